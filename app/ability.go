@@ -1,0 +1,76 @@
+package app
+
+import "slices"
+
+// Ability is one thing a caller may be allowed to do. Every route names the one
+// it needs; roles are lists of them (domain 2.4).
+type Ability string
+
+// Who may call, beside the abilities proper.
+const (
+	// Anyone needs no token at all (login).
+	Anyone Ability = "anyone"
+	// Authenticated needs a good token and nothing else.
+	Authenticated Ability = "authenticated"
+	// Installation is the super user of the whole installation.
+	Installation Ability = "installation"
+)
+
+// The abilities a role can hold.
+const (
+	ViewEvents   Ability = "events.view"   // GET /event, /sale-items, /sale-item
+	ListEvents   Ability = "events.list"   // event lists
+	CreateEvents Ability = "events.create" // POST /events
+	EditEvents   Ability = "events.edit"   // events, sale items, zones
+	Publish      Ability = "events.publish"
+	CancelEvents Ability = "events.cancel"
+	DeleteEvents Ability = "events.delete"
+
+	ViewVenues   Ability = "venues.view"
+	CreateVenues Ability = "venues.create"
+
+	ViewCustomers   Ability = "customers.view"
+	CreateCustomers Ability = "customers.create"
+	EditCustomers   Ability = "customers.edit"
+
+	Sell          Ability = "sales.sell"
+	Complimentary Ability = "sales.complimentary"
+	Discounts     Ability = "sales.discounts"
+	Override      Ability = "sales.override" // lift basket rules at the till
+
+	ListOrders Ability = "orders.list"
+	ViewOrders Ability = "orders.view"
+	EditOrders Ability = "orders.edit"
+	Refund     Ability = "orders.refund"
+
+	ScanZones       Ability = "zones.scan"
+	OverrideScans   Ability = "zones.override" // ignoreCapacity, ignoreAgeRestrictions
+	AdmitGuests     Ability = "guests.admit"
+	ViewReports     Ability = "reports.view"
+	WalletTopup     Ability = "wallets.topup"
+	WalletCashout   Ability = "wallets.cashout"
+	DrawerNoSale    Ability = "drawer.no_sale"
+	DrawerCardSale  Ability = "drawer.card_sale"
+	ManageUsers     Ability = "users.manage"
+	ManageTaxBands  Ability = "tax_bands.manage"
+	PayCash         Ability = "payment.cash"
+	PayCard         Ability = "payment.card"
+	PayBank         Ability = "payment.bank"
+	PayOtherOffline Ability = "payment.other"
+)
+
+// Abilities lists everything a role can hold, in the order of documents.
+var Abilities = []Ability{
+	ViewEvents, ListEvents, CreateEvents, EditEvents, Publish, CancelEvents, DeleteEvents,
+	ViewVenues, CreateVenues,
+	ViewCustomers, CreateCustomers, EditCustomers,
+	Sell, Complimentary, Discounts, Override,
+	ListOrders, ViewOrders, EditOrders, Refund,
+	ScanZones, OverrideScans, AdmitGuests, ViewReports,
+	WalletTopup, WalletCashout, DrawerNoSale, DrawerCardSale,
+	ManageUsers, ManageTaxBands,
+	PayCash, PayCard, PayBank, PayOtherOffline,
+}
+
+// Known tells whether a role may hold the ability.
+func (a Ability) Known() bool { return slices.Contains(Abilities, a) }

@@ -1,0 +1,91 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Schema is where every area declares its tables.
+var Schema = indexes.NewSchema()
+
+// Reader and Tx are a snapshot and a transaction bound to the caller's company.
+type (
+	Reader = indexes.Reader
+	Tx     = indexes.Tx
+)
+
+// App is the business, on some engine.
+type App struct {
+	engine kv.Engine
+	clock  func() time.Time
+	log    *slog.Logger
+}
+
+// Options of New; the zero value is right outside tests.
+type Options struct {
+	// Clock is the wall clock for reads; transactions use Tx.Now.
+	Clock func() time.Time
+	Log   *slog.Logger
+}
+
+// New makes an app on an engine.
+func New(e kv.Engine, o Options) *App {
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &App{engine: e, clock: o.Clock, log: o.Log}
+}
+
+// Now is the wall clock, UTC in whole microseconds.
+func (a *App) Now() time.Time { return a.clock().UTC().Truncate(time.Microsecond) }
+
+// Log is where background work reports.
+func (a *App) Log() *slog.Logger { return a.log }
+
+// Engine is the store below, for checks and copies.
+func (a *App) Engine() kv.Engine { return a.engine }
+
+// View reads one snapshot of the caller's company.
+func (a *App) View(ctx context.Context, c *Caller, fn func(Reader) error) error {
+	return a.ViewCompany(ctx, c.CompanyID, fn)
+}
+
+// Update runs one command for the caller's company. fn may run more than once.
+func (a *App) Update(ctx context.Context, c *Caller, fn func(Tx) error) error {
+	return a.UpdateCompany(ctx, c.CompanyID, fn)
+}
+
+// ViewCompany reads for a company, or for the installation when company is 0.
+func (a *App) ViewCompany(ctx context.Context, company int64, fn func(Reader) error) error {
+	return refusal(a.engine.View(ctx, func(r kv.Reader) error {
+		return fn(indexes.Bind(r, company))
+	}))
+}
+
+// UpdateCompany writes for a company, or for the installation when company is 0.
+func (a *App) UpdateCompany(ctx context.Context, company int64, fn func(Tx) error) error {
+	return refusal(a.engine.Update(ctx, func(t kv.Tx) error {
+		return fn(indexes.BindTx(t, company))
+	}))
+}
+
+// refusal turns what the engine says when it cannot work into a refusal.
+func refusal(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, kv.ErrBusy), errors.Is(err, kv.ErrConflict):
+		return &Error{Kind: TooMany, Message: Msg("The box office is very busy. Please try again."), RetryAfter: 1}
+	case errors.Is(err, kv.ErrPoisoned), errors.Is(err, kv.ErrClosed):
+		return &Error{Kind: Unavailable, Message: Msg("The box office is restarting. Please try again."), RetryAfter: 2}
+	}
+	return err
+}

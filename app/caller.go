@@ -1,0 +1,40 @@
+package app
+
+// Caller is who makes a request, resolved once at the door and never changed.
+type Caller struct {
+	UserID    int64
+	UserName  string
+	UserEmail string
+	TokenID   int64
+	// CompanyID is the company the call acts on (domain 2.2).
+	CompanyID int64
+	// Installation marks a super user of the whole installation.
+	Installation bool
+	// Super passes every ability check inside the company.
+	Super bool
+	// Abilities are the union of the caller's roles and direct abilities.
+	Abilities map[Ability]bool
+	// Locale is the language of messages: "en", "de" or "fr".
+	Locale string
+}
+
+// Can tells whether the caller holds an ability.
+func (c *Caller) Can(a Ability) bool {
+	switch a {
+	case Anyone:
+		return true
+	case Authenticated:
+		return c != nil
+	case Installation:
+		return c != nil && c.Installation
+	}
+	return c != nil && (c.Super || c.Abilities[a])
+}
+
+// Need refuses a caller without the ability.
+func (c *Caller) Need(a Ability) error {
+	if c.Can(a) {
+		return nil
+	}
+	return Refuse(Forbidden, "This action is unauthorized.")
+}

@@ -1,0 +1,2 @@
+// Package indexes keeps records and their secondary indexes.
+package indexes

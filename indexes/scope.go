@@ -1,0 +1,38 @@
+package indexes
+
+import "marquee/kv"
+
+// Reader is a snapshot bound to one company: every table that is not Global
+// puts the company first in its keys, so another company's record is simply
+// not found.
+type Reader interface {
+	kv.Reader
+	// Company is the id of the company this snapshot is bound to.
+	Company() int64
+}
+
+// Tx is a transaction bound to one company. It is a Reader too.
+type Tx interface {
+	kv.Tx
+	Company() int64
+}
+
+type reader struct {
+	kv.Reader
+	company int64
+}
+
+func (r reader) Company() int64 { return r.company }
+
+type tx struct {
+	kv.Tx
+	company int64
+}
+
+func (t tx) Company() int64 { return t.company }
+
+// Bind ties a snapshot to a company.
+func Bind(r kv.Reader, company int64) Reader { return reader{r, company} }
+
+// BindTx ties a transaction to a company.
+func BindTx(t kv.Tx, company int64) Tx { return tx{t, company} }

@@ -1,0 +1,90 @@
+// Package kv is the bytes below everything: ordered key spaces, read in
+// snapshots and written in transactions. It does not know what a record is.
+//
+// An engine promises snapshot isolation with "first committer wins", plus
+// [Tx.Guard]. kv/bolt gives more than that, kv/mem gives exactly that, so a
+// test on kv/mem finds the code that leans on more. The rule which follows for
+// callers: every decision writes (or guards) a key that its rival would also
+// write.
+package kv
+
+import (
+	"context"
+	"iter"
+	"time"
+)
+
+// Space names one flat, ordered key space: a bucket in bbolt, a key prefix in
+// an engine that has none.
+type Space string
+
+// Pair is one key with its value. Both die with the closure that read them.
+type Pair struct {
+	Key, Value []byte
+}
+
+// Range selects keys of a space: From <= key < To in byte order. A nil bound is
+// open. Reverse walks from the high end. Limit 0 means no limit.
+type Range struct {
+	From, To []byte
+	Reverse  bool
+	Limit    int
+}
+
+// Reader reads one consistent snapshot.
+type Reader interface {
+	// Get returns the value of key, or ErrNotFound.
+	Get(s Space, key []byte) ([]byte, error)
+	// GetMany returns one value per key, nil where there is none.
+	GetMany(s Space, keys [][]byte) ([][]byte, error)
+	// Scan walks a range in key order. The walk ends at the first error.
+	Scan(s Space, r Range) iter.Seq2[Pair, error]
+	// SafeTime is a moment no later commit can carry in its Now: a change feed
+	// may hand out everything up to it and miss nothing.
+	SafeTime() time.Time
+}
+
+// Tx reads its snapshot and its own writes, and writes.
+type Tx interface {
+	Reader
+	// Put stores value under key. Both are copied. Neither may be empty.
+	Put(s Space, key, value []byte) error
+	// Delete removes key; a key that is not there is no error.
+	Delete(s Space, key []byte) error
+	// Guard makes the commit fail (and the closure run again) when another
+	// commit writes or guards one of the keys.
+	Guard(s Space, keys ...[]byte) error
+	// Now is the transaction's moment: UTC, whole microseconds, fixed for this
+	// attempt, and strictly later than that of every earlier commit, even when
+	// the wall clock steps back.
+	Now() time.Time
+	// AfterCommit runs fn once, after the commit is durable, and never otherwise.
+	AfterCommit(fn func())
+}
+
+// Engine is an ordered store of bytes.
+type Engine interface {
+	// View runs fn on a snapshot. fn must be quick: no network, no waiting.
+	View(ctx context.Context, fn func(Reader) error) error
+	// Update runs fn and commits what it wrote; it returns only when the commit
+	// is durable. fn MAY RUN MORE THAN ONCE: it must have no effect but its
+	// writes. When fn returns an error nothing is written and that error comes
+	// back (once what it may have read of others is durable).
+	Update(ctx context.Context, fn func(Tx) error) error
+	// Limits tells what a key and a value may measure.
+	Limits() Limits
+	// Close waits for running transactions, then closes the store.
+	Close() error
+}
+
+// Limits of one engine, in bytes.
+type Limits struct {
+	MaxKey   int
+	MaxValue int
+}
+
+// Default limits, kept by every engine so that a store can move between them.
+const (
+	MaxKey   = 1 << 10
+	MaxValue = 512 << 10
+)
