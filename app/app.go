@@ -24,6 +24,7 @@ type App struct {
 	engine kv.Engine
 	clock  func() time.Time
 	log    *slog.Logger
+	memos  memos
 }
 
 // Options of New; the zero value is right outside tests.
