@@ -1,14 +1,7 @@
-// Package kv is the bytes below everything: ordered key spaces, read in
-// snapshots and written in transactions. It does not know what a record is.
-//
-// An engine promises snapshot isolation with "first committer wins", plus
-// [Tx.Guard]. kv/bolt gives more than that, kv/mem gives exactly that, so a
-// test on kv/mem finds the code that leans on more. The rule which follows for
-// callers: every decision writes (or guards) a key that its rival would also
-// write.
 package kv
 
 import (
+	"bytes"
 	"context"
 	"iter"
 	"time"
@@ -37,7 +30,9 @@ type Reader interface {
 	Get(s Space, key []byte) ([]byte, error)
 	// GetMany returns one value per key, nil where there is none.
 	GetMany(s Space, keys [][]byte) ([][]byte, error)
-	// Scan walks a range in key order. The walk ends at the first error.
+	// Scan walks a range in key order. The walk ends at the first error. In a
+	// transaction it shows the writes made before the walk began; writing and
+	// deleting while it runs is allowed and does not change what it shows.
 	Scan(s Space, r Range) iter.Seq2[Pair, error]
 	// SafeTime is a moment no later commit can carry in its Now: a change feed
 	// may hand out everything up to it and miss nothing.
@@ -47,7 +42,9 @@ type Reader interface {
 // Tx reads its snapshot and its own writes, and writes.
 type Tx interface {
 	Reader
-	// Put stores value under key. Both are copied. Neither may be empty.
+	// Put stores value under key. Both are copied. Neither may be empty nor
+	// above the limits: such a write is refused with ErrTooLarge, and the whole
+	// transaction with it, even when the closure overlooks the error.
 	Put(s Space, key, value []byte) error
 	// Delete removes key; a key that is not there is no error.
 	Delete(s Space, key []byte) error
@@ -64,12 +61,15 @@ type Tx interface {
 
 // Engine is an ordered store of bytes.
 type Engine interface {
-	// View runs fn on a snapshot. fn must be quick: no network, no waiting.
+	// View runs fn on a snapshot. fn must be quick: no network, no waiting, and
+	// never a second transaction inside.
 	View(ctx context.Context, fn func(Reader) error) error
 	// Update runs fn and commits what it wrote; it returns only when the commit
 	// is durable. fn MAY RUN MORE THAN ONCE: it must have no effect but its
 	// writes. When fn returns an error nothing is written and that error comes
-	// back (once what it may have read of others is durable).
+	// back (once what it may have read of others is durable). A panic in fn
+	// surfaces in the caller's goroutine, and nothing is written either. When ctx
+	// ends before fn has begun, its error comes back and nothing is written.
 	Update(ctx context.Context, fn func(Tx) error) error
 	// Limits tells what a key and a value may measure.
 	Limits() Limits
@@ -88,3 +88,8 @@ const (
 	MaxKey   = 1 << 10
 	MaxValue = 512 << 10
 )
+
+// Contains tells whether key lies within the bounds of the range.
+func (r Range) Contains(key []byte) bool {
+	return (r.From == nil || bytes.Compare(key, r.From) >= 0) && (r.To == nil || bytes.Compare(key, r.To) < 0)
+}

@@ -1,0 +1,35 @@
+package bolt
+
+import (
+	"errors"
+
+	"marquee/kv"
+
+	"go.etcd.io/bbolt"
+)
+
+// Close implements kv.Engine: it answers what waits already, waits for readers,
+// and saves the list of free pages so that the next Open is quick.
+func (e *Engine) Close() error {
+	e.gate.Lock()
+	if e.closed {
+		e.gate.Unlock()
+		return kv.ErrClosed
+	}
+	e.closed = true
+	close(e.stop)
+	close(e.queue)
+	e.gate.Unlock()
+	<-e.finished
+	var err error
+	if !e.isPoisoned() {
+		err = saveFreelist(e.db)
+	}
+	return errors.Join(err, removeHolder(e.db.Path()), e.db.Close())
+}
+
+// saveFreelist writes the list of free pages, which commits leave out.
+func saveFreelist(db *bbolt.DB) error {
+	db.NoFreelistSync = false
+	return db.Update(func(*bbolt.Tx) error { return nil })
+}

@@ -1,0 +1,39 @@
+package bolt
+
+import (
+	"context"
+	"io"
+
+	"marquee/kv"
+
+	"go.etcd.io/bbolt"
+)
+
+// CopyTo writes a whole copy of the store, as of one commit, while it goes on
+// serving. w should be a local file: the copy is a long read, and a slow peer at
+// the other end would make the store grow.
+func (e *Engine) CopyTo(ctx context.Context, w io.Writer) (n int64, err error) {
+	if e.isPoisoned() {
+		return 0, kv.ErrPoisoned
+	}
+	v := e.readers.begin()
+	defer e.readers.end(v)
+	err = e.db.View(func(tx *bbolt.Tx) error {
+		n, err = tx.WriteTo(untilDone{ctx, w})
+		return err
+	})
+	return n, engineError(err)
+}
+
+// untilDone stops a copy when its context ends.
+type untilDone struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (u untilDone) Write(b []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.w.Write(b)
+}

@@ -1,0 +1,144 @@
+package bolt
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"marquee/kv"
+
+	"go.etcd.io/bbolt"
+)
+
+// Engine is one open store.
+type Engine struct {
+	db      *bbolt.DB
+	o       Options
+	readers readers
+	figures figures
+	commit  func(*bbolt.Tx) error // (*bbolt.Tx).Commit; tests make it fail
+
+	gate     sync.RWMutex // closed, and the sends into queue
+	closed   bool
+	queue    chan *job
+	stop     chan struct{} // closed when Close begins
+	finished chan struct{} // closed when the writer has answered everything
+
+	poisoned chan struct{}
+	poison   sync.Once
+
+	// Owned by the writer goroutine.
+	last    time.Time // moment of the last transaction
+	current *batch    // the commit in progress
+}
+
+var _ kv.Engine = (*Engine)(nil)
+
+func start(db *bbolt.DB, o Options) (*Engine, error) {
+	e := &Engine{
+		db: db, o: o,
+		commit:   (*bbolt.Tx).Commit,
+		queue:    make(chan *job, o.QueueLimit),
+		stop:     make(chan struct{}),
+		finished: make(chan struct{}),
+		poisoned: make(chan struct{}),
+	}
+	if err := db.View(func(tx *bbolt.Tx) error { e.last = lastTime(tx); return nil }); err != nil {
+		return nil, err
+	}
+	if err := e.fillPool(); err != nil {
+		return nil, err
+	}
+	if err := writeHolder(db.Path()); err != nil {
+		return nil, err
+	}
+	go e.write()
+	go e.readers.watch(e.stop)
+	return e, nil
+}
+
+// job is one Update on its way through the writer.
+type job struct {
+	ctx   context.Context
+	fn    func(kv.Tx) error
+	taken atomic.Bool // by the writer, or by a caller that gave up
+	done  chan struct{}
+
+	// Written by the writer before done is closed.
+	overlay  *kv.Overlay
+	err      error
+	panicked any
+	exited   bool // the closure ended its goroutine (runtime.Goexit)
+}
+
+// Limits implements kv.Engine.
+func (e *Engine) Limits() kv.Limits {
+	return kv.Limits{MaxKey: kv.MaxKey, MaxValue: kv.MaxValue}
+}
+
+// Update implements kv.Engine. Transactions run one after the other, so none
+// ever loses to another.
+func (e *Engine) Update(ctx context.Context, fn func(kv.Tx) error) error {
+	j := &job{ctx: ctx, fn: fn, done: make(chan struct{})}
+	if err := e.enqueue(j); err != nil {
+		return err
+	}
+	select {
+	case <-j.done:
+	case <-ctx.Done():
+		if j.taken.CompareAndSwap(false, true) {
+			return ctx.Err()
+		}
+		<-j.done
+	}
+	return j.answer()
+}
+
+func (e *Engine) enqueue(j *job) error {
+	if err := j.ctx.Err(); err != nil {
+		return err
+	}
+	e.gate.RLock()
+	defer e.gate.RUnlock()
+	if e.closed {
+		return kv.ErrClosed
+	}
+	if e.isPoisoned() {
+		return kv.ErrPoisoned
+	}
+	select {
+	case e.queue <- j:
+		return nil
+	default:
+		e.figures.refused.Add(1)
+		return kv.ErrBusy
+	}
+}
+
+// answer gives the caller what became of its closure, in its own goroutine.
+func (j *job) answer() error {
+	switch {
+	case j.panicked != nil:
+		panic(j.panicked)
+	case j.exited:
+		runtime.Goexit()
+	case j.err == nil:
+		j.overlay.RunHooks()
+	}
+	return j.err
+}
+
+// Poisoned is closed once a commit has failed. The process should end then (exit
+// code 75 asks a supervisor to start it again).
+func (e *Engine) Poisoned() <-chan struct{} { return e.poisoned }
+
+func (e *Engine) isPoisoned() bool {
+	select {
+	case <-e.poisoned:
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,27 @@
+package bolt
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// The file lock cannot tell who holds it, so the holder writes its process id
+// beside the store. It informs only; the lock decides.
+func holderFile(path string) string { return path + ".holder" }
+
+func writeHolder(path string) error {
+	return os.WriteFile(holderFile(path), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
+}
+
+func removeHolder(path string) error { return os.Remove(holderFile(path)) }
+
+// holder names the process that holds the store.
+func holder(path string) string {
+	b, err := os.ReadFile(holderFile(path))
+	if err != nil {
+		return "an unknown process"
+	}
+	return fmt.Sprintf("process %s", strings.TrimSpace(string(b)))
+}

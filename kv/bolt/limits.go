@@ -1,0 +1,35 @@
+package bolt
+
+import "time"
+
+const (
+	// pageSize is fixed so that a file moves between machines.
+	pageSize = 4096
+	// minFile is what bbolt needs to have written before a file is one: two meta
+	// pages, a freelist, a leaf. Less was never initialised.
+	minFile = 4 * pageSize
+	// mapSize is mapped from the start where addresses allow it: growing the map
+	// has to wait for every reader, and meanwhile nobody reads or writes.
+	mapSize = 1 << 30
+	// lockWait bounds the wait for another process's lock.
+	lockWait = time.Second
+
+	// maxQueue bounds the transactions that wait; beyond it kv.ErrBusy.
+	maxQueue = 2000
+	// maxBatch bounds the closures of one commit: larger ones leave many free
+	// pages behind and make everybody wait.
+	maxBatch = 256
+
+	// readLimit ends a read; slowRead is counted.
+	readLimit = time.Second
+	slowRead  = 250 * time.Millisecond
+
+	// appendFill is the fill of pages in spaces that only append.
+	appendFill = 0.9
+
+	// poolPages are made free at the start; the pool is filled up again below
+	// poolLow. With free pages at hand a long read makes the file grow by what is
+	// written, without them by a multiple of it.
+	poolPages = 1000
+	poolLow   = 500
+)

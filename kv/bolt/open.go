@@ -1,0 +1,77 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+
+	"marquee/kv"
+
+	"go.etcd.io/bbolt" // the file: copy-on-write pages, one writer, readers that never block it
+)
+
+// ErrNeverInitialised: the file exists but was cut off before it held anything,
+// as after a power cut during the very first start. Nothing is lost by removing it.
+var ErrNeverInitialised = errors.New("kv: store was never initialised")
+
+// Open opens the store at path and creates it when there is none. It answers
+// kv.ErrInUse when another process holds it, with that process's id.
+func Open(path string, o Options) (*Engine, error) {
+	o = o.withDefaults()
+	if err := ensure(path); err != nil {
+		return nil, err
+	}
+	db, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	e, err := start(db, o)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return e, nil
+}
+
+// ensure creates the file when there is none and refuses a stump.
+func ensure(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return create(path)
+	case err != nil:
+		return err
+	case info.Size() < minFile:
+		return fmt.Errorf("%w: %s has %d bytes, at least %d are needed; remove it and start again", ErrNeverInitialised, path, info.Size(), minFile)
+	}
+	return nil
+}
+
+// openFile opens the bbolt file with the options that every store is opened with.
+func openFile(path string) (*bbolt.DB, error) {
+	db, err := bbolt.Open(path, 0o600, fileOptions())
+	if errors.Is(err, bbolt.ErrTimeout) {
+		return nil, fmt.Errorf("%w: %s is held by %s", kv.ErrInUse, path, holder(path))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return db, nil
+}
+
+// fileOptions never sets NoSync: an acknowledged write is on disk. The list of
+// free pages is not written with each commit, which would cost more the larger
+// the list; a clean Close saves it.
+func fileOptions() *bbolt.Options {
+	o := &bbolt.Options{
+		Timeout:        lockWait,
+		NoFreelistSync: true,
+		FreelistType:   bbolt.FreelistArrayType,
+		PageSize:       pageSize,
+	}
+	if strconv.IntSize == 64 {
+		o.InitialMmapSize = mapSize
+	}
+	return o
+}

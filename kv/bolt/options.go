@@ -1,0 +1,58 @@
+package bolt
+
+import (
+	"time"
+
+	"marquee/kv"
+)
+
+// Options of Open; the zero value is right outside tests.
+type Options struct {
+	// Clock is the wall clock; time.Now when nil. It may step back: transactions
+	// keep their own time.
+	Clock func() time.Time
+	// AppendOnly tells which spaces only ever grow at their end. Their pages are
+	// filled to nine tenths instead of half.
+	AppendOnly func(kv.Space) bool
+	// OnCommit is called after every commit by the goroutine that writes: it must
+	// be quick and must not use the engine.
+	OnCommit func(Commit)
+	// ReadLimit ends a read with kv.ErrReaderTooOld; 1 s when zero.
+	ReadLimit time.Duration
+	// QueueLimit is how many transactions may wait; 2,000 when zero.
+	QueueLimit int
+	// FreePages are held ready; 1,000 when zero, none when negative.
+	FreePages int
+}
+
+// Commit describes one commit, for histograms.
+type Commit struct {
+	// Closures ran in it, Applied of them wrote.
+	Closures, Applied int
+	// Took is the time of the commit itself with its two syncs.
+	Took time.Duration
+	// Err is why it failed; the engine is poisoned then.
+	Err error
+}
+
+func (o Options) withDefaults() Options {
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.AppendOnly == nil {
+		o.AppendOnly = func(kv.Space) bool { return false }
+	}
+	if o.OnCommit == nil {
+		o.OnCommit = func(Commit) {}
+	}
+	if o.ReadLimit == 0 {
+		o.ReadLimit = readLimit
+	}
+	if o.QueueLimit == 0 {
+		o.QueueLimit = maxQueue
+	}
+	if o.FreePages == 0 {
+		o.FreePages = poolPages
+	}
+	return o
+}

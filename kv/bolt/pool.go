@@ -1,0 +1,64 @@
+package bolt
+
+import (
+	"encoding/binary"
+	"time"
+
+	"marquee/kv"
+
+	"go.etcd.io/bbolt"
+)
+
+// poolBucket is written and deleted at once, to leave free pages behind.
+var poolBucket = []byte("\x00pool")
+
+// fillPool makes free pages until the pool is full.
+func (e *Engine) fillPool() error {
+	missing := e.o.FreePages - e.freePages()
+	if e.o.FreePages < 0 || missing <= 0 {
+		return nil
+	}
+	err := e.db.Update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucket(poolBucket)
+		if err != nil {
+			return err
+		}
+		return fill(b, missing*pageSize)
+	})
+	if err != nil {
+		return err
+	}
+	return e.db.Update(func(tx *bbolt.Tx) error { return tx.DeleteBucket(poolBucket) })
+}
+
+// fill writes about size bytes in values of the largest kind.
+func fill(b *bbolt.Bucket, size int) error {
+	for i := uint32(0); size > 0; i++ {
+		n := min(size, kv.MaxValue)
+		if err := b.Put(binary.BigEndian.AppendUint32(nil, i), make([]byte, n)); err != nil {
+			return err
+		}
+		size -= n
+	}
+	return nil
+}
+
+// keepPool fills the pool up again when it runs low. While an old reader is open
+// it would be of no use: the pages would stay bound until that reader ends.
+func (e *Engine) keepPool() {
+	if e.o.FreePages < 0 || e.isPoisoned() || e.freePages() >= e.o.FreePages/2 {
+		return
+	}
+	if _, _, oldest := e.readers.state(time.Now()); oldest > slowRead {
+		return
+	}
+	if err := e.fillPool(); err != nil {
+		e.poison.Do(func() { close(e.poisoned) })
+	}
+}
+
+// freePages are those that can be used now or once their last reader has ended.
+func (e *Engine) freePages() int {
+	s := e.db.Stats()
+	return s.FreePageN + s.PendingPageN
+}

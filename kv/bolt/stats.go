@@ -1,0 +1,56 @@
+package bolt
+
+import (
+	"os"
+	"sync/atomic"
+	"time"
+)
+
+// figures are what the writer counts.
+type figures struct {
+	commits, closures, applied, refused atomic.Uint64
+	commitNanos, lastBatch              atomic.Int64
+}
+
+func (f *figures) committed(o Options, c Commit) {
+	f.commits.Add(1)
+	f.closures.Add(uint64(c.Closures))
+	f.applied.Add(uint64(c.Applied))
+	f.commitNanos.Add(int64(c.Took))
+	f.lastBatch.Store(int64(c.Closures))
+	o.OnCommit(c)
+}
+
+// Stats are figures for the metrics. Counts and sums run from Open.
+type Stats struct {
+	Commits    uint64        // commits, each with its syncs
+	Closures   uint64        // transactions that ran in them
+	Applied    uint64        // of these, the ones that wrote
+	Refused    uint64        // answered with kv.ErrBusy
+	CommitTime time.Duration // spent in commits
+	LastBatch  int           // closures of the last commit
+	Queue      int           // transactions that wait now
+
+	Readers      int           // reads open now
+	OldestReader time.Duration // age of the oldest of them
+	SlowReaders  uint64        // reads that took longer than 250 ms
+
+	FreePages int   // pages free, or free once a reader ends
+	FileBytes int64 // size of the file
+	Poisoned  bool  // a commit failed
+}
+
+// Stats takes the figures now.
+func (e *Engine) Stats() Stats {
+	f := &e.figures
+	s := Stats{
+		Commits: f.commits.Load(), Closures: f.closures.Load(), Applied: f.applied.Load(), Refused: f.refused.Load(),
+		CommitTime: time.Duration(f.commitNanos.Load()), LastBatch: int(f.lastBatch.Load()), Queue: len(e.queue),
+		FreePages: e.freePages(), Poisoned: e.isPoisoned(),
+	}
+	s.Readers, s.SlowReaders, s.OldestReader = e.readers.state(time.Now())
+	if info, err := os.Stat(e.db.Path()); err == nil {
+		s.FileBytes = info.Size()
+	}
+	return s
+}

@@ -1,0 +1,9 @@
+// Package kvtest holds what every engine has to pass, and wrappers for tests of
+// what stands on an engine.
+//
+//   - conform.go and its neighbours: Conform, the suite of the promises in
+//     package kv.
+//   - chaos.go: Chaos runs every Update at least twice and spoils the bytes that
+//     a closure kept for itself.
+//   - meter.go: Meter counts what an operation reads and writes.
+package kvtest

@@ -1,0 +1,217 @@
+package kv
+
+import (
+	"bytes"
+	"errors"
+	"iter"
+	"time"
+)
+
+// Overlay is the write set of one attempt at a transaction, laid over an
+// engine's snapshot: writes stay in it, reads look into it first, scans merge
+// it. An engine gives it to the closure as its Tx and applies it afterwards, or
+// drops it. Not safe for several goroutines.
+type Overlay struct {
+	base    Reader
+	now     time.Time
+	nowRead bool
+	writes  *Tree
+	guards  []Entry
+	hooks   []func()
+	refused error
+}
+
+var _ Tx = (*Overlay)(nil)
+
+// NewOverlay starts an attempt on a snapshot at a moment.
+func NewOverlay(base Reader, now time.Time) *Overlay { return &Overlay{base: base, now: now} }
+
+// Get implements [Reader].
+func (o *Overlay) Get(s Space, key []byte) ([]byte, error) {
+	if o.writes != nil {
+		if e, ok := o.writes.Get(s, key); ok {
+			if e.Value == nil {
+				return nil, ErrNotFound
+			}
+			return e.Value, nil
+		}
+	}
+	return o.base.Get(s, key)
+}
+
+// GetMany implements [Reader].
+func (o *Overlay) GetMany(s Space, keys [][]byte) ([][]byte, error) {
+	if o.writes == nil {
+		return o.base.GetMany(s, keys)
+	}
+	return GetEach(o, s, keys)
+}
+
+// GetEach is GetMany by way of one Get after the other, for engines that gain
+// nothing from doing better.
+func GetEach(r Reader, s Space, keys [][]byte) ([][]byte, error) {
+	values := make([][]byte, len(keys))
+	for i, key := range keys {
+		v, err := r.Get(s, key)
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return nil, err
+		}
+		values[i] = v
+	}
+	return values, nil
+}
+
+// Scan implements [Reader].
+func (o *Overlay) Scan(s Space, r Range) iter.Seq2[Pair, error] {
+	return func(yield func(Pair, error) bool) {
+		if o.writes == nil {
+			o.base.Scan(s, r)(yield)
+			return
+		}
+		m := merge{own: o.writes.Copy().Cursor(s, r), r: r, yield: yield}
+		below := r
+		below.Limit = 0
+		for p, err := range o.base.Scan(s, below) {
+			if err != nil {
+				yield(Pair{}, err)
+				return
+			}
+			if !m.ownBefore(p.Key) || !m.settle(p) {
+				return
+			}
+		}
+		m.ownBefore(nil)
+	}
+}
+
+// merge puts own writes between the pairs of a snapshot.
+type merge struct {
+	own     *Cursor
+	r       Range
+	yield   func(Pair, error) bool
+	emitted int
+}
+
+// ownBefore emits the own writes that come before key in the direction of the
+// range, all of them when key is nil.
+func (m *merge) ownBefore(key []byte) bool {
+	for {
+		e, ok := m.own.Entry()
+		if !ok || (key != nil && !m.precedes(e.Key, key)) {
+			return true
+		}
+		m.own.Next()
+		if e.Value != nil && !m.emit(Pair{e.Key, e.Value}) {
+			return false
+		}
+	}
+}
+
+// settle emits a pair of the snapshot, or the own write in its place.
+func (m *merge) settle(p Pair) bool {
+	if e, ok := m.own.Entry(); ok && bytes.Equal(e.Key, p.Key) {
+		m.own.Next()
+		if e.Value == nil {
+			return true
+		}
+		p = Pair{e.Key, e.Value}
+	}
+	return m.emit(p)
+}
+
+func (m *merge) precedes(a, b []byte) bool {
+	if m.r.Reverse {
+		return bytes.Compare(a, b) > 0
+	}
+	return bytes.Compare(a, b) < 0
+}
+
+func (m *merge) emit(p Pair) bool {
+	m.emitted++
+	return m.yield(p, nil) && m.emitted != m.r.Limit
+}
+
+// SafeTime implements [Reader].
+func (o *Overlay) SafeTime() time.Time { return o.base.SafeTime() }
+
+// Put implements [Tx].
+func (o *Overlay) Put(s Space, key, value []byte) error {
+	if err := CheckWrite(s, key, value); err != nil {
+		return o.refuse(err)
+	}
+	both := append(append(make([]byte, 0, len(key)+len(value)), key...), value...)
+	o.set(Entry{Space: s, Key: both[:len(key):len(key)], Value: both[len(key):]})
+	return nil
+}
+
+// Delete implements [Tx].
+func (o *Overlay) Delete(s Space, key []byte) error {
+	if err := CheckKey(s, key); err != nil {
+		return o.refuse(err)
+	}
+	o.set(Entry{Space: s, Key: bytes.Clone(key)})
+	return nil
+}
+
+// Guard implements [Tx].
+func (o *Overlay) Guard(s Space, keys ...[]byte) error {
+	for _, key := range keys {
+		if err := CheckKey(s, key); err != nil {
+			return o.refuse(err)
+		}
+		o.guards = append(o.guards, Entry{Space: s, Key: bytes.Clone(key)})
+	}
+	return nil
+}
+
+// Now implements [Tx].
+func (o *Overlay) Now() time.Time {
+	o.nowRead = true
+	return o.now
+}
+
+// AfterCommit implements [Tx].
+func (o *Overlay) AfterCommit(fn func()) { o.hooks = append(o.hooks, fn) }
+
+func (o *Overlay) set(e Entry) {
+	if o.writes == nil {
+		o.writes = NewTree()
+	}
+	o.writes.Set(e)
+}
+
+// refuse remembers the first refused write: a closure that overlooks the error
+// must not commit the rest.
+func (o *Overlay) refuse(err error) error {
+	if o.refused == nil {
+		o.refused = err
+	}
+	return err
+}
+
+// Refused is the first write that was outside the limits, nil when none was.
+// An engine must not commit such a write set.
+func (o *Overlay) Refused() error { return o.refused }
+
+// Empty tells that there is nothing to apply.
+func (o *Overlay) Empty() bool { return o.writes == nil }
+
+// NowRead tells whether the closure asked for the time.
+func (o *Overlay) NowRead() bool { return o.nowRead }
+
+// Writes calls fn for each write, by space, then by key, until it returns false.
+func (o *Overlay) Writes(fn func(Entry) bool) {
+	if o.writes != nil {
+		o.writes.Each(fn)
+	}
+}
+
+// Guards are the guarded keys, without values.
+func (o *Overlay) Guards() []Entry { return o.guards }
+
+// RunHooks runs what AfterCommit collected, in order.
+func (o *Overlay) RunHooks() {
+	for _, fn := range o.hooks {
+		fn()
+	}
+}
