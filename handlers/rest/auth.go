@@ -1,0 +1,76 @@
+package rest
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"marquee/app"
+)
+
+// Credentials are what a request says about who makes it.
+type Credentials struct {
+	// Token is the bearer token. It is never logged.
+	Token string
+	// CompanyID is X-SERVICE-COMPANY-ID, nil without it.
+	CompanyID *int64
+	// Locale is the language of the answer.
+	Locale string
+	// Remote is the network address of the client, without the port.
+	Remote string
+}
+
+// Authenticate resolves credentials to a caller, or refuses with
+// app.Unauthenticated or app.Forbidden.
+type Authenticate func(ctx context.Context, cr Credentials) (*app.Caller, error)
+
+const companyHeader = "X-Service-Company-Id"
+
+// maxToken is the longest token that is looked up, in bytes.
+const maxToken = 256
+
+func unauthenticated() *app.Error {
+	return app.Refuse(app.Unauthenticated, "Unauthenticated.")
+}
+
+func forbidden() *app.Error {
+	return app.Refuse(app.Forbidden, "This action is unauthorized.")
+}
+
+// credentials reads the headers. Tokens come from Authorization alone.
+func credentials(r *http.Request) (Credentials, error) {
+	given := r.Header.Values("Authorization")
+	if len(given) != 1 {
+		return Credentials{}, unauthenticated()
+	}
+	scheme, token, _ := strings.Cut(given[0], " ")
+	token = strings.TrimSpace(token)
+	if !strings.EqualFold(scheme, "Bearer") || token == "" || len(token) > maxToken {
+		return Credentials{}, unauthenticated()
+	}
+	company, err := companyOf(r.Header.Values(companyHeader))
+	return Credentials{Token: token, CompanyID: company, Remote: remoteOf(r)}, err
+}
+
+// companyOf reads the company header. Two of them, or anything but one positive
+// number, is refused: nobody is to guess which was meant.
+func companyOf(given []string) (*int64, error) {
+	if len(given) == 0 || len(given) == 1 && given[0] == "" {
+		return nil, nil
+	}
+	id, err := strconv.ParseInt(given[0], 10, 64)
+	if len(given) > 1 || err != nil || id <= 0 {
+		return nil, forbidden()
+	}
+	return &id, nil
+}
+
+func remoteOf(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}

@@ -1,0 +1,280 @@
+package rest
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// writer is one answer being written.
+type writer struct {
+	buf    []byte
+	filter Filter
+	// asked is the include parameter.
+	asked Include
+	masks map[maskKey][]bool
+	err   error
+}
+
+// maskKey is one struct as one resource.
+type maskKey struct {
+	plan     *structPlan
+	resource string
+}
+
+// encodeFunc appends one value.
+type encodeFunc func(w *writer, v reflect.Value)
+
+var (
+	encoders   sync.Map // reflect.Type -> encodeFunc
+	writerPool = sync.Pool{New: func() any { return &writer{buf: make([]byte, 0, 4096)} }}
+)
+
+// maxPooled is the largest buffer kept for the next answer, in bytes.
+const maxPooled = 1 << 20
+
+func newWriter(f Filter, asked Include) *writer {
+	w := writerPool.Get().(*writer)
+	w.buf, w.filter, w.asked, w.err = w.buf[:0], f, asked, nil
+	clear(w.masks)
+	return w
+}
+
+func (w *writer) release() {
+	if cap(w.buf) <= maxPooled {
+		writerPool.Put(w)
+	}
+}
+
+// encoderOf compiles the encoder of a type, once.
+func encoderOf(t reflect.Type) encodeFunc {
+	if fn, ok := encoders.Load(t); ok {
+		return fn.(encodeFunc)
+	}
+	var (
+		once sync.Once
+		real encodeFunc
+	)
+	// A type that contains itself finds this forward while it is compiled.
+	forward := encodeFunc(func(w *writer, v reflect.Value) {
+		once.Do(func() {
+			if real == nil {
+				real = compile(t)
+			}
+		})
+		real(w, v)
+	})
+	if fn, taken := encoders.LoadOrStore(t, forward); taken {
+		return fn.(encodeFunc)
+	}
+	fn := compile(t)
+	once.Do(func() { real = fn })
+	encoders.Store(t, fn)
+	return fn
+}
+
+func compile(t reflect.Type) encodeFunc {
+	switch t {
+	case reflect.TypeFor[time.Time]():
+		return encodeTime
+	case reflect.TypeFor[Time]():
+		return func(w *writer, v reflect.Value) { encodeTime(w, v.Field(0)) }
+	case reflect.TypeFor[Included]():
+		return encodeIncluded
+	case reflect.TypeFor[Relations]():
+		return encodeRelations
+	case reflect.TypeFor[Raw]():
+		return encodeRaw
+	case reflect.TypeFor[json.RawMessage]():
+		return encodeRaw
+	}
+	switch {
+	case t.Implements(reflect.TypeFor[resource]()) && t.Kind() == reflect.Struct:
+		return compileResource(t)
+	case t.Implements(reflect.TypeFor[optional]()) && t.Kind() == reflect.Struct:
+		return compileOpt(t)
+	case t.Implements(reflect.TypeFor[json.Marshaler]()):
+		return encodeMarshaler
+	}
+	return compileKind(t)
+}
+
+func compileKind(t reflect.Type) encodeFunc {
+	switch t.Kind() {
+	case reflect.String:
+		return func(w *writer, v reflect.Value) { w.buf = appendString(w.buf, v.String()) }
+	case reflect.Bool:
+		return func(w *writer, v reflect.Value) { w.buf = strconv.AppendBool(w.buf, v.Bool()) }
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return func(w *writer, v reflect.Value) { w.buf = strconv.AppendInt(w.buf, v.Int(), 10) }
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return func(w *writer, v reflect.Value) { w.buf = strconv.AppendUint(w.buf, v.Uint(), 10) }
+	case reflect.Float64:
+		return func(w *writer, v reflect.Value) { w.float(v.Float(), 64) }
+	case reflect.Float32:
+		return func(w *writer, v reflect.Value) { w.float(v.Float(), 32) }
+	case reflect.Interface:
+		return encodeInterface
+	case reflect.Pointer:
+		return compilePointer(t)
+	case reflect.Slice, reflect.Array:
+		return compileList(t)
+	case reflect.Map:
+		return compileMap(t)
+	case reflect.Struct:
+		return compileStruct(t)
+	}
+	panic(fmt.Sprintf("rest: %s cannot be written in an answer", t))
+}
+
+func (w *writer) null() { w.buf = append(w.buf, "null"...) }
+
+func encodeTime(w *writer, v reflect.Value) {
+	var t time.Time
+	if v.CanAddr() {
+		t = *(v.Addr().Interface().(*time.Time))
+	} else {
+		t = v.Interface().(time.Time)
+	}
+	w.buf = appendStamp(w.buf, t)
+}
+
+// appendStamp writes a moment with its quotes.
+func appendStamp(b []byte, t time.Time) []byte {
+	b = append(b, '"')
+	b = t.UTC().AppendFormat(b, stampLayout)
+	return append(b, '"')
+}
+
+func encodeRaw(w *writer, v reflect.Value) {
+	if v.Len() == 0 {
+		w.null()
+		return
+	}
+	w.buf = append(w.buf, v.Bytes()...)
+}
+
+func encodeMarshaler(w *writer, v reflect.Value) {
+	if v.Kind() == reflect.Pointer && v.IsNil() {
+		w.null()
+		return
+	}
+	b, err := v.Interface().(json.Marshaler).MarshalJSON()
+	if err != nil {
+		w.err = err
+		return
+	}
+	w.buf = append(w.buf, b...)
+}
+
+func encodeInterface(w *writer, v reflect.Value) {
+	if v.IsNil() {
+		w.null()
+		return
+	}
+	e := v.Elem()
+	encoderOf(e.Type())(w, e)
+}
+
+func compilePointer(t reflect.Type) encodeFunc {
+	elem := encoderOf(t.Elem())
+	return func(w *writer, v reflect.Value) {
+		if v.IsNil() {
+			w.null()
+			return
+		}
+		elem(w, v.Elem())
+	}
+}
+
+func compileOpt(t reflect.Type) encodeFunc {
+	elem := encoderOf(t.Field(2).Type)
+	return func(w *writer, v reflect.Value) {
+		if !v.Field(0).Bool() || v.Field(1).Bool() {
+			w.null()
+			return
+		}
+		elem(w, v.Field(2))
+	}
+}
+
+func compileList(t reflect.Type) encodeFunc {
+	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 {
+		return func(w *writer, v reflect.Value) {
+			w.buf = append(w.buf, '"')
+			w.buf = base64.StdEncoding.AppendEncode(w.buf, v.Bytes())
+			w.buf = append(w.buf, '"')
+		}
+	}
+	elem := encoderOf(t.Elem())
+	return func(w *writer, v reflect.Value) {
+		w.buf = append(w.buf, '[')
+		for i := range v.Len() {
+			if i > 0 {
+				w.buf = append(w.buf, ',')
+			}
+			elem(w, v.Index(i))
+		}
+		w.buf = append(w.buf, ']')
+	}
+}
+
+func compileMap(t reflect.Type) encodeFunc {
+	if k := t.Key().Kind(); k != reflect.String && k != reflect.Int64 && k != reflect.Int {
+		panic(fmt.Sprintf("rest: %s: keys must be strings or integers", t))
+	}
+	elem := encoderOf(t.Elem())
+	return func(w *writer, v reflect.Value) {
+		keys := make([]mapKey, 0, v.Len())
+		for _, k := range v.MapKeys() {
+			keys = append(keys, mapKey{keyText(k), k})
+		}
+		slices.SortFunc(keys, func(a, b mapKey) int { return strings.Compare(a.text, b.text) })
+		w.buf = append(w.buf, '{')
+		for i, k := range keys {
+			if i > 0 {
+				w.buf = append(w.buf, ',')
+			}
+			w.buf = append(appendString(w.buf, k.text), ':')
+			elem(w, v.MapIndex(k.value))
+		}
+		w.buf = append(w.buf, '}')
+	}
+}
+
+type mapKey struct {
+	text  string
+	value reflect.Value
+}
+
+func keyText(k reflect.Value) string {
+	if k.Kind() == reflect.String {
+		return k.String()
+	}
+	return strconv.FormatInt(k.Int(), 10)
+}
+
+// float writes a number the way JavaScript does.
+func (w *writer) float(f float64, bits int) {
+	if math.IsInf(f, 0) || math.IsNaN(f) {
+		w.err = fmt.Errorf("rest: %v is not a JSON number", f)
+		return
+	}
+	abs := math.Abs(f)
+	format := byte('f')
+	if abs != 0 && (bits == 64 && (abs < 1e-6 || abs >= 1e21) || bits == 32 && (float32(abs) < 1e-6 || float32(abs) >= 1e21)) {
+		format = 'e'
+	}
+	w.buf = strconv.AppendFloat(w.buf, f, format, -1, bits)
+	if n := len(w.buf); format == 'e' && n >= 4 && w.buf[n-4] == 'e' && w.buf[n-3] == '-' && w.buf[n-2] == '0' {
+		w.buf[n-2] = w.buf[n-1]
+		w.buf = w.buf[:n-1]
+	}
+}

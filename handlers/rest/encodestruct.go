@@ -1,0 +1,211 @@
+package rest
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+)
+
+// structPlan is the compiled field plan of a struct.
+type structPlan struct {
+	typ reflect.Type
+	// resource is the name the struct itself declares with Of.
+	resource string
+	fields   []output
+}
+
+// output is one field to write.
+type output struct {
+	name string
+	// key is the name as it stands in the answer: `"name":`.
+	key   []byte
+	index []int
+	typ   reflect.Type
+	enc   encodeFunc
+	omit  func(reflect.Value) bool
+	// include is the name that must be asked for, empty for always.
+	include string
+}
+
+func compileStruct(t reflect.Type) encodeFunc {
+	p := planOf(t)
+	return func(w *writer, v reflect.Value) { w.object(p, v, p.resource) }
+}
+
+// planOf compiles the fields of a struct and of those embedded in it.
+func planOf(t reflect.Type) *structPlan {
+	p := &structPlan{typ: t}
+	p.collect(t, nil)
+	seen := map[string]bool{}
+	for _, f := range p.fields {
+		if seen[f.name] {
+			panic(fmt.Sprintf("rest: %s has two fields named %s", t, f.name))
+		}
+		seen[f.name] = true
+	}
+	return p
+}
+
+func (p *structPlan) collect(t reflect.Type, at []int) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		index := append(append([]int(nil), at...), i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Type == reflect.TypeFor[Of]():
+			p.resource = f.Tag.Get("rest")
+		case name == "-" && options == "":
+		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct:
+			p.collect(f.Type, index)
+		case f.IsExported():
+			if name == "" {
+				name = f.Name
+			}
+			p.fields = append(p.fields, outputOf(f, name, options, index))
+		}
+	}
+}
+
+func outputOf(f reflect.StructField, name, options string, index []int) output {
+	o := output{
+		name: name, key: append(appendString(nil, name), ':'),
+		index: index, typ: f.Type, enc: encoderOf(f.Type),
+	}
+	switch {
+	case f.Type.Kind() == reflect.Struct && f.Type.Implements(reflect.TypeFor[optional]()):
+		o.omit = func(v reflect.Value) bool { return !v.Field(0).Bool() }
+	case strings.Contains(","+options+",", ",omitempty,"):
+		o.omit = isEmpty
+	case strings.Contains(","+options+",", ",omitzero,"):
+		o.omit = reflect.Value.IsZero
+	}
+	if tag, ok := f.Tag.Lookup("rest"); ok {
+		kind, include, _ := strings.Cut(tag, ":")
+		if kind != "include" {
+			panic(fmt.Sprintf("rest: field %s: tag %q is not understood", f.Name, tag))
+		}
+		if include == "" {
+			include = name
+		}
+		o.include = include
+	}
+	return o
+}
+
+func isEmpty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map, reflect.String, reflect.Array:
+		return v.Len() == 0
+	case reflect.Struct:
+		return false
+	}
+	return v.IsZero()
+}
+
+// object writes a struct as a resource, leaving out what was not asked for.
+func (w *writer) object(p *structPlan, v reflect.Value, resource string) {
+	var mask []bool
+	if resource != "" && !w.filter.empty() {
+		mask = w.mask(p, resource)
+	}
+	w.buf = append(w.buf, '{')
+	first := true
+	for i := range p.fields {
+		f := &p.fields[i]
+		if mask != nil && !mask[i] || f.include != "" && !w.asked.Has(f.include) {
+			continue
+		}
+		fv := at(v, f.index)
+		if f.omit != nil && f.omit(fv) {
+			continue
+		}
+		if !first {
+			w.buf = append(w.buf, ',')
+		}
+		first = false
+		w.buf = append(w.buf, f.key...)
+		f.enc(w, fv)
+	}
+	w.buf = append(w.buf, '}')
+}
+
+func at(v reflect.Value, index []int) reflect.Value {
+	for _, i := range index {
+		v = v.Field(i)
+	}
+	return v
+}
+
+// mask tells which fields of a struct survive, worked out once per answer.
+func (w *writer) mask(p *structPlan, resource string) []bool {
+	if !w.filter.touches(resource) {
+		return nil
+	}
+	key := maskKey{p, resource}
+	if m, ok := w.masks[key]; ok {
+		return m
+	}
+	m := make([]bool, len(p.fields))
+	for i := range p.fields {
+		m[i] = w.filter.keeps(resource, p.fields[i].name)
+	}
+	if w.masks == nil {
+		w.masks = map[maskKey][]bool{}
+	}
+	w.masks[key] = m
+	return m
+}
+
+const hexDigits = "0123456789abcdef"
+
+// appendString writes a JSON string. What is not UTF-8 becomes U+FFFD.
+func appendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	start := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			if c >= ' ' && c != '"' && c != '\\' {
+				i++
+				continue
+			}
+			b = appendEscape(append(b, s[start:i]...), c)
+			i++
+			start = i
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			b = append(append(b, s[start:i]...), `\ufffd`...)
+		case r == '\u2028' || r == '\u2029':
+			b = append(append(b, s[start:i]...), `\u202`...)
+			b = append(b, hexDigits[r&0xF])
+		default:
+			i += size
+			continue
+		}
+		i += size
+		start = i
+	}
+	return append(append(b, s[start:]...), '"')
+}
+
+func appendEscape(b []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(b, '\\', c)
+	case '\b':
+		return append(b, '\\', 'b')
+	case '\f':
+		return append(b, '\\', 'f')
+	case '\n':
+		return append(b, '\\', 'n')
+	case '\r':
+		return append(b, '\\', 'r')
+	case '\t':
+		return append(b, '\\', 't')
+	}
+	return append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&0xF])
+}

@@ -1,0 +1,99 @@
+package rest
+
+// One is the envelope of a single resource.
+type One[A any] struct {
+	Data     Resource[A] `json:"data"`
+	Included Included    `json:"included"`
+	// Code is the status; 0 is the route's own.
+	Code int `json:"-"`
+}
+
+// Many is the envelope of a list.
+type Many[A any] struct {
+	Data     []Resource[A] `json:"data"`
+	Included Included      `json:"included"`
+	Links    Links         `json:"links"`
+	Meta     Meta          `json:"meta"`
+	// Code is the status; 0 is the route's own.
+	Code int `json:"-"`
+}
+
+// Status is what the handler chose, 0 for the route's own.
+func (o One[A]) Status() int { return o.Code }
+
+// Status is what the handler chose, 0 for the route's own.
+func (m Many[A]) Status() int { return m.Code }
+
+// List starts the envelope of a page out of total rows.
+func List[A any](p Page, total int64) Many[A] {
+	return Many[A]{Data: []Resource[A]{}, Links: p.Links(total), Meta: Meta{total}}
+}
+
+// Resource is one row of an envelope. Relationships, Meta and the link to itself
+// are left out when empty.
+type Resource[A any] struct {
+	Type          string
+	ID            int64
+	Attributes    A
+	Relationships Relations
+	Meta          any
+	// Self is a path, written as links.self.
+	Self string
+}
+
+func (Resource[A]) isResource() {}
+
+type resource interface{ isResource() }
+
+// Relate adds a relationship: a Ref, a []Ref, a *Ref (nil is null), or any struct
+// when the contract gives the reference more than type and id.
+func (r *Resource[A]) Relate(name string, data any) {
+	r.Relationships = append(r.Relationships, Relation{name, data})
+}
+
+// Relations are the relationships of a resource, in the order they were added.
+type Relations []Relation
+
+// Relation is one relationship: written as {name: {data: …}}.
+type Relation struct {
+	Name string
+	Data any
+}
+
+// Ref points at a resource.
+type Ref struct {
+	Type string `json:"type"`
+	ID   int64  `json:"id"`
+}
+
+// Refs points at several resources of a type.
+func Refs(typ string, ids []int64) []Ref {
+	refs := make([]Ref, len(ids))
+	for i, id := range ids {
+		refs[i] = Ref{typ, id}
+	}
+	return refs
+}
+
+// Included are the related resources of an answer, each once however many rows
+// point at it (domain 1.1).
+type Included struct {
+	// Rows are the resources in the order they were added.
+	Rows []Resource[any]
+	seen map[Ref]bool
+}
+
+// Has tells whether a resource is there already, to save loading it.
+func (in *Included) Has(typ string, id int64) bool { return in.seen[Ref{typ, id}] }
+
+// Add puts a resource in, unless it is there already.
+func (in *Included) Add(typ string, id int64, attributes any, rel ...Relation) {
+	if in.Has(typ, id) {
+		return
+	}
+	if in.seen == nil {
+		in.seen = map[Ref]bool{}
+	}
+	in.seen[Ref{typ, id}] = true
+	in.Rows = append(in.Rows, Resource[any]{Type: typ, ID: id, Attributes: attributes, Relationships: rel})
+}

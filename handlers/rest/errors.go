@@ -1,0 +1,77 @@
+package rest
+
+import (
+	"net/http"
+	"strconv"
+
+	"marquee/app"
+)
+
+// statusOf is the one table from kinds of refusal to statuses.
+var statusOf = map[app.Kind]int{
+	app.Invalid:         http.StatusUnprocessableEntity,
+	app.Malformed:       http.StatusBadRequest,
+	app.Unauthenticated: http.StatusUnauthorized,
+	app.Forbidden:       http.StatusForbidden,
+	app.NotFound:        http.StatusNotFound,
+	app.Conflict:        http.StatusConflict,
+	app.TooLarge:        http.StatusRequestEntityTooLarge,
+	app.TooMany:         http.StatusTooManyRequests,
+	app.Unavailable:     http.StatusServiceUnavailable,
+}
+
+// appendError writes the body of a refusal: {message} or {message, errors}, where
+// errors is an object of fields or, for basket rules, a list (domain 1.1, 9.6).
+func appendError(b []byte, e *app.Error, in *language) []byte {
+	b = appendString(append(b, `{"message":`...), in.text(e.Message))
+	switch {
+	case len(e.Basket) > 0:
+		b = appendBasket(append(b, `,"errors":`...), e.Basket, in)
+	case len(e.Fields) > 0:
+		b = appendFields(append(b, `,"errors":`...), e.Fields, in)
+	}
+	return append(b, '}')
+}
+
+// appendFields writes {field: [text, …]} in the order of first mention.
+func appendFields(b []byte, fields []app.FieldError, in *language) []byte {
+	texts := map[string][]string{}
+	var order []string
+	for _, f := range fields {
+		if texts[f.Field] == nil {
+			order = append(order, f.Field)
+		}
+		texts[f.Field] = append(texts[f.Field], in.text(f.Message))
+	}
+	b = append(b, '{')
+	for i, name := range order {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendString(b, name), ':', '[')
+		for j, t := range texts[name] {
+			if j > 0 {
+				b = append(b, ',')
+			}
+			b = appendString(b, t)
+		}
+		b = append(b, ']')
+	}
+	return append(b, '}')
+}
+
+func appendBasket(b []byte, list []app.BasketError, in *language) []byte {
+	b = append(b, '[')
+	for i, e := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendString(append(b, `{"type":`...), e.Type)
+		b = appendString(append(b, `,"message":`...), in.text(e.Message))
+		if e.SaleItemID != 0 {
+			b = strconv.AppendInt(append(b, `,"saleItemId":`...), e.SaleItemID, 10)
+		}
+		b = append(b, '}')
+	}
+	return append(b, ']')
+}

@@ -1,0 +1,29 @@
+package rest
+
+import "time"
+
+// The limits of one request. The API document repeats them.
+const (
+	// maxBody is the largest JSON body, in bytes (413 above it).
+	maxBody = 1 << 20
+	// maxDepth is how deep a JSON body may nest (400 above it).
+	maxDepth = 32
+	// maxText is how many characters a text may have where nothing else is said.
+	maxText = 65_000
+	// maxItems is how many entries a list may have where nothing else is said.
+	maxItems = 1_000
+	// maxProblems is how many problems one answer names.
+	maxProblems = 100
+	// maxQuery is how many parameters a query may have.
+	maxQuery = 1_000
+	// maxHeader is the largest request header, in bytes.
+	maxHeader = 16 << 10
+)
+
+// The times a connection may take.
+const (
+	headerTime   = 5 * time.Second
+	requestTime  = 15 * time.Second
+	responseTime = 30 * time.Second
+	idleTime     = 60 * time.Second
+)

@@ -1,0 +1,92 @@
+package rest
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"fmt"
+
+	// Matching a caller's list of languages to ours has many corners (regions,
+	// scripts, weights); the Go project's own tables know them.
+	tags "golang.org/x/text/language"
+
+	"marquee/app"
+)
+
+//go:embed messages/*.json
+var messageFiles embed.FS
+
+// language is one language that messages are written in.
+type language struct {
+	name  string
+	words map[string]string
+}
+
+var (
+	english   = &language{name: "en"}
+	languages = []*language{english, load("de"), load("fr")}
+	matcher   = tags.NewMatcher([]tags.Tag{tags.English, tags.German, tags.French})
+)
+
+func load(name string) *language {
+	l := &language{name: name, words: map[string]string{}}
+	b, err := messageFiles.ReadFile("messages/" + name + ".json")
+	if err == nil {
+		err = json.Unmarshal(b, &l.words)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("rest: messages of %s: %v", name, err))
+	}
+	return l
+}
+
+// text renders a message. What has no translation stays English.
+func (l *language) text(m app.Message) string {
+	return m.In(func(s string) string {
+		if t := l.words[s]; t != "" {
+			return t
+		}
+		return s
+	})
+}
+
+// maxAccept is the longest Accept-Language header that is looked at, in bytes.
+const maxAccept = 200
+
+// languageOf picks the language for an Accept-Language header.
+func languageOf(accept string) *language {
+	if accept == "" || len(accept) > maxAccept {
+		return english
+	}
+	wanted, _, err := tags.ParseAcceptLanguage(accept)
+	if err != nil || len(wanted) == 0 {
+		return english
+	}
+	_, i, confidence := matcher.Match(wanted...)
+	if confidence == tags.No {
+		return english
+	}
+	return languages[i]
+}
+
+type contextKey struct{}
+
+// facts are what handlers may ask of the request itself.
+type facts struct {
+	locale, remote string
+}
+
+// Locale is the language of the answer: "en", "de" or "fr".
+func Locale(ctx context.Context) string {
+	f, _ := ctx.Value(contextKey{}).(facts)
+	if f.locale == "" {
+		return "en"
+	}
+	return f.locale
+}
+
+// Remote is the network address of the client, without the port.
+func Remote(ctx context.Context) string {
+	f, _ := ctx.Value(contextKey{}).(facts)
+	return f.remote
+}

@@ -1,0 +1,236 @@
+package rest
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"reflect"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"marquee/app"
+)
+
+// methodNotAllowed is no kind of its own: only the router says it.
+var methodNotAllowed = app.Refuse(0, "This method is not allowed here.")
+
+// exchange is one request and its answer.
+type exchange struct {
+	api   *API
+	w     http.ResponseWriter
+	r     *http.Request
+	route string
+	lang  *language
+	id    string
+	start time.Time
+	// status is 0 until the answer has begun.
+	status int
+	size   int
+	caller *app.Caller
+}
+
+func (api *API) begin(w http.ResponseWriter, r *http.Request, route string) *exchange {
+	x := &exchange{
+		api: api, w: w, r: r, route: route, start: time.Now(),
+		lang: languageOf(r.Header.Get("Accept-Language")), id: requestID(),
+	}
+	secure(w.Header())
+	w.Header().Set("Content-Language", x.lang.name)
+	w.Header().Set("X-Request-Id", x.id)
+	api.Metrics.begin()
+	return x
+}
+
+// requestID names a request in the log and in the answer to a fault.
+func requestID() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+// secure sets the headers that every answer carries.
+func secure(h http.Header) {
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+}
+
+// endpoint serves one route.
+func (api *API) endpoint(rt *Route) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		x := api.begin(w, r, rt.Method+" "+rt.Path)
+		defer x.end()
+		if err := x.run(rt); err != nil {
+			x.refuse(err)
+		}
+	}
+}
+
+// refuseAll answers every request with one refusal.
+func (api *API) refuseAll(route string, e *app.Error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x := api.begin(w, r, route)
+		defer x.end()
+		x.refuse(e)
+	})
+}
+
+// run goes the way of every request: who, may they, what, do it, answer.
+func (x *exchange) run(rt *Route) error {
+	ctx := context.WithValue(x.r.Context(), contextKey{}, facts{x.lang.name, remoteOf(x.r)})
+	c, err := x.api.authenticate(ctx, rt, x.r, x.lang)
+	if err != nil {
+		return err
+	}
+	x.caller = c
+	in, asked, filter, err := x.decode(rt)
+	if err != nil {
+		return err
+	}
+	a, err := rt.call(ctx, c, in)
+	if err != nil {
+		return err
+	}
+	return x.answer(rt, a, asked, filter)
+}
+
+// decode reads the request into the route's input.
+func (x *exchange) decode(rt *Route) (v reflect.Value, asked Include, f Filter, err error) {
+	q, err := queryOf(x.r)
+	if err != nil {
+		return v, nil, f, err
+	}
+	body, err := x.body()
+	if err != nil {
+		return v, nil, f, err
+	}
+	v, err = decode(rt.in, &request{
+		url: x.r.URL, query: q, header: x.r.Header, body: body, loose: x.r.Method == http.MethodDelete,
+	})
+	if err != nil {
+		return v, nil, f, err
+	}
+	if rt.Fields {
+		if f, err = filterOf(q); err != nil {
+			return v, nil, f, err
+		}
+	}
+	return v, rt.in.included(v), f, nil
+}
+
+// body reads at most maxBody bytes. GET has no body worth reading.
+func (x *exchange) body() ([]byte, error) {
+	if x.r.Method == http.MethodGet || x.r.ContentLength == 0 {
+		return nil, nil
+	}
+	b, err := io.ReadAll(http.MaxBytesReader(x.w, x.r.Body, maxBody))
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return nil, app.Refuse(app.TooLarge, "The request body is larger than %d bytes.", maxBody)
+	case err != nil:
+		return nil, app.Refuse(app.Malformed, "The request body could not be read.")
+	}
+	return b, nil
+}
+
+// answer writes a success. The whole body is built before the first byte leaves.
+func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
+	out := a.value.Interface()
+	status := a.status
+	if s, ok := out.(interface{ Status() int }); ok && s.Status() != 0 {
+		status = s.Status()
+	}
+	if h, ok := out.(interface{ Header(http.Header) }); ok {
+		h.Header(x.w.Header())
+	}
+	if rt.NoBody || status == http.StatusNoContent {
+		x.write(status, nil)
+		return nil
+	}
+	w := newWriter(f, asked)
+	defer w.release()
+	a.encode(w, a.value)
+	if w.err != nil {
+		return w.err
+	}
+	x.write(status, w.buf)
+	return nil
+}
+
+// refuse writes a refusal. What is no *app.Error is a fault: it is logged under
+// the request's id, and the caller learns only that id.
+func (x *exchange) refuse(err error) {
+	var e *app.Error
+	if !errors.As(err, &e) {
+		if x.r.Context().Err() == nil {
+			x.api.Log.Error("fault", "id", x.id, "route", x.route, "error", err)
+		}
+		x.fault()
+		return
+	}
+	status := statusOf[e.Kind]
+	switch {
+	case e == methodNotAllowed:
+		status = http.StatusMethodNotAllowed
+	case status == 0:
+		status = http.StatusInternalServerError
+	}
+	if e.RetryAfter > 0 {
+		x.w.Header().Set("Retry-After", strconv.Itoa(e.RetryAfter))
+	}
+	if status == http.StatusUnauthorized {
+		x.w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	x.write(status, appendError(nil, e, x.lang))
+}
+
+func (x *exchange) fault() {
+	m := app.Msg("Something went wrong on our side. Please quote %s.", x.id)
+	x.write(http.StatusInternalServerError, appendError(nil, &app.Error{Message: m}, x.lang))
+}
+
+func (x *exchange) write(status int, body []byte) {
+	if x.status != 0 {
+		return
+	}
+	x.status, x.size = status, len(body)
+	h := x.w.Header()
+	h.Set("X-Runtime", strconv.FormatFloat(time.Since(x.start).Seconds(), 'f', 6, 64))
+	if body != nil {
+		h.Set("Content-Type", "application/json")
+		h.Set("Content-Length", strconv.Itoa(len(body)))
+	}
+	x.w.WriteHeader(status)
+	_, _ = x.w.Write(body)
+}
+
+// end catches a panic, counts and logs.
+func (x *exchange) end() {
+	if p := recover(); p != nil {
+		x.api.Log.Error("panic", "id", x.id, "route", x.route, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		x.fault()
+	}
+	took := time.Since(x.start)
+	x.api.Metrics.end(x.route, x.status, took)
+	x.log(took)
+}
+
+// log writes the line of the access log: never a query, a body or a token.
+func (x *exchange) log(took time.Duration) {
+	args := []any{
+		"id", x.id, "method", x.r.Method, "route", x.route, "status", x.status,
+		"bytes", x.size, "ms", float64(took.Microseconds()) / 1000, "remote", remoteOf(x.r),
+	}
+	if x.caller != nil {
+		args = append(args, "user", x.caller.UserID, "company", x.caller.CompanyID)
+	}
+	x.api.Log.Info("request", args...)
+}

@@ -1,0 +1,82 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+
+	"marquee/app"
+)
+
+// Options of New.
+type Options struct {
+	// Authenticate resolves tokens; needed unless every route is for anyone.
+	Authenticate Authenticate
+	// Log receives the access log and faults; nil discards them.
+	Log *slog.Logger
+	// Metrics counts requests; nil counts nothing.
+	Metrics *Metrics
+}
+
+// API serves routes below /v1.
+type API struct {
+	Options
+	routes []Route
+	router http.Handler
+}
+
+// New builds the API. It panics when two routes claim the same path.
+func New(o Options, routes []Route) *API {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	api := &API{Options: o, routes: routes}
+	api.router = api.mux()
+	return api
+}
+
+// Routes lists what is served, for documents and tests.
+func (api *API) Routes() []Route { return api.routes }
+
+func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { api.router.ServeHTTP(w, r) }
+
+// Server is an http.Server with the limits every listener needs.
+func Server(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       requestTime,
+		WriteTimeout:      responseTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    maxHeader,
+	}
+}
+
+// authenticate finds out who calls, nil on a route for anyone.
+func (api *API) authenticate(ctx context.Context, rt *Route, r *http.Request, lang *language) (*app.Caller, error) {
+	if rt.Allow == app.Anyone {
+		return nil, nil
+	}
+	cr, err := credentials(r)
+	if err != nil {
+		return nil, err
+	}
+	cr.Locale = lang.name
+	if api.Authenticate == nil {
+		return nil, fmt.Errorf("rest: no Authenticate was given")
+	}
+	c, err := api.Authenticate(ctx, cr)
+	if err != nil {
+		return nil, err
+	}
+	if c == nil {
+		return nil, unauthenticated()
+	}
+	caller := *c
+	caller.Locale = lang.name
+	if !rt.may(&caller) {
+		return nil, forbidden()
+	}
+	return &caller, nil
+}

@@ -1,0 +1,121 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"marquee/app"
+)
+
+// Spec declares one endpoint.
+type Spec struct {
+	// Method and Path, below /v1: "GET", "/venues".
+	Method, Path string
+	// Also lists other spellings of the same operation: "DELETE /customers".
+	Also []string
+	// Summary is a line for the API document, Doc what else is to be known.
+	Summary, Doc string
+	// Tag groups operations in the document.
+	Tag string
+	// Allow is the ability a caller must hold. There is no default.
+	Allow app.Ability
+	// Or lists abilities that open the route just as well.
+	Or []app.Ability
+	// Fields switches the parameters only and except on.
+	Fields bool
+	// Limit is both the default and the maximum page size of a list whose input
+	// embeds Page.
+	Limit int64
+	// Status is the status of success, 200 unless told.
+	Status int
+	// Statuses lists other successes the output's Status method may choose.
+	Statuses []int
+	// NoBody means that a success has no body at all.
+	NoBody bool
+}
+
+// Route is an endpoint ready to be served.
+type Route struct {
+	Spec
+	in   *shape
+	out  reflect.Type
+	call func(ctx context.Context, c *app.Caller, in reflect.Value) (answer, error)
+}
+
+// answer is what a handler returned, ready to be written.
+type answer struct {
+	value  reflect.Value
+	encode encodeFunc
+	status int
+}
+
+// Handle builds a route. It panics when the declaration cannot work.
+func Handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, in In) (Out, error)) Route {
+	if err := spec.check(); err != nil {
+		panic(fmt.Sprintf("rest: %s %s: %v", spec.Method, spec.Path, err))
+	}
+	in, out := reflect.TypeFor[In](), reflect.TypeFor[Out]()
+	encode := encoderOf(out)
+	status := spec.Status
+	if status == 0 {
+		status = http.StatusOK
+	}
+	return Route{
+		Spec: spec, in: inputShape(spec, in), out: out,
+		call: func(ctx context.Context, c *app.Caller, v reflect.Value) (answer, error) {
+			res, err := fn(ctx, c, *(v.Addr().Interface().(*In)))
+			if err != nil {
+				return answer{}, err
+			}
+			return answer{reflect.ValueOf(&res).Elem(), encode, status}, nil
+		},
+	}
+}
+
+func (s Spec) check() error {
+	switch {
+	case s.Method == "" || !strings.HasPrefix(s.Path, "/"):
+		return fmt.Errorf("needs a method and a path")
+	case s.Allow == "":
+		return fmt.Errorf("declares no Allow")
+	case s.Summary == "" || s.Tag == "":
+		return fmt.Errorf("needs a summary and a tag")
+	}
+	for _, a := range append([]app.Ability{s.Allow}, s.Or...) {
+		if a != app.Anyone && a != app.Authenticated && a != app.Installation && !a.Known() {
+			return fmt.Errorf("unknown ability %q", a)
+		}
+	}
+	for _, also := range s.Also {
+		if m, p, ok := strings.Cut(also, " "); !ok || m == "" || !strings.HasPrefix(p, "/") {
+			return fmt.Errorf("spelling %q is not METHOD /path", also)
+		}
+	}
+	return nil
+}
+
+// spellings lists every method and path of the route, the proper one first.
+func (s Spec) spellings() [][2]string {
+	all := [][2]string{{s.Method, s.Path}}
+	for _, also := range s.Also {
+		m, p, _ := strings.Cut(also, " ")
+		all = append(all, [2]string{m, p})
+	}
+	return all
+}
+
+// may tells whether the caller passes the gate.
+func (s Spec) may(c *app.Caller) bool {
+	if c.Can(s.Allow) {
+		return true
+	}
+	for _, a := range s.Or {
+		if c.Can(a) {
+			return true
+		}
+	}
+	return false
+}

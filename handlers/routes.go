@@ -1,0 +1,18 @@
+package handlers
+
+import (
+	"marquee/app"
+	"marquee/handlers/rest"
+)
+
+// groups lists the routes of every resource, one line each.
+var groups = []func(*app.App) []rest.Route{}
+
+// Routes is the whole API.
+func Routes(a *app.App) []rest.Route {
+	var all []rest.Route
+	for _, g := range groups {
+		all = append(all, g(a)...)
+	}
+	return all
+}
