@@ -1,2 +1,97 @@
-// Package indexes keeps records and their secondary indexes.
+// Package indexes keeps records: typed, checked, found by their id and through
+// secondary indexes that nobody can forget, because one private function writes
+// both. It stands on kv and knows nothing of what a record means.
+//
+// # A worked example
+//
+//	type Guest struct {
+//		ID        int64      `msgpack:"a"` // tags are storage names: short, and never reused
+//		EventID   int64      `msgpack:"b"`
+//		Email     string     `msgpack:"c"`
+//		Arrived   *time.Time `msgpack:"d"` // optional
+//		ChangedAt time.Time  `msgpack:"e"`
+//	}
+//
+//	var (
+//		guestByEmail = indexes.NewUnique("email", kv.String, func(g *Guest) []string {
+//			if g.Email == "" {
+//				return nil // not in the index
+//			}
+//			return []string{g.Email}
+//		})
+//		guestByEvent = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Desc(kv.Time)),
+//			func(g *Guest) []kv.Pair2[int64, time.Time] {
+//				return []kv.Pair2[int64, time.Time]{{A: g.EventID, B: g.ChangedAt}}
+//			}).Counted()
+//		guestFeed = indexes.NewFeed("changes", kv.Int, func(g *Guest) (int64, time.Time, bool) {
+//			return g.EventID, g.ChangedAt, true
+//		})
+//		guests = indexes.Define(app.Schema, indexes.Spec[Guest]{
+//			Name: "guests", Version: 1,
+//			ID:    func(g *Guest) *int64 { return &g.ID },
+//			Stamp: func(tx indexes.Tx, old, g *Guest) { g.ChangedAt = tx.Now() },
+//			Check: (*Guest).check,
+//		}, guestByEmail, guestByEvent, guestFeed)
+//	)
+//
+// Writing:
+//
+//	err := guests.Insert(tx, &g)                             // gives g.ID
+//	if errors.Is(err, indexes.ErrTaken) { … }                // the e-mail is another guest's; nothing was written
+//	g, err = guests.Update(tx, id, func(g *Guest) error {    // only what changed is written
+//		now := tx.Now()
+//		g.Arrived = &now
+//		return nil
+//	})
+//	if errors.Is(err, indexes.ErrNotFound) { … }             // not there, or another company's
+//
+// Reading:
+//
+//	g, err := guests.Get(r, id)
+//	g, ok, err := guestByEmail.Find(r, "jo@example.org")
+//	n, err := guestByEvent.CountOf(r, indexes.PrefixOf[time.Time](eventID))
+//	list := guestByEvent.Scan(r, indexes.PrefixOf[time.Time](eventID).After(position))
+//	page, err := indexes.Collect(list, 50, 1000, func(g *Guest) bool { return g.Arrived != nil })
+//	// page.Items, page.More, page.Next.String() -> ParsePosition in the next request
+//	for h, err := range guestFeed.Since(r, eventID, from, position) { … h.Rec, h.At … }
+//
+// A counter or a state goes into a table with a natural key, so that a hot one
+// never rewrites its neighbours:
+//
+//	var stock = indexes.DefineKeyed(app.Schema, indexes.KeyedSpec[int64, Stock]{
+//		Name: "stock", Version: 1,
+//		Key: kv.Int, KeyOf: func(s *Stock) int64 { return s.ItemID },
+//	})
+//	s, err := stock.Upsert(tx, itemID, func(s *Stock) error {
+//		s.ItemID = itemID // a new record starts as zero
+//		s.Sold++
+//		return nil
+//	})
+//
+// # Rules
+//
+//   - The company of the Reader or Tx is in front of every key. A Global table
+//     has none; a Global index covers all companies (GetAny, Hit.Company).
+//     Writing a record of a company without a company is ErrNoCompany.
+//   - Stored fields carry a tag of their own, on every level; Define panics
+//     otherwise. Empty fields are left out. Moments are kept in whole
+//     microseconds and come back in UTC; a pointer to the zero moment comes
+//     back as nil, an empty list as nil. Maps have strings or integers as keys.
+//   - change in Update works on a copy and may run twice. An Update that changes
+//     nothing writes nothing, but still meets its rivals.
+//   - Stamp runs before Check, Check before each write and after each read.
+//   - A hot record may encode itself: EncodeMsgpack(*indexes.Encoder) and
+//     DecodeMsgpack(*indexes.Decoder) on its pointer.
+//   - Do not write to a table while walking it: collect first.
+//   - From and To follow the order of the index: under kv.Desc, later comes first.
+//
+// # Where things are
+//
+//	table.go, keyed.go       the two kinds of tables
+//	unique.go, by.go, feed.go  the three kinds of indexes
+//	core.go, change.go       the one write
+//	range.go, position.go, page.go  selecting, resuming, paging
+//	codec.go, envelope.go    the stored form of a record
+//	counter.go               ids, counts
+//	schema.go, describe.go   declarations and the golden file of shapes
 package indexes

@@ -1,7 +1,142 @@
 package indexes
 
-// Schema is the list of every table of a store.
-type Schema struct{}
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"marquee/kv"
+)
+
+// Schema is the list of every table of a store. Areas add to it while the
+// program starts; after that it does not change.
+type Schema struct {
+	tables []table
+	spaces map[kv.Space]string
+}
 
 // NewSchema makes an empty schema.
-func NewSchema() *Schema { return &Schema{} }
+func NewSchema() *Schema {
+	return &Schema{spaces: map[kv.Space]string{counterSpace: "the counters", stateSpace: "the state of the schema"}}
+}
+
+// table is what the schema needs of a table, whatever its records are.
+type table interface {
+	info() TableInfo
+	shapes() []*indexShape
+	describe(b *strings.Builder)
+}
+
+// TableInfo describes a declared table.
+type TableInfo struct {
+	Name    string
+	Space   kv.Space
+	Version int
+	Global  bool
+	Keyed   bool // has a natural key and no ids
+	Key     string
+	Indexes []IndexInfo
+}
+
+// IndexInfo describes a declared index.
+type IndexInfo struct {
+	Name, Kind, Key string
+	Space           kv.Space
+	Version         int
+	Global, Counted bool
+}
+
+// Tables lists the tables in the order of their names.
+func (s *Schema) Tables() []TableInfo {
+	var out []TableInfo
+	for _, t := range s.sorted() {
+		out = append(out, t.info())
+	}
+	return out
+}
+
+// Spaces lists every key space of the store, for engines and checks.
+func (s *Schema) Spaces() []kv.Space {
+	var out []kv.Space
+	for space := range s.spaces {
+		out = append(out, space)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// AppendOnly lists the spaces whose keys mostly arrive in ascending order: an
+// engine can fill their pages to the brim.
+func (s *Schema) AppendOnly() []kv.Space {
+	var out []kv.Space
+	for _, t := range s.sorted() {
+		if i := t.info(); !i.Keyed {
+			out = append(out, i.Space)
+		}
+		for _, x := range t.shapes() {
+			if x.kind == kindFeed {
+				out = append(out, x.space)
+			}
+		}
+	}
+	return out
+}
+
+func (s *Schema) sorted() []table {
+	out := slices.Clone(s.tables)
+	slices.SortFunc(out, func(a, b table) int { return strings.Compare(a.info().Name, b.info().Name) })
+	return out
+}
+
+var goodName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
+
+// register checks a declaration and adds it. Whatever is wrong is a panic: a
+// program with a broken schema must not start.
+func register[T any](s *Schema, c *core[T], key string) {
+	if c.version < 1 || c.version > 0xffff {
+		panic(fmt.Sprintf("indexes: table %s has version %d; versions start at 1", c.name, c.version))
+	}
+	c.space, c.seed, c.keyName = kv.Space(c.name), seedOf(c.name), key
+	s.claim(c.name, c.space, "table "+c.name)
+	for _, x := range c.indexes {
+		x.attach(c)
+		s.claim(x.shape().name, x.shape().space, "index "+x.shape().name+" of "+c.name)
+	}
+	typ := reflect.TypeFor[T]()
+	if err := checkType(typ); err != nil {
+		panic(fmt.Sprintf("indexes: table %s: %v", c.name, err))
+	}
+	c.flat = isFlat(typ)
+	s.tables = append(s.tables, c)
+}
+
+func (s *Schema) claim(name string, space kv.Space, what string) {
+	if !goodName.MatchString(name) {
+		panic(fmt.Sprintf("indexes: %q is no name for %s: small letters, digits and underscores", name, what))
+	}
+	if other, taken := s.spaces[space]; taken {
+		panic(fmt.Sprintf("indexes: %s and %s are both kept under %q", what, other, space))
+	}
+	s.spaces[space] = what
+}
+
+func (c *core[T]) info() TableInfo {
+	i := TableInfo{Name: c.name, Space: c.space, Version: c.version, Global: c.global, Keyed: c.keyed, Key: c.keyName}
+	for _, x := range c.shapes() {
+		i.Indexes = append(i.Indexes, IndexInfo{
+			Name: x.name, Kind: x.kind, Key: x.codec, Space: x.space,
+			Version: x.version, Global: x.global, Counted: x.counted,
+		})
+	}
+	return i
+}
+
+func (c *core[T]) shapes() []*indexShape {
+	out := make([]*indexShape, len(c.indexes))
+	for i, x := range c.indexes {
+		out[i] = x.shape()
+	}
+	return out
+}

@@ -1,0 +1,147 @@
+package indexes
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"marquee/kv"
+)
+
+// change is one index entry to put, or to delete when value is nil, and the
+// counters that follow.
+type change struct {
+	shape      *indexShape
+	key, value []byte
+	tally      []byte // counter that moves with the entry, nil when none
+}
+
+// changes compares the entries of the old and the new record and checks what the
+// new ones need: a free key where it is unique, and room.
+func (c *core[T]) changes(tx Tx, pk []byte, old, rec *T) ([]change, error) {
+	var out []change
+	l := scratch.Get().(*lists)
+	defer scratch.Put(l)
+	for _, x := range c.indexes {
+		l.before.reset()
+		l.after.reset()
+		if old != nil {
+			x.appendKeys(&l.before, old)
+		}
+		if rec != nil {
+			x.appendKeys(&l.after, rec)
+		}
+		if bytes.Equal(l.before.arena, l.after.arena) && l.before.len() == l.after.len() {
+			continue
+		}
+		var err error
+		if out, err = c.compare(tx, x.shape(), pk, l, out); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// compare adds the changes of one index. A feed only ever grows here.
+func (c *core[T]) compare(tx Tx, s *indexShape, pk []byte, l *lists, out []change) ([]change, error) {
+	if l.after.len() > MaxEntries {
+		return nil, fmt.Errorf("%s %s: %d entries in index %s, %d are allowed", c.name, c.label(pk), l.after.len(), s.name, MaxEntries)
+	}
+	company := tx.Company()
+	for i := range l.before.len() {
+		if k := l.before.at(i); s.kind != kindFeed && !l.after.has(k) {
+			out = append(out, c.change(s, company, k, pk, nil))
+		}
+	}
+	value := s.entryValue(company, !c.global, pk)
+	for i := range l.after.len() {
+		k := l.after.at(i)
+		if l.before.has(k) {
+			continue
+		}
+		ch := c.change(s, company, k, pk, value)
+		if err := c.free(tx, ch); err != nil {
+			return nil, err
+		}
+		out = append(out, ch)
+	}
+	return out, nil
+}
+
+func (c *core[T]) change(s *indexShape, company int64, key, pk, value []byte) change {
+	ch := change{shape: s, key: s.entryKey(company, !c.global, key, pk), value: value}
+	if s.counted {
+		ch.tally = s.tallyKey(ch.key, c.global)
+	}
+	return ch
+}
+
+// free refuses an entry whose unique key belongs to another record, or which
+// does not fit into a key.
+func (c *core[T]) free(tx Tx, ch change) error {
+	if len(ch.key) > kv.MaxKey {
+		return fmt.Errorf("%s: %d bytes are too many for a key of index %s: %w", c.name, len(ch.key), ch.shape.name, kv.ErrTooLarge)
+	}
+	if ch.shape.kind != kindUnique {
+		return nil
+	}
+	owner, err := tx.Get(ch.shape.space, ch.key)
+	if errors.Is(err, kv.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if bytes.Equal(owner, ch.value) {
+		return nil
+	}
+	return &TakenError{Table: c.name, Index: ch.shape.name, Owner: c.ownerID(ch.shape, owner)}
+}
+
+// ownerID reads the id out of a unique entry; 0 where there is none.
+func (c *core[T]) ownerID(s *indexShape, owner []byte) int64 {
+	if s.global && !c.global {
+		_, rest, err := kv.Int.Read(owner)
+		if err != nil {
+			return 0
+		}
+		owner = rest
+	}
+	return c.idOf(owner)
+}
+
+func apply(tx Tx, changes []change) error {
+	for _, ch := range changes {
+		delta := int64(1)
+		var err error
+		if ch.value == nil {
+			delta = -1
+			err = tx.Delete(ch.shape.space, ch.key)
+		} else {
+			err = tx.Put(ch.shape.space, ch.key, ch.value)
+		}
+		if err == nil && ch.tally != nil {
+			err = addCounter(tx, ch.tally, delta)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tallyKey is the counter an entry belongs to: the company and the counted part
+// of the key.
+func (s *indexShape) tallyKey(entry []byte, tableGlobal bool) []byte {
+	n := 0
+	if !tableGlobal && !s.global {
+		if _, rest, err := kv.Int.Read(entry); err == nil {
+			n = len(entry) - len(rest)
+		}
+	}
+	m, err := s.measure(entry[n:])
+	if err != nil {
+		m = 0
+	}
+	return counterKey(tallies, string(s.space), entry[:n+m])
+}

@@ -1,0 +1,167 @@
+package indexes
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+	"time"
+
+	// msgpack: the stored form of every record. It is compact, it names fields by
+	// short tags so that a record can grow, and other tools can read it. Only
+	// this file knows the library; a hot record writes its own EncodeMsgpack and
+	// DecodeMsgpack against the two aliases below.
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// Encoder and Decoder are what the custom methods of a hot record get:
+//
+//	func (s *EntryState) EncodeMsgpack(e *indexes.Encoder) error
+//	func (s *EntryState) DecodeMsgpack(d *indexes.Decoder) error
+type (
+	Encoder = msgpack.Encoder
+	Decoder = msgpack.Decoder
+)
+
+// EncodeTime writes a moment as whole microseconds, the zero moment as nil.
+func EncodeTime(e *Encoder, t time.Time) error {
+	if t.IsZero() {
+		return e.EncodeNil()
+	}
+	return e.EncodeInt(t.UnixMicro())
+}
+
+// DecodeTime reads what EncodeTime wrote, in UTC.
+func DecodeTime(d *Decoder) (time.Time, error) {
+	if code, err := d.PeekCode(); err != nil {
+		return time.Time{}, err
+	} else if code == nilCode {
+		return time.Time{}, d.DecodeNil()
+	}
+	us, err := d.DecodeInt64()
+	if err != nil {
+		return time.Time{}, err
+	}
+	return time.UnixMicro(us).UTC(), nil
+}
+
+const nilCode = 0xc0
+
+func init() {
+	msgpack.Register(time.Time{},
+		func(e *Encoder, v reflect.Value) error {
+			return EncodeTime(e, v.Interface().(time.Time))
+		},
+		func(d *Decoder, v reflect.Value) error {
+			t, err := DecodeTime(d)
+			if err == nil {
+				v.Set(reflect.ValueOf(t))
+			}
+			return err
+		})
+}
+
+// The pools hold the coders and their scratch space; the bytes of a value are
+// always fresh, because an engine may keep them until the commit.
+var (
+	encoders = sync.Pool{New: func() any { return &encoder{enc: msgpack.NewEncoder(nil)} }}
+	decoders = sync.Pool{New: func() any { return &decoder{dec: msgpack.NewDecoder(nil)} }}
+)
+
+type encoder struct {
+	buf bytes.Buffer
+	enc *Encoder
+}
+
+type decoder struct {
+	src bytes.Reader
+	dec *Decoder
+}
+
+// pack appends the msgpack form of a record to a fresh copy of head. Empty
+// fields are left out: an absent field reads back as its zero value.
+func pack(head []byte, rec any) ([]byte, error) {
+	e := encoders.Get().(*encoder)
+	defer encoders.Put(e)
+	e.buf.Reset()
+	e.buf.Write(head)
+	e.enc.Reset(&e.buf)
+	e.enc.SetSortMapKeys(true)
+	e.enc.UseCompactInts(true)
+	e.enc.SetOmitEmpty(true)
+	var err error
+	if c, ok := rec.(msgpack.CustomEncoder); ok {
+		err = c.EncodeMsgpack(e.enc)
+	} else {
+		err = e.enc.Encode(rec)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return bytes.Clone(e.buf.Bytes()), nil
+}
+
+// unpack reads a whole payload into rec. Garbage gives an error, never a panic.
+func unpack(payload []byte, rec any) (err error) {
+	d := decoders.Get().(*decoder)
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("msgpack: %v", p)
+			return
+		}
+		d.src.Reset(nil)
+		decoders.Put(d)
+	}()
+	d.src.Reset(payload)
+	d.dec.Reset(&d.src)
+	if c, ok := rec.(msgpack.CustomDecoder); ok {
+		err = c.DecodeMsgpack(d.dec)
+	} else {
+		err = d.dec.Decode(rec)
+	}
+	if err == nil && d.src.Len() > 0 {
+		err = fmt.Errorf("msgpack: %d bytes too many", d.src.Len())
+	}
+	return err
+}
+
+// isCustom tells whether a type brings its own encoding.
+func isCustom(t reflect.Type) bool {
+	custom := reflect.TypeFor[msgpack.CustomEncoder]()
+	return t.Implements(custom) || reflect.PointerTo(t).Implements(custom)
+}
+
+// sortMaps makes maps of a type encode in the order of their keys, so that equal
+// records always have equal bytes.
+func sortMaps(t reflect.Type) {
+	msgpack.Register(reflect.Zero(t).Interface(), encodeSortedMap, nil)
+}
+
+func encodeSortedMap(e *Encoder, v reflect.Value) error {
+	if v.IsNil() {
+		return e.EncodeNil()
+	}
+	keys := v.MapKeys()
+	slices.SortFunc(keys, compareKeys)
+	if err := e.EncodeMapLen(len(keys)); err != nil {
+		return err
+	}
+	for _, k := range keys {
+		if err := e.EncodeValue(k); err != nil {
+			return err
+		}
+		if err := e.EncodeValue(v.MapIndex(k)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func compareKeys(a, b reflect.Value) int {
+	if a.Kind() == reflect.String {
+		return cmp.Compare(a.String(), b.String())
+	}
+	return cmp.Compare(a.Int(), b.Int())
+}

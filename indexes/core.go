@@ -1,0 +1,233 @@
+package indexes
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"marquee/kv"
+)
+
+// core is what a Table and a Keyed share: one space of records, its indexes,
+// and the one function that writes either.
+type core[T any] struct {
+	name    string
+	space   kv.Space
+	version int
+	keyName string // how the record's own key looks, for the golden file
+	global  bool
+	keyed   bool
+	flat    bool // holds no pointers, slices or maps: a plain copy is a deep one
+	seed    uint32
+	ident   func(dst []byte, rec *T) []byte // appends the record's own key
+	idOf    func(pk []byte) int64           // 0 in tables with natural keys
+	length  func(b []byte) (int, error)     // of the record's own key at the front of b
+	label   func(pk []byte) string          // for people
+	stamp   func(tx Tx, old, new *T)        // may be nil
+	check   func(*T) error                  // may be nil
+	indexes []Index[T]
+}
+
+// scope tells which company a record belongs to; 0 in global tables.
+func (c *core[T]) scope(company int64) int64 {
+	if c.global {
+		return 0
+	}
+	return company
+}
+
+// key is where a record is stored.
+func (c *core[T]) key(company int64, pk []byte) []byte {
+	return append(c.head(company, len(pk)), pk...)
+}
+
+// head is the front of every key of a company, with room for more.
+func (c *core[T]) head(company int64, room int) []byte {
+	k := make([]byte, 0, 9+room)
+	if c.global {
+		return k
+	}
+	return kv.Int.Append(k, company)
+}
+
+// split takes the key of a record apart.
+func (c *core[T]) split(key []byte) (company int64, pk []byte, err error) {
+	pk = key
+	if !c.global {
+		if company, pk, err = kv.Int.Read(key); err != nil {
+			return 0, nil, err
+		}
+	}
+	n, err := c.length(pk)
+	if err == nil && n != len(pk) {
+		err = kv.ErrBadKey
+	}
+	return company, pk, err
+}
+
+// load reads one record. The bytes it was made of come along for the writer.
+func (c *core[T]) load(r kv.Reader, company int64, pk []byte, rec *T) (raw []byte, err error) {
+	key := c.key(company, pk)
+	raw, err = r.Get(c.space, key)
+	if errors.Is(err, kv.ErrNotFound) {
+		return nil, &MissingError{Table: c.name, Key: c.label(pk)}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return raw, c.decode(key, pk, raw, rec)
+}
+
+// decode checks a stored value in every way there is and reads it.
+func (c *core[T]) decode(key, pk, raw []byte, rec *T) error {
+	payload, version, err := unseal(c.seed, key, raw)
+	if err != nil {
+		return c.damaged(pk, err)
+	}
+	if version > c.version {
+		return newer("%s %s has version %d, this program knows %d", c.name, c.label(pk), version, c.version)
+	}
+	if err := unpack(payload, rec); err != nil {
+		return c.damaged(pk, err)
+	}
+	if version < c.version {
+		return nil // a migration will look at it
+	}
+	if !bytes.Equal(c.ident(make([]byte, 0, 32), rec), pk) {
+		return c.damaged(pk, errors.New("record carries another key"))
+	}
+	if c.check != nil {
+		if err := c.check(rec); err != nil {
+			return c.damaged(pk, err)
+		}
+	}
+	return nil
+}
+
+func (c *core[T]) damaged(pk []byte, err error) error {
+	return &DamagedError{Table: c.name, Key: c.label(pk), Reason: err.Error()}
+}
+
+// update loads a record, changes a copy and writes what differs.
+func (c *core[T]) update(tx Tx, pk []byte, change func(*T) error) (T, error) {
+	var old, none T
+	raw, err := c.load(tx, tx.Company(), pk, &old)
+	if err != nil {
+		return none, err
+	}
+	return c.alter(tx, pk, &old, raw, change)
+}
+
+// alter is update for a record that was loaded already.
+func (c *core[T]) alter(tx Tx, pk []byte, old *T, raw []byte, change func(*T) error) (T, error) {
+	rec, err := c.clone(old, raw)
+	if err == nil {
+		err = change(&rec)
+	}
+	if err == nil {
+		err = c.write(tx, pk, old, &rec, raw)
+	}
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return rec, nil
+}
+
+// clone gives a copy that shares nothing with the record read from raw.
+func (c *core[T]) clone(old *T, raw []byte) (T, error) {
+	if c.flat {
+		return *old, nil
+	}
+	var rec T
+	err := unpack(raw[envelopeSize:], &rec)
+	return rec, err
+}
+
+// remove deletes a record and its entries.
+func (c *core[T]) remove(tx Tx, pk []byte) error {
+	var old T
+	raw, err := c.load(tx, tx.Company(), pk, &old)
+	if err != nil {
+		return err
+	}
+	return c.write(tx, pk, &old, nil, raw)
+}
+
+// write is the only code that touches a record or an index entry. Old is nil on
+// an insert, rec is nil on a delete, raw is what old was read from. Everything
+// that can be refused is looked at before the first byte is written; only what
+// changed is written. A record that did not change at all is guarded instead,
+// so that it still meets its rivals.
+func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
+	if tx.Company() == 0 && !c.global {
+		return fmt.Errorf("%s %s: %w", c.name, c.label(pk), ErrNoCompany)
+	}
+	key := c.key(tx.Company(), pk)
+	value, err := c.prepare(tx, key, pk, old, rec)
+	if err != nil {
+		return err
+	}
+	changes, err := c.changes(tx, pk, old, rec)
+	if err != nil {
+		return err
+	}
+	if err := apply(tx, changes); err != nil {
+		return err
+	}
+	switch {
+	case rec == nil:
+		err = tx.Delete(c.space, key)
+	case old != nil && bytes.Equal(value, raw):
+		err = tx.Guard(c.space, key)
+	default:
+		err = tx.Put(c.space, key, value)
+	}
+	if err != nil {
+		return err
+	}
+	return c.count(tx, old, rec)
+}
+
+// prepare stamps and checks the new record and encodes it.
+func (c *core[T]) prepare(tx Tx, key, pk []byte, old, rec *T) ([]byte, error) {
+	if rec == nil {
+		return nil, nil
+	}
+	if c.stamp != nil {
+		c.stamp(tx, old, rec)
+	}
+	if c.check != nil {
+		if err := c.check(rec); err != nil {
+			return nil, fmt.Errorf("%s %s: %w", c.name, c.label(pk), err)
+		}
+	}
+	if !bytes.Equal(c.ident(make([]byte, 0, 32), rec), pk) {
+		return nil, fmt.Errorf("%s %s: the key of a record cannot change", c.name, c.label(pk))
+	}
+	value, err := seal(c.seed, c.version, key, rec)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", c.name, c.label(pk), err)
+	}
+	if len(value) > kv.MaxValue {
+		return nil, fmt.Errorf("%s %s: %d bytes are too many for a record: %w", c.name, c.label(pk), len(value), kv.ErrTooLarge)
+	}
+	return value, nil
+}
+
+// count keeps the number of records per company. Tables with natural keys have
+// none: their counters are records of their own.
+func (c *core[T]) count(tx Tx, old, rec *T) error {
+	if c.keyed || (old == nil) == (rec == nil) {
+		return nil
+	}
+	delta := int64(1)
+	if rec == nil {
+		delta = -1
+	}
+	return addCounter(tx, c.countKey(tx.Company()), delta)
+}
+
+func (c *core[T]) countKey(company int64) []byte {
+	return counterKey(records, c.name, kv.Int.Append(nil, c.scope(company)))
+}

@@ -1,0 +1,188 @@
+package indexes
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"marquee/kv"
+)
+
+// Describe writes down what the store looks like: tables, versions, field tags
+// and types, indexes. Kept as a golden file, it turns every change of the stored
+// form into a visible one.
+func (s *Schema) Describe() string {
+	var b strings.Builder
+	for _, t := range s.sorted() {
+		t.describe(&b)
+	}
+	return b.String()
+}
+
+func (c *core[T]) describe(b *strings.Builder) {
+	fmt.Fprintf(b, "%s v%d key %s%s\n", c.name, c.version, c.keyName, flags(c.global, false))
+	describeFields(b, reflect.TypeFor[T](), "  ", nil)
+	for _, x := range c.shapes() {
+		fmt.Fprintf(b, "  index %s v%d %s %s%s\n", x.name, x.version, x.kind, x.codec, flags(x.global, x.counted))
+	}
+	b.WriteByte('\n')
+}
+
+func flags(global, counted bool) string {
+	var s string
+	if global {
+		s += " global"
+	}
+	if counted {
+		s += " counted"
+	}
+	return s
+}
+
+// describeFields lists the fields of a struct, and those of the structs inside.
+func describeFields(b *strings.Builder, t reflect.Type, indent string, above []reflect.Type) {
+	for _, f := range storedFields(t) {
+		tag, _, _ := strings.Cut(f.Tag.Get("msgpack"), ",")
+		fmt.Fprintf(b, "%s%s %s\n", indent, tag, typeName(f.Type))
+		if inner := structInside(f.Type); inner != nil && !slices.Contains(above, inner) {
+			describeFields(b, inner, indent+"  ", append(above, t))
+		}
+	}
+}
+
+// storedFields are the fields with a place in the record, embedded ones opened.
+func storedFields(t reflect.Type) []reflect.StructField {
+	var out []reflect.StructField
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag := f.Tag.Get("msgpack")
+		switch {
+		case tag == "-", !f.IsExported() && !f.Anonymous:
+		case f.Anonymous && tag == "" && f.Type.Kind() == reflect.Struct:
+			out = append(out, storedFields(f.Type)...)
+		default:
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// structInside finds the struct that a field consists of, through pointers,
+// slices and maps; nil for plain values and moments.
+func structInside(t reflect.Type) reflect.Type {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		return structInside(t.Elem())
+	case reflect.Struct:
+		if t != reflect.TypeFor[time.Time]() {
+			return t
+		}
+	}
+	return nil
+}
+
+// typeName names the stored form of a type, not its Go name.
+func typeName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return "optional " + typeName(t.Elem())
+	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return "bytes"
+		}
+		return "list of " + typeName(t.Elem())
+	case reflect.Array:
+		return fmt.Sprintf("%d of %s", t.Len(), typeName(t.Elem()))
+	case reflect.Map:
+		return "map of " + typeName(t.Key()) + " to " + typeName(t.Elem())
+	case reflect.Struct:
+		if t == reflect.TypeFor[time.Time]() {
+			return "time"
+		}
+		if isCustom(t) {
+			return "custom struct"
+		}
+		return "struct"
+	}
+	return t.Kind().String()
+}
+
+// checkType refuses a record that would not survive a change of the program:
+// every stored field needs a tag of its own, and maps plain keys.
+func checkType(t reflect.Type) error { return checkFields(t, nil) }
+
+func checkFields(t reflect.Type, seen []reflect.Type) error {
+	if t.Kind() != reflect.Struct || slices.Contains(seen, t) {
+		return nil
+	}
+	seen = append(seen, t)
+	tags := map[string]string{}
+	for _, f := range storedFields(t) {
+		tag, _, _ := strings.Cut(f.Tag.Get("msgpack"), ",")
+		if tag == "" {
+			return fmt.Errorf("field %s of %s has no msgpack tag", f.Name, t)
+		}
+		if other, twice := tags[tag]; twice {
+			return fmt.Errorf("fields %s and %s of %s share the tag %q", other, f.Name, t, tag)
+		}
+		tags[tag] = f.Name
+		if err := checkField(f.Type); err != nil {
+			return fmt.Errorf("field %s of %s: %w", f.Name, t, err)
+		}
+		if inner := structInside(f.Type); inner != nil {
+			if err := checkFields(inner, seen); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func checkField(t reflect.Type) error {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return checkField(t.Elem())
+	case reflect.Chan, reflect.Func, reflect.Complex64, reflect.Complex128, reflect.UnsafePointer:
+		return fmt.Errorf("a %s cannot be stored", t.Kind())
+	case reflect.Map:
+		switch t.Key().Kind() {
+		case reflect.String, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+			sortMaps(t)
+			return checkField(t.Elem())
+		}
+		return fmt.Errorf("keys of a map are strings or integers, not %s", t.Key())
+	}
+	return nil
+}
+
+// isFlat tells whether a plain copy of a value shares nothing with it.
+func isFlat(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Struct:
+		if t == reflect.TypeFor[time.Time]() {
+			return true
+		}
+		for i := range t.NumField() {
+			if !isFlat(t.Field(i).Type) {
+				return false
+			}
+		}
+		return true
+	case reflect.Array:
+		return isFlat(t.Elem())
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface, reflect.Chan, reflect.Func, reflect.UnsafePointer:
+		return false
+	}
+	return true
+}
+
+// codecName names a codec by what it writes, for the golden file.
+func codecName[K any](c kv.Codec[K]) string {
+	name := strings.NewReplacer("kv.", "", "Codec", "", "int64", "int", "time.Time", "time").Replace(fmt.Sprintf("%T", c))
+	return name
+}

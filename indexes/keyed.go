@@ -1,0 +1,148 @@
+package indexes
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+
+	"marquee/kv"
+)
+
+// KeyedSpec declares a table of small records under a natural key: stock
+// counters, attendance, entry states, stored answers.
+type KeyedSpec[K, T any] struct {
+	Name    string
+	Version int
+	Global  bool
+	// Key encodes the key; KeyOf reads it from the record, which carries it.
+	Key   kv.Codec[K]
+	KeyOf func(*T) K
+	Stamp func(tx Tx, old, new *T)
+	Check func(*T) error
+}
+
+// KeyedIndex is an index of such a table: the same kinds as anywhere. The ID of
+// its hits is 0; the key is in the record.
+type KeyedIndex[K, T any] = Index[T]
+
+// Keyed keeps records of one kind, by a natural key, per company.
+type Keyed[K, T any] struct {
+	*core[T]
+	codec kv.Codec[K]
+	keyOf func(*T) K
+}
+
+// KeyedHit is one record of a walk.
+type KeyedHit[K, T any] struct {
+	Key K
+	Rec T
+	At  Position
+}
+
+// DefineKeyed declares a table. A mistake in the declaration is a panic at start.
+func DefineKeyed[K, T any](s *Schema, spec KeyedSpec[K, T], idx ...Index[T]) *Keyed[K, T] {
+	if spec.Key == nil || spec.KeyOf == nil {
+		panic("indexes: table " + spec.Name + " does not say what its key is")
+	}
+	c := &core[T]{
+		name: spec.Name, version: spec.Version, global: spec.Global, keyed: true,
+		stamp: spec.Stamp, check: spec.Check, indexes: idx,
+		ident:  func(dst []byte, rec *T) []byte { return spec.Key.Append(dst, spec.KeyOf(rec)) },
+		idOf:   func([]byte) int64 { return 0 },
+		length: lengthOf(spec.Key),
+	}
+	c.label = func(pk []byte) string {
+		k, _, err := spec.Key.Read(pk)
+		if err != nil {
+			return hexKey(pk)
+		}
+		return fmt.Sprint(k)
+	}
+	register(s, c, codecName(spec.Key))
+	return &Keyed[K, T]{c, spec.Key, spec.KeyOf}
+}
+
+func (t *Keyed[K, T]) pk(k K) []byte { return t.codec.Append(make([]byte, 0, 32), k) }
+
+// Get returns a record; one that is not there, or belongs to another company, is
+// ErrNotFound.
+func (t *Keyed[K, T]) Get(r Reader, k K) (T, error) {
+	var rec, none T
+	if _, err := t.load(r, r.Company(), t.pk(k), &rec); err != nil {
+		return none, err
+	}
+	return rec, nil
+}
+
+// Find is Get for a record that may well be absent.
+func (t *Keyed[K, T]) Find(r Reader, k K) (rec T, ok bool, err error) {
+	rec, err = t.Get(r, k)
+	if errors.Is(err, ErrNotFound) {
+		return rec, false, nil
+	}
+	return rec, err == nil, err
+}
+
+// GetMany returns the records found, in the order of keys.
+func (t *Keyed[K, T]) GetMany(r Reader, keys []K) ([]T, error) {
+	recs := make([]T, 0, len(keys))
+	for _, k := range keys {
+		rec, ok, err := t.Find(r, k)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			recs = append(recs, rec)
+		}
+	}
+	return recs, nil
+}
+
+// Put writes a record under its key, whether or not there was one.
+func (t *Keyed[K, T]) Put(tx Tx, rec *T) error {
+	pk := t.pk(t.keyOf(rec))
+	var old T
+	raw, err := t.load(tx, tx.Company(), pk, &old)
+	if errors.Is(err, ErrNotFound) {
+		return t.write(tx, pk, nil, rec, nil)
+	}
+	if err != nil {
+		return err
+	}
+	return t.write(tx, pk, &old, rec, raw)
+}
+
+// Update loads a record, lets change work on it and writes what differs. One
+// that is not there is ErrNotFound. change may run more than once.
+func (t *Keyed[K, T]) Update(tx Tx, k K, change func(*T) error) (T, error) {
+	return t.update(tx, t.pk(k), change)
+}
+
+// Upsert is Update that starts from a zero record when there is none; change
+// must set the key fields then.
+func (t *Keyed[K, T]) Upsert(tx Tx, k K, change func(*T) error) (T, error) {
+	var rec, old, none T
+	pk := t.pk(k)
+	raw, err := t.load(tx, tx.Company(), pk, &old)
+	if err == nil {
+		return t.alter(tx, pk, &old, raw, change)
+	}
+	if !errors.Is(err, ErrNotFound) {
+		return none, err
+	}
+	if err := change(&rec); err != nil {
+		return none, err
+	}
+	if err := t.write(tx, pk, nil, &rec, nil); err != nil {
+		return none, err
+	}
+	return rec, nil
+}
+
+// Delete removes a record and its index entries.
+func (t *Keyed[K, T]) Delete(tx Tx, k K) error { return t.remove(tx, t.pk(k)) }
+
+// Scan walks the records of the reader's company by key.
+func (t *Keyed[K, T]) Scan(r Reader, rg Range[K]) iter.Seq2[KeyedHit[K, T], error] {
+	return scan(t.core, r, t.codec, rg)
+}

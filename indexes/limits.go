@@ -1,0 +1,15 @@
+package indexes
+
+// The limits of this package.
+const (
+	// StaleBudget is how many stale entries one walk of a feed passes over
+	// before it ends with a Pause.
+	StaleBudget = 2000
+	// BatchSize is how many records or entries a rebuild, a migration or a trim
+	// handles in one transaction.
+	BatchSize = 500
+	// MaxEntries is how many entries one record may have in one index.
+	MaxEntries = 1000
+	// maxPosition is the length of a resume position in bytes, as text a third more.
+	maxPosition = 1 << 10
+)

@@ -1,0 +1,205 @@
+package indexes
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+
+	"marquee/kv"
+)
+
+// Spec declares a table of records with ids.
+type Spec[T any] struct {
+	// Name of the table and of its space: "orders".
+	Name string
+	// Version of the stored record, from 1. It is raised, together with a
+	// migration, when old records would be read wrongly.
+	Version int
+	// Global tables have no company in front of their keys.
+	Global bool
+	// ID tells where the record keeps its id.
+	ID func(*T) *int64
+	// Stamp sets derived fields before each write; old is nil on an insert. It
+	// takes the time from tx.Now and must not look at anything else outside the
+	// two records.
+	Stamp func(tx Tx, old, new *T)
+	// Check is the record's invariant, before each write and after each read.
+	Check func(*T) error
+}
+
+// Table keeps records of one kind, by id, per company.
+type Table[T any] struct {
+	*core[T]
+	id func(*T) *int64
+}
+
+// Define declares a table. A mistake in the declaration is a panic at start.
+func Define[T any](s *Schema, spec Spec[T], idx ...Index[T]) *Table[T] {
+	if spec.ID == nil {
+		panic("indexes: table " + spec.Name + " does not say where its id is")
+	}
+	c := &core[T]{
+		name: spec.Name, version: spec.Version, global: spec.Global,
+		stamp: spec.Stamp, check: spec.Check, indexes: idx,
+		ident:  func(dst []byte, rec *T) []byte { return kv.Int.Append(dst, *spec.ID(rec)) },
+		idOf:   readID,
+		length: lengthOf(kv.Int),
+		label:  func(pk []byte) string { return strconv.FormatInt(readID(pk), 10) },
+	}
+	register(s, c, "id")
+	return &Table[T]{c, spec.ID}
+}
+
+func readID(pk []byte) int64 {
+	id, _, err := kv.Int.Read(pk)
+	if err != nil {
+		return 0
+	}
+	return id
+}
+
+// pkOf encodes an id.
+func pkOf(id int64) []byte { return kv.Int.Append(make([]byte, 0, 9), id) }
+
+// Get returns a record; one that is not there, or belongs to another company, is
+// ErrNotFound.
+func (t *Table[T]) Get(r Reader, id int64) (T, error) {
+	var rec, none T
+	if _, err := t.load(r, r.Company(), pkOf(id), &rec); err != nil {
+		return none, err
+	}
+	return rec, nil
+}
+
+// GetMany returns records in the order of ids; those not found are left out.
+func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
+	keys := make([][]byte, len(ids))
+	for i, id := range ids {
+		keys[i] = t.key(r.Company(), pkOf(id))
+	}
+	raws, err := r.GetMany(t.space, keys)
+	if err != nil {
+		return nil, err
+	}
+	recs := make([]T, 0, len(ids))
+	for i, raw := range raws {
+		if raw == nil {
+			continue
+		}
+		var rec T
+		if err := t.decode(keys[i], pkOf(ids[i]), raw, &rec); err != nil {
+			return nil, err
+		}
+		recs = append(recs, rec)
+	}
+	return recs, nil
+}
+
+// Insert gives the record the table's next id, which was never in use before,
+// and writes it with its index entries.
+func (t *Table[T]) Insert(tx Tx, rec *T) error {
+	key := counterKey(lastID, t.name)
+	last, err := readCounter(tx, key)
+	if err != nil {
+		return err
+	}
+	*t.id(rec) = last + 1
+	if err := t.write(tx, pkOf(last+1), nil, rec, nil); err != nil {
+		return err
+	}
+	return writeCounter(tx, key, last+1)
+}
+
+// InsertAt writes a new record under the id it carries, for imports. An id that
+// exists is ErrTaken. Ids given later are higher than any given here.
+func (t *Table[T]) InsertAt(tx Tx, rec *T) error {
+	id := *t.id(rec)
+	if id <= 0 {
+		return fmt.Errorf("%s %d: an id is at least 1", t.name, id)
+	}
+	_, err := tx.Get(t.space, t.key(tx.Company(), pkOf(id)))
+	if err == nil {
+		return &TakenError{Table: t.name, Owner: id}
+	}
+	if !errors.Is(err, kv.ErrNotFound) {
+		return err
+	}
+	if err := t.write(tx, pkOf(id), nil, rec, nil); err != nil {
+		return err
+	}
+	key := counterKey(lastID, t.name)
+	last, err := readCounter(tx, key)
+	if err != nil || last >= id {
+		return err
+	}
+	return writeCounter(tx, key, id)
+}
+
+// Update loads a record, lets change work on it and writes what differs. An
+// error of change comes back as it is and nothing is written. change may run
+// more than once.
+func (t *Table[T]) Update(tx Tx, id int64, change func(*T) error) (T, error) {
+	return t.update(tx, pkOf(id), change)
+}
+
+// Delete removes a record and its index entries. Its id is never given again.
+func (t *Table[T]) Delete(tx Tx, id int64) error { return t.remove(tx, pkOf(id)) }
+
+// Scan walks the records of the reader's company by id.
+func (t *Table[T]) Scan(r Reader, rg Range[int64]) iter.Seq2[Hit[T], error] {
+	return func(yield func(Hit[T], error) bool) {
+		for h, err := range scan(t.core, r, kv.Int, rg) {
+			if !yield(Hit[T]{h.Key, h.Rec, h.At, t.scope(r.Company())}, err) {
+				return
+			}
+		}
+	}
+}
+
+// Count is the number of records in the reader's company, without walking them.
+func (t *Table[T]) Count(r Reader) (int64, error) {
+	return readCounter(r, t.countKey(r.Company()))
+}
+
+// scan walks records by their own key.
+func scan[K, T any](c *core[T], r Reader, codec kv.Codec[K], rg Range[K]) iter.Seq2[KeyedHit[K, T], error] {
+	return func(yield func(KeyedHit[K, T], error) bool) {
+		head := c.head(c.scope(r.Company()), 0)
+		span, err := rg.bytes(head, codec, nothing)
+		if err != nil {
+			yield(KeyedHit[K, T]{}, fmt.Errorf("%s: %w", c.name, err))
+			return
+		}
+		if empty(span) {
+			return
+		}
+		for p, err := range r.Scan(c.space, span) {
+			var h KeyedHit[K, T]
+			if err == nil {
+				h.At = append(Position(nil), p.Key[len(head):]...)
+				if h.Key, _, err = codec.Read(h.At); err == nil {
+					err = c.decode(p.Key, h.At, p.Value, &h.Rec)
+				}
+			}
+			if !yield(h, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// nothing is what follows the key of a record.
+func nothing(b []byte) error {
+	if len(b) > 0 {
+		return kv.ErrBadKey
+	}
+	return nil
+}
+
+func lengthOf[K any](c kv.Codec[K]) func([]byte) (int, error) {
+	return func(b []byte) (int, error) {
+		_, rest, err := c.Read(b)
+		return len(b) - len(rest), err
+	}
+}

@@ -1,0 +1,122 @@
+package indexes_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/matryer/is"
+
+	"marquee/indexes"
+)
+
+func TestTable(t *testing.T) {
+	t.Run("a record comes back as it was written", func(t *testing.T) {
+		is := is.New(t)
+		f, s := newFestival(), newStore(t)
+		at := time.Date(2026, 7, 1, 20, 0, 0, 123000, time.UTC)
+		in := band{Name: "Ostkreuz", Stage: 3, Fee: 120000, Genres: []string{"techno"}, Plays: &at,
+			Riders: map[string]int64{"water": 24, "towels": 6}, Contact: contact{Email: "a@b.de"}}
+		s.must(1, func(tx indexes.Tx) error { return f.bands.Insert(tx, &in) })
+		is.Equal(in.ID, int64(1))
+		s.view(1, func(r indexes.Reader) error {
+			out, err := f.bands.Get(r, 1)
+			is.Equal(out, in)
+			return err
+		})
+	})
+	t.Run("ids are never given twice", func(t *testing.T) {
+		is := is.New(t)
+		f, s := newFestival(), newStore(t)
+		b := band{Name: "One"}
+		s.must(1, func(tx indexes.Tx) error { return f.bands.Insert(tx, &b) })
+		s.must(1, func(tx indexes.Tx) error { return f.bands.Delete(tx, 1) })
+		s.must(2, func(tx indexes.Tx) error { return f.bands.Insert(tx, &b) })
+		is.Equal(b.ID, int64(2))
+		b.ID = 40
+		s.must(1, func(tx indexes.Tx) error { return f.bands.InsertAt(tx, &b) })
+		is.True(errors.Is(s.update(1, func(tx indexes.Tx) error { return f.bands.InsertAt(tx, &b) }), indexes.ErrTaken))
+		b.Name = "Other"
+		s.must(1, func(tx indexes.Tx) error { return f.bands.Insert(tx, &b) })
+		is.Equal(b.ID, int64(41))
+	})
+	t.Run("another company finds nothing", func(t *testing.T) {
+		is := is.New(t)
+		f, s := newFestival(), newStore(t)
+		b := band{Name: "One", Barcode: "X1"}
+		s.must(1, func(tx indexes.Tx) error { return f.bands.Insert(tx, &b) })
+		s.view(2, func(r indexes.Reader) error {
+			_, err := f.bands.Get(r, 1)
+			is.True(errors.Is(err, indexes.ErrNotFound))
+			_, ok, err := f.byName.Find(r, "One")
+			is.NoErr(err)
+			is.True(!ok)
+			_, ok, err = f.byBarcode.Find(r, "X1")
+			is.NoErr(err)
+			is.True(!ok)
+			company, rec, err := f.byBarcode.GetAny(r, "X1-spare")
+			is.NoErr(err)
+			is.Equal(company, int64(1))
+			is.Equal(rec.ID, int64(1))
+			n, err := f.bands.Count(r)
+			is.Equal(n, int64(0))
+			return err
+		})
+		err := s.update(2, func(tx indexes.Tx) error { return f.bands.Delete(tx, 1) })
+		is.True(errors.Is(err, indexes.ErrNotFound))
+	})
+	t.Run("a record of a company needs a company", func(t *testing.T) {
+		is := is.New(t)
+		f, s := newFestival(), newStore(t)
+		err := s.update(0, func(tx indexes.Tx) error { return f.bands.Insert(tx, &band{Name: "One"}) })
+		is.True(errors.Is(err, indexes.ErrNoCompany))
+		s.must(0, func(tx indexes.Tx) error { return f.settings.Insert(tx, &setting{Name: "theme"}) })
+		s.view(7, func(r indexes.Reader) error {
+			_, err := f.settings.Get(r, 1)
+			return err
+		})
+	})
+	t.Run("an error in change, in Check or of a taken key writes nothing", func(t *testing.T) {
+		is := is.New(t)
+		f, s := newFestival(), newStore(t)
+		s.must(1, func(tx indexes.Tx) error {
+			return errors.Join(f.bands.Insert(tx, &band{Name: "One"}), f.bands.Insert(tx, &band{Name: "Two"}))
+		})
+		s.must(1, func(tx indexes.Tx) error {
+			_, err := f.bands.Update(tx, 2, func(b *band) error { b.Name, b.Stage = "One", 9; return nil })
+			var taken *indexes.TakenError
+			is.True(errors.As(err, &taken))
+			is.Equal(*taken, indexes.TakenError{Table: "bands", Index: "name", Owner: 1})
+			_, err = f.bands.Update(tx, 2, func(b *band) error { b.Fee = -1; return nil })
+			is.True(errors.Is(err, errNegative))
+			_, err = f.bands.Update(tx, 2, func(b *band) error { b.ID = 5; return nil })
+			is.True(err != nil)
+			_, err = f.bands.Update(tx, 2, func(b *band) error { b.Name = "Three"; return errNegative })
+			is.Equal(err, errNegative)
+			return nil
+		})
+		s.view(1, func(r indexes.Reader) error {
+			b, err := f.byName.Get(r, "Two")
+			is.Equal(b.Stage, int64(0))
+			return err
+		})
+	})
+	t.Run("GetMany keeps the order and leaves out what is not there", func(t *testing.T) {
+		is := is.New(t)
+		f, s := newFestival(), newStore(t)
+		s.must(1, func(tx indexes.Tx) error {
+			for _, n := range []string{"a", "b", "c"} {
+				if err := f.bands.Insert(tx, &band{Name: n}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		s.view(1, func(r indexes.Reader) error {
+			recs, err := f.bands.GetMany(r, []int64{3, 9, 1})
+			is.Equal(len(recs), 2)
+			is.Equal(recs[0].Name+recs[1].Name, "ca")
+			return err
+		})
+	})
+}

@@ -1,0 +1,125 @@
+package indexes
+
+import (
+	"errors"
+	"fmt"
+
+	"marquee/kv"
+)
+
+// Unique is an index in which a key belongs to at most one record. A record may
+// have no key (it is not indexed) or several.
+type Unique[T, K any] struct {
+	indexShape
+	c    kv.Codec[K]
+	keys func(*T) []K
+	core *core[T]
+}
+
+// NewUnique declares a unique index. keys returns what a record is found by;
+// nothing at all leaves it out of the index.
+func NewUnique[T, K any](name string, c kv.Codec[K], keys func(*T) []K) *Unique[T, K] {
+	u := &Unique[T, K]{c: c, keys: keys}
+	u.indexShape = shapeOf(name, kindUnique, c)
+	return u
+}
+
+// Global makes one key space over all companies.
+func (u *Unique[T, K]) Global() *Unique[T, K] { u.global = true; return u }
+
+// Version is to be raised whenever keys gives other keys than before: the index
+// is then built anew at the next start. It starts at 1.
+func (u *Unique[T, K]) Version(v int) *Unique[T, K] { u.version = v; return u }
+
+// Get returns the record with a key in the reader's company.
+func (u *Unique[T, K]) Get(r Reader, k K) (T, error) {
+	rec, ok, err := u.Find(r, k)
+	if err == nil && !ok {
+		err = &MissingError{Table: u.table, Key: fmt.Sprintf("with %s %v", u.name, k)}
+	}
+	return rec, err
+}
+
+// Find is Get for a key that may well be absent.
+func (u *Unique[T, K]) Find(r Reader, k K) (rec T, ok bool, err error) {
+	company, rec, ok, err := u.find(r, k)
+	if err != nil || !ok || company != u.core.scope(r.Company()) {
+		var none T
+		return none, false, err
+	}
+	return rec, true, nil
+}
+
+// GetAny returns the record with a key of a Global index, and whose it is.
+func (u *Unique[T, K]) GetAny(r Reader, k K) (company int64, rec T, err error) {
+	company, rec, ok, err := u.find(r, k)
+	if err == nil && !ok {
+		err = &MissingError{Table: u.table, Key: fmt.Sprintf("with %s %v", u.name, k)}
+	}
+	return company, rec, err
+}
+
+func (u *Unique[T, K]) find(r Reader, k K) (company int64, rec T, ok bool, err error) {
+	company = u.core.scope(r.Company())
+	head := make([]byte, 0, 64)
+	if !u.core.global && !u.global {
+		head = kv.Int.Append(head, company)
+	}
+	entry := u.c.Append(head, k)
+	pk, err := r.Get(u.space, entry)
+	if errors.Is(err, kv.ErrNotFound) {
+		return 0, rec, false, nil
+	}
+	if err == nil && u.global && !u.core.global {
+		company, pk, err = kv.Int.Read(pk)
+	}
+	if err != nil {
+		return 0, rec, false, err
+	}
+	if err = u.owner(r, company, pk, entry[len(head):], &rec); err != nil {
+		return 0, rec, false, err
+	}
+	return company, rec, true, nil
+}
+
+// owner reads the record an entry points to and makes sure it is the right one.
+func (u *Unique[T, K]) owner(r kv.Reader, company int64, pk, key []byte, rec *T) error {
+	_, err := u.core.load(r, company, pk, rec)
+	if errors.Is(err, ErrNotFound) {
+		return u.core.damaged(pk, fmt.Errorf("index %s points to it, but it is gone", u.name))
+	}
+	if err != nil {
+		return err
+	}
+	l := scratch.Get().(*lists)
+	defer scratch.Put(l)
+	l.after.reset()
+	u.appendKeys(&l.after, rec)
+	if !l.after.has(key) {
+		return u.core.damaged(pk, fmt.Errorf("index %s finds it by a key that it does not have", u.name))
+	}
+	return nil
+}
+
+func (u *Unique[T, K]) shape() *indexShape { return &u.indexShape }
+
+func (u *Unique[T, K]) attach(c *core[T]) { u.place(c.name); u.core = c }
+
+func (u *Unique[T, K]) appendKeys(l *keyList, rec *T) {
+	for _, k := range u.keys(rec) {
+		l.end(u.c.Append(l.arena, k))
+	}
+}
+
+// shapeOf fills in what follows from the codec of an index.
+func shapeOf[K any](name, kind string, c kv.Codec[K]) indexShape {
+	length := func(b []byte) (int, error) {
+		_, rest, err := c.Read(b)
+		return len(b) - len(rest), err
+	}
+	measure := length
+	if comp, ok := c.(composite); ok {
+		measure = func(b []byte) (int, error) { return comp.Cut(b, 1) }
+	}
+	return indexShape{name: name, kind: kind, version: 1, codec: codecName(c), length: length, measure: measure}
+}
