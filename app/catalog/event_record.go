@@ -1,0 +1,153 @@
+package catalog
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Event is one start and end, at one place, with things to sell (domain 4).
+type Event struct {
+	ID          int64     `msgpack:"-"`
+	ExternalID  string    `msgpack:"x,omitempty"`
+	Name        string    `msgpack:"n"`
+	Description string    `msgpack:"d,omitempty"`
+	Start       time.Time `msgpack:"s"`
+	End         time.Time `msgpack:"e"`
+	// Timezone is an IANA name; local wall times are shown in it.
+	Timezone string `msgpack:"tz"`
+	// VenueID is 0 for an online event.
+	VenueID        int64  `msgpack:"v,omitempty"`
+	OnlineOnly     bool   `msgpack:"o,omitempty"`
+	OrganiserName  string `msgpack:"on,omitempty"`
+	OrganiserEmail string `msgpack:"oe,omitempty"`
+	OrganiserPhone string `msgpack:"op,omitempty"`
+
+	Published   bool       `msgpack:"pu,omitempty"`
+	Hidden      bool       `msgpack:"h,omitempty"`
+	OffSale     bool       `msgpack:"os,omitempty"` // the manual stop of all sales
+	CancelledAt *time.Time `msgpack:"ca,omitempty"` // final (domain 4.3)
+	ActivatedAt *time.Time `msgpack:"aa,omitempty"` // flagged for scanning devices (domain 4.9)
+
+	// MaxTicketsPerCustomer counts over all orders of one customer; nil is no limit.
+	MaxTicketsPerCustomer *int64 `msgpack:"mt,omitempty"`
+	ScanningMode          string `msgpack:"sm,omitempty"`
+	PageDisplayDate       string `msgpack:"pd,omitempty"`
+	PageDisplayLocation   string `msgpack:"pl,omitempty"`
+	PagePricingRange      string `msgpack:"pr,omitempty"`
+
+	Settings Sharing `msgpack:"st,omitempty"`
+	Stream   *Stream `msgpack:"sr,omitempty"`
+	Teams    *Teams  `msgpack:"te,omitempty"`
+	Tags     []int64 `msgpack:"tg,omitempty"`
+
+	CreatedAt time.Time  `msgpack:"cr"`
+	UpdatedAt time.Time  `msgpack:"ua"`
+	DeletedAt *time.Time `msgpack:"da,omitempty"`
+	// ChangedAt also moves with the event's venue, items and prices.
+	ChangedAt time.Time `msgpack:"ch"`
+}
+
+// Sharing says when buyers may pass tickets and products on (domain 17.3).
+type Sharing struct {
+	TicketsBefore  bool `msgpack:"tb,omitempty"`
+	TicketsAfter   bool `msgpack:"ta,omitempty"`
+	ProductsBefore bool `msgpack:"pb,omitempty"`
+	ProductsAfter  bool `msgpack:"pa,omitempty"`
+}
+
+// Stream is the broadcast of an online or hybrid event (domain 4.11).
+type Stream struct {
+	Enabled     bool   `msgpack:"e,omitempty"`
+	Body        string `msgpack:"b,omitempty"`
+	Provider    string `msgpack:"p,omitempty"`
+	URL         string `msgpack:"u,omitempty"`
+	DisplayChat bool   `msgpack:"c,omitempty"`
+}
+
+// Teams are the team settings of an event (domain 4.10), stored and returned.
+type Teams struct {
+	Enabled            bool   `msgpack:"e,omitempty"`
+	Terminology        string `msgpack:"t,omitempty"`
+	CustomName         string `msgpack:"n,omitempty"`
+	NameMustBeUnique   bool   `msgpack:"u,omitempty"`
+	NameIsEditable     bool   `msgpack:"ed,omitempty"`
+	JoinWithCode       bool   `msgpack:"j,omitempty"`
+	AllowSolo          bool   `msgpack:"s,omitempty"`
+	EnforceMinimumSize bool   `msgpack:"em,omitempty"`
+	MinimumSize        int64  `msgpack:"mi,omitempty"`
+	EnforceMaximumSize bool   `msgpack:"ex,omitempty"`
+	MaximumSize        int64  `msgpack:"ma,omitempty"`
+}
+
+var (
+	eventByStart = indexes.NewBy("start", kv.Time, func(e *Event) []time.Time { return []time.Time{e.Start} })
+	eventByEnd   = indexes.NewBy("end", kv.Time, func(e *Event) []time.Time { return []time.Time{e.End} })
+	eventByVenue = indexes.NewBy("venue", kv.Int, func(e *Event) []int64 {
+		if e.VenueID == 0 || e.DeletedAt != nil {
+			return nil
+		}
+		return []int64{e.VenueID}
+	})
+	eventByExternalID = indexes.NewUnique("external", kv.String, func(e *Event) []string {
+		if e.ExternalID == "" || e.DeletedAt != nil {
+			return nil
+		}
+		return []string{e.ExternalID}
+	})
+	eventByChange = indexes.NewBy("changed", kv.Time, func(e *Event) []time.Time { return []time.Time{e.ChangedAt} })
+)
+
+// Events is the table of events.
+var Events = indexes.Define(app.Schema, indexes.Spec[Event]{
+	Name: "events", Version: 1,
+	ID: func(e *Event) *int64 { return &e.ID },
+	Stamp: func(tx app.Tx, old, e *Event) {
+		app.Stamp(tx, old == nil, &e.CreatedAt, &e.UpdatedAt)
+		e.ChangedAt = tx.Now()
+	},
+}, eventByStart, eventByEnd, eventByVenue, eventByExternalID, eventByChange)
+
+// Tag is a label of events (domain 4.8).
+type Tag struct {
+	ID        int64     `msgpack:"-"`
+	Name      string    `msgpack:"n"`
+	CreatedAt time.Time `msgpack:"ca"`
+	UpdatedAt time.Time `msgpack:"ua"`
+}
+
+var tagByName = indexes.NewUnique("name", kv.String, func(t *Tag) []string { return []string{app.Fold(t.Name)} })
+
+// Tags is the table of event tags.
+var Tags = indexes.Define(app.Schema, indexes.Spec[Tag]{
+	Name: "tags", Version: 1,
+	ID:    func(t *Tag) *int64 { return &t.ID },
+	Stamp: func(tx app.Tx, old, t *Tag) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
+}, tagByName)
+
+// Timeslot is a window inside an event with stock of its own (domain 4.6).
+type Timeslot struct {
+	ID                 int64      `msgpack:"-"`
+	EventID            int64      `msgpack:"e"`
+	Name               string     `msgpack:"n,omitempty"`
+	Start              time.Time  `msgpack:"s"`
+	End                time.Time  `msgpack:"en"`
+	OnSaleFrom         *time.Time `msgpack:"of,omitempty"`
+	OnSaleUntil        *time.Time `msgpack:"ou,omitempty"`
+	HideWhenOffSale    bool       `msgpack:"ho,omitempty"`
+	HideWhenOutOfStock bool       `msgpack:"hs,omitempty"`
+	CreatedAt          time.Time  `msgpack:"ca"`
+	UpdatedAt          time.Time  `msgpack:"ua"`
+	DeletedAt          *time.Time `msgpack:"da,omitempty"`
+}
+
+var timeslotByEvent = indexes.NewBy("event", kv.Int, func(t *Timeslot) []int64 { return []int64{t.EventID} })
+
+// Timeslots is the table of timeslots.
+var Timeslots = indexes.Define(app.Schema, indexes.Spec[Timeslot]{
+	Name: "timeslots", Version: 1,
+	ID:    func(t *Timeslot) *int64 { return &t.ID },
+	Stamp: func(tx app.Tx, old, t *Timeslot) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
+}, timeslotByEvent)

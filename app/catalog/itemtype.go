@@ -1,0 +1,58 @@
+package catalog
+
+// ItemType is what kind of thing is sold (domain 6.2). The text is the slug of
+// the API.
+type ItemType string
+
+// The fourteen item types of the contract.
+const (
+	Ticket           ItemType = "ticket"
+	Product          ItemType = "product"
+	GuestList        ItemType = "guest_list"
+	Charity          ItemType = "charity"
+	SeasonTicket     ItemType = "season_ticket"
+	Fee              ItemType = "fee"
+	CashlessTopup    ItemType = "cashless_topup"
+	CashlessProduct  ItemType = "cashless_product"
+	GiftVoucher      ItemType = "gift_voucher"
+	FulfilmentFee    ItemType = "fulfilment_fee"
+	Bundle           ItemType = "bundle"
+	RefundProtectFee ItemType = "refund_protect_fee"
+	ResaleFee        ItemType = "resale_fee"
+	ManualProtectFee ItemType = "manual_refund_protect_fee"
+)
+
+// ItemTypes lists them by their numeric type id, which is the place plus one.
+var ItemTypes = []ItemType{
+	Ticket, Product, GuestList, Charity, SeasonTicket, Fee, CashlessTopup,
+	CashlessProduct, GiftVoucher, FulfilmentFee, Bundle, RefundProtectFee,
+	ResaleFee, ManualProtectFee,
+}
+
+var typeNames = map[ItemType]string{
+	Ticket: "Ticket", Product: "Product", GuestList: "Guest List",
+	Charity: "Charity Donation", SeasonTicket: "Season Ticket", Fee: "Fee",
+	CashlessTopup: "Cashless Topup", CashlessProduct: "Cashless Product",
+	GiftVoucher: "Gift Voucher", FulfilmentFee: "Fulfilment Fee", Bundle: "Bundle",
+	RefundProtectFee: "Refund Protection Fee", ResaleFee: "Resale Fee",
+	ManualProtectFee: "Refund Protection Fee",
+}
+
+// ID is the numeric type id (domain 6.2), 0 for an unknown type.
+func (t ItemType) ID() int64 {
+	for i, known := range ItemTypes {
+		if known == t {
+			return int64(i + 1)
+		}
+	}
+	return 0
+}
+
+// DisplayName is the type as people read it.
+func (t ItemType) DisplayName() string { return typeNames[t] }
+
+// Scannable tells whether an item of the type carries a barcode that a gate
+// accepts (domain 6.2, 16.2).
+func (t ItemType) Scannable() bool {
+	return t == Ticket || t == Product || t == SeasonTicket || t == GuestList
+}

@@ -1,0 +1,63 @@
+package catalog
+
+import (
+	"fmt"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Layer is one of the places where stock is counted (domain 5.1). A layer with
+// no limit still counts what it sold.
+type Layer uint8
+
+// The layers. The id beside them is the event's, timeslot's, sale item's or
+// inventory item's.
+const (
+	LayerEvent     Layer = 1 // everything of one event
+	LayerTickets   Layer = 2 // one event, by type
+	LayerProducts  Layer = 3
+	LayerGuests    Layer = 4
+	LayerCharity   Layer = 5
+	LayerTimeslot  Layer = 6
+	LayerSaleItem  Layer = 7
+	LayerInventory Layer = 8
+)
+
+// StockKey names one counter.
+type StockKey = kv.Pair2[int64, int64]
+
+// Stock is one small counter. Current is Total - Sold - Reserved; nil Total is
+// unlimited.
+type Stock struct {
+	Layer    Layer  `msgpack:"-"`
+	ID       int64  `msgpack:"-"`
+	Total    *int64 `msgpack:"t,omitempty"`
+	Sold     int64  `msgpack:"s,omitempty"`
+	Reserved int64  `msgpack:"r,omitempty"`
+}
+
+// Current is what can still be taken; nil when unlimited.
+func (s Stock) Current() *int64 {
+	if s.Total == nil {
+		return nil
+	}
+	n := *s.Total - s.Sold - s.Reserved
+	return &n
+}
+
+func (s *Stock) check() error {
+	if s.Sold < 0 || s.Reserved < 0 {
+		return fmt.Errorf("stock %d/%d: negative count (sold %d, reserved %d)", s.Layer, s.ID, s.Sold, s.Reserved)
+	}
+	return nil
+}
+
+// Stocks is the table of stock counters. The key is (layer, id).
+var Stocks = indexes.DefineKeyed(app.Schema, indexes.KeyedSpec[StockKey, Stock]{
+	Name: "stock", Version: 1,
+	Key:   kv.PairOf(kv.Int, kv.Int),
+	KeyOf: func(s *Stock) StockKey { return StockKey{A: int64(s.Layer), B: s.ID} },
+	Check: (*Stock).check,
+})
