@@ -1,0 +1,115 @@
+package catalog
+
+import (
+	"fmt"
+
+	"marquee/app"
+)
+
+// Shortage says which layer could not give what was asked.
+type Shortage struct {
+	Layer Layer
+	ID    int64
+	// Left is what the layer still had.
+	Left int64
+}
+
+func (s *Shortage) Error() string {
+	return fmt.Sprintf("stock %d/%d: only %d left", s.Layer, s.ID, s.Left)
+}
+
+// layersOf lists the counters one unit of a sale item moves through, the most
+// specific first, so that a shortage names the nearest cause (domain 5.1).
+func layersOf(s *SaleItem) []StockKey {
+	keys := []StockKey{
+		{A: int64(LayerSaleItem), B: s.ID},
+		{A: int64(LayerInventory), B: s.ItemID},
+	}
+	if s.TimeslotID != 0 {
+		keys = append(keys, StockKey{A: int64(LayerTimeslot), B: s.TimeslotID})
+	}
+	if s.EventID == 0 {
+		return keys
+	}
+	if l, ok := typeLayer(s.Type); ok {
+		keys = append(keys, StockKey{A: int64(l), B: s.EventID})
+	}
+	return append(keys, StockKey{A: int64(LayerEvent), B: s.EventID})
+}
+
+func typeLayer(t ItemType) (Layer, bool) {
+	switch t {
+	case Ticket, SeasonTicket:
+		return LayerTickets, true
+	case Product:
+		return LayerProducts, true
+	case GuestList:
+		return LayerGuests, true
+	case Charity:
+		return LayerCharity, true
+	}
+	return 0, false
+}
+
+// Reserve takes n units of a sale item out of every layer for a basket, or
+// returns a *Shortage and leaves the counters it touched for the caller's
+// transaction to throw away. With force it takes what is not there.
+func Reserve(tx app.Tx, s *SaleItem, n int64, force bool) error {
+	return move(tx, s, func(c *Stock) error {
+		if left := c.Current(); left != nil && *left < n && !force {
+			return &Shortage{Layer: c.Layer, ID: c.ID, Left: max(*left, 0)}
+		}
+		c.Reserved += n
+		return nil
+	})
+}
+
+// Release gives n reserved units back.
+func Release(tx app.Tx, s *SaleItem, n int64) error {
+	return move(tx, s, func(c *Stock) error { c.Reserved -= n; return nil })
+}
+
+// Sell turns n reserved units into sold ones.
+func Sell(tx app.Tx, s *SaleItem, n int64) error {
+	return move(tx, s, func(c *Stock) error { c.Reserved -= n; c.Sold += n; return nil })
+}
+
+// Restock puts n sold units back on sale.
+func Restock(tx app.Tx, s *SaleItem, n int64) error {
+	return move(tx, s, func(c *Stock) error { c.Sold -= n; return nil })
+}
+
+func move(tx app.Tx, s *SaleItem, change func(*Stock) error) error {
+	for _, k := range layersOf(s) {
+		_, err := Stocks.Upsert(tx, k, func(c *Stock) error {
+			c.Layer, c.ID = Layer(k.A), k.B
+			return change(c)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SetTotal sets the limit of one layer; nil removes it. A limit below what is
+// sold and reserved is raised to that sum (domain 5.1). It returns the counter
+// as stored.
+func SetTotal(tx app.Tx, layer Layer, id int64, total *int64) (Stock, error) {
+	return Stocks.Upsert(tx, StockKey{A: int64(layer), B: id}, func(c *Stock) error {
+		c.Layer, c.ID = layer, id
+		c.Total = nil
+		if total != nil {
+			t := max(*total, c.Sold+c.Reserved)
+			c.Total = &t
+		}
+		return nil
+	})
+}
+
+// StockOf reads one counter; a layer nobody touched is an unlimited, empty one.
+func StockOf(r app.Reader, layer Layer, id int64) (Stock, error) {
+	c, _, err := Stocks.Find(r, StockKey{A: int64(layer), B: id})
+	c.Layer, c.ID = layer, id
+	return c, err
+}

@@ -1,0 +1,2 @@
+// Package customer holds the people who buy and hold tickets.
+package customer

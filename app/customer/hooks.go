@@ -1,0 +1,7 @@
+package customer
+
+import "marquee/app"
+
+// Changed fires when a customer's own data was edited: gate lists and orders
+// show it.
+var Changed app.Hook[*Customer]

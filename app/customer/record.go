@@ -1,0 +1,66 @@
+package customer
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Customer is one buyer or holder of a company (domain 8). The e-mail is unique
+// per company while it is not empty and the customer not deleted.
+type Customer struct {
+	ID                 int64      `msgpack:"-"`
+	ExternalID         string     `msgpack:"x,omitempty"`
+	Name               string     `msgpack:"n"`
+	Title              string     `msgpack:"t,omitempty"`
+	Email              string     `msgpack:"e,omitempty"`
+	Phone              string     `msgpack:"p,omitempty"`
+	PhoneCode          *int64     `msgpack:"pc,omitempty"`
+	Locale             string     `msgpack:"l,omitempty"`
+	DOB                *time.Time `msgpack:"b,omitempty"`
+	NationalityID      int64      `msgpack:"na,omitempty"`
+	VATNumber          string     `msgpack:"v,omitempty"`
+	VATCountryVerified bool       `msgpack:"vv,omitempty"`
+	Image              string     `msgpack:"im,omitempty"`
+	// PasswordHash is a PHC string, empty for guests.
+	PasswordHash string     `msgpack:"pw,omitempty"`
+	Address      Address    `msgpack:"a,omitempty"`
+	CreatedAt    time.Time  `msgpack:"ca"`
+	UpdatedAt    time.Time  `msgpack:"ua"`
+	DeletedAt    *time.Time `msgpack:"da,omitempty"`
+}
+
+// Address is a postal address; any part may be empty.
+type Address struct {
+	Line1     string `msgpack:"1,omitempty"`
+	Line2     string `msgpack:"2,omitempty"`
+	City      string `msgpack:"c,omitempty"`
+	Region    string `msgpack:"r,omitempty"`
+	Postcode  string `msgpack:"p,omitempty"`
+	CountryID int64  `msgpack:"co,omitempty"`
+}
+
+var (
+	byEmail = indexes.NewUnique("email", kv.String, func(c *Customer) []string {
+		if c.Email == "" || c.DeletedAt != nil {
+			return nil
+		}
+		return []string{app.Fold(c.Email)}
+	})
+	byExternalID = indexes.NewUnique("external", kv.String, func(c *Customer) []string {
+		if c.ExternalID == "" || c.DeletedAt != nil {
+			return nil
+		}
+		return []string{c.ExternalID}
+	})
+	byChange = indexes.NewBy("changed", kv.Time, func(c *Customer) []time.Time { return []time.Time{c.UpdatedAt} })
+)
+
+// Customers is the table of customers.
+var Customers = indexes.Define(app.Schema, indexes.Spec[Customer]{
+	Name: "customers", Version: 1,
+	ID:    func(c *Customer) *int64 { return &c.ID },
+	Stamp: func(tx app.Tx, old, c *Customer) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
+}, byEmail, byExternalID, byChange)

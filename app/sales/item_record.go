@@ -1,0 +1,130 @@
+package sales
+
+import (
+	"fmt"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// OrderItem is one unit in a basket or order (domain 16). Amounts are minor
+// units; rates are ten-thousandths of a percent (20 % = 200000).
+type OrderItem struct {
+	ID         int64            `msgpack:"-"`
+	OrderID    int64            `msgpack:"o"`
+	SaleItemID int64            `msgpack:"s"`
+	ItemID     int64            `msgpack:"i"`
+	EventID    int64            `msgpack:"e,omitempty"`
+	Type       catalog.ItemType `msgpack:"t"`
+	// CustomerID is the holder; the purchaser is on the order.
+	CustomerID int64 `msgpack:"c,omitempty"`
+	// SaleName is the name at the moment of sale and never changes.
+	SaleName string `msgpack:"n"`
+	// Barcode is issued at completion, empty before.
+	Barcode string `msgpack:"b,omitempty"`
+
+	Base              int64 `msgpack:"ba,omitempty"`
+	ProcessingFee     int64 `msgpack:"pf,omitempty"`
+	ResellerFee       int64 `msgpack:"rf,omitempty"`
+	HideProcessingFee bool  `msgpack:"hp,omitempty"`
+	HideResellerFee   bool  `msgpack:"hr,omitempty"`
+	Discount          int64 `msgpack:"d,omitempty"`
+	// Price is the line total: base + charged fees - discount (domain 7.2).
+	Price     int64 `msgpack:"p,omitempty"`
+	TaxBandID int64 `msgpack:"tb,omitempty"`
+	TaxRate   int64 `msgpack:"tr,omitempty"`
+	Tax       int64 `msgpack:"tx,omitempty"`
+	BaseTax   int64 `msgpack:"bt,omitempty"`
+	FeeTax    int64 `msgpack:"ft,omitempty"`
+	Refunded  int64 `msgpack:"r,omitempty"`
+
+	ValidFrom    *time.Time `msgpack:"vf,omitempty"`
+	ValidTo      *time.Time `msgpack:"vt,omitempty"`
+	GraceMinutes int64      `msgpack:"g,omitempty"`
+
+	LeadItemID       int64  `msgpack:"li,omitempty"` // lead of its bundle
+	ParentItemID     int64  `msgpack:"pi,omitempty"` // ticket it is an add-on of
+	ProducingItemID  int64  `msgpack:"pr,omitempty"` // line that caused a fee
+	NamedHolder      string `msgpack:"nh,omitempty"`
+	Notes            string `msgpack:"no,omitempty"`
+	CannotBeReduced  bool   `msgpack:"cb,omitempty"` // preventBasketModification
+	SecureDisabled   bool   `msgpack:"sd,omitempty"`
+	RequiresApproval bool   `msgpack:"ra,omitempty"`
+	Sold             bool   `msgpack:"so,omitempty"` // the order went through
+	Frozen           bool   `msgpack:"fr,omitempty"` // locked by resale or modification
+
+	CreatedAt   time.Time  `msgpack:"ca"`
+	UpdatedAt   time.Time  `msgpack:"ua"`
+	ApprovedAt  *time.Time `msgpack:"aa,omitempty"`
+	RejectedAt  *time.Time `msgpack:"ja,omitempty"`
+	CancelledAt *time.Time `msgpack:"xa,omitempty"`
+	DeletedAt   *time.Time `msgpack:"da,omitempty"`
+}
+
+// Holds tells whether the unit still takes part in the order: not removed, not
+// voided.
+func (i *OrderItem) Holds() bool { return i.DeletedAt == nil && i.CancelledAt == nil }
+
+// Admissible tells whether the item was sold and still stands, so that a gate
+// may look at it at all.
+func (i *OrderItem) Admissible() bool { return i.Sold && i.Holds() }
+
+func (i *OrderItem) check() error {
+	switch {
+	case i.Base < 0, i.ProcessingFee < 0, i.ResellerFee < 0, i.Discount < 0, i.Price < 0, i.Tax < 0:
+		return fmt.Errorf("order item %d: negative amount", i.ID)
+	case i.Tax > i.Price:
+		return fmt.Errorf("order item %d: tax %d above price %d", i.ID, i.Tax, i.Price)
+	case i.Refunded < 0 || i.Refunded > i.Price:
+		return fmt.Errorf("order item %d: refunded %d of %d", i.ID, i.Refunded, i.Price)
+	}
+	return nil
+}
+
+var (
+	itemByBarcode = indexes.NewUnique("barcode", kv.String, func(i *OrderItem) []string {
+		if i.Barcode == "" {
+			return nil
+		}
+		return []string{i.Barcode}
+	})
+	itemByCustomer = indexes.NewBy("customer", kv.Int, func(i *OrderItem) []int64 {
+		if i.CustomerID == 0 || !i.Sold {
+			return nil
+		}
+		return []int64{i.CustomerID}
+	})
+	itemFeed = indexes.NewFeed("changed", kv.Int, func(i *OrderItem) (int64, time.Time, bool) { return 0, i.UpdatedAt, i.Sold })
+)
+
+// Items is the table of order items.
+var Items = indexes.Define(app.Schema, indexes.Spec[OrderItem]{
+	Name: "order_items", Version: 1,
+	ID:    func(i *OrderItem) *int64 { return &i.ID },
+	Stamp: func(tx app.Tx, old, i *OrderItem) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },
+	Check: (*OrderItem).check,
+}, itemByBarcode, itemByCustomer, itemFeed)
+
+// OldBarcode is a barcode that was replaced (domain 16.2): it is never issued
+// again, and a gate that sees it says so.
+type OldBarcode struct {
+	ID          int64     `msgpack:"-"`
+	OrderItemID int64     `msgpack:"i"`
+	Old         string    `msgpack:"o"`
+	New         string    `msgpack:"n"`
+	ChangedAt   time.Time `msgpack:"c"`
+}
+
+var (
+	oldBarcodeByCode = indexes.NewUnique("code", kv.String, func(b *OldBarcode) []string { return []string{b.Old} })
+	oldBarcodeByItem = indexes.NewBy("item", kv.Int, func(b *OldBarcode) []int64 { return []int64{b.OrderItemID} })
+)
+
+// OldBarcodes is the table of replaced barcodes.
+var OldBarcodes = indexes.Define(app.Schema, indexes.Spec[OldBarcode]{
+	Name: "old_barcodes", Version: 1,
+	ID: func(b *OldBarcode) *int64 { return &b.ID },
+}, oldBarcodeByCode, oldBarcodeByItem)

@@ -1,0 +1,127 @@
+package sales
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Totals of an order, in minor units (domain 15.3). Total = sum of the line
+// totals; TotalExTax = Total - Tax.
+type Totals struct {
+	Total    int64 `msgpack:"t,omitempty"`
+	Tax      int64 `msgpack:"x,omitempty"`
+	Fees     int64 `msgpack:"f,omitempty"`
+	Discount int64 `msgpack:"d,omitempty"`
+	Paid     int64 `msgpack:"p,omitempty"`
+	Refunded int64 `msgpack:"r,omitempty"`
+}
+
+// Order is a basket while Status is Active, and the order afterwards.
+type Order struct {
+	ID int64 `msgpack:"-"`
+	// Reference is short, shown to buyers, unique in the installation.
+	Reference  string          `msgpack:"r"`
+	Status     Status          `msgpack:"s"`
+	CurrencyID int64           `msgpack:"cu"`
+	CustomerID int64           `msgpack:"c,omitempty"` // the purchaser; 0: anonymous
+	Channel    catalog.Channel `msgpack:"ch"`
+	// PriceChannel is the channel whose prices are charged.
+	PriceChannel catalog.Channel `msgpack:"pc,omitempty"`
+	UserID       int64           `msgpack:"u,omitempty"` // the staff user who sold
+	ReserverName string          `msgpack:"rn,omitempty"`
+	Notes        string          `msgpack:"n,omitempty"`
+
+	// ItemIDs are all items ever added, removed ones included, in order of adding.
+	ItemIDs        []int64            `msgpack:"i,omitempty"`
+	EventIDs       []int64            `msgpack:"e,omitempty"`  // of live items, each once, ascending
+	Types          []catalog.ItemType `msgpack:"ty,omitempty"` // of live items, each once
+	TransactionIDs []int64            `msgpack:"tr,omitempty"`
+	Methods        []string           `msgpack:"m,omitempty"` // payment methods used
+	Totals         Totals             `msgpack:"to"`
+
+	// Override names the staff user who lifted a basket rule, else 0.
+	Override int64 `msgpack:"ov,omitempty"`
+	// InhibitMail: the caller asked that no confirmation be sent.
+	InhibitMail bool `msgpack:"im,omitempty"`
+
+	CreatedAt   time.Time  `msgpack:"ca"`
+	UpdatedAt   time.Time  `msgpack:"ua"`
+	ExpiresAt   *time.Time `msgpack:"ea,omitempty"` // only while something can expire
+	CompletedAt *time.Time `msgpack:"co,omitempty"`
+	DeletedAt   *time.Time `msgpack:"da,omitempty"`
+	// ChangedAt moves with the order and everything hanging on it (domain 1.3).
+	ChangedAt time.Time `msgpack:"ch2"`
+}
+
+// Live tells whether the order still holds stock that is not sold.
+func (o *Order) Live() bool { return o.ExpiresAt != nil && !o.Status.Sold() }
+
+// Overdue tells whether a basket's time is up, swept or not.
+func (o *Order) Overdue(now time.Time) bool {
+	return o.ExpiresAt != nil && !o.ExpiresAt.After(now)
+}
+
+func (o *Order) expiry() []time.Time {
+	if o.ExpiresAt == nil {
+		return nil
+	}
+	return []time.Time{*o.ExpiresAt}
+}
+
+// listed is when the order appears in the default list: its completion.
+func (o *Order) listed() []time.Time {
+	if !o.Status.Sold() || o.CompletedAt == nil {
+		return nil
+	}
+	return []time.Time{*o.CompletedAt}
+}
+
+// EventTime is the key of orders by event: (event, completion).
+type EventTime = kv.Pair2[int64, time.Time]
+
+func (o *Order) byEvent() []EventTime {
+	if !o.Status.Sold() || o.CompletedAt == nil {
+		return nil
+	}
+	keys := make([]EventTime, len(o.EventIDs))
+	for i, id := range o.EventIDs {
+		keys[i] = EventTime{A: id, B: *o.CompletedAt}
+	}
+	return keys
+}
+
+var (
+	orderByReference = indexes.NewUnique("reference", kv.String, func(o *Order) []string { return []string{o.Reference} }).Global()
+	orderByExpiry    = indexes.NewBy("expiry", kv.Time, (*Order).expiry)
+	orderByCompleted = indexes.NewBy("completed", kv.Time, (*Order).listed)
+	orderByEvent     = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).byEvent)
+	orderByCustomer  = indexes.NewBy("customer", kv.Int, func(o *Order) []int64 {
+		if o.CustomerID == 0 {
+			return nil
+		}
+		return []int64{o.CustomerID}
+	})
+	// basketOfCustomer: one live basket per customer (domain 9.1).
+	basketOfCustomer = indexes.NewUnique("basket", kv.Int, func(o *Order) []int64 {
+		if o.Status != Active || o.CustomerID == 0 {
+			return nil
+		}
+		return []int64{o.CustomerID}
+	})
+	orderFeed = indexes.NewFeed("changed", kv.Int, func(o *Order) (int64, time.Time, bool) { return 0, o.ChangedAt, true })
+)
+
+// Orders is the table of orders and baskets.
+var Orders = indexes.Define(app.Schema, indexes.Spec[Order]{
+	Name: "orders", Version: 1,
+	ID: func(o *Order) *int64 { return &o.ID },
+	Stamp: func(tx app.Tx, old, o *Order) {
+		app.Stamp(tx, old == nil, &o.CreatedAt, &o.UpdatedAt)
+		o.ChangedAt = tx.Now()
+	},
+	Check: (*Order).check,
+}, orderByReference, orderByExpiry, orderByCompleted, orderByEvent, orderByCustomer, basketOfCustomer, orderFeed)

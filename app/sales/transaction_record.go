@@ -1,0 +1,41 @@
+package sales
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Transaction is one movement of money on an order (domain 14.1).
+type Transaction struct {
+	ID         int64  `msgpack:"-"`
+	OrderID    int64  `msgpack:"o"`
+	CurrencyID int64  `msgpack:"c"`
+	Total      int64  `msgpack:"t"` // minor units; refunds are negative
+	Type       string `msgpack:"ty"`
+	Status     string `msgpack:"s"`
+	// Gateway is empty for money that staff took.
+	Gateway   string    `msgpack:"g,omitempty"`
+	UserID    int64     `msgpack:"u,omitempty"`
+	CreatedAt time.Time `msgpack:"ca"`
+	UpdatedAt time.Time `msgpack:"ua"`
+}
+
+// The transaction statuses.
+const (
+	TransactionSuccess   = "Success"
+	TransactionPending   = "Pending"
+	TransactionFailed    = "Failed"
+	TransactionCancelled = "Cancelled"
+)
+
+var transactionFeed = indexes.NewFeed("changed", kv.Int, func(t *Transaction) (int64, time.Time, bool) { return 0, t.UpdatedAt, true })
+
+// Transactions is the table of transactions. An order lists its own.
+var Transactions = indexes.Define(app.Schema, indexes.Spec[Transaction]{
+	Name: "transactions", Version: 1,
+	ID:    func(t *Transaction) *int64 { return &t.ID },
+	Stamp: func(tx app.Tx, old, t *Transaction) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
+}, transactionFeed)
