@@ -31,8 +31,8 @@ type StockKey = kv.Pair2[int64, int64]
 // Stock is one small counter. Current is Total - Sold - Reserved; nil Total is
 // unlimited.
 type Stock struct {
-	Layer    Layer  `msgpack:"-"`
-	ID       int64  `msgpack:"-"`
+	Layer    Layer  `msgpack:"l"`
+	ID       int64  `msgpack:"i"`
 	Total    *int64 `msgpack:"t,omitempty"`
 	Sold     int64  `msgpack:"s,omitempty"`
 	Reserved int64  `msgpack:"r,omitempty"`
