@@ -21,7 +21,7 @@ type answer struct {
 
 type answerKey = kv.Pair2[string, string]
 
-var answerByTime = indexes.NewKeyedBy[answerKey]("time", kv.Time, func(a *answer) []time.Time { return []time.Time{a.At} })
+var answerByTime = indexes.NewBy("time", kv.Time, func(a *answer) []time.Time { return []time.Time{a.At} })
 
 var answers = indexes.DefineKeyed(Schema, indexes.KeyedSpec[answerKey, answer]{
 	Name: "answers", Version: 1,

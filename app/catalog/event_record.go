@@ -10,7 +10,7 @@ import (
 
 // Event is one start and end, at one place, with things to sell (domain 4).
 type Event struct {
-	ID          int64     `msgpack:"-"`
+	ID          int64     `msgpack:"id"`
 	ExternalID  string    `msgpack:"x,omitempty"`
 	Name        string    `msgpack:"n"`
 	Description string    `msgpack:"d,omitempty"`
@@ -112,7 +112,7 @@ var Events = indexes.Define(app.Schema, indexes.Spec[Event]{
 
 // Tag is a label of events (domain 4.8).
 type Tag struct {
-	ID        int64     `msgpack:"-"`
+	ID        int64     `msgpack:"id"`
 	Name      string    `msgpack:"n"`
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`
@@ -129,7 +129,7 @@ var Tags = indexes.Define(app.Schema, indexes.Spec[Tag]{
 
 // Timeslot is a window inside an event with stock of its own (domain 4.6).
 type Timeslot struct {
-	ID                 int64      `msgpack:"-"`
+	ID                 int64      `msgpack:"id"`
 	EventID            int64      `msgpack:"e"`
 	Name               string     `msgpack:"n,omitempty"`
 	Start              time.Time  `msgpack:"s"`

@@ -11,7 +11,7 @@ import (
 // InventoryItem is the definition shared by all sale items made from it: name,
 // type, approval need and (as a Stock of its own) global stock (domain 6.1).
 type InventoryItem struct {
-	ID               int64      `msgpack:"-"`
+	ID               int64      `msgpack:"id"`
 	Type             ItemType   `msgpack:"t"`
 	Name             string     `msgpack:"n"`
 	Description      string     `msgpack:"d,omitempty"`
@@ -77,7 +77,7 @@ func (p *Price) Total() int64 {
 // SaleItem is an inventory item on sale at one event: price, windows, limits
 // (domain 6.3). Its allocated stock is a Stock of its own.
 type SaleItem struct {
-	ID      int64 `msgpack:"-"`
+	ID      int64 `msgpack:"id"`
 	EventID int64 `msgpack:"e"`
 	ItemID  int64 `msgpack:"i"`
 	// Type repeats the inventory item's, which can never change.

@@ -11,7 +11,7 @@ import (
 
 // Venue is a place. Its capacity informs; it never limits sales (domain 3).
 type Venue struct {
-	ID         int64      `msgpack:"-"`
+	ID         int64      `msgpack:"id"`
 	Name       string     `msgpack:"n"`
 	Address    string     `msgpack:"a"`
 	City       string     `msgpack:"c"`

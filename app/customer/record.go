@@ -11,7 +11,7 @@ import (
 // Customer is one buyer or holder of a company (domain 8). The e-mail is unique
 // per company while it is not empty and the customer not deleted.
 type Customer struct {
-	ID                 int64      `msgpack:"-"`
+	ID                 int64      `msgpack:"id"`
 	ExternalID         string     `msgpack:"x,omitempty"`
 	Name               string     `msgpack:"n"`
 	Title              string     `msgpack:"t,omitempty"`

@@ -13,7 +13,7 @@ import (
 // list (event, last modified, item).
 type TicketState struct {
 	// ID is the order item's id.
-	ID        int64       `msgpack:"-"`
+	ID        int64       `msgpack:"id"`
 	EventID   int64       `msgpack:"e"`
 	NFC       string      `msgpack:"f,omitempty"`
 	Zones     []ZoneState `msgpack:"z,omitempty"`
@@ -62,7 +62,7 @@ var TicketStates = indexes.Define(app.Schema, indexes.Spec[TicketState]{
 // Scan is one row of the scan log: an admission, a leaving, or a refusal. Rows
 // are only ever appended.
 type Scan struct {
-	ID      int64  `msgpack:"-"`
+	ID      int64  `msgpack:"id"`
 	EventID int64  `msgpack:"e"`
 	ZoneID  int64  `msgpack:"z"`
 	ItemID  int64  `msgpack:"i,omitempty"` // order item; 0 when the code was unknown

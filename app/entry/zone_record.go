@@ -21,7 +21,7 @@ const EntryZoneName = "Entry"
 
 // Zone is a place with a gate. Every event owns one undeletable Entry zone.
 type Zone struct {
-	ID      int64  `msgpack:"-"`
+	ID      int64  `msgpack:"id"`
 	EventID int64  `msgpack:"e"`
 	Name    string `msgpack:"n"`
 	// Entry marks the event's own zone.

@@ -13,7 +13,7 @@ import (
 // OrderItem is one unit in a basket or order (domain 16). Amounts are minor
 // units; rates are ten-thousandths of a percent (20 % = 200000).
 type OrderItem struct {
-	ID         int64            `msgpack:"-"`
+	ID         int64            `msgpack:"id"`
 	OrderID    int64            `msgpack:"o"`
 	SaleItemID int64            `msgpack:"s"`
 	ItemID     int64            `msgpack:"i"`
@@ -111,7 +111,7 @@ var Items = indexes.Define(app.Schema, indexes.Spec[OrderItem]{
 // OldBarcode is a barcode that was replaced (domain 16.2): it is never issued
 // again, and a gate that sees it says so.
 type OldBarcode struct {
-	ID          int64     `msgpack:"-"`
+	ID          int64     `msgpack:"id"`
 	OrderItemID int64     `msgpack:"i"`
 	Old         string    `msgpack:"o"`
 	New         string    `msgpack:"n"`

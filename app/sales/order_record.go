@@ -22,7 +22,7 @@ type Totals struct {
 
 // Order is a basket while Status is Active, and the order afterwards.
 type Order struct {
-	ID int64 `msgpack:"-"`
+	ID int64 `msgpack:"id"`
 	// Reference is short, shown to buyers, unique in the installation.
 	Reference  string          `msgpack:"r"`
 	Status     Status          `msgpack:"s"`

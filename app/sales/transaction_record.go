@@ -10,7 +10,7 @@ import (
 
 // Transaction is one movement of money on an order (domain 14.1).
 type Transaction struct {
-	ID         int64  `msgpack:"-"`
+	ID         int64  `msgpack:"id"`
 	OrderID    int64  `msgpack:"o"`
 	CurrencyID int64  `msgpack:"c"`
 	Total      int64  `msgpack:"t"` // minor units; refunds are negative
