@@ -1,0 +1,130 @@
+package company
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"marquee/app"
+
+	// argon2id is what current guidance asks of new systems: it costs an
+	// attacker memory. It is named here only, and its parameters are stored with
+	// each hash, so they can rise without a change of any record.
+	"golang.org/x/crypto/argon2"
+)
+
+const (
+	argonMemory  = 19 << 10 // KiB
+	argonTime    = 2
+	argonThreads = 1
+	argonKey     = 32 // bytes
+	argonSalt    = 16 // bytes
+
+	// hashesAtOnce bounds memory: each running hash takes argonMemory.
+	hashesAtOnce = 2
+	// hashPatience is how long a log-in waits for its turn.
+	hashPatience = 5 * time.Second
+)
+
+var hashing = make(chan struct{}, hashesAtOnce)
+
+// takeTurn waits for one of the places at the hash; call the result when done.
+func takeTurn(ctx context.Context) (func(), error) {
+	patience := time.NewTimer(hashPatience)
+	defer patience.Stop()
+	select {
+	case hashing <- struct{}{}:
+		return func() { <-hashing }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-patience.C:
+		return nil, &app.Error{
+			Kind: app.TooMany, RetryAfter: 1,
+			Message: app.Msg("The box office is very busy. Please try again."),
+		}
+	}
+}
+
+// hashPassword gives the PHC string of a password.
+func hashPassword(ctx context.Context, password string) (string, error) {
+	done, err := takeTurn(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer done()
+	salt := make([]byte, argonSalt)
+	if _, err := rand.Read(salt); err != nil {
+		return "", err
+	}
+	key := argon2.IDKey([]byte(password), salt, argonTime, argonMemory, argonThreads, argonKey)
+	b64 := base64.RawStdEncoding
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version,
+		argonMemory, argonTime, argonThreads, b64.EncodeToString(salt), b64.EncodeToString(key)), nil
+}
+
+// phc is a parsed PHC string.
+type phc struct {
+	memory, time uint32
+	threads      uint8
+	salt, key    []byte
+}
+
+// strangerHash is what a guess at an unknown e-mail is compared with, so that
+// it costs as much as a guess at a known one. No password has this key.
+var strangerHash = phc{argonMemory, argonTime, argonThreads, make([]byte, argonSalt), make([]byte, argonKey)}
+
+// verifyPassword compares in constant time. An empty or damaged hash costs the
+// same as a good one and never fits.
+func verifyPassword(ctx context.Context, hash, password string) (bool, error) {
+	h, err := parsePHC(hash)
+	fits := err == nil
+	if !fits {
+		h = strangerHash
+	}
+	done, err := takeTurn(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer done()
+	key := argon2.IDKey([]byte(password), h.salt, h.time, h.memory, h.threads, uint32(len(h.key)))
+	return subtle.ConstantTimeCompare(key, h.key) == 1 && fits, nil
+}
+
+func parsePHC(s string) (phc, error) {
+	var (
+		h       phc
+		version int
+	)
+	parts, err := splitPHC(s)
+	if err != nil {
+		return h, err
+	}
+	if _, err := fmt.Sscanf(parts[0]+" "+parts[1], "v=%d m=%d,t=%d,p=%d", &version, &h.memory, &h.time, &h.threads); err != nil {
+		return h, err
+	}
+	if h.salt, err = base64.RawStdEncoding.DecodeString(parts[2]); err != nil {
+		return h, err
+	}
+	if h.key, err = base64.RawStdEncoding.DecodeString(parts[3]); err != nil {
+		return h, err
+	}
+	if version != argon2.Version || h.time == 0 || h.threads == 0 || len(h.key) < argonKey {
+		return h, errors.New("password hash: not one of ours")
+	}
+	return h, nil
+}
+
+// splitPHC gives version, parameters, salt and key.
+func splitPHC(s string) ([]string, error) {
+	rest, ok := strings.CutPrefix(s, "$argon2id$")
+	parts := strings.Split(rest, "$")
+	if !ok || len(parts) != 4 {
+		return nil, errors.New("password hash: not one of ours")
+	}
+	return parts, nil
+}

@@ -1,0 +1,198 @@
+package company
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Authenticate resolves a bearer token, and the company header when there is
+// one, to a caller. It refuses an unknown or revoked token and a suspended user
+// as Unauthenticated, and a company that the user cannot reach as Forbidden.
+//
+// Without a header the company is the one selected last, or the only one, or
+// the first (domain 2.2). The header does not change the selection.
+//
+// The caller is the receiver's to keep and to set Locale in; Abilities is shared.
+func Authenticate(ctx context.Context, a *app.App, token string, companyID *int64) (*app.Caller, error) {
+	hash, ok := hashToken(token)
+	if !ok {
+		return nil, unauthenticated()
+	}
+	known, key := callers.Of(a), callerKey{hash: hash}
+	if companyID != nil {
+		key.company, key.chosen = *companyID, true
+	}
+	generation := known.generation.Load()
+	entry, ok := known.get(key, generation)
+	if !ok {
+		var err error
+		if entry, err = resolve(ctx, a, key); err != nil {
+			return nil, err
+		}
+		entry.generation = generation
+		known.put(key, entry)
+	}
+	if err := noteUse(ctx, a, known, key, entry); err != nil {
+		return nil, err
+	}
+	c := entry.caller
+	return &c, nil
+}
+
+func unauthenticated() error { return app.Refuse(app.Unauthenticated, "Unauthenticated.") }
+
+// callers holds the resolved callers of each App.
+var callers = app.NewMemo(func() *callerCache {
+	return &callerCache{entries: map[callerKey]callerEntry{}}
+})
+
+type callerKey struct {
+	hash    [sha256.Size]byte
+	company int64
+	chosen  bool
+}
+
+type callerEntry struct {
+	caller     app.Caller
+	lastUsed   time.Time
+	generation uint64
+}
+
+// callerCache is emptied, by a new generation, with every commit that touches a
+// user, token, member, role or company. An entry made from a snapshot taken
+// before such a commit carries the old generation and is never used.
+type callerCache struct {
+	generation atomic.Uint64
+	mu         sync.RWMutex
+	entries    map[callerKey]callerEntry
+}
+
+// changed drops every cached caller once tx is durable.
+func changed(a *app.App, tx app.Tx) {
+	known := callers.Of(a)
+	tx.AfterCommit(func() { known.generation.Add(1) })
+}
+
+func (k *callerCache) get(key callerKey, generation uint64) (callerEntry, bool) {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	e, ok := k.entries[key]
+	return e, ok && e.generation == generation
+}
+
+func (k *callerCache) put(key callerKey, e callerEntry) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.entries) >= maxCachedCallers {
+		clear(k.entries)
+	}
+	k.entries[key] = e
+}
+
+// resolve reads token, user, membership and roles from one snapshot.
+func resolve(ctx context.Context, a *app.App, key callerKey) (callerEntry, error) {
+	var e callerEntry
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		token, err := tokenByHash.Get(r, key.hash[:])
+		if errors.Is(err, indexes.ErrNotFound) || err == nil && token.RevokedAt != nil {
+			return unauthenticated()
+		}
+		if err != nil {
+			return err
+		}
+		user, err := users.Get(r, token.UserID)
+		if err != nil {
+			return err
+		}
+		if user.SuspendedAt != nil {
+			return unauthenticated()
+		}
+		e.lastUsed = token.CreatedAt
+		if token.LastUsedAt != nil {
+			e.lastUsed = *token.LastUsedAt
+		}
+		e.caller, err = callerOf(r, user, key)
+		e.caller.TokenID = token.ID
+		return err
+	})
+	return e, err
+}
+
+// callerOf is what a user may do in the company of the call.
+func callerOf(r app.Reader, u User, key callerKey) (app.Caller, error) {
+	c := app.Caller{UserID: u.ID, UserName: u.Name, UserEmail: u.Email, Installation: u.Installation}
+	belongs, err := membersOf(r, u.ID)
+	if err != nil {
+		return c, err
+	}
+	m, ok := choose(belongs, u.LastCompanyID, key)
+	if !ok && !(u.Installation && !key.chosen) {
+		return c, app.Refuse(app.Forbidden, "This action is unauthorized.")
+	}
+	if !ok {
+		return c, nil
+	}
+	c.CompanyID, c.Super = m.CompanyID, m.Super
+	c.Abilities, err = abilitiesOf(indexes.Bind(r, m.CompanyID), m)
+	return c, err
+}
+
+// choose picks the company of a call: the header's, else the one selected last,
+// else the first.
+func choose(belongs []Member, last int64, key callerKey) (Member, bool) {
+	for _, m := range belongs {
+		if key.chosen && m.CompanyID == key.company || !key.chosen && m.CompanyID == last {
+			return m, true
+		}
+	}
+	if key.chosen || len(belongs) == 0 {
+		return Member{}, false
+	}
+	return belongs[0], true
+}
+
+// noteUse writes down when a token was used, at most once in lastUsedEvery.
+func noteUse(ctx context.Context, a *app.App, known *callerCache, key callerKey, e callerEntry) error {
+	now := a.Now()
+	if now.Sub(e.lastUsed) < lastUsedEvery {
+		return nil
+	}
+	e.lastUsed = now
+	known.put(key, e)
+	return a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+		_, err := tokens.Update(tx, e.caller.TokenID, func(t *Token) error {
+			used := tx.Now()
+			t.LastUsedAt = &used
+			return nil
+		})
+		return err
+	})
+}
+
+// Reachable lists the companies that a user belongs to, by id.
+func Reachable(ctx context.Context, a *app.App, c *app.Caller) ([]Company, error) {
+	var all []Company
+	err := a.View(ctx, c, func(r app.Reader) error {
+		all = nil
+		belongs, err := membersOf(r, c.UserID)
+		if err != nil {
+			return err
+		}
+		ids := make([]int64, 0, len(belongs))
+		for _, m := range belongs {
+			ids = append(ids, m.CompanyID)
+		}
+		slices.Sort(ids)
+		all, err = companies.GetMany(r, ids)
+		return err
+	})
+	return all, err
+}

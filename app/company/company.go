@@ -1,0 +1,142 @@
+package company
+
+import (
+	"errors"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Company is a tenant: it owns events, customers, orders, everything (domain 2.1).
+type Company struct {
+	ID    int64  `msgpack:"i"`
+	Name  string `msgpack:"n"`
+	Alias string `msgpack:"a"`
+	// CurrencyID is the primary currency; CurrencyIDs are all that it sells in.
+	CurrencyID  int64   `msgpack:"c"`
+	CurrencyIDs []int64 `msgpack:"cs"`
+	// Timezone is a name of the IANA database; wall-clock rules are kept in it.
+	Timezone string `msgpack:"tz"`
+	// Locales it writes in; the first is the fallback.
+	Locales []string `msgpack:"l"`
+	// BasketTimeoutMinutes is how long a basket reserves its stock, 1 to 60.
+	BasketTimeoutMinutes int64 `msgpack:"bt"`
+	// BasketSizeLimit bounds the lines of a shop basket; the box office is exempt.
+	BasketSizeLimit int64 `msgpack:"bs"`
+	// SingleEventBaskets refuses a basket of several events.
+	SingleEventBaskets bool `msgpack:"sb"`
+	// Demo is the payment mode: a demo company moves no real money.
+	Demo     bool     `msgpack:"dm"`
+	Branding Branding `msgpack:"br"`
+	Billing  Billing  `msgpack:"bl"`
+
+	CreatedAt time.Time `msgpack:"ca"`
+	UpdatedAt time.Time `msgpack:"ua"`
+}
+
+// Branding are the colours (CSS hex) and addresses a staff app dresses in.
+type Branding struct {
+	PrimaryColor        string `msgpack:"p"`
+	SecondaryColor      string `msgpack:"s"`
+	GradientBegin       string `msgpack:"gb"`
+	GradientEnd         string `msgpack:"ge"`
+	IconColor           string `msgpack:"ic"`
+	ToolbarLogo         string `msgpack:"tl"`
+	SplashLogo          string `msgpack:"sl"`
+	SupportURL          string `msgpack:"su"`
+	OSSupportURL        string `msgpack:"os"`
+	NFCReaderSupportURL string `msgpack:"ns"`
+}
+
+// Billing is what stands on a company's receipts; empty where unknown.
+type Billing struct {
+	Name           string `msgpack:"n"`
+	Address        string `msgpack:"a"`
+	SalesTaxNumber *int64 `msgpack:"t"`
+}
+
+// BasketTimeout is how long a basket reserves its stock.
+func (c *Company) BasketTimeout() time.Duration {
+	return time.Duration(c.BasketTimeoutMinutes) * time.Minute
+}
+
+// Location is the company's time zone.
+func (c *Company) Location() *time.Location {
+	if l, err := time.LoadLocation(c.Timezone); err == nil {
+		return l
+	}
+	return time.UTC
+}
+
+// Currency is the company's primary currency.
+func (c *Company) Currency() Currency {
+	cur, _ := CurrencyByID(c.CurrencyID)
+	return cur
+}
+
+// Sells tells whether the company sells in a currency.
+func (c *Company) Sells(currencyID int64) bool {
+	for _, id := range c.CurrencyIDs {
+		if id == currencyID {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	companyByAlias = indexes.NewUnique("alias", kv.String, func(c *Company) []string { return []string{c.Alias} })
+	companies      = indexes.Define(app.Schema, indexes.Spec[Company]{
+		Name: "companies", Version: 1, Global: true,
+		ID:    func(c *Company) *int64 { return &c.ID },
+		Stamp: stampCompany,
+		Check: checkCompany,
+	}, companyByAlias)
+)
+
+func stampCompany(tx indexes.Tx, old, c *Company) {
+	c.UpdatedAt = tx.Now()
+	if old == nil {
+		c.CreatedAt = tx.Now()
+	}
+}
+
+func checkCompany(c *Company) error {
+	if c.Name == "" || c.Alias == "" {
+		return errors.New("company: has no name or no alias")
+	}
+	if !c.Sells(c.CurrencyID) {
+		return errors.New("company: does not sell in its primary currency")
+	}
+	if c.BasketTimeoutMinutes < MinBasketTimeout || c.BasketTimeoutMinutes > MaxBasketTimeout {
+		return errors.New("company: basket timeout is out of range")
+	}
+	return nil
+}
+
+// CompanyByID finds a company of the installation.
+func CompanyByID(r app.Reader, id int64) (Company, error) {
+	c, err := companies.Get(r, id)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return Company{}, app.Missing("company")
+	}
+	return c, err
+}
+
+// SettingsOf is the company that the snapshot is bound to.
+func SettingsOf(r app.Reader) (Company, error) { return CompanyByID(r, r.Company()) }
+
+// EachCompany calls fn with every company of the installation, by id.
+func EachCompany(r app.Reader, fn func(Company) error) error {
+	for hit, err := range companies.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return err
+		}
+		if err := fn(hit.Rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,39 @@
+package company
+
+import _ "embed"
+
+// Country is one of ISO 3166-1.
+type Country struct {
+	// ID is the ISO 3166-1 number, so that it never changes.
+	ID   int64
+	Name string
+	// ISO has two letters, ISO3 three.
+	ISO, ISO3 string
+	// PhoneCode is the calling code without its plus sign.
+	PhoneCode int64
+}
+
+//go:embed countries.tsv
+var countriesTSV string
+
+var (
+	countries     = readCountries(countriesTSV)
+	countriesByID = indexBy(countries, func(c Country) int64 { return c.ID })
+)
+
+// Countries lists every country, by English name.
+func Countries() []Country { return countries }
+
+// CountryByID finds a country by its ISO 3166-1 number.
+func CountryByID(id int64) (Country, bool) {
+	c, ok := countriesByID[id]
+	return c, ok
+}
+
+func readCountries(table string) []Country {
+	var all []Country
+	for _, f := range rows(table) {
+		all = append(all, Country{ID: number(f[0]), ISO: f[1], ISO3: f[2], PhoneCode: number(f[3]), Name: f[4]})
+	}
+	return all
+}

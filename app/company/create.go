@@ -1,0 +1,175 @@
+package company
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// NewCompany asks for a company.
+type NewCompany struct {
+	Name         string
+	CurrencyCode string
+	// Timezone is a name of the IANA database; empty means UTC.
+	Timezone string
+	Demo     bool
+}
+
+// CreateCompany adds a company to the installation, with the caller as its
+// super user and a default tax band of 0 %.
+func CreateCompany(ctx context.Context, a *app.App, c *app.Caller, in NewCompany) (Company, error) {
+	if err := c.Need(app.Installation); err != nil {
+		return Company{}, err
+	}
+	ready, err := prepareCompany(in)
+	if err != nil {
+		return Company{}, err
+	}
+	var made Company
+	err = a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+		changed(a, tx)
+		var err error
+		if made, err = insertCompany(tx, ready); err != nil {
+			return err
+		}
+		return addMember(tx, Member{UserID: c.UserID, CompanyID: made.ID, Super: true})
+	})
+	return made, err
+}
+
+// prepareCompany checks the request and fills in the defaults.
+func prepareCompany(in NewCompany) (Company, error) {
+	var p app.Problems
+	name := strings.TrimSpace(in.Name)
+	if name == "" {
+		p.Add("name", "is required")
+	}
+	if utf8.RuneCountInString(name) > MaxName || !utf8.ValidString(name) {
+		p.Add("name", "must be at most %d characters", MaxName)
+	}
+	currency, ok := CurrencyByCode(in.CurrencyCode)
+	if !ok {
+		p.Add("currencyCode", "is not a known currency code")
+	}
+	zone := in.Timezone
+	if zone == "" {
+		zone = "UTC"
+	}
+	if _, err := time.LoadLocation(zone); err != nil || zone == "Local" {
+		p.Add("timezone", "is not a known time zone")
+	}
+	return Company{
+		Name: name, CurrencyID: currency.ID, CurrencyIDs: []int64{currency.ID},
+		Timezone: zone, Locales: []string{"en", "de", "fr"},
+		BasketTimeoutMinutes: DefaultBasketTimeout, BasketSizeLimit: DefaultBasketSize,
+		Demo: in.Demo,
+	}, p.Err()
+}
+
+// insertCompany finds a free alias and stores what every company has.
+func insertCompany(tx app.Tx, c Company) (Company, error) {
+	alias := slug(c.Name)
+	for n := 2; ; n++ {
+		c.Alias = alias
+		err := companies.Insert(tx, &c)
+		if errors.Is(err, indexes.ErrTaken) {
+			alias = fmt.Sprintf("%s-%d", slug(c.Name), n)
+			continue
+		}
+		if err != nil {
+			return Company{}, err
+		}
+		return c, taxBands.Insert(indexes.BindTx(tx, c.ID), &TaxBand{Name: "No tax", Default: true})
+	}
+}
+
+// slug is a name as it may stand in an address: lower-case letters and digits
+// with single dashes between.
+func slug(name string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(name) {
+		switch {
+		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() >= maxAlias {
+			break
+		}
+	}
+	if s := strings.Trim(b.String(), "-"); s != "" {
+		return s
+	}
+	return "company"
+}
+
+// Founding asks for the first company of an installation and its owner.
+type Founding struct {
+	Company         NewCompany
+	Email, Password string
+	OwnerName       string
+}
+
+// Founded is a new installation. Token is shown once.
+type Founded struct {
+	Company Company
+	Owner   User
+	Token   string
+}
+
+// Found sets up an installation that has no company yet: the company, its owner
+// (super user of everything) and one API token, in one commit.
+func Found(ctx context.Context, a *app.App, in Founding) (Founded, error) {
+	company, err := prepareCompany(in.Company)
+	if err != nil {
+		return Founded{}, err
+	}
+	owner, err := prepareUser(ctx, NewUser{Name: in.OwnerName, Email: in.Email, Password: in.Password})
+	if err != nil {
+		return Founded{}, err
+	}
+	owner.Installation = true
+	made := Founded{Token: newTokenText()}
+	err = a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+		changed(a, tx)
+		if n, err := companies.Count(tx); err != nil || n > 0 {
+			return orElse(err, errors.New("the installation has a company already"))
+		}
+		return found(tx, &made, company, owner)
+	})
+	return made, err
+}
+
+func found(tx app.Tx, made *Founded, company Company, owner User) (err error) {
+	if made.Company, err = insertCompany(tx, company); err != nil {
+		return err
+	}
+	owner.LastCompanyID = made.Company.ID
+	if err := users.Insert(tx, &owner); err != nil {
+		return err
+	}
+	made.Owner = owner
+	if err := addMember(tx, Member{UserID: owner.ID, CompanyID: made.Company.ID, Super: true}); err != nil {
+		return err
+	}
+	_, err = insertToken(tx, owner.ID, "first token", made.Token)
+	return err
+}
+
+// IsFounded tells whether the installation has a company.
+func IsFounded(ctx context.Context, a *app.App) (bool, error) {
+	var n int64
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) (err error) {
+		n, err = companies.Count(r)
+		return err
+	})
+	return n > 0, err
+}

@@ -1,0 +1,80 @@
+package company
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+)
+
+// Currency is a kind of money. Amounts are integers of its minor unit.
+type Currency struct {
+	// ID is the ISO 4217 number, so that it never changes.
+	ID int64
+	// Code has three letters: "EUR".
+	Code   string
+	Name   string
+	Symbol string
+	// Subunit is the number of decimals between the minor and the major unit.
+	Subunit    int64
+	IsCashless bool
+	IsCustom   bool
+}
+
+//go:embed currencies.tsv
+var currenciesTSV string
+
+var (
+	currencies         = readCurrencies(currenciesTSV)
+	currenciesByID     = indexBy(currencies, func(c Currency) int64 { return c.ID })
+	currenciesByLetter = indexBy(currencies, func(c Currency) string { return c.Code })
+)
+
+// Currencies lists every currency, by code. The slice is the caller's to keep,
+// not to change.
+func Currencies() []Currency { return currencies }
+
+// CurrencyByID finds a currency by its ISO 4217 number.
+func CurrencyByID(id int64) (Currency, bool) {
+	c, ok := currenciesByID[id]
+	return c, ok
+}
+
+// CurrencyByCode finds a currency by its three letters, in either case.
+func CurrencyByCode(code string) (Currency, bool) {
+	c, ok := currenciesByLetter[strings.ToUpper(code)]
+	return c, ok
+}
+
+func readCurrencies(table string) []Currency {
+	var all []Currency
+	for _, f := range rows(table) {
+		all = append(all, Currency{ID: number(f[0]), Code: f[1], Subunit: number(f[2]), Symbol: f[3], Name: f[4]})
+	}
+	return all
+}
+
+// rows splits an embedded table of tab-separated values after its heading. The
+// tables are part of the program: a damaged one stops it at start.
+func rows(table string) [][]string {
+	var all [][]string
+	for _, line := range strings.Split(strings.TrimSpace(table), "\n")[1:] {
+		all = append(all, strings.Split(line, "\t"))
+	}
+	return all
+}
+
+func number(s string) int64 {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		panic("embedded table: " + err.Error())
+	}
+	return n
+}
+
+func indexBy[T any, K comparable](all []T, key func(T) K) map[K]T {
+	m := make(map[K]T, len(all))
+	for _, v := range all {
+		m[key(v)] = v
+	}
+	return m
+}

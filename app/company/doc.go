@@ -1,0 +1,23 @@
+// Package company knows who may do what: companies as tenants, users, their
+// membership with roles and abilities, API tokens, log-ins, and the small
+// tables that everything else refers to (countries, currencies, tax bands).
+//
+// The map:
+//
+//	company.go      a company and its settings; reads for the areas below
+//	create.go       a new company with what it cannot do without
+//	user.go         people, unique by e-mail over the installation
+//	user_change.go  suspending a user, a new password
+//	member.go       a person inside a company: roles, abilities, suspension
+//	role.go         the system roles and a company's own
+//	token.go        API tokens: made, found by hash, revoked
+//	login.go        e-mail and password against a token, throttled
+//	throttle.go     how many guesses an e-mail has left
+//	authenticate.go token and company header to a Caller, cached
+//	password.go     the rule for passwords, and making a strong one
+//	argon2.go       the only file that knows how passwords are hashed
+//	taxband.go      tax bands
+//	country.go      ISO 3166, from countries.tsv
+//	currency.go     ISO 4217, from currencies.tsv
+//	limits.go       every limit, with its unit
+package company

@@ -1,0 +1,96 @@
+package company
+
+import (
+	"errors"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Member is a user inside a company.
+type Member struct {
+	ID        int64 `msgpack:"i"`
+	UserID    int64 `msgpack:"u"`
+	CompanyID int64 `msgpack:"c"`
+	// Super passes every ability check inside the company.
+	Super bool `msgpack:"s"`
+	// Roles are ids of system roles and of the company's own.
+	Roles []int64 `msgpack:"r"`
+	// Abilities are held directly, beside those of the roles.
+	Abilities []app.Ability `msgpack:"a"`
+	// SuspendedAt ends access to this company only.
+	SuspendedAt *time.Time `msgpack:"su"`
+
+	CreatedAt time.Time `msgpack:"ca"`
+	UpdatedAt time.Time `msgpack:"ua"`
+}
+
+type userAndCompany = kv.Pair2[int64, int64]
+
+var (
+	memberByUser = indexes.NewUnique("user", kv.PairOf(kv.Int, kv.Int), func(m *Member) []userAndCompany {
+		return []userAndCompany{{A: m.UserID, B: m.CompanyID}}
+	})
+	memberListByUser = indexes.NewBy("users", kv.Int, func(m *Member) []int64 { return []int64{m.UserID} })
+	members          = indexes.Define(app.Schema, indexes.Spec[Member]{
+		Name: "members", Version: 1, Global: true,
+		ID: func(m *Member) *int64 { return &m.ID },
+		Stamp: func(tx indexes.Tx, old, m *Member) {
+			m.UpdatedAt = tx.Now()
+			if old == nil {
+				m.CreatedAt = tx.Now()
+			}
+		},
+		Check: func(m *Member) error {
+			if m.UserID <= 0 || m.CompanyID <= 0 {
+				return errors.New("member: has no user or no company")
+			}
+			return nil
+		},
+	}, memberByUser, memberListByUser)
+)
+
+func addMember(tx app.Tx, m Member) error {
+	err := members.Insert(tx, &m)
+	if errors.Is(err, indexes.ErrTaken) {
+		return app.Field("email", "is already a user of this company")
+	}
+	return err
+}
+
+// membersOf lists where a user belongs, suspended memberships left out.
+func membersOf(r app.Reader, userID int64) ([]Member, error) {
+	var all []Member
+	for hit, err := range memberListByUser.Scan(r, indexes.Equal(userID)) {
+		if err != nil {
+			return nil, err
+		}
+		if hit.Rec.SuspendedAt == nil {
+			all = append(all, hit.Rec)
+		}
+	}
+	return all, nil
+}
+
+// abilitiesOf is the union of a member's roles and direct abilities.
+func abilitiesOf(r app.Reader, m Member) (map[app.Ability]bool, error) {
+	held := map[app.Ability]bool{}
+	for _, a := range m.Abilities {
+		held[a] = true
+	}
+	for _, id := range m.Roles {
+		role, err := RoleByID(r, id)
+		if app.KindOf(err) == app.NotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range role.Abilities {
+			held[a] = true
+		}
+	}
+	return held, nil
+}

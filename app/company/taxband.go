@@ -1,0 +1,65 @@
+package company
+
+import (
+	"errors"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// TaxBand is a named rate of sales tax (domain 7.5).
+type TaxBand struct {
+	ID   int64  `msgpack:"i"`
+	Name string `msgpack:"n"`
+	// Rate is in ten-thousandths of a percent: 20 % is 200000.
+	Rate int64 `msgpack:"r"`
+	// Default is the band of a sale item that names none. Each company has
+	// exactly one, made with it.
+	Default bool `msgpack:"d"`
+
+	CreatedAt time.Time `msgpack:"ca"`
+	UpdatedAt time.Time `msgpack:"ua"`
+}
+
+// RateUnit is one percent in the unit of TaxBand.Rate.
+const RateUnit = 10_000
+
+var (
+	taxBandByName    = indexes.NewUnique("name", kv.String, func(b *TaxBand) []string { return []string{b.Name} })
+	taxBandByDefault = indexes.NewUnique("default", kv.Bool, func(b *TaxBand) []bool {
+		if !b.Default {
+			return nil
+		}
+		return []bool{true}
+	})
+	taxBands = indexes.Define(app.Schema, indexes.Spec[TaxBand]{
+		Name: "tax_bands", Version: 1,
+		ID: func(b *TaxBand) *int64 { return &b.ID },
+		Stamp: func(tx indexes.Tx, old, b *TaxBand) {
+			b.UpdatedAt = tx.Now()
+			if old == nil {
+				b.CreatedAt = tx.Now()
+			}
+		},
+		Check: func(b *TaxBand) error {
+			if b.Name == "" || b.Rate < 0 || b.Rate > MaxTaxRate*RateUnit {
+				return errors.New("tax band: has no name or a rate outside 0 to 100 percent")
+			}
+			return nil
+		},
+	}, taxBandByName, taxBandByDefault)
+)
+
+// TaxBandByID finds a tax band of the company.
+func TaxBandByID(r app.Reader, id int64) (TaxBand, error) {
+	b, err := taxBands.Get(r, id)
+	return b, missing(err, "tax band")
+}
+
+// DefaultTaxBand is the band of a sale item that names none.
+func DefaultTaxBand(r app.Reader) (TaxBand, error) {
+	b, err := taxBandByDefault.Get(r, true)
+	return b, missing(err, "tax band")
+}

@@ -1,0 +1,176 @@
+package company
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"hash/crc32"
+	"math/big"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Token lets a program act as its user, with whatever the user may do at that
+// moment. It never expires; revoking it is at once and for good (domain 2.6).
+type Token struct {
+	ID     int64  `msgpack:"i"`
+	UserID int64  `msgpack:"u"`
+	Name   string `msgpack:"n"`
+	// Hash is SHA-256 of the text; the text itself is shown once and not kept.
+	Hash       []byte     `msgpack:"h"`
+	CreatedAt  time.Time  `msgpack:"ca"`
+	LastUsedAt *time.Time `msgpack:"lu"`
+	RevokedAt  *time.Time `msgpack:"ra"`
+}
+
+var (
+	tokenByHash = indexes.NewUnique("hash", kv.Bytes, func(t *Token) [][]byte { return [][]byte{t.Hash} })
+	tokenByUser = indexes.NewBy("user", kv.Int, func(t *Token) []int64 { return []int64{t.UserID} })
+	tokens      = indexes.Define(app.Schema, indexes.Spec[Token]{
+		Name: "tokens", Version: 1, Global: true,
+		ID: func(t *Token) *int64 { return &t.ID },
+		Stamp: func(tx indexes.Tx, old, t *Token) {
+			if old == nil {
+				t.CreatedAt = tx.Now()
+			}
+		},
+		Check: func(t *Token) error {
+			if len(t.Hash) != sha256.Size || t.UserID <= 0 {
+				return errors.New("token: has no user or no hash")
+			}
+			return nil
+		},
+	}, tokenByHash, tokenByUser)
+)
+
+// The text of a token is a prefix that scanners for leaked secrets can look
+// for, 32 random bytes in base 62, and a checksum that tells a mistyped token
+// from a good one without a look at the store.
+const (
+	tokenPrefix   = "mq_"
+	tokenBytes    = 32
+	tokenDigits   = 43 // base 62 digits of tokenBytes
+	tokenCheck    = 6  // base 62 digits of a CRC-32
+	base62Letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+// newTokenText makes the secret of a new token.
+func newTokenText() string {
+	b := make([]byte, tokenBytes)
+	if _, err := rand.Read(b); err != nil {
+		panic("random source: " + err.Error())
+	}
+	body := base62(new(big.Int).SetBytes(b), tokenDigits)
+	return tokenPrefix + body + checksum(body)
+}
+
+func checksum(body string) string {
+	return base62(big.NewInt(int64(crc32.ChecksumIEEE([]byte(body)))), tokenCheck)
+}
+
+func base62(n *big.Int, digits int) string {
+	n = new(big.Int).Set(n)
+	out := make([]byte, digits)
+	base, digit := big.NewInt(int64(len(base62Letters))), new(big.Int)
+	for i := digits - 1; i >= 0; i-- {
+		n.DivMod(n, base, digit)
+		out[i] = base62Letters[digit.Int64()]
+	}
+	return string(out)
+}
+
+// hashToken gives what a token is found by; ok is false for a text that cannot
+// be one of ours.
+func hashToken(text string) (hash [sha256.Size]byte, ok bool) {
+	body, found := strings.CutPrefix(text, tokenPrefix)
+	if !found || len(body) != tokenDigits+tokenCheck {
+		return hash, false
+	}
+	if checksum(body[:tokenDigits]) != body[tokenDigits:] {
+		return hash, false
+	}
+	return sha256.Sum256([]byte(text)), true
+}
+
+// CreateToken makes a token for a user and gives its text, which cannot be had
+// again.
+func CreateToken(ctx context.Context, a *app.App, email, name string) (Token, string, error) {
+	if err := checkTokenName(name); err != nil {
+		return Token{}, "", err
+	}
+	text := newTokenText()
+	var made Token
+	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+		u, err := UserByEmail(tx, email)
+		if err != nil {
+			return err
+		}
+		if u.SuspendedAt != nil {
+			return app.Field("email", "belongs to a suspended user")
+		}
+		made, err = insertToken(tx, u.ID, name, text)
+		return err
+	})
+	return made, text, err
+}
+
+func checkTokenName(name string) error {
+	if strings.TrimSpace(name) == "" {
+		return app.Field("name", "is required")
+	}
+	if utf8.RuneCountInString(name) > MaxName || !utf8.ValidString(name) {
+		return app.Field("name", "must be at most %d characters", MaxName)
+	}
+	return nil
+}
+
+func insertToken(tx app.Tx, userID int64, name, text string) (Token, error) {
+	hash, _ := hashToken(text)
+	t := Token{UserID: userID, Name: name, Hash: hash[:]}
+	err := tokens.Insert(tx, &t)
+	return t, err
+}
+
+// TokensOf lists a user's tokens, the revoked ones too, oldest first.
+func TokensOf(ctx context.Context, a *app.App, email string) ([]Token, error) {
+	var all []Token
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		all = nil
+		u, err := UserByEmail(r, email)
+		if err != nil {
+			return err
+		}
+		for hit, err := range tokenByUser.Scan(r, indexes.Equal(u.ID)) {
+			if err != nil {
+				return err
+			}
+			all = append(all, hit.Rec)
+		}
+		return nil
+	})
+	return all, err
+}
+
+// RevokeToken ends a token, at once and for good. Doing it twice is no error.
+func RevokeToken(ctx context.Context, a *app.App, id int64) (Token, error) {
+	var out Token
+	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+		changed(a, tx)
+		var err error
+		out, err = tokens.Update(tx, id, func(t *Token) error {
+			if t.RevokedAt == nil {
+				now := tx.Now()
+				t.RevokedAt = &now
+			}
+			return nil
+		})
+		return missing(err, "token")
+	})
+	return out, err
+}

@@ -1,0 +1,184 @@
+package company
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// User is a member of staff, known by e-mail over the whole installation; one
+// user can belong to several companies (domain 2.3).
+type User struct {
+	ID    int64  `msgpack:"i"`
+	Name  string `msgpack:"n"`
+	Email string `msgpack:"e"`
+	// PasswordHash is a PHC string, or empty: then there is no log-in by password.
+	PasswordHash string `msgpack:"p"`
+	// Installation marks a super user of the whole installation.
+	Installation bool `msgpack:"s"`
+	// LastCompanyID is the company selected last, 0 before the first choice.
+	LastCompanyID int64      `msgpack:"lc"`
+	SuspendedAt   *time.Time `msgpack:"su"`
+
+	CreatedAt time.Time `msgpack:"ca"`
+	UpdatedAt time.Time `msgpack:"ua"`
+}
+
+var (
+	userByEmail = indexes.NewUnique("email", kv.String, func(u *User) []string { return []string{u.Email} })
+	users       = indexes.Define(app.Schema, indexes.Spec[User]{
+		Name: "users", Version: 1, Global: true,
+		ID: func(u *User) *int64 { return &u.ID },
+		Stamp: func(tx indexes.Tx, old, u *User) {
+			u.UpdatedAt = tx.Now()
+			if old == nil {
+				u.CreatedAt = tx.Now()
+			}
+		},
+		Check: func(u *User) error {
+			if normal, err := NormalEmail(u.Email); err != nil || normal != u.Email {
+				return errors.New("user: e-mail is not in its normal form")
+			}
+			return nil
+		},
+	}, userByEmail)
+)
+
+// UserByID finds a user of the installation.
+func UserByID(r app.Reader, id int64) (User, error) {
+	u, err := users.Get(r, id)
+	return u, missing(err, "user")
+}
+
+// UserByEmail finds a user of the installation, whatever the case of the address.
+func UserByEmail(r app.Reader, email string) (User, error) {
+	normal, err := NormalEmail(email)
+	if err != nil {
+		return User{}, app.Missing("user")
+	}
+	u, err := userByEmail.Get(r, normal)
+	return u, missing(err, "user")
+}
+
+// missing turns an absent record into the refusal that names it.
+func missing(err error, model string) error {
+	if errors.Is(err, indexes.ErrNotFound) {
+		return app.Missing(model)
+	}
+	return err
+}
+
+// NormalEmail is the form in which addresses are stored and compared: without
+// surrounding space, in lower case. It refuses what cannot be an address.
+func NormalEmail(s string) (string, error) {
+	s = strings.ToLower(strings.TrimSpace(s))
+	local, domain, ok := strings.Cut(s, "@")
+	bad := !ok || local == "" || domain == "" || strings.Contains(domain, "@") ||
+		len(s) > MaxEmail || !utf8.ValidString(s) || strings.ContainsFunc(s, notInEmail)
+	if bad {
+		return "", errors.New("must be a valid e-mail address")
+	}
+	return s, nil
+}
+
+func notInEmail(r rune) bool {
+	return r <= ' ' || r == 0x7f || strings.ContainsRune(`<>(),;:"\[]`, r)
+}
+
+// NewUser asks for a user in a company. Password may be empty: then no log-in
+// by password until one is set.
+type NewUser struct {
+	Name, Email, Password string
+	Roles                 []int64
+	Abilities             []app.Ability
+	Super                 bool
+}
+
+// CreateUser adds a user to the caller's company. An e-mail that the
+// installation knows already is linked to the company and keeps its password;
+// one that is in the company already is refused (domain 2.3).
+func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (User, error) {
+	ready, err := prepareUser(ctx, in)
+	if err != nil {
+		return User{}, err
+	}
+	if err := mayGrant(c, in); err != nil {
+		return User{}, err
+	}
+	var made User
+	err = a.Update(ctx, c, func(tx app.Tx) error {
+		if made, err = findOrMakeUser(tx, ready); err != nil {
+			return err
+		}
+		changed(a, tx)
+		return addMember(tx, Member{
+			UserID: made.ID, CompanyID: c.CompanyID,
+			Super: in.Super, Roles: in.Roles, Abilities: in.Abilities,
+		})
+	})
+	return made, err
+}
+
+// prepareUser checks the request and hashes the password outside any transaction.
+func prepareUser(ctx context.Context, in NewUser) (User, error) {
+	var p app.Problems
+	email, err := NormalEmail(in.Email)
+	if err != nil {
+		p.Add("email", "must be a valid e-mail address")
+	}
+	name := strings.TrimSpace(in.Name)
+	if name == "" {
+		name = email
+	}
+	if utf8.RuneCountInString(name) > MaxName {
+		p.Add("name", "must be at most %d characters", MaxName)
+	}
+	if in.Password != "" {
+		checkPassword(&p, "password", in.Password)
+	}
+	if err := p.Err(); err != nil {
+		return User{}, err
+	}
+	u := User{Name: name, Email: email}
+	if in.Password != "" {
+		u.PasswordHash, err = hashPassword(ctx, in.Password)
+	}
+	return u, err
+}
+
+func findOrMakeUser(tx app.Tx, u User) (User, error) {
+	known, found, err := userByEmail.Find(tx, u.Email)
+	if err != nil || found {
+		return known, err
+	}
+	err = users.Insert(tx, &u)
+	return u, err
+}
+
+// mayGrant refuses to hand out an ability that the granting caller lacks (domain 2.4).
+func mayGrant(c *app.Caller, in NewUser) error {
+	if c.Super {
+		return nil
+	}
+	if in.Super {
+		return app.Refuse(app.Forbidden, "This action is unauthorized.")
+	}
+	granted := append([]app.Ability(nil), in.Abilities...)
+	for _, id := range in.Roles {
+		if role, ok := systemRole(id); ok {
+			granted = append(granted, role.Abilities...)
+		}
+	}
+	for _, ability := range granted {
+		if !c.Can(ability) {
+			return app.Refuse(app.Forbidden, "This action is unauthorized.")
+		}
+	}
+	return nil
+}

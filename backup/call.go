@@ -1,0 +1,52 @@
+package backup
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"syscall"
+)
+
+// ErrNobody means that no server listens in the data folder.
+var ErrNobody = errors.New("no server listens in the data folder")
+
+// Call sends one command to the server of a data folder and waits for its
+// reply. It returns ErrNobody when none runs.
+func Call(ctx context.Context, dir string, r Request, progress func(string)) (Reply, error) {
+	var conn net.Conn
+	err := withAddress(dir, func(path string) (err error) {
+		conn, err = new(net.Dialer).DialContext(ctx, "unix", path)
+		return err
+	})
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
+		return Reply{}, ErrNobody
+	}
+	if err != nil {
+		return Reply{}, fmt.Errorf("admin socket: %w", err)
+	}
+	defer conn.Close()
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+	if err := json.NewEncoder(conn).Encode(r); err != nil {
+		return Reply{}, fmt.Errorf("admin socket: %w", err)
+	}
+	return receive(conn, progress)
+}
+
+func receive(conn io.Reader, progress func(string)) (Reply, error) {
+	in := json.NewDecoder(conn)
+	for {
+		var reply Reply
+		if err := in.Decode(&reply); err != nil {
+			return reply, fmt.Errorf("admin socket: the server went away: %w", err)
+		}
+		if reply.Progress == "" {
+			return reply, nil
+		}
+		progress(reply.Progress)
+	}
+}
