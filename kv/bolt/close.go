@@ -3,8 +3,6 @@ package bolt
 import (
 	"errors"
 
-	"marquee/kv"
-
 	"go.etcd.io/bbolt"
 )
 
@@ -14,7 +12,7 @@ func (e *Engine) Close() error {
 	e.gate.Lock()
 	if e.closed {
 		e.gate.Unlock()
-		return kv.ErrClosed
+		return nil
 	}
 	e.closed = true
 	close(e.stop)
