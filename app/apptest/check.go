@@ -1,0 +1,63 @@
+package apptest
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/company"
+)
+
+// Check verifies every index both ways and every registered invariant of every
+// company, and fails the test for each finding. It runs when the test ends, and
+// may be called at any time before.
+func (w *World) Check() {
+	w.t.Helper()
+	CheckApp(context.Background(), w.t, w.App)
+}
+
+// reporter is the part of testing.TB that a check needs.
+type reporter interface {
+	Helper()
+	Errorf(format string, args ...any)
+}
+
+// CheckApp does what World.Check does, for any app.
+func CheckApp(ctx context.Context, t reporter, a *app.App) {
+	t.Helper()
+	if err := checkInvariants(ctx, a, func(b app.Breach) { t.Errorf("invariant: %s", b) }); err != nil {
+		t.Errorf("invariants could not be checked: %v", err)
+	}
+}
+
+func checkInvariants(ctx context.Context, a *app.App, report func(app.Breach)) error {
+	var ids []int64
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		ids = nil
+		return company.EachCompany(r, func(c company.Company) error {
+			ids = append(ids, c.ID)
+			return nil
+		})
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := a.ViewCompany(ctx, id, func(r app.Reader) error { return checkCompany(r, report) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkCompany(r app.Reader, report func(app.Breach)) error {
+	for _, inv := range app.Invariants() {
+		err := inv.Check(r, func(b app.Breach) {
+			b.Invariant = inv.Name
+			report(b)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
