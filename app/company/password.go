@@ -1,6 +1,7 @@
 package company
 
 import (
+	"context"
 	"crypto/rand"
 	"math/big"
 	"unicode"
@@ -51,4 +52,15 @@ func StrongPassword() string {
 			return string(b)
 		}
 	}
+}
+
+// HashPassword gives the PHC string of a new password, or says in the words of
+// the field why it is too weak.
+func HashPassword(ctx context.Context, field, password string) (string, error) {
+	var p app.Problems
+	checkPassword(&p, field, password)
+	if err := p.Err(); err != nil {
+		return "", err
+	}
+	return hashPassword(ctx, password)
 }

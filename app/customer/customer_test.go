@@ -1,0 +1,180 @@
+package customer
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/kv/mem"
+
+	"github.com/matryer/is"
+)
+
+var clerk = &app.Caller{CompanyID: 1, Super: true}
+
+func newApp() *app.App { return app.New(mem.New(mem.Options{}), app.Options{}) }
+
+func text(s string) *string { return &s }
+
+func TestFindOrCreate(t *testing.T) {
+	a, ctx := newApp(), context.Background()
+	find := func(b Buyer) (c Customer, err error) {
+		err = a.Update(ctx, clerk, func(tx app.Tx) error {
+			c, err = FindOrCreate(tx, b)
+			return err
+		})
+		return c, err
+	}
+	first, err := find(Buyer{Name: "Zoë Łuczak", Email: " Zoe@Example.org "})
+	is.New(t).NoErr(err)
+
+	t.Run("an e-mail is found whatever its case, and keeps its name", func(t *testing.T) {
+		is := is.New(t)
+		c, err := find(Buyer{Name: "Someone Else", Email: "ZOE@EXAMPLE.ORG"})
+		is.NoErr(err)
+		is.Equal(c.ID, first.ID)
+		is.Equal(c.Name, "Zoë Łuczak")
+	})
+	t.Run("an e-mail alone is enough when it is known", func(t *testing.T) {
+		is := is.New(t)
+		c, err := find(Buyer{Email: "zoe@example.org"})
+		is.NoErr(err)
+		is.Equal(c.ID, first.ID)
+	})
+	t.Run("the id beats name and e-mail", func(t *testing.T) {
+		is := is.New(t)
+		c, err := find(Buyer{ID: first.ID, Name: "X", Email: "other@example.org"})
+		is.NoErr(err)
+		is.Equal(c.ID, first.ID)
+	})
+	t.Run("nobody named is nobody", func(t *testing.T) {
+		is := is.New(t)
+		c, err := find(Buyer{Name: " "})
+		is.NoErr(err)
+		is.Equal(c.ID, int64(0))
+	})
+	for _, bad := range []struct {
+		name  string
+		in    Buyer
+		field string
+	}{
+		{"a new e-mail needs a name", Buyer{Email: "new@example.org"}, "customerName"},
+		{"a name needs an e-mail", Buyer{Name: "Ann"}, "customerEmail"},
+		{"an e-mail of 10 kB is refused", Buyer{Name: "Ann", Email: strings.Repeat("a", 10_000) + "@b.de"}, "customerEmail"},
+		{"a name with NUL is refused", Buyer{Name: "A\x00", Email: "a@b.de"}, "customerName"},
+	} {
+		t.Run(bad.name, func(t *testing.T) {
+			is := is.New(t)
+			_, err := find(bad.in)
+			is.Equal(fieldOf(err), bad.field)
+		})
+	}
+	t.Run("an id of another company is not found", func(t *testing.T) {
+		is := is.New(t)
+		err := a.UpdateCompany(ctx, 2, func(tx app.Tx) error {
+			_, err := FindOrCreate(tx, Buyer{ID: first.ID})
+			return err
+		})
+		is.Equal(app.KindOf(err), app.NotFound)
+	})
+}
+
+func fieldOf(err error) string {
+	if e, ok := err.(*app.Error); ok && len(e.Fields) > 0 {
+		return e.Fields[0].Field
+	}
+	return ""
+}
+
+func TestCreateAndEdit(t *testing.T) {
+	a, ctx := newApp(), context.Background()
+	made, err := Create(ctx, a, clerk, Fields{
+		Name: text("美咲 田中"), Email: text("Misaki@Example.jp"), Line1: text("1 Chome"), City: text("東京"),
+		Password: text("Sakura2026x"),
+	})
+	is.New(t).NoErr(err)
+
+	t.Run("what was given is kept in every script", func(t *testing.T) {
+		is := is.New(t)
+		is.Equal(made.Name, "美咲 田中")
+		is.Equal(made.FirstName(), "美咲")
+		is.Equal(made.Surname(), "田中")
+		is.Equal(made.Email, "misaki@example.jp")
+		is.True(strings.HasPrefix(made.PasswordHash, "$argon2id$"))
+	})
+	t.Run("an e-mail in use is refused on email", func(t *testing.T) {
+		is := is.New(t)
+		_, err := Create(ctx, a, clerk, Fields{Name: text("B"), Email: text("MISAKI@example.jp")})
+		is.Equal(app.KindOf(err), app.Invalid)
+		is.Equal(fieldOf(err), "email")
+	})
+	t.Run("name and e-mail are required", func(t *testing.T) {
+		is := is.New(t)
+		_, err := Create(ctx, a, clerk, Fields{})
+		is.Equal(len(err.(*app.Error).Fields), 2)
+	})
+	t.Run("an edit without address keeps it, a part of one is merged", func(t *testing.T) {
+		is := is.New(t)
+		c, err := Edit(ctx, a, clerk, made.ID, Fields{Phone: text("123"), Line1: text(""), City: text(" ")})
+		is.NoErr(err)
+		is.Equal(c.Address.City, "東京")
+		is.Equal(c.Address.Line1, "1 Chome")
+		c, err = Edit(ctx, a, clerk, made.ID, Fields{City: text("大阪")})
+		is.NoErr(err)
+		is.Equal(c.Address, Address{Line1: "1 Chome", City: "大阪"})
+		is.Equal(c.Phone, "123")
+	})
+	t.Run("surname alone rebuilds the name", func(t *testing.T) {
+		is := is.New(t)
+		c, err := Edit(ctx, a, clerk, made.ID, Fields{Surname: text("鈴木")})
+		is.NoErr(err)
+		is.Equal(c.Name, "美咲 鈴木")
+	})
+	t.Run("an edit that changes nothing writes nothing", func(t *testing.T) {
+		is := is.New(t)
+		before, err := Edit(ctx, a, clerk, made.ID, Fields{})
+		is.NoErr(err)
+		after, err := Edit(ctx, a, clerk, made.ID, Fields{Phone: text("123")})
+		is.NoErr(err)
+		is.True(after.UpdatedAt.Equal(before.UpdatedAt))
+	})
+	t.Run("an unknown customer is not found", func(t *testing.T) {
+		is := is.New(t)
+		_, err := Edit(ctx, a, clerk, made.ID+1, Fields{Name: text("X")})
+		is.Equal(app.KindOf(err), app.NotFound)
+	})
+}
+
+func TestFields(t *testing.T) {
+	now := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
+	unborn, zero, country := now.Add(time.Hour), int64(0), int64(-1)
+	for _, c := range []struct {
+		name   string
+		in     Fields
+		fields []string
+	}{
+		{"an empty name", Fields{Name: text("  ")}, []string{"name"}},
+		{"an e-mail cannot be taken away", Fields{Email: text("")}, []string{"email"}},
+		{"an address without @", Fields{Email: text("nobody")}, []string{"email"}},
+		{"a long phone", Fields{Phone: text(strings.Repeat("1", 41))}, []string{"phone"}},
+		{"a calling code of zero", Fields{PhoneCode: &zero, SetPhoneCode: true}, []string{"phoneCode"}},
+		{"born tomorrow", Fields{DOB: &unborn}, []string{"dob"}},
+		{"no such country", Fields{CountryID: &country}, []string{"countryId"}},
+		{"all at once", Fields{Name: text(""), Phone: text("\x00")}, []string{"name", "phone"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			is := is.New(t)
+			known := Customer{Name: "Ann Lee", Email: "ann@example.org"}
+			err := c.in.apply(&known, now)
+			is.True(err != nil)
+			var got []string
+			for _, f := range err.(*app.Error).Fields {
+				got = append(got, f.Field)
+			}
+			is.Equal(got, c.fields)
+			is.Equal(known.Name, "Ann Lee")
+		})
+	}
+}

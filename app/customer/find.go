@@ -1,0 +1,92 @@
+package customer
+
+import (
+	"errors"
+	"strings"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/indexes"
+)
+
+// ByID finds a customer that is not deleted.
+func ByID(r app.Reader, id int64) (Customer, error) {
+	c, err := Customers.Get(r, id)
+	if errors.Is(err, indexes.ErrNotFound) || err == nil && c.DeletedAt != nil {
+		return Customer{}, app.Missing("customer")
+	}
+	return c, err
+}
+
+// ByEmail finds a customer that is not deleted, whatever the case of the address.
+func ByEmail(r app.Reader, email string) (Customer, error) {
+	c, found, err := findEmail(r, email)
+	if err == nil && !found {
+		err = app.Missing("customer")
+	}
+	return c, err
+}
+
+// Many finds customers, deleted ones too, in no promised order. Zero and unknown
+// ids are left out.
+func Many(r app.Reader, ids []int64) ([]Customer, error) { return Customers.GetMany(r, ids) }
+
+func findEmail(r app.Reader, email string) (Customer, bool, error) {
+	normal, err := company.NormalEmail(email)
+	if err != nil {
+		return Customer{}, false, nil
+	}
+	return byEmail.Find(r, app.Fold(normal))
+}
+
+// Buyer is how a sale names its customer. The id beats name and e-mail.
+type Buyer struct {
+	ID          int64
+	Name, Email string
+}
+
+// Anonymous tells that nobody is named.
+func (b Buyer) Anonymous() bool {
+	return b.ID == 0 && strings.TrimSpace(b.Name) == "" && strings.TrimSpace(b.Email) == ""
+}
+
+// FindOrCreate gives the customer of a sale: by id, else by e-mail, else a new
+// one, for whom the name is required. A known customer keeps the name on file.
+// For an anonymous buyer the customer is the zero one. Refusals name the fields
+// customerId, customerName and customerEmail (domain 8, 9.2).
+func FindOrCreate(tx app.Tx, in Buyer) (Customer, error) {
+	if in.ID != 0 {
+		return ByID(tx, in.ID)
+	}
+	if in.Anonymous() {
+		return Customer{}, nil
+	}
+	c, err := buyer(in)
+	if err != nil {
+		return Customer{}, err
+	}
+	known, found, err := byEmail.Find(tx, app.Fold(c.Email))
+	if err != nil || found {
+		return known, err
+	}
+	if c.Name == "" {
+		return Customer{}, app.Field("customerName", "is required")
+	}
+	err = Customers.Insert(tx, &c)
+	return c, err
+}
+
+// buyer checks the form of a name and an e-mail.
+func buyer(in Buyer) (Customer, error) {
+	var p app.Problems
+	c := Customer{Name: strings.TrimSpace(in.Name)}
+	checkText(&p, "customerName", c.Name, MaxName)
+	var err error
+	switch c.Email, err = company.NormalEmail(in.Email); {
+	case strings.TrimSpace(in.Email) == "":
+		p.Add("customerEmail", "is required")
+	case err != nil:
+		p.Add("customerEmail", "must be a valid e-mail address")
+	}
+	return c, p.Err()
+}

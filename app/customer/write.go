@@ -1,0 +1,91 @@
+package customer
+
+import (
+	"context"
+	"errors"
+	"reflect"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/indexes"
+)
+
+// Create adds a customer. Name and e-mail are required, and an e-mail that a
+// customer of the company has already is refused (domain 8).
+func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (Customer, error) {
+	var draft Customer
+	if err := in.check(draft, a); err != nil {
+		return Customer{}, err
+	}
+	hash, err := in.hash(ctx)
+	if err != nil {
+		return Customer{}, err
+	}
+	var made Customer
+	err = a.Update(ctx, c, func(tx app.Tx) error {
+		made = Customer{PasswordHash: hash}
+		if err := in.apply(&made, tx.Now()); err != nil {
+			return err
+		}
+		return taken(Customers.Insert(tx, &made))
+	})
+	return made, err
+}
+
+// Edit changes the fields that were given and leaves the others alone. Nothing
+// is written, and nobody is told, when all are as they were.
+func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (Customer, error) {
+	hash, err := in.hash(ctx)
+	if err != nil {
+		return Customer{}, err
+	}
+	var edited Customer
+	err = a.Update(ctx, c, func(tx app.Tx) error {
+		old, err := ByID(tx, id)
+		if err != nil {
+			return err
+		}
+		edited = old
+		if err := in.apply(&edited, tx.Now()); err != nil {
+			return err
+		}
+		if hash != "" {
+			edited.PasswordHash = hash
+		}
+		if reflect.DeepEqual(old, edited) {
+			return nil
+		}
+		return store(tx, id, &edited)
+	})
+	return edited, err
+}
+
+// store writes an edited customer and tells who listens.
+func store(tx app.Tx, id int64, edited *Customer) error {
+	next := *edited
+	written, err := Customers.Update(tx, id, func(c *Customer) error { *c = next; return nil })
+	if err != nil {
+		return taken(err)
+	}
+	*edited = written
+	return Changed.Fire(tx, edited)
+}
+
+// check refuses what can be refused before the work of hashing a password.
+func (f *Fields) check(draft Customer, a *app.App) error { return f.apply(&draft, a.Now()) }
+
+// hash is the PHC string of a new password, empty when none was given.
+func (f *Fields) hash(ctx context.Context) (string, error) {
+	if f.Password == nil || *f.Password == "" {
+		return "", nil
+	}
+	return company.HashPassword(ctx, "password", *f.Password)
+}
+
+// taken turns a unique key that is in use into a refusal of its field.
+func taken(err error) error {
+	if errors.Is(err, indexes.ErrTaken) {
+		return app.Field("email", "has already been taken")
+	}
+	return err
+}
