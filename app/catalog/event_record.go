@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"time"
 
 	"marquee/app"
@@ -82,6 +83,16 @@ type Teams struct {
 	MaximumSize        int64  `msgpack:"ma,omitempty"`
 }
 
+func (e *Event) check() error {
+	if e.Name == "" || !e.End.After(e.Start) {
+		return fmt.Errorf("event %d: has no name or does not end after its start", e.ID)
+	}
+	if e.CancelledAt != nil && !e.OffSale {
+		return fmt.Errorf("event %d: is cancelled and on sale", e.ID)
+	}
+	return nil
+}
+
 var (
 	eventByStart = indexes.NewBy("start", kv.Time, func(e *Event) []time.Time { return []time.Time{e.Start} })
 	eventByEnd   = indexes.NewBy("end", kv.Time, func(e *Event) []time.Time { return []time.Time{e.End} })
@@ -105,49 +116,11 @@ var Events = indexes.Define(app.Schema, indexes.Spec[Event]{
 	Name: "events", Version: 1,
 	ID: func(e *Event) *int64 { return &e.ID },
 	Stamp: func(tx app.Tx, old, e *Event) {
+		if old != nil && !e.ChangedAt.Equal(old.ChangedAt) {
+			return // touched: something that hangs on it changed
+		}
 		app.Stamp(tx, old == nil, &e.CreatedAt, &e.UpdatedAt)
 		e.ChangedAt = tx.Now()
 	},
+	Check: (*Event).check,
 }, eventByStart, eventByEnd, eventByVenue, eventByExternalID, eventByChange)
-
-// Tag is a label of events (domain 4.8).
-type Tag struct {
-	ID        int64     `msgpack:"id"`
-	Name      string    `msgpack:"n"`
-	CreatedAt time.Time `msgpack:"ca"`
-	UpdatedAt time.Time `msgpack:"ua"`
-}
-
-var tagByName = indexes.NewUnique("name", kv.String, func(t *Tag) []string { return []string{app.Fold(t.Name)} })
-
-// Tags is the table of event tags.
-var Tags = indexes.Define(app.Schema, indexes.Spec[Tag]{
-	Name: "tags", Version: 1,
-	ID:    func(t *Tag) *int64 { return &t.ID },
-	Stamp: func(tx app.Tx, old, t *Tag) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
-}, tagByName)
-
-// Timeslot is a window inside an event with stock of its own (domain 4.6).
-type Timeslot struct {
-	ID                 int64      `msgpack:"id"`
-	EventID            int64      `msgpack:"e"`
-	Name               string     `msgpack:"n,omitempty"`
-	Start              time.Time  `msgpack:"s"`
-	End                time.Time  `msgpack:"en"`
-	OnSaleFrom         *time.Time `msgpack:"of,omitempty"`
-	OnSaleUntil        *time.Time `msgpack:"ou,omitempty"`
-	HideWhenOffSale    bool       `msgpack:"ho,omitempty"`
-	HideWhenOutOfStock bool       `msgpack:"hs,omitempty"`
-	CreatedAt          time.Time  `msgpack:"ca"`
-	UpdatedAt          time.Time  `msgpack:"ua"`
-	DeletedAt          *time.Time `msgpack:"da,omitempty"`
-}
-
-var timeslotByEvent = indexes.NewBy("event", kv.Int, func(t *Timeslot) []int64 { return []int64{t.EventID} })
-
-// Timeslots is the table of timeslots.
-var Timeslots = indexes.Define(app.Schema, indexes.Spec[Timeslot]{
-	Name: "timeslots", Version: 1,
-	ID:    func(t *Timeslot) *int64 { return &t.ID },
-	Stamp: func(tx app.Tx, old, t *Timeslot) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
-}, timeslotByEvent)

@@ -3,10 +3,9 @@ package catalog
 import (
 	"time"
 
+	"marquee/app"
 	"marquee/indexes"
 	"marquee/kv"
-
-	"marquee/app"
 )
 
 // Venue is a place. Its capacity informs; it never limits sales (domain 3).
@@ -15,6 +14,7 @@ type Venue struct {
 	Name       string     `msgpack:"n"`
 	Address    string     `msgpack:"a"`
 	City       string     `msgpack:"c"`
+	CityID     int64      `msgpack:"ci"`
 	Region     string     `msgpack:"r,omitempty"`
 	Postcode   string     `msgpack:"p,omitempty"`
 	CountryID  int64      `msgpack:"co,omitempty"`
@@ -40,3 +40,31 @@ var Venues = indexes.Define(app.Schema, indexes.Spec[Venue]{
 	ID:    func(v *Venue) *int64 { return &v.ID },
 	Stamp: func(tx app.Tx, old, v *Venue) { app.Stamp(tx, old == nil, &v.CreatedAt, &v.UpdatedAt) },
 }, venueByExternalID)
+
+// City is a town that a venue stands in: made when a venue first names it, and
+// known by its name, region and country (domain 3).
+type City struct {
+	ID        int64     `msgpack:"id"`
+	Name      string    `msgpack:"n"`
+	Region    string    `msgpack:"r,omitempty"`
+	CountryID int64     `msgpack:"c,omitempty"`
+	CreatedAt time.Time `msgpack:"ca"`
+	UpdatedAt time.Time `msgpack:"ua"`
+}
+
+type place = kv.Triple[int64, string, string]
+
+func (c *City) place() place {
+	return place{A: c.CountryID, B: app.Fold(c.Region), C: app.Fold(c.Name)}
+}
+
+var cityByPlace = indexes.NewUnique("place", kv.TripleOf(kv.Int, kv.String, kv.String), func(c *City) []place {
+	return []place{c.place()}
+})
+
+// Cities is the table of cities.
+var Cities = indexes.Define(app.Schema, indexes.Spec[City]{
+	Name: "cities", Version: 1,
+	ID:    func(c *City) *int64 { return &c.ID },
+	Stamp: func(tx app.Tx, old, c *City) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
+}, cityByPlace)

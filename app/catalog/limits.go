@@ -1,0 +1,30 @@
+package catalog
+
+// Limits of this area.
+const (
+	maxName        = 255    // characters of a name
+	maxText        = 65_000 // characters of a description
+	maxShort       = 255    // characters of any other short text
+	maxZone        = 64     // bytes of the name of a time zone
+	maxTag         = 50     // characters of a tag
+	maxTags        = 100    // tags of one event
+	maxSlots       = 30     // timeslots of one event
+	maxMassUpdates = 100    // events that one update may take along
+	maxActivations = 100    // events of one activation
+	maxPrices      = 100    // price rows of one sale item
+	maxRequired    = 100    // prerequisites of one sale item
+
+	// maxAmount bounds a price or fee, in minor units, so that a basket of them
+	// can be added up.
+	maxAmount = 1_000_000_000_000
+	// maxStock bounds every stock and capacity, in units.
+	maxStock = 1_000_000_000
+	// maxQuantity bounds the order limits of a sale item, in units.
+	maxQuantity = 1_000_000
+	// maxGrace bounds the scanning grace period: a week of minutes.
+	maxGrace = 7 * 24 * 60
+
+	// maxExamined bounds how many records one list request looks at. What lies
+	// behind is not counted in its total.
+	maxExamined = 20_000
+)

@@ -1,0 +1,156 @@
+package catalog
+
+import (
+	"time"
+
+	"marquee/app"
+)
+
+// Reason says why something cannot be sold; OnSale says that it can. Missing
+// stock is no reason: that is out of stock, not off sale (domain 6.4).
+type Reason string
+
+// The reasons, in the order in which they are looked for.
+const (
+	OnSale        Reason = ""
+	IsDeleted     Reason = "deleted"
+	IsCancelled   Reason = "event_cancelled"
+	IsDraft       Reason = "event_not_published"
+	IsOver        Reason = "event_ended"
+	IsStopped     Reason = "event_off_sale"
+	SlotIsOver    Reason = "timeslot_ended"
+	SlotNotOpen   Reason = "timeslot_not_on_sale"
+	NotOnChannel  Reason = "channel"
+	NotYetOpen    Reason = "not_yet_on_sale"
+	NoLongerOpen  Reason = "no_longer_on_sale"
+	ParentNotSold Reason = "parent_off_sale"
+)
+
+// Liftable tells whether the box office may sell all the same: it may look past
+// on-sale windows and nothing else (domain 6.4).
+func (r Reason) Liftable() bool {
+	return r == NotYetOpen || r == NoLongerOpen || r == SlotNotOpen
+}
+
+// Sellable decides whether an item may be sold on a channel now. ev is nil for
+// an item without event, slot for one without timeslot. A price in the currency
+// and the add-on's parent are the caller's to look at; [OnSaleNow] does the
+// latter.
+func Sellable(ev *Event, it *SaleItem, slot *Timeslot, ch Channel, now time.Time) Reason {
+	if it.DeletedAt != nil {
+		return IsDeleted
+	}
+	if ev != nil {
+		if r := ev.sellable(now); r != OnSale {
+			return r
+		}
+	}
+	if slot != nil {
+		if r := slot.sellable(now); r != OnSale {
+			return r
+		}
+	}
+	if !it.OfferedOn(ch) {
+		return NotOnChannel
+	}
+	return it.window(now)
+}
+
+func (e *Event) sellable(now time.Time) Reason {
+	switch {
+	case e.DeletedAt != nil:
+		return IsDeleted
+	case e.CancelledAt != nil:
+		return IsCancelled
+	case !e.Published:
+		return IsDraft
+	case e.Ended(now):
+		return IsOver
+	case e.OffSale:
+		return IsStopped
+	}
+	return OnSale
+}
+
+func (t *Timeslot) sellable(now time.Time) Reason {
+	switch {
+	case t.DeletedAt != nil:
+		return IsDeleted
+	case !now.Before(t.End):
+		return SlotIsOver
+	case !Open(t.OnSaleFrom, t.OnSaleUntil, now):
+		return SlotNotOpen
+	}
+	return OnSale
+}
+
+func (s *SaleItem) window(now time.Time) Reason {
+	if s.OnSaleFrom != nil && now.Before(*s.OnSaleFrom) {
+		return NotYetOpen
+	}
+	if !Open(nil, s.OnSaleUntil, now) {
+		return NoLongerOpen
+	}
+	return OnSale
+}
+
+// Open tells whether now lies in a half-open window; a nil bound is open-ended
+// (domain 1.8).
+func Open(from, until *time.Time, now time.Time) bool {
+	return (from == nil || !now.Before(*from)) && (until == nil || now.Before(*until))
+}
+
+// Ended tells whether the event is over. Its end is the last moment of sale
+// unless an item says earlier.
+func (e *Event) Ended(now time.Time) bool { return !now.Before(e.End) }
+
+// OfferedOn tells whether the item is sold on a channel. Staff channels and the
+// API follow the box office (domain 6.3).
+func (s *SaleItem) OfferedOn(ch Channel) bool {
+	switch ch {
+	case Shop:
+		return !s.HideFromShop
+	case Kiosk:
+		return !s.HideFromKiosk
+	}
+	return !s.HideFromBoxOffice
+}
+
+// OnSaleNow is Sellable with everything the item hangs on loaded: its event, its
+// timeslot, and the item it is an add-on of.
+func OnSaleNow(r app.Reader, it *SaleItem, ch Channel, now time.Time) (Reason, error) {
+	reason, err := sellableAlone(r, it, ch, now)
+	if err != nil || reason != OnSale || it.ParentID == 0 {
+		return reason, err
+	}
+	parent, err := SaleItems.Get(r, it.ParentID)
+	if err != nil {
+		return reason, err
+	}
+	if reason, err = sellableAlone(r, &parent, ch, now); err != nil || reason == OnSale {
+		return reason, err
+	}
+	return ParentNotSold, nil
+}
+
+func sellableAlone(r app.Reader, it *SaleItem, ch Channel, now time.Time) (Reason, error) {
+	var (
+		ev   *Event
+		slot *Timeslot
+	)
+	if it.EventID != 0 {
+		e, err := Events.Get(r, it.EventID)
+		if err != nil {
+			return OnSale, err
+		}
+		ev = &e
+	}
+	if it.TimeslotID != 0 {
+		t, err := Timeslots.Get(r, it.TimeslotID)
+		if err != nil {
+			return OnSale, err
+		}
+		slot = &t
+	}
+	return Sellable(ev, it, slot, ch, now), nil
+}

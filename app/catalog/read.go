@@ -1,0 +1,111 @@
+package catalog
+
+import (
+	"errors"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// EventByID finds an event of the company, deleted ones included.
+func EventByID(r app.Reader, id int64) (Event, error) {
+	e, err := Events.Get(r, id)
+	return e, missing(err, "event")
+}
+
+// EventsByID reads many events; those that are not there are left out.
+func EventsByID(r app.Reader, ids []int64) (map[int64]Event, error) {
+	all, err := Events.GetMany(r, ids)
+	return byID(all, func(e Event) int64 { return e.ID }), err
+}
+
+// SaleItemByID finds a sale item of the company, deleted ones included.
+func SaleItemByID(r app.Reader, id int64) (SaleItem, error) {
+	s, err := SaleItems.Get(r, id)
+	return s, missing(err, "sale item")
+}
+
+// SaleItemsByID reads many sale items; those that are not there are left out.
+func SaleItemsByID(r app.Reader, ids []int64) (map[int64]SaleItem, error) {
+	all, err := SaleItems.GetMany(r, ids)
+	return byID(all, func(s SaleItem) int64 { return s.ID }), err
+}
+
+// SaleItemsOfEvent reads every sale item of an event by id, deleted ones
+// included.
+func SaleItemsOfEvent(r app.Reader, eventID int64) ([]SaleItem, error) {
+	var all []SaleItem
+	for hit, err := range saleItemByEvent.Scan(r, indexes.Equal(eventID)) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, hit.Rec)
+	}
+	return all, nil
+}
+
+// InventoryItemByID finds an inventory item of the company, deleted ones
+// included.
+func InventoryItemByID(r app.Reader, id int64) (InventoryItem, error) {
+	i, err := InventoryItems.Get(r, id)
+	return i, missing(err, "inventory item")
+}
+
+// InventoryItemsByID reads many inventory items; those that are not there are
+// left out.
+func InventoryItemsByID(r app.Reader, ids []int64) (map[int64]InventoryItem, error) {
+	all, err := InventoryItems.GetMany(r, ids)
+	return byID(all, func(i InventoryItem) int64 { return i.ID }), err
+}
+
+// VenueByID finds a venue of the company, deleted ones included.
+func VenueByID(r app.Reader, id int64) (Venue, error) {
+	v, err := Venues.Get(r, id)
+	return v, missing(err, "venue")
+}
+
+// VenuesByID reads many venues; those that are not there are left out.
+func VenuesByID(r app.Reader, ids []int64) (map[int64]Venue, error) {
+	all, err := Venues.GetMany(r, ids)
+	return byID(all, func(v Venue) int64 { return v.ID }), err
+}
+
+// TimeslotByID finds a timeslot of the company, deleted ones included.
+func TimeslotByID(r app.Reader, id int64) (Timeslot, error) {
+	t, err := Timeslots.Get(r, id)
+	return t, missing(err, "timeslot")
+}
+
+// TimeslotsOfEvent reads every timeslot of an event by id, deleted ones included.
+func TimeslotsOfEvent(r app.Reader, eventID int64) ([]Timeslot, error) {
+	var all []Timeslot
+	for hit, err := range timeslotByEvent.Scan(r, indexes.Equal(eventID)) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, hit.Rec)
+	}
+	return all, nil
+}
+
+// TagsByID reads many tags; those that are not there are left out.
+func TagsByID(r app.Reader, ids []int64) (map[int64]Tag, error) {
+	all, err := Tags.GetMany(r, ids)
+	return byID(all, func(t Tag) int64 { return t.ID }), err
+}
+
+// missing turns an unknown id into the refusal that names what was looked for.
+func missing(err error, model string) error {
+	if errors.Is(err, indexes.ErrNotFound) {
+		return app.Missing(model)
+	}
+	return err
+}
+
+func byID[T any](all []T, id func(T) int64) map[int64]T {
+	m := make(map[int64]T, len(all))
+	for _, v := range all {
+		m[id(v)] = v
+	}
+	return m
+}

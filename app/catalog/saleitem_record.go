@@ -1,0 +1,89 @@
+package catalog
+
+import (
+	"fmt"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// SaleItem is an inventory item on sale at one event: price, windows, limits
+// (domain 6.3). Its allocated stock is a Stock of its own.
+type SaleItem struct {
+	ID      int64 `msgpack:"id"`
+	EventID int64 `msgpack:"e"`
+	ItemID  int64 `msgpack:"i"`
+	// Type repeats the inventory item's, which can never change.
+	Type       ItemType `msgpack:"t"`
+	ExternalID string   `msgpack:"x,omitempty"`
+	TimeslotID int64    `msgpack:"ts,omitempty"`
+	// ParentID makes it an add-on of another sale item (domain 6.5).
+	ParentID      int64   `msgpack:"pa,omitempty"`
+	Prices        []Price `msgpack:"p"`
+	TaxBandID     int64   `msgpack:"tb,omitempty"`
+	Prerequisites []int64 `msgpack:"pq,omitempty"`
+
+	// Windows are half open, nil is open-ended (domain 1.8).
+	OnSaleFrom  *time.Time `msgpack:"of,omitempty"`
+	OnSaleUntil *time.Time `msgpack:"ou,omitempty"`
+	ValidFrom   *time.Time `msgpack:"vf,omitempty"`
+	ValidUntil  *time.Time `msgpack:"vu,omitempty"`
+	// GraceMinutes widens validity at both ends.
+	GraceMinutes int64 `msgpack:"g,omitempty"`
+
+	MinOrder    int64  `msgpack:"mi,omitempty"` // 0: no minimum
+	MaxOrder    int64  `msgpack:"ma,omitempty"` // 0: no maximum
+	MultiplesOf int64  `msgpack:"mu,omitempty"` // 0 and 1: any quantity
+	OrderColumn *int64 `msgpack:"oc,omitempty"`
+
+	AdditionalInformation string `msgpack:"ai,omitempty"`
+	// The stored flags are the exceptions, so that zero values are the defaults.
+	NoDiscount         bool `msgpack:"nd,omitempty"`
+	NoDownload         bool `msgpack:"nl,omitempty"`
+	NoStream           bool `msgpack:"ns,omitempty"`
+	HideWhenOffSale    bool `msgpack:"ho,omitempty"`
+	HideWhenOutOfStock bool `msgpack:"hs,omitempty"`
+	HideFromBoxOffice  bool `msgpack:"hb,omitempty"`
+	HideFromShop       bool `msgpack:"hw,omitempty"`
+	HideFromKiosk      bool `msgpack:"hk,omitempty"`
+
+	CreatedAt time.Time  `msgpack:"ca"`
+	UpdatedAt time.Time  `msgpack:"ua"`
+	DeletedAt *time.Time `msgpack:"da,omitempty"`
+	// ChangedAt also moves with the inventory item.
+	ChangedAt time.Time `msgpack:"ch"`
+}
+
+func (s *SaleItem) check() error {
+	if s.ItemID == 0 || s.Type.ID() == 0 {
+		return fmt.Errorf("sale item %d: has no inventory item or no known type", s.ID)
+	}
+	for _, p := range s.Prices {
+		if p.Base < 0 || p.ProcessingFee < 0 || p.ResellerFee < 0 {
+			return fmt.Errorf("sale item %d: negative price", s.ID)
+		}
+	}
+	return nil
+}
+
+var (
+	saleItemByEvent  = indexes.NewBy("event", kv.Int, func(s *SaleItem) []int64 { return []int64{s.EventID} })
+	saleItemByItem   = indexes.NewBy("item", kv.Int, func(s *SaleItem) []int64 { return []int64{s.ItemID} })
+	saleItemByChange = indexes.NewBy("changed", kv.Time, func(s *SaleItem) []time.Time { return []time.Time{s.ChangedAt} })
+)
+
+// SaleItems is the table of sale items.
+var SaleItems = indexes.Define(app.Schema, indexes.Spec[SaleItem]{
+	Name: "sale_items", Version: 1,
+	ID: func(s *SaleItem) *int64 { return &s.ID },
+	Stamp: func(tx app.Tx, old, s *SaleItem) {
+		if old != nil && !s.ChangedAt.Equal(old.ChangedAt) {
+			return // touched: its inventory item changed
+		}
+		app.Stamp(tx, old == nil, &s.CreatedAt, &s.UpdatedAt)
+		s.ChangedAt = tx.Now()
+	},
+	Check: (*SaleItem).check,
+}, saleItemByEvent, saleItemByItem, saleItemByChange)

@@ -1,0 +1,45 @@
+package catalog
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"marquee/app"
+)
+
+// wantText checks a text that may be empty.
+func wantText(p *app.Problems, field, s string, most int) {
+	switch {
+	case !utf8.ValidString(s) || strings.ContainsRune(s, 0):
+		p.Add(field, "contains characters that are not allowed")
+	case utf8.RuneCountInString(s) > most:
+		p.Add(field, "must be at most %d characters", most)
+	}
+}
+
+// wantName checks a text that must say something.
+func wantName(p *app.Problems, field, s string, most int) {
+	if strings.TrimSpace(s) == "" {
+		p.Add(field, "is required")
+		return
+	}
+	wantText(p, field, s, most)
+}
+
+// wantRange checks a number against its bounds, both included.
+func wantRange(p *app.Problems, field string, n, least, most int64) {
+	switch {
+	case n < least:
+		p.Add(field, "must be at least %d", least)
+	case n > most:
+		p.Add(field, "must be at most %d", most)
+	}
+}
+
+// absent is the answer for a field whose value means a thing that is not there:
+// the noun says what.
+func absent(field, model string) error {
+	e := app.Missing(model)
+	e.Fields = []app.FieldError{{Field: field, Message: app.Msg("does not exist")}}
+	return e
+}

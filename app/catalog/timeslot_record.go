@@ -1,0 +1,34 @@
+package catalog
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Timeslot is a window inside an event with stock of its own (domain 4.6).
+type Timeslot struct {
+	ID                 int64      `msgpack:"id"`
+	EventID            int64      `msgpack:"e"`
+	Name               string     `msgpack:"n,omitempty"`
+	Start              time.Time  `msgpack:"s"`
+	End                time.Time  `msgpack:"en"`
+	OnSaleFrom         *time.Time `msgpack:"of,omitempty"`
+	OnSaleUntil        *time.Time `msgpack:"ou,omitempty"`
+	HideWhenOffSale    bool       `msgpack:"ho,omitempty"`
+	HideWhenOutOfStock bool       `msgpack:"hs,omitempty"`
+	CreatedAt          time.Time  `msgpack:"ca"`
+	UpdatedAt          time.Time  `msgpack:"ua"`
+	DeletedAt          *time.Time `msgpack:"da,omitempty"`
+}
+
+var timeslotByEvent = indexes.NewBy("event", kv.Int, func(t *Timeslot) []int64 { return []int64{t.EventID} })
+
+// Timeslots is the table of timeslots.
+var Timeslots = indexes.Define(app.Schema, indexes.Spec[Timeslot]{
+	Name: "timeslots", Version: 1,
+	ID:    func(t *Timeslot) *int64 { return &t.ID },
+	Stamp: func(tx app.Tx, old, t *Timeslot) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
+}, timeslotByEvent)
