@@ -55,6 +55,8 @@ var (
 		}
 		return []string{c.ExternalID}
 	})
+	// byTrash is the list: live customers under false, deleted ones under true.
+	byTrash  = indexes.NewBy("listed", kv.Bool, func(c *Customer) []bool { return []bool{c.DeletedAt != nil} }).Counted()
 	byChange = indexes.NewBy("changed", kv.Time, func(c *Customer) []time.Time { return []time.Time{c.UpdatedAt} })
 )
 
@@ -63,4 +65,4 @@ var Customers = indexes.Define(app.Schema, indexes.Spec[Customer]{
 	Name: "customers", Version: 1,
 	ID:    func(c *Customer) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *Customer) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
-}, byEmail, byExternalID, byChange)
+}, byEmail, byExternalID, byTrash, byChange)

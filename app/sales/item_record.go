@@ -56,6 +56,9 @@ type OrderItem struct {
 	Sold             bool   `msgpack:"so,omitempty"` // the order went through
 	Frozen           bool   `msgpack:"fr,omitempty"` // locked by resale or modification
 
+	// Replaced is the item that this one took the place of, nil for most.
+	Replaced *Replaced `msgpack:"rp,omitempty"`
+
 	CreatedAt   time.Time  `msgpack:"ca"`
 	UpdatedAt   time.Time  `msgpack:"ua"`
 	ApprovedAt  *time.Time `msgpack:"aa,omitempty"`
@@ -63,6 +66,22 @@ type OrderItem struct {
 	CancelledAt *time.Time `msgpack:"xa,omitempty"`
 	DeletedAt   *time.Time `msgpack:"da,omitempty"`
 }
+
+// The ways in which an item replaces another (domain 16.1).
+const (
+	ByResale       = "resale"
+	ByModification = "modification"
+)
+
+// Replaced points at an item that another one took the place of.
+type Replaced struct {
+	Type    string `msgpack:"t"`
+	ItemID  int64  `msgpack:"i"`
+	OrderID int64  `msgpack:"o"`
+}
+
+// ReplacedBy tells whether the item took another's place in this way.
+func (i *OrderItem) ReplacedBy(way string) bool { return i.Replaced != nil && i.Replaced.Type == way }
 
 // Holds tells whether the unit still takes part in the order: not removed, not
 // voided.
@@ -97,6 +116,14 @@ var (
 		}
 		return []int64{i.CustomerID}
 	})
+	// itemListed is the list of sold items: live ones under false, deleted ones
+	// under true.
+	itemListed = indexes.NewBy("listed", kv.Bool, func(i *OrderItem) []bool {
+		if !i.Sold {
+			return nil
+		}
+		return []bool{i.DeletedAt != nil}
+	}).Counted()
 	itemFeed = indexes.NewFeed("changed", kv.Int, func(i *OrderItem) (int64, time.Time, bool) { return 0, i.UpdatedAt, i.Sold })
 )
 
@@ -106,7 +133,7 @@ var Items = indexes.Define(app.Schema, indexes.Spec[OrderItem]{
 	ID:    func(i *OrderItem) *int64 { return &i.ID },
 	Stamp: func(tx app.Tx, old, i *OrderItem) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },
 	Check: (*OrderItem).check,
-}, itemByBarcode, itemByCustomer, itemFeed)
+}, itemByBarcode, itemByCustomer, itemListed, itemFeed)
 
 // OldBarcode is a barcode that was replaced (domain 16.2): it is never issued
 // again, and a gate that sees it says so.

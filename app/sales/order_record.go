@@ -42,6 +42,9 @@ type Order struct {
 	TransactionIDs []int64            `msgpack:"tr,omitempty"`
 	Methods        []string           `msgpack:"m,omitempty"` // payment methods used
 	Totals         Totals             `msgpack:"to"`
+	// Resale and Modified tell that an item replaces a resold or modified one.
+	Resale   bool `msgpack:"rs,omitempty"`
+	Modified bool `msgpack:"mo,omitempty"`
 
 	// Override names the staff user who lifted a basket rule, else 0.
 	Override int64 `msgpack:"ov,omitempty"`
@@ -72,19 +75,43 @@ func (o *Order) expiry() []time.Time {
 	return []time.Time{*o.ExpiresAt}
 }
 
-// listed is when the order appears in the default list: its completion.
-func (o *Order) listed() []time.Time {
-	if !o.Status.Sold() || o.CompletedAt == nil {
-		return nil
+// Date is when the order was completed; for one that was not, when it was begun
+// (domain 15.3).
+func (o *Order) Date() time.Time {
+	if o.CompletedAt != nil {
+		return *o.CompletedAt
 	}
-	return []time.Time{*o.CompletedAt}
+	return o.CreatedAt
+}
+
+// The shelves of the list of orders (domain 15.1). A basket is on none.
+const (
+	soldShelf     int64 = 1 // went through
+	reservedShelf int64 = 2 // reservations, and those that failed
+	trashedShelf  int64 = 3 // deleted
+)
+
+// shelfTime is the key of the list of orders: (shelf, date).
+type shelfTime = kv.Pair2[int64, time.Time]
+
+// listed is where the order stands in the list; nil for a basket.
+func (o *Order) listed() []shelfTime {
+	switch {
+	case o.Status == Active:
+		return nil
+	case o.DeletedAt != nil:
+		return []shelfTime{{A: trashedShelf, B: o.Date()}}
+	case o.Status.Sold():
+		return []shelfTime{{A: soldShelf, B: o.Date()}}
+	}
+	return []shelfTime{{A: reservedShelf, B: o.Date()}}
 }
 
 // EventTime is the key of orders by event: (event, completion).
 type EventTime = kv.Pair2[int64, time.Time]
 
 func (o *Order) byEvent() []EventTime {
-	if !o.Status.Sold() || o.CompletedAt == nil {
+	if !o.Status.Sold() || o.CompletedAt == nil || o.DeletedAt != nil {
 		return nil
 	}
 	keys := make([]EventTime, len(o.EventIDs))
@@ -97,8 +124,8 @@ func (o *Order) byEvent() []EventTime {
 var (
 	orderByReference = indexes.NewUnique("reference", kv.String, func(o *Order) []string { return []string{o.Reference} }).Global()
 	orderByExpiry    = indexes.NewBy("expiry", kv.Time, (*Order).expiry)
-	orderByCompleted = indexes.NewBy("completed", kv.Time, (*Order).listed)
-	orderByEvent     = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).byEvent)
+	orderByShelf     = indexes.NewBy("listed", kv.PairOf(kv.Int, kv.Time), (*Order).listed).Counted()
+	orderByEvent     = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).byEvent).Counted()
 	orderByCustomer  = indexes.NewBy("customer", kv.Int, func(o *Order) []int64 {
 		if o.CustomerID == 0 {
 			return nil
@@ -112,7 +139,8 @@ var (
 		}
 		return []int64{o.CustomerID}
 	})
-	orderFeed = indexes.NewFeed("changed", kv.Int, func(o *Order) (int64, time.Time, bool) { return 0, o.ChangedAt, true })
+	// orderFeed leaves baskets out: no list shows them, and they change most.
+	orderFeed = indexes.NewFeed("changed", kv.Int, func(o *Order) (int64, time.Time, bool) { return 0, o.ChangedAt, o.Status != Active })
 )
 
 // Orders is the table of orders and baskets.
@@ -124,4 +152,4 @@ var Orders = indexes.Define(app.Schema, indexes.Spec[Order]{
 		o.ChangedAt = tx.Now()
 	},
 	Check: (*Order).check,
-}, orderByReference, orderByExpiry, orderByCompleted, orderByEvent, orderByCustomer, basketOfCustomer, orderFeed)
+}, orderByReference, orderByExpiry, orderByShelf, orderByEvent, orderByCustomer, basketOfCustomer, orderFeed)

@@ -31,6 +31,9 @@ const (
 	TransactionCancelled = "Cancelled"
 )
 
+// transactionByTime serves lists and reports of a period.
+var transactionByTime = indexes.NewBy("created", kv.Time, func(t *Transaction) []time.Time { return []time.Time{t.CreatedAt} })
+
 var transactionFeed = indexes.NewFeed("changed", kv.Int, func(t *Transaction) (int64, time.Time, bool) { return 0, t.UpdatedAt, true })
 
 // Transactions is the table of transactions. An order lists its own.
@@ -38,4 +41,4 @@ var Transactions = indexes.Define(app.Schema, indexes.Spec[Transaction]{
 	Name: "transactions", Version: 1,
 	ID:    func(t *Transaction) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Transaction) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
-}, transactionFeed)
+}, transactionByTime, transactionFeed)
