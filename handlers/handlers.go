@@ -16,12 +16,44 @@ type Options struct {
 	Log *slog.Logger
 	// Metrics counts requests and serves /metrics; nil does neither.
 	Metrics *rest.Metrics
-	// Ready tells whether the box office can work; nil is always.
+	// Ready tells why the box office cannot work right now; nil is never.
 	Ready func() error
 }
 
 // New is everything the box office answers over HTTP: the API below /v1, and
 // beside it /healthz, /readyz, /metrics, /openapi.json and /docs.
 func New(a *app.App, o Options) http.Handler {
-	return rest.New(rest.Options{Authenticate: o.Authenticate, Log: o.Log, Metrics: o.Metrics}, Routes(a))
+	routes := Routes(a)
+	api := rest.New(rest.Options{Authenticate: o.Authenticate, Log: o.Log, Metrics: o.Metrics}, routes)
+	document := Document(routes)
+	docs := reference(document)
+	beside := map[string]http.Handler{
+		"/healthz": probe(nil), "/readyz": probe(o.Ready), "/openapi.json": openAPI(document),
+		"/docs": http.RedirectHandler("/docs/", http.StatusMovedPermanently), "/docs/": docs, "/docs/style.css": docs,
+	}
+	if o.Metrics != nil {
+		beside["/metrics"] = o.Metrics.Handler()
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if h := beside[r.URL.Path]; h != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+			h.ServeHTTP(w, r)
+			return
+		}
+		api.ServeHTTP(w, r)
+	})
+}
+
+// probe answers 200, or 503 with the reason while there is one.
+func probe(check func() error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		rest.Secure(w.Header())
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		if check != nil {
+			if err := check(); err != nil {
+				http.Error(w, err.Error(), http.StatusServiceUnavailable)
+				return
+			}
+		}
+		_, _ = w.Write([]byte("ok\n"))
+	})
 }

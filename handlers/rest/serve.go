@@ -39,7 +39,7 @@ func (api *API) begin(w http.ResponseWriter, r *http.Request, route string) *exc
 		api: api, w: w, r: r, route: route, start: time.Now(),
 		lang: languageOf(r.Header.Get("Accept-Language")), id: requestID(),
 	}
-	secure(w.Header())
+	Secure(w.Header())
 	w.Header().Set("Content-Language", x.lang.name)
 	w.Header().Set("X-Request-Id", x.id)
 	api.Metrics.begin()
@@ -53,8 +53,8 @@ func requestID() string {
 	return hex.EncodeToString(b[:])
 }
 
-// secure sets the headers that every answer carries.
-func secure(h http.Header) {
+// Secure sets the headers that every answer carries.
+func Secure(h http.Header) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	h.Set("Referrer-Policy", "no-referrer")

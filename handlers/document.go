@@ -1,0 +1,44 @@
+package handlers
+
+import (
+	"fmt"
+	"net/http"
+
+	"marquee/handlers/rest"
+)
+
+// apiVersion is the version of the API, not of the binary.
+const apiVersion = "1.0.0"
+
+// documentTags describes the groups of operations, in their order.
+var documentTags = []rest.DocumentTag{
+	{Name: "Access", Description: "Signing in, companies, currencies and what the caller may do."},
+	{Name: "Catalogue", Description: "Venues, events, tickets and products."},
+	{Name: "Customers", Description: "Who buys."},
+	{Name: "Selling", Description: "Baskets and checkout."},
+	{Name: "Orders", Description: "What was sold."},
+	{Name: "Door", Description: "Zones, scans and entry lists."},
+}
+
+// Document is the OpenAPI description of the routes.
+func Document(routes []rest.Route) *rest.Document {
+	return rest.Describe(rest.Info{
+		Title:   "Marquee",
+		Version: apiVersion,
+		Description: "The box office over HTTP and JSON. Money is in minor units of its currency; moments are UTC " +
+			"(YYYY-MM-DDTHH:mm:ss.SSSSSSZ). Unknown request fields are ignored. A JSON body may hold 1 MiB and nest 32 levels.",
+	}, documentTags, routes)
+}
+
+// openAPI serves the document.
+func openAPI(d *rest.Document) http.Handler {
+	body, err := d.JSON()
+	if err != nil {
+		panic(fmt.Sprintf("handlers: %v", err))
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		rest.Secure(w.Header())
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(body)
+	})
+}

@@ -1,0 +1,275 @@
+package rest
+
+import (
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"marquee/app"
+)
+
+// Describe writes the API document from the declarations.
+func Describe(info Info, tags []DocumentTag, routes []Route) *Document {
+	c := &schemas{types: map[string]reflect.Type{}}
+	d := &Document{
+		OpenAPI: "3.1.0", Info: info, Tags: tags,
+		Servers:  []ServerAddress{{URL: base, Description: "This box office."}},
+		Security: []map[string][]any{{"token": {}}},
+	}
+	for i := range routes {
+		rt := &routes[i]
+		for _, s := range rt.spellings() {
+			item, ok := d.Paths.Get(s[1])
+			if !ok {
+				item = &PathItem{}
+				d.Paths.Set(s[1], item)
+			}
+			item.Set(strings.ToLower(s[0]), c.operation(rt, s[0], s[1]))
+		}
+	}
+	d.Components = c.components()
+	return d
+}
+
+func (c *schemas) operation(rt *Route, method, path string) *Operation {
+	op := &Operation{
+		OperationID: operationID(method, path),
+		Summary:     rt.Summary,
+		Description: description(rt, method, path),
+		Tags:        []string{rt.Tag},
+		Parameters:  c.parameters(rt, method),
+		RequestBody: c.body(rt, method),
+		Responses:   c.responses(rt),
+	}
+	if rt.Allow == app.Anyone {
+		op.Security = &[]map[string][]any{}
+	}
+	return op
+}
+
+// operationID makes getBasketItems from GET /basket-items.
+func operationID(method, path string) string {
+	id := []rune(strings.ToLower(method))
+	upper := true
+	for _, r := range path {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			upper = true
+			continue
+		}
+		if upper {
+			r = unicode.ToUpper(r)
+		}
+		upper = false
+		id = append(id, r)
+	}
+	if path == "/" {
+		return string(id) + "Root"
+	}
+	return string(id)
+}
+
+func description(rt *Route, method, path string) string {
+	var parts []string
+	if method != rt.Method || path != rt.Path {
+		parts = append(parts, "Another spelling of "+rt.Method+" "+rt.Path+".")
+	}
+	if rt.Doc != "" {
+		parts = append(parts, rt.Doc)
+	}
+	parts = append(parts, gateDoc(rt.Spec))
+	return strings.Join(parts, "\n\n")
+}
+
+func gateDoc(s Spec) string {
+	switch s.Allow {
+	case app.Anyone:
+		return "Needs no token."
+	case app.Authenticated:
+		return "Needs a token and no ability."
+	case app.Installation:
+		return "Needs a super user of the installation."
+	}
+	var names []string
+	for _, a := range append([]app.Ability{s.Allow}, s.Or...) {
+		names = append(names, "`"+string(a)+"`")
+	}
+	return "Needs the ability " + strings.Join(names, " or ") + "."
+}
+
+func ref[T any](kind, name string, make func(ref string) T) T {
+	return make("#/components/" + kind + "/" + name)
+}
+
+func parameterRef(name string) Parameter {
+	return ref("parameters", name, func(r string) Parameter { return Parameter{Ref: r} })
+}
+
+func (c *schemas) parameters(rt *Route, method string) []Parameter {
+	var out []Parameter
+	if rt.Allow != app.Anyone {
+		out = append(out, parameterRef("company"))
+	}
+	out = append(out, parameterRef("language"))
+	for _, in := range rt.in.fields {
+		if p, ok := c.parameter(in, method); ok {
+			out = append(out, p)
+		}
+	}
+	if rt.in.paging != nil {
+		out = append(out, parameterRef("offset"), parameterRef("page"), limitParameter(rt.Limit))
+	}
+	if rt.Fields {
+		out = append(out, parameterRef("only"), parameterRef("except"))
+	}
+	return out
+}
+
+func limitParameter(limit int64) Parameter {
+	one := 1.0
+	return Parameter{
+		Name: "limit", In: "query", Description: "Page size; at most " + strconv.FormatInt(limit, 10) + ", more is cut down to that.",
+		Schema: &Schema{Type: "integer", Minimum: &one, Default: limit},
+	}
+}
+
+// parameter is a field of the query or a header; body fields of a DELETE may
+// come in the query too.
+func (c *schemas) parameter(in *input, method string) (Parameter, bool) {
+	p := Parameter{Name: in.name, In: "query", Description: in.rules.doc, Required: in.rules.required}
+	switch {
+	case in.source == fromHeader:
+		p.In = "header"
+	case in.source == fromBody && method != http.MethodDelete:
+		return p, false
+	case in.source == fromBody:
+		p.Required = false
+	}
+	s := in.shape
+	for s.kind == kindPtr || s.kind == kindOpt {
+		s = s.elem
+	}
+	if in.source == fromBody && (s.kind == kindStruct || s.kind == kindMap || s.kind == kindRaw) {
+		return p, false
+	}
+	p.Schema = c.input(s)
+	p.Schema.Description = ""
+	if p.Description == "" && s.kind == kindTime {
+		p.Description = timeDoc(in.rules)
+	}
+	if p.Schema.Type == "array" {
+		no := false
+		p.Style, p.Explode = "form", &no
+	}
+	if d := in.rules.fallback; d != nil {
+		p.Schema.Default = defaultOf(*d, s.kind)
+	}
+	return p, true
+}
+
+func (c *schemas) body(rt *Route, method string) *RequestBody {
+	fields := slices.ContainsFunc(rt.in.fields, func(in *input) bool { return in.source == fromBody })
+	if !fields || method == http.MethodGet {
+		return nil
+	}
+	s := c.inputObject(rt.in)
+	b := &RequestBody{Required: len(s.Required) > 0 && method != http.MethodDelete}
+	if method == http.MethodDelete {
+		s.Required = nil
+	}
+	b.Content.Set("application/json", Content{s})
+	return b
+}
+
+func (c *schemas) responses(rt *Route) Members[Response] {
+	var out Members[Response]
+	success := rt.Status
+	if success == 0 {
+		success = http.StatusOK
+	}
+	for _, status := range append([]int{success}, rt.Statuses...) {
+		r := Response{Description: http.StatusText(status)}
+		r.Headers.Set("X-Runtime", headerRef("X-Runtime"))
+		r.Headers.Set("Content-Language", headerRef("Content-Language"))
+		if !rt.NoBody && status != http.StatusNoContent {
+			r.Content.Set("application/json", Content{c.output(rt.out)})
+		}
+		out.Set(strconv.Itoa(status), r)
+	}
+	for _, e := range refusalResponses {
+		if rt.Allow == app.Anyone && (e.status == http.StatusUnauthorized || e.status == http.StatusForbidden) {
+			continue
+		}
+		out.Set(strconv.Itoa(e.status), ref("responses", e.name, func(r string) Response { return Response{Ref: r} }))
+	}
+	return out
+}
+
+func headerRef(name string) Header {
+	return ref("headers", name, func(r string) Header { return Header{Ref: r} })
+}
+
+// refusalResponses are the refusals any operation may answer with.
+var refusalResponses = []struct {
+	status     int
+	name, text string
+}{
+	{http.StatusBadRequest, "Malformed", "The request cannot be parsed."},
+	{http.StatusUnauthorized, "Unauthenticated", "The token is missing, unknown or revoked, or its user is suspended."},
+	{http.StatusForbidden, "Forbidden", "The caller lacks the ability, or may not act for the company."},
+	{http.StatusNotFound, "NotFound", "There is no such thing in the caller's company."},
+	{http.StatusConflict, "Conflict", "The same call is being worked on right now."},
+	{http.StatusRequestEntityTooLarge, "TooLarge", "The body is over its limit."},
+	{http.StatusUnprocessableEntity, "Invalid", "A rule of a field, or of the business, is broken."},
+	{http.StatusTooManyRequests, "TooMany", "Too many requests; try again after Retry-After seconds."},
+	{http.StatusInternalServerError, "Fault", "A fault of the server; the message carries an id to quote."},
+	{http.StatusServiceUnavailable, "Unavailable", "The store cannot write now; try again after Retry-After seconds."},
+}
+
+func (c *schemas) components() Components {
+	out := Components{Schemas: c.named}
+	out.SecuritySchemes.Set("token", SecurityScheme{"http", "bearer", "A token from POST /login, or one made for an integration."})
+	out.Parameters = sharedParameters()
+	out.Headers.Set("X-Runtime", Header{Description: "Seconds the server took.", Schema: typed("number")})
+	out.Headers.Set("Content-Language", Header{Description: "Language of the texts in the answer.", Schema: typed("string")})
+	for _, e := range refusalResponses {
+		r := Response{Description: e.text}
+		r.Content.Set("application/json", Content{&Schema{Ref: "#/components/schemas/Refusal"}})
+		out.Responses.Set(e.name, r)
+	}
+	out.Schemas.Set("Refusal", refusalSchema())
+	out.Schemas.Set("Relationships", relationshipsSchema())
+	return out
+}
+
+func sharedParameters() Members[Parameter] {
+	zero, one := 0.0, 1.0
+	var out Members[Parameter]
+	out.Set("company", Parameter{Name: "X-SERVICE-COMPANY-ID", In: "header", Description: "The company to act for; without it the user's last selected one.", Schema: &Schema{Type: "integer", Minimum: &one}})
+	out.Set("language", Parameter{Name: "Accept-Language", In: "header", Description: "Preferred language: en, de or fr.", Schema: typed("string")})
+	out.Set("offset", Parameter{Name: "offset", In: "query", Description: "Rows to skip; beats page.", Schema: &Schema{Type: "integer", Minimum: &zero}})
+	out.Set("page", Parameter{Name: "page", In: "query", Description: "Page, counted from 1, when there is no offset.", Schema: &Schema{Type: "integer", Minimum: &one}})
+	out.Set("only", Parameter{Name: "only", In: "query", Description: "Attributes to return, as resource.attribute, separated by commas.", Schema: typed("string")})
+	out.Set("except", Parameter{Name: "except", In: "query", Description: "Attributes to leave out, in the same notation; not for a resource that only names.", Schema: typed("string")})
+	return out
+}
+
+func refusalSchema() *Schema {
+	fields := &Schema{Type: "object", Description: "Texts by field, in dotted paths.", AdditionalProperties: &Schema{Type: "array", Items: typed("string")}}
+	item := &Schema{Type: "object", Required: []string{"type", "message"}}
+	item.Properties.Set("type", typed("string"))
+	item.Properties.Set("message", typed("string"))
+	item.Properties.Set("saleItemId", typed("integer"))
+	s := &Schema{Type: "object", Required: []string{"message"}}
+	s.Properties.Set("message", typed("string"))
+	s.Properties.Set("errors", &Schema{AnyOf: []*Schema{fields, {Type: "array", Description: "Basket rules.", Items: item}}})
+	return s
+}
+
+func relationshipsSchema() *Schema {
+	link := &Schema{Type: "object", Required: []string{"data"}}
+	link.Properties.Set("data", &Schema{Type: []string{"object", "array", "null"}})
+	return &Schema{Type: "object", AdditionalProperties: link}
+}
