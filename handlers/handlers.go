@@ -1,17 +1,17 @@
 package handlers
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/handlers/rest"
 )
 
 // Options of New.
 type Options struct {
-	// Authenticate resolves tokens.
-	Authenticate rest.Authenticate
 	// Log receives the access log; nil discards it.
 	Log *slog.Logger
 	// Metrics counts requests and serves /metrics; nil does neither.
@@ -24,7 +24,7 @@ type Options struct {
 // beside it /healthz, /readyz, /metrics, /openapi.json and /docs.
 func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
-	api := rest.New(rest.Options{Authenticate: o.Authenticate, Log: o.Log, Metrics: o.Metrics}, routes)
+	api := rest.New(rest.Options{Authenticate: authenticate(a), Log: o.Log, Metrics: o.Metrics}, routes)
 	document := Document(routes)
 	docs := reference(document)
 	beside := map[string]http.Handler{
@@ -36,6 +36,7 @@ func New(a *app.App, o Options) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if h := beside[r.URL.Path]; h != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+			rest.Secure(w.Header())
 			h.ServeHTTP(w, r)
 			return
 		}
@@ -43,10 +44,16 @@ func New(a *app.App, o Options) http.Handler {
 	})
 }
 
+// authenticate lets the companies say who a token belongs to.
+func authenticate(a *app.App) rest.Authenticate {
+	return func(ctx context.Context, cr rest.Credentials) (*app.Caller, error) {
+		return company.Authenticate(ctx, a, cr.Token, cr.CompanyID)
+	}
+}
+
 // probe answers 200, or 503 with the reason while there is one.
 func probe(check func() error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		rest.Secure(w.Header())
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		if check != nil {
 			if err := check(); err != nil {
