@@ -8,85 +8,136 @@ import (
 	"marquee/kv"
 )
 
-// TicketState is all that scans know of one sold item: one small record per
-// ticket, made when the order completes. It carries the feed of the offline
-// list (event, last modified, item).
-type TicketState struct {
-	// ID is the order item's id.
-	ID        int64       `msgpack:"id"`
-	EventID   int64       `msgpack:"e"`
-	NFC       string      `msgpack:"f,omitempty"`
-	Zones     []ZoneState `msgpack:"z,omitempty"`
-	ScanIDs   []int64     `msgpack:"s,omitempty"` // newest last, at most maxScanIDs
-	ScannedBy int64       `msgpack:"b,omitempty"` // user of the newest admission
-	ChangedAt time.Time   `msgpack:"c"`
-}
-
-// ZoneState is one ticket in one zone.
-type ZoneState struct {
-	ZoneID  int64      `msgpack:"z"`
-	Inside  bool       `msgpack:"i,omitempty"`
-	In      int64      `msgpack:"n,omitempty"`
-	Out     int64      `msgpack:"o,omitempty"`
-	LastIn  *time.Time `msgpack:"li,omitempty"`
-	LastOut *time.Time `msgpack:"lo,omitempty"`
-}
-
-// In finds the ticket's state in a zone; the zero state when it never was there.
-func (t *TicketState) In(zone int64) ZoneState {
-	for _, z := range t.Zones {
-		if z.ZoneID == zone {
-			return z
-		}
-	}
-	return ZoneState{ZoneID: zone}
-}
-
-var (
-	ticketFeed = indexes.NewFeed("changed", kv.Int, func(t *TicketState) (int64, time.Time, bool) { return t.EventID, t.ChangedAt, true })
-	ticketByNF = indexes.NewBy("nfc", kv.String, func(t *TicketState) []string {
-		if t.NFC == "" {
-			return nil
-		}
-		return []string{t.NFC}
-	})
-)
-
-// TicketStates is the table of ticket states, by order item.
-var TicketStates = indexes.Define(app.Schema, indexes.Spec[TicketState]{
-	Name: "ticket_states", Version: 1,
-	ID:    func(t *TicketState) *int64 { return &t.ID },
-	Stamp: func(tx app.Tx, old, t *TicketState) { t.ChangedAt = tx.Now() },
-}, ticketFeed, ticketByNF)
-
 // Scan is one row of the scan log: an admission, a leaving, or a refusal. Rows
 // are only ever appended.
 type Scan struct {
-	ID      int64  `msgpack:"id"`
-	EventID int64  `msgpack:"e"`
-	ZoneID  int64  `msgpack:"z"`
-	ItemID  int64  `msgpack:"i,omitempty"` // order item; 0 when the code was unknown
-	Code    string `msgpack:"c,omitempty"` // what was read, at most 64 characters
-	// Status is valid, or the refusal (domain 22.3); Detail refines a denial.
-	Status string `msgpack:"s"`
-	Detail string `msgpack:"d,omitempty"`
-	Out    bool   `msgpack:"o,omitempty"`
-	// UUID is the device's key of the request or of the single upload.
-	UUID      string    `msgpack:"u,omitempty"`
+	ID      int64 `msgpack:"id"`
+	EventID int64 `msgpack:"e"`
+	ZoneID  int64 `msgpack:"z"`
+	// ItemID is the order item; 0 when the code was unknown.
+	ItemID     int64 `msgpack:"i"`
+	SaleItemID int64 `msgpack:"si"`
+	// Batch is the id of the first row of the same request.
+	Batch int64 `msgpack:"ba"`
+	// Code is what was read, kept where it led to no item.
+	Code   string `msgpack:"c"`
+	Status Status `msgpack:"s"`
+	Detail string `msgpack:"d"`
+	Out    bool   `msgpack:"o"`
+	// Held: the ticket itself could pass; another one of its request could not.
+	Held bool `msgpack:"h"`
+	// UUID is the device's key of the request, or of the row it uploaded.
+	UUID      string    `msgpack:"u"`
 	ScannedOn time.Time `msgpack:"t"`
 	At        time.Time `msgpack:"a"` // when the store learned of it
-	UserID    int64     `msgpack:"us,omitempty"`
-	GateID    int64     `msgpack:"g,omitempty"`
-	Latitude  string    `msgpack:"la,omitempty"`
-	Longitude string    `msgpack:"lo,omitempty"`
-	Secure    bool      `msgpack:"se,omitempty"`
-	Forced    bool      `msgpack:"fo,omitempty"` // capacity or age was overridden
-	Uploaded  bool      `msgpack:"up,omitempty"` // from a device that was offline
-	Duplicate bool      `msgpack:"du,omitempty"` // two devices admitted the same ticket
+	UserID    int64     `msgpack:"us"`
+	TokenID   int64     `msgpack:"tk"`
+	GateID    int64     `msgpack:"g"`
+	Latitude  string    `msgpack:"la"`
+	Longitude string    `msgpack:"lo"`
+	// Secure is what the device claimed.
+	Secure bool `msgpack:"se"`
+	// Forced: capacity or age was overridden by the user.
+	Forced bool `msgpack:"fo"`
+	// Refused: the user asked to override and may not.
+	Refused bool `msgpack:"re"`
+	// Uploaded by a device that was offline.
+	Uploaded bool `msgpack:"up"`
+	// Duplicate: another device had admitted the ticket already.
+	Duplicate bool `msgpack:"du"`
 }
+
+// step is what a row means for the state of its ticket.
+func (s *Scan) step() step { return step{s.ScannedOn, s.Out, s.ID} }
+
+func (s *Scan) bits() int64 {
+	var f int64
+	for i, b := range s.flags() {
+		if *b {
+			f |= 1 << i
+		}
+	}
+	return f
+}
+
+// flags lists the truths of a row in the order of their bits; new ones go last.
+func (s *Scan) flags() []*bool {
+	return []*bool{&s.Out, &s.Held, &s.Secure, &s.Forced, &s.Refused, &s.Uploaded, &s.Duplicate}
+}
+
+// learned is At where it differs from ScannedOn, as only uploads do.
+func (s *Scan) learned() time.Time {
+	if s.At.Equal(s.ScannedOn) {
+		return time.Time{}
+	}
+	return s.At
+}
+
+// EncodeMsgpack writes an array; the batch as a step back from the id.
+func (s *Scan) EncodeMsgpack(e *indexes.Encoder) error {
+	w := &writer{e: e}
+	w.open(17)
+	w.int(s.ID)
+	w.int(s.EventID)
+	w.int(s.ZoneID)
+	w.int(s.ItemID)
+	w.int(s.SaleItemID)
+	w.int(s.ID - s.Batch)
+	w.int(int64(s.Status))
+	w.int(s.bits())
+	w.text(s.Code)
+	w.text(s.Detail)
+	w.text(s.UUID)
+	w.time(s.ScannedOn)
+	w.time(s.learned())
+	w.int(s.UserID)
+	w.int(s.TokenID)
+	w.int(s.GateID)
+	w.text(joinPosition(s.Latitude, s.Longitude))
+	return w.err
+}
+
+// DecodeMsgpack reads what EncodeMsgpack wrote.
+func (s *Scan) DecodeMsgpack(d *indexes.Decoder) error {
+	l, err := openList(d)
+	if err != nil {
+		return err
+	}
+	var back, status, bits int64
+	var position string
+	for _, v := range []*int64{&s.ID, &s.EventID, &s.ZoneID, &s.ItemID, &s.SaleItemID, &back, &status, &bits} {
+		l.int(v)
+	}
+	for _, v := range []*string{&s.Code, &s.Detail, &s.UUID} {
+		l.text(v)
+	}
+	l.time(&s.ScannedOn)
+	l.time(&s.At)
+	if s.At.IsZero() {
+		s.At = s.ScannedOn
+	}
+	for _, v := range []*int64{&s.UserID, &s.TokenID, &s.GateID} {
+		l.int(v)
+	}
+	l.text(&position)
+	s.Batch, s.Status = s.ID-back, Status(status)
+	for i, b := range s.flags() {
+		*b = bits&(1<<i) != 0
+	}
+	s.Latitude, s.Longitude = splitPosition(position)
+	return l.close()
+}
+
+// scanByUpload finds the rows of uploads by the device's own key: each is kept once.
+var scanByUpload = indexes.NewUnique("upload", kv.String, func(s *Scan) []string {
+	if !s.Uploaded || s.UUID == "" {
+		return nil
+	}
+	return []string{s.UUID}
+})
 
 // Scans is the scan log.
 var Scans = indexes.Define(app.Schema, indexes.Spec[Scan]{
 	Name: "scans", Version: 1,
 	ID: func(s *Scan) *int64 { return &s.ID },
-})
+}, scanByUpload)

@@ -1,7 +1,7 @@
 package entry
 
 import (
-	"fmt"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -32,17 +32,35 @@ type Zone struct {
 	// Capacity limits the people inside at once; nil is no limit.
 	Capacity *int64 `msgpack:"c,omitempty"`
 	// SaleItemIDs are the eligible sale items; none means all with a barcode.
-	SaleItemIDs    []int64    `msgpack:"si,omitempty"`
-	Opening        *time.Time `msgpack:"o,omitempty"`
-	Closing        *time.Time `msgpack:"cl,omitempty"`
-	MinAge         *int64     `msgpack:"mi,omitempty"`
-	MaxAge         *int64     `msgpack:"ma,omitempty"`
-	Precision      bool       `msgpack:"p,omitempty"`
-	IgnoreValidity bool       `msgpack:"iv,omitempty"`
-	HideAttendees  bool       `msgpack:"h,omitempty"`
-	CreatedAt      time.Time  `msgpack:"ca"`
-	UpdatedAt      time.Time  `msgpack:"ua"`
-	DeletedAt      *time.Time `msgpack:"da,omitempty"`
+	SaleItemIDs []int64 `msgpack:"si,omitempty"`
+	// Opening and Closing bound the hours of the gate, half open; nil is open-ended.
+	Opening *time.Time `msgpack:"o,omitempty"`
+	Closing *time.Time `msgpack:"cl,omitempty"`
+	// MinAge and MaxAge are full years on the day the event starts.
+	MinAge *int64 `msgpack:"mi,omitempty"`
+	MaxAge *int64 `msgpack:"ma,omitempty"`
+	// Precision: the gate asks when a ticket and its add-ons could both be meant.
+	Precision bool `msgpack:"p,omitempty"`
+	// IgnoreValidity: the windows of the items do not count here.
+	IgnoreValidity bool `msgpack:"iv,omitempty"`
+	// HideAttendees: nobody lists who is inside.
+	HideAttendees bool       `msgpack:"h,omitempty"`
+	CreatedAt     time.Time  `msgpack:"ca"`
+	UpdatedAt     time.Time  `msgpack:"ua"`
+	DeletedAt     *time.Time `msgpack:"da,omitempty"`
+}
+
+// open tells whether the gate is open at a moment.
+func (z *Zone) open(now time.Time) bool {
+	if z.Opening != nil && now.Before(*z.Opening) {
+		return false
+	}
+	return z.Closing == nil || now.Before(*z.Closing)
+}
+
+// takes tells whether items of a sale item may enter at all.
+func (z *Zone) takes(saleItem int64) bool {
+	return len(z.SaleItemIDs) == 0 || slices.Contains(z.SaleItemIDs, saleItem)
 }
 
 var zoneByEvent = indexes.NewBy("event", kv.Int, func(z *Zone) []int64 { return []int64{z.EventID} })
@@ -53,32 +71,3 @@ var Zones = indexes.Define(app.Schema, indexes.Spec[Zone]{
 	ID:    func(z *Zone) *int64 { return &z.ID },
 	Stamp: func(tx app.Tx, old, z *Zone) { app.Stamp(tx, old == nil, &z.CreatedAt, &z.UpdatedAt) },
 }, zoneByEvent)
-
-// ZoneCounter is what scans move in a zone. It is apart from Zone so that a hot
-// counter never rewrites configuration.
-type ZoneCounter struct {
-	ZoneID       int64 `msgpack:"z"`
-	Attendance   int64 `msgpack:"a,omitempty"` // inside now; in-only zones: everyone ever in
-	UniqueIn     int64 `msgpack:"u,omitempty"`
-	TotalIn      int64 `msgpack:"i,omitempty"`
-	TotalOut     int64 `msgpack:"o,omitempty"`
-	Stays        int64 `msgpack:"n,omitempty"` // finished stays
-	StaySeconds  int64 `msgpack:"s,omitempty"` // their summed length
-	FailedScans  int64 `msgpack:"f,omitempty"`
-	OverCapacity int64 `msgpack:"x,omitempty"` // admissions forced over capacity
-}
-
-func (c *ZoneCounter) check() error {
-	if c.Attendance < 0 || c.UniqueIn < 0 || c.TotalIn < c.UniqueIn || c.TotalOut < 0 {
-		return fmt.Errorf("zone %d: impossible counters %+v", c.ZoneID, *c)
-	}
-	return nil
-}
-
-// ZoneCounters is the table of zone counters, by zone.
-var ZoneCounters = indexes.DefineKeyed(app.Schema, indexes.KeyedSpec[int64, ZoneCounter]{
-	Name: "zone_counters", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(c *ZoneCounter) int64 { return c.ZoneID },
-	Check: (*ZoneCounter).check,
-})

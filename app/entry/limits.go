@@ -1,0 +1,32 @@
+package entry
+
+// The limits of the door.
+const (
+	// MaxIdentifiers is how many tickets one scan may name, repeats not counted.
+	MaxIdentifiers = 50
+	// MaxUpload is how many rows one offline upload may carry.
+	MaxUpload = 1000
+	// MaxPage is the default and maximum page of the offline list and of the
+	// items of a zone.
+	MaxPage = 100
+	// MaxCode is the longest barcode or tag that is looked up, in characters.
+	MaxCode = 255
+	// MaxDetail is the longest reason an upload may give for a failed scan.
+	MaxDetail = 255
+	// MaxZones is how many zones one event may have, its Entry zone included.
+	MaxZones = 100
+	// MaxZoneItems is how many sale items one zone may list.
+	MaxZoneItems = 1000
+	// MaxZoneName is the longest name of a zone, in characters.
+	MaxZoneName = 255
+
+	// maxScanIDs is how many rows of the log a ticket's state keeps in view.
+	// Uploads older than the oldest of them no longer reorder history.
+	maxScanIDs = 1000
+	// maxLoggedCode is how much of an unknown code the log keeps, in characters.
+	maxLoggedCode = 64
+	// maxCounted is where the total of an offline list stops being exact.
+	maxCounted = 10_000
+	// maxLooked is how many tickets a list of a zone's items looks at.
+	maxLooked = 50_000
+)
