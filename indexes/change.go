@@ -18,7 +18,7 @@ type change struct {
 
 // changes compares the entries of the old and the new record and checks what the
 // new ones need: a free key where it is unique, and room.
-func (c *core[T]) changes(tx Tx, pk []byte, old, rec *T) ([]change, error) {
+func (c *core[T]) changes(r kv.Reader, company int64, pk []byte, old, rec *T) ([]change, error) {
 	var out []change
 	l := scratch.Get().(*lists)
 	defer scratch.Put(l)
@@ -35,7 +35,7 @@ func (c *core[T]) changes(tx Tx, pk []byte, old, rec *T) ([]change, error) {
 			continue
 		}
 		var err error
-		if out, err = c.compare(tx, x.shape(), pk, l, out); err != nil {
+		if out, err = c.compare(r, x.shape(), company, pk, l, out); err != nil {
 			return nil, err
 		}
 	}
@@ -43,11 +43,10 @@ func (c *core[T]) changes(tx Tx, pk []byte, old, rec *T) ([]change, error) {
 }
 
 // compare adds the changes of one index. A feed only ever grows here.
-func (c *core[T]) compare(tx Tx, s *indexShape, pk []byte, l *lists, out []change) ([]change, error) {
+func (c *core[T]) compare(r kv.Reader, s *indexShape, company int64, pk []byte, l *lists, out []change) ([]change, error) {
 	if l.after.len() > MaxEntries {
 		return nil, fmt.Errorf("%s %s: %d entries in index %s, %d are allowed", c.name, c.label(pk), l.after.len(), s.name, MaxEntries)
 	}
-	company := tx.Company()
 	for i := range l.before.len() {
 		if k := l.before.at(i); s.kind != kindFeed && !l.after.has(k) {
 			out = append(out, c.change(s, company, k, pk, nil))
@@ -60,7 +59,7 @@ func (c *core[T]) compare(tx Tx, s *indexShape, pk []byte, l *lists, out []chang
 			continue
 		}
 		ch := c.change(s, company, k, pk, value)
-		if err := c.free(tx, ch); err != nil {
+		if err := c.free(r, ch); err != nil {
 			return nil, err
 		}
 		out = append(out, ch)
@@ -78,14 +77,14 @@ func (c *core[T]) change(s *indexShape, company int64, key, pk, value []byte) ch
 
 // free refuses an entry whose unique key belongs to another record, or which
 // does not fit into a key.
-func (c *core[T]) free(tx Tx, ch change) error {
+func (c *core[T]) free(r kv.Reader, ch change) error {
 	if len(ch.key) > kv.MaxKey {
 		return fmt.Errorf("%s: %d bytes are too many for a key of index %s: %w", c.name, len(ch.key), ch.shape.name, kv.ErrTooLarge)
 	}
 	if ch.shape.kind != kindUnique {
 		return nil
 	}
-	owner, err := tx.Get(ch.shape.space, ch.key)
+	owner, err := r.Get(ch.shape.space, ch.key)
 	if errors.Is(err, kv.ErrNotFound) {
 		return nil
 	}
@@ -110,7 +109,7 @@ func (c *core[T]) ownerID(s *indexShape, owner []byte) int64 {
 	return c.idOf(owner)
 }
 
-func apply(tx Tx, changes []change) error {
+func apply(tx kv.Tx, changes []change) error {
 	for _, ch := range changes {
 		delta := int64(1)
 		var err error

@@ -125,7 +125,7 @@ func (c *core[T]) alter(tx Tx, pk []byte, old *T, raw []byte, change func(*T) er
 		err = change(&rec)
 	}
 	if err == nil {
-		err = c.write(tx, pk, old, &rec, raw)
+		err = c.save(tx, pk, old, &rec, raw)
 	}
 	if err != nil {
 		var none T
@@ -142,6 +142,14 @@ func (c *core[T]) clone(old *T, raw []byte) (T, error) {
 	var rec T
 	err := unpack(raw[envelopeSize:], &rec)
 	return rec, err
+}
+
+// save is write for a change that somebody asked for: it stamps the record.
+func (c *core[T]) save(tx Tx, pk []byte, old, rec *T, raw []byte) error {
+	if c.stamp != nil {
+		c.stamp(tx, old, rec)
+	}
+	return c.write(tx, pk, old, rec, raw)
 }
 
 // remove deletes a record and its entries.
@@ -164,11 +172,11 @@ func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
 		return fmt.Errorf("%s %s: %w", c.name, c.label(pk), ErrNoCompany)
 	}
 	key := c.key(tx.Company(), pk)
-	value, err := c.prepare(tx, key, pk, old, rec)
+	value, err := c.prepare(key, pk, rec)
 	if err != nil {
 		return err
 	}
-	changes, err := c.changes(tx, pk, old, rec)
+	changes, err := c.changes(tx, tx.Company(), pk, old, rec)
 	if err != nil {
 		return err
 	}
@@ -189,13 +197,10 @@ func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
 	return c.count(tx, old, rec)
 }
 
-// prepare stamps and checks the new record and encodes it.
-func (c *core[T]) prepare(tx Tx, key, pk []byte, old, rec *T) ([]byte, error) {
+// prepare checks the new record and encodes it.
+func (c *core[T]) prepare(key, pk []byte, rec *T) ([]byte, error) {
 	if rec == nil {
 		return nil, nil
-	}
-	if c.stamp != nil {
-		c.stamp(tx, old, rec)
 	}
 	if c.check != nil {
 		if err := c.check(rec); err != nil {
@@ -229,5 +234,5 @@ func (c *core[T]) count(tx Tx, old, rec *T) error {
 }
 
 func (c *core[T]) countKey(company int64) []byte {
-	return counterKey(records, c.name, kv.Int.Append(nil, c.scope(company)))
+	return counterKey(records, c.name, c.head(company, 0))
 }

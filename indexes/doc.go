@@ -85,6 +85,13 @@
 //   - Do not write to a table while walking it: collect first.
 //   - From and To follow the order of the index: under kv.Desc, later comes first.
 //
+// # At start, at night, in tests
+//
+//	err := schema.Ready(ctx, engine)              // migrations, changed indexes; ErrNewerStore
+//	err = schema.Verify(ctx, r, report)           // r is a plain kv.Reader: all companies
+//	trimmer := schema.Trimmer()                   // one per process
+//	removed, round, err := trimmer.Trim(ctx, engine) // a bounded piece of work, again and again
+//
 // # Where things are
 //
 //	table.go, keyed.go       the two kinds of tables
@@ -94,4 +101,8 @@
 //	codec.go, envelope.go    the stored form of a record
 //	counter.go               ids, counts
 //	schema.go, describe.go   declarations and the golden file of shapes
+//	ready.go, state.go       what a start does to a store, and what it remembers
+//	migrate.go, rebuild.go   numbered changes of records; indexes made anew
+//	verify.go                the check of everything, both ways
+//	trim.go, walk.go         clearing feeds; every record, raw
 package indexes

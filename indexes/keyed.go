@@ -104,12 +104,12 @@ func (t *Keyed[K, T]) Put(tx Tx, rec *T) error {
 	var old T
 	raw, err := t.load(tx, tx.Company(), pk, &old)
 	if errors.Is(err, ErrNotFound) {
-		return t.write(tx, pk, nil, rec, nil)
+		return t.save(tx, pk, nil, rec, nil)
 	}
 	if err != nil {
 		return err
 	}
-	return t.write(tx, pk, &old, rec, raw)
+	return t.save(tx, pk, &old, rec, raw)
 }
 
 // Update loads a record, lets change work on it and writes what differs. One
@@ -133,7 +133,7 @@ func (t *Keyed[K, T]) Upsert(tx Tx, k K, change func(*T) error) (T, error) {
 	if err := change(&rec); err != nil {
 		return none, err
 	}
-	if err := t.write(tx, pk, nil, &rec, nil); err != nil {
+	if err := t.save(tx, pk, nil, &rec, nil); err != nil {
 		return none, err
 	}
 	return rec, nil

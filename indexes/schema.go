@@ -1,7 +1,9 @@
 package indexes
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"reflect"
 	"regexp"
 	"slices"
@@ -13,8 +15,10 @@ import (
 // Schema is the list of every table of a store. Areas add to it while the
 // program starts; after that it does not change.
 type Schema struct {
-	tables []table
-	spaces map[kv.Space]string
+	tables     []table
+	migrations []Migration
+	dropped    []string
+	spaces     map[kv.Space]string
 }
 
 // NewSchema makes an empty schema.
@@ -27,6 +31,12 @@ type table interface {
 	info() TableInfo
 	shapes() []*indexShape
 	describe(b *strings.Builder)
+	fill(tx kv.Tx, i int, after []byte) (next []byte, err error)
+	verify(ctx context.Context, r kv.Reader, report func(Finding)) error
+	sample(r kv.Reader, n int, report func(Finding)) error
+	trim(ctx context.Context, e kv.Engine, i int, after []byte) (next []byte, removed int, err error)
+	raw(ctx context.Context, r kv.Reader) iter.Seq2[Raw, error]
+	record(w *Raw) (any, error)
 }
 
 // TableInfo describes a declared table.

@@ -1,6 +1,128 @@
 package indexes
 
-import "marquee/kv"
+import (
+	"errors"
+	"fmt"
+	"strings"
 
-// stateSpace keeps what the schema knows about the store itself.
+	"marquee/kv"
+)
+
+// stateSpace keeps what the store knows of its own shape: one mark per table,
+// index and migration.
 const stateSpace kv.Space = "~schema"
+
+// The kinds of marks, as the front of their keys.
+const (
+	tableMark     = "table/"
+	indexMark     = "index/"
+	migrationMark = "migration/"
+)
+
+// What a mark can say.
+const (
+	clearing = "clearing" // old entries are being removed
+	building = "building" // entries are being written
+	running  = "running"  // a migration is under way
+	ready    = "ready"
+)
+
+// mark is one entry of stateSpace.
+type mark struct {
+	Version  int    `msgpack:"a"`
+	State    string `msgpack:"b"`
+	Progress []byte `msgpack:"c"` // where the next batch starts
+	Name     string `msgpack:"d"` // of a migration
+}
+
+const markVersion = 1
+
+var markSeed = seedOf(string(stateSpace))
+
+// readMark gives a mark; one that was never made is the zero mark.
+func readMark(r kv.Reader, name string) (m mark, err error) {
+	raw, err := r.Get(stateSpace, []byte(name))
+	if errors.Is(err, kv.ErrNotFound) {
+		return m, nil
+	}
+	if err != nil {
+		return m, err
+	}
+	return m, decodeMark(name, raw, &m)
+}
+
+func decodeMark(name string, raw []byte, m *mark) error {
+	payload, version, err := unseal(markSeed, []byte(name), raw)
+	if err == nil && version > markVersion {
+		return newer("%s is noted in form %d", name, version)
+	}
+	if err == nil {
+		err = unpack(payload, m)
+	}
+	if err != nil {
+		return &DamagedError{Table: string(stateSpace), Key: name, Reason: err.Error()}
+	}
+	return nil
+}
+
+func writeMark(tx kv.Tx, name string, m mark) error {
+	raw, err := seal(markSeed, markVersion, []byte(name), &m)
+	if err != nil {
+		return err
+	}
+	return tx.Put(stateSpace, []byte(name), raw)
+}
+
+// readMarks gives every mark of the store. There are few.
+func readMarks(r kv.Reader) (map[string]mark, error) {
+	marks := map[string]mark{}
+	for p, err := range r.Scan(stateSpace, kv.Range{}) {
+		if err != nil {
+			return nil, err
+		}
+		var m mark
+		if err := decodeMark(string(p.Key), p.Value, &m); err != nil {
+			return nil, err
+		}
+		marks[string(p.Key)] = m
+	}
+	return marks, nil
+}
+
+// known refuses marks that this program cannot have made: they are from a newer
+// one, and writing next to them would break what it relies on.
+func (s *Schema) known(marks map[string]mark) error {
+	versions := s.versions()
+	for name, m := range marks {
+		kind, what, _ := strings.Cut(name, "/")
+		have, declared := versions[name]
+		switch {
+		case declared && m.Version > have:
+			return newer("%s %s has version %d, this program knows %d", kind, what, m.Version, have)
+		case declared, s.isDropped(name):
+		case kind+"/" == migrationMark:
+			return newer("migration %s (%s) is unknown here", what, m.Name)
+		default:
+			return newer("%s %s is unknown here", kind, what)
+		}
+	}
+	return nil
+}
+
+// versions lists every mark that the schema asks for, with its version.
+func (s *Schema) versions() map[string]int {
+	v := map[string]int{}
+	for _, t := range s.tables {
+		i := t.info()
+		v[tableMark+i.Name] = i.Version
+		for _, x := range i.Indexes {
+			v[indexMark+string(x.Space)] = x.Version
+		}
+	}
+	for _, m := range s.migrations {
+		v[m.mark()] = 1
+	}
+	return v
+}
+
+func (m Migration) mark() string { return fmt.Sprintf("%s%04d", migrationMark, m.Number) }

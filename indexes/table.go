@@ -105,7 +105,7 @@ func (t *Table[T]) Insert(tx Tx, rec *T) error {
 		return err
 	}
 	*t.id(rec) = last + 1
-	if err := t.write(tx, pkOf(last+1), nil, rec, nil); err != nil {
+	if err := t.save(tx, pkOf(last+1), nil, rec, nil); err != nil {
 		return err
 	}
 	return writeCounter(tx, key, last+1)
@@ -125,7 +125,7 @@ func (t *Table[T]) InsertAt(tx Tx, rec *T) error {
 	if !errors.Is(err, kv.ErrNotFound) {
 		return err
 	}
-	if err := t.write(tx, pkOf(id), nil, rec, nil); err != nil {
+	if err := t.save(tx, pkOf(id), nil, rec, nil); err != nil {
 		return err
 	}
 	key := counterKey(lastID, t.name)

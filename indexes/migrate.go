@@ -1,0 +1,143 @@
+package indexes
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"marquee/kv"
+)
+
+// Step is one batch of a migration, in one transaction. It starts behind after,
+// nil at the very beginning, and tells where it stopped; nil when it is done.
+// It may run more than once.
+type Step func(tx kv.Tx, after []byte) (next []byte, err error)
+
+// Migration is one numbered, named step from an older stored form to a newer
+// one. A store runs each once, in the order of numbers, and remembers it.
+type Migration struct {
+	Number int // 1, 2, 3 …
+	Name   string
+	Step   Step
+}
+
+// Migration adds a migration. Numbers follow one another without a gap, and a
+// released migration never changes.
+func (s *Schema) Migration(m Migration) {
+	if m.Number != len(s.migrations)+1 || m.Name == "" || m.Step == nil {
+		panic(fmt.Sprintf("indexes: migration %d %q does not follow migration %d, or does nothing", m.Number, m.Name, len(s.migrations)))
+	}
+	s.migrations = append(s.migrations, m)
+}
+
+// Drop names tables ("bands") and indexes ("bands.name") that used to exist:
+// Ready removes what is left of them. Without it, a store that has them counts
+// as written by a newer program.
+func (s *Schema) Drop(names ...string) {
+	for _, n := range names {
+		if what, taken := s.spaces[kv.Space(n)]; taken {
+			panic(fmt.Sprintf("indexes: %q cannot be dropped, it is %s", n, what))
+		}
+		s.dropped = append(s.dropped, n)
+	}
+}
+
+func (s *Schema) isDropped(mark string) bool {
+	return slices.ContainsFunc(s.dropped, func(n string) bool { return mark == tableMark+n || mark == indexMark+n })
+}
+
+// EachRecord makes the step of a migration that looks at every record of a
+// table, of all companies. Records are not stamped: a migration is no change
+// that anybody made. Old forms must still be readable into T, so a field that
+// goes away keeps its tag until the migration is dropped.
+func EachRecord[T any](t interface{ self() *core[T] }, change func(*T) error) Step {
+	return func(tx kv.Tx, after []byte) ([]byte, error) { return t.self().migrate(tx, after, change) }
+}
+
+func (c *core[T]) self() *core[T] { return c }
+
+func (c *core[T]) migrate(tx kv.Tx, after []byte, change func(*T) error) ([]byte, error) {
+	batch, next, err := readBatch(tx, c.space, after)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range batch {
+		company, pk, err := c.split(p.Key)
+		if err != nil {
+			return nil, c.damaged(p.Key, err)
+		}
+		var old T
+		if err := c.decode(p.Key, pk, p.Value, &old); err != nil {
+			return nil, err
+		}
+		rec, err := c.clone(&old, p.Value)
+		if err == nil {
+			err = change(&rec)
+		}
+		if err == nil {
+			err = c.write(BindTx(tx, company), pk, &old, &rec, p.Value)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s %s: %w", c.name, c.label(pk), err)
+		}
+	}
+	return next, nil
+}
+
+// readBatch reads the next pairs of a space behind a key, into memory of its
+// own. Next is nil when these were the last.
+func readBatch(r kv.Reader, s kv.Space, after []byte) (batch []kv.Pair, next []byte, err error) {
+	span := kv.Range{Limit: BatchSize}
+	if after != nil {
+		span.From = append(slices.Clone(after), 0)
+	}
+	for p, err := range r.Scan(s, span) {
+		if err != nil {
+			return nil, nil, err
+		}
+		batch = append(batch, kv.Pair{Key: slices.Clone(p.Key), Value: slices.Clone(p.Value)})
+	}
+	if len(batch) == BatchSize {
+		next = batch[len(batch)-1].Key
+	}
+	return batch, next, nil
+}
+
+// migrateAll runs the migrations that the store has not seen.
+func (s *Schema) migrateAll(ctx context.Context, e kv.Engine, marks map[string]mark) error {
+	for _, m := range s.migrations {
+		if marks[m.mark()].State == ready {
+			continue
+		}
+		if err := m.run(ctx, e); err != nil {
+			return fmt.Errorf("migration %d (%s): %w", m.Number, m.Name, err)
+		}
+	}
+	return nil
+}
+
+// run goes on where the last batch that was committed ended.
+func (m Migration) run(ctx context.Context, e kv.Engine) error {
+	for done := false; !done; {
+		err := e.Update(ctx, func(tx kv.Tx) error {
+			at, err := readMark(tx, m.mark())
+			if err != nil {
+				return err
+			}
+			next, err := m.Step(tx, at.Progress)
+			if err != nil {
+				return err
+			}
+			done = next == nil
+			to := mark{Version: 1, State: running, Progress: next, Name: m.Name}
+			if done {
+				to.State = ready
+			}
+			return writeMark(tx, m.mark(), to)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+package indexes
+
+import (
+	"context"
+	"fmt"
+
+	"marquee/kv"
+)
+
+// Ready brings a store to the schema of this program: it refuses one that a
+// newer program wrote (ErrNewerStore), runs the migrations it has not seen, and
+// rebuilds the indexes whose version changed. All of it goes in batches and is
+// taken up again after a crash. It is called before anybody else uses the store;
+// the caller copies the file aside first when Pending has something to say.
+func (s *Schema) Ready(ctx context.Context, e kv.Engine) error {
+	marks, fresh, err := s.look(ctx, e)
+	if err != nil {
+		return err
+	}
+	if fresh {
+		return s.begin(ctx, e)
+	}
+	if err := s.migrateAll(ctx, e, marks); err != nil {
+		return err
+	}
+	for _, t := range s.sorted() {
+		for i, x := range t.shapes() {
+			if isReady(marks, x) {
+				continue
+			}
+			if err := rebuild(ctx, e, t, i, x); err != nil {
+				return err
+			}
+		}
+	}
+	if err := s.noteTables(ctx, e, marks); err != nil {
+		return err
+	}
+	return s.removeDropped(ctx, e, marks)
+}
+
+// Pending tells what Ready would do to a store, in words; nothing at all when it
+// is up to date or brand new.
+func (s *Schema) Pending(ctx context.Context, e kv.Engine) ([]string, error) {
+	marks, fresh, err := s.look(ctx, e)
+	if err != nil || fresh {
+		return nil, err
+	}
+	var todo []string
+	for _, m := range s.migrations {
+		if marks[m.mark()].State != ready {
+			todo = append(todo, fmt.Sprintf("run migration %d (%s)", m.Number, m.Name))
+		}
+	}
+	for _, t := range s.sorted() {
+		for _, x := range t.shapes() {
+			if !isReady(marks, x) {
+				todo = append(todo, "build index "+string(x.space))
+			}
+		}
+	}
+	for _, name := range s.dropped {
+		if _, there := markOf(marks, name); there {
+			todo = append(todo, "remove "+name)
+		}
+	}
+	return todo, nil
+}
+
+// look reads the marks and refuses a newer store. Fresh is a store that nobody
+// wrote to.
+func (s *Schema) look(ctx context.Context, e kv.Engine) (marks map[string]mark, fresh bool, err error) {
+	err = e.View(ctx, func(r kv.Reader) error {
+		if marks, err = readMarks(r); err != nil {
+			return err
+		}
+		fresh = len(marks) == 0
+		for _, t := range s.tables {
+			for _, err := range r.Scan(t.info().Space, kv.Range{Limit: 1}) {
+				fresh = false
+				if err != nil {
+					return err
+				}
+			}
+		}
+		return s.known(marks)
+	})
+	return marks, fresh, err
+}
+
+// begin notes everything as done in a store that holds nothing yet.
+func (s *Schema) begin(ctx context.Context, e kv.Engine) error {
+	names := map[string]string{}
+	for _, m := range s.migrations {
+		names[m.mark()] = m.Name
+	}
+	return e.Update(ctx, func(tx kv.Tx) error {
+		for name, version := range s.versions() {
+			if err := writeMark(tx, name, mark{Version: version, State: ready, Name: names[name]}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func isReady(marks map[string]mark, x *indexShape) bool {
+	m := marks[indexMark+string(x.space)]
+	return m.State == ready && m.Version == x.version
+}
+
+// noteTables remembers the versions of the tables.
+func (s *Schema) noteTables(ctx context.Context, e kv.Engine, marks map[string]mark) error {
+	var stale []TableInfo
+	for _, t := range s.sorted() {
+		if i := t.info(); marks[tableMark+i.Name].Version != i.Version {
+			stale = append(stale, i)
+		}
+	}
+	if len(stale) == 0 {
+		return nil
+	}
+	return e.Update(ctx, func(tx kv.Tx) error {
+		for _, i := range stale {
+			if err := writeMark(tx, tableMark+i.Name, mark{Version: i.Version, State: ready}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// removeDropped clears away tables and indexes that are no more.
+func (s *Schema) removeDropped(ctx context.Context, e kv.Engine, marks map[string]mark) error {
+	for _, name := range s.dropped {
+		key, there := markOf(marks, name)
+		for done := !there; !done; {
+			err := e.Update(ctx, func(tx kv.Tx) (err error) {
+				if done, err = dropBatch(tx, name); err != nil || !done {
+					return err
+				}
+				return tx.Delete(stateSpace, []byte(key))
+			})
+			if err != nil {
+				return fmt.Errorf("removing %s: %w", name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func markOf(marks map[string]mark, name string) (string, bool) {
+	for _, key := range []string{tableMark + name, indexMark + name} {
+		if _, there := marks[key]; there {
+			return key, true
+		}
+	}
+	return "", false
+}
+
+// dropBatch removes a piece of a table or index, then its counters.
+func dropBatch(tx kv.Tx, name string) (done bool, err error) {
+	n, err := deleteSome(tx, kv.Space(name), nil)
+	for _, kind := range []string{lastID, records, tallies} {
+		if n > 0 || err != nil {
+			break
+		}
+		n, err = deleteSome(tx, counterSpace, counterKey(kind, name))
+	}
+	return n == 0, err
+}

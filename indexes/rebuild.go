@@ -1,0 +1,138 @@
+package indexes
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"marquee/kv"
+)
+
+// Rebuild throws the entries of indexes away and makes them anew from the
+// records, in batches, going on where an earlier run was cut off. It takes
+// spaces ("bands.name") as in TableInfo, and no names at all for every index.
+// Nobody else may write meanwhile. It is the cure for what Verify reports about
+// entries; damaged records it cannot heal.
+func (s *Schema) Rebuild(ctx context.Context, e kv.Engine, names ...string) error {
+	for _, t := range s.sorted() {
+		for i, x := range t.shapes() {
+			if len(names) > 0 && !slices.Contains(names, string(x.space)) {
+				continue
+			}
+			if err := rebuild(ctx, e, t, i, x); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rebuild brings one index to ready.
+func rebuild(ctx context.Context, e kv.Engine, t table, i int, x *indexShape) error {
+	err := start(ctx, e, x)
+	for done := false; err == nil && !done; {
+		err = e.Update(ctx, func(tx kv.Tx) (err error) {
+			done, err = rebuildBatch(tx, t, i, x)
+			return err
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("index %s: %w", x.space, err)
+	}
+	return nil
+}
+
+// start notes that an index is not to be used, unless a run of this very version
+// was cut off in the middle.
+func start(ctx context.Context, e kv.Engine, x *indexShape) error {
+	name := indexMark + string(x.space)
+	return e.Update(ctx, func(tx kv.Tx) error {
+		m, err := readMark(tx, name)
+		if err != nil || (m.Version == x.version && (m.State == clearing || m.State == building)) {
+			return err
+		}
+		return writeMark(tx, name, mark{Version: x.version, State: clearing})
+	})
+}
+
+// rebuildBatch does the next piece of work of an index that is not ready.
+func rebuildBatch(tx kv.Tx, t table, i int, x *indexShape) (done bool, err error) {
+	name := indexMark + string(x.space)
+	m, err := readMark(tx, name)
+	if err != nil {
+		return false, err
+	}
+	if m.State == clearing {
+		empty, err := clearBatch(tx, x.space)
+		if err != nil || !empty {
+			return false, err
+		}
+		m = mark{Version: x.version, State: building}
+		return false, writeMark(tx, name, m)
+	}
+	m.Progress, err = t.fill(tx, i, m.Progress)
+	if err != nil {
+		return false, err
+	}
+	if m.Progress == nil {
+		m.State = ready
+	}
+	return m.State == ready, writeMark(tx, name, m)
+}
+
+// clearBatch removes entries of an index and, once there are none, its counters.
+// It tells when there is nothing left of either.
+func clearBatch(tx kv.Tx, s kv.Space) (empty bool, err error) {
+	n, err := deleteSome(tx, s, nil)
+	if err != nil || n > 0 {
+		return false, err
+	}
+	n, err = deleteSome(tx, counterSpace, counterKey(tallies, string(s)))
+	return n == 0, err
+}
+
+// deleteSome deletes up to a batch of the keys that start with p.
+func deleteSome(tx kv.Tx, s kv.Space, p []byte) (int, error) {
+	var keys [][]byte
+	for pair, err := range tx.Scan(s, kv.Range{From: p, To: successor(p), Limit: BatchSize}) {
+		if err != nil {
+			return 0, err
+		}
+		keys = append(keys, slices.Clone(pair.Key))
+	}
+	for _, k := range keys {
+		if err := tx.Delete(s, k); err != nil {
+			return 0, err
+		}
+	}
+	return len(keys), nil
+}
+
+// fill writes the entries which the next records have in index i.
+func (c *core[T]) fill(tx kv.Tx, i int, after []byte) ([]byte, error) {
+	batch, next, err := readBatch(tx, c.space, after)
+	if err != nil {
+		return nil, err
+	}
+	l := new(lists)
+	for _, p := range batch {
+		company, pk, err := c.split(p.Key)
+		if err != nil {
+			return nil, c.damaged(p.Key, err)
+		}
+		var rec T
+		if err := c.decode(p.Key, pk, p.Value, &rec); err != nil {
+			return nil, err
+		}
+		l.after.reset()
+		c.indexes[i].appendKeys(&l.after, &rec)
+		changes, err := c.compare(tx, c.indexes[i].shape(), company, pk, l, nil)
+		if err == nil {
+			err = apply(tx, changes)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s %s: %w", c.name, c.label(pk), err)
+		}
+	}
+	return next, nil
+}
