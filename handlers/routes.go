@@ -6,7 +6,12 @@ import (
 )
 
 // groups lists the routes of every resource, one line each.
-var groups = []func(*app.App) []rest.Route{}
+var groups = []func(*app.App) []rest.Route{
+	access,
+	companies,
+	tables,
+	taxBands,
+}
 
 // Routes is the whole API.
 func Routes(a *app.App) []rest.Route {

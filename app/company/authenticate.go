@@ -134,11 +134,8 @@ func callerOf(r app.Reader, u User, key callerKey) (app.Caller, error) {
 		return c, err
 	}
 	m, ok := choose(belongs, u.LastCompanyID, key)
-	if !ok && !(u.Installation && !key.chosen) {
-		return c, app.Refuse(app.Forbidden, "This action is unauthorized.")
-	}
 	if !ok {
-		return c, nil
+		return c, app.Refuse(app.Forbidden, "This action is unauthorized.")
 	}
 	c.CompanyID, c.Super = m.CompanyID, m.Super
 	c.Abilities, err = abilitiesOf(indexes.Bind(r, m.CompanyID), m)

@@ -1,6 +1,7 @@
 package company
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -139,4 +140,14 @@ func EachCompany(r app.Reader, fn func(Company) error) error {
 		}
 	}
 	return nil
+}
+
+// Settings reads the company of the call.
+func Settings(ctx context.Context, a *app.App, c *app.Caller) (Company, error) {
+	var out Company
+	err := a.View(ctx, c, func(r app.Reader) (err error) {
+		out, err = SettingsOf(r)
+		return err
+	})
+	return out, err
 }

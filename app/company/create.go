@@ -52,7 +52,7 @@ func prepareCompany(in NewCompany) (Company, error) {
 		p.Add("name", "is required")
 	}
 	if utf8.RuneCountInString(name) > MaxName || !utf8.ValidString(name) {
-		p.Add("name", "must be at most %d characters", MaxName)
+		p.Add("name", "must not be longer than %d characters", MaxName)
 	}
 	currency, ok := CurrencyByCode(in.CurrencyCode)
 	if !ok {

@@ -16,7 +16,7 @@
 //	authenticate.go token and company header to a Caller, cached
 //	password.go     the rule for passwords, and making a strong one
 //	argon2.go       the only file that knows how passwords are hashed
-//	taxband.go      tax bands
+//	taxband.go      tax bands; taxband_change.go makes and changes them
 //	country.go      ISO 3166, from countries.tsv
 //	currency.go     ISO 4217, from currencies.tsv
 //	limits.go       every limit, with its unit

@@ -26,4 +26,6 @@ const (
 
 	// MaxTaxRate is in percent.
 	MaxTaxRate = 100
+	// MaxTaxBands is how many a company may have.
+	MaxTaxBands = 100
 )

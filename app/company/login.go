@@ -24,7 +24,7 @@ func LogIn(ctx context.Context, a *app.App, in Login) (token string, err error) 
 		in.Device = "login"
 	}
 	if err := checkTokenName(in.Device); err != nil {
-		return "", app.Field("device_name", "must be at most %d characters", MaxName)
+		return "", app.Field("device_name", "must not be longer than %d characters", MaxName)
 	}
 	email, err := NormalEmail(in.Email)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 func checkPassword(p *app.Problems, field, password string) {
 	n := utf8.RuneCountInString(password)
 	if n < MinPassword {
-		p.Add(field, "must be at least %d characters", MinPassword)
+		p.Add(field, "must have at least %d characters", MinPassword)
 	}
 	if n > MaxPassword || !utf8.ValidString(password) {
-		p.Add(field, "must be at most %d characters", MaxPassword)
+		p.Add(field, "must not be longer than %d characters", MaxPassword)
 	}
 	var upper, lower, digit bool
 	for _, r := range password {

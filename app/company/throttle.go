@@ -2,6 +2,7 @@ package company
 
 import (
 	"crypto/sha256"
+	"errors"
 	"time"
 
 	"marquee/app"
@@ -59,7 +60,13 @@ func recent(guesses []time.Time, now time.Time) []time.Time {
 }
 
 // forgive forgets the guesses at an e-mail.
-func forgive(tx app.Tx, email string) error { return throttles.Delete(tx, throttleKey(email)) }
+func forgive(tx app.Tx, email string) error {
+	err := throttles.Delete(tx, throttleKey(email))
+	if errors.Is(err, indexes.ErrNotFound) {
+		return nil
+	}
+	return err
+}
 
 // staleThrottlesPerGuess is how many stale records each guess clears away, so
 // that guesses at ever new addresses cannot fill the store.

@@ -125,7 +125,7 @@ func checkTokenName(name string) error {
 		return app.Field("name", "is required")
 	}
 	if utf8.RuneCountInString(name) > MaxName || !utf8.ValidString(name) {
-		return app.Field("name", "must be at most %d characters", MaxName)
+		return app.Field("name", "must not be longer than %d characters", MaxName)
 	}
 	return nil
 }

@@ -137,7 +137,7 @@ func prepareUser(ctx context.Context, in NewUser) (User, error) {
 		name = email
 	}
 	if utf8.RuneCountInString(name) > MaxName {
-		p.Add("name", "must be at most %d characters", MaxName)
+		p.Add("name", "must not be longer than %d characters", MaxName)
 	}
 	if in.Password != "" {
 		checkPassword(&p, "password", in.Password)

@@ -1,0 +1,117 @@
+package company
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// TaxBandFields are what a tax band can be made of; a nil one is left as it is.
+type TaxBandFields struct {
+	Name *string
+	// Rate is in ten-thousandths of a percent.
+	Rate *int64
+}
+
+// ListTaxBands gives one page of the company's tax bands, by id, and how many
+// there are in all.
+func ListTaxBands(ctx context.Context, a *app.App, c *app.Caller, offset, limit int64) ([]TaxBand, int64, error) {
+	var (
+		page  []TaxBand
+		total int64
+	)
+	err := a.View(ctx, c, func(r app.Reader) (err error) {
+		page = nil
+		if total, err = taxBands.Count(r); err != nil {
+			return err
+		}
+		for hit, err := range taxBands.Scan(r, indexes.All[int64]()) {
+			if err != nil {
+				return err
+			}
+			if offset--; offset >= 0 {
+				continue
+			}
+			if page = append(page, hit.Rec); int64(len(page)) == limit {
+				return nil
+			}
+		}
+		return nil
+	})
+	return page, total, err
+}
+
+// CreateTaxBand adds a tax band to the company.
+func CreateTaxBand(ctx context.Context, a *app.App, c *app.Caller, in TaxBandFields) (TaxBand, error) {
+	if err := in.check(true); err != nil {
+		return TaxBand{}, err
+	}
+	var made TaxBand
+	err := a.Update(ctx, c, func(tx app.Tx) error {
+		n, err := taxBands.Count(tx)
+		if err != nil {
+			return err
+		}
+		if n >= MaxTaxBands {
+			return app.Field("name", "must not have more than %d entries", MaxTaxBands)
+		}
+		made = TaxBand{Name: *in.Name, Rate: *in.Rate}
+		return taken(taxBands.Insert(tx, &made))
+	})
+	return made, err
+}
+
+// UpdateTaxBand changes a tax band. A new rate holds for orders to come: those
+// that exist keep the rate they were priced with (domain 7.5).
+func UpdateTaxBand(ctx context.Context, a *app.App, c *app.Caller, id int64, in TaxBandFields) (TaxBand, error) {
+	if err := in.check(false); err != nil {
+		return TaxBand{}, err
+	}
+	var out TaxBand
+	err := a.Update(ctx, c, func(tx app.Tx) (err error) {
+		out, err = taxBands.Update(tx, id, func(b *TaxBand) error {
+			if in.Name != nil {
+				b.Name = *in.Name
+			}
+			if in.Rate != nil {
+				b.Rate = *in.Rate
+			}
+			return nil
+		})
+		return missing(taken(err), "tax band")
+	})
+	return out, err
+}
+
+func taken(err error) error {
+	if errors.Is(err, indexes.ErrTaken) {
+		return app.Field("name", "is taken already")
+	}
+	return err
+}
+
+// check tidies the name and names every problem.
+func (in *TaxBandFields) check(all bool) error {
+	var p app.Problems
+	if in.Name != nil {
+		name := strings.TrimSpace(*in.Name)
+		in.Name = &name
+	}
+	if all && in.Name == nil || in.Name != nil && *in.Name == "" {
+		p.Add("name", "is required")
+	}
+	if in.Name != nil && utf8.RuneCountInString(*in.Name) > MaxName {
+		p.Add("name", "must not be longer than %d characters", MaxName)
+	}
+	if all && in.Rate == nil {
+		p.Add("rate", "is required")
+	}
+	if in.Rate != nil && (*in.Rate < 0 || *in.Rate > MaxTaxRate*RateUnit) {
+		p.Add("rate", "must be at most %d", MaxTaxRate)
+	}
+	return p.Err()
+}

@@ -1,0 +1,150 @@
+package handlers
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/company"
+
+	"github.com/matryer/is"
+)
+
+// call sends one request to a world's API and gives status and body.
+func call(t testing.TB, w *apptest.World, token, method, path, body string) (int, map[string]any, http.Header) {
+	t.Helper()
+	h := New(w.App, Options{})
+	r := httptest.NewRequestWithContext(t.Context(), method, "/v1"+path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	rec := httptest.NewRecorder()
+	h.ServeHTTP(rec, r)
+	var out map[string]any
+	if err := json.Unmarshal(rec.Body.Bytes(), &out); err != nil {
+		t.Fatalf("%s %s: %d %q: %v", method, path, rec.Code, rec.Body, err)
+	}
+	return rec.Code, out, rec.Header()
+}
+
+const ownerPassword = "Correct horse 1"
+
+func withPassword(t testing.TB) *apptest.World {
+	w := apptest.New(t)
+	if _, err := company.ResetPassword(t.Context(), w.App, "owner@a.example.com", ownerPassword); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func loginBody(email, password string) string {
+	b, _ := json.Marshal(map[string]string{"email": email, "password": password, "device_name": "till"})
+	return string(b)
+}
+
+func TestLogin(t *testing.T) {
+	t.Run("a right pair gives a token that works", func(t *testing.T) {
+		is := is.New(t)
+		w := withPassword(t)
+		status, out, _ := call(t, w, "", "POST", "/login", loginBody("Owner@A.example.com", ownerPassword))
+		is.Equal(status, 200)
+		status, out, _ = call(t, w, out["token"].(string), "GET", "/", "")
+		is.Equal(status, 200)
+		is.Equal(out["user"].(map[string]any)["email"], "owner@a.example.com")
+	})
+	t.Run("a wrong pair is refused on the e-mail, known or not, in the same words", func(t *testing.T) {
+		is := is.New(t)
+		w := withPassword(t)
+		status, known, _ := call(t, w, "", "POST", "/login", loginBody("owner@a.example.com", "wrong"))
+		is.Equal(status, 422)
+		is.True(known["errors"].(map[string]any)["email"] != nil)
+		status, unknown, _ := call(t, w, "", "POST", "/login", loginBody("nobody@example.com", "wrong"))
+		is.Equal(status, 422)
+		is.Equal(known, unknown)
+	})
+	t.Run("the sixth guess in a minute waits, even with the right password", func(t *testing.T) {
+		is := is.New(t)
+		w := withPassword(t)
+		for range company.LoginFailures {
+			status, _, _ := call(t, w, "", "POST", "/login", loginBody("owner@a.example.com", "wrong"))
+			is.Equal(status, 422)
+		}
+		status, _, header := call(t, w, "", "POST", "/login", loginBody("owner@a.example.com", ownerPassword))
+		is.Equal(status, 429)
+		is.Equal(header.Get("Retry-After"), "60")
+		w.Clock.Jump(time.Minute + time.Second)
+		status, _, _ = call(t, w, "", "POST", "/login", loginBody("owner@a.example.com", ownerPassword))
+		is.Equal(status, 200)
+	})
+}
+
+func TestConfig(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	status, out, _ := call(t, w, w.B.TokenWith(app.ScanZones), "GET", "/config", "")
+	is.Equal(status, 200)
+	is.Equal(out["companyName"], w.B.Company.Name)
+	for flag, on := range out["permissions"].(map[string]any) {
+		is.Equal(on, flag == "zonesScan") // one ability, one flag
+	}
+}
+
+func TestCompanies(t *testing.T) {
+	t.Run("only the reachable ones are listed", func(t *testing.T) {
+		is := is.New(t)
+		w := apptest.New(t)
+		_, out, _ := call(t, w, w.B.OwnerToken, "GET", "/companies", "")
+		is.Equal(len(out["data"].([]any)), 1)
+		_, out, _ = call(t, w, w.A.OwnerToken, "GET", "/companies?limit=1", "")
+		is.Equal(out["meta"].(map[string]any)["total"], 2.0) // the creator of B reaches it
+	})
+	t.Run("a super user of the installation adds one", func(t *testing.T) {
+		is := is.New(t)
+		w := apptest.New(t)
+		body := `{"name":"Third","currencyCode":"JPY","timezone":"Asia/Tokyo"}`
+		status, out, _ := call(t, w, w.A.OwnerToken, "POST", "/companies", body)
+		is.Equal(status, 201)
+		is.Equal(out["data"].(map[string]any)["type"], "companies")
+		status, _, _ = call(t, w, w.B.OwnerToken, "POST", "/companies", body)
+		is.Equal(status, 403)
+	})
+}
+
+func TestTables(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	_, out, _ := call(t, w, w.A.OwnerToken, "GET", "/currencies?only=currencies.subunit&page=2", "")
+	first := out["data"].([]any)[0].(map[string]any)
+	is.Equal(first["attributes"], map[string]any{"subunit": "2"})
+	_, out, _ = call(t, w, w.A.OwnerToken, "GET", "/countries?limit=1", "")
+	is.Equal(out["meta"].(map[string]any)["total"], 249.0)
+}
+
+func TestTaxBands(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	manager := w.A.TokenWith(app.ManageTaxBands)
+	status, out, _ := call(t, w, manager, "POST", "/tax-bands", `{"name":"Reduced","rate":7.0001}`)
+	is.Equal(status, 201)
+	id := out["data"].(map[string]any)["id"].(float64)
+	status, _, _ = call(t, w, manager, "POST", "/tax-bands", `{"name":"Reduced","rate":7}`)
+	is.Equal(status, 422) // taken
+	status, _, _ = call(t, w, manager, "POST", "/tax-bands", `{"name":"Odd","rate":7.00001}`)
+	is.Equal(status, 422) // five decimals
+	body, _ := json.Marshal(map[string]any{"id": id, "rate": 19})
+	status, out, _ = call(t, w, manager, "POST", "/tax-bands/update", string(body))
+	is.Equal(status, 200)
+	is.Equal(out["data"].(map[string]any)["attributes"].(map[string]any)["rate"], 19.0)
+	status, _, _ = call(t, w, w.B.TokenWith(app.ManageTaxBands), "POST", "/tax-bands/update", string(body))
+	is.Equal(status, 404) // another company's
+	_, out, _ = call(t, w, manager, "GET", "/tax-bands", "")
+	is.Equal(len(out["data"].([]any)), 2)
+}
