@@ -85,6 +85,8 @@ func refusal(err error) error {
 		return nil
 	case errors.Is(err, kv.ErrBusy), errors.Is(err, kv.ErrConflict):
 		return &Error{Kind: TooMany, Message: Msg("The box office is very busy. Please try again."), RetryAfter: 1}
+	case errors.Is(err, kv.ErrReaderTooOld):
+		return &Error{Kind: Unavailable, Message: Msg("Reading took too long. Please ask for less."), RetryAfter: 1}
 	case errors.Is(err, kv.ErrPoisoned), errors.Is(err, kv.ErrClosed):
 		return &Error{Kind: Unavailable, Message: Msg("The box office is restarting. Please try again."), RetryAfter: 2}
 	}
