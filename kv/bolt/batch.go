@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"marquee/kv"
@@ -57,7 +58,7 @@ func (b *batch) begin() {
 func (b *batch) runJob(j *job) {
 	now := after(b.e.last, b.e.o.Clock())
 	j.overlay = kv.NewOverlay(b.base, now)
-	j.call()
+	j.call(b.e.o.OnPanic)
 	if j.panicked != nil || j.err != nil {
 		return
 	}
@@ -70,11 +71,12 @@ func (b *batch) runJob(j *job) {
 }
 
 // call runs the closure; a panic stays with the job.
-func (j *job) call() {
+func (j *job) call(onPanic func(any, []byte)) {
 	j.exited = true
 	defer func() {
 		if p := recover(); p != nil {
 			j.panicked, j.exited = p, false
+			onPanic(p, debug.Stack())
 		}
 	}()
 	j.err = j.fn(j.overlay)

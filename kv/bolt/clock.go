@@ -8,7 +8,8 @@ import (
 
 // clockBucket holds no keys: its sequence is the moment of the last commit, in
 // microseconds. The sequence of a bucket without keys lies in the page that names
-// the buckets, and every commit writes that page anyway, so it costs nothing.
+// the buckets, and every commit writes that page anyway, so it costs nothing
+// while all names fit into one page (some 70 of them), and one page beyond.
 var clockBucket = []byte("\x00clock")
 
 // lastTime is the moment of the last commit that tx shows.

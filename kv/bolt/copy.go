@@ -22,6 +22,9 @@ func (e *Engine) CopyTo(ctx context.Context, w io.Writer) (n int64, err error) {
 		n, err = tx.WriteTo(untilDone{ctx, w})
 		return err
 	})
+	if ctx.Err() != nil {
+		err = ctx.Err() // bbolt keeps only the text of what a writer answers
+	}
 	return n, engineError(err)
 }
 

@@ -27,9 +27,8 @@ const (
 	// appendFill is the fill of pages in spaces that only append.
 	appendFill = 0.9
 
-	// poolPages are made free at the start; the pool is filled up again below
-	// poolLow. With free pages at hand a long read makes the file grow by what is
-	// written, without them by a multiple of it.
+	// poolPages are made free at the start, and again when half of them are used.
+	// With free pages at hand a long read makes the file grow by what is written,
+	// without them by a multiple of it.
 	poolPages = 1000
-	poolLow   = 500
 )

@@ -17,6 +17,10 @@ type Options struct {
 	// OnCommit is called after every commit by the goroutine that writes: it must
 	// be quick and must not use the engine.
 	OnCommit func(Commit)
+	// OnPanic is called with what a closure panicked with and the stack of that
+	// moment, before the panic surfaces in the caller's goroutine, which no longer
+	// has that stack.
+	OnPanic func(value any, stack []byte)
 	// ReadLimit ends a read with kv.ErrReaderTooOld; 1 s when zero.
 	ReadLimit time.Duration
 	// QueueLimit is how many transactions may wait; 2,000 when zero.
@@ -44,6 +48,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.OnCommit == nil {
 		o.OnCommit = func(Commit) {}
+	}
+	if o.OnPanic == nil {
+		o.OnPanic = func(any, []byte) {}
 	}
 	if o.ReadLimit == 0 {
 		o.ReadLimit = readLimit
