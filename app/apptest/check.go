@@ -30,14 +30,7 @@ func CheckApp(ctx context.Context, t reporter, a *app.App) {
 }
 
 func checkInvariants(ctx context.Context, a *app.App, report func(app.Breach)) error {
-	var ids []int64
-	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
-		ids = nil
-		return company.EachCompany(r, func(c company.Company) error {
-			ids = append(ids, c.ID)
-			return nil
-		})
-	})
+	ids, err := company.IDs(ctx, a)
 	if err != nil {
 		return err
 	}

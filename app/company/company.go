@@ -151,3 +151,16 @@ func Settings(ctx context.Context, a *app.App, c *app.Caller) (Company, error) {
 	})
 	return out, err
 }
+
+// IDs lists the companies of the installation, for background work.
+func IDs(ctx context.Context, a *app.App) ([]int64, error) {
+	var ids []int64
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		ids = nil
+		return EachCompany(r, func(c Company) error {
+			ids = append(ids, c.ID)
+			return nil
+		})
+	})
+	return ids, err
+}
