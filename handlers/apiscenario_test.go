@@ -1,0 +1,28 @@
+package handlers_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"marquee/app/apptest"
+	"marquee/handlers"
+	"marquee/handlers/apitest"
+)
+
+// hooks are what scenarios may "do" beside requests.
+var hooks = apitest.Hooks{}
+
+// TestScenarios plays testdata/api/*.txt; handlers/apitest explains the files.
+func TestScenarios(t *testing.T) {
+	files, err := filepath.Glob("../testdata/api/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scenarios: %v", err)
+	}
+	for _, f := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(f), ".txt"), func(t *testing.T) {
+			apitest.Run(t, f, func(w *apptest.World) http.Handler { return handlers.New(w.App, handlers.Options{}) }, hooks)
+		})
+	}
+}
