@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"errors"
 	"fmt"
 
 	"marquee/app"
@@ -18,9 +19,9 @@ func (s *Shortage) Error() string {
 	return fmt.Sprintf("stock %d/%d: only %d left", s.Layer, s.ID, s.Left)
 }
 
-// layersOf lists the counters one unit of a sale item moves through, the most
+// LayersOf lists the counters one unit of a sale item moves through, the most
 // specific first, so that a shortage names the nearest cause (domain 5.1).
-func layersOf(s *SaleItem) []StockKey {
+func LayersOf(s *SaleItem) []StockKey {
 	keys := []StockKey{
 		{A: int64(LayerSaleItem), B: s.ID},
 		{A: int64(LayerInventory), B: s.ItemID},
@@ -52,16 +53,32 @@ func typeLayer(t ItemType) (Layer, bool) {
 }
 
 // Reserve takes n units of a sale item out of every layer for a basket, or
-// returns a *Shortage and leaves the counters it touched for the caller's
-// transaction to throw away. With force it takes what is not there.
+// returns a *Shortage with every counter as it was. With force it takes what is
+// not there.
 func Reserve(tx app.Tx, s *SaleItem, n int64, force bool) error {
-	return move(tx, s, func(c *Stock) error {
-		if left := c.Current(); left != nil && *left < n && !force {
-			return &Shortage{Layer: c.Layer, ID: c.ID, Left: max(*left, 0)}
+	keys := LayersOf(s)
+	for i, k := range keys {
+		err := moveLayer(tx, k, func(c *Stock) error {
+			if left := c.Current(); left != nil && *left < n && !force {
+				return &Shortage{Layer: c.Layer, ID: c.ID, Left: max(*left, 0)}
+			}
+			c.Reserved += n
+			return nil
+		})
+		if err != nil {
+			return errors.Join(err, unreserve(tx, keys[:i], n))
 		}
-		c.Reserved += n
-		return nil
-	})
+	}
+	return nil
+}
+
+func unreserve(tx app.Tx, keys []StockKey, n int64) error {
+	for _, k := range keys {
+		if err := moveLayer(tx, k, func(c *Stock) error { c.Reserved -= n; return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Release gives n reserved units back.
@@ -80,16 +97,20 @@ func Restock(tx app.Tx, s *SaleItem, n int64) error {
 }
 
 func move(tx app.Tx, s *SaleItem, change func(*Stock) error) error {
-	for _, k := range layersOf(s) {
-		_, err := Stocks.Upsert(tx, k, func(c *Stock) error {
-			c.Layer, c.ID = Layer(k.A), k.B
-			return change(c)
-		})
-		if err != nil {
+	for _, k := range LayersOf(s) {
+		if err := moveLayer(tx, k, change); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func moveLayer(tx app.Tx, k StockKey, change func(*Stock) error) error {
+	_, err := Stocks.Upsert(tx, k, func(c *Stock) error {
+		c.Layer, c.ID = Layer(k.A), k.B
+		return change(c)
+	})
+	return err
 }
 
 // SetTotal sets the limit of one layer; nil removes it. A limit below what is

@@ -50,6 +50,7 @@ type OrderItem struct {
 	ProducingItemID  int64  `msgpack:"pr,omitempty"` // line that caused a fee
 	NamedHolder      string `msgpack:"nh,omitempty"`
 	Notes            string `msgpack:"no,omitempty"`
+	AmountNamed      bool   `msgpack:"an,omitempty"` // the price was the caller's amount
 	CannotBeReduced  bool   `msgpack:"cb,omitempty"` // preventBasketModification
 	SecureDisabled   bool   `msgpack:"sd,omitempty"`
 	RequiresApproval bool   `msgpack:"ra,omitempty"`
@@ -86,6 +87,12 @@ func (i *OrderItem) ReplacedBy(way string) bool { return i.Replaced != nil && i.
 // Holds tells whether the unit still takes part in the order: not removed, not
 // voided.
 func (i *OrderItem) Holds() bool { return i.DeletedAt == nil && i.CancelledAt == nil }
+
+// Deferred tells that the item is paid for only once somebody approved it
+// (domain 6.6). Guests are approved after the order.
+func (i *OrderItem) Deferred() bool {
+	return i.RequiresApproval && i.ApprovedAt == nil && i.Type != catalog.GuestList
+}
 
 // Admissible tells whether the item was sold and still stands, so that a gate
 // may look at it at all.

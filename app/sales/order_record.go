@@ -53,23 +53,22 @@ type Order struct {
 
 	CreatedAt   time.Time  `msgpack:"ca"`
 	UpdatedAt   time.Time  `msgpack:"ua"`
-	ExpiresAt   *time.Time `msgpack:"ea,omitempty"` // only while something can expire
+	ExpiresAt   *time.Time `msgpack:"ea,omitempty"` // stays on what has expired
 	CompletedAt *time.Time `msgpack:"co,omitempty"`
 	DeletedAt   *time.Time `msgpack:"da,omitempty"`
 	// ChangedAt moves with the order and everything hanging on it (domain 1.3).
 	ChangedAt time.Time `msgpack:"ch2"`
 }
 
-// Live tells whether the order still holds stock that is not sold.
-func (o *Order) Live() bool { return o.ExpiresAt != nil && !o.Status.Sold() }
-
-// Overdue tells whether a basket's time is up, swept or not.
+// Overdue tells whether the time of an order that can expire is up, swept or
+// not.
 func (o *Order) Overdue(now time.Time) bool {
-	return o.ExpiresAt != nil && !o.ExpiresAt.After(now)
+	return o.Status.Holds() && o.ExpiresAt != nil && !o.ExpiresAt.After(now)
 }
 
+// expiry queues the order while something of it can expire.
 func (o *Order) expiry() []time.Time {
-	if o.ExpiresAt == nil {
+	if !o.Status.Holds() || o.ExpiresAt == nil {
 		return nil
 	}
 	return []time.Time{*o.ExpiresAt}
@@ -107,6 +106,9 @@ func (o *Order) listed() []shelfTime {
 	return []shelfTime{{A: reservedShelf, B: o.Date()}}
 }
 
+// referenceIndex is the name of the index that makes references unique.
+const referenceIndex = "reference"
+
 // EventTime is the key of orders by event: (event, completion).
 type EventTime = kv.Pair2[int64, time.Time]
 
@@ -122,7 +124,7 @@ func (o *Order) byEvent() []EventTime {
 }
 
 var (
-	orderByReference = indexes.NewUnique("reference", kv.String, func(o *Order) []string { return []string{o.Reference} }).Global()
+	orderByReference = indexes.NewUnique(referenceIndex, kv.String, func(o *Order) []string { return []string{o.Reference} }).Global()
 	orderByExpiry    = indexes.NewBy("expiry", kv.Time, (*Order).expiry)
 	orderByShelf     = indexes.NewBy("listed", kv.PairOf(kv.Int, kv.Time), (*Order).listed).Counted()
 	orderByEvent     = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).byEvent).Counted()

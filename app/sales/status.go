@@ -97,3 +97,14 @@ func (s Status) MayBecome(next Status) bool {
 func (s Status) Sold() bool {
 	return s == Complete || s == PartiallyRefunded || s == Refunded || s == Cancelled
 }
+
+// Holds tells whether the order keeps stock reserved: a basket, and whatever
+// waits for a payment or an approval (domain 14.5).
+func (s Status) Holds() bool {
+	switch s {
+	case Active, Processing, AwaitingApproval, Approved, AwaitingPaymentLink, AwaitingOnsite, AwaitingInvoice,
+		AwaitingLocalPayment, PartiallyPaid, Unknown:
+		return true
+	}
+	return false
+}

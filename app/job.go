@@ -1,0 +1,50 @@
+package app
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Job is work the box office does by itself while it serves.
+type Job struct {
+	Name string
+	// Every is the pause between the end of one run and the start of the next.
+	Every time.Duration
+	// Run does what is due and returns soon after its context ends. It is safe to
+	// call by hand, also while another call of it runs.
+	Run func(ctx context.Context, a *App) error
+}
+
+var jobs []Job
+
+// Every registers a job. Areas call it from an init function.
+func Every(name string, pause time.Duration, run func(ctx context.Context, a *App) error) {
+	jobs = append(jobs, Job{name, pause, run})
+}
+
+// Jobs lists every registered job, so that a test can run one by hand.
+func Jobs() []Job { return append([]Job(nil), jobs...) }
+
+// RunJobs runs every registered job, each at once and then again and again,
+// until the context ends; it returns when the last of them has stopped. A job
+// that fails is logged and tried again.
+func (a *App) RunJobs(ctx context.Context) {
+	var all sync.WaitGroup
+	for _, j := range jobs {
+		all.Go(func() { a.repeat(ctx, j) })
+	}
+	all.Wait()
+}
+
+func (a *App) repeat(ctx context.Context, j Job) {
+	for ctx.Err() == nil {
+		if err := j.Run(ctx, a); err != nil && ctx.Err() == nil {
+			a.log.Error("background job failed", "job", j.Name, "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(j.Every):
+		}
+	}
+}

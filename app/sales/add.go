@@ -1,0 +1,219 @@
+package sales
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+)
+
+// AddToBasket is what a caller puts into a basket, and into which.
+type AddToBasket struct {
+	// Basket to fill; the zero Key is the customer's own, or a new one.
+	Basket Key
+	// CancelExisting expires that basket and starts another.
+	CancelExisting bool
+	// CurrencyID counts only for a new basket; 0 is the company's own.
+	CurrencyID int64
+	Buyer      customer.Buyer
+	Items      []AddItem
+	// Channel is where the sale is made; PriceChannel whose prices are charged,
+	// the basket's own when it is NoChannel.
+	Channel, PriceChannel catalog.Channel
+	// Payment completes the order in the same call; nil leaves it a basket.
+	Payment *Payment
+	// UUID makes a repeated call with Payment find the first one's order.
+	UUID        string
+	InhibitMail bool
+}
+
+// addKind scopes the uuids of this command.
+const addKind = "basket-items"
+
+// addAnswer is what a repeated uuid finds.
+type addAnswer struct {
+	OrderID int64 `msgpack:"o"`
+}
+
+// Add puts items into a basket, all or nothing, and starts its time anew. Every
+// rule that is broken is told at once (domain 9). With a payment the order is
+// completed in the same transaction, so that a failure leaves no basket behind.
+func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (Basket, error) {
+	if len(in.Items) == 0 {
+		return Basket{}, app.Field("items", "is required")
+	}
+	drawn := newCodes(0)
+	if in.Payment != nil {
+		drawn = newCodes(MaxBasketSize)
+	}
+	var b Basket
+	err := drawn.retry(func(drawn codes) error {
+		return a.Update(ctx, c, func(tx app.Tx) (err error) {
+			b, err = add(tx, c, in, drawn)
+			return err
+		})
+	})
+	return b, err
+}
+
+func add(tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (Basket, error) {
+	if in.Payment != nil {
+		b, found, err := answered(tx, in.UUID)
+		if err != nil || found {
+			return b, err
+		}
+	}
+	d, err := newDraft(tx)
+	if err != nil {
+		return Basket{}, err
+	}
+	if err := d.resolve(in.target(c, drawn)); err != nil {
+		return Basket{}, err
+	}
+	made := d.order.ID == 0
+	if err := d.fill(in.Items, in.pricing(&d.order)); err != nil {
+		return Basket{}, err
+	}
+	if in.Payment != nil {
+		err = d.complete(c, *in.Payment, drawn)
+	}
+	if err == nil {
+		err = d.store()
+	}
+	if err == nil && in.Payment != nil {
+		err = app.Remember(tx, addKind, in.UUID, addAnswer{d.order.ID})
+	}
+	if err != nil {
+		return Basket{}, err
+	}
+	b, err := d.shown()
+	b.New = made
+	return b, err
+}
+
+// answered finds the order that an earlier call with this uuid made. It answers
+// as that call did.
+func answered(tx app.Tx, uuid string) (Basket, bool, error) {
+	known, found, err := app.Remembered[addAnswer](tx, addKind, uuid)
+	if err != nil || !found {
+		return Basket{}, false, err
+	}
+	o, err := Orders.Get(tx, known.OrderID)
+	if err != nil {
+		return Basket{}, false, err
+	}
+	b, err := readBasket(tx, o, tx.Now())
+	b.New = true
+	return b, true, err
+}
+
+func (in *AddToBasket) target(c *app.Caller, drawn codes) target {
+	return target{
+		basket: in.Basket, cancel: in.CancelExisting, currencyID: in.CurrencyID, buyer: in.Buyer,
+		channel: in.Channel, priceChannel: in.pricing(&Order{PriceChannel: catalog.BoxOffice}),
+		userID: c.UserID, inhibitMail: in.InhibitMail, reference: drawn.references[0],
+		neverContinue: in.Payment != nil,
+	}
+}
+
+// pricing is the channel whose prices are charged.
+func (in *AddToBasket) pricing(o *Order) catalog.Channel {
+	if in.PriceChannel != catalog.NoChannel {
+		return in.PriceChannel
+	}
+	return o.PriceChannel
+}
+
+// fill checks and adds the lines of a request.
+func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
+	all, err := d.want(items)
+	if err != nil {
+		return err
+	}
+	refused, err := d.basketRules(all, ch)
+	if err != nil {
+		return err
+	}
+	kinds, n := sums(all)
+	if err := d.reserve(&refused, kinds, n); err != nil {
+		return err
+	}
+	if err := refused.err(); err != nil {
+		return err
+	}
+	for _, g := range kinds {
+		if err := d.reprice(g, ch); err != nil {
+			return err
+		}
+	}
+	for _, w := range all {
+		if err := d.append(w); err != nil {
+			return err
+		}
+	}
+	for _, g := range kinds {
+		d.attach(g)
+	}
+	d.restart()
+	return nil
+}
+
+// append makes the units of one line.
+func (d *draft) append(w *wanted) error {
+	band, err := d.shelf.band(w.goods)
+	if err != nil {
+		return err
+	}
+	for range w.n {
+		u := &unit{OrderItem: w.unit(d.order.CustomerID)}
+		u.TaxBandID = band.ID
+		d.units = append(d.units, u)
+	}
+	return nil
+}
+
+// unit is one new unit of the line.
+func (w *wanted) unit(holder int64) OrderItem {
+	from, to := w.validity()
+	u := OrderItem{
+		SaleItemID: w.ID, ItemID: w.ItemID, EventID: w.EventID, Type: w.Type, CustomerID: holder,
+		SaleName: w.item.Name, ValidFrom: from, ValidTo: to, GraceMinutes: w.GraceMinutes,
+		AmountNamed: w.Amount != nil, CannotBeReduced: w.CannotBeReduced, SecureDisabled: w.SecureDisabled,
+		RequiresApproval: w.needsApproval(),
+	}
+	u.charge(w.charge)
+	return u
+}
+
+// charge takes a price over.
+func (i *OrderItem) charge(c charges) {
+	i.Base, i.ProcessingFee, i.ResellerFee = c.Base, c.ProcessingFee, c.ResellerFee
+	i.HideProcessingFee, i.HideResellerFee = c.HideProcessingFee, c.HideResellerFee
+	i.Price, i.TaxRate, i.Tax, i.BaseTax, i.FeeTax = c.Price, c.TaxRate, c.Tax, c.BaseTax, c.FeeTax
+}
+
+// reprice reads the price of a sale item anew for the units that are in the
+// basket already: a line that is touched costs what it costs now, one that is
+// not keeps the price it was shown with (domain 9.4). A named amount stays.
+func (d *draft) reprice(g *goods, ch catalog.Channel) error {
+	row, ok := g.PriceFor(d.order.CurrencyID, ch)
+	if !ok {
+		return nil
+	}
+	band, err := d.shelf.band(g)
+	if err != nil {
+		return err
+	}
+	now, ok := priceUnit(row, nil, band.Rate)
+	for _, u := range d.units {
+		if !ok || u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 {
+			continue
+		}
+		before := u.OrderItem
+		u.charge(now)
+		u.TaxBandID = band.ID
+		u.changed = u.changed || u.Price != before.Price || u.Tax != before.Tax || u.Base != before.Base
+	}
+	return nil
+}

@@ -1,0 +1,222 @@
+package sales
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/indexes"
+)
+
+// Key names an order or basket by its id or by its reference; they are
+// interchangeable (domain 9.1). The zero Key names nothing.
+type Key struct {
+	ID        int64
+	Reference string
+}
+
+// ParseKey reads what a caller wrote: digits are an id, all else a reference.
+func ParseKey(s string) Key {
+	s = strings.TrimSpace(s)
+	if id, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return Key{ID: id}
+	}
+	return Key{Reference: s}
+}
+
+// IsZero tells that nothing is named.
+func (k Key) IsZero() bool { return k == Key{} }
+
+// Find reads an order or basket of the company by id or reference. A reference
+// beats an id and is read without case.
+func Find(r app.Reader, k Key) (Order, error) {
+	var o Order
+	var err error
+	if k.Reference != "" {
+		o, err = orderByReference.Get(r, strings.ToUpper(k.Reference))
+	} else {
+		o, err = Orders.Get(r, k.ID)
+	}
+	if errors.Is(err, indexes.ErrNotFound) {
+		return Order{}, app.Missing("order")
+	}
+	return o, err
+}
+
+// ItemsOf reads every item an order ever had, removed ones included, in order of
+// adding.
+func ItemsOf(r app.Reader, o *Order) ([]OrderItem, error) { return Items.GetMany(r, o.ItemIDs) }
+
+// Basket is a basket, or what became of it, as it is shown.
+type Basket struct {
+	Order Order
+	// Items are the live units.
+	Items []OrderItem
+	Lines []Line
+	Taxes []TaxLine
+	// Deferred is what of the total need not be paid yet.
+	Deferred int64
+	// Expired: the time is up, swept or not.
+	Expired bool
+	// New: this call made the basket.
+	New bool
+}
+
+// shown describes a draft after it was stored.
+func (d *draft) shown() (Basket, error) { return show(d.shelf, d.order, d.items(), d.tx.Now()) }
+
+func show(s *shelf, o Order, items []OrderItem, now time.Time) (Basket, error) {
+	b := Basket{
+		Order: o, Items: items, Lines: LinesOf(items), Taxes: taxLines(items),
+		Deferred: deferred(items), Expired: o.Status == Expired || o.Overdue(now),
+	}
+	for i := range b.Taxes {
+		band, err := s.bandByID(b.Taxes[i].BandID)
+		if err != nil {
+			return b, err
+		}
+		b.Taxes[i].Name = band.Name
+	}
+	return b, nil
+}
+
+// ReadBasket shows a basket or order by id or reference, expired ones included.
+// Reading never extends its time (domain 9.3).
+func ReadBasket(ctx context.Context, a *app.App, c *app.Caller, k Key) (Basket, error) {
+	var b Basket
+	err := a.View(ctx, c, func(r app.Reader) (err error) {
+		o, err := findBasket(r, k, catalog.NoChannel)
+		if err != nil {
+			return err
+		}
+		b, err = readBasket(r, o, a.Now())
+		return err
+	})
+	return b, err
+}
+
+func readBasket(r app.Reader, o Order, now time.Time) (Basket, error) {
+	all, err := ItemsOf(r, &o)
+	if err != nil {
+		return Basket{}, err
+	}
+	var live []OrderItem
+	for _, it := range all {
+		if it.Holds() {
+			live = append(live, it)
+		}
+	}
+	return show(newShelf(r), o, live, now)
+}
+
+// findBasket is Find with the word a basket call answers with. A basket of
+// another channel is none of the caller's (domain 9.1).
+func findBasket(r app.Reader, k Key, ch catalog.Channel) (Order, error) {
+	o, err := Find(r, k)
+	if app.KindOf(err) == app.NotFound || err == nil && ch != catalog.NoChannel && o.Channel != ch {
+		return Order{}, app.Missing("basket")
+	}
+	return o, err
+}
+
+// stillOpen refuses a basket that can no longer be changed.
+func stillOpen(o *Order, now time.Time) error {
+	switch {
+	case o.Status == Expired || o.Overdue(now):
+		return app.Field("basketId", "has expired")
+	case o.Status != Active:
+		return app.Field("basketId", "is already complete")
+	}
+	return nil
+}
+
+// target is what a call says about the basket it wants to fill.
+type target struct {
+	basket        Key
+	cancel        bool // expire that basket and start another
+	currencyID    int64
+	buyer         customer.Buyer
+	channel       catalog.Channel
+	priceChannel  catalog.Channel
+	userID        int64
+	inhibitMail   bool
+	reference     string // of a new basket
+	neverContinue bool   // always a new basket: the call completes it as well
+}
+
+// resolve loads the basket of a call, or starts a new one: by id, else the live
+// basket of the customer, else a new one (domain 9.2).
+func (d *draft) resolve(t target) error {
+	if !t.basket.IsZero() {
+		return d.resolveID(t)
+	}
+	who, err := customer.FindOrCreate(d.tx, t.buyer)
+	if err != nil {
+		return err
+	}
+	if who.ID != 0 && !t.neverContinue {
+		o, found, err := d.liveBasketOf(who.ID)
+		if err != nil {
+			return err
+		}
+		if found && o.Channel == t.channel {
+			return d.load(o)
+		}
+		if found {
+			return app.Field("customerId", "has an open basket on another channel")
+		}
+	}
+	return d.start(t, who.ID)
+}
+
+// resolveID takes the basket that was named. The customer fields say nothing
+// then.
+func (d *draft) resolveID(t target) error {
+	o, err := findBasket(d.tx, t.basket, t.channel)
+	if err != nil {
+		return err
+	}
+	if t.cancel {
+		if err := cancelBasket(d.tx, d.shelf, &o); err != nil {
+			return err
+		}
+		t.currencyID, t.priceChannel = o.CurrencyID, o.PriceChannel
+		return d.start(t, o.CustomerID)
+	}
+	if err := stillOpen(&o, d.tx.Now()); err != nil {
+		return err
+	}
+	return d.load(o)
+}
+
+// liveBasketOf finds the one live basket of a customer. One that is overdue is
+// expired on the way.
+func (d *draft) liveBasketOf(customerID int64) (Order, bool, error) {
+	o, found, err := basketOfCustomer.Find(d.tx, customerID)
+	if err != nil || !found || !o.Overdue(d.tx.Now()) {
+		return o, found, err
+	}
+	return Order{}, false, expire(d.tx, d.shelf, &o)
+}
+
+// start begins a new basket. A currency counts only here.
+func (d *draft) start(t target, customerID int64) error {
+	currency := t.currencyID
+	if currency == 0 {
+		currency = d.company.CurrencyID
+	}
+	if !d.company.Sells(currency) {
+		return app.Field("currencyId", "is not enabled")
+	}
+	d.order = Order{
+		Reference: t.reference, Status: Active, CurrencyID: currency, CustomerID: customerID,
+		Channel: t.channel, PriceChannel: t.priceChannel, UserID: t.userID, InhibitMail: t.inhibitMail,
+	}
+	d.restart()
+	return nil
+}

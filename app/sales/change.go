@@ -1,0 +1,143 @@
+package sales
+
+import (
+	"context"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+)
+
+// ChangeItem sets how many units of a sale item a basket holds.
+type ChangeItem struct {
+	Basket     Key
+	SaleItemID int64
+	// Quantity is the number afterwards; 0 removes the line.
+	Quantity int64
+	// SecureDisabled is for the units that come new.
+	SecureDisabled bool
+	Channel        catalog.Channel
+}
+
+// SetQuantity changes the number of units of a sale item in a basket. Below the
+// sale item's minimum the line goes as a whole (domain 6.3, 9.4).
+func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (Basket, error) {
+	if in.Quantity < 0 || in.Quantity > MaxBasketSize {
+		return Basket{}, app.Field("quantity", "must be between %d and %d", 0, MaxBasketSize)
+	}
+	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
+		g, err := d.shelf.get(in.SaleItemID)
+		if err != nil {
+			return err
+		}
+		have := d.count(g.ID)
+		switch {
+		case have == 0:
+			return app.Field("itemId", "is not in the basket")
+		case in.Quantity > have:
+			return d.grow(g, in.Quantity-have, in.SecureDisabled)
+		case in.Quantity < leastQuantity(&g.SaleItem):
+			return d.shrink(g, have)
+		}
+		return d.shrink(g, have-in.Quantity)
+	})
+}
+
+// RemoveItem takes every unit of a sale item out of a basket.
+func RemoveItem(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (Basket, error) {
+	in.Quantity = 0
+	return SetQuantity(ctx, a, c, in)
+}
+
+// change runs one change of a basket's content: load, change, store.
+func change(ctx context.Context, a *app.App, c *app.Caller, k Key, ch catalog.Channel, do func(*draft) error) (Basket, error) {
+	var b Basket
+	err := a.Update(ctx, c, func(tx app.Tx) error {
+		d, err := newDraft(tx)
+		if err != nil {
+			return err
+		}
+		if err := d.resolveID(target{basket: k, channel: ch}); err != nil {
+			return err
+		}
+		if err := do(d); err != nil {
+			return err
+		}
+		d.restart()
+		if err := d.store(); err != nil {
+			return err
+		}
+		b, err = d.shown()
+		return err
+	})
+	return b, err
+}
+
+// grow adds units that are like the newest of their kind.
+func (d *draft) grow(g *goods, n int64, secureDisabled bool) error {
+	newest := d.newest(g.ID)
+	in := AddItem{SaleItemID: g.ID, Quantity: &n, CannotBeReduced: newest.CannotBeReduced, SecureDisabled: secureDisabled}
+	in.AutoApprove = g.item.RequiresApproval && !newest.RequiresApproval
+	if newest.AmountNamed {
+		amount := newest.namedAmount(g, &d.order)
+		in.Amount = &amount
+	}
+	return d.fill([]AddItem{in}, d.order.PriceChannel)
+}
+
+// namedAmount is what the caller once named as the price of the unit.
+func (i *OrderItem) namedAmount(g *goods, o *Order) int64 {
+	if row, ok := g.PriceFor(o.CurrencyID, o.PriceChannel); ok && !row.Variable {
+		return i.Base
+	}
+	return i.Price + i.Discount
+}
+
+func (d *draft) newest(saleItem int64) *unit {
+	for _, u := range slices.Backward(d.units) {
+		if u.SaleItemID == saleItem {
+			return u
+		}
+	}
+	return nil
+}
+
+// shrink takes the newest units of a sale item out of the basket. Units that
+// were added so that they cannot be reduced are no choice: one of them among
+// what has to go refuses the whole change.
+func (d *draft) shrink(g *goods, n int64) error {
+	var gone []*unit
+	for _, u := range slices.Backward(d.units) {
+		if int64(len(gone)) < n && u.SaleItemID == g.ID && !u.CannotBeReduced {
+			gone = append(gone, u)
+		}
+	}
+	if int64(len(gone)) < n || d.fixedAddon(gone) {
+		return app.Field("quantity", "cannot be reduced")
+	}
+	if err := d.drop(gone); err != nil {
+		return err
+	}
+	if err := d.reprice(g, d.order.PriceChannel); err != nil {
+		return err
+	}
+	return d.recheck(g)
+}
+
+// fixedAddon tells whether an add-on of these units cannot be reduced.
+func (d *draft) fixedAddon(gone []*unit) bool {
+	return slices.ContainsFunc(d.units, func(u *unit) bool {
+		return u.CannotBeReduced && u.ParentItemID != 0 &&
+			slices.ContainsFunc(gone, func(p *unit) bool { return p.ID == u.ParentItemID })
+	})
+}
+
+// recheck holds what is left of a line, and what needs it, against the rules.
+func (d *draft) recheck(g *goods) error {
+	var r refusals
+	d.checkQuantity(&r, g, d.count(g.ID))
+	if err := d.checkCompanions(&r, nil, nil); err != nil {
+		return err
+	}
+	return r.err()
+}

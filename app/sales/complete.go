@@ -1,0 +1,185 @@
+package sales
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+)
+
+// Completion is what a caller says to turn a basket into an order.
+type Completion struct {
+	Basket  Key
+	Payment Payment
+	// Buyer is set on the order when it names somebody.
+	Buyer       customer.Buyer
+	Channel     catalog.Channel
+	InhibitMail bool
+}
+
+// CompleteOrder pays for a basket and issues its tickets, in one transaction (domain
+// 14.2). Two calls at once: one wins, the other is told that the basket is
+// complete. Items that need approval make an order that awaits it, paid for
+// later, whatever the method.
+func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion) (Basket, error) {
+	drawn := newCodes(MaxBasketSize)
+	var b Basket
+	err := a.Update(ctx, c, func(tx app.Tx) error {
+		d, err := newDraft(tx)
+		if err != nil {
+			return err
+		}
+		if err := d.resolveID(target{basket: in.Basket, channel: in.Channel}); err != nil {
+			return err
+		}
+		if err := d.sellTo(in.Buyer); err != nil {
+			return err
+		}
+		d.order.InhibitMail = d.order.InhibitMail || in.InhibitMail
+		if err := d.complete(c, in.Payment, drawn); err != nil {
+			return err
+		}
+		if err := d.store(); err != nil {
+			return err
+		}
+		b, err = d.shown()
+		return err
+	})
+	return b, err
+}
+
+// sellTo sets the purchaser, who also becomes the holder of what nobody holds.
+func (d *draft) sellTo(b customer.Buyer) error {
+	who, err := customer.FindOrCreate(d.tx, b)
+	if err != nil || who.ID == 0 || who.ID == d.order.CustomerID {
+		return err
+	}
+	before := d.order.CustomerID
+	d.order.CustomerID = who.ID
+	for _, u := range d.units {
+		if u.CustomerID == before {
+			u.CustomerID, u.changed = who.ID, true
+		}
+	}
+	return nil
+}
+
+// complete turns the draft into an order that is paid for, or that awaits
+// approval.
+func (d *draft) complete(c *app.Caller, p Payment, drawn codes) error {
+	if err := d.mayComplete(); err != nil {
+		return err
+	}
+	items := d.items()
+	if allDeferred(items) {
+		return d.await()
+	}
+	parts, err := settle(c, p, totalsOf(items).Total)
+	if err != nil {
+		return err
+	}
+	d.pay(c, parts)
+	return d.issue(drawn)
+}
+
+// mayComplete looks again at what may have changed since the units were added:
+// the event may be cancelled, the customer over the limit. Sale windows are not
+// looked at again (domain 14.2).
+func (d *draft) mayComplete() error {
+	if len(d.units) == 0 {
+		return app.Field("basketId", "is empty")
+	}
+	var r refusals
+	var kinds []*goods
+	for _, id := range d.saleItems() {
+		g, err := d.shelf.get(id)
+		if err != nil {
+			return err
+		}
+		kinds = append(kinds, g)
+		if g.event != nil && g.event.CancelledAt != nil {
+			r.add(typeNotOnSale, g.ID, "%s is not on sale.", g.item.Name)
+		}
+	}
+	if err := d.checkPurchaseLimits(&r, kinds, nil); err != nil {
+		return err
+	}
+	return r.err()
+}
+
+// allDeferred tells whether every item that can need approval does, so that
+// nothing is due now even when nothing costs anything.
+func allDeferred(items []OrderItem) bool {
+	some := false
+	for i := range items {
+		if eitherWay(items[i].Type) {
+			continue
+		}
+		if !items[i].Deferred() {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+// await leaves the order to those who approve. Its stock stays reserved, nothing
+// scans yet, and nothing expires it.
+func (d *draft) await() error {
+	if err := d.become(AwaitingApproval); err != nil {
+		return err
+	}
+	d.order.ExpiresAt = nil
+	return nil
+}
+
+// pay notes the parts of a payment. What is complimentary is not paid.
+func (d *draft) pay(c *app.Caller, parts []Split) {
+	for _, p := range parts {
+		d.payments = append(d.payments, Transaction{
+			Total: p.Amount, Type: string(p.Method), Status: TransactionSuccess, UserID: c.UserID,
+		})
+		d.order.Totals.Paid += p.Amount
+		if !slices.Contains(d.order.Methods, string(p.Method)) {
+			d.order.Methods = append(d.order.Methods, string(p.Method))
+		}
+	}
+	d.order.UserID = c.UserID
+}
+
+// issue turns reserved units into sold ones and gives each that a gate reads a
+// barcode of its own.
+func (d *draft) issue(drawn codes) error {
+	if err := d.become(Complete); err != nil {
+		return err
+	}
+	d.order.CompletedAt, d.order.ExpiresAt = moment(d.tx.Now()), nil
+	d.sold = true
+	sold := map[int64]int64{}
+	for i, u := range d.units {
+		u.Sold, u.changed = true, true
+		if u.Type.Scannable() && !(u.RequiresApproval && u.ApprovedAt == nil) {
+			u.Barcode = drawn.barcode(i)
+		}
+		sold[u.SaleItemID]++
+	}
+	return eachCount(sold, func(id, n int64) error {
+		g, err := d.shelf.get(id)
+		if err != nil {
+			return err
+		}
+		return catalog.Sell(d.tx, &g.SaleItem, n)
+	})
+}
+
+// become moves the order to a status that may follow its own.
+func (d *draft) become(next Status) error {
+	if !d.order.Status.MayBecome(next) {
+		return fmt.Errorf("order %d: %s cannot become %s", d.order.ID, d.order.Status.Slug(), next.Slug())
+	}
+	d.order.Status = next
+	return nil
+}

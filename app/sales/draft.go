@@ -1,0 +1,222 @@
+package sales
+
+import (
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+)
+
+// draft is an order being worked on inside one transaction: loaded, decided
+// about, and stored once at the end.
+type draft struct {
+	tx      app.Tx
+	company company.Company
+	shelf   *shelf
+	order   Order
+	// units are the live items, in order of adding.
+	units []*unit
+	// payments are the transactions to note when it is stored.
+	payments []Transaction
+	// sold tells that this command completes the order.
+	sold bool
+}
+
+// unit is one live item of a draft.
+type unit struct {
+	OrderItem
+	changed bool // what is stored differs; a unit without id is not stored yet
+	// parent is the unit an add-on belongs to, while that has no id yet.
+	parent *unit
+}
+
+func newDraft(tx app.Tx) (*draft, error) {
+	c, err := company.SettingsOf(tx)
+	return &draft{tx: tx, company: c, shelf: newShelf(tx)}, err
+}
+
+// load takes an order with its live items.
+func (d *draft) load(o Order) error {
+	d.order = o
+	items, err := Items.GetMany(d.tx, o.ItemIDs)
+	if err != nil {
+		return err
+	}
+	for i := range items {
+		if items[i].Holds() {
+			d.units = append(d.units, &unit{OrderItem: items[i]})
+		}
+	}
+	return nil
+}
+
+// items copies the live items out.
+func (d *draft) items() []OrderItem {
+	all := make([]OrderItem, len(d.units))
+	for i, u := range d.units {
+		all[i] = u.OrderItem
+	}
+	return all
+}
+
+// count is the number of live units of a sale item.
+func (d *draft) count(saleItem int64) int64 {
+	var n int64
+	for _, u := range d.units {
+		if u.SaleItemID == saleItem {
+			n++
+		}
+	}
+	return n
+}
+
+// saleItems lists the sale items of the live units, each once, in order of
+// adding.
+func (d *draft) saleItems() []int64 {
+	var ids []int64
+	for _, u := range d.units {
+		if !slices.Contains(ids, u.SaleItemID) {
+			ids = append(ids, u.SaleItemID)
+		}
+	}
+	return ids
+}
+
+// restart gives the basket its full time again (domain 9.3).
+func (d *draft) restart() {
+	at := d.tx.Now().Add(d.company.BasketTimeout())
+	d.order.ExpiresAt = &at
+}
+
+// drop takes units out of the basket, with the add-ons that hang on them, and
+// gives their stock back.
+func (d *draft) drop(gone []*unit) error {
+	now := d.tx.Now()
+	released := map[int64]int64{}
+	for i := 0; i < len(gone); i++ {
+		u := gone[i]
+		u.DeletedAt, u.changed = &now, true
+		released[u.SaleItemID]++
+		for _, addon := range d.units {
+			if addon.ParentItemID == u.ID && !slices.Contains(gone, addon) {
+				gone = append(gone, addon)
+			}
+		}
+	}
+	if err := d.save(gone); err != nil {
+		return err
+	}
+	d.units = slices.DeleteFunc(d.units, func(u *unit) bool { return u.DeletedAt != nil })
+	return eachCount(released, func(id, n int64) error {
+		g, err := d.shelf.get(id)
+		if err != nil {
+			return err
+		}
+		return catalog.Release(d.tx, &g.SaleItem, n)
+	})
+}
+
+// store writes the order, its new and changed units and its payments, once each,
+// and tells who wants to know of a sale.
+func (d *draft) store() error {
+	if d.order.ID == 0 {
+		if err := Orders.Insert(d.tx, &d.order); err != nil {
+			return err
+		}
+	}
+	if err := d.save(d.units); err != nil {
+		return err
+	}
+	for i := range d.payments {
+		p := &d.payments[i]
+		p.OrderID, p.CurrencyID = d.order.ID, d.order.CurrencyID
+		if err := Transactions.Insert(d.tx, p); err != nil {
+			return err
+		}
+		d.order.TransactionIDs = append(d.order.TransactionIDs, p.ID)
+	}
+	d.summarise()
+	stored, err := Orders.Update(d.tx, d.order.ID, func(o *Order) error { *o = d.order; return nil })
+	if err != nil {
+		return err
+	}
+	d.order = stored
+	if !d.sold {
+		return nil
+	}
+	return Completed.Fire(d.tx, Sale{Order: &d.order, Items: d.items()})
+}
+
+// save writes the units that are new or changed, a parent before its add-ons.
+func (d *draft) save(units []*unit) error {
+	for _, u := range units {
+		if u.parent != nil {
+			if err := d.saveOne(u.parent); err != nil {
+				return err
+			}
+			u.ParentItemID = u.parent.ID
+		}
+		if err := d.saveOne(u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *draft) saveOne(u *unit) error {
+	switch {
+	case u.ID == 0:
+		u.OrderID = d.order.ID
+		if err := Items.Insert(d.tx, &u.OrderItem); err != nil {
+			return err
+		}
+		d.order.ItemIDs = append(d.order.ItemIDs, u.ID)
+	case u.changed:
+		stored, err := Items.Update(d.tx, u.ID, func(i *OrderItem) error { *i = u.OrderItem; return nil })
+		if err != nil {
+			return err
+		}
+		u.OrderItem = stored
+	}
+	u.changed = false
+	return nil
+}
+
+// summarise derives what the order says about its items.
+func (d *draft) summarise() {
+	o := &d.order
+	paid, refunded := o.Totals.Paid, o.Totals.Refunded
+	o.Totals = totalsOf(d.items())
+	o.Totals.Paid, o.Totals.Refunded = paid, refunded
+	o.EventIDs, o.Types = nil, nil
+	for _, u := range d.units {
+		if u.EventID != 0 && !slices.Contains(o.EventIDs, u.EventID) {
+			o.EventIDs = append(o.EventIDs, u.EventID)
+		}
+		if !slices.Contains(o.Types, u.Type) {
+			o.Types = append(o.Types, u.Type)
+		}
+	}
+	slices.Sort(o.EventIDs)
+}
+
+// eachCount walks a small tally by ascending id, so that every run of a command
+// touches the counters in the same order.
+func eachCount(tally map[int64]int64, fn func(id, n int64) error) error {
+	ids := make([]int64, 0, len(tally))
+	for id := range tally {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		if err := fn(id, tally[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moment is a copy of a time that a record can keep.
+func moment(t time.Time) *time.Time { return &t }

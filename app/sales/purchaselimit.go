@@ -1,0 +1,99 @@
+package sales
+
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// purchaseGuards has one key per customer. It is never written: whoever decides
+// about a purchase limit guards it, so that two sales to one customer meet.
+const purchaseGuards kv.Space = "purchase_guards"
+
+// checkPurchaseLimits holds the tickets of one customer against the limit of
+// each event: those in this basket, those wanted, and those in the customer's
+// other live orders (domain 9.5). An unknown customer is held to the basket.
+func (d *draft) checkPurchaseLimits(r *refusals, kinds []*goods, n map[int64]int64) error {
+	var events []int64
+	for _, g := range kinds {
+		if g.event == nil || g.event.MaxTicketsPerCustomer == nil || !limited(g.Type) || slices.Contains(events, g.EventID) {
+			continue
+		}
+		events = append(events, g.EventID)
+		tickets := d.ticketsOf(g.EventID)
+		for _, k := range kinds {
+			if k.EventID == g.EventID && limited(k.Type) {
+				tickets += n[k.ID]
+			}
+		}
+		owned, err := d.ownedTickets(g.EventID)
+		if err != nil {
+			return err
+		}
+		if limit := *g.event.MaxTicketsPerCustomer; tickets+owned > limit {
+			r.add(typePurchaseLimit, g.ID, "At most %d tickets can be bought by one customer.", limit)
+		}
+	}
+	return nil
+}
+
+// limited tells whether units of a type count against the limit per customer.
+func limited(t catalog.ItemType) bool { return t == catalog.Ticket || t == catalog.SeasonTicket }
+
+// ticketsOf counts the draft's own tickets of an event.
+func (d *draft) ticketsOf(event int64) int64 {
+	var n int64
+	for _, u := range d.units {
+		if u.EventID == event && limited(u.Type) {
+			n++
+		}
+	}
+	return n
+}
+
+// ownedTickets counts the tickets of an event in the customer's other live
+// orders: bought, or reserved and not overdue.
+func (d *draft) ownedTickets(event int64) (int64, error) {
+	customer := d.order.CustomerID
+	if customer == 0 {
+		return 0, nil
+	}
+	key := kv.Int.Append(kv.Int.Append(nil, d.tx.Company()), customer)
+	if err := d.tx.Guard(purchaseGuards, key); err != nil {
+		return 0, err
+	}
+	var n int64
+	for hit, err := range orderByCustomer.Scan(d.tx, indexes.Equal(customer)) {
+		if err != nil {
+			return 0, err
+		}
+		o := hit.Rec
+		if o.ID == d.order.ID || !slices.Contains(o.EventIDs, event) || !d.counts(&o) {
+			continue
+		}
+		tickets, err := ticketsIn(d.tx, &o, event)
+		if err != nil {
+			return 0, err
+		}
+		n += tickets
+	}
+	return n, nil
+}
+
+func (d *draft) counts(o *Order) bool {
+	return o.Status.Sold() || o.Status.Holds() && !o.Overdue(d.tx.Now())
+}
+
+func ticketsIn(r app.Reader, o *Order, event int64) (int64, error) {
+	items, err := ItemsOf(r, o)
+	var n int64
+	for i := range items {
+		if it := &items[i]; it.Holds() && it.EventID == event && limited(it.Type) {
+			n++
+		}
+	}
+	return n, err
+}

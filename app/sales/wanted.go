@@ -1,0 +1,81 @@
+package sales
+
+import (
+	"marquee/app"
+	"marquee/app/catalog"
+)
+
+// AddItem is one thing a caller puts into a basket.
+type AddItem struct {
+	SaleItemID int64
+	// Quantity may be left out where an amount can be named.
+	Quantity *int64
+	// Amount is of one unit, for variable and custom prices.
+	Amount *int64
+	// CannotBeReduced: units may be added, never taken away (domain 9.4).
+	CannotBeReduced bool
+	SecureDisabled  bool
+	// AutoApprove drops the need for approval.
+	AutoApprove bool
+}
+
+// wanted is one line of a request, resolved.
+type wanted struct {
+	*goods
+	AddItem
+	n      int64
+	price  catalog.Price
+	charge charges
+}
+
+// want resolves the lines of a request. Ids that are not there, and quantities
+// that make no sense, are refused before any basket rule is looked at.
+func (d *draft) want(items []AddItem) ([]*wanted, error) {
+	var p app.Problems
+	var all []*wanted
+	for i, in := range items {
+		g, err := d.shelf.get(in.SaleItemID)
+		if err == nil && g.DeletedAt != nil {
+			err = app.Missing("sale item")
+		}
+		if err != nil {
+			return nil, err
+		}
+		w := &wanted{goods: g, AddItem: in}
+		switch {
+		case in.Quantity == nil && in.Amount == nil && !g.namesAmount():
+			p.Add(field("items", i, "quantity"), "is required")
+		case in.Quantity == nil:
+			w.n = 1
+		case *in.Quantity < 1 || *in.Quantity > MaxBasketSize:
+			p.Add(field("items", i, "quantity"), "must be between %d and %d", 1, MaxBasketSize)
+		default:
+			w.n = *in.Quantity
+		}
+		all = append(all, w)
+	}
+	return all, p.Err()
+}
+
+// namesAmount tells whether the buyer or the seller may name the price.
+func (g *goods) namesAmount() bool {
+	for i := range g.Prices {
+		if g.Prices[i].Variable || g.Prices[i].Custom {
+			return true
+		}
+	}
+	return false
+}
+
+// sums adds up what is wanted of each sale item, in the order of the request.
+func sums(all []*wanted) ([]*goods, map[int64]int64) {
+	n := map[int64]int64{}
+	var kinds []*goods
+	for _, w := range all {
+		if _, ok := n[w.ID]; !ok {
+			kinds = append(kinds, w.goods)
+		}
+		n[w.ID] += w.n
+	}
+	return kinds, n
+}
