@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+
+	"marquee/app"
+	"marquee/backup"
+
+	"github.com/urfave/cli/v2"
+)
+
+// admin is one administration command. It is run by this process on a stopped
+// store, and by the server on a running one; In and Out travel as JSON either way.
+type admin struct {
+	// path is the command's words: "token create".
+	path, usage, example string
+	flags                []cli.Flag
+	// input reads the flags; it is told where a password may come from.
+	input func(c *cli.Context) (any, error)
+	// run does the work. It may run in the server.
+	run func(ctx context.Context, a *app.App, input []byte) (any, error)
+	// print shows the result as text.
+	print func(w io.Writer, result []byte) error
+}
+
+// command makes the command line form of an administration command.
+func (ad admin) command(house House, name string) *cli.Command {
+	return &cli.Command{
+		Name: name, Usage: ad.usage, Description: "Example:\n\n   " + ad.example + "\n\n" + exitCodes,
+		Flags: append([]cli.Flag{dataFlag(), jsonFlag()}, ad.flags...),
+		Action: func(c *cli.Context) error {
+			in, err := ad.input(c)
+			if err != nil {
+				return err
+			}
+			result, err := ad.call(c, house, in)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				_, err := fmt.Fprintf(c.App.Writer, "%s\n", result)
+				return err
+			}
+			return ad.print(c.App.Writer, result)
+		},
+	}
+}
+
+// call runs the command where the store is open, or opens it.
+func (ad admin) call(c *cli.Context, house House, in any) ([]byte, error) {
+	dir := c.Path("data")
+	if err := wantStore(dir); err != nil {
+		return nil, err
+	}
+	input, err := json.Marshal(in)
+	if err != nil {
+		return nil, err
+	}
+	request := backup.Request{Command: ad.path, Input: input}
+	reply, err := backup.Call(c.Context, dir, request, progressTo(c.App.ErrWriter))
+	if errors.Is(err, backup.ErrNobody) {
+		return ad.here(c.Context, house, dir, input)
+	}
+	if err == nil && reply.Error != "" {
+		err = &Exit{reply.Code, errors.New(reply.Error)}
+	}
+	return reply.Result, err
+}
+
+// here runs the command on a stopped store.
+func (ad admin) here(ctx context.Context, house House, dir string, input []byte) (result []byte, err error) {
+	store, err := house.Open(filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	out, err := ad.run(ctx, store.App, input)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(out)
+}
+
+// answer runs requests of the private socket in the server.
+func answer(a *app.App, me holderJSON) backup.Handler {
+	return func(ctx context.Context, r backup.Request, _ func(string)) backup.Reply {
+		if r.Command == askHolder {
+			return reply(me, nil)
+		}
+		for _, ad := range adminTable {
+			if ad.path == r.Command {
+				return reply(ad.run(ctx, a, r.Input))
+			}
+		}
+		return backup.Reply{Error: fmt.Sprintf("the running server does not know %q; it may be older than this command", r.Command), Code: exitUsage}
+	}
+}
+
+func reply(out any, err error) backup.Reply {
+	if err == nil {
+		var result []byte
+		if result, err = json.Marshal(out); err == nil {
+			return backup.Reply{Result: result}
+		}
+	}
+	return backup.Reply{Error: err.Error(), Code: codeOf(err)}
+}
+
+func progressTo(w io.Writer) func(string) {
+	return func(text string) { fmt.Fprintln(w, text) }
+}
+
+func printJSON(w io.Writer, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s\n", b)
+	return err
+}
+
+// decode reads what travelled as JSON.
+func decode[T any](b []byte) (T, error) {
+	var v T
+	err := json.Unmarshal(b, &v)
+	return v, err
+}

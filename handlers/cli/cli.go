@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+
+	"marquee/app"
+	"marquee/handlers/rest"
+
+	"github.com/urfave/cli/v2"
+)
+
+// House is what the commands work with, wired by main.
+type House struct {
+	Version string
+	// Open opens the store at a path, and makes an empty one when there is none.
+	// A store that another process holds is an InUse error.
+	Open func(path string, log *slog.Logger) (*Store, error)
+	// Serve makes the server of an open store.
+	Serve func(s *Store, log *slog.Logger) *http.Server
+	// Demo fills a store that has one company with a made-up festival.
+	Demo func(ctx context.Context, a *app.App, d Demo) error
+}
+
+// Store is an open store.
+type Store struct {
+	App *app.App
+	// Poisoned is closed when the store has to be opened anew.
+	Poisoned <-chan struct{}
+	// Gauges are the store's own figures, for the metrics.
+	Gauges []rest.Gauge
+	Close  func() error
+}
+
+// Run runs one command line and gives its exit code.
+func Run(ctx context.Context, house House, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if len(args) == 1 {
+		args = append(args, "--help")
+	}
+	err := application(house, stdin, stdout, stderr).RunContext(ctx, args)
+	if err != nil {
+		fmt.Fprintf(stderr, "marquee: %v\n", err)
+	}
+	return codeOf(err)
+}
+
+func application(house House, stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+	return &cli.App{
+		Name:  "marquee",
+		Usage: "a box office in one binary and one file",
+		Description: `Two commands open a box office:
+
+   marquee init --data ./festival --company "My Festival" --currency EUR --email you@example.com
+   marquee serve --data ./festival
+
+Or look at a made-up festival first:
+
+   marquee serve --data ./look --demo
+
+Every flag can come from the environment: --data from MARQUEE_DATA, and so on.
+
+` + exitCodes,
+		Reader: stdin, Writer: stdout, ErrWriter: stderr,
+		HideVersion:    true,
+		Commands:       commands(house),
+		Action:         unknown,
+		OnUsageError:   usageError,
+		ExitErrHandler: func(*cli.Context, error) {},
+	}
+}
+
+func commands(house House) []*cli.Command {
+	all := []*cli.Command{initCommand(house), serveCommand(house)}
+	all = append(all, adminCommands(house)...)
+	all = append(all, demoCommand(house), versionCommand(house))
+	complete(all)
+	return all
+}
+
+// complete gives every command the same way to refuse.
+func complete(all []*cli.Command) {
+	for _, c := range all {
+		c.OnUsageError = usageError
+		if c.Action == nil {
+			c.Action = unknown
+		}
+		complete(c.Subcommands)
+	}
+}
+
+func usageError(c *cli.Context, err error, _ bool) error {
+	name := "marquee"
+	if c.Command != nil && c.Command.HelpName != "" {
+		name = c.Command.HelpName
+	}
+	return usage("%v\nSee: %s --help", err, name)
+}
+
+// unknown answers a word that is no command, and a group without one.
+func unknown(c *cli.Context) error {
+	name := "marquee"
+	if c.Command != nil && c.Command.HelpName != "" {
+		name = c.Command.HelpName
+	}
+	if !c.Args().Present() {
+		return usage("%s needs a command\nSee: %s --help", name, name)
+	}
+	return usage("there is no command %q\nSee: %s --help", c.Args().First(), name)
+}
+
+func versionCommand(house House) *cli.Command {
+	return &cli.Command{
+		Name:  "version",
+		Usage: "print the version",
+		Flags: []cli.Flag{jsonFlag()},
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return printJSON(c.App.Writer, map[string]string{"version": house.Version})
+			}
+			_, err := fmt.Fprintf(c.App.Writer, "marquee %s\n", house.Version)
+			return err
+		},
+	}
+}

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+
+	"marquee/app"
+	"marquee/app/company"
+
+	"github.com/urfave/cli/v2"
+)
+
+// Demo is what the generator of festivals is asked for.
+type Demo struct {
+	// Orders is how many orders to make; the rest grows with it.
+	Orders int64
+	// Seed makes the same festival again.
+	Seed     int64
+	Progress func(string)
+}
+
+var defaultDemo = Demo{Orders: 3000, Seed: 1}
+
+// The company of a demo store.
+const (
+	demoOwner = "owner@example.com"
+	demoToken = "demo"
+)
+
+var demoCompany = company.NewCompany{
+	Name: "Lakeside Festival", CurrencyCode: "EUR", Timezone: "Europe/Berlin", Demo: true,
+}
+
+func demoCommand(house House) *cli.Command {
+	return &cli.Command{
+		Name:  "demo",
+		Usage: "make a store with a made-up festival of any size",
+		Description: `Example:
+
+   marquee demo --data ./large --orders 300000
+
+` + exitCodes,
+		Flags: []cli.Flag{
+			dataFlag(),
+			whole("orders", defaultDemo.Orders, "how many `ORDERS`; an order has about three items"),
+			whole("seed", defaultDemo.Seed, "the same `NUMBER` makes the same festival"),
+			jsonFlag(),
+		},
+		Action: func(c *cli.Context) error { return runDemo(c, house) },
+	}
+}
+
+func runDemo(c *cli.Context, house House) error {
+	if err := noArguments(c); err != nil {
+		return err
+	}
+	dir := c.Path("data")
+	d := Demo{Orders: c.Int64("orders"), Seed: c.Int64("seed")}
+	if d.Orders < 0 {
+		return usage("--orders must not be negative")
+	}
+	if err := makeDemo(c.Context, house, dir, d, c.App.ErrWriter); err != nil {
+		return err
+	}
+	store, err := house.Open(filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	keys, err := demoKeys(c.Context, store.App)
+	if err := errors.Join(err, store.Close()); err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, keys)
+	}
+	fmt.Fprintf(c.App.Writer, "Made %s with %d orders.\n\n", dir, d.Orders)
+	keys.print(c.App.Writer)
+	_, err = fmt.Fprintf(c.App.Writer, "\nNext: marquee serve --data %s\n", dir)
+	return err
+}
+
+// makeDemo makes a new store and fills it, in one piece.
+func makeDemo(ctx context.Context, house House, dir string, d Demo, progress io.Writer) error {
+	d.Progress = progressTo(progress)
+	return newStore(dir, func(path string) error {
+		store, err := house.Open(path, slog.New(slog.DiscardHandler))
+		if err != nil {
+			return err
+		}
+		_, err = company.Found(ctx, store.App, company.Founding{Company: demoCompany, Email: demoOwner, OwnerName: "Demo Owner"})
+		if err == nil {
+			err = house.Demo(ctx, store.App, d)
+		}
+		return errors.Join(err, store.Close())
+	})
+}
+
+// keysJSON is how to get into a demo store.
+type keysJSON struct {
+	Email    string `json:"email"`
+	Password string `json:"password"`
+	Token    string `json:"token"`
+}
+
+func (k keysJSON) print(w io.Writer) {
+	fmt.Fprintf(w, "Owner:     %s\nPassword:  %s\nAPI token: %s\n", k.Email, k.Password, k.Token)
+}
+
+// demoKeys gives the owner of a demo store a new password and a new token, and
+// ends the one made the last time.
+func demoKeys(ctx context.Context, a *app.App) (keysJSON, error) {
+	keys := keysJSON{Email: demoOwner, Password: company.StrongPassword()}
+	if _, err := company.ResetPassword(ctx, a, demoOwner, keys.Password); err != nil {
+		return keys, err
+	}
+	old, err := company.TokensOf(ctx, a, demoOwner)
+	if err != nil {
+		return keys, err
+	}
+	for _, t := range old {
+		if t.Name != demoToken || t.RevokedAt != nil {
+			continue
+		}
+		if _, err := company.RevokeToken(ctx, a, t.ID); err != nil {
+			return keys, err
+		}
+	}
+	_, keys.Token, err = company.CreateToken(ctx, a, demoOwner, demoToken)
+	return keys, err
+}
+
+// isDemo tells whether a store was made by --demo.
+func isDemo(ctx context.Context, a *app.App) (bool, error) {
+	demo := false
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		return company.EachCompany(r, func(c company.Company) error {
+			demo = demo || c.Demo
+			return nil
+		})
+	})
+	return demo, err
+}

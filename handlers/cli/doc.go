@@ -1,0 +1,17 @@
+// Package cli is the command line: marquee init, serve, token, user, demo and
+// version. It knows flags and words; how a store is opened comes from main.
+//
+//	cli.go     the application, its help, and errors to exit codes
+//	exit.go    the exit codes
+//	flags.go   flags, each with its environment variable
+//	admin.go   administration commands: run here on a stopped store, or by the
+//	           server that runs on it, through the private socket
+//	table.go   the list of administration commands
+//	token.go, user.go   those commands
+//	init.go    a new store
+//	serve.go   the server: start, drain, stop
+//	greet.go   what the server prints at start, and the demo's credentials
+//	demo.go    a large demo store
+//	folder.go  the data folder and what may lie in it
+//	secret.go  passwords: from standard input, or made
+package cli

@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"marquee/app"
+)
+
+// The exit codes, which scripts may rely on.
+const (
+	exitOK       = 0
+	exitFailed   = 1
+	exitUsage    = 2  // wrong flags, or nothing there to work on
+	exitExists   = 3  // there is a store already
+	exitInUse    = 4  // another process holds the store
+	exitPoisoned = 75 // a write failed; start again and it recovers
+)
+
+const exitCodes = `EXIT CODES:
+   0   done
+   1   it went wrong; the message says what
+   2   wrong flags, or nothing there to work on
+   3   there is a store already, and it was left alone
+   4   another process holds the store
+   75  the disk refused a write; start again, nothing acknowledged is lost`
+
+// Exit is an error with the code that the process ends with.
+type Exit struct {
+	Code int
+	Err  error
+}
+
+func (e *Exit) Error() string { return e.Err.Error() }
+func (e *Exit) Unwrap() error { return e.Err }
+
+func usage(format string, args ...any) error {
+	return &Exit{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// InUse says that another process holds the store, and which.
+func InUse(who error) error {
+	return &Exit{exitInUse, who}
+}
+
+// Poisoned says that the store refused a write and must be opened again.
+func Poisoned(err error) error {
+	return &Exit{exitPoisoned, fmt.Errorf("%w\nThe store stopped writing to stay sound. Check the disk, then start again", err)}
+}
+
+// codeOf is the exit code of an error: a refusal by the business is a wrong
+// request.
+func codeOf(err error) int {
+	var exit *Exit
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &exit):
+		return exit.Code
+	case app.KindOf(err) == app.Unavailable:
+		return exitPoisoned
+	case app.KindOf(err) != 0:
+		return exitUsage
+	}
+	return exitFailed
+}

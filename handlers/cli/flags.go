@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"strings"
+
+	// The commands, their flags and their help: named by this package only.
+	"github.com/urfave/cli/v2"
+)
+
+// defaultData is the data folder when none is named.
+const defaultData = "./marquee-data"
+
+// env is the environment variable of a flag.
+func env(flag string) []string {
+	return []string{"MARQUEE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))}
+}
+
+func text(name, usage string) *cli.StringFlag {
+	return &cli.StringFlag{Name: name, Usage: usage, EnvVars: env(name)}
+}
+
+func textOr(name, value, usage string) *cli.StringFlag {
+	return &cli.StringFlag{Name: name, Value: value, Usage: usage, EnvVars: env(name)}
+}
+
+func texts(name, usage string) *cli.StringSliceFlag {
+	return &cli.StringSliceFlag{Name: name, Usage: usage, EnvVars: env(name)}
+}
+
+func whole(name string, value int64, usage string) *cli.Int64Flag {
+	return &cli.Int64Flag{Name: name, Value: value, Usage: usage, EnvVars: env(name)}
+}
+
+func yes(name, usage string) *cli.BoolFlag {
+	return &cli.BoolFlag{Name: name, Usage: usage, EnvVars: env(name)}
+}
+
+func dataFlag() cli.Flag {
+	return &cli.PathFlag{Name: "data", Value: defaultData, Usage: "the data `FOLDER`", EnvVars: env("data")}
+}
+
+func jsonFlag() cli.Flag { return yes("json", "print one JSON object instead of text") }
+
+// need refuses a command whose required flags are missing, all at once.
+func need(c *cli.Context, names ...string) error {
+	var missing []string
+	for _, name := range names {
+		if !c.IsSet(name) || c.Value(name) == "" {
+			missing = append(missing, "--"+name)
+		}
+	}
+	if len(missing) > 0 {
+		return usage("%s needs %s\nSee: %s --help", c.Command.HelpName, strings.Join(missing, " and "), c.Command.HelpName)
+	}
+	return noArguments(c)
+}
+
+// noArguments refuses words that no flag takes.
+func noArguments(c *cli.Context) error {
+	if c.Args().Present() {
+		return usage("%s does not take %q\nSee: %s --help", c.Command.HelpName, c.Args().First(), c.Command.HelpName)
+	}
+	return nil
+}

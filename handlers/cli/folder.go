@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// storeFile is the store in the data folder.
+const storeFile = "marquee.db"
+
+// unfinished is the name of a store that is being made.
+const unfinished = "marquee.db.unfinished"
+
+// hasStore tells whether a data folder holds a store.
+func hasStore(dir string) (bool, error) {
+	_, err := os.Stat(filepath.Join(dir, storeFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// wantStore refuses a folder without a store and says what to do next.
+func wantStore(dir string) error {
+	found, err := hasStore(dir)
+	if err != nil || found {
+		return err
+	}
+	return usage(`there is no store in %s
+Make one:       marquee init --data %s --company "My Festival" --currency EUR --email you@example.com
+Or look first:  marquee serve --data %s --demo`, dir, dir, dir)
+}
+
+// makeFolder makes the data folder for its owner alone.
+func makeFolder(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) > 0 {
+		return err
+	}
+	return os.Chmod(dir, 0o700)
+}
+
+// newStore builds a store under another name and gives it its own when it is
+// whole, so that a crash on the way leaves nothing that looks like a store.
+func newStore(dir string, build func(path string) error) error {
+	found, err := hasStore(dir)
+	if err != nil {
+		return err
+	}
+	if found {
+		return exists(dir)
+	}
+	if err := makeFolder(dir); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, unfinished)
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := build(path); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return giveName(dir, path)
+}
+
+// giveName links rather than renames, so that a store which appeared meanwhile
+// is left alone; where a file system has no links it renames.
+func giveName(dir, path string) error {
+	store := filepath.Join(dir, storeFile)
+	err := os.Link(path, store)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return exists(dir)
+	case err != nil:
+		err = os.Rename(path, store)
+	default:
+		err = os.Remove(path)
+	}
+	if err != nil {
+		return err
+	}
+	return syncFolder(dir)
+}
+
+func exists(dir string) error {
+	return &Exit{exitExists, fmt.Errorf("there is a store in %s already; it was left alone", dir)}
+}
+
+// syncFolder makes a new name durable.
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"marquee/backup"
+
+	"github.com/urfave/cli/v2"
+)
+
+// greet prints where the box office is, and with --demo how to get in.
+func greet(c *cli.Context, store *Store, base string) error {
+	w := c.App.Writer
+	fmt.Fprintf(w, "Marquee is open at %s\nThe API is at %s/v1, its documentation at %s/docs\n", base, base, base)
+	if !c.Bool("demo") {
+		return nil
+	}
+	demo, err := isDemo(c.Context, store.App)
+	if err != nil {
+		return err
+	}
+	if !demo {
+		_, err := fmt.Fprintf(w, "--demo: %s holds a store of your own; it is served as it is\n", c.Path("data"))
+		return err
+	}
+	keys, err := demoKeys(c.Context, store.App)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	keys.print(w)
+	_, err = fmt.Fprintf(w, "\nTry: curl -H 'Authorization: Bearer %s' %s/v1/orders?limit=3\n", keys.Token, base)
+	return err
+}
+
+// askHolder is the request that a server answers with who it is.
+const askHolder = "holder"
+
+// holderPatience keeps the refusal of a second process well below a second.
+const holderPatience = 500 * time.Millisecond
+
+type holderJSON struct {
+	Process int       `json:"process"`
+	Address string    `json:"address"`
+	Since   time.Time `json:"since"`
+}
+
+func thisHolder(address string) holderJSON {
+	return holderJSON{os.Getpid(), address, time.Now().UTC()}
+}
+
+// notServed refuses a folder on which a server runs already, and says which.
+func notServed(ctx context.Context, dir string) error {
+	ctx, cancel := context.WithTimeout(ctx, holderPatience)
+	defer cancel()
+	reply, err := backup.Call(ctx, dir, backup.Request{Command: askHolder}, func(string) {})
+	if errors.Is(err, backup.ErrNobody) {
+		return nil
+	}
+	if err != nil {
+		return InUse(fmt.Errorf("a server holds the store and does not answer: %w", err))
+	}
+	var h holderJSON
+	if err := json.Unmarshal(reply.Result, &h); err != nil {
+		return InUse(errors.New("another server holds the store"))
+	}
+	return InUse(fmt.Errorf("the store is in use by process %d, which serves it on %s since %s\nStop it first, or choose another folder with --data",
+		h.Process, h.Address, moment(&h.Since)))
+}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"marquee/app/company"
+
+	"github.com/urfave/cli/v2"
+)
+
+func initCommand(house House) *cli.Command {
+	return &cli.Command{
+		Name:  "init",
+		Usage: "make a store with a company, its owner and an API token",
+		Description: `Example:
+
+   marquee init --data ./festival --company "My Festival" --currency EUR --email you@example.com
+
+The owner is the super user of everything. Without --password-stdin a strong
+password is made. Password and token are printed once and kept nowhere.
+
+` + exitCodes,
+		Flags: []cli.Flag{
+			dataFlag(),
+			text("company", "the company's `NAME`"),
+			text("currency", "its `CODE`, such as EUR"),
+			text("email", "the owner's `ADDRESS`"),
+			textOr("timezone", "UTC", "its `AREA/CITY`"),
+			yes("password-stdin", "read the owner's password from standard input instead of making one"),
+			jsonFlag(),
+		},
+		Action: func(c *cli.Context) error { return runInit(c, house) },
+	}
+}
+
+func runInit(c *cli.Context, house House) error {
+	if err := need(c, "company", "currency", "email"); err != nil {
+		return err
+	}
+	if found, err := hasStore(c.Path("data")); err != nil || found {
+		return orElse(err, exists(c.Path("data")))
+	}
+	secret, made, err := password(c.Bool("password-stdin"), c.App.Reader)
+	if err != nil {
+		return err
+	}
+	founding := company.Founding{
+		Company: company.NewCompany{
+			Name: c.String("company"), CurrencyCode: c.String("currency"), Timezone: c.String("timezone"),
+		},
+		Email: c.String("email"), Password: secret,
+	}
+	founded, err := found(c.Context, house, c.Path("data"), founding)
+	if err != nil {
+		return err
+	}
+	return printFounded(c, founded, secret, made)
+}
+
+// found makes the store with its first company in one piece.
+func found(ctx context.Context, house House, dir string, in company.Founding) (company.Founded, error) {
+	var founded company.Founded
+	err := newStore(dir, func(path string) error {
+		store, err := house.Open(path, slog.New(slog.DiscardHandler))
+		if err != nil {
+			return err
+		}
+		founded, err = company.Found(ctx, store.App, in)
+		return errors.Join(err, store.Close())
+	})
+	return founded, err
+}
+
+func printFounded(c *cli.Context, f company.Founded, secret string, made bool) error {
+	if c.Bool("json") {
+		if made {
+			fmt.Fprintf(c.App.ErrWriter, "Password, shown this once: %s\n", secret)
+		}
+		return printJSON(c.App.Writer, struct {
+			CompanyID int64  `json:"companyId"`
+			UserID    int64  `json:"userId"`
+			Email     string `json:"email"`
+			Token     string `json:"token"`
+		}{f.Company.ID, f.Owner.ID, f.Owner.Email, f.Token})
+	}
+	w := c.App.Writer
+	fmt.Fprintf(w, "Made %s with company %d, %s.\n\n", c.Path("data"), f.Company.ID, f.Company.Name)
+	fmt.Fprintf(w, "Owner:     %s\n", f.Owner.Email)
+	if made {
+		fmt.Fprintf(w, "Password:  %s\n", secret)
+	}
+	fmt.Fprintf(w, "API token: %s\n\n", f.Token)
+	_, err := fmt.Fprintf(w, "They are shown this once. Next: marquee serve --data %s\n", c.Path("data"))
+	return err
+}
+
+func orElse(err, other error) error {
+	if err != nil {
+		return err
+	}
+	return other
+}

@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"marquee/app"
+	"marquee/backup"
+
+	"github.com/urfave/cli/v2"
+)
+
+// drain is how long running requests may take to finish at the end.
+const drain = 10 * time.Second
+
+func serveCommand(house House) *cli.Command {
+	return &cli.Command{
+		Name:  "serve",
+		Usage: "run the box office",
+		Description: `Examples:
+
+   marquee serve --data ./festival
+   marquee serve --data ./look --demo
+   marquee serve --data /srv/marquee --listen 127.0.0.1:9000 --base-url https://tickets.example.com
+
+SIGTERM or SIGINT: no new connections, running requests get 10 s to finish, the
+store is closed, exit 0.
+
+` + exitCodes,
+		Flags: []cli.Flag{
+			dataFlag(),
+			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on; port 0 takes a free one"),
+			text("base-url", "the `URL` under which the outside reaches the server; http:// and the address without it"),
+			yes("demo", "fill an empty folder with a made-up festival first"),
+			textOr("log-format", "text", "text or json"),
+			textOr("log-level", "info", "debug, info, warn or error"),
+		},
+		Action: func(c *cli.Context) error { return runServe(c, house) },
+	}
+}
+
+func runServe(c *cli.Context, house House) error {
+	if err := noArguments(c); err != nil {
+		return err
+	}
+	log, err := logger(c.App.ErrWriter, c.String("log-format"), c.String("log-level"))
+	if err != nil {
+		return err
+	}
+	dir := c.Path("data")
+	if err := notServed(c.Context, dir); err != nil {
+		return err
+	}
+	if err := prepare(c, house, dir); err != nil {
+		return err
+	}
+	store, err := house.Open(filepath.Join(dir, storeFile), log)
+	if err != nil {
+		return err
+	}
+	err = serve(c, house, store, log)
+	if closed := store.Close(); err == nil && closed != nil {
+		err = closed
+	}
+	return err
+}
+
+// prepare makes sure that there is a store to serve.
+func prepare(c *cli.Context, house House, dir string) error {
+	found, err := hasStore(dir)
+	if err != nil {
+		return err
+	}
+	if !found && c.Bool("demo") {
+		return makeDemo(c.Context, house, dir, defaultDemo, c.App.ErrWriter)
+	}
+	return wantStore(dir)
+}
+
+// serve runs until a signal, a failure to listen, or a poisoned store.
+func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
+	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	listener, err := net.Listen("tcp", c.String("listen"))
+	if err != nil {
+		return fmt.Errorf("%w\nChoose another address with --listen", err)
+	}
+	defer listener.Close()
+	address := listener.Addr().String()
+	socket, err := backup.Listen(c.Path("data"), answer(store.App, thisHolder(address)))
+	if err != nil {
+		return err
+	}
+	defer socket.Close()
+	base := c.String("base-url")
+	if base == "" {
+		base = "http://" + address
+	}
+	server := house.Serve(store, log)
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	finished := background(ctx, store.App)
+	defer finished()
+	if err := greet(c, store, base); err != nil {
+		return err
+	}
+	log.Info("serving", "address", address, "data", c.Path("data"), "version", house.Version)
+	select {
+	case err := <-failed:
+		return err
+	case <-store.Poisoned:
+		log.Error("the store refused a write and is closed; starting again recovers it")
+		return errors.Join(finish(server, time.Second), Poisoned(errors.New("a write failed")))
+	case <-ctx.Done():
+		log.Info("stopping", "patience", drain)
+		return finish(server, drain)
+	}
+}
+
+// background runs what has to be done again and again, until ctx ends; call the
+// result to wait for it.
+func background(ctx context.Context, a *app.App) func() {
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		a.RunJobs(ctx)
+	}()
+	return func() { stop(); <-done }
+}
+
+// finish lets running requests end, for a while.
+func finish(server *http.Server, patience time.Duration) error {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	err := server.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return server.Close()
+	}
+	return err
+}
+
+func logger(w io.Writer, format, level string) (*slog.Logger, error) {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(level)); err != nil {
+		return nil, usage("--log-level must be debug, info, warn or error")
+	}
+	o := &slog.HandlerOptions{Level: l}
+	switch format {
+	case "text":
+		return slog.New(slog.NewTextHandler(w, o)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(w, o)), nil
+	}
+	return nil, usage("--log-format must be text or json")
+}

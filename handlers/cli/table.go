@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// adminTable lists every administration command.
+var adminTable = []admin{
+	tokenCreate, tokenList, tokenRevoke,
+	userCreate, userSuspend, userResetPassword,
+}
+
+var groups = []struct{ name, usage string }{
+	{"token", "make, list and revoke API tokens"},
+	{"user", "make and suspend users, reset passwords"},
+}
+
+// adminCommands groups the table by first words.
+func adminCommands(house House) []*cli.Command {
+	var all []*cli.Command
+	for _, g := range groups {
+		group := &cli.Command{Name: g.name, Usage: g.usage}
+		for _, ad := range adminTable {
+			if words := strings.Fields(ad.path); words[0] == g.name {
+				group.Subcommands = append(group.Subcommands, ad.command(house, words[1]))
+			}
+		}
+		all = append(all, group)
+	}
+	return all
+}

@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+
+	"github.com/urfave/cli/v2"
+)
+
+type (
+	tokenCreateIn struct {
+		Email string `json:"email"`
+		Name  string `json:"name"`
+	}
+	tokenCreateOut struct {
+		TokenID int64  `json:"tokenId"`
+		Name    string `json:"name"`
+		Token   string `json:"token"`
+	}
+	tokenListIn struct {
+		Email string `json:"email"`
+	}
+	tokenListOut struct {
+		Tokens []tokenLine `json:"tokens"`
+	}
+	tokenLine struct {
+		TokenID    int64      `json:"tokenId"`
+		Name       string     `json:"name"`
+		CreatedAt  time.Time  `json:"createdAt"`
+		LastUsedAt *time.Time `json:"lastUsedAt"`
+		RevokedAt  *time.Time `json:"revokedAt"`
+	}
+	tokenRevokeIn struct {
+		TokenID int64 `json:"tokenId"`
+	}
+)
+
+var tokenCreate = admin{
+	path: "token create", usage: "make an API token for a user; it is shown once",
+	example: `marquee token create --data ./festival --email you@example.com --name "gate 1"`,
+	flags:   []cli.Flag{text("email", "the user's `ADDRESS`"), text("name", "what the token is for")},
+	input: func(c *cli.Context) (any, error) {
+		return tokenCreateIn{c.String("email"), c.String("name")}, need(c, "email", "name")
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[tokenCreateIn](input)
+		if err != nil {
+			return nil, err
+		}
+		t, secret, err := company.CreateToken(ctx, a, in.Email, in.Name)
+		return tokenCreateOut{t.ID, t.Name, secret}, err
+	},
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[tokenCreateOut](result)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "Token %d, shown this once:\n%s\n", out.TokenID, out.Token)
+		}
+		return err
+	},
+}
+
+var tokenList = admin{
+	path: "token list", usage: "list a user's tokens",
+	example: "marquee token list --data ./festival --email you@example.com",
+	flags:   []cli.Flag{text("email", "the user's `ADDRESS`")},
+	input: func(c *cli.Context) (any, error) {
+		return tokenListIn{c.String("email")}, need(c, "email")
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[tokenListIn](input)
+		if err != nil {
+			return nil, err
+		}
+		all, err := company.TokensOf(ctx, a, in.Email)
+		out := tokenListOut{Tokens: []tokenLine{}}
+		for _, t := range all {
+			out.Tokens = append(out.Tokens, tokenLine{t.ID, t.Name, t.CreatedAt, t.LastUsedAt, t.RevokedAt})
+		}
+		return out, err
+	},
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[tokenListOut](result)
+		if err != nil {
+			return err
+		}
+		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "ID\tNAME\tMADE\tLAST USED\tREVOKED")
+		for _, t := range out.Tokens {
+			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\n", t.TokenID, t.Name, moment(&t.CreatedAt), moment(t.LastUsedAt), moment(t.RevokedAt))
+		}
+		return table.Flush()
+	},
+}
+
+var tokenRevoke = admin{
+	path: "token revoke", usage: "end a token, at once and for good",
+	example: "marquee token revoke --data ./festival --id 3",
+	flags:   []cli.Flag{text("id", "the token's `ID`, from token list")},
+	input: func(c *cli.Context) (any, error) {
+		if err := need(c, "id"); err != nil {
+			return nil, err
+		}
+		id, err := strconv.ParseInt(c.String("id"), 10, 64)
+		if err != nil {
+			return nil, usage("--id must be a number\nSee the ids: marquee token list --email ADDRESS")
+		}
+		return tokenRevokeIn{id}, nil
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[tokenRevokeIn](input)
+		if err != nil {
+			return nil, err
+		}
+		t, err := company.RevokeToken(ctx, a, in.TokenID)
+		return tokenLine{t.ID, t.Name, t.CreatedAt, t.LastUsedAt, t.RevokedAt}, err
+	},
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[tokenLine](result)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "Token %d (%s) is revoked.\n", out.TokenID, out.Name)
+		}
+		return err
+	},
+}
+
+// moment is a time for people; a dash where there is none.
+func moment(t *time.Time) string {
+	if t == nil {
+		return "-"
+	}
+	return t.UTC().Format("2006-01-02 15:04:05")
+}

@@ -1,0 +1,212 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"marquee/app"
+	"marquee/app/company"
+
+	"github.com/urfave/cli/v2"
+)
+
+type (
+	userCreateIn struct {
+		Email     string   `json:"email"`
+		Name      string   `json:"name"`
+		Password  string   `json:"password"`
+		CompanyID int64    `json:"companyId"`
+		Roles     []string `json:"roles"`
+		Abilities []string `json:"abilities"`
+		Super     bool     `json:"super"`
+		Made      bool     `json:"made"`
+	}
+	userIn struct {
+		Email    string `json:"email"`
+		Password string `json:"password,omitempty"`
+		Made     bool   `json:"made,omitempty"`
+	}
+	userOut struct {
+		UserID    int64  `json:"userId"`
+		Email     string `json:"email"`
+		CompanyID int64  `json:"companyId,omitempty"`
+		// Password is shown only when it was made here.
+		Password string `json:"password,omitempty"`
+	}
+)
+
+// roleWords are the system roles as flags take them.
+var roleWords = map[string]int64{
+	"box-office": company.RoleBoxOffice, "scanning": company.RoleScanning, "topup": company.RoleTopup,
+	"shop": company.RoleShop, "organiser": company.RoleOrganiser,
+}
+
+var userCreate = admin{
+	path: "user create", usage: "add a user to a company, with roles and abilities",
+	example: "marquee user create --data ./festival --email gate@example.com --role scanning",
+	flags: []cli.Flag{
+		text("email", "the user's `ADDRESS`; one that is known already joins the company"),
+		text("name", "the user's name"),
+		whole("company", 0, "the company's `ID`; needed when there are several"),
+		texts("role", "a role: "+words(maps.Keys(roleWords))+" (repeatable)"),
+		texts("ability", "an ability, such as orders.view (repeatable)"),
+		yes("super", "may do everything in the company"),
+		yes("password-stdin", "read the password from standard input instead of making one"),
+	},
+	input: func(c *cli.Context) (any, error) {
+		if err := need(c, "email"); err != nil {
+			return nil, err
+		}
+		secret, made, err := password(c.Bool("password-stdin"), c.App.Reader)
+		return userCreateIn{
+			Email: c.String("email"), Name: c.String("name"), Password: secret, Made: made,
+			CompanyID: c.Int64("company"), Roles: c.StringSlice("role"), Abilities: c.StringSlice("ability"),
+			Super: c.Bool("super"),
+		}, err
+	},
+	run:   runUserCreate,
+	print: printUser("User %d (%s) is in company %d.\n"),
+}
+
+func runUserCreate(ctx context.Context, a *app.App, input []byte) (any, error) {
+	in, err := decode[userCreateIn](input)
+	if err != nil {
+		return nil, err
+	}
+	rights, err := in.rights()
+	if err != nil {
+		return nil, err
+	}
+	c, err := operator(ctx, a, in.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	u, err := company.CreateUser(ctx, a, c, rights)
+	out := userOut{UserID: u.ID, Email: u.Email, CompanyID: c.CompanyID}
+	if in.Made {
+		out.Password = in.Password
+	}
+	return out, err
+}
+
+// rights reads the words for roles and abilities.
+func (in userCreateIn) rights() (company.NewUser, error) {
+	out := company.NewUser{Name: in.Name, Email: in.Email, Password: in.Password, Super: in.Super}
+	for _, word := range in.Roles {
+		id, ok := roleWords[word]
+		if !ok {
+			return out, usage("there is no role %q; the roles are %s", word, words(maps.Keys(roleWords)))
+		}
+		out.Roles = append(out.Roles, id)
+	}
+	for _, word := range in.Abilities {
+		if !app.Ability(word).Known() {
+			return out, usage("there is no ability %q; the abilities are %s", word, words(slices.Values(app.Abilities)))
+		}
+		out.Abilities = append(out.Abilities, app.Ability(word))
+	}
+	return out, nil
+}
+
+// operator is whoever sits at the machine: they may do everything. Without an id
+// it is the only company.
+func operator(ctx context.Context, a *app.App, companyID int64) (*app.Caller, error) {
+	c := &app.Caller{UserName: "operator", Installation: true, Super: true, CompanyID: companyID, Locale: "en"}
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		if companyID != 0 {
+			_, err := company.CompanyByID(r, companyID)
+			return err
+		}
+		var ids []int64
+		err := company.EachCompany(r, func(found company.Company) error {
+			ids = append(ids, found.ID)
+			return nil
+		})
+		if err == nil && len(ids) != 1 {
+			return usage("there are %d companies: name one with --company ID", len(ids))
+		}
+		if err == nil {
+			c.CompanyID = ids[0]
+		}
+		return err
+	})
+	return c, err
+}
+
+var userSuspend = admin{
+	path: "user suspend", usage: "end a user's access, at once",
+	example: "marquee user suspend --data ./festival --email gate@example.com",
+	flags:   []cli.Flag{text("email", "the user's `ADDRESS`")},
+	input: func(c *cli.Context) (any, error) {
+		return userIn{Email: c.String("email")}, need(c, "email")
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[userIn](input)
+		if err != nil {
+			return nil, err
+		}
+		u, err := company.SuspendUser(ctx, a, in.Email)
+		return userOut{UserID: u.ID, Email: u.Email}, err
+	},
+	print: printUser("User %d (%s) is suspended.\n"),
+}
+
+var userResetPassword = admin{
+	path: "user reset-password", usage: "give a user a new password",
+	example: "marquee user reset-password --data ./festival --email you@example.com",
+	flags: []cli.Flag{
+		text("email", "the user's `ADDRESS`"),
+		yes("password-stdin", "read the password from standard input instead of making one"),
+	},
+	input: func(c *cli.Context) (any, error) {
+		if err := need(c, "email"); err != nil {
+			return nil, err
+		}
+		secret, made, err := password(c.Bool("password-stdin"), c.App.Reader)
+		return userIn{c.String("email"), secret, made}, err
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[userIn](input)
+		if err != nil {
+			return nil, err
+		}
+		u, err := company.ResetPassword(ctx, a, in.Email, in.Password)
+		out := userOut{UserID: u.ID, Email: u.Email}
+		if in.Made {
+			out.Password = in.Password
+		}
+		return out, err
+	},
+	print: printUser("User %d (%s) has a new password.\n"),
+}
+
+// printUser prints a user, and the password when it was made here.
+func printUser(format string) func(io.Writer, []byte) error {
+	return func(w io.Writer, result []byte) error {
+		out, err := decode[userOut](result)
+		if err != nil {
+			return err
+		}
+		args := []any{out.UserID, out.Email, out.CompanyID}
+		fmt.Fprintf(w, format, args[:strings.Count(format, "%")]...)
+		if out.Password != "" {
+			fmt.Fprintf(w, "Password, shown this once: %s\n", out.Password)
+		}
+		return nil
+	}
+}
+
+// words lists words for people, sorted.
+func words[S ~string](all iter.Seq[S]) string {
+	var out []string
+	for w := range all {
+		out = append(out, string(w))
+	}
+	slices.Sort(out)
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,81 @@
+// Command marquee is a box office in one binary and one file.
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+
+	"marquee/app"
+	"marquee/handlers"
+	"marquee/handlers/cli"
+	"marquee/handlers/rest"
+	"marquee/kv"
+	"marquee/kv/bolt"
+)
+
+// version is set by the build.
+var version = "development"
+
+func main() {
+	os.Exit(run(context.Background(), os.Args, os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is one command line, from its words to its exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	house := cli.House{Version: version, Open: open, Serve: serve, Demo: loadDemo}
+	return cli.Run(ctx, house, args, stdin, stdout, stderr)
+}
+
+// open wires the engine to the business.
+func open(path string, log *slog.Logger) (*cli.Store, error) {
+	engine, err := bolt.Open(path, bolt.Options{})
+	if errors.Is(err, kv.ErrInUse) {
+		return nil, cli.InUse(err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &cli.Store{
+		App:      app.New(engine, app.Options{Log: log}),
+		Poisoned: engine.Poisoned(),
+		Gauges:   gauges(engine),
+		Close:    engine.Close,
+	}, nil
+}
+
+// serve wires the business to the wire.
+func serve(s *cli.Store, log *slog.Logger) *http.Server {
+	ready := func() error {
+		select {
+		case <-s.Poisoned:
+			return kv.ErrPoisoned
+		default:
+			return nil
+		}
+	}
+	return rest.Server(handlers.New(s.App, handlers.Options{
+		Log: log, Metrics: rest.NewMetrics(s.Gauges...), Ready: ready,
+	}))
+}
+
+// gauges are the engine's figures for the metrics.
+func gauges(e *bolt.Engine) []rest.Gauge {
+	gauge := func(name, help string, counter bool, value func(bolt.Stats) float64) rest.Gauge {
+		return rest.Gauge{Name: "marquee_store_" + name, Help: help, Counter: counter, Value: func() float64 { return value(e.Stats()) }}
+	}
+	return []rest.Gauge{
+		gauge("commits_total", "Commits, each synced to disk.", true, func(s bolt.Stats) float64 { return float64(s.Commits) }),
+		gauge("transactions_total", "Transactions that ran in commits.", true, func(s bolt.Stats) float64 { return float64(s.Closures) }),
+		gauge("refused_total", "Transactions refused because too many waited.", true, func(s bolt.Stats) float64 { return float64(s.Refused) }),
+		gauge("commit_seconds_total", "Time spent in commits.", true, func(s bolt.Stats) float64 { return s.CommitTime.Seconds() }),
+		gauge("queue", "Transactions that wait.", false, func(s bolt.Stats) float64 { return float64(s.Queue) }),
+		gauge("readers", "Open reads.", false, func(s bolt.Stats) float64 { return float64(s.Readers) }),
+		gauge("oldest_reader_seconds", "Age of the oldest open read.", false, func(s bolt.Stats) float64 { return s.OldestReader.Seconds() }),
+		gauge("free_pages", "Pages free for use.", false, func(s bolt.Stats) float64 { return float64(s.FreePages) }),
+		gauge("file_bytes", "Size of the store's file.", false, func(s bolt.Stats) float64 { return float64(s.FileBytes) }),
+	}
+}
