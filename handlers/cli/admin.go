@@ -109,7 +109,7 @@ func reply(out any, err error) backup.Reply {
 			return backup.Reply{Result: result}
 		}
 	}
-	return backup.Reply{Error: err.Error(), Code: codeOf(err)}
+	return backup.Reply{Error: say(err), Code: codeOf(err)}
 }
 
 func progressTo(w io.Writer) func(string) {

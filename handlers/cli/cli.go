@@ -42,7 +42,7 @@ func Run(ctx context.Context, house House, args []string, stdin io.Reader, stdou
 	}
 	err := application(house, stdin, stdout, stderr).RunContext(ctx, args)
 	if err != nil {
-		fmt.Fprintf(stderr, "marquee: %v\n", err)
+		fmt.Fprintf(stderr, "marquee: %s\n", say(err))
 	}
 	return codeOf(err)
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"marquee/app"
 )
@@ -46,6 +47,19 @@ func InUse(who error) error {
 // Poisoned says that the store refused a write and must be opened again.
 func Poisoned(err error) error {
 	return &Exit{exitPoisoned, fmt.Errorf("%w\nThe store stopped writing to stay sound. Check the disk, then start again", err)}
+}
+
+// say is what an error says to whoever sits at the machine.
+func say(err error) string {
+	var refused *app.Error
+	if !errors.As(err, &refused) || len(refused.Fields) == 0 {
+		return err.Error()
+	}
+	var lines []string
+	for _, f := range refused.Fields {
+		lines = append(lines, fmt.Sprintf("%s %s", f.Field, f.Message))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // codeOf is the exit code of an error: a refusal by the business is a wrong

@@ -1,0 +1,51 @@
+# Every target with a text after ## stands in `make help`.
+
+GO       ?= go
+VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
+BINARY   := marquee
+DATA     ?= ./marquee-data
+LISTEN   ?= 127.0.0.1:8080
+FUZZTIME ?= 20s
+
+# Packages whose tests are about concurrency run under the race detector too.
+RACE := ./kv/... ./indexes/... ./backup/... ./app/company/... ./handlers/rest/...
+
+.PHONY: help run build test race bench fuzz lint-api clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: build ## build the binary and open a demo festival (DATA=folder LISTEN=host:port)
+	./$(BINARY) serve --demo --data $(DATA) --listen $(LISTEN)
+
+build: ## build the static binary
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $(BINARY) .
+
+test: ## run every test
+	$(GO) vet ./...
+	$(GO) test -timeout 14m ./...
+	$(MAKE) race
+
+race: ## run the tests of concurrent packages under the race detector
+	CGO_ENABLED=1 $(GO) test -race -timeout 10m $(RACE)
+
+bench: ## run the benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...
+
+fuzz: ## fuzz every decoder for a while (FUZZTIME=20s each)
+	@$(GO) list ./... | while read -r pkg; do \
+		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "$$pkg $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+		done; \
+	done
+
+lint-api: ## check the API document with Redocly and Spectral (needs npm)
+	npx --yes @redocly/cli@1 lint --extends minimal testdata/openapi.json
+	printf 'extends: ["spectral:oas"]\n' > .spectral.tmp.yaml
+	npx --yes @stoplight/spectral-cli@6 lint --fail-severity error --ruleset .spectral.tmp.yaml testdata/openapi.json; \
+		code=$$?; rm -f .spectral.tmp.yaml; exit $$code
+
+clean: ## remove what the targets made
+	rm -f $(BINARY)
