@@ -160,7 +160,7 @@ func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
 }
 
 // append makes the units of one line.
-func (d *draft) append(w *wanted) error {
+func (d *draft) append(w *wish) error {
 	band, err := d.shelf.band(w.goods)
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ func (d *draft) append(w *wanted) error {
 }
 
 // unit is one new unit of the line.
-func (w *wanted) unit(holder int64) OrderItem {
+func (w *wish) unit(holder int64) OrderItem {
 	from, to := w.validity()
 	u := OrderItem{
 		SaleItemID: w.ID, ItemID: w.ItemID, EventID: w.EventID, Type: w.Type, CustomerID: holder,

@@ -10,7 +10,7 @@ import (
 
 // basketRules are the checks of domain 9.5 on what a basket would hold, in
 // their order. Each sale item is refused once, for the first rule it breaks.
-func (d *draft) basketRules(all []*wanted, ch catalog.Channel) (refusals, error) {
+func (d *draft) basketRules(all []*wish, ch catalog.Channel) (refusals, error) {
 	var r refusals
 	kinds, n := sums(all)
 	for _, rule := range []func(*refusals) error{
@@ -45,7 +45,7 @@ func (d *draft) checkOnSale(r *refusals, kinds []*goods, ch catalog.Channel) err
 }
 
 // checkPrices finds the price row of each line in the basket's currency.
-func (d *draft) checkPrices(r *refusals, all []*wanted, ch catalog.Channel) {
+func (d *draft) checkPrices(r *refusals, all []*wish, ch catalog.Channel) {
 	for _, w := range all {
 		var ok bool
 		if w.price, ok = w.PriceFor(d.order.CurrencyID, ch); !ok {
@@ -91,7 +91,7 @@ func (d *draft) checkEvents(r *refusals, kinds []*goods) {
 
 // checkApproval refuses to mix items that somebody must approve with others.
 // Fees and donations go with either (domain 6.6).
-func (d *draft) checkApproval(r *refusals, all []*wanted) {
+func (d *draft) checkApproval(r *refusals, all []*wish) {
 	needs, free := false, false
 	note := func(t catalog.ItemType, approval bool) {
 		if !eitherWay(t) {
@@ -113,7 +113,7 @@ func eitherWay(t catalog.ItemType) bool {
 	return t == catalog.Fee || t == catalog.FulfilmentFee || t == catalog.Charity
 }
 
-func (w *wanted) needsApproval() bool { return w.item.RequiresApproval && !w.AutoApprove }
+func (w *wish) needsApproval() bool { return w.item.RequiresApproval && !w.AutoApprove }
 
 // checkQuantities holds minimum, maximum and multiples against all lines of a
 // sale item together.
@@ -182,7 +182,7 @@ func owns(r app.Reader, customerID, saleItem int64) (bool, error) {
 }
 
 // checkAmounts prices one unit of each line.
-func (d *draft) checkAmounts(r *refusals, all []*wanted) error {
+func (d *draft) checkAmounts(r *refusals, all []*wish) error {
 	for _, w := range all {
 		if r.has(w.ID) {
 			continue

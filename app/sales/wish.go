@@ -19,8 +19,8 @@ type AddItem struct {
 	AutoApprove bool
 }
 
-// wanted is one line of a request, resolved.
-type wanted struct {
+// wish is one line of a request, resolved.
+type wish struct {
 	*goods
 	AddItem
 	n      int64
@@ -30,9 +30,9 @@ type wanted struct {
 
 // want resolves the lines of a request. Ids that are not there, and quantities
 // that make no sense, are refused before any basket rule is looked at.
-func (d *draft) want(items []AddItem) ([]*wanted, error) {
+func (d *draft) want(items []AddItem) ([]*wish, error) {
 	var p app.Problems
-	var all []*wanted
+	var all []*wish
 	for i, in := range items {
 		g, err := d.shelf.get(in.SaleItemID)
 		if err == nil && g.DeletedAt != nil {
@@ -41,7 +41,7 @@ func (d *draft) want(items []AddItem) ([]*wanted, error) {
 		if err != nil {
 			return nil, err
 		}
-		w := &wanted{goods: g, AddItem: in}
+		w := &wish{goods: g, AddItem: in}
 		switch {
 		case in.Quantity == nil && in.Amount == nil && !g.namesAmount():
 			p.Add(field("items", i, "quantity"), "is required")
@@ -68,7 +68,7 @@ func (g *goods) namesAmount() bool {
 }
 
 // sums adds up what is wanted of each sale item, in the order of the request.
-func sums(all []*wanted) ([]*goods, map[int64]int64) {
+func sums(all []*wish) ([]*goods, map[int64]int64) {
 	n := map[int64]int64{}
 	var kinds []*goods
 	for _, w := range all {

@@ -1,0 +1,5 @@
+package sales_test
+
+import "strings"
+
+func lower(s string) string { return strings.ToLower(s) }
