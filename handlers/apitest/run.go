@@ -95,6 +95,9 @@ func (p *player) play(t *testing.T, file string, s Step) {
 	if res.StatusCode != s.Status {
 		t.Fatalf("%s: %s %s as %s: status %d, want %d: %s", where, s.Method, s.Path, s.Who, res.StatusCode, s.Status, body)
 	}
+	for _, v := range violations(res) {
+		t.Errorf("%s: %s %s departs from the document: %s", where, s.Method, s.Path, v)
+	}
 	for _, h := range s.WantHeader {
 		want := p.fill(h[1])
 		if got := res.Header.Get(h[0]); got != want && (want != "*" || got == "") {

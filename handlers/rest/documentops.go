@@ -270,6 +270,9 @@ func refusalSchema() *Schema {
 
 func relationshipsSchema() *Schema {
 	link := &Schema{Type: "object", Required: []string{"data"}}
-	link.Properties.Set("data", &Schema{Type: []string{"object", "array", "null"}})
+	one := &Schema{Type: "object", Required: []string{"type", "id"}}
+	one.Properties.Set("type", typed("string"))
+	one.Properties.Set("id", typed("integer"))
+	link.Properties.Set("data", &Schema{AnyOf: []*Schema{one, {Type: "array", Items: one}, typed("null")}})
 	return &Schema{Type: "object", AdditionalProperties: link}
 }

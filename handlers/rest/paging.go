@@ -78,12 +78,16 @@ func (p *Page) resolve(offset, page, limit *int64, maximum int64) {
 	}
 	switch {
 	case offset != nil:
-		p.Offset = *offset
+		p.Offset = min(*offset, farthest)
 	case page != nil:
 		p.byPage = true
-		p.Offset = math.MaxInt64
-		if *page-1 <= math.MaxInt64/p.Limit {
+		p.Offset = farthest
+		if *page-1 <= farthest/p.Limit {
 			p.Offset = (*page - 1) * p.Limit
 		}
 	}
 }
+
+// farthest is the largest offset; no list is as long, and adding a limit to it
+// stays in range.
+const farthest = math.MaxInt64 / 2

@@ -1,0 +1,68 @@
+package handlers_test
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/matryer/is"
+
+	"marquee/handlers"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares a text with a file of testdata, or rewrites the file.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	name = "../testdata/" + name
+	if *update {
+		if err := os.WriteFile(name, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != string(got) {
+		t.Errorf("%s is out of date: %s\nrewrite it with: go test ./handlers -run %s -update", name, firstDifference(string(want), string(got)), t.Name())
+	}
+}
+
+func firstDifference(want, got string) string {
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(w), len(g)) {
+		if w[i] != g[i] {
+			return "have " + w[i] + ", want " + g[i]
+		}
+	}
+	return "one is longer"
+}
+
+func TestDocument(t *testing.T) {
+	d := handlers.Document(handlers.Routes(nil))
+	b, err := d.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("the file is what the routes declare", func(*testing.T) { golden(t, "openapi.json", b) })
+	t.Run("every operation has an id of its own and a known tag", func(t *testing.T) {
+		is := is.New(t)
+		tags, seen := map[string]bool{}, map[string]bool{}
+		for _, g := range d.Tags {
+			tags[g.Name] = true
+		}
+		for _, path := range d.Paths.Names() {
+			item, _ := d.Paths.Get(path)
+			for _, method := range item.Names() {
+				op, _ := item.Get(method)
+				is.True(!seen[op.OperationID]) // ids are unique
+				seen[op.OperationID] = true
+				is.True(tags[op.Tags[0]]) // the tag is described
+			}
+		}
+	})
+}
