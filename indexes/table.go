@@ -111,6 +111,17 @@ func (t *Table[T]) Insert(tx Tx, rec *T) error {
 	return writeCounter(tx, key, last+1)
 }
 
+// NextID takes the table's next id out of use without writing a record, so that
+// others can point at a record before InsertAt writes it, once.
+func (t *Table[T]) NextID(tx Tx) (int64, error) {
+	key := counterKey(lastID, t.name)
+	last, err := readCounter(tx, key)
+	if err != nil {
+		return 0, err
+	}
+	return last + 1, writeCounter(tx, key, last+1)
+}
+
 // InsertAt writes a new record under the id it carries, for imports. An id that
 // exists is ErrTaken. Ids given later are higher than any given here.
 func (t *Table[T]) InsertAt(tx Tx, rec *T) error {

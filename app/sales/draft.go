@@ -121,14 +121,28 @@ func (d *draft) drop(gone []*unit) error {
 // store writes the order, its new and changed units and its payments, once each,
 // and tells who wants to know of a sale.
 func (d *draft) store() error {
-	if d.order.ID == 0 {
-		if err := Orders.Insert(d.tx, &d.order); err != nil {
+	made := d.order.ID == 0
+	if made {
+		var err error
+		if d.order.ID, err = Orders.NextID(d.tx); err != nil {
 			return err
 		}
 	}
 	if err := d.save(d.units); err != nil {
 		return err
 	}
+	if err := d.note(); err != nil {
+		return err
+	}
+	d.summarise()
+	if err := d.write(made); err != nil || !d.sold {
+		return err
+	}
+	return Completed.Fire(d.tx, Sale{Order: &d.order, Items: d.items()})
+}
+
+// note writes the payments down.
+func (d *draft) note() error {
 	for i := range d.payments {
 		p := &d.payments[i]
 		p.OrderID, p.CurrencyID = d.order.ID, d.order.CurrencyID
@@ -137,16 +151,18 @@ func (d *draft) store() error {
 		}
 		d.order.TransactionIDs = append(d.order.TransactionIDs, p.ID)
 	}
-	d.summarise()
+	return nil
+}
+
+func (d *draft) write(made bool) error {
+	if made {
+		return Orders.InsertAt(d.tx, &d.order)
+	}
 	stored, err := Orders.Update(d.tx, d.order.ID, func(o *Order) error { *o = d.order; return nil })
-	if err != nil {
-		return err
+	if err == nil {
+		d.order = stored
 	}
-	d.order = stored
-	if !d.sold {
-		return nil
-	}
-	return Completed.Fire(d.tx, Sale{Order: &d.order, Items: d.items()})
+	return err
 }
 
 // save writes the units that are new or changed, a parent before its add-ons.

@@ -14,14 +14,7 @@ func init() { app.Every("expire baskets", SweepEvery, Sweep) }
 // overdue basket as gone already (domain 5.3). Its use is that lists and
 // counters say so too.
 func Sweep(ctx context.Context, a *app.App) error {
-	var companies []int64
-	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
-		companies = nil
-		return company.EachCompany(r, func(c company.Company) error {
-			companies = append(companies, c.ID)
-			return nil
-		})
-	})
+	companies, err := company.IDs(ctx, a)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,167 @@
+package sales
+
+import (
+	"fmt"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+)
+
+// PastOrder is an order as it came to be elsewhere or before: a demo, a transfer
+// from another system. Prices are those of now.
+type PastOrder struct {
+	// Reference is new and unique; see NewReference.
+	Reference string
+	// Status is Active, Expired, AwaitingApproval or Complete.
+	Status     Status
+	CurrencyID int64
+	CustomerID int64
+	Channel    catalog.Channel
+	UserID     int64
+	// Method that paid a completed order; complimentary pays nothing.
+	Method Method
+	// CreatedAt is when the basket was begun. A completed order was completed at
+	// CompletedAt; any other expires at ExpiresAt.
+	CreatedAt, CompletedAt, ExpiresAt time.Time
+	Lines                             []PastLine
+}
+
+// PastLine is some units of one sale item.
+type PastLine struct {
+	SaleItemID int64
+	Quantity   int64
+	// Barcodes has one for each unit; see NewBarcode. Types without barcode leave
+	// theirs unused, and so do orders that are not complete.
+	Barcodes []string
+}
+
+// Import writes orders in the state they are to have, with items, stock,
+// transactions and index entries, and tells the gates: all that a sale does but
+// the rules of the basket. Stock that is not there is a *catalog.Shortage, and
+// then the whole transaction is to be given up. Many orders in one transaction
+// share what is read of the catalogue.
+func Import(tx app.Tx, orders []PastOrder) ([]Order, error) {
+	s := newShelf(tx)
+	moved := movements{held: map[int64]int64{}, sold: map[int64]int64{}}
+	out := make([]Order, 0, len(orders))
+	for i := range orders {
+		d := &draft{tx: tx, shelf: s}
+		if err := d.recall(&orders[i]); err != nil {
+			return nil, fmt.Errorf("order %s: %w", orders[i].Reference, err)
+		}
+		if err := d.store(); err != nil {
+			return nil, fmt.Errorf("order %s: %w", orders[i].Reference, err)
+		}
+		moved.add(d)
+		out = append(out, d.order)
+	}
+	return out, moved.apply(tx, s)
+}
+
+// movements sums up what orders take from the stock.
+type movements struct{ held, sold map[int64]int64 }
+
+func (m movements) add(d *draft) {
+	for _, u := range d.units {
+		switch {
+		case d.sold:
+			m.sold[u.SaleItemID]++
+		case d.order.Status.Holds():
+			m.held[u.SaleItemID]++
+		}
+	}
+}
+
+func (m movements) apply(tx app.Tx, s *shelf) error {
+	for _, part := range []struct {
+		n    map[int64]int64
+		sell bool
+	}{{m.held, false}, {m.sold, true}} {
+		err := eachCount(part.n, func(id, n int64) error {
+			g, err := s.get(id)
+			if err != nil {
+				return err
+			}
+			if err := catalog.Reserve(tx, &g.SaleItem, n, false); err != nil || !part.sell {
+				return err
+			}
+			return catalog.Sell(tx, &g.SaleItem, n)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recall builds the draft of a past order.
+func (d *draft) recall(p *PastOrder) error {
+	d.order = Order{
+		Reference: p.Reference, Status: p.Status, CurrencyID: p.CurrencyID, CustomerID: p.CustomerID,
+		Channel: p.Channel, PriceChannel: catalog.BoxOffice, UserID: p.UserID, CreatedAt: p.CreatedAt,
+	}
+	for _, l := range p.Lines {
+		if err := d.recallLine(p, l); err != nil {
+			return err
+		}
+	}
+	switch p.Status {
+	case Complete:
+		d.sold = true
+		d.order.CompletedAt = moment(p.CompletedAt)
+		d.recallPayment(p)
+	case Active, Expired:
+		d.order.ExpiresAt = moment(p.ExpiresAt)
+	case AwaitingApproval:
+	default:
+		return fmt.Errorf("status %s cannot be imported", p.Status.Slug())
+	}
+	return nil
+}
+
+func (d *draft) recallLine(p *PastOrder, l PastLine) error {
+	g, err := d.shelf.get(l.SaleItemID)
+	if err != nil {
+		return err
+	}
+	w := &wish{goods: g, n: l.Quantity}
+	var ok bool
+	if w.price, ok = g.PriceFor(p.CurrencyID, catalog.BoxOffice); !ok {
+		return fmt.Errorf("sale item %d: no price in currency %d", g.ID, p.CurrencyID)
+	}
+	band, err := d.shelf.band(g)
+	if err != nil {
+		return err
+	}
+	if w.charge, ok = priceUnit(w.price, nil, band.Rate); !ok {
+		return fmt.Errorf("sale item %d: needs an amount", g.ID)
+	}
+	first := len(d.units)
+	if err := d.append(w); err != nil {
+		return err
+	}
+	for i, u := range d.units[first:] {
+		u.CreatedAt = p.CreatedAt
+		if p.Status != Complete {
+			continue
+		}
+		u.Sold, u.RequiresApproval = true, false
+		if u.Type.Scannable() {
+			u.Barcode = l.Barcodes[i]
+		}
+	}
+	return nil
+}
+
+func (d *draft) recallPayment(p *PastOrder) {
+	total := totalsOf(d.items()).Total
+	if p.Method == ComplimentaryMethod {
+		total = 0
+	}
+	d.payments = []Transaction{{
+		Total: total, Type: string(p.Method), Status: TransactionSuccess, UserID: p.UserID, CreatedAt: p.CompletedAt,
+	}}
+	d.order.Totals.Paid = total
+	d.order.Methods = []string{string(p.Method)}
+}

@@ -1,0 +1,53 @@
+package sales_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/sales"
+
+	"github.com/matryer/is"
+)
+
+// past draws an order of n units in a status.
+func (h *hall) past(s catalog.SaleItem, n int64, status sales.Status) sales.PastOrder {
+	l := sales.PastLine{SaleItemID: s.ID, Quantity: n}
+	for range n {
+		l.Barcodes = append(l.Barcodes, sales.NewBarcode())
+	}
+	now := h.Clock.Now()
+	return sales.PastOrder{
+		Reference: sales.NewReference(), Status: status, CurrencyID: h.A.Company.CurrencyID, Channel: catalog.BoxOffice,
+		Method: sales.Cash, CreatedAt: now.Add(-time.Hour), CompletedAt: now.Add(-time.Hour), ExpiresAt: now.Add(time.Minute),
+		Lines: []sales.PastLine{l},
+	}
+}
+
+func TestImport(t *testing.T) {
+	t.Run("orders arrive in every state and count in the stock", func(t *testing.T) {
+		is := is.New(t)
+		h := newHall(t)
+		s := h.addItem(20, plain)
+		var orders []sales.PastOrder
+		for _, status := range []sales.Status{sales.Complete, sales.Active, sales.Expired, sales.AwaitingApproval} {
+			orders = append(orders, h.past(s, 2, status))
+		}
+		h.update(func(tx app.Tx) error { _, err := sales.Import(tx, orders); return err })
+		is.Equal(h.stock(s).Sold, int64(2))
+		is.Equal(h.stock(s).Reserved, int64(4))
+	})
+	t.Run("more than the stock is a shortage", func(t *testing.T) {
+		is := is.New(t)
+		h := newHall(t)
+		s := h.addItem(1, plain)
+		err := h.App.Update(t.Context(), h.A.Owner, func(tx app.Tx) error {
+			_, err := sales.Import(tx, []sales.PastOrder{h.past(s, 2, sales.Complete)})
+			return err
+		})
+		var short *catalog.Shortage
+		is.True(errors.As(err, &short))
+	})
+}
