@@ -109,24 +109,53 @@ func (c *core[T]) ownerID(s *indexShape, owner []byte) int64 {
 	return c.idOf(owner)
 }
 
+// apply writes the entries, then the counters that really move.
 func apply(tx kv.Tx, changes []change) error {
 	for _, ch := range changes {
-		delta := int64(1)
 		var err error
 		if ch.value == nil {
-			delta = -1
 			err = tx.Delete(ch.shape.space, ch.key)
 		} else {
 			err = tx.Put(ch.shape.space, ch.key, ch.value)
-		}
-		if err == nil && ch.tally != nil {
-			err = addCounter(tx, ch.tally, delta)
 		}
 		if err != nil {
 			return err
 		}
 	}
+	for i, ch := range changes {
+		if ch.tally == nil || counted(changes[:i], ch.tally) {
+			continue
+		}
+		if err := addCounter(tx, ch.tally, movement(changes[i:], ch.tally)); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// counted tells whether a counter was seen to already.
+func counted(changes []change, tally []byte) bool {
+	for _, ch := range changes {
+		if bytes.Equal(ch.tally, tally) {
+			return true
+		}
+	}
+	return false
+}
+
+// movement sums up what happens to a counter: an entry that only changes its
+// place under one key does not move it.
+func movement(changes []change, tally []byte) (delta int64) {
+	for _, ch := range changes {
+		switch {
+		case !bytes.Equal(ch.tally, tally):
+		case ch.value == nil:
+			delta--
+		default:
+			delta++
+		}
+	}
+	return delta
 }
 
 // tallyKey is the counter an entry belongs to: the company and the counted part

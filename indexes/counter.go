@@ -76,8 +76,11 @@ func writeCounter(tx kv.Tx, key []byte, n int64) error {
 
 // addCounter moves a counter. One that comes back to 0 is removed.
 func addCounter(tx kv.Tx, key []byte, delta int64) error {
+	if delta == 0 {
+		return nil
+	}
 	n, err := readCounter(tx, key)
-	if err != nil || delta == 0 {
+	if err != nil {
 		return err
 	}
 	if n+delta == 0 {

@@ -181,8 +181,20 @@ func isFlat(t reflect.Type) bool {
 	return true
 }
 
-// codecName names a codec by what it writes, for the golden file.
-func codecName[K any](c kv.Codec[K]) string {
-	name := strings.NewReplacer("kv.", "", "Codec", "", "int64", "int", "time.Time", "time").Replace(fmt.Sprintf("%T", c))
-	return name
+// codecName names a codec by what it is made of, for the golden file.
+func codecName[K any](c kv.Codec[K]) string { return partName(reflect.ValueOf(c)) }
+
+func partName(v reflect.Value) string {
+	if v.Kind() == reflect.Interface {
+		return partName(v.Elem())
+	}
+	name, _, _ := strings.Cut(v.Type().Name(), "Codec")
+	if v.Kind() != reflect.Struct || v.NumField() == 0 {
+		return name
+	}
+	parts := make([]string, v.NumField())
+	for i := range parts {
+		parts[i] = partName(v.Field(i))
+	}
+	return name + "(" + strings.Join(parts, ", ") + ")"
 }

@@ -188,7 +188,9 @@ func TestCollect(t *testing.T) {
 
 func TestKeyed(t *testing.T) {
 	f, s := newFestival(), newStore(t)
-	key := func(item int64, size string) kv.Pair2[int64, string] { return kv.Pair2[int64, string]{A: item, B: size} }
+	key := func(item int64, size string) kv.Pair2[int64, string] {
+		return kv.Pair2[int64, string]{A: item, B: size}
+	}
 	left := func(n int64) func(*stock) error {
 		return func(x *stock) error { x.Item, x.Size, x.Left = 1, "m", x.Left+n; return nil }
 	}

@@ -1,0 +1,201 @@
+package indexes_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/matryer/is"
+
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+func TestDescribe(t *testing.T) {
+	t.Run("the stored shapes are those of the golden file", func(t *testing.T) {
+		is := is.New(t)
+		file := filepath.Join("testdata", "shapes.golden")
+		got := newFestival().schema.Describe()
+		if *update {
+			is.NoErr(os.WriteFile(file, []byte(got), 0o644))
+		}
+		want, err := os.ReadFile(file)
+		is.NoErr(err)
+		is.Equal(got, string(want))
+	})
+	t.Run("tables, spaces and append-only spaces are listed", func(t *testing.T) {
+		is := is.New(t)
+		s := newFestival().schema
+		is.Equal(len(s.Tables()), 3)
+		is.Equal(s.Tables()[0].Indexes[2].Counted, true)
+		is.Equal(fmt.Sprint(s.AppendOnly()), "[bands bands.changes settings]")
+		is.Equal(fmt.Sprint(s.Spaces()), "[bands bands.barcode bands.changes bands.genre bands.name bands.plays bands.stage settings settings.name stock stock.left ~counters ~schema]")
+	})
+}
+
+// define declares a table of T under a name.
+func define[T any](name string, version int, idx ...indexes.Index[T]) func(*indexes.Schema) {
+	return func(s *indexes.Schema) {
+		indexes.Define(s, indexes.Spec[T]{Name: name, Version: version, ID: func(*T) *int64 { return new(int64) }}, idx...)
+	}
+}
+
+func TestDefine(t *testing.T) {
+	type untagged struct {
+		ID   int64 `msgpack:"a"`
+		Name string
+	}
+	type inner struct {
+		A untagged `msgpack:"a"`
+	}
+	type twice struct {
+		ID   int64  `msgpack:"a"`
+		Name string `msgpack:"a"`
+	}
+	type boolKeys struct {
+		Is map[bool]string `msgpack:"a"`
+	}
+	type channel struct {
+		C []chan int `msgpack:"a"`
+	}
+	shared := byLength()
+	for name, tt := range map[string]struct {
+		define func(*indexes.Schema)
+		reason string
+	}{
+		"two tables of one name": {func(s *indexes.Schema) {
+			define[label]("labels", 1)(s)
+			define[label]("labels", 1)(s)
+		}, "table labels and table labels are both kept"},
+		"two indexes of one name": {func(s *indexes.Schema) {
+			define("labels", 1, byLength(), byLength())(s)
+		}, "both kept under \"labels.length\""},
+		"an index of two tables": {func(s *indexes.Schema) {
+			define("labels", 1, shared)(s)
+			define("others", 1, shared)(s)
+		}, "declared for labels.length already"},
+		"a bad name":                {define[label]("Labels", 1), "no name for table Labels"},
+		"no version":                {define[label]("labels", 0), "versions start at 1"},
+		"a field without a tag":     {define[untagged]("labels", 1), "field Name of indexes_test.untagged has no msgpack tag"},
+		"one deep inside":           {define[inner]("labels", 1), "has no msgpack tag"},
+		"two fields with one tag":   {define[twice]("labels", 1), "share the tag"},
+		"a map with odd keys":       {define[boolKeys]("labels", 1), "keys of a map"},
+		"what cannot be stored":     {define[channel]("labels", 1), "a chan cannot be stored"},
+		"a migration out of order":  {func(s *indexes.Schema) { s.Migration(indexes.Migration{Number: 2, Name: "x"}) }, "does not follow"},
+		"a drop of what is in use":  {func(s *indexes.Schema) { define[label]("labels", 1)(s); s.Drop("labels") }, "cannot be dropped"},
+		"a table without an id":     {func(s *indexes.Schema) { indexes.Define(s, indexes.Spec[label]{Name: "labels"}) }, "where its id is"},
+		"a keyed one without a key": {func(s *indexes.Schema) { indexes.DefineKeyed(s, indexes.KeyedSpec[int64, label]{Name: "labels"}) }, "what its key is"},
+	} {
+		t.Run("refuses "+name, func(t *testing.T) {
+			is := is.New(t)
+			defer func() { is.True(strings.Contains(fmt.Sprint(recover()), tt.reason)) }()
+			tt.define(indexes.NewSchema())
+		})
+	}
+}
+
+func TestWalk(t *testing.T) {
+	f, s := newFestival(), newStore(t)
+	s.seed(f)
+	s.tamper(func(tx kv.Tx) error {
+		p := first(tx, "bands")
+		p.Value[len(p.Value)-1] ^= 1
+		return tx.Put("bands", p.Key, p.Value)
+	})
+	t.Run("every record comes, raw, typed and by tags", func(t *testing.T) {
+		is := is.New(t)
+		err := s.View(context.Background(), func(r kv.Reader) error {
+			n, damaged := 0, 0
+			for raw, err := range f.schema.Scan(context.Background(), r, "bands", "settings") {
+				is.NoErr(err)
+				n++
+				rec, err := raw.Record()
+				if raw.Err != nil {
+					is.True(errors.Is(err, indexes.ErrDamaged))
+					damaged++
+					continue
+				}
+				is.NoErr(err)
+				fields, err := raw.Fields()
+				is.NoErr(err)
+				name := fields.(map[string]any)["b"]
+				switch v := rec.(type) {
+				case band:
+					is.Equal(name, v.Name)
+					is.Equal(raw.ID, v.ID)
+				case setting:
+					is.Equal(name, v.Name)
+					is.Equal(raw.Company, int64(0))
+				}
+			}
+			is.Equal(n, 14)
+			is.Equal(damaged, 1)
+			return nil
+		})
+		is.NoErr(err)
+	})
+}
+
+func TestPosition(t *testing.T) {
+	t.Run("the beginning has no text", func(t *testing.T) {
+		is := is.New(t)
+		p, err := indexes.ParsePosition(indexes.Position(nil).String())
+		is.NoErr(err)
+		is.Equal(len(p), 0)
+	})
+	for _, text := range []string{"x", "abcd", "!!!!", strings.Repeat("A", 5000), "AAAB ", "AA=="} {
+		t.Run("garbage is refused: "+text[:min(8, len(text))], func(t *testing.T) {
+			is := is.New(t)
+			_, err := indexes.ParsePosition(text)
+			is.True(errors.Is(err, indexes.ErrPosition))
+		})
+	}
+}
+
+func FuzzParsePosition(f *testing.F) {
+	for _, p := range []indexes.Position{nil, {1}, {0x81, 'a', 0, 1, 0x85}, []byte("\xff\xff\xff")} {
+		f.Add(p.String())
+	}
+	f.Add("garbage")
+	fest := newFestival()
+	at := func(p indexes.Position) (errs []error) {
+		for _, err := range fest.byStage.Scan(nobody{}, indexes.All[stageTime]().After(p)) {
+			errs = append(errs, err)
+		}
+		for _, err := range fest.byPlays.Scan(nobody{}, indexes.All[time.Time]().After(p)) {
+			errs = append(errs, err)
+		}
+		for _, err := range fest.changes.Since(nobody{}, 1, time.Time{}, p) {
+			errs = append(errs, err)
+		}
+		for _, err := range fest.bands.Scan(nobody{}, indexes.All[int64]().After(p).Reversed()) {
+			errs = append(errs, err)
+		}
+		return errs
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := indexes.ParsePosition(text)
+		if err != nil {
+			if !errors.Is(err, indexes.ErrPosition) {
+				t.Fatalf("error %v", err)
+			}
+			return
+		}
+		if p.String() != text {
+			t.Fatalf("%q reads as %x, which is written %q", text, p, p.String())
+		}
+		for _, err := range at(p) {
+			if !errors.Is(err, indexes.ErrPosition) {
+				t.Fatalf("error %v", err)
+			}
+		}
+	})
+}
