@@ -6,6 +6,8 @@ const (
 	maxText        = 65_000 // characters of a description
 	maxShort       = 255    // characters of any other short text
 	maxZone        = 64     // bytes of the name of a time zone
+	maxDegrees     = 32     // bytes of a coordinate
+	maxURL         = 2_000  // characters of an address
 	maxTag         = 50     // characters of a tag
 	maxTags        = 100    // tags of one event
 	maxSlots       = 30     // timeslots of one event
@@ -27,4 +29,8 @@ const (
 	// maxExamined bounds how many records one list request looks at. What lies
 	// behind is not counted in its total.
 	maxExamined = 20_000
+	// maxEntries bounds how many index entries one list request sorts.
+	maxEntries = 200_000
+	// maxListed bounds lists that have no pages.
+	maxListed = 1_000
 )

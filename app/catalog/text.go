@@ -1,6 +1,9 @@
 package catalog
 
 import (
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -42,4 +45,26 @@ func absent(field, model string) error {
 	e := app.Missing(model)
 	e.Fields = []app.FieldError{{Field: field, Message: app.Msg("does not exist")}}
 	return e
+}
+
+// wantOneOf checks a choice; an empty one is no choice at all.
+func wantOneOf(p *app.Problems, field, s string, choices []string) {
+	if s != "" && !slices.Contains(choices, s) {
+		p.Add(field, "must be one of %s", strings.Join(choices, ", "))
+	}
+}
+
+// wantDegrees checks a coordinate, which is kept as it was written.
+func wantDegrees(p *app.Problems, field string, s *string, most float64) {
+	if s == nil || *s == "" {
+		return
+	}
+	n, err := strconv.ParseFloat(*s, 64)
+	if err != nil || math.IsNaN(n) || len(*s) > maxDegrees {
+		p.Add(field, "must be a number")
+		return
+	}
+	if n < -most || n > most {
+		p.Add(field, "is out of range")
+	}
 }

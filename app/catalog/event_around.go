@@ -1,0 +1,153 @@
+package catalog
+
+import (
+	"errors"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// ready refuses what needs no look at the store.
+func (in *EventChange) ready(c *app.Caller, mass *MassUpdate) error {
+	var p app.Problems
+	if in.Venue != nil {
+		p = append(p, in.Venue.problems("venue.")...)
+	}
+	if in.Tags != nil {
+		p = append(p, tagProblems(*in.Tags)...)
+	}
+	p = append(p, in.Capacities.problems()...)
+	p = append(p, mass.problems()...)
+	if err := p.Err(); err != nil {
+		return err
+	}
+	if in.Venue == nil {
+		return nil
+	}
+	return c.Need(app.CreateVenues)
+}
+
+// capacities lists the limits with their layers and names.
+func (in *CapacityChange) capacities() []struct {
+	Name  string
+	Layer Layer
+	Total Maybe[int64]
+} {
+	return []struct {
+		Name  string
+		Layer Layer
+		Total Maybe[int64]
+	}{
+		{"event", LayerEvent, in.Event},
+		{"ticket", LayerTickets, in.Tickets},
+		{"product", LayerProducts, in.Products},
+		{"guestList", LayerGuests, in.Guests},
+		{"charity", LayerCharity, in.Charity},
+	}
+}
+
+func (in *CapacityChange) problems() app.Problems {
+	var p app.Problems
+	for _, c := range in.capacities() {
+		if c.Total.Value != nil {
+			wantRange(&p, "capacities."+c.Name, *c.Total.Value, 0, maxStock)
+		}
+	}
+	return p
+}
+
+// resolve makes or finds what the change refers to.
+func (in *EventChange) resolve(tx app.Tx) error {
+	if in.Tags != nil {
+		ids, err := resolveTags(tx, *in.Tags)
+		if err != nil {
+			return err
+		}
+		in.tagIDs = &ids
+	}
+	if in.Venue != nil {
+		v, err := insertVenue(tx, *in.Venue, "venue.")
+		in.VenueID = Is(v.ID)
+		return err
+	}
+	if in.VenueID.Value == nil {
+		return nil
+	}
+	v, err := Venues.Get(tx, *in.VenueID.Value)
+	if errors.Is(err, indexes.ErrNotFound) || err == nil && v.DeletedAt != nil {
+		return absent("venueId", "venue")
+	}
+	return err
+}
+
+// saveAround writes what belongs to a stored event and is kept beside it.
+func (in *EventChange) saveAround(tx app.Tx, e *Event) error {
+	for _, c := range in.Capacities.capacities() {
+		if err := setLimit(tx, c.Total, c.Layer, e.ID); err != nil {
+			return err
+		}
+	}
+	if in.Published != nil || in.OnSale != nil || in.Cancelled != nil {
+		if err := meetSales(tx, e.ID); err != nil {
+			return err
+		}
+	}
+	return saveSlots(tx, e, in.Timeslots)
+}
+
+// meetSales makes a transaction the rival of every one that moves stock of the
+// event, so that a sale decided on the event as it was does not slip past.
+func meetSales(tx app.Tx, eventID int64) error {
+	_, err := Stocks.Upsert(tx, StockKey{A: int64(LayerEvent), B: eventID}, func(c *Stock) error {
+		c.Layer, c.ID = LayerEvent, eventID
+		return nil
+	})
+	return err
+}
+
+// moveZone moves the wall times of everything on an event.
+func moveZone(tx app.Tx, m ZoneMove) error {
+	slots, err := TimeslotsOfEvent(tx, m.EventID)
+	if err != nil {
+		return err
+	}
+	for _, s := range slots {
+		if _, err := Timeslots.Update(tx, s.ID, func(t *Timeslot) error {
+			t.Start, t.End = ShiftZone(t.Start, m.From, m.To), ShiftZone(t.End, m.From, m.To)
+			m.Shift(&t.OnSaleFrom, &t.OnSaleUntil)
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	items, err := SaleItemsOfEvent(tx, m.EventID)
+	if err != nil {
+		return err
+	}
+	for _, it := range items {
+		if _, err := SaleItems.Update(tx, it.ID, func(s *SaleItem) error {
+			m.Shift(&s.OnSaleFrom, &s.OnSaleUntil, &s.ValidFrom, &s.ValidUntil)
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return EventMovedZone.Fire(tx, m)
+}
+
+// touchEvent moves the ChangedAt of an event alone.
+func touchEvent(tx app.Tx, id int64) error {
+	if id == 0 {
+		return nil
+	}
+	_, err := Events.Update(tx, id, func(e *Event) error { e.ChangedAt = tx.Now(); return nil })
+	return err
+}
+
+// taken names the field whose value another record has.
+func taken(err error, field string) error {
+	if errors.Is(err, indexes.ErrTaken) {
+		return app.Field(field, "is taken already")
+	}
+	return err
+}

@@ -1,0 +1,230 @@
+package catalog
+
+import (
+	"time"
+
+	"marquee/app"
+)
+
+// EventChange asks for a new event, or for a change of one: what is nil or not
+// given stays as it is, or is empty on a new event.
+type EventChange struct {
+	Name        *string
+	ExternalID  Maybe[string]
+	Description Maybe[string]
+	Start, End  *time.Time
+	// Timezone is an IANA name. A change of it keeps the wall times of everything
+	// about the event that the same change does not set.
+	Timezone *string
+	// Venue makes a new venue and beats VenueID.
+	Venue   *NewVenue
+	VenueID Maybe[int64]
+
+	OrganiserName, OrganiserEmail, OrganiserPhone Maybe[string]
+
+	OnlineOnly           *bool
+	MaxTickets           Maybe[int64]
+	ShareTicketsBefore   *bool
+	ShareTicketsAfter    *bool
+	ShareProductsBefore  *bool
+	ShareProductsAfter   *bool
+	Hidden               *bool
+	ScanningMode         *string
+	PageDisplayDate      *string
+	PageDisplayLocation  *string
+	PagePricingRange     Maybe[string]
+	Teams                *TeamsChange
+	Stream               *StreamChange
+	Tags                 *[]TagRef
+	Capacities           CapacityChange
+	Timeslots            []TimeslotChange
+	Published, Cancelled *bool
+	OnSale               *bool
+
+	// tagIDs are the Tags, found or made.
+	tagIDs *[]int64
+}
+
+// TeamsChange changes the team settings of an event (domain 4.10).
+type TeamsChange struct {
+	Enabled, NameMustBeUnique, NameIsEditable, JoinWithCode *bool
+	AllowSolo, EnforceMinimumSize, EnforceMaximumSize       *bool
+	Terminology, CustomName                                 Maybe[string]
+	MinimumSize, MaximumSize                                Maybe[int64]
+}
+
+// StreamChange changes the broadcast of an event (domain 4.11).
+type StreamChange struct {
+	Enabled, DisplayChat *bool
+	Body, Provider, URL  Maybe[string]
+}
+
+// CapacityChange sets the limits of an event, all types together and by type; nil
+// is no limit (domain 5.1).
+type CapacityChange struct {
+	Event, Tickets, Products, Guests, Charity Maybe[int64]
+}
+
+// apply writes the plain fields of a change into an event. Venue, tags, stock,
+// timeslots and the state of the event have rules of their own.
+func (in *EventChange) apply(e *Event) {
+	set(&e.Name, in.Name)
+	in.ExternalID.put(&e.ExternalID)
+	in.Description.put(&e.Description)
+	set(&e.Timezone, in.Timezone)
+	set(&e.Start, in.Start)
+	set(&e.End, in.End)
+	in.VenueID.put(&e.VenueID)
+	in.OrganiserName.put(&e.OrganiserName)
+	in.OrganiserEmail.put(&e.OrganiserEmail)
+	in.OrganiserPhone.put(&e.OrganiserPhone)
+	set(&e.OnlineOnly, in.OnlineOnly)
+	in.MaxTickets.point(&e.MaxTicketsPerCustomer)
+	set(&e.Settings.TicketsBefore, in.ShareTicketsBefore)
+	set(&e.Settings.TicketsAfter, in.ShareTicketsAfter)
+	set(&e.Settings.ProductsBefore, in.ShareProductsBefore)
+	set(&e.Settings.ProductsAfter, in.ShareProductsAfter)
+	set(&e.ScanningMode, in.ScanningMode)
+	set(&e.PageDisplayDate, in.PageDisplayDate)
+	set(&e.PageDisplayLocation, in.PageDisplayLocation)
+	in.PagePricingRange.put(&e.PagePricingRange)
+	set(&e.Tags, in.tagIDs)
+	e.Teams = in.Teams.apply(e.Teams)
+	e.Stream = in.Stream.apply(e.Stream)
+}
+
+func (in *TeamsChange) apply(old *Teams) *Teams {
+	if in == nil {
+		return old
+	}
+	var t Teams
+	if old != nil {
+		t = *old
+	}
+	set(&t.Enabled, in.Enabled)
+	in.Terminology.put(&t.Terminology)
+	in.CustomName.put(&t.CustomName)
+	set(&t.NameMustBeUnique, in.NameMustBeUnique)
+	set(&t.NameIsEditable, in.NameIsEditable)
+	set(&t.JoinWithCode, in.JoinWithCode)
+	set(&t.AllowSolo, in.AllowSolo)
+	set(&t.EnforceMinimumSize, in.EnforceMinimumSize)
+	in.MinimumSize.put(&t.MinimumSize)
+	set(&t.EnforceMaximumSize, in.EnforceMaximumSize)
+	in.MaximumSize.put(&t.MaximumSize)
+	return &t
+}
+
+func (in *StreamChange) apply(old *Stream) *Stream {
+	if in == nil {
+		return old
+	}
+	var s Stream
+	if old != nil {
+		s = *old
+	}
+	set(&s.Enabled, in.Enabled)
+	in.Body.put(&s.Body)
+	in.Provider.put(&s.Provider)
+	in.URL.put(&s.URL)
+	set(&s.DisplayChat, in.DisplayChat)
+	return &s
+}
+
+// shift moves the times of an event into its new zone, but for those that the
+// change sets itself. ok is false when the zone stays.
+func (in *EventChange) shift(e *Event) (m ZoneMove, ok bool) {
+	if in.Timezone == nil || *in.Timezone == e.Timezone {
+		return m, false
+	}
+	to, known := zone(*in.Timezone)
+	if !known {
+		return m, false
+	}
+	m = ZoneMove{EventID: e.ID, From: e.Location(), To: to}
+	e.Start = ShiftZone(e.Start, m.From, m.To)
+	e.End = ShiftZone(e.End, m.From, m.To)
+	return m, true
+}
+
+// The values of the enumerations of an event.
+var (
+	ScanningModes    = []string{"qr-only", "pair-nfc-no-credits", "pair-nfc-with-credits"}
+	DateDisplays     = []string{"both", "hide", "start", "end"}
+	LocationDisplays = []string{"show-all", "hide", "show-venue"}
+	PricingRanges    = []string{"both", "highest", "lowest"}
+	StreamProviders  = []string{"youtube", "vimeo", "other"}
+)
+
+func (e *Event) fillDefaults(companyZone string) {
+	for field, value := range map[*string]string{
+		&e.Timezone: companyZone, &e.ScanningMode: ScanningModes[0],
+		&e.PageDisplayDate: DateDisplays[0], &e.PageDisplayLocation: LocationDisplays[0],
+	} {
+		if *field == "" {
+			*field = value
+		}
+	}
+}
+
+// problems looks at the event as it would be stored. Names are those of the API.
+func (e *Event) problems() app.Problems {
+	var p app.Problems
+	wantName(&p, "name", e.Name, maxName)
+	wantText(&p, "description", e.Description, maxText)
+	wantText(&p, "externalId", e.ExternalID, maxShort)
+	wantText(&p, "organiser.name", e.OrganiserName, maxShort)
+	wantText(&p, "organiser.email", e.OrganiserEmail, maxShort)
+	wantText(&p, "organiser.phone", e.OrganiserPhone, maxShort)
+	if _, ok := zone(e.Timezone); !ok {
+		p.Add("timezone", "is not a known time zone")
+	}
+	e.timeProblems(&p)
+	if e.VenueID == 0 && !e.OnlineOnly {
+		p.Add("venueId", "is required unless the event is online only")
+	}
+	if m := e.MaxTicketsPerCustomer; m != nil {
+		wantRange(&p, "settings.maxTicketsPerCustomer", *m, 1, maxQuantity)
+	}
+	e.choiceProblems(&p)
+	e.Teams.problems(&p)
+	return p
+}
+
+func (e *Event) timeProblems(p *app.Problems) {
+	if e.Start.IsZero() {
+		p.Add("startDate", "is required")
+	}
+	if e.End.IsZero() {
+		p.Add("endDate", "is required")
+		return
+	}
+	if !e.End.After(e.Start) {
+		p.Add("endDate", "must be after %s", "startDate")
+	}
+}
+
+func (e *Event) choiceProblems(p *app.Problems) {
+	wantOneOf(p, "scanningMode", e.ScanningMode, ScanningModes)
+	wantOneOf(p, "pageDisplayDate", e.PageDisplayDate, DateDisplays)
+	wantOneOf(p, "pageDisplayLocation", e.PageDisplayLocation, LocationDisplays)
+	wantOneOf(p, "pagePricingDisplayRange", e.PagePricingRange, PricingRanges)
+	if s := e.Stream; s != nil {
+		wantOneOf(p, "stream.provider", s.Provider, StreamProviders)
+		wantText(p, "stream.body", s.Body, maxText)
+		wantText(p, "stream.url", s.URL, maxURL)
+	}
+}
+
+func (t *Teams) problems(p *app.Problems) {
+	if t == nil {
+		return
+	}
+	wantText(p, "teamSettings.teamsTerminology", t.Terminology, maxShort)
+	wantText(p, "teamSettings.teamsCustomName", t.CustomName, maxShort)
+	wantRange(p, "teamSettings.teamsMinimumSize", t.MinimumSize, 0, maxQuantity)
+	wantRange(p, "teamSettings.teamsMaximumSize", t.MaximumSize, 0, maxQuantity)
+	if t.EnforceMinimumSize && t.EnforceMaximumSize && t.MaximumSize < t.MinimumSize {
+		p.Add("teamSettings.teamsMaximumSize", "must not be below %s", "teamsMinimumSize")
+	}
+}

@@ -1,0 +1,64 @@
+package catalog
+
+import (
+	"context"
+
+	"marquee/app"
+)
+
+// DeleteEvent deletes an event with its timeslots and sale items; they stay
+// readable with withTrashed. It is refused while an order knows the event
+// (domain 4.2).
+func DeleteEvent(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
+	if err := c.Need(app.DeleteEvents); err != nil {
+		return err
+	}
+	return a.Update(ctx, c, func(tx app.Tx) error {
+		e, err := EventByID(tx, id)
+		if err == nil && e.DeletedAt != nil {
+			err = app.Missing("event")
+		}
+		if err != nil {
+			return err
+		}
+		if err := EventDeleting.Fire(tx, &e); err != nil {
+			return err
+		}
+		return trashEvent(tx, id)
+	})
+}
+
+func trashEvent(tx app.Tx, id int64) error {
+	now := tx.Now()
+	if err := meetSales(tx, id); err != nil {
+		return err
+	}
+	if _, err := Events.Update(tx, id, func(e *Event) error { e.DeletedAt = &now; return nil }); err != nil {
+		return err
+	}
+	slots, err := TimeslotsOfEvent(tx, id)
+	if err != nil {
+		return err
+	}
+	for _, s := range slots {
+		if s.DeletedAt != nil {
+			continue
+		}
+		if _, err := Timeslots.Update(tx, s.ID, func(t *Timeslot) error { t.DeletedAt = &now; return nil }); err != nil {
+			return err
+		}
+	}
+	items, err := SaleItemsOfEvent(tx, id)
+	if err != nil {
+		return err
+	}
+	for _, it := range items {
+		if it.DeletedAt != nil {
+			continue
+		}
+		if _, err := SaleItems.Update(tx, it.ID, func(s *SaleItem) error { s.DeletedAt = &now; return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
+}

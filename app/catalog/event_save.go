@@ -1,0 +1,113 @@
+package catalog
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/company"
+)
+
+// CreateEvent adds an event. Name, start, end, and a venue unless it is online
+// only, are required; without timezone it takes the company's (domain 4.1).
+func CreateEvent(ctx context.Context, a *app.App, c *app.Caller, in EventChange) (Event, error) {
+	if err := c.Need(app.CreateEvents); err != nil {
+		return Event{}, err
+	}
+	if err := in.ready(c, nil); err != nil {
+		return Event{}, err
+	}
+	var made Event
+	err := a.Update(ctx, c, func(tx app.Tx) (err error) {
+		made, err = insertEvent(tx, c, in)
+		return err
+	})
+	return made, err
+}
+
+func insertEvent(tx app.Tx, c *app.Caller, in EventChange) (Event, error) {
+	own, err := company.SettingsOf(tx)
+	if err != nil {
+		return Event{}, err
+	}
+	if err := in.resolve(tx); err != nil {
+		return Event{}, err
+	}
+	var e Event
+	in.apply(&e)
+	e.fillDefaults(own.Timezone)
+	if err := e.problems().Err(); err != nil {
+		return Event{}, err
+	}
+	if err := in.applyState(&e, c, true, tx.Now()); err != nil {
+		return Event{}, err
+	}
+	if err := taken(Events.Insert(tx, &e), "externalId"); err != nil {
+		return Event{}, err
+	}
+	if err := in.saveAround(tx, &e); err != nil {
+		return Event{}, err
+	}
+	return e, EventCreated.Fire(tx, &e)
+}
+
+// UpdateEvent changes an event and, when asked, others along with it. It returns
+// the ids of those others that could take the change; the rest stay as they are.
+func UpdateEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, in EventChange, mass *MassUpdate) (Event, []int64, error) {
+	if err := c.Need(app.EditEvents); err != nil {
+		return Event{}, nil, err
+	}
+	if err := in.ready(c, mass); err != nil {
+		return Event{}, nil, err
+	}
+	var (
+		changed Event
+		along   []int64
+	)
+	err := a.Update(ctx, c, func(tx app.Tx) (err error) {
+		if changed, err = updateEvent(tx, c, id, in); err != nil {
+			return err
+		}
+		along, err = mass.take(tx, &changed)
+		return err
+	})
+	return changed, along, err
+}
+
+func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, error) {
+	var (
+		move             ZoneMove
+		moved, cancelled bool
+	)
+	if err := in.resolve(tx); err != nil {
+		return Event{}, err
+	}
+	e, err := Events.Update(tx, id, func(e *Event) error {
+		if e.DeletedAt != nil {
+			return app.Missing("event")
+		}
+		was := e.CancelledAt != nil
+		move, moved = in.shift(e)
+		in.apply(e)
+		if err := e.problems().Err(); err != nil {
+			return err
+		}
+		err := in.applyState(e, c, false, tx.Now())
+		cancelled = e.CancelledAt != nil && !was
+		return err
+	})
+	if err := taken(missing(err, "event"), "externalId"); err != nil {
+		return Event{}, err
+	}
+	if moved {
+		if err := moveZone(tx, move); err != nil {
+			return Event{}, err
+		}
+	}
+	if err := in.saveAround(tx, &e); err != nil {
+		return Event{}, err
+	}
+	if !cancelled {
+		return e, nil
+	}
+	return e, EventCancelled.Fire(tx, &e)
+}

@@ -1,0 +1,225 @@
+package catalog
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"marquee/app"
+)
+
+// EventWants says what to load beside an event.
+type EventWants struct {
+	Slots, Tags, SaleItems bool
+	// Prices asks for the lowest and highest price in a currency on a channel.
+	Prices     bool
+	CurrencyID int64
+	Channel    Channel
+	// WithTrashed loads deleted slots and sale items too.
+	WithTrashed bool
+}
+
+// EventView is an event with what was wanted beside it.
+type EventView struct {
+	Event
+	// Place is nil for an event without venue.
+	Place    *VenueView
+	Capacity Capacity
+	HasSlots bool
+	Slots    []SlotView
+	TagList  []Tag
+	Items    []SaleItemView
+	// MinPrice and MaxPrice are nil when nothing is priced, or not wanted.
+	MinPrice, MaxPrice *int64
+}
+
+// Capacity holds the counters of an event (domain 5.1).
+type Capacity struct {
+	Event, Tickets, Products, Guests, Charity Stock
+}
+
+// SlotView is a timeslot with its counter and the sale items in it.
+type SlotView struct {
+	Timeslot
+	Stock   Stock
+	ItemIDs []int64
+}
+
+// ViewEvent loads one event with what is wanted. A deleted one is only found
+// with WithTrashed.
+func ViewEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, want EventWants) (EventView, error) {
+	var view EventView
+	err := a.View(ctx, c, func(r app.Reader) error {
+		e, err := EventByID(r, id)
+		if err == nil && e.DeletedAt != nil && !want.WithTrashed {
+			err = app.Missing("event")
+		}
+		if err != nil {
+			return err
+		}
+		views, err := viewEvents(r, []Event{e}, a.Now(), want)
+		if err == nil {
+			view = views[0]
+		}
+		return err
+	})
+	return view, err
+}
+
+// viewEvents loads what hangs on events, place by place for all of them.
+func viewEvents(r app.Reader, events []Event, now time.Time, want EventWants) ([]EventView, error) {
+	places, err := placesOf(r, events)
+	if err != nil {
+		return nil, err
+	}
+	stock, err := readStock(r, now)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]EventView, len(events))
+	for i, e := range events {
+		views[i] = EventView{Event: e, Place: places[e.VenueID]}
+		if err := views[i].load(r, stock, now, want); err != nil {
+			return nil, err
+		}
+	}
+	return views, nil
+}
+
+func placesOf(r app.Reader, events []Event) (map[int64]*VenueView, error) {
+	var ids []int64
+	for _, e := range events {
+		if e.VenueID != 0 && !slices.Contains(ids, e.VenueID) {
+			ids = append(ids, e.VenueID)
+		}
+	}
+	venues, err := Venues.GetMany(r, ids)
+	if err != nil {
+		return nil, err
+	}
+	views, err := viewVenues(r, venues)
+	places := map[int64]*VenueView{}
+	for i := range views {
+		places[views[i].ID] = &views[i]
+	}
+	return places, err
+}
+
+func (v *EventView) load(r app.Reader, stock *stockReader, now time.Time, want EventWants) (err error) {
+	if v.Capacity, err = stock.capacity(v.ID); err != nil {
+		return err
+	}
+	slots, err := TimeslotsOfEvent(r, v.ID)
+	if err != nil {
+		return err
+	}
+	slots = slices.DeleteFunc(slots, func(t Timeslot) bool { return t.DeletedAt != nil && !want.WithTrashed })
+	v.HasSlots = len(slots) > 0
+	if want.Tags {
+		if v.TagList, err = Tags.GetMany(r, v.Tags); err != nil {
+			return err
+		}
+	}
+	if !want.SaleItems && !want.Prices && !(want.Slots && v.HasSlots) {
+		return nil
+	}
+	items, err := SaleItemsOfEvent(r, v.ID)
+	if err != nil {
+		return err
+	}
+	items = slices.DeleteFunc(items, func(s SaleItem) bool { return s.DeletedAt != nil && !want.WithTrashed })
+	if want.Prices {
+		v.MinPrice, v.MaxPrice = priceRange(items, want.CurrencyID, want.Channel, now)
+	}
+	if want.Slots {
+		if v.Slots, err = viewSlots(stock, slots, items); err != nil {
+			return err
+		}
+	}
+	if want.SaleItems {
+		v.Items, err = viewSaleItems(r, items, stock, want.Channel, now)
+	}
+	return err
+}
+
+func viewSlots(stock *stockReader, slots []Timeslot, items []SaleItem) ([]SlotView, error) {
+	views := make([]SlotView, len(slots))
+	for i, t := range slots {
+		views[i] = SlotView{Timeslot: t, ItemIDs: []int64{}}
+		for _, it := range items {
+			if it.TimeslotID == t.ID {
+				views[i].ItemIDs = append(views[i].ItemIDs, it.ID)
+			}
+		}
+		var err error
+		if views[i].Stock, err = stock.of(LayerTimeslot, t.ID); err != nil {
+			return nil, err
+		}
+	}
+	return views, nil
+}
+
+// priceRange is the lowest and highest price of the items whose window is open
+// on a channel, in one currency; nil when there is none (domain 4.1). Whether
+// the event itself is on sale plays no part, so that a draft shows its prices.
+func priceRange(items []SaleItem, currency int64, ch Channel, now time.Time) (low, high *int64) {
+	for _, it := range items {
+		if it.DeletedAt != nil || !it.OfferedOn(ch) || it.window(now) != OnSale {
+			continue
+		}
+		p, ok := it.PriceFor(currency, ch)
+		if !ok {
+			continue
+		}
+		total := p.Total()
+		if low == nil || total < *low {
+			low = &total
+		}
+		if high == nil || total > *high {
+			high = &total
+		}
+	}
+	return low, high
+}
+
+// stockReader reads counters as a reader may see them: what overdue baskets hold
+// counts as free.
+type stockReader struct {
+	r       app.Reader
+	overdue map[StockKey]int64
+}
+
+func readStock(r app.Reader, now time.Time) (*stockReader, error) {
+	s := &stockReader{r: r}
+	if Overdue == nil {
+		return s, nil
+	}
+	var err error
+	s.overdue, err = Overdue(r, now)
+	return s, err
+}
+
+func (s *stockReader) of(layer Layer, id int64) (Stock, error) {
+	c, err := StockOf(s.r, layer, id)
+	c.Reserved -= s.overdue[StockKey{A: int64(layer), B: id}]
+	return c, err
+}
+
+func (s *stockReader) capacity(eventID int64) (c Capacity, err error) {
+	for layer, dst := range map[Layer]*Stock{
+		LayerEvent: &c.Event, LayerTickets: &c.Tickets, LayerProducts: &c.Products,
+		LayerGuests: &c.Guests, LayerCharity: &c.Charity,
+	} {
+		if *dst, err = s.of(layer, eventID); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+// nameHas tells whether a name contains a text, in any case; an empty text is in
+// every name.
+func nameHas(name, part string) bool {
+	return part == "" || strings.Contains(app.Fold(name), app.Fold(part))
+}

@@ -1,0 +1,216 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+)
+
+// SaleItemChange asks for a new sale item, or for a change of one: what is nil
+// or not given stays as it is (domain 6.3).
+type SaleItemChange struct {
+	// Prices replace the rows of the currencies they name (domain 7.1). Their ids
+	// and reseller fees are not the caller's.
+	Prices *[]Price
+	// TotalStock is what is allocated to this sale item; nil is no limit of its own.
+	TotalStock    Maybe[int64]
+	ExternalID    Maybe[string]
+	ParentID      Maybe[int64]
+	TaxBandID     Maybe[int64]
+	Prerequisites *[]int64
+	// Channels are [ChannelOnline] and [ChannelBoxOffice]; an empty list is sold
+	// nowhere.
+	Channels      *[]string
+	HideFromKiosk *bool
+
+	OnSaleFrom, OnSaleUntil Maybe[time.Time]
+	ValidFrom, ValidUntil   Maybe[time.Time]
+	GraceMinutes            Maybe[int64]
+
+	MinOrder, MaxOrder, MultiplesOf Maybe[int64]
+	OrderColumn                     Maybe[int64]
+	AdditionalInformation           Maybe[string]
+
+	AttractsDiscount, CanBeDownloaded, CanAccessStream *bool
+	HideWhenOffSale, HideWhenOutOfStock                *bool
+}
+
+// The sales channels of a request.
+const (
+	ChannelOnline    = "online"
+	ChannelBoxOffice = "box_office"
+)
+
+// apply writes the plain fields of a change. Prices, the tax band and stock have
+// rules of their own.
+func (in *SaleItemChange) apply(s *SaleItem) {
+	in.ExternalID.put(&s.ExternalID)
+	in.ParentID.put(&s.ParentID)
+	in.TaxBandID.put(&s.TaxBandID)
+	set(&s.Prerequisites, in.Prerequisites)
+	in.OnSaleFrom.point(&s.OnSaleFrom)
+	in.OnSaleUntil.point(&s.OnSaleUntil)
+	in.ValidFrom.point(&s.ValidFrom)
+	in.ValidUntil.point(&s.ValidUntil)
+	in.GraceMinutes.put(&s.GraceMinutes)
+	in.MinOrder.put(&s.MinOrder)
+	in.MaxOrder.put(&s.MaxOrder)
+	in.MultiplesOf.put(&s.MultiplesOf)
+	in.OrderColumn.point(&s.OrderColumn)
+	in.AdditionalInformation.put(&s.AdditionalInformation)
+	flip(&s.NoDiscount, in.AttractsDiscount)
+	flip(&s.NoDownload, in.CanBeDownloaded)
+	flip(&s.NoStream, in.CanAccessStream)
+	set(&s.HideWhenOffSale, in.HideWhenOffSale)
+	set(&s.HideWhenOutOfStock, in.HideWhenOutOfStock)
+	if in.Channels != nil {
+		s.HideFromShop = !slices.Contains(*in.Channels, ChannelOnline)
+		s.HideFromBoxOffice = !slices.Contains(*in.Channels, ChannelBoxOffice)
+		s.HideFromKiosk = len(*in.Channels) == 0
+	}
+	set(&s.HideFromKiosk, in.HideFromKiosk)
+}
+
+// problems of what the change says by itself.
+func (in *SaleItemChange) problems() app.Problems {
+	var p app.Problems
+	if in.Prices != nil {
+		pricingProblems(&p, *in.Prices)
+	}
+	if in.TotalStock.Value != nil {
+		wantRange(&p, "saleItemData.totalStock", *in.TotalStock.Value, 0, maxStock)
+	}
+	if in.Channels != nil {
+		for i, ch := range *in.Channels {
+			wantOneOf(&p, fmt.Sprintf("saleItemData.salesChannels.%d", i), ch, []string{ChannelOnline, ChannelBoxOffice})
+		}
+	}
+	if in.Prerequisites != nil {
+		wantRange(&p, "saleItemData.prerequisites", int64(len(*in.Prerequisites)), 0, maxRequired)
+	}
+	return p
+}
+
+func pricingProblems(p *app.Problems, rows []Price) {
+	const field = "saleItemData.pricing"
+	if len(rows) == 0 {
+		p.Add(field, "must have at least one entry")
+	}
+	if len(rows) > maxPrices {
+		p.Add(field, "must be at most %d", maxPrices)
+		return
+	}
+	for i, row := range rows {
+		at := fmt.Sprintf("%s.%d.", field, i)
+		if _, ok := company.CurrencyByID(row.CurrencyID); !ok {
+			p.Add(at+"currencyId", "does not exist")
+		}
+		wantRange(p, at+"basePrice", row.Base, 0, maxAmount)
+		wantRange(p, at+"processingFee", row.ProcessingFee, 0, maxAmount)
+		if slices.ContainsFunc(rows[:i], func(o Price) bool {
+			return o.CurrencyID == row.CurrencyID && o.Channel == row.Channel
+		}) {
+			p.Add(at+"currencyId", "is there twice")
+		}
+	}
+}
+
+// problems looks at the sale item as it would be stored.
+func (s *SaleItem) problems() app.Problems {
+	const at = "saleItemData."
+	var p app.Problems
+	wantWindow(&p, at+"onSaleUntil", "onSaleFrom", s.OnSaleFrom, s.OnSaleUntil)
+	wantWindow(&p, at+"validUntil", "validFrom", s.ValidFrom, s.ValidUntil)
+	wantRange(&p, at+"scanningGracePeriod", s.GraceMinutes, 0, maxGrace)
+	wantRange(&p, at+"minOrderQuantity", s.MinOrder, 0, maxQuantity)
+	wantRange(&p, at+"maxOrderQuantity", s.MaxOrder, 0, maxQuantity)
+	wantRange(&p, at+"multiplesOf", s.MultiplesOf, 0, maxQuantity)
+	if s.MaxOrder > 0 && s.MinOrder > s.MaxOrder {
+		p.Add(at+"maxOrderQuantity", "must not be below %s", "minOrderQuantity")
+	}
+	if c := s.OrderColumn; c != nil {
+		wantRange(&p, at+"orderColumn", *c, -maxQuantity, maxQuantity)
+	}
+	wantText(&p, at+"externalId", s.ExternalID, maxShort)
+	wantText(&p, at+"additionalInformation", s.AdditionalInformation, maxText)
+	return p
+}
+
+// mergePrices replaces the rows of every currency that is sent and leaves the
+// others alone.
+func mergePrices(old, sent []Price) []Price {
+	merged := []Price{}
+	for _, row := range old {
+		if !slices.ContainsFunc(sent, func(n Price) bool { return n.CurrencyID == row.CurrencyID }) {
+			merged = append(merged, row)
+		}
+	}
+	for _, row := range sent {
+		row.ID = 0
+		for _, was := range old {
+			same := was
+			same.ID = 0
+			if same.equal(row) {
+				row.ID = was.ID
+			}
+		}
+		merged = append(merged, row)
+	}
+	return merged
+}
+
+func (p Price) equal(o Price) bool {
+	sameBound := func(a, b *int64) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
+	if !sameBound(p.VariableMin, o.VariableMin) || !sameBound(p.VariableMax, o.VariableMax) {
+		return false
+	}
+	p.VariableMin, p.VariableMax, o.VariableMin, o.VariableMax = nil, nil, nil, nil
+	return p == o
+}
+
+// ItemChange asks for a new inventory item, or for a change of one, which every
+// sale item made from it feels (domain 6.1).
+type ItemChange struct {
+	Name                             *string
+	Description, ExternalID, Website Maybe[string]
+	// TotalStock is the stock over all events. Unlimited beats it.
+	TotalStock       Maybe[int64]
+	Unlimited        *bool
+	RequiresApproval *bool
+}
+
+func (in *ItemChange) apply(i *InventoryItem) {
+	set(&i.Name, in.Name)
+	in.Description.put(&i.Description)
+	in.ExternalID.put(&i.ExternalID)
+	in.Website.put(&i.Website)
+	set(&i.RequiresApproval, in.RequiresApproval)
+}
+
+// limit is the global stock that the change asks for.
+func (in *ItemChange) limit() Maybe[int64] {
+	if in.Unlimited != nil && *in.Unlimited {
+		return Cleared[int64]()
+	}
+	return in.TotalStock
+}
+
+func (in *ItemChange) problems() app.Problems {
+	var p app.Problems
+	if in.TotalStock.Value != nil {
+		wantRange(&p, "itemData.totalStock", *in.TotalStock.Value, 0, maxStock)
+	}
+	return p
+}
+
+func (i *InventoryItem) problems() app.Problems {
+	var p app.Problems
+	wantName(&p, "itemData.name", i.Name, maxName)
+	wantText(&p, "itemData.description", i.Description, maxText)
+	wantText(&p, "itemData.externalId", i.ExternalID, maxShort)
+	wantText(&p, "itemData.website", i.Website, maxURL)
+	return p
+}

@@ -1,0 +1,272 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/indexes"
+)
+
+// NewSaleItem asks for something to be put on sale at an event.
+type NewSaleItem struct {
+	Type    ItemType
+	EventID int64
+	// ItemID links to an inventory item that exists, of the same type; 0 makes one.
+	ItemID int64
+	Sale   SaleItemChange
+	Item   ItemChange
+	// Slots places it in timeslots: one sale item each, on one inventory item.
+	Slots []SlotPlace
+}
+
+// SlotPlace is a timeslot for a sale item, with the stock allocated there.
+type SlotPlace struct {
+	ID         int64
+	TotalStock Maybe[int64]
+}
+
+// CreateSaleItem puts something on sale. In several timeslots it makes one sale
+// item each and returns the first.
+func CreateSaleItem(ctx context.Context, a *app.App, c *app.Caller, in NewSaleItem) (SaleItemView, error) {
+	if err := c.Need(app.EditEvents); err != nil {
+		return SaleItemView{}, err
+	}
+	p := append(in.Sale.problems(), in.Item.problems()...)
+	if in.Sale.Prices == nil {
+		p.Add("saleItemData.pricing", "is required")
+	}
+	wantRange(&p, "saleItemData.timeslots", int64(len(in.Slots)), 0, maxSlots)
+	if err := p.Err(); err != nil {
+		return SaleItemView{}, err
+	}
+	var view SaleItemView
+	err := a.Update(ctx, c, func(tx app.Tx) error {
+		made, err := insertSaleItems(tx, c, in)
+		if err != nil {
+			return err
+		}
+		view, err = viewSaleItem(tx, made, tx.Now())
+		return err
+	})
+	return view, err
+}
+
+func insertSaleItems(tx app.Tx, c *app.Caller, in NewSaleItem) (SaleItem, error) {
+	if err := openForItems(tx, in.EventID); err != nil {
+		return SaleItem{}, err
+	}
+	item, err := in.inventory(tx)
+	if err != nil {
+		return SaleItem{}, err
+	}
+	if len(in.Slots) == 0 {
+		in.Slots = []SlotPlace{{}}
+	}
+	var first SaleItem
+	for i, slot := range in.Slots {
+		if slot.ID != 0 {
+			if err := slotOfEvent(tx, slot.ID, in.EventID, i); err != nil {
+				return SaleItem{}, err
+			}
+		}
+		made, err := insertSaleItem(tx, c, in, item, slot)
+		if err != nil {
+			return SaleItem{}, err
+		}
+		if i == 0 {
+			first = made
+		}
+	}
+	return first, touchEvent(tx, in.EventID)
+}
+
+// openForItems refuses to add to an event that is not there or cancelled.
+func openForItems(r app.Reader, id int64) error {
+	e, err := Events.Get(r, id)
+	if errors.Is(err, indexes.ErrNotFound) || err == nil && e.DeletedAt != nil {
+		return absent("eventId", "event")
+	}
+	if err == nil && e.CancelledAt != nil {
+		err = app.Field("eventId", "is a cancelled event")
+	}
+	return err
+}
+
+func slotOfEvent(r app.Reader, id, eventID int64, i int) error {
+	t, err := Timeslots.Get(r, id)
+	if errors.Is(err, indexes.ErrNotFound) || err == nil && (t.EventID != eventID || t.DeletedAt != nil) {
+		return app.Field(fmt.Sprintf("saleItemData.timeslots.%d", i), "does not exist")
+	}
+	return err
+}
+
+// inventory finds the inventory item and applies the change to it, or makes one.
+func (in *NewSaleItem) inventory(tx app.Tx) (InventoryItem, error) {
+	if in.ItemID != 0 {
+		old, err := InventoryItems.Get(tx, in.ItemID)
+		if errors.Is(err, indexes.ErrNotFound) || err == nil && old.DeletedAt != nil {
+			return old, absent("itemData.id", "inventory item")
+		}
+		if err != nil {
+			return old, err
+		}
+		if old.Type != in.Type {
+			return old, app.Field("itemData.id", "is an item of another type")
+		}
+		return changeItem(tx, old, in.Item)
+	}
+	item := InventoryItem{Type: in.Type}
+	in.Item.apply(&item)
+	p := item.problems()
+	if u := in.Item.Unlimited; u != nil && !*u && in.Item.TotalStock.Value == nil {
+		p.Add("itemData.totalStock", "is required")
+	}
+	if err := p.Err(); err != nil {
+		return item, err
+	}
+	if err := InventoryItems.Insert(tx, &item); err != nil {
+		return item, err
+	}
+	return item, setLimit(tx, in.Item.limit(), LayerInventory, item.ID)
+}
+
+func insertSaleItem(tx app.Tx, c *app.Caller, in NewSaleItem, item InventoryItem, slot SlotPlace) (SaleItem, error) {
+	s := SaleItem{EventID: in.EventID, ItemID: item.ID, Type: item.Type, TimeslotID: slot.ID}
+	in.Sale.apply(&s)
+	if err := in.Sale.settle(tx, &s); err != nil {
+		return s, err
+	}
+	if err := SaleItems.Insert(tx, &s); err != nil {
+		return s, err
+	}
+	prices, err := priceRows(tx, c, s.ID, mergePrices(nil, *in.Sale.Prices))
+	if err != nil {
+		return s, err
+	}
+	if s, err = SaleItems.Update(tx, s.ID, func(s *SaleItem) error { s.Prices = prices; return nil }); err != nil {
+		return s, err
+	}
+	total := in.Sale.TotalStock
+	if slot.TotalStock.Given {
+		total = slot.TotalStock
+	}
+	if err := setLimit(tx, total, LayerSaleItem, s.ID); err != nil {
+		return s, err
+	}
+	return s, checkAllocation(tx, &s)
+}
+
+// settle checks what needs a look at the store, and fills in the tax band.
+func (in *SaleItemChange) settle(tx app.Tx, s *SaleItem) error {
+	p := s.problems()
+	if err := s.referenceProblems(tx, &p, in); err != nil {
+		return err
+	}
+	return p.Err()
+}
+
+func (s *SaleItem) referenceProblems(r app.Reader, p *app.Problems, in *SaleItemChange) error {
+	if s.TaxBandID == 0 {
+		band, err := company.DefaultTaxBand(r)
+		if err != nil {
+			return err
+		}
+		s.TaxBandID = band.ID
+	}
+	if in.TaxBandID.Value != nil {
+		if _, err := company.TaxBandByID(r, s.TaxBandID); app.KindOf(err) == app.NotFound {
+			p.Add("saleItemData.taxBandId", "does not exist")
+		} else if err != nil {
+			return err
+		}
+	}
+	if in.ParentID.Value != nil {
+		if err := s.parentProblems(r, p); err != nil {
+			return err
+		}
+	}
+	if in.Prerequisites == nil {
+		return nil
+	}
+	known, err := SaleItemsByID(r, s.Prerequisites)
+	for i, id := range s.Prerequisites {
+		if it, ok := known[id]; !ok || it.DeletedAt != nil || id == s.ID {
+			p.Add(fmt.Sprintf("saleItemData.prerequisites.%d", i), "does not exist")
+		}
+	}
+	return err
+}
+
+// parentProblems: an add-on is a ticket or product under a ticket of the same
+// event, one level deep (domain 6.5).
+func (s *SaleItem) parentProblems(r app.Reader, p *app.Problems) error {
+	const field = "saleItemData.parentSaleItemId"
+	parent, err := SaleItems.Get(r, s.ParentID)
+	if errors.Is(err, indexes.ErrNotFound) || err == nil && (parent.DeletedAt != nil || parent.EventID != s.EventID) {
+		p.Add(field, "does not exist")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	siblings, err := SaleItemsOfEvent(r, s.EventID)
+	if err != nil {
+		return err
+	}
+	leads := slices.ContainsFunc(siblings, func(o SaleItem) bool { return s.ID != 0 && o.ParentID == s.ID && o.DeletedAt == nil })
+	if parent.ID == s.ID || parent.ParentID != 0 || leads {
+		p.Add(field, "cannot be nested")
+	}
+	if parent.Type != Ticket && parent.Type != Bundle {
+		p.Add(field, "must be a ticket")
+	}
+	return nil
+}
+
+// priceRows writes down each row that is new and gives it its id.
+func priceRows(tx app.Tx, c *app.Caller, saleItemID int64, rows []Price) ([]Price, error) {
+	for i := range rows {
+		if rows[i].ID != 0 {
+			continue
+		}
+		entry := PriceChange{SaleItemID: saleItemID, Price: rows[i], UserID: c.UserID}
+		if err := PriceChanges.Insert(tx, &entry); err != nil {
+			return nil, err
+		}
+		rows[i].ID = entry.ID
+	}
+	return rows, nil
+}
+
+// checkAllocation refuses to allocate more than a finite global stock holds, to
+// this sale item or to another of the same inventory item (domain 5.1).
+func checkAllocation(tx app.Tx, s *SaleItem) error {
+	global, err := Stocks.Upsert(tx, StockKey{A: int64(LayerInventory), B: s.ItemID}, func(c *Stock) error {
+		c.Layer, c.ID = LayerInventory, s.ItemID
+		return nil
+	})
+	if err != nil || global.Total == nil {
+		return err
+	}
+	for hit, err := range saleItemByItem.Keys(tx, indexes.Equal(s.ItemID)) {
+		if err != nil {
+			return err
+		}
+		own, err := StockOf(tx, LayerSaleItem, hit.ID)
+		if err != nil {
+			return err
+		}
+		if own.Total == nil || *own.Total <= *global.Total {
+			continue
+		}
+		if hit.ID == s.ID {
+			return app.Field("saleItemData.totalStock", "must be at most %d", *global.Total)
+		}
+		return app.Field("itemData.totalStock", "must be at least %d", *own.Total)
+	}
+	return nil
+}

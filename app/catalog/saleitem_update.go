@@ -1,0 +1,125 @@
+package catalog
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// UpdateSaleItem changes a sale item of a type, and the inventory item behind it
+// with all that is made from it. The type never changes.
+func UpdateSaleItem(ctx context.Context, a *app.App, c *app.Caller, typ ItemType, id int64, sale SaleItemChange, item ItemChange) (SaleItemView, error) {
+	if err := c.Need(app.EditEvents); err != nil {
+		return SaleItemView{}, err
+	}
+	if err := append(sale.problems(), item.problems()...).Err(); err != nil {
+		return SaleItemView{}, err
+	}
+	var view SaleItemView
+	err := a.Update(ctx, c, func(tx app.Tx) error {
+		changed, err := updateSaleItem(tx, c, typ, id, sale, item)
+		if err != nil {
+			return err
+		}
+		view, err = viewSaleItem(tx, changed, tx.Now())
+		return err
+	})
+	return view, err
+}
+
+func updateSaleItem(tx app.Tx, c *app.Caller, typ ItemType, id int64, sale SaleItemChange, item ItemChange) (SaleItem, error) {
+	s, err := SaleItems.Update(tx, id, func(s *SaleItem) error {
+		if s.DeletedAt != nil || s.Type != typ {
+			return app.Missing("sale item")
+		}
+		sale.apply(s)
+		if err := sale.settle(tx, s); err != nil {
+			return err
+		}
+		if sale.Prices == nil {
+			return nil
+		}
+		rows, err := priceRows(tx, c, id, mergePrices(s.Prices, *sale.Prices))
+		s.Prices = rows
+		return err
+	})
+	if err != nil {
+		return s, missing(err, "sale item")
+	}
+	inventory, err := InventoryItems.Get(tx, s.ItemID)
+	if err != nil {
+		return s, err
+	}
+	if _, err := changeItem(tx, inventory, item); err != nil {
+		return s, err
+	}
+	if err := setLimit(tx, sale.TotalStock, LayerSaleItem, s.ID); err != nil {
+		return s, err
+	}
+	if err := checkAllocation(tx, &s); err != nil {
+		return s, err
+	}
+	return s, touchEvent(tx, s.EventID)
+}
+
+// changeItem applies a change to an inventory item and touches everything made
+// from it. A change that changes nothing writes nothing.
+func changeItem(tx app.Tx, old InventoryItem, in ItemChange) (InventoryItem, error) {
+	item := old
+	in.apply(&item)
+	if err := item.problems().Err(); err != nil {
+		return old, err
+	}
+	limit, err := in.newLimit(tx, old.ID)
+	if err != nil || item == old && !limit.Given {
+		return old, err
+	}
+	if err := setLimit(tx, limit, LayerInventory, old.ID); err != nil {
+		return old, err
+	}
+	item, err = InventoryItems.Update(tx, old.ID, func(i *InventoryItem) error { in.apply(i); return nil })
+	if err != nil {
+		return old, err
+	}
+	return item, touchItem(tx, item.ID)
+}
+
+// newLimit is the global stock asked for, when it differs from what is stored.
+func (in *ItemChange) newLimit(r app.Reader, itemID int64) (Maybe[int64], error) {
+	limit := in.limit()
+	now, err := StockOf(r, LayerInventory, itemID)
+	if err != nil {
+		return limit, err
+	}
+	if u := in.Unlimited; u != nil && !*u && limit.Value == nil && (limit.Given || now.Total == nil) {
+		return limit, app.Field("itemData.totalStock", "is required")
+	}
+	same := limit.Given && (limit.Value == nil) == (now.Total == nil) && (now.Total == nil || *now.Total == *limit.Value)
+	if same {
+		limit.Given = false
+	}
+	return limit, nil
+}
+
+// touchItem moves the ChangedAt of every sale item made from an inventory item,
+// and of their events.
+func touchItem(tx app.Tx, itemID int64) error {
+	var ids []int64
+	for entry, err := range saleItemByItem.Keys(tx, indexes.Equal(itemID)) {
+		if err != nil {
+			return err
+		}
+		ids = append(ids, entry.ID)
+	}
+	for _, id := range ids {
+		s, err := SaleItems.Update(tx, id, func(s *SaleItem) error { s.ChangedAt = tx.Now(); return nil })
+		if err != nil {
+			return err
+		}
+		if err := touchEvent(tx, s.EventID); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// TagRef names a tag: by id, or by a name that is used or made (domain 4.8).
+type TagRef struct {
+	ID   int64
+	Name string
+}
+
+func tagProblems(refs []TagRef) app.Problems {
+	var p app.Problems
+	wantRange(&p, "tags", int64(len(refs)), 0, maxTags)
+	for i, ref := range refs {
+		if ref.ID == 0 {
+			wantName(&p, fmt.Sprintf("tags.%d.name", i), ref.Name, maxTag)
+		}
+	}
+	return p
+}
+
+// resolveTags gives the ids of tags, each once, in the order they were named.
+func resolveTags(tx app.Tx, refs []TagRef) ([]int64, error) {
+	ids := []int64{}
+	for i, ref := range refs {
+		id, err := resolveTag(tx, ref)
+		if errors.Is(err, indexes.ErrNotFound) {
+			return nil, absent(fmt.Sprintf("tags.%d.id", i), "tag")
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+func resolveTag(tx app.Tx, ref TagRef) (int64, error) {
+	if ref.ID != 0 {
+		t, err := Tags.Get(tx, ref.ID)
+		return t.ID, err
+	}
+	known, found, err := tagByName.Find(tx, app.Fold(ref.Name))
+	if err != nil || found {
+		return known.ID, err
+	}
+	t := Tag{Name: ref.Name}
+	err = Tags.Insert(tx, &t)
+	return t.ID, err
+}

@@ -1,0 +1,152 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/indexes"
+)
+
+// NewVenue asks for a venue. Name, address, city and region are required.
+type NewVenue struct {
+	Name, Address, City, Region string
+	Postcode, ExternalID        string
+	// CountryID is the number of ISO 3166-1; 0 when unknown.
+	CountryID           int64
+	Latitude, Longitude *string
+	Capacity            *int64
+}
+
+// CreateVenue adds a venue, and its city when nobody named that before.
+func CreateVenue(ctx context.Context, a *app.App, c *app.Caller, in NewVenue) (Venue, error) {
+	if err := c.Need(app.CreateVenues); err != nil {
+		return Venue{}, err
+	}
+	if err := in.problems("").Err(); err != nil {
+		return Venue{}, err
+	}
+	var made Venue
+	err := a.Update(ctx, c, func(tx app.Tx) (err error) {
+		made, err = insertVenue(tx, in, "")
+		return err
+	})
+	return made, err
+}
+
+// problems of a new venue; prefix is what stands before its fields.
+func (in *NewVenue) problems(prefix string) app.Problems {
+	var p app.Problems
+	wantName(&p, prefix+"name", in.Name, maxName)
+	wantName(&p, prefix+"address", in.Address, maxShort)
+	wantName(&p, prefix+"city", in.City, maxShort)
+	wantName(&p, prefix+"region", in.Region, maxShort)
+	wantText(&p, prefix+"postcode", in.Postcode, maxShort)
+	wantText(&p, prefix+"externalId", in.ExternalID, maxShort)
+	if _, ok := company.CountryByID(in.CountryID); !ok && in.CountryID != 0 {
+		p.Add(prefix+"countryId", "does not exist")
+	}
+	wantDegrees(&p, prefix+"latitude", in.Latitude, 90)
+	wantDegrees(&p, prefix+"longitude", in.Longitude, 180)
+	if in.Capacity != nil {
+		wantRange(&p, prefix+"capacity", *in.Capacity, 0, maxStock)
+	}
+	return p
+}
+
+// insertVenue stores a venue whose problems were looked at.
+func insertVenue(tx app.Tx, in NewVenue, prefix string) (Venue, error) {
+	v := Venue{
+		Name: strings.TrimSpace(in.Name), Address: strings.TrimSpace(in.Address),
+		City: strings.TrimSpace(in.City), Region: strings.TrimSpace(in.Region),
+		Postcode: in.Postcode, CountryID: in.CountryID, ExternalID: in.ExternalID,
+		Latitude: in.Latitude, Longitude: in.Longitude, Capacity: in.Capacity,
+	}
+	city, err := findCity(tx, City{Name: v.City, Region: v.Region, CountryID: v.CountryID})
+	if err != nil {
+		return Venue{}, err
+	}
+	v.CityID = city.ID
+	err = Venues.Insert(tx, &v)
+	if errors.Is(err, indexes.ErrTaken) {
+		return Venue{}, app.Field(prefix+"externalId", "is taken already")
+	}
+	return v, err
+}
+
+// findCity gives the city of that place, made when there is none.
+func findCity(tx app.Tx, c City) (City, error) {
+	known, found, err := cityByPlace.Find(tx, c.place())
+	if err != nil || found {
+		return known, err
+	}
+	err = Cities.Insert(tx, &c)
+	return c, err
+}
+
+// VenueView is a venue with what it refers to.
+type VenueView struct {
+	Venue
+	CityRecord City
+	Country    company.Country
+}
+
+// ListVenues reads a page of the company's venues by id, and how many there are.
+func ListVenues(ctx context.Context, a *app.App, c *app.Caller, page Page) ([]VenueView, int64, error) {
+	var (
+		found []VenueView
+		total int64
+	)
+	err := a.View(ctx, c, func(r app.Reader) error {
+		w := listing[Venue](page)
+		for hit, err := range Venues.Scan(r, indexes.All[int64]()) {
+			if err != nil {
+				return err
+			}
+			if w.spent() {
+				break
+			}
+			if hit.Rec.DeletedAt == nil || page.WithTrashed {
+				w.offer(hit.Rec)
+			}
+		}
+		var err error
+		found, err = viewVenues(r, w.rows)
+		total = w.total
+		return err
+	})
+	return found, total, err
+}
+
+// ViewVenue loads what a venue refers to.
+func ViewVenue(ctx context.Context, a *app.App, c *app.Caller, v Venue) (VenueView, error) {
+	var view VenueView
+	err := a.View(ctx, c, func(r app.Reader) error {
+		all, err := viewVenues(r, []Venue{v})
+		if err == nil {
+			view = all[0]
+		}
+		return err
+	})
+	return view, err
+}
+
+func viewVenues(r app.Reader, venues []Venue) ([]VenueView, error) {
+	ids := make([]int64, len(venues))
+	for i, v := range venues {
+		ids[i] = v.CityID
+	}
+	cities, err := Cities.GetMany(r, ids)
+	if err != nil {
+		return nil, err
+	}
+	known := byID(cities, func(c City) int64 { return c.ID })
+	views := make([]VenueView, len(venues))
+	for i, v := range venues {
+		country, _ := company.CountryByID(v.CountryID)
+		views[i] = VenueView{Venue: v, CityRecord: known[v.CityID], Country: country}
+	}
+	return views, nil
+}
