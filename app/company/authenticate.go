@@ -40,9 +40,7 @@ func Authenticate(ctx context.Context, a *app.App, token string, companyID *int6
 		entry.generation = generation
 		known.put(key, entry)
 	}
-	if err := noteUse(ctx, a, known, key, entry); err != nil {
-		return nil, err
-	}
+	noteUse(ctx, a, known, key, entry)
 	c := entry.caller
 	return &c, nil
 }
@@ -115,7 +113,6 @@ func resolve(ctx context.Context, a *app.App, key callerKey) (callerEntry, error
 		if user.SuspendedAt != nil {
 			return unauthenticated()
 		}
-		e.lastUsed = token.CreatedAt
 		if token.LastUsedAt != nil {
 			e.lastUsed = *token.LastUsedAt
 		}
@@ -156,15 +153,16 @@ func choose(belongs []Member, last int64, key callerKey) (Member, bool) {
 	return belongs[0], true
 }
 
-// noteUse writes down when a token was used, at most once in lastUsedEvery.
-func noteUse(ctx context.Context, a *app.App, known *callerCache, key callerKey, e callerEntry) error {
+// noteUse writes down when a token was used, at most once in lastUsedEvery. A
+// store that cannot write now keeps nobody out for that.
+func noteUse(ctx context.Context, a *app.App, known *callerCache, key callerKey, e callerEntry) {
 	now := a.Now()
 	if now.Sub(e.lastUsed) < lastUsedEvery {
-		return nil
+		return
 	}
 	e.lastUsed = now
 	known.put(key, e)
-	return a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
 		_, err := tokens.Update(tx, e.caller.TokenID, func(t *Token) error {
 			used := tx.Now()
 			t.LastUsedAt = &used
@@ -172,6 +170,9 @@ func noteUse(ctx context.Context, a *app.App, known *callerCache, key callerKey,
 		})
 		return err
 	})
+	if err != nil {
+		a.Log().Warn("the last use of a token was not noted", "token", e.caller.TokenID, "error", err)
+	}
 }
 
 // Reachable lists the companies that a user belongs to, by id.

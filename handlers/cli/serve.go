@@ -105,14 +105,14 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 	if base == "" {
 		base = "http://" + address
 	}
+	if err := greet(c, store, base); err != nil {
+		return err
+	}
 	server := house.Serve(store, log)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	finished := background(ctx, store.App)
 	defer finished()
-	if err := greet(c, store, base); err != nil {
-		return err
-	}
 	log.Info("serving", "address", address, "data", c.Path("data"), "version", house.Version)
 	select {
 	case err := <-failed:

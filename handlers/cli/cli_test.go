@@ -1,0 +1,154 @@
+package cli_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	// Command lines as readable stories, each in a folder of its own.
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// binary is the folder of the real binary, built once for all tests.
+var binary string
+
+func TestMain(m *testing.M) {
+	os.Exit(withBinary(m))
+}
+
+func withBinary(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "marquee-binary-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	build := exec.Command("go", "build", "-o", filepath.Join(dir, "marquee"), "marquee")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
+		return 1
+	}
+	binary = dir
+	return m.Run()
+}
+
+func TestStories(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "../../testdata/cli",
+		RequireExplicitExec: true,
+		Setup:               setup,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "ready": ready, "http": request, "mode": mode, "save": save, "signal": signal,
+		},
+	})
+}
+
+// setup puts the binary on the path and picks an address that is free.
+func setup(env *testscript.Env) error {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	env.Setenv("PATH", binary+string(os.PathListSeparator)+env.Getenv("PATH"))
+	env.Setenv("ADDRESS", l.Addr().String())
+	env.Setenv("BASE", "http://"+l.Addr().String())
+	return nil
+}
+
+// exits CODE COMMAND… runs a command that must end with exactly that code.
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	code := 0
+	err = ts.Exec(args[1], args[2:]...)
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		code = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if code != want {
+		ts.Fatalf("exit code %d, want %d", code, want)
+	}
+}
+
+// patience is how long a server may take to answer at all.
+const patience = 10 * time.Second
+
+// ready waits for the server.
+func ready(ts *testscript.TestScript, _ bool, _ []string) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		r, err := http.Get(ts.Getenv("BASE") + "/readyz")
+		if err != nil {
+			continue
+		}
+		_ = r.Body.Close()
+		if r.StatusCode == http.StatusOK {
+			return
+		}
+	}
+	ts.Fatalf("the server does not answer")
+}
+
+// http METHOD PATH STATUS [TOKEN [BODY]] sends one request and saves the body.
+func request(ts *testscript.TestScript, _ bool, args []string) {
+	body := ""
+	if len(args) > 4 {
+		body = args[4]
+	}
+	r, err := http.NewRequest(args[0], ts.Getenv("BASE")+args[1], strings.NewReader(body))
+	ts.Check(err)
+	r.Header.Set("Content-Type", "application/json")
+	if len(args) > 3 && args[3] != "" {
+		r.Header.Set("Authorization", "Bearer "+args[3])
+	}
+	res, err := (&http.Client{Timeout: patience}).Do(r)
+	ts.Check(err)
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs("body"), b, 0o600))
+	if strconv.Itoa(res.StatusCode) != args[2] {
+		ts.Fatalf("%s %s: %d, want %s: %s", args[0], args[1], res.StatusCode, args[2], b)
+	}
+}
+
+// mode PERMISSIONS FILE compares, as in mode 600 file.
+func mode(ts *testscript.TestScript, _ bool, args []string) {
+	info, err := os.Stat(ts.MkAbs(args[1]))
+	ts.Check(err)
+	if got := fmt.Sprintf("%o", info.Mode().Perm()); got != args[0] {
+		ts.Fatalf("%s has mode %s, want %s", args[1], got, args[0])
+	}
+}
+
+// save NAME FIELD FILE keeps a text field of a JSON file as a variable.
+func save(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[2])
+	_, rest, ok := strings.Cut(text, `"`+args[1]+`":"`)
+	value, _, end := strings.Cut(rest, `"`)
+	if !ok || !end {
+		ts.Fatalf("no field %s in %s", args[1], text)
+	}
+	ts.Setenv(args[0], value)
+}
+
+// signal TERM|INT|KILL FOLDER signals the process that holds a store.
+func signal(ts *testscript.TestScript, _ bool, args []string) {
+	pid, err := strconv.Atoi(strings.TrimSpace(ts.ReadFile(args[1] + "/marquee.db.holder")))
+	ts.Check(err)
+	signals := map[string]syscall.Signal{"TERM": syscall.SIGTERM, "INT": syscall.SIGINT, "KILL": syscall.SIGKILL}
+	ts.Check(syscall.Kill(pid, signals[args[0]]))
+}
