@@ -8,11 +8,13 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"slices"
 
 	"marquee/app"
 	"marquee/handlers"
 	"marquee/handlers/cli"
 	"marquee/handlers/rest"
+	"marquee/indexes"
 	"marquee/kv"
 	"marquee/kv/bolt"
 )
@@ -30,14 +32,20 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return cli.Run(ctx, house, args, stdin, stdout, stderr)
 }
 
-// open wires the engine to the business.
-func open(path string, log *slog.Logger) (*cli.Store, error) {
-	engine, err := bolt.Open(path, bolt.Options{})
+// open wires the engine to the business and brings the store to its schema.
+func open(ctx context.Context, path string, log *slog.Logger) (*cli.Store, error) {
+	appendOnly := app.Schema.AppendOnly()
+	engine, err := bolt.Open(path, bolt.Options{
+		AppendOnly: func(s kv.Space) bool { return slices.Contains(appendOnly, s) },
+	})
 	if errors.Is(err, kv.ErrInUse) {
 		return nil, cli.InUse(err)
 	}
 	if err != nil {
 		return nil, err
+	}
+	if err := prepare(ctx, engine, log); err != nil {
+		return nil, errors.Join(err, engine.Close())
 	}
 	return &cli.Store{
 		App:      app.New(engine, app.Options{Log: log}),
@@ -45,6 +53,30 @@ func open(path string, log *slog.Logger) (*cli.Store, error) {
 		Gauges:   gauges(engine),
 		Close:    engine.Close,
 	}, nil
+}
+
+// sample is how many of the newest records of each table are looked at when a
+// store is opened.
+const sample = 100
+
+// prepare migrates a store that an older program wrote, and reports damage that
+// shows at first sight.
+func prepare(ctx context.Context, e kv.Engine, log *slog.Logger) error {
+	todo, err := app.Schema.Pending(ctx, e)
+	if err != nil {
+		return err
+	}
+	for _, step := range todo {
+		log.Info("upgrading the store", "step", step)
+	}
+	if err := app.Schema.Ready(ctx, e); err != nil {
+		return err
+	}
+	return e.View(ctx, func(r kv.Reader) error {
+		return app.Schema.Sample(ctx, r, sample, func(f indexes.Finding) {
+			log.Error("the store is damaged", "finding", f.String())
+		})
+	})
 }
 
 // serve wires the business to the wire.

@@ -5,6 +5,8 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/indexes"
+	"marquee/kv"
 )
 
 // Check verifies every index both ways and every registered invariant of every
@@ -24,6 +26,12 @@ type reporter interface {
 // CheckApp does what World.Check does, for any app.
 func CheckApp(ctx context.Context, t reporter, a *app.App) {
 	t.Helper()
+	err := a.Engine().View(ctx, func(r kv.Reader) error {
+		return app.Schema.Verify(ctx, r, func(f indexes.Finding) { t.Errorf("store: %s", f) })
+	})
+	if err != nil {
+		t.Errorf("the store could not be verified: %v", err)
+	}
 	if err := checkInvariants(ctx, a, func(b app.Breach) { t.Errorf("invariant: %s", b) }); err != nil {
 		t.Errorf("invariants could not be checked: %v", err)
 	}

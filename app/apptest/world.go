@@ -64,6 +64,9 @@ func New(t testing.TB, opts ...Option) *World {
 	if o.chaos {
 		o.engine = kvtest.Chaos(o.engine)
 	}
+	if err := app.Schema.Ready(t.Context(), o.engine); err != nil {
+		t.Fatal(err)
+	}
 	w := &World{App: app.New(o.engine, app.Options{Clock: o.clock.Now}), Clock: o.clock, t: t}
 	w.A = w.found()
 	w.B = w.twin()

@@ -75,7 +75,7 @@ func (ad admin) call(c *cli.Context, house House, in any) ([]byte, error) {
 
 // here runs the command on a stopped store.
 func (ad admin) here(ctx context.Context, house House, dir string, input []byte) (result []byte, err error) {
-	store, err := house.Open(filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
+	store, err := house.Open(ctx, filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}

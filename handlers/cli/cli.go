@@ -18,7 +18,7 @@ type House struct {
 	Version string
 	// Open opens the store at a path, and makes an empty one when there is none.
 	// A store that another process holds is an InUse error.
-	Open func(path string, log *slog.Logger) (*Store, error)
+	Open func(ctx context.Context, path string, log *slog.Logger) (*Store, error)
 	// Serve makes the server of an open store.
 	Serve func(s *Store, log *slog.Logger) *http.Server
 	// Demo fills a store that has one company with a made-up festival.

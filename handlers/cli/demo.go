@@ -66,7 +66,7 @@ func runDemo(c *cli.Context, house House) error {
 	if err := makeDemo(c.Context, house, dir, d, c.App.ErrWriter); err != nil {
 		return err
 	}
-	store, err := house.Open(filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
+	store, err := house.Open(c.Context, filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func runDemo(c *cli.Context, house House) error {
 func makeDemo(ctx context.Context, house House, dir string, d Demo, progress io.Writer) error {
 	d.Progress = progressTo(progress)
 	return newStore(dir, func(path string) error {
-		store, err := house.Open(path, slog.New(slog.DiscardHandler))
+		store, err := house.Open(ctx, path, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
 		}

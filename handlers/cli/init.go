@@ -64,7 +64,7 @@ func runInit(c *cli.Context, house House) error {
 func found(ctx context.Context, house House, dir string, in company.Founding) (company.Founded, error) {
 	var founded company.Founded
 	err := newStore(dir, func(path string) error {
-		store, err := house.Open(path, slog.New(slog.DiscardHandler))
+		store, err := house.Open(ctx, path, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
 		}

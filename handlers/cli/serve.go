@@ -63,7 +63,7 @@ func runServe(c *cli.Context, house House) error {
 	if err := prepare(c, house, dir); err != nil {
 		return err
 	}
-	store, err := house.Open(filepath.Join(dir, storeFile), log)
+	store, err := house.Open(c.Context, filepath.Join(dir, storeFile), log)
 	if err != nil {
 		return err
 	}
