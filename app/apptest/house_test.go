@@ -1,0 +1,243 @@
+package apptest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// root is the top of the module, seen from here.
+const root = "../.."
+
+// source is one Go file of the module.
+type source struct {
+	path string // from the top, with slashes
+	room string // the package's folder: "app/sales"; "." is main
+	test bool
+	file *ast.File
+	set  *token.FileSet
+}
+
+func sources(t *testing.T) []source {
+	t.Helper()
+	var all []source
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && name != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules") {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(name, ".go") {
+			return nil
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, name, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		all = append(all, source{rel, path.Dir(rel), strings.HasSuffix(rel, "_test.go"), file, set})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 50 {
+		t.Fatalf("found only %d files: is %s still the top?", len(all), root)
+	}
+	return all
+}
+
+// A rule keeps what is named by must-not out of a room. A pattern ends in /...
+// to take in everything below.
+type rule struct {
+	room    string
+	mustNot []string
+	why     string
+	except  []string // rooms inside the pattern that are free
+}
+
+const ours = "marquee/..."
+
+var rules = []rule{
+	{"kv", []string{ours}, "kv is bytes; it does not know who keeps what in it", nil},
+	{"kv/bolt", []string{"marquee/app/...", "marquee/handlers/...", "marquee/indexes", "marquee/backup"}, "an engine does not know what a record is", nil},
+	{"kv/mem", []string{"marquee/app/...", "marquee/handlers/...", "marquee/indexes", "marquee/backup", "go.etcd.io/..."}, "an engine does not know what a record is", nil},
+	{"kv/kvtest", []string{"marquee/app/...", "marquee/handlers/...", "marquee/indexes", "marquee/backup", "go.etcd.io/..."}, "the suite speaks of every engine alike", nil},
+	{"indexes", []string{"marquee/app/...", "marquee/handlers/...", "marquee/backup", "marquee/kv/bolt", "go.etcd.io/...", "net/http"}, "indexes keep records on any engine and do not know what an order is", nil},
+	{"app/...", []string{
+		"net/http", "encoding/json", "github.com/julienschmidt/...", "go.etcd.io/...", "github.com/urfave/...",
+		"github.com/prometheus/...", "marquee/handlers/...", "marquee/backup", "marquee/kv/bolt", "marquee/main",
+	}, "the business does not know how it is asked or stored", nil},
+	{"handlers/...", []string{"marquee/kv/...", "marquee/kv", "marquee/indexes", "go.etcd.io/..."}, "the wire does not know transactions", nil},
+	{"backup/...", []string{"marquee/handlers/...", "net/http"}, "backup does not know the wire", nil},
+	{"...", []string{"go.etcd.io/bbolt"}, "bbolt stands behind kv/bolt", []string{"kv/bolt"}},
+	{"...", []string{"github.com/vmihailenco/..."}, "msgpack stands behind indexes", []string{"indexes"}},
+	{"...", []string{"github.com/urfave/..."}, "the command line stands in handlers/cli", []string{"handlers/cli"}},
+	{"...", []string{"github.com/prometheus/..."}, "metrics stand behind handlers/rest", []string{"handlers/rest"}},
+	{"...", []string{"github.com/julienschmidt/..."}, "the router stands behind handlers/rest", []string{"handlers/rest"}},
+	{"...", []string{"golang.org/x/crypto/..."}, "passwords are hashed in app/company", []string{"app/company"}},
+}
+
+// areas stand in this order: each may import those before it.
+var areas = []string{"company", "catalog", "customer", "wallet", "resale", "sales", "entry", "report"}
+
+func matches(pattern, name string) bool {
+	if pattern == "..." {
+		return true
+	}
+	if below, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return name == below || strings.HasPrefix(name, below+"/")
+	}
+	return name == pattern
+}
+
+func TestNoRoomReachesWhereItMustNot(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		for _, spec := range s.file.Imports {
+			imported := strings.Trim(spec.Path.Value, `"`)
+			for _, r := range rules {
+				if !matches(r.room, s.room) || slices.ContainsFunc(r.except, func(e string) bool { return matches(e, s.room) }) {
+					continue
+				}
+				if slices.ContainsFunc(r.mustNot, func(p string) bool { return matches(p, imported) }) {
+					t.Errorf("%s imports %s: %s", s.path, imported, r.why)
+				}
+			}
+			if area, other := areaOf(s.room), areaOf(strings.TrimPrefix(imported, "marquee/")); area >= 0 && other > area {
+				t.Errorf("%s imports %s: an area imports only those above it (%s)", s.path, imported, strings.Join(areas, ", "))
+			}
+		}
+	}
+}
+
+// areaOf is the place of an area's room in the order, -1 for other rooms.
+func areaOf(room string) int {
+	name, ok := strings.CutPrefix(room, "app/")
+	if !ok {
+		return -1
+	}
+	return slices.Index(areas, name)
+}
+
+func TestTheRulesWouldBeNoticed(t *testing.T) {
+	for pattern, name := range map[string]string{
+		"...": "anything", "marquee/app/...": "marquee/app/sales", "net/http": "net/http", "app/...": "app",
+	} {
+		if !matches(pattern, name) {
+			t.Errorf("%s must match %s", pattern, name)
+		}
+	}
+	for pattern, name := range map[string]string{"net/http": "net/http/httptest", "marquee/kv/...": "marquee/kvx"} {
+		if matches(pattern, name) {
+			t.Errorf("%s must not match %s", pattern, name)
+		}
+	}
+}
+
+func TestEveryPackageHasItsMap(t *testing.T) {
+	documented, rooms := map[string]bool{}, map[string]bool{}
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		rooms[s.room] = true
+		if s.file.Doc == nil {
+			continue
+		}
+		text, name := s.file.Doc.Text(), path.Base(s.path)
+		if strings.HasPrefix(text, "Package "+s.file.Name.Name+" ") || s.room == "." && strings.HasPrefix(text, "Command ") {
+			documented[s.room] = true
+		}
+		if name != "doc.go" && s.room != "." && s.room != "testdata" {
+			t.Errorf("%s: the package comment belongs into doc.go", s.path)
+		}
+	}
+	for room := range rooms {
+		if !documented[room] {
+			t.Errorf("%s has no package comment in doc.go", room)
+		}
+	}
+}
+
+// maxLines of one function, from its first line to its last.
+const maxLines = 60
+
+func TestFunctionsAreShort(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		for _, decl := range s.file.Decls {
+			fn, ok := decl.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			if n := s.set.Position(fn.End()).Line - s.set.Position(fn.Pos()).Line + 1; n > maxLines {
+				t.Errorf("%s: %s has %d lines, at most %d", s.path, fn.Name.Name, n, maxLines)
+			}
+		}
+	}
+}
+
+// strangers are words that tell of unfinished work or of somebody's desk.
+var strangers = regexp.MustCompile(`\b(TO` + `DO|FIX` + `ME|X` + `XX|HA` + `CK)\b|/ho` + `me/|/wo` + `rk/|(domain|design|reliability|performance)\.` + `md`)
+
+func TestNothingIsLeftLying(t *testing.T) {
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && name != root && (d.Name() == ".git" || d.Name() == "node_modules" || d.Name() == "fuzz" || strings.HasPrefix(d.Name(), "marquee-data")) {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !slices.Contains([]string{".go", ".md", ".txtar", ".json", ""}, filepath.Ext(name)) || d.Name() == "marquee" || d.Name() == ".git" {
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if word := strangers.FindString(line); word != "" {
+				t.Errorf("%s:%d: %q does not belong here", name, i+1, word)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestTheTopIsTidy(t *testing.T) {
+	allowed := []string{
+		"main.go", "app", "kv", "handlers", "indexes", "backup", "testdata", "Makefile", "go.mod", "go.sum", "README.md", "LICENSE",
+		"marquee", "marquee-data", "dist", // made by the targets, not kept
+	}
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") && !slices.Contains(allowed, e.Name()) {
+			t.Errorf("%s does not belong at the top", e.Name())
+		}
+	}
+}
