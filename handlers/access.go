@@ -161,10 +161,11 @@ func brandingForm(b company.Branding) brandingJSON {
 	}
 }
 
-// orNull is the wire form of a text that may be unknown.
-func orNull(s string) *string {
-	if s == "" {
+// orNull writes a zero value as null.
+func orNull[T comparable](v T) *T {
+	var zero T
+	if v == zero {
 		return nil
 	}
-	return &s
+	return &v
 }

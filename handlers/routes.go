@@ -11,6 +11,8 @@ var groups = []func(*app.App) []rest.Route{
 	companies,
 	tables,
 	taxBands,
+	baskets,
+	completion,
 }
 
 // Routes is the whole API.
