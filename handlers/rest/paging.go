@@ -4,6 +4,7 @@ import (
 	"math"
 	"net/url"
 	"strconv"
+	"strings"
 )
 
 // Page is the embedded paging input of a list. Offset beats page; a limit over
@@ -51,8 +52,12 @@ func (p Page) Links(total int64) Links {
 	return l
 }
 
+// self is the request's own address, as it came if that is safe to repeat.
 func (p Page) self() *string {
 	s := p.url.RequestURI()
+	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		s = p.url.EscapedPath() + "?" + p.url.Query().Encode()
+	}
 	return &s
 }
 
@@ -66,7 +71,7 @@ func (p Page) link(offset int64) *string {
 		q.Del("page")
 		q.Set("offset", strconv.FormatInt(offset, 10))
 	}
-	s := p.url.Path + "?" + q.Encode()
+	s := p.url.EscapedPath() + "?" + q.Encode()
 	return &s
 }
 
