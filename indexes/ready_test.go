@@ -153,9 +153,16 @@ func TestReady(t *testing.T) {
 			return err
 		})
 	})
-	t.Run("work that was cut off anywhere goes on", func(t *testing.T) {
+	t.Run("work that was cut off anywhere goes on, and what is done stays done", func(t *testing.T) {
 		is := is.New(t)
-		for cut := range 40 {
+		// upgrade takes a store of an old release, allows so many updates, and
+		// tells how many were made.
+		upgrade := func(s store, allowed int) (int, error) {
+			e := &failing{s, allowed}
+			err := newRelease(2, 2, byLength()).withTrim().schema.Ready(context.Background(), e)
+			return allowed - max(e.left, 0), err
+		}
+		filled := func() store {
 			s, old := newStore(t), newRelease(1, 1)
 			is.NoErr(old.ready(s))
 			s.must(1, func(tx indexes.Tx) error {
@@ -166,16 +173,41 @@ func TestReady(t *testing.T) {
 				}
 				return nil
 			})
-			r := newRelease(2, 2, byLength()).withTrim()
-			err := r.schema.Ready(context.Background(), &failing{s, cut})
-			if err == nil {
-				is.True(cut > 8) // there was something to cut
-				break
-			}
-			is.True(errors.Is(err, errPower))
-			is.NoErr(r.ready(s))
-			is.Equal(r.verify(s), nil)
+			return s
 		}
+		total, err := upgrade(filled(), 1000)
+		is.NoErr(err)
+		for cut := range total {
+			s := filled()
+			_, err := upgrade(s, cut)
+			is.True(errors.Is(err, errPower))
+			rest, err := upgrade(s, 1000)
+			is.NoErr(err)
+			is.True(rest <= total-cut+1) // one more to find where it stood
+			is.Equal(newRelease(2, 2, byLength()).withTrim().verify(s), nil)
+		}
+	})
+	t.Run("records older than any mark are taken in", func(t *testing.T) {
+		is := is.New(t)
+		s := newStore(t)
+		newRelease(1, 1).fill(s, 3)
+		r := newRelease(1, 1, byLength())
+		is.NoErr(r.ready(s))
+		is.Equal(r.verify(s), nil)
+	})
+	t.Run("a migration is no change that anybody made", func(t *testing.T) {
+		is := is.New(t)
+		f, s := newFestival(), newStore(t)
+		s.must(1, func(tx indexes.Tx) error { return f.bands.Insert(tx, &band{Name: " One", Stage: 1}) })
+		is.NoErr(newFestival().schema.Ready(context.Background(), s))
+		f.schema.Migration(indexes.Migration{Number: 1, Name: "trim names",
+			Step: indexes.EachRecord(f.bands, func(b *band) error { b.Name = strings.TrimSpace(b.Name); return nil })})
+		var before, after band
+		s.view(1, func(rd indexes.Reader) (err error) { before, err = f.bands.Get(rd, 1); return err })
+		is.NoErr(f.schema.Ready(context.Background(), s))
+		s.view(1, func(rd indexes.Reader) (err error) { after, err = f.byName.Get(rd, "One"); return err })
+		is.Equal(after.ChangedAt, before.ChangedAt)
+		is.Equal(s.findings(f), nil)
 	})
 	t.Run("a store of a newer program is refused in words", func(t *testing.T) {
 		old := newRelease(1, 1)

@@ -8,6 +8,7 @@ import (
 	"github.com/matryer/is"
 
 	"marquee/indexes"
+	"marquee/kv"
 )
 
 func TestTable(t *testing.T) {
@@ -99,6 +100,42 @@ func TestTable(t *testing.T) {
 			b, err := f.byName.Get(r, "Two")
 			is.Equal(b.Stage, int64(0))
 			return err
+		})
+	})
+	t.Run("change works on a copy, down into its lists", func(t *testing.T) {
+		is := is.New(t)
+		f, s := newFestival(), newStore(t)
+		s.must(1, func(tx indexes.Tx) error { return f.bands.Insert(tx, &band{Name: "One", Genres: []string{"ska"}}) })
+		s.must(1, func(tx indexes.Tx) error {
+			_, err := f.bands.Update(tx, 1, func(b *band) error { b.Genres[0] = "dub"; return nil })
+			return err
+		})
+		is.Equal(s.findings(f), nil)
+		s.view(1, func(r indexes.Reader) error {
+			is.Equal(names(f.byGenre.Scan(r, indexes.Equal("dub"))), "One")
+			return nil
+		})
+	})
+	t.Run("a unique entry that leads astray is damage, not an answer", func(t *testing.T) {
+		is := is.New(t)
+		f, s := newFestival(), newStore(t)
+		s.must(1, func(tx indexes.Tx) error {
+			return errors.Join(f.bands.Insert(tx, &band{Name: "One"}), f.bands.Insert(tx, &band{Name: "Two"}))
+		})
+		s.tamper(func(tx kv.Tx) error {
+			one := first(tx, "bands.name")
+			return tx.Put("bands.name", one.Key, kv.Int.Append(nil, 2))
+		})
+		s.view(1, func(r indexes.Reader) error {
+			_, err := f.byName.Get(r, "One")
+			is.True(errors.Is(err, indexes.ErrDamaged))
+			return nil
+		})
+		s.tamper(func(tx kv.Tx) error { return tx.Put("bands.name", first(tx, "bands.name").Key, kv.Int.Append(nil, 9)) })
+		s.view(1, func(r indexes.Reader) error {
+			_, _, err := f.byName.Find(r, "One")
+			is.True(errors.Is(err, indexes.ErrDamaged))
+			return nil
 		})
 	})
 	t.Run("GetMany keeps the order and leaves out what is not there", func(t *testing.T) {
