@@ -131,6 +131,13 @@ var (
 		}
 		return []bool{i.DeletedAt != nil}
 	}).Counted()
+	// itemByEvent is the same per event, deleted ones left out.
+	itemByEvent = indexes.NewBy("event", kv.Int, func(i *OrderItem) []int64 {
+		if !i.Sold || i.DeletedAt != nil {
+			return nil
+		}
+		return []int64{i.EventID}
+	}).Counted()
 	itemFeed = indexes.NewFeed("changed", kv.Int, func(i *OrderItem) (int64, time.Time, bool) { return 0, i.UpdatedAt, i.Sold })
 )
 
@@ -140,7 +147,7 @@ var Items = indexes.Define(app.Schema, indexes.Spec[OrderItem]{
 	ID:    func(i *OrderItem) *int64 { return &i.ID },
 	Stamp: func(tx app.Tx, old, i *OrderItem) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },
 	Check: (*OrderItem).check,
-}, itemByBarcode, itemByCustomer, itemListed, itemFeed)
+}, itemByBarcode, itemByCustomer, itemListed, itemByEvent, itemFeed)
 
 // OldBarcode is a barcode that was replaced (domain 16.2): it is never issued
 // again, and a gate that sees it says so.

@@ -1,0 +1,55 @@
+package sales
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+)
+
+// MaxPage is how many rows one page of a list holds at most.
+const MaxPage = 100
+
+// OrderPage is one page of the list of orders.
+type OrderPage struct {
+	app.ListPage[Order]
+	// Orders are the rows with their items, if those were asked for.
+	Orders  []OrderView
+	Related *Related
+}
+
+// ListOrders lists orders, newest completion first; with LastUpdated, or a cursor
+// that came from it, in the order of their changes, oldest first, up to a moment
+// behind which no change can still appear. Who follows the cursor misses no
+// change (spec: GET /orders, OR-15).
+func ListOrders(ctx context.Context, a *app.App, c *app.Caller, f OrderFilter) (OrderPage, error) {
+	f = f.fold()
+	match := newMatcher(&f)
+	var page OrderPage
+	list := app.List[Order]{
+		Table: Orders, Filters: f.key(), Since: f.LastUpdated,
+		Cursor: f.Cursor, Offset: f.Offset, Limit: f.Limit,
+		Changed: func(o *Order) time.Time { return o.ChangedAt },
+		Plan: func(r app.Reader, since *time.Time) (app.Plan[Order], error) {
+			if since != nil {
+				return f.changes(r, match, *since), nil
+			}
+			return f.shelves(r, match)
+		},
+		Load: func(r app.Reader, rows []Order) (err error) {
+			page.Orders, page.Related, err = loadOrders(r, rows, f.Include, f.WithTrashed)
+			return err
+		},
+	}
+	var err error
+	page.ListPage, err = list.Read(ctx, a, c)
+	return page, err
+}
+
+// changes plans the change feed.
+func (f *OrderFilter) changes(r app.Reader, m *matcher, since time.Time) app.Plan[Order] {
+	return app.Plan[Order]{
+		Walks: []app.Walk[Order]{app.FeedWalk(r, orderFeed, since)},
+		Fits:  func(o *Order) (bool, error) { return m.fits(r, o) },
+	}
+}

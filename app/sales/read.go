@@ -1,0 +1,214 @@
+package sales
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/indexes"
+)
+
+// OrderInclude says what is read beside an order.
+type OrderInclude struct {
+	// Items are the order's items with everything they show.
+	Items bool
+	// Transactions of the order, and former barcodes of its items.
+	Transactions, OldBarcodes bool
+}
+
+// OrderView is an order with its items.
+type OrderView struct {
+	Order
+	Items []OrderItem
+}
+
+// Related holds what the rows of a page point to, each once, by id. What does
+// not exist is absent.
+type Related struct {
+	Customers map[int64]*customer.Customer
+	Events    map[int64]*catalog.Event
+	Venues    map[int64]*catalog.Venue
+	// Inventory items give items their current name.
+	Inventory    map[int64]*catalog.InventoryItem
+	SaleItems    map[int64]*catalog.SaleItem
+	Transactions map[int64]*Transaction
+	Orders       map[int64]*Order
+	// OldBarcodes are the former barcodes of an order item, oldest first.
+	OldBarcodes map[int64][]OldBarcode
+}
+
+// ReadOrder reads one order or basket by id or reference, whatever its state
+// (spec: GET /order). Deleted orders, and items that were removed, show only
+// withTrashed.
+func ReadOrder(ctx context.Context, a *app.App, c *app.Caller, k Key, in OrderInclude, withTrashed bool) (OrderView, *Related, error) {
+	if k.IsZero() {
+		return OrderView{}, nil, app.Field("orderId", "is required")
+	}
+	var (
+		views []OrderView
+		rel   *Related
+	)
+	err := a.View(ctx, c, func(r app.Reader) error {
+		o, err := Find(r, k)
+		if err != nil {
+			return err
+		}
+		if o.DeletedAt != nil && !withTrashed {
+			return app.Missing("order")
+		}
+		views, rel, err = loadOrders(r, []Order{o}, in, withTrashed)
+		return err
+	})
+	if err != nil {
+		return OrderView{}, nil, err
+	}
+	return views[0], rel, nil
+}
+
+// absent turns a record that is not there into the refusal that names it.
+func absent(err error, model string) error {
+	if errors.Is(err, indexes.ErrNotFound) {
+		return app.Missing(model)
+	}
+	return err
+}
+
+// loadOrders reads everything that orders show, each kind in one go.
+func loadOrders(r app.Reader, orders []Order, in OrderInclude, withTrashed bool) ([]OrderView, *Related, error) {
+	views, rel := make([]OrderView, len(orders)), &Related{}
+	for i := range orders {
+		views[i].Order = orders[i]
+	}
+	if in.Items {
+		if err := loadItems(r, views, withTrashed); err != nil {
+			return nil, nil, err
+		}
+	}
+	want := wanted{in: in}
+	for i := range views {
+		want.order(&views[i])
+	}
+	return views, rel, want.load(r, rel)
+}
+
+// loadItems reads the items of all orders at once and deals them out: the result
+// keeps the order of the ids that were asked for.
+func loadItems(r app.Reader, views []OrderView, withTrashed bool) error {
+	var ids []int64
+	for i := range views {
+		ids = append(ids, views[i].ItemIDs...)
+	}
+	items, err := Items.GetMany(r, ids)
+	if err != nil {
+		return err
+	}
+	for i := range views {
+		n := 0
+		for n < len(items) && items[n].OrderID == views[i].ID {
+			n++
+		}
+		views[i].Items, items = items[:n:n], items[n:]
+		if !withTrashed {
+			views[i].Items = slices.DeleteFunc(views[i].Items, func(it OrderItem) bool { return it.DeletedAt != nil })
+		}
+	}
+	return nil
+}
+
+// wanted gathers the ids of related records.
+type wanted struct {
+	in                                              OrderInclude
+	customers, events, inventory, transactions, old []int64
+	orders, saleItems                               []int64
+}
+
+func (w *wanted) order(v *OrderView) {
+	w.customers = append(w.customers, v.CustomerID)
+	if w.in.Transactions {
+		w.transactions = append(w.transactions, v.TransactionIDs...)
+	}
+	for i := range v.Items {
+		w.item(&v.Items[i])
+	}
+}
+
+func (w *wanted) item(it *OrderItem) {
+	w.customers = append(w.customers, it.CustomerID)
+	w.events = append(w.events, it.EventID)
+	w.inventory = append(w.inventory, it.ItemID)
+	if w.in.OldBarcodes {
+		w.old = append(w.old, it.ID)
+	}
+}
+
+func (w *wanted) load(r app.Reader, rel *Related) (err error) {
+	if rel.Customers, err = byID(r, customer.Customers, w.customers, func(c *customer.Customer) int64 { return c.ID }); err != nil {
+		return err
+	}
+	if rel.Events, err = byID(r, catalog.Events, w.events, func(e *catalog.Event) int64 { return e.ID }); err != nil {
+		return err
+	}
+	var venues []int64
+	for _, e := range rel.Events {
+		venues = append(venues, e.VenueID)
+	}
+	if rel.Venues, err = byID(r, catalog.Venues, venues, func(v *catalog.Venue) int64 { return v.ID }); err != nil {
+		return err
+	}
+	if rel.Inventory, err = byID(r, catalog.InventoryItems, w.inventory, func(i *catalog.InventoryItem) int64 { return i.ID }); err != nil {
+		return err
+	}
+	if rel.SaleItems, err = byID(r, catalog.SaleItems, w.saleItems, func(s *catalog.SaleItem) int64 { return s.ID }); err != nil {
+		return err
+	}
+	if rel.Transactions, err = byID(r, Transactions, w.transactions, func(t *Transaction) int64 { return t.ID }); err != nil {
+		return err
+	}
+	if rel.Orders, err = byID(r, Orders, w.orders, func(o *Order) int64 { return o.ID }); err != nil {
+		return err
+	}
+	rel.OldBarcodes, err = oldBarcodes(r, w.old)
+	return err
+}
+
+// byID reads records of one table, each once, in the order of their keys.
+func byID[T any](r app.Reader, t *indexes.Table[T], ids []int64, idOf func(*T) int64) (map[int64]*T, error) {
+	ids = distinct(ids)
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	recs, err := t.GetMany(r, ids)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[int64]*T, len(recs))
+	for i := range recs {
+		found[idOf(&recs[i])] = &recs[i]
+	}
+	return found, nil
+}
+
+// distinct sorts ids and leaves out repeats and zero.
+func distinct(ids []int64) []int64 {
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	if len(ids) > 0 && ids[0] == 0 {
+		ids = ids[1:]
+	}
+	return ids
+}
+
+func oldBarcodes(r app.Reader, items []int64) (map[int64][]OldBarcode, error) {
+	found := map[int64][]OldBarcode{}
+	for _, id := range distinct(items) {
+		codes, err := OldBarcodesOf(r, id)
+		if err != nil {
+			return nil, err
+		}
+		found[id] = codes
+	}
+	return found, nil
+}
