@@ -55,3 +55,24 @@ func Remember[T any](tx Tx, kind, uuid string, v T) error {
 	}
 	return answers.Put(tx, &answer{Kind: kind, UUID: uuid, At: tx.Now(), Body: body})
 }
+
+// forgetBatch bounds the answers forgotten in one transaction.
+const forgetBatch = 200
+
+// ForgetAnswers deletes the company's answers that are older than AnswersKept, a
+// batch at a time; more tells that there are others.
+func ForgetAnswers(tx Tx) (more bool, err error) {
+	var old []answerKey
+	for hit, err := range answerByTime.Scan(tx, indexes.To(tx.Now().Add(-AnswersKept)).Limit(forgetBatch)) {
+		if err != nil {
+			return false, err
+		}
+		old = append(old, answerKey{A: hit.Rec.Kind, B: hit.Rec.UUID})
+	}
+	for _, key := range old {
+		if err := answers.Delete(tx, key); err != nil {
+			return false, err
+		}
+	}
+	return len(old) == forgetBatch, nil
+}

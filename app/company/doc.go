@@ -19,5 +19,6 @@
 //	taxband.go      tax bands; taxband_change.go makes and changes them
 //	country.go      ISO 3166, from countries.tsv
 //	currency.go     ISO 4217, from currencies.tsv
+//	upkeep.go       what is forgotten with time
 //	limits.go       every limit, with its unit
 package company

@@ -1,0 +1,295 @@
+package company
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv/bolt"
+	"marquee/kv/kvtest"
+	"marquee/kv/mem"
+
+	"github.com/matryer/is"
+	"pgregory.net/rapid"
+)
+
+func TestPasswords(t *testing.T) {
+	t.Run("the hash is argon2id with its parameters, and never the same twice", func(t *testing.T) {
+		is := is.New(t)
+		one, err := hashPassword(t.Context(), goodPassword)
+		is.NoErr(err)
+		two, err := hashPassword(t.Context(), goodPassword)
+		is.NoErr(err)
+		is.True(strings.HasPrefix(one, "$argon2id$v=19$m=19456,t=2,p=1$"))
+		is.True(one != two)
+		for _, hash := range []string{one, two} {
+			fits, err := verifyPassword(t.Context(), hash, goodPassword)
+			is.NoErr(err)
+			is.True(fits)
+			fits, err = verifyPassword(t.Context(), hash, goodPassword+" ")
+			is.NoErr(err)
+			is.True(!fits)
+		}
+	})
+	t.Run("a damaged hash fits nothing", func(t *testing.T) {
+		is := is.New(t)
+		for _, hash := range []string{"", "plain", "$argon2id$", "$argon2id$v=19$m=19456,t=2,p=1$$", "$argon2id$v=19$m=8,t=0,p=0$AAAA$AAAA", "$2a$10$abc"} {
+			fits, err := verifyPassword(t.Context(), hash, "")
+			is.NoErr(err)
+			is.True(!fits)
+		}
+	})
+	t.Run("the rule names each weakness", func(t *testing.T) {
+		is := is.New(t)
+		for password, problems := range map[string]int{
+			"Abcdefg1": 0, "Abc1": 1, "abcdefg1": 1, "ABCDEFG1": 1, "Abcdefgh": 1, "": 3,
+			"Zwölf Ümlaute 1": 0, strings.Repeat("Aa1", 43): 1,
+		} {
+			var p app.Problems
+			checkPassword(&p, "password", password)
+			is.Equal(len(p), problems)
+		}
+	})
+	t.Run("a made password keeps the rule", func(t *testing.T) {
+		for range 200 {
+			var p app.Problems
+			if checkPassword(&p, "password", StrongPassword()); p.Err() != nil {
+				t.Fatal(p.Err())
+			}
+		}
+	})
+}
+
+func TestTokens(t *testing.T) {
+	t.Run("only a token's hash is stored", func(t *testing.T) {
+		is := is.New(t)
+		a, _ := newApp(t)
+		f := founded(t, a)
+		hash, ok := hashToken(f.Token)
+		is.True(ok)
+		is.NoErr(a.ViewCompany(t.Context(), 0, func(r app.Reader) error {
+			stored, err := tokenByHash.Get(r, hash[:])
+			is.Equal(stored.UserID, f.Owner.ID)
+			return err
+		}))
+	})
+	t.Run("any change of one letter is noticed without the store", func(t *testing.T) {
+		rapid.Check(t, func(t *rapid.T) {
+			text := []byte(newTokenText())
+			at := rapid.IntRange(0, len(text)-1).Draw(t, "at")
+			to := rapid.SampledFrom([]byte(base62Letters)).Draw(t, "to")
+			same := text[at] == to
+			text[at] = to
+			if _, ok := hashToken(string(text)); ok != same {
+				t.Fatalf("%s: ok is %v", text, ok)
+			}
+		})
+	})
+	t.Run("revoked, suspended, without a role: the next call knows", func(t *testing.T) {
+		is := is.New(t)
+		a, _ := newApp(t)
+		boss := owner(t, a)
+		_, err := CreateUser(t.Context(), a, boss, NewUser{Email: "gate@example.com", Roles: []int64{RoleScanning}})
+		is.NoErr(err)
+		made, token, err := CreateToken(t.Context(), a, "gate@example.com", "phone")
+		is.NoErr(err)
+		c, err := Authenticate(t.Context(), a, token, nil)
+		is.NoErr(err)
+		is.True(c.Can(app.ScanZones) && !c.Can(app.Sell))
+		_, err = RevokeToken(t.Context(), a, made.ID)
+		is.NoErr(err)
+		_, err = Authenticate(t.Context(), a, token, nil)
+		is.Equal(app.KindOf(err), app.Unauthenticated)
+
+		_, token, err = CreateToken(t.Context(), a, "gate@example.com", "phone")
+		is.NoErr(err)
+		_, err = Authenticate(t.Context(), a, token, nil)
+		is.NoErr(err)
+		_, err = SuspendUser(t.Context(), a, "gate@example.com")
+		is.NoErr(err)
+		_, err = Authenticate(t.Context(), a, token, nil)
+		is.Equal(app.KindOf(err), app.Unauthenticated)
+	})
+	t.Run("the last use is noted, at most once an hour", func(t *testing.T) {
+		is := is.New(t)
+		a, now := newApp(t)
+		f := founded(t, a)
+		used := func() *time.Time {
+			_, err := Authenticate(t.Context(), a, f.Token, nil)
+			is.NoErr(err)
+			all, err := TokensOf(t.Context(), a, f.Owner.Email)
+			is.NoErr(err)
+			return all[0].LastUsedAt
+		}
+		first := used()
+		is.True(first != nil)
+		*now = now.Add(59 * time.Minute)
+		is.Equal(used(), first)
+		*now = now.Add(2 * time.Minute)
+		is.True(used().After(*first))
+	})
+}
+
+func TestWhichCompany(t *testing.T) {
+	is := is.New(t)
+	a, _ := newApp(t)
+	f := founded(t, a)
+	boss, err := Authenticate(t.Context(), a, f.Token, nil)
+	is.NoErr(err)
+	second, err := CreateCompany(t.Context(), a, boss, NewCompany{Name: "Second", CurrencyCode: "GBP"})
+	is.NoErr(err)
+
+	c, err := Authenticate(t.Context(), a, f.Token, nil)
+	is.NoErr(err)
+	is.Equal(c.CompanyID, f.Company.ID) // the one selected last
+	c, err = Authenticate(t.Context(), a, f.Token, &second.ID)
+	is.NoErr(err)
+	is.Equal(c.CompanyID, second.ID) // the header's
+	c, err = Authenticate(t.Context(), a, f.Token, nil)
+	is.NoErr(err)
+	is.Equal(c.CompanyID, f.Company.ID) // which it does not change
+	for _, foreign := range []int64{-1, 0, 99} {
+		_, err = Authenticate(t.Context(), a, f.Token, &foreign)
+		is.Equal(app.KindOf(err), app.Forbidden)
+	}
+}
+
+func TestGranting(t *testing.T) {
+	is := is.New(t)
+	a, _ := newApp(t)
+	boss := *owner(t, a)
+	boss.Super, boss.Abilities = false, map[app.Ability]bool{app.ManageUsers: true, app.ViewOrders: true}
+	_, err := CreateUser(t.Context(), a, &boss, NewUser{Email: "a@example.com", Abilities: []app.Ability{app.ViewOrders}})
+	is.NoErr(err)
+	for _, beyond := range []NewUser{
+		{Email: "b@example.com", Abilities: []app.Ability{app.Refund}},
+		{Email: "b@example.com", Roles: []int64{RoleBoxOffice}},
+		{Email: "b@example.com", Super: true},
+	} {
+		_, err := CreateUser(t.Context(), a, &boss, beyond)
+		is.Equal(app.KindOf(err), app.Forbidden)
+	}
+}
+
+// guesses sends n wrong log-ins at once and counts those that were evaluated.
+func guesses(t *testing.T, a *app.App, n int) (evaluated, throttled int) {
+	var (
+		wg sync.WaitGroup
+		mu sync.Mutex
+	)
+	for range n {
+		wg.Go(func() {
+			_, err := LogIn(t.Context(), a, Login{Email: "owner@example.com", Password: "wrong", Device: "x"})
+			mu.Lock()
+			defer mu.Unlock()
+			switch app.KindOf(err) {
+			case app.Invalid:
+				evaluated++
+			case app.TooMany:
+				throttled++
+			default:
+				t.Errorf("unexpected answer: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	return evaluated, throttled
+}
+
+func TestGuessing(t *testing.T) {
+	t.Run("fifty guesses in parallel get five", func(t *testing.T) {
+		is := is.New(t)
+		a, _ := newApp(t)
+		founded(t, a)
+		evaluated, throttled := guesses(t, a, 50)
+		is.Equal(evaluated, LoginFailures)
+		is.Equal(throttled, 50-LoginFailures)
+	})
+	t.Run("a restart gives no new guesses", func(t *testing.T) {
+		is := is.New(t)
+		path := t.TempDir() + "/store.db"
+		e, err := bolt.Open(path, bolt.Options{})
+		is.NoErr(err)
+		a := app.New(e, app.Options{})
+		founded(t, a)
+		guesses(t, a, LoginFailures)
+		is.NoErr(e.Close())
+		e, err = bolt.Open(path, bolt.Options{})
+		is.NoErr(err)
+		evaluated, _ := guesses(t, app.New(e, app.Options{}), 1)
+		is.Equal(evaluated, 0)
+		is.NoErr(e.Close())
+	})
+	t.Run("another e-mail is not held up", func(t *testing.T) {
+		is := is.New(t)
+		a, _ := newApp(t)
+		founded(t, a)
+		guesses(t, a, LoginFailures+1)
+		_, err := LogIn(t.Context(), a, Login{Email: "other@example.com", Password: "wrong"})
+		is.Equal(app.KindOf(err), app.Invalid)
+	})
+	t.Run("four wrong ones and a right one start again from nothing", func(t *testing.T) {
+		is := is.New(t)
+		a, _ := newApp(t)
+		founded(t, a)
+		for range 2 {
+			guesses(t, a, LoginFailures-1)
+			_, err := LogIn(t.Context(), a, Login{Email: "Owner@example.com", Password: goodPassword})
+			is.NoErr(err)
+		}
+	})
+	t.Run("guesses at ever new addresses do not fill the store", func(t *testing.T) {
+		is := is.New(t)
+		a, now := newApp(t)
+		const each = 100
+		attempt := func(prefix string) {
+			for i := range each {
+				_, err := guess(t.Context(), a, prefix+string(rune('a'+i%26))+strings.Repeat("x", i/26)+"@example.com")
+				is.NoErr(err)
+			}
+		}
+		attempt("first")
+		*now = now.Add(2 * LoginWindow)
+		attempt("second")
+		left := 0
+		is.NoErr(a.ViewCompany(t.Context(), 0, func(r app.Reader) error {
+			left = 0
+			for _, err := range throttles.Scan(r, indexes.All[[]byte]()) {
+				if err != nil {
+					return err
+				}
+				left++
+			}
+			return nil
+		}))
+		is.True(left < each+each/2) // most of the first are gone
+	})
+}
+
+// BenchmarkAuthenticate is the token check of every request, by cache and by store.
+func BenchmarkAuthenticate(b *testing.B) {
+	meter := kvtest.Meter(mem.New(mem.Options{}))
+	a := app.New(meter, app.Options{})
+	token := founded(b, a).Token
+	for name, drop := range map[string]bool{"cached": false, "resolved": true} {
+		b.Run(name, func(b *testing.B) {
+			if _, err := Authenticate(b.Context(), a, token, nil); err != nil {
+				b.Fatal(err)
+			}
+			meter.Reset()
+			b.ReportAllocs()
+			for b.Loop() {
+				if drop {
+					callers.Of(a).generation.Add(1)
+				}
+				if _, err := Authenticate(b.Context(), a, token, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(meter.Counts().Gets)/float64(b.N), "reads/op")
+		})
+	}
+}

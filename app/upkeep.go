@@ -1,0 +1,41 @@
+package app
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"marquee/indexes"
+)
+
+const (
+	// trimEvery is the pause between two looks at the feeds.
+	trimEvery = 5 * time.Second
+	// trimBatches bounds one look: stale entries cost readers a step each, the
+	// sale at the door must not wait for their removal.
+	trimBatches = 20
+)
+
+// trimming is the place where the last look at the feeds stopped.
+type trimming struct {
+	sync.Mutex
+	*indexes.Trimmer
+}
+
+var trimmings = NewMemo(func() *trimming { return &trimming{Trimmer: Schema.Trimmer()} })
+
+func init() { Every("trim feeds", trimEvery, trimFeeds) }
+
+// trimFeeds removes stale entries of the change feeds, a few batches at a time.
+func trimFeeds(ctx context.Context, a *App) error {
+	t := trimmings.Of(a)
+	t.Lock()
+	defer t.Unlock()
+	for range trimBatches {
+		_, round, err := t.Trim(ctx, a.engine)
+		if err != nil || round || ctx.Err() != nil {
+			return err
+		}
+	}
+	return nil
+}
