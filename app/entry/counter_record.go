@@ -102,6 +102,15 @@ type TicketCount struct {
 	Products int64 `msgpack:"p"`
 }
 
+// add counts n tickets of the kind of t.
+func (c *TicketCount) add(t *TicketState, n int64) {
+	if t.Kind == KindProduct {
+		c.Products += n
+	} else {
+		c.Tickets += n
+	}
+}
+
 // EncodeMsgpack writes three numbers.
 func (c *TicketCount) EncodeMsgpack(e *indexes.Encoder) error {
 	return encodeInts(e, c.EventID, c.Tickets, c.Products)

@@ -96,7 +96,7 @@ func direction(mode, asked string, inside bool) string {
 // checkDirection refuses what a zone can never do (domain 22.4 step 11).
 func checkDirection(mode, asked string) error {
 	if mode == ScanIn && asked == askedOut {
-		return app.Field("scan", "cannot be %s in a zone that only lets in", askedOut)
+		return app.Field("scan", "must be one of: %s", "in, auto")
 	}
 	return nil
 }
@@ -180,8 +180,8 @@ func (a ask) welcome(i facts, out bool) (Status, string) {
 
 // turn is about where the ticket is: step 11 and the limit of entries.
 func (a ask) turn(s ZoneState, out bool) Status {
-	max := a.Zone.ScansInMax
-	repeats := a.Zone.Mode == ScanIn && (max == nil || *max != 1)
+	limit := a.Zone.ScansInMax
+	repeats := a.Zone.Mode == ScanIn && (limit == nil || *limit != 1)
 	switch {
 	case out && !s.Inside:
 		return AlreadyOut
@@ -189,7 +189,7 @@ func (a ask) turn(s ZoneState, out bool) Status {
 		return Valid
 	case s.Inside && !repeats:
 		return AlreadyIn
-	case max != nil && s.In >= *max:
+	case limit != nil && s.In >= *limit:
 		return ScansInExceeded
 	}
 	return Valid

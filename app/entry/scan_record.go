@@ -17,7 +17,7 @@ type Scan struct {
 	// ItemID is the order item; 0 when the code was unknown.
 	ItemID     int64 `msgpack:"i"`
 	SaleItemID int64 `msgpack:"si"`
-	// Batch is the id of the first row of the same request.
+	// Batch is the id of the first row of the same request; 0 on that row itself.
 	Batch int64 `msgpack:"ba"`
 	// Code is what was read, kept where it led to no item.
 	Code   string `msgpack:"c"`
@@ -65,6 +65,13 @@ func (s *Scan) flags() []*bool {
 	return []*bool{&s.Out, &s.Held, &s.Secure, &s.Forced, &s.Refused, &s.Uploaded, &s.Duplicate}
 }
 
+func (s *Scan) stepBack() int64 {
+	if s.Batch == 0 {
+		return 0
+	}
+	return s.ID - s.Batch
+}
+
 // learned is At where it differs from ScannedOn, as only uploads do.
 func (s *Scan) learned() time.Time {
 	if s.At.Equal(s.ScannedOn) {
@@ -82,7 +89,7 @@ func (s *Scan) EncodeMsgpack(e *indexes.Encoder) error {
 	w.int(s.ZoneID)
 	w.int(s.ItemID)
 	w.int(s.SaleItemID)
-	w.int(s.ID - s.Batch)
+	w.int(s.stepBack())
 	w.int(int64(s.Status))
 	w.int(s.bits())
 	w.text(s.Code)
@@ -120,7 +127,10 @@ func (s *Scan) DecodeMsgpack(d *indexes.Decoder) error {
 		l.int(v)
 	}
 	l.text(&position)
-	s.Batch, s.Status = s.ID-back, Status(status)
+	s.Status = Status(status)
+	if back > 0 {
+		s.Batch = s.ID - back
+	}
 	for i, b := range s.flags() {
 		*b = bits&(1<<i) != 0
 	}

@@ -1,0 +1,200 @@
+package entry
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/sales"
+)
+
+// door is an event with its Entry zone in a world of its own.
+type door struct {
+	t     testing.TB
+	w     *apptest.World
+	side  *apptest.Side
+	event catalog.Event
+	entry Zone
+	item  catalog.SaleItem
+	// made counts the orders, so that references and barcodes differ.
+	made int
+}
+
+func newDoor(t testing.TB, opts ...apptest.Option) *door {
+	t.Helper()
+	w := apptest.New(t, opts...)
+	return doorAt(t, w, w.A)
+}
+
+func doorAt(t testing.TB, w *apptest.World, side *apptest.Side) *door {
+	t.Helper()
+	d := &door{t: t, w: w, side: side}
+	d.update(func(tx app.Tx) error {
+		d.event = catalog.Event{Name: "Night", Start: noon.Add(8 * time.Hour), End: noon.Add(14 * time.Hour), Timezone: "Europe/Berlin"}
+		if err := catalog.Events.Insert(tx, &d.event); err != nil {
+			return err
+		}
+		return catalog.EventCreated.Fire(tx, &d.event)
+	})
+	d.item = d.saleItem(catalog.Ticket, "Day ticket")
+	d.view(func(r app.Reader) error {
+		zones, err := zonesOf(r, d.event.ID)
+		d.entry = entryZone(zones)
+		return err
+	})
+	return d
+}
+
+func (d *door) update(fn func(tx app.Tx) error) {
+	d.t.Helper()
+	d.must(d.w.App.Update(d.t.Context(), d.side.Owner, fn))
+}
+
+func (d *door) view(fn func(r app.Reader) error) {
+	d.t.Helper()
+	d.must(d.w.App.View(d.t.Context(), d.side.Owner, fn))
+}
+
+func (d *door) must(err error) {
+	d.t.Helper()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// saleItem puts something on sale at the event.
+func (d *door) saleItem(typ catalog.ItemType, name string) catalog.SaleItem {
+	d.t.Helper()
+	var s catalog.SaleItem
+	d.update(func(tx app.Tx) error {
+		i := catalog.InventoryItem{Type: typ, Name: name}
+		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+			return err
+		}
+		s = catalog.SaleItem{EventID: d.event.ID, ItemID: i.ID, Type: typ}
+		return catalog.SaleItems.Insert(tx, &s)
+	})
+	return s
+}
+
+// order is a completed order of n tickets of the door's own sale item. Its
+// customer is born in 1990. Change works on every item before it is written.
+func (d *door) order(n int, change ...func(*sales.OrderItem)) []sales.OrderItem {
+	d.t.Helper()
+	d.made++
+	made := d.made
+	var items []sales.OrderItem
+	d.update(func(tx app.Tx) error {
+		items = nil
+		born := time.Date(1990, 1, 2, 0, 0, 0, 0, time.UTC)
+		c := customer.Customer{Name: "Ada Maria Lovelace", Email: fmt.Sprintf("ada%d@example.com", made), DOB: &born}
+		if err := customer.Customers.Insert(tx, &c); err != nil {
+			return err
+		}
+		now := tx.Now()
+		o := sales.Order{
+			Reference: fmt.Sprintf("R%s%d", d.side.OwnerToken[:6], made), Status: sales.Complete, CurrencyID: 978,
+			CustomerID: c.ID, CompletedAt: &now, EventIDs: []int64{d.event.ID},
+		}
+		if err := sales.Orders.Insert(tx, &o); err != nil {
+			return err
+		}
+		for i := range n {
+			it := sales.OrderItem{
+				OrderID: o.ID, SaleItemID: d.item.ID, ItemID: d.item.ItemID, EventID: d.event.ID, Type: d.item.Type,
+				CustomerID: c.ID, SaleName: "Day ticket", Barcode: fmt.Sprintf("T%d-%d", made, i), Sold: true,
+			}
+			for _, f := range change {
+				f(&it)
+			}
+			if err := sales.Items.Insert(tx, &it); err != nil {
+				return err
+			}
+			o.ItemIDs = append(o.ItemIDs, it.ID)
+			items = append(items, it)
+		}
+		stored, err := sales.Orders.Update(tx, o.ID, func(s *sales.Order) error { s.ItemIDs = o.ItemIDs; return nil })
+		if err != nil {
+			return err
+		}
+		return sales.Completed.Fire(tx, sales.Sale{Order: &stored, Items: items})
+	})
+	return items
+}
+
+// change edits a sold item and tells the gates, as sales does.
+func (d *door) change(id int64, fn func(*sales.OrderItem)) {
+	d.t.Helper()
+	d.update(func(tx app.Tx) error {
+		if _, err := sales.Items.Update(tx, id, func(i *sales.OrderItem) error { fn(i); return nil }); err != nil {
+			return err
+		}
+		return sales.ItemsChanged.Fire(tx, []int64{id})
+	})
+}
+
+// zone adds a zone to the event.
+func (d *door) zone(name string, in ZoneFields) ZoneView {
+	d.t.Helper()
+	in.Name = &name
+	v, err := CreateZone(d.t.Context(), d.w.App, d.side.Owner, d.event.ID, in)
+	d.must(err)
+	return v
+}
+
+// scan asks as the owner.
+func (d *door) scan(zone int64, direction string, codes ...string) ScanResult {
+	d.t.Helper()
+	return d.scanAs(d.side.Owner, ScanRequest{ZoneID: zone, Direction: direction, Barcodes: codes})
+}
+
+func (d *door) scanAs(c *app.Caller, in ScanRequest) ScanResult {
+	d.t.Helper()
+	d.w.Clock.Jump(time.Second)
+	res, err := ScanZone(d.t.Context(), d.w.App, c, in)
+	d.must(err)
+	return res
+}
+
+func (d *door) counter(zone int64) ZoneCounter {
+	d.t.Helper()
+	var c ZoneCounter
+	d.view(func(r app.Reader) error {
+		var err error
+		c, err = counterOf(r, zone, 0)
+		return err
+	})
+	return c
+}
+
+func (d *door) state(item int64) TicketState {
+	d.t.Helper()
+	var s TicketState
+	d.view(func(r app.Reader) error {
+		var err error
+		s, _, err = findState(r, item)
+		return err
+	})
+	return s
+}
+
+// rows reads the whole log.
+func (d *door) rows() []Scan {
+	d.t.Helper()
+	var all []Scan
+	d.view(func(r app.Reader) error {
+		all = nil
+		for h, err := range Scans.Scan(r, allRows) {
+			if err != nil {
+				return err
+			}
+			all = append(all, h.Rec)
+		}
+		return nil
+	})
+	return all
+}

@@ -1,0 +1,205 @@
+package entry
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/sales"
+)
+
+// gate is one request at one zone with everything that was read for it.
+type gate struct {
+	in        ScanRequest
+	user      int64
+	token     int64
+	now       time.Time
+	zone      Zone
+	zones     []Zone // of the event, the same one included
+	counter   ZoneCounter
+	day       time.Time
+	overreach bool // asked to override without the right to
+	tickets   []found
+}
+
+// found is one code with what it led to.
+type found struct {
+	code   string
+	tag    bool
+	fate   fate
+	item   sales.OrderItem
+	state  TicketState
+	holder customer.Customer
+	addOns []found
+}
+
+// openGate reads what does not depend on the tickets.
+func openGate(r app.Reader, in ScanRequest, c *app.Caller, now time.Time) (*gate, error) {
+	g := &gate{in: in, user: c.UserID, token: c.TokenID, now: now}
+	if !c.Can(app.OverrideScans) {
+		g.overreach = in.IgnoreAge || in.IgnoreCapacity
+		g.in.IgnoreAge, g.in.IgnoreCapacity = false, false
+	}
+	var err error
+	if g.zone, err = zoneByID(r, in.ZoneID); err != nil {
+		return nil, err
+	}
+	if err := checkDirection(g.zone.Mode, in.Direction); err != nil {
+		return nil, err
+	}
+	if g.zones, err = zonesOf(r, g.zone.EventID); err != nil {
+		return nil, err
+	}
+	if g.counter, err = counterOf(r, g.zone.ID, 0); err != nil {
+		return nil, err
+	}
+	if g.zone.ages() {
+		g.day, err = eventDay(r, g.zone.EventID)
+	}
+	return g, err
+}
+
+// ages tells whether the zone looks at birth dates.
+func (z *Zone) ages() bool { return z.MinAge != nil || z.MaxAge != nil }
+
+// eventDay is the day the event starts, in its own timezone.
+func eventDay(r app.Reader, id int64) (time.Time, error) {
+	e, err := catalog.EventByID(r, id)
+	if err != nil {
+		return time.Time{}, err
+	}
+	where, err := time.LoadLocation(e.Timezone)
+	if err != nil {
+		where = time.UTC
+	}
+	return e.Start.In(where), nil
+}
+
+// loadAll finds the ticket of each code; two codes of one ticket are one.
+func (g *gate) loadAll(r app.Reader, codes []string, tags bool) error {
+	seen := make(map[int64]bool, len(codes))
+	for _, code := range codes {
+		f, err := g.find(r, code, tags)
+		if err != nil {
+			return err
+		}
+		if f.fate == known && seen[f.item.ID] {
+			continue
+		}
+		seen[f.item.ID] = true
+		g.tickets = append(g.tickets, f)
+	}
+	return nil
+}
+
+// find follows one code to its ticket (domain 22.4 step 4).
+func (g *gate) find(r app.Reader, code string, tag bool) (found, error) {
+	f := found{code: code, tag: tag}
+	var ok bool
+	var err error
+	if tag {
+		f.item, ok, err = itemByTag(r, code, g.zone.EventID)
+	} else {
+		f.item, ok, err = sales.ItemByBarcode(r, code)
+	}
+	if err == nil && !ok && !tag {
+		if _, old, e := sales.OldBarcodeByCode(r, code); e != nil {
+			err = e
+		} else if old {
+			f.fate = historic
+		}
+	}
+	if err != nil || !ok || f.item.EventID != g.zone.EventID {
+		return f, err
+	}
+	f.fate = known
+	return f, g.complete(r, &f)
+}
+
+// complete reads what the rules of the zone want to know of a ticket.
+func (g *gate) complete(r app.Reader, f *found) error {
+	var ok bool
+	var err error
+	if f.state, ok, err = findState(r, f.item.ID); err != nil {
+		return err
+	}
+	f.item.Sold = f.item.Sold && ok
+	if g.zone.ages() {
+		if err := f.readHolder(r); err != nil {
+			return err
+		}
+	}
+	if g.zone.Precision && g.zone.Mode != ScanAuto && !g.in.Confirmed {
+		return g.readAddOns(r, f)
+	}
+	return nil
+}
+
+// readHolder reads the customer who holds the ticket, once.
+func (f *found) readHolder(r app.Reader) error {
+	if f.item.CustomerID == 0 || f.holder.ID != 0 {
+		return nil
+	}
+	all, err := customer.Many(r, []int64{f.item.CustomerID})
+	if err == nil && len(all) == 1 {
+		f.holder = all[0]
+	}
+	return err
+}
+
+// readAddOns reads the items that hang on a ticket.
+func (g *gate) readAddOns(r app.Reader, f *found) error {
+	o, err := sales.Orders.Get(r, f.item.OrderID)
+	if err != nil {
+		return err
+	}
+	items, err := sales.Items.GetMany(r, o.ItemIDs)
+	if err != nil {
+		return err
+	}
+	for _, i := range items {
+		if i.ParentItemID != f.item.ID || i.EventID != g.zone.EventID {
+			continue
+		}
+		extra := found{code: i.Barcode, fate: known, item: i, holder: f.holder}
+		var ok bool
+		if extra.state, ok, err = findState(r, i.ID); err != nil {
+			return err
+		}
+		extra.item.Sold = i.Sold && ok
+		f.addOns = append(f.addOns, extra)
+	}
+	return nil
+}
+
+// ask turns what was read into plain values.
+func (g *gate) ask() ask {
+	a := ask{
+		Zone: g.zone, Attendance: g.counter.Attendance, Direction: g.in.Direction,
+		Now: g.now, Day: g.day, Confirmed: g.in.Confirmed, Disabled: g.in.Disabled,
+		IgnoreCapacity: g.in.IgnoreCapacity, IgnoreAge: g.in.IgnoreAge,
+		Tickets: make([]candidate, len(g.tickets)),
+	}
+	for i := range g.tickets {
+		a.Tickets[i] = g.tickets[i].candidate(g.zone.ID)
+	}
+	return a
+}
+
+func (f *found) candidate(zone int64) candidate {
+	c := candidate{Fate: f.fate, Item: factsOf(&f.item), State: f.state.In(zone), Born: f.holder.DOB}
+	for i := range f.addOns {
+		c.AddOns = append(c.AddOns, f.addOns[i].candidate(zone))
+	}
+	return c
+}
+
+func factsOf(i *sales.OrderItem) facts {
+	return facts{
+		ItemID: i.ID, SaleItemID: i.SaleItemID,
+		Sold: i.Sold, Frozen: i.Frozen, Void: !i.Holds(),
+		Undecided: undecided(i), Barred: !i.Type.Scannable(),
+		From: i.ValidFrom, To: i.ValidTo, Grace: time.Duration(i.GraceMinutes) * time.Minute,
+	}
+}

@@ -1,0 +1,135 @@
+package entry
+
+import (
+	"errors"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/sales"
+	"marquee/indexes"
+)
+
+func init() {
+	catalog.EventCreated.Add(makeEntryZone)
+	sales.Completed.Add(listTickets)
+	sales.ItemsChanged.Add(refreshTickets)
+	customer.Changed.Add(touchHeldBy)
+}
+
+// makeEntryZone gives an event the zone it owns from its first moment: once in,
+// in or out as the operator chooses (domain 22.2).
+func makeEntryZone(tx app.Tx, e *catalog.Event) error {
+	once := int64(1)
+	return Zones.Insert(tx, &Zone{EventID: e.ID, Name: EntryZoneName, Entry: true, Mode: ScanInOut, ScansInMax: &once})
+}
+
+// listTickets makes the states of a completed order's tickets.
+func listTickets(tx app.Tx, s sales.Sale) error {
+	for i := range s.Items {
+		if err := refresh(tx, &s.Items[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refreshTickets tells the gates that sold items changed.
+func refreshTickets(tx app.Tx, ids []int64) error {
+	items, err := sales.Items.GetMany(tx, ids)
+	if err != nil {
+		return err
+	}
+	for i := range items {
+		if err := refresh(tx, &items[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// touchHeldBy tells the gates that the data of a ticket holder changed.
+func touchHeldBy(tx app.Tx, c *customer.Customer) error {
+	ids, err := sales.HeldBy(tx, c.ID)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		_, err := TicketStates.Update(tx, id, func(*TicketState) error { return nil })
+		if err != nil && !errors.Is(err, indexes.ErrNotFound) {
+			return err
+		}
+	}
+	return nil
+}
+
+// refresh brings the state of a sold item in line with the item, and makes it
+// where the item is one that gates look at.
+func refresh(tx app.Tx, item *sales.OrderItem) error {
+	kind, scannable := kindOf(item.Type)
+	if !scannable || !item.Sold || item.EventID == 0 {
+		return nil
+	}
+	old, err := TicketStates.Get(tx, item.ID)
+	fresh := errors.Is(err, indexes.ErrNotFound)
+	if err != nil && !fresh {
+		return err
+	}
+	now := TicketState{ID: item.ID, EventID: item.EventID, Kind: kind, Gone: !item.Holds(), Pending: undecided(item)}
+	if fresh {
+		if err := TicketStates.InsertAt(tx, &now); err != nil {
+			return err
+		}
+		return recount(tx, nil, &now)
+	}
+	_, err = TicketStates.Update(tx, item.ID, func(t *TicketState) error {
+		t.Kind, t.Gone, t.Pending = now.Kind, now.Gone, now.Pending
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return recount(tx, &old, &now)
+}
+
+// recount moves the number of tickets on the offline list of an event.
+func recount(tx app.Tx, old, now *TicketState) error {
+	tickets := listed(now) - listed(old)
+	if tickets == 0 {
+		return nil
+	}
+	_, err := TicketCounts.Upsert(tx, now.EventID, func(c *TicketCount) error {
+		c.EventID = now.EventID
+		c.add(now, tickets)
+		return nil
+	})
+	return err
+}
+
+// listed is 1 when the ticket is on the list that a device starts with.
+func listed(t *TicketState) int64 {
+	if t == nil || t.Gone || t.Pending {
+		return 0
+	}
+	return 1
+}
+
+// kindOf is the kind of a gate's item; false for types that no gate takes.
+func kindOf(t catalog.ItemType) (Kind, bool) {
+	switch t {
+	case catalog.Ticket:
+		return KindTicket, true
+	case catalog.Product:
+		return KindProduct, true
+	case catalog.SeasonTicket:
+		return KindSeason, true
+	case catalog.GuestList:
+		return KindGuest, true
+	}
+	return 0, false
+}
+
+// undecided tells whether the item waits for approval, or did not get it.
+func undecided(i *sales.OrderItem) bool {
+	return i.RequiresApproval && i.ApprovedAt == nil || i.RejectedAt != nil
+}

@@ -1,0 +1,264 @@
+package entry
+
+import (
+	"fmt"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/sales"
+	"marquee/indexes"
+)
+
+func init() {
+	app.RegisterInvariant("SC-3 the state of a ticket follows from its log", checkStates)
+	app.RegisterInvariant("SC-4 the counters of a zone are the sum of its tickets", checkCounters)
+	app.RegisterInvariant("SC-5 a ticket enters as often as it may", checkEntries)
+	app.RegisterInvariant("SC-7 a refusal admits nobody", checkRefusals)
+	app.RegisterInvariant("SC every event owns one entry zone", checkEntryZones)
+	app.RegisterInvariant("BC-5 an old barcode stays old", checkOldBarcodes)
+	app.RegisterInvariant("SC-8 every sold ticket is on the offline list", checkListed)
+}
+
+var allRows = indexes.All[int64]()
+
+// checkStates folds each ticket's rows anew. Tickets with more rows than a state
+// keeps in view are passed over.
+func checkStates(r app.Reader, report func(app.Breach)) error {
+	for h, err := range TicketStates.Scan(r, allRows) {
+		if err != nil {
+			return err
+		}
+		if len(h.Rec.ScanIDs) >= maxScanIDs {
+			continue
+		}
+		rows, err := Scans.GetMany(r, h.Rec.ScanIDs)
+		if err != nil {
+			return err
+		}
+		compareState(&h.Rec, rows, report)
+	}
+	return nil
+}
+
+func compareState(t *TicketState, rows []Scan, report func(app.Breach)) {
+	if len(rows) != len(t.ScanIDs) {
+		report(app.Breach{ID: t.ID, Key: "scans", Expected: fmt.Sprint(len(t.ScanIDs)), Found: fmt.Sprint(len(rows))})
+	}
+	byZone := map[int64][]step{}
+	for i := range rows {
+		if rows[i].ItemID != t.ID || rows[i].Status != Valid {
+			report(app.Breach{ID: t.ID, Key: fmt.Sprintf("scan %d", rows[i].ID), Expected: "an admission of this ticket", Found: rows[i].Status.String()})
+		}
+		byZone[rows[i].ZoneID] = append(byZone[rows[i].ZoneID], rows[i].step())
+	}
+	for zone, steps := range byZone {
+		if want, _ := fold(zone, steps); want != t.In(zone) {
+			report(app.Breach{ID: t.ID, Key: fmt.Sprintf("zone %d", zone), Expected: fmt.Sprint(want), Found: fmt.Sprint(t.In(zone))})
+		}
+	}
+	if len(byZone) != len(t.Zones) {
+		report(app.Breach{ID: t.ID, Key: "zones", Expected: fmt.Sprint(len(byZone)), Found: fmt.Sprint(len(t.Zones))})
+	}
+}
+
+// checkCounters adds the tickets up by zone and sale item, and compares the sums
+// with the counters and the attendance with the capacity.
+func checkCounters(r app.Reader, report func(app.Breach)) error {
+	want, err := sumTickets(r)
+	if err != nil {
+		return err
+	}
+	for h, err := range ZoneCounters.Scan(r, indexes.All[CounterKey]()) {
+		if err != nil {
+			return err
+		}
+		sum := want[h.Key]
+		delete(want, h.Key)
+		sum.Stays, sum.StaySeconds = h.Rec.Stays, h.Rec.StaySeconds
+		if sum != h.Rec.Tally {
+			report(app.Breach{Key: fmt.Sprint("zone, sale item ", h.Key), Expected: fmt.Sprint(sum), Found: fmt.Sprint(h.Rec.Tally)})
+		}
+		if h.Key.B == 0 {
+			if err := checkCapacity(r, &h.Rec, report); err != nil {
+				return err
+			}
+		}
+	}
+	for k, sum := range want {
+		report(app.Breach{Key: fmt.Sprint("zone, sale item ", k), Expected: fmt.Sprint(sum), Found: "no counter"})
+	}
+	return nil
+}
+
+func sumTickets(r app.Reader) (map[CounterKey]Tally, error) {
+	sums := map[CounterKey]Tally{}
+	for h, err := range TicketStates.Scan(r, allRows) {
+		if err != nil {
+			return nil, err
+		}
+		if len(h.Rec.Zones) == 0 {
+			continue
+		}
+		item, err := sales.Items.Get(r, h.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, z := range h.Rec.Zones {
+			t := Tally{Attendance: bit(z.Inside), UniqueIn: bit(z.In > 0), TotalIn: z.In, TotalOut: z.Out}
+			for _, k := range []CounterKey{{A: z.ZoneID}, {A: z.ZoneID, B: item.SaleItemID}} {
+				sums[k] = sums[k].plus(t)
+			}
+		}
+	}
+	return sums, nil
+}
+
+func checkCapacity(r app.Reader, c *ZoneCounter, report func(app.Breach)) error {
+	z, err := Zones.Get(r, c.ZoneID)
+	if err != nil || z.Capacity == nil {
+		return err
+	}
+	if c.Attendance > *z.Capacity+c.Over {
+		report(app.Breach{ID: z.ID, Key: "attendance", Expected: fmt.Sprintf("at most %d + %d", *z.Capacity, c.Over), Found: fmt.Sprint(c.Attendance)})
+	}
+	return nil
+}
+
+// checkEntries walks the log of live scans: between two admissions of a ticket
+// in a zone lies a leaving, unless the zone repeats. Offline devices could not
+// know, so tickets with uploads are passed over.
+func checkEntries(r app.Reader, report func(app.Breach)) error {
+	for h, err := range TicketStates.Scan(r, allRows) {
+		if err != nil {
+			return err
+		}
+		for _, z := range h.Rec.Zones {
+			if d := z.In - z.Out; d == bit(z.Inside) {
+				continue
+			}
+			free, err := mayRepeat(r, z.ZoneID, h.Rec.ScanIDs)
+			if err != nil {
+				return err
+			}
+			if !free {
+				report(app.Breach{ID: h.ID, Key: fmt.Sprintf("zone %d", z.ZoneID), Expected: "in and out by turns", Found: fmt.Sprint(z)})
+			}
+		}
+	}
+	return nil
+}
+
+// mayRepeat tells whether a zone takes a ticket again without its leaving, or
+// whether one of the rows came from a device that was offline.
+func mayRepeat(r app.Reader, zone int64, ids []int64) (bool, error) {
+	z, err := Zones.Get(r, zone)
+	if err != nil || z.Mode == ScanIn || z.UpdatedAt.After(z.CreatedAt) {
+		return true, err
+	}
+	rows, err := Scans.GetMany(r, ids)
+	if err != nil {
+		return false, err
+	}
+	for i := range rows {
+		if rows[i].Uploaded {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// checkRefusals compares the log with what the tickets keep in view, and looks
+// at the rows of each request: all admitted, or none.
+func checkRefusals(r app.Reader, report func(app.Breach)) error {
+	leader := Scan{}
+	for h, err := range Scans.Scan(r, allRows) {
+		if err != nil {
+			return err
+		}
+		row := h.Rec
+		if row.Batch == 0 {
+			leader = row
+		} else if row.Batch != leader.ID || (row.Status == Valid) != (leader.Status == Valid) || !row.At.Equal(leader.At) {
+			report(app.Breach{ID: row.ID, Key: "batch", Expected: fmt.Sprintf("like row %d, %s", leader.ID, leader.Status), Found: row.Status.String()})
+		}
+		if row.Status == Valid && row.ItemID == 0 {
+			report(app.Breach{ID: row.ID, Key: "item", Expected: "a ticket", Found: "none"})
+		}
+		if row.Status != Valid && row.Forced {
+			report(app.Breach{ID: row.ID, Key: "forced", Expected: "an admission", Found: row.Status.String()})
+		}
+	}
+	return nil
+}
+
+// checkEntryZones counts the Entry zones of every event.
+func checkEntryZones(r app.Reader, report func(app.Breach)) error {
+	for h, err := range catalog.Events.Scan(r, allRows) {
+		if err != nil {
+			return err
+		}
+		zones, err := zonesOf(r, h.ID)
+		if err != nil {
+			return err
+		}
+		n := 0
+		for _, z := range zones {
+			n += int(bit(z.Entry))
+		}
+		if n != 1 {
+			report(app.Breach{ID: h.ID, Key: "entry zones", Expected: "1", Found: fmt.Sprint(n)})
+		}
+	}
+	return nil
+}
+
+// checkOldBarcodes looks for a replaced barcode that some item carries again.
+func checkOldBarcodes(r app.Reader, report func(app.Breach)) error {
+	for h, err := range sales.OldBarcodes.Scan(r, allRows) {
+		if err != nil {
+			return err
+		}
+		item, ok, err := sales.ItemByBarcode(r, h.Rec.Old)
+		if err != nil {
+			return err
+		}
+		if ok {
+			report(app.Breach{ID: h.ID, Key: h.Rec.Old, Expected: "no item", Found: fmt.Sprintf("order item %d", item.ID)})
+		}
+	}
+	return nil
+}
+
+// checkListed compares every sold item with its state, and the states with the
+// counts of the offline lists.
+func checkListed(r app.Reader, report func(app.Breach)) error {
+	counts := map[int64]TicketCount{}
+	for h, err := range sales.Items.Scan(r, allRows) {
+		if err != nil {
+			return err
+		}
+		kind, scannable := kindOf(h.Rec.Type)
+		if !scannable || !h.Rec.Sold || h.Rec.EventID == 0 {
+			continue
+		}
+		t, ok, err := findState(r, h.ID)
+		if err != nil {
+			return err
+		}
+		if !ok || t.Kind != kind || t.EventID != h.Rec.EventID || t.Gone == h.Rec.Holds() || t.Pending != undecided(&h.Rec) {
+			report(app.Breach{ID: h.ID, Key: "ticket state", Expected: fmt.Sprintf("kind %d, gone %t", kind, !h.Rec.Holds()), Found: fmt.Sprintf("%+v", t)})
+		}
+		c := counts[t.EventID]
+		c.add(&t, listed(&t))
+		counts[t.EventID] = c
+	}
+	for h, err := range TicketCounts.Scan(r, allRows) {
+		if err != nil {
+			return err
+		}
+		if c := counts[h.Key]; c.Tickets != h.Rec.Tickets || c.Products != h.Rec.Products {
+			report(app.Breach{ID: h.Key, Key: "ticket count", Expected: fmt.Sprint(c), Found: fmt.Sprint(h.Rec)})
+		}
+	}
+	return nil
+}

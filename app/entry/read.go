@@ -1,0 +1,99 @@
+package entry
+
+import (
+	"errors"
+
+	"marquee/app"
+	"marquee/app/sales"
+	"marquee/indexes"
+)
+
+// zoneByID finds a zone that was not deleted.
+func zoneByID(r app.Reader, id int64) (Zone, error) {
+	z, err := Zones.Get(r, id)
+	if err != nil || z.DeletedAt != nil {
+		return z, missing(err, "zone")
+	}
+	return z, nil
+}
+
+// missing turns a record that is not there, or hidden although there is no
+// error, into the refusal that callers know.
+func missing(err error, model string) error {
+	if err == nil || errors.Is(err, indexes.ErrNotFound) {
+		return app.Missing(model)
+	}
+	return err
+}
+
+// zonesOf lists the zones of an event that were not deleted, oldest first: its
+// Entry zone leads.
+func zonesOf(r app.Reader, eventID int64) ([]Zone, error) {
+	all, err := allZonesOf(r, eventID)
+	live := all[:0]
+	for _, z := range all {
+		if z.DeletedAt == nil {
+			live = append(live, z)
+		}
+	}
+	return live, err
+}
+
+// allZonesOf lists deleted ones too.
+func allZonesOf(r app.Reader, eventID int64) ([]Zone, error) {
+	var all []Zone
+	for h, err := range zoneByEvent.Scan(r, indexes.Equal(eventID)) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, h.Rec)
+	}
+	return all, nil
+}
+
+// entryZone picks the event's own zone.
+func entryZone(zones []Zone) Zone {
+	for _, z := range zones {
+		if z.Entry {
+			return z
+		}
+	}
+	return Zone{}
+}
+
+// counterOf reads a counter; one that nobody moved yet is all zero.
+func counterOf(r app.Reader, zone, saleItem int64) (ZoneCounter, error) {
+	c, _, err := ZoneCounters.Find(r, CounterKey{A: zone, B: saleItem})
+	c.ZoneID, c.SaleItemID = zone, saleItem
+	return c, err
+}
+
+func findState(r app.Reader, itemID int64) (TicketState, bool, error) {
+	s, err := TicketStates.Get(r, itemID)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return s, false, nil
+	}
+	return s, err == nil, err
+}
+
+// itemByTag follows an NFC tag to the ticket of this event that it is paired
+// with, or to the one it was paired with last (domain 22.6).
+func itemByTag(r app.Reader, tag string, eventID int64) (sales.OrderItem, bool, error) {
+	id := int64(0)
+	for h, err := range ticketByNF.Scan(r, indexes.Equal(tag)) {
+		if err != nil {
+			return sales.OrderItem{}, false, err
+		}
+		if h.Rec.EventID == eventID {
+			id = h.ID
+		}
+	}
+	if id == 0 {
+		return sales.OrderItem{}, false, nil
+	}
+	item, err := sales.Items.Get(r, id)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return item, false, nil
+	}
+	return item, err == nil, err
+}

@@ -1,0 +1,172 @@
+package entry
+
+import (
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/sales"
+)
+
+// ScanResult is what a gate is told. It is stored under the uuid of the request.
+type ScanResult struct {
+	Status Status `msgpack:"s"`
+	Detail string `msgpack:"d"`
+	// Attendance is that of the zone after the whole request.
+	Attendance int64  `msgpack:"a"`
+	Capacity   *int64 `msgpack:"c"`
+	// Barcode is that of the ticket, or the code that led nowhere.
+	Barcode        string `msgpack:"b"`
+	Tag            string `msgpack:"f"`
+	Guest          bool   `msgpack:"g"`
+	FirstName      string `msgpack:"fn"`
+	LastName       string `msgpack:"ln"`
+	Email          string `msgpack:"e"`
+	CustomerID     int64  `msgpack:"cu"`
+	OrderReference string `msgpack:"o"`
+	ScansIn        int64  `msgpack:"in"`
+	ScansOut       int64  `msgpack:"ou"`
+	ScansInMax     *int64 `msgpack:"mx"`
+	// AverageSeconds is the mean length of the finished stays in the zone.
+	AverageSeconds *int64      `msgpack:"av"`
+	Access         []ZoneName  `msgpack:"z"`
+	Available      []Available `msgpack:"ai"`
+	LastIn         time.Time   `msgpack:"li"`
+	LastOut        time.Time   `msgpack:"lo"`
+	Born           *time.Time  `msgpack:"dob"`
+	Notes          []Note      `msgpack:"n"`
+	TimeslotID     int64       `msgpack:"ti"`
+	TimeslotName   string      `msgpack:"tn"`
+}
+
+// ZoneName names a zone the ticket may enter by the rule of items alone.
+type ZoneName struct {
+	ID   int64  `msgpack:"i"`
+	Name string `msgpack:"n"`
+}
+
+// Available is one of several items the operator can choose from.
+type Available struct {
+	Barcode string           `msgpack:"b"`
+	Name    string           `msgpack:"n"`
+	Type    catalog.ItemType `msgpack:"t"`
+}
+
+// Note is an answer to one of the questions every ticket has. Their ids are
+// negative (domain 13.3).
+type Note struct {
+	ID   int64  `msgpack:"i"`
+	Text string `msgpack:"t"`
+}
+
+// The questions that are no questions: notes of the staff and the named holder.
+const (
+	NoteOrder  int64 = -1
+	NoteItem   int64 = -2
+	NoteHolder int64 = -3
+)
+
+// NoteQuestions are their texts.
+var NoteQuestions = map[int64]string{
+	NoteOrder: "Order notes", NoteItem: "Item notes", NoteHolder: "Named holder",
+}
+
+// result describes the ticket that speaks for the request, as it stands in g.
+func (g *gate) result(r app.Reader, d decision) (ScanResult, error) {
+	f := &g.tickets[d.Speaker]
+	res := ScanResult{
+		Status: d.Overall.Status, Detail: d.Overall.Detail,
+		Attendance: g.counter.Present(g.zone.Mode), Capacity: g.zone.Capacity,
+		ScansInMax: g.zone.ScansInMax, AverageSeconds: g.counter.Average(),
+	}
+	if f.fate != known {
+		if f.tag {
+			res.Tag = f.code
+		} else {
+			res.Barcode = f.code
+		}
+		return res, nil
+	}
+	state := f.state.In(g.zone.ID)
+	res.Barcode, res.Tag, res.Guest = f.item.Barcode, f.state.NFC, f.state.Kind == KindGuest
+	res.ScansIn, res.ScansOut, res.LastIn, res.LastOut = state.In, state.Out, state.LastIn, state.LastOut
+	res.Access = accessOf(g.zones, f.item.SaleItemID)
+	if d.Overall.Status == RequiresConfirmation {
+		res.Available = f.choices(g.ask())
+	}
+	return res, g.describe(r, f, &res)
+}
+
+// describe adds who holds the ticket and what hangs on it.
+func (g *gate) describe(r app.Reader, f *found, res *ScanResult) error {
+	order, err := sales.Orders.Get(r, f.item.OrderID)
+	if err != nil {
+		return err
+	}
+	if err := f.readHolder(r); err != nil {
+		return err
+	}
+	res.OrderReference = order.Reference
+	res.CustomerID, res.Email, res.Born = f.holder.ID, f.holder.Email, f.holder.DOB
+	res.FirstName, res.LastName = splitName(holderName(&f.item, f.holder.Name))
+	res.Notes = notesOf(&order, &f.item)
+	item, err := catalog.SaleItemByID(r, f.item.SaleItemID)
+	if err != nil || item.TimeslotID == 0 {
+		return err
+	}
+	slot, err := catalog.TimeslotByID(r, item.TimeslotID)
+	res.TimeslotID, res.TimeslotName = slot.ID, slot.Name
+	return err
+}
+
+// holderName is the name on the ticket, which may be another than its holder's.
+func holderName(i *sales.OrderItem, customer string) string {
+	if i.NamedHolder != "" {
+		return i.NamedHolder
+	}
+	return customer
+}
+
+// splitName takes the last word as the family name.
+func splitName(name string) (first, last string) {
+	words := strings.Fields(name)
+	if len(words) == 0 {
+		return "", ""
+	}
+	return strings.Join(words[:len(words)-1], " "), words[len(words)-1]
+}
+
+// notesOf lists the notes that are not empty.
+func notesOf(o *sales.Order, i *sales.OrderItem) []Note {
+	var notes []Note
+	for _, n := range []Note{{NoteOrder, o.Notes}, {NoteItem, i.Notes}, {NoteHolder, i.NamedHolder}} {
+		if n.Text != "" {
+			notes = append(notes, n)
+		}
+	}
+	return notes
+}
+
+// accessOf lists the zones that take an item, by item rule only.
+func accessOf(zones []Zone, saleItem int64) []ZoneName {
+	var access []ZoneName
+	for i := range zones {
+		if zones[i].takes(saleItem) {
+			access = append(access, ZoneName{zones[i].ID, zones[i].Name})
+		}
+	}
+	return access
+}
+
+// choices lists the ticket and the add-ons that could pass.
+func (f *found) choices(a ask) []Available {
+	all := []Available{{f.item.Barcode, f.item.SaleName, f.item.Type}}
+	for i := range f.addOns {
+		extra := &f.addOns[i]
+		if a.judge(extra.candidate(a.Zone.ID)).Status == Valid {
+			all = append(all, Available{extra.item.Barcode, extra.item.SaleName, extra.item.Type})
+		}
+	}
+	return all
+}

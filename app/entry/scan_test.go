@@ -1,0 +1,192 @@
+package entry
+
+import (
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/sales"
+
+	"github.com/matryer/is"
+)
+
+func TestScanZone(t *testing.T) {
+	t.Run("a ticket gets in and the gate learns who it is", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1, func(i *sales.OrderItem) { i.Notes = "wheelchair" })[0]
+		res := d.scan(d.entry.ID, "in", it.Barcode)
+		is.Equal(res.Status, Valid)
+		is.Equal(res.Attendance, int64(1))
+		is.Equal(res.Barcode, it.Barcode)
+		is.Equal(res.FirstName, "Ada Maria")
+		is.Equal(res.LastName, "Lovelace")
+		is.Equal(res.ScansIn, int64(1))
+		is.Equal(*res.ScansInMax, int64(1))
+		is.Equal(res.Access, []ZoneName{{d.entry.ID, EntryZoneName}})
+		is.Equal(res.Notes, []Note{{NoteItem, "wheelchair"}})
+		is.True(!res.LastIn.IsZero() && res.LastOut.IsZero())
+		is.Equal(d.scan(d.entry.ID, "in", it.Barcode).Status, AlreadyIn)
+		out := d.scan(d.entry.ID, "out", it.Barcode)
+		is.Equal(out.Status, Valid)
+		is.Equal(out.Attendance, int64(0))
+		is.Equal(*out.AverageSeconds, int64(2))
+		is.Equal(d.scan(d.entry.ID, "in", it.Barcode).Status, ScansInExceeded)
+		is.Equal(len(d.rows()), 4)
+	})
+	t.Run("one bad ticket holds all back, and the log says why", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(3)
+		d.change(items[1].ID, func(i *sales.OrderItem) { i.Frozen = true })
+		res := d.scan(d.entry.ID, "in", items[0].Barcode, items[1].Barcode, items[2].Barcode)
+		is.Equal(res.Status, Denied)
+		is.Equal(res.Detail, OrderLocked)
+		is.Equal(res.Barcode, items[1].Barcode)
+		is.Equal(d.counter(d.entry.ID).Tally, Tally{})
+		rows := d.rows()
+		is.Equal(len(rows), 3)
+		for i, row := range rows {
+			is.Equal(row.Status, Denied)
+			is.Equal(row.Held, i != 1)
+		}
+		is.Equal(d.scan(d.entry.ID, "in", items[0].Barcode, items[2].Barcode, items[0].Barcode).Attendance, int64(2))
+	})
+	t.Run("a repeated uuid changes nothing, a denied one is tried again", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(2)
+		first := d.scanAs(d.side.Owner, ScanRequest{UUID: "u1", ZoneID: d.entry.ID, Barcodes: []string{items[0].Barcode}})
+		is.Equal(first.Status, Valid)
+		again := d.scanAs(d.side.Owner, ScanRequest{UUID: "u1", ZoneID: d.entry.ID, Barcodes: []string{items[1].Barcode}})
+		is.Equal(again, first) // what was stored wins, whatever is named
+		is.Equal(len(d.rows()), 1)
+		denied := ScanRequest{UUID: "u2", ZoneID: d.entry.ID, Barcodes: []string{"nothing"}}
+		is.Equal(d.scanAs(d.side.Owner, denied).Status, Denied)
+		denied.Barcodes = []string{items[1].Barcode}
+		is.Equal(d.scanAs(d.side.Owner, denied).Status, Valid)
+	})
+	t.Run("old barcodes are known as such", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		d.update(func(tx app.Tx) error {
+			return sales.OldBarcodes.Insert(tx, &sales.OldBarcode{OrderItemID: it.ID, Old: "OLD", New: it.Barcode, ChangedAt: tx.Now()})
+		})
+		res := d.scan(d.entry.ID, "in", "OLD")
+		is.Equal(res.Status, Denied)
+		is.Equal(res.Detail, HistoricBarcode)
+		is.Equal(res.Barcode, "OLD")
+	})
+	t.Run("tickets of another event and another company are unknown", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		other := doorAt(t, d.w, d.side)
+		foreign := doorAt(t, d.w, d.w.B)
+		other.made, foreign.made = 100, 200
+		for _, it := range []sales.OrderItem{other.order(1)[0], foreign.order(1)[0]} {
+			res := d.scan(d.entry.ID, "in", it.Barcode)
+			is.Equal(res.Status, Denied)
+			is.Equal(res.Detail, "")
+			is.Equal(res.FirstName, "")
+		}
+		_, err := ScanZone(t.Context(), d.w.App, d.side.Owner, ScanRequest{ZoneID: foreign.entry.ID, Barcodes: []string{"x"}})
+		is.Equal(app.KindOf(err), app.NotFound)
+	})
+	t.Run("an override needs the right to, and is noted either way", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(3)
+		z := d.zone("Tent", ZoneFields{Capacity: catalog.Is(int64(1))})
+		d.scan(z.ID, "in", items[0].Barcode)
+		ask := ScanRequest{ZoneID: z.ID, Barcodes: []string{items[1].Barcode}, IgnoreCapacity: true}
+		is.Equal(d.scanAs(d.side.With(app.ScanZones), ask).Status, Full)
+		is.Equal(d.scanAs(d.side.With(app.ScanZones, app.OverrideScans), ask).Attendance, int64(2))
+		rows := d.rows()
+		is.True(rows[1].Refused && !rows[1].Forced)
+		is.True(rows[2].Forced && !rows[2].Refused)
+		is.Equal(d.counter(z.ID).Over, int64(1))
+	})
+	t.Run("ages count on the day of the event, in its own place", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		z := d.zone("Bar", ZoneFields{MinAge: catalog.Is(int64(38))})
+		is.Equal(d.scan(z.ID, "in", it.Barcode).Status, TooYoung)
+		z = d.zone("Old bar", ZoneFields{MinAge: catalog.Is(int64(37))})
+		is.Equal(d.scan(z.ID, "in", it.Barcode).Status, Valid)
+	})
+	t.Run("a precise zone offers the add-ons", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		lead := int64(0)
+		items := d.order(2, func(i *sales.OrderItem) {
+			i.ParentItemID = lead
+			lead = 0
+		})
+		d.change(items[1].ID, func(i *sales.OrderItem) { i.ParentItemID = items[0].ID })
+		z := d.zone("Camping", ZoneFields{Precision: ptr(true)})
+		res := d.scan(z.ID, "in", items[0].Barcode)
+		is.Equal(res.Status, RequiresConfirmation)
+		is.Equal(len(res.Available), 2)
+		res = d.scanAs(d.side.Owner, ScanRequest{ZoneID: z.ID, Barcodes: []string{items[0].Barcode}, Confirmed: true})
+		is.Equal(res.Status, Valid)
+	})
+	t.Run("a tag finds the ticket of this event", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		d.update(func(tx app.Tx) error {
+			_, err := TicketStates.Update(tx, it.ID, func(s *TicketState) error { s.NFC = "04AB"; return nil })
+			return err
+		})
+		res := d.scanAs(d.side.Owner, ScanRequest{ZoneID: d.entry.ID, Tags: []string{"04:ab"}, Barcodes: []string{"ignored"}})
+		is.Equal(res.Status, Valid)
+		is.Equal(res.Tag, "04AB")
+		is.Equal(d.scanAs(d.side.Owner, ScanRequest{ZoneID: d.entry.ID, Tags: []string{"FF"}}).Status, Denied)
+	})
+	t.Run("requests that cannot be are refused and leave no trace", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		many := make([]string, MaxIdentifiers+1)
+		for i := range many {
+			many[i] = string(rune('a' + i%26)) + string(rune('a'+i/26))
+		}
+		inOnly := d.zone("In only", ZoneFields{Mode: ptr(ScanIn)})
+		for _, in := range []ScanRequest{
+			{ZoneID: d.entry.ID},
+			{ZoneID: d.entry.ID, Barcodes: many},
+			{ZoneID: d.entry.ID, Barcodes: []string{"a\x00b"}},
+			{ZoneID: d.entry.ID, Barcodes: []string{string(make([]byte, 10_000))}},
+			{ZoneID: inOnly.ID, Barcodes: []string{"a"}, Direction: "out"},
+		} {
+			_, err := ScanZone(t.Context(), d.w.App, d.side.Owner, in)
+			is.Equal(app.KindOf(err), app.Invalid)
+		}
+		is.Equal(len(d.rows()), 0)
+	})
+	t.Run("a check says what a scan would, and changes nothing", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		res, err := CheckZone(t.Context(), d.w.App, d.side.Owner, ScanRequest{UUID: "u", ZoneID: d.entry.ID, Barcodes: []string{it.Barcode}})
+		is.NoErr(err)
+		is.Equal(res.Status, Valid)
+		is.Equal(res.ScansIn, int64(0))
+		is.Equal(len(d.rows()), 0)
+		is.Equal(d.scan(d.entry.ID, "in", it.Barcode).Status, Valid)
+		res, err = CheckZone(t.Context(), d.w.App, d.side.Owner, ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{it.Barcode}})
+		is.NoErr(err)
+		is.Equal(res.Status, AlreadyIn)
+	})
+	t.Run("validity of the item counts at the moment of the scan", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		from := noon.Add(2 * time.Hour)
+		it := d.order(1, func(i *sales.OrderItem) { i.ValidFrom = &from; i.GraceMinutes = 30 })[0]
+		is.Equal(d.scan(d.entry.ID, "in", it.Barcode).Detail, OutsideOfValidity)
+		d.w.Clock.Jump(90 * time.Minute)
+		is.Equal(d.scan(d.entry.ID, "in", it.Barcode).Status, Valid)
+	})
+}
