@@ -13,6 +13,9 @@ var groups = []func(*app.App) []rest.Route{
 	taxBands,
 	baskets,
 	completion,
+	zones,
+	zonesManage,
+	zonesScan,
 }
 
 // Routes is the whole API.

@@ -2,6 +2,7 @@ package entry
 
 import (
 	"errors"
+	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -12,6 +13,7 @@ import (
 
 func init() {
 	catalog.EventCreated.Add(makeEntryZone)
+	catalog.EventMovedZone.Add(moveZones)
 	sales.Completed.Add(listTickets)
 	sales.ItemsChanged.Add(refreshTickets)
 	customer.Changed.Add(touchHeldBy)
@@ -132,4 +134,29 @@ func kindOf(t catalog.ItemType) (Kind, bool) {
 // undecided tells whether the item waits for approval, or did not get it.
 func undecided(i *sales.OrderItem) bool {
 	return i.RequiresApproval && i.ApprovedAt == nil || i.RejectedAt != nil
+}
+
+// moveZones keeps the wall times of an event's gates when its timezone changes.
+func moveZones(tx app.Tx, m catalog.ZoneMove) error {
+	zones, err := allZonesOf(tx, m.EventID)
+	if err != nil {
+		return err
+	}
+	for _, z := range zones {
+		if z.Opening == nil && z.Closing == nil {
+			continue
+		}
+		_, err := Zones.Update(tx, z.ID, func(z *Zone) error {
+			for _, t := range []*time.Time{z.Opening, z.Closing} {
+				if t != nil {
+					*t = catalog.ShiftZone(*t, m.From, m.To)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -151,7 +151,7 @@ func TestScanZone(t *testing.T) {
 		d := newDoor(t)
 		many := make([]string, MaxIdentifiers+1)
 		for i := range many {
-			many[i] = string(rune('a' + i%26)) + string(rune('a'+i/26))
+			many[i] = string(rune('a'+i%26)) + string(rune('a'+i/26))
 		}
 		inOnly := d.zone("In only", ZoneFields{Mode: ptr(ScanIn)})
 		for _, in := range []ScanRequest{
