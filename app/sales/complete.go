@@ -77,11 +77,12 @@ func (d *draft) complete(c *app.Caller, p Payment, drawn codes) error {
 	if allDeferred(items) {
 		return d.await()
 	}
-	parts, err := settle(c, p, totalsOf(items).Total)
+	totals := totalsOf(items)
+	parts, err := settle(c, p, totals.Total)
 	if err != nil {
 		return err
 	}
-	d.pay(c, parts)
+	d.pay(c, totals, parts)
 	return d.issue(drawn)
 }
 
@@ -136,11 +137,21 @@ func (d *draft) await() error {
 	return nil
 }
 
-// pay notes the parts of a payment. What is complimentary is not paid.
-func (d *draft) pay(c *app.Caller, parts []Split) {
-	for _, p := range parts {
+// pay notes the parts of a payment, each with its share of the tax and the fees.
+// What is complimentary is not paid.
+func (d *draft) pay(c *app.Caller, t Totals, parts []Split) {
+	if len(parts) == 1 && parts[0].Method == ComplimentaryMethod {
+		t = Totals{}
+	}
+	amounts := make([]int64, len(parts))
+	for i, p := range parts {
+		amounts[i] = p.Amount
+	}
+	tax, fees := share(t.Tax, amounts), share(t.Fees, amounts)
+	for i, p := range parts {
 		d.payments = append(d.payments, Transaction{
 			Total: p.Amount, Type: string(p.Method), Status: TransactionSuccess, UserID: c.UserID,
+			Tax: tax[i], Fees: fees[i],
 		})
 		d.order.Totals.Paid += p.Amount
 		if !slices.Contains(d.order.Methods, string(p.Method)) {

@@ -155,13 +155,11 @@ func (d *draft) recallLine(p *PastOrder, l PastLine) error {
 }
 
 func (d *draft) recallPayment(p *PastOrder) {
-	total := totalsOf(d.items()).Total
+	totals := totalsOf(d.items())
+	paid := totals.Total
 	if p.Method == ComplimentaryMethod {
-		total = 0
+		paid = 0
 	}
-	d.payments = []Transaction{{
-		Total: total, Type: string(p.Method), Status: TransactionSuccess, UserID: p.UserID, CreatedAt: p.CompletedAt,
-	}}
-	d.order.Totals.Paid = total
-	d.order.Methods = []string{string(p.Method)}
+	d.pay(&app.Caller{UserID: p.UserID}, totals, []Split{{paid, p.Method}})
+	d.payments[0].CreatedAt = p.CompletedAt
 }

@@ -10,12 +10,15 @@ import (
 
 // Transaction is one movement of money on an order (domain 14.1).
 type Transaction struct {
-	ID         int64  `msgpack:"id"`
-	OrderID    int64  `msgpack:"o"`
-	CurrencyID int64  `msgpack:"c"`
-	Total      int64  `msgpack:"t"` // minor units; refunds are negative
-	Type       string `msgpack:"ty"`
-	Status     string `msgpack:"s"`
+	ID         int64 `msgpack:"id"`
+	OrderID    int64 `msgpack:"o"`
+	CurrencyID int64 `msgpack:"c"`
+	Total      int64 `msgpack:"t"` // minor units; refunds are negative
+	// Tax and Fees are this payment's shares of the order's (domain 14.3).
+	Tax    int64  `msgpack:"x,omitempty"`
+	Fees   int64  `msgpack:"f,omitempty"`
+	Type   string `msgpack:"ty"`
+	Status string `msgpack:"s"`
 	// Gateway is empty for money that staff took.
 	Gateway   string    `msgpack:"g,omitempty"`
 	UserID    int64     `msgpack:"u,omitempty"`

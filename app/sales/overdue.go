@@ -1,0 +1,67 @@
+package sales
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/indexes"
+)
+
+func init() {
+	catalog.Overdue = overdueHolds
+	catalog.EventDeleting.Add(keepSoldEvent)
+}
+
+// overdueHolds counts, per layer, what baskets still hold whose time is up. The
+// walk is as long as the sweeper is behind.
+func overdueHolds(r app.Reader, now time.Time) (map[catalog.StockKey]int64, error) {
+	ids, err := overdue(r, now, 0)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	s := newShelf(r)
+	held := map[catalog.StockKey]int64{}
+	for _, id := range ids {
+		o, err := Orders.Get(r, id)
+		if err != nil {
+			return nil, err
+		}
+		units, err := heldBy(r, &o)
+		if err != nil {
+			return nil, err
+		}
+		for saleItem, n := range units {
+			g, err := s.get(saleItem)
+			if err != nil {
+				return nil, err
+			}
+			for _, k := range catalog.LayersOf(&g.SaleItem) {
+				held[k] += n
+			}
+		}
+	}
+	return held, nil
+}
+
+// keepSoldEvent refuses to delete an event that an order or a live basket knows
+// (domain 4.2).
+func keepSoldEvent(tx app.Tx, e *catalog.Event) error {
+	orders, err := orderByEvent.CountOf(tx, indexes.PrefixOf[time.Time](e.ID))
+	if err != nil {
+		return err
+	}
+	held, err := catalog.StockOf(tx, catalog.LayerEvent, e.ID)
+	if err != nil {
+		return err
+	}
+	gone, err := overdueHolds(tx, tx.Now())
+	if err != nil {
+		return err
+	}
+	free := gone[catalog.StockKey{A: int64(catalog.LayerEvent), B: e.ID}]
+	if orders > 0 || held.Sold > 0 || held.Reserved > free {
+		return app.Field("eventId", "has orders and cannot be deleted")
+	}
+	return nil
+}
