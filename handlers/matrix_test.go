@@ -1,6 +1,8 @@
 package handlers_test
 
 import (
+	"bytes"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -156,5 +158,27 @@ func TestCompanyHeader(t *testing.T) {
 	}
 	if w.Digest("tokens", "users") != before {
 		t.Error("something was written")
+	}
+}
+
+// TestNoTokenIsLogged plays good and bad calls with the log at its most talkative
+// and looks for every token in it (spec: Authentication).
+func TestNoTokenIsLogged(t *testing.T) {
+	w := apptest.New(t)
+	var log bytes.Buffer
+	h := handlers.New(w.App, handlers.Options{Log: slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+	tokens := []string{w.A.OwnerToken, w.B.OwnerToken, w.A.Revoked(), w.A.Suspended(), "mq_unknown_token_of_nobody"}
+	for _, rt := range handlers.Routes(w.App) {
+		for _, token := range tokens {
+			attempt(h, token, rt.Method, rt.Path+"?token="+token+"&access_token="+token, `{"password":"`+token+`","email":"`+token+`"}`)
+		}
+	}
+	if log.Len() == 0 {
+		t.Fatal("nothing was logged")
+	}
+	for _, token := range tokens {
+		if strings.Contains(log.String(), token) {
+			t.Errorf("the log holds a token")
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -78,12 +79,13 @@ func bodyOf(b []byte) ([]byte, error) {
 func (s *shape) lastMembers(object []byte) [][]byte {
 	raw := make([][]byte, len(s.fields))
 	for k, v := range members(object) {
-		name, ok := unquote(k)
-		if !ok {
-			continue
+		key := k[1 : len(k)-1]
+		if bytes.IndexByte(key, '\\') >= 0 {
+			name, _ := unquote(k)
+			key = []byte(name)
 		}
 		for i, in := range s.fields {
-			if in.source == fromBody && in.name == name {
+			if in.source == fromBody && in.name == string(key) {
 				raw[i] = v
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"strings"
+	"sync"
 
 	// Matching a caller's list of languages to ours has many corners (regions,
 	// scripts, weights); the Go project's own tables know them.
@@ -53,11 +55,37 @@ func (l *language) text(m app.Message) string {
 // maxAccept is the longest Accept-Language header that is looked at, in bytes.
 const maxAccept = 200
 
+// maxChoices is how many headers are remembered with their language.
+const maxChoices = 512
+
+// choices remembers what languageOf said: few headers are in use at one time.
+var choices struct {
+	sync.RWMutex
+	m map[string]*language
+}
+
 // languageOf picks the language for an Accept-Language header.
 func languageOf(accept string) *language {
 	if accept == "" || len(accept) > maxAccept {
 		return english
 	}
+	choices.RLock()
+	l := choices.m[accept]
+	choices.RUnlock()
+	if l != nil {
+		return l
+	}
+	l = choose(accept)
+	choices.Lock()
+	defer choices.Unlock()
+	if choices.m == nil || len(choices.m) >= maxChoices {
+		choices.m = map[string]*language{}
+	}
+	choices.m[strings.Clone(accept)] = l
+	return l
+}
+
+func choose(accept string) *language {
 	wanted, _, err := tags.ParseAcceptLanguage(accept)
 	if err != nil || len(wanted) == 0 {
 		return english

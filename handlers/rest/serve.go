@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"reflect"
 	"runtime/debug"
@@ -53,13 +54,21 @@ func requestID() string {
 	return hex.EncodeToString(b[:])
 }
 
+// secureHeaders are on every answer. The lists are shared: Set replaces them, and
+// as they are full, Add copies them.
+var secureHeaders = map[string][]string{
+	"X-Content-Type-Options":       {"nosniff"},
+	"Content-Security-Policy":      {"default-src 'none'; frame-ancestors 'none'"},
+	"Referrer-Policy":              {"no-referrer"},
+	"Cache-Control":                {"private, no-store"},
+	"Cross-Origin-Resource-Policy": {"same-origin"},
+}
+
 // Secure sets the headers that every answer carries.
 func Secure(h http.Header) {
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cache-Control", "private, no-store")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	for name, value := range secureHeaders {
+		h[name] = value
+	}
 }
 
 // endpoint serves one route.
@@ -225,6 +234,9 @@ func (x *exchange) end() {
 
 // log writes the line of the access log: never a query, a body or a token.
 func (x *exchange) log(took time.Duration) {
+	if !x.api.Log.Enabled(x.r.Context(), slog.LevelInfo) {
+		return
+	}
 	args := []any{
 		"id", x.id, "method", x.r.Method, "route", x.route, "status", x.status,
 		"bytes", x.size, "ms", float64(took.Microseconds()) / 1000, "remote", remoteOf(x.r),
