@@ -20,11 +20,15 @@ type itemSpec struct {
 	stock             int64 // 0: unlimited
 	min, max          int64
 	multiple          int64
-	from, until       *time.Duration // on sale, from the start of the festival
-	weight            int            // how often it is bought
+	sale, valid       window // on sale, and good at the gate
+	grace             int64  // minutes
+	weight            int    // how often it is bought
 	channels          []string
 	approval          bool
 }
+
+// window is counted from the start of the festival; nil is open-ended.
+type window struct{ from, until *time.Duration }
 
 // zoneSpec is one line of zones.csv: one zone beside the Entry zone.
 type zoneSpec struct {
@@ -32,7 +36,7 @@ type zoneSpec struct {
 	capacity       *int64
 	minAge, maxAge *int64
 	maxIn          *int64
-	opens, closes  *time.Duration
+	open           window
 	items          []string
 }
 
@@ -69,7 +73,8 @@ func parseItem(r *row) itemSpec {
 		product: r.text("kind") == "product", name: r.text("name"), description: r.text("description"),
 		price: r.int("price"), fee: r.int("fee"), vat: r.int("vat"), stock: r.int("stock"),
 		min: r.int("min"), max: r.int("max"), multiple: r.int("multiple"),
-		from: r.hours("from_hours"), until: r.hours("until_hours"),
+		sale:  window{r.hours("sale_from"), r.hours("sale_until")},
+		valid: window{r.hours("valid_from"), r.hours("valid_until")}, grace: r.int("grace"),
 		weight: int(r.int("weight")), channels: r.list("channels"), approval: r.text("approval") == "yes",
 	}
 }
@@ -78,7 +83,7 @@ func parseZone(r *row) zoneSpec {
 	return zoneSpec{
 		name: r.text("name"), scan: r.text("scan"), capacity: r.optional("capacity"),
 		minAge: r.optional("min_age"), maxAge: r.optional("max_age"), maxIn: r.optional("max_in"),
-		opens: r.hours("opens_hours"), closes: r.hours("closes_hours"), items: r.list("items"),
+		open: window{r.hours("opens_hours"), r.hours("closes_hours")}, items: r.list("items"),
 	}
 }
 
