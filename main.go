@@ -4,6 +4,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -11,6 +12,8 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/demo"
 	"marquee/handlers"
 	"marquee/handlers/cli"
 	"marquee/handlers/rest"
@@ -112,5 +115,16 @@ func gauges(e *bolt.Engine) []rest.Gauge {
 	}
 }
 
-// loadDemo fills a new store with the festival.
-func loadDemo(context.Context, *app.App, cli.Demo) error { return nil }
+// loadDemo fills a new store, which holds one company, with the festival.
+func loadDemo(ctx context.Context, a *app.App, d cli.Demo) error {
+	ids, err := company.IDs(ctx, a)
+	if err != nil {
+		return err
+	}
+	crew := &app.Caller{CompanyID: ids[0], UserName: "Demo", Super: true}
+	_, err = demo.Load(ctx, a, crew, demo.Options{
+		Orders: int(d.Orders), Seed: uint64(d.Seed),
+		Progress: func(what string, done, total int) { d.Progress(fmt.Sprintf("%s: %d of %d", what, done, total)) },
+	})
+	return err
+}
