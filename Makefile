@@ -10,7 +10,7 @@ FUZZTIME ?= 20s
 # Packages whose tests are about concurrency run under the race detector too.
 RACE := ./kv/... ./indexes/... ./backup/... ./app/company/... ./handlers/rest/...
 
-.PHONY: help run build test race bench fuzz lint-api clean
+.PHONY: help run build test race bench fuzz lint-api prism clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -42,10 +42,10 @@ fuzz: ## fuzz every decoder for a while (FUZZTIME=20s each)
 	done
 
 lint-api: ## check the API document with Redocly and Spectral (needs npm)
-	npx --yes @redocly/cli@1 lint --extends minimal testdata/openapi.json
-	printf 'extends: ["spectral:oas"]\n' > .spectral.tmp.yaml
-	npx --yes @stoplight/spectral-cli@6 lint --fail-severity error --ruleset .spectral.tmp.yaml testdata/openapi.json; \
-		code=$$?; rm -f .spectral.tmp.yaml; exit $$code
+	testdata/npm/lint.sh
+
+prism: ## play the API scenarios through a Prism validation proxy (needs npm)
+	testdata/npm/prism.sh
 
 clean: ## remove what the targets made
 	rm -f $(BINARY)
