@@ -12,7 +12,8 @@ import (
 	// msgpack: the stored form of every record. It is compact, it names fields by
 	// short tags so that a record can grow, and other tools can read it. Only
 	// this file knows the library; a hot record writes its own EncodeMsgpack and
-	// DecodeMsgpack against the two aliases below.
+	// DecodeMsgpack against the two aliases below. plan.go does the plain fields
+	// of plain records without it, to the same bytes.
 	"github.com/vmihailenco/msgpack/v5"
 )
 
@@ -37,7 +38,7 @@ func EncodeTime(e *Encoder, t time.Time) error {
 func DecodeTime(d *Decoder) (time.Time, error) {
 	if code, err := d.PeekCode(); err != nil {
 		return time.Time{}, err
-	} else if code == nilCode {
+	} else if code == codeNil {
 		return time.Time{}, d.DecodeNil()
 	}
 	us, err := d.DecodeInt64()
@@ -46,8 +47,6 @@ func DecodeTime(d *Decoder) (time.Time, error) {
 	}
 	return time.UnixMicro(us).UTC(), nil
 }
-
-const nilCode = 0xc0
 
 func init() {
 	msgpack.Register(time.Time{},
@@ -72,6 +71,7 @@ var (
 
 type encoder struct {
 	buf bytes.Buffer
+	raw []byte
 	enc *Encoder
 }
 
@@ -80,9 +80,48 @@ type decoder struct {
 	dec *Decoder
 }
 
-// pack appends the msgpack form of a record to a fresh copy of head. Empty
-// fields are left out: an absent field reads back as its zero value.
-func pack(head []byte, rec any) ([]byte, error) {
+// pack gives head and behind it the msgpack form of the record that rec points
+// to. Empty fields are left out: an absent field reads back as its zero value.
+func pack(head []byte, rec any) (_ []byte, err error) {
+	if _, custom := rec.(msgpack.CustomEncoder); custom {
+		return packByLibrary(head, rec)
+	}
+	e := encoders.Get().(*encoder)
+	defer encoders.Put(e)
+	v := reflect.ValueOf(rec).Elem()
+	raw, err := planFor(v.Type()).write(append(e.raw[:0], head...), v)
+	if err != nil {
+		return nil, err
+	}
+	e.raw = raw
+	return bytes.Clone(raw), nil
+}
+
+// unpack reads a whole payload into the record that rec points to. Garbage gives
+// an error, never a panic.
+func unpack(payload []byte, rec any) (err error) {
+	if _, custom := rec.(msgpack.CustomDecoder); custom || isAny(rec) {
+		return unpackByLibrary(payload, rec)
+	}
+	v := reflect.ValueOf(rec).Elem()
+	rest, err := planFor(v.Type()).read(payload, v)
+	return tooMany(len(rest), err)
+}
+
+func tooMany(left int, err error) error {
+	if err == nil && left > 0 {
+		err = fmt.Errorf("msgpack: %d bytes too many", left)
+	}
+	return err
+}
+
+func isAny(rec any) bool {
+	_, ok := rec.(*any)
+	return ok
+}
+
+// packByLibrary gives head and behind it one value.
+func packByLibrary(head []byte, v any) ([]byte, error) {
 	e := encoders.Get().(*encoder)
 	defer encoders.Put(e)
 	e.buf.Reset()
@@ -92,10 +131,10 @@ func pack(head []byte, rec any) ([]byte, error) {
 	e.enc.UseCompactInts(true)
 	e.enc.SetOmitEmpty(true)
 	var err error
-	if c, ok := rec.(msgpack.CustomEncoder); ok {
+	if c, ok := v.(msgpack.CustomEncoder); ok {
 		err = c.EncodeMsgpack(e.enc)
 	} else {
-		err = e.enc.Encode(rec)
+		err = e.enc.Encode(v)
 	}
 	if err != nil {
 		return nil, err
@@ -103,8 +142,8 @@ func pack(head []byte, rec any) ([]byte, error) {
 	return bytes.Clone(e.buf.Bytes()), nil
 }
 
-// unpack reads a whole payload into rec. Garbage gives an error, never a panic.
-func unpack(payload []byte, rec any) (err error) {
+// unpackByLibrary reads one value and nothing behind it.
+func unpackByLibrary(b []byte, v any) (err error) {
 	d := decoders.Get().(*decoder)
 	defer func() {
 		if p := recover(); p != nil {
@@ -114,17 +153,14 @@ func unpack(payload []byte, rec any) (err error) {
 		d.src.Reset(nil)
 		decoders.Put(d)
 	}()
-	d.src.Reset(payload)
+	d.src.Reset(b)
 	d.dec.Reset(&d.src)
-	if c, ok := rec.(msgpack.CustomDecoder); ok {
+	if c, ok := v.(msgpack.CustomDecoder); ok {
 		err = c.DecodeMsgpack(d.dec)
 	} else {
-		err = d.dec.Decode(rec)
+		err = d.dec.Decode(v)
 	}
-	if err == nil && d.src.Len() > 0 {
-		err = fmt.Errorf("msgpack: %d bytes too many", d.src.Len())
-	}
-	return err
+	return tooMany(d.src.Len(), err)
 }
 
 // isCustom tells whether a type brings its own encoding.

@@ -63,13 +63,19 @@ func storedFields(t reflect.Type) []reflect.StructField {
 		tag := f.Tag.Get("msgpack")
 		switch {
 		case tag == "-", !f.IsExported() && !f.Anonymous:
-		case f.Anonymous && tag == "" && f.Type.Kind() == reflect.Struct:
+		case opened(f):
 			out = append(out, storedFields(f.Type)...)
 		default:
 			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// opened tells whether an embedded struct lends its fields to the record.
+func opened(f reflect.StructField) bool {
+	return f.Anonymous && f.Tag.Get("msgpack") == "" && f.Type.Kind() == reflect.Struct &&
+		f.Type != reflect.TypeFor[time.Time]() && !isCustom(f.Type)
 }
 
 // structInside finds the struct that a field consists of, through pointers,

@@ -98,7 +98,8 @@
 //	unique.go, by.go, feed.go  the three kinds of indexes
 //	core.go, change.go       the one write
 //	range.go, position.go, page.go  selecting, resuming, paging
-//	codec.go, envelope.go    the stored form of a record
+//	codec.go, envelope.go    the stored form of a record: msgpack in a checked envelope
+//	plan.go, wire.go         how plain records get there without the library's reflection
 //	counter.go               ids, counts
 //	schema.go, describe.go   declarations and the golden file of shapes
 //	ready.go, state.go       what a start does to a store, and what it remembers

@@ -85,6 +85,14 @@ func TestEnvelope(t *testing.T) {
 			if !reflect.DeepEqual(in, out) {
 				t.Fatalf("%+v\nbecame %+v", in, out)
 			}
+			same, err := packByLibrary(nil, &in)
+			if err != nil || string(same) != string(payload) {
+				t.Fatalf("written %x, by the library %x, %v", payload, same, err)
+			}
+			var other parcel
+			if err := unpackByLibrary(payload, &other); err != nil || !reflect.DeepEqual(in, other) {
+				t.Fatalf("%+v\nis to the library %+v, %v", in, other, err)
+			}
 			again, err := seal(7, 3, []byte("key"), &out)
 			if err != nil || string(again) != string(value) {
 				t.Fatalf("%x\nthen %x, %v", value, again, err)
