@@ -4,7 +4,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -12,8 +11,6 @@ import (
 	"slices"
 
 	"marquee/app"
-	"marquee/app/company"
-	"marquee/app/demo"
 	"marquee/handlers"
 	"marquee/handlers/cli"
 	"marquee/handlers/rest"
@@ -31,7 +28,7 @@ func main() {
 
 // run is one command line, from its words to its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	house := cli.House{Version: version, Open: open, Serve: serve, Demo: loadDemo}
+	house := cli.House{Version: version, Open: open, Serve: serve}
 	return cli.Run(ctx, house, args, stdin, stdout, stderr)
 }
 
@@ -113,18 +110,4 @@ func gauges(e *bolt.Engine) []rest.Gauge {
 		gauge("free_pages", "Pages free for use.", false, func(s bolt.Stats) float64 { return float64(s.FreePages) }),
 		gauge("file_bytes", "Size of the store's file.", false, func(s bolt.Stats) float64 { return float64(s.FileBytes) }),
 	}
-}
-
-// loadDemo fills a new store, which holds one company, with the festival.
-func loadDemo(ctx context.Context, a *app.App, d cli.Demo) error {
-	ids, err := company.IDs(ctx, a)
-	if err != nil {
-		return err
-	}
-	crew := &app.Caller{CompanyID: ids[0], UserName: "Demo", Super: true}
-	_, err = demo.Load(ctx, a, crew, demo.Options{
-		Orders: int(d.Orders), Seed: uint64(d.Seed),
-		Progress: func(what string, done, total int) { d.Progress(fmt.Sprintf("%s: %d of %d", what, done, total)) },
-	})
-	return err
 }

@@ -21,8 +21,6 @@ type House struct {
 	Open func(ctx context.Context, path string, log *slog.Logger) (*Store, error)
 	// Serve makes the server of an open store.
 	Serve func(s *Store, log *slog.Logger) *http.Server
-	// Demo fills a store that has one company with a made-up festival.
-	Demo func(ctx context.Context, a *app.App, d Demo) error
 }
 
 // Store is an open store.

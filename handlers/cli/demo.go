@@ -7,23 +7,17 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"time"
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/demo"
 
 	"github.com/urfave/cli/v2"
 )
 
-// Demo is what the generator of festivals is asked for.
-type Demo struct {
-	// Orders is how many orders to make; the rest grows with it.
-	Orders int64
-	// Seed makes the same festival again.
-	Seed     int64
-	Progress func(string)
-}
-
-var defaultDemo = Demo{Orders: 3000, Seed: 1}
+// defaultSeed makes the festival that everybody sees first.
+const defaultSeed = 1
 
 // The company of a demo store.
 const (
@@ -46,8 +40,8 @@ func demoCommand(house House) *cli.Command {
 ` + exitCodes,
 		Flags: []cli.Flag{
 			dataFlag(),
-			whole("orders", defaultDemo.Orders, "how many `ORDERS`; an order has about three items"),
-			whole("seed", defaultDemo.Seed, "the same `NUMBER` makes the same festival"),
+			whole("orders", demo.DefaultOrders, "how many `ORDERS`; an order has about three items"),
+			whole("seed", defaultSeed, "the same `NUMBER` makes the same festival"),
 			jsonFlag(),
 		},
 		Action: func(c *cli.Context) error { return runDemo(c, house) },
@@ -59,11 +53,11 @@ func runDemo(c *cli.Context, house House) error {
 		return err
 	}
 	dir := c.Path("data")
-	d := Demo{Orders: c.Int64("orders"), Seed: c.Int64("seed")}
-	if d.Orders < 0 {
-		return usage("--orders must not be negative")
+	o := demo.Options{Orders: c.Int("orders"), Seed: uint64(c.Int("seed")), Progress: steps(c.App.ErrWriter)}
+	if o.Orders < 1 {
+		return usage("--orders must be at least 1")
 	}
-	if err := makeDemo(c.Context, house, dir, d, c.App.ErrWriter); err != nil {
+	if err := makeDemo(c.Context, house, dir, o); err != nil {
 		return err
 	}
 	store, err := house.Open(c.Context, filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
@@ -77,26 +71,51 @@ func runDemo(c *cli.Context, house House) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, keys)
 	}
-	fmt.Fprintf(c.App.Writer, "Made %s with %d orders.\n\n", dir, d.Orders)
+	fmt.Fprintf(c.App.Writer, "Made %s with %d orders.\n\n", dir, o.Orders)
 	keys.print(c.App.Writer)
 	_, err = fmt.Fprintf(c.App.Writer, "\nNext: marquee serve --data %s\n", dir)
 	return err
 }
 
 // makeDemo makes a new store and fills it, in one piece.
-func makeDemo(ctx context.Context, house House, dir string, d Demo, progress io.Writer) error {
-	d.Progress = progressTo(progress)
+func makeDemo(ctx context.Context, house House, dir string, o demo.Options) error {
 	return newStore(dir, func(path string) error {
 		store, err := house.Open(ctx, path, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
 		}
-		_, err = company.Found(ctx, store.App, company.Founding{Company: demoCompany, Email: demoOwner, OwnerName: "Demo Owner"})
-		if err == nil {
-			err = house.Demo(ctx, store.App, d)
-		}
-		return errors.Join(err, store.Close())
+		return errors.Join(fill(ctx, store.App, o), store.Close())
 	})
+}
+
+func fill(ctx context.Context, a *app.App, o demo.Options) error {
+	founding := company.Founding{Company: demoCompany, Email: demoOwner, OwnerName: "Demo Owner"}
+	founded, err := company.Found(ctx, a, founding)
+	if err != nil {
+		return err
+	}
+	owner, err := company.Authenticate(ctx, a, founded.Token, nil)
+	if err != nil {
+		return err
+	}
+	_, err = demo.Load(ctx, a, owner, o)
+	return err
+}
+
+// stepsEvery is the pause between two lines of progress.
+const stepsEvery = 2 * time.Second
+
+// steps prints the progress of a long work: each kind of thing when it is done,
+// and now and then in between.
+func steps(w io.Writer) func(what string, done, total int) {
+	last := time.Now()
+	return func(what string, done, total int) {
+		if done < total && time.Since(last) < stepsEvery {
+			return
+		}
+		last = time.Now()
+		fmt.Fprintf(w, "%s: %d of %d\n", what, done, total)
+	}
 }
 
 // keysJSON is how to get into a demo store.

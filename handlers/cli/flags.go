@@ -27,8 +27,8 @@ func texts(name, usage string) *cli.StringSliceFlag {
 	return &cli.StringSliceFlag{Name: name, Usage: usage, EnvVars: env(name)}
 }
 
-func whole(name string, value int64, usage string) *cli.Int64Flag {
-	return &cli.Int64Flag{Name: name, Value: value, Usage: usage, EnvVars: env(name)}
+func whole(name string, value int, usage string) *cli.IntFlag {
+	return &cli.IntFlag{Name: name, Value: value, Usage: usage, EnvVars: env(name)}
 }
 
 func yes(name, usage string) *cli.BoolFlag {

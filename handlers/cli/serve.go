@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/demo"
 	"marquee/backup"
 
 	"github.com/urfave/cli/v2"
@@ -81,7 +82,9 @@ func prepare(c *cli.Context, house House, dir string) error {
 		return err
 	}
 	if !found && c.Bool("demo") {
-		return makeDemo(c.Context, house, dir, defaultDemo, c.App.ErrWriter)
+		return makeDemo(c.Context, house, dir, demo.Options{
+			Orders: demo.DefaultOrders, Seed: defaultSeed, Progress: steps(c.App.ErrWriter),
+		})
 	}
 	return wantStore(dir)
 }

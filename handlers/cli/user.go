@@ -65,7 +65,7 @@ var userCreate = admin{
 		secret, made, err := password(c.Bool("password-stdin"), c.App.Reader)
 		return userCreateIn{
 			Email: c.String("email"), Name: c.String("name"), Password: secret, Made: made,
-			CompanyID: c.Int64("company"), Roles: c.StringSlice("role"), Abilities: c.StringSlice("ability"),
+			CompanyID: int64(c.Int("company")), Roles: c.StringSlice("role"), Abilities: c.StringSlice("ability"),
 			Super: c.Bool("super"),
 		}, err
 	},
