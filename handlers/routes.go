@@ -16,6 +16,13 @@ var groups = []func(*app.App) []rest.Route{
 	zones,
 	zonesManage,
 	zonesScan,
+	venues,
+	events,
+	eventWrites,
+	scannerEvents,
+	saleItems,
+	saleItemWrites,
+	inventory,
 }
 
 // Routes is the whole API.

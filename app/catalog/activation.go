@@ -95,7 +95,7 @@ func (e *Event) OnScanners(now time.Time) bool {
 // ActivatedEvents lists what scanning devices show, by start.
 func ActivatedEvents(ctx context.Context, a *app.App, c *app.Caller) ([]EventView, error) {
 	now := a.Now()
-	return scannerList(ctx, a, c, now.Add(-activeTail), maxListed, func(e *Event) bool { return e.OnScanners(now) })
+	return scannerList(ctx, a, c, now.Add(-activeTail), Page{Limit: maxListed}, func(e *Event) bool { return e.OnScanners(now) })
 }
 
 // FutureFilter narrows the list of future events.
@@ -104,9 +104,10 @@ type FutureFilter struct {
 	Query string
 	// Date asks for events in progress on a day instead of those that start in
 	// the future. Day tells that it is a date and no moment.
-	Date  *time.Time
-	Day   bool
-	Limit int64
+	Date *time.Time
+	Day  bool
+	// Offset and Limit cut the page.
+	Offset, Limit int64
 }
 
 // FutureEvents lists events that are not activated yet and start in the future,
@@ -117,7 +118,7 @@ func FutureEvents(ctx context.Context, a *app.App, c *app.Caller, f FutureFilter
 	if f.Date != nil {
 		endsAfter = f.Date.Add(-48 * time.Hour) // wider than any zone; the day itself is looked at below
 	}
-	return scannerList(ctx, a, c, endsAfter, f.Limit, func(e *Event) bool { return f.keeps(e, now) })
+	return scannerList(ctx, a, c, endsAfter, Page{Offset: f.Offset, Limit: f.Limit}, func(e *Event) bool { return f.keeps(e, now) })
 }
 
 func (f *FutureFilter) keeps(e *Event, now time.Time) bool {
@@ -136,7 +137,7 @@ func (f *FutureFilter) keeps(e *Event, now time.Time) bool {
 }
 
 // scannerList reads the events that end after a moment and pass, by start.
-func scannerList(ctx context.Context, a *app.App, c *app.Caller, endsAfter time.Time, limit int64, pass func(*Event) bool) ([]EventView, error) {
+func scannerList(ctx context.Context, a *app.App, c *app.Caller, endsAfter time.Time, page Page, pass func(*Event) bool) ([]EventView, error) {
 	var views []EventView
 	err := a.View(ctx, c, func(r app.Reader) error {
 		var found []Event
@@ -153,11 +154,12 @@ func scannerList(ctx context.Context, a *app.App, c *app.Caller, endsAfter time.
 			}
 		}
 		slices.SortStableFunc(found, func(a, b Event) int { return a.Start.Compare(b.Start) })
-		if int64(len(found)) > limit {
-			found = found[:limit]
+		w := listing[Event](page)
+		for _, e := range found {
+			w.offer(e)
 		}
 		var err error
-		views, err = viewEvents(r, found, a.Now(), EventWants{Slots: true})
+		views, err = viewEvents(r, w.rows, a.Now(), EventWants{Slots: true})
 		return err
 	})
 	return views, err

@@ -49,7 +49,8 @@ type EventChange struct {
 type TeamsChange struct {
 	Enabled, NameMustBeUnique, NameIsEditable, JoinWithCode *bool
 	AllowSolo, EnforceMinimumSize, EnforceMaximumSize       *bool
-	Terminology, CustomName                                 Maybe[string]
+	CustomName                                              *bool
+	Terminology                                             Maybe[int64]
 	MinimumSize, MaximumSize                                Maybe[int64]
 }
 
@@ -102,8 +103,8 @@ func (in *TeamsChange) apply(old *Teams) *Teams {
 		t = *old
 	}
 	set(&t.Enabled, in.Enabled)
-	in.Terminology.put(&t.Terminology)
-	in.CustomName.put(&t.CustomName)
+	in.Terminology.point(&t.Terminology)
+	set(&t.CustomName, in.CustomName)
 	set(&t.NameMustBeUnique, in.NameMustBeUnique)
 	set(&t.NameIsEditable, in.NameIsEditable)
 	set(&t.JoinWithCode, in.JoinWithCode)
@@ -220,8 +221,6 @@ func (t *Teams) problems(p *app.Problems) {
 	if t == nil {
 		return
 	}
-	wantText(p, "teamSettings.teamsTerminology", t.Terminology, maxShort)
-	wantText(p, "teamSettings.teamsCustomName", t.CustomName, maxShort)
 	wantRange(p, "teamSettings.teamsMinimumSize", t.MinimumSize, 0, maxQuantity)
 	wantRange(p, "teamSettings.teamsMaximumSize", t.MaximumSize, 0, maxQuantity)
 	if t.EnforceMinimumSize && t.EnforceMaximumSize && t.MaximumSize < t.MinimumSize {

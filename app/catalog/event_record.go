@@ -71,8 +71,8 @@ type Stream struct {
 // Teams are the team settings of an event (domain 4.10), stored and returned.
 type Teams struct {
 	Enabled            bool   `msgpack:"e,omitempty"`
-	Terminology        string `msgpack:"t,omitempty"`
-	CustomName         string `msgpack:"n,omitempty"`
+	Terminology        *int64 `msgpack:"t,omitempty"` // id of a word for "team"; nil is the usual one
+	CustomName         bool   `msgpack:"n,omitempty"` // buyers may name their team
 	NameMustBeUnique   bool   `msgpack:"u,omitempty"`
 	NameIsEditable     bool   `msgpack:"ed,omitempty"`
 	JoinWithCode       bool   `msgpack:"j,omitempty"`

@@ -9,19 +9,32 @@ import (
 
 // CreateEvent adds an event. Name, start, end, and a venue unless it is online
 // only, are required; without timezone it takes the company's (domain 4.1).
-func CreateEvent(ctx context.Context, a *app.App, c *app.Caller, in EventChange) (Event, error) {
+func CreateEvent(ctx context.Context, a *app.App, c *app.Caller, in EventChange) (EventView, error) {
 	if err := c.Need(app.CreateEvents); err != nil {
-		return Event{}, err
+		return EventView{}, err
 	}
 	if err := in.ready(c, nil); err != nil {
-		return Event{}, err
+		return EventView{}, err
 	}
-	var made Event
-	err := a.Update(ctx, c, func(tx app.Tx) (err error) {
-		made, err = insertEvent(tx, c, in)
+	var made EventView
+	err := a.Update(ctx, c, func(tx app.Tx) error {
+		e, err := insertEvent(tx, c, in)
+		if err != nil {
+			return err
+		}
+		made, err = viewWritten(tx, e)
 		return err
 	})
 	return made, err
+}
+
+// viewWritten is an event as the answer to its change shows it.
+func viewWritten(tx app.Tx, e Event) (EventView, error) {
+	views, err := viewEvents(tx, []Event{e}, tx.Now(), EventWants{Tags: true, Slots: true})
+	if err != nil {
+		return EventView{}, err
+	}
+	return views[0], nil
 }
 
 func insertEvent(tx app.Tx, c *app.Caller, in EventChange) (Event, error) {
@@ -52,22 +65,26 @@ func insertEvent(tx app.Tx, c *app.Caller, in EventChange) (Event, error) {
 
 // UpdateEvent changes an event and, when asked, others along with it. It returns
 // the ids of those others that could take the change; the rest stay as they are.
-func UpdateEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, in EventChange, mass *MassUpdate) (Event, []int64, error) {
+func UpdateEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, in EventChange, mass *MassUpdate) (EventView, []int64, error) {
 	if err := c.Need(app.EditEvents); err != nil {
-		return Event{}, nil, err
+		return EventView{}, nil, err
 	}
 	if err := in.ready(c, mass); err != nil {
-		return Event{}, nil, err
+		return EventView{}, nil, err
 	}
 	var (
-		changed Event
+		changed EventView
 		along   []int64
 	)
-	err := a.Update(ctx, c, func(tx app.Tx) (err error) {
-		if changed, err = updateEvent(tx, c, id, in); err != nil {
+	err := a.Update(ctx, c, func(tx app.Tx) error {
+		e, err := updateEvent(tx, c, id, in)
+		if err != nil {
 			return err
 		}
-		along, err = mass.take(tx, &changed)
+		if along, err = mass.take(tx, &e); err != nil {
+			return err
+		}
+		changed, err = viewWritten(tx, e)
 		return err
 	})
 	return changed, along, err

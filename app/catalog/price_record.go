@@ -22,6 +22,25 @@ const (
 	Kiosk      Channel = 7
 )
 
+// Slug is the channel as the API names it.
+func (c Channel) Slug() string {
+	switch c {
+	case Shop:
+		return "online"
+	case BoxOffice:
+		return "box_office"
+	case APIChannel:
+		return "api"
+	case Import:
+		return "import"
+	case InvoiceOut:
+		return "invoice"
+	case Kiosk:
+		return "kiosk"
+	}
+	return ""
+}
+
 // Price is what a sale item costs in one currency, on one channel or on any
 // that has no row of its own (domain 7.1). Amounts are minor units.
 type Price struct {

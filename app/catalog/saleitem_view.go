@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/indexes"
 )
 
@@ -215,10 +216,11 @@ func slotsOf(r app.Reader, stock *stockReader, items []SaleItem) ([]SlotView, er
 // SaleItemDetail is one sale item with everything that can be included.
 type SaleItemDetail struct {
 	SaleItemView
-	// Event, Parent and Slot are nil where there is none.
-	Event  *EventView
-	Parent *SaleItemView
-	Slot   *SlotView
+	// Event, Parent, Slot and TaxBand are nil where there is none.
+	Event   *EventView
+	Parent  *SaleItemView
+	Slot    *SlotView
+	TaxBand *company.TaxBand
 }
 
 // ViewSaleItem loads one sale item. A deleted one is only found with withTrashed.
@@ -270,6 +272,13 @@ func detail(r app.Reader, s SaleItem, ch Channel, now time.Time) (d SaleItemDeta
 			return d, err
 		}
 		d.Event = &found[0]
+	}
+	if s.TaxBandID != 0 {
+		band, err := company.TaxBandByID(r, s.TaxBandID)
+		if err != nil {
+			return d, err
+		}
+		d.TaxBand = &band
 	}
 	slots, err := slotsOf(r, stock, []SaleItem{s})
 	if err == nil && len(slots) > 0 {

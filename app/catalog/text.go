@@ -16,7 +16,7 @@ func wantText(p *app.Problems, field, s string, most int) {
 	case !utf8.ValidString(s) || strings.ContainsRune(s, 0):
 		p.Add(field, "contains characters that are not allowed")
 	case utf8.RuneCountInString(s) > most:
-		p.Add(field, "must be at most %d characters", most)
+		p.Add(field, "must not be longer than %d characters", most)
 	}
 }
 
@@ -50,7 +50,7 @@ func absent(field, model string) error {
 // wantOneOf checks a choice; an empty one is no choice at all.
 func wantOneOf(p *app.Problems, field, s string, choices []string) {
 	if s != "" && !slices.Contains(choices, s) {
-		p.Add(field, "must be one of %s", strings.Join(choices, ", "))
+		p.Add(field, "must be one of: %s", strings.Join(choices, ", "))
 	}
 }
 

@@ -21,16 +21,23 @@ type NewVenue struct {
 }
 
 // CreateVenue adds a venue, and its city when nobody named that before.
-func CreateVenue(ctx context.Context, a *app.App, c *app.Caller, in NewVenue) (Venue, error) {
+func CreateVenue(ctx context.Context, a *app.App, c *app.Caller, in NewVenue) (VenueView, error) {
 	if err := c.Need(app.CreateVenues); err != nil {
-		return Venue{}, err
+		return VenueView{}, err
 	}
 	if err := in.problems("").Err(); err != nil {
-		return Venue{}, err
+		return VenueView{}, err
 	}
-	var made Venue
-	err := a.Update(ctx, c, func(tx app.Tx) (err error) {
-		made, err = insertVenue(tx, in, "")
+	var made VenueView
+	err := a.Update(ctx, c, func(tx app.Tx) error {
+		v, err := insertVenue(tx, in, "")
+		if err != nil {
+			return err
+		}
+		views, err := viewVenues(tx, []Venue{v})
+		if err == nil {
+			made = views[0]
+		}
 		return err
 	})
 	return made, err
@@ -118,19 +125,6 @@ func ListVenues(ctx context.Context, a *app.App, c *app.Caller, page Page) ([]Ve
 		return err
 	})
 	return found, total, err
-}
-
-// ViewVenue loads what a venue refers to.
-func ViewVenue(ctx context.Context, a *app.App, c *app.Caller, v Venue) (VenueView, error) {
-	var view VenueView
-	err := a.View(ctx, c, func(r app.Reader) error {
-		all, err := viewVenues(r, []Venue{v})
-		if err == nil {
-			view = all[0]
-		}
-		return err
-	})
-	return view, err
 }
 
 func viewVenues(r app.Reader, venues []Venue) ([]VenueView, error) {

@@ -66,7 +66,7 @@ func (l *loader) event() error {
 	}
 	name, zone, yes := "Lanterns by the Lake", "Europe/Berlin", true
 	end := l.start.Add(festivalHours * time.Hour)
-	l.made.Event, err = catalog.CreateEvent(l.ctx, l.app, l.caller, catalog.EventChange{
+	made, err := catalog.CreateEvent(l.ctx, l.app, l.caller, catalog.EventChange{
 		Name: &name, Timezone: &zone, Start: &l.start, End: &end, VenueID: catalog.Is(venue.ID),
 		Description:    catalog.Is("Three days of music under a thousand paper lanterns."),
 		OrganiserName:  catalog.Is("Lakeside Festival"),
@@ -77,6 +77,7 @@ func (l *loader) event() error {
 	if err != nil {
 		return fmt.Errorf("demo: event: %w", err)
 	}
+	l.made.Event = made.Event
 	return nil
 }
 

@@ -1,0 +1,279 @@
+package handlers
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/handlers/rest"
+)
+
+// saleItemFields are those that creating and changing a sale item share.
+type saleItemFields struct {
+	Pricing               *[]pricingFields    `json:"pricing" maxitems:"100" doc:"Replaces the rows of the currencies it names."`
+	TotalStock            rest.Opt[int64]     `json:"totalStock" min:"0" max:"1000000000" doc:"Allocated to this sale item; null is no limit of its own."`
+	ExternalID            rest.Opt[string]    `json:"externalId" maxlen:"255"`
+	ParentSaleItemID      rest.Opt[rest.ID]   `json:"parentSaleItemId" blank:"true" doc:"Makes it an add-on."`
+	MinOrderQuantity      rest.Opt[int64]     `json:"minOrderQuantity" min:"0" max:"1000000"`
+	MaxOrderQuantity      rest.Opt[int64]     `json:"maxOrderQuantity" min:"0" max:"1000000"`
+	MultiplesOf           rest.Opt[int64]     `json:"multiplesOf" min:"0" max:"1000000"`
+	OrderColumn           rest.Opt[int64]     `json:"orderColumn" min:"-1000000" max:"1000000"`
+	OnSaleFrom            rest.Opt[rest.Time] `json:"onSaleFrom" blank:"true"`
+	OnSaleUntil           rest.Opt[rest.Time] `json:"onSaleUntil" blank:"true"`
+	ValidFrom             rest.Opt[rest.Time] `json:"validFrom" blank:"true"`
+	ValidUntil            rest.Opt[rest.Time] `json:"validUntil" blank:"true"`
+	ScanningGracePeriod   rest.Opt[int64]     `json:"scanningGracePeriod" min:"0" max:"10080" doc:"In minutes, at both ends of validity."`
+	TaxBandID             rest.Opt[rest.ID]   `json:"taxBandId" blank:"true" doc:"The company's default when null."`
+	AttractsDiscount      *rest.Flag          `json:"attractsDiscount"`
+	CanBeDownloaded       *rest.Flag          `json:"canBeDownloaded"`
+	CanAccessStream       *rest.Flag          `json:"canAccessStream"`
+	HideWhenOffsale       *rest.Flag          `json:"hideWhenOffsale" doc:"The same as hideWhenOffSale."`
+	HideWhenOffSale       *rest.Flag          `json:"hideWhenOffSale"`
+	HideWhenOutOfStock    *rest.Flag          `json:"hideWhenOutOfStock"`
+	HideFromKiosk         *rest.Flag          `json:"hideFromKiosk"`
+	AdditionalInformation rest.Opt[string]    `json:"additionalInformation"`
+	Prerequisites         *[]rest.ID          `json:"prerequisites" maxitems:"100" doc:"Sale items that must be in the basket or owned."`
+	SalesChannels         *[]string           `json:"salesChannels" enum:"online,box_office" doc:"An empty list is sold nowhere."`
+}
+
+type pricingFields struct {
+	CurrencyID        rest.ID   `json:"currencyId" required:"true"`
+	BasePrice         *int64    `json:"basePrice" required:"true" min:"0" max:"1000000000000" doc:"In the minor unit of the currency."`
+	ProcessingFee     int64     `json:"processingFee" min:"0" max:"1000000000000"`
+	HideProcessingFee rest.Flag `json:"hideProcessingFee" doc:"The fee is contained in the base price."`
+	HideResellerFee   rest.Flag `json:"hideResellerFee"`
+	SalesPointTypeID  *int64    `json:"salesPointTypeId" enum:"1,2,7" doc:"Only on this channel: 1 shop, 2 box office, 7 kiosk; every channel without a row of its own when absent."`
+}
+
+// change is the request as the business takes it.
+func (in *saleItemFields) change() catalog.SaleItemChange {
+	ch := catalog.SaleItemChange{
+		TotalStock: maybe(in.TotalStock), ExternalID: maybe(in.ExternalID),
+		ParentID: maybeID(in.ParentSaleItemID), TaxBandID: maybeID(in.TaxBandID),
+		Channels: in.SalesChannels, HideFromKiosk: yes(in.HideFromKiosk),
+		OnSaleFrom: maybeTime(in.OnSaleFrom), OnSaleUntil: maybeTime(in.OnSaleUntil),
+		ValidFrom: maybeTime(in.ValidFrom), ValidUntil: maybeTime(in.ValidUntil),
+		GraceMinutes: maybe(in.ScanningGracePeriod),
+		MinOrder:     maybe(in.MinOrderQuantity), MaxOrder: maybe(in.MaxOrderQuantity), MultiplesOf: maybe(in.MultiplesOf),
+		OrderColumn: maybe(in.OrderColumn), AdditionalInformation: maybe(in.AdditionalInformation),
+		AttractsDiscount: yes(in.AttractsDiscount), CanBeDownloaded: yes(in.CanBeDownloaded),
+		CanAccessStream: yes(in.CanAccessStream), HideWhenOffSale: yes(in.HideWhenOffSale),
+		HideWhenOutOfStock: yes(in.HideWhenOutOfStock),
+	}
+	if ch.HideWhenOffSale == nil {
+		ch.HideWhenOffSale = yes(in.HideWhenOffsale)
+	}
+	if in.Prerequisites != nil {
+		list := ids(*in.Prerequisites)
+		ch.Prerequisites = &list
+	}
+	if in.Pricing != nil {
+		rows := []catalog.Price{}
+		for _, p := range *in.Pricing {
+			rows = append(rows, p.price())
+		}
+		ch.Prices = &rows
+	}
+	return ch
+}
+
+func (in *pricingFields) price() catalog.Price {
+	p := catalog.Price{
+		CurrencyID: int64(in.CurrencyID), ProcessingFee: in.ProcessingFee,
+		HideProcessingFee: bool(in.HideProcessingFee), HideResellerFee: bool(in.HideResellerFee),
+	}
+	if in.BasePrice != nil {
+		p.Base = *in.BasePrice
+	}
+	if in.SalesPointTypeID != nil {
+		p.Channel = catalog.Channel(*in.SalesPointTypeID)
+	}
+	return p
+}
+
+// itemFields are those of the inventory item behind a sale item.
+type itemFields struct {
+	Name              *string          `json:"name" maxlen:"255"`
+	Description       rest.Opt[string] `json:"description"`
+	ExternalID        rest.Opt[string] `json:"externalId" maxlen:"255"`
+	Website           rest.Opt[string] `json:"website" maxlen:"2000"`
+	TotalStock        rest.Opt[int64]  `json:"totalStock" min:"0" max:"1000000000" doc:"Over all events; null is no limit."`
+	HasUnlimitedStock *rest.Flag       `json:"hasUnlimitedStock" doc:"Beats totalStock when true."`
+	RequiresApproval  *rest.Flag       `json:"requiresApproval"`
+}
+
+func (in *itemFields) change() catalog.ItemChange {
+	return catalog.ItemChange{
+		Name: in.Name, Description: maybe(in.Description), ExternalID: maybe(in.ExternalID), Website: maybe(in.Website),
+		TotalStock: maybe(in.TotalStock), Unlimited: yes(in.HasUnlimitedStock), RequiresApproval: yes(in.RequiresApproval),
+	}
+}
+
+type createSaleItemIn struct {
+	EventID rest.ID `json:"eventId" required:"true" min:"1"`
+	Sale    struct {
+		saleItemFields
+		Timeslots []placeFields `json:"timeslots" maxitems:"30" doc:"Makes one sale item in each."`
+	} `json:"saleItemData" required:"true"`
+	Item struct {
+		ID *rest.ID `json:"id" doc:"An inventory item of the same type to link to, which is changed too."`
+		itemFields
+	} `json:"itemData" required:"true"`
+}
+
+type placeFields struct {
+	ID         rest.ID         `json:"id" required:"true"`
+	TotalStock rest.Opt[int64] `json:"totalStock" min:"0" max:"1000000000"`
+}
+
+func (in *createSaleItemIn) item(typ catalog.ItemType) catalog.NewSaleItem {
+	n := catalog.NewSaleItem{
+		Type: typ, EventID: int64(in.EventID), Sale: in.Sale.change(), Item: in.Item.change(),
+	}
+	if in.Item.ID != nil {
+		n.ItemID = int64(*in.Item.ID)
+	}
+	for _, p := range in.Sale.Timeslots {
+		n.Slots = append(n.Slots, catalog.SlotPlace{ID: int64(p.ID), TotalStock: maybe(p.TotalStock)})
+	}
+	return n
+}
+
+type updateSaleItemIn struct {
+	Sale struct {
+		ID rest.ID `json:"id" required:"true" min:"1"`
+		saleItemFields
+	} `json:"saleItemData" required:"true"`
+	Item itemFields `json:"itemData"`
+}
+
+// saleItemStockJSON is what a written sale item shows before its end of sale.
+type saleItemStockJSON struct {
+	TotalStock   *int64     `json:"totalStock"`
+	CurrentStock *int64     `json:"currentStock"`
+	OnSaleFrom   *time.Time `json:"onSaleFrom"`
+}
+
+// saleItemRulesJSON is what a sale item shows after its end of sale.
+type saleItemRulesJSON struct {
+	ValidFrom             *time.Time `json:"validFrom"`
+	ValidUntil            *time.Time `json:"validUntil"`
+	ScanningGracePeriod   int64      `json:"scanningGracePeriod"`
+	MinOrderQuantity      int64      `json:"minOrderQuantity"`
+	MaxOrderQuantity      *int64     `json:"maxOrderQuantity"`
+	MultiplesOf           int64      `json:"multiplesOf"`
+	OrderColumn           *int64     `json:"orderColumn"`
+	AdditionalInformation *string    `json:"additionalInformation"`
+	AttractsDiscount      bool       `json:"attractsDiscount"`
+	CanBeDownloaded       bool       `json:"canBeDownloaded"`
+	CanAccessStream       bool       `json:"canAccessStream"`
+	HideWhenOffSale       bool       `json:"hideWhenOffSale"`
+	HideWhenOutOfStock    bool       `json:"hideWhenOutOfStock"`
+	HideFromBoxOffice     bool       `json:"hideFromBoxOffice"`
+	HideFromShop          bool       `json:"hideFromShop"`
+	CreatedAt             time.Time  `json:"createdAt"`
+	UpdatedAt             time.Time  `json:"updatedAt"`
+}
+
+// saleItemCreatedJSON calls the end of sale onSaleTo (spec: POST /events/tickets).
+type saleItemCreatedJSON struct {
+	saleItemStockJSON
+	OnSaleTo *time.Time `json:"onSaleTo"`
+	saleItemRulesJSON
+}
+
+// saleItemUpdatedJSON calls it by both its names.
+type saleItemUpdatedJSON struct {
+	saleItemStockJSON
+	OnSaleTo    *time.Time `json:"onSaleTo"`
+	OnSaleUntil *time.Time `json:"onSaleUntil"`
+	saleItemRulesJSON
+}
+
+func saleItemStock(v *catalog.SaleItemView) saleItemStockJSON {
+	return saleItemStockJSON{v.Stock.Total, v.Left(), v.OnSaleFrom}
+}
+
+func saleItemRules(v *catalog.SaleItemView) saleItemRulesJSON {
+	return saleItemRulesJSON{
+		ValidFrom: v.ValidFrom, ValidUntil: v.ValidUntil, ScanningGracePeriod: v.GraceMinutes,
+		MinOrderQuantity: v.MinOrder, MaxOrderQuantity: idOrNull(v.MaxOrder), MultiplesOf: max(v.MultiplesOf, 1),
+		OrderColumn: v.OrderColumn, AdditionalInformation: orNull(v.AdditionalInformation),
+		AttractsDiscount: !v.NoDiscount, CanBeDownloaded: !v.NoDownload, CanAccessStream: !v.NoStream,
+		HideWhenOffSale: v.HideWhenOffSale, HideWhenOutOfStock: v.HideWhenOutOfStock,
+		HideFromBoxOffice: v.HideFromBoxOffice, HideFromShop: v.HideFromShop,
+		CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt,
+	}
+}
+
+// itemJSON is the inventory item beside a sale item.
+type itemJSON struct {
+	Type              string    `json:"type"`
+	Name              string    `json:"name"`
+	Description       *string   `json:"description"`
+	ExternalID        *string   `json:"externalId"`
+	Website           *string   `json:"website"`
+	TotalStock        *int64    `json:"totalStock"`
+	CurrentStock      *int64    `json:"currentStock"`
+	HasUnlimitedStock bool      `json:"hasUnlimitedStock"`
+	RequiresApproval  bool      `json:"requiresApproval"`
+	CreatedAt         time.Time `json:"createdAt"`
+	UpdatedAt         time.Time `json:"updatedAt"`
+}
+
+func includeItem(in *rest.Included, v *catalog.SaleItemView) rest.Relation {
+	i := v.Item
+	in.Add("items", i.ID, itemJSON{
+		Type: string(i.Type), Name: i.Name, Description: orNull(i.Description), ExternalID: orNull(i.ExternalID),
+		Website: orNull(i.Website), TotalStock: v.Global.Total, CurrentStock: v.Global.Current(),
+		HasUnlimitedStock: v.Global.Total == nil, RequiresApproval: i.RequiresApproval,
+		CreatedAt: i.CreatedAt, UpdatedAt: i.UpdatedAt,
+	})
+	return rest.Relation{Name: "items", Data: rest.Ref{Type: "items", ID: i.ID}}
+}
+
+// writtenItem is the envelope of a sale item in the answer to its change.
+func writtenItem[A any](v *catalog.SaleItemView, attributes A) rest.One[A] {
+	out := rest.One[A]{Data: rest.Resource[A]{Type: "saleItems", ID: v.ID, Attributes: attributes, Self: saleItemSelf(v.ID)}}
+	out.Data.Relationships = rest.Relations{includeItem(&out.Included, v)}
+	return out
+}
+
+func saleItemWrites(a *app.App) []rest.Route {
+	var all []rest.Route
+	for _, k := range []struct {
+		path, noun string
+		typ        catalog.ItemType
+	}{{"/events/tickets", "ticket", catalog.Ticket}, {"/events/products", "product", catalog.Product}} {
+		all = append(all, createSaleItem(a, k.path, k.noun, k.typ), updateSaleItem(a, k.path, k.noun, k.typ))
+	}
+	return all
+}
+
+func createSaleItem(a *app.App, path, noun string, typ catalog.ItemType) rest.Route {
+	return rest.Handle(rest.Spec{
+		Method: "POST", Path: path, Summary: "Put a " + noun + " on sale", Tag: "Catalogue",
+		Allow: app.EditEvents, Status: 201, Fields: true,
+	}, func(ctx context.Context, c *app.Caller, in createSaleItemIn) (rest.One[saleItemCreatedJSON], error) {
+		v, err := catalog.CreateSaleItem(ctx, a, c, in.item(typ))
+		if err != nil {
+			return rest.One[saleItemCreatedJSON]{}, err
+		}
+		return writtenItem(&v, saleItemCreatedJSON{saleItemStock(&v), v.OnSaleUntil, saleItemRules(&v)}), nil
+	})
+}
+
+func updateSaleItem(a *app.App, path, noun string, typ catalog.ItemType) rest.Route {
+	return rest.Handle(rest.Spec{
+		Method: "POST", Path: path + "/update", Summary: "Change a " + noun + " on sale", Tag: "Catalogue",
+		Doc:   "saleItemData changes this sale item alone, itemData everything made from the same inventory item.",
+		Allow: app.EditEvents, Fields: true,
+	}, func(ctx context.Context, c *app.Caller, in updateSaleItemIn) (rest.One[saleItemUpdatedJSON], error) {
+		v, err := catalog.UpdateSaleItem(ctx, a, c, typ, int64(in.Sale.ID), in.Sale.change(), in.Item.change())
+		if err != nil {
+			return rest.One[saleItemUpdatedJSON]{}, err
+		}
+		return writtenItem(&v, saleItemUpdatedJSON{saleItemStock(&v), v.OnSaleUntil, v.OnSaleUntil, saleItemRules(&v)}), nil
+	})
+}
