@@ -202,7 +202,7 @@ func (p *player) newToken(who string) (string, error) {
 }
 
 var (
-	variableForm = regexp.MustCompile(`\$\{?([A-Za-z][A-Za-z0-9_]*)\}?`)
+	variableForm = regexp.MustCompile(`\$(?:([A-Za-z]\w*)|\{([A-Za-z]\w*)\})`)
 	momentForm   = regexp.MustCompile(`\{(now|stamp|uuid)(?:([+-]\d+[smhd])|:(\w+))?\}`)
 )
 
@@ -210,7 +210,8 @@ var (
 func (p *player) fill(text string) string {
 	text = p.moments(text)
 	return variableForm.ReplaceAllStringFunc(text, func(m string) string {
-		v, ok := p.vars[variableForm.FindStringSubmatch(m)[1]]
+		name := variableForm.FindStringSubmatch(m)
+		v, ok := p.vars[name[1]+name[2]]
 		if !ok {
 			return m
 		}

@@ -84,6 +84,8 @@ func compile(t reflect.Type) encodeFunc {
 	switch t {
 	case reflect.TypeFor[time.Time]():
 		return encodeTime
+	case reflect.TypeFor[*time.Time](): // not by its own MarshalJSON
+		return compilePointer(t)
 	case reflect.TypeFor[Time]():
 		return func(w *writer, v reflect.Value) { encodeTime(w, v.Field(0)) }
 	case reflect.TypeFor[Included]():
