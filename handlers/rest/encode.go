@@ -102,6 +102,8 @@ func compile(t reflect.Type) encodeFunc {
 		return compileResource(t)
 	case t.Implements(reflect.TypeFor[optional]()) && t.Kind() == reflect.Struct:
 		return compileOpt(t)
+	case t.Kind() == reflect.Pointer:
+		return compilePointer(t) // before Marshaler: a *time.Time is one, but not ours
 	case t.Implements(reflect.TypeFor[json.Marshaler]()):
 		return encodeMarshaler
 	}
@@ -124,8 +126,6 @@ func compileKind(t reflect.Type) encodeFunc {
 		return func(w *writer, v reflect.Value) { w.float(v.Float(), 32) }
 	case reflect.Interface:
 		return encodeInterface
-	case reflect.Pointer:
-		return compilePointer(t)
 	case reflect.Slice, reflect.Array:
 		return compileList(t)
 	case reflect.Map:
@@ -164,10 +164,6 @@ func encodeRaw(w *writer, v reflect.Value) {
 }
 
 func encodeMarshaler(w *writer, v reflect.Value) {
-	if v.Kind() == reflect.Pointer && v.IsNil() {
-		w.null()
-		return
-	}
 	b, err := v.Interface().(json.Marshaler).MarshalJSON()
 	if err != nil {
 		w.err = err
