@@ -32,8 +32,9 @@ type Related struct {
 	Events    map[int64]*catalog.Event
 	Venues    map[int64]*catalog.Venue
 	// Inventory items give items their current name.
-	Inventory    map[int64]*catalog.InventoryItem
-	SaleItems    map[int64]*catalog.SaleItem
+	Inventory map[int64]*catalog.InventoryItem
+	// SaleItems come with their stock; what is on sale is not looked up.
+	SaleItems    map[int64]*catalog.SaleItemView
 	Transactions map[int64]*Transaction
 	Orders       map[int64]*Order
 	// OldBarcodes are the former barcodes of an order item, oldest first.
@@ -161,7 +162,7 @@ func (w *wanted) load(r app.Reader, rel *Related) (err error) {
 	if rel.Inventory, err = byID(r, catalog.InventoryItems, w.inventory, func(i *catalog.InventoryItem) int64 { return i.ID }); err != nil {
 		return err
 	}
-	if rel.SaleItems, err = byID(r, catalog.SaleItems, w.saleItems, func(s *catalog.SaleItem) int64 { return s.ID }); err != nil {
+	if rel.SaleItems, err = saleViews(r, w.saleItems, rel.Inventory); err != nil {
 		return err
 	}
 	if rel.Transactions, err = byID(r, Transactions, w.transactions, func(t *Transaction) int64 { return t.ID }); err != nil {
@@ -211,4 +212,24 @@ func oldBarcodes(r app.Reader, items []int64) (map[int64][]OldBarcode, error) {
 		found[id] = codes
 	}
 	return found, nil
+}
+
+// saleViews reads sale items with their stock.
+func saleViews(r app.Reader, ids []int64, inventory map[int64]*catalog.InventoryItem) (map[int64]*catalog.SaleItemView, error) {
+	found, err := byID(r, catalog.SaleItems, ids, func(s *catalog.SaleItem) int64 { return s.ID })
+	views := make(map[int64]*catalog.SaleItemView, len(found))
+	for id, s := range found {
+		v := &catalog.SaleItemView{SaleItem: *s}
+		if i := inventory[s.ItemID]; i != nil {
+			v.Item = *i
+		}
+		if v.Stock, err = catalog.StockOf(r, catalog.LayerSaleItem, id); err != nil {
+			return nil, err
+		}
+		if v.Global, err = catalog.StockOf(r, catalog.LayerInventory, s.ItemID); err != nil {
+			return nil, err
+		}
+		views[id] = v
+	}
+	return views, err
 }

@@ -42,26 +42,37 @@ func findItem(r app.Reader, id int64, barcode string) (OrderItem, error) {
 	return i, err
 }
 
-// Purchaser finds the customer who bought an order (domain 8).
-func Purchaser(r app.Reader, reference string) (customer.Customer, error) {
-	o, err := Find(r, Key{Reference: reference})
-	if app.KindOf(err) == app.NotFound {
-		return customer.Customer{}, app.Missing("customer")
-	}
-	if err != nil {
-		return customer.Customer{}, err
-	}
-	return customer.ByID(r, o.CustomerID)
+// ReadPurchaser reads the customer who bought an order (domain 8).
+func ReadPurchaser(ctx context.Context, a *app.App, c *app.Caller, reference string) (customer.Customer, error) {
+	return readCustomer(ctx, a, c, func(r app.Reader) (int64, error) {
+		o, err := Find(r, Key{Reference: reference})
+		return o.CustomerID, err
+	})
 }
 
-// Holder finds the customer who holds a sold item, by id or barcode (domain 8).
-func Holder(r app.Reader, id int64, barcode string) (customer.Customer, error) {
-	i, err := findItem(r, id, barcode)
-	if app.KindOf(err) == app.NotFound || err == nil && !i.Sold {
-		return customer.Customer{}, app.Missing("customer")
-	}
-	if err != nil {
-		return customer.Customer{}, err
-	}
-	return customer.ByID(r, i.CustomerID)
+// ReadHolder reads the customer who holds a sold item, by id or barcode (domain 8).
+func ReadHolder(ctx context.Context, a *app.App, c *app.Caller, id int64, barcode string) (customer.Customer, error) {
+	return readCustomer(ctx, a, c, func(r app.Reader) (int64, error) {
+		i, err := findItem(r, id, barcode)
+		if !i.Sold {
+			i.CustomerID = 0
+		}
+		return i.CustomerID, err
+	})
+}
+
+// readCustomer reads whom find names. Whatever is missing on the way, it is the
+// customer who is not found.
+func readCustomer(ctx context.Context, a *app.App, c *app.Caller, find func(r app.Reader) (int64, error)) (found customer.Customer, err error) {
+	err = a.View(ctx, c, func(r app.Reader) error {
+		id, err := find(r)
+		if app.KindOf(err) == app.NotFound {
+			return app.Missing("customer")
+		}
+		if err == nil {
+			found, err = customer.ByID(r, id)
+		}
+		return err
+	})
+	return found, err
 }

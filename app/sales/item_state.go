@@ -1,0 +1,25 @@
+package sales
+
+// Valid tells whether the item is good now: sold, standing, approved where that
+// is needed (domain 16.1).
+func (i *OrderItem) Valid() bool {
+	return i.Admissible() && i.RejectedAt == nil && (!i.RequiresApproval || i.ApprovedAt != nil)
+}
+
+// FeeTaxes splits the tax on the fees over the processing and the reseller fee,
+// in proportion to what of them was charged; what is left over by rounding is
+// the processing fee's.
+func (i *OrderItem) FeeTaxes() (processing, reseller int64) {
+	p, r := i.ProcessingFee, i.ResellerFee
+	if i.HideProcessingFee {
+		p = 0
+	}
+	if i.HideResellerFee {
+		r = 0
+	}
+	if p+r == 0 {
+		return i.FeeTax, 0
+	}
+	reseller, _ = mulDiv(i.FeeTax, r, p+r)
+	return i.FeeTax - reseller, reseller
+}

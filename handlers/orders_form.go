@@ -1,0 +1,224 @@
+package handlers
+
+import (
+	"time"
+
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/sales"
+	"marquee/handlers/rest"
+)
+
+// orderCommon is what an order shows in the list and alone.
+type orderCommon struct {
+	ID                int64     `json:"id"`
+	TotalExTax        int64     `json:"totalExTax"`
+	Tax               int64     `json:"tax"`
+	Paid              int64     `json:"paid"`
+	Fees              int64     `json:"fees"`
+	Discount          int64     `json:"discount"`
+	Refunded          int64     `json:"refunded"`
+	Total             int64     `json:"total"`
+	CurrencyID        int64     `json:"currencyId"`
+	CurrencySymbol    string    `json:"currencySymbol"`
+	CurrencyCode      string    `json:"currencyCode"`
+	FeeCurrencyID     int64     `json:"feeCurrencyId"`
+	FeeCurrencySymbol string    `json:"feeCurrencySymbol"`
+	FeeCurrencyCode   string    `json:"feeCurrencyCode"`
+	Reference         string    `json:"reference"`
+	Date              time.Time `json:"date" doc:"The completion; of a reservation or basket its beginning."`
+	Notes             *string   `json:"notes"`
+	Status            string    `json:"status"`
+	StatusSlug        string    `json:"statusSlug"`
+	StatusID          int64     `json:"statusId"`
+	ReserverName      *string   `json:"reserverName"`
+	CustomerID        *int64    `json:"customerId"`
+	CustomerName      *string   `json:"customerName" doc:"Deprecated: use customer.name."`
+	CustomerEmail     *string   `json:"customerEmail" doc:"Deprecated: use customer.email."`
+	PointOfSale       placeJSON `json:"pointOfSale"`
+	DownloadURL       *string   `json:"downloadUrl"`
+	FullDownloadURL   *string   `json:"fullDownloadUrl"`
+}
+
+// placeJSON is where something was sold.
+type placeJSON struct {
+	Type string `json:"type"`
+	Name string `json:"name"`
+}
+
+// listedOrderJSON is an order in the list.
+type listedOrderJSON struct {
+	_ rest.Of `rest:"orders"`
+	orderCommon
+	MobileWalletPassURL *string           `json:"mobileWalletPassUrl"`
+	AppleWalletPassURL  *string           `json:"appleWalletPassUrl"`
+	TransactionIDs      []int64           `json:"transactionIds"`
+	DiscountCodeIDs     []int64           `json:"discountCodeIds" rest:"include:discountCodes"`
+	AccessCodeIDs       []int64           `json:"accessCodeIds" rest:"include:accessCodes"`
+	Items               []listedItemJSON  `json:"items" rest:"include:orderItems"`
+	Customer            *customerJSON     `json:"customer" rest:"include:customers"`
+	DeliveryAddress     *addressJSON      `json:"deliveryAddress" rest:"include:deliveryAddresses"`
+	Transactions        []transactionJSON `json:"transactions" rest:"include"`
+	DiscountCodes       []noCodeJSON      `json:"discountCodes" rest:"include"`
+	AccessCodes         []noCodeJSON      `json:"accessCodes" rest:"include"`
+}
+
+// orderJSON is an order alone.
+type orderJSON struct {
+	_ rest.Of `rest:"orders"`
+	orderCommon
+	PaymentMethod   []string          `json:"paymentMethod"`
+	DiscountCodeIDs []int64           `json:"discountCodeIds" rest:"include:discountCodes"`
+	AccessCodeIDs   []int64           `json:"accessCodeIds" rest:"include:accessCodes"`
+	Items           []orderItemJSON   `json:"items"`
+	Customer        *customerJSON     `json:"customer" rest:"include"`
+	DeliveryAddress *addressJSON      `json:"deliveryAddress" rest:"include"`
+	Transactions    []transactionJSON `json:"transactions" rest:"include"`
+	DiscountCodes   []noCodeJSON      `json:"discountCodes" rest:"include"`
+	AccessCodes     []noCodeJSON      `json:"accessCodes" rest:"include"`
+}
+
+// addressJSON is a delivery address. No order has one yet.
+type addressJSON struct {
+	ID          int64      `json:"id"`
+	Line1       *string    `json:"addressLine1"`
+	Line2       *string    `json:"addressLine2"`
+	CityID      *int64     `json:"cityId"`
+	City        *string    `json:"city"`
+	Region      *string    `json:"region"`
+	Country     *string    `json:"country"`
+	CountryISO  *string    `json:"countryIso"`
+	CountryISO3 *string    `json:"countryIso3"`
+	Postcode    *string    `json:"postcode"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	UpdatedAt   time.Time  `json:"updatedAt"`
+	DeletedAt   *time.Time `json:"deletedAt"`
+}
+
+// noCodeJSON stands for discount and access codes, of which there are none yet.
+type noCodeJSON struct {
+	ID int64 `json:"id"`
+}
+
+// transactionJSON is a transaction beside its order.
+type transactionJSON struct {
+	_       rest.Of `rest:"transactions"`
+	ID      int64   `json:"id"`
+	OrderID int64   `json:"orderId"`
+	transactionAttributes
+}
+
+// transactionAttributes are the attributes of a transaction but its order, which
+// stands apart.
+type transactionAttributes struct {
+	Total            int64     `json:"total"`
+	ExternalFee      *int64    `json:"externalFee"`
+	Metadata         []string  `json:"metadata"`
+	ExternalApplFee  *int64    `json:"externalApplicationFeeId"`
+	PaymentGateway   *string   `json:"paymentGateway"`
+	GatewayReference *string   `json:"gatewayReference"`
+	Status           string    `json:"status"`
+	Type             string    `json:"type"`
+	CreatedAt        time.Time `json:"createdAt"`
+	UpdatedAt        time.Time `json:"updatedAt"`
+}
+
+func transactionForm(t *sales.Transaction) transactionJSON {
+	return transactionJSON{ID: t.ID, OrderID: t.OrderID, transactionAttributes: transactionAttributesOf(t)}
+}
+
+func transactionAttributesOf(t *sales.Transaction) transactionAttributes {
+	return transactionAttributes{
+		Total: t.Total, PaymentGateway: orNull(t.Gateway), Status: t.Status, Type: t.Type,
+		CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt,
+	}
+}
+
+// places names the sales channels as the contract does.
+var places = map[catalog.Channel]placeJSON{
+	catalog.Shop:       {"online", "Shop"},
+	catalog.BoxOffice:  {"box_office", "Box office"},
+	catalog.APIChannel: {"api", "API"},
+	catalog.Import:     {"data_import", "Data import"},
+	catalog.InvoiceOut: {"invoice", "Invoice"},
+	catalog.Kiosk:      {"kiosk", "Kiosk"},
+}
+
+// ordersAround is what orders point to, in the form in which it is written, each
+// once.
+type ordersAround struct {
+	*sales.Related
+	venues map[int64]*orderVenueJSON
+}
+
+func newOrdersAround(rel *sales.Related) *ordersAround {
+	x := &ordersAround{Related: rel, venues: map[int64]*orderVenueJSON{}}
+	for id, v := range rel.Venues {
+		x.venues[id] = orderVenueForm(v)
+	}
+	return x
+}
+
+func (x *ordersAround) common(o *sales.Order) orderCommon {
+	cur, _ := company.CurrencyByID(o.CurrencyID)
+	t := o.Totals
+	out := orderCommon{
+		ID: o.ID, TotalExTax: t.Total - t.Tax, Tax: t.Tax, Paid: t.Paid, Fees: t.Fees,
+		Discount: t.Discount, Refunded: t.Refunded, Total: t.Total,
+		CurrencyID: cur.ID, CurrencySymbol: cur.Symbol, CurrencyCode: cur.Code,
+		FeeCurrencyID: cur.ID, FeeCurrencySymbol: cur.Symbol, FeeCurrencyCode: cur.Code,
+		Reference: o.Reference, Date: o.Date(), Notes: orNull(o.Notes),
+		Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
+		ReserverName: orNull(o.ReserverName), CustomerID: orNull(o.CustomerID), PointOfSale: places[o.Channel],
+	}
+	if c := x.Customers[o.CustomerID]; c != nil {
+		out.CustomerName, out.CustomerEmail = &c.Name, orNull(c.Email)
+	}
+	return out
+}
+
+func (x *ordersAround) customer(id int64) *customerJSON {
+	c := x.Customers[id]
+	if c == nil {
+		return nil
+	}
+	out := customerForm(c)
+	return &out
+}
+
+func (x *ordersAround) transactions(ids []int64) []transactionJSON {
+	var out []transactionJSON
+	for _, id := range ids {
+		if t := x.Transactions[id]; t != nil {
+			out = append(out, transactionForm(t))
+		}
+	}
+	return out
+}
+
+func (x *ordersAround) listed(v *sales.OrderView) listedOrderJSON {
+	out := listedOrderJSON{
+		orderCommon: x.common(&v.Order), TransactionIDs: v.TransactionIDs,
+		Customer: x.customer(v.CustomerID), Transactions: x.transactions(v.TransactionIDs),
+	}
+	if len(v.Items) > 0 {
+		out.Items = make([]listedItemJSON, len(v.Items))
+	}
+	for i := range v.Items {
+		x.item(&v.Items[i], &out.Items[i].orderItemJSON)
+		out.Items[i].ProtectionStatus = out.Items[i].ProtectionSnake
+	}
+	return out
+}
+
+func orderForm(v *sales.OrderView, rel *sales.Related) orderJSON {
+	x := newOrdersAround(rel)
+	out := orderJSON{
+		orderCommon: x.common(&v.Order), PaymentMethod: v.Methods, Items: make([]orderItemJSON, len(v.Items)),
+		Customer: x.customer(v.CustomerID), Transactions: x.transactions(v.TransactionIDs),
+	}
+	for i := range v.Items {
+		x.item(&v.Items[i], &out.Items[i])
+	}
+	return out
+}
