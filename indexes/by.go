@@ -58,12 +58,13 @@ func (b *By[T, K]) Version(v int) *By[T, K] { b.version = v; return b }
 // error. Writing to the table during the walk is a mistake: collect first.
 func (b *By[T, K]) Scan(r Reader, rg Range[K]) iter.Seq2[Hit[T], error] {
 	return func(yield func(Hit[T], error) bool) {
+		var h Hit[T] // handed out as a copy, so one is enough for the walk
 		for e, err := range b.walk(r, rg) {
 			if err != nil {
 				yield(Hit[T]{}, err)
 				return
 			}
-			h := Hit[T]{ID: b.core.idOf(e.pk), At: e.at, Company: e.company}
+			h = Hit[T]{ID: b.core.idOf(e.pk), At: e.at, Company: e.company}
 			if err := b.read(r, e, &h.Rec); err != nil {
 				yield(Hit[T]{}, err)
 				return

@@ -104,7 +104,7 @@ func unpack(payload []byte, rec any) (err error) {
 		return unpackByLibrary(payload, rec)
 	}
 	v := reflect.ValueOf(rec).Elem()
-	rest, err := planFor(v.Type()).read(payload, v)
+	rest, err := planFor(v.Type()).read(string(payload), v)
 	return tooMany(len(rest), err)
 }
 

@@ -19,12 +19,12 @@ type core[T any] struct {
 	keyed   bool
 	flat    bool // holds no pointers, slices or maps: a plain copy is a deep one
 	seed    uint32
-	ident   func(dst []byte, rec *T) []byte // appends the record's own key
-	idOf    func(pk []byte) int64           // 0 in tables with natural keys
-	length  func(b []byte) (int, error)     // of the record's own key at the front of b
-	label   func(pk []byte) string          // for people
-	stamp   func(tx Tx, old, new *T)        // may be nil
-	check   func(*T) error                  // may be nil
+	matches func(rec *T, pk []byte) bool // whether a record carries this key
+	idOf    func(pk []byte) int64        // 0 in tables with natural keys
+	length  func(b []byte) (int, error)  // of the record's own key at the front of b
+	label   func(pk []byte) string       // for people
+	stamp   func(tx Tx, old, new *T)     // may be nil
+	check   func(*T) error               // may be nil
 	indexes []Index[T]
 }
 
@@ -67,7 +67,11 @@ func (c *core[T]) split(key []byte) (company int64, pk []byte, err error) {
 
 // load reads one record. The bytes it was made of come along for the writer.
 func (c *core[T]) load(r kv.Reader, company int64, pk []byte, rec *T) (raw []byte, err error) {
-	key := c.key(company, pk)
+	return c.loadAt(r, c.key(company, pk), pk, rec)
+}
+
+// loadAt is load for a key that was put together already.
+func (c *core[T]) loadAt(r kv.Reader, key, pk []byte, rec *T) (raw []byte, err error) {
 	raw, err = r.Get(c.space, key)
 	if errors.Is(err, kv.ErrNotFound) {
 		return nil, &MissingError{Table: c.name, Key: c.label(pk)}
@@ -93,7 +97,7 @@ func (c *core[T]) decode(key, pk, raw []byte, rec *T) error {
 	if version < c.version {
 		return nil // a migration will look at it
 	}
-	if !bytes.Equal(c.ident(make([]byte, 0, 32), rec), pk) {
+	if !c.matches(rec, pk) {
 		return c.damaged(pk, errors.New("record carries another key"))
 	}
 	if c.check != nil {
@@ -207,7 +211,7 @@ func (c *core[T]) prepare(key, pk []byte, rec *T) ([]byte, error) {
 			return nil, fmt.Errorf("%s %s: %w", c.name, c.label(pk), err)
 		}
 	}
-	if !bytes.Equal(c.ident(make([]byte, 0, 32), rec), pk) {
+	if !c.matches(rec, pk) {
 		return nil, fmt.Errorf("%s %s: the key of a record cannot change", c.name, c.label(pk))
 	}
 	value, err := seal(c.seed, c.version, key, rec)
@@ -234,5 +238,8 @@ func (c *core[T]) count(tx Tx, old, rec *T) error {
 }
 
 func (c *core[T]) countKey(company int64) []byte {
-	return counterKey(records, c.name, c.head(company, 0))
+	if c.global {
+		return counterKey(records, c.name)
+	}
+	return kv.Int.Append(counterKey(records, c.name), company)
 }

@@ -24,8 +24,10 @@ const (
 // counterSize: eight bytes of count, four of checksum over key and count.
 const counterSize = 12
 
+// counterKey names a counter: its kind, what it is about, and whatever tells it
+// from others of that kind.
 func counterKey(kind, of string, rest ...[]byte) []byte {
-	key := kv.String.Append(nil, kind+of)
+	key := kv.String.Append(make([]byte, 0, len(kind)+len(of)+32), kind+of)
 	for _, r := range rest {
 		key = append(key, r...)
 	}

@@ -54,12 +54,13 @@ func (f *Feed[T, K]) Since(r Reader, k K, from time.Time, after Position) iter.S
 		if empty(span) {
 			return
 		}
+		var h Hit[T] // handed out as a copy, so one is enough for the walk
 		stale := 0
 		for p, err := range r.Scan(f.space, span) {
-			var h Hit[T]
+			h = Hit[T]{}
 			fresh := false
 			if err == nil {
-				h, fresh, err = f.read(r, p.Key[len(head):], company)
+				fresh, err = f.read(r, p.Key[len(head):], company, &h)
 			}
 			if err == nil && !fresh {
 				if stale++; stale <= StaleBudget {
@@ -85,26 +86,26 @@ func (f *Feed[T, K]) span(r Reader, head []byte, k K, from time.Time, after Posi
 }
 
 // read gives the record of an entry and tells whether this is its newest one.
-func (f *Feed[T, K]) read(r kv.Reader, b []byte, company int64) (h Hit[T], fresh bool, err error) {
+func (f *Feed[T, K]) read(r kv.Reader, b []byte, company int64, h *Hit[T]) (fresh bool, err error) {
 	e, err := f.take(b, company, f.core.global)
 	if err != nil {
-		return h, false, err
+		return false, err
 	}
 	h.At, h.Company, h.ID = e.at, e.company, f.core.idOf(e.pk)
 	_, err = f.core.load(r, e.company, e.pk, &h.Rec)
 	if errors.Is(err, ErrNotFound) {
-		return h, false, nil
+		return false, nil
 	}
 	if err != nil {
-		return h, false, err
+		return false, err
 	}
-	return h, f.fresh(&h.Rec, e.at[:len(e.at)-len(e.pk)]), nil
+	return f.fresh(&h.Rec, e.at), nil
 }
 
 // fresh tells whether an entry's (key, time) is the record's own.
-func (f *Feed[T, K]) fresh(rec *T, key []byte) bool {
+func (f *Feed[T, K]) fresh(rec *T, entry []byte) bool {
 	k, t, ok := f.at(rec)
-	return ok && bytes.Equal(key, f.keys.Append(make([]byte, 0, 64), kv.Pair2[K, time.Time]{A: k, B: t}))
+	return ok && bytes.HasPrefix(entry, f.keys.Append(make([]byte, 0, 64), kv.Pair2[K, time.Time]{A: k, B: t}))
 }
 
 func (f *Feed[T, K]) shape() *indexShape { return &f.indexShape }

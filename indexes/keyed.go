@@ -1,6 +1,7 @@
 package indexes
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"iter"
@@ -47,7 +48,9 @@ func DefineKeyed[K, T any](s *Schema, spec KeyedSpec[K, T], idx ...Index[T]) *Ke
 	c := &core[T]{
 		name: spec.Name, version: spec.Version, global: spec.Global, keyed: true,
 		stamp: spec.Stamp, check: spec.Check, indexes: idx,
-		ident:  func(dst []byte, rec *T) []byte { return spec.Key.Append(dst, spec.KeyOf(rec)) },
+		matches: func(rec *T, pk []byte) bool {
+			return bytes.Equal(spec.Key.Append(make([]byte, 0, 32), spec.KeyOf(rec)), pk)
+		},
 		idOf:   func([]byte) int64 { return 0 },
 		length: lengthOf(spec.Key),
 	}
@@ -68,7 +71,9 @@ func (t *Keyed[K, T]) pk(k K) []byte { return t.codec.Append(make([]byte, 0, 32)
 // ErrNotFound.
 func (t *Keyed[K, T]) Get(r Reader, k K) (T, error) {
 	var rec, none T
-	if _, err := t.load(r, r.Company(), t.pk(k), &rec); err != nil {
+	head := t.head(r.Company(), 32)
+	key := t.codec.Append(head, k)
+	if _, err := t.loadAt(r, key, key[len(head):], &rec); err != nil {
 		return none, err
 	}
 	return rec, nil

@@ -17,6 +17,7 @@ type Page[T any] struct {
 // list stays bounded however rare the records are that it looks for.
 func Collect[T any](walk iter.Seq2[Hit[T], error], limit, budget int, keep func(*T) bool) (Page[T], error) {
 	var p Page[T]
+	var rec T // what keep looks at; one is enough for the walk
 	looked := 0
 	for h, err := range walk {
 		if at, ok := Paused(err); ok {
@@ -32,8 +33,12 @@ func Collect[T any](walk iter.Seq2[Hit[T], error], limit, budget int, keep func(
 		}
 		looked++
 		p.Next = h.At
-		if keep == nil || keep(&h.Rec) {
-			p.Items = append(p.Items, h.Rec)
+		rec = h.Rec
+		if keep == nil || keep(&rec) {
+			if p.Items == nil {
+				p.Items = make([]T, 0, min(limit, firstPage))
+			}
+			p.Items = append(p.Items, rec)
 		}
 	}
 	p.Next = nil

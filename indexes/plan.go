@@ -1,7 +1,6 @@
 package indexes
 
 import (
-	"bytes"
 	"encoding"
 	"fmt"
 	"math"
@@ -18,7 +17,7 @@ import (
 // left to the library, value by value.
 type plan struct {
 	write func(dst []byte, v reflect.Value) ([]byte, error)
-	read  func(b []byte, v reflect.Value) ([]byte, error)
+	read  func(b string, v reflect.Value) (string, error)
 	// empty tells which values are left out of their record.
 	empty func(v reflect.Value) bool
 }
@@ -41,7 +40,7 @@ func compile(t reflect.Type, above map[reflect.Type]*plan) *plan {
 	if p, ok := above[t]; ok {
 		return &plan{
 			write: func(dst []byte, v reflect.Value) ([]byte, error) { return p.write(dst, v) },
-			read:  func(b []byte, v reflect.Value) ([]byte, error) { return p.read(b, v) },
+			read:  func(b string, v reflect.Value) (string, error) { return p.read(b, v) },
 			empty: func(v reflect.Value) bool { return p.empty(v) },
 		}
 	}
@@ -98,8 +97,8 @@ func leftToLibrary(t reflect.Type) bool {
 }
 
 // nilIsZero reads nil as the zero value, whatever the type.
-func nilIsZero(read func([]byte, reflect.Value) ([]byte, error)) func([]byte, reflect.Value) ([]byte, error) {
-	return func(b []byte, v reflect.Value) ([]byte, error) {
+func nilIsZero(read func(string, reflect.Value) (string, error)) func(string, reflect.Value) (string, error) {
+	return func(b string, v reflect.Value) (string, error) {
 		if len(b) > 0 && b[0] == codeNil {
 			v.SetZero()
 			return b[1:], nil
@@ -111,7 +110,7 @@ func nilIsZero(read func([]byte, reflect.Value) ([]byte, error)) func([]byte, re
 // field is one stored field of a struct.
 type field struct {
 	*plan
-	tag   []byte // as it is written, with its length in front
+	tag   string // as it is written, with its length in front
 	index []int
 }
 
@@ -126,7 +125,7 @@ func structPlan(t reflect.Type, above map[reflect.Type]*plan) plan {
 	fields := planFields(t, nil, above)
 	return plan{
 		write: func(dst []byte, v reflect.Value) ([]byte, error) { return writeFields(dst, v, fields) },
-		read:  func(b []byte, v reflect.Value) ([]byte, error) { return readFields(b, v, fields) },
+		read:  func(b string, v reflect.Value) (string, error) { return readFields(b, v, fields) },
 		empty: func(v reflect.Value) bool {
 			for i := range fields {
 				if !fields[i].empty(fields[i].of(v)) {
@@ -149,7 +148,7 @@ func planFields(t reflect.Type, index []int, above map[reflect.Type]*plan) []fie
 		case opened(f):
 			out = append(out, planFields(f.Type, at, above)...)
 		default:
-			out = append(out, field{compile(f.Type, above), appendText(nil, tag), at})
+			out = append(out, field{compile(f.Type, above), string(appendText(nil, tag)), at})
 		}
 	}
 	return out
@@ -192,16 +191,16 @@ func closeHead(dst []byte, head int, short bool, n int) []byte {
 
 // readFields expects the fields in the order in which they are written, some
 // left out; any other order is found too, and an unknown field is passed over.
-func readFields(b []byte, v reflect.Value, fields []field) ([]byte, error) {
+func readFields(b string, v reflect.Value, fields []field) (string, error) {
 	n, b, err := readLength(b, codeFixMap, codeMap16)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	next := 0
 	for range n {
 		_, rest, err := readText(b)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		i := find(fields, next, b[:len(b)-len(rest)])
 		if i < 0 {
@@ -211,20 +210,20 @@ func readFields(b []byte, v reflect.Value, fields []field) ([]byte, error) {
 			next = i + 1
 		}
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 	}
 	return b, nil
 }
 
-func find(fields []field, next int, tag []byte) int {
+func find(fields []field, next int, tag string) int {
 	for i := next; i < len(fields); i++ {
-		if bytes.Equal(fields[i].tag, tag) {
+		if fields[i].tag == tag {
 			return i
 		}
 	}
 	for i := range min(next, len(fields)) {
-		if bytes.Equal(fields[i].tag, tag) {
+		if fields[i].tag == tag {
 			return i
 		}
 	}
@@ -240,7 +239,7 @@ func pointerPlan(t reflect.Type, elem *plan) plan {
 			}
 			return elem.write(dst, v.Elem())
 		},
-		read: func(b []byte, v reflect.Value) ([]byte, error) {
+		read: func(b string, v reflect.Value) (string, error) {
 			v.Set(reflect.New(t.Elem()))
 			return elem.read(b, v.Elem())
 		},
@@ -262,10 +261,10 @@ func listPlan(elem *plan) plan {
 			}
 			return dst, nil
 		},
-		read: func(b []byte, v reflect.Value) ([]byte, error) {
+		read: func(b string, v reflect.Value) (string, error) {
 			n, b, err := readLength(b, codeFixArray, codeArray16)
 			if err != nil {
-				return nil, err
+				return "", err
 			}
 			v.Set(reflect.MakeSlice(v.Type(), 0, min(n, 64)))
 			for i := range n {
@@ -274,7 +273,7 @@ func listPlan(elem *plan) plan {
 				}
 				v.SetLen(i + 1)
 				if b, err = elem.read(b, v.Index(i)); err != nil {
-					return nil, err
+					return "", err
 				}
 			}
 			return b, nil
@@ -290,10 +289,10 @@ var bytesPlan = plan{
 		}
 		return appendBytes(dst, v.Bytes()), nil
 	},
-	read: func(b []byte, v reflect.Value) ([]byte, error) {
+	read: func(b string, v reflect.Value) (string, error) {
 		text, rest, err := readText(b)
 		if err == nil {
-			v.SetBytes(append([]byte{}, text...))
+			v.SetBytes([]byte(text))
 		}
 		return rest, err
 	},
@@ -308,7 +307,7 @@ var timePlan = plan{
 		}
 		return append(dst, codeNil), nil
 	},
-	read: func(b []byte, v reflect.Value) ([]byte, error) {
+	read: func(b string, v reflect.Value) (string, error) {
 		us, rest, err := readInt(b)
 		if err == nil {
 			*v.Addr().Interface().(*time.Time) = time.UnixMicro(us).UTC()
@@ -326,12 +325,12 @@ var libraryPlan = plan{
 		b, err := packByLibrary(nil, v.Addr().Interface())
 		return append(dst, b...), err
 	},
-	read: func(b []byte, v reflect.Value) ([]byte, error) {
+	read: func(b string, v reflect.Value) (string, error) {
 		rest, err := skip(b)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
-		return rest, unpackByLibrary(b[:len(b)-len(rest)], v.Addr().Interface())
+		return rest, unpackByLibrary([]byte(b[:len(b)-len(rest)]), v.Addr().Interface())
 	},
 	empty: emptyForLibrary,
 }
@@ -377,9 +376,9 @@ func writeBool(dst []byte, v reflect.Value) ([]byte, error) {
 	return append(dst, codeFalse), nil
 }
 
-func readBool(b []byte, v reflect.Value) ([]byte, error) {
+func readBool(b string, v reflect.Value) (string, error) {
 	if len(b) == 0 || b[0] != codeTrue && b[0] != codeFalse {
-		return nil, errMsgpack
+		return "", errMsgpack
 	}
 	v.SetBool(b[0] == codeTrue)
 	return b[1:], nil
@@ -389,17 +388,17 @@ func writeString(dst []byte, v reflect.Value) ([]byte, error) {
 	return appendText(dst, v.String()), nil
 }
 
-func readString(b []byte, v reflect.Value) ([]byte, error) {
+func readString(b string, v reflect.Value) (string, error) {
 	text, rest, err := readText(b)
 	if err == nil {
-		v.SetString(string(text))
+		v.SetString(text)
 	}
 	return rest, err
 }
 
 func writeInteger(dst []byte, v reflect.Value) ([]byte, error) { return appendInt(dst, v.Int()), nil }
 
-func readInteger(b []byte, v reflect.Value) ([]byte, error) {
+func readInteger(b string, v reflect.Value) (string, error) {
 	n, rest, err := readInt(b)
 	if err == nil && v.OverflowInt(n) {
 		err = errMsgpack
@@ -414,7 +413,7 @@ func writeUnsigned(dst []byte, v reflect.Value) ([]byte, error) {
 	return appendUint(dst, v.Uint()), nil
 }
 
-func readUnsigned(b []byte, v reflect.Value) ([]byte, error) {
+func readUnsigned(b string, v reflect.Value) (string, error) {
 	n, rest, err := readUint(b)
 	if err == nil && v.OverflowUint(n) {
 		err = errMsgpack
@@ -432,7 +431,7 @@ func writeReal(dst []byte, v reflect.Value) ([]byte, error) {
 	return appendNumber(append(dst, codeFloat64), math.Float64bits(v.Float()), 8), nil
 }
 
-func readReal(b []byte, v reflect.Value) ([]byte, error) {
+func readReal(b string, v reflect.Value) (string, error) {
 	x, rest, err := readFloat(b)
 	if err == nil {
 		v.SetFloat(x)

@@ -42,10 +42,10 @@ func Define[T any](s *Schema, spec Spec[T], idx ...Index[T]) *Table[T] {
 	c := &core[T]{
 		name: spec.Name, version: spec.Version, global: spec.Global,
 		stamp: spec.Stamp, check: spec.Check, indexes: idx,
-		ident:  func(dst []byte, rec *T) []byte { return kv.Int.Append(dst, *spec.ID(rec)) },
-		idOf:   readID,
-		length: lengthOf(kv.Int),
-		label:  func(pk []byte) string { return strconv.FormatInt(readID(pk), 10) },
+		matches: func(rec *T, pk []byte) bool { return readID(pk) == *spec.ID(rec) },
+		idOf:    readID,
+		length:  lengthOf(kv.Int),
+		label:   func(pk []byte) string { return strconv.FormatInt(readID(pk), 10) },
 	}
 	register(s, c, "id")
 	return &Table[T]{c, spec.ID}
@@ -66,7 +66,9 @@ func pkOf(id int64) []byte { return kv.Int.Append(make([]byte, 0, 9), id) }
 // ErrNotFound.
 func (t *Table[T]) Get(r Reader, id int64) (T, error) {
 	var rec, none T
-	if _, err := t.load(r, r.Company(), pkOf(id), &rec); err != nil {
+	head := t.head(r.Company(), 9)
+	key := kv.Int.Append(head, id)
+	if _, err := t.loadAt(r, key, key[len(head):], &rec); err != nil {
 		return none, err
 	}
 	return rec, nil
@@ -185,8 +187,9 @@ func scan[K, T any](c *core[T], r Reader, codec kv.Codec[K], rg Range[K]) iter.S
 		if empty(span) {
 			return
 		}
+		var h KeyedHit[K, T] // handed out as a copy, so one is enough for the walk
 		for p, err := range r.Scan(c.space, span) {
-			var h KeyedHit[K, T]
+			h = KeyedHit[K, T]{}
 			if err == nil {
 				h.At = append(Position(nil), p.Key[len(head):]...)
 				if h.Key, _, err = codec.Read(h.At); err == nil {

@@ -6,8 +6,9 @@ import (
 	"math"
 )
 
-// The words of msgpack that records are made of, appended to and read off plain
-// bytes. They are the same bytes that the library writes with compact integers.
+// The words of msgpack that records are made of, appended to bytes and read off
+// a string: the texts of a record are then pieces of one string, not copies.
+// They are the same bytes that the library writes with compact integers.
 
 // First bytes; those with a length or a value inside are a range.
 const (
@@ -93,21 +94,21 @@ func appendBytes(dst, b []byte) []byte {
 }
 
 // number reads n big endian bytes.
-func number(b []byte, n int) (uint64, []byte, error) {
+func number(b string, n int) (uint64, string, error) {
 	if len(b) < n {
-		return 0, nil, errMsgpack
+		return 0, "", errMsgpack
 	}
 	var u uint64
-	for _, c := range b[:n] {
-		u = u<<8 | uint64(c)
+	for i := range n {
+		u = u<<8 | uint64(b[i])
 	}
 	return u, b[n:], nil
 }
 
 // readInt takes an integer that fits into 64 bits with a sign.
-func readInt(b []byte) (int64, []byte, error) {
+func readInt(b string) (int64, string, error) {
 	if len(b) == 0 {
-		return 0, nil, errMsgpack
+		return 0, "", errMsgpack
 	}
 	code, rest := b[0], b[1:]
 	switch {
@@ -125,11 +126,11 @@ func readInt(b []byte) (int64, []byte, error) {
 		shift := 64 - 8*size
 		return int64(u<<shift) >> shift, rest, err
 	}
-	return 0, nil, errMsgpack
+	return 0, "", errMsgpack
 }
 
 // readUint takes an integer without a sign.
-func readUint(b []byte) (uint64, []byte, error) {
+func readUint(b string) (uint64, string, error) {
 	if len(b) > 0 && b[0] == codeUint8+3 {
 		return number(b[1:], 8)
 	}
@@ -140,9 +141,9 @@ func readUint(b []byte) (uint64, []byte, error) {
 	return uint64(n), rest, err
 }
 
-func readFloat(b []byte) (float64, []byte, error) {
+func readFloat(b string) (float64, string, error) {
 	if len(b) == 0 {
-		return 0, nil, errMsgpack
+		return 0, "", errMsgpack
 	}
 	switch b[0] {
 	case codeFloat32:
@@ -152,13 +153,13 @@ func readFloat(b []byte) (float64, []byte, error) {
 		u, rest, err := number(b[1:], 8)
 		return math.Float64frombits(u), rest, err
 	}
-	return 0, nil, errMsgpack
+	return 0, "", errMsgpack
 }
 
-// readText takes a text or bytes, without copying them.
-func readText(b []byte) (text, rest []byte, err error) {
+// readText takes a text or bytes.
+func readText(b string) (text, rest string, err error) {
 	if len(b) == 0 {
-		return nil, nil, errMsgpack
+		return "", "", errMsgpack
 	}
 	code, rest := b[0], b[1:]
 	var n uint64
@@ -173,16 +174,16 @@ func readText(b []byte) (text, rest []byte, err error) {
 		err = errMsgpack
 	}
 	if err != nil || n > uint64(len(rest)) {
-		return nil, nil, errMsgpack
+		return "", "", errMsgpack
 	}
 	return rest[:n], rest[n:], nil
 }
 
 // readLength takes the head of a list or map. Each element takes a byte at
 // least, so a length that cannot be true is refused before anything is made.
-func readLength(b []byte, fix, code16 byte) (int, []byte, error) {
+func readLength(b string, fix, code16 byte) (int, string, error) {
 	if len(b) == 0 {
-		return 0, nil, errMsgpack
+		return 0, "", errMsgpack
 	}
 	code, rest := b[0], b[1:]
 	var n uint64
@@ -196,16 +197,16 @@ func readLength(b []byte, fix, code16 byte) (int, []byte, error) {
 		err = errMsgpack
 	}
 	if err != nil || n > uint64(len(rest)) {
-		return 0, nil, errMsgpack
+		return 0, "", errMsgpack
 	}
 	return int(n), rest, nil
 }
 
 // skip passes over one value of any kind.
-func skip(b []byte) ([]byte, error) {
+func skip(b string) (string, error) {
 	for left := 1; left > 0; left-- {
 		if len(b) == 0 {
-			return nil, errMsgpack
+			return "", errMsgpack
 		}
 		code := b[0]
 		size := 0 // of a value without a length, behind the code
@@ -215,13 +216,13 @@ func skip(b []byte) ([]byte, error) {
 		case code < codeFixMap, code >= codeNegative, code == codeNil, code == codeFalse, code == codeTrue:
 		case code&0xf0 == codeFixMap, code == codeMap16, code == codeMap16+1:
 			if n, b, err = readLength(b, codeFixMap, codeMap16); err != nil {
-				return nil, err
+				return "", err
 			}
 			left += 2 * n
 			continue
 		case code&0xf0 == codeFixArray, code == codeArray16, code == codeArray16+1:
 			if n, b, err = readLength(b, codeFixArray, codeArray16); err != nil {
-				return nil, err
+				return "", err
 			}
 			left += n
 			continue
@@ -235,12 +236,12 @@ func skip(b []byte) ([]byte, error) {
 			size = 1 << (code - codeInt8)
 		default:
 			if _, b, err = readText(b); err != nil {
-				return nil, err // extensions are nothing that we write
+				return "", err // extensions are nothing that we write
 			}
 			continue
 		}
 		if len(b) < 1+size {
-			return nil, errMsgpack
+			return "", errMsgpack
 		}
 		b = b[1+size:]
 	}

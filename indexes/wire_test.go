@@ -16,7 +16,7 @@ func TestWire(t *testing.T) {
 			if err != nil || string(b) != string(same) {
 				t.Fatalf("%d is %x, by the library %x, %v", n, b, same, err)
 			}
-			got, rest, err := readInt(b)
+			got, rest, err := readInt(string(b))
 			if err != nil || got != n || len(rest) > 0 {
 				t.Fatalf("%d reads back as %d, %v", n, got, err)
 			}
@@ -29,12 +29,12 @@ func TestWire(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rest, err := skip(append(b, "behind"...))
-			if err != nil || string(rest) != "behind" {
+			rest, err := skip(string(b) + "behind")
+			if err != nil || rest != "behind" {
 				t.Fatalf("%q left, %v", rest, err)
 			}
 			for n := range b {
-				if _, err := skip(b[:n]); err == nil {
+				if _, err := skip(string(b[:n])); err == nil {
 					t.Fatalf("%x was taken for a whole value", b[:n])
 				}
 			}
@@ -52,7 +52,7 @@ func TestWire(t *testing.T) {
 			var out parcel
 			is.NoErr(unpack(b, &out))
 			is.Equal(len(out.Text)+len(out.Bytes)+len(out.List), 3*n)
-			_, err = skip(b)
+			_, err = skip(string(b))
 			is.NoErr(err)
 		}
 	})
