@@ -49,7 +49,7 @@ func Remember[T any](tx Tx, kind, uuid string, v T) error {
 	if uuid == "" {
 		return nil
 	}
-	body, err := indexes.Marshal(v)
+	body, err := indexes.Marshal(&v)
 	if err != nil {
 		return err
 	}
