@@ -27,6 +27,9 @@ var groups = []func(*app.App) []rest.Route{
 	saleItems,
 	saleItemWrites,
 	inventory,
+	zonesItems,
+	entryTickets,
+	entryUpload,
 }
 
 // Routes is the whole API.

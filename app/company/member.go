@@ -2,6 +2,7 @@ package company
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -72,6 +73,13 @@ func membersOf(r app.Reader, userID int64) ([]Member, error) {
 		}
 	}
 	return all, nil
+}
+
+// Belongs tells whether a user is a member of the reader's company, suspended
+// ones left out.
+func Belongs(r app.Reader, userID int64) (bool, error) {
+	all, err := membersOf(r, userID)
+	return slices.ContainsFunc(all, func(m Member) bool { return m.CompanyID == r.Company() }), err
 }
 
 // abilitiesOf is the union of a member's roles and direct abilities.

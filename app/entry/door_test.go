@@ -117,6 +117,12 @@ func (d *door) order(n int, change ...func(*sales.OrderItem)) []sales.OrderItem 
 			o.ItemIDs = append(o.ItemIDs, it.ID)
 			items = append(items, it)
 		}
+		if err := catalog.Reserve(tx, &d.item, int64(n), false); err != nil {
+			return err
+		}
+		if err := catalog.Sell(tx, &d.item, int64(n)); err != nil {
+			return err
+		}
 		stored, err := sales.Orders.Update(tx, o.ID, func(s *sales.Order) error { s.ItemIDs = o.ItemIDs; return nil })
 		if err != nil {
 			return err
@@ -130,8 +136,15 @@ func (d *door) order(n int, change ...func(*sales.OrderItem)) []sales.OrderItem 
 func (d *door) change(id int64, fn func(*sales.OrderItem)) {
 	d.t.Helper()
 	d.update(func(tx app.Tx) error {
-		if _, err := sales.Items.Update(tx, id, func(i *sales.OrderItem) error { fn(i); return nil }); err != nil {
+		held := false
+		i, err := sales.Items.Update(tx, id, func(i *sales.OrderItem) error { held = i.Holds(); fn(i); return nil })
+		if err != nil {
 			return err
+		}
+		if held && !i.Holds() {
+			if err := catalog.Restock(tx, &d.item, 1); err != nil {
+				return err
+			}
 		}
 		return sales.ItemsChanged.Fire(tx, []int64{id})
 	})

@@ -47,6 +47,16 @@ func (z *ZoneState) take(s step) Tally {
 	return gain
 }
 
+// count adds a step that came too late to find its place: it moves nobody.
+func (z *ZoneState) count(out bool) Tally {
+	if out {
+		z.Out++
+		return Tally{TotalOut: 1}
+	}
+	z.In++
+	return Tally{TotalIn: 1, UniqueIn: bit(z.In == 1)}
+}
+
 // latest is the time of the last step, zero when there was none.
 func (z *ZoneState) latest() time.Time {
 	if z.LastOut.After(z.LastIn) {

@@ -77,7 +77,10 @@ func refresh(tx app.Tx, item *sales.OrderItem) error {
 	if err != nil && !fresh {
 		return err
 	}
-	now := TicketState{ID: item.ID, EventID: item.EventID, Kind: kind, Gone: !item.Holds(), Pending: undecided(item)}
+	now := TicketState{
+		ID: item.ID, EventID: item.EventID, SaleItemID: item.SaleItemID,
+		Kind: kind, Gone: !item.Holds(), Pending: undecided(item),
+	}
 	if fresh {
 		if err := TicketStates.InsertAt(tx, &now); err != nil {
 			return err
@@ -108,9 +111,10 @@ func recount(tx app.Tx, old, now *TicketState) error {
 	return err
 }
 
-// listed is 1 when the ticket is on the list that a device starts with.
+// listed is 1 when the ticket is on the list that a device starts with. Guests
+// are not: they have a list of their own.
 func listed(t *TicketState) int64 {
-	if t == nil || t.Gone || t.Pending {
+	if t == nil || t.Gone || t.Pending || t.Kind == KindGuest {
 		return 0
 	}
 	return 1

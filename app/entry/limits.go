@@ -25,8 +25,8 @@ const (
 	maxScanIDs = 1000
 	// maxLoggedCode is how much of an unknown code the log keeps, in characters.
 	maxLoggedCode = 64
-	// maxCounted is where the total of an offline list stops being exact.
-	maxCounted = 10_000
 	// maxLooked is how many tickets a list of a zone's items looks at.
 	maxLooked = 50_000
+	// maxSearched is the same for one that compares names.
+	maxSearched = 5_000
 )

@@ -26,7 +26,9 @@ type TicketState struct {
 	// ID is the order item's id.
 	ID      int64 `msgpack:"id"`
 	EventID int64 `msgpack:"e"`
-	Kind    Kind  `msgpack:"k"`
+	// SaleItemID decides which zones take the ticket.
+	SaleItemID int64 `msgpack:"si"`
+	Kind       Kind  `msgpack:"k"`
 	// Gone: refunded, cancelled or removed, so no longer anybody's.
 	Gone bool `msgpack:"g"`
 	// Pending: approval is due or was refused, so the list leaves it out.
@@ -55,7 +57,7 @@ type ZoneState struct {
 }
 
 // In finds the ticket's state in a zone; the zero state when it never was there.
-func (t *TicketState) In(zone int64) ZoneState {
+func (t TicketState) In(zone int64) ZoneState {
 	for _, z := range t.Zones {
 		if z.ZoneID == zone {
 			return z
@@ -104,13 +106,14 @@ func (t *TicketState) flags() int64 {
 	return f
 }
 
-// EncodeMsgpack writes an array: id, event, flags, tag, user, time, zones, and
+// EncodeMsgpack writes an array: id, event, sale item, flags, tag, user, time, zones, and
 // the rows of the log as steps from one id to the next.
 func (t *TicketState) EncodeMsgpack(e *indexes.Encoder) error {
 	w := &writer{e: e}
-	w.open(8)
+	w.open(9)
 	w.int(t.ID)
 	w.int(t.EventID)
+	w.int(t.SaleItemID)
 	w.int(t.flags())
 	w.text(t.NFC)
 	w.int(t.ScannedBy)
@@ -149,6 +152,7 @@ func (t *TicketState) DecodeMsgpack(d *indexes.Decoder) error {
 	var flags int64
 	l.int(&t.ID)
 	l.int(&t.EventID)
+	l.int(&t.SaleItemID)
 	l.int(&flags)
 	l.text(&t.NFC)
 	l.int(&t.ScannedBy)

@@ -1,0 +1,219 @@
+package entry
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/sales"
+	"marquee/indexes"
+)
+
+// EntryTicket is one line of the offline list.
+type EntryTicket struct {
+	State TicketState
+	Item  sales.OrderItem
+	// TypeName is the current name of what was sold.
+	TypeName       string
+	OrderReference string
+	OrderNotes     string
+	CustomerName   string
+	CustomerEmail  string
+	// Status is sold, scanned, refunded or locked (spec: Entry ticket status).
+	Status string
+	// Moved: there is more to tell than that it was sold.
+	Moved bool
+	// ScannedBy and ScannedOn are of the latest admission.
+	ScannedBy string
+	ScannedOn time.Time
+	// InOrder counts the live tickets of the order at this event, OrderScanned
+	// those of them that were let in at its Entry zone.
+	InOrder, OrderScanned int64
+	OldBarcodes           []string
+	Access                []ZoneName
+	Scans                 []Scan
+}
+
+// The states of a ticket on the offline list.
+const (
+	EntrySold     = "sold"
+	EntryScanned  = "scanned"
+	EntryRefunded = "refunded"
+	EntryLocked   = "locked"
+)
+
+// loader reads what many lines share once.
+type loader struct {
+	q         *TicketQuery
+	zones     []Zone
+	entry     int64
+	orders    map[int64]sales.Order
+	items     map[int64]sales.OrderItem
+	customers map[int64]customer.Customer
+	names     map[int64]string // of inventory items
+	users     map[int64]string
+	counts    map[int64][2]int64 // by order: tickets, and those let in
+}
+
+// load reads everything a page shows.
+func (q *TicketQuery) load(r app.Reader, rows []TicketState) ([]EntryTicket, error) {
+	l := &loader{q: q, users: map[int64]string{}, counts: map[int64][2]int64{}}
+	if err := l.readShared(r, rows); err != nil {
+		return nil, err
+	}
+	tickets := make([]EntryTicket, len(rows))
+	for i := range rows {
+		var err error
+		if tickets[i], err = l.ticket(r, &rows[i]); err != nil {
+			return nil, err
+		}
+	}
+	return tickets, nil
+}
+
+func (l *loader) readShared(r app.Reader, rows []TicketState) error {
+	var err error
+	if l.zones, err = zonesOf(r, l.q.EventID); err != nil {
+		return err
+	}
+	l.entry = entryZone(l.zones).ID
+	ids := make([]int64, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].ID
+	}
+	items, err := sales.Items.GetMany(r, ids)
+	if err != nil {
+		return err
+	}
+	l.items = keyed(items, func(i *sales.OrderItem) int64 { return i.ID })
+	orders, err := sales.Orders.GetMany(r, distinct(items, func(i *sales.OrderItem) int64 { return i.OrderID }))
+	if err != nil {
+		return err
+	}
+	l.orders = keyed(orders, func(o *sales.Order) int64 { return o.ID })
+	customers, err := customer.Many(r, distinct(items, func(i *sales.OrderItem) int64 { return i.CustomerID }))
+	if err != nil {
+		return err
+	}
+	l.customers = keyed(customers, func(c *customer.Customer) int64 { return c.ID })
+	return l.readNames(r, items)
+}
+
+func (l *loader) readNames(r app.Reader, items []sales.OrderItem) error {
+	found, err := catalog.InventoryItemsByID(r, distinct(items, func(i *sales.OrderItem) int64 { return i.ItemID }))
+	l.names = make(map[int64]string, len(found))
+	for id, i := range found {
+		l.names[id] = i.Name
+	}
+	return err
+}
+
+// ticket puts one line together.
+func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
+	i := l.items[s.ID]
+	o := l.orders[i.OrderID]
+	c := l.customers[i.CustomerID]
+	t := EntryTicket{
+		State: *s, Item: i, TypeName: l.names[i.ItemID], OrderReference: o.Reference, OrderNotes: o.Notes,
+		CustomerName: holderName(&i, c.Name), CustomerEmail: c.Email, Status: l.status(s, &i),
+	}
+	if l.q.Zones {
+		t.Access = accessOf(l.zones, i.SaleItemID)
+		var err error
+		if t.Scans, err = Scans.GetMany(r, s.ScanIDs); err != nil {
+			return t, err
+		}
+		slices.SortFunc(t.Scans, func(a, b Scan) int { return a.step().compare(b.step()) })
+	}
+	t.Moved = len(s.Zones) > 0 || s.NFC != "" || t.Status != EntrySold
+	if !t.Moved {
+		return t, nil
+	}
+	return t, l.move(r, &t, &o)
+}
+
+// move adds what only a ticket has that something happened to.
+func (l *loader) move(r app.Reader, t *EntryTicket, o *sales.Order) error {
+	var err error
+	t.ScannedOn = t.State.lastIn()
+	if t.ScannedBy, err = l.user(r, t.State.ScannedBy); err != nil {
+		return err
+	}
+	counts, err := l.count(r, o)
+	if err != nil {
+		return err
+	}
+	t.InOrder, t.OrderScanned = counts[0], counts[1]
+	old, err := sales.OldBarcodesOf(r, t.Item.ID)
+	for _, b := range old {
+		t.OldBarcodes = append(t.OldBarcodes, b.Old)
+	}
+	return err
+}
+
+// status tells what an offline gate may do with a ticket.
+func (l *loader) status(s *TicketState, i *sales.OrderItem) string {
+	switch {
+	case s.Gone:
+		return EntryRefunded
+	case i.Frozen:
+		return EntryLocked
+	case s.In(l.entry).In > 0:
+		return EntryScanned
+	}
+	return EntrySold
+}
+
+// count counts the live tickets of an order at this event, once per page.
+func (l *loader) count(r app.Reader, o *sales.Order) ([2]int64, error) {
+	if n, ok := l.counts[o.ID]; ok {
+		return n, nil
+	}
+	states, err := TicketStates.GetMany(r, o.ItemIDs)
+	var n [2]int64
+	for i := range states {
+		if s := &states[i]; s.EventID == l.q.EventID && listed(s) == 1 {
+			n[0]++
+			n[1] += bit(s.In(l.entry).In > 0)
+		}
+	}
+	l.counts[o.ID] = n
+	return n, err
+}
+
+// user is the name of who scanned, once per page.
+func (l *loader) user(r app.Reader, id int64) (string, error) {
+	if name, ok := l.users[id]; ok || id == 0 {
+		return name, nil
+	}
+	u, err := company.UserByID(r, id)
+	if errors.Is(err, indexes.ErrNotFound) || app.KindOf(err) == app.NotFound {
+		err = nil
+	}
+	l.users[id] = u.Name
+	return u.Name, err
+}
+
+func keyed[T any](all []T, id func(*T) int64) map[int64]T {
+	m := make(map[int64]T, len(all))
+	for i := range all {
+		m[id(&all[i])] = all[i]
+	}
+	return m
+}
+
+// distinct collects ids, each once and none that is 0.
+func distinct[T any](all []T, id func(*T) int64) []int64 {
+	ids := make([]int64, 0, len(all))
+	for i := range all {
+		if v := id(&all[i]); v != 0 {
+			ids = append(ids, v)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}

@@ -1,0 +1,183 @@
+package entry
+
+import (
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/sales"
+
+	"github.com/matryer/is"
+)
+
+func (d *door) tickets(q TicketQuery) TicketList {
+	d.t.Helper()
+	q.EventID = d.event.ID
+	if q.Limit == 0 {
+		q.Limit = MaxPage
+	}
+	l, err := ListTickets(d.t.Context(), d.w.App, d.side.Owner, q)
+	d.must(err)
+	return l
+}
+
+func ids(l TicketList) []int64 {
+	var out []int64
+	for _, t := range l.Tickets {
+		out = append(out, t.State.ID)
+	}
+	return out
+}
+
+func TestListTickets(t *testing.T) {
+	t.Run("a sold ticket, and what becomes of it", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(2)
+		l := d.tickets(TicketQuery{})
+		is.Equal(ids(l), []int64{items[0].ID, items[1].ID})
+		is.Equal(l.Total, int64(2))
+		is.Equal(l.Tickets[0].Status, EntrySold)
+		is.True(!l.Tickets[0].Moved)
+		is.Equal(l.Tickets[0].TypeName, "Day ticket")
+		is.Equal(l.Tickets[0].CustomerName, "Ada Maria Lovelace")
+
+		d.scan(d.entry.ID, "in", items[0].Barcode)
+		l = d.tickets(TicketQuery{Since: &l.End, Zones: true})
+		got := l.Tickets[len(l.Tickets)-1]
+		is.Equal(got.State.ID, items[0].ID)
+		is.Equal(got.Status, EntryScanned)
+		is.Equal(got.InOrder, int64(2))
+		is.Equal(got.OrderScanned, int64(1))
+		is.Equal(got.ScannedBy, d.side.Owner.UserName)
+		is.Equal(len(got.Scans), 1)
+		is.Equal(got.Access, []ZoneName{{d.entry.ID, EntryZoneName}})
+	})
+	t.Run("refunded tickets are told to those who ask for changes only", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(2)
+		before := d.tickets(TicketQuery{})
+		d.change(items[0].ID, func(i *sales.OrderItem) { now := noon; i.CancelledAt = &now })
+		d.change(items[1].ID, func(i *sales.OrderItem) { i.Frozen = true })
+		l := d.tickets(TicketQuery{})
+		is.Equal(ids(l), []int64{items[1].ID})
+		is.Equal(l.Total, int64(1))
+		is.Equal(l.Tickets[0].Status, EntryLocked)
+		is.True(l.Tickets[0].Moved)
+		l = d.tickets(TicketQuery{Since: &before.End})
+		is.Equal(ids(l), []int64{items[0].ID, items[1].ID})
+		is.Equal(l.Tickets[0].Status, EntryRefunded)
+	})
+	t.Run("products come when they are asked for, pending ones not at all", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		ticket := d.order(1)[0]
+		d.order(1, func(i *sales.OrderItem) { i.RequiresApproval = true })
+		beer := d.order(1, func(i *sales.OrderItem) { i.Type = catalog.Product })[0]
+		is.Equal(ids(d.tickets(TicketQuery{})), []int64{ticket.ID})
+		l := d.tickets(TicketQuery{Products: true})
+		is.Equal(ids(l), []int64{ticket.ID, beer.ID})
+		is.Equal(l.Total, int64(2))
+	})
+	t.Run("a renamed holder is a change", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		d.order(1)
+		before := d.tickets(TicketQuery{})
+		d.w.Clock.Jump(time.Minute)
+		d.update(func(tx app.Tx) error {
+			c, err := customer.Customers.Update(tx, it.CustomerID, func(c *customer.Customer) error { c.Name = "Ada King"; return nil })
+			if err != nil {
+				return err
+			}
+			return customer.Changed.Fire(tx, &c)
+		})
+		l := d.tickets(TicketQuery{Since: &before.End})
+		is.Equal(l.Tickets[len(l.Tickets)-1].CustomerName, "Ada King")
+	})
+	t.Run("many that share one moment are passed by the cursor", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		d.order(25)
+		l := d.tickets(TicketQuery{})
+		q := TicketQuery{Since: &l.End, Limit: 10}
+		seen := map[int64]bool{}
+		pages := 0
+		for {
+			p := d.tickets(q)
+			pages++
+			for _, id := range ids(p) {
+				is.True(!seen[id])
+				seen[id] = true
+			}
+			if p.Cursor == "" {
+				break
+			}
+			q.Cursor = p.Cursor
+		}
+		is.Equal(len(seen), 25)
+		is.Equal(pages, 3)
+	})
+	t.Run("a cursor of another list is refused", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		d.order(3)
+		l := d.tickets(TicketQuery{Limit: 2})
+		for _, q := range []TicketQuery{
+			{EventID: d.event.ID, Cursor: l.Cursor, Products: true},
+			{EventID: d.event.ID, Cursor: "x." + l.Cursor},
+			{EventID: d.event.ID, Cursor: l.Cursor, Since: &noon},
+		} {
+			q.Limit = 2
+			_, err := ListTickets(t.Context(), d.w.App, d.side.Owner, q)
+			is.Equal(app.KindOf(err), app.Invalid)
+		}
+		_, err := ListTickets(t.Context(), d.w.App, d.w.B.Owner, TicketQuery{EventID: d.event.ID, Limit: 2})
+		is.Equal(app.KindOf(err), app.NotFound)
+	})
+}
+
+// TestNothingIsMissed follows the list as a device does while tickets change
+// under it, page by page, and expects the device to end with the truth.
+func TestNothingIsMissed(t *testing.T) {
+	is := is.New(t)
+	d := newDoor(t)
+	items := d.order(30)
+	phone := map[int64]string{}
+	q := TicketQuery{Limit: 7}
+	step := 0
+	for round := 0; round < 3; round++ {
+		for {
+			p := d.tickets(q)
+			for _, tk := range p.Tickets {
+				phone[tk.State.ID] = tk.Status
+			}
+			it := items[step%len(items)]
+			switch step++; step % 3 {
+			case 0:
+				d.scan(d.entry.ID, "in", it.Barcode)
+			case 1:
+				d.change(it.ID, func(i *sales.OrderItem) { now := noon; i.CancelledAt = &now })
+			}
+			if q.Cursor = p.Cursor; p.Cursor == "" {
+				end := p.End
+				q.Since = &end
+				break
+			}
+		}
+	}
+	q.Limit = MaxPage
+	for _, tk := range d.tickets(q).Tickets {
+		phone[tk.State.ID] = tk.Status
+	}
+	far := noon.Add(-time.Hour)
+	truth := d.tickets(TicketQuery{Since: &far})
+	for _, tk := range truth.Tickets {
+		is.Equal(phone[tk.State.ID], tk.Status)
+	}
+	is.Equal(len(truth.Tickets), 30)
+}

@@ -1,0 +1,167 @@
+package entry
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/sales"
+
+	"github.com/matryer/is"
+	"pgregory.net/rapid"
+)
+
+func (d *door) upload(uuid string, rows ...UploadRow) UploadResult {
+	d.t.Helper()
+	d.w.Clock.Jump(time.Second)
+	res, err := UploadScans(d.t.Context(), d.w.App, d.side.Owner, Upload{UUID: uuid, Rows: rows})
+	d.must(err)
+	return res
+}
+
+// offline is an admission while the network was gone, some minutes before noon.
+func (d *door) offline(code string, minutes int, out bool) UploadRow {
+	return UploadRow{Barcode: code, EventID: d.event.ID, ScannedOn: noon.Add(time.Duration(-minutes) * time.Minute), Out: out}
+}
+
+func TestUploadScans(t *testing.T) {
+	t.Run("two devices let the same ticket in: both rows stay, one person is inside", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		d.upload("", d.offline(it.Barcode, 20, false))
+		d.upload("", d.offline(it.Barcode, 10, false))
+		c := d.counter(d.entry.ID)
+		is.Equal(c.Tally, Tally{Attendance: 1, UniqueIn: 1, TotalIn: 2})
+		rows := d.rows()
+		is.True(!rows[0].Duplicate && rows[1].Duplicate)
+	})
+	t.Run("a late upload does not undo what is newer", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		d.scan(d.entry.ID, "in", it.Barcode)
+		d.upload("", d.offline(it.Barcode, 30, false), d.offline(it.Barcode, 20, true))
+		s := d.state(it.ID).In(d.entry.ID)
+		is.True(s.Inside)
+		is.Equal(s.In, int64(2))
+		is.Equal(d.counter(d.entry.ID).StaySeconds, int64(600))
+	})
+	t.Run("a repeated request and a repeated row change nothing", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		row := d.offline(it.Barcode, 30, false)
+		row.UUID = "row"
+		first := d.upload("up", row)
+		is.Equal(first, UploadResult{Kept: 1})
+		is.Equal(d.upload("up", row), first)
+		is.Equal(d.upload("other", row), UploadResult{Skipped: 1})
+		live := d.order(1)[0]
+		d.scanAs(d.side.Owner, ScanRequest{UUID: "live", ZoneID: d.entry.ID, Barcodes: []string{live.Barcode}})
+		row = d.offline(live.Barcode, 1, false)
+		row.UUID = "live"
+		is.Equal(d.upload("", row, row), UploadResult{Skipped: 2})
+		is.Equal(len(d.rows()), 2)
+	})
+	t.Run("rows that lead nowhere do not hold the others back", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		foreign := doorAt(t, d.w, d.w.B)
+		res := d.upload("", d.offline("nobody", 3, false), d.offline(it.Barcode, 2, false),
+			UploadRow{Barcode: it.Barcode, EventID: foreign.event.ID},
+			UploadRow{Barcode: it.Barcode, EventID: d.event.ID, ZoneID: foreign.entry.ID})
+		is.Equal(res.Kept, int64(1))
+		is.Equal(res.Misses, []UploadMiss{{0, "", UnknownBarcode}, {2, "", UnknownEvent}, {3, "", UnknownZone}})
+		is.Equal(len(d.rows()), 2)
+	})
+	t.Run("refusals of the device are kept and move nobody", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		row := d.offline(it.Barcode, 2, false)
+		row.Refused, row.Detail = true, "no wristband"
+		d.upload("", row)
+		is.Equal(d.rows()[0].Status, Failed)
+		is.Equal(d.rows()[0].Detail, "no wristband")
+		is.Equal(d.counter(d.entry.ID).Tally, Tally{})
+	})
+	t.Run("the future counts as now", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		d.upload("", UploadRow{Barcode: it.Barcode, EventID: d.event.ID, ScannedOn: noon.Add(24 * time.Hour)})
+		is.Equal(d.rows()[0].ScannedOn, d.rows()[0].At)
+		is.Equal(d.scan(d.entry.ID, "out", it.Barcode).Status, Valid)
+		is.True(!d.state(it.ID).In(d.entry.ID).Inside)
+	})
+	t.Run("capacity is no rule here, and being above it is noted", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		z := d.zone("Tent", ZoneFields{Capacity: catalog.Is(int64(1))})
+		items := d.order(2)
+		for _, it := range items {
+			row := d.offline(it.Barcode, 5, false)
+			row.ZoneID = z.ID
+			d.upload("", row)
+		}
+		is.Equal(d.counter(z.ID).Over, int64(1))
+	})
+	t.Run("an upload names nobody of another company", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		row := d.offline(it.Barcode, 5, false)
+		row.ScannedBy = d.w.B.Owner.UserID
+		d.upload("", row)
+		is.Equal(d.rows()[0].UserID, d.side.Owner.UserID)
+		row = d.offline(it.Barcode, 4, true)
+		row.ScannedBy = d.side.With(app.ScanZones).UserID
+		d.upload("", row)
+		is.Equal(d.rows()[1].UserID, row.ScannedBy)
+	})
+	t.Run("too many rows are refused", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		_, err := UploadScans(t.Context(), d.w.App, d.side.Owner, Upload{Rows: make([]UploadRow, MaxUpload+1)})
+		is.Equal(app.KindOf(err), app.Invalid)
+	})
+}
+
+// TestUploadOrder brings the same scans in two orders, cut into requests at
+// random, and expects the same state of tickets and zones.
+func TestUploadOrder(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		d := newDoor(t)
+		items := d.order(2)
+		var rows []UploadRow
+		for i := range rapid.IntRange(1, 12).Draw(rt, "scans") {
+			row := d.offline(items[rapid.IntRange(0, 1).Draw(rt, "ticket")].Barcode, rapid.IntRange(0, 6).Draw(rt, "minutes"), rapid.Bool().Draw(rt, "out"))
+			row.UUID = fmt.Sprint("row", i)
+			rows = append(rows, row)
+		}
+		other := newDoor(t)
+		twins := other.order(2)
+		shuffled := rapid.Permutation(rows).Draw(rt, "arrival")
+		for _, one := range shuffled {
+			one.Barcode = twins[slices.IndexFunc(items, func(i sales.OrderItem) bool { return i.Barcode == one.Barcode })].Barcode
+			one.EventID = other.event.ID
+			other.upload("", one)
+		}
+		d.upload("all", rows...)
+		for i := range items {
+			a, b := d.state(items[i].ID).In(d.entry.ID), other.state(twins[i].ID).In(other.entry.ID)
+			a.ZoneID, b.ZoneID = 0, 0
+			if a != b {
+				rt.Fatalf("ticket %d: %+v in order, %+v shuffled", i, a, b)
+			}
+		}
+		if a, b := d.counter(d.entry.ID).Tally, other.counter(other.entry.ID).Tally; a != b {
+			rt.Fatalf("zone: %+v in order, %+v shuffled", a, b)
+		}
+	})
+}
