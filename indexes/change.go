@@ -17,11 +17,9 @@ type change struct {
 }
 
 // changes compares the entries of the old and the new record and checks what the
-// new ones need: a free key where it is unique, and room.
-func (c *core[T]) changes(r kv.Reader, company int64, pk []byte, old, rec *T) ([]change, error) {
-	var out []change
-	l := scratch.Get().(*lists)
-	defer scratch.Put(l)
+// new ones need: a free key where it is unique, and room. What is to be done is
+// left in l.
+func (c *core[T]) changes(r kv.Reader, company int64, pk []byte, old, rec *T, l *lists) error {
 	for _, x := range c.indexes {
 		l.before.reset()
 		l.after.reset()
@@ -34,22 +32,21 @@ func (c *core[T]) changes(r kv.Reader, company int64, pk []byte, old, rec *T) ([
 		if bytes.Equal(l.before.arena, l.after.arena) && l.before.len() == l.after.len() {
 			continue
 		}
-		var err error
-		if out, err = c.compare(r, x.shape(), company, pk, l, out); err != nil {
-			return nil, err
+		if err := c.compare(r, x.shape(), company, pk, l); err != nil {
+			return err
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // compare adds the changes of one index. A feed only ever grows here.
-func (c *core[T]) compare(r kv.Reader, s *indexShape, company int64, pk []byte, l *lists, out []change) ([]change, error) {
+func (c *core[T]) compare(r kv.Reader, s *indexShape, company int64, pk []byte, l *lists) error {
 	if l.after.len() > MaxEntries {
-		return nil, fmt.Errorf("%s %s: %d entries in index %s, %d are allowed", c.name, c.label(pk), l.after.len(), s.name, MaxEntries)
+		return fmt.Errorf("%s %s: %d entries in index %s, %d are allowed", c.name, c.label(pk), l.after.len(), s.name, MaxEntries)
 	}
 	for i := range l.before.len() {
 		if k := l.before.at(i); s.kind != kindFeed && !l.after.has(k) {
-			out = append(out, c.change(s, company, k, pk, nil))
+			l.add(s, company, !c.global, k, pk, nil)
 		}
 	}
 	value := s.entryValue(company, !c.global, pk)
@@ -58,20 +55,24 @@ func (c *core[T]) compare(r kv.Reader, s *indexShape, company int64, pk []byte, 
 		if l.before.has(k) {
 			continue
 		}
-		ch := c.change(s, company, k, pk, value)
-		if err := c.free(r, ch); err != nil {
-			return nil, err
+		if err := c.free(r, l.add(s, company, !c.global, k, pk, value)); err != nil {
+			return err
 		}
-		out = append(out, ch)
 	}
-	return out, nil
+	return nil
 }
 
-func (c *core[T]) change(s *indexShape, company int64, key, pk, value []byte) change {
-	ch := change{shape: s, key: s.entryKey(company, !c.global, key, pk), value: value}
+// add notes one change.
+func (l *lists) add(s *indexShape, company int64, scoped bool, key, pk, value []byte) change {
+	from := len(l.entries)
+	l.entries = s.appendEntry(l.entries, company, scoped, key, pk)
+	ch := change{shape: s, key: l.entries[from:len(l.entries):len(l.entries)], value: value}
 	if s.counted {
-		ch.tally = s.tallyKey(ch.key, c.global)
+		from = len(l.entries)
+		l.entries = s.appendTally(l.entries, ch.key, !scoped)
+		ch.tally = l.entries[from:len(l.entries):len(l.entries)]
 	}
+	l.changes = append(l.changes, ch)
 	return ch
 }
 
@@ -161,6 +162,10 @@ func movement(changes []change, tally []byte) (delta int64) {
 // tallyKey is the counter an entry belongs to: the company and the counted part
 // of the key.
 func (s *indexShape) tallyKey(entry []byte, tableGlobal bool) []byte {
+	return s.appendTally(nil, entry, tableGlobal)
+}
+
+func (s *indexShape) appendTally(dst, entry []byte, tableGlobal bool) []byte {
 	n := 0
 	if !tableGlobal && !s.global {
 		if _, rest, err := kv.Int.Read(entry); err == nil {
@@ -171,5 +176,5 @@ func (s *indexShape) tallyKey(entry []byte, tableGlobal bool) []byte {
 	if err != nil {
 		m = 0
 	}
-	return counterKey(tallies, string(s.space), entry[:n+m])
+	return append(append(dst, s.tally...), entry[:n+m]...)
 }

@@ -14,6 +14,8 @@ type core[T any] struct {
 	name    string
 	space   kv.Space
 	version int
+	counter []byte // the front of its record counters
+	lastID  []byte // its id counter
 	keyName string // how the record's own key looks, for the golden file
 	global  bool
 	keyed   bool
@@ -180,11 +182,12 @@ func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	changes, err := c.changes(tx, tx.Company(), pk, old, rec)
-	if err != nil {
+	l := scratch.Get().(*lists)
+	defer l.release()
+	if err := c.changes(tx, tx.Company(), pk, old, rec, l); err != nil {
 		return err
 	}
-	if err := apply(tx, changes); err != nil {
+	if err := apply(tx, l.changes); err != nil {
 		return err
 	}
 	switch {
@@ -239,7 +242,7 @@ func (c *core[T]) count(tx Tx, old, rec *T) error {
 
 func (c *core[T]) countKey(company int64) []byte {
 	if c.global {
-		return counterKey(records, c.name)
+		return c.counter
 	}
-	return kv.Int.Append(counterKey(records, c.name), company)
+	return kv.Int.Append(append(make([]byte, 0, len(c.counter)+9), c.counter...), company)
 }

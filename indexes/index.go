@@ -37,6 +37,7 @@ type indexShape struct {
 	global  bool
 	counted bool
 	space   kv.Space
+	tally   []byte // the front of its counters
 	// measure gives the length of the counted part of an entry's key; of splits
 	// an entry (without company) into the key it is about and the rest.
 	measure func(b []byte) (int, error)
@@ -50,6 +51,7 @@ func (s *indexShape) place(table string) {
 	}
 	s.table = table
 	s.space = kv.Space(table + "." + s.name)
+	s.tally = counterKey(tallies, string(s.space))
 }
 
 // keyList collects byte strings in one piece of memory.
@@ -92,12 +94,22 @@ func (l *keyList) has(key []byte) bool {
 	return false
 }
 
-// lists is scratch space of one write.
+// lists is scratch space of one write. It holds keys only, which an engine copies
+// when they are put; the values of records are never pooled.
 type lists struct {
 	before, after keyList
+	entries       []byte // the keys of changes, one behind the other
+	changes       []change
 }
 
 var scratch = sync.Pool{New: func() any { return new(lists) }}
+
+// release gives the scratch space back.
+func (l *lists) release() {
+	clear(l.changes)
+	l.entries, l.changes = l.entries[:0], l.changes[:0]
+	scratch.Put(l)
+}
 
 // entryKey is the key of an entry in the index's space:
 //
@@ -106,15 +118,18 @@ var scratch = sync.Pool{New: func() any { return new(lists) }}
 //
 // A global index has no company in front; its record carries it instead.
 func (s *indexShape) entryKey(company int64, scoped bool, key, pk []byte) []byte {
-	k := make([]byte, 0, 18+len(key)+len(pk))
+	return s.appendEntry(make([]byte, 0, 18+len(key)+len(pk)), company, scoped, key, pk)
+}
+
+func (s *indexShape) appendEntry(dst []byte, company int64, scoped bool, key, pk []byte) []byte {
 	if scoped && !s.global {
-		k = kv.Int.Append(k, company)
+		dst = kv.Int.Append(dst, company)
 	}
-	k = append(k, key...)
+	dst = append(dst, key...)
 	if s.kind != kindUnique {
-		k = s.appendOwner(k, company, scoped, pk)
+		dst = s.appendOwner(dst, company, scoped, pk)
 	}
-	return k
+	return dst
 }
 
 // appendOwner adds the record an entry points to.
@@ -127,10 +142,13 @@ func (s *indexShape) appendOwner(dst []byte, company int64, scoped bool, pk []by
 
 // entryValue is what an entry holds. Values may not be empty.
 func (s *indexShape) entryValue(company int64, scoped bool, pk []byte) []byte {
-	if s.kind == kindUnique {
-		return s.appendOwner(nil, company, scoped, pk)
+	switch {
+	case s.kind != kindUnique:
+		return present
+	case scoped && s.global:
+		return s.appendOwner(make([]byte, 0, 9+len(pk)), company, scoped, pk)
 	}
-	return present
+	return pk
 }
 
 var present = []byte{1}

@@ -114,25 +114,34 @@ func (c *core[T]) fill(tx kv.Tx, i int, after []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := new(lists)
 	for _, p := range batch {
-		company, pk, err := c.split(p.Key)
-		if err != nil {
-			return nil, c.damaged(p.Key, err)
-		}
-		var rec T
-		if err := c.decode(p.Key, pk, p.Value, &rec); err != nil {
+		if err := c.fillRecord(tx, c.indexes[i], p); err != nil {
 			return nil, err
-		}
-		l.after.reset()
-		c.indexes[i].appendKeys(&l.after, &rec)
-		changes, err := c.compare(tx, c.indexes[i].shape(), company, pk, l, nil)
-		if err == nil {
-			err = apply(tx, changes)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s %s: %w", c.name, c.label(pk), err)
 		}
 	}
 	return next, nil
+}
+
+func (c *core[T]) fillRecord(tx kv.Tx, x Index[T], p kv.Pair) error {
+	company, pk, err := c.split(p.Key)
+	if err != nil {
+		return c.damaged(p.Key, err)
+	}
+	var rec T
+	if err := c.decode(p.Key, pk, p.Value, &rec); err != nil {
+		return err
+	}
+	l := scratch.Get().(*lists)
+	defer l.release()
+	l.before.reset()
+	l.after.reset()
+	x.appendKeys(&l.after, &rec)
+	err = c.compare(tx, x.shape(), company, pk, l)
+	if err == nil {
+		err = apply(tx, l.changes)
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", c.name, c.label(pk), err)
+	}
+	return nil
 }

@@ -109,6 +109,7 @@ func register[T any](s *Schema, c *core[T], key string) {
 		panic(fmt.Sprintf("indexes: table %s has version %d; versions start at 1", c.name, c.version))
 	}
 	c.space, c.seed, c.keyName = kv.Space(c.name), seedOf(c.name), key
+	c.counter, c.lastID = counterKey(records, c.name), counterKey(lastID, c.name)
 	s.claim(c.name, c.space, "table "+c.name)
 	for _, x := range c.indexes {
 		x.attach(c)

@@ -101,8 +101,7 @@ func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
 // Insert gives the record the table's next id, which was never in use before,
 // and writes it with its index entries.
 func (t *Table[T]) Insert(tx Tx, rec *T) error {
-	key := counterKey(lastID, t.name)
-	last, err := readCounter(tx, key)
+	last, err := readCounter(tx, t.lastID)
 	if err != nil {
 		return err
 	}
@@ -110,7 +109,7 @@ func (t *Table[T]) Insert(tx Tx, rec *T) error {
 	if err := t.save(tx, pkOf(last+1), nil, rec, nil); err != nil {
 		return err
 	}
-	return writeCounter(tx, key, last+1)
+	return writeCounter(tx, t.lastID, last+1)
 }
 
 // NextID takes the table's next id out of use without writing a record, so that
@@ -141,12 +140,11 @@ func (t *Table[T]) InsertAt(tx Tx, rec *T) error {
 	if err := t.save(tx, pkOf(id), nil, rec, nil); err != nil {
 		return err
 	}
-	key := counterKey(lastID, t.name)
-	last, err := readCounter(tx, key)
+	last, err := readCounter(tx, t.lastID)
 	if err != nil || last >= id {
 		return err
 	}
-	return writeCounter(tx, key, id)
+	return writeCounter(tx, t.lastID, id)
 }
 
 // Update loads a record, lets change work on it and writes what differs. An

@@ -92,7 +92,7 @@ func (u *Unique[T, K]) owner(r kv.Reader, company int64, pk, key []byte, rec *T)
 		return err
 	}
 	l := scratch.Get().(*lists)
-	defer scratch.Put(l)
+	defer l.release()
 	l.after.reset()
 	u.appendKeys(&l.after, rec)
 	if !l.after.has(key) {

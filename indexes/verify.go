@@ -117,7 +117,7 @@ func (v *verifier[T]) records(ctx context.Context) error {
 	if err := run.close(v.recount); err != nil {
 		return err
 	}
-	return v.lastID()
+	return v.ids()
 }
 
 // record checks one record and looks for each of its entries.
@@ -261,9 +261,9 @@ func (v *verifier[T]) recount(key []byte, n int64) error {
 	return differs(err, key, n, kept, v.report)
 }
 
-// lastID makes sure that no id can be given twice.
-func (v *verifier[T]) lastID() error {
-	key := counterKey(lastID, v.name)
+// ids makes sure that no id can be given twice.
+func (v *verifier[T]) ids() error {
+	key := v.core.lastID
 	kept, err := readCounter(v.r, key)
 	if err == nil && kept >= v.highest {
 		return nil
