@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"log/slog"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -22,7 +23,8 @@ func TestScenarios(t *testing.T) {
 	}
 	for _, f := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(f), ".txt"), func(t *testing.T) {
-			apitest.Run(t, f, func(w *apptest.World) http.Handler { return handlers.New(w.App, handlers.Options{}) }, hooks)
+			faults := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError}))
+			apitest.Run(t, f, func(w *apptest.World) http.Handler { return handlers.New(w.App, handlers.Options{Log: faults}) }, hooks)
 		})
 	}
 }

@@ -207,7 +207,7 @@ func namesField(body string, path []string) bool {
 func TestHostileBodies(t *testing.T) {
 	w := apptest.New(t, apptest.Calm())
 	h := handlers.New(w.App, handlers.Options{})
-	ids := stock(t, w, h, w.A, "A")
+	ids := stock(t, w, h, w.A, "Canary").ids
 	requests := 0
 	operations(handlers.Document(handlers.Routes(w.App)), func(method, path string, op *rest.Operation) {
 		s := bodyOf(op)
@@ -267,7 +267,7 @@ var wholeBodies = []string{
 func TestHostileQueries(t *testing.T) {
 	w := apptest.New(t, apptest.Calm())
 	h := handlers.New(w.App, handlers.Options{})
-	ids := stock(t, w, h, w.A, "A")
+	ids := stock(t, w, h, w.A, "Canary").ids
 	d := handlers.Document(handlers.Routes(w.App))
 	requests := 0
 	operations(d, func(method, path string, op *rest.Operation) {

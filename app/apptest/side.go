@@ -49,6 +49,9 @@ func (s *Side) TokenWith(abilities ...app.Ability) string {
 		s.tokens = map[string]string{}
 	}
 	local := strings.NewReplacer(" ", "+", "_", "-").Replace(name)
+	if len(local) > 40 {
+		local = fmt.Sprintf("%s-and-%d-more", local[:30], len(abilities)-1)
+	}
 	s.tokens[name] = s.user(fmt.Sprintf("%s@%s.example.com", local, s.letter), company.NewUser{Abilities: abilities})
 	return s.tokens[name]
 }
