@@ -85,7 +85,7 @@ func (s *stocker) catalogue(w *apptest.World) {
 	item := s.make("POST", "/events/tickets", `{"eventId":$eventId$,"saleItemData":{"pricing":[{"currencyId":$currencyId$,"basePrice":2500}],"totalStock":100},"itemData":{"name":"ticket §","hasUnlimitedStock":true}}`)
 	s.ids["saleItemId"] = number(dig(item, "data", "id"))
 	s.ids["itemId"] = number(dig(item, "included", "id"))
-	customer := s.make("POST", "/customers", `{"email":"guest@`+strings.ToLower(s.canary)+`.example.com","firstName":"first §","surname":"last §"}`)
+	customer := s.make("POST", "/customers", `{"email":"guest$venueId$@`+strings.ToLower(s.canary)+`.example.com","firstName":"first §","surname":"last §"}`)
 	s.ids["customerId"] = number(dig(customer, "data", "id"))
 }
 

@@ -18,6 +18,9 @@ import (
 // linkForm is a link in an answer: it repeats the query of the request.
 var linkForm = regexp.MustCompile(`"/v1/[^"]*"`)
 
+// cursorForm is the cursor of a list: it is bound to the filters of the request.
+var cursorForm = regexp.MustCompile(`"cursor":"[^"]*"`)
+
 // nowhere is an id that nothing has.
 const nowhere = "900000000001"
 
@@ -180,6 +183,7 @@ func clean(body, id string) string {
 	body = strings.ReplaceAll(body, "="+url.QueryEscape(id)+"\"", "=ID\"")
 	body = strings.ReplaceAll(body, "="+url.QueryEscape(id)+"&", "=ID&")
 	body = strings.ReplaceAll(body, `"`+id+`"`, `"ID"`)
+	body = cursorForm.ReplaceAllString(body, "")
 	var v any
 	if json.Unmarshal([]byte(body), &v) != nil {
 		return body
@@ -201,7 +205,7 @@ func TestListsTellNothingOfOthers(t *testing.T) {
 		}
 		for _, with := range []url.Values{
 			{}, {"withTrashed": {"true"}}, {"lastUpdated": {"1970-01-01 00:00:00"}}, {"query": {"CanaryOfB"}}, {"search": {"CanaryOfB"}},
-			{"email": {"guest@canaryofb.example.com"}}, {"reference": {b.refs["reference"]}}, {"barcode": {b.refs["barcode"]}}, {"eventId": {itoa(a.ids["eventId"])}},
+			{"email": {"guest" + itoa(b.ids["venueId"]) + "@canaryofb.example.com"}}, {"reference": {b.refs["reference"]}}, {"barcode": {b.refs["barcode"]}}, {"eventId": {itoa(a.ids["eventId"])}},
 		} {
 			for _, p := range op.Parameters {
 				if p.Name == "include" && p.Schema.Items != nil {
