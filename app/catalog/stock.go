@@ -59,16 +59,23 @@ func Reserve(tx app.Tx, s *SaleItem, n int64, force bool) error {
 	keys := LayersOf(s)
 	for i, k := range keys {
 		err := moveLayer(tx, k, func(c *Stock) error {
-			if left := c.Current(); left != nil && *left < n && !force {
-				return &Shortage{Layer: c.Layer, ID: c.ID, Left: max(*left, 0)}
-			}
-			c.Reserved += n
-			return nil
+			return c.reserve(n, force)
 		})
 		if err != nil {
 			return errors.Join(err, unreserve(tx, keys[:i], n))
 		}
 	}
+	return nil
+}
+
+func (c *Stock) reserve(n int64, force bool) error {
+	if left := c.Current(); left != nil && *left < n {
+		if !force {
+			return &Shortage{Layer: c.Layer, ID: c.ID, Left: max(*left, 0)}
+		}
+		c.Oversold = true
+	}
+	c.Reserved += n
 	return nil
 }
 
@@ -108,7 +115,11 @@ func move(tx app.Tx, s *SaleItem, change func(*Stock) error) error {
 func moveLayer(tx app.Tx, k StockKey, change func(*Stock) error) error {
 	_, err := Stocks.Upsert(tx, k, func(c *Stock) error {
 		c.Layer, c.ID = Layer(k.A), k.B
-		return change(c)
+		err := change(c)
+		if left := c.Current(); left == nil || *left >= 0 {
+			c.Oversold = false
+		}
+		return err
 	})
 	return err
 }

@@ -36,6 +36,8 @@ type Stock struct {
 	Total    *int64 `msgpack:"t,omitempty"`
 	Sold     int64  `msgpack:"s,omitempty"`
 	Reserved int64  `msgpack:"r,omitempty"`
+	// Oversold: the box office took what was not there (domain 5.1).
+	Oversold bool `msgpack:"o,omitempty"`
 }
 
 // Current is what can still be taken; nil when unlimited.
@@ -50,6 +52,9 @@ func (s Stock) Current() *int64 {
 func (s *Stock) check() error {
 	if s.Sold < 0 || s.Reserved < 0 {
 		return fmt.Errorf("stock %d/%d: negative count (sold %d, reserved %d)", s.Layer, s.ID, s.Sold, s.Reserved)
+	}
+	if left := s.Current(); left != nil && *left < 0 && !s.Oversold {
+		return fmt.Errorf("stock %d/%d: sold %d and reserved %d of %d", s.Layer, s.ID, s.Sold, s.Reserved, *s.Total)
 	}
 	return nil
 }

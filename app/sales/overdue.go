@@ -61,7 +61,7 @@ func keepSoldEvent(tx app.Tx, e *catalog.Event) error {
 	}
 	free := gone[catalog.StockKey{A: int64(catalog.LayerEvent), B: e.ID}]
 	if orders > 0 || held.Sold > 0 || held.Reserved > free {
-		return app.Field("eventId", "has orders and cannot be deleted")
+		return app.Field("id", "has orders and cannot be deleted")
 	}
 	return nil
 }
