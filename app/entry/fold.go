@@ -31,7 +31,7 @@ func (z *ZoneState) take(s step) Tally {
 		gain.TotalOut = 1
 		if z.Inside {
 			gain.Attendance, gain.Stays = -1, 1
-			gain.StaySeconds = int64(s.At.Sub(z.LastIn) / time.Second)
+			gain.StaySeconds = int64(s.At.Sub(z.LastIn).Round(time.Second) / time.Second)
 		}
 		z.Inside, z.Out, z.LastOut = false, z.Out+1, s.At
 		return gain
