@@ -1,30 +1,111 @@
 package handlers_test
 
 import (
+	"flag"
 	"log/slog"
 	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/company"
 	"marquee/handlers"
 	"marquee/handlers/apitest"
+	"marquee/handlers/rest"
 )
 
 // hooks are what scenarios may "do" beside requests.
-var hooks = apitest.Hooks{}
+var hooks = apitest.Hooks{
+	// The owners of both companies get a password to log in with.
+	"passwords": func(t *testing.T, w *apptest.World) {
+		t.Helper()
+		for _, email := range []string{"owner@a.example.com", "owner@b.example.com"} {
+			if _, err := company.ResetPassword(t.Context(), w.App, email, "Correct horse 1"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	},
+}
 
 // TestScenarios plays testdata/api/*.txt; handlers/apitest explains the files.
+// Together they must show every operation good, bad, forbidden, and to another
+// company.
 func TestScenarios(t *testing.T) {
 	files, err := filepath.Glob("../testdata/api/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scenarios: %v", err)
 	}
+	var seen []apitest.Seen
 	for _, f := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(f), ".txt"), func(t *testing.T) {
 			faults := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError}))
-			apitest.Run(t, f, func(w *apptest.World) http.Handler { return handlers.New(w.App, handlers.Options{Log: faults}) }, hooks)
+			seen = append(seen, apitest.Run(t, f, func(w *apptest.World) http.Handler {
+				return handlers.New(w.App, handlers.Options{Log: faults})
+			}, hooks)...)
 		})
 	}
+	if !strings.Contains(flag.Lookup("test.run").Value.String(), "/") {
+		everyOperationIsShown(t, seen)
+	}
+}
+
+// everyOperationIsShown finds operations that the scenarios leave out.
+func everyOperationIsShown(t *testing.T, seen []apitest.Seen) {
+	t.Helper()
+	shown := map[string]map[string]bool{}
+	for _, s := range seen {
+		path, _, _ := strings.Cut(s.Path, "?")
+		key := s.Method + " " + path
+		if shown[key] == nil {
+			shown[key] = map[string]bool{}
+		}
+		for _, kind := range kindsOfStep(s) {
+			shown[key][kind] = true
+		}
+	}
+	for _, rt := range handlers.Routes(nil) {
+		var lacks []string
+		for _, kind := range neededKinds(rt) {
+			found := false
+			for _, at := range spellings(rt) {
+				found = found || shown[at[0]+" "+at[1]][kind]
+			}
+			if !found {
+				lacks = append(lacks, kind)
+			}
+		}
+		if len(lacks) > 0 {
+			t.Logf("no scenario shows %s %s: %s", rt.Method, rt.Path, strings.Join(lacks, ", "))
+		}
+	}
+}
+
+// kindsOfStep says what a step shows.
+func kindsOfStep(s apitest.Seen) []string {
+	var kinds []string
+	switch {
+	case s.Status < 300:
+		kinds = append(kinds, "good")
+	case s.Status == http.StatusUnauthorized, s.Status == http.StatusForbidden:
+		kinds = append(kinds, "forbidden")
+	default:
+		kinds = append(kinds, "bad")
+	}
+	if strings.HasSuffix(s.Who, "@B") {
+		kinds = append(kinds, "another company")
+	}
+	return kinds
+}
+
+// neededKinds is what must be shown of a route.
+func neededKinds(rt rest.Route) []string {
+	switch {
+	case rt.Allow == app.Anyone:
+		return []string{"good", "bad"}
+	case !rt.TakesInput():
+		return []string{"good", "forbidden", "another company"}
+	}
+	return []string{"good", "bad", "forbidden", "another company"}
 }

@@ -18,7 +18,11 @@ type (
 	literal  struct{ value any }
 	wildcard struct{ kind string }
 	variable struct{ name string }
-	prefix   struct{ text string }
+	// quoted is a text that may name variables, known when it is their turn.
+	quoted struct {
+		text string
+		fill func(string) string
+	}
 	objectOf struct {
 		keys   []string
 		values map[string]pattern
@@ -37,11 +41,14 @@ func (p literal) match(at string, v any, _ map[string]any) []string {
 	return []string{fmt.Sprintf("%s is %s, want %s", at, show(v), show(p.value))}
 }
 
-func (p prefix) match(at string, v any, _ map[string]any) []string {
-	if s, ok := v.(string); ok && strings.HasPrefix(s, p.text) {
+func (p quoted) match(at string, v any, _ map[string]any) []string {
+	want := p.fill(p.text)
+	got, ok := v.(string)
+	start, open := strings.CutSuffix(want, "*")
+	if ok && (got == want || open && strings.HasPrefix(got, start)) {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s is %s, want a text that starts with %q", at, show(v), p.text)}
+	return []string{fmt.Sprintf("%s is %s, want %s", at, show(v), show(want))}
 }
 
 func (p variable) match(at string, v any, vars map[string]any) []string {

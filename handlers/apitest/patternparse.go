@@ -101,11 +101,7 @@ func (r *patternReader) quoted() (pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	s = r.fill(s)
-	if p, ok := strings.CutSuffix(s, "*"); ok {
-		return prefix{p}, nil
-	}
-	return literal{s}, nil
+	return quoted{s, r.fill}, nil
 }
 
 func (r *patternReader) str() (string, error) {

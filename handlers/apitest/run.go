@@ -109,7 +109,7 @@ func (p *player) play(t *testing.T, file string, s Step) {
 
 func (p *player) request(t *testing.T, where string, s Step) (*http.Response, []byte) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), s.Method, "http://box.office/v1"+p.fill(s.Path), strings.NewReader(p.fill(s.Body)))
+	r, err := http.NewRequestWithContext(t.Context(), s.Method, "http://box.office/v1"+strings.ReplaceAll(p.fill(s.Path), " ", "%20"), strings.NewReader(p.fill(s.Body)))
 	if err != nil {
 		t.Fatalf("%s: %v", where, err)
 	}

@@ -75,6 +75,9 @@ func Handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, 
 	}
 }
 
+// TakesInput tells whether a request can say anything at all.
+func (r Route) TakesInput() bool { return len(r.in.fields) > 0 || r.in.paging != nil }
+
 func (s Spec) check() error {
 	switch {
 	case s.Method == "" || !strings.HasPrefix(s.Path, "/"):
