@@ -93,30 +93,30 @@ func customers(a *app.App) []rest.Route {
 			Method: "GET", Path: "/customer", Summary: "Read a customer", Tag: "Customers",
 			Doc:   "By id, email, reference, barcode or nfcId; of several the first in this order counts.",
 			Allow: app.ViewCustomers, Fields: true,
-		}, func(ctx context.Context, c *app.Caller, in customerIn) (rest.One[customerAttributes], error) {
+		}, func(ctx context.Context, c *app.Caller, in customerIn) (rest.One[customerRowJSON], error) {
 			found, err := findCustomer(ctx, a, c, in)
 			if err != nil {
-				return rest.One[customerAttributes]{}, err
+				return rest.One[customerRowJSON]{}, err
 			}
 			around, err := in.customerExtras.load(ctx, a, c)
-			var out rest.One[customerAttributes]
+			var out rest.One[customerRowJSON]
 			out.Data = around.row(&found, &out.Included)
 			return out, err
 		}),
 	}
 }
 
-func listCustomers(a *app.App) func(context.Context, *app.Caller, customersIn) (rest.Many[customerAttributes], error) {
-	return func(ctx context.Context, c *app.Caller, in customersIn) (rest.Many[customerAttributes], error) {
+func listCustomers(a *app.App) func(context.Context, *app.Caller, customersIn) (rest.Many[customerRowJSON], error) {
+	return func(ctx context.Context, c *app.Caller, in customersIn) (rest.Many[customerRowJSON], error) {
 		page, err := customer.List(ctx, a, c, customer.Filter{
 			LastUpdated: in.LastUpdated.At(), WithTrashed: bool(in.WithTrashed),
 			Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
 		})
 		if err != nil {
-			return rest.Many[customerAttributes]{}, err
+			return rest.Many[customerRowJSON]{}, err
 		}
 		around, err := in.customerExtras.load(ctx, a, c)
-		out := rest.List[customerAttributes](in.Page, page.Total)
+		out := rest.List[customerRowJSON](in.Page, page.Total)
 		for i := range page.Rows {
 			out.Data = append(out.Data, around.row(&page.Rows[i], &out.Included))
 		}

@@ -9,32 +9,37 @@ import (
 	"marquee/handlers/rest"
 )
 
-// customerAttributes are the attributes of a customer in envelopes. The full
-// phone number has two spellings in the contract.
+// customerAttributes are what a customer shows everywhere.
 type customerAttributes struct {
-	Name           string     `json:"name"`
-	FirstName      string     `json:"firstName"`
-	Surname        string     `json:"surname"`
-	Email          *string    `json:"email"`
-	Phone          *string    `json:"phone"`
-	PhoneCode      *int64     `json:"phoneCode"`
-	FullPhone      *string    `json:"fullPhoneNumber"`
-	FullPhoneSnake *string    `json:"full_phone_number"`
-	Image          *string    `json:"img"`
-	Locale         *string    `json:"locale"`
-	DOB            *time.Time `json:"dob"`
-	Line1          *string    `json:"addressLine1"`
-	Line2          *string    `json:"addressLine2"`
-	CityID         *int64     `json:"cityId"`
-	City           *string    `json:"city"`
-	Region         *string    `json:"region"`
-	Country        *string    `json:"country"`
-	CountryISO     *string    `json:"countryIso"`
-	CountryISO3    *string    `json:"countryIso3"`
-	Postcode       *string    `json:"postcode"`
-	CreatedAt      time.Time  `json:"createdAt"`
-	UpdatedAt      time.Time  `json:"updatedAt"`
-	DeletedAt      *time.Time `json:"deletedAt"`
+	Name        string     `json:"name"`
+	FirstName   string     `json:"firstName"`
+	Surname     string     `json:"surname"`
+	Email       *string    `json:"email"`
+	Phone       *string    `json:"phone"`
+	PhoneCode   *int64     `json:"phoneCode"`
+	FullPhone   *string    `json:"fullPhoneNumber"`
+	Image       *string    `json:"img"`
+	Locale      *string    `json:"locale"`
+	DOB         *time.Time `json:"dob"`
+	Line1       *string    `json:"addressLine1"`
+	Line2       *string    `json:"addressLine2"`
+	CityID      *int64     `json:"cityId"`
+	City        *string    `json:"city"`
+	Region      *string    `json:"region"`
+	Country     *string    `json:"country"`
+	CountryISO  *string    `json:"countryIso"`
+	CountryISO3 *string    `json:"countryIso3"`
+	Postcode    *string    `json:"postcode"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	UpdatedAt   time.Time  `json:"updatedAt"`
+	DeletedAt   *time.Time `json:"deletedAt"`
+}
+
+// customerRowJSON are the attributes of a customer in envelopes, where the
+// contract spells the full phone number in two ways.
+type customerRowJSON struct {
+	customerAttributes
+	FullPhoneSnake *string `json:"full_phone_number"`
 }
 
 // editedCustomerJSON is the reduced set that creating and changing answer with.
@@ -68,10 +73,9 @@ type customerJSON struct {
 }
 
 func customerAttributesOf(c *customer.Customer) customerAttributes {
-	phone := orNull(c.FullPhone())
 	out := customerAttributes{
 		Name: c.Name, FirstName: c.FirstName(), Surname: c.Surname(), Email: orNull(c.Email),
-		Phone: orNull(c.Phone), PhoneCode: c.PhoneCode, FullPhone: phone, FullPhoneSnake: phone,
+		Phone: orNull(c.Phone), PhoneCode: c.PhoneCode, FullPhone: orNull(c.FullPhone()),
 		Image: orNull(c.Image), Locale: orNull(c.Locale), DOB: c.DOB,
 		Line1: orNull(c.Address.Line1), Line2: orNull(c.Address.Line2),
 		City: orNull(c.Address.City), Region: orNull(c.Address.Region), Postcode: orNull(c.Address.Postcode),
@@ -126,10 +130,10 @@ type plainCurrencyJSON struct {
 }
 
 // row is a customer in an envelope, with what was asked for beside it.
-func (x *customersAround) row(c *customer.Customer, in *rest.Included) rest.Resource[customerAttributes] {
-	row := rest.Resource[customerAttributes]{
+func (x *customersAround) row(c *customer.Customer, in *rest.Included) rest.Resource[customerRowJSON] {
+	row := rest.Resource[customerRowJSON]{
 		Type: "customers", ID: c.ID, Self: customerPath(c.ID),
-		Attributes: customerAttributesOf(c), Meta: changedJSON{c.UpdatedAt},
+		Attributes: customerRowJSON{customerAttributesOf(c), orNull(c.FullPhone())}, Meta: changedJSON{c.UpdatedAt},
 	}
 	if x.include.Has("companies") {
 		row.Relate("companies", rest.Ref{Type: "companies", ID: x.company.ID})
