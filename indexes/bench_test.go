@@ -3,6 +3,7 @@ package indexes_test
 import (
 	"context"
 	"fmt"
+	"iter"
 	"testing"
 	"time"
 
@@ -220,12 +221,26 @@ func BenchmarkGetByUnique(b *testing.B) {
 	})
 }
 
+// hundred reads a page.
+func hundred(walk iter.Seq2[indexes.Hit[ticket], error]) error {
+	page := make([]ticket, 0, 100)
+	for h, err := range walk {
+		if err != nil {
+			return err
+		}
+		if page = append(page, h.Rec); len(page) == 100 {
+			break
+		}
+	}
+	return nil
+}
+
 func BenchmarkScan100(b *testing.B) {
 	x := newBench(b, 10000)
 	x.view(func(r indexes.Reader) error {
 		for i := range b.N {
 			rg := indexes.PrefixOf[time.Time](int64(i % 20)).Limit(100)
-			if _, err := indexes.Collect(x.byEvent.Scan(r, rg), 100, 1000, nil); err != nil {
+			if err := hundred(x.byEvent.Scan(r, rg)); err != nil {
 				return err
 			}
 		}
@@ -237,7 +252,7 @@ func BenchmarkFeed100(b *testing.B) {
 	x := newBench(b, 10000)
 	x.view(func(r indexes.Reader) error {
 		for i := range b.N {
-			if _, err := indexes.Collect(x.changed.Since(r, int64(i%20), time.Time{}, nil), 100, 1000, nil); err != nil {
+			if err := hundred(x.changed.Since(r, int64(i%20), time.Time{}, nil)); err != nil {
 				return err
 			}
 		}

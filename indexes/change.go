@@ -46,39 +46,40 @@ func (c *core[T]) compare(r kv.Reader, s *indexShape, company int64, pk []byte, 
 	}
 	for i := range l.before.len() {
 		if k := l.before.at(i); s.kind != kindFeed && !l.after.has(k) {
-			l.add(s, company, !c.global, k, pk, nil)
+			l.add(s, company, !c.global, k, pk)
 		}
 	}
-	value := s.entryValue(company, !c.global, pk)
 	for i := range l.after.len() {
 		k := l.after.at(i)
 		if l.before.has(k) {
 			continue
 		}
-		if err := c.free(r, l.add(s, company, !c.global, k, pk, value)); err != nil {
+		ch := l.add(s, company, !c.global, k, pk)
+		ch.value = s.entryValue(ch.key, company, !c.global, pk)
+		if err := c.free(r, ch); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// add notes one change.
-func (l *lists) add(s *indexShape, company int64, scoped bool, key, pk, value []byte) change {
+// add notes one change, a deletion until it has a value.
+func (l *lists) add(s *indexShape, company int64, scoped bool, key, pk []byte) *change {
 	from := len(l.entries)
 	l.entries = s.appendEntry(l.entries, company, scoped, key, pk)
-	ch := change{shape: s, key: l.entries[from:len(l.entries):len(l.entries)], value: value}
+	ch := change{shape: s, key: l.entries[from:len(l.entries):len(l.entries)]}
 	if s.counted {
 		from = len(l.entries)
 		l.entries = s.appendTally(l.entries, ch.key, !scoped)
 		ch.tally = l.entries[from:len(l.entries):len(l.entries)]
 	}
 	l.changes = append(l.changes, ch)
-	return ch
+	return &l.changes[len(l.changes)-1]
 }
 
 // free refuses an entry whose unique key belongs to another record, or which
 // does not fit into a key.
-func (c *core[T]) free(r kv.Reader, ch change) error {
+func (c *core[T]) free(r kv.Reader, ch *change) error {
 	if len(ch.key) > kv.MaxKey {
 		return fmt.Errorf("%s: %d bytes are too many for a key of index %s: %w", c.name, len(ch.key), ch.shape.name, kv.ErrTooLarge)
 	}

@@ -50,10 +50,14 @@
 //	g, err := guests.Get(r, id)
 //	g, ok, err := guestByEmail.Find(r, "jo@example.org")
 //	n, err := guestByEvent.CountOf(r, indexes.PrefixOf[time.Time](eventID))
-//	list := guestByEvent.Scan(r, indexes.PrefixOf[time.Time](eventID).After(position))
-//	page, err := indexes.Collect(list, 50, 1000, func(g *Guest) bool { return g.Arrived != nil })
-//	// page.Items, page.More, page.Next.String() -> ParsePosition in the next request
-//	for h, err := range guestFeed.Since(r, eventID, from, position) { … h.Rec, h.At … }
+//	for h, err := range guestByEvent.Scan(r, indexes.PrefixOf[time.Time](eventID).After(position).Limit(50)) {
+//		… h.Rec, h.At.String() -> ParsePosition in the next request
+//	}
+//	for e, err := range guestByEvent.Keys(r, …) { … e.Key, e.ID: entries alone, no record is read … }
+//	for h, err := range guestFeed.Since(r, eventID, from, position) {
+//		at, paused := indexes.Paused(err) // too many stale entries in one go: resume at a later time
+//		…
+//	}
 //
 // A counter or a state goes into a table with a natural key, so that a hot one
 // never rewrites its neighbours:
@@ -97,7 +101,7 @@
 //	table.go, keyed.go       the two kinds of tables
 //	unique.go, by.go, feed.go  the three kinds of indexes
 //	core.go, change.go       the one write
-//	range.go, position.go, page.go  selecting, resuming, paging
+//	range.go, position.go    selecting, resuming
 //	codec.go, envelope.go    the stored form of a record: msgpack in a checked envelope
 //	plan.go, wire.go         how plain records get there without the library's reflection
 //	counter.go               ids, counts

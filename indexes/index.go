@@ -2,8 +2,10 @@ package indexes
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"hash/crc32"
 	"sync"
 
 	"marquee/kv"
@@ -140,11 +142,15 @@ func (s *indexShape) appendOwner(dst []byte, company int64, scoped bool, pk []by
 	return append(dst, pk...)
 }
 
-// entryValue is what an entry holds. Values may not be empty.
-func (s *indexShape) entryValue(company int64, scoped bool, pk []byte) []byte {
+// entryValue is what the entry under a key holds. Values may not be empty. A
+// unique entry holds its owner. One of a feed holds a checksum of its key: an
+// old entry has no record to be compared with, so it must vouch for itself.
+func (s *indexShape) entryValue(entry []byte, company int64, scoped bool, pk []byte) []byte {
 	switch {
-	case s.kind != kindUnique:
+	case s.kind == kindBy:
 		return present
+	case s.kind == kindFeed:
+		return binary.BigEndian.AppendUint32(nil, crc32.Checksum(entry, castagnoli))
 	case scoped && s.global:
 		return s.appendOwner(make([]byte, 0, 9+len(pk)), company, scoped, pk)
 	}

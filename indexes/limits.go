@@ -10,8 +10,6 @@ const (
 	BatchSize = 500
 	// MaxEntries is how many entries one record may have in one index.
 	MaxEntries = 1000
-	// firstPage is for how many records a page makes room at once.
-	firstPage = 100
 	// maxPosition is the length of a resume position in bytes, as text a third more.
 	maxPosition = 1 << 10
 )

@@ -145,42 +145,54 @@ func TestScan(t *testing.T) {
 	})
 }
 
-func TestCollect(t *testing.T) {
-	f, s := newFestival(), newStore(t)
-	lineup(s, f)
-	onStage1 := func(b *band) bool { return b.Stage == 1 }
-	t.Run("a full page says that more may follow", func(t *testing.T) {
-		is := is.New(t)
-		s.view(1, func(r indexes.Reader) error {
-			p, err := indexes.Collect(f.bands.Scan(r, indexes.All[int64]()), 4, 100, nil)
-			is.NoErr(err)
-			is.Equal(len(p.Items), 4)
-			is.True(p.More)
-			p, err = indexes.Collect(f.bands.Scan(r, indexes.All[int64]().After(p.Next)), 4, 100, nil)
-			is.Equal(len(p.Items), 2)
-			is.True(!p.More)
-			is.Equal(len(p.Next), 0)
-			return err
-		})
+func TestPrefix(t *testing.T) {
+	type place = kv.Triple[int64, string, int64]
+	schema, s := indexes.NewSchema(), newStore(t)
+	byPlace := indexes.NewBy("place", kv.TripleOf(kv.Int, kv.String, kv.Desc(kv.Int)), func(x *stock) []place {
+		return []place{{A: x.Item, B: x.Size, C: x.Left}}
+	}).Counted()
+	table := indexes.DefineKeyed(schema, indexes.KeyedSpec[int64, stock]{
+		Name: "stock", Version: 1, Key: kv.Int, KeyOf: func(x *stock) int64 { return x.Item*10 + x.Left },
+	}, byPlace)
+	s.must(1, func(tx indexes.Tx) error {
+		for _, x := range []stock{{1, "l", 1}, {1, "l", 2}, {1, "m", 3}, {2, "l", 4}} {
+			if err := table.Put(tx, &x); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
-	t.Run("the budget ends a page that finds little", func(t *testing.T) {
-		is := is.New(t)
-		s.view(1, func(r indexes.Reader) error {
-			p, err := indexes.Collect(f.bands.Scan(r, indexes.All[int64]()), 10, 3, onStage1)
-			is.NoErr(err)
-			is.Equal(len(p.Items), 1)
-			is.True(p.More)
-			p, err = indexes.Collect(f.bands.Scan(r, indexes.All[int64]().After(p.Next)), 10, 3, onStage1)
-			is.Equal(len(p.Items), 1)
-			is.Equal(p.Items[0].Name, "d")
-			return err
+	for name, tt := range map[string]struct {
+		rg   indexes.Range[place]
+		want string
+	}{
+		"one component":       {indexes.PrefixOf1[string, int64](int64(1)), "2 1 3 "},
+		"two components":      {indexes.PrefixOf2[int64](int64(1), "l"), "2 1 "},
+		"a whole key":         {indexes.Equal(place{A: 1, B: "l", C: 1}), "1 "},
+		"a prefix, backwards": {indexes.PrefixOf1[string, int64](int64(1)).Reversed(), "3 1 2 "},
+		"nothing":             {indexes.PrefixOf2[int64](int64(3), "l"), ""},
+	} {
+		t.Run("a triple is selected by "+name, func(t *testing.T) {
+			is := is.New(t)
+			s.view(1, func(r indexes.Reader) error {
+				got := ""
+				for h, err := range byPlace.Scan(r, tt.rg) {
+					is.NoErr(err)
+					got += fmt.Sprint(h.Rec.Left, " ")
+				}
+				is.Equal(got, tt.want)
+				return nil
+			})
 		})
-	})
-	t.Run("an error gives no page", func(t *testing.T) {
+	}
+	t.Run("counts are kept for the first component alone", func(t *testing.T) {
 		is := is.New(t)
 		s.view(1, func(r indexes.Reader) error {
-			_, err := indexes.Collect(f.bands.Scan(r, indexes.All[int64]().After(indexes.Position("??"))), 10, 3, nil)
-			is.True(errors.Is(err, indexes.ErrPosition))
+			n, err := byPlace.CountOf(r, indexes.PrefixOf1[string, int64](int64(1)))
+			is.NoErr(err)
+			is.Equal(n, int64(3))
+			_, err = byPlace.CountOf(r, indexes.PrefixOf2[int64](int64(1), "l"))
+			is.True(err != nil)
 			return nil
 		})
 	})

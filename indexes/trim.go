@@ -61,7 +61,7 @@ func (m *Trimmer) Trim(ctx context.Context, e kv.Engine) (removed int, round boo
 }
 
 func (c *core[T]) trim(ctx context.Context, e kv.Engine, i int, after []byte) (next []byte, removed int, err error) {
-	var stale [][]byte
+	var stale []kv.Pair
 	x := c.indexes[i]
 	err = e.View(ctx, func(r kv.Reader) error {
 		batch, last, err := readBatch(r, x.shape().space, after)
@@ -69,7 +69,7 @@ func (c *core[T]) trim(ctx context.Context, e kv.Engine, i int, after []byte) (n
 		for _, p := range batch {
 			old, staleErr := c.stale(r, x, p)
 			if err = errors.Join(err, staleErr); old {
-				stale = append(stale, p.Key)
+				stale = append(stale, p)
 			}
 		}
 		return err
@@ -85,12 +85,12 @@ func (c *core[T]) trim(ctx context.Context, e kv.Engine, i int, after []byte) (n
 }
 
 // removeStale looks again, because a record may have come back to an entry.
-func (c *core[T]) removeStale(tx kv.Tx, x Index[T], keys [][]byte) (removed int, err error) {
-	for _, k := range keys {
-		old, err := c.stale(tx, x, kv.Pair{Key: k, Value: present})
+func (c *core[T]) removeStale(tx kv.Tx, x Index[T], stale []kv.Pair) (removed int, err error) {
+	for _, p := range stale {
+		old, err := c.stale(tx, x, p)
 		if err == nil && old {
 			removed++
-			err = tx.Delete(x.shape().space, k)
+			err = tx.Delete(x.shape().space, p.Key)
 		}
 		if err != nil {
 			return 0, err

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"marquee/kv"
 )
@@ -41,7 +40,15 @@ func (s *Schema) Verify(ctx context.Context, r kv.Reader, report func(Finding)) 
 			return err
 		}
 	}
+	verifyMarks(r, report)
 	return s.verifyCounters(ctx, r, report)
+}
+
+// verifyMarks makes sure that the store can tell its own shape.
+func verifyMarks(r kv.Reader, report func(Finding)) {
+	if _, err := readMarks(r); err != nil {
+		report(Finding{Table: string(stateSpace), Expected: "readable marks", Found: err.Error()})
+	}
 }
 
 // Sample verifies the newest n records of each table, as a quick look at start.
@@ -152,7 +159,7 @@ func (v *verifier[T]) record(p kv.Pair) error {
 // hasEntry looks for one entry that a record should have.
 func (v *verifier[T]) hasEntry(s *indexShape, company int64, pk, key []byte) error {
 	entry := s.entryKey(company, !v.global, key, pk)
-	want := s.entryValue(company, !v.global, pk)
+	want := s.entryValue(entry, company, !v.global, pk)
 	got, err := v.r.Get(s.space, entry)
 	if errors.Is(err, kv.ErrNotFound) {
 		v.report(v.finding(s.name, company, pk, entry, "an entry", "none"))
@@ -238,7 +245,7 @@ func (s *indexShape) parse(p kv.Pair, tableGlobal bool) (company int64, key, pk 
 			return company, key, nil, kv.ErrBadKey
 		}
 		pk = p.Value
-	} else if !bytes.Equal(p.Value, present) {
+	} else if !bytes.Equal(p.Value, s.entryValue(p.Key, company, !tableGlobal, pk)) {
 		return company, key, pk, fmt.Errorf("value %s", hexKey(p.Value))
 	}
 	if s.global && !tableGlobal {
@@ -253,112 +260,4 @@ func (v *verifier[T]) finding(index string, company int64, pk, key []byte, expec
 		f.ID = v.label(pk)
 	}
 	return f
-}
-
-// recount compares a counter with what was counted.
-func (v *verifier[T]) recount(key []byte, n int64) error {
-	kept, err := readCounter(v.r, key)
-	return differs(err, key, n, kept, v.report)
-}
-
-// ids makes sure that no id can be given twice.
-func (v *verifier[T]) ids() error {
-	key := v.core.lastID
-	kept, err := readCounter(v.r, key)
-	if err == nil && kept >= v.highest {
-		return nil
-	}
-	return differs(err, key, v.highest, kept, v.report)
-}
-
-// differs reports a counter that is damaged or has another value.
-func differs(err error, key []byte, want, kept int64, report func(Finding)) error {
-	if err != nil && !errors.Is(err, ErrDamaged) {
-		return err
-	}
-	if err == nil && want == kept {
-		return nil
-	}
-	found := fmt.Sprint(kept)
-	if err != nil {
-		found = err.Error()
-	}
-	kind, of, _, _ := splitCounterKey(key)
-	table, index, _ := strings.Cut(of, ".")
-	report(Finding{Table: table, Index: index, Key: hexKey(key), ID: "counter " + strings.TrimSuffix(kind, ":"), Expected: fmt.Sprint(want), Found: found})
-	return nil
-}
-
-// runs counts neighbours that belong to the same counter.
-type runs struct {
-	key []byte
-	n   int64
-}
-
-func (u *runs) next(key []byte, done func([]byte, int64) error) error {
-	if bytes.Equal(key, u.key) {
-		u.n++
-		return nil
-	}
-	err := u.close(done)
-	u.key, u.n = key, 1
-	return err
-}
-
-func (u *runs) close(done func([]byte, int64) error) error {
-	if u.key == nil {
-		return nil
-	}
-	return done(u.key, u.n)
-}
-
-// verifyCounters looks at the counters themselves: each must be readable, belong
-// to something declared, and count something. Their values were compared with
-// the recount on the way.
-func (s *Schema) verifyCounters(ctx context.Context, r kv.Reader, report func(Finding)) error {
-	for p, err := range r.Scan(counterSpace, kv.Range{}) {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err == nil {
-			err = s.verifyCounter(r, p, report)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-var errUncounted = fmt.Errorf("%w: counts nothing that is declared", ErrDamaged)
-
-func (s *Schema) verifyCounter(r kv.Reader, p kv.Pair, report func(Finding)) error {
-	n, err := decodeCounter(p.Key, p.Value)
-	kind, of, front, bad := splitCounterKey(p.Key)
-	if err == nil && (bad != nil || !s.counts(kind, of)) {
-		err = errUncounted
-	}
-	if err != nil || kind == lastID {
-		return differs(err, p.Key, n, n, report)
-	}
-	for _, err := range r.Scan(kv.Space(of), kv.Range{From: front, To: successor(front), Limit: 1}) {
-		return err
-	}
-	return differs(nil, p.Key, 0, n, report)
-}
-
-// counts tells whether the schema keeps a counter of this kind.
-func (s *Schema) counts(kind, of string) bool {
-	for _, t := range s.tables {
-		i := t.info()
-		if kind != tallies && !i.Keyed && i.Name == of {
-			return true
-		}
-		for _, x := range i.Indexes {
-			if kind == tallies && x.Counted && string(x.Space) == of {
-				return true
-			}
-		}
-	}
-	return false
 }

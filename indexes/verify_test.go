@@ -2,6 +2,7 @@ package indexes_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -63,6 +64,32 @@ func first(tx kv.Tx, space kv.Space) kv.Pair {
 	panic("nothing in " + space)
 }
 
+// stored is one pair and where it lies.
+type stored struct {
+	space kv.Space
+	kv.Pair
+}
+
+// pairs gives everything there is in a store.
+func (s store) pairs(f *festival) (all []stored) {
+	s.t.Helper()
+	err := s.View(context.Background(), func(r kv.Reader) error {
+		for _, space := range f.schema.Spaces() {
+			for p, err := range r.Scan(space, kv.Range{}) {
+				if err != nil {
+					return err
+				}
+				all = append(all, stored{space, kv.Pair{Key: slices.Clone(p.Key), Value: slices.Clone(p.Value)}})
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return all
+}
+
 func TestVerify(t *testing.T) {
 	t.Run("a healthy store has no findings", func(t *testing.T) {
 		is := is.New(t)
@@ -121,6 +148,39 @@ func TestVerify(t *testing.T) {
 			is.True(len(s.findings(f)) > 0)
 		})
 	}
+	t.Run("one flipped bit anywhere, in a key or a value, is found", func(t *testing.T) {
+		is := is.New(t)
+		f, s := newFestival(), newStore(t)
+		is.NoErr(f.schema.Ready(context.Background(), s))
+		s.seed(f)
+		touch(s, f, 2, 2) // leaves old entries in the feed
+		s.must(1, func(tx indexes.Tx) error { return f.bands.Delete(tx, 3) })
+		is.Equal(s.findings(f), nil)
+		all := s.pairs(f)
+		for i, at := range all {
+			for _, inKey := range []bool{true, false} {
+				bad := kv.Pair{Key: slices.Clone(at.Key), Value: slices.Clone(at.Value)}
+				where := bad.Value
+				if inKey {
+					where = bad.Key
+				}
+				where[i*7%len(where)] ^= 1 << (i % 8)
+				if inKey && slices.ContainsFunc(all, func(o stored) bool { return o.space == at.space && string(o.Key) == string(bad.Key) }) {
+					continue // would fall upon its neighbour
+				}
+				s.tamper(func(tx kv.Tx) error {
+					return errors.Join(tx.Delete(at.space, at.Key), tx.Put(at.space, bad.Key, bad.Value))
+				})
+				if len(s.findings(f)) == 0 {
+					t.Errorf("%s: %x = %x became %x = %x and nobody saw it", at.space, at.Key, at.Value, bad.Key, bad.Value)
+				}
+				s.tamper(func(tx kv.Tx) error {
+					return errors.Join(tx.Delete(at.space, bad.Key), tx.Put(at.space, at.Key, at.Value))
+				})
+			}
+		}
+		is.Equal(s.findings(f), nil)
+	})
 	t.Run("a record that was moved to another key is found", func(t *testing.T) {
 		is := is.New(t)
 		f, s := newFestival(), newStore(t)
