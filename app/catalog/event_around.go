@@ -140,7 +140,11 @@ func touchEvent(tx app.Tx, id int64) error {
 	if id == 0 {
 		return nil
 	}
-	_, err := Events.Update(tx, id, func(e *Event) error { e.ChangedAt = tx.Now(); return nil })
+	e, err := Events.Get(tx, id)
+	if err != nil || e.ChangedAt.Equal(tx.Now()) {
+		return err
+	}
+	_, err = Events.Update(tx, id, func(e *Event) error { e.ChangedAt = tx.Now(); return nil })
 	return err
 }
 

@@ -113,7 +113,7 @@ func touchItem(tx app.Tx, itemID int64) error {
 		ids = append(ids, entry.ID)
 	}
 	for _, id := range ids {
-		s, err := SaleItems.Update(tx, id, func(s *SaleItem) error { s.ChangedAt = tx.Now(); return nil })
+		s, err := touchSaleItem(tx, id)
 		if err != nil {
 			return err
 		}
@@ -122,4 +122,13 @@ func touchItem(tx app.Tx, itemID int64) error {
 		}
 	}
 	return nil
+}
+
+// touchSaleItem moves the ChangedAt of a sale item alone.
+func touchSaleItem(tx app.Tx, id int64) (SaleItem, error) {
+	s, err := SaleItems.Get(tx, id)
+	if err != nil || s.ChangedAt.Equal(tx.Now()) {
+		return s, err
+	}
+	return SaleItems.Update(tx, id, func(s *SaleItem) error { s.ChangedAt = tx.Now(); return nil })
 }

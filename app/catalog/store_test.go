@@ -1,0 +1,264 @@
+package catalog_test
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/matryer/is"
+	"pgregory.net/rapid"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/catalog"
+)
+
+// show makes an online event that is on sale, from tomorrow on for four hours.
+func show(t testing.TB, w *apptest.World, c *app.Caller, change func(*catalog.EventChange)) catalog.EventView {
+	t.Helper()
+	name, yes := "Show", true
+	start, end := w.Clock.Now().Add(24*time.Hour), w.Clock.Now().Add(28*time.Hour)
+	in := catalog.EventChange{Name: &name, Start: &start, End: &end, OnlineOnly: &yes, Published: &yes}
+	if change != nil {
+		change(&in)
+	}
+	e, err := catalog.CreateEvent(t.Context(), w.App, c, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// ticket puts a ticket on sale; total nil is no stock of its own.
+func ticket(t testing.TB, w *apptest.World, c *app.Caller, event int64, total *int64) catalog.SaleItemView {
+	t.Helper()
+	name := "Ticket"
+	in := catalog.NewSaleItem{Type: catalog.Ticket, EventID: event, Item: catalog.ItemChange{Name: &name}}
+	in.Sale.Prices = &[]catalog.Price{{CurrencyID: w.A.Currency().ID, Base: 1000}}
+	if total != nil {
+		in.Sale.TotalStock = catalog.Is(*total)
+	}
+	v, err := catalog.CreateSaleItem(t.Context(), w.App, c, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestLoweringALimitStopsAtWhatIsTaken(t *testing.T) {
+	w := apptest.New(t, apptest.Unchecked()) // stock without orders
+	e := show(t, w, w.A.Owner, nil)
+	rapid.Check(t, func(r *rapid.T) {
+		is := is.New(t)
+		total := rapid.Int64Range(0, 20).Draw(r, "total")
+		taken := rapid.Int64Range(0, total).Draw(r, "taken")
+		asked := rapid.Int64Range(0, 30).Draw(r, "asked")
+		v := ticket(t, w, w.A.Owner, e.ID, &total)
+		is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+			return catalog.Reserve(tx, &v.SaleItem, taken, false)
+		}))
+		got, err := catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, catalog.Ticket, v.ID,
+			catalog.SaleItemChange{TotalStock: catalog.Is(asked)}, catalog.ItemChange{})
+		is.NoErr(err)
+		if want := max(asked, taken); *got.Stock.Total != want || *got.Left() != want-taken {
+			r.Fatalf("total is %d, left %d", *got.Stock.Total, *got.Left())
+		}
+	})
+}
+
+func TestStockMovesThroughEveryLayer(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t, apptest.Unchecked())
+	e := show(t, w, w.A.Owner, func(in *catalog.EventChange) {
+		in.Capacities.Tickets = catalog.Is(int64(3))
+	})
+	v := ticket(t, w, w.A.Owner, e.ID, ptr(int64(10)))
+	do := func(fn func(tx app.Tx) error) error { return w.App.Update(t.Context(), w.A.Owner, fn) }
+
+	is.NoErr(do(func(tx app.Tx) error { return catalog.Reserve(tx, &v.SaleItem, 2, false) }))
+	err := do(func(tx app.Tx) error { return catalog.Reserve(tx, &v.SaleItem, 2, false) })
+	var short *catalog.Shortage
+	is.True(errors.As(err, &short))
+	is.Equal(*short, catalog.Shortage{Layer: catalog.LayerTickets, ID: e.ID, Left: 1})
+
+	is.NoErr(do(func(tx app.Tx) error { return catalog.Sell(tx, &v.SaleItem, 2) }))
+	is.NoErr(do(func(tx app.Tx) error { return catalog.Restock(tx, &v.SaleItem, 1) }))
+	is.NoErr(w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+		for _, k := range catalog.LayersOf(&v.SaleItem) {
+			c, err := catalog.StockOf(r, catalog.Layer(k.A), k.B)
+			is.NoErr(err)
+			is.Equal([2]int64{c.Sold, c.Reserved}, [2]int64{1, 0}) // every layer
+		}
+		return nil
+	}))
+	is.True(do(func(tx app.Tx) error { return catalog.Restock(tx, &v.SaleItem, 2) }) != nil) // never below zero
+}
+
+func TestTheBoxOfficeMayTakeWhatIsNotThere(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t, apptest.Unchecked())
+	e := show(t, w, w.A.Owner, nil)
+	v := ticket(t, w, w.A.Owner, e.ID, ptr(int64(1)))
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+		return catalog.Reserve(tx, &v.SaleItem, 3, true)
+	}))
+	is.NoErr(w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+		c, err := catalog.StockOf(r, catalog.LayerSaleItem, v.ID)
+		is.NoErr(err)
+		is.Equal(*c.Current(), int64(-2))
+		is.True(c.Oversold)
+		return nil
+	}))
+}
+
+func TestAChangeOfZoneMovesEverything(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	berlin, york := "Europe/Berlin", "America/New_York"
+	e := show(t, w, w.A.Owner, func(in *catalog.EventChange) {
+		in.Timezone = &berlin
+		in.Timeslots = []catalog.TimeslotChange{{Start: in.Start, End: in.End, OnSaleUntil: catalog.Is(*in.Start)}}
+	})
+	v := ticket(t, w, w.A.Owner, e.ID, nil)
+	_, err := catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, catalog.Ticket, v.ID,
+		catalog.SaleItemChange{OnSaleUntil: catalog.Is(e.Start)}, catalog.ItemChange{})
+	is.NoErr(err)
+
+	end := e.End.Add(10 * time.Hour)
+	moved, _, err := catalog.UpdateEvent(t.Context(), w.App, w.A.Owner, e.ID, catalog.EventChange{Timezone: &york, End: &end}, nil)
+	is.NoErr(err)
+	is.Equal(moved.Start, e.Start.Add(6*time.Hour)) // the same hour on the wall
+	is.Equal(moved.End, end)                        // what the change sets itself stays as set
+	is.Equal(moved.Slots[0].Start, moved.Start)
+	is.Equal(*moved.Slots[0].OnSaleUntil, moved.Start)
+	d, err := catalog.ViewSaleItem(t.Context(), w.App, w.A.Owner, v.ID, catalog.BoxOffice, false)
+	is.NoErr(err)
+	is.Equal(*d.OnSaleUntil, moved.Start)
+}
+
+func TestFeedsMoveWithWhatHangsOnThem(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	one, two := show(t, w, w.A.Owner, nil), show(t, w, w.A.Owner, nil)
+	v := ticket(t, w, w.A.Owner, one.ID, nil)
+	other, err := catalog.CreateSaleItem(t.Context(), w.App, w.A.Owner, catalog.NewSaleItem{
+		Type: catalog.Ticket, EventID: two.ID, ItemID: v.ItemID,
+		Sale: catalog.SaleItemChange{Prices: &[]catalog.Price{{CurrencyID: w.A.Currency().ID}}},
+	})
+	is.NoErr(err)
+	w.Clock.Jump(time.Minute)
+	since := w.Clock.Now()
+	_, err = catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, catalog.Ticket, v.ID,
+		catalog.SaleItemChange{}, catalog.ItemChange{Name: ptr("Renamed")})
+	is.NoErr(err)
+	found, _, total, err := catalog.ListSaleItems(t.Context(), w.App, w.A.Owner, catalog.SaleItemFilter{
+		Page: catalog.Page{Limit: 25}, ChangedSince: &since,
+	})
+	is.NoErr(err)
+	is.Equal(total, int64(2))
+	is.Equal(found[1].ID, other.ID)
+	is.True(found[1].UpdatedAt.Before(since)) // it did not change itself
+	views, _, err := catalog.ListEvents(t.Context(), w.App, w.A.Owner, catalog.EventFilter{
+		Page: catalog.Page{Limit: 25}, ChangedSince: &since,
+	}, catalog.EventWants{})
+	is.NoErr(err)
+	is.Equal(len(views), 2)
+	is.True(views[0].UpdatedAt.Before(since))
+}
+
+func TestARefusedChangeWritesNothing(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	e := show(t, w, w.A.Owner, func(in *catalog.EventChange) { in.ExternalID = catalog.Is("one") })
+	show(t, w, w.A.Owner, func(in *catalog.EventChange) { in.ExternalID = catalog.Is("two") })
+	venue := catalog.NewVenue{Name: "V", Address: "A", City: "C", Region: "R"}
+	_, _, err := catalog.UpdateEvent(t.Context(), w.App, w.A.Owner, e.ID, catalog.EventChange{
+		ExternalID: catalog.Is("two"), Venue: &venue, Tags: &[]catalog.TagRef{{Name: "new"}},
+		Capacities: catalog.CapacityChange{Event: catalog.Is(int64(5))},
+	}, nil)
+	is.Equal(app.KindOf(err), app.Invalid)
+	_, venues, err := catalog.ListVenues(t.Context(), w.App, w.A.Owner, catalog.Page{Limit: 1})
+	is.NoErr(err)
+	is.Equal(venues, int64(0))
+	got, err := catalog.ViewEvent(t.Context(), w.App, w.A.Owner, e.ID, catalog.EventWants{Tags: true})
+	is.NoErr(err)
+	is.Equal(len(got.TagList), 0)
+	is.Equal(got.Capacity.Event.Total, (*int64)(nil))
+	is.Equal(got.UpdatedAt, e.UpdatedAt)
+}
+
+// However many make the same tag, city or external id at once, there is one.
+func TestNamesAreMadeOnce(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t, apptest.Calm())
+	var wg sync.WaitGroup
+	var won atomic.Int64
+	for range 20 {
+		wg.Go(func() {
+			name, start, end := "Same", w.Clock.Now().Add(time.Hour), w.Clock.Now().Add(2*time.Hour)
+			_, err := catalog.CreateEvent(t.Context(), w.App, w.A.Owner, catalog.EventChange{
+				Name: &name, Start: &start, End: &end, ExternalID: catalog.Is("same"),
+				Tags:  &[]catalog.TagRef{{Name: "Same"}},
+				Venue: &catalog.NewVenue{Name: "V", Address: "A", City: "Same", Region: "R"},
+			})
+			switch app.KindOf(err) {
+			case 0:
+				won.Add(1)
+			case app.Invalid:
+			default:
+				t.Errorf("unexpected: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	is.Equal(won.Load(), int64(1))
+	is.NoErr(w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+		tags, err := catalog.Tags.Count(r)
+		is.NoErr(err)
+		cities, err := catalog.Cities.Count(r)
+		is.Equal([2]int64{tags, cities}, [2]int64{1, 1})
+		return err
+	}))
+}
+
+// What overdue baskets hold is free for whoever looks, and an order keeps its
+// event: both are told by the areas below.
+func TestListenersAreHeard(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t, apptest.Unchecked()) // stock without orders
+	e := show(t, w, w.A.Owner, nil)
+	v := ticket(t, w, w.A.Owner, e.ID, ptr(int64(10)))
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+		return catalog.Reserve(tx, &v.SaleItem, 4, false)
+	}))
+	before := catalog.Overdue
+	t.Cleanup(func() { catalog.Overdue = before })
+	catalog.Overdue = func(app.Reader, time.Time) (map[catalog.StockKey]int64, error) {
+		held := map[catalog.StockKey]int64{}
+		for _, k := range catalog.LayersOf(&v.SaleItem) {
+			held[k] = 3
+		}
+		return held, nil
+	}
+	found, _, _, err := catalog.ListSaleItems(t.Context(), w.App, w.A.Owner, catalog.SaleItemFilter{
+		Page: catalog.Page{Limit: 25}, EventID: e.ID,
+	})
+	is.NoErr(err)
+	is.Equal(found[0].Stock.Reserved, int64(1))
+	is.Equal(*found[0].Left(), int64(9))
+
+	catalog.EventDeleting.Add(func(_ app.Tx, d *catalog.Event) error {
+		if d.Name == "Kept" {
+			return app.Field("id", "has orders")
+		}
+		return nil
+	})
+	kept := show(t, w, w.A.Owner, func(in *catalog.EventChange) { in.Name = ptr("Kept") })
+	is.Equal(app.KindOf(catalog.DeleteEvent(t.Context(), w.App, w.A.Owner, kept.ID)), app.Invalid)
+	_, err = catalog.ViewEvent(t.Context(), w.App, w.A.Owner, kept.ID, catalog.EventWants{})
+	is.NoErr(err)
+}
