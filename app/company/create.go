@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -48,12 +47,7 @@ func CreateCompany(ctx context.Context, a *app.App, c *app.Caller, in NewCompany
 func prepareCompany(in NewCompany) (Company, error) {
 	var p app.Problems
 	name := strings.TrimSpace(in.Name)
-	if name == "" {
-		p.Add("name", "is required")
-	}
-	if utf8.RuneCountInString(name) > MaxName || !utf8.ValidString(name) {
-		p.Add("name", "must not be longer than %d characters", MaxName)
-	}
+	checkName(&p, name)
 	currency, ok := CurrencyByCode(in.CurrencyCode)
 	if !ok {
 		p.Add("currencyCode", "is not a known currency code")
@@ -62,15 +56,22 @@ func prepareCompany(in NewCompany) (Company, error) {
 	if zone == "" {
 		zone = "UTC"
 	}
-	if _, err := time.LoadLocation(zone); err != nil || zone == "Local" {
-		p.Add("timezone", "is not a known time zone")
-	}
+	checkTimezone(&p, zone)
 	return Company{
 		Name: name, CurrencyID: currency.ID, CurrencyIDs: []int64{currency.ID},
 		Timezone: zone, Locales: []string{"en", "de", "fr"},
 		BasketTimeoutMinutes: DefaultBasketTimeout, BasketSizeLimit: DefaultBasketSize,
 		Demo: in.Demo,
 	}, p.Err()
+}
+
+func checkName(p *app.Problems, name string) {
+	if name == "" {
+		p.Add("name", "is required")
+	}
+	if utf8.RuneCountInString(name) > MaxName || !utf8.ValidString(name) {
+		p.Add("name", "must not be longer than %d characters", MaxName)
+	}
 }
 
 // insertCompany finds a free alias and stores what every company has.

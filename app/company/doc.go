@@ -9,7 +9,8 @@
 //	user.go         people, unique by e-mail over the installation
 //	user_change.go  suspending a user, a new password
 //	member.go       a person inside a company: roles, abilities, suspension
-//	role.go         the system roles and a company's own
+//	role.go         the system roles and a company's own; role_change.go makes them
+//	settings.go     changing a company
 //	token.go        API tokens: made, found by hash, revoked
 //	login.go        e-mail and password against a token, throttled
 //	throttle.go     how many guesses an e-mail has left

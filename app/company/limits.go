@@ -14,6 +14,7 @@ const (
 	MaxBasketTimeout     = 60 // minutes
 	DefaultBasketTimeout = 10 // minutes
 	DefaultBasketSize    = 50 // lines of a shop basket
+	MaxBasketSize        = 300
 
 	// LoginFailures is how many log-ins an e-mail may fail within LoginWindow.
 	LoginFailures = 5
@@ -28,4 +29,6 @@ const (
 	MaxTaxRate = 100
 	// MaxTaxBands is how many a company may have.
 	MaxTaxBands = 100
+	// MaxRoles is how many roles of its own a company may have.
+	MaxRoles = 100
 )

@@ -161,12 +161,18 @@ func TestGranting(t *testing.T) {
 	is := is.New(t)
 	a, _ := newApp(t)
 	boss := *owner(t, a)
-	boss.Super, boss.Abilities = false, map[app.Ability]bool{app.ManageUsers: true, app.ViewOrders: true}
-	_, err := CreateUser(t.Context(), a, &boss, NewUser{Email: "a@example.com", Abilities: []app.Ability{app.ViewOrders}})
+	role, err := CreateRole(t.Context(), a, &boss, "Refunder", []app.Ability{app.Refund})
 	is.NoErr(err)
+	is.Equal(role.ID, int64(firstOwnRole))
+	boss.Super, boss.Abilities = false, map[app.Ability]bool{app.ManageUsers: true, app.ViewOrders: true}
+	_, err = CreateUser(t.Context(), a, &boss, NewUser{Email: "a@example.com", Abilities: []app.Ability{app.ViewOrders}})
+	is.NoErr(err)
+	_, err = CreateRole(t.Context(), a, &boss, "Other", []app.Ability{app.Refund})
+	is.Equal(app.KindOf(err), app.Forbidden)
 	for _, beyond := range []NewUser{
 		{Email: "b@example.com", Abilities: []app.Ability{app.Refund}},
 		{Email: "b@example.com", Roles: []int64{RoleBoxOffice}},
+		{Email: "b@example.com", Roles: []int64{firstOwnRole}},
 		{Email: "b@example.com", Super: true},
 	} {
 		_, err := CreateUser(t.Context(), a, &boss, beyond)

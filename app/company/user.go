@@ -108,11 +108,17 @@ func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (Use
 	if err != nil {
 		return User{}, err
 	}
-	if err := mayGrant(c, in); err != nil {
+	if in.Super && !c.Super {
+		return User{}, app.Refuse(app.Forbidden, "This action is unauthorized.")
+	}
+	if err := mayGrant(c, in.Abilities); err != nil {
 		return User{}, err
 	}
 	var made User
 	err = a.Update(ctx, c, func(tx app.Tx) error {
+		if err := mayGive(tx, c, in.Roles); err != nil {
+			return err
+		}
 		if made, err = findOrMakeUser(tx, ready); err != nil {
 			return err
 		}
@@ -161,23 +167,15 @@ func findOrMakeUser(tx app.Tx, u User) (User, error) {
 	return u, err
 }
 
-// mayGrant refuses to hand out an ability that the granting caller lacks (domain 2.4).
-func mayGrant(c *app.Caller, in NewUser) error {
-	if c.Super {
-		return nil
-	}
-	if in.Super {
-		return app.Refuse(app.Forbidden, "This action is unauthorized.")
-	}
-	granted := append([]app.Ability(nil), in.Abilities...)
-	for _, id := range in.Roles {
-		if role, ok := systemRole(id); ok {
-			granted = append(granted, role.Abilities...)
+// mayGive refuses roles that do not exist or hold more than the caller does.
+func mayGive(r app.Reader, c *app.Caller, roles []int64) error {
+	for _, id := range roles {
+		role, err := RoleByID(r, id)
+		if err != nil {
+			return err
 		}
-	}
-	for _, ability := range granted {
-		if !c.Can(ability) {
-			return app.Refuse(app.Forbidden, "This action is unauthorized.")
+		if err := mayGrant(c, role.Abilities); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -7,7 +7,7 @@
 //	admin.go   administration commands: run here on a stopped store, or by the
 //	           server that runs on it, through the private socket
 //	table.go   the list of administration commands
-//	token.go, user.go   those commands
+//	token.go, user.go, role.go, company.go   those commands
 //	init.go    a new store
 //	serve.go   the server: start, drain, stop
 //	greet.go   what the server prints at start, and the demo's credentials

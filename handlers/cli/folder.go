@@ -46,6 +46,12 @@ func makeFolder(dir string) error {
 	return os.Chmod(dir, 0o700)
 }
 
+// openToOthers tells whether anybody but the owner may look into the folder.
+func openToOthers(dir string) (bool, error) {
+	info, err := os.Stat(dir)
+	return err == nil && info.Mode().Perm()&0o077 != 0, err
+}
+
 // newStore builds a store under another name and gives it its own when it is
 // whole, so that a crash on the way leaves nothing that looks like a store.
 func newStore(dir string, build func(path string) error) error {

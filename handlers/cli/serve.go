@@ -64,6 +64,9 @@ func runServe(c *cli.Context, house House) error {
 	if err := prepare(c, house, dir); err != nil {
 		return err
 	}
+	if open, err := openToOthers(dir); err == nil && open {
+		log.Warn("the data folder is open to other users of this machine; close it with chmod 700", "data", dir)
+	}
 	store, err := house.Open(c.Context, filepath.Join(dir, storeFile), log)
 	if err != nil {
 		return err

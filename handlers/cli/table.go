@@ -10,11 +10,15 @@ import (
 var adminTable = []admin{
 	tokenCreate, tokenList, tokenRevoke,
 	userCreate, userSuspend, userResetPassword,
+	roleCreate, roleList,
+	companyList, companySet,
 }
 
 var groups = []struct{ name, usage string }{
 	{"token", "make, list and revoke API tokens"},
 	{"user", "make and suspend users, reset passwords"},
+	{"role", "make and list roles"},
+	{"company", "list companies and change their settings"},
 }
 
 // adminCommands groups the table by first words.

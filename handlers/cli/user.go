@@ -52,8 +52,8 @@ var userCreate = admin{
 	flags: []cli.Flag{
 		text("email", "the user's `ADDRESS`; one that is known already joins the company"),
 		text("name", "the user's name"),
-		whole("company", 0, "the company's `ID`; needed when there are several"),
-		texts("role", "a role: "+words(maps.Keys(roleWords))+" (repeatable)"),
+		companyFlag(),
+		texts("role", "a role: "+words(maps.Keys(roleWords))+", or one of the company's own (repeatable)"),
 		texts("ability", "an ability, such as orders.view (repeatable)"),
 		yes("super", "may do everything in the company"),
 		yes("password-stdin", "read the password from standard input instead of making one"),
@@ -78,11 +78,15 @@ func runUserCreate(ctx context.Context, a *app.App, input []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	rights, err := in.rights()
+	c, err := operator(ctx, a, in.CompanyID)
 	if err != nil {
 		return nil, err
 	}
-	c, err := operator(ctx, a, in.CompanyID)
+	var rights company.NewUser
+	err = a.View(ctx, c, func(r app.Reader) (err error) {
+		rights, err = in.rights(r)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -94,23 +98,26 @@ func runUserCreate(ctx context.Context, a *app.App, input []byte) (any, error) {
 	return out, err
 }
 
-// rights reads the words for roles and abilities.
-func (in userCreateIn) rights() (company.NewUser, error) {
+// rights reads the words for roles and abilities. A role is a system role's
+// word, or the title of one of the company's own.
+func (in userCreateIn) rights(r app.Reader) (company.NewUser, error) {
 	out := company.NewUser{Name: in.Name, Email: in.Email, Password: in.Password, Super: in.Super}
+	own, err := company.ListRoles(r)
+	if err != nil {
+		return out, err
+	}
 	for _, word := range in.Roles {
 		id, ok := roleWords[word]
+		if i := slices.IndexFunc(own, func(r company.Role) bool { return !r.System && r.Title == word }); !ok && i >= 0 {
+			id, ok = own[i].ID, true
+		}
 		if !ok {
-			return out, usage("there is no role %q; the roles are %s", word, words(maps.Keys(roleWords)))
+			return out, usage("there is no role %q; the roles are %s and those of: marquee role list", word, words(maps.Keys(roleWords)))
 		}
 		out.Roles = append(out.Roles, id)
 	}
-	for _, word := range in.Abilities {
-		if !app.Ability(word).Known() {
-			return out, usage("there is no ability %q; the abilities are %s", word, words(slices.Values(app.Abilities)))
-		}
-		out.Abilities = append(out.Abilities, app.Ability(word))
-	}
-	return out, nil
+	out.Abilities, err = abilitiesOf(in.Abilities)
+	return out, err
 }
 
 // operator is whoever sits at the machine: they may do everything. Without an id

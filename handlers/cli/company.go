@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"marquee/app"
+	"marquee/app/company"
+
+	"github.com/urfave/cli/v2"
+)
+
+type (
+	companyListOut struct {
+		Companies []companyLine `json:"companies"`
+	}
+	companyLine struct {
+		CompanyID          int64    `json:"companyId"`
+		Name               string   `json:"name"`
+		Currencies         []string `json:"currencies"`
+		Timezone           string   `json:"timezone"`
+		BasketTimeout      int64    `json:"basketTimeoutMinutes"`
+		BasketSizeLimit    int64    `json:"basketSizeLimit"`
+		SingleEventBaskets bool     `json:"singleEventBaskets"`
+	}
+	companySetIn struct {
+		CompanyID          int64    `json:"companyId"`
+		Name               *string  `json:"name"`
+		Timezone           *string  `json:"timezone"`
+		Currencies         []string `json:"currencies"`
+		BasketTimeout      *int64   `json:"basketTimeoutMinutes"`
+		BasketSizeLimit    *int64   `json:"basketSizeLimit"`
+		SingleEventBaskets *bool    `json:"singleEventBaskets"`
+	}
+)
+
+var companyList = admin{
+	path: "company list", usage: "list the companies with their settings",
+	example: "marquee company list --data ./festival",
+	input: func(c *cli.Context) (any, error) {
+		return struct{}{}, noArguments(c)
+	},
+	run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {
+		var out companyListOut
+		err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+			out = companyListOut{}
+			return company.EachCompany(r, func(co company.Company) error {
+				out.Companies = append(out.Companies, lineOf(co))
+				return nil
+			})
+		})
+		return out, err
+	},
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[companyListOut](result)
+		if err != nil {
+			return err
+		}
+		return printCompanies(w, out.Companies...)
+	},
+}
+
+var companySet = admin{
+	path: "company set", usage: "change a company's settings",
+	example: "marquee company set --data ./festival --basket-timeout 15 --currency EUR --currency GBP",
+	flags: []cli.Flag{
+		companyFlag(), text("name", "its name"), text("timezone", "its `AREA/CITY`"),
+		texts("currency", "a `CODE` it sells in (repeatable); the first is the primary one"),
+		whole("basket-timeout", 0, "`MINUTES` that a basket keeps its stock, 1 to 60"),
+		whole("basket-size", 0, "how many `LINES` a shop basket may have, up to 300"),
+		yes("single-event-baskets", "refuse a basket with several events (=false allows it)"),
+	},
+	input: func(c *cli.Context) (any, error) {
+		return companySetIn{
+			CompanyID: int64(c.Int("company")), Name: given(c, "name", c.String), Timezone: given(c, "timezone", c.String),
+			Currencies: c.StringSlice("currency"), BasketTimeout: given(c, "basket-timeout", number(c)),
+			BasketSizeLimit: given(c, "basket-size", number(c)), SingleEventBaskets: given(c, "single-event-baskets", c.Bool),
+		}, noArguments(c)
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[companySetIn](input)
+		if err != nil {
+			return nil, err
+		}
+		c, err := operator(ctx, a, in.CompanyID)
+		if err != nil {
+			return nil, err
+		}
+		co, err := company.ChangeSettings(ctx, a, c, company.SettingsChange{
+			Name: in.Name, Timezone: in.Timezone, Currencies: in.Currencies, BasketTimeoutMinutes: in.BasketTimeout,
+			BasketSizeLimit: in.BasketSizeLimit, SingleEventBaskets: in.SingleEventBaskets,
+		})
+		return lineOf(co), err
+	},
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[companyLine](result)
+		if err != nil {
+			return err
+		}
+		return printCompanies(w, out)
+	},
+}
+
+// given is the value of a flag that was set, nil otherwise.
+func given[T any](c *cli.Context, flag string, value func(string) T) *T {
+	if !c.IsSet(flag) {
+		return nil
+	}
+	v := value(flag)
+	return &v
+}
+
+func number(c *cli.Context) func(string) int64 {
+	return func(flag string) int64 { return int64(c.Int(flag)) }
+}
+
+func lineOf(c company.Company) companyLine {
+	out := companyLine{
+		CompanyID: c.ID, Name: c.Name, Timezone: c.Timezone, BasketTimeout: c.BasketTimeoutMinutes,
+		BasketSizeLimit: c.BasketSizeLimit, SingleEventBaskets: c.SingleEventBaskets,
+	}
+	for _, id := range c.CurrencyIDs {
+		if cur, ok := company.CurrencyByID(id); ok {
+			out.Currencies = append(out.Currencies, cur.Code)
+		}
+	}
+	return out
+}
+
+func printCompanies(w io.Writer, all ...companyLine) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "ID\tNAME\tCURRENCIES\tTIME ZONE\tBASKET MINUTES\tBASKET LINES\tSINGLE EVENT")
+	for _, c := range all {
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%d\t%v\n", c.CompanyID, c.Name, strings.Join(c.Currencies, " "), c.Timezone,
+			c.BasketTimeout, c.BasketSizeLimit, c.SingleEventBaskets)
+	}
+	return table.Flush()
+}

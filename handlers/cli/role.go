@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"marquee/app"
+	"marquee/app/company"
+
+	"github.com/urfave/cli/v2"
+)
+
+type (
+	roleIn struct {
+		CompanyID int64    `json:"companyId"`
+		Title     string   `json:"title"`
+		Abilities []string `json:"abilities"`
+	}
+	roleLine struct {
+		RoleID    int64         `json:"roleId"`
+		Title     string        `json:"title"`
+		System    bool          `json:"system"`
+		Abilities []app.Ability `json:"abilities"`
+	}
+	roleListOut struct {
+		Roles []roleLine `json:"roles"`
+	}
+)
+
+var roleCreate = admin{
+	path: "role create", usage: "add a role to a company",
+	example: `marquee role create --data ./festival --title "Guest list" --ability guests.admit --ability events.view`,
+	flags: []cli.Flag{
+		companyFlag(), text("title", "the role's name"),
+		texts("ability", "what it may do, such as orders.view (repeatable)"),
+	},
+	input: func(c *cli.Context) (any, error) {
+		return roleIn{int64(c.Int("company")), c.String("title"), c.StringSlice("ability")}, need(c, "title")
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[roleIn](input)
+		if err != nil {
+			return nil, err
+		}
+		abilities, err := abilitiesOf(in.Abilities)
+		if err != nil {
+			return nil, err
+		}
+		c, err := operator(ctx, a, in.CompanyID)
+		if err != nil {
+			return nil, err
+		}
+		r, err := company.CreateRole(ctx, a, c, in.Title, abilities)
+		return roleLine{r.ID, r.Title, r.System, r.Abilities}, err
+	},
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[roleLine](result)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "Role %d (%s) is made.\n", out.RoleID, out.Title)
+		}
+		return err
+	},
+}
+
+var roleList = admin{
+	path: "role list", usage: "list the roles of a company",
+	example: "marquee role list --data ./festival",
+	flags:   []cli.Flag{companyFlag()},
+	input: func(c *cli.Context) (any, error) {
+		return roleIn{CompanyID: int64(c.Int("company"))}, noArguments(c)
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[roleIn](input)
+		if err != nil {
+			return nil, err
+		}
+		c, err := operator(ctx, a, in.CompanyID)
+		if err != nil {
+			return nil, err
+		}
+		var out roleListOut
+		err = a.View(ctx, c, func(r app.Reader) error {
+			all, err := company.ListRoles(r)
+			out = roleListOut{}
+			for _, role := range all {
+				out.Roles = append(out.Roles, roleLine{role.ID, role.Title, role.System, role.Abilities})
+			}
+			return err
+		})
+		return out, err
+	},
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[roleListOut](result)
+		if err != nil {
+			return err
+		}
+		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "ID\tTITLE\tABILITIES")
+		for _, r := range out.Roles {
+			fmt.Fprintf(table, "%d\t%s\t%s\n", r.RoleID, r.Title, strings.Trim(fmt.Sprint(r.Abilities), "[]"))
+		}
+		return table.Flush()
+	},
+}
+
+func companyFlag() cli.Flag {
+	return whole("company", 0, "the company's `ID`; needed when there are several")
+}
+
+// abilitiesOf reads the words of --ability.
+func abilitiesOf(given []string) ([]app.Ability, error) {
+	var all []app.Ability
+	for _, word := range given {
+		if !app.Ability(word).Known() {
+			return nil, usage("there is no ability %q; the abilities are %s", word, words(slices.Values(app.Abilities)))
+		}
+		all = append(all, app.Ability(word))
+	}
+	return all, nil
+}
