@@ -8,6 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/entry"
 	"marquee/handlers/rest"
 )
 
@@ -269,6 +270,14 @@ func viewEvent(ctx context.Context, a *app.App, c *app.Caller, own company.Compa
 	}}
 	relate := eventRelations(&out.Included, &e, own, currency)
 	for _, name := range in.Include {
+		if name == "eventZones" {
+			zones, err := includeZones(ctx, a, c, &out.Included, e.ID, bool(in.WithTrashed))
+			if err != nil {
+				return rest.One[eventDetailJSON]{}, err
+			}
+			out.Data.Relationships = append(out.Data.Relationships, zones)
+			continue
+		}
 		out.Data.Relationships = append(out.Data.Relationships, relate(name)...)
 	}
 	return out, nil
@@ -301,6 +310,21 @@ func eventRelations(in *rest.Included, e *catalog.EventView, own company.Company
 		}
 		return rest.Relations{{Name: name, Data: []rest.Ref{}}}
 	}
+}
+
+// includeZones adds the zones of an event for those who may see them; nobody
+// else learns that there are any.
+func includeZones(ctx context.Context, a *app.App, c *app.Caller, in *rest.Included, eventID int64, trashed bool) (rest.Relation, error) {
+	refs := []rest.Ref{}
+	zones, err := entry.ListZones(ctx, a, c, eventID, trashed)
+	if app.KindOf(err) == app.Forbidden {
+		err = nil
+	}
+	for _, z := range zones {
+		refs = append(refs, rest.Ref{Type: "eventZones", ID: z.ID})
+		in.Add("eventZones", z.ID, zoneForm(z))
+	}
+	return rest.Relation{Name: "eventZones", Data: refs}, err
 }
 
 type eventOwnerJSON struct {

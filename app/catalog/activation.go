@@ -155,9 +155,7 @@ func scannerList(ctx context.Context, a *app.App, c *app.Caller, endsAfter time.
 		}
 		slices.SortStableFunc(found, func(a, b Event) int { return a.Start.Compare(b.Start) })
 		w := listing[Event](page)
-		for _, e := range found {
-			w.offer(e)
-		}
+		w.offerAll(found)
 		var err error
 		views, err = viewEvents(r, w.rows, a.Now(), EventWants{Slots: true})
 		return err

@@ -7,4 +7,31 @@
 // touches (event, event per type, sale item, inventory item) move together in
 // one transaction, through [Reserve], [Release], [Sell] and [Restock] and
 // nothing else.
+//
+// The map:
+//
+//	*_record.go       what is stored, with its indexes and invariants
+//	read.go           reads for the areas below, one or many at a time
+//	onsale.go         whether something may be sold, and why not
+//	stock.go          the moves of stock through all layers
+//	hooks.go          what the areas below are told, and asked
+//	maybe.go          a field of a change: left alone, cleared, or set
+//	zone.go           wall times and time zones
+//	event_change.go   an event as it would be stored, and what is wrong with it
+//	event_state.go    published, on sale, hidden, cancelled
+//	event_around.go   what a change of an event makes or moves beside it
+//	event_save.go     creating and changing events
+//	event_mass.go     taking fields over to other events
+//	event_delete.go   deleting an event with what is on sale there
+//	event_list.go     the list of events and its filters
+//	event_view.go     an event with what hangs on it; the price range
+//	activation.go     what scanning devices see
+//	timeslot.go, tag.go, venue.go
+//	saleitem_change.go  a sale item and its inventory item as they would be stored
+//	saleitem_save.go    putting something on sale
+//	saleitem_update.go  changing it, and everything made from the same definition
+//	saleitem_view.go    the list of sale items, and one with what hangs on it
+//	inventory.go      the list of inventory items
+//	invariant.go      what must hold between these records
+//	page.go, text.go, limits.go
 package catalog

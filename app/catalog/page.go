@@ -26,6 +26,12 @@ func (w *window[T]) offer(row T) {
 	w.total++
 }
 
+func (w *window[T]) offerAll(rows []T) {
+	for _, r := range rows {
+		w.offer(r)
+	}
+}
+
 // spent counts a record looked at, and tells that there have been enough.
 func (w *window[T]) spent() bool {
 	w.examined++

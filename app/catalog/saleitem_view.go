@@ -111,28 +111,23 @@ func (f *SaleItemFilter) rows(r app.Reader) (*window[SaleItem], error) {
 	if err != nil {
 		return nil, err
 	}
-	kept := listing[SaleItem](Page{Limit: maxExamined})
-	for chunk := range slices.Chunk(ids, 100) {
+	page := listing[SaleItem](f.Page)
+	sorted := f.EventID != 0 || f.ItemID != 0
+	var all []SaleItem
+	for chunk := range slices.Chunk(ids[:min(len(ids), maxExamined)], 100) {
 		items, err := SaleItems.GetMany(r, chunk)
 		if err != nil {
 			return nil, err
 		}
-		for _, s := range items {
-			if kept.spent() {
-				break
-			}
-			if f.keeps(&s) {
-				kept.offer(s)
-			}
+		items = slices.DeleteFunc(items, func(s SaleItem) bool { return !f.keeps(&s) })
+		if sorted {
+			all = append(all, items...)
+			continue
 		}
+		page.offerAll(items)
 	}
-	if f.EventID != 0 || f.ItemID != 0 {
-		slices.SortStableFunc(kept.rows, byOrderColumn)
-	}
-	page := listing[SaleItem](f.Page)
-	for _, s := range kept.rows {
-		page.offer(s)
-	}
+	slices.SortStableFunc(all, byOrderColumn)
+	page.offerAll(all)
 	return page, nil
 }
 

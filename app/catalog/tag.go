@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -53,7 +54,7 @@ func resolveTag(tx app.Tx, ref TagRef) (int64, error) {
 	if err != nil || found {
 		return known.ID, err
 	}
-	t := Tag{Name: ref.Name}
+	t := Tag{Name: strings.TrimSpace(ref.Name)}
 	err = Tags.Insert(tx, &t)
 	return t.ID, err
 }
