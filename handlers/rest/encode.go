@@ -148,12 +148,29 @@ func encodeTime(w *writer, v reflect.Value) {
 	w.buf = appendStamp(w.buf, t)
 }
 
-// appendStamp writes a moment with its quotes.
+// appendStamp writes a moment with its quotes. It is Stamp without the general
+// formatter, because lists hold thousands of them.
 func appendStamp(b []byte, t time.Time) []byte {
+	t = t.UTC()
+	year, month, day := t.Date()
+	if year < 0 || year > 9999 {
+		return t.AppendFormat(b, `"`+stampLayout+`"`)
+	}
+	hour, minute, second := t.Clock()
+	micro := t.Nanosecond() / 1000
 	b = append(b, '"')
-	b = t.UTC().AppendFormat(b, stampLayout)
-	return append(b, '"')
+	b = twoDigits(twoDigits(b, year/100), year%100)
+	b = twoDigits(append(b, '-'), int(month))
+	b = twoDigits(append(b, '-'), day)
+	b = twoDigits(append(b, 'T'), hour)
+	b = twoDigits(append(b, ':'), minute)
+	b = twoDigits(append(b, ':'), second)
+	b = append(b, '.')
+	b = twoDigits(twoDigits(twoDigits(b, micro/10_000), micro/100%100), micro%100)
+	return append(b, 'Z', '"')
 }
+
+func twoDigits(b []byte, n int) []byte { return append(b, byte('0'+n/10), byte('0'+n%10)) }
 
 func encodeRaw(w *writer, v reflect.Value) {
 	if v.Len() == 0 {

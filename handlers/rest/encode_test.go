@@ -180,6 +180,15 @@ func TestFilteredIsPruned(t *testing.T) {
 	})
 }
 
+func TestMomentsAreWrittenAsFormatted(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at := time.Unix(rapid.Int64Range(-62135596800, 253402300799).Draw(t, "second"), rapid.Int64Range(0, 999_999_999).Draw(t, "nano"))
+		if got, want := string(appendStamp(nil, at)), `"`+Stamp(at)+`"`; got != want {
+			t.Fatalf("got %s, want %s", got, want)
+		}
+	})
+}
+
 func TestSpecialValues(t *testing.T) {
 	noon := time.Date(2027, 6, 1, 14, 0, 0, 123456789, time.FixedZone("", 7200))
 	for _, c := range []struct {

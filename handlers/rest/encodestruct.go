@@ -131,6 +131,9 @@ func (w *writer) object(p *structPlan, v reflect.Value, resource string) {
 }
 
 func at(v reflect.Value, index []int) reflect.Value {
+	if len(index) == 1 {
+		return v.Field(index[0])
+	}
 	for _, i := range index {
 		v = v.Field(i)
 	}
