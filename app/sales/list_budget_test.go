@@ -1,0 +1,99 @@
+package sales_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"marquee/app/apptest"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/sales"
+	"marquee/kv/kvtest"
+	"marquee/kv/mem"
+)
+
+// TestListBudgets holds the lists to the reads they need. What a page costs must
+// not depend on how much is stored.
+func TestListBudgets(t *testing.T) {
+	clock := apptest.NewClock()
+	m := kvtest.Meter(mem.New(mem.Options{Clock: clock.Now}))
+	t.Cleanup(func() { _ = m.Close() })
+	h := newHall(t, apptest.On(m), apptest.Calm(), apptest.WithClock(clock))
+	s := h.addItem(-1, plain)
+	for n := range 350 {
+		in := adding(one(s, 2))
+		in.Buyer = customer.Buyer{Name: fmt.Sprintf("Ada %d", n%50), Email: fmt.Sprintf("ada%d@example.com", n%50)}
+		in.Payment, in.UUID = &cash, fmt.Sprint(n)
+		h.mustAdd(in)
+	}
+	var out strings.Builder
+	out.WriteString("# What lists cost the store, over 350 orders of two tickets. Written by: go test ./app/sales -run TestListBudgets -update\n")
+	line := func(name string, run func() (int, error)) {
+		t.Helper()
+		m.Reset()
+		rows, err := run()
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		c := m.Reset()
+		fmt.Fprintf(&out, "%-44s rows %3d  reads %4d  scans %2d  pairs %4d  bytes read %6d\n", name, rows, c.Gets, c.Scans, c.Pairs, c.BytesRead)
+	}
+	h.listLines(line)
+	golden(t, "../../testdata/budgets/lists.txt", out.String())
+}
+
+func (h *hall) listLines(line func(string, func() (int, error))) {
+	ctx, a, c := h.t.Context(), h.App, h.A.Owner
+	var last sales.OrderPage
+	orders := func(f sales.OrderFilter) func() (int, error) {
+		return func() (n int, err error) {
+			last, err = sales.ListOrders(ctx, a, c, f)
+			return len(last.Orders), err
+		}
+	}
+	start := time.Time{}
+	with := sales.OrderInclude{Items: true, Transactions: true}
+	line("100 orders", orders(sales.OrderFilter{}))
+	line("100 orders with items and payments", orders(sales.OrderFilter{Include: with}))
+	line("the next 100 by cursor", orders(sales.OrderFilter{Include: with, Cursor: last.Cursor}))
+	line("100 orders at offset 200", orders(sales.OrderFilter{Include: with, Offset: 200}))
+	line("an offset past the end", orders(sales.OrderFilter{Offset: 5000}))
+	line("100 orders of an event", orders(sales.OrderFilter{EventID: &h.event.ID}))
+	line("100 orders with reservations and trash", orders(sales.OrderFilter{WithReservations: true, WithTrashed: true}))
+	line("100 orders by part of the name", orders(sales.OrderFilter{CustomerName: "ada"}))
+	line("nobody by that name", orders(sales.OrderFilter{CustomerName: "nobody"}))
+	line("the first 100 changes", orders(sales.OrderFilter{LastUpdated: &start, Include: with}))
+	line("the next 100 changes by cursor", orders(sales.OrderFilter{Cursor: last.Cursor, Include: with}))
+	line("the next 100 changes by cursor", orders(sales.OrderFilter{Cursor: last.Cursor, Include: with}))
+	line("no change since", orders(sales.OrderFilter{LastUpdated: ahead(h)}))
+	line("one order with everything", func() (int, error) {
+		_, _, err := sales.ReadOrder(ctx, a, c, sales.Key{ID: 1}, with, true)
+		return 1, err
+	})
+	items := func(f sales.ItemFilter) func() (int, error) {
+		return func() (int, error) {
+			p, err := sales.ListItems(ctx, a, c, f)
+			return len(p.Rows), err
+		}
+	}
+	line("100 order items", items(sales.ItemFilter{}))
+	line("100 order items of an event", items(sales.ItemFilter{EventIDs: []int64{h.event.ID}}))
+	line("100 order items of one type", items(sales.ItemFilter{Types: []catalog.ItemType{catalog.Ticket}}))
+	line("the items of an order", items(sales.ItemFilter{OrderID: new(int64(1))}))
+	line("100 transactions", func() (int, error) {
+		p, err := sales.ListTransactions(ctx, a, c, sales.TransactionFilter{})
+		return len(p.Rows), err
+	})
+	line("50 customers", func() (int, error) {
+		p, err := customer.List(ctx, a, c, customer.Filter{})
+		return len(p.Rows), err
+	})
+}
+
+// ahead is a moment behind which nothing changed.
+func ahead(h *hall) *time.Time {
+	t := h.Clock.Now().Add(time.Hour)
+	return &t
+}
