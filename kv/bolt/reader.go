@@ -73,17 +73,15 @@ func (r *reader) GetMany(s kv.Space, keys [][]byte) ([][]byte, error) {
 func (r *reader) Scan(s kv.Space, rg kv.Range) iter.Seq2[kv.Pair, error] {
 	return func(yield func(kv.Pair, error) bool) {
 		n := 0
-		for p := range r.snapshot.Scan(s, rg) {
+		r.snapshot.Scan(s, rg)(func(p kv.Pair, _ error) bool {
 			if n%checkEvery == 0 {
 				if err := r.alive(); err != nil {
 					yield(kv.Pair{}, err)
-					return
+					return false
 				}
 			}
 			n++
-			if !yield(p, nil) {
-				return
-			}
-		}
+			return yield(p, nil)
+		})
 	}
 }

@@ -56,7 +56,7 @@ func (s *snapshot) Scan(name kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] {
 		}
 		c := b.Cursor()
 		key, value := first(c, r)
-		for n := 1; key != nil && r.Contains(key); n++ {
+		for n := 1; key != nil && within(key, r); n++ {
 			if !yield(kv.Pair{Key: key, Value: value}, nil) || n == r.Limit {
 				return
 			}
@@ -67,6 +67,15 @@ func (s *snapshot) Scan(name kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] {
 			}
 		}
 	}
+}
+
+// within looks only at the bound that the walk goes towards; where the walk
+// begins, first has looked at the other.
+func within(key []byte, r kv.Range) bool {
+	if r.Reverse {
+		return r.From == nil || bytes.Compare(key, r.From) >= 0
+	}
+	return r.To == nil || bytes.Compare(key, r.To) < 0
 }
 
 // first stands on the first pair of the range, or outside it.
