@@ -2,7 +2,6 @@ package sales_test
 
 import (
 	"testing"
-	"time"
 
 	"marquee/app"
 	"marquee/app/apptest"
@@ -34,7 +33,7 @@ func (h *hall) update(fn func(tx app.Tx) error) {
 func (h *hall) addEvent(change func(*catalog.Event)) (e catalog.Event) {
 	h.t.Helper()
 	h.update(func(tx app.Tx) error {
-		e = catalog.Event{Name: "Concert", Start: h.Clock.Now().Add(48 * time.Hour), End: h.Clock.Now().Add(52 * time.Hour), Timezone: "UTC", Published: true}
+		e = catalog.Event{Name: "Concert", Start: h.Clock.Now().AddDate(1, 0, 0), End: h.Clock.Now().AddDate(1, 0, 1), Timezone: "UTC", Published: true}
 		change(&e)
 		return catalog.Events.Insert(tx, &e)
 	})
