@@ -14,8 +14,14 @@ var poolBucket = []byte("\x00pool")
 
 // fillPool makes free pages until the pool is full.
 func (e *Engine) fillPool() error {
+	if e.o.FreePages < 0 {
+		return nil
+	}
+	if err := e.dropPool(); err != nil {
+		return err
+	}
 	missing := e.o.FreePages - e.freePages()
-	if e.o.FreePages < 0 || missing <= 0 {
+	if missing <= 0 {
 		return nil
 	}
 	err := e.db.Update(func(tx *bbolt.Tx) error {
@@ -26,6 +32,20 @@ func (e *Engine) fillPool() error {
 		return fill(b, missing*pageSize)
 	})
 	if err != nil {
+		return err
+	}
+	return e.dropPool()
+}
+
+// dropPool deletes the bucket, also one that a crash between writing and
+// deleting left behind.
+func (e *Engine) dropPool() error {
+	var there bool
+	err := e.db.View(func(tx *bbolt.Tx) error {
+		there = tx.Bucket(poolBucket) != nil
+		return nil
+	})
+	if err != nil || !there {
 		return err
 	}
 	return e.db.Update(func(tx *bbolt.Tx) error { return tx.DeleteBucket(poolBucket) })
