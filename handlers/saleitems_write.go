@@ -2,6 +2,8 @@ package handlers
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"time"
 
 	"marquee/app"
@@ -43,6 +45,11 @@ type pricingFields struct {
 	ProcessingFee     int64     `json:"processingFee" min:"0" max:"1000000000000"`
 	HideProcessingFee rest.Flag `json:"hideProcessingFee" doc:"The fee is contained in the base price."`
 	HideResellerFee   rest.Flag `json:"hideResellerFee"`
+	Variable          rest.Flag `json:"variablePrice" doc:"The buyer names the amount, within the bounds; null is open."`
+	VariableMin       *int64    `json:"variablePriceMin" min:"0" max:"1000000000000"`
+	VariableMax       *int64    `json:"variablePriceMax" min:"0" max:"1000000000000"`
+	Custom            rest.Flag `json:"customPriceEnabled" doc:"Staff may name the amount at the till."`
+	CustomRequired    rest.Flag `json:"customPriceRequired"`
 	SalesPointTypeID  *int64    `json:"salesPointTypeId" enum:"1,2,7" doc:"Only on this channel: 1 shop, 2 box office, 7 kiosk; every channel without a row of its own when absent."`
 }
 
@@ -82,6 +89,8 @@ func (in *pricingFields) price() catalog.Price {
 	p := catalog.Price{
 		CurrencyID: int64(in.CurrencyID), ProcessingFee: in.ProcessingFee,
 		HideProcessingFee: bool(in.HideProcessingFee), HideResellerFee: bool(in.HideResellerFee),
+		Variable: bool(in.Variable), VariableMin: in.VariableMin, VariableMax: in.VariableMax,
+		Custom: bool(in.Custom), CustomRequired: bool(in.CustomRequired),
 	}
 	if in.BasePrice != nil {
 		p.Base = *in.BasePrice
@@ -114,7 +123,7 @@ type createSaleItemIn struct {
 	EventID rest.ID `json:"eventId" required:"true" min:"1"`
 	Sale    struct {
 		saleItemFields
-		Timeslots []placeFields `json:"timeslots" maxitems:"30" doc:"Makes one sale item in each."`
+		Timeslots []rest.Raw `json:"timeslots" maxitems:"30" doc:"Makes one sale item in each: the id of a timeslot, or {id, totalStock}."`
 	} `json:"saleItemData" required:"true"`
 	Item struct {
 		ID *rest.ID `json:"id" doc:"An inventory item of the same type to link to, which is changed too."`
@@ -122,22 +131,37 @@ type createSaleItemIn struct {
 	} `json:"itemData" required:"true"`
 }
 
-type placeFields struct {
-	ID         rest.ID         `json:"id" required:"true"`
-	TotalStock rest.Opt[int64] `json:"totalStock" min:"0" max:"1000000000"`
+// placeOf reads a timeslot to sell in: its id, or an object with its id and stock.
+func placeOf(raw rest.Raw, field string) (catalog.SlotPlace, error) {
+	var place struct {
+		ID         json.Number `json:"id"`
+		TotalStock *int64      `json:"totalStock"`
+	}
+	if json.Unmarshal(raw, &place.ID) != nil && json.Unmarshal(raw, &place) != nil {
+		return catalog.SlotPlace{}, app.Field(field, "must be an integer")
+	}
+	id, err := wholeNumber(place.ID.String(), field)
+	if place.TotalStock == nil {
+		return catalog.SlotPlace{ID: id}, err
+	}
+	return catalog.SlotPlace{ID: id, TotalStock: catalog.Is(*place.TotalStock)}, err
 }
 
-func (in *createSaleItemIn) item(typ catalog.ItemType) catalog.NewSaleItem {
+func (in *createSaleItemIn) item(typ catalog.ItemType) (catalog.NewSaleItem, error) {
 	n := catalog.NewSaleItem{
 		Type: typ, EventID: int64(in.EventID), Sale: in.Sale.change(), Item: in.Item.change(),
 	}
 	if in.Item.ID != nil {
 		n.ItemID = int64(*in.Item.ID)
 	}
-	for _, p := range in.Sale.Timeslots {
-		n.Slots = append(n.Slots, catalog.SlotPlace{ID: int64(p.ID), TotalStock: maybe(p.TotalStock)})
+	for i, raw := range in.Sale.Timeslots {
+		place, err := placeOf(raw, fmt.Sprintf("saleItemData.timeslots.%d", i))
+		if err != nil {
+			return n, err
+		}
+		n.Slots = append(n.Slots, place)
 	}
-	return n
+	return n, nil
 }
 
 type updateSaleItemIn struct {
@@ -256,7 +280,11 @@ func createSaleItem(a *app.App, path, noun string, typ catalog.ItemType) rest.Ro
 		Method: "POST", Path: path, Summary: "Put a " + noun + " on sale", Tag: "Catalogue",
 		Allow: app.EditEvents, Status: 201, Fields: true,
 	}, func(ctx context.Context, c *app.Caller, in createSaleItemIn) (rest.One[saleItemCreatedJSON], error) {
-		v, err := catalog.CreateSaleItem(ctx, a, c, in.item(typ))
+		item, err := in.item(typ)
+		if err != nil {
+			return rest.One[saleItemCreatedJSON]{}, err
+		}
+		v, err := catalog.CreateSaleItem(ctx, a, c, item)
 		if err != nil {
 			return rest.One[saleItemCreatedJSON]{}, err
 		}

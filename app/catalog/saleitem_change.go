@@ -108,13 +108,27 @@ func pricingProblems(p *app.Problems, rows []Price) {
 		if _, ok := company.CurrencyByID(row.CurrencyID); !ok {
 			p.Add(at+"currencyId", "does not exist")
 		}
-		wantRange(p, at+"basePrice", row.Base, 0, maxAmount)
-		wantRange(p, at+"processingFee", row.ProcessingFee, 0, maxAmount)
+		row.amountProblems(p, at)
 		if slices.ContainsFunc(rows[:i], func(o Price) bool {
 			return o.CurrencyID == row.CurrencyID && o.Channel == row.Channel
 		}) {
 			p.Add(at+"currencyId", "is there twice")
 		}
+	}
+}
+
+func (row *Price) amountProblems(p *app.Problems, at string) {
+	wantRange(p, at+"basePrice", row.Base, 0, maxAmount)
+	wantRange(p, at+"processingFee", row.ProcessingFee, 0, maxAmount)
+	low, high := row.VariableMin, row.VariableMax
+	if low != nil {
+		wantRange(p, at+"variablePriceMin", *low, 0, maxAmount)
+	}
+	if high != nil {
+		wantRange(p, at+"variablePriceMax", *high, 0, maxAmount)
+	}
+	if low != nil && high != nil && *high < *low {
+		p.Add(at+"variablePriceMax", "must not be below %s", "variablePriceMin")
 	}
 }
 

@@ -39,7 +39,7 @@ func CreateSaleItem(ctx context.Context, a *app.App, c *app.Caller, in NewSaleIt
 	if in.Sale.Prices == nil {
 		p.Add("saleItemData.pricing", "is required")
 	}
-	wantRange(&p, "saleItemData.timeslots", int64(len(in.Slots)), 0, maxSlots)
+	in.slotProblems(&p)
 	if err := p.Err(); err != nil {
 		return SaleItemView{}, err
 	}
@@ -53,6 +53,22 @@ func CreateSaleItem(ctx context.Context, a *app.App, c *app.Caller, in NewSaleIt
 		return err
 	})
 	return view, err
+}
+
+func (in *NewSaleItem) slotProblems(p *app.Problems) {
+	wantRange(p, "saleItemData.timeslots", int64(len(in.Slots)), 0, maxSlots)
+	for i, slot := range in.Slots {
+		at := fmt.Sprintf("saleItemData.timeslots.%d", i)
+		if slot.ID <= 0 {
+			p.Add(at, "does not exist")
+		}
+		if slices.ContainsFunc(in.Slots[:i], func(o SlotPlace) bool { return o.ID == slot.ID }) {
+			p.Add(at, "is there twice")
+		}
+		if slot.TotalStock.Value != nil {
+			wantRange(p, at+".totalStock", *slot.TotalStock.Value, 0, maxStock)
+		}
+	}
 }
 
 func insertSaleItems(tx app.Tx, c *app.Caller, in NewSaleItem) (SaleItem, error) {
