@@ -40,6 +40,9 @@ type List[T any] struct {
 	Cursor  string
 	// Offset rows are skipped; a cursor beats it.
 	Offset, Limit int64
+	// Uncounted ends the walk with the page: Total is then no more than how far the
+	// list reaches so far. It is for lists whose length is known otherwise.
+	Uncounted bool
 	// Changed is the moment of a row's last change, for ListEndTime; nil when the
 	// list tells none.
 	Changed func(*T) time.Time
@@ -282,7 +285,7 @@ func (g *gathering[T]) look(r Reader, p *Plan[T], row Row[T]) (bool, error) {
 	if fits {
 		g.take(rec)
 	}
-	return !g.more || !g.resumed, nil
+	return !g.more || !g.resumed && !g.list.Uncounted, nil
 }
 
 // take puts a row that fits where it belongs.

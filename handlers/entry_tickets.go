@@ -25,7 +25,7 @@ type entryTicketsIn struct {
 type entryTicketsJSON struct {
 	Content              []entryTicketJSON   `json:"content"`
 	ListEndTime          time.Time           `json:"listEndTime" doc:"The startTime of the next request."`
-	Total                int64               `json:"total" doc:"Exact without startTime; with it, what is known so far."`
+	Total                int64               `json:"total" doc:"With startTime it is exact on the last page; the pages before tell how many tickets the event has."`
 	Pagination           rest.Links          `json:"pagination"`
 	DataCaptureQuestions []entryQuestionJSON `json:"dataCaptureQuestions"`
 }

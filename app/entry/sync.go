@@ -30,7 +30,9 @@ type TicketList struct {
 	// End is what the next request passes as Since to miss nothing: the newest
 	// change handed out. When more tickets share one moment than a page holds, only
 	// the cursor leads past them.
-	End   time.Time
+	End time.Time
+	// Total is the length of the list. With Since it is exact on the last page; the
+	// pages before tell how many tickets the event has.
 	Total int64
 	// Cursor is where this page goes on; empty when nothing follows.
 	Cursor string
@@ -48,7 +50,7 @@ func ListTickets(ctx context.Context, a *app.App, c *app.Caller, q TicketQuery) 
 	list := app.List[TicketState]{
 		Table: TicketStates, Since: q.Since, Cursor: q.Cursor, Offset: q.Offset, Limit: q.Limit,
 		Filters: fmt.Sprint("tickets of ", q.EventID, q.Products),
-		Changed: func(t *TicketState) time.Time { return t.ChangedAt },
+		Changed: func(t *TicketState) time.Time { return t.ChangedAt }, Uncounted: true,
 		Plan: func(r app.Reader, since *time.Time) (app.Plan[TicketState], error) {
 			if _, err := liveEvent(r, q.EventID); err != nil {
 				return app.Plan[TicketState]{}, err
@@ -73,7 +75,7 @@ func ListTickets(ctx context.Context, a *app.App, c *app.Caller, q TicketQuery) 
 	if page.ListEndTime != nil {
 		out.End = *page.ListEndTime
 	}
-	if q.Since != nil || out.Total < page.Total {
+	if q.Since != nil && !page.HasMore || out.Total < page.Total {
 		out.Total = page.Total
 	}
 	if page.HasMore {

@@ -2,6 +2,7 @@ package entry
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -16,7 +17,7 @@ import (
 // EntryTicket is one line of the offline list.
 type EntryTicket struct {
 	State TicketState
-	Item  sales.OrderItem
+	Item  *sales.OrderItem
 	// TypeName is the current name of what was sold.
 	TypeName       string
 	OrderReference string
@@ -51,9 +52,9 @@ type loader struct {
 	q         *TicketQuery
 	zones     []Zone
 	entry     int64
-	orders    map[int64]sales.Order
-	items     map[int64]sales.OrderItem
-	customers map[int64]customer.Customer
+	orders    map[int64]*sales.Order
+	items     map[int64]*sales.OrderItem
+	customers map[int64]*customer.Customer
 	names     map[int64]string // of inventory items
 	users     map[int64]string
 	counts    map[int64][2]int64 // by order: tickets, and those let in
@@ -115,12 +116,18 @@ func (l *loader) readNames(r app.Reader, items []sales.OrderItem) error {
 // ticket puts one line together.
 func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 	i := l.items[s.ID]
+	if i == nil || l.orders[i.OrderID] == nil {
+		return EntryTicket{}, fmt.Errorf("ticket %d: its order item or order is gone", s.ID)
+	}
 	o := l.orders[i.OrderID]
-	c := l.customers[i.CustomerID]
 	t := EntryTicket{
 		State: *s, Item: i, TypeName: l.names[i.ItemID], OrderReference: o.Reference, OrderNotes: o.Notes,
-		CustomerName: holderName(&i, c.Name), CustomerEmail: c.Email, Status: l.status(s, &i),
+		Status: l.status(s, i),
 	}
+	if c := l.customers[i.CustomerID]; c != nil {
+		t.CustomerName, t.CustomerEmail = c.Name, c.Email
+	}
+	t.CustomerName = holderName(i, t.CustomerName)
 	if l.q.Zones {
 		t.Access = accessOf(l.zones, i.SaleItemID)
 		var err error
@@ -133,7 +140,7 @@ func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 	if !t.Moved {
 		return t, nil
 	}
-	return t, l.move(r, &t, &o)
+	return t, l.move(r, &t, o)
 }
 
 // move adds what only a ticket has that something happened to.
@@ -198,10 +205,10 @@ func (l *loader) user(r app.Reader, id int64) (string, error) {
 	return u.Name, err
 }
 
-func keyed[T any](all []T, id func(*T) int64) map[int64]T {
-	m := make(map[int64]T, len(all))
+func keyed[T any](all []T, id func(*T) int64) map[int64]*T {
+	m := make(map[int64]*T, len(all))
 	for i := range all {
-		m[id(&all[i])] = all[i]
+		m[id(&all[i])] = &all[i]
 	}
 	return m
 }
