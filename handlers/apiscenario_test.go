@@ -77,7 +77,7 @@ func everyOperationIsShown(t *testing.T, seen []apitest.Seen) {
 			}
 		}
 		if len(lacks) > 0 {
-			t.Logf("no scenario shows %s %s: %s", rt.Method, rt.Path, strings.Join(lacks, ", "))
+			t.Errorf("no scenario shows %s %s: %s", rt.Method, rt.Path, strings.Join(lacks, ", "))
 		}
 	}
 }
