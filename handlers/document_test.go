@@ -3,12 +3,14 @@ package handlers_test
 import (
 	"flag"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/matryer/is"
 
 	"marquee/handlers"
+	"marquee/handlers/rest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -64,5 +66,36 @@ func TestDocument(t *testing.T) {
 				is.True(tags[op.Tags[0]]) // the tag is described
 			}
 		}
+	})
+	t.Run("every reference leads somewhere", func(t *testing.T) {
+		for _, ref := range regexp.MustCompile(`"\$ref": "#/components/(\w+)/([^"]+)"`).FindAllSubmatch(b, -1) {
+			kind, name := string(ref[1]), string(ref[2])
+			found := false
+			switch kind {
+			case "schemas":
+				_, found = d.Components.Schemas.Get(name)
+			case "parameters":
+				_, found = d.Components.Parameters.Get(name)
+			case "headers":
+				_, found = d.Components.Headers.Get(name)
+			case "responses":
+				_, found = d.Components.Responses.Get(name)
+			}
+			if !found {
+				t.Errorf("%s leads nowhere", ref[0])
+			}
+		}
+	})
+	t.Run("no operation has two parameters of a name", func(t *testing.T) {
+		operations(d, func(method, path string, op *rest.Operation) {
+			seen := map[string]bool{}
+			for _, p := range op.Parameters {
+				key := p.Ref + p.In + p.Name
+				if seen[key] {
+					t.Errorf("%s %s: %s twice", method, path, key)
+				}
+				seen[key] = true
+			}
+		})
 	})
 }

@@ -275,6 +275,9 @@ func TestHostileQueries(t *testing.T) {
 			if p.Ref != "" {
 				p, _ = d.Components.Parameters.Get(p.Ref[strings.LastIndex(p.Ref, "/")+1:])
 			}
+			if p.In == "header" {
+				requests += hostileHeader(t, h, w.A.OwnerToken, method, path+"?"+requiredQuery(op, ids).Encode(), p.Name)
+			}
 			if p.In != "query" {
 				continue
 			}
@@ -291,6 +294,17 @@ func TestHostileQueries(t *testing.T) {
 		}
 	})
 	t.Logf("%d requests", requests)
+}
+
+// hostileHeader puts every poison into one header.
+func hostileHeader(t *testing.T, h http.Handler, token, method, address, name string) int {
+	t.Helper()
+	for _, text := range queryPoisons {
+		start := time.Now()
+		status, answer := attempt(h, token, method, address, "", name, text)
+		judge(t, method+" "+address+" "+name+": "+text, status, answer, time.Since(start))
+	}
+	return len(queryPoisons)
 }
 
 // requiredQuery fills the parameters an operation cannot do without.

@@ -193,10 +193,11 @@ func (d *decoder) page(p *Page, maximum int64, r *request) {
 
 // whole reads an integer parameter with a lower bound, nil when absent.
 func (d *decoder) whole(q url.Values, name string, least int64) *int64 {
-	s := q.Get(name)
-	if s == "" {
+	given := q[name]
+	if len(given) == 0 || given[len(given)-1] == "" {
 		return nil
 	}
+	s := given[len(given)-1]
 	d.push(name)
 	defer d.pop()
 	n, err := strconv.ParseInt(s, 10, 64)
