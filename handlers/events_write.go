@@ -13,7 +13,7 @@ import (
 
 // eventFields are those that creating and changing an event share.
 type eventFields struct {
-	ExternalID  rest.Opt[string]  `json:"externalId" maxlen:"255" doc:"Unique in the company."`
+	ExternalID  rest.Opt[string]  `json:"externalId" maxlen:"160" doc:"Unique in the company."`
 	Name        *string           `json:"name" maxlen:"255"`
 	Description rest.Opt[string]  `json:"description"`
 	StartDate   *rest.Time        `json:"startDate"`
@@ -73,7 +73,7 @@ type teamFields struct {
 
 type streamFields struct {
 	Enabled     *rest.Flag       `json:"enabled"`
-	Body        rest.Opt[string] `json:"body"`
+	Body        rest.Opt[string] `json:"body" maxlen:"20000"`
 	Provider    rest.Opt[string] `json:"provider" enum:"youtube,vimeo,other"`
 	URL         rest.Opt[string] `json:"url" maxlen:"2000"`
 	DisplayChat *rest.Flag       `json:"displayChat"`

@@ -18,14 +18,14 @@ type venuesIn struct {
 type venueFields struct {
 	Name       string     `json:"name" required:"true" maxlen:"255"`
 	Address    string     `json:"address" required:"true" maxlen:"255"`
-	City       string     `json:"city" required:"true" maxlen:"255" doc:"Made when nobody named it before."`
-	Region     string     `json:"region" required:"true" maxlen:"255"`
+	City       string     `json:"city" required:"true" maxlen:"90" doc:"Made when nobody named it before."`
+	Region     string     `json:"region" required:"true" maxlen:"60"`
 	Postcode   rest.Text  `json:"postcode" maxlen:"255"`
 	CountryID  rest.Text  `json:"countryId" maxlen:"10" doc:"ISO 3166-1: the number, or the code of two or three letters."`
 	Latitude   *rest.Text `json:"latitude" maxlen:"32"`
 	Longitude  *rest.Text `json:"longitude" maxlen:"32"`
 	Capacity   *int64     `json:"capacity" min:"0" max:"1000000000" doc:"For information; it never limits sales."`
-	ExternalID *string    `json:"externalId" maxlen:"255" doc:"Unique in the company."`
+	ExternalID *string    `json:"externalId" maxlen:"160" doc:"Unique in the company."`
 }
 
 func (in *venueFields) venue(prefix string) (catalog.NewVenue, error) {

@@ -173,7 +173,7 @@ func (e *Event) problems() app.Problems {
 	var p app.Problems
 	wantName(&p, "name", e.Name, maxName)
 	wantText(&p, "description", e.Description, maxText)
-	wantText(&p, "externalId", e.ExternalID, maxShort)
+	wantText(&p, "externalId", e.ExternalID, maxExternal)
 	wantText(&p, "organiser.name", e.OrganiserName, maxShort)
 	wantText(&p, "organiser.email", e.OrganiserEmail, maxShort)
 	wantText(&p, "organiser.phone", e.OrganiserPhone, maxShort)
@@ -212,7 +212,7 @@ func (e *Event) choiceProblems(p *app.Problems) {
 	wantOneOf(p, "pagePricingDisplayRange", e.PagePricingRange, PricingRanges)
 	if s := e.Stream; s != nil {
 		wantOneOf(p, "stream.provider", s.Provider, StreamProviders)
-		wantText(p, "stream.body", s.Body, maxText)
+		wantText(p, "stream.body", s.Body, maxStreamText)
 		wantText(p, "stream.url", s.URL, maxURL)
 	}
 }

@@ -2,9 +2,16 @@ package catalog
 
 // Limits of this area.
 const (
-	maxName        = 255    // characters of a name
-	maxText        = 65_000 // characters of a description
-	maxShort       = 255    // characters of any other short text
+	maxName  = 255    // characters of a name
+	maxText  = 65_000 // characters of a description
+	maxShort = 255    // characters of any other short text
+	// What is a key of an index has to fit into one: at most six bytes for each
+	// folded character (kv.MaxKey).
+	maxExternal = 160 // characters of an external id
+	maxCity     = 90  // characters of a city
+	maxRegion   = 60  // characters of a region
+
+	maxStreamText  = 20_000 // characters beside a stream, so that an event fits into a record
 	maxZone        = 64     // bytes of the name of a time zone
 	maxDegrees     = 32     // bytes of a coordinate
 	maxURL         = 2_000  // characters of an address

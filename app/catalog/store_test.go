@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -261,4 +262,31 @@ func TestListenersAreHeard(t *testing.T) {
 	is.Equal(app.KindOf(catalog.DeleteEvent(t.Context(), w.App, w.A.Owner, kept.ID)), app.Invalid)
 	_, err = catalog.ViewEvent(t.Context(), w.App, w.A.Owner, kept.ID, catalog.EventWants{})
 	is.NoErr(err)
+}
+
+// What passes the checks fits into the store, whatever script it is written in.
+func TestTheLongestTextsFit(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	for _, char := range []string{"x", "ΐ", "ﬃ", "𝔘"} { // the second folds to three times its bytes
+		long := func(n int) string { return strings.Repeat(char, n) }
+		e := show(t, w, w.A.Owner, func(in *catalog.EventChange) {
+			in.Name = ptr(long(255))
+			in.ExternalID, in.Description = catalog.Is(long(160)), catalog.Is(long(65_000))
+			in.Stream = &catalog.StreamChange{Body: catalog.Is(long(20_000)), URL: catalog.Is(long(2_000))}
+			in.Tags = &[]catalog.TagRef{{Name: long(50)}}
+			in.Venue = &catalog.NewVenue{
+				Name: long(255), Address: long(255), City: long(90), Region: long(60), ExternalID: long(160),
+			}
+		})
+		_, err := catalog.CreateSaleItem(t.Context(), w.App, w.A.Owner, catalog.NewSaleItem{
+			Type: catalog.Product, EventID: e.ID,
+			Item: catalog.ItemChange{Name: ptr(long(255)), Description: catalog.Is(long(65_000))},
+			Sale: catalog.SaleItemChange{
+				Prices:                &[]catalog.Price{{CurrencyID: w.A.Currency().ID}},
+				AdditionalInformation: catalog.Is(long(65_000)), ExternalID: catalog.Is(long(255)),
+			},
+		})
+		is.NoErr(err)
+	}
 }

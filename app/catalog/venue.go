@@ -48,10 +48,10 @@ func (in *NewVenue) problems(prefix string) app.Problems {
 	var p app.Problems
 	wantName(&p, prefix+"name", in.Name, maxName)
 	wantName(&p, prefix+"address", in.Address, maxShort)
-	wantName(&p, prefix+"city", in.City, maxShort)
-	wantName(&p, prefix+"region", in.Region, maxShort)
+	wantName(&p, prefix+"city", in.City, maxCity)
+	wantName(&p, prefix+"region", in.Region, maxRegion)
 	wantText(&p, prefix+"postcode", in.Postcode, maxShort)
-	wantText(&p, prefix+"externalId", in.ExternalID, maxShort)
+	wantText(&p, prefix+"externalId", in.ExternalID, maxExternal)
 	if _, ok := company.CountryByID(in.CountryID); !ok && in.CountryID != 0 {
 		p.Add(prefix+"countryId", "does not exist")
 	}
