@@ -126,7 +126,7 @@ func decideScan(a ask) decision {
 
 // judge applies the rules that look at one ticket alone: steps 4 to 12 without
 // capacity.
-func (a ask) judge(t candidate) outcome {
+func (a *ask) judge(t candidate) outcome {
 	o := outcome{Status: Valid, Out: direction(a.Zone.Mode, a.Direction, t.State.Inside) == askedOut}
 	if s, detail := a.standing(t); s != Valid {
 		o.Status, o.Detail = s, detail
@@ -148,7 +148,7 @@ func (a ask) judge(t candidate) outcome {
 }
 
 // standing is about the ticket itself: steps 4 to 7.
-func (a ask) standing(t candidate) (Status, string) {
+func (a *ask) standing(t candidate) (Status, string) {
 	switch {
 	case t.Fate == historic:
 		return Denied, HistoricBarcode
@@ -166,7 +166,7 @@ func (a ask) standing(t candidate) (Status, string) {
 
 // welcome is about the ticket at this gate at this moment: steps 8 to 10. Who is
 // inside may leave when the ticket's time is over.
-func (a ask) welcome(i facts, out bool) (Status, string) {
+func (a *ask) welcome(i facts, out bool) (Status, string) {
 	switch {
 	case !a.Zone.open(a.Now):
 		return ZoneClosed, noDetail
@@ -179,7 +179,7 @@ func (a ask) welcome(i facts, out bool) (Status, string) {
 }
 
 // turn is about where the ticket is: step 11 and the limit of entries.
-func (a ask) turn(s ZoneState, out bool) Status {
+func (a *ask) turn(s ZoneState, out bool) Status {
 	limit := a.Zone.ScansInMax
 	repeats := a.Zone.Mode == ScanIn && (limit == nil || *limit != 1)
 	switch {
@@ -196,7 +196,7 @@ func (a ask) turn(s ZoneState, out bool) Status {
 }
 
 // age compares the holder's age on the day of the event with the zone's bounds.
-func (a ask) age(born *time.Time) Status {
+func (a *ask) age(born *time.Time) Status {
 	z := a.Zone
 	switch {
 	case z.MinAge == nil && z.MaxAge == nil:
@@ -225,7 +225,7 @@ func yearsBetween(born, day time.Time) int64 {
 
 // fill applies the capacity to all who pass so far, together: leaving makes
 // room, and the last place cannot be given to two of them.
-func (a ask) fill(each []outcome) {
+func (a *ask) fill(each []outcome) {
 	if a.Zone.Capacity == nil || a.Zone.Mode == ScanIn {
 		return
 	}
@@ -255,7 +255,7 @@ func (a ask) fill(each []outcome) {
 
 // ambiguous tells whether the operator must choose: a precise zone takes more
 // than one of the ticket and its add-ons (step 13). Automatic zones are rapid.
-func (a ask) ambiguous(t candidate) bool {
+func (a *ask) ambiguous(t candidate) bool {
 	if !a.precise() || a.Confirmed {
 		return false
 	}
@@ -268,7 +268,7 @@ func (a ask) ambiguous(t candidate) bool {
 }
 
 // precise tells whether the zone asks when in doubt.
-func (a ask) precise() bool { return a.Zone.Precision && a.Zone.Mode != ScanAuto }
+func (a *ask) precise() bool { return a.Zone.Precision && a.Zone.Mode != ScanAuto }
 
 // validAt tells whether a moment lies in the item's window, widened at both ends
 // by its grace. Windows are half open (domain 1.8).

@@ -2,6 +2,8 @@ package entry
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -27,14 +29,7 @@ func makeEntryZone(tx app.Tx, e *catalog.Event) error {
 }
 
 // listTickets makes the states of a completed order's tickets.
-func listTickets(tx app.Tx, s sales.Sale) error {
-	for i := range s.Items {
-		if err := refresh(tx, &s.Items[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func listTickets(tx app.Tx, s sales.Sale) error { return refreshAll(tx, s.Items) }
 
 // refreshTickets tells the gates that sold items changed.
 func refreshTickets(tx app.Tx, ids []int64) error {
@@ -42,8 +37,32 @@ func refreshTickets(tx app.Tx, ids []int64) error {
 	if err != nil {
 		return err
 	}
+	return refreshAll(tx, items)
+}
+
+// refreshAll brings the states of sold items in line with the items, and the
+// lengths of the offline lists with the states.
+func refreshAll(tx app.Tx, items []sales.OrderItem) error {
+	moved := map[int64]TicketCount{}
 	for i := range items {
-		if err := refresh(tx, &items[i]); err != nil {
+		old, now, err := refresh(tx, &items[i])
+		if err != nil {
+			return err
+		}
+		if n := listed(now) - listed(old); n != 0 {
+			c := moved[now.EventID]
+			c.add(now, n)
+			moved[now.EventID] = c
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(moved)) {
+		_, err := TicketCounts.Upsert(tx, id, func(c *TicketCount) error {
+			c.EventID = id
+			c.Tickets += moved[id].Tickets
+			c.Products += moved[id].Products
+			return nil
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -65,50 +84,29 @@ func touchHeldBy(tx app.Tx, c *customer.Customer) error {
 	return nil
 }
 
-// refresh brings the state of a sold item in line with the item, and makes it
-// where the item is one that gates look at.
-func refresh(tx app.Tx, item *sales.OrderItem) error {
+// refresh brings the state of one item in line with it, and makes it where the
+// item is one that gates look at. It gives the state before and after, nil where
+// there was or is none.
+func refresh(tx app.Tx, item *sales.OrderItem) (old, now *TicketState, err error) {
 	kind, scannable := kindOf(item.Type)
 	if !scannable || !item.Sold || item.EventID == 0 {
-		return nil
+		return nil, nil, nil
 	}
-	old, err := TicketStates.Get(tx, item.ID)
-	fresh := errors.Is(err, indexes.ErrNotFound)
-	if err != nil && !fresh {
-		return err
-	}
-	now := TicketState{
+	now = &TicketState{
 		ID: item.ID, EventID: item.EventID, SaleItemID: item.SaleItemID,
 		Kind: kind, Gone: !item.Holds(), Pending: undecided(item),
 	}
-	if fresh {
-		if err := TicketStates.InsertAt(tx, &now); err != nil {
-			return err
-		}
-		return recount(tx, nil, &now)
+	err = TicketStates.InsertAt(tx, now)
+	if !errors.Is(err, indexes.ErrTaken) {
+		return nil, now, err
 	}
+	old = &TicketState{}
 	_, err = TicketStates.Update(tx, item.ID, func(t *TicketState) error {
+		*old = *t
 		t.Kind, t.Gone, t.Pending = now.Kind, now.Gone, now.Pending
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return recount(tx, &old, &now)
-}
-
-// recount moves the number of tickets on the offline list of an event.
-func recount(tx app.Tx, old, now *TicketState) error {
-	tickets := listed(now) - listed(old)
-	if tickets == 0 {
-		return nil
-	}
-	_, err := TicketCounts.Upsert(tx, now.EventID, func(c *TicketCount) error {
-		c.EventID = now.EventID
-		c.add(now, tickets)
-		return nil
-	})
-	return err
+	return old, now, err
 }
 
 // listed is 1 when the ticket is on the list that a device starts with. Guests

@@ -20,7 +20,7 @@ func zoneByID(r app.Reader, id int64) (Zone, error) {
 // missing turns a record that is not there, or hidden although there is no
 // error, into the refusal that callers know.
 func missing(err error, model string) error {
-	if err == nil || errors.Is(err, indexes.ErrNotFound) {
+	if err == nil || errors.Is(err, indexes.ErrNotFound) || app.KindOf(err) == app.NotFound {
 		return app.Missing(model)
 	}
 	return err

@@ -93,7 +93,8 @@ func (g *gate) result(r app.Reader, d decision) (ScanResult, error) {
 	res.ScansIn, res.ScansOut, res.LastIn, res.LastOut = state.In, state.Out, state.LastIn, state.LastOut
 	res.Access = accessOf(g.zones, f.item.SaleItemID)
 	if d.Overall.Status == RequiresConfirmation {
-		res.Available = f.choices(g.ask())
+		a := g.ask()
+		res.Available = f.choices(&a)
 	}
 	return res, g.describe(r, f, &res)
 }
@@ -160,7 +161,7 @@ func accessOf(zones []Zone, saleItem int64) []ZoneName {
 }
 
 // choices lists the ticket and the add-ons that could pass.
-func (f *found) choices(a ask) []Available {
+func (f *found) choices(a *ask) []Available {
 	all := []Available{{f.item.Barcode, f.item.SaleName, f.item.Type}}
 	for i := range f.addOns {
 		extra := &f.addOns[i]

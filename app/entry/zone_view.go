@@ -31,8 +31,8 @@ func ListZones(ctx context.Context, a *app.App, c *app.Caller, eventID int64, wi
 	var views []ZoneView
 	err := a.View(ctx, c, func(r app.Reader) error {
 		views = nil
-		if _, err := catalog.EventByID(r, eventID); err != nil {
-			return err
+		if e, err := catalog.EventByID(r, eventID); err != nil || e.DeletedAt != nil && !withDeleted {
+			return missing(err, "event")
 		}
 		zones, err := allZonesOf(r, eventID)
 		if err != nil {
