@@ -16,6 +16,7 @@ import (
 	"marquee/app"
 	"marquee/app/demo"
 	"marquee/backup"
+	"marquee/handlers/rest"
 
 	"github.com/urfave/cli/v2"
 )
@@ -116,7 +117,7 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 	}
 	server := house.Serve(store, log)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() { failed <- server.Serve(rest.PerAddress(listener, rest.Connections)) }()
 	finished := background(ctx, store.App)
 	defer finished()
 	log.Info("serving", "address", address, "data", c.Path("data"), "version", house.Version)

@@ -20,6 +20,10 @@ const (
 	maxHeader = 16 << 10
 )
 
+// Connections is how many connections one network address may hold at a time;
+// a crew behind one address needs a few for each device.
+const Connections = 100
+
 // The times a connection may take.
 const (
 	headerTime   = 5 * time.Second
