@@ -73,6 +73,7 @@ Every flag can come from the environment: --data from MARQUEE_DATA, and so on.
 func commands(house House) []*cli.Command {
 	all := []*cli.Command{initCommand(house), serveCommand(house)}
 	all = append(all, adminCommands(house)...)
+	all = append(all, storeCommands(house)...)
 	all = append(all, demoCommand(house), versionCommand(house))
 	complete(all)
 	return all

@@ -15,6 +15,7 @@ const (
 	exitUsage    = 2  // wrong flags, or nothing there to work on
 	exitExists   = 3  // there is a store already
 	exitInUse    = 4  // another process holds the store
+	exitDamaged  = 5  // what was looked at is damaged
 	exitPoisoned = 75 // a write failed; start again and it recovers
 )
 
@@ -24,6 +25,7 @@ const exitCodes = `EXIT CODES:
    2   wrong flags, or nothing there to work on
    3   there is a store already, and it was left alone
    4   another process holds the store
+   5   what was looked at is damaged, or not what it should be
    75  the disk refused a write; start again, nothing acknowledged is lost`
 
 // Exit is an error with the code that the process ends with.

@@ -12,6 +12,7 @@ var adminTable = []admin{
 	userCreate, userSuspend, userResetPassword,
 	roleCreate, roleList,
 	companyList, companySet,
+	storeCopy,
 }
 
 var groups = []struct{ name, usage string }{

@@ -41,7 +41,7 @@ func engineError(err error) error {
 	return err
 }
 
-// reader is a snapshot with a deadline.
+// reader is a snapshot with a deadline; the zero time is none.
 type reader struct {
 	*snapshot
 	ctx   context.Context
@@ -53,7 +53,7 @@ func (r *reader) alive() error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	if time.Now().After(r.until) {
+	if !r.until.IsZero() && time.Now().After(r.until) {
 		return kv.ErrReaderTooOld
 	}
 	return nil

@@ -1,0 +1,62 @@
+package backup
+
+import (
+	"fmt"
+	"time"
+)
+
+// What a check looks at.
+const (
+	CheckPages     = "pages"     // the structure of the file
+	CheckSchema    = "schema"    // the store's marks about its own shape
+	CheckRecords   = "records"   // checksums, indexes both ways, counters
+	CheckInvariant = "invariant" // the promises of the business
+)
+
+// Finding is one thing that is wrong with a store.
+type Finding struct {
+	Check   string `json:"check"`
+	Where   string `json:"where"` // the table, its index, or the name of the invariant
+	Company int64  `json:"company,omitempty"`
+	ID      string `json:"id,omitempty"`
+	Key     string `json:"key,omitempty"`
+	// Expected and Found say what should be there and what is.
+	Expected string `json:"expected"`
+	Found    string `json:"found"`
+}
+
+func (f Finding) String() string {
+	return fmt.Sprintf("%s %s: company %d, id %s, key %s: expected %s, found %s",
+		f.Check, f.Where, f.Company, orDash(f.ID), orDash(f.Key), f.Expected, f.Found)
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// Report is what a check says about a store.
+type Report struct {
+	// Findings counts what is wrong; 0 is a good store.
+	Findings int `json:"findings"`
+	// Newer says why this program is too old for the store; empty when it is not.
+	Newer string `json:"newer,omitempty"`
+	// Foreign says that the file is no store of Marquee.
+	Foreign bool `json:"foreign,omitempty"`
+	// Pending lists what opening the store with this program would change.
+	Pending    []string         `json:"pending,omitempty"`
+	LastCommit time.Time        `json:"lastCommit"`
+	Tables     map[string]int64 `json:"tables,omitempty"` // records of each
+	Records    int64            `json:"records"`
+	// Digest is the store's content as one figure; only a full check has it.
+	Digest string `json:"digest,omitempty"`
+	// Companies and Invariants are how many were gone through; only in a full check.
+	Companies  int     `json:"companies,omitempty"`
+	Invariants int     `json:"invariants,omitempty"`
+	Seconds    float64 `json:"seconds"`
+}
+
+// Good tells whether nothing is wrong.
+func (r Report) Good() bool { return r.Findings == 0 && r.Newer == "" && !r.Foreign }

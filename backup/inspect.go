@@ -1,0 +1,230 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strconv"
+	"sync"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/indexes"
+	"marquee/kv"
+	"marquee/kv/bolt"
+)
+
+// Depth is how closely a check looks.
+type Depth string
+
+// The depths, each with everything before it.
+const (
+	// Shallow looks at the pages and at the store's marks.
+	Shallow Depth = "shallow"
+	// Normal reads every record, every index both ways, every counter.
+	Normal Depth = "normal"
+	// Full goes through every invariant of every company, and makes the digest.
+	Full Depth = "full"
+)
+
+// inspection is one check in progress.
+type inspection struct {
+	ctx   context.Context
+	store *bolt.Frozen
+	depth Depth
+
+	mu     sync.Mutex // the report, and the calls of tell
+	report Report
+	tell   func(Finding)
+}
+
+// Inspect checks the store at path in this very process. A damaged file may end
+// the process: see Child. Tell is called for each finding, one at a time.
+func Inspect(ctx context.Context, path string, depth Depth, tell func(Finding)) (Report, error) {
+	start := time.Now()
+	debug.SetPanicOnFault(true)
+	store, err := bolt.OpenFrozen(path)
+	if err != nil {
+		return Report{}, err
+	}
+	in := &inspection{ctx: ctx, store: store, depth: depth, tell: tell}
+	err = in.run()
+	in.report.Seconds = time.Since(start).Seconds()
+	return in.report, errors.Join(err, store.Close())
+}
+
+// run goes from the bottom up: what stands on broken ground is not looked at.
+func (in *inspection) run() error {
+	err := in.store.CheckPages(func(err error) {
+		in.find(Finding{Check: CheckPages, Expected: "a sound file", Found: err.Error()})
+	})
+	if err != nil || in.report.Findings > 0 {
+		return err
+	}
+	if err := in.marks(); err != nil || !in.report.Good() {
+		return err
+	}
+	if in.depth == Shallow {
+		return nil
+	}
+	return in.both(in.records, in.business)
+}
+
+// both runs two parts at the same time: they read different things.
+func (in *inspection) both(one, two func() error) error {
+	other := make(chan error, 1)
+	go func() {
+		debug.SetPanicOnFault(true)
+		other <- two()
+	}()
+	err := one()
+	return errors.Join(err, <-other)
+}
+
+func (in *inspection) find(f Finding) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.report.Findings++
+	in.tell(f)
+}
+
+// marks asks what the store knows of its own shape.
+func (in *inspection) marks() (err error) {
+	if in.report.LastCommit, err = in.store.LastCommit(); err != nil {
+		return err
+	}
+	if in.report.Foreign, err = in.foreign(); err != nil || in.report.Foreign {
+		return err
+	}
+	in.report.Pending, err = app.Schema.Pending(in.ctx, in.store)
+	switch {
+	case errors.Is(err, indexes.ErrNewerStore):
+		in.report.Newer = err.Error()
+	case errors.Is(err, indexes.ErrDamaged):
+		in.find(Finding{Check: CheckSchema, Where: "marks", Expected: "readable marks", Found: err.Error()})
+	default:
+		return err
+	}
+	return nil
+}
+
+// foreign tells whether the file holds nothing that Marquee keeps: not one space
+// of the schema.
+func (in *inspection) foreign() (bool, error) {
+	foreign := true
+	err := in.store.View(in.ctx, func(r kv.Reader) error {
+		for _, space := range app.Schema.Spaces() {
+			for _, err := range r.Scan(space, kv.Range{Limit: 1}) {
+				foreign = false
+				return err
+			}
+		}
+		return nil
+	})
+	return foreign, err
+}
+
+// records verifies and counts what is stored.
+func (in *inspection) records() error {
+	tables := map[string]int64{}
+	total := int64(0)
+	err := in.store.View(in.ctx, func(r kv.Reader) error {
+		for _, t := range app.Schema.Tables() {
+			for _, err := range r.Scan(t.Space, kv.Range{}) {
+				if err != nil {
+					return err
+				}
+				tables[t.Name]++
+				total++
+			}
+		}
+		if len(in.report.Pending) > 0 {
+			return in.checksums(r)
+		}
+		return app.Schema.Verify(in.ctx, r, in.index)
+	})
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.report.Tables, in.report.Records = tables, total
+	return err
+}
+
+// checksums looks at the records alone: a store that has to be upgraded first is
+// not what the schema describes yet.
+func (in *inspection) checksums(r kv.Reader) error {
+	for raw, err := range app.Schema.Scan(in.ctx, r) {
+		if err != nil {
+			return err
+		}
+		if raw.Err != nil {
+			in.find(Finding{Check: CheckRecords, Where: raw.Table, Company: raw.Company, ID: raw.Label, Expected: "a readable record", Found: raw.Err.Error()})
+		}
+	}
+	return nil
+}
+
+// index reports what the schema found.
+func (in *inspection) index(f indexes.Finding) {
+	where := f.Table
+	if f.Index != "" {
+		where += "." + f.Index
+	}
+	in.find(Finding{Check: CheckRecords, Where: where, Company: f.Company, ID: f.ID, Key: f.Key, Expected: f.Expected, Found: f.Found})
+}
+
+// business goes through the invariants and makes the digest.
+func (in *inspection) business() error {
+	if in.depth != Full {
+		return nil
+	}
+	digest, err := in.store.Digest(in.ctx)
+	if err != nil {
+		return err
+	}
+	in.mu.Lock()
+	in.report.Digest = digest
+	in.mu.Unlock()
+	if len(in.report.Pending) > 0 {
+		return nil
+	}
+	a := app.New(in.store, app.Options{})
+	ids, err := company.IDs(in.ctx, a)
+	if err != nil {
+		in.find(Finding{Check: CheckInvariant, Where: "companies", Expected: "readable companies", Found: err.Error()})
+	}
+	for _, id := range ids {
+		if err := in.company(a, id); err != nil {
+			return err
+		}
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.report.Companies, in.report.Invariants = len(ids), len(app.Invariants())
+	return nil
+}
+
+func (in *inspection) company(a *app.App, id int64) error {
+	for _, inv := range app.Invariants() {
+		err := a.ViewCompany(in.ctx, id, func(r app.Reader) error {
+			return inv.Check(r, func(b app.Breach) {
+				in.find(Finding{Check: CheckInvariant, Where: inv.Name, Company: id, ID: idText(b.ID), Key: b.Key, Expected: b.Expected, Found: b.Found})
+			})
+		})
+		if in.ctx.Err() != nil {
+			return in.ctx.Err()
+		}
+		if err != nil {
+			in.find(Finding{Check: CheckInvariant, Where: inv.Name, Company: id, Expected: "to be checked", Found: fmt.Sprint(err)})
+		}
+	}
+	return nil
+}
+
+func idText(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return strconv.FormatInt(id, 10)
+}

@@ -1,0 +1,21 @@
+package backup
+
+import (
+	"context"
+
+	"marquee/app"
+)
+
+// Rebuild makes every index of a stopped store anew from its records. Records
+// and their counters are left as they are.
+func Rebuild(ctx context.Context, a *app.App, progress func(index string)) error {
+	for _, t := range app.Schema.Tables() {
+		for _, x := range t.Indexes {
+			progress(string(x.Space))
+			if err := app.Schema.Rebuild(ctx, a.Engine(), string(x.Space)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,195 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"marquee/backup"
+
+	"github.com/urfave/cli/v2"
+)
+
+func checkCommand(house House) *cli.Command {
+	return &cli.Command{
+		Name:  "check",
+		Usage: "look for damage: pages, checksums, indexes, counters, promises",
+		Description: `Examples:
+
+   marquee check --data ./festival
+   marquee check --data ./festival --full --json
+   marquee check --data ./festival --repair-indexes
+
+It looks at the structure of the file, the checksum of every record, every index
+in both directions and every counter; with --full also at every invariant of
+every company. It works on a stopped store, and on a running one by way of a
+copy, so nobody waits. --repair-indexes makes the indexes of a stopped store anew
+from the records first; it never touches a record.
+
+The file is read by a process of its own: one that crashes its reader is damaged.
+
+` + exitCodes,
+		Flags: []cli.Flag{
+			dataFlag(), jsonFlag(),
+			yes("full", "go through every invariant of every company too, and print the digest"),
+			yes("repair-indexes", "make every index anew from the records first; the server must be stopped"),
+		},
+		Action: func(c *cli.Context) error { return runCheck(c, house) },
+	}
+}
+
+func runCheck(c *cli.Context, house House) error {
+	if err := noArguments(c); err != nil {
+		return err
+	}
+	ctx, stop := untilSignal(c.Context)
+	defer stop()
+	dir := c.Path("data")
+	if err := wantStore(dir); err != nil {
+		return err
+	}
+	if c.Bool("repair-indexes") {
+		if err := repairIndexes(ctx, house, dir, c.App.ErrWriter); err != nil {
+			return err
+		}
+	}
+	path, remove, err := still(ctx, dir)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	depth := backup.Normal
+	if c.Bool("full") {
+		depth = backup.Full
+	}
+	report, findings, err := inspect(ctx, path, depth)
+	if err != nil {
+		return err
+	}
+	return printCheck(c, report, findings)
+}
+
+// untilSignal lets a command clean up behind itself when it is interrupted.
+func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
+}
+
+// still gives a store that does not change: the stopped one itself, or a copy
+// that the running server makes.
+func still(ctx context.Context, dir string) (path string, remove func(), err error) {
+	path, err = copyOf(ctx, dir)
+	if errors.Is(err, backup.ErrNobody) {
+		return filepath.Join(dir, storeFile), func() {}, nil
+	}
+	return path, func() { removeCopy(path) }, err
+}
+
+// inspect checks a store in another process.
+func inspect(ctx context.Context, path string, depth backup.Depth) (backup.Report, []backup.Finding, error) {
+	child, err := backup.Self(checkFile)
+	if err != nil {
+		return backup.Report{}, nil, err
+	}
+	findings := []backup.Finding{}
+	report, err := child.Check(ctx, path, depth, func(f backup.Finding) { findings = append(findings, f) })
+	return report, findings, inUse(err)
+}
+
+// checkFile is the word that makes this program the child.
+const checkFile = "check-file"
+
+func checkFileCommand() *cli.Command {
+	return &cli.Command{
+		Name:   checkFile,
+		Usage:  "check one file, for check and backup",
+		Hidden: true,
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 2 {
+				return usage("%s takes a depth and a file", checkFile)
+			}
+			return backup.RunChild(c.Context, backup.Depth(c.Args().Get(0)), c.Args().Get(1), c.App.Writer)
+		},
+	}
+}
+
+// repairIndexes rebuilds what can be derived. It opens the store only when the
+// pages are sound.
+func repairIndexes(ctx context.Context, house House, dir string, w io.Writer) error {
+	if err := notServed(ctx, dir); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, storeFile)
+	report, findings, err := inspect(ctx, path, backup.Shallow)
+	if err != nil {
+		return err
+	}
+	if !report.Good() {
+		return damaged(report, findings)
+	}
+	store, err := house.Open(ctx, path, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	err = backup.Rebuild(ctx, store.App, func(index string) { fmt.Fprintf(w, "rebuilding %s\n", index) })
+	return errors.Join(err, store.Close())
+}
+
+type checkJSON struct {
+	Good bool `json:"good"`
+	backup.Report
+	Found []backup.Finding `json:"found"`
+}
+
+func printCheck(c *cli.Context, r backup.Report, findings []backup.Finding) error {
+	w := c.App.Writer
+	if c.Bool("json") {
+		if err := printJSON(w, checkJSON{r.Good(), r, findings}); err != nil {
+			return err
+		}
+		return damaged(r, nil)
+	}
+	if !r.Good() {
+		printFindings(w, r, findings)
+		return damaged(r, nil)
+	}
+	for _, step := range r.Pending {
+		fmt.Fprintf(w, "The next start will: %s\n", step)
+	}
+	fmt.Fprintf(w, "Sound: %d records in %d tables, last commit %s, %.1f s\n", r.Records, len(r.Tables), moment(&r.LastCommit), r.Seconds)
+	if r.Digest != "" {
+		fmt.Fprintf(w, "%d invariants hold in %d companies\nDigest %s\n", r.Invariants, r.Companies, r.Digest)
+	}
+	return nil
+}
+
+// shownFindings are printed as text; --json has more.
+const shownFindings = 20
+
+func printFindings(w io.Writer, r backup.Report, findings []backup.Finding) {
+	for _, f := range findings[:min(shownFindings, len(findings))] {
+		fmt.Fprintln(w, f)
+	}
+	if more := r.Findings - shownFindings; more > 0 {
+		fmt.Fprintf(w, "and %d more; --json lists the first %d\n", more, backup.MaxFindings)
+	}
+}
+
+// damaged is what a report that is not good ends with; nil for a good one.
+func damaged(r backup.Report, findings []backup.Finding) error {
+	switch {
+	case r.Good():
+		return nil
+	case r.Foreign:
+		return &Exit{exitDamaged, errors.New("the file is no store of Marquee")}
+	case r.Newer != "":
+		return &Exit{exitDamaged, fmt.Errorf("%s\nUse the newer program", r.Newer)}
+	case len(findings) > 0:
+		return &Exit{exitDamaged, fmt.Errorf("the store is damaged, %d findings: %s", r.Findings, findings[0])}
+	}
+	return &Exit{exitDamaged, fmt.Errorf("the store is damaged, %d findings\nStop the server, keep the file, and restore the newest good backup", r.Findings)}
+}

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"marquee/app"
+	"marquee/backup"
+
+	"github.com/urfave/cli/v2"
+)
+
+// storeCommands look after the store as a whole.
+func storeCommands(house House) []*cli.Command {
+	return []*cli.Command{checkCommand(house), checkFileCommand()}
+}
+
+const (
+	// copyName is the front of a copy's name, in the data folder.
+	copyName = ".copy-"
+	// copyAge is when a copy that lies there was left behind.
+	copyAge = 24 * time.Hour
+)
+
+type (
+	copyIn struct {
+		Path string `json:"path"`
+	}
+	copyOut struct {
+		Bytes int64 `json:"bytes"`
+	}
+)
+
+// storeCopy is what the other commands ask a running server for. It has no form
+// of its own on the command line.
+var storeCopy = admin{
+	path:  "store copy",
+	usage: "copy the store as of one commit",
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[copyIn](input)
+		if err != nil {
+			return nil, err
+		}
+		n, err := backup.HotCopy(ctx, a, in.Path)
+		return copyOut{n}, err
+	},
+}
+
+// copyOf has the running server copy its store into the data folder. It answers
+// backup.ErrNobody when none runs.
+func copyOf(ctx context.Context, dir string) (path string, err error) {
+	path, err = newCopy(dir)
+	if err != nil {
+		return "", err
+	}
+	input, err := json.Marshal(copyIn{path})
+	if err != nil {
+		return "", err
+	}
+	reply, err := backup.Call(ctx, dir, backup.Request{Command: storeCopy.path, Input: input}, func(string) {})
+	if err == nil && reply.Error != "" {
+		err = &Exit{reply.Code, errors.New(reply.Error)}
+	}
+	if err != nil {
+		removeCopy(path)
+		return "", err
+	}
+	return path, nil
+}
+
+// newCopy chooses the name of a copy, which the server must understand too, and
+// removes those that a killed command left behind.
+func newCopy(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	old, err := filepath.Glob(filepath.Join(dir, copyName+"*"))
+	if err != nil {
+		return "", err
+	}
+	for _, path := range old {
+		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > copyAge {
+			removeCopy(path)
+		}
+	}
+	return filepath.Join(dir, fmt.Sprintf("%s%d-%d", copyName, os.Getpid(), time.Now().UnixNano())), nil
+}
+
+func removeCopy(path string) { _ = os.Remove(path) }
+
+// inUse gives the refusal of a store that is held by somebody its exit code.
+func inUse(err error) error {
+	if backup.IsInUse(err) {
+		return InUse(err)
+	}
+	return err
+}

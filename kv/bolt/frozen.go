@@ -1,0 +1,75 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"marquee/kv"
+
+	"go.etcd.io/bbolt"
+)
+
+// ErrReadOnly answers a write to a store that was opened for reading alone.
+var ErrReadOnly = errors.New("kv: store is open for reading alone")
+
+// Frozen is a store that nobody writes to, opened for reading alone: a stopped
+// one, or a copy. Reads may take as long as they like. A damaged file can end
+// the whole process, not only the call: look at doubtful ones in a process of
+// their own.
+type Frozen struct{ db *bbolt.DB }
+
+var _ kv.Engine = (*Frozen)(nil)
+
+// OpenFrozen opens the store at path. Several may read it at once, nobody can
+// open it for writing meanwhile. It answers kv.ErrInUse when somebody has.
+func OpenFrozen(path string) (*Frozen, error) {
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true, Timeout: lockWait, FreelistType: bbolt.FreelistArrayType})
+	if errors.Is(err, bbolt.ErrTimeout) {
+		return nil, fmt.Errorf("%w: %s is held by %s", kv.ErrInUse, path, holder(path))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &Frozen{db}, nil
+}
+
+// View implements kv.Engine, without a limit of time.
+func (f *Frozen) View(ctx context.Context, fn func(kv.Reader) error) error {
+	return engineError(f.db.View(func(tx *bbolt.Tx) error {
+		return fn(&reader{snapshot: newSnapshot(tx), ctx: ctx})
+	}))
+}
+
+// Update implements kv.Engine: it is refused.
+func (f *Frozen) Update(context.Context, func(kv.Tx) error) error { return ErrReadOnly }
+
+// Limits implements kv.Engine.
+func (f *Frozen) Limits() kv.Limits {
+	return kv.Limits{MaxKey: kv.MaxKey, MaxValue: kv.MaxValue}
+}
+
+// Close implements kv.Engine.
+func (f *Frozen) Close() error { return f.db.Close() }
+
+// LastCommit is the moment of the last transaction in the store.
+func (f *Frozen) LastCommit() (at time.Time, err error) {
+	err = f.db.View(func(tx *bbolt.Tx) error {
+		at = lastTime(tx)
+		return nil
+	})
+	return at, err
+}
+
+// CheckPages looks at every page: that each is reached exactly once or free, and
+// that keys are in order. It reports each thing wrong; the error is about the
+// reading.
+func (f *Frozen) CheckPages(report func(error)) error {
+	return f.db.View(func(tx *bbolt.Tx) error {
+		for err := range tx.Check(bbolt.WithKVStringer(bbolt.HexKVStringer())) {
+			report(err)
+		}
+		return nil
+	})
+}
