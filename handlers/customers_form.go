@@ -137,7 +137,9 @@ func (x *customersAround) row(c *customer.Customer, in *rest.Included) rest.Reso
 	}
 	if x.include.Has("companies") {
 		row.Relate("companies", rest.Ref{Type: "companies", ID: x.company.ID})
-		in.Add("companies", x.company.ID, companyJSON{x.company.Name, x.company.Alias, x.company.CreatedAt, x.company.UpdatedAt})
+		in.Add("companies", x.company.ID, besideJSON{
+			companyJSON{x.company.Name, x.company.Alias, x.company.CreatedAt, x.company.UpdatedAt}, nil,
+		})
 	}
 	if x.include.Has("currencies") {
 		row.Relate("currencies", rest.Ref{Type: "currencies", ID: x.currency.ID})
@@ -152,4 +154,10 @@ func (x *customersAround) row(c *customer.Customer, in *rest.Included) rest.Reso
 		}
 	}
 	return row
+}
+
+// besideJSON is a company beside its customers.
+type besideJSON struct {
+	companyJSON
+	DeletedAt *time.Time `json:"deletedAt"`
 }

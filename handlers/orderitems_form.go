@@ -169,10 +169,13 @@ func (x *orderItemsAround) orderRef(it *sales.OrderItem, in *rest.Included) any 
 		return (*rest.Ref)(nil)
 	}
 	t := o.Totals
+	cur, _ := company.CurrencyByID(o.CurrencyID)
 	in.Add("orders", o.ID, soldOrderJSON{
 		CustomerID: orNull(o.CustomerID), Reference: o.Reference, TotalExTax: t.Total - t.Tax, Tax: t.Tax, Fees: t.Fees,
 		Discount: t.Discount, Refunded: t.Refunded, Paid: t.Paid, Total: t.Total,
 		ExpiresAt: o.ExpiresAt, CompletedAt: o.CompletedAt, Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
+		CurrencyID: cur.ID, CurrencySymbol: cur.Symbol, CurrencyCode: cur.Code,
+		FeeCurrencyID: cur.ID, FeeCurrencySymbol: cur.Symbol, FeeCurrencyCode: cur.Code,
 	})
 	return rest.Ref{Type: "orders", ID: o.ID}
 }
@@ -219,6 +222,12 @@ type soldOrderJSON struct {
 	Status             string     `json:"status"`
 	StatusSlug         string     `json:"statusSlug"`
 	StatusID           int64      `json:"statusId"`
+	CurrencyID         int64      `json:"currencyId"`
+	CurrencySymbol     string     `json:"currencySymbol"`
+	CurrencyCode       string     `json:"currencyCode"`
+	FeeCurrencyID      int64      `json:"feeCurrencyId"`
+	FeeCurrencySymbol  string     `json:"feeCurrencySymbol"`
+	FeeCurrencyCode    string     `json:"feeCurrencyCode"`
 }
 
 // soldEventJSON is an event beside the items sold for it.
