@@ -148,20 +148,20 @@ func (in entryTicketsIn) links(l *entry.TicketList) rest.Links {
 func entryTicketForm(t *entry.EntryTicket, zones bool) entryTicketJSON {
 	out := entryTicketJSON{
 		Const: entryConstJSON{
-			Barcode: t.Item.Barcode, CustomerID: filled(t.Item.CustomerID), TransactionID: t.OrderReference,
+			Barcode: t.Item.Barcode, CustomerID: orNull(t.Item.CustomerID), TransactionID: t.OrderReference,
 			Type: t.TypeName, TypeDuringSale: t.Item.SaleName, TypeID: t.Item.Type.ID(),
 		},
-		ID: t.Item.ID, ItemType: t.Item.Type, ParentOrderItemID: filled(t.Item.ParentItemID),
+		ID: t.Item.ID, ItemType: t.Item.Type, ParentOrderItemID: orNull(t.Item.ParentItemID),
 		Stable: entryStableJSON{
-			CustomerName: filled(t.CustomerName), CustomerEmail: filled(t.CustomerEmail), Price: t.Item.Price,
+			CustomerName: orNull(t.CustomerName), CustomerEmail: orNull(t.CustomerEmail), Price: t.Item.Price,
 			ValidFrom: t.Item.ValidFrom, ValidTo: t.Item.ValidTo,
-			OrderNotes: filled(t.OrderNotes), ItemNotes: filled(t.Item.Notes),
+			OrderNotes: orNull(t.OrderNotes), ItemNotes: orNull(t.Item.Notes),
 		},
 		Variable: []string{},
 	}
 	if t.Moved {
 		out.Variable = entryVariableJSON{
-			NFCID: filled(t.State.NFC), ScannedBy: filled(t.ScannedBy), ScannedOn: moment(t.ScannedOn), Status: t.Status,
+			NFCID: orNull(t.State.NFC), ScannedBy: orNull(t.ScannedBy), ScannedOn: moment(t.ScannedOn), Status: t.Status,
 			TicketsInOrderCount: t.InOrder, TicketsInOrderScanned: t.OrderScanned, HistoricBarcodes: t.OldBarcodes,
 		}
 	}
@@ -181,7 +181,7 @@ func entryZonesForm(t *entry.EntryTicket) entryZonesJSON {
 		if s.Out {
 			way = "out"
 		}
-		out.Scans = append(out.Scans, entryScanJSON{s.ZoneID, way, s.ScannedOn, filled(s.UUID)})
+		out.Scans = append(out.Scans, entryScanJSON{s.ZoneID, way, s.ScannedOn, orNull(s.UUID)})
 	}
 	return out
 }

@@ -57,7 +57,7 @@ func entryUpload(a *app.App) []rest.Route {
 			res, err := entry.UploadScans(ctx, a, c, up)
 			out := entryUploadJSON{Success: err == nil}
 			for _, m := range res.Misses {
-				out.Failed = append(out.Failed, uploadMissJSON{m.Index, filled(m.UUID), m.Reason})
+				out.Failed = append(out.Failed, uploadMissJSON{m.Index, orNull(m.UUID), m.Reason})
 			}
 			return out, err
 		}),

@@ -60,8 +60,8 @@ func zoneTicketForm(z *entry.ZoneItem) zoneTicketJSON {
 		gone = z.Item.CancelledAt
 	}
 	return zoneTicketJSON{
-		Barcode: filled(z.Item.Barcode), NFCID: filled(z.State.NFC), IsGuest: z.State.Kind == entry.KindGuest,
-		FirstName: filled(first), LastName: filled(last), Email: filled(z.Email),
+		Barcode: orNull(z.Item.Barcode), NFCID: orNull(z.State.NFC), IsGuest: z.State.Kind == entry.KindGuest,
+		FirstName: orNull(first), LastName: orNull(last), Email: orNull(z.Email),
 		LastScannedIn: moment(z.Zone.LastIn), LastScannedOut: moment(z.Zone.LastOut), OrderReference: z.Reference,
 		CreatedAt: z.Item.CreatedAt, UpdatedAt: z.State.ChangedAt, DeletedAt: gone,
 	}

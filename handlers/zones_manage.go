@@ -3,10 +3,8 @@ package handlers
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"marquee/app"
-	"marquee/app/catalog"
 	"marquee/app/entry"
 	"marquee/handlers/rest"
 )
@@ -72,8 +70,8 @@ func zonesManage(a *app.App) []rest.Route {
 
 func (in zoneFieldsIn) fields() entry.ZoneFields {
 	f := entry.ZoneFields{
-		Name: in.Name, Mode: in.Scan, Capacity: zoneSet(in.Capacity), MinAge: zoneSet(in.MinAge), MaxAge: zoneSet(in.MaxAge),
-		ScansInMax: zoneSet(in.ScansInMax), Opening: zoneTime(in.OpeningDate), Closing: zoneTime(in.ClosingDate),
+		Name: in.Name, Mode: in.Scan, Capacity: maybe(in.Capacity), MinAge: maybe(in.MinAge), MaxAge: maybe(in.MaxAge),
+		ScansInMax: maybe(in.ScansInMax), Opening: maybeTime(in.OpeningDate), Closing: maybeTime(in.ClosingDate),
 		Precision: in.Precision, IgnoreValidity: in.IgnoreValidity, HideAttendees: in.HideAttendees,
 	}
 	if in.SaleItemIDs != nil {
@@ -84,13 +82,4 @@ func (in zoneFieldsIn) fields() entry.ZoneFields {
 		f.SaleItemIDs = &ids
 	}
 	return f
-}
-
-// zoneSet is an optional field as the business takes it.
-func zoneSet[T any](o rest.Opt[T]) catalog.Maybe[T] {
-	return catalog.Maybe[T]{Given: o.Set, Value: o.Ptr()}
-}
-
-func zoneTime(o rest.Opt[rest.Time]) catalog.Maybe[time.Time] {
-	return catalog.Maybe[time.Time]{Given: o.Set, Value: o.Ptr().At()}
 }

@@ -180,7 +180,7 @@ func texts(in []rest.Text) []string {
 }
 
 func scanForm(r entry.ScanResult) scanJSON {
-	out := scanJSON{checkJSON: checkForm(r), IsGuest: r.Guest, Email: filled(r.Email)}
+	out := scanJSON{checkJSON: checkForm(r), IsGuest: r.Guest, Email: orNull(r.Email)}
 	for _, i := range r.Available {
 		out.AvailableItems = append(out.AvailableItems, availableJSON(i))
 	}
@@ -189,12 +189,12 @@ func scanForm(r entry.ScanResult) scanJSON {
 
 func checkForm(r entry.ScanResult) checkJSON {
 	out := checkJSON{
-		Status: r.Status.String(), StatusDetail: filled(r.Detail), Attendance: r.Attendance, Capacity: r.Capacity,
-		Barcode: filled(r.Barcode), NFCID: filled(r.Tag), FirstName: filled(r.FirstName), LastName: filled(r.LastName),
-		Order:   scanOrderJSON{filled(r.OrderReference)},
+		Status: r.Status.String(), StatusDetail: orNull(r.Detail), Attendance: r.Attendance, Capacity: r.Capacity,
+		Barcode: orNull(r.Barcode), NFCID: orNull(r.Tag), FirstName: orNull(r.FirstName), LastName: orNull(r.LastName),
+		Order:   scanOrderJSON{orNull(r.OrderReference)},
 		ScansIn: r.ScansIn, ScansOut: r.ScansOut, ScansInMax: r.ScansInMax, AverageSecondsSpent: r.AverageSeconds,
 		LastScannedIn: moment(r.LastIn), LastScannedOut: moment(r.LastOut),
-		CustomerID: filled(r.CustomerID), Timeslot: scanTimeslotJSON{filled(r.TimeslotID), filled(r.TimeslotName)},
+		CustomerID: orNull(r.CustomerID), Timeslot: scanTimeslotJSON{orNull(r.TimeslotID), orNull(r.TimeslotName)},
 	}
 	if r.Born != nil {
 		day := r.Born.Format(time.DateOnly)
@@ -210,15 +210,7 @@ func checkForm(r entry.ScanResult) checkJSON {
 	return out
 }
 
-// filled is nil for an empty value.
-func filled[T comparable](v T) *T {
-	var empty T
-	if v == empty {
-		return nil
-	}
-	return &v
-}
-
+// moment is nil for the zero time.
 func moment(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
