@@ -118,7 +118,7 @@ func checkExpiryQueue(r app.Reader, report func(app.Breach)) error {
 		if err != nil {
 			return err
 		}
-		if !o.Status.Holds() || o.ExpiresAt == nil || !o.ExpiresAt.Equal(e.Key) {
+		if !o.Status.MayBecome(Expired) || o.ExpiresAt == nil || !o.ExpiresAt.Equal(e.Key) {
 			report(app.Breach{ID: o.ID, Key: "expiry", Expected: e.Key.String(), Found: o.Status.Slug()})
 		}
 	}

@@ -63,12 +63,12 @@ type Order struct {
 // Overdue tells whether the time of an order that can expire is up, swept or
 // not.
 func (o *Order) Overdue(now time.Time) bool {
-	return o.Status.Holds() && o.ExpiresAt != nil && !o.ExpiresAt.After(now)
+	return o.Status.MayBecome(Expired) && o.ExpiresAt != nil && !o.ExpiresAt.After(now)
 }
 
 // expiry queues the order while something of it can expire.
 func (o *Order) expiry() []time.Time {
-	if !o.Status.Holds() || o.ExpiresAt == nil {
+	if !o.Status.MayBecome(Expired) || o.ExpiresAt == nil {
 		return nil
 	}
 	return []time.Time{*o.ExpiresAt}

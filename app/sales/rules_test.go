@@ -209,3 +209,23 @@ func TestInvariantsSee(t *testing.T) {
 		})
 	}
 }
+
+func TestPriceChannels(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	s := h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) {
+		shop := s.Prices[0]
+		shop.ID, shop.Channel, shop.Base = 2, catalog.Shop, 1500
+		s.Prices = append(s.Prices, shop)
+	})
+	b := h.mustAdd(adding(one(s, 1)))
+	is.Equal(b.Order.Totals.Total, int64(2250)) // the box office's, unless told
+	in := adding(one(s, 1))
+	in.PriceChannel = catalog.Shop
+	b = h.mustAdd(in)
+	is.Equal(b.Order.Totals.Total, int64(1750))
+	is.Equal(b.Order.Channel, catalog.APIChannel) // recorded where it was made
+	b, err := sales.SetQuantity(t.Context(), h.App, h.A.Owner, sales.ChangeItem{Basket: key(b), SaleItemID: s.ID, Quantity: 2, Channel: catalog.APIChannel})
+	is.NoErr(err)
+	is.Equal(b.Order.Totals.Total, int64(3500)) // and a basket stays with its prices
+}
