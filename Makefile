@@ -7,9 +7,6 @@ DATA     ?= ./marquee-data
 LISTEN   ?= 127.0.0.1:8080
 FUZZTIME ?= 20s
 
-# Packages whose tests are about concurrency run under the race detector too.
-RACE := ./kv/... ./indexes/... ./backup/... ./app/company/... ./handlers/rest/...
-
 .PHONY: help run build test race bench fuzz lint-api prism clean
 .DEFAULT_GOAL := help
 
@@ -27,8 +24,8 @@ test: ## run every test
 	$(GO) test -timeout 14m ./...
 	$(MAKE) race
 
-race: ## run the tests of concurrent packages under the race detector
-	CGO_ENABLED=1 $(GO) test -race -timeout 10m $(RACE)
+race: ## run the tests under the race detector, but for those of the binary
+	CGO_ENABLED=1 $(GO) test -race -timeout 12m $$($(GO) list ./... | grep -v handlers/cli)
 
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...

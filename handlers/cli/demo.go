@@ -40,7 +40,7 @@ func demoCommand(house House) *cli.Command {
 ` + exitCodes,
 		Flags: []cli.Flag{
 			dataFlag(),
-			whole("orders", demo.DefaultOrders, "how many `ORDERS`; an order has about three items"),
+			whole("orders", demo.DefaultOrders, "how many `ORDERS`; an order has between four and five items"),
 			whole("seed", defaultSeed, "the same `NUMBER` makes the same festival"),
 			jsonFlag(),
 		},
