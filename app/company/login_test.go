@@ -42,6 +42,23 @@ func TestPasswords(t *testing.T) {
 			is.True(!fits)
 		}
 	})
+	t.Run("a guess at an unknown e-mail costs as much as at a known one", func(t *testing.T) {
+		is := is.New(t)
+		known, err := hashPassword(t.Context(), goodPassword)
+		is.NoErr(err)
+		fastest := func(hash string) time.Duration {
+			best := time.Hour
+			for range 8 {
+				began := time.Now()
+				_, err := verifyPassword(t.Context(), hash, "wrong")
+				is.NoErr(err)
+				best = min(best, time.Since(began))
+			}
+			return best
+		}
+		stranger, member := fastest(""), fastest(known)
+		is.True(stranger < 2*member && member < 2*stranger)
+	})
 	t.Run("the rule names each weakness", func(t *testing.T) {
 		is := is.New(t)
 		for password, problems := range map[string]int{

@@ -106,3 +106,17 @@ func TestRunningRequestsFinish(t *testing.T) {
 	is.Equal(s.ended(t), 0)
 	is.NoErr(res.Body.Close())
 }
+
+func TestSecondServer(t *testing.T) {
+	is := is.New(t)
+	dir, _ := newStore(t)
+	s := startServer(t, dir)
+	began := time.Now()
+	second := exec.Command(filepath.Join(binary, "marquee"), "serve", "--data", dir, "--listen", "127.0.0.1:0")
+	out, err := second.CombinedOutput()
+	is.True(err != nil)
+	is.Equal(second.ProcessState.ExitCode(), 4)
+	is.True(strings.Contains(string(out), fmt.Sprintf("process %d", s.cmd.Process.Pid)))
+	is.True(time.Since(began) < time.Second) // told at once
+	s.kill(t)
+}
