@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -261,6 +262,45 @@ var wholeBodies = []string{
 	`null`, `[]`, `"x"`, `1`, `{`, `{"a"`, `}`, "\x00", "\xef\xbb\xbf{}", `{"a":1}{"b":2}`, `{'a':1}`, `{"a":NaN}`, `{"a":01}`, "\x1f\x8b\x08\x00", "a=1&b=2",
 	strings.Repeat(`{"a":`, 33) + "1" + strings.Repeat("}", 33), strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001),
 	`{"a":"` + strings.Repeat("x", 1<<20) + `"}`,
+}
+
+// TestABodyTakesNoMoreThanTenTimesItsSize sends every operation bodies of a full
+// megabyte made of as many small pieces as fit.
+func TestABodyTakesNoMoreThanTenTimesItsSize(t *testing.T) {
+	w := apptest.New(t, apptest.Calm())
+	h := handlers.New(w.App, handlers.Options{})
+	operations(handlers.Document(handlers.Routes(w.App)), func(method, path string, op *rest.Operation) {
+		s := bodyOf(op)
+		if s == nil || path == "/login" {
+			return
+		}
+		for _, name := range append(listsOf(s), "unknown") {
+			field := []string{name}
+			for _, piece := range []string{`{},`, `0,`} {
+				list := "[" + strings.Repeat(piece, (1<<20-500)/len(piece)-100) + "0]"
+				body := withPoison(map[string]any{}, field, list)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				status, _ := attempt(h, w.A.OwnerToken, method, path, body)
+				runtime.ReadMemStats(&after)
+				if took := after.TotalAlloc - before.TotalAlloc; status >= 500 || took > 10<<20 {
+					t.Errorf("%s %s %s of %s: %d, %d bytes", method, path, strings.Join(field, "."), piece, status, took)
+				}
+			}
+		}
+	})
+}
+
+// listsOf names the fields of a form that take a list.
+func listsOf(s *rest.Schema) []string {
+	var out []string
+	for _, name := range s.Properties.Names() {
+		p, _ := s.Properties.Get(name)
+		if p.Items != nil || len(p.AnyOf) > 0 && p.AnyOf[0].Items != nil {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // TestHostileQueries puts every poison into every parameter of every operation.

@@ -6,6 +6,9 @@ import "time"
 const (
 	// maxBody is the largest JSON body, in bytes (413 above it).
 	maxBody = 1 << 20
+	// firstRead is how much room a body gets before any of it has come, in bytes:
+	// a length is only a claim.
+	firstRead = 64 << 10
 	// maxDepth is how deep a JSON body may nest (400 above it).
 	maxDepth = 32
 	// maxText is how many characters a text may have where nothing else is said.

@@ -1,12 +1,12 @@
 package rest
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"reflect"
@@ -139,7 +139,9 @@ func (x *exchange) body() ([]byte, error) {
 	if x.r.Method == http.MethodGet || x.r.ContentLength == 0 {
 		return nil, nil
 	}
-	b, err := io.ReadAll(http.MaxBytesReader(x.w, x.r.Body, maxBody))
+	var b bytes.Buffer
+	b.Grow(int(min(max(x.r.ContentLength, 0), firstRead)) + bytes.MinRead)
+	_, err := b.ReadFrom(http.MaxBytesReader(x.w, x.r.Body, maxBody))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
@@ -147,7 +149,7 @@ func (x *exchange) body() ([]byte, error) {
 	case err != nil:
 		return nil, app.Refuse(app.Malformed, "The request body could not be read.")
 	}
-	return b, nil
+	return b.Bytes(), nil
 }
 
 // answer writes a success. The whole body is built before the first byte leaves.
