@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/catalog"
 	"marquee/app/sales"
 
 	"github.com/matryer/is"
@@ -93,6 +95,18 @@ func TestBasketToOrder(t *testing.T) {
 		}
 		h.Clock.Jump(10*time.Minute + time.Second)
 		is.NoErr(sales.Sweep(t.Context(), h.App))
+		is.Equal(h.stock(s).Reserved, int64(0))
+	})
+	t.Run("one damaged order does not keep the sweeper from the others", func(t *testing.T) {
+		is := is.New(t)
+		h := newHall(t, apptest.Unchecked())
+		lost, s := h.addItem(5, plain), h.addItem(5, plain)
+		h.mustAdd(adding(one(s, 1)))
+		h.mustAdd(adding(one(lost, 1)))
+		h.mustAdd(adding(one(s, 1)))
+		h.update(func(tx app.Tx) error { return catalog.SaleItems.Delete(tx, lost.ID) })
+		h.Clock.Jump(11 * time.Minute)
+		is.True(sales.Sweep(t.Context(), h.App) != nil)
 		is.Equal(h.stock(s).Reserved, int64(0))
 	})
 	t.Run("the reference finds the basket, whatever its case", func(t *testing.T) {

@@ -293,3 +293,29 @@ func TestSameUUID(t *testing.T) {
 		is.New(t).Equal(orders(t, h, h.addItem(100, plain), ""), calls)
 	})
 }
+
+func TestCapacityChangesDuringSale(t *testing.T) {
+	is := is.New(t)
+	h := rush(t)
+	s := h.addItem(50, plain)
+	together(65, func(i int) {
+		if i >= 60 { // the promoter cannot decide
+			total := int64(i%2*60 + 10)
+			_, err := patient(func() (int, error) {
+				return 0, h.App.Update(context.Background(), h.A.Owner, func(tx app.Tx) error {
+					_, err := catalog.SetTotal(tx, catalog.LayerSaleItem, s.ID, &total)
+					return err
+				})
+			})
+			if err != nil {
+				t.Error(err)
+			}
+			return
+		}
+		in := adding(one(s, 1))
+		in.Payment = &cash
+		_, _ = patient(func() (sales.Basket, error) { return h.add(in) })
+	})
+	c := h.stock(s)
+	is.True(c.Sold+c.Reserved <= *c.Total)
+}

@@ -2,6 +2,8 @@ package sales
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -30,23 +32,54 @@ func Sweep(ctx context.Context, a *app.App) error {
 // do, and then the writer is left alone.
 func sweepCompany(ctx context.Context, a *app.App, id int64) error {
 	for ctx.Err() == nil {
-		var due int
-		err := a.ViewCompany(ctx, id, func(r app.Reader) error {
-			ids, err := overdue(r, a.Now(), sweepBatch)
-			due = len(ids)
-			return err
-		})
-		if err != nil || due == 0 {
+		due, err := dueOf(ctx, a, id)
+		if err != nil || len(due) == 0 {
 			return err
 		}
-		var done int
-		err = a.UpdateCompany(ctx, id, func(tx app.Tx) (err error) {
-			done, err = expireOverdue(tx, newShelf(tx), sweepBatch)
-			return err
-		})
-		if err != nil || done < sweepBatch {
-			return err
+		if err := expireAll(ctx, a, id, due); err != nil {
+			return expireSingly(ctx, a, id, due)
+		}
+		if len(due) < sweepBatch {
+			return nil
 		}
 	}
 	return ctx.Err()
+}
+
+func dueOf(ctx context.Context, a *app.App, id int64) (due []int64, err error) {
+	err = a.ViewCompany(ctx, id, func(r app.Reader) (err error) {
+		due, err = overdue(r, a.Now(), sweepBatch)
+		return err
+	})
+	return due, err
+}
+
+// expireAll expires those of the orders that are still overdue.
+func expireAll(ctx context.Context, a *app.App, id int64, due []int64) error {
+	return a.UpdateCompany(ctx, id, func(tx app.Tx) error {
+		s := newShelf(tx)
+		for _, id := range due {
+			o, err := Orders.Get(tx, id)
+			if err != nil {
+				return err
+			}
+			if !o.Overdue(tx.Now()) {
+				continue
+			}
+			if err := expire(tx, s, &o); err != nil {
+				return fmt.Errorf("order %d: %w", id, err)
+			}
+		}
+		return nil
+	})
+}
+
+// expireSingly goes on after a batch failed, so that one damaged order does not
+// keep the stock of all the others.
+func expireSingly(ctx context.Context, a *app.App, id int64, due []int64) error {
+	var failed error
+	for _, order := range due {
+		failed = errors.Join(failed, expireAll(ctx, a, id, []int64{order}))
+	}
+	return failed
 }
