@@ -16,7 +16,7 @@ type batch struct {
 	jobs    []*job
 	next    int // the first job that has not run
 	tx      *bbolt.Tx
-	base    *snapshot
+	base    snapshot
 	applied int
 	err     error // the whole batch failed
 }
@@ -50,14 +50,15 @@ func (b *batch) begin() {
 		b.err = engineError(err)
 		return
 	}
-	b.tx, b.base = tx, newSnapshot(tx)
+	b.tx = tx
+	b.base.begin(tx)
 	b.base.safe = b.e.last
 }
 
 // runJob runs one closure on its own overlay and applies it if it succeeds.
 func (b *batch) runJob(j *job) {
 	now := after(b.e.last, b.e.o.Clock())
-	j.overlay = kv.NewOverlay(b.base, now)
+	j.overlay = kv.NewOverlay(&b.base, now)
 	j.call(b.e.o.OnPanic)
 	if j.panicked != nil || j.err != nil {
 		return
@@ -94,24 +95,27 @@ func (b *batch) apply(o *kv.Overlay) {
 }
 
 func (b *batch) put(w kv.Entry) error {
-	bucket := b.base.bucket(w.Space)
+	at := b.base.space(w.Space)
 	if w.Value == nil {
-		if bucket == nil {
+		if at.bucket == nil {
 			return nil
 		}
-		return bucket.Delete(w.Key)
+		return at.bucket.Delete(w.Key)
 	}
-	if bucket == nil {
-		var err error
-		if bucket, err = b.tx.CreateBucketIfNotExists([]byte(w.Space)); err != nil {
+	if at.bucket == nil {
+		bucket, err := b.tx.CreateBucketIfNotExists([]byte(w.Space))
+		if err != nil {
 			return err
 		}
-		b.base.open[w.Space] = bucket
+		at.use(bucket)
 	}
-	if b.e.o.AppendOnly(w.Space) {
-		bucket.FillPercent = appendFill
+	if !at.filled {
+		at.filled = true
+		if b.e.o.AppendOnly(w.Space) {
+			at.bucket.FillPercent = appendFill
+		}
 	}
-	return bucket.Put(w.Key, w.Value)
+	return at.bucket.Put(w.Key, w.Value)
 }
 
 // finish commits what was applied. A batch that wrote nothing needs no commit.

@@ -16,8 +16,9 @@ func (e *Engine) CopyTo(ctx context.Context, w io.Writer) (n int64, err error) {
 	if e.isPoisoned() {
 		return 0, kv.ErrPoisoned
 	}
-	v := e.readers.begin()
-	defer e.readers.end(v)
+	var v visit
+	e.readers.begin(&v)
+	defer e.readers.end(&v)
 	err = e.db.View(func(tx *bbolt.Tx) error {
 		n, err = tx.WriteTo(untilDone{ctx, w})
 		return err

@@ -38,7 +38,9 @@ func OpenFrozen(path string) (*Frozen, error) {
 // View implements kv.Engine, without a limit of time.
 func (f *Frozen) View(ctx context.Context, fn func(kv.Reader) error) error {
 	return engineError(f.db.View(func(tx *bbolt.Tx) error {
-		return fn(&reader{snapshot: newSnapshot(tx), ctx: ctx})
+		r := &reader{ctx: ctx}
+		r.begin(tx)
+		return fn(r)
 	}))
 }
 

@@ -28,9 +28,11 @@ func (e *Engine) View(ctx context.Context, fn func(kv.Reader) error) error {
 		return engineError(err)
 	}
 	defer tx.Rollback()
-	v := e.readers.begin()
-	defer e.readers.end(v)
-	return fn(&reader{snapshot: newSnapshot(tx), ctx: ctx, until: v.since.Add(e.o.ReadLimit)})
+	r := &reader{ctx: ctx, limit: e.o.ReadLimit}
+	r.begin(tx)
+	e.readers.begin(&r.visit)
+	defer e.readers.end(&r.visit)
+	return fn(r)
 }
 
 // engineError says in the words of package kv why bbolt refuses.
@@ -41,11 +43,12 @@ func engineError(err error) error {
 	return err
 }
 
-// reader is a snapshot with a deadline; the zero time is none.
+// reader is a snapshot with a limit of time; 0 is none.
 type reader struct {
-	*snapshot
+	snapshot
+	visit visit
 	ctx   context.Context
-	until time.Time
+	limit time.Duration
 }
 
 // alive tells why the read must end.
@@ -53,7 +56,7 @@ func (r *reader) alive() error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	if !r.until.IsZero() && time.Now().After(r.until) {
+	if r.limit > 0 && time.Since(r.visit.since) > r.limit {
 		return kv.ErrReaderTooOld
 	}
 	return nil
@@ -71,17 +74,5 @@ func (r *reader) GetMany(s kv.Space, keys [][]byte) ([][]byte, error) {
 }
 
 func (r *reader) Scan(s kv.Space, rg kv.Range) iter.Seq2[kv.Pair, error] {
-	return func(yield func(kv.Pair, error) bool) {
-		n := 0
-		r.snapshot.Scan(s, rg)(func(p kv.Pair, _ error) bool {
-			if n%checkEvery == 0 {
-				if err := r.alive(); err != nil {
-					yield(kv.Pair{}, err)
-					return false
-				}
-			}
-			n++
-			return yield(p, nil)
-		})
-	}
+	return r.scan(s, rg, r.alive)
 }

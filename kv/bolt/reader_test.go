@@ -79,7 +79,9 @@ func TestScanNoticesAnEndedContext(t *testing.T) {
 func TestReadersAreWatched(t *testing.T) {
 	is := is.New(t)
 	var r readers
-	old, young := r.begin(), r.begin()
+	old, young := new(visit), new(visit)
+	r.begin(old)
+	r.begin(young)
 	start := old.since
 	young.since = start.Add(slowRead)
 	r.look(start.Add(slowRead + time.Millisecond))

@@ -13,30 +13,50 @@ import (
 // snapshot reads one bbolt transaction. Buckets are opened once.
 type snapshot struct {
 	tx   *bbolt.Tx
-	open map[kv.Space]*bbolt.Bucket // nil for a space that has no bucket yet
+	open []space // few: looking through them beats a map
+	few  [4]space
 	safe time.Time
 }
 
-func newSnapshot(tx *bbolt.Tx) *snapshot {
-	return &snapshot{tx: tx, open: map[kv.Space]*bbolt.Bucket{}}
+// space is a bucket that was asked for; nil when there is none yet.
+type space struct {
+	name   kv.Space
+	bucket *bbolt.Bucket
+	seek   *bbolt.Cursor // keeps its stack between look-ups, unlike Bucket.Get
+	filled bool          // its FillPercent was chosen
 }
 
-func (s *snapshot) bucket(name kv.Space) *bbolt.Bucket {
-	b, known := s.open[name]
-	if !known {
-		b = s.tx.Bucket([]byte(name))
-		s.open[name] = b
+func (s *snapshot) begin(tx *bbolt.Tx) {
+	s.tx, s.open = tx, s.few[:0]
+}
+
+// space is where a name leads. The pointer is good until the next call.
+func (s *snapshot) space(name kv.Space) *space {
+	for i := range s.open {
+		if s.open[i].name == name {
+			return &s.open[i]
+		}
 	}
-	return b
+	s.open = append(s.open, space{name: name})
+	found := &s.open[len(s.open)-1]
+	found.use(s.tx.Bucket([]byte(name)))
+	return found
+}
+
+// use gives the space its bucket, which may be nil.
+func (s *space) use(b *bbolt.Bucket) {
+	if b != nil {
+		s.bucket, s.seek = b, b.Cursor()
+	}
 }
 
 // Get implements kv.Reader.
 func (s *snapshot) Get(name kv.Space, key []byte) ([]byte, error) {
-	b := s.bucket(name)
-	if b == nil {
+	at := s.space(name)
+	if at.bucket == nil {
 		return nil, kv.ErrNotFound
 	}
-	if v := b.Get(key); v != nil {
+	if k, v := at.seek.Seek(key); bytes.Equal(k, key) {
 		return v, nil
 	}
 	return nil, kv.ErrNotFound
@@ -49,15 +69,26 @@ func (s *snapshot) GetMany(name kv.Space, keys [][]byte) ([][]byte, error) {
 
 // Scan implements kv.Reader.
 func (s *snapshot) Scan(name kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] {
+	return s.scan(name, r, func() error { return nil })
+}
+
+// scan walks a range and asks alive now and then whether to go on.
+func (s *snapshot) scan(name kv.Space, r kv.Range, alive func() error) iter.Seq2[kv.Pair, error] {
 	return func(yield func(kv.Pair, error) bool) {
-		b := s.bucket(name)
+		b := s.space(name).bucket
 		if b == nil {
 			return
 		}
-		c := b.Cursor()
+		c, bounded := b.Cursor(), ends(r)
 		key, value := first(c, r)
-		for n := 1; key != nil && within(key, r); n++ {
-			if !yield(kv.Pair{Key: key, Value: value}, nil) || n == r.Limit {
+		for n := 0; key != nil && (!bounded || within(key, &r)); {
+			if n%checkEvery == 0 {
+				if err := alive(); err != nil {
+					yield(kv.Pair{}, err)
+					return
+				}
+			}
+			if n++; !yield(kv.Pair{Key: key, Value: value}, nil) || n == r.Limit {
 				return
 			}
 			if r.Reverse {
@@ -69,13 +100,21 @@ func (s *snapshot) Scan(name kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] {
 	}
 }
 
+// ends tells whether the walk may end before the space does.
+func ends(r kv.Range) bool {
+	if r.Reverse {
+		return r.From != nil
+	}
+	return r.To != nil
+}
+
 // within looks only at the bound that the walk goes towards; where the walk
 // begins, first has looked at the other.
-func within(key []byte, r kv.Range) bool {
+func within(key []byte, r *kv.Range) bool {
 	if r.Reverse {
-		return r.From == nil || bytes.Compare(key, r.From) >= 0
+		return bytes.Compare(key, r.From) >= 0
 	}
-	return r.To == nil || bytes.Compare(key, r.To) < 0
+	return bytes.Compare(key, r.To) < 0
 }
 
 // first stands on the first pair of the range, or outside it.

@@ -1,7 +1,6 @@
 package bolt
 
 import (
-	"container/list"
 	"sync"
 	"time"
 )
@@ -9,35 +8,51 @@ import (
 // readers knows who reads and since when: an old reader keeps pages from being
 // used again.
 type readers struct {
-	mu   sync.Mutex
-	open list.List // of *visit, oldest first
-	slow uint64    // visits that were seen older than slowRead
+	mu             sync.Mutex
+	oldest, newest *visit // a list in order of beginning
+	open           int
+	slow           uint64 // visits that were seen older than slowRead
 }
 
 // visit is one read in progress.
 type visit struct {
-	since   time.Time
-	counted bool
-	at      *list.Element
+	since        time.Time
+	counted      bool
+	older, newer *visit
 }
 
-func (r *readers) begin() *visit {
+func (r *readers) begin(v *visit) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	v := &visit{since: time.Now()}
-	v.at = r.open.PushBack(v)
-	return v
+	v.since = time.Now()
+	if v.older = r.newest; v.older != nil {
+		v.older.newer = v
+	} else {
+		r.oldest = v
+	}
+	r.newest = v
+	r.open++
 }
 
 func (r *readers) end(v *visit) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.open.Remove(v.at)
-	r.count(v, time.Now())
+	if v.older != nil {
+		v.older.newer = v.newer
+	} else {
+		r.oldest = v.newer
+	}
+	if v.newer != nil {
+		v.newer.older = v.older
+	} else {
+		r.newest = v.older
+	}
+	r.open--
+	r.count(v, time.Since(v.since))
 }
 
-func (r *readers) count(v *visit, now time.Time) {
-	if !v.counted && now.Sub(v.since) > slowRead {
+func (r *readers) count(v *visit, age time.Duration) {
+	if !v.counted && age > slowRead {
 		v.counted = true
 		r.slow++
 	}
@@ -47,8 +62,8 @@ func (r *readers) count(v *visit, now time.Time) {
 func (r *readers) look(now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for el := r.open.Front(); el != nil && now.Sub(el.Value.(*visit).since) > slowRead; el = el.Next() {
-		r.count(el.Value.(*visit), now)
+	for v := r.oldest; v != nil && now.Sub(v.since) > slowRead; v = v.newer {
+		r.count(v, now.Sub(v.since))
 	}
 }
 
@@ -56,10 +71,10 @@ func (r *readers) look(now time.Time) {
 func (r *readers) state(now time.Time) (open int, slow uint64, oldest time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if el := r.open.Front(); el != nil {
-		oldest = now.Sub(el.Value.(*visit).since)
+	if r.oldest != nil {
+		oldest = now.Sub(r.oldest.since)
 	}
-	return r.open.Len(), r.slow, oldest
+	return r.open, r.slow, oldest
 }
 
 // watch looks at the readers until stop is closed.

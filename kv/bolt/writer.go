@@ -21,14 +21,16 @@ func (e *Engine) write() {
 }
 
 // take waits for the first job and adds whatever comes without waiting: while a
-// commit runs the next batch gathers by itself, so no timer is needed.
+// commit runs the next batch gathers by itself, so no timer is needed. It lets
+// others run before each look, because the callers that the last commit has just
+// answered are about to come back.
 func (e *Engine) take() bool {
 	j, ok := <-e.queue
 	if !ok {
 		return false
 	}
 	b := &batch{e: e, jobs: []*job{j}}
-	for len(b.jobs) < maxBatch && e.drain(b) {
+	for more := true; more && len(b.jobs) < maxBatch; more = e.drain(b) {
 		runtime.Gosched()
 	}
 	e.current = b
