@@ -1,12 +1,22 @@
 // Package backup looks after a store from outside the business: whether it is
-// sound, and the private socket through which a running server takes
-// administration commands.
+// sound, backups that are proven to open, and the private socket through which a
+// running server takes administration commands.
+//
+// A backup is a tar of manifest.json and marquee.db, compressed with zstd, closed
+// by a frame that zstd tools skip (eight bytes of head, then the SHA-256 of all
+// before it), and encrypted with age when there are recipients.
 //
 //	inspect.go  a check: pages, marks, records, indexes, counters, invariants
 //	finding.go  what a check says
 //	child.go    a check in another process, which a damaged file may crash
 //	rebuild.go  indexes made anew
 //	copy.go     a copy of a store, running or stopped
+//	keeper.go   who makes and restores backups
+//	take.go     making one: check, write, sync, read back, name
+//	verify.go   unpacking one, and checking everything in it
+//	manifest.go, pack.go, unpack.go, secret.go  its form
+//	list.go, keep.go  which there are, and which stay
+//	disk.go     what is done to files
 //	socket.go   the server's end: one request, progress, one reply per connection
 //	call.go     the command's end
 //	address.go  where the socket lies, however long the path of its folder

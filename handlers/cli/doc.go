@@ -1,5 +1,5 @@
 // Package cli is the command line: marquee init, serve, token, user, check,
-// demo and version. It knows flags and words; how a store is opened comes from main.
+// backup, demo and version. It knows flags and words; how a store is opened comes from main.
 //
 //	cli.go     the application, its help, and errors to exit codes
 //	exit.go    the exit codes
@@ -9,6 +9,8 @@
 //	table.go   the list of administration commands
 //	token.go, user.go, role.go, company.go   those commands
 //	check.go   is the store sound?
+//	backup.go, backup_job.go  backups: make, list, verify, prune
+//	words.go   words of a command among its flags
 //	copy.go    a store that does not change: what check and backup work on
 //	init.go    a new store
 //	serve.go   the server: start, drain, stop

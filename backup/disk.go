@@ -1,0 +1,65 @@
+package backup
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// disk is what backup, restore and compact do to files besides reading them.
+// Tests make each of its calls fail in turn.
+type disk interface {
+	// Create makes a new file for its owner alone.
+	Create(path string) (file, error)
+	Rename(from, to string) error
+	// Remove removes a file; one that is not there is no error.
+	Remove(path string) error
+	// SyncFolder makes the names in a folder durable.
+	SyncFolder(dir string) error
+}
+
+type file interface {
+	io.WriteCloser
+	Sync() error
+}
+
+// realDisk is the machine's.
+type realDisk struct{}
+
+func (realDisk) Create(path string) (file, error) {
+	return os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+}
+
+func (realDisk) Rename(from, to string) error { return os.Rename(from, to) }
+
+func (realDisk) Remove(path string) error {
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func (realDisk) SyncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// writeFile makes a file, whole and synced or not at all.
+func writeFile(d disk, path string, write func(w io.Writer) error) error {
+	f, err := d.Create(path)
+	if err != nil {
+		return err
+	}
+	err = write(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(err, d.Remove(path))
+	}
+	return nil
+}

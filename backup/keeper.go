@@ -1,0 +1,61 @@
+package backup
+
+import (
+	"context"
+	"time"
+)
+
+// Keeper makes, checks and restores backups.
+type Keeper struct {
+	// Build is the version of this program.
+	Build string
+	// Check checks a store; see Child.
+	Check func(ctx context.Context, path string, depth Depth, tell func(Finding)) (Report, error)
+	// Progress is told what happens, for people.
+	Progress func(format string, args ...any)
+
+	clock func() time.Time
+	disk  disk
+}
+
+// NewKeeper makes a keeper for a build of the program.
+func NewKeeper(build string, child Child, progress func(format string, args ...any)) *Keeper {
+	return &Keeper{Build: build, Check: child.Check, Progress: progress, clock: time.Now, disk: realDisk{}}
+}
+
+// DamagedError says that a store did not pass its check.
+type DamagedError struct {
+	Path   string // what was left behind, if anything
+	Report Report
+	First  *Finding
+}
+
+func (e *DamagedError) Error() string {
+	text := "the store did not pass its check: "
+	switch {
+	case e.Report.Foreign:
+		text += "it is no store of Marquee"
+	case e.Report.Newer != "":
+		text += e.Report.Newer
+	case e.First != nil:
+		text += e.First.String()
+	}
+	if e.Path != "" {
+		text += "\nIt was kept as " + e.Path + " and does not count as a backup"
+	}
+	return text
+}
+
+// check has a store checked; the error is a DamagedError when it is not good.
+func (k *Keeper) check(ctx context.Context, path string, depth Depth) (Report, error) {
+	var first *Finding
+	report, err := k.Check(ctx, path, depth, func(f Finding) {
+		if first == nil {
+			first = &f
+		}
+	})
+	if err == nil && !report.Good() {
+		err = &DamagedError{Report: report, First: first}
+	}
+	return report, err
+}

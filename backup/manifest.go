@@ -1,0 +1,50 @@
+package backup
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"time"
+
+	"marquee/app"
+)
+
+const (
+	product = "marquee"
+	// packForm is the version of the container.
+	packForm = 1
+)
+
+// Manifest says what is in a backup. It stands in front of the store, so that it
+// can be read without unpacking.
+type Manifest struct {
+	Product string    `json:"product"`
+	Form    int       `json:"form"`
+	Build   string    `json:"build"` // of the program that made the backup
+	Made    time.Time `json:"made"`
+	// Schema is a SHA-256 of the description of every table and index.
+	Schema string `json:"schema"`
+	Bytes  int64  `json:"bytes"`  // of the store's file
+	SHA256 string `json:"sha256"` // likewise
+	// Report is what the check of this very copy said.
+	Report Report `json:"report"`
+}
+
+func newManifest(build string, made time.Time, store string, r Report) (Manifest, error) {
+	m := Manifest{Product: product, Form: packForm, Build: build, Made: made, Schema: schemaHash(), Report: r}
+	f, err := os.Open(store)
+	if err != nil {
+		return m, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	m.Bytes, err = io.Copy(h, f)
+	m.SHA256 = hex.EncodeToString(h.Sum(nil))
+	return m, err
+}
+
+func schemaHash() string {
+	sum := sha256.Sum256([]byte(app.Schema.Describe()))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,97 @@
+package backup
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"filippo.io/age"
+)
+
+// Verify unpacks a backup beside itself and checks the store in full: its bytes
+// against the manifest, then everything that a check looks at, then the content
+// against what the check said when the backup was made. A backup that does not
+// pass is named .bad.
+func (k *Keeper) Verify(ctx context.Context, path string, who []age.Identity) (Manifest, error) {
+	m, err := k.verify(ctx, path, who)
+	if !isDamage(err) || filepath.Ext(path) == badSuffix {
+		return m, err
+	}
+	if naming := k.disk.Rename(path, path+badSuffix); naming != nil {
+		return m, errors.Join(err, naming)
+	}
+	return m, errors.Join(fmt.Errorf("%w\nIt is named %s from now on", err, path+badSuffix), k.disk.SyncFolder(filepath.Dir(path)))
+}
+
+// isDamage tells whether an error speaks against the backup, and not against the
+// key, the disk or this program.
+func isDamage(err error) bool {
+	var damaged *DamagedError
+	if errors.As(err, &damaged) {
+		return damaged.Report.Newer == ""
+	}
+	return IsBad(err) && !errors.Is(err, errLocked)
+}
+
+func (k *Keeper) verify(ctx context.Context, path string, who []age.Identity) (Manifest, error) {
+	temp := path + ".verify"
+	if err := k.disk.Remove(temp); err != nil {
+		return Manifest{}, err
+	}
+	m, err := k.unpackTo(path, temp, who)
+	if err != nil {
+		return m, err
+	}
+	report, err := k.check(ctx, temp, Full)
+	if err == nil && m.Product != "" && report.Digest != m.Report.Digest {
+		err = bad("its content has the digest %s, the manifest says %s", report.Digest, m.Report.Digest)
+	}
+	return m, errors.Join(err, k.disk.Remove(temp))
+}
+
+// unpackTo unpacks a backup, or copies a plain store, into a new synced file.
+func (k *Keeper) unpackTo(path, to string, who []age.Identity) (m Manifest, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return m, err
+	}
+	defer f.Close()
+	in, err := decrypt(f, who)
+	if err != nil {
+		return m, err
+	}
+	switch look(in) {
+	case container:
+	case plainStore:
+		return m, k.create(to, in)
+	default:
+		return m, bad("%s is something else", filepath.Base(path))
+	}
+	m, err = unpack(in, func(_ Manifest, store io.Reader) error { return k.create(to, store) })
+	if err == nil {
+		err = drain(in)
+	}
+	if err != nil {
+		return m, errors.Join(err, k.disk.Remove(to))
+	}
+	return m, nil
+}
+
+// drain reads a stream to its end, where an encrypted one is proven whole.
+func drain(r *bufio.Reader) error {
+	if _, err := io.Copy(io.Discard, r); err != nil {
+		return asBad(err)
+	}
+	return nil
+}
+
+func (k *Keeper) create(path string, from io.Reader) error {
+	return writeFile(k.disk, path, func(w io.Writer) error {
+		_, err := io.Copy(w, from)
+		return err
+	})
+}

@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"marquee/backup"
+
+	"github.com/urfave/cli/v2"
+)
+
+// backupFolder is where backups go when nobody says where, in the data folder.
+const backupFolder = "backups"
+
+func backupCommand(house House) *cli.Command {
+	return &cli.Command{
+		Name:      "backup",
+		Usage:     "make a backup that is proven to open; list, verify and prune backups",
+		ArgsUsage: "[DEST]",
+		Description: `Examples:
+
+   marquee backup --data ./festival
+   marquee backup /mnt/stick/festival --data ./festival
+   marquee backup --data ./festival --recipients keys.txt /mnt/stick
+   marquee backup --data ./festival - | ssh far 'cat > festival.tar.zst'
+   marquee backup list --data ./festival
+   marquee backup verify /mnt/stick/marquee-20260704T120000.000Z.tar.zst
+   marquee backup prune /mnt/stick --keep-daily 30
+
+DEST is a folder, a file whose name ends in .tar.zst (or .tar.zst.age), or - for
+standard output; without it the folder backups in the data folder. The store may
+be served meanwhile: the server makes a copy as of one commit, everything else
+works on the copy. A backup counts only when another process has opened the copy
+and found page by page, record by record and promise by promise nothing wrong,
+and when what was written has been read back. Else it is named .bad, and the exit
+code is 5. With --recipients it is encrypted with age; such a one cannot be read
+back here, but its copy was checked all the same.
+
+` + exitCodes,
+		Flags: []cli.Flag{
+			dataFlag(), jsonFlag(),
+			text("recipients", "encrypt to the public age keys in this `FILE`"),
+		},
+		Action:      func(c *cli.Context) error { return runBackup(c, house) },
+		Subcommands: []*cli.Command{backupListCommand(), backupVerifyCommand(house), backupPruneCommand(house)},
+	}
+}
+
+func runBackup(c *cli.Context, house House) error {
+	args, err := wordsOf(c, 1)
+	if err != nil {
+		return err
+	}
+	ctx, stop := untilSignal(c.Context)
+	defer stop()
+	dir := c.Path("data")
+	if err := wantStore(dir); err != nil {
+		return err
+	}
+	var job backupJob
+	if job.keeper, err = keeper(c, house); err != nil {
+		return err
+	}
+	if file := c.String("recipients"); file != "" {
+		if job.to, err = backup.Recipients(file); err != nil {
+			return usage("%v", err)
+		}
+	}
+	if job.store, err = copyOrCold(ctx, dir); err != nil {
+		return inUse(err)
+	}
+	defer removeCopy(job.store)
+	return job.run(ctx, c, destOf(dir, args))
+}
+
+func destOf(dir string, args []string) string {
+	if len(args) == 1 {
+		return args[0]
+	}
+	return filepath.Join(dir, backupFolder)
+}
+
+// keeper is who makes and restores backups; it tells on standard error what it does.
+func keeper(c *cli.Context, house House) (*backup.Keeper, error) {
+	child, err := backup.Self(checkFile)
+	if err != nil {
+		return nil, err
+	}
+	w := c.App.ErrWriter
+	return backup.NewKeeper(house.Version, child, func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }), nil
+}
+
+// copyOrCold copies the store: the server does where one runs.
+func copyOrCold(ctx context.Context, dir string) (string, error) {
+	path, err := copyOf(ctx, dir)
+	if !errors.Is(err, backup.ErrNobody) {
+		return path, err
+	}
+	if path, err = newCopy(dir); err != nil {
+		return "", err
+	}
+	return path, backup.ColdCopy(filepath.Join(dir, storeFile), path)
+}
+
+// verdict gives what speaks against a store or a backup its exit code.
+func verdict(err error) error {
+	var damaged *backup.DamagedError
+	if errors.As(err, &damaged) || backup.IsBad(err) {
+		return &Exit{exitDamaged, err}
+	}
+	return inUse(err)
+}
+
+func printTaken(c *cli.Context, t backup.Taken) error {
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, t)
+	}
+	w := c.App.Writer
+	fmt.Fprintf(w, "Backup %s\n%s, %d records, last commit %s, checked in %.1f s\n",
+		t.Path, size(t.Bytes), t.Manifest.Report.Records, moment(&t.Manifest.Report.LastCommit), t.Manifest.Report.Seconds)
+	_, err := fmt.Fprintf(w, "Restore it with: marquee restore %s --data FOLDER\n", t.Path)
+	return err
+}
+
+// size is a number of bytes for people.
+func size(n int64) string {
+	switch {
+	case n >= 10<<20:
+		return fmt.Sprintf("%d MB", n>>20)
+	case n >= 10<<10:
+		return fmt.Sprintf("%d kB", n>>10)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+func printKept(w io.Writer, all []backup.Kept) {
+	for _, b := range all {
+		state := "checked when made"
+		switch {
+		case b.Bad:
+			state = "bad"
+		case b.Encrypted:
+			state += ", encrypted"
+		case b.Manifest == nil:
+			state = "cannot be read"
+		}
+		fmt.Fprintf(w, "%s  %s  %s  %s\n", moment(&b.Made), size(b.Bytes), b.Name, state)
+	}
+}
