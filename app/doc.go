@@ -1,4 +1,11 @@
 // Package app is the kernel of the business: who calls, what a refusal is, and
 // how a command reaches the store. The rules themselves live in the areas below
 // it, one package each.
+//
+//	app.go      commands and reads on an engine
+//	caller.go   who calls, ability.go what they may do
+//	error.go    refusals, message.go their words in the caller's language
+//	list.go     pages of lists: bounded, counted, resumed by cursor
+//	answer.go   what a call with a uuid was told
+//	hook.go     how an area hears of something in an area above it
 package app

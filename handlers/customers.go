@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"marquee/app"
@@ -159,7 +158,7 @@ func (x customerExtras) load(ctx context.Context, a *app.App, c *app.Caller) (cu
 		return around, err
 	}
 	around.company = own
-	around.currency, err = headerCurrency(string(x.Currency), own)
+	around.currency, err = currencyOf(string(x.Currency), "X-SERVICE-CURRENCY-ID", own)
 	return around, err
 }
 
@@ -184,21 +183,4 @@ func (in *customerFieldsIn) fields(name, email rest.Opt[string]) customer.Fields
 		f.CountryID = &n
 	}
 	return f
-}
-
-// headerCurrency is the currency of a request: its id or code, else the
-// company's own.
-func headerCurrency(text string, own company.Company) (company.Currency, error) {
-	if text == "" {
-		return own.Currency(), nil
-	}
-	if id, err := strconv.ParseInt(text, 10, 64); err == nil {
-		if found, ok := company.CurrencyByID(id); ok {
-			return found, nil
-		}
-	}
-	if found, ok := company.CurrencyByCode(text); ok {
-		return found, nil
-	}
-	return company.Currency{}, app.Field("X-SERVICE-CURRENCY-ID", "is unknown")
 }

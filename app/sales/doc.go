@@ -18,10 +18,10 @@
 //     once.
 //   - Time: sweep.go is the job that expires what is overdue; overdue.go tells
 //     readers what it has not got to yet.
-//   - Reads: basket.go, receipt.go, lookup.go, gate.go, read.go and the lists in
-//     list*.go.
-//   - What always holds: order_check.go for one record, invariant_stock.go and
-//     invariant_order.go for the store.
+//   - Reads: basket.go, receipt.go, lookup.go, gate.go, read.go, read_item.go and
+//     the lists in list*.go (app.List says how a page stays bounded).
+//   - What always holds: order_check.go for one record, invariant_stock.go,
+//     invariant_order.go and invariant_edges.go for the store.
 //
 // # Who meets whom
 //

@@ -16,7 +16,8 @@ type OrderFilter struct {
 	WithReservations bool
 	// WithTrashed adds deleted orders, and deleted items of all.
 	WithTrashed bool
-	// CustomerName and Reference are parts to look for, whatever their case.
+	// CustomerName and Reference are parts to look for, whatever their case. A
+	// whole reference finds its order alone.
 	CustomerName, Reference string
 	// Query is a part of the e-mail, the name, the reference, or an event's name.
 	Query string

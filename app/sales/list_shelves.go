@@ -3,6 +3,7 @@ package sales
 import (
 	"encoding/binary"
 	"iter"
+	"strings"
 	"time"
 
 	"marquee/app"
@@ -20,6 +21,9 @@ type shelfWalk struct {
 // shelf; reservations and deleted orders beside them when asked for, merged by
 // date.
 func (f *OrderFilter) shelves(r app.Reader, m *matcher) (app.Plan[Order], error) {
+	if plan, found, err := f.wholeReference(r, m); found || err != nil {
+		return plan, err
+	}
 	var (
 		walks []shelfWalk
 		total int64
@@ -35,14 +39,42 @@ func (f *OrderFilter) shelves(r app.Reader, m *matcher) (app.Plan[Order], error)
 	if err := f.eachShelf(add); err != nil {
 		return app.Plan[Order]{}, err
 	}
-	plan := app.Plan[Order]{Walks: []app.Walk[Order]{{
-		Count: total,
-		Rows:  func(at indexes.Position) app.Rows[Order] { return merge(r, walks, at) },
-	}}}
+	plan := app.Plan[Order]{Walks: []app.Walk[Order]{shelfWalks(r, walks, total)}}
 	if !plain {
 		plan.Fits = func(o *Order) (bool, error) { return m.fits(r, o) }
 	}
 	return plan, nil
+}
+
+// shelfWalks is one walk over all shelves; the common case, a single shelf, needs
+// no merging.
+func shelfWalks(r app.Reader, walks []shelfWalk, total int64) app.Walk[Order] {
+	if len(walks) == 1 {
+		return app.KeyWalk(r, walks[0].index, shelfRange(walks[0].key).Reversed(), total)
+	}
+	return app.Walk[Order]{Count: total, Rows: func(at indexes.Position) app.Rows[Order] { return merge(r, walks, at) }}
+}
+
+// wholeReference plans the search for a whole reference, which finds its order
+// alone without looking at any other.
+func (f *OrderFilter) wholeReference(r app.Reader, m *matcher) (p app.Plan[Order], found bool, err error) {
+	if len(f.Reference) != ReferenceLength {
+		return p, false, nil
+	}
+	o, found, err := orderByReference.Find(r, strings.ToUpper(f.Reference))
+	if err != nil || !found {
+		return p, false, err
+	}
+	one := func(at indexes.Position) app.Rows[Order] {
+		return func(yield func(app.Row[Order], error) bool) {
+			if at == nil {
+				yield(app.Row[Order]{ID: o.ID, Rec: &o, At: place(1)}, nil)
+			}
+		}
+	}
+	p.Walks = []app.Walk[Order]{{Count: -1, Rows: one}}
+	p.Fits = func(o *Order) (bool, error) { return m.fits(r, o) }
+	return p, true, nil
 }
 
 // eachShelf names the shelves of the list, always in the same order, and whether
