@@ -56,6 +56,10 @@ type Plan[T any] struct {
 	Walks []Walk[T]
 	// Fits decides about a row; nil when all rows of all walks fit.
 	Fits func(*T) (bool, error)
+	// Ahead counts the rows behind a position of the last walk without reading
+	// them, as far as ScanBudget reaches; more tells that there are others. It
+	// may be nil, and counts only when Fits is nil.
+	Ahead func(at indexes.Position) (n int64, more bool, err error)
 }
 
 // Walk is one stretch of rows.
@@ -221,14 +225,27 @@ func (g *gathering[T]) pick(r Reader, p *Plan[T], total int64) error {
 // as the budget reaches.
 func (g *gathering[T]) sift(r Reader, p *Plan[T]) error {
 	budget := ScanBudget
+	counts := p.Fits == nil && p.Ahead != nil && !g.resumed
 	g.ended = true
-	return g.each(p, func(row Row[T]) (bool, error) {
+	err := g.each(p, func(row Row[T]) (bool, error) {
 		if budget--; budget < 0 {
 			g.ended = false
 			return false, nil
 		}
-		return g.look(r, p, row)
+		on, err := g.look(r, p, row)
+		return on && !(counts && g.full()), err
 	}, func() bool { return !g.full() })
+	if err != nil || !counts || !g.full() {
+		return err
+	}
+	return g.ahead(p)
+}
+
+// ahead counts what follows a full page by its index entries.
+func (g *gathering[T]) ahead(p *Plan[T]) error {
+	n, more, err := p.Ahead(g.at)
+	g.matched, g.more, g.ended = g.matched+n, n > 0, !more
+	return err
 }
 
 // each goes through what is left of the walks. moves tells whether the page

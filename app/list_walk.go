@@ -6,11 +6,11 @@ import (
 	"marquee/indexes"
 )
 
-// FeedWalk walks what changed since a moment.
-func FeedWalk[T any](r Reader, feed *indexes.Feed[T, int64], since time.Time) Walk[T] {
+// FeedWalk walks what changed under one key of a feed since a moment.
+func FeedWalk[T any](r Reader, feed *indexes.Feed[T, int64], key int64, since time.Time) Walk[T] {
 	return Walk[T]{Count: -1, Rows: func(at indexes.Position) Rows[T] {
 		return func(yield func(Row[T], error) bool) {
-			for h, err := range feed.Since(r, 0, since, at) {
+			for h, err := range feed.Since(r, key, since, at) {
 				if !yield(Row[T]{ID: h.ID, Rec: &h.Rec, At: h.At}, err) {
 					return
 				}

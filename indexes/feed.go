@@ -75,6 +75,40 @@ func (f *Feed[T, K]) Since(r Reader, k K, from time.Time, after Position) iter.S
 	}
 }
 
+// Entries walks the same stretch without reading records, stale entries included:
+// the last entry of a record is its newest. It is for counting.
+func (f *Feed[T, K]) Entries(r Reader, k K, from time.Time, after Position) iter.Seq2[Entry[time.Time], error] {
+	return func(yield func(Entry[time.Time], error) bool) {
+		company := f.core.scope(r.Company())
+		head := f.head(company, f.core.global)
+		span, err := f.span(r, head, k, from, after)
+		if err != nil || empty(span) {
+			if err != nil {
+				yield(Entry[time.Time]{}, fmt.Errorf("%s: %w", f.space, err))
+			}
+			return
+		}
+		for p, err := range r.Scan(f.space, span) {
+			var e Entry[time.Time]
+			if err == nil {
+				e, err = f.entry(p.Key[len(head):], company)
+			}
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (f *Feed[T, K]) entry(b []byte, company int64) (Entry[time.Time], error) {
+	o, err := f.take(b, company, f.core.global)
+	if err != nil {
+		return Entry[time.Time]{}, err
+	}
+	k, _, err := f.keys.Read(o.at)
+	return Entry[time.Time]{Key: k.B, ID: f.core.idOf(o.pk), At: o.at, Company: o.company}, err
+}
+
 func (f *Feed[T, K]) span(r Reader, head []byte, k K, from time.Time, after Position) (kv.Range, error) {
 	end := r.SafeTime().Add(time.Microsecond)
 	rg := Range[kv.Pair2[K, time.Time]]{equal: &kv.Pair2[K, time.Time]{A: k}, parts: 1}.

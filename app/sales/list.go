@@ -45,11 +45,3 @@ func ListOrders(ctx context.Context, a *app.App, c *app.Caller, f OrderFilter) (
 	page.ListPage, err = list.Read(ctx, a, c)
 	return page, err
 }
-
-// changes plans the change feed.
-func (f *OrderFilter) changes(r app.Reader, m *matcher, since time.Time) app.Plan[Order] {
-	return app.Plan[Order]{
-		Walks: []app.Walk[Order]{app.FeedWalk(r, orderFeed, since)},
-		Fits:  func(o *Order) (bool, error) { return m.fits(r, o) },
-	}
-}

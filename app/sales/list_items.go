@@ -92,7 +92,7 @@ func (f *ItemFilter) plan(r app.Reader) (p app.Plan[OrderItem], err error) {
 		p.Walks = []app.Walk[OrderItem]{app.KeyWalk(r, itemByCustomer, indexes.Equal(*f.CustomerID), -1)}
 		p.Fits = fits
 	case f.LastUpdated != nil:
-		p.Walks = []app.Walk[OrderItem]{app.FeedWalk(r, itemFeed, *f.LastUpdated)}
+		p.Walks = []app.Walk[OrderItem]{app.FeedWalk(r, itemFeed, 0, *f.LastUpdated)}
 		p.Fits = fits
 	case len(f.EventIDs) > 0 && !f.WithTrashed:
 		p.Walks, err = f.eventWalks(r)

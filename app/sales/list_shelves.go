@@ -1,7 +1,6 @@
 package sales
 
 import (
-	"encoding/binary"
 	"iter"
 	"strings"
 	"time"
@@ -52,7 +51,32 @@ func shelfWalks(r app.Reader, walks []shelfWalk, total int64) app.Walk[Order] {
 	if len(walks) == 1 {
 		return app.KeyWalk(r, walks[0].index, shelfRange(walks[0].key).Reversed(), total)
 	}
-	return app.Walk[Order]{Count: total, Rows: func(at indexes.Position) app.Rows[Order] { return merge(r, walks, at) }}
+	sources := make([]source, len(walks))
+	for i, w := range walks {
+		if w.count > 0 {
+			sources[i] = w.source(r)
+		}
+	}
+	newestFirst := func(a, b *dated) bool {
+		if d := a.time.Compare(b.time); d != 0 {
+			return d > 0
+		}
+		return a.row.ID > b.row.ID
+	}
+	return app.Walk[Order]{Count: total, Rows: func(at indexes.Position) app.Rows[Order] { return merge(sources, at, newestFirst) }}
+}
+
+// source walks one shelf, newest first.
+func (w shelfWalk) source(r app.Reader) source {
+	return func(at indexes.Position) iter.Seq2[dated, error] {
+		return func(yield func(dated, error) bool) {
+			for e, err := range w.index.Keys(r, shelfRange(w.key).Reversed().After(at)) {
+				if !yield(dated{app.Row[Order]{ID: e.ID, At: e.At}, e.Key.B}, err) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // wholeReference plans the search for a whole reference, which finds its order
@@ -97,98 +121,3 @@ func (f *OrderFilter) eachShelf(add func(index *indexes.By[Order, shelfTime], ke
 }
 
 func shelfRange(key int64) indexes.Range[shelfTime] { return indexes.PrefixOf[time.Time](key) }
-
-// merge walks shelves together, newest first. Its position holds one of each.
-func merge(r app.Reader, walks []shelfWalk, at indexes.Position) app.Rows[Order] {
-	return func(yield func(app.Row[Order], error) bool) {
-		places, err := splitPositions(at, len(walks))
-		if err != nil {
-			yield(app.Row[Order]{}, err)
-			return
-		}
-		var heads []*head
-		for i, w := range walks {
-			if w.count == 0 {
-				continue
-			}
-			h := &head{walk: i}
-			var stop func()
-			h.next, stop = iter.Pull2(w.index.Keys(r, shelfRange(w.key).Reversed().After(places[i])))
-			defer stop()
-			h.pull()
-			heads = append(heads, h)
-		}
-		for h := pick(heads); h != nil; h = pick(heads) {
-			places[h.walk] = h.entry.At
-			row := app.Row[Order]{ID: h.entry.ID, At: joinPositions(places)}
-			if !yield(row, h.err) || h.err != nil {
-				return
-			}
-			h.pull()
-		}
-	}
-}
-
-// head is the next entry of one of several walks.
-type head struct {
-	walk  int
-	next  func() (indexes.Entry[shelfTime], error, bool)
-	entry indexes.Entry[shelfTime]
-	err   error
-	live  bool
-}
-
-func (h *head) pull() { h.entry, h.err, h.live = h.next() }
-
-// pick finds the newest head; an error comes first.
-func pick(heads []*head) *head {
-	var newest *head
-	for _, h := range heads {
-		if !h.live {
-			continue
-		}
-		if h.err != nil {
-			return h
-		}
-		if newest == nil || h.newer(newest) {
-			newest = h
-		}
-	}
-	return newest
-}
-
-func (h *head) newer(than *head) bool {
-	if d := h.entry.Key.B.Compare(than.entry.Key.B); d != 0 {
-		return d > 0
-	}
-	return h.entry.ID > than.entry.ID
-}
-
-// joinPositions makes one position of several.
-func joinPositions(places []indexes.Position) indexes.Position {
-	var b indexes.Position
-	for _, p := range places {
-		b = binary.AppendUvarint(b, uint64(len(p)))
-		b = append(b, p...)
-	}
-	return b
-}
-
-// splitPositions undoes joinPositions; nil is the beginning of all.
-func splitPositions(at indexes.Position, n int) ([]indexes.Position, error) {
-	places := make([]indexes.Position, n)
-	if at == nil {
-		return places, nil
-	}
-	for i := range places {
-		length, size := binary.Uvarint(at)
-		if size <= 0 || length > uint64(len(at)-size) {
-			return nil, indexes.ErrPosition
-		}
-		places[i], at = at[size:size+int(length)], at[size+int(length):]
-	}
-	if len(at) > 0 {
-		return nil, indexes.ErrPosition
-	}
-	return places, nil
-}

@@ -39,7 +39,7 @@ func ListTransactions(ctx context.Context, a *app.App, c *app.Caller, f Transact
 
 func (f *TransactionFilter) plan(r app.Reader, since *time.Time) (p app.Plan[Transaction], err error) {
 	if since != nil {
-		p.Walks = []app.Walk[Transaction]{app.FeedWalk(r, transactionFeed, *since)}
+		p.Walks = []app.Walk[Transaction]{app.FeedWalk(r, transactionFeed, 0, *since)}
 		p.Fits = f.fits
 		return p, nil
 	}

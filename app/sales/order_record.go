@@ -85,25 +85,33 @@ func (o *Order) Date() time.Time {
 
 // The shelves of the list of orders (domain 15.1). A basket is on none.
 const (
+	noShelf       int64 = 0
 	soldShelf     int64 = 1 // went through
 	reservedShelf int64 = 2 // reservations, and those that failed
 	trashedShelf  int64 = 3 // deleted
 )
+
+func (o *Order) shelf() int64 {
+	switch {
+	case o.Status == Active:
+		return noShelf
+	case o.DeletedAt != nil:
+		return trashedShelf
+	case o.Status.Sold():
+		return soldShelf
+	}
+	return reservedShelf
+}
 
 // shelfTime is the key of the list of orders: (shelf, date).
 type shelfTime = kv.Pair2[int64, time.Time]
 
 // listed is where the order stands in the list; nil for a basket.
 func (o *Order) listed() []shelfTime {
-	switch {
-	case o.Status == Active:
+	if o.shelf() == noShelf {
 		return nil
-	case o.DeletedAt != nil:
-		return []shelfTime{{A: trashedShelf, B: o.Date()}}
-	case o.Status.Sold():
-		return []shelfTime{{A: soldShelf, B: o.Date()}}
 	}
-	return []shelfTime{{A: reservedShelf, B: o.Date()}}
+	return []shelfTime{{A: o.shelf(), B: o.Date()}}
 }
 
 // referenceIndex is the name of the index that makes references unique.
@@ -141,8 +149,11 @@ var (
 		}
 		return []int64{o.CustomerID}
 	})
-	// orderFeed leaves baskets out: no list shows them, and they change most.
-	orderFeed = indexes.NewFeed("changed", kv.Int, func(o *Order) (int64, time.Time, bool) { return 0, o.ChangedAt, o.Status != Active })
+	// orderFeed has a feed per shelf, so that who follows sold orders meets no
+	// others. Baskets are in none: no list shows them, and they change most.
+	orderFeed = indexes.NewFeed("changed", kv.Int, func(o *Order) (int64, time.Time, bool) {
+		return o.shelf(), o.ChangedAt, o.shelf() != noShelf
+	})
 )
 
 // Orders is the table of orders and baskets.
