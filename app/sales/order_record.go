@@ -153,7 +153,7 @@ var (
 	// others. Baskets are in none: no list shows them, and they change most.
 	orderFeed = indexes.NewFeed("changed", kv.Int, func(o *Order) (int64, time.Time, bool) {
 		return o.shelf(), o.ChangedAt, o.shelf() != noShelf
-	})
+	}).Version(2)
 )
 
 // Orders is the table of orders and baskets.
