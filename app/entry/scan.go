@@ -138,7 +138,12 @@ func (in *ScanRequest) codes() ([]string, error) {
 	once := make([]string, 0, min(len(codes), MaxIdentifiers))
 	for i, raw := range codes {
 		code := clean(raw)
-		if !checkCode(&p, in.field()+"."+strconv.Itoa(i), raw) || slices.Contains(once, code) {
+		at := in.field() + "." + strconv.Itoa(i)
+		if !checkCode(&p, at, raw) || slices.Contains(once, code) {
+			continue
+		}
+		if code == "" {
+			p.Add(at, "is required")
 			continue
 		}
 		if once = append(once, code); len(once) > MaxIdentifiers {

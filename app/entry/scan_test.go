@@ -157,6 +157,8 @@ func TestScanZone(t *testing.T) {
 		for _, in := range []ScanRequest{
 			{ZoneID: d.entry.ID},
 			{ZoneID: d.entry.ID, Barcodes: many},
+			{ZoneID: d.entry.ID, Barcodes: []string{"a", " "}},
+			{ZoneID: d.entry.ID, Tags: []string{"::"}},
 			{ZoneID: d.entry.ID, Barcodes: []string{"a\x00b"}},
 			{ZoneID: d.entry.ID, Barcodes: []string{string(make([]byte, 10_000))}},
 			{ZoneID: inOnly.ID, Barcodes: []string{"a"}, Direction: "out"},
