@@ -119,3 +119,18 @@ func TestStatusMoves(t *testing.T) {
 		}
 	}
 }
+
+func TestOverdue(t *testing.T) {
+	is := is.New(t)
+	now := time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
+	at := func(s Status, d time.Duration) bool {
+		until := now.Add(d)
+		return (&Order{Status: s, ExpiresAt: &until}).Overdue(now)
+	}
+	is.True(!at(Active, time.Microsecond))
+	is.True(at(Active, 0)) // the moment itself is too late
+	is.True(at(AwaitingOnsite, -time.Hour))
+	is.True(!at(Expired, -time.Hour)) // it is over already
+	is.True(!at(Complete, -time.Hour))
+	is.True(!(&Order{Status: AwaitingApproval}).Overdue(now)) // no deadline at all
+}
