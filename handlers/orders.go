@@ -122,6 +122,9 @@ func listedOrders(page *sales.OrderPage, in ordersIn) ordersJSON {
 		Links:  in.links(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil),
 	}
 	withCustomers := in.Include.Has("customers")
+	if withCustomers {
+		out.Customers = make([]customerJSON, 0, len(page.Orders))
+	}
 	seen := map[int64]bool{0: true}
 	for i := range page.Orders {
 		v := &page.Orders[i]
