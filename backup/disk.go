@@ -13,6 +13,8 @@ type disk interface {
 	// Create makes a new file for its owner alone.
 	Create(path string) (file, error)
 	Rename(from, to string) error
+	// Link gives a file a second name.
+	Link(from, to string) error
 	// Remove removes a file; one that is not there is no error.
 	Remove(path string) error
 	// SyncFolder makes the names in a folder durable.
@@ -32,6 +34,8 @@ func (realDisk) Create(path string) (file, error) {
 }
 
 func (realDisk) Rename(from, to string) error { return os.Rename(from, to) }
+
+func (realDisk) Link(from, to string) error { return os.Link(from, to) }
 
 func (realDisk) Remove(path string) error {
 	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {

@@ -16,6 +16,8 @@
 //	verify.go   unpacking one, and checking everything in it
 //	manifest.go, pack.go, unpack.go, secret.go  its form
 //	list.go, keep.go  which there are, and which stay
+//	restore.go  a backup becomes the store
+//	compact.go  the same store in a smaller file
 //	disk.go     what is done to files
 //	socket.go   the server's end: one request, progress, one reply per connection
 //	call.go     the command's end

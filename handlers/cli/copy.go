@@ -17,7 +17,7 @@ import (
 
 // storeCommands look after the store as a whole.
 func storeCommands(house House) []*cli.Command {
-	return []*cli.Command{checkCommand(house), checkFileCommand(), backupCommand(house)}
+	return []*cli.Command{checkCommand(house), checkFileCommand(), backupCommand(house), restoreCommand(house), compactCommand(house)}
 }
 
 const (

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"marquee/kv"
@@ -64,11 +65,19 @@ func (f *Frozen) LastCommit() (at time.Time, err error) {
 	return at, err
 }
 
-// CheckPages looks at every page: that each is reached exactly once or free, and
-// that keys are in order. It reports each thing wrong; the error is about the
-// reading.
+// CheckPages looks at every page: that each is there, reached exactly once or
+// free, and that keys are in order. It reports each thing wrong; the error is
+// about the reading.
 func (f *Frozen) CheckPages(report func(error)) error {
 	return f.db.View(func(tx *bbolt.Tx) error {
+		info, err := os.Stat(f.db.Path())
+		if err != nil {
+			return err
+		}
+		if info.Size() < tx.Size() {
+			report(fmt.Errorf("the file has %d bytes, its pages need %d: it was cut off", info.Size(), tx.Size()))
+			return nil
+		}
 		for err := range tx.Check(bbolt.WithKVStringer(bbolt.HexKVStringer())) {
 			report(err)
 		}

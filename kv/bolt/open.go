@@ -49,15 +49,48 @@ func ensure(path string) error {
 }
 
 // openFile opens the bbolt file with the options that every store is opened with.
+// While it waits for the lock, restore or compaction may give the name to another
+// file; then it takes that one.
 func openFile(path string) (*bbolt.DB, error) {
-	db, err := bbolt.Open(path, 0o600, fileOptions())
+	for {
+		db, f, err := openOnce(path)
+		if err != nil {
+			return nil, err
+		}
+		same, err := isStill(path, f)
+		if same {
+			return db, nil
+		}
+		if err = errors.Join(err, db.Close()); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func openOnce(path string) (db *bbolt.DB, f *os.File, err error) {
+	o := fileOptions()
+	o.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
+		f, err = os.OpenFile(name, flag, mode)
+		return f, err
+	}
+	db, err = bbolt.Open(path, 0o600, o)
 	if errors.Is(err, bbolt.ErrTimeout) {
-		return nil, fmt.Errorf("%w: %s is held by %s", kv.ErrInUse, path, holder(path))
+		return nil, nil, fmt.Errorf("%w: %s is held by %s", kv.ErrInUse, path, holder(path))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return db, nil
+	return db, f, nil
+}
+
+// isStill tells whether an open file is the one that has the name.
+func isStill(path string, f *os.File) (bool, error) {
+	here, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	there, err := os.Stat(path)
+	return err == nil && os.SameFile(here, there), err
 }
 
 // fileOptions never sets NoSync: an acknowledged write is on disk. The list of

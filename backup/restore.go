@@ -1,0 +1,136 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"marquee/kv/bolt"
+
+	"filippo.io/age"
+)
+
+// Restoring is what a restore is asked for.
+type Restoring struct {
+	Source string // a backup, or a plain store
+	Store  string // the file that it becomes
+	Who    []age.Identity
+	// Force puts it in the place of a store that is there, which is kept under
+	// another name.
+	Force bool
+	// Dry does everything but the last step.
+	Dry bool
+	// Upgrade opens a store that an older program wrote and closes it again, which
+	// brings it to the form of this one.
+	Upgrade func(ctx context.Context, path string) error
+}
+
+// Restored is what came of it.
+type Restored struct {
+	Store    string   `json:"store"`
+	Kept     string   `json:"kept,omitempty"`     // the store that was there before
+	Upgraded []string `json:"upgraded,omitempty"` // steps from an older form
+	Dry      bool     `json:"dryRun"`
+	Report   Report   `json:"report"`
+}
+
+// ErrStoreExists: there is a store already, and nobody said to replace it.
+var ErrStoreExists = errors.New("there is a store already; it was left alone")
+
+// Restore makes a backup the store. It unpacks, upgrades and checks a file of its
+// own beside the store; only when nothing is wrong with it does it get the name,
+// in one step. Until then nothing is touched.
+func (k *Keeper) Restore(ctx context.Context, r Restoring) (Restored, error) {
+	there, err := isThere(r.Store)
+	if err != nil {
+		return Restored{}, err
+	}
+	if there && !r.Force && !r.Dry {
+		return Restored{}, fmt.Errorf("%s: %w; --force replaces it and keeps it as %s", r.Store, ErrStoreExists, beforeName(r.Store, "TIME"))
+	}
+	temp := r.Store + ".restoring"
+	if err := k.disk.Remove(temp); err != nil {
+		return Restored{}, err
+	}
+	out, err := k.prepare(ctx, r, temp)
+	if err == nil && !r.Dry {
+		out.Kept, err = k.replace(temp, r.Store, there)
+	}
+	if err != nil || r.Dry {
+		return out, errors.Join(err, k.disk.Remove(temp))
+	}
+	return out, nil
+}
+
+// prepare makes the file that becomes the store.
+func (k *Keeper) prepare(ctx context.Context, r Restoring, temp string) (Restored, error) {
+	out := Restored{Store: r.Store, Dry: r.Dry}
+	k.Progress("unpacking %s", r.Source)
+	m, err := k.unpackTo(r.Source, temp, r.Who)
+	if err != nil {
+		return out, err
+	}
+	first, err := k.check(ctx, temp, Shallow)
+	if err != nil {
+		return out, err
+	}
+	if len(first.Pending) > 0 {
+		k.Progress("upgrading what an older program wrote")
+		if err := r.Upgrade(ctx, temp); err != nil {
+			return out, fmt.Errorf("upgrading the copy: %w", err)
+		}
+		out.Upgraded = first.Pending
+	}
+	k.Progress("checking the copy")
+	out.Report, err = k.check(ctx, temp, Full)
+	if err == nil && m.Product != "" && len(first.Pending) == 0 && out.Report.Digest != m.Report.Digest {
+		err = bad("its content has the digest %s, the manifest says %s", out.Report.Digest, m.Report.Digest)
+	}
+	return out, err
+}
+
+// replace gives a finished file the store's name and makes that durable. The
+// store that was there keeps a name of its own; at no moment is there none.
+func (k *Keeper) replace(temp, store string, there bool) (before string, err error) {
+	if !there {
+		return "", k.enter(temp, store)
+	}
+	release, err := bolt.Hold(store)
+	if err != nil {
+		return "", err
+	}
+	before = beforeName(store, k.clock().UTC().Format(nameTime))
+	if err = k.keepAs(store, before); err == nil {
+		err = k.enter(temp, store)
+	}
+	return before, errors.Join(err, release())
+}
+
+// enter is the last step.
+func (k *Keeper) enter(temp, store string) error {
+	if err := k.disk.Rename(temp, store); err != nil {
+		return err
+	}
+	return k.disk.SyncFolder(filepath.Dir(store))
+}
+
+// keepAs gives the store a second name; where a file system has no links, another.
+func (k *Keeper) keepAs(store, before string) error {
+	if err := k.disk.Link(store, before); err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return k.disk.Rename(store, before)
+}
+
+func beforeName(store, when string) string { return store + ".before-" + when }
+
+func isThere(path string) (bool, error) {
+	_, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
