@@ -18,6 +18,7 @@
 //	serve.go   the server: start, drain, stop
 //	greet.go   what the server prints at start, and the demo's credentials
 //	demo.go    a large demo store
+//	rehearse.go  an on-sale and a gate rush on a throw-away copy
 //	folder.go  the data folder and what may lie in it
 //	secret.go  passwords: from standard input, or made
 package cli

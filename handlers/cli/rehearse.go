@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"marquee/app/company"
+	"marquee/app/demo"
+	"marquee/backup"
+	"marquee/handlers/rehearse"
+
+	"github.com/urfave/cli/v2"
+)
+
+func rehearseCommand(house House) *cli.Command {
+	return &cli.Command{
+		Name:  "rehearse",
+		Usage: "play an on-sale and a gate rush on a throw-away copy",
+		Description: `Examples:
+
+   marquee rehearse --gates 48 --buyers 16 --duration 30s
+   marquee rehearse --gates 20 --buyers 200 --rate 300 --duration 1m --data /srv/marquee
+   marquee rehearse --gates 64 --buyers 0 --orders 225000 --json
+
+A gate scans tickets, a buyer takes two tickets and pays. They ask over HTTP on
+this machine and share it with the server. With --rate they keep their times,
+and a request is charged from the moment at which it should have begun; without,
+each asks again as soon as it is answered. The store itself is never touched.
+
+` + exitCodes,
+		Flags: []cli.Flag{
+			whole("gates", 48, "how many `GATES` scan at once"),
+			whole("buyers", 16, "how many `BUYERS` buy at once"),
+			&cli.DurationFlag{Name: "duration", Value: 10 * time.Second, Usage: "how `LONG`", EnvVars: env("duration")},
+			&cli.Float64Flag{Name: "rate", Usage: "scans and purchases per `SECOND`, all together; 0 is full speed", EnvVars: env("rate")},
+			&cli.PathFlag{Name: "data", Usage: "play on a copy of the store in this `FOLDER`", EnvVars: env("data")},
+			whole("orders", demo.DefaultOrders, "without --data: `ORDERS` in the made-up festival played on"),
+			jsonFlag(),
+		},
+		Action: func(c *cli.Context) error { return runRehearse(c, house) },
+	}
+}
+
+func runRehearse(c *cli.Context, house House) error {
+	plan := rehearse.Plan{Gates: c.Int("gates"), Buyers: c.Int("buyers"), Duration: c.Duration("duration"), Rate: c.Float64("rate")}
+	if err := errors.Join(noArguments(c), sensible(plan, c.Int("orders"))); err != nil {
+		return err
+	}
+	ctx, stop := untilSignal(c.Context)
+	defer stop()
+	dir, err := os.MkdirTemp("", "marquee-rehearsal-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := throwAway(ctx, c, house, dir); err != nil {
+		return err
+	}
+	store, err := house.Open(ctx, filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	report, err := playOn(ctx, house, store, plan)
+	if err := errors.Join(err, store.Close()); err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, report)
+	}
+	return printReport(c.App.Writer, report)
+}
+
+func sensible(p rehearse.Plan, orders int) error {
+	switch {
+	case p.Gates < 0, p.Buyers < 0, p.Gates+p.Buyers < 1, p.Gates+p.Buyers > 1000:
+		return usage("--gates and --buyers must be from 1 to 1000 together")
+	case p.Duration < 100*time.Millisecond, p.Duration > time.Hour:
+		return usage("--duration must be from 100ms to 1h")
+	case p.Rate < 0:
+		return usage("--rate must be at least 0")
+	case orders < 1:
+		return usage("--orders must be at least 1")
+	}
+	return nil
+}
+
+// throwAway puts the store to play on into dir: a copy, or a made-up festival.
+func throwAway(ctx context.Context, c *cli.Context, house House, dir string) error {
+	data := c.Path("data")
+	if data == "" {
+		return makeDemo(ctx, house, dir, demo.Options{Orders: c.Int("orders"), Seed: defaultSeed, Progress: steps(c.App.ErrWriter)})
+	}
+	if err := wantStore(data); err != nil {
+		return err
+	}
+	path, remove, err := still(ctx, data)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	err = backup.ColdCopy(path, filepath.Join(dir, storeFile))
+	return inUse(err)
+}
+
+// playOn serves the store on this machine while the plan is played.
+func playOn(ctx context.Context, house House, store *Store, plan rehearse.Plan) (rehearse.Report, error) {
+	caller, err := operator(ctx, store.App, 0)
+	if err != nil {
+		return rehearse.Report{}, err
+	}
+	if plan.Festival, err = rehearse.Find(ctx, store.App, caller); err != nil {
+		return rehearse.Report{}, err
+	}
+	const player = "rehearsal@example.com"
+	if _, err = company.CreateUser(ctx, store.App, caller, company.NewUser{Name: "Rehearsal", Email: player, Super: true}); err != nil {
+		return rehearse.Report{}, err
+	}
+	if _, plan.Token, err = company.CreateToken(ctx, store.App, player, "rehearsal"); err != nil {
+		return rehearse.Report{}, err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return rehearse.Report{}, err
+	}
+	server := house.Serve(store, slog.New(slog.DiscardHandler))
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	defer func() { _ = finish(server, time.Second); <-served }()
+	plan.URL = "http://" + listener.Addr().String()
+	before := moments(store)
+	ops, err := rehearse.Play(ctx, plan)
+	return rehearse.NewReport(plan, ops, before, moments(store)), err
+}
+
+// moments reads the store's own figures.
+func moments(store *Store) rehearse.Moment {
+	m := rehearse.Moment{At: time.Now(), Process: rehearse.ReadProcess()}
+	for _, g := range store.Gauges {
+		switch g.Name {
+		case "marquee_store_commits_total":
+			m.Commits = g.Value()
+		case "marquee_store_transactions_total":
+			m.Closures = g.Value()
+		case "marquee_store_commit_seconds_total":
+			m.CommitTime = time.Duration(g.Value() * float64(time.Second))
+		}
+	}
+	return m
+}
+
+func printReport(w io.Writer, r rehearse.Report) error {
+	fmt.Fprintf(w, "%-12s %9s %9s %9s %9s %9s %7s\n", "operation", "count", "per s", "p50 ms", "p99 ms", "max ms", "failed")
+	for _, o := range r.Operations {
+		fmt.Fprintf(w, "%-12s %9d %9.1f %9.2f %9.2f %9.2f %7d\n", o.Name, o.Count, o.PerSecond, o.P50, o.P99, o.Max, o.Failed)
+	}
+	for _, o := range r.Operations {
+		if o.Failed > 0 {
+			fmt.Fprintf(w, "%s failed with: %s\n", o.Name, o.Failure)
+		}
+	}
+	fmt.Fprintf(w, "\nCommits     %.1f per second, %.1f transactions and %.2f ms each\n", r.CommitsPerSecond, r.ClosuresPerCommit, r.CommitMillis)
+	fmt.Fprintf(w, "CPU         %.2f of %d cores, server and players together\n", r.Cores, r.CoresThere)
+	const megabyte = 1 << 20
+	fmt.Fprintf(w, "Memory      %d MiB resident, %d MiB of it private\n", r.ResidentBytes/megabyte, r.PrivateBytes/megabyte)
+	_, err := fmt.Fprintf(w, "Bottleneck  %s\n", r.Bottleneck)
+	return err
+}
