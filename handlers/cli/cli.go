@@ -74,6 +74,7 @@ func commands(house House) []*cli.Command {
 	all := []*cli.Command{initCommand(house), serveCommand(house)}
 	all = append(all, adminCommands(house)...)
 	all = append(all, storeCommands(house)...)
+	all = append(all, machineCommands()...)
 	all = append(all, demoCommand(house), rehearseCommand(house), versionCommand(house))
 	complete(all)
 	return all

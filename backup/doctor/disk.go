@@ -1,0 +1,161 @@
+package doctor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"marquee/backup/machine"
+)
+
+// How a file system is known to treat a database.
+var (
+	networks = []string{"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "fuse.sshfs", "fuse.glusterfs", "virtiofs", "vboxsf", "fuse.s3fs", "fuse.rclone"}
+	volatile = []string{"tmpfs", "ramfs"}
+	simple   = []string{"vfat", "msdos", "exfat"}
+	layered  = []string{"overlay", "aufs", "ecryptfs", "fuseblk", "ntfs", "ntfs3"}
+)
+
+func fileSystem(d machine.Disk) Line {
+	const name = "file system"
+	found := strings.TrimSpace(fmt.Sprintf("%s on %s", d.FileSystem, d.Device))
+	switch {
+	case d.FileSystem == "":
+		return unknown(name, "not known on this system")
+	case slices.Contains(networks, d.FileSystem):
+		return Line{name, Bad, found + ": a network share", "Locks and syncs are not to be trusted there. Move the folder to a disk of this machine."}
+	case slices.Contains(volatile, d.FileSystem):
+		return Line{name, Bad, found + ": memory, no disk", "Everything is gone when the machine stops. Move the folder to a disk."}
+	case slices.Contains(simple, d.FileSystem):
+		return Line{name, Bad, found + ": no journal and no permissions", "A power cut can damage the whole card or stick. Use ext4, xfs, APFS or NTFS."}
+	case slices.Contains(layered, d.FileSystem), strings.HasPrefix(d.FileSystem, "fuse"):
+		return Line{name, Warn, found + ": a layer over another file system", "Put the folder on the disk itself; for a container, on a volume of its own."}
+	}
+	return fine(name, "%s", found)
+}
+
+func mountOptions(d machine.Disk, kernel string) Line {
+	const name = "mount options"
+	has := func(o string) bool { return slices.Contains(d.Options, o) }
+	switch {
+	case d.FileSystem == "":
+		return unknown(name, "not known on this system")
+	case has("ro"):
+		return Line{name, Bad, "read only", "Mount it for writing, and look into the system log why it is not: it may be a failing disk."}
+	case has("nobarrier"), has("barrier=0"):
+		return Line{name, Bad, "barriers are off", "A power cut can damage the store. Mount it without nobarrier."}
+	case has("data=writeback"):
+		return Line{name, Warn, "data=writeback", "A power cut can leave old bytes in new files. Mount it with data=ordered."}
+	case has("fast_commit") && !sinceKernel(kernel, 6, 0):
+		return Line{name, Warn, "fast_commit on kernel " + kernel, "Old kernels lost commits with it. Turn it off with tune2fs -O ^fast_commit, or use kernel 6 or later."}
+	}
+	return fine(name, "nothing dangerous among %s", strings.Join(d.Options, ","))
+}
+
+// sinceKernel tells whether a kernel's release is at least major.minor; one that
+// cannot be read counts as new.
+func sinceKernel(release string, major, minor int) bool {
+	var a, b int
+	if n, _ := fmt.Sscanf(release, "%d.%d", &a, &b); n != 2 {
+		return true
+	}
+	return a > major || a == major && b >= minor
+}
+
+func media(d machine.Disk) Line {
+	const name = "media"
+	switch {
+	case d.FileSystem == "":
+		return unknown(name, "not known on this system")
+	case strings.Contains(d.Device, "mmcblk"):
+		return Line{name, Warn, d.Device + ": an SD card or eMMC", "Cards wear out and lie about syncs. Use an SSD, or back up to another device often."}
+	case d.Removable:
+		return Line{name, Warn, d.Device + ": removable", "Pulling it out stops the box office. Use a built-in disk and keep backups on the stick."}
+	}
+	return fine(name, "built in")
+}
+
+func syncedFolder(by string) Line {
+	const name = "synced folder"
+	if by == "" {
+		return fine(name, "no program copies the folder elsewhere")
+	}
+	return Line{name, Bad, "the folder lies in a folder of " + by, "A copy of a file that is written to is broken, and a sync back overwrites sales. Move the folder out and use marquee backup."}
+}
+
+const (
+	// tooFast is a sync that no disk can have made.
+	tooFast = 50 * time.Microsecond
+	// tooSlow is a sync that guests at a door feel.
+	tooSlow = 100 * time.Millisecond
+)
+
+func commits(f Facts) Line {
+	const name = "disk syncs"
+	if f.SyncsErr != nil || len(f.Syncs) == 0 {
+		return Line{name, Bad, fmt.Sprintf("cannot write to the folder: %v", f.SyncsErr), "Give the user who runs the server the folder: chown, chmod 700."}
+	}
+	p50, p99 := at(f.Syncs, 50), at(f.Syncs, 99)
+	found := fmt.Sprintf("%d syncs: p50 %s, p99 %s, good for %.0f commits a second", len(f.Syncs), millis(p50), millis(p99), sustainable(p99))
+	switch {
+	case p50 < tooFast:
+		return Line{name, Warn, found + "; no disk is that fast", "Something promises what it has not done: a cache without a battery, or a virtual disk with unsafe caching. Ask the provider, or set the disk's cache to write-through."}
+	case p99 > tooSlow:
+		return Line{name, Warn, found, "Every sale and scan waits for a sync. Use an SSD, and keep other programs off the disk."}
+	}
+	return fine(name, "%s", found)
+}
+
+// at is the percentile of times in order of length.
+func at(times []time.Duration, percent int) time.Duration {
+	return times[(len(times)-1)*percent/100]
+}
+
+// sustainable is how many commits a second a disk bears with room to spare, each
+// with two syncs of the slow sort.
+func sustainable(p99 time.Duration) float64 {
+	return 1 / (2 * max(p99, time.Microsecond).Seconds())
+}
+
+func millis(d time.Duration) string {
+	return fmt.Sprintf("%.2f ms", float64(d.Microseconds())/1000)
+}
+
+const (
+	megabyte = 1 << 20
+	gigabyte = 1 << 30
+)
+
+func store(f Facts) Line {
+	const name = "store"
+	switch {
+	case f.Damage != "":
+		return Line{name, Bad, f.Damage, "Keep the file as it is, run marquee check, and restore the newest good backup."}
+	case f.LastCommit.IsZero():
+		return fine(name, "none yet")
+	}
+	return fine(name, "last commit not after %s", f.LastCommit.UTC().Format("2006-01-02 15:04:05 UTC"))
+}
+
+func space(f Facts) Line {
+	const name = "free space"
+	if f.SpaceErr != nil {
+		return unknown(name, f.SpaceErr.Error())
+	}
+	found := fmt.Sprintf("%s of %s", size(f.Space.Free), size(f.Space.Total))
+	switch {
+	case f.Space.Free < 256*megabyte:
+		return Line{name, Bad, found, "The server does not start with less than 256 MB. Make room on the disk."}
+	case f.Space.Free < gigabyte, f.Space.Free < f.Space.Total/10:
+		return Line{name, Warn, found, "Make room: below 500 MB there are no new sales, below 100 MB only scans and refunds."}
+	}
+	return fine(name, "%s", found)
+}
+
+func size(bytes int64) string {
+	if bytes < gigabyte {
+		return fmt.Sprintf("%d MB", bytes/megabyte)
+	}
+	return fmt.Sprintf("%.1f GB", float64(bytes)/gigabyte)
+}

@@ -1,0 +1,8 @@
+// Package doctor judges whether a machine is fit for a box office. Looking and
+// judging are apart: facts are plain values, so every verdict can be tested.
+//
+//	facts.go     what is looked at, and the looking
+//	verdict.go   ok, warn, bad: one line each, with what to do
+//	disk.go      verdicts on file system, syncs, space
+//	machine.go   verdicts on clock, memory, permissions, addresses, backups
+package doctor

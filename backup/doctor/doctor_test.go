@@ -1,0 +1,142 @@
+package doctor
+
+import (
+	"errors"
+	"io/fs"
+	"testing"
+	"time"
+
+	"github.com/matryer/is"
+
+	"marquee/backup/machine"
+)
+
+var noon = time.Date(2026, 7, 4, 12, 0, 0, 0, time.UTC)
+
+// healthy is a machine about which there is nothing to say.
+func healthy() Facts {
+	return Facts{
+		Disk:   machine.Disk{FileSystem: "ext4", Device: "/dev/sda1", Mount: "/", Options: []string{"relatime", "rw"}},
+		Kernel: "6.1.0-18-amd64", Syncs: times(200, time.Millisecond),
+		Space:  machine.Space{Free: 20 * gigabyte, Total: 40 * gigabyte},
+		Memory: machine.Memory{Total: 2 * gigabyte, Available: gigabyte},
+		Now:    noon, LastCommit: noon.Add(-time.Hour),
+		Folder: 0o700, Files: map[string]fs.FileMode{"marquee.db": 0o600}, Modes: true,
+		Address: Address{Listen: "127.0.0.1:8080", BaseURL: "https://tickets.example.com"},
+		Backups: Backups{Folder: "backups", Newest: noon.Add(-time.Hour)},
+	}
+}
+
+func times(n int, each time.Duration) (all []time.Duration) {
+	for range n {
+		all = append(all, each)
+	}
+	return all
+}
+
+func TestAHealthyMachineIsToldSo(t *testing.T) {
+	is := is.New(t)
+	for _, l := range Judge(healthy()) {
+		is.Equal(l.Level, OK) // every line of a healthy machine
+		is.Equal(l.Do, "")
+	}
+	is.Equal(Worst(Judge(healthy())), OK)
+}
+
+func TestNothingKnownIsNothingBad(t *testing.T) {
+	is := is.New(t)
+	f := healthy()
+	f.Disk, f.Memory, f.Modes, f.SpaceErr = machine.Disk{}, machine.Memory{}, false, errors.New("not known")
+	is.Equal(Worst(Judge(f)), OK)
+	is.Equal(named(t, f, "file system").Level, Unknown)
+	is.Equal(named(t, f, "free space").Level, Unknown)
+}
+
+func named(t *testing.T, f Facts, name string) Line {
+	t.Helper()
+	for _, l := range Judge(f) {
+		if l.Name == name {
+			return l
+		}
+	}
+	t.Fatalf("no line %q", name)
+	return Line{}
+}
+
+func TestWhatIsWrongIsTold(t *testing.T) {
+	disk := func(kind, device string, options ...string) func(*Facts) {
+		return func(f *Facts) { f.Disk = machine.Disk{FileSystem: kind, Device: device, Options: options} }
+	}
+	for _, c := range []struct {
+		must, line string
+		want       Level
+		change     func(*Facts)
+	}{
+		{"a network share is bad", "file system", Bad, disk("nfs4", "server:/x")},
+		{"memory is no disk", "file system", Bad, disk("tmpfs", "tmpfs")},
+		{"a stick without a journal is bad", "file system", Bad, disk("vfat", "/dev/sdb1")},
+		{"a container's layer is a warning", "file system", Warn, disk("overlay", "overlay")},
+		{"an unknown fuse is a warning", "file system", Warn, disk("fuse.mergerfs", "x")},
+		{"read only is bad", "mount options", Bad, disk("ext4", "/dev/sda1", "ro")},
+		{"no barriers is bad", "mount options", Bad, disk("ext4", "/dev/sda1", "nobarrier", "rw")},
+		{"writeback is a warning", "mount options", Warn, disk("ext4", "/dev/sda1", "data=writeback")},
+		{"fast_commit on an old kernel is a warning", "mount options", Warn, func(f *Facts) {
+			disk("ext4", "/dev/sda1", "fast_commit")(f)
+			f.Kernel = "5.10.0-9-amd64"
+		}},
+		{"fast_commit on a new kernel is fine", "mount options", OK, disk("ext4", "/dev/sda1", "fast_commit")},
+		{"an SD card is a warning", "media", Warn, disk("ext4", "/dev/mmcblk0p2")},
+		{"a stick is a warning", "media", Warn, func(f *Facts) { f.Disk.Removable = true }},
+		{"a synced folder is bad", "synced folder", Bad, func(f *Facts) { f.SyncedBy = "Dropbox" }},
+		{"syncs at the speed of memory are a lying cache", "disk syncs", Warn, func(f *Facts) { f.Syncs = times(200, 49*time.Microsecond) }},
+		{"syncs of a fast disk are fine", "disk syncs", OK, func(f *Facts) { f.Syncs = times(200, 50*time.Microsecond) }},
+		{"slow syncs are a warning", "disk syncs", Warn, func(f *Facts) { f.Syncs = append(times(197, time.Millisecond), times(3, time.Second)...) }},
+		{"two slow syncs of 200 are none of them", "disk syncs", OK, func(f *Facts) { f.Syncs = append(times(199, time.Millisecond), time.Second) }},
+		{"a folder that cannot be written is bad", "disk syncs", Bad, func(f *Facts) { f.Syncs, f.SyncsErr = nil, fs.ErrPermission }},
+		{"less than 256 MB is bad", "free space", Bad, func(f *Facts) { f.Space.Free = 256*megabyte - 1 }},
+		{"less than 1 GB is a warning", "free space", Warn, func(f *Facts) { f.Space.Free = gigabyte - 1 }},
+		{"less than a tenth is a warning", "free space", Warn, func(f *Facts) { f.Space = machine.Space{Free: 9 * gigabyte, Total: 100 * gigabyte} }},
+		{"a damaged store is bad", "store", Bad, func(f *Facts) { f.Damage = "page 7" }},
+		{"no store yet is fine", "store", OK, func(f *Facts) { f.LastCommit = time.Time{} }},
+		{"a clock at the beginning of time is bad", "clock", Bad, func(f *Facts) { f.Now = time.Unix(0, 0) }},
+		{"a store a minute ahead is a warning", "clock", Warn, func(f *Facts) { f.LastCommit = noon.Add(time.Minute) }},
+		{"a store an hour ahead is bad", "clock", Bad, func(f *Facts) { f.LastCommit = noon.Add(time.Hour) }},
+		{"a second ahead is fine", "clock", OK, func(f *Facts) { f.LastCommit = noon.Add(time.Second) }},
+		{"little memory is a warning", "memory", Warn, func(f *Facts) { f.Memory.Available = 200 * megabyte }},
+		{"no memory is bad", "memory", Bad, func(f *Facts) { f.Memory.Available = 100 * megabyte }},
+		{"a folder open to others is a warning", "permissions", Warn, func(f *Facts) { f.Folder = 0o750 }},
+		{"a file open to others in a closed folder is a warning", "permissions", Warn, func(f *Facts) { f.Files["marquee.db"] = 0o644 }},
+		{"both are bad", "permissions", Bad, func(f *Facts) { f.Folder, f.Files["marquee.db"] = 0o755, 0o644 }},
+		{"root is a warning", "user", Warn, func(f *Facts) { f.Root = true }},
+		{"nonsense for a base URL is bad", "address", Bad, func(f *Facts) { f.Address.BaseURL = "tickets.example.com" }},
+		{"http to the world is a warning", "address", Warn, func(f *Facts) { f.Address.BaseURL = "http://tickets.example.com" }},
+		{"http on this machine is fine", "address", OK, func(f *Facts) { f.Address.BaseURL = "http://localhost:8080" }},
+		{"listening everywhere is a warning", "address", Warn, func(f *Facts) { f.Address.Listen = "0.0.0.0:8080" }},
+		{"listening on every name is a warning", "address", Warn, func(f *Facts) { f.Address.Listen = ":8080" }},
+		{"listening everywhere with TLS is fine", "address", OK, func(f *Facts) { f.Address.Listen, f.Address.TLS = ":443", true }},
+		{"no backup is a warning", "backups", Warn, func(f *Facts) { f.Backups.Newest = time.Time{} }},
+		{"a backup of two days ago is a warning", "backups", Warn, func(f *Facts) { f.Backups.Newest = noon.Add(-48 * time.Hour) }},
+		{"a backup of last month is bad", "backups", Bad, func(f *Facts) { f.Backups.Newest = noon.AddDate(0, -1, 0) }},
+		{"a newest backup that failed is bad", "backups", Bad, func(f *Facts) { f.Backups.LastBad = true }},
+	} {
+		t.Run(c.must, func(t *testing.T) {
+			is := is.New(t)
+			f := healthy()
+			c.change(&f)
+			l := named(t, f, c.line)
+			is.Equal(l.Level, c.want)
+			is.Equal(l.Do == "", l.Level == OK) // advice exactly where it is needed
+			is.True(l.Found != "")
+		})
+	}
+}
+
+func TestFiguresOfTheDisk(t *testing.T) {
+	is := is.New(t)
+	all := times(200, time.Millisecond)
+	all[199] = time.Second
+	is.Equal(at(all, 50), time.Millisecond)
+	is.Equal(at(all, 99), time.Millisecond)
+	is.Equal(sustainable(5*time.Millisecond), 100.0)
+	is.True(sustainable(0) > 0)
+}

@@ -1,0 +1,71 @@
+package doctor
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"marquee/backup/machine"
+)
+
+// Facts are what the doctor found. What could not be read is empty, or has its
+// error beside it.
+type Facts struct {
+	Disk     machine.Disk
+	Kernel   string
+	Syncs    []time.Duration // in order of length
+	SyncsErr error
+	Space    machine.Space
+	SpaceErr error
+	Memory   machine.Memory
+	SyncedBy string // a program that copies the folder elsewhere
+
+	Now        time.Time
+	LastCommit time.Time // zero where there is no store, or it cannot be read
+	Damage     string    // what is wrong with the store's pages
+	Folder     fs.FileMode
+	Files      map[string]fs.FileMode // of the store and what lies beside it
+	Root       bool
+	Modes      bool // whether this system has permissions of that kind
+
+	Address Address
+	Backups Backups
+}
+
+// Address is how the world reaches the server.
+type Address struct {
+	Listen, BaseURL string
+	TLS             bool // the server itself speaks TLS
+}
+
+// Backups are those in the folder where they are looked for.
+type Backups struct {
+	Folder string
+	Newest time.Time // of the good ones; zero when there is none
+	// LastBad tells that the newest of all did not pass its check.
+	LastBad bool
+}
+
+// syncs is how many are measured.
+const syncs = 200
+
+// Look reads the machine below a data folder. Names are the files in it that are
+// nobody else's business.
+func Look(dir string, names ...string) Facts {
+	f := Facts{Now: time.Now().UTC(), Kernel: machine.Kernel(), Memory: machine.MemoryOf(), SyncedBy: machine.SyncedBy(dir)}
+	f.Disk, _ = machine.DiskOf(dir)
+	f.Space, f.SpaceErr = machine.SpaceOf(dir)
+	f.Syncs, f.SyncsErr = machine.Syncs(dir, syncs)
+	f.Root, f.Modes = os.Geteuid() == 0, os.Geteuid() >= 0
+	if info, err := os.Stat(dir); err == nil {
+		f.Folder = info.Mode().Perm()
+	}
+	f.Files = map[string]fs.FileMode{}
+	for _, name := range names {
+		if info, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			f.Files[name] = info.Mode().Perm()
+		}
+	}
+	return f
+}

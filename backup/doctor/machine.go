@@ -1,0 +1,153 @@
+package doctor
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"marquee/backup/machine"
+)
+
+const (
+	// firstYear and lastYear bound what a clock that is set can show.
+	firstYear, lastYear = 2026, 2100
+	// slack is how far the store may be ahead of a clock that ticks.
+	slack = 2 * time.Second
+	// gap is how far ahead it may be without anybody noticing wrong times.
+	gap = 5 * time.Minute
+)
+
+func clock(f Facts) Line {
+	const name = "clock"
+	ahead := f.LastCommit.Sub(f.Now).Round(time.Second)
+	found := f.Now.UTC().Format("2006-01-02 15:04:05 UTC")
+	const do = "Set the clock and let it be kept by NTP: timedatectl set-ntp true."
+	switch {
+	case f.Now.Year() < firstYear || f.Now.Year() > lastYear:
+		return Line{name, Bad, found, do}
+	case f.LastCommit.IsZero():
+		return fine(name, "%s", found)
+	case ahead > gap:
+		return Line{name, Bad, fmt.Sprintf("%s, but the store's last commit is %s later", found, ahead), do + " Until the clock has caught up every new record carries the store's time."}
+	case ahead > slack:
+		return Line{name, Warn, fmt.Sprintf("%s, but the store's last commit is %s later", found, ahead), do}
+	}
+	return fine(name, "%s, not behind the store", found)
+}
+
+func memory(m machine.Memory) Line {
+	const name = "memory"
+	if m.Total == 0 {
+		return unknown(name, "not known on this system")
+	}
+	found := fmt.Sprintf("%s available of %s", size(m.Available), size(m.Total))
+	switch {
+	case m.Available < 128*megabyte:
+		return Line{name, Bad, found, "Stop other programs: the server may be killed in the middle of a rush."}
+	case m.Available < 256*megabyte:
+		return Line{name, Warn, found, "Leave at least 256 MB for a rush."}
+	}
+	return fine(name, "%s", found)
+}
+
+func permissions(f Facts) Line {
+	const name = "permissions"
+	if !f.Modes {
+		return unknown(name, "not known on this system")
+	}
+	var wrong []string
+	level := Warn
+	for _, file := range slices.Sorted(maps.Keys(f.Files)) {
+		if f.Files[file]&0o077 != 0 {
+			wrong = append(wrong, fmt.Sprintf("%s is %s", file, octal(f.Files[file])))
+			if f.Folder&0o011 != 0 {
+				level = Bad
+			}
+		}
+	}
+	if f.Folder&0o077 != 0 {
+		wrong = append(wrong, "the folder is "+octal(f.Folder))
+	}
+	if len(wrong) > 0 {
+		return Line{name, level, strings.Join(wrong, ", "), "Other users of this machine can see guests' names. chmod 700 the folder and 600 the files."}
+	}
+	return fine(name, "for the owner alone")
+}
+
+func octal(m fs.FileMode) string { return fmt.Sprintf("%04o", uint32(m)) }
+
+func user(f Facts) Line {
+	const name = "user"
+	switch {
+	case !f.Modes:
+		return unknown(name, "not known on this system")
+	case f.Root:
+		return Line{name, Warn, "root", "Run the server as a user of its own: marquee install systemd makes a unit for one."}
+	}
+	return fine(name, "not root")
+}
+
+// address judges what guests and phones will see.
+func address(a Address) Line {
+	const name = "address"
+	base, err := url.Parse(a.BaseURL)
+	listening := outside(host(a.Listen))
+	switch {
+	case a.BaseURL != "" && (err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https"):
+		return Line{name, Bad, "the base URL is " + a.BaseURL, "It must look like https://tickets.example.com."}
+	case a.BaseURL != "" && base.Scheme == "http" && outside(base.Hostname()):
+		return Line{name, Warn, a.BaseURL + " is not encrypted", "Passwords and tokens travel in the open, and phones' cameras stay off. Put a proxy with TLS in front and use https:// here."}
+	case listening && !a.TLS:
+		return Line{name, Warn, "the server listens on " + a.Listen + " without TLS", "Listen on 127.0.0.1 behind a proxy with TLS, or only in a network you trust."}
+	case a.BaseURL == "":
+		return fine(name, "listens on %s; no base URL is set", a.Listen)
+	}
+	return fine(name, "%s, listens on %s", a.BaseURL, a.Listen)
+}
+
+func host(listen string) string {
+	h, _, err := net.SplitHostPort(listen)
+	if err != nil {
+		return listen
+	}
+	return h
+}
+
+// outside tells whether a host can be reached from other machines.
+func outside(h string) bool {
+	if h == "localhost" {
+		return false
+	}
+	ip := net.ParseIP(h)
+	return ip == nil || !ip.IsLoopback()
+}
+
+const (
+	// backupDue is a day and some slack.
+	backupDue  = 26 * time.Hour
+	backupLate = 7 * 24 * time.Hour
+)
+
+func backups(b Backups, now time.Time) Line {
+	const name = "backups"
+	const do = "Run marquee backup, daily, to another disk or machine."
+	if b.Newest.IsZero() {
+		return Line{name, Warn, "none in " + b.Folder, do}
+	}
+	age := now.Sub(b.Newest)
+	found := fmt.Sprintf("the newest good one in %s is %s old", b.Folder, age.Round(time.Minute))
+	switch {
+	case age > backupLate:
+		return Line{name, Bad, found, do}
+	case b.LastBad:
+		return Line{name, Bad, found + ", a later one did not pass its check", "Run marquee check, and then marquee backup again."}
+	case age > backupDue:
+		return Line{name, Warn, found, do}
+	}
+	return fine(name, "%s", found)
+}

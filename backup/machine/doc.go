@@ -1,0 +1,11 @@
+// Package machine reads what the box office stands on: the file system and the
+// disk below a folder, memory, and how long a sync takes. It judges nothing.
+//
+//	machine.go        what is read, and by whom it is asked
+//	sync.go           how long the disk takes to promise
+//	synced.go         folders that a program copies elsewhere behind our back
+//	disk_linux.go     Linux: mounts, devices, kernel, memory
+//	disk_other.go     other systems, where these figures are unknown
+//	free_*.go         free space, per system
+//	datasync_*.go     the sync that a commit makes, per system
+package machine

@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/backup"
+	"marquee/backup/doctor"
+
+	"github.com/urfave/cli/v2"
+)
+
+func doctorCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "doctor",
+		Usage: "look at the machine: disk, space, clock, memory, permissions, backups",
+		Description: `Examples:
+
+   marquee doctor --data ./festival
+   marquee doctor --data /var/lib/marquee --base-url https://tickets.example.com --json
+
+Run it as the user who runs the server, before the first sale and on the day. It
+writes and syncs a page 200 times in a file of its own, and changes nothing else.
+Each line is ok, warn or bad, or unknown where this system does not tell, and says
+what to do. The folder need not hold a store yet.
+
+Exit code 0 means nothing is bad, 1 that something is.
+
+` + exitCodes,
+		Flags: []cli.Flag{
+			dataFlag(), jsonFlag(),
+			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` that the server is to listen on"),
+			text("base-url", "the `URL` under which the outside reaches the server"),
+			text("backups", "the `FOLDER` of the backups; the one in the data folder without it"),
+		},
+		Action: runDoctor,
+	}
+}
+
+func runDoctor(c *cli.Context) error {
+	if err := noArguments(c); err != nil {
+		return err
+	}
+	ctx, stop := untilSignal(c.Context)
+	defer stop()
+	dir := c.Path("data")
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return usage("there is no folder %s\nMake it, or name another with --data", dir)
+	}
+	facts := doctor.Look(dir, storeFile)
+	facts.Address = doctor.Address{Listen: c.String("listen"), BaseURL: c.String("base-url")}
+	var err error
+	if facts.LastCommit, facts.Damage, err = lastCommit(ctx, dir); err != nil {
+		return err
+	}
+	if facts.Backups, err = backupsIn(c); err != nil {
+		return err
+	}
+	return printDoctor(c, doctor.Judge(facts))
+}
+
+// backupsIn looks for the newest good backup.
+func backupsIn(c *cli.Context) (doctor.Backups, error) {
+	var words []string
+	if folder := c.String("backups"); folder != "" {
+		words = []string{folder}
+	}
+	b := doctor.Backups{Folder: destOf(c.Path("data"), words)}
+	all, err := backup.List(b.Folder)
+	for i, k := range all {
+		if k.Bad {
+			b.LastBad = b.LastBad || i == 0
+			continue
+		}
+		b.Newest = k.Made
+		break
+	}
+	return b, err
+}
+
+type clockOut struct {
+	At time.Time `json:"at"`
+}
+
+// storeClock asks a running server for the moment its store has reached. It has
+// no form of its own on the command line.
+var storeClock = admin{
+	path:  "store clock",
+	usage: "the moment that the store has reached",
+	run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {
+		var out clockOut
+		err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+			out.At = r.SafeTime()
+			return nil
+		})
+		return out, err
+	},
+}
+
+// lastCommit is the moment that the store has reached, zero without one, and what
+// is wrong with its pages when it is stopped.
+func lastCommit(ctx context.Context, dir string) (at time.Time, damage string, err error) {
+	reply, err := backup.Call(ctx, dir, backup.Request{Command: storeClock.path}, func(string) {})
+	if err == nil {
+		out, err := decode[clockOut](reply.Result)
+		return out.At, "", err
+	}
+	found, statErr := hasStore(dir)
+	if !errors.Is(err, backup.ErrNobody) || !found {
+		return at, "", statErr
+	}
+	report, findings, err := inspect(ctx, filepath.Join(dir, storeFile), backup.Shallow)
+	if err == nil {
+		err = damaged(report, findings)
+	}
+	var exit *Exit
+	if errors.As(err, &exit) && exit.Code == exitDamaged {
+		return report.LastCommit, exit.Error(), nil
+	}
+	return report.LastCommit, "", err
+}
+
+type doctorJSON struct {
+	Level doctor.Level  `json:"level"`
+	Lines []doctor.Line `json:"lines"`
+}
+
+func printDoctor(c *cli.Context, lines []doctor.Line) error {
+	worst := doctor.Worst(lines)
+	if c.Bool("json") {
+		if err := printJSON(c.App.Writer, doctorJSON{worst, lines}); err != nil {
+			return err
+		}
+	} else {
+		printLines(c.App.Writer, lines)
+	}
+	if worst == doctor.Bad {
+		return errors.New("this machine is not fit for a box office yet: see the lines marked bad")
+	}
+	return nil
+}
+
+func printLines(w io.Writer, lines []doctor.Line) {
+	for _, l := range lines {
+		fmt.Fprintf(w, "%-8s %-14s %s\n", l.Level, l.Name, strings.TrimSpace(l.Found))
+		if l.Do != "" {
+			fmt.Fprintf(w, "%-8s %-14s -> %s\n", "", "", l.Do)
+		}
+	}
+}
