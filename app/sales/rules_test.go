@@ -229,3 +229,59 @@ func TestPriceChannels(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(b.Order.Totals.Total, int64(3500)) // and a basket stays with its prices
 }
+
+// change sets the quantity of a sale item in a basket.
+func (h *hall) change(b sales.Basket, s catalog.SaleItem, n int64) sales.Basket {
+	h.t.Helper()
+	b, err := sales.SetQuantity(h.t.Context(), h.App, h.A.Owner, sales.ChangeItem{
+		Basket: key(b), SaleItemID: s.ID, Quantity: n, Channel: catalog.APIChannel,
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return b
+}
+
+func TestEveryChangeRestartsTheTime(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	s := h.addItem(-1, plain)
+	b := h.mustAdd(adding(one(s, 3)))
+	for _, n := range []int64{4, 2, 2, 1} {
+		h.Clock.Jump(9 * time.Minute)
+		b = h.change(b, s, n)
+		is.Equal(b.Order.ExpiresAt.Sub(h.Clock.Now()).Round(time.Second), 10*time.Minute)
+	}
+	h.Clock.Jump(9 * time.Minute)
+	seen, err := sales.ReadBasket(t.Context(), h.App, h.A.Owner, key(b))
+	is.NoErr(err)
+	is.Equal(seen.Order.ExpiresAt, b.Order.ExpiresAt) // looking does not
+}
+
+func TestPricesFollowOnlyTheLineThatIsTouched(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	touched, other := h.addItem(-1, plain), h.addItem(-1, plain)
+	b := h.mustAdd(adding(one(touched, 2), one(other, 1)))
+	is.Equal(b.Order.Totals.Total, int64(3*2250))
+	h.update(func(tx app.Tx) error {
+		for _, s := range []catalog.SaleItem{touched, other} {
+			_, err := catalog.SaleItems.Update(tx, s.ID, func(s *catalog.SaleItem) error { s.Prices[0].Base = 3000; return nil })
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	in := adding(one(touched, 1))
+	in.Basket = key(b)
+	b = h.mustAdd(in)
+	is.Equal(b.Order.Totals.Total, int64(3*3250+2250))
+	is.Equal(len(b.Lines), 2)
+	h.update(func(tx app.Tx) error {
+		_, err := catalog.SaleItems.Update(tx, touched.ID, func(s *catalog.SaleItem) error { s.Prices[0].Base = 1000; return nil })
+		return err
+	})
+	b = h.change(b, touched, 2)
+	is.Equal(b.Order.Totals.Total, int64(2*1250+2250))
+}
