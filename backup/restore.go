@@ -106,6 +106,9 @@ func (k *Keeper) replace(temp, store string, there bool) (before string, err err
 	if err = k.keepAs(store, before); err == nil {
 		err = k.enter(temp, store)
 	}
+	if there, look := isThere(store); err != nil && look == nil && !there {
+		err = errors.Join(err, k.disk.Rename(before, store)) // it had no second name
+	}
 	return before, errors.Join(err, release())
 }
 
