@@ -6,8 +6,9 @@ BINARY   := marquee
 DATA     ?= ./marquee-data
 LISTEN   ?= 127.0.0.1:8080
 FUZZTIME ?= 20s
+ORDERS   ?= 225000
 
-.PHONY: help run build test race bench fuzz lint-api prism clean
+.PHONY: help run build test race bench bench-all fuzz lint-api prism clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -27,7 +28,10 @@ test: ## run every test
 race: ## run the tests under the race detector, but for those of the binary
 	CGO_ENABLED=1 $(GO) test -race -timeout 12m $$($(GO) list ./... | grep -v handlers/cli)
 
-bench: ## run the benchmarks
+bench: ## the hot paths over a million order items, beside what the store allows (ORDERS=n)
+	$(GO) test -run '^TestSpeed$$' -hot.table -hot.orders $(ORDERS) -v -timeout 60m ./handlers
+
+bench-all: ## run every benchmark of every package
 	$(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...
 
 fuzz: ## fuzz every decoder for a while (FUZZTIME=20s each)

@@ -28,8 +28,7 @@ type hotPath struct {
 var hotPaths = []hotPath{
 	{name: "token check", do: func(s *hotStore, _ int64, _ string) { s.get("/v1/", nil) }},
 	{name: "zone scan", do: func(s *hotStore, n int64, _ string) {
-		s.post("/v1/zones/scan", 200, `{"uuid":"hot-%d-%d","zoneId":"%d","scan":"auto","barcodes":["%s"]}`,
-			os.Getpid(), n, s.zone, s.barcodes[n%int64(len(s.barcodes))])
+		s.post("/v1/zones/scan", 200, "%s", s.scanBody(n))
 	}},
 	{name: "zone check", do: func(s *hotStore, n int64, _ string) {
 		s.post("/v1/zones/check", 200, `{"zoneId":"%d","barcode":"%s"}`, s.zone, s.barcodes[n%int64(len(s.barcodes))])

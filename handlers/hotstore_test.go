@@ -47,13 +47,20 @@ type hotStore struct {
 // openHotStore copies the festival of the wanted size, made once and kept in the
 // folder for temporary files, and opens the copy.
 func openHotStore(t testing.TB) *hotStore {
+	var m *kvtest.Metered
+	s := openHotStoreOver(t, func(e kv.Engine) kv.Engine { m = kvtest.Meter(e); return m })
+	s.meter = m
+	return s
+}
+
+// openHotStoreOver puts something of the caller's between engine and business.
+func openHotStoreOver(t testing.TB, between func(kv.Engine) kv.Engine) *hotStore {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "hot.db")
 	must(t, copyFile(path, festivalFile(t)))
 	e := openBolt(t, path)
 	t.Cleanup(func() { must(t, e.Close()) })
-	s := &hotStore{meter: kvtest.Meter(e)}
-	s.app = app.New(s.meter, app.Options{})
+	s := &hotStore{app: app.New(between(e), app.Options{})}
 	s.handler = handlers.New(s.app, handlers.Options{Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 	s.prepare(t)
 	return s
