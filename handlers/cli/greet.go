@@ -34,7 +34,7 @@ func greet(c *cli.Context, store *Store, base string) error {
 	}
 	fmt.Fprintln(w)
 	keys.print(w)
-	_, err = fmt.Fprintf(w, "\nTry: curl -H 'Authorization: Bearer %s' %s/v1/orders?limit=3\n", keys.Token, base)
+	_, err = fmt.Fprintf(w, "\nTry: curl -H 'Authorization: Bearer %s' '%s/v1/orders?limit=3'\n", keys.Token, base)
 	return err
 }
 
