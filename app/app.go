@@ -25,6 +25,7 @@ type App struct {
 	clock  func() time.Time
 	log    *slog.Logger
 	memos  memos
+	disk   room
 }
 
 // Options of New; the zero value is right outside tests.

@@ -47,7 +47,7 @@ func basketReads(a *app.App) []rest.Route {
 			return basketForm(b), err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "DELETE", Path: "/baskets", Summary: "Expire a basket", Tag: "Selling", Allow: app.Sell,
+			Method: "DELETE", Path: "/baskets", Summary: "Expire a basket", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
 			Doc: "Its stock is free at once. Expiring it again changes nothing; a completed order is refused.",
 		}, func(ctx context.Context, c *app.Caller, in dropBasketIn) (successJSON, error) {
 			err := sales.ExpireBasket(ctx, a, c, sales.ParseKey(string(in.BasketID)))
@@ -79,7 +79,7 @@ func basketChanges(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/basket-items/destroy", Also: []string{"DELETE /basket-items/destroy"},
-			Summary: "Remove a sale item from a basket", Tag: "Selling", Allow: app.Sell,
+			Summary: "Remove a sale item from a basket", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
 		}, func(ctx context.Context, c *app.Caller, in removeItemIn) (changedBasketJSON, error) {
 			if in.SpaceID != nil {
 				return changedBasketJSON{}, notYet("spaceId")

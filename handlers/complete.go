@@ -78,7 +78,7 @@ func completion(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/orders/complete", Summary: "Complete an order", Tag: "Selling", Allow: app.Sell,
-			Fields: true,
+			Fields: true, Weight: app.Medium,
 			Doc: "Pays for a basket and issues its tickets. Each payment method needs an ability of its own. " +
 				"Items that need approval make an order that awaits it, whatever the method.",
 		}, func(ctx context.Context, c *app.Caller, in completeIn) (receiptJSON, error) {

@@ -18,17 +18,19 @@ type Options struct {
 	Metrics *rest.Metrics
 	// Ready tells why the box office cannot work right now; nil is never.
 	Ready func() error
+	// Notes are lines for /readyz?verbose.
+	Notes []func() string
 }
 
 // New is everything the box office answers over HTTP: the API below /v1, and
 // beside it /healthz, /readyz, /metrics, /openapi.json and /docs.
 func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
-	api := rest.New(rest.Options{Authenticate: authenticate(a), Log: o.Log, Metrics: o.Metrics}, routes)
+	api := rest.New(rest.Options{Authenticate: authenticate(a), Room: a.Room, Log: o.Log, Metrics: o.Metrics}, routes)
 	document := Document(routes)
 	docs := reference(document)
 	beside := map[string]http.Handler{
-		"/healthz": probe(nil), "/readyz": probe(o.Ready), "/openapi.json": openAPI(document),
+		"/healthz": probe(nil, nil), "/readyz": probe(o.Ready, o.Notes), "/openapi.json": openAPI(document),
 		"/docs": http.RedirectHandler("/docs/", http.StatusMovedPermanently), "/docs/": docs, "/docs/style.css": docs,
 	}
 	if o.Metrics != nil {
@@ -51,9 +53,10 @@ func authenticate(a *app.App) rest.Authenticate {
 	}
 }
 
-// probe answers 200, or 503 with the reason while there is one.
-func probe(check func() error) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+// probe answers 200, or 503 with the reason while there is one; with ?verbose it
+// adds the notes.
+func probe(check func() error, notes []func() string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		if check != nil {
 			if err := check(); err != nil {
@@ -62,5 +65,10 @@ func probe(check func() error) http.Handler {
 			}
 		}
 		_, _ = w.Write([]byte("ok\n"))
+		if r.URL.Query().Has("verbose") {
+			for _, note := range notes {
+				_, _ = w.Write([]byte(note() + "\n"))
+			}
+		}
 	})
 }

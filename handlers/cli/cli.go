@@ -30,7 +30,9 @@ type Store struct {
 	Poisoned <-chan struct{}
 	// Gauges are the store's own figures, for the metrics.
 	Gauges []rest.Gauge
-	Close  func() error
+	// Notes are lines for whoever asks whether the server is ready.
+	Notes []func() string
+	Close func() error
 }
 
 // Run runs one command line and gives its exit code.

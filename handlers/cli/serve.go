@@ -43,6 +43,7 @@ store is closed, exit 0.
 			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on; port 0 takes a free one"),
 			text("base-url", "the `URL` under which the outside reaches the server; http:// and the address without it"),
 			yes("demo", "fill an empty folder with a made-up festival first"),
+			reserveFlag(),
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
 		},
@@ -63,6 +64,9 @@ func runServe(c *cli.Context, house House) error {
 		return err
 	}
 	if err := prepare(c, house, dir); err != nil {
+		return err
+	}
+	if err := roomToStart(dir, c.Int("disk-reserve"), log); err != nil {
 		return err
 	}
 	if open, err := openToOthers(dir); err == nil && open {
@@ -115,6 +119,7 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 	if err := greet(c, store, base); err != nil {
 		return err
 	}
+	watchDisk(ctx, c.Path("data"), store, log)
 	server := house.Serve(store, log)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(rest.PerAddress(listener, rest.Connections)) }()

@@ -99,6 +99,11 @@ func (x *exchange) run(rt *Route) error {
 		return err
 	}
 	x.caller = c
+	if x.api.Room != nil {
+		if err := x.api.Room(rt.Weighs()); err != nil {
+			return err
+		}
+	}
 	in, asked, filter, err := x.decode(rt)
 	if err != nil {
 		return err

@@ -13,6 +13,8 @@ import (
 type Options struct {
 	// Authenticate resolves tokens; needed unless every route is for anyone.
 	Authenticate Authenticate
+	// Room refuses what is too heavy for the room left on the disk; nil refuses nothing.
+	Room func(app.Weight) error
 	// Log receives the access log and faults; nil discards them.
 	Log *slog.Logger
 	// Metrics counts requests; nil counts nothing.

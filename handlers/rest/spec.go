@@ -24,6 +24,9 @@ type Spec struct {
 	Allow app.Ability
 	// Or lists abilities that open the route just as well.
 	Or []app.Ability
+	// Weight says until when the call is taken as the disk fills up. Without it a
+	// GET is light, and any other call weighs what its ability Allow does.
+	Weight app.Weight
 	// Fields switches the parameters only and except on.
 	Fields bool
 	// Limit is both the default and the maximum page size of a list whose input
@@ -108,6 +111,17 @@ func (s Spec) spellings() [][2]string {
 		all = append(all, [2]string{m, p})
 	}
 	return all
+}
+
+// Weighs is what the call puts on the disk.
+func (s Spec) Weighs() app.Weight {
+	switch {
+	case s.Weight != app.WeightByAbility:
+		return s.Weight
+	case s.Method == http.MethodGet:
+		return app.Light
+	}
+	return s.Allow.Weight()
 }
 
 // may tells whether the caller passes the gate.

@@ -1,0 +1,11 @@
+//go:build !linux
+
+package ladder
+
+import (
+	"errors"
+	"os"
+)
+
+// reserve is not to be had here.
+func reserve(*os.File, int64) error { return errors.ErrUnsupported }

@@ -1,0 +1,79 @@
+package handlers_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/matryer/is"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/handlers"
+)
+
+// vital are the calls, beside reads, that a full disk never stops.
+var vital = []string{
+	"POST /login", "POST /zones/scan", "POST /zones/check", "POST /entry/tickets",
+	"POST /activated-events", "POST /activateEvents",
+}
+
+// selling are the calls that end first.
+var selling = []string{"POST /basket-items", "POST /basket-items/update"}
+
+func TestTheDiskLadderTakesWorkAwayAndGivesItBack(t *testing.T) {
+	w := apptest.New(t)
+	h := handlers.New(w.App, handlers.Options{})
+	refused := func(method, path string) bool {
+		r := httptest.NewRequest(method, "/v1"+path, strings.NewReader(`{}`))
+		r.Header.Set("Authorization", "Bearer "+w.A.OwnerToken)
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, r)
+		if rec.Code == http.StatusServiceUnavailable && (rec.Header().Get("Retry-After") == "" || !strings.Contains(rec.Body.String(), "disk")) {
+			t.Errorf("%s %s: no reason or no Retry-After: %s", method, path, rec.Body)
+		}
+		return rec.Code == http.StatusServiceUnavailable
+	}
+	in := func(list []string, rt string) bool {
+		return strings.Contains("\n"+strings.Join(list, "\n")+"\n", "\n"+rt+"\n")
+	}
+	for _, step := range []struct {
+		must  string
+		level app.DiskLevel
+		want  func(method, route string) bool
+	}{
+		{"a fine disk refuses nothing", app.DiskFine, func(string, string) bool { return false }},
+		{"a low one refuses new sales", app.DiskLow, func(_, route string) bool { return in(selling, route) }},
+		{"a critical one takes scans and reads", app.DiskCritical, func(method, route string) bool { return method != "GET" && !in(vital, route) }},
+		{"with room again everything is back", app.DiskFine, func(string, string) bool { return false }},
+	} {
+		t.Run(step.must, func(t *testing.T) {
+			is := is.New(t)
+			w.App.SetDisk(step.level)
+			for _, rt := range handlers.Routes(w.App) {
+				for _, s := range spellings(rt) {
+					if got := refused(s[0], s[1]); got != step.want(rt.Method, rt.Method+" "+rt.Path) {
+						t.Errorf("%s %s at %s: refused %v", s[0], s[1], step.level, got)
+					}
+				}
+			}
+			is.Equal(w.App.Disk(), step.level)
+		})
+	}
+}
+
+func TestReadinessTellsMoreWhenAsked(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	h := handlers.New(w.App, handlers.Options{Notes: []func() string{func() string { return "disk: " + w.App.Disk().String() }}})
+	get := func(path string) string {
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, httptest.NewRequest("GET", path, nil))
+		return rec.Body.String()
+	}
+	is.Equal(get("/readyz"), "ok\n")
+	is.Equal(get("/readyz?verbose"), "ok\ndisk: fine\n")
+	w.App.SetDisk(app.DiskLow)
+	is.Equal(get("/readyz?verbose"), "ok\ndisk: low: no new sales and imports\n")
+}
