@@ -18,6 +18,7 @@
 //	list.go, keep.go  which there are, and which stay
 //	restore.go  a backup becomes the store
 //	compact.go  the same store in a smaller file
+//	frame.go    the stream of an export, written down; export.go, import.go
 //	disk.go     what is done to files
 //	socket.go   the server's end: one request, progress, one reply per connection
 //	call.go     the command's end

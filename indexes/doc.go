@@ -110,4 +110,5 @@
 //	migrate.go, rebuild.go   numbered changes of records; indexes made anew
 //	verify.go                the check of everything, both ways
 //	trim.go, walk.go         clearing feeds; every record, raw
+//	load.go                  every record, raw, the other way round
 package indexes

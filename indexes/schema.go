@@ -37,6 +37,7 @@ type table interface {
 	trim(ctx context.Context, e kv.Engine, i int, after []byte) (next []byte, removed int, err error)
 	raw(ctx context.Context, r kv.Reader) iter.Seq2[Raw, error]
 	record(w *Raw) (any, error)
+	takeIn(tx kv.Tx, w Raw) error
 }
 
 // TableInfo describes a declared table.

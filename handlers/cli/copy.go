@@ -17,7 +17,10 @@ import (
 
 // storeCommands look after the store as a whole.
 func storeCommands(house House) []*cli.Command {
-	return []*cli.Command{checkCommand(house), checkFileCommand(), backupCommand(house), restoreCommand(house), compactCommand(house)}
+	return []*cli.Command{
+		backupCommand(house), restoreCommand(house), checkCommand(house), checkFileCommand(),
+		compactCommand(house), exportCommand(house), importCommand(house),
+	}
 }
 
 const (

@@ -1,6 +1,6 @@
 // Package cli is the command line: marquee init, serve, token, user, check,
-// backup, restore, compact, demo and version. It knows flags and words; how a
-// store is opened comes from main.
+// backup, restore, compact, export, import, demo and version. It knows flags and
+// words; how a store is opened comes from main.
 //
 //	cli.go     the application, its help, and errors to exit codes
 //	exit.go    the exit codes
@@ -14,6 +14,7 @@
 //	check.go   is the store sound?
 //	backup.go, backup_job.go  backups: make, list, verify, prune
 //	restore.go a backup becomes the store; compact.go a store becomes small
+//	export.go  export and import
 //	words.go   words of a command among its flags
 //	copy.go    a store that does not change: what check and backup work on
 //	init.go    a new store

@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+
+	"marquee/backup"
+
+	"github.com/urfave/cli/v2"
+)
+
+func exportCommand(house House) *cli.Command {
+	return &cli.Command{
+		Name:      "export",
+		Usage:     "write every record as a portable stream",
+		ArgsUsage: "[FILE]",
+		Description: `Examples:
+
+   marquee export festival.export --data ./festival
+   marquee export --data ./festival | zstd > festival.export.zst
+
+Every record of one moment, in a form that depends on no storage engine; it is
+written down in backup/frame.go. The same moment gives the same bytes. Without a
+file, or with -, it goes to standard output. It works on a stopped store, and on a
+running one by way of a copy.
+
+` + exitCodes,
+		Flags:  []cli.Flag{dataFlag()},
+		Action: func(c *cli.Context) error { return runExport(c, house) },
+	}
+}
+
+func runExport(c *cli.Context, house House) error {
+	args, err := wordsOf(c, 1)
+	if err != nil {
+		return err
+	}
+	ctx, stop := untilSignal(c.Context)
+	defer stop()
+	dir := c.Path("data")
+	if err := wantStore(dir); err != nil {
+		return err
+	}
+	k, err := keeper(c, house)
+	if err != nil {
+		return err
+	}
+	store, remove, err := still(ctx, dir)
+	if err != nil {
+		return inUse(err)
+	}
+	defer remove()
+	var n int64
+	if len(args) == 0 || args[0] == "-" {
+		n, err = k.Export(ctx, store, c.App.Writer)
+	} else {
+		n, err = k.ExportTo(ctx, store, args[0])
+	}
+	if err != nil {
+		return verdict(err)
+	}
+	fmt.Fprintf(c.App.ErrWriter, "%d records\n", n)
+	return nil
+}
+
+func importCommand(house House) *cli.Command {
+	return &cli.Command{
+		Name:      "import",
+		Usage:     "make a new store from an export",
+		ArgsUsage: "[FILE]",
+		Description: `Examples:
+
+   marquee import festival.export --data ./new
+   zstd -d < festival.export.zst | marquee import --data ./new
+
+It makes the indexes and counters anew and checks the store in full before it gets
+its name. A store that is there is left alone (exit 3). Without a file, or with -,
+it reads standard input.
+
+` + exitCodes,
+		Flags:  []cli.Flag{dataFlag(), jsonFlag()},
+		Action: func(c *cli.Context) error { return runImport(c, house) },
+	}
+}
+
+func runImport(c *cli.Context, house House) error {
+	args, err := wordsOf(c, 1)
+	if err != nil {
+		return err
+	}
+	ctx, stop := untilSignal(c.Context)
+	defer stop()
+	from := c.App.Reader
+	if len(args) == 1 && args[0] != "-" {
+		f, err := os.Open(args[0])
+		if err != nil {
+			return usage("%v", err)
+		}
+		defer f.Close()
+		from = f
+	}
+	var n int64
+	err = newStore(c.Path("data"), func(path string) error {
+		n, err = importInto(ctx, house, path, bufio.NewReader(from))
+		return err
+	})
+	if err != nil {
+		return verdict(err)
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, map[string]int64{"records": n})
+	}
+	_, err = fmt.Fprintf(c.App.Writer, "Imported %d records\nNext: marquee serve --data %s\n", n, c.Path("data"))
+	return err
+}
+
+// importInto fills a new store and has it checked.
+func importInto(ctx context.Context, house House, path string, from io.Reader) (int64, error) {
+	store, err := house.Open(ctx, path, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return 0, err
+	}
+	n, err := backup.Import(ctx, store.App, from)
+	if err = errors.Join(err, store.Close()); err != nil {
+		return 0, err
+	}
+	report, findings, err := inspect(ctx, path, backup.Full)
+	if err != nil {
+		return 0, err
+	}
+	return n, damaged(report, findings)
+}
