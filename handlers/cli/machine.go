@@ -4,5 +4,5 @@ import "github.com/urfave/cli/v2"
 
 // machineCommands are about the machine rather than the store.
 func machineCommands() []*cli.Command {
-	return []*cli.Command{doctorCommand()}
+	return []*cli.Command{doctorCommand(), installCommand()}
 }

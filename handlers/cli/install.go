@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// unitPath is where systemd looks for units of the machine's own.
+const unitPath = "/etc/systemd/system/marquee.service"
+
+func installCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "install",
+		Usage: "make the box office start with the machine",
+		Subcommands: []*cli.Command{{
+			Name:  "systemd",
+			Usage: "print a systemd unit, or write it",
+			Description: `Examples:
+
+   marquee install systemd --listen 127.0.0.1:8080
+   sudo marquee install systemd --write --base-url https://tickets.example.com
+
+The unit runs this very program as a user of its own that can write to the data
+folder and to nothing else, starts it again when it fails, and stops it gently.
+With --write it goes to ` + unitPath + `, where nothing may lie
+that says something else, and the next steps are printed. They are yours to take:
+nothing is started, and no user is made.
+
+` + exitCodes,
+			Flags: []cli.Flag{
+				&cli.PathFlag{Name: "data", Value: "/var/lib/marquee", Usage: "the data `FOLDER`", EnvVars: env("data")},
+				textOr("user", "marquee", "the `USER` to run as"),
+				textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on"),
+				text("base-url", "the `URL` under which the outside reaches the server"),
+				textOr("program", "", "the `FILE` of the program; this one without it"),
+				&cli.BoolFlag{Name: "write", Usage: "write the unit instead of printing it"},
+				&cli.PathFlag{Name: "to", Value: unitPath, Usage: "the `FILE` that --write makes"},
+			},
+			Action: runInstall,
+		}},
+	}
+}
+
+func runInstall(c *cli.Context) error {
+	if err := noArguments(c); err != nil {
+		return err
+	}
+	u := unit{Program: c.String("program"), User: c.String("user"), Listen: c.String("listen"), BaseURL: c.String("base-url")}
+	var err error
+	if u.Program == "" {
+		if u.Program, err = os.Executable(); err != nil {
+			return err
+		}
+	}
+	if u.Data, err = filepath.Abs(c.Path("data")); err != nil {
+		return err
+	}
+	if err := u.check(); err != nil {
+		return err
+	}
+	if !c.Bool("write") {
+		_, err := fmt.Fprint(c.App.Writer, u.text())
+		return err
+	}
+	if err := writeUnit(c.Path("to"), u.text()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.App.Writer, `Written: %s
+Next:
+   useradd --system --home-dir %s --shell /usr/sbin/nologin %s
+   install -d -m 0700 -o %s -g %s %s
+   runuser -u %s -- %s init --data %s --company "My Festival" --currency EUR --email you@example.com
+   systemctl daemon-reload && systemctl enable --now %s
+`, c.Path("to"), u.Data, u.User, u.User, u.User, u.Data, u.User, u.Program, u.Data, filepath.Base(c.Path("to")))
+	return err
+}
+
+// writeUnit makes the unit; one that says something else is left alone.
+func writeUnit(path, text string) error {
+	old, err := os.ReadFile(path)
+	switch {
+	case err == nil && string(old) == text:
+		return nil
+	case err == nil:
+		return &Exit{exitExists, fmt.Errorf("%s says something else already\nLook at it, move it away, and try again", path)}
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o644)
+}
+
+// unit is what a systemd unit is made from.
+type unit struct{ Program, User, Data, Listen, BaseURL string }
+
+var (
+	userForm = regexp.MustCompile(`^[a-z_][a-z0-9_-]{0,30}$`)
+	wordForm = regexp.MustCompile(`^[^\s"'\\$%;]+$`)
+)
+
+// check refuses what a unit would read as something else.
+func (u unit) check() error {
+	if !userForm.MatchString(u.User) {
+		return usage("--user %q is no name of a system user", u.User)
+	}
+	for flag, word := range map[string]string{"program": u.Program, "data": u.Data, "listen": u.Listen, "base-url": u.BaseURL} {
+		if word != "" && !wordForm.MatchString(word) {
+			return usage("--%s must not hold spaces, quotes, $, %%, ; or backslashes: %q", flag, word)
+		}
+	}
+	return nil
+}
+
+func (u unit) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `[Unit]
+Description=Marquee box office
+After=network-online.target
+Wants=network-online.target
+StartLimitIntervalSec=0
+
+[Service]
+ExecStart=%s serve
+Environment=MARQUEE_DATA=%s
+Environment=MARQUEE_LISTEN=%s
+`, u.Program, u.Data, u.Listen)
+	if u.BaseURL != "" {
+		fmt.Fprintf(&b, "Environment=MARQUEE_BASE_URL=%s\n", u.BaseURL)
+	}
+	fmt.Fprintf(&b, unitRules, u.User, u.User, u.Data)
+	if privileged(u.Listen) {
+		b.WriteString("AmbientCapabilities=CAP_NET_BIND_SERVICE\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE\n")
+	} else {
+		b.WriteString("CapabilityBoundingSet=\n")
+	}
+	b.WriteString("\n[Install]\nWantedBy=multi-user.target\n")
+	return b.String()
+}
+
+// privileged tells whether only a privileged user may listen there.
+func privileged(listen string) bool {
+	port := listen[strings.LastIndex(listen, ":")+1:]
+	var n int
+	_, err := fmt.Sscanf(port, "%d", &n)
+	return err == nil && n > 0 && n < 1024
+}
+
+// unitRules: who runs it, what happens when it ends, and what it can reach. Exit
+// code 75 asks for a restart, which recovers the store; 2, 3 and 4 would only
+// happen again.
+const unitRules = `User=%s
+Group=%s
+UMask=0077
+Restart=on-failure
+RestartSec=2
+RestartForceExitStatus=75
+RestartPreventExitStatus=2 3 4
+KillSignal=SIGTERM
+TimeoutStopSec=30
+LimitNOFILE=65536
+OOMScoreAdjust=-500
+ReadWritePaths=%s
+NoNewPrivileges=yes
+ProtectSystem=strict
+ProtectHome=read-only
+PrivateTmp=yes
+PrivateDevices=yes
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+ProtectClock=yes
+ProtectHostname=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+MemoryDenyWriteExecute=yes
+RemoveIPC=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallErrorNumber=EPERM
+`
