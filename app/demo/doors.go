@@ -1,7 +1,9 @@
 package demo
 
 import (
+	"errors"
 	"fmt"
+	"sync"
 
 	"marquee/app/catalog"
 	"marquee/app/entry"
@@ -12,6 +14,8 @@ const (
 	maxGuests = 2000
 	// guestShare: one in so many sold tickets shows up.
 	guestShare = 6
+	// guestsAtOnce go through the gates side by side.
+	guestsAtOnce = 100
 )
 
 // zones makes the zones beside the event's own Entry zone.
@@ -48,34 +52,46 @@ func (l *loader) doors() error {
 		return err
 	}
 	n := min(len(l.tickets)/guestShare, maxGuests)
-	return l.chunks("guests", n, 100, func(from, to int) error {
-		for range to - from {
-			if err := l.guest(zones); err != nil {
-				return err
-			}
+	order := l.rng.Perm(len(l.tickets))
+	return l.chunks("guests", n, guestsAtOnce, func(from, to int) error {
+		walks := make([][]entry.ScanRequest, 0, to-from)
+		for _, i := range order[from:to] {
+			walks = append(walks, l.walk(l.tickets[i], zones))
 		}
-		return nil
+		return l.scan(walks)
 	})
 }
 
-// guest is one ticket at the gates. A refusal is a result, not an error.
-func (l *loader) guest(zones []entry.ZoneView) error {
-	t := l.tickets[l.rng.IntN(len(l.tickets))]
-	first := zones[0]
-	steps := []entry.ScanRequest{{ZoneID: first.ID, Direction: "in"}}
+// walk is the way of one ticket through the gates.
+func (l *loader) walk(t ticket, zones []entry.ZoneView) []entry.ScanRequest {
+	codes := []string{t.barcode}
+	first := zones[0].ID
+	steps := []entry.ScanRequest{{Barcodes: codes, ZoneID: first, Direction: "in"}}
 	switch l.rng.IntN(10) {
 	case 0, 1, 2:
 		next := zones[1+l.rng.IntN(len(zones)-1)]
-		steps = append(steps, entry.ScanRequest{ZoneID: next.ID, Direction: "in"})
+		steps = append(steps, entry.ScanRequest{Barcodes: codes, ZoneID: next.ID, Direction: "in"})
 	case 3:
-		steps = append(steps, entry.ScanRequest{ZoneID: first.ID, Direction: "out"})
+		steps = append(steps, entry.ScanRequest{Barcodes: codes, ZoneID: first, Direction: "out"})
 	}
-	for _, step := range steps {
-		step.Barcodes = []string{t.barcode}
-		if _, err := entry.ScanZone(l.ctx, l.app, l.caller, step); err != nil {
-			return fmt.Errorf("demo: scan: %w", err)
-		}
-		l.made.Entries++
+	return steps
+}
+
+// scan sends the guests through the gates side by side, as on the day: scans that
+// meet share a commit. A refusal is a result, not an error.
+func (l *loader) scan(walks [][]entry.ScanRequest) error {
+	errs := make([]error, len(walks))
+	var guests sync.WaitGroup
+	for i, steps := range walks {
+		l.made.Entries += len(steps)
+		guests.Go(func() {
+			for _, step := range steps {
+				if _, err := entry.ScanZone(l.ctx, l.app, l.caller, step); err != nil {
+					errs[i] = fmt.Errorf("demo: scan: %w", err)
+				}
+			}
+		})
 	}
-	return nil
+	guests.Wait()
+	return errors.Join(errs...)
 }

@@ -112,10 +112,6 @@ func reply(out any, err error) backup.Reply {
 	return backup.Reply{Error: say(err), Code: codeOf(err)}
 }
 
-func progressTo(w io.Writer) func(string) {
-	return func(text string) { fmt.Fprintln(w, text) }
-}
-
 func printJSON(w io.Writer, v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
-	"time"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -100,22 +99,6 @@ func fill(ctx context.Context, a *app.App, o demo.Options) error {
 	}
 	_, err = demo.Load(ctx, a, owner, o)
 	return err
-}
-
-// stepsEvery is the pause between two lines of progress.
-const stepsEvery = 2 * time.Second
-
-// steps prints the progress of a long work: each kind of thing when it is done,
-// and now and then in between.
-func steps(w io.Writer) func(what string, done, total int) {
-	last := time.Now()
-	return func(what string, done, total int) {
-		if done < total && time.Since(last) < stepsEvery {
-			return
-		}
-		last = time.Now()
-		fmt.Fprintf(w, "%s: %d of %d\n", what, done, total)
-	}
 }
 
 // keysJSON is how to get into a demo store.
