@@ -50,6 +50,11 @@ func (b *By[T, K]) Global() *By[T, K] { b.global = true; return b }
 // are pairs or triples, so that CountOf takes one read.
 func (b *By[T, K]) Counted() *By[T, K] { b.counted = true; return b }
 
+// Ascending tells that new entries of a key mostly come behind its older ones, as
+// under a key that many records share: their ids ascend. Pages are filled to the
+// brim then. It is about space alone and can be changed at any time.
+func (b *By[T, K]) Ascending() *By[T, K] { b.ascending = true; return b }
+
 // Version is to be raised whenever keys gives other keys than before: the index
 // is then built anew at the next start. It starts at 1.
 func (b *By[T, K]) Version(v int) *By[T, K] { b.version = v; return b }

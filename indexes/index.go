@@ -38,8 +38,10 @@ type indexShape struct {
 	version int
 	global  bool
 	counted bool
-	space   kv.Space
-	tally   []byte // the front of its counters
+	// ascending: entries mostly arrive in the order of their keys, or nearly so.
+	ascending bool
+	space     kv.Space
+	tally     []byte // the front of its counters
 	// measure gives the length of the counted part of an entry's key; of splits
 	// an entry (without company) into the key it is about and the rest.
 	measure func(b []byte) (int, error)

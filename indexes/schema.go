@@ -87,7 +87,7 @@ func (s *Schema) AppendOnly() []kv.Space {
 			out = append(out, i.Space)
 		}
 		for _, x := range t.shapes() {
-			if x.kind == kindFeed {
+			if x.kind == kindFeed || x.ascending {
 				out = append(out, x.space)
 			}
 		}

@@ -31,6 +31,17 @@ func TestDescribe(t *testing.T) {
 		is.NoErr(err)
 		is.Equal(got, string(want))
 	})
+	t.Run("an index may say that its entries ascend", func(t *testing.T) {
+		is := is.New(t)
+		type shirt struct {
+			ID   int64 `msgpack:"a"`
+			Size int64 `msgpack:"b"`
+		}
+		s := indexes.NewSchema()
+		sizes := func(x *shirt) []int64 { return []int64{x.Size} }
+		define("shirts", 1, indexes.Index[shirt](indexes.NewBy("size", kv.Int, sizes).Ascending()), indexes.NewBy("other", kv.Int, sizes))(s)
+		is.Equal(fmt.Sprint(s.AppendOnly()), "[shirts shirts.size]")
+	})
 	t.Run("tables, spaces and append-only spaces are listed", func(t *testing.T) {
 		is := is.New(t)
 		s := newFestival().schema

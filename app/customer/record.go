@@ -56,8 +56,8 @@ var (
 		return []string{c.ExternalID}
 	})
 	// byTrash is the list: live customers under false, deleted ones under true.
-	byTrash  = indexes.NewBy("listed", kv.Bool, func(c *Customer) []bool { return []bool{c.DeletedAt != nil} }).Counted()
-	byChange = indexes.NewBy("changed", kv.Time, func(c *Customer) []time.Time { return []time.Time{c.UpdatedAt} })
+	byTrash  = indexes.NewBy("listed", kv.Bool, func(c *Customer) []bool { return []bool{c.DeletedAt != nil} }).Counted().Ascending()
+	byChange = indexes.NewBy("changed", kv.Time, func(c *Customer) []time.Time { return []time.Time{c.UpdatedAt} }).Ascending()
 )
 
 // Customers is the table of customers.

@@ -130,14 +130,14 @@ var (
 			return nil
 		}
 		return []bool{i.DeletedAt != nil}
-	}).Counted()
+	}).Counted().Ascending()
 	// itemByEvent is the same per event, deleted ones left out.
 	itemByEvent = indexes.NewBy("event", kv.Int, func(i *OrderItem) []int64 {
 		if !i.Sold || i.DeletedAt != nil {
 			return nil
 		}
 		return []int64{i.EventID}
-	}).Counted()
+	}).Counted().Ascending()
 	itemFeed = indexes.NewFeed("changed", kv.Int, func(i *OrderItem) (int64, time.Time, bool) { return 0, i.UpdatedAt, i.Sold })
 )
 
