@@ -8,7 +8,7 @@ LISTEN   ?= 127.0.0.1:8080
 FUZZTIME ?= 20s
 ORDERS   ?= 225000
 
-.PHONY: help run build test race bench bench-all fuzz lint-api prism clean
+.PHONY: help run build test race bench bench-all fuzz lint-api prism test-s3 clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -47,6 +47,17 @@ lint-api: ## check the API document with Redocly and Spectral (needs npm)
 
 prism: ## play the API scenarios through a Prism validation proxy (needs npm)
 	testdata/npm/prism.sh
+
+# versitygw: go install github.com/versity/versitygw/cmd/versitygw@v1.8.0
+VERSITYGW ?= versitygw
+S3_PORT   ?= 17070
+
+test-s3: ## ship a backup to a real S3 server (needs versitygw; VERSITYGW=path)
+	@folder=$$(mktemp -d); \
+	ROOT_ACCESS_KEY=testkey ROOT_SECRET_KEY=testsecret123 $(VERSITYGW) --port 127.0.0.1:$(S3_PORT) posix $$folder >/dev/null & server=$$!; \
+	trap "kill $$server; rm -rf $$folder" EXIT; \
+	AWS_ACCESS_KEY_ID=testkey AWS_SECRET_ACCESS_KEY=testsecret123 AWS_REGION=us-east-1 AWS_ENDPOINT_URL=http://127.0.0.1:$(S3_PORT) \
+	MARQUEE_TEST_S3=s3://shows/festival $(GO) test -count 1 -run S3 ./backup
 
 clean: ## remove what the targets made
 	rm -f $(BINARY)

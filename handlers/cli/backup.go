@@ -26,13 +26,16 @@ func backupCommand(house House) *cli.Command {
    marquee backup /mnt/stick/festival --data ./festival
    marquee backup --data ./festival --recipients keys.txt /mnt/stick
    marquee backup --data ./festival - | ssh far 'cat > festival.tar.zst'
+   marquee backup --data ./festival s3://bucket/festival
    marquee backup list --data ./festival
    marquee backup verify /mnt/stick/marquee-20260704T120000.000Z.tar.zst
    marquee backup prune /mnt/stick --keep-daily 30
 
 DEST is a folder, a file whose name ends in .tar.zst (or .tar.zst.age), or - for
-standard output; without it the folder backups in the data folder. The store may
-be served meanwhile: the server makes a copy as of one commit, everything else
+standard output, or s3://bucket/prefix with AWS_ACCESS_KEY_ID,
+AWS_SECRET_ACCESS_KEY and, away from Amazon, AWS_ENDPOINT_URL and AWS_REGION in the
+environment; without it the folder backups in the data folder. The store may be
+served meanwhile: the server makes a copy as of one commit, everything else
 works on the copy. A backup counts only when another process has opened the copy
 and found page by page, record by record and promise by promise nothing wrong,
 and when what was written has been read back. Else it is named .bad, and the exit

@@ -24,7 +24,11 @@ func (j backupJob) run(ctx context.Context, c *cli.Context, dest string) error {
 		_, err := j.keeper.TakeTo(ctx, j.store, c.App.Writer, j.to)
 		return verdict(err)
 	}
-	taken, err := j.keeper.Take(ctx, j.store, dest, j.to)
+	take := j.keeper.Take
+	if backup.IsS3(dest) {
+		take = j.keeper.TakeToS3
+	}
+	taken, err := take(ctx, j.store, dest, j.to)
 	if err != nil {
 		return verdict(err)
 	}
