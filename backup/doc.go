@@ -15,6 +15,7 @@
 //	take.go     making one: check, write, sync, read back, name
 //	verify.go   unpacking one, and checking everything in it
 //	manifest.go, pack.go, unpack.go, secret.go  its form
+//	s3.go       shipping one to a bucket
 //	list.go, keep.go  which there are, and which stay
 //	restore.go  a backup becomes the store
 //	compact.go  the same store in a smaller file

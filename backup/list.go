@@ -10,8 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"time"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // How a backup is named: marquee-20260704T120000.000Z.tar.zst, with .age behind
@@ -85,7 +83,7 @@ func peek(path string) *Manifest {
 		return nil
 	}
 	defer f.Close()
-	z, err := zstd.NewReader(bufio.NewReader(f), zstd.WithDecoderConcurrency(1))
+	z, err := unzip(bufio.NewReader(f))
 	if err != nil {
 		return nil
 	}

@@ -42,6 +42,11 @@ func pack(w io.Writer, m Manifest, store string) error {
 	return err
 }
 
+// unzip reads what zstd wrote.
+func unzip(r io.Reader) (*zstd.Decoder, error) {
+	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+}
+
 func packFiles(w io.Writer, m Manifest, store string) error {
 	t := tar.NewWriter(w)
 	manifest, err := json.MarshalIndent(m, "", "  ")

@@ -9,15 +9,13 @@ import (
 	"path/filepath"
 
 	"marquee/kv/bolt"
-
-	"filippo.io/age"
 )
 
 // Restoring is what a restore is asked for.
 type Restoring struct {
 	Source string // a backup, or a plain store
 	Store  string // the file that it becomes
-	Who    []age.Identity
+	Who    []Identity
 	// Force puts it in the place of a store that is there, which is kept under
 	// another name.
 	Force bool

@@ -9,7 +9,6 @@ import (
 	"path"
 	"strings"
 
-	"filippo.io/age"
 	// S3: every provider of rented disks speaks it, and signing its requests by
 	// hand is no place for a mistake.
 	"github.com/minio/minio-go/v7"
@@ -54,7 +53,7 @@ func openBucket(dest string) (bucket, error) {
 
 // TakeToS3 makes a backup beside the copy, proven as every other, and ships it
 // only then. The object appears under its name whole or not at all.
-func (k *Keeper) TakeToS3(ctx context.Context, store, dest string, to []age.Recipient) (Taken, error) {
+func (k *Keeper) TakeToS3(ctx context.Context, store, dest string, to []Recipient) (Taken, error) {
 	b, err := openBucket(dest)
 	if err != nil {
 		return Taken{}, err

@@ -12,6 +12,12 @@ import (
 	"filippo.io/age"
 )
 
+// Recipient is whom a backup is encrypted to, Identity who can open it.
+type (
+	Recipient = age.Recipient
+	Identity  = age.Identity
+)
+
 // ageIntro is how an encrypted file begins.
 const ageIntro = "age-encryption.org/v1"
 
@@ -19,7 +25,7 @@ const ageIntro = "age-encryption.org/v1"
 var errLocked = &BadBackup{"it is encrypted, and opens only with its key"}
 
 // Recipients reads the public keys that a backup is encrypted to, one per line.
-func Recipients(path string) ([]age.Recipient, error) {
+func Recipients(path string) ([]Recipient, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -33,7 +39,7 @@ func Recipients(path string) ([]age.Recipient, error) {
 }
 
 // Identities reads the secret keys that open a backup.
-func Identities(path string) ([]age.Identity, error) {
+func Identities(path string) ([]Identity, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -47,7 +53,7 @@ func Identities(path string) ([]age.Identity, error) {
 }
 
 // encryptTo writes through age when there is somebody to encrypt to.
-func encryptTo(w io.Writer, to []age.Recipient, write func(io.Writer) error) error {
+func encryptTo(w io.Writer, to []Recipient, write func(io.Writer) error) error {
 	if len(to) == 0 {
 		return write(w)
 	}
@@ -62,7 +68,7 @@ func encryptTo(w io.Writer, to []age.Recipient, write func(io.Writer) error) err
 }
 
 // decrypt opens an encrypted stream; another one is read as it is.
-func decrypt(r io.Reader, who []age.Identity) (*bufio.Reader, error) {
+func decrypt(r io.Reader, who []Identity) (*bufio.Reader, error) {
 	in := bufio.NewReaderSize(r, sealedStep)
 	if look(in) != encrypted {
 		return in, nil

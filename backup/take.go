@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"filippo.io/age"
 )
 
 // Taken is a backup that was made.
@@ -28,7 +26,7 @@ type Taken struct {
 // name of its own. The store is checked in full first. The backup is written
 // under another name, synced, read back, and only then named; one that is not
 // good is named .bad instead, and the error says why.
-func (k *Keeper) Take(ctx context.Context, store, dest string, to []age.Recipient) (Taken, error) {
+func (k *Keeper) Take(ctx context.Context, store, dest string, to []Recipient) (Taken, error) {
 	made := k.clock().UTC()
 	path, err := destination(dest, made, len(to) > 0)
 	if err != nil {
@@ -54,7 +52,7 @@ func (k *Keeper) Take(ctx context.Context, store, dest string, to []age.Recipien
 
 // TakeTo writes a backup as a stream. Nothing is written when the store is not
 // good.
-func (k *Keeper) TakeTo(ctx context.Context, store string, w io.Writer, to []age.Recipient) (Manifest, error) {
+func (k *Keeper) TakeTo(ctx context.Context, store string, w io.Writer, to []Recipient) (Manifest, error) {
 	m, failed, err := k.examine(ctx, store, k.clock().UTC())
 	if err = errors.Join(err, failed); err != nil {
 		return m, err

@@ -11,8 +11,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // maxManifest bounds a manifest, in bytes.
@@ -35,7 +33,7 @@ func IsBad(err error) bool {
 // with the manifest on the way.
 func unpack(r io.Reader, write func(m Manifest, store io.Reader) error) (Manifest, error) {
 	in := newSealed(r)
-	z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1))
+	z, err := unzip(in)
 	if err != nil {
 		return Manifest{}, bad("%v", err)
 	}

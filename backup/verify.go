@@ -8,15 +8,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-
-	"filippo.io/age"
 )
 
 // Verify unpacks a backup beside itself and checks the store in full: its bytes
 // against the manifest, then everything that a check looks at, then the content
 // against what the check said when the backup was made. A backup that does not
 // pass is named .bad.
-func (k *Keeper) Verify(ctx context.Context, path string, who []age.Identity) (Manifest, error) {
+func (k *Keeper) Verify(ctx context.Context, path string, who []Identity) (Manifest, error) {
 	m, err := k.verify(ctx, path, who)
 	if !isDamage(err) || filepath.Ext(path) == badSuffix {
 		return m, err
@@ -37,7 +35,7 @@ func isDamage(err error) bool {
 	return IsBad(err) && !errors.Is(err, errLocked)
 }
 
-func (k *Keeper) verify(ctx context.Context, path string, who []age.Identity) (Manifest, error) {
+func (k *Keeper) verify(ctx context.Context, path string, who []Identity) (Manifest, error) {
 	temp := path + ".verify"
 	if err := k.disk.Remove(temp); err != nil {
 		return Manifest{}, err
@@ -54,7 +52,7 @@ func (k *Keeper) verify(ctx context.Context, path string, who []age.Identity) (M
 }
 
 // unpackTo unpacks a backup, or copies a plain store, into a new synced file.
-func (k *Keeper) unpackTo(path, to string, who []age.Identity) (m Manifest, err error) {
+func (k *Keeper) unpackTo(path, to string, who []Identity) (m Manifest, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return m, err

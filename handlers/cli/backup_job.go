@@ -7,8 +7,6 @@ import (
 
 	"marquee/backup"
 
-	// The keys of encrypted backups pass through from flag to backup.
-	"filippo.io/age"
 	"github.com/urfave/cli/v2"
 )
 
@@ -16,7 +14,7 @@ import (
 type backupJob struct {
 	keeper *backup.Keeper
 	store  string
-	to     []age.Recipient
+	to     []backup.Recipient
 }
 
 func (j backupJob) run(ctx context.Context, c *cli.Context, dest string) error {
@@ -39,7 +37,7 @@ func identityFlag() cli.Flag {
 	return text("identity", "open encrypted backups with the secret age key in this `FILE`")
 }
 
-func identities(c *cli.Context) ([]age.Identity, error) {
+func identities(c *cli.Context) ([]backup.Identity, error) {
 	file := c.String("identity")
 	if file == "" {
 		return nil, nil
