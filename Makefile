@@ -6,9 +6,10 @@ BINARY   := marquee
 DATA     ?= ./marquee-data
 LISTEN   ?= 127.0.0.1:8080
 FUZZTIME ?= 20s
+SYSTEMS  ?= linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 ORDERS   ?= 225000
 
-.PHONY: help run build test race bench bench-all fuzz lint-api prism test-s3 clean
+.PHONY: help run build test race bench bench-all fuzz lint-api prism test-s3 release clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -59,5 +60,16 @@ test-s3: ## ship a backup to a real S3 server (needs versitygw; VERSITYGW=path)
 	AWS_ACCESS_KEY_ID=testkey AWS_SECRET_ACCESS_KEY=testsecret123 AWS_REGION=us-east-1 AWS_ENDPOINT_URL=http://127.0.0.1:$(S3_PORT) \
 	MARQUEE_TEST_S3=s3://shows/festival $(GO) test -count 1 -run S3 ./backup
 
+release: build ## binaries for four systems with checksums and parts lists, in dist/
+	rm -rf dist && mkdir dist
+	@for system in $(SYSTEMS); do \
+		name=dist/$(BINARY)-$(VERSION)-$$(echo $$system | tr / -); \
+		case $$system in windows/*) name=$$name.exe;; esac; \
+		echo "$$name"; \
+		CGO_ENABLED=0 GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $$name . || exit 1; \
+		./$(BINARY) version --sbom --of $$name > $$name.cdx.json || exit 1; \
+	done
+	cd dist && { command -v sha256sum >/dev/null && sha256sum $(BINARY)-* || shasum -a 256 $(BINARY)-*; } > SHA256SUMS
+
 clean: ## remove what the targets made
-	rm -f $(BINARY)
+	rm -rf $(BINARY) dist

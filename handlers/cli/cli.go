@@ -115,12 +115,16 @@ func unknown(c *cli.Context) error {
 
 func versionCommand(house House) *cli.Command {
 	return &cli.Command{
-		Name:  "version",
-		Usage: "print the version",
-		Flags: []cli.Flag{jsonFlag()},
+		Name:        "version",
+		Usage:       "print the version, or what the program is made of",
+		Description: "Examples:\n\n   marquee version\n   marquee version --sbom",
+		Flags:       versionFlags(),
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {
 				return err
+			}
+			if c.Bool("sbom") {
+				return printSBOM(c, house.Version)
 			}
 			if c.Bool("json") {
 				return printJSON(c.App.Writer, map[string]string{"version": house.Version})
