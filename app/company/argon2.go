@@ -81,11 +81,7 @@ var strangerHash = phc{argonMemory, argonTime, argonThreads, make([]byte, argonS
 // verifyPassword compares in constant time. An empty or damaged hash costs the
 // same as a good one and never fits.
 func verifyPassword(ctx context.Context, hash, password string) (bool, error) {
-	h, err := parsePHC(hash)
-	fits := err == nil
-	if !fits {
-		h = strangerHash
-	}
+	h, fits := toCompare(hash)
 	done, err := takeTurn(ctx)
 	if err != nil {
 		return false, err
@@ -93,6 +89,15 @@ func verifyPassword(ctx context.Context, hash, password string) (bool, error) {
 	defer done()
 	key := argon2.IDKey([]byte(password), h.salt, h.time, h.memory, h.threads, uint32(len(h.key)))
 	return subtle.ConstantTimeCompare(key, h.key) == 1 && fits, nil
+}
+
+// toCompare is what a guess is compared with, and whether it can fit at all.
+func toCompare(hash string) (h phc, canFit bool) {
+	h, err := parsePHC(hash)
+	if err != nil {
+		return strangerHash, false
+	}
+	return h, true
 }
 
 func parsePHC(s string) (phc, error) {
