@@ -35,7 +35,7 @@ const (
 )
 
 // transactionByTime serves lists and reports of a period.
-var transactionByTime = indexes.NewBy("created", kv.Time, func(t *Transaction) []time.Time { return []time.Time{t.CreatedAt} }).Ascending()
+var transactionByTime = indexes.NewBy("created", kv.Time, func(t *Transaction) []time.Time { return []time.Time{t.CreatedAt} })
 
 var transactionFeed = indexes.NewFeed("changed", kv.Int, func(t *Transaction) (int64, time.Time, bool) { return 0, t.UpdatedAt, true })
 
