@@ -10,6 +10,7 @@
 //	table.go   the list of administration commands
 //	token.go, user.go, role.go, company.go   those commands
 //	parts.go   what the binary is made of
+//	tls.go     certificates
 //	install.go a systemd unit
 //	disk.go    room to start, and the watch on the disk
 //	machine.go, doctor.go   is the machine fit?

@@ -38,6 +38,7 @@ Exit code 0 means nothing is bad, 1 that something is.
 			dataFlag(), jsonFlag(),
 			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` that the server is to listen on"),
 			text("base-url", "the `URL` under which the outside reaches the server"),
+			text("tls", "what serve is told with --tls"),
 			text("backups", "the `FOLDER` of the backups; the one in the data folder without it"),
 		},
 		Action: runDoctor,
@@ -55,7 +56,7 @@ func runDoctor(c *cli.Context) error {
 		return usage("there is no folder %s\nMake it, or name another with --data", dir)
 	}
 	facts := doctor.Look(dir, storeFile)
-	facts.Address = doctor.Address{Listen: c.String("listen"), BaseURL: c.String("base-url")}
+	facts.Address = doctor.Address{Listen: c.String("listen"), BaseURL: c.String("base-url"), TLS: c.String("tls") != ""}
 	var err error
 	if facts.LastCommit, facts.Damage, err = lastCommit(ctx, dir); err != nil {
 		return err

@@ -38,7 +38,7 @@ SIGTERM or SIGINT: no new connections, running requests get 10 s to finish, the
 store is closed, exit 0.
 
 ` + exitCodes,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			dataFlag(),
 			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on; port 0 takes a free one"),
 			text("base-url", "the `URL` under which the outside reaches the server; http:// and the address without it"),
@@ -46,7 +46,7 @@ store is closed, exit 0.
 			reserveFlag(),
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
-		},
+		}, tlsFlags()...),
 		Action: func(c *cli.Context) error { return runServe(c, house) },
 	}
 }
@@ -112,9 +112,13 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 		return err
 	}
 	defer socket.Close()
+	secured, scheme, err := secure(ctx, c, rest.PerAddress(listener, rest.Connections), log)
+	if err != nil {
+		return err
+	}
 	base := c.String("base-url")
 	if base == "" {
-		base = "http://" + address
+		base = scheme + "://" + address
 	}
 	if err := greet(c, store, base); err != nil {
 		return err
@@ -122,7 +126,7 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 	watchDisk(ctx, c.Path("data"), store, log)
 	server := house.Serve(store, log)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(rest.PerAddress(listener, rest.Connections)) }()
+	go func() { failed <- server.Serve(secured) }()
 	finished := background(ctx, store.App)
 	defer finished()
 	log.Info("serving", "address", address, "data", c.Path("data"), "version", house.Version)

@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/urfave/cli/v2"
+)
+
+// renewal is how often certificate files are looked at.
+const renewal = 10 * time.Second
+
+func tlsFlags() []cli.Flag {
+	return []cli.Flag{
+		text("tls", "speak TLS: files, with --tls-cert and --tls-key; plain HTTP without it"),
+		&cli.PathFlag{Name: "tls-cert", Usage: "the certificate and its chain, a PEM `FILE`; a new one is taken up by itself", EnvVars: env("tls-cert")},
+		&cli.PathFlag{Name: "tls-key", Usage: "its key, a PEM `FILE`", EnvVars: env("tls-key")},
+	}
+}
+
+// secure makes a listener speak what the flags say, and tells the scheme.
+func secure(ctx context.Context, c *cli.Context, l net.Listener, log *slog.Logger) (net.Listener, string, error) {
+	switch c.String("tls") {
+	case "":
+		if c.Path("tls-cert") != "" || c.Path("tls-key") != "" {
+			return nil, "", usage("--tls-cert and --tls-key need --tls files")
+		}
+		return l, "http", nil
+	case "files":
+		if c.Path("tls-cert") == "" || c.Path("tls-key") == "" {
+			return nil, "", usage("--tls files needs --tls-cert and --tls-key")
+		}
+		p := &pair{certFile: c.Path("tls-cert"), keyFile: c.Path("tls-key")}
+		if err := p.load(); err != nil {
+			return nil, "", err
+		}
+		go p.follow(ctx, log)
+		return tls.NewListener(l, p.config()), "https", nil
+	}
+	return nil, "", usage("--tls must be files")
+}
+
+// pair is a certificate that lies in two files and is taken up anew when they
+// change. Only load and follow touch seen.
+type pair struct {
+	certFile, keyFile string
+	seen              [2]time.Time
+	current           atomic.Pointer[tls.Certificate]
+}
+
+func (p *pair) config() *tls.Config {
+	return &tls.Config{
+		MinVersion: tls.VersionTLS12,
+		NextProtos: []string{"http/1.1"},
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+			return p.current.Load(), nil
+		},
+	}
+}
+
+func (p *pair) load() error {
+	changed, err := p.changed()
+	if err != nil {
+		return fmt.Errorf("certificate: %w", err)
+	}
+	cert, err := tls.LoadX509KeyPair(p.certFile, p.keyFile)
+	if err != nil {
+		return fmt.Errorf("certificate %s with key %s: %w", p.certFile, p.keyFile, err)
+	}
+	p.seen = changed
+	p.current.Store(&cert)
+	return nil
+}
+
+// changed is when the files were written last.
+func (p *pair) changed() (at [2]time.Time, err error) {
+	for i, name := range []string{p.certFile, p.keyFile} {
+		info, err := os.Stat(name)
+		if err != nil {
+			return at, err
+		}
+		at[i] = info.ModTime()
+	}
+	return at, nil
+}
+
+// follow takes up new files until ctx ends. While only one of the two has been
+// replaced they do not fit, and the old certificate stays.
+func (p *pair) follow(ctx context.Context, log *slog.Logger) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(renewal):
+		}
+		if err := p.refresh(log); err != nil {
+			log.Warn("the new certificate is not taken up; the old one stays", "error", err)
+		}
+	}
+}
+
+// refresh loads the files when they have changed.
+func (p *pair) refresh(log *slog.Logger) error {
+	at, err := p.changed()
+	if err != nil || at == p.seen {
+		return err
+	}
+	if err := p.load(); err != nil {
+		return err
+	}
+	leaf := p.current.Load().Leaf
+	log.Info("new certificate", "names", leaf.DNSNames, "until", leaf.NotAfter)
+	return nil
+}
