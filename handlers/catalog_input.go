@@ -47,14 +47,6 @@ func ids(in []rest.ID) []int64 {
 	return out
 }
 
-// idOrNull is an identifier whose absence is null.
-func idOrNull(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
-}
-
 // countryOf reads a country: its number, or its code of two or three letters.
 func countryOf(text, field string) (int64, error) {
 	text = strings.TrimSpace(text)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/sales"
@@ -46,32 +45,21 @@ type receiptJSON struct {
 }
 
 type receiptItemJSON struct {
-	Barcode        *string           `json:"barcode"`
-	FullSpaceName  *string           `json:"fullSpaceName"`
-	Price          int64             `json:"price"`
-	Tax            int64             `json:"tax"`
-	TaxRate        float64           `json:"taxRate" doc:"Percent."`
-	Refunded       int64             `json:"refunded"`
-	ValidFrom      *time.Time        `json:"validFrom"`
-	ValidTo        *time.Time        `json:"validTo"`
-	EventStartDate *time.Time        `json:"eventStartDate"`
-	EventEndDate   *time.Time        `json:"eventEndDate"`
-	ScanningMode   *string           `json:"scanningMode"`
-	Venue          *receiptVenueJSON `json:"venue"`
-	CustomerName   *string           `json:"customerName"`
-	CustomerEmail  *string           `json:"customerEmail"`
-	UnknownDetails bool              `json:"customerDetailsUnknown"`
-}
-
-type receiptVenueJSON struct {
-	ID        int64   `json:"id"`
-	Name      string  `json:"name"`
-	Address   string  `json:"address"`
-	City      string  `json:"city"`
-	Region    *string `json:"region"`
-	Latitude  *string `json:"latitude"`
-	Longitude *string `json:"longitude"`
-	Postcode  *string `json:"postcode"`
+	Barcode        *string         `json:"barcode"`
+	FullSpaceName  *string         `json:"fullSpaceName"`
+	Price          int64           `json:"price"`
+	Tax            int64           `json:"tax"`
+	TaxRate        float64         `json:"taxRate" doc:"Percent."`
+	Refunded       int64           `json:"refunded"`
+	ValidFrom      *time.Time      `json:"validFrom"`
+	ValidTo        *time.Time      `json:"validTo"`
+	EventStartDate *time.Time      `json:"eventStartDate"`
+	EventEndDate   *time.Time      `json:"eventEndDate"`
+	ScanningMode   *string         `json:"scanningMode"`
+	Venue          *orderVenueJSON `json:"venue"`
+	CustomerName   *string         `json:"customerName"`
+	CustomerEmail  *string         `json:"customerEmail"`
+	UnknownDetails bool            `json:"customerDetailsUnknown"`
 }
 
 func completion(a *app.App) []rest.Route {
@@ -148,15 +136,8 @@ func receiptItemForm(r *sales.Receipt, it *sales.OrderItem) receiptItemJSON {
 	if e, ok := r.Events[it.EventID]; ok {
 		out.EventStartDate, out.EventEndDate, out.ScanningMode = &e.Start, &e.End, orNull(e.ScanningMode)
 		if v, ok := r.Venues[e.VenueID]; ok {
-			out.Venue = receiptVenueForm(&v)
+			out.Venue = orderVenueForm(&v)
 		}
 	}
 	return out
-}
-
-func receiptVenueForm(v *catalog.Venue) *receiptVenueJSON {
-	return &receiptVenueJSON{
-		ID: v.ID, Name: v.Name, Address: v.Address, City: v.City, Region: orNull(v.Region),
-		Latitude: v.Latitude, Longitude: v.Longitude, Postcode: orNull(v.Postcode),
-	}
 }

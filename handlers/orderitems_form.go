@@ -145,7 +145,7 @@ func (x *orderItemsAround) relation(name string, it *sales.OrderItem, in *rest.I
 		}
 	case "saleItems":
 		if v := x.SaleItems[it.SaleItemID]; v != nil {
-			in.Add(name, v.ID, soldSaleItemForm(v), rest.Relation{Name: "items", Data: soldItemRef(v, in)})
+			in.Add(name, v.ID, soldSaleItemForm(v), includeItem(in, v))
 			return rest.Ref{Type: name, ID: v.ID}
 		}
 	case "notes":
@@ -275,64 +275,16 @@ type orderTransactionJSON struct {
 
 // soldSaleItemJSON is a sale item beside what was sold of it.
 type soldSaleItemJSON struct {
-	TotalStock            *int64     `json:"totalStock"`
-	CurrentStock          *int64     `json:"currentStock"`
-	OnSaleFrom            *time.Time `json:"onSaleFrom"`
-	OnSaleUntil           *time.Time `json:"onSaleUntil"`
-	ValidFrom             *time.Time `json:"validFrom"`
-	ValidUntil            *time.Time `json:"validUntil"`
-	PriceBandID           *int64     `json:"priceBandId"`
-	ScanningGracePeriod   int64      `json:"scanningGracePeriod"`
-	MinOrderQuantity      int64      `json:"minOrderQuantity"`
-	MaxOrderQuantity      *int64     `json:"maxOrderQuantity"`
-	MultiplesOf           int64      `json:"multiplesOf"`
-	OrderColumn           *int64     `json:"orderColumn"`
-	AdditionalInformation *string    `json:"additionalInformation"`
-	AttractsDiscount      bool       `json:"attractsDiscount"`
-	CanBeDownloaded       bool       `json:"canBeDownloaded"`
-	CanAccessStream       bool       `json:"canAccessStream"`
-	HideWhenOffSale       bool       `json:"hideWhenOffSale"`
-	HideWhenOutOfStock    bool       `json:"hideWhenOutOfStock"`
-	HideFromBoxOffice     bool       `json:"hideFromBoxOffice"`
-	HideFromShop          bool       `json:"hideFromShop"`
-	CreatedAt             time.Time  `json:"createdAt"`
-	UpdatedAt             time.Time  `json:"updatedAt"`
-	DeletedAt             *time.Time `json:"deletedAt"`
+	saleItemStockJSON
+	OnSaleUntil *time.Time `json:"onSaleUntil"`
+	PriceBandID *int64     `json:"priceBandId"`
+	saleItemRulesJSON
+	DeletedAt *time.Time `json:"deletedAt"`
 }
 
 func soldSaleItemForm(v *catalog.SaleItemView) soldSaleItemJSON {
 	return soldSaleItemJSON{
-		TotalStock: v.Stock.Total, CurrentStock: v.Left(), OnSaleFrom: v.OnSaleFrom, OnSaleUntil: v.OnSaleUntil,
-		ValidFrom: v.ValidFrom, ValidUntil: v.ValidUntil, ScanningGracePeriod: v.GraceMinutes,
-		MinOrderQuantity: v.MinOrder, MaxOrderQuantity: orNull(v.MaxOrder), MultiplesOf: max(v.MultiplesOf, 1),
-		OrderColumn: v.OrderColumn, AdditionalInformation: orNull(v.AdditionalInformation),
-		AttractsDiscount: !v.NoDiscount, CanBeDownloaded: !v.NoDownload, CanAccessStream: !v.NoStream,
-		HideWhenOffSale: v.HideWhenOffSale, HideWhenOutOfStock: v.HideWhenOutOfStock,
-		HideFromBoxOffice: v.HideFromBoxOffice, HideFromShop: v.HideFromShop,
-		CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt, DeletedAt: v.DeletedAt,
+		saleItemStockJSON: saleItemStock(v), OnSaleUntil: v.OnSaleUntil,
+		saleItemRulesJSON: saleItemRules(v), DeletedAt: v.DeletedAt,
 	}
-}
-
-// soldItemJSON is the inventory item of a sale item.
-type soldItemJSON struct {
-	Type              string     `json:"type"`
-	Name              string     `json:"name"`
-	Description       *string    `json:"description"`
-	TotalStock        *int64     `json:"totalStock"`
-	CurrentStock      *int64     `json:"currentStock"`
-	HasUnlimitedStock bool       `json:"hasUnlimitedStock"`
-	RequiresApproval  bool       `json:"requiresApproval"`
-	CreatedAt         time.Time  `json:"createdAt"`
-	UpdatedAt         time.Time  `json:"updatedAt"`
-	DeletedAt         *time.Time `json:"deletedAt"`
-}
-
-func soldItemRef(v *catalog.SaleItemView, in *rest.Included) rest.Ref {
-	i := &v.Item
-	in.Add("items", i.ID, soldItemJSON{
-		Type: string(i.Type), Name: i.Name, Description: orNull(i.Description),
-		TotalStock: v.Global.Total, CurrentStock: v.Global.Current(), HasUnlimitedStock: v.Global.Total == nil,
-		RequiresApproval: i.RequiresApproval, CreatedAt: i.CreatedAt, UpdatedAt: i.UpdatedAt, DeletedAt: i.DeletedAt,
-	})
-	return rest.Ref{Type: "items", ID: i.ID}
 }

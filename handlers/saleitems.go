@@ -131,14 +131,14 @@ type salesPointJSON struct {
 func saleItemForm(v *catalog.SaleItemView, currency company.Currency, ch catalog.Channel) saleItemJSON {
 	out := saleItemJSON{
 		ID: v.ID, ExternalID: orNull(v.ExternalID), ItemID: v.ItemID,
-		EventID: idOrNull(v.EventID), EventTimeslotID: idOrNull(v.TimeslotID),
+		EventID: orNull(v.EventID), EventTimeslotID: orNull(v.TimeslotID),
 		Type: string(v.Type), Name: v.Item.Name, Description: orNull(v.Item.Description),
 		CurrencyID: currency.ID, CurrencySymbol: currency.Symbol, CurrencyCode: currency.Code, AllPrices: []priceJSON{},
 		TotalStock: v.Stock.Total, Sold: v.Stock.Sold, Reserved: v.Stock.Reserved, CurrentStock: v.Left(),
 		ValidFrom: v.ValidFrom, ValidUntil: v.ValidUntil,
-		MinOrderQuantity: v.MinOrder, MaxOrderQuantity: idOrNull(v.MaxOrder), MultiplesOf: max(v.MultiplesOf, 1),
+		MinOrderQuantity: v.MinOrder, MaxOrderQuantity: orNull(v.MaxOrder), MultiplesOf: max(v.MultiplesOf, 1),
 		BundledItems: []struct{}{}, BundledWith: []int64{}, SeatingPlanAreas: []int64{},
-		ParentSaleItemID: idOrNull(v.ParentID), OrderColumn: v.OrderColumn,
+		ParentSaleItemID: orNull(v.ParentID), OrderColumn: v.OrderColumn,
 		HideFromBoxOffice: v.HideFromBoxOffice, HideFromShop: v.HideFromShop,
 		HideWhenOffSale: v.HideWhenOffSale, HideWhenOutOfStock: v.HideWhenOutOfStock,
 		OnSaleFrom: v.OnSaleFrom, OnSaleUntil: v.OnSaleUntil, OnSale: v.OnSale,

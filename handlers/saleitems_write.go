@@ -222,7 +222,7 @@ func saleItemStock(v *catalog.SaleItemView) saleItemStockJSON {
 func saleItemRules(v *catalog.SaleItemView) saleItemRulesJSON {
 	return saleItemRulesJSON{
 		ValidFrom: v.ValidFrom, ValidUntil: v.ValidUntil, ScanningGracePeriod: v.GraceMinutes,
-		MinOrderQuantity: v.MinOrder, MaxOrderQuantity: idOrNull(v.MaxOrder), MultiplesOf: max(v.MultiplesOf, 1),
+		MinOrderQuantity: v.MinOrder, MaxOrderQuantity: orNull(v.MaxOrder), MultiplesOf: max(v.MultiplesOf, 1),
 		OrderColumn: v.OrderColumn, AdditionalInformation: orNull(v.AdditionalInformation),
 		AttractsDiscount: !v.NoDiscount, CanBeDownloaded: !v.NoDownload, CanAccessStream: !v.NoStream,
 		HideWhenOffSale: v.HideWhenOffSale, HideWhenOutOfStock: v.HideWhenOutOfStock,
@@ -233,17 +233,18 @@ func saleItemRules(v *catalog.SaleItemView) saleItemRulesJSON {
 
 // itemJSON is the inventory item beside a sale item.
 type itemJSON struct {
-	Type              string    `json:"type"`
-	Name              string    `json:"name"`
-	Description       *string   `json:"description"`
-	ExternalID        *string   `json:"externalId"`
-	Website           *string   `json:"website"`
-	TotalStock        *int64    `json:"totalStock"`
-	CurrentStock      *int64    `json:"currentStock"`
-	HasUnlimitedStock bool      `json:"hasUnlimitedStock"`
-	RequiresApproval  bool      `json:"requiresApproval"`
-	CreatedAt         time.Time `json:"createdAt"`
-	UpdatedAt         time.Time `json:"updatedAt"`
+	Type              string     `json:"type"`
+	Name              string     `json:"name"`
+	Description       *string    `json:"description"`
+	ExternalID        *string    `json:"externalId"`
+	Website           *string    `json:"website"`
+	TotalStock        *int64     `json:"totalStock"`
+	CurrentStock      *int64     `json:"currentStock"`
+	HasUnlimitedStock bool       `json:"hasUnlimitedStock"`
+	RequiresApproval  bool       `json:"requiresApproval"`
+	CreatedAt         time.Time  `json:"createdAt"`
+	UpdatedAt         time.Time  `json:"updatedAt"`
+	DeletedAt         *time.Time `json:"deletedAt"`
 }
 
 func includeItem(in *rest.Included, v *catalog.SaleItemView) rest.Relation {
@@ -252,7 +253,7 @@ func includeItem(in *rest.Included, v *catalog.SaleItemView) rest.Relation {
 		Type: string(i.Type), Name: i.Name, Description: orNull(i.Description), ExternalID: orNull(i.ExternalID),
 		Website: orNull(i.Website), TotalStock: v.Global.Total, CurrentStock: v.Global.Current(),
 		HasUnlimitedStock: v.Global.Total == nil, RequiresApproval: i.RequiresApproval,
-		CreatedAt: i.CreatedAt, UpdatedAt: i.UpdatedAt,
+		CreatedAt: i.CreatedAt, UpdatedAt: i.UpdatedAt, DeletedAt: i.DeletedAt,
 	})
 	return rest.Relation{Name: "items", Data: rest.Ref{Type: "items", ID: i.ID}}
 }
