@@ -30,7 +30,7 @@ race: ## run the tests under the race detector, but for those of the binary
 	CGO_ENABLED=1 $(GO) test -race -timeout 12m $$($(GO) list ./... | grep -v handlers/cli)
 
 bench: ## the hot paths over a million order items, beside what the store allows (ORDERS=n)
-	$(GO) test -run '^TestSpeed$$' -hot.table -hot.orders $(ORDERS) -v -timeout 60m ./handlers
+	$(GO) test ./handlers -run '^TestSpeed$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS)
 
 bench-all: ## run every benchmark of every package
 	$(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...

@@ -17,6 +17,7 @@ type Engine struct {
 	db      *bbolt.DB
 	o       Options
 	readers readers
+	seats   chan struct{} // one for each read that runs
 	figures figures
 	commit  func(*bbolt.Tx) error // (*bbolt.Tx).Commit; tests make it fail
 
@@ -40,6 +41,7 @@ func start(db *bbolt.DB, o Options) (*Engine, error) {
 	e := &Engine{
 		db: db, o: o,
 		commit:   (*bbolt.Tx).Commit,
+		seats:    make(chan struct{}, o.Readers),
 		queue:    make(chan *job, o.QueueLimit),
 		stop:     make(chan struct{}),
 		finished: make(chan struct{}),

@@ -24,6 +24,11 @@ const (
 	readLimit = time.Second
 	slowRead  = 250 * time.Millisecond
 
+	// seatsPerProcessor is how many reads run at once on each processor;
+	// seatPatience bounds the wait for one to end, beyond it kv.ErrBusy.
+	seatsPerProcessor = 4
+	seatPatience      = 5 * time.Second
+
 	// appendFill is the fill of pages in spaces that only append.
 	appendFill = 0.9
 

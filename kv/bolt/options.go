@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"runtime"
 	"time"
 
 	"marquee/kv"
@@ -23,6 +24,9 @@ type Options struct {
 	OnPanic func(value any, stack []byte)
 	// ReadLimit ends a read with kv.ErrReaderTooOld; 1 s when zero.
 	ReadLimit time.Duration
+	// Readers is how many reads run at once, the others wait; four for each
+	// processor when zero. A read must not open another one.
+	Readers int
 	// QueueLimit is how many transactions may wait; 2,000 when zero.
 	QueueLimit int
 	// FreePages are held ready; 1,000 when zero, none when negative.
@@ -51,6 +55,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.OnPanic == nil {
 		o.OnPanic = func(any, []byte) {}
+	}
+	if o.Readers == 0 {
+		o.Readers = seatsPerProcessor * runtime.GOMAXPROCS(0)
 	}
 	if o.ReadLimit == 0 {
 		o.ReadLimit = readLimit

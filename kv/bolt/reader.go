@@ -23,6 +23,10 @@ func (e *Engine) View(ctx context.Context, fn func(kv.Reader) error) error {
 	if e.isPoisoned() {
 		return kv.ErrPoisoned
 	}
+	if err := e.takeSeat(ctx); err != nil {
+		return err
+	}
+	defer e.leaveSeat()
 	tx, err := e.db.Begin(false)
 	if err != nil {
 		return engineError(err)
@@ -34,6 +38,29 @@ func (e *Engine) View(ctx context.Context, fn func(kv.Reader) error) error {
 	defer e.readers.end(&r.visit)
 	return fn(r)
 }
+
+// takeSeat waits until fewer than Options.Readers read. More at once would not be
+// faster: they would only share the processors, and each would pin its pages
+// for longer, up to the limit of a read.
+func (e *Engine) takeSeat(ctx context.Context) error {
+	select {
+	case e.seats <- struct{}{}:
+		return nil
+	default:
+	}
+	patience := time.NewTimer(seatPatience)
+	defer patience.Stop()
+	select {
+	case e.seats <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-patience.C:
+		return kv.ErrBusy
+	}
+}
+
+func (e *Engine) leaveSeat() { <-e.seats }
 
 // engineError says in the words of package kv why bbolt refuses.
 func engineError(err error) error {
