@@ -118,6 +118,22 @@ func TestOnSale(t *testing.T) {
 		playOnSale(t, rush(t), 1000, 5000)
 	})
 	t.Run("the same on the file", func(t *testing.T) { playOnSale(t, newFile(t).hall, 200, 1000) })
+	t.Run("control: sellers who look first and take later sell more than there is", func(t *testing.T) {
+		const units, buyers = 20, 200
+		h := rush(t, apptest.Unchecked())
+		s := h.addItem(units, plain)
+		var sold atomic.Int64
+		var looked sync.WaitGroup
+		looked.Add(buyers)
+		together(buyers, func(int) {
+			if h.looksFirst(s, &looked) {
+				sold.Add(1)
+			}
+		})
+		if sold.Load() <= units {
+			t.Fatal("the race does not show: the tests above prove nothing")
+		}
+	})
 }
 
 func playOnSale(t *testing.T, h *hall, units int64, buyers int) {
