@@ -58,12 +58,6 @@ func InventoryItemsByID(r app.Reader, ids []int64) (map[int64]InventoryItem, err
 	return byID(all, func(i InventoryItem) int64 { return i.ID }), err
 }
 
-// VenueByID finds a venue of the company, deleted ones included.
-func VenueByID(r app.Reader, id int64) (Venue, error) {
-	v, err := Venues.Get(r, id)
-	return v, missing(err, "venue")
-}
-
 // VenuesByID reads many venues; those that are not there are left out.
 func VenuesByID(r app.Reader, ids []int64) (map[int64]Venue, error) {
 	all, err := Venues.GetMany(r, ids)
@@ -86,12 +80,6 @@ func TimeslotsOfEvent(r app.Reader, eventID int64) ([]Timeslot, error) {
 		all = append(all, hit.Rec)
 	}
 	return all, nil
-}
-
-// TagsByID reads many tags; those that are not there are left out.
-func TagsByID(r app.Reader, ids []int64) (map[int64]Tag, error) {
-	all, err := Tags.GetMany(r, ids)
-	return byID(all, func(t Tag) int64 { return t.ID }), err
 }
 
 // missing turns an unknown id into the refusal that names what was looked for.

@@ -164,13 +164,3 @@ func found(tx app.Tx, made *Founded, company Company, owner User) (err error) {
 	_, err = insertToken(tx, owner.ID, "first token", made.Token)
 	return err
 }
-
-// IsFounded tells whether the installation has a company.
-func IsFounded(ctx context.Context, a *app.App) (bool, error) {
-	var n int64
-	err := a.ViewCompany(ctx, 0, func(r app.Reader) (err error) {
-		n, err = companies.Count(r)
-		return err
-	})
-	return n > 0, err
-}

@@ -65,9 +65,6 @@ var (
 	}, roleByTitle)
 )
 
-// SystemRoles lists the roles that every company has.
-func SystemRoles() []Role { return systemRoles }
-
 // RoleByID finds a system role or one of the company's own.
 func RoleByID(r app.Reader, id int64) (Role, error) {
 	if role, ok := systemRole(id); ok {

@@ -108,8 +108,4 @@
 // A handler returns the *[app.Error] of the command. One table, in errors.go,
 // maps kinds to statuses. Anything else is a fault of ours: 500, an id in the
 // message, details only in the log.
-//
-// # Context
-//
-// [Locale] is the language of the answer, [Remote] the address of the client.
 package rest

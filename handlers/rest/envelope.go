@@ -66,15 +66,6 @@ type Ref struct {
 	ID   int64  `json:"id"`
 }
 
-// Refs points at several resources of a type.
-func Refs(typ string, ids []int64) []Ref {
-	refs := make([]Ref, len(ids))
-	for i, id := range ids {
-		refs[i] = Ref{typ, id}
-	}
-	return refs
-}
-
 // Included are the related resources of an answer, each once however many rows
 // point at it (domain 1.1).
 type Included struct {

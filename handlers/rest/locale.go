@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"context"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -95,26 +94,4 @@ func choose(accept string) *language {
 		return english
 	}
 	return languages[i]
-}
-
-type contextKey struct{}
-
-// facts are what handlers may ask of the request itself.
-type facts struct {
-	locale, remote string
-}
-
-// Locale is the language of the answer: "en", "de" or "fr".
-func Locale(ctx context.Context) string {
-	f, _ := ctx.Value(contextKey{}).(facts)
-	if f.locale == "" {
-		return "en"
-	}
-	return f.locale
-}
-
-// Remote is the network address of the client, without the port.
-func Remote(ctx context.Context) string {
-	f, _ := ctx.Value(contextKey{}).(facts)
-	return f.remote
 }

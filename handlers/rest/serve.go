@@ -2,7 +2,6 @@ package rest
 
 import (
 	"bytes"
-	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -93,7 +92,7 @@ func (api *API) refuseAll(route string, e *app.Error) http.Handler {
 
 // run goes the way of every request: who, may they, what, do it, answer.
 func (x *exchange) run(rt *Route) error {
-	ctx := context.WithValue(x.r.Context(), contextKey{}, facts{x.lang.name, remoteOf(x.r)})
+	ctx := x.r.Context()
 	c, err := x.api.authenticate(ctx, rt, x.r, x.lang)
 	if err != nil {
 		return err
