@@ -68,6 +68,7 @@ func (b *batch) runJob(j *job) {
 	}
 	b.apply(j.overlay)
 	b.applied++
+	j.at = now
 	b.e.last, b.base.safe = now, now
 }
 
@@ -130,6 +131,17 @@ func (b *batch) finish() {
 		b.tx.Rollback()
 		return
 	}
+	b.commit()
+}
+
+// commit makes the commit and tells who follows, before and after.
+func (b *batch) commit() {
+	f := &b.e.followers
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.gather(b)
+	defer f.forget()
+	f.before(b.e.o.OnPanic)
 	start := time.Now()
 	err := b.e.commit(b.tx)
 	if err != nil {
@@ -137,6 +149,10 @@ func (b *batch) finish() {
 		b.e.poison.Do(func() { close(b.e.poisoned) })
 	}
 	b.e.figures.committed(b.e.o, Commit{len(b.jobs), b.applied, time.Since(start), err})
+	if err == nil {
+		f.last = b.e.last
+		f.after(b.e.o.OnPanic)
+	}
 }
 
 // settle answers one job. One that its caller gave up has no overlay.

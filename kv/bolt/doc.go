@@ -18,6 +18,8 @@
 //   - open.go, create.go, holder.go, close.go: the life of the file.
 //   - engine.go: Update, its queue and its answers. writer.go: the goroutine that
 //     owns the writer. batch.go: one commit.
+//   - follow.go: who is told what every transaction wrote. replay.go: adding that
+//     to a copy.
 //   - reader.go, snapshot.go: View, and reading a bbolt transaction.
 //     watch.go: who reads for how long.
 //   - clock.go: the time that never goes back. pool.go: free pages held ready.

@@ -14,12 +14,13 @@ import (
 
 // Engine is one open store.
 type Engine struct {
-	db      *bbolt.DB
-	o       Options
-	readers readers
-	seats   chan struct{} // one for each read that runs
-	figures figures
-	commit  func(*bbolt.Tx) error // (*bbolt.Tx).Commit; tests make it fail
+	db        *bbolt.DB
+	o         Options
+	readers   readers
+	seats     chan struct{} // one for each read that runs
+	figures   figures
+	followers followers
+	commit    func(*bbolt.Tx) error // (*bbolt.Tx).Commit; tests make it fail
 
 	gate     sync.RWMutex // closed, and the sends into queue
 	closed   bool
@@ -50,6 +51,7 @@ func start(db *bbolt.DB, o Options) (*Engine, error) {
 	if err := db.View(func(tx *bbolt.Tx) error { e.last = lastTime(tx); return nil }); err != nil {
 		return nil, err
 	}
+	e.followers.last = e.last
 	if err := e.fillPool(); err != nil {
 		return nil, err
 	}
@@ -70,6 +72,7 @@ type job struct {
 
 	// Written by the writer before done is closed.
 	overlay  *kv.Overlay
+	at       time.Time // its moment, when it wrote
 	err      error
 	panicked any
 	exited   bool // the closure ended its goroutine (runtime.Goexit)

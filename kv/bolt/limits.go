@@ -20,6 +20,9 @@ const (
 	// pages behind and make everybody wait.
 	maxBatch = 256
 
+	// keptEntries are kept as room for the next commit's write sets.
+	keptEntries = 1 << 16
+
 	// readLimit ends a read; slowRead is counted.
 	readLimit = time.Second
 	slowRead  = 250 * time.Millisecond
