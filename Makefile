@@ -8,12 +8,13 @@ LISTEN   ?= 127.0.0.1:8080
 FUZZTIME ?= 20s
 SYSTEMS  ?= linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 ORDERS   ?= 225000
+FIXTURE_ORDERS ?= 100000
 
-.PHONY: help run build test race bench bench-all fuzz lint-api prism test-s3 release clean
+.PHONY: help run build test race bench bench-all fuzz fixture fixture-large lint-api prism test-s3 release clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## build the binary and open a demo festival (DATA=folder LISTEN=host:port)
 	./$(BINARY) serve --demo --data $(DATA) --listen $(LISTEN)
@@ -42,6 +43,12 @@ fuzz: ## fuzz every decoder for a while (FUZZTIME=20s each)
 			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
 		done; \
 	done
+
+fixture: ## keep a store of the present schema in testdata/stores, for ever
+	$(GO) test ./backup -count 1 -run '^TestMakeFixture$$' -v -fixture.make
+
+fixture-large: ## upgrade a festival of 100,000 orders with every index (FIXTURE_ORDERS=n)
+	$(GO) test ./backup -count 1 -run '^TestUpgradeOfALargeStore$$' -v -timeout 30m -fixture.orders=$(FIXTURE_ORDERS)
 
 lint-api: ## check the API document with Redocly and Spectral (needs npm)
 	testdata/npm/lint.sh

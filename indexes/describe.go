@@ -11,12 +11,15 @@ import (
 )
 
 // Describe writes down what the store looks like: tables, versions, field tags
-// and types, indexes. Kept as a golden file, it turns every change of the stored
+// and types, indexes, and the migrations that led there. Kept as a golden file, it turns every change of the stored
 // form into a visible one.
 func (s *Schema) Describe() string {
 	var b strings.Builder
 	for _, t := range s.sorted() {
 		t.describe(&b)
+	}
+	for _, m := range s.migrations {
+		fmt.Fprintf(&b, "%s %s\n\n", m.mark(), m.Name)
 	}
 	return b.String()
 }
