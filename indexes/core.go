@@ -27,6 +27,7 @@ type core[T any] struct {
 	label   func(pk []byte) string       // for people
 	stamp   func(tx Tx, old, new *T)     // may be nil
 	check   func(*T) error               // may be nil
+	shared  *shared[T]                   // nil where each reader decodes for itself
 	indexes []Index[T]
 }
 
@@ -81,7 +82,23 @@ func (c *core[T]) loadAt(r kv.Reader, key, pk []byte, rec *T) (raw []byte, err e
 	if err != nil {
 		return nil, err
 	}
-	return raw, c.decode(key, pk, raw, rec)
+	return raw, c.read(key, pk, raw, rec)
+}
+
+// read is decode, but for a shared record that was decoded before.
+func (c *core[T]) read(key, pk, raw []byte, rec *T) error {
+	if c.shared == nil {
+		return c.decode(key, pk, raw, rec)
+	}
+	if d, ok := c.shared.find(key, raw); ok {
+		*rec = d.rec
+		return nil
+	}
+	if err := c.decode(key, pk, raw, rec); err != nil {
+		return err
+	}
+	c.shared.keep(key, raw, rec)
+	return nil
 }
 
 // decode checks a stored value in every way there is and reads it.

@@ -84,6 +84,8 @@
 //   - change in Update works on a copy and may run twice. An Update that changes
 //     nothing writes nothing, but still meets its rivals.
 //   - Stamp runs before Check, Check before each write and after each read.
+//   - A Shared table hands the same decoded record to everybody: what it points to
+//     is not to be changed. In exchange reading it costs a comparison.
 //   - A hot record may encode itself: EncodeMsgpack(*indexes.Encoder) and
 //     DecodeMsgpack(*indexes.Decoder) on its pointer.
 //   - Do not write to a table while walking it: collect first.
@@ -101,6 +103,7 @@
 //	table.go, keyed.go       the two kinds of tables
 //	unique.go, by.go, feed.go  the three kinds of indexes
 //	core.go, change.go       the one write
+//	shared.go                records that are decoded once
 //	range.go, position.go    selecting, resuming
 //	codec.go, envelope.go    the stored form of a record: msgpack in a checked envelope
 //	plan.go, wire.go         how plain records get there without the library's reflection

@@ -10,6 +10,8 @@ const (
 	BatchSize = 500
 	// MaxEntries is how many entries one record may have in one index.
 	MaxEntries = 1000
+	// maxShared is how many decoded records of one shared table are kept.
+	maxShared = 4096
 	// maxPosition is the length of a resume position in bytes, as text a third more.
 	maxPosition = 1 << 10
 )

@@ -274,6 +274,7 @@ func listPlan(elem *plan) plan {
 					return "", err
 				}
 			}
+			v.Set(v.Slice3(0, n, n)) // who appends to a shared record appends to a copy
 			return b, nil
 		},
 		empty: func(v reflect.Value) bool { return v.Len() == 0 },

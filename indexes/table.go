@@ -26,6 +26,11 @@ type Spec[T any] struct {
 	Stamp func(tx Tx, old, new *T)
 	// Check is the record's invariant, before each write and after each read.
 	Check func(*T) error
+	// Shared is for small records that are read often and changed rarely: they are
+	// decoded once and handed out to all. What a record read from such a table
+	// points to (slices, maps, pointers) must not be changed; only Update hands out
+	// a record of one's own. Verify finds a record that was changed all the same.
+	Shared bool
 }
 
 // Table keeps records of one kind, by id, per company.
@@ -46,6 +51,9 @@ func Define[T any](s *Schema, spec Spec[T], idx ...Index[T]) *Table[T] {
 		idOf:    readID,
 		length:  lengthOf(kv.Int),
 		label:   func(pk []byte) string { return strconv.FormatInt(readID(pk), 10) },
+	}
+	if spec.Shared {
+		c.shared = new(shared[T])
 	}
 	register(s, c, "id")
 	return &Table[T]{c, spec.ID}
@@ -90,7 +98,7 @@ func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
 			continue
 		}
 		var rec T
-		if err := t.decode(keys[i], pkOf(ids[i]), raw, &rec); err != nil {
+		if err := t.read(keys[i], pkOf(ids[i]), raw, &rec); err != nil {
 			return nil, err
 		}
 		recs = append(recs, rec)

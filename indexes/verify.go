@@ -143,6 +143,9 @@ func (v *verifier[T]) record(p kv.Pair) error {
 		v.report(v.finding("", company, pk, p.Key, "a readable record", err.Error()))
 		return nil
 	}
+	if v.shared != nil && v.shared.altered(p.Key, p.Value, &rec) {
+		v.report(v.finding("", company, pk, p.Key, "what is stored", "a shared copy in memory that somebody changed"))
+	}
 	for _, x := range v.indexes {
 		l := &v.scratch.before
 		l.reset()

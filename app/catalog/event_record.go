@@ -113,7 +113,7 @@ var (
 
 // Events is the table of events.
 var Events = indexes.Define(app.Schema, indexes.Spec[Event]{
-	Name: "events", Version: 1,
+	Name: "events", Version: 1, Shared: true,
 	ID: func(e *Event) *int64 { return &e.ID },
 	Stamp: func(tx app.Tx, old, e *Event) {
 		if old != nil && !e.ChangedAt.Equal(old.ChangedAt) {

@@ -20,7 +20,7 @@ var tagByName = indexes.NewUnique("name", kv.String, func(t *Tag) []string { ret
 
 // Tags is the table of event tags.
 var Tags = indexes.Define(app.Schema, indexes.Spec[Tag]{
-	Name: "tags", Version: 1,
+	Name: "tags", Version: 1, Shared: true,
 	ID:    func(t *Tag) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Tag) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
 }, tagByName)

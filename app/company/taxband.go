@@ -35,7 +35,7 @@ var (
 		return []bool{true}
 	})
 	taxBands = indexes.Define(app.Schema, indexes.Spec[TaxBand]{
-		Name: "tax_bands", Version: 1,
+		Name: "tax_bands", Version: 1, Shared: true,
 		ID: func(b *TaxBand) *int64 { return &b.ID },
 		Stamp: func(tx indexes.Tx, old, b *TaxBand) {
 			b.UpdatedAt = tx.Now()

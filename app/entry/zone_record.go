@@ -67,7 +67,7 @@ var zoneByEvent = indexes.NewBy("event", kv.Int, func(z *Zone) []int64 { return 
 
 // Zones is the table of zones.
 var Zones = indexes.Define(app.Schema, indexes.Spec[Zone]{
-	Name: "zones", Version: 1,
+	Name: "zones", Version: 1, Shared: true,
 	ID:    func(z *Zone) *int64 { return &z.ID },
 	Stamp: func(tx app.Tx, old, z *Zone) { app.Stamp(tx, old == nil, &z.CreatedAt, &z.UpdatedAt) },
 }, zoneByEvent)
