@@ -27,8 +27,14 @@ test: ## run every test
 	$(GO) test -timeout 14m ./...
 	$(MAKE) race
 
-race: ## run the tests under the race detector, but for those of the binary
-	CGO_ENABLED=1 $(GO) test -race -timeout 12m $$($(GO) list ./... | grep -v handlers/cli)
+race: ## run the tests under the race detector, but for those that start processes
+	CGO_ENABLED=1 $(GO) test -race -timeout 12m $$($(GO) list ./... | grep -v -e handlers/cli -e powerloss)
+
+IMAGES ?= 20000
+
+.PHONY: powerloss
+powerloss: ## judge what power cuts leave, at every moment (IMAGES=n)
+	$(GO) test ./kv/kvtest/powerloss -run PowerCuts -v -timeout 60m -images=$(IMAGES)
 
 bench: ## the hot paths over a million order items, beside what the store allows (ORDERS=n)
 	$(GO) test ./handlers -run '^TestSpeed$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS)

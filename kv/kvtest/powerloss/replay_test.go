@@ -1,0 +1,144 @@
+package powerloss_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"marquee/kv/kvtest/powerloss"
+	"marquee/kv/kvtest/trace"
+
+	"github.com/matryer/is"
+)
+
+var (
+	images    = flag.Int("images", 2000, "how many images of a power cut are judged")
+	imageSeed = flag.Uint64("images.seed", 1, "which")
+)
+
+// record follows the program that writes.
+func record(t *testing.T, f *trace.Fault) *trace.Log {
+	t.Helper()
+	dir := t.TempDir()
+	log, err := trace.Run(trace.Options{Command: os.Args[:1], Env: []string{writesTo + "=" + dir}, Folder: dir, Fault: f})
+	if errors.Is(err, trace.ErrRefused) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
+
+// memory is a folder for files that need no disk, where there is one.
+func memory(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "marquee-images-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+func replay(t *testing.T, log *trace.Log, n int) powerloss.Verdict {
+	t.Helper()
+	is := is.New(t)
+	all := []*powerloss.Judge{{Command: os.Args[:1], Env: []string{judges + "=1"}}, {Command: os.Args[:1], Env: []string{judges + "=1"}}}
+	v, err := powerloss.Replay(log, n, *imageSeed, memory(t), all, acknowledged)
+	is.NoErr(err)
+	for _, j := range all {
+		is.NoErr(j.Close())
+	}
+	return v
+}
+
+// acknowledged wants every writer at the last number that it said, or at the one
+// that it was about to say.
+func acknowledged(i powerloss.Image, said string) error {
+	var acked, found [writers]int64
+	for line := range i.Acked() {
+		var w, n int64
+		if _, err := fmt.Sscan(line, &w, &n); err != nil {
+			return err
+		}
+		acked[w] = n
+	}
+	for w, word := range strings.Fields(said) {
+		if _, err := fmt.Sscan(word, &found[w]); err != nil {
+			return err
+		}
+		if found[w] != acked[w] && found[w] != acked[w]+1 {
+			return fmt.Errorf("writer %d was acknowledged %d and is at %d", w, acked[w], found[w])
+		}
+	}
+	return nil
+}
+
+// TestPowerCutsLoseNothing cuts the power at any moment in the life of a store,
+// from its making to its second end.
+func TestPowerCutsLoseNothing(t *testing.T) {
+	is := is.New(t)
+	began := time.Now()
+	log := record(t, nil)
+	is.Equal(log.Code, 0)
+	is.Equal(strings.Count(log.Stdout, "\n"), lives*writers*turns)
+	recorded := time.Since(began)
+	v := replay(t, log, *images)
+	for _, bad := range v.Bad[:min(5, len(v.Bad))] {
+		t.Error(bad)
+	}
+	is.True(v.Images > *images*8/10)
+	t.Logf("%d events recorded in %v; %d images %v, %d bad, in %v", len(log.Events)-log.First, recorded.Round(time.Millisecond),
+		v.Images, v.Ways, len(v.Bad), time.Since(began).Round(time.Millisecond))
+	is.Equal(len(v.Bad), 0)
+}
+
+// TestPowerCutsAfterAFailedSync: the disk refuses a sync, the store stops, and
+// then the power goes.
+func TestPowerCutsAfterAFailedSync(t *testing.T) {
+	calls := record(t, nil).Calls[trace.CallSync]
+	judged := 0
+	for at := 1; at <= calls; at += calls / 12 {
+		log := record(t, &trace.Fault{Call: trace.CallSync, At: at, Error: syscall.EIO})
+		is := is.New(t)
+		is.Equal(log.Fired, 1)
+		is.True(log.Code != 0)
+		v := replay(t, log, 40)
+		judged += v.Images
+		for _, bad := range v.Bad {
+			t.Errorf("sync %d failed: %s", at, bad)
+		}
+	}
+	t.Logf("%d images", judged)
+}
+
+// TestWithoutSyncsTheyLose is the control: the same log, as if the store had been
+// opened without syncing its commits.
+func TestWithoutSyncsTheyLose(t *testing.T) {
+	log := record(t, nil)
+	store := 0
+	for i, e := range log.Events {
+		if e.Kind == trace.Link && filepath.Base(e.To) == "store.db" {
+			store = e.File // made and named; from here on its syncs are taken away
+		}
+		if e.Kind == trace.Sync && e.File == store {
+			log.Events[i] = trace.Event{Kind: trace.Sync}
+		}
+	}
+	v := replay(t, log, 100)
+	lost := 0
+	for _, bad := range v.Bad {
+		if strings.Contains(bad, "was acknowledged") {
+			lost++
+		}
+	}
+	t.Logf("%d images, %d bad, %d of them lost what was acknowledged", v.Images, len(v.Bad), lost)
+	is.New(t).True(lost > 10)
+}
