@@ -8,6 +8,7 @@ LISTEN   ?= 127.0.0.1:8080
 FUZZTIME ?= 20s
 SYSTEMS  ?= linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 ORDERS   ?= 225000
+SCANS    ?= 1000000
 FIXTURE_ORDERS ?= 100000
 
 .PHONY: help run build test race bench bench-all fuzz fixture fixture-large lint-api prism test-s3 release clean
@@ -37,7 +38,11 @@ powerloss: ## judge what power cuts leave, at every moment (IMAGES=n)
 	$(GO) test ./kv/kvtest/powerloss -run PowerCuts -v -timeout 60m -images=$(IMAGES)
 
 bench: ## the hot paths over a million order items, beside what the store allows (ORDERS=n)
-	$(GO) test ./handlers -run '^TestSpeed$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS)
+	$(GO) test ./handlers -run '^TestSpeed$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
+
+.PHONY: bench-trap
+bench-trap: ## are scans slower after a million of them and deleting half the orders? some minutes (ORDERS=n SCANS=n)
+	$(GO) test ./handlers -run '^TestFreelistTrap$$' -v -timeout 60m -hot.orders=$(ORDERS) -hot.trap=$(SCANS)
 
 bench-all: ## run every benchmark of every package
 	$(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...

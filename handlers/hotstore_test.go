@@ -38,6 +38,7 @@ type hotStore struct {
 	token    string
 	event    int64
 	zone     int64 // opens for everything, in and out by turns
+	items    int64 // in the festival
 	tokens   int64 // the sale item without limits, sold in pairs
 	barcodes []string
 	first    time.Time // of the order feed
@@ -57,7 +58,7 @@ func openHotStore(t testing.TB) *hotStore {
 func openHotStoreOver(t testing.TB, between func(kv.Engine) kv.Engine) *hotStore {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "hot.db")
-	must(t, copyFile(path, festivalFile(t)))
+	must(t, copyFile(path, festivalFile(t, *hotOrders)))
 	e := openBolt(t, path)
 	t.Cleanup(func() { must(t, e.Close()) })
 	s := &hotStore{app: app.New(between(e), app.Options{})}
@@ -88,6 +89,7 @@ func (s *hotStore) look(r app.Reader) error {
 	if err != nil {
 		return err
 	}
+	s.items = total
 	const wanted = 20000
 	step := max(1, total/wanted)
 	for id := int64(1); id <= total; id += step {
@@ -122,29 +124,35 @@ func (s *hotStore) look(r app.Reader) error {
 
 // festivalFile makes the festival unless an earlier run left one of the same
 // size and schema.
-func festivalFile(t testing.TB) string {
+func festivalFile(t testing.TB, orders int) string {
 	t.Helper()
 	shape := sha256.Sum256([]byte(app.Schema.Describe()))
-	path := filepath.Join(os.TempDir(), fmt.Sprintf("marquee-festival-%d-%x.db", *hotOrders, shape[:6]))
+	path := filepath.Join(os.TempDir(), fmt.Sprintf("marquee-festival-%d-%x.db", orders, shape[:6]))
 	if _, err := os.Stat(path); err == nil {
 		return path
 	}
 	temp := fmt.Sprintf("%s.%d", path, os.Getpid())
 	e := openBolt(t, temp)
-	ctx := t.Context()
-	must(t, app.Schema.Ready(ctx, e))
-	a := app.New(e, app.Options{})
-	made, err := company.Found(ctx, a, company.Founding{
-		Company: company.NewCompany{Name: "Hot", CurrencyCode: "EUR", Timezone: "Europe/Berlin"}, Email: "hot@example.org",
-	})
-	must(t, err)
-	owner, err := company.Authenticate(ctx, a, made.Token, nil)
-	must(t, err)
-	_, err = demo.Load(ctx, a, owner, demo.Options{Orders: *hotOrders, Seed: 1})
-	must(t, err)
+	(&hotStore{}).found(t, e, demo.Options{Orders: orders, Seed: 1})
 	must(t, e.Close())
 	must(t, os.Rename(temp, path))
 	return path
+}
+
+// found makes a company and its festival in an empty store.
+func (s *hotStore) found(t testing.TB, e kv.Engine, o demo.Options) {
+	t.Helper()
+	ctx := t.Context()
+	must(t, app.Schema.Ready(ctx, e))
+	s.app = app.New(e, app.Options{})
+	made, err := company.Found(ctx, s.app, company.Founding{
+		Company: company.NewCompany{Name: "Hot", CurrencyCode: "EUR", Timezone: "Europe/Berlin"}, Email: "hot@example.org",
+	})
+	must(t, err)
+	s.owner, err = company.Authenticate(ctx, s.app, made.Token, nil)
+	must(t, err)
+	_, err = demo.Load(ctx, s.app, s.owner, o)
+	must(t, err)
 }
 
 func openBolt(t testing.TB, path string) *bolt.Engine {

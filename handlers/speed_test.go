@@ -1,19 +1,10 @@
 package handlers_test
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
-	"net/http"
-	"net/http/httptest"
-	"os"
-	"slices"
-	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"marquee/kv"
 )
@@ -52,7 +43,7 @@ func TestSpeed(t *testing.T) {
 		}
 		fmt.Println()
 	}
-	besideReference(t, s, w, tp, &n)
+	(&contest{t: t, s: s, w: w, tape: tp, n: &n}).run()
 }
 
 // beside ends a line of the table with the ceilings.
@@ -121,94 +112,4 @@ func perSecond(do func()) float64 {
 		})
 	})
 	return float64(r.N) / r.T.Seconds()
-}
-
-// besideReference compares the zone scan over HTTP with the smallest server that
-// does the same, in rounds by turns.
-func besideReference(t *testing.T, s *hotStore, w *twin, tp *tape, n *atomic.Int64) {
-	t.Helper()
-	const zoneScan = 1
-	tapes := hotPaths[zoneScan].tapes(s, tp, n)
-	answer := s.post("/v1/zones/scan", http.StatusOK, "%s", s.scanBody(n.Add(1)))
-	product := httptest.NewServer(s.handler)
-	defer product.Close()
-	reference := httptest.NewServer(w.reference(tapes, json.RawMessage(answer)))
-	defer reference.Close()
-	fmt.Printf("\n%-28s %9s %9s %9s %9s %9s\n", "zone scan over HTTP", "product/s", "refer./s", "ratio", "p50 ratio", "p99 ratio")
-	for _, connections := range []int{1, 64, 256} {
-		var ours, theirs rush
-		for range 3 {
-			theirs.run(t, s, reference.URL, connections, n)
-			ours.run(t, s, product.URL, connections, n)
-		}
-		fmt.Printf("%3d connections %12s %9.0f %9.0f %9.2f %9.2f %9.2f\n", connections, "", ours.perSecond(), theirs.perSecond(),
-			ours.perSecond()/theirs.perSecond(), ours.quantile(0.5)/theirs.quantile(0.5), ours.quantile(0.99)/theirs.quantile(0.99))
-	}
-}
-
-func (s *hotStore) scanBody(n int64) string {
-	return fmt.Sprintf(`{"uuid":"hot-%d-%d","zoneId":"%d","scan":"auto","barcodes":["%s"]}`,
-		os.Getpid(), n, s.zone, s.barcodes[n%int64(len(s.barcodes))])
-}
-
-// rush is the scans of one server, over all rounds.
-type rush struct {
-	mu    sync.Mutex
-	took  []time.Duration
-	total time.Duration
-}
-
-// roundTime is how long one server is asked before it is the other's turn.
-const roundTime = 2 * time.Second
-
-func (r *rush) run(t *testing.T, s *hotStore, url string, connections int, n *atomic.Int64) {
-	t.Helper()
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections}}
-	defer client.CloseIdleConnections()
-	start := time.Now()
-	var wg sync.WaitGroup
-	for range connections {
-		wg.Go(func() {
-			var took []time.Duration
-			for time.Since(start) < roundTime {
-				from := time.Now()
-				if err := scanOnce(client, s, url, n.Add(1)); err != nil {
-					t.Error(err)
-					return
-				}
-				took = append(took, time.Since(from))
-			}
-			r.mu.Lock()
-			defer r.mu.Unlock()
-			r.took = append(r.took, took...)
-		})
-	}
-	wg.Wait()
-	r.total += time.Since(start)
-}
-
-func scanOnce(client *http.Client, s *hotStore, url string, n int64) error {
-	in, err := http.NewRequest(http.MethodPost, url+"/v1/zones/scan", strings.NewReader(s.scanBody(n)))
-	if err != nil {
-		return err
-	}
-	in.Header.Set("Authorization", "Bearer "+s.token)
-	in.Header.Set("Content-Type", "application/json")
-	out, err := client.Do(in)
-	if err != nil {
-		return err
-	}
-	defer out.Body.Close()
-	body, err := io.ReadAll(out.Body)
-	if err == nil && out.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%d %s", out.StatusCode, body)
-	}
-	return err
-}
-
-func (r *rush) perSecond() float64 { return float64(len(r.took)) / r.total.Seconds() }
-
-func (r *rush) quantile(part float64) float64 {
-	slices.Sort(r.took)
-	return float64(r.took[int(part*float64(len(r.took)-1))])
 }

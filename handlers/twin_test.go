@@ -1,14 +1,11 @@
 package handlers_test
 
 import (
-	"encoding/json"
-	"net/http"
 	"path/filepath"
 	"runtime"
 	"sync/atomic"
 	"testing"
 
-	"github.com/julienschmidt/httprouter"
 	"go.etcd.io/bbolt"
 )
 
@@ -21,14 +18,14 @@ type twin struct {
 }
 
 type twinJob struct {
-	moves []move
-	done  chan error
+	do   func(buckets) error
+	done chan error
 }
 
 func openTwin(t testing.TB) *twin {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "twin.db")
-	must(t, copyFile(path, festivalFile(t)))
+	must(t, copyFile(path, festivalFile(t, *hotOrders)))
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{NoFreelistSync: true, FreelistType: bbolt.FreelistArrayType, InitialMmapSize: 1 << 30})
 	must(t, err)
 	w := &twin{db: db, jobs: make(chan twinJob, 2000)}
@@ -50,9 +47,14 @@ func (w *twin) once(tapes [][]taped) error {
 
 func (w *twin) play(one taped) error {
 	if !one.write {
-		return w.db.View(func(tx *bbolt.Tx) error { return buckets{}.replay(tx, one.moves) })
+		return w.db.View(func(tx *bbolt.Tx) error { return newBuckets(tx).replay(one.moves) })
 	}
-	j := twinJob{one.moves, make(chan error, 1)}
+	return w.update(func(b buckets) error { return b.replay(one.moves) })
+}
+
+// update runs do in the next commit. It must not fail: it shares that commit.
+func (w *twin) update(do func(buckets) error) error {
+	j := twinJob{do, make(chan error, 1)}
 	w.jobs <- j
 	return <-j.done
 }
@@ -69,9 +71,9 @@ func (w *twin) write() {
 			}
 		}
 		err := w.db.Update(func(tx *bbolt.Tx) error {
-			open := buckets{}
+			open := newBuckets(tx)
 			for _, j := range batch {
-				if err := open.replay(tx, j.moves); err != nil {
+				if err := j.do(open); err != nil {
 					return err
 				}
 			}
@@ -84,15 +86,25 @@ func (w *twin) write() {
 }
 
 // buckets are opened once per transaction.
-type buckets map[string]*bbolt.Bucket
+type buckets struct {
+	tx   *bbolt.Tx
+	open map[string]*bbolt.Bucket
+}
 
-func (b buckets) replay(tx *bbolt.Tx, moves []move) error {
+func newBuckets(tx *bbolt.Tx) buckets { return buckets{tx, map[string]*bbolt.Bucket{}} }
+
+func (b buckets) at(space string) *bbolt.Bucket {
+	at, ok := b.open[space]
+	if !ok {
+		at = b.tx.Bucket([]byte(space))
+		b.open[space] = at
+	}
+	return at
+}
+
+func (b buckets) replay(moves []move) error {
 	for _, m := range moves {
-		at, ok := b[m.space]
-		if !ok {
-			at = tx.Bucket([]byte(m.space))
-			b[m.space] = at
-		}
+		at := b.at(m.space)
 		if at == nil {
 			continue
 		}
@@ -129,27 +141,4 @@ func (m *move) scan(c *bbolt.Cursor) {
 	for n := 1; key != nil && n < m.pairs; n++ {
 		key, _ = step()
 	}
-}
-
-// reference is the smallest server that does the same scan: the same request
-// read, the same transactions made durable, the same answer written.
-func (w *twin) reference(tapes [][]taped, answer any) http.Handler {
-	r := httprouter.New()
-	r.POST("/v1/zones/scan", func(out http.ResponseWriter, in *http.Request, _ httprouter.Params) {
-		var asked struct {
-			UUID, ZoneID, Scan string
-			Barcodes           []string
-		}
-		err := json.NewDecoder(in.Body).Decode(&asked)
-		if err == nil {
-			err = w.once(tapes)
-		}
-		if err != nil {
-			http.Error(out, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		out.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(out).Encode(answer)
-	})
-	return r
 }

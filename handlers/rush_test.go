@@ -1,0 +1,129 @@
+package handlers_test
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// roundTime is how long one side is asked before it is the other's turn.
+const roundTime = 2 * time.Second
+
+// rounds is how often each side has its turn; the median counts.
+const rounds = 3
+
+// rush asks one server for one thing, over and over, in rounds.
+type rush struct {
+	url, token string
+	// ask gives method, path and body of the n-th request.
+	ask   func(n int64) (method, path, body string)
+	mu    sync.Mutex
+	took  []time.Duration
+	rates []float64
+	bytes int // of the last answer
+}
+
+// round asks over so many connections until the time is up or stop is closed.
+func (r *rush) round(t *testing.T, connections int, n *atomic.Int64, stop <-chan struct{}) {
+	t.Helper()
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections, DisableCompression: true}}
+	defer client.CloseIdleConnections()
+	start, before := time.Now(), len(r.took)
+	var wg sync.WaitGroup
+	for range connections {
+		wg.Go(func() { r.one(t, client, n, stop) })
+	}
+	wg.Wait()
+	r.rates = append(r.rates, float64(len(r.took)-before)/time.Since(start).Seconds())
+}
+
+func (r *rush) one(t *testing.T, client *http.Client, n *atomic.Int64, stop <-chan struct{}) {
+	var took []time.Duration
+	for {
+		select {
+		case <-stop:
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.took = append(r.took, took...)
+			return
+		default:
+		}
+		from := time.Now()
+		size, err := r.once(client, n.Add(1))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		took = append(took, time.Since(from))
+		r.bytes = size
+	}
+}
+
+func (r *rush) once(client *http.Client, n int64) (size int, err error) {
+	method, path, body := r.ask(n)
+	in, err := http.NewRequest(method, r.url+path, strings.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	in.Header.Set("Authorization", "Bearer "+r.token)
+	in.Header.Set("Content-Type", "application/json")
+	out, err := client.Do(in)
+	if err != nil {
+		return 0, err
+	}
+	defer out.Body.Close()
+	answer, err := io.ReadAll(out.Body)
+	if err == nil && out.StatusCode/100 != 2 {
+		err = fmt.Errorf("%s %s: %d %s", method, path, out.StatusCode, answer)
+	}
+	return len(answer), err
+}
+
+// timed is a round of the usual length.
+func (r *rush) timed(t *testing.T, connections int, n *atomic.Int64) {
+	t.Helper()
+	stop := make(chan struct{})
+	time.AfterFunc(roundTime, func() { close(stop) })
+	r.round(t, connections, n, stop)
+}
+
+// perSecond is the median of the rounds.
+func (r *rush) perSecond() float64 { return median(r.rates) }
+
+// quantile is over the requests of all rounds, in seconds.
+func (r *rush) quantile(part float64) float64 {
+	if len(r.took) == 0 {
+		return 0
+	}
+	slices.Sort(r.took)
+	return r.took[int(part*float64(len(r.took)-1))].Seconds()
+}
+
+func median[T cmp.Ordered](of []T) (m T) {
+	if len(of) == 0 {
+		return m
+	}
+	sorted := slices.Clone(of)
+	slices.Sort(sorted)
+	return sorted[len(sorted)/2]
+}
+
+// byTurns gives each side its rounds, after one that only warms up.
+func byTurns(t *testing.T, connections int, n *atomic.Int64, sides ...*rush) {
+	t.Helper()
+	for i := range rounds + 1 {
+		for _, r := range sides {
+			r.timed(t, connections, n)
+			if i == 0 {
+				r.took, r.rates = nil, nil
+			}
+		}
+	}
+}
