@@ -11,7 +11,8 @@ ORDERS   ?= 225000
 SCANS    ?= 1000000
 FIXTURE_ORDERS ?= 100000
 
-.PHONY: help run build test race bench bench-all fuzz fixture fixture-large lint-api prism test-s3 release clean
+# No target with a text is a file.
+.PHONY: $(shell awk -F: '/^[a-z0-9-]+:.*## / {print $$1}' $(firstword $(MAKEFILE_LIST)))
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -67,13 +68,24 @@ lint-api: ## check the API document with Redocly and Spectral (needs npm)
 prism: ## play the API scenarios through a Prism validation proxy (needs npm)
 	testdata/npm/prism.sh
 
-# versitygw: go install github.com/versity/versitygw/cmd/versitygw@v1.8.0
-VERSITYGW ?= versitygw
-S3_PORT   ?= 17070
+# Programs that only tests talk to: a real S3 server and a real ACME server.
+TOOLS   := $(CURDIR)/.tools
+S3_PORT ?= 17070
 
-test-s3: ## ship a backup to a real S3 server (needs versitygw; VERSITYGW=path)
+$(TOOLS)/versitygw:
+	GOBIN=$(TOOLS) $(GO) install github.com/versity/versitygw/cmd/versitygw@v1.8.0
+
+$(TOOLS)/pebble:
+	GOBIN=$(TOOLS) $(GO) install github.com/letsencrypt/pebble/v2/cmd/pebble@v2.10.1 github.com/letsencrypt/pebble/v2/cmd/pebble-challtestsrv@v2.10.1
+
+partners: test-s3 test-acme ## the tests against real S3 and ACME servers, which are installed in .tools first
+
+test-acme: $(TOOLS)/pebble ## fetch certificates from a real ACME server on loopback
+	testdata/acme/test.sh $(TOOLS)
+
+test-s3: $(TOOLS)/versitygw ## ship a backup to a real S3 server on loopback
 	@folder=$$(mktemp -d); \
-	ROOT_ACCESS_KEY=testkey ROOT_SECRET_KEY=testsecret123 $(VERSITYGW) --port 127.0.0.1:$(S3_PORT) posix $$folder >/dev/null & server=$$!; \
+	ROOT_ACCESS_KEY=testkey ROOT_SECRET_KEY=testsecret123 $(TOOLS)/versitygw --port 127.0.0.1:$(S3_PORT) posix $$folder >/dev/null & server=$$!; \
 	trap "kill $$server; rm -rf $$folder" EXIT; \
 	AWS_ACCESS_KEY_ID=testkey AWS_SECRET_ACCESS_KEY=testsecret123 AWS_REGION=us-east-1 AWS_ENDPOINT_URL=http://127.0.0.1:$(S3_PORT) \
 	MARQUEE_TEST_S3=s3://shows/festival $(GO) test -count 1 -run S3 ./backup

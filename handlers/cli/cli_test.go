@@ -88,10 +88,14 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 // patience is how long a server may take to answer at all.
 const patience = 10 * time.Second
 
-// ready waits for the server.
-func ready(ts *testscript.TestScript, _ bool, _ []string) {
+// ready [PATH] waits until the server answers there, /readyz without a path.
+func ready(ts *testscript.TestScript, _ bool, args []string) {
+	path := "/readyz"
+	if len(args) > 0 {
+		path = args[0]
+	}
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		r, err := http.Get(ts.Getenv("BASE") + "/readyz")
+		r, err := http.Get(ts.Getenv("BASE") + path)
 		if err != nil {
 			continue
 		}

@@ -26,6 +26,7 @@ func installCommand() *cli.Command {
 
    marquee install systemd --listen 127.0.0.1:8080
    sudo marquee install systemd --write --base-url https://tickets.example.com
+   sudo marquee install systemd --write --base-url https://tickets.example.com --tls auto --listen :443 --http-listen :80
 
 The unit runs this very program as a user of its own that can write to the data
 folder and to nothing else, starts it again when it fails, and stops it gently.
@@ -39,6 +40,8 @@ nothing is started, and no user is made.
 				textOr("user", "marquee", "the `USER` to run as"),
 				textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on"),
 				text("base-url", "the `URL` under which the outside reaches the server"),
+				text("tls", "how the server speaks TLS: auto or local; plain HTTP without it"),
+				text("http-listen", "with --tls: where plain HTTP is sent on to https"),
 				textOr("program", "", "the `FILE` of the program; this one without it"),
 				&cli.BoolFlag{Name: "write", Usage: "write the unit instead of printing it"},
 				&cli.PathFlag{Name: "to", Value: unitPath, Usage: "the `FILE` that --write makes"},
@@ -52,7 +55,10 @@ func runInstall(c *cli.Context) error {
 	if err := noArguments(c); err != nil {
 		return err
 	}
-	u := unit{Program: c.String("program"), User: c.String("user"), Listen: c.String("listen"), BaseURL: c.String("base-url")}
+	u := unit{
+		Program: c.String("program"), User: c.String("user"), Listen: c.String("listen"), BaseURL: c.String("base-url"),
+		TLS: c.String("tls"), HTTPListen: c.String("http-listen"),
+	}
 	var err error
 	if u.Program == "" {
 		if u.Program, err = os.Executable(); err != nil {
@@ -97,7 +103,7 @@ func writeUnit(path, text string) error {
 }
 
 // unit is what a systemd unit is made from.
-type unit struct{ Program, User, Data, Listen, BaseURL string }
+type unit struct{ Program, User, Data, Listen, BaseURL, TLS, HTTPListen string }
 
 var (
 	userForm = regexp.MustCompile(`^[a-z_][a-z0-9_-]{0,30}$`)
@@ -109,7 +115,11 @@ func (u unit) check() error {
 	if !userForm.MatchString(u.User) {
 		return usage("--user %q is no name of a system user", u.User)
 	}
-	for flag, word := range map[string]string{"program": u.Program, "data": u.Data, "listen": u.Listen, "base-url": u.BaseURL} {
+	if u.TLS != "" && u.TLS != "auto" && u.TLS != "local" {
+		return usage("--tls must be auto or local; for files, add their names to the unit by hand")
+	}
+	words := map[string]string{"program": u.Program, "data": u.Data, "listen": u.Listen, "base-url": u.BaseURL, "http-listen": u.HTTPListen}
+	for flag, word := range words {
 		if word != "" && !wordForm.MatchString(word) {
 			return usage("--%s must not hold spaces, quotes, $, %%, ; or backslashes: %q", flag, word)
 		}
@@ -130,11 +140,13 @@ ExecStart=%s serve
 Environment=MARQUEE_DATA=%s
 Environment=MARQUEE_LISTEN=%s
 `, u.Program, u.Data, u.Listen)
-	if u.BaseURL != "" {
-		fmt.Fprintf(&b, "Environment=MARQUEE_BASE_URL=%s\n", u.BaseURL)
+	for _, more := range [][2]string{{"BASE_URL", u.BaseURL}, {"TLS", u.TLS}, {"HTTP_LISTEN", u.HTTPListen}} {
+		if more[1] != "" {
+			fmt.Fprintf(&b, "Environment=MARQUEE_%s=%s\n", more[0], more[1])
+		}
 	}
 	fmt.Fprintf(&b, unitRules, u.User, u.User, u.Data)
-	if privileged(u.Listen) {
+	if privileged(u.Listen) || privileged(u.HTTPListen) {
 		b.WriteString("AmbientCapabilities=CAP_NET_BIND_SERVICE\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE\n")
 	} else {
 		b.WriteString("CapabilityBoundingSet=\n")

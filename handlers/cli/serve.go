@@ -112,21 +112,21 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 		return err
 	}
 	defer socket.Close()
-	secured, scheme, err := secure(ctx, c, rest.PerAddress(listener, rest.Connections), log)
+	front, err := openFront(ctx, c, rest.PerAddress(listener, rest.Connections), log)
 	if err != nil {
 		return err
 	}
 	base := c.String("base-url")
 	if base == "" {
-		base = scheme + "://" + address
+		base = front.scheme + "://" + address
 	}
-	if err := greet(c, store, base); err != nil {
+	if err := greet(c, store, base, front.guard.Note(address)); err != nil {
 		return err
 	}
 	watchDisk(ctx, c.Path("data"), store, log)
 	server := house.Serve(store, log)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(secured) }()
+	go func() { failed <- front.serve(server, c.String("base-url")) }()
 	finished := background(ctx, store.App)
 	defer finished()
 	log.Info("serving", "address", address, "data", c.Path("data"), "version", house.Version)

@@ -2,119 +2,158 @@ package cli
 
 import (
 	"context"
-	"crypto/tls"
-	"fmt"
+	"errors"
 	"log/slog"
 	"net"
-	"os"
-	"sync/atomic"
-	"time"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strconv"
+
+	"marquee/handlers/certs"
+	"marquee/handlers/rest"
 
 	"github.com/urfave/cli/v2"
 )
 
-// renewal is how often certificate files are looked at.
-const renewal = 10 * time.Second
+// certFolder is where the server's own certificates lie in the data folder.
+const certFolder = "tls"
 
 func tlsFlags() []cli.Flag {
 	return []cli.Flag{
-		text("tls", "speak TLS: files, with --tls-cert and --tls-key; plain HTTP without it"),
+		text("tls", "speak TLS: auto, with certificates by ACME for the name in --base-url; files, with --tls-cert and --tls-key; local, for phones beside a laptop; plain HTTP without it"),
 		&cli.PathFlag{Name: "tls-cert", Usage: "the certificate and its chain, a PEM `FILE`; a new one is taken up by itself", EnvVars: env("tls-cert")},
 		&cli.PathFlag{Name: "tls-key", Usage: "its key, a PEM `FILE`", EnvVars: env("tls-key")},
+		text("http-listen", "with TLS: a second `HOST:PORT` for plain HTTP that sends browsers on to https, such as 0.0.0.0:80"),
+		text("acme-email", "with --tls auto: where the authority writes when something is wrong"),
+		text("acme-directory", "with --tls auto: the `URL` of another authority"),
+		&cli.PathFlag{Name: "acme-roots", Usage: "with --acme-directory: a PEM `FILE` of the roots that its own certificate comes from", EnvVars: env("acme-roots")},
 	}
 }
 
-// secure makes a listener speak what the flags say, and tells the scheme.
-func secure(ctx context.Context, c *cli.Context, l net.Listener, log *slog.Logger) (net.Listener, string, error) {
+// front is how the server meets the world.
+type front struct {
+	secured net.Listener   // or plain HTTP, where there is no guard
+	plain   []net.Listener // what sends callers to secured
+	scheme  string
+	guard   *certs.Guard // nil without TLS
+	port    string
+}
+
+// openFront makes a listener speak what the flags say.
+func openFront(ctx context.Context, c *cli.Context, l net.Listener, log *slog.Logger) (*front, error) {
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		return nil, err
+	}
+	f := &front{secured: l, scheme: "http", port: port}
+	if err := tlsWords(c); err != nil || c.String("tls") == "" {
+		return f, err
+	}
+	var second net.Listener
+	if at := c.String("http-listen"); at != "" {
+		if second, err = net.Listen("tcp", at); err != nil {
+			return nil, err
+		}
+		f.plain = append(f.plain, rest.PerAddress(second, rest.Connections))
+	}
+	if f.guard, err = guard(ctx, c, l, second, log); err != nil {
+		return nil, errors.Join(err, f.close())
+	}
+	var beside net.Listener
+	f.secured, beside = f.guard.Split(l)
+	f.plain, f.scheme = append(f.plain, beside), "https"
+	return f, nil
+}
+
+// tlsWords refuses flags that do not go together.
+func tlsWords(c *cli.Context) error {
+	how := c.String("tls")
+	switch how {
+	case "", "auto", "files", "local":
+	default:
+		return usage("--tls must be auto, files or local")
+	}
+	needs := map[string]string{
+		"tls-cert": "files", "tls-key": "files", "acme-email": "auto", "acme-directory": "auto", "acme-roots": "auto",
+	}
+	for flag, way := range needs {
+		if c.String(flag) != "" && how != way {
+			return usage("--%s needs --tls %s", flag, way)
+		}
+	}
+	if how == "files" && (c.Path("tls-cert") == "" || c.Path("tls-key") == "") {
+		return usage("--tls files needs --tls-cert and --tls-key")
+	}
+	if how == "" && c.String("http-listen") != "" {
+		return usage("--http-listen needs --tls; --listen is where plain HTTP is spoken without it")
+	}
+	return nil
+}
+
+func guard(ctx context.Context, c *cli.Context, l, second net.Listener, log *slog.Logger) (*certs.Guard, error) {
+	folder := filepath.Join(c.Path("data"), certFolder)
+	name := nameIn(c.String("base-url"))
 	switch c.String("tls") {
-	case "":
-		if c.Path("tls-cert") != "" || c.Path("tls-key") != "" {
-			return nil, "", usage("--tls-cert and --tls-key need --tls files")
-		}
-		return l, "http", nil
 	case "files":
-		if c.Path("tls-cert") == "" || c.Path("tls-key") == "" {
-			return nil, "", usage("--tls files needs --tls-cert and --tls-key")
-		}
-		p := &pair{certFile: c.Path("tls-cert"), keyFile: c.Path("tls-key")}
-		if err := p.load(); err != nil {
-			return nil, "", err
-		}
-		go p.follow(ctx, log)
-		return tls.NewListener(l, p.config()), "https", nil
+		return certs.Files(ctx, c.Path("tls-cert"), c.Path("tls-key"), log)
+	case "local":
+		return certs.Local(certs.LocalOptions{File: filepath.Join(folder, "local-ca.pem"), Name: name})
 	}
-	return nil, "", usage("--tls must be files")
-}
-
-// pair is a certificate that lies in two files and is taken up anew when they
-// change. Only load and follow touch seen.
-type pair struct {
-	certFile, keyFile string
-	seen              [2]time.Time
-	current           atomic.Pointer[tls.Certificate]
-}
-
-func (p *pair) config() *tls.Config {
-	return &tls.Config{
-		MinVersion: tls.VersionTLS12,
-		NextProtos: []string{"http/1.1"},
-		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-			return p.current.Load(), nil
-		},
+	g, err := certs.Auto(ctx, certs.AutoOptions{
+		Name: name, Folder: filepath.Join(folder, "acme"), Email: c.String("acme-email"),
+		Directory: c.String("acme-directory"), Roots: c.Path("acme-roots"),
+		Port: portOf(l), PlainPort: portOf(second), Log: log,
+	})
+	if errors.Is(err, certs.ErrNotPublic) {
+		return nil, usage("--tls auto: %v\nGive --base-url https://NAME with a name that leads here from everywhere, or take --tls local", err)
 	}
+	return g, err
 }
 
-func (p *pair) load() error {
-	changed, err := p.changed()
+// nameIn is the host of the base URL.
+func nameIn(base string) string {
+	u, err := url.Parse(base)
 	if err != nil {
-		return fmt.Errorf("certificate: %w", err)
+		return ""
 	}
-	cert, err := tls.LoadX509KeyPair(p.certFile, p.keyFile)
+	return u.Hostname()
+}
+
+func portOf(l net.Listener) int {
+	if l == nil {
+		return 0
+	}
+	_, text, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {
-		return fmt.Errorf("certificate %s with key %s: %w", p.certFile, p.keyFile, err)
+		return 0
 	}
-	p.seen = changed
-	p.current.Store(&cert)
-	return nil
+	port, err := strconv.Atoi(text)
+	if err != nil {
+		return 0
+	}
+	return port
 }
 
-// changed is when the files were written last.
-func (p *pair) changed() (at [2]time.Time, err error) {
-	for i, name := range []string{p.certFile, p.keyFile} {
-		info, err := os.Stat(name)
-		if err != nil {
-			return at, err
-		}
-		at[i] = info.ModTime()
+// serve runs the server on every listener; it returns when the main one ends,
+// and shutting the server down ends the others.
+func (f *front) serve(server *http.Server, base string) error {
+	if f.guard == nil {
+		return server.Serve(f.secured)
 	}
-	return at, nil
+	beside := rest.Server(f.guard.Plain(base, f.port))
+	server.RegisterOnShutdown(func() { _ = beside.Close() })
+	for _, l := range f.plain {
+		go func() { _ = beside.Serve(l) }()
+	}
+	server.Handler = f.guard.Around(server.Handler)
+	return server.Serve(f.secured)
 }
 
-// follow takes up new files until ctx ends. While only one of the two has been
-// replaced they do not fit, and the old certificate stays.
-func (p *pair) follow(ctx context.Context, log *slog.Logger) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(renewal):
-		}
-		if err := p.refresh(log); err != nil {
-			log.Warn("the new certificate is not taken up; the old one stays", "error", err)
-		}
+// close ends the listeners, for the case that nobody serves on them.
+func (f *front) close() (err error) {
+	for _, l := range f.plain {
+		err = errors.Join(err, l.Close())
 	}
-}
-
-// refresh loads the files when they have changed.
-func (p *pair) refresh(log *slog.Logger) error {
-	at, err := p.changed()
-	if err != nil || at == p.seen {
-		return err
-	}
-	if err := p.load(); err != nil {
-		return err
-	}
-	leaf := p.current.Load().Leaf
-	log.Info("new certificate", "names", leaf.DNSNames, "until", leaf.NotAfter)
-	return nil
+	return err
 }

@@ -52,6 +52,8 @@ func Server(h http.Handler) *http.Server {
 		WriteTimeout:      responseTime,
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    maxHeader,
+		// Handshakes that break off are no news: half the internet knocks.
+		ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
 	}
 }
 

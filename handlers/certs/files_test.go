@@ -1,4 +1,4 @@
-package cli
+package certs
 
 import (
 	"crypto/ecdsa"
@@ -49,7 +49,7 @@ func TestANewCertificateIsTakenUp(t *testing.T) {
 	p := &pair{certFile: filepath.Join(dir, "cert.pem"), keyFile: filepath.Join(dir, "key.pem")}
 	is.True(p.load() != nil) // nothing there
 	shown := func() string {
-		c, err := p.config().GetCertificate(&tls.ClientHelloInfo{})
+		c, err := p.get(&tls.ClientHelloInfo{})
 		is.NoErr(err)
 		return c.Leaf.DNSNames[0]
 	}
@@ -80,7 +80,7 @@ func TestTheServerSpeaksTLS(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	is.NoErr(err)
 	server := rest.Server(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte("hello")) }))
-	go func() { _ = server.Serve(tls.NewListener(rest.PerAddress(l, rest.Connections), p.config())) }()
+	go func() { _ = server.Serve(tls.NewListener(rest.PerAddress(l, rest.Connections), config(p.get))) }()
 	defer server.Close()
 	chain, err := os.ReadFile(p.certFile)
 	is.NoErr(err)
