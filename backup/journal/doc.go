@@ -1,0 +1,42 @@
+// Package journal keeps every write set of a store a second time, in a folder that
+// should lie on another disk. The newest backup and the journal together are the
+// store at any moment since that backup, even when the file itself is gone.
+//
+// A write set is in the journal before it is committed, so a process that is killed
+// leaves a journal that is never behind the store. At least every 100 ms it is
+// synced, by a goroutine of its own, so a machine that loses power leaves one that
+// may be a tenth of a second behind. Trouble with the journal never refuses or holds
+// up a commit: it is logged and counted, and the journal begins anew.
+//
+// A generation is a journal without a gap. It needs a base, a backup whose last
+// commit lies within it, before anything can be made of it. A new one begins when
+// the journal could not keep up: a failed disk, a power cut, writes while no journal
+// was kept.
+//
+// A generation is a row of segments, files named GENERATION-NUMBER.journal. Each is
+// the line of segmentIntro, then frames. A frame is 16 bytes of head and a body:
+//
+//	4  "MqJ\x01"
+//	4  length of the body, big endian
+//	4  checksum of the frame before it: frames are chained, over segments too
+//	4  CRC32C of the eight bytes before this and of the body
+//
+// A body is one letter and its fields. Numbers are unsigned varints, bytes and texts
+// have their length in front, moments are microseconds since 1970:
+//
+//	H  header: a JSON object (Header). The first frame.
+//	B  one commit: the moment before it, the number of transactions, and for each
+//	   the microseconds since the one before; then for each space that it wrote to
+//	   its name, the number of writes, and for each the key, the length of the value
+//	   plus one, 0 for a deletion, and the value; and an empty name at the end
+//	E  end: the number of B frames. The last frame of a finished segment.
+//
+// A segment that was not finished may end in a torn frame. What follows the frame at
+// which the next segment goes on never reached the store, and does not count.
+//
+//	frame.go    frames and what is in a commit
+//	segment.go  reading one file; walk.go  reading a generation
+//	journal.go  what is told to it; scribe.go  writing; sync.go  syncing and the rest
+//	status.go   how it stands; prune.go  what can go
+//	disk.go     what is done to files; limits.go  the figures
+package journal

@@ -1,0 +1,235 @@
+package journal
+
+import (
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"marquee/kv"
+	"marquee/kv/bolt"
+)
+
+// Options of Start.
+type Options struct {
+	// Dir is the folder, of this store alone. It is made when it is missing.
+	Dir string
+	// Build and Schema name the program and the form of the store.
+	Build, Schema string
+	Log           *slog.Logger
+	// SegmentAge is when a segment is finished at the latest, so that it can be
+	// shipped; an hour when zero.
+	SegmentAge time.Duration
+
+	disk         disk
+	now          func() time.Time
+	segmentBytes int64
+	patience     time.Duration
+	firstRetry   time.Duration
+}
+
+func (o Options) withDefaults() Options {
+	if o.SegmentAge == 0 {
+		o.SegmentAge = segmentAge
+	}
+	if o.disk == nil {
+		o.disk = realDisk{}
+	}
+	if o.now == nil {
+		o.now = time.Now
+	}
+	if o.segmentBytes == 0 {
+		o.segmentBytes = segmentBytes
+	}
+	if o.patience == 0 {
+		o.patience = patience
+	}
+	if o.firstRetry == 0 {
+		o.firstRetry = firstRetry
+	}
+	return o
+}
+
+// Engine is what a journal follows.
+type Engine interface {
+	Follow(bolt.Follower) (last time.Time, stop func())
+}
+
+// Journal is being written.
+type Journal struct {
+	o        Options
+	unfollow func()
+	jobs     chan job
+	wake     chan struct{} // something is to be synced
+	wanted   chan struct{} // a base is
+	stop     chan struct{}
+	ended    sync.WaitGroup
+	clerk    sync.WaitGroup
+
+	// Of the goroutine that commits.
+	frame []byte
+	timer *time.Timer
+	reply chan error
+	owed  bool // an answer that was not waited for
+
+	mu sync.Mutex
+	state
+}
+
+// state is how a journal stands, under its lock.
+type state struct {
+	told, committed time.Time // moments of the last write sets
+	start           time.Time // of the generation; zero while there is none
+	generation      string
+	base            time.Time // last commit of the newest backup, as far as was told
+
+	failed  error         // until a sync has succeeded again
+	broken  bool          // the generation is over
+	retry   time.Duration // the last pause
+	retryAt time.Time
+
+	dirty, flying time.Time // since when something is not synced, or being synced
+	missed        time.Time // since when something is not in the journal, nor in a base
+
+	current  *openSegment
+	closing  []*openSegment
+	newNames bool // in the folder, and not synced
+	finished bool // a segment, since the last look at how much there is
+	bytes    uint64
+}
+
+// errSlow: the disk of the journal did not answer in time.
+var errSlow = errors.New("the disk of the journal takes too long")
+
+// Start begins to write the journal of an engine: where the last one ended, if the
+// store has not moved on since, else with a new generation. It never fails: trouble
+// shows in Status and in the log, and goes away by itself when it can.
+func Start(e Engine, o Options) *Journal {
+	j := &Journal{
+		o:    o.withDefaults(),
+		jobs: make(chan job), wake: make(chan struct{}, 1), wanted: make(chan struct{}, 1), stop: make(chan struct{}),
+		timer: time.NewTimer(time.Hour), reply: make(chan error, 1),
+	}
+	last, unfollow := e.Follow(bolt.Follower{Before: j.before, After: j.after})
+	j.unfollow = unfollow
+	j.from(last)
+	resumed := make(chan struct{})
+	j.clerk.Go(func() {
+		s := scribe{j: j}
+		s.resume(last)
+		close(resumed)
+		s.run()
+	})
+	j.ended.Go(j.syncAll)
+	j.ended.Go(j.keepHouse)
+	select {
+	case <-resumed:
+	case <-time.After(startPatience):
+	}
+	return j
+}
+
+// from notes where it begins, unless more was told meanwhile.
+func (j *Journal) from(last time.Time) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.told.Before(last) {
+		j.told, j.committed = last, last
+	}
+}
+
+// Close finishes the segment and syncs it. The engine must be closed before.
+func (j *Journal) Close() {
+	j.unfollow()
+	close(j.stop)
+	j.ended.Wait()
+	if err := j.ask(job{kind: finishNow}); errors.Is(err, errSlow) {
+		j.o.Log.Error("the journal was left as it is", "error", err)
+		return
+	}
+	close(j.jobs)
+	j.clerk.Wait()
+	j.sync()
+}
+
+// before is told what is about to be committed.
+func (j *Journal) before(sets []kv.WriteSet) {
+	at := sets[len(sets)-1].At
+	if !j.admit(at) {
+		return
+	}
+	j.frame = appendBatch(j.frame, sets)
+	w := job{kind: writeFrame, frame: j.frame, prev: sets[0].Prev, at: at}
+	j.timer.Reset(j.o.patience)
+	taken, err := j.hand(w)
+	if j.owed = taken && errors.Is(err, errSlow); j.owed || cap(j.frame) > keptBuffer {
+		j.frame = nil
+	}
+	if err != nil {
+		j.fail(err)
+	}
+}
+
+// admit tells whether to try.
+func (j *Journal) admit(at time.Time) bool {
+	if j.owed {
+		select {
+		case <-j.reply:
+			j.owed = false
+		default:
+		}
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.told = at
+	if !j.owed && (!j.broken || !j.o.now().Before(j.retryAt)) {
+		return true
+	}
+	j.miss()
+	return false
+}
+
+// hand gives a frame to the scribe and waits, for a while. Taken tells that the
+// scribe has it, and will answer.
+func (j *Journal) hand(w job) (taken bool, err error) {
+	w.reply = j.reply
+	select {
+	case j.jobs <- w:
+	case <-j.timer.C:
+		return false, errSlow
+	}
+	select {
+	case err := <-j.reply:
+		return true, err
+	case <-j.timer.C:
+		return true, errSlow
+	}
+}
+
+// after is told what has been committed.
+func (j *Journal) after(sets []kv.WriteSet) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.committed = sets[len(sets)-1].At
+}
+
+// fail ends the generation; another one begins after a pause.
+func (j *Journal) fail(err error) {
+	j.mu.Lock()
+	j.failed, j.broken = err, true
+	j.retry = min(max(2*j.retry, j.o.firstRetry), lastRetry)
+	j.retryAt = j.o.now().Add(j.retry)
+	j.miss()
+	pause := j.retry
+	j.mu.Unlock()
+	j.o.Log.Error("the journal failed; everything else goes on", "error", err, "next", pause)
+}
+
+// miss notes since when writes are not safe in the journal.
+func (j *Journal) miss() {
+	for _, t := range []time.Time{j.flying, j.dirty, j.o.now()} {
+		if !t.IsZero() && (j.missed.IsZero() || t.Before(j.missed)) {
+			j.missed = t
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package journal
+
+import "time"
+
+const (
+	// syncEvery is the pause before a sync, so that with a sync of up to 25 ms
+	// nothing is older than 100 ms before it is on disk.
+	syncEvery = 50 * time.Millisecond
+	// patience is how long a commit waits for the journal before it goes on
+	// without it.
+	patience = 100 * time.Millisecond
+	// startPatience is how long a start waits for the end of the last journal to be
+	// found.
+	startPatience = 5 * time.Second
+	// firstRetry is the pause before a journal that failed begins anew; it doubles
+	// up to lastRetry.
+	firstRetry, lastRetry = time.Second, 30 * time.Second
+	// keepHouse is how often segments are looked after.
+	keepHouse = time.Second
+
+	// segmentBytes and segmentAge are when a segment is finished.
+	segmentBytes = 16 << 20
+	segmentAge   = time.Hour
+	// maxBytes is what a journal may take before its oldest segments go, whether a
+	// backup covers them or not.
+	maxBytes = 4 << 30
+	// maxFront bounds the line and the header of a segment, in bytes.
+	maxFront = 64 << 10
+	// keptBuffer bounds the room for a frame that is kept for the next, in bytes.
+	keptBuffer = 4 << 20
+)

@@ -1,0 +1,84 @@
+package journal
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// Prune removes the segments that nobody needs: whose commits are all in a backup,
+// when before is the last commit of the oldest backup that is kept. It gives how
+// many went. The newest segment stays.
+func (j *Journal) Prune(before time.Time) (removed int, err error) {
+	return prune(j.o.disk, j.o.Dir, func(all []file) (int, error) { return coveredBy(all, before) })
+}
+
+// bound removes the oldest segments when there is too much.
+func (j *Journal) bound() {
+	removed, err := prune(j.o.disk, j.o.Dir, func(all []file) (int, error) { return beyond(all, maxBytes), nil })
+	switch {
+	case err != nil:
+		j.o.Log.Error("old segments of the journal cannot be removed", "error", err)
+	case removed > 0:
+		j.o.Log.Warn("the oldest segments of the journal went, for want of room; backups that are kept bound it", "segments", removed)
+	}
+}
+
+func prune(d disk, dir string, decide func([]file) (int, error)) (removed int, err error) {
+	all, err := list(dir)
+	if err != nil {
+		return 0, err
+	}
+	n, err := decide(all)
+	for _, f := range all[:n] {
+		if gone := d.Remove(f.path); gone != nil {
+			return removed, errors.Join(err, gone)
+		}
+		removed++
+	}
+	if removed > 0 {
+		err = errors.Join(err, d.SyncFolder(filepath.Clean(dir)))
+	}
+	return removed, err
+}
+
+// coveredBy counts the oldest segments that end at a moment or before. Where a
+// segment ends the next one of its generation begins; the last one of a generation
+// is read.
+func coveredBy(all []file, before time.Time) (n int, err error) {
+	for n < len(all)-1 {
+		end, err := endOf(all[n], all[n+1])
+		if err != nil || end.After(before) {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func endOf(f, next file) (time.Time, error) {
+	if next.generation == f.generation {
+		head, err := readHeader(next)
+		return head.Start, err
+	}
+	s, err := readSegment(f)
+	if errors.Is(err, errStump) {
+		return time.Time{}, nil // nothing is in it
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	return s.end(), nil
+}
+
+// beyond counts the oldest segments that make the others fit into a size.
+func beyond(all []file, size int64) int {
+	total := int64(0)
+	for i, f := range slices.Backward(all) {
+		if total += f.bytes; total > size {
+			return min(i+1, len(all)-1)
+		}
+	}
+	return 0
+}

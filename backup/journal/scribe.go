@@ -1,0 +1,169 @@
+package journal
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"time"
+)
+
+// kind is what the scribe is asked for.
+type kind int
+
+const (
+	writeFrame kind = iota
+	beginGeneration
+	finishOld // the segment, when it is old enough
+	finishNow
+)
+
+type job struct {
+	kind     kind
+	frame    []byte
+	prev, at time.Time
+	reply    chan error // has room for the answer
+}
+
+// scribe is the goroutine that writes. A slow disk holds up nobody else.
+type scribe struct {
+	j          *Journal
+	current    *openSegment
+	generation string
+	number     int
+	chain      uint32
+	end        time.Time // of what is written
+}
+
+// openSegment is a segment that is being written, or waits to be closed.
+type openSegment struct {
+	file   diskFile
+	size   int64
+	frames int
+	born   time.Time
+
+	// Under the journal's lock.
+	dirty, dropped bool
+}
+
+func (s *scribe) run() {
+	for w := range s.j.jobs {
+		w.reply <- s.do(w)
+	}
+	s.drop()
+}
+
+func (s *scribe) do(w job) error {
+	switch w.kind {
+	case writeFrame:
+		return s.write(w)
+	case beginGeneration:
+		s.drop()
+		return s.begin(w.prev)
+	}
+	if s.current == nil || s.current.frames == 0 || w.kind == finishOld && !s.old() {
+		return nil
+	}
+	return s.finish()
+}
+
+// write adds a frame, after a new header where one is due.
+func (s *scribe) write(w job) error {
+	if s.j.isBroken() || s.generation != "" && !w.prev.Equal(s.end) {
+		s.drop()
+	}
+	if s.current != nil && (s.current.size >= s.j.o.segmentBytes || s.old()) {
+		if err := s.finish(); err != nil {
+			return err
+		}
+	}
+	if s.current == nil {
+		if err := s.begin(w.prev); err != nil {
+			return err
+		}
+	}
+	if err := s.put(w.frame); err != nil {
+		return err
+	}
+	s.end = w.at
+	s.current.frames++
+	return nil
+}
+
+func (s *scribe) old() bool {
+	return s.current.frames > 0 && s.j.o.now().Sub(s.current.born) >= s.j.o.SegmentAge
+}
+
+// next is the path of the next segment.
+func (s *scribe) next() string {
+	return filepath.Join(s.j.o.Dir, nameOf(s.generation, s.number+1))
+}
+
+// put seals and writes one frame.
+func (s *scribe) put(frame []byte) error {
+	chain := seal(frame, s.chain)
+	if _, err := s.current.file.Write(frame); err != nil {
+		return err
+	}
+	s.chain = chain
+	s.current.size += int64(len(frame))
+	s.j.wrote(s.current, len(frame))
+	return nil
+}
+
+// begin opens the next segment: of this generation, or after drop of a new one.
+func (s *scribe) begin(start time.Time) error {
+	if s.generation == "" {
+		s.generation, s.number, s.chain = s.j.newGeneration(), 0, 0
+	}
+	o := s.j.o
+	if err := o.disk.MakeFolder(o.Dir); err != nil {
+		return err
+	}
+	path := s.next()
+	file, err := o.disk.Create(path)
+	if err != nil {
+		return err
+	}
+	c := &openSegment{file: file, born: o.now()}
+	front := s.front(start)
+	if _, err := file.Write(front); err != nil {
+		return errors.Join(err, file.Close(), o.disk.Remove(path))
+	}
+	c.size = int64(len(front))
+	s.number++
+	s.current, s.end = c, start
+	s.j.began(c, s.generation, start, s.number == 1)
+	return nil
+}
+
+// front is the line and the header of the next segment.
+func (s *scribe) front(start time.Time) []byte {
+	o := s.j.o
+	header, _ := json.Marshal(Header{ // texts, numbers and moments: nothing in it can fail
+		Product: product, Form: form, Build: o.Build, Schema: o.Schema,
+		Generation: s.generation, Number: s.number + 1, Start: start.UTC(), Made: o.now().UTC(),
+	})
+	frame := append(startFrame(nil, letterHeader), header...)
+	s.chain = seal(frame, s.chain)
+	return append([]byte(segmentIntro), frame...)
+}
+
+// finish ends the segment; the next one goes on where it ends.
+func (s *scribe) finish() error {
+	frame := binary.AppendUvarint(startFrame(nil, letterEnd), uint64(s.current.frames))
+	if err := s.put(frame); err != nil {
+		return err
+	}
+	s.j.over(s.current, false)
+	s.current = nil
+	return nil
+}
+
+// drop ends the generation, or leaves what is unfinished as it is.
+func (s *scribe) drop() {
+	if s.current != nil {
+		s.j.over(s.current, true)
+	}
+	s.current, s.generation = nil, ""
+}

@@ -1,0 +1,146 @@
+package journal
+
+import (
+	"errors"
+	"time"
+)
+
+// syncAll syncs a while after something was written, and never else.
+func (j *Journal) syncAll() {
+	for {
+		select {
+		case <-j.wake:
+		case <-j.stop:
+			return
+		}
+		select {
+		case <-time.After(syncEvery):
+		case <-j.stop:
+			return
+		}
+		j.sync()
+	}
+}
+
+// sync makes durable what was written so far.
+func (j *Journal) sync() {
+	current, closing, names := j.collect()
+	err := current.sync()
+	for _, c := range closing {
+		err = errors.Join(err, c.end())
+	}
+	if names {
+		err = errors.Join(err, j.o.disk.SyncFolder(j.o.Dir))
+	}
+	if err != nil {
+		j.fail(err)
+		return
+	}
+	j.synced()
+}
+
+// collect takes what is to be synced.
+func (j *Journal) collect() (current *openSegment, closing []*openSegment, names bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.current != nil && j.current.dirty {
+		current = j.current
+		current.dirty = false
+	}
+	closing, j.closing = j.closing, nil
+	names, j.newNames = j.newNames, false
+	j.flying, j.dirty = j.dirty, time.Time{}
+	return current, closing, names
+}
+
+func (j *Journal) synced() {
+	j.mu.Lock()
+	again := j.failed != nil && !j.broken
+	j.flying = time.Time{}
+	if again {
+		j.failed, j.retry = nil, 0
+	}
+	j.settle()
+	generation := j.generation
+	j.mu.Unlock()
+	if again {
+		j.o.Log.Warn("the journal goes on", "generation", generation)
+	}
+}
+
+// settle forgets what was missed once a base makes up for it.
+func (j *Journal) settle() {
+	if j.failed == nil && !j.needsBase() {
+		j.missed = time.Time{}
+	}
+}
+
+func (c *openSegment) sync() error {
+	if c == nil {
+		return nil
+	}
+	return c.file.Sync()
+}
+
+// end syncs and closes a segment. Of a generation that is over nothing is hoped for.
+func (c *openSegment) end() error {
+	err := errors.Join(c.file.Sync(), c.file.Close())
+	if c.dropped {
+		return nil
+	}
+	return err
+}
+
+// keepHouse begins a generation after the last one failed, finishes what is old,
+// and bounds the folder.
+func (j *Journal) keepHouse() {
+	tick := time.NewTicker(keepHouse)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			j.house()
+		case <-j.stop:
+			return
+		}
+	}
+}
+
+func (j *Journal) house() {
+	j.mu.Lock()
+	told, over := j.told, j.finished
+	due := j.broken && !j.o.now().Before(j.retryAt)
+	quiet := !j.broken && j.told.Equal(j.committed)
+	j.finished = false
+	j.mu.Unlock()
+	var err error
+	switch {
+	case due:
+		err = j.ask(job{kind: beginGeneration, prev: told})
+	case quiet:
+		err = j.ask(job{kind: finishOld})
+	}
+	if err != nil {
+		j.fail(err)
+	}
+	if over {
+		j.bound()
+	}
+}
+
+// ask has the scribe do something, and waits for a while.
+func (j *Journal) ask(w job) error {
+	w.reply = make(chan error, 1)
+	late := time.After(j.o.patience)
+	select {
+	case j.jobs <- w:
+	case <-late:
+		return errSlow
+	}
+	select {
+	case err := <-w.reply:
+		return err
+	case <-late:
+		return errSlow
+	}
+}
