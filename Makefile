@@ -16,7 +16,7 @@ FIXTURE_ORDERS ?= 100000
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## build the binary and open a demo festival (DATA=folder LISTEN=host:port)
 	./$(BINARY) serve --demo --data $(DATA) --listen $(LISTEN)
@@ -78,7 +78,9 @@ $(TOOLS)/versitygw:
 $(TOOLS)/pebble:
 	GOBIN=$(TOOLS) $(GO) install github.com/letsencrypt/pebble/v2/cmd/pebble@v2.10.1 github.com/letsencrypt/pebble/v2/cmd/pebble-challtestsrv@v2.10.1
 
-partners: test-s3 test-acme ## the tests against real S3 and ACME servers, which are installed in .tools first
+tools: $(TOOLS)/versitygw $(TOOLS)/pebble ## install the S3 and ACME servers for tests in .tools
+
+partners: test-s3 test-acme ## the tests against real S3 and ACME servers on loopback
 
 test-acme: $(TOOLS)/pebble ## fetch certificates from a real ACME server on loopback
 	testdata/acme/test.sh $(TOOLS)
