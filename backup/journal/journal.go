@@ -143,13 +143,22 @@ func (j *Journal) Close() {
 	j.unfollow()
 	close(j.stop)
 	j.ended.Wait()
-	if err := j.ask(job{kind: finishNow}); errors.Is(err, errSlow) {
-		j.o.Log.Error("the journal was left as it is", "error", err)
-		return
+	if j.quiet() { // else the last commit failed, and the next start looks at it
+		if err := j.ask(job{kind: finishNow}); err != nil {
+			j.o.Log.Error("the journal was left as it is", "error", err)
+			return
+		}
 	}
 	close(j.jobs)
 	j.clerk.Wait()
 	j.sync()
+}
+
+// quiet tells that what was written has been committed.
+func (j *Journal) quiet() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return !j.broken && j.told.Equal(j.committed)
 }
 
 // before is told what is about to be committed.

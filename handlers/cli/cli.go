@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"marquee/app"
+	"marquee/backup/journal"
 	"marquee/handlers/rest"
 
 	"github.com/urfave/cli/v2"
@@ -32,7 +33,9 @@ type Store struct {
 	Gauges []rest.Gauge
 	// Notes are lines for whoever asks whether the server is ready.
 	Notes []func() string
-	Close func() error
+	// Journal is kept while the store is served, unless nobody wants one; else nil.
+	Journal *journal.Journal
+	Close   func() error
 }
 
 // Run runs one command line and gives its exit code.

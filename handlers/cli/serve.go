@@ -43,7 +43,7 @@ store is closed, exit 0.
 			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on; port 0 takes a free one"),
 			text("base-url", "the `URL` under which the outside reaches the server; http:// and the address without it"),
 			yes("demo", "fill an empty folder with a made-up festival first"),
-			reserveFlag(),
+			reserveFlag(), journalFlag(),
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
 		}, tlsFlags()...),
@@ -76,6 +76,11 @@ func runServe(c *cli.Context, house House) error {
 	if err != nil {
 		return err
 	}
+	closeJournal, err := keepJournal(c, house, store, log)
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	defer closeJournal()
 	err = serve(c, house, store, log)
 	if closed := store.Close(); err == nil && closed != nil {
 		err = closed

@@ -1,0 +1,19 @@
+package backup
+
+import (
+	"errors"
+	"log/slog"
+
+	"marquee/app"
+	"marquee/backup/journal"
+)
+
+// StartJournal begins to keep the journal of a running box office in a folder. The
+// error says that its engine has no followers.
+func StartJournal(a *app.App, dir, build string, log *slog.Logger) (*journal.Journal, error) {
+	engine, ok := a.Engine().(journal.Engine)
+	if !ok {
+		return nil, errors.New("this engine cannot be followed by a journal")
+	}
+	return journal.Start(engine, journal.Options{Dir: dir, Build: build, Schema: schemaHash(), Log: log}), nil
+}
