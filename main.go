@@ -104,6 +104,7 @@ func gauges(e *bolt.Engine) []rest.Gauge {
 		gauge("transactions_total", "Transactions that ran in commits.", true, func(s bolt.Stats) float64 { return float64(s.Closures) }),
 		gauge("refused_total", "Transactions refused because too many waited.", true, func(s bolt.Stats) float64 { return float64(s.Refused) }),
 		gauge("commit_seconds_total", "Time spent in commits.", true, func(s bolt.Stats) float64 { return s.CommitTime.Seconds() }),
+		gauge("disk_seconds_total", "Time spent writing and syncing pages, a part of the commits.", true, func(s bolt.Stats) float64 { return s.DiskTime.Seconds() }),
 		gauge("queue", "Transactions that wait.", false, func(s bolt.Stats) float64 { return float64(s.Queue) }),
 		gauge("readers", "Open reads.", false, func(s bolt.Stats) float64 { return float64(s.Readers) }),
 		gauge("oldest_reader_seconds", "Age of the oldest open read.", false, func(s bolt.Stats) float64 { return s.OldestReader.Seconds() }),

@@ -28,6 +28,7 @@ func rehearseCommand(house House) *cli.Command {
    marquee rehearse --gates 48 --buyers 16 --duration 30s
    marquee rehearse --gates 20 --buyers 200 --rate 300 --duration 1m --data /srv/marquee
    marquee rehearse --gates 64 --buyers 0 --orders 225000 --json
+   marquee rehearse --company 3 --data /srv/marquee
 
 A gate scans tickets, a buyer takes two tickets and pays. They ask over HTTP on
 this machine and share it with the server. With --rate they keep their times,
@@ -41,6 +42,7 @@ each asks again as soon as it is answered. The store itself is never touched.
 			&cli.DurationFlag{Name: "duration", Value: 10 * time.Second, Usage: "how `LONG`", EnvVars: env("duration")},
 			&cli.Float64Flag{Name: "rate", Usage: "scans and purchases per `SECOND`, all together; 0 is full speed", EnvVars: env("rate")},
 			&cli.PathFlag{Name: "data", Usage: "play on a copy of the store in this `FOLDER`", EnvVars: env("data")},
+			companyFlag(),
 			whole("orders", demo.DefaultOrders, "without --data: `ORDERS` in the made-up festival played on"),
 			jsonFlag(),
 		},
@@ -67,7 +69,7 @@ func runRehearse(c *cli.Context, house House) error {
 	if err != nil {
 		return err
 	}
-	report, err := playOn(ctx, house, store, plan)
+	report, err := playOn(ctx, house, store, plan, int64(c.Int("company")))
 	if err := errors.Join(err, store.Close()); err != nil {
 		return err
 	}
@@ -110,8 +112,8 @@ func throwAway(ctx context.Context, c *cli.Context, house House, dir string) err
 }
 
 // playOn serves the store on this machine while the plan is played.
-func playOn(ctx context.Context, house House, store *Store, plan rehearse.Plan) (rehearse.Report, error) {
-	caller, err := operator(ctx, store.App, 0)
+func playOn(ctx context.Context, house House, store *Store, plan rehearse.Plan, companyID int64) (rehearse.Report, error) {
+	caller, err := operator(ctx, store.App, companyID)
 	if err != nil {
 		return rehearse.Report{}, err
 	}
@@ -150,6 +152,8 @@ func moments(store *Store) rehearse.Moment {
 			m.Closures = g.Value()
 		case "marquee_store_commit_seconds_total":
 			m.CommitTime = time.Duration(g.Value() * float64(time.Second))
+		case "marquee_store_disk_seconds_total":
+			m.DiskTime = time.Duration(g.Value() * float64(time.Second))
 		}
 	}
 	return m
@@ -165,7 +169,8 @@ func printReport(w io.Writer, r rehearse.Report) error {
 			fmt.Fprintf(w, "%s failed with: %s\n", o.Name, o.Failure)
 		}
 	}
-	fmt.Fprintf(w, "\nCommits     %.1f per second, %.1f transactions and %.2f ms each\n", r.CommitsPerSecond, r.ClosuresPerCommit, r.CommitMillis)
+	fmt.Fprintf(w, "\nCommits     %.1f per second, %.1f transactions and %.2f ms each, %.2f ms of it writing and syncing\n",
+		r.CommitsPerSecond, r.ClosuresPerCommit, r.CommitMillis, r.DiskMillis)
 	fmt.Fprintf(w, "CPU         %.2f of %d cores, server and players together\n", r.Cores, r.CoresThere)
 	const megabyte = 1 << 20
 	fmt.Fprintf(w, "Memory      %d MiB resident, %d MiB of it private\n", r.ResidentBytes/megabyte, r.PrivateBytes/megabyte)

@@ -12,6 +12,7 @@ type Moment struct {
 	Process
 	Commits, Closures float64
 	CommitTime        time.Duration
+	DiskTime          time.Duration // a part of CommitTime
 }
 
 // Report is how a rehearsal went.
@@ -22,6 +23,8 @@ type Report struct {
 	ClosuresPerCommit float64     `json:"closuresPerCommit"`
 	CommitMillis      float64     `json:"commitMillis"`
 	CommitShare       float64     `json:"commitShare"` // of the time
+	DiskMillis        float64     `json:"diskMillis"`  // writing and syncing, per commit
+	DiskShare         float64     `json:"diskShare"`   // of the time
 	Cores             float64     `json:"coresUsed"`
 	CoresThere        int         `json:"cores"`
 	ResidentBytes     int64       `json:"residentBytes"`
@@ -37,13 +40,13 @@ func NewReport(p Plan, ops []Operation, before, after Moment) Report {
 		Cores: (after.CPU - before.CPU).Seconds() / over.Seconds(), CoresThere: runtime.GOMAXPROCS(0),
 		ResidentBytes: after.Resident, PrivateBytes: after.Private,
 	}
-	commitTime := after.CommitTime - before.CommitTime
+	commitTime, diskTime := after.CommitTime-before.CommitTime, after.DiskTime-before.DiskTime
 	if commits := after.Commits - before.Commits; commits > 0 {
 		r.CommitsPerSecond = commits / over.Seconds()
 		r.ClosuresPerCommit = (after.Closures - before.Closures) / commits
-		r.CommitMillis = millis(commitTime) / commits
+		r.CommitMillis, r.DiskMillis = millis(commitTime)/commits, millis(diskTime)/commits
 	}
-	r.CommitShare = commitTime.Seconds() / over.Seconds()
+	r.CommitShare, r.DiskShare = commitTime.Seconds()/over.Seconds(), diskTime.Seconds()/over.Seconds()
 	r.Bottleneck = bottleneck(p, r)
 	return r
 }
@@ -51,6 +54,7 @@ func NewReport(p Plan, ops []Operation, before, after Moment) Report {
 // A share from which on a resource counts as used up.
 const (
 	busyCPU    = 0.9
+	busyDisk   = 0.5
 	busyCommit = 0.6
 	kept       = 0.97 // of the rate asked for
 )
@@ -63,13 +67,16 @@ func bottleneck(p Plan, r Report) string {
 		return "failed requests: look at them first"
 	case p.Rate > 0 && visits(r) >= kept*p.Rate:
 		return "none: the rate was kept"
-	case r.CommitShare >= busyCommit:
-		return fmt.Sprintf("the disk: the writer spent %.0f %% of the time in commits", 100*r.CommitShare)
+	case r.DiskShare >= busyDisk:
+		return fmt.Sprintf("the disk: %.0f %% of the time went into writing and syncing pages", 100*r.DiskShare)
 	case used >= busyCPU:
 		return fmt.Sprintf("the CPU: %.1f of %d cores, shared by server and players", r.Cores, r.CoresThere)
 	}
+	if r.CommitShare >= busyCommit {
+		return fmt.Sprintf("the one writer: it spent %.0f %% of the time in commits, a part of it waiting for a processor", 100*r.CommitShare)
+	}
 	return fmt.Sprintf("neither disk (%.0f %%) nor CPU (%.0f %%): waiting for each other, or other processes on this machine",
-		100*r.CommitShare, 100*used)
+		100*r.DiskShare, 100*used)
 }
 
 func failures(r Report) (n int) {

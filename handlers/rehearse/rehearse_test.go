@@ -31,7 +31,8 @@ func TestBottleneck(t *testing.T) {
 	for want, r := range map[string]Report{
 		"failed":  {Operations: []Operation{{Name: opScan, Failed: 1}}, CommitShare: 1},
 		"none":    {Operations: []Operation{{Name: opScan, PerSecond: 99}, {Name: opComplete, PerSecond: 50}}, CommitShare: 1},
-		"disk":    {CommitShare: 0.7, Cores: 2, CoresThere: 2},
+		"disk":    {CommitShare: 0.7, DiskShare: 0.6, Cores: 2, CoresThere: 2},
+		"writer":  {CommitShare: 0.7, DiskShare: 0.3, Cores: 1, CoresThere: 2},
 		"CPU":     {CommitShare: 0.3, Cores: 1.9, CoresThere: 2},
 		"neither": {CommitShare: 0.3, Cores: 1, CoresThere: 2},
 	} {

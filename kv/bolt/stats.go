@@ -28,6 +28,7 @@ type Stats struct {
 	Applied    uint64        // of these, the ones that wrote
 	Refused    uint64        // answered with kv.ErrBusy
 	CommitTime time.Duration // spent in commits
+	DiskTime   time.Duration // of that, writing pages and syncing them
 	LastBatch  int           // closures of the last commit
 	Queue      int           // transactions that wait now
 
@@ -40,12 +41,18 @@ type Stats struct {
 	Poisoned  bool  // a commit failed
 }
 
+// diskTime is what bbolt spent on its two writes and syncs of each commit.
+func (e *Engine) diskTime() time.Duration {
+	s := e.db.Stats()
+	return s.TxStats.GetWriteTime()
+}
+
 // Stats takes the figures now.
 func (e *Engine) Stats() Stats {
 	f := &e.figures
 	s := Stats{
 		Commits: f.commits.Load(), Closures: f.closures.Load(), Applied: f.applied.Load(), Refused: f.refused.Load(),
-		CommitTime: time.Duration(f.commitNanos.Load()), LastBatch: int(f.lastBatch.Load()), Queue: len(e.queue),
+		CommitTime: time.Duration(f.commitNanos.Load()), DiskTime: e.diskTime(), LastBatch: int(f.lastBatch.Load()), Queue: len(e.queue),
 		FreePages: e.freePages(), Poisoned: e.isPoisoned(),
 	}
 	s.Readers, s.SlowReaders, s.OldestReader = e.readers.state(time.Now())
