@@ -4,5 +4,5 @@
 //	facts.go     what is looked at, and the looking
 //	verdict.go   ok, warn, bad: one line each, with what to do
 //	disk.go      verdicts on file system, syncs, space
-//	machine.go   verdicts on clock, memory, permissions, addresses, backups
+//	machine.go   verdicts on clock, memory, permissions, addresses, certificates, backups
 package doctor

@@ -52,6 +52,14 @@ func TestNothingKnownIsNothingBad(t *testing.T) {
 	is.Equal(named(t, f, "free space").Level, Unknown)
 }
 
+func ends(after ...time.Duration) func(*Facts) {
+	return func(f *Facts) {
+		for _, d := range after {
+			f.Certificates = append(f.Certificates, Certificate{"tickets.example.com", noon.Add(d)})
+		}
+	}
+}
+
 func named(t *testing.T, f Facts, name string) Line {
 	t.Helper()
 	for _, l := range Judge(f) {
@@ -114,6 +122,11 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 		{"listening everywhere is a warning", "address", Warn, func(f *Facts) { f.Address.Listen = "0.0.0.0:8080" }},
 		{"listening on every name is a warning", "address", Warn, func(f *Facts) { f.Address.Listen = ":8080" }},
 		{"listening everywhere with TLS is fine", "address", OK, func(f *Facts) { f.Address.Listen, f.Address.TLS = ":443", true }},
+		{"a certificate for a month is fine", "certificates", OK, ends(30 * 24 * time.Hour)},
+		{"a certificate for a week is a warning", "certificates", Warn, ends(7 * 24 * time.Hour)},
+		{"a certificate that has ended is bad", "certificates", Bad, ends(0)},
+		{"the one that ends first counts", "certificates", Bad, ends(time.Hour, -time.Hour, 2*time.Hour)},
+		{"a certificate that cannot be read is bad", "certificates", Bad, func(f *Facts) { f.CertificatesErr = fs.ErrPermission }},
 		{"no backup is a warning", "backups", Warn, func(f *Facts) { f.Backups.Newest = time.Time{} }},
 		{"a backup of two days ago is a warning", "backups", Warn, func(f *Facts) { f.Backups.Newest = noon.Add(-48 * time.Hour) }},
 		{"a backup of last month is bad", "backups", Bad, func(f *Facts) { f.Backups.Newest = noon.AddDate(0, -1, 0) }},

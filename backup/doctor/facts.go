@@ -30,13 +30,22 @@ type Facts struct {
 	Modes      bool // whether this system has permissions of that kind
 
 	Address Address
-	Backups Backups
+	// Certificates are those that the server shows or signs with.
+	Certificates    []Certificate
+	CertificatesErr error
+	Backups         Backups
 }
 
 // Address is how the world reaches the server.
 type Address struct {
 	Listen, BaseURL string
 	TLS             bool // the server itself speaks TLS
+}
+
+// Certificate is one with its end.
+type Certificate struct {
+	Name  string
+	Until time.Time
 }
 
 // Backups are those in the folder where they are looked for.

@@ -110,6 +110,32 @@ func address(a Address) Line {
 	return fine(name, "%s, listens on %s", a.BaseURL, a.Listen)
 }
 
+// endsSoon is when a certificate that nobody renewed is news: those that renew
+// themselves do it with a month to go.
+const endsSoon = 14 * 24 * time.Hour
+
+// certificates judges the one that ends first.
+func certificates(f Facts) Line {
+	const name = "certificates"
+	const do = "With --tls auto look into the log for why it is not renewed; with --tls files bring a new one; a local authority that has ended is made anew at the next start, and phones install it again."
+	if f.CertificatesErr != nil {
+		return Line{name, Bad, f.CertificatesErr.Error(), "The server does not start with a certificate that it cannot read. Replace the file."}
+	}
+	if len(f.Certificates) == 0 {
+		return fine(name, "none")
+	}
+	first := slices.MinFunc(f.Certificates, func(a, b Certificate) int { return a.Until.Compare(b.Until) })
+	left := first.Until.Sub(f.Now)
+	found := fmt.Sprintf("%s until %s", first.Name, first.Until.UTC().Format("2006-01-02 15:04 UTC"))
+	switch {
+	case left <= 0:
+		return Line{name, Bad, found + ": it has ended", do}
+	case left < endsSoon:
+		return Line{name, Warn, found, do}
+	}
+	return fine(name, "%s", found)
+}
+
 func host(listen string) string {
 	h, _, err := net.SplitHostPort(listen)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 
 	// Asks a public authority for certificates and renews them in time, with the
@@ -20,7 +21,7 @@ import (
 type AutoOptions struct {
 	// Name is the public name of the server: tickets.example.com.
 	Name string
-	// Folder keeps keys, certificates and the account.
+	// Folder keeps keys, certificates and the account, in a folder of their own.
 	Folder string
 	// Email is where the authority writes to; may be empty.
 	Email string
@@ -49,6 +50,7 @@ func Auto(ctx context.Context, o AutoOptions) (*Guard, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Folder = filepath.Join(o.Folder, "acme")
 	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@
 //	auto.go      certificates by ACME
 //	local.go     the authority of the house, and a certificate for each address
 //	keep.go      its file
+//	ends.go      when certificates end
 //	page.go      the pages on which phones learn to trust it
 //	split.go     TLS and plain HTTP on one address
 //	plain.go     what plain HTTP gets: the way to TLS

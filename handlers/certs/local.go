@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -25,10 +26,13 @@ const (
 	maxLeaves = 64
 )
 
+// localFile keeps the authority with its key.
+const localFile = "local-ca.pem"
+
 // LocalOptions of Local.
 type LocalOptions struct {
-	// File keeps the authority with its key.
-	File string
+	// Folder keeps the authority.
+	Folder string
 	// Name is what the server is called besides its address and the machine's own
 	// name; may be empty.
 	Name string
@@ -46,7 +50,7 @@ func Local(o LocalOptions) (*Guard, error) {
 	}
 	l := &local{clock: o.Clock, names: localNames(o.Name), leaves: map[string]*tls.Certificate{}}
 	var err error
-	if l.authority, err = loadAuthority(o.File, l.names, o.Clock()); err != nil {
+	if l.authority, err = loadAuthority(filepath.Join(o.Folder, localFile), l.names, o.Clock()); err != nil {
 		return nil, err
 	}
 	return &Guard{Config: config(l.get), pages: l.pages(), note: l.note}, nil

@@ -139,8 +139,8 @@ type laptop struct {
 func openLaptop(t *testing.T) laptop {
 	t.Helper()
 	is := is.New(t)
-	file := filepath.Join(t.TempDir(), "ca.pem")
-	g, err := Local(LocalOptions{File: file})
+	folder := t.TempDir()
+	g, err := Local(LocalOptions{Folder: folder})
 	is.NoErr(err)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	is.NoErr(err)
@@ -152,7 +152,7 @@ func openLaptop(t *testing.T) laptop {
 	go func() { _ = server.Serve(secured) }()
 	go func() { _ = beside.Serve(plain) }()
 	t.Cleanup(func() { _ = server.Close(); _ = beside.Close() })
-	a, err := readAuthority(file)
+	a, err := readAuthority(filepath.Join(folder, localFile))
 	is.NoErr(err)
 	trust := x509.NewCertPool()
 	trust.AddCert(a.cert)
@@ -223,6 +223,24 @@ func TestAPhoneLearnsToTrustALaptop(t *testing.T) {
 	is.NoErr(err)
 	_, err = png.Decode(strings.NewReader(code))
 	is.NoErr(err)
+}
+
+func TestEndsOfCertificates(t *testing.T) {
+	is := is.New(t)
+	folder := t.TempDir()
+	none, err := Ends(filepath.Join(folder, "tls"), "")
+	is.NoErr(err)
+	is.Equal(len(none), 0)
+	newLocal(t, filepath.Join(folder, localFile), inSummer)
+	certify(t, folder, "tickets.test", summer)
+	found, err := Ends(folder, filepath.Join(folder, "cert.pem"))
+	is.NoErr(err)
+	is.Equal(found, []End{
+		{"tickets.test", summer.Add(time.Hour)}, {"Marquee 2026-07-04", summer.Add(authorityLife)},
+	})
+	is.NoErr(os.WriteFile(filepath.Join(folder, "half.crt"), []byte("half"), 0o600))
+	_, err = Ends(folder, "")
+	is.True(err != nil)
 }
 
 func TestPlainHTTPIsSentToTLS(t *testing.T) {

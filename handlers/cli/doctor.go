@@ -13,6 +13,7 @@ import (
 	"marquee/app"
 	"marquee/backup"
 	"marquee/backup/doctor"
+	"marquee/handlers/certs"
 
 	"github.com/urfave/cli/v2"
 )
@@ -39,6 +40,7 @@ Exit code 0 means nothing is bad, 1 that something is.
 			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` that the server is to listen on"),
 			text("base-url", "the `URL` under which the outside reaches the server"),
 			text("tls", "what serve is told with --tls"),
+			&cli.PathFlag{Name: "tls-cert", Usage: "what serve is told with --tls-cert", EnvVars: env("tls-cert")},
 			text("backups", "the `FOLDER` of the backups; the one in the data folder without it"),
 		},
 		Action: runDoctor,
@@ -55,9 +57,13 @@ func runDoctor(c *cli.Context) error {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return usage("there is no folder %s\nMake it, or name another with --data", dir)
 	}
-	facts := doctor.Look(dir, storeFile)
+	facts := doctor.Look(dir, storeFile, filepath.Join(certFolder, "local-ca.pem"))
 	facts.Address = doctor.Address{Listen: c.String("listen"), BaseURL: c.String("base-url"), TLS: c.String("tls") != ""}
-	var err error
+	ends, err := certs.Ends(filepath.Join(dir, certFolder), c.Path("tls-cert"))
+	facts.CertificatesErr = err
+	for _, e := range ends {
+		facts.Certificates = append(facts.Certificates, doctor.Certificate(e))
+	}
 	if facts.LastCommit, facts.Damage, err = lastCommit(ctx, dir); err != nil {
 		return err
 	}

@@ -98,10 +98,10 @@ func guard(ctx context.Context, c *cli.Context, l, second net.Listener, log *slo
 	case "files":
 		return certs.Files(ctx, c.Path("tls-cert"), c.Path("tls-key"), log)
 	case "local":
-		return certs.Local(certs.LocalOptions{File: filepath.Join(folder, "local-ca.pem"), Name: name})
+		return certs.Local(certs.LocalOptions{Folder: folder, Name: name})
 	}
 	g, err := certs.Auto(ctx, certs.AutoOptions{
-		Name: name, Folder: filepath.Join(folder, "acme"), Email: c.String("acme-email"),
+		Name: name, Folder: folder, Email: c.String("acme-email"),
 		Directory: c.String("acme-directory"), Roots: c.Path("acme-roots"),
 		Port: portOf(l), PlainPort: portOf(second), Log: log,
 	})
