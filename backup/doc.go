@@ -15,8 +15,9 @@
 //	take.go     making one: check, write, sync, read back, name
 //	verify.go   unpacking one, and checking everything in it
 //	manifest.go, pack.go, unpack.go, secret.go  its form
-//	s3.go       shipping one to a bucket
+//	shelf.go, s3.go   where backups lie: a folder, or a bucket
 //	list.go, keep.go  which there are, and which stay
+//	plans.go    what a stopped store knows of its backups
 //	restore.go  a backup becomes the store
 //	compact.go  the same store in a smaller file
 //	frame.go    the stream of an export, written down; export.go, import.go

@@ -1,8 +1,9 @@
 package backup
 
 import (
+	"context"
 	"fmt"
-	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -47,35 +48,65 @@ func keepNewest(made []time.Time, keep []bool, n int, period func(time.Time) str
 	}
 }
 
-// Prune removes the good backups of a folder that the retention does not keep,
-// and gives those it removed. Bad ones neither count nor go. With dry nothing is
-// removed.
-func (k *Keeper) Prune(dir string, r Retention, dry bool) (kept, removed []Kept, err error) {
-	all, err := List(dir)
+// Prune removes the good backups at a destination that the retention does not
+// keep, and gives those it removed. Bad ones neither count nor go. With dry nothing
+// is removed.
+func (k *Keeper) Prune(ctx context.Context, dest string, r Retention, dry bool) (kept, removed []Kept, err error) {
+	s, err := shelfOf(dest, k.disk)
 	if err != nil {
 		return nil, nil, err
 	}
-	var good []Kept
-	var made []time.Time
-	for _, b := range all {
-		if !b.Bad {
-			good, made = append(good, b), append(made, b.Made)
-		}
+	good, err := listed(ctx, s)
+	if err != nil {
+		return nil, nil, err
 	}
+	good = slices.DeleteFunc(good, func(b Kept) bool { return b.Bad })
+	var made []time.Time
+	for _, b := range good {
+		made = append(made, b.Made)
+	}
+	var going []Kept
 	for i, keep := range r.decideKeep(made) {
 		if keep {
 			kept = append(kept, good[i])
-			continue
+		} else {
+			going = append(going, good[i])
 		}
-		if !dry {
-			if err := k.disk.Remove(filepath.Join(dir, good[i].Name)); err != nil {
-				return kept, removed, err
-			}
+	}
+	if dry {
+		return kept, going, nil
+	}
+	removed, err = removeAll(ctx, s, going)
+	return kept, removed, err
+}
+
+// keptBad is how many bad backups of a schedule stay: each try would else leave one.
+const keptBad = 3
+
+// PruneBad removes all but the newest bad backups at a destination.
+func (k *Keeper) PruneBad(ctx context.Context, dest string) error {
+	s, err := shelfOf(dest, k.disk)
+	if err != nil {
+		return err
+	}
+	bad, err := listed(ctx, s)
+	if err != nil {
+		return err
+	}
+	bad = slices.DeleteFunc(bad, func(b Kept) bool { return !b.Bad })
+	_, err = removeAll(ctx, s, bad[min(keptBad, len(bad)):])
+	return err
+}
+
+func removeAll(ctx context.Context, s shelf, going []Kept) (removed []Kept, err error) {
+	for _, b := range going {
+		if err := s.remove(ctx, b.Name); err != nil {
+			return removed, err
 		}
-		removed = append(removed, good[i])
+		removed = append(removed, b)
 	}
-	if dry || len(removed) == 0 {
-		return kept, removed, nil
+	if len(removed) == 0 {
+		return nil, nil
 	}
-	return kept, removed, k.disk.SyncFolder(dir)
+	return removed, s.settle()
 }

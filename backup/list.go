@@ -3,10 +3,7 @@ package backup
 import (
 	"archive/tar"
 	"bufio"
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"context"
 	"regexp"
 	"slices"
 	"time"
@@ -31,7 +28,7 @@ func nameOf(made time.Time, secret bool) string {
 	return name
 }
 
-// Kept is a backup in a folder, as its name tells.
+// Kept is a backup that lies somewhere, as its name tells.
 type Kept struct {
 	Name      string    `json:"name"`
 	Made      time.Time `json:"made"`
@@ -42,29 +39,47 @@ type Kept struct {
 	Manifest *Manifest `json:"manifest,omitempty"`
 }
 
-// List gives the backups in a folder, the newest first. Other files are passed
-// over; a folder that is not there holds none.
-func List(dir string) ([]Kept, error) {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+// List gives the backups at a destination with their manifests, the newest first.
+// Other files are passed over; a destination that is not there holds none.
+func List(ctx context.Context, dest string) ([]Kept, error) {
+	s, err := shelfOf(dest, realDisk{})
 	if err != nil {
 		return nil, err
 	}
-	var all []Kept
-	for _, e := range entries {
-		k, ok := parseName(e.Name())
-		info, err := e.Info()
-		if !ok || err != nil || !info.Mode().IsRegular() {
-			continue
+	all, err := listed(ctx, s)
+	for i := range all {
+		all[i].Manifest = peek(ctx, s, all[i].Name)
+	}
+	return all, err
+}
+
+// Newest is the newest good backup at a destination, without its manifest; ok
+// tells whether there is one.
+func Newest(ctx context.Context, dest string) (k Kept, ok bool, err error) {
+	s, err := shelfOf(dest, realDisk{})
+	if err != nil {
+		return k, false, err
+	}
+	all, err := listed(ctx, s)
+	for _, k := range all {
+		if !k.Bad {
+			return k, true, err
 		}
-		k.Bytes = info.Size()
-		k.Manifest = peek(filepath.Join(dir, k.Name))
-		all = append(all, k)
+	}
+	return k, false, err
+}
+
+// listed is what lies on a shelf, by its names alone.
+func listed(ctx context.Context, s shelf) (all []Kept, err error) {
+	found, err := s.names(ctx)
+	for _, f := range found {
+		if k, ok := parseName(f.name); ok {
+			k.Bytes = f.bytes
+			all = append(all, k)
+		}
 	}
 	slices.SortFunc(all, func(a, b Kept) int { return b.Made.Compare(a.Made) })
-	return all, nil
+	return all, err
 }
 
 func parseName(name string) (Kept, bool) {
@@ -77,8 +92,8 @@ func parseName(name string) (Kept, bool) {
 }
 
 // peek reads the manifest in front of a container, if it can.
-func peek(path string) *Manifest {
-	f, err := os.Open(path)
+func peek(ctx context.Context, s shelf, name string) *Manifest {
+	f, err := s.open(ctx, name)
 	if err != nil {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path"
@@ -66,11 +67,45 @@ func (k *Keeper) TakeToS3(ctx context.Context, store, dest string, to []Recipien
 	if err != nil {
 		return Taken{}, err
 	}
-	object := path.Join(b.prefix, nameOf(taken.Manifest.Made, taken.Encrypted))
-	taken.Path = s3Scheme + b.name + "/" + object
+	object := b.object(nameOf(taken.Manifest.Made, taken.Encrypted))
+	taken.Path = At(s3Scheme+b.name, object)
 	k.Progress("shipping %s", taken.Path)
 	return taken, errors.Join(b.put(ctx, object, local, taken.Bytes), k.disk.Remove(local))
 }
+
+// object is the whole name of a backup in the bucket.
+func (b bucket) object(name string) string { return path.Join(b.prefix, name) }
+
+func (b bucket) names(ctx context.Context) (all []lying, err error) {
+	prefix := b.prefix
+	if prefix != "" {
+		prefix = strings.TrimRight(prefix, "/") + "/"
+	}
+	for o := range b.client.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: prefix}) {
+		if o.Err != nil {
+			return nil, fmt.Errorf("s3 bucket %s: %w", b.name, o.Err)
+		}
+		all = append(all, lying{strings.TrimPrefix(o.Key, prefix), o.Size})
+	}
+	return all, nil
+}
+
+func (b bucket) open(ctx context.Context, name string) (io.ReadCloser, error) {
+	o, err := b.client.GetObject(ctx, b.name, b.object(name), minio.GetObjectOptions{})
+	if err != nil {
+		return nil, fmt.Errorf("s3 bucket %s: %w", b.name, err)
+	}
+	return o, nil
+}
+
+func (b bucket) remove(ctx context.Context, name string) error {
+	if err := b.client.RemoveObject(ctx, b.name, b.object(name), minio.RemoveObjectOptions{}); err != nil {
+		return fmt.Errorf("s3 bucket %s: %w", b.name, err)
+	}
+	return nil
+}
+
+func (b bucket) settle() error { return nil } // an answer is a promise there
 
 // put ships a file and asks the bucket what it has.
 func (b bucket) put(ctx context.Context, object, file string, size int64) error {

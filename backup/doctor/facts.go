@@ -48,8 +48,15 @@ type Certificate struct {
 	Until time.Time
 }
 
-// Backups are those in the folder where they are looked for.
+// Backups are those where they are looked for.
 type Backups struct {
+	// Planned says how the backups of a schedule stand; empty without a schedule,
+	// and then the others tell what lies in the folder.
+	Planned string
+	// Stale tells that the newest planned one is older than twice the interval, and
+	// Failing that the last one does not count.
+	Stale, Failing bool
+
 	Folder string
 	Newest time.Time // of the good ones; zero when there is none
 	// LastBad tells that the newest of all did not pass its check.

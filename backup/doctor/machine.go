@@ -159,9 +159,24 @@ const (
 	backupLate = 7 * 24 * time.Hour
 )
 
+func planned(b Backups) Line {
+	const name = "backups"
+	const do = "Read the server's log, make room or mend the way to the destination, and try by hand: marquee backup."
+	switch {
+	case b.Stale:
+		return Line{name, Bad, b.Planned, do}
+	case b.Failing:
+		return Line{name, Warn, b.Planned, do}
+	}
+	return fine(name, "%s", b.Planned)
+}
+
 func backups(b Backups, now time.Time) Line {
 	const name = "backups"
 	const do = "Run marquee backup, daily, to another disk or machine."
+	if b.Planned != "" {
+		return planned(b)
+	}
 	if b.Newest.IsZero() {
 		return Line{name, Warn, "none in " + b.Folder, do}
 	}

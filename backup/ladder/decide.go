@@ -8,8 +8,8 @@ const megabyte = 1 << 20
 const (
 	// Start is what a server needs to start.
 	Start = 256 * megabyte
-	// low is where new sales and imports end.
-	low = 500 * megabyte
+	// Low is where new sales and imports end.
+	Low = 500 * megabyte
 	// critical is where everything ends but scans, refunds and reads.
 	critical = 100 * megabyte
 	// last is where the ballast goes overboard.
@@ -24,7 +24,7 @@ func levelAt(free int64) app.DiskLevel {
 	switch {
 	case free < critical:
 		return app.DiskCritical
-	case free < low:
+	case free < Low:
 		return app.DiskLow
 	}
 	return app.DiskFine
@@ -37,5 +37,5 @@ func decideLevel(now app.DiskLevel, free int64) app.DiskLevel {
 
 // decideBallast tells what becomes of the ballast.
 func decideBallast(there bool, bytes, free int64) (drop, load bool) {
-	return there && free < last, !there && free >= low+slack+bytes
+	return there && free < last, !there && free >= Low+slack+bytes
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"time"
 
 	"marquee/backup"
 
@@ -52,7 +53,10 @@ back here, but its copy was checked all the same.
 	}
 }
 
-func runBackup(c *cli.Context, house House) error {
+// backupPatience is how long a backup by hand waits for another one.
+const backupPatience = 30 * time.Minute
+
+func runBackup(c *cli.Context, house House) (err error) {
 	args, err := wordsOf(c, 1)
 	if err != nil {
 		return err
@@ -63,17 +67,15 @@ func runBackup(c *cli.Context, house House) error {
 	if err := wantStore(dir); err != nil {
 		return err
 	}
-	var job backupJob
-	if job.keeper, err = keeper(c, house); err != nil {
+	waiting := func() { fmt.Fprintln(c.App.ErrWriter, "waiting for another backup of this store") }
+	release, err := lockBackups(ctx, dir, backupPatience, waiting)
+	if err != nil {
 		return err
 	}
-	if file := c.String("recipients"); file != "" {
-		if job.to, err = backup.Recipients(file); err != nil {
-			return usage("%v", err)
-		}
-	}
-	if job.store, err = copyOrCold(ctx, dir); err != nil {
-		return inUse(err)
+	defer func() { err = errors.Join(err, release()) }()
+	job, err := newBackupJob(ctx, c, house)
+	if err != nil {
+		return err
 	}
 	defer removeCopy(job.store)
 	return job.run(ctx, c, destOf(dir, args))

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 
@@ -17,20 +18,54 @@ type backupJob struct {
 	to     []backup.Recipient
 }
 
+// newBackupJob makes the copy; whoever asked for it removes it.
+func newBackupJob(ctx context.Context, c *cli.Context, house House) (job backupJob, err error) {
+	if job.keeper, err = keeper(c, house); err != nil {
+		return job, err
+	}
+	if file := c.String("recipients"); file != "" {
+		if job.to, err = backup.Recipients(file); err != nil {
+			return job, usage("%v", err)
+		}
+	}
+	job.store, err = copyOrCold(ctx, c.Path("data"))
+	return job, inUse(err)
+}
+
+func (j backupJob) take(ctx context.Context, dest string) (backup.Taken, error) {
+	if backup.IsS3(dest) {
+		return j.keeper.TakeToS3(ctx, j.store, dest, j.to)
+	}
+	return j.keeper.Take(ctx, j.store, dest, j.to)
+}
+
 func (j backupJob) run(ctx context.Context, c *cli.Context, dest string) error {
 	if dest == "-" {
 		_, err := j.keeper.TakeTo(ctx, j.store, c.App.Writer, j.to)
 		return verdict(err)
 	}
-	take := j.keeper.Take
-	if backup.IsS3(dest) {
-		take = j.keeper.TakeToS3
-	}
-	taken, err := take(ctx, j.store, dest, j.to)
+	taken, err := j.take(ctx, dest)
+	j.note(ctx, c.Path("data"), dest, taken, err)
 	if err != nil {
 		return verdict(err)
 	}
 	return printTaken(c, taken)
+}
+
+// note tells a running server, which remembers backups that go where its own go.
+// The backup is what it is without that.
+func (j backupJob) note(ctx context.Context, dir, dest string, taken backup.Taken, failed error) {
+	home, err := backup.Home(dest)
+	if err != nil || ctx.Err() != nil {
+		return
+	}
+	in := noteIn{To: home, At: taken.Manifest.Made, Path: taken.Path}
+	if failed != nil {
+		in.Problem = failed.Error()
+	}
+	if input, err := json.Marshal(in); err == nil {
+		_, _ = backup.Call(ctx, dir, backup.Request{Command: noteBackup.path, Input: input}, func(string) {})
+	}
 }
 
 func identityFlag() cli.Flag {
@@ -51,15 +86,15 @@ func identities(c *cli.Context) ([]backup.Identity, error) {
 
 func backupListCommand() *cli.Command {
 	return &cli.Command{
-		Name: "list", Usage: "list the backups in a folder, the newest first", ArgsUsage: "[FOLDER]",
-		Description: "Example:\n\n   marquee backup list /mnt/stick/festival\n\n" + exitCodes,
+		Name: "list", Usage: "list the backups at a place, the newest first", ArgsUsage: "[FOLDER|s3://BUCKET/PREFIX]",
+		Description: "Examples:\n\n   marquee backup list /mnt/stick/festival\n   marquee backup list s3://bucket/festival\n\n" + exitCodes,
 		Flags:       []cli.Flag{dataFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
 			args, err := wordsOf(c, 1)
 			if err != nil {
 				return err
 			}
-			all, err := backup.List(destOf(c.Path("data"), args))
+			all, err := backup.List(c.Context, destOf(c.Path("data"), args))
 			if err != nil {
 				return err
 			}
@@ -96,7 +131,7 @@ func runVerify(c *cli.Context, house House) error {
 	}
 	ctx, stop := untilSignal(c.Context)
 	defer stop()
-	path, err := newestOr(c.Path("data"), args)
+	path, err := newestOr(ctx, c.Path("data"), args)
 	if err != nil {
 		return err
 	}
@@ -120,43 +155,50 @@ func runVerify(c *cli.Context, house House) error {
 }
 
 // newestOr is the file that was named, or the newest good backup.
-func newestOr(dir string, args []string) (string, error) {
+func newestOr(ctx context.Context, dir string, args []string) (string, error) {
 	if len(args) == 1 {
 		return args[0], nil
 	}
 	folder := filepath.Join(dir, backupFolder)
-	all, err := backup.List(folder)
-	if err != nil {
-		return "", err
-	}
-	for _, b := range all {
-		if !b.Bad {
-			return filepath.Join(folder, b.Name), nil
-		}
+	newest, ok, err := backup.Newest(ctx, folder)
+	if ok || err != nil {
+		return backup.At(folder, newest.Name), err
 	}
 	return "", usage("there is no backup in %s\nMake one: marquee backup --data %s", folder, dir)
 }
 
 func backupPruneCommand(house House) *cli.Command {
-	d := backup.DefaultRetention
 	return &cli.Command{
-		Name: "prune", Usage: "remove backups that are no longer worth their room", ArgsUsage: "[FOLDER]",
-		Description: `Example:
+		Name: "prune", Usage: "remove backups that are no longer worth their room", ArgsUsage: "[FOLDER|s3://BUCKET/PREFIX]",
+		Description: `Examples:
 
    marquee backup prune /mnt/stick/festival --keep-hourly 24 --keep-daily 14 --keep-weekly 8 --dry-run
+   marquee backup prune s3://bucket/festival
 
 The newest backup of each of the last hours, days and weeks that have one stays,
 and the newest of all. Bad ones neither count nor go.
 
 ` + exitCodes,
-		Flags: []cli.Flag{
-			dataFlag(), jsonFlag(), yes("dry-run", "say what would go, and remove nothing"),
-			whole("keep-hourly", d.Hourly, "how many `HOURS` keep one"),
-			whole("keep-daily", d.Daily, "how many `DAYS` keep one"),
-			whole("keep-weekly", d.Weekly, "how many `WEEKS` keep one"),
-		},
+		Flags:  append([]cli.Flag{dataFlag(), jsonFlag(), yes("dry-run", "say what would go, and remove nothing")}, keepFlags()...),
 		Action: func(c *cli.Context) error { return runPrune(c, house) },
 	}
+}
+
+func keepFlags() []cli.Flag {
+	d := backup.DefaultRetention
+	return []cli.Flag{
+		whole("keep-hourly", d.Hourly, "how many `HOURS` keep one backup"),
+		whole("keep-daily", d.Daily, "how many `DAYS` keep one backup"),
+		whole("keep-weekly", d.Weekly, "how many `WEEKS` keep one backup"),
+	}
+}
+
+func keepOf(c *cli.Context) (backup.Retention, error) {
+	r := backup.Retention{Hourly: c.Int("keep-hourly"), Daily: c.Int("keep-daily"), Weekly: c.Int("keep-weekly")}
+	if r.Hourly < 0 || r.Daily < 0 || r.Weekly < 0 {
+		return r, usage("--keep-hourly, --keep-daily and --keep-weekly must be at least 0")
+	}
+	return r, nil
 }
 
 func runPrune(c *cli.Context, house House) error {
@@ -168,11 +210,11 @@ func runPrune(c *cli.Context, house House) error {
 	if err != nil {
 		return err
 	}
-	r := backup.Retention{Hourly: c.Int("keep-hourly"), Daily: c.Int("keep-daily"), Weekly: c.Int("keep-weekly")}
-	if r.Hourly < 0 || r.Daily < 0 || r.Weekly < 0 {
-		return usage("--keep-hourly, --keep-daily and --keep-weekly must be at least 0")
+	r, err := keepOf(c)
+	if err != nil {
+		return err
 	}
-	kept, removed, err := k.Prune(destOf(c.Path("data"), args), r, c.Bool("dry-run"))
+	kept, removed, err := k.Prune(c.Context, destOf(c.Path("data"), args), r, c.Bool("dry-run"))
 	if err != nil {
 		return err
 	}

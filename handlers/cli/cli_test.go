@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +42,9 @@ func withBinary(m *testing.M) int {
 		return 1
 	}
 	binary = dir
+	if err := os.Setenv("MARQUEE_BACKUP_SCHEDULE", "off"); err != nil { // stories say themselves when they want one
+		return 1
+	}
 	return m.Run()
 }
 
@@ -51,7 +55,7 @@ func TestStories(t *testing.T) {
 		Setup:               setup,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "ready": ready, "http": request, "mode": mode, "save": save, "signal": signal,
-			"damage": damage, "cut": cut,
+			"damage": damage, "cut": cut, "until": until,
 		},
 	})
 }
@@ -64,6 +68,7 @@ func setup(env *testscript.Env) error {
 	}
 	defer l.Close()
 	env.Setenv("PATH", binary+string(os.PathListSeparator)+env.Getenv("PATH"))
+	env.Setenv("MARQUEE_BACKUP_SCHEDULE", "off")
 	env.Setenv("ADDRESS", l.Addr().String())
 	env.Setenv("BASE", "http://"+l.Addr().String())
 	return nil
@@ -128,6 +133,23 @@ func request(ts *testscript.TestScript, _ bool, args []string) {
 	if strconv.Itoa(res.StatusCode) != args[2] {
 		ts.Fatalf("%s %s: %d, want %s: %s", args[0], args[1], res.StatusCode, args[2], b)
 	}
+}
+
+// until PATH PATTERN asks again and again until the answer matches.
+func until(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := regexp.Compile(args[1])
+	ts.Check(err)
+	var last []byte
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		r, err := http.Get(ts.Getenv("BASE") + args[0])
+		ts.Check(err)
+		last, err = io.ReadAll(r.Body)
+		ts.Check(errors.Join(err, r.Body.Close()))
+		if want.Match(last) {
+			return
+		}
+	}
+	ts.Fatalf("%s never answers %s, but %s", args[0], args[1], last)
 }
 
 // mode PERMISSIONS FILE compares, as in mode 600 file.

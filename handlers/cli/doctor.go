@@ -41,7 +41,7 @@ Exit code 0 means nothing is bad, 1 that something is.
 			text("base-url", "the `URL` under which the outside reaches the server"),
 			text("tls", "what serve is told with --tls"),
 			&cli.PathFlag{Name: "tls-cert", Usage: "what serve is told with --tls-cert", EnvVars: env("tls-cert")},
-			text("backups", "the `FOLDER` of the backups; the one in the data folder without it"),
+			text("backups", "where backups are looked for, `FOLDER` or s3://BUCKET/PREFIX; without it what serve makes by schedule, or else the folder in the data folder"),
 		},
 		Action: runDoctor,
 	}
@@ -67,29 +67,10 @@ func runDoctor(c *cli.Context) error {
 	if facts.LastCommit, facts.Damage, err = lastCommit(ctx, dir); err != nil {
 		return err
 	}
-	if facts.Backups, err = backupsIn(c); err != nil {
+	if facts.Backups, err = backupsOf(ctx, c, facts.Damage == ""); err != nil {
 		return err
 	}
 	return printDoctor(c, doctor.Judge(facts))
-}
-
-// backupsIn looks for the newest good backup.
-func backupsIn(c *cli.Context) (doctor.Backups, error) {
-	var words []string
-	if folder := c.String("backups"); folder != "" {
-		words = []string{folder}
-	}
-	b := doctor.Backups{Folder: destOf(c.Path("data"), words)}
-	all, err := backup.List(b.Folder)
-	for i, k := range all {
-		if k.Bad {
-			b.LastBad = b.LastBad || i == 0
-			continue
-		}
-		b.Newest = k.Made
-		break
-	}
-	return b, err
 }
 
 type clockOut struct {

@@ -10,10 +10,10 @@ import (
 	"net/http"
 	"os/signal"
 	"path/filepath"
+	"sync"
 	"syscall"
 	"time"
 
-	"marquee/app"
 	"marquee/app/demo"
 	"marquee/backup"
 	"marquee/handlers/rest"
@@ -33,6 +33,13 @@ func serveCommand(house House) *cli.Command {
    marquee serve --data ./festival
    marquee serve --data ./look --demo
    marquee serve --data /srv/marquee --listen 127.0.0.1:9000 --base-url https://tickets.example.com
+   marquee serve --data ./festival --backup-schedule "*/15 * * * *" --backup-to /mnt/stick
+   marquee serve --data ./festival --backup-to s3://bucket/festival --backup-recipients keys.txt
+
+Backups are made by themselves: one an hour into the folder backups in the data
+folder, each checked in full by a process of its own with the lowest priority, and
+24 hourly, 14 daily, 8 weekly ones stay. --backup-schedule and --backup-to say it
+otherwise. A machine that slept or was off catches up, once.
 
 SIGTERM or SIGINT: no new connections, running requests get 10 s to finish, the
 store is closed, exit 0.
@@ -46,7 +53,7 @@ store is closed, exit 0.
 			reserveFlag(), journalFlag(),
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
-		}, tlsFlags()...),
+		}, append(tlsFlags(), scheduleFlags()...)...),
 		Action: func(c *cli.Context) error { return runServe(c, house) },
 	}
 }
@@ -129,10 +136,14 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 		return err
 	}
 	watchDisk(ctx, c.Path("data"), store, log)
+	backups, err := planBackups(c, store)
+	if err != nil {
+		return err
+	}
 	server := house.Serve(store, log)
 	failed := make(chan error, 1)
 	go func() { failed <- front.serve(server, c.String("base-url")) }()
-	finished := background(ctx, store.App)
+	finished := background(ctx, store.App.RunJobs, backups.Run)
 	defer finished()
 	log.Info("serving", "address", address, "data", c.Path("data"), "version", house.Version)
 	select {
@@ -149,14 +160,13 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 
 // background runs what has to be done again and again, until ctx ends; call the
 // result to wait for it.
-func background(ctx context.Context, a *app.App) func() {
+func background(ctx context.Context, work ...func(context.Context)) func() {
 	ctx, stop := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		a.RunJobs(ctx)
-	}()
-	return func() { stop(); <-done }
+	var all sync.WaitGroup
+	for _, run := range work {
+		all.Go(func() { run(ctx) })
+	}
+	return func() { stop(); all.Wait() }
 }
 
 // finish lets running requests end, for a while.

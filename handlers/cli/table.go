@@ -12,7 +12,7 @@ var adminTable = []admin{
 	userCreate, userSuspend, userResetPassword,
 	roleCreate, roleList,
 	companyList, companySet,
-	storeCopy, storeClock,
+	storeCopy, storeClock, noteBackup, storePlans,
 }
 
 var groups = []struct{ name, usage string }{

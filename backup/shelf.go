@@ -1,0 +1,79 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// shelf is where backups lie: a folder, or a prefix in a bucket.
+type shelf interface {
+	// names gives what lies there, in any order. A shelf that is not there is empty.
+	names(ctx context.Context) ([]lying, error)
+	open(ctx context.Context, name string) (io.ReadCloser, error)
+	remove(ctx context.Context, name string) error
+	// settle makes what was removed durable.
+	settle() error
+}
+
+// lying is one file on a shelf.
+type lying struct {
+	name  string
+	bytes int64
+}
+
+func shelfOf(dest string, d disk) (shelf, error) {
+	if IsS3(dest) {
+		return openBucket(dest)
+	}
+	return folder{dest, d}, nil
+}
+
+// Home is a destination in the one form by which it is remembered.
+func Home(dest string) (string, error) {
+	if IsS3(dest) {
+		return strings.TrimRight(dest, "/"), nil
+	}
+	return filepath.Abs(dest)
+}
+
+// At is the whole name of a backup at a destination.
+func At(dest, name string) string {
+	if IsS3(dest) {
+		return strings.TrimRight(dest, "/") + "/" + name
+	}
+	return filepath.Join(dest, name)
+}
+
+// folder is a shelf on a disk of this machine.
+type folder struct {
+	dir  string
+	disk disk
+}
+
+func (f folder) names(context.Context) (all []lying, err error) {
+	entries, err := os.ReadDir(f.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			all = append(all, lying{e.Name(), info.Size()})
+		}
+	}
+	return all, err
+}
+
+func (f folder) open(_ context.Context, name string) (io.ReadCloser, error) {
+	return os.Open(filepath.Join(f.dir, name))
+}
+
+func (f folder) remove(_ context.Context, name string) error {
+	return f.disk.Remove(filepath.Join(f.dir, name))
+}
+
+func (f folder) settle() error { return f.disk.SyncFolder(f.dir) }

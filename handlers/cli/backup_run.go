@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"marquee/backup"
+	"marquee/backup/machine"
+	"marquee/backup/schedule"
+
+	"github.com/urfave/cli/v2"
+)
+
+// runBackupWord is the word that makes this program the process of one scheduled
+// backup: compressing, encrypting and shipping are not done by the server, and
+// only when nobody else wants the processors.
+const runBackupWord = "run-backup"
+
+// endPatience is how long a backup may take to clean up behind itself.
+const endPatience = 5 * time.Second
+
+// backupRun is what each scheduled backup of a server is made with.
+type backupRun struct {
+	dir, to, recipients string
+	keep                backup.Retention
+}
+
+func newBackupRun(c *cli.Context) (r backupRun, err error) {
+	r.dir, r.recipients = c.Path("data"), c.String("backup-recipients")
+	if r.keep, err = keepOf(c); err != nil {
+		return r, err
+	}
+	if r.recipients != "" {
+		if _, err := backup.Recipients(r.recipients); err != nil {
+			return r, usage("--backup-recipients: %v", err)
+		}
+	}
+	var words []string
+	if to := c.String("backup-to"); to != "" {
+		words = []string{to}
+	}
+	r.to, err = backup.Home(destOf(r.dir, words))
+	if err != nil {
+		return r, usage("--backup-to: %v", err)
+	}
+	return r, nil
+}
+
+// make runs the process and reads what it made.
+func (r backupRun) make(ctx context.Context) (made schedule.Made, err error) {
+	program, err := os.Executable()
+	if err != nil {
+		return made, err
+	}
+	cmd := exec.CommandContext(ctx, program, runBackupWord, "--data", r.dir, "--to", r.to, "--recipients="+r.recipients,
+		"--keep-hourly", strconv.Itoa(r.keep.Hourly), "--keep-daily", strconv.Itoa(r.keep.Daily), "--keep-weekly", strconv.Itoa(r.keep.Weekly))
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = endPatience
+	err = cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit) && exit.ExitCode() == exitInUse:
+		return made, fmt.Errorf("%w: %s", schedule.ErrBusy, lastLine(said.String()))
+	case err != nil:
+		return made, fmt.Errorf("%s (%w)", lastLine(said.String()), err)
+	}
+	taken, err := decode[backup.Taken](out.Bytes())
+	return schedule.Made{At: taken.Manifest.Made, Path: taken.Path}, err
+}
+
+// lastLine is why a process ended, as its last words say.
+func lastLine(said string) string {
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		if why, ok := strings.CutPrefix(lines[i], "marquee: "); ok {
+			return strings.Join(append([]string{why}, lines[i+1:]...), " ")
+		}
+	}
+	return lines[len(lines)-1]
+}
+
+func runBackupCommand(house House) *cli.Command {
+	return &cli.Command{
+		Name:   runBackupWord,
+		Usage:  "make one scheduled backup, for serve",
+		Hidden: true,
+		Flags:  append([]cli.Flag{dataFlag(), text("to", ""), text("recipients", "")}, keepFlags()...),
+		Action: func(c *cli.Context) error {
+			machine.Yield()
+			ctx, stop := untilSignal(c.Context)
+			defer stop()
+			return runScheduled(ctx, c, house)
+		},
+	}
+}
+
+func runScheduled(ctx context.Context, c *cli.Context, house House) (err error) {
+	release, err := lockBackups(ctx, c.Path("data"), 0, func() {})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	keep, err := keepOf(c)
+	if err != nil {
+		return err
+	}
+	job, err := newBackupJob(ctx, c, house)
+	if err != nil {
+		return err
+	}
+	defer removeCopy(job.store)
+	to := c.String("to")
+	taken, err := job.take(ctx, to)
+	if err != nil {
+		_ = job.keeper.PruneBad(ctx, to)
+		return verdict(err)
+	}
+	if _, _, err := job.keeper.Prune(ctx, to, keep, false); err != nil {
+		return fmt.Errorf("the backup is good, but old ones cannot be removed: %w", err)
+	}
+	return json.NewEncoder(c.App.Writer).Encode(taken)
+}

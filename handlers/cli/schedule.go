@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"marquee/app"
+	"marquee/backup"
+	"marquee/backup/ladder"
+	"marquee/backup/machine"
+	"marquee/backup/schedule"
+	"marquee/handlers/rest"
+
+	"github.com/urfave/cli/v2"
+)
+
+// defaultSchedule saves whoever never thinks of backups: one an hour, not at a
+// moment when everything else begins too.
+const defaultSchedule = "17 * * * *"
+
+func scheduleFlags() []cli.Flag {
+	return append([]cli.Flag{
+		textOr("backup-schedule", defaultSchedule, "when backups are made, in `CRON`'s words and in UTC (CRON_TZ=AREA/CITY in front for another zone), or off"),
+		text("backup-to", "the folder or s3://bucket/prefix that backups go to, `DEST`; the folder backups in the data folder without it"),
+		text("backup-recipients", "encrypt backups to the public age keys in this `FILE`"),
+	}, keepFlags()...)
+}
+
+// planBackups makes ready what makes backups while serving. How they stand shows
+// in the metrics and in the notes of the store.
+func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, error) {
+	times, err := schedule.Parse(cmp.Or(c.String("backup-schedule"), defaultSchedule))
+	if err != nil {
+		return nil, usage("--backup-schedule: %v", err)
+	}
+	run, err := newBackupRun(c)
+	if err != nil {
+		return nil, err
+	}
+	s := schedule.New(schedule.Options{
+		App: store.App, To: run.to, Times: times, Newest: run.newest,
+		Take: func(ctx context.Context) (schedule.Made, error) {
+			if err := run.room(store.App); err != nil {
+				return schedule.Made{}, err
+			}
+			return run.make(ctx)
+		},
+	})
+	showBackups(s, store)
+	return s, nil
+}
+
+func showBackups(s *schedule.Scheduler, store *Store) {
+	verified := func() float64 {
+		if s.Health().Verified {
+			return 1
+		}
+		return 0
+	}
+	store.Gauges = append(store.Gauges,
+		rest.Gauge{Name: "marquee_backup_age_seconds", Help: "Age of the newest verified backup; +Inf without one.", Value: func() float64 { return s.Health().Age }},
+		rest.Gauge{Name: "marquee_backup_verified", Help: "1 when the last backup was made and verified, else 0.", Value: verified},
+		rest.Gauge{Name: "marquee_backup_failures_total", Help: "Backups that failed.", Counter: true, Value: func() float64 { return float64(s.Failures()) }},
+		rest.Gauge{Name: "marquee_backup_no_room_total", Help: "Backups that were not made because the disk had too little room.", Counter: true, Value: func() float64 { return float64(s.Roomless()) }},
+	)
+	store.Notes = append(store.Notes, func() string { return "backups: " + s.Health().Text })
+}
+
+// backupLeaves is the least room that a backup by schedule leaves on the disk of
+// the store, in bytes: no sale is refused for its sake.
+const backupLeaves = ladder.Low + 128<<20
+
+// room refuses a backup that would bring the disk near the ladder. The copy lies
+// beside the store, and often the backup does too.
+func (r backupRun) room(a *app.App) error {
+	info, err := os.Stat(filepath.Join(r.dir, storeFile))
+	if err != nil {
+		return err
+	}
+	space, err := machine.SpaceOf(r.dir)
+	if err != nil {
+		return nil // not known on this system
+	}
+	need := 2*info.Size() + backupLeaves
+	if a.Disk() == app.DiskFine && space.Free >= need {
+		return nil
+	}
+	return fmt.Errorf("%w: %d MB are free on the disk of %s, and %d are wanted for the copy, the backup and the sales meanwhile; make room, or keep fewer with --keep-hourly",
+		schedule.ErrNoRoom, space.Free>>20, r.dir, need>>20)
+}
+
+// newest is the newest good backup where they go.
+func (r backupRun) newest(ctx context.Context) (schedule.Made, error) {
+	k, ok, err := backup.Newest(ctx, r.to)
+	if !ok || err != nil {
+		return schedule.Made{}, err
+	}
+	return schedule.Made{At: k.Made, Path: backup.At(r.to, k.Name)}, nil
+}
+
+type (
+	noteIn struct {
+		To      string    `json:"to"`
+		At      time.Time `json:"at"`
+		Path    string    `json:"path"`
+		Problem string    `json:"problem"`
+	}
+	plansOut struct {
+		Plans []app.BackupPlan `json:"plans"`
+	}
+)
+
+// noteBackup tells a running server of a backup by hand. It has no form of its own
+// on the command line.
+var noteBackup = admin{
+	path:  "backup note",
+	usage: "remember a backup by hand",
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[noteIn](input)
+		if err != nil {
+			return nil, err
+		}
+		return struct{}{}, a.NoteBackup(ctx, in.To, func(p *app.BackupPlan) {
+			if in.Problem != "" {
+				schedule.Fail(p, in.Problem)
+				return
+			}
+			schedule.Succeed(p, in.At, in.Path)
+		})
+	},
+}
+
+// storePlans asks a running server how its backups stand. It has no form of its
+// own on the command line.
+var storePlans = admin{
+	path:  "backup plans",
+	usage: "how the backups stand",
+	run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {
+		all, err := a.BackupPlans(ctx)
+		return plansOut{all}, err
+	},
+}
+
+// lockBackups keeps all others from making a backup of this store meanwhile. With
+// patience it waits for one that is being made.
+func lockBackups(ctx context.Context, dir string, patience time.Duration, waiting func()) (release func() error, err error) {
+	for end := time.Now().Add(patience); ; {
+		release, err = machine.Lock(filepath.Join(dir, "backup.lock"))
+		if !errors.Is(err, machine.ErrLocked) {
+			return release, err
+		}
+		if time.Now().After(end) {
+			return nil, InUse(errors.New("another backup of this store is being made, or the store is being compacted"))
+		}
+		waiting()
+		waiting = func() {}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Second / 2):
+		}
+	}
+}
