@@ -204,7 +204,7 @@ func TestNothingIsLeftLying(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && name != root && (d.Name() == ".git" || d.Name() == "node_modules" || d.Name() == "fuzz" || strings.HasPrefix(d.Name(), "marquee-data")) {
+		if d.IsDir() && name != root && (d.Name() == ".git" || d.Name() == ".tools" || d.Name() == "node_modules" || d.Name() == "fuzz" || strings.HasPrefix(d.Name(), "marquee-data")) {
 			return fs.SkipDir
 		}
 		if d.IsDir() || !slices.Contains([]string{".go", ".md", ".txtar", ".json", ""}, filepath.Ext(name)) || d.Name() == "marquee" || d.Name() == ".git" {
