@@ -36,7 +36,8 @@ IMAGES ?= 20000
 
 .PHONY: powerloss
 powerloss: ## judge what power cuts leave, at every moment (IMAGES=n)
-	$(GO) test ./kv/kvtest/powerloss -run PowerCuts -v -timeout 60m -images=$(IMAGES)
+	$(GO) test ./kv/kvtest/powerloss -run 'PowerCuts|Without' -v -timeout 60m -images=$(IMAGES)
+	$(GO) test ./handlers/cli -run PowerCuts -v -timeout 60m -images=$$(($(IMAGES) / 20))
 
 bench: ## the hot paths over a million order items, beside what the store allows (ORDERS=n)
 	$(GO) test ./handlers -run '^TestSpeed$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)

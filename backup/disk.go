@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // disk is what backup, restore and compact do to files besides reading them.
@@ -50,6 +51,24 @@ func (realDisk) SyncFolder(dir string) error {
 		return err
 	}
 	return errors.Join(d.Sync(), d.Close())
+}
+
+// MakeFolder makes a folder for its owner alone, with those above it, and makes
+// their names durable: what is synced inside is lost with a folder that is not.
+func MakeFolder(dir string) error {
+	err := os.Mkdir(dir, 0o700)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = MakeFolder(filepath.Dir(dir)); err == nil {
+			err = os.Mkdir(dir, 0o700)
+		}
+	}
+	if err == nil {
+		return realDisk{}.SyncFolder(filepath.Dir(dir))
+	}
+	if info, look := os.Stat(dir); look == nil && info.IsDir() {
+		return nil
+	}
+	return err
 }
 
 // writeFile makes a file, whole and synced or not at all.

@@ -120,7 +120,7 @@ func readBack(path string) error {
 func destination(dest string, made time.Time, secret bool) (string, error) {
 	path := dest
 	if !strings.HasSuffix(dest, packSuffix) && !strings.HasSuffix(dest, packSuffix+ageSuffix) {
-		if err := os.MkdirAll(dest, 0o700); err != nil {
+		if err := MakeFolder(dest); err != nil {
 			return "", err
 		}
 		path = filepath.Join(dest, nameOf(made, secret))

@@ -25,6 +25,9 @@ import (
 var binary string
 
 func TestMain(m *testing.M) {
+	if os.Getenv(judges) != "" {
+		os.Exit(judge())
+	}
 	os.Exit(withBinary(m))
 }
 

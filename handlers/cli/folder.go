@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"marquee/backup"
 )
 
 // storeFile is the store in the data folder.
@@ -36,7 +38,7 @@ Or look first:  marquee serve --data %s --demo`, dir, dir, dir)
 
 // makeFolder makes the data folder for its owner alone.
 func makeFolder(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := backup.MakeFolder(dir); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(dir)

@@ -62,10 +62,7 @@ func (i Image) Save(dir string) error {
 // the moment of the cut. The same seed gives the same.
 func Images(log *trace.Log, n int, seed uint64) iter.Seq[Image] {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	tries := make([]int, len(log.Events)+1)
-	for range n {
-		tries[log.First+rng.IntN(len(log.Events)-log.First+1)]++
-	}
+	tries := moments(log, n, rng)
 	return func(yield func(Image) bool) {
 		d := newDisk(log.Folder)
 		for point := range tries {
@@ -84,6 +81,32 @@ func Images(log *trace.Log, n int, seed uint64) iter.Seq[Image] {
 			}
 		}
 	}
+}
+
+// atTheEnd of the tries fall behind the last event.
+const atTheEnd = 20
+
+// moments spreads tries over a log: to one half any moment is as good as another,
+// the other looks at what is not a plain write, which is rarer.
+func moments(log *trace.Log, n int, rng *rand.Rand) []int {
+	tries := make([]int, len(log.Events)+1)
+	var rare []int
+	for i, e := range log.Events[log.First:] {
+		if e.Kind != trace.Write {
+			rare = append(rare, log.First+i+1)
+		}
+	}
+	for i := range n {
+		switch {
+		case i%atTheEnd == 0:
+			tries[len(log.Events)]++
+		case i%2 == 0 && len(rare) > 0:
+			tries[rare[rng.IntN(len(rare))]]++
+		default:
+			tries[log.First+rng.IntN(len(log.Events)-log.First+1)]++
+		}
+	}
+	return tries
 }
 
 // another is a choice that was not seen at this point, nil when there seems to be

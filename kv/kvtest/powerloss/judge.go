@@ -104,19 +104,31 @@ type Verdict struct {
 	Bad    []string // why, and which
 }
 
-// Replay builds about n images of a log and has each judged: by the process that
-// Judge starts, and then by fits, which compares what that said with what was
-// acknowledged. Temp is an empty folder for the images.
-func Replay(log *trace.Log, n int, seed uint64, temp string, judges []*Judge, fits func(i Image, said string) error) (Verdict, error) {
+// Trial is how the images of a log are judged.
+type Trial struct {
+	// Images is about how many there are; the same Seed gives the same.
+	Images int
+	Seed   uint64
+	// Temp is an empty folder for the images.
+	Temp string
+	// Judges look at them, all at once.
+	Judges []*Judge
+	// Fits compares what a judge said with what was acknowledged. The image lies
+	// in dir meanwhile.
+	Fits func(i Image, dir, said string) error
+}
+
+// Run builds the images of a log and has each judged.
+func (t Trial) Run(log *trace.Log) (Verdict, error) {
 	v := Verdict{Ways: map[string]int{}}
 	images := make(chan Image)
-	failed := make([]error, len(judges))
+	failed := make([]error, len(t.Judges))
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	for number, j := range judges {
+	for number, j := range t.Judges {
 		wg.Go(func() {
 			for i := range images {
-				bad, err := try(i, filepath.Join(temp, fmt.Sprint(number)), j, fits)
+				bad, err := t.try(i, filepath.Join(t.Temp, fmt.Sprint(number)), j)
 				failed[number] = errors.Join(failed[number], err)
 				mu.Lock()
 				v.Images++
@@ -128,7 +140,7 @@ func Replay(log *trace.Log, n int, seed uint64, temp string, judges []*Judge, fi
 			}
 		})
 	}
-	for i := range Images(log, n, seed) {
+	for i := range Images(log, t.Images, t.Seed) {
 		images <- i
 	}
 	close(images)
@@ -137,7 +149,7 @@ func Replay(log *trace.Log, n int, seed uint64, temp string, judges []*Judge, fi
 }
 
 // try judges one image. Bad speaks against the image, err against the trial.
-func try(i Image, dir string, j *Judge, fits func(i Image, said string) error) (bad, err error) {
+func (t Trial) try(i Image, dir string, j *Judge) (bad, err error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -146,7 +158,7 @@ func try(i Image, dir string, j *Judge, fits func(i Image, said string) error) (
 	}
 	said, bad := j.Ask(dir)
 	if bad == nil {
-		bad = fits(i, said)
+		bad = t.Fits(i, dir, said)
 	}
 	return bad, os.RemoveAll(dir)
 }

@@ -1,11 +1,14 @@
 package powerloss
 
 import (
+	"bytes"
 	"maps"
 	"os"
 )
 
 const pageBytes = 4096
+
+var zeros = make([]byte, pageBytes)
 
 // pages is the content of a file. Pages are never changed in place, so copies
 // share them; those that are not there are zero.
@@ -25,7 +28,11 @@ func (p *pages) write(at int64, data []byte) {
 		page := make([]byte, pageBytes)
 		copy(page, p.of[number])
 		n := copy(page[from:], data)
-		p.of[number] = page
+		if bytes.Equal(page, zeros) {
+			delete(p.of, number)
+		} else {
+			p.of[number] = page
+		}
 		at, data = at+int64(n), data[n:]
 	}
 }

@@ -51,7 +51,7 @@ func replay(t *testing.T, log *trace.Log, n int) powerloss.Verdict {
 	t.Helper()
 	is := is.New(t)
 	all := []*powerloss.Judge{{Command: os.Args[:1], Env: []string{judges + "=1"}}, {Command: os.Args[:1], Env: []string{judges + "=1"}}}
-	v, err := powerloss.Replay(log, n, *imageSeed, memory(t), all, acknowledged)
+	v, err := powerloss.Trial{Images: n, Seed: *imageSeed, Temp: memory(t), Judges: all, Fits: acknowledged}.Run(log)
 	is.NoErr(err)
 	for _, j := range all {
 		is.NoErr(j.Close())
@@ -61,7 +61,7 @@ func replay(t *testing.T, log *trace.Log, n int) powerloss.Verdict {
 
 // acknowledged wants every writer at the last number that it said, or at the one
 // that it was about to say.
-func acknowledged(i powerloss.Image, said string) error {
+func acknowledged(i powerloss.Image, _, said string) error {
 	var acked, found [writers]int64
 	for line := range i.Acked() {
 		var w, n int64
