@@ -126,7 +126,7 @@ func completeOrders(path string) (ids []int64, err error) {
 }
 
 func soundBackups(dir string) (digests []string, err error) {
-	all, err := backup.List(dir)
+	all, err := backup.List(context.Background(), dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
