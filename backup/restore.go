@@ -7,15 +7,20 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"marquee/kv/bolt"
 )
 
 // Restoring is what a restore is asked for.
 type Restoring struct {
-	Source string // a backup, or a plain store
+	Source string // a backup, or a plain store; with a journal also a folder of backups
 	Store  string // the file that it becomes
 	Who    []Identity
+	// Journal is the folder of a journal that is replayed on top, up to and with
+	// AsOf, or to its end when that is zero. Empty for none.
+	Journal string
+	AsOf    time.Time
 	// Force puts it in the place of a store that is there, which is kept under
 	// another name.
 	Force bool
@@ -32,6 +37,8 @@ type Restored struct {
 	Kept     string   `json:"kept,omitempty"`     // the store that was there before
 	Upgraded []string `json:"upgraded,omitempty"` // steps from an older form
 	Dry      bool     `json:"dryRun"`
+	Base     string   `json:"base"`               // the backup that was unpacked
+	Replayed int      `json:"replayed,omitempty"` // transactions of the journal
 	Report   Report   `json:"report"`
 }
 
@@ -64,30 +71,56 @@ func (k *Keeper) Restore(ctx context.Context, r Restoring) (Restored, error) {
 }
 
 // prepare makes the file that becomes the store.
-func (k *Keeper) prepare(ctx context.Context, r Restoring, temp string) (Restored, error) {
-	out := Restored{Store: r.Store, Dry: r.Dry}
-	k.Progress("unpacking %s", r.Source)
-	m, err := k.unpackTo(r.Source, temp, r.Who)
-	if err != nil {
-		return out, err
-	}
-	first, err := k.check(ctx, temp, Shallow)
-	if err != nil {
-		return out, err
-	}
-	if len(first.Pending) > 0 {
-		k.Progress("upgrading what an older program wrote")
-		if err := r.Upgrade(ctx, temp); err != nil {
-			return out, fmt.Errorf("upgrading the copy: %w", err)
+func (k *Keeper) prepare(ctx context.Context, r Restoring, temp string) (out Restored, err error) {
+	out = Restored{Store: r.Store, Dry: r.Dry, Base: r.Source}
+	var way *route
+	if r.Journal != "" {
+		if way, err = k.findRoute(ctx, r.Source, r.Journal, r.AsOf, r.Who); err != nil {
+			return out, err
 		}
-		out.Upgraded = first.Pending
+		out.Base = way.base
+	}
+	k.Progress("unpacking %s", out.Base)
+	m, err := k.unpackTo(out.Base, temp, r.Who)
+	if err != nil {
+		return out, err
+	}
+	if err := k.renew(ctx, r, way, temp, &out); err != nil {
+		return out, err
 	}
 	k.Progress("checking the copy")
 	out.Report, err = k.check(ctx, temp, Full)
-	if err == nil && m.Product != "" && len(first.Pending) == 0 && out.Report.Digest != m.Report.Digest {
+	untouched := m.Product != "" && len(out.Upgraded) == 0 && way == nil
+	if err == nil && untouched && out.Report.Digest != m.Report.Digest {
 		err = bad("its content has the digest %s, the manifest says %s", out.Report.Digest, m.Report.Digest)
 	}
 	return out, err
+}
+
+// renew brings the unpacked file to the moment that was asked for, and to the form
+// of this program.
+func (k *Keeper) renew(ctx context.Context, r Restoring, way *route, temp string, out *Restored) error {
+	report, err := k.check(ctx, temp, Shallow)
+	if err != nil {
+		return err
+	}
+	if way != nil {
+		if out.Replayed, err = k.replay(ctx, temp, way); err != nil {
+			return err
+		}
+		if report, err = k.check(ctx, temp, Shallow); err != nil {
+			return err
+		}
+	}
+	if len(report.Pending) == 0 {
+		return nil
+	}
+	k.Progress("upgrading what an older program wrote")
+	if err := r.Upgrade(ctx, temp); err != nil {
+		return fmt.Errorf("upgrading the copy: %w", err)
+	}
+	out.Upgraded = report.Pending
+	return nil
 }
 
 // replace gives a finished file the store's name and makes that durable. The

@@ -22,6 +22,7 @@ type Generation struct {
 	// Start is the moment that a base has to have reached, End the last commit.
 	Start    time.Time `json:"start"`
 	End      time.Time `json:"end"`
+	Made     time.Time `json:"made"` // when it was begun
 	Segments int       `json:"segments"`
 	Bytes    int64     `json:"bytes"`
 
@@ -70,7 +71,7 @@ func newGeneration(files []file) Generation {
 		if head, err = readHeader(g.files[0]); errors.Is(err, errStump) {
 			err = never(g.files[0])
 		}
-		g.Start, g.End = head.Start, last.end()
+		g.Start, g.Made, g.End = head.Start, head.Made, last.end()
 	}
 	if g.damage = err; err != nil {
 		g.Damage = err.Error()
