@@ -104,7 +104,7 @@ func (k *Keeper) basesIn(ctx context.Context, source string, who []Identity) ([]
 		last, err := k.lastCommitOf(ctx, source, who)
 		return []base{{source, last}}, err
 	}
-	all, err := List(source)
+	all, err := List(ctx, source)
 	if err != nil {
 		return nil, err
 	}
