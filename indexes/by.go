@@ -124,10 +124,11 @@ func (b *By[T, K]) walk(r Reader, rg Range[K]) iter.Seq2[owned, error] {
 		if empty(span) {
 			return
 		}
+		var kept places
 		for p, err := range r.Scan(b.space, span) {
 			var e owned
 			if err == nil {
-				e, err = b.take(p.Key[len(head):], company, b.core.global)
+				e, err = b.take(kept.keep(p.Key[len(head):]), company, b.core.global)
 			}
 			if !yield(e, err) || err != nil {
 				return
@@ -173,18 +174,16 @@ func (s *indexShape) head(company int64, tableGlobal bool) []byte {
 	return kv.Int.Append(make([]byte, 0, 64), company)
 }
 
-// take splits an entry, from which the reader's company was cut off. The result
-// shares no memory with it.
-func (s *indexShape) take(b []byte, company int64, tableGlobal bool) (owned, error) {
-	at := Position(append([]byte(nil), b...))
+// take splits an entry, from which the reader's company was cut off.
+func (s *indexShape) take(at Position, company int64, tableGlobal bool) (owned, error) {
 	n, err := s.length(at)
 	if err != nil {
-		return owned{}, s.badEntry(b)
+		return owned{}, s.badEntry(at)
 	}
 	pk := []byte(at[n:])
 	if s.global && !tableGlobal {
 		if company, pk, err = kv.Int.Read(pk); err != nil {
-			return owned{}, s.badEntry(b)
+			return owned{}, s.badEntry(at)
 		}
 	}
 	return owned{at, company, pk}, nil

@@ -71,6 +71,9 @@ func (p *Pause) Error() string { return "scan budget is used up, resume later" }
 
 // Paused tells whether a walk ended with a Pause, and where to resume.
 func Paused(err error) (Position, bool) {
+	if err == nil {
+		return nil, false // as nearly every row of a walk
+	}
 	var p *Pause
 	if errors.As(err, &p) {
 		return p.At, true

@@ -56,11 +56,12 @@ func (f *Feed[T, K]) Since(r Reader, k K, from time.Time, after Position) iter.S
 		}
 		var h Hit[T] // handed out as a copy, so one is enough for the walk
 		stale := 0
+		var kept places
 		for p, err := range r.Scan(f.space, span) {
 			h = Hit[T]{}
 			fresh := false
 			if err == nil {
-				fresh, err = f.read(r, p.Key[len(head):], company, &h)
+				fresh, err = f.read(r, kept.keep(p.Key[len(head):]), company, &h)
 			}
 			if err == nil && !fresh {
 				if stale++; stale <= StaleBudget {
@@ -88,10 +89,11 @@ func (f *Feed[T, K]) Entries(r Reader, k K, from time.Time, after Position) iter
 			}
 			return
 		}
+		var kept places
 		for p, err := range r.Scan(f.space, span) {
 			var e Entry[time.Time]
 			if err == nil {
-				e, err = f.entry(p.Key[len(head):], company)
+				e, err = f.entry(kept.keep(p.Key[len(head):]), company)
 			}
 			if !yield(e, err) || err != nil {
 				return
@@ -100,8 +102,8 @@ func (f *Feed[T, K]) Entries(r Reader, k K, from time.Time, after Position) iter
 	}
 }
 
-func (f *Feed[T, K]) entry(b []byte, company int64) (Entry[time.Time], error) {
-	o, err := f.take(b, company, f.core.global)
+func (f *Feed[T, K]) entry(at Position, company int64) (Entry[time.Time], error) {
+	o, err := f.take(at, company, f.core.global)
 	if err != nil {
 		return Entry[time.Time]{}, err
 	}
@@ -120,8 +122,8 @@ func (f *Feed[T, K]) span(r Reader, head []byte, k K, from time.Time, after Posi
 }
 
 // read gives the record of an entry and tells whether this is its newest one.
-func (f *Feed[T, K]) read(r kv.Reader, b []byte, company int64, h *Hit[T]) (fresh bool, err error) {
-	e, err := f.take(b, company, f.core.global)
+func (f *Feed[T, K]) read(r kv.Reader, at Position, company int64, h *Hit[T]) (fresh bool, err error) {
+	e, err := f.take(at, company, f.core.global)
 	if err != nil {
 		return false, err
 	}

@@ -45,3 +45,19 @@ func ParsePosition(s string) (Position, error) {
 
 // positionSum catches typing and copying mistakes; it is no signature.
 func positionSum(p Position) uint16 { return uint16(crc32.Checksum(p, castagnoli)) }
+
+// places keeps the positions of a walk beside each other: a page passes many and
+// hands out few. They share no memory with what they are copies of.
+type places struct{ room []byte }
+
+// The room for positions, in bytes: the first piece, and the largest.
+const firstPlaces, mostPlaces = 64, 2048
+
+func (p *places) keep(b []byte) Position {
+	if len(b) > cap(p.room)-len(p.room) {
+		p.room = make([]byte, 0, max(firstPlaces, min(2*cap(p.room), mostPlaces), len(b)))
+	}
+	from := len(p.room)
+	p.room = append(p.room, b...)
+	return p.room[from:len(p.room):len(p.room)]
+}

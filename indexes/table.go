@@ -67,8 +67,11 @@ func readID(pk []byte) int64 {
 	return id
 }
 
+// longestID is how many bytes an encoded id takes at most.
+const longestID = 9
+
 // pkOf encodes an id.
-func pkOf(id int64) []byte { return kv.Int.Append(make([]byte, 0, 9), id) }
+func pkOf(id int64) []byte { return kv.Int.Append(make([]byte, 0, longestID), id) }
 
 // Get returns a record; one that is not there, or belongs to another company, is
 // ErrNotFound.
@@ -84,26 +87,28 @@ func (t *Table[T]) Get(r Reader, id int64) (T, error) {
 
 // GetMany returns records in the order of ids; those not found are left out.
 func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
-	keys := make([][]byte, len(ids))
+	head := t.head(r.Company(), 0)
+	keys, room := make([][]byte, len(ids)), make([]byte, 0, len(ids)*(len(head)+longestID))
 	for i, id := range ids {
-		keys[i] = t.key(r.Company(), pkOf(id))
+		from := len(room)
+		room = kv.Int.Append(append(room, head...), id)
+		keys[i] = room[from:len(room):len(room)]
 	}
 	raws, err := r.GetMany(t.space, keys)
 	if err != nil {
 		return nil, err
 	}
-	recs := make([]T, 0, len(ids))
+	recs, n := make([]T, len(ids)), 0
 	for i, raw := range raws {
 		if raw == nil {
 			continue
 		}
-		var rec T
-		if err := t.read(keys[i], pkOf(ids[i]), raw, &rec); err != nil {
+		if err := t.read(keys[i], keys[i][len(head):], raw, &recs[n]); err != nil {
 			return nil, err
 		}
-		recs = append(recs, rec)
+		n++
 	}
-	return recs, nil
+	return recs[:n], nil
 }
 
 // Insert gives the record the table's next id, which was never in use before,
