@@ -169,3 +169,12 @@ func orNull[T comparable](v T) *T {
 	}
 	return &v
 }
+
+// shown is orNull without a copy, for lists: it points into the record.
+func shown[T comparable](v *T) *T {
+	var zero T
+	if *v == zero {
+		return nil
+	}
+	return v
+}

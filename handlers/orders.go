@@ -128,7 +128,7 @@ func listedOrders(page *sales.OrderPage, in ordersIn) ordersJSON {
 	seen := map[int64]bool{0: true}
 	for i := range page.Orders {
 		v := &page.Orders[i]
-		out.Orders[i] = x.listed(v)
+		x.listed(v, withCustomers, &out.Orders[i])
 		if id := v.CustomerID; withCustomers && !seen[id] && out.Orders[i].Customer != nil {
 			seen[id] = true
 			out.Customers = append(out.Customers, *out.Orders[i].Customer)

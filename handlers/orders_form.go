@@ -167,12 +167,12 @@ func (x *ordersAround) common(o *sales.Order) orderCommon {
 		Discount: t.Discount, Refunded: t.Refunded, Total: t.Total,
 		CurrencyID: cur.ID, CurrencySymbol: cur.Symbol, CurrencyCode: cur.Code,
 		FeeCurrencyID: cur.ID, FeeCurrencySymbol: cur.Symbol, FeeCurrencyCode: cur.Code,
-		Reference: o.Reference, Date: o.Date(), Notes: orNull(o.Notes),
+		Reference: o.Reference, Date: o.Date(), Notes: shown(&o.Notes),
 		Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
-		ReserverName: orNull(o.ReserverName), CustomerID: orNull(o.CustomerID), PointOfSale: places[o.Channel],
+		ReserverName: shown(&o.ReserverName), CustomerID: shown(&o.CustomerID), PointOfSale: places[o.Channel],
 	}
 	if c := x.Customers[o.CustomerID]; c != nil {
-		out.CustomerName, out.CustomerEmail = &c.Name, orNull(c.Email)
+		out.CustomerName, out.CustomerEmail = &c.Name, shown(&c.Email)
 	}
 	return out
 }
@@ -196,10 +196,11 @@ func (x *ordersAround) transactions(ids []int64) []transactionJSON {
 	return out
 }
 
-func (x *ordersAround) listed(v *sales.OrderView) listedOrderJSON {
-	out := listedOrderJSON{
-		orderCommon: x.common(&v.Order), TransactionIDs: v.TransactionIDs,
-		Customer: x.customer(v.CustomerID), Transactions: x.transactions(v.TransactionIDs),
+// listed writes an order into its row of the list.
+func (x *ordersAround) listed(v *sales.OrderView, withCustomer bool, out *listedOrderJSON) {
+	out.orderCommon, out.TransactionIDs, out.Transactions = x.common(&v.Order), v.TransactionIDs, x.transactions(v.TransactionIDs)
+	if withCustomer {
+		out.Customer = x.customer(v.CustomerID)
 	}
 	if len(v.Items) > 0 {
 		out.Items = make([]listedItemJSON, len(v.Items))
@@ -208,7 +209,6 @@ func (x *ordersAround) listed(v *sales.OrderView) listedOrderJSON {
 		x.item(&v.Items[i], &out.Items[i].orderItemJSON)
 		out.Items[i].ProtectionStatus = out.Items[i].ProtectionSnake
 	}
-	return out
 }
 
 func orderForm(v *sales.OrderView, rel *sales.Related) orderJSON {

@@ -134,19 +134,19 @@ func orderVenueForm(v *catalog.Venue) *orderVenueJSON {
 func (x *ordersAround) item(it *sales.OrderItem, out *orderItemJSON) {
 	processingTax, resellerTax := it.FeeTaxes()
 	*out = orderItemJSON{
-		ID: it.ID, SaleItemID: it.SaleItemID, ItemID: orNull(it.ItemID),
-		BundleLead: orNull(it.LeadItemID), Producing: orNull(it.ProducingItemID), CustomerID: orNull(it.CustomerID),
+		ID: it.ID, SaleItemID: it.SaleItemID, ItemID: shown(&it.ItemID),
+		BundleLead: shown(&it.LeadItemID), Producing: shown(&it.ProducingItemID), CustomerID: shown(&it.CustomerID),
 		ItemSaleName: it.SaleName, ItemType: string(it.Type), ItemTypeName: it.Type.DisplayName(),
-		Barcode: orNull(it.Barcode), Price: it.Price,
-		TaxRate: float64(it.TaxRate) / company.RateUnit, TaxBandID: orNull(it.TaxBandID), Tax: it.Tax, BaseTax: it.BaseTax,
+		Barcode: shown(&it.Barcode), Price: it.Price,
+		TaxRate: float64(it.TaxRate) / company.RateUnit, TaxBandID: shown(&it.TaxBandID), Tax: it.Tax, BaseTax: it.BaseTax,
 		ProcessingTax: processingTax, ProcessingFee: it.ProcessingFee, HideProcessingFee: it.HideProcessingFee,
 		ResellerTax: resellerTax, ResellerFee: it.ResellerFee, HideResellerFee: it.HideResellerFee,
 		Refunded: it.Refunded, RefundedAmount: it.Refunded, ProtectionSnake: unprotected,
 		RequiresApproval: it.RequiresApproval, IsValid: it.Valid(), ValidFrom: it.ValidFrom, ValidTo: it.ValidTo,
-		NamedHolder: orNull(it.NamedHolder), Notes: orNull(it.Notes), DetailsUnknown: true,
+		NamedHolder: shown(&it.NamedHolder), Notes: shown(&it.Notes), DetailsUnknown: true,
 		CreatedAt: it.CreatedAt, UpdatedAt: it.UpdatedAt, DeletedAt: it.DeletedAt,
 		ApprovedAt: it.ApprovedAt, RejectedAt: it.RejectedAt, CancelledAt: it.CancelledAt,
-		EventID: orNull(it.EventID), Replaced: replacedForm(it.Replaced), OldBarcodes: oldBarcodeForms(x.OldBarcodes[it.ID]),
+		EventID: shown(&it.EventID), Replaced: replacedForm(it.Replaced), OldBarcodes: oldBarcodeForms(x.OldBarcodes[it.ID]),
 	}
 	x.around(it, out)
 }
@@ -155,7 +155,7 @@ func (x *ordersAround) item(it *sales.OrderItem, out *orderItemJSON) {
 // item.
 func (x *ordersAround) around(it *sales.OrderItem, out *orderItemJSON) {
 	if c := x.Customers[it.CustomerID]; c != nil {
-		out.CustomerName, out.CustomerEmail, out.DetailsUnknown = &c.Name, orNull(c.Email), false
+		out.CustomerName, out.CustomerEmail, out.DetailsUnknown = &c.Name, shown(&c.Email), false
 	}
 	if e := x.Events[it.EventID]; e != nil {
 		out.EventName, out.EventStartDate, out.EventEndDate = &e.Name, &e.Start, &e.End
