@@ -45,6 +45,9 @@ func open(ctx context.Context, path string, log *slog.Logger) (*cli.Store, error
 		return nil, err
 	}
 	if err := prepare(ctx, engine, log); err != nil {
+		if errors.Is(err, indexes.ErrNewerStore) {
+			err = cli.Newer(err)
+		}
 		return nil, errors.Join(err, engine.Close())
 	}
 	return &cli.Store{

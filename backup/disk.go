@@ -86,3 +86,11 @@ func writeFile(d disk, path string, write func(w io.Writer) error) error {
 	}
 	return nil
 }
+
+// writeBytes is writeFile for what is in memory.
+func writeBytes(d disk, path string, b []byte) error {
+	return writeFile(d, path, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
+}

@@ -19,6 +19,7 @@
 //	list.go, keep.go  which there are, and which stay
 //	plans.go    what a stopped store knows of its backups
 //	restore.go  a backup becomes the store
+//	before.go   a copy before each upgrade; rollback.go goes back to it
 //	compact.go  the same store in a smaller file
 //	frame.go    the stream of an export, written down; export.go, import.go
 //	disk.go     what is done to files

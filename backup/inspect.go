@@ -2,6 +2,8 @@ package backup
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -129,13 +131,15 @@ func (in *inspection) foreign() (bool, error) {
 // records verifies and counts what is stored.
 func (in *inspection) records() error {
 	tables := map[string]int64{}
-	total := int64(0)
+	total, sum := int64(0), sha256.New()
 	err := in.store.View(in.ctx, func(r kv.Reader) error {
 		for _, t := range app.Schema.Tables() {
-			for _, err := range r.Scan(t.Space, kv.Range{}) {
+			for p, err := range r.Scan(t.Space, kv.Range{}) {
 				if err != nil {
 					return err
 				}
+				sum.Write(p.Key)
+				sum.Write(p.Value) // carries a checksum over table, key and itself
 				tables[t.Name]++
 				total++
 			}
@@ -147,7 +151,7 @@ func (in *inspection) records() error {
 	})
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.report.Tables, in.report.Records = tables, total
+	in.report.Tables, in.report.Records, in.report.Content = tables, total, hex.EncodeToString(sum.Sum(nil))
 	return err
 }
 

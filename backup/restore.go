@@ -62,7 +62,7 @@ func (k *Keeper) Restore(ctx context.Context, r Restoring) (Restored, error) {
 	}
 	out, err := k.prepare(ctx, r, temp)
 	if err == nil && !r.Dry {
-		out.Kept, err = k.replace(temp, r.Store, there)
+		out.Kept, err = k.replace(temp, r.Store, there, beforeName)
 	}
 	if err != nil || r.Dry {
 		return out, errors.Join(err, k.disk.Remove(temp))
@@ -125,7 +125,7 @@ func (k *Keeper) renew(ctx context.Context, r Restoring, way *route, temp string
 
 // replace gives a finished file the store's name and makes that durable. The
 // store that was there keeps a name of its own; at no moment is there none.
-func (k *Keeper) replace(temp, store string, there bool) (before string, err error) {
+func (k *Keeper) replace(temp, store string, there bool, name func(store, when string) string) (before string, err error) {
 	if !there {
 		return "", k.enter(temp, store)
 	}
@@ -133,7 +133,7 @@ func (k *Keeper) replace(temp, store string, there bool) (before string, err err
 	if err != nil {
 		return "", err
 	}
-	before = beforeName(store, k.clock().UTC().Format(nameTime))
+	before = name(store, k.clock().UTC().Format(nameTime))
 	if err = k.keepAs(store, before); err == nil {
 		err = k.enter(temp, store)
 	}

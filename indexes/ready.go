@@ -3,6 +3,7 @@ package indexes
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"marquee/kv"
 )
@@ -39,6 +40,13 @@ func (s *Schema) Ready(ctx context.Context, e kv.Engine) error {
 	return s.removeDropped(ctx, e, marks)
 }
 
+// migrates is how a step begins that changes records.
+const migrates = "run migration"
+
+// Migrates tells whether a step that Pending named changes records, and not only
+// what is derived from them.
+func Migrates(step string) bool { return strings.HasPrefix(step, migrates) }
+
 // Pending tells what Ready would do to a store, in words; nothing at all when it
 // is up to date or brand new.
 func (s *Schema) Pending(ctx context.Context, e kv.Engine) ([]string, error) {
@@ -49,7 +57,7 @@ func (s *Schema) Pending(ctx context.Context, e kv.Engine) ([]string, error) {
 	var todo []string
 	for _, m := range s.migrations {
 		if marks[m.mark()].State != ready {
-			todo = append(todo, fmt.Sprintf("run migration %d (%s)", m.Number, m.Name))
+			todo = append(todo, fmt.Sprintf("%s %d (%s)", migrates, m.Number, m.Name))
 		}
 	}
 	for _, t := range s.sorted() {

@@ -1,6 +1,9 @@
 package indexes
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -87,6 +90,23 @@ func readMarks(r kv.Reader) (map[string]mark, error) {
 		marks[string(p.Key)] = m
 	}
 	return marks, nil
+}
+
+// State is what a store knows of its own shape, as one figure: it changes with
+// every step of Ready, and with nothing else.
+func (s *Schema) State(ctx context.Context, e kv.Engine) (string, error) {
+	sum := sha256.New()
+	err := e.View(ctx, func(r kv.Reader) error {
+		sum.Reset()
+		for p, err := range r.Scan(stateSpace, kv.Range{}) {
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(sum, "%x %x\n", p.Key, p.Value)
+		}
+		return nil
+	})
+	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
 // known refuses marks that this program cannot have made: they are from a newer

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"path/filepath"
 
 	"marquee/app"
 	"marquee/backup"
@@ -65,7 +64,7 @@ func (ad admin) call(c *cli.Context, house House, in any) ([]byte, error) {
 	request := backup.Request{Command: ad.path, Input: input}
 	reply, err := backup.Call(c.Context, dir, request, progressTo(c.App.ErrWriter))
 	if errors.Is(err, backup.ErrNobody) {
-		return ad.here(c.Context, house, dir, input)
+		return ad.here(c, house, input)
 	}
 	if err == nil && reply.Error != "" {
 		err = &Exit{reply.Code, errors.New(reply.Error)}
@@ -74,13 +73,13 @@ func (ad admin) call(c *cli.Context, house House, in any) ([]byte, error) {
 }
 
 // here runs the command on a stopped store.
-func (ad admin) here(ctx context.Context, house House, dir string, input []byte) (result []byte, err error) {
-	store, err := house.Open(ctx, filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
+func (ad admin) here(c *cli.Context, house House, input []byte) (result []byte, err error) {
+	store, err := openStore(c, house, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	out, err := ad.run(ctx, store.App, input)
+	out, err := ad.run(c.Context, store.App, input)
 	if err != nil {
 		return nil, err
 	}

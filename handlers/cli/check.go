@@ -54,7 +54,7 @@ func runCheck(c *cli.Context, house House) error {
 		return err
 	}
 	if c.Bool("repair-indexes") {
-		if err := repairIndexes(ctx, house, dir, c.App.ErrWriter); err != nil {
+		if err := repairIndexes(c, house); err != nil {
 			return err
 		}
 	}
@@ -119,7 +119,8 @@ func checkFileCommand() *cli.Command {
 
 // repairIndexes rebuilds what can be derived. It opens the store only when the
 // pages are sound.
-func repairIndexes(ctx context.Context, house House, dir string, w io.Writer) error {
+func repairIndexes(c *cli.Context, house House) error {
+	ctx, dir := c.Context, c.Path("data")
 	if err := notServed(ctx, dir); err != nil {
 		return err
 	}
@@ -131,11 +132,11 @@ func repairIndexes(ctx context.Context, house House, dir string, w io.Writer) er
 	if !report.Good() {
 		return damaged(report, findings)
 	}
-	store, err := house.Open(ctx, path, slog.New(slog.DiscardHandler))
+	store, err := openStore(c, house, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
-	err = backup.Rebuild(ctx, store.App, func(index string) { fmt.Fprintf(w, "rebuilding %s\n", index) })
+	err = backup.Rebuild(ctx, store.App, func(index string) { fmt.Fprintf(c.App.ErrWriter, "rebuilding %s\n", index) })
 	return errors.Join(err, store.Close())
 }
 

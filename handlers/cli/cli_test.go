@@ -58,7 +58,7 @@ func TestStories(t *testing.T) {
 		Setup:               setup,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "ready": ready, "http": request, "mode": mode, "save": save, "signal": signal,
-			"damage": damage, "cut": cut, "until": until,
+			"damage": damage, "cut": cut, "until": until, "older": older, "newer": newer, "same": same,
 		},
 	})
 }
@@ -74,6 +74,7 @@ func setup(env *testscript.Env) error {
 	env.Setenv("MARQUEE_BACKUP_SCHEDULE", "off")
 	env.Setenv("ADDRESS", l.Addr().String())
 	env.Setenv("BASE", "http://"+l.Addr().String())
+	env.Values[tb{}] = env.T()
 	return nil
 }
 

@@ -12,8 +12,11 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
+// reserveName is the flag for the room that must stay free.
+const reserveName = "disk-reserve"
+
 func reserveFlag() cli.Flag {
-	return whole("disk-reserve", ladder.Start>>20, "do not start with fewer `MEGABYTES` free on the disk")
+	return whole(reserveName, ladder.Start>>20, "do not start with fewer `MEGABYTES` free on the disk")
 }
 
 // roomToStart refuses to start on a disk that is about to be full. A disk that

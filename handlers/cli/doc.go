@@ -17,6 +17,7 @@
 //	check.go   is the store sound?
 //	backup.go, backup_job.go  backups: make, list, verify, prune
 //	restore.go a backup becomes the store; compact.go a store becomes small
+//	upgrade.go a copy before an upgrade; rollback.go goes back to it
 //	export.go  export and import
 //	words.go   words of a command among its flags
 //	copy.go    a store that does not change: what check and backup work on

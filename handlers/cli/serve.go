@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"os/signal"
-	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
@@ -50,7 +49,7 @@ store is closed, exit 0.
 			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on; port 0 takes a free one"),
 			text("base-url", "the `URL` under which the outside reaches the server; http:// and the address without it"),
 			yes("demo", "fill an empty folder with a made-up festival first"),
-			reserveFlag(), journalFlag(),
+			reserveFlag(), withoutCopyFlag(), journalFlag(),
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
 		}, append(tlsFlags(), scheduleFlags()...)...),
@@ -73,13 +72,13 @@ func runServe(c *cli.Context, house House) error {
 	if err := prepare(c, house, dir); err != nil {
 		return err
 	}
-	if err := roomToStart(dir, c.Int("disk-reserve"), log); err != nil {
+	if err := roomToStart(dir, c.Int(reserveName), log); err != nil {
 		return err
 	}
 	if open, err := openToOthers(dir); err == nil && open {
 		log.Warn("the data folder is open to other users of this machine; close it with chmod 700", "data", dir)
 	}
-	store, err := house.Open(c.Context, filepath.Join(dir, storeFile), log)
+	store, err := openStore(c, house, log)
 	if err != nil {
 		return err
 	}

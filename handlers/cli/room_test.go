@@ -1,0 +1,16 @@
+package cli
+
+import (
+	"testing"
+
+	"github.com/matryer/is"
+)
+
+func TestACopyBeforeAnUpgradeNeedsRoom(t *testing.T) {
+	is := is.New(t)
+	is.NoErr(roomForCopy(t.TempDir(), 1, 1))
+	err := roomForCopy(t.TempDir(), 1<<60, 1)
+	is.Equal(codeOf(err), exitFull)
+	is.True(err != nil)
+	t.Log(err)
+}
