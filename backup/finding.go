@@ -50,7 +50,8 @@ type Report struct {
 	LastCommit time.Time        `json:"lastCommit"`
 	Tables     map[string]int64 `json:"tables,omitempty"` // records of each
 	Records    int64            `json:"records"`
-	// Content is the records as one figure, whatever indexes there are to them.
+	// Content is the records as one figure, whatever indexes there are to them,
+	// but for the notes on backups.
 	Content string `json:"content,omitempty"`
 	// Digest is the store's content as one figure; only a full check has it.
 	Digest string `json:"digest,omitempty"`

@@ -128,6 +128,10 @@ func (in *inspection) foreign() (bool, error) {
 	return foreign, err
 }
 
+// planTable is where the box office notes its own backups, which tells nothing of
+// the business.
+const planTable = "backup_plans"
+
 // records verifies and counts what is stored.
 func (in *inspection) records() error {
 	tables := map[string]int64{}
@@ -138,8 +142,10 @@ func (in *inspection) records() error {
 				if err != nil {
 					return err
 				}
-				sum.Write(p.Key)
-				sum.Write(p.Value) // carries a checksum over table, key and itself
+				if t.Name != planTable {
+					sum.Write(p.Key)
+					sum.Write(p.Value) // carries a checksum over table, key and itself
+				}
 				tables[t.Name]++
 				total++
 			}
