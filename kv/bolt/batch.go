@@ -45,7 +45,7 @@ func (b *batch) begin() {
 		b.err = kv.ErrPoisoned
 		return
 	}
-	tx, err := b.e.db.Begin(true)
+	tx, err := b.e.db().Begin(true)
 	if err != nil {
 		b.err = engineError(err)
 		return

@@ -74,11 +74,11 @@ func TestClockCostsNoPage(t *testing.T) {
 			}))
 			last := kv.Space(fmt.Sprintf("space-number-%03d", spaces-1))
 			is.NoErr(e.Update(background, func(tx kv.Tx) error { return tx.Put(last, []byte("k2"), []byte("1")) }))
-			with := pagesWritten(e.db, func() {
+			with := pagesWritten(e.db(), func() {
 				is.NoErr(e.Update(background, func(tx kv.Tx) error { return tx.Put(last, []byte("k2"), []byte("2")) }))
 			})
-			without := pagesWritten(e.db, func() {
-				is.NoErr(e.db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte(last)).Put([]byte("k2"), []byte("3")) }))
+			without := pagesWritten(e.db(), func() {
+				is.NoErr(e.db().Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte(last)).Put([]byte("k2"), []byte("3")) }))
 			})
 			is.Equal(with, without+more) // pages written
 		})
@@ -94,7 +94,7 @@ func pagesWritten(db *bbolt.DB, do func()) int64 {
 
 func usedPages(t *testing.T, e *Engine, s kv.Space) (pages int) {
 	t.Helper()
-	if err := e.db.View(func(tx *bbolt.Tx) error {
+	if err := e.db().View(func(tx *bbolt.Tx) error {
 		st := tx.Bucket([]byte(s)).Stats()
 		pages = st.LeafPageN + st.BranchPageN
 		return nil

@@ -21,9 +21,11 @@ func (e *Engine) Close() error {
 	<-e.finished
 	var err error
 	if !e.isPoisoned() {
-		err = saveFreelist(e.db)
+		err = saveFreelist(e.db())
 	}
-	return errors.Join(err, removeHolder(e.db.Path()), e.db.Close())
+	err = errors.Join(err, removeHolder(e.path), e.db().Close())
+	e.retired.Wait()
+	return err
 }
 
 // saveFreelist writes the list of free pages, which commits leave out.

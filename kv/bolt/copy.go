@@ -5,8 +5,6 @@ import (
 	"io"
 
 	"marquee/kv"
-
-	"go.etcd.io/bbolt"
 )
 
 // CopyTo writes a whole copy of the store, as of one commit, while it goes on
@@ -19,10 +17,12 @@ func (e *Engine) CopyTo(ctx context.Context, w io.Writer) (n int64, err error) {
 	var v visit
 	e.readers.begin(&v)
 	defer e.readers.end(&v)
-	err = e.db.View(func(tx *bbolt.Tx) error {
-		n, err = tx.WriteTo(untilDone{ctx, w})
-		return err
-	})
+	tx, done, err := e.read()
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	n, err = tx.WriteTo(untilDone{ctx, w})
 	if ctx.Err() != nil {
 		err = ctx.Err() // bbolt keeps only the text of what a writer answers
 	}

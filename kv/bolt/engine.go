@@ -14,7 +14,8 @@ import (
 
 // Engine is one open store.
 type Engine struct {
-	db        *bbolt.DB
+	path      string
+	file      atomic.Pointer[file]
 	o         Options
 	readers   readers
 	seats     chan struct{} // one for each read that runs
@@ -22,9 +23,14 @@ type Engine struct {
 	followers followers
 	commit    func(*bbolt.Tx) error // (*bbolt.Tx).Commit; tests make it fail
 
+	rewriting sync.Mutex     // one at a time
+	swapping  fileWork       // what a rewrite does to files
+	retired   sync.WaitGroup // files that are still read
+
 	gate     sync.RWMutex // closed, and the sends into queue
 	closed   bool
 	queue    chan *job
+	orders   chan func()   // run by the writer between two commits
 	stop     chan struct{} // closed when Close begins
 	finished chan struct{} // closed when the writer has answered everything
 
@@ -38,24 +44,26 @@ type Engine struct {
 
 var _ kv.Engine = (*Engine)(nil)
 
-func start(db *bbolt.DB, o Options) (*Engine, error) {
+func start(path string, db *bbolt.DB, o Options) (*Engine, error) {
 	e := &Engine{
-		db: db, o: o,
+		path: path, o: o, swapping: realFileWork(),
 		commit:   (*bbolt.Tx).Commit,
 		seats:    make(chan struct{}, o.Readers),
 		queue:    make(chan *job, o.QueueLimit),
+		orders:   make(chan func()),
 		stop:     make(chan struct{}),
 		finished: make(chan struct{}),
 		poisoned: make(chan struct{}),
 	}
+	e.file.Store(&file{DB: db})
 	if err := db.View(func(tx *bbolt.Tx) error { e.last = lastTime(tx); return nil }); err != nil {
 		return nil, err
 	}
 	e.followers.last = e.last
-	if err := e.fillPool(); err != nil {
+	if err := fillPool(db, o.FreePages); err != nil {
 		return nil, err
 	}
-	if err := writeHolder(db.Path()); err != nil {
+	if err := writeHolder(path); err != nil {
 		return nil, err
 	}
 	go e.write()

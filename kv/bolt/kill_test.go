@@ -164,7 +164,7 @@ func inspect(t *testing.T, path string, acked map[int64]int64, safe time.Time) (
 	e, err := Open(path, Options{FreePages: -1})
 	is.NoErr(err)
 	defer func() { is.NoErr(e.Close()) }()
-	is.NoErr(e.db.View(func(tx *bbolt.Tx) error {
+	is.NoErr(e.db().View(func(tx *bbolt.Tx) error {
 		var problems []error
 		for err := range tx.Check() {
 			problems = append(problems, err)

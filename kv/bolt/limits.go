@@ -39,4 +39,12 @@ const (
 	// With free pages at hand a long read makes the file grow by what is written,
 	// without them by a multiple of it.
 	poolPages = 1000
+
+	// maxWritten bounds what a rewrite keeps of what is written meanwhile, in bytes.
+	maxWritten = 128 << 20
+	// fewSets are added while writers wait, setsAtOnce in one transaction, and a
+	// rewrite tries maxRounds times to come down to a few.
+	fewSets    = 64
+	setsAtOnce = 1000
+	maxRounds  = 50
 )

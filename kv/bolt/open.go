@@ -27,7 +27,10 @@ func Open(path string, o Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := start(db, o)
+	if err := removeLeftovers(path); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	e, err := start(path, db, o)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}

@@ -16,12 +16,12 @@ import (
 func TestFileIsOpenedSafely(t *testing.T) {
 	is := is.New(t)
 	e := openTemp(t, Options{FreePages: -1})
-	is.True(!e.db.NoSync)     // an acknowledged write is on disk
-	is.True(!e.db.NoGrowSync) // and so is the size of the file
-	is.True(e.db.NoFreelistSync)
-	is.Equal(e.db.FreelistType, bbolt.FreelistArrayType)
-	is.Equal(e.db.Info().PageSize, 4096)
-	info, err := os.Stat(e.db.Path())
+	is.True(!e.db().NoSync)     // an acknowledged write is on disk
+	is.True(!e.db().NoGrowSync) // and so is the size of the file
+	is.True(e.db().NoFreelistSync)
+	is.Equal(e.db().FreelistType, bbolt.FreelistArrayType)
+	is.Equal(e.db().Info().PageSize, 4096)
+	info, err := os.Stat(e.db().Path())
 	is.NoErr(err)
 	is.Equal(info.Mode().Perm(), os.FileMode(0o600)) // nobody else may read it
 }
@@ -75,9 +75,9 @@ func TestForeignFileIsRefused(t *testing.T) {
 func TestSecondOpenerLearnsWhoHoldsTheStore(t *testing.T) {
 	is := is.New(t)
 	e := openTemp(t, Options{FreePages: -1})
-	_, err := Open(e.db.Path(), Options{})
+	_, err := Open(e.db().Path(), Options{})
 	is.True(errors.Is(err, kv.ErrInUse))
-	is.Equal(err.Error(), fmt.Sprintf("kv: store is in use by another process: %s is held by process %d", e.db.Path(), os.Getpid()))
+	is.Equal(err.Error(), fmt.Sprintf("kv: store is in use by another process: %s is held by process %d", e.db().Path(), os.Getpid()))
 }
 
 func TestCleanCloseSavesTheFreePages(t *testing.T) {
@@ -85,7 +85,7 @@ func TestCleanCloseSavesTheFreePages(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	e, err := Open(path, Options{})
 	is.NoErr(err)
-	is.True(!listSaved(e.db)) // not while it runs
+	is.True(!listSaved(e.db())) // not while it runs
 	free := e.freePages()
 	is.True(free >= poolPages)
 	is.NoErr(e.Close())

@@ -12,19 +12,19 @@ import (
 // poolBucket is written and deleted at once, to leave free pages behind.
 var poolBucket = []byte("\x00pool")
 
-// fillPool makes free pages until the pool is full.
-func (e *Engine) fillPool() error {
-	if e.o.FreePages < 0 {
+// fillPool makes free pages until there are that many.
+func fillPool(db *bbolt.DB, pages int) error {
+	if pages < 0 {
 		return nil
 	}
-	if err := e.dropPool(); err != nil {
+	if err := dropPool(db); err != nil {
 		return err
 	}
-	missing := e.o.FreePages - e.freePages()
+	missing := pages - freePages(db)
 	if missing <= 0 {
 		return nil
 	}
-	err := e.db.Update(func(tx *bbolt.Tx) error {
+	err := db.Update(func(tx *bbolt.Tx) error {
 		b, err := tx.CreateBucket(poolBucket)
 		if err != nil {
 			return err
@@ -34,21 +34,21 @@ func (e *Engine) fillPool() error {
 	if err != nil {
 		return err
 	}
-	return e.dropPool()
+	return dropPool(db)
 }
 
 // dropPool deletes the bucket, also one that a crash between writing and
 // deleting left behind.
-func (e *Engine) dropPool() error {
+func dropPool(db *bbolt.DB) error {
 	var there bool
-	err := e.db.View(func(tx *bbolt.Tx) error {
+	err := db.View(func(tx *bbolt.Tx) error {
 		there = tx.Bucket(poolBucket) != nil
 		return nil
 	})
 	if err != nil || !there {
 		return err
 	}
-	return e.db.Update(func(tx *bbolt.Tx) error { return tx.DeleteBucket(poolBucket) })
+	return db.Update(func(tx *bbolt.Tx) error { return tx.DeleteBucket(poolBucket) })
 }
 
 // fill writes about size bytes in values of the largest kind.
@@ -72,13 +72,15 @@ func (e *Engine) keepPool() {
 	if _, _, oldest := e.readers.state(time.Now()); oldest > slowRead {
 		return
 	}
-	if err := e.fillPool(); err != nil {
+	if err := fillPool(e.db(), e.o.FreePages); err != nil {
 		e.poison.Do(func() { close(e.poisoned) })
 	}
 }
 
+func (e *Engine) freePages() int { return freePages(e.db()) }
+
 // freePages are those that can be used now or once their last reader has ended.
-func (e *Engine) freePages() int {
-	s := e.db.Stats()
+func freePages(db *bbolt.DB) int {
+	s := db.Stats()
 	return s.FreePageN + s.PendingPageN
 }

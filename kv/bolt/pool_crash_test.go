@@ -14,7 +14,7 @@ func TestPoolLeftBehindByACrashIsCleared(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "store.db")
 		e, err := Open(path, Options{})
 		is.NoErr(err)
-		is.NoErr(e.db.Update(func(tx *bbolt.Tx) error {
+		is.NoErr(e.db().Update(func(tx *bbolt.Tx) error {
 			b, err := tx.CreateBucket(poolBucket)
 			if err != nil {
 				return err
@@ -24,7 +24,7 @@ func TestPoolLeftBehindByACrashIsCleared(t *testing.T) {
 		is.NoErr(e.Close())
 		e, err = Open(path, Options{})
 		is.NoErr(err)
-		is.NoErr(e.db.View(func(tx *bbolt.Tx) error {
+		is.NoErr(e.db().View(func(tx *bbolt.Tx) error {
 			is.True(tx.Bucket(poolBucket) == nil)
 			return nil
 		}))

@@ -39,7 +39,7 @@ func growth(t *testing.T, o Options, commits int) int64 {
 
 func size(t *testing.T, e *Engine) (n int64) {
 	t.Helper()
-	if err := e.db.View(func(tx *bbolt.Tx) error { n = tx.Size(); return nil }); err != nil {
+	if err := e.db().View(func(tx *bbolt.Tx) error { n = tx.Size(); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return n

@@ -27,11 +27,11 @@ func (e *Engine) View(ctx context.Context, fn func(kv.Reader) error) error {
 		return err
 	}
 	defer e.leaveSeat()
-	tx, err := e.db.Begin(false)
+	tx, done, err := e.read()
 	if err != nil {
-		return engineError(err)
+		return err
 	}
-	defer tx.Rollback()
+	defer done()
 	r := &reader{ctx: ctx, limit: e.o.ReadLimit}
 	r.begin(tx)
 	e.readers.begin(&r.visit)

@@ -4,12 +4,15 @@ import (
 	"os"
 	"sync/atomic"
 	"time"
+
+	"go.etcd.io/bbolt"
 )
 
 // figures are what the writer counts.
 type figures struct {
 	commits, closures, applied, refused atomic.Uint64
 	commitNanos, lastBatch              atomic.Int64
+	diskNanos                           atomic.Int64 // of the files before this one
 }
 
 func (f *figures) committed(o Options, c Commit) {
@@ -41,9 +44,14 @@ type Stats struct {
 	Poisoned  bool  // a commit failed
 }
 
-// diskTime is what bbolt spent on its two writes and syncs of each commit.
+// diskTime is what bbolt spent on its two writes and syncs of each commit, in this
+// file and those before it.
 func (e *Engine) diskTime() time.Duration {
-	s := e.db.Stats()
+	return diskTime(e.db()) + time.Duration(e.figures.diskNanos.Load())
+}
+
+func diskTime(db *bbolt.DB) time.Duration {
+	s := db.Stats()
 	return s.TxStats.GetWriteTime()
 }
 
@@ -56,7 +64,7 @@ func (e *Engine) Stats() Stats {
 		FreePages: e.freePages(), Poisoned: e.isPoisoned(),
 	}
 	s.Readers, s.SlowReaders, s.OldestReader = e.readers.state(time.Now())
-	if info, err := os.Stat(e.db.Path()); err == nil {
+	if info, err := os.Stat(e.path); err == nil {
 		s.FileBytes = info.Size()
 	}
 	return s

@@ -23,13 +23,21 @@ func (e *Engine) write() {
 // take waits for the first job and adds whatever comes without waiting: while a
 // commit runs the next batch gathers by itself, so no timer is needed. It lets
 // others run before each look, because the callers that the last commit has just
-// answered are about to come back.
+// answered are about to come back. Orders are carried out in between.
 func (e *Engine) take() bool {
-	j, ok := <-e.queue
-	if !ok {
-		return false
+	var first *job
+	for first == nil {
+		select {
+		case j, ok := <-e.queue:
+			if !ok {
+				return false
+			}
+			first = j
+		case order := <-e.orders:
+			order()
+		}
 	}
-	b := &batch{e: e, jobs: []*job{j}}
+	b := &batch{e: e, jobs: []*job{first}}
 	for more := true; more && len(b.jobs) < maxBatch; more = e.drain(b) {
 		runtime.Gosched()
 	}
