@@ -30,9 +30,7 @@ var hotPaths = []hotPath{
 	{name: "zone scan", do: func(s *hotStore, n int64, _ string) {
 		s.post("/v1/zones/scan", 200, "%s", s.scanBody(n))
 	}},
-	{name: "zone check", do: func(s *hotStore, n int64, _ string) {
-		s.post("/v1/zones/check", 200, `{"zoneId":"%d","barcode":"%s"}`, s.zone, s.barcodes[n%int64(len(s.barcodes))])
-	}},
+	{name: "zone check", do: func(s *hotStore, n int64, _ string) { s.check(n) }},
 	{name: "basket add", do: func(s *hotStore, _ int64, _ string) { s.add() }},
 	{
 		name:    "complete",
@@ -143,6 +141,11 @@ func rounded(n int) string {
 		unit *= 10
 	}
 	return fmt.Sprintf("~%d", (n+unit/2)/unit*unit)
+}
+
+// check asks about the n-th ticket.
+func (s *hotStore) check(n int64) {
+	s.post("/v1/zones/check", 200, `{"zoneId":"%d","barcode":"%s"}`, s.zone, s.barcodes[n%int64(len(s.barcodes))])
 }
 
 // add makes a basket and returns its id.

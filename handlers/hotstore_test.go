@@ -57,8 +57,13 @@ func openHotStore(t testing.TB) *hotStore {
 // openHotStoreOver puts something of the caller's between engine and business.
 func openHotStoreOver(t testing.TB, between func(kv.Engine) kv.Engine) *hotStore {
 	t.Helper()
+	return openFestival(t, *hotOrders, between)
+}
+
+func openFestival(t testing.TB, orders int, between func(kv.Engine) kv.Engine) *hotStore {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "hot.db")
-	must(t, copyFile(path, festivalFile(t, *hotOrders)))
+	must(t, copyFile(path, festivalFile(t, orders)))
 	e := openBolt(t, path)
 	t.Cleanup(func() { must(t, e.Close()) })
 	s := &hotStore{app: app.New(between(e), app.Options{})}
