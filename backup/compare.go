@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"marquee/backup/journal"
 	"marquee/kv/bolt"
 )
 
@@ -82,4 +83,13 @@ func digestOf(ctx context.Context, path string) (string, error) {
 	}
 	digest, err := f.Digest(ctx)
 	return digest, errors.Join(err, f.Close())
+}
+
+// IsJournalBad tells whether an error speaks against a journal: it is damaged, a
+// part of it is missing, or it leads to something else than the store.
+func IsJournalBad(err error) bool {
+	var differs *DiffersError
+	var gap *journal.GapError
+	var damaged *journal.DamagedError
+	return errors.As(err, &differs) || errors.As(err, &gap) || errors.As(err, &damaged)
 }

@@ -113,8 +113,12 @@ func copyOrCold(ctx context.Context, dir string) (string, error) {
 // verdict gives what speaks against a store or a backup its exit code.
 func verdict(err error) error {
 	var damaged *backup.DamagedError
-	if errors.As(err, &damaged) || backup.IsBad(err) {
+	var noWay *backup.NoWay
+	switch {
+	case errors.As(err, &damaged), backup.IsBad(err), backup.IsJournalBad(err):
 		return &Exit{exitDamaged, err}
+	case errors.As(err, &noWay):
+		return &Exit{exitUsage, err}
 	}
 	return inUse(err)
 }

@@ -20,6 +20,7 @@ func storeCommands(house House) []*cli.Command {
 	return []*cli.Command{
 		backupCommand(house), restoreCommand(house), rollbackCommand(house), checkCommand(house), checkFileCommand(),
 		runBackupCommand(house), compactCommand(house), exportCommand(house), importCommand(house),
+		journalCommand(house),
 	}
 }
 

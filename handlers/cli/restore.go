@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
+	"time"
 
 	"marquee/backup"
 
@@ -22,6 +25,8 @@ func restoreCommand(house House) *cli.Command {
    marquee restore ./backups/marquee-20260704T120000.000Z.tar.zst --data ./festival
    marquee restore --data ./festival --dry-run /mnt/stick/marquee-20260704T120000.000Z.tar.zst
    marquee restore --data ./festival --force ./festival/marquee.db.before-20260704T130000.000Z
+   marquee restore ./backups --data ./festival --force --journal /mnt/journal
+   marquee restore ./backups --data ./festival --force --as-of 2026-07-04T21:59:00Z
 
 SRC is a backup, or a plain store such as one that an earlier restore kept. It is
 unpacked beside the store, upgraded when an older program wrote it, and checked in
@@ -30,9 +35,17 @@ is left alone (exit 3); with --force it is kept as marquee.db.before-TIME. What 
 damaged, of another product or of a newer program is refused (exit 5), and nothing
 is touched. Stop the server first (exit 4).
 
+With --journal or --as-of the journal is replayed on top, to its end or up to and
+with that moment. SRC may then be a folder of backups: the newest good one from
+which the journal goes on is taken. A moment in a gap of the journal, or before the
+first backup, is refused (exit 2).
+
 ` + exitCodes,
 		Flags: []cli.Flag{
 			dataFlag(), jsonFlag(), identityFlag(),
+			// Not from the environment: who only says what to restore wants that.
+			&cli.StringFlag{Name: "journal", Usage: "replay the journal in this `FOLDER` on top; with --as-of the one that serve keeps when not told"},
+			text("as-of", "bring back this `MOMENT`, such as 2026-07-04T21:59:00Z or with +02:00 for the Z"),
 			yes("force", "replace a store that is there, and keep it under another name"),
 			yes("dry-run", "do everything but the last step"),
 		},
@@ -58,6 +71,10 @@ func runRestore(c *cli.Context, house House) error {
 	if err != nil {
 		return err
 	}
+	until, journal, err := replayed(c)
+	if err != nil {
+		return err
+	}
 	k, err := keeper(c, house)
 	if err != nil {
 		return err
@@ -66,7 +83,7 @@ func runRestore(c *cli.Context, house House) error {
 		return err
 	}
 	done, err := k.Restore(ctx, backup.Restoring{
-		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who,
+		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who, Journal: journal, AsOf: until,
 		Force: c.Bool("force"), Dry: c.Bool("dry-run"),
 		Upgrade: func(ctx context.Context, path string) error { return openOnce(ctx, house, path) },
 	})
@@ -79,6 +96,24 @@ func runRestore(c *cli.Context, house House) error {
 	return printRestored(c, done)
 }
 
+// replayed is what of the journal comes on top: none without one of its flags.
+func replayed(c *cli.Context) (until time.Time, dir string, err error) {
+	asOf := c.String("as-of")
+	if asOf == "" && c.String("journal") == "" {
+		return until, "", nil
+	}
+	if asOf != "" {
+		if until, err = parseMoment(asOf); err != nil {
+			return until, "", usage("--as-of %q is no moment such as 2026-07-04T21:59:00Z", asOf)
+		}
+	}
+	dir = cmp.Or(c.String("journal"), os.Getenv("MARQUEE_JOURNAL"), filepath.Join(c.Path("data"), journalFolder))
+	if dir == noJournal {
+		return until, "", usage("--journal %s leaves nothing to replay", noJournal)
+	}
+	return until, dir, nil
+}
+
 // openOnce opens a store, which upgrades it.
 func openOnce(ctx context.Context, house House, path string) error {
 	store, err := house.Open(ctx, path, slog.New(slog.DiscardHandler))
@@ -88,11 +123,23 @@ func openOnce(ctx context.Context, house House, path string) error {
 	return store.Close()
 }
 
+// parseMoment takes a moment with its zone, or without one in UTC, as it is printed.
+func parseMoment(s string) (time.Time, error) {
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		t, err = time.Parse(time.DateTime, s)
+	}
+	return t, err
+}
+
 func printRestored(c *cli.Context, r backup.Restored) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, r)
 	}
 	w := c.App.Writer
+	if r.Replayed > 0 {
+		fmt.Fprintf(w, "Base: %s; %d transactions of the journal came on top\n", r.Base, r.Replayed)
+	}
 	for _, step := range r.Upgraded {
 		fmt.Fprintf(w, "Upgraded: %s\n", step)
 	}

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"marquee/backup"
+	"marquee/backup/journal"
+
+	"github.com/urfave/cli/v2"
+)
+
+func journalCommand(house House) *cli.Command {
+	return &cli.Command{
+		Name:  "journal",
+		Usage: "what the journal of a store reaches, and a proof that it leads there",
+		Description: `Examples:
+
+   marquee journal status --data ./festival
+   marquee journal verify --data ./festival
+   marquee journal verify --data ./festival --journal /mnt/stick/journal --backups /mnt/stick/backups
+
+` + exitCodes,
+		Subcommands: []*cli.Command{journalStatusCommand(), journalVerifyCommand(house)},
+	}
+}
+
+func journalStatusCommand() *cli.Command {
+	return &cli.Command{
+		Name: "status", Usage: "say from when to when a journal reaches",
+		Description: `Example:
+
+   marquee journal status --data ./festival --json
+
+A generation is a journal without a gap. Any moment of it can be restored that is
+not before the oldest backup within it.
+
+` + exitCodes,
+		Flags: []cli.Flag{dataFlag(), jsonFlag(), journalFlag()},
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			dir := journalOf(c)
+			all, err := journal.Generations(dir)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return printJSON(c.App.Writer, map[string]any{"folder": dir, "generations": append([]journal.Generation{}, all...)})
+			}
+			return printGenerations(c.App.Writer, dir, all)
+		},
+	}
+}
+
+func printGenerations(w io.Writer, dir string, all []journal.Generation) error {
+	if len(all) == 0 {
+		_, err := fmt.Fprintf(w, "There is no journal in %s\n", dir)
+		return err
+	}
+	for _, g := range all {
+		if g.Damage != "" {
+			fmt.Fprintf(w, "%s  %s\n", g.Name, g.Damage)
+			continue
+		}
+		fmt.Fprintf(w, "%s  from %s to %s, %d segments, %s\n", g.Name, moment(&g.Start), moment(&g.End), g.Segments, size(g.Bytes))
+	}
+	return nil
+}
+
+func journalVerifyCommand(house House) *cli.Command {
+	return &cli.Command{
+		Name: "verify", Usage: "replay the journal on the newest backup and compare with the store",
+		Description: `Examples:
+
+   marquee journal verify --data ./festival
+   marquee journal verify --data ./festival --backups /mnt/stick --identity key.txt
+
+It unpacks the newest good backup from which the journal goes on, replays the
+journal, and compares what comes of it with a copy of the store as of one commit,
+key by key and value by value. The server may run. Exit code 5: they differ, or the
+journal is damaged; exit code 2: no backup leads there yet.
+
+` + exitCodes,
+		Flags: []cli.Flag{
+			dataFlag(), jsonFlag(), journalFlag(), identityFlag(),
+			text("backups", "the `FOLDER` of the backups; backups in the data folder without it"),
+		},
+		Action: func(c *cli.Context) error { return runJournalVerify(c, house) },
+	}
+}
+
+func runJournalVerify(c *cli.Context, house House) error {
+	if err := errors.Join(noArguments(c), wantStore(c.Path("data"))); err != nil {
+		return err
+	}
+	ctx, stop := untilSignal(c.Context)
+	defer stop()
+	out, err := compareJournal(ctx, c, house)
+	if err != nil {
+		return verdict(err)
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, out)
+	}
+	_, err = fmt.Fprintf(c.App.Writer, "%s and %d transactions of the journal make the store of %s\nDigest %s, of both\n",
+		out.Base, out.Replayed, moment(&out.To), out.Digest)
+	return err
+}
+
+func compareJournal(ctx context.Context, c *cli.Context, house House) (out backup.Compared, err error) {
+	dir := c.Path("data")
+	who, err := identities(c)
+	if err != nil {
+		return out, err
+	}
+	k, err := keeper(c, house)
+	if err != nil {
+		return out, err
+	}
+	copied, err := copyOrCold(ctx, dir)
+	if err != nil {
+		return out, err
+	}
+	defer removeCopy(copied)
+	source := c.String("backups")
+	if source == "" {
+		source = filepath.Join(dir, backupFolder)
+	}
+	return k.Compare(ctx, backup.Comparing{Copy: copied, Source: source, Journal: journalOf(c), Who: who})
+}
