@@ -69,6 +69,22 @@ func Newest(ctx context.Context, dest string) (k Kept, ok bool, err error) {
 	return k, false, err
 }
 
+// OldestGood is when the oldest good backup at a destination was made; ok tells
+// whether there is one.
+func OldestGood(ctx context.Context, dest string) (made time.Time, ok bool, err error) {
+	s, err := shelfOf(dest, realDisk{})
+	if err != nil {
+		return made, false, err
+	}
+	all, err := listed(ctx, s)
+	for _, k := range all {
+		if !k.Bad {
+			made, ok = k.Made, true
+		}
+	}
+	return made, ok, err
+}
+
 // listed is what lies on a shelf, by its names alone.
 func listed(ctx context.Context, s shelf) (all []Kept, err error) {
 	found, err := s.names(ctx)

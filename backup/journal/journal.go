@@ -81,7 +81,7 @@ type state struct {
 	told, committed time.Time // moments of the last write sets
 	start           time.Time // of the generation; zero while there is none
 	generation      string
-	base            time.Time // last commit of the newest backup, as far as was told
+	notes           notes
 
 	failed  error         // until a sync has succeeded again
 	broken  bool          // the generation is over
@@ -110,6 +110,7 @@ func Start(e Engine, o Options) *Journal {
 		jobs: make(chan job), wake: make(chan struct{}, 1), wanted: make(chan struct{}, 1), stop: make(chan struct{}),
 		timer: time.NewTimer(time.Hour), reply: make(chan error, 1),
 	}
+	j.notes = readNotes(j.o.Dir)
 	last, unfollow := e.Follow(bolt.Follower{Before: j.before, After: j.after})
 	j.unfollow = unfollow
 	j.from(last)

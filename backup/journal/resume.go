@@ -11,7 +11,7 @@ import (
 func (s *scribe) resume(last time.Time) {
 	start, err := s.find(last)
 	if err != nil {
-		s.j.o.Log.Error("the journal that is there cannot be continued", "folder", s.j.o.Dir, "error", err)
+		s.j.o.Log.Warn("the journal that is there cannot be continued", "folder", s.j.o.Dir, "error", err)
 		err = nil
 	}
 	if s.generation != "" {

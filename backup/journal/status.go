@@ -13,6 +13,10 @@ type Status struct {
 	// Lag is the age of the oldest write that is neither synced to the journal nor
 	// in a backup; 0 when there is none.
 	Lag time.Duration `json:"lag"`
+	// Compared is when the journal was last compared with the store, Fault what was
+	// wrong then.
+	Compared time.Time `json:"compared"`
+	Fault    string    `json:"fault,omitempty"`
 	// Bytes were written since Start.
 	Bytes uint64 `json:"bytes"`
 }
@@ -22,6 +26,7 @@ func (j *Journal) Status() Status {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	s := Status{Generation: j.generation, Start: j.start, NeedsBase: j.needsBase(), Bytes: j.bytes}
+	s.Compared, s.Fault = j.notes.Compared, j.notes.Fault
 	if j.failed != nil {
 		s.Failed = j.failed.Error()
 	}
@@ -37,18 +42,7 @@ func (j *Journal) Status() Status {
 // one, and whenever a generation begins.
 func (j *Journal) Wanted() <-chan struct{} { return j.wanted }
 
-// Based tells the last commit of a good backup. One is enough for a generation
-// when it is not older than the generation's start.
-func (j *Journal) Based(lastCommit time.Time) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if lastCommit.After(j.base) {
-		j.base = lastCommit
-	}
-	j.settle()
-}
-
-func (j *Journal) needsBase() bool { return !j.start.IsZero() && j.base.Before(j.start) }
+func (j *Journal) needsBase() bool { return !j.start.IsZero() && j.notes.Base.Before(j.start) }
 
 func (j *Journal) isBroken() bool {
 	j.mu.Lock()

@@ -66,6 +66,9 @@ func (j backupJob) note(ctx context.Context, dir, dest string, taken backup.Take
 	if input, err := json.Marshal(in); err == nil {
 		_, _ = backup.Call(ctx, dir, backup.Request{Command: noteBackup.path, Input: input}, func(string) {})
 	}
+	if failed == nil {
+		tellJournal(ctx, dir, taken)
+	}
 }
 
 func identityFlag() cli.Flag {

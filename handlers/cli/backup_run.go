@@ -56,10 +56,10 @@ func newBackupRun(c *cli.Context) (r backupRun, err error) {
 }
 
 // make runs the process and reads what it made.
-func (r backupRun) make(ctx context.Context) (made schedule.Made, err error) {
+func (r backupRun) make(ctx context.Context) (taken backup.Taken, err error) {
 	program, err := os.Executable()
 	if err != nil {
-		return made, err
+		return taken, err
 	}
 	cmd := exec.CommandContext(ctx, program, runBackupWord, "--data", r.dir, "--to", r.to, "--recipients="+r.recipients,
 		"--keep-hourly", strconv.Itoa(r.keep.Hourly), "--keep-daily", strconv.Itoa(r.keep.Daily), "--keep-weekly", strconv.Itoa(r.keep.Weekly))
@@ -71,12 +71,11 @@ func (r backupRun) make(ctx context.Context) (made schedule.Made, err error) {
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && exit.ExitCode() == exitInUse:
-		return made, fmt.Errorf("%w: %s", schedule.ErrBusy, lastLine(said.String()))
+		return taken, fmt.Errorf("%w: %s", schedule.ErrBusy, lastLine(said.String()))
 	case err != nil:
-		return made, fmt.Errorf("%s (%w)", lastLine(said.String()), err)
+		return taken, fmt.Errorf("%s (%w)", lastLine(said.String()), err)
 	}
-	taken, err := decode[backup.Taken](out.Bytes())
-	return schedule.Made{At: taken.Manifest.Made, Path: taken.Path}, err
+	return decode[backup.Taken](out.Bytes())
 }
 
 // lastLine is why a process ended, as its last words say.

@@ -63,6 +63,8 @@ func journalGauges(j *journal.Journal) []rest.Gauge {
 			func(s journal.Status) float64 { return s.Lag.Seconds() }),
 		gauge("bytes_total", "Bytes written to the journal.", true, func(s journal.Status) float64 { return float64(s.Bytes) }),
 		gauge("failed", "1 while the journal cannot be written.", false, func(s journal.Status) float64 { return oneIf(s.Failed != "") }),
+		gauge("verified", "0 when the last comparison of the journal with the store found a difference, else 1.", false,
+			func(s journal.Status) float64 { return oneIf(s.Fault == "") }),
 		gauge("needs_base", "1 while no backup is there from which the journal goes on.", false,
 			func(s journal.Status) float64 { return oneIf(s.NeedsBase) }),
 	}
@@ -79,6 +81,8 @@ func journalNote(s journal.Status) string {
 	switch {
 	case s.Failed != "":
 		return fmt.Sprintf("journal: failing for %s: %s", s.Lag.Round(time.Second), s.Failed)
+	case s.Fault != "":
+		return "journal: DOES NOT LEAD TO THE STORE: " + s.Fault
 	case s.NeedsBase:
 		return "journal: fine, but it needs a backup as its base"
 	}

@@ -9,6 +9,7 @@ import (
 
 	"marquee/backup"
 	"marquee/backup/journal"
+	"marquee/backup/machine"
 
 	"github.com/urfave/cli/v2"
 )
@@ -88,6 +89,7 @@ journal is damaged; exit code 2: no backup leads there yet.
 ` + exitCodes,
 		Flags: []cli.Flag{
 			dataFlag(), jsonFlag(), journalFlag(), identityFlag(),
+			&cli.BoolFlag{Name: "gently", Hidden: true}, // let everybody else go first, for serve
 			text("backups", "the `FOLDER` of the backups; backups in the data folder without it"),
 		},
 		Action: func(c *cli.Context) error { return runJournalVerify(c, house) },
@@ -97,6 +99,9 @@ journal is damaged; exit code 2: no backup leads there yet.
 func runJournalVerify(c *cli.Context, house House) error {
 	if err := errors.Join(noArguments(c), wantStore(c.Path("data"))); err != nil {
 		return err
+	}
+	if c.Bool("gently") {
+		machine.Yield()
 	}
 	ctx, stop := untilSignal(c.Context)
 	defer stop()

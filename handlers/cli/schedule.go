@@ -48,7 +48,11 @@ func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, error) {
 			if err := run.room(store.App); err != nil {
 				return schedule.Made{}, err
 			}
-			return run.make(ctx)
+			taken, err := run.make(ctx)
+			if err == nil {
+				run.base(ctx, store, taken)
+			}
+			return schedule.Made{At: taken.Manifest.Made, Path: taken.Path}, err
 		},
 	})
 	showBackups(s, store)

@@ -118,7 +118,7 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 	}
 	defer listener.Close()
 	address := listener.Addr().String()
-	socket, err := backup.Listen(c.Path("data"), answer(store.App, thisHolder(address)))
+	socket, err := backup.Listen(c.Path("data"), withJournal(store.Journal, answer(store.App, thisHolder(address))))
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 	server := house.Serve(store, log)
 	failed := make(chan error, 1)
 	go func() { failed <- front.serve(server, c.String("base-url")) }()
-	finished := background(ctx, store.App.RunJobs, backups.Run)
+	finished := background(ctx, store.App.RunJobs, backups.Run, newJournalKeeper(c, store, backups).Run)
 	defer finished()
 	log.Info("serving", "address", address, "data", c.Path("data"), "version", house.Version)
 	select {

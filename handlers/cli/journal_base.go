@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"marquee/backup"
+	"marquee/backup/journal"
+	"marquee/backup/schedule"
+
+	"github.com/urfave/cli/v2"
+)
+
+const (
+	// askBase is the request that tells a running server of a backup by hand.
+	askBase = "journal base"
+	// copyMargin is more than the making of any copy takes: what the journal got in
+	// so much time before the oldest backup stays.
+	copyMargin = time.Hour
+	// compareEvery is how often the journal is compared with the store, compareAgain
+	// the pause after one that went wrong, compareLook how often it is looked whether
+	// one is due.
+	compareEvery, compareAgain, compareLook = 24 * time.Hour, time.Hour, 10 * time.Minute
+)
+
+type baseIn struct {
+	LastCommit time.Time `json:"lastCommit"`
+}
+
+// withJournal answers what is about the journal, and hands on everything else.
+func withJournal(j *journal.Journal, next backup.Handler) backup.Handler {
+	return func(ctx context.Context, r backup.Request, progress func(string)) backup.Reply {
+		if r.Command != askBase || j == nil {
+			return next(ctx, r, progress)
+		}
+		in, err := decode[baseIn](r.Input)
+		if err == nil {
+			j.Based(in.LastCommit)
+		}
+		return reply(struct{}{}, err)
+	}
+}
+
+// tellJournal tells a running server of a backup; where none runs, the next start
+// makes one.
+func tellJournal(ctx context.Context, dir string, taken backup.Taken) {
+	if input, err := json.Marshal(baseIn{taken.Manifest.Report.LastCommit}); err == nil {
+		_, _ = backup.Call(ctx, dir, backup.Request{Command: askBase, Input: input}, func(string) {})
+	}
+}
+
+// base tells the journal of a backup, and lets go of what only older ones needed.
+func (r backupRun) base(ctx context.Context, store *Store, taken backup.Taken) {
+	j := store.Journal
+	if j == nil {
+		return
+	}
+	j.Based(taken.Manifest.Report.LastCommit)
+	oldest, ok, err := backup.OldestGood(ctx, r.to)
+	if ok && err == nil {
+		_, err = j.Prune(oldest.Add(-copyMargin))
+	}
+	if err != nil {
+		store.App.Log().Warn("old segments of the journal stay", "error", err)
+	}
+}
+
+// journalKeeper sees to it that a journal is worth something: that it has a base, and
+// that it leads where the store is.
+type journalKeeper struct {
+	journal *journal.Journal
+	backups *schedule.Scheduler
+	off     bool // no backups are made by themselves
+	verify  []string
+	tried   time.Time
+	log     *slog.Logger
+}
+
+func newJournalKeeper(c *cli.Context, store *Store, backups *schedule.Scheduler) *journalKeeper {
+	k := &journalKeeper{
+		journal: store.Journal, backups: backups, log: store.App.Log(),
+		off: c.String("backup-schedule") == schedule.Off,
+	}
+	to := destOf(c.Path("data"), nil)
+	if told := c.String("backup-to"); told != "" {
+		to = told
+	}
+	if !backup.IsS3(to) && c.String("backup-recipients") == "" { // else there is nothing here that can be read
+		k.verify = []string{"journal", "verify", "--json", "--gently", "--data", c.Path("data"), "--backups", to, "--journal", journalOf(c)}
+	}
+	return k
+}
+
+// Run works until the context ends.
+func (k *journalKeeper) Run(ctx context.Context) {
+	if k.journal == nil {
+		return
+	}
+	look := time.NewTicker(compareLook)
+	defer look.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-k.journal.Wanted():
+			k.want()
+		case <-look.C:
+			k.compare(ctx)
+		}
+	}
+}
+
+// want has a backup made as the base of a generation that began.
+func (k *journalKeeper) want() {
+	if k.off {
+		k.log.Warn("the journal needs a backup as its base, and none are made by themselves: marquee backup")
+		return
+	}
+	k.backups.Now("the journal needs a base")
+}
+
+// compare replays the journal and compares, when it is time to, in a process of its
+// own that lets everybody else go first.
+func (k *journalKeeper) compare(ctx context.Context) {
+	s := k.journal.Status()
+	due := s.Fault != "" || time.Since(s.Compared) >= compareEvery
+	if k.verify == nil || s.NeedsBase || s.Failed != "" || !due || time.Since(k.tried) < compareAgain {
+		return
+	}
+	k.tried = time.Now()
+	program, err := os.Executable()
+	if err != nil {
+		k.log.Error("the journal cannot be compared with the store", "error", err)
+		return
+	}
+	cmd := exec.CommandContext(ctx, program, k.verify...)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = endPatience
+	k.remember(ctx, cmd.Run(), said.String())
+}
+
+func (k *journalKeeper) remember(ctx context.Context, err error, said string) {
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+	case err == nil:
+		k.journal.ComparedNow("")
+		k.log.Info("the journal leads to the store")
+	case errors.As(err, &exit) && exit.ExitCode() == exitDamaged:
+		k.journal.ComparedNow(lastLine(said))
+		k.log.Error("the journal does not lead to the store", "why", lastLine(said))
+		k.want()
+	default:
+		k.log.Warn("the journal was not compared with the store", "why", lastLine(said))
+	}
+}
