@@ -2,10 +2,15 @@ package backup
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"time"
 
+	"marquee/app"
+	"marquee/backup/machine"
 	"marquee/kv/bolt"
 )
 
@@ -13,7 +18,37 @@ import (
 type Compacted struct {
 	Before int64  `json:"before"`
 	After  int64  `json:"after"`
-	Digest string `json:"digest"`
+	Digest string `json:"digest"` // of the content, before and after
+	// Serving is nil for a stopped store.
+	Serving *CompactedServing `json:"serving,omitempty"`
+}
+
+// CompactedServing is what those who were served saw of a compaction.
+type CompactedServing struct {
+	// Meanwhile is how many transactions were made between the copy and the end.
+	Meanwhile int `json:"meanwhile"`
+	// Held is how long every writer waited at the end, in milliseconds.
+	Held float64 `json:"heldMilliseconds"`
+}
+
+// ErrNoRoom: there is too little room on the disk for what was asked.
+var ErrNoRoom = errors.New("too little room on the disk")
+
+// WantRoom refuses work that needs so many times the bytes of a store on its disk,
+// beside what must stay free.
+func WantRoom(dir, store string, times, stays int64) error {
+	bytes, err := sizeOf(store)
+	if err != nil {
+		return err
+	}
+	space, err := machine.SpaceOf(dir)
+	if err != nil {
+		return nil // not known on this system
+	}
+	if need := bytes*times + stays; space.Free < need {
+		return fmt.Errorf("%w: %d MB are free on the disk of %s, and %d are needed; nothing was touched", ErrNoRoom, space.Free>>20, dir, need>>20)
+	}
+	return nil
 }
 
 // Compact writes a stopped store anew without its free pages, and what those
@@ -28,8 +63,14 @@ func (k *Keeper) Compact(ctx context.Context, store string) (Compacted, error) {
 	if err != nil {
 		return Compacted{}, err
 	}
+	var out Compacted
 	temp := store + ".compacting"
-	out, err := k.rewrite(ctx, old, store, temp)
+	if err = k.disk.Remove(temp); err == nil {
+		out.Digest, err = k.remake(ctx, old, temp)
+	}
+	if err == nil {
+		out.Before, out.After, err = sizesOf(store, temp)
+	}
 	if err == nil {
 		err = k.enter(temp, store)
 	}
@@ -39,31 +80,74 @@ func (k *Keeper) Compact(ctx context.Context, store string) (Compacted, error) {
 	return out, errors.Join(err, old.Close())
 }
 
-// rewrite makes the new file and compares it with the old one.
-func (k *Keeper) rewrite(ctx context.Context, old *bolt.Frozen, store, temp string) (out Compacted, err error) {
-	if err := k.disk.Remove(temp); err != nil {
-		return out, err
-	}
-	if out.Digest, err = old.Digest(ctx); err != nil {
-		return out, err
+// remake makes the new file and compares it with the old one.
+func (k *Keeper) remake(ctx context.Context, old *bolt.Frozen, temp string) (string, error) {
+	digest, err := old.Digest(ctx)
+	if err != nil {
+		return "", err
 	}
 	k.Progress("compacting")
 	if err := old.CompactTo(temp); err != nil {
-		return out, err
+		return "", err
 	}
 	k.Progress("checking the new file")
 	report, err := k.check(ctx, temp, Full)
 	if err != nil {
-		return out, err
+		return "", err
 	}
-	if report.Digest != out.Digest {
-		return out, fmt.Errorf("the new file has the digest %s, the store %s; the store was left alone", report.Digest, out.Digest)
+	if report.Digest != digest {
+		return "", fmt.Errorf("the new file has the digest %s, the store %s; the store was left alone", report.Digest, digest)
 	}
-	out.Before, err = sizeOf(store)
-	if err == nil {
-		out.After, err = sizeOf(temp)
+	return digest, nil
+}
+
+// CompactFile makes a compacted file of a copy that nobody uses, checks it in full,
+// and tells its digest on out: it is the work of a process of its own while a
+// server serves.
+func (k *Keeper) CompactFile(ctx context.Context, from, to string, out io.Writer) error {
+	old, err := bolt.OpenFrozen(from)
+	if err != nil {
+		return err
 	}
+	digest, err := k.remake(ctx, old, to)
+	if err = errors.Join(err, old.Close()); err != nil {
+		return err
+	}
+	return json.NewEncoder(out).Encode(Compacted{Digest: digest})
+}
+
+// rewriter is an engine whose file can be made anew while it serves.
+type rewriter interface {
+	Rewrite(ctx context.Context, o bolt.Rewriting) (bolt.Rewritten, error)
+}
+
+// CompactServing does what Compact does to the store of a running box office. Make
+// is CompactFile in another process and gives the digest. Everybody goes on
+// reading and writing; writers wait once, at the end.
+func CompactServing(ctx context.Context, a *app.App, make func(ctx context.Context, from, to string) (digest string, err error), progress func(string)) (Compacted, error) {
+	engine, ok := a.Engine().(rewriter)
+	if !ok {
+		return Compacted{}, errors.New("this engine cannot be compacted while it serves")
+	}
+	var out Compacted
+	done, err := engine.Rewrite(ctx, bolt.Rewriting{
+		Progress: progress,
+		Make: func(ctx context.Context, from, to string) (err error) {
+			progress("compacting the copy and checking it")
+			out.Digest, err = make(ctx, from, to)
+			return err
+		},
+	})
+	out.Before, out.After = done.Before, done.After
+	out.Serving = &CompactedServing{Meanwhile: done.Caught, Held: float64(done.Held) / float64(time.Millisecond)}
 	return out, err
+}
+
+func sizesOf(old, fresh string) (before, after int64, err error) {
+	if before, err = sizeOf(old); err == nil {
+		after, err = sizeOf(fresh)
+	}
+	return before, after, err
 }
 
 func sizeOf(path string) (int64, error) {

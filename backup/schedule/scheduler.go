@@ -139,17 +139,12 @@ func (s *Scheduler) Settle(ctx context.Context) error {
 			Succeed(p, newest.At, newest.Path)
 		}
 	})
-	if err == nil {
-		s.log.Info("backups", "to", s.o.To, "schedule", s.words(), "next", plan.Next)
+	if err == nil && s.o.Off() {
+		s.log.Warn("no backups are made by themselves; marquee backup makes one")
+	} else if err == nil {
+		s.log.Info("backups", "to", s.o.To, "schedule", s.o.Words+" (UTC)", "next", plan.Next)
 	}
 	return err
-}
-
-func (s *Scheduler) words() string {
-	if s.o.Off() {
-		return Off
-	}
-	return s.o.Words + " (UTC)"
 }
 
 // Step makes a backup when one is due, or asked for with a reason.

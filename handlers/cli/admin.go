@@ -24,6 +24,8 @@ type admin struct {
 	input func(c *cli.Context) (any, error)
 	// run does the work. It may run in the server.
 	run func(ctx context.Context, a *app.App, input []byte) (any, error)
+	// long is run instead where the work takes its time and tells of it.
+	long func(ctx context.Context, a *app.App, input []byte, progress func(string)) (any, error)
 	// print shows the result as text.
 	print func(w io.Writer, result []byte) error
 }
@@ -88,11 +90,14 @@ func (ad admin) here(c *cli.Context, house House, input []byte) (result []byte, 
 
 // answer runs requests of the private socket in the server.
 func answer(a *app.App, me holderJSON) backup.Handler {
-	return func(ctx context.Context, r backup.Request, _ func(string)) backup.Reply {
+	return func(ctx context.Context, r backup.Request, progress func(string)) backup.Reply {
 		if r.Command == askHolder {
 			return reply(me, nil)
 		}
 		for _, ad := range adminTable {
+			if ad.path == r.Command && ad.long != nil {
+				return reply(ad.long(ctx, a, r.Input, progress))
+			}
 			if ad.path == r.Command {
 				return reply(ad.run(ctx, a, r.Input))
 			}

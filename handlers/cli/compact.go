@@ -1,8 +1,21 @@
 package cli
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"syscall"
+
+	"marquee/app"
+	"marquee/backup"
+	"marquee/backup/ladder"
+	"marquee/backup/machine"
 
 	"github.com/urfave/cli/v2"
 )
@@ -10,7 +23,7 @@ import (
 func compactCommand(house House) *cli.Command {
 	return &cli.Command{
 		Name:  "compact",
-		Usage: "make the file of a stopped store as small as it can be",
+		Usage: "make the file of a store as small as it can be, and what was removed gone",
 		Description: `Example:
 
    marquee compact --data ./festival
@@ -18,11 +31,92 @@ func compactCommand(house House) *cli.Command {
 What was removed stays readable in the free pages of a file until they are used
 again; after this it is gone. The store's content is the same to the bit, which a
 digest of both files proves, and the old file stays until the new one has been
-checked in full. Stop the server first.
+checked in full.
+
+A running server goes on selling and scanning: it copies its store, a process of
+the lowest priority compacts and checks the copy, what was sold meanwhile is added,
+and writers wait only while the new file gets the name. How long is told. It needs
+room for two more files of the store's size, and is refused while a backup is made.
 
 ` + exitCodes,
 		Flags:  []cli.Flag{dataFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error { return runCompact(c, house) },
+	}
+}
+
+type compactIn struct {
+	Data string `json:"data"`
+}
+
+// storeCompact is what a running server does for compact.
+var storeCompact = admin{
+	path:  "store compact",
+	usage: "compact the store",
+	long: func(ctx context.Context, a *app.App, input []byte, progress func(string)) (any, error) {
+		in, err := decode[compactIn](input)
+		if err != nil {
+			return nil, err
+		}
+		return compactServing(ctx, a, in.Data, progress)
+	},
+}
+
+func compactServing(ctx context.Context, a *app.App, dir string, progress func(string)) (out backup.Compacted, err error) {
+	release, err := lockBackups(ctx, dir, 0, func() {})
+	if err != nil {
+		return out, err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	if err := backup.WantRoom(dir, filepath.Join(dir, storeFile), 2, ladder.Low+64<<20); err != nil {
+		return out, full(err)
+	}
+	return backup.CompactServing(ctx, a, compactFile, progress)
+}
+
+// full gives too little room its exit code.
+func full(err error) error {
+	if errors.Is(err, backup.ErrNoRoom) {
+		return &Exit{exitFull, err}
+	}
+	return err
+}
+
+// compactWord is the word that makes this program the process that compacts a copy.
+const compactWord = "compact-file"
+
+func compactFile(ctx context.Context, from, to string) (digest string, err error) {
+	program, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(ctx, program, compactWord, from, to)
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = endPatience
+	if err := cmd.Run(); err != nil {
+		return "", fmt.Errorf("%s (%w); the store was left alone", lastLine(said.String()), err)
+	}
+	made, err := decode[backup.Compacted](out.Bytes())
+	return made.Digest, err
+}
+
+func compactFileCommand(house House) *cli.Command {
+	return &cli.Command{
+		Name: compactWord, Usage: "compact and check one copy, for a server", Hidden: true,
+		Action: func(c *cli.Context) error {
+			machine.Yield()
+			if c.NArg() != 2 {
+				return usage("%s takes two files", compactWord)
+			}
+			ctx, stop := untilSignal(c.Context)
+			defer stop()
+			k, err := keeper(c, house)
+			if err != nil {
+				return err
+			}
+			return verdict(k.CompactFile(ctx, c.Args().Get(0), c.Args().Get(1), c.App.Writer))
+		},
 	}
 }
 
@@ -32,25 +126,66 @@ func runCompact(c *cli.Context, house House) error {
 	}
 	ctx, stop := untilSignal(c.Context)
 	defer stop()
-	dir := c.Path("data")
+	dir, err := filepath.Abs(c.Path("data"))
+	if err != nil {
+		return err
+	}
 	if err := wantStore(dir); err != nil {
 		return err
 	}
-	if err := notServed(ctx, dir); err != nil {
-		return err
+	done, err := askCompact(ctx, dir, progressTo(c.App.ErrWriter))
+	if errors.Is(err, backup.ErrNobody) {
+		done, err = compactStopped(ctx, c, house, dir)
 	}
-	k, err := keeper(c, house)
 	if err != nil {
-		return err
-	}
-	done, err := k.Compact(ctx, filepath.Join(dir, storeFile))
-	if err != nil {
-		return verdict(err)
+		return verdict(full(err))
 	}
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, done)
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "The store has %s, %s less than before\nDigest %s, before and after\n",
-		size(done.After), size(done.Before-done.After), done.Digest)
+	return printCompacted(c.App.Writer, done)
+}
+
+func askCompact(ctx context.Context, dir string, progress func(string)) (out backup.Compacted, err error) {
+	input, err := json.Marshal(compactIn{dir})
+	if err != nil {
+		return out, err
+	}
+	reply, err := backup.Call(ctx, dir, backup.Request{Command: storeCompact.path, Input: input}, progress)
+	if err == nil && reply.Error != "" {
+		err = &Exit{reply.Code, errors.New(reply.Error)}
+	}
+	if err != nil {
+		return out, err
+	}
+	return decode[backup.Compacted](reply.Result)
+}
+
+func compactStopped(ctx context.Context, c *cli.Context, house House, dir string) (out backup.Compacted, err error) {
+	release, err := lockBackups(ctx, dir, 0, func() {})
+	if err != nil {
+		return out, err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	store := filepath.Join(dir, storeFile)
+	if err := backup.WantRoom(dir, store, 1, 16<<20); err != nil {
+		return out, err
+	}
+	k, err := keeper(c, house)
+	if err != nil {
+		return out, err
+	}
+	return k.Compact(ctx, store)
+}
+
+func printCompacted(w io.Writer, done backup.Compacted) error {
+	won := size(max(0, done.Before-done.After)) + " less than"
+	if done.After > done.Before { // the new one has free pages at hand, where the old one had none
+		won = size(done.After-done.Before) + " more than"
+	}
+	_, err := fmt.Fprintf(w, "The store has %s, %s before\nDigest %s, before and after\n", size(done.After), won, done.Digest)
+	if err == nil && done.Serving != nil {
+		_, err = fmt.Fprintf(w, "%d transactions were made meanwhile and are in it; writers waited %.1f ms, once\n", done.Serving.Meanwhile, done.Serving.Held)
+	}
 	return err
 }

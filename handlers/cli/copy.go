@@ -19,7 +19,7 @@ import (
 func storeCommands(house House) []*cli.Command {
 	return []*cli.Command{
 		backupCommand(house), restoreCommand(house), rollbackCommand(house), checkCommand(house), checkFileCommand(),
-		runBackupCommand(house), compactCommand(house), exportCommand(house), importCommand(house),
+		runBackupCommand(house), compactCommand(house), compactFileCommand(house), exportCommand(house), importCommand(house),
 		journalCommand(house),
 	}
 }

@@ -16,7 +16,7 @@ const (
 	exitExists   = 3  // there is a store already
 	exitInUse    = 4  // another process holds the store
 	exitDamaged  = 5  // what was looked at is damaged
-	exitFull     = 6  // too little room on the disk to start
+	exitFull     = 6  // too little room on the disk
 	exitPoisoned = 75 // a write failed; start again and it recovers
 )
 
@@ -27,7 +27,7 @@ const exitCodes = `EXIT CODES:
    3   there is a store already, and it was left alone
    4   another process holds the store
    5   what was looked at is damaged, or not what it should be
-   6   too little room on the disk to start
+   6   too little room on the disk
    75  the disk refused a write; start again, nothing acknowledged is lost`
 
 // Exit is an error with the code that the process ends with.

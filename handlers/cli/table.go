@@ -12,7 +12,7 @@ var adminTable = []admin{
 	userCreate, userSuspend, userResetPassword,
 	roleCreate, roleList,
 	companyList, companySet,
-	storeCopy, storeClock, noteBackup, storePlans,
+	storeCopy, storeClock, storeCompact, noteBackup, storePlans,
 }
 
 var groups = []struct{ name, usage string }{

@@ -157,10 +157,10 @@ func (w *rewrite) take() []kv.WriteSet {
 }
 
 // make has the new file made.
-func (w *rewrite) make(ctx context.Context) (err error) {
+func (w *rewrite) make(ctx context.Context) error {
 	w.o.Progress("copying the store")
 	copied := w.e.path + copiedSuffix
-	if w.out.Before, err = w.copy(ctx, copied); err != nil {
+	if err := w.copy(ctx, copied); err != nil {
 		return err
 	}
 	if err := w.o.Make(ctx, copied, w.e.path+freshSuffix); err != nil {
@@ -169,13 +169,13 @@ func (w *rewrite) make(ctx context.Context) (err error) {
 	return os.Remove(copied)
 }
 
-func (w *rewrite) copy(ctx context.Context, to string) (n int64, err error) {
+func (w *rewrite) copy(ctx context.Context, to string) error {
 	f, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	n, err = w.e.CopyTo(ctx, f)
-	return n, errors.Join(err, f.Close())
+	_, err = w.e.CopyTo(ctx, f)
+	return errors.Join(err, f.Close())
 }
 
 // catchUp adds what was written meanwhile, round by round, until a round is small

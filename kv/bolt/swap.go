@@ -75,11 +75,16 @@ func (w *rewrite) last() error {
 	if err := w.fresh.db.Sync(); err != nil {
 		return err
 	}
-	info, err := os.Stat(w.e.path + freshSuffix)
-	if err == nil {
-		w.out.After = info.Size()
+	before, err := os.Stat(w.e.path)
+	if err != nil {
+		return err
 	}
-	return err
+	after, err := os.Stat(w.e.path + freshSuffix)
+	if err != nil {
+		return err
+	}
+	w.out.Before, w.out.After = before.Size(), after.Size()
+	return nil
 }
 
 // enter makes the new file the one that everybody works on from now on.

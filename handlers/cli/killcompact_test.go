@@ -1,0 +1,99 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"marquee/backup/machine"
+
+	"github.com/matryer/is"
+)
+
+// TestKillWhileCompacting kills the server under load while its store is compacted
+// again and again: the old or the new file is the store, whole, and with all that
+// was acknowledged.
+func TestKillWhileCompacting(t *testing.T) {
+	n := max(*kills/5, 3)
+	is := is.New(t)
+	dir := t.TempDir()
+	made, err := exec.Command(filepath.Join(binary, "marquee"), "demo", "--data", dir, "--orders", "60", "--json").Output()
+	is.NoErr(err)
+	var keys struct{ Token string }
+	is.NoErr(json.Unmarshal(made, &keys))
+	before := countStore(t, dir)
+
+	rng := rand.New(rand.NewPCG(*killSeed, 1))
+	load := newLoad(keys.Token)
+	compacted, meanwhile, held := 0, 0, 0.0
+	for round := range n {
+		s := startServer(t, dir)
+		load.repeat(t, s.base)
+		stop := load.run(s.base, round)
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			for {
+				out, err := exec.Command(filepath.Join(binary, "marquee"), "compact", "--data", dir, "--json").Output()
+				if err != nil {
+					return // the server is gone
+				}
+				var done struct {
+					Serving *struct {
+						Meanwhile        int
+						HeldMilliseconds float64
+					}
+				}
+				if json.Unmarshal(out, &done) != nil || done.Serving == nil {
+					return // the store was stopped already
+				}
+				compacted, meanwhile = compacted+1, meanwhile+done.Serving.Meanwhile
+				held = max(held, done.Serving.HeldMilliseconds)
+			}
+		}()
+		time.Sleep(shortLife + time.Duration(rng.Int64N(int64(2*longLife)))) // the moment of the kill
+		s.kill(t)
+		stop()
+		<-ended
+		verifyStore(t, dir)
+		if t.Failed() {
+			t.Fatalf("round %d of seed %d", round, *killSeed)
+		}
+	}
+	s := startServer(t, dir)
+	load.repeat(t, s.base)
+	out, err := exec.Command("ls", "-A", dir).Output()
+	is.NoErr(err)
+	is.True(!strings.Contains(string(out), ".compact")) // nothing is left over
+	s.kill(t)
+
+	after, sold, admitted := countStore(t, dir), load.done("/basket-items"), load.done("/zones/scan")
+	is.Equal(after.complete-before.complete, sold)
+	is.Equal(after.admitted-before.admitted, admitted)
+	is.True(compacted > 0 && meanwhile > 0)
+	t.Logf("%d kills, %d compactions with %d transactions meanwhile, writers held for %.1f ms at most; %d sales and %d admissions acknowledged, none lost",
+		n, compacted, meanwhile, held, sold, admitted)
+}
+
+// TestOneAtATime: while a backup is made nothing else makes one, and nothing
+// compacts.
+func TestOneAtATime(t *testing.T) {
+	is := is.New(t)
+	dir, _ := newStore(t)
+	s := startServer(t, dir)
+	defer s.kill(t)
+	release, err := machine.Lock(filepath.Join(dir, "backup.lock"))
+	is.NoErr(err)
+	defer release()
+	for _, words := range [][]string{{"compact"}, {"run-backup", "--to", t.TempDir()}} {
+		cmd := exec.Command(filepath.Join(binary, "marquee"), append(words, "--data", dir)...)
+		out, err := cmd.CombinedOutput()
+		is.True(err != nil)
+		is.Equal(cmd.ProcessState.ExitCode(), 4)
+		is.True(strings.Contains(string(out), "another backup of this store is being made"))
+	}
+}
