@@ -15,7 +15,7 @@ type Overlay struct {
 	base    Reader
 	now     time.Time
 	nowRead bool
-	writes  *Tree
+	writes  writes
 	guards  []Entry
 	hooks   []func()
 	refused error
@@ -28,20 +28,18 @@ func NewOverlay(base Reader, now time.Time) *Overlay { return &Overlay{base: bas
 
 // Get implements [Reader].
 func (o *Overlay) Get(s Space, key []byte) ([]byte, error) {
-	if o.writes != nil {
-		if e, ok := o.writes.Get(s, key); ok {
-			if e.Value == nil {
-				return nil, ErrNotFound
-			}
-			return e.Value, nil
+	if e, ok := o.writes.get(s, key); ok {
+		if e.Value == nil {
+			return nil, ErrNotFound
 		}
+		return e.Value, nil
 	}
 	return o.base.Get(s, key)
 }
 
 // GetMany implements [Reader].
 func (o *Overlay) GetMany(s Space, keys [][]byte) ([][]byte, error) {
-	if o.writes == nil {
+	if o.writes.empty() {
 		return o.base.GetMany(s, keys)
 	}
 	return GetEach(o, s, keys)
@@ -64,11 +62,11 @@ func GetEach(r Reader, s Space, keys [][]byte) ([][]byte, error) {
 // Scan implements [Reader].
 func (o *Overlay) Scan(s Space, r Range) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
-		if o.writes == nil {
+		if o.writes.empty() {
 			o.base.Scan(s, r)(yield)
 			return
 		}
-		m := merge{own: o.writes.Copy().Cursor(s, r), r: r, yield: yield}
+		m := merge{own: o.writes.tree().Copy().Cursor(s, r), r: r, yield: yield}
 		below := r
 		below.Limit = 0
 		for p, err := range o.base.Scan(s, below) {
@@ -139,8 +137,7 @@ func (o *Overlay) Put(s Space, key, value []byte) error {
 	if err := CheckWrite(s, key, value); err != nil {
 		return o.refuse(err)
 	}
-	both := append(append(make([]byte, 0, len(key)+len(value)), key...), value...)
-	o.set(Entry{Space: s, Key: both[:len(key):len(key)], Value: both[len(key):]})
+	o.writes.set(s, key, o.writes.keep(value))
 	return nil
 }
 
@@ -149,7 +146,7 @@ func (o *Overlay) Delete(s Space, key []byte) error {
 	if err := CheckKey(s, key); err != nil {
 		return o.refuse(err)
 	}
-	o.set(Entry{Space: s, Key: bytes.Clone(key)})
+	o.writes.set(s, key, nil)
 	return nil
 }
 
@@ -173,13 +170,6 @@ func (o *Overlay) Now() time.Time {
 // AfterCommit implements [Tx].
 func (o *Overlay) AfterCommit(fn func()) { o.hooks = append(o.hooks, fn) }
 
-func (o *Overlay) set(e Entry) {
-	if o.writes == nil {
-		o.writes = NewTree()
-	}
-	o.writes.Set(e)
-}
-
 // refuse remembers the first refused write: a closure that overlooks the error
 // must not commit the rest.
 func (o *Overlay) refuse(err error) error {
@@ -194,17 +184,13 @@ func (o *Overlay) refuse(err error) error {
 func (o *Overlay) Refused() error { return o.refused }
 
 // Empty tells that there is nothing to apply.
-func (o *Overlay) Empty() bool { return o.writes == nil }
+func (o *Overlay) Empty() bool { return o.writes.empty() }
 
 // NowRead tells whether the closure asked for the time.
 func (o *Overlay) NowRead() bool { return o.nowRead }
 
 // Writes calls fn for each write, by space, then by key, until it returns false.
-func (o *Overlay) Writes(fn func(Entry) bool) {
-	if o.writes != nil {
-		o.writes.Each(fn)
-	}
-}
+func (o *Overlay) Writes(fn func(Entry) bool) { o.writes.each(fn) }
 
 // Guards are the guarded keys, without values.
 func (o *Overlay) Guards() []Entry { return o.guards }
