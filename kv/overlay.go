@@ -66,10 +66,18 @@ func (o *Overlay) Scan(s Space, r Range) iter.Seq2[Pair, error] {
 			o.base.Scan(s, r)(yield)
 			return
 		}
-		m := merge{own: o.writes.tree().Copy().Cursor(s, r), r: r, yield: yield}
+		ScanOver(o.base, o.writes.tree().Copy(), s, r)(yield)
+	}
+}
+
+// ScanOver walks a range of a snapshot with the writes of a tree laid over it. The
+// tree must not change meanwhile.
+func ScanOver(base Reader, own *Tree, s Space, r Range) iter.Seq2[Pair, error] {
+	return func(yield func(Pair, error) bool) {
+		m := merge{own: own.Cursor(s, r), r: r, yield: yield}
 		below := r
 		below.Limit = 0
-		for p, err := range o.base.Scan(s, below) {
+		for p, err := range base.Scan(s, below) {
 			if err != nil {
 				yield(Pair{}, err)
 				return

@@ -1,0 +1,111 @@
+package bolt
+
+import (
+	"bytes"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"marquee/kv"
+)
+
+// layer is what the closures of one batch wrote, laid over what was there before.
+// It is not in the file yet: later closures read it here. Keys that many closures
+// write, counters above all, reach the file once for the whole batch.
+type layer struct {
+	base  kv.Reader
+	safe  time.Time
+	parts []*part // by first use; few, so looking through them beats a map
+}
+
+// part is one space of a layer.
+type part struct {
+	space  kv.Space
+	writes []kv.Entry
+	at     map[string]int // where a key is in writes
+	tree   *kv.Tree       // the same in order; nil until somebody walks it
+}
+
+// add takes over the writes of a closure.
+func (l *layer) add(o *kv.Overlay) {
+	o.Writes(func(w kv.Entry) bool {
+		p := l.part(w.Space)
+		if p == nil {
+			p = &part{space: w.Space, at: map[string]int{}}
+			l.parts = append(l.parts, p)
+		}
+		p.set(w)
+		return true
+	})
+}
+
+func (l *layer) part(s kv.Space) *part {
+	for _, p := range l.parts {
+		if p.space == s {
+			return p
+		}
+	}
+	return nil
+}
+
+func (p *part) set(w kv.Entry) {
+	p.tree = nil
+	if i, ok := p.at[string(w.Key)]; ok {
+		p.writes[i].Value = w.Value
+		return
+	}
+	p.at[string(w.Key)] = len(p.writes)
+	p.writes = append(p.writes, w)
+}
+
+// each calls fn for every write, by space, then by key, until it fails. It may run
+// beside closures that read the layer.
+func (l *layer) each(fn func(kv.Entry) error) error {
+	parts := slices.Clone(l.parts)
+	slices.SortFunc(parts, func(a, b *part) int { return strings.Compare(string(a.space), string(b.space)) })
+	for _, p := range parts {
+		writes := slices.Clone(p.writes)
+		slices.SortFunc(writes, func(a, b kv.Entry) int { return bytes.Compare(a.Key, b.Key) })
+		for _, w := range writes {
+			if err := fn(w); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Get implements kv.Reader.
+func (l *layer) Get(s kv.Space, key []byte) ([]byte, error) {
+	if p := l.part(s); p != nil {
+		if i, ok := p.at[string(key)]; ok {
+			if v := p.writes[i].Value; v != nil {
+				return v, nil
+			}
+			return nil, kv.ErrNotFound
+		}
+	}
+	return l.base.Get(s, key)
+}
+
+// GetMany implements kv.Reader.
+func (l *layer) GetMany(s kv.Space, keys [][]byte) ([][]byte, error) { return kv.GetEach(l, s, keys) }
+
+// Scan implements kv.Reader.
+func (l *layer) Scan(s kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] {
+	p := l.part(s)
+	if p == nil {
+		return l.base.Scan(s, r)
+	}
+	if p.tree == nil {
+		p.tree = kv.NewTree()
+		for _, w := range p.writes {
+			p.tree.Set(w)
+		}
+	}
+	return kv.ScanOver(l.base, p.tree, s, r)
+}
+
+// SafeTime implements kv.Reader.
+func (l *layer) SafeTime() time.Time { return l.safe }
