@@ -1,8 +1,8 @@
 package bolt
 
 import (
-	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"marquee/kv"
@@ -10,18 +10,24 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// batch is one commit and the closures in it.
+// batch is one commit and the closures in it. The goroutine that runs closures has
+// it first, then the one that commits.
 type batch struct {
 	e       *Engine
 	jobs    []*job
-	next    int // the first job that has not run
-	tx      *bbolt.Tx
+	next    int       // the first job that has not run
+	tx      *bbolt.Tx // what the closures read, while they run
+	done    func()    // ends it
 	base    snapshot
+	below   *layer // of the batch before, while its commit may be under way
+	written layer
 	applied int
-	err     error // the whole batch failed
+	last    time.Time   // moment of the last closure that wrote
+	err     error       // the whole batch failed
+	ended   atomic.Bool // everybody has an answer
 }
 
-// run takes the batch to its answers. It can be called again after a closure
+// run runs the closures that have not run. It can be called again after a closure
 // ended the goroutine, and goes on with the job behind that one.
 func (b *batch) run() {
 	if b.tx == nil && b.err == nil {
@@ -34,31 +40,37 @@ func (b *batch) run() {
 			b.runJob(j)
 		}
 	}
-	b.finish()
-	for _, j := range b.jobs {
-		b.settle(j)
-	}
 }
 
+// begin opens what the closures read: the file, over it what the batch before
+// wrote, over that what this batch wrote. Whether the file holds the batch before
+// already makes no difference.
 func (b *batch) begin() {
-	if b.e.isPoisoned() {
-		b.err = kv.ErrPoisoned
-		return
-	}
-	tx, err := b.e.db().Begin(true)
+	tx, done, err := b.e.read()
 	if err != nil {
-		b.err = engineError(err)
+		b.err = err
 		return
 	}
-	b.tx = tx
+	b.tx, b.done = tx, done
 	b.base.begin(tx)
-	b.base.safe = b.e.last
+	b.written.base, b.written.safe = &b.base, b.e.last
+	if b.below != nil {
+		b.below.base, b.written.base = &b.base, b.below
+	}
 }
 
-// runJob runs one closure on its own overlay and applies it if it succeeds.
+// release lets go of the file, so that it can grow.
+func (b *batch) release() {
+	if b.tx != nil {
+		b.done()
+		b.tx = nil
+	}
+}
+
+// runJob runs one closure on its own overlay and keeps its writes if it succeeds.
 func (b *batch) runJob(j *job) {
 	now := after(b.e.last, b.e.o.Clock())
-	j.overlay = kv.NewOverlay(&b.base, now)
+	j.overlay = kv.NewOverlay(&b.written, now)
 	j.call(b.e.o.OnPanic)
 	if j.panicked != nil || j.err != nil {
 		return
@@ -66,10 +78,10 @@ func (b *batch) runJob(j *job) {
 	if j.err = j.overlay.Refused(); j.err != nil || j.overlay.Empty() {
 		return
 	}
-	b.apply(j.overlay)
+	b.written.add(j.overlay)
 	b.applied++
 	j.at = now
-	b.e.last, b.base.safe = now, now
+	b.e.last, b.last, b.written.safe = now, now, now
 }
 
 // call runs the closure; a panic stays with the job.
@@ -83,76 +95,6 @@ func (j *job) call(onPanic func(any, []byte)) {
 	}()
 	j.err = j.fn(j.overlay)
 	j.exited = false
-}
-
-// apply writes an overlay into the open transaction.
-func (b *batch) apply(o *kv.Overlay) {
-	o.Writes(func(w kv.Entry) bool {
-		if err := b.put(w); err != nil {
-			b.err = fmt.Errorf("kv/bolt: space %q: %w", w.Space, err)
-		}
-		return b.err == nil
-	})
-}
-
-func (b *batch) put(w kv.Entry) error {
-	at := b.base.space(w.Space)
-	if w.Value == nil {
-		if at.bucket == nil {
-			return nil
-		}
-		return at.bucket.Delete(w.Key)
-	}
-	if at.bucket == nil {
-		bucket, err := b.tx.CreateBucketIfNotExists([]byte(w.Space))
-		if err != nil {
-			return err
-		}
-		at.use(bucket)
-	}
-	if !at.filled {
-		at.filled = true
-		if b.e.o.AppendOnly(w.Space) {
-			at.bucket.FillPercent = appendFill
-		}
-	}
-	return at.bucket.Put(w.Key, w.Value)
-}
-
-// finish commits what was applied. A batch that wrote nothing needs no commit.
-func (b *batch) finish() {
-	if b.tx == nil {
-		return
-	}
-	if b.err == nil && b.applied > 0 {
-		b.err = setLastTime(b.tx, b.e.last)
-	}
-	if b.err != nil || b.applied == 0 {
-		b.tx.Rollback()
-		return
-	}
-	b.commit()
-}
-
-// commit makes the commit and tells who follows, before and after.
-func (b *batch) commit() {
-	f := &b.e.followers
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.gather(b)
-	defer f.forget()
-	f.before(b.e.o.OnPanic)
-	start := time.Now()
-	err := b.e.commit(b.tx)
-	if err != nil {
-		b.err = fmt.Errorf("%w: %w", kv.ErrPoisoned, err)
-		b.e.poison.Do(func() { close(b.e.poisoned) })
-	}
-	b.e.figures.committed(b.e.o, Commit{len(b.jobs), b.applied, time.Since(start), err})
-	if err == nil {
-		f.last = b.e.last
-		f.after(b.e.o.OnPanic)
-	}
 }
 
 // settle answers one job. One that its caller gave up has no overlay.

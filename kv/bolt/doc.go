@@ -1,11 +1,14 @@
 // Package bolt is the engine for one machine: a single bbolt file.
 //
-// One goroutine owns the writer. It takes everything that waits, runs each
-// closure on its own overlay over one open bbolt transaction, applies those that
-// succeed, commits once with a sync, then answers all: group commit. What does
-// not succeed leaves no trace, and still waits for that commit, because it may
-// rest on what a neighbour wrote. Transactions therefore run one after the
-// other, which is more than package kv promises.
+// One goroutine runs closures, each on its own overlay over what those before it
+// wrote; those that succeed leave their writes in the layer of their batch. Another
+// goroutine commits: it puts the layer into the file with one sync, then answers
+// everybody in the batch. Meanwhile the closures of the next batch run, on a layer
+// over the layer that is being committed, and are committed after it: group commit
+// without a timer, and the processor works while the disk syncs. What does not
+// succeed leaves no trace, and still waits for its commit, because it may rest on
+// what a neighbour wrote. Transactions therefore run one after the other, which is
+// more than package kv promises.
 //
 // A commit that fails leaves the state on disk unknown, so the engine is
 // poisoned: everything answers kv.ErrPoisoned from then on, Poisoned is closed,
@@ -17,7 +20,8 @@
 //   - options.go, limits.go: what can be set, and the figures.
 //   - open.go, create.go, holder.go, close.go: the life of the file.
 //   - engine.go: Update, its queue and its answers. writer.go: the goroutine that
-//     owns the writer. batch.go: one commit.
+//     runs closures. batch.go, layer.go: those of one commit, and what they wrote.
+//     commit.go: the goroutine that writes the file.
 //   - follow.go: who is told what every transaction wrote. replay.go: adding that
 //     to a copy.
 //   - reader.go, snapshot.go: View, and reading a bbolt transaction.

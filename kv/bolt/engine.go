@@ -30,16 +30,19 @@ type Engine struct {
 	gate     sync.RWMutex // closed, and the sends into queue
 	closed   bool
 	queue    chan *job
-	orders   chan func()   // run by the writer between two commits
+	ready    chan *batch   // to the goroutine that commits
+	orders   chan func()   // run by the goroutine that commits, between two commits
 	stop     chan struct{} // closed when Close begins
-	finished chan struct{} // closed when the writer has answered everything
+	finished chan struct{} // closed when everything is answered
 
 	poisoned chan struct{}
 	poison   sync.Once
 
-	// Owned by the writer goroutine.
-	last    time.Time // moment of the last transaction
-	current *batch    // the commit in progress
+	// Owned by the goroutine that runs closures.
+	last     time.Time   // moment of the last transaction
+	current  *batch      // whose closures run
+	before   *batch      // the one that was handed over last
+	patience *time.Timer // see holdTime
 }
 
 var _ kv.Engine = (*Engine)(nil)
@@ -50,6 +53,8 @@ func start(path string, db *bbolt.DB, o Options) (*Engine, error) {
 		commit:   (*bbolt.Tx).Commit,
 		seats:    make(chan struct{}, o.Readers),
 		queue:    make(chan *job, o.QueueLimit),
+		ready:    make(chan *batch),
+		patience: time.NewTimer(holdTime),
 		orders:   make(chan func()),
 		stop:     make(chan struct{}),
 		finished: make(chan struct{}),
@@ -67,6 +72,7 @@ func start(path string, db *bbolt.DB, o Options) (*Engine, error) {
 		return nil, err
 	}
 	go e.write()
+	go e.commits()
 	go e.readers.watch(e.stop)
 	return e, nil
 }
@@ -91,8 +97,8 @@ func (e *Engine) Limits() kv.Limits {
 	return kv.Limits{MaxKey: kv.MaxKey, MaxValue: kv.MaxValue}
 }
 
-// Update implements kv.Engine. Transactions run one after the other, so none
-// ever loses to another.
+// Update implements kv.Engine. Closures run one after the other, each on what those
+// before it wrote, so none ever loses to another.
 func (e *Engine) Update(ctx context.Context, fn func(kv.Tx) error) error {
 	j := &job{ctx: ctx, fn: fn, done: make(chan struct{})}
 	if err := e.enqueue(j); err != nil {

@@ -20,6 +20,10 @@ const (
 	// pages behind and make everybody wait.
 	maxBatch = 256
 
+	// holdTime is how long the closures of the next commit hold on to what they
+	// read while they wait for the one before.
+	holdTime = 20 * time.Millisecond
+
 	// keptEntries are kept as room for the next commit's write sets.
 	keptEntries = 1 << 16
 

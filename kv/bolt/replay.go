@@ -55,12 +55,11 @@ func (r *Replay) Apply(sets []kv.WriteSet) error {
 		return nil
 	}
 	err := r.db.Update(func(tx *bbolt.Tx) error {
-		in := batch{tx: tx, e: &Engine{o: r.o}}
-		in.base.begin(tx)
+		to := &target{tx: tx, appendOnly: r.o.AppendOnly}
 		for _, set := range sets {
 			for _, w := range set.Writes {
-				if err := in.put(w); err != nil {
-					return fmt.Errorf("kv/bolt: space %q: %w", w.Space, err)
+				if err := to.put(w); err != nil {
+					return err
 				}
 			}
 		}

@@ -23,7 +23,6 @@ type space struct {
 	name   kv.Space
 	bucket *bbolt.Bucket
 	seek   *bbolt.Cursor // keeps its stack between look-ups, unlike Bucket.Get
-	filled bool          // its FillPercent was chosen
 }
 
 func (s *snapshot) begin(tx *bbolt.Tx) {
@@ -39,15 +38,10 @@ func (s *snapshot) space(name kv.Space) *space {
 	}
 	s.open = append(s.open, space{name: name})
 	found := &s.open[len(s.open)-1]
-	found.use(s.tx.Bucket([]byte(name)))
-	return found
-}
-
-// use gives the space its bucket, which may be nil.
-func (s *space) use(b *bbolt.Bucket) {
-	if b != nil {
-		s.bucket, s.seek = b, b.Cursor()
+	if b := s.tx.Bucket([]byte(name)); b != nil {
+		found.bucket, found.seek = b, b.Cursor()
 	}
+	return found
 }
 
 // Get implements kv.Reader.

@@ -22,7 +22,8 @@ func realFileWork() fileWork {
 	return fileWork{add: (*Replay).Apply, link: os.Link, rename: os.Rename, syncFolder: syncFolder}
 }
 
-// alone has the writer do something while no commit is made and none begins.
+// alone has something done while no commit is made and none begins. Closures may
+// run meanwhile: what they read is the same in both files.
 func (e *Engine) alone(ctx context.Context, do func()) error {
 	done := make(chan struct{})
 	select {
@@ -36,7 +37,7 @@ func (e *Engine) alone(ctx context.Context, do func()) error {
 	}
 }
 
-// swap is the end of a rewrite, in the goroutine that writes: the last round, and
+// swap is the end of a rewrite, in the goroutine that commits: the last round, and
 // the new file gets the name. Both files hold the same then, so whichever a crash
 // leaves under the name is the store. Only when the folder is synced does the next
 // commit begin; when that fails nobody knows which file has the name after a power
@@ -68,8 +69,8 @@ func (w *rewrite) last() error {
 	if err := w.add(w.take()); err != nil {
 		return err
 	}
-	if !w.fresh.Last().Equal(w.e.last) {
-		return fmt.Errorf("%w: the new file is at %s, the store at %s", ErrGap, moment(w.fresh.Last()), moment(w.e.last))
+	if here := w.e.followers.last; !w.fresh.Last().Equal(here) {
+		return fmt.Errorf("%w: the new file is at %s, the store at %s", ErrGap, moment(w.fresh.Last()), moment(here))
 	}
 	w.fresh.db.NoSync = false
 	if err := w.fresh.db.Sync(); err != nil {
