@@ -25,6 +25,7 @@ type Options struct {
 	now          func() time.Time
 	segmentBytes int64
 	patience     time.Duration
+	syncEvery    time.Duration
 	firstRetry   time.Duration
 }
 
@@ -43,6 +44,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.patience == 0 {
 		o.patience = patience
+	}
+	if o.syncEvery == 0 {
+		o.syncEvery = syncEvery
 	}
 	if o.firstRetry == 0 {
 		o.firstRetry = firstRetry

@@ -14,7 +14,7 @@ func (j *Journal) syncAll() {
 			return
 		}
 		select {
-		case <-time.After(syncEvery):
+		case <-time.After(j.o.syncEvery):
 		case <-j.stop:
 			return
 		}

@@ -1,0 +1,160 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"marquee/kv"
+
+	"github.com/matryer/is"
+)
+
+// written is a finished journal of one segment, and what it holds.
+func written(t *testing.T) (h *house, keys []string) {
+	h = open(t)
+	for i := range 8 {
+		keys = append(keys, fmt.Sprintf("key%02d", i))
+		h.write(keys[i])
+	}
+	h.stop()
+	return h, keys
+}
+
+func TestEveryChangedByteIsNoticed(t *testing.T) {
+	is := is.New(t)
+	h, keys := written(t)
+	path := h.newest()
+	whole, err := os.ReadFile(path)
+	is.NoErr(err)
+	f := file{generation: h.generations()[0].Name, number: 1, path: path}
+	for at := range whole {
+		b := append([]byte(nil), whole...)
+		b[at] ^= 0x10
+		s, err := parseSegment(f, b)
+		if err == nil && s.damage == nil && s.finished {
+			t.Errorf("byte %d: nothing was noticed", at)
+		}
+		var damaged *DamagedError
+		if errors.As(err, &damaged) {
+			is.Equal(damaged.Segment, filepath.Base(path)) // it says where
+		}
+	}
+	is.Equal(h.keys(h.generations()[0].Start), keys)
+}
+
+// TestACutEndIsNormal: a segment cut off at any byte holds what lies before.
+func TestACutEndIsNormal(t *testing.T) {
+	is := is.New(t)
+	h, _ := written(t)
+	path := h.newest()
+	whole, err := os.ReadFile(path)
+	is.NoErr(err)
+	f := file{generation: h.generations()[0].Name, number: 1, path: path}
+	most := 0
+	for size := range whole {
+		s, err := parseSegment(f, whole[:size])
+		if errors.Is(err, errStump) {
+			continue
+		}
+		is.NoErr(err)
+		is.True(s.damage == nil && !s.finished)
+		is.True(len(s.frames) >= most) // never less of a longer one
+		most = len(s.frames)
+	}
+	is.Equal(most, 8)
+}
+
+func TestDamageIsNamedWithItsPlace(t *testing.T) {
+	is := is.New(t)
+	h, _ := written(t)
+	g := h.generations()[0]
+	s, err := readSegment(g.files[0])
+	is.NoErr(err)
+	third := s.frames[2].sets[0]
+	whole, err := os.ReadFile(h.newest())
+	is.NoErr(err)
+	at := int(s.offsetOf(whole, 2))
+	spoil(t, h.newest(), at+frameHead+3)
+	_, err = keysOf(h.generations()[0], g.Start, always)
+	var damaged *DamagedError
+	is.True(errors.As(err, &damaged))
+	is.Equal(damaged.Offset, int64(at))
+	keys, err := keysOf(h.generations()[0], g.Start, third.Prev) // what lies before can be had
+	is.NoErr(err)
+	is.Equal(len(keys), 2)
+}
+
+// offsetOf is where a frame begins.
+func (s *segment) offsetOf(b []byte, frame int) int64 {
+	at := len(segmentIntro)
+	for range frame + 1 {
+		body, _, _, _ := unseal(b[at:])
+		at += frameHead + len(body)
+	}
+	return int64(at)
+}
+
+func TestBatchRoundTrip(t *testing.T) {
+	is := is.New(t)
+	at := time.UnixMicro(1_700_000_000_000_000).UTC()
+	sets := []kv.WriteSet{
+		{Prev: at, At: at.Add(time.Microsecond), Writes: []kv.Entry{
+			{Space: "a", Key: []byte("k"), Value: []byte("v")}, {Space: "a", Key: []byte("l")}, {Space: "b", Key: []byte{0}, Value: []byte{0, 1}},
+		}},
+		{Prev: at.Add(time.Microsecond), At: at.Add(time.Hour)},
+	}
+	frame := appendBatch(nil, sets)
+	got, err := readBatch(frame[frameHead:], map[string]kv.Space{})
+	is.NoErr(err)
+	is.Equal(got, sets)
+}
+
+// FuzzSegment: no bytes crash the reader, and what it takes as a commit it writes
+// down again as the same bytes.
+func FuzzSegment(f *testing.F) {
+	at := time.UnixMicro(5).UTC()
+	s := scribe{j: &Journal{o: Options{}.withDefaults()}, generation: "20260704T120000.000000Z"}
+	front := s.front(at)
+	batch := appendBatch(nil, []kv.WriteSet{{Prev: at, At: at.Add(1000), Writes: []kv.Entry{{Space: "s", Key: []byte("k"), Value: []byte("v")}}}})
+	seal(batch, s.chain)
+	f.Add(front)
+	f.Add(append(front, batch...))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s, err := parseSegment(file{generation: "20260704T120000.000000Z", number: 1}, b)
+		if err != nil {
+			return
+		}
+		for _, fr := range s.frames {
+			again, err := readBatch(appendBatch(nil, fr.sets)[frameHead:], map[string]kv.Space{})
+			if err != nil || !again[0].At.Equal(fr.sets[0].At) {
+				t.Fatalf("%v does not come back: %v", fr.sets, err)
+			}
+		}
+	})
+}
+
+// FuzzBatch goes past the checksum.
+func FuzzBatch(f *testing.F) {
+	at := time.UnixMicro(5).UTC()
+	f.Add(appendBatch(nil, []kv.WriteSet{{Prev: at, At: at.Add(1000), Writes: []kv.Entry{{Space: "s", Key: []byte("k"), Value: []byte("v")}}}})[frameHead:])
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if len(body) == 0 {
+			return
+		}
+		sets, err := readBatch(body, map[string]kv.Space{})
+		if err != nil {
+			return
+		}
+		for _, s := range sets {
+			for _, w := range s.Writes {
+				if len(w.Key) == 0 || w.Space == "" || w.Value != nil && len(w.Value) == 0 {
+					t.Fatalf("%v is no write", w)
+				}
+			}
+		}
+	})
+}
