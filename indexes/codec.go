@@ -88,8 +88,8 @@ func pack(head []byte, rec any) (_ []byte, err error) {
 	}
 	e := encoders.Get().(*encoder)
 	defer encoders.Put(e)
-	v := reflect.ValueOf(rec).Elem()
-	raw, err := planFor(v.Type()).write(append(e.raw[:0], head...), v)
+	v := reflect.ValueOf(rec)
+	raw, err := planFor(v.Type().Elem()).write(append(e.raw[:0], head...), v.UnsafePointer())
 	if err != nil {
 		return nil, err
 	}
@@ -103,8 +103,8 @@ func unpack(payload []byte, rec any) (err error) {
 	if _, custom := rec.(msgpack.CustomDecoder); custom || isAny(rec) {
 		return unpackByLibrary(payload, rec)
 	}
-	v := reflect.ValueOf(rec).Elem()
-	rest, err := planFor(v.Type()).read(string(payload), v)
+	v := reflect.ValueOf(rec)
+	rest, err := planFor(v.Type().Elem()).read(string(payload), v.UnsafePointer())
 	return tooMany(len(rest), err)
 }
 

@@ -4,95 +4,123 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"unsafe"
 )
 
-// scalarPlan is for what takes one word of msgpack.
+// scalarPlan is for what takes one word of msgpack. A named type lies in memory
+// as the type that it is made of.
 func scalarPlan(t reflect.Type) plan {
-	p := plan{empty: reflect.Value.IsZero}
 	switch t.Kind() {
 	case reflect.Bool:
-		p.write, p.read = writeBool, readBool
+		return plan{writeBool, readBool, isZero[bool]}
 	case reflect.String:
-		p.write, p.read = writeString, readString
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		p.write, p.read = writeInteger, readInteger
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		p.write, p.read = writeUnsigned, readUnsigned
-	case reflect.Float32, reflect.Float64:
-		p.write, p.read = writeReal, readReal
-		p.empty = func(v reflect.Value) bool { return v.Float() == 0 }
-	default:
-		panic(fmt.Sprintf("indexes: a %s cannot be stored", t))
+		return plan{writeString, readString, isZero[string]}
+	case reflect.Int:
+		return integerPlan[int]()
+	case reflect.Int8:
+		return integerPlan[int8]()
+	case reflect.Int16:
+		return integerPlan[int16]()
+	case reflect.Int32:
+		return integerPlan[int32]()
+	case reflect.Int64:
+		return integerPlan[int64]()
+	case reflect.Uint:
+		return unsignedPlan[uint]()
+	case reflect.Uint8:
+		return unsignedPlan[uint8]()
+	case reflect.Uint16:
+		return unsignedPlan[uint16]()
+	case reflect.Uint32:
+		return unsignedPlan[uint32]()
+	case reflect.Uint64:
+		return unsignedPlan[uint64]()
+	case reflect.Float32:
+		return plan{writeFloat32, readReal[float32], isZero[float32]}
+	case reflect.Float64:
+		return plan{writeFloat64, readReal[float64], isZero[float64]}
 	}
-	return p
+	panic(fmt.Sprintf("indexes: a %s cannot be stored", t))
 }
 
-func writeBool(dst []byte, v reflect.Value) ([]byte, error) {
-	if v.Bool() {
+func isZero[T comparable](p unsafe.Pointer) bool {
+	var zero T
+	return *(*T)(p) == zero
+}
+
+func writeBool(dst []byte, p unsafe.Pointer) ([]byte, error) {
+	if *(*bool)(p) {
 		return append(dst, codeTrue), nil
 	}
 	return append(dst, codeFalse), nil
 }
 
-func readBool(b string, v reflect.Value) (string, error) {
+func readBool(b string, p unsafe.Pointer) (string, error) {
 	if len(b) == 0 || b[0] != codeTrue && b[0] != codeFalse {
 		return "", errMsgpack
 	}
-	v.SetBool(b[0] == codeTrue)
+	*(*bool)(p) = b[0] == codeTrue
 	return b[1:], nil
 }
 
-func writeString(dst []byte, v reflect.Value) ([]byte, error) {
-	return appendText(dst, v.String()), nil
+func writeString(dst []byte, p unsafe.Pointer) ([]byte, error) {
+	return appendText(dst, *(*string)(p)), nil
 }
 
-func readString(b string, v reflect.Value) (string, error) {
+func readString(b string, p unsafe.Pointer) (string, error) {
 	text, rest, err := readText(b)
 	if err == nil {
-		v.SetString(text)
+		*(*string)(p) = text
 	}
 	return rest, err
 }
 
-func writeInteger(dst []byte, v reflect.Value) ([]byte, error) { return appendInt(dst, v.Int()), nil }
-
-func readInteger(b string, v reflect.Value) (string, error) {
-	n, rest, err := readInt(b)
-	if err == nil && v.OverflowInt(n) {
-		err = errMsgpack
+func integerPlan[T int | int8 | int16 | int32 | int64]() plan {
+	return plan{
+		write: func(dst []byte, p unsafe.Pointer) ([]byte, error) { return appendInt(dst, int64(*(*T)(p))), nil },
+		read: func(b string, p unsafe.Pointer) (string, error) {
+			n, rest, err := readInt(b)
+			if err == nil && int64(T(n)) != n {
+				err = errMsgpack
+			}
+			if err == nil {
+				*(*T)(p) = T(n)
+			}
+			return rest, err
+		},
+		empty: isZero[T],
 	}
-	if err == nil {
-		v.SetInt(n)
-	}
-	return rest, err
 }
 
-func writeUnsigned(dst []byte, v reflect.Value) ([]byte, error) {
-	return appendUint(dst, v.Uint()), nil
+func unsignedPlan[T uint | uint8 | uint16 | uint32 | uint64]() plan {
+	return plan{
+		write: func(dst []byte, p unsafe.Pointer) ([]byte, error) { return appendUint(dst, uint64(*(*T)(p))), nil },
+		read: func(b string, p unsafe.Pointer) (string, error) {
+			n, rest, err := readUint(b)
+			if err == nil && uint64(T(n)) != n {
+				err = errMsgpack
+			}
+			if err == nil {
+				*(*T)(p) = T(n)
+			}
+			return rest, err
+		},
+		empty: isZero[T],
+	}
 }
 
-func readUnsigned(b string, v reflect.Value) (string, error) {
-	n, rest, err := readUint(b)
-	if err == nil && v.OverflowUint(n) {
-		err = errMsgpack
-	}
-	if err == nil {
-		v.SetUint(n)
-	}
-	return rest, err
+func writeFloat32(dst []byte, p unsafe.Pointer) ([]byte, error) {
+	return appendNumber(append(dst, codeFloat32), uint64(math.Float32bits(*(*float32)(p))), 4), nil
 }
 
-func writeReal(dst []byte, v reflect.Value) ([]byte, error) {
-	if v.Kind() == reflect.Float32 {
-		return appendNumber(append(dst, codeFloat32), uint64(math.Float32bits(float32(v.Float()))), 4), nil
-	}
-	return appendNumber(append(dst, codeFloat64), math.Float64bits(v.Float()), 8), nil
+func writeFloat64(dst []byte, p unsafe.Pointer) ([]byte, error) {
+	return appendNumber(append(dst, codeFloat64), math.Float64bits(*(*float64)(p)), 8), nil
 }
 
-func readReal(b string, v reflect.Value) (string, error) {
+func readReal[T float32 | float64](b string, p unsafe.Pointer) (string, error) {
 	x, rest, err := readFloat(b)
 	if err == nil {
-		v.SetFloat(x)
+		*(*T)(p) = T(x)
 	}
 	return rest, err
 }
