@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"time"
 
 	"marquee/kv"
@@ -39,6 +40,8 @@ type line struct {
 	Report  *Report  `json:"report,omitempty"`
 	Error   string   `json:"error,omitempty"`
 	InUse   bool     `json:"inUse,omitempty"`
+	// Refused is an Error of the system, which says nothing about the file.
+	Refused bool `json:"refused,omitempty"`
 }
 
 // RunChild is the child's side: it checks and writes lines.
@@ -53,7 +56,8 @@ func RunChild(ctx context.Context, depth Depth, path string, out io.Writer) erro
 		}
 	})
 	if err != nil {
-		_ = to.Encode(line{Error: err.Error(), InUse: errors.Is(err, kv.ErrInUse)})
+		var system syscall.Errno
+		_ = to.Encode(line{Error: err.Error(), InUse: errors.Is(err, kv.ErrInUse), Refused: errors.As(err, &system)})
 	} else {
 		_ = to.Encode(line{Report: &report})
 	}
@@ -107,6 +111,8 @@ func listen(out io.Reader, tell func(Finding)) (report *Report, told int, err er
 			report = l.Report
 		case l.InUse:
 			err = &inUse{l.Error}
+		case l.Refused:
+			err = errors.New(l.Error)
 		case l.Error != "":
 			told++
 			tell(Finding{Check: CheckPages, Expected: "a readable store", Found: l.Error})

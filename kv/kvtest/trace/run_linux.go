@@ -121,8 +121,8 @@ func (t *tracer) follow(p *os.Process) error {
 	}
 	t.resume(t.main, 0)
 	for {
-		// Children that other threads of this process started are none of ours.
-		id, err := unix.Wait4(-1, &status, unix.WALL|unix.WNOTHREAD, nil)
+		// This process may have other children; the command has a group of its own.
+		id, err := unix.Wait4(-t.main, &status, unix.WALL|unix.WNOTHREAD, nil)
 		switch {
 		case errors.Is(err, unix.EINTR):
 		case errors.Is(err, unix.ECHILD):
