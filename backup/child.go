@@ -7,10 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"time"
 
 	"marquee/kv"
@@ -40,7 +40,7 @@ type line struct {
 	Report  *Report  `json:"report,omitempty"`
 	Error   string   `json:"error,omitempty"`
 	InUse   bool     `json:"inUse,omitempty"`
-	// Refused is an Error of the system, which says nothing about the file.
+	// Refused: the system did not open the file, which says nothing about it.
 	Refused bool `json:"refused,omitempty"`
 }
 
@@ -56,8 +56,9 @@ func RunChild(ctx context.Context, depth Depth, path string, out io.Writer) erro
 		}
 	})
 	if err != nil {
-		var system syscall.Errno
-		_ = to.Encode(line{Error: err.Error(), InUse: errors.Is(err, kv.ErrInUse), Refused: errors.As(err, &system)})
+		var path *fs.PathError
+		refused := errors.As(err, &path) && path.Op == "open"
+		_ = to.Encode(line{Error: err.Error(), InUse: errors.Is(err, kv.ErrInUse), Refused: refused})
 	} else {
 		_ = to.Encode(line{Report: &report})
 	}

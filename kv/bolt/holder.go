@@ -12,7 +12,11 @@ import (
 func holderFile(path string) string { return path + ".holder" }
 
 func writeHolder(path string) error {
-	return os.WriteFile(holderFile(path), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
+	err := os.WriteFile(holderFile(path), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
+	if err != nil {
+		_ = removeHolder(path) // half of it may be there
+	}
+	return err
 }
 
 func removeHolder(path string) error { return os.Remove(holderFile(path)) }
