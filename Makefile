@@ -39,6 +39,12 @@ powerloss: ## judge what power cuts leave, at every moment (IMAGES=n)
 	$(GO) test ./kv/kvtest/powerloss -run 'PowerCuts|Without' -v -timeout 60m -images=$(IMAGES)
 	$(GO) test ./handlers/cli -run PowerCuts -v -timeout 60m -images=$$(($(IMAGES) / 20))
 
+FAULTS ?= 250
+
+.PHONY: faults
+faults: ## let the calls to the disk fail, one after the other (FAULTS=n for each command, 0 for every call in every way)
+	$(GO) test ./handlers/cli -run FailingDisk -v -timeout 12h -faults=$(FAULTS)
+
 bench: ## the hot paths over a million order items, beside what the store allows (ORDERS=n)
 	$(GO) test ./handlers -run '^TestSpeed$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
 

@@ -91,8 +91,11 @@ func shop(t *testing.T, dir string) (command []string, l *till) {
 	is.NoErr(os.WriteFile(filepath.Join(data(dir), "ballast"), nil, 0o600))
 	is.NoErr(os.Truncate(filepath.Join(data(dir), "ballast"), 64<<20)) // there already, so that it is not written
 	address := freeAddress(t)
-	command = []string{filepath.Join(binary, "marquee"), "serve", "--data", data(dir), "--listen", address, "--log-level", "error"}
-	return command, &till{base: "http://" + address, token: keys.Token, sold: map[string]int64{}}
+	return serveCommand(dir, address), &till{base: "http://" + address, token: keys.Token, sold: map[string]int64{}}
+}
+
+func serveCommand(dir, address string) []string {
+	return []string{filepath.Join(binary, "marquee"), "serve", "--data", data(dir), "--listen", address, "--log-level", "error"}
 }
 
 // serving sells as soon as the server answers, and then ends it.
