@@ -39,6 +39,13 @@ powerloss: ## judge what power cuts leave, at every moment (IMAGES=n)
 	$(GO) test ./kv/kvtest/powerloss -run 'PowerCuts|Without' -v -timeout 60m -images=$(IMAGES)
 	$(GO) test ./handlers/cli -run PowerCuts -v -timeout 60m -images=$$(($(IMAGES) / 20))
 
+CUTS ?= 20
+
+.PHONY: powercut
+powercut: ## pull the plug of a real file system (CUTS=n each; needs root, loop devices and mkfs.ext4)
+	$(GO) test ./kv/kvtest/powerloss -run RealCuts -v -timeout 60m -cuts=$(CUTS)
+	$(GO) test ./handlers/cli -run RealCuts -v -timeout 60m -cuts=$(CUTS)
+
 FAULTS ?= 250
 
 .PHONY: faults

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 
@@ -98,8 +99,11 @@ func runImport(c *cli.Context, house House) error {
 	from := c.App.Reader
 	if len(args) == 1 && args[0] != "-" {
 		f, err := os.Open(args[0])
-		if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
 			return usage("%v", err)
+		}
+		if err != nil {
+			return err
 		}
 		defer f.Close()
 		from = f

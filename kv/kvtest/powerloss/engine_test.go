@@ -19,7 +19,8 @@ import (
 
 // The test binary is also the program that writes, and the one that judges.
 const (
-	writesTo = "MARQUEE_POWERLOSS_WRITE" // a folder
+	writesTo = "MARQUEE_POWERLOSS_WRITE"   // a folder
+	forEver  = "MARQUEE_POWERLOSS_FOREVER" // it writes until it is stopped
 	judges   = "MARQUEE_POWERLOSS_JUDGE"
 )
 
@@ -28,6 +29,8 @@ func TestMain(m *testing.M) {
 	switch dir := os.Getenv(writesTo); {
 	case dir != "":
 		err = write(dir)
+	case os.Getenv(unsafeWrites) != "":
+		err = writeUnsafe(os.Getenv(unsafeWrites))
 	case os.Getenv(judges) != "":
 		err = powerloss.Serve(os.Stdin, os.Stdout, look)
 	default:
@@ -60,7 +63,7 @@ func write(dir string) error {
 		failed := make([]error, writers)
 		for w := range int64(writers) {
 			wg.Go(func() {
-				for range turns {
+				for turn := 0; turn < turns || os.Getenv(forEver) != ""; turn++ {
 					n, err := next(e, w)
 					if err != nil {
 						failed[w] = err
