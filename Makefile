@@ -106,6 +106,11 @@ test-s3: $(TOOLS)/versitygw ## ship a backup to a real S3 server on loopback
 	AWS_ACCESS_KEY_ID=testkey AWS_SECRET_ACCESS_KEY=testsecret123 AWS_REGION=us-east-1 AWS_ENDPOINT_URL=http://127.0.0.1:$(S3_PORT) \
 	MARQUEE_TEST_S3=s3://shows/festival $(GO) test -count 1 -run S3 ./backup
 
+BACKUPS ?= 200
+
+test-backups: ## make and restore BACKUPS=200 backups under writing load
+	$(GO) test ./backup -run '^TestBackupsUnderLoad$$' -count 1 -v -timeout 60m -backups $(BACKUPS)
+
 release: build ## binaries for four systems with checksums and parts lists, in dist/
 	rm -rf dist && mkdir dist
 	@for system in $(SYSTEMS); do \

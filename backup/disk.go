@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"marquee/kv/bolt"
 )
 
 // disk is what backup, restore and compact do to files besides reading them.
@@ -71,13 +73,14 @@ func MakeFolder(dir string) error {
 	return err
 }
 
-// writeFile makes a file, whole and synced or not at all.
+// writeFile makes a file, whole and synced or not at all. A large one is synced as
+// it grows, for the sake of those who commit meanwhile.
 func writeFile(d disk, path string, write func(w io.Writer) error) error {
 	f, err := d.Create(path)
 	if err != nil {
 		return err
 	}
-	err = write(f)
+	err = write(bolt.Steady(f))
 	if err == nil {
 		err = f.Sync()
 	}

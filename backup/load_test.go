@@ -2,6 +2,7 @@ package backup
 
 import (
 	"encoding/binary"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -87,7 +88,9 @@ func sides(t *testing.T, path string) (left, right uint64) {
 	return left, right
 }
 
-func TestTwentyBackupsUnderLoad(t *testing.T) {
+var backups = flag.Int("backups", 20, "how many backups are made under load; each is restored")
+
+func TestBackupsUnderLoad(t *testing.T) {
 	is := is.New(t)
 	path, e, a := festival(t)
 	k, dir := here(t), t.TempDir()
@@ -98,7 +101,7 @@ func TestTwentyBackupsUnderLoad(t *testing.T) {
 	before, err := os.Stat(path)
 	is.NoErr(err)
 	start := time.Now()
-	for n := range 20 {
+	for n := range *backups {
 		copied := filepath.Join(dir, "copy")
 		least := l.done.Load()
 		_, err := HotCopy(t.Context(), a, copied)
@@ -120,7 +123,7 @@ func TestTwentyBackupsUnderLoad(t *testing.T) {
 	l.end()
 	after, err := os.Stat(path)
 	is.NoErr(err)
-	t.Logf("%.0f transactions a second, worst %v, file grew by %d MB", float64(l.done.Load())/seconds, time.Duration(l.worst.Load()), (after.Size()-before.Size())>>20)
+	t.Logf("%d backups, %.0f transactions a second, worst %v, file grew by %d MB", *backups, float64(l.done.Load())/seconds, time.Duration(l.worst.Load()), (after.Size()-before.Size())>>20)
 	is.True(after.Size()-before.Size() <= 64<<20)
 	is.NoErr(e.Close())
 }

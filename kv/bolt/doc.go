@@ -31,6 +31,7 @@
 //   - frozen.go: a stopped store or a copy, for reading alone. digest.go: what it
 //     holds as one figure. compact.go: the same in a smaller file. hold*.go:
 //     keeping others away from a file that may be damaged.
+//   - steady.go: large files that do not hold up commits.
 //   - file.go: which file the store lies in now, and who reads it. rewrite.go,
 //     swap.go: another file in its place, while everybody works.
 package bolt

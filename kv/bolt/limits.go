@@ -44,6 +44,9 @@ const (
 	// without them by a multiple of it.
 	poolPages = 1000
 
+	// steadyStep is how much of a large file is synced at once, in bytes.
+	steadyStep = 4 << 20
+
 	// maxWritten bounds what a rewrite keeps of what is written meanwhile, in bytes.
 	maxWritten = 128 << 20
 	// fewSets are added while writers wait, setsAtOnce in one transaction, and a

@@ -174,7 +174,7 @@ func (w *rewrite) copy(ctx context.Context, to string) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.e.CopyTo(ctx, f)
+	_, err = w.e.CopyTo(ctx, Steady(f))
 	return errors.Join(err, f.Close())
 }
 
