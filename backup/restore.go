@@ -14,7 +14,7 @@ import (
 
 // Restoring is what a restore is asked for.
 type Restoring struct {
-	Source string // a backup, or a plain store; with a journal also a folder of backups
+	Source string // a backup, a plain store, or a folder of backups
 	Store  string // the file that it becomes
 	Who    []Identity
 	// Journal is the folder of a journal that is replayed on top, up to and with
@@ -73,12 +73,12 @@ func (k *Keeper) Restore(ctx context.Context, r Restoring) (Restored, error) {
 // prepare makes the file that becomes the store.
 func (k *Keeper) prepare(ctx context.Context, r Restoring, temp string) (out Restored, err error) {
 	out = Restored{Store: r.Store, Dry: r.Dry, Base: r.Source}
-	var way *route
-	if r.Journal != "" {
-		if way, err = k.findRoute(ctx, r.Source, r.Journal, r.AsOf, r.Who); err != nil {
-			return out, err
-		}
-		out.Base = way.base
+	way, err := k.wayTo(ctx, r)
+	if err != nil {
+		return out, err
+	}
+	if out.Base = way.base; r.Journal == "" {
+		way = nil
 	}
 	k.Progress("unpacking %s", out.Base)
 	m, err := k.unpackTo(out.Base, temp, r.Who)
@@ -95,6 +95,22 @@ func (k *Keeper) prepare(ctx context.Context, r Restoring, temp string) (out Res
 		err = bad("its content has the digest %s, the manifest says %s", out.Report.Digest, m.Report.Digest)
 	}
 	return out, err
+}
+
+// wayTo is the backup to begin with, and what the journal adds.
+func (k *Keeper) wayTo(ctx context.Context, r Restoring) (*route, error) {
+	if r.Journal != "" {
+		return k.findRoute(ctx, r.Source, r.Journal, r.AsOf, r.Who)
+	}
+	info, err := os.Stat(r.Source)
+	if err != nil || !info.IsDir() {
+		return &route{base: r.Source}, err
+	}
+	all, err := k.basesIn(ctx, r.Source, r.Who)
+	if err != nil {
+		return nil, err
+	}
+	return &route{base: all[0].base}, nil
 }
 
 // renew brings the unpacked file to the moment that was asked for, and to the form

@@ -23,7 +23,7 @@ const (
 	segmentAge   = time.Hour
 	// maxBytes is what a journal may take before its oldest segments go, whether a
 	// backup covers them or not.
-	maxBytes = 4 << 30
+	maxBytes = 1 << 30
 	// maxFront bounds the line and the header of a segment, in bytes.
 	maxFront = 64 << 10
 	// keptBuffer bounds the room for a frame that is kept for the next, in bytes.

@@ -42,6 +42,7 @@ nothing is started, and no user is made.
 				text("base-url", "the `URL` under which the outside reaches the server"),
 				text("tls", "how the server speaks TLS: auto or local; plain HTTP without it"),
 				text("http-listen", "with --tls: where plain HTTP is sent on to https"),
+				text("journal", "a `FOLDER` on another disk for the journal"),
 				textOr("program", "", "the `FILE` of the program; this one without it"),
 				&cli.BoolFlag{Name: "write", Usage: "write the unit instead of printing it"},
 				&cli.PathFlag{Name: "to", Value: unitPath, Usage: "the `FILE` that --write makes"},
@@ -57,7 +58,7 @@ func runInstall(c *cli.Context) error {
 	}
 	u := unit{
 		Program: c.String("program"), User: c.String("user"), Listen: c.String("listen"), BaseURL: c.String("base-url"),
-		TLS: c.String("tls"), HTTPListen: c.String("http-listen"),
+		TLS: c.String("tls"), HTTPListen: c.String("http-listen"), Journal: c.String("journal"),
 	}
 	var err error
 	if u.Program == "" {
@@ -103,7 +104,7 @@ func writeUnit(path, text string) error {
 }
 
 // unit is what a systemd unit is made from.
-type unit struct{ Program, User, Data, Listen, BaseURL, TLS, HTTPListen string }
+type unit struct{ Program, User, Data, Listen, BaseURL, TLS, HTTPListen, Journal string }
 
 var (
 	userForm = regexp.MustCompile(`^[a-z_][a-z0-9_-]{0,30}$`)
@@ -115,10 +116,13 @@ func (u unit) check() error {
 	if !userForm.MatchString(u.User) {
 		return usage("--user %q is no name of a system user", u.User)
 	}
+	if u.Journal != "" && u.Journal != noJournal && !filepath.IsAbs(u.Journal) {
+		return usage("--journal must be the whole path of a folder, or off: %q", u.Journal)
+	}
 	if u.TLS != "" && u.TLS != "auto" && u.TLS != "local" {
 		return usage("--tls must be auto or local; for files, add their names to the unit by hand")
 	}
-	words := map[string]string{"program": u.Program, "data": u.Data, "listen": u.Listen, "base-url": u.BaseURL, "http-listen": u.HTTPListen}
+	words := map[string]string{"program": u.Program, "data": u.Data, "listen": u.Listen, "base-url": u.BaseURL, "http-listen": u.HTTPListen, "journal": u.Journal}
 	for flag, word := range words {
 		if word != "" && !wordForm.MatchString(word) {
 			return usage("--%s must not hold spaces, quotes, $, %%, ; or backslashes: %q", flag, word)
@@ -140,12 +144,12 @@ ExecStart=%s serve
 Environment=MARQUEE_DATA=%s
 Environment=MARQUEE_LISTEN=%s
 `, u.Program, u.Data, u.Listen)
-	for _, more := range [][2]string{{"BASE_URL", u.BaseURL}, {"TLS", u.TLS}, {"HTTP_LISTEN", u.HTTPListen}} {
+	for _, more := range [][2]string{{"BASE_URL", u.BaseURL}, {"TLS", u.TLS}, {"HTTP_LISTEN", u.HTTPListen}, {"JOURNAL", u.Journal}} {
 		if more[1] != "" {
 			fmt.Fprintf(&b, "Environment=MARQUEE_%s=%s\n", more[0], more[1])
 		}
 	}
-	fmt.Fprintf(&b, unitRules, u.User, u.User, u.Data)
+	fmt.Fprintf(&b, unitRules, u.User, u.User, u.writable())
 	if privileged(u.Listen) || privileged(u.HTTPListen) {
 		b.WriteString("AmbientCapabilities=CAP_NET_BIND_SERVICE\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE\n")
 	} else {
@@ -153,6 +157,14 @@ Environment=MARQUEE_LISTEN=%s
 	}
 	b.WriteString("\n[Install]\nWantedBy=multi-user.target\n")
 	return b.String()
+}
+
+// writable are the folders that the server writes to.
+func (u unit) writable() string {
+	if !filepath.IsAbs(u.Journal) {
+		return u.Data
+	}
+	return u.Data + " " + u.Journal
 }
 
 // privileged tells whether only a privileged user may listen there.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"marquee/backup"
+	"marquee/backup/journal"
 
 	"github.com/urfave/cli/v2"
 )
@@ -25,7 +26,8 @@ func restoreCommand(house House) *cli.Command {
    marquee restore ./backups/marquee-20260704T120000.000Z.tar.zst --data ./festival
    marquee restore --data ./festival --dry-run /mnt/stick/marquee-20260704T120000.000Z.tar.zst
    marquee restore --data ./festival --force ./festival/marquee.db.before-20260704T130000.000Z
-   marquee restore ./backups --data ./festival --force --journal /mnt/journal
+   marquee restore ./festival/backups --data ./festival --force
+   marquee restore /mnt/backups --data ./festival --force --journal /mnt/journal
    marquee restore ./backups --data ./festival --force --as-of 2026-07-04T21:59:00Z
 
 SRC is a backup, or a plain store such as one that an earlier restore kept. It is
@@ -35,16 +37,16 @@ is left alone (exit 3); with --force it is kept as marquee.db.before-TIME. What 
 damaged, of another product or of a newer program is refused (exit 5), and nothing
 is touched. Stop the server first (exit 4).
 
-With --journal or --as-of the journal is replayed on top, to its end or up to and
-with that moment. SRC may then be a folder of backups: the newest good one from
-which the journal goes on is taken. A moment in a gap of the journal, or before the
-first backup, is refused (exit 2).
+SRC may be a folder of backups: the newest good one from which the journal goes on
+is taken, and the journal is replayed on top. A backup alone gets what the journal
+adds when --journal says so. --as-of ends the replay with that moment; one in a gap
+of the journal, or before the first backup, is refused (exit 2).
 
 ` + exitCodes,
 		Flags: []cli.Flag{
 			dataFlag(), jsonFlag(), identityFlag(),
 			// Not from the environment: who only says what to restore wants that.
-			&cli.StringFlag{Name: "journal", Usage: "replay the journal in this `FOLDER` on top; with --as-of the one that serve keeps when not told"},
+			&cli.StringFlag{Name: "journal", Usage: "replay the journal in this `FOLDER` on top; the one that serve keeps when not told and SRC is a folder, or --as-of is there"},
 			text("as-of", "bring back this `MOMENT`, such as 2026-07-04T21:59:00Z or with +02:00 for the Z"),
 			yes("force", "replace a store that is there, and keep it under another name"),
 			yes("dry-run", "do everything but the last step"),
@@ -71,7 +73,7 @@ func runRestore(c *cli.Context, house House) error {
 	if err != nil {
 		return err
 	}
-	until, journal, err := replayed(c)
+	until, replay, err := replayed(c, args[0])
 	if err != nil {
 		return err
 	}
@@ -83,7 +85,7 @@ func runRestore(c *cli.Context, house House) error {
 		return err
 	}
 	done, err := k.Restore(ctx, backup.Restoring{
-		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who, Journal: journal, AsOf: until,
+		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who, Journal: replay, AsOf: until,
 		Force: c.Bool("force"), Dry: c.Bool("dry-run"),
 		Upgrade: func(ctx context.Context, path string) error { return openOnce(ctx, house, path) },
 	})
@@ -96,22 +98,36 @@ func runRestore(c *cli.Context, house House) error {
 	return printRestored(c, done)
 }
 
-// replayed is what of the journal comes on top: none without one of its flags.
-func replayed(c *cli.Context) (until time.Time, dir string, err error) {
+// replayed is what of the journal comes on top: of a backup that is named itself
+// none, unless a flag says so.
+func replayed(c *cli.Context, source string) (until time.Time, dir string, err error) {
 	asOf := c.String("as-of")
-	if asOf == "" && c.String("journal") == "" {
-		return until, "", nil
-	}
 	if asOf != "" {
 		if until, err = parseMoment(asOf); err != nil {
 			return until, "", usage("--as-of %q is no moment such as 2026-07-04T21:59:00Z", asOf)
 		}
 	}
-	dir = cmp.Or(c.String("journal"), os.Getenv("MARQUEE_JOURNAL"), filepath.Join(c.Path("data"), journalFolder))
-	if dir == noJournal {
-		return until, "", usage("--journal %s leaves nothing to replay", noJournal)
+	if dir = c.String("journal"); dir != "" || asOf != "" {
+		dir = cmp.Or(dir, keptJournal(c))
+		if dir == noJournal {
+			return until, "", usage("--journal %s leaves nothing to replay", noJournal)
+		}
+		return until, dir, nil
+	}
+	info, err := os.Stat(source)
+	if err != nil || !info.IsDir() {
+		return until, "", err
+	}
+	dir = keptJournal(c)
+	if all, err := journal.Generations(dir); err != nil || len(all) == 0 {
+		return until, "", err
 	}
 	return until, dir, nil
+}
+
+// keptJournal is where serve keeps the journal when it is called in the same way.
+func keptJournal(c *cli.Context) string {
+	return cmp.Or(os.Getenv("MARQUEE_JOURNAL"), filepath.Join(c.Path("data"), journalFolder))
 }
 
 // openOnce opens a store, which upgrades it.
