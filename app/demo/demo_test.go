@@ -3,11 +3,13 @@ package demo
 import (
 	"flag"
 	"testing"
+	"time"
 
 	"github.com/matryer/is"
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/catalog"
 	"marquee/app/sales"
 	"marquee/indexes"
 )
@@ -40,6 +42,24 @@ func TestFestival(t *testing.T) {
 			is.True(seen[s] > 0) // every state is there
 		}
 	})
+}
+
+func TestReferenceThatIsTaken(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t, apptest.Calm())
+	l := &loader{ctx: t.Context(), app: w.App, caller: w.A.Owner}
+	now := w.App.Now()
+	for range 2 {
+		is.NoErr(l.take([]sales.PastOrder{{
+			Reference: "TWICE222", Status: sales.Expired, CurrencyID: w.A.Company.CurrencyID, Channel: catalog.APIChannel,
+			CreatedAt: now.Add(-time.Hour), ExpiresAt: now.Add(-time.Minute),
+		}}))
+	}
+	is.NoErr(w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+		n, err := sales.Orders.Count(r)
+		is.Equal(n, int64(2))
+		return err
+	}))
 }
 
 func TestDraw(t *testing.T) {

@@ -1,11 +1,13 @@
 package demo
 
 import (
+	"errors"
 	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/sales"
+	"marquee/indexes"
 )
 
 // orderChunk is how many orders go into one transaction: some 1,500 order items.
@@ -34,11 +36,25 @@ func (l *loader) orders() error {
 			}
 			past = append(past, l.past(d, currency))
 		}
-		return l.app.Update(l.ctx, l.caller, func(tx app.Tx) error {
+		return l.take(past)
+	})
+}
+
+// take imports orders. Among a million references two are the same as likely as
+// not: then all of the chunk get others.
+func (l *loader) take(past []sales.PastOrder) error {
+	for {
+		err := l.app.Update(l.ctx, l.caller, func(tx app.Tx) error {
 			_, err := sales.Import(tx, past)
 			return err
 		})
-	})
+		if !errors.Is(err, indexes.ErrTaken) {
+			return err
+		}
+		for i := range past {
+			past[i].Reference = sales.NewReference()
+		}
+	}
 }
 
 // past turns a draft into what sales imports, and remembers its tickets.
