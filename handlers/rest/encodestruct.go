@@ -18,12 +18,16 @@ type structPlan struct {
 // output is one field to write.
 type output struct {
 	name string
-	// key is the name as it stands in the answer: `"name":`.
+	// key is the name as it stands in the answer: `,"name":`.
 	key   []byte
 	index []int
-	typ   reflect.Type
-	enc   encodeFunc
-	omit  func(reflect.Value) bool
+	// A plain field is read where it lies: so many bytes into the struct.
+	plain   plainKind
+	pointer bool
+	offset  uintptr
+	typ     reflect.Type
+	enc     encodeFunc
+	omit    func(reflect.Value) bool
 	// include is the name that must be asked for, empty for always.
 	include string
 }
@@ -36,7 +40,7 @@ func compileStruct(t reflect.Type) encodeFunc {
 // planOf compiles the fields of a struct and of those embedded in it.
 func planOf(t reflect.Type) *structPlan {
 	p := &structPlan{typ: t}
-	p.collect(t, nil)
+	p.collect(t, nil, 0)
 	seen := map[string]bool{}
 	for _, f := range p.fields {
 		if seen[f.name] {
@@ -47,7 +51,7 @@ func planOf(t reflect.Type) *structPlan {
 	return p
 }
 
-func (p *structPlan) collect(t reflect.Type, at []int) {
+func (p *structPlan) collect(t reflect.Type, at []int, offset uintptr) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		index := append(append([]int(nil), at...), i)
@@ -57,21 +61,22 @@ func (p *structPlan) collect(t reflect.Type, at []int) {
 			p.resource = f.Tag.Get("rest")
 		case name == "-" && options == "":
 		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct:
-			p.collect(f.Type, index)
+			p.collect(f.Type, index, offset+f.Offset)
 		case f.IsExported():
 			if name == "" {
 				name = f.Name
 			}
-			p.fields = append(p.fields, outputOf(f, name, options, index))
+			p.fields = append(p.fields, outputOf(f, name, options, index, offset+f.Offset))
 		}
 	}
 }
 
-func outputOf(f reflect.StructField, name, options string, index []int) output {
+func outputOf(f reflect.StructField, name, options string, index []int, offset uintptr) output {
 	o := output{
-		name: name, key: append(appendString(nil, name), ':'),
-		index: index, typ: f.Type, enc: encoderOf(f.Type),
+		name: name, key: append(appendString([]byte{','}, name), ':'),
+		index: index, typ: f.Type, enc: encoderOf(f.Type), offset: offset,
 	}
+	o.plain, o.pointer = plainKindOf(f.Type)
 	switch {
 	case f.Type.Kind() == reflect.Struct && f.Type.Implements(reflect.TypeFor[optional]()):
 		o.omit = func(v reflect.Value) bool { return !v.Field(0).Bool() }
@@ -109,24 +114,28 @@ func (w *writer) object(p *structPlan, v reflect.Value, resource string) {
 	if resource != "" && !w.filter.empty() {
 		mask = w.mask(p, resource)
 	}
-	w.buf = append(w.buf, '{')
-	first := true
+	start, base := len(w.buf), address(v)
 	for i := range p.fields {
 		f := &p.fields[i]
 		if mask != nil && !mask[i] || f.include != "" && !w.asked.Has(f.include) {
+			continue
+		}
+		if f.plain != notPlain && f.omit == nil {
+			w.buf = append(w.buf, f.key...)
+			w.plain(f, base)
 			continue
 		}
 		fv := at(v, f.index)
 		if f.omit != nil && f.omit(fv) {
 			continue
 		}
-		if !first {
-			w.buf = append(w.buf, ',')
-		}
-		first = false
 		w.buf = append(w.buf, f.key...)
 		f.enc(w, fv)
 	}
+	if start == len(w.buf) {
+		w.buf = append(w.buf, '{')
+	}
+	w.buf[start] = '{' // instead of the first comma
 	w.buf = append(w.buf, '}')
 }
 
