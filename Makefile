@@ -10,6 +10,7 @@ SYSTEMS  ?= linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 ORDERS   ?= 225000
 SCANS    ?= 1000000
 FIXTURE_ORDERS ?= 100000
+FLIPS    ?= 1000
 
 # No target with a text is a file.
 .PHONY: $(shell awk -F: '/^[a-z0-9-]+:.*## / {print $$1}' $(firstword $(MAKEFILE_LIST)))
@@ -75,6 +76,10 @@ fixture: ## keep a store of the present schema in testdata/stores, for ever
 
 fixture-large: ## upgrade a festival of 100,000 orders with every index (FIXTURE_ORDERS=n)
 	$(GO) test ./backup -count 1 -run '^TestUpgradeOfALargeStore$$' -v -timeout 30m -fixture.orders=$(FIXTURE_ORDERS)
+
+flips: ## flip bits of stores and backups; each must be found (FLIPS=1000)
+	$(GO) test ./kv/bolt -count 1 -run 'TestFlips|TestCuts|TestEveryBit' -v -timeout 60m -flips=$(FLIPS) -flips.orders=60
+	$(GO) test ./backup -count 1 -run 'TestFlips' -v -timeout 60m -flips=$(FLIPS)
 
 lint-api: ## check the API document with Redocly and Spectral (needs npm)
 	testdata/npm/lint.sh

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -112,6 +113,19 @@ func (in *inspection) marks() (err error) {
 	return nil
 }
 
+// spaces makes sure that everything in the store belongs to something declared:
+// under another name it would be lost.
+func (in *inspection) spaces() error {
+	there, err := in.store.Spaces()
+	known := app.Schema.Spaces()
+	for _, s := range there {
+		if !slices.Contains(known, s) {
+			in.find(Finding{Check: CheckSchema, Where: string(s), Expected: "only spaces that are declared", Found: "an unknown space"})
+		}
+	}
+	return err
+}
+
 // foreign tells whether the file holds nothing that Marquee keeps: not one space
 // of the schema.
 func (in *inspection) foreign() (bool, error) {
@@ -152,6 +166,9 @@ func (in *inspection) records() error {
 		}
 		if len(in.report.Pending) > 0 {
 			return in.checksums(r)
+		}
+		if err := in.spaces(); err != nil {
+			return err
 		}
 		return app.Schema.Verify(in.ctx, r, in.index)
 	})

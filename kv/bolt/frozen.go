@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -65,22 +66,42 @@ func (f *Frozen) LastCommit() (at time.Time, err error) {
 	return at, err
 }
 
-// CheckPages looks at every page: that each is there, reached exactly once or
-// free, and that keys are in order. It reports each thing wrong; the error is
-// about the reading.
+// CheckPages looks at every page: that it is exactly as bbolt writes it, reached
+// once or free, and that keys are in order. It reports each thing wrong; the error
+// is about the reading. bbolt's own check, which a damaged file may crash, comes
+// last and only when nothing else was found.
 func (f *Frozen) CheckPages(report func(error)) error {
+	file, err := os.Open(f.db.Path())
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	found := 0
+	checkPages(file, info.Size(), func(err error) { found++; report(err) }, nil)
+	if found > 0 {
+		return nil
+	}
 	return f.db.View(func(tx *bbolt.Tx) error {
-		info, err := os.Stat(f.db.Path())
-		if err != nil {
-			return err
-		}
-		if info.Size() < tx.Size() {
-			report(fmt.Errorf("the file has %d bytes, its pages need %d: it was cut off", info.Size(), tx.Size()))
-			return nil
-		}
 		for err := range tx.Check(bbolt.WithKVStringer(bbolt.HexKVStringer())) {
 			report(err)
 		}
 		return nil
 	})
+}
+
+// Spaces lists the spaces that are there, but for the engine's own.
+func (f *Frozen) Spaces() (all []kv.Space, err error) {
+	err = f.db.View(func(tx *bbolt.Tx) error {
+		return tx.ForEach(func(name []byte, _ *bbolt.Bucket) error {
+			if !bytes.Equal(name, clockBucket) && !bytes.Equal(name, poolBucket) {
+				all = append(all, kv.Space(name))
+			}
+			return nil
+		})
+	})
+	return all, err
 }

@@ -35,6 +35,9 @@ func TestMain(m *testing.M) {
 	if path := os.Getenv(killFolder); path != "" {
 		os.Exit(writeUntilKilled(path))
 	}
+	if path := os.Getenv(FlipStore); path != "" {
+		os.Exit(FlipChild(path))
+	}
 	os.Exit(m.Run())
 }
 

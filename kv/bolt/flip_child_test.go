@@ -1,0 +1,53 @@
+package bolt
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime/debug"
+)
+
+// FlipStore is set in the child that has bbolt alone look at flipped files, which
+// may crash it: the file to flip bits in.
+const FlipStore = "MARQUEE_FLIP_STORE"
+
+// FlipChild reads pairs of a byte and a bit and answers each with found or sound.
+func FlipChild(path string) int {
+	debug.SetPanicOnFault(true)
+	in := bufio.NewScanner(os.Stdin)
+	for in.Scan() {
+		var at int64
+		var bit uint
+		if _, err := fmt.Sscan(in.Text(), &at, &bit); err != nil {
+			return 2
+		}
+		if err := Flip(path, at, bit); err != nil {
+			return 2
+		}
+		said := "sound"
+		if BBoltAlone(path) != nil {
+			said = "found"
+		}
+		fmt.Println(said)
+		if err := Flip(path, at, bit); err != nil {
+			return 2
+		}
+	}
+	return 0
+}
+
+// Flip turns one bit of a file over.
+func Flip(path string, at int64, bit uint) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	b := make([]byte, 1)
+	if _, err := f.ReadAt(b, at); err != nil {
+		return err
+	}
+	b[0] ^= 1 << bit
+	_, err = f.WriteAt(b, at)
+	return err
+}

@@ -1,0 +1,217 @@
+package bolt_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/demo"
+	"marquee/backup"
+	"marquee/kv/bolt"
+
+	"github.com/matryer/is"
+)
+
+var (
+	flipSeed   = flag.Uint64("flips.seed", 1, "which")
+	flipOrders = flag.Int("flips.orders", 20, "orders of the festival in which")
+)
+
+// flip is one bit of a file.
+type flip struct {
+	at   int64
+	bit  uint
+	what string
+}
+
+// TestFlips turns over one bit at a time in the bytes of a store that mean
+// something: each is found by a check. Bytes that mean nothing, padding and free
+// pages, are known by the walk that finds everything else; flips in them change
+// neither the check nor the digest of the content. bbolt alone, with its own
+// check, is the control.
+func TestFlips(t *testing.T) {
+	stopped, copied := flipStores(t)
+	for name, path := range map[string]string{"a stopped store": stopped, "a copy of a running one": copied} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			what, err := bolt.Live(path)
+			is.NoErr(err)
+			random := rand.New(rand.NewPCG(*flipSeed, 0))
+			live := draw(random, what, *bolt.FlipCount, func(w string) bool { return w != "" })
+			before := digestOf(t, path)
+			found, all := map[string]int{}, map[string]int{}
+			for _, f := range live {
+				all[f.what]++
+				if isFound(t, path, f) {
+					found[f.what]++
+					continue
+				}
+				t.Errorf("bit %d of byte %d of page %d, in the %s, was not found", f.bit, f.at%4096, f.at/4096, f.what)
+			}
+			dead := draw(random, what, *bolt.FlipCount/10, func(w string) bool { return w == "" })
+			for _, f := range dead {
+				is.NoErr(bolt.Flip(path, f.at, f.bit))
+				is.Equal(digestOf(t, path), before)
+				is.NoErr(bolt.Flip(path, f.at, f.bit))
+			}
+			alone := bboltAlone(t, path, live)
+			t.Logf("%s of %d bytes, %d of them mean something", name, len(what), len(what)-count(what, ""))
+			t.Logf("%d of %d flips found; by bbolt alone %d, which is %.1f %%; %d flips in dead bytes changed nothing",
+				sum(found), len(live), alone, 100*float64(alone)/float64(len(live)), len(dead))
+			for _, w := range slices.Sorted(maps.Keys(all)) {
+				t.Logf("  %4d of %4d in a %s", found[w], all[w], w)
+			}
+			is.True(alone*2 < len(live)) // the control misses most
+		})
+	}
+}
+
+// flipStores makes a festival: as it lies there after the end, and as a running
+// server lends it, without a list of free pages.
+func flipStores(t *testing.T) (stopped, copied string) {
+	t.Helper()
+	is := is.New(t)
+	dir := t.TempDir()
+	stopped, copied = filepath.Join(dir, "stopped.db"), filepath.Join(dir, "copied.db")
+	e, err := bolt.Open(stopped, bolt.Options{FreePages: -1})
+	is.NoErr(err)
+	is.NoErr(app.Schema.Ready(t.Context(), e))
+	a := app.New(e, app.Options{})
+	founded, err := company.Found(t.Context(), a, company.Founding{
+		Company: company.NewCompany{Name: "Songs", CurrencyCode: "EUR", Timezone: "Europe/Berlin"}, Email: "owner@example.com", OwnerName: "Owner",
+	})
+	is.NoErr(err)
+	owner, err := company.Authenticate(t.Context(), a, founded.Token, nil)
+	is.NoErr(err)
+	_, err = demo.Load(t.Context(), a, owner, demo.Options{Orders: *flipOrders, Seed: 1})
+	is.NoErr(err)
+	_, err = backup.HotCopy(t.Context(), a, copied)
+	is.NoErr(err)
+	is.NoErr(e.Close())
+	return stopped, copied
+}
+
+// draw picks bits of bytes of some kind, each byte once.
+func draw(random *rand.Rand, what []string, n int, wanted func(string) bool) (all []flip) {
+	var from []int64
+	for at, w := range what {
+		if wanted(w) {
+			from = append(from, int64(at))
+		}
+	}
+	random.Shuffle(len(from), func(i, j int) { from[i], from[j] = from[j], from[i] })
+	for _, at := range from[:min(n, len(from))] {
+		all = append(all, flip{at, uint(random.IntN(8)), what[at]})
+	}
+	return all
+}
+
+// isFound flips, checks, and flips back.
+func isFound(t *testing.T, path string, f flip) (found bool) {
+	t.Helper()
+	is := is.New(t)
+	is.NoErr(bolt.Flip(path, f.at, f.bit))
+	report, err := backup.Inspect(t.Context(), path, backup.Normal, func(backup.Finding) {})
+	is.NoErr(bolt.Flip(path, f.at, f.bit))
+	return err != nil || !report.Good()
+}
+
+// digestOf checks a store that must be sound.
+func digestOf(t *testing.T, path string) string {
+	t.Helper()
+	is := is.New(t)
+	report, err := backup.Inspect(context.Background(), path, backup.Full, func(f backup.Finding) { t.Error(f) })
+	is.NoErr(err)
+	is.True(report.Good())
+	return report.Digest
+}
+
+// bboltAlone counts the flips that bbolt finds. One that crashes it is found.
+func bboltAlone(t *testing.T, path string, all []flip) (found int) {
+	t.Helper()
+	is := is.New(t)
+	program, err := os.Executable()
+	is.NoErr(err)
+	whole, err := os.ReadFile(path)
+	is.NoErr(err)
+	for done := 0; done < len(all); {
+		var in strings.Builder
+		for _, f := range all[done:] {
+			fmt.Fprintln(&in, f.at, f.bit)
+		}
+		cmd := exec.Command(program)
+		cmd.Env = append(os.Environ(), bolt.FlipStore+"="+path)
+		cmd.Stdin = strings.NewReader(in.String())
+		out, err := cmd.Output()
+		said := strings.Fields(string(out))
+		done += len(said)
+		found += count(said, "found")
+		if err != nil && done < len(all) {
+			done++
+			found++
+			is.NoErr(os.WriteFile(path, whole, 0o600))
+		}
+	}
+	return found
+}
+
+func count(all []string, one string) (n int) {
+	for _, s := range all {
+		if s == one {
+			n++
+		}
+	}
+	return n
+}
+
+func sum(counts map[string]int) (n int) {
+	for _, c := range counts {
+		n += c
+	}
+	return n
+}
+
+// TestCuts cuts a store off at every page: that is found, unless nothing but
+// room for growth was cut off.
+func TestCuts(t *testing.T) {
+	stopped, copied := flipStores(t)
+	for name, path := range map[string]string{"a stopped store": stopped, "a copy of a running one": copied} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			what, err := bolt.Live(path)
+			is.NoErr(err)
+			end := int64(len(what))
+			for end > 0 && what[end-1] == "" {
+				end--
+			}
+			before := digestOf(t, path)
+			found, idle := 0, 0
+			for at := int64(len(what)) - 4096; at >= 0; at -= 4096 {
+				if at > end+64*4096 && at%(256*4096) != 0 {
+					continue // room for growth, looked at now and then
+				}
+				is.NoErr(os.Truncate(path, at))
+				report, err := backup.Inspect(t.Context(), path, backup.Full, func(backup.Finding) {})
+				if err != nil || !report.Good() {
+					found++
+					continue
+				}
+				is.Equal(report.Digest, before)
+				is.True(at >= end)
+				idle++
+			}
+			t.Logf("%d cuts found, %d took away room for growth alone", found, idle)
+			is.True(found > 10)
+		})
+	}
+}

@@ -1,0 +1,99 @@
+package bolt
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// space looks at one entry of the list of spaces: a bucket, and all in it.
+func (w *pages) space(p *page, c cell) {
+	if c.flags != 1 || len(c.value) < bucketHead {
+		w.find("page %d: %q is no space", p.id, c.key)
+		return
+	}
+	w.alive("head of a space", c.at, bucketHead)
+	name := bytes.Clone(c.key)
+	root := binary.NativeEndian.Uint64(c.value)
+	w.sequence(name, binary.NativeEndian.Uint64(c.value[8:]))
+	each := func(p *page, c cell) { w.pair(name, p, c) }
+	if root != 0 {
+		if len(c.value) != bucketHead {
+			w.find("space %q has a page of its own and %d bytes more", name, len(c.value)-bucketHead)
+		}
+		w.tree(root, p.depth+1, nil, nil, each)
+		return
+	}
+	if len(c.value) < bucketHead+pageHead {
+		w.find("space %q has %d bytes", name, len(c.value))
+		return
+	}
+	small := head(c.value[bucketHead:])
+	small.at, small.inside = c.at+bucketHead, true
+	if small.id != 0 || small.flags != leafPage || small.over != 0 {
+		w.find("space %q: its head is not that of a small one", name)
+		return
+	}
+	w.alive("head of a page", small.at, pageHead)
+	w.cells(&small, nil, nil, func(_ int, c, _ cell) { each(&small, c) })
+}
+
+// sequence: only the clock has one, and that is sealed.
+func (w *pages) sequence(name []byte, n uint64) {
+	if !bytes.Equal(name, clockBucket) {
+		if n != 0 {
+			w.find("space %q has the sequence %d", name, n)
+		}
+		return
+	}
+	if _, ok := openTime(n); !ok {
+		w.find("the moment of the last commit is damaged: %x", n)
+	}
+}
+
+// pair looks at one pair of a space. What the pool holds means nothing.
+func (w *pages) pair(name []byte, p *page, c cell) {
+	if c.flags != 0 {
+		w.find("page %d: a space inside space %q", p.id, name)
+	}
+	if !bytes.Equal(name, poolBucket) {
+		w.alive("value", c.at, len(c.value))
+	}
+}
+
+// free compares the list of free pages with those that were not reached: each is
+// the one or the other.
+func (w *pages) free(id uint64) {
+	p := w.read(id, 0)
+	if p == nil {
+		return
+	}
+	if p.flags != freelistPage {
+		w.find("page %d is no list of free pages: %#x", id, p.flags)
+		return
+	}
+	room := (len(p.b) - pageHead) / 8
+	entry := func(i int) uint64 { return binary.NativeEndian.Uint64(p.b[pageHead+8*i:]) }
+	first, n := 0, p.count
+	if p.count == manyFree {
+		first, n = 1, int(min(entry(0), uint64(room)+1))
+	}
+	if first+n > room {
+		w.find("page %d has no room for %d free pages", id, n)
+		return
+	}
+	w.alive("list of free pages", p.at+pageHead, 8*(first+n))
+	last := uint64(1)
+	for i := first; i < first+n; i++ {
+		if entry(i) <= last {
+			w.find("page %d: free page %d is not above %d", id, entry(i), last)
+			return
+		}
+		last = entry(i)
+		w.take(last, 0)
+	}
+	for i := range w.high {
+		if w.seen[i/64]&(1<<(i%64)) == 0 {
+			w.find("page %d is neither used nor free", i)
+		}
+	}
+}
