@@ -177,7 +177,7 @@ func (k *Keeper) note(b *Before) error {
 
 // clearPartial removes what a killed program left of a copy.
 func (k *Keeper) clearPartial(store string) error {
-	old, err := filepath.Glob(globbed(store) + beforeUpgrade + "*.partial")
+	old, err := copiesOf(store, ".partial")
 	for _, path := range old {
 		err = errors.Join(err, k.disk.Remove(path))
 	}
@@ -186,7 +186,7 @@ func (k *Keeper) clearPartial(store string) error {
 
 // Befores lists the copies that are there with their notes, the newest first.
 func Befores(store string) ([]Before, error) {
-	notes, err := filepath.Glob(globbed(store) + beforeUpgrade + "*" + noteSuffix)
+	notes, err := copiesOf(store, noteSuffix)
 	if err != nil {
 		return nil, err
 	}
@@ -210,9 +210,19 @@ func Befores(store string) ([]Before, error) {
 	return all, nil
 }
 
-// globbed keeps the letters of a path from being read as a pattern.
-func globbed(path string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
+// copiesOf lists what lies beside a store for the copies of it, by how its name
+// ends.
+func copiesOf(store, end string) (paths []string, err error) {
+	all, err := os.ReadDir(filepath.Dir(store))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, f := range all {
+		if strings.HasPrefix(f.Name(), filepath.Base(store)+beforeUpgrade) && strings.HasSuffix(f.Name(), end) {
+			paths = append(paths, filepath.Join(filepath.Dir(store), f.Name()))
+		}
+	}
+	return paths, err
 }
 
 // AfterUpgrade notes that the upgrade of an open store is done, and removes the

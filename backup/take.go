@@ -45,10 +45,9 @@ func (k *Keeper) Take(ctx context.Context, store, dest string, to []Recipient) (
 		return Taken{}, fmt.Errorf("backup %s: %w", path, err)
 	}
 	if failed == nil && len(to) == 0 {
-		failed = readBack(partial)
-	}
-	if failed != nil && !isDamage(failed) {
-		return Taken{}, errors.Join(fmt.Errorf("backup %s cannot be read back: %w", path, failed), k.disk.Remove(partial))
+		if failed = readBack(partial); failed != nil && !IsBad(failed) {
+			return Taken{}, errors.Join(fmt.Errorf("backup %s cannot be read back: %w", path, failed), k.disk.Remove(partial))
+		}
 	}
 	return k.name(Taken{Path: path, Encrypted: len(to) > 0, Manifest: m}, partial, failed)
 }

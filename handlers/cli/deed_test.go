@@ -43,10 +43,10 @@ func judge() int {
 
 // found is what lies in a data folder. Everything in it was checked in full.
 type found struct {
-	Store   string // the digest; empty when there is none
+	Store   string // the digest, as it lies there; empty when there is none
 	Records int64
 	Orders  []int64  // complete ones of company 1
-	Kept    []string // digests of the stores that a restore kept
+	Kept    []string // digests of the stores that were kept beside it
 	Backups []string // digests of the backups with a final name
 }
 
@@ -55,7 +55,10 @@ type found struct {
 func lookAt(dir string) (s found, err error) {
 	path := filepath.Join(data(dir), "marquee.db")
 	if _, missing := os.Stat(path); missing == nil {
-		r, err := soundStore(path)
+		r, err := inspected(path)
+		if err == nil {
+			err = upgraded(path, r)
+		}
 		if err != nil {
 			return s, err
 		}
@@ -64,9 +67,9 @@ func lookAt(dir string) (s found, err error) {
 			return s, err
 		}
 	}
-	kept, err := filepath.Glob(path + ".before-*")
+	kept, err := filepath.Glob(path + ".*-*Z")
 	for _, path := range kept {
-		r, err := soundStore(path)
+		r, err := inspected(path)
 		if err != nil {
 			return s, err
 		}
@@ -78,19 +81,20 @@ func lookAt(dir string) (s found, err error) {
 	return s, err
 }
 
-func soundStore(path string) (backup.Report, error) {
-	r, err := inspected(path)
-	if err != nil || len(r.Pending) == 0 {
-		return r, err
+// upgraded takes a store to the schema of this program, if it has to be.
+func upgraded(path string, r backup.Report) error {
+	if len(r.Pending) == 0 {
+		return nil
 	}
 	e, err := bolt.Open(path, bolt.Options{FreePages: -1})
 	if err != nil {
-		return r, err
+		return err
 	}
 	if err := errors.Join(app.Schema.Ready(context.Background(), e), e.Close()); err != nil {
-		return r, err
+		return err
 	}
-	return inspected(path)
+	_, err = inspected(path)
+	return err
 }
 
 func inspected(path string) (backup.Report, error) {
@@ -180,6 +184,8 @@ func (d deed) right(was, after, now found, done bool) error {
 		return errors.New("done, and the backup is not there")
 	case done && len(now.Kept) < len(after.Kept):
 		return errors.New("done, and the old store was not kept")
+	case d.name == "upgrade" && now.Store != was.Store && len(now.Kept) == 0:
+		return errors.New("the upgrade has begun and there is no copy from before it")
 	}
 	for _, b := range now.Backups {
 		if !slices.Contains(after.Backups, b) {
@@ -205,7 +211,10 @@ func deeds() []deed {
 		{"restore --force", bothStores, func(dir string) []string {
 			return []string{"restore", filepath.Join(dir, "backup.tar.zst"), "--data", data(dir), "--force"}
 		}, false, []int{0}},
-		{"upgrade", outdated, func(dir string) []string { return []string{"token", "list", "--data", data(dir), "--email", owner} }, true, []int{0}},
+		{"upgrade", outdated, tokenWords, true, []int{0}},
+		{"rollback", func(t *testing.T, dir string) { outdated(t, dir); run(t, tokenWords(dir)...) }, func(dir string) []string {
+			return []string{"rollback", "--data", data(dir), "--force"}
+		}, false, []int{0, 2}},
 	}
 }
 
@@ -215,6 +224,11 @@ const owner = "owner@example.com"
 
 func initWords(dir string) []string {
 	return []string{"init", "--data", data(dir), "--company", "Songs", "--currency", "EUR", "--email", owner, "--json"}
+}
+
+// tokenWords change nothing in a store that is up to date.
+func tokenWords(dir string) []string {
+	return []string{"token", "list", "--data", data(dir), "--email", owner}
 }
 
 // run runs the binary, which must end with 0.

@@ -75,11 +75,11 @@ func TestCommandsOnAFailingDisk(t *testing.T) {
 			is := is.New(t)
 			prepared, dir := memory(t), memory(t)
 			d.before(t, prepared)
-			was := lookHere(t, prepared)
+			was := lookCopy(t, prepared)
 			is.NoErr(copyFolder(prepared, dir))
 			untouched := follow(t, trace.Options{Command: d.command(dir), Folder: dir})
 			is.Equal(untouched.Code, 0)
-			after := lookHere(t, dir)
+			after := lookCopy(t, dir)
 			tried := tryAll(t, chosen(untouched.Calls), func(f trace.Fault, j *powerloss.Judge) error {
 				return d.onFailingDisk(t, prepared, f, j, was, after)
 			})

@@ -85,7 +85,7 @@ func TestRealCutsDuringCommands(t *testing.T) {
 			disk := plugged(t)
 			prepared, dir := t.TempDir(), filepath.Join(disk.Dir, "folder")
 			d.before(t, prepared)
-			was := lookHere(t, prepared)
+			was := lookCopy(t, prepared)
 			whole, after := d.whole(t, prepared, dir)
 			rng := rand.New(rand.NewPCG(*imageSeed, 2))
 			n, done := (*cuts+len(deeds())-1)/len(deeds()), 0
@@ -124,5 +124,5 @@ func (d deed) whole(t *testing.T, prepared, dir string) (time.Duration, found) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	return time.Since(began), lookHere(t, dir)
+	return time.Since(began), lookCopy(t, dir)
 }

@@ -36,10 +36,10 @@ func TestPowerCutsDuringCommands(t *testing.T) {
 			is := is.New(t)
 			dir := memory(t)
 			d.before(t, dir)
-			was := lookHere(t, dir)
+			was := lookCopy(t, dir)
 			log := follow(t, trace.Options{Command: d.command(dir), Folder: dir})
 			is.Equal(log.Code, 0)
-			after := lookHere(t, dir)
+			after := lookCopy(t, dir)
 			var left atomic.Int64
 			v := replay(t, log, *images, func(i powerloss.Image, dir, said string) error {
 				var now found
@@ -98,6 +98,17 @@ func memory(t *testing.T) string {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
+}
+
+// lookCopy leaves the folder as it is.
+func lookCopy(t *testing.T, dir string) found {
+	t.Helper()
+	copied := memory(t)
+	if err := copyFolder(dir, copied); err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(copied)
+	return lookHere(t, copied)
 }
 
 func lookHere(t *testing.T, dir string) found {

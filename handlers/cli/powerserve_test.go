@@ -95,7 +95,7 @@ func shop(t *testing.T, dir string) (command []string, l *till) {
 }
 
 func serveCommand(dir, address string) []string {
-	return []string{filepath.Join(binary, "marquee"), "serve", "--data", data(dir), "--listen", address, "--log-level", "error"}
+	return []string{filepath.Join(binary, "marquee"), "serve", "--data", data(dir), "--listen", address, "--log-level", "error", "--backup-schedule", "off"}
 }
 
 // serving sells as soon as the server answers, and then ends it.
@@ -130,7 +130,7 @@ func TestPowerCutsWhileServing(t *testing.T) {
 	is := is.New(t)
 	dir := memory(t)
 	command, l := shop(t, dir)
-	was := lookHere(t, dir)
+	was := lookCopy(t, dir)
 	log := follow(t, trace.Options{Command: command, Folder: dir, Sockets: true, Started: l.serving})
 	is.Equal(log.Code, 0)
 	is.Equal(len(l.sold), buyers*buys)
