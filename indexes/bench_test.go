@@ -69,41 +69,28 @@ type turnstile struct {
 
 type plainTurnstile turnstile
 
-func (t *turnstile) EncodeMsgpack(e *indexes.Encoder) error {
-	if err := e.EncodeArrayLen(6); err != nil {
-		return err
+func (t *turnstile) EncodeMsgpack(e *indexes.Encoder) {
+	inside := int64(0)
+	if t.Inside {
+		inside = 1
 	}
-	for _, n := range [...]int64{t.Ticket, t.Entries, t.Zone} {
-		if err := e.EncodeInt(n); err != nil {
-			return err
-		}
+	e.Array(6)
+	for _, n := range [...]int64{t.Ticket, t.Entries, t.Zone, inside} {
+		e.Int(n)
 	}
-	if err := e.EncodeBool(t.Inside); err != nil {
-		return err
-	}
-	if err := indexes.EncodeTime(e, t.LastAt); err != nil {
-		return err
-	}
-	return e.EncodeString(t.Device)
+	e.Time(t.LastAt)
+	e.Text(t.Device)
 }
 
-func (t *turnstile) DecodeMsgpack(d *indexes.Decoder) (err error) {
-	if _, err = d.DecodeArrayLen(); err != nil {
-		return err
+func (t *turnstile) DecodeMsgpack(d *indexes.Decoder) error {
+	f, inside := d.Array(), int64(0)
+	for _, n := range [...]*int64{&t.Ticket, &t.Entries, &t.Zone, &inside} {
+		f.Int(n)
 	}
-	for _, n := range [...]*int64{&t.Ticket, &t.Entries, &t.Zone} {
-		if *n, err = d.DecodeInt64(); err != nil {
-			return err
-		}
-	}
-	if t.Inside, err = d.DecodeBool(); err != nil {
-		return err
-	}
-	if t.LastAt, err = indexes.DecodeTime(d); err != nil {
-		return err
-	}
-	t.Device, err = d.DecodeString()
-	return err
+	f.Time(&t.LastAt)
+	f.Text(&t.Device)
+	t.Inside = inside == 1
+	return f.Close()
 }
 
 type bench struct {

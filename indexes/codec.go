@@ -11,31 +11,22 @@ import (
 
 	// msgpack: the stored form of every record. It is compact, it names fields by
 	// short tags so that a record can grow, and other tools can read it. Only
-	// this file knows the library; a hot record writes its own EncodeMsgpack and
-	// DecodeMsgpack against the two aliases below. plan.go does the plain fields
-	// of plain records without it, to the same bytes.
+	// this file knows the library, and it is left with what is rare: plan.go does
+	// the plain fields of plain records without it, to the same bytes, and a hot
+	// record encodes itself (custom.go).
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// Encoder and Decoder are what the custom methods of a hot record get:
-//
-//	func (s *EntryState) EncodeMsgpack(e *indexes.Encoder) error
-//	func (s *EntryState) DecodeMsgpack(d *indexes.Decoder) error
-type (
-	Encoder = msgpack.Encoder
-	Decoder = msgpack.Decoder
-)
-
-// EncodeTime writes a moment as whole microseconds, the zero moment as nil.
-func EncodeTime(e *Encoder, t time.Time) error {
+// encodeTime writes a moment as whole microseconds, the zero moment as nil.
+func encodeTime(e *msgpack.Encoder, t time.Time) error {
 	if t.IsZero() {
 		return e.EncodeNil()
 	}
 	return e.EncodeInt(t.UnixMicro())
 }
 
-// DecodeTime reads what EncodeTime wrote, in UTC.
-func DecodeTime(d *Decoder) (time.Time, error) {
+// decodeTime reads what encodeTime wrote, in UTC.
+func decodeTime(d *msgpack.Decoder) (time.Time, error) {
 	if code, err := d.PeekCode(); err != nil {
 		return time.Time{}, err
 	} else if code == codeNil {
@@ -50,11 +41,11 @@ func DecodeTime(d *Decoder) (time.Time, error) {
 
 func init() {
 	msgpack.Register(time.Time{},
-		func(e *Encoder, v reflect.Value) error {
-			return EncodeTime(e, v.Interface().(time.Time))
+		func(e *msgpack.Encoder, v reflect.Value) error {
+			return encodeTime(e, v.Interface().(time.Time))
 		},
-		func(d *Decoder, v reflect.Value) error {
-			t, err := DecodeTime(d)
+		func(d *msgpack.Decoder, v reflect.Value) error {
+			t, err := decodeTime(d)
 			if err == nil {
 				v.Set(reflect.ValueOf(t))
 			}
@@ -72,22 +63,25 @@ var (
 type encoder struct {
 	buf bytes.Buffer
 	raw []byte
-	enc *Encoder
+	enc *msgpack.Encoder
+	own Encoder
 }
 
 type decoder struct {
 	src bytes.Reader
-	dec *Decoder
+	dec *msgpack.Decoder
 }
 
 // pack gives head and behind it the msgpack form of the record that rec points
 // to. Empty fields are left out: an absent field reads back as its zero value.
 func pack(head []byte, rec any) (_ []byte, err error) {
-	if _, custom := rec.(msgpack.CustomEncoder); custom {
-		return packByLibrary(head, rec)
-	}
 	e := encoders.Get().(*encoder)
 	defer encoders.Put(e)
+	if own, custom := rec.(encodes); custom {
+		e.own.b = append(e.own.b[:0], head...)
+		own.EncodeMsgpack(&e.own)
+		return bytes.Clone(e.own.b), nil
+	}
 	v := reflect.ValueOf(rec)
 	raw, err := planFor(v.Type().Elem()).write(append(e.raw[:0], head...), v.UnsafePointer())
 	if err != nil {
@@ -100,7 +94,11 @@ func pack(head []byte, rec any) (_ []byte, err error) {
 // unpack reads a whole payload into the record that rec points to. Garbage gives
 // an error, never a panic.
 func unpack(payload []byte, rec any) (err error) {
-	if _, custom := rec.(msgpack.CustomDecoder); custom || isAny(rec) {
+	if own, custom := rec.(decodes); custom {
+		rest, err := readCustom(string(payload), own)
+		return tooMany(len(rest), err)
+	}
+	if isAny(rec) {
 		return unpackByLibrary(payload, rec)
 	}
 	v := reflect.ValueOf(rec)
@@ -130,13 +128,7 @@ func packByLibrary(head []byte, v any) ([]byte, error) {
 	e.enc.SetSortMapKeys(true)
 	e.enc.UseCompactInts(true)
 	e.enc.SetOmitEmpty(true)
-	var err error
-	if c, ok := v.(msgpack.CustomEncoder); ok {
-		err = c.EncodeMsgpack(e.enc)
-	} else {
-		err = e.enc.Encode(v)
-	}
-	if err != nil {
+	if err := e.enc.Encode(v); err != nil {
 		return nil, err
 	}
 	return bytes.Clone(e.buf.Bytes()), nil
@@ -155,17 +147,13 @@ func unpackByLibrary(b []byte, v any) (err error) {
 	}()
 	d.src.Reset(b)
 	d.dec.Reset(&d.src)
-	if c, ok := v.(msgpack.CustomDecoder); ok {
-		err = c.DecodeMsgpack(d.dec)
-	} else {
-		err = d.dec.Decode(v)
-	}
+	err = d.dec.Decode(v)
 	return tooMany(d.src.Len(), err)
 }
 
 // isCustom tells whether a type brings its own encoding.
 func isCustom(t reflect.Type) bool {
-	custom := reflect.TypeFor[msgpack.CustomEncoder]()
+	custom := reflect.TypeFor[encodes]()
 	return t.Implements(custom) || reflect.PointerTo(t).Implements(custom)
 }
 
@@ -175,7 +163,7 @@ func sortMaps(t reflect.Type) {
 	msgpack.Register(reflect.Zero(t).Interface(), encodeSortedMap, nil)
 }
 
-func encodeSortedMap(e *Encoder, v reflect.Value) error {
+func encodeSortedMap(e *msgpack.Encoder, v reflect.Value) error {
 	if v.IsNil() {
 		return e.EncodeNil()
 	}

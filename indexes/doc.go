@@ -87,7 +87,7 @@
 //   - A Shared table hands the same decoded record to everybody: what it points to
 //     is not to be changed. In exchange reading it costs a comparison.
 //   - A hot record may encode itself: EncodeMsgpack(*indexes.Encoder) and
-//     DecodeMsgpack(*indexes.Decoder) on its pointer.
+//     DecodeMsgpack(*indexes.Decoder) error on its pointer.
 //   - Do not write to a table while walking it: collect first.
 //   - From and To follow the order of the index: under kv.Desc, later comes first.
 //
@@ -106,6 +106,7 @@
 //	shared.go                records that are decoded once
 //	range.go, position.go    selecting, resuming
 //	codec.go, envelope.go    the stored form of a record: msgpack in a checked envelope
+//	custom.go                what a record uses that encodes itself
 //	plan.go, wire.go         how plain records get there without the library's reflection
 //	counter.go               ids, counts
 //	schema.go, describe.go   declarations and the golden file of shapes

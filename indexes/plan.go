@@ -14,8 +14,8 @@ import (
 // A plan is how the records of one type are written and read, worked out once
 // per type. It does what the msgpack library does, to the byte, without asking
 // of each field of each record again what it is: reading a list of records is
-// mostly this. Whatever is rare (maps, types with an encoding of their own) is
-// left to the library, value by value.
+// mostly this. Whatever is rare (maps, types that say themselves when they are
+// empty) is left to the library, value by value.
 //
 // A plan knows where in memory each field lies and what type it has, so it goes
 // there by the address: asking the reflection for each field took half the time
@@ -55,6 +55,8 @@ func compile(t reflect.Type, above map[reflect.Type]*plan) *plan {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
 		*p = timePlan
+	case t.Kind() != reflect.Pointer && isCustom(t):
+		*p = customPlan(t)
 	case leftToLibrary(t):
 		*p = libraryPlan(t)
 	case t.Kind() == reflect.Struct:
@@ -86,9 +88,6 @@ func leftToLibrary(t reflect.Type) bool {
 				return true
 			}
 		}
-	}
-	if isCustom(t) {
-		return true
 	}
 	for _, i := range []reflect.Type{
 		reflect.TypeFor[encoding.BinaryMarshaler](), reflect.TypeFor[encoding.TextMarshaler](),
@@ -342,6 +341,21 @@ func libraryPlan(t reflect.Type) plan {
 				return "", err
 			}
 			return rest, unpackByLibrary([]byte(b[:len(b)-len(rest)]), reflect.NewAt(t, p).Interface())
+		},
+		empty: func(p unsafe.Pointer) bool { return emptyForLibrary(reflect.NewAt(t, p).Elem()) },
+	}
+}
+
+// customPlan is for a hot record inside another one.
+func customPlan(t reflect.Type) plan {
+	return plan{
+		write: func(dst []byte, p unsafe.Pointer) ([]byte, error) {
+			e := &Encoder{dst}
+			reflect.NewAt(t, p).Interface().(encodes).EncodeMsgpack(e)
+			return e.b, nil
+		},
+		read: func(b string, p unsafe.Pointer) (string, error) {
+			return readCustom(b, reflect.NewAt(t, p).Interface().(decodes))
 		},
 		empty: func(p unsafe.Pointer) bool { return emptyForLibrary(reflect.NewAt(t, p).Elem()) },
 	}

@@ -76,8 +76,8 @@ func (c *ZoneCounter) check() error {
 }
 
 // EncodeMsgpack writes the key and the seven numbers as one array.
-func (c *ZoneCounter) EncodeMsgpack(e *indexes.Encoder) error {
-	return encodeInts(e, c.ZoneID, c.SaleItemID, c.Attendance, c.UniqueIn, c.TotalIn, c.TotalOut, c.Stays, c.StaySeconds, c.Over)
+func (c *ZoneCounter) EncodeMsgpack(e *indexes.Encoder) {
+	encodeInts(e, c.ZoneID, c.SaleItemID, c.Attendance, c.UniqueIn, c.TotalIn, c.TotalOut, c.Stays, c.StaySeconds, c.Over)
 }
 
 // DecodeMsgpack reads what EncodeMsgpack wrote; numbers it does not know yet are
@@ -112,8 +112,8 @@ func (c *TicketCount) add(t *TicketState, n int64) {
 }
 
 // EncodeMsgpack writes three numbers.
-func (c *TicketCount) EncodeMsgpack(e *indexes.Encoder) error {
-	return encodeInts(e, c.EventID, c.Tickets, c.Products)
+func (c *TicketCount) EncodeMsgpack(e *indexes.Encoder) {
+	encodeInts(e, c.EventID, c.Tickets, c.Products)
 }
 
 // DecodeMsgpack reads them.

@@ -81,52 +81,42 @@ func (s *Scan) learned() time.Time {
 }
 
 // EncodeMsgpack writes an array; the batch as a step back from the id.
-func (s *Scan) EncodeMsgpack(e *indexes.Encoder) error {
-	w := &writer{e: e}
-	w.open(17)
-	w.int(s.ID)
-	w.int(s.EventID)
-	w.int(s.ZoneID)
-	w.int(s.ItemID)
-	w.int(s.SaleItemID)
-	w.int(s.stepBack())
-	w.int(int64(s.Status))
-	w.int(s.bits())
-	w.text(s.Code)
-	w.text(s.Detail)
-	w.text(s.UUID)
-	w.time(s.ScannedOn)
-	w.time(s.learned())
-	w.int(s.UserID)
-	w.int(s.TokenID)
-	w.int(s.GateID)
-	w.text(joinPosition(s.Latitude, s.Longitude))
-	return w.err
+func (s *Scan) EncodeMsgpack(e *indexes.Encoder) {
+	e.Array(17)
+	for _, n := range [...]int64{s.ID, s.EventID, s.ZoneID, s.ItemID, s.SaleItemID, s.stepBack(), int64(s.Status), s.bits()} {
+		e.Int(n)
+	}
+	for _, t := range [...]string{s.Code, s.Detail, s.UUID} {
+		e.Text(t)
+	}
+	e.Time(s.ScannedOn)
+	e.Time(s.learned())
+	for _, n := range [...]int64{s.UserID, s.TokenID, s.GateID} {
+		e.Int(n)
+	}
+	e.Text(joinPosition(s.Latitude, s.Longitude))
 }
 
 // DecodeMsgpack reads what EncodeMsgpack wrote.
 func (s *Scan) DecodeMsgpack(d *indexes.Decoder) error {
-	l, err := openList(d)
-	if err != nil {
-		return err
-	}
 	var back, status, bits int64
 	var position string
-	for _, v := range []*int64{&s.ID, &s.EventID, &s.ZoneID, &s.ItemID, &s.SaleItemID, &back, &status, &bits} {
-		l.int(v)
+	f := d.Array()
+	for _, v := range [...]*int64{&s.ID, &s.EventID, &s.ZoneID, &s.ItemID, &s.SaleItemID, &back, &status, &bits} {
+		f.Int(v)
 	}
-	for _, v := range []*string{&s.Code, &s.Detail, &s.UUID} {
-		l.text(v)
+	for _, v := range [...]*string{&s.Code, &s.Detail, &s.UUID} {
+		f.Text(v)
 	}
-	l.time(&s.ScannedOn)
-	l.time(&s.At)
+	f.Time(&s.ScannedOn)
+	f.Time(&s.At)
 	if s.At.IsZero() {
 		s.At = s.ScannedOn
 	}
-	for _, v := range []*int64{&s.UserID, &s.TokenID, &s.GateID} {
-		l.int(v)
+	for _, v := range [...]*int64{&s.UserID, &s.TokenID, &s.GateID} {
+		f.Int(v)
 	}
-	l.text(&position)
+	f.Text(&position)
 	s.Status = Status(status)
 	if back > 0 {
 		s.Batch = s.ID - back
@@ -135,7 +125,7 @@ func (s *Scan) DecodeMsgpack(d *indexes.Decoder) error {
 		*b = bits&(1<<i) != 0
 	}
 	s.Latitude, s.Longitude = splitPosition(position)
-	return l.close()
+	return f.Close()
 }
 
 // scanByUpload finds the rows of uploads by the device's own key: each is kept once.

@@ -108,33 +108,32 @@ func (t *TicketState) flags() int64 {
 
 // EncodeMsgpack writes an array: id, event, sale item, flags, tag, user, time, zones, and
 // the rows of the log as steps from one id to the next.
-func (t *TicketState) EncodeMsgpack(e *indexes.Encoder) error {
-	w := &writer{e: e}
-	w.open(9)
-	w.int(t.ID)
-	w.int(t.EventID)
-	w.int(t.SaleItemID)
-	w.int(t.flags())
-	w.text(t.NFC)
-	w.int(t.ScannedBy)
-	w.time(t.ChangedAt)
-	w.open(6 * len(t.Zones))
-	for _, z := range t.Zones {
-		w.int(z.ZoneID)
-		w.int(bit(z.Inside))
-		w.int(z.In)
-		w.int(z.Out)
-		w.time(z.LastIn)
-		w.time(z.LastOut)
+func (t *TicketState) EncodeMsgpack(e *indexes.Encoder) {
+	e.Array(9)
+	for _, n := range [...]int64{t.ID, t.EventID, t.SaleItemID, t.flags()} {
+		e.Int(n)
 	}
-	w.open(len(t.ScanIDs))
+	e.Text(t.NFC)
+	e.Int(t.ScannedBy)
+	e.Time(t.ChangedAt)
+	e.Array(zoneFields * len(t.Zones))
+	for _, z := range t.Zones {
+		for _, n := range [...]int64{z.ZoneID, bit(z.Inside), z.In, z.Out} {
+			e.Int(n)
+		}
+		e.Time(z.LastIn)
+		e.Time(z.LastOut)
+	}
+	e.Array(len(t.ScanIDs))
 	last := int64(0)
 	for _, id := range t.ScanIDs {
-		w.int(id - last)
+		e.Int(id - last)
 		last = id
 	}
-	return w.err
 }
+
+// zoneFields is how many fields a ticket's state in one zone takes.
+const zoneFields = 6
 
 func bit(b bool) int64 {
 	if b {
@@ -145,63 +144,52 @@ func bit(b bool) int64 {
 
 // DecodeMsgpack reads what EncodeMsgpack wrote.
 func (t *TicketState) DecodeMsgpack(d *indexes.Decoder) error {
-	l, err := openList(d)
-	if err != nil {
-		return err
+	f, flags := d.Array(), int64(0)
+	for _, v := range [...]*int64{&t.ID, &t.EventID, &t.SaleItemID, &flags} {
+		f.Int(v)
 	}
-	var flags int64
-	l.int(&t.ID)
-	l.int(&t.EventID)
-	l.int(&t.SaleItemID)
-	l.int(&flags)
-	l.text(&t.NFC)
-	l.int(&t.ScannedBy)
-	l.time(&t.ChangedAt)
+	f.Text(&t.NFC)
+	f.Int(&t.ScannedBy)
+	f.Time(&t.ChangedAt)
 	t.Kind, t.Gone, t.Pending = Kind(flags&kindBits), flags&flagGone != 0, flags&flagPending != 0
-	if l.more() {
-		t.Zones, l.err = decodeZones(d)
+	if f.More() {
+		t.Zones = decodeZones(d.Array())
 	}
-	if l.more() {
-		t.ScanIDs, l.err = decodeSteps(d)
+	if f.More() {
+		t.ScanIDs = decodeSteps(d.Array())
 	}
-	return l.close()
+	return f.Close()
 }
 
-func decodeZones(d *indexes.Decoder) ([]ZoneState, error) {
-	l, err := openList(d)
-	if err != nil || l.left == 0 {
-		return nil, err
+func decodeZones(f indexes.Fields) []ZoneState {
+	if f.Left() == 0 {
+		return nil
 	}
-	zones := make([]ZoneState, 0, min(l.left/6, MaxZones))
-	for l.left > 0 && l.err == nil {
-		var z ZoneState
-		var inside int64
-		l.int(&z.ZoneID)
-		l.int(&inside)
-		l.int(&z.In)
-		l.int(&z.Out)
-		l.time(&z.LastIn)
-		l.time(&z.LastOut)
+	zones := make([]ZoneState, f.Left()/zoneFields)
+	for i := range zones {
+		z, inside := &zones[i], int64(0)
+		for _, v := range [...]*int64{&z.ZoneID, &inside, &z.In, &z.Out} {
+			f.Int(v)
+		}
+		f.Time(&z.LastIn)
+		f.Time(&z.LastOut)
 		z.Inside = inside != 0
-		zones = append(zones, z)
 	}
-	return zones, l.err
+	return zones
 }
 
-func decodeSteps(d *indexes.Decoder) ([]int64, error) {
-	l, err := openList(d)
-	if err != nil || l.left == 0 {
-		return nil, err
+func decodeSteps(f indexes.Fields) []int64 {
+	if f.Left() == 0 {
+		return nil
 	}
-	ids := make([]int64, 0, min(l.left, maxScanIDs))
+	ids := make([]int64, f.Left())
 	last := int64(0)
-	for l.left > 0 && l.err == nil {
-		var step int64
-		l.int(&step)
-		last += step
-		ids = append(ids, last)
+	for i := range ids {
+		f.Int(&ids[i])
+		ids[i] += last
+		last = ids[i]
 	}
-	return ids, l.err
+	return ids
 }
 
 var (
