@@ -30,6 +30,11 @@ func (b *board) atMost(measure string, measured, goal, stretch float64, detail s
 	b.add(outcome{Measure: measure, Measured: measured, Goal: goal, Stretch: stretch, AtMost: true, Detail: fmt.Sprintf(detail, args...)})
 }
 
+// note is for a figure that nothing was promised of.
+func (b *board) note(measure string, measured float64, detail string, args ...any) {
+	b.lines = append(b.lines, outcome{Measure: measure, Measured: measured, Verdict: "no goal", Detail: fmt.Sprintf(detail, args...)})
+}
+
 // in gives the last line its unit; lines without one are ratios.
 func (b *board) in(unit string) { b.lines[len(b.lines)-1].Unit = unit }
 
@@ -60,18 +65,21 @@ func (o *outcome) judge() string {
 }
 
 func (b *board) print(out io.Writer) {
-	fmt.Fprintf(out, "\n%-52s %9s %9s %9s  %-25s %s\n", "goal", "measured", "goal", "stretch", "verdict", "figures")
+	s := sheet{}
+	s.row("goal", "measured", "goal", "stretch", "verdict", "figures")
 	for _, o := range b.lines {
-		if o.Goal == 0 {
-			fmt.Fprintf(out, "%-52s %9s %9s %9s  %s\n", o.Measure, "-", "-", "-", o.Verdict)
-			continue
+		switch {
+		case o.Measured == 0:
+			s.row(o.Measure, "", "", "", o.Verdict, "")
+		case o.Goal == 0:
+			s.row(o.Measure, o.figure(o.Measured), "", "", o.Verdict, o.Detail)
+		case o.Stretch == 0:
+			s.row(o.named(), o.figure(o.Measured), o.bound(o.Goal), "", o.Verdict, o.Detail)
+		default:
+			s.row(o.named(), o.figure(o.Measured), o.bound(o.Goal), o.bound(o.Stretch), o.Verdict, o.Detail)
 		}
-		measured, goal, stretch := o.figure(o.Measured), o.bound(o.Goal), ""
-		if o.Stretch != 0 {
-			stretch = o.bound(o.Stretch)
-		}
-		fmt.Fprintf(out, "%-52s %9s %9s %9s  %-25s %s\n", o.named(), measured, goal, stretch, o.Verdict, o.Detail)
 	}
+	s.print(out)
 }
 
 func (o *outcome) named() string {

@@ -121,16 +121,18 @@ func (p *hotPath) median(s *hotStore, n *atomic.Int64) time.Duration {
 }
 
 func printGrowth(sizes []int64, lines []growthLine) {
-	fmt.Printf("\n%-24s", "µs alone, order items:")
+	s := sheet{}
+	head := []any{"µs alone"}
 	for _, n := range sizes {
-		fmt.Printf(" %10d", n)
+		head = append(head, grouped(n)+" items")
 	}
-	fmt.Printf(" %10s\n", "growth")
+	s.row(append(head, "growth")...)
 	for _, l := range lines {
-		fmt.Printf("%-24s", l.name)
+		cells := []any{l.name}
 		for _, c := range l.cost {
-			fmt.Printf(" %10d", c.Microseconds())
+			cells = append(cells, grouped(c.Microseconds()))
 		}
-		fmt.Printf(" %10.2f\n", l.over(len(sizes)-1))
+		s.row(append(cells, fmt.Sprintf("%.2f", l.over(len(sizes)-1)))...)
 	}
+	s.print(os.Stdout)
 }

@@ -32,7 +32,7 @@ func drawGrowth(sizes []int64, lines []growthLine) string {
 		fmt.Fprintf(&b, `<path d="M%d %.1fH%d" stroke="%s"/><text x="%d" y="%.1f" text-anchor="end">%.1f</text>`+"\n", svgLeft, svgY(y), svgRight, colour, svgLeft-8, svgY(y)+4, y)
 	}
 	for i, n := range sizes {
-		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%s</text>`+"\n", svgX(sizes, i), svgBottom+20, thousands(n))
+		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%s</text>`+"\n", svgX(sizes, i), svgBottom+20, grouped(n))
 	}
 	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">order items in the store</text>`+"\n", (svgLeft+svgRight)/2, svgBottom+40)
 	drawLines(&b, sizes, lines)
@@ -67,11 +67,3 @@ func svgX(sizes []int64, i int) float64 {
 }
 
 func svgY(times float64) float64 { return svgBottom - (svgBottom-svgTop)*times/svgMost }
-
-func thousands(n int64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}

@@ -3,6 +3,7 @@ package handlers_test
 import (
 	"flag"
 	"fmt"
+	"os"
 	"sync/atomic"
 	"testing"
 
@@ -26,8 +27,8 @@ func TestSpeed(t *testing.T) {
 	s := openHotStoreOver(t, func(e kv.Engine) kv.Engine { tp.Engine = e; return tp })
 	w := openTwin(t)
 	var n atomic.Int64
-	fmt.Printf("\n%-22s %10s %8s %7s %6s %6s %6s %9s %9s %6s %9s %9s %6s\n", "alone, then 64 callers", "ns/op", "B/op", "allocs",
-		"gets", "pairs", "writes", "B/commit", "ceiling", "ratio", "64: /s", "ceiling", "ratio")
+	table := sheet{}
+	table.row("one request", "ns", "B", "allocs", "reads", "pairs", "writes", "B written", "ns on bbolt", "ratio", "64 callers", "on bbolt", "ratio")
 	for _, p := range hotPaths {
 		tapes := p.tapes(s, tp, &n)
 		alone := testing.Benchmark(func(b *testing.B) {
@@ -36,31 +37,32 @@ func TestSpeed(t *testing.T) {
 			}
 		})
 		c := countTapes(tapes)
-		fmt.Printf("%-22s %10d %8d %7d %6.0f %6.0f %6.0f %9.0f", p.name, alone.NsPerOp(), alone.AllocedBytesPerOp(),
-			alone.AllocsPerOp(), c.gets, c.pairs, c.writes, c.bytes)
+		cells := []any{p.name, grouped(alone.NsPerOp()), grouped(alone.AllocedBytesPerOp()), grouped(alone.AllocsPerOp()),
+			grouped(c.gets), grouped(c.pairs), grouped(c.writes), grouped(c.bytes)}
 		if c.gets+c.pairs+c.writes > 0 {
-			p.beside(t, s, w, tapes, alone, &n)
+			cells = append(cells, p.beside(t, s, w, tapes, alone, &n)...)
 		}
-		fmt.Println()
+		table.row(cells...)
 	}
+	table.print(os.Stdout)
 	(&contest{t: t, s: s, w: w, tape: tp, n: &n}).run()
 }
 
 // beside ends a line of the table with the ceilings.
-func (p *hotPath) beside(t *testing.T, s *hotStore, w *twin, tapes [][]taped, alone testing.BenchmarkResult, n *atomic.Int64) {
+func (p *hotPath) beside(t *testing.T, s *hotStore, w *twin, tapes [][]taped, alone testing.BenchmarkResult, n *atomic.Int64) []any {
 	t.Helper()
 	bare := testing.Benchmark(func(b *testing.B) {
 		for b.Loop() {
 			must(b, w.once(tapes))
 		}
 	})
-	fmt.Printf(" %9d %6.2f", bare.NsPerOp(), float64(bare.NsPerOp())/float64(alone.NsPerOp()))
+	cells := []any{grouped(bare.NsPerOp()), fmt.Sprintf("%.2f", float64(bare.NsPerOp())/float64(alone.NsPerOp()))}
 	if p.prepare != nil {
-		return // what is not measured could not be told apart
+		return cells // what is not measured could not be told apart
 	}
 	ours := perSecond(func() { p.once(s, n.Add(1), func() {}, func() {}) })
 	theirs := perSecond(func() { must(t, w.once(tapes)) })
-	fmt.Printf(" %9.0f %9.0f %6.2f", ours, theirs, ours/theirs)
+	return append(cells, grouped(ours)+"/s", grouped(theirs)+"/s", fmt.Sprintf("%.2f", ours/theirs))
 }
 
 // tapes records a few requests of a path.
