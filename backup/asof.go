@@ -2,6 +2,7 @@ package backup
 
 import (
 	"archive/tar"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"marquee/app"
@@ -94,46 +96,71 @@ type base struct {
 	lastCommit time.Time
 }
 
-// basesIn gives the good backups of a folder, the newest first; or a file alone.
+// basesIn gives the good backups of a folder or a bucket, the newest first; or a
+// single one.
 func (k *Keeper) basesIn(ctx context.Context, source string, who []Identity) ([]base, error) {
-	info, err := os.Stat(source)
+	several, err := IsShelf(source)
 	if err != nil {
 		return nil, err
 	}
-	if !info.IsDir() {
-		last, err := k.lastCommitOf(ctx, source, who)
+	if !several {
+		at := strings.LastIndex(source, "/") + 1
+		if !IsS3(source) {
+			at = len(source) - len(filepath.Base(source))
+		}
+		last, err := k.lastCommitOf(ctx, cmp.Or(source[:at], "."), source[at:], who)
 		return []base{{source, last}}, err
 	}
-	all, err := List(ctx, source)
+	s, err := shelfOf(source, k.disk)
 	if err != nil {
 		return nil, err
 	}
-	var bases []base
-	var unread error
+	all, err := listed(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return k.readBases(ctx, source, all, who)
+}
+
+// readBases leaves out what cannot be read, unless nothing can.
+func (k *Keeper) readBases(ctx context.Context, source string, all []Kept, who []Identity) (bases []base, err error) {
 	for _, kept := range all {
 		if kept.Bad {
 			continue
 		}
-		path := filepath.Join(source, kept.Name)
-		last, err := k.lastCommitOf(ctx, path, who)
-		if err != nil {
-			unread = err
+		last, unread := k.lastCommitOf(ctx, source, kept.Name, who)
+		if unread != nil {
+			err = unread
 			continue
 		}
-		bases = append(bases, base{path, last})
+		bases = append(bases, base{At(source, kept.Name), last})
 	}
 	switch {
 	case len(bases) > 0:
 		return bases, nil
-	case unread != nil:
-		return nil, unread
+	case err != nil:
+		return nil, err
 	}
 	return nil, noWay("there is no good backup in %s", source)
 }
 
+// IsShelf tells whether a source is where backups lie, and not one itself.
+func IsShelf(source string) (bool, error) {
+	if IsS3(source) {
+		_, one := parseName(source[strings.LastIndex(source, "/")+1:])
+		return !one, nil
+	}
+	info, err := os.Stat(source)
+	return err == nil && info.IsDir(), err
+}
+
 // lastCommitOf reads it from the front of a backup, or from a plain store.
-func (k *Keeper) lastCommitOf(ctx context.Context, path string, who []Identity) (time.Time, error) {
-	f, err := os.Open(path)
+func (k *Keeper) lastCommitOf(ctx context.Context, dest, name string, who []Identity) (time.Time, error) {
+	s, err := shelfOf(dest, k.disk)
+	if err != nil {
+		return time.Time{}, err
+	}
+	f, err := s.open(ctx, name)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -147,10 +174,10 @@ func (k *Keeper) lastCommitOf(ctx context.Context, path string, who []Identity) 
 		m, err := manifestIn(in)
 		return m.Report.LastCommit, err
 	case plainStore:
-		report, err := k.check(ctx, path, Shallow)
+		report, err := k.check(ctx, filepath.Join(dest, name), Shallow)
 		return report.LastCommit, err
 	}
-	return time.Time{}, bad("%s is something else", filepath.Base(path))
+	return time.Time{}, bad("%s is something else", name)
 }
 
 // manifestIn reads the manifest in front of a container.

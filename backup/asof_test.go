@@ -249,7 +249,7 @@ func TestRestoreOfALivedFestivalToItsEnd(t *testing.T) {
 	is := is.New(t)
 	path, e, a := festival(t)
 	dir := filepath.Dir(path)
-	j, err := StartJournal(a, filepath.Join(dir, "journal"), "test", slog.New(slog.DiscardHandler))
+	j, err := StartJournal(a, filepath.Join(dir, "journal"), "test", false, slog.New(slog.DiscardHandler))
 	is.NoErr(err)
 	k := here(t)
 	copied := filepath.Join(dir, "copy")

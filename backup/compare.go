@@ -50,8 +50,7 @@ func (k *Keeper) Compare(ctx context.Context, c Comparing) (out Compared, err er
 	if err := k.disk.Remove(temp); err != nil {
 		return out, err
 	}
-	k.Progress("unpacking %s", way.base)
-	if _, err = k.unpackTo(way.base, temp, c.Who); err != nil {
+	if _, err = k.unpackBase(ctx, way.base, Restoring{Store: c.Copy, Who: c.Who}, temp); err != nil {
 		return out, err
 	}
 	defer func() { err = errors.Join(err, k.disk.Remove(temp)) }()

@@ -42,6 +42,18 @@ func pack(w io.Writer, m Manifest, store string) error {
 	return err
 }
 
+// zip writes bytes as zstd does.
+func zip(w io.Writer, content []byte) error {
+	z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	if _, err := z.Write(content); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
 // unzip reads what zstd wrote.
 func unzip(r io.Reader) (*zstd.Decoder, error) {
 	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1))

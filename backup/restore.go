@@ -73,15 +73,13 @@ func (k *Keeper) Restore(ctx context.Context, r Restoring) (Restored, error) {
 // prepare makes the file that becomes the store.
 func (k *Keeper) prepare(ctx context.Context, r Restoring, temp string) (out Restored, err error) {
 	out = Restored{Store: r.Store, Dry: r.Dry, Base: r.Source}
-	way, err := k.wayTo(ctx, r)
+	way, remove, err := k.wayTo(ctx, r)
+	defer func() { err = errors.Join(err, remove()) }()
 	if err != nil {
 		return out, err
 	}
-	if out.Base = way.base; r.Journal == "" {
-		way = nil
-	}
-	k.Progress("unpacking %s", out.Base)
-	m, err := k.unpackTo(out.Base, temp, r.Who)
+	out.Base = way.base
+	m, err := k.unpackBase(ctx, way.base, r, temp)
 	if err != nil {
 		return out, err
 	}
@@ -90,27 +88,48 @@ func (k *Keeper) prepare(ctx context.Context, r Restoring, temp string) (out Res
 	}
 	k.Progress("checking the copy")
 	out.Report, err = k.check(ctx, temp, Full)
-	untouched := m.Product != "" && len(out.Upgraded) == 0 && way == nil
+	untouched := m.Product != "" && len(out.Upgraded) == 0 && r.Journal == ""
 	if err == nil && untouched && out.Report.Digest != m.Report.Digest {
 		err = bad("its content has the digest %s, the manifest says %s", out.Report.Digest, m.Report.Digest)
 	}
 	return out, err
 }
 
-// wayTo is the backup to begin with, and what the journal adds.
-func (k *Keeper) wayTo(ctx context.Context, r Restoring) (*route, error) {
-	if r.Journal != "" {
-		return k.findRoute(ctx, r.Source, r.Journal, r.AsOf, r.Who)
+// unpackBase unpacks a backup, wherever it lies.
+func (k *Keeper) unpackBase(ctx context.Context, path string, r Restoring, temp string) (m Manifest, err error) {
+	local, err := k.fetchBackup(ctx, path, r.Store)
+	if err != nil {
+		return m, err
 	}
-	info, err := os.Stat(r.Source)
-	if err != nil || !info.IsDir() {
-		return &route{base: r.Source}, err
+	k.Progress("unpacking %s", path)
+	m, err = k.unpackTo(local, temp, r.Who)
+	if local != path {
+		err = errors.Join(err, k.disk.Remove(local))
+	}
+	return m, err
+}
+
+// wayTo is the backup to begin with, and what the journal adds. Call remove when it
+// has been gone, also after an error.
+func (k *Keeper) wayTo(ctx context.Context, r Restoring) (way *route, remove func() error, err error) {
+	remove = func() error { return nil }
+	if r.Journal != "" {
+		var dir string
+		if dir, remove, err = k.fetchJournal(ctx, r); err != nil {
+			return nil, remove, err
+		}
+		way, err = k.findRoute(ctx, r.Source, dir, r.AsOf, r.Who)
+		return way, remove, err
+	}
+	several, err := IsShelf(r.Source)
+	if err != nil || !several {
+		return &route{base: r.Source}, remove, err
 	}
 	all, err := k.basesIn(ctx, r.Source, r.Who)
 	if err != nil {
-		return nil, err
+		return nil, remove, err
 	}
-	return &route{base: all[0].base}, nil
+	return &route{base: all[0].base}, remove, nil
 }
 
 // renew brings the unpacked file to the moment that was asked for, and to the form
@@ -120,7 +139,7 @@ func (k *Keeper) renew(ctx context.Context, r Restoring, way *route, temp string
 	if err != nil {
 		return err
 	}
-	if way != nil {
+	if r.Journal != "" {
 		if out.Replayed, err = k.replay(ctx, temp, way); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -119,6 +120,16 @@ func (b bucket) put(ctx context.Context, object, file string, size int64) error 
 	}
 	if info.Size != size {
 		return fmt.Errorf("s3 object %s has %d bytes, %d were sent", object, info.Size, size)
+	}
+	return nil
+}
+
+// write puts a file into the bucket, whole or not at all.
+func (b bucket) write(ctx context.Context, name string, content []byte) error {
+	_, err := b.client.PutObject(ctx, b.name, b.object(name), bytes.NewReader(content), int64(len(content)),
+		minio.PutObjectOptions{ContentType: "application/zstd"})
+	if err != nil {
+		return fmt.Errorf("s3 bucket %s: %w", b.name, err)
 	}
 	return nil
 }

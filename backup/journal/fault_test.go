@@ -90,7 +90,7 @@ func liveWith(t *testing.T, d *badDisk) bool {
 	is := is.New(t)
 	h := open(t)
 	h.stop()
-	h.o.disk, h.o.segmentBytes, h.o.syncEvery = d, 400, time.Hour
+	h.o.disk, h.o.SegmentBytes, h.o.syncEvery = d, 400, time.Hour
 	var keys []string
 	moments := map[time.Time]int{h.last(): 0}
 	write := func() {

@@ -17,30 +17,25 @@ type Options struct {
 	// Build and Schema name the program and the form of the store.
 	Build, Schema string
 	Log           *slog.Logger
-	// SegmentAge is when a segment is finished at the latest, so that it can be
-	// shipped; an hour when zero.
-	SegmentAge time.Duration
+	// SegmentBytes is when a segment is finished; 16 MB when zero.
+	SegmentBytes int64
 
-	disk         disk
-	now          func() time.Time
-	segmentBytes int64
-	patience     time.Duration
-	syncEvery    time.Duration
-	firstRetry   time.Duration
+	disk       disk
+	now        func() time.Time
+	patience   time.Duration
+	syncEvery  time.Duration
+	firstRetry time.Duration
 }
 
 func (o Options) withDefaults() Options {
-	if o.SegmentAge == 0 {
-		o.SegmentAge = segmentAge
-	}
 	if o.disk == nil {
 		o.disk = realDisk{}
 	}
 	if o.now == nil {
 		o.now = time.Now
 	}
-	if o.segmentBytes == 0 {
-		o.segmentBytes = segmentBytes
+	if o.SegmentBytes == 0 {
+		o.SegmentBytes = segmentBytes
 	}
 	if o.patience == 0 {
 		o.patience = patience

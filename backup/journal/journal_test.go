@@ -294,7 +294,7 @@ func TestSegmentsFollowEachOther(t *testing.T) {
 	is := is.New(t)
 	h := open(t)
 	h.stop()
-	h.o.segmentBytes = 1000
+	h.o.SegmentBytes = 1000
 	h.start()
 	start := h.last()
 	var want []string
@@ -326,7 +326,7 @@ func TestSegmentsFollowEachOther(t *testing.T) {
 		is := is.New(t)
 		h := open(t)
 		h.stop()
-		h.o.segmentBytes = 300
+		h.o.SegmentBytes = 300
 		h.start()
 		for i := range 30 {
 			h.write(fmt.Sprint(i))

@@ -72,7 +72,7 @@ func (s *scribe) write(w job) error {
 	if s.j.isBroken() || s.generation != "" && !w.prev.Equal(s.end) {
 		s.drop()
 	}
-	if s.current != nil && (s.current.size >= s.j.o.segmentBytes || s.old()) {
+	if s.current != nil && (s.current.size >= s.j.o.SegmentBytes || s.old()) {
 		if err := s.finish(); err != nil {
 			return err
 		}
@@ -91,7 +91,7 @@ func (s *scribe) write(w job) error {
 }
 
 func (s *scribe) old() bool {
-	return s.current.frames > 0 && s.j.o.now().Sub(s.current.born) >= s.j.o.SegmentAge
+	return s.current.frames > 0 && s.j.o.now().Sub(s.current.born) >= segmentAge
 }
 
 // next is the path of the next segment.

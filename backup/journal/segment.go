@@ -86,6 +86,25 @@ func list(dir string) ([]file, error) {
 	return all, nil
 }
 
+// Segment is a file of a journal.
+type Segment struct {
+	Name  string
+	Bytes int64
+}
+
+// Segments lists the files of the journal in a folder, the oldest first.
+func Segments(dir string) ([]Segment, error) {
+	files, err := list(dir)
+	all := make([]Segment, len(files))
+	for i, f := range files {
+		all[i] = Segment{filepath.Base(f.path), f.bytes}
+	}
+	return all, err
+}
+
+// IsSegment tells whether a file is one, by its name.
+func IsSegment(name string) bool { return nameForm.MatchString(name) }
+
 // segment is what one file holds.
 type segment struct {
 	file

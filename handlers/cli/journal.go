@@ -45,13 +45,17 @@ func keepJournal(c *cli.Context, house House, store *Store, log *slog.Logger) (c
 		log.Warn("no journal is kept; a store that is lost comes back as of its last backup")
 		return func() {}, nil
 	}
-	store.Journal, err = backup.StartJournal(store.App, dir, house.Version, log)
+	lastShipment, err := shipJournal(c, dir, store, log)
+	if err != nil {
+		return nil, err
+	}
+	store.Journal, err = backup.StartJournal(store.App, dir, house.Version, c.String("journal-ship") != "", log)
 	if err != nil {
 		return nil, err
 	}
 	store.Gauges = append(store.Gauges, journalGauges(store.Journal)...)
 	store.Notes = append(store.Notes, func() string { return journalNote(store.Journal.Status()) })
-	return store.Journal.Close, nil
+	return func() { store.Journal.Close(); lastShipment() }, nil
 }
 
 func journalGauges(j *journal.Journal) []rest.Gauge {

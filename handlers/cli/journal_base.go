@@ -92,7 +92,7 @@ func newJournalKeeper(c *cli.Context, store *Store, backups *schedule.Scheduler)
 	if told := c.String("backup-to"); told != "" {
 		to = told
 	}
-	if !backup.IsS3(to) && c.String("backup-recipients") == "" { // else there is nothing here that can be read
+	if c.String("backup-recipients") == "" { // else nothing can be read here
 		k.verify = []string{"journal", "verify", "--json", "--gently", "--data", c.Path("data"), "--backups", to, "--journal", journalOf(c)}
 	}
 	return k

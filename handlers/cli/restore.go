@@ -28,6 +28,7 @@ func restoreCommand(house House) *cli.Command {
    marquee restore --data ./festival --force ./festival/marquee.db.before-20260704T130000.000Z
    marquee restore ./festival/backups --data ./festival --force
    marquee restore /mnt/backups --data ./festival --force --journal /mnt/journal
+   marquee restore s3://bucket/festival --data ./festival --journal s3://bucket/festival/journal
    marquee restore ./backups --data ./festival --force --as-of 2026-07-04T21:59:00Z
 
 SRC is a backup, or a plain store such as one that an earlier restore kept. It is
@@ -37,7 +38,7 @@ is left alone (exit 3); with --force it is kept as marquee.db.before-TIME. What 
 damaged, of another product or of a newer program is refused (exit 5), and nothing
 is touched. Stop the server first (exit 4).
 
-SRC may be a folder of backups: the newest good one from which the journal goes on
+SRC may be a folder or s3://bucket/prefix with backups: the newest good one from which the journal goes on
 is taken, and the journal is replayed on top. A backup alone gets what the journal
 adds when --journal says so. --as-of ends the replay with that moment; one in a gap
 of the journal, or before the first backup, is refused (exit 2).
@@ -114,8 +115,7 @@ func replayed(c *cli.Context, source string) (until time.Time, dir string, err e
 		}
 		return until, dir, nil
 	}
-	info, err := os.Stat(source)
-	if err != nil || !info.IsDir() {
+	if several, err := backup.IsShelf(source); err != nil || !several {
 		return until, "", err
 	}
 	dir = keptJournal(c)

@@ -49,7 +49,7 @@ store is closed, exit 0.
 			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on; port 0 takes a free one"),
 			text("base-url", "the `URL` under which the outside reaches the server; http:// and the address without it"),
 			yes("demo", "fill an empty folder with a made-up festival first"),
-			reserveFlag(), withoutCopyFlag(), journalFlag(),
+			reserveFlag(), withoutCopyFlag(), journalFlag(), shipFlag(),
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
 		}, append(tlsFlags(), scheduleFlags()...)...),

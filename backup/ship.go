@@ -1,0 +1,175 @@
+package backup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"marquee/backup/journal"
+)
+
+const (
+	// shipPause is how long the journal waits between two shipments.
+	shipPause = 5 * time.Second
+	// shipLimit bounds one shipment.
+	shipLimit = 30 * time.Second
+	// zstdSuffix is behind the name of a shipped segment, and .age behind that when
+	// it is encrypted.
+	zstdSuffix = ".zst"
+	// shippedSegment is how large a segment grows that is sent again each time it
+	// has grown, in bytes.
+	shippedSegment = 4 << 20
+)
+
+// Shipper sends the segments of a journal elsewhere, the one that is being written
+// too, again and again.
+type Shipper struct {
+	dir   string
+	to    []Recipient
+	log   *slog.Logger
+	shelf shippingShelf
+	sent  map[string]int64 // bytes of each segment
+
+	mu     sync.Mutex
+	whole  time.Time // when all that had been written was there
+	failed error
+}
+
+// shippingShelf is a shelf that takes small files.
+type shippingShelf interface {
+	shelf
+	write(ctx context.Context, name string, content []byte) error
+}
+
+// NewShipper sends the journal in a folder to a destination, s3://bucket/prefix or
+// another folder.
+func NewShipper(dir, dest string, to []Recipient, log *slog.Logger) (*Shipper, error) {
+	s, err := shippingTo(dest)
+	if err != nil {
+		return nil, err
+	}
+	return &Shipper{dir: dir, to: to, log: log, shelf: s, sent: map[string]int64{}, whole: time.Now()}, nil
+}
+
+func shippingTo(dest string) (shippingShelf, error) {
+	if IsS3(dest) {
+		return openBucket(dest)
+	}
+	return folder{dest, realDisk{}}, nil
+}
+
+// Run ships until the context ends.
+func (s *Shipper) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		s.Ship(ctx)
+		select {
+		case <-ctx.Done():
+		case <-time.After(shipPause):
+		}
+	}
+}
+
+// Ship sends what was written since the last time, and takes away what the journal
+// no longer keeps.
+func (s *Shipper) Ship(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, shipLimit)
+	defer cancel()
+	start := time.Now()
+	err := s.ship(ctx)
+	if ctx.Err() != nil && errors.Is(ctx.Err(), context.Canceled) {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case err == nil:
+		s.whole = start
+	case s.failed == nil:
+		s.log.Error("the journal cannot be shipped; it is tried again and again", "error", err)
+	}
+	if err == nil && s.failed != nil {
+		s.log.Info("the journal is shipped again")
+	}
+	s.failed = err
+}
+
+func (s *Shipper) ship(ctx context.Context) error {
+	segments, err := journal.Segments(s.dir)
+	if err != nil {
+		return err
+	}
+	here := map[string]bool{}
+	for _, g := range segments {
+		here[g.Name] = true
+		if s.sent[g.Name] == g.Bytes {
+			continue
+		}
+		if err := s.send(ctx, g); err != nil {
+			return err
+		}
+	}
+	for name := range s.sent {
+		if here[name] {
+			continue
+		}
+		if err := s.shelf.remove(ctx, shippedName(name, len(s.to) > 0)); err != nil {
+			return err
+		}
+		delete(s.sent, name)
+	}
+	return nil
+}
+
+func (s *Shipper) send(ctx context.Context, g journal.Segment) error {
+	content, err := os.ReadFile(filepath.Join(s.dir, g.Name))
+	if err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	err = encryptTo(&packed, s.to, func(w io.Writer) error { return zip(w, content) })
+	if err == nil {
+		err = s.shelf.write(ctx, shippedName(g.Name, len(s.to) > 0), packed.Bytes())
+	}
+	if err == nil {
+		s.sent[g.Name] = int64(len(content))
+	}
+	return err
+}
+
+func shippedName(segment string, secret bool) string {
+	if secret {
+		return segment + zstdSuffix + ageSuffix
+	}
+	return segment + zstdSuffix
+}
+
+// Lag is how long ago everything that was written then had been shipped, and why
+// the last shipment failed, if it did.
+func (s *Shipper) Lag() (time.Duration, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return time.Since(s.whole), s.failed
+}
+
+// write puts a file into the folder, in the place of an older one.
+func (f folder) write(_ context.Context, name string, content []byte) error {
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		return err
+	}
+	path := filepath.Join(f.dir, name)
+	temp := path + ".partial"
+	if err := f.disk.Remove(temp); err != nil {
+		return err
+	}
+	err := writeBytes(f.disk, temp, content)
+	if err == nil {
+		err = f.disk.Rename(temp, path)
+	}
+	return err
+}

@@ -1,0 +1,81 @@
+package backup
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/matryer/is"
+)
+
+// TestAShippedJournal leads to the store as the journal itself does, packed and
+// encrypted.
+func TestAShippedJournal(t *testing.T) {
+	is := is.New(t)
+	h := newKept(t)
+	keys := something(t, filepath.Join(h.dir, "keys"), "age1g5ud7zddw88nsudt3l02jnz4j6luj68lzwjuz34wffenmawu7u6qda0ugv\n")
+	key := something(t, filepath.Join(h.dir, "key"), "AGE-SECRET-KEY-1QSNZYTAXVTY6NN6QYJH0AUP6VGL7HXRHKQY836MN9RMSQ2UYMY2Q9Q9TKV\n")
+	to, err := Recipients(keys)
+	is.NoErr(err)
+	who, err := Identities(key)
+	is.NoErr(err)
+	far := filepath.Join(h.dir, "far")
+	s, err := NewShipper(h.journals(), far, to, slog.New(slog.DiscardHandler))
+	is.NoErr(err)
+	h.backup(t)
+	for _, word := range []string{"one", "two"} {
+		h.write(t, word)
+		h.note(t)
+		s.Ship(t.Context()) // the segment grows, and is sent again
+	}
+	sent, err := os.ReadDir(far)
+	is.NoErr(err)
+	is.Equal(len(sent), 1)
+	restore := func(until time.Time, who []Identity) (Restored, error) {
+		return h.k.Restore(t.Context(), Restoring{
+			Source: h.backups(), Journal: far, AsOf: until, Who: who, Store: filepath.Join(h.dir, "restored.db"), Dry: true,
+		})
+	}
+	for i, at := range h.moments {
+		out, err := restore(at, who)
+		is.NoErr(err)
+		is.Equal(out.Report.Digest, h.digests[i])
+	}
+	_, err = restore(time.Time{}, nil)
+	is.True(IsBad(err)) // not without the key
+	left, err := filepath.Glob(filepath.Join(h.dir, "restored*"))
+	is.NoErr(err)
+	is.Equal(left, []string(nil))
+
+	h.close(t)
+	h.open(t)
+	h.write(t, "three")
+	s.Ship(t.Context())
+	_, err = h.journal.Prune(time.Now().Add(time.Hour)) // all but the newest segment
+	is.NoErr(err)
+	s.Ship(t.Context())
+	sent, err = os.ReadDir(far)
+	is.NoErr(err)
+	is.Equal(len(sent), 1) // what the journal no longer keeps goes there too
+	h.close(t)
+}
+
+func TestShippingThatFailsIsTriedAgain(t *testing.T) {
+	is := is.New(t)
+	h := newKept(t)
+	h.write(t, "one")
+	far := something(t, filepath.Join(h.dir, "far"), "no folder")
+	s, err := NewShipper(h.journals(), far, nil, slog.New(slog.DiscardHandler))
+	is.NoErr(err)
+	s.Ship(t.Context())
+	_, failed := s.Lag()
+	is.True(failed != nil)
+	is.NoErr(os.Remove(far))
+	s.Ship(t.Context())
+	_, failed = s.Lag()
+	is.NoErr(failed)
+	is.NoErr(os.Remove(filepath.Join(far, func() string { e, _ := os.ReadDir(far); return e[0].Name() }())))
+	h.close(t)
+}

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"marquee/backup"
+	"marquee/handlers/rest"
+
+	"github.com/urfave/cli/v2"
+)
+
+// shipEnd bounds the last shipment of a server that stops.
+const shipEnd = 10 * time.Second
+
+func shipFlag() cli.Flag {
+	return text("journal-ship", "send the journal on every five seconds, to another machine's folder or s3://bucket/prefix, `DEST`; encrypted as backups are")
+}
+
+// shipJournal begins to ship the journal in a folder, when somebody wants that.
+// Call the result once the journal is closed.
+func shipJournal(c *cli.Context, dir string, store *Store, log *slog.Logger) (last func(), err error) {
+	dest := c.String("journal-ship")
+	if dest == "" {
+		return func() {}, nil
+	}
+	var to []backup.Recipient
+	if file := c.String("backup-recipients"); file != "" {
+		if to, err = backup.Recipients(file); err != nil {
+			return nil, usage("--backup-recipients: %v", err)
+		}
+	}
+	s, err := backup.NewShipper(dir, dest, to, log)
+	if err != nil {
+		return nil, usage("--journal-ship: %v", err)
+	}
+	showShipping(s, dest, store)
+	ctx, stop := context.WithCancel(context.WithoutCancel(c.Context))
+	var running sync.WaitGroup
+	running.Go(func() { s.Run(ctx) })
+	return func() {
+		stop()
+		running.Wait()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Context), shipEnd)
+		defer cancel()
+		s.Ship(ctx)
+	}, nil
+}
+
+func showShipping(s *backup.Shipper, dest string, store *Store) {
+	store.Gauges = append(store.Gauges, rest.Gauge{
+		Name: "marquee_journal_ship_age_seconds", Help: "How long ago all of the journal had been shipped.",
+		Value: func() float64 { age, _ := s.Lag(); return age.Seconds() },
+	})
+	store.Notes = append(store.Notes, func() string {
+		age, err := s.Lag()
+		if err != nil {
+			return fmt.Sprintf("journal: NOT SHIPPED to %s for %s: %v", dest, age.Round(time.Second), err)
+		}
+		return fmt.Sprintf("journal: shipped to %s %s ago", dest, age.Round(time.Second))
+	})
+}
