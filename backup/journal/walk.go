@@ -126,7 +126,7 @@ func (w *walk) tail(s *segment) error {
 		return err
 	}
 	if s.damage != nil {
-		return s.damage
+		return w.broken(s.damage)
 	}
 	if !w.found {
 		return gap("%s is no moment of it; it ends at %s", say(w.at), say(s.end()))
@@ -166,9 +166,19 @@ func (w *walk) frames(s, next *segment) error {
 		return err
 	}
 	if s.damage != nil {
-		return s.damage
+		return w.broken(s.damage)
 	}
 	return gap("segment %s does not go on where %s ends", filepath.Base(next.path), filepath.Base(s.path))
+}
+
+// broken adds how far the journal can be trusted. A power cut may leave a hole in
+// what was not synced yet, the last tenth of a second; that cannot be told from
+// other damage, so somebody has to say that this is far enough.
+func (w *walk) broken(d *DamagedError) error {
+	if !w.found {
+		return d
+	}
+	return fmt.Errorf("%w\nIt is whole up to %s: restore --as-of %s brings that back", d, say(w.at), say(w.at))
 }
 
 // upTo gives the frames up to the one with a checksum, all of them when none has

@@ -3,15 +3,18 @@ package cli_test
 import (
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -33,6 +36,7 @@ type till struct {
 	mu          sync.Mutex
 	sold        map[string]int64 // the order that the answer to a request was about
 	refused     int
+	during      func() // runs beside the selling; may be nil
 }
 
 func (l *till) sell() {
@@ -105,7 +109,12 @@ func (l *till) serving(p *os.Process) {
 			return
 		}
 	}
+	var wg sync.WaitGroup
+	if l.during != nil {
+		wg.Go(l.during)
+	}
 	l.sell()
+	wg.Wait()
 	_ = p.Signal(syscall.SIGTERM)
 }
 
@@ -125,31 +134,124 @@ func (l *till) acked(events []trace.Event) (orders []int64) {
 }
 
 // TestPowerCutsWhileServing cuts the power of a server that sells to several
-// buyers at once: every answer that had left holds.
+// buyers at once: every answer that had left holds, and with the backup and the
+// journal alone every one that was synced there.
 func TestPowerCutsWhileServing(t *testing.T) {
+	t.Run("and nothing else", func(t *testing.T) {
+		cutServing(t, func(l *till, p *os.Process, _ string) error { l.serving(p); return nil })
+	})
+	t.Run("and compacting", func(t *testing.T) {
+		cutServing(t, func(l *till, p *os.Process, dir string) error {
+			var out []byte
+			var err error
+			l.during = func() {
+				out, err = exec.Command(filepath.Join(binary, "marquee"), "compact", "--data", data(dir)).CombinedOutput()
+			}
+			l.serving(p)
+			if err != nil {
+				return fmt.Errorf("compact: %w: %s", err, out)
+			}
+			return nil
+		})
+	})
+}
+
+func cutServing(t *testing.T, serve func(l *till, p *os.Process, dir string) error) {
+	t.Helper()
 	is := is.New(t)
 	dir := memory(t)
 	command, l := shop(t, dir)
+	based(t, dir, l)
 	was := lookCopy(t, dir)
-	log := follow(t, trace.Options{Command: command, Folder: dir, Sockets: true, Started: l.serving})
+	served := make(chan error, 1)
+	log := follow(t, trace.Options{Command: command, Folder: dir, Sockets: true, Started: func(p *os.Process) { served <- serve(l, p, dir) }})
+	is.NoErr(<-served)
 	is.Equal(log.Code, 0)
 	is.Equal(len(l.sold), buyers*buys)
 	is.Equal(len(l.acked(log.Events)), buyers*buys)
+	var left, rebuilt atomic.Int64
 	v := replay(t, log, 2**images, func(i powerloss.Image, dir, said string) error {
 		var now found
 		if err := json.Unmarshal([]byte(said), &now); err != nil {
 			return err
 		}
-		acked := l.acked(log.Events[:i.Point])
-		for _, order := range acked {
-			if !slices.Contains(now.Orders, order) {
-				return fmt.Errorf("order %d was answered and is not there", order)
-			}
+		if err := l.kept(l.acked(log.Events[:i.Point]), was, now); err != nil || left.Add(1)%again != 0 {
+			return err
 		}
-		if more := len(now.Orders) - len(was.Orders) - len(acked); more > buyers {
-			return fmt.Errorf("%d orders that nobody was told of", more)
-		}
-		return nil
+		rebuilt.Add(1)
+		return fromJournal(dir, l.acked(log.Events[:inJournal(i)]))
 	})
-	t.Logf("%d sales, %d events, %d images, %d bad", len(l.sold), len(log.Events)-log.First, v.Images, len(v.Bad))
+	t.Logf("%d sales, %d events, %d images, %d bad, %d made anew from journal and backup", len(l.sold), len(log.Events)-log.First, v.Images, len(v.Bad), rebuilt.Load())
+}
+
+// kept wants every order that was answered, and at most one more of each buyer.
+func (l *till) kept(acked []int64, was, now found) error {
+	for _, order := range acked {
+		if !slices.Contains(now.Orders, order) {
+			return fmt.Errorf("order %d was answered and is not there", order)
+		}
+	}
+	if more := len(now.Orders) - len(was.Orders) - len(acked); more > buyers {
+		return fmt.Errorf("%d orders that nobody was told of", more)
+	}
+	return nil
+}
+
+// based serves once, so that there is a journal with a backup as its base.
+func based(t *testing.T, dir string, l *till) {
+	t.Helper()
+	command, other := l.on(t, dir)
+	server := exec.Command(command[0], command[1:]...)
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(patience); time.Now().Before(end) && !answers(other.base+"/readyz"); {
+		time.Sleep(time.Millisecond)
+	}
+	run(t, "backup", "--data", data(dir))
+	if err := errors.Join(server.Process.Signal(syscall.SIGTERM), server.Wait()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// inJournal is the index of an event before which everything that was answered is
+// safe in the journal: where the last sync of it began.
+func inJournal(i powerloss.Image) int {
+	journals, safe := map[int]bool{}, 0
+	for _, e := range i.Log.Events[:i.Point] {
+		switch {
+		case e.Kind == trace.Create && filepath.Base(filepath.Dir(e.Path)) == "journal":
+			journals[e.File] = true
+		case e.Kind == trace.Sync && journals[e.File]:
+			safe = max(safe, e.Begin)
+		}
+	}
+	return safe
+}
+
+// wholeUpTo is what restore says about a hole in what was not synced.
+var wholeUpTo = regexp.MustCompile(`It is whole up to \S+: restore --as-of (\S+) brings`)
+
+// fromJournal is the worst day: the power is gone and so is the file of the store.
+// The backup and the journal make another one, with every order of these.
+func fromJournal(dir string, orders []int64) error {
+	path := filepath.Join(data(dir), "marquee.db")
+	if err := os.Remove(path); err != nil {
+		return err
+	}
+	words := []string{"restore", filepath.Join(data(dir), "backups"), "--data", data(dir), "--journal", filepath.Join(data(dir), "journal")}
+	out, err := exec.Command(filepath.Join(binary, "marquee"), words...).CombinedOutput()
+	if hole := wholeUpTo.FindSubmatch(out); err != nil && hole != nil {
+		out, err = exec.Command(filepath.Join(binary, "marquee"), append(words, "--as-of", string(hole[1]))...).CombinedOutput()
+	}
+	if err != nil {
+		return fmt.Errorf("restore from journal and backup: %w: %s", err, out)
+	}
+	there, err := completeOrders(path)
+	for _, order := range orders {
+		if err == nil && !slices.Contains(there, order) {
+			err = fmt.Errorf("order %d was synced in the journal and is not in what comes of it", order)
+		}
+	}
+	return err
 }
