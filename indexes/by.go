@@ -16,6 +16,8 @@ type By[T, K any] struct {
 	c    kv.Codec[K]
 	keys func(*T) []K
 	core *core[T]
+	// lists are those of All.
+	lists remembered[T]
 }
 
 // Hit is one record of a walk.

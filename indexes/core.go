@@ -77,7 +77,7 @@ func (c *core[T]) load(r kv.Reader, company int64, pk []byte, rec *T) (raw []byt
 func (c *core[T]) loadAt(r kv.Reader, key, pk []byte, rec *T) (raw []byte, err error) {
 	raw, err = r.Get(c.space, key)
 	if errors.Is(err, kv.ErrNotFound) {
-		return nil, &MissingError{Table: c.name, Key: c.label(pk)}
+		return nil, &MissingError{c.name, func() string { return c.label(pk) }}
 	}
 	if err != nil {
 		return nil, err

@@ -103,7 +103,7 @@
 //	table.go, keyed.go       the two kinds of tables
 //	unique.go, by.go, feed.go  the three kinds of indexes
 //	core.go, change.go       the one write
-//	shared.go                records that are decoded once
+//	shared.go, all.go        records, and lists of them, that are decoded once
 //	range.go, position.go    selecting, resuming
 //	codec.go, envelope.go    the stored form of a record: msgpack in a checked envelope
 //	custom.go                what a record uses that encodes itself

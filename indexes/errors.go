@@ -25,10 +25,10 @@ var (
 // MissingError says which record was not found. It is an ErrNotFound.
 type MissingError struct {
 	Table string
-	Key   string // the id, or the natural key
+	key   func() string // the id, or the natural key: most are asked for without being named
 }
 
-func (e *MissingError) Error() string { return e.Table + " " + e.Key + ": " + ErrNotFound.Error() }
+func (e *MissingError) Error() string { return e.Table + " " + e.key() + ": " + ErrNotFound.Error() }
 
 // Unwrap makes it an ErrNotFound.
 func (e *MissingError) Unwrap() error { return ErrNotFound }

@@ -3,10 +3,12 @@ package indexes_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/matryer/is"
+	"pgregory.net/rapid"
 
 	"marquee/indexes"
 	"marquee/kv"
@@ -138,4 +140,71 @@ func TestShared(t *testing.T) {
 		is.Equal(len(found), 1)
 		is.Equal(found[0].ID, "1")
 	})
+}
+
+func TestAll(t *testing.T) {
+	for _, shared := range []bool{true, false} {
+		t.Run(fmt.Sprintf("shared %v: a list is always that of the reader's snapshot", shared), func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) {
+				schema, st := indexes.NewSchema(), newStore(t)
+				byName := indexes.NewBy("name", kv.String, func(h *hall) []string { return []string{h.Name} })
+				table := indexes.Define(schema, indexes.Spec[hall]{Name: "halls", Version: 1, Shared: shared, ID: func(h *hall) *int64 { return &h.ID }}, byName)
+				var ids []int64
+				for range rapid.IntRange(1, 25).Draw(rt, "steps") {
+					h := hall{Name: rapid.SampledFrom([]string{"", "a", "ab"}).Draw(rt, "name"), Doors: []int64{rapid.Int64Range(0, 2).Draw(rt, "door")}}
+					step, which := rapid.IntRange(0, 2).Draw(rt, "step"), rapid.IntRange(0, 30).Draw(rt, "which")
+					fails := rapid.IntRange(0, 3).Draw(rt, "fails") == 0
+					err := st.update(1, func(tx indexes.Tx) (err error) {
+						switch {
+						case step == 0 || len(ids) == 0:
+							err = table.Insert(tx, &h)
+						case step == 1:
+							_, err = table.Update(tx, ids[which%len(ids)], func(old *hall) error { old.Name, old.Doors = h.Name, h.Doors; return nil })
+						default:
+							err = table.Delete(tx, ids[which%len(ids)])
+						}
+						if err == nil {
+							err = sameList(tx, byName, h.Name)
+						}
+						if err == nil && fails {
+							err = errNegative
+						}
+						return err
+					})
+					if err != nil && !errors.Is(err, errNegative) && !errors.Is(err, indexes.ErrNotFound) {
+						rt.Fatal(err)
+					}
+					if err == nil && h.ID != 0 {
+						ids = append(ids, h.ID)
+					}
+					st.view(1, func(r indexes.Reader) error { return sameList(r, byName, h.Name) })
+				}
+				if found := findings(t, schema, st); len(found) > 0 {
+					rt.Fatal(found)
+				}
+			})
+		})
+	}
+}
+
+// sameList compares All, called twice and spoilt in between, with a walk.
+func sameList(r indexes.Reader, by *indexes.By[hall, string], name string) error {
+	var want []hall
+	for h, err := range by.Scan(r, indexes.Equal(name)) {
+		if err != nil {
+			return err
+		}
+		want = append(want, h.Rec)
+	}
+	for range 2 {
+		got, err := by.All(r, name)
+		if err != nil {
+			return err
+		}
+		if !slices.EqualFunc(got, want, func(a, b hall) bool { return a.ID == b.ID && a.Name == b.Name && slices.Equal(a.Doors, b.Doors) }) {
+			return fmt.Errorf("%q: %v, want %v", name, got, want)
+		}
+		clear(got)
+	}
+	return nil
 }

@@ -35,7 +35,7 @@ func (u *Unique[T, K]) Version(v int) *Unique[T, K] { u.version = v; return u }
 func (u *Unique[T, K]) Get(r Reader, k K) (T, error) {
 	rec, ok, err := u.Find(r, k)
 	if err == nil && !ok {
-		err = &MissingError{Table: u.table, Key: fmt.Sprintf("with %s %v", u.name, k)}
+		err = &MissingError{u.table, func() string { return fmt.Sprintf("with %s %v", u.name, k) }}
 	}
 	return rec, err
 }
@@ -54,7 +54,7 @@ func (u *Unique[T, K]) Find(r Reader, k K) (rec T, ok bool, err error) {
 func (u *Unique[T, K]) GetAny(r Reader, k K) (company int64, rec T, err error) {
 	company, rec, ok, err := u.find(r, k)
 	if err == nil && !ok {
-		err = &MissingError{Table: u.table, Key: fmt.Sprintf("with %s %v", u.name, k)}
+		err = &MissingError{u.table, func() string { return fmt.Sprintf("with %s %v", u.name, k) }}
 	}
 	return company, rec, err
 }

@@ -1,12 +1,14 @@
 package entry
 
 import (
+	"errors"
 	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/sales"
+	"marquee/indexes"
 )
 
 // gate is one request at one zone with everything that was read for it.
@@ -141,9 +143,9 @@ func (f *found) readHolder(r app.Reader) error {
 	if f.item.CustomerID == 0 || f.holder.ID != 0 {
 		return nil
 	}
-	all, err := customer.Many(r, []int64{f.item.CustomerID})
-	if err == nil && len(all) == 1 {
-		f.holder = all[0]
+	var err error
+	if f.holder, err = customer.Customers.Get(r, f.item.CustomerID); errors.Is(err, indexes.ErrNotFound) {
+		return nil
 	}
 	return err
 }

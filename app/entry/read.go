@@ -2,6 +2,7 @@ package entry
 
 import (
 	"errors"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/sales"
@@ -30,26 +31,11 @@ func missing(err error, model string) error {
 // Entry zone leads.
 func zonesOf(r app.Reader, eventID int64) ([]Zone, error) {
 	all, err := allZonesOf(r, eventID)
-	live := all[:0]
-	for _, z := range all {
-		if z.DeletedAt == nil {
-			live = append(live, z)
-		}
-	}
-	return live, err
+	return slices.DeleteFunc(all, func(z Zone) bool { return z.DeletedAt != nil }), err
 }
 
 // allZonesOf lists deleted ones too.
-func allZonesOf(r app.Reader, eventID int64) ([]Zone, error) {
-	var all []Zone
-	for h, err := range zoneByEvent.Scan(r, indexes.Equal(eventID)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, h.Rec)
-	}
-	return all, nil
-}
+func allZonesOf(r app.Reader, eventID int64) ([]Zone, error) { return zoneByEvent.All(r, eventID) }
 
 // entryZone picks the event's own zone.
 func entryZone(zones []Zone) Zone {
