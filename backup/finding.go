@@ -2,7 +2,10 @@ package backup
 
 import (
 	"fmt"
+	"strings"
 	"time"
+
+	"marquee/indexes"
 )
 
 // What a check looks at.
@@ -30,6 +33,12 @@ func (f Finding) String() string {
 		f.Check, f.Where, f.Company, orDash(f.ID), orDash(f.Key), f.Expected, f.Found)
 }
 
+// Derived tells whether what is wrong can be made anew from the records: an index
+// or a counter.
+func (f Finding) Derived() bool {
+	return f.Check == CheckRecords && (strings.Contains(f.Where, ".") || strings.HasPrefix(f.ID, indexes.CounterID))
+}
+
 func orDash(s string) string {
 	if s == "" {
 		return "-"
@@ -41,6 +50,8 @@ func orDash(s string) string {
 type Report struct {
 	// Findings counts what is wrong; 0 is a good store.
 	Findings int `json:"findings"`
+	// Lasting counts those of them that cannot be made anew; see Finding.Derived.
+	Lasting int `json:"lasting,omitempty"`
 	// Newer says why this program is too old for the store; empty when it is not.
 	Newer string `json:"newer,omitempty"`
 	// Foreign says that the file is no store of Marquee.

@@ -90,6 +90,9 @@ func (in *inspection) find(f Finding) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.report.Findings++
+	if !f.Derived() {
+		in.report.Lasting++
+	}
 	in.tell(f)
 }
 

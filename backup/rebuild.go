@@ -6,8 +6,8 @@ import (
 	"marquee/app"
 )
 
-// Rebuild makes every index of a stopped store anew from its records. Records
-// and their counters are left as they are.
+// Rebuild makes every index of a stopped store anew from its records, and every
+// counter. Records are left as they are, and must be sound.
 func Rebuild(ctx context.Context, a *app.App, progress func(index string)) error {
 	for _, t := range app.Schema.Tables() {
 		for _, x := range t.Indexes {
@@ -17,5 +17,6 @@ func Rebuild(ctx context.Context, a *app.App, progress func(index string)) error
 			}
 		}
 	}
-	return nil
+	progress("counters")
+	return app.Schema.RebuildCounters(ctx, a.Engine())
 }

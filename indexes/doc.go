@@ -111,7 +111,8 @@
 //	counter.go               ids, counts
 //	schema.go, describe.go   declarations and the golden file of shapes
 //	ready.go, state.go       what a start does to a store, and what it remembers
-//	migrate.go, rebuild.go   numbered changes of records; indexes made anew
+//	migrate.go, rebuild.go   numbered changes of records; indexes made anew,
+//	recount.go               and counters
 //	verify.go                the check of everything, both ways
 //	trim.go, walk.go         clearing feeds; every record, raw
 //	load.go                  every record, raw, the other way round

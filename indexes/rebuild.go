@@ -12,7 +12,7 @@ import (
 // records, in batches, going on where an earlier run was cut off. It takes
 // spaces ("bands.name") as in TableInfo, and no names at all for every index.
 // Nobody else may write meanwhile. It is the cure for what Verify reports about
-// entries; damaged records it cannot heal.
+// entries; damaged records it cannot heal, and ends there.
 func (s *Schema) Rebuild(ctx context.Context, e kv.Engine, names ...string) error {
 	for _, t := range s.sorted() {
 		for i, x := range t.shapes() {

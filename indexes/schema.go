@@ -32,6 +32,7 @@ type table interface {
 	shapes() []*indexShape
 	describe(b *strings.Builder)
 	fill(tx kv.Tx, i int, after []byte) (next []byte, err error)
+	recountAll(ctx context.Context, e kv.Engine) error
 	verify(ctx context.Context, r kv.Reader, report func(Finding)) error
 	sample(r kv.Reader, n int, report func(Finding)) error
 	trim(ctx context.Context, e kv.Engine, i int, after []byte) (next []byte, removed int, err error)

@@ -10,6 +10,9 @@ import (
 	"marquee/kv"
 )
 
+// CounterID is how the ID of a Finding begins that is about a counter.
+const CounterID = "counter "
+
 // recount compares a counter with what was counted.
 func (v *verifier[T]) recount(key []byte, n int64) error {
 	kept, err := readCounter(v.r, key)
@@ -40,7 +43,7 @@ func differs(err error, key []byte, want, kept int64, report func(Finding)) erro
 	}
 	kind, of, _, _ := splitCounterKey(key)
 	table, index, _ := strings.Cut(of, ".")
-	report(Finding{Table: table, Index: index, Key: hexKey(key), ID: "counter " + strings.TrimSuffix(kind, ":"), Expected: fmt.Sprint(want), Found: found})
+	report(Finding{Table: table, Index: index, Key: hexKey(key), ID: CounterID + strings.TrimSuffix(kind, ":"), Expected: fmt.Sprint(want), Found: found})
 	return nil
 }
 
@@ -106,7 +109,7 @@ func (s *Schema) verifyCounter(r kv.Reader, p kv.Pair, report func(Finding)) err
 func (s *Schema) counts(kind, of string) bool {
 	for _, t := range s.tables {
 		i := t.info()
-		if kind != tallies && !i.Keyed && i.Name == of {
+		if (kind == records || kind == lastID) && !i.Keyed && i.Name == of {
 			return true
 		}
 		for _, x := range i.Indexes {

@@ -28,8 +28,9 @@ func checkCommand(house House) *cli.Command {
 It looks at the structure of the file, the checksum of every record, every index
 in both directions and every counter; with --full also at every invariant of
 every company. It works on a stopped store, and on a running one by way of a
-copy, so nobody waits. --repair-indexes makes the indexes of a stopped store anew
-from the records first; it never touches a record.
+copy, so nobody waits. --repair-indexes makes the indexes and counters of a stopped
+store anew from the records first; it never touches a record, and does nothing when
+records or pages are damaged.
 
 The file is read by a process of its own: one that crashes its reader is damaged.
 
@@ -37,7 +38,7 @@ The file is read by a process of its own: one that crashes its reader is damaged
 		Flags: []cli.Flag{
 			dataFlag(), jsonFlag(),
 			yes("full", "go through every invariant of every company too, and print the digest"),
-			yes("repair-indexes", "make every index anew from the records first; the server must be stopped"),
+			yes("repair-indexes", "make every index and counter anew from the records first; the server must be stopped"),
 		},
 		Action: func(c *cli.Context) error { return runCheck(c, house) },
 	}
@@ -117,20 +118,25 @@ func checkFileCommand() *cli.Command {
 	}
 }
 
-// repairIndexes rebuilds what can be derived. It opens the store only when the
-// pages are sound.
+// repairIndexes makes anew what can be derived. It opens the store only when that
+// is all that is wrong: from a damaged record no index can be made.
 func repairIndexes(c *cli.Context, house House) error {
 	ctx, dir := c.Context, c.Path("data")
 	if err := notServed(ctx, dir); err != nil {
 		return err
 	}
 	path := filepath.Join(dir, storeFile)
-	report, findings, err := inspect(ctx, path, backup.Shallow)
+	report, findings, err := inspect(ctx, path, backup.Normal)
 	if err != nil {
 		return err
 	}
-	if !report.Good() {
-		return damaged(report, findings)
+	for _, f := range findings {
+		if !f.Derived() {
+			return damaged(report, []backup.Finding{f})
+		}
+	}
+	if !report.Good() && (report.Lasting > 0 || len(findings) == 0) {
+		return damaged(report, nil)
 	}
 	store, err := openStore(c, house, slog.New(slog.DiscardHandler))
 	if err != nil {

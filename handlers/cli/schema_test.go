@@ -1,9 +1,12 @@
 package cli_test
 
 import (
+	"bytes"
 	bigendian "encoding/binary" // the tests call their program binary
+	"fmt"
 	"hash/crc32"
 	"os"
+	"strconv"
 	"testing"
 
 	"marquee/kv"
@@ -54,4 +57,34 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 	if (string(a) == string(b)) == neg {
 		ts.Fatalf("%s and %s: the same is %v", args[0], args[1], !neg)
 	}
+}
+
+// miscount FILE NAME N|garbage gives every counter of that name another value, as
+// in miscount marquee.db n:orders 7.
+func miscount(ts *testscript.TestScript, _ bool, args []string) {
+	change(ts, args[0], func(tx kv.Tx) error {
+		front := kv.String.Append(nil, args[1])
+		var keys [][]byte
+		for p, err := range tx.Scan("~counters", kv.Range{From: front}) {
+			if err != nil || !bytes.HasPrefix(p.Key, front) {
+				break
+			}
+			keys = append(keys, bytes.Clone(p.Key))
+		}
+		if len(keys) == 0 {
+			return fmt.Errorf("there is no counter %s", args[1])
+		}
+		for _, key := range keys {
+			value := []byte("garbage")
+			if n, err := strconv.ParseUint(args[2], 10, 64); err == nil {
+				value = bigendian.BigEndian.AppendUint64(nil, n)
+				table := crc32.MakeTable(crc32.Castagnoli)
+				value = bigendian.BigEndian.AppendUint32(value, crc32.Update(crc32.Checksum(key, table), table, value))
+			}
+			if err := tx.Put("~counters", key, value); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
