@@ -62,6 +62,9 @@ func openFile(path string) (*bbolt.DB, error) {
 		}
 		same, err := isStill(path, f)
 		if same {
+			err = writeHeadAgain(f)
+		}
+		if same && err == nil {
 			return db, nil
 		}
 		if err = errors.Join(err, db.Close()); err != nil {
@@ -84,6 +87,21 @@ func openOnce(path string) (db *bbolt.DB, f *os.File, err error) {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return db, f, nil
+}
+
+// writeHeadAgain writes the two pages that lead to everything else once more, as they are.
+// After a failed sync the system takes what it could not write for written: the
+// process that opens the store next sees a last commit that is in the memory of
+// the system only, and would soon write over pages that the one on the disk needs.
+func writeHeadAgain(f *os.File) error {
+	head := make([]byte, 2*pageSize)
+	if _, err := f.ReadAt(head, 0); err != nil {
+		return err
+	}
+	if _, err := f.WriteAt(head, 0); err != nil {
+		return err
+	}
+	return f.Sync()
 }
 
 // isStill tells whether an open file is the one that has the name.

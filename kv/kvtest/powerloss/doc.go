@@ -14,5 +14,6 @@
 //   - pages.go: the content of a file, shared between images. disk.go: what is
 //     safe and what is not, event by event. choice.go: which part of the rest is
 //     there. image.go: the images of a log. judge.go: the process that opens them.
+//   - restart.go: what a failed sync took, seen by the next process.
 //   - cut_linux.go: a real file system on a loop device, and its plug.
 package powerloss
