@@ -73,7 +73,8 @@ type Walk[T any] struct {
 // Rows is a walk under way.
 type Rows[T any] = iter.Seq2[Row[T], error]
 
-// Row is one row of a walk. Rec is nil where the walk reads entries alone.
+// Row is one row of a walk. Rec is nil where the walk reads entries alone; it
+// lasts until the next row.
 type Row[T any] struct {
 	ID  int64
 	Rec *T
@@ -323,7 +324,7 @@ func (g *gathering[T]) page() ListPage[T] {
 	next := g.from
 	if g.list.Changed != nil {
 		for i := range g.rows {
-			if t := g.list.Changed(&g.rows[i]); !next.end.set || t.After(*next.end.time()) {
+			if t := g.list.Changed(&g.rows[i]); !next.end.set || t.UnixMicro() > next.end.micros {
 				next.end = moment(&t)
 			}
 		}

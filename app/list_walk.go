@@ -10,7 +10,9 @@ import (
 func FeedWalk[T any](r Reader, feed *indexes.Feed[T, int64], key int64, since time.Time) Walk[T] {
 	return Walk[T]{Count: -1, Rows: func(at indexes.Position) Rows[T] {
 		return func(yield func(Row[T], error) bool) {
-			for h, err := range feed.Since(r, key, since, at) {
+			var h indexes.Hit[T] // one for the whole walk: a row's record lasts until the next
+			for hit, err := range feed.Since(r, key, since, at) {
+				h = hit
 				if !yield(Row[T]{ID: h.ID, Rec: &h.Rec, At: h.At}, err) {
 					return
 				}

@@ -117,6 +117,7 @@ func entryTickets(a *app.App) []rest.Route {
 				Products: in.IncludeProducts, Zones: in.IncludeZones,
 			})
 			out := entryTicketsJSON{ListEndTime: l.End, Total: l.Total, Pagination: in.links(&l)}
+			out.Content = make([]entryTicketJSON, 0, len(l.Tickets))
 			for i := range l.Tickets {
 				out.Content = append(out.Content, entryTicketForm(&l.Tickets[i], in.IncludeZones))
 			}
@@ -148,20 +149,20 @@ func (in entryTicketsIn) links(l *entry.TicketList) rest.Links {
 func entryTicketForm(t *entry.EntryTicket, zones bool) entryTicketJSON {
 	out := entryTicketJSON{
 		Const: entryConstJSON{
-			Barcode: t.Item.Barcode, CustomerID: orNull(t.Item.CustomerID), TransactionID: t.OrderReference,
+			Barcode: t.Item.Barcode, CustomerID: shown(&t.Item.CustomerID), TransactionID: t.OrderReference,
 			Type: t.TypeName, TypeDuringSale: t.Item.SaleName, TypeID: t.Item.Type.ID(),
 		},
-		ID: t.Item.ID, ItemType: t.Item.Type, ParentOrderItemID: orNull(t.Item.ParentItemID),
+		ID: t.Item.ID, ItemType: t.Item.Type, ParentOrderItemID: shown(&t.Item.ParentItemID),
 		Stable: entryStableJSON{
-			CustomerName: orNull(t.CustomerName), CustomerEmail: orNull(t.CustomerEmail), Price: t.Item.Price,
+			CustomerName: shown(&t.CustomerName), CustomerEmail: shown(&t.CustomerEmail), Price: t.Item.Price,
 			ValidFrom: t.Item.ValidFrom, ValidTo: t.Item.ValidTo,
-			OrderNotes: orNull(t.OrderNotes), ItemNotes: orNull(t.Item.Notes),
+			OrderNotes: shown(&t.OrderNotes), ItemNotes: shown(&t.Item.Notes),
 		},
 		Variable: []string{},
 	}
 	if t.Moved {
 		out.Variable = entryVariableJSON{
-			NFCID: orNull(t.State.NFC), ScannedBy: orNull(t.ScannedBy), ScannedOn: moment(t.ScannedOn), Status: t.Status,
+			NFCID: shown(&t.State.NFC), ScannedBy: shown(&t.ScannedBy), ScannedOn: moment(t.ScannedOn), Status: t.Status,
 			TicketsInOrderCount: t.InOrder, TicketsInOrderScanned: t.OrderScanned, HistoricBarcodes: t.OldBarcodes,
 		}
 	}

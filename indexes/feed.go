@@ -141,7 +141,14 @@ func (f *Feed[T, K]) read(r kv.Reader, at Position, company int64, h *Hit[T]) (f
 // fresh tells whether an entry's (key, time) is the record's own.
 func (f *Feed[T, K]) fresh(rec *T, entry []byte) bool {
 	k, t, ok := f.at(rec)
-	return ok && bytes.HasPrefix(entry, f.keys.Append(make([]byte, 0, 64), kv.Pair2[K, time.Time]{A: k, B: t}))
+	if !ok {
+		return false
+	}
+	l := scratch.Get().(*lists)
+	defer l.release()
+	l.after.reset()
+	l.after.arena = f.keys.Append(l.after.arena, kv.Pair2[K, time.Time]{A: k, B: t})
+	return bytes.HasPrefix(entry, l.after.arena)
 }
 
 func (f *Feed[T, K]) shape() *indexShape { return &f.indexShape }

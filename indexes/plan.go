@@ -65,6 +65,10 @@ func compile(t reflect.Type, above map[reflect.Type]*plan) *plan {
 		*p = pointerPlan(t, compile(t.Elem(), above))
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
 		*p = bytesPlan
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Int64:
+		*p = flatPlan[int64](compile(t.Elem(), above))
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String:
+		*p = flatPlan[string](compile(t.Elem(), above))
 	case t.Kind() == reflect.Slice:
 		*p = listPlan(t, compile(t.Elem(), above))
 	default:
@@ -291,6 +295,41 @@ func listPlan(t reflect.Type, elem *plan) plan {
 			return b, nil
 		},
 		empty: func(p unsafe.Pointer) bool { return list(p).Len() == 0 },
+	}
+}
+
+// flatPlan is listPlan for the two kinds of lists that nearly every record has.
+// Their elements are small, so that the length can be believed at once.
+func flatPlan[T int64 | string](elem *plan) plan {
+	return plan{
+		write: func(dst []byte, p unsafe.Pointer) (_ []byte, err error) {
+			list := *(*[]T)(p)
+			if list == nil {
+				return append(dst, codeNil), nil
+			}
+			dst = appendLength(dst, codeFixArray, codeArray16, len(list))
+			for i := range list {
+				if dst, err = elem.write(dst, unsafe.Pointer(&list[i])); err != nil {
+					return nil, err
+				}
+			}
+			return dst, nil
+		},
+		read: func(b string, p unsafe.Pointer) (string, error) {
+			n, b, err := readLength(b, codeFixArray, codeArray16)
+			if err != nil {
+				return "", err
+			}
+			list := make([]T, n)
+			for i := range list {
+				if b, err = elem.read(b, unsafe.Pointer(&list[i])); err != nil {
+					return "", err
+				}
+			}
+			*(*[]T)(p) = list
+			return b, nil
+		},
+		empty: func(p unsafe.Pointer) bool { return len(*(*[]T)(p)) == 0 },
 	}
 }
 

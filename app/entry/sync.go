@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/indexes"
 )
 
 // TicketQuery asks for the list that a gate keeps for when the network is gone.
@@ -107,25 +106,12 @@ func (q *TicketQuery) plan(r app.Reader, since *time.Time, began time.Time) app.
 		from = *since
 	}
 	return app.Plan[TicketState]{
-		Walks: []app.Walk[TicketState]{feedWalk(r, q.EventID, from)},
+		Walks: []app.Walk[TicketState]{app.FeedWalk(r, ticketFeed, q.EventID, from)},
 		Fits: func(t *TicketState) (bool, error) {
 			kind := t.Kind != KindGuest && (q.Products || t.Kind != KindProduct)
 			return kind && !t.Pending && (!t.Gone || since != nil || t.ChangedAt.After(began)), nil
 		},
 	}
-}
-
-// feedWalk walks what changed at an event.
-func feedWalk(r app.Reader, eventID int64, from time.Time) app.Walk[TicketState] {
-	return app.Walk[TicketState]{Count: -1, Rows: func(at indexes.Position) app.Rows[TicketState] {
-		return func(yield func(app.Row[TicketState], error) bool) {
-			for h, err := range ticketFeed.Since(r, eventID, from, at) {
-				if !yield(app.Row[TicketState]{ID: h.ID, Rec: &h.Rec, At: h.At}, err) {
-					return
-				}
-			}
-		}
-	}}
 }
 
 // known is where the feed stands, and how long the whole list is.
