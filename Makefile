@@ -58,7 +58,7 @@ bench: ## the hot paths over a million order items, beside what the store allows
 
 .PHONY: bench-trap
 bench-trap: ## are scans slower after a million of them and deleting half the orders? some minutes (ORDERS=n SCANS=n)
-	$(GO) test ./handlers -run '^TestFreelistTrap$$' -v -timeout 60m -hot.orders=$(ORDERS) -hot.trap=$(SCANS)
+	$(GO) test ./handlers -run '^TestFreelistTrap$$' -v -timeout 60m -hot.orders=$(ORDERS) -hot.trap=$(SCANS) $(BENCHFLAGS)
 
 # An order has between four and five items. A store of 1,100,000 orders takes a
 # quarter of an hour and 8 GB the first time.
@@ -66,10 +66,11 @@ GROWTH ?= 2200,22000,225000
 
 .PHONY: growth
 growth: ## draw what a request costs on stores of several sizes, into testdata/growth.svg (GROWTH=orders,orders)
-	$(GO) test ./handlers -run '^TestGrowth$$' -v -timeout 120m -growth=$(GROWTH) -growth.svg=../testdata/growth.svg
+	$(GO) test ./handlers -run '^TestGrowth$$' -v -timeout 120m -growth=$(GROWTH) -growth.svg=../testdata/growth.svg $(BENCHFLAGS)
 
 .PHONY: bench-full
-bench-full: bench bench-trap growth ## all three, for a quiet quarter of an hour
+bench-full: BENCHFLAGS = -hot.readme=../README.md
+bench-full: bench bench-trap growth ## all three on a quiet machine, into the README; a quarter of an hour
 
 bench-all: ## run every benchmark of every package
 	$(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...

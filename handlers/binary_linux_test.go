@@ -69,7 +69,7 @@ func (p *program) start() time.Duration {
 	address := listener.Addr().String()
 	must(p.t, listener.Close())
 	p.base = "http://" + address
-	p.cmd = exec.Command(p.path, "serve", "--data", p.dir, "--listen", address, "--log-level", "error")
+	p.cmd = exec.Command(p.path, "serve", "--data", p.dir, "--listen", address, "--log-level", "error", "--backup-schedule", "off")
 	p.cmd.Stderr = os.Stderr
 	began := time.Now()
 	must(p.t, p.cmd.Start())

@@ -46,7 +46,7 @@ func (c *contest) run() {
 	c.postgres()
 	c.size()
 	c.binary()
-	c.print(os.Stdout)
+	c.sheet().show(c.t, "speed goals")
 	if *speedJSON {
 		must(c.t, c.json(os.Stdout))
 	}

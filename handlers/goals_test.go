@@ -64,7 +64,7 @@ func (o *outcome) judge() string {
 	return fmt.Sprintf("missed (%.2f of the goal)", o.Measured/o.Goal)
 }
 
-func (b *board) print(out io.Writer) {
+func (b *board) sheet() sheet {
 	s := sheet{}
 	s.row("goal", "measured", "goal", "stretch", "verdict", "figures")
 	for _, o := range b.lines {
@@ -79,7 +79,7 @@ func (b *board) print(out io.Writer) {
 			s.row(o.named(), o.figure(o.Measured), o.bound(o.Goal), o.bound(o.Stretch), o.Verdict, o.Detail)
 		}
 	}
-	s.print(out)
+	return s
 }
 
 func (o *outcome) named() string {

@@ -67,7 +67,7 @@ func TestGrowth(t *testing.T) {
 		stores, sizes = append(stores, s), append(sizes, s.items)
 	}
 	lines := measureGrowth(stores)
-	printGrowth(sizes, lines)
+	growthSheet(sizes, lines).show(t, "speed growth")
 	if *growthFile != "" {
 		must(t, os.WriteFile(*growthFile, []byte(drawGrowth(sizes, lines)), 0o644))
 	}
@@ -120,7 +120,7 @@ func (p *hotPath) median(s *hotStore, n *atomic.Int64) time.Duration {
 	return median(took)
 }
 
-func printGrowth(sizes []int64, lines []growthLine) {
+func growthSheet(sizes []int64, lines []growthLine) sheet {
 	s := sheet{}
 	head := []any{"µs alone"}
 	for _, n := range sizes {
@@ -134,5 +134,5 @@ func printGrowth(sizes []int64, lines []growthLine) {
 		}
 		s.row(append(cells, fmt.Sprintf("%.2f", l.over(len(sizes)-1)))...)
 	}
-	s.print(os.Stdout)
+	return s
 }

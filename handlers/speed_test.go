@@ -3,7 +3,6 @@ package handlers_test
 import (
 	"flag"
 	"fmt"
-	"os"
 	"sync/atomic"
 	"testing"
 
@@ -44,7 +43,7 @@ func TestSpeed(t *testing.T) {
 		}
 		table.row(cells...)
 	}
-	table.print(os.Stdout)
+	table.show(t, "speed paths")
 	(&contest{t: t, s: s, w: w, tape: tp, n: &n}).run()
 }
 

@@ -1,11 +1,16 @@
 package handlers_test
 
 import (
+	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
+	"testing"
 	"unicode/utf8"
 )
+
+var speedReadme = flag.String("hot.readme", "", "put the tables into this README too")
 
 // sheet is a table that can be read in a terminal and pasted into Markdown. The
 // first column is text, the others are as wide as they need to be.
@@ -17,6 +22,27 @@ func (s *sheet) row(cells ...any) {
 		texts[i] = fmt.Sprint(c)
 	}
 	*s = append(*s, texts)
+}
+
+// show prints the table and, when asked to, puts it into the README, between the
+// marks of its name.
+func (s sheet) show(t testing.TB, name string) {
+	t.Helper()
+	s.print(os.Stdout)
+	if *speedReadme == "" {
+		return
+	}
+	b, err := os.ReadFile(*speedReadme)
+	must(t, err)
+	from, to := "<!-- "+name+" -->\n", "<!-- /"+name+" -->"
+	before, rest, found := strings.Cut(string(b), from)
+	_, after, ended := strings.Cut(rest, to)
+	if !found || !ended {
+		t.Fatalf("%s has no place for %s", *speedReadme, name)
+	}
+	var table strings.Builder
+	s.print(&table)
+	must(t, os.WriteFile(*speedReadme, []byte(before+from+table.String()+"\n"+to+after), 0o644))
 }
 
 func (s sheet) print(out io.Writer) {

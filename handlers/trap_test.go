@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
-	"os"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -38,7 +37,7 @@ func TestFreelistTrap(t *testing.T) {
 	c.atLeast("scans/s after the freelist trap ÷ before", after.perSecond()/before.perSecond()/drift, 0.85, 0.95,
 		"%.0f/s, %.0f/s; the reference, which saw nothing of it, went from %.0f/s to %.0f/s and is divided by",
 		after.perSecond(), before.perSecond(), reference.perSecond(), again.perSecond())
-	c.print(os.Stdout)
+	c.sheet().show(t, "speed trap")
 }
 
 // keepOdd leaves only tickets of orders that stay.
