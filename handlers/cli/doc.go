@@ -23,6 +23,7 @@
 //	copy.go    a store that does not change: what check and backup work on
 //	init.go    a new store
 //	serve.go   the server: start, drain, stop
+//	heap.go    how often the server collects garbage
 //	greet.go   what the server prints at start, and the demo's credentials
 //	demo.go    a large demo store
 //	rehearse.go  an on-sale and a gate rush on a throw-away copy

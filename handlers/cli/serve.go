@@ -87,6 +87,7 @@ func runServe(c *cli.Context, house House) error {
 		return errors.Join(err, store.Close())
 	}
 	defer closeJournal()
+	defer calmCollector()()
 	err = serve(c, house, store, log)
 	if closed := store.Close(); err == nil && closed != nil {
 		err = closed
