@@ -77,13 +77,13 @@ func (k *Keeper) fetchBackup(ctx context.Context, path, store string) (local str
 	if !IsS3(path) {
 		return path, nil
 	}
-	cut := strings.LastIndex(path, "/")
-	s, err := openBucket(path[:cut])
+	dest, name := apart(path)
+	s, err := openBucket(dest)
 	if err != nil {
 		return "", err
 	}
 	k.Progress("fetching %s", path)
-	f, err := s.open(ctx, path[cut+1:])
+	f, err := s.open(ctx, name)
 	if err != nil {
 		return "", err
 	}

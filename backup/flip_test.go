@@ -53,7 +53,7 @@ func verifyIsBad(t *testing.T, b []byte) {
 	t.Helper()
 	is := is.New(t)
 	path := something(t, filepath.Join(t.TempDir(), "one.tar.zst"), string(bytes.Clone(b)))
-	_, err := here(t).Verify(t.Context(), path, nil)
+	_, err := here(t).Verify(t.Context(), path, "", nil)
 	is.True(IsBad(err))
 	_, err = os.Stat(path + badSuffix)
 	is.NoErr(err)

@@ -3,6 +3,8 @@ package backup
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -54,7 +56,9 @@ func openBucket(dest string) (bucket, error) {
 }
 
 // TakeToS3 makes a backup beside the copy, proven as every other, and ships it
-// only then. The object appears under its name whole or not at all.
+// only then. The object appears under its name whole or not at all, and counts when
+// it has been fetched again and is what was sent: a checksum that the other side
+// reckons proves what arrived there, and not what comes back.
 func (k *Keeper) TakeToS3(ctx context.Context, store, dest string, to []Recipient) (Taken, error) {
 	b, err := openBucket(dest)
 	if err != nil {
@@ -71,7 +75,12 @@ func (k *Keeper) TakeToS3(ctx context.Context, store, dest string, to []Recipien
 	object := b.object(nameOf(taken.Manifest.Made, taken.Encrypted))
 	taken.Path = At(s3Scheme+b.name, object)
 	k.Progress("shipping %s", taken.Path)
-	return taken, errors.Join(b.put(ctx, object, local, taken.Bytes), k.disk.Remove(local))
+	err = b.put(ctx, object, local)
+	if err == nil {
+		k.Progress("fetching it again")
+		err = b.prove(ctx, path.Base(object), local)
+	}
+	return taken, errors.Join(err, k.disk.Remove(local))
 }
 
 // object is the whole name of a backup in the bucket.
@@ -108,20 +117,56 @@ func (b bucket) remove(ctx context.Context, name string) error {
 
 func (b bucket) settle() error { return nil } // an answer is a promise there
 
-// put ships a file and asks the bucket what it has.
-func (b bucket) put(ctx context.Context, object, file string, size int64) error {
+// rename copies within the bucket: there are no other names for an object.
+func (b bucket) rename(ctx context.Context, from, to string) error {
+	_, err := b.client.CopyObject(ctx,
+		minio.CopyDestOptions{Bucket: b.name, Object: b.object(to)}, minio.CopySrcOptions{Bucket: b.name, Object: b.object(from)})
+	if err != nil {
+		return fmt.Errorf("s3 bucket %s: %w", b.name, err)
+	}
+	return b.remove(ctx, from)
+}
+
+// put ships a file.
+func (b bucket) put(ctx context.Context, object, file string) error {
 	_, err := b.client.FPutObject(ctx, b.name, object, file, minio.PutObjectOptions{ContentType: "application/zstd"})
 	if err != nil {
 		return fmt.Errorf("s3 bucket %s: %w", b.name, err)
 	}
-	info, err := b.client.StatObject(ctx, b.name, object, minio.StatObjectOptions{})
+	return nil
+}
+
+// prove fetches an object and compares it with the file that was sent. One that is
+// not the same is named .bad.
+func (b bucket) prove(ctx context.Context, name, file string) error {
+	sent, err := os.Open(file)
 	if err != nil {
-		return fmt.Errorf("s3 bucket %s: %w", b.name, err)
+		return err
 	}
-	if info.Size != size {
-		return fmt.Errorf("s3 object %s has %d bytes, %d were sent", object, info.Size, size)
+	defer sent.Close()
+	back, err := b.open(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer back.Close()
+	want, err := sumOf(sent)
+	if err != nil {
+		return err
+	}
+	got, err := sumOf(back)
+	if err != nil {
+		return fmt.Errorf("s3 bucket %s: fetching %s again: %w", b.name, name, err)
+	}
+	if got != want {
+		return errors.Join(bad("%s has the SHA-256 %s in the bucket, and %s was sent; it is named .bad", name, got, want), b.rename(ctx, name, name+badSuffix))
 	}
 	return nil
+}
+
+func sumOf(r io.Reader) (string, error) {
+	h := sha256.New()
+	_, err := io.Copy(h, r)
+	return hex.EncodeToString(h.Sum(nil)), err
 }
 
 // write puts a file into the bucket, whole or not at all.

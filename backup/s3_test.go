@@ -2,10 +2,13 @@ package backup
 
 import (
 	"context"
+	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/matryer/is"
 	"github.com/minio/minio-go/v7"
@@ -64,6 +67,72 @@ func TestS3(t *testing.T) {
 		is.NoErr(b.client.FGetObject(ctx, b.name, object, back, minio.GetObjectOptions{}))
 		_, err := k.Restore(ctx, Restoring{Source: back, Store: filepath.Join(t.TempDir(), "marquee.db")})
 		is.NoErr(err)
+	})
+	t.Run("it is listed with its manifest, beside what is none of ours", func(t *testing.T) {
+		is := is.New(t)
+		is.NoErr(b.write(ctx, "notes.txt", []byte("words")))
+		is.NoErr(b.write(ctx, "deeper/"+nameOf(taken.Manifest.Made, false), []byte("words")))
+		all, err := List(ctx, dest)
+		is.NoErr(err)
+		is.Equal(len(all), 1)
+		is.Equal(all[0].Manifest.SHA256, taken.Manifest.SHA256)
+		newest, ok, err := Newest(ctx, dest+"/")
+		is.NoErr(err)
+		is.True(ok)
+		is.Equal(At(dest, newest.Name), taken.Path)
+	})
+	t.Run("it is verified where it lies, and nothing stays here", func(t *testing.T) {
+		is := is.New(t)
+		dir := t.TempDir()
+		_, err := k.Verify(ctx, taken.Path, filepath.Join(dir, "scratch"), nil)
+		is.NoErr(err)
+		here, err := os.ReadDir(dir)
+		is.NoErr(err)
+		is.Equal(len(here), 0)
+	})
+	t.Run("what comes back as something else does not count", func(t *testing.T) {
+		is := is.New(t)
+		name := nameOf(taken.Manifest.Made.Add(time.Hour), false)
+		is.NoErr(b.write(ctx, name, []byte("a bucket that keeps something else")))
+		other := something(t, filepath.Join(t.TempDir(), "sent"), "what was sent")
+		is.True(IsBad(b.prove(ctx, name, other)))
+		newest, _, err := Newest(ctx, dest)
+		is.NoErr(err)
+		is.Equal(At(dest, newest.Name), taken.Path) // and not the later one, which is .bad now
+	})
+	t.Run("one that was damaged there is named .bad", func(t *testing.T) {
+		is := is.New(t)
+		whole, err := b.open(ctx, path.Base(taken.Path))
+		is.NoErr(err)
+		content, err := io.ReadAll(whole)
+		is.NoErr(err)
+		content[len(content)/2] ^= 1
+		name := nameOf(taken.Manifest.Made.Add(2*time.Hour), false)
+		is.NoErr(b.write(ctx, name, content))
+		_, err = k.Verify(ctx, At(dest, name), filepath.Join(t.TempDir(), "scratch"), nil)
+		is.True(IsBad(err))
+		all, err := List(ctx, dest)
+		is.NoErr(err)
+		is.Equal(all[0].Name, name+badSuffix)
+	})
+	t.Run("of those from one hour the newest stays, and the bad ones", func(t *testing.T) {
+		is := is.New(t)
+		k.clock = func() time.Time { return taken.Manifest.Made.Truncate(time.Hour).Add(90 * time.Minute) }
+		for range 2 {
+			_, err := k.TakeToS3(ctx, closed(t), dest, nil)
+			is.NoErr(err)
+			k.clock = func() time.Time { return taken.Manifest.Made.Truncate(time.Hour).Add(91 * time.Minute) }
+		}
+		_, removed, err := k.Prune(ctx, dest, DefaultRetention, true)
+		is.NoErr(err)
+		is.Equal(len(removed), 1)
+		kept, removed, err := k.Prune(ctx, dest, DefaultRetention, false)
+		is.NoErr(err)
+		is.Equal(len(kept), 2)
+		is.Equal(len(removed), 1)
+		all, err := List(ctx, dest)
+		is.NoErr(err)
+		is.Equal(len(all), 4)
 	})
 	t.Run("a wrong secret is refused, and nothing stays here", func(t *testing.T) {
 		is := is.New(t)

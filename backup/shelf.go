@@ -16,7 +16,8 @@ type shelf interface {
 	names(ctx context.Context) ([]lying, error)
 	open(ctx context.Context, name string) (io.ReadCloser, error)
 	remove(ctx context.Context, name string) error
-	// settle makes what was removed durable.
+	rename(ctx context.Context, from, to string) error
+	// settle makes what was removed and renamed durable.
 	settle() error
 }
 
@@ -49,6 +50,22 @@ func At(dest, name string) string {
 	return filepath.Join(dest, name)
 }
 
+// apart splits the whole name of a backup into where it lies and its name.
+func apart(path string) (dest, name string) {
+	if IsS3(path) {
+		cut := strings.LastIndex(path, "/")
+		return path[:cut], path[cut+1:]
+	}
+	return filepath.Dir(path), filepath.Base(path)
+}
+
+// IsBackup tells whether a path is the name of one backup, and not of where many lie.
+func IsBackup(path string) bool {
+	_, name := apart(path)
+	_, ok := parseName(name)
+	return ok
+}
+
 // folder is a shelf on a disk of this machine.
 type folder struct {
 	dir  string
@@ -74,6 +91,10 @@ func (f folder) open(_ context.Context, name string) (io.ReadCloser, error) {
 
 func (f folder) remove(_ context.Context, name string) error {
 	return f.disk.Remove(filepath.Join(f.dir, name))
+}
+
+func (f folder) rename(_ context.Context, from, to string) error {
+	return f.disk.Rename(filepath.Join(f.dir, from), filepath.Join(f.dir, to))
 }
 
 func (f folder) settle() error { return f.disk.SyncFolder(f.dir) }

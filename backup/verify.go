@@ -13,16 +13,34 @@ import (
 // Verify unpacks a backup beside itself and checks the store in full: its bytes
 // against the manifest, then everything that a check looks at, then the content
 // against what the check said when the backup was made. A backup that does not
-// pass is named .bad.
-func (k *Keeper) Verify(ctx context.Context, path string, who []Identity) (Manifest, error) {
-	m, err := k.verify(ctx, path, who)
+// pass is named .bad. One in a bucket is fetched first, to files whose names begin
+// with scratch and which are removed.
+func (k *Keeper) Verify(ctx context.Context, path, scratch string, who []Identity) (Manifest, error) {
+	local, err := k.fetchBackup(ctx, path, scratch)
+	if err != nil {
+		return Manifest{}, err
+	}
+	m, err := k.verify(ctx, local, who)
+	if local != path {
+		err = errors.Join(err, k.disk.Remove(local))
+	}
 	if !isDamage(err) || filepath.Ext(path) == badSuffix {
 		return m, err
 	}
-	if naming := k.disk.Rename(path, path+badSuffix); naming != nil {
+	if naming := k.nameBad(ctx, path); naming != nil {
 		return m, errors.Join(err, naming)
 	}
-	return m, errors.Join(fmt.Errorf("%w\nIt is named %s from now on", err, path+badSuffix), k.disk.SyncFolder(filepath.Dir(path)))
+	return m, fmt.Errorf("%w\nIt is named %s from now on", err, path+badSuffix)
+}
+
+// nameBad names a backup .bad where it lies.
+func (k *Keeper) nameBad(ctx context.Context, path string) error {
+	dir, name := apart(path)
+	s, err := shelfOf(dir, k.disk)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.rename(ctx, name, name+badSuffix), s.settle())
 }
 
 // isDamage tells whether an error speaks against the backup, and not against the

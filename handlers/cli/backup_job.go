@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"marquee/backup"
@@ -112,14 +113,16 @@ func backupListCommand() *cli.Command {
 
 func backupVerifyCommand(house House) *cli.Command {
 	return &cli.Command{
-		Name: "verify", Usage: "restore a backup beside itself and check everything in it", ArgsUsage: "[FILE]",
+		Name: "verify", Usage: "restore a backup beside itself and check everything in it", ArgsUsage: "[FILE|FOLDER|s3://BUCKET/…]",
 		Description: `Examples:
 
    marquee backup verify --data ./festival
+   marquee backup verify s3://bucket/festival
    marquee backup verify /mnt/stick/marquee-20260704T120000.000Z.tar.zst.age --identity key.txt
 
-Without a file it takes the newest good one in the data folder. A backup that
-does not pass is named .bad.
+Without a file it takes the newest good one in the data folder, and of a folder or
+a prefix in a bucket the newest good one there. One in a bucket is fetched into the
+data folder for as long as it takes. A backup that does not pass is named .bad.
 
 ` + exitCodes,
 		Flags:  []cli.Flag{dataFlag(), jsonFlag(), identityFlag()},
@@ -146,7 +149,12 @@ func runVerify(c *cli.Context, house House) error {
 	if err != nil {
 		return err
 	}
-	m, err := k.Verify(ctx, path, who)
+	scratch, remove, err := scratchFor(c.Path("data"), path)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	m, err := k.Verify(ctx, path, scratch, who)
 	if err != nil {
 		return verdict(err)
 	}
@@ -157,17 +165,39 @@ func runVerify(c *cli.Context, house House) error {
 	return err
 }
 
-// newestOr is the file that was named, or the newest good backup.
+// scratchFor is where a backup from a bucket is fetched to: the data folder, which
+// has room for a store, or that for temporary files where there is none.
+func scratchFor(dir, path string) (scratch string, remove func(), err error) {
+	if !backup.IsS3(path) {
+		return "", func() {}, nil
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		dir = os.TempDir()
+	}
+	made, err := os.MkdirTemp(dir, ".fetched-*")
+	return filepath.Join(made, "backup"), func() { _ = os.RemoveAll(made) }, err
+}
+
+// newestOr is the backup that was named, or the newest good one where that leads.
 func newestOr(ctx context.Context, dir string, args []string) (string, error) {
-	if len(args) == 1 {
-		return args[0], nil
+	dest := destOf(dir, args)
+	if len(args) == 1 && !holdsBackups(dest) {
+		return dest, nil
 	}
-	folder := filepath.Join(dir, backupFolder)
-	newest, ok, err := backup.Newest(ctx, folder)
+	newest, ok, err := backup.Newest(ctx, dest)
 	if ok || err != nil {
-		return backup.At(folder, newest.Name), err
+		return backup.At(dest, newest.Name), err
 	}
-	return "", usage("there is no backup in %s\nMake one: marquee backup --data %s", folder, dir)
+	return "", usage("there is no backup in %s\nMake one: marquee backup --data %s", dest, dir)
+}
+
+// holdsBackups tells a folder, or a prefix in a bucket, from one backup.
+func holdsBackups(path string) bool {
+	if backup.IsS3(path) {
+		return !backup.IsBackup(path)
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 func backupPruneCommand(house House) *cli.Command {

@@ -140,7 +140,7 @@ func soundBackups(dir string) (digests []string, err error) {
 		if b.Bad {
 			return nil, fmt.Errorf("%s was named bad", b.Name)
 		}
-		m, err := k.Verify(context.Background(), filepath.Join(dir, b.Name), nil)
+		m, err := k.Verify(context.Background(), filepath.Join(dir, b.Name), "", nil)
 		if err != nil {
 			return nil, err
 		}
