@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"marquee/backup/machine"
 	"marquee/kv/kvtest/powerloss"
 	"marquee/kv/kvtest/trace"
 
@@ -89,12 +90,16 @@ func follow(t *testing.T, o trace.Options) *trace.Log {
 	return log
 }
 
-// memory is a folder for files that need no disk, where there is one.
+// memory is a folder for files that need no disk, where there is one with room
+// enough to sell.
 func memory(t *testing.T) string {
 	t.Helper()
+	if s, err := machine.SpaceOf("/dev/shm"); err != nil || s.Free < 1<<30 {
+		return t.TempDir()
+	}
 	dir, err := os.MkdirTemp("/dev/shm", "marquee-test-")
 	if err != nil {
-		return t.TempDir()
+		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
