@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -18,16 +20,29 @@ import (
 // the other: it ends with 75 when the store could not be written, what it
 // answered is there, nothing else is, and it can be started again.
 func TestServingOnAFailingDisk(t *testing.T) {
+	t.Run("and nothing else", func(t *testing.T) { failServing(t, func(string) func() { return nil }) })
+	t.Run("and compacting", func(t *testing.T) {
+		failServing(t, func(dir string) func() {
+			return func() { // may fail, as the disk does
+				_ = exec.Command(filepath.Join(binary, "marquee"), "compact", "--data", data(dir)).Run()
+			}
+		})
+	})
+}
+
+func failServing(t *testing.T, during func(dir string) func()) {
+	t.Helper()
 	is := is.New(t)
 	prepared, dir := memory(t), memory(t)
 	_, first := shop(t, prepared)
 	is.NoErr(copyFolder(prepared, dir))
 	command, l := first.on(t, dir)
+	l.during = during(dir)
 	untouched := follow(t, trace.Options{Command: command, Folder: dir, Started: l.serving})
 	is.Equal(untouched.Code, 0)
 	var poisoned atomic.Int64
 	tried := tryAll(t, chosen(untouched.Calls), func(f trace.Fault, j *powerloss.Judge) error {
-		code, err := first.onFailingDisk(t, prepared, f, j)
+		code, err := first.onFailingDisk(t, prepared, f, j, during)
 		if code == 75 {
 			poisoned.Add(1)
 		}
@@ -42,13 +57,14 @@ func (l *till) on(t *testing.T, dir string) (command []string, other *till) {
 	return serveCommand(dir, address), &till{base: "http://" + address, token: l.token, sold: map[string]int64{}}
 }
 
-func (l *till) onFailingDisk(t *testing.T, prepared string, f trace.Fault, j *powerloss.Judge) (code int, err error) {
+func (l *till) onFailingDisk(t *testing.T, prepared string, f trace.Fault, j *powerloss.Judge, during func(dir string) func()) (code int, err error) {
 	dir := memory(t)
 	defer os.RemoveAll(dir)
 	if err := copyFolder(prepared, dir); err != nil {
 		return 0, err
 	}
 	command, l := l.on(t, dir)
+	l.during = during(dir)
 	log := follow(t, trace.Options{Command: command, Folder: dir, Fault: &f, Started: l.serving})
 	if err := wellEnded(log, 1, 75); err != nil {
 		return log.Code, err
