@@ -70,7 +70,7 @@ growth: ## draw what a request costs on stores of several sizes, into testdata/g
 
 .PHONY: bench-full
 bench-full: BENCHFLAGS = -hot.readme=../README.md
-bench-full: bench bench-trap growth ## all three on a quiet machine, into the README; a quarter of an hour
+bench-full: bench bench-trap ## both on a quiet machine, into the README
 
 bench-all: ## run every benchmark of every package
 	$(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...

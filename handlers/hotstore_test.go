@@ -163,7 +163,10 @@ func (s *hotStore) found(t testing.TB, e kv.Engine, o demo.Options) {
 func openBolt(t testing.TB, path string) *bolt.Engine {
 	t.Helper()
 	appendOnly := app.Schema.AppendOnly()
-	e, err := bolt.Open(path, bolt.Options{AppendOnly: func(s kv.Space) bool { return slices.Contains(appendOnly, s) }})
+	e, err := bolt.Open(path, bolt.Options{
+		AppendOnly: func(s kv.Space) bool { return slices.Contains(appendOnly, s) },
+		ReadLimit:  time.Minute, // a machine that does other things must not end a run
+	})
 	must(t, err)
 	return e
 }
