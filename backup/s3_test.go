@@ -3,6 +3,7 @@ package backup
 import (
 	"context"
 	"io"
+	"log/slog"
 	"os"
 	"path"
 	"path/filepath"
@@ -143,4 +144,42 @@ func TestS3(t *testing.T) {
 		_, err = os.Stat(store + packSuffix)
 		is.True(os.IsNotExist(err))
 	})
+}
+
+// TestS3Journal: the machine is gone, and a bucket has the backup and the journal.
+func TestS3Journal(t *testing.T) {
+	dest := os.Getenv("MARQUEE_TEST_S3")
+	if dest == "" {
+		t.Skip("MARQUEE_TEST_S3 is not set; make test-s3 sets it")
+	}
+	is := is.New(t)
+	b, err := openBucket(dest)
+	is.NoErr(err)
+	if there, err := b.client.BucketExists(t.Context(), b.name); err != nil || !there {
+		is.NoErr(b.client.MakeBucket(t.Context(), b.name, minio.MakeBucketOptions{}))
+	}
+	h := newKept(t)
+	dest += "/" + filepath.Base(h.dir)
+	s, err := NewShipper(h.journals(), dest+"/journal", nil, slog.New(slog.DiscardHandler))
+	is.NoErr(err)
+	h.write(t, "one")
+	copied, _ := h.copy(t)
+	_, err = h.k.TakeToS3(t.Context(), copied, dest, nil)
+	is.NoErr(err)
+	for _, word := range []string{"two", "three"} {
+		h.write(t, word)
+		h.note(t)
+		s.Ship(t.Context())
+	}
+	_, err = s.Lag()
+	is.NoErr(err)
+	h.close(t)
+	for i, at := range h.moments {
+		out, err := h.k.Restore(t.Context(), Restoring{
+			Source: dest, Journal: dest + "/journal", AsOf: at, Store: filepath.Join(t.TempDir(), "marquee.db"),
+		})
+		is.NoErr(err)
+		is.Equal(out.Report.Digest, h.digests[i])
+		is.Equal(out.Replayed, i+1)
+	}
 }
