@@ -24,10 +24,14 @@ const (
 	// copyMargin is more than the making of any copy takes: what the journal got in
 	// so much time before the oldest backup stays.
 	copyMargin = time.Hour
+	// askAgain is the least pause between two backups that a journal asks for: one
+	// whose disk comes and goes begins again and again.
+	askAgain = 5 * time.Minute
 	// compareEvery is how often the journal is compared with the store, compareAgain
-	// the pause after one that went wrong, compareLook how often it is looked whether
-	// one is due.
-	compareEvery, compareAgain, compareLook = 24 * time.Hour, time.Hour, 10 * time.Minute
+	// the pause after one that went wrong.
+	compareEvery, compareAgain = 24 * time.Hour, time.Hour
+	// journalLook is how often it is looked whether any of this is due.
+	journalLook = time.Minute
 )
 
 type baseIn struct {
@@ -79,7 +83,8 @@ type journalKeeper struct {
 	backups *schedule.Scheduler
 	off     bool // no backups are made by themselves
 	verify  []string
-	tried   time.Time
+	asked   time.Time // for a base
+	tried   time.Time // to compare
 	log     *slog.Logger
 }
 
@@ -103,7 +108,7 @@ func (k *journalKeeper) Run(ctx context.Context) {
 	if k.journal == nil {
 		return
 	}
-	look := time.NewTicker(compareLook)
+	look := time.NewTicker(journalLook)
 	defer look.Stop()
 	for {
 		select {
@@ -112,6 +117,7 @@ func (k *journalKeeper) Run(ctx context.Context) {
 		case <-k.journal.Wanted():
 			k.want()
 		case <-look.C:
+			k.want()
 			k.compare(ctx)
 		}
 	}
@@ -119,11 +125,22 @@ func (k *journalKeeper) Run(ctx context.Context) {
 
 // want has a backup made as the base of a generation that began.
 func (k *journalKeeper) want() {
+	pause := askAgain
 	if k.off {
-		k.log.Warn("the journal needs a backup as its base, and none are made by themselves: marquee backup")
+		pause = compareEvery // it is only said
+	}
+	if k.journal.Status().NeedsBase && time.Since(k.asked) >= pause {
+		k.ask("the journal needs a base")
+	}
+}
+
+func (k *journalKeeper) ask(why string) {
+	k.asked = time.Now()
+	if k.off {
+		k.log.Warn("a backup is wanted, and none are made by themselves: marquee backup", "why", why)
 		return
 	}
-	k.backups.Now("the journal needs a base")
+	k.backups.Now(why)
 }
 
 // compare replays the journal and compares, when it is time to, in a process of its
@@ -158,7 +175,7 @@ func (k *journalKeeper) remember(ctx context.Context, err error, said string) {
 	case errors.As(err, &exit) && exit.ExitCode() == exitDamaged:
 		k.journal.ComparedNow(lastLine(said))
 		k.log.Error("the journal does not lead to the store", "why", lastLine(said))
-		k.want()
+		k.ask("the journal does not lead to the store")
 	default:
 		k.log.Warn("the journal was not compared with the store", "why", lastLine(said))
 	}
