@@ -34,6 +34,7 @@ type Facts struct {
 	Certificates    []Certificate
 	CertificatesErr error
 	Backups         Backups
+	Journal         Journal
 }
 
 // Address is how the world reaches the server.

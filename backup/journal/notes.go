@@ -32,6 +32,10 @@ func readNotes(dir string) (n notes) {
 	return n
 }
 
+// LastFault is what the last comparison with the store found wrong with the journal
+// in a folder.
+func LastFault(dir string) string { return readNotes(dir).Fault }
+
 // keepNotes writes them down, without a sync.
 func (j *Journal) keepNotes(n notes) {
 	path := filepath.Join(j.o.Dir, notesFile)

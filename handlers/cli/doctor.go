@@ -70,6 +70,7 @@ func runDoctor(c *cli.Context) error {
 	if facts.Backups, err = backupsOf(ctx, c, facts.Damage == ""); err != nil {
 		return err
 	}
+	facts.Journal = journalFacts(c)
 	return printDoctor(c, doctor.Judge(facts))
 }
 
