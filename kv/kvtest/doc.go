@@ -6,4 +6,7 @@
 //   - chaos.go: Chaos runs every Update at least twice and spoils the bytes that
 //     a closure kept for itself.
 //   - meter.go: Meter counts what an operation reads and writes.
+//
+// Below it stand trace, which writes down and spoils what a process does to its
+// files, and powerloss, which makes of that what a power cut may leave.
 package kvtest

@@ -15,8 +15,9 @@
 // file for reading alone.
 //
 //   - event.go: what is written down. fault.go: how a call fails.
-//   - run_linux.go: following threads and children. calls_linux.go: which calls
-//     matter. file_linux.go, name_linux.go: what they did. peek_linux.go: looking
-//     into the process. regs_*.go, numbers_*.go: the processor.
+//   - run_linux.go: following threads and children. begin_linux.go: what was there
+//     before. calls_linux.go, numbers_linux.go: which calls matter, and making them
+//     fail. did_linux.go: what they did. peek_linux.go: looking into the process.
+//     regs_linux_*.go: the processor.
 //   - run_other.go: elsewhere there is no such instrument.
 package trace

@@ -27,6 +27,9 @@ type stop struct {
 func stopOf(id int) (s stop, err error) {
 	var raw [88]byte
 	_, _, errno := unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_GET_SYSCALL_INFO, uintptr(id), uintptr(len(raw)), uintptr(unsafe.Pointer(&raw)), 0, 0)
+	if errno == unix.EIO || errno == unix.EINVAL {
+		return s, fmt.Errorf("%w: Linux 5.3 is needed: %w", ErrRefused, errno)
+	}
 	if errno != 0 {
 		return s, errno
 	}
