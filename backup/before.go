@@ -114,7 +114,7 @@ func (b *Before) isOf(now looked) bool {
 func (k *Keeper) copyBefore(ctx context.Context, store string) (*Before, error) {
 	made := k.clock().UTC()
 	b := &Before{Copy: store + beforeUpgrade + made.Format(nameTime), Made: made, Build: k.Build}
-	partial := b.Copy + ".partial"
+	partial := b.Copy + partialSuffix
 	err := k.clearPartial(store)
 	if err == nil {
 		k.Progress("copying the store before the upgrade")
@@ -177,7 +177,7 @@ func (k *Keeper) note(b *Before) error {
 
 // clearPartial removes what a killed program left of a copy.
 func (k *Keeper) clearPartial(store string) error {
-	old, err := copiesOf(store, ".partial")
+	old, err := copiesOf(store, partialSuffix)
 	for _, path := range old {
 		err = errors.Join(err, k.disk.Remove(path))
 	}

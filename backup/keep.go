@@ -2,8 +2,10 @@ package backup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -77,7 +79,28 @@ func (k *Keeper) Prune(ctx context.Context, dest string, r Retention, dry bool) 
 		return kept, going, nil
 	}
 	removed, err = removeAll(ctx, s, going)
-	return kept, removed, err
+	return kept, removed, errors.Join(err, k.removePartial(ctx, s))
+}
+
+// partialAge is when a backup that was begun and has no name yet was left behind by
+// a crash.
+const partialAge = 2 * time.Hour
+
+// removePartial removes what crashes left.
+func (k *Keeper) removePartial(ctx context.Context, s shelf) error {
+	found, err := s.names(ctx)
+	if err != nil {
+		return err
+	}
+	for _, f := range found {
+		b, ours := parseName(strings.TrimSuffix(f.name, partialSuffix))
+		if ours && strings.HasSuffix(f.name, partialSuffix) && k.clock().Sub(b.Made) > partialAge {
+			if err := s.remove(ctx, f.name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // keptBad is how many bad backups of a schedule stay: each try would else leave one.

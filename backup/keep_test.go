@@ -1,6 +1,9 @@
 package backup
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -73,4 +76,54 @@ func TestRetentionKeepsItsPromises(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestPruneRemovesWhatCrashesLeft(t *testing.T) {
+	is := is.New(t)
+	k, dir := here(t), t.TempDir()
+	now := time.Date(2026, 7, 4, 12, 30, 0, 0, time.UTC)
+	k.clock = func() time.Time { return now }
+	old, fresh := nameOf(now.Add(-3*time.Hour), false), nameOf(now.Add(-time.Hour), true)
+	for _, name := range []string{old + partialSuffix, fresh + partialSuffix, "mine.partial", old, old + badSuffix} {
+		something(t, filepath.Join(dir, name), "words")
+	}
+	_, _, err := k.Prune(t.Context(), dir, DefaultRetention, true)
+	is.NoErr(err)
+	is.Equal(len(lie(t, dir)), 5)
+	_, _, err = k.Prune(t.Context(), dir, DefaultRetention, false)
+	is.NoErr(err)
+	is.Equal(lie(t, dir), []string{old, old + badSuffix, fresh + partialSuffix, "mine.partial"}) // one is perhaps being written
+}
+
+func TestFewBadBackupsOfAScheduleStay(t *testing.T) {
+	is := is.New(t)
+	k, dir := here(t), t.TempDir()
+	now := time.Date(2026, 7, 4, 12, 30, 0, 0, time.UTC)
+	for n := range 5 {
+		something(t, filepath.Join(dir, nameOf(now.Add(time.Duration(n)*time.Minute), false)+badSuffix), "words")
+	}
+	is.NoErr(k.PruneBad(t.Context(), dir))
+	left := lie(t, dir)
+	is.Equal(len(left), 3)
+	is.Equal(left[2], nameOf(now.Add(4*time.Minute), false)+badSuffix)
+}
+
+// lie gives the names in a folder, in order.
+func lie(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+func TestRoomIsWantedBeforeItIsUsed(t *testing.T) {
+	is := is.New(t)
+	store := something(t, filepath.Join(t.TempDir(), "marquee.db"), "words")
+	is.NoErr(WantRoom(filepath.Dir(store), store, 2, 0))
+	is.True(errors.Is(WantRoom(filepath.Dir(store), store, 2, 1<<60), ErrNoRoom))
 }

@@ -15,7 +15,9 @@ const (
 	packSuffix = ".tar.zst"
 	ageSuffix  = ".age"
 	badSuffix  = ".bad"
-	nameTime   = "20060102T150405.000Z"
+	// partialSuffix is behind the name of one that is being written.
+	partialSuffix = ".partial"
+	nameTime      = "20060102T150405.000Z"
 )
 
 var nameForm = regexp.MustCompile(`^marquee-(\d{8}T\d{6}\.\d{3}Z)\.tar\.zst(\.age)?(\.bad)?$`)

@@ -163,7 +163,7 @@ func (f folder) write(_ context.Context, name string, content []byte) error {
 		return err
 	}
 	path := filepath.Join(f.dir, name)
-	temp := path + ".partial"
+	temp := path + partialSuffix
 	if err := f.disk.Remove(temp); err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func (k *Keeper) Take(ctx context.Context, store, dest string, to []Recipient) (
 	if err != nil {
 		return Taken{}, err
 	}
-	partial := path + ".partial"
+	partial := path + partialSuffix
 	k.Progress("writing %s", path)
 	err = writeFile(k.disk, partial, func(w io.Writer) error {
 		return encryptTo(w, to, func(w io.Writer) error { return pack(w, m, store) })

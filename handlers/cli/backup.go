@@ -107,7 +107,11 @@ func copyOrCold(ctx context.Context, dir string) (string, error) {
 	if path, err = newCopy(dir); err != nil {
 		return "", err
 	}
-	return path, backup.ColdCopy(filepath.Join(dir, storeFile), path)
+	store := filepath.Join(dir, storeFile)
+	if err := backup.WantRoom(dir, store, 1, copyStays); err != nil {
+		return "", full(err)
+	}
+	return path, backup.ColdCopy(store, path)
 }
 
 // verdict gives what speaks against a store or a backup its exit code.

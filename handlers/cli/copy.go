@@ -28,7 +28,10 @@ const (
 	// copyName is the front of a copy's name, in the data folder.
 	copyName = ".copy-"
 	// copyAge is when a copy that lies there was left behind.
-	copyAge = 24 * time.Hour
+	copyAge = 2 * time.Hour
+	// copyStays is what a copy leaves free on the disk, in bytes: scans and refunds
+	// go on.
+	copyStays = 128 << 20
 )
 
 type (
@@ -49,6 +52,10 @@ var storeCopy = admin{
 		in, err := decode[copyIn](input)
 		if err != nil {
 			return nil, err
+		}
+		dir := filepath.Dir(in.Path)
+		if err := backup.WantRoom(dir, filepath.Join(dir, storeFile), 1, copyStays); err != nil {
+			return nil, full(err)
 		}
 		n, err := backup.HotCopy(ctx, a, in.Path)
 		return copyOut{n}, err

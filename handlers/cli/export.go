@@ -9,8 +9,11 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 
 	"marquee/backup"
+	"marquee/backup/ladder"
+	"marquee/backup/machine"
 
 	"github.com/urfave/cli/v2"
 )
@@ -97,6 +100,7 @@ func runImport(c *cli.Context, house House) error {
 	ctx, stop := untilSignal(c.Context)
 	defer stop()
 	from := c.App.Reader
+	wanted := int64(0)
 	if len(args) == 1 && args[0] != "-" {
 		f, err := os.Open(args[0])
 		if errors.Is(err, fs.ErrNotExist) {
@@ -106,10 +110,16 @@ func runImport(c *cli.Context, house House) error {
 			return err
 		}
 		defer f.Close()
+		if info, err := f.Stat(); err == nil {
+			wanted = info.Size()
+		}
 		from = f
 	}
 	var n int64
 	err = newStore(c.Path("data"), func(path string) error {
+		if err := roomToImport(path, wanted); err != nil {
+			return err
+		}
 		n, err = importInto(ctx, house, path, bufio.NewReader(from))
 		return err
 	})
@@ -121,6 +131,24 @@ func runImport(c *cli.Context, house House) error {
 	}
 	_, err = fmt.Fprintf(c.App.Writer, "Imported %d records\nNext: marquee serve --data %s\n", n, c.Path("data"))
 	return err
+}
+
+// importGrows is how many bytes of a store come of one of an export, with its
+// indexes and some air.
+const importGrows = 3
+
+// roomToImport refuses an import for which there is no room, or after which a
+// server could not start. How long a stream is nobody knows.
+func roomToImport(path string, bytes int64) error {
+	dir := filepath.Dir(path)
+	space, err := machine.SpaceOf(dir)
+	if err != nil {
+		return nil // not known on this system
+	}
+	if need := importGrows*bytes + ladder.Start; space.Free < need {
+		return full(fmt.Errorf("%w: %d MB are free on the disk of %s, and the import needs up to %d", backup.ErrNoRoom, space.Free>>20, dir, need>>20))
+	}
+	return nil
 }
 
 // importInto fills a new store and has it checked.
