@@ -34,8 +34,7 @@ type visit func(ctx context.Context, n int, from time.Time, samples map[string]*
 type stage struct {
 	Plan
 	client *http.Client
-	run    string // makes the identifiers of this run unlike any other's
-	sale   int64  // what buyers take
+	sale   int64 // what buyers take
 	start  time.Time
 	end    time.Time
 }
@@ -45,10 +44,7 @@ func Play(ctx context.Context, p Plan) ([]Operation, error) {
 	players := p.Gates + p.Buyers
 	transport := &http.Transport{MaxIdleConnsPerHost: players, MaxConnsPerHost: players}
 	defer transport.CloseIdleConnections()
-	s := &stage{
-		Plan: p, client: &http.Client{Transport: transport, Timeout: patience},
-		run: fmt.Sprintf("rehearsal-%x", time.Now().UnixNano()),
-	}
+	s := &stage{Plan: p, client: &http.Client{Transport: transport, Timeout: patience}}
 	if err := s.choose(ctx); err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package rehearse
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,7 +14,7 @@ import (
 // scan is a guest at a gate.
 func (s *stage) scan(ctx context.Context, n int, from time.Time, samples map[string]*sample) {
 	barcode := s.Festival.Barcodes[n%len(s.Festival.Barcodes)]
-	body := fmt.Sprintf(`{"uuid":"%s-%d","zoneId":%d,"scan":"auto","barcodes":[%q]}`, s.run, n, s.Festival.Zone, barcode)
+	body := fmt.Sprintf(`{"uuid":%q,"zoneId":%d,"scan":"auto","barcodes":[%q]}`, rand.Text(), s.Festival.Zone, barcode)
 	s.measure(ctx, samples[opScan], from, "/zones/scan", body, http.StatusOK)
 }
 
