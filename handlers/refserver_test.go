@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -242,8 +243,14 @@ func answer(out http.ResponseWriter, v any, err error) {
 		http.Error(out, err.Error(), http.StatusInternalServerError)
 		return
 	}
+	body, err := json.Marshal(v)
+	if err != nil {
+		http.Error(out, err.Error(), http.StatusInternalServerError)
+		return
+	}
 	out.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(out).Encode(v)
+	out.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	_, _ = out.Write(body)
 }
 
 func key(n int64) []byte { return kv.Int.Append(make([]byte, 0, 32), n) }

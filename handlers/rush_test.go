@@ -2,11 +2,7 @@ package handlers_test
 
 import (
 	"cmp"
-	"fmt"
-	"io"
-	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -33,57 +29,44 @@ type rush struct {
 // round asks over so many connections until the time is up or stop is closed.
 func (r *rush) round(t *testing.T, connections int, n *atomic.Int64, stop <-chan struct{}) {
 	t.Helper()
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections, DisableCompression: true}}
-	defer client.CloseIdleConnections()
 	start, before := time.Now(), len(r.took)
 	var wg sync.WaitGroup
 	for range connections {
-		wg.Go(func() { r.one(t, client, n, stop) })
+		wg.Go(func() {
+			if err := r.one(n, stop); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 	wg.Wait()
 	r.rates = append(r.rates, float64(len(r.took)-before)/time.Since(start).Seconds())
 }
 
-func (r *rush) one(t *testing.T, client *http.Client, n *atomic.Int64, stop <-chan struct{}) {
+// one is one connection.
+func (r *rush) one(n *atomic.Int64, stop <-chan struct{}) error {
+	w, err := dial(r.url)
+	if err != nil {
+		return err
+	}
+	defer w.conn.Close()
 	var took []time.Duration
+	size := 0
 	for {
 		select {
 		case <-stop:
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			r.took = append(r.took, took...)
-			return
+			r.took, r.bytes = append(r.took, took...), size
+			return nil
 		default:
 		}
 		from := time.Now()
-		size, err := r.once(client, n.Add(1))
-		if err != nil {
-			t.Error(err)
-			return
+		method, path, body := r.ask(n.Add(1))
+		if size, err = w.ask(method, path, r.token, body); err != nil {
+			return err
 		}
 		took = append(took, time.Since(from))
-		r.bytes = size
 	}
-}
-
-func (r *rush) once(client *http.Client, n int64) (size int, err error) {
-	method, path, body := r.ask(n)
-	in, err := http.NewRequest(method, r.url+path, strings.NewReader(body))
-	if err != nil {
-		return 0, err
-	}
-	in.Header.Set("Authorization", "Bearer "+r.token)
-	in.Header.Set("Content-Type", "application/json")
-	out, err := client.Do(in)
-	if err != nil {
-		return 0, err
-	}
-	defer out.Body.Close()
-	answer, err := io.ReadAll(out.Body)
-	if err == nil && out.StatusCode/100 != 2 {
-		err = fmt.Errorf("%s %s: %d %s", method, path, out.StatusCode, answer)
-	}
-	return len(answer), err
 }
 
 // timed is a round of the usual length.
