@@ -70,14 +70,14 @@ func (c *changeFeed) ahead(at indexes.Position) (n int64, more bool, err error) 
 			return 0, false, err
 		}
 	}
-	seen, budget := map[int64]struct{}{}, app.ScanBudget
+	var ids []int64
 	for i, shelf := range c.shelves {
 		for e, err := range orderFeed.Entries(c.r, shelf, c.since, places[i]) {
-			if budget--; err != nil || budget < 0 {
-				return int64(len(seen)), true, err
+			if err != nil || len(ids) == app.ScanBudget {
+				return int64(len(distinct(ids))), true, err
 			}
-			seen[e.ID] = struct{}{}
+			ids = append(ids, e.ID)
 		}
 	}
-	return int64(len(seen)), false, nil
+	return int64(len(distinct(ids))), false, nil
 }
