@@ -132,11 +132,18 @@ func (h *kept) write(t *testing.T, key string) {
 	}
 }
 
+// histories is how many are lived: each costs some twenty syncs.
+const histories = 30
+
 // TestAsOfAnyMoment writes at random, with restarts and backups in between, and has
 // the store of any moment since the first backup again, and of the last.
 func TestAsOfAnyMoment(t *testing.T) {
+	lived := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		is := is.New(t)
+		if lived++; lived > histories {
+			return
+		}
 		h := newKept(t)
 		n := rapid.IntRange(2, 8).Draw(rt, "commits")
 		h.backup(t)
