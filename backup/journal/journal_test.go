@@ -231,6 +231,20 @@ func TestAGapBeginsANewGeneration(t *testing.T) {
 			}
 		},
 		"a journal that is damaged": func(h *house) { spoil(h.t, h.newest(), len(segmentIntro)+frameHead+8) },
+		"a segment that lost its end in a power cut": func(h *house) {
+			files, err := list(h.o.Dir)
+			if err != nil || len(files) < 2 {
+				h.t.Fatal("too few segments", err)
+			}
+			path := files[len(files)-2].path
+			info, err := os.Stat(path)
+			if err == nil {
+				err = os.Truncate(path, info.Size()-30)
+			}
+			if err != nil {
+				h.t.Fatal(err)
+			}
+		},
 		"an older store": func(h *house) {
 			if err := os.Rename(h.store+".old", h.store); err != nil {
 				h.t.Fatal(err)

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"errors"
+	"path/filepath"
 	"time"
 )
 
@@ -45,11 +46,30 @@ func (s *scribe) find(last time.Time) (start time.Time, err error) {
 	if !ok || end.damage != nil {
 		return start, errors.Join(end.problem(), gapTo(end.end(), last))
 	}
+	if err := joined(g.files, end); err != nil {
+		return start, err
+	}
 	s.generation, s.number, s.chain = g.Name, end.number, chain
 	if len(end.frames) == 0 && end.number > 1 {
 		s.number, s.chain = end.number-1, end.seed
 	}
 	return g.Start, nil
+}
+
+// joined looks whether the last segment goes on where the one before it ends: a
+// power cut may have taken the end of that one.
+func joined(files []file, last *segment) error {
+	if len(files) == 1 {
+		return nil
+	}
+	before, err := readWhole(files[len(files)-2])
+	if err != nil {
+		return err
+	}
+	if _, ok := before.upTo(last.seed); !ok {
+		return gap("segment %s lost its end", filepath.Base(before.path))
+	}
+	return nil
 }
 
 func gapTo(end, last time.Time) error {

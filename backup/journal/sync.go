@@ -25,10 +25,11 @@ func (j *Journal) syncAll() {
 // sync makes durable what was written so far.
 func (j *Journal) sync() {
 	current, closing, names := j.collect()
-	err := current.sync()
-	for _, c := range closing {
+	var err error
+	for _, c := range closing { // the older first
 		err = errors.Join(err, c.end())
 	}
+	err = errors.Join(err, current.sync())
 	if names {
 		err = errors.Join(err, j.o.disk.SyncFolder(j.o.Dir))
 	}
