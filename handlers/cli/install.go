@@ -9,11 +9,16 @@ import (
 	"regexp"
 	"strings"
 
+	"marquee/backup"
+
 	"github.com/urfave/cli/v2"
 )
 
 // unitPath is where systemd looks for units of the machine's own.
 const unitPath = "/etc/systemd/system/marquee.service"
+
+// unitKeys is where systemd, and nobody else but root, reads the keys of a bucket.
+const unitKeys = "/etc/marquee/keys.env"
 
 func installCommand() *cli.Command {
 	return &cli.Command{
@@ -43,6 +48,7 @@ nothing is started, and no user is made.
 				text("tls", "how the server speaks TLS: auto or local; plain HTTP without it"),
 				text("http-listen", "with --tls: where plain HTTP is sent on to https"),
 				text("journal", "a `FOLDER` on another disk for the journal"),
+				text("backup-to", "where backups go by schedule, a `FOLDER` or s3://BUCKET/PREFIX with the keys in "+unitKeys),
 				textOr("program", "", "the `FILE` of the program; this one without it"),
 				&cli.BoolFlag{Name: "write", Usage: "write the unit instead of printing it"},
 				&cli.PathFlag{Name: "to", Value: unitPath, Usage: "the `FILE` that --write makes"},
@@ -59,6 +65,7 @@ func runInstall(c *cli.Context) error {
 	u := unit{
 		Program: c.String("program"), User: c.String("user"), Listen: c.String("listen"), BaseURL: c.String("base-url"),
 		TLS: c.String("tls"), HTTPListen: c.String("http-listen"), Journal: c.String("journal"),
+		BackupTo: c.String("backup-to"),
 	}
 	var err error
 	if u.Program == "" {
@@ -104,7 +111,7 @@ func writeUnit(path, text string) error {
 }
 
 // unit is what a systemd unit is made from.
-type unit struct{ Program, User, Data, Listen, BaseURL, TLS, HTTPListen, Journal string }
+type unit struct{ Program, User, Data, Listen, BaseURL, TLS, HTTPListen, Journal, BackupTo string }
 
 var (
 	userForm = regexp.MustCompile(`^[a-z_][a-z0-9_-]{0,30}$`)
@@ -119,10 +126,13 @@ func (u unit) check() error {
 	if u.Journal != "" && u.Journal != noJournal && !filepath.IsAbs(u.Journal) {
 		return usage("--journal must be the whole path of a folder, or off: %q", u.Journal)
 	}
+	if u.BackupTo != "" && !backup.IsS3(u.BackupTo) && !filepath.IsAbs(u.BackupTo) {
+		return usage("--backup-to must be the whole path of a folder, or s3://BUCKET/PREFIX: %q", u.BackupTo)
+	}
 	if u.TLS != "" && u.TLS != "auto" && u.TLS != "local" {
 		return usage("--tls must be auto or local; for files, add their names to the unit by hand")
 	}
-	words := map[string]string{"program": u.Program, "data": u.Data, "listen": u.Listen, "base-url": u.BaseURL, "http-listen": u.HTTPListen, "journal": u.Journal}
+	words := map[string]string{"program": u.Program, "data": u.Data, "listen": u.Listen, "base-url": u.BaseURL, "http-listen": u.HTTPListen, "journal": u.Journal, "backup-to": u.BackupTo}
 	for flag, word := range words {
 		if word != "" && !wordForm.MatchString(word) {
 			return usage("--%s must not hold spaces, quotes, $, %%, ; or backslashes: %q", flag, word)
@@ -144,10 +154,13 @@ ExecStart=%s serve
 Environment=MARQUEE_DATA=%s
 Environment=MARQUEE_LISTEN=%s
 `, u.Program, u.Data, u.Listen)
-	for _, more := range [][2]string{{"BASE_URL", u.BaseURL}, {"TLS", u.TLS}, {"HTTP_LISTEN", u.HTTPListen}, {"JOURNAL", u.Journal}} {
+	for _, more := range [][2]string{{"BASE_URL", u.BaseURL}, {"TLS", u.TLS}, {"HTTP_LISTEN", u.HTTPListen}, {"JOURNAL", u.Journal}, {"BACKUP_TO", u.BackupTo}} {
 		if more[1] != "" {
 			fmt.Fprintf(&b, "Environment=MARQUEE_%s=%s\n", more[0], more[1])
 		}
+	}
+	if backup.IsS3(u.BackupTo) {
+		b.WriteString("EnvironmentFile=-" + unitKeys + "\n")
 	}
 	fmt.Fprintf(&b, unitRules, u.User, u.User, u.writable())
 	if privileged(u.Listen) || privileged(u.HTTPListen) {
@@ -159,12 +172,17 @@ Environment=MARQUEE_LISTEN=%s
 	return b.String()
 }
 
-// writable are the folders that the server writes to.
+// writable are the folders that the server writes to. It starts without the one for
+// backups too, which may be on a stick.
 func (u unit) writable() string {
-	if !filepath.IsAbs(u.Journal) {
-		return u.Data
+	all := u.Data
+	if filepath.IsAbs(u.Journal) {
+		all += " " + u.Journal
 	}
-	return u.Data + " " + u.Journal
+	if filepath.IsAbs(u.BackupTo) {
+		all += " -" + u.BackupTo
+	}
+	return all
 }
 
 // privileged tells whether only a privileged user may listen there.
