@@ -12,9 +12,11 @@ import (
 // commits is the goroutine that writes the file, one batch after the other, while
 // the closures of the next one run. A batch may have read what the one before it
 // wrote: when one fails, none after it is committed. Orders are carried out between
-// two commits.
+// two commits, and the pool of free pages is looked after when none came for a while.
 func (e *Engine) commits() {
 	defer close(e.finished)
+	quiet := time.NewTimer(quietTime)
+	defer quiet.Stop()
 	for {
 		select {
 		case b, ok := <-e.ready:
@@ -22,9 +24,11 @@ func (e *Engine) commits() {
 				return
 			}
 			b.finish()
-			e.keepPool()
+			quiet.Reset(quietTime)
 		case order := <-e.orders:
 			order()
+		case <-quiet.C:
+			e.keepPool()
 		}
 	}
 }

@@ -14,6 +14,9 @@ func (e *Engine) CopyTo(ctx context.Context, w io.Writer) (n int64, err error) {
 	if e.isPoisoned() {
 		return 0, kv.ErrPoisoned
 	}
+	if err := e.alone(ctx, e.keepPool); err != nil {
+		return 0, err
+	}
 	var v visit
 	e.readers.begin(&v)
 	defer e.readers.end(&v)

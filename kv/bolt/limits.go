@@ -43,6 +43,9 @@ const (
 	// With free pages at hand a long read makes the file grow by what is written,
 	// without them by a multiple of it.
 	poolPages = 1000
+	// quietTime is how long no commit has come before the pool is filled: that takes
+	// three commits of its own, for which everybody would wait.
+	quietTime = 100 * time.Millisecond
 
 	// steadyStep is how much of a large file is synced at once, in bytes.
 	steadyStep = 4 << 20

@@ -63,8 +63,9 @@ func fill(b *bbolt.Bucket, size int) error {
 	return nil
 }
 
-// keepPool fills the pool up again when it runs low. While an old reader is open
-// it would be of no use: the pages would stay bound until that reader ends.
+// keepPool fills the pool up again when it runs low, in a quiet moment and before a
+// copy begins. While an old reader is open it would be of no use: the pages would
+// stay bound until that reader ends.
 func (e *Engine) keepPool() {
 	if e.o.FreePages < 0 || e.isPoisoned() || e.freePages() >= e.o.FreePages/2 {
 		return

@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"fmt"
+	"io"
 	"testing"
 
 	"marquee/kv"
@@ -60,5 +61,20 @@ func TestPoolIsFilledUpAgain(t *testing.T) {
 			return tx.Put("s", fmt.Appendf(nil, "%04d", i), make([]byte, 100_000))
 		}))
 	}
+	for e.Stats().FreePages < poolPages/2 {
+		yield() // until the moment is quiet
+	}
+}
+
+func TestPoolIsFilledBeforeACopy(t *testing.T) {
+	is := is.New(t)
+	e := openTemp(t, Options{})
+	for i := range 40 {
+		is.NoErr(e.Update(background, func(tx kv.Tx) error {
+			return tx.Put("s", fmt.Appendf(nil, "%04d", i), make([]byte, 100_000))
+		}))
+	}
+	_, err := e.CopyTo(background, io.Discard)
+	is.NoErr(err)
 	is.True(e.Stats().FreePages >= poolPages/2)
 }
