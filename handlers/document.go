@@ -3,6 +3,7 @@ package handlers
 import (
 	"fmt"
 	"net/http"
+	"sync"
 
 	"marquee/handlers/rest"
 )
@@ -30,14 +31,17 @@ func Document(routes []rest.Route) *rest.Document {
 	}, documentTags, routes)
 }
 
-// openAPI serves the document.
-func openAPI(d *rest.Document) http.Handler {
-	body, err := d.JSON()
-	if err != nil {
-		panic(fmt.Sprintf("handlers: %v", err))
-	}
+// openAPI serves the document, made when it is first asked for.
+func openAPI(document func() *rest.Document) http.Handler {
+	body := sync.OnceValue(func() []byte {
+		b, err := document().JSON()
+		if err != nil {
+			panic(fmt.Sprintf("handlers: %v", err))
+		}
+		return b
+	})
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(body)
+		_, _ = w.Write(body())
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -27,7 +28,8 @@ type Options struct {
 func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
 	api := rest.New(rest.Options{Authenticate: authenticate(a), Room: a.Room, Log: o.Log, Metrics: o.Metrics}, routes)
-	document := Document(routes)
+	// Nobody who waits for a start waits for its documentation.
+	document := sync.OnceValue(func() *rest.Document { return Document(routes) })
 	docs := reference(document)
 	beside := map[string]http.Handler{
 		"/healthz": probe(nil, nil), "/readyz": probe(o.Ready, o.Notes), "/openapi.json": openAPI(document),

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+	"sync"
 
 	"marquee/handlers/rest"
 )
@@ -18,19 +19,9 @@ var referenceFiles embed.FS
 const referencePolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // reference serves the API reference: the document as one page that needs no
-// script and asks nobody else for anything.
-func reference(d *rest.Document) http.Handler {
-	t := template.Must(template.New("page.html").Funcs(template.FuncMap{
-		"describe":   func(s *rest.Schema) []formLine { return describeForm(d, s) },
-		"word":       func(s *rest.Schema) string { return typeWord(s) },
-		"anchor":     func(method, path string) string { return strings.Trim(method+strings.ReplaceAll(path, "/", "-"), "-") },
-		"success":    func(code string) bool { return strings.HasPrefix(code, "2") },
-		"paragraphs": func(s string) []string { return strings.Split(s, "\n\n") },
-	}).ParseFS(referenceFiles, "reference/page.html"))
-	var page bytes.Buffer
-	if err := t.Execute(&page, referencePage(d)); err != nil {
-		panic(fmt.Sprintf("handlers: reference page: %v", err))
-	}
+// script and asks nobody else for anything. It is made when it is first asked for.
+func reference(document func() *rest.Document) http.Handler {
+	page := sync.OnceValue(func() []byte { return renderReference(document()) })
 	style, err := referenceFiles.ReadFile("reference/style.css")
 	if err != nil {
 		panic(fmt.Sprintf("handlers: reference style: %v", err))
@@ -43,8 +34,23 @@ func reference(d *rest.Document) http.Handler {
 			return
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = w.Write(page.Bytes())
+		_, _ = w.Write(page())
 	})
+}
+
+func renderReference(d *rest.Document) []byte {
+	t := template.Must(template.New("page.html").Funcs(template.FuncMap{
+		"describe":   func(s *rest.Schema) []formLine { return describeForm(d, s) },
+		"word":       func(s *rest.Schema) string { return typeWord(s) },
+		"anchor":     func(method, path string) string { return strings.Trim(method+strings.ReplaceAll(path, "/", "-"), "-") },
+		"success":    func(code string) bool { return strings.HasPrefix(code, "2") },
+		"paragraphs": func(s string) []string { return strings.Split(s, "\n\n") },
+	}).ParseFS(referenceFiles, "reference/page.html"))
+	var page bytes.Buffer
+	if err := t.Execute(&page, referencePage(d)); err != nil {
+		panic(fmt.Sprintf("handlers: reference page: %v", err))
+	}
+	return page.Bytes()
 }
 
 // referenceGroup is one tag with its operations.
