@@ -13,9 +13,11 @@
 //	tls.go     certificates
 //	install.go a systemd unit
 //	disk.go    room to start, and the watch on the disk
-//	machine.go, doctor.go   is the machine fit?
+//	machine.go, doctor.go, doctor_backups.go   is the machine fit?
 //	check.go   is the store sound?
 //	backup.go, backup_job.go  backups: make, list, verify, prune
+//	schedule.go, backup_run.go  backups by themselves: the plan, and the process
+//	           that makes one
 //	restore.go a backup becomes the store; compact.go a store becomes small
 //	upgrade.go a copy before an upgrade; rollback.go goes back to it
 //	export.go  export and import
