@@ -38,17 +38,15 @@ func open(ctx context.Context, path string, log *slog.Logger) (*cli.Store, error
 	engine, err := bolt.Open(path, bolt.Options{
 		AppendOnly: func(s kv.Space) bool { return slices.Contains(appendOnly, s) },
 	})
-	if errors.Is(err, kv.ErrInUse) {
-		return nil, cli.InUse(err)
-	}
 	if err != nil {
-		return nil, err
+		return nil, refusal(err)
 	}
-	if err := prepare(ctx, engine, log); err != nil {
-		if errors.Is(err, indexes.ErrNewerStore) {
-			err = cli.Newer(err)
-		}
-		return nil, errors.Join(err, engine.Close())
+	if warning := engine.Warning(); warning != "" {
+		log.Error("the store was not whole; it goes on with what is", "finding", warning)
+	}
+	err = bolt.Guarded(func() error { return prepare(ctx, engine, log) })
+	if err != nil {
+		return nil, errors.Join(refusal(err), engine.Close())
 	}
 	return &cli.Store{
 		App:      app.New(engine, app.Options{Log: log}),
@@ -56,6 +54,19 @@ func open(ctx context.Context, path string, log *slog.Logger) (*cli.Store, error
 		Gauges:   gauges(engine),
 		Close:    engine.Close,
 	}, nil
+}
+
+// refusal gives a store that cannot be opened its exit code.
+func refusal(err error) error {
+	switch {
+	case errors.Is(err, kv.ErrInUse):
+		return cli.InUse(err)
+	case errors.Is(err, indexes.ErrNewerStore):
+		return cli.Newer(err)
+	case errors.Is(err, kv.ErrDamaged), errors.Is(err, indexes.ErrDamaged):
+		return cli.Damaged(err)
+	}
+	return err
 }
 
 // sample is how many of the newest records of each table are looked at when a

@@ -42,8 +42,6 @@ const (
 	noteSuffix    = ".json"
 	// keptBefores is how many copies stay.
 	keptBefores = 2
-	// smallestStore is what a store has at least, in bytes.
-	smallestStore = 4 * 4096
 )
 
 // looked is what is asked of a store before it is opened for writing.
@@ -56,20 +54,22 @@ type looked struct {
 // lookAt reads nothing but the marks of a store. One that is not there yet has
 // nothing pending.
 func lookAt(ctx context.Context, store string) (l looked, err error) {
-	if bytes, err := sizeOf(store); errors.Is(err, fs.ErrNotExist) || err == nil && bytes < smallestStore {
-		return l, nil // whoever opens it says what that is
+	if there, err := isThere(store); err != nil || !there {
+		return l, err
 	}
 	f, err := bolt.OpenFrozen(store)
 	if err != nil {
 		return l, err
 	}
-	l.pending, err = app.Schema.Pending(ctx, f)
-	if err == nil {
-		l.state, err = app.Schema.State(ctx, f)
-	}
-	if err == nil {
-		l.last, err = f.LastCommit()
-	}
+	err = bolt.Guarded(func() (err error) {
+		if l.pending, err = app.Schema.Pending(ctx, f); err == nil {
+			l.state, err = app.Schema.State(ctx, f)
+		}
+		if err == nil {
+			l.last, err = f.LastCommit()
+		}
+		return err
+	})
 	return l, errors.Join(err, f.Close())
 }
 
@@ -102,6 +102,12 @@ func (k *Keeper) BeforeUpgrade(ctx context.Context, store string, room func(byte
 
 // IsNewer tells whether an error means that a newer program wrote the store.
 func IsNewer(err error) bool { return errors.Is(err, indexes.ErrNewerStore) }
+
+// IsDamaged tells whether an error is about damage that was met on the way, or
+// about a file that is no store.
+func IsDamaged(err error) bool {
+	return errors.Is(err, kv.ErrDamaged) || errors.Is(err, indexes.ErrDamaged)
+}
 
 // isOf tells whether this is the copy of the upgrade that a store is in: nothing
 // was written since, or the upgrade has begun, after which no older program

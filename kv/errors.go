@@ -19,6 +19,8 @@ var (
 	ErrClosed = errors.New("kv: engine is closed")
 	// ErrReaderTooOld: a read ran past its limit and was ended.
 	ErrReaderTooOld = errors.New("kv: read took too long")
+	// ErrDamaged: the store is not what was written, or no store at all.
+	ErrDamaged = errors.New("kv: store is damaged")
 	// ErrInUse: another process holds the store.
 	ErrInUse = errors.New("kv: store is in use by another process")
 )

@@ -119,7 +119,7 @@ func verdict(err error) error {
 	var damaged *backup.DamagedError
 	var noWay *backup.NoWay
 	switch {
-	case errors.As(err, &damaged), backup.IsBad(err), backup.IsJournalBad(err):
+	case errors.As(err, &damaged), backup.IsBad(err), backup.IsJournalBad(err), backup.IsDamaged(err):
 		return &Exit{exitDamaged, err}
 	case errors.As(err, &noWay):
 		return &Exit{exitUsage, err}

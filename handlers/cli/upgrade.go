@@ -26,6 +26,11 @@ func Newer(err error) error {
 	return &Exit{exitDamaged, fmt.Errorf("%w\nIf it was upgraded here, marquee rollback goes back to the copy from before", err)}
 }
 
+// Damaged says that the store cannot be opened.
+func Damaged(err error) error {
+	return &Exit{exitDamaged, fmt.Errorf("%w\nKeep the file, look closer with marquee check, and restore the newest good backup", err)}
+}
+
 // openStore opens the store of the data folder. One that an older program wrote
 // is copied aside first, and opening it upgrades it.
 func openStore(c *cli.Context, house House, log *slog.Logger) (*Store, error) {
@@ -66,6 +71,8 @@ func copyFirst(ctx context.Context, k *backup.Keeper, path string, reserve int, 
 	switch {
 	case backup.IsNewer(err):
 		return Newer(err)
+	case backup.IsDamaged(err):
+		return Damaged(err)
 	case errors.As(err, &full), backup.IsInUse(err):
 		return inUse(err)
 	case err != nil:

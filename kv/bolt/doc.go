@@ -29,6 +29,7 @@
 //   - clock.go: the time that never goes back. pool.go: free pages held ready.
 //   - stats.go: figures for the metrics. copy.go: a copy while serving.
 //   - pages.go, pages_space.go: every byte of a file held to how bbolt writes it.
+//     damage.go: what is seen of damage when a file is opened.
 //   - frozen.go: a stopped store or a copy, for reading alone. digest.go: what it
 //     holds as one figure. compact.go: the same in a smaller file. hold*.go:
 //     keeping others away from a file that may be damaged.

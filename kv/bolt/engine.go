@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -22,6 +23,7 @@ type Engine struct {
 	figures   figures
 	followers followers
 	commit    func(*bbolt.Tx) error // (*bbolt.Tx).Commit; tests make it fail
+	warning   string                // what was seen when the file was opened
 
 	rewriting sync.Mutex     // one at a time
 	swapping  fileWork       // what a rewrite does to files
@@ -47,6 +49,11 @@ type Engine struct {
 
 var _ kv.Engine = (*Engine)(nil)
 
+// Warning says what looked wrong when the file was opened and does not keep it from
+// working: one of its two meta pages was not whole, so that the commit it stood
+// for is missing. After a power cut that is one that nobody was told of.
+func (e *Engine) Warning() string { return e.warning }
+
 func start(path string, db *bbolt.DB, o Options) (*Engine, error) {
 	e := &Engine{
 		path: path, o: o, swapping: realFileWork(),
@@ -61,7 +68,13 @@ func start(path string, db *bbolt.DB, o Options) (*Engine, error) {
 		poisoned: make(chan struct{}),
 	}
 	e.file.Store(&file{DB: db})
-	if err := db.View(func(tx *bbolt.Tx) error { e.last = lastTime(tx); return nil }); err != nil {
+	err := db.View(func(tx *bbolt.Tx) error {
+		if e.last = lastTime(tx); !clockIsSound(tx) {
+			return fmt.Errorf("%w: the moment of its last commit is not what was written", kv.ErrDamaged)
+		}
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	e.followers.last = e.last

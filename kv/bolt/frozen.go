@@ -27,12 +27,26 @@ var _ kv.Engine = (*Frozen)(nil)
 // OpenFrozen opens the store at path. Several may read it at once, nobody can
 // open it for writing meanwhile. It answers kv.ErrInUse when somebody has.
 func OpenFrozen(path string) (*Frozen, error) {
-	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true, Timeout: lockWait, FreelistType: bbolt.FreelistArrayType})
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() < minFile {
+		return nil, neverInitialised(path, info.Size())
+	}
+	if _, err := glance(path); err != nil {
+		return nil, err
+	}
+	var db *bbolt.DB
+	err = Guarded(func() error {
+		db, err = bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true, Timeout: lockWait, FreelistType: bbolt.FreelistArrayType})
+		return err
+	})
 	if errors.Is(err, bbolt.ErrTimeout) {
 		return nil, fmt.Errorf("%w: %s is held by %s", kv.ErrInUse, path, holder(path))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fileError(path, err)
 	}
 	return &Frozen{db}, nil
 }

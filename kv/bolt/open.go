@@ -14,13 +14,18 @@ import (
 
 // ErrNeverInitialised: the file exists but was cut off before it held anything,
 // as after a power cut during the very first start. Nothing is lost by removing it.
-var ErrNeverInitialised = errors.New("kv: store was never initialised")
+// It is a kv.ErrDamaged.
+var ErrNeverInitialised = fmt.Errorf("%w: it was never initialised", kv.ErrDamaged)
 
 // Open opens the store at path and creates it when there is none. It answers
 // kv.ErrInUse when another process holds it, with that process's id.
 func Open(path string, o Options) (*Engine, error) {
 	o = o.withDefaults()
 	if err := ensure(path); err != nil {
+		return nil, err
+	}
+	warning, err := glance(path)
+	if err != nil {
 		return nil, err
 	}
 	db, err := openFile(path)
@@ -34,6 +39,7 @@ func Open(path string, o Options) (*Engine, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	e.warning = warning
 	return e, nil
 }
 
@@ -46,9 +52,13 @@ func ensure(path string) error {
 	case err != nil:
 		return err
 	case info.Size() < minFile:
-		return fmt.Errorf("%w: %s has %d bytes, at least %d are needed; remove it and start again", ErrNeverInitialised, path, info.Size(), minFile)
+		return neverInitialised(path, info.Size())
 	}
 	return nil
+}
+
+func neverInitialised(path string, size int64) error {
+	return fmt.Errorf("%w: %s has %d bytes, at least %d are needed; remove it and start again", ErrNeverInitialised, path, size, minFile)
 }
 
 // openFile opens the bbolt file with the options that every store is opened with.
@@ -79,12 +89,15 @@ func openOnce(path string) (db *bbolt.DB, f *os.File, err error) {
 		f, err = os.OpenFile(name, flag, mode)
 		return f, err
 	}
-	db, err = bbolt.Open(path, 0o600, o)
+	err = Guarded(func() error {
+		db, err = bbolt.Open(path, 0o600, o)
+		return err
+	})
 	if errors.Is(err, bbolt.ErrTimeout) {
 		return nil, nil, fmt.Errorf("%w: %s is held by %s", kv.ErrInUse, path, holder(path))
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, fileError(path, err)
 	}
 	return db, f, nil
 }

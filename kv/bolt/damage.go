@@ -1,0 +1,67 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"marquee/kv"
+
+	"go.etcd.io/bbolt"
+)
+
+// Guarded runs fn, which reads a file that nobody has checked, and turns a panic or
+// a fault on the way into kv.ErrDamaged. It cannot help against a fault in another
+// goroutine.
+func Guarded(fn func() error) (err error) {
+	old := debug.SetPanicOnFault(true)
+	defer debug.SetPanicOnFault(old)
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", kv.ErrDamaged, p)
+		}
+	}()
+	return fn()
+}
+
+// fileError is what bbolt answers when it opens a file, in our terms.
+func fileError(path string, err error) error {
+	for _, bad := range []error{bbolt.ErrInvalid, bbolt.ErrChecksum, bbolt.ErrVersionMismatch} {
+		if errors.Is(err, bad) {
+			return fmt.Errorf("%w: %s: %w", kv.ErrDamaged, path, err)
+		}
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// glance looks at the meta pages and the size of a file, before bbolt maps it: a
+// file that was cut off would end the process. Warning says that one of the meta
+// pages is not whole.
+func glance(path string) (warning string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	b := make([]byte, 2*pageSize)
+	if n, err := f.ReadAt(b, 0); err != nil && !errors.Is(err, io.EOF) || n < len(b) {
+		return "", err
+	}
+	high := uint64(0)
+	var newest, txid uint64
+	for i := range uint64(2) {
+		m, err := readMeta(b[i*pageSize+pageHead:])
+		if err != nil {
+			warning = fmt.Sprintf("meta page %d: %v", i, err)
+		} else if m.txid >= txid {
+			newest, txid, high = i, m.txid, m.high
+		}
+	}
+	info, err := f.Stat() // after the pages: a file that is written to grows first
+	if err == nil && uint64(info.Size()) < high*pageSize {
+		err = fmt.Errorf("%w: %s has %d bytes, meta page %d needs %d: it was cut off", kv.ErrDamaged, path, info.Size(), newest, high*pageSize)
+	}
+	return warning, err
+}
