@@ -66,7 +66,9 @@ func (l *till) onFailingDisk(t *testing.T, prepared string, f trace.Fault, j *po
 	}
 	command, l := l.on(t, dir)
 	l.during = during(dir)
-	log := follow(t, trace.Options{Command: command, Folder: dir, Fault: &f, Started: l.serving})
+	over := make(chan struct{})
+	log := follow(t, trace.Options{Command: command, Folder: dir, Fault: &f, Started: func(p *os.Process) { l.serving(p); close(over) }})
+	<-over // what ran beside the server may outlive it
 	if log.Code == -1 && strings.Contains(log.Stderr, "the store refused a write") {
 		log.Code = 75 // it was closing when the signal to stop came
 	} else if err := wellEnded(log, 1, 75); err != nil {
