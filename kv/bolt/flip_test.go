@@ -136,7 +136,8 @@ func digestOf(t *testing.T, path string) string {
 	return report.Digest
 }
 
-// bboltAlone counts the flips that bbolt finds. One that crashes it is found.
+// bboltAlone counts the flips that bbolt finds. One that crashes it, or that it
+// never comes to an end with, is found.
 func bboltAlone(t *testing.T, path string, all []flip) (found int) {
 	t.Helper()
 	is := is.New(t)
