@@ -140,10 +140,10 @@ func (c *contest) scans() {
 func (c *contest) lists() {
 	ours, theirs := c.pair(c.list, 1)
 	c.atMost("list of 100 orders with items, p50 alone ÷ reference", ours.quantile(.5)/theirs.quantile(.5), 1.5, 0.8,
-		"%.2f ms of %d kB, %.2f ms of %d kB", 1e3*ours.quantile(.5), ours.bytes/1000, 1e3*theirs.quantile(.5), theirs.bytes/1000)
+		"%.2f ms of %d kB, %.2f ms of %d kB", 1e3*ours.quantile(.5), ours.kilobytes(), 1e3*theirs.quantile(.5), theirs.kilobytes())
 	ours, theirs = c.pair(c.changed, 1)
 	c.atMost("changed-since page of 100, p50 alone ÷ reference", ours.quantile(.5)/theirs.quantile(.5), 1.5, 1,
-		"%.2f ms of %d kB, %.2f ms of %d kB", 1e3*ours.quantile(.5), ours.bytes/1000, 1e3*theirs.quantile(.5), theirs.bytes/1000)
+		"%.2f ms of %d kB, %.2f ms of %d kB", 1e3*ours.quantile(.5), ours.kilobytes(), 1e3*theirs.quantile(.5), theirs.kilobytes())
 	sale, byHand := c.pair(c.reserve, 64)
 	c.note("hot sale, reservations/s on one stock ÷ reference", sale.perSecond()/byHand.perSecond(),
 		"%.0f/s, %.0f/s; p99 %.1f ms", sale.perSecond(), byHand.perSecond(), 1e3*sale.quantile(.99))

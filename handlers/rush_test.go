@@ -23,7 +23,7 @@ type rush struct {
 	mu    sync.Mutex
 	took  []time.Duration
 	rates []float64
-	bytes int // of the last answer
+	bytes int // of all answers
 }
 
 // round asks over so many connections until the time is up or stop is closed.
@@ -50,21 +50,23 @@ func (r *rush) one(n *atomic.Int64, stop <-chan struct{}) error {
 	}
 	defer w.conn.Close()
 	var took []time.Duration
-	size := 0
+	sum := 0
 	for {
 		select {
 		case <-stop:
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			r.took, r.bytes = append(r.took, took...), size
+			r.took, r.bytes = append(r.took, took...), r.bytes+sum
 			return nil
 		default:
 		}
 		from := time.Now()
 		method, path, body := r.ask(n.Add(1))
-		if size, err = w.ask(method, path, r.token, body); err != nil {
+		size, err := w.ask(method, path, r.token, body)
+		if err != nil {
 			return err
 		}
+		sum += size
 		took = append(took, time.Since(from))
 	}
 }
@@ -76,6 +78,9 @@ func (r *rush) timed(t *testing.T, connections int, n *atomic.Int64) {
 	time.AfterFunc(roundTime, func() { close(stop) })
 	r.round(t, connections, n, stop)
 }
+
+// kilobytes is the mean size of an answer.
+func (r *rush) kilobytes() int { return r.bytes / max(1, len(r.took)) / 1000 }
 
 // perSecond is the median of the rounds.
 func (r *rush) perSecond() float64 { return median(r.rates) }
@@ -105,7 +110,7 @@ func byTurns(t *testing.T, connections int, n *atomic.Int64, sides ...*rush) {
 		for _, r := range sides {
 			r.timed(t, connections, n)
 			if i == 0 {
-				r.took, r.rates = nil, nil
+				r.took, r.rates, r.bytes = nil, nil, 0
 			}
 		}
 	}

@@ -86,7 +86,9 @@ func openFile(path string) (*bbolt.DB, error) {
 func openOnce(path string) (db *bbolt.DB, f *os.File, err error) {
 	o := fileOptions()
 	o.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
-		f, err = os.OpenFile(name, flag, mode)
+		if f, err = os.OpenFile(name, flag, mode); err == nil {
+			ahead(f)
+		}
 		return f, err
 	}
 	err = Guarded(func() error {
