@@ -58,8 +58,8 @@ func (c *contest) prepare(ref *refServer) {
 	ref.scanned = c.s.post("/v1/zones/scan", http.StatusOK, "%s", c.s.scanBody(c.n.Add(1)))
 	c.hot = c.s.hotSale(c.t)
 	ref.reserved = c.s.post("/v1/basket-items", http.StatusCreated, "%s", reserveBody(c.hot))
-	for range 20 { // one for each offset
-		ref.orders = append(ref.orders, c.tape.record(func() { c.see(c.list(c.n.Add(1))) }))
+	for i := range int64(20) { // one for each offset
+		ref.orders = append(ref.orders, c.tape.record(func() { c.see(c.list(i)) }))
 		ref.changes = append(ref.changes, c.tape.record(func() { c.see(c.changed(c.n.Add(1))) }))
 	}
 }
