@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -86,6 +87,34 @@ func TestDamageIsNamedWithItsPlace(t *testing.T) {
 	keys, err := keysOf(h.generations()[0], g.Start, third.Prev) // what lies before can be had
 	is.NoErr(err)
 	is.Equal(len(keys), 2)
+}
+
+// A power cut may take the first bytes of a segment that was not synced yet and
+// leave what follows: everything before it can be had.
+func TestALastSegmentWithoutItsFrontKeepsNothingBack(t *testing.T) {
+	is := is.New(t)
+	h, keys := written(t)
+	h.start()
+	h.write("late")
+	h.stop()
+	g := h.generations()[0]
+	is.Equal(len(g.files), 2)
+	before, err := readSegment(g.files[0])
+	is.NoErr(err)
+	b, err := os.ReadFile(h.newest())
+	is.NoErr(err)
+	clear(b[:len(segmentIntro)+1])
+	is.NoErr(os.WriteFile(h.newest(), b, 0o600))
+
+	spoilt := h.generations()[0]
+	is.True(spoilt.Damage != "")
+	is.Equal(spoilt.End, before.end())
+	got, err := keysOf(spoilt, spoilt.Start, before.end())
+	is.NoErr(err)
+	is.Equal(got, keys)
+	_, err = keysOf(spoilt, spoilt.Start, always) // not silently less than was asked for
+	is.True(err != nil)
+	is.True(strings.Contains(err.Error(), "It is whole up to "+say(before.end())))
 }
 
 // offsetOf is where a frame begins.

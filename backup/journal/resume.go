@@ -35,6 +35,9 @@ func (s *scribe) find(last time.Time) (start time.Time, err error) {
 	if g.damage != nil {
 		return start, g.damage
 	}
+	if g.beyond != nil {
+		return start, g.beyond
+	}
 	s.j.mu.Lock()
 	s.j.generation = g.Name // the next one has a later name
 	s.j.mu.Unlock()

@@ -31,6 +31,8 @@ type Generation struct {
 
 	files  []file
 	damage error
+	// beyond is why the segment behind files cannot be read.
+	beyond *DamagedError
 }
 
 // Generations lists what is in a folder, the oldest first. It looks at the first
@@ -54,13 +56,20 @@ func Generations(dir string) ([]Generation, error) {
 	return all, nil
 }
 
-// newGeneration leaves out stumps at the end.
+// newGeneration leaves out stumps at the end, and a last segment that has lost its
+// first bytes in a power cut: what lies before it is whole.
 func newGeneration(files []file) Generation {
 	g := Generation{Name: files[0].generation, files: files}
 	last, err := readSegment(files[len(files)-1])
 	for errors.Is(err, errStump) && len(g.files) > 1 {
 		g.files = g.files[:len(g.files)-1]
 		last, err = readSegment(g.files[len(g.files)-1])
+	}
+	if errors.As(err, &g.beyond) && g.beyond.Offset == 0 && len(g.files) > 1 {
+		g.files = g.files[:len(g.files)-1]
+		last, err = readSegment(g.files[len(g.files)-1])
+	} else {
+		g.beyond = nil
 	}
 	g.Segments = len(g.files)
 	for _, f := range g.files {
@@ -73,7 +82,10 @@ func newGeneration(files []file) Generation {
 		}
 		g.Start, g.Made, g.End = head.Start, head.Made, last.end()
 	}
-	if g.damage = err; err != nil {
+	if g.damage = err; err == nil && g.beyond != nil {
+		err = g.beyond
+	}
+	if err != nil {
 		g.Damage = err.Error()
 	}
 	return g
@@ -106,7 +118,10 @@ func (g Generation) Walk(after, until time.Time, fn func([]kv.WriteSet) error) e
 		}
 		s = next
 	}
-	return w.tail(s)
+	if err := w.tail(s); err != nil || w.over || g.beyond == nil {
+		return err
+	}
+	return w.broken(g.beyond)
 }
 
 // readWhole reads a segment that cannot be a stump, because others follow it.

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"marquee/backup/journal"
 	"marquee/kv/kvtest/powerloss"
 	"marquee/kv/kvtest/trace"
 
@@ -186,6 +187,9 @@ func cutServing(t *testing.T, serve func(l *till, p *os.Process, dir string) err
 		rebuilt.Add(1)
 		return fromJournal(dir, l.acked(log.Events[:inJournal(i)]))
 	})
+	if fellBehind(log.Events) {
+		t.Log("the journal fell behind: of what it held nothing was asked")
+	}
 	t.Logf("%d sales, %d events, %d images, %d bad, %d made anew from journal and backup", len(l.sold), len(log.Events)-log.First, v.Images, len(v.Bad), rebuilt.Load())
 }
 
@@ -220,18 +224,45 @@ func based(t *testing.T, dir string, l *till) {
 }
 
 // inJournal is the index of an event before which everything that was answered is
-// safe in the journal: where the last sync of it began.
+// safe in the journal: where the last sync of a segment began whose name is safe too.
 func inJournal(i powerloss.Image) int {
-	journals, safe := map[int]bool{}, 0
-	for _, e := range i.Log.Events[:i.Point] {
+	if fellBehind(i.Log.Events) {
+		return 0
+	}
+	made, synced, named := map[int]int{}, map[int]int{}, map[int]bool{}
+	for n, e := range i.Log.Events[:i.Point] {
 		switch {
-		case e.Kind == trace.Create && filepath.Base(filepath.Dir(e.Path)) == "journal":
-			journals[e.File] = true
-		case e.Kind == trace.Sync && journals[e.File]:
-			safe = max(safe, e.Begin)
+		case e.Kind == trace.Create && journal.IsSegment(filepath.Base(e.Path)):
+			made[e.File] = n
+		case e.Kind == trace.Sync:
+			synced[e.File] = max(synced[e.File], e.Begin)
+		case e.Kind == trace.SyncFolder && filepath.Base(e.Path) == "journal":
+			for file, at := range made {
+				named[file] = named[file] || at < e.Begin
+			}
+		}
+	}
+	safe := 0
+	for file := range named {
+		if named[file] {
+			safe = max(safe, synced[file])
 		}
 	}
 	return safe
+}
+
+// fellBehind tells that the disk of the journal was too slow for a commit, which then
+// went on without it: another generation begins, and nothing is promised before it
+// has a base.
+func fellBehind(events []trace.Event) bool {
+	generations := map[string]bool{}
+	for _, e := range events {
+		if e.Kind == trace.Create && journal.IsSegment(filepath.Base(e.Path)) {
+			generation, _, _ := strings.Cut(filepath.Base(e.Path), "-")
+			generations[generation] = true
+		}
+	}
+	return len(generations) > 1
 }
 
 // wholeUpTo is what restore says about a hole in what was not synced.
