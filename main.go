@@ -76,11 +76,11 @@ const sample = 100
 // prepare migrates a store that an older program wrote, and reports damage that
 // shows at first sight.
 func prepare(ctx context.Context, e kv.Engine, log *slog.Logger) error {
-	todo, err := app.Schema.Pending(ctx, e)
+	steps, err := app.Schema.Pending(ctx, e)
 	if err != nil {
 		return err
 	}
-	for _, step := range todo {
+	for _, step := range steps {
 		log.Info("upgrading the store", "step", step)
 	}
 	if err := app.Schema.Ready(ctx, e); err != nil {

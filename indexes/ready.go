@@ -54,25 +54,25 @@ func (s *Schema) Pending(ctx context.Context, e kv.Engine) ([]string, error) {
 	if err != nil || fresh {
 		return nil, err
 	}
-	var todo []string
+	var steps []string
 	for _, m := range s.migrations {
 		if marks[m.mark()].State != ready {
-			todo = append(todo, fmt.Sprintf("%s %d (%s)", migrates, m.Number, m.Name))
+			steps = append(steps, fmt.Sprintf("%s %d (%s)", migrates, m.Number, m.Name))
 		}
 	}
 	for _, t := range s.sorted() {
 		for _, x := range t.shapes() {
 			if !isReady(marks, x) {
-				todo = append(todo, "build index "+string(x.space))
+				steps = append(steps, "build index "+string(x.space))
 			}
 		}
 	}
 	for _, name := range s.dropped {
 		if _, there := markOf(marks, name); there {
-			todo = append(todo, "remove "+name)
+			steps = append(steps, "remove "+name)
 		}
 	}
-	return todo, nil
+	return steps, nil
 }
 
 // look reads the marks and refuses a newer store. Fresh is a store that nobody

@@ -62,11 +62,11 @@ func (r *release) withTrim() *release {
 func (r *release) ready(s store) error { return r.schema.Ready(context.Background(), s) }
 
 func (r *release) pending(s store) string {
-	todo, err := r.schema.Pending(context.Background(), s)
+	steps, err := r.schema.Pending(context.Background(), s)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return strings.Join(todo, ", ")
+	return strings.Join(steps, ", ")
 }
 
 func (r *release) verify(s store) (out []string) {

@@ -59,8 +59,8 @@ func copiesBytes(t *testing.T, e kv.Engine) {
 		if err := tx.Put("s", key, value); err != nil {
 			return err
 		}
-		copy(key, "xxx")
-		copy(value, "xxxxx")
+		copy(key, "???")
+		copy(value, "?????")
 		return nil
 	})
 	is.NoErr(err)
