@@ -3,10 +3,9 @@ package backup
 import (
 	"errors"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 
+	"marquee/backup/machine"
 	"marquee/kv/bolt"
 )
 
@@ -40,38 +39,9 @@ func (realDisk) Rename(from, to string) error { return os.Rename(from, to) }
 
 func (realDisk) Link(from, to string) error { return os.Link(from, to) }
 
-func (realDisk) Remove(path string) error {
-	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
+func (realDisk) Remove(path string) error { return machine.Remove(path) }
 
-func (realDisk) SyncFolder(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}
-
-// MakeFolder makes a folder for its owner alone, with those above it, and makes
-// their names durable: what is synced inside is lost with a folder that is not.
-func MakeFolder(dir string) error {
-	err := os.Mkdir(dir, 0o700)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = MakeFolder(filepath.Dir(dir)); err == nil {
-			err = os.Mkdir(dir, 0o700)
-		}
-	}
-	if err == nil {
-		return realDisk{}.SyncFolder(filepath.Dir(dir))
-	}
-	if info, look := os.Stat(dir); look == nil && info.IsDir() {
-		return nil
-	}
-	return err
-}
+func (realDisk) SyncFolder(dir string) error { return machine.SyncFolder(dir) }
 
 // writeFile makes a file, whole and synced or not at all. A large one is synced as
 // it grows, for the sake of those who commit meanwhile.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"marquee/backup/journal"
+	"marquee/backup/machine"
 )
 
 const (
@@ -159,7 +160,7 @@ func (s *Shipper) Lag() (time.Duration, error) {
 
 // write puts a file into the folder, in the place of an older one.
 func (f folder) write(_ context.Context, name string, content []byte) error {
-	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+	if err := machine.MakeFolder(f.dir); err != nil {
 		return err
 	}
 	path := filepath.Join(f.dir, name)

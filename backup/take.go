@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"marquee/backup/machine"
 )
 
 // Taken is a backup that was made.
@@ -122,7 +124,7 @@ func readBack(path string) error {
 func destination(dest string, made time.Time, secret bool) (string, error) {
 	path := dest
 	if !strings.HasSuffix(dest, packSuffix) && !strings.HasSuffix(dest, packSuffix+ageSuffix) {
-		if err := MakeFolder(dest); err != nil {
+		if err := machine.MakeFolder(dest); err != nil {
 			return "", err
 		}
 		path = filepath.Join(dest, nameOf(made, secret))

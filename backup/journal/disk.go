@@ -1,10 +1,10 @@
 package journal
 
 import (
-	"errors"
 	"io"
-	"io/fs"
 	"os"
+
+	"marquee/backup/machine"
 )
 
 // disk is what a journal does to files besides reading them. Tests make each of
@@ -27,23 +27,12 @@ type diskFile interface {
 // realDisk is the machine's.
 type realDisk struct{}
 
-func (realDisk) MakeFolder(dir string) error { return os.MkdirAll(dir, 0o700) }
+func (realDisk) MakeFolder(dir string) error { return machine.MakeFolder(dir) }
 
 func (realDisk) Create(path string) (diskFile, error) {
 	return os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 }
 
-func (realDisk) Remove(path string) error {
-	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
+func (realDisk) Remove(path string) error { return machine.Remove(path) }
 
-func (realDisk) SyncFolder(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}
+func (realDisk) SyncFolder(dir string) error { return machine.SyncFolder(dir) }

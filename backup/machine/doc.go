@@ -1,6 +1,6 @@
 // Package machine reads what the box office stands on: the file system and the
-// disk below a folder, memory, and how long a sync takes. It judges nothing. Two favours that every
-// system grants in its own way are here too: a lock, and going last.
+// disk below a folder, memory, and how long a sync takes. It judges nothing. What every
+// system grants in its own way is here too: a lock, going last, names that last.
 //
 //	machine.go        what is read, and by whom it is asked
 //	sync.go           how long the disk takes to promise
@@ -9,6 +9,7 @@
 //	disk_other.go     other systems, where these figures are unknown
 //	free_*.go         free space, per system
 //	datasync_*.go     the sync that a commit makes, per system
+//	folder.go         folders and files that are there after a power cut
 //	lock*.go          a lock that dies with its holder
 //	yield_*.go        working when nobody else wants to
 package machine

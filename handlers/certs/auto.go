@@ -15,6 +15,8 @@ import (
 	// waiting and trying again that years of outages have taught it.
 	"github.com/caddyserver/certmagic"
 	"go.uber.org/zap" // certmagic wants a logger of this kind; it gets one that says nothing
+
+	"marquee/backup/machine"
 )
 
 // AutoOptions of Auto.
@@ -51,7 +53,7 @@ func Auto(ctx context.Context, o AutoOptions) (*Guard, error) {
 		return nil, err
 	}
 	o.Folder = filepath.Join(o.Folder, "acme")
-	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
+	if err := machine.MakeFolder(o.Folder); err != nil {
 		return nil, err
 	}
 	magic, issuer := o.keeper(roots)

@@ -16,6 +16,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"time"
+
+	"marquee/backup/machine"
 )
 
 const (
@@ -145,20 +147,16 @@ func readAuthority(path string) (a authority, err error) {
 	return a, nil
 }
 
-// write makes the file, whole or not at all.
+// write makes the file, whole or not at all: phones are to trust it for long.
 func (a authority) write(path string) error {
 	key, err := x509.MarshalECPrivateKey(a.key)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	if err := machine.MakeFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
 	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: a.cert.Raw})
 	text = append(text, pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: key})...)
-	temp := path + ".new"
-	if err := os.WriteFile(temp, text, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(temp, path)
+	return machine.Replace(path, text)
 }

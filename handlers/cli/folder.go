@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"marquee/backup"
+	"marquee/backup/machine"
 )
 
 // storeFile is the store in the data folder.
@@ -38,7 +38,7 @@ Or look first:  marquee serve --data %s --demo`, dir, dir, dir)
 
 // makeFolder makes the data folder for its owner alone.
 func makeFolder(dir string) error {
-	if err := backup.MakeFolder(dir); err != nil {
+	if err := machine.MakeFolder(dir); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(dir)

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"go.etcd.io/bbolt"
 )
@@ -61,6 +62,9 @@ func giveName(temp, path string) error {
 
 // syncFolder makes the new name durable.
 func syncFolder(folder string) error {
+	if runtime.GOOS == "windows" {
+		return nil // nobody may sync a folder there, and names are written down by themselves
+	}
 	d, err := os.Open(folder)
 	if err != nil {
 		return err
