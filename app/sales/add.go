@@ -43,12 +43,8 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (Basket
 	if len(in.Items) == 0 {
 		return Basket{}, app.Field("items", "is required")
 	}
-	drawn := newCodes(0)
-	if in.Payment != nil {
-		drawn = newCodes(MaxBasketSize)
-	}
 	var b Basket
-	err := drawn.retry(func(drawn codes) error {
+	err := newCodes().retry(func(drawn codes) error {
 		return a.Update(ctx, c, func(tx app.Tx) (err error) {
 			b, err = add(tx, c, in, drawn)
 			return err
@@ -112,7 +108,7 @@ func (in *AddToBasket) target(c *app.Caller, drawn codes) target {
 	return target{
 		basket: in.Basket, cancel: in.CancelExisting, currencyID: in.CurrencyID, buyer: in.Buyer,
 		channel: in.Channel, priceChannel: in.pricing(&Order{PriceChannel: catalog.BoxOffice}),
-		userID: c.UserID, inhibitMail: in.InhibitMail, reference: drawn.references[0],
+		userID: c.UserID, inhibitMail: in.InhibitMail, reference: drawn.reference,
 		neverContinue: in.Payment != nil,
 	}
 }

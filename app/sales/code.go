@@ -3,6 +3,7 @@ package sales
 import (
 	"crypto/rand" // codes must not be guessable from one another
 	"errors"
+	mathrand "math/rand/v2" // its ChaCha8 stretches a secret seed
 
 	"marquee/indexes"
 )
@@ -12,54 +13,58 @@ import (
 const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 const (
-	// ReferenceLength is the length of an order's reference: 40 random bits, and
-	// never digits alone, so that it cannot be taken for an id.
+	// ReferenceLength is the length of an order's reference: a front and 25 random
+	// bits, and never digits alone, so that it cannot be taken for an id.
 	ReferenceLength = 8
-	// BarcodeLength is the length of a barcode: 100 random bits.
+	// BarcodeLength is the length of a barcode: a front and 85 random bits.
 	BarcodeLength = 20
 	// spareReferences are drawn for one command, should the first be taken.
 	spareReferences = 4
 
-	barcodeBytes = 13 // of randomness, for 20 characters of five bits
+	referenceBytes = 4  // of randomness, for 5 characters of five bits
+	barcodeBytes   = 11 // for 17 characters
 )
 
-// codes are the references and barcodes a command may use. They are drawn
+// codes are the reference and the barcodes a command may use. They are drawn
 // before its transaction, so that a second run of it finds the same ones.
 type codes struct {
-	references []string
-	random     []byte
+	reference string
+	front     string   // of the barcodes
+	seed      [32]byte // of their randomness
 }
 
-// newCodes draws spare references, and the randomness of n barcodes.
-func newCodes(n int) codes {
-	c := codes{random: make([]byte, n*barcodeBytes)}
-	rand.Read(c.random)
-	for range spareReferences {
-		c.references = append(c.references, NewReference())
-	}
+func newCodes() codes {
+	c := codes{reference: NewReference(), front: barcodeSeries.next()}
+	rand.Read(c.seed[:])
 	return c
 }
 
-// barcode spells the i-th barcode out.
-func (c codes) barcode(i int) string {
-	return spell(c.random[i*barcodeBytes:(i+1)*barcodeBytes], BarcodeLength)
+// barcodes gives one barcode after the other, the same at every run.
+func (c codes) barcodes() (next func() string) {
+	source := mathrand.NewChaCha8(c.seed)
+	return func() string {
+		var b [barcodeBytes]byte
+		source.Read(b[:])
+		return c.front + spell(b[:], BarcodeLength-frontLength)
+	}
 }
 
 // NewBarcode draws a barcode (domain 16.2). It is not for use inside a
 // transaction.
 func NewBarcode() string {
-	var b [barcodeBytes]byte
-	rand.Read(b[:])
-	return spell(b[:], BarcodeLength)
+	c := codes{front: barcodeSeries.next()}
+	rand.Read(c.seed[:])
+	return c.barcodes()()
 }
 
 // NewReference draws the reference of an order (domain 15.4). It is not for use
 // inside a transaction.
 func NewReference() string {
+	front := referenceSeries.next()
 	for {
-		var b [5]byte
+		var b [referenceBytes]byte
 		rand.Read(b[:])
-		if s := spell(b[:], ReferenceLength); !digits(s) {
+		if s := front + spell(b[:], ReferenceLength-frontLength); !digits(s) {
 			return s
 		}
 	}
@@ -88,16 +93,15 @@ func digits(s string) bool {
 	return true
 }
 
-// retry runs a command with one spare reference after the other while its
-// reference turns out to be taken, which is once in a hundred thousand orders of
-// a million.
+// retry runs a command with one reference after the other while its reference
+// turns out to be taken, which is once in a hundred thousand orders of a million.
 func (c codes) retry(command func(codes) error) error {
-	for {
+	for spare := spareReferences; ; spare-- {
 		err := command(c)
 		var taken *indexes.TakenError
-		if !errors.As(err, &taken) || taken.Index != referenceIndex || len(c.references) == 1 {
+		if !errors.As(err, &taken) || taken.Index != referenceIndex || spare == 0 {
 			return err
 		}
-		c.references = c.references[1:]
+		c.reference = NewReference()
 	}
 }

@@ -28,49 +28,65 @@ func TestCodes(t *testing.T) {
 			is.True(!digits(NewReference()))
 		}
 	})
-	t.Run("a hundred bits make a barcode, and none is lost", func(t *testing.T) {
+	t.Run("85 bits make a barcode behind its front, and none is lost", func(t *testing.T) {
 		is := is.New(t)
+		const length = BarcodeLength - frontLength
 		b := make([]byte, barcodeBytes)
-		is.Equal(spell(b, BarcodeLength), strings.Repeat("2", BarcodeLength))
-		for bit := range 100 {
+		is.Equal(spell(b, length), strings.Repeat("2", length))
+		for bit := range 85 {
 			clear(b)
 			b[bit/8] = 0x80 >> (bit % 8)
-			is.True(spell(b, BarcodeLength) != strings.Repeat("2", BarcodeLength))
+			is.True(spell(b, length) != strings.Repeat("2", length))
 		}
 	})
-	t.Run("many barcodes have no twin and no long common start", func(t *testing.T) {
+	t.Run("many barcodes of one command have no twin and no long common start", func(t *testing.T) {
 		is := is.New(t)
-		c := newCodes(100_000)
+		next := newCodes().barcodes()
 		starts := map[string]bool{}
-		for i := range 100_000 {
-			start := c.barcode(i)[:12]
+		for range 100_000 {
+			start := next()[:BarcodeLength-2]
 			is.True(!starts[start])
 			starts[start] = true
 		}
 	})
-	t.Run("the same draw gives the same codes at every run", func(t *testing.T) {
+	t.Run("the same draw gives the same barcodes at every run, another draw gives others", func(t *testing.T) {
 		is := is.New(t)
-		c := newCodes(2)
-		is.Equal(c.barcode(1), c.barcode(1))
-		is.True(c.barcode(0) != c.barcode(1))
+		c := newCodes()
+		first, second, other := c.barcodes(), c.barcodes(), newCodes().barcodes()
+		for range 3 {
+			code := first()
+			is.Equal(code, second())
+			is.True(code != other())
+		}
+	})
+	t.Run("codes begin alike for a while, and no longer", func(t *testing.T) {
+		is := is.New(t)
+		s, fronts := series{}, map[string]int{}
+		for range 100 * seriesLength {
+			fronts[s.next()]++
+		}
+		is.True(len(fronts) > 90) // of a hundred; two may fall on the same
+		for front, n := range fronts {
+			is.Equal(len(front), frontLength)
+			is.Equal(n%seriesLength, 0)
+		}
 	})
 	t.Run("a reference that is taken is replaced by a spare, other refusals are not", func(t *testing.T) {
 		is := is.New(t)
 		taken := &indexes.TakenError{Table: "orders", Index: referenceIndex}
 		var tried []string
-		c := newCodes(0)
-		err := c.retry(func(c codes) error {
-			tried = append(tried, c.references[0])
+		err := newCodes().retry(func(c codes) error {
+			tried = append(tried, c.reference)
 			if len(tried) == 3 {
 				return nil
 			}
 			return taken
 		})
 		is.NoErr(err)
-		is.Equal(tried, c.references[:3])
-		is.True(errors.Is(c.retry(func(codes) error { return taken }), indexes.ErrTaken))
+		is.True(tried[0] != tried[1] && tried[1] != tried[2] && tried[0] != tried[2])
+		is.True(errors.Is(newCodes().retry(func(codes) error { return taken }), indexes.ErrTaken))
 		n := 0
-		_ = c.retry(func(codes) error { n++; return &indexes.TakenError{Table: "orders", Index: "basket"} })
+		_ = newCodes().retry(func(codes) error { n++; return &indexes.TakenError{Table: "orders", Index: "basket"} })
 		is.Equal(n, 1)
 	})
 }

@@ -25,7 +25,7 @@ type Completion struct {
 // complete. Items that need approval make an order that awaits it, paid for
 // later, whatever the method.
 func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion) (Basket, error) {
-	drawn := newCodes(MaxBasketSize)
+	drawn := newCodes()
 	var b Basket
 	err := a.Update(ctx, c, func(tx app.Tx) error {
 		d, err := newDraft(tx)
@@ -170,10 +170,11 @@ func (d *draft) issue(drawn codes) error {
 	d.order.CompletedAt, d.order.ExpiresAt = moment(d.tx.Now()), nil
 	d.sold = true
 	sold := map[int64]int64{}
-	for i, u := range d.units {
+	barcode := drawn.barcodes()
+	for _, u := range d.units {
 		u.Sold, u.changed = true, true
 		if u.Type.Scannable() && !(u.RequiresApproval && u.ApprovedAt == nil) {
-			u.Barcode = drawn.barcode(i)
+			u.Barcode = barcode()
 		}
 		sold[u.SaleItemID]++
 	}
