@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"iter"
+	"slices"
 	"time"
 
 	"marquee/indexes"
@@ -315,7 +316,21 @@ func (g *gathering[T]) take(rec *T) {
 	case g.skip > 0:
 		g.skip--
 	default:
-		g.rows = append(g.rows, *rec)
+		g.rows = append(g.grown(), *rec)
+	}
+}
+
+// grown makes room for one row more: for a few at first, then for a full page, as
+// pages hold either.
+func (g *gathering[T]) grown() []T {
+	const few = 8
+	switch n := len(g.rows); {
+	case n < cap(g.rows):
+		return g.rows
+	case n < few:
+		return slices.Grow(g.rows, int(min(few, g.list.Limit)))
+	default:
+		return slices.Grow(g.rows, int(g.list.Limit)-n)
 	}
 }
 

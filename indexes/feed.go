@@ -76,39 +76,38 @@ func (f *Feed[T, K]) Since(r Reader, k K, from time.Time, after Position) iter.S
 	}
 }
 
-// Entries walks the same stretch without reading records, stale entries included:
-// the last entry of a record is its newest. It is for counting.
-func (f *Feed[T, K]) Entries(r Reader, k K, from time.Time, after Position) iter.Seq2[Entry[time.Time], error] {
-	return func(yield func(Entry[time.Time], error) bool) {
-		company := f.core.scope(r.Company())
-		head := f.head(company, f.core.global)
+// IDs walks the same stretch without reading records, stale entries included: a
+// record that changed twice comes twice. It is for counting.
+func (f *Feed[T, K]) IDs(r Reader, k K, from time.Time, after Position) iter.Seq2[int64, error] {
+	return func(yield func(int64, error) bool) {
+		head := f.head(f.core.scope(r.Company()), f.core.global)
 		span, err := f.span(r, head, k, from, after)
 		if err != nil || empty(span) {
 			if err != nil {
-				yield(Entry[time.Time]{}, fmt.Errorf("%s: %w", f.space, err))
+				yield(0, fmt.Errorf("%s: %w", f.space, err))
 			}
 			return
 		}
-		var kept places
+		front := len(f.c.Append(head, k))
 		for p, err := range r.Scan(f.space, span) {
-			var e Entry[time.Time]
+			var id int64
 			if err == nil {
-				e, err = f.entry(kept.keep(p.Key[len(head):]), company)
+				id, err = f.id(p.Key, front)
 			}
-			if !yield(e, err) || err != nil {
+			if !yield(id, err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-func (f *Feed[T, K]) entry(at Position, company int64) (Entry[time.Time], error) {
-	o, err := f.take(at, company, f.core.global)
+// id reads the record's own off an entry, behind its key and its time.
+func (f *Feed[T, K]) id(entry []byte, front int) (int64, error) {
+	_, pk, err := kv.Int.Read(entry[front:]) // a kv.Time is a kv.Int of microseconds
 	if err != nil {
-		return Entry[time.Time]{}, err
+		return 0, f.badEntry(entry)
 	}
-	k, _, err := f.keys.Read(o.at)
-	return Entry[time.Time]{Key: k.B, ID: f.core.idOf(o.pk), At: o.at, Company: o.company}, err
+	return f.core.idOf(pk), nil
 }
 
 func (f *Feed[T, K]) span(r Reader, head []byte, k K, from time.Time, after Position) (kv.Range, error) {

@@ -70,13 +70,13 @@ func (c *changeFeed) ahead(at indexes.Position) (n int64, more bool, err error) 
 			return 0, false, err
 		}
 	}
-	var ids []int64
+	ids := make([]int64, 0, app.ScanBudget)
 	for i, shelf := range c.shelves {
-		for e, err := range orderFeed.Entries(c.r, shelf, c.since, places[i]) {
+		for id, err := range orderFeed.IDs(c.r, shelf, c.since, places[i]) {
 			if err != nil || len(ids) == app.ScanBudget {
 				return int64(len(distinct(ids))), true, err
 			}
-			ids = append(ids, e.ID)
+			ids = append(ids, id)
 		}
 	}
 	return int64(len(distinct(ids))), false, nil

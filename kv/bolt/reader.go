@@ -97,7 +97,7 @@ func (r *reader) Get(s kv.Space, key []byte) ([]byte, error) {
 }
 
 func (r *reader) GetMany(s kv.Space, keys [][]byte) ([][]byte, error) {
-	return kv.GetEach(r, s, keys)
+	return r.getMany(s, keys, r.alive)
 }
 
 func (r *reader) Scan(s kv.Space, rg kv.Range) iter.Seq2[kv.Pair, error] {
