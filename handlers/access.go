@@ -13,6 +13,7 @@ type loginIn struct {
 	Email    string `json:"email" required:"true" maxlen:"254" doc:"The user's e-mail address."`
 	Password string `json:"password" required:"true" maxlen:"512"`
 	Device   string `json:"device_name" maxlen:"255" doc:"A label of the calling device; it names the token."`
+	Address  rest.Peer
 }
 
 type loginJSON struct {
@@ -36,9 +37,13 @@ func access(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/login", Summary: "Log in", Tag: "Access", Allow: app.Anyone,
 			Doc: "Gives a new API token for an e-mail and its password. Earlier tokens stay good. " +
-				"After five failures for an e-mail within a minute the answer is 429, even to the right password.",
+				"After five failures for an e-mail within a minute the answer is 429, even to the right password; so it is " +
+				"after 20 from one address, and after 50 in all. Where an e-mail has logged in within 30 days, " +
+				"only its own failures from there count.",
 		}, func(ctx context.Context, _ *app.Caller, in loginIn) (loginJSON, error) {
-			token, err := company.LogIn(ctx, a, company.Login{Email: in.Email, Password: in.Password, Device: in.Device})
+			token, err := company.LogIn(ctx, a, company.Login{
+				Email: in.Email, Password: in.Password, Device: in.Device, Address: string(in.Address),
+			})
 			return loginJSON{token}, err
 		}),
 		rest.Handle(rest.Spec{

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -83,6 +84,26 @@ func TestLogin(t *testing.T) {
 		w.Clock.Jump(time.Minute + time.Second)
 		status, _, _ = call(t, w, "", "POST", "/login", loginBody("owner@a.example.com", ownerPassword))
 		is.Equal(status, 200)
+	})
+	t.Run("guesses at many e-mails are counted by where they come from, whatever headers say", func(t *testing.T) {
+		is := is.New(t)
+		w := withPassword(t)
+		h := New(w.App, Options{})
+		from := func(i int, address string) int {
+			body := loginBody(fmt.Sprintf("person%d@example.com", i), "wrong")
+			r := httptest.NewRequestWithContext(t.Context(), "POST", "/v1/login", strings.NewReader(body))
+			r.RemoteAddr = address
+			r.Header.Set("X-Forwarded-For", fmt.Sprintf("203.0.113.%d", i))
+			r.Header.Set("X-Real-IP", fmt.Sprintf("203.0.113.%d", i))
+			rec := httptest.NewRecorder()
+			h.ServeHTTP(rec, r)
+			return rec.Code
+		}
+		for i := range company.AddressFailures {
+			is.Equal(from(i, fmt.Sprintf("198.51.100.7:%d", 1000+i)), 422)
+		}
+		is.Equal(from(99, "198.51.100.7:99"), 429)
+		is.Equal(from(99, "[2001:db8::1]:99"), 422)
 	})
 }
 

@@ -13,7 +13,7 @@
 //	settings.go     changing a company
 //	token.go        API tokens: made, found by hash, revoked
 //	login.go        e-mail and password against a token, throttled
-//	throttle.go     how many guesses an e-mail has left
+//	throttle.go     how many guesses an e-mail, an address and the installation have left
 //	authenticate.go token and company header to a Caller, cached
 //	password.go     the rule for passwords, and making a strong one
 //	argon2.go       the only file that knows how passwords are hashed

@@ -16,9 +16,18 @@ const (
 	DefaultBasketSize    = 50 // lines of a shop basket
 	MaxBasketSize        = 300
 
-	// LoginFailures is how many log-ins an e-mail may fail within LoginWindow.
+	// LoginFailures is how many log-ins an e-mail may fail within LoginWindow, and
+	// again from each place where it has logged in before (domain 2.6).
 	LoginFailures = 5
-	LoginWindow   = time.Minute
+	// AddressFailures is how many may fail from one network address, and
+	// InstallationFailures in all, from places that are not known: one password
+	// tried at a thousand e-mails fails at none of them often.
+	AddressFailures      = 20
+	InstallationFailures = 50
+	LoginWindow          = time.Minute
+	// PlaceMemory is how long an address from which an e-mail has logged in is
+	// a known place.
+	PlaceMemory = 30 * 24 * time.Hour
 
 	// lastUsedEvery bounds how often a token's last use is written down.
 	lastUsedEvery = time.Hour

@@ -13,12 +13,18 @@ type Login struct {
 	Email, Password string
 	// Device is a free label of the calling device; it names the token.
 	Device string
+	// Address is the network address of the caller, without a port.
+	Address string
 }
 
 // LogIn gives a new token for an e-mail and its password. A wrong pair is
 // refused on the field email, in the same words and the same time whether the
-// e-mail is known or not. Above LoginFailures guesses per LoginWindow it
-// answers TooMany, even to a right pair.
+// e-mail is known or not.
+//
+// Failures are counted per LoginWindow: LoginFailures at the e-mail,
+// AddressFailures from the address, InstallationFailures in all. Above one of
+// them it answers TooMany, even to a right pair. Where the e-mail has logged in
+// within PlaceMemory, only its own failures from there count.
 func LogIn(ctx context.Context, a *app.App, in Login) (token string, err error) {
 	if in.Device == "" {
 		in.Device = "login"
@@ -30,10 +36,11 @@ func LogIn(ctx context.Context, a *app.App, in Login) (token string, err error) 
 	if err != nil {
 		return "", app.Field("email", "must be a valid e-mail address")
 	}
-	user, err := guess(ctx, a, email)
+	try, err := guess(ctx, a, guesser{email, network(in.Address)})
 	if err != nil {
 		return "", err
 	}
+	user := try.user
 	fits, err := verifyPassword(ctx, user.PasswordHash, limit(in.Password))
 	if err != nil {
 		return "", err
@@ -41,7 +48,7 @@ func LogIn(ctx context.Context, a *app.App, in Login) (token string, err error) 
 	if !fits || user.SuspendedAt != nil {
 		return "", app.Field("email", "These credentials do not match our records.")
 	}
-	return issue(ctx, a, user, in.Device)
+	return issue(ctx, a, try, in.Device)
 }
 
 // limit keeps the cost of a guess bounded; no stored password is longer.
@@ -52,22 +59,35 @@ func limit(password string) string {
 	return password
 }
 
+// attempt is a guess that was counted.
+type attempt struct {
+	guesser
+	// user is whose e-mail it is, a zero one when nobody's.
+	user  User
+	taken []budget
+	at    time.Time
+}
+
 // guess counts the attempt before anything is compared, so that guesses in
-// parallel cannot exceed the limit. An unknown e-mail gives a zero user.
-func guess(ctx context.Context, a *app.App, email string) (User, error) {
+// parallel cannot exceed a limit.
+func guess(ctx context.Context, a *app.App, who guesser) (attempt, error) {
 	var (
-		user User
+		try  attempt
 		wait time.Duration
 	)
 	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
 		var err error
-		if wait, err = takeGuess(tx, email); err != nil {
+		try = attempt{guesser: who, at: tx.Now()}
+		if try.taken, err = who.budgets(tx, tx.Now()); err != nil {
 			return err
 		}
-		if err := sweepThrottles(tx, email); err != nil {
+		if wait, err = takeGuess(tx, try.taken); err != nil {
 			return err
 		}
-		user, _, err = userByEmail.Find(tx, email)
+		if err := sweepThrottles(tx, who); err != nil {
+			return err
+		}
+		try.user, _, err = userByEmail.Find(tx, who.email)
 		return err
 	})
 	if err == nil && wait > 0 {
@@ -76,12 +96,12 @@ func guess(ctx context.Context, a *app.App, email string) (User, error) {
 			Message: app.Msg("Too many attempts. Please try again later."),
 		}
 	}
-	return user, err
+	return try, err
 }
 
 // issue makes the token, unless the user changed while the password was checked.
-func issue(ctx context.Context, a *app.App, seen User, device string) (string, error) {
-	text := newTokenText()
+func issue(ctx context.Context, a *app.App, try attempt, device string) (string, error) {
+	text, seen := newTokenText(), try.user
 	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
 		now, err := users.Get(tx, seen.ID)
 		if err != nil {
@@ -93,7 +113,7 @@ func issue(ctx context.Context, a *app.App, seen User, device string) (string, e
 		if _, err := insertToken(tx, seen.ID, device, text); err != nil {
 			return err
 		}
-		return forgive(tx, seen.Email)
+		return forgive(tx, try.guesser, try.taken, try.at)
 	})
 	return text, err
 }

@@ -3,6 +3,7 @@ package company
 import (
 	"crypto/sha256"
 	"errors"
+	"net/netip"
 	"time"
 
 	"marquee/app"
@@ -10,14 +11,17 @@ import (
 	"marquee/kv"
 )
 
-// LoginThrottle remembers the recent guesses at one e-mail. It is stored, so a
-// restart gives no new guesses (domain 2.6).
+// LoginThrottle is what one budget of guesses has left, and since when a place
+// is known. It is stored, so a restart gives no new guesses (domain 2.6).
 type LoginThrottle struct {
-	// Key is a hash of the address: people type passwords into the wrong field.
+	// Key is a hash of what is counted: people type passwords into the wrong field.
 	Key []byte `msgpack:"k"`
 	// Guesses are the moments of those made within LoginWindow, oldest first.
 	// A guess counts before it is verified; a right one is forgiven.
 	Guesses []time.Time `msgpack:"g"`
+	// Known is when the e-mail last logged in from this place, nil for what is no
+	// known place.
+	Known *time.Time `msgpack:"n,omitempty"`
 }
 
 var throttles = indexes.DefineKeyed(app.Schema, indexes.KeyedSpec[[]byte, LoginThrottle]{
@@ -26,27 +30,97 @@ var throttles = indexes.DefineKeyed(app.Schema, indexes.KeyedSpec[[]byte, LoginT
 	KeyOf: func(t *LoginThrottle) []byte { return t.Key },
 })
 
-// throttleKey spreads the e-mails evenly, which sweepThrottles relies on.
-func throttleKey(email string) []byte {
-	sum := sha256.Sum256([]byte(email))
+// isStale tells whether forgetting the record changes nothing.
+func (t *LoginThrottle) isStale(now time.Time) bool {
+	return len(recent(t.Guesses, now)) == 0 && (t.Known == nil || now.Sub(*t.Known) >= PlaceMemory)
+}
+
+// budget is how many failures something may cause within LoginWindow.
+type budget struct {
+	key  []byte
+	most int
+}
+
+// guesser is who tries to log in, and from where.
+type guesser struct {
+	email string
+	// address is the network they come from, empty when it says nothing.
+	address string
+}
+
+// network is what an address is counted under. An IPv6 network is one, as its
+// owner has every address in it. Loopback is none: a proxy in front of us
+// speaks for everybody.
+func network(address string) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil || ip.IsLoopback() {
+		return ""
+	}
+	if ip = ip.Unmap().WithZone(""); ip.Is4() {
+		return ip.String()
+	}
+	prefix, err := ip.Prefix(64)
+	if err != nil {
+		return ""
+	}
+	return prefix.String()
+}
+
+// throttleKey spreads the budgets evenly, which sweepThrottles relies on. A zero
+// byte is in no e-mail and in no address, so no two budgets share a key.
+func throttleKey(what string) []byte {
+	sum := sha256.Sum256([]byte(what))
 	return sum[:16]
 }
 
-// takeGuess counts one guess at an e-mail, or tells how long to wait.
-func takeGuess(tx app.Tx, email string) (wait time.Duration, err error) {
-	key := throttleKey(email)
-	_, err = throttles.Upsert(tx, key, func(t *LoginThrottle) error {
-		t.Key = key
-		t.Guesses = recent(t.Guesses, tx.Now())
-		if len(t.Guesses) >= LoginFailures {
-			wait = t.Guesses[0].Add(LoginWindow).Sub(tx.Now())
-			return nil
+func (g guesser) placeKey() []byte { return throttleKey(g.email + "\x00from\x00" + g.address) }
+
+// budgets are what a guess is counted in. Where the e-mail has logged in before,
+// it is the place's own alone, so that no stranger can use it up: neither by
+// guessing at the e-mail from elsewhere, nor by guessing at others from behind
+// the same address, nor from a thousand addresses.
+func (g guesser) budgets(r app.Reader, now time.Time) ([]budget, error) {
+	if g.address != "" {
+		place, found, err := throttles.Find(r, g.placeKey())
+		if err != nil {
+			return nil, err
 		}
-		wait = 0
+		if found && place.Known != nil && now.Sub(*place.Known) < PlaceMemory {
+			return []budget{{g.placeKey(), LoginFailures}}, nil
+		}
+	}
+	all := []budget{{throttleKey(g.email), LoginFailures}, {throttleKey("\x00installation"), InstallationFailures}}
+	if g.address != "" {
+		all = append(all, budget{throttleKey("\x00address\x00" + g.address), AddressFailures})
+	}
+	return all, nil
+}
+
+// takeGuess counts one guess in every budget, or counts it in none and tells how
+// long to wait.
+func takeGuess(tx app.Tx, all []budget) (wait time.Duration, err error) {
+	counted := make([]LoginThrottle, 0, len(all))
+	for _, b := range all {
+		t, _, err := throttles.Find(tx, b.key)
+		if err != nil {
+			return 0, err
+		}
+		t.Key, t.Guesses = b.key, recent(t.Guesses, tx.Now())
+		if n := len(t.Guesses); n >= b.most {
+			wait = max(wait, t.Guesses[n-b.most].Add(LoginWindow).Sub(tx.Now()))
+		}
 		t.Guesses = append(t.Guesses, tx.Now())
-		return nil
-	})
-	return wait, err
+		counted = append(counted, t)
+	}
+	if wait > 0 {
+		return wait, nil
+	}
+	for i := range counted {
+		if err := throttles.Put(tx, &counted[i]); err != nil {
+			return 0, err
+		}
+	}
+	return 0, nil
 }
 
 func recent(guesses []time.Time, now time.Time) []time.Time {
@@ -59,8 +133,47 @@ func recent(guesses []time.Time, now time.Time) []time.Time {
 	return kept
 }
 
-// forgive forgets the guesses at an e-mail.
-func forgive(tx app.Tx, email string) error {
+// forgive takes a right guess back. The e-mail or the place that it was counted
+// in starts again from nothing; what others share gets this one guess back and
+// no more, or an account of one's own would pay for guesses at others.
+func forgive(tx app.Tx, g guesser, taken []budget, at time.Time) error {
+	for i, b := range taken {
+		t, found, err := throttles.Find(tx, b.key)
+		if err != nil {
+			return err
+		}
+		if !found {
+			continue
+		}
+		t.Guesses = without(t.Guesses, at)
+		if i == 0 {
+			t.Guesses = nil
+		}
+		if err := keepThrottle(tx, &t); err != nil {
+			return err
+		}
+	}
+	if g.address == "" {
+		return nil
+	}
+	now := tx.Now()
+	return throttles.Put(tx, &LoginThrottle{Key: g.placeKey(), Known: &now})
+}
+
+// without leaves out one guess of that moment.
+func without(guesses []time.Time, at time.Time) []time.Time {
+	var kept []time.Time
+	for i, g := range guesses {
+		if g.Equal(at) {
+			return append(kept, guesses[i+1:]...)
+		}
+		kept = append(kept, g)
+	}
+	return kept
+}
+
+// forgiveEmail forgets the guesses at an e-mail.
+func forgiveEmail(tx app.Tx, email string) error {
 	err := throttles.Delete(tx, throttleKey(email))
 	if errors.Is(err, indexes.ErrNotFound) {
 		return nil
@@ -68,20 +181,28 @@ func forgive(tx app.Tx, email string) error {
 	return err
 }
 
-// staleThrottlesPerGuess is how many stale records each guess clears away, so
-// that guesses at ever new addresses cannot fill the store.
-const staleThrottlesPerGuess = 2
+// keepThrottle stores a record while it says something.
+func keepThrottle(tx app.Tx, t *LoginThrottle) error {
+	if t.isStale(tx.Now()) {
+		return throttles.Delete(tx, t.Key)
+	}
+	return throttles.Put(tx, t)
+}
 
-// sweepThrottles deletes a few records whose guesses are all old, beginning at
+// throttlesPerSweep is how many records each guess looks at, to clear the stale
+// ones away. A guess makes three at most, so guesses at ever new e-mails from
+// ever new addresses cannot fill the store.
+const throttlesPerSweep = 6
+
+// sweepThrottles deletes a few records that say nothing any more, beginning at
 // a key as good as random.
-func sweepThrottles(tx app.Tx, email string) error {
+func sweepThrottles(tx app.Tx, g guesser) error {
 	var stale [][]byte
-	from := throttleKey(email)
-	for hit, err := range throttles.Scan(tx, indexes.From(from).Limit(2*staleThrottlesPerGuess)) {
+	for hit, err := range throttles.Scan(tx, indexes.From(g.placeKey()).Limit(throttlesPerSweep)) {
 		if err != nil {
 			return err
 		}
-		if len(recent(hit.Rec.Guesses, tx.Now())) == 0 {
+		if hit.Rec.isStale(tx.Now()) {
 			stale = append(stale, hit.Rec.Key)
 		}
 	}

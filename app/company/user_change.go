@@ -37,7 +37,7 @@ func ResetPassword(ctx context.Context, a *app.App, email, password string) (Use
 	}
 	return changeUser(ctx, a, email, func(tx app.Tx, u *User) error {
 		u.PasswordHash = hash
-		return forgive(tx, u.Email)
+		return forgiveEmail(tx, u.Email)
 	})
 }
 

@@ -51,7 +51,7 @@ func credentials(r *http.Request) (Credentials, error) {
 		return Credentials{}, unauthenticated()
 	}
 	company, err := companyOf(r.Header.Values(companyHeader))
-	return Credentials{Token: token, CompanyID: company, Remote: remoteOf(r)}, err
+	return Credentials{Token: token, CompanyID: company, Remote: hostIn(r.RemoteAddr)}, err
 }
 
 // companyOf reads the company header. Two of them, or anything but one positive
@@ -67,10 +67,11 @@ func companyOf(given []string) (*int64, error) {
 	return &id, nil
 }
 
-func remoteOf(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
+// hostIn is an address without its port.
+func hostIn(address string) string {
+	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return r.RemoteAddr
+		return address
 	}
 	return host
 }

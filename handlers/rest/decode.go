@@ -35,6 +35,8 @@ type request struct {
 	body   []byte
 	// loose lets body fields be read from the query too (DELETE).
 	loose bool
+	// peer is where the request comes from, host and port.
+	peer string
 }
 
 // decode fills a new input value of the shape.
@@ -50,6 +52,9 @@ func decode(s *shape, r *request) (reflect.Value, error) {
 		d.push(in.name)
 		d.field(in, v.FieldByIndex(in.index), raw[i], r)
 		d.pop()
+	}
+	if s.peer != nil {
+		v.FieldByIndex(s.peer).SetString(hostIn(r.peer))
 	}
 	if s.paging != nil {
 		d.page(v.FieldByIndex(s.paging).Addr().Interface().(*Page), s.limit, r)

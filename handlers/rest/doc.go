@@ -69,7 +69,8 @@
 //
 // Where a field comes from: `query:"name"`, `header:"X-Name"`, or `json:"name"`
 // for the body. A DELETE reads its json fields from the body or the query. A
-// field without one of these tags is left alone; structs may be embedded.
+// field without one of these tags is left alone, but for [Page] and [Peer];
+// structs may be embedded.
 //
 // Types: string, bool, int64 (and int, int32), float64, *T (absent or null is
 // nil), [Opt], [ID] (number or numeric string), [Text] (string or number), [Flag]

@@ -126,6 +126,7 @@ func (x *exchange) decode(rt *Route) (v reflect.Value, asked Include, f Filter, 
 	}
 	v, err = decode(rt.in, &request{
 		url: x.r.URL, query: q, header: x.r.Header, body: body, loose: x.r.Method == http.MethodDelete,
+		peer: x.r.RemoteAddr,
 	})
 	if err != nil {
 		return v, nil, f, err
@@ -245,7 +246,7 @@ func (x *exchange) log(took time.Duration) {
 	}
 	args := []any{
 		"id", x.id, "method", x.r.Method, "route", x.route, "status", x.status,
-		"bytes", x.size, "ms", float64(took.Microseconds()) / 1000, "remote", remoteOf(x.r),
+		"bytes", x.size, "ms", float64(took.Microseconds()) / 1000, "remote", hostIn(x.r.RemoteAddr),
 	}
 	if x.caller != nil {
 		args = append(args, "user", x.caller.UserID, "company", x.caller.CompanyID)

@@ -39,6 +39,8 @@ type shape struct {
 	// paging is the field index of an embedded Page, nil without.
 	paging []int
 	limit  int64
+	// peer is the field index of a Peer, nil without.
+	peer []int
 }
 
 // source is the part of a request that a field is read from.
@@ -91,6 +93,10 @@ func (s *shape) collect(t reflect.Type, at []int) {
 		index := append(append([]int(nil), at...), i)
 		if f.Type == reflect.TypeFor[Page]() {
 			s.paging = index
+			continue
+		}
+		if f.Type == reflect.TypeFor[Peer]() {
+			s.peer = index
 			continue
 		}
 		in, ok := inputOf(f)

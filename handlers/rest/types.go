@@ -8,6 +8,10 @@ import (
 // ID is an identifier in a request: a number or a numeric string.
 type ID int64
 
+// Peer is the network address that a request comes from, without the port. A
+// field of this type needs no tag, and no request can set it.
+type Peer string
+
 // Text is a string in a request that may also come as a number.
 type Text string
 
