@@ -53,8 +53,7 @@ func init() {
 		})
 }
 
-// The pools hold the coders and their scratch space; the bytes of a value are
-// always fresh, because an engine may keep them until the commit.
+// The pools hold the coders and their scratch space.
 var (
 	encoders = sync.Pool{New: func() any { return &encoder{enc: msgpack.NewEncoder(nil)} }}
 	decoders = sync.Pool{New: func() any { return &decoder{dec: msgpack.NewDecoder(nil)} }}
@@ -74,21 +73,29 @@ type decoder struct {
 
 // pack gives head and behind it the msgpack form of the record that rec points
 // to. Empty fields are left out: an absent field reads back as its zero value.
-func pack(head []byte, rec any) (_ []byte, err error) {
+func pack(head []byte, rec any) ([]byte, error) {
 	e := encoders.Get().(*encoder)
 	defer encoders.Put(e)
-	if own, custom := rec.(encodes); custom {
-		e.own.b = append(e.own.b[:0], head...)
-		own.EncodeMsgpack(&e.own)
-		return bytes.Clone(e.own.b), nil
-	}
-	v := reflect.ValueOf(rec)
-	raw, err := planFor(v.Type().Elem()).write(append(e.raw[:0], head...), v.UnsafePointer())
+	raw, err := appendPacked(append(e.raw[:0], head...), rec)
 	if err != nil {
 		return nil, err
 	}
 	e.raw = raw
 	return bytes.Clone(raw), nil
+}
+
+// appendPacked is pack into memory of the caller's.
+func appendPacked(dst []byte, rec any) ([]byte, error) {
+	if own, custom := rec.(encodes); custom {
+		e := encoders.Get().(*encoder)
+		defer encoders.Put(e)
+		e.own.b = dst
+		own.EncodeMsgpack(&e.own)
+		dst, e.own.b = e.own.b, nil
+		return dst, nil
+	}
+	v := reflect.ValueOf(rec)
+	return planFor(v.Type().Elem()).write(dst, v.UnsafePointer())
 }
 
 // unpack reads a whole payload into the record that rec points to. Garbage gives

@@ -6,14 +6,14 @@ func BenchmarkCodec(b *testing.B) {
 	count := int64(5)
 	rec := &parcel{Int: 123456, Small: 3, Unsigned: 700, Bool: true, Text: "Weekend ticket", Count: &count,
 		List: []string{"a", "b"}, Lines: []line{{Net: 12900}, {Net: 250}}, line: line{Net: 4711}}
-	value, err := seal(7, 1, []byte("key"), rec)
+	value, err := seal(nil, 7, 1, []byte("key"), rec)
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Run("seal", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := seal(7, 1, []byte("key"), rec); err != nil {
+			if _, err := seal(nil, 7, 1, []byte("key"), rec); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -46,11 +46,14 @@ func (c *core[T]) key(company int64, pk []byte) []byte {
 
 // head is the front of every key of a company, with room for more.
 func (c *core[T]) head(company int64, room int) []byte {
-	k := make([]byte, 0, 9+room)
+	return c.appendHead(make([]byte, 0, 9+room), company)
+}
+
+func (c *core[T]) appendHead(dst []byte, company int64) []byte {
 	if c.global {
-		return k
+		return dst
 	}
-	return kv.Int.Append(k, company)
+	return kv.Int.Append(dst, company)
 }
 
 // split takes the key of a record apart.
@@ -157,9 +160,10 @@ func (c *core[T]) alter(tx Tx, pk []byte, old *T, raw []byte, change func(*T) er
 	return rec, nil
 }
 
-// clone gives a copy that shares nothing with the record read from raw.
+// clone gives a copy that shares nothing with the record read from raw, but for
+// tables in which nobody compares the two.
 func (c *core[T]) clone(old *T, raw []byte) (T, error) {
-	if c.flat {
+	if c.flat || c.shared == nil && c.stamp == nil && len(c.indexes) == 0 {
 		return *old, nil
 	}
 	var rec T
@@ -194,13 +198,17 @@ func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
 	if tx.Company() == 0 && !c.global {
 		return fmt.Errorf("%s %s: %w", c.name, c.label(pk), ErrNoCompany)
 	}
-	key := c.key(tx.Company(), pk)
-	value, err := c.prepare(key, pk, rec)
+	l := scratch.Get().(*lists)
+	defer l.release()
+	l.key = append(c.appendHead(l.key[:0], tx.Company()), pk...)
+	key := l.key
+	value, err := c.prepare(key, pk, rec, l.value)
 	if err != nil {
 		return err
 	}
-	l := scratch.Get().(*lists)
-	defer l.release()
+	if rec != nil {
+		l.value = value
+	}
 	if err := c.changes(tx, tx.Company(), pk, old, rec, l); err != nil {
 		return err
 	}
@@ -221,8 +229,8 @@ func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
 	return c.count(tx, old, rec)
 }
 
-// prepare checks the new record and encodes it.
-func (c *core[T]) prepare(key, pk []byte, rec *T) ([]byte, error) {
+// prepare checks the new record and encodes it, in the memory of dst.
+func (c *core[T]) prepare(key, pk []byte, rec *T, dst []byte) ([]byte, error) {
 	if rec == nil {
 		return nil, nil
 	}
@@ -234,7 +242,7 @@ func (c *core[T]) prepare(key, pk []byte, rec *T) ([]byte, error) {
 	if !c.matches(rec, pk) {
 		return nil, fmt.Errorf("%s %s: the key of a record cannot change", c.name, c.label(pk))
 	}
-	value, err := seal(c.seed, c.version, key, rec)
+	value, err := seal(dst, c.seed, c.version, key, rec)
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", c.name, c.label(pk), err)
 	}

@@ -31,10 +31,9 @@ func checksum(seed uint32, key, head, payload []byte) uint32 {
 	return crc32.Update(sum, castagnoli, payload)
 }
 
-// seal makes the stored value of a record.
-func seal(seed uint32, version int, key []byte, rec any) ([]byte, error) {
-	head := [envelopeSize]byte{envelopeForm, byte(version >> 8), byte(version)}
-	value, err := pack(head[:], rec)
+// seal makes the stored value of a record, in the memory of dst.
+func seal(dst []byte, seed uint32, version int, key []byte, rec any) ([]byte, error) {
+	value, err := appendPacked(append(dst[:0], envelopeForm, byte(version>>8), byte(version), 0, 0, 0, 0), rec)
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ func TestEnvelope(t *testing.T) {
 	t.Run("every record comes back as it was, and equal ones have equal bytes", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			in, out := drawParcel(t), parcel{}
-			value, err := seal(7, 3, []byte("key"), &in)
+			value, err := seal(nil, 7, 3, []byte("key"), &in)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,7 +93,7 @@ func TestEnvelope(t *testing.T) {
 			if err := unpackByLibrary(payload, &other); err != nil || !reflect.DeepEqual(in, other) {
 				t.Fatalf("%+v\nis to the library %+v, %v", in, other, err)
 			}
-			again, err := seal(7, 3, []byte("key"), &out)
+			again, err := seal(nil, 7, 3, []byte("key"), &out)
 			if err != nil || string(again) != string(value) {
 				t.Fatalf("%x\nthen %x, %v", value, again, err)
 			}
@@ -101,7 +101,7 @@ func TestEnvelope(t *testing.T) {
 	})
 	t.Run("any flipped bit, another key, table or version is noticed", func(t *testing.T) {
 		is := is.New(t)
-		value, err := seal(7, 1, []byte("key"), &parcel{Text: "text", Int: 12345})
+		value, err := seal(nil, 7, 1, []byte("key"), &parcel{Text: "text", Int: 12345})
 		is.NoErr(err)
 		for bit := range len(value) * 8 {
 			value[bit/8] ^= 1 << (bit % 8)
@@ -123,7 +123,7 @@ func TestEnvelope(t *testing.T) {
 	t.Run("a moment comes back in UTC, a moment of zero as nothing", func(t *testing.T) {
 		is := is.New(t)
 		zero, at := time.Time{}, time.Date(2026, 3, 29, 2, 30, 0, 5000, time.FixedZone("x", 3600))
-		value, err := seal(0, 1, nil, &parcel{At: at, Maybe: &zero, List: []string{}})
+		value, err := seal(nil, 0, 1, nil, &parcel{At: at, Maybe: &zero, List: []string{}})
 		is.NoErr(err)
 		var out parcel
 		is.NoErr(unpack(value[envelopeSize:], &out))
@@ -178,7 +178,7 @@ func FuzzUnpack(f *testing.F) {
 }
 
 func FuzzUnseal(f *testing.F) {
-	value, err := seal(7, 1, []byte("key"), &parcel{Int: 5})
+	value, err := seal(nil, 7, 1, []byte("key"), &parcel{Int: 5})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -98,19 +98,25 @@ func (l *keyList) has(key []byte) bool {
 	return false
 }
 
-// lists is scratch space of one write. It holds keys only, which an engine copies
-// when they are put; the values of records are never pooled.
+// lists is scratch space of one write: an engine copies what is put.
 type lists struct {
+	key, value    []byte // of the record
 	before, after keyList
 	entries       []byte // the keys of changes, one behind the other
 	changes       []change
 }
+
+// keptValue is how long a value may be whose memory is kept, in bytes.
+const keptValue = 16 << 10
 
 var scratch = sync.Pool{New: func() any { return new(lists) }}
 
 // release gives the scratch space back.
 func (l *lists) release() {
 	clear(l.changes)
+	if cap(l.value) > keptValue {
+		l.value = nil
+	}
 	l.entries, l.changes = l.entries[:0], l.changes[:0]
 	scratch.Put(l)
 }

@@ -69,7 +69,7 @@ func decodeMark(name string, raw []byte, m *mark) error {
 }
 
 func writeMark(tx kv.Tx, name string, m mark) error {
-	raw, err := seal(markSeed, markVersion, []byte(name), &m)
+	raw, err := seal(nil, markSeed, markVersion, []byte(name), &m)
 	if err != nil {
 		return err
 	}
