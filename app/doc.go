@@ -4,6 +4,7 @@
 //
 //	app.go      commands and reads on an engine
 //	caller.go   who calls, ability.go what they may do
+//	network.go  what an address is counted under
 //	error.go    refusals, message.go their words in the caller's language
 //	list.go     pages of lists: bounded, counted, resumed by cursor
 //	answer.go   what a call with a uuid was told

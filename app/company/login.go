@@ -36,7 +36,7 @@ func LogIn(ctx context.Context, a *app.App, in Login) (token string, err error) 
 	if err != nil {
 		return "", app.Field("email", "must be a valid e-mail address")
 	}
-	try, err := guess(ctx, a, guesser{email, network(in.Address)})
+	try, err := guess(ctx, a, guesser{email, app.Network(in.Address)})
 	if err != nil {
 		return "", err
 	}

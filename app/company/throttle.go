@@ -3,7 +3,6 @@ package company
 import (
 	"crypto/sha256"
 	"errors"
-	"net/netip"
 	"time"
 
 	"marquee/app"
@@ -44,26 +43,8 @@ type budget struct {
 // guesser is who tries to log in, and from where.
 type guesser struct {
 	email string
-	// address is the network they come from, empty when it says nothing.
+	// address is the network they come from, empty when it says nothing (app.Network).
 	address string
-}
-
-// network is what an address is counted under. An IPv6 network is one, as its
-// owner has every address in it. Loopback is none: a proxy in front of us
-// speaks for everybody.
-func network(address string) string {
-	ip, err := netip.ParseAddr(address)
-	if err != nil || ip.IsLoopback() {
-		return ""
-	}
-	if ip = ip.Unmap().WithZone(""); ip.Is4() {
-		return ip.String()
-	}
-	prefix, err := ip.Prefix(64)
-	if err != nil {
-		return ""
-	}
-	return prefix.String()
 }
 
 // throttleKey spreads the budgets evenly, which sweepThrottles relies on. A zero

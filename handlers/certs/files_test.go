@@ -80,7 +80,9 @@ func TestTheServerSpeaksTLS(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	is.NoErr(err)
 	server := rest.Server(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte("hello")) }))
-	go func() { _ = server.Serve(tls.NewListener(rest.PerAddress(l, rest.Connections), config(p.get))) }()
+	go func() {
+		_ = server.Serve(tls.NewListener(rest.PerAddress(l, rest.Connections, func(string) {}), config(p.get)))
+	}()
 	defer server.Close()
 	chain, err := os.ReadFile(p.certFile)
 	is.NoErr(err)

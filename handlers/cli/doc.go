@@ -11,6 +11,7 @@
 //	token.go, user.go, role.go, company.go   those commands
 //	parts.go   what the binary is made of
 //	tls.go     certificates
+//	connections.go  how many connections an address may hold
 //	install.go a systemd unit
 //	disk.go    room to start, and the watch on the disk
 //	machine.go, doctor.go, doctor_backups.go   is the machine fit?

@@ -15,7 +15,6 @@ import (
 
 	"marquee/app/demo"
 	"marquee/backup"
-	"marquee/handlers/rest"
 
 	"github.com/urfave/cli/v2"
 )
@@ -49,7 +48,7 @@ store is closed, exit 0.
 			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on; port 0 takes a free one"),
 			text("base-url", "the `URL` under which the outside reaches the server; http:// and the address without it"),
 			yes("demo", "fill an empty folder with a made-up festival first"),
-			reserveFlag(), withoutCopyFlag(), journalFlag(), shipFlag(),
+			connectionsFlag(), reserveFlag(), withoutCopyFlag(), journalFlag(), shipFlag(),
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
 		}, append(tlsFlags(), scheduleFlags()...)...),
@@ -58,7 +57,7 @@ store is closed, exit 0.
 }
 
 func runServe(c *cli.Context, house House) error {
-	if err := noArguments(c); err != nil {
+	if err := errors.Join(noArguments(c), enoughConnections(c)); err != nil {
 		return err
 	}
 	log, err := logger(c.App.ErrWriter, c.String("log-format"), c.String("log-level"))
@@ -124,7 +123,7 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 		return err
 	}
 	defer socket.Close()
-	front, err := openFront(ctx, c, rest.PerAddress(listener, rest.Connections), log)
+	front, err := openFront(ctx, c, limited(c, listener, log), log)
 	if err != nil {
 		return err
 	}

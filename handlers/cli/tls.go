@@ -55,7 +55,7 @@ func openFront(ctx context.Context, c *cli.Context, l net.Listener, log *slog.Lo
 		if second, err = net.Listen("tcp", at); err != nil {
 			return nil, err
 		}
-		f.plain = append(f.plain, rest.PerAddress(second, rest.Connections))
+		f.plain = append(f.plain, limited(c, second, log))
 	}
 	if f.guard, err = guard(ctx, c, l, second, log); err != nil {
 		return nil, errors.Join(err, f.close())

@@ -3,20 +3,26 @@ package rest
 import (
 	"net"
 	"sync"
+
+	"marquee/app"
 )
 
 // PerAddress lets each network address hold at most so many connections at a
-// time; more are closed at once. Loopback is exempt: a proxy in front of us
-// speaks for everybody.
-func PerAddress(l net.Listener, most int) net.Listener {
-	return &perAddress{Listener: l, most: most, open: map[string]int{}}
+// time; more are closed at once, and refused hears of each. Loopback is exempt: a
+// proxy in front of us speaks for everybody. Zero is no limit.
+func PerAddress(l net.Listener, most int, refused func(address string)) net.Listener {
+	if most <= 0 {
+		return l
+	}
+	return &perAddress{Listener: l, most: most, refused: refused, open: map[string]int{}}
 }
 
 type perAddress struct {
 	net.Listener
-	most int
-	mu   sync.Mutex
-	open map[string]int
+	most    int
+	refused func(address string)
+	mu      sync.Mutex
+	open    map[string]int
 }
 
 // Accept waits for a connection that may stay.
@@ -34,16 +40,17 @@ func (l *perAddress) Accept() (net.Conn, error) {
 			return &counted{Conn: c, leave: sync.OnceFunc(func() { l.leave(host) })}, nil
 		}
 		_ = c.Close()
+		l.refused(host)
 	}
 }
 
 // hostOf is the address to count under, empty for those that are exempt.
 func hostOf(a net.Addr) string {
 	tcp, ok := a.(*net.TCPAddr)
-	if !ok || tcp.IP.IsLoopback() {
+	if !ok {
 		return ""
 	}
-	return tcp.IP.String()
+	return app.Network(tcp.IP.String())
 }
 
 func (l *perAddress) enter(host string) bool {

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net"
+	"slices"
 	"testing"
 
 	"github.com/matryer/is"
@@ -34,7 +35,8 @@ func (l *fakeListener) Accept() (net.Conn, error) {
 func TestPerAddress(t *testing.T) {
 	is := is.New(t)
 	inner := &fakeListener{from: []string{"192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2", "127.0.0.1", "127.0.0.1", "127.0.0.1"}}
-	l := PerAddress(inner, 2)
+	var refused []string
+	l := PerAddress(inner, 2, func(address string) { refused = append(refused, address) })
 	var got []string
 	for {
 		c, err := l.Accept()
@@ -47,6 +49,7 @@ func TestPerAddress(t *testing.T) {
 		}
 	}
 	is.Equal(len(got), 6) // loopback is exempt
+	is.Equal(refused, []string{"192.0.2.1"})
 
 	inner.from = []string{"192.0.2.9", "192.0.2.9", "192.0.2.9"}
 	first, err := l.Accept()
@@ -58,4 +61,14 @@ func TestPerAddress(t *testing.T) {
 	_, err = l.Accept()
 	is.NoErr(err)
 	is.Equal(l.(*perAddress).open["192.0.2.9"], 2)
+}
+
+func TestAnyNumberPerAddress(t *testing.T) {
+	is := is.New(t)
+	inner := &fakeListener{from: slices.Repeat([]string{"192.0.2.1"}, 3*Connections)}
+	l := PerAddress(inner, 0, nil)
+	for range 3 * Connections {
+		_, err := l.Accept()
+		is.NoErr(err)
+	}
 }

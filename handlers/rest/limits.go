@@ -23,8 +23,10 @@ const (
 	maxHeader = 16 << 10
 )
 
-// Connections is how many connections one network address may hold at a time;
-// a crew behind one address needs a few for each device.
+// Connections is how many connections one network address may hold at a time
+// unless told otherwise. A device of a crew holds one or two, so it is enough for
+// fifty of them behind one address; and a stranger who holds as many, each open
+// for no more than the times below, takes a few megabytes.
 const Connections = 100
 
 // The times a connection may take.
