@@ -23,11 +23,11 @@ type entryTicketsIn struct {
 }
 
 type entryTicketsJSON struct {
-	Content              []entryTicketJSON   `json:"content"`
-	ListEndTime          time.Time           `json:"listEndTime" doc:"The startTime of the next request."`
-	Total                int64               `json:"total" doc:"With startTime it is exact on the last page; the pages before tell how many tickets the event has."`
-	Pagination           rest.Links          `json:"pagination"`
-	DataCaptureQuestions []entryQuestionJSON `json:"dataCaptureQuestions"`
+	Content              rest.Rows[entryTicketJSON] `json:"content"`
+	ListEndTime          time.Time                  `json:"listEndTime" doc:"The startTime of the next request."`
+	Total                int64                      `json:"total" doc:"With startTime it is exact on the last page; the pages before tell how many tickets the event has."`
+	Pagination           rest.Links                 `json:"pagination"`
+	DataCaptureQuestions []entryQuestionJSON        `json:"dataCaptureQuestions"`
 }
 
 type entryTicketJSON struct {
@@ -117,10 +117,10 @@ func entryTickets(a *app.App) []rest.Route {
 				Products: in.IncludeProducts, Zones: in.IncludeZones,
 			})
 			out := entryTicketsJSON{ListEndTime: l.End, Total: l.Total, Pagination: in.links(&l)}
-			out.Content = make([]entryTicketJSON, 0, len(l.Tickets))
-			for i := range l.Tickets {
-				out.Content = append(out.Content, entryTicketForm(&l.Tickets[i], in.IncludeZones))
-			}
+			var moved entryVariableJSON
+			out.Content = rest.Rows[entryTicketJSON]{N: len(l.Tickets), Fill: func(i int, row *entryTicketJSON) {
+				entryTicketForm(&l.Tickets[i], in.IncludeZones, row, &moved)
+			}}
 			return out, err
 		}),
 	}
@@ -146,8 +146,10 @@ func (in entryTicketsIn) links(l *entry.TicketList) rest.Links {
 	return links
 }
 
-func entryTicketForm(t *entry.EntryTicket, zones bool) entryTicketJSON {
-	out := entryTicketJSON{
+// entryTicketForm writes a ticket into its row, and into moved what only a ticket
+// has that something happened to.
+func entryTicketForm(t *entry.EntryTicket, zones bool, out *entryTicketJSON, moved *entryVariableJSON) {
+	*out = entryTicketJSON{
 		Const: entryConstJSON{
 			Barcode: t.Item.Barcode, CustomerID: shown(&t.Item.CustomerID), TransactionID: t.OrderReference,
 			Type: t.TypeName, TypeDuringSale: t.Item.SaleName, TypeID: t.Item.Type.ID(),
@@ -158,19 +160,22 @@ func entryTicketForm(t *entry.EntryTicket, zones bool) entryTicketJSON {
 			ValidFrom: t.Item.ValidFrom, ValidTo: t.Item.ValidTo,
 			OrderNotes: shown(&t.OrderNotes), ItemNotes: shown(&t.Item.Notes),
 		},
-		Variable: []string{},
+		Variable: untouched,
 	}
 	if t.Moved {
-		out.Variable = entryVariableJSON{
+		*moved = entryVariableJSON{
 			NFCID: shown(&t.State.NFC), ScannedBy: shown(&t.ScannedBy), ScannedOn: moment(t.ScannedOn), Status: t.Status,
 			TicketsInOrderCount: t.InOrder, TicketsInOrderScanned: t.OrderScanned, HistoricBarcodes: t.OldBarcodes,
 		}
+		out.Variable = moved
 	}
 	if zones {
 		out.ZoneData = rest.Some(entryZonesForm(t))
 	}
-	return out
 }
+
+// untouched is what varies of a ticket that nothing happened to: an empty list.
+var untouched any = []string{}
 
 func entryZonesForm(t *entry.EntryTicket) entryZonesJSON {
 	var out entryZonesJSON

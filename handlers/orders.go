@@ -37,14 +37,14 @@ type orderIn struct {
 
 // ordersJSON is the list of orders with what was asked for beside it.
 type ordersJSON struct {
-	Orders            []listedOrderJSON `json:"orders"`
-	Customers         []customerJSON    `json:"customers" rest:"include"`
-	DeliveryAddresses []addressJSON     `json:"deliveryAddresses" rest:"include"`
-	Transactions      []transactionJSON `json:"transactions" rest:"include"`
-	DiscountCodes     []noCodeJSON      `json:"discountCodes" rest:"include"`
-	AccessCodes       []noCodeJSON      `json:"accessCodes" rest:"include"`
-	Meta              ordersMetaJSON    `json:"meta"`
-	Links             rest.Links        `json:"links"`
+	Orders            rest.Rows[listedOrderJSON] `json:"orders"`
+	Customers         []customerJSON             `json:"customers" rest:"include"`
+	DeliveryAddresses []addressJSON              `json:"deliveryAddresses" rest:"include"`
+	Transactions      []transactionJSON          `json:"transactions" rest:"include"`
+	DiscountCodes     []noCodeJSON               `json:"discountCodes" rest:"include"`
+	AccessCodes       []noCodeJSON               `json:"accessCodes" rest:"include"`
+	Meta              ordersMetaJSON             `json:"meta"`
+	Links             rest.Links                 `json:"links"`
 }
 
 type ordersMetaJSON struct {
@@ -117,23 +117,32 @@ func (in *ordersIn) filter() sales.OrderFilter {
 func listedOrders(page *sales.OrderPage, in ordersIn) ordersJSON {
 	x := newOrdersAround(page.Related)
 	out := ordersJSON{
-		Orders: make([]listedOrderJSON, len(page.Orders)),
-		Meta:   ordersMetaJSON{page.Total, page.ListEndTime, orNull(page.Cursor), page.HasMore},
-		Links:  in.links(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil),
+		Meta:  ordersMetaJSON{page.Total, page.ListEndTime, orNull(page.Cursor), page.HasMore},
+		Links: in.links(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil),
 	}
-	withCustomers := in.Include.Has("customers")
-	if withCustomers {
-		out.Customers = make([]customerJSON, 0, len(page.Orders))
-	}
-	seen := map[int64]bool{0: true}
-	for i := range page.Orders {
-		v := &page.Orders[i]
-		x.listed(v, withCustomers, &out.Orders[i])
-		if id := v.CustomerID; withCustomers && !seen[id] && out.Orders[i].Customer != nil {
-			seen[id] = true
-			out.Customers = append(out.Customers, *out.Orders[i].Customer)
+	if in.Include.Has("customers") {
+		for _, id := range purchasers(page.Orders) {
+			if c := x.show(id); c != nil {
+				out.Customers = append(out.Customers, *c)
+			}
 		}
-		out.Transactions = append(out.Transactions, out.Orders[i].Transactions...)
 	}
+	for i := range page.Orders {
+		out.Transactions = append(out.Transactions, x.transactions(page.Orders[i].TransactionIDs)...)
+	}
+	out.Orders = rest.Rows[listedOrderJSON]{N: len(page.Orders), Fill: func(i int, row *listedOrderJSON) { x.listed(&page.Orders[i], row) }}
 	return out
+}
+
+// purchasers lists those of a page, each once, in the order in which they come up.
+func purchasers(orders []sales.OrderView) []int64 {
+	var ids []int64
+	seen := map[int64]bool{}
+	for i := range orders {
+		if id := orders[i].CustomerID; !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }

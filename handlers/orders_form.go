@@ -149,10 +149,12 @@ var places = map[catalog.Channel]placeJSON{
 type ordersAround struct {
 	*sales.Related
 	venues map[int64]*orderVenueJSON
+	// shown are the purchasers that were asked for.
+	shown map[int64]*customerJSON
 }
 
 func newOrdersAround(rel *sales.Related) *ordersAround {
-	x := &ordersAround{Related: rel, venues: map[int64]*orderVenueJSON{}}
+	x := &ordersAround{Related: rel, venues: map[int64]*orderVenueJSON{}, shown: map[int64]*customerJSON{}}
 	for id, v := range rel.Venues {
 		x.venues[id] = orderVenueForm(v)
 	}
@@ -177,13 +179,17 @@ func (x *ordersAround) common(o *sales.Order) orderCommon {
 	return out
 }
 
-func (x *ordersAround) customer(id int64) *customerJSON {
+// show brings a customer into the form of its orders; nil when there is none.
+func (x *ordersAround) show(id int64) *customerJSON {
 	c := x.Customers[id]
 	if c == nil {
 		return nil
 	}
-	out := customerForm(c)
-	return &out
+	if x.shown[id] == nil {
+		form := customerForm(c)
+		x.shown[id] = &form
+	}
+	return x.shown[id]
 }
 
 func (x *ordersAround) transactions(ids []int64) []transactionJSON {
@@ -196,18 +202,21 @@ func (x *ordersAround) transactions(ids []int64) []transactionJSON {
 	return out
 }
 
-// listed writes an order into its row of the list.
-func (x *ordersAround) listed(v *sales.OrderView, withCustomer bool, out *listedOrderJSON) {
-	out.orderCommon, out.TransactionIDs, out.Transactions = x.common(&v.Order), v.TransactionIDs, x.transactions(v.TransactionIDs)
-	if withCustomer {
-		out.Customer = x.customer(v.CustomerID)
-	}
-	if len(v.Items) > 0 {
-		out.Items = make([]listedItemJSON, len(v.Items))
+// listed writes an order into its row of the list, over the one before.
+func (x *ordersAround) listed(v *sales.OrderView, out *listedOrderJSON) {
+	items := out.Items[:0]
+	if n := len(v.Items); n > cap(items) {
+		items = make([]listedItemJSON, n)
+	} else {
+		items = items[:n]
 	}
 	for i := range v.Items {
-		x.item(&v.Items[i], &out.Items[i].orderItemJSON)
-		out.Items[i].ProtectionStatus = out.Items[i].ProtectionSnake
+		x.item(&v.Items[i], &items[i].orderItemJSON)
+		items[i].ProtectionStatus = items[i].ProtectionSnake
+	}
+	*out = listedOrderJSON{
+		orderCommon: x.common(&v.Order), TransactionIDs: v.TransactionIDs, Items: items,
+		Customer: x.shown[v.CustomerID], Transactions: x.transactions(v.TransactionIDs),
 	}
 }
 
@@ -215,7 +224,7 @@ func orderForm(v *sales.OrderView, rel *sales.Related) orderJSON {
 	x := newOrdersAround(rel)
 	out := orderJSON{
 		orderCommon: x.common(&v.Order), PaymentMethod: v.Methods, Items: make([]orderItemJSON, len(v.Items)),
-		Customer: x.customer(v.CustomerID), Transactions: x.transactions(v.TransactionIDs),
+		Customer: x.show(v.CustomerID), Transactions: x.transactions(v.TransactionIDs),
 	}
 	for i := range v.Items {
 		x.item(&v.Items[i], &out.Items[i])

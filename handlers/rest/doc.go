@@ -88,7 +88,8 @@
 // # Output
 //
 // An output is [One], [Many], or any struct, slice or map ("plain"). A nil slice
-// is written as []; nil pointers as null; [Opt] that is not Set is left out, and
+// is written as []; so are [Rows], which are made while they are written, when
+// there is none; nil pointers as null; [Opt] that is not Set is left out, and
 // so is a field tagged `rest:"include"` whose name was not asked for in include
 // (`rest:"include:discountCodes"` names another include). The marker
 //

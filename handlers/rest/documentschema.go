@@ -50,6 +50,8 @@ func (c *schemas) output(t reflect.Type) *Schema {
 		return reflect.Zero(t).Interface().(Described).Describe()
 	case t.Implements(reflect.TypeFor[resource]()):
 		return c.resource(t)
+	case t.Implements(reflect.TypeFor[rows]()):
+		return &Schema{Type: "array", Items: c.output(reflect.Zero(t).Interface().(rows).rowType())}
 	case t.Implements(reflect.TypeFor[optional]()):
 		return orNull(c.output(t.Field(2).Type))
 	case t.Kind() != reflect.Pointer && t.Implements(reflect.TypeFor[json.Marshaler]()):

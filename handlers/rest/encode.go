@@ -37,12 +37,17 @@ var (
 	writerPool = sync.Pool{New: func() any { return &writer{buf: make([]byte, 0, 4096)} }}
 )
 
-// maxPooled is the largest buffer kept for the next answer, in bytes.
-const maxPooled = 1 << 20
+// maxPooled is the largest buffer kept for the next answer, in bytes: a page of a
+// hundred orders with some thousand items.
+const maxPooled = 4 << 20
 
-func newWriter(f Filter, asked Include) *writer {
+// maxRoom is the most that is made ready for an answer not yet seen, in bytes.
+const maxRoom = 1 << 20
+
+// newWriter begins an answer that will probably need so much room.
+func newWriter(f Filter, asked Include, room int) *writer {
 	w := writerPool.Get().(*writer)
-	w.buf, w.filter, w.asked, w.err = w.buf[:0], f, asked, nil
+	w.buf, w.filter, w.asked, w.err = slices.Grow(w.buf[:0], room), f, asked, nil
 	clear(w.masks)
 	return w
 }
@@ -102,6 +107,8 @@ func compile(t reflect.Type) encodeFunc {
 		return compileResource(t)
 	case t.Implements(reflect.TypeFor[optional]()) && t.Kind() == reflect.Struct:
 		return compileOpt(t)
+	case t.Implements(reflect.TypeFor[rows]()):
+		return compileRows(t)
 	case t.Kind() == reflect.Pointer:
 		return compilePointer(t) // before Marshaler: a *time.Time is one, but not ours
 	case t.Implements(reflect.TypeFor[json.Marshaler]()):

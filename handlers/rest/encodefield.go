@@ -59,23 +59,25 @@ func address(v reflect.Value) unsafe.Pointer {
 	return v.Addr().UnsafePointer()
 }
 
-// plain writes a field of the struct at base.
-func (w *writer) plain(f *output, base unsafe.Pointer) {
+// append writes a plain field of the struct at base, with its name. The buffer is
+// handed on instead of being kept in the writer: a page has tens of thousands of
+// fields, and each store of it would cost the collector's attention.
+func (f *output) append(b []byte, base unsafe.Pointer) []byte {
 	p := unsafe.Add(base, f.offset)
 	if f.pointer {
 		if p = *(*unsafe.Pointer)(p); p == nil {
-			w.null()
-			return
+			return append(b, f.null...)
 		}
 	}
+	b = append(b, f.key...)
 	switch f.plain {
 	case plainString:
-		w.buf = appendString(w.buf, *(*string)(p))
+		return appendString(b, *(*string)(p))
 	case plainBool:
-		w.buf = strconv.AppendBool(w.buf, *(*bool)(p))
+		return strconv.AppendBool(b, *(*bool)(p))
 	case plainInt64:
-		w.buf = strconv.AppendInt(w.buf, *(*int64)(p), 10)
-	case plainTime:
-		w.buf = appendStamp(w.buf, *(*time.Time)(p))
+		return strconv.AppendInt(b, *(*int64)(p), 10)
+	default:
+		return appendStamp(b, *(*time.Time)(p))
 	}
 }

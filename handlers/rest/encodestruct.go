@@ -3,6 +3,7 @@ package rest
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,9 +19,9 @@ type structPlan struct {
 // output is one field to write.
 type output struct {
 	name string
-	// key is the name as it stands in the answer: `,"name":`.
-	key   []byte
-	index []int
+	// key is the name as it stands in the answer: `,"name":`; null has null behind it.
+	key, null []byte
+	index     []int
 	// A plain field is read where it lies: so many bytes into the struct.
 	plain   plainKind
 	pointer bool
@@ -72,10 +73,9 @@ func (p *structPlan) collect(t reflect.Type, at []int, offset uintptr) {
 }
 
 func outputOf(f reflect.StructField, name, options string, index []int, offset uintptr) output {
-	o := output{
-		name: name, key: append(appendString([]byte{','}, name), ':'),
-		index: index, typ: f.Type, enc: encoderOf(f.Type), offset: offset,
-	}
+	o := output{name: name, index: index, typ: f.Type, enc: encoderOf(f.Type), offset: offset}
+	o.key = append(appendString([]byte{','}, name), ':')
+	o.null = append(slices.Clone(o.key), "null"...)
 	o.plain, o.pointer = plainKindOf(f.Type)
 	switch {
 	case f.Type.Kind() == reflect.Struct && f.Type.Implements(reflect.TypeFor[optional]()):
@@ -114,29 +114,34 @@ func (w *writer) object(p *structPlan, v reflect.Value, resource string) {
 	if resource != "" && !w.filter.empty() {
 		mask = w.mask(p, resource)
 	}
-	start, base := len(w.buf), address(v)
+	b, base := w.buf, address(v)
+	start := len(b)
 	for i := range p.fields {
 		f := &p.fields[i]
-		if mask != nil && !mask[i] || f.include != "" && !w.asked.Has(f.include) {
-			continue
+		switch {
+		case mask != nil && !mask[i] || f.include != "" && !w.asked.Has(f.include):
+		case f.plain != notPlain && f.omit == nil:
+			b = f.append(b, base)
+		default:
+			w.buf = b
+			w.field(f, at(v, f.index))
+			b = w.buf
 		}
-		if f.plain != notPlain && f.omit == nil {
-			w.buf = append(w.buf, f.key...)
-			w.plain(f, base)
-			continue
-		}
-		fv := at(v, f.index)
-		if f.omit != nil && f.omit(fv) {
-			continue
-		}
-		w.buf = append(w.buf, f.key...)
-		f.enc(w, fv)
 	}
-	if start == len(w.buf) {
-		w.buf = append(w.buf, '{')
+	if start == len(b) {
+		b = append(b, '{')
 	}
-	w.buf[start] = '{' // instead of the first comma
-	w.buf = append(w.buf, '}')
+	b[start] = '{' // instead of the first comma
+	w.buf = append(b, '}')
+}
+
+// field writes a field that is not plain.
+func (w *writer) field(f *output, v reflect.Value) {
+	if f.omit != nil && f.omit(v) {
+		return
+	}
+	w.buf = append(w.buf, f.key...)
+	f.enc(w, v)
 }
 
 func at(v reflect.Value, index []int) reflect.Value {

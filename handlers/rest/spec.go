@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"sync/atomic"
 
 	"marquee/app"
 )
@@ -43,8 +44,11 @@ type Spec struct {
 // Route is an endpoint ready to be served.
 type Route struct {
 	Spec
-	in   *shape
-	out  reflect.Type
+	in  *shape
+	out reflect.Type
+	// room is what the last answer took, and a little more: the next one will be
+	// about as long.
+	room *atomic.Int64
 	call func(ctx context.Context, c *app.Caller, in reflect.Value) (answer, error)
 }
 
@@ -67,7 +71,7 @@ func Handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, 
 		status = http.StatusOK
 	}
 	return Route{
-		Spec: spec, in: inputShape(spec, in), out: out,
+		Spec: spec, in: inputShape(spec, in), out: out, room: new(atomic.Int64),
 		call: func(ctx context.Context, c *app.Caller, v reflect.Value) (answer, error) {
 			res, err := fn(ctx, c, *(v.Addr().Interface().(*In)))
 			if err != nil {
