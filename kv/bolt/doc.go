@@ -18,7 +18,8 @@
 // from being used again and makes the file grow.
 //
 //   - options.go, limits.go: what can be set, and the figures.
-//   - open.go, create.go, holder.go, close.go: the life of the file.
+//   - open.go, create.go, holder.go, close.go: the life of the file. killed*.go,
+//     reach.go, ahead*.go: the list of free pages of one that was not closed.
 //   - engine.go: Update, its queue and its answers. writer.go: the goroutine that
 //     runs closures. batch.go, layer.go: those of one commit, and what they wrote.
 //     commit.go: the goroutine that writes the file.

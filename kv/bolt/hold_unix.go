@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"syscall"
-	"time"
 
 	"marquee/kv"
 )
@@ -20,13 +19,7 @@ func Hold(path string) (release func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for end := time.Now().Add(lockWait); ; time.Sleep(lockWait / 20) {
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if !errors.Is(err, syscall.EWOULDBLOCK) || time.Now().After(end) {
-			break
-		}
-	}
-	if err == nil {
+	if err = lock(f); err == nil {
 		return f.Close, nil
 	}
 	if errors.Is(err, syscall.EWOULDBLOCK) {

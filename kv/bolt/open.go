@@ -86,10 +86,13 @@ func openFile(path string) (*bbolt.DB, error) {
 func openOnce(path string) (db *bbolt.DB, f *os.File, err error) {
 	o := fileOptions()
 	o.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
-		if f, err = os.OpenFile(name, flag, mode); err == nil {
-			ahead(f)
+		if f, err = os.OpenFile(name, flag, mode); err != nil {
+			return nil, err
 		}
-		return f, err
+		if err = prepare(name, f); err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		return f, nil
 	}
 	err = Guarded(func() error {
 		db, err = bbolt.Open(path, 0o600, o)

@@ -68,6 +68,36 @@ type cell struct {
 	child uint64 // of a branch
 }
 
+// entry is the head of a cell.
+type entry struct {
+	flags            uint32 // of a leaf
+	from             uint64 // where the key lies in the page; the value follows it
+	keyLen, valueLen uint32
+	child            uint64 // of a branch
+}
+
+// entry reads the head of a cell, for which there must be room.
+func (p *page) entry(i int) entry {
+	at := pageHead + cellHead*i
+	b := p.b[at : at+cellHead]
+	half := func(n int) uint32 { return binary.NativeEndian.Uint32(b[n:]) }
+	if p.flags == branchPage {
+		return entry{from: uint64(at) + uint64(half(0)), keyLen: half(4), child: binary.NativeEndian.Uint64(b[8:])}
+	}
+	return entry{flags: half(0), from: uint64(at) + uint64(half(4)), keyLen: half(8), valueLen: half(12)}
+}
+
+func (e entry) end() uint64 { return e.from + uint64(e.keyLen) + uint64(e.valueLen) }
+
+// of gives key and value, when they lie in the page.
+func (e entry) of(p *page) (key, value []byte, ok bool) {
+	between, end := e.from+uint64(e.keyLen), e.end()
+	if e.keyLen == 0 || end > uint64(len(p.b)) {
+		return nil, nil, false
+	}
+	return p.b[e.from:between], p.b[between:end], true
+}
+
 // checkPages walks a file of so many bytes, which must hold at least the pages
 // below the mark of its newest meta page.
 func checkPages(file io.ReaderAt, size int64, report func(error), live func(what string, from, to int64)) {
@@ -301,22 +331,15 @@ func (w *pages) cell(p *page, i, pos int) (c cell, end int, ok bool) {
 		w.find("page %d has no room for %d entries", p.id, p.count)
 		return c, 0, false
 	}
-	half := func(n int) uint32 { return binary.NativeEndian.Uint32(p.b[at+n:]) }
-	start, keyLen, valueLen := half(4), half(8), half(12)
-	if p.flags == branchPage {
-		start, keyLen, valueLen = half(0), half(4), 0
-		c.child = binary.NativeEndian.Uint64(p.b[at+8:])
-	} else if c.flags = half(0); c.flags > 1 {
+	e := p.entry(i)
+	if c.flags, c.child = e.flags, e.child; c.flags > 1 {
 		w.find("page %d: entry %d has the flags %#x", p.id, i, c.flags)
 	}
-	from, to := uint64(at)+uint64(start), uint64(pos)+uint64(keyLen)+uint64(valueLen)
-	if from != uint64(pos) || keyLen == 0 || to > uint64(len(p.b)) {
-		w.find("page %d: entry %d lies at %d with %d and %d bytes, expected at %d of %d", p.id, i, from, keyLen, valueLen, pos, len(p.b))
+	if c.key, c.value, ok = e.of(p); !ok || e.from != uint64(pos) {
+		w.find("page %d: entry %d lies at %d with %d and %d bytes, expected at %d of %d", p.id, i, e.from, e.keyLen, e.valueLen, pos, len(p.b))
 		return c, 0, false
 	}
-	c.key = p.b[pos : pos+int(keyLen)]
-	c.value = p.b[pos+int(keyLen) : to]
-	c.at = p.at + int64(pos) + int64(keyLen)
-	w.aliveCell(p, i, at, pos, int(keyLen))
-	return c, int(to), true
+	c.at = p.at + int64(pos) + int64(e.keyLen)
+	w.aliveCell(p, i, at, pos, int(e.keyLen))
+	return c, int(e.end()), true
 }
