@@ -40,10 +40,14 @@ func (u *Unique[T, K]) Get(r Reader, k K) (T, error) {
 	return rec, err
 }
 
-// Find is Get for a key that may well be absent.
+// Find is Get for a key that may well be absent. A Global key that another company
+// has costs what an absent one does: its record is not read.
 func (u *Unique[T, K]) Find(r Reader, k K) (rec T, ok bool, err error) {
-	company, rec, ok, err := u.find(r, k)
-	if err != nil || !ok || company != u.core.scope(r.Company()) {
+	at, err := u.find(r, k)
+	if err != nil || at.pk == nil || at.company != u.core.scope(r.Company()) {
+		return rec, false, err
+	}
+	if err := u.owner(r, at, &rec); err != nil {
 		var none T
 		return none, false, err
 	}
@@ -52,41 +56,46 @@ func (u *Unique[T, K]) Find(r Reader, k K) (rec T, ok bool, err error) {
 
 // GetAny returns the record with a key of a Global index, and whose it is.
 func (u *Unique[T, K]) GetAny(r Reader, k K) (company int64, rec T, err error) {
-	company, rec, ok, err := u.find(r, k)
-	if err == nil && !ok {
+	at, err := u.find(r, k)
+	if err == nil && at.pk == nil {
 		err = &MissingError{u.table, func() string { return fmt.Sprintf("with %s %v", u.name, k) }}
 	}
-	return company, rec, err
+	if err == nil {
+		err = u.owner(r, at, &rec)
+	}
+	return at.company, rec, err
 }
 
-func (u *Unique[T, K]) find(r Reader, k K) (company int64, rec T, ok bool, err error) {
-	company = u.core.scope(r.Company())
+// pointer is an entry: which record it points to, by which key. There is none
+// where pk is nil.
+type pointer struct {
+	company int64
+	pk, key []byte
+}
+
+func (u *Unique[T, K]) find(r Reader, k K) (at pointer, err error) {
+	at.company = u.core.scope(r.Company())
 	head := make([]byte, 0, 64)
 	if !u.core.global && !u.global {
-		head = kv.Int.Append(head, company)
+		head = kv.Int.Append(head, at.company)
 	}
 	entry := u.c.Append(head, k)
 	pk, err := r.Get(u.space, entry)
 	if errors.Is(err, kv.ErrNotFound) {
-		return 0, rec, false, nil
+		return pointer{}, nil
 	}
 	if err == nil && u.global && !u.core.global {
-		company, pk, err = kv.Int.Read(pk)
+		at.company, pk, err = kv.Int.Read(pk)
 	}
-	if err != nil {
-		return 0, rec, false, err
-	}
-	if err = u.owner(r, company, pk, entry[len(head):], &rec); err != nil {
-		return 0, rec, false, err
-	}
-	return company, rec, true, nil
+	at.pk, at.key = pk, entry[len(head):]
+	return at, err
 }
 
 // owner reads the record an entry points to and makes sure it is the right one.
-func (u *Unique[T, K]) owner(r kv.Reader, company int64, pk, key []byte, rec *T) error {
-	_, err := u.core.load(r, company, pk, rec)
+func (u *Unique[T, K]) owner(r kv.Reader, at pointer, rec *T) error {
+	_, err := u.core.load(r, at.company, at.pk, rec)
 	if errors.Is(err, ErrNotFound) {
-		return u.core.damaged(pk, fmt.Errorf("index %s points to it, but it is gone", u.name))
+		return u.core.damaged(at.pk, fmt.Errorf("index %s points to it, but it is gone", u.name))
 	}
 	if err != nil {
 		return err
@@ -95,8 +104,8 @@ func (u *Unique[T, K]) owner(r kv.Reader, company int64, pk, key []byte, rec *T)
 	defer l.release()
 	l.after.reset()
 	u.appendKeys(&l.after, rec)
-	if !l.after.has(key) {
-		return u.core.damaged(pk, fmt.Errorf("index %s finds it by a key that it does not have", u.name))
+	if !l.after.has(at.key) {
+		return u.core.damaged(at.pk, fmt.Errorf("index %s finds it by a key that it does not have", u.name))
 	}
 	return nil
 }
