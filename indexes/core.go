@@ -78,14 +78,19 @@ func (c *core[T]) load(r kv.Reader, company int64, pk []byte, rec *T) (raw []byt
 
 // loadAt is load for a key that was put together already.
 func (c *core[T]) loadAt(r kv.Reader, key, pk []byte, rec *T) (raw []byte, err error) {
-	raw, err = r.Get(c.space, key)
-	if errors.Is(err, kv.ErrNotFound) {
-		return nil, &MissingError{c.name, func() string { return c.label(pk) }}
-	}
-	if err != nil {
+	if raw, err = c.stored(r, key, pk); err != nil {
 		return nil, err
 	}
 	return raw, c.read(key, pk, raw, rec)
+}
+
+// stored gives what a record is made of.
+func (c *core[T]) stored(r kv.Reader, key, pk []byte) ([]byte, error) {
+	raw, err := r.Get(c.space, key)
+	if errors.Is(err, kv.ErrNotFound) {
+		return nil, &MissingError{c.name, func() string { return c.label(pk) }}
+	}
+	return raw, err
 }
 
 // read is decode, but for a shared record that was decoded before.
@@ -93,15 +98,23 @@ func (c *core[T]) read(key, pk, raw []byte, rec *T) error {
 	if c.shared == nil {
 		return c.decode(key, pk, raw, rec)
 	}
-	if d, ok := c.shared.find(key, raw); ok {
+	d, err := c.share(key, pk, raw)
+	if err == nil {
 		*rec = d.rec
-		return nil
 	}
-	if err := c.decode(key, pk, raw, rec); err != nil {
-		return err
+	return err
+}
+
+// share finds or makes what everybody shares of a record.
+func (c *core[T]) share(key, pk, raw []byte) (*decoded[T], error) {
+	if d, ok := c.shared.find(key, raw); ok {
+		return d, nil
 	}
-	c.shared.keep(key, raw, rec)
-	return nil
+	var rec T
+	if err := c.decode(key, pk, raw, &rec); err != nil {
+		return nil, err
+	}
+	return c.shared.keep(key, raw, &rec), nil
 }
 
 // decode checks a stored value in every way there is and reads it.

@@ -30,9 +30,9 @@ func (s *shared[T]) find(key, raw []byte) (*decoded[T], bool) {
 	return d, d != nil && bytes.Equal(d.raw, raw)
 }
 
-// keep remembers a record. A full memory starts again from nothing: what is
-// asked for often is soon back.
-func (s *shared[T]) keep(key, raw []byte, rec *T) {
+// keep remembers a record and gives what it remembers. A full memory starts again
+// from nothing: what is asked for often is soon back.
+func (s *shared[T]) keep(key, raw []byte, rec *T) *decoded[T] {
 	d := &decoded[T]{bytes.Clone(raw), *rec}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,6 +40,7 @@ func (s *shared[T]) keep(key, raw []byte, rec *T) {
 		s.kept = map[string]*decoded[T]{}
 	}
 	s.kept[string(key)] = d
+	return d
 }
 
 // altered tells that somebody changed a record that was handed out to all.

@@ -132,6 +132,30 @@ func TestShared(t *testing.T) {
 			is.Equal(cap(doors), len(doors))
 		}
 	})
+	t.Run("without a copy everybody has the very same record, until it changes", func(t *testing.T) {
+		is := is.New(t)
+		_, table, checks, st := open(t, true)
+		look := func() (h *hall) {
+			st.view(1, func(r indexes.Reader) (err error) {
+				h, err = table.GetShared(r, 1)
+				is.NoErr(err)
+				_, err = table.GetShared(r, 2)
+				is.True(errors.Is(err, indexes.ErrNotFound))
+				return nil
+			})
+			return h
+		}
+		first := look()
+		is.Equal(*first, get(t, st, table))
+		is.True(first == look())
+		is.Equal(*checks, 1)
+		st.must(1, func(tx indexes.Tx) error {
+			_, err := table.Update(tx, 1, func(h *hall) error { h.Doors[0] = 9; return nil })
+			return err
+		})
+		is.Equal(first.Doors[0], int64(1))
+		is.Equal(look().Doors[0], int64(9))
+	})
 	t.Run("who writes into a shared record is found out", func(t *testing.T) {
 		is := is.New(t)
 		schema, table, _, st := open(t, true)

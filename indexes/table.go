@@ -77,12 +77,29 @@ func pkOf(id int64) []byte { return kv.Int.Append(make([]byte, 0, longestID), id
 // ErrNotFound.
 func (t *Table[T]) Get(r Reader, id int64) (T, error) {
 	var rec, none T
-	head := t.head(r.Company(), 9)
+	head := t.head(r.Company(), longestID)
 	key := kv.Int.Append(head, id)
 	if _, err := t.loadAt(r, key, key[len(head):], &rec); err != nil {
 		return none, err
 	}
 	return rec, nil
+}
+
+// GetShared is Get for a table whose records are Shared, without a copy: what it
+// gives is what everybody has, and must not be changed at all.
+func (t *Table[T]) GetShared(r Reader, id int64) (*T, error) {
+	head := t.head(r.Company(), longestID)
+	key := kv.Int.Append(head, id)
+	pk := key[len(head):]
+	raw, err := t.stored(r, key, pk)
+	if err != nil {
+		return nil, err
+	}
+	d, err := t.share(key, pk, raw)
+	if err != nil {
+		return nil, err
+	}
+	return &d.rec, nil
 }
 
 // GetMany returns records in the order of ids; those not found are left out.

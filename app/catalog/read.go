@@ -13,6 +13,13 @@ func EventByID(r app.Reader, id int64) (Event, error) {
 	return e, missing(err, "event")
 }
 
+// SharedEvent is EventByID without a copy: everybody has the same event, and it
+// must not be changed.
+func SharedEvent(r app.Reader, id int64) (*Event, error) {
+	e, err := Events.GetShared(r, id)
+	return e, missing(err, "event")
+}
+
 // EventsByID reads many events; those that are not there are left out.
 func EventsByID(r app.Reader, ids []int64) (map[int64]Event, error) {
 	all, err := Events.GetMany(r, ids)
@@ -22,6 +29,12 @@ func EventsByID(r app.Reader, ids []int64) (map[int64]Event, error) {
 // SaleItemByID finds a sale item of the company, deleted ones included.
 func SaleItemByID(r app.Reader, id int64) (SaleItem, error) {
 	s, err := SaleItems.Get(r, id)
+	return s, missing(err, "sale item")
+}
+
+// SharedSaleItem is SaleItemByID without a copy: it must not be changed.
+func SharedSaleItem(r app.Reader, id int64) (*SaleItem, error) {
+	s, err := SaleItems.GetShared(r, id)
 	return s, missing(err, "sale item")
 }
 
@@ -44,10 +57,10 @@ func SaleItemsOfEvent(r app.Reader, eventID int64) ([]SaleItem, error) {
 	return all, nil
 }
 
-// InventoryItemByID finds an inventory item of the company, deleted ones
-// included.
-func InventoryItemByID(r app.Reader, id int64) (InventoryItem, error) {
-	i, err := InventoryItems.Get(r, id)
+// SharedInventoryItem finds an inventory item of the company, deleted ones
+// included. It must not be changed.
+func SharedInventoryItem(r app.Reader, id int64) (*InventoryItem, error) {
+	i, err := InventoryItems.GetShared(r, id)
 	return i, missing(err, "inventory item")
 }
 
@@ -64,9 +77,10 @@ func VenuesByID(r app.Reader, ids []int64) (map[int64]Venue, error) {
 	return byID(all, func(v Venue) int64 { return v.ID }), err
 }
 
-// TimeslotByID finds a timeslot of the company, deleted ones included.
-func TimeslotByID(r app.Reader, id int64) (Timeslot, error) {
-	t, err := Timeslots.Get(r, id)
+// SharedTimeslot finds a timeslot of the company, deleted ones included. It must
+// not be changed.
+func SharedTimeslot(r app.Reader, id int64) (*Timeslot, error) {
+	t, err := Timeslots.GetShared(r, id)
 	return t, missing(err, "timeslot")
 }
 

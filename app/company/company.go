@@ -126,8 +126,12 @@ func CompanyByID(r app.Reader, id int64) (Company, error) {
 	return c, err
 }
 
-// SettingsOf is the company that the snapshot is bound to.
-func SettingsOf(r app.Reader) (Company, error) { return CompanyByID(r, r.Company()) }
+// SettingsOf is the company that the snapshot is bound to. Everybody has the same;
+// it must not be changed.
+func SettingsOf(r app.Reader) (*Company, error) {
+	c, err := companies.GetShared(r, r.Company())
+	return c, missing(err, "company")
+}
 
 // EachCompany calls fn with every company of the installation, by id.
 func EachCompany(r app.Reader, fn func(Company) error) error {
@@ -146,7 +150,7 @@ func EachCompany(r app.Reader, fn func(Company) error) error {
 func Settings(ctx context.Context, a *app.App, c *app.Caller) (Company, error) {
 	var out Company
 	err := a.View(ctx, c, func(r app.Reader) (err error) {
-		out, err = SettingsOf(r)
+		out, err = CompanyByID(r, r.Company())
 		return err
 	})
 	return out, err

@@ -116,9 +116,12 @@ func (g *gate) describe(r app.Reader, f *found, res *ScanResult) error {
 	if err != nil || item.TimeslotID == 0 {
 		return err
 	}
-	slot, err := catalog.TimeslotByID(r, item.TimeslotID)
+	slot, err := catalog.SharedTimeslot(r, item.TimeslotID)
+	if err != nil {
+		return err
+	}
 	res.TimeslotID, res.TimeslotName = slot.ID, slot.Name
-	return err
+	return nil
 }
 
 // holderName is the name on the ticket, which may be another than its holder's.

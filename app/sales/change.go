@@ -36,7 +36,7 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 			return app.Field("itemId", "is not in the basket")
 		case in.Quantity > have:
 			return d.grow(g, in.Quantity-have, in.SecureDisabled)
-		case in.Quantity < leastQuantity(&g.SaleItem):
+		case in.Quantity < leastQuantity(g.SaleItem):
 			return d.shrink(g, have)
 		}
 		return d.shrink(g, have-in.Quantity)

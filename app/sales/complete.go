@@ -183,7 +183,7 @@ func (d *draft) issue(drawn codes) error {
 		if err != nil {
 			return err
 		}
-		return catalog.Sell(d.tx, &g.SaleItem, n)
+		return catalog.Sell(d.tx, g.SaleItem, n)
 	})
 }
 

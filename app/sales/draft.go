@@ -13,7 +13,7 @@ import (
 // about, and stored once at the end.
 type draft struct {
 	tx      app.Tx
-	company company.Company
+	company *company.Company
 	shelf   *shelf
 	order   Order
 	// units are the live items, in order of adding.
@@ -114,7 +114,7 @@ func (d *draft) drop(gone []*unit) error {
 		if err != nil {
 			return err
 		}
-		return catalog.Release(d.tx, &g.SaleItem, n)
+		return catalog.Release(d.tx, g.SaleItem, n)
 	})
 }
 

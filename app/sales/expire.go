@@ -24,7 +24,7 @@ func expire(tx app.Tx, s *shelf, o *Order) error {
 		if err != nil {
 			return err
 		}
-		return catalog.Release(tx, &g.SaleItem, n)
+		return catalog.Release(tx, g.SaleItem, n)
 	})
 	if err != nil {
 		return err

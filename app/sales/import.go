@@ -83,10 +83,10 @@ func (m movements) apply(tx app.Tx, s *shelf) error {
 			if err != nil {
 				return err
 			}
-			if err := catalog.Reserve(tx, &g.SaleItem, n, false); err != nil || !part.sell {
+			if err := catalog.Reserve(tx, g.SaleItem, n, false); err != nil || !part.sell {
 				return err
 			}
-			return catalog.Sell(tx, &g.SaleItem, n)
+			return catalog.Sell(tx, g.SaleItem, n)
 		})
 		if err != nil {
 			return err

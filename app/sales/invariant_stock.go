@@ -74,7 +74,7 @@ func (c *recount) item(r app.Reader, it *OrderItem, report func(app.Breach)) err
 	if err != nil {
 		return err
 	}
-	for _, k := range catalog.LayersOf(&g.SaleItem) {
+	for _, k := range catalog.LayersOf(g.SaleItem) {
 		n, ok := c.counts[k]
 		if !ok {
 			n = &catalog.Stock{Layer: catalog.Layer(k.A), ID: k.B}

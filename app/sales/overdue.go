@@ -36,7 +36,7 @@ func overdueHolds(r app.Reader, now time.Time) (map[catalog.StockKey]int64, erro
 			if err != nil {
 				return nil, err
 			}
-			for _, k := range catalog.LayersOf(&g.SaleItem) {
+			for _, k := range catalog.LayersOf(g.SaleItem) {
 				held[k] += n
 			}
 		}

@@ -25,7 +25,7 @@ func (d *draft) reserve(r *refusals, kinds []*goods, n map[int64]int64) error {
 // others whose time is up: they hold nothing any more, swept or not (domain
 // 5.3).
 func (d *draft) reserveOne(g *goods, n int64) error {
-	err := catalog.Reserve(d.tx, &g.SaleItem, n, false)
+	err := catalog.Reserve(d.tx, g.SaleItem, n, false)
 	var short *catalog.Shortage
 	if !errors.As(err, &short) {
 		return err
@@ -37,7 +37,7 @@ func (d *draft) reserveOne(g *goods, n int64) error {
 	if freed == 0 {
 		return err
 	}
-	return catalog.Reserve(d.tx, &g.SaleItem, n, false)
+	return catalog.Reserve(d.tx, g.SaleItem, n, false)
 }
 
 func shortageType(l catalog.Layer) (typ, format string) {

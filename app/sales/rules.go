@@ -124,9 +124,9 @@ func (d *draft) checkQuantities(r *refusals, kinds []*goods, n map[int64]int64) 
 }
 
 func (d *draft) checkQuantity(r *refusals, g *goods, n int64) {
-	switch quantityRule(&g.SaleItem, n) {
+	switch quantityRule(g.SaleItem, n) {
 	case belowMinimum:
-		r.add(typeMinimum, g.ID, "At least %d of %s must be bought.", leastQuantity(&g.SaleItem), g.item.Name)
+		r.add(typeMinimum, g.ID, "At least %d of %s must be bought.", leastQuantity(g.SaleItem), g.item.Name)
 	case aboveMaximum:
 		r.add(typeInvalid, g.ID, "At most %d of %s can be bought.", g.MaxOrder, g.item.Name)
 	case notMultiple:

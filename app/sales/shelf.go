@@ -18,10 +18,11 @@ type shelf struct {
 	general *company.TaxBand // the company's default band
 }
 
-// goods is a sale item with all that a basket rule may ask about it.
+// goods is a sale item with all that a basket rule may ask about it. The records
+// are those that everybody has: nothing here may be changed.
 type goods struct {
-	catalog.SaleItem
-	item  catalog.InventoryItem
+	*catalog.SaleItem
+	item  *catalog.InventoryItem
 	event *catalog.Event    // nil without event
 	slot  *catalog.Timeslot // nil without timeslot
 }
@@ -37,10 +38,10 @@ func (s *shelf) get(id int64) (*goods, error) {
 	}
 	var g goods
 	var err error
-	if g.SaleItem, err = catalog.SaleItemByID(s.r, id); err != nil {
+	if g.SaleItem, err = catalog.SharedSaleItem(s.r, id); err != nil {
 		return nil, err
 	}
-	if g.item, err = catalog.InventoryItemByID(s.r, g.ItemID); err != nil {
+	if g.item, err = catalog.SharedInventoryItem(s.r, g.ItemID); err != nil {
 		return nil, err
 	}
 	if g.EventID != 0 {
@@ -49,11 +50,9 @@ func (s *shelf) get(id int64) (*goods, error) {
 		}
 	}
 	if g.TimeslotID != 0 {
-		slot, err := catalog.TimeslotByID(s.r, g.TimeslotID)
-		if err != nil {
+		if g.slot, err = catalog.SharedTimeslot(s.r, g.TimeslotID); err != nil {
 			return nil, err
 		}
-		g.slot = &slot
 	}
 	s.goods[id] = &g
 	return &g, nil
@@ -63,12 +62,11 @@ func (s *shelf) event(id int64) (*catalog.Event, error) {
 	if e, ok := s.events[id]; ok {
 		return e, nil
 	}
-	e, err := catalog.EventByID(s.r, id)
-	if err != nil {
-		return nil, err
+	e, err := catalog.SharedEvent(s.r, id)
+	if err == nil {
+		s.events[id] = e
 	}
-	s.events[id] = &e
-	return &e, nil
+	return e, err
 }
 
 // band is the tax band of a sale item: its own, or the company's default. Of
@@ -84,7 +82,7 @@ func (s *shelf) band(g *goods) (company.TaxBand, error) {
 		if err != nil {
 			return b, err
 		}
-		s.general = &b
+		s.general, s.bands[b.ID] = &b, b
 	}
 	return *s.general, nil
 }
@@ -103,7 +101,7 @@ func (s *shelf) bandByID(id int64) (company.TaxBand, error) {
 // onSale tells whether the goods can be bought on a channel now, and with them
 // what they are an add-on of (domain 6.4).
 func (s *shelf) onSale(g *goods, ch catalog.Channel, now time.Time) (bool, error) {
-	if catalog.Sellable(g.event, &g.SaleItem, g.slot, ch, now) != catalog.OnSale {
+	if catalog.Sellable(g.event, g.SaleItem, g.slot, ch, now) != catalog.OnSale {
 		return false, nil
 	}
 	if g.ParentID == 0 {
@@ -113,7 +111,7 @@ func (s *shelf) onSale(g *goods, ch catalog.Channel, now time.Time) (bool, error
 	if err != nil {
 		return false, err
 	}
-	return catalog.Sellable(parent.event, &parent.SaleItem, parent.slot, ch, now) == catalog.OnSale, nil
+	return catalog.Sellable(parent.event, parent.SaleItem, parent.slot, ch, now) == catalog.OnSale, nil
 }
 
 // validity is when the units of the goods let their holder in: the sale item's
