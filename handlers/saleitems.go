@@ -17,7 +17,7 @@ type saleItemsIn struct {
 	EventID     *rest.ID     `query:"eventId" blank:"true"`
 	ShopID      *rest.ID     `query:"shopId" blank:"true" doc:"There are no shops yet, so a shop has no sale items."`
 	Types       []string     `query:"types" enum:"ticket,product,guest_list,charity,season_ticket,cashless_product,cashless_topup,gift_voucher"`
-	Include     rest.Include `query:"include" enum:"priceHistory"`
+	Include     rest.Include `query:"include" enum:"priceHistory" doc:"The 100 newest prices of each, the newest first."`
 	LastUpdated *rest.Time   `query:"lastUpdated" blank:"true" date:"true" doc:"Those that changed at or after, with their inventory item and prices."`
 	WithTrashed rest.Trashed `query:"withTrashed"`
 	Currency    rest.Text    `header:"X-SERVICE-CURRENCY-ID" maxlen:"10" doc:"Number or code; the company's own when absent."`
@@ -40,7 +40,36 @@ type saleItemListJSON struct {
 type saleItemRow struct {
 	_ rest.Of `rest:"saleItems"`
 	saleItemJSON
-	PriceHistory []struct{} `json:"priceHistory" rest:"include"`
+	PriceHistory []pastPriceJSON `json:"priceHistory" rest:"include"`
+}
+
+// pastPriceJSON is a price row from the moment it came into force, as
+// GET /pricing-history shows it. A row never changes: another takes its place.
+type pastPriceJSON struct {
+	ID                  int64           `json:"id"`
+	CurrencyID          int64           `json:"currencyId"`
+	BasePrice           int64           `json:"basePrice"`
+	TotalPrice          int64           `json:"totalPrice"`
+	ResellerFee         int64           `json:"resellerFee"`
+	ProcessingFee       int64           `json:"processingFee"`
+	SalesPointType      *salesPointJSON `json:"salesPointType"`
+	CreatedBy           *int64          `json:"createdBy"`
+	UpdatedBy           *int64          `json:"updatedBy"`
+	IsDynamicallyPriced bool            `json:"isDynamicallyPriced"`
+	Causer              *struct{}       `json:"causer"`
+	UpdatedAt           time.Time       `json:"updatedAt"`
+}
+
+func pastPriceForms(history []catalog.PriceChange) []pastPriceJSON {
+	out := []pastPriceJSON{}
+	for _, h := range history {
+		out = append(out, pastPriceJSON{
+			ID: h.ID, CurrencyID: h.Price.CurrencyID, BasePrice: h.Price.Base, TotalPrice: h.Price.Total(),
+			ResellerFee: h.Price.ResellerFee, ProcessingFee: h.Price.ProcessingFee, SalesPointType: salesPointForm(h.Price.Channel),
+			CreatedBy: orNull(h.UserID), UpdatedBy: orNull(h.UserID), UpdatedAt: h.At,
+		})
+	}
+	return out
 }
 
 type slotRow struct {
@@ -164,16 +193,19 @@ func (out *saleItemJSON) priced(p catalog.Price) {
 
 func priceForm(p catalog.Price) priceJSON {
 	currency, _ := company.CurrencyByID(p.CurrencyID)
-	out := priceJSON{
+	return priceJSON{
 		ID: p.ID, CurrencyID: p.CurrencyID, CurrencySymbol: currency.Symbol, CurrencyCode: currency.Code,
 		BasePrice: p.Base, TotalPrice: p.Total(), ResellerFee: p.ResellerFee, ProcessingFee: p.ProcessingFee,
 		VariableEnabled: p.Variable, VariableMin: p.VariableMin, VariableMax: p.VariableMax,
-		CustomEnabled: p.Custom, CustomRequired: p.CustomRequired,
+		CustomEnabled: p.Custom, CustomRequired: p.CustomRequired, SalesPointType: salesPointForm(p.Channel),
 	}
-	if p.Channel != catalog.NoChannel {
-		out.SalesPointType = &salesPointJSON{int64(p.Channel), p.Channel.Slug()}
+}
+
+func salesPointForm(ch catalog.Channel) *salesPointJSON {
+	if ch == catalog.NoChannel {
+		return nil
 	}
-	return out
+	return &salesPointJSON{int64(ch), ch.Slug()}
 }
 
 // saleItemDetailJSON is one sale item by itself.
@@ -237,7 +269,7 @@ func listSaleItems(ctx context.Context, a *app.App, c *app.Caller, in saleItemsI
 	views, slots, total, err := catalog.ListSaleItems(ctx, a, c, in.filter())
 	out.Links, out.Meta = in.Links(total), rest.Meta{Total: total}
 	for _, v := range views {
-		out.SaleItems = append(out.SaleItems, saleItemRow{saleItemJSON: saleItemForm(&v, currency, readChannel(false)), PriceHistory: []struct{}{}})
+		out.SaleItems = append(out.SaleItems, saleItemRow{saleItemJSON: saleItemForm(&v, currency, readChannel(false)), PriceHistory: pastPriceForms(v.History)})
 	}
 	for _, s := range slots {
 		out.Timeslots = append(out.Timeslots, slotRow{ID: s.ID, slotJSON: slotForm(s)})
@@ -248,7 +280,7 @@ func listSaleItems(ctx context.Context, a *app.App, c *app.Caller, in saleItemsI
 func (in *saleItemsIn) filter() catalog.SaleItemFilter {
 	f := catalog.SaleItemFilter{
 		Page:         catalog.Page{Offset: in.Offset, Limit: in.Limit, WithTrashed: bool(in.WithTrashed)},
-		ChangedSince: in.LastUpdated.At(), Channel: readChannel(false),
+		ChangedSince: in.LastUpdated.At(), Channel: readChannel(false), History: in.Include.Has("priceHistory"),
 	}
 	if in.EventID != nil {
 		f.EventID = int64(*in.EventID)

@@ -21,6 +21,7 @@ const (
 	maxMassUpdates = 100    // events that one update may take along
 	maxActivations = 100    // events of one activation
 	maxPrices      = 100    // price rows of one sale item
+	maxHistory     = 100    // prices that were, shown of one sale item
 	maxRequired    = 100    // prerequisites of one sale item
 
 	// maxAmount bounds a price or fee, in minor units, so that a basket of them

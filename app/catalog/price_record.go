@@ -115,3 +115,16 @@ var PriceChanges = indexes.Define(app.Schema, indexes.Spec[PriceChange]{
 		}
 	},
 }, priceChangeByItem)
+
+// addHistory gives each sale item its newest prices.
+func addHistory(r app.Reader, views []SaleItemView) error {
+	for i := range views {
+		for hit, err := range priceChangeByItem.Scan(r, indexes.Equal(views[i].ID).Reversed().Limit(maxHistory)) {
+			if err != nil {
+				return err
+			}
+			views[i].History = append(views[i].History, hit.Rec)
+		}
+	}
+	return nil
+}

@@ -19,6 +19,8 @@ type SaleItemView struct {
 	Stock, Global Stock
 	// OnSale tells whether it may be sold now on the channel that was asked for.
 	OnSale bool
+	// History are its newest prices, the newest first, where they were asked for.
+	History []PriceChange
 }
 
 // Left is what can still be taken: of its own stock when it has a limit, else of
@@ -80,6 +82,8 @@ type SaleItemFilter struct {
 	ChangedSince    *time.Time
 	// Channel is where OnSale is asked for.
 	Channel Channel
+	// History asks for the prices that were.
+	History bool
 }
 
 // ListSaleItems reads a page of sale items and how many there are in all: those
@@ -99,6 +103,11 @@ func ListSaleItems(ctx context.Context, a *app.App, c *app.Caller, f SaleItemFil
 		}
 		if views, err = viewSaleItems(r, rows.rows, stock, f.Channel, now); err != nil {
 			return err
+		}
+		if f.History {
+			if err := addHistory(r, views); err != nil {
+				return err
+			}
 		}
 		slots, err = slotsOf(r, stock, rows.rows)
 		return err

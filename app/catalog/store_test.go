@@ -290,3 +290,35 @@ func TestTheLongestTextsFit(t *testing.T) {
 		is.NoErr(err)
 	}
 }
+
+func TestPriceHistoryIsTheNewestFirst(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	e := show(t, w, w.A.Owner, nil)
+	v := ticket(t, w, w.A.Owner, e.ID, nil)
+	other := ticket(t, w, w.A.Owner, e.ID, nil)
+	const changes = 105
+	for i := range int64(changes) {
+		_, err := catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, catalog.Ticket, v.ID, catalog.SaleItemChange{
+			Prices: &[]catalog.Price{{CurrencyID: w.A.Currency().ID, Base: 2000 + i}},
+		}, catalog.ItemChange{})
+		is.NoErr(err)
+	}
+	for _, asked := range []bool{true, false} {
+		f := catalog.SaleItemFilter{Page: catalog.Page{Limit: 25}, EventID: e.ID, History: asked}
+		views, _, _, err := catalog.ListSaleItems(t.Context(), w.App, w.A.Owner, f)
+		is.NoErr(err)
+		is.Equal(views[0].ID, v.ID)
+		is.Equal(views[1].ID, other.ID)
+		if !asked {
+			is.Equal(len(views[0].History), 0) // and nobody pays for it
+			continue
+		}
+		is.Equal(len(views[0].History), 100)
+		for i, h := range views[0].History {
+			is.Equal(h.Price.Base, int64(2000+changes-1-i))
+			is.Equal(h.UserID, w.A.Owner.UserID)
+		}
+		is.Equal(len(views[1].History), 1) // its own alone
+	}
+}
