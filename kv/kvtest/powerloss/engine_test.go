@@ -21,6 +21,8 @@ import (
 const (
 	writesTo = "MARQUEE_POWERLOSS_WRITE"   // a folder
 	forEver  = "MARQUEE_POWERLOSS_FOREVER" // it writes until it is stopped
+	briefly  = "MARQUEE_POWERLOSS_BRIEFLY" // it lives once and writes little
+	dies     = "MARQUEE_POWERLOSS_DIE"     // it ends without closing its store
 	judges   = "MARQUEE_POWERLOSS_JUDGE"
 )
 
@@ -54,6 +56,10 @@ var background = context.Background()
 // write opens a store, writes from several goroutines at once and closes it, as
 // often as it has lives. Each writer says its number once it is acknowledged.
 func write(dir string) error {
+	turns, lives := turns, lives
+	if os.Getenv(briefly) != "" {
+		turns, lives = 4, 1
+	}
 	for range lives {
 		e, err := bolt.Open(filepath.Join(dir, "store.db"), bolt.Options{FreePages: 60})
 		if err != nil {
@@ -74,6 +80,9 @@ func write(dir string) error {
 			})
 		}
 		wg.Wait()
+		if os.Getenv(dies) != "" {
+			os.Exit(0)
+		}
 		if err := errors.Join(errors.Join(failed...), e.Close()); err != nil {
 			return err
 		}

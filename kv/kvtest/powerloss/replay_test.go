@@ -28,9 +28,9 @@ func record(t *testing.T, f *trace.Fault) *trace.Log {
 	return recordIn(t, t.TempDir(), f)
 }
 
-func recordIn(t *testing.T, dir string, f *trace.Fault) *trace.Log {
+func recordIn(t *testing.T, dir string, f *trace.Fault, env ...string) *trace.Log {
 	t.Helper()
-	log, err := trace.Run(trace.Options{Command: os.Args[:1], Env: []string{writesTo + "=" + dir}, Folder: dir, Fault: f})
+	log, err := trace.Run(trace.Options{Command: os.Args[:1], Env: append(env, writesTo+"="+dir), Folder: dir, Fault: f})
 	if errors.Is(err, trace.ErrRefused) {
 		t.Skip(err)
 	}
