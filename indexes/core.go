@@ -149,47 +149,55 @@ func (c *core[T]) damaged(pk []byte, err error) error {
 
 // update loads a record, changes a copy and writes what differs.
 func (c *core[T]) update(tx Tx, pk []byte, change func(*T) error) (T, error) {
-	var old, none T
-	raw, err := c.load(tx, tx.Company(), pk, &old)
+	old := new(T)
+	raw, err := c.load(tx, tx.Company(), pk, old)
 	if err != nil {
+		var none T
 		return none, err
 	}
-	return c.alter(tx, pk, &old, raw, change)
+	return c.alter(tx, pk, old, raw, change)
 }
 
 // alter is update for a record that was loaded already.
 func (c *core[T]) alter(tx Tx, pk []byte, old *T, raw []byte, change func(*T) error) (T, error) {
 	rec, err := c.clone(old, raw)
 	if err == nil {
-		err = change(&rec)
+		err = change(rec)
 	}
 	if err == nil {
-		err = c.save(tx, pk, old, &rec, raw)
+		err = c.save(tx, pk, old, rec, raw)
 	}
 	if err != nil {
 		var none T
 		return none, err
 	}
-	return rec, nil
+	return *rec, nil
 }
 
-// clone gives a copy that shares nothing with the record read from raw, but for
-// tables in which nobody compares the two.
-func (c *core[T]) clone(old *T, raw []byte) (T, error) {
-	if c.flat || c.shared == nil && c.stamp == nil && len(c.indexes) == 0 {
-		return *old, nil
+// clone gives a copy that shares nothing with the record read from raw. Where
+// nobody compares the two it is the record itself.
+func (c *core[T]) clone(old *T, raw []byte) (*T, error) {
+	if c.shared == nil && c.stamp == nil && len(c.indexes) == 0 {
+		return old, nil
 	}
-	var rec T
-	err := unpack(raw[envelopeSize:], &rec)
-	return rec, err
+	rec := new(T)
+	if c.flat {
+		*rec = *old
+		return rec, nil
+	}
+	return rec, unpack(raw[envelopeSize:], rec)
 }
 
 // save is write for a change that somebody asked for: it stamps the record.
 func (c *core[T]) save(tx Tx, pk []byte, old, rec *T, raw []byte) error {
+	c.mark(tx, old, rec)
+	return c.write(tx, pk, old, rec, raw)
+}
+
+func (c *core[T]) mark(tx Tx, old, rec *T) {
 	if c.stamp != nil {
 		c.stamp(tx, old, rec)
 	}
-	return c.write(tx, pk, old, rec, raw)
 }
 
 // remove deletes a record and its entries.
@@ -208,6 +216,20 @@ func (c *core[T]) remove(tx Tx, pk []byte) error {
 // changed is written. A record that did not change at all is guarded instead,
 // so that it still meets its rivals.
 func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
+	if err := c.put(tx, pk, old, rec, raw); err != nil {
+		return err
+	}
+	switch {
+	case old == nil && rec != nil:
+		return c.count(tx, 1)
+	case old != nil && rec == nil:
+		return c.count(tx, -1)
+	}
+	return nil
+}
+
+// put is write but for the number of records.
+func (c *core[T]) put(tx Tx, pk []byte, old, rec *T, raw []byte) error {
 	if tx.Company() == 0 && !c.global {
 		return fmt.Errorf("%s %s: %w", c.name, c.label(pk), ErrNoCompany)
 	}
@@ -230,16 +252,11 @@ func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
 	}
 	switch {
 	case rec == nil:
-		err = tx.Delete(c.space, key)
+		return tx.Delete(c.space, key)
 	case old != nil && bytes.Equal(value, raw):
-		err = tx.Guard(c.space, key)
-	default:
-		err = tx.Put(c.space, key, value)
+		return tx.Guard(c.space, key)
 	}
-	if err != nil {
-		return err
-	}
-	return c.count(tx, old, rec)
+	return tx.Put(c.space, key, value)
 }
 
 // prepare checks the new record and encodes it, in the memory of dst.
@@ -267,13 +284,9 @@ func (c *core[T]) prepare(key, pk []byte, rec *T, dst []byte) ([]byte, error) {
 
 // count keeps the number of records per company. Tables with natural keys have
 // none: their counters are records of their own.
-func (c *core[T]) count(tx Tx, old, rec *T) error {
-	if c.keyed || (old == nil) == (rec == nil) {
+func (c *core[T]) count(tx Tx, delta int64) error {
+	if c.keyed {
 		return nil
-	}
-	delta := int64(1)
-	if rec == nil {
-		delta = -1
 	}
 	return addCounter(tx, c.countKey(tx.Company()), delta)
 }

@@ -49,7 +49,10 @@ func DefineKeyed[K, T any](s *Schema, spec KeyedSpec[K, T], idx ...Index[T]) *Ke
 		name: spec.Name, version: spec.Version, global: spec.Global, keyed: true,
 		stamp: spec.Stamp, check: spec.Check, indexes: idx,
 		matches: func(rec *T, pk []byte) bool {
-			return bytes.Equal(spec.Key.Append(make([]byte, 0, 32), spec.KeyOf(rec)), pk)
+			l := scratch.Get().(*lists)
+			defer l.release()
+			l.key = spec.Key.Append(l.key[:0], spec.KeyOf(rec))
+			return bytes.Equal(l.key, pk)
 		},
 		idOf:   func([]byte) int64 { return 0 },
 		length: lengthOf(spec.Key),
@@ -126,22 +129,22 @@ func (t *Keyed[K, T]) Update(tx Tx, k K, change func(*T) error) (T, error) {
 // Upsert is Update that starts from a zero record when there is none; change
 // must set the key fields then.
 func (t *Keyed[K, T]) Upsert(tx Tx, k K, change func(*T) error) (T, error) {
-	var rec, old, none T
-	pk := t.pk(k)
-	raw, err := t.load(tx, tx.Company(), pk, &old)
+	rec, pk := new(T), t.pk(k)
+	raw, err := t.load(tx, tx.Company(), pk, rec)
 	if err == nil {
-		return t.alter(tx, pk, &old, raw, change)
+		return t.alter(tx, pk, rec, raw, change)
 	}
-	if !errors.Is(err, ErrNotFound) {
+	if errors.Is(err, ErrNotFound) {
+		err = change(rec)
+	}
+	if err == nil {
+		err = t.save(tx, pk, nil, rec, nil)
+	}
+	if err != nil {
+		var none T
 		return none, err
 	}
-	if err := change(&rec); err != nil {
-		return none, err
-	}
-	if err := t.save(tx, pk, nil, &rec, nil); err != nil {
-		return none, err
-	}
-	return rec, nil
+	return *rec, nil
 }
 
 // Delete removes a record and its index entries.

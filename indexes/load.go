@@ -75,5 +75,5 @@ func (c *core[T]) takeIn(tx kv.Tx, w Raw) error {
 	if err := tx.Put(c.space, w.Key, value); err != nil {
 		return err
 	}
-	return c.count(BindTx(tx, company), nil, &rec)
+	return c.count(BindTx(tx, company), 1)
 }

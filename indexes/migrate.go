@@ -72,10 +72,10 @@ func (c *core[T]) migrate(tx kv.Tx, after []byte, change func(*T) error) ([]byte
 		}
 		rec, err := c.clone(&old, p.Value)
 		if err == nil {
-			err = change(&rec)
+			err = change(rec)
 		}
 		if err == nil {
-			err = c.write(BindTx(tx, company), pk, &old, &rec, p.Value)
+			err = c.write(BindTx(tx, company), pk, &old, rec, p.Value)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", c.name, c.label(pk), err)

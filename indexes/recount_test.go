@@ -42,7 +42,7 @@ func TestCountersAreMadeAnew(t *testing.T) {
 				is.NoErr(f.schema.RebuildCounters(context.Background(), s))
 				is.Equal(len(s.findings(f)), 0)
 				s.must(1, func(tx indexes.Tx) error { // a lost last id comes back as the highest there is
-					id, err := f.bands.NextID(tx)
+					id, err := f.bands.NextIDs(tx, 1)
 					is.True(id > 12)
 					return err
 				})

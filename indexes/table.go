@@ -131,26 +131,35 @@ func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
 // Insert gives the record the table's next id, which was never in use before,
 // and writes it with its index entries.
 func (t *Table[T]) Insert(tx Tx, rec *T) error {
-	last, err := readCounter(tx, t.lastID)
+	id, err := t.NextIDs(tx, 1)
 	if err != nil {
 		return err
 	}
-	*t.id(rec) = last + 1
-	if err := t.save(tx, pkOf(last+1), nil, rec, nil); err != nil {
-		return err
-	}
-	return writeCounter(tx, t.lastID, last+1)
+	*t.id(rec) = id
+	return t.InsertNext(tx, rec)
 }
 
-// NextID takes the table's next id out of use without writing a record, so that
-// others can point at a record before InsertAt writes it, once.
-func (t *Table[T]) NextID(tx Tx) (int64, error) {
-	key := counterKey(lastID, t.name)
-	last, err := readCounter(tx, key)
+// NextIDs takes the table's next n ids out of use without writing a record, and
+// gives the first, so that others can point at records before InsertNext writes
+// them, once.
+func (t *Table[T]) NextIDs(tx Tx, n int) (first int64, err error) {
+	last, err := readCounter(tx, t.lastID)
 	if err != nil {
 		return 0, err
 	}
-	return last + 1, writeCounter(tx, key, last+1)
+	return last + 1, writeCounter(tx, t.lastID, last+int64(n))
+}
+
+// InsertNext writes new records under ids that NextIDs gave in the same
+// transaction.
+func (t *Table[T]) InsertNext(tx Tx, recs ...*T) error {
+	for _, rec := range recs {
+		t.mark(tx, nil, rec)
+		if err := t.put(tx, pkOf(*t.id(rec)), nil, rec, nil); err != nil {
+			return err
+		}
+	}
+	return t.count(tx, int64(len(recs)))
 }
 
 // InsertAt writes a new record under the id it carries, for imports. An id that
@@ -182,6 +191,13 @@ func (t *Table[T]) InsertAt(tx Tx, rec *T) error {
 // more than once.
 func (t *Table[T]) Update(tx Tx, id int64, change func(*T) error) (T, error) {
 	return t.update(tx, pkOf(id), change)
+}
+
+// Replace is Update for a record that this transaction has read or written before:
+// old is how, with lists that nobody wrote into since, and rec is what it becomes.
+// Nothing is read again.
+func (t *Table[T]) Replace(tx Tx, old, rec *T) error {
+	return t.save(tx, pkOf(*t.id(old)), old, rec, nil)
 }
 
 // Delete removes a record and its index entries. Its id is never given again.

@@ -22,10 +22,8 @@ func (s *Shortage) Error() string {
 // LayersOf lists the counters one unit of a sale item moves through, the most
 // specific first, so that a shortage names the nearest cause (domain 5.1).
 func LayersOf(s *SaleItem) []StockKey {
-	keys := []StockKey{
-		{A: int64(LayerSaleItem), B: s.ID},
-		{A: int64(LayerInventory), B: s.ItemID},
-	}
+	keys := make([]StockKey, 0, 5)
+	keys = append(keys, StockKey{A: int64(LayerSaleItem), B: s.ID}, StockKey{A: int64(LayerInventory), B: s.ItemID})
 	if s.TimeslotID != 0 {
 		keys = append(keys, StockKey{A: int64(LayerTimeslot), B: s.TimeslotID})
 	}

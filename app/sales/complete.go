@@ -73,11 +73,10 @@ func (d *draft) complete(c *app.Caller, p Payment, drawn codes) error {
 	if err := d.mayComplete(); err != nil {
 		return err
 	}
-	items := d.items()
-	if allDeferred(items) {
+	if d.allDeferred() {
 		return d.await()
 	}
-	totals := totalsOf(items)
+	totals := d.totals()
 	parts, err := settle(c, p, totals.Total)
 	if err != nil {
 		return err
@@ -113,13 +112,13 @@ func (d *draft) mayComplete() error {
 
 // allDeferred tells whether every item that can need approval does, so that
 // nothing is due now even when nothing costs anything.
-func allDeferred(items []OrderItem) bool {
+func (d *draft) allDeferred() bool {
 	some := false
-	for i := range items {
-		if eitherWay(items[i].Type) {
+	for _, u := range d.units {
+		if eitherWay(u.Type) {
 			continue
 		}
-		if !items[i].Deferred() {
+		if !u.Deferred() {
 			return false
 		}
 		some = true

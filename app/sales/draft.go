@@ -16,6 +16,7 @@ type draft struct {
 	company *company.Company
 	shelf   *shelf
 	order   Order
+	was     Order // what of it is stored
 	// units are the live items, in order of adding.
 	units []*unit
 	// payments are the transactions to note when it is stored.
@@ -27,7 +28,8 @@ type draft struct {
 // unit is one live item of a draft.
 type unit struct {
 	OrderItem
-	changed bool // what is stored differs; a unit without id is not stored yet
+	was     *OrderItem // what is stored, nil when nothing is
+	changed bool       // it differs
 	// parent is the unit an add-on belongs to, while that has no id yet.
 	parent *unit
 }
@@ -39,14 +41,14 @@ func newDraft(tx app.Tx) (*draft, error) {
 
 // load takes an order with its live items.
 func (d *draft) load(o Order) error {
-	d.order = o
+	d.order, d.was = o, o
 	items, err := Items.GetMany(d.tx, o.ItemIDs)
 	if err != nil {
 		return err
 	}
 	for i := range items {
 		if items[i].Holds() {
-			d.units = append(d.units, &unit{OrderItem: items[i]})
+			d.units = append(d.units, &unit{OrderItem: items[i], was: &items[i]})
 		}
 	}
 	return nil
@@ -124,7 +126,7 @@ func (d *draft) store() error {
 	made := d.order.ID == 0
 	if made {
 		var err error
-		if d.order.ID, err = Orders.NextID(d.tx); err != nil {
+		if d.order.ID, err = Orders.NextIDs(d.tx, 1); err != nil {
 			return err
 		}
 	}
@@ -156,47 +158,70 @@ func (d *draft) note() error {
 
 func (d *draft) write(made bool) error {
 	if made {
-		return Orders.InsertAt(d.tx, &d.order)
+		return Orders.InsertNext(d.tx, &d.order)
 	}
-	stored, err := Orders.Update(d.tx, d.order.ID, func(o *Order) error { *o = d.order; return nil })
-	if err == nil {
-		d.order = stored
+	return Orders.Replace(d.tx, &d.was, &d.order)
+}
+
+// save writes the units that are new or changed.
+func (d *draft) save(units []*unit) error {
+	fresh := unstored(units)
+	if err := d.number(fresh); err != nil {
+		return err
+	}
+	for _, u := range units {
+		if u.parent != nil {
+			u.ParentItemID = u.parent.ID
+		}
+		if u.was != nil && u.changed {
+			if err := Items.Replace(d.tx, u.was, &u.OrderItem); err != nil {
+				return err
+			}
+			*u.was, u.changed = u.OrderItem, false
+		}
+	}
+	return d.insert(fresh)
+}
+
+// unstored are the new units and the new parents of add-ons, a parent before its
+// add-ons.
+func unstored(units []*unit) []*unit {
+	var fresh []*unit
+	for _, u := range units {
+		for _, one := range [...]*unit{u.parent, u} {
+			if one != nil && one.was == nil && !slices.Contains(fresh, one) {
+				fresh = append(fresh, one)
+			}
+		}
+	}
+	return fresh
+}
+
+// number gives new units their ids.
+func (d *draft) number(fresh []*unit) error {
+	if len(fresh) == 0 {
+		return nil
+	}
+	first, err := Items.NextIDs(d.tx, len(fresh))
+	for i, u := range fresh {
+		u.ID, u.OrderID = first+int64(i), d.order.ID
+		d.order.ItemIDs = append(d.order.ItemIDs, u.ID)
 	}
 	return err
 }
 
-// save writes the units that are new or changed, a parent before its add-ons.
-func (d *draft) save(units []*unit) error {
-	for _, u := range units {
-		if u.parent != nil {
-			if err := d.saveOne(u.parent); err != nil {
-				return err
-			}
-			u.ParentItemID = u.parent.ID
-		}
-		if err := d.saveOne(u); err != nil {
-			return err
-		}
+func (d *draft) insert(fresh []*unit) error {
+	items := make([]*OrderItem, len(fresh))
+	for i, u := range fresh {
+		items[i] = &u.OrderItem
 	}
-	return nil
-}
-
-func (d *draft) saveOne(u *unit) error {
-	switch {
-	case u.ID == 0:
-		u.OrderID = d.order.ID
-		if err := Items.Insert(d.tx, &u.OrderItem); err != nil {
-			return err
-		}
-		d.order.ItemIDs = append(d.order.ItemIDs, u.ID)
-	case u.changed:
-		stored, err := Items.Update(d.tx, u.ID, func(i *OrderItem) error { *i = u.OrderItem; return nil })
-		if err != nil {
-			return err
-		}
-		u.OrderItem = stored
+	if err := Items.InsertNext(d.tx, items...); err != nil {
+		return err
 	}
-	u.changed = false
+	for _, u := range fresh {
+		was := u.OrderItem
+		u.was, u.changed = &was, false
+	}
 	return nil
 }
 
@@ -204,7 +229,7 @@ func (d *draft) saveOne(u *unit) error {
 func (d *draft) summarise() {
 	o := &d.order
 	paid, refunded := o.Totals.Paid, o.Totals.Refunded
-	o.Totals = totalsOf(d.items())
+	o.Totals = d.totals()
 	o.Totals.Paid, o.Totals.Refunded = paid, refunded
 	o.EventIDs, o.Types = nil, nil
 	for _, u := range d.units {
@@ -216,6 +241,15 @@ func (d *draft) summarise() {
 		}
 	}
 	slices.Sort(o.EventIDs)
+}
+
+// totals adds up the live units.
+func (d *draft) totals() Totals {
+	var t Totals
+	for _, u := range d.units {
+		t.add(&u.OrderItem)
+	}
+	return t
 }
 
 // eachCount walks a small tally by ascending id, so that every run of a command

@@ -155,7 +155,7 @@ func (d *draft) recallLine(p *PastOrder, l PastLine) error {
 }
 
 func (d *draft) recallPayment(p *PastOrder) {
-	totals := totalsOf(d.items())
+	totals := d.totals()
 	paid := totals.Total
 	if p.Method == ComplimentaryMethod {
 		paid = 0

@@ -12,16 +12,19 @@ import (
 func totalsOf(items []OrderItem) Totals {
 	var t Totals
 	for i := range items {
-		it := &items[i]
-		if !it.Holds() {
-			continue
-		}
-		t.Total += it.Price
-		t.Tax += it.Tax
-		t.Discount += it.Discount
-		t.Fees += it.fees()
+		t.add(&items[i])
 	}
 	return t
+}
+
+func (t *Totals) add(it *OrderItem) {
+	if !it.Holds() {
+		return
+	}
+	t.Total += it.Price
+	t.Tax += it.Tax
+	t.Discount += it.Discount
+	t.Fees += it.fees()
 }
 
 // fees are the unabsorbed fees of an item, or all of an item that is a fee.
