@@ -66,13 +66,14 @@ func (b *By[T, K]) Version(v int) *By[T, K] { b.version = v; return b }
 func (b *By[T, K]) Scan(r Reader, rg Range[K]) iter.Seq2[Hit[T], error] {
 	return func(yield func(Hit[T], error) bool) {
 		var h Hit[T] // handed out as a copy, so one is enough for the walk
+		var in room
 		for e, err := range b.walk(r, rg) {
 			if err != nil {
 				yield(Hit[T]{}, err)
 				return
 			}
 			h = Hit[T]{ID: b.core.idOf(e.pk), At: e.at, Company: e.company}
-			if err := b.read(r, e, &h.Rec); err != nil {
+			if err := b.read(&in, r, e, &h.Rec); err != nil {
 				yield(Hit[T]{}, err)
 				return
 			}
@@ -83,8 +84,8 @@ func (b *By[T, K]) Scan(r Reader, rg Range[K]) iter.Seq2[Hit[T], error] {
 	}
 }
 
-func (b *By[T, K]) read(r kv.Reader, e owned, rec *T) error {
-	_, err := b.core.load(r, e.company, e.pk, rec)
+func (b *By[T, K]) read(in *room, r kv.Reader, e owned, rec *T) error {
+	err := b.core.loadIn(in, r, e.company, e.pk, rec)
 	if errors.Is(err, ErrNotFound) {
 		return b.core.damaged(e.pk, fmt.Errorf("index %s points to it, but it is gone", b.name))
 	}

@@ -100,16 +100,19 @@ func appendPacked(dst []byte, rec any) ([]byte, error) {
 
 // unpack reads a whole payload into the record that rec points to. Garbage gives
 // an error, never a panic.
-func unpack(payload []byte, rec any) (err error) {
+func unpack(payload []byte, rec any) error { return unpackIn(nil, payload, rec) }
+
+// unpackIn is unpack for a record that shares a room with others.
+func unpackIn(in *room, payload []byte, rec any) error {
 	if own, custom := rec.(decodes); custom {
-		rest, err := readCustom(string(payload), own)
+		rest, err := readCustom(in.keep(payload), own)
 		return tooMany(len(rest), err)
 	}
 	if isAny(rec) {
 		return unpackByLibrary(payload, rec)
 	}
 	v := reflect.ValueOf(rec)
-	rest, err := planFor(v.Type().Elem()).read(string(payload), v.UnsafePointer())
+	rest, err := planFor(v.Type().Elem()).read(in.keep(payload), v.UnsafePointer(), in)
 	return tooMany(len(rest), err)
 }
 

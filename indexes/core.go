@@ -78,10 +78,20 @@ func (c *core[T]) load(r kv.Reader, company int64, pk []byte, rec *T) (raw []byt
 
 // loadAt is load for a key that was put together already.
 func (c *core[T]) loadAt(r kv.Reader, key, pk []byte, rec *T) (raw []byte, err error) {
+	return c.loadAtIn(nil, r, key, pk, rec)
+}
+
+// loadIn is load for a record that is read together with others.
+func (c *core[T]) loadIn(in *room, r kv.Reader, company int64, pk []byte, rec *T) error {
+	_, err := c.loadAtIn(in, r, c.key(company, pk), pk, rec)
+	return err
+}
+
+func (c *core[T]) loadAtIn(in *room, r kv.Reader, key, pk []byte, rec *T) (raw []byte, err error) {
 	if raw, err = c.stored(r, key, pk); err != nil {
 		return nil, err
 	}
-	return raw, c.read(key, pk, raw, rec)
+	return raw, c.read(in, key, pk, raw, rec)
 }
 
 // stored gives what a record is made of.
@@ -93,10 +103,11 @@ func (c *core[T]) stored(r kv.Reader, key, pk []byte) ([]byte, error) {
 	return raw, err
 }
 
-// read is decode, but for a shared record that was decoded before.
-func (c *core[T]) read(key, pk, raw []byte, rec *T) error {
+// read is decode, but for a shared record that was decoded before. A record that
+// is not shared may share a room with others.
+func (c *core[T]) read(in *room, key, pk, raw []byte, rec *T) error {
 	if c.shared == nil {
-		return c.decode(key, pk, raw, rec)
+		return c.decodeIn(in, key, pk, raw, rec)
 	}
 	d, err := c.share(key, pk, raw)
 	if err == nil {
@@ -119,6 +130,10 @@ func (c *core[T]) share(key, pk, raw []byte) (*decoded[T], error) {
 
 // decode checks a stored value in every way there is and reads it.
 func (c *core[T]) decode(key, pk, raw []byte, rec *T) error {
+	return c.decodeIn(nil, key, pk, raw, rec)
+}
+
+func (c *core[T]) decodeIn(in *room, key, pk, raw []byte, rec *T) error {
 	payload, version, err := unseal(c.seed, key, raw)
 	if err != nil {
 		return c.damaged(pk, err)
@@ -126,7 +141,7 @@ func (c *core[T]) decode(key, pk, raw []byte, rec *T) error {
 	if version > c.version {
 		return newer("%s %s has version %d, this program knows %d", c.name, c.label(pk), version, c.version)
 	}
-	if err := unpack(payload, rec); err != nil {
+	if err := unpackIn(in, payload, rec); err != nil {
 		return c.damaged(pk, err)
 	}
 	if version < c.version {

@@ -57,11 +57,12 @@ func (f *Feed[T, K]) Since(r Reader, k K, from time.Time, after Position) iter.S
 		var h Hit[T] // handed out as a copy, so one is enough for the walk
 		stale := 0
 		var kept places
+		var in room
 		for p, err := range r.Scan(f.space, span) {
 			h = Hit[T]{}
 			fresh := false
 			if err == nil {
-				fresh, err = f.read(r, kept.keep(p.Key[len(head):]), company, &h)
+				fresh, err = f.read(&in, r, kept.keep(p.Key[len(head):]), company, &h)
 			}
 			if err == nil && !fresh {
 				if stale++; stale <= StaleBudget {
@@ -121,13 +122,13 @@ func (f *Feed[T, K]) span(r Reader, head []byte, k K, from time.Time, after Posi
 }
 
 // read gives the record of an entry and tells whether this is its newest one.
-func (f *Feed[T, K]) read(r kv.Reader, at Position, company int64, h *Hit[T]) (fresh bool, err error) {
+func (f *Feed[T, K]) read(in *room, r kv.Reader, at Position, company int64, h *Hit[T]) (fresh bool, err error) {
 	e, err := f.take(at, company, f.core.global)
 	if err != nil {
 		return false, err
 	}
 	h.At, h.Company, h.ID = e.at, e.company, f.core.idOf(e.pk)
-	_, err = f.core.load(r, e.company, e.pk, &h.Rec)
+	err = f.core.loadIn(in, r, e.company, e.pk, &h.Rec)
 	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}

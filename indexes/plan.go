@@ -22,10 +22,16 @@ import (
 // of a page. A plan is only ever given the address of a value of its own type.
 type plan struct {
 	write func(dst []byte, p unsafe.Pointer) ([]byte, error)
-	read  func(b string, p unsafe.Pointer) (string, error)
+	read  planRead
 	// empty tells which values are left out of their record.
 	empty func(p unsafe.Pointer) bool
+	// word is the kind of most values, which are read without asking read.
+	word word
 }
+
+// planRead reads a value off the front of b, to where p points. What the value
+// itself points to is made in the room.
+type planRead = func(b string, p unsafe.Pointer, in *room) (rest string, err error)
 
 var plans sync.Map // reflect.Type -> *plan
 
@@ -45,7 +51,7 @@ func compile(t reflect.Type, above map[reflect.Type]*plan) *plan {
 	if p, ok := above[t]; ok {
 		return &plan{
 			write: func(dst []byte, at unsafe.Pointer) ([]byte, error) { return p.write(dst, at) },
-			read:  func(b string, at unsafe.Pointer) (string, error) { return p.read(b, at) },
+			read:  func(b string, at unsafe.Pointer, in *room) (string, error) { return p.read(b, at, in) },
 			empty: func(at unsafe.Pointer) bool { return p.empty(at) },
 		}
 	}
@@ -66,9 +72,9 @@ func compile(t reflect.Type, above map[reflect.Type]*plan) *plan {
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
 		*p = bytesPlan
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Int64:
-		*p = flatPlan[int64](compile(t.Elem(), above))
+		*p = flatPlan(compile(t.Elem(), above), (*room).numbers)
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String:
-		*p = flatPlan[string](compile(t.Elem(), above))
+		*p = flatPlan(compile(t.Elem(), above), (*room).words)
 	case t.Kind() == reflect.Slice:
 		*p = listPlan(t, compile(t.Elem(), above))
 	default:
@@ -105,13 +111,13 @@ func leftToLibrary(t reflect.Type) bool {
 }
 
 // nilIsZero reads nil as the zero value, whatever the type.
-func nilIsZero(t reflect.Type, read func(string, unsafe.Pointer) (string, error)) func(string, unsafe.Pointer) (string, error) {
-	return func(b string, p unsafe.Pointer) (string, error) {
+func nilIsZero(t reflect.Type, read planRead) planRead {
+	return func(b string, p unsafe.Pointer, in *room) (string, error) {
 		if len(b) > 0 && b[0] == codeNil {
 			reflect.NewAt(t, p).Elem().SetZero()
 			return b[1:], nil
 		}
-		return read(b, p)
+		return read(b, p, in)
 	}
 }
 
@@ -128,7 +134,7 @@ func structPlan(t reflect.Type, above map[reflect.Type]*plan) plan {
 	fields := planFields(t, 0, above)
 	return plan{
 		write: func(dst []byte, p unsafe.Pointer) ([]byte, error) { return writeFields(dst, p, fields) },
-		read:  func(b string, p unsafe.Pointer) (string, error) { return readFields(b, p, fields) },
+		read:  func(b string, p unsafe.Pointer, in *room) (string, error) { return readFields(b, p, fields, in) },
 		empty: func(p unsafe.Pointer) bool {
 			for i := range fields {
 				if !fields[i].empty(fields[i].of(p)) {
@@ -193,7 +199,7 @@ func closeHead(dst []byte, head int, short bool, n int) []byte {
 
 // readFields expects the fields in the order in which they are written, some
 // left out; any other order is found too, and an unknown field is passed over.
-func readFields(b string, p unsafe.Pointer, fields []field) (string, error) {
+func readFields(b string, p unsafe.Pointer, fields []field, in *room) (string, error) {
 	n, b, err := readLength(b, codeFixMap, codeMap16)
 	if err != nil {
 		return "", err
@@ -212,12 +218,32 @@ func readFields(b string, p unsafe.Pointer, fields []field) (string, error) {
 			continue
 		}
 		f := &fields[i]
-		if b, err = f.read(b[len(f.tag):], f.of(p)); err != nil {
+		if b, err = f.take(b[len(f.tag):], f.of(p), in); err != nil {
 			return "", err
 		}
 		next = i + 1
 	}
 	return b, nil
+}
+
+// take reads the field's value: most are a number, a text or a switch.
+func (f *field) take(b string, p unsafe.Pointer, in *room) (string, error) {
+	if len(b) == 0 || b[0] == codeNil {
+		return f.read(b, p, in)
+	}
+	switch f.word {
+	case wordInt:
+		n, rest, err := readInt(b)
+		if err == nil {
+			*(*int64)(p) = n
+		}
+		return rest, err
+	case wordText:
+		return readString(b, p, in)
+	case wordBool:
+		return readBool(b, p, in)
+	}
+	return f.read(b, p, in)
 }
 
 // find gives the field whose tag stands at the front of b. No tag begins with
@@ -238,7 +264,12 @@ func find(fields []field, next int, b string) int {
 
 func pointerPlan(t reflect.Type, elem *plan) plan {
 	moment := t.Elem() == reflect.TypeFor[time.Time]()
-	fresh := func() unsafe.Pointer { return reflect.New(t.Elem()).UnsafePointer() }
+	fresh := func(in *room) unsafe.Pointer {
+		if moment {
+			return unsafe.Pointer(in.moment())
+		}
+		return reflect.New(t.Elem()).UnsafePointer()
+	}
 	return plan{
 		write: func(dst []byte, p unsafe.Pointer) ([]byte, error) {
 			if to := *(*unsafe.Pointer)(p); to != nil {
@@ -246,10 +277,10 @@ func pointerPlan(t reflect.Type, elem *plan) plan {
 			}
 			return append(dst, codeNil), nil
 		},
-		read: func(b string, p unsafe.Pointer) (string, error) {
-			to := fresh()
+		read: func(b string, p unsafe.Pointer, in *room) (string, error) {
+			to := fresh(in)
 			*(*unsafe.Pointer)(p) = to
-			return elem.read(b, to)
+			return elem.read(b, to, in)
 		},
 		empty: func(p unsafe.Pointer) bool {
 			to := *(*unsafe.Pointer)(p)
@@ -275,7 +306,7 @@ func listPlan(t reflect.Type, elem *plan) plan {
 			}
 			return dst, nil
 		},
-		read: func(b string, p unsafe.Pointer) (string, error) {
+		read: func(b string, p unsafe.Pointer, in *room) (string, error) {
 			n, b, err := readLength(b, codeFixArray, codeArray16)
 			if err != nil {
 				return "", err
@@ -287,7 +318,7 @@ func listPlan(t reflect.Type, elem *plan) plan {
 					v.Grow(1)
 				}
 				v.SetLen(i + 1)
-				if b, err = elem.read(b, unsafe.Add(v.UnsafePointer(), uintptr(i)*size)); err != nil {
+				if b, err = elem.read(b, unsafe.Add(v.UnsafePointer(), uintptr(i)*size), in); err != nil {
 					return "", err
 				}
 			}
@@ -300,7 +331,7 @@ func listPlan(t reflect.Type, elem *plan) plan {
 
 // flatPlan is listPlan for the two kinds of lists that nearly every record has.
 // Their elements are small, so that the length can be believed at once.
-func flatPlan[T int64 | string](elem *plan) plan {
+func flatPlan[T int64 | string](elem *plan, make func(in *room, n int) []T) plan {
 	return plan{
 		write: func(dst []byte, p unsafe.Pointer) (_ []byte, err error) {
 			list := *(*[]T)(p)
@@ -315,14 +346,14 @@ func flatPlan[T int64 | string](elem *plan) plan {
 			}
 			return dst, nil
 		},
-		read: func(b string, p unsafe.Pointer) (string, error) {
+		read: func(b string, p unsafe.Pointer, in *room) (string, error) {
 			n, b, err := readLength(b, codeFixArray, codeArray16)
 			if err != nil {
 				return "", err
 			}
-			list := make([]T, n)
+			list := make(in, n)
 			for i := range list {
-				if b, err = elem.read(b, unsafe.Pointer(&list[i])); err != nil {
+				if b, err = elem.read(b, unsafe.Pointer(&list[i]), in); err != nil {
 					return "", err
 				}
 			}
@@ -340,7 +371,7 @@ var bytesPlan = plan{
 		}
 		return append(dst, codeNil), nil
 	},
-	read: func(b string, p unsafe.Pointer) (string, error) {
+	read: func(b string, p unsafe.Pointer, _ *room) (string, error) {
 		text, rest, err := readText(b)
 		if err == nil {
 			*(*[]byte)(p) = []byte(text)
@@ -357,7 +388,7 @@ var timePlan = plan{
 		}
 		return append(dst, codeNil), nil
 	},
-	read: func(b string, p unsafe.Pointer) (string, error) {
+	read: func(b string, p unsafe.Pointer, _ *room) (string, error) {
 		us, rest, err := readInt(b)
 		if err == nil {
 			*(*time.Time)(p) = time.UnixMicro(us).UTC()
@@ -374,7 +405,7 @@ func libraryPlan(t reflect.Type) plan {
 			b, err := packByLibrary(nil, reflect.NewAt(t, p).Interface())
 			return append(dst, b...), err
 		},
-		read: func(b string, p unsafe.Pointer) (string, error) {
+		read: func(b string, p unsafe.Pointer, _ *room) (string, error) {
 			rest, err := skip(b)
 			if err != nil {
 				return "", err
@@ -393,7 +424,7 @@ func customPlan(t reflect.Type) plan {
 			reflect.NewAt(t, p).Interface().(encodes).EncodeMsgpack(e)
 			return e.b, nil
 		},
-		read: func(b string, p unsafe.Pointer) (string, error) {
+		read: func(b string, p unsafe.Pointer, _ *room) (string, error) {
 			return readCustom(b, reflect.NewAt(t, p).Interface().(decodes))
 		},
 		empty: func(p unsafe.Pointer) bool { return emptyForLibrary(reflect.NewAt(t, p).Elem()) },

@@ -7,14 +7,24 @@ import (
 	"unsafe"
 )
 
+// word is the kind of a value that readFields reads by itself.
+type word byte
+
+const (
+	noWord word = iota
+	wordInt
+	wordText
+	wordBool
+)
+
 // scalarPlan is for what takes one word of msgpack. A named type lies in memory
 // as the type that it is made of.
 func scalarPlan(t reflect.Type) plan {
 	switch t.Kind() {
 	case reflect.Bool:
-		return plan{writeBool, readBool, isZero[bool]}
+		return plan{writeBool, readBool, isZero[bool], wordBool}
 	case reflect.String:
-		return plan{writeString, readString, isZero[string]}
+		return plan{writeString, readString, isZero[string], wordText}
 	case reflect.Int:
 		return integerPlan[int]()
 	case reflect.Int8:
@@ -24,7 +34,9 @@ func scalarPlan(t reflect.Type) plan {
 	case reflect.Int32:
 		return integerPlan[int32]()
 	case reflect.Int64:
-		return integerPlan[int64]()
+		p := integerPlan[int64]()
+		p.word = wordInt
+		return p
 	case reflect.Uint:
 		return unsignedPlan[uint]()
 	case reflect.Uint8:
@@ -36,9 +48,9 @@ func scalarPlan(t reflect.Type) plan {
 	case reflect.Uint64:
 		return unsignedPlan[uint64]()
 	case reflect.Float32:
-		return plan{writeFloat32, readReal[float32], isZero[float32]}
+		return plan{writeFloat32, readReal[float32], isZero[float32], noWord}
 	case reflect.Float64:
-		return plan{writeFloat64, readReal[float64], isZero[float64]}
+		return plan{writeFloat64, readReal[float64], isZero[float64], noWord}
 	}
 	panic(fmt.Sprintf("indexes: a %s cannot be stored", t))
 }
@@ -55,7 +67,7 @@ func writeBool(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	return append(dst, codeFalse), nil
 }
 
-func readBool(b string, p unsafe.Pointer) (string, error) {
+func readBool(b string, p unsafe.Pointer, _ *room) (string, error) {
 	if len(b) == 0 || b[0] != codeTrue && b[0] != codeFalse {
 		return "", errMsgpack
 	}
@@ -67,7 +79,7 @@ func writeString(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	return appendText(dst, *(*string)(p)), nil
 }
 
-func readString(b string, p unsafe.Pointer) (string, error) {
+func readString(b string, p unsafe.Pointer, _ *room) (string, error) {
 	text, rest, err := readText(b)
 	if err == nil {
 		*(*string)(p) = text
@@ -78,7 +90,7 @@ func readString(b string, p unsafe.Pointer) (string, error) {
 func integerPlan[T int | int8 | int16 | int32 | int64]() plan {
 	return plan{
 		write: func(dst []byte, p unsafe.Pointer) ([]byte, error) { return appendInt(dst, int64(*(*T)(p))), nil },
-		read: func(b string, p unsafe.Pointer) (string, error) {
+		read: func(b string, p unsafe.Pointer, _ *room) (string, error) {
 			n, rest, err := readInt(b)
 			if err == nil && int64(T(n)) != n {
 				err = errMsgpack
@@ -95,7 +107,7 @@ func integerPlan[T int | int8 | int16 | int32 | int64]() plan {
 func unsignedPlan[T uint | uint8 | uint16 | uint32 | uint64]() plan {
 	return plan{
 		write: func(dst []byte, p unsafe.Pointer) ([]byte, error) { return appendUint(dst, uint64(*(*T)(p))), nil },
-		read: func(b string, p unsafe.Pointer) (string, error) {
+		read: func(b string, p unsafe.Pointer, _ *room) (string, error) {
 			n, rest, err := readUint(b)
 			if err == nil && uint64(T(n)) != n {
 				err = errMsgpack
@@ -117,7 +129,7 @@ func writeFloat64(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	return appendNumber(append(dst, codeFloat64), math.Float64bits(*(*float64)(p)), 8), nil
 }
 
-func readReal[T float32 | float64](b string, p unsafe.Pointer) (string, error) {
+func readReal[T float32 | float64](b string, p unsafe.Pointer, _ *room) (string, error) {
 	x, rest, err := readFloat(b)
 	if err == nil {
 		*(*T)(p) = T(x)

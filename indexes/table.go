@@ -105,22 +105,23 @@ func (t *Table[T]) GetShared(r Reader, id int64) (*T, error) {
 // GetMany returns records in the order of ids; those not found are left out.
 func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
 	head := t.head(r.Company(), 0)
-	keys, room := make([][]byte, len(ids)), make([]byte, 0, len(ids)*(len(head)+longestID))
+	keys, all := make([][]byte, len(ids)), make([]byte, 0, len(ids)*(len(head)+longestID))
 	for i, id := range ids {
-		from := len(room)
-		room = kv.Int.Append(append(room, head...), id)
-		keys[i] = room[from:len(room):len(room)]
+		from := len(all)
+		all = kv.Int.Append(append(all, head...), id)
+		keys[i] = all[from:len(all):len(all)]
 	}
 	raws, err := r.GetMany(t.space, keys)
 	if err != nil {
 		return nil, err
 	}
 	recs, n := make([]T, len(ids)), 0
+	var in room
 	for i, raw := range raws {
 		if raw == nil {
 			continue
 		}
-		if err := t.read(keys[i], keys[i][len(head):], raw, &recs[n]); err != nil {
+		if err := t.read(&in, keys[i], keys[i][len(head):], raw, &recs[n]); err != nil {
 			return nil, err
 		}
 		n++
