@@ -105,8 +105,12 @@ func meetSales(tx app.Tx, eventID int64) error {
 	return err
 }
 
-// moveZone moves the wall times of everything on an event.
+// moveZone moves the wall times of everything on an event. What is sold
+// meanwhile is sold with the times from after it.
 func moveZone(tx app.Tx, m ZoneMove) error {
+	if err := meetSales(tx, m.EventID); err != nil {
+		return err
+	}
 	slots, err := TimeslotsOfEvent(tx, m.EventID)
 	if err != nil {
 		return err

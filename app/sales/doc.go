@@ -16,6 +16,8 @@
 //     draft (draft.go, basket.go), holds it against the rules (rules.go,
 //     purchaselimit.go, addon.go), moves the stock (reserve.go) and stores it
 //     once.
+//   - movezone.go keeps the wall times of what was sold when an event changes its
+//     timezone.
 //   - Time: sweep.go is the job that expires what is overdue; overdue.go tells
 //     readers what it has not got to yet.
 //   - Reads: basket.go, receipt.go, lookup.go, gate.go, read.go, read_item.go and

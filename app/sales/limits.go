@@ -13,6 +13,11 @@ const (
 	// MaxSplits bounds the parts of one payment.
 	MaxSplits = 20
 
+	// MaxMoved is how many sold tickets with windows of their own an event may have
+	// and still change its timezone: they move in one transaction, which takes
+	// about half a second for so many, and every other write waits for it.
+	MaxMoved = 10_000
+
 	// sweepBatch is how many baskets the sweeper expires in one transaction.
 	sweepBatch = 100
 	// maxOverdueInAdd is how many overdue baskets of others one buyer clears away

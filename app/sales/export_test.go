@@ -1,0 +1,4 @@
+package sales
+
+// MoveWindows lets tests set the limit.
+var MoveWindows = moveWindows
