@@ -117,16 +117,31 @@ func (in *inspection) marks() (err error) {
 }
 
 // spaces makes sure that everything in the store belongs to something declared:
-// under another name it would be lost.
-func (in *inspection) spaces() error {
+// under another name it would be lost. Of what was dropped an empty space stays.
+func (in *inspection) spaces(r kv.Reader) error {
 	there, err := in.store.Spaces()
+	if err != nil {
+		return err
+	}
 	known := app.Schema.Spaces()
+	for _, s := range app.Schema.Dropped() {
+		empty := true
+		for _, err := range r.Scan(s, kv.Range{Limit: 1}) {
+			empty = false
+			if err != nil {
+				return err
+			}
+		}
+		if empty {
+			known = append(known, s)
+		}
+	}
 	for _, s := range there {
 		if !slices.Contains(known, s) {
 			in.find(Finding{Check: CheckSchema, Where: string(s), Expected: "only spaces that are declared", Found: "an unknown space"})
 		}
 	}
-	return err
+	return nil
 }
 
 // foreign tells whether the file holds nothing that Marquee keeps: not one space
@@ -170,7 +185,7 @@ func (in *inspection) records() error {
 		if len(in.report.Pending) > 0 {
 			return in.checksums(r)
 		}
-		if err := in.spaces(); err != nil {
+		if err := in.spaces(r); err != nil {
 			return err
 		}
 		return app.Schema.Verify(in.ctx, r, in.index)

@@ -19,16 +19,18 @@ type core[T any] struct {
 	keyName string // how the record's own key looks, for the golden file
 	global  bool
 	keyed   bool
-	flat    bool // holds no pointers, slices or maps: a plain copy is a deep one
-	seed    uint32
-	matches func(rec *T, pk []byte) bool // whether a record carries this key
-	idOf    func(pk []byte) int64        // 0 in tables with natural keys
-	length  func(b []byte) (int, error)  // of the record's own key at the front of b
-	label   func(pk []byte) string       // for people
-	stamp   func(tx Tx, old, new *T)     // may be nil
-	check   func(*T) error               // may be nil
-	shared  *shared[T]                   // nil where each reader decodes for itself
-	indexes []Index[T]
+	// ascending: new records mostly come behind all others.
+	ascending bool
+	flat      bool // holds no pointers, slices or maps: a plain copy is a deep one
+	seed      uint32
+	matches   func(rec *T, pk []byte) bool // whether a record carries this key
+	idOf      func(pk []byte) int64        // 0 in tables with natural keys
+	length    func(b []byte) (int, error)  // of the record's own key at the front of b
+	label     func(pk []byte) string       // for people
+	stamp     func(tx Tx, old, new *T)     // may be nil
+	check     func(*T) error               // may be nil
+	shared    *shared[T]                   // nil where each reader decodes for itself
+	indexes   []Index[T]
 }
 
 // scope tells which company a record belongs to; 0 in global tables.

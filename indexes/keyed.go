@@ -20,6 +20,8 @@ type KeyedSpec[K, T any] struct {
 	KeyOf func(*T) K
 	Stamp func(tx Tx, old, new *T)
 	Check func(*T) error
+	// Ascending: new keys come behind all others, so pages can be filled.
+	Ascending bool
 }
 
 // KeyedIndex is an index of such a table: the same kinds as anywhere. The ID of
@@ -46,7 +48,7 @@ func DefineKeyed[K, T any](s *Schema, spec KeyedSpec[K, T], idx ...Index[T]) *Ke
 		panic("indexes: table " + spec.Name + " does not say what its key is")
 	}
 	c := &core[T]{
-		name: spec.Name, version: spec.Version, global: spec.Global, keyed: true,
+		name: spec.Name, version: spec.Version, global: spec.Global, keyed: true, ascending: spec.Ascending,
 		stamp: spec.Stamp, check: spec.Check, indexes: idx,
 		matches: func(rec *T, pk []byte) bool {
 			l := scratch.Get().(*lists)

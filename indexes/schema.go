@@ -29,6 +29,7 @@ func NewSchema() *Schema {
 // table is what the schema needs of a table, whatever its records are.
 type table interface {
 	info() TableInfo
+	ascends() bool
 	shapes() []*indexShape
 	describe(b *strings.Builder)
 	fill(tx kv.Tx, i int, after []byte) (next []byte, err error)
@@ -79,13 +80,22 @@ func (s *Schema) Spaces() []kv.Space {
 	return out
 }
 
+// Dropped lists the spaces of tables and indexes that are no more.
+func (s *Schema) Dropped() []kv.Space {
+	out := make([]kv.Space, len(s.dropped))
+	for i, name := range s.dropped {
+		out[i] = kv.Space(name)
+	}
+	return out
+}
+
 // AppendOnly lists the spaces whose keys mostly arrive in ascending order: an
 // engine can fill their pages to the brim.
 func (s *Schema) AppendOnly() []kv.Space {
 	var out []kv.Space
 	for _, t := range s.sorted() {
-		if i := t.info(); !i.Keyed {
-			out = append(out, i.Space)
+		if t.ascends() {
+			out = append(out, t.info().Space)
 		}
 		for _, x := range t.shapes() {
 			if x.kind == kindFeed || x.ascending {
@@ -145,6 +155,8 @@ func (c *core[T]) info() TableInfo {
 	}
 	return i
 }
+
+func (c *core[T]) ascends() bool { return c.ascending }
 
 func (c *core[T]) shapes() []*indexShape {
 	out := make([]*indexShape, len(c.indexes))

@@ -45,7 +45,7 @@ func Define[T any](s *Schema, spec Spec[T], idx ...Index[T]) *Table[T] {
 		panic("indexes: table " + spec.Name + " does not say where its id is")
 	}
 	c := &core[T]{
-		name: spec.Name, version: spec.Version, global: spec.Global,
+		name: spec.Name, version: spec.Version, global: spec.Global, ascending: true,
 		stamp: spec.Stamp, check: spec.Check, indexes: idx,
 		matches: func(rec *T, pk []byte) bool { return readID(pk) == *spec.ID(rec) },
 		idOf:    readID,

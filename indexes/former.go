@@ -1,0 +1,44 @@
+package indexes
+
+import (
+	"fmt"
+
+	"marquee/kv"
+)
+
+// EachFormer makes the step of a migration that looks at every record of a table
+// which is no more, of all companies, in the order of their keys. T says what such
+// a record looked like. The table must be named in Drop, which removes it when all
+// migrations are done.
+func EachFormer[T any](table string, look func(tx Tx, rec *T) error) Step {
+	seed := seedOf(table)
+	return func(tx kv.Tx, after []byte) ([]byte, error) {
+		batch, next, err := readBatch(tx, kv.Space(table), after)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range batch {
+			var rec T
+			company, err := readFormer(seed, p, &rec)
+			if err == nil {
+				err = look(BindTx(tx, company), &rec)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s %s: %w", table, hexKey(p.Key), err)
+			}
+		}
+		return next, nil
+	}
+}
+
+// readFormer opens a record and tells whose it is.
+func readFormer(seed uint32, p kv.Pair, rec any) (company int64, err error) {
+	payload, _, err := unseal(seed, p.Key, p.Value)
+	if err != nil {
+		return 0, &DamagedError{Key: hexKey(p.Key), Reason: err.Error()}
+	}
+	if company, _, err = kv.Int.Read(p.Key); err != nil {
+		return 0, err
+	}
+	return company, unpack(payload, rec)
+}
