@@ -18,11 +18,11 @@ func TestRemember(t *testing.T) {
 	w := apptest.New(t)
 	first := told{7, []string{"A", "B"}}
 	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
-		return app.Remember(tx, "test", "one", first)
+		return app.Remember(w.App, tx, "test", "one", first)
 	}))
 	find := func(c *app.Caller, kind, uuid string) (v told, found bool) {
 		is.NoErr(w.App.View(t.Context(), c, func(r app.Reader) (err error) {
-			v, found, err = app.Remembered[told](r, kind, uuid)
+			v, found, err = app.Remembered[told](w.App, r, kind, uuid)
 			return err
 		}))
 		return v, found

@@ -24,7 +24,7 @@ func (d *door) scanWhile(in ScanRequest, rival func()) ScanResult {
 	d.w.Clock.Jump(time.Minute)
 	d.update(func(tx app.Tx) error {
 		var err error
-		res, _, err = in.run(tx, d.side.Owner, codes)
+		res, _, err = in.run(d.w.App, tx, d.side.Owner, codes)
 		if !overtaken {
 			overtaken = true
 			d.w.Clock.Jump(-time.Minute)

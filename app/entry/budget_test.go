@@ -88,7 +88,7 @@ func TestBudgets(t *testing.T) {
 func measure(t *testing.T, d *door, code string) {
 	d.scanAs(d.side.Owner, ScanRequest{ZoneID: d.entry.ID, UUID: "0190a5c2-7f5e-7000-8000-000000000001", Barcodes: []string{code}})
 	d.view(func(r app.Reader) error {
-		for _, s := range []string{"ticket_states", "zone_counters", "scans", "answers"} {
+		for _, s := range []string{"ticket_states", "zone_counters", "scans", "replays"} {
 			var n, size int
 			for p, err := range r.Scan(kv.Space(s), kv.Range{}) {
 				if err != nil {

@@ -64,7 +64,7 @@ func (d *door) unguarded(looked *sync.WaitGroup) func(in ScanRequest) (ScanResul
 		var res ScanResult
 		var done bool
 		err = d.w.App.View(d.t.Context(), d.side.Owner, func(r app.Reader) error {
-			if res, done, err = app.Remembered[ScanResult](r, scanKind, in.UUID); err != nil || done {
+			if res, done, err = app.Remembered[ScanResult](d.w.App, r, scanKind, in.UUID); err != nil || done {
 				return err
 			}
 			if g, err = openGate(r, in, d.side.Owner, later(d.w.App.Now(), r.SafeTime())); err != nil {
@@ -84,7 +84,7 @@ func (d *door) unguarded(looked *sync.WaitGroup) func(in ScanRequest) (ScanResul
 			if res, err = g.store(tx, dec); err != nil {
 				return err
 			}
-			return app.Remember(tx, scanKind, in.UUID, res)
+			return app.Remember(d.w.App, tx, scanKind, in.UUID, res)
 		})
 		return res, err
 	}

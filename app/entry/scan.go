@@ -49,7 +49,7 @@ func ScanZone(ctx context.Context, a *app.App, c *app.Caller, in ScanRequest) (S
 	var refused bool
 	err = a.Update(ctx, c, func(tx app.Tx) error {
 		var err error
-		res, refused, err = in.run(tx, c, codes)
+		res, refused, err = in.run(a, tx, c, codes)
 		return err
 	})
 	if err == nil && refused {
@@ -61,8 +61,8 @@ func ScanZone(ctx context.Context, a *app.App, c *app.Caller, in ScanRequest) (S
 
 // run is one request in a transaction. It also tells whether a wish to override
 // was not granted and would have made the difference.
-func (in *ScanRequest) run(tx app.Tx, c *app.Caller, codes []string) (res ScanResult, refused bool, err error) {
-	res, done, err := app.Remembered[ScanResult](tx, scanKind, in.UUID)
+func (in *ScanRequest) run(a *app.App, tx app.Tx, c *app.Caller, codes []string) (res ScanResult, refused bool, err error) {
+	res, done, err := app.Remembered[ScanResult](a, tx, scanKind, in.UUID)
 	if err != nil || done {
 		return res, false, err
 	}
@@ -80,7 +80,7 @@ func (in *ScanRequest) run(tx app.Tx, c *app.Caller, codes []string) (res ScanRe
 	if res.Status != Valid {
 		return res, g.overreach, nil
 	}
-	return res, false, app.Remember(tx, scanKind, in.UUID, res)
+	return res, false, app.Remember(a, tx, scanKind, in.UUID, res)
 }
 
 // CheckZone tells what ScanZone would answer for one ticket, and changes nothing.

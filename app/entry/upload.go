@@ -79,10 +79,10 @@ func UploadScans(ctx context.Context, a *app.App, c *app.Caller, in Upload) (Upl
 	err := a.Update(ctx, c, func(tx app.Tx) error {
 		var done bool
 		var err error
-		if res, done, err = app.Remembered[UploadResult](tx, uploadKind, in.UUID); err != nil || done {
+		if res, done, err = app.Remembered[UploadResult](a, tx, uploadKind, in.UUID); err != nil || done {
 			return err
 		}
-		u := &uploading{tx: tx, caller: c, zones: map[int64][]Zone{}, gains: map[int64]tallies{}, users: map[int64]bool{}}
+		u := &uploading{app: a, tx: tx, caller: c, zones: map[int64][]Zone{}, gains: map[int64]tallies{}, users: map[int64]bool{}}
 		for i := range in.Rows {
 			if err := u.row(int64(i), &in.Rows[i]); err != nil {
 				return err
@@ -92,7 +92,7 @@ func UploadScans(ctx context.Context, a *app.App, c *app.Caller, in Upload) (Upl
 			return err
 		}
 		res = u.res
-		return app.Remember(tx, uploadKind, in.UUID, res)
+		return app.Remember(a, tx, uploadKind, in.UUID, res)
 	})
 	return res, err
 }
@@ -119,6 +119,7 @@ func (in *Upload) check() error {
 
 // uploading is one upload in its transaction.
 type uploading struct {
+	app    *app.App
 	tx     app.Tx
 	caller *app.Caller
 	zones  map[int64][]Zone  // by event
@@ -171,7 +172,7 @@ func (u *uploading) known(uuid string) (bool, error) {
 	if err != nil || uploaded {
 		return uploaded, err
 	}
-	_, live, err := app.Remembered[ScanResult](u.tx, scanKind, uuid)
+	_, live, err := app.Remembered[ScanResult](u.app, u.tx, scanKind, uuid)
 	return live, err
 }
 

@@ -46,16 +46,16 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (Basket
 	var b Basket
 	err := newCodes().retry(func(drawn codes) error {
 		return a.Update(ctx, c, func(tx app.Tx) (err error) {
-			b, err = add(tx, c, in, drawn)
+			b, err = add(a, tx, c, in, drawn)
 			return err
 		})
 	})
 	return b, err
 }
 
-func add(tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (Basket, error) {
+func add(a *app.App, tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (Basket, error) {
 	if in.Payment != nil {
-		b, found, err := answered(tx, in.UUID)
+		b, found, err := answered(a, tx, in.UUID)
 		if err != nil || found {
 			return b, err
 		}
@@ -78,7 +78,7 @@ func add(tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (Basket, error) 
 		err = d.store()
 	}
 	if err == nil && in.Payment != nil {
-		err = app.Remember(tx, addKind, in.UUID, addAnswer{d.order.ID})
+		err = app.Remember(a, tx, addKind, in.UUID, addAnswer{d.order.ID})
 	}
 	if err != nil {
 		return Basket{}, err
@@ -90,8 +90,8 @@ func add(tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (Basket, error) 
 
 // answered finds the order that an earlier call with this uuid made. It answers
 // as that call did.
-func answered(tx app.Tx, uuid string) (Basket, bool, error) {
-	known, found, err := app.Remembered[addAnswer](tx, addKind, uuid)
+func answered(a *app.App, tx app.Tx, uuid string) (Basket, bool, error) {
+	known, found, err := app.Remembered[addAnswer](a, tx, addKind, uuid)
 	if err != nil || !found {
 		return Basket{}, false, err
 	}

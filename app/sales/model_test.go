@@ -183,7 +183,7 @@ func (m *model) leap(t *rapid.T) {
 	m.file.Clock.Jump(d)
 	m.file.update(func(tx app.Tx) error {
 		m.now = tx.Now()
-		return app.Remember(tx, "leap", "leap", struct {
+		return app.Remember(m.file.App, tx, "leap", "leap", struct {
 			At time.Time `msgpack:"a"`
 		}{m.now})
 	})
