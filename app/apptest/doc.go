@@ -11,7 +11,8 @@
 //	}
 //
 // The engine runs every Update twice, the first time for nothing, so a closure
-// with an effect beside its writes shows.
+// with an effect beside its writes shows; and a View or Update inside another,
+// which would wait for ever on the engine with one writer, panics.
 //
 //	world.go   the world and its options
 //	side.go    one company with its users

@@ -62,7 +62,7 @@ func New(t testing.TB, opts ...Option) *World {
 		o.engine = e
 	}
 	if o.chaos {
-		o.engine = kvtest.Chaos(o.engine)
+		o.engine = kvtest.Alone(kvtest.Chaos(o.engine))
 	}
 	if err := app.Schema.Ready(t.Context(), o.engine); err != nil {
 		t.Fatal(err)

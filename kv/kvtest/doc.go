@@ -5,6 +5,7 @@
 //     package kv.
 //   - chaos.go: Chaos runs every Update at least twice and spoils the bytes that
 //     a closure kept for itself.
+//   - alone.go: Alone panics when a transaction is begun inside another.
 //   - meter.go: Meter counts what an operation reads and writes.
 //
 // Below it stand trace, which writes down and spoils what a process does to its
