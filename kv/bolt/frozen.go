@@ -3,6 +3,7 @@ package bolt
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -105,6 +106,33 @@ func (f *Frozen) CheckPages(report func(error)) error {
 		}
 		return nil
 	})
+}
+
+// FreeBytes tells how many bytes of the file are pages free for use. Where no list
+// of them was saved that is a look at each page.
+func (f *Frozen) FreeBytes() (free int64, err error) {
+	file, err := os.Open(f.db.Path())
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	m, _, ok := newestMeta(file)
+	if !ok {
+		return 0, kv.ErrDamaged
+	}
+	if m.freelist == noFreelist {
+		all, _ := freePagesIn(file, m)
+		return int64(len(all)) * pageSize, nil
+	}
+	b := make([]byte, pageHead+8)
+	if _, err := file.ReadAt(b, int64(m.freelist)*pageSize); err != nil {
+		return 0, err
+	}
+	n := uint64(head(b).count)
+	if n == manyFree {
+		n = binary.NativeEndian.Uint64(b[pageHead:])
+	}
+	return int64(n) * pageSize, nil
 }
 
 // Spaces lists the spaces that are there, but for the engine's own.

@@ -183,3 +183,32 @@ func TestOpenTakesTheFileThatHasTheName(t *testing.T) {
 		return err
 	}))
 }
+
+// TestFreeBytes are the same with a list of free pages and without, but for the
+// page of the list.
+func TestFreeBytes(t *testing.T) {
+	is := is.New(t)
+	path := stopped(t)
+	closed := freeBytes(t, path)
+	is.True(closed > 0 && closed%pageSize == 0)
+	e, err := Open(path, Options{FreePages: -1})
+	is.NoErr(err)
+	is.NoErr(e.Update(t.Context(), write("one")))
+	free := e.Stats().FreeBytes()
+	b, err := os.ReadFile(path)
+	is.NoErr(err)
+	is.Equal(freeBytes(t, put(t, b)), free)
+	is.NoErr(e.Close())
+	is.Equal(freeBytes(t, path), free-pageSize)
+}
+
+func freeBytes(t *testing.T, path string) int64 {
+	t.Helper()
+	is := is.New(t)
+	f, err := OpenFrozen(path)
+	is.NoErr(err)
+	defer f.Close()
+	free, err := f.FreeBytes()
+	is.NoErr(err)
+	return free
+}

@@ -13,7 +13,8 @@ import (
 // the newest meta page has no use for, and is synced; only then the older meta
 // page becomes the newest. Whenever it is cut off, one of the two is whole, and
 // leads to the same spaces. Where something looks odd nothing is written, and
-// bbolt opens the file its own way or tells what is wrong.
+// bbolt opens the file its own way or tells what is wrong. Keys out of order inside
+// a leaf it would have seen too; that is left to check, as after a clean end.
 func afterKill(f *os.File) error {
 	m, slot, ok := newestMeta(f)
 	if !ok || m.freelist != noFreelist {

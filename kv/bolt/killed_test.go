@@ -264,8 +264,9 @@ func TestOddFilesAreLeftToBbolt(t *testing.T) {
 		},
 		"one of which the list of spaces is no such": func(b []byte) []byte { b[m.root*pageSize+8] ^= 0x10; return b },
 		"one whose list of spaces lies behind its end": func(b []byte) []byte {
-			m.root = m.high
-			copy(b[newest*pageSize:], m.page(newest))
+			behind := m
+			behind.root = m.high
+			copy(b[newest*pageSize:], behind.page(newest))
 			return b
 		},
 		"somebody else's": func([]byte) []byte { return foreignStore(t) },

@@ -44,6 +44,9 @@ type Stats struct {
 	Poisoned  bool  // a commit failed
 }
 
+// FreeBytes of the file are pages free for use.
+func (s Stats) FreeBytes() int64 { return int64(s.FreePages) * pageSize }
+
 // diskTime is what bbolt spent on its two writes and syncs of each commit, in this
 // file and those before it.
 func (e *Engine) diskTime() time.Duration {
