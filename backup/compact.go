@@ -121,6 +121,15 @@ type rewriter interface {
 	Rewrite(ctx context.Context, o bolt.Rewriting) (bolt.Rewritten, error)
 }
 
+// FreeBytes of a running box office's store are pages free for use, which
+// CompactServing would win; none where the engine does not know.
+func FreeBytes(a *app.App) int64 {
+	if engine, ok := a.Engine().(interface{ Stats() bolt.Stats }); ok {
+		return engine.Stats().FreeBytes()
+	}
+	return 0
+}
+
 // CompactServing does what Compact does to the store of a running box office. Make
 // is CompactFile in another process and gives the digest. Everybody goes on
 // reading and writing; writers wait once, at the end.

@@ -59,6 +59,7 @@ type Report struct {
 	// Pending lists what opening the store with this program would change.
 	Pending    []string         `json:"pending,omitempty"`
 	LastCommit time.Time        `json:"lastCommit"`
+	FreeBytes  int64            `json:"freeBytes"`        // of the file, that Compact would win
 	Tables     map[string]int64 `json:"tables,omitempty"` // records of each
 	Records    int64            `json:"records"`
 	// Content is the records as one figure, whatever indexes there are to them,

@@ -101,6 +101,9 @@ func (in *inspection) marks() (err error) {
 	if in.report.LastCommit, err = in.store.LastCommit(); err != nil {
 		return err
 	}
+	if in.report.FreeBytes, err = in.store.FreeBytes(); err != nil {
+		return err
+	}
 	if in.report.Foreign, err = in.foreign(); err != nil || in.report.Foreign {
 		return err
 	}

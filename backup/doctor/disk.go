@@ -138,6 +138,24 @@ func store(f Facts) Line {
 	return fine(name, "last commit not after %s", f.LastCommit.UTC().Format("2006-01-02 15:04:05 UTC"))
 }
 
+// A file with so much that is free, and with more free than in use, is worth
+// making small.
+const muchFree = 256 * megabyte
+
+func freePages(f Facts) Line {
+	const name = "free pages"
+	found := fmt.Sprintf("%s of %s in the store are free for what comes", size(f.FreeBytes), size(f.FileBytes))
+	switch {
+	case f.Damage != "":
+		return unknown(name, "the store is damaged")
+	case f.LastCommit.IsZero():
+		return fine(name, "none yet")
+	case f.FreeBytes >= muchFree && f.FreeBytes > f.FileBytes/2:
+		return Line{name, Warn, found, "marquee compact gives them back, also while the server runs: choose a quiet hour, and leave room for two more files."}
+	}
+	return fine(name, "%s", found)
+}
+
 func space(f Facts) Line {
 	const name = "free space"
 	if f.SpaceErr != nil {

@@ -24,6 +24,8 @@ type Facts struct {
 	Now        time.Time
 	LastCommit time.Time // zero where there is no store, or it cannot be read
 	Damage     string    // what is wrong with the store's pages
+	FreeBytes  int64     // of the store's file, pages free for use
+	FileBytes  int64     // of the store's file
 	Folder     fs.FileMode
 	Files      map[string]fs.FileMode // of the store and what lies beside it
 	Root       bool

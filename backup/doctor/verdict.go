@@ -26,7 +26,7 @@ type Line struct {
 func Judge(f Facts) []Line {
 	return []Line{
 		fileSystem(f.Disk), mountOptions(f.Disk, f.Kernel), media(f.Disk), syncedFolder(f.SyncedBy),
-		commits(f), space(f), store(f), clock(f), memory(f.Memory), permissions(f), user(f),
+		commits(f), space(f), store(f), freePages(f), clock(f), memory(f.Memory), permissions(f), user(f),
 		address(f.Address), certificates(f), backups(f.Backups, f.Now), journal(f),
 	}
 }

@@ -64,7 +64,7 @@ func runDoctor(c *cli.Context) error {
 	for _, e := range ends {
 		facts.Certificates = append(facts.Certificates, doctor.Certificate(e))
 	}
-	if facts.LastCommit, facts.Damage, err = lastCommit(ctx, dir); err != nil {
+	if err := storeFacts(ctx, dir, &facts); err != nil {
 		return err
 	}
 	if facts.Backups, err = backupsOf(ctx, c, facts.Damage == ""); err != nil {
@@ -75,16 +75,17 @@ func runDoctor(c *cli.Context) error {
 }
 
 type clockOut struct {
-	At time.Time `json:"at"`
+	At        time.Time `json:"at"`
+	FreeBytes int64     `json:"freeBytes"`
 }
 
-// storeClock asks a running server for the moment its store has reached. It has
-// no form of its own on the command line.
+// storeClock asks a running server for the moment its store has reached, and what
+// of its file is free. It has no form of its own on the command line.
 var storeClock = admin{
 	path:  "store clock",
 	usage: "the moment that the store has reached",
 	run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {
-		var out clockOut
+		out := clockOut{FreeBytes: backup.FreeBytes(a)}
 		err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
 			out.At = r.SafeTime()
 			return nil
@@ -93,27 +94,34 @@ var storeClock = admin{
 	},
 }
 
-// lastCommit is the moment that the store has reached, zero without one, and what
-// is wrong with its pages when it is stopped.
-func lastCommit(ctx context.Context, dir string) (at time.Time, damage string, err error) {
+// storeFacts are the moment that the store has reached, what of its file is free,
+// and what is wrong with its pages when it is stopped; nothing without a store.
+func storeFacts(ctx context.Context, dir string, f *doctor.Facts) error {
+	path := filepath.Join(dir, storeFile)
+	if info, err := os.Stat(path); err == nil {
+		f.FileBytes = info.Size()
+	}
 	reply, err := backup.Call(ctx, dir, backup.Request{Command: storeClock.path}, func(string) {})
 	if err == nil {
 		out, err := decode[clockOut](reply.Result)
-		return out.At, "", err
+		f.LastCommit, f.FreeBytes = out.At, out.FreeBytes
+		return err
 	}
 	found, statErr := hasStore(dir)
 	if !errors.Is(err, backup.ErrNobody) || !found {
-		return at, "", statErr
+		return statErr
 	}
-	report, findings, err := inspect(ctx, filepath.Join(dir, storeFile), backup.Shallow)
+	report, findings, err := inspect(ctx, path, backup.Shallow)
 	if err == nil {
 		err = damaged(report, findings)
 	}
+	f.LastCommit, f.FreeBytes = report.LastCommit, report.FreeBytes
 	var exit *Exit
 	if errors.As(err, &exit) && exit.Code == exitDamaged {
-		return report.LastCommit, exit.Error(), nil
+		f.Damage = exit.Error()
+		return nil
 	}
-	return report.LastCommit, "", err
+	return err
 }
 
 type doctorJSON struct {
