@@ -71,7 +71,13 @@ func newTokenText() string {
 }
 
 func checksum(body string) string {
-	return base62(big.NewInt(int64(crc32.ChecksumIEEE([]byte(body)))), tokenCheck)
+	var out [tokenCheck]byte
+	sum := crc32.ChecksumIEEE([]byte(body))
+	for i := tokenCheck - 1; i >= 0; i-- {
+		out[i] = base62Letters[sum%uint32(len(base62Letters))]
+		sum /= uint32(len(base62Letters))
+	}
+	return string(out[:])
 }
 
 func base62(n *big.Int, digits int) string {

@@ -111,6 +111,9 @@ func (d *decoder) object(s *shape, raw []byte, null bool, dst reflect.Value) {
 	}
 	given := s.lastMembers(raw)
 	for i, in := range s.fields {
+		if given[i] == nil && in.silent {
+			continue
+		}
 		d.push(in.name)
 		d.member(in, given[i], dst.FieldByIndex(in.index))
 		d.pop()

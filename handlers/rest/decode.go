@@ -49,6 +49,9 @@ func decode(s *shape, r *request) (reflect.Value, error) {
 	d := &decoder{}
 	raw := s.lastMembers(body)
 	for i, in := range s.fields {
+		if in.source == fromBody && raw[i] == nil && in.silent && !r.loose {
+			continue
+		}
 		d.push(in.name)
 		d.field(in, v.FieldByIndex(in.index), raw[i], r)
 		d.pop()

@@ -59,6 +59,8 @@ type input struct {
 	index  []int
 	shape  *shape
 	rules  *rules
+	// silent: when it is absent there is nothing to do.
+	silent bool
 }
 
 // rules are the declared bounds of a field.
@@ -131,6 +133,7 @@ func inputOf(f reflect.StructField) (*input, bool) {
 	}
 	in.rules = rulesOf(f)
 	in.shape = shapeOf(f.Type, in.rules)
+	in.silent = !in.rules.required && in.rules.fallback == nil
 	return in, true
 }
 
