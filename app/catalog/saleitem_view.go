@@ -282,7 +282,7 @@ func detail(r app.Reader, s SaleItem, ch Channel, now time.Time) (d SaleItemDeta
 		if err != nil {
 			return d, err
 		}
-		d.TaxBand = &band
+		d.TaxBand = band
 	}
 	slots, err := slotsOf(r, stock, []SaleItem{s})
 	if err == nil && len(slots) > 0 {

@@ -52,9 +52,9 @@ var (
 	}, taxBandByName, taxBandByDefault)
 )
 
-// TaxBandByID finds a tax band of the company.
-func TaxBandByID(r app.Reader, id int64) (TaxBand, error) {
-	b, err := taxBands.Get(r, id)
+// TaxBandByID finds a tax band of the company. It must not be changed.
+func TaxBandByID(r app.Reader, id int64) (*TaxBand, error) {
+	b, err := taxBands.GetShared(r, id)
 	return b, missing(err, "tax band")
 }
 

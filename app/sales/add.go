@@ -43,8 +43,12 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (Basket
 	if len(in.Items) == 0 {
 		return Basket{}, app.Field("items", "is required")
 	}
+	drawn := codes{reference: NewReference()}
+	if in.Payment != nil {
+		drawn.barcodes = drawBarcodes()
+	}
 	var b Basket
-	err := newCodes().retry(func(drawn codes) error {
+	err := drawn.retry(func(drawn codes) error {
 		return a.Update(ctx, c, func(tx app.Tx) (err error) {
 			b, err = add(a, tx, c, in, drawn)
 			return err
@@ -72,7 +76,7 @@ func add(a *app.App, tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (Bas
 		return Basket{}, err
 	}
 	if in.Payment != nil {
-		err = d.complete(c, *in.Payment, drawn)
+		err = d.complete(c, *in.Payment, drawn.barcodes)
 	}
 	if err == nil {
 		err = d.store()

@@ -29,18 +29,23 @@ const (
 // before its transaction, so that a second run of it finds the same ones.
 type codes struct {
 	reference string
-	front     string   // of the barcodes
-	seed      [32]byte // of their randomness
+	barcodes  barcodes
 }
 
-func newCodes() codes {
-	c := codes{reference: NewReference(), front: barcodeSeries.next()}
+// barcodes are as many as are asked for.
+type barcodes struct {
+	front string
+	seed  [32]byte // of their randomness
+}
+
+func drawBarcodes() barcodes {
+	c := barcodes{front: barcodeSeries.next()}
 	rand.Read(c.seed[:])
 	return c
 }
 
-// barcodes gives one barcode after the other, the same at every run.
-func (c codes) barcodes() (next func() string) {
+// each gives one barcode after the other, the same at every run.
+func (c barcodes) each() (next func() string) {
 	source := mathrand.NewChaCha8(c.seed)
 	return func() string {
 		var b [barcodeBytes]byte
@@ -52,9 +57,7 @@ func (c codes) barcodes() (next func() string) {
 // NewBarcode draws a barcode (domain 16.2). It is not for use inside a
 // transaction.
 func NewBarcode() string {
-	c := codes{front: barcodeSeries.next()}
-	rand.Read(c.seed[:])
-	return c.barcodes()()
+	return drawBarcodes().each()()
 }
 
 // NewReference draws the reference of an order (domain 15.4). It is not for use

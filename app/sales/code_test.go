@@ -41,7 +41,7 @@ func TestCodes(t *testing.T) {
 	})
 	t.Run("many barcodes of one command have no twin and no long common start", func(t *testing.T) {
 		is := is.New(t)
-		next := newCodes().barcodes()
+		next := drawBarcodes().each()
 		starts := map[string]bool{}
 		for range 100_000 {
 			start := next()[:BarcodeLength-2]
@@ -51,8 +51,8 @@ func TestCodes(t *testing.T) {
 	})
 	t.Run("the same draw gives the same barcodes at every run, another draw gives others", func(t *testing.T) {
 		is := is.New(t)
-		c := newCodes()
-		first, second, other := c.barcodes(), c.barcodes(), newCodes().barcodes()
+		c := drawBarcodes()
+		first, second, other := c.each(), c.each(), drawBarcodes().each()
 		for range 3 {
 			code := first()
 			is.Equal(code, second())
@@ -75,7 +75,7 @@ func TestCodes(t *testing.T) {
 		is := is.New(t)
 		taken := &indexes.TakenError{Table: "orders", Index: referenceIndex}
 		var tried []string
-		err := newCodes().retry(func(c codes) error {
+		err := codes{reference: NewReference()}.retry(func(c codes) error {
 			tried = append(tried, c.reference)
 			if len(tried) == 3 {
 				return nil
@@ -84,9 +84,9 @@ func TestCodes(t *testing.T) {
 		})
 		is.NoErr(err)
 		is.True(tried[0] != tried[1] && tried[1] != tried[2] && tried[0] != tried[2])
-		is.True(errors.Is(newCodes().retry(func(codes) error { return taken }), indexes.ErrTaken))
+		is.True(errors.Is(codes{reference: NewReference()}.retry(func(codes) error { return taken }), indexes.ErrTaken))
 		n := 0
-		_ = newCodes().retry(func(codes) error { n++; return &indexes.TakenError{Table: "orders", Index: "basket"} })
+		_ = codes{reference: NewReference()}.retry(func(codes) error { n++; return &indexes.TakenError{Table: "orders", Index: "basket"} })
 		is.Equal(n, 1)
 	})
 }

@@ -25,7 +25,7 @@ type Completion struct {
 // complete. Items that need approval make an order that awaits it, paid for
 // later, whatever the method.
 func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion) (Basket, error) {
-	drawn := newCodes()
+	drawn := drawBarcodes()
 	var b Basket
 	err := a.Update(ctx, c, func(tx app.Tx) error {
 		d, err := newDraft(tx)
@@ -69,7 +69,7 @@ func (d *draft) sellTo(b customer.Buyer) error {
 
 // complete turns the draft into an order that is paid for, or that awaits
 // approval.
-func (d *draft) complete(c *app.Caller, p Payment, drawn codes) error {
+func (d *draft) complete(c *app.Caller, p Payment, drawn barcodes) error {
 	if err := d.mayComplete(); err != nil {
 		return err
 	}
@@ -162,14 +162,14 @@ func (d *draft) pay(c *app.Caller, t Totals, parts []Split) {
 
 // issue turns reserved units into sold ones and gives each that a gate reads a
 // barcode of its own.
-func (d *draft) issue(drawn codes) error {
+func (d *draft) issue(drawn barcodes) error {
 	if err := d.become(Complete); err != nil {
 		return err
 	}
 	d.order.CompletedAt, d.order.ExpiresAt = moment(d.tx.Now()), nil
 	d.sold = true
 	sold := map[int64]int64{}
-	barcode := drawn.barcodes()
+	barcode := drawn.each()
 	for _, u := range d.units {
 		u.Sold, u.changed = true, true
 		if u.Type.Scannable() && !(u.RequiresApproval && u.ApprovedAt == nil) {

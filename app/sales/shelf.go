@@ -14,7 +14,7 @@ type shelf struct {
 	r       app.Reader
 	goods   map[int64]*goods
 	events  map[int64]*catalog.Event
-	bands   map[int64]company.TaxBand
+	bands   map[int64]*company.TaxBand
 	general *company.TaxBand // the company's default band
 }
 
@@ -28,7 +28,7 @@ type goods struct {
 }
 
 func newShelf(r app.Reader) *shelf {
-	return &shelf{r: r, goods: map[int64]*goods{}, events: map[int64]*catalog.Event{}, bands: map[int64]company.TaxBand{}}
+	return &shelf{r: r, goods: map[int64]*goods{}, events: map[int64]*catalog.Event{}, bands: map[int64]*company.TaxBand{}}
 }
 
 // get finds a sale item, deleted ones included.
@@ -71,23 +71,23 @@ func (s *shelf) event(id int64) (*catalog.Event, error) {
 
 // band is the tax band of a sale item: its own, or the company's default. Of
 // donations nothing is taken (domain 6.2).
-func (s *shelf) band(g *goods) (company.TaxBand, error) {
+func (s *shelf) band(g *goods) (*company.TaxBand, error) {
 	switch {
 	case g.Type == catalog.Charity:
-		return company.TaxBand{}, nil
+		return &company.TaxBand{}, nil
 	case g.TaxBandID != 0:
 		return s.bandByID(g.TaxBandID)
 	case s.general == nil:
 		b, err := company.DefaultTaxBand(s.r)
 		if err != nil {
-			return b, err
+			return nil, err
 		}
-		s.general, s.bands[b.ID] = &b, b
+		s.general, s.bands[b.ID] = &b, &b
 	}
-	return *s.general, nil
+	return s.general, nil
 }
 
-func (s *shelf) bandByID(id int64) (company.TaxBand, error) {
+func (s *shelf) bandByID(id int64) (*company.TaxBand, error) {
 	if b, ok := s.bands[id]; ok {
 		return b, nil
 	}
