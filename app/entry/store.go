@@ -23,17 +23,19 @@ func (g *gate) store(tx app.Tx, d decision) (ScanResult, error) {
 
 // log appends one row per ticket, in the order of the request.
 func (g *gate) log(tx app.Tx, d decision) ([]Scan, error) {
-	rows := make([]Scan, len(g.tickets))
+	first, err := Scans.NextIDs(tx, len(g.tickets))
+	if err != nil {
+		return nil, err
+	}
+	rows, all := make([]Scan, len(g.tickets)), make([]*Scan, len(g.tickets))
 	for i := range g.tickets {
 		rows[i] = g.row(&g.tickets[i], d.Each[i], d.Overall)
-		if i > 0 {
-			rows[i].Batch = rows[0].ID
+		if rows[i].ID = first + int64(i); i > 0 {
+			rows[i].Batch = first
 		}
-		if err := Scans.Insert(tx, &rows[i]); err != nil {
-			return nil, err
-		}
+		all[i] = &rows[i]
 	}
-	return rows, nil
+	return rows, Scans.InsertNext(tx, all...)
 }
 
 // row is the log's view of one ticket. A ticket that could pass by itself takes
@@ -73,17 +75,14 @@ func clip(s string, keep int) string {
 func (g *gate) admit(tx app.Tx, rows []Scan) error {
 	gains := tallies{}
 	for i := range rows {
-		row := &rows[i]
-		var gain Tally
-		state, err := TicketStates.Update(tx, row.ItemID, func(t *TicketState) error {
-			gain = t.admit(row)
-			return nil
-		})
-		if err != nil {
+		before := &g.tickets[i].state
+		state := before.clone()
+		gain := state.admit(&rows[i])
+		if err := TicketStates.Replace(tx, before, &state); err != nil {
 			return err
 		}
 		g.tickets[i].state = state
-		gains[row.SaleItemID] = gains[row.SaleItemID].plus(gain)
+		gains[rows[i].SaleItemID] = gains[rows[i].SaleItemID].plus(gain)
 	}
 	var err error
 	g.counter, err = gains.store(tx, &g.zone)
@@ -102,9 +101,7 @@ func (t *TicketState) admit(row *Scan) Tally {
 // note remembers where the row is, and who let the ticket in last.
 func (t *TicketState) note(row *Scan) {
 	t.ScanIDs = append(t.ScanIDs, row.ID)
-	if over := len(t.ScanIDs) - maxScanIDs; over > 0 {
-		t.ScanIDs = slices.Clone(t.ScanIDs[over:])
-	}
+	t.ScanIDs = t.ScanIDs[max(0, len(t.ScanIDs)-maxScanIDs):]
 	if !row.Out && !row.ScannedOn.Before(t.lastIn()) {
 		t.ScannedBy = row.UserID
 	}

@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -54,6 +55,13 @@ type ZoneState struct {
 	// LastIn and LastOut are zero when it never happened.
 	LastIn  time.Time `msgpack:"li"`
 	LastOut time.Time `msgpack:"lo"`
+}
+
+// clone shares nothing with t.
+func (t *TicketState) clone() TicketState {
+	c := *t
+	c.Zones, c.ScanIDs = slices.Clone(t.Zones), slices.Clone(t.ScanIDs)
+	return c
 }
 
 // In finds the ticket's state in a zone; the zero state when it never was there.
