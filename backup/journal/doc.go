@@ -6,7 +6,10 @@
 // leaves a journal that is never behind the store. At least every 100 ms it is
 // synced, by a goroutine of its own, so a machine that loses power leaves one that
 // may be a tenth of a second behind. Trouble with the journal never refuses or holds
-// up a commit: it is logged and counted, and the journal begins anew.
+// up a commit. A disk that takes longer than that is followed: commits go on, and
+// what they wrote waits in memory, within bounds, until the disk has caught up;
+// meanwhile the journal is behind, and Lag tells since when. What goes wrong beyond
+// that is logged and counted, and the journal begins anew.
 //
 // A generation is a journal without a gap. It needs a base, a backup whose last
 // commit lies within it, before anything can be made of it. A new one begins when

@@ -3,12 +3,15 @@ package journal
 import (
 	"errors"
 	"fmt"
+	"os"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/matryer/is"
+	"pgregory.net/rapid"
 )
 
 var errDisk = errors.New("disk: input/output error")
@@ -147,7 +150,7 @@ func TestADiskThatHangsHoldsNobodyUp(t *testing.T) {
 	h := open(t)
 	h.stop()
 	var mu sync.Mutex
-	h.o.disk, h.o.patience = stuckDisk{mu: &mu}, time.Millisecond
+	h.o.disk, h.o.patience, h.o.queueBytes = stuckDisk{mu: &mu}, time.Millisecond, 2000
 	h.start()
 	mu.Lock()
 	start := time.Now()
@@ -172,6 +175,101 @@ func TestADiskThatHangsHoldsNobodyUp(t *testing.T) {
 	h.write("well")
 	h.stop()
 	is.Equal(h.keys(from), []string{"well"})
+}
+
+// stuck is a house whose journal has its base, and a disk that does nothing until
+// the mutex is let go.
+func stuck(t *testing.T) (*house, *sync.Mutex) {
+	h := open(t)
+	h.stop()
+	mu := new(sync.Mutex)
+	h.o.disk, h.o.patience = stuckDisk{mu: mu}, time.Millisecond
+	h.start()
+	h.journal.Based(h.last())
+	h.journal.sync()
+	mu.Lock()
+	return h, mu
+}
+
+// many writes so many keys, and tells them.
+func (h *house) many(n int) (keys []string) {
+	for i := range n {
+		keys = append(keys, fmt.Sprintf("key%04d", i))
+		h.write(keys[i])
+	}
+	return keys
+}
+
+func TestADiskThatIsSlowIsFollowed(t *testing.T) {
+	is := is.New(t)
+	h, mu := stuck(t)
+	before, from := h.journal.Status(), h.last()
+	keys := h.many(100) // no commit waits for the disk
+	s := h.journal.Status()
+	is.Equal(s.Failed, "")
+	is.True(s.Lag > 0) // but it tells how far behind it is
+	mu.Unlock()
+	h.write("later")
+	h.stop()
+	s = h.journal.Status()
+	is.Equal(s.Generation, before.Generation)
+	is.True(!s.NeedsBase)
+	is.Equal(s.Lag, time.Duration(0))
+	is.Equal(h.keys(from), append(keys, "later"))
+	is.Equal(len(h.generations()), 1)
+}
+
+func TestWhatWaitsIsWrittenAtTheEnd(t *testing.T) {
+	is := is.New(t)
+	h, mu := stuck(t)
+	from := h.last()
+	keys := h.many(20)
+	is.NoErr(h.engine.Close())
+	closed := make(chan struct{})
+	go func() { h.journal.Close(); close(closed) }()
+	mu.Unlock()
+	<-closed
+	is.Equal(h.keys(from), keys)
+}
+
+// TestKilledWhileTheDiskIsBehind: what waited is lost with the process, and the
+// journal does not go on as if it had it.
+func TestKilledWhileTheDiskIsBehind(t *testing.T) {
+	is := is.New(t)
+	h, mu := stuck(t)
+	h.many(20)
+	is.NoErr(h.engine.Close())
+	left := t.TempDir()
+	is.NoErr(os.CopyFS(left, os.DirFS(h.o.Dir))) // the folder as a kill leaves it
+	mu.Unlock()
+	h.vanish()
+	h.o.Dir, h.o.disk = left, nil
+	h.start()
+	is.True(h.journal.Status().NeedsBase)
+	is.Equal(len(h.generations()), 2)
+	from := h.last()
+	h.write("well")
+	h.stop()
+	is.Equal(h.keys(from), []string{"well"})
+}
+
+// TestALateAnswerHealsNothing: of what was handed over before the journal failed,
+// nothing is written after it, and a segment that opens late does not hide that
+// commits are missing.
+func TestALateAnswerHealsNothing(t *testing.T) {
+	is := is.New(t)
+	h, mu := stuck(t)
+	h.journal.o.queueBytes = 500
+	h.many(30)
+	is.Equal(h.journal.Status().Failed, errSlow.Error())
+	mu.Unlock()
+	h.vanish()
+	all := h.generations()
+	kept, err := keysOf(all[0], all[0].Start, always)
+	is.NoErr(err)
+	is.True(len(kept) <= 1) // the one that was being written
+	is.Equal(len(all), 1)
+	is.True(h.journal.isBroken())
 }
 
 func TestLagIsTheAgeOfTheOldestWrite(t *testing.T) {
@@ -206,4 +304,55 @@ func TestWhatIsWrittenIsSyncedSoon(t *testing.T) {
 		}
 	}
 	h.stop()
+}
+
+// TestADiskWithMoods is slow and quick again at any moment, with little and much
+// room to wait: no commit fails, and the journal has everything since it began.
+func TestADiskWithMoods(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		is := is.New(t)
+		h := open(t)
+		h.stop()
+		var mu sync.Mutex
+		h.o.disk, h.o.patience = stuckDisk{mu: &mu}, 100*time.Microsecond
+		h.o.queueBytes = rapid.SampledFrom([]int64{1, 300, 1 << 20}).Draw(r, "room")
+		h.o.SegmentBytes = rapid.SampledFrom([]int64{400, 1 << 20}).Draw(r, "segment")
+		h.start()
+		var keys []string
+		moments, locked := map[time.Time]int{h.last(): 0}, false
+		for range rapid.IntRange(1, 40).Draw(r, "steps") {
+			if rapid.Bool().Draw(r, "mood") {
+				if locked = !locked; locked {
+					mu.Lock()
+				} else {
+					mu.Unlock()
+				}
+			}
+			keys = append(keys, fmt.Sprintf("key%02d", len(keys)))
+			h.write(keys[len(keys)-1])
+			moments[h.last()] = len(keys)
+		}
+		if locked {
+			mu.Unlock()
+		}
+		for h.journal.waiting.Load() > 0 {
+			runtime.Gosched()
+		}
+		for h.journal.isBroken() { // until it is well again
+			keys = append(keys, fmt.Sprintf("key%02d", len(keys)))
+			h.write(keys[len(keys)-1])
+			moments[h.last()] = len(keys)
+			for h.journal.waiting.Load() > 0 {
+				runtime.Gosched()
+			}
+		}
+		h.stop()
+		all := h.generations()
+		g := all[len(all)-1]
+		from, ok := moments[g.Start]
+		is.True(ok)
+		got, err := keysOf(g, g.Start, always)
+		is.NoErr(err)
+		is.Equal(append([]string{}, got...), append([]string{}, keys[from:]...))
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"marquee/kv"
@@ -25,6 +26,7 @@ type Options struct {
 	patience   time.Duration
 	syncEvery  time.Duration
 	firstRetry time.Duration
+	queueBytes int64
 }
 
 func (o Options) withDefaults() Options {
@@ -45,6 +47,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.firstRetry == 0 {
 		o.firstRetry = firstRetry
+	}
+	if o.queueBytes == 0 {
+		o.queueBytes = queueBytes
 	}
 	return o
 }
@@ -71,6 +76,8 @@ type Journal struct {
 	reply chan error
 	owed  bool // an answer that was not waited for
 
+	waiting atomic.Int64 // bytes of frames that were handed over and not yet written
+
 	mu sync.Mutex
 	state
 }
@@ -84,9 +91,11 @@ type state struct {
 
 	failed  error         // until a sync has succeeded again
 	broken  bool          // the generation is over
+	epoch   uint64        // how often it failed; what was handed over before is void
 	retry   time.Duration // the last pause
 	retryAt time.Time
 
+	behind        time.Time // since when frames wait that nobody waits for
 	dirty, flying time.Time // since when something is not synced, or being synced
 	missed        time.Time // since when something is not in the journal, nor in a base
 
@@ -97,7 +106,8 @@ type state struct {
 	bytes    uint64
 }
 
-// errSlow: the disk of the journal did not answer in time.
+// errSlow: the disk of the journal did not answer in time, or is so far behind
+// that no more can wait for it.
 var errSlow = errors.New("the disk of the journal takes too long")
 
 // Start begins to write the journal of an engine: where the last one ended, if the
@@ -106,7 +116,7 @@ var errSlow = errors.New("the disk of the journal takes too long")
 func Start(e Engine, o Options) *Journal {
 	j := &Journal{
 		o:    o.withDefaults(),
-		jobs: make(chan job), wake: make(chan struct{}, 1), wanted: make(chan struct{}, 1), stop: make(chan struct{}),
+		jobs: make(chan job, queueLength), wake: make(chan struct{}, 1), wanted: make(chan struct{}, 1), stop: make(chan struct{}),
 		timer: time.NewTimer(time.Hour), reply: make(chan error, 1),
 	}
 	j.notes = readNotes(j.o.Dir)
@@ -144,7 +154,7 @@ func (j *Journal) Close() {
 	close(j.stop)
 	j.ended.Wait()
 	if j.quiet() { // else the last commit failed, and the next start looks at it
-		if err := j.ask(job{kind: finishNow}); err != nil {
+		if err := j.ask(job{kind: finishNow}, j.lastPatience()); err != nil {
 			j.o.Log.Error("the journal was left as it is", "error", err)
 			return
 		}
@@ -152,6 +162,14 @@ func (j *Journal) Close() {
 	close(j.jobs)
 	j.clerk.Wait()
 	j.sync()
+}
+
+// lastPatience is how long the end waits for the disk: for what waits, longer.
+func (j *Journal) lastPatience() time.Duration {
+	if j.waiting.Load() > 0 {
+		return max(closePatience, j.o.patience)
+	}
+	return j.o.patience
 }
 
 // quiet tells that what was written has been committed.
@@ -164,54 +182,97 @@ func (j *Journal) quiet() bool {
 // before is told what is about to be committed.
 func (j *Journal) before(sets []kv.WriteSet) {
 	at := sets[len(sets)-1].At
-	if !j.admit(at) {
+	epoch, ok := j.admit(at)
+	if !ok {
 		return
 	}
+	behind := j.waiting.Load() > 0
 	j.frame = appendBatch(j.frame, sets)
-	w := job{kind: writeFrame, frame: j.frame, prev: sets[0].Prev, at: at}
-	j.timer.Reset(j.o.patience)
-	taken, err := j.hand(w)
-	if j.owed = taken && errors.Is(err, errSlow); j.owed || cap(j.frame) > keptBuffer {
-		j.frame = nil
+	w := job{kind: writeFrame, frame: j.frame, prev: sets[0].Prev, at: at, epoch: epoch}
+	var ours bool // the frame, again
+	if behind {
+		ours = !j.queue(w)
+	} else {
+		ours = j.hand(w)
 	}
-	if err != nil {
-		j.fail(err)
+	if !ours || cap(j.frame) > keptBuffer {
+		j.frame = nil
 	}
 }
 
 // admit tells whether to try.
-func (j *Journal) admit(at time.Time) bool {
-	if j.owed {
-		select {
-		case <-j.reply:
-			j.owed = false
-		default:
-		}
-	}
+func (j *Journal) admit(at time.Time) (epoch uint64, ok bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.told = at
-	if !j.owed && (!j.broken || !j.o.now().Before(j.retryAt)) {
-		return true
+	if !j.broken || !j.o.now().Before(j.retryAt) {
+		return j.epoch, true
 	}
 	j.miss()
+	return 0, false
+}
+
+// hand gives a frame to the scribe and waits, for a while, until it is written.
+func (j *Journal) hand(w job) (ours bool) {
+	if j.owed { // for a frame that is written: nothing waits
+		<-j.reply
+		j.owed = false
+	}
+	w.reply = j.reply
+	if !j.queue(w) {
+		return true
+	}
+	j.timer.Reset(j.o.patience)
+	select {
+	case <-j.reply:
+		return true
+	case <-j.timer.C:
+		j.owed = true
+		j.fallBehind()
+		return false
+	}
+}
+
+// queue gives a frame to the scribe, unless too much waits there already.
+func (j *Journal) queue(w job) bool {
+	n := int64(len(w.frame))
+	if all := j.waiting.Add(n); all == n || all <= j.o.queueBytes {
+		select {
+		case j.jobs <- w:
+			return true
+		default:
+		}
+	}
+	j.waiting.Add(-n)
+	j.fail(errSlow)
 	return false
 }
 
-// hand gives a frame to the scribe and waits, for a while. Taken tells that the
-// scribe has it, and will answer.
-func (j *Journal) hand(w job) (taken bool, err error) {
-	w.reply = j.reply
-	select {
-	case j.jobs <- w:
-	case <-j.timer.C:
-		return false, errSlow
+// fallBehind notes that commits do not wait for the journal any more, until it has
+// caught up.
+func (j *Journal) fallBehind() {
+	j.mu.Lock()
+	late := j.waiting.Load() > 0 && j.behind.IsZero()
+	if late {
+		j.behind = j.o.now().Add(-j.o.patience)
 	}
-	select {
-	case err := <-j.reply:
-		return true, err
-	case <-j.timer.C:
-		return true, errSlow
+	j.mu.Unlock()
+	if late {
+		j.o.Log.Warn("the disk of the journal is slow; everything goes on, and the journal follows")
+	}
+}
+
+// written takes a frame off what waits.
+func (j *Journal) written(w job) {
+	if j.waiting.Add(-int64(len(w.frame))) > 0 {
+		return
+	}
+	j.mu.Lock()
+	was := j.behind
+	j.behind = time.Time{}
+	j.mu.Unlock()
+	if !was.IsZero() {
+		j.o.Log.Info("the journal has caught up", "behind", j.o.now().Sub(was).Round(time.Millisecond))
 	}
 }
 
@@ -226,9 +287,11 @@ func (j *Journal) after(sets []kv.WriteSet) {
 func (j *Journal) fail(err error) {
 	j.mu.Lock()
 	j.failed, j.broken = err, true
+	j.epoch++
 	j.retry = min(max(2*j.retry, j.o.firstRetry), lastRetry)
 	j.retryAt = j.o.now().Add(j.retry)
 	j.miss()
+	j.behind = time.Time{}
 	pause := j.retry
 	j.mu.Unlock()
 	j.o.Log.Error("the journal failed; everything else goes on", "error", err, "next", pause)
@@ -236,7 +299,7 @@ func (j *Journal) fail(err error) {
 
 // miss notes since when writes are not safe in the journal.
 func (j *Journal) miss() {
-	for _, t := range []time.Time{j.flying, j.dirty, j.o.now()} {
+	for _, t := range []time.Time{j.flying, j.dirty, j.behind, j.o.now()} {
 		if !t.IsZero() && (j.missed.IsZero() || t.Before(j.missed)) {
 			j.missed = t
 		}

@@ -22,7 +22,8 @@ type job struct {
 	kind     kind
 	frame    []byte
 	prev, at time.Time
-	reply    chan error // has room for the answer
+	epoch    uint64
+	reply    chan error // has room for the answer; nil when nobody waits
 }
 
 // scribe is the goroutine that writes. A slow disk holds up nobody else.
@@ -33,6 +34,7 @@ type scribe struct {
 	number     int
 	chain      uint32
 	end        time.Time // of what is written
+	epoch      uint64    // of what is being done
 }
 
 // openSegment is a segment that is being written, or waits to be closed.
@@ -48,12 +50,25 @@ type openSegment struct {
 
 func (s *scribe) run() {
 	for w := range s.j.jobs {
-		w.reply <- s.do(w)
+		err := s.do(w)
+		if err != nil && w.kind != finishNow {
+			s.j.fail(err)
+		}
+		if w.kind == writeFrame {
+			s.j.written(w)
+		}
+		if w.reply != nil {
+			w.reply <- err
+		}
 	}
 	s.drop()
 }
 
 func (s *scribe) do(w job) error {
+	if w.kind != finishNow && w.epoch != s.j.epochNow() {
+		return nil // what it follows is lost
+	}
+	s.epoch = w.epoch
 	switch w.kind {
 	case writeFrame:
 		return s.write(w)
@@ -133,7 +148,7 @@ func (s *scribe) begin(start time.Time) error {
 	c.size = int64(len(front))
 	s.number++
 	s.current, s.end = c, start
-	s.j.began(c, s.generation, start, s.number == 1)
+	s.j.began(c, s.generation, start, s.epoch, s.number == 1)
 	return nil
 }
 

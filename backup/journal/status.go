@@ -30,7 +30,7 @@ func (j *Journal) Status() Status {
 	if j.failed != nil {
 		s.Failed = j.failed.Error()
 	}
-	for _, t := range []time.Time{j.missed, j.flying, j.dirty} {
+	for _, t := range []time.Time{j.missed, j.behind, j.flying, j.dirty} {
 		if !t.IsZero() {
 			s.Lag = max(s.Lag, j.o.now().Sub(t))
 		}
@@ -43,6 +43,12 @@ func (j *Journal) Status() Status {
 func (j *Journal) Wanted() <-chan struct{} { return j.wanted }
 
 func (j *Journal) needsBase() bool { return !j.start.IsZero() && j.notes.Base.Before(j.start) }
+
+func (j *Journal) epochNow() uint64 {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.epoch
+}
 
 func (j *Journal) isBroken() bool {
 	j.mu.Lock()
@@ -69,10 +75,14 @@ func (j *Journal) continues(start time.Time) {
 	j.want()
 }
 
-// began tells of a segment, the first of a generation or another.
-func (j *Journal) began(c *openSegment, generation string, start time.Time, first bool) {
+// began tells of a segment, the first of a generation or another. It heals nothing
+// that failed meanwhile.
+func (j *Journal) began(c *openSegment, generation string, start time.Time, epoch uint64, first bool) {
 	j.mu.Lock()
-	j.current, j.broken, j.newNames = c, false, true
+	j.current, j.newNames = c, true
+	if epoch == j.epoch {
+		j.broken = false
+	}
 	c.dirty = true
 	j.bytes += uint64(c.size)
 	if first {

@@ -111,28 +111,28 @@ func (j *Journal) house() {
 	j.mu.Lock()
 	told, over := j.told, j.finished
 	due := j.broken && !j.o.now().Before(j.retryAt)
-	quiet := !j.broken && j.told.Equal(j.committed)
+	quiet := !j.broken && j.told.Equal(j.committed) && j.waiting.Load() == 0
+	epoch := j.epoch
 	j.finished = false
 	j.mu.Unlock()
-	var err error
 	switch {
 	case due:
-		err = j.ask(job{kind: beginGeneration, prev: told})
+		if err := j.ask(job{kind: beginGeneration, prev: told, epoch: epoch}, j.o.patience); errors.Is(err, errSlow) {
+			j.fail(err)
+		}
 	case quiet:
-		err = j.ask(job{kind: finishOld})
-	}
-	if err != nil {
-		j.fail(err)
+		_ = j.ask(job{kind: finishOld, epoch: epoch}, j.o.patience) // late is soon enough
 	}
 	if over {
 		j.bound()
 	}
 }
 
-// ask has the scribe do something, and waits for a while.
-func (j *Journal) ask(w job) error {
+// ask has the scribe do something, and waits for a while. What goes wrong, the
+// scribe has told already.
+func (j *Journal) ask(w job, patience time.Duration) error {
 	w.reply = make(chan error, 1)
-	late := time.After(j.o.patience)
+	late := time.After(patience)
 	select {
 	case j.jobs <- w:
 	case <-late:
