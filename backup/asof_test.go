@@ -63,7 +63,10 @@ func (h *kept) open(t *testing.T) {
 	if h.engine, err = bolt.Open(h.store, bolt.Options{FreePages: -1}); err != nil {
 		t.Fatal(err)
 	}
-	h.journal = journal.Start(h.engine, journal.Options{Dir: h.journals(), Log: slog.New(slog.DiscardHandler)})
+	h.journal, err = journal.Start(h.engine, journal.Options{Dir: h.journals(), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (h *kept) close(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 // StartJournal begins to keep the journal of a running box office in a folder; one
 // that is shipped has smaller segments. The error says that its engine has no
-// followers.
+// followers, or that another process writes there (journal.ErrShared).
 func StartJournal(a *app.App, dir, build string, shipped bool, log *slog.Logger) (*journal.Journal, error) {
 	engine, ok := a.Engine().(journal.Engine)
 	if !ok {
@@ -20,5 +20,5 @@ func StartJournal(a *app.App, dir, build string, shipped bool, log *slog.Logger)
 	if shipped {
 		o.SegmentBytes = shippedSegment
 	}
-	return journal.Start(engine, o), nil
+	return journal.Start(engine, o)
 }

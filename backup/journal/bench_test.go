@@ -54,7 +54,10 @@ func benchEngine(b *testing.B, kept bool) *bolt.Engine {
 		b.Fatal(err)
 	}
 	if kept {
-		j := Start(e, Options{Dir: filepath.Join(dir, "journal"), Log: slog.New(slog.DiscardHandler)})
+		j, err := Start(e, Options{Dir: filepath.Join(dir, "journal"), Log: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			b.Fatal(err)
+		}
 		b.Cleanup(j.Close)
 	}
 	b.Cleanup(func() { e.Close() })
@@ -89,7 +92,10 @@ func spread(b *testing.B, e *bolt.Engine, ops, writers int) time.Duration {
 // scans: encoding, handing over, the write itself.
 func BenchmarkBefore(b *testing.B) {
 	e := benchEngine(b, false)
-	j := Start(e, Options{Dir: filepath.Join(b.TempDir(), "journal"), Log: slog.New(slog.DiscardHandler)})
+	j, err := Start(e, Options{Dir: filepath.Join(b.TempDir(), "journal"), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		b.Fatal(err)
+	}
 	defer j.Close()
 	at := time.Now().UTC().Truncate(time.Microsecond)
 	sets := make([]kv.WriteSet, 64)

@@ -11,6 +11,8 @@
 // meanwhile the journal is behind, and Lag tells since when. What goes wrong beyond
 // that is logged and counted, and the journal begins anew.
 //
+// The folder is one store's alone: journal.lock in it says that somebody writes.
+//
 // A generation is a journal without a gap. It needs a base, a backup whose last
 // commit lies within it, before anything can be made of it. A new one begins when
 // the journal could not keep up: a failed disk, a power cut, writes while no journal

@@ -2,11 +2,14 @@ package journal
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"marquee/backup/machine"
 	"marquee/kv"
 	"marquee/kv/bolt"
 )
@@ -63,6 +66,7 @@ type Engine interface {
 type Journal struct {
 	o        Options
 	unfollow func()
+	unlock   func() error
 	jobs     chan job
 	wake     chan struct{} // something is to be synced
 	wanted   chan struct{} // a base is
@@ -111,12 +115,18 @@ type state struct {
 var errSlow = errors.New("the disk of the journal takes too long")
 
 // Start begins to write the journal of an engine: where the last one ended, if the
-// store has not moved on since, else with a new generation. It never fails: trouble
-// shows in Status and in the log, and goes away by itself when it can.
-func Start(e Engine, o Options) *Journal {
+// store has not moved on since, else with a new generation. It fails only when
+// somebody else writes a journal into the folder (ErrShared): other trouble shows
+// in Status and in the log, and goes away by itself when it can.
+func Start(e Engine, o Options) (*Journal, error) {
+	unlock, err := lockFolder(o)
+	if err != nil {
+		return nil, err
+	}
 	j := &Journal{
-		o:    o.withDefaults(),
-		jobs: make(chan job, queueLength), wake: make(chan struct{}, 1), wanted: make(chan struct{}, 1), stop: make(chan struct{}),
+		unlock: unlock,
+		o:      o.withDefaults(),
+		jobs:   make(chan job, queueLength), wake: make(chan struct{}, 1), wanted: make(chan struct{}, 1), stop: make(chan struct{}),
 		timer: time.NewTimer(time.Hour), reply: make(chan error, 1),
 	}
 	j.notes = readNotes(j.o.Dir)
@@ -136,7 +146,29 @@ func Start(e Engine, o Options) *Journal {
 	case <-resumed:
 	case <-time.After(startPatience):
 	}
-	return j
+	return j, nil
+}
+
+// ErrShared: each store needs a journal folder of its own.
+var ErrShared = errors.New("another process writes its journal there")
+
+// lockName is the file that says whose the folder is.
+const lockName = "journal.lock"
+
+// lockFolder makes the folder this store's alone, where the machine can do that.
+func lockFolder(o Options) (unlock func() error, err error) {
+	err = machine.MakeFolder(o.Dir)
+	if err == nil {
+		unlock, err = machine.Lock(filepath.Join(o.Dir, lockName))
+	}
+	switch {
+	case errors.Is(err, machine.ErrLocked):
+		return nil, fmt.Errorf("journal folder %s: %w", o.Dir, ErrShared)
+	case err != nil: // a disk that is not there yet, or knows no locks
+		o.Log.Warn("nothing keeps another store from writing its journal into the same folder", "error", err)
+		return func() error { return nil }, nil
+	}
+	return unlock, nil
 }
 
 // from notes where it begins, unless more was told meanwhile.
@@ -150,6 +182,7 @@ func (j *Journal) from(last time.Time) {
 
 // Close finishes the segment and syncs it. The engine must be closed before.
 func (j *Journal) Close() {
+	defer func() { _ = j.unlock() }() // the system does it too, when the process ends
 	j.unfollow()
 	close(j.stop)
 	j.ended.Wait()

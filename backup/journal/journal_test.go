@@ -2,12 +2,14 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,7 +47,9 @@ func (h *house) start() {
 	if h.engine, err = bolt.Open(h.store, bolt.Options{FreePages: -1}); err != nil {
 		h.t.Fatal(err)
 	}
-	h.journal = Start(h.engine, h.o)
+	if h.journal, err = Start(h.engine, h.o); err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // stop is a clean end.
@@ -67,6 +71,7 @@ func (h *house) vanish() {
 	h.journal.ended.Wait()
 	close(h.journal.jobs)
 	h.journal.clerk.Wait()
+	_ = h.journal.unlock() // as the system does
 }
 
 func (h *house) write(key string) {
@@ -355,3 +360,27 @@ func TestSegmentsFollowEachOther(t *testing.T) {
 }
 
 func isGap(err error) bool { _, ok := err.(*GapError); return ok }
+
+func TestAFolderIsOfOneStore(t *testing.T) {
+	is := is.New(t)
+	h, other := open(t), open(t)
+	dir := other.o.Dir
+	other.stop()
+	e, err := bolt.Open(other.store, bolt.Options{FreePages: -1})
+	is.NoErr(err)
+	o := other.o
+	o.Dir = h.o.Dir
+	_, err = Start(e, o)
+	is.True(errors.Is(err, ErrShared))
+	is.True(strings.Contains(err.Error(), h.o.Dir)) // which
+	is.NoErr(e.Close())
+	from := h.last()
+	h.write("mine") // it was not disturbed
+	h.stop()
+	is.Equal(h.keys(from), []string{"mine"})
+	h.start() // and the end gives the folder back
+	h.stop()
+	other.o.Dir = dir
+	other.start()
+	other.stop()
+}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -45,14 +46,18 @@ func keepJournal(c *cli.Context, house House, store *Store, log *slog.Logger) (c
 		log.Warn("no journal is kept; a store that is lost comes back as of its last backup")
 		return func() {}, nil
 	}
-	lastShipment, err := shipJournal(c, dir, store, log)
+	ship, err := shipJournal(c, dir, store, log)
 	if err != nil {
 		return nil, err
 	}
 	store.Journal, err = backup.StartJournal(store.App, dir, house.Version, c.String("journal-ship") != "", log)
+	if errors.Is(err, journal.ErrShared) {
+		err = InUse(fmt.Errorf("%w\nGive each store a folder of its own with --journal", err))
+	}
 	if err != nil {
 		return nil, err
 	}
+	lastShipment := ship()
 	store.Gauges = append(store.Gauges, journalGauges(store.Journal)...)
 	store.Notes = append(store.Notes, func() string { return journalNote(store.Journal.Status()) })
 	return func() { store.Journal.Close(); lastShipment() }, nil

@@ -20,12 +20,12 @@ func shipFlag() cli.Flag {
 	return text("journal-ship", "send the journal on every five seconds, to another machine's folder or s3://bucket/prefix, `DEST`; encrypted as backups are")
 }
 
-// shipJournal begins to ship the journal in a folder, when somebody wants that.
-// Call the result once the journal is closed.
-func shipJournal(c *cli.Context, dir string, store *Store, log *slog.Logger) (last func(), err error) {
+// shipJournal prepares to ship the journal in a folder, when somebody wants that.
+// Call begin once the journal is being written, and last once it is closed.
+func shipJournal(c *cli.Context, dir string, store *Store, log *slog.Logger) (begin func() (last func()), err error) {
 	dest := c.String("journal-ship")
 	if dest == "" {
-		return func() {}, nil
+		return func() func() { return func() {} }, nil
 	}
 	var to []backup.Recipient
 	if file := c.String("backup-recipients"); file != "" {
@@ -38,16 +38,22 @@ func shipJournal(c *cli.Context, dir string, store *Store, log *slog.Logger) (la
 		return nil, usage("--journal-ship: %v", err)
 	}
 	showShipping(s, dest, store)
-	ctx, stop := context.WithCancel(context.WithoutCancel(c.Context))
-	var running sync.WaitGroup
-	running.Go(func() { s.Run(ctx) })
+	return func() func() { return runShipper(c.Context, s) }, nil
+}
+
+// runShipper sends what is written until its result is called, and then the rest.
+func runShipper(ctx context.Context, s *backup.Shipper) (last func()) {
+	ctx = context.WithoutCancel(ctx)
+	running, stop := context.WithCancel(ctx)
+	var ended sync.WaitGroup
+	ended.Go(func() { s.Run(running) })
 	return func() {
 		stop()
-		running.Wait()
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Context), shipEnd)
+		ended.Wait()
+		ctx, cancel := context.WithTimeout(ctx, shipEnd)
 		defer cancel()
 		s.Ship(ctx)
-	}, nil
+	}
 }
 
 func showShipping(s *backup.Shipper, dest string, store *Store) {
