@@ -57,6 +57,12 @@ type Plan[T any] struct {
 	Walks []Walk[T]
 	// Fits decides about a row; nil when all rows of all walks fit.
 	Fits func(*T) (bool, error)
+	// Part is what Fits looks at of a row that the walk did not read; nil is the
+	// whole record, which is read of rows in the page anyhow.
+	Part *indexes.Part[T, T]
+	// Prepare is shown some rows before Fits decides about each, so that it can
+	// read in one go what it needs of other tables. It may be nil.
+	Prepare func(rows []T) error
 	// Ahead counts the rows behind a position of the last walk without reading
 	// them, as far as ScanBudget reaches; more tells that there are others. It
 	// may be nil, and counts only when Fits is nil.
@@ -80,6 +86,8 @@ type Row[T any] struct {
 	ID  int64
 	Rec *T
 	At  indexes.Position
+	// stored is what a part was read of, which Rec then is.
+	stored *indexes.Stored[T]
 }
 
 // ListPage is one page of a list.
@@ -227,6 +235,7 @@ func (g *gathering[T]) pick(r Reader, p *Plan[T], total int64) error {
 // as the budget reaches.
 func (g *gathering[T]) sift(r Reader, p *Plan[T]) error {
 	budget := ScanBudget
+	g.reads(r, p)
 	counts := p.Fits == nil && p.Ahead != nil && !g.resumed
 	g.ended = true
 	err := g.each(p, func(row Row[T]) (bool, error) {
@@ -302,22 +311,29 @@ func (g *gathering[T]) look(r Reader, p *Plan[T], row Row[T]) (bool, error) {
 		g.at = row.At
 	}
 	if fits {
-		g.take(rec)
+		err = g.take(rec, row.stored)
 	}
-	return !g.more || !g.resumed && !g.list.Uncounted, nil
+	return err == nil && (!g.more || !g.resumed && !g.list.Uncounted), err
 }
 
-// take puts a row that fits where it belongs.
-func (g *gathering[T]) take(rec *T) {
+// take puts a row that fits where it belongs. The page gets whole records.
+func (g *gathering[T]) take(rec *T, stored *indexes.Stored[T]) error {
 	g.matched++
 	switch {
 	case g.full():
 		g.more = true
 	case g.skip > 0:
 		g.skip--
+	case stored != nil:
+		var whole T
+		if err := stored.Read(&whole); err != nil {
+			return err
+		}
+		g.rows = append(g.grown(), whole)
 	default:
 		g.rows = append(g.grown(), *rec)
 	}
+	return nil
 }
 
 // grown makes room for one row more: for a few at first, then for a full page, as

@@ -141,7 +141,7 @@ func (c *core[T]) decodeIn(in *room, key, pk, raw []byte, rec *T) error {
 		return c.damaged(pk, err)
 	}
 	if version > c.version {
-		return newer("%s %s has version %d, this program knows %d", c.name, c.label(pk), version, c.version)
+		return c.newer(pk, version)
 	}
 	if err := unpackIn(in, payload, rec); err != nil {
 		return c.damaged(pk, err)
@@ -158,6 +158,10 @@ func (c *core[T]) decodeIn(in *room, key, pk, raw []byte, rec *T) error {
 		}
 	}
 	return nil
+}
+
+func (c *core[T]) newer(pk []byte, version int) error {
+	return newer("%s %s has version %d, this program knows %d", c.name, c.label(pk), version, c.version)
 }
 
 func (c *core[T]) damaged(pk []byte, err error) error {

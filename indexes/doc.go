@@ -108,6 +108,7 @@
 //	codec.go, envelope.go    the stored form of a record: msgpack in a checked envelope
 //	custom.go                what a record uses that encodes itself
 //	plan.go, wire.go         how plain records get there without the library's reflection
+//	plan_part.go             reading some fields of a record
 //	room.go                  what records that are read together share
 //	counter.go               ids, counts
 //	schema.go, describe.go   declarations and the golden file of shapes

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	// unsafe: see plan. No other file of ours but plan_scalar.go has it.
+	// unsafe: see plan. Only files of this package named after it have it.
 	"unsafe"
 )
 
@@ -126,6 +126,7 @@ type field struct {
 	*plan
 	tag    string // as it is written, with its length in front
 	offset uintptr
+	typ    reflect.Type
 }
 
 func (f *field) of(p unsafe.Pointer) unsafe.Pointer { return unsafe.Add(p, f.offset) }
@@ -157,7 +158,7 @@ func planFields(t reflect.Type, offset uintptr, above map[reflect.Type]*plan) []
 		case opened(f):
 			out = append(out, planFields(f.Type, at, above)...)
 		default:
-			out = append(out, field{compile(f.Type, above), string(appendText(nil, tag)), at})
+			out = append(out, field{compile(f.Type, above), string(appendText(nil, tag)), at, f.Type})
 		}
 	}
 	return out
@@ -242,6 +243,8 @@ func (f *field) take(b string, p unsafe.Pointer, in *room) (string, error) {
 		return readString(b, p, in)
 	case wordBool:
 		return readBool(b, p, in)
+	case wordSkip:
+		return skip(b)
 	}
 	return f.read(b, p, in)
 }

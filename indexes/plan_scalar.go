@@ -15,6 +15,7 @@ const (
 	wordInt
 	wordText
 	wordBool
+	wordSkip
 )
 
 // scalarPlan is for what takes one word of msgpack. A named type lies in memory

@@ -29,13 +29,29 @@ func (in *room) keep(b []byte) string {
 	if in == nil {
 		return string(b)
 	}
-	if in.text.Cap()-in.text.Len() < len(b) {
-		in.text.Reset()
-		in.text.Grow(max(len(b), pieceOfText))
-	}
-	from := in.text.Len()
-	in.text.Write(b) // never grows, so what was kept before stays where it is
+	from := in.space(len(b))
+	in.text.Write(b)
 	return in.text.String()[from:]
+}
+
+// keepText is keep for bytes that are looked at as a text.
+func (in *room) keepText(s string) string {
+	if in == nil {
+		return strings.Clone(s)
+	}
+	from := in.space(len(s))
+	in.text.WriteString(s)
+	return in.text.String()[from:]
+}
+
+// space makes sure that the piece of text need not grow: what was kept before
+// stays where it is.
+func (in *room) space(n int) (from int) {
+	if in.text.Cap()-in.text.Len() < n {
+		in.text.Reset()
+		in.text.Grow(max(n, pieceOfText))
+	}
+	return in.text.Len()
 }
 
 // numbers and words make a list of n.

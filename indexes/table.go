@@ -104,13 +104,7 @@ func (t *Table[T]) GetShared(r Reader, id int64) (*T, error) {
 
 // GetMany returns records in the order of ids; those not found are left out.
 func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
-	head := t.head(r.Company(), 0)
-	keys, all := make([][]byte, len(ids)), make([]byte, 0, len(ids)*(len(head)+longestID))
-	for i, id := range ids {
-		from := len(all)
-		all = kv.Int.Append(append(all, head...), id)
-		keys[i] = all[from:len(all):len(all)]
-	}
+	keys, front := t.keysOf(r.Company(), ids)
 	raws, err := r.GetMany(t.space, keys)
 	if err != nil {
 		return nil, err
@@ -121,12 +115,24 @@ func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
 		if raw == nil {
 			continue
 		}
-		if err := t.read(&in, keys[i], keys[i][len(head):], raw, &recs[n]); err != nil {
+		if err := t.read(&in, keys[i], keys[i][front:], raw, &recs[n]); err != nil {
 			return nil, err
 		}
 		n++
 	}
 	return recs[:n], nil
+}
+
+// keysOf are the keys of records, and the length of the company's part in them.
+func (t *Table[T]) keysOf(company int64, ids []int64) (keys [][]byte, front int) {
+	head := t.head(company, 0)
+	keys, all := make([][]byte, len(ids)), make([]byte, 0, len(ids)*(len(head)+longestID))
+	for i, id := range ids {
+		from := len(all)
+		all = kv.Int.Append(append(all, head...), id)
+		keys[i] = all[from:len(all):len(all)]
+	}
+	return keys, len(head)
 }
 
 // Insert gives the record the table's next id, which was never in use before,

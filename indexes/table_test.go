@@ -156,4 +156,33 @@ func TestTable(t *testing.T) {
 			return err
 		})
 	})
+	t.Run("parts and what is stored are found like records", func(t *testing.T) {
+		is := is.New(t)
+		f, s := newFestival(), newStore(t)
+		names := indexes.PartOf[band, setting](f.bands)
+		s.must(1, func(tx indexes.Tx) error {
+			for _, n := range []string{"a", "b", "c"} {
+				if err := f.bands.Insert(tx, &band{Name: n, Fee: 100, Genres: []string{n}}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		s.view(1, func(r indexes.Reader) error {
+			parts, err := names.GetMany(r, []int64{3, 9, 1})
+			is.Equal(parts, []setting{{3, "c"}, {1, "a"}})
+			found, errLook := f.bands.Look(r, []int64{2, 7})
+			is.Equal(len(found), 1)
+			is.Equal(found[0].ID(), int64(2))
+			var rec band
+			is.NoErr(found[0].Read(&rec))
+			is.Equal(rec.Genres, []string{"b"})
+			return errors.Join(err, errLook)
+		})
+		s.view(2, func(r indexes.Reader) error {
+			found, err := f.bands.Look(r, []int64{1, 2, 3})
+			is.Equal(len(found), 0) // another company's
+			return err
+		})
+	})
 }

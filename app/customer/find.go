@@ -31,6 +31,18 @@ func ByEmail(r app.Reader, email string) (Customer, error) {
 // ids are left out.
 func Many(r app.Reader, ids []int64) ([]Customer, error) { return Customers.GetMany(r, ids) }
 
+// Contact is what is shown of a customer beside an order or a ticket.
+type Contact struct {
+	ID    int64  `msgpack:"id"`
+	Name  string `msgpack:"n"`
+	Email string `msgpack:"e"`
+}
+
+var contacts = indexes.PartOf[Customer, Contact](Customers)
+
+// Contacts is Many for those who need no more than names and addresses.
+func Contacts(r app.Reader, ids []int64) ([]Contact, error) { return contacts.GetMany(r, ids) }
+
 func findEmail(r app.Reader, email string) (Customer, bool, error) {
 	normal, err := company.NormalEmail(email)
 	if err != nil {

@@ -46,10 +46,13 @@ func (f *Filter) changes(r app.Reader, since time.Time) app.Plan[Customer] {
 	rg := indexes.Between(since, r.SafeTime().Add(time.Microsecond))
 	p := app.Plan[Customer]{Walks: []app.Walk[Customer]{app.KeyWalk(r, byChange, rg, -1)}}
 	if !f.WithTrashed {
-		p.Fits = func(c *Customer) (bool, error) { return c.DeletedAt == nil, nil }
+		p.Fits, p.Part = func(c *Customer) (bool, error) { return c.DeletedAt == nil, nil }, customerFacts
 	}
 	return p
 }
+
+// customerFacts is what the list looks at of a customer.
+var customerFacts = indexes.PartOf[Customer, Customer](Customers, "id", "da")
 
 func (f *Filter) all(r app.Reader) (p app.Plan[Customer], err error) {
 	shelves := []bool{false}

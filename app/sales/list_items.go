@@ -102,8 +102,14 @@ func (f *ItemFilter) plan(r app.Reader) (p app.Plan[OrderItem], err error) {
 	if p.Fits == nil && f.selective() {
 		p.Fits = fits
 	}
+	if p.Fits != nil {
+		p.Part = itemFacts
+	}
 	return p, err
 }
+
+// itemFacts is what filters look at of an order item.
+var itemFacts = indexes.PartOf[OrderItem, OrderItem](Items, "id", "t", "c", "e", "rp", "ua", "da")
 
 // selective tells that items must be read to know whether they fit, beyond being
 // sold, not deleted, and of an event that has its own walk.

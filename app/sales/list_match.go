@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/indexes"
 )
 
 // matcher decides whether an order fits the filters. It reads the customer and
@@ -14,6 +15,7 @@ type matcher struct {
 	filter    *OrderFilter
 	customers map[int64]person
 	events    map[int64]string
+	ids       []int64 // of customers, to use again
 }
 
 // person is what filters know of a customer, folded.
@@ -52,6 +54,49 @@ func (m *matcher) fitsQuery(r app.Reader, o *Order, p person) (bool, error) {
 	return false, nil
 }
 
+// orderFacts and orderTexts are what filters look at of an order.
+var (
+	orderFacts = indexes.PartOf[Order, Order](Orders, "id", "s", "c", "rs", "mo", "da")
+	orderTexts = indexes.PartOf[Order, Order](Orders, "id", "s", "c", "rs", "mo", "da", "r", "e", "ty")
+)
+
+// part is what the filters need of an order.
+func (f *OrderFilter) part() *indexes.Part[Order, Order] {
+	if f.EventID != nil || f.Reference != "" || f.Query != "" || len(f.Contains) > 0 {
+		return orderTexts
+	}
+	return orderFacts
+}
+
+// prepare reads the customers of some orders in one go.
+func (m *matcher) prepare(r app.Reader, orders []Order) error {
+	f := m.filter
+	if f.CustomerName == "" && f.Query == "" {
+		return nil
+	}
+	ids := m.ids[:0]
+	for i := range orders {
+		if _, known := m.customers[orders[i].CustomerID]; !known && f.fits(&orders[i]) {
+			ids = append(ids, orders[i].CustomerID)
+		}
+	}
+	m.ids = distinct(ids)
+	found, err := customer.Contacts(r, m.ids)
+	for _, c := range found {
+		m.customers[c.ID] = m.known(c)
+	}
+	return err
+}
+
+// known folds what the filters look at of a customer.
+func (m *matcher) known(c customer.Contact) person {
+	p := person{name: app.Fold(c.Name)}
+	if m.filter.Query != "" {
+		p.email = app.Fold(c.Email)
+	}
+	return p
+}
+
 func (m *matcher) person(r app.Reader, id int64) (person, error) {
 	if id == 0 {
 		return person{}, nil
@@ -59,13 +104,13 @@ func (m *matcher) person(r app.Reader, id int64) (person, error) {
 	if p, ok := m.customers[id]; ok {
 		return p, nil
 	}
-	found, err := customer.Many(r, []int64{id})
+	found, err := customer.Contacts(r, []int64{id})
 	if err != nil {
 		return person{}, err
 	}
 	var p person
-	for i := range found {
-		p = person{app.Fold(found[i].Name), app.Fold(found[i].Email)}
+	for _, c := range found {
+		p = m.known(c)
 	}
 	m.customers[id] = p
 	return p, nil

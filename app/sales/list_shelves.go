@@ -41,6 +41,8 @@ func (f *OrderFilter) shelves(r app.Reader, m *matcher) (app.Plan[Order], error)
 	plan := app.Plan[Order]{Walks: []app.Walk[Order]{shelfWalks(r, walks, total)}}
 	if !plain {
 		plan.Fits = func(o *Order) (bool, error) { return m.fits(r, o) }
+		plan.Part = f.part()
+		plan.Prepare = func(orders []Order) error { return m.prepare(r, orders) }
 	}
 	return plan, nil
 }

@@ -56,10 +56,13 @@ func (f *TransactionFilter) plan(r app.Reader, since *time.Time) (p app.Plan[Tra
 	}
 	p.Walks = []app.Walk[Transaction]{app.KeyWalk(r, transactionByTime, rg, count)}
 	if len(f.Types) > 0 {
-		p.Fits = f.fits
+		p.Fits, p.Part = f.fits, transactionFacts
 	}
 	return p, err
 }
+
+// transactionFacts is what filters look at of a transaction.
+var transactionFacts = indexes.PartOf[Transaction, Transaction](Transactions, "id", "ty", "ca")
 
 func (f *TransactionFilter) fits(t *Transaction) (bool, error) {
 	switch {

@@ -75,7 +75,7 @@ func (s *snapshot) getMany(name kv.Space, keys [][]byte, alive func() error) ([]
 		if at.bucket == nil {
 			continue
 		}
-		if k, v = at.forward(k, v, key); bytes.Equal(k, key) {
+		if k, v = at.near(k, v, key); bytes.Equal(k, key) {
 			values[i] = v
 		}
 	}
@@ -86,15 +86,19 @@ func (s *snapshot) getMany(name kv.Space, keys [][]byte, alive func() error) ([]
 // from the root of the tree, which costs about as much as twenty.
 const nearby = 3
 
-// forward goes from the pair on which the cursor stands to a key, or to what
-// follows it. Records that are read together mostly lie beside each other: the
-// items of an order, the customers of one hour.
-func (p *space) forward(k, v, key []byte) ([]byte, []byte) {
-	for n := 0; k != nil && n < nearby && bytes.Compare(k, key) < 0; n++ {
-		k, v = p.seek.Next()
-	}
-	if k != nil && bytes.Equal(k, key) {
-		return k, v
+// near goes from the pair on which the cursor stands to a key, or to what follows
+// where it would be. Records that are read together mostly lie beside each other:
+// the items of an order, the orders of an hour, newest first or oldest first.
+func (p *space) near(k, v, key []byte) ([]byte, []byte) {
+	for n := 0; k != nil && n <= nearby; n++ {
+		switch order := bytes.Compare(k, key); {
+		case order == 0:
+			return k, v
+		case order < 0:
+			k, v = p.seek.Next()
+		default:
+			k, v = p.seek.Prev()
+		}
 	}
 	return p.seek.Seek(key)
 }

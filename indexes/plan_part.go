@@ -1,0 +1,154 @@
+package indexes
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	// unsafe: see partOf and Part.Read.
+	"unsafe"
+)
+
+// Part reads some fields of the records of a table and passes over the others:
+// deciding about a record, or naming it beside another one, takes a few of its
+// fields. P has the stored names of T's fields on some of its own, of the same
+// types; it may be T itself.
+//
+// The checksum of a record is looked at whatever is read of it; its Check is not,
+// which may ask about fields that were not read.
+type Part[T, P any] struct {
+	table  *Table[T]
+	fields []field // all those of T, in the order in which they are stored
+	read   planRead
+}
+
+// PartOf declares a part of a table: the fields of P with the given stored names,
+// all of them when none is given. A mistake in the declaration is a panic at start.
+func PartOf[T, P any](t *Table[T], tags ...string) *Part[T, P] {
+	whole, part := reflect.TypeFor[T](), reflect.TypeFor[P]()
+	if isCustom(whole) {
+		panic(fmt.Sprintf("indexes: %s reads itself and has no parts", whole))
+	}
+	wanted := map[string]field{}
+	for _, f := range planFields(part, 0, map[reflect.Type]*plan{}) {
+		if len(tags) == 0 || slices.ContainsFunc(tags, func(t string) bool { return string(appendText(nil, t)) == f.tag }) {
+			wanted[f.tag] = f
+		}
+	}
+	if len(wanted) < len(tags) {
+		panic(fmt.Sprintf("indexes: not all of %q are fields of %s", tags, part))
+	}
+	p, found := &Part[T, P]{table: t}, 0
+	for _, f := range planFields(whole, 0, map[reflect.Type]*plan{}) {
+		w, ok := wanted[f.tag]
+		switch {
+		case !ok:
+			w = field{plan: passedOver, tag: f.tag}
+		case w.typ != f.typ:
+			panic(fmt.Sprintf("indexes: %q of %s is of type %s", f.tag[1:], whole, f.typ))
+		default:
+			w, found = partOf(w), found+1
+		}
+		p.fields = append(p.fields, w)
+	}
+	if found < len(wanted) {
+		panic(fmt.Sprintf("indexes: %s has fields that %s does not store", part, whole))
+	}
+	p.read = nilIsZero(part, func(b string, at unsafe.Pointer, in *room) (string, error) { return readFields(b, at, p.fields, in) })
+	return p
+}
+
+// passedOver is a field that is in its place, but not read.
+var passedOver = &plan{word: wordSkip, read: func(b string, _ unsafe.Pointer, _ *room) (string, error) { return skip(b) }}
+
+// partOf is a field that is read off bytes which die with their transaction:
+// whatever may hold a text is copied first.
+func partOf(f field) field {
+	switch f.typ.Kind() {
+	case reflect.String, reflect.Slice, reflect.Struct, reflect.Map, reflect.Pointer, reflect.Interface, reflect.Array:
+	default:
+		return f
+	}
+	if slices.Contains([]reflect.Type{reflect.TypeFor[time.Time](), reflect.TypeFor[*time.Time](), reflect.TypeFor[[]int64]()}, f.typ) {
+		return f
+	}
+	inner := f.read
+	f.plan = &plan{read: func(b string, at unsafe.Pointer, in *room) (string, error) {
+		rest, err := skip(b)
+		if err != nil {
+			return "", err
+		}
+		_, err = inner(in.keepText(b[:len(b)-len(rest)]), at, in)
+		return rest, err
+	}}
+	return f
+}
+
+// Stored is a record as it is stored, until the end of its transaction.
+type Stored[T any] struct {
+	core     *core[T]
+	key, raw []byte
+	front    int // the length of the company's part of the key
+	in       *room
+}
+
+// Look finds records in the order of ids without reading them yet; those not
+// found are left out.
+func (t *Table[T]) Look(r Reader, ids []int64) ([]Stored[T], error) {
+	keys, front := t.keysOf(r.Company(), ids)
+	raws, err := r.GetMany(t.space, keys)
+	if err != nil {
+		return nil, err
+	}
+	found, in := make([]Stored[T], 0, len(ids)), new(room)
+	for i, raw := range raws {
+		if raw != nil {
+			found = append(found, Stored[T]{t.core, keys[i], raw, front, in})
+		}
+	}
+	return found, nil
+}
+
+// ID is the record's own.
+func (s *Stored[T]) ID() int64 { return s.core.idOf(s.key[s.front:]) }
+
+// Read reads the whole record.
+func (s *Stored[T]) Read(rec *T) error {
+	return s.core.read(s.in, s.key, s.key[s.front:], s.raw, rec)
+}
+
+// Read reads the part of a record.
+func (p *Part[T, P]) Read(s *Stored[T], part *P) error {
+	payload, version, err := unseal(s.core.seed, s.key, s.raw)
+	switch {
+	case err != nil:
+		return s.core.damaged(s.key[s.front:], err)
+	case version > s.core.version:
+		return s.core.newer(s.key[s.front:], version)
+	}
+	var none P
+	*part = none
+	b := unsafe.String(unsafe.SliceData(payload), len(payload)) // no field keeps any of it
+	rest, err := p.read(b, unsafe.Pointer(part), s.in)
+	if err = tooMany(len(rest), err); err != nil {
+		return s.core.damaged(s.key[s.front:], err)
+	}
+	return nil
+}
+
+// GetMany returns the parts of records in the order of ids; those not found are
+// left out.
+func (p *Part[T, P]) GetMany(r Reader, ids []int64) ([]P, error) {
+	found, err := p.table.Look(r, ids)
+	if err != nil {
+		return nil, err
+	}
+	parts := make([]P, len(found))
+	for i := range found {
+		if err := p.Read(&found[i], &parts[i]); err != nil {
+			return nil, err
+		}
+	}
+	return parts, nil
+}
