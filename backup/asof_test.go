@@ -242,7 +242,7 @@ func TestAsOfRefusals(t *testing.T) {
 	is.Equal(out.Replayed, 1)
 	h.close(t)
 
-	segments, err := filepath.Glob(filepath.Join(h.journals(), "*"))
+	segments, err := filepath.Glob(filepath.Join(h.journals(), "*.journal"))
 	is.NoErr(err)
 	last := segments[len(segments)-1]
 	b, err := os.ReadFile(last)
