@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"marquee/backup"
 
@@ -163,19 +162,6 @@ func runVerify(c *cli.Context, house House) error {
 	}
 	_, err = fmt.Fprintf(c.App.Writer, "%s is good: %d records, last commit %s\n", path, m.Report.Records, moment(&m.Report.LastCommit))
 	return err
-}
-
-// scratchFor is where a backup from a bucket is fetched to: the data folder, which
-// has room for a store, or that for temporary files where there is none.
-func scratchFor(dir, path string) (scratch string, remove func(), err error) {
-	if !backup.IsS3(path) {
-		return "", func() {}, nil
-	}
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		dir = os.TempDir()
-	}
-	made, err := os.MkdirTemp(dir, ".fetched-*")
-	return filepath.Join(made, "backup"), func() { _ = os.RemoveAll(made) }, err
 }
 
 // newestOr is the backup that was named, or the newest good one where that leads.

@@ -30,6 +30,7 @@
 //	greet.go   what the server prints at start, and the demo's credentials
 //	demo.go    a large demo store
 //	rehearse.go  an on-sale and a gate rush on a throw-away copy
+//	scratch.go where a backup is fetched to be looked at
 //	folder.go  the data folder and what may lie in it
 //	secret.go  passwords: from standard input, or made
 package cli

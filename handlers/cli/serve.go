@@ -71,6 +71,7 @@ func runServe(c *cli.Context, house House) error {
 	if err := prepare(c, house, dir); err != nil {
 		return err
 	}
+	removeLeft(dir)
 	if err := roomToStart(dir, c.Int(reserveName), log); err != nil {
 		return err
 	}
