@@ -16,6 +16,12 @@ type change struct {
 	tally      []byte // counter that moves with the entry, nil when none
 }
 
+// tally is what happens to one counter.
+type tally struct {
+	key   []byte
+	delta int64
+}
+
 // changes compares the entries of the old and the new record and checks what the
 // new ones need: a free key where it is unique, and room. What is to be done is
 // left in l.
@@ -111,9 +117,10 @@ func (c *core[T]) ownerID(s *indexShape, owner []byte) int64 {
 	return c.idOf(owner)
 }
 
-// apply writes the entries, then the counters that really move.
-func apply(tx kv.Tx, changes []change) error {
-	for _, ch := range changes {
+// apply writes the entries and notes what happens to the counters.
+func (l *lists) apply(tx kv.Tx) error {
+	for i := range l.changes {
+		ch := &l.changes[i]
 		var err error
 		if ch.value == nil {
 			err = tx.Delete(ch.shape.space, ch.key)
@@ -123,41 +130,41 @@ func apply(tx kv.Tx, changes []change) error {
 		if err != nil {
 			return err
 		}
+		l.note(ch)
 	}
-	for i, ch := range changes {
-		if ch.tally == nil || counted(changes[:i], ch.tally) {
-			continue
+	clear(l.changes)
+	l.changes = l.changes[:0]
+	return nil
+}
+
+// note sums up what happens to a counter: an entry that only changes its place
+// under one key does not move it, and records that are written together move it
+// once.
+func (l *lists) note(ch *change) {
+	delta := int64(1)
+	switch {
+	case ch.tally == nil:
+		return
+	case ch.value == nil:
+		delta = -1
+	}
+	for i := range l.tallies {
+		if t := &l.tallies[i]; bytes.Equal(t.key, ch.tally) {
+			t.delta += delta
+			return
 		}
-		if err := addCounter(tx, ch.tally, movement(changes[i:], ch.tally)); err != nil {
+	}
+	l.tallies = append(l.tallies, tally{ch.tally, delta})
+}
+
+// settle moves the counters.
+func (l *lists) settle(tx kv.Tx) error {
+	for _, t := range l.tallies {
+		if err := addCounter(tx, t.key, t.delta); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// counted tells whether a counter was seen to already.
-func counted(changes []change, tally []byte) bool {
-	for _, ch := range changes {
-		if bytes.Equal(ch.tally, tally) {
-			return true
-		}
-	}
-	return false
-}
-
-// movement sums up what happens to a counter: an entry that only changes its
-// place under one key does not move it.
-func movement(changes []change, tally []byte) (delta int64) {
-	for _, ch := range changes {
-		switch {
-		case !bytes.Equal(ch.tally, tally):
-		case ch.value == nil:
-			delta--
-		default:
-			delta++
-		}
-	}
-	return delta
 }
 
 // tallyKey is the counter an entry belongs to: the company and the counted part

@@ -237,7 +237,12 @@ func (c *core[T]) remove(tx Tx, pk []byte) error {
 // changed is written. A record that did not change at all is guarded instead,
 // so that it still meets its rivals.
 func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
-	if err := c.put(tx, pk, old, rec, raw); err != nil {
+	l := scratch.Get().(*lists)
+	defer l.release()
+	if err := c.put(tx, pk, old, rec, raw, l); err != nil {
+		return err
+	}
+	if err := l.settle(tx); err != nil {
 		return err
 	}
 	switch {
@@ -249,13 +254,11 @@ func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
 	return nil
 }
 
-// put is write but for the number of records.
-func (c *core[T]) put(tx Tx, pk []byte, old, rec *T, raw []byte) error {
+// put is write but for the counters, which are left to settle.
+func (c *core[T]) put(tx Tx, pk []byte, old, rec *T, raw []byte, l *lists) error {
 	if tx.Company() == 0 && !c.global {
 		return fmt.Errorf("%s %s: %w", c.name, c.label(pk), ErrNoCompany)
 	}
-	l := scratch.Get().(*lists)
-	defer l.release()
 	l.key = append(c.appendHead(l.key[:0], tx.Company()), pk...)
 	key := l.key
 	value, err := c.prepare(key, pk, rec, l.value)
@@ -268,7 +271,7 @@ func (c *core[T]) put(tx Tx, pk []byte, old, rec *T, raw []byte) error {
 	if err := c.changes(tx, tx.Company(), pk, old, rec, l); err != nil {
 		return err
 	}
-	if err := apply(tx, l.changes); err != nil {
+	if err := l.apply(tx); err != nil {
 		return err
 	}
 	switch {

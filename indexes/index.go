@@ -104,6 +104,7 @@ type lists struct {
 	before, after keyList
 	entries       []byte // the keys of changes, one behind the other
 	changes       []change
+	tallies       []tally
 }
 
 // keptValue is how long a value may be whose memory is kept, in bytes.
@@ -114,10 +115,12 @@ var scratch = sync.Pool{New: func() any { return new(lists) }}
 // release gives the scratch space back.
 func (l *lists) release() {
 	clear(l.changes)
+	clear(l.tallies)
 	if cap(l.value) > keptValue {
 		l.value = nil
 	}
 	l.entries, l.changes = l.entries[:0], l.changes[:0]
+	l.tallies = l.tallies[:0]
 	scratch.Put(l)
 }
 

@@ -100,7 +100,12 @@ func (m *model) change(*rapid.T) {
 		want = indexes.ErrNotFound
 	}
 	var out band
+	readFirst := rapid.Bool().Draw(m.T, "read first")
 	err := m.s.update(company, func(tx indexes.Tx) (err error) {
+		if readFirst {
+			out, err = m.replace(tx, id, in)
+			return err
+		}
 		out, err = m.f.bands.Update(tx, id, func(b *band) error { in.ID = b.ID; *b = in; return nil })
 		return err
 	})
@@ -108,6 +113,16 @@ func (m *model) change(*rapid.T) {
 	if err == nil {
 		m.bands[company][id] = out
 	}
+}
+
+// replace is an update of a record that the transaction has read.
+func (m *model) replace(tx indexes.Tx, id int64, in band) (band, error) {
+	old, err := m.f.bands.Get(tx, id)
+	if err != nil {
+		return band{}, err
+	}
+	in.ID = id
+	return in, m.f.bands.Replace(tx, &old, &in)
 }
 
 func (m *model) delete(*rapid.T) {

@@ -138,7 +138,10 @@ func (c *core[T]) fillRecord(tx kv.Tx, x Index[T], p kv.Pair) error {
 	x.appendKeys(&l.after, &rec)
 	err = c.compare(tx, x.shape(), company, pk, l)
 	if err == nil {
-		err = apply(tx, l.changes)
+		err = l.apply(tx)
+	}
+	if err == nil {
+		err = l.settle(tx)
 	}
 	if err != nil {
 		return fmt.Errorf("%s %s: %w", c.name, c.label(pk), err)

@@ -158,19 +158,25 @@ func (t *Table[T]) NextIDs(tx Tx, n int) (first int64, err error) {
 }
 
 // InsertNext writes new records under ids that NextIDs gave in the same
-// transaction.
+// transaction. After an error that is to be given up, as with all that write
+// several records.
 func (t *Table[T]) InsertNext(tx Tx, recs ...*T) error {
+	l := scratch.Get().(*lists)
+	defer l.release()
 	for _, rec := range recs {
 		t.mark(tx, nil, rec)
-		if err := t.put(tx, pkOf(*t.id(rec)), nil, rec, nil); err != nil {
+		if err := t.put(tx, pkOf(*t.id(rec)), nil, rec, nil, l); err != nil {
 			return err
 		}
+	}
+	if err := l.settle(tx); err != nil {
+		return err
 	}
 	return t.count(tx, int64(len(recs)))
 }
 
-// InsertAt writes a new record under the id it carries, for imports. An id that
-// exists is ErrTaken. Ids given later are higher than any given here.
+// InsertAt writes a new record under the id it carries. An id that exists is
+// ErrTaken. Ids given later are higher than any given here.
 func (t *Table[T]) InsertAt(tx Tx, rec *T) error {
 	id := *t.id(rec)
 	if id <= 0 {
@@ -183,14 +189,27 @@ func (t *Table[T]) InsertAt(tx Tx, rec *T) error {
 	if !errors.Is(err, kv.ErrNotFound) {
 		return err
 	}
-	if err := t.save(tx, pkOf(id), nil, rec, nil); err != nil {
+	return t.InsertAbsent(tx, rec)
+}
+
+// InsertAbsent is InsertAt for records of which the transaction has seen that they
+// are not there.
+func (t *Table[T]) InsertAbsent(tx Tx, recs ...*T) error {
+	if len(recs) == 0 {
+		return nil
+	}
+	if err := t.InsertNext(tx, recs...); err != nil {
 		return err
+	}
+	var highest int64
+	for _, rec := range recs {
+		highest = max(highest, *t.id(rec))
 	}
 	last, err := readCounter(tx, t.lastID)
-	if err != nil || last >= id {
+	if err != nil || last >= highest {
 		return err
 	}
-	return writeCounter(tx, t.lastID, id)
+	return writeCounter(tx, t.lastID, highest)
 }
 
 // Update loads a record, lets change work on it and writes what differs. An
@@ -204,7 +223,20 @@ func (t *Table[T]) Update(tx Tx, id int64, change func(*T) error) (T, error) {
 // old is how, with lists that nobody wrote into since, and rec is what it becomes.
 // Nothing is read again.
 func (t *Table[T]) Replace(tx Tx, old, rec *T) error {
-	return t.save(tx, pkOf(*t.id(old)), old, rec, nil)
+	return t.ReplaceAll(tx, []*T{old}, []*T{rec})
+}
+
+// ReplaceAll is Replace for several records, in the order given.
+func (t *Table[T]) ReplaceAll(tx Tx, old, recs []*T) error {
+	l := scratch.Get().(*lists)
+	defer l.release()
+	for i, rec := range recs {
+		t.mark(tx, old[i], rec)
+		if err := t.put(tx, pkOf(*t.id(old[i])), old[i], rec, nil, l); err != nil {
+			return err
+		}
+	}
+	return l.settle(tx)
 }
 
 // Delete removes a record and its index entries. Its id is never given again.

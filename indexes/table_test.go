@@ -138,6 +138,34 @@ func TestTable(t *testing.T) {
 			return nil
 		})
 	})
+	t.Run("records that are written together are counted, found and numbered", func(t *testing.T) {
+		is := is.New(t)
+		f, s := newFestival(), newStore(t)
+		s.must(1, func(tx indexes.Tx) error {
+			first, err := f.bands.NextIDs(tx, 2)
+			is.Equal(first, int64(1))
+			one, two := band{ID: 1, Name: "One", Stage: 1, Genres: []string{"ska"}}, band{ID: 2, Name: "Two", Stage: 1}
+			return errors.Join(err, f.bands.InsertNext(tx, &one, &two),
+				f.bands.InsertAbsent(tx), f.bands.InsertAbsent(tx, &band{ID: 9, Name: "Nine"}, &band{ID: 7, Name: "Seven"}))
+		})
+		is.Equal(s.findings(f), nil)
+		s.must(1, func(tx indexes.Tx) error {
+			old, err := f.bands.GetMany(tx, []int64{1, 2})
+			one, two := old[0], old[1]
+			one.Stage, one.Genres, two.Genres = 2, []string{"dub"}, []string{"dub", "ska"}
+			return errors.Join(err, f.bands.ReplaceAll(tx, []*band{&old[0], &old[1]}, []*band{&one, &two}))
+		})
+		is.Equal(s.findings(f), nil)
+		s.must(1, func(tx indexes.Tx) error {
+			last := band{Name: "Ten"}
+			err := f.bands.Insert(tx, &last)
+			is.Equal(last.ID, int64(10))
+			n, failed := f.bands.Count(tx)
+			is.Equal(n, int64(5))
+			is.Equal(names(f.byGenre.Scan(tx, indexes.Equal("dub"))), "One Two")
+			return errors.Join(err, failed)
+		})
+	})
 	t.Run("GetMany keeps the order and leaves out what is not there", func(t *testing.T) {
 		is := is.New(t)
 		f, s := newFestival(), newStore(t)

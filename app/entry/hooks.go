@@ -44,16 +44,23 @@ func refreshTickets(tx app.Tx, ids []int64) error {
 // lengths of the offline lists with the states.
 func refreshAll(tx app.Tx, items []sales.OrderItem) error {
 	moved := map[int64]TicketCount{}
+	var made []*TicketState
 	for i := range items {
 		old, now, err := refresh(tx, &items[i])
 		if err != nil {
 			return err
+		}
+		if old == nil && now != nil {
+			made = append(made, now)
 		}
 		if n := listed(now) - listed(old); n != 0 {
 			c := moved[now.EventID]
 			c.add(now, n)
 			moved[now.EventID] = c
 		}
+	}
+	if err := TicketStates.InsertAbsent(tx, made...); err != nil {
+		return err
 	}
 	for _, id := range slices.Sorted(maps.Keys(moved)) {
 		_, err := TicketCounts.Upsert(tx, id, func(c *TicketCount) error {
@@ -84,9 +91,9 @@ func touchHeldBy(tx app.Tx, c *customer.Customer) error {
 	return nil
 }
 
-// refresh brings the state of one item in line with it, and makes it where the
-// item is one that gates look at. It gives the state before and after, nil where
-// there was or is none.
+// refresh brings the state of one item in line with it. It gives the state before
+// and after, nil where there was none and where the item is none that gates look
+// at. A state that is new is not stored yet.
 func refresh(tx app.Tx, item *sales.OrderItem) (old, now *TicketState, err error) {
 	kind, scannable := kindOf(item.Type)
 	if !scannable || !item.Sold || item.EventID == 0 {
@@ -96,17 +103,16 @@ func refresh(tx app.Tx, item *sales.OrderItem) (old, now *TicketState, err error
 		ID: item.ID, EventID: item.EventID, SaleItemID: item.SaleItemID,
 		Kind: kind, Gone: !item.Holds(), Pending: undecided(item),
 	}
-	err = TicketStates.InsertAt(tx, now)
-	if !errors.Is(err, indexes.ErrTaken) {
-		return nil, now, err
+	before, err := TicketStates.Get(tx, item.ID)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return nil, now, nil
 	}
-	old = &TicketState{}
-	_, err = TicketStates.Update(tx, item.ID, func(t *TicketState) error {
-		*old = *t
-		t.Kind, t.Gone, t.Pending = now.Kind, now.Gone, now.Pending
-		return nil
-	})
-	return old, now, err
+	if err != nil {
+		return nil, nil, err
+	}
+	after := before
+	after.Kind, after.Gone, after.Pending = now.Kind, now.Gone, now.Pending
+	return &before, &after, TicketStates.Replace(tx, &before, &after)
 }
 
 // listed is 1 when the ticket is on the list that a device starts with. Guests

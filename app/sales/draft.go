@@ -169,16 +169,21 @@ func (d *draft) save(units []*unit) error {
 	if err := d.number(fresh); err != nil {
 		return err
 	}
+	var was, now []*OrderItem
 	for _, u := range units {
 		if u.parent != nil {
 			u.ParentItemID = u.parent.ID
 		}
 		if u.was != nil && u.changed {
-			if err := Items.Replace(d.tx, u.was, &u.OrderItem); err != nil {
-				return err
-			}
-			*u.was, u.changed = u.OrderItem, false
+			was, now = append(was, u.was), append(now, &u.OrderItem)
+			u.changed = false
 		}
+	}
+	if err := Items.ReplaceAll(d.tx, was, now); err != nil {
+		return err
+	}
+	for i := range now {
+		*was[i] = *now[i]
 	}
 	return d.insert(fresh)
 }

@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -39,15 +40,17 @@ func ReceiptOf(ctx context.Context, a *app.App, c *app.Caller, b Basket) (Receip
 	return out, err
 }
 
-// people are the purchaser and the holders, each once.
+// people are the purchaser and the holders, as far as they are known, each once.
 func (b *Basket) people() []int64 {
-	seen := map[int64]bool{b.Order.CustomerID: true}
-	ids := []int64{b.Order.CustomerID}
-	for i := range b.Items {
-		if id := b.Items[i].CustomerID; !seen[id] {
-			seen[id] = true
+	var ids []int64
+	add := func(id int64) {
+		if id != 0 && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
+	}
+	add(b.Order.CustomerID)
+	for i := range b.Items {
+		add(b.Items[i].CustomerID)
 	}
 	return ids
 }
