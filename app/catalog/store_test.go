@@ -14,6 +14,9 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/indexes"
+	"marquee/kv"
+	"marquee/kv/mem"
 )
 
 // show makes an online event that is on sale, from tomorrow on for four hours.
@@ -224,6 +227,51 @@ func TestNamesAreMadeOnce(t *testing.T) {
 		is.Equal([2]int64{tags, cities}, [2]int64{1, 1})
 		return err
 	}))
+}
+
+// label is a tag in a table that knows no index.
+type label struct {
+	ID   int64  `msgpack:"id"`
+	Name string `msgpack:"n"`
+}
+
+// TestNamesAreMadeTwice is the control of the test above: makers who look first,
+// and insert where no index meets their rivals, make the name many times.
+func TestNamesAreMadeTwice(t *testing.T) {
+	is := is.New(t)
+	schema := indexes.NewSchema()
+	labels := indexes.Define(schema, indexes.Spec[label]{Name: "labels", Version: 1, ID: func(l *label) *int64 { return &l.ID }})
+	e := mem.New(mem.Options{})
+	is.NoErr(schema.Ready(t.Context(), e))
+	var looked, all sync.WaitGroup
+	looked.Add(20)
+	for range 20 {
+		all.Go(func() {
+			var there int64
+			is.NoErr(e.View(t.Context(), func(r kv.Reader) (err error) {
+				there, err = labels.Count(indexes.Bind(r, 1))
+				return err
+			}))
+			looked.Done()
+			looked.Wait()
+			for there == 0 {
+				err := e.Update(t.Context(), func(tx kv.Tx) error {
+					return labels.Insert(indexes.BindTx(tx, 1), &label{Name: "Same"})
+				})
+				if !errors.Is(err, kv.ErrConflict) {
+					is.NoErr(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	is.NoErr(e.View(t.Context(), func(r kv.Reader) error {
+		n, err := labels.Count(indexes.Bind(r, 1))
+		is.True(n > 1)
+		return err
+	}))
+	is.NoErr(e.Close())
 }
 
 // What overdue baskets hold is free for whoever looks, and an order keeps its

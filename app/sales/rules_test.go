@@ -1,6 +1,7 @@
 package sales_test
 
 import (
+	"sync"
 	"testing"
 	"time"
 
@@ -75,6 +76,24 @@ func TestPurchaseLimit(t *testing.T) {
 			_, _ = patient(func() (sales.Basket, error) { return h.add(buying("ada@example.com", true, one(s, 1))) })
 		})
 		is.Equal(h.stock(s).Sold, int64(3))
+	})
+	t.Run("control: tills that count first and sell later sell too many", func(t *testing.T) {
+		const tills, limit = 12, 3
+		h := rush(t)
+		s := h.addItem(-1, plain)
+		var looked sync.WaitGroup
+		looked.Add(tills)
+		together(tills, func(int) {
+			owned := h.stock(s).Sold // nobody else buys
+			looked.Done()
+			looked.Wait()
+			if owned < limit {
+				_, _ = patient(func() (sales.Basket, error) { return h.add(buying("ada@example.com", true, one(s, 1))) })
+			}
+		})
+		if h.stock(s).Sold <= limit {
+			t.Fatal("the race does not show: the test above proves nothing")
+		}
 	})
 }
 
