@@ -25,6 +25,30 @@ func written(t *testing.T) (h *house, keys []string) {
 	return h, keys
 }
 
+// parseBoth parses in both ways, which must see the same but for what was written.
+func parseBoth(t *testing.T, f file, b []byte) (*segment, error) {
+	t.Helper()
+	is := is.New(t)
+	s, err := parseSegment(f, b, writes)
+	brief, failed := parseSegment(f, b, moments)
+	is.Equal(fmt.Sprint(failed), fmt.Sprint(err))
+	if err != nil {
+		return s, err
+	}
+	is.Equal(fmt.Sprint(brief.damage), fmt.Sprint(s.damage))
+	is.Equal([]any{brief.seed, brief.first, brief.last, brief.finished, brief.end()}, []any{s.seed, s.first, s.last, s.finished, s.end()})
+	is.Equal(len(brief.frames), len(s.frames))
+	for i, fr := range s.frames {
+		is.Equal(brief.frames[i].sum, fr.sum)
+		is.Equal(len(brief.frames[i].sets), len(fr.sets))
+		for k, set := range fr.sets {
+			short := brief.frames[i].sets[k]
+			is.True(short.Prev.Equal(set.Prev) && short.At.Equal(set.At) && short.Writes == nil && len(set.Writes) > 0)
+		}
+	}
+	return s, nil
+}
+
 func TestEveryChangedByteIsNoticed(t *testing.T) {
 	is := is.New(t)
 	h, keys := written(t)
@@ -35,7 +59,7 @@ func TestEveryChangedByteIsNoticed(t *testing.T) {
 	for at := range whole {
 		b := append([]byte(nil), whole...)
 		b[at] ^= 0x10
-		s, err := parseSegment(f, b)
+		s, err := parseBoth(t, f, b)
 		if err == nil && s.damage == nil && s.finished {
 			t.Errorf("byte %d: nothing was noticed", at)
 		}
@@ -57,7 +81,7 @@ func TestACutEndIsNormal(t *testing.T) {
 	f := file{generation: h.generations()[0].Name, number: 1, path: path}
 	most := 0
 	for size := range whole {
-		s, err := parseSegment(f, whole[:size])
+		s, err := parseBoth(t, f, whole[:size])
 		if errors.Is(err, errStump) {
 			continue
 		}
@@ -73,7 +97,7 @@ func TestDamageIsNamedWithItsPlace(t *testing.T) {
 	is := is.New(t)
 	h, _ := written(t)
 	g := h.generations()[0]
-	s, err := readSegment(g.files[0])
+	s, err := readSegment(g.files[0], writes)
 	is.NoErr(err)
 	third := s.frames[2].sets[0]
 	whole, err := os.ReadFile(h.newest())
@@ -99,7 +123,7 @@ func TestALastSegmentWithoutItsFrontKeepsNothingBack(t *testing.T) {
 	h.stop()
 	g := h.generations()[0]
 	is.Equal(len(g.files), 2)
-	before, err := readSegment(g.files[0])
+	before, err := readSegment(g.files[0], writes)
 	is.NoErr(err)
 	b, err := os.ReadFile(h.newest())
 	is.NoErr(err)
@@ -153,7 +177,7 @@ func FuzzSegment(f *testing.F) {
 	f.Add(front)
 	f.Add(append(front, batch...))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		s, err := parseSegment(file{generation: "20260704T120000.000000Z", number: 1}, b)
+		s, err := parseSegment(file{generation: "20260704T120000.000000Z", number: 1}, b, writes)
 		if err != nil {
 			return
 		}

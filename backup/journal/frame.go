@@ -102,7 +102,7 @@ func appendWrite(dst []byte, w *kv.Entry) []byte {
 type fields struct {
 	rest   []byte
 	broken bool
-	spaces map[string]kv.Space // names, each made once
+	spaces map[string]kv.Space // names, each made once; nil when only moments are kept
 }
 
 func (f *fields) number() uint64 {
@@ -125,7 +125,8 @@ func (f *fields) take(n uint64) []byte {
 	return b
 }
 
-// readBatch reads the write sets of a B frame. Keys and values lie in body.
+// readBatch reads the write sets of a B frame, without spaces their moments alone.
+// Keys and values lie in body.
 func readBatch(body []byte, spaces map[string]kv.Space) ([]kv.WriteSet, error) {
 	f := fields{rest: body[1:], spaces: spaces}
 	prev := moment(f.number())
@@ -155,15 +156,25 @@ func (f *fields) writes() (all []kv.Entry) {
 		if len(name) == 0 {
 			return all
 		}
-		space, ok := f.spaces[string(name)]
-		if !ok {
-			space = kv.Space(name)
-			f.spaces[string(name)] = space
-		}
+		space := f.space(name)
 		for n := f.number(); n > 0 && !f.broken; n-- {
-			all = append(all, f.write(space))
+			if w := f.write(space); f.spaces != nil {
+				all = append(all, w)
+			}
 		}
 	}
+}
+
+func (f *fields) space(name []byte) kv.Space {
+	if f.spaces == nil {
+		return ""
+	}
+	space, ok := f.spaces[string(name)]
+	if !ok {
+		space = kv.Space(name)
+		f.spaces[string(name)] = space
+	}
+	return space
 }
 
 func (f *fields) write(space kv.Space) kv.Entry {

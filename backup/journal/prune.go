@@ -62,7 +62,7 @@ func endOf(f, next file) (time.Time, error) {
 		head, err := readHeader(next)
 		return head.Start, err
 	}
-	s, err := readSegment(f)
+	s, err := readSegment(f, moments)
 	if errors.Is(err, errStump) {
 		return time.Time{}, nil // nothing is in it
 	}

@@ -41,10 +41,7 @@ func (s *scribe) find(last time.Time) (start time.Time, err error) {
 	s.j.mu.Lock()
 	s.j.generation = g.Name // the next one has a later name
 	s.j.mu.Unlock()
-	end, err := readSegment(g.files[len(g.files)-1])
-	if err != nil {
-		return start, err
-	}
+	end := g.last
 	chain, ok := end.chainAt(last)
 	if !ok || end.damage != nil {
 		return start, errors.Join(end.problem(), gapTo(end.end(), last))
@@ -65,7 +62,7 @@ func joined(files []file, last *segment) error {
 	if len(files) == 1 {
 		return nil
 	}
-	before, err := readWhole(files[len(files)-2])
+	before, err := readWhole(files[len(files)-2], moments)
 	if err != nil {
 		return err
 	}

@@ -108,9 +108,10 @@ func IsSegment(name string) bool { return nameForm.MatchString(name) }
 // segment is what one file holds.
 type segment struct {
 	file
-	head  Header
-	seed  uint32 // the checksum that its header is chained to
-	first uint32 // the header's own
+	detail detail
+	head   Header
+	seed   uint32 // the checksum that its header is chained to
+	first  uint32 // the header's own
 	// frames are the commits, in order.
 	frames []frame
 	// finished tells that the end frame is there.
@@ -138,17 +139,25 @@ func (s *segment) end() time.Time {
 // errStump: the file was cut off before it held a header.
 var errStump = errors.New("the segment never began")
 
+// detail is what of a segment is kept. Every byte is looked at in any case.
+type detail int
+
+const (
+	moments detail = iota // of the write sets
+	writes                // what is in them too
+)
+
 // readSegment reads a file. A torn end is normal, see damage for everything else.
-func readSegment(f file) (*segment, error) {
+func readSegment(f file, d detail) (*segment, error) {
 	b, err := os.ReadFile(f.path)
 	if err != nil {
 		return nil, err
 	}
-	return parseSegment(f, b)
+	return parseSegment(f, b, d)
 }
 
-func parseSegment(f file, b []byte) (*segment, error) {
-	s := &segment{file: f}
+func parseSegment(f file, b []byte, d detail) (*segment, error) {
+	s := &segment{file: f, detail: d}
 	size, err := s.front(b)
 	if err != nil {
 		return nil, err
@@ -213,7 +222,10 @@ func (s *segment) header(body []byte, at int) error {
 
 // read takes the frames from a place on, up to the first that is not good.
 func (s *segment) read(b []byte, at int) {
-	spaces := map[string]kv.Space{}
+	var spaces map[string]kv.Space
+	if s.detail == writes {
+		spaces = map[string]kv.Space{}
+	}
 	end := s.head.Start
 	for at < len(b) && !s.finished {
 		body, chain, sum, ok := unseal(b[at:])

@@ -30,6 +30,7 @@ type Generation struct {
 	Damage string `json:"damage,omitempty"`
 
 	files  []file
+	last   *segment // of files, its moments
 	damage error
 	// beyond is why the segment behind files cannot be read.
 	beyond *DamagedError
@@ -60,14 +61,14 @@ func Generations(dir string) ([]Generation, error) {
 // first bytes in a power cut: what lies before it is whole.
 func newGeneration(files []file) Generation {
 	g := Generation{Name: files[0].generation, files: files}
-	last, err := readSegment(files[len(files)-1])
+	last, err := readSegment(files[len(files)-1], moments)
 	for errors.Is(err, errStump) && len(g.files) > 1 {
 		g.files = g.files[:len(g.files)-1]
-		last, err = readSegment(g.files[len(g.files)-1])
+		last, err = readSegment(g.files[len(g.files)-1], moments)
 	}
 	if errors.As(err, &g.beyond) && g.beyond.Offset == 0 && len(g.files) > 1 {
 		g.files = g.files[:len(g.files)-1]
-		last, err = readSegment(g.files[len(g.files)-1])
+		last, err = readSegment(g.files[len(g.files)-1], moments)
 	} else {
 		g.beyond = nil
 	}
@@ -80,7 +81,7 @@ func newGeneration(files []file) Generation {
 		if head, err = readHeader(g.files[0]); errors.Is(err, errStump) {
 			err = never(g.files[0])
 		}
-		g.Start, g.Made, g.End = head.Start, head.Made, last.end()
+		g.Start, g.Made, g.End, g.last = head.Start, head.Made, last.end(), last
 	}
 	if g.damage = err; err == nil && g.beyond != nil {
 		err = g.beyond
@@ -100,7 +101,7 @@ func (g Generation) Walk(after, until time.Time, fn func([]kv.WriteSet) error) e
 	}
 	w := walk{at: after, until: until, fn: fn}
 	files := g.from(after)
-	s, err := readWhole(files[0])
+	s, err := readWhole(files[0], writes)
 	if err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func (g Generation) Walk(after, until time.Time, fn func([]kv.WriteSet) error) e
 	}
 	w.found = after.Equal(s.head.Start)
 	for _, f := range files[1:] {
-		next, err := readWhole(f)
+		next, err := readWhole(f, writes)
 		if err != nil {
 			return err
 		}
@@ -125,8 +126,8 @@ func (g Generation) Walk(after, until time.Time, fn func([]kv.WriteSet) error) e
 }
 
 // readWhole reads a segment that cannot be a stump, because others follow it.
-func readWhole(f file) (*segment, error) {
-	s, err := readSegment(f)
+func readWhole(f file, d detail) (*segment, error) {
+	s, err := readSegment(f, d)
 	if errors.Is(err, errStump) {
 		err = never(f)
 	}
