@@ -39,7 +39,7 @@ func ListedOrders(views []sales.OrderView, rel *sales.Related) any {
 	out := refOrders{Orders: make([]refOrder, len(views))}
 	for i := range views {
 		o := &out.Orders[i]
-		o.orderCommon, o.TransactionIDs = x.common(&views[i].Order), views[i].TransactionIDs
+		o.orderCommon, o.TransactionIDs = x.common(views[i].Order), views[i].TransactionIDs
 		if n := len(views[i].Items); n > 0 {
 			o.Items = make([]refItem, n)
 		}

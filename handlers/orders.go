@@ -85,7 +85,7 @@ func orders(a *app.App) []rest.Route {
 				key.ID = int64(*in.ID)
 			}
 			view, rel, err := sales.ReadOrder(ctx, a, c, key, sales.OrderInclude{
-				Items: true, Transactions: in.Include.Has("transactions"), OldBarcodes: in.Include.Has("historicBarcodes"),
+				Items: true, Customers: true, Transactions: in.Include.Has("transactions"), OldBarcodes: in.Include.Has("historicBarcodes"),
 			}, bool(in.WithTrashed))
 			if err != nil {
 				return orderJSON{}, err
@@ -104,6 +104,7 @@ func (in *ordersIn) filter() sales.OrderFilter {
 		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
 		Include: sales.OrderInclude{
 			Items:        in.Include.Has("orderItems"),
+			Customers:    in.Include.Has("customers"),
 			Transactions: in.Include.Has("transactions"),
 			OldBarcodes:  in.Include.Has("historicBarcodes"),
 		},

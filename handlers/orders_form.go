@@ -173,7 +173,7 @@ func (x *ordersAround) common(o *sales.Order) orderCommon {
 		Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
 		ReserverName: shown(&o.ReserverName), CustomerID: shown(&o.CustomerID), PointOfSale: places[o.Channel],
 	}
-	if c := x.Customers[o.CustomerID]; c != nil {
+	if c := x.Contacts[o.CustomerID]; c != nil {
 		out.CustomerName, out.CustomerEmail = &c.Name, shown(&c.Email)
 	}
 	return out
@@ -215,7 +215,7 @@ func (x *ordersAround) listed(v *sales.OrderView, out *listedOrderJSON) {
 		items[i].ProtectionStatus = items[i].ProtectionSnake
 	}
 	*out = listedOrderJSON{
-		orderCommon: x.common(&v.Order), TransactionIDs: v.TransactionIDs, Items: items,
+		orderCommon: x.common(v.Order), TransactionIDs: v.TransactionIDs, Items: items,
 		Customer: x.shown[v.CustomerID], Transactions: x.transactions(v.TransactionIDs),
 	}
 }
@@ -223,7 +223,7 @@ func (x *ordersAround) listed(v *sales.OrderView, out *listedOrderJSON) {
 func orderForm(v *sales.OrderView, rel *sales.Related) orderJSON {
 	x := newOrdersAround(rel)
 	out := orderJSON{
-		orderCommon: x.common(&v.Order), PaymentMethod: v.Methods, Items: make([]orderItemJSON, len(v.Items)),
+		orderCommon: x.common(v.Order), PaymentMethod: v.Methods, Items: make([]orderItemJSON, len(v.Items)),
 		Customer: x.show(v.CustomerID), Transactions: x.transactions(v.TransactionIDs),
 	}
 	for i := range v.Items {

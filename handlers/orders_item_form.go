@@ -154,7 +154,7 @@ func (x *ordersAround) item(it *sales.OrderItem, out *orderItemJSON) {
 // around fills in what an item shows of its holder, its event and its inventory
 // item.
 func (x *ordersAround) around(it *sales.OrderItem, out *orderItemJSON) {
-	if c := x.Customers[it.CustomerID]; c != nil {
+	if c := x.Contacts[it.CustomerID]; c != nil {
 		out.CustomerName, out.CustomerEmail, out.DetailsUnknown = &c.Name, shown(&c.Email), false
 	}
 	if e := x.Events[it.EventID]; e != nil {

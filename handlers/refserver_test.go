@@ -157,7 +157,7 @@ func (s *refServer) list(out http.ResponseWriter, in *http.Request, _ httprouter
 		tapes = s.orders
 	}
 	p := refPage{rel: &sales.Related{
-		Customers: map[int64]*customer.Customer{}, Events: map[int64]*catalog.Event{},
+		Contacts: map[int64]*customer.Contact{}, Events: map[int64]*catalog.Event{},
 		Venues: map[int64]*catalog.Venue{}, Inventory: map[int64]*catalog.InventoryItem{},
 	}}
 	for _, one := range tapes[int(s.next.Add(1))%len(tapes)] {
@@ -200,8 +200,9 @@ func (p *refPage) read(b buckets, moves []move) error {
 func (p *refPage) take(space string, record []byte) error {
 	switch space {
 	case "orders":
-		p.orders = append(p.orders, sales.OrderView{})
-		return indexes.Unmarshal(record, &p.orders[len(p.orders)-1].Order)
+		o := new(sales.Order)
+		p.orders = append(p.orders, sales.OrderView{Order: o})
+		return indexes.Unmarshal(record, o)
 	case "order_items":
 		var it sales.OrderItem
 		if err := indexes.Unmarshal(record, &it); err != nil {
@@ -212,7 +213,10 @@ func (p *refPage) take(space string, record []byte) error {
 		}
 		p.orders[p.at].Items = append(p.orders[p.at].Items, it)
 	case "customers":
-		return related(record, p.rel.Customers, func(c *customer.Customer) int64 { return c.ID })
+		var c customer.Customer
+		err := indexes.Unmarshal(record, &c)
+		p.rel.Contacts[c.ID] = &customer.Contact{ID: c.ID, Name: c.Name, Email: c.Email}
+		return err
 	case "events":
 		return related(record, p.rel.Events, func(e *catalog.Event) int64 { return e.ID })
 	case "venues":

@@ -52,13 +52,23 @@ type loader struct {
 	q         *TicketQuery
 	zones     []Zone
 	entry     int64
-	orders    map[int64]*sales.Order
+	orders    map[int64]*orderPart
 	items     map[int64]*sales.OrderItem
-	customers map[int64]*customer.Customer
+	customers map[int64]*customer.Contact
 	names     map[int64]string // of inventory items
 	users     map[int64]string
 	counts    map[int64][2]int64 // by order: tickets, and those let in
 }
+
+// orderPart is what a line shows of its order.
+type orderPart struct {
+	ID        int64   `msgpack:"id"`
+	Reference string  `msgpack:"r"`
+	Notes     string  `msgpack:"n"`
+	ItemIDs   []int64 `msgpack:"i"`
+}
+
+var orderParts = indexes.PartOf[sales.Order, orderPart](sales.Orders)
 
 // load reads everything a page shows.
 func (q *TicketQuery) load(r app.Reader, rows []TicketState) ([]EntryTicket, error) {
@@ -86,21 +96,22 @@ func (l *loader) readShared(r app.Reader, rows []TicketState) error {
 	for i := range rows {
 		ids[i] = rows[i].ID
 	}
+	slices.Sort(ids) // the tickets of an order lie beside each other
 	items, err := sales.Items.GetMany(r, ids)
 	if err != nil {
 		return err
 	}
 	l.items = keyed(items, func(i *sales.OrderItem) int64 { return i.ID })
-	orders, err := sales.Orders.GetMany(r, distinct(items, func(i *sales.OrderItem) int64 { return i.OrderID }))
+	orders, err := orderParts.GetMany(r, distinct(items, func(i *sales.OrderItem) int64 { return i.OrderID }))
 	if err != nil {
 		return err
 	}
-	l.orders = keyed(orders, func(o *sales.Order) int64 { return o.ID })
-	customers, err := customer.Many(r, distinct(items, func(i *sales.OrderItem) int64 { return i.CustomerID }))
+	l.orders = keyed(orders, func(o *orderPart) int64 { return o.ID })
+	customers, err := customer.Contacts(r, distinct(items, func(i *sales.OrderItem) int64 { return i.CustomerID }))
 	if err != nil {
 		return err
 	}
-	l.customers = keyed(customers, func(c *customer.Customer) int64 { return c.ID })
+	l.customers = keyed(customers, func(c *customer.Contact) int64 { return c.ID })
 	return l.readNames(r, items)
 }
 
@@ -144,7 +155,7 @@ func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 }
 
 // move adds what only a ticket has that something happened to.
-func (l *loader) move(r app.Reader, t *EntryTicket, o *sales.Order) error {
+func (l *loader) move(r app.Reader, t *EntryTicket, o *orderPart) error {
 	var err error
 	t.ScannedOn = t.State.lastIn()
 	if t.ScannedBy, err = l.user(r, t.State.ScannedBy); err != nil {
@@ -176,7 +187,7 @@ func (l *loader) status(s *TicketState, i *sales.OrderItem) string {
 }
 
 // count counts the live tickets of an order at this event, once per page.
-func (l *loader) count(r app.Reader, o *sales.Order) ([2]int64, error) {
+func (l *loader) count(r app.Reader, o *orderPart) ([2]int64, error) {
 	if n, ok := l.counts[o.ID]; ok {
 		return n, nil
 	}

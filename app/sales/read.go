@@ -17,18 +17,22 @@ type OrderInclude struct {
 	Items bool
 	// Transactions of the order, and former barcodes of its items.
 	Transactions, OldBarcodes bool
+	// Customers are read whole; else no more than their names and addresses.
+	Customers bool
 }
 
 // OrderView is an order with its items.
 type OrderView struct {
-	Order
+	*Order
 	Items []OrderItem
 }
 
 // Related holds what the rows of a page point to, each once, by id. What does
 // not exist is absent.
 type Related struct {
+	// Customers are those that were asked for; Contacts all that orders show.
 	Customers map[int64]*customer.Customer
+	Contacts  map[int64]*customer.Contact
 	Events    map[int64]*catalog.Event
 	Venues    map[int64]*catalog.Venue
 	// Inventory items give items their current name.
@@ -81,7 +85,7 @@ func absent(err error, model string) error {
 func loadOrders(r app.Reader, orders []Order, in OrderInclude, withTrashed bool) ([]OrderView, *Related, error) {
 	views, rel := make([]OrderView, len(orders)), &Related{}
 	for i := range orders {
-		views[i].Order = orders[i]
+		views[i].Order = &orders[i]
 	}
 	if in.Items {
 		if err := loadItems(r, views, withTrashed); err != nil {
@@ -121,13 +125,13 @@ func loadItems(r app.Reader, views []OrderView, withTrashed bool) error {
 
 // wanted gathers the ids of related records.
 type wanted struct {
-	in                                              OrderInclude
-	customers, events, inventory, transactions, old []int64
-	orders, saleItems                               []int64
+	in                                     OrderInclude
+	customers, contacts, orders, saleItems []int64
+	events, inventory, transactions, old   []int64
 }
 
 func (w *wanted) order(v *OrderView) {
-	w.customers = append(w.customers, v.CustomerID)
+	w.contacts = append(w.contacts, v.CustomerID)
 	if w.in.Transactions {
 		w.transactions = append(w.transactions, v.TransactionIDs...)
 	}
@@ -137,7 +141,7 @@ func (w *wanted) order(v *OrderView) {
 }
 
 func (w *wanted) item(it *OrderItem) {
-	w.customers = append(w.customers, it.CustomerID)
+	w.contacts = append(w.contacts, it.CustomerID)
 	w.events = append(w.events, it.EventID)
 	w.inventory = append(w.inventory, it.ItemID)
 	if w.in.OldBarcodes {
@@ -146,7 +150,7 @@ func (w *wanted) item(it *OrderItem) {
 }
 
 func (w *wanted) load(r app.Reader, rel *Related) (err error) {
-	if rel.Customers, err = byID(r, customer.Customers, w.customers, func(c *customer.Customer) int64 { return c.ID }); err != nil {
+	if err = w.people(r, rel); err != nil {
 		return err
 	}
 	if rel.Events, err = byID(r, catalog.Events, w.events, func(e *catalog.Event) int64 { return e.ID }); err != nil {
@@ -172,6 +176,25 @@ func (w *wanted) load(r app.Reader, rel *Related) (err error) {
 		return err
 	}
 	rel.OldBarcodes, err = oldBarcodes(r, w.old)
+	return err
+}
+
+// people reads customers, and contacts: of those that are read anyhow, or alone.
+func (w *wanted) people(r app.Reader, rel *Related) (err error) {
+	if w.in.Customers {
+		w.customers, w.contacts = append(w.customers, w.contacts...), nil
+	}
+	if rel.Customers, err = byID(r, customer.Customers, w.customers, func(c *customer.Customer) int64 { return c.ID }); err != nil {
+		return err
+	}
+	contacts, err := customer.Contacts(r, distinct(w.contacts))
+	rel.Contacts = make(map[int64]*customer.Contact, len(contacts)+len(rel.Customers))
+	for i := range contacts {
+		rel.Contacts[contacts[i].ID] = &contacts[i]
+	}
+	for id, c := range rel.Customers {
+		rel.Contacts[id] = &customer.Contact{ID: id, Name: c.Name, Email: c.Email}
+	}
 	return err
 }
 
