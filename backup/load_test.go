@@ -28,7 +28,7 @@ type load struct {
 	running     sync.WaitGroup
 }
 
-func begin(t *testing.T, e *bolt.Engine, writers int) *load {
+func begin(t testing.TB, e *bolt.Engine, writers int) *load {
 	l := &load{stop: make(chan struct{})}
 	for w := range writers {
 		l.running.Go(func() {

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -61,29 +60,8 @@ func BenchmarkStall(b *testing.B) {
 
 // worstWrite is the longest of the writes that eight writers make meanwhile.
 func worstWrite(b *testing.B, e *bolt.Engine, do func()) time.Duration {
-	l := &load{stop: make(chan struct{})}
-	var mu sync.Mutex
-	worst := time.Duration(0)
-	for w := range 8 {
-		l.running.Go(func() {
-			for {
-				select {
-				case <-l.stop:
-					return
-				default:
-				}
-				start := time.Now()
-				if err := e.Update(b.Context(), l.write(w)); err != nil {
-					b.Error(err)
-					return
-				}
-				mu.Lock()
-				worst = max(worst, time.Since(start))
-				mu.Unlock()
-			}
-		})
-	}
+	l := begin(b, e, 8)
 	do()
 	l.end()
-	return worst
+	return time.Duration(l.worst.Load())
 }

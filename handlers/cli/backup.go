@@ -48,7 +48,9 @@ back here, but its copy was checked all the same.
 			dataFlag(), jsonFlag(),
 			text("recipients", "encrypt to the public age keys in this `FILE`"),
 		},
-		Action:      func(c *cli.Context) error { return runBackup(c, house) },
+		Action: onStore(1, func(ctx context.Context, c *cli.Context, args []string) error {
+			return runBackup(ctx, c, house, args)
+		}),
 		Subcommands: []*cli.Command{backupListCommand(), backupVerifyCommand(house), backupPruneCommand(house)},
 	}
 }
@@ -56,17 +58,8 @@ back here, but its copy was checked all the same.
 // backupPatience is how long a backup by hand waits for another one.
 const backupPatience = 30 * time.Minute
 
-func runBackup(c *cli.Context, house House) (err error) {
-	args, err := wordsOf(c, 1)
-	if err != nil {
-		return err
-	}
-	ctx, stop := untilSignal(c.Context)
-	defer stop()
+func runBackup(ctx context.Context, c *cli.Context, house House, args []string) (err error) {
 	dir := c.Path("data")
-	if err := wantStore(dir); err != nil {
-		return err
-	}
 	waiting := func() { fmt.Fprintln(c.App.ErrWriter, "waiting for another backup of this store") }
 	release, err := lockBackups(ctx, dir, backupPatience, waiting)
 	if err != nil {

@@ -40,26 +40,17 @@ The file is read by a process of its own: one that crashes its reader is damaged
 			yes("full", "go through every invariant of every company too, and print the digest"),
 			yes("repair-indexes", "make every index and counter anew from the records first; the server must be stopped"),
 		},
-		Action: func(c *cli.Context) error { return runCheck(c, house) },
+		Action: onStore(0, func(ctx context.Context, c *cli.Context, _ []string) error { return runCheck(ctx, c, house) }),
 	}
 }
 
-func runCheck(c *cli.Context, house House) error {
-	if err := noArguments(c); err != nil {
-		return err
-	}
-	ctx, stop := untilSignal(c.Context)
-	defer stop()
-	dir := c.Path("data")
-	if err := wantStore(dir); err != nil {
-		return err
-	}
+func runCheck(ctx context.Context, c *cli.Context, house House) error {
 	if c.Bool("repair-indexes") {
 		if err := repairIndexes(c, house); err != nil {
 			return err
 		}
 	}
-	path, remove, err := still(ctx, dir)
+	path, remove, err := still(ctx, c.Path("data"))
 	if err != nil {
 		return err
 	}

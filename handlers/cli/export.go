@@ -34,27 +34,19 @@ file, or with -, it goes to standard output. It works on a stopped store, and on
 running one by way of a copy.
 
 ` + exitCodes,
-		Flags:  []cli.Flag{dataFlag()},
-		Action: func(c *cli.Context) error { return runExport(c, house) },
+		Flags: []cli.Flag{dataFlag()},
+		Action: onStore(1, func(ctx context.Context, c *cli.Context, args []string) error {
+			return runExport(ctx, c, house, args)
+		}),
 	}
 }
 
-func runExport(c *cli.Context, house House) error {
-	args, err := wordsOf(c, 1)
-	if err != nil {
-		return err
-	}
-	ctx, stop := untilSignal(c.Context)
-	defer stop()
-	dir := c.Path("data")
-	if err := wantStore(dir); err != nil {
-		return err
-	}
+func runExport(ctx context.Context, c *cli.Context, house House, args []string) error {
 	k, err := keeper(c, house)
 	if err != nil {
 		return err
 	}
-	store, remove, err := still(ctx, dir)
+	store, remove, err := still(ctx, c.Path("data"))
 	if err != nil {
 		return inUse(err)
 	}

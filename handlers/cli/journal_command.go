@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -92,19 +91,16 @@ journal is damaged; exit code 2: no backup leads there yet.
 			&cli.BoolFlag{Name: "gently", Hidden: true}, // let everybody else go first, for serve
 			text("backups", "the `FOLDER` of the backups; backups in the data folder without it"),
 		},
-		Action: func(c *cli.Context) error { return runJournalVerify(c, house) },
+		Action: onStore(0, func(ctx context.Context, c *cli.Context, _ []string) error {
+			return runJournalVerify(ctx, c, house)
+		}),
 	}
 }
 
-func runJournalVerify(c *cli.Context, house House) error {
-	if err := errors.Join(noArguments(c), wantStore(c.Path("data"))); err != nil {
-		return err
-	}
+func runJournalVerify(ctx context.Context, c *cli.Context, house House) error {
 	if c.Bool("gently") {
 		machine.Yield()
 	}
-	ctx, stop := untilSignal(c.Context)
-	defer stop()
 	out, err := compareJournal(ctx, c, house)
 	if err != nil {
 		return verdict(err)

@@ -1,13 +1,10 @@
 package cli_test
 
 import (
-	"encoding/json"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/matryer/is"
 )
@@ -24,37 +21,15 @@ func TestKillAndLoseTheStore(t *testing.T) {
 		n = 2
 	}
 	is := is.New(t)
-	dir := t.TempDir()
-	made, err := exec.Command(filepath.Join(binary, "marquee"), "demo", "--data", dir, "--orders", "60", "--json").Output()
-	is.NoErr(err)
-	var keys struct{ Token string }
-	is.NoErr(json.Unmarshal(made, &keys))
-	before := countStore(t, dir)
+	g := besiege(t, 1)
+	dir, before := g.dir, g.before
 	marquee(t, "backup", "--data", dir)
-
-	rng := rand.New(rand.NewPCG(*killSeed, 1))
-	load := newLoad(keys.Token)
-	for round := range n {
-		s := startServer(t, dir)
-		load.repeat(t, s.base)
-		stop := load.run(s.base, round)
-		time.Sleep(shortLife + time.Duration(rng.Int64N(int64(longLife-shortLife)))) // the moment of the kill
-		s.kill(t)
-		stop()
+	g.kill(n, longLife, nil, func() {
 		is.NoErr(os.Remove(filepath.Join(dir, "marquee.db")))
 		marquee(t, "restore", filepath.Join(dir, "backups"), "--data", dir, "--journal", filepath.Join(dir, "journal"))
-		verifyStore(t, dir)
-		if t.Failed() {
-			t.Fatalf("round %d of seed %d", round, *killSeed)
-		}
-	}
-	s := startServer(t, dir)
-	load.repeat(t, s.base)
-	s.kill(t)
-
-	after, sold, admitted := countStore(t, dir), load.done("/basket-items"), load.done("/zones/scan")
-	is.Equal(after.complete-before.complete, sold) // each sale once, whatever was repeated
-	is.Equal(after.admitted-before.admitted, admitted)
+	})
+	g.rise().kill(t)
+	sold, admitted := g.settle()
 	is.True(sold > n && admitted > 0)
 	t.Logf("the store was deleted %d times; %d sales and %d admissions acknowledged, none lost", n, sold, admitted)
 

@@ -2,9 +2,7 @@ package cli_test
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,39 +42,12 @@ func TestKill(t *testing.T) {
 	if testing.Short() {
 		n = min(n, 5)
 	}
-	is := is.New(t)
-	dir := t.TempDir()
-	made, err := exec.Command(filepath.Join(binary, "marquee"), "demo", "--data", dir, "--orders", "60", "--json").Output()
-	is.NoErr(err)
-	var keys struct{ Token string }
-	is.NoErr(json.Unmarshal(made, &keys))
-	before := countStore(t, dir)
-
-	rng := rand.New(rand.NewPCG(*killSeed, 0))
-	load := newLoad(keys.Token)
-	slowest := time.Duration(0)
-	for round := range n {
-		s := startServer(t, dir)
-		slowest = max(slowest, s.readyAfter)
-		load.repeat(t, s.base)
-		stop := load.run(s.base, round)
-		time.Sleep(shortLife + time.Duration(rng.Int64N(int64(longLife-shortLife)))) // the moment of the kill
-		s.kill(t)
-		stop()
-		verifyStore(t, dir)
-		if t.Failed() {
-			t.Fatalf("round %d of seed %d", round, *killSeed)
-		}
-	}
-	s := startServer(t, dir)
-	load.repeat(t, s.base)
-	s.kill(t)
-
-	after, sold, admitted := countStore(t, dir), load.done("/basket-items"), load.done("/zones/scan")
-	is.Equal(after.complete-before.complete, sold) // each sale once, whatever was repeated
-	is.Equal(after.admitted-before.admitted, admitted)
-	is.True(sold > n && admitted > 0)
-	t.Logf("%d kills, %d sales and %d admissions acknowledged, none lost; ready again after %v at most", n, sold, admitted, slowest)
+	g := besiege(t, 0)
+	g.kill(n, longLife, nil, nil)
+	g.rise().kill(t)
+	sold, admitted := g.settle()
+	is.New(t).True(sold > n && admitted > 0)
+	t.Logf("%d kills, %d sales and %d admissions acknowledged, none lost; ready again after %v at most", n, sold, admitted, g.slowest)
 }
 
 // server is one life of the binary.

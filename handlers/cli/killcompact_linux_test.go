@@ -2,12 +2,11 @@ package cli_test
 
 import (
 	"encoding/json"
-	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 
 	"marquee/backup/machine"
 
@@ -20,60 +19,38 @@ import (
 func TestKillWhileCompacting(t *testing.T) {
 	n := max(*kills/5, 3)
 	is := is.New(t)
-	dir := t.TempDir()
-	made, err := exec.Command(filepath.Join(binary, "marquee"), "demo", "--data", dir, "--orders", "60", "--json").Output()
-	is.NoErr(err)
-	var keys struct{ Token string }
-	is.NoErr(json.Unmarshal(made, &keys))
-	before := countStore(t, dir)
-
-	rng := rand.New(rand.NewPCG(*killSeed, 1))
-	load := newLoad(keys.Token)
+	g := besiege(t, 1)
 	compacted, meanwhile, held := 0, 0, 0.0
-	for round := range n {
-		s := startServer(t, dir)
-		load.repeat(t, s.base)
-		stop := load.run(s.base, round)
-		ended := make(chan struct{})
-		go func() {
-			defer close(ended)
-			for {
-				out, err := exec.Command(filepath.Join(binary, "marquee"), "compact", "--data", dir, "--json").Output()
-				if err != nil {
-					return // the server is gone
-				}
-				var done struct {
-					Serving *struct {
-						Meanwhile        int
-						HeldMilliseconds float64
-					}
-				}
-				if json.Unmarshal(out, &done) != nil || done.Serving == nil {
-					return // the store was stopped already
-				}
-				compacted, meanwhile = compacted+1, meanwhile+done.Serving.Meanwhile
-				held = max(held, done.Serving.HeldMilliseconds)
+	compact := func() {
+		for {
+			out, err := exec.Command(filepath.Join(binary, "marquee"), "compact", "--data", g.dir, "--json").Output()
+			if err != nil {
+				return // the server is gone
 			}
-		}()
-		time.Sleep(shortLife + time.Duration(rng.Int64N(int64(2*longLife)))) // the moment of the kill
-		s.kill(t)
-		stop()
-		<-ended
-		verifyStore(t, dir)
-		if t.Failed() {
-			t.Fatalf("round %d of seed %d", round, *killSeed)
+			var done struct {
+				Serving *struct {
+					Meanwhile        int
+					HeldMilliseconds float64
+				}
+			}
+			if json.Unmarshal(out, &done) != nil || done.Serving == nil {
+				return // the store was stopped already
+			}
+			compacted, meanwhile = compacted+1, meanwhile+done.Serving.Meanwhile
+			held = max(held, done.Serving.HeldMilliseconds)
 		}
 	}
-	s := startServer(t, dir)
-	load.repeat(t, s.base)
-	out, err := exec.Command("ls", "-A", dir).Output()
+	g.kill(n, 2*longLife, func() func() {
+		var beside sync.WaitGroup
+		beside.Go(compact)
+		return beside.Wait
+	}, nil)
+	s := g.rise()
+	out, err := exec.Command("ls", "-A", g.dir).Output()
 	is.NoErr(err)
 	is.True(!strings.Contains(string(out), ".compact")) // nothing is left over
 	s.kill(t)
-
-	after, sold, admitted := countStore(t, dir), load.done("/basket-items"), load.done("/zones/scan")
-	is.Equal(after.complete-before.complete, sold)
-	is.Equal(after.admitted-before.admitted, admitted)
+	sold, admitted := g.settle()
 	is.True(compacted > 0 && meanwhile > 0)
 	t.Logf("%d kills, %d compactions with %d transactions meanwhile, writers held for %.1f ms at most; %d sales and %d admissions acknowledged, none lost",
 		n, compacted, meanwhile, held, sold, admitted)

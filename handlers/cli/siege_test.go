@@ -1,0 +1,86 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/matryer/is"
+)
+
+// siege is a small festival whose server is killed under load, again and again.
+type siege struct {
+	t      *testing.T
+	dir    string
+	before counts
+	load   *load
+	rng    *rand.Rand
+	// slowest is the longest that a server took until it was ready.
+	slowest time.Duration
+}
+
+// besiege makes the festival; the moments of the kills follow from the seed and
+// the stream.
+func besiege(t *testing.T, stream uint64) *siege {
+	t.Helper()
+	is := is.New(t)
+	dir := t.TempDir()
+	made, err := exec.Command(filepath.Join(binary, "marquee"), "demo", "--data", dir, "--orders", "60", "--json").Output()
+	is.NoErr(err)
+	var keys struct{ Token string }
+	is.NoErr(json.Unmarshal(made, &keys))
+	return &siege{
+		t: t, dir: dir, before: countStore(t, dir),
+		load: newLoad(keys.Token), rng: rand.New(rand.NewPCG(*killSeed, stream)),
+	}
+}
+
+// kill plays n lives, each ended by a kill after at most longest. Beside begins
+// what goes on meanwhile and gives how to wait for its end; between is what
+// happens before the store must be whole. Either may be nil.
+func (g *siege) kill(n int, longest time.Duration, beside func() (ended func()), between func()) {
+	g.t.Helper()
+	for round := range n {
+		s := g.rise()
+		stop := g.load.run(s.base, round)
+		ended := func() {}
+		if beside != nil {
+			ended = beside()
+		}
+		time.Sleep(shortLife + time.Duration(g.rng.Int64N(int64(longest-shortLife)))) // the moment of the kill
+		s.kill(g.t)
+		stop()
+		ended()
+		if between != nil {
+			between()
+		}
+		verifyStore(g.t, g.dir)
+		if g.t.Failed() {
+			g.t.Fatalf("round %d of seed %d", round, *killSeed)
+		}
+	}
+}
+
+// rise starts the server and repeats what got no answer.
+func (g *siege) rise() *server {
+	g.t.Helper()
+	s := startServer(g.t, g.dir)
+	g.slowest = max(g.slowest, s.readyAfter)
+	g.load.repeat(g.t, s.base)
+	return s
+}
+
+// settle counts: each call that was acknowledged took effect once, whatever was
+// repeated. The server must not run.
+func (g *siege) settle() (sold, admitted int) {
+	g.t.Helper()
+	is := is.New(g.t)
+	after := countStore(g.t, g.dir)
+	sold, admitted = g.load.done("/basket-items"), g.load.done("/zones/scan")
+	is.Equal(after.complete-g.before.complete, sold)
+	is.Equal(after.admitted-g.before.admitted, admitted)
+	return sold, admitted
+}
