@@ -71,7 +71,7 @@ func add(a *app.App, tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (Bas
 	if err := d.resolve(in.target(c, drawn)); err != nil {
 		return Basket{}, err
 	}
-	made := d.order.ID == 0
+	made := d.was == nil
 	if err := d.fill(in.Items, in.pricing(&d.order)); err != nil {
 		return Basket{}, err
 	}
@@ -131,11 +131,11 @@ func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
 	if err != nil {
 		return err
 	}
-	refused, err := d.basketRules(all, ch)
+	kinds, n := sums(all)
+	refused, err := d.basketRules(all, kinds, n, ch)
 	if err != nil {
 		return err
 	}
-	kinds, n := sums(all)
 	if err := d.reserve(&refused, kinds, n); err != nil {
 		return err
 	}

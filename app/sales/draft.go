@@ -16,7 +16,7 @@ type draft struct {
 	company *company.Company
 	shelf   *shelf
 	order   Order
-	was     Order // what of it is stored
+	was     *Order // what of it is stored, nil when nothing is
 	// units are the live items, in order of adding.
 	units []*unit
 	// payments are the transactions to note when it is stored.
@@ -41,7 +41,7 @@ func newDraft(tx app.Tx) (*draft, error) {
 
 // load takes an order with its live items.
 func (d *draft) load(o Order) error {
-	d.order, d.was = o, o
+	d.order, d.was = o, &o
 	items, err := Items.GetMany(d.tx, o.ItemIDs)
 	if err != nil {
 		return err
@@ -123,8 +123,7 @@ func (d *draft) drop(gone []*unit) error {
 // store writes the order, its new and changed units and its payments, once each,
 // and tells who wants to know of a sale.
 func (d *draft) store() error {
-	made := d.order.ID == 0
-	if made {
+	if d.was == nil {
 		var err error
 		if d.order.ID, err = Orders.NextIDs(d.tx, 1); err != nil {
 			return err
@@ -137,7 +136,7 @@ func (d *draft) store() error {
 		return err
 	}
 	d.summarise()
-	if err := d.write(made); err != nil || !d.sold {
+	if err := d.write(); err != nil || !d.sold {
 		return err
 	}
 	return Completed.Fire(d.tx, Sale{Order: &d.order, Items: d.items()})
@@ -156,11 +155,11 @@ func (d *draft) note() error {
 	return nil
 }
 
-func (d *draft) write(made bool) error {
-	if made {
+func (d *draft) write() error {
+	if d.was == nil {
 		return Orders.InsertNext(d.tx, &d.order)
 	}
-	return Orders.Replace(d.tx, &d.was, &d.order)
+	return Orders.Replace(d.tx, d.was, &d.order)
 }
 
 // save writes the units that are new or changed.

@@ -10,9 +10,8 @@ import (
 
 // basketRules are the checks of domain 9.5 on what a basket would hold, in
 // their order. Each sale item is refused once, for the first rule it breaks.
-func (d *draft) basketRules(all []*wish, ch catalog.Channel) (refusals, error) {
+func (d *draft) basketRules(all []*wish, kinds []*goods, n map[int64]int64, ch catalog.Channel) (refusals, error) {
 	var r refusals
-	kinds, n := sums(all)
 	for _, rule := range []func(*refusals) error{
 		func(r *refusals) error { return d.checkOnSale(r, kinds, ch) },
 		func(r *refusals) error { d.checkPrices(r, all, ch); return nil },
