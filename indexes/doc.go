@@ -85,7 +85,11 @@
 //     nothing writes nothing, but still meets its rivals.
 //   - Stamp runs before Check, Check before each write and after each read.
 //   - A Shared table hands the same decoded record to everybody: what it points to
-//     is not to be changed. In exchange reading it costs a comparison.
+//     is not to be changed. In exchange reading it costs a comparison. GetShared
+//     gives the record itself, and nothing of it may be changed.
+//   - Who has read records and changes several gives them to ReplaceAll with what
+//     they were: nothing is read again, and counters that they share move once.
+//     It always writes.
 //   - A hot record may encode itself: EncodeMsgpack(*indexes.Encoder) and
 //     DecodeMsgpack(*indexes.Decoder) error on its pointer.
 //   - Do not write to a table while walking it: collect first.

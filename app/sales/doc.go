@@ -11,7 +11,7 @@
 //   - Records: order_record.go, item_record.go, transaction_record.go, status.go.
 //   - Decisions on plain values: price.go (a unit and its tax), total.go (orders,
 //     lines, tax bands), split.go (shares that add up), quantity.go, method.go
-//     (what pays), codes in code.go.
+//     (what pays), codes in code.go, what they begin with in series.go.
 //   - Commands: add.go, change.go, complete.go, expire.go, import.go. Each loads a
 //     draft (draft.go, basket.go), holds it against the rules (rules.go,
 //     purchaselimit.go, addon.go), moves the stock (reserve.go) and stores it
