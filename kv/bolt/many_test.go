@@ -33,16 +33,14 @@ func TestManyAreThoseFoundOneByOne(t *testing.T) {
 		}
 		err := e.View(background, func(r kv.Reader) error {
 			many, err := r.GetMany("s", keys)
-			if err != nil {
-				return err
-			}
 			for i, key := range keys {
 				one, _ := r.Get("s", key)
-				if string(one) != string(many[i]) || (one == nil) != (many[i] == nil) {
-					t.Fatalf("key %d: %q, alone %q", i, many[i], one)
+				fresh := r.(*reader).tx.Bucket([]byte("s")).Get(key)
+				if string(one) != string(fresh) || string(many[i]) != string(fresh) || (many[i] == nil) != (fresh == nil) {
+					t.Fatalf("key %d: %q among many, %q alone, %q in the file", i, many[i], one, fresh)
 				}
 			}
-			return nil
+			return err
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -16,6 +16,9 @@ type snapshot struct {
 	open []space // few: looking through them beats a map
 	few  [4]space
 	safe time.Time
+	// still tells that nobody writes while it is open, so that a cursor may go on
+	// from where it stands.
+	still bool
 }
 
 // space is a bucket that was asked for; nil when there is none yet.
@@ -23,6 +26,10 @@ type space struct {
 	name   kv.Space
 	bucket *bbolt.Bucket
 	seek   *bbolt.Cursor // keeps its stack between look-ups, unlike Bucket.Get
+	// key and value are where seek stands; luck is above 0 while keys are mostly
+	// found near the ones before.
+	key, value []byte
+	luck       int
 }
 
 func (s *snapshot) begin(tx *bbolt.Tx) {
@@ -39,7 +46,7 @@ func (s *snapshot) space(name kv.Space) *space {
 	s.open = append(s.open, space{name: name})
 	found := &s.open[len(s.open)-1]
 	if b := s.tx.Bucket([]byte(name)); b != nil {
-		found.bucket, found.seek = b, b.Cursor()
+		found.bucket, found.seek, found.luck = b, b.Cursor(), firstLuck
 	}
 	return found
 }
@@ -50,7 +57,7 @@ func (s *snapshot) Get(name kv.Space, key []byte) ([]byte, error) {
 	if at.bucket == nil {
 		return nil, kv.ErrNotFound
 	}
-	if k, v := at.seek.Seek(key); bytes.Equal(k, key) {
+	if k, v := at.find(key, s.still); bytes.Equal(k, key) {
 		return v, nil
 	}
 	return nil, kv.ErrNotFound
@@ -58,49 +65,47 @@ func (s *snapshot) Get(name kv.Space, key []byte) ([]byte, error) {
 
 // GetMany implements kv.Reader.
 func (s *snapshot) GetMany(name kv.Space, keys [][]byte) ([][]byte, error) {
-	return s.getMany(name, keys, func() error { return nil })
+	return kv.GetEach(s, name, keys)
 }
 
-// getMany asks alive now and then whether to go on.
-func (s *snapshot) getMany(name kv.Space, keys [][]byte, alive func() error) ([][]byte, error) {
-	values := make([][]byte, len(keys))
-	at := s.space(name)
-	var k, v []byte
-	for i, key := range keys {
-		if i%checkEvery == 0 {
-			if err := alive(); err != nil {
-				return nil, err
-			}
+const (
+	// nearby is how many pairs are passed in search of a key before it is looked
+	// for from the root of the tree, which costs about as much as twenty.
+	nearby = 3
+	// firstLuck and mostLuck are how many searches in a row may be lost at first,
+	// and once many were won.
+	firstLuck, mostLuck = 2, 8
+)
+
+// find goes to a key, or to what follows where it would be. Records that are read
+// together mostly lie beside each other: the items of an order, the orders of an
+// hour, newest first or oldest first. Where they do not, it is soon noticed.
+func (p *space) find(key []byte, still bool) (k, v []byte) {
+	if still && p.luck > 0 && p.key != nil {
+		if p.near(key) {
+			p.luck = min(p.luck+1, mostLuck)
+			return p.key, p.value
 		}
-		if at.bucket == nil {
-			continue
-		}
-		if k, v = at.near(k, v, key); bytes.Equal(k, key) {
-			values[i] = v
-		}
+		p.luck--
 	}
-	return values, nil
+	p.key, p.value = p.seek.Seek(key)
+	return p.key, p.value
 }
 
-// nearby is how many pairs are passed in search of a key before it is looked for
-// from the root of the tree, which costs about as much as twenty.
-const nearby = 3
-
-// near goes from the pair on which the cursor stands to a key, or to what follows
-// where it would be. Records that are read together mostly lie beside each other:
-// the items of an order, the orders of an hour, newest first or oldest first.
-func (p *space) near(k, v, key []byte) ([]byte, []byte) {
-	for n := 0; k != nil && n <= nearby; n++ {
-		switch order := bytes.Compare(k, key); {
-		case order == 0:
-			return k, v
-		case order < 0:
-			k, v = p.seek.Next()
-		default:
-			k, v = p.seek.Prev()
+// near goes from the pair on which the cursor stands to a key.
+func (p *space) near(key []byte) bool {
+	for n := 0; p.key != nil; n++ {
+		order := bytes.Compare(p.key, key)
+		if order == 0 || n == nearby {
+			return order == 0
+		}
+		if order < 0 {
+			p.key, p.value = p.seek.Next()
+		} else {
+			p.key, p.value = p.seek.Prev()
 		}
 	}
-	return p.seek.Seek(key)
+	return false
 }
 
 // Scan implements kv.Reader.
