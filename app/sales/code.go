@@ -16,13 +16,13 @@ const (
 	// ReferenceLength is the length of an order's reference: a front and 25 random
 	// bits, and never digits alone, so that it cannot be taken for an id.
 	ReferenceLength = 8
-	// BarcodeLength is the length of a barcode: a front and 85 random bits.
-	BarcodeLength = 20
+	// BarcodeLength is the length of a barcode: a front and 100 random bits.
+	BarcodeLength = 23
 	// spareReferences are drawn for one command, should the first be taken.
 	spareReferences = 4
 
 	referenceBytes = 4  // of randomness, for 5 characters of five bits
-	barcodeBytes   = 11 // for 17 characters
+	barcodeBytes   = 13 // for 20 characters
 )
 
 // codes are the reference and the barcodes a command may use. They are drawn
