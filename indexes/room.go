@@ -12,16 +12,16 @@ import (
 // only records that are read together share one. A nil room gives each its own.
 type room struct {
 	text  strings.Builder
-	ints  []int64
-	texts []string
-	times []time.Time
+	ints  pieces[int64]
+	texts pieces[string]
+	times pieces[time.Time]
 }
 
-// The size of the pieces, in bytes and in elements.
+// The size of the first and of the largest pieces, in bytes of text and in
+// elements of lists: a room may hold one record or a thousand.
 const (
-	pieceOfText  = 4 << 10
-	pieceOfLists = 128
-	pieceOfTimes = 32
+	firstText, largestText = 256, 4 << 10
+	firstList, largestList = 4, 128
 )
 
 // keep copies bytes that die with their transaction.
@@ -48,8 +48,9 @@ func (in *room) keepText(s string) string {
 // stays where it is.
 func (in *room) space(n int) (from int) {
 	if in.text.Cap()-in.text.Len() < n {
+		size := min(max(2*in.text.Cap(), firstText), largestText)
 		in.text.Reset()
-		in.text.Grow(max(n, pieceOfText))
+		in.text.Grow(max(n, size))
 	}
 	return in.text.Len()
 }
@@ -59,30 +60,36 @@ func (in *room) numbers(n int) []int64 {
 	if in == nil {
 		return make([]int64, n)
 	}
-	return carve(&in.ints, n, pieceOfLists)
+	return in.ints.carve(n)
 }
 
 func (in *room) words(n int) []string {
 	if in == nil {
 		return make([]string, n)
 	}
-	return carve(&in.texts, n, pieceOfLists)
+	return in.texts.carve(n)
 }
 
 func (in *room) moment() *time.Time {
 	if in == nil {
 		return new(time.Time)
 	}
-	return &carve(&in.times, 1, pieceOfTimes)[0]
+	return &in.times.carve(1)[0]
 }
 
-// carve takes n elements off a piece, or off a new one. Who appends to them appends
-// to a copy.
-func carve[T any](piece *[]T, n, size int) []T {
-	if len(*piece) < n || *piece == nil {
-		*piece = make([]T, max(n, size))
+// pieces of memory for lists, each twice as large as the one before.
+type pieces[T any] struct {
+	left []T // of the last one
+	size int
+}
+
+// carve takes n elements off a piece. Who appends to them appends to a copy.
+func (p *pieces[T]) carve(n int) []T {
+	if p.left == nil || len(p.left) < n {
+		p.size = min(max(2*p.size, firstList), largestList)
+		p.left = make([]T, max(n, p.size))
 	}
-	taken := (*piece)[:n:n]
-	*piece = (*piece)[n:]
+	taken := p.left[:n:n]
+	p.left = p.left[n:]
 	return taken
 }
