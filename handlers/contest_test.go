@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -62,6 +63,7 @@ func (c *contest) prepare(ref *refServer) {
 		ref.orders = append(ref.orders, c.tape.record(func() { c.see(c.list(i)) }))
 		ref.changes = append(ref.changes, c.tape.record(func() { c.see(c.changed(c.n.Add(1))) }))
 	}
+	ref.own(c.t, slices.Concat(ref.orders, ref.changes))
 }
 
 // see makes a request without the network.

@@ -170,6 +170,27 @@ func (s *refServer) list(out http.ResponseWriter, in *http.Request, _ httprouter
 	answer(out, handlers.ListedOrders(p.orders, p.rel), nil)
 }
 
+// own gives the reference the records of its pages: what the product was asked
+// before has changed some of them, and added others.
+func (s *refServer) own(t testing.TB, pages [][]taped) {
+	t.Helper()
+	must(t, s.update(func(b buckets) error {
+		for _, page := range pages {
+			for _, one := range page {
+				for _, m := range one.moves {
+					if m.kind != 'g' || len(m.value) == 0 {
+						continue
+					}
+					if err := b.at(m.space).Put(m.key, m.value); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		return nil
+	}))
+}
+
 // refPage is a page of orders being read.
 type refPage struct {
 	orders []sales.OrderView

@@ -15,8 +15,9 @@ import (
 	"marquee/handlers"
 )
 
+// A file grows by 16 MB at a time: so many items are sold that this is little.
 const (
-	soldOrders = 20_000
+	soldOrders = 60_000
 	perOrder   = 4
 )
 
