@@ -129,7 +129,7 @@ func makeStore(t *testing.T, orders int, f *fixture) (path string) {
 	t.Helper()
 	is := is.New(t)
 	path = filepath.Join(t.TempDir(), "marquee.db")
-	e, err := bolt.Open(path, bolt.Options{FreePages: -1})
+	e, err := bolt.Open(path, bolt.Options{FreePages: -1, ReadLimit: time.Hour})
 	is.NoErr(err)
 	is.NoErr(app.Schema.Ready(t.Context(), e))
 	m := &maker{t: t, is: is, a: app.New(e, app.Options{})}

@@ -144,7 +144,7 @@ func saysTheSame(t *testing.T, store string, f fixture) {
 	is.True(report.Good())
 	is.Equal(len(report.Pending), 0)
 	clock := func() time.Time { return f.Made.Add(time.Minute) } // answers are kept for a while only
-	e, err := bolt.Open(store, bolt.Options{FreePages: -1, Clock: clock})
+	e, err := bolt.Open(store, bolt.Options{FreePages: -1, Clock: clock, ReadLimit: time.Hour})
 	is.NoErr(err)
 	defer e.Close()
 	says, tables := meaning(t, e), tablesOf(t, e)
@@ -196,7 +196,7 @@ func callerOf(t *testing.T, a *app.App, r replay) *app.Caller {
 
 // upgrade opens a store as serve does.
 func upgrade(ctx context.Context, path string) error {
-	e, err := bolt.Open(path, bolt.Options{FreePages: -1})
+	e, err := bolt.Open(path, bolt.Options{FreePages: -1, ReadLimit: time.Hour})
 	if err != nil {
 		return err
 	}
@@ -224,7 +224,7 @@ func (m *mortal) Update(ctx context.Context, fn func(kv.Tx) error) error {
 func upgradeUntil(t *testing.T, path string, transactions int) (done bool) {
 	t.Helper()
 	is := is.New(t)
-	e, err := bolt.Open(path, bolt.Options{FreePages: -1})
+	e, err := bolt.Open(path, bolt.Options{FreePages: -1, ReadLimit: time.Hour})
 	is.NoErr(err)
 	err = app.Schema.Ready(t.Context(), &mortal{e, transactions})
 	is.True(err == nil || errors.Is(err, errKilled))
@@ -237,7 +237,7 @@ func upgradeUntil(t *testing.T, path string, transactions int) (done bool) {
 func forget(t *testing.T, path string) {
 	t.Helper()
 	is := is.New(t)
-	e, err := bolt.Open(path, bolt.Options{FreePages: -1})
+	e, err := bolt.Open(path, bolt.Options{FreePages: -1, ReadLimit: time.Hour})
 	is.NoErr(err)
 	is.NoErr(e.Update(t.Context(), func(tx kv.Tx) error {
 		var marks [][]byte
