@@ -80,6 +80,10 @@ func (p *places) find(want asked) (found []int64) {
 func (p *places) follow(r Reader) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return p.look(r)
+}
+
+func (p *places) look(r Reader) error {
 	for !p.learned {
 		if err := p.walk(r); err != nil {
 			return err
@@ -102,30 +106,28 @@ func (p *places) follow(r Reader) error {
 // memory is taken back: numbers follow one another without a gap. A rival in an
 // older snapshot comes to the same number, and one of the two has to run again.
 func (p *places) next(tx Tx) (int64, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for {
-		if err := p.follow(tx); err != nil {
+		if err := p.look(tx); err != nil {
 			return 0, err
 		}
 		there, err := p.holds(tx)
 		if err != nil || there {
 			return p.last + 1, err
 		}
+		p.last--
 	}
 }
 
-// holds tells whether the last answer is there, and goes back by one where it is not.
+// holds tells whether the last answer is there.
 func (p *places) holds(r Reader) (bool, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	if p.last == p.gone {
 		return true, nil
 	}
 	_, found, err := answers.Find(r, p.last)
-	switch {
-	case errors.Is(err, indexes.ErrDamaged):
+	if errors.Is(err, indexes.ErrDamaged) {
 		return true, nil
-	case err == nil && !found:
-		p.last--
 	}
 	return found, err
 }

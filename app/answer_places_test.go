@@ -169,6 +169,47 @@ func TestRivalsWithOneUUID(t *testing.T) {
 	is.Equal(rivals(t, false), int64(8)) // or the test proves nothing
 }
 
+// TestManyCallsAtOnce: transactions that overlap take numbers from one another, and
+// none loses its answer.
+func TestManyCallsAtOnce(t *testing.T) {
+	is := is.New(t)
+	const callers, calls = 8, 40
+	a := New(mem.New(mem.Options{}), Options{})
+	name := func(caller, call int) string { return fmt.Sprint(caller, "/", call) }
+	var all sync.WaitGroup
+	for caller := range callers {
+		all.Go(func() {
+			for call := 0; call < calls; {
+				uuid := name(caller, call)
+				err := a.UpdateCompany(t.Context(), 1, func(tx Tx) error {
+					_, found, err := Remembered[told1](a, tx, "pay", uuid)
+					if err != nil || found {
+						return err
+					}
+					return Remember(a, tx, "pay", uuid, told1{uuid})
+				})
+				if err == nil {
+					call++
+				} else if KindOf(err) != TooMany {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	is.NoErr(a.ViewCompany(t.Context(), 1, func(r Reader) error {
+		for i := range callers * calls {
+			uuid := name(i/calls, i%calls)
+			got, found, err := Remembered[told1](a, r, "pay", uuid)
+			is.NoErr(err)
+			is.True(found)
+			is.Equal(got.Text, uuid)
+		}
+		return nil
+	}))
+}
+
 func TestPlacesOfManyAnswers(t *testing.T) {
 	is := is.New(t)
 	p := answerPlaces.Of(New(mem.New(mem.Options{}), Options{}))
