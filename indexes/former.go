@@ -20,10 +20,10 @@ func EachFormer[T any](table string, look func(tx Tx, rec *T) error) Step {
 		for _, p := range batch {
 			var rec T
 			company, err := readFormer(seed, p, &rec)
-			if err == nil {
-				err = look(BindTx(tx, company), &rec)
-			}
 			if err != nil {
+				return nil, &DamagedError{Table: table, Key: hexKey(p.Key), Reason: err.Error()}
+			}
+			if err := look(BindTx(tx, company), &rec); err != nil {
 				return nil, fmt.Errorf("%s %s: %w", table, hexKey(p.Key), err)
 			}
 		}
@@ -35,7 +35,7 @@ func EachFormer[T any](table string, look func(tx Tx, rec *T) error) Step {
 func readFormer(seed uint32, p kv.Pair, rec any) (company int64, err error) {
 	payload, _, err := unseal(seed, p.Key, p.Value)
 	if err != nil {
-		return 0, &DamagedError{Key: hexKey(p.Key), Reason: err.Error()}
+		return 0, err
 	}
 	if company, _, err = kv.Int.Read(p.Key); err != nil {
 		return 0, err
