@@ -113,13 +113,7 @@ func liveWith(t *testing.T, d *badDisk) bool {
 		}
 		h.stop()
 	}
-	all := h.generations()
-	g := all[len(all)-1]
-	from, ok := moments[g.Start]
-	is.True(ok)
-	got, err := keysOf(g, g.Start, always)
-	is.NoErr(err)
-	is.Equal(got, keys[from:]) // all since it began
+	h.hasAllSinceItBegan(is, moments, keys)
 	return d.calls.Load() >= d.n
 }
 
@@ -347,12 +341,18 @@ func TestADiskWithMoods(t *testing.T) {
 			}
 		}
 		h.stop()
-		all := h.generations()
-		g := all[len(all)-1]
-		from, ok := moments[g.Start]
-		is.True(ok)
-		got, err := keysOf(g, g.Start, always)
-		is.NoErr(err)
-		is.Equal(append([]string{}, got...), append([]string{}, keys[from:]...))
+		h.hasAllSinceItBegan(is, moments, keys)
 	})
+}
+
+// hasAllSinceItBegan holds the newest generation to the keys that were written after
+// its start; moments tells how many there were at each.
+func (h *house) hasAllSinceItBegan(is *is.I, moments map[time.Time]int, keys []string) {
+	all := h.generations()
+	g := all[len(all)-1]
+	from, ok := moments[g.Start]
+	is.True(ok)
+	got, err := keysOf(g, g.Start, always)
+	is.NoErr(err)
+	is.Equal(append([]string{}, got...), append([]string{}, keys[from:]...))
 }
