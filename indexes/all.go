@@ -10,10 +10,11 @@ import (
 	"marquee/kv"
 )
 
-// All lists the records under one key of an index of one company, in order. In a
-// shared table the list is remembered, and reading it again costs comparisons: it
-// counts only while the index has the very same entries and each of them leads to
-// the very same bytes. The list is the caller's; what its records point to is not.
+// All returns the records under one key of an index of one company, in order. In a
+// shared table the list is cached. A cached list is used only while the index has
+// exactly the same entries and each record the same stored bytes, so a hit costs
+// comparisons but no decoding. The slice is the caller's own; what the records
+// point to is shared and must not be changed.
 func (b *By[T, K]) All(r Reader, k K) ([]T, error) {
 	front := b.c.Append(b.head(b.core.scope(r.Company()), b.core.global), k)
 	span := kv.Range{From: front, To: successor(front)}
@@ -61,13 +62,13 @@ func (b *By[T, K]) list(r Reader, span kv.Range) (*list[T], error) {
 	return l, nil
 }
 
-// list is what was found under one key, beside what it was read from.
+// list is the records found under one key and the bytes they were read from.
 type list[T any] struct {
 	entries, owners, keys, raws [][]byte
 	recs                        []T
 }
 
-// holds compares the list with what a reader sees.
+// holds reports whether the list is still what a reader sees.
 func (l *list[T]) holds(r kv.Reader, index, table kv.Space, span kv.Range) bool {
 	n := 0
 	for p, err := range r.Scan(index, span) {
@@ -87,19 +88,19 @@ func (l *list[T]) holds(r kv.Reader, index, table kv.Space, span kv.Range) bool 
 	return true
 }
 
-// remembered lists are found by the front of their entries.
-type remembered[T any] struct {
+// listCache caches lists by the prefix of their index entries.
+type listCache[T any] struct {
 	mu   sync.RWMutex
 	kept map[string]*list[T]
 }
 
-func (s *remembered[T]) find(front []byte) *list[T] {
+func (s *listCache[T]) find(front []byte) *list[T] {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.kept[string(front)]
 }
 
-func (s *remembered[T]) keep(front []byte, l *list[T]) {
+func (s *listCache[T]) keep(front []byte, l *list[T]) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.kept == nil || len(s.kept) >= maxShared {

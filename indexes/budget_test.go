@@ -13,7 +13,7 @@ import (
 	"marquee/kv/mem"
 )
 
-// TestBudget holds operations to the reads and writes that they need.
+// TestBudget checks that operations take no more reads and writes than they need.
 func TestBudget(t *testing.T) {
 	f := newFestival()
 	m := kvtest.Meter(mem.New(mem.Options{}))

@@ -16,8 +16,8 @@ type By[T, K any] struct {
 	c    kv.Codec[K]
 	keys func(*T) []K
 	core *core[T]
-	// lists are those of All.
-	lists remembered[T]
+	// lists caches the results of All.
+	lists listCache[T]
 }
 
 // Hit is one record of a walk.
@@ -25,7 +25,8 @@ type Hit[T any] struct {
 	ID  int64 // 0 in tables with natural keys
 	Rec T
 	At  Position
-	// Company is whose record it is: the reader's, but for Global indexes.
+	// Company is the record's company. In a Global index it may be another one than
+	// the reader's.
 	Company int64
 }
 
@@ -37,43 +38,44 @@ type Entry[K any] struct {
 	Company int64
 }
 
-// NewBy declares an ordered index. keys returns what a record is listed under;
-// nothing at all leaves it out of the index.
+// NewBy declares an ordered index. keys returns the keys a record is listed under; a
+// record without keys is not in the index.
 func NewBy[T, K any](name string, c kv.Codec[K], keys func(*T) []K) *By[T, K] {
 	b := &By[T, K]{c: c, keys: keys}
 	b.indexShape = shapeOf(name, kindBy, c)
 	return b
 }
 
-// Global makes one order over all companies, for background work.
+// Global makes one index over all companies, for background work.
 func (b *By[T, K]) Global() *By[T, K] { b.global = true; return b }
 
 // Counted keeps the number of entries per key, or per first component when keys
 // are pairs or triples, so that CountOf takes one read.
 func (b *By[T, K]) Counted() *By[T, K] { b.counted = true; return b }
 
-// Ascending tells that new entries of a key mostly come behind its older ones, as
-// under a key that many records share: their ids ascend. Pages are filled to the
-// brim then. It is about space alone and can be changed at any time.
+// Ascending declares that new entries mostly sort behind older ones, for example
+// under a key that many records share, because ids ascend. The engine then fills
+// pages completely. It affects only the size of the file and can be changed at any
+// time.
 func (b *By[T, K]) Ascending() *By[T, K] { b.ascending = true; return b }
 
-// Version is to be raised whenever keys gives other keys than before: the index
-// is then built anew at the next start. It starts at 1.
+// Version must be raised whenever keys returns other keys than before: the index
+// is then rebuilt at the next start. It starts at 1.
 func (b *By[T, K]) Version(v int) *By[T, K] { b.version = v; return b }
 
-// Scan walks records in the order of the index. The walk ends at the first
-// error. Writing to the table during the walk is a mistake: collect first.
+// Scan walks records in the order of the index. The walk ends at the first error.
+// The table must not be written during the walk: collect the records first.
 func (b *By[T, K]) Scan(r Reader, rg Range[K]) iter.Seq2[Hit[T], error] {
 	return func(yield func(Hit[T], error) bool) {
-		var h Hit[T] // handed out as a copy, so one is enough for the walk
-		var in room
+		var h Hit[T] // yielded by value, so one variable serves the whole walk
+		var mem arena
 		for e, err := range b.walk(r, rg) {
 			if err != nil {
 				yield(Hit[T]{}, err)
 				return
 			}
 			h = Hit[T]{ID: b.core.idOf(e.pk), At: e.at, Company: e.company}
-			if err := b.read(&in, r, e, &h.Rec); err != nil {
+			if err := b.read(&mem, r, e, &h.Rec); err != nil {
 				yield(Hit[T]{}, err)
 				return
 			}
@@ -84,15 +86,15 @@ func (b *By[T, K]) Scan(r Reader, rg Range[K]) iter.Seq2[Hit[T], error] {
 	}
 }
 
-func (b *By[T, K]) read(in *room, r kv.Reader, e owned, rec *T) error {
-	err := b.core.loadIn(in, r, e.company, e.pk, rec)
+func (b *By[T, K]) read(mem *arena, r kv.Reader, e owned, rec *T) error {
+	err := b.core.loadIn(mem, r, e.company, e.pk, rec)
 	if errors.Is(err, ErrNotFound) {
 		return b.core.damaged(e.pk, fmt.Errorf("index %s points to it, but it is gone", b.name))
 	}
 	return err
 }
 
-// Keys walks the entries alone.
+// Keys walks the entries without reading records.
 func (b *By[T, K]) Keys(r Reader, rg Range[K]) iter.Seq2[Entry[K], error] {
 	return func(yield func(Entry[K], error) bool) {
 		for e, err := range b.walk(r, rg) {
@@ -108,9 +110,9 @@ func (b *By[T, K]) Keys(r Reader, rg Range[K]) iter.Seq2[Entry[K], error] {
 	}
 }
 
-// owned is an index entry taken apart.
+// owned is a parsed index entry.
 type owned struct {
-	at      Position // the entry without the reader's company
+	at      Position // the entry without the company prefix
 	company int64
 	pk      []byte
 }
@@ -127,11 +129,11 @@ func (b *By[T, K]) walk(r Reader, rg Range[K]) iter.Seq2[owned, error] {
 		if empty(span) {
 			return
 		}
-		var kept places
+		var positions positionArena
 		for p, err := range r.Scan(b.space, span) {
 			var e owned
 			if err == nil {
-				e, err = b.take(kept.keep(p.Key[len(head):]), company, b.core.global)
+				e, err = b.take(positions.copy(p.Key[len(head):]), company, b.core.global)
 			}
 			if !yield(e, err) || err != nil {
 				return
@@ -140,8 +142,8 @@ func (b *By[T, K]) walk(r Reader, rg Range[K]) iter.Seq2[owned, error] {
 	}
 }
 
-// CountOf is the number of entries with a key, or with the first component of a
-// pair or triple (indexes.Equal(k), indexes.PrefixOf[…](a)), without walking
+// CountOf returns the number of entries with one key (indexes.Equal(k)) or with one
+// first component of a pair or triple (indexes.PrefixOf[…](a)) without walking
 // them. The index must be Counted.
 func (b *By[T, K]) CountOf(r Reader, rg Range[K]) (int64, error) {
 	if !b.counted || rg.equal == nil {
@@ -165,11 +167,11 @@ func (b *By[T, K]) attach(c *core[T]) { b.place(c.name); b.core = c }
 
 func (b *By[T, K]) appendKeys(l *keyList, rec *T) {
 	for _, k := range b.keys(rec) {
-		l.end(b.c.Append(l.arena, k))
+		l.end(b.c.Append(l.buf, k))
 	}
 }
 
-// head is the front of all entries a reader may see.
+// head is the common prefix of all entries a reader may see.
 func (s *indexShape) head(company int64, tableGlobal bool) []byte {
 	if tableGlobal || s.global {
 		return nil
@@ -177,7 +179,7 @@ func (s *indexShape) head(company int64, tableGlobal bool) []byte {
 	return kv.Int.Append(make([]byte, 0, 64), company)
 }
 
-// take splits an entry, from which the reader's company was cut off.
+// take parses an entry without the company prefix.
 func (s *indexShape) take(at Position, company int64, tableGlobal bool) (owned, error) {
 	n, err := s.length(at)
 	if err != nil {
@@ -196,7 +198,7 @@ func (s *indexShape) badEntry(b []byte) error {
 	return &DamagedError{Table: string(s.space), Key: hexKey(b), Reason: "entry cannot be read"}
 }
 
-// ownerFits checks what follows the key in a position.
+// ownerFits returns a check of what follows the key in a position.
 func (s *indexShape) ownerFits(tableGlobal bool, length func([]byte) (int, error)) func([]byte) error {
 	return func(b []byte) error {
 		if s.global && !tableGlobal {

@@ -8,23 +8,23 @@ import (
 	"marquee/kv"
 )
 
-// change is one index entry to put, or to delete when value is nil, and the
-// counters that follow.
+// change is one index entry to put, or to delete when value is nil, and the counter
+// of its key.
 type change struct {
 	shape      *indexShape
 	key, value []byte
-	tally      []byte // counter that moves with the entry, nil when none
+	tally      []byte // the counter that counts this entry, nil if there is none
 }
 
-// tally is what happens to one counter.
+// tally is the change of one counter.
 type tally struct {
 	key   []byte
 	delta int64
 }
 
-// changes compares the entries of the old and the new record and checks what the
-// new ones need: a free key where it is unique, and room. What is to be done is
-// left in l.
+// changes compares the entries of the old and the new record, checks that new
+// entries are allowed (unique, not too long, not too many), and collects what is to
+// be written in l.
 func (c *core[T]) changes(r kv.Reader, company int64, pk []byte, old, rec *T, l *lists) error {
 	for _, x := range c.indexes {
 		l.before.reset()
@@ -35,7 +35,7 @@ func (c *core[T]) changes(r kv.Reader, company int64, pk []byte, old, rec *T, l 
 		if rec != nil {
 			x.appendKeys(&l.after, rec)
 		}
-		if bytes.Equal(l.before.arena, l.after.arena) && l.before.len() == l.after.len() {
+		if bytes.Equal(l.before.buf, l.after.buf) && l.before.len() == l.after.len() {
 			continue
 		}
 		if err := c.compare(r, x.shape(), company, pk, l); err != nil {
@@ -45,7 +45,8 @@ func (c *core[T]) changes(r kv.Reader, company int64, pk []byte, old, rec *T, l 
 	return nil
 }
 
-// compare adds the changes of one index. A feed only ever grows here.
+// compare adds the changes of one index. Entries of a feed are only added here;
+// Trim removes stale ones.
 func (c *core[T]) compare(r kv.Reader, s *indexShape, company int64, pk []byte, l *lists) error {
 	if l.after.len() > MaxEntries {
 		return fmt.Errorf("%s %s: %d entries in index %s, %d are allowed", c.name, c.label(pk), l.after.len(), s.name, MaxEntries)
@@ -69,7 +70,7 @@ func (c *core[T]) compare(r kv.Reader, s *indexShape, company int64, pk []byte, 
 	return nil
 }
 
-// add notes one change, a deletion until it has a value.
+// add collects one change. It is a deletion until its value is set.
 func (l *lists) add(s *indexShape, company int64, scoped bool, key, pk []byte) *change {
 	from := len(l.entries)
 	l.entries = s.appendEntry(l.entries, company, scoped, key, pk)
@@ -83,8 +84,8 @@ func (l *lists) add(s *indexShape, company int64, scoped bool, key, pk []byte) *
 	return &l.changes[len(l.changes)-1]
 }
 
-// free refuses an entry whose unique key belongs to another record, or which
-// does not fit into a key.
+// free refuses an entry whose unique key belongs to another record, or whose key is
+// too long.
 func (c *core[T]) free(r kv.Reader, ch *change) error {
 	if len(ch.key) > kv.MaxKey {
 		return fmt.Errorf("%s: %d bytes are too many for a key of index %s: %w", c.name, len(ch.key), ch.shape.name, kv.ErrTooLarge)
@@ -105,7 +106,7 @@ func (c *core[T]) free(r kv.Reader, ch *change) error {
 	return &TakenError{Table: c.name, Index: ch.shape.name, Owner: c.ownerID(ch.shape, owner)}
 }
 
-// ownerID reads the id out of a unique entry; 0 where there is none.
+// ownerID returns the id in a unique entry, or 0 in tables with natural keys.
 func (c *core[T]) ownerID(s *indexShape, owner []byte) int64 {
 	if s.global && !c.global {
 		_, rest, err := kv.Int.Read(owner)
@@ -117,7 +118,7 @@ func (c *core[T]) ownerID(s *indexShape, owner []byte) int64 {
 	return c.idOf(owner)
 }
 
-// apply writes the entries and notes what happens to the counters.
+// apply writes the entries and collects the changes of counters.
 func (l *lists) apply(tx kv.Tx) error {
 	for i := range l.changes {
 		ch := &l.changes[i]
@@ -137,9 +138,8 @@ func (l *lists) apply(tx kv.Tx) error {
 	return nil
 }
 
-// note sums up what happens to a counter: an entry that only changes its place
-// under one key does not move it, and records that are written together move it
-// once.
+// note sums up the changes of one counter, so that records written together write
+// it once, and not at all if the changes cancel out.
 func (l *lists) note(ch *change) {
 	delta := int64(1)
 	switch {
@@ -157,7 +157,7 @@ func (l *lists) note(ch *change) {
 	l.tallies = append(l.tallies, tally{ch.tally, delta})
 }
 
-// settle moves the counters.
+// settle writes the collected changes of counters.
 func (l *lists) settle(tx kv.Tx) error {
 	for _, t := range l.tallies {
 		if err := addCounter(tx, t.key, t.delta); err != nil {
@@ -167,8 +167,8 @@ func (l *lists) settle(tx kv.Tx) error {
 	return nil
 }
 
-// tallyKey is the counter an entry belongs to: the company and the counted part
-// of the key.
+// tallyKey is the key of the counter for an entry: the company and the counted part
+// of the entry's key.
 func (s *indexShape) tallyKey(entry []byte, tableGlobal bool) []byte {
 	return s.appendTally(nil, entry, tableGlobal)
 }

@@ -10,14 +10,14 @@ import (
 	"time"
 
 	// msgpack: the stored form of every record. It is compact, it names fields by
-	// short tags so that a record can grow, and other tools can read it. Only
-	// this file knows the library, and it is left with what is rare: plan.go does
-	// the plain fields of plain records without it, to the same bytes, and a hot
-	// record encodes itself (custom.go).
+	// short tags so that fields can be added, and other tools can read it. Only this
+	// file imports the library, for rare types of values: plan.go encodes common
+	// types itself, to the same bytes, and a few hot records have hand-written
+	// encodings (custom.go).
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// encodeTime writes a moment as whole microseconds, the zero moment as nil.
+// encodeTime writes a time in whole microseconds, the zero time as nil.
 func encodeTime(e *msgpack.Encoder, t time.Time) error {
 	if t.IsZero() {
 		return e.EncodeNil()
@@ -53,7 +53,7 @@ func init() {
 		})
 }
 
-// The pools hold the coders and their scratch space.
+// The pools hold encoders and decoders and their buffers.
 var (
 	encoders = sync.Pool{New: func() any { return &encoder{enc: msgpack.NewEncoder(nil)} }}
 	decoders = sync.Pool{New: func() any { return &decoder{dec: msgpack.NewDecoder(nil)} }}
@@ -71,8 +71,8 @@ type decoder struct {
 	dec *msgpack.Decoder
 }
 
-// pack gives head and behind it the msgpack form of the record that rec points
-// to. Empty fields are left out: an absent field reads back as its zero value.
+// pack returns head followed by the msgpack of the record that rec points to. Empty
+// fields are left out; an absent field is read as its zero value.
 func pack(head []byte, rec any) ([]byte, error) {
 	e := encoders.Get().(*encoder)
 	defer encoders.Put(e)
@@ -84,7 +84,7 @@ func pack(head []byte, rec any) ([]byte, error) {
 	return bytes.Clone(raw), nil
 }
 
-// appendPacked is pack into memory of the caller's.
+// appendPacked is pack that appends to dst.
 func appendPacked(dst []byte, rec any) ([]byte, error) {
 	if own, custom := rec.(encodes); custom {
 		e := encoders.Get().(*encoder)
@@ -98,21 +98,21 @@ func appendPacked(dst []byte, rec any) ([]byte, error) {
 	return planFor(v.Type().Elem()).write(dst, v.UnsafePointer())
 }
 
-// unpack reads a whole payload into the record that rec points to. Garbage gives
-// an error, never a panic.
+// unpack reads a whole payload into the record that rec points to. Malformed input
+// gives an error, never a panic.
 func unpack(payload []byte, rec any) error { return unpackIn(nil, payload, rec) }
 
-// unpackIn is unpack for a record that shares a room with others.
-func unpackIn(in *room, payload []byte, rec any) error {
+// unpackIn is unpack for a record that shares an arena with others.
+func unpackIn(mem *arena, payload []byte, rec any) error {
 	if own, custom := rec.(decodes); custom {
-		rest, err := readCustom(in.keep(payload), own)
+		rest, err := readCustom(mem.copyBytes(payload), own)
 		return tooMany(len(rest), err)
 	}
 	if isAny(rec) {
 		return unpackByLibrary(payload, rec)
 	}
 	v := reflect.ValueOf(rec)
-	rest, err := planFor(v.Type().Elem()).read(in.keep(payload), v.UnsafePointer(), in)
+	rest, err := planFor(v.Type().Elem()).read(mem.copyBytes(payload), v.UnsafePointer(), mem)
 	return tooMany(len(rest), err)
 }
 
@@ -128,7 +128,7 @@ func isAny(rec any) bool {
 	return ok
 }
 
-// packByLibrary gives head and behind it one value.
+// packByLibrary returns head followed by one value.
 func packByLibrary(head []byte, v any) ([]byte, error) {
 	e := encoders.Get().(*encoder)
 	defer encoders.Put(e)
@@ -161,14 +161,14 @@ func unpackByLibrary(b []byte, v any) (err error) {
 	return tooMany(d.src.Len(), err)
 }
 
-// isCustom tells whether a type brings its own encoding.
+// isCustom reports whether a type has a hand-written encoding.
 func isCustom(t reflect.Type) bool {
 	custom := reflect.TypeFor[encodes]()
 	return t.Implements(custom) || reflect.PointerTo(t).Implements(custom)
 }
 
 // sortMaps makes maps of a type encode in the order of their keys, so that equal
-// records always have equal bytes.
+// records have equal bytes.
 func sortMaps(t reflect.Type) {
 	msgpack.Register(reflect.Zero(t).Interface(), encodeSortedMap, nil)
 }

@@ -8,32 +8,32 @@ import (
 	"marquee/kv"
 )
 
-// core is what a Table and a Keyed share: one space of records, its indexes,
-// and the one function that writes either.
+// core is what Table and Keyed have in common: one space of records, its indexes,
+// and the one function that writes both.
 type core[T any] struct {
 	name    string
 	space   kv.Space
 	version int
-	counter []byte // the front of its record counters
-	lastID  []byte // its id counter
-	keyName string // how the record's own key looks, for the golden file
+	counter []byte // prefix of its record counters
+	lastID  []byte // key of its id counter
+	keyName string // describes the record's own key, for the golden file
 	global  bool
 	keyed   bool
-	// ascending: new records mostly come behind all others.
+	// ascending: new records mostly sort behind all others.
 	ascending bool
-	flat      bool // holds no pointers, slices or maps: a plain copy is a deep one
+	flat      bool // has no pointers, slices or maps: an assignment copies it deeply
 	seed      uint32
-	matches   func(rec *T, pk []byte) bool // whether a record carries this key
+	matches   func(rec *T, pk []byte) bool // reports whether a record carries this key
 	idOf      func(pk []byte) int64        // 0 in tables with natural keys
-	length    func(b []byte) (int, error)  // of the record's own key at the front of b
-	label     func(pk []byte) string       // for people
+	length    func(b []byte) (int, error)  // of the record's own key at the start of b
+	label     func(pk []byte) string       // formats a key for messages
 	stamp     func(tx Tx, old, new *T)     // may be nil
 	check     func(*T) error               // may be nil
-	shared    *shared[T]                   // nil where each reader decodes for itself
+	shared    *recordCache[T]              // nil if the table is not Shared
 	indexes   []Index[T]
 }
 
-// scope tells which company a record belongs to; 0 in global tables.
+// scope is the company that a table's keys contain: 0 in global tables.
 func (c *core[T]) scope(company int64) int64 {
 	if c.global {
 		return 0
@@ -46,9 +46,9 @@ func (c *core[T]) key(company int64, pk []byte) []byte {
 	return append(c.head(company, len(pk)), pk...)
 }
 
-// head is the front of every key of a company, with room for more.
-func (c *core[T]) head(company int64, room int) []byte {
-	return c.appendHead(make([]byte, 0, 9+room), company)
+// head is the common prefix of a company's keys, with spare capacity behind it.
+func (c *core[T]) head(company int64, spare int) []byte {
+	return c.appendHead(make([]byte, 0, 9+spare), company)
 }
 
 func (c *core[T]) appendHead(dst []byte, company int64) []byte {
@@ -58,7 +58,7 @@ func (c *core[T]) appendHead(dst []byte, company int64) []byte {
 	return kv.Int.Append(dst, company)
 }
 
-// split takes the key of a record apart.
+// split parses the key of a record.
 func (c *core[T]) split(key []byte) (company int64, pk []byte, err error) {
 	pk = key
 	if !c.global {
@@ -73,30 +73,30 @@ func (c *core[T]) split(key []byte) (company int64, pk []byte, err error) {
 	return company, pk, err
 }
 
-// load reads one record. The bytes it was made of come along for the writer.
+// load reads one record. It also returns the stored bytes, for writers to compare.
 func (c *core[T]) load(r kv.Reader, company int64, pk []byte, rec *T) (raw []byte, err error) {
 	return c.loadAt(r, c.key(company, pk), pk, rec)
 }
 
-// loadAt is load for a key that was put together already.
+// loadAt is load for a complete key.
 func (c *core[T]) loadAt(r kv.Reader, key, pk []byte, rec *T) (raw []byte, err error) {
 	return c.loadAtIn(nil, r, key, pk, rec)
 }
 
-// loadIn is load for a record that is read together with others.
-func (c *core[T]) loadIn(in *room, r kv.Reader, company int64, pk []byte, rec *T) error {
-	_, err := c.loadAtIn(in, r, c.key(company, pk), pk, rec)
+// loadIn is load for a record that shares an arena with others.
+func (c *core[T]) loadIn(mem *arena, r kv.Reader, company int64, pk []byte, rec *T) error {
+	_, err := c.loadAtIn(mem, r, c.key(company, pk), pk, rec)
 	return err
 }
 
-func (c *core[T]) loadAtIn(in *room, r kv.Reader, key, pk []byte, rec *T) (raw []byte, err error) {
+func (c *core[T]) loadAtIn(mem *arena, r kv.Reader, key, pk []byte, rec *T) (raw []byte, err error) {
 	if raw, err = c.stored(r, key, pk); err != nil {
 		return nil, err
 	}
-	return raw, c.read(in, key, pk, raw, rec)
+	return raw, c.read(mem, key, pk, raw, rec)
 }
 
-// stored gives what a record is made of.
+// stored returns the stored bytes of a record.
 func (c *core[T]) stored(r kv.Reader, key, pk []byte) ([]byte, error) {
 	raw, err := r.Get(c.space, key)
 	if errors.Is(err, kv.ErrNotFound) {
@@ -105,11 +105,11 @@ func (c *core[T]) stored(r kv.Reader, key, pk []byte) ([]byte, error) {
 	return raw, err
 }
 
-// read is decode, but for a shared record that was decoded before. A record that
-// is not shared may share a room with others.
-func (c *core[T]) read(in *room, key, pk, raw []byte, rec *T) error {
+// read decodes a record, or takes it from the cache of a Shared table. mem is used
+// only if the table is not Shared.
+func (c *core[T]) read(mem *arena, key, pk, raw []byte, rec *T) error {
 	if c.shared == nil {
-		return c.decodeIn(in, key, pk, raw, rec)
+		return c.decodeIn(mem, key, pk, raw, rec)
 	}
 	d, err := c.share(key, pk, raw)
 	if err == nil {
@@ -118,7 +118,8 @@ func (c *core[T]) read(in *room, key, pk, raw []byte, rec *T) error {
 	return err
 }
 
-// share finds or makes what everybody shares of a record.
+// share returns a record of a Shared table from the cache, after decoding it if
+// necessary.
 func (c *core[T]) share(key, pk, raw []byte) (*decoded[T], error) {
 	if d, ok := c.shared.find(key, raw); ok {
 		return d, nil
@@ -130,12 +131,12 @@ func (c *core[T]) share(key, pk, raw []byte) (*decoded[T], error) {
 	return c.shared.keep(key, raw, &rec), nil
 }
 
-// decode checks a stored value in every way there is and reads it.
+// decode reads a stored value and checks its envelope, version, key and invariant.
 func (c *core[T]) decode(key, pk, raw []byte, rec *T) error {
 	return c.decodeIn(nil, key, pk, raw, rec)
 }
 
-func (c *core[T]) decodeIn(in *room, key, pk, raw []byte, rec *T) error {
+func (c *core[T]) decodeIn(mem *arena, key, pk, raw []byte, rec *T) error {
 	payload, version, err := unseal(c.seed, key, raw)
 	if err != nil {
 		return c.damaged(pk, err)
@@ -143,11 +144,11 @@ func (c *core[T]) decodeIn(in *room, key, pk, raw []byte, rec *T) error {
 	if version > c.version {
 		return c.newer(pk, version)
 	}
-	if err := unpackIn(in, payload, rec); err != nil {
+	if err := unpackIn(mem, payload, rec); err != nil {
 		return c.damaged(pk, err)
 	}
 	if version < c.version {
-		return nil // a migration will look at it
+		return nil // key and invariant are checked after its migration
 	}
 	if !c.matches(rec, pk) {
 		return c.damaged(pk, errors.New("record carries another key"))
@@ -168,7 +169,7 @@ func (c *core[T]) damaged(pk []byte, err error) error {
 	return &DamagedError{Table: c.name, Key: c.label(pk), Reason: err.Error()}
 }
 
-// update loads a record, changes a copy and writes what differs.
+// update loads a record, changes a copy and writes the difference.
 func (c *core[T]) update(tx Tx, pk []byte, change func(*T) error) (T, error) {
 	old := new(T)
 	raw, err := c.load(tx, tx.Company(), pk, old)
@@ -179,7 +180,7 @@ func (c *core[T]) update(tx Tx, pk []byte, change func(*T) error) (T, error) {
 	return c.alter(tx, pk, old, raw, change)
 }
 
-// alter is update for a record that was loaded already.
+// alter is update for a record that is already loaded.
 func (c *core[T]) alter(tx Tx, pk []byte, old *T, raw []byte, change func(*T) error) (T, error) {
 	rec, err := c.clone(old, raw)
 	if err == nil {
@@ -195,8 +196,8 @@ func (c *core[T]) alter(tx Tx, pk []byte, old *T, raw []byte, change func(*T) er
 	return *rec, nil
 }
 
-// clone gives a copy that shares nothing with the record read from raw. Where
-// nobody compares the two it is the record itself.
+// clone returns a deep copy of the record read from raw. If nothing compares the old
+// record with the new one, it returns the record itself.
 func (c *core[T]) clone(old *T, raw []byte) (*T, error) {
 	if c.shared == nil && c.stamp == nil && len(c.indexes) == 0 {
 		return old, nil
@@ -209,7 +210,7 @@ func (c *core[T]) clone(old *T, raw []byte) (*T, error) {
 	return rec, unpack(raw[envelopeSize:], rec)
 }
 
-// save is write for a change that somebody asked for: it stamps the record.
+// save stamps the record and writes it. Migrations call write instead.
 func (c *core[T]) save(tx Tx, pk []byte, old, rec *T, raw []byte) error {
 	c.mark(tx, old, rec)
 	return c.write(tx, pk, old, rec, raw)
@@ -231,11 +232,11 @@ func (c *core[T]) remove(tx Tx, pk []byte) error {
 	return c.write(tx, pk, &old, nil, raw)
 }
 
-// write is the only code that touches a record or an index entry. Old is nil on
-// an insert, rec is nil on a delete, raw is what old was read from. Everything
-// that can be refused is looked at before the first byte is written; only what
-// changed is written. A record that did not change at all is guarded instead,
-// so that it still meets its rivals.
+// write is the only code that writes records and index entries. old is nil on an
+// insert, rec is nil on a delete, raw is what old was read from. It checks
+// everything that can be refused before the first write, and writes only what
+// changed. A record that did not change is guarded instead, so that the transaction
+// still conflicts with concurrent changes of it.
 func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
 	l := scratch.Get().(*lists)
 	defer l.release()
@@ -254,7 +255,7 @@ func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
 	return nil
 }
 
-// put is write but for the counters, which are left to settle.
+// put is write without the counters, which lists.settle writes.
 func (c *core[T]) put(tx Tx, pk []byte, old, rec *T, raw []byte, l *lists) error {
 	if tx.Company() == 0 && !c.global {
 		return fmt.Errorf("%s %s: %w", c.name, c.label(pk), ErrNoCompany)
@@ -283,7 +284,7 @@ func (c *core[T]) put(tx Tx, pk []byte, old, rec *T, raw []byte, l *lists) error
 	return tx.Put(c.space, key, value)
 }
 
-// prepare checks the new record and encodes it, in the memory of dst.
+// prepare checks the new record and encodes it into dst's memory.
 func (c *core[T]) prepare(key, pk []byte, rec *T, dst []byte) ([]byte, error) {
 	if rec == nil {
 		return nil, nil
@@ -306,8 +307,8 @@ func (c *core[T]) prepare(key, pk []byte, rec *T, dst []byte) ([]byte, error) {
 	return value, nil
 }
 
-// count keeps the number of records per company. Tables with natural keys have
-// none: their counters are records of their own.
+// count updates the number of records of a company. Tables with natural keys have no
+// such counter.
 func (c *core[T]) count(tx Tx, delta int64) error {
 	if c.keyed {
 		return nil

@@ -9,23 +9,24 @@ import (
 	"marquee/kv"
 )
 
-// counterSpace keeps every counter: the last id of each table, the number of
+// counterSpace holds every counter: the last id of each table, the number of
 // records per table and company, the number of entries per counted key. Each
-// has a key of its own, so that only those who truly share a counter meet.
+// counter has a key of its own, so that two transactions conflict only if they
+// change the same counter.
 const counterSpace kv.Space = "~counters"
 
-// The kinds of counters, as the front of their names.
+// The kinds of counters: prefixes of their names.
 const (
 	lastID  = "id:"
 	records = "n:"
 	tallies = "k:"
 )
 
-// counterSize: eight bytes of count, four of checksum over key and count.
+// counterSize is eight bytes of count and four of checksum over key and count.
 const counterSize = 12
 
-// counterKey names a counter: its kind, what it is about, and whatever tells it
-// from others of that kind.
+// counterKey is the key of a counter: its kind, the table or index it counts, and
+// what distinguishes it from other counters of the same kind.
 func counterKey(kind, of string, rest ...[]byte) []byte {
 	key := kv.String.Append(make([]byte, 0, len(kind)+len(of)+32), kind+of)
 	for _, r := range rest {
@@ -34,7 +35,7 @@ func counterKey(kind, of string, rest ...[]byte) []byte {
 	return key
 }
 
-// splitCounterKey undoes counterKey.
+// splitCounterKey is the inverse of counterKey.
 func splitCounterKey(key []byte) (kind, of string, rest []byte, err error) {
 	name, rest, err := kv.String.Read(key)
 	if err != nil {
@@ -47,7 +48,7 @@ func splitCounterKey(key []byte) (kind, of string, rest []byte, err error) {
 	return kind + ":", of, rest, nil
 }
 
-// readCounter gives a counter; one that was never written is 0.
+// readCounter returns a counter; one that was never written is 0.
 func readCounter(r kv.Reader, key []byte) (int64, error) {
 	v, err := r.Get(counterSpace, key)
 	if errors.Is(err, kv.ErrNotFound) {
@@ -76,7 +77,7 @@ func writeCounter(tx kv.Tx, key []byte, n int64) error {
 	return tx.Put(counterSpace, key, binary.BigEndian.AppendUint32(v, counterSum(key, v)))
 }
 
-// addCounter moves a counter. One that comes back to 0 is removed.
+// addCounter adds to a counter. A counter that becomes 0 is removed.
 func addCounter(tx kv.Tx, key []byte, delta int64) error {
 	if delta == 0 {
 		return nil
@@ -91,7 +92,7 @@ func addCounter(tx kv.Tx, key []byte, delta int64) error {
 	return writeCounter(tx, key, n+delta)
 }
 
-// counterName renders the key of a counter for people.
+// counterName formats the key of a counter for messages.
 func counterName(key []byte) string {
 	kind, of, rest, err := splitCounterKey(key)
 	if err != nil {

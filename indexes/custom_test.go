@@ -59,7 +59,7 @@ func (l *olderLamp) DecodeMsgpack(d *indexes.Decoder) error {
 	return f.Close()
 }
 
-// fixture holds lamps inside a record that does not encode itself.
+// fixture holds lamps inside a record without a hand-written encoding.
 type fixture struct {
 	Lamps []lamp `msgpack:"a"`
 	Spare *lamp  `msgpack:"b"`

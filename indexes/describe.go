@@ -10,9 +10,9 @@ import (
 	"marquee/kv"
 )
 
-// Describe writes down what the store looks like: tables, versions, field tags
-// and types, indexes, and the migrations that led there. Kept as a golden file, it turns every change of the stored
-// form into a visible one.
+// Describe lists the stored form of everything: tables, versions, field tags and
+// types, indexes and migrations. It is kept as a golden file, so that every change
+// of the stored form shows as a difference.
 func (s *Schema) Describe() string {
 	var b strings.Builder
 	for _, t := range s.sorted() {
@@ -55,7 +55,7 @@ func describeFields(b *strings.Builder, t reflect.Type, indent string, above []r
 	}
 }
 
-// storedFields are the fields with a place in the record, embedded ones opened.
+// storedFields are the fields that are stored, with those of embedded structs.
 func storedFields(t reflect.Type) []reflect.StructField {
 	var out []reflect.StructField
 	if t.Kind() != reflect.Struct {
@@ -75,14 +75,15 @@ func storedFields(t reflect.Type) []reflect.StructField {
 	return out
 }
 
-// opened tells whether an embedded struct lends its fields to the record.
+// opened reports whether the fields of an embedded struct are stored as fields of
+// the record itself.
 func opened(f reflect.StructField) bool {
 	return f.Anonymous && f.Tag.Get("msgpack") == "" && f.Type.Kind() == reflect.Struct &&
 		f.Type != reflect.TypeFor[time.Time]() && !isCustom(f.Type)
 }
 
-// structInside finds the struct that a field consists of, through pointers,
-// slices and maps; nil for plain values and moments.
+// structInside returns the struct type that a field consists of, through pointers,
+// slices and maps; nil for scalars and times.
 func structInside(t reflect.Type) reflect.Type {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
@@ -95,7 +96,7 @@ func structInside(t reflect.Type) reflect.Type {
 	return nil
 }
 
-// typeName names the stored form of a type, not its Go name.
+// typeName describes the stored form of a type, not its Go name.
 func typeName(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -121,8 +122,8 @@ func typeName(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// checkType refuses a record that would not survive a change of the program:
-// every stored field needs a tag of its own, and maps plain keys.
+// checkType refuses a record type whose stored form depends on Go names: every
+// stored field needs its own tag. Keys of maps must be strings or integers.
 func checkType(t reflect.Type) error { return checkFields(t, nil) }
 
 func checkFields(t reflect.Type, seen []reflect.Type) error {
@@ -169,7 +170,7 @@ func checkField(t reflect.Type) error {
 	return nil
 }
 
-// isFlat tells whether a plain copy of a value shares nothing with it.
+// isFlat reports whether an assignment copies a value deeply.
 func isFlat(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Struct:
@@ -190,7 +191,7 @@ func isFlat(t reflect.Type) bool {
 	return true
 }
 
-// codecName names a codec by what it is made of, for the golden file.
+// codecName describes a codec by its components, for the golden file.
 func codecName[K any](c kv.Codec[K]) string { return partName(reflect.ValueOf(c)) }
 
 func partName(v reflect.Value) string {

@@ -1,6 +1,6 @@
-// Package indexes keeps records: typed, checked, found by their id and through
-// secondary indexes that nobody can forget, because one private function writes
-// both. It stands on kv and knows nothing of what a record means.
+// Package indexes stores typed records in tables with secondary indexes. One private
+// function writes both records and index entries, so callers cannot forget to update
+// an index. The package is built on kv and knows nothing of what a record means.
 //
 // # A worked example
 //
@@ -55,12 +55,12 @@
 //	}
 //	for e, err := range guestByEvent.Keys(r, …) { … e.Key, e.ID: entries alone, no record is read … }
 //	for h, err := range guestFeed.Since(r, eventID, from, position) {
-//		at, paused := indexes.Paused(err) // too many stale entries in one go: resume at a later time
+//		at, paused := indexes.Paused(err) // too many stale entries: resume later at this position
 //		…
 //	}
 //
-// A counter or a state goes into a table with a natural key, so that a hot one
-// never rewrites its neighbours:
+// A frequently changing counter or state gets a record of its own in a table with a
+// natural key, so that changing it does not rewrite a larger record:
 //
 //	var stock = indexes.DefineKeyed(app.Schema, indexes.KeyedSpec[int64, Stock]{
 //		Name: "stock", Version: 1,
@@ -74,52 +74,54 @@
 //
 // # Rules
 //
-//   - The company of the Reader or Tx is in front of every key. A Global table
-//     has none; a Global index covers all companies (GetAny, Hit.Company).
-//     Writing a record of a company without a company is ErrNoCompany.
-//   - Stored fields carry a tag of their own, on every level; Define panics
-//     otherwise. Empty fields are left out. Moments are kept in whole
-//     microseconds and come back in UTC; a pointer to the zero moment comes
-//     back as nil, an empty list as nil. Maps have strings or integers as keys.
-//   - change in Update works on a copy and may run twice. An Update that changes
-//     nothing writes nothing, but still meets its rivals.
-//   - Stamp runs before Check, Check before each write and after each read.
-//   - A Shared table hands the same decoded record to everybody: what it points to
-//     is not to be changed. In exchange reading it costs a comparison. GetShared
-//     gives the record itself, and nothing of it may be changed.
-//   - Who has read records and changes several gives them to ReplaceAll with what
-//     they were: nothing is read again, and counters that they share move once.
-//     It always writes.
-//   - A hot record may encode itself: EncodeMsgpack(*indexes.Encoder) and
-//     DecodeMsgpack(*indexes.Decoder) error on its pointer.
-//   - Do not write to a table while walking it: collect first.
-//   - From and To follow the order of the index: under kv.Desc, later comes first.
+//   - Every key starts with the company of the Reader or Tx. A Global table has no
+//     company; a Global index covers all companies (GetAny, Hit.Company). Writing to
+//     a table that is not Global without a company is ErrNoCompany.
+//   - Every stored field carries a tag, also in nested structs; Define panics
+//     otherwise. Empty fields are left out. Times are stored in whole microseconds
+//     and read in UTC. A pointer to the zero time and an empty list are read as nil.
+//     Keys of maps are strings or integers.
+//   - The function passed to Update works on a copy and may run twice. An Update
+//     that changes nothing writes nothing, but still conflicts with concurrent
+//     changes of the record.
+//   - Stamp runs before Check; Check runs before each write and after each read.
+//   - A Shared table caches decoded records and returns the same one to all readers:
+//     what it points to must not be changed. GetShared returns the record itself,
+//     which must not be changed at all.
+//   - To change several records that were already read, call ReplaceAll with the old
+//     and the new ones: it reads no record again and updates each shared counter
+//     once. It writes every record, changed or not.
+//   - A few hot records have hand-written encodings: EncodeMsgpack(*indexes.Encoder)
+//     and DecodeMsgpack(*indexes.Decoder) error on their pointers. No other type may
+//     get one; a test lists them.
+//   - Do not write to a table while walking it: collect the records first.
+//   - From and To follow the order of the index: under kv.Desc, larger comes first.
 //
 // # At start, at night, in tests
 //
 //	err := schema.Ready(ctx, engine)              // migrations, changed indexes; ErrNewerStore
 //	err = schema.Verify(ctx, r, report)           // r is a plain kv.Reader: all companies
 //	trimmer := schema.Trimmer()                   // one per process
-//	removed, round, err := trimmer.Trim(ctx, engine) // a bounded piece of work, again and again
+//	removed, round, err := trimmer.Trim(ctx, engine) // one bounded batch; called repeatedly
 //
 // # Where things are
 //
 //	table.go, keyed.go       the two kinds of tables
 //	unique.go, by.go, feed.go  the three kinds of indexes
-//	core.go, change.go       the one write
-//	shared.go, all.go        records, and lists of them, that are decoded once
-//	range.go, position.go    selecting, resuming
-//	codec.go, envelope.go    the stored form of a record: msgpack in a checked envelope
-//	custom.go                what a record uses that encodes itself
-//	plan.go, wire.go         how plain records get there without the library's reflection
+//	core.go, change.go       the one function that writes records and index entries
+//	shared.go, all.go        caches of decoded records and lists
+//	range.go, position.go    selecting ranges, resume positions
+//	codec.go, envelope.go    the stored form of a record: msgpack in an envelope with checksum
+//	custom.go                hand-written encodings
+//	plan.go, wire.go         compiled encodings of plain records
 //	plan_part.go             reading some fields of a record
-//	room.go                  what records that are read together share
-//	counter.go               ids, counts
-//	schema.go, describe.go   declarations and the golden file of shapes
-//	ready.go, state.go       what a start does to a store, and what it remembers
-//	migrate.go, rebuild.go   numbered changes of records; indexes made anew,
-//	recount.go               and counters
-//	verify.go                the check of everything, both ways
-//	trim.go, walk.go         clearing feeds; every record, raw
-//	load.go                  every record, raw, the other way round
+//	arena.go                 memory that records of one read share
+//	counter.go               ids and counts
+//	schema.go, describe.go   declarations, and the golden file of shapes
+//	ready.go, state.go       upgrading a store at start, and the marks that record it
+//	migrate.go, former.go    numbered changes of records
+//	rebuild.go, recount.go   rebuilding indexes and counters
+//	verify.go                checking records, entries and counters
+//	trim.go                  removing stale feed entries
+//	walk.go, load.go         exporting and importing raw records
 package indexes

@@ -7,7 +7,7 @@ import (
 	"marquee/kv"
 )
 
-// nobody is a reader of an empty store.
+// nobody is a reader that finds nothing.
 type nobody struct{}
 
 func (nobody) Company() int64                       { return 1 }

@@ -13,8 +13,8 @@ import (
 //	byte 3-6   CRC32C over the table's name, the key, bytes 0-2 and the payload
 //	byte 7-    payload
 //
-// Name and key are part of the sum so that a record which turns up in another
-// place is noticed as well as a flipped bit.
+// The checksum covers name and key so that it detects a record under a wrong key
+// as well as a flipped bit.
 const (
 	envelopeForm = 1
 	envelopeSize = 7
@@ -22,7 +22,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// seedOf starts the checksum of everything stored in a table.
+// seedOf is the initial value of every checksum in a table.
 func seedOf(table string) uint32 { return crc32.Checksum([]byte(table), castagnoli) }
 
 func checksum(seed uint32, key, head, payload []byte) uint32 {
@@ -31,7 +31,7 @@ func checksum(seed uint32, key, head, payload []byte) uint32 {
 	return crc32.Update(sum, castagnoli, payload)
 }
 
-// seal makes the stored value of a record, in the memory of dst.
+// seal makes the stored value of a record. It writes into dst's memory.
 func seal(dst []byte, seed uint32, version int, key []byte, rec any) ([]byte, error) {
 	value, err := appendPacked(append(dst[:0], envelopeForm, byte(version>>8), byte(version), 0, 0, 0, 0), rec)
 	if err != nil {
@@ -42,8 +42,8 @@ func seal(dst []byte, seed uint32, version int, key []byte, rec any) ([]byte, er
 	return value, nil
 }
 
-// unseal checks an envelope and gives the payload, still the engine's bytes, and
-// the version it was written with.
+// unseal checks an envelope and returns the payload and the version it was written
+// with. The payload is not copied: it is valid as long as value is.
 func unseal(seed uint32, key, value []byte) (payload []byte, version int, err error) {
 	if len(value) <= envelopeSize {
 		return nil, 0, fmt.Errorf("only %d bytes long", len(value))

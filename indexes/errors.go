@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// What a table can answer. Each comes wrapped in an error that names the table
-// and the record.
+// The errors of tables and indexes. Each comes wrapped in an error that names the
+// table and the record.
 var (
 	// ErrNotFound: there is no such record in this company.
 	ErrNotFound = errors.New("no such record")
@@ -25,7 +25,7 @@ var (
 // MissingError says which record was not found. It is an ErrNotFound.
 type MissingError struct {
 	Table string
-	key   func() string // the id, or the natural key: most are asked for without being named
+	key   func() string // the id or natural key; a function, because few callers print it
 }
 
 func (e *MissingError) Error() string { return e.Table + " " + e.key() + ": " + ErrNotFound.Error() }
@@ -63,16 +63,16 @@ func (e *DamagedError) Error() string { return e.Table + " " + e.Key + ": " + e.
 // Unwrap makes it an ErrDamaged.
 func (e *DamagedError) Unwrap() error { return ErrDamaged }
 
-// Pause ends a walk that met too many stale entries to go on in one go. At is
-// where to resume; nothing was left out before it.
+// Pause is the error that ends a walk after too many stale entries. Nothing before
+// At was left out; the caller resumes there.
 type Pause struct{ At Position }
 
 func (p *Pause) Error() string { return "scan budget is used up, resume later" }
 
-// Paused tells whether a walk ended with a Pause, and where to resume.
+// Paused reports whether a walk ended with a Pause, and where to resume.
 func Paused(err error) (Position, bool) {
 	if err == nil {
-		return nil, false // as nearly every row of a walk
+		return nil, false // the usual case, once per row
 	}
 	var p *Pause
 	if errors.As(err, &p) {
@@ -81,7 +81,7 @@ func Paused(err error) (Position, bool) {
 	return nil, false
 }
 
-// newer is the refusal of a store that a newer program wrote.
+// newer is the error for a store that a newer program wrote.
 func newer(format string, args ...any) error {
 	return fmt.Errorf("%w: %s; start the newer version again, or restore a backup made before it ran",
 		ErrNewerStore, fmt.Sprintf(format, args...))

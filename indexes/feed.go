@@ -10,15 +10,15 @@ import (
 	"marquee/kv"
 )
 
-// Feed lists the records of a key in the order they changed. Each change appends
-// an entry (key, time, record) and leaves the old one where it is, because
-// taking it out costs more than everything else in a write; readers skip an
-// entry which is not the record's newest, and Schema.Trim clears them away in
-// the background.
+// Feed lists the records of a key in the order in which they changed. Each change
+// appends an entry (key, time, record) and leaves the record's previous entry in
+// place, because removing it would cost more than the rest of the write. Readers
+// skip entries that are not their record's newest; a Trimmer removes such stale
+// entries in the background.
 //
-// A reader is never handed anything later than its SafeTime, so a client that
-// follows positions misses no change. For that, the time must be the
-// transaction's Now, as set by Stamp.
+// A reader never sees an entry later than its SafeTime, so a client that follows
+// positions misses no change. This requires that the time is the transaction's Now,
+// set by Stamp.
 type Feed[T, K any] struct {
 	indexShape
 	c    kv.Codec[K]
@@ -27,21 +27,21 @@ type Feed[T, K any] struct {
 	core *core[T]
 }
 
-// NewFeed declares a feed. at returns the key and the time of a record's last
-// change; false leaves it out.
+// NewFeed declares a feed. at returns the key and the time of a record's last change,
+// or false for a record that is not in the feed.
 func NewFeed[T, K any](name string, c kv.Codec[K], at func(*T) (K, time.Time, bool)) *Feed[T, K] {
 	f := &Feed[T, K]{c: c, keys: kv.PairOf(c, kv.Time), at: at}
 	f.indexShape = shapeOf(name, kindFeed, f.keys)
 	return f
 }
 
-// Version is to be raised whenever at gives something else than before: the
-// feed is then built anew at the next start. It starts at 1.
+// Version must be raised whenever at returns something else than before: the feed is
+// then rebuilt at the next start. It starts at 1.
 func (f *Feed[T, K]) Version(v int) *Feed[T, K] { f.version = v; return f }
 
-// Since walks the records of a key that changed at or after a moment and behind
-// a position, oldest change first, ties by id, up to the reader's SafeTime. When
-// it passes over more than StaleBudget stale entries it ends with a Pause.
+// Since walks the records of a key that changed at or after a time and behind a
+// position, oldest change first, ties by id, up to the reader's SafeTime. After
+// more than StaleBudget stale entries it ends with a Pause.
 func (f *Feed[T, K]) Since(r Reader, k K, from time.Time, after Position) iter.Seq2[Hit[T], error] {
 	return func(yield func(Hit[T], error) bool) {
 		company := f.core.scope(r.Company())
@@ -54,15 +54,15 @@ func (f *Feed[T, K]) Since(r Reader, k K, from time.Time, after Position) iter.S
 		if empty(span) {
 			return
 		}
-		var h Hit[T] // handed out as a copy, so one is enough for the walk
+		var h Hit[T] // yielded by value, so one variable serves the whole walk
 		stale := 0
-		var kept places
-		var in room
+		var positions positionArena
+		var mem arena
 		for p, err := range r.Scan(f.space, span) {
 			h = Hit[T]{}
 			fresh := false
 			if err == nil {
-				fresh, err = f.read(&in, r, kept.keep(p.Key[len(head):]), company, &h)
+				fresh, err = f.read(&mem, r, positions.copy(p.Key[len(head):]), company, &h)
 			}
 			if err == nil && !fresh {
 				if stale++; stale <= StaleBudget {
@@ -77,7 +77,7 @@ func (f *Feed[T, K]) Since(r Reader, k K, from time.Time, after Position) iter.S
 	}
 }
 
-// IDs walks the same stretch without reading records, stale entries included: a
+// IDs walks the same range without reading records, including stale entries: a
 // record that changed twice comes twice. It is for counting.
 func (f *Feed[T, K]) IDs(r Reader, k K, from time.Time, after Position) iter.Seq2[int64, error] {
 	return func(yield func(int64, error) bool) {
@@ -102,7 +102,7 @@ func (f *Feed[T, K]) IDs(r Reader, k K, from time.Time, after Position) iter.Seq
 	}
 }
 
-// id reads the record's own off an entry, behind its key and its time.
+// id returns the record's id in an entry, which follows key and time.
 func (f *Feed[T, K]) id(entry []byte, front int) (int64, error) {
 	_, pk, err := kv.Int.Read(entry[front:]) // a kv.Time is a kv.Int of microseconds
 	if err != nil {
@@ -121,14 +121,14 @@ func (f *Feed[T, K]) span(r Reader, head []byte, k K, from time.Time, after Posi
 	return rg.bytes(head, f.keys, f.ownerFits(f.core.global, f.core.length))
 }
 
-// read gives the record of an entry and tells whether this is its newest one.
-func (f *Feed[T, K]) read(in *room, r kv.Reader, at Position, company int64, h *Hit[T]) (fresh bool, err error) {
+// read reads the record of an entry and reports whether the entry is its newest.
+func (f *Feed[T, K]) read(mem *arena, r kv.Reader, at Position, company int64, h *Hit[T]) (fresh bool, err error) {
 	e, err := f.take(at, company, f.core.global)
 	if err != nil {
 		return false, err
 	}
 	h.At, h.Company, h.ID = e.at, e.company, f.core.idOf(e.pk)
-	err = f.core.loadIn(in, r, e.company, e.pk, &h.Rec)
+	err = f.core.loadIn(mem, r, e.company, e.pk, &h.Rec)
 	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
@@ -138,7 +138,7 @@ func (f *Feed[T, K]) read(in *room, r kv.Reader, at Position, company int64, h *
 	return f.fresh(&h.Rec, e.at), nil
 }
 
-// fresh tells whether an entry's (key, time) is the record's own.
+// fresh reports whether an entry has the record's present key and time.
 func (f *Feed[T, K]) fresh(rec *T, entry []byte) bool {
 	k, t, ok := f.at(rec)
 	if !ok {
@@ -147,8 +147,8 @@ func (f *Feed[T, K]) fresh(rec *T, entry []byte) bool {
 	l := scratch.Get().(*lists)
 	defer l.release()
 	l.after.reset()
-	l.after.arena = f.keys.Append(l.after.arena, kv.Pair2[K, time.Time]{A: k, B: t})
-	return bytes.HasPrefix(entry, l.after.arena)
+	l.after.buf = f.keys.Append(l.after.buf, kv.Pair2[K, time.Time]{A: k, B: t})
+	return bytes.HasPrefix(entry, l.after.buf)
 }
 
 func (f *Feed[T, K]) shape() *indexShape { return &f.indexShape }
@@ -157,9 +157,9 @@ func (f *Feed[T, K]) attach(c *core[T]) { f.place(c.name); f.core = c }
 
 func (f *Feed[T, K]) appendKeys(l *keyList, rec *T) {
 	if k, t, ok := f.at(rec); ok {
-		l.end(f.keys.Append(l.arena, kv.Pair2[K, time.Time]{A: k, B: t}))
+		l.end(f.keys.Append(l.buf, kv.Pair2[K, time.Time]{A: k, B: t}))
 	}
 }
 
-// empty tells that nothing can lie between the bounds of a range.
+// empty reports that no key can lie between the bounds of a range.
 func empty(r kv.Range) bool { return r.To != nil && bytes.Compare(r.From, r.To) >= 0 }

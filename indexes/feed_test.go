@@ -144,7 +144,7 @@ func TestFeed(t *testing.T) {
 	})
 }
 
-// early is a reader whose safe time lags behind.
+// early is a reader with a SafeTime in the past.
 type early struct {
 	indexes.Reader
 	safe time.Time

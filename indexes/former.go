@@ -6,10 +6,10 @@ import (
 	"marquee/kv"
 )
 
-// EachFormer makes the step of a migration that looks at every record of a table
-// which is no more, of all companies, in the order of their keys. T says what such
-// a record looked like. The table must be named in Drop, which removes it when all
-// migrations are done.
+// EachFormer makes a migration step that visits every record of a table that no
+// longer exists in this program, of all companies, in the order of their keys. T
+// describes the stored record. The table must be named in Drop, which removes it
+// after the last migration.
 func EachFormer[T any](table string, look func(tx Tx, rec *T) error) Step {
 	seed := seedOf(table)
 	return func(tx kv.Tx, after []byte) ([]byte, error) {
@@ -31,7 +31,7 @@ func EachFormer[T any](table string, look func(tx Tx, rec *T) error) Step {
 	}
 }
 
-// readFormer opens a record and tells whose it is.
+// readFormer decodes a record and returns the company it belongs to.
 func readFormer(seed uint32, p kv.Pair, rec any) (company int64, err error) {
 	payload, _, err := unseal(seed, p.Key, p.Value)
 	if err != nil {

@@ -11,44 +11,44 @@ import (
 	"marquee/kv"
 )
 
-// Index is one secondary index of records of type T: a *Unique, a *By or a
-// *Feed. It is declared once, as a package variable, and handed to Define.
+// Index is one secondary index of records of type T: a *Unique, a *By or a *Feed. It
+// is declared once and passed to Define.
 type Index[T any] interface {
 	shape() *indexShape
 	// attach binds the index to its table; called once, by Define.
 	attach(c *core[T])
-	// appendKeys adds what the record's entries are about, without company and
-	// without the record's own key.
+	// appendKeys adds the keys of the record's entries, without company and without
+	// the record's own key.
 	appendKeys(l *keyList, rec *T)
 }
 
-// Kinds of indexes, as they appear in the golden file of shapes.
+// Kinds of indexes, as in the golden file of stored shapes.
 const (
 	kindUnique = "unique"
 	kindBy     = "by"
 	kindFeed   = "feed"
 )
 
-// indexShape is what every kind of index has in common.
+// indexShape is what all kinds of indexes have in common.
 type indexShape struct {
 	table   string
 	name    string
 	kind    string
-	codec   string // how the keys look, for the golden file
+	codec   string // describes the keys, for the golden file
 	version int
 	global  bool
 	counted bool
-	// ascending: entries mostly arrive in the order of their keys, or nearly so.
+	// ascending: entries arrive mostly in the order of their keys.
 	ascending bool
 	space     kv.Space
-	tally     []byte // the front of its counters
-	// measure gives the length of the counted part of an entry's key; of splits
-	// an entry (without company) into the key it is about and the rest.
+	tally     []byte // prefix of its counters
+	// measure returns the length of the counted part of an entry's key, length that
+	// of the whole key. Both take an entry without its company.
 	measure func(b []byte) (int, error)
 	length  func(b []byte) (int, error)
 }
 
-// place gives the index its space. Declaring it for two tables is a mistake.
+// place assigns the index's space. It panics if the index belongs to a table already.
 func (s *indexShape) place(table string) {
 	if s.space != "" {
 		panic(fmt.Sprintf("indexes: index %s of %s is declared for %s already", s.name, table, s.space))
@@ -58,13 +58,13 @@ func (s *indexShape) place(table string) {
 	s.tally = counterKey(tallies, string(s.space))
 }
 
-// keyList collects byte strings in one piece of memory.
+// keyList is a list of keys in one buffer.
 type keyList struct {
-	arena []byte
-	ends  []int
+	buf  []byte
+	ends []int
 }
 
-func (l *keyList) reset()   { l.arena, l.ends = l.arena[:0], l.ends[:0] }
+func (l *keyList) reset()   { l.buf, l.ends = l.buf[:0], l.ends[:0] }
 func (l *keyList) len() int { return len(l.ends) }
 
 func (l *keyList) at(i int) []byte {
@@ -72,21 +72,21 @@ func (l *keyList) at(i int) []byte {
 	if i > 0 {
 		from = l.ends[i-1]
 	}
-	return l.arena[from:l.ends[i]:l.ends[i]]
+	return l.buf[from:l.ends[i]:l.ends[i]]
 }
 
-// end closes the key that was appended to the arena; one that is there already
-// is dropped, so that a record listing a key twice has one entry.
-func (l *keyList) end(arena []byte) {
-	from := len(l.arena)
-	key := arena[from:]
+// end adds the key that was appended to the buffer. A key that is in the list
+// already is dropped, so that a record which lists a key twice has one entry.
+func (l *keyList) end(buf []byte) {
+	from := len(l.buf)
+	key := buf[from:]
 	for i := range l.ends {
 		if bytes.Equal(l.at(i), key) {
 			return
 		}
 	}
-	l.arena = arena
-	l.ends = append(l.ends, len(arena))
+	l.buf = buf
+	l.ends = append(l.ends, len(buf))
 }
 
 func (l *keyList) has(key []byte) bool {
@@ -98,21 +98,21 @@ func (l *keyList) has(key []byte) bool {
 	return false
 }
 
-// lists is scratch space of one write: an engine copies what is put.
+// lists is the reusable memory of one write. An engine copies what is put.
 type lists struct {
 	key, value    []byte // of the record
 	before, after keyList
-	entries       []byte // the keys of changes, one behind the other
+	entries       []byte // the buffer for the keys of changes
 	changes       []change
 	tallies       []tally
 }
 
-// keptValue is how long a value may be whose memory is kept, in bytes.
+// keptValue is the largest value buffer that is kept for the next write, in bytes.
 const keptValue = 16 << 10
 
 var scratch = sync.Pool{New: func() any { return new(lists) }}
 
-// release gives the scratch space back.
+// release returns the memory to the pool.
 func (l *lists) release() {
 	clear(l.changes)
 	clear(l.tallies)
@@ -129,7 +129,8 @@ func (l *lists) release() {
 //	company | key | record      a plain index or a feed
 //	company | key               a unique index; the record is its value
 //
-// A global index has no company in front; its record carries it instead.
+// A global index has no company in front: it follows the key, or is part of the
+// value of a unique entry.
 func (s *indexShape) entryKey(company int64, scoped bool, key, pk []byte) []byte {
 	return s.appendEntry(make([]byte, 0, 18+len(key)+len(pk)), company, scoped, key, pk)
 }
@@ -153,9 +154,9 @@ func (s *indexShape) appendOwner(dst []byte, company int64, scoped bool, pk []by
 	return append(dst, pk...)
 }
 
-// entryValue is what the entry under a key holds. Values may not be empty. A
-// unique entry holds its owner. One of a feed holds a checksum of its key: an
-// old entry has no record to be compared with, so it must vouch for itself.
+// entryValue is the value of an entry. Values must not be empty. A unique entry
+// contains its owner. An entry of a feed contains a checksum of its key, because a
+// stale entry has no record that it could be compared with.
 func (s *indexShape) entryValue(entry []byte, company int64, scoped bool, pk []byte) []byte {
 	switch {
 	case s.kind == kindBy:
@@ -170,5 +171,5 @@ func (s *indexShape) entryValue(entry []byte, company int64, scoped bool, pk []b
 
 var present = []byte{1}
 
-// hexKey shows bytes to people.
+// hexKey formats bytes for messages.
 func hexKey(b []byte) string { return hex.EncodeToString(b) }

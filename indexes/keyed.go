@@ -9,8 +9,8 @@ import (
 	"marquee/kv"
 )
 
-// KeyedSpec declares a table of small records under a natural key: stock
-// counters, attendance, entry states, stored answers.
+// KeyedSpec declares a table of small records with natural keys: stock counters,
+// attendance, entry states, idempotency records.
 type KeyedSpec[K, T any] struct {
 	Name    string
 	Version int
@@ -20,12 +20,13 @@ type KeyedSpec[K, T any] struct {
 	KeyOf func(*T) K
 	Stamp func(tx Tx, old, new *T)
 	Check func(*T) error
-	// Ascending: new keys come behind all others, so pages can be filled.
+	// Ascending: new keys sort behind all others, so the engine can fill pages
+	// completely.
 	Ascending bool
 }
 
-// KeyedIndex is an index of such a table: the same kinds as anywhere. The ID of
-// its hits is 0; the key is in the record.
+// KeyedIndex is an index of such a table, of any kind. The ID of its hits is 0; the
+// key is in the record.
 type KeyedIndex[K, T any] = Index[T]
 
 // Keyed keeps records of one kind, by a natural key, per company.
@@ -42,7 +43,7 @@ type KeyedHit[K, T any] struct {
 	At  Position
 }
 
-// DefineKeyed declares a table. A mistake in the declaration is a panic at start.
+// DefineKeyed declares a table. A mistake in the declaration panics at start.
 func DefineKeyed[K, T any](s *Schema, spec KeyedSpec[K, T], idx ...Index[T]) *Keyed[K, T] {
 	if spec.Key == nil || spec.KeyOf == nil {
 		panic("indexes: table " + spec.Name + " does not say what its key is")
@@ -72,8 +73,7 @@ func DefineKeyed[K, T any](s *Schema, spec KeyedSpec[K, T], idx ...Index[T]) *Ke
 
 func (t *Keyed[K, T]) pk(k K) []byte { return t.codec.Append(make([]byte, 0, 32), k) }
 
-// Get returns a record; one that is not there, or belongs to another company, is
-// ErrNotFound.
+// Get returns a record. It is ErrNotFound if there is none in the reader's company.
 func (t *Keyed[K, T]) Get(r Reader, k K) (T, error) {
 	var rec, none T
 	head := t.head(r.Company(), 32)
@@ -84,7 +84,7 @@ func (t *Keyed[K, T]) Get(r Reader, k K) (T, error) {
 	return rec, nil
 }
 
-// Find is Get for a record that may well be absent.
+// Find is Get for a record that may be absent.
 func (t *Keyed[K, T]) Find(r Reader, k K) (rec T, ok bool, err error) {
 	rec, err = t.Get(r, k)
 	if errors.Is(err, ErrNotFound) {
@@ -108,7 +108,7 @@ func (t *Keyed[K, T]) GetMany(r Reader, keys []K) ([]T, error) {
 	return recs, nil
 }
 
-// Put writes a record under its key, whether or not there was one.
+// Put writes a record under its key, replacing any that exists.
 func (t *Keyed[K, T]) Put(tx Tx, rec *T) error {
 	pk := t.pk(t.keyOf(rec))
 	var old T
@@ -122,14 +122,14 @@ func (t *Keyed[K, T]) Put(tx Tx, rec *T) error {
 	return t.save(tx, pk, &old, rec, raw)
 }
 
-// Update loads a record, lets change work on it and writes what differs. One
-// that is not there is ErrNotFound. change may run more than once.
+// Update loads a record, calls change with it and writes what differs. It is
+// ErrNotFound if there is no record. change may run more than once.
 func (t *Keyed[K, T]) Update(tx Tx, k K, change func(*T) error) (T, error) {
 	return t.update(tx, t.pk(k), change)
 }
 
-// Upsert is Update that starts from a zero record when there is none; change
-// must set the key fields then.
+// Upsert is Update that starts with a zero record if there is none. change must set
+// the key fields then.
 func (t *Keyed[K, T]) Upsert(tx Tx, k K, change func(*T) error) (T, error) {
 	rec, pk := new(T), t.pk(k)
 	raw, err := t.load(tx, tx.Company(), pk, rec)

@@ -3,7 +3,7 @@ package indexes
 // The limits of this package.
 const (
 	// StaleBudget is how many stale entries one walk of a feed passes over
-	// before it ends with a Pause.
+	// before it ends with a Pause error.
 	StaleBudget = 2000
 	// BatchSize is how many records or entries a rebuild, a migration or a trim
 	// handles in one transaction.
@@ -12,6 +12,7 @@ const (
 	MaxEntries = 1000
 	// maxShared is how many decoded records of one shared table are kept.
 	maxShared = 4096
-	// maxPosition is the length of a resume position in bytes, as text a third more.
+	// maxPosition is the longest resume position in bytes. As text it takes a third
+	// more.
 	maxPosition = 1 << 10
 )

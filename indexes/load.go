@@ -7,7 +7,7 @@ import (
 	"marquee/kv"
 )
 
-// LastIDs gives the last id of every table that gives ids, for exports.
+// LastIDs returns the last assigned id of every table that has ids, for exports.
 func (s *Schema) LastIDs(r kv.Reader) (map[string]int64, error) {
 	ids := map[string]int64{}
 	for _, t := range s.sorted() {
@@ -38,14 +38,14 @@ func (s *Schema) LoadLastID(tx kv.Tx, table string, last int64) error {
 	return writeCounter(tx, counterKey(lastID, table), last)
 }
 
-// Load puts a record as Scan gave it into a store that holds none, for imports.
-// Its entries in indexes are not written: Rebuild does that at the end.
+// Load writes a record, as Scan returned it, into an empty store, for imports. It
+// does not write index entries: Rebuild does that at the end.
 func (s *Schema) Load(tx kv.Tx, w Raw) error {
 	t, err := s.named(w.Table)
 	if err != nil {
 		return err
 	}
-	return t.takeIn(tx, w)
+	return t.importRaw(tx, w)
 }
 
 func (s *Schema) named(name string) (table, error) {
@@ -57,8 +57,8 @@ func (s *Schema) named(name string) (table, error) {
 	return nil, fmt.Errorf("there is no table %q", name)
 }
 
-// takeIn seals the payload again and makes sure that it can be read.
-func (c *core[T]) takeIn(tx kv.Tx, w Raw) error {
+// importRaw puts the payload into a new envelope and makes sure that it can be read.
+func (c *core[T]) importRaw(tx kv.Tx, w Raw) error {
 	company, pk, err := c.split(w.Key)
 	if err != nil {
 		return c.damaged(w.Key, err)

@@ -8,13 +8,13 @@ import (
 	"marquee/kv"
 )
 
-// Step is one batch of a migration, in one transaction. It starts behind after,
-// nil at the very beginning, and tells where it stopped; nil when it is done.
-// It may run more than once.
+// Step is one batch of a migration, in one transaction. It starts behind the key
+// after (nil at the beginning) and returns the last key it handled, or nil when the
+// migration is done. It may run more than once.
 type Step func(tx kv.Tx, after []byte) (next []byte, err error)
 
-// Migration is one numbered, named step from an older stored form to a newer
-// one. A store runs each once, in the order of numbers, and remembers it.
+// Migration is one numbered, named change from an older stored form to a newer
+// one. Each is applied to a store once, in the order of numbers, and recorded there.
 type Migration struct {
 	Number int // 1, 2, 3 …
 	Name   string
@@ -30,9 +30,9 @@ func (s *Schema) Migration(m Migration) {
 	s.migrations = append(s.migrations, m)
 }
 
-// Drop names tables ("bands") and indexes ("bands.name") that used to exist:
-// Ready removes what is left of them. Without it, a store that has them counts
-// as written by a newer program.
+// Drop names tables ("bands") and indexes ("bands.name") that no longer exist:
+// Ready removes them from the store. A store that has a table or index which is
+// neither declared nor dropped counts as written by a newer program.
 func (s *Schema) Drop(names ...string) {
 	for _, n := range names {
 		if what, taken := s.spaces[kv.Space(n)]; taken {
@@ -46,10 +46,10 @@ func (s *Schema) isDropped(mark string) bool {
 	return slices.ContainsFunc(s.dropped, func(n string) bool { return mark == tableMark+n || mark == indexMark+n })
 }
 
-// EachRecord makes the step of a migration that looks at every record of a
-// table, of all companies. Records are not stamped: a migration is no change
-// that anybody made. Old forms must still be readable into T, so a field that
-// goes away keeps its tag until the migration is dropped.
+// EachRecord makes a migration step that visits every record of a table, of all
+// companies. Records are not stamped: no user made the change. Records of older
+// versions must still be readable into T, so a removed field keeps its tag until
+// the migration is removed as well.
 func EachRecord[T any](t interface{ self() *core[T] }, change func(*T) error) Step {
 	return func(tx kv.Tx, after []byte) ([]byte, error) { return t.self().migrate(tx, after, change) }
 }
@@ -84,8 +84,8 @@ func (c *core[T]) migrate(tx kv.Tx, after []byte, change func(*T) error) ([]byte
 	return next, nil
 }
 
-// readBatch reads the next pairs of a space behind a key, into memory of its
-// own. Next is nil when these were the last.
+// readBatch copies the next pairs of a space behind a key. next is nil when these
+// were the last.
 func readBatch(r kv.Reader, s kv.Space, after []byte) (batch []kv.Pair, next []byte, err error) {
 	span := kv.Range{Limit: BatchSize}
 	if after != nil {
@@ -103,7 +103,7 @@ func readBatch(r kv.Reader, s kv.Space, after []byte) (batch []kv.Pair, next []b
 	return batch, next, nil
 }
 
-// migrateAll runs the migrations that the store has not seen.
+// migrateAll runs the migrations that were not yet applied to the store.
 func (s *Schema) migrateAll(ctx context.Context, e kv.Engine, marks map[string]mark) error {
 	for _, m := range s.migrations {
 		if marks[m.mark()].State == ready {
@@ -116,7 +116,7 @@ func (s *Schema) migrateAll(ctx context.Context, e kv.Engine, marks map[string]m
 	return nil
 }
 
-// run goes on where the last batch that was committed ended.
+// run continues behind the last committed batch.
 func (m Migration) run(ctx context.Context, e kv.Engine) error {
 	for done := false; !done; {
 		err := e.Update(ctx, func(tx kv.Tx) error {

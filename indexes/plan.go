@@ -7,35 +7,33 @@ import (
 	"sync"
 	"time"
 
-	// unsafe: see plan. Only files of this package named after it have it.
+	// unsafe: see the comment of plan. Only files named plan*.go import it.
 	"unsafe"
 )
 
-// A plan is how the records of one type are written and read, worked out once
-// per type. It does what the msgpack library does, to the byte, without asking
-// of each field of each record again what it is: reading a list of records is
-// mostly this. Whatever is rare (maps, types that say themselves when they are
-// empty) is left to the library, value by value.
+// plan is a compiled encoder and decoder of one type. It produces the same bytes as
+// the msgpack library without inspecting the type of every field of every record
+// again, because reading a list of records spends most of its time here. Rare types
+// (maps, types with their own IsZero) are passed to the library value by value.
 //
-// A plan knows where in memory each field lies and what type it has, so it goes
-// there by the address: asking the reflection for each field took half the time
-// of a page. A plan is only ever given the address of a value of its own type.
+// A plan knows the offset and type of each field and accesses it through its
+// address. The address passed to a plan must be that of a value of its type.
 type plan struct {
 	write func(dst []byte, p unsafe.Pointer) ([]byte, error)
 	read  planRead
-	// empty tells which values are left out of their record.
+	// empty reports whether a value is left out of its record.
 	empty func(p unsafe.Pointer) bool
-	// word is the kind of most values, which are read without asking read.
-	word word
+	// scalar marks the most common types, which are read without calling read.
+	scalar scalar
 }
 
-// planRead reads a value off the front of b, to where p points. What the value
-// itself points to is made in the room.
-type planRead = func(b string, p unsafe.Pointer, in *room) (rest string, err error)
+// planRead reads a value from the front of b into *p. What the value points to is
+// allocated in mem.
+type planRead = func(b string, p unsafe.Pointer, mem *arena) (rest string, err error)
 
 var plans sync.Map // reflect.Type -> *plan
 
-// planFor gives the plan of a type.
+// planFor returns the plan of a type.
 func planFor(t reflect.Type) *plan {
 	if p, ok := plans.Load(t); ok {
 		return p.(*plan)
@@ -45,13 +43,13 @@ func planFor(t reflect.Type) *plan {
 	return p
 }
 
-// compile works out a plan. A type that contains itself finds the plan under way
-// among those above it.
+// compile makes a plan. above holds the unfinished plans of the enclosing types, for
+// types that contain themselves.
 func compile(t reflect.Type, above map[reflect.Type]*plan) *plan {
 	if p, ok := above[t]; ok {
 		return &plan{
 			write: func(dst []byte, at unsafe.Pointer) ([]byte, error) { return p.write(dst, at) },
-			read:  func(b string, at unsafe.Pointer, in *room) (string, error) { return p.read(b, at, in) },
+			read:  func(b string, at unsafe.Pointer, mem *arena) (string, error) { return p.read(b, at, mem) },
 			empty: func(at unsafe.Pointer) bool { return p.empty(at) },
 		}
 	}
@@ -72,9 +70,9 @@ func compile(t reflect.Type, above map[reflect.Type]*plan) *plan {
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
 		*p = bytesPlan
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Int64:
-		*p = flatPlan(compile(t.Elem(), above), (*room).numbers)
+		*p = flatPlan(compile(t.Elem(), above), (*arena).makeInts)
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String:
-		*p = flatPlan(compile(t.Elem(), above), (*room).words)
+		*p = flatPlan(compile(t.Elem(), above), (*arena).makeTexts)
 	case t.Kind() == reflect.Slice:
 		*p = listPlan(t, compile(t.Elem(), above))
 	default:
@@ -84,8 +82,8 @@ func compile(t reflect.Type, above map[reflect.Type]*plan) *plan {
 	return p
 }
 
-// leftToLibrary picks the types that are rare, and those that say themselves how
-// they are written or when they are empty.
+// leftToLibrary selects rare types, and types with methods that change how they are
+// encoded or when they are empty.
 func leftToLibrary(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Map, reflect.Interface, reflect.Array:
@@ -112,19 +110,19 @@ func leftToLibrary(t reflect.Type) bool {
 
 // nilIsZero reads nil as the zero value, whatever the type.
 func nilIsZero(t reflect.Type, read planRead) planRead {
-	return func(b string, p unsafe.Pointer, in *room) (string, error) {
+	return func(b string, p unsafe.Pointer, mem *arena) (string, error) {
 		if len(b) > 0 && b[0] == codeNil {
 			reflect.NewAt(t, p).Elem().SetZero()
 			return b[1:], nil
 		}
-		return read(b, p, in)
+		return read(b, p, mem)
 	}
 }
 
 // field is one stored field of a struct.
 type field struct {
 	*plan
-	tag    string // as it is written, with its length in front
+	tag    string // as encoded, with its length in front
 	offset uintptr
 	typ    reflect.Type
 }
@@ -135,7 +133,7 @@ func structPlan(t reflect.Type, above map[reflect.Type]*plan) plan {
 	fields := planFields(t, 0, above)
 	return plan{
 		write: func(dst []byte, p unsafe.Pointer) ([]byte, error) { return writeFields(dst, p, fields) },
-		read:  func(b string, p unsafe.Pointer, in *room) (string, error) { return readFields(b, p, fields, in) },
+		read:  func(b string, p unsafe.Pointer, mem *arena) (string, error) { return readFields(b, p, fields, mem) },
 		empty: func(p unsafe.Pointer) bool {
 			for i := range fields {
 				if !fields[i].empty(fields[i].of(p)) {
@@ -184,7 +182,7 @@ func writeFields(dst []byte, p unsafe.Pointer, fields []field) (_ []byte, err er
 	return closeHead(dst, head, len(fields) < 16, n), nil
 }
 
-// closeHead fills in the number of fields, in the shortest form there is.
+// closeHead fills in the number of fields, in the shortest encoding.
 func closeHead(dst []byte, head int, short bool, n int) []byte {
 	switch {
 	case short:
@@ -198,9 +196,9 @@ func closeHead(dst []byte, head int, short bool, n int) []byte {
 	return dst
 }
 
-// readFields expects the fields in the order in which they are written, some
-// left out; any other order is found too, and an unknown field is passed over.
-func readFields(b string, p unsafe.Pointer, fields []field, in *room) (string, error) {
+// readFields reads the fields of a struct. It is fastest in the order in which they
+// are written, but accepts any order. Unknown fields are skipped.
+func readFields(b string, p unsafe.Pointer, fields []field, mem *arena) (string, error) {
 	n, b, err := readLength(b, codeFixMap, codeMap16)
 	if err != nil {
 		return "", err
@@ -219,7 +217,7 @@ func readFields(b string, p unsafe.Pointer, fields []field, in *room) (string, e
 			continue
 		}
 		f := &fields[i]
-		if b, err = f.take(b[len(f.tag):], f.of(p), in); err != nil {
+		if b, err = f.take(b[len(f.tag):], f.of(p), mem); err != nil {
 			return "", err
 		}
 		next = i + 1
@@ -227,30 +225,30 @@ func readFields(b string, p unsafe.Pointer, fields []field, in *room) (string, e
 	return b, nil
 }
 
-// take reads the field's value: most are a number, a text or a switch.
-func (f *field) take(b string, p unsafe.Pointer, in *room) (string, error) {
+// take reads the field's value, the common scalar types without an indirect call.
+func (f *field) take(b string, p unsafe.Pointer, mem *arena) (string, error) {
 	if len(b) == 0 || b[0] == codeNil {
-		return f.read(b, p, in)
+		return f.read(b, p, mem)
 	}
-	switch f.word {
-	case wordInt:
+	switch f.scalar {
+	case scalarInt:
 		n, rest, err := readInt(b)
 		if err == nil {
 			*(*int64)(p) = n
 		}
 		return rest, err
-	case wordText:
-		return readString(b, p, in)
-	case wordBool:
-		return readBool(b, p, in)
-	case wordSkip:
+	case scalarText:
+		return readString(b, p, mem)
+	case scalarBool:
+		return readBool(b, p, mem)
+	case scalarSkip:
 		return skip(b)
 	}
-	return f.read(b, p, in)
+	return f.read(b, p, mem)
 }
 
-// find gives the field whose tag stands at the front of b. No tag begins with
-// another one: each has its length in front.
+// find returns the index of the field whose tag is at the front of b, or -1. No
+// encoded tag is a prefix of another, because each starts with its length.
 func find(fields []field, next int, b string) int {
 	for i := next; i < len(fields); i++ {
 		if strings.HasPrefix(b, fields[i].tag) {
@@ -267,9 +265,9 @@ func find(fields []field, next int, b string) int {
 
 func pointerPlan(t reflect.Type, elem *plan) plan {
 	moment := t.Elem() == reflect.TypeFor[time.Time]()
-	fresh := func(in *room) unsafe.Pointer {
+	fresh := func(mem *arena) unsafe.Pointer {
 		if moment {
-			return unsafe.Pointer(in.moment())
+			return unsafe.Pointer(mem.newTime())
 		}
 		return reflect.New(t.Elem()).UnsafePointer()
 	}
@@ -280,10 +278,10 @@ func pointerPlan(t reflect.Type, elem *plan) plan {
 			}
 			return append(dst, codeNil), nil
 		},
-		read: func(b string, p unsafe.Pointer, in *room) (string, error) {
-			to := fresh(in)
+		read: func(b string, p unsafe.Pointer, mem *arena) (string, error) {
+			to := fresh(mem)
 			*(*unsafe.Pointer)(p) = to
-			return elem.read(b, to, in)
+			return elem.read(b, to, mem)
 		},
 		empty: func(p unsafe.Pointer) bool {
 			to := *(*unsafe.Pointer)(p)
@@ -309,7 +307,7 @@ func listPlan(t reflect.Type, elem *plan) plan {
 			}
 			return dst, nil
 		},
-		read: func(b string, p unsafe.Pointer, in *room) (string, error) {
+		read: func(b string, p unsafe.Pointer, mem *arena) (string, error) {
 			n, b, err := readLength(b, codeFixArray, codeArray16)
 			if err != nil {
 				return "", err
@@ -321,20 +319,20 @@ func listPlan(t reflect.Type, elem *plan) plan {
 					v.Grow(1)
 				}
 				v.SetLen(i + 1)
-				if b, err = elem.read(b, unsafe.Add(v.UnsafePointer(), uintptr(i)*size), in); err != nil {
+				if b, err = elem.read(b, unsafe.Add(v.UnsafePointer(), uintptr(i)*size), mem); err != nil {
 					return "", err
 				}
 			}
-			v.SetCap(n) // who appends to a shared record appends to a copy
+			v.SetCap(n) // so that appending copies: the record may be shared
 			return b, nil
 		},
 		empty: func(p unsafe.Pointer) bool { return list(p).Len() == 0 },
 	}
 }
 
-// flatPlan is listPlan for the two kinds of lists that nearly every record has.
-// Their elements are small, so that the length can be believed at once.
-func flatPlan[T int64 | string](elem *plan, make func(in *room, n int) []T) plan {
+// flatPlan is listPlan for lists of integers and of texts, which nearly every record
+// has. Their elements are small, so the whole list is allocated at once.
+func flatPlan[T int64 | string](elem *plan, make func(mem *arena, n int) []T) plan {
 	return plan{
 		write: func(dst []byte, p unsafe.Pointer) (_ []byte, err error) {
 			list := *(*[]T)(p)
@@ -349,14 +347,14 @@ func flatPlan[T int64 | string](elem *plan, make func(in *room, n int) []T) plan
 			}
 			return dst, nil
 		},
-		read: func(b string, p unsafe.Pointer, in *room) (string, error) {
+		read: func(b string, p unsafe.Pointer, mem *arena) (string, error) {
 			n, b, err := readLength(b, codeFixArray, codeArray16)
 			if err != nil {
 				return "", err
 			}
-			list := make(in, n)
+			list := make(mem, n)
 			for i := range list {
-				if b, err = elem.read(b, unsafe.Pointer(&list[i]), in); err != nil {
+				if b, err = elem.read(b, unsafe.Pointer(&list[i]), mem); err != nil {
 					return "", err
 				}
 			}
@@ -374,7 +372,7 @@ var bytesPlan = plan{
 		}
 		return append(dst, codeNil), nil
 	},
-	read: func(b string, p unsafe.Pointer, _ *room) (string, error) {
+	read: func(b string, p unsafe.Pointer, _ *arena) (string, error) {
 		text, rest, err := readText(b)
 		if err == nil {
 			*(*[]byte)(p) = []byte(text)
@@ -391,7 +389,7 @@ var timePlan = plan{
 		}
 		return append(dst, codeNil), nil
 	},
-	read: func(b string, p unsafe.Pointer, _ *room) (string, error) {
+	read: func(b string, p unsafe.Pointer, _ *arena) (string, error) {
 		us, rest, err := readInt(b)
 		if err == nil {
 			*(*time.Time)(p) = time.UnixMicro(us).UTC()
@@ -401,14 +399,14 @@ var timePlan = plan{
 	empty: func(p unsafe.Pointer) bool { return (*time.Time)(p).IsZero() },
 }
 
-// libraryPlan hands single values to the library.
+// libraryPlan encodes single values with the library.
 func libraryPlan(t reflect.Type) plan {
 	return plan{
 		write: func(dst []byte, p unsafe.Pointer) ([]byte, error) {
 			b, err := packByLibrary(nil, reflect.NewAt(t, p).Interface())
 			return append(dst, b...), err
 		},
-		read: func(b string, p unsafe.Pointer, _ *room) (string, error) {
+		read: func(b string, p unsafe.Pointer, _ *arena) (string, error) {
 			rest, err := skip(b)
 			if err != nil {
 				return "", err
@@ -419,7 +417,7 @@ func libraryPlan(t reflect.Type) plan {
 	}
 }
 
-// customPlan is for a hot record inside another one.
+// customPlan encodes a record with a hand-written encoding inside another record.
 func customPlan(t reflect.Type) plan {
 	return plan{
 		write: func(dst []byte, p unsafe.Pointer) ([]byte, error) {
@@ -427,14 +425,15 @@ func customPlan(t reflect.Type) plan {
 			reflect.NewAt(t, p).Interface().(encodes).EncodeMsgpack(e)
 			return e.b, nil
 		},
-		read: func(b string, p unsafe.Pointer, _ *room) (string, error) {
+		read: func(b string, p unsafe.Pointer, _ *arena) (string, error) {
 			return readCustom(b, reflect.NewAt(t, p).Interface().(decodes))
 		},
 		empty: func(p unsafe.Pointer) bool { return emptyForLibrary(reflect.NewAt(t, p).Elem()) },
 	}
 }
 
-// emptyForLibrary leaves out what is empty without looking into structs.
+// emptyForLibrary reports whether the library would leave a value out. It never
+// leaves out a struct.
 func emptyForLibrary(v reflect.Value) bool {
 	if z, ok := v.Interface().(interface{ IsZero() bool }); ok {
 		return z.IsZero()

@@ -6,25 +6,24 @@ import (
 	"slices"
 	"time"
 
-	// unsafe: see partOf and Part.Read.
+	// unsafe: like plan.go.
 	"unsafe"
 )
 
-// Part reads some fields of the records of a table and passes over the others:
-// deciding about a record, or naming it beside another one, takes a few of its
-// fields. P has the stored names of T's fields on some of its own, of the same
-// types; it may be T itself.
+// Part reads some fields of the records of a table and skips the others, for callers
+// that need only a few fields of many records. Fields of P carry the tags of fields
+// of T that have the same type; P may be T itself.
 //
-// The checksum of a record is looked at whatever is read of it; its Check is not,
-// which may ask about fields that were not read.
+// The checksum of a record is always verified. Its Check is not run, because it may
+// depend on fields that were not read.
 type Part[T, P any] struct {
 	table  *Table[T]
 	fields []field // all those of T, in the order in which they are stored
 	read   planRead
 }
 
-// PartOf declares a part of a table: the fields of P with the given stored names,
-// all of them when none is given. A mistake in the declaration is a panic at start.
+// PartOf declares a part of a table: the fields of P with the given tags, or all
+// fields of P without tags. A mistake in the declaration panics at start.
 func PartOf[T, P any](t *Table[T], tags ...string) *Part[T, P] {
 	whole, part := reflect.TypeFor[T](), reflect.TypeFor[P]()
 	if isCustom(whole) {
@@ -44,7 +43,7 @@ func PartOf[T, P any](t *Table[T], tags ...string) *Part[T, P] {
 		w, ok := wanted[f.tag]
 		switch {
 		case !ok:
-			w = field{plan: passedOver, tag: f.tag}
+			w = field{plan: skipped, tag: f.tag}
 		case w.typ != f.typ:
 			panic(fmt.Sprintf("indexes: %q of %s is of type %s", f.tag[1:], whole, f.typ))
 		default:
@@ -55,15 +54,16 @@ func PartOf[T, P any](t *Table[T], tags ...string) *Part[T, P] {
 	if found < len(wanted) {
 		panic(fmt.Sprintf("indexes: %s has fields that %s does not store", part, whole))
 	}
-	p.read = nilIsZero(part, func(b string, at unsafe.Pointer, in *room) (string, error) { return readFields(b, at, p.fields, in) })
+	p.read = nilIsZero(part, func(b string, at unsafe.Pointer, mem *arena) (string, error) { return readFields(b, at, p.fields, mem) })
 	return p
 }
 
-// passedOver is a field that is in its place, but not read.
-var passedOver = &plan{word: wordSkip, read: func(b string, _ unsafe.Pointer, _ *room) (string, error) { return skip(b) }}
+// skipped is the plan of a stored field that is not part of P.
+var skipped = &plan{scalar: scalarSkip, read: func(b string, _ unsafe.Pointer, _ *arena) (string, error) { return skip(b) }}
 
-// partOf is a field that is read off bytes which die with their transaction:
-// whatever may hold a text is copied first.
+// partOf makes the plan of a field copy its bytes first if it may contain text: a
+// part is read from the engine's bytes, which are valid only until the end of the
+// transaction.
 func partOf(f field) field {
 	switch f.typ.Kind() {
 	case reflect.String, reflect.Slice, reflect.Struct, reflect.Map, reflect.Pointer, reflect.Interface, reflect.Array:
@@ -74,51 +74,52 @@ func partOf(f field) field {
 		return f
 	}
 	inner := f.read
-	f.plan = &plan{read: func(b string, at unsafe.Pointer, in *room) (string, error) {
+	f.plan = &plan{read: func(b string, at unsafe.Pointer, mem *arena) (string, error) {
 		rest, err := skip(b)
 		if err != nil {
 			return "", err
 		}
-		_, err = inner(in.keepText(b[:len(b)-len(rest)]), at, in)
+		_, err = inner(mem.copyText(b[:len(b)-len(rest)]), at, mem)
 		return rest, err
 	}}
 	return f
 }
 
-// Stored is a record as it is stored, until the end of its transaction.
+// Stored is a record that was found but not decoded. It is valid until the end of
+// its transaction.
 type Stored[T any] struct {
 	core     *core[T]
 	key, raw []byte
-	front    int // the length of the company's part of the key
-	in       *room
+	front    int // length of the company prefix in key
+	mem      *arena
 }
 
-// Look finds records in the order of ids without reading them yet; those not
-// found are left out.
+// Look finds records in the order of ids without decoding them. Those not found are
+// left out.
 func (t *Table[T]) Look(r Reader, ids []int64) ([]Stored[T], error) {
 	keys, front := t.keysOf(r.Company(), ids)
 	raws, err := r.GetMany(t.space, keys)
 	if err != nil {
 		return nil, err
 	}
-	found, in := make([]Stored[T], 0, len(ids)), new(room)
+	found, mem := make([]Stored[T], 0, len(ids)), new(arena)
 	for i, raw := range raws {
 		if raw != nil {
-			found = append(found, Stored[T]{t.core, keys[i], raw, front, in})
+			found = append(found, Stored[T]{t.core, keys[i], raw, front, mem})
 		}
 	}
 	return found, nil
 }
 
-// ID is the record's own.
+// ID is the record's id.
 func (s *Stored[T]) ID() int64 { return s.core.idOf(s.key[s.front:]) }
 
-// Read reads the whole record.
+// Read decodes the whole record.
 func (s *Stored[T]) Read(rec *T) error {
-	return s.core.read(s.in, s.key, s.key[s.front:], s.raw, rec)
+	return s.core.read(s.mem, s.key, s.key[s.front:], s.raw, rec)
 }
 
-// Read reads the part of a record.
+// Read decodes the part of a record.
 func (p *Part[T, P]) Read(s *Stored[T], part *P) error {
 	payload, version, err := unseal(s.core.seed, s.key, s.raw)
 	switch {
@@ -129,8 +130,8 @@ func (p *Part[T, P]) Read(s *Stored[T], part *P) error {
 	}
 	var none P
 	*part = none
-	b := unsafe.String(unsafe.SliceData(payload), len(payload)) // no field keeps any of it
-	rest, err := p.read(b, unsafe.Pointer(part), s.in)
+	b := unsafe.String(unsafe.SliceData(payload), len(payload)) // safe: partOf copies what it keeps
+	rest, err := p.read(b, unsafe.Pointer(part), s.mem)
 	if err = tooMany(len(rest), err); err != nil {
 		return s.core.damaged(s.key[s.front:], err)
 	}

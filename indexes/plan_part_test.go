@@ -24,7 +24,7 @@ func drawStored(t *rapid.T, c *core[household]) (household, Stored[household], [
 	if err != nil {
 		t.Fatal(err)
 	}
-	return h, Stored[household]{core: c, key: []byte("key"), raw: value, in: new(room)}, value
+	return h, Stored[household]{core: c, key: []byte("key"), raw: value, mem: new(arena)}, value
 }
 
 // keep leaves only the fields of a record with the given tags.
@@ -55,7 +55,7 @@ func TestPart(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := range value {
-				value[i] = 'x' // as when the transaction ends
+				value[i] = 'x' // like the end of the transaction
 			}
 			if want := keep(h, tags); !reflect.DeepEqual(got, want) {
 				t.Fatalf("%q of %+v\nis %+v", tags, want, got)
@@ -101,8 +101,8 @@ func TestPart(t *testing.T) {
 	})
 }
 
-// FuzzPart reads parts of anything: garbage is an error, never a panic, and what
-// the whole accepts its parts accept too.
+// FuzzPart reads parts of arbitrary bytes: malformed input is an error, never a
+// panic, and a record that can be read whole can be read in parts.
 func FuzzPart(f *testing.F) {
 	now := time.UnixMicro(1e15)
 	full, err := pack(nil, &household{Name: "n", Ages: []int64{1 << 40}, Pets: []string{"a", ""}, Moved: &now, Post: &parcel{Int: 5, ByName: map[string]string{"a": "b"}}})
@@ -119,7 +119,7 @@ func FuzzPart(f *testing.F) {
 		var whole household
 		var short address
 		errWhole := unpack(payload, &whole)
-		err := part.Read(&Stored[household]{core: c, key: []byte("key"), raw: value, in: new(room)}, &short)
+		err := part.Read(&Stored[household]{core: c, key: []byte("key"), raw: value, mem: new(arena)}, &short)
 		if errWhole == nil && len(payload) > 0 && (err != nil || !reflect.DeepEqual(short, address{whole.Name, whole.Left})) {
 			t.Fatalf("%x: %+v of %+v, %v", payload, short, whole, err)
 		}

@@ -7,25 +7,25 @@ import (
 	"unsafe"
 )
 
-// word is the kind of a value that readFields reads by itself.
-type word byte
+// scalar is the kind of a value that readFields reads without calling plan.read.
+type scalar byte
 
 const (
-	noWord word = iota
-	wordInt
-	wordText
-	wordBool
-	wordSkip
+	noScalar scalar = iota
+	scalarInt
+	scalarText
+	scalarBool
+	scalarSkip
 )
 
-// scalarPlan is for what takes one word of msgpack. A named type lies in memory
-// as the type that it is made of.
+// scalarPlan is the plan of a type that is stored as one msgpack value. A named
+// type has the memory layout of its underlying type.
 func scalarPlan(t reflect.Type) plan {
 	switch t.Kind() {
 	case reflect.Bool:
-		return plan{writeBool, readBool, isZero[bool], wordBool}
+		return plan{writeBool, readBool, isZero[bool], scalarBool}
 	case reflect.String:
-		return plan{writeString, readString, isZero[string], wordText}
+		return plan{writeString, readString, isZero[string], scalarText}
 	case reflect.Int:
 		return integerPlan[int]()
 	case reflect.Int8:
@@ -36,7 +36,7 @@ func scalarPlan(t reflect.Type) plan {
 		return integerPlan[int32]()
 	case reflect.Int64:
 		p := integerPlan[int64]()
-		p.word = wordInt
+		p.scalar = scalarInt
 		return p
 	case reflect.Uint:
 		return unsignedPlan[uint]()
@@ -49,9 +49,9 @@ func scalarPlan(t reflect.Type) plan {
 	case reflect.Uint64:
 		return unsignedPlan[uint64]()
 	case reflect.Float32:
-		return plan{writeFloat32, readReal[float32], isZero[float32], noWord}
+		return plan{writeFloat32, readReal[float32], isZero[float32], noScalar}
 	case reflect.Float64:
-		return plan{writeFloat64, readReal[float64], isZero[float64], noWord}
+		return plan{writeFloat64, readReal[float64], isZero[float64], noScalar}
 	}
 	panic(fmt.Sprintf("indexes: a %s cannot be stored", t))
 }
@@ -68,7 +68,7 @@ func writeBool(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	return append(dst, codeFalse), nil
 }
 
-func readBool(b string, p unsafe.Pointer, _ *room) (string, error) {
+func readBool(b string, p unsafe.Pointer, _ *arena) (string, error) {
 	if len(b) == 0 || b[0] != codeTrue && b[0] != codeFalse {
 		return "", errMsgpack
 	}
@@ -80,7 +80,7 @@ func writeString(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	return appendText(dst, *(*string)(p)), nil
 }
 
-func readString(b string, p unsafe.Pointer, _ *room) (string, error) {
+func readString(b string, p unsafe.Pointer, _ *arena) (string, error) {
 	text, rest, err := readText(b)
 	if err == nil {
 		*(*string)(p) = text
@@ -91,7 +91,7 @@ func readString(b string, p unsafe.Pointer, _ *room) (string, error) {
 func integerPlan[T int | int8 | int16 | int32 | int64]() plan {
 	return plan{
 		write: func(dst []byte, p unsafe.Pointer) ([]byte, error) { return appendInt(dst, int64(*(*T)(p))), nil },
-		read: func(b string, p unsafe.Pointer, _ *room) (string, error) {
+		read: func(b string, p unsafe.Pointer, _ *arena) (string, error) {
 			n, rest, err := readInt(b)
 			if err == nil && int64(T(n)) != n {
 				err = errMsgpack
@@ -108,7 +108,7 @@ func integerPlan[T int | int8 | int16 | int32 | int64]() plan {
 func unsignedPlan[T uint | uint8 | uint16 | uint32 | uint64]() plan {
 	return plan{
 		write: func(dst []byte, p unsafe.Pointer) ([]byte, error) { return appendUint(dst, uint64(*(*T)(p))), nil },
-		read: func(b string, p unsafe.Pointer, _ *room) (string, error) {
+		read: func(b string, p unsafe.Pointer, _ *arena) (string, error) {
 			n, rest, err := readUint(b)
 			if err == nil && uint64(T(n)) != n {
 				err = errMsgpack
@@ -130,7 +130,7 @@ func writeFloat64(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	return appendNumber(append(dst, codeFloat64), math.Float64bits(*(*float64)(p)), 8), nil
 }
 
-func readReal[T float32 | float64](b string, p unsafe.Pointer, _ *room) (string, error) {
+func readReal[T float32 | float64](b string, p unsafe.Pointer, _ *arena) (string, error) {
 	x, rest, err := readFloat(b)
 	if err == nil {
 		*(*T)(p) = T(x)
@@ -138,7 +138,7 @@ func readReal[T float32 | float64](b string, p unsafe.Pointer, _ *room) (string,
 	return rest, err
 }
 
-// appendNumber writes n bytes, high byte first.
+// appendNumber writes n bytes, big endian.
 func appendNumber(dst []byte, u uint64, n int) []byte {
 	for shift := 8 * (n - 1); shift >= 0; shift -= 8 {
 		dst = append(dst, byte(u>>shift))

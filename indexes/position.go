@@ -7,13 +7,13 @@ import (
 	"hash/crc32"
 )
 
-// Position is where a walk stands: give it to Range.After, or to Feed.Since, and
-// the walk goes on behind it, whatever was inserted or deleted meanwhile. It is
-// opaque; nil is the beginning. A position holds no company, so it can never
-// lead into another one.
+// Position is a resume position: passed to Range.After or to Feed.Since, the walk
+// continues behind it, whatever was inserted or deleted in between. It is opaque;
+// nil is the beginning. A position contains no company, so it can never lead into
+// the records of another one.
 type Position []byte
 
-// String gives a text form, safe in URLs. The text of the beginning is empty.
+// String returns a text form that is safe in URLs. For the beginning it is empty.
 func (p Position) String() string {
 	if len(p) == 0 {
 		return ""
@@ -46,18 +46,19 @@ func ParsePosition(s string) (Position, error) {
 // positionSum catches typing and copying mistakes; it is no signature.
 func positionSum(p Position) uint16 { return uint16(crc32.Checksum(p, castagnoli)) }
 
-// places keeps the positions of a walk beside each other: a page passes many and
-// hands out few. They share no memory with what they are copies of.
-type places struct{ room []byte }
+// positionArena allocates the positions of one walk in a few large pieces, because
+// a walk makes one for every entry.
+type positionArena struct{ buf []byte }
 
-// The room for positions, in bytes: the first piece, and the largest.
-const firstPlaces, mostPlaces = 64, 2048
+// The sizes of the first and of the largest piece, in bytes.
+const firstPositions, largestPositions = 64, 2048
 
-func (p *places) keep(b []byte) Position {
-	if len(b) > cap(p.room)-len(p.room) {
-		p.room = make([]byte, 0, max(firstPlaces, min(2*cap(p.room), mostPlaces), len(b)))
+// copy returns a position that shares no memory with b.
+func (a *positionArena) copy(b []byte) Position {
+	if len(b) > cap(a.buf)-len(a.buf) {
+		a.buf = make([]byte, 0, max(firstPositions, min(2*cap(a.buf), largestPositions), len(b)))
 	}
-	from := len(p.room)
-	p.room = append(p.room, b...)
-	return p.room[from:len(p.room):len(p.room)]
+	from := len(a.buf)
+	a.buf = append(a.buf, b...)
+	return a.buf[from:len(a.buf):len(a.buf)]
 }

@@ -63,7 +63,7 @@ func TestRivals(t *testing.T) {
 			return err
 		})
 	})
-	// sell takes one of five units when it sees that there is one.
+	// sell takes one of five units if one is left.
 	sell := func(f *festival, write bool) func(tx indexes.Tx, i int) error {
 		return func(tx indexes.Tx, i int) error {
 			key := kv.Pair2[int64, string]{A: 1, B: "m"}
@@ -78,7 +78,7 @@ func TestRivals(t *testing.T) {
 				left.Left--
 				return f.stock.Put(tx, &left)
 			}
-			// The twin writes a key that no rival writes.
+			// The control twin writes a key that no concurrent transaction writes.
 			return f.stock.Put(tx, &stock{Item: 100 + int64(i), Left: 1})
 		}
 	}
@@ -118,7 +118,7 @@ func TestRivals(t *testing.T) {
 	})
 }
 
-// stockNote writes something, so that the transaction has a commit to lose.
+// stockNote writes something, so that the transaction commits.
 func (f *festival) stockNote(tx indexes.Tx) error {
 	return f.settings.Insert(tx, &setting{Name: "note"})
 }

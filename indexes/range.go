@@ -7,9 +7,8 @@ import (
 	"marquee/kv"
 )
 
-// Range selects a stretch of an index, in the order of its keys. Note that a
-// codec wrapped in kv.Desc turns the order of its part around: From and To
-// always follow the order of the index.
+// Range selects a range of an index, in the order of its keys. Under a codec wrapped
+// in kv.Desc larger values come first: From and To follow the order of the index.
 type Range[K any] struct {
 	from, to, equal *K
 	parts           int // leading components of equal that count; 0 is all
@@ -55,17 +54,17 @@ func (r Range[K]) From(k K) Range[K] { r.from = &k; return r }
 // To narrows the range to keys before k.
 func (r Range[K]) To(k K) Range[K] { r.to = &k; return r }
 
-// Reversed walks from the high end.
+// Reversed walks the range backwards.
 func (r Range[K]) Reversed() Range[K] { r.reversed = !r.reversed; return r }
 
-// After goes on behind a position of the same index, in the walk's direction.
+// After continues behind a position of the same index, in the direction of the walk.
 func (r Range[K]) After(p Position) Range[K] { r.after = p; return r }
 
 // Limit ends the walk after n hits; 0 is no limit.
 func (r Range[K]) Limit(n int) Range[K] { r.limit = n; return r }
 
-// bytes turns the range into bounds on keys that start with head. Rest tells how
-// what follows the key in an entry is read, so that a position can be checked.
+// bytes converts the range to bounds on keys that start with head. rest checks the
+// part of a position that follows the key.
 func (r Range[K]) bytes(head []byte, c kv.Codec[K], rest func([]byte) error) (kv.Range, error) {
 	out := kv.Range{From: bytes.Clone(head), To: successor(head), Reverse: r.reversed, Limit: r.limit}
 	if r.equal != nil {
@@ -96,7 +95,7 @@ func (r Range[K]) bytes(head []byte, c kv.Codec[K], rest func([]byte) error) (kv
 	return out, nil
 }
 
-// fits tells whether a position can have come from this index.
+// fits checks that a position can be one of this index.
 func fits[K any](p Position, c kv.Codec[K], rest func([]byte) error) error {
 	if len(p) > maxPosition {
 		return ErrPosition
@@ -111,7 +110,7 @@ func fits[K any](p Position, c kv.Codec[K], rest func([]byte) error) error {
 	return nil
 }
 
-// Composite is what the codecs of pairs and triples offer beside kv.Codec: the
+// composite is implemented by the codecs of pairs and triples. Cut returns the
 // length of the first n components of an encoded key.
 type composite interface {
 	Cut(b []byte, n int) (int, error)
@@ -127,7 +126,7 @@ func prefix[K any](head []byte, c kv.Codec[K], k K, parts int) ([]byte, error) {
 	return full[:len(head)+n], err
 }
 
-// cut measures the first components of an encoded key.
+// cut returns the length of the first components of an encoded key.
 func cut[K any](c kv.Codec[K], b []byte, parts int) (int, error) {
 	comp, ok := c.(composite)
 	if !ok {
@@ -136,7 +135,7 @@ func cut[K any](c kv.Codec[K], b []byte, parts int) (int, error) {
 	return comp.Cut(b, parts)
 }
 
-// successor is the first key after all those that start with p; nil is the end.
+// successor is the first key after all keys that start with p; nil means the end.
 func successor(p []byte) []byte {
 	for i := len(p) - 1; i >= 0; i-- {
 		if p[i] < 0xff {
@@ -155,7 +154,7 @@ func later(a, b []byte) []byte {
 	return b
 }
 
-// earlier takes nil as the end of everything.
+// earlier returns the lower bound of the two; nil means the end.
 func earlier(a, b []byte) []byte {
 	if a != nil && (b == nil || bytes.Compare(a, b) <= 0) {
 		return a

@@ -8,11 +8,11 @@ import (
 	"marquee/kv"
 )
 
-// Ready brings a store to the schema of this program: it refuses one that a
-// newer program wrote (ErrNewerStore), runs the migrations it has not seen, and
-// rebuilds the indexes whose version changed. All of it goes in batches and is
-// taken up again after a crash. It is called before anybody else uses the store;
-// the caller copies the file aside first when Pending has something to say.
+// Ready brings a store to the schema of this program: it refuses a store that a
+// newer program wrote (ErrNewerStore), runs pending migrations, and rebuilds the
+// indexes whose version changed. It works in batches and continues after a crash.
+// It must be called before anybody else uses the store. If Pending returns steps,
+// the caller makes a copy of the file first.
 func (s *Schema) Ready(ctx context.Context, e kv.Engine) error {
 	marks, fresh, err := s.look(ctx, e)
 	if err != nil {
@@ -40,15 +40,15 @@ func (s *Schema) Ready(ctx context.Context, e kv.Engine) error {
 	return s.removeDropped(ctx, e, marks)
 }
 
-// migrates is how a step begins that changes records.
+// migrates is the prefix of steps that change records.
 const migrates = "run migration"
 
-// Migrates tells whether a step that Pending named changes records, and not only
-// what is derived from them.
+// Migrates reports whether a step returned by Pending changes records, and not only
+// indexes and counters.
 func Migrates(step string) bool { return strings.HasPrefix(step, migrates) }
 
-// Pending tells what Ready would do to a store, in words; nothing at all when it
-// is up to date or brand new.
+// Pending describes what Ready would do to a store. It returns nothing if the store
+// is new or up to date.
 func (s *Schema) Pending(ctx context.Context, e kv.Engine) ([]string, error) {
 	marks, fresh, err := s.look(ctx, e)
 	if err != nil || fresh {
@@ -75,8 +75,8 @@ func (s *Schema) Pending(ctx context.Context, e kv.Engine) ([]string, error) {
 	return steps, nil
 }
 
-// look reads the marks and refuses a newer store. Fresh is a store that nobody
-// wrote to.
+// look reads the marks and refuses a newer store. fresh is true if nothing was
+// written to the store yet.
 func (s *Schema) look(ctx context.Context, e kv.Engine) (marks map[string]mark, fresh bool, err error) {
 	err = e.View(ctx, func(r kv.Reader) error {
 		if marks, err = readMarks(r); err != nil {
@@ -96,7 +96,7 @@ func (s *Schema) look(ctx context.Context, e kv.Engine) (marks map[string]mark, 
 	return marks, fresh, err
 }
 
-// begin notes everything as done in a store that holds nothing yet.
+// begin marks everything as done in an empty store.
 func (s *Schema) begin(ctx context.Context, e kv.Engine) error {
 	names := map[string]string{}
 	for _, m := range s.migrations {
@@ -117,7 +117,7 @@ func isReady(marks map[string]mark, x *indexShape) bool {
 	return m.State == ready && m.Version == x.version
 }
 
-// noteTables remembers the versions of the tables.
+// noteTables records the versions of the tables.
 func (s *Schema) noteTables(ctx context.Context, e kv.Engine, marks map[string]mark) error {
 	var stale []TableInfo
 	for _, t := range s.sorted() {
@@ -138,7 +138,7 @@ func (s *Schema) noteTables(ctx context.Context, e kv.Engine, marks map[string]m
 	})
 }
 
-// removeDropped clears away tables and indexes that are no more.
+// removeDropped removes tables and indexes that no longer exist.
 func (s *Schema) removeDropped(ctx context.Context, e kv.Engine, marks map[string]mark) error {
 	for _, name := range s.dropped {
 		key, there := markOf(marks, name)
@@ -166,7 +166,7 @@ func markOf(marks map[string]mark, name string) (string, bool) {
 	return "", false
 }
 
-// dropBatch removes a piece of a table or index, then its counters.
+// dropBatch removes a batch of a table or index, then its counters.
 func dropBatch(tx kv.Tx, name string) (done bool, err error) {
 	n, err := deleteSome(tx, kv.Space(name), nil)
 	for _, kind := range []string{lastID, records, tallies} {

@@ -19,7 +19,7 @@ type label struct {
 	Text string `msgpack:"b"`
 }
 
-// release is a schema at some point of its life.
+// release is the schema of one release of a program.
 type release struct {
 	schema *indexes.Schema
 	labels *indexes.Table[label]

@@ -8,11 +8,11 @@ import (
 	"marquee/kv"
 )
 
-// Rebuild throws the entries of indexes away and makes them anew from the
-// records, in batches, going on where an earlier run was cut off. It takes
-// spaces ("bands.name") as in TableInfo, and no names at all for every index.
-// Nobody else may write meanwhile. It is the cure for what Verify reports about
-// entries; damaged records it cannot heal, and ends there.
+// Rebuild deletes the entries of indexes and makes them again from the records, in
+// batches, continuing where an interrupted run ended. names are spaces
+// ("bands.name") as in TableInfo; without names it rebuilds every index. Nobody
+// else may write at the same time. It repairs what Verify reports about entries; a
+// damaged record ends it with an error.
 func (s *Schema) Rebuild(ctx context.Context, e kv.Engine, names ...string) error {
 	for _, t := range s.sorted() {
 		for i, x := range t.shapes() {
@@ -42,8 +42,8 @@ func rebuild(ctx context.Context, e kv.Engine, t table, i int, x *indexShape) er
 	return nil
 }
 
-// start notes that an index is not to be used, unless a run of this very version
-// was cut off in the middle.
+// start marks an index as not usable, unless a rebuild of this same version was
+// interrupted: that one is continued.
 func start(ctx context.Context, e kv.Engine, x *indexShape) error {
 	name := indexMark + string(x.space)
 	return e.Update(ctx, func(tx kv.Tx) error {
@@ -55,7 +55,7 @@ func start(ctx context.Context, e kv.Engine, x *indexShape) error {
 	})
 }
 
-// rebuildBatch does the next piece of work of an index that is not ready.
+// rebuildBatch does the next batch of work on an index that is not ready.
 func rebuildBatch(tx kv.Tx, t table, i int, x *indexShape) (done bool, err error) {
 	name := indexMark + string(x.space)
 	m, err := readMark(tx, name)
@@ -80,8 +80,8 @@ func rebuildBatch(tx kv.Tx, t table, i int, x *indexShape) (done bool, err error
 	return m.State == ready, writeMark(tx, name, m)
 }
 
-// clearBatch removes entries of an index and, once there are none, its counters.
-// It tells when there is nothing left of either.
+// clearBatch removes a batch of entries of an index and, once there are none, of its
+// counters. empty is true when nothing is left of either.
 func clearBatch(tx kv.Tx, s kv.Space) (empty bool, err error) {
 	n, err := deleteSome(tx, s, nil)
 	if err != nil || n > 0 {
@@ -108,7 +108,7 @@ func deleteSome(tx kv.Tx, s kv.Space, p []byte) (int, error) {
 	return len(keys), nil
 }
 
-// fill writes the entries which the next records have in index i.
+// fill writes the entries of the next batch of records in index i.
 func (c *core[T]) fill(tx kv.Tx, i int, after []byte) ([]byte, error) {
 	batch, next, err := readBatch(tx, c.space, after)
 	if err != nil {

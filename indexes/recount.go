@@ -10,10 +10,10 @@ import (
 	"marquee/kv"
 )
 
-// RebuildCounters counts the records of every table anew, moves the last id of
-// each up to the highest that there is, and removes counters of nothing that is
-// declared. Nobody else may write meanwhile. The counters of indexes come with
-// Rebuild.
+// RebuildCounters recounts the records of every table, raises the last id of each
+// table to the highest id in use, and removes counters that belong to nothing
+// declared. Nobody else may write at the same time. The counters of indexes are
+// made by Rebuild.
 func (s *Schema) RebuildCounters(ctx context.Context, e kv.Engine) error {
 	for _, t := range s.sorted() {
 		if err := t.recountAll(ctx, e); err != nil {
@@ -23,7 +23,7 @@ func (s *Schema) RebuildCounters(ctx context.Context, e kv.Engine) error {
 	return s.clearCounters(ctx, e)
 }
 
-// recountAll counts in batches, and writes what it counted in one transaction.
+// recountAll counts in batches and writes the counts in one transaction.
 func (c *core[T]) recountAll(ctx context.Context, e kv.Engine) error {
 	if c.keyed {
 		return nil
@@ -72,7 +72,7 @@ func (c *core[T]) writeCounts(tx kv.Tx, counts map[int64]int64, highest int64) e
 	return writeCounter(tx, c.lastID, highest)
 }
 
-// clearCounters removes what counts nothing.
+// clearCounters removes counters that belong to nothing declared.
 func (s *Schema) clearCounters(ctx context.Context, e kv.Engine) error {
 	for done := false; !done; {
 		err := e.Update(ctx, func(tx kv.Tx) error {
@@ -92,7 +92,7 @@ func (s *Schema) clearCounters(ctx context.Context, e kv.Engine) error {
 	return nil
 }
 
-// lostCounters are the first ones that nothing declared is counted by.
+// lostCounters returns the first batch of counters that belong to nothing declared.
 func (s *Schema) lostCounters(r kv.Reader) (lost [][]byte, err error) {
 	for p, err := range r.Scan(counterSpace, kv.Range{}) {
 		if err != nil {

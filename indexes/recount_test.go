@@ -13,7 +13,7 @@ import (
 
 const counters kv.Space = "~counters"
 
-// TestCountersAreMadeAnew spoils each counter of a store in turn, in every way.
+// TestCountersAreMadeAnew damages each counter of a store in turn, in every way.
 func TestCountersAreMadeAnew(t *testing.T) {
 	f := newFestival()
 	s := newStore(t)

@@ -39,7 +39,7 @@ type table interface {
 	trim(ctx context.Context, e kv.Engine, i int, after []byte) (next []byte, removed int, err error)
 	raw(ctx context.Context, r kv.Reader) iter.Seq2[Raw, error]
 	record(w *Raw) (any, error)
-	takeIn(tx kv.Tx, w Raw) error
+	importRaw(tx kv.Tx, w Raw) error
 }
 
 // TableInfo describes a declared table.
@@ -80,7 +80,7 @@ func (s *Schema) Spaces() []kv.Space {
 	return out
 }
 
-// Dropped lists the spaces of tables and indexes that are no more.
+// Dropped lists the spaces of tables and indexes that no longer exist.
 func (s *Schema) Dropped() []kv.Space {
 	out := make([]kv.Space, len(s.dropped))
 	for i, name := range s.dropped {
@@ -90,7 +90,7 @@ func (s *Schema) Dropped() []kv.Space {
 }
 
 // AppendOnly lists the spaces whose keys mostly arrive in ascending order: an
-// engine can fill their pages to the brim.
+// engine can fill their pages completely.
 func (s *Schema) AppendOnly() []kv.Space {
 	var out []kv.Space
 	for _, t := range s.sorted() {
@@ -114,8 +114,8 @@ func (s *Schema) sorted() []table {
 
 var goodName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 
-// register checks a declaration and adds it. Whatever is wrong is a panic: a
-// program with a broken schema must not start.
+// register checks a declaration and adds it. It panics on any mistake: a program
+// with a broken schema must not start.
 func register[T any](s *Schema, c *core[T], key string) {
 	if c.version < 1 || c.version > 0xffff {
 		panic(fmt.Sprintf("indexes: table %s has version %d; versions start at 1", c.name, c.version))

@@ -2,9 +2,8 @@ package indexes
 
 import "marquee/kv"
 
-// Reader is a snapshot bound to one company: every table that is not Global
-// puts the company first in its keys, so another company's record is simply
-// not found.
+// Reader is a snapshot bound to one company. Every table that is not Global puts
+// the company first in its keys, so another company's record is not found.
 type Reader interface {
 	kv.Reader
 	// Company is the id of the company this snapshot is bound to.

@@ -6,33 +6,33 @@ import (
 	"sync"
 )
 
-// shared remembers the decoded form of the records of a table that everybody
-// reads and hardly anybody changes. Nothing has to tell it of a change: it is
-// asked with the bytes that the reader's own snapshot holds, and answers only
-// for the very same bytes.
-type shared[T any] struct {
+// recordCache caches the decoded records of a table that is read often and changed
+// rarely. It needs no invalidation: a look-up passes the stored bytes of the
+// reader's own snapshot, and hits only if the cached record was decoded from
+// exactly these bytes.
+type recordCache[T any] struct {
 	mu   sync.RWMutex
 	kept map[string]*decoded[T] // by the record's key
 }
 
-// decoded is a record beside what it was read from. Neither ever changes.
+// decoded is a record and the bytes it was decoded from. Neither ever changes.
 type decoded[T any] struct {
 	raw []byte
 	rec T
 }
 
-// find gives the record under a key whose stored form is raw. What it points to
-// belongs to everybody.
-func (s *shared[T]) find(key, raw []byte) (*decoded[T], bool) {
+// find returns the record under a key whose stored form is raw. What the record
+// points to is shared by all readers.
+func (s *recordCache[T]) find(key, raw []byte) (*decoded[T], bool) {
 	s.mu.RLock()
 	d := s.kept[string(key)]
 	s.mu.RUnlock()
 	return d, d != nil && bytes.Equal(d.raw, raw)
 }
 
-// keep remembers a record and gives what it remembers. A full memory starts again
-// from nothing: what is asked for often is soon back.
-func (s *shared[T]) keep(key, raw []byte, rec *T) *decoded[T] {
+// keep adds a record and returns the cached form. A full cache is emptied first:
+// records that are read often are soon back.
+func (s *recordCache[T]) keep(key, raw []byte, rec *T) *decoded[T] {
 	d := &decoded[T]{bytes.Clone(raw), *rec}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -43,8 +43,9 @@ func (s *shared[T]) keep(key, raw []byte, rec *T) *decoded[T] {
 	return d
 }
 
-// altered tells that somebody changed a record that was handed out to all.
-func (s *shared[T]) altered(key, raw []byte, rec *T) bool {
+// altered reports whether the cached record differs from a fresh decoding of the
+// same bytes: somebody changed a record that all readers share.
+func (s *recordCache[T]) altered(key, raw []byte, rec *T) bool {
 	d, ok := s.find(key, raw)
 	return ok && !reflect.DeepEqual(&d.rec, rec)
 }

@@ -14,7 +14,7 @@ import (
 	"marquee/kv"
 )
 
-// hall is a small record that everybody reads.
+// hall is a small record of a Shared table.
 type hall struct {
 	ID    int64   `msgpack:"a"`
 	Name  string  `msgpack:"b"`

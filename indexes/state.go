@@ -11,22 +11,22 @@ import (
 	"marquee/kv"
 )
 
-// stateSpace keeps what the store knows of its own shape: one mark per table,
-// index and migration.
+// stateSpace records what schema the store has: one mark per table, index and
+// migration.
 const stateSpace kv.Space = "~schema"
 
-// The kinds of marks, as the front of their keys.
+// The kinds of marks: prefixes of their keys.
 const (
 	tableMark     = "table/"
 	indexMark     = "index/"
 	migrationMark = "migration/"
 )
 
-// What a mark can say.
+// The states of a mark.
 const (
-	clearing = "clearing" // old entries are being removed
-	building = "building" // entries are being written
-	running  = "running"  // a migration is under way
+	clearing = "clearing" // the old entries of an index are being removed
+	building = "building" // its new entries are being written
+	running  = "running"  // a migration has begun and not ended
 	ready    = "ready"
 )
 
@@ -42,7 +42,7 @@ const markVersion = 1
 
 var markSeed = seedOf(string(stateSpace))
 
-// readMark gives a mark; one that was never made is the zero mark.
+// readMark returns a mark; one that was never written is the zero mark.
 func readMark(r kv.Reader, name string) (m mark, err error) {
 	raw, err := r.Get(stateSpace, []byte(name))
 	if errors.Is(err, kv.ErrNotFound) {
@@ -76,7 +76,7 @@ func writeMark(tx kv.Tx, name string, m mark) error {
 	return tx.Put(stateSpace, []byte(name), raw)
 }
 
-// readMarks gives every mark of the store. There are few.
+// readMarks returns every mark of the store: one per table, index and migration.
 func readMarks(r kv.Reader) (map[string]mark, error) {
 	marks := map[string]mark{}
 	for p, err := range r.Scan(stateSpace, kv.Range{}) {
@@ -92,8 +92,8 @@ func readMarks(r kv.Reader) (map[string]mark, error) {
 	return marks, nil
 }
 
-// State is what a store knows of its own shape, as one figure: it changes with
-// every step of Ready, and with nothing else.
+// State is a hash of all marks of a store: it changes with every step of Ready, and
+// with nothing else.
 func (s *Schema) State(ctx context.Context, e kv.Engine) (string, error) {
 	sum := sha256.New()
 	err := e.View(ctx, func(r kv.Reader) error {
@@ -109,8 +109,8 @@ func (s *Schema) State(ctx context.Context, e kv.Engine) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// known refuses marks that this program cannot have made: they are from a newer
-// one, and writing next to them would break what it relies on.
+// known refuses marks that this program cannot have written. They are from a newer
+// program, which relies on tables and indexes that this one would not maintain.
 func (s *Schema) known(marks map[string]mark) error {
 	versions := s.versions()
 	for name, m := range marks {
@@ -129,7 +129,7 @@ func (s *Schema) known(marks map[string]mark) error {
 	return nil
 }
 
-// versions lists every mark that the schema asks for, with its version.
+// versions lists every mark that the schema requires, with its version.
 func (s *Schema) versions() map[string]int {
 	v := map[string]int{}
 	for _, t := range s.tables {

@@ -13,23 +13,22 @@ import (
 type Spec[T any] struct {
 	// Name of the table and of its space: "orders".
 	Name string
-	// Version of the stored record, from 1. It is raised, together with a
+	// Version of the stored record, from 1. It must be raised, together with a
 	// migration, when old records would be read wrongly.
 	Version int
 	// Global tables have no company in front of their keys.
 	Global bool
-	// ID tells where the record keeps its id.
+	// ID returns the address of the record's id field.
 	ID func(*T) *int64
-	// Stamp sets derived fields before each write; old is nil on an insert. It
-	// takes the time from tx.Now and must not look at anything else outside the
-	// two records.
+	// Stamp sets derived fields before each write; old is nil on an insert. It may use
+	// the two records and tx.Now and nothing else.
 	Stamp func(tx Tx, old, new *T)
 	// Check is the record's invariant, before each write and after each read.
 	Check func(*T) error
-	// Shared is for small records that are read often and changed rarely: they are
-	// decoded once and handed out to all. What a record read from such a table
-	// points to (slices, maps, pointers) must not be changed; only Update hands out
-	// a record of one's own. Verify finds a record that was changed all the same.
+	// Shared is for small records that are read often and changed rarely: decoded
+	// records are cached and shared by all readers. What such a record points to
+	// (slices, maps, pointers) must not be changed; only Update passes a private copy.
+	// Verify reports a cached record that was changed.
 	Shared bool
 }
 
@@ -39,7 +38,7 @@ type Table[T any] struct {
 	id func(*T) *int64
 }
 
-// Define declares a table. A mistake in the declaration is a panic at start.
+// Define declares a table. A mistake in the declaration panics at start.
 func Define[T any](s *Schema, spec Spec[T], idx ...Index[T]) *Table[T] {
 	if spec.ID == nil {
 		panic("indexes: table " + spec.Name + " does not say where its id is")
@@ -53,7 +52,7 @@ func Define[T any](s *Schema, spec Spec[T], idx ...Index[T]) *Table[T] {
 		label:   func(pk []byte) string { return strconv.FormatInt(readID(pk), 10) },
 	}
 	if spec.Shared {
-		c.shared = new(shared[T])
+		c.shared = new(recordCache[T])
 	}
 	register(s, c, "id")
 	return &Table[T]{c, spec.ID}
@@ -67,14 +66,13 @@ func readID(pk []byte) int64 {
 	return id
 }
 
-// longestID is how many bytes an encoded id takes at most.
+// longestID is the length of the longest encoded id, in bytes.
 const longestID = 9
 
 // pkOf encodes an id.
 func pkOf(id int64) []byte { return kv.Int.Append(make([]byte, 0, longestID), id) }
 
-// Get returns a record; one that is not there, or belongs to another company, is
-// ErrNotFound.
+// Get returns a record. It is ErrNotFound if there is none in the reader's company.
 func (t *Table[T]) Get(r Reader, id int64) (T, error) {
 	var rec, none T
 	head := t.head(r.Company(), longestID)
@@ -85,8 +83,8 @@ func (t *Table[T]) Get(r Reader, id int64) (T, error) {
 	return rec, nil
 }
 
-// GetShared is Get for a table whose records are Shared, without a copy: what it
-// gives is what everybody has, and must not be changed at all.
+// GetShared is Get without a copy, for a table whose records are Shared: the record
+// itself is shared by all readers and must not be changed.
 func (t *Table[T]) GetShared(r Reader, id int64) (*T, error) {
 	head := t.head(r.Company(), longestID)
 	key := kv.Int.Append(head, id)
@@ -110,12 +108,12 @@ func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
 		return nil, err
 	}
 	recs, n := make([]T, len(ids)), 0
-	var in room
+	var mem arena
 	for i, raw := range raws {
 		if raw == nil {
 			continue
 		}
-		if err := t.read(&in, keys[i], keys[i][front:], raw, &recs[n]); err != nil {
+		if err := t.read(&mem, keys[i], keys[i][front:], raw, &recs[n]); err != nil {
 			return nil, err
 		}
 		n++
@@ -123,7 +121,7 @@ func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
 	return recs[:n], nil
 }
 
-// keysOf are the keys of records, and the length of the company's part in them.
+// keysOf returns the keys of records, and the length of the company prefix in them.
 func (t *Table[T]) keysOf(company int64, ids []int64) (keys [][]byte, front int) {
 	head := t.head(company, 0)
 	keys, all := make([][]byte, len(ids)), make([]byte, 0, len(ids)*(len(head)+longestID))
@@ -135,8 +133,8 @@ func (t *Table[T]) keysOf(company int64, ids []int64) (keys [][]byte, front int)
 	return keys, len(head)
 }
 
-// Insert gives the record the table's next id, which was never in use before,
-// and writes it with its index entries.
+// Insert assigns the table's next id, which was never used before, and writes the
+// record with its index entries.
 func (t *Table[T]) Insert(tx Tx, rec *T) error {
 	id, err := t.NextIDs(tx, 1)
 	if err != nil {
@@ -146,9 +144,8 @@ func (t *Table[T]) Insert(tx Tx, rec *T) error {
 	return t.InsertNext(tx, rec)
 }
 
-// NextIDs takes the table's next n ids out of use without writing a record, and
-// gives the first, so that others can point at records before InsertNext writes
-// them, once.
+// NextIDs reserves the table's next n ids and returns the first, so that other
+// records can refer to the new ones before InsertNext writes them.
 func (t *Table[T]) NextIDs(tx Tx, n int) (first int64, err error) {
 	last, err := readCounter(tx, t.lastID)
 	if err != nil {
@@ -157,9 +154,9 @@ func (t *Table[T]) NextIDs(tx Tx, n int) (first int64, err error) {
 	return last + 1, writeCounter(tx, t.lastID, last+int64(n))
 }
 
-// InsertNext writes new records under ids that NextIDs gave in the same
-// transaction. After an error that is to be given up, as with all that write
-// several records.
+// InsertNext writes new records under ids that NextIDs reserved in the same
+// transaction. After an error the transaction must fail, as with every method that
+// writes several records, because some of them may have been written.
 func (t *Table[T]) InsertNext(tx Tx, recs ...*T) error {
 	l := scratch.Get().(*lists)
 	defer l.release()
@@ -176,7 +173,7 @@ func (t *Table[T]) InsertNext(tx Tx, recs ...*T) error {
 }
 
 // InsertAt writes a new record under the id it carries. An id that exists is
-// ErrTaken. Ids given later are higher than any given here.
+// ErrTaken. Ids that Insert assigns later are higher.
 func (t *Table[T]) InsertAt(tx Tx, rec *T) error {
 	id := *t.id(rec)
 	if id <= 0 {
@@ -192,8 +189,8 @@ func (t *Table[T]) InsertAt(tx Tx, rec *T) error {
 	return t.InsertAbsent(tx, rec)
 }
 
-// InsertAbsent is InsertAt for records of which the transaction has seen that they
-// are not there.
+// InsertAbsent is InsertAt for ids that the caller has already looked up in this
+// transaction and not found.
 func (t *Table[T]) InsertAbsent(tx Tx, recs ...*T) error {
 	if len(recs) == 0 {
 		return nil
@@ -212,16 +209,15 @@ func (t *Table[T]) InsertAbsent(tx Tx, recs ...*T) error {
 	return writeCounter(tx, t.lastID, highest)
 }
 
-// Update loads a record, lets change work on it and writes what differs. An
-// error of change comes back as it is and nothing is written. change may run
-// more than once.
+// Update loads a record, calls change with it and writes what differs. If change
+// returns an error, nothing is written and the error is returned as it is. change
+// may run more than once.
 func (t *Table[T]) Update(tx Tx, id int64, change func(*T) error) (T, error) {
 	return t.update(tx, pkOf(id), change)
 }
 
-// Replace is Update for a record that this transaction has read or written before:
-// old is how, with lists that nobody wrote into since, and rec is what it becomes.
-// Nothing is read again.
+// Replace is Update without reading: old is the record as this transaction has last
+// read or written it, unchanged since, and rec is the new one.
 func (t *Table[T]) Replace(tx Tx, old, rec *T) error {
 	return t.ReplaceAll(tx, []*T{old}, []*T{rec})
 }
@@ -239,7 +235,7 @@ func (t *Table[T]) ReplaceAll(tx Tx, old, recs []*T) error {
 	return l.settle(tx)
 }
 
-// Delete removes a record and its index entries. Its id is never given again.
+// Delete removes a record and its index entries. Its id is never used again.
 func (t *Table[T]) Delete(tx Tx, id int64) error { return t.remove(tx, pkOf(id)) }
 
 // Scan walks the records of the reader's company by id.
@@ -270,7 +266,7 @@ func scan[K, T any](c *core[T], r Reader, codec kv.Codec[K], rg Range[K]) iter.S
 		if empty(span) {
 			return
 		}
-		var h KeyedHit[K, T] // handed out as a copy, so one is enough for the walk
+		var h KeyedHit[K, T] // yielded by value, so one variable serves the whole walk
 		for p, err := range r.Scan(c.space, span) {
 			h = KeyedHit[K, T]{}
 			if err == nil {
@@ -286,7 +282,7 @@ func scan[K, T any](c *core[T], r Reader, codec kv.Codec[K], rg Range[K]) iter.S
 	}
 }
 
-// nothing is what follows the key of a record.
+// nothing checks that nothing follows the key of a record.
 func nothing(b []byte) error {
 	if len(b) > 0 {
 		return kv.ErrBadKey

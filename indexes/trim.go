@@ -8,17 +8,17 @@ import (
 	"marquee/kv"
 )
 
-// Trimmer walks the feeds round and round and removes stale entries, a bounded
-// batch at a time. It remembers where it stands in memory only: after a restart
-// it begins anew, which costs some reading and nothing else. Not safe for
-// several goroutines.
+// Trimmer removes stale feed entries, one bounded batch per call, feed after feed,
+// and starts over at the end. Its position is kept in memory only: after a restart
+// it begins with the first feed again, which costs some reads. It is not safe for
+// concurrent use.
 type Trimmer struct {
 	s     *Schema
 	feed  int
 	after []byte
 }
 
-// Trimmer makes a trimmer of all feeds.
+// Trimmer returns a trimmer of all feeds.
 func (s *Schema) Trimmer() *Trimmer { return &Trimmer{s: s} }
 
 // feedRef is one feed of one table.
@@ -39,10 +39,10 @@ func (s *Schema) feeds() []feedRef {
 	return out
 }
 
-// Trim looks at the next BatchSize entries and removes the stale ones among
-// them. It reads in a snapshot of its own, and writes only when there is
-// something to remove. Round tells that every feed was seen to its end since the
-// last time it said so.
+// Trim checks the next BatchSize entries and removes the stale ones among them. It
+// reads in a snapshot of its own and writes only when there is something to
+// remove. round is true once every feed was walked to its end since it was last
+// true.
 func (m *Trimmer) Trim(ctx context.Context, e kv.Engine) (removed int, round bool, err error) {
 	feeds := m.s.feeds()
 	if len(feeds) == 0 {
@@ -84,7 +84,8 @@ func (c *core[T]) trim(ctx context.Context, e kv.Engine, i int, after []byte) (n
 	return next, removed, err
 }
 
-// removeStale looks again, because a record may have come back to an entry.
+// removeStale checks each entry again, because it may have become its record's
+// newest since the snapshot.
 func (c *core[T]) removeStale(tx kv.Tx, x Index[T], stale []kv.Pair) (removed int, err error) {
 	for _, p := range stale {
 		old, err := c.stale(tx, x, p)
@@ -99,12 +100,12 @@ func (c *core[T]) removeStale(tx kv.Tx, x Index[T], stale []kv.Pair) (removed in
 	return removed, nil
 }
 
-// stale tells whether an entry of a feed is not its record's newest. One whose
-// record cannot be read is left alone.
+// stale reports whether an entry of a feed is not its record's newest. An entry
+// whose record is damaged is not stale.
 func (c *core[T]) stale(r kv.Reader, x Index[T], p kv.Pair) (bool, error) {
 	company, key, pk, err := x.shape().parse(p, c.global)
 	if err != nil {
-		return false, nil // Verify tells
+		return false, nil // Verify reports it
 	}
 	var rec T
 	_, err = c.load(r, company, pk, &rec)

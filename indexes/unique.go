@@ -16,19 +16,19 @@ type Unique[T, K any] struct {
 	core *core[T]
 }
 
-// NewUnique declares a unique index. keys returns what a record is found by;
-// nothing at all leaves it out of the index.
+// NewUnique declares a unique index. keys returns the keys a record is found by; a
+// record without keys is not in the index.
 func NewUnique[T, K any](name string, c kv.Codec[K], keys func(*T) []K) *Unique[T, K] {
 	u := &Unique[T, K]{c: c, keys: keys}
 	u.indexShape = shapeOf(name, kindUnique, c)
 	return u
 }
 
-// Global makes one key space over all companies.
+// Global makes keys unique across all companies.
 func (u *Unique[T, K]) Global() *Unique[T, K] { u.global = true; return u }
 
-// Version is to be raised whenever keys gives other keys than before: the index
-// is then built anew at the next start. It starts at 1.
+// Version must be raised whenever keys returns other keys than before: the index
+// is then rebuilt at the next start. It starts at 1.
 func (u *Unique[T, K]) Version(v int) *Unique[T, K] { u.version = v; return u }
 
 // Get returns the record with a key in the reader's company.
@@ -40,8 +40,8 @@ func (u *Unique[T, K]) Get(r Reader, k K) (T, error) {
 	return rec, err
 }
 
-// Find is Get for a key that may well be absent. A Global key that another company
-// has costs what an absent one does: its record is not read.
+// Find is Get for a key that may be absent. A Global key of another company counts
+// as absent and takes as long: its record is not read.
 func (u *Unique[T, K]) Find(r Reader, k K) (rec T, ok bool, err error) {
 	at, err := u.find(r, k)
 	if err != nil || at.pk == nil || at.company != u.core.scope(r.Company()) {
@@ -54,7 +54,7 @@ func (u *Unique[T, K]) Find(r Reader, k K) (rec T, ok bool, err error) {
 	return rec, true, nil
 }
 
-// GetAny returns the record with a key of a Global index, and whose it is.
+// GetAny returns the record with a key of a Global index, and its company.
 func (u *Unique[T, K]) GetAny(r Reader, k K) (company int64, rec T, err error) {
 	at, err := u.find(r, k)
 	if err == nil && at.pk == nil {
@@ -66,8 +66,8 @@ func (u *Unique[T, K]) GetAny(r Reader, k K) (company int64, rec T, err error) {
 	return at.company, rec, err
 }
 
-// pointer is an entry: which record it points to, by which key. There is none
-// where pk is nil.
+// pointer is an index entry: its key and the record it points to. pk is nil if
+// there is no entry.
 type pointer struct {
 	company int64
 	pk, key []byte
@@ -91,7 +91,7 @@ func (u *Unique[T, K]) find(r Reader, k K) (at pointer, err error) {
 	return at, err
 }
 
-// owner reads the record an entry points to and makes sure it is the right one.
+// owner reads the record an entry points to and checks that it has the entry's key.
 func (u *Unique[T, K]) owner(r kv.Reader, at pointer, rec *T) error {
 	_, err := u.core.load(r, at.company, at.pk, rec)
 	if errors.Is(err, ErrNotFound) {
@@ -116,11 +116,11 @@ func (u *Unique[T, K]) attach(c *core[T]) { u.place(c.name); u.core = c }
 
 func (u *Unique[T, K]) appendKeys(l *keyList, rec *T) {
 	for _, k := range u.keys(rec) {
-		l.end(u.c.Append(l.arena, k))
+		l.end(u.c.Append(l.buf, k))
 	}
 }
 
-// shapeOf fills in what follows from the codec of an index.
+// shapeOf derives what the codec of an index determines.
 func shapeOf[K any](name, kind string, c kv.Codec[K]) indexShape {
 	length := func(b []byte) (int, error) {
 		_, rest, err := c.Read(b)

@@ -9,14 +9,14 @@ import (
 	"marquee/kv"
 )
 
-// Finding is one thing that Verify found wrong.
+// Finding is one inconsistency that Verify found.
 type Finding struct {
 	Table   string
-	Index   string // empty when it is about the record or a counter
+	Index   string // empty when it concerns the record or a counter
 	Company int64
-	ID      string // the record's id or natural key; empty when it cannot be told
-	Key     string // of what was looked at, in hexadecimal
-	// Expected and Found say what should be there and what is.
+	ID      string // the record's id or natural key; empty if its key cannot be parsed
+	Key     string // the key that was checked, in hexadecimal
+	// Expected and Found describe what should be stored and what is.
 	Expected, Found string
 }
 
@@ -28,12 +28,12 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s: company %d, record %s, key %s: expected %s, found %s", what, f.Company, f.ID, f.Key, f.Expected, f.Found)
 }
 
-// Verify checks a whole store against the schema: that each record can be read
-// and has exactly its entries in each index, that each entry belongs to a record
-// with that key, and that each counter equals a recount. A feed is held to what
-// it promises: each record has its newest entry; older ones may be there. It
-// takes constant memory, and covers a new table or index by its being declared.
-// The error is about the reading, never about what was found.
+// Verify checks a whole store against the schema: each record can be read and has
+// exactly its entries in each index, each entry belongs to a record with that key,
+// and each counter equals a recount. In a feed each record must have its newest
+// entry; older ones are allowed. Verify takes constant memory and covers every
+// declared table and index. Its error means that the store could not be read;
+// findings go to report.
 func (s *Schema) Verify(ctx context.Context, r kv.Reader, report func(Finding)) error {
 	for _, t := range s.sorted() {
 		if err := t.verify(ctx, r, report); err != nil {
@@ -44,7 +44,7 @@ func (s *Schema) Verify(ctx context.Context, r kv.Reader, report func(Finding)) 
 	return s.verifyCounters(ctx, r, report)
 }
 
-// verifyMarks makes sure that the store can tell its own shape.
+// verifyMarks checks that the marks of the schema are readable.
 func verifyMarks(r kv.Reader, report func(Finding)) {
 	if _, err := readMarks(r); err != nil {
 		report(Finding{Table: string(stateSpace), Expected: "readable marks", Found: err.Error()})
@@ -99,7 +99,7 @@ func (c *core[T]) sample(r kv.Reader, n int, report func(Finding)) error {
 	return nil
 }
 
-// records walks records -> entries and recounts what is counted per company.
+// records checks the entries of each record and recounts records per company.
 func (v *verifier[T]) records(ctx context.Context) error {
 	run := runs{}
 	for p, err := range v.r.Scan(v.space, kv.Range{}) {
@@ -174,7 +174,7 @@ func (v *verifier[T]) hasEntry(s *indexShape, company int64, pk, key []byte) err
 	return err
 }
 
-// entries walks entries -> records and recounts what is counted per key.
+// entries checks the record of each entry and recounts entries per counted key.
 func (v *verifier[T]) entries(ctx context.Context, x Index[T]) error {
 	s, run := x.shape(), runs{}
 	for p, err := range v.r.Scan(s.space, kv.Range{}) {
@@ -197,7 +197,7 @@ func (v *verifier[T]) entries(ctx context.Context, x Index[T]) error {
 	return run.close(v.recount)
 }
 
-// entry checks that the record an entry points to has it.
+// entry checks that the record an entry points to has this key.
 func (v *verifier[T]) entry(x Index[T], p kv.Pair) error {
 	s := x.shape()
 	company, key, pk, err := s.parse(p, v.global)
@@ -230,7 +230,7 @@ func (v *verifier[T]) entry(x Index[T], p kv.Pair) error {
 	return nil
 }
 
-// parse takes an entry apart without knowing whose it is.
+// parse parses an entry of any company.
 func (s *indexShape) parse(p kv.Pair, tableGlobal bool) (company int64, key, pk []byte, err error) {
 	rest := p.Key
 	if !tableGlobal && !s.global {

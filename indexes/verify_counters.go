@@ -10,16 +10,17 @@ import (
 	"marquee/kv"
 )
 
-// CounterID is how the ID of a Finding begins that is about a counter.
+// CounterID is the prefix of the ID of a Finding about a counter.
 const CounterID = "counter "
 
-// recount compares a counter with what was counted.
+// recount compares a counter with the number that was counted.
 func (v *verifier[T]) recount(key []byte, n int64) error {
 	kept, err := readCounter(v.r, key)
 	return differs(err, key, n, kept, v.report)
 }
 
-// ids makes sure that no id can be given twice.
+// ids checks that the id counter is not below an id in use: otherwise an id would
+// be assigned twice.
 func (v *verifier[T]) ids() error {
 	key := v.core.lastID
 	kept, err := readCounter(v.r, key)
@@ -47,7 +48,7 @@ func differs(err error, key []byte, want, kept int64, report func(Finding)) erro
 	return nil
 }
 
-// runs counts neighbours that belong to the same counter.
+// runs counts consecutive entries that belong to the same counter.
 type runs struct {
 	key []byte
 	n   int64
@@ -70,9 +71,9 @@ func (u *runs) close(done func([]byte, int64) error) error {
 	return done(u.key, u.n)
 }
 
-// verifyCounters looks at the counters themselves: each must be readable, belong
-// to something declared, and count something. Their values were compared with
-// the recount on the way.
+// verifyCounters checks that each counter is readable, belongs to something
+// declared, and counts at least one entry. The values were already compared while
+// walking the tables.
 func (s *Schema) verifyCounters(ctx context.Context, r kv.Reader, report func(Finding)) error {
 	for p, err := range r.Scan(counterSpace, kv.Range{}) {
 		if err == nil {
@@ -105,7 +106,7 @@ func (s *Schema) verifyCounter(r kv.Reader, p kv.Pair, report func(Finding)) err
 	return differs(nil, p.Key, 0, n, report)
 }
 
-// counts tells whether the schema keeps a counter of this kind.
+// counts reports whether the schema has a counter of this kind.
 func (s *Schema) counts(kind, of string) bool {
 	for _, t := range s.tables {
 		i := t.info()

@@ -8,17 +8,17 @@ import (
 	"marquee/kv"
 )
 
-// Raw is a stored record as it lies there, for checks and exports that go over
-// every table without knowing any.
+// Raw is a record as stored, for checks and exports that walk every table without
+// knowing its type.
 type Raw struct {
 	Table   string
 	Company int64 // 0 in global tables
 	ID      int64 // 0 in tables with natural keys
 	Label   string
 	Version int
-	Key     []byte // the engine's bytes, valid until the next step
-	Payload []byte // the msgpack of the record, likewise
-	// Err says that the record is damaged; the walk goes on behind it.
+	Key     []byte // valid until the next step of the walk
+	Payload []byte // the record's msgpack, valid until the next step of the walk
+	// Err is set when the record is damaged; the walk continues behind it.
 	Err error
 
 	t table
@@ -32,7 +32,7 @@ func (w *Raw) Record() (any, error) {
 	return w.t.record(w)
 }
 
-// Fields decodes by tags alone: every stored field, also those that the
+// Fields decodes every stored field by its tag, including those that the
 // program's own type no longer has.
 func (w *Raw) Fields() (any, error) {
 	if w.Err != nil {

@@ -6,11 +6,11 @@ import (
 	"math"
 )
 
-// The words of msgpack that records are made of, appended to bytes and read off
-// a string: the texts of a record are then pieces of one string, not copies.
-// They are the same bytes that the library writes with compact integers.
+// This file encodes and decodes single msgpack values. Decoding works on a string,
+// so that the texts of a record are substrings of one string instead of copies. The
+// bytes are those that the library writes with compact integers.
 
-// First bytes; those with a length or a value inside are a range.
+// First bytes of values. Some contain a length or a value and so are a range.
 const (
 	codeFixMap   = 0x80 // to 0x8f
 	codeFixArray = 0x90 // to 0x9f
@@ -69,7 +69,7 @@ func appendSized(dst []byte, code byte, n uint64) []byte {
 	return binary.BigEndian.AppendUint64(append(dst, code+3), n)
 }
 
-// appendLength writes the head of a list or map.
+// appendLength writes the header of a list or map.
 func appendLength(dst []byte, fix, code16 byte, n int) []byte {
 	switch {
 	case n < 16:
@@ -93,7 +93,7 @@ func appendBytes(dst, b []byte) []byte {
 	return append(appendSized(dst, codeBin8, uint64(len(b))), b...)
 }
 
-// number reads n big endian bytes.
+// number reads n bytes, big endian.
 func number(b string, n int) (uint64, string, error) {
 	if len(b) < n {
 		return 0, "", errMsgpack
@@ -105,7 +105,7 @@ func number(b string, n int) (uint64, string, error) {
 	return u, b[n:], nil
 }
 
-// readInt takes an integer that fits into 64 bits with a sign.
+// readInt reads an integer that fits into an int64.
 func readInt(b string) (int64, string, error) {
 	if len(b) == 0 {
 		return 0, "", errMsgpack
@@ -129,7 +129,7 @@ func readInt(b string) (int64, string, error) {
 	return 0, "", errMsgpack
 }
 
-// readUint takes an integer without a sign.
+// readUint reads an integer that is not negative.
 func readUint(b string) (uint64, string, error) {
 	if len(b) > 0 && b[0] == codeUint8+3 {
 		return number(b[1:], 8)
@@ -156,7 +156,7 @@ func readFloat(b string) (float64, string, error) {
 	return 0, "", errMsgpack
 }
 
-// readText takes a text or bytes.
+// readText reads a text or bytes.
 func readText(b string) (text, rest string, err error) {
 	if len(b) == 0 {
 		return "", "", errMsgpack
@@ -179,8 +179,8 @@ func readText(b string) (text, rest string, err error) {
 	return rest[:n], rest[n:], nil
 }
 
-// readLength takes the head of a list or map. Each element takes a byte at
-// least, so a length that cannot be true is refused before anything is made.
+// readLength reads the header of a list or map. Each element takes at least one
+// byte, so a length beyond the input is refused before memory is allocated.
 func readLength(b string, fix, code16 byte) (int, string, error) {
 	if len(b) == 0 {
 		return 0, "", errMsgpack
@@ -202,14 +202,14 @@ func readLength(b string, fix, code16 byte) (int, string, error) {
 	return int(n), rest, nil
 }
 
-// skip passes over one value of any kind.
+// skip skips one value of any type.
 func skip(b string) (string, error) {
 	for left := 1; left > 0; left-- {
 		if len(b) == 0 {
 			return "", errMsgpack
 		}
 		code := b[0]
-		size := 0 // of a value without a length, behind the code
+		size := 0 // of a value of fixed length, without its first byte
 		var n int
 		var err error
 		switch {
@@ -236,7 +236,7 @@ func skip(b string) (string, error) {
 			size = 1 << (code - codeInt8)
 		default:
 			if _, b, err = readText(b); err != nil {
-				return "", err // extensions are nothing that we write
+				return "", err // also for extensions, which this package never writes
 			}
 			continue
 		}

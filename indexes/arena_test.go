@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// household points to everything that a room keeps.
+// household points to everything that an arena allocates.
 type household struct {
 	Name  string     `msgpack:"n"`
 	Ages  []int64    `msgpack:"a"`
@@ -36,21 +36,21 @@ func drawHousehold(t *rapid.T) household {
 	return h
 }
 
-func TestRoom(t *testing.T) {
-	t.Run("records that share a room are what they are alone, whatever is done to one of them", func(t *testing.T) {
+func TestArena(t *testing.T) {
+	t.Run("records that share an arena read the same, even after one of them was appended to", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			want := rapid.SliceOfN(rapid.Custom(drawHousehold), 1, 20).Draw(t, "households")
-			var in room
+			var mem arena
 			got := make([]household, len(want))
 			for i := range want {
 				payload, err := pack(nil, &want[i])
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := unpackIn(&in, payload, &got[i]); err != nil {
+				if err := unpackIn(&mem, payload, &got[i]); err != nil {
 					t.Fatal(err)
 				}
-				clear(payload) // as when the transaction ends
+				clear(payload) // like the end of the transaction
 			}
 			spoilt := &got[rapid.IntRange(0, len(got)-1).Draw(t, "spoilt")]
 			spoilt.Ages, spoilt.Pets = append(spoilt.Ages, -1), append(spoilt.Pets, "?")
@@ -66,18 +66,18 @@ func TestRoom(t *testing.T) {
 		now := time.Now()
 		payload, err := pack(nil, &household{Name: "The Millers of the Mill", Ages: []int64{7, 9}, Pets: []string{"Rex"}, Moved: &now})
 		is.NoErr(err)
-		read := func(in *room) float64 {
+		read := func(mem *arena) float64 {
 			return testing.AllocsPerRun(20, func() {
 				for range 100 {
 					var h household
-					if err := unpackIn(in, payload, &h); err != nil {
+					if err := unpackIn(mem, payload, &h); err != nil {
 						panic(fmt.Sprint(err))
 					}
 				}
 			})
 		}
-		alone, together := read(nil), read(new(room))
+		alone, together := read(nil), read(new(arena))
 		is.True(alone >= 500)
-		is.True(together <= 120) // of which a hundred are the records
+		is.True(together <= 120) // a hundred for the records themselves
 	})
 }
