@@ -54,11 +54,11 @@ faults: ## let the calls to the disk fail, one after the other (FAULTS=n for eac
 	$(GO) test ./handlers/cli -run FailingDisk -v -timeout 12h -faults=$(FAULTS)
 
 bench: ## the hot paths over a million order items, beside what the store allows (ORDERS=n)
-	$(GO) test ./handlers -run '^TestSpeed$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
+	$(GO) test ./handlers/bench -run '^TestSpeed$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
 
 .PHONY: bench-trap
 bench-trap: ## are scans slower after a million of them and deleting half the orders? some minutes (ORDERS=n SCANS=n)
-	$(GO) test ./handlers -run '^TestFreelistTrap$$' -v -timeout 60m -hot.orders=$(ORDERS) -hot.trap=$(SCANS) $(BENCHFLAGS)
+	$(GO) test ./handlers/bench -run '^TestFreelistTrap$$' -v -timeout 60m -hot.orders=$(ORDERS) -hot.trap=$(SCANS) $(BENCHFLAGS)
 
 # An order has between four and five items. A store of 1,100,000 orders takes a
 # quarter of an hour and 8 GB the first time.
@@ -66,10 +66,10 @@ GROWTH ?= 2200,22000,225000
 
 .PHONY: growth
 growth: ## draw what a request costs on stores of several sizes, into testdata/growth.svg (GROWTH=orders,orders)
-	$(GO) test ./handlers -run '^TestGrowth$$' -v -timeout 120m -growth=$(GROWTH) -growth.svg=../testdata/growth.svg $(BENCHFLAGS)
+	$(GO) test ./handlers/bench -run '^TestGrowth$$' -v -timeout 120m -growth=$(GROWTH) -growth.svg=../../testdata/growth.svg $(BENCHFLAGS)
 
 .PHONY: bench-full
-bench-full: BENCHFLAGS = -hot.readme=../README.md
+bench-full: BENCHFLAGS = -hot.readme=../../README.md
 bench-full: bench bench-trap ## both on a quiet machine, into the README
 
 bench-all: ## run every benchmark of every package

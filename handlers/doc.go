@@ -1,10 +1,16 @@
-// Package handlers is the wire: one file per resource, with the routes and the
-// request and response forms of that resource. It knows the business (app and
-// its areas) and the endpoint layer (handlers/rest), never the store.
+// Package handlers mounts everything that the box office answers over HTTP: the API
+// of each area (handlers/company, catalog, customer, sales, order, entry), its
+// document and reference page, health and metrics. An area holds one file per
+// resource, with the routes and the request and response forms of that resource. It
+// knows the business (app and its areas), the endpoint layer (handlers/rest) and the
+// shared forms (handlers/wire), never the store and never another area.
 //
 // To add an endpoint: one command or query in app/<area>, one rest.Handle in
-// handlers/<resource>.go, and, when the file is new, one line in routes.go; then
-// go test ./handlers -run 'TestDocument|TestPermissions' -update, which shows the
-// change in testdata/openapi.json and testdata/permissions.txt, and a scenario in
-// testdata/api.
+// handlers/<area>/<resource>.go, and, when the file is new, its routes in the
+// routes.go of the area; then go test ./handlers -run 'TestDocument|TestPermissions'
+// -update, which shows the change in testdata/openapi.json and
+// testdata/permissions.txt, and a scenario in testdata/api.
+//
+// The tests of this folder speak of the whole API: every operation is played good,
+// bad, forbidden and to another company; bench measures it.
 package handlers

@@ -2,41 +2,30 @@ package handlers
 
 import (
 	"marquee/app"
+	"marquee/handlers/catalog"
+	"marquee/handlers/company"
+	"marquee/handlers/customer"
+	"marquee/handlers/entry"
+	"marquee/handlers/order"
 	"marquee/handlers/rest"
+	"marquee/handlers/sales"
 )
 
-// groups lists the routes of every resource, one line each.
-var groups = []func(*app.App) []rest.Route{
-	access,
-	companies,
-	tables,
-	customers,
-	orders,
-	orderItems,
-	transactions,
-	taxBands,
-	baskets,
-	completion,
-	zones,
-	zonesManage,
-	zonesScan,
-	venues,
-	events,
-	eventWrites,
-	scannerEvents,
-	saleItems,
-	saleItemWrites,
-	inventory,
-	zonesItems,
-	entryTickets,
-	entryUpload,
+// areas lists the routes of each area, one line each.
+var areas = []func(*app.App) []rest.Route{
+	company.Routes,
+	catalog.Routes,
+	customer.Routes,
+	sales.Routes,
+	order.Routes,
+	entry.Routes,
 }
 
 // Routes is the whole API.
 func Routes(a *app.App) []rest.Route {
 	var all []rest.Route
-	for _, g := range groups {
-		all = append(all, g(a)...)
+	for _, routes := range areas {
+		all = append(all, routes(a)...)
 	}
 	return all
 }

@@ -120,11 +120,32 @@ func TestNoRoomReachesWhereItMustNot(t *testing.T) {
 					t.Errorf("%s imports %s: %s", s.path, imported, r.why)
 				}
 			}
+			if why := crossing(s.room, imported); why != "" {
+				t.Errorf("%s imports %s: %s", s.path, imported, why)
+			}
 			if area, other := areaOf(s.room), areaOf(strings.TrimPrefix(imported, "marquee/")); area >= 0 && other > area {
 				t.Errorf("%s imports %s: an area imports only those above it (%s)", s.path, imported, strings.Join(areas, ", "))
 			}
 		}
 	}
+}
+
+// handlerAreas are the packages of the API's areas, below handlers.
+var handlerAreas = []string{"catalog", "company", "customer", "entry", "order", "sales"}
+
+// crossing says why a package below handlers must not import another, or "".
+func crossing(room, imported string) string {
+	name, below := strings.CutPrefix(room, "handlers/")
+	other, ours := strings.CutPrefix(imported, "marquee/handlers/")
+	switch {
+	case !below || !ours:
+		return ""
+	case slices.Contains(handlerAreas, name) && other != "rest" && other != "wire":
+		return "the areas of the API do not know each other; what they share stands in handlers/wire"
+	case name == "wire" && other != "rest", name == "rest":
+		return "handlers/rest and handlers/wire stand below the areas of the API"
+	}
+	return ""
 }
 
 // areaOf is the place of an area's room in the order, -1 for other rooms.
@@ -147,6 +168,28 @@ func TestTheRulesWouldBeNoticed(t *testing.T) {
 	for pattern, name := range map[string]string{"net/http": "net/http/httptest", "marquee/kv/...": "marquee/kvx"} {
 		if matches(pattern, name) {
 			t.Errorf("%s must not match %s", pattern, name)
+		}
+	}
+}
+
+func TestAreasOfTheAPIWouldBeNoticed(t *testing.T) {
+	for _, c := range []struct {
+		room, imported string
+		refused        bool
+	}{
+		{"handlers/order", "marquee/handlers/sales", true},
+		{"handlers/order", "marquee/handlers", false}, // a cycle, which the compiler refuses
+		{"handlers/order", "marquee/handlers/cli", true},
+		{"handlers/order", "marquee/handlers/wire", false},
+		{"handlers/order", "marquee/app/order", false},
+		{"handlers/wire", "marquee/handlers/order", true},
+		{"handlers/wire", "marquee/handlers/rest", false},
+		{"handlers/rest", "marquee/handlers/wire", true},
+		{"handlers", "marquee/handlers/order", false},
+		{"handlers/cli", "marquee/handlers/certs", false},
+	} {
+		if got := crossing(c.room, c.imported) != ""; got != c.refused {
+			t.Errorf("%s importing %s: refused is %v", c.room, c.imported, got)
 		}
 	}
 }

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package bench
+
+func (c *contest) binary() { c.without("the program as it is run", "measured on Linux only") }

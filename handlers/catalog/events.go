@@ -1,0 +1,343 @@
+package catalog
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/entry"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type eventsIn struct {
+	rest.Page
+	WithTrashed    rest.Trashed `query:"withTrashed"`
+	Include        rest.Include `query:"include" enum:"tags,tagCategories,venues,companies,eventSettings,eventSchedules,salePeriods,eventCodes,images"`
+	After          int64        `query:"after" blank:"true" doc:"Ids greater than this."`
+	EndingBefore   *rest.Time   `query:"endingBefore" blank:"true" date:"true" doc:"Any of these four replaces the default, events that end in the future."`
+	EndingAfter    *rest.Time   `query:"endingAfter" blank:"true" date:"true"`
+	StartingBefore *rest.Time   `query:"startingBefore" blank:"true" date:"true"`
+	StartingAfter  *rest.Time   `query:"startingAfter" blank:"true" date:"true"`
+	LastUpdated    *rest.Time   `query:"lastUpdated" blank:"true" date:"true" doc:"Events that changed at or after, with their settings, stream, teams, venue, items and prices."`
+	OnlyUnseated   rest.Flag    `query:"onlyUnseatedItems" doc:"Every item is unseated."`
+	OnlyOnSale     rest.Flag    `query:"onlyOnSale" doc:"Something can be bought now."`
+	HideChildren   rest.Flag    `query:"hideChildEvents" doc:"There are no child companies."`
+	HideDemo       rest.Flag    `query:"hideDemoMode" doc:"Leaves the events of demo companies out."`
+	ScheduleID     *rest.Text   `query:"scheduleId" doc:"Null, 0 or empty: only unscheduled events."`
+	GroupScheduled rest.Flag    `query:"groupScheduledEvents" doc:"One event per schedule."`
+	CurrencyID     rest.Text    `query:"currencyId" maxlen:"10" doc:"Of minPrice and maxPrice; the company's own when absent."`
+	WithPriceRange rest.Trashed `query:"withPriceRange"`
+	Kiosk          rest.Flag    `header:"X-SERVICE-KIOSK-MODE" doc:"Only what a kiosk shows."`
+}
+
+type eventIn struct {
+	ID             rest.ID      `query:"id" required:"true" min:"1"`
+	Include        rest.Include `query:"include" enum:"tags,tagCategories,venues,companies,eventSettings,eventTimeslots,eventZones,dataCaptureFields,eventContentBlocks,eventStreams,saleItems,eventSchedules,salePeriods,images"`
+	WithTrashed    rest.Trashed `query:"withTrashed"`
+	CurrencyID     rest.Text    `query:"currencyId" maxlen:"10"`
+	WithPriceRange rest.Trashed `query:"withPriceRange"`
+}
+
+// pageJSON is how the public page of an event looks.
+type pageJSON struct {
+	ListingURL              *string         `json:"listingUrl"`
+	PageDisplayDate         string          `json:"pageDisplayDate"`
+	PageDisplayLocation     string          `json:"pageDisplayLocation"`
+	PagePricingDisplay      bool            `json:"pagePricingDisplay"`
+	PagePricingDisplayRange *string         `json:"pagePricingDisplayRange"`
+	MinPrice                *int64          `json:"minPrice"`
+	MaxPrice                *int64          `json:"maxPrice"`
+	SeatingPlan             seatingPlanJSON `json:"seatingPlan"`
+}
+
+type seatingPlanJSON struct {
+	Enabled                   bool    `json:"enabled"`
+	BestAvailableSeatsEnabled bool    `json:"bestAvailableSeatsEnabled"`
+	EmbedURL                  *string `json:"embedUrl"`
+}
+
+func pageForm(e *catalog.EventView) pageJSON {
+	return pageJSON{
+		PageDisplayDate: e.PageDisplayDate, PageDisplayLocation: e.PageDisplayLocation,
+		PagePricingDisplay: e.PagePricingRange != "", PagePricingDisplayRange: wire.OrNull(e.PagePricingRange),
+		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice,
+	}
+}
+
+type eventListJSON struct {
+	CompanyID     int64             `json:"companyId"`
+	CompanyName   string            `json:"companyName"`
+	Events        []eventJSON       `json:"events"`
+	EventCodes    []struct{}        `json:"eventCodes" rest:"include"`
+	TagCategories []struct{}        `json:"tagCategories" rest:"include"`
+	Companies     []eventCompanyRow `json:"companies" rest:"include"`
+	Schedules     []struct{}        `json:"eventSchedules" rest:"include"`
+	Media         *eventMediaJSON   `json:"media" rest:"include:images"`
+	Meta          rest.Meta         `json:"meta"`
+	Links         rest.Links        `json:"links"`
+}
+
+// eventMediaJSON are the images of an event.
+type eventMediaJSON struct {
+	Thumbnail  *struct{} `json:"thumbnailImage"`
+	PageHeader *struct{} `json:"pageHeaderImage"`
+	Meta       *struct{} `json:"metaImage"`
+}
+
+type eventCompanyRow struct {
+	_        rest.Of `rest:"companies"`
+	ID       int64   `json:"id"`
+	Name     string  `json:"name"`
+	Alias    string  `json:"alias"`
+	URL      *string `json:"url"`
+	LiveMode bool    `json:"liveMode"`
+}
+
+type eventJSON struct {
+	_           rest.Of   `rest:"events"`
+	ID          int64     `json:"id"`
+	ExternalID  *string   `json:"externalId"`
+	Name        string    `json:"name"`
+	Description *string   `json:"description"`
+	CompanyID   int64     `json:"companyId"`
+	Start       time.Time `json:"start"`
+	End         time.Time `json:"end"`
+	capacityJSON
+	charityJSON
+	traitsJSON
+	pageJSON
+	Tags           []tagRow        `json:"tags"`
+	SalePeriods    []struct{}      `json:"salePeriods"`
+	CreatedAt      time.Time       `json:"createdAt"`
+	UpdatedAt      time.Time       `json:"updatedAt"`
+	DeletedAt      *time.Time      `json:"deletedAt"`
+	IsOnline       bool            `json:"isOnline"`
+	OrganiserName  *string         `json:"organiserName"`
+	OrganiserEmail *string         `json:"organiserEmail"`
+	OrganiserPhone *string         `json:"organiserPhone"`
+	Venue          *eventVenueJSON `json:"venue"`
+	EventCodes     []struct{}      `json:"eventCodes"`
+	Media          eventMediaJSON  `json:"media" rest:"include:images"`
+	Meta           lastUpdatedJSON `json:"meta"`
+}
+
+type tagRow struct {
+	ID         int64  `json:"id"`
+	Name       string `json:"name"`
+	CompanyID  int64  `json:"companyId"`
+	CategoryID *int64 `json:"categoryId"`
+}
+
+type eventVenueJSON struct {
+	_         rest.Of    `rest:"venues"`
+	ID        int64      `json:"id"`
+	Address   string     `json:"address"`
+	Region    *string    `json:"region"`
+	City      string     `json:"city"`
+	Name      string     `json:"name"`
+	Postcode  *string    `json:"postcode"`
+	Latitude  *string    `json:"latitude"`
+	Longitude *string    `json:"longitude"`
+	DeletedAt *time.Time `json:"deletedAt"`
+}
+
+type lastUpdatedJSON struct {
+	LastUpdated time.Time `json:"lastUpdated"`
+}
+
+func events(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/events", Summary: "List events", Tag: "Catalogue",
+			Doc:   "By id. Without a bound on start or end: those that end in the future.",
+			Allow: app.ListEvents, Or: []app.Ability{app.ViewEvents}, Fields: true, Limit: 100,
+		}, func(ctx context.Context, c *app.Caller, in eventsIn) (eventListJSON, error) {
+			own, err := company.Settings(ctx, a, c)
+			if err != nil {
+				return eventListJSON{}, err
+			}
+			return listEvents(ctx, a, c, own, in)
+		}),
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/event", Summary: "Retrieve an event", Tag: "Catalogue",
+			Allow: app.ViewEvents, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, in eventIn) (rest.One[eventDetailJSON], error) {
+			own, err := company.Settings(ctx, a, c)
+			if err != nil {
+				return rest.One[eventDetailJSON]{}, err
+			}
+			return viewEvent(ctx, a, c, own, in)
+		}),
+	}
+}
+
+func listEvents(ctx context.Context, a *app.App, c *app.Caller, own company.Company, in eventsIn) (eventListJSON, error) {
+	currency, err := wire.CurrencyOf(string(in.CurrencyID), "currencyId", own)
+	if err != nil {
+		return eventListJSON{}, err
+	}
+	f, err := in.filter()
+	if err != nil {
+		return eventListJSON{}, err
+	}
+	out := eventListJSON{CompanyID: own.ID, CompanyName: own.Name, Events: []eventJSON{}}
+	if in.Include.Has("companies") {
+		out.Companies = []eventCompanyRow{{ID: own.ID, Name: own.Name, Alias: own.Alias, LiveMode: !own.Demo}}
+	}
+	if bool(in.HideDemo) && own.Demo {
+		out.Links = in.Links(0)
+		return out, nil
+	}
+	found, total, err := catalog.ListEvents(ctx, a, c, f, catalog.EventWants{
+		Tags: true, Prices: bool(in.WithPriceRange), CurrencyID: currency.ID,
+		Channel: wire.ReadChannel(bool(in.Kiosk)), WithTrashed: bool(in.WithTrashed),
+	})
+	out.Meta, out.Links = rest.Meta{Total: total}, in.Links(total)
+	for _, e := range found {
+		out.Events = append(out.Events, eventForm(c.CompanyID, &e))
+	}
+	return out, err
+}
+
+func (in *eventsIn) filter() (catalog.EventFilter, error) {
+	f := catalog.EventFilter{
+		Page:  catalog.Page{Offset: in.Offset, Limit: in.Limit, WithTrashed: bool(in.WithTrashed)},
+		After: in.After, EndingBefore: in.EndingBefore.At(), EndingAfter: in.EndingAfter.At(),
+		StartingBefore: in.StartingBefore.At(), StartingAfter: in.StartingAfter.At(),
+		ChangedSince: in.LastUpdated.At(), OnlyOnSale: bool(in.OnlyOnSale), OnChannel: bool(in.Kiosk),
+	}
+	if in.ScheduleID == nil {
+		return f, nil
+	}
+	var none int64
+	f.ScheduleID = &none
+	text := strings.TrimSpace(string(*in.ScheduleID))
+	if text == "" || text == "null" {
+		return f, nil
+	}
+	id, err := wire.WholeNumber(text, "scheduleId")
+	f.ScheduleID = &id
+	return f, err
+}
+
+func eventForm(companyID int64, e *catalog.EventView) eventJSON {
+	out := eventJSON{
+		ID: e.ID, ExternalID: wire.OrNull(e.ExternalID), Name: e.Name, Description: wire.OrNull(e.Description),
+		CompanyID: companyID, Start: e.Start, End: e.End,
+		capacityJSON: capacityForm(e.Capacity), charityJSON: charityJSON{e.Capacity.Charity.Total, e.Capacity.Charity.Current()},
+		traitsJSON: traitsForm(e), pageJSON: pageForm(e), Tags: []tagRow{}, SalePeriods: []struct{}{},
+		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, DeletedAt: e.DeletedAt, IsOnline: e.OnlineOnly,
+		OrganiserName: wire.OrNull(e.OrganiserName), OrganiserEmail: wire.OrNull(e.OrganiserEmail), OrganiserPhone: wire.OrNull(e.OrganiserPhone),
+		EventCodes: []struct{}{}, Meta: lastUpdatedJSON{e.ChangedAt},
+	}
+	for _, t := range e.TagList {
+		out.Tags = append(out.Tags, tagRow{ID: t.ID, Name: t.Name, CompanyID: companyID})
+	}
+	if v := e.Place; v != nil {
+		out.Venue = &eventVenueJSON{
+			ID: v.ID, Address: v.Address, Region: wire.OrNull(v.Region), City: v.City, Name: v.Name,
+			Postcode: wire.OrNull(v.Postcode), Latitude: v.Latitude, Longitude: v.Longitude, DeletedAt: v.DeletedAt,
+		}
+	}
+	return out
+}
+
+// eventDetailJSON is one event by itself.
+type eventDetailJSON struct {
+	eventWrittenJSON
+	pageJSON
+}
+
+func viewEvent(ctx context.Context, a *app.App, c *app.Caller, own company.Company, in eventIn) (rest.One[eventDetailJSON], error) {
+	currency, err := wire.CurrencyOf(string(in.CurrencyID), "currencyId", own)
+	if err != nil {
+		return rest.One[eventDetailJSON]{}, err
+	}
+	e, err := catalog.ViewEvent(ctx, a, c, int64(in.ID), catalog.EventWants{
+		Slots: in.Include.Has("eventTimeslots"), Tags: in.Include.Has("tags"), SaleItems: in.Include.Has("saleItems"),
+		Prices: bool(in.WithPriceRange), CurrencyID: currency.ID,
+		Channel: wire.ReadChannel(false), WithTrashed: bool(in.WithTrashed),
+	})
+	if err != nil {
+		return rest.One[eventDetailJSON]{}, err
+	}
+	out := rest.One[eventDetailJSON]{Data: rest.Resource[eventDetailJSON]{
+		Type: "events", ID: e.ID, Self: eventSelf(e.ID),
+		Attributes: eventDetailJSON{eventWritten(&e), pageForm(&e)},
+	}}
+	relate := eventRelations(&out.Included, &e, own, currency)
+	for _, name := range in.Include {
+		if name == "eventZones" {
+			zones, err := includeZones(ctx, a, c, &out.Included, e.ID, bool(in.WithTrashed))
+			if err != nil {
+				return rest.One[eventDetailJSON]{}, err
+			}
+			out.Data.Relationships = append(out.Data.Relationships, zones)
+			continue
+		}
+		out.Data.Relationships = append(out.Data.Relationships, relate(name)...)
+	}
+	return out, nil
+}
+
+// eventRelations gives the relationships that an include asks for. What does not
+// exist yet is empty.
+func eventRelations(in *rest.Included, e *catalog.EventView, own company.Company, currency company.Currency) func(name string) rest.Relations {
+	return func(name string) rest.Relations {
+		switch name {
+		case "tags":
+			return rest.Relations{includeTags(in, e)}
+		case "venues":
+			return rest.Relations{includeVenue(in, e)}
+		case "companies":
+			return rest.Relations{includeCompany(in, own)}
+		case "eventSettings":
+			return rest.Relations{includeSettings(in, e)}
+		case "eventStreams":
+			return rest.Relations{includeStreams(in, e)}
+		case "eventTimeslots":
+			return rest.Relations{includeSlots(in, e)}
+		case "saleItems":
+			return rest.Relations{includeSaleItems(in, e.Items, currency)}
+		case "eventSchedules":
+			return rest.Relations{{Name: name, Data: (*rest.Ref)(nil)}}
+		case "images":
+			none := (*rest.Ref)(nil)
+			return rest.Relations{{Name: "pageHeaderImage", Data: none}, {Name: "thumbnailImage", Data: none}, {Name: "metaImage", Data: none}}
+		}
+		return rest.Relations{{Name: name, Data: []rest.Ref{}}}
+	}
+}
+
+// includeZones adds the zones of an event for those who may see them; nobody
+// else learns that there are any.
+func includeZones(ctx context.Context, a *app.App, c *app.Caller, in *rest.Included, eventID int64, trashed bool) (rest.Relation, error) {
+	refs := []rest.Ref{}
+	zones, err := entry.ListZones(ctx, a, c, eventID, trashed)
+	if app.KindOf(err) == app.Forbidden {
+		err = nil
+	}
+	for _, z := range zones {
+		refs = append(refs, rest.Ref{Type: "eventZones", ID: z.ID})
+		in.Add("eventZones", z.ID, wire.ZoneForm(z))
+	}
+	return rest.Relation{Name: "eventZones", Data: refs}, err
+}
+
+type eventOwnerJSON struct {
+	Name      string     `json:"name"`
+	Alias     string     `json:"alias"`
+	URL       *string    `json:"url"`
+	CreatedAt time.Time  `json:"createdAt"`
+	UpdatedAt time.Time  `json:"updatedAt"`
+	DeletedAt *time.Time `json:"deletedAt"`
+}
+
+func includeCompany(in *rest.Included, own company.Company) rest.Relation {
+	in.Add("companies", own.ID, eventOwnerJSON{Name: own.Name, Alias: own.Alias, CreatedAt: own.CreatedAt, UpdatedAt: own.UpdatedAt})
+	return rest.Relation{Name: "companies", Data: rest.Ref{Type: "companies", ID: own.ID}}
+}

@@ -1,0 +1,134 @@
+package catalog
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type futureEventsIn struct {
+	rest.Page
+	Query string     `query:"query" maxlen:"255" doc:"Part of the name, in any case."`
+	Date  *rest.Time `query:"date" date:"true" blank:"true" doc:"Events in progress on that day, in the event's timezone."`
+}
+
+type activatedEventsIn struct {
+	EventIDs []rest.ID `json:"eventIds" required:"true" maxitems:"100"`
+}
+
+type activateEventsIn struct {
+	EventIDs []rest.ID `json:"eventIDs" required:"true" maxitems:"100"`
+}
+
+type messageJSON struct {
+	Message string `json:"message"`
+}
+
+// scannerListJSON is what scanning devices choose an event from.
+type scannerListJSON struct {
+	CompanyID   int64              `json:"companyId"`
+	CompanyName string             `json:"companyName"`
+	Events      []scannerEventJSON `json:"events"`
+}
+
+type scannerEventJSON struct {
+	_            rest.Of           `rest:"events"`
+	ID           int64             `json:"id"`
+	Name         string            `json:"name"`
+	City         *string           `json:"city"`
+	Venue        *string           `json:"venue"`
+	Start        time.Time         `json:"start"`
+	End          time.Time         `json:"end"`
+	Timezone     string            `json:"timezone"`
+	Media        scannerMediaJSON  `json:"media"`
+	ScanningMode string            `json:"scanningMode"`
+	Timeslots    []scannerSlotJSON `json:"timeslots"`
+	Permissions  struct {
+		CanEditEvent bool `json:"canEditEvent"`
+	} `json:"permissions"`
+	Gates []struct{} `json:"gates"`
+}
+
+type scannerMediaJSON struct {
+	HeaderImage   *string `json:"header-image"`
+	ListThumbnail *string `json:"list-thumbnail"`
+	MetaThumbnail *string `json:"meta-thumbnail"`
+	MetaImage     *string `json:"meta-image"`
+	eventMediaJSON
+}
+
+type scannerSlotJSON struct {
+	ID            int64     `json:"id"`
+	Name          *string   `json:"name"`
+	Start         time.Time `json:"start"`
+	End           time.Time `json:"end"`
+	TicketTypeIDs []int64   `json:"ticketTypeIds"`
+}
+
+func scannerEvents(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/future-events", Summary: "List future events", Tag: "Catalogue",
+			Doc:   "Events that are not activated yet and start in the future, by start.",
+			Allow: app.ListEvents, Or: []app.Ability{app.ViewEvents}, Fields: true, Limit: 100,
+		}, func(ctx context.Context, c *app.Caller, in futureEventsIn) (scannerListJSON, error) {
+			f := catalog.FutureFilter{Query: in.Query, Date: in.Date.At(), Offset: in.Offset, Limit: in.Limit}
+			f.Day = in.Date != nil && in.Date.Day
+			found, err := catalog.FutureEvents(ctx, a, c, f)
+			return scannerList(ctx, a, c, found, err)
+		}),
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/activated-events", Summary: "List activated events", Tag: "Catalogue",
+			Doc:   "Published events in progress today, activated ones that are not over, and those over for less than a day; by start.",
+			Allow: app.ListEvents, Or: []app.Ability{app.ViewEvents}, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, _ struct{}) (scannerListJSON, error) {
+			found, err := catalog.ActivatedEvents(ctx, a, c)
+			return scannerList(ctx, a, c, found, err)
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/activated-events", Summary: "Activate events for scanning devices", Tag: "Catalogue",
+			Doc:   "All of them or none. Needs events.view too.",
+			Allow: app.ScanZones,
+		}, func(ctx context.Context, c *app.Caller, in activatedEventsIn) (messageJSON, error) {
+			return messageJSON{"success"}, catalog.ActivateEvents(ctx, a, c, wire.IDs(in.EventIDs), "eventIds")
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/activateEvents", Summary: "Activate events (older spelling)", Tag: "Catalogue",
+			Allow: app.ScanZones,
+		}, func(ctx context.Context, c *app.Caller, in activateEventsIn) (messageJSON, error) {
+			return messageJSON{"success"}, catalog.ActivateEvents(ctx, a, c, wire.IDs(in.EventIDs), "eventIDs")
+		}),
+	}
+}
+
+func scannerList(ctx context.Context, a *app.App, c *app.Caller, found []catalog.EventView, err error) (scannerListJSON, error) {
+	if err != nil {
+		return scannerListJSON{}, err
+	}
+	own, err := company.Settings(ctx, a, c)
+	out := scannerListJSON{CompanyID: own.ID, CompanyName: own.Name, Events: []scannerEventJSON{}}
+	for _, e := range found {
+		out.Events = append(out.Events, scannerForm(c, &e))
+	}
+	return out, err
+}
+
+func scannerForm(c *app.Caller, e *catalog.EventView) scannerEventJSON {
+	out := scannerEventJSON{
+		ID: e.ID, Name: e.Name, Start: e.Start, End: e.End, Timezone: e.Timezone,
+		ScanningMode: e.ScanningMode, Timeslots: []scannerSlotJSON{}, Gates: []struct{}{},
+	}
+	if v := e.Place; v != nil {
+		out.City, out.Venue = &v.City, &v.Name
+	}
+	out.Permissions.CanEditEvent = c.Can(app.EditEvents)
+	for _, s := range e.Slots {
+		out.Timeslots = append(out.Timeslots, scannerSlotJSON{s.ID, wire.OrNull(s.Name), s.Start, s.End, s.ItemIDs})
+	}
+	return out
+}

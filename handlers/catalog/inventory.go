@@ -1,0 +1,61 @@
+package catalog
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type inventoryIn struct {
+	rest.Page
+	WithTrashed rest.Trashed `query:"withTrashed"`
+}
+
+type inventoryJSON struct {
+	Name              string     `json:"name"`
+	CompanyID         int64      `json:"companyId"`
+	ExternalID        *string    `json:"externalId"`
+	Description       *string    `json:"description"`
+	Website           *string    `json:"website"`
+	Type              string     `json:"type"`
+	InventoryID       int64      `json:"inventoryId"`
+	ShowDescription   bool       `json:"showDescription"`
+	TotalStock        *int64     `json:"totalStock"`
+	CurrentStock      *int64     `json:"currentStock"`
+	HasUnlimitedStock bool       `json:"hasUnlimitedStock"`
+	RequiresApproval  bool       `json:"requiresApproval"`
+	CreatedAt         time.Time  `json:"createdAt"`
+	UpdatedAt         time.Time  `json:"updatedAt"`
+	DeletedAt         *time.Time `json:"deletedAt"`
+}
+
+func inventory(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/inventory-items", Summary: "List inventory items", Tag: "Catalogue",
+			Allow: app.ViewEvents, Or: []app.Ability{app.ListEvents}, Fields: true, Limit: 25,
+		}, func(ctx context.Context, c *app.Caller, in inventoryIn) (rest.Many[inventoryJSON], error) {
+			found, total, err := catalog.ListInventory(ctx, a, c, catalog.Page{
+				Offset: in.Offset, Limit: in.Limit, WithTrashed: bool(in.WithTrashed),
+			})
+			out := rest.List[inventoryJSON](in.Page, total)
+			for _, v := range found {
+				out.Data = append(out.Data, inventoryForm(c.CompanyID, v))
+			}
+			return out, err
+		}),
+	}
+}
+
+func inventoryForm(companyID int64, v catalog.InventoryView) rest.Resource[inventoryJSON] {
+	return rest.Resource[inventoryJSON]{Type: "items", ID: v.ID, Attributes: inventoryJSON{
+		Name: v.Name, CompanyID: companyID, ExternalID: wire.OrNull(v.ExternalID), Description: wire.OrNull(v.Description),
+		Website: wire.OrNull(v.Website), Type: string(v.Type), InventoryID: v.ID, ShowDescription: v.Description != "",
+		TotalStock: v.Stock.Total, CurrentStock: v.Stock.Current(), HasUnlimitedStock: v.Stock.Total == nil,
+		RequiresApproval: v.RequiresApproval, CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt, DeletedAt: v.DeletedAt,
+	}}
+}

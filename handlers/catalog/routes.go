@@ -1,0 +1,13 @@
+package catalog
+
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/handlers/rest"
+)
+
+// Routes are the operations of this area.
+func Routes(a *app.App) []rest.Route {
+	return slices.Concat(venues(a), inventory(a), events(a), eventWrites(a), scannerEvents(a), saleItems(a), saleItemWrites(a))
+}

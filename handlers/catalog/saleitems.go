@@ -1,0 +1,341 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type saleItemsIn struct {
+	rest.Page
+	ItemID      *rest.ID     `query:"itemId" blank:"true" doc:"Made from this inventory item."`
+	EventID     *rest.ID     `query:"eventId" blank:"true"`
+	ShopID      *rest.ID     `query:"shopId" blank:"true" doc:"There are no shops yet, so a shop has no sale items."`
+	Types       []string     `query:"types" enum:"ticket,product,guest_list,charity,season_ticket,cashless_product,cashless_topup,gift_voucher"`
+	Include     rest.Include `query:"include" enum:"priceHistory" doc:"The 100 newest prices of each, the newest first."`
+	LastUpdated *rest.Time   `query:"lastUpdated" blank:"true" date:"true" doc:"Those that changed at or after, with their inventory item and prices."`
+	WithTrashed rest.Trashed `query:"withTrashed"`
+	Currency    rest.Text    `header:"X-SERVICE-CURRENCY-ID" maxlen:"10" doc:"Number or code; the company's own when absent."`
+}
+
+type saleItemIn struct {
+	ID          rest.ID      `query:"id" required:"true" min:"1"`
+	Include     rest.Include `query:"include" enum:"event,parentSaleItems,taxBands,variants,eventTimeslots,conditionalTaxBands,conditionalTaxBands.taxBands"`
+	WithTrashed rest.Trashed `query:"withTrashed"`
+	Currency    rest.Text    `header:"X-SERVICE-CURRENCY-ID" maxlen:"10" doc:"Number or code; the company's own when absent."`
+}
+
+type saleItemListJSON struct {
+	SaleItems []saleItemRow `json:"saleItems"`
+	Timeslots []slotRow     `json:"timeslots"`
+	Links     rest.Links    `json:"links"`
+	Meta      rest.Meta     `json:"meta"`
+}
+
+type saleItemRow struct {
+	_ rest.Of `rest:"saleItems"`
+	saleItemJSON
+	PriceHistory []pastPriceJSON `json:"priceHistory" rest:"include"`
+}
+
+// pastPriceJSON is a price row from the moment it came into force, as
+// GET /pricing-history shows it. A row never changes: another takes its place.
+type pastPriceJSON struct {
+	ID                  int64           `json:"id"`
+	CurrencyID          int64           `json:"currencyId"`
+	BasePrice           int64           `json:"basePrice"`
+	TotalPrice          int64           `json:"totalPrice"`
+	ResellerFee         int64           `json:"resellerFee"`
+	ProcessingFee       int64           `json:"processingFee"`
+	SalesPointType      *salesPointJSON `json:"salesPointType"`
+	CreatedBy           *int64          `json:"createdBy"`
+	UpdatedBy           *int64          `json:"updatedBy"`
+	IsDynamicallyPriced bool            `json:"isDynamicallyPriced"`
+	Causer              *struct{}       `json:"causer"`
+	UpdatedAt           time.Time       `json:"updatedAt"`
+}
+
+func pastPriceForms(history []catalog.PriceChange) []pastPriceJSON {
+	out := []pastPriceJSON{}
+	for _, h := range history {
+		out = append(out, pastPriceJSON{
+			ID: h.ID, CurrencyID: h.Price.CurrencyID, BasePrice: h.Price.Base, TotalPrice: h.Price.Total(),
+			ResellerFee: h.Price.ResellerFee, ProcessingFee: h.Price.ProcessingFee, SalesPointType: salesPointForm(h.Price.Channel),
+			CreatedBy: wire.OrNull(h.UserID), UpdatedBy: wire.OrNull(h.UserID), UpdatedAt: h.At,
+		})
+	}
+	return out
+}
+
+type slotRow struct {
+	_  rest.Of `rest:"timeslots"`
+	ID int64   `json:"id"`
+	slotJSON
+}
+
+// saleItemJSON is a sale item as lists show it.
+type saleItemJSON struct {
+	ID               int64       `json:"id"`
+	ExternalID       *string     `json:"externalId"`
+	ItemID           int64       `json:"itemId"`
+	EventID          *int64      `json:"eventId"`
+	EventTimeslotID  *int64      `json:"eventTimeslotId"`
+	EventPriceBandID *int64      `json:"eventPriceBandId"`
+	ShopID           *int64      `json:"shopId"`
+	Type             string      `json:"type"`
+	Name             string      `json:"name"`
+	Description      *string     `json:"description"`
+	BasePrice        *int64      `json:"basePrice"`
+	TotalPrice       *int64      `json:"totalPrice"`
+	ResellerFee      *int64      `json:"resellerFee"`
+	ProcessingFee    *int64      `json:"processingFee"`
+	VariableEnabled  bool        `json:"variablePriceEnabled"`
+	VariableMin      *int64      `json:"variablePriceMin"`
+	VariableMax      *int64      `json:"variablePriceMax"`
+	CustomEnabled    bool        `json:"customPriceEnabled"`
+	CustomRequired   bool        `json:"customPriceRequired"`
+	CurrencyID       int64       `json:"currencyId"`
+	CurrencySymbol   string      `json:"currencySymbol"`
+	CurrencyCode     string      `json:"currencyCode"`
+	AllPrices        []priceJSON `json:"allPrices"`
+
+	TotalStock       *int64     `json:"totalStock"`
+	Sold             int64      `json:"sold"`
+	Reserved         int64      `json:"reserved"`
+	CurrentStock     *int64     `json:"currentStock"`
+	ValidFrom        *time.Time `json:"validFrom"`
+	ValidUntil       *time.Time `json:"validUntil"`
+	MinOrderQuantity int64      `json:"minOrderQuantity"`
+	MaxOrderQuantity *int64     `json:"maxOrderQuantity"`
+	MultiplesOf      int64      `json:"multiplesOf"`
+	BundledItems     []struct{} `json:"bundledItems"`
+	BundledWith      []int64    `json:"bundledWith"`
+	ParentSaleItemID *int64     `json:"parentSaleItemId"`
+	OrderColumn      *int64     `json:"orderColumn"`
+
+	HideProcessingFee  bool       `json:"hideProcessingFee"`
+	HideResellerFee    bool       `json:"hideResellerFee"`
+	HideFromBoxOffice  bool       `json:"hideFromBoxOffice"`
+	HideFromShop       bool       `json:"hideFromShop"`
+	HideWhenOffSale    bool       `json:"hideWhenOffSale"`
+	HideWhenOutOfStock bool       `json:"hideWhenOutOfStock"`
+	OnSaleFrom         *time.Time `json:"onSaleFrom"`
+	OnSaleUntil        *time.Time `json:"onSaleUntil"`
+	OnSale             bool       `json:"onSale"`
+	CreatedAt          time.Time  `json:"createdAt"`
+	UpdatedAt          time.Time  `json:"updatedAt"`
+	DeletedAt          *time.Time `json:"deletedAt"`
+	SeatingPlanAreas   []int64    `json:"seatingPlanAreas"`
+}
+
+// priceJSON is one price row. Of the rows in a currency, that of the channel
+// counts, else the one whose salesPointType is null.
+type priceJSON struct {
+	ID              int64           `json:"id"`
+	CurrencyID      int64           `json:"currencyId"`
+	CurrencySymbol  string          `json:"currencySymbol"`
+	CurrencyCode    string          `json:"currencyCode"`
+	BasePrice       int64           `json:"basePrice"`
+	TotalPrice      int64           `json:"totalPrice"`
+	ResellerFee     int64           `json:"resellerFee"`
+	ProcessingFee   int64           `json:"processingFee"`
+	VariableEnabled bool            `json:"variablePriceEnabled"`
+	VariableMin     *int64          `json:"variablePriceMin"`
+	VariableMax     *int64          `json:"variablePriceMax"`
+	CustomEnabled   bool            `json:"customPriceEnabled"`
+	CustomRequired  bool            `json:"customPriceRequired"`
+	SalesPointType  *salesPointJSON `json:"salesPointType"`
+}
+
+type salesPointJSON struct {
+	ID   int64  `json:"id"`
+	Slug string `json:"slug"`
+}
+
+func saleItemForm(v *catalog.SaleItemView, currency company.Currency, ch catalog.Channel) saleItemJSON {
+	out := saleItemJSON{
+		ID: v.ID, ExternalID: wire.OrNull(v.ExternalID), ItemID: v.ItemID,
+		EventID: wire.OrNull(v.EventID), EventTimeslotID: wire.OrNull(v.TimeslotID),
+		Type: string(v.Type), Name: v.Item.Name, Description: wire.OrNull(v.Item.Description),
+		CurrencyID: currency.ID, CurrencySymbol: currency.Symbol, CurrencyCode: currency.Code, AllPrices: []priceJSON{},
+		TotalStock: v.Stock.Total, Sold: v.Stock.Sold, Reserved: v.Stock.Reserved, CurrentStock: v.Left(),
+		ValidFrom: v.ValidFrom, ValidUntil: v.ValidUntil,
+		MinOrderQuantity: v.MinOrder, MaxOrderQuantity: wire.OrNull(v.MaxOrder), MultiplesOf: max(v.MultiplesOf, 1),
+		BundledItems: []struct{}{}, BundledWith: []int64{}, SeatingPlanAreas: []int64{},
+		ParentSaleItemID: wire.OrNull(v.ParentID), OrderColumn: v.OrderColumn,
+		HideFromBoxOffice: v.HideFromBoxOffice, HideFromShop: v.HideFromShop,
+		HideWhenOffSale: v.HideWhenOffSale, HideWhenOutOfStock: v.HideWhenOutOfStock,
+		OnSaleFrom: v.OnSaleFrom, OnSaleUntil: v.OnSaleUntil, OnSale: v.OnSale,
+		CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt, DeletedAt: v.DeletedAt,
+	}
+	for _, p := range v.Prices {
+		out.AllPrices = append(out.AllPrices, priceForm(p))
+	}
+	if p, ok := v.PriceFor(currency.ID, ch); ok {
+		out.priced(p)
+	}
+	return out
+}
+
+// priced fills in the row that counts for the reader.
+func (out *saleItemJSON) priced(p catalog.Price) {
+	total := p.Total()
+	out.BasePrice, out.TotalPrice, out.ResellerFee, out.ProcessingFee = &p.Base, &total, &p.ResellerFee, &p.ProcessingFee
+	out.VariableEnabled, out.VariableMin, out.VariableMax = p.Variable, p.VariableMin, p.VariableMax
+	out.CustomEnabled, out.CustomRequired = p.Custom, p.CustomRequired
+	out.HideProcessingFee, out.HideResellerFee = p.HideProcessingFee, p.HideResellerFee
+}
+
+func priceForm(p catalog.Price) priceJSON {
+	currency, _ := company.CurrencyByID(p.CurrencyID)
+	return priceJSON{
+		ID: p.ID, CurrencyID: p.CurrencyID, CurrencySymbol: currency.Symbol, CurrencyCode: currency.Code,
+		BasePrice: p.Base, TotalPrice: p.Total(), ResellerFee: p.ResellerFee, ProcessingFee: p.ProcessingFee,
+		VariableEnabled: p.Variable, VariableMin: p.VariableMin, VariableMax: p.VariableMax,
+		CustomEnabled: p.Custom, CustomRequired: p.CustomRequired, SalesPointType: salesPointForm(p.Channel),
+	}
+}
+
+func salesPointForm(ch catalog.Channel) *salesPointJSON {
+	if ch == catalog.NoChannel {
+		return nil
+	}
+	return &salesPointJSON{int64(ch), ch.Slug()}
+}
+
+// saleItemDetailJSON is one sale item by itself.
+type saleItemDetailJSON struct {
+	saleItemJSON
+	PriceBandID           *int64  `json:"priceBandId"`
+	ScanningGracePeriod   int64   `json:"scanningGracePeriod"`
+	AdditionalInformation *string `json:"additionalInformation"`
+	AttractsDiscount      bool    `json:"attractsDiscount"`
+	CanBeDownloaded       bool    `json:"canBeDownloaded"`
+	CanAccessStream       bool    `json:"canAccessStream"`
+	HideFromKiosk         bool    `json:"hideFromKiosk"`
+}
+
+func saleItemDetail(v *catalog.SaleItemView, currency company.Currency) saleItemDetailJSON {
+	return saleItemDetailJSON{
+		saleItemJSON: saleItemForm(v, currency, wire.ReadChannel(false)), ScanningGracePeriod: v.GraceMinutes,
+		AdditionalInformation: wire.OrNull(v.AdditionalInformation), AttractsDiscount: !v.NoDiscount,
+		CanBeDownloaded: !v.NoDownload, CanAccessStream: !v.NoStream, HideFromKiosk: v.HideFromKiosk,
+	}
+}
+
+// includeSaleItems adds the sale items of an event.
+func includeSaleItems(in *rest.Included, items []catalog.SaleItemView, currency company.Currency) rest.Relation {
+	refs := []rest.Ref{}
+	for _, v := range items {
+		refs = append(refs, rest.Ref{Type: "saleItems", ID: v.ID})
+		in.Add("saleItems", v.ID, saleItemDetail(&v, currency))
+	}
+	return rest.Relation{Name: "saleItems", Data: refs}
+}
+
+func saleItems(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/sale-items", Summary: "List sale items", Tag: "Catalogue",
+			Doc:   "Those of an event or inventory item by orderColumn and id, all others by id.",
+			Allow: app.ViewEvents, Or: []app.Ability{app.ListEvents}, Fields: true, Limit: 25,
+		}, func(ctx context.Context, c *app.Caller, in saleItemsIn) (saleItemListJSON, error) {
+			return listSaleItems(ctx, a, c, in)
+		}),
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/sale-item", Summary: "Retrieve a sale item", Tag: "Catalogue",
+			Allow: app.ViewEvents, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, in saleItemIn) (rest.One[saleItemDetailJSON], error) {
+			return viewSaleItem(ctx, a, c, in)
+		}),
+	}
+}
+
+func listSaleItems(ctx context.Context, a *app.App, c *app.Caller, in saleItemsIn) (saleItemListJSON, error) {
+	out := saleItemListJSON{SaleItems: []saleItemRow{}, Timeslots: []slotRow{}, Links: in.Links(0)}
+	own, err := company.Settings(ctx, a, c)
+	if err != nil {
+		return out, err
+	}
+	currency, err := wire.CurrencyOf(string(in.Currency), "X-SERVICE-CURRENCY-ID", own)
+	if err != nil || in.ShopID != nil && in.EventID == nil {
+		return out, err
+	}
+	views, slots, total, err := catalog.ListSaleItems(ctx, a, c, in.filter())
+	out.Links, out.Meta = in.Links(total), rest.Meta{Total: total}
+	for _, v := range views {
+		out.SaleItems = append(out.SaleItems, saleItemRow{saleItemJSON: saleItemForm(&v, currency, wire.ReadChannel(false)), PriceHistory: pastPriceForms(v.History)})
+	}
+	for _, s := range slots {
+		out.Timeslots = append(out.Timeslots, slotRow{ID: s.ID, slotJSON: slotForm(s)})
+	}
+	return out, err
+}
+
+func (in *saleItemsIn) filter() catalog.SaleItemFilter {
+	f := catalog.SaleItemFilter{
+		Page:         catalog.Page{Offset: in.Offset, Limit: in.Limit, WithTrashed: bool(in.WithTrashed)},
+		ChangedSince: in.LastUpdated.At(), Channel: wire.ReadChannel(false), History: in.Include.Has("priceHistory"),
+	}
+	if in.EventID != nil {
+		f.EventID = int64(*in.EventID)
+	}
+	if in.ItemID != nil {
+		f.ItemID = int64(*in.ItemID)
+	}
+	for _, t := range in.Types {
+		f.Types = append(f.Types, catalog.ItemType(t))
+	}
+	return f
+}
+
+func viewSaleItem(ctx context.Context, a *app.App, c *app.Caller, in saleItemIn) (rest.One[saleItemDetailJSON], error) {
+	own, err := company.Settings(ctx, a, c)
+	if err != nil {
+		return rest.One[saleItemDetailJSON]{}, err
+	}
+	currency, err := wire.CurrencyOf(string(in.Currency), "X-SERVICE-CURRENCY-ID", own)
+	if err != nil {
+		return rest.One[saleItemDetailJSON]{}, err
+	}
+	d, err := catalog.ViewSaleItem(ctx, a, c, int64(in.ID), wire.ReadChannel(false), bool(in.WithTrashed))
+	if err != nil {
+		return rest.One[saleItemDetailJSON]{}, err
+	}
+	out := writtenItem(&d.SaleItemView, saleItemDetail(&d.SaleItemView, currency))
+	for _, name := range in.Include {
+		out.Data.Relationships = append(out.Data.Relationships, saleItemRelation(&out.Included, &d, name, currency))
+	}
+	return out, nil
+}
+
+// saleItemRelation gives the relationship that an include asks for. What does
+// not exist yet is empty.
+func saleItemRelation(in *rest.Included, d *catalog.SaleItemDetail, name string, currency company.Currency) rest.Relation {
+	none := rest.Relation{Name: name, Data: (*rest.Ref)(nil)}
+	switch {
+	case name == "event" && d.Event != nil:
+		in.Add("events", d.Event.ID, eventDetailJSON{eventWritten(d.Event), pageForm(d.Event)})
+		return rest.Relation{Name: name, Data: rest.Ref{Type: "events", ID: d.Event.ID}}
+	case name == "parentSaleItems" && d.Parent != nil:
+		in.Add("saleItems", d.Parent.ID, saleItemDetail(d.Parent, currency))
+		return rest.Relation{Name: name, Data: rest.Ref{Type: "saleItems", ID: d.Parent.ID}}
+	case name == "taxBands" && d.TaxBand != nil:
+		in.Add("taxBands", d.TaxBand.ID, wire.TaxBandForm(*d.TaxBand).Attributes)
+		return rest.Relation{Name: name, Data: rest.Ref{Type: "taxBands", ID: d.TaxBand.ID}}
+	case name == "eventTimeslots" && d.Slot != nil:
+		in.Add("eventTimeslots", d.Slot.ID, slotForm(*d.Slot))
+		return rest.Relation{Name: name, Data: rest.Ref{Type: "eventTimeslots", ID: d.Slot.ID}}
+	case name == "event", name == "parentSaleItems", name == "taxBands", name == "eventTimeslots":
+		return none
+	}
+	return rest.Relation{Name: name, Data: []rest.Ref{}}
+}
+
+func saleItemSelf(id int64) string { return fmt.Sprintf("/v1/sale-item?id=%d", id) }

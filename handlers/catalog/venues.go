@@ -1,0 +1,115 @@
+package catalog
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type venuesIn struct {
+	rest.Page
+	WithTrashed rest.Trashed `query:"withTrashed"`
+}
+
+// venueFields are those of a new venue, by itself or inside an event.
+type venueFields struct {
+	Name       string     `json:"name" required:"true" maxlen:"255"`
+	Address    string     `json:"address" required:"true" maxlen:"255"`
+	City       string     `json:"city" required:"true" maxlen:"90" doc:"Made when nobody named it before."`
+	Region     string     `json:"region" required:"true" maxlen:"60"`
+	Postcode   rest.Text  `json:"postcode" maxlen:"255"`
+	CountryID  rest.Text  `json:"countryId" maxlen:"10" doc:"ISO 3166-1: the number, or the code of two or three letters."`
+	Latitude   *rest.Text `json:"latitude" maxlen:"32"`
+	Longitude  *rest.Text `json:"longitude" maxlen:"32"`
+	Capacity   *int64     `json:"capacity" min:"0" max:"1000000000" doc:"For information; it never limits sales."`
+	ExternalID *string    `json:"externalId" maxlen:"160" doc:"Unique in the company."`
+}
+
+func (in *venueFields) venue(prefix string) (catalog.NewVenue, error) {
+	country, err := wire.CountryOf(string(in.CountryID), prefix+"countryId")
+	v := catalog.NewVenue{
+		Name: in.Name, Address: in.Address, City: in.City, Region: in.Region,
+		Postcode: string(in.Postcode), CountryID: country, Capacity: in.Capacity,
+		Latitude: (*string)(in.Latitude), Longitude: (*string)(in.Longitude),
+	}
+	if in.ExternalID != nil {
+		v.ExternalID = *in.ExternalID
+	}
+	return v, err
+}
+
+type venueJSON struct {
+	ExternalID *string    `json:"externalId"`
+	Name       string     `json:"name"`
+	Address    string     `json:"address"`
+	City       string     `json:"city"`
+	Region     *string    `json:"region"`
+	Postcode   *string    `json:"postcode"`
+	Latitude   *string    `json:"latitude"`
+	Longitude  *string    `json:"longitude"`
+	Capacity   *int64     `json:"capacity"`
+	Country    *string    `json:"country"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	UpdatedAt  time.Time  `json:"updatedAt"`
+	DeletedAt  *time.Time `json:"deletedAt"`
+}
+
+type cityJSON struct {
+	Name    string  `json:"name"`
+	Region  *string `json:"region"`
+	Country *string `json:"country"`
+}
+
+func venues(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/venues", Summary: "List venues", Tag: "Catalogue",
+			Allow: app.ViewVenues, Fields: true, Limit: 100,
+		}, func(ctx context.Context, c *app.Caller, in venuesIn) (rest.Many[venueJSON], error) {
+			found, total, err := catalog.ListVenues(ctx, a, c, catalog.Page{
+				Offset: in.Offset, Limit: in.Limit, WithTrashed: bool(in.WithTrashed),
+			})
+			out := rest.List[venueJSON](in.Page, total)
+			for _, v := range found {
+				out.Data = append(out.Data, venueForm(v))
+				includeCity(&out.Included, v)
+			}
+			return out, err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/venues", Summary: "Create a venue", Tag: "Catalogue",
+			Allow: app.CreateVenues, Status: 201, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, in venueFields) (rest.One[venueJSON], error) {
+			fields, err := in.venue("")
+			if err != nil {
+				return rest.One[venueJSON]{}, err
+			}
+			v, err := catalog.CreateVenue(ctx, a, c, fields)
+			if err != nil {
+				return rest.One[venueJSON]{}, err
+			}
+			out := rest.One[venueJSON]{Data: venueForm(v)}
+			includeCity(&out.Included, v)
+			return out, nil
+		}),
+	}
+}
+
+func venueForm(v catalog.VenueView) rest.Resource[venueJSON] {
+	r := rest.Resource[venueJSON]{Type: "venues", ID: v.ID, Attributes: venueJSON{
+		ExternalID: wire.OrNull(v.ExternalID), Name: v.Name, Address: v.Address, City: v.City,
+		Region: wire.OrNull(v.Region), Postcode: wire.OrNull(v.Postcode), Latitude: v.Latitude, Longitude: v.Longitude,
+		Capacity: v.Capacity, Country: wire.OrNull(v.Country.Name),
+		CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt, DeletedAt: v.DeletedAt,
+	}}
+	r.Relate("cities", rest.Ref{Type: "cities", ID: v.CityID})
+	return r
+}
+
+func includeCity(in *rest.Included, v catalog.VenueView) {
+	in.Add("cities", v.CityID, cityJSON{v.CityRecord.Name, wire.OrNull(v.CityRecord.Region), wire.OrNull(v.Country.Name)})
+}

@@ -1,0 +1,59 @@
+package company
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type companiesIn struct {
+	rest.Page
+	ID *rest.ID `query:"id" doc:"Only this company."`
+}
+
+type addCompanyIn struct {
+	Name         string `json:"name" required:"true" maxlen:"255"`
+	CurrencyCode string `json:"currencyCode" required:"true" maxlen:"3" doc:"ISO 4217, such as EUR."`
+	Timezone     string `json:"timezone" maxlen:"64" doc:"Of the IANA database, such as Europe/Berlin. UTC when absent."`
+}
+
+func companies(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/companies", Summary: "List companies", Tag: "Access",
+			Doc:   "The companies that the caller can choose in X-SERVICE-COMPANY-ID.",
+			Allow: app.Authenticated, Fields: true, Limit: 100,
+		}, func(ctx context.Context, c *app.Caller, in companiesIn) (rest.Many[wire.CompanyJSON], error) {
+			all, err := company.Reachable(ctx, a, c)
+			if err != nil {
+				return rest.Many[wire.CompanyJSON]{}, err
+			}
+			if in.ID != nil {
+				all = slices.DeleteFunc(all, func(co company.Company) bool { return co.ID != int64(*in.ID) })
+			}
+			return wire.PageOf(in.Page, all, companyForm), nil
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/companies", Summary: "Create a company", Tag: "Access",
+			Doc:   "The caller becomes its super user. It starts with one tax band of 0 %.",
+			Allow: app.Installation, Status: 201, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, in addCompanyIn) (rest.One[wire.CompanyJSON], error) {
+			made, err := company.CreateCompany(ctx, a, c, company.NewCompany{
+				Name: in.Name, CurrencyCode: in.CurrencyCode, Timezone: in.Timezone,
+			})
+			return rest.One[wire.CompanyJSON]{Data: companyForm(made)}, err
+		}),
+	}
+}
+
+func companyForm(c company.Company) rest.Resource[wire.CompanyJSON] {
+	return rest.Resource[wire.CompanyJSON]{
+		Type: "companies", ID: c.ID, Self: fmt.Sprintf("/v1/companies?id=%d", c.ID),
+		Attributes: wire.CompanyForm(&c),
+	}
+}

@@ -1,0 +1,76 @@
+package company
+
+import (
+	"context"
+	"math"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type taxBandsIn struct{ rest.Page }
+
+type addTaxBandIn struct {
+	Name string  `json:"name" required:"true" maxlen:"255"`
+	Rate float64 `json:"rate" required:"true" min:"0" max:"100" doc:"In percent, at most four decimals."`
+}
+
+type updateTaxBandIn struct {
+	ID   rest.ID  `json:"id" required:"true"`
+	Name *string  `json:"name" maxlen:"255"`
+	Rate *float64 `json:"rate" min:"0" max:"100" doc:"In percent, at most four decimals. Orders that exist keep theirs."`
+}
+
+func taxBands(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/tax-bands", Summary: "List tax bands", Tag: "Access",
+			Allow: app.ManageTaxBands, Or: []app.Ability{app.EditEvents, app.CreateEvents}, Fields: true, Limit: 100,
+		}, func(ctx context.Context, c *app.Caller, in taxBandsIn) (rest.Many[wire.TaxBandJSON], error) {
+			page, total, err := company.ListTaxBands(ctx, a, c, in.Offset, in.Limit)
+			out := rest.List[wire.TaxBandJSON](in.Page, total)
+			for _, b := range page {
+				out.Data = append(out.Data, wire.TaxBandForm(b))
+			}
+			return out, err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/tax-bands", Summary: "Create a tax band", Tag: "Access",
+			Allow: app.ManageTaxBands, Status: 201, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, in addTaxBandIn) (rest.One[wire.TaxBandJSON], error) {
+			rate, err := rateOf(&in.Rate)
+			if err != nil {
+				return rest.One[wire.TaxBandJSON]{}, err
+			}
+			b, err := company.CreateTaxBand(ctx, a, c, company.TaxBandFields{Name: &in.Name, Rate: rate})
+			return rest.One[wire.TaxBandJSON]{Data: wire.TaxBandForm(b)}, err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/tax-bands/update", Summary: "Change a tax band", Tag: "Access",
+			Allow: app.ManageTaxBands, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, in updateTaxBandIn) (rest.One[wire.TaxBandJSON], error) {
+			rate, err := rateOf(in.Rate)
+			if err != nil {
+				return rest.One[wire.TaxBandJSON]{}, err
+			}
+			b, err := company.UpdateTaxBand(ctx, a, c, int64(in.ID), company.TaxBandFields{Name: in.Name, Rate: rate})
+			return rest.One[wire.TaxBandJSON]{Data: wire.TaxBandForm(b)}, err
+		}),
+	}
+}
+
+// rateOf is a rate in percent as the business counts it.
+func rateOf(percent *float64) (*int64, error) {
+	if percent == nil {
+		return nil, nil
+	}
+	exact := *percent * company.RateUnit
+	rate := math.Round(exact)
+	if math.Abs(exact-rate) > 1e-6 {
+		return nil, app.Field("rate", "must not have more than %d decimals", 4)
+	}
+	whole := int64(rate)
+	return &whole, nil
+}

@@ -1,0 +1,89 @@
+package customer
+
+import (
+	"fmt"
+	"time"
+
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+// customerRowJSON are the attributes of a customer in envelopes, where the
+// contract spells the full phone number in two ways.
+type customerRowJSON struct {
+	wire.CustomerAttributes
+	FullPhoneSnake *string `json:"full_phone_number"`
+}
+
+// editedCustomerJSON is the reduced set that creating and changing answer with.
+type editedCustomerJSON struct {
+	Name           string     `json:"name"`
+	Email          *string    `json:"email"`
+	Phone          *string    `json:"phone"`
+	PhoneCode      *int64     `json:"phoneCode"`
+	FullPhone      *string    `json:"fullPhoneNumber"`
+	FullPhoneSnake *string    `json:"full_phone_number"`
+	Image          *string    `json:"img"`
+	Locale         *string    `json:"locale"`
+	DOB            *time.Time `json:"dob"`
+	Line1          *string    `json:"addressLine1"`
+	Line2          *string    `json:"addressLine2"`
+	Postcode       *string    `json:"postcode"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	UpdatedAt      time.Time  `json:"updatedAt"`
+}
+
+func editedCustomer(c *customer.Customer) rest.Resource[editedCustomerJSON] {
+	phone := wire.OrNull(c.FullPhone())
+	return rest.Resource[editedCustomerJSON]{
+		Type: "customers", ID: c.ID, Self: customerPath(c.ID),
+		Attributes: editedCustomerJSON{
+			Name: c.Name, Email: wire.OrNull(c.Email), Phone: wire.OrNull(c.Phone), PhoneCode: c.PhoneCode,
+			FullPhone: phone, FullPhoneSnake: phone, Image: wire.OrNull(c.Image), Locale: wire.OrNull(c.Locale), DOB: c.DOB,
+			Line1: wire.OrNull(c.Address.Line1), Line2: wire.OrNull(c.Address.Line2), Postcode: wire.OrNull(c.Address.Postcode),
+			CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
+		},
+	}
+}
+
+func customerPath(id int64) string { return fmt.Sprintf("/v1/customer?id=%d", id) }
+
+// customersAround is what customers point to.
+type customersAround struct {
+	include  rest.Include
+	company  company.Company
+	currency company.Currency
+}
+
+// row is a customer in an envelope, with what was asked for beside it.
+func (x *customersAround) row(c *customer.Customer, in *rest.Included) rest.Resource[customerRowJSON] {
+	row := rest.Resource[customerRowJSON]{
+		Type: "customers", ID: c.ID, Self: customerPath(c.ID),
+		Attributes: customerRowJSON{wire.CustomerAttributesOf(c), wire.OrNull(c.FullPhone())}, Meta: wire.Changed(c.UpdatedAt),
+	}
+	if x.include.Has("companies") {
+		row.Relate("companies", rest.Ref{Type: "companies", ID: x.company.ID})
+		in.Add("companies", x.company.ID, besideJSON{wire.CompanyForm(&x.company), nil})
+	}
+	if x.include.Has("currencies") {
+		row.Relate("currencies", rest.Ref{Type: "currencies", ID: x.currency.ID})
+		in.Add("currencies", x.currency.ID, wire.CurrencyForm(x.currency))
+	}
+	if x.include.Has("cities") {
+		row.Relate("cities", (*rest.Ref)(nil))
+	}
+	for _, none := range []string{"dataCaptureResponses", "wallets", "authenticationProviders"} {
+		if x.include.Has(none) {
+			row.Relate(none, []rest.Ref{})
+		}
+	}
+	return row
+}
+
+// besideJSON is a company beside its customers.
+type besideJSON struct {
+	wire.CompanyJSON
+	DeletedAt *time.Time `json:"deletedAt"`
+}

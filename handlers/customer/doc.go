@@ -1,0 +1,5 @@
+// Package customer is the part of the API about who buys.
+// Each file is a resource: its routes, and the forms of its requests and answers.
+// It shares forms with the other areas through handlers/wire, and imports none of
+// them.
+package customer

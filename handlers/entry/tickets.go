@@ -1,0 +1,194 @@
+package entry
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/entry"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type entryTicketsIn struct {
+	rest.Page
+	EventID         rest.ID    `query:"eventId" required:"true"`
+	StartTime       *rest.Time `query:"startTime" doc:"What changed at or after this moment, refunded tickets included; the listEndTime of the request before. Absent: all that still stand."`
+	IncludeProducts bool       `query:"includeProducts"`
+	IncludeZones    bool       `query:"includeZones"`
+	Cursor          string     `query:"cursor" maxlen:"2000" doc:"Goes on behind an earlier page, as in its pagination.next. It misses nothing while tickets change; an offset can."`
+}
+
+type entryTicketsJSON struct {
+	Content              rest.Rows[entryTicketJSON] `json:"content"`
+	ListEndTime          time.Time                  `json:"listEndTime" doc:"The startTime of the next request."`
+	Total                int64                      `json:"total" doc:"With startTime it is exact on the last page; the pages before tell how many tickets the event has."`
+	Pagination           rest.Links                 `json:"pagination"`
+	DataCaptureQuestions []entryQuestionJSON        `json:"dataCaptureQuestions"`
+}
+
+type entryTicketJSON struct {
+	Const             entryConstJSON           `json:"const"`
+	ID                int64                    `json:"id"`
+	ItemType          catalog.ItemType         `json:"itemType"`
+	ParentOrderItemID *int64                   `json:"parentOrderItemId"`
+	Stable            entryStableJSON          `json:"stable"`
+	Variable          any                      `json:"variable" doc:"An empty list while a ticket is sold and was never scanned."`
+	ZoneData          rest.Opt[entryZonesJSON] `json:"zoneData" doc:"With includeZones."`
+}
+
+type entryConstJSON struct {
+	Barcode        string `json:"barcode"`
+	CustomerID     *int64 `json:"customerId"`
+	TransactionID  string `json:"transactionId" doc:"The reference of the order."`
+	Type           string `json:"type"`
+	TypeDuringSale string `json:"typeDuringSale"`
+	TypeID         int64  `json:"typeId"`
+}
+
+type entryStableJSON struct {
+	CustomerName       *string           `json:"customerName"`
+	CustomerEmail      *string           `json:"customerEmail"`
+	DataCaptureAnswers []entryAnswerJSON `json:"dataCaptureAnswers"`
+	NationalID         *string           `json:"nationalId"`
+	Passport           *string           `json:"passport"`
+	Price              int64             `json:"price"`
+	ValidFrom          *time.Time        `json:"validFrom"`
+	ValidTo            *time.Time        `json:"validTo"`
+	OrderNotes         *string           `json:"orderNotes"`
+	ItemNotes          *string           `json:"itemNotes"`
+}
+
+type entryAnswerJSON struct {
+	ID     int64 `json:"id"`
+	Answer any   `json:"answer"`
+}
+
+type entryVariableJSON struct {
+	NFCID                 *string    `json:"nfcId"`
+	ScannedBy             *string    `json:"scannedBy"`
+	ScannedOn             *time.Time `json:"scannedOn"`
+	Status                string     `json:"status"`
+	TicketsInOrderCount   int64      `json:"ticketsInOrderCount"`
+	TicketsInOrderScanned int64      `json:"ticketsInOrderScanned"`
+	HistoricBarcodes      []string   `json:"historicBarcodes"`
+}
+
+type entryZonesJSON struct {
+	AccessToZones []entryZoneJSON `json:"accessToZones"`
+	Scans         []entryScanJSON `json:"scans"`
+}
+
+type entryZoneJSON struct {
+	ID int64 `json:"id"`
+}
+
+type entryScanJSON struct {
+	ZoneID    int64     `json:"zoneId"`
+	Scan      string    `json:"scan"`
+	ScannedOn time.Time `json:"scannedOn"`
+	UUID      *string   `json:"uuid"`
+}
+
+type entryQuestionJSON struct {
+	ID               int64             `json:"id"`
+	Question         string            `json:"question"`
+	AvailableOptions []entryOptionJSON `json:"availableOptions"`
+}
+
+type entryOptionJSON struct {
+	ID    int64  `json:"id"`
+	Value string `json:"value"`
+}
+
+func entryTickets(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: http.MethodGet, Path: "/entry/tickets", Summary: "List the tickets of an event for its gates", Tag: "Door",
+			Doc: "In the order of their last change: of the ticket, its holder, or a scan. Follow pagination.next to the end, " +
+				"then ask again with listEndTime as startTime: no change is missed.",
+			Allow: app.ScanZones, Or: mayScan, Limit: entry.MaxPage,
+		}, func(ctx context.Context, c *app.Caller, in entryTicketsIn) (entryTicketsJSON, error) {
+			l, err := entry.ListTickets(ctx, a, c, entry.TicketQuery{
+				EventID: int64(in.EventID), Since: in.StartTime.At(), Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
+				Products: in.IncludeProducts, Zones: in.IncludeZones,
+			})
+			out := entryTicketsJSON{ListEndTime: l.End, Total: l.Total, Pagination: in.links(&l)}
+			var moved entryVariableJSON
+			out.Content = rest.Rows[entryTicketJSON]{N: len(l.Tickets), Fill: func(i int, row *entryTicketJSON) {
+				entryTicketForm(&l.Tickets[i], in.IncludeZones, row, &moved)
+			}}
+			return out, err
+		}),
+	}
+}
+
+// links are those of a list by offset, but for next, which carries the cursor.
+func (in entryTicketsIn) links(l *entry.TicketList) rest.Links {
+	links := in.Page.Links(l.Total)
+	if links.Next = nil; l.Cursor == "" || links.Self == nil {
+		return links
+	}
+	self, err := url.Parse(*links.Self)
+	if err != nil {
+		return links
+	}
+	q := self.Query()
+	q.Del("offset")
+	q.Del("page")
+	q.Set("limit", strconv.FormatInt(in.Limit, 10))
+	q.Set("cursor", l.Cursor)
+	next := self.Path + "?" + q.Encode()
+	links.Next = &next
+	return links
+}
+
+// entryTicketForm writes a ticket into its row, and into moved what only a ticket
+// has that something happened to.
+func entryTicketForm(t *entry.EntryTicket, zones bool, out *entryTicketJSON, moved *entryVariableJSON) {
+	*out = entryTicketJSON{
+		Const: entryConstJSON{
+			Barcode: t.Item.Barcode, CustomerID: wire.Shown(&t.Item.CustomerID), TransactionID: t.OrderReference,
+			Type: t.TypeName, TypeDuringSale: t.Item.SaleName, TypeID: t.Item.Type.ID(),
+		},
+		ID: t.Item.ID, ItemType: t.Item.Type, ParentOrderItemID: wire.Shown(&t.Item.ParentItemID),
+		Stable: entryStableJSON{
+			CustomerName: wire.Shown(&t.CustomerName), CustomerEmail: wire.Shown(&t.CustomerEmail), Price: t.Item.Price,
+			ValidFrom: t.Item.ValidFrom, ValidTo: t.Item.ValidTo,
+			OrderNotes: wire.Shown(&t.OrderNotes), ItemNotes: wire.Shown(&t.Item.Notes),
+		},
+		Variable: untouched,
+	}
+	if t.Moved {
+		*moved = entryVariableJSON{
+			NFCID: wire.Shown(&t.State.NFC), ScannedBy: wire.Shown(&t.ScannedBy), ScannedOn: wire.Moment(t.ScannedOn), Status: t.Status,
+			TicketsInOrderCount: t.InOrder, TicketsInOrderScanned: t.OrderScanned, HistoricBarcodes: t.OldBarcodes,
+		}
+		out.Variable = moved
+	}
+	if zones {
+		out.ZoneData = rest.Some(entryZonesForm(t))
+	}
+}
+
+// untouched is what varies of a ticket that nothing happened to: an empty list.
+var untouched any = []string{}
+
+func entryZonesForm(t *entry.EntryTicket) entryZonesJSON {
+	var out entryZonesJSON
+	for _, z := range t.Access {
+		out.AccessToZones = append(out.AccessToZones, entryZoneJSON{z.ID})
+	}
+	for _, s := range t.Scans {
+		way := "in"
+		if s.Out {
+			way = "out"
+		}
+		out.Scans = append(out.Scans, entryScanJSON{s.ZoneID, way, s.ScannedOn, wire.OrNull(s.UUID)})
+	}
+	return out
+}

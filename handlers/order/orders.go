@@ -1,0 +1,150 @@
+package order
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/sales"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type ordersIn struct {
+	rest.Page
+	wire.CursorIn
+	WithReservations bool         `query:"withReservations" doc:"Adds orders that wait for something, and those that failed, expired or were rejected. Baskets are never listed."`
+	CustomerName     string       `query:"customerName" maxlen:"255" doc:"Part of the purchaser's name."`
+	Reference        string       `query:"reference" maxlen:"64" doc:"Part of the reference."`
+	Query            string       `query:"query" maxlen:"255" doc:"Part of the e-mail, the full name, the reference or an event's name."`
+	Contains         []string     `query:"contains" enum:"ticket,product,guest_list,season_ticket,charity,cashless_topup,cashless_product" doc:"Orders with at least one item of any of these types."`
+	ContainsResale   *rest.Flag   `query:"containsResale" blank:"true"`
+	ContainsModified *rest.Flag   `query:"containsOrderModification" blank:"true"`
+	EventID          *rest.ID     `query:"eventId" blank:"true"`
+	LastUpdated      *rest.Time   `query:"lastUpdated" blank:"true" doc:"Only orders changed at or after this time, oldest change first. Go on with the cursor alone: who follows it misses no change."`
+	WithTrashed      rest.Trashed `query:"withTrashed"`
+	Include          rest.Include `query:"include" enum:"orderItems,customers,billingAddresses,deliveryAddresses,discountCodes,accessCodes,transactions,spaces,historicBarcodes"`
+}
+
+type orderIn struct {
+	ID          *rest.ID     `query:"orderId" blank:"true"`
+	Reference   string       `query:"orderReference" maxlen:"64" doc:"Beats orderId."`
+	WithTrashed rest.Trashed `query:"withTrashed" doc:"Also shows items that were removed before or after the sale."`
+	Include     rest.Include `query:"include" enum:"customer,billingAddress,deliveryAddress,discountCodes,accessCodes,transactions,spaces,historicBarcodes"`
+}
+
+// ordersJSON is the list of orders with what was asked for beside it.
+type ordersJSON struct {
+	Orders            rest.Rows[listedOrderJSON] `json:"orders"`
+	Customers         []wire.CustomerJSON        `json:"customers" rest:"include"`
+	DeliveryAddresses []addressJSON              `json:"deliveryAddresses" rest:"include"`
+	Transactions      []transactionJSON          `json:"transactions" rest:"include"`
+	DiscountCodes     []noCodeJSON               `json:"discountCodes" rest:"include"`
+	AccessCodes       []noCodeJSON               `json:"accessCodes" rest:"include"`
+	Meta              ordersMetaJSON             `json:"meta"`
+	Links             rest.Links                 `json:"links"`
+}
+
+type ordersMetaJSON struct {
+	Total       int64      `json:"total"`
+	ListEndTime *time.Time `json:"listEndTime" doc:"The newest change in the page."`
+	Cursor      *string    `json:"cursor" doc:"Goes on behind this page. Null when there is nothing to go on from."`
+	HasMore     bool       `json:"hasMore" doc:"False: nothing follows now. With lastUpdated the same cursor finds later changes."`
+}
+
+// Header repeats where the list stands.
+func (o ordersJSON) Header(h http.Header) {
+	if o.Meta.ListEndTime != nil {
+		h.Set("X-OrdersListEndTime", rest.Stamp(*o.Meta.ListEndTime))
+	}
+	h.Set("X-OrdersHasMore", strconv.FormatBool(o.Meta.HasMore))
+}
+
+func orders(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/orders", Summary: "List orders", Tag: "Orders",
+			Doc:   "Newest completion first; with lastUpdated in the order of changes. " + wire.CursorDoc,
+			Allow: app.ListOrders, Fields: true, Limit: sales.MaxPage,
+		}, func(ctx context.Context, c *app.Caller, in ordersIn) (ordersJSON, error) {
+			page, err := sales.ListOrders(ctx, a, c, in.filter())
+			if err != nil {
+				return ordersJSON{}, err
+			}
+			return listedOrders(&page, in), nil
+		}),
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/order", Summary: "Read an order", Tag: "Orders",
+			Doc:   "By orderId or orderReference, whatever its state; baskets too.",
+			Allow: app.ViewOrders, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, in orderIn) (orderJSON, error) {
+			key := sales.Key{Reference: in.Reference}
+			if in.ID != nil {
+				key.ID = int64(*in.ID)
+			}
+			view, rel, err := sales.ReadOrder(ctx, a, c, key, sales.OrderInclude{
+				Items: true, Customers: true, Transactions: in.Include.Has("transactions"), OldBarcodes: in.Include.Has("historicBarcodes"),
+			}, bool(in.WithTrashed))
+			if err != nil {
+				return orderJSON{}, err
+			}
+			return orderForm(&view, rel), nil
+		}),
+	}
+}
+
+func (in *ordersIn) filter() sales.OrderFilter {
+	f := sales.OrderFilter{
+		WithReservations: in.WithReservations, WithTrashed: bool(in.WithTrashed),
+		CustomerName: in.CustomerName, Reference: in.Reference, Query: in.Query,
+		Resale: (*bool)(in.ContainsResale), Modification: (*bool)(in.ContainsModified),
+		EventID: (*int64)(in.EventID), LastUpdated: in.LastUpdated.At(),
+		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
+		Include: sales.OrderInclude{
+			Items:        in.Include.Has("orderItems"),
+			Customers:    in.Include.Has("customers"),
+			Transactions: in.Include.Has("transactions"),
+			OldBarcodes:  in.Include.Has("historicBarcodes"),
+		},
+	}
+	for _, t := range in.Contains {
+		f.Contains = append(f.Contains, catalog.ItemType(t))
+	}
+	return f
+}
+
+func listedOrders(page *sales.OrderPage, in ordersIn) ordersJSON {
+	x := newOrdersAround(page.Related)
+	out := ordersJSON{
+		Meta:  ordersMetaJSON{page.Total, page.ListEndTime, wire.OrNull(page.Cursor), page.HasMore},
+		Links: in.CursorLinks(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil),
+	}
+	if in.Include.Has("customers") {
+		for _, id := range purchasers(page.Orders) {
+			if c := x.show(id); c != nil {
+				out.Customers = append(out.Customers, *c)
+			}
+		}
+	}
+	for i := range page.Orders {
+		out.Transactions = append(out.Transactions, x.transactions(page.Orders[i].TransactionIDs)...)
+	}
+	out.Orders = rest.Rows[listedOrderJSON]{N: len(page.Orders), Fill: func(i int, row *listedOrderJSON) { x.listed(&page.Orders[i], row) }}
+	return out
+}
+
+// purchasers lists those of a page, each once, in the order in which they come up.
+func purchasers(orders []sales.OrderView) []int64 {
+	var ids []int64
+	seen := map[int64]bool{}
+	for i := range orders {
+		if id := orders[i].CustomerID; !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}

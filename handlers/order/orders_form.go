@@ -1,0 +1,234 @@
+package order
+
+import (
+	"time"
+
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/sales"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+// orderCommon is what an order shows in the list and alone.
+type orderCommon struct {
+	ID                int64     `json:"id"`
+	TotalExTax        int64     `json:"totalExTax"`
+	Tax               int64     `json:"tax"`
+	Paid              int64     `json:"paid"`
+	Fees              int64     `json:"fees"`
+	Discount          int64     `json:"discount"`
+	Refunded          int64     `json:"refunded"`
+	Total             int64     `json:"total"`
+	CurrencyID        int64     `json:"currencyId"`
+	CurrencySymbol    string    `json:"currencySymbol"`
+	CurrencyCode      string    `json:"currencyCode"`
+	FeeCurrencyID     int64     `json:"feeCurrencyId"`
+	FeeCurrencySymbol string    `json:"feeCurrencySymbol"`
+	FeeCurrencyCode   string    `json:"feeCurrencyCode"`
+	Reference         string    `json:"reference"`
+	Date              time.Time `json:"date" doc:"The completion; of a reservation or basket its beginning."`
+	Notes             *string   `json:"notes"`
+	Status            string    `json:"status"`
+	StatusSlug        string    `json:"statusSlug"`
+	StatusID          int64     `json:"statusId"`
+	ReserverName      *string   `json:"reserverName"`
+	CustomerID        *int64    `json:"customerId"`
+	CustomerName      *string   `json:"customerName" doc:"Deprecated: use customer.name."`
+	CustomerEmail     *string   `json:"customerEmail" doc:"Deprecated: use customer.email."`
+	PointOfSale       placeJSON `json:"pointOfSale"`
+	DownloadURL       *string   `json:"downloadUrl"`
+	FullDownloadURL   *string   `json:"fullDownloadUrl"`
+}
+
+// placeJSON is where something was sold.
+type placeJSON struct {
+	Type string `json:"type"`
+	Name string `json:"name"`
+}
+
+// listedOrderJSON is an order in the list.
+type listedOrderJSON struct {
+	_ rest.Of `rest:"orders"`
+	orderCommon
+	MobileWalletPassURL *string            `json:"mobileWalletPassUrl"`
+	AppleWalletPassURL  *string            `json:"appleWalletPassUrl"`
+	TransactionIDs      []int64            `json:"transactionIds"`
+	DiscountCodeIDs     []int64            `json:"discountCodeIds" rest:"include:discountCodes"`
+	AccessCodeIDs       []int64            `json:"accessCodeIds" rest:"include:accessCodes"`
+	Items               []listedItemJSON   `json:"items" rest:"include:orderItems"`
+	Customer            *wire.CustomerJSON `json:"customer" rest:"include:customers"`
+	DeliveryAddress     *addressJSON       `json:"deliveryAddress" rest:"include:deliveryAddresses"`
+	Transactions        []transactionJSON  `json:"transactions" rest:"include"`
+	DiscountCodes       []noCodeJSON       `json:"discountCodes" rest:"include"`
+	AccessCodes         []noCodeJSON       `json:"accessCodes" rest:"include"`
+}
+
+// orderJSON is an order alone.
+type orderJSON struct {
+	_ rest.Of `rest:"orders"`
+	orderCommon
+	PaymentMethod   []string           `json:"paymentMethod"`
+	DiscountCodeIDs []int64            `json:"discountCodeIds" rest:"include:discountCodes"`
+	AccessCodeIDs   []int64            `json:"accessCodeIds" rest:"include:accessCodes"`
+	Items           []orderItemJSON    `json:"items"`
+	Customer        *wire.CustomerJSON `json:"customer" rest:"include"`
+	DeliveryAddress *addressJSON       `json:"deliveryAddress" rest:"include"`
+	Transactions    []transactionJSON  `json:"transactions" rest:"include"`
+	DiscountCodes   []noCodeJSON       `json:"discountCodes" rest:"include"`
+	AccessCodes     []noCodeJSON       `json:"accessCodes" rest:"include"`
+}
+
+// addressJSON is a delivery address. No order has one yet.
+type addressJSON struct {
+	ID          int64      `json:"id"`
+	Line1       *string    `json:"addressLine1"`
+	Line2       *string    `json:"addressLine2"`
+	CityID      *int64     `json:"cityId"`
+	City        *string    `json:"city"`
+	Region      *string    `json:"region"`
+	Country     *string    `json:"country"`
+	CountryISO  *string    `json:"countryIso"`
+	CountryISO3 *string    `json:"countryIso3"`
+	Postcode    *string    `json:"postcode"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	UpdatedAt   time.Time  `json:"updatedAt"`
+	DeletedAt   *time.Time `json:"deletedAt"`
+}
+
+// noCodeJSON stands for discount and access codes, of which there are none yet.
+type noCodeJSON struct {
+	ID int64 `json:"id"`
+}
+
+// transactionJSON is a transaction beside its order.
+type transactionJSON struct {
+	_       rest.Of `rest:"transactions"`
+	ID      int64   `json:"id"`
+	OrderID int64   `json:"orderId"`
+	transactionAttributes
+}
+
+// transactionAttributes are the attributes of a transaction but its order, which
+// stands apart.
+type transactionAttributes struct {
+	Total            int64     `json:"total"`
+	ExternalFee      *int64    `json:"externalFee"`
+	Metadata         []string  `json:"metadata"`
+	ExternalApplFee  *int64    `json:"externalApplicationFeeId"`
+	PaymentGateway   *string   `json:"paymentGateway"`
+	GatewayReference *string   `json:"gatewayReference"`
+	Status           string    `json:"status"`
+	Type             string    `json:"type"`
+	CreatedAt        time.Time `json:"createdAt"`
+	UpdatedAt        time.Time `json:"updatedAt"`
+}
+
+func transactionForm(t *sales.Transaction) transactionJSON {
+	return transactionJSON{ID: t.ID, OrderID: t.OrderID, transactionAttributes: transactionAttributesOf(t)}
+}
+
+func transactionAttributesOf(t *sales.Transaction) transactionAttributes {
+	return transactionAttributes{
+		Total: t.Total, PaymentGateway: wire.OrNull(t.Gateway), Status: t.Status, Type: t.Type,
+		CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt,
+	}
+}
+
+// places names the sales channels as the contract does.
+var places = map[catalog.Channel]placeJSON{
+	catalog.Shop:       {"online", "Shop"},
+	catalog.BoxOffice:  {"box_office", "Box office"},
+	catalog.APIChannel: {"api", "API"},
+	catalog.Import:     {"data_import", "Data import"},
+	catalog.InvoiceOut: {"invoice", "Invoice"},
+	catalog.Kiosk:      {"kiosk", "Kiosk"},
+}
+
+// ordersAround is what orders point to, in the form in which it is written, each
+// once.
+type ordersAround struct {
+	*sales.Related
+	venues map[int64]*wire.OrderVenueJSON
+	// shown are the purchasers that were asked for.
+	shown map[int64]*wire.CustomerJSON
+}
+
+func newOrdersAround(rel *sales.Related) *ordersAround {
+	x := &ordersAround{Related: rel, venues: map[int64]*wire.OrderVenueJSON{}, shown: map[int64]*wire.CustomerJSON{}}
+	for id, v := range rel.Venues {
+		x.venues[id] = wire.OrderVenueForm(v)
+	}
+	return x
+}
+
+func (x *ordersAround) common(o *sales.Order) orderCommon {
+	cur, _ := company.CurrencyByID(o.CurrencyID)
+	t := o.Totals
+	out := orderCommon{
+		ID: o.ID, TotalExTax: t.Total - t.Tax, Tax: t.Tax, Paid: t.Paid, Fees: t.Fees,
+		Discount: t.Discount, Refunded: t.Refunded, Total: t.Total,
+		CurrencyID: cur.ID, CurrencySymbol: cur.Symbol, CurrencyCode: cur.Code,
+		FeeCurrencyID: cur.ID, FeeCurrencySymbol: cur.Symbol, FeeCurrencyCode: cur.Code,
+		Reference: o.Reference, Date: o.Date(), Notes: wire.Shown(&o.Notes),
+		Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
+		ReserverName: wire.Shown(&o.ReserverName), CustomerID: wire.Shown(&o.CustomerID), PointOfSale: places[o.Channel],
+	}
+	if c := x.Contacts[o.CustomerID]; c != nil {
+		out.CustomerName, out.CustomerEmail = &c.Name, wire.Shown(&c.Email)
+	}
+	return out
+}
+
+// show brings a customer into the form of its orders; nil when there is none.
+func (x *ordersAround) show(id int64) *wire.CustomerJSON {
+	c := x.Customers[id]
+	if c == nil {
+		return nil
+	}
+	if x.shown[id] == nil {
+		form := wire.CustomerForm(c)
+		x.shown[id] = &form
+	}
+	return x.shown[id]
+}
+
+func (x *ordersAround) transactions(ids []int64) []transactionJSON {
+	var out []transactionJSON
+	for _, id := range ids {
+		if t := x.Transactions[id]; t != nil {
+			out = append(out, transactionForm(t))
+		}
+	}
+	return out
+}
+
+// listed writes an order into its row of the list, over the one before.
+func (x *ordersAround) listed(v *sales.OrderView, out *listedOrderJSON) {
+	items := out.Items[:0]
+	if n := len(v.Items); n > cap(items) {
+		items = make([]listedItemJSON, n)
+	} else {
+		items = items[:n]
+	}
+	for i := range v.Items {
+		x.item(&v.Items[i], &items[i].orderItemJSON)
+		items[i].ProtectionStatus = items[i].ProtectionSnake
+	}
+	*out = listedOrderJSON{
+		orderCommon: x.common(v.Order), TransactionIDs: v.TransactionIDs, Items: items,
+		Customer: x.shown[v.CustomerID], Transactions: x.transactions(v.TransactionIDs),
+	}
+}
+
+func orderForm(v *sales.OrderView, rel *sales.Related) orderJSON {
+	x := newOrdersAround(rel)
+	out := orderJSON{
+		orderCommon: x.common(v.Order), PaymentMethod: v.Methods, Items: make([]orderItemJSON, len(v.Items)),
+		Customer: x.show(v.CustomerID), Transactions: x.transactions(v.TransactionIDs),
+	}
+	for i := range v.Items {
+		x.item(&v.Items[i], &out.Items[i])
+	}
+	return out
+}

@@ -1,0 +1,87 @@
+package order
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/sales"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type transactionsIn struct {
+	rest.Page
+	wire.CursorIn
+	Types       []string     `query:"type" enum:"card-not-present-online,card-present-online,card-not-present-offline,card-present-offline,cash,bank,complimentary,refund-online,refund-offline,offline,rebooking,payment-link,reserve-to-pay-onsite,invoice,gift-card,cheque,money-order,ewallet-online"`
+	Start       *rest.Time   `query:"startDate" date:"true" blank:"true" doc:"Created at or after it."`
+	End         *rest.Time   `query:"endDate" date:"true" blank:"true" doc:"Created before it; a day counts to its end."`
+	LastUpdated *rest.Time   `query:"lastUpdated" blank:"true" doc:"Only transactions changed at or after this time, oldest change first."`
+	Include     rest.Include `query:"include" enum:"items,currencies"`
+}
+
+// transactionRowJSON are the attributes of a transaction in the list.
+type transactionRowJSON struct {
+	OrderID  int64  `json:"orderId"`
+	TypeName string `json:"typeName"`
+	transactionAttributes
+}
+
+// transactionLineJSON is the one line of a transaction: its whole amount.
+type transactionLineJSON struct {
+	Amount    int64     `json:"amount"`
+	Metadata  []string  `json:"metadata"`
+	CreatedAt time.Time `json:"createdAt"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+func transactions(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/transactions", Summary: "List transactions", Tag: "Orders",
+			Doc:   "Every movement of money, oldest first. " + wire.CursorDoc,
+			Allow: app.ListOrders, Fields: true, Limit: sales.MaxPage,
+		}, func(ctx context.Context, c *app.Caller, in transactionsIn) (rest.Many[transactionRowJSON], error) {
+			page, err := sales.ListTransactions(ctx, a, c, in.filter())
+			if err != nil {
+				return rest.Many[transactionRowJSON]{}, err
+			}
+			out := rest.List[transactionRowJSON](in.Page, page.Total)
+			for i := range page.Rows {
+				out.Data = append(out.Data, transactionRow(&page.Rows[i], in.Include, &out.Included))
+			}
+			out.Links = in.CursorLinks(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil)
+			return out, nil
+		}),
+	}
+}
+
+func (in *transactionsIn) filter() sales.TransactionFilter {
+	f := sales.TransactionFilter{
+		Types: in.Types, From: in.Start.At(), Until: in.End.At(), LastUpdated: in.LastUpdated.At(),
+		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
+	}
+	if in.End != nil && in.End.Day {
+		next := f.Until.AddDate(0, 0, 1)
+		f.Until = &next
+	}
+	return f
+}
+
+func transactionRow(t *sales.Transaction, include rest.Include, in *rest.Included) rest.Resource[transactionRowJSON] {
+	row := rest.Resource[transactionRowJSON]{
+		Type: "transactions", ID: t.ID,
+		Attributes: transactionRowJSON{t.OrderID, sales.TransactionTypeName(t.Type), transactionAttributesOf(t)},
+	}
+	if include.Has("currencies") {
+		cur, _ := company.CurrencyByID(t.CurrencyID)
+		row.Relate("currencies", rest.Ref{Type: "currencies", ID: cur.ID})
+		in.Add("currencies", cur.ID, wire.CurrencyForm(cur))
+	}
+	if include.Has("items") {
+		row.Relate("transactionItems", rest.Ref{Type: "transactionItems", ID: t.ID})
+		in.Add("transactionItems", t.ID, transactionLineJSON{Amount: t.Total, CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt})
+	}
+	return row
+}

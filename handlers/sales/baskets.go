@@ -1,0 +1,92 @@
+package sales
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/sales"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type basketKeyIn struct {
+	BasketID rest.Text `query:"basketId" required:"true" maxlen:"20" doc:"The id or the reference of a basket or order."`
+}
+
+type dropBasketIn struct {
+	BasketID rest.Text `json:"basketId" required:"true" maxlen:"20" doc:"The id or the reference of a basket."`
+}
+
+type changeItemIn struct {
+	BasketID       rest.Text `json:"basketId" required:"true" maxlen:"20" doc:"The id or the reference of a basket."`
+	ItemID         rest.ID   `json:"itemId" required:"true" doc:"The sale item."`
+	Quantity       int64     `json:"quantity" required:"true" min:"0" max:"300" doc:"The number afterwards; 0 removes the line."`
+	SecureDisabled rest.Flag `json:"secureBarcodeDisabled" default:"true" doc:"For the units that come new."`
+}
+
+type removeItemIn struct {
+	BasketID rest.Text `json:"basketId" required:"true" maxlen:"20" doc:"The id or the reference of a basket."`
+	ItemID   rest.ID   `json:"itemId" required:"true" doc:"The sale item."`
+	SpaceID  *rest.ID  `json:"spaceId"`
+}
+
+func baskets(a *app.App) []rest.Route {
+	return append(basketReads(a), basketChanges(a)...)
+}
+
+func basketReads(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/basket", Summary: "Retrieve a basket", Tag: "Selling", Allow: app.Sell,
+			Doc: "Reading never extends the time of a basket. Once it has expired it can still be read.",
+		}, func(ctx context.Context, c *app.Caller, in basketKeyIn) (basketJSON, error) {
+			b, err := sales.ReadBasket(ctx, a, c, sales.ParseKey(string(in.BasketID)))
+			return basketForm(b), err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "DELETE", Path: "/baskets", Summary: "Expire a basket", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
+			Doc: "Its stock is free at once. Expiring it again changes nothing; a completed order is refused.",
+		}, func(ctx context.Context, c *app.Caller, in dropBasketIn) (wire.SuccessJSON, error) {
+			return wire.Done(sales.ExpireBasket(ctx, a, c, sales.ParseKey(string(in.BasketID))))
+		}),
+	}
+}
+
+func basketChanges(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/basket-items", Summary: "Add to a basket", Tag: "Selling", Allow: app.Sell,
+			Statuses: []int{201},
+			Doc: "All or nothing: when one line breaks a rule nothing is added, and every broken rule is told. " +
+				"A new basket is answered with 201, a known one with 200; each change restarts its time. " +
+				"With autocomplete the order is completed in the same call.",
+		}, func(ctx context.Context, c *app.Caller, in addItemsIn) (changedBasketJSON, error) {
+			return addItems(ctx, a, c, in)
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/basket-items/update", Summary: "Change the quantity of a sale item in a basket",
+			Tag: "Selling", Allow: app.Sell,
+		}, func(ctx context.Context, c *app.Caller, in changeItemIn) (changedBasketJSON, error) {
+			b, err := sales.SetQuantity(ctx, a, c, sales.ChangeItem{
+				Basket: sales.ParseKey(string(in.BasketID)), SaleItemID: int64(in.ItemID), Quantity: in.Quantity,
+				SecureDisabled: bool(in.SecureDisabled), Channel: apiChannel,
+			})
+			return changedBasketForm(b), err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/basket-items/destroy", Also: []string{"DELETE /basket-items/destroy"},
+			Summary: "Remove a sale item from a basket", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
+		}, func(ctx context.Context, c *app.Caller, in removeItemIn) (changedBasketJSON, error) {
+			if in.SpaceID != nil {
+				return changedBasketJSON{}, notYet("spaceId")
+			}
+			b, err := sales.RemoveItem(ctx, a, c, sales.ChangeItem{
+				Basket: sales.ParseKey(string(in.BasketID)), SaleItemID: int64(in.ItemID), Channel: apiChannel,
+			})
+			return changedBasketForm(b), err
+		}),
+	}
+}
+
+// notYet refuses a field of the contract whose feature is not there.
+func notYet(field string) error { return app.Field(field, "is not available") }

@@ -1,0 +1,121 @@
+package sales
+
+import (
+	"time"
+
+	"marquee/app/company"
+	"marquee/app/sales"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+// basketJSON is a basket, or what became of it.
+type basketJSON struct {
+	ID                  int64            `json:"id"`
+	CurrencyID          int64            `json:"currencyId"`
+	CurrencySymbol      string           `json:"currencySymbol"`
+	CurrencyCode        string           `json:"currencyCode"`
+	HasExpired          bool             `json:"hasExpired"`
+	ExpiresAt           *time.Time       `json:"expiresAt"`
+	ExpiresAtMillis     *int64           `json:"expiresAtMilliseconds" doc:"Milliseconds since 1970."`
+	Items               []basketLineJSON `json:"items"`
+	Count               int64            `json:"count" doc:"The number of units."`
+	TotalExTax          int64            `json:"totalExTax"`
+	Discount            *basketCodeJSON  `json:"discount"`
+	Tax                 int64            `json:"tax"`
+	TaxBreakdown        []basketTaxJSON  `json:"taxBreakdown"`
+	Total               int64            `json:"total"`
+	TotalDeferred       int64            `json:"totalDeferred"`
+	HasTaxes            bool             `json:"hasTaxes"`
+	HasDiscounts        bool             `json:"hasDiscounts"`
+	HasDeferredPayments bool             `json:"hasDeferredPayments"`
+}
+
+// basketLineJSON is the units of a sale item that are alike.
+type basketLineJSON struct {
+	IDs        []int64 `json:"ids" doc:"The order items."`
+	SaleItemID int64   `json:"saleItemId"`
+	Quantity   int64   `json:"quantity"`
+	BasePrice  int64   `json:"basePrice"`
+	UnitPrice  int64   `json:"unitPrice" doc:"With the fees charged on top."`
+	Total      int64   `json:"total"`
+	Discount   int64   `json:"discount"`
+	IsDeferred bool    `json:"isDeferred"`
+}
+
+type basketTaxJSON struct {
+	Name       string  `json:"name"`
+	Rate       float64 `json:"rate" doc:"Percent."`
+	TotalPrice int64   `json:"totalPrice"`
+	TotalTax   int64   `json:"totalTax"`
+}
+
+type basketCodeJSON struct {
+	ID        int64  `json:"id"`
+	Code      string `json:"code"`
+	Amount    int64  `json:"amount"`
+	AutoApply bool   `json:"autoApply"`
+}
+
+// changedBasketJSON is a basket after a change, with its units.
+type changedBasketJSON struct {
+	basketJSON
+	OrderItems     []basketUnitJSON `json:"orderItems"`
+	StartBasketURL rest.Opt[string] `json:"startBasketUrl" doc:"Null: hand-over to a browser is not available yet."`
+	status         int
+}
+
+// Status is 201 for a new basket.
+func (b changedBasketJSON) Status() int { return b.status }
+
+type basketUnitJSON struct {
+	ID           int64      `json:"id"`
+	SaleItemID   int64      `json:"saleItemId"`
+	EventID      *int64     `json:"eventId"`
+	ItemSaleName string     `json:"itemSaleName"`
+	ItemType     string     `json:"itemType"`
+	Barcode      *string    `json:"barcode" doc:"Null until the order is complete."`
+	Price        int64      `json:"price"`
+	Tax          int64      `json:"tax"`
+	ValidFrom    *time.Time `json:"validFrom"`
+	ValidTo      *time.Time `json:"validTo"`
+	IsDeferred   bool       `json:"isDeferred"`
+}
+
+func basketForm(b sales.Basket) basketJSON {
+	cur, _ := company.CurrencyByID(b.Order.CurrencyID)
+	t := b.Order.Totals
+	out := basketJSON{
+		ID: b.Order.ID, CurrencyID: cur.ID, CurrencySymbol: cur.Symbol, CurrencyCode: cur.Code,
+		HasExpired: b.Expired, ExpiresAt: b.Order.ExpiresAt, Count: int64(len(b.Items)),
+		TotalExTax: t.Total - t.Tax, Tax: t.Tax, Total: t.Total, TotalDeferred: b.Deferred,
+		HasTaxes: t.Tax > 0, HasDiscounts: t.Discount > 0, HasDeferredPayments: b.Deferred > 0,
+	}
+	if at := b.Order.ExpiresAt; at != nil {
+		ms := at.UnixMilli()
+		out.ExpiresAtMillis = &ms
+	}
+	for _, l := range b.Lines {
+		out.Items = append(out.Items, basketLineJSON{
+			IDs: l.ItemIDs, SaleItemID: l.SaleItemID, Quantity: l.Quantity(), BasePrice: l.BasePrice,
+			UnitPrice: l.UnitPrice, Total: l.Total, Discount: l.Discount, IsDeferred: l.Deferred,
+		})
+	}
+	for _, x := range b.Taxes {
+		out.TaxBreakdown = append(out.TaxBreakdown, basketTaxJSON{x.Name, float64(x.Rate) / company.RateUnit, x.Price, x.Tax})
+	}
+	return out
+}
+
+func changedBasketForm(b sales.Basket) changedBasketJSON {
+	out := changedBasketJSON{basketJSON: basketForm(b)}
+	for i := range b.Items {
+		it := &b.Items[i]
+		out.OrderItems = append(out.OrderItems, basketUnitJSON{
+			ID: it.ID, SaleItemID: it.SaleItemID, EventID: wire.OrNull(it.EventID), ItemSaleName: it.SaleName,
+			ItemType: string(it.Type), Barcode: wire.OrNull(it.Barcode), Price: it.Price, Tax: it.Tax,
+			ValidFrom: it.ValidFrom, ValidTo: it.ValidTo, IsDeferred: it.Deferred(),
+		})
+	}
+	return out
+}

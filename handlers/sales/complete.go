@@ -1,0 +1,144 @@
+package sales
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/sales"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type completeIn struct {
+	BasketID      rest.Text  `json:"basketId" required:"true" maxlen:"20" doc:"The id or the reference of a basket."`
+	PaymentMethod *string    `json:"paymentMethod" enum:"card-not-present-offline,card-not-present-online,card-present-offline,card-present-online,cash,complimentary,bank,ewallet-online,cheque,gift-card,money-order,split"`
+	PaymentSplits []splitIn  `json:"paymentSplits" maxitems:"20" doc:"Parts of the payment; they must add up to the total."`
+	PaymentPlan   rest.Raw   `json:"paymentPlan" doc:"Not available yet."`
+	CustomerID    rest.ID    `json:"customerId"`
+	CustomerName  string     `json:"customerName" maxlen:"255" doc:"Needed when the e-mail is new."`
+	CustomerEmail string     `json:"customerEmail" maxlen:"254"`
+	CustomerSSOID string     `json:"customerSsoId" maxlen:"255" doc:"Not available yet."`
+	TransactionID *rest.Text `json:"transactionId" maxlen:"255" doc:"Not available yet."`
+	Capture       rest.Flag  `json:"capture"`
+	InhibitMail   rest.Flag  `json:"inhibitConfirmationEmail"`
+	Source        *sourceIn  `json:"source" doc:"Not available yet."`
+}
+
+// receiptJSON is what the buyer of an order is told.
+type receiptJSON struct {
+	_              rest.Of           `rest:"orders"`
+	ID             int64             `json:"id"`
+	Total          int64             `json:"total"`
+	Tax            int64             `json:"tax"`
+	Paid           int64             `json:"paid"`
+	CurrencyID     int64             `json:"currencyId"`
+	CurrencySymbol string            `json:"currencySymbol"`
+	CurrencyCode   string            `json:"currencyCode"`
+	Reference      string            `json:"reference"`
+	Date           time.Time         `json:"date"`
+	CustomerName   *string           `json:"customerName"`
+	CustomerEmail  *string           `json:"customerEmail"`
+	PaymentMethod  []string          `json:"paymentMethod"`
+	Items          []receiptItemJSON `json:"items"`
+}
+
+type receiptItemJSON struct {
+	Barcode        *string              `json:"barcode"`
+	FullSpaceName  *string              `json:"fullSpaceName"`
+	Price          int64                `json:"price"`
+	Tax            int64                `json:"tax"`
+	TaxRate        float64              `json:"taxRate" doc:"Percent."`
+	Refunded       int64                `json:"refunded"`
+	ValidFrom      *time.Time           `json:"validFrom"`
+	ValidTo        *time.Time           `json:"validTo"`
+	EventStartDate *time.Time           `json:"eventStartDate"`
+	EventEndDate   *time.Time           `json:"eventEndDate"`
+	ScanningMode   *string              `json:"scanningMode"`
+	Venue          *wire.OrderVenueJSON `json:"venue"`
+	CustomerName   *string              `json:"customerName"`
+	CustomerEmail  *string              `json:"customerEmail"`
+	UnknownDetails bool                 `json:"customerDetailsUnknown"`
+}
+
+func completion(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/orders/complete", Summary: "Complete an order", Tag: "Selling", Allow: app.Sell,
+			Fields: true, Weight: app.Medium,
+			Doc: "Pays for a basket and issues its tickets. Each payment method needs an ability of its own. " +
+				"Items that need approval make an order that awaits it, whatever the method.",
+		}, func(ctx context.Context, c *app.Caller, in completeIn) (receiptJSON, error) {
+			if err := in.check(); err != nil {
+				return receiptJSON{}, err
+			}
+			b, err := sales.CompleteOrder(ctx, a, c, sales.Completion{
+				Basket: sales.ParseKey(string(in.BasketID)), Payment: payment(in.PaymentMethod, in.PaymentSplits),
+				Buyer:   customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail},
+				Channel: apiChannel, InhibitMail: bool(in.InhibitMail),
+			})
+			if err != nil {
+				return receiptJSON{}, err
+			}
+			r, err := sales.ReceiptOf(ctx, a, c, b)
+			return receiptForm(&r), err
+		}),
+	}
+}
+
+// check names the fields that this box office does not know yet.
+func (in *completeIn) check() error {
+	var p app.Problems
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{
+		{"paymentPlan", given(in.PaymentPlan)},
+		{"customerSsoId", in.CustomerSSOID != ""},
+		{"transactionId", in.TransactionID != nil && *in.TransactionID != ""},
+		{"source", in.Source != nil},
+	} {
+		if f.given {
+			p.Add(f.name, "is not available")
+		}
+	}
+	return p.Err()
+}
+
+func given(raw rest.Raw) bool { return len(raw) > 0 && string(raw) != "null" }
+
+func receiptForm(r *sales.Receipt) receiptJSON {
+	cur, _ := company.CurrencyByID(r.Order.CurrencyID)
+	o := &r.Order
+	buyer := r.Customers[o.CustomerID]
+	out := receiptJSON{
+		ID: o.ID, Total: o.Totals.Total, Tax: o.Totals.Tax, Paid: o.Totals.Paid,
+		CurrencyID: cur.ID, CurrencySymbol: cur.Symbol, CurrencyCode: cur.Code, Reference: o.Reference, Date: o.CreatedAt,
+		CustomerName: wire.OrNull(buyer.Name), CustomerEmail: wire.OrNull(buyer.Email), PaymentMethod: o.Methods,
+	}
+	if o.CompletedAt != nil {
+		out.Date = *o.CompletedAt
+	}
+	for i := range r.Items {
+		out.Items = append(out.Items, receiptItemForm(r, &r.Items[i]))
+	}
+	return out
+}
+
+func receiptItemForm(r *sales.Receipt, it *sales.OrderItem) receiptItemJSON {
+	holder := r.Customers[it.CustomerID]
+	out := receiptItemJSON{
+		Barcode: wire.OrNull(it.Barcode), Price: it.Price, Tax: it.Tax, TaxRate: float64(it.TaxRate) / company.RateUnit,
+		Refunded: it.Refunded, ValidFrom: it.ValidFrom, ValidTo: it.ValidTo,
+		CustomerName: wire.OrNull(holder.Name), CustomerEmail: wire.OrNull(holder.Email), UnknownDetails: holder.ID == 0,
+	}
+	if e, ok := r.Events[it.EventID]; ok {
+		out.EventStartDate, out.EventEndDate, out.ScanningMode = &e.Start, &e.End, wire.OrNull(e.ScanningMode)
+		if v, ok := r.Venues[e.VenueID]; ok {
+			out.Venue = wire.OrderVenueForm(&v)
+		}
+	}
+	return out
+}

@@ -1,0 +1,105 @@
+package wire
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/handlers/rest"
+)
+
+// Maybe is a field of a change as the business takes it.
+func Maybe[T any](o rest.Opt[T]) catalog.Maybe[T] {
+	return catalog.Maybe[T]{Given: o.Set, Value: o.Ptr()}
+}
+
+// MaybeTime is a moment of a change.
+func MaybeTime(o rest.Opt[rest.Time]) catalog.Maybe[time.Time] {
+	return catalog.Maybe[time.Time]{Given: o.Set, Value: o.Ptr().At()}
+}
+
+// MaybeID is an identifier in a change.
+func MaybeID(o rest.Opt[rest.ID]) catalog.Maybe[int64] {
+	m := catalog.Maybe[int64]{Given: o.Set}
+	if id, ok := o.Get(); ok {
+		n := int64(id)
+		m.Value = &n
+	}
+	return m
+}
+
+// Yes is an optional boolean.
+func Yes(f *rest.Flag) *bool {
+	if f == nil {
+		return nil
+	}
+	b := bool(*f)
+	return &b
+}
+
+// IDs are identifiers as the business takes them.
+func IDs(in []rest.ID) []int64 {
+	out := make([]int64, len(in))
+	for i, id := range in {
+		out[i] = int64(id)
+	}
+	return out
+}
+
+// CountryOf reads a country: its number, or its code of two or three letters.
+func CountryOf(text, field string) (int64, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return 0, nil
+	}
+	if id, err := strconv.ParseInt(text, 10, 64); err == nil {
+		if _, ok := company.CountryByID(id); ok {
+			return id, nil
+		}
+	}
+	for _, c := range company.Countries() {
+		if strings.EqualFold(c.ISO, text) || strings.EqualFold(c.ISO3, text) {
+			return c.ID, nil
+		}
+	}
+	return 0, app.Field(field, "does not exist")
+}
+
+// CurrencyOf reads a currency of a request: its number or code; the company's
+// own when nothing is said.
+func CurrencyOf(text, field string, own company.Company) (company.Currency, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return own.Currency(), nil
+	}
+	if id, err := strconv.ParseInt(text, 10, 64); err == nil {
+		if c, ok := company.CurrencyByID(id); ok {
+			return c, nil
+		}
+	}
+	if c, ok := company.CurrencyByCode(text); ok {
+		return c, nil
+	}
+	return company.Currency{}, app.Field(field, "is not a known currency")
+}
+
+// ReadChannel is the channel whose prices and flags a reader of the API sees:
+// the box office's, or the kiosk's.
+func ReadChannel(kiosk bool) catalog.Channel {
+	if kiosk {
+		return catalog.Kiosk
+	}
+	return catalog.BoxOffice
+}
+
+// WholeNumber reads a number that came as text.
+func WholeNumber(text, field string) (int64, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, app.Field(field, "must be an integer")
+	}
+	return n, nil
+}
