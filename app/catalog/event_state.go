@@ -6,8 +6,7 @@ import (
 	"marquee/app"
 )
 
-// applyState moves an event between its states (domain 4.2). A new event of
-// somebody who may not publish starts as a draft, whatever was asked for.
+// applyState moves an event between its states.
 func (in *EventChange) applyState(e *Event, c *app.Caller, fresh bool, now time.Time) error {
 	if err := in.stateProblems(e).Err(); err != nil {
 		return err
@@ -47,21 +46,27 @@ func (in *EventChange) stateProblems(e *Event) app.Problems {
 	return p
 }
 
+// publish sets whether the public sees the event. A new event is published unless
+// the request says no or cancels it: an existing client expects to sell what it made,
+// and its requests have no such field. Somebody who may not publish makes a draft,
+// whatever was asked for.
 func (in *EventChange) publish(e *Event, c *app.Caller, fresh bool) error {
+	if fresh {
+		wanted := in.Published == nil || *in.Published
+		e.Published = wanted && (in.Cancelled == nil || !*in.Cancelled) && c.Can(app.Publish)
+		return nil
+	}
 	if in.Published == nil || *in.Published == e.Published {
 		return nil
 	}
-	if !c.Can(app.Publish) {
-		if fresh {
-			return nil
-		}
-		return c.Need(app.Publish)
+	if err := c.Need(app.Publish); err != nil {
+		return err
 	}
 	e.Published = *in.Published
 	return nil
 }
 
-// cancel is for ever: off sale and hidden, and nothing else (domain 4.3).
+// cancel is for ever: off sale and hidden, and nothing else.
 func (e *Event) cancel(now time.Time) {
 	e.CancelledAt, e.OffSale, e.Hidden = &now, true, true
 }

@@ -28,7 +28,7 @@ type eventFields struct {
 	Stream      *streamFields     `json:"stream"`
 	Tags        *[]tagFields      `json:"tags" maxitems:"100" doc:"By id, or by a name that is used or made. Replaces all tags."`
 
-	IsPublished *rest.Flag `json:"isPublished" doc:"Needs events.publish. A new event of somebody without it starts as a draft."`
+	IsPublished *rest.Flag `json:"isPublished" doc:"Needs events.publish. A new event is published when this is absent; of somebody without the ability it is a draft."`
 	IsHidden    *rest.Flag `json:"isHidden" doc:"Not listed, but sold."`
 	OnSale      *rest.Flag `json:"onSale" doc:"The manual stop of all sales."`
 	IsCancelled *rest.Flag `json:"isCancelled" doc:"Final: off sale, hidden, never published or put on sale again. Needs events.cancel."`
