@@ -22,7 +22,7 @@ func wantText(p *app.Problems, field, s string, most int) {
 
 // wantName checks a text that must say something.
 func wantName(p *app.Problems, field, s string, most int) {
-	if strings.TrimSpace(s) == "" {
+	if app.Blank(s) {
 		p.Add(field, "is required")
 		return
 	}

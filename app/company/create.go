@@ -66,7 +66,7 @@ func prepareCompany(in NewCompany) (Company, error) {
 }
 
 func checkName(p *app.Problems, name string) {
-	if name == "" {
+	if app.Blank(name) {
 		p.Add("name", "is required")
 	}
 	if utf8.RuneCountInString(name) > MaxName || !utf8.ValidString(name) {

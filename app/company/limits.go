@@ -4,11 +4,12 @@ import "time"
 
 // Limits of this area.
 const (
-	MaxName     = 255 // characters of any name
-	maxAlias    = 60  // bytes of the alias made from a name
-	MaxEmail    = 254 // bytes of an e-mail address
-	MinPassword = 8   // characters
-	MaxPassword = 128 // characters
+	MaxName     = 255          // characters of any name
+	maxAlias    = 60           // bytes of the alias made from a name
+	MaxEmail    = 254          // bytes of an e-mail address
+	maxRawEmail = 2 * MaxEmail // bytes of one before it is brought into its normal form
+	MinPassword = 10           // characters
+	MaxPassword = 128          // characters
 
 	MinBasketTimeout     = 1  // minutes
 	MaxBasketTimeout     = 60 // minutes

@@ -32,9 +32,9 @@ func LogIn(ctx context.Context, a *app.App, in Login) (token string, err error) 
 	if err := checkTokenName(in.Device); err != nil {
 		return "", app.Field("device_name", "must not be longer than %d characters", MaxName)
 	}
-	email, err := NormalEmail(in.Email)
+	email, err := accountEmail(ctx, a, in.Email)
 	if err != nil {
-		return "", app.Field("email", "must be a valid e-mail address")
+		return "", err
 	}
 	try, err := guess(ctx, a, guesser{email, app.Network(in.Address)})
 	if err != nil {
@@ -49,6 +49,26 @@ func LogIn(ctx context.Context, a *app.App, in Login) (token string, err error) 
 		return "", app.Field("email", "These credentials do not match our records.")
 	}
 	return issue(ctx, a, try, in.Device)
+}
+
+// accountEmail is the form of an address in which guesses are counted and its user
+// is found: the normal one, but for a user stored before characters had one form.
+func accountEmail(ctx context.Context, a *app.App, given string) (string, error) {
+	email, err := NormalEmail(given)
+	if err != nil {
+		return "", app.Field("email", "must be a valid e-mail address")
+	}
+	if FormerEmail(given) == "" {
+		return email, nil
+	}
+	err = a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		u, found, err := findUser(r, given)
+		if found {
+			email = u.Email
+		}
+		return err
+	})
+	return email, err
 }
 
 // limit keeps the cost of a guess bounded; no stored password is longer.

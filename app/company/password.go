@@ -4,32 +4,28 @@ import (
 	"context"
 	"crypto/rand"
 	"math/big"
-	"unicode"
 	"unicode/utf8"
 
 	"marquee/app"
 )
 
-// checkPassword notes each way in which a password is too weak (domain 2.3).
-func checkPassword(p *app.Problems, field, password string) {
+// checkPassword notes each way in which a password is too weak: too short, one of
+// the commonest, or close to the e-mail address of its owner. There are no rules
+// about kinds of characters: they make passwords harder to remember, not to guess.
+func checkPassword(p *app.Problems, field, password, email string) {
 	n := utf8.RuneCountInString(password)
 	if n < MinPassword {
 		p.Add(field, "must have at least %d characters", MinPassword)
 	}
 	if n > MaxPassword || !utf8.ValidString(password) {
 		p.Add(field, "must not be longer than %d characters", MaxPassword)
+		return
 	}
-	var upper, lower, digit bool
-	for _, r := range password {
-		upper = upper || unicode.IsUpper(r)
-		lower = lower || unicode.IsLower(r)
-		digit = digit || unicode.IsDigit(r)
+	if isCommon(password) {
+		p.Add(field, "is one of the commonest passwords")
 	}
-	if !upper || !lower {
-		p.Add(field, "must contain upper and lower case letters")
-	}
-	if !digit {
-		p.Add(field, "must contain a digit")
+	if isCloseTo(password, email) {
+		p.Add(field, "is too close to the e-mail address")
 	}
 }
 
@@ -48,17 +44,17 @@ func StrongPassword() string {
 			b[i] = passwordLetters[n.Int64()]
 		}
 		var p app.Problems
-		if checkPassword(&p, "password", string(b)); p.Err() == nil {
+		if checkPassword(&p, "password", string(b), ""); p.Err() == nil {
 			return string(b)
 		}
 	}
 }
 
-// HashPassword gives the PHC string of a new password, or says in the words of
-// the field why it is too weak.
-func HashPassword(ctx context.Context, field, password string) (string, error) {
+// HashPassword gives the PHC string of a new password for the owner of an e-mail
+// address, or says in the words of the field why it is too weak.
+func HashPassword(ctx context.Context, field, password, email string) (string, error) {
 	var p app.Problems
-	checkPassword(&p, field, password)
+	checkPassword(&p, field, password, email)
 	if err := p.Err(); err != nil {
 		return "", err
 	}

@@ -101,7 +101,7 @@ func (in *TaxBandFields) check(all bool) error {
 		name := strings.TrimSpace(*in.Name)
 		in.Name = &name
 	}
-	if all && in.Name == nil || in.Name != nil && *in.Name == "" {
+	if all && in.Name == nil || in.Name != nil && app.Blank(*in.Name) {
 		p.Add("name", "is required")
 	}
 	if in.Name != nil && utf8.RuneCountInString(*in.Name) > MaxName {

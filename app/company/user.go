@@ -42,7 +42,7 @@ var (
 			}
 		},
 		Check: func(u *User) error {
-			if normal, err := NormalEmail(u.Email); err != nil || normal != u.Email {
+			if u.Email == "" || u.Email != strings.ToLower(strings.TrimSpace(u.Email)) {
 				return errors.New("user: e-mail is not in its normal form")
 			}
 			return nil
@@ -58,12 +58,25 @@ func UserByID(r app.Reader, id int64) (User, error) {
 
 // UserByEmail finds a user of the installation, whatever the case of the address.
 func UserByEmail(r app.Reader, email string) (User, error) {
+	u, found, err := findUser(r, email)
+	if err == nil && !found {
+		err = app.Missing("user")
+	}
+	return u, err
+}
+
+// findUser looks for an address in its normal form, then in the form that it may
+// have been stored in earlier.
+func findUser(r app.Reader, email string) (User, bool, error) {
 	normal, err := NormalEmail(email)
 	if err != nil {
-		return User{}, app.Missing("user")
+		return User{}, false, nil
 	}
-	u, err := userByEmail.Get(r, normal)
-	return u, missing(err, "user")
+	u, found, err := userByEmail.Find(r, normal)
+	if former := FormerEmail(email); err == nil && !found && former != "" {
+		u, found, err = userByEmail.Find(r, former)
+	}
+	return u, found, err
 }
 
 // missing turns an absent record into the refusal that names it.
@@ -75,16 +88,33 @@ func missing(err error, model string) error {
 }
 
 // NormalEmail is the form in which addresses are stored and compared: without
-// surrounding space, in lower case. It refuses what cannot be an address.
+// surrounding space, in lower case, with the plain form of characters that have
+// several and without those that show nothing, so that no second address looks
+// like the first. It refuses what cannot be an address.
 func NormalEmail(s string) (string, error) {
-	s = strings.ToLower(strings.TrimSpace(s))
+	if !utf8.ValidString(s) || len(s) > maxRawEmail {
+		return "", errBadEmail
+	}
+	s = app.OneForm(strings.ToLower(strings.TrimSpace(app.OneForm(s))))
 	local, domain, ok := strings.Cut(s, "@")
 	bad := !ok || local == "" || domain == "" || strings.Contains(domain, "@") ||
-		len(s) > MaxEmail || !utf8.ValidString(s) || strings.ContainsFunc(s, notInEmail)
+		len(s) > MaxEmail || strings.ContainsFunc(s, notInEmail)
 	if bad {
-		return "", errors.New("must be a valid e-mail address")
+		return "", errBadEmail
 	}
 	return s, nil
+}
+
+var errBadEmail = errors.New("must be a valid e-mail address")
+
+// FormerEmail is the form that [NormalEmail] gave before characters had one form:
+// records of that time may hold it. It is empty where there is no difference.
+func FormerEmail(s string) string {
+	former := strings.ToLower(strings.TrimSpace(s))
+	if normal, err := NormalEmail(s); err != nil || normal == former {
+		return ""
+	}
+	return former
 }
 
 func notInEmail(r rune) bool {
@@ -119,7 +149,7 @@ func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (Use
 		if err := mayGive(tx, c, in.Roles); err != nil {
 			return err
 		}
-		if made, err = findOrMakeUser(tx, ready); err != nil {
+		if made, err = findOrMakeUser(tx, ready, in.Email); err != nil {
 			return err
 		}
 		changed(a, tx)
@@ -139,14 +169,14 @@ func prepareUser(ctx context.Context, in NewUser) (User, error) {
 		p.Add("email", "must be a valid e-mail address")
 	}
 	name := strings.TrimSpace(in.Name)
-	if name == "" {
+	if app.Blank(name) {
 		name = email
 	}
 	if utf8.RuneCountInString(name) > MaxName {
 		p.Add("name", "must not be longer than %d characters", MaxName)
 	}
 	if in.Password != "" {
-		checkPassword(&p, "password", in.Password)
+		checkPassword(&p, "password", in.Password, email)
 	}
 	if err := p.Err(); err != nil {
 		return User{}, err
@@ -158,8 +188,8 @@ func prepareUser(ctx context.Context, in NewUser) (User, error) {
 	return u, err
 }
 
-func findOrMakeUser(tx app.Tx, u User) (User, error) {
-	known, found, err := userByEmail.Find(tx, u.Email)
+func findOrMakeUser(tx app.Tx, u User, asGiven string) (User, error) {
+	known, found, err := findUser(tx, asGiven)
 	if err != nil || found {
 		return known, err
 	}

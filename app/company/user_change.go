@@ -27,7 +27,7 @@ func SuspendUser(ctx context.Context, a *app.App, email string) (User, error) {
 // Tokens made before stay good: revoke them one by one.
 func ResetPassword(ctx context.Context, a *app.App, email, password string) (User, error) {
 	var p app.Problems
-	checkPassword(&p, "password", password)
+	checkPassword(&p, "password", password, email)
 	if err := p.Err(); err != nil {
 		return User{}, err
 	}

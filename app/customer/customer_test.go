@@ -81,6 +81,57 @@ func TestFindOrCreate(t *testing.T) {
 	})
 }
 
+// Addresses that look the same belong to one customer, so that no limit for each
+// customer is dodged by a second one.
+func TestEmailsHaveOneForm(t *testing.T) {
+	a, ctx := newApp(), context.Background()
+	find := func(email string) (c Customer, err error) {
+		err = a.Update(ctx, clerk, func(tx app.Tx) error {
+			c, err = FindOrCreate(tx, Buyer{Name: "Zoë", Email: email})
+			return err
+		})
+		return c, err
+	}
+	t.Run("however it is written", func(t *testing.T) {
+		is := is.New(t)
+		first, err := find("zoe@example.org")
+		is.NoErr(err)
+		for _, same := range []string{"ｚｏｅ@example.org", "zo\u200be@example.org", "\u202ezoe@example．org", "\ufeff Zoe@Example.org\u2060", "zoe＠example.org"} {
+			c, err := find(same)
+			is.NoErr(err)
+			is.Equal(c.ID, first.ID)
+			_, err = Create(ctx, a, clerk, Fields{Name: text("Zoë"), Email: text(same)})
+			is.Equal(fieldOf(err), "email")
+		}
+	})
+	t.Run("a record of before is found by what it holds, and can be edited", func(t *testing.T) {
+		is := is.New(t)
+		old := Customer{Name: "Old", Email: "ｏｌｄ@example.org"}
+		is.NoErr(a.Update(ctx, clerk, func(tx app.Tx) error { c := old; err := Customers.Insert(tx, &c); old = c; return err }))
+		c, err := find("ＯＬＤ@example.org")
+		is.NoErr(err)
+		is.Equal(c.ID, old.ID)
+		_, err = Create(ctx, a, clerk, Fields{Name: text("Second"), Email: text("ｏｌｄ@example.org")})
+		is.Equal(fieldOf(err), "email")
+		c, err = Edit(ctx, a, clerk, old.ID, Fields{Phone: text("1")})
+		is.NoErr(err)
+		is.Equal(c.Email, old.Email)
+		c, err = Edit(ctx, a, clerk, old.ID, Fields{Email: text("ｏｌｄ@example.org")})
+		is.NoErr(err)
+		is.Equal(c.Email, "old@example.org")
+	})
+	t.Run("a name that shows nothing is none", func(t *testing.T) {
+		is := is.New(t)
+		_, err := Create(ctx, a, clerk, Fields{Name: text("\u200b\u3164"), Email: text("blank@example.org")})
+		is.Equal(fieldOf(err), "name")
+		err = a.Update(ctx, clerk, func(tx app.Tx) error {
+			_, err := FindOrCreate(tx, Buyer{Name: "\u200b", Email: "blank@example.org"})
+			return err
+		})
+		is.Equal(fieldOf(err), "customerName")
+	})
+}
+
 func fieldOf(err error) string {
 	if e, ok := err.(*app.Error); ok && len(e.Fields) > 0 {
 		return e.Fields[0].Field

@@ -52,7 +52,7 @@ func (f *Fields) applyName(p *app.Problems, c *Customer) {
 	case f.FirstName != nil || f.Surname != nil:
 		field, name = "firstName", joinName(c.Name, f.FirstName, f.Surname)
 	}
-	if name == "" {
+	if app.Blank(name) {
 		p.Add(field, "is required")
 		return
 	}

@@ -43,12 +43,18 @@ var contacts = indexes.PartOf[Customer, Contact](Customers)
 // Contacts is Many for those who need no more than names and addresses.
 func Contacts(r app.Reader, ids []int64) ([]Contact, error) { return contacts.GetMany(r, ids) }
 
+// findEmail looks for an address in its normal form, then in the form that it may
+// have been stored in before characters had one form.
 func findEmail(r app.Reader, email string) (Customer, bool, error) {
 	normal, err := company.NormalEmail(email)
 	if err != nil {
 		return Customer{}, false, nil
 	}
-	return byEmail.Find(r, app.Fold(normal))
+	c, found, err := byEmail.Find(r, app.Fold(normal))
+	if former := company.FormerEmail(email); err == nil && !found && former != "" {
+		c, found, err = byEmail.Find(r, app.Fold(former))
+	}
+	return c, found, err
 }
 
 // Buyer is how a sale names its customer. The id beats name and e-mail.
@@ -77,11 +83,11 @@ func FindOrCreate(tx app.Tx, in Buyer) (Customer, error) {
 	if err != nil {
 		return Customer{}, err
 	}
-	known, found, err := byEmail.Find(tx, app.Fold(c.Email))
+	known, found, err := findEmail(tx, in.Email)
 	if err != nil || found {
 		return known, err
 	}
-	if c.Name == "" {
+	if app.Blank(c.Name) {
 		return Customer{}, app.Field("customerName", "is required")
 	}
 	err = Customers.Insert(tx, &c)

@@ -17,7 +17,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (Customer
 	if err := in.check(draft, a); err != nil {
 		return Customer{}, err
 	}
-	hash, err := in.hash(ctx)
+	hash, err := in.hash(ctx, *in.Email)
 	if err != nil {
 		return Customer{}, err
 	}
@@ -27,15 +27,31 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (Customer
 		if err := in.apply(&made, tx.Now()); err != nil {
 			return err
 		}
+		if err := in.refuseTaken(tx, 0); err != nil {
+			return err
+		}
 		return taken(Customers.Insert(tx, &made))
 	})
 	return made, err
 }
 
+// refuseTaken refuses an e-mail that another customer has in the form in which it
+// was stored before characters had one form; the unique index refuses all others.
+func (f *Fields) refuseTaken(r app.Reader, id int64) error {
+	if f.Email == nil || company.FormerEmail(*f.Email) == "" {
+		return nil
+	}
+	known, found, err := findEmail(r, *f.Email)
+	if err == nil && found && known.ID != id {
+		err = app.Field("email", "has already been taken")
+	}
+	return err
+}
+
 // Edit changes the fields that were given and leaves the others alone. Nothing
 // is written, and nobody is told, when all are as they were.
 func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (Customer, error) {
-	hash, err := in.hash(ctx)
+	hash, err := in.newHash(ctx, a, c, id)
 	if err != nil {
 		return Customer{}, err
 	}
@@ -47,6 +63,9 @@ func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (
 		}
 		edited = old
 		if err := in.apply(&edited, tx.Now()); err != nil {
+			return err
+		}
+		if err := in.refuseTaken(tx, id); err != nil {
 			return err
 		}
 		if hash != "" {
@@ -74,12 +93,32 @@ func store(tx app.Tx, id int64, edited *Customer) error {
 // check refuses what can be refused before the work of hashing a password.
 func (f *Fields) check(draft Customer, a *app.App) error { return f.apply(&draft, a.Now()) }
 
-// hash is the PHC string of a new password, empty when none was given.
-func (f *Fields) hash(ctx context.Context) (string, error) {
+// newHash is hash for a customer that exists: a password is compared with the
+// e-mail that the customer has, or is to have.
+func (f *Fields) newHash(ctx context.Context, a *app.App, c *app.Caller, id int64) (string, error) {
 	if f.Password == nil || *f.Password == "" {
 		return "", nil
 	}
-	return company.HashPassword(ctx, "password", *f.Password)
+	var known Customer
+	err := a.View(ctx, c, func(r app.Reader) (err error) {
+		known, err = ByID(r, id)
+		return err
+	})
+	if err == nil {
+		err = f.apply(&known, a.Now())
+	}
+	if err != nil {
+		return "", err
+	}
+	return f.hash(ctx, known.Email)
+}
+
+// hash is the PHC string of a new password, empty when none was given.
+func (f *Fields) hash(ctx context.Context, email string) (string, error) {
+	if f.Password == nil || *f.Password == "" {
+		return "", nil
+	}
+	return company.HashPassword(ctx, "password", *f.Password, email)
 }
 
 // taken turns a unique key that is in use into a refusal of its field.

@@ -1,0 +1,46 @@
+package app
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm" // the tables of equal characters are the Go project's own
+)
+
+// Blank tells whether a text shows nothing at all: spaces, zero-width characters
+// and controls of the direction of writing alone. No name may be one.
+func Blank(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsSpace(r) && !invisible(r) && !unicode.IsMark(r) })
+}
+
+// OneForm gives one form to texts that look the same: characters of full width and
+// other variants become the plain ones (NFKC), and those that show nothing go.
+func OneForm(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if invisible(r) {
+			return -1
+		}
+		return r
+	}, norm.NFKC.String(s))
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+const brailleBlank = 0x2800
+
+// invisible tells whether a character leaves no mark: zero-width and direction
+// controls (Cf), fillers, selectors of variants.
+func invisible(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) || r == brailleBlank
+}
