@@ -16,6 +16,18 @@ func Stamp(tx Tx, insert bool, created, updated *time.Time) {
 	*updated = tx.Now()
 }
 
+// ChangedAt is the time of a record's change for a list of changes. Each changed
+// record of a transaction gets a time of its own, so that a client who goes on
+// from the last time it was given always moves on, however many records changed
+// together. A record that is written again in the same transaction keeps the time
+// it has; last is the zero time for a new one.
+func ChangedAt(tx Tx, last time.Time) time.Time {
+	if !last.Before(tx.Now()) {
+		return last
+	}
+	return tx.Tick()
+}
+
 // Fold brings a text into the form in which names, e-mails and references are
 // compared: without outer space and without case.
 func Fold(s string) string {

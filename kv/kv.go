@@ -55,6 +55,10 @@ type Tx interface {
 	// attempt, and strictly later than that of every earlier commit, even when
 	// the wall clock steps back.
 	Now() time.Time
+	// Tick is a moment for one of several changes of this attempt: Now at first,
+	// then each a microsecond after the one before. The Now of every later commit
+	// comes after all of them, so that no two changes ever carry the same.
+	Tick() time.Time
 	// AfterCommit runs fn once, after the commit is durable, and never otherwise.
 	AfterCommit(fn func())
 }

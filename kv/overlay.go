@@ -15,6 +15,7 @@ type Overlay struct {
 	base    Reader
 	now     time.Time
 	nowRead bool
+	ticks   int64 // moments that Tick gave
 	writes  writes
 	guards  []Entry
 	hooks   []func()
@@ -173,6 +174,18 @@ func (o *Overlay) Guard(s Space, keys ...[]byte) error {
 func (o *Overlay) Now() time.Time {
 	o.nowRead = true
 	return o.now
+}
+
+// Tick implements [Tx].
+func (o *Overlay) Tick() time.Time {
+	o.nowRead = true
+	o.ticks++
+	return o.Last()
+}
+
+// Last is the latest moment that the closure may have been given.
+func (o *Overlay) Last() time.Time {
+	return o.now.Add(time.Duration(max(o.ticks-1, 0)) * time.Microsecond)
 }
 
 // AfterCommit implements [Tx].

@@ -213,6 +213,12 @@ var (
 // TicketStates is the table of ticket states, by order item.
 var TicketStates = indexes.Define(app.Schema, indexes.Spec[TicketState]{
 	Name: "ticket_states", Version: 1,
-	ID:    func(t *TicketState) *int64 { return &t.ID },
-	Stamp: func(tx app.Tx, old, t *TicketState) { t.ChangedAt = tx.Now() },
+	ID: func(t *TicketState) *int64 { return &t.ID },
+	Stamp: func(tx app.Tx, old, t *TicketState) {
+		var last time.Time
+		if old != nil {
+			last = old.ChangedAt
+		}
+		t.ChangedAt = app.ChangedAt(tx, last)
+	},
 }, ticketFeed, ticketByNF)

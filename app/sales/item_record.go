@@ -144,8 +144,15 @@ var (
 // Items is the table of order items.
 var Items = indexes.Define(app.Schema, indexes.Spec[OrderItem]{
 	Name: "order_items", Version: 1,
-	ID:    func(i *OrderItem) *int64 { return &i.ID },
-	Stamp: func(tx app.Tx, old, i *OrderItem) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },
+	ID: func(i *OrderItem) *int64 { return &i.ID },
+	Stamp: func(tx app.Tx, old, i *OrderItem) {
+		var last time.Time
+		if old != nil {
+			last = old.UpdatedAt
+		}
+		app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt)
+		i.UpdatedAt = app.ChangedAt(tx, last)
+	},
 	Check: (*OrderItem).check,
 }, itemByBarcode, itemByCustomer, itemListed, itemByEvent, itemFeed)
 

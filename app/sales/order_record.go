@@ -162,7 +162,11 @@ var Orders = indexes.Define(app.Schema, indexes.Spec[Order]{
 	ID: func(o *Order) *int64 { return &o.ID },
 	Stamp: func(tx app.Tx, old, o *Order) {
 		app.Stamp(tx, old == nil, &o.CreatedAt, &o.UpdatedAt)
-		o.ChangedAt = tx.Now()
+		var last time.Time
+		if old != nil {
+			last = old.ChangedAt
+		}
+		o.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Order).check,
 }, orderByReference, orderByExpiry, orderByShelf, orderByEvent, orderByCustomer, basketOfCustomer, orderFeed)

@@ -80,8 +80,8 @@ func (b *batch) runJob(j *job) {
 	}
 	b.written.add(j.overlay)
 	b.applied++
-	j.at = now
-	b.e.last, b.last, b.written.safe = now, now, now
+	at := j.overlay.Last()
+	j.at, b.e.last, b.last, b.written.safe = at, at, at, at
 }
 
 // call runs the closure; a panic stays with the job.

@@ -37,6 +37,7 @@ func Conform(t *testing.T, open func(t *testing.T) kv.Engine) {
 		{"no update is lost", noUpdateIsLost},
 		{"Guard prevents write skew", guardPreventsSkew},
 		{"Now increases commit by commit", nowIncreases},
+		{"no two ticks are the same", ticksAreDistinct},
 		{"SafeTime misses nothing", safeTimeMissesNothing},
 		{"neighbours do not disturb each other", neighboursDoNotDisturb},
 		{"any history matches a plain map", matchesPlainMap},

@@ -137,6 +137,30 @@ func nowIncreases(t *testing.T, e kv.Engine) {
 	}))
 }
 
+// ticksAreDistinct: the moments of one transaction follow each other, and all of
+// them come before the next transaction, however many they are.
+func ticksAreDistinct(t *testing.T, e kv.Engine) {
+	is := is.New(t)
+	const many = 100_000 // a tenth of a second, far more than the closure takes
+	var last time.Time
+	is.NoErr(e.Update(context.Background(), func(tx kv.Tx) error {
+		is.Equal(tx.Tick(), tx.Now())
+		for range many {
+			last = tx.Tick()
+		}
+		is.Equal(last, tx.Now().Add(many*time.Microsecond))
+		return tx.Put("s", []byte("a"), []byte("x"))
+	}))
+	is.NoErr(e.View(context.Background(), func(r kv.Reader) error {
+		is.Equal(r.SafeTime(), last) // what was stamped can be handed out at once
+		return nil
+	}))
+	is.NoErr(e.Update(context.Background(), func(tx kv.Tx) error {
+		is.True(tx.Now().After(last))
+		return tx.Put("s", []byte("b"), []byte("x"))
+	}))
+}
+
 // safeTimeMissesNothing: a feed read up to SafeTime never lacks an entry that
 // turns up later.
 func safeTimeMissesNothing(t *testing.T, e kv.Engine) {

@@ -64,6 +64,9 @@ func (e *Engine) commit(base *snapshot, o *kv.Overlay, now time.Time) error {
 		}
 		now = after(latest.now, now)
 	}
+	if o.NowRead() {
+		now = o.Last()
+	}
 	if e.beaten(base, o) {
 		return errLost
 	}
