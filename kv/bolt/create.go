@@ -35,15 +35,17 @@ func tempFile(folder string) (string, error) {
 	return f.Name(), f.Close()
 }
 
-// emptyStore writes a store with nothing but its clock.
+// emptyStore writes a store with nothing but its clock and its id.
 func emptyStore(path string) error {
 	db, err := openFile(path)
 	if err != nil {
 		return err
 	}
 	err = db.Update(func(tx *bbolt.Tx) error {
-		_, err := tx.CreateBucket(clockBucket)
-		return err
+		if _, err := tx.CreateBucket(clockBucket); err != nil {
+			return err
+		}
+		return makeIdentity(tx)
 	})
 	return errors.Join(err, saveFreelist(db), db.Sync(), db.Close())
 }

@@ -14,12 +14,12 @@ import (
 // Digest is what the store holds as one figure: a SHA-256 over every space with
 // its sequence, and every key and value, in order. Where the pages lie does not
 // matter, so a compacted store has the digest of the one it was made from; nor do
-// the engine's own free pages.
+// the engine's own free pages and the id of the store.
 func (f *Frozen) Digest(ctx context.Context) (string, error) {
 	d := digest{h: sha256.New()}
 	err := f.db.View(func(tx *bbolt.Tx) error {
 		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-			if bytes.Equal(name, poolBucket) {
+			if bytes.Equal(name, poolBucket) || bytes.Equal(name, identityBucket) {
 				return nil
 			}
 			d.part(name)

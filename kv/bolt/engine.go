@@ -24,6 +24,7 @@ type Engine struct {
 	followers followers
 	commit    func(*bbolt.Tx) error // (*bbolt.Tx).Commit; tests make it fail
 	warning   string                // what was seen when the file was opened
+	identity  string
 
 	rewriting sync.Mutex     // one at a time
 	swapping  fileWork       // what a rewrite does to files
@@ -79,6 +80,9 @@ func start(path string, db *bbolt.DB, o Options) (*Engine, error) {
 	}
 	e.followers.last = e.last
 	if err := fillPool(db, o.FreePages); err != nil {
+		return nil, err
+	}
+	if e.identity, err = identify(db); err != nil {
 		return nil, err
 	}
 	if err := writeHolder(path); err != nil {

@@ -139,7 +139,8 @@ func (f *Frozen) FreeBytes() (free int64, err error) {
 func (f *Frozen) Spaces() (all []kv.Space, err error) {
 	err = f.db.View(func(tx *bbolt.Tx) error {
 		return tx.ForEach(func(name []byte, _ *bbolt.Bucket) error {
-			if !bytes.Equal(name, clockBucket) && !bytes.Equal(name, poolBucket) {
+			own := bytes.Equal(name, clockBucket) || bytes.Equal(name, poolBucket) || bytes.Equal(name, identityBucket)
+			if !own {
 				all = append(all, kv.Space(name))
 			}
 			return nil

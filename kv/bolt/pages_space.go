@@ -37,16 +37,20 @@ func (w *pages) space(p *page, c cell) {
 	w.cells(&small, nil, nil, func(_ int, c, _ cell) { each(&small, c) })
 }
 
-// sequence: only the clock has one, and that is sealed.
+// sequence: only the clock and the id of the store have one, and those are sealed.
 func (w *pages) sequence(name []byte, n uint64) {
-	if !bytes.Equal(name, clockBucket) {
-		if n != 0 {
-			w.find("space %q has the sequence %d", name, n)
+	_, sound := openTime(n)
+	switch {
+	case bytes.Equal(name, clockBucket):
+		if !sound {
+			w.find("the moment of the last commit is damaged: %x", n)
 		}
-		return
-	}
-	if _, ok := openTime(n); !ok {
-		w.find("the moment of the last commit is damaged: %x", n)
+	case bytes.Equal(name, identityBucket):
+		if !sound {
+			w.find("the id of the store is damaged: %x", n)
+		}
+	case n != 0:
+		w.find("space %q has the sequence %d", name, n)
 	}
 }
 
