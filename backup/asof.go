@@ -29,6 +29,7 @@ func noWay(format string, args ...any) error { return &NoWay{fmt.Sprintf(format,
 // route is how to get to a moment: a backup, and what the journal adds to it.
 type route struct {
 	base       string
+	store      string    // the id of the base's store; empty when it does not tell
 	lastCommit time.Time // of the base
 	journal    journal.Generation
 	until      time.Time
@@ -39,15 +40,15 @@ var endOfTime = time.UnixMicro(1<<62 - 1)
 
 // findRoute looks for the newest backup in a folder, or takes the only one, from
 // which the journal leads to a moment, or to its end when that is zero.
-func (k *Keeper) findRoute(ctx context.Context, source, dir string, until time.Time, who []Identity) (*route, error) {
+func (k *Keeper) findRoute(ctx context.Context, source, dir string, until time.Time, w whose) (*route, error) {
 	if until.IsZero() {
 		until = endOfTime
 	}
-	g, err := target(dir, until)
+	bases, err := k.basesIn(ctx, source, w)
 	if err != nil {
 		return nil, err
 	}
-	bases, err := k.basesIn(ctx, source, who)
+	g, err := target(dir, until, bases[0].store)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +58,7 @@ func (k *Keeper) findRoute(ctx context.Context, source, dir string, until time.T
 		}
 		err := g.Walk(b.lastCommit, b.lastCommit, func([]kv.WriteSet) error { return nil })
 		if err == nil {
-			return &route{b.base, b.lastCommit, g, until}, nil
+			return &route{b.base, b.store, b.lastCommit, g, until}, nil
 		}
 		var gap *journal.GapError
 		if !errors.As(err, &gap) {
@@ -67,14 +68,20 @@ func (k *Keeper) findRoute(ctx context.Context, source, dir string, until time.T
 	return nil, noBase(source, bases, g, until)
 }
 
-// target is the generation that was being written at a moment.
-func target(dir string, until time.Time) (journal.Generation, error) {
+// target is the generation that was being written at a moment, of a store or of one
+// that nobody told the id of.
+func target(dir string, until time.Time, store string) (journal.Generation, error) {
 	all, err := journal.Generations(dir)
 	if err != nil {
 		return journal.Generation{}, err
 	}
-	if len(all) == 0 {
+	there := len(all)
+	all = slices.DeleteFunc(all, func(g journal.Generation) bool { return !alike(g.Store, store) })
+	switch {
+	case there == 0:
 		return journal.Generation{}, noWay("there is no journal in %s", dir)
+	case len(all) == 0:
+		return journal.Generation{}, noWay("the journal in %s is of another store than the backup, which is of %s", dir, store)
 	}
 	i := len(all) - 1
 	for i > 0 && all[i].Made.After(until) {
@@ -90,15 +97,26 @@ func target(dir string, until time.Time) (journal.Generation, error) {
 	return g, nil
 }
 
+// alike tells whether two ids may be of one store: older programs told none.
+func alike(a, b string) bool { return a == "" || b == "" || a == b }
+
 // base is a backup that a journal may go on from.
 type base struct {
 	base       string
+	store      string
 	lastCommit time.Time
+}
+
+// whose says which backups count, and what opens them.
+type whose struct {
+	// store is the id of the store; where it is empty, one that is there settles it.
+	store, there string
+	who          []Identity
 }
 
 // basesIn gives the good backups of a folder or a bucket, the newest first; or a
 // single one.
-func (k *Keeper) basesIn(ctx context.Context, source string, who []Identity) ([]base, error) {
+func (k *Keeper) basesIn(ctx context.Context, source string, w whose) ([]base, error) {
 	several, err := IsShelf(source)
 	if err != nil {
 		return nil, err
@@ -108,8 +126,9 @@ func (k *Keeper) basesIn(ctx context.Context, source string, who []Identity) ([]
 		if !IsS3(source) {
 			at = len(source) - len(filepath.Base(source))
 		}
-		last, err := k.lastCommitOf(ctx, cmp.Or(source[:at], "."), source[at:], who)
-		return []base{{source, last}}, err
+		b, err := k.baseOf(ctx, cmp.Or(source[:at], "."), source[at:], w.who)
+		b.base = source
+		return []base{b}, err
 	}
 	s, err := shelfOf(source, k.disk)
 	if err != nil {
@@ -119,7 +138,40 @@ func (k *Keeper) basesIn(ctx context.Context, source string, who []Identity) ([]
 	if err != nil {
 		return nil, err
 	}
-	return k.readBases(ctx, source, all, who)
+	bases, err := k.readBases(ctx, source, all, w.who)
+	if err != nil {
+		return nil, err
+	}
+	return k.ofOneStore(ctx, source, bases, w)
+}
+
+// ofOneStore leaves out the backups of other stores than the one that was named, or
+// that is there. Where neither tells, all must be of one store: nobody is to get
+// somebody else's box office back without a word.
+func (k *Keeper) ofOneStore(ctx context.Context, source string, bases []base, w whose) ([]base, error) {
+	var ids []string
+	for _, b := range bases {
+		if b.store != "" && !slices.Contains(ids, b.store) {
+			ids = append(ids, b.store)
+		}
+	}
+	want := w.store
+	if want == "" && len(ids) > 1 && w.there != "" {
+		if report, err := k.Check(ctx, w.there, Shallow, func(Finding) {}); err == nil && slices.Contains(ids, report.Store) {
+			want = report.Store
+		}
+	}
+	switch {
+	case want == "" && len(ids) > 1:
+		return nil, noWay("in %s lie backups of %d stores: %s; say whose with --store ID, marquee backup list shows them", source, len(ids), strings.Join(ids, ", "))
+	case want == "":
+		return bases, nil
+	}
+	bases = slices.DeleteFunc(bases, func(b base) bool { return !alike(b.store, want) })
+	if len(bases) == 0 {
+		return nil, noWay("there is no good backup of the store %s in %s", want, source)
+	}
+	return bases, nil
 }
 
 // readBases leaves out what cannot be read, unless nothing can.
@@ -128,12 +180,12 @@ func (k *Keeper) readBases(ctx context.Context, source string, all []Kept, who [
 		if kept.Bad {
 			continue
 		}
-		last, unread := k.lastCommitOf(ctx, source, kept.Name, who)
+		b, unread := k.baseOf(ctx, source, kept.Name, who)
 		if unread != nil {
 			err = unread
 			continue
 		}
-		bases = append(bases, base{At(source, kept.Name), last})
+		bases = append(bases, b)
 	}
 	switch {
 	case len(bases) > 0:
@@ -154,30 +206,34 @@ func IsShelf(source string) (bool, error) {
 	return err == nil && info.IsDir(), err
 }
 
-// lastCommitOf reads it from the front of a backup, or from a plain store.
-func (k *Keeper) lastCommitOf(ctx context.Context, dest, name string, who []Identity) (time.Time, error) {
+// baseOf reads whose a backup is, and its last commit, from its front, or from a
+// plain store.
+func (k *Keeper) baseOf(ctx context.Context, dest, name string, who []Identity) (base, error) {
+	b := base{base: At(dest, name)}
 	s, err := shelfOf(dest, k.disk)
 	if err != nil {
-		return time.Time{}, err
+		return b, err
 	}
 	f, err := s.open(ctx, name)
 	if err != nil {
-		return time.Time{}, err
+		return b, err
 	}
 	defer f.Close()
 	in, err := decrypt(f, who)
 	if err != nil {
-		return time.Time{}, err
+		return b, err
 	}
 	switch look(in) {
 	case container:
 		m, err := manifestIn(in)
-		return m.Report.LastCommit, err
+		b.store, b.lastCommit = m.Store, m.Report.LastCommit
+		return b, err
 	case plainStore:
 		report, err := k.check(ctx, filepath.Join(dest, name), Shallow)
-		return report.LastCommit, err
+		b.store, b.lastCommit = report.Store, report.LastCommit
+		return b, err
 	}
-	return time.Time{}, bad("%s is something else", name)
+	return b, bad("%s is something else", name)
 }
 
 // manifestIn reads the manifest in front of a container.

@@ -105,7 +105,7 @@ func (h *kept) backup(t *testing.T) {
 		t.Fatal(err)
 	}
 	made := time.Unix(1e9, 0).Add(time.Duration(h.copies) * time.Second)
-	if _, err := h.k.Take(t.Context(), path, filepath.Join(h.backups(), nameOf(made, false)), nil); err != nil {
+	if _, err := h.k.Take(t.Context(), path, filepath.Join(h.backups(), nameOf(Manifest{Made: made}, false)), nil); err != nil {
 		t.Fatal(err)
 	}
 }

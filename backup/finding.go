@@ -56,6 +56,8 @@ type Report struct {
 	Newer string `json:"newer,omitempty"`
 	// Foreign says that the file is no store of Marquee.
 	Foreign bool `json:"foreign,omitempty"`
+	// Store is the store's id; empty where an older program made it.
+	Store string `json:"store,omitempty"`
 	// Pending lists what opening the store with this program would change.
 	Pending    []string         `json:"pending,omitempty"`
 	LastCommit time.Time        `json:"lastCommit"`

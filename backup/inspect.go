@@ -101,6 +101,9 @@ func (in *inspection) marks() (err error) {
 	if in.report.LastCommit, err = in.store.LastCommit(); err != nil {
 		return err
 	}
+	if in.report.Store, err = in.store.Identity(); err != nil {
+		return err
+	}
 	if in.report.FreeBytes, err = in.store.FreeBytes(); err != nil {
 		return err
 	}

@@ -50,50 +50,106 @@ func keepNewest(made []time.Time, keep []bool, n int, period func(time.Time) str
 	}
 }
 
-// Prune removes the good backups at a destination that the retention does not
-// keep, and gives those it removed. Bad ones neither count nor go. With dry nothing
-// is removed.
-func (k *Keeper) Prune(ctx context.Context, dest string, r Retention, dry bool) (kept, removed []Kept, err error) {
-	s, err := shelfOf(dest, k.disk)
-	if err != nil {
-		return nil, nil, err
-	}
-	good, err := listed(ctx, s)
-	if err != nil {
-		return nil, nil, err
-	}
-	good = slices.DeleteFunc(good, func(b Kept) bool { return b.Bad })
+// Pruning says which backups may go.
+type Pruning struct {
+	// Store is the id of the store whose backups they are. Those of other stores,
+	// and those of older programs that do not tell, neither count nor go.
+	Store string
+	Retention
+	// ByHand is how old a backup made by hand must be to go; never when zero.
+	ByHand time.Duration
+	// Dry removes nothing.
+	Dry bool
+}
+
+// Pruned is what became of the good backups of a store.
+type Pruned struct {
+	Kept    []Kept `json:"kept"`
+	Removed []Kept `json:"removed"`
+	// Foreign is how many others lie there: of other stores, or of older programs.
+	Foreign int `json:"foreign"`
+}
+
+// decide sorts the backups at a destination, the newest first. The newest good one
+// of the store stays in any case.
+func (p Pruning) decide(all []Kept, now time.Time) (out Pruned) {
 	var made []time.Time
-	for _, b := range good {
-		made = append(made, b.Made)
-	}
-	var going []Kept
-	for i, keep := range r.decideKeep(made) {
-		if keep {
-			kept = append(kept, good[i])
-		} else {
-			going = append(going, good[i])
+	for _, b := range all {
+		if p.counts(b) {
+			made = append(made, b.Made)
 		}
 	}
-	if dry {
-		return kept, going, nil
+	stays := p.decideKeep(made)
+	newest := true
+	for _, b := range all {
+		keep := newest
+		switch {
+		case b.Bad:
+			continue
+		case b.Store != p.Store || p.Store == "":
+			out.Foreign++
+			continue
+		case b.Scheduled:
+			keep, stays = keep || stays[0], stays[1:]
+		default:
+			keep = keep || p.ByHand == 0 || now.Sub(b.Made) < p.ByHand
+		}
+		newest = false
+		if keep {
+			out.Kept = append(out.Kept, b)
+		} else {
+			out.Removed = append(out.Removed, b)
+		}
 	}
-	removed, err = removeAll(ctx, s, going)
-	return kept, removed, errors.Join(err, k.removePartial(ctx, s))
+	return out
+}
+
+// counts tells whether retention is about a backup.
+func (p Pruning) counts(b Kept) bool {
+	return !b.Bad && b.Scheduled && b.Store == p.Store && p.Store != ""
+}
+
+// Prune removes the good backups of a store at a destination that need not stay.
+// Bad ones neither count nor go. A backup whose manifest tells something else than
+// its name stays too.
+func (k *Keeper) Prune(ctx context.Context, dest string, p Pruning) (Pruned, error) {
+	s, err := shelfOf(dest, k.disk)
+	if err != nil {
+		return Pruned{}, err
+	}
+	all, err := listed(ctx, s)
+	if err != nil {
+		return Pruned{}, err
+	}
+	out := p.decide(all, k.clock())
+	going := out.Removed[:0:0]
+	for _, b := range out.Removed {
+		if m := peek(ctx, s, b.Name); m != nil && (m.Store != b.Store || m.Scheduled != b.Scheduled) {
+			out.Foreign++ // somebody gave it the name
+			continue
+		}
+		going = append(going, b)
+	}
+	if out.Removed = going; p.Dry {
+		return out, nil
+	}
+	out.Removed, err = removeAll(ctx, s, going)
+	return out, errors.Join(err, k.removePartial(ctx, s, p.Store))
 }
 
 // partialAge is when a backup that was begun and has no name yet was left behind by
 // a crash.
 const partialAge = 2 * time.Hour
 
-// removePartial removes what crashes left.
-func (k *Keeper) removePartial(ctx context.Context, s shelf) error {
+// removePartial removes what crashes left of a store's backups.
+func (k *Keeper) removePartial(ctx context.Context, s shelf, store string) error {
 	found, err := s.names(ctx)
 	if err != nil {
 		return err
 	}
 	for _, f := range found {
-		b, ours := parseName(strings.TrimSuffix(f.name, partialSuffix))
+		b, known := parseName(strings.TrimSuffix(f.name, partialSuffix))
+		ours := known && store != "" && b.Store == store
 		if ours && strings.HasSuffix(f.name, partialSuffix) && k.clock().Sub(b.Made) > partialAge {
 			if err := s.remove(ctx, f.name); err != nil {
 				return err
@@ -106,19 +162,18 @@ func (k *Keeper) removePartial(ctx context.Context, s shelf) error {
 // keptBad is how many bad backups of a schedule stay: each try would else leave one.
 const keptBad = 3
 
-// PruneBad removes all but the newest bad backups at a destination.
-func (k *Keeper) PruneBad(ctx context.Context, dest string) error {
+// PruneBad removes all but the newest bad backups that a schedule made of a store.
+func (k *Keeper) PruneBad(ctx context.Context, dest, store string) ([]Kept, error) {
 	s, err := shelfOf(dest, k.disk)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	bad, err := listed(ctx, s)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	bad = slices.DeleteFunc(bad, func(b Kept) bool { return !b.Bad })
-	_, err = removeAll(ctx, s, bad[min(keptBad, len(bad)):])
-	return err
+	bad = slices.DeleteFunc(bad, func(b Kept) bool { return !b.Bad || !b.Scheduled || b.Store != store })
+	return removeAll(ctx, s, bad[min(keptBad, len(bad)):])
 }
 
 func removeAll(ctx context.Context, s shelf, going []Kept) (removed []Kept, err error) {

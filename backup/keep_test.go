@@ -78,34 +78,116 @@ func TestRetentionKeepsItsPromises(t *testing.T) {
 	})
 }
 
-func TestPruneRemovesWhatCrashesLeft(t *testing.T) {
-	is := is.New(t)
+// The ids of two stores.
+const (
+	ours   = "0123456789abc"
+	theirs = "fedcba9876543"
+)
+
+var noon = time.Date(2026, 7, 4, 12, 30, 0, 0, time.UTC)
+
+// named is the name of a backup made so long before noon.
+func named(store string, before time.Duration, scheduled bool) string {
+	return nameOf(Manifest{Store: store, Made: noon.Add(-before), Scheduled: scheduled}, false)
+}
+
+// pruned says what stays of files with these names.
+func pruned(t *testing.T, p Pruning, names ...string) (left []string, out Pruned) {
+	t.Helper()
 	k, dir := here(t), t.TempDir()
-	now := time.Date(2026, 7, 4, 12, 30, 0, 0, time.UTC)
-	k.clock = func() time.Time { return now }
-	old, fresh := nameOf(now.Add(-3*time.Hour), false), nameOf(now.Add(-time.Hour), true)
-	for _, name := range []string{old + partialSuffix, fresh + partialSuffix, "mine.partial", old, old + badSuffix} {
+	k.clock = func() time.Time { return noon }
+	for _, name := range names {
 		something(t, filepath.Join(dir, name), "words")
 	}
-	_, _, err := k.Prune(t.Context(), dir, DefaultRetention, true)
+	out, err := k.Prune(t.Context(), dir, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lie(t, dir), out
+}
+
+func TestPruneRemovesOnlyWhatAScheduleMadeOfTheStore(t *testing.T) {
+	const day = 24 * time.Hour
+	newest, scheduled := named(ours, 0, true), named(ours, time.Minute, true)
+	byHand, old := named(ours, 2*time.Minute, false), named(ours, 40*day, false)
+	other, unknown := named(theirs, 3*time.Minute, true), named("", 4*time.Minute, false)
+	all := []string{newest, scheduled, byHand, old, other, unknown, scheduled + badSuffix}
+	left := func(gone ...string) []string {
+		rest := slices.DeleteFunc(slices.Clone(all), func(n string) bool { return slices.Contains(gone, n) })
+		slices.Sort(rest)
+		return rest
+	}
+	for _, c := range []struct {
+		name string
+		p    Pruning
+		gone []string
+	}{
+		{"a second one of the hour goes; those by hand, of others, of nobody and bad ones stay", Pruning{Store: ours}, []string{scheduled}},
+		{"those by hand go when they are told to, and older", Pruning{Store: ours, ByHand: 30 * day}, []string{scheduled, old}},
+		{"the newest stays, whatever is told", Pruning{Store: ours, ByHand: 1}, []string{scheduled, byHand, old}},
+		{"the only one of a store stays", Pruning{Store: theirs, ByHand: 1}, nil},
+		{"nothing goes when nobody knows whose they are", Pruning{ByHand: 1}, nil},
+		{"with dry nothing goes", Pruning{Store: ours, ByHand: 1, Dry: true}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			is := is.New(t)
+			c.p.Retention = Retention{Hourly: 1}
+			rest, out := pruned(t, c.p, all...)
+			is.Equal(rest, left(c.gone...))
+			is.Equal(len(out.Kept)+len(out.Removed)+out.Foreign, len(all)-1)
+		})
+	}
+	t.Run("the last good one stays although it was made by hand", func(t *testing.T) {
+		is := is.New(t)
+		rest, _ := pruned(t, Pruning{Store: ours, ByHand: 1}, byHand, old, other)
+		want := []string{byHand, other}
+		slices.Sort(want)
+		is.Equal(rest, want)
+	})
+}
+
+func TestPruneLeavesWhatOnlyHasTheNameOfABackup(t *testing.T) {
+	is := is.New(t)
+	k, dir := here(t), t.TempDir()
+	k.clock = func() time.Time { return noon }
+	taken, err := k.Take(t.Context(), closed(t), dir, nil) // by hand, whoever renames it
 	is.NoErr(err)
-	is.Equal(len(lie(t, dir)), 5)
-	_, _, err = k.Prune(t.Context(), dir, DefaultRetention, false)
+	is.True(taken.Manifest.Store != "")
+	id := taken.Manifest.Store
+	is.NoErr(os.Rename(taken.Path, filepath.Join(dir, named(id, time.Hour, true))))
+	something(t, filepath.Join(dir, named(id, 0, true)), "words")
+	out, err := k.Prune(t.Context(), dir, Pruning{Store: id})
 	is.NoErr(err)
-	is.Equal(lie(t, dir), []string{old, old + badSuffix, fresh + partialSuffix, "mine.partial"}) // one is perhaps being written
+	is.Equal(len(out.Removed), 0)
+	is.Equal(len(lie(t, dir)), 2)
+}
+
+func TestPruneRemovesWhatCrashesLeft(t *testing.T) {
+	is := is.New(t)
+	old, fresh := named(ours, 3*time.Hour, true), named(ours, time.Hour, true)
+	other := named(theirs, 3*time.Hour, true)
+	names := []string{old + partialSuffix, fresh + partialSuffix, other + partialSuffix, "mine.partial", old, old + badSuffix}
+	left, _ := pruned(t, Pruning{Store: ours, Retention: DefaultRetention, Dry: true}, names...)
+	is.Equal(len(left), len(names))
+	left, _ = pruned(t, Pruning{Store: ours, Retention: DefaultRetention}, names...)
+	want := []string{old, old + badSuffix, fresh + partialSuffix, other + partialSuffix, "mine.partial"} // one is perhaps being written
+	slices.Sort(want)
+	is.Equal(left, want)
 }
 
 func TestFewBadBackupsOfAScheduleStay(t *testing.T) {
 	is := is.New(t)
 	k, dir := here(t), t.TempDir()
-	now := time.Date(2026, 7, 4, 12, 30, 0, 0, time.UTC)
 	for n := range 5 {
-		something(t, filepath.Join(dir, nameOf(now.Add(time.Duration(n)*time.Minute), false)+badSuffix), "words")
+		for _, store := range []string{ours, theirs} {
+			something(t, filepath.Join(dir, named(store, -time.Duration(n)*time.Minute, true)+badSuffix), "words")
+		}
 	}
-	is.NoErr(k.PruneBad(t.Context(), dir))
-	left := lie(t, dir)
-	is.Equal(len(left), 3)
-	is.Equal(left[2], nameOf(now.Add(4*time.Minute), false)+badSuffix)
+	something(t, filepath.Join(dir, named(ours, time.Hour, false)+badSuffix), "words")
+	removed, err := k.PruneBad(t.Context(), dir, ours)
+	is.NoErr(err)
+	is.Equal(len(removed), 2)
+	is.Equal(len(lie(t, dir)), 3+5+1)
 }
 
 // lie gives the names in a folder, in order.

@@ -9,6 +9,11 @@ import (
 type Keeper struct {
 	// Build is the version of this program.
 	Build string
+	// Store is the id of the store whose backups are made, for those of which the
+	// check cannot read it; Scheduled marks what is made for a schedule, which a
+	// schedule may remove again.
+	Store     string
+	Scheduled bool
 	// Check checks a store; see Child.
 	Check func(ctx context.Context, path string, depth Depth, tell func(Finding)) (Report, error)
 	// Progress is told what happens, for people.

@@ -9,8 +9,10 @@ import (
 	"time"
 )
 
-// How a backup is named: marquee-20260704T120000.000Z.tar.zst, with .age behind
-// when it is encrypted, and .bad when it did not pass.
+// How a backup is named: marquee-20260704T120000.000Z-3f9a1c0b7d2e4.tar.zst, by
+// when it was made and the id of the store, so that an encrypted one tells it too.
+// -auto follows the id of one that a schedule made, .age the whole name when it is
+// encrypted, and .bad when it did not pass. Older programs left out the id.
 const (
 	packSuffix = ".tar.zst"
 	ageSuffix  = ".age"
@@ -20,10 +22,17 @@ const (
 	nameTime      = "20060102T150405.000Z"
 )
 
-var nameForm = regexp.MustCompile(`^marquee-(\d{8}T\d{6}\.\d{3}Z)\.tar\.zst(\.age)?(\.bad)?$`)
+var nameForm = regexp.MustCompile(`^marquee-(\d{8}T\d{6}\.\d{3}Z)(?:-([0-9a-f]{13})(-auto)?)?\.tar\.zst(\.age)?(\.bad)?$`)
 
-func nameOf(made time.Time, secret bool) string {
-	name := "marquee-" + made.UTC().Format(nameTime) + packSuffix
+func nameOf(m Manifest, secret bool) string {
+	name := "marquee-" + m.Made.UTC().Format(nameTime)
+	if m.Store != "" {
+		name += "-" + m.Store
+	}
+	if m.Store != "" && m.Scheduled {
+		name += "-auto"
+	}
+	name += packSuffix
 	if secret {
 		name += ageSuffix
 	}
@@ -35,6 +44,8 @@ type Kept struct {
 	Name      string    `json:"name"`
 	Made      time.Time `json:"made"`
 	Bytes     int64     `json:"bytes"`
+	Store     string    `json:"store,omitempty"` // the id; older programs wrote none
+	Scheduled bool      `json:"scheduled"`
 	Encrypted bool      `json:"encrypted"`
 	Bad       bool      `json:"bad"`
 	// Manifest is nil where it cannot be read: encrypted or damaged.
@@ -55,36 +66,36 @@ func List(ctx context.Context, dest string) ([]Kept, error) {
 	return all, err
 }
 
-// Newest is the newest good backup at a destination, without its manifest; ok
-// tells whether there is one.
-func Newest(ctx context.Context, dest string) (k Kept, ok bool, err error) {
-	s, err := shelfOf(dest, realDisk{})
-	if err != nil {
+// Newest is the newest good backup of a store at a destination, of any store when
+// its id is not known, without its manifest; ok tells whether there is one.
+func Newest(ctx context.Context, dest, store string) (k Kept, ok bool, err error) {
+	all, err := Good(ctx, dest, store)
+	if len(all) == 0 {
 		return k, false, err
 	}
-	all, err := listed(ctx, s)
-	for _, k := range all {
-		if !k.Bad {
-			return k, true, err
-		}
-	}
-	return k, false, err
+	return all[0], true, err
 }
 
-// OldestGood is when the oldest good backup at a destination was made; ok tells
-// whether there is one.
-func OldestGood(ctx context.Context, dest string) (made time.Time, ok bool, err error) {
-	s, err := shelfOf(dest, realDisk{})
-	if err != nil {
+// OldestGood is when the oldest good backup of a store at a destination was made;
+// ok tells whether there is one.
+func OldestGood(ctx context.Context, dest, store string) (made time.Time, ok bool, err error) {
+	all, err := Good(ctx, dest, store)
+	if len(all) == 0 {
 		return made, false, err
 	}
-	all, err := listed(ctx, s)
-	for _, k := range all {
-		if !k.Bad {
-			made, ok = k.Made, true
-		}
+	return all[len(all)-1].Made, true, err
+}
+
+// Good lists the good backups of a store, the newest first, without their manifests.
+// Those of older programs, which do not tell whose they are, count only when store
+// is empty.
+func Good(ctx context.Context, dest, store string) ([]Kept, error) {
+	s, err := shelfOf(dest, realDisk{})
+	if err != nil {
+		return nil, err
 	}
-	return made, ok, err
+	all, err := listed(ctx, s)
+	return slices.DeleteFunc(all, func(k Kept) bool { return k.Bad || store != "" && k.Store != store }), err
 }
 
 // listed is what lies on a shelf, by its names alone.
@@ -106,7 +117,7 @@ func parseName(name string) (Kept, bool) {
 		return Kept{}, false
 	}
 	made, err := time.Parse(nameTime, part[1])
-	return Kept{Name: name, Made: made, Encrypted: part[2] != "", Bad: part[3] != ""}, err == nil
+	return Kept{Name: name, Made: made, Store: part[2], Scheduled: part[3] != "", Encrypted: part[4] != "", Bad: part[5] != ""}, err == nil
 }
 
 // peek reads the manifest in front of a container, if it can.

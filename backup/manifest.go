@@ -23,6 +23,10 @@ type Manifest struct {
 	Form    int       `json:"form"`
 	Build   string    `json:"build"` // of the program that made the backup
 	Made    time.Time `json:"made"`
+	// Store is the id of the store; older programs wrote none.
+	Store string `json:"store,omitempty"`
+	// Scheduled backups are counted and removed by their schedule.
+	Scheduled bool `json:"scheduled,omitempty"`
 	// Schema is a SHA-256 of the description of every table and index.
 	Schema string `json:"schema"`
 	Bytes  int64  `json:"bytes"`  // of the store's file
@@ -32,7 +36,7 @@ type Manifest struct {
 }
 
 func newManifest(build string, made time.Time, store string, r Report) (Manifest, error) {
-	m := Manifest{Product: product, Form: packForm, Build: build, Made: made, Schema: schemaHash(), Report: r}
+	m := Manifest{Product: product, Form: packForm, Build: build, Made: made, Store: r.Store, Schema: schemaHash(), Report: r}
 	f, err := os.Open(store)
 	if err != nil {
 		return m, err

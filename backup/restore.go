@@ -16,7 +16,10 @@ import (
 type Restoring struct {
 	Source string // a backup, a plain store, or a folder of backups
 	Store  string // the file that it becomes
-	Who    []Identity
+	// Of is the id of the store whose backup is wanted, where several lie in Source;
+	// that of the store which is there when empty.
+	Of  string
+	Who []Identity
 	// Journal is the folder of a journal that is replayed on top, up to and with
 	// AsOf, or to its end when that is zero. Empty for none.
 	Journal string
@@ -118,18 +121,27 @@ func (k *Keeper) wayTo(ctx context.Context, r Restoring) (way *route, remove fun
 		if dir, remove, err = k.fetchJournal(ctx, r); err != nil {
 			return nil, remove, err
 		}
-		way, err = k.findRoute(ctx, r.Source, dir, r.AsOf, r.Who)
+		way, err = k.findRoute(ctx, r.Source, dir, r.AsOf, r.whose())
 		return way, remove, err
 	}
 	several, err := IsShelf(r.Source)
 	if err != nil || !several {
 		return &route{base: r.Source}, remove, err
 	}
-	all, err := k.basesIn(ctx, r.Source, r.Who)
+	all, err := k.basesIn(ctx, r.Source, r.whose())
 	if err != nil {
 		return nil, remove, err
 	}
-	return &route{base: all[0].base}, remove, nil
+	return &route{base: all[0].base, store: all[0].store}, remove, nil
+}
+
+// whose says which of several backups are meant.
+func (r Restoring) whose() whose {
+	w := whose{store: r.Of, who: r.Who}
+	if there, err := isThere(r.Store); err == nil && there {
+		w.there = r.Store
+	}
+	return w
 }
 
 // renew brings the unpacked file to the moment that was asked for, and to the form

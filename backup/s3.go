@@ -72,7 +72,7 @@ func (k *Keeper) TakeToS3(ctx context.Context, store, dest string, to []Recipien
 	if err != nil {
 		return Taken{}, err
 	}
-	object := b.object(nameOf(taken.Manifest.Made, taken.Encrypted))
+	object := b.object(nameOf(taken.Manifest, taken.Encrypted))
 	taken.Path = At(s3Scheme+b.name, object)
 	k.Progress("shipping %s", taken.Path)
 	err = b.put(ctx, object, local)

@@ -59,7 +59,8 @@ func TestS3(t *testing.T) {
 		is.NoErr(b.client.MakeBucket(ctx, b.name, minio.MakeBucketOptions{}))
 	}
 	k := here(t)
-	taken, err := k.TakeToS3(ctx, closed(t), dest, nil)
+	store := closed(t)
+	taken, err := k.TakeToS3(ctx, store, dest, nil)
 	is.NoErr(err)
 	t.Run("what comes back restores", func(t *testing.T) {
 		is := is.New(t)
@@ -72,12 +73,12 @@ func TestS3(t *testing.T) {
 	t.Run("it is listed with its manifest, beside what is none of ours", func(t *testing.T) {
 		is := is.New(t)
 		is.NoErr(b.write(ctx, "notes.txt", []byte("words")))
-		is.NoErr(b.write(ctx, "deeper/"+nameOf(taken.Manifest.Made, false), []byte("words")))
+		is.NoErr(b.write(ctx, "deeper/"+nameOf(taken.Manifest, false), []byte("words")))
 		all, err := List(ctx, dest)
 		is.NoErr(err)
 		is.Equal(len(all), 1)
 		is.Equal(all[0].Manifest.SHA256, taken.Manifest.SHA256)
-		newest, ok, err := Newest(ctx, dest+"/")
+		newest, ok, err := Newest(ctx, dest+"/", taken.Manifest.Store)
 		is.NoErr(err)
 		is.True(ok)
 		is.Equal(At(dest, newest.Name), taken.Path)
@@ -93,11 +94,11 @@ func TestS3(t *testing.T) {
 	})
 	t.Run("what comes back as something else does not count", func(t *testing.T) {
 		is := is.New(t)
-		name := nameOf(taken.Manifest.Made.Add(time.Hour), false)
+		name := laterName(taken.Manifest, time.Hour)
 		is.NoErr(b.write(ctx, name, []byte("a bucket that keeps something else")))
 		other := something(t, filepath.Join(t.TempDir(), "sent"), "what was sent")
 		is.True(IsBad(b.prove(ctx, name, other)))
-		newest, _, err := Newest(ctx, dest)
+		newest, _, err := Newest(ctx, dest, "")
 		is.NoErr(err)
 		is.Equal(At(dest, newest.Name), taken.Path) // and not the later one, which is .bad now
 	})
@@ -108,7 +109,7 @@ func TestS3(t *testing.T) {
 		content, err := io.ReadAll(whole)
 		is.NoErr(err)
 		content[len(content)/2] ^= 1
-		name := nameOf(taken.Manifest.Made.Add(2*time.Hour), false)
+		name := laterName(taken.Manifest, 2*time.Hour)
 		is.NoErr(b.write(ctx, name, content))
 		_, err = k.Verify(ctx, At(dest, name), filepath.Join(t.TempDir(), "scratch"), nil)
 		is.True(IsBad(err))
@@ -119,18 +120,21 @@ func TestS3(t *testing.T) {
 	t.Run("of those from one hour the newest stays, and the bad ones", func(t *testing.T) {
 		is := is.New(t)
 		k.clock = func() time.Time { return taken.Manifest.Made.Truncate(time.Hour).Add(90 * time.Minute) }
+		k.Scheduled = true
 		for range 2 {
-			_, err := k.TakeToS3(ctx, closed(t), dest, nil)
+			_, err := k.TakeToS3(ctx, store, dest, nil)
 			is.NoErr(err)
 			k.clock = func() time.Time { return taken.Manifest.Made.Truncate(time.Hour).Add(91 * time.Minute) }
 		}
-		_, removed, err := k.Prune(ctx, dest, DefaultRetention, true)
+		p := Pruning{Store: taken.Manifest.Store, Retention: DefaultRetention, Dry: true}
+		would, err := k.Prune(ctx, dest, p)
 		is.NoErr(err)
-		is.Equal(len(removed), 1)
-		kept, removed, err := k.Prune(ctx, dest, DefaultRetention, false)
+		is.Equal(len(would.Removed), 1)
+		p.Dry = false
+		did, err := k.Prune(ctx, dest, p)
 		is.NoErr(err)
-		is.Equal(len(kept), 2)
-		is.Equal(len(removed), 1)
+		is.Equal(len(did.Kept), 2)
+		is.Equal(len(did.Removed), 1)
 		all, err := List(ctx, dest)
 		is.NoErr(err)
 		is.Equal(len(all), 4)
@@ -182,4 +186,10 @@ func TestS3Journal(t *testing.T) {
 		is.Equal(out.Report.Digest, h.digests[i])
 		is.Equal(out.Replayed, i+1)
 	}
+}
+
+// laterName is the name of a backup of the same store, made later.
+func laterName(m Manifest, by time.Duration) string {
+	m.Made = m.Made.Add(by)
+	return nameOf(m, false)
 }

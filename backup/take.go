@@ -2,6 +2,7 @@ package backup
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,14 +30,16 @@ type Taken struct {
 // under another name, synced, read back, and only then named; one that is not
 // good is named .bad instead, and the error says why.
 func (k *Keeper) Take(ctx context.Context, store, dest string, to []Recipient) (Taken, error) {
-	made := k.clock().UTC()
-	path, err := destination(dest, made, len(to) > 0)
+	if err := prepareDestination(dest); err != nil {
+		return Taken{}, err
+	}
+	m, failed, err := k.examine(ctx, store, k.clock().UTC())
 	if err != nil {
 		return Taken{}, err
 	}
-	m, failed, err := k.examine(ctx, store, made)
-	if err != nil {
-		return Taken{}, err
+	path := dest
+	if !namesFile(dest) {
+		path = filepath.Join(dest, nameOf(m, len(to) > 0))
 	}
 	partial := path + partialSuffix
 	k.Progress("writing %s", path)
@@ -77,6 +80,7 @@ func (k *Keeper) examine(ctx context.Context, store string, made time.Time) (m M
 		return m, nil, err
 	}
 	m, err = newManifest(k.Build, made, store, report)
+	m.Store, m.Scheduled = cmp.Or(m.Store, k.Store), k.Scheduled
 	return m, failed, err
 }
 
@@ -119,18 +123,19 @@ func readBack(path string) error {
 	return err
 }
 
-// destination is where a backup goes: a name that ends as a backup does is a
-// file, everything else a folder, which is made when it is missing.
-func destination(dest string, made time.Time, secret bool) (string, error) {
-	path := dest
-	if !strings.HasSuffix(dest, packSuffix) && !strings.HasSuffix(dest, packSuffix+ageSuffix) {
-		if err := machine.MakeFolder(dest); err != nil {
-			return "", err
-		}
-		path = filepath.Join(dest, nameOf(made, secret))
+// namesFile tells a destination that is a file, by how its name ends, from a folder.
+func namesFile(dest string) bool {
+	return strings.HasSuffix(dest, packSuffix) || strings.HasSuffix(dest, packSuffix+ageSuffix)
+}
+
+// prepareDestination makes the folder that a backup goes to when it is missing, and
+// refuses a file that is there already.
+func prepareDestination(dest string) error {
+	if !namesFile(dest) {
+		return machine.MakeFolder(dest)
 	}
-	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		return "", errors.Join(err, fmt.Errorf("%s exists already; it was left alone", path))
+	if _, err := os.Lstat(dest); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, fmt.Errorf("%s exists already; it was left alone", dest))
 	}
-	return path, nil
+	return nil
 }

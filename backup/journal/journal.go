@@ -18,6 +18,9 @@ import (
 type Options struct {
 	// Dir is the folder, of this store alone. It is made when it is missing.
 	Dir string
+	// Store is the id of the store. Segments that carry another one, or none, are
+	// neither continued nor removed.
+	Store string
 	// Build and Schema name the program and the form of the store.
 	Build, Schema string
 	Log           *slog.Logger

@@ -332,9 +332,9 @@ func TestSegmentsFollowEachOther(t *testing.T) {
 
 	t.Run("what is in a backup can go", func(t *testing.T) {
 		is := is.New(t)
-		n, err := h.journal.Prune(middle)
+		removed, err := h.journal.Prune(middle)
 		is.NoErr(err)
-		is.True(n > 3)
+		is.True(len(removed) > 3)
 		is.Equal(h.keys(middle), []string{"last"})
 		g := h.generations()[0]
 		is.True(!g.Start.After(middle) && g.Start.After(start))
@@ -383,4 +383,34 @@ func TestAFolderIsOfOneStore(t *testing.T) {
 	other.o.Dir = dir
 	other.start()
 	other.stop()
+}
+
+func TestTheJournalOfAnotherStoreIsLeftAlone(t *testing.T) {
+	is := is.New(t)
+	h, other := open(t), open(t)
+	h.write("older")
+	h.stop()
+	h.o.Store = "ours"
+	h.o.SegmentBytes = 300
+	other.stop()
+	other.o.Store, other.o.Dir = "theirs", h.o.Dir // moved to one folder, one after the other
+	other.start()
+	from := other.last()
+	other.write("theirs")
+	other.stop()
+
+	h.start()
+	for i := range 20 {
+		h.write(fmt.Sprint(i))
+	}
+	removed, err := h.journal.Prune(h.last())
+	is.NoErr(err)
+	is.True(len(removed) > 2)
+	h.stop()
+	all := h.generations()
+	is.Equal(len(all), 3) // of an older program, which told no id; theirs; ours
+	is.Equal([]string{all[0].Store, all[1].Store, all[2].Store}, []string{"", "theirs", "ours"})
+	keys, err := keysOf(all[1], from, always)
+	is.NoErr(err)
+	is.Equal(keys, []string{"theirs"})
 }

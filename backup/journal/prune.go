@@ -7,40 +7,48 @@ import (
 	"time"
 )
 
-// Prune removes the segments that nobody needs: whose commits are all in a backup,
-// when before is the last commit of the oldest backup that is kept. It gives how
-// many went. The newest segment stays.
-func (j *Journal) Prune(before time.Time) (removed int, err error) {
-	return prune(j.o.disk, j.o.Dir, func(all []file) (int, error) { return coveredBy(all, before) })
+// Prune removes the segments of this store that nobody needs: whose commits are all
+// in a backup, when before is the last commit of the oldest backup that is kept. It
+// gives the names of those that went. The newest segment stays.
+func (j *Journal) Prune(before time.Time) (removed []string, err error) {
+	return j.prune(func(all []file) (int, error) { return coveredBy(all, before) })
 }
 
-// bound removes the oldest segments when there is too much.
+// bound removes the oldest segments of this store when there is too much.
 func (j *Journal) bound() {
-	removed, err := prune(j.o.disk, j.o.Dir, func(all []file) (int, error) { return beyond(all, maxBytes), nil })
+	removed, err := j.prune(func(all []file) (int, error) { return beyond(all, maxBytes), nil })
 	switch {
 	case err != nil:
 		j.o.Log.Error("old segments of the journal cannot be removed", "error", err)
-	case removed > 0:
-		j.o.Log.Warn("the oldest segments of the journal went, for want of room; backups that are kept bound it", "segments", removed)
+	case len(removed) > 0:
+		j.o.Log.Warn("the oldest segments of the journal were removed, for want of room; backups that are kept bound it", "segments", removed)
 	}
 }
 
-func prune(d disk, dir string, decide func([]file) (int, error)) (removed int, err error) {
-	all, err := list(dir)
+func (j *Journal) prune(decide func([]file) (int, error)) (removed []string, err error) {
+	all, err := list(j.o.Dir)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
+	all = slices.DeleteFunc(all, func(f file) bool { return !j.owns(f) })
 	n, err := decide(all)
 	for _, f := range all[:n] {
-		if gone := d.Remove(f.path); gone != nil {
+		if gone := j.o.disk.Remove(f.path); gone != nil {
 			return removed, errors.Join(err, gone)
 		}
-		removed++
+		removed = append(removed, filepath.Base(f.path))
 	}
-	if removed > 0 {
-		err = errors.Join(err, d.SyncFolder(filepath.Clean(dir)))
+	if len(removed) > 0 {
+		err = errors.Join(err, j.o.disk.SyncFolder(filepath.Clean(j.o.Dir)))
 	}
 	return removed, err
+}
+
+// owns tells whether a segment says that it is of this store. One of another store,
+// or of an older program that did not say, is not this journal's to remove.
+func (j *Journal) owns(f file) bool {
+	head, err := readHeader(f)
+	return err == nil && head.Store == j.o.Store
 }
 
 // coveredBy counts the oldest segments that end at a moment or before. Where a

@@ -41,6 +41,9 @@ func (s *scribe) find(last time.Time) (start time.Time, err error) {
 	s.j.mu.Lock()
 	s.j.generation = g.Name // the next one has a later name
 	s.j.mu.Unlock()
+	if g.Store != "" && s.j.o.Store != "" && g.Store != s.j.o.Store {
+		return start, gap("it is of another store, %s; give each store a journal folder of its own", g.Store)
+	}
 	end := g.last
 	chain, ok := end.chainAt(last)
 	if !ok || end.damage != nil {

@@ -156,7 +156,7 @@ func (s *scribe) begin(start time.Time) error {
 func (s *scribe) front(start time.Time) []byte {
 	o := s.j.o
 	header, _ := json.Marshal(Header{ // texts, numbers and moments: nothing in it can fail
-		Product: product, Form: form, Build: o.Build, Schema: o.Schema,
+		Product: product, Form: form, Store: o.Store, Build: o.Build, Schema: o.Schema,
 		Generation: s.generation, Number: s.number + 1, Start: start.UTC(), Made: o.now().UTC(),
 	})
 	frame := append(startFrame(nil, letterHeader), header...)

@@ -32,9 +32,10 @@ var nameForm = regexp.MustCompile(`^(\d{8}T\d{6}\.\d{6}Z)-(\d{8})\.journal$`)
 // Header stands in front of every segment.
 type Header struct {
 	Product    string `json:"product"`
-	Form       int    `json:"form"`   // of the segments, 1
-	Build      string `json:"build"`  // of the program
-	Schema     string `json:"schema"` // a SHA-256 of the description of every table and index
+	Form       int    `json:"form"`            // of the segments, 1
+	Store      string `json:"store,omitempty"` // the id of the store; older programs wrote none
+	Build      string `json:"build"`           // of the program
+	Schema     string `json:"schema"`          // a SHA-256 of the description of every table and index
 	Generation string `json:"generation"`
 	Number     int    `json:"number"` // within the generation, from 1
 	// Start is the last commit before the first frame.

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -19,6 +20,8 @@ func gap(format string, args ...any) error { return &GapError{fmt.Sprintf(format
 // Generation is a journal without a gap.
 type Generation struct {
 	Name string `json:"generation"`
+	// Store is the id of the store; empty where an older program began it.
+	Store string `json:"store,omitempty"`
 	// Start is the moment that a base has to have reached, End the last commit.
 	Start    time.Time `json:"start"`
 	End      time.Time `json:"end"`
@@ -82,6 +85,7 @@ func newGeneration(files []file) Generation {
 			err = never(g.files[0])
 		}
 		g.Start, g.Made, g.End, g.last = head.Start, head.Made, last.end(), last
+		g.Store = cmp.Or(last.head.Store, head.Store)
 	}
 	if g.damage = err; err == nil && g.beyond != nil {
 		err = g.beyond

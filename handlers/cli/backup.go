@@ -145,6 +145,9 @@ func size(n int64) string {
 func printKept(w io.Writer, all []backup.Kept) {
 	for _, b := range all {
 		state := "checked when made"
+		if b.Scheduled {
+			state += ", by schedule"
+		}
 		switch {
 		case b.Bad:
 			state = "bad"
@@ -153,6 +156,10 @@ func printKept(w io.Writer, all []backup.Kept) {
 		case b.Manifest == nil:
 			state = "cannot be read"
 		}
-		fmt.Fprintf(w, "%s  %s  %s  %s\n", moment(&b.Made), size(b.Bytes), b.Name, state)
+		id := b.Store
+		if id == "" {
+			id = "no id"
+		}
+		fmt.Fprintf(w, "%s  %s  %s  store %s, %s\n", moment(&b.Made), size(b.Bytes), b.Name, id, state)
 	}
 }

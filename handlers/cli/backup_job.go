@@ -170,7 +170,14 @@ func newestOr(ctx context.Context, dir string, args []string) (string, error) {
 	if len(args) == 1 && !holdsBackups(dest) {
 		return dest, nil
 	}
-	newest, ok, err := backup.Newest(ctx, dest)
+	id, err := storeID(ctx, dir)
+	if err != nil {
+		id = "" // no store, or none that can be read: any backup will do
+	}
+	newest, ok, err := backup.Newest(ctx, dest, id)
+	if !ok && err == nil {
+		newest, ok, err = backup.Newest(ctx, dest, "")
+	}
 	if ok || err != nil {
 		return backup.At(dest, newest.Name), err
 	}
@@ -184,69 +191,4 @@ func holdsBackups(path string) bool {
 	}
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
-}
-
-func backupPruneCommand(house House) *cli.Command {
-	return &cli.Command{
-		Name: "prune", Usage: "remove backups that are no longer worth their room", ArgsUsage: "[FOLDER|s3://BUCKET/PREFIX]",
-		Description: `Examples:
-
-   marquee backup prune /mnt/stick/festival --keep-hourly 24 --keep-daily 14 --keep-weekly 8 --dry-run
-   marquee backup prune s3://bucket/festival
-
-The newest backup of each of the last hours, days and weeks that have one stays,
-and the newest of all. Bad ones neither count nor go.
-
-` + exitCodes,
-		Flags:  append([]cli.Flag{dataFlag(), jsonFlag(), yes("dry-run", "say what would go, and remove nothing")}, keepFlags()...),
-		Action: func(c *cli.Context) error { return runPrune(c, house) },
-	}
-}
-
-func keepFlags() []cli.Flag {
-	d := backup.DefaultRetention
-	return []cli.Flag{
-		whole("keep-hourly", d.Hourly, "how many `HOURS` keep one backup"),
-		whole("keep-daily", d.Daily, "how many `DAYS` keep one backup"),
-		whole("keep-weekly", d.Weekly, "how many `WEEKS` keep one backup"),
-	}
-}
-
-func keepOf(c *cli.Context) (backup.Retention, error) {
-	r := backup.Retention{Hourly: c.Int("keep-hourly"), Daily: c.Int("keep-daily"), Weekly: c.Int("keep-weekly")}
-	if r.Hourly < 0 || r.Daily < 0 || r.Weekly < 0 {
-		return r, usage("--keep-hourly, --keep-daily and --keep-weekly must be at least 0")
-	}
-	return r, nil
-}
-
-func runPrune(c *cli.Context, house House) error {
-	args, err := wordsOf(c, 1)
-	if err != nil {
-		return err
-	}
-	k, err := keeper(c, house)
-	if err != nil {
-		return err
-	}
-	r, err := keepOf(c)
-	if err != nil {
-		return err
-	}
-	kept, removed, err := k.Prune(c.Context, destOf(c.Path("data"), args), r, c.Bool("dry-run"))
-	if err != nil {
-		return err
-	}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, map[string]any{"kept": append([]backup.Kept{}, kept...), "removed": append([]backup.Kept{}, removed...)})
-	}
-	word := "removed"
-	if c.Bool("dry-run") {
-		word = "would remove"
-	}
-	for _, b := range removed {
-		fmt.Fprintf(c.App.Writer, "%s %s\n", word, b.Name)
-	}
-	_, err = fmt.Fprintf(c.App.Writer, "%d stay\n", len(kept))
-	return err
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -31,10 +32,13 @@ const endPatience = 5 * time.Second
 // backupRun is what each scheduled backup of a server is made with.
 type backupRun struct {
 	dir, to, recipients string
+	store               string // its id
 	keep                backup.Retention
+	removed             *atomic.Uint64 // backups that retention removed
 }
 
-func newBackupRun(c *cli.Context) (r backupRun, err error) {
+func newBackupRun(c *cli.Context, store *Store) (r backupRun, err error) {
+	r.store, r.removed = backup.StoreID(store.App), new(atomic.Uint64)
 	r.dir, r.recipients = c.Path("data"), c.String("backup-recipients")
 	if r.keep, err = keepOf(c); err != nil {
 		return r, err
@@ -55,13 +59,20 @@ func newBackupRun(c *cli.Context) (r backupRun, err error) {
 	return r, nil
 }
 
+// scheduledOut is what the process of a scheduled backup tells.
+type scheduledOut struct {
+	backup.Taken
+	// Removed are the names of the backups that need not stay any more.
+	Removed []string `json:"removed"`
+}
+
 // make runs the process and reads what it made.
-func (r backupRun) make(ctx context.Context) (taken backup.Taken, err error) {
+func (r backupRun) make(ctx context.Context) (taken scheduledOut, err error) {
 	program, err := os.Executable()
 	if err != nil {
 		return taken, err
 	}
-	cmd := exec.CommandContext(ctx, program, runBackupWord, "--data", r.dir, "--to", r.to, "--recipients="+r.recipients,
+	cmd := exec.CommandContext(ctx, program, runBackupWord, "--data", r.dir, "--to", r.to, "--recipients="+r.recipients, "--store="+r.store,
 		"--keep-hourly", strconv.Itoa(r.keep.Hourly), "--keep-daily", strconv.Itoa(r.keep.Daily), "--keep-weekly", strconv.Itoa(r.keep.Weekly))
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
@@ -75,7 +86,7 @@ func (r backupRun) make(ctx context.Context) (taken backup.Taken, err error) {
 	case err != nil:
 		return taken, fmt.Errorf("%s (%w)", lastLine(said.String()), err)
 	}
-	return decode[backup.Taken](out.Bytes())
+	return decode[scheduledOut](out.Bytes())
 }
 
 // lastLine is why a process ended, as its last words say.
@@ -94,7 +105,7 @@ func runBackupCommand(house House) *cli.Command {
 		Name:   runBackupWord,
 		Usage:  "make one scheduled backup, for serve",
 		Hidden: true,
-		Flags:  append([]cli.Flag{dataFlag(), text("to", ""), text("recipients", "")}, keepFlags()...),
+		Flags:  append([]cli.Flag{dataFlag(), text("to", ""), text("recipients", ""), storeFlag()}, keepFlags()...),
 		Action: func(c *cli.Context) error {
 			machine.Yield()
 			ctx, stop := untilSignal(c.Context)
@@ -119,14 +130,18 @@ func runScheduled(ctx context.Context, c *cli.Context, house House) (err error) 
 		return err
 	}
 	defer removeCopy(job.store)
-	to := c.String("to")
-	taken, err := job.take(ctx, to)
-	if err != nil {
-		_ = job.keeper.PruneBad(ctx, to)
+	job.keeper.Store, job.keeper.Scheduled = c.String("store"), true
+	out, to := scheduledOut{}, c.String("to")
+	if out.Taken, err = job.take(ctx, to); err != nil {
+		_, _ = job.keeper.PruneBad(ctx, to, job.keeper.Store)
 		return verdict(err)
 	}
-	if _, _, err := job.keeper.Prune(ctx, to, keep, false); err != nil {
+	pruned, err := job.keeper.Prune(ctx, to, backup.Pruning{Store: job.keeper.Store, Retention: keep})
+	if err != nil {
 		return fmt.Errorf("the backup is good, but old ones cannot be removed: %w", err)
 	}
-	return json.NewEncoder(c.App.Writer).Encode(taken)
+	for _, b := range pruned.Removed {
+		out.Removed = append(out.Removed, b.Name)
+	}
+	return json.NewEncoder(c.App.Writer).Encode(out)
 }

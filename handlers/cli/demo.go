@@ -56,7 +56,7 @@ func runDemo(c *cli.Context, house House) error {
 	if o.Orders < 1 {
 		return usage("--orders must be at least 1")
 	}
-	if err := makeDemo(c.Context, house, dir, o); err != nil {
+	if err := makeDemo(c.Context, house, dir, "", o); err != nil {
 		return err
 	}
 	store, err := house.Open(c.Context, filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
@@ -77,8 +77,8 @@ func runDemo(c *cli.Context, house House) error {
 }
 
 // makeDemo makes a new store and fills it, in one piece.
-func makeDemo(ctx context.Context, house House, dir string, o demo.Options) error {
-	return newStore(dir, func(path string) error {
+func makeDemo(ctx context.Context, house House, dir, journalDir string, o demo.Options) error {
+	return newStore(ctx, dir, journalDir, func(path string) error {
 		store, err := house.Open(ctx, path, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err

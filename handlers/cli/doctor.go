@@ -76,6 +76,7 @@ func runDoctor(c *cli.Context) error {
 
 type clockOut struct {
 	At        time.Time `json:"at"`
+	Store     string    `json:"store"`
 	FreeBytes int64     `json:"freeBytes"`
 }
 
@@ -85,7 +86,7 @@ var storeClock = admin{
 	path:  "store clock",
 	usage: "the moment that the store has reached",
 	run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {
-		out := clockOut{FreeBytes: backup.FreeBytes(a)}
+		out := clockOut{Store: backup.StoreID(a), FreeBytes: backup.FreeBytes(a)}
 		err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
 			out.At = r.SafeTime()
 			return nil

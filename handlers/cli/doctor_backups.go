@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -42,7 +43,12 @@ func backupsIn(ctx context.Context, dir, to string) (doctor.Backups, error) {
 		words = []string{to}
 	}
 	b := doctor.Backups{Folder: destOf(dir, words)}
+	id, unread := storeID(ctx, dir)
+	if unread != nil {
+		id = "" // no store, or none that can be read
+	}
 	all, err := backup.List(ctx, b.Folder)
+	all = slices.DeleteFunc(all, func(k backup.Kept) bool { return id != "" && k.Store != id })
 	for i, k := range all {
 		if k.Bad {
 			b.LastBad = b.LastBad || i == 0

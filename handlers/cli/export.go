@@ -108,7 +108,7 @@ func runImport(c *cli.Context, house House) error {
 		from = f
 	}
 	var n int64
-	err = newStore(c.Path("data"), func(path string) error {
+	err = newStore(ctx, c.Path("data"), "", func(path string) error {
 		if err := roomToImport(path, wanted); err != nil {
 			return err
 		}

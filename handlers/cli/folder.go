@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -31,9 +32,7 @@ func wantStore(dir string) error {
 	if err != nil || found {
 		return err
 	}
-	return usage(`there is no store in %s
-Make one:       marquee init --data %s --company "My Festival" --currency EUR --email you@example.com
-Or look first:  marquee serve --data %s --demo`, dir, dir, dir)
+	return missing(context.Background(), dir)
 }
 
 // makeFolder makes the data folder for its owner alone.
@@ -55,14 +54,18 @@ func openToOthers(dir string) (bool, error) {
 }
 
 // newStore builds a store under another name and gives it its own when it is
-// whole, so that a crash on the way leaves nothing that looks like a store.
-func newStore(dir string, build func(path string) error) error {
+// whole, so that a crash on the way leaves nothing that looks like a store. The
+// journal may lie elsewhere; empty is the one in the data folder.
+func newStore(ctx context.Context, dir, journalDir string, build func(path string) error) error {
 	found, err := hasStore(dir)
 	if err != nil {
 		return err
 	}
 	if found {
 		return exists(dir)
+	}
+	if err := freshFolder(ctx, dir, journalDir); err != nil {
+		return err
 	}
 	if err := makeFolder(dir); err != nil {
 		return err

@@ -43,6 +43,9 @@ func runInit(c *cli.Context, house House) error {
 	if found, err := hasStore(c.Path("data")); err != nil || found {
 		return orElse(err, exists(c.Path("data")))
 	}
+	if err := freshFolder(c.Context, c.Path("data"), ""); err != nil {
+		return err
+	}
 	secret, made, err := password(c.Bool("password-stdin"), c.App.Reader)
 	if err != nil {
 		return err
@@ -63,7 +66,7 @@ func runInit(c *cli.Context, house House) error {
 // found makes the store with its first company in one piece.
 func found(ctx context.Context, house House, dir string, in company.Founding) (company.Founded, error) {
 	var founded company.Founded
-	err := newStore(dir, func(path string) error {
+	err := newStore(ctx, dir, "", func(path string) error {
 		store, err := house.Open(ctx, path, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err

@@ -67,9 +67,13 @@ func (r backupRun) base(ctx context.Context, store *Store, taken backup.Taken) {
 		return
 	}
 	j.Based(taken.Manifest.Report.LastCommit)
-	oldest, ok, err := backup.OldestGood(ctx, r.to)
+	oldest, ok, err := backup.OldestGood(ctx, r.to, r.store)
 	if ok && err == nil {
-		_, err = j.Prune(oldest.Add(-copyMargin))
+		var removed []string
+		removed, err = j.Prune(oldest.Add(-copyMargin))
+		if len(removed) > 0 {
+			store.App.Log().Info("segments of the journal removed: no backup that stays needs them", "segments", removed)
+		}
 	}
 	if err != nil {
 		store.App.Log().Warn("old segments of the journal stay", "error", err)

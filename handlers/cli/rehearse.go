@@ -97,7 +97,7 @@ func sensible(p rehearse.Plan, orders int) error {
 func throwAway(ctx context.Context, c *cli.Context, house House, dir string) error {
 	data := c.Path("data")
 	if data == "" {
-		return makeDemo(ctx, house, dir, demo.Options{Orders: c.Int("orders"), Seed: defaultSeed, Progress: steps(c.App.ErrWriter)})
+		return makeDemo(ctx, house, dir, "", demo.Options{Orders: c.Int("orders"), Seed: defaultSeed, Progress: steps(c.App.ErrWriter)})
 	}
 	if err := wantStore(data); err != nil {
 		return err

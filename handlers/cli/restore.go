@@ -49,6 +49,7 @@ of the journal, or before the first backup, is refused (exit 2).
 			// Not from the environment: who only says what to restore wants that.
 			&cli.StringFlag{Name: "journal", Usage: "replay the journal in this `FOLDER` on top; the one that serve keeps when not told and SRC is a folder, or --as-of is there"},
 			text("as-of", "bring back this `MOMENT`, such as 2026-07-04T21:59:00Z or with +02:00 for the Z"),
+			storeFlag(),
 			yes("force", "replace a store that is there, and keep it under another name"),
 			yes("dry-run", "do everything but the last step"),
 		},
@@ -87,7 +88,7 @@ func runRestore(c *cli.Context, house House) error {
 	}
 	done, err := k.Restore(ctx, backup.Restoring{
 		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who, Journal: replay, AsOf: until,
-		Force: c.Bool("force"), Dry: c.Bool("dry-run"),
+		Of: c.String("store"), Force: c.Bool("force"), Dry: c.Bool("dry-run"),
 		Upgrade: func(ctx context.Context, path string) error { return openOnce(ctx, house, path) },
 	})
 	if errors.Is(err, backup.ErrStoreExists) {

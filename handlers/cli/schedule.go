@@ -38,7 +38,7 @@ func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, error) {
 	if err != nil {
 		return nil, usage("--backup-schedule: %v", err)
 	}
-	run, err := newBackupRun(c)
+	run, err := newBackupRun(c, store)
 	if err != nil {
 		return nil, err
 	}
@@ -49,13 +49,21 @@ func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, error) {
 				return schedule.Made{}, err
 			}
 			taken, err := run.make(ctx)
+			run.removed.Add(uint64(len(taken.Removed)))
+			for _, name := range taken.Removed {
+				store.App.Log().Info("backup removed: newer ones of its hour, day or week stay", "path", backup.At(run.to, name))
+			}
 			if err == nil {
-				run.base(ctx, store, taken)
+				run.base(ctx, store, taken.Taken)
 			}
 			return schedule.Made{At: taken.Manifest.Made, Path: taken.Path}, err
 		},
 	})
 	showBackups(s, store)
+	store.Gauges = append(store.Gauges, rest.Gauge{
+		Name: "marquee_backup_removed_total", Help: "Backups that a newer one of their hour, day or week replaced.", Counter: true,
+		Value: func() float64 { return float64(run.removed.Load()) },
+	})
 	return s, nil
 }
 
@@ -100,7 +108,7 @@ func (r backupRun) room(a *app.App) error {
 
 // newest is the newest good backup where they go.
 func (r backupRun) newest(ctx context.Context) (schedule.Made, error) {
-	k, ok, err := backup.Newest(ctx, r.to)
+	k, ok, err := backup.Newest(ctx, r.to, r.store)
 	if !ok || err != nil {
 		return schedule.Made{}, err
 	}

@@ -102,7 +102,7 @@ func prepare(c *cli.Context, house House, dir string) error {
 		return err
 	}
 	if !found && c.Bool("demo") {
-		return makeDemo(c.Context, house, dir, demo.Options{
+		return makeDemo(c.Context, house, dir, journalOf(c), demo.Options{
 			Orders: demo.DefaultOrders, Seed: defaultSeed, Progress: steps(c.App.ErrWriter),
 		})
 	}

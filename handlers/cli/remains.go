@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"marquee/backup"
+	"marquee/backup/journal"
+)
+
+// remains is what lies in a data folder of a store that is gone.
+type remains struct {
+	dir, journal string
+	backups      []backup.Kept
+	segments     int
+	copies       []string // that restore, rollback and upgrades keep beside the store
+}
+
+// remainsIn looks for what is left of a store in a data folder, and in the folder of
+// its journal where that lies elsewhere.
+func remainsIn(ctx context.Context, dir, journalDir string) (r remains, err error) {
+	r.dir, r.journal = dir, journalDir
+	if r.journal == "" {
+		r.journal = filepath.Join(dir, journalFolder)
+	}
+	if r.backups, err = backup.Good(ctx, filepath.Join(dir, backupFolder), ""); err != nil {
+		return r, err
+	}
+	segments, err := journal.Segments(r.journal)
+	if err != nil {
+		return r, err
+	}
+	r.segments = len(segments)
+	r.copies, err = filepath.Glob(filepath.Join(dir, storeFile+".*-*Z"))
+	return r, err
+}
+
+func (r remains) none() bool { return len(r.backups) == 0 && r.segments == 0 && len(r.copies) == 0 }
+
+// String says what is there.
+func (r remains) String() string {
+	var all []string
+	if n := len(r.backups); n > 0 {
+		all = append(all, fmt.Sprintf("%d backups, the newest of %s", n, moment(&r.backups[0].Made)))
+	}
+	if r.segments > 0 {
+		all = append(all, "a journal")
+	}
+	if len(r.copies) > 0 {
+		all = append(all, fmt.Sprintf("%d copies of a store", len(r.copies)))
+	}
+	return strings.Join(all, ", and ")
+}
+
+// restore is the command that brings the store back.
+func (r remains) restore() string {
+	if len(r.backups) == 0 {
+		return "marquee rescue --data " + r.dir
+	}
+	command := fmt.Sprintf("marquee restore %s --data %s", filepath.Join(r.dir, backupFolder), r.dir)
+	if r.segments > 0 && r.journal != filepath.Join(r.dir, journalFolder) {
+		command += " --journal " + r.journal
+	}
+	return command
+}
+
+// refuse says what is there instead of a store, and how it becomes one again.
+func (r remains) refuse() error {
+	return fmt.Errorf(`there is no store in %s, but what is left of one: %s
+Bring it back:       %s
+See what is there:   marquee rescue --data %s
+For a new store name another folder with --data`, r.dir, r, r.restore(), r.dir)
+}
+
+// freshFolder refuses to make a store where the backups or the journal of another one
+// lie: the new one would be taken for it from then on.
+func freshFolder(ctx context.Context, dir, journalDir string) error {
+	r, err := remainsIn(ctx, dir, journalDir)
+	if err != nil || r.none() {
+		return err
+	}
+	return &Exit{exitExists, r.refuse()}
+}
+
+// missing is the refusal of a folder without a store: it says what to do next.
+func missing(ctx context.Context, dir string) error {
+	r, err := remainsIn(ctx, dir, "")
+	if err != nil {
+		return err
+	}
+	if !r.none() {
+		return &Exit{exitUsage, r.refuse()}
+	}
+	return usage(`there is no store in %s
+Make one:       marquee init --data %s --company "My Festival" --currency EUR --email you@example.com
+Or look first:  marquee serve --data %s --demo`, dir, dir, dir)
+}
+
+// storeID is the id of the store in a data folder, running or stopped; empty where an
+// older program made it and this one has not opened it yet.
+func storeID(ctx context.Context, dir string) (string, error) {
+	reply, err := backup.Call(ctx, dir, backup.Request{Command: storeClock.path}, func(string) {})
+	if errors.Is(err, backup.ErrNobody) {
+		return backup.StoreIDAt(filepath.Join(dir, storeFile))
+	}
+	if err != nil {
+		return "", err
+	}
+	out, err := decode[clockOut](reply.Result)
+	return out.Store, err
+}
