@@ -43,12 +43,18 @@ func spellings(r rest.Route) [][2]string {
 func TestNobodyGetsPast(t *testing.T) {
 	w := apptest.New(t)
 	h := handlers.New(w.App, handlers.Options{})
+	// Its token is well formed: only the look into the store tells that it is unknown.
+	elsewhere := apptest.New(t)
+	if status, body := attempt(handlers.New(elsewhere.App, handlers.Options{}), elsewhere.A.OwnerToken, "GET", "/", ""); status != http.StatusOK {
+		t.Fatal("the token of the other box office is no token:", status, body)
+	}
 	strangers := []struct {
 		name, token string
 		header      []string
 	}{
 		{"no token", "", nil},
-		{"a token that never was", "mq_0000000000000000000000000000000000000000000", nil},
+		{"a token of another box office", elsewhere.A.OwnerToken, nil},
+		{"a text that no token has", "mq_0000000000000000000000000000000000000000000", nil},
 		{"a revoked token", w.A.Revoked(), nil},
 		{"a suspended user", w.A.Suspended(), nil},
 		{"a good token in another scheme", "", []string{"Authorization", "Basic " + w.A.OwnerToken}},
