@@ -44,6 +44,15 @@ func (d *decoder) list(s *shape, raw []byte, null bool, dst reflect.Value) {
 	if null {
 		return
 	}
+	if s.kind == kindInclude && raw[0] == '"' {
+		text, ok := unquote(raw)
+		if !ok {
+			d.fail(app.Msg("contains characters that are not allowed"))
+			return
+		}
+		d.textList(s, []string{text}, dst)
+		return
+	}
 	if raw[0] != '[' {
 		d.fail(app.Msg("must be a list"))
 		return
@@ -62,9 +71,27 @@ func (d *decoder) list(s *shape, raw []byte, null bool, dst reflect.Value) {
 			d.value(s.elem, v, one)
 		}
 		d.pop()
-		out = reflect.Append(out, one)
+		out = s.appendOnce(out, one)
 	}
 	dst.Set(out)
+}
+
+// appendOnce adds an entry to a list. In a list of values, which are identifiers or
+// words of an enumeration, each counts once however often it is said.
+func (s *shape) appendOnce(list, one reflect.Value) reflect.Value {
+	if s.elem.isValue() {
+		for i := range list.Len() {
+			if list.Index(i).Equal(one) {
+				return list
+			}
+		}
+	}
+	return reflect.Append(list, one)
+}
+
+// isValue tells whether a list of the shape is a list of values.
+func (s *shape) isValue() bool {
+	return s.kind == kindID || s.kind == kindString && s.rules.enum != nil
 }
 
 func (d *decoder) dict(s *shape, raw []byte, null bool, dst reflect.Value) {
@@ -215,20 +242,21 @@ func (d *decoder) textList(s *shape, given []string, dst reflect.Value) {
 		}
 	}
 	out := reflect.MakeSlice(s.typ, 0, len(given))
+	said := 0
 	for _, g := range given {
 		for part := range strings.SplitSeq(g, ",") {
 			if part = strings.TrimSpace(part); part == "" {
 				continue
 			}
-			if out.Len() >= s.rules.maxItems {
+			if said >= s.rules.maxItems {
 				d.fail(app.Msg("must not have more than %d entries", s.rules.maxItems))
 				return
 			}
 			one := reflect.New(s.elem.typ).Elem()
-			d.push(strconv.Itoa(out.Len()))
+			d.push(strconv.Itoa(said))
 			d.texts(s.elem, []string{part}, one)
 			d.pop()
-			out = reflect.Append(out, one)
+			out, said = s.appendOnce(out, one), said+1
 		}
 	}
 	dst.Set(out)

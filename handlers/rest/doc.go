@@ -80,7 +80,8 @@
 //
 // Rules: `required:"true"` (absent, null and empty text refused), `min`, `max`
 // (numbers), `minlen`, `maxlen` (characters; 65,000 unless told), `maxitems`
-// (1,000 unless told), `enum:"a,b,c"`, `default:"x"` (when absent), `date:"true"`
+// (1,000 unless told; in a list of identifiers or of enumerated words each counts
+// once, however often it is said), `enum:"a,b,c"`, `default:"x"` (when absent), `date:"true"`
 // (a [Time] that may be a day alone), `blank:"true"` (an empty string in a query
 // or body counts as absent for a non-string), `doc:"text"`. On a list min, max,
 // maxlen and enum speak of the entries.

@@ -223,8 +223,10 @@ func (c *schemas) input(s *shape) *Schema {
 		return &Schema{Type: "string", Description: timeDoc(s.rules)}
 	case kindPtr, kindOpt:
 		return orNull(c.input(s.elem))
-	case kindList, kindInclude:
+	case kindList:
 		return &Schema{Type: "array", Items: c.input(s.elem), MaxItems: s.rules.maxItems}
+	case kindInclude:
+		return &Schema{Type: "array", Items: c.input(s.elem)}
 	case kindMap:
 		return &Schema{Type: "object", AdditionalProperties: c.input(s.elem)}
 	case kindStruct:
@@ -258,7 +260,10 @@ func (c *schemas) inputObject(s *shape) *Schema {
 // the same as absent unless the field is required.
 func (c *schemas) inputField(in *input) *Schema {
 	s := c.input(in.shape)
-	if !in.rules.required && in.source == fromBody && in.shape.kind != kindPtr && in.shape.kind != kindOpt {
+	switch {
+	case in.shape.kind == kindInclude:
+		s.Type = []string{"array", "string", "null"}
+	case !in.rules.required && in.source == fromBody && in.shape.kind != kindPtr && in.shape.kind != kindOpt:
 		s = orNull(s)
 	}
 	if in.rules.doc != "" {

@@ -143,7 +143,7 @@ func prune(v any, resource string, f Filter) any {
 		return v
 	}
 	for k, child := range object {
-		if !f.keeps(resource, k) {
+		if !f.keeps(resource, k) && !(k == "subs" && f.only["subs"] != nil && f.only[resource] != nil) {
 			delete(object, k)
 		}
 		if list, ok := child.([]any); ok && k == "subs" {

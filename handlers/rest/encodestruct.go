@@ -29,6 +29,8 @@ type output struct {
 	typ     reflect.Type
 	enc     encodeFunc
 	omit    func(reflect.Value) bool
+	// held are the resources that the field may hold.
+	held []string
 	// include is the name that must be asked for, empty for always.
 	include string
 }
@@ -73,7 +75,7 @@ func (p *structPlan) collect(t reflect.Type, at []int, offset uintptr) {
 }
 
 func outputOf(f reflect.StructField, name, options string, index []int, offset uintptr) output {
-	o := output{name: name, index: index, typ: f.Type, enc: encoderOf(f.Type), offset: offset}
+	o := output{name: name, index: index, typ: f.Type, enc: encoderOf(f.Type), offset: offset, held: resourcesIn(f.Type)}
 	o.key = append(appendString([]byte{','}, name), ':')
 	o.null = append(slices.Clone(o.key), "null"...)
 	o.plain, o.pointer = plainKindOf(f.Type)
@@ -165,7 +167,7 @@ func (w *writer) mask(p *structPlan, resource string) []bool {
 	}
 	m := make([]bool, len(p.fields))
 	for i := range p.fields {
-		m[i] = w.filter.keeps(resource, p.fields[i].name)
+		m[i] = w.filter.keeps(resource, p.fields[i].name) || w.filter.leads(resource, p.fields[i].held)
 	}
 	if w.masks == nil {
 		w.masks = map[maskKey][]bool{}

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"marquee/app"
@@ -60,6 +61,13 @@ func (f *Filter) empty() bool { return f.only == nil && f.except == nil }
 // touches tells whether a resource is filtered at all.
 func (f *Filter) touches(resource string) bool {
 	return f.only[resource] != nil || f.except[resource] != nil
+}
+
+// leads tells whether an attribute is written for the sake of what is in it: only
+// names fields of its own resource, and fields of another that the attribute holds.
+func (f *Filter) leads(resource string, held []string) bool {
+	return f.only[resource] != nil &&
+		slices.ContainsFunc(held, func(r string) bool { return r != resource && f.only[r] != nil })
 }
 
 // keeps tells whether an attribute of a resource is to be written.

@@ -18,16 +18,7 @@ func (d *decoder) scalar(s *shape, text string, dst reflect.Value) {
 	case kindString, kindText:
 		d.str(s, text, dst)
 	case kindBool, kindFlag, kindTrashed:
-		switch text {
-		case "true", "1":
-			dst.SetBool(true)
-		case "false", "0":
-			dst.SetBool(false)
-		default:
-			if text != "" || s.kind == kindBool {
-				d.wrongType(s)
-			}
-		}
+		d.boolean(s, text, dst)
 	case kindInt, kindID:
 		d.integer(s, text, dst)
 	case kindFloat:
@@ -39,6 +30,20 @@ func (d *decoder) scalar(s *shape, text string, dst reflect.Value) {
 			return
 		}
 		dst.Set(reflect.ValueOf(t))
+	}
+}
+
+// boolean reads true and false; numbers too, but for a Trashed, and blank as false
+// where the declared type says so.
+func (d *decoder) boolean(s *shape, text string, dst reflect.Value) {
+	numbers := s.kind != kindTrashed
+	switch {
+	case text == "true", text == "1" && numbers:
+		dst.SetBool(true)
+	case text == "false", text == "0" && numbers:
+		dst.SetBool(false)
+	case text != "" || s.kind == kindBool:
+		d.wrongType(s)
 	}
 }
 

@@ -16,25 +16,25 @@ import (
 const apiChannel = catalog.APIChannel
 
 type addItemsIn struct {
-	Pricing        string      `header:"X-SERVICE-SALES-CHANNEL-PRICING" enum:"shop,kiosk,box_office" doc:"Whose prices are charged; the box office's unless told."`
-	BasketID       rest.Text   `json:"basketId" maxlen:"20" doc:"The id or the reference of the basket to fill; without it the customer's own, or a new one."`
-	CurrencyID     rest.ID     `json:"currencyId" doc:"Counts only for a new basket."`
-	CustomerID     rest.ID     `json:"customerId"`
-	CustomerName   string      `json:"customerName" maxlen:"255"`
-	CustomerEmail  string      `json:"customerEmail" maxlen:"254"`
-	CustomerSSOID  string      `json:"customerSsoId" maxlen:"255" doc:"Not available yet."`
-	SuccessURL     string      `json:"successRedirectUrl" maxlen:"2048"`
-	FailureURL     string      `json:"failureRedirectUrl" maxlen:"2048"`
-	Items          []addItemIn `json:"items" required:"true" maxitems:"300"`
-	PaymentSplits  []splitIn   `json:"paymentSplits" maxitems:"20" doc:"Parts of the payment; they must add up to the total."`
-	Autocomplete   rest.Flag   `json:"autocomplete" doc:"Complete the order in this call."`
-	CancelExisting rest.Flag   `json:"cancelExistingBasket" doc:"Expire the basket that is named and start another."`
-	UUID           rest.Text   `json:"uuid" maxlen:"255" doc:"With autocomplete: a repeated call gets the order of the first."`
-	PaymentMethod  *string     `json:"paymentMethod" enum:"card-not-present-offline,card-not-present-online,card-present-offline,card-present-online,cash,complimentary,bank,ewallet-online,cheque,gift-card,money-order,split"`
-	InhibitMail    rest.Flag   `json:"inhibitConfirmationEmail"`
-	Include        []string    `json:"include" enum:"wallet"`
-	Source         *sourceIn   `json:"source" doc:"Not available yet."`
-	BasketURL      rest.Flag   `json:"generateBasketUrl" doc:"Not available yet: startBasketUrl is null."`
+	Pricing        string       `header:"X-SERVICE-SALES-CHANNEL-PRICING" enum:"shop,kiosk,box_office" doc:"Whose prices are charged; the box office's unless told."`
+	BasketID       rest.Text    `json:"basketId" maxlen:"20" doc:"The id or the reference of the basket to fill; without it the customer's own, or a new one."`
+	CurrencyID     rest.ID      `json:"currencyId" doc:"Counts only for a new basket."`
+	CustomerID     rest.ID      `json:"customerId"`
+	CustomerName   string       `json:"customerName" maxlen:"255"`
+	CustomerEmail  string       `json:"customerEmail" maxlen:"254"`
+	CustomerSSOID  string       `json:"customerSsoId" maxlen:"255" doc:"Not available yet."`
+	SuccessURL     string       `json:"successRedirectUrl" maxlen:"2048"`
+	FailureURL     string       `json:"failureRedirectUrl" maxlen:"2048"`
+	Items          []addItemIn  `json:"items" required:"true" maxitems:"300"`
+	PaymentSplits  []splitIn    `json:"paymentSplits" maxitems:"20" doc:"Parts of the payment; they must add up to the total."`
+	Autocomplete   rest.Flag    `json:"autocomplete" doc:"Complete the order in this call."`
+	CancelExisting rest.Flag    `json:"cancelExistingBasket" doc:"Expire the basket that is named and start another."`
+	UUID           rest.Text    `json:"uuid" maxlen:"255" doc:"With autocomplete: a repeated call gets the order of the first."`
+	PaymentMethod  *string      `json:"paymentMethod" enum:"card-not-present-offline,card-not-present-online,card-present-offline,card-present-online,cash,complimentary,bank,ewallet-online,cheque,gift-card,money-order,split"`
+	InhibitMail    rest.Flag    `json:"inhibitConfirmationEmail"`
+	Include        rest.Include `json:"include" enum:"wallet" doc:"A list, or text with commas."`
+	Source         *sourceIn    `json:"source" doc:"Not available yet."`
+	BasketURL      rest.Flag    `json:"generateBasketUrl" doc:"Not available yet: startBasketUrl is null."`
 }
 
 type addItemIn struct {

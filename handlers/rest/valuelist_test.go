@@ -1,0 +1,74 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/matryer/is"
+
+	"marquee/app"
+)
+
+type valuesIn struct {
+	Include     Include   `json:"include" enum:"wallet,notes"`
+	Kinds       []string  `json:"kinds" enum:"a,b"`
+	IDs         []ID      `json:"ids"`
+	Free        []string  `json:"free"`
+	WithTrashed Trashed   `json:"withTrashed"`
+	Grid        [][]ID    `json:"grid"`
+	Asked       Include   `query:"asked" enum:"x,y"`
+	Numbers     []int64   `query:"numbers"`
+	More        []ID      `query:"more"`
+	Other       []Trashed `query:"other"`
+}
+
+type valuesJSON struct {
+	Text string `json:"text"`
+}
+
+// TestValueListsAreTakenOncePerValue: saying a value a thousand times costs as
+// much as saying it once.
+func TestValueListsAreTakenOncePerValue(t *testing.T) {
+	api := New(Options{}, []Route{Handle(Spec{Method: "POST", Path: "/values", Summary: "Values", Tag: "Demo", Allow: app.Anyone},
+		func(_ context.Context, _ *app.Caller, in valuesIn) (valuesJSON, error) {
+			return valuesJSON{fmt.Sprint(in.Include, in.Kinds, in.IDs, in.Free, in.Grid, in.Asked, in.Numbers, in.More)}, nil
+		})})
+	many := strings.Repeat("x,", 900)
+	for _, c := range []struct {
+		name, query, body string
+		status            int
+		want              string
+	}{
+		{"an include of a body is a list", "", `{"include":["wallet","notes","wallet"]}`, 200, "[wallet notes]"},
+		{"an include of a body is text", "", `{"include":"wallet"}`, 200, "[wallet] []"},
+		{"an include of a body is text with commas", "", `{"include":"notes, wallet,notes"}`, 200, "[notes wallet]"},
+		{"an empty text includes nothing", "", `{"include":""}`, 200, "[] []"},
+		{"a text that is no name is refused", "", `{"include":"wallet,nope"}`, 422, `"include.1":["must be one of: wallet, notes"]`},
+		{"a number is no include", "", `{"include":1}`, 422, `"include":["must be a list"]`},
+		{"words of a list count once", "", `{"kinds":["b","a","b","b"]}`, 200, "[b a]"},
+		{"identifiers count once, however they are spelled", "", `{"ids":[2,"2",1,2]}`, 200, "[2 1]"},
+		{"texts without a list of values are left alone", "", `{"free":["u","u"]}`, 200, "[u u]"},
+		{"lists of lists are left alone", "", `{"grid":[[1,1],[1]]}`, 200, "[[1] [1]]"},
+		{"a query counts once too", "asked=" + many + "&asked=y&asked=x", `{}`, 200, "[x y]"},
+		{"numbers are no values", "numbers=1,1", `{}`, 200, "[1 1]"},
+		{"identifiers in a query count once", "more=3,3,4", `{}`, 200, "[3 4]"},
+		{"true in a body is a word", "", `{"withTrashed":true}`, 200, ""},
+		{"withTrashed=true", "", `{"withTrashed":"true"}`, 200, ""},
+		{"blank is false", "", `{"withTrashed":""}`, 200, ""},
+		{"withTrashed is no number", "", `{"withTrashed":1}`, 422, `"withTrashed":["must be true or false"]`},
+		{"withTrashed is no number in text", "", `{"withTrashed":"1"}`, 422, `"withTrashed":["must be true or false"]`},
+		{"nor in a query", "other=0", `{}`, 422, `"other.0":["must be true or false"]`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			is := is.New(t)
+			w := call(api, http.MethodPost, "/v1/values?"+c.query, c.body)
+			is.Equal(w.Code, c.status)
+			if !strings.Contains(w.Body.String(), c.want) {
+				t.Errorf("got %s, want %s", w.Body, c.want)
+			}
+		})
+	}
+}
