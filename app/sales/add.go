@@ -186,13 +186,6 @@ func (w *wish) unit(holder int64) OrderItem {
 	return u
 }
 
-// charge takes a price over.
-func (i *OrderItem) charge(c charges) {
-	i.Base, i.ProcessingFee, i.ResellerFee = c.Base, c.ProcessingFee, c.ResellerFee
-	i.HideProcessingFee, i.HideResellerFee = c.HideProcessingFee, c.HideResellerFee
-	i.Price, i.TaxRate, i.Tax, i.BaseTax, i.FeeTax = c.Price, c.TaxRate, c.Tax, c.BaseTax, c.FeeTax
-}
-
 // reprice reads the price of a sale item anew for the units that are in the
 // basket already: a line that is touched costs what it costs now, one that is
 // not keeps the price it was shown with (domain 9.4). A named amount stays.

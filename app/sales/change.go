@@ -79,14 +79,14 @@ func (d *draft) grow(g *goods, n int64, secureDisabled bool) error {
 	in := AddItem{SaleItemID: g.ID, Quantity: &n, CannotBeReduced: newest.CannotBeReduced, SecureDisabled: secureDisabled}
 	in.AutoApprove = g.item.RequiresApproval && !newest.RequiresApproval
 	if newest.AmountNamed {
-		amount := newest.namedAmount(g, &d.order)
+		amount := namedAmount(&newest.OrderItem, g, &d.order)
 		in.Amount = &amount
 	}
 	return d.fill([]AddItem{in}, d.order.PriceChannel)
 }
 
 // namedAmount is what the caller once named as the price of the unit.
-func (i *OrderItem) namedAmount(g *goods, o *Order) int64 {
+func namedAmount(i *OrderItem, g *goods, o *Order) int64 {
 	if row, ok := g.PriceFor(o.CurrencyID, o.PriceChannel); ok && !row.Variable {
 		return i.Base
 	}

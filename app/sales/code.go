@@ -1,11 +1,8 @@
 package sales
 
 import (
-	"crypto/rand" // codes must not be guessable from one another
-	"errors"
+	"crypto/rand"           // codes must not be guessable from one another
 	mathrand "math/rand/v2" // its ChaCha8 stretches a secret seed
-
-	"marquee/indexes"
 )
 
 // alphabet has the 32 characters that people cannot mistake for each other:
@@ -18,19 +15,10 @@ const (
 	ReferenceLength = 8
 	// BarcodeLength is the length of a barcode: a front and 100 random bits.
 	BarcodeLength = 23
-	// spareReferences are drawn for one command, should the first be taken.
-	spareReferences = 4
 
 	referenceBytes = 4  // of randomness, for 5 characters of five bits
 	barcodeBytes   = 13 // for 20 characters
 )
-
-// codes are the reference and the barcodes a command may use. They are drawn
-// before its transaction, so that a second run of it finds the same ones.
-type codes struct {
-	reference string
-	barcodes  barcodes
-}
 
 // barcodes are as many as are asked for.
 type barcodes struct {
@@ -94,17 +82,4 @@ func digits(s string) bool {
 		}
 	}
 	return true
-}
-
-// retry runs a command with one reference after the other while its reference
-// turns out to be taken, which is once in a hundred thousand orders of a million.
-func (c codes) retry(command func(codes) error) error {
-	for spare := spareReferences; ; spare-- {
-		err := command(c)
-		var taken *indexes.TakenError
-		if !errors.As(err, &taken) || taken.Index != referenceIndex || spare == 0 {
-			return err
-		}
-		c.reference = NewReference()
-	}
 }

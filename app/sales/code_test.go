@@ -1,11 +1,8 @@
 package sales
 
 import (
-	"errors"
 	"strings"
 	"testing"
-
-	"marquee/indexes"
 
 	"github.com/matryer/is"
 )
@@ -70,23 +67,5 @@ func TestCodes(t *testing.T) {
 			is.Equal(len(front), frontLength)
 			is.Equal(n%seriesLength, 0)
 		}
-	})
-	t.Run("a reference that is taken is replaced by a spare, other refusals are not", func(t *testing.T) {
-		is := is.New(t)
-		taken := &indexes.TakenError{Table: "orders", Index: referenceIndex}
-		var tried []string
-		err := codes{reference: NewReference()}.retry(func(c codes) error {
-			tried = append(tried, c.reference)
-			if len(tried) == 3 {
-				return nil
-			}
-			return taken
-		})
-		is.NoErr(err)
-		is.True(tried[0] != tried[1] && tried[1] != tried[2] && tried[0] != tried[2])
-		is.True(errors.Is(codes{reference: NewReference()}.retry(func(codes) error { return taken }), indexes.ErrTaken))
-		n := 0
-		_ = codes{reference: NewReference()}.retry(func(codes) error { n++; return &indexes.TakenError{Table: "orders", Index: "basket"} })
-		is.Equal(n, 1)
 	})
 }

@@ -54,6 +54,9 @@ func (d *draft) load(o Order) error {
 	return nil
 }
 
+// shown describes a draft after it was stored.
+func (d *draft) shown() (Basket, error) { return show(d.shelf, d.order, d.items(), d.tx.Now()) }
+
 // items copies the live items out.
 func (d *draft) items() []OrderItem {
 	all := make([]OrderItem, len(d.units))

@@ -2,11 +2,9 @@ package sales
 
 import (
 	"context"
-	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/indexes"
 )
 
 // expire ends a basket or reservation and gives its stock back. The items stay
@@ -33,18 +31,6 @@ func expire(tx app.Tx, s *shelf, o *Order) error {
 	return err
 }
 
-// heldBy counts the units an order holds of each sale item.
-func heldBy(r app.Reader, o *Order) (map[int64]int64, error) {
-	items, err := ItemsOf(r, o)
-	held := map[int64]int64{}
-	for i := range items {
-		if items[i].Holds() {
-			held[items[i].SaleItemID]++
-		}
-	}
-	return held, err
-}
-
 // ExpireBasket ends a basket by hand. One that has expired already is left as it
 // is; a completed order is refused (domain 9.3).
 func ExpireBasket(ctx context.Context, a *app.App, c *app.Caller, k Key) error {
@@ -62,19 +48,6 @@ func cancelBasket(tx app.Tx, s *shelf, o *Order) error {
 		return nil
 	}
 	return expire(tx, s, o)
-}
-
-// overdue lists the orders whose time is up, the longest overdue first.
-func overdue(r app.Reader, now time.Time, limit int) ([]int64, error) {
-	var ids []int64
-	passed := indexes.To(now.Add(time.Microsecond)).Limit(limit)
-	for e, err := range orderByExpiry.Keys(r, passed) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, e.ID)
-	}
-	return ids, nil
 }
 
 // expireOverdue ends up to limit orders whose time is up and tells how many

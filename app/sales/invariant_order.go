@@ -11,9 +11,6 @@ func init() {
 	app.RegisterInvariant("OR orders add up with their items and transactions", checkOrders)
 }
 
-// maxMoney is the largest amount that every client reads exactly (OR-9).
-const maxMoney = 1<<53 - 1
-
 // checkOrders walks the orders, each with its items and transactions (OR-1,
 // OR-2, OR-3, OR-6, OR-8, OR-9, BC-2).
 func checkOrders(r app.Reader, report func(app.Breach)) error {

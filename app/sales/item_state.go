@@ -23,3 +23,10 @@ func (i *OrderItem) FeeTaxes() (processing, reseller int64) {
 	reseller, _ = mulDiv(i.FeeTax, r, p+r)
 	return i.FeeTax - reseller, reseller
 }
+
+// charge takes a price over.
+func (i *OrderItem) charge(c charges) {
+	i.Base, i.ProcessingFee, i.ResellerFee = c.Base, c.ProcessingFee, c.ResellerFee
+	i.HideProcessingFee, i.HideResellerFee = c.HideProcessingFee, c.HideResellerFee
+	i.Price, i.TaxRate, i.Tax, i.BaseTax, i.FeeTax = c.Price, c.TaxRate, c.Tax, c.BaseTax, c.FeeTax
+}

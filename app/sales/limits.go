@@ -7,16 +7,8 @@ const (
 	// MaxBasketSize is how many units any basket holds (domain 31); a shop basket
 	// holds what the company allows.
 	MaxBasketSize = 300
-	// MaxAmount bounds one unit's price, in minor units, so that no sum over a
-	// basket can overflow.
-	MaxAmount = 1_000_000_000_000
 	// MaxSplits bounds the parts of one payment.
 	MaxSplits = 20
-
-	// MaxMoved is how many sold tickets with windows of their own an event may have
-	// and still change its timezone: they move in one transaction, which takes
-	// about half a second for so many, and every other write waits for it.
-	MaxMoved = 10_000
 
 	// sweepBatch is how many baskets the sweeper expires in one transaction.
 	sweepBatch = 100

@@ -7,9 +7,6 @@ import (
 	"marquee/app"
 )
 
-// MaxPage is how many rows one page of a list holds at most.
-const MaxPage = 100
-
 // OrderPage is one page of the list of orders.
 type OrderPage struct {
 	app.ListPage[Order]

@@ -1,6 +1,7 @@
 package sales
 
 import (
+	"errors"
 	"time"
 
 	"marquee/app"
@@ -116,6 +117,13 @@ func (o *Order) listed() []shelfTime {
 
 // referenceIndex is the name of the index that makes references unique.
 const referenceIndex = "reference"
+
+// referenceTaken tells that an order was refused because another has its
+// reference.
+func referenceTaken(err error) bool {
+	var taken *indexes.TakenError
+	return errors.As(err, &taken) && taken.Index == referenceIndex
+}
 
 // EventTime is the key of orders by event: (event, completion).
 type EventTime = kv.Pair2[int64, time.Time]

@@ -13,6 +13,31 @@ func init() {
 	catalog.EventDeleting.Add(keepSoldEvent)
 }
 
+// overdue lists the orders whose time is up, the longest overdue first.
+func overdue(r app.Reader, now time.Time, limit int) ([]int64, error) {
+	var ids []int64
+	passed := indexes.To(now.Add(time.Microsecond)).Limit(limit)
+	for e, err := range orderByExpiry.Keys(r, passed) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, e.ID)
+	}
+	return ids, nil
+}
+
+// heldBy counts the units an order holds of each sale item.
+func heldBy(r app.Reader, o *Order) (map[int64]int64, error) {
+	items, err := ItemsOf(r, o)
+	held := map[int64]int64{}
+	for i := range items {
+		if items[i].Holds() {
+			held[items[i].SaleItemID]++
+		}
+	}
+	return held, err
+}
+
 // overdueHolds counts, per layer, what baskets still hold whose time is up. The
 // walk is as long as the sweeper is behind.
 func overdueHolds(r app.Reader, now time.Time) (map[catalog.StockKey]int64, error) {

@@ -57,16 +57,6 @@ func (d *draft) want(items []AddItem) ([]*wish, error) {
 	return all, p.Err()
 }
 
-// namesAmount tells whether the buyer or the seller may name the price.
-func (g *goods) namesAmount() bool {
-	for i := range g.Prices {
-		if g.Prices[i].Variable || g.Prices[i].Custom {
-			return true
-		}
-	}
-	return false
-}
-
 // sums adds up what is wanted of each sale item, in the order of the request.
 func sums(all []*wish) ([]*goods, map[int64]int64) {
 	n := map[int64]int64{}

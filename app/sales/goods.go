@@ -122,3 +122,13 @@ func (g *goods) validity() (from, to *time.Time) {
 	}
 	return g.ValidFrom, g.ValidUntil
 }
+
+// namesAmount tells whether the buyer or the seller may name the price.
+func (g *goods) namesAmount() bool {
+	for i := range g.Prices {
+		if g.Prices[i].Variable || g.Prices[i].Custom {
+			return true
+		}
+	}
+	return false
+}

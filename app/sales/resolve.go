@@ -1,0 +1,106 @@
+package sales
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+)
+
+// stillOpen refuses a basket that can no longer be changed.
+func stillOpen(o *Order, now time.Time) error {
+	switch {
+	case o.Status == Expired || o.Overdue(now):
+		return app.Field("basketId", "has expired")
+	case o.Status != Active:
+		return app.Field("basketId", "is already complete")
+	}
+	return nil
+}
+
+// target is what a call says about the basket it wants to fill.
+type target struct {
+	basket        Key
+	cancel        bool // expire that basket and start another
+	currencyID    int64
+	buyer         customer.Buyer
+	channel       catalog.Channel
+	priceChannel  catalog.Channel
+	userID        int64
+	inhibitMail   bool
+	reference     string // of a new basket
+	neverContinue bool   // always a new basket: the call completes it as well
+}
+
+// resolve loads the basket of a call, or starts a new one: by id, else the live
+// basket of the customer, else a new one (domain 9.2).
+func (d *draft) resolve(t target) error {
+	if !t.basket.IsZero() {
+		return d.resolveID(t)
+	}
+	who, err := customer.FindOrCreate(d.tx, t.buyer)
+	if err != nil {
+		return err
+	}
+	if who.ID != 0 && !t.neverContinue {
+		o, found, err := d.liveBasketOf(who.ID)
+		if err != nil {
+			return err
+		}
+		if found && o.Channel == t.channel {
+			return d.load(o)
+		}
+		if found {
+			return app.Field("customerId", "has an open basket on another channel")
+		}
+	}
+	return d.start(t, who.ID)
+}
+
+// resolveID takes the basket that was named. The customer fields say nothing
+// then.
+func (d *draft) resolveID(t target) error {
+	o, err := findBasket(d.tx, t.basket, t.channel)
+	if err != nil {
+		return err
+	}
+	if t.cancel {
+		if err := cancelBasket(d.tx, d.shelf, &o); err != nil {
+			return err
+		}
+		t.currencyID, t.priceChannel = o.CurrencyID, o.PriceChannel
+		return d.start(t, o.CustomerID)
+	}
+	if err := stillOpen(&o, d.tx.Now()); err != nil {
+		return err
+	}
+	return d.load(o)
+}
+
+// liveBasketOf finds the one live basket of a customer. One that is overdue is
+// expired on the way.
+func (d *draft) liveBasketOf(customerID int64) (Order, bool, error) {
+	o, found, err := basketOfCustomer.Find(d.tx, customerID)
+	if err != nil || !found || !o.Overdue(d.tx.Now()) {
+		return o, found, err
+	}
+	return Order{}, false, expire(d.tx, d.shelf, &o)
+}
+
+// start begins a new basket. A currency counts only here.
+func (d *draft) start(t target, customerID int64) error {
+	currency := t.currencyID
+	if currency == 0 {
+		currency = d.company.CurrencyID
+	}
+	if !d.company.Sells(currency) {
+		return app.Field("currencyId", "is not enabled")
+	}
+	d.order = Order{
+		Reference: t.reference, Status: Active, CurrencyID: currency, CustomerID: customerID,
+		Channel: t.channel, PriceChannel: t.priceChannel, UserID: t.userID, InhibitMail: t.inhibitMail,
+	}
+	d.restart()
+	return nil
+}

@@ -1,0 +1,78 @@
+package sales
+
+import "marquee/app"
+
+// offline names the ability each method needs whose money staff took.
+var offline = map[Method]app.Ability{
+	Cash: app.PayCash, Bank: app.PayBank,
+	CardPresentOffline: app.PayCard, CardNotPresentOffline: app.PayCard,
+	Cheque: app.PayOtherOffline, MoneyOrder: app.PayOtherOffline, GiftCard: app.PayOtherOffline,
+}
+
+// Split is one part of a payment, in minor units.
+type Split struct {
+	Amount int64
+	Method Method
+}
+
+// Payment is what the caller says about how an order is paid.
+type Payment struct {
+	// Method may be empty when nothing is due, or when there are Splits.
+	Method Method
+	Splits []Split
+}
+
+// settle turns a payment into the transactions to note for an amount due: one
+// per part, each with its method. A complimentary order notes one of nothing
+// (domain 14.1, 14.3). It refuses methods that the caller may not use.
+func settle(c *app.Caller, p Payment, due int64) ([]Split, error) {
+	if p.Method == SplitMethod || p.Method == "" && len(p.Splits) > 0 {
+		return settleSplits(c, p.Splits, due)
+	}
+	if len(p.Splits) > 0 {
+		return nil, app.Field("paymentSplits", "is only possible with the payment method split")
+	}
+	switch {
+	case p.Method == ComplimentaryMethod:
+		return []Split{{0, ComplimentaryMethod}}, c.Need(app.Complimentary)
+	case p.Method == "" && due == 0:
+		return nil, nil
+	case p.Method == "":
+		return nil, app.Field("paymentMethod", "is required")
+	}
+	if err := mayTake(c, "paymentMethod", p.Method); err != nil {
+		return nil, err
+	}
+	return []Split{{due, p.Method}}, nil
+}
+
+// settleSplits checks the parts of a split payment: at least two, each above
+// zero, adding up to the amount due.
+func settleSplits(c *app.Caller, parts []Split, due int64) ([]Split, error) {
+	if len(parts) < 2 || len(parts) > MaxSplits {
+		return nil, app.Field("paymentSplits", "must have between %d and %d entries", 2, MaxSplits)
+	}
+	left := due
+	for i, s := range parts {
+		if s.Amount <= 0 || s.Amount > left {
+			return nil, app.Field("paymentSplits", "must add up to %d", due)
+		}
+		if err := mayTake(c, field("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
+			return nil, err
+		}
+		left -= s.Amount
+	}
+	if left != 0 {
+		return nil, app.Field("paymentSplits", "must add up to %d", due)
+	}
+	return parts, nil
+}
+
+// mayTake refuses a method that is not taken here, or not by this caller.
+func mayTake(c *app.Caller, at string, m Method) error {
+	need, ok := offline[m]
+	if !ok {
+		return app.Field(at, "is not available")
+	}
+	return c.Need(need)
+}
