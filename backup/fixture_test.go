@@ -21,6 +21,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/demo"
 	"marquee/app/entry"
+	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/kv"
 	"marquee/kv/bolt"
@@ -151,7 +152,7 @@ type maker struct {
 	a       *app.App
 	owner   *app.Caller
 	made    demo.Festival
-	tickets []sales.OrderItem
+	tickets []order.Item
 	replays []replay
 }
 
@@ -218,17 +219,17 @@ func (m *maker) sales() {
 			Items: []sales.AddItem{{SaleItemID: m.made.SaleItems[0].ID, Quantity: n}},
 		}
 	}
-	add := func(in *sales.AddToBasket) sales.Basket {
+	add := func(in *sales.AddToBasket) order.Basket {
 		b, err := sales.Add(m.t.Context(), m.a, m.owner, *in)
 		m.is.NoErr(err)
 		return b
 	}
-	paid := request("paid", &two, &sales.Payment{Method: sales.Cash})
+	paid := request("paid", &two, &sales.Payment{Method: order.Cash})
 	m.tickets = add(paid).Items
 	m.is.Equal(len(m.tickets), 2)
 	m.keep(replay{Sale: paid})
 	left := add(request("left", &one, nil))
-	m.is.NoErr(sales.ExpireBasket(m.t.Context(), m.a, m.owner, sales.Key{ID: left.Order.ID}))
+	m.is.NoErr(sales.ExpireBasket(m.t.Context(), m.a, m.owner, order.Key{ID: left.Order.ID}))
 	m.is.Equal(len(add(request("open", &two, nil)).Items), 2)
 }
 

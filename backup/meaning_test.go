@@ -13,7 +13,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/entry"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/indexes"
 	"marquee/kv"
 
@@ -146,21 +146,21 @@ func (s *speaker) customers() error {
 }
 
 func (s *speaker) orders() error {
-	return each(s.r, sales.Orders, func(o *sales.Order) {
+	return each(s.r, order.Orders, func(o *order.Order) {
 		s.say("orders", "%d %s of customer %d is %s: items %v, payments %v by %v, completed %s", o.ID, o.Reference, o.CustomerID,
 			o.Status.Slug(), o.ItemIDs, o.TransactionIDs, o.Methods, when(o.CompletedAt))
 	})
 }
 
 func (s *speaker) items() error {
-	return each(s.r, sales.Items, func(i *sales.OrderItem) {
+	return each(s.r, order.Items, func(i *order.Item) {
 		s.say("items", "%d of order %d: %s, sale item %d, code %s, %d with %d tax, held by %d, sold %v, deleted %s", i.ID, i.OrderID,
 			i.SaleName, i.SaleItemID, i.Barcode, i.Price, i.Tax, i.CustomerID, i.Sold, when(i.DeletedAt))
 	})
 }
 
 func (s *speaker) money() error {
-	return each(s.r, sales.Transactions, func(t *sales.Transaction) {
+	return each(s.r, order.Transactions, func(t *order.Transaction) {
 		s.say("money", "%d on order %d: %s of %d in %d is %s", t.ID, t.OrderID, t.Type, t.Total, t.CurrencyID, t.Status)
 	})
 }

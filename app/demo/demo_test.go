@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/indexes"
 )
@@ -27,9 +28,9 @@ func TestFestival(t *testing.T) {
 
 	t.Run("has orders in every state of sales", func(t *testing.T) {
 		is := is.New(t)
-		seen := map[sales.Status]int{}
+		seen := map[order.Status]int{}
 		err := w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
-			for hit, err := range sales.Orders.Scan(r, indexes.All[int64]()) {
+			for hit, err := range order.Orders.Scan(r, indexes.All[int64]()) {
 				if err != nil {
 					return err
 				}
@@ -38,7 +39,7 @@ func TestFestival(t *testing.T) {
 			return nil
 		})
 		is.NoErr(err)
-		for _, s := range []sales.Status{sales.Active, sales.Complete, sales.Expired, sales.AwaitingApproval} {
+		for _, s := range []order.Status{order.Active, order.Complete, order.Expired, order.AwaitingApproval} {
 			is.True(seen[s] > 0) // every state is there
 		}
 	})
@@ -51,12 +52,12 @@ func TestReferenceThatIsTaken(t *testing.T) {
 	now := w.App.Now()
 	for range 2 {
 		is.NoErr(l.take([]sales.PastOrder{{
-			Reference: "TWICE222", Status: sales.Expired, CurrencyID: w.A.Company.CurrencyID, Channel: catalog.APIChannel,
+			Reference: "TWICE222", Status: order.Expired, CurrencyID: w.A.Company.CurrencyID, Channel: catalog.APIChannel,
 			CreatedAt: now.Add(-time.Hour), ExpiresAt: now.Add(-time.Minute),
 		}}))
 	}
 	is.NoErr(w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
-		n, err := sales.Orders.Count(r)
+		n, err := order.Orders.Count(r)
 		is.Equal(n, int64(2))
 		return err
 	}))

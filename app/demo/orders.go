@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/indexes"
 )
@@ -52,7 +53,7 @@ func (l *loader) take(past []sales.PastOrder) error {
 			return err
 		}
 		for i := range past {
-			past[i].Reference = sales.NewReference()
+			past[i].Reference = order.NewReference()
 		}
 	}
 }
@@ -60,29 +61,29 @@ func (l *loader) take(past []sales.PastOrder) error {
 // past turns a draft into what sales imports, and remembers its tickets.
 func (l *loader) past(d draft, currency int64) sales.PastOrder {
 	o := sales.PastOrder{
-		Reference: sales.NewReference(), CurrencyID: currency, Channel: catalog.APIChannel,
-		CustomerID: l.made.Customers[d.customer], UserID: l.caller.UserID, Method: sales.Method(d.method),
+		Reference: order.NewReference(), CurrencyID: currency, Channel: catalog.APIChannel,
+		CustomerID: l.made.Customers[d.customer], UserID: l.caller.UserID, Method: order.Method(d.method),
 	}
 	o.CompletedAt = l.now.Add(-d.age).Truncate(time.Second)
 	o.CreatedAt = o.CompletedAt.Add(-3 * time.Minute)
 	switch d.state {
 	case completed:
-		o.Status = sales.Complete
+		o.Status = order.Complete
 	case complimentary:
-		o.Status, o.Method = sales.Complete, sales.ComplimentaryMethod
+		o.Status, o.Method = order.Complete, order.ComplimentaryMethod
 	case basket:
-		o.Status, o.CreatedAt, o.ExpiresAt = sales.Active, l.now, l.now.Add(basketLife)
+		o.Status, o.CreatedAt, o.ExpiresAt = order.Active, l.now, l.now.Add(basketLife)
 	case expired:
-		o.Status, o.ExpiresAt = sales.Expired, o.CreatedAt.Add(10*time.Minute)
+		o.Status, o.ExpiresAt = order.Expired, o.CreatedAt.Add(10*time.Minute)
 	case awaiting:
-		o.Status = sales.AwaitingApproval
+		o.Status = order.AwaitingApproval
 	}
 	for _, ln := range d.lines {
 		p := sales.PastLine{SaleItemID: l.made.SaleItems[ln.item].ID, Quantity: ln.n}
 		for range ln.n {
-			p.Barcodes = append(p.Barcodes, sales.NewBarcode())
+			p.Barcodes = append(p.Barcodes, order.NewBarcode())
 		}
-		if o.Status == sales.Complete {
+		if o.Status == order.Complete {
 			for _, code := range p.Barcodes {
 				l.tickets = append(l.tickets, ticket{code, ln.item})
 			}

@@ -8,7 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
-	"marquee/app/sales"
+	"marquee/app/order"
 
 	"github.com/matryer/is"
 )
@@ -42,7 +42,7 @@ func TestWhatHappensBetween(t *testing.T) {
 		d := newDoor(t, apptest.Calm())
 		it := d.order(1)[0]
 		in := ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{it.Barcode}}
-		res := d.scanWhile(in, func() { d.change(it.ID, func(i *sales.OrderItem) { now := noon; i.CancelledAt = &now }) })
+		res := d.scanWhile(in, func() { d.change(it.ID, func(i *order.Item) { now := noon; i.CancelledAt = &now }) })
 		is.Equal(res.Status, Denied)
 	})
 	t.Run("control: a refund that tells no gate is missed", func(t *testing.T) {
@@ -52,7 +52,7 @@ func TestWhatHappensBetween(t *testing.T) {
 		in := ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{it.Barcode}}
 		res := d.scanWhile(in, func() {
 			d.update(func(tx app.Tx) error {
-				_, err := sales.Items.Update(tx, it.ID, func(i *sales.OrderItem) error { now := noon; i.CancelledAt = &now; return nil })
+				_, err := order.Items.Update(tx, it.ID, func(i *order.Item) error { now := noon; i.CancelledAt = &now; return nil })
 				return err
 			})
 		})
@@ -63,7 +63,7 @@ func TestWhatHappensBetween(t *testing.T) {
 		d := newDoor(t, apptest.Calm())
 		it := d.order(1)[0]
 		in := ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{it.Barcode}}
-		res := d.scanWhile(in, func() { d.change(it.ID, func(i *sales.OrderItem) { i.Frozen = true }) })
+		res := d.scanWhile(in, func() { d.change(it.ID, func(i *order.Item) { i.Frozen = true }) })
 		is.Equal(res.Detail, OrderLocked)
 	})
 	t.Run("a lowered capacity and a deleted zone are seen", func(t *testing.T) {

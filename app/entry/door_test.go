@@ -9,7 +9,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/customer"
-	"marquee/app/sales"
+	"marquee/app/order"
 )
 
 // door is an event with its Entry zone in a world of its own.
@@ -83,11 +83,11 @@ func (d *door) saleItem(typ catalog.ItemType, name string) catalog.SaleItem {
 
 // order is a completed order of n tickets of the door's own sale item. Its
 // customer is born in 1990. Change works on every item before it is written.
-func (d *door) order(n int, change ...func(*sales.OrderItem)) []sales.OrderItem {
+func (d *door) order(n int, change ...func(*order.Item)) []order.Item {
 	d.t.Helper()
 	d.made++
 	made := d.made
-	var items []sales.OrderItem
+	var items []order.Item
 	d.update(func(tx app.Tx) error {
 		items = nil
 		born := time.Date(1990, 1, 2, 0, 0, 0, 0, time.UTC)
@@ -96,22 +96,22 @@ func (d *door) order(n int, change ...func(*sales.OrderItem)) []sales.OrderItem 
 			return err
 		}
 		now := tx.Now()
-		o := sales.Order{
-			Reference: fmt.Sprintf("R%s%d", d.side.OwnerToken[:6], made), Status: sales.Complete, CurrencyID: 978,
+		o := order.Order{
+			Reference: fmt.Sprintf("R%s%d", d.side.OwnerToken[:6], made), Status: order.Complete, CurrencyID: 978,
 			CustomerID: c.ID, CompletedAt: &now, EventIDs: []int64{d.event.ID},
 		}
-		if err := sales.Orders.Insert(tx, &o); err != nil {
+		if err := order.Orders.Insert(tx, &o); err != nil {
 			return err
 		}
 		for i := range n {
-			it := sales.OrderItem{
+			it := order.Item{
 				OrderID: o.ID, SaleItemID: d.item.ID, ItemID: d.item.ItemID, EventID: d.event.ID, Type: d.item.Type,
 				CustomerID: c.ID, SaleName: "Day ticket", Barcode: fmt.Sprintf("T%d-%d", made, i), Sold: true,
 			}
 			for _, f := range change {
 				f(&it)
 			}
-			if err := sales.Items.Insert(tx, &it); err != nil {
+			if err := order.Items.Insert(tx, &it); err != nil {
 				return err
 			}
 			o.ItemIDs = append(o.ItemIDs, it.ID)
@@ -123,21 +123,21 @@ func (d *door) order(n int, change ...func(*sales.OrderItem)) []sales.OrderItem 
 		if err := catalog.Sell(tx, &d.item, int64(n)); err != nil {
 			return err
 		}
-		stored, err := sales.Orders.Update(tx, o.ID, func(s *sales.Order) error { s.ItemIDs = o.ItemIDs; return nil })
+		stored, err := order.Orders.Update(tx, o.ID, func(s *order.Order) error { s.ItemIDs = o.ItemIDs; return nil })
 		if err != nil {
 			return err
 		}
-		return sales.Completed.Fire(tx, sales.Sale{Order: &stored, Items: items})
+		return order.Completed.Fire(tx, order.Sale{Order: &stored, Items: items})
 	})
 	return items
 }
 
 // change edits a sold item and tells the gates, as sales does.
-func (d *door) change(id int64, fn func(*sales.OrderItem)) {
+func (d *door) change(id int64, fn func(*order.Item)) {
 	d.t.Helper()
 	d.update(func(tx app.Tx) error {
 		held := false
-		i, err := sales.Items.Update(tx, id, func(i *sales.OrderItem) error { held = i.Holds(); fn(i); return nil })
+		i, err := order.Items.Update(tx, id, func(i *order.Item) error { held = i.Holds(); fn(i); return nil })
 		if err != nil {
 			return err
 		}
@@ -146,7 +146,7 @@ func (d *door) change(id int64, fn func(*sales.OrderItem)) {
 				return err
 			}
 		}
-		return sales.ItemsChanged.Fire(tx, []int64{id})
+		return order.ItemsChanged.Fire(tx, []int64{id})
 	})
 }
 

@@ -7,7 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/indexes"
 )
 
@@ -30,7 +30,7 @@ type found struct {
 	code   string
 	tag    bool
 	fate   fate
-	item   sales.OrderItem
+	item   order.Item
 	state  TicketState
 	holder customer.Customer
 	addOns []found
@@ -103,10 +103,10 @@ func (g *gate) find(r app.Reader, code string, tag bool) (found, error) {
 	if tag {
 		f.item, ok, err = itemByTag(r, code, g.zone.EventID)
 	} else {
-		f.item, ok, err = sales.ItemByBarcode(r, code)
+		f.item, ok, err = order.ItemByBarcode(r, code)
 	}
 	if err == nil && !ok && !tag {
-		if _, old, e := sales.OldBarcodeByCode(r, code); e != nil {
+		if _, old, e := order.OldBarcodeByCode(r, code); e != nil {
 			err = e
 		} else if old {
 			f.fate = historic
@@ -152,11 +152,11 @@ func (f *found) readHolder(r app.Reader) error {
 
 // readAddOns reads the items that hang on a ticket.
 func (g *gate) readAddOns(r app.Reader, f *found) error {
-	o, err := sales.Orders.Get(r, f.item.OrderID)
+	o, err := order.Orders.Get(r, f.item.OrderID)
 	if err != nil {
 		return err
 	}
-	items, err := sales.Items.GetMany(r, o.ItemIDs)
+	items, err := order.Items.GetMany(r, o.ItemIDs)
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (f *found) candidate(zone int64) candidate {
 	return c
 }
 
-func factsOf(i *sales.OrderItem) facts {
+func factsOf(i *order.Item) facts {
 	return facts{
 		ItemID: i.ID, SaleItemID: i.SaleItemID,
 		Sold: i.Sold, Frozen: i.Frozen, Void: !i.Holds(),

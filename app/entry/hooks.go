@@ -9,15 +9,15 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/indexes"
 )
 
 func init() {
 	catalog.EventCreated.Add(makeEntryZone)
 	catalog.EventMovedZone.Add(moveZones)
-	sales.Completed.Add(listTickets)
-	sales.ItemsChanged.Add(refreshTickets)
+	order.Completed.Add(listTickets)
+	order.ItemsChanged.Add(refreshTickets)
 	customer.Changed.Add(touchHeldBy)
 }
 
@@ -29,11 +29,11 @@ func makeEntryZone(tx app.Tx, e *catalog.Event) error {
 }
 
 // listTickets makes the states of a completed order's tickets.
-func listTickets(tx app.Tx, s sales.Sale) error { return refreshAll(tx, s.Items) }
+func listTickets(tx app.Tx, s order.Sale) error { return refreshAll(tx, s.Items) }
 
 // refreshTickets tells the gates that sold items changed.
 func refreshTickets(tx app.Tx, ids []int64) error {
-	items, err := sales.Items.GetMany(tx, ids)
+	items, err := order.Items.GetMany(tx, ids)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func refreshTickets(tx app.Tx, ids []int64) error {
 
 // refreshAll brings the states of sold items in line with the items, and the
 // lengths of the offline lists with the states.
-func refreshAll(tx app.Tx, items []sales.OrderItem) error {
+func refreshAll(tx app.Tx, items []order.Item) error {
 	moved := map[int64]TicketCount{}
 	var made []*TicketState
 	for i := range items {
@@ -78,7 +78,7 @@ func refreshAll(tx app.Tx, items []sales.OrderItem) error {
 
 // touchHeldBy tells the gates that the data of a ticket holder changed.
 func touchHeldBy(tx app.Tx, c *customer.Customer) error {
-	ids, err := sales.HeldBy(tx, c.ID)
+	ids, err := order.HeldBy(tx, c.ID)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func touchHeldBy(tx app.Tx, c *customer.Customer) error {
 // refresh brings the state of one item in line with it. It gives the state before
 // and after, nil where there was none and where the item is none that gates look
 // at. A state that is new is not stored yet.
-func refresh(tx app.Tx, item *sales.OrderItem) (old, now *TicketState, err error) {
+func refresh(tx app.Tx, item *order.Item) (old, now *TicketState, err error) {
 	kind, scannable := kindOf(item.Type)
 	if !scannable || !item.Sold || item.EventID == 0 {
 		return nil, nil, nil
@@ -140,7 +140,7 @@ func kindOf(t catalog.ItemType) (Kind, bool) {
 }
 
 // undecided tells whether the item waits for approval, or did not get it.
-func undecided(i *sales.OrderItem) bool {
+func undecided(i *order.Item) bool {
 	return i.RequiresApproval && i.ApprovedAt == nil || i.RejectedAt != nil
 }
 

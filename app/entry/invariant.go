@@ -5,7 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/indexes"
 )
 
@@ -232,7 +232,7 @@ func checkEntryZones(r app.Reader, report func(app.Breach)) error {
 // counts of the offline lists.
 func checkListed(r app.Reader, report func(app.Breach)) error {
 	counts := map[int64]TicketCount{}
-	for h, err := range sales.Items.Scan(r, allRows) {
+	for h, err := range order.Items.Scan(r, allRows) {
 		if err != nil {
 			return err
 		}

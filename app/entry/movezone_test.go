@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"marquee/app/catalog"
-	"marquee/app/sales"
+	"marquee/app/order"
 
 	"github.com/matryer/is"
 )
@@ -15,7 +15,7 @@ func TestASoldTicketOpensAtTheHourOnTheWall(t *testing.T) {
 	d := newDoor(t)
 	gate := d.zone("Gate", ZoneFields{})
 	from, to := d.event.Start.Add(-time.Hour), d.event.End
-	sold := d.order(1, func(i *sales.OrderItem) { i.ValidFrom, i.ValidTo = &from, &to })
+	sold := d.order(1, func(i *order.Item) { i.ValidFrom, i.ValidTo = &from, &to })
 	always := d.order(1)
 	d.w.Clock.Jump(time.Minute)
 	since := d.w.Clock.Now()

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"marquee/app"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/indexes"
 )
 
@@ -64,20 +64,20 @@ func findState(r app.Reader, itemID int64) (TicketState, bool, error) {
 
 // itemByTag follows an NFC tag to the ticket of this event that it is paired
 // with, or to the one it was paired with last (domain 22.6).
-func itemByTag(r app.Reader, tag string, eventID int64) (sales.OrderItem, bool, error) {
+func itemByTag(r app.Reader, tag string, eventID int64) (order.Item, bool, error) {
 	id := int64(0)
 	for h, err := range ticketByNF.Scan(r, indexes.Equal(tag)) {
 		if err != nil {
-			return sales.OrderItem{}, false, err
+			return order.Item{}, false, err
 		}
 		if h.Rec.EventID == eventID {
 			id = h.ID
 		}
 	}
 	if id == 0 {
-		return sales.OrderItem{}, false, nil
+		return order.Item{}, false, nil
 	}
-	item, err := sales.Items.Get(r, id)
+	item, err := order.Items.Get(r, id)
 	if errors.Is(err, indexes.ErrNotFound) {
 		return item, false, nil
 	}

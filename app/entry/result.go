@@ -6,7 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/sales"
+	"marquee/app/order"
 )
 
 // ScanResult is what a gate is told. It is stored under the uuid of the request.
@@ -101,7 +101,7 @@ func (g *gate) result(r app.Reader, d decision) (ScanResult, error) {
 
 // describe adds who holds the ticket and what hangs on it.
 func (g *gate) describe(r app.Reader, f *found, res *ScanResult) error {
-	order, err := sales.Orders.Get(r, f.item.OrderID)
+	order, err := order.Orders.Get(r, f.item.OrderID)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (g *gate) describe(r app.Reader, f *found, res *ScanResult) error {
 }
 
 // holderName is the name on the ticket, which may be another than its holder's.
-func holderName(i *sales.OrderItem, customer string) string {
+func holderName(i *order.Item, customer string) string {
 	if i.NamedHolder != "" {
 		return i.NamedHolder
 	}
@@ -142,7 +142,7 @@ func splitName(name string) (first, last string) {
 }
 
 // notesOf lists the notes that are not empty.
-func notesOf(o *sales.Order, i *sales.OrderItem) []Note {
+func notesOf(o *order.Order, i *order.Item) []Note {
 	var notes []Note
 	for _, n := range []Note{{NoteOrder, o.Notes}, {NoteItem, i.Notes}, {NoteHolder, i.NamedHolder}} {
 		if n.Text != "" {

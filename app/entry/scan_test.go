@@ -6,7 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/sales"
+	"marquee/app/order"
 
 	"github.com/matryer/is"
 )
@@ -15,7 +15,7 @@ func TestScanZone(t *testing.T) {
 	t.Run("a ticket gets in and the gate learns who it is", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)
-		it := d.order(1, func(i *sales.OrderItem) { i.Notes = "wheelchair" })[0]
+		it := d.order(1, func(i *order.Item) { i.Notes = "wheelchair" })[0]
 		res := d.scan(d.entry.ID, "in", it.Barcode)
 		is.Equal(res.Status, Valid)
 		is.Equal(res.Attendance, int64(1))
@@ -39,7 +39,7 @@ func TestScanZone(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)
 		items := d.order(3)
-		d.change(items[1].ID, func(i *sales.OrderItem) { i.Frozen = true })
+		d.change(items[1].ID, func(i *order.Item) { i.Frozen = true })
 		res := d.scan(d.entry.ID, "in", items[0].Barcode, items[1].Barcode, items[2].Barcode)
 		is.Equal(res.Status, Denied)
 		is.Equal(res.Detail, OrderLocked)
@@ -72,7 +72,7 @@ func TestScanZone(t *testing.T) {
 		d := newDoor(t)
 		it := d.order(1)[0]
 		d.update(func(tx app.Tx) error {
-			return sales.OldBarcodes.Insert(tx, &sales.OldBarcode{OrderItemID: it.ID, Old: "OLD", New: it.Barcode, ChangedAt: tx.Now()})
+			return order.OldBarcodes.Insert(tx, &order.OldBarcode{OrderItemID: it.ID, Old: "OLD", New: it.Barcode, ChangedAt: tx.Now()})
 		})
 		res := d.scan(d.entry.ID, "in", "OLD")
 		is.Equal(res.Status, Denied)
@@ -85,7 +85,7 @@ func TestScanZone(t *testing.T) {
 		other := doorAt(t, d.w, d.side)
 		foreign := doorAt(t, d.w, d.w.B)
 		other.made, foreign.made = 100, 200
-		for _, it := range []sales.OrderItem{other.order(1)[0], foreign.order(1)[0]} {
+		for _, it := range []order.Item{other.order(1)[0], foreign.order(1)[0]} {
 			res := d.scan(d.entry.ID, "in", it.Barcode)
 			is.Equal(res.Status, Denied)
 			is.Equal(res.Detail, "")
@@ -121,11 +121,11 @@ func TestScanZone(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)
 		lead := int64(0)
-		items := d.order(2, func(i *sales.OrderItem) {
+		items := d.order(2, func(i *order.Item) {
 			i.ParentItemID = lead
 			lead = 0
 		})
-		d.change(items[1].ID, func(i *sales.OrderItem) { i.ParentItemID = items[0].ID })
+		d.change(items[1].ID, func(i *order.Item) { i.ParentItemID = items[0].ID })
 		z := d.zone("Camping", ZoneFields{Precision: ptr(true)})
 		res := d.scan(z.ID, "in", items[0].Barcode)
 		is.Equal(res.Status, RequiresConfirmation)
@@ -186,7 +186,7 @@ func TestScanZone(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)
 		from := noon.Add(2 * time.Hour)
-		it := d.order(1, func(i *sales.OrderItem) { i.ValidFrom = &from; i.GraceMinutes = 30 })[0]
+		it := d.order(1, func(i *order.Item) { i.ValidFrom = &from; i.GraceMinutes = 30 })[0]
 		is.Equal(d.scan(d.entry.ID, "in", it.Barcode).Detail, OutsideOfValidity)
 		d.w.Clock.Jump(90 * time.Minute)
 		is.Equal(d.scan(d.entry.ID, "in", it.Barcode).Status, Valid)

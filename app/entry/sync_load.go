@@ -10,14 +10,14 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/indexes"
 )
 
 // EntryTicket is one line of the offline list.
 type EntryTicket struct {
 	State TicketState
-	Item  *sales.OrderItem
+	Item  *order.Item
 	// TypeName is the current name of what was sold.
 	TypeName       string
 	OrderReference string
@@ -53,7 +53,7 @@ type loader struct {
 	zones     []Zone
 	entry     int64
 	orders    map[int64]*orderPart
-	items     map[int64]*sales.OrderItem
+	items     map[int64]*order.Item
 	customers map[int64]*customer.Contact
 	names     map[int64]string // of inventory items
 	users     map[int64]string
@@ -68,7 +68,7 @@ type orderPart struct {
 	ItemIDs   []int64 `msgpack:"i"`
 }
 
-var orderParts = indexes.PartOf[sales.Order, orderPart](sales.Orders)
+var orderParts = indexes.PartOf[order.Order, orderPart](order.Orders)
 
 // load reads everything a page shows.
 func (q *TicketQuery) load(r app.Reader, rows []TicketState) ([]EntryTicket, error) {
@@ -97,17 +97,17 @@ func (l *loader) readShared(r app.Reader, rows []TicketState) error {
 		ids[i] = rows[i].ID
 	}
 	slices.Sort(ids) // the tickets of an order lie beside each other
-	items, err := sales.Items.GetMany(r, ids)
+	items, err := order.Items.GetMany(r, ids)
 	if err != nil {
 		return err
 	}
-	l.items = keyed(items, func(i *sales.OrderItem) int64 { return i.ID })
-	orders, err := orderParts.GetMany(r, distinct(items, func(i *sales.OrderItem) int64 { return i.OrderID }))
+	l.items = keyed(items, func(i *order.Item) int64 { return i.ID })
+	orders, err := orderParts.GetMany(r, distinct(items, func(i *order.Item) int64 { return i.OrderID }))
 	if err != nil {
 		return err
 	}
 	l.orders = keyed(orders, func(o *orderPart) int64 { return o.ID })
-	customers, err := customer.Contacts(r, distinct(items, func(i *sales.OrderItem) int64 { return i.CustomerID }))
+	customers, err := customer.Contacts(r, distinct(items, func(i *order.Item) int64 { return i.CustomerID }))
 	if err != nil {
 		return err
 	}
@@ -115,8 +115,8 @@ func (l *loader) readShared(r app.Reader, rows []TicketState) error {
 	return l.readNames(r, items)
 }
 
-func (l *loader) readNames(r app.Reader, items []sales.OrderItem) error {
-	found, err := catalog.InventoryItemsByID(r, distinct(items, func(i *sales.OrderItem) int64 { return i.ItemID }))
+func (l *loader) readNames(r app.Reader, items []order.Item) error {
+	found, err := catalog.InventoryItemsByID(r, distinct(items, func(i *order.Item) int64 { return i.ItemID }))
 	l.names = make(map[int64]string, len(found))
 	for id, i := range found {
 		l.names[id] = i.Name
@@ -166,7 +166,7 @@ func (l *loader) move(r app.Reader, t *EntryTicket, o *orderPart) error {
 		return err
 	}
 	t.InOrder, t.OrderScanned = counts[0], counts[1]
-	old, err := sales.OldBarcodesOf(r, t.Item.ID)
+	old, err := order.OldBarcodesOf(r, t.Item.ID)
 	for _, b := range old {
 		t.OldBarcodes = append(t.OldBarcodes, b.Old)
 	}
@@ -174,7 +174,7 @@ func (l *loader) move(r app.Reader, t *EntryTicket, o *orderPart) error {
 }
 
 // status tells what an offline gate may do with a ticket.
-func (l *loader) status(s *TicketState, i *sales.OrderItem) string {
+func (l *loader) status(s *TicketState, i *order.Item) string {
 	switch {
 	case s.Gone:
 		return EntryRefunded

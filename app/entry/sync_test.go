@@ -7,7 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
-	"marquee/app/sales"
+	"marquee/app/order"
 
 	"github.com/matryer/is"
 	"pgregory.net/rapid"
@@ -61,8 +61,8 @@ func TestListTickets(t *testing.T) {
 		d := newDoor(t)
 		items := d.order(2)
 		before := d.tickets(TicketQuery{})
-		d.change(items[0].ID, func(i *sales.OrderItem) { now := noon; i.CancelledAt = &now })
-		d.change(items[1].ID, func(i *sales.OrderItem) { i.Frozen = true })
+		d.change(items[0].ID, func(i *order.Item) { now := noon; i.CancelledAt = &now })
+		d.change(items[1].ID, func(i *order.Item) { i.Frozen = true })
 		l := d.tickets(TicketQuery{})
 		is.Equal(ids(l), []int64{items[1].ID})
 		is.Equal(l.Total, int64(1))
@@ -76,8 +76,8 @@ func TestListTickets(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)
 		ticket := d.order(1)[0]
-		d.order(1, func(i *sales.OrderItem) { i.RequiresApproval = true })
-		beer := d.order(1, func(i *sales.OrderItem) { i.Type = catalog.Product })[0]
+		d.order(1, func(i *order.Item) { i.RequiresApproval = true })
+		beer := d.order(1, func(i *order.Item) { i.Type = catalog.Product })[0]
 		is.Equal(ids(d.tickets(TicketQuery{})), []int64{ticket.ID})
 		l := d.tickets(TicketQuery{Products: true})
 		is.Equal(ids(l), []int64{ticket.ID, beer.ID})
@@ -173,9 +173,9 @@ func TestNothingIsMissed(t *testing.T) {
 			case "scan":
 				d.scan(d.entry.ID, "in", it.Barcode)
 			case "refund":
-				d.change(it.ID, func(i *sales.OrderItem) { now := noon; i.CancelledAt = &now })
+				d.change(it.ID, func(i *order.Item) { now := noon; i.CancelledAt = &now })
 			case "lock":
-				d.change(it.ID, func(i *sales.OrderItem) { i.Frozen = !i.Frozen })
+				d.change(it.ID, func(i *order.Item) { i.Frozen = !i.Frozen })
 			case "sell":
 				items = append(items, d.order(2)...)
 			}

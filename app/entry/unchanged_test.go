@@ -11,7 +11,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/kv"
 	"marquee/kv/bolt"
 
@@ -66,7 +66,7 @@ func TestRefusalsMoveNobody(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		d := newDoor(t)
 		items := d.order(6)
-		d.change(items[5].ID, func(i *sales.OrderItem) { i.Frozen = true })
+		d.change(items[5].ID, func(i *order.Item) { i.Frozen = true })
 		capacity := int64(rapid.IntRange(0, 4).Draw(rt, "capacity"))
 		z := d.zone("Tent", ZoneFields{Mode: ptr(rapid.SampledFrom([]string{ScanInOut, ScanAuto}).Draw(rt, "mode"))})
 		_, err := UpdateZone(t.Context(), d.w.App, d.side.Owner, z.ID, ZoneFields{Capacity: catalog.Is(capacity)})
@@ -74,7 +74,7 @@ func TestRefusalsMoveNobody(t *testing.T) {
 		for n := range rapid.IntRange(1, 10).Draw(rt, "requests") {
 			in := ScanRequest{UUID: fmt.Sprint("u", n), ZoneID: z.ID, Direction: rapid.SampledFrom([]string{"", "in", "out", "auto"}).Draw(rt, "way")}
 			for _, i := range rapid.SliceOfN(rapid.IntRange(0, 6), 1, 4).Draw(rt, "tickets") {
-				in.Barcodes = append(in.Barcodes, append(items, sales.OrderItem{Barcode: "nobody"})[i].Barcode)
+				in.Barcodes = append(in.Barcodes, append(items, order.Item{Barcode: "nobody"})[i].Barcode)
 			}
 			before := d.digest(moved...)
 			res := d.scanAs(d.side.Owner, in)

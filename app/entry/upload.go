@@ -10,7 +10,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
-	"marquee/app/sales"
+	"marquee/app/order"
 )
 
 // Upload is what a device did while it was offline.
@@ -215,7 +215,7 @@ func (u *uploading) scan(in *UploadRow, zone *Zone) (Scan, error) {
 			s.UserID = in.ScannedBy
 		}
 	}
-	item, ok, err := sales.ItemByBarcode(u.tx, in.Barcode)
+	item, ok, err := order.ItemByBarcode(u.tx, in.Barcode)
 	if err != nil {
 		return s, err
 	}
@@ -227,7 +227,7 @@ func (u *uploading) scan(in *UploadRow, zone *Zone) (Scan, error) {
 		}
 	}
 	s.Code = clip(in.Barcode, maxLoggedCode)
-	_, old, err := sales.OldBarcodeByCode(u.tx, in.Barcode)
+	_, old, err := order.OldBarcodeByCode(u.tx, in.Barcode)
 	if old {
 		s.Detail = HistoricBarcode
 	}

@@ -8,7 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/sales"
+	"marquee/app/order"
 
 	"github.com/matryer/is"
 	"pgregory.net/rapid"
@@ -148,7 +148,7 @@ func TestUploadOrder(t *testing.T) {
 		twins := other.order(2)
 		shuffled := rapid.Permutation(rows).Draw(rt, "arrival")
 		for _, one := range shuffled {
-			one.Barcode = twins[slices.IndexFunc(items, func(i sales.OrderItem) bool { return i.Barcode == one.Barcode })].Barcode
+			one.Barcode = twins[slices.IndexFunc(items, func(i order.Item) bool { return i.Barcode == one.Barcode })].Barcode
 			one.EventID = other.event.ID
 			other.upload("", one)
 		}

@@ -7,7 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/customer"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/indexes"
 )
 
@@ -25,7 +25,7 @@ type ZoneItemQuery struct {
 
 // ZoneItem is one of them.
 type ZoneItem struct {
-	Item      sales.OrderItem
+	Item      order.Item
 	State     TicketState
 	Zone      ZoneState
 	Name      string
@@ -73,16 +73,16 @@ func exactMatches(r app.Reader, query string) ([]int64, error) {
 		return nil, nil
 	}
 	upper := strings.ToUpper(query)
-	if i, ok, err := sales.ItemByBarcode(r, upper); err != nil || ok {
+	if i, ok, err := order.ItemByBarcode(r, upper); err != nil || ok {
 		return []int64{i.ID}, err
 	}
-	if o, err := sales.OrderByReference(r, upper); err == nil {
+	if o, err := order.ByReference(r, upper); err == nil {
 		return o.ItemIDs, nil
 	} else if app.KindOf(err) == 0 {
 		return nil, err
 	}
 	if c, err := customer.ByEmail(r, query); err == nil {
-		return sales.HeldBy(r, c.ID)
+		return order.HeldBy(r, c.ID)
 	} else if app.KindOf(err) == 0 {
 		return nil, err
 	}
@@ -183,10 +183,10 @@ func (s *zoneSearch) fits(t *TicketState) bool {
 func loadZoneItem(r app.Reader, t *TicketState, zone int64) (ZoneItem, error) {
 	z := ZoneItem{State: *t, Zone: t.In(zone)}
 	var err error
-	if z.Item, err = sales.Items.Get(r, t.ID); err != nil {
+	if z.Item, err = order.Items.Get(r, t.ID); err != nil {
 		return z, err
 	}
-	order, err := sales.Orders.Get(r, z.Item.OrderID)
+	order, err := order.Orders.Get(r, z.Item.OrderID)
 	if err != nil {
 		return z, err
 	}

@@ -6,12 +6,14 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/money"
+	"marquee/app/order"
 )
 
 // AddToBasket is what a caller puts into a basket, and into which.
 type AddToBasket struct {
 	// Basket to fill; the zero Key is the customer's own, or a new one.
-	Basket Key
+	Basket order.Key
 	// CancelExisting expires that basket and starts another.
 	CancelExisting bool
 	// CurrencyID counts only for a new basket; 0 is the company's own.
@@ -39,15 +41,15 @@ type addAnswer struct {
 // Add puts items into a basket, all or nothing, and starts its time anew. Every
 // rule that is broken is told at once (domain 9). With a payment the order is
 // completed in the same transaction, so that a failure leaves no basket behind.
-func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (Basket, error) {
+func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (order.Basket, error) {
 	if len(in.Items) == 0 {
-		return Basket{}, app.Field("items", "is required")
+		return order.Basket{}, app.Field("items", "is required")
 	}
-	drawn := codes{reference: NewReference()}
+	drawn := codes{reference: order.NewReference()}
 	if in.Payment != nil {
-		drawn.barcodes = drawBarcodes()
+		drawn.barcodes = order.DrawBarcodes()
 	}
-	var b Basket
+	var b order.Basket
 	err := drawn.retry(func(drawn codes) error {
 		return a.Update(ctx, c, func(tx app.Tx) (err error) {
 			b, err = add(a, tx, c, in, drawn)
@@ -57,7 +59,7 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (Basket
 	return b, err
 }
 
-func add(a *app.App, tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (Basket, error) {
+func add(a *app.App, tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (order.Basket, error) {
 	if in.Payment != nil {
 		b, found, err := answered(a, tx, in.UUID)
 		if err != nil || found {
@@ -66,14 +68,14 @@ func add(a *app.App, tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (Bas
 	}
 	d, err := newDraft(tx)
 	if err != nil {
-		return Basket{}, err
+		return order.Basket{}, err
 	}
 	if err := d.resolve(in.target(c, drawn)); err != nil {
-		return Basket{}, err
+		return order.Basket{}, err
 	}
 	made := d.was == nil
 	if err := d.fill(in.Items, in.pricing(&d.order)); err != nil {
-		return Basket{}, err
+		return order.Basket{}, err
 	}
 	if in.Payment != nil {
 		err = d.complete(c, *in.Payment, drawn.barcodes)
@@ -85,7 +87,7 @@ func add(a *app.App, tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (Bas
 		err = app.Remember(a, tx, addKind, in.UUID, addAnswer{d.order.ID})
 	}
 	if err != nil {
-		return Basket{}, err
+		return order.Basket{}, err
 	}
 	b, err := d.shown()
 	b.New = made
@@ -94,16 +96,16 @@ func add(a *app.App, tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (Bas
 
 // answered finds the order that an earlier call with this uuid made. It answers
 // as that call did.
-func answered(a *app.App, tx app.Tx, uuid string) (Basket, bool, error) {
+func answered(a *app.App, tx app.Tx, uuid string) (order.Basket, bool, error) {
 	known, found, err := app.Remembered[addAnswer](a, tx, addKind, uuid)
 	if err != nil || !found {
-		return Basket{}, false, err
+		return order.Basket{}, false, err
 	}
-	o, err := Orders.Get(tx, known.OrderID)
+	o, err := order.Orders.Get(tx, known.OrderID)
 	if err != nil {
-		return Basket{}, false, err
+		return order.Basket{}, false, err
 	}
-	b, err := readBasket(tx, o, tx.Now())
+	b, err := order.LoadBasket(tx, o, tx.Now())
 	b.New = true
 	return b, true, err
 }
@@ -111,14 +113,14 @@ func answered(a *app.App, tx app.Tx, uuid string) (Basket, bool, error) {
 func (in *AddToBasket) target(c *app.Caller, drawn codes) target {
 	return target{
 		basket: in.Basket, cancel: in.CancelExisting, currencyID: in.CurrencyID, buyer: in.Buyer,
-		channel: in.Channel, priceChannel: in.pricing(&Order{PriceChannel: catalog.BoxOffice}),
+		channel: in.Channel, priceChannel: in.pricing(&order.Order{PriceChannel: catalog.BoxOffice}),
 		userID: c.UserID, inhibitMail: in.InhibitMail, reference: drawn.reference,
 		neverContinue: in.Payment != nil,
 	}
 }
 
 // pricing is the channel whose prices are charged.
-func (in *AddToBasket) pricing(o *Order) catalog.Channel {
+func (in *AddToBasket) pricing(o *order.Order) catalog.Channel {
 	if in.PriceChannel != catalog.NoChannel {
 		return in.PriceChannel
 	}
@@ -161,12 +163,12 @@ func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
 
 // append makes the units of one line.
 func (d *draft) append(w *wish) error {
-	band, err := d.shelf.band(w.goods)
+	band, err := d.cache.Band(w.Goods)
 	if err != nil {
 		return err
 	}
 	for range w.n {
-		u := &unit{OrderItem: w.unit(d.order.CustomerID)}
+		u := &unit{Item: w.unit(d.order.CustomerID)}
 		u.TaxBandID = band.ID
 		d.units = append(d.units, u)
 	}
@@ -174,37 +176,37 @@ func (d *draft) append(w *wish) error {
 }
 
 // unit is one new unit of the line.
-func (w *wish) unit(holder int64) OrderItem {
-	from, to := w.validity()
-	u := OrderItem{
+func (w *wish) unit(holder int64) order.Item {
+	from, to := w.Validity()
+	u := order.Item{
 		SaleItemID: w.ID, ItemID: w.ItemID, EventID: w.EventID, Type: w.Type, CustomerID: holder,
-		SaleName: w.item.Name, ValidFrom: from, ValidTo: to, GraceMinutes: w.GraceMinutes,
+		SaleName: w.Item.Name, ValidFrom: from, ValidTo: to, GraceMinutes: w.GraceMinutes,
 		AmountNamed: w.Amount != nil, CannotBeReduced: w.CannotBeReduced, SecureDisabled: w.SecureDisabled,
 		RequiresApproval: w.needsApproval(),
 	}
-	u.charge(w.charge)
+	u.Charge(w.charge)
 	return u
 }
 
 // reprice reads the price of a sale item anew for the units that are in the
 // basket already: a line that is touched costs what it costs now, one that is
 // not keeps the price it was shown with (domain 9.4). A named amount stays.
-func (d *draft) reprice(g *goods, ch catalog.Channel) error {
+func (d *draft) reprice(g *catalog.Goods, ch catalog.Channel) error {
 	row, ok := g.PriceFor(d.order.CurrencyID, ch)
 	if !ok {
 		return nil
 	}
-	band, err := d.shelf.band(g)
+	band, err := d.cache.Band(g)
 	if err != nil {
 		return err
 	}
-	now, ok := priceUnit(row, nil, band.Rate)
+	now, ok := money.PriceUnit(row, nil, band.Rate)
 	for _, u := range d.units {
 		if !ok || u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 {
 			continue
 		}
-		before := u.OrderItem
-		u.charge(now)
+		before := u.Item
+		u.Charge(now)
 		u.TaxBandID = band.ID
 		u.changed = u.changed || u.Price != before.Price || u.Tax != before.Tax || u.Base != before.Base
 	}

@@ -1,8 +1,10 @@
 package sales
 
+import "marquee/app/catalog"
+
 // attach ties each add-on without a parent to a unit of its parent sale item,
 // spread evenly over them (domain 6.5).
-func (d *draft) attach(g *goods) {
+func (d *draft) attach(g *catalog.Goods) {
 	if g.ParentID == 0 {
 		return
 	}

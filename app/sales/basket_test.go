@@ -8,6 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/order"
 	"marquee/app/sales"
 
 	"github.com/matryer/is"
@@ -54,9 +55,9 @@ func TestBasketToOrder(t *testing.T) {
 
 		done, err := h.complete(b, cash)
 		is.NoErr(err)
-		is.Equal(done.Order.Status, sales.Complete)
+		is.Equal(done.Order.Status, order.Complete)
 		is.Equal(done.Order.Totals.Paid, int64(6750))
-		is.Equal(len(done.Items[0].Barcode), sales.BarcodeLength)
+		is.Equal(len(done.Items[0].Barcode), order.BarcodeLength)
 		is.Equal(len(done.Order.TransactionIDs), 1)
 		is.Equal(h.stock(s).Reserved, int64(0))
 		is.Equal(h.stock(s).Sold, int64(3))
@@ -82,7 +83,7 @@ func TestBasketToOrder(t *testing.T) {
 		is.Equal(fieldsOf(err), []string{"basketId"})
 		other := h.mustAdd(adding(one(s, 1)))
 		is.True(other.Order.ID != b.Order.ID)
-		old, err := sales.ReadBasket(t.Context(), h.App, h.A.Owner, key(b))
+		old, err := order.ReadBasket(t.Context(), h.App, h.A.Owner, key(b))
 		is.NoErr(err)
 		is.True(old.Expired)
 	})
@@ -113,10 +114,10 @@ func TestBasketToOrder(t *testing.T) {
 		is := is.New(t)
 		h := newHall(t)
 		b := h.mustAdd(adding(one(h.addItem(10, plain), 1)))
-		found, err := sales.ReadBasket(t.Context(), h.App, h.A.Owner, sales.ParseKey(" "+lower(b.Order.Reference)))
+		found, err := order.ReadBasket(t.Context(), h.App, h.A.Owner, order.ParseKey(" "+lower(b.Order.Reference)))
 		is.NoErr(err)
 		is.Equal(found.Order.ID, b.Order.ID)
-		_, err = sales.ReadBasket(t.Context(), h.App, h.B.Owner, sales.ParseKey(b.Order.Reference))
+		_, err = order.ReadBasket(t.Context(), h.App, h.B.Owner, order.ParseKey(b.Order.Reference))
 		is.Equal(app.KindOf(err), app.NotFound)
 	})
 }

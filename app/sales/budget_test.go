@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/customer"
+	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
@@ -29,7 +30,7 @@ func TestBudgets(t *testing.T) {
 	s := h.addItem(1000, plain)
 	var out strings.Builder
 	out.WriteString("# What commands of app/sales cost the store. Written by: go test ./app/sales -run TestBudgets -update\n")
-	line := func(name string, run func() sales.Basket) sales.Basket {
+	line := func(name string, run func() order.Basket) order.Basket {
 		m.Reset()
 		b := run()
 		c := m.Reset()
@@ -37,7 +38,7 @@ func TestBudgets(t *testing.T) {
 			name, c.Gets, c.Scans, c.Puts, c.Deletes, c.BytesRead, c.BytesWritten)
 		return b
 	}
-	done := func(b sales.Basket, err error) sales.Basket {
+	done := func(b order.Basket, err error) order.Basket {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
@@ -48,29 +49,29 @@ func TestBudgets(t *testing.T) {
 	buyer.Buyer = customer.Buyer{Name: "Ada", Email: "ada@example.com"}
 	h.mustAdd(buyer)
 
-	first := line("add one unit, anonymous", func() sales.Basket { return h.mustAdd(adding(one(s, 1))) })
-	line("add one unit to a basket of one", func() sales.Basket {
+	first := line("add one unit, anonymous", func() order.Basket { return h.mustAdd(adding(one(s, 1))) })
+	line("add one unit to a basket of one", func() order.Basket {
 		in := adding(one(s, 1))
 		in.Basket = key(first)
 		return h.mustAdd(in)
 	})
-	line("add one unit, known customer", func() sales.Basket { return h.mustAdd(buyer) })
-	four := line("add four units, anonymous", func() sales.Basket { return h.mustAdd(adding(one(s, 4))) })
-	line("read a basket of four", func() sales.Basket {
-		return done(sales.ReadBasket(t.Context(), h.App, h.A.Owner, key(four)))
+	line("add one unit, known customer", func() order.Basket { return h.mustAdd(buyer) })
+	four := line("add four units, anonymous", func() order.Basket { return h.mustAdd(adding(one(s, 4))) })
+	line("read a basket of four", func() order.Basket {
+		return done(order.ReadBasket(t.Context(), h.App, h.A.Owner, key(four)))
 	})
-	line("complete two units", func() sales.Basket { return done(h.complete(first, cash)) })
-	line("complete four units", func() sales.Basket { return done(h.complete(four, cash)) })
-	line("sell two units in one call", func() sales.Basket {
+	line("complete two units", func() order.Basket { return done(h.complete(first, cash)) })
+	line("complete four units", func() order.Basket { return done(h.complete(four, cash)) })
+	line("sell two units in one call", func() order.Basket {
 		in := adding(one(s, 2))
 		in.Payment, in.UUID = &cash, "budget"
 		return h.mustAdd(in)
 	})
 	gone := h.mustAdd(adding(one(s, 2)))
-	line("expire a basket of two", func() sales.Basket {
-		return done(sales.Basket{}, sales.ExpireBasket(t.Context(), h.App, h.A.Owner, key(gone)))
+	line("expire a basket of two", func() order.Basket {
+		return done(order.Basket{}, sales.ExpireBasket(t.Context(), h.App, h.A.Owner, key(gone)))
 	})
-	line("sweep with nothing to do", func() sales.Basket { return done(sales.Basket{}, sales.Sweep(t.Context(), h.App)) })
+	line("sweep with nothing to do", func() order.Basket { return done(order.Basket{}, sales.Sweep(t.Context(), h.App)) })
 	golden(t, budgets, out.String())
 }
 
@@ -123,7 +124,7 @@ func BenchmarkImport(b *testing.B) {
 	for b.Loop() {
 		orders := make([]sales.PastOrder, 100)
 		for i := range orders {
-			orders[i] = h.past(s, 2, sales.Complete)
+			orders[i] = h.past(s, 2, order.Complete)
 		}
 		h.update(func(tx app.Tx) error { _, err := sales.Import(tx, orders); return err })
 	}

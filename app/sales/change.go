@@ -6,11 +6,12 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/order"
 )
 
 // ChangeItem sets how many units of a sale item a basket holds.
 type ChangeItem struct {
-	Basket     Key
+	Basket     order.Key
 	SaleItemID int64
 	// Quantity is the number afterwards; 0 removes the line.
 	Quantity int64
@@ -21,12 +22,12 @@ type ChangeItem struct {
 
 // SetQuantity changes the number of units of a sale item in a basket. Below the
 // sale item's minimum the line goes as a whole (domain 6.3, 9.4).
-func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (Basket, error) {
+func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (order.Basket, error) {
 	if in.Quantity < 0 || in.Quantity > MaxBasketSize {
-		return Basket{}, app.Field("quantity", "must be between %d and %d", 0, MaxBasketSize)
+		return order.Basket{}, app.Field("quantity", "must be between %d and %d", 0, MaxBasketSize)
 	}
 	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
-		g, err := d.shelf.get(in.SaleItemID)
+		g, err := d.cache.Get(in.SaleItemID)
 		if err != nil {
 			return err
 		}
@@ -44,14 +45,14 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 }
 
 // RemoveItem takes every unit of a sale item out of a basket.
-func RemoveItem(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (Basket, error) {
+func RemoveItem(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (order.Basket, error) {
 	in.Quantity = 0
 	return SetQuantity(ctx, a, c, in)
 }
 
 // change runs one change of a basket's content: load, change, store.
-func change(ctx context.Context, a *app.App, c *app.Caller, k Key, ch catalog.Channel, do func(*draft) error) (Basket, error) {
-	var b Basket
+func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch catalog.Channel, do func(*draft) error) (order.Basket, error) {
+	var b order.Basket
 	err := a.Update(ctx, c, func(tx app.Tx) error {
 		d, err := newDraft(tx)
 		if err != nil {
@@ -74,19 +75,19 @@ func change(ctx context.Context, a *app.App, c *app.Caller, k Key, ch catalog.Ch
 }
 
 // grow adds units that are like the newest of their kind.
-func (d *draft) grow(g *goods, n int64, secureDisabled bool) error {
+func (d *draft) grow(g *catalog.Goods, n int64, secureDisabled bool) error {
 	newest := d.newest(g.ID)
 	in := AddItem{SaleItemID: g.ID, Quantity: &n, CannotBeReduced: newest.CannotBeReduced, SecureDisabled: secureDisabled}
-	in.AutoApprove = g.item.RequiresApproval && !newest.RequiresApproval
+	in.AutoApprove = g.Item.RequiresApproval && !newest.RequiresApproval
 	if newest.AmountNamed {
-		amount := namedAmount(&newest.OrderItem, g, &d.order)
+		amount := namedAmount(&newest.Item, g, &d.order)
 		in.Amount = &amount
 	}
 	return d.fill([]AddItem{in}, d.order.PriceChannel)
 }
 
 // namedAmount is what the caller once named as the price of the unit.
-func namedAmount(i *OrderItem, g *goods, o *Order) int64 {
+func namedAmount(i *order.Item, g *catalog.Goods, o *order.Order) int64 {
 	if row, ok := g.PriceFor(o.CurrencyID, o.PriceChannel); ok && !row.Variable {
 		return i.Base
 	}
@@ -105,7 +106,7 @@ func (d *draft) newest(saleItem int64) *unit {
 // shrink takes the newest units of a sale item out of the basket. Units that
 // were added so that they cannot be reduced are no choice: one of them among
 // what has to go refuses the whole change.
-func (d *draft) shrink(g *goods, n int64) error {
+func (d *draft) shrink(g *catalog.Goods, n int64) error {
 	var gone []*unit
 	for _, u := range slices.Backward(d.units) {
 		if int64(len(gone)) < n && u.SaleItemID == g.ID && !u.CannotBeReduced {
@@ -133,7 +134,7 @@ func (d *draft) fixedAddon(gone []*unit) bool {
 }
 
 // recheck holds what is left of a line, and what needs it, against the rules.
-func (d *draft) recheck(g *goods) error {
+func (d *draft) recheck(g *catalog.Goods) error {
 	var r refusals
 	d.checkQuantity(&r, g, d.count(g.ID))
 	if err := d.checkCompanions(&r, nil, nil); err != nil {

@@ -8,11 +8,13 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/money"
+	"marquee/app/order"
 )
 
 // Completion is what a caller says to turn a basket into an order.
 type Completion struct {
-	Basket  Key
+	Basket  order.Key
 	Payment Payment
 	// Buyer is set on the order when it names somebody.
 	Buyer       customer.Buyer
@@ -24,9 +26,9 @@ type Completion struct {
 // 14.2). Two calls at once: one wins, the other is told that the basket is
 // complete. Items that need approval make an order that awaits it, paid for
 // later, whatever the method.
-func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion) (Basket, error) {
-	drawn := drawBarcodes()
-	var b Basket
+func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion) (order.Basket, error) {
+	drawn := order.DrawBarcodes()
+	var b order.Basket
 	err := a.Update(ctx, c, func(tx app.Tx) error {
 		d, err := newDraft(tx)
 		if err != nil {
@@ -69,7 +71,7 @@ func (d *draft) sellTo(b customer.Buyer) error {
 
 // complete turns the draft into an order that is paid for, or that awaits
 // approval.
-func (d *draft) complete(c *app.Caller, p Payment, drawn barcodes) error {
+func (d *draft) complete(c *app.Caller, p Payment, drawn order.Barcodes) error {
 	if err := d.mayComplete(); err != nil {
 		return err
 	}
@@ -93,15 +95,15 @@ func (d *draft) mayComplete() error {
 		return app.Field("basketId", "is empty")
 	}
 	var r refusals
-	var kinds []*goods
+	var kinds []*catalog.Goods
 	for _, id := range d.saleItems() {
-		g, err := d.shelf.get(id)
+		g, err := d.cache.Get(id)
 		if err != nil {
 			return err
 		}
 		kinds = append(kinds, g)
-		if g.event != nil && g.event.CancelledAt != nil {
-			r.add(typeNotOnSale, g.ID, "%s is not on sale.", g.item.Name)
+		if g.Event != nil && g.Event.CancelledAt != nil {
+			r.add(typeNotOnSale, g.ID, "%s is not on sale.", g.Item.Name)
 		}
 	}
 	if err := d.checkPurchaseLimits(&r, kinds, nil); err != nil {
@@ -129,7 +131,7 @@ func (d *draft) allDeferred() bool {
 // await leaves the order to those who approve. Its stock stays reserved, nothing
 // scans yet, and nothing expires it.
 func (d *draft) await() error {
-	if err := d.become(AwaitingApproval); err != nil {
+	if err := d.become(order.AwaitingApproval); err != nil {
 		return err
 	}
 	d.order.ExpiresAt = nil
@@ -138,18 +140,18 @@ func (d *draft) await() error {
 
 // pay notes the parts of a payment, each with its share of the tax and the fees.
 // What is complimentary is not paid.
-func (d *draft) pay(c *app.Caller, t Totals, parts []Split) {
-	if len(parts) == 1 && parts[0].Method == ComplimentaryMethod {
-		t = Totals{}
+func (d *draft) pay(c *app.Caller, t order.Totals, parts []Split) {
+	if len(parts) == 1 && parts[0].Method == order.ComplimentaryMethod {
+		t = order.Totals{}
 	}
 	amounts := make([]int64, len(parts))
 	for i, p := range parts {
 		amounts[i] = p.Amount
 	}
-	tax, fees := share(t.Tax, amounts), share(t.Fees, amounts)
+	tax, fees := money.Share(t.Tax, amounts), money.Share(t.Fees, amounts)
 	for i, p := range parts {
-		d.payments = append(d.payments, Transaction{
-			Total: p.Amount, Type: string(p.Method), Status: TransactionSuccess, UserID: c.UserID,
+		d.payments = append(d.payments, order.Transaction{
+			Total: p.Amount, Type: string(p.Method), Status: order.TransactionSuccess, UserID: c.UserID,
 			Tax: tax[i], Fees: fees[i],
 		})
 		d.order.Totals.Paid += p.Amount
@@ -162,14 +164,14 @@ func (d *draft) pay(c *app.Caller, t Totals, parts []Split) {
 
 // issue turns reserved units into sold ones and gives each that a gate reads a
 // barcode of its own.
-func (d *draft) issue(drawn barcodes) error {
-	if err := d.become(Complete); err != nil {
+func (d *draft) issue(drawn order.Barcodes) error {
+	if err := d.become(order.Complete); err != nil {
 		return err
 	}
 	d.order.CompletedAt, d.order.ExpiresAt = moment(d.tx.Now()), nil
 	d.sold = true
 	sold := map[int64]int64{}
-	barcode := drawn.each()
+	barcode := drawn.Each()
 	for _, u := range d.units {
 		u.Sold, u.changed = true, true
 		if u.Type.Scannable() && !(u.RequiresApproval && u.ApprovedAt == nil) {
@@ -178,7 +180,7 @@ func (d *draft) issue(drawn barcodes) error {
 		sold[u.SaleItemID]++
 	}
 	return eachCount(sold, func(id, n int64) error {
-		g, err := d.shelf.get(id)
+		g, err := d.cache.Get(id)
 		if err != nil {
 			return err
 		}
@@ -187,7 +189,7 @@ func (d *draft) issue(drawn barcodes) error {
 }
 
 // become moves the order to a status that may follow its own.
-func (d *draft) become(next Status) error {
+func (d *draft) become(next order.Status) error {
 	if !d.order.Status.MayBecome(next) {
 		return fmt.Errorf("order %d: %s cannot become %s", d.order.ID, d.order.Status.Slug(), next.Slug())
 	}

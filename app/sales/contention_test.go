@@ -11,6 +11,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/order"
 	"marquee/app/sales"
 
 	"github.com/matryer/is"
@@ -81,7 +82,7 @@ func TestLastUnit(t *testing.T) {
 		s := h.addItem(1, plain)
 		var sold, refused atomic.Int64
 		together(buyers, func(int) {
-			_, err := patient(func() (sales.Basket, error) {
+			_, err := patient(func() (order.Basket, error) {
 				in := adding(one(s, 1))
 				in.Payment = &cash
 				return h.add(in)
@@ -141,11 +142,11 @@ func playOnSale(t *testing.T, h *hall, units int64, buyers int) {
 	is := is.New(t)
 	s := h.addItem(units, plain)
 	buy := func(i int) bool {
-		b, err := patient(func() (sales.Basket, error) { return h.add(adding(one(s, 1))) })
+		b, err := patient(func() (order.Basket, error) { return h.add(adding(one(s, 1))) })
 		if err != nil || i%10 == 0 { // every tenth walks away
 			return false
 		}
-		_, err = patient(func() (sales.Basket, error) { return h.complete(b, cash) })
+		_, err = patient(func() (order.Basket, error) { return h.complete(b, cash) })
 		return err == nil
 	}
 	var sold atomic.Int64
@@ -189,7 +190,7 @@ func TestExpiryRacesCheckout(t *testing.T) {
 			together(3, func(i int) {
 				switch i {
 				case 0:
-					_, checkout = patient(func() (sales.Basket, error) { return h.complete(b, cash) })
+					_, checkout = patient(func() (order.Basket, error) { return h.complete(b, cash) })
 				case 1:
 					h.Clock.Jump(10*time.Minute + time.Second)
 					_, err := patient(func() (int, error) { return 0, sales.Sweep(context.Background(), h.App) })
@@ -199,7 +200,7 @@ func TestExpiryRacesCheckout(t *testing.T) {
 				case 2:
 					in := adding(one(s, 1))
 					in.Payment = &cash
-					_, rival = patient(func() (sales.Basket, error) { return h.add(in) })
+					_, rival = patient(func() (order.Basket, error) { return h.add(in) })
 				}
 			})
 			is.True(checkout != nil || rival != nil) // one unit, at most one buyer
@@ -242,13 +243,13 @@ func TestCompleteRaces(t *testing.T) {
 		b := h.mustAdd(adding(one(s, 2)))
 		var won atomic.Int64
 		together(tills, func(int) {
-			if _, err := patient(func() (sales.Basket, error) { return h.complete(b, cash) }); err == nil {
+			if _, err := patient(func() (order.Basket, error) { return h.complete(b, cash) }); err == nil {
 				won.Add(1)
 			}
 		})
 		is.Equal(won.Load(), int64(1))
 		is.Equal(h.stock(s).Sold, int64(2))
-		done, err := sales.ReadBasket(t.Context(), h.App, h.A.Owner, key(b))
+		done, err := order.ReadBasket(t.Context(), h.App, h.A.Owner, key(b))
 		is.NoErr(err)
 		is.Equal(len(done.Order.TransactionIDs), 1)
 	})
@@ -260,15 +261,15 @@ func TestCompleteRaces(t *testing.T) {
 		looked.Add(tills)
 		var paid atomic.Int64
 		together(tills, func(int) {
-			seen, err := sales.ReadBasket(context.Background(), h.App, h.A.Owner, key(b))
+			seen, err := order.ReadBasket(context.Background(), h.App, h.A.Owner, key(b))
 			looked.Done()
 			looked.Wait()
-			if err != nil || seen.Order.Status != sales.Active {
+			if err != nil || seen.Order.Status != order.Active {
 				return
 			}
 			_, err = patient(func() (int, error) {
 				return 0, h.App.Update(context.Background(), h.A.Owner, func(tx app.Tx) error {
-					return sales.Transactions.Insert(tx, &sales.Transaction{OrderID: b.Order.ID, Total: 4500, Status: sales.TransactionSuccess})
+					return order.Transactions.Insert(tx, &order.Transaction{OrderID: b.Order.ID, Total: 4500, Status: order.TransactionSuccess})
 				})
 			})
 			if err == nil {
@@ -287,7 +288,7 @@ func TestSameUUID(t *testing.T) {
 		together(calls, func(int) {
 			in := adding(one(s, 1))
 			in.Payment, in.UUID = &cash, uuid
-			b, err := patient(func() (sales.Basket, error) { return h.add(in) })
+			b, err := patient(func() (order.Basket, error) { return h.add(in) })
 			if err != nil {
 				t.Error(err)
 			}
@@ -331,7 +332,7 @@ func TestCapacityChangesDuringSale(t *testing.T) {
 			}
 			in := adding(one(s, 1))
 			in.Payment = &cash
-			_, _ = patient(func() (sales.Basket, error) { return h.add(in) })
+			_, _ = patient(func() (order.Basket, error) { return h.add(in) })
 		})
 		c := h.stock(s)
 		is.True(c.Sold+c.Reserved <= *c.Total)
@@ -348,7 +349,7 @@ func TestCapacityChangesDuringSale(t *testing.T) {
 				looked.Wait()
 				in := adding(one(s, 1))
 				in.Payment = &cash
-				_, _ = patient(func() (sales.Basket, error) { return h.add(in) })
+				_, _ = patient(func() (order.Basket, error) { return h.add(in) })
 				return
 			}
 			c := h.stock(s)

@@ -1,5 +1,5 @@
-// Package sales sells: baskets, orders, their items and barcodes, prices,
-// payments.
+// Package sales sells: it fills baskets, changes them, turns them into orders and
+// ends those whose time is up.
 //
 // A basket is an order whose status is active, so nothing is copied when a
 // basket becomes an order: stock moves from reserved to sold, barcodes are
@@ -8,22 +8,13 @@
 //
 // # The map
 //
-//   - Records: order_record.go, item_record.go, transaction_record.go, status.go.
-//   - Decisions on plain values: price.go (a unit and its tax), total.go (orders,
-//     lines, tax bands), split.go (shares that add up), quantity.go, method.go
-//     (what pays), codes in code.go, what they begin with in series.go.
 //   - Commands: add.go, change.go, complete.go, expire.go, import.go. Each loads a
-//     draft (draft.go, basket.go), holds it against the rules (rules.go,
-//     purchaselimit.go, addon.go), moves the stock (reserve.go) and stores it
-//     once.
-//   - movezone.go keeps the wall times of what was sold when an event changes its
-//     timezone.
-//   - Time: sweep.go is the job that expires what is overdue; overdue.go tells
-//     readers what it has not got to yet.
-//   - Reads: basket.go, receipt.go, lookup.go, gate.go, read.go, read_item.go and
-//     the lists in list*.go (app.List says how a page stays bounded).
-//   - What always holds: order_check.go for one record, invariant_stock.go,
-//     invariant_order.go and invariant_edges.go for the store.
+//     draft (draft.go, resolve.go), holds it against the rules (rules.go,
+//     quantity.go, purchaselimit.go, addon.go), moves the stock (reserve.go) and
+//     stores it once. settle.go says what pays.
+//   - Time: sweep.go is the job that expires what is overdue.
+//
+// Records, states and reads are package order's, prices package money's.
 //
 // # Who meets whom
 //

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/order"
 )
 
 // draft is an order being worked on inside one transaction: loaded, decided
@@ -14,54 +15,56 @@ import (
 type draft struct {
 	tx      app.Tx
 	company *company.Company
-	shelf   *shelf
-	order   Order
-	was     *Order // what of it is stored, nil when nothing is
+	cache   *catalog.Cache
+	order   order.Order
+	was     *order.Order // what of it is stored, nil when nothing is
 	// units are the live items, in order of adding.
 	units []*unit
 	// payments are the transactions to note when it is stored.
-	payments []Transaction
+	payments []order.Transaction
 	// sold tells that this command completes the order.
 	sold bool
 }
 
 // unit is one live item of a draft.
 type unit struct {
-	OrderItem
-	was     *OrderItem // what is stored, nil when nothing is
-	changed bool       // it differs
+	order.Item
+	was     *order.Item // what is stored, nil when nothing is
+	changed bool        // it differs
 	// parent is the unit an add-on belongs to, while that has no id yet.
 	parent *unit
 }
 
 func newDraft(tx app.Tx) (*draft, error) {
 	c, err := company.SettingsOf(tx)
-	return &draft{tx: tx, company: c, shelf: newShelf(tx)}, err
+	return &draft{tx: tx, company: c, cache: catalog.NewCache(tx)}, err
 }
 
 // load takes an order with its live items.
-func (d *draft) load(o Order) error {
+func (d *draft) load(o order.Order) error {
 	d.order, d.was = o, &o
-	items, err := Items.GetMany(d.tx, o.ItemIDs)
+	items, err := order.Items.GetMany(d.tx, o.ItemIDs)
 	if err != nil {
 		return err
 	}
 	for i := range items {
 		if items[i].Holds() {
-			d.units = append(d.units, &unit{OrderItem: items[i], was: &items[i]})
+			d.units = append(d.units, &unit{Item: items[i], was: &items[i]})
 		}
 	}
 	return nil
 }
 
 // shown describes a draft after it was stored.
-func (d *draft) shown() (Basket, error) { return show(d.shelf, d.order, d.items(), d.tx.Now()) }
+func (d *draft) shown() (order.Basket, error) {
+	return order.Show(d.cache, d.order, d.items(), d.tx.Now())
+}
 
 // items copies the live items out.
-func (d *draft) items() []OrderItem {
-	all := make([]OrderItem, len(d.units))
+func (d *draft) items() []order.Item {
+	all := make([]order.Item, len(d.units))
 	for i, u := range d.units {
-		all[i] = u.OrderItem
+		all[i] = u.Item
 	}
 	return all
 }
@@ -115,7 +118,7 @@ func (d *draft) drop(gone []*unit) error {
 	}
 	d.units = slices.DeleteFunc(d.units, func(u *unit) bool { return u.DeletedAt != nil })
 	return eachCount(released, func(id, n int64) error {
-		g, err := d.shelf.get(id)
+		g, err := d.cache.Get(id)
 		if err != nil {
 			return err
 		}
@@ -128,7 +131,7 @@ func (d *draft) drop(gone []*unit) error {
 func (d *draft) store() error {
 	if d.was == nil {
 		var err error
-		if d.order.ID, err = Orders.NextIDs(d.tx, 1); err != nil {
+		if d.order.ID, err = order.Orders.NextIDs(d.tx, 1); err != nil {
 			return err
 		}
 	}
@@ -142,7 +145,7 @@ func (d *draft) store() error {
 	if err := d.write(); err != nil || !d.sold {
 		return err
 	}
-	return Completed.Fire(d.tx, Sale{Order: &d.order, Items: d.items()})
+	return order.Completed.Fire(d.tx, order.Sale{Order: &d.order, Items: d.items()})
 }
 
 // note writes the payments down.
@@ -150,7 +153,7 @@ func (d *draft) note() error {
 	for i := range d.payments {
 		p := &d.payments[i]
 		p.OrderID, p.CurrencyID = d.order.ID, d.order.CurrencyID
-		if err := Transactions.Insert(d.tx, p); err != nil {
+		if err := order.Transactions.Insert(d.tx, p); err != nil {
 			return err
 		}
 		d.order.TransactionIDs = append(d.order.TransactionIDs, p.ID)
@@ -160,9 +163,9 @@ func (d *draft) note() error {
 
 func (d *draft) write() error {
 	if d.was == nil {
-		return Orders.InsertNext(d.tx, &d.order)
+		return order.Orders.InsertNext(d.tx, &d.order)
 	}
-	return Orders.Replace(d.tx, d.was, &d.order)
+	return order.Orders.Replace(d.tx, d.was, &d.order)
 }
 
 // save writes the units that are new or changed.
@@ -171,17 +174,17 @@ func (d *draft) save(units []*unit) error {
 	if err := d.number(fresh); err != nil {
 		return err
 	}
-	var was, now []*OrderItem
+	var was, now []*order.Item
 	for _, u := range units {
 		if u.parent != nil {
 			u.ParentItemID = u.parent.ID
 		}
 		if u.was != nil && u.changed {
-			was, now = append(was, u.was), append(now, &u.OrderItem)
+			was, now = append(was, u.was), append(now, &u.Item)
 			u.changed = false
 		}
 	}
-	if err := Items.ReplaceAll(d.tx, was, now); err != nil {
+	if err := order.Items.ReplaceAll(d.tx, was, now); err != nil {
 		return err
 	}
 	for i := range now {
@@ -209,7 +212,7 @@ func (d *draft) number(fresh []*unit) error {
 	if len(fresh) == 0 {
 		return nil
 	}
-	first, err := Items.NextIDs(d.tx, len(fresh))
+	first, err := order.Items.NextIDs(d.tx, len(fresh))
 	for i, u := range fresh {
 		u.ID, u.OrderID = first+int64(i), d.order.ID
 		d.order.ItemIDs = append(d.order.ItemIDs, u.ID)
@@ -218,15 +221,15 @@ func (d *draft) number(fresh []*unit) error {
 }
 
 func (d *draft) insert(fresh []*unit) error {
-	items := make([]*OrderItem, len(fresh))
+	items := make([]*order.Item, len(fresh))
 	for i, u := range fresh {
-		items[i] = &u.OrderItem
+		items[i] = &u.Item
 	}
-	if err := Items.InsertNext(d.tx, items...); err != nil {
+	if err := order.Items.InsertNext(d.tx, items...); err != nil {
 		return err
 	}
 	for _, u := range fresh {
-		was := u.OrderItem
+		was := u.Item
 		u.was, u.changed = &was, false
 	}
 	return nil
@@ -251,10 +254,10 @@ func (d *draft) summarise() {
 }
 
 // totals adds up the live units.
-func (d *draft) totals() Totals {
-	var t Totals
+func (d *draft) totals() order.Totals {
+	var t order.Totals
 	for _, u := range d.units {
-		t.add(&u.OrderItem)
+		t.Add(&u.Item)
 	}
 	return t
 }

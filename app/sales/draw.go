@@ -1,5 +1,7 @@
 package sales
 
+import "marquee/app/order"
+
 // spareReferences are drawn for one command, should the first be taken.
 const spareReferences = 4
 
@@ -7,7 +9,7 @@ const spareReferences = 4
 // before its transaction, so that a second run of it finds the same ones.
 type codes struct {
 	reference string
-	barcodes  barcodes
+	barcodes  order.Barcodes
 }
 
 // retry runs a command with one reference after the other while its reference
@@ -15,9 +17,9 @@ type codes struct {
 func (c codes) retry(command func(codes) error) error {
 	for spare := spareReferences; ; spare-- {
 		err := command(c)
-		if spare == 0 || !referenceTaken(err) {
+		if spare == 0 || !order.ReferenceTaken(err) {
 			return err
 		}
-		c.reference = NewReference()
+		c.reference = order.NewReference()
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"marquee/app/order"
 	"marquee/indexes"
 
 	"github.com/matryer/is"
@@ -13,7 +14,7 @@ func TestATakenReferenceIsReplaced(t *testing.T) {
 	is := is.New(t)
 	taken := &indexes.TakenError{Table: "orders", Index: "reference"}
 	var tried []string
-	err := codes{reference: NewReference()}.retry(func(c codes) error {
+	err := codes{reference: order.NewReference()}.retry(func(c codes) error {
 		tried = append(tried, c.reference)
 		if len(tried) == 3 {
 			return nil
@@ -22,8 +23,8 @@ func TestATakenReferenceIsReplaced(t *testing.T) {
 	})
 	is.NoErr(err)
 	is.True(tried[0] != tried[1] && tried[1] != tried[2] && tried[0] != tried[2])
-	is.True(errors.Is(codes{reference: NewReference()}.retry(func(codes) error { return taken }), indexes.ErrTaken))
+	is.True(errors.Is(codes{reference: order.NewReference()}.retry(func(codes) error { return taken }), indexes.ErrTaken))
 	n := 0
-	_ = codes{reference: NewReference()}.retry(func(codes) error { n++; return &indexes.TakenError{Table: "orders", Index: "basket"} })
+	_ = codes{reference: order.NewReference()}.retry(func(codes) error { n++; return &indexes.TakenError{Table: "orders", Index: "basket"} })
 	is.Equal(n, 1)
 }

@@ -5,20 +5,21 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/order"
 )
 
 // expire ends a basket or reservation and gives its stock back. The items stay
 // on the order, so that it can be shown.
-func expire(tx app.Tx, s *shelf, o *Order) error {
-	if !o.Status.MayBecome(Expired) {
+func expire(tx app.Tx, s *catalog.Cache, o *order.Order) error {
+	if !o.Status.MayBecome(order.Expired) {
 		return app.Field("basketId", "is already complete")
 	}
-	held, err := heldBy(tx, o)
+	held, err := order.UnitsHeld(tx, o)
 	if err != nil {
 		return err
 	}
 	err = eachCount(held, func(id, n int64) error {
-		g, err := s.get(id)
+		g, err := s.Get(id)
 		if err != nil {
 			return err
 		}
@@ -27,24 +28,24 @@ func expire(tx app.Tx, s *shelf, o *Order) error {
 	if err != nil {
 		return err
 	}
-	*o, err = Orders.Update(tx, o.ID, func(o *Order) error { o.Status = Expired; return nil })
+	*o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.Status = order.Expired; return nil })
 	return err
 }
 
 // ExpireBasket ends a basket by hand. One that has expired already is left as it
 // is; a completed order is refused (domain 9.3).
-func ExpireBasket(ctx context.Context, a *app.App, c *app.Caller, k Key) error {
+func ExpireBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key) error {
 	return a.Update(ctx, c, func(tx app.Tx) error {
-		o, err := findBasket(tx, k, catalog.NoChannel)
+		o, err := order.FindBasket(tx, k, catalog.NoChannel)
 		if err != nil {
 			return err
 		}
-		return cancelBasket(tx, newShelf(tx), &o)
+		return cancelBasket(tx, catalog.NewCache(tx), &o)
 	})
 }
 
-func cancelBasket(tx app.Tx, s *shelf, o *Order) error {
-	if o.Status == Expired {
+func cancelBasket(tx app.Tx, s *catalog.Cache, o *order.Order) error {
+	if o.Status == order.Expired {
 		return nil
 	}
 	return expire(tx, s, o)
@@ -52,13 +53,13 @@ func cancelBasket(tx app.Tx, s *shelf, o *Order) error {
 
 // expireOverdue ends up to limit orders whose time is up and tells how many
 // there were.
-func expireOverdue(tx app.Tx, s *shelf, limit int) (int, error) {
-	ids, err := overdue(tx, tx.Now(), limit)
+func expireOverdue(tx app.Tx, s *catalog.Cache, limit int) (int, error) {
+	ids, err := order.OverdueIDs(tx, tx.Now(), limit)
 	if err != nil {
 		return 0, err
 	}
 	for _, id := range ids {
-		o, err := Orders.Get(tx, id)
+		o, err := order.Orders.Get(tx, id)
 		if err != nil {
 			return 0, err
 		}

@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/order"
 	"marquee/app/sales"
 )
 
@@ -88,11 +89,11 @@ func adding(items ...sales.AddItem) sales.AddToBasket {
 	return sales.AddToBasket{Items: items, Channel: catalog.APIChannel}
 }
 
-func (h *hall) add(in sales.AddToBasket) (sales.Basket, error) {
+func (h *hall) add(in sales.AddToBasket) (order.Basket, error) {
 	return sales.Add(h.t.Context(), h.App, h.A.Owner, in)
 }
 
-func (h *hall) mustAdd(in sales.AddToBasket) sales.Basket {
+func (h *hall) mustAdd(in sales.AddToBasket) order.Basket {
 	h.t.Helper()
 	b, err := h.add(in)
 	if err != nil {
@@ -101,12 +102,12 @@ func (h *hall) mustAdd(in sales.AddToBasket) sales.Basket {
 	return b
 }
 
-func (h *hall) complete(b sales.Basket, p sales.Payment) (sales.Basket, error) {
+func (h *hall) complete(b order.Basket, p sales.Payment) (order.Basket, error) {
 	return sales.CompleteOrder(h.t.Context(), h.App, h.A.Owner, sales.Completion{
 		Basket: key(b), Payment: p, Channel: catalog.APIChannel,
 	})
 }
 
-func key(b sales.Basket) sales.Key { return sales.Key{ID: b.Order.ID} }
+func key(b order.Basket) order.Key { return order.Key{ID: b.Order.ID} }
 
-var cash = sales.Payment{Method: sales.Cash}
+var cash = sales.Payment{Method: order.Cash}

@@ -6,6 +6,8 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/money"
+	"marquee/app/order"
 )
 
 // PastOrder is an order as it came to be elsewhere or before: a demo, a transfer
@@ -14,13 +16,13 @@ type PastOrder struct {
 	// Reference is new and unique; see NewReference.
 	Reference string
 	// Status is Active, Expired, AwaitingApproval or Complete.
-	Status     Status
+	Status     order.Status
 	CurrencyID int64
 	CustomerID int64
 	Channel    catalog.Channel
 	UserID     int64
 	// Method that paid a completed order; complimentary pays nothing.
-	Method Method
+	Method order.Method
 	// CreatedAt is when the basket was begun. A completed order was completed at
 	// CompletedAt; any other expires at ExpiresAt.
 	CreatedAt, CompletedAt, ExpiresAt time.Time
@@ -41,12 +43,12 @@ type PastLine struct {
 // the rules of the basket. Stock that is not there is a *catalog.Shortage, and
 // then the whole transaction is to be given up. Many orders in one transaction
 // share what is read of the catalogue.
-func Import(tx app.Tx, orders []PastOrder) ([]Order, error) {
-	s := newShelf(tx)
+func Import(tx app.Tx, orders []PastOrder) ([]order.Order, error) {
+	s := catalog.NewCache(tx)
 	moved := movements{held: map[int64]int64{}, sold: map[int64]int64{}}
-	out := make([]Order, 0, len(orders))
+	out := make([]order.Order, 0, len(orders))
 	for i := range orders {
-		d := &draft{tx: tx, shelf: s}
+		d := &draft{tx: tx, cache: s}
 		if err := d.recall(&orders[i]); err != nil {
 			return nil, fmt.Errorf("order %s: %w", orders[i].Reference, err)
 		}
@@ -73,13 +75,13 @@ func (m movements) add(d *draft) {
 	}
 }
 
-func (m movements) apply(tx app.Tx, s *shelf) error {
+func (m movements) apply(tx app.Tx, s *catalog.Cache) error {
 	for _, part := range []struct {
 		n    map[int64]int64
 		sell bool
 	}{{m.held, false}, {m.sold, true}} {
 		err := eachCount(part.n, func(id, n int64) error {
-			g, err := s.get(id)
+			g, err := s.Get(id)
 			if err != nil {
 				return err
 			}
@@ -97,7 +99,7 @@ func (m movements) apply(tx app.Tx, s *shelf) error {
 
 // recall builds the draft of a past order.
 func (d *draft) recall(p *PastOrder) error {
-	d.order = Order{
+	d.order = order.Order{
 		Reference: p.Reference, Status: p.Status, CurrencyID: p.CurrencyID, CustomerID: p.CustomerID,
 		Channel: p.Channel, PriceChannel: catalog.BoxOffice, UserID: p.UserID, CreatedAt: p.CreatedAt,
 	}
@@ -107,13 +109,13 @@ func (d *draft) recall(p *PastOrder) error {
 		}
 	}
 	switch p.Status {
-	case Complete:
+	case order.Complete:
 		d.sold = true
 		d.order.CompletedAt = moment(p.CompletedAt)
 		d.recallPayment(p)
-	case Active, Expired:
+	case order.Active, order.Expired:
 		d.order.ExpiresAt = moment(p.ExpiresAt)
-	case AwaitingApproval:
+	case order.AwaitingApproval:
 	default:
 		return fmt.Errorf("status %s cannot be imported", p.Status.Slug())
 	}
@@ -121,20 +123,20 @@ func (d *draft) recall(p *PastOrder) error {
 }
 
 func (d *draft) recallLine(p *PastOrder, l PastLine) error {
-	g, err := d.shelf.get(l.SaleItemID)
+	g, err := d.cache.Get(l.SaleItemID)
 	if err != nil {
 		return err
 	}
-	w := &wish{goods: g, n: l.Quantity}
+	w := &wish{Goods: g, n: l.Quantity}
 	var ok bool
 	if w.price, ok = g.PriceFor(p.CurrencyID, catalog.BoxOffice); !ok {
 		return fmt.Errorf("sale item %d: no price in currency %d", g.ID, p.CurrencyID)
 	}
-	band, err := d.shelf.band(g)
+	band, err := d.cache.Band(g)
 	if err != nil {
 		return err
 	}
-	if w.charge, ok = priceUnit(w.price, nil, band.Rate); !ok {
+	if w.charge, ok = money.PriceUnit(w.price, nil, band.Rate); !ok {
 		return fmt.Errorf("sale item %d: needs an amount", g.ID)
 	}
 	first := len(d.units)
@@ -143,7 +145,7 @@ func (d *draft) recallLine(p *PastOrder, l PastLine) error {
 	}
 	for i, u := range d.units[first:] {
 		u.CreatedAt = p.CreatedAt
-		if p.Status != Complete {
+		if p.Status != order.Complete {
 			continue
 		}
 		u.Sold, u.RequiresApproval = true, false
@@ -157,7 +159,7 @@ func (d *draft) recallLine(p *PastOrder, l PastLine) error {
 func (d *draft) recallPayment(p *PastOrder) {
 	totals := d.totals()
 	paid := totals.Total
-	if p.Method == ComplimentaryMethod {
+	if p.Method == order.ComplimentaryMethod {
 		paid = 0
 	}
 	d.pay(&app.Caller{UserID: p.UserID}, totals, []Split{{paid, p.Method}})

@@ -7,21 +7,22 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/order"
 	"marquee/app/sales"
 
 	"github.com/matryer/is"
 )
 
 // past draws an order of n units in a status.
-func (h *hall) past(s catalog.SaleItem, n int64, status sales.Status) sales.PastOrder {
+func (h *hall) past(s catalog.SaleItem, n int64, status order.Status) sales.PastOrder {
 	l := sales.PastLine{SaleItemID: s.ID, Quantity: n}
 	for range n {
-		l.Barcodes = append(l.Barcodes, sales.NewBarcode())
+		l.Barcodes = append(l.Barcodes, order.NewBarcode())
 	}
 	now := h.Clock.Now()
 	return sales.PastOrder{
-		Reference: sales.NewReference(), Status: status, CurrencyID: h.A.Company.CurrencyID, Channel: catalog.BoxOffice,
-		Method: sales.Cash, CreatedAt: now.Add(-time.Hour), CompletedAt: now.Add(-time.Hour), ExpiresAt: now.Add(time.Minute),
+		Reference: order.NewReference(), Status: status, CurrencyID: h.A.Company.CurrencyID, Channel: catalog.BoxOffice,
+		Method: order.Cash, CreatedAt: now.Add(-time.Hour), CompletedAt: now.Add(-time.Hour), ExpiresAt: now.Add(time.Minute),
 		Lines: []sales.PastLine{l},
 	}
 }
@@ -32,7 +33,7 @@ func TestImport(t *testing.T) {
 		h := newHall(t)
 		s := h.addItem(20, plain)
 		var orders []sales.PastOrder
-		for _, status := range []sales.Status{sales.Complete, sales.Active, sales.Expired, sales.AwaitingApproval} {
+		for _, status := range []order.Status{order.Complete, order.Active, order.Expired, order.AwaitingApproval} {
 			orders = append(orders, h.past(s, 2, status))
 		}
 		h.update(func(tx app.Tx) error { _, err := sales.Import(tx, orders); return err })
@@ -44,7 +45,7 @@ func TestImport(t *testing.T) {
 		h := newHall(t)
 		s := h.addItem(1, plain)
 		err := h.App.Update(t.Context(), h.A.Owner, func(tx app.Tx) error {
-			_, err := sales.Import(tx, []sales.PastOrder{h.past(s, 2, sales.Complete)})
+			_, err := sales.Import(tx, []sales.PastOrder{h.past(s, 2, order.Complete)})
 			return err
 		})
 		var short *catalog.Shortage

@@ -9,6 +9,7 @@ import (
 
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/order"
 	"marquee/app/sales"
 
 	"github.com/anishathalye/porcupine" // judges whether a history fits one order of events
@@ -62,13 +63,13 @@ func (h *history) call(client int, in stockCall, do func() stockAnswer) {
 // shop lets a client buy, give back and look, at random.
 func (h *hall) shop(t *testing.T, hist *history, s catalog.SaleItem, client, calls int) {
 	rng := rand.New(rand.NewPCG(uint64(client), 7))
-	var held []sales.Basket
+	var held []order.Basket
 	for range calls {
 		switch n := rng.IntN(10); {
 		case n < 5:
 			want := 1 + rng.Int64N(3)
 			hist.call(client, stockCall{want}, func() stockAnswer {
-				b, err := patient(func() (sales.Basket, error) { return h.add(adding(one(s, want))) })
+				b, err := patient(func() (order.Basket, error) { return h.add(adding(one(s, want))) })
 				if err == nil {
 					held = append(held, b)
 				}

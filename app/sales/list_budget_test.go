@@ -9,7 +9,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/customer"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
 )
@@ -46,44 +46,44 @@ func TestListBudgets(t *testing.T) {
 
 func (h *hall) listLines(line func(string, func() (int, error))) {
 	ctx, a, c := h.t.Context(), h.App, h.A.Owner
-	var last sales.OrderPage
-	orders := func(f sales.OrderFilter) func() (int, error) {
+	var last order.Page
+	orders := func(f order.Filter) func() (int, error) {
 		return func() (n int, err error) {
-			last, err = sales.ListOrders(ctx, a, c, f)
+			last, err = order.List(ctx, a, c, f)
 			return len(last.Orders), err
 		}
 	}
 	start := time.Time{}
-	with := sales.OrderInclude{Items: true, Transactions: true}
-	line("100 orders", orders(sales.OrderFilter{}))
-	line("100 orders with items and payments", orders(sales.OrderFilter{Include: with}))
-	line("the next 100 by cursor", orders(sales.OrderFilter{Include: with, Cursor: last.Cursor}))
-	line("100 orders at offset 200", orders(sales.OrderFilter{Include: with, Offset: 200}))
-	line("an offset past the end", orders(sales.OrderFilter{Offset: 5000}))
-	line("100 orders of an event", orders(sales.OrderFilter{EventID: &h.event.ID}))
-	line("100 orders with reservations and trash", orders(sales.OrderFilter{WithReservations: true, WithTrashed: true}))
-	line("100 orders by part of the name", orders(sales.OrderFilter{CustomerName: "ada"}))
-	line("nobody by that name", orders(sales.OrderFilter{CustomerName: "nobody"}))
-	line("the first 100 changes", orders(sales.OrderFilter{LastUpdated: &start, Include: with}))
-	line("the next 100 changes by cursor", orders(sales.OrderFilter{Cursor: last.Cursor, Include: with}))
-	line("the next 100 changes by cursor", orders(sales.OrderFilter{Cursor: last.Cursor, Include: with}))
-	line("no change since", orders(sales.OrderFilter{LastUpdated: ahead(h)}))
+	with := order.Include{Items: true, Transactions: true}
+	line("100 orders", orders(order.Filter{}))
+	line("100 orders with items and payments", orders(order.Filter{Include: with}))
+	line("the next 100 by cursor", orders(order.Filter{Include: with, Cursor: last.Cursor}))
+	line("100 orders at offset 200", orders(order.Filter{Include: with, Offset: 200}))
+	line("an offset past the end", orders(order.Filter{Offset: 5000}))
+	line("100 orders of an event", orders(order.Filter{EventID: &h.event.ID}))
+	line("100 orders with reservations and trash", orders(order.Filter{WithReservations: true, WithTrashed: true}))
+	line("100 orders by part of the name", orders(order.Filter{CustomerName: "ada"}))
+	line("nobody by that name", orders(order.Filter{CustomerName: "nobody"}))
+	line("the first 100 changes", orders(order.Filter{LastUpdated: &start, Include: with}))
+	line("the next 100 changes by cursor", orders(order.Filter{Cursor: last.Cursor, Include: with}))
+	line("the next 100 changes by cursor", orders(order.Filter{Cursor: last.Cursor, Include: with}))
+	line("no change since", orders(order.Filter{LastUpdated: ahead(h)}))
 	line("one order with everything", func() (int, error) {
-		_, _, err := sales.ReadOrder(ctx, a, c, sales.Key{ID: 1}, with, true)
+		_, _, err := order.Read(ctx, a, c, order.Key{ID: 1}, with, true)
 		return 1, err
 	})
-	items := func(f sales.ItemFilter) func() (int, error) {
+	items := func(f order.ItemFilter) func() (int, error) {
 		return func() (int, error) {
-			p, err := sales.ListItems(ctx, a, c, f)
+			p, err := order.ListItems(ctx, a, c, f)
 			return len(p.Rows), err
 		}
 	}
-	line("100 order items", items(sales.ItemFilter{}))
-	line("100 order items of an event", items(sales.ItemFilter{EventIDs: []int64{h.event.ID}}))
-	line("100 order items of one type", items(sales.ItemFilter{Types: []catalog.ItemType{catalog.Ticket}}))
-	line("the items of an order", items(sales.ItemFilter{OrderID: new(int64(1))}))
+	line("100 order items", items(order.ItemFilter{}))
+	line("100 order items of an event", items(order.ItemFilter{EventIDs: []int64{h.event.ID}}))
+	line("100 order items of one type", items(order.ItemFilter{Types: []catalog.ItemType{catalog.Ticket}}))
+	line("the items of an order", items(order.ItemFilter{OrderID: new(int64(1))}))
 	line("100 transactions", func() (int, error) {
-		p, err := sales.ListTransactions(ctx, a, c, sales.TransactionFilter{})
+		p, err := order.ListTransactions(ctx, a, c, order.TransactionFilter{})
 		return len(p.Rows), err
 	})
 	line("50 customers", func() (int, error) {

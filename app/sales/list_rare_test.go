@@ -10,7 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
 )
@@ -72,15 +72,15 @@ func insertSold(tx app.Tx, n int) error {
 	if err != nil {
 		return err
 	}
-	o := sales.Order{Reference: fmt.Sprintf("R%d", n), Status: sales.Complete, CompletedAt: &now, CustomerID: guest.ID, Types: []catalog.ItemType{catalog.Ticket}}
-	if err := sales.Orders.Insert(tx, &o); err != nil {
+	o := order.Order{Reference: fmt.Sprintf("R%d", n), Status: order.Complete, CompletedAt: &now, CustomerID: guest.ID, Types: []catalog.ItemType{catalog.Ticket}}
+	if err := order.Orders.Insert(tx, &o); err != nil {
 		return err
 	}
-	it := sales.OrderItem{OrderID: o.ID, SaleItemID: 1, ItemID: 1, EventID: 1, Type: catalog.Ticket, CustomerID: guest.ID, Sold: true}
-	if err := sales.Items.Insert(tx, &it); err != nil {
+	it := order.Item{OrderID: o.ID, SaleItemID: 1, ItemID: 1, EventID: 1, Type: catalog.Ticket, CustomerID: guest.ID, Sold: true}
+	if err := order.Items.Insert(tx, &it); err != nil {
 		return err
 	}
-	return sales.Transactions.Insert(tx, &sales.Transaction{OrderID: o.ID, Type: "sale"})
+	return order.Transactions.Insert(tx, &order.Transaction{OrderID: o.ID, Type: "sale"})
 }
 
 // rareList reads a page behind a cursor.
@@ -90,32 +90,32 @@ type rareList struct {
 }
 
 func rareLists(ctx context.Context, a *app.App, c *app.Caller) []rareList {
-	orders := func(name string, f sales.OrderFilter) rareList {
+	orders := func(name string, f order.Filter) rareList {
 		return rareList{name, func(cursor string) (int, string, bool, error) {
 			f.Cursor = cursor
-			p, err := sales.ListOrders(ctx, a, c, f)
+			p, err := order.List(ctx, a, c, f)
 			return len(p.Rows), p.Cursor, p.HasMore, err
 		}}
 	}
-	items := func(name string, f sales.ItemFilter) rareList {
+	items := func(name string, f order.ItemFilter) rareList {
 		return rareList{name, func(cursor string) (int, string, bool, error) {
 			f.Cursor = cursor
-			p, err := sales.ListItems(ctx, a, c, f)
+			p, err := order.ListItems(ctx, a, c, f)
 			return len(p.Rows), p.Cursor, p.HasMore, err
 		}}
 	}
 	yes, start := true, time.Unix(1, 0)
 	return []rareList{
-		orders("orders by name", sales.OrderFilter{CustomerName: "nobody"}),
-		orders("orders by any word", sales.OrderFilter{Query: "nobody"}),
-		orders("orders by part of the reference", sales.OrderFilter{Reference: "zzz"}),
-		orders("resold orders", sales.OrderFilter{Resale: &yes}),
-		orders("orders with charity", sales.OrderFilter{Contains: []catalog.ItemType{catalog.Charity}}),
-		orders("changed orders that were resold", sales.OrderFilter{Resale: &yes, LastUpdated: &start}),
-		items("order items of a type", sales.ItemFilter{Types: []catalog.ItemType{catalog.Charity}}),
-		items("resold order items", sales.ItemFilter{Resale: &yes}),
+		orders("orders by name", order.Filter{CustomerName: "nobody"}),
+		orders("orders by any word", order.Filter{Query: "nobody"}),
+		orders("orders by part of the reference", order.Filter{Reference: "zzz"}),
+		orders("resold orders", order.Filter{Resale: &yes}),
+		orders("orders with charity", order.Filter{Contains: []catalog.ItemType{catalog.Charity}}),
+		orders("changed orders that were resold", order.Filter{Resale: &yes, LastUpdated: &start}),
+		items("order items of a type", order.ItemFilter{Types: []catalog.ItemType{catalog.Charity}}),
+		items("resold order items", order.ItemFilter{Resale: &yes}),
 		{"transactions of a type", func(cursor string) (int, string, bool, error) {
-			p, err := sales.ListTransactions(ctx, a, c, sales.TransactionFilter{Types: []string{"refund"}, Cursor: cursor})
+			p, err := order.ListTransactions(ctx, a, c, order.TransactionFilter{Types: []string{"refund"}, Cursor: cursor})
 			return len(p.Rows), p.Cursor, p.HasMore, err
 		}},
 	}

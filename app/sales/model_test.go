@@ -9,6 +9,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/order"
 	"marquee/app/sales"
 
 	"pgregory.net/rapid" // draws the histories and shrinks those that fail
@@ -16,7 +17,7 @@ import (
 
 // modelBasket is a basket or order as the reference knows it.
 type modelBasket struct {
-	status  sales.Status
+	status  order.Status
 	units   map[int64]int64 // by sale item
 	expires time.Time
 }
@@ -69,9 +70,9 @@ func (m *model) offer(s catalog.SaleItem, price, total int64) {
 }
 
 // live is the status that a caller sees: what is overdue has expired.
-func (m *model) live(b *modelBasket) sales.Status {
-	if b.status == sales.Active && !m.now.Before(b.expires) {
-		return sales.Expired
+func (m *model) live(b *modelBasket) order.Status {
+	if b.status == order.Active && !m.now.Before(b.expires) {
+		return order.Expired
 	}
 	return b.status
 }
@@ -80,7 +81,7 @@ func (m *model) live(b *modelBasket) sales.Status {
 func (m *model) free(id int64) int64 {
 	left := m.items[id].total
 	for _, b := range m.known {
-		if m.live(b) != sales.Expired {
+		if m.live(b) != order.Expired {
 			left -= b.units[id]
 		}
 	}
@@ -119,9 +120,9 @@ func (m *model) add(t *rapid.T) {
 	if len(m.known) > 0 && rapid.Bool().Draw(t, "continue") {
 		in.Basket.ID, b = m.drawBasket(t)
 	}
-	may := (b == nil || m.live(b) == sales.Active) && n <= m.free(item)
+	may := (b == nil || m.live(b) == order.Active) && n <= m.free(item)
 	if b == nil {
-		b = &modelBasket{status: sales.Active, units: map[int64]int64{}}
+		b = &modelBasket{status: order.Active, units: map[int64]int64{}}
 	}
 	may = may && m.allowed(item, b.units[item]+n)
 	got, err := m.file.add(in)
@@ -137,7 +138,7 @@ func (m *model) set(t *rapid.T) {
 	id, b := m.drawBasket(t)
 	item, n := m.drawItem(t), rapid.Int64Range(0, 6).Draw(t, "n")
 	have := b.units[item]
-	may := m.live(b) == sales.Active && have > 0
+	may := m.live(b) == order.Active && have > 0
 	switch {
 	case n > have:
 		may = may && m.allowed(item, n) && n-have <= m.free(item)
@@ -147,7 +148,7 @@ func (m *model) set(t *rapid.T) {
 		may = may && m.allowed(item, n)
 	}
 	got, err := sales.SetQuantity(m.file.t.Context(), m.file.App, m.file.A.Owner, sales.ChangeItem{
-		Basket: sales.Key{ID: id}, SaleItemID: item, Quantity: n, Channel: catalog.APIChannel,
+		Basket: order.Key{ID: id}, SaleItemID: item, Quantity: n, Channel: catalog.APIChannel,
 	})
 	m.expect(t, "set", may, err)
 	if err == nil {
@@ -158,20 +159,20 @@ func (m *model) set(t *rapid.T) {
 
 func (m *model) complete(t *rapid.T) {
 	id, b := m.drawBasket(t)
-	may := m.live(b) == sales.Active && b.units[1]+b.units[2] > 0
-	_, err := m.file.complete(sales.Basket{Order: sales.Order{ID: id}}, cash)
+	may := m.live(b) == order.Active && b.units[1]+b.units[2] > 0
+	_, err := m.file.complete(order.Basket{Order: order.Order{ID: id}}, cash)
 	m.expect(t, "complete", may, err)
 	if err == nil {
-		b.status = sales.Complete
+		b.status = order.Complete
 	}
 }
 
 func (m *model) expire(t *rapid.T) {
 	id, b := m.drawBasket(t)
-	err := sales.ExpireBasket(m.file.t.Context(), m.file.App, m.file.A.Owner, sales.Key{ID: id})
-	m.expect(t, "expire", b.status != sales.Complete, err)
+	err := sales.ExpireBasket(m.file.t.Context(), m.file.App, m.file.A.Owner, order.Key{ID: id})
+	m.expect(t, "expire", b.status != order.Complete, err)
 	if err == nil {
-		b.status = sales.Expired
+		b.status = order.Expired
 	}
 }
 
@@ -198,7 +199,7 @@ func (m *model) sweep(t *rapid.T) {
 // compare looks at every basket and counter.
 func (m *model) compare(t *rapid.T) {
 	for id, b := range m.known {
-		got, err := sales.ReadBasket(m.file.t.Context(), m.file.App, m.file.A.Owner, sales.Key{ID: id})
+		got, err := order.ReadBasket(m.file.t.Context(), m.file.App, m.file.A.Owner, order.Key{ID: id})
 		if err != nil {
 			t.Fatal(err)
 		}

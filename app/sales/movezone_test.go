@@ -6,7 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/sales"
+	"marquee/app/order"
 
 	"github.com/matryer/is"
 )
@@ -57,7 +57,7 @@ func TestTooMuchIsSoldToMove(t *testing.T) {
 	h.mustAdd(adding(one(s, 1)))
 	move := catalog.ZoneMove{EventID: h.event.ID, From: time.UTC, To: newYork(t)}
 	for most, want := range map[int]app.Kind{2: app.Invalid, 3: 0} {
-		err := h.App.Update(t.Context(), h.A.Owner, func(tx app.Tx) error { return sales.MoveWindows(tx, move, most) })
+		err := h.App.Update(t.Context(), h.A.Owner, func(tx app.Tx) error { return order.MoveWindows(tx, move, most) })
 		is.Equal(app.KindOf(err), want)
 	}
 }

@@ -5,16 +5,17 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/order"
 	"marquee/indexes"
 )
 
 // checkPurchaseLimits holds the tickets of one customer against the limit of
 // each event: those in this basket, those wanted, and those in the customer's
 // other live orders (domain 9.5). An unknown customer is held to the basket.
-func (d *draft) checkPurchaseLimits(r *refusals, kinds []*goods, n map[int64]int64) error {
+func (d *draft) checkPurchaseLimits(r *refusals, kinds []*catalog.Goods, n map[int64]int64) error {
 	var events []int64
 	for _, g := range kinds {
-		if g.event == nil || g.event.MaxTicketsPerCustomer == nil || !limited(g.Type) || slices.Contains(events, g.EventID) {
+		if g.Event == nil || g.Event.MaxTicketsPerCustomer == nil || !limited(g.Type) || slices.Contains(events, g.EventID) {
 			continue
 		}
 		events = append(events, g.EventID)
@@ -28,7 +29,7 @@ func (d *draft) checkPurchaseLimits(r *refusals, kinds []*goods, n map[int64]int
 		if err != nil {
 			return err
 		}
-		if limit := *g.event.MaxTicketsPerCustomer; tickets+owned > limit {
+		if limit := *g.Event.MaxTicketsPerCustomer; tickets+owned > limit {
 			r.add(typePurchaseLimit, g.ID, "At most %d tickets can be bought by one customer.", limit)
 		}
 	}
@@ -58,7 +59,7 @@ func (d *draft) ownedTickets(event int64) (int64, error) {
 		return 0, nil
 	}
 	var n int64
-	for hit, err := range orderByCustomer.Scan(d.tx, indexes.Equal(customer)) {
+	for hit, err := range order.OrderByCustomer.Scan(d.tx, indexes.Equal(customer)) {
 		if err != nil {
 			return 0, err
 		}
@@ -75,12 +76,12 @@ func (d *draft) ownedTickets(event int64) (int64, error) {
 	return n, nil
 }
 
-func (d *draft) counts(o *Order) bool {
+func (d *draft) counts(o *order.Order) bool {
 	return o.Status.Sold() || o.Status.Holds() && !o.Overdue(d.tx.Now())
 }
 
-func ticketsIn(r app.Reader, o *Order, event int64) (int64, error) {
-	items, err := ItemsOf(r, o)
+func ticketsIn(r app.Reader, o *order.Order, event int64) (int64, error) {
+	items, err := order.ItemsOf(r, o)
 	var n int64
 	for i := range items {
 		if it := &items[i]; it.Holds() && it.EventID == event && limited(it.Type) {

@@ -7,13 +7,13 @@ import (
 )
 
 // reserve takes the stock of what is wanted, and refuses what is not there.
-func (d *draft) reserve(r *refusals, kinds []*goods, n map[int64]int64) error {
+func (d *draft) reserve(r *refusals, kinds []*catalog.Goods, n map[int64]int64) error {
 	for _, g := range kinds {
 		err := d.reserveOne(g, n[g.ID])
 		var short *catalog.Shortage
 		if errors.As(err, &short) {
 			typ, format := shortageType(short.Layer)
-			r.add(typ, g.ID, format, g.item.Name)
+			r.add(typ, g.ID, format, g.Item.Name)
 		} else if err != nil {
 			return err
 		}
@@ -24,13 +24,13 @@ func (d *draft) reserve(r *refusals, kinds []*goods, n map[int64]int64) error {
 // reserveOne takes n units. When they are not there it first ends the baskets of
 // others whose time is up: they hold nothing any more, swept or not (domain
 // 5.3).
-func (d *draft) reserveOne(g *goods, n int64) error {
+func (d *draft) reserveOne(g *catalog.Goods, n int64) error {
 	err := catalog.Reserve(d.tx, g.SaleItem, n, false)
 	var short *catalog.Shortage
 	if !errors.As(err, &short) {
 		return err
 	}
-	freed, failed := expireOverdue(d.tx, d.shelf, maxOverdueInAdd)
+	freed, failed := expireOverdue(d.tx, d.cache, maxOverdueInAdd)
 	if failed != nil {
 		return failed
 	}

@@ -6,14 +6,15 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/order"
 )
 
 // stillOpen refuses a basket that can no longer be changed.
-func stillOpen(o *Order, now time.Time) error {
+func stillOpen(o *order.Order, now time.Time) error {
 	switch {
-	case o.Status == Expired || o.Overdue(now):
+	case o.Status == order.Expired || o.Overdue(now):
 		return app.Field("basketId", "has expired")
-	case o.Status != Active:
+	case o.Status != order.Active:
 		return app.Field("basketId", "is already complete")
 	}
 	return nil
@@ -21,7 +22,7 @@ func stillOpen(o *Order, now time.Time) error {
 
 // target is what a call says about the basket it wants to fill.
 type target struct {
-	basket        Key
+	basket        order.Key
 	cancel        bool // expire that basket and start another
 	currencyID    int64
 	buyer         customer.Buyer
@@ -61,12 +62,12 @@ func (d *draft) resolve(t target) error {
 // resolveID takes the basket that was named. The customer fields say nothing
 // then.
 func (d *draft) resolveID(t target) error {
-	o, err := findBasket(d.tx, t.basket, t.channel)
+	o, err := order.FindBasket(d.tx, t.basket, t.channel)
 	if err != nil {
 		return err
 	}
 	if t.cancel {
-		if err := cancelBasket(d.tx, d.shelf, &o); err != nil {
+		if err := cancelBasket(d.tx, d.cache, &o); err != nil {
 			return err
 		}
 		t.currencyID, t.priceChannel = o.CurrencyID, o.PriceChannel
@@ -80,12 +81,12 @@ func (d *draft) resolveID(t target) error {
 
 // liveBasketOf finds the one live basket of a customer. One that is overdue is
 // expired on the way.
-func (d *draft) liveBasketOf(customerID int64) (Order, bool, error) {
-	o, found, err := basketOfCustomer.Find(d.tx, customerID)
+func (d *draft) liveBasketOf(customerID int64) (order.Order, bool, error) {
+	o, found, err := order.BasketOfCustomer.Find(d.tx, customerID)
 	if err != nil || !found || !o.Overdue(d.tx.Now()) {
 		return o, found, err
 	}
-	return Order{}, false, expire(d.tx, d.shelf, &o)
+	return order.Order{}, false, expire(d.tx, d.cache, &o)
 }
 
 // start begins a new basket. A currency counts only here.
@@ -97,8 +98,8 @@ func (d *draft) start(t target, customerID int64) error {
 	if !d.company.Sells(currency) {
 		return app.Field("currencyId", "is not enabled")
 	}
-	d.order = Order{
-		Reference: t.reference, Status: Active, CurrencyID: currency, CustomerID: customerID,
+	d.order = order.Order{
+		Reference: t.reference, Status: order.Active, CurrencyID: currency, CustomerID: customerID,
 		Channel: t.channel, PriceChannel: t.priceChannel, UserID: t.userID, InhibitMail: t.inhibitMail,
 	}
 	d.restart()

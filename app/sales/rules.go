@@ -5,12 +5,14 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/money"
+	"marquee/app/order"
 	"marquee/indexes"
 )
 
 // basketRules are the checks of domain 9.5 on what a basket would hold, in
 // their order. Each sale item is refused once, for the first rule it breaks.
-func (d *draft) basketRules(all []*wish, kinds []*goods, n map[int64]int64, ch catalog.Channel) (refusals, error) {
+func (d *draft) basketRules(all []*wish, kinds []*catalog.Goods, n map[int64]int64, ch catalog.Channel) (refusals, error) {
 	var r refusals
 	for _, rule := range []func(*refusals) error{
 		func(r *refusals) error { return d.checkOnSale(r, kinds, ch) },
@@ -30,14 +32,14 @@ func (d *draft) basketRules(all []*wish, kinds []*goods, n map[int64]int64, ch c
 	return r, nil
 }
 
-func (d *draft) checkOnSale(r *refusals, kinds []*goods, ch catalog.Channel) error {
+func (d *draft) checkOnSale(r *refusals, kinds []*catalog.Goods, ch catalog.Channel) error {
 	for _, g := range kinds {
-		ok, err := d.shelf.onSale(g, ch, d.tx.Now())
+		ok, err := d.cache.OnSale(g, ch, d.tx.Now())
 		if err != nil {
 			return err
 		}
 		if !ok {
-			r.add(typeNotOnSale, g.ID, "%s is not on sale.", g.item.Name)
+			r.add(typeNotOnSale, g.ID, "%s is not on sale.", g.Item.Name)
 		}
 	}
 	return nil
@@ -48,7 +50,7 @@ func (d *draft) checkPrices(r *refusals, all []*wish, ch catalog.Channel) {
 	for _, w := range all {
 		var ok bool
 		if w.price, ok = w.PriceFor(d.order.CurrencyID, ch); !ok {
-			r.add(typeCurrency, w.ID, "%s is not sold in this currency.", w.item.Name)
+			r.add(typeCurrency, w.ID, "%s is not sold in this currency.", w.Item.Name)
 		}
 	}
 }
@@ -70,7 +72,7 @@ func (d *draft) checkSize(r *refusals, n map[int64]int64, ch catalog.Channel) {
 }
 
 // checkEvents keeps a basket to one event where the company wants that.
-func (d *draft) checkEvents(r *refusals, kinds []*goods) {
+func (d *draft) checkEvents(r *refusals, kinds []*catalog.Goods) {
 	if !d.company.SingleEventBaskets {
 		return
 	}
@@ -112,33 +114,33 @@ func eitherWay(t catalog.ItemType) bool {
 	return t == catalog.Fee || t == catalog.FulfilmentFee || t == catalog.Charity
 }
 
-func (w *wish) needsApproval() bool { return w.item.RequiresApproval && !w.AutoApprove }
+func (w *wish) needsApproval() bool { return w.Item.RequiresApproval && !w.AutoApprove }
 
 // checkQuantities holds minimum, maximum and multiples against all lines of a
 // sale item together.
-func (d *draft) checkQuantities(r *refusals, kinds []*goods, n map[int64]int64) {
+func (d *draft) checkQuantities(r *refusals, kinds []*catalog.Goods, n map[int64]int64) {
 	for _, g := range kinds {
 		d.checkQuantity(r, g, d.count(g.ID)+n[g.ID])
 	}
 }
 
-func (d *draft) checkQuantity(r *refusals, g *goods, n int64) {
+func (d *draft) checkQuantity(r *refusals, g *catalog.Goods, n int64) {
 	switch quantityRule(g.SaleItem, n) {
 	case belowMinimum:
-		r.add(typeMinimum, g.ID, "At least %d of %s must be bought.", leastQuantity(g.SaleItem), g.item.Name)
+		r.add(typeMinimum, g.ID, "At least %d of %s must be bought.", leastQuantity(g.SaleItem), g.Item.Name)
 	case aboveMaximum:
-		r.add(typeInvalid, g.ID, "At most %d of %s can be bought.", g.MaxOrder, g.item.Name)
+		r.add(typeInvalid, g.ID, "At most %d of %s can be bought.", g.MaxOrder, g.Item.Name)
 	case notMultiple:
-		r.add(typeInvalid, g.ID, "%s is sold in multiples of %d.", g.item.Name, g.MultiplesOf)
+		r.add(typeInvalid, g.ID, "%s is sold in multiples of %d.", g.Item.Name, g.MultiplesOf)
 	}
 }
 
 // checkCompanions wants every prerequisite in the basket or owned already, and
 // for an add-on its parent in the basket (domain 6.3, 6.5). It looks at what is
 // in the basket as well as at what comes.
-func (d *draft) checkCompanions(r *refusals, kinds []*goods, n map[int64]int64) error {
+func (d *draft) checkCompanions(r *refusals, kinds []*catalog.Goods, n map[int64]int64) error {
 	for _, id := range d.saleItems() {
-		g, err := d.shelf.get(id)
+		g, err := d.cache.Get(id)
 		if err != nil {
 			return err
 		}
@@ -158,7 +160,7 @@ func (d *draft) checkCompanions(r *refusals, kinds []*goods, n map[int64]int64) 
 			}
 		}
 		if !ok {
-			r.add(typeInvalid, g.ID, "%s can only be bought together with another item.", g.item.Name)
+			r.add(typeInvalid, g.ID, "%s can only be bought together with another item.", g.Item.Name)
 		}
 	}
 	return nil
@@ -169,7 +171,7 @@ func owns(r app.Reader, customerID, saleItem int64) (bool, error) {
 	if customerID == 0 {
 		return false, nil
 	}
-	for hit, err := range itemByCustomer.Scan(r, indexes.Equal(customerID)) {
+	for hit, err := range order.ItemByCustomer.Scan(r, indexes.Equal(customerID)) {
 		if err != nil {
 			return false, err
 		}
@@ -186,13 +188,13 @@ func (d *draft) checkAmounts(r *refusals, all []*wish) error {
 		if r.has(w.ID) {
 			continue
 		}
-		band, err := d.shelf.band(w.goods)
+		band, err := d.cache.Band(w.Goods)
 		if err != nil {
 			return err
 		}
 		var ok bool
-		if w.charge, ok = priceUnit(w.price, w.Amount, band.Rate); !ok {
-			r.add(typeAmount, w.ID, "The amount for %s is not allowed.", w.item.Name)
+		if w.charge, ok = money.PriceUnit(w.price, w.Amount, band.Rate); !ok {
+			r.add(typeAmount, w.ID, "The amount for %s is not allowed.", w.Item.Name)
 		}
 	}
 	return nil

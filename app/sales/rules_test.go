@@ -9,6 +9,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/order"
 	"marquee/app/sales"
 
 	"github.com/matryer/is"
@@ -73,7 +74,7 @@ func TestPurchaseLimit(t *testing.T) {
 		s := h.addItem(-1, plain)
 		h.mustAdd(buying("ada@example.com", true, one(s, 1)))
 		together(12, func(int) {
-			_, _ = patient(func() (sales.Basket, error) { return h.add(buying("ada@example.com", true, one(s, 1))) })
+			_, _ = patient(func() (order.Basket, error) { return h.add(buying("ada@example.com", true, one(s, 1))) })
 		})
 		is.Equal(h.stock(s).Sold, int64(3))
 	})
@@ -88,7 +89,7 @@ func TestPurchaseLimit(t *testing.T) {
 			looked.Done()
 			looked.Wait()
 			if owned < limit {
-				_, _ = patient(func() (sales.Basket, error) { return h.add(buying("ada@example.com", true, one(s, 1))) })
+				_, _ = patient(func() (order.Basket, error) { return h.add(buying("ada@example.com", true, one(s, 1))) })
 			}
 		})
 		if h.stock(s).Sold <= limit {
@@ -186,25 +187,25 @@ func TestBasketsOfOtherChannelsAreUnknown(t *testing.T) {
 func TestInvariantsSee(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
-		spoil func(tx app.Tx, s catalog.SaleItem, b sales.Basket) error
+		spoil func(tx app.Tx, s catalog.SaleItem, b order.Basket) error
 	}{
-		{"a counter that lost a unit", func(tx app.Tx, s catalog.SaleItem, _ sales.Basket) error {
+		{"a counter that lost a unit", func(tx app.Tx, s catalog.SaleItem, _ order.Basket) error {
 			return catalog.Release(tx, &s, 1)
 		}},
-		{"a total that is not the sum of the items", func(tx app.Tx, _ catalog.SaleItem, b sales.Basket) error {
-			_, err := sales.Orders.Update(tx, b.Order.ID, func(o *sales.Order) error { o.Totals.Total++; return nil })
+		{"a total that is not the sum of the items", func(tx app.Tx, _ catalog.SaleItem, b order.Basket) error {
+			_, err := order.Orders.Update(tx, b.Order.ID, func(o *order.Order) error { o.Totals.Total++; return nil })
 			return err
 		}},
-		{"an item that left its order", func(tx app.Tx, _ catalog.SaleItem, b sales.Basket) error {
-			_, err := sales.Orders.Update(tx, b.Order.ID, func(o *sales.Order) error { o.ItemIDs = o.ItemIDs[:1]; return nil })
+		{"an item that left its order", func(tx app.Tx, _ catalog.SaleItem, b order.Basket) error {
+			_, err := order.Orders.Update(tx, b.Order.ID, func(o *order.Order) error { o.ItemIDs = o.ItemIDs[:1]; return nil })
 			return err
 		}},
-		{"a barcode before the sale", func(tx app.Tx, _ catalog.SaleItem, b sales.Basket) error {
-			_, err := sales.Items.Update(tx, b.Items[0].ID, func(i *sales.OrderItem) error { i.Barcode = "X"; return nil })
+		{"a barcode before the sale", func(tx app.Tx, _ catalog.SaleItem, b order.Basket) error {
+			_, err := order.Items.Update(tx, b.Items[0].ID, func(i *order.Item) error { i.Barcode = "X"; return nil })
 			return err
 		}},
-		{"money that no transaction brought", func(tx app.Tx, _ catalog.SaleItem, b sales.Basket) error {
-			_, err := sales.Orders.Update(tx, b.Order.ID, func(o *sales.Order) error { o.Totals.Paid = 1; return nil })
+		{"money that no transaction brought", func(tx app.Tx, _ catalog.SaleItem, b order.Basket) error {
+			_, err := order.Orders.Update(tx, b.Order.ID, func(o *order.Order) error { o.Totals.Paid = 1; return nil })
 			return err
 		}},
 	} {
@@ -250,7 +251,7 @@ func TestPriceChannels(t *testing.T) {
 }
 
 // change sets the quantity of a sale item in a basket.
-func (h *hall) change(b sales.Basket, s catalog.SaleItem, n int64) sales.Basket {
+func (h *hall) change(b order.Basket, s catalog.SaleItem, n int64) order.Basket {
 	h.t.Helper()
 	b, err := sales.SetQuantity(h.t.Context(), h.App, h.A.Owner, sales.ChangeItem{
 		Basket: key(b), SaleItemID: s.ID, Quantity: n, Channel: catalog.APIChannel,
@@ -272,7 +273,7 @@ func TestEveryChangeRestartsTheTime(t *testing.T) {
 		is.Equal(b.Order.ExpiresAt.Sub(h.Clock.Now()).Round(time.Second), 10*time.Minute)
 	}
 	h.Clock.Jump(9 * time.Minute)
-	seen, err := sales.ReadBasket(t.Context(), h.App, h.A.Owner, key(b))
+	seen, err := order.ReadBasket(t.Context(), h.App, h.A.Owner, key(b))
 	is.NoErr(err)
 	is.Equal(seen.Order.ExpiresAt, b.Order.ExpiresAt) // looking does not
 }

@@ -1,24 +1,27 @@
 package sales
 
-import "marquee/app"
+import (
+	"marquee/app"
+	"marquee/app/order"
+)
 
 // offline names the ability each method needs whose money staff took.
-var offline = map[Method]app.Ability{
-	Cash: app.PayCash, Bank: app.PayBank,
-	CardPresentOffline: app.PayCard, CardNotPresentOffline: app.PayCard,
-	Cheque: app.PayOtherOffline, MoneyOrder: app.PayOtherOffline, GiftCard: app.PayOtherOffline,
+var offline = map[order.Method]app.Ability{
+	order.Cash: app.PayCash, order.Bank: app.PayBank,
+	order.CardPresentOffline: app.PayCard, order.CardNotPresentOffline: app.PayCard,
+	order.Cheque: app.PayOtherOffline, order.MoneyOrder: app.PayOtherOffline, order.GiftCard: app.PayOtherOffline,
 }
 
 // Split is one part of a payment, in minor units.
 type Split struct {
 	Amount int64
-	Method Method
+	Method order.Method
 }
 
 // Payment is what the caller says about how an order is paid.
 type Payment struct {
 	// Method may be empty when nothing is due, or when there are Splits.
-	Method Method
+	Method order.Method
 	Splits []Split
 }
 
@@ -26,15 +29,15 @@ type Payment struct {
 // per part, each with its method. A complimentary order notes one of nothing
 // (domain 14.1, 14.3). It refuses methods that the caller may not use.
 func settle(c *app.Caller, p Payment, due int64) ([]Split, error) {
-	if p.Method == SplitMethod || p.Method == "" && len(p.Splits) > 0 {
+	if p.Method == order.SplitMethod || p.Method == "" && len(p.Splits) > 0 {
 		return settleSplits(c, p.Splits, due)
 	}
 	if len(p.Splits) > 0 {
 		return nil, app.Field("paymentSplits", "is only possible with the payment method split")
 	}
 	switch {
-	case p.Method == ComplimentaryMethod:
-		return []Split{{0, ComplimentaryMethod}}, c.Need(app.Complimentary)
+	case p.Method == order.ComplimentaryMethod:
+		return []Split{{0, order.ComplimentaryMethod}}, c.Need(app.Complimentary)
 	case p.Method == "" && due == 0:
 		return nil, nil
 	case p.Method == "":
@@ -69,7 +72,7 @@ func settleSplits(c *app.Caller, parts []Split, due int64) ([]Split, error) {
 }
 
 // mayTake refuses a method that is not taken here, or not by this caller.
-func mayTake(c *app.Caller, at string, m Method) error {
+func mayTake(c *app.Caller, at string, m order.Method) error {
 	need, ok := offline[m]
 	if !ok {
 		return app.Field(at, "is not available")

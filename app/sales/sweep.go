@@ -6,7 +6,9 @@ import (
 	"fmt"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/order"
 )
 
 func init() { app.Every("expire baskets", SweepEvery, Sweep) }
@@ -48,7 +50,7 @@ func sweepCompany(ctx context.Context, a *app.App, id int64) error {
 
 func dueOf(ctx context.Context, a *app.App, id int64) (due []int64, err error) {
 	err = a.ViewCompany(ctx, id, func(r app.Reader) (err error) {
-		due, err = overdue(r, a.Now(), sweepBatch)
+		due, err = order.OverdueIDs(r, a.Now(), sweepBatch)
 		return err
 	})
 	return due, err
@@ -57,9 +59,9 @@ func dueOf(ctx context.Context, a *app.App, id int64) (due []int64, err error) {
 // expireAll expires those of the orders that are still overdue.
 func expireAll(ctx context.Context, a *app.App, id int64, due []int64) error {
 	return a.UpdateCompany(ctx, id, func(tx app.Tx) error {
-		s := newShelf(tx)
+		s := catalog.NewCache(tx)
 		for _, id := range due {
-			o, err := Orders.Get(tx, id)
+			o, err := order.Orders.Get(tx, id)
 			if err != nil {
 				return err
 			}

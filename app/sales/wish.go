@@ -3,6 +3,7 @@ package sales
 import (
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/money"
 )
 
 // AddItem is one thing a caller puts into a basket.
@@ -21,11 +22,11 @@ type AddItem struct {
 
 // wish is one line of a request, resolved.
 type wish struct {
-	*goods
+	*catalog.Goods
 	AddItem
 	n      int64
 	price  catalog.Price
-	charge charges
+	charge money.Charges
 }
 
 // want resolves the lines of a request. Ids that are not there, and quantities
@@ -34,16 +35,16 @@ func (d *draft) want(items []AddItem) ([]*wish, error) {
 	var p app.Problems
 	var all []*wish
 	for i, in := range items {
-		g, err := d.shelf.get(in.SaleItemID)
+		g, err := d.cache.Get(in.SaleItemID)
 		if err == nil && g.DeletedAt != nil {
 			err = app.Missing("sale item")
 		}
 		if err != nil {
 			return nil, err
 		}
-		w := &wish{goods: g, AddItem: in}
+		w := &wish{Goods: g, AddItem: in}
 		switch {
-		case in.Quantity == nil && in.Amount == nil && !g.namesAmount():
+		case in.Quantity == nil && in.Amount == nil && !g.NamesAmount():
 			p.Add(field("items", i, "quantity"), "is required")
 		case in.Quantity == nil:
 			w.n = 1
@@ -58,12 +59,12 @@ func (d *draft) want(items []AddItem) ([]*wish, error) {
 }
 
 // sums adds up what is wanted of each sale item, in the order of the request.
-func sums(all []*wish) ([]*goods, map[int64]int64) {
+func sums(all []*wish) ([]*catalog.Goods, map[int64]int64) {
 	n := map[int64]int64{}
-	var kinds []*goods
+	var kinds []*catalog.Goods
 	for _, w := range all {
 		if _, ok := n[w.ID]; !ok {
-			kinds = append(kinds, w.goods)
+			kinds = append(kinds, w.Goods)
 		}
 		n[w.ID] += w.n
 	}

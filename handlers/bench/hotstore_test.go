@@ -17,7 +17,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/demo"
 	"marquee/app/entry"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/handlers"
 	"marquee/indexes"
 	"marquee/kv"
@@ -90,7 +90,7 @@ func (s *hotStore) prepare(t testing.TB) {
 
 // look finds tickets spread over the whole store.
 func (s *hotStore) look(r app.Reader) error {
-	total, err := sales.Items.Count(r)
+	total, err := order.Items.Count(r)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (s *hotStore) look(r app.Reader) error {
 	const wanted = 20000
 	step := max(1, total/wanted)
 	for id := int64(1); id <= total; id += step {
-		it, err := sales.Items.Get(r, id)
+		it, err := order.Items.Get(r, id)
 		if err != nil {
 			return err
 		}
@@ -110,14 +110,14 @@ func (s *hotStore) look(r app.Reader) error {
 			s.tokens = it.SaleItemID
 		}
 	}
-	for hit, err := range sales.Orders.Scan(r, indexes.All[int64]()) {
+	for hit, err := range order.Orders.Scan(r, indexes.All[int64]()) {
 		if err != nil {
 			return err
 		}
 		s.first = hit.Rec.ChangedAt
 		break
 	}
-	for hit, err := range sales.Orders.Scan(r, indexes.All[int64]().Reversed()) {
+	for hit, err := range order.Orders.Scan(r, indexes.All[int64]().Reversed()) {
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"marquee/app/company"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -123,7 +123,7 @@ type refItem struct {
 }
 
 // listedOrders brings the records of a page into that form.
-func listedOrders(views []sales.OrderView, rel *sales.Related) any {
+func listedOrders(views []order.View, rel *order.Related) any {
 	venues := map[int64]*wire.OrderVenueJSON{}
 	for id, v := range rel.Venues {
 		venues[id] = wire.OrderVenueForm(v)
@@ -142,7 +142,7 @@ func listedOrders(views []sales.OrderView, rel *sales.Related) any {
 	return out
 }
 
-func (out *refOrder) fill(o *sales.Order, rel *sales.Related) {
+func (out *refOrder) fill(o *order.Order, rel *order.Related) {
 	cur, _ := company.CurrencyByID(o.CurrencyID)
 	t := o.Totals
 	*out = refOrder{
@@ -159,7 +159,7 @@ func (out *refOrder) fill(o *sales.Order, rel *sales.Related) {
 	}
 }
 
-func (out *refItem) fill(it *sales.OrderItem, rel *sales.Related, venues map[int64]*wire.OrderVenueJSON) {
+func (out *refItem) fill(it *order.Item, rel *order.Related, venues map[int64]*wire.OrderVenueJSON) {
 	processingTax, resellerTax := it.FeeTaxes()
 	*out = refItem{
 		ID: it.ID, SaleItemID: it.SaleItemID, ItemID: wire.Shown(&it.ItemID),
@@ -179,7 +179,7 @@ func (out *refItem) fill(it *sales.OrderItem, rel *sales.Related, venues map[int
 	out.around(it, rel, venues)
 }
 
-func (out *refItem) around(it *sales.OrderItem, rel *sales.Related, venues map[int64]*wire.OrderVenueJSON) {
+func (out *refItem) around(it *order.Item, rel *order.Related, venues map[int64]*wire.OrderVenueJSON) {
 	if c := rel.Contacts[it.CustomerID]; c != nil {
 		out.CustomerName, out.CustomerEmail, out.DetailsUnknown = &c.Name, wire.Shown(&c.Email), false
 	}

@@ -14,7 +14,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/entry"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/indexes"
 	"marquee/kv"
 
@@ -94,7 +94,7 @@ func (s *refServer) scan(out http.ResponseWriter, in *http.Request, _ httprouter
 // to the log, the feed and the answers.
 func scanByHand(b buckets, uuid, barcode string, now time.Time, row int64) error {
 	var (
-		item  sales.OrderItem
+		item  order.Item
 		state entry.TicketState
 		zone  refCount
 		count refCount
@@ -155,7 +155,7 @@ func (s *refServer) list(out http.ResponseWriter, in *http.Request, _ httprouter
 	if query.Get("include") != "" {
 		tapes = s.orders
 	}
-	p := refPage{rel: &sales.Related{
+	p := refPage{rel: &order.Related{
 		Contacts: map[int64]*customer.Contact{}, Events: map[int64]*catalog.Event{},
 		Venues: map[int64]*catalog.Venue{}, Inventory: map[int64]*catalog.InventoryItem{},
 	}}
@@ -192,9 +192,9 @@ func (s *refServer) own(t testing.TB, pages [][]taped) {
 
 // refPage is a page of orders being read.
 type refPage struct {
-	orders []sales.OrderView
+	orders []order.View
 	at     int // the order whose items are read
-	rel    *sales.Related
+	rel    *order.Related
 }
 
 func (p *refPage) read(b buckets, moves []move) error {
@@ -220,11 +220,11 @@ func (p *refPage) read(b buckets, moves []move) error {
 func (p *refPage) take(space string, record []byte) error {
 	switch space {
 	case "orders":
-		o := new(sales.Order)
-		p.orders = append(p.orders, sales.OrderView{Order: o})
+		o := new(order.Order)
+		p.orders = append(p.orders, order.View{Order: o})
 		return indexes.Unmarshal(record, o)
 	case "order_items":
-		var it sales.OrderItem
+		var it order.Item
 		if err := indexes.Unmarshal(record, &it); err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/demo"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/handlers"
 )
 
@@ -70,7 +70,7 @@ func (c *contest) sell(path string) (items int64) {
 func countItems(t testing.TB, a *app.App, caller *app.Caller) (n int64) {
 	t.Helper()
 	must(t, a.View(t.Context(), caller, func(r app.Reader) (err error) {
-		n, err = sales.Items.Count(r)
+		n, err = order.Items.Count(r)
 		return err
 	}))
 	return n

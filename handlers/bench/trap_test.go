@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"marquee/app"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/kv"
 )
 
@@ -46,7 +46,7 @@ func (s *hotStore) keepOdd(t testing.TB) {
 	must(t, s.app.View(t.Context(), s.owner, func(r app.Reader) error {
 		odd = nil
 		for _, code := range s.barcodes {
-			it, found, err := sales.ItemByBarcode(r, code)
+			it, found, err := order.ItemByBarcode(r, code)
 			if err != nil || !found {
 				return err
 			}
@@ -79,7 +79,7 @@ func (s *hotStore) halve(t testing.TB) {
 	const step = 400
 	var orders int64
 	must(t, s.app.View(t.Context(), s.owner, func(r app.Reader) (err error) {
-		orders, err = sales.Orders.Count(r)
+		orders, err = order.Orders.Count(r)
 		return err
 	}))
 	for from := int64(2); from <= orders; from += step {
@@ -95,14 +95,14 @@ func (s *hotStore) halve(t testing.TB) {
 }
 
 func deleteOrder(tx app.Tx, id int64) error {
-	o, err := sales.Orders.Get(tx, id)
+	o, err := order.Orders.Get(tx, id)
 	if err != nil {
 		return err
 	}
 	for _, item := range o.ItemIDs {
-		if err := sales.Items.Delete(tx, item); err != nil {
+		if err := order.Items.Delete(tx, item); err != nil {
 			return err
 		}
 	}
-	return sales.Orders.Delete(tx, id)
+	return order.Orders.Delete(tx, id)
 }

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"marquee/app"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/backup"
 	"marquee/indexes"
 	"marquee/kv"
@@ -116,11 +116,11 @@ func completeOrders(path string) (ids []int64, err error) {
 		return nil, err
 	}
 	err = app.New(f, app.Options{}).ViewCompany(context.Background(), 1, func(r app.Reader) error {
-		for hit, err := range sales.Orders.Scan(r, indexes.All[int64]()) {
+		for hit, err := range order.Orders.Scan(r, indexes.All[int64]()) {
 			if err != nil {
 				return err
 			}
-			if hit.Rec.Status == sales.Complete {
+			if hit.Rec.Status == order.Complete {
 				ids = append(ids, hit.ID)
 			}
 		}

@@ -14,7 +14,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/entry"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/indexes"
 	"marquee/kv/bolt"
 
@@ -134,11 +134,11 @@ func countStore(t *testing.T, dir string) counts {
 	var c counts
 	err := a.ViewCompany(context.Background(), 1, func(r app.Reader) error {
 		c = counts{}
-		for hit, err := range sales.Orders.Scan(r, indexes.All[int64]()) {
+		for hit, err := range order.Orders.Scan(r, indexes.All[int64]()) {
 			if err != nil {
 				return err
 			}
-			if hit.Rec.Status == sales.Complete {
+			if hit.Rec.Status == order.Complete {
 				c.complete++
 			}
 		}

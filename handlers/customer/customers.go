@@ -8,7 +8,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/entry"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -132,9 +132,9 @@ func findCustomer(ctx context.Context, a *app.App, c *app.Caller, in customerIn)
 	case in.Email != "":
 		return customer.Read(ctx, a, c, 0, in.Email, bool(in.WithTrashed))
 	case in.Reference != "":
-		return sales.ReadPurchaser(ctx, a, c, in.Reference)
+		return order.ReadPurchaser(ctx, a, c, in.Reference)
 	case in.Barcode != "":
-		return sales.ReadHolder(ctx, a, c, 0, in.Barcode)
+		return order.ReadHolder(ctx, a, c, 0, in.Barcode)
 	case in.NFC != "":
 		item, found, err := entry.PairedItem(ctx, a, c, in.NFC)
 		if err == nil && !found {
@@ -143,7 +143,7 @@ func findCustomer(ctx context.Context, a *app.App, c *app.Caller, in customerIn)
 		if err != nil {
 			return customer.Customer{}, err
 		}
-		return sales.ReadHolder(ctx, a, c, item, "")
+		return order.ReadHolder(ctx, a, c, item, "")
 	}
 	return customer.Customer{}, app.Field("id", "is required")
 }

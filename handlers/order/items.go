@@ -8,7 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/entry"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -41,7 +41,7 @@ func orderItems(a *app.App) []rest.Route {
 			Method: "GET", Path: "/order-items", Summary: "List order items", Tag: "Orders",
 			Doc: "Sold items by id, those of cancelled and refunded orders and all fees included. " +
 				"Of orderId, customerId, lastUpdated and eventIds the first picks the order of the list. " + wire.CursorDoc,
-			Allow: app.ListOrders, Fields: true, Limit: sales.MaxPage,
+			Allow: app.ListOrders, Fields: true, Limit: order.MaxPage,
 		}, listOrderItems(a)),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/order-item", Summary: "Read an order item", Tag: "Orders",
@@ -53,7 +53,7 @@ func orderItems(a *app.App) []rest.Route {
 
 func listOrderItems(a *app.App) func(context.Context, *app.Caller, orderItemsIn) (rest.Many[orderItemAttributes], error) {
 	return func(ctx context.Context, c *app.Caller, in orderItemsIn) (rest.Many[orderItemAttributes], error) {
-		page, err := sales.ListItems(ctx, a, c, in.filter())
+		page, err := order.ListItems(ctx, a, c, in.filter())
 		if err != nil {
 			return rest.Many[orderItemAttributes]{}, err
 		}
@@ -76,11 +76,11 @@ func readOrderItem(a *app.App) func(context.Context, *app.Caller, oneOrderItemIn
 		if err != nil {
 			return out, err
 		}
-		it, rel, err := sales.ReadItem(ctx, a, c, id, in.Barcode, orderItemInclude(in.Include), bool(in.WithTrashed))
+		it, rel, err := order.ReadItem(ctx, a, c, id, in.Barcode, orderItemInclude(in.Include), bool(in.WithTrashed))
 		if err != nil {
 			return out, err
 		}
-		x, err := orderItemsAroundOf(ctx, a, c, []sales.OrderItem{it}, rel, in.Include)
+		x, err := orderItemsAroundOf(ctx, a, c, []order.Item{it}, rel, in.Include)
 		out.Data = rest.Resource[oneOrderItemAttributes]{
 			Type: "orderItems", ID: it.ID, Meta: wire.Changed(it.UpdatedAt), Self: fmt.Sprintf("/v1/order-item?id=%d", it.ID),
 			Attributes: oneOrderItemAttributes{x.attributes(&it), it.AmountNamed, it.AmountNamed},
@@ -106,8 +106,8 @@ func (in *oneOrderItemIn) item(ctx context.Context, a *app.App, c *app.Caller) (
 	return id, err
 }
 
-func (in *orderItemsIn) filter() sales.ItemFilter {
-	f := sales.ItemFilter{
+func (in *orderItemsIn) filter() order.ItemFilter {
+	f := order.ItemFilter{
 		Resale: (*bool)(in.Resale), Modification: (*bool)(in.Modified),
 		CustomerID: (*int64)(in.CustomerID), OrderID: (*int64)(in.OrderID),
 		LastUpdated: in.LastUpdated.At(), WithTrashed: bool(in.WithTrashed),
@@ -123,8 +123,8 @@ func (in *orderItemsIn) filter() sales.ItemFilter {
 	return f
 }
 
-func orderItemInclude(in rest.Include) sales.ItemInclude {
-	return sales.ItemInclude{
+func orderItemInclude(in rest.Include) order.ItemInclude {
+	return order.ItemInclude{
 		Customers: in.Has("customers"), Events: in.Has("events"), SaleItems: in.Has("saleItems"),
 		Transactions: in.Has("transactions"), OldBarcodes: in.Has("historicBarcodes"),
 	}

@@ -8,7 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/entry"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -72,12 +72,12 @@ type oneOrderItemAttributes struct {
 
 // orderItemsAround is what order items point to.
 type orderItemsAround struct {
-	*sales.Related
+	*order.Related
 	include rest.Include
 	tags    map[int64]string
 }
 
-func orderItemsAroundOf(ctx context.Context, a *app.App, c *app.Caller, items []sales.OrderItem, rel *sales.Related, in rest.Include) (*orderItemsAround, error) {
+func orderItemsAroundOf(ctx context.Context, a *app.App, c *app.Caller, items []order.Item, rel *order.Related, in rest.Include) (*orderItemsAround, error) {
 	ids := make([]int64, len(items))
 	for i := range items {
 		ids[i] = items[i].ID
@@ -86,7 +86,7 @@ func orderItemsAroundOf(ctx context.Context, a *app.App, c *app.Caller, items []
 	return &orderItemsAround{rel, in, tags}, err
 }
 
-func (x *orderItemsAround) attributes(it *sales.OrderItem) orderItemAttributes {
+func (x *orderItemsAround) attributes(it *order.Item) orderItemAttributes {
 	processingTax, resellerTax := it.FeeTaxes()
 	out := orderItemAttributes{
 		CustomerID: wire.OrNull(it.CustomerID), EventID: wire.OrNull(it.EventID), Barcode: wire.OrNull(it.Barcode), NFC: wire.OrNull(x.tags[it.ID]),
@@ -111,7 +111,7 @@ func (x *orderItemsAround) attributes(it *sales.OrderItem) orderItemAttributes {
 }
 
 // sold fills in what an item shows of its order.
-func (out *orderItemAttributes) sold(o *sales.Order) {
+func (out *orderItemAttributes) sold(o *order.Order) {
 	cur, _ := company.CurrencyByID(o.CurrencyID)
 	out.CurrencyID, out.CurrencySymbol, out.CurrencyCode = &cur.ID, &cur.Symbol, &cur.Code
 	out.FeeCurrencyID, out.FeeCurrencySymbol, out.FeeCurrencyCode = &cur.ID, &cur.Symbol, &cur.Code
@@ -121,7 +121,7 @@ func (out *orderItemAttributes) sold(o *sales.Order) {
 
 // relations are those that were asked for. Of transactions and former barcodes
 // the contract shows one: the payment, and the newest code.
-func (x *orderItemsAround) relations(it *sales.OrderItem, in *rest.Included) rest.Relations {
+func (x *orderItemsAround) relations(it *order.Item, in *rest.Included) rest.Relations {
 	var out rest.Relations
 	for _, name := range x.include {
 		data := x.relation(name, it, in)
@@ -130,7 +130,7 @@ func (x *orderItemsAround) relations(it *sales.OrderItem, in *rest.Included) res
 	return out
 }
 
-func (x *orderItemsAround) relation(name string, it *sales.OrderItem, in *rest.Included) any {
+func (x *orderItemsAround) relation(name string, it *order.Item, in *rest.Included) any {
 	switch name {
 	case "orders":
 		return x.orderRef(it, in)
@@ -164,7 +164,7 @@ func (x *orderItemsAround) relation(name string, it *sales.OrderItem, in *rest.I
 	return (*rest.Ref)(nil)
 }
 
-func (x *orderItemsAround) orderRef(it *sales.OrderItem, in *rest.Included) any {
+func (x *orderItemsAround) orderRef(it *order.Item, in *rest.Included) any {
 	o := x.Orders[it.OrderID]
 	if o == nil {
 		return (*rest.Ref)(nil)
@@ -181,7 +181,7 @@ func (x *orderItemsAround) orderRef(it *sales.OrderItem, in *rest.Included) any 
 	return rest.Ref{Type: "orders", ID: o.ID}
 }
 
-func (x *orderItemsAround) transactionRef(it *sales.OrderItem, in *rest.Included) any {
+func (x *orderItemsAround) transactionRef(it *order.Item, in *rest.Included) any {
 	o := x.Orders[it.OrderID]
 	if o == nil || len(o.TransactionIDs) == 0 {
 		return (*rest.Ref)(nil)
@@ -194,7 +194,7 @@ func (x *orderItemsAround) transactionRef(it *sales.OrderItem, in *rest.Included
 	return rest.Ref{Type: "transactions", ID: o.TransactionIDs[0]}
 }
 
-func (x *orderItemsAround) oldBarcodeRef(it *sales.OrderItem, in *rest.Included) any {
+func (x *orderItemsAround) oldBarcodeRef(it *order.Item, in *rest.Included) any {
 	codes := x.OldBarcodes[it.ID]
 	if len(codes) == 0 {
 		return (*rest.Ref)(nil)

@@ -8,7 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -68,9 +68,9 @@ func orders(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/orders", Summary: "List orders", Tag: "Orders",
 			Doc:   "Newest completion first; with lastUpdated in the order of changes. " + wire.CursorDoc,
-			Allow: app.ListOrders, Fields: true, Limit: sales.MaxPage,
+			Allow: app.ListOrders, Fields: true, Limit: order.MaxPage,
 		}, func(ctx context.Context, c *app.Caller, in ordersIn) (ordersJSON, error) {
-			page, err := sales.ListOrders(ctx, a, c, in.filter())
+			page, err := order.List(ctx, a, c, in.filter())
 			if err != nil {
 				return ordersJSON{}, err
 			}
@@ -81,11 +81,11 @@ func orders(a *app.App) []rest.Route {
 			Doc:   "By orderId or orderReference, whatever its state; baskets too.",
 			Allow: app.ViewOrders, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in orderIn) (orderJSON, error) {
-			key := sales.Key{Reference: in.Reference}
+			key := order.Key{Reference: in.Reference}
 			if in.ID != nil {
 				key.ID = int64(*in.ID)
 			}
-			view, rel, err := sales.ReadOrder(ctx, a, c, key, sales.OrderInclude{
+			view, rel, err := order.Read(ctx, a, c, key, order.Include{
 				Items: true, Customers: true, Transactions: in.Include.Has("transactions"), OldBarcodes: in.Include.Has("historicBarcodes"),
 			}, bool(in.WithTrashed))
 			if err != nil {
@@ -96,14 +96,14 @@ func orders(a *app.App) []rest.Route {
 	}
 }
 
-func (in *ordersIn) filter() sales.OrderFilter {
-	f := sales.OrderFilter{
+func (in *ordersIn) filter() order.Filter {
+	f := order.Filter{
 		WithReservations: in.WithReservations, WithTrashed: bool(in.WithTrashed),
 		CustomerName: in.CustomerName, Reference: in.Reference, Query: in.Query,
 		Resale: (*bool)(in.ContainsResale), Modification: (*bool)(in.ContainsModified),
 		EventID: (*int64)(in.EventID), LastUpdated: in.LastUpdated.At(),
 		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
-		Include: sales.OrderInclude{
+		Include: order.Include{
 			Items:        in.Include.Has("orderItems"),
 			Customers:    in.Include.Has("customers"),
 			Transactions: in.Include.Has("transactions"),
@@ -116,7 +116,7 @@ func (in *ordersIn) filter() sales.OrderFilter {
 	return f
 }
 
-func listedOrders(page *sales.OrderPage, in ordersIn) ordersJSON {
+func listedOrders(page *order.Page, in ordersIn) ordersJSON {
 	x := newOrdersAround(page.Related)
 	out := ordersJSON{
 		Meta:  ordersMetaJSON{page.Total, page.ListEndTime, wire.OrNull(page.Cursor), page.HasMore},
@@ -137,7 +137,7 @@ func listedOrders(page *sales.OrderPage, in ordersIn) ordersJSON {
 }
 
 // purchasers lists those of a page, each once, in the order in which they come up.
-func purchasers(orders []sales.OrderView) []int64 {
+func purchasers(orders []order.View) []int64 {
 	var ids []int64
 	seen := map[int64]bool{}
 	for i := range orders {

@@ -5,7 +5,7 @@ import (
 
 	"marquee/app/catalog"
 	"marquee/app/company"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -124,11 +124,11 @@ type transactionAttributes struct {
 	UpdatedAt        time.Time `json:"updatedAt"`
 }
 
-func transactionForm(t *sales.Transaction) transactionJSON {
+func transactionForm(t *order.Transaction) transactionJSON {
 	return transactionJSON{ID: t.ID, OrderID: t.OrderID, transactionAttributes: transactionAttributesOf(t)}
 }
 
-func transactionAttributesOf(t *sales.Transaction) transactionAttributes {
+func transactionAttributesOf(t *order.Transaction) transactionAttributes {
 	return transactionAttributes{
 		Total: t.Total, PaymentGateway: wire.OrNull(t.Gateway), Status: t.Status, Type: t.Type,
 		CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt,
@@ -148,13 +148,13 @@ var places = map[catalog.Channel]placeJSON{
 // ordersAround is what orders point to, in the form in which it is written, each
 // once.
 type ordersAround struct {
-	*sales.Related
+	*order.Related
 	venues map[int64]*wire.OrderVenueJSON
 	// shown are the purchasers that were asked for.
 	shown map[int64]*wire.CustomerJSON
 }
 
-func newOrdersAround(rel *sales.Related) *ordersAround {
+func newOrdersAround(rel *order.Related) *ordersAround {
 	x := &ordersAround{Related: rel, venues: map[int64]*wire.OrderVenueJSON{}, shown: map[int64]*wire.CustomerJSON{}}
 	for id, v := range rel.Venues {
 		x.venues[id] = wire.OrderVenueForm(v)
@@ -162,7 +162,7 @@ func newOrdersAround(rel *sales.Related) *ordersAround {
 	return x
 }
 
-func (x *ordersAround) common(o *sales.Order) orderCommon {
+func (x *ordersAround) common(o *order.Order) orderCommon {
 	cur, _ := company.CurrencyByID(o.CurrencyID)
 	t := o.Totals
 	out := orderCommon{
@@ -204,7 +204,7 @@ func (x *ordersAround) transactions(ids []int64) []transactionJSON {
 }
 
 // listed writes an order into its row of the list, over the one before.
-func (x *ordersAround) listed(v *sales.OrderView, out *listedOrderJSON) {
+func (x *ordersAround) listed(v *order.View, out *listedOrderJSON) {
 	items := out.Items[:0]
 	if n := len(v.Items); n > cap(items) {
 		items = make([]listedItemJSON, n)
@@ -221,7 +221,7 @@ func (x *ordersAround) listed(v *sales.OrderView, out *listedOrderJSON) {
 	}
 }
 
-func orderForm(v *sales.OrderView, rel *sales.Related) orderJSON {
+func orderForm(v *order.View, rel *order.Related) orderJSON {
 	x := newOrdersAround(rel)
 	out := orderJSON{
 		orderCommon: x.common(v.Order), PaymentMethod: v.Methods, Items: make([]orderItemJSON, len(v.Items)),

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"marquee/app/company"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -106,7 +106,7 @@ type oldBarcodeJSON struct {
 }
 
 // item writes an item into the form of its order.
-func (x *ordersAround) item(it *sales.OrderItem, out *orderItemJSON) {
+func (x *ordersAround) item(it *order.Item, out *orderItemJSON) {
 	processingTax, resellerTax := it.FeeTaxes()
 	*out = orderItemJSON{
 		ID: it.ID, SaleItemID: it.SaleItemID, ItemID: wire.Shown(&it.ItemID),
@@ -128,7 +128,7 @@ func (x *ordersAround) item(it *sales.OrderItem, out *orderItemJSON) {
 
 // around fills in what an item shows of its holder, its event and its inventory
 // item.
-func (x *ordersAround) around(it *sales.OrderItem, out *orderItemJSON) {
+func (x *ordersAround) around(it *order.Item, out *orderItemJSON) {
 	if c := x.Contacts[it.CustomerID]; c != nil {
 		out.CustomerName, out.CustomerEmail, out.DetailsUnknown = &c.Name, wire.Shown(&c.Email), false
 	}
@@ -141,14 +141,14 @@ func (x *ordersAround) around(it *sales.OrderItem, out *orderItemJSON) {
 	}
 }
 
-func replacedForm(r *sales.Replaced) *replacedJSON {
+func replacedForm(r *order.Replaced) *replacedJSON {
 	if r == nil {
 		return nil
 	}
 	return &replacedJSON{r.Type, r.ItemID, r.OrderID}
 }
 
-func oldBarcodeForms(codes []sales.OldBarcode) []oldBarcodeJSON {
+func oldBarcodeForms(codes []order.OldBarcode) []oldBarcodeJSON {
 	var out []oldBarcodeJSON
 	for _, b := range codes {
 		out = append(out, oldBarcodeJSON{b.ID, b.OrderItemID, b.Old, b.New, b.ChangedAt})

@@ -6,7 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -41,9 +41,9 @@ func transactions(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/transactions", Summary: "List transactions", Tag: "Orders",
 			Doc:   "Every movement of money, oldest first. " + wire.CursorDoc,
-			Allow: app.ListOrders, Fields: true, Limit: sales.MaxPage,
+			Allow: app.ListOrders, Fields: true, Limit: order.MaxPage,
 		}, func(ctx context.Context, c *app.Caller, in transactionsIn) (rest.Many[transactionRowJSON], error) {
-			page, err := sales.ListTransactions(ctx, a, c, in.filter())
+			page, err := order.ListTransactions(ctx, a, c, in.filter())
 			if err != nil {
 				return rest.Many[transactionRowJSON]{}, err
 			}
@@ -57,8 +57,8 @@ func transactions(a *app.App) []rest.Route {
 	}
 }
 
-func (in *transactionsIn) filter() sales.TransactionFilter {
-	f := sales.TransactionFilter{
+func (in *transactionsIn) filter() order.TransactionFilter {
+	f := order.TransactionFilter{
 		Types: in.Types, From: in.Start.At(), Until: in.End.At(), LastUpdated: in.LastUpdated.At(),
 		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
 	}
@@ -69,10 +69,10 @@ func (in *transactionsIn) filter() sales.TransactionFilter {
 	return f
 }
 
-func transactionRow(t *sales.Transaction, include rest.Include, in *rest.Included) rest.Resource[transactionRowJSON] {
+func transactionRow(t *order.Transaction, include rest.Include, in *rest.Included) rest.Resource[transactionRowJSON] {
 	row := rest.Resource[transactionRowJSON]{
 		Type: "transactions", ID: t.ID,
-		Attributes: transactionRowJSON{t.OrderID, sales.TransactionTypeName(t.Type), transactionAttributesOf(t)},
+		Attributes: transactionRowJSON{t.OrderID, order.TransactionTypeName(t.Type), transactionAttributesOf(t)},
 	}
 	if include.Has("currencies") {
 		cur, _ := company.CurrencyByID(t.CurrencyID)

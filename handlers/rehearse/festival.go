@@ -9,7 +9,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/entry"
-	"marquee/app/sales"
+	"marquee/app/order"
 )
 
 // Festival is what the players need to know of a store.
@@ -61,7 +61,7 @@ type look struct {
 
 // some looks at the next items and tells whether there are more.
 func (l *look) some(r app.Reader) (more bool, err error) {
-	total, err := sales.Items.Count(r)
+	total, err := order.Items.Count(r)
 	if err != nil {
 		return false, err
 	}
@@ -70,14 +70,14 @@ func (l *look) some(r app.Reader) (more bool, err error) {
 	for ; l.next <= total && len(ids) < perRead; l.next += step {
 		ids = append(ids, l.next)
 	}
-	items, err := sales.Items.GetMany(r, ids)
+	items, err := order.Items.GetMany(r, ids)
 	for i := range items {
 		l.see(&items[i])
 	}
 	return l.next <= total, err
 }
 
-func (l *look) see(it *sales.OrderItem) {
+func (l *look) see(it *order.Item) {
 	if it.Barcode == "" || it.CancelledAt != nil {
 		return
 	}

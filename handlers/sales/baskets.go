@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
@@ -40,14 +41,14 @@ func basketReads(a *app.App) []rest.Route {
 			Method: "GET", Path: "/basket", Summary: "Retrieve a basket", Tag: "Selling", Allow: app.Sell,
 			Doc: "Reading never extends the time of a basket. Once it has expired it can still be read.",
 		}, func(ctx context.Context, c *app.Caller, in basketKeyIn) (basketJSON, error) {
-			b, err := sales.ReadBasket(ctx, a, c, sales.ParseKey(string(in.BasketID)))
+			b, err := order.ReadBasket(ctx, a, c, order.ParseKey(string(in.BasketID)))
 			return basketForm(b), err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/baskets", Summary: "Expire a basket", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
 			Doc: "Its stock is free at once. Expiring it again changes nothing; a completed order is refused.",
 		}, func(ctx context.Context, c *app.Caller, in dropBasketIn) (wire.SuccessJSON, error) {
-			return wire.Done(sales.ExpireBasket(ctx, a, c, sales.ParseKey(string(in.BasketID))))
+			return wire.Done(sales.ExpireBasket(ctx, a, c, order.ParseKey(string(in.BasketID))))
 		}),
 	}
 }
@@ -68,7 +69,7 @@ func basketChanges(a *app.App) []rest.Route {
 			Tag: "Selling", Allow: app.Sell,
 		}, func(ctx context.Context, c *app.Caller, in changeItemIn) (changedBasketJSON, error) {
 			b, err := sales.SetQuantity(ctx, a, c, sales.ChangeItem{
-				Basket: sales.ParseKey(string(in.BasketID)), SaleItemID: int64(in.ItemID), Quantity: in.Quantity,
+				Basket: order.ParseKey(string(in.BasketID)), SaleItemID: int64(in.ItemID), Quantity: in.Quantity,
 				SecureDisabled: bool(in.SecureDisabled), Channel: apiChannel,
 			})
 			return changedBasketForm(b), err
@@ -81,7 +82,7 @@ func basketChanges(a *app.App) []rest.Route {
 				return changedBasketJSON{}, notYet("spaceId")
 			}
 			b, err := sales.RemoveItem(ctx, a, c, sales.ChangeItem{
-				Basket: sales.ParseKey(string(in.BasketID)), SaleItemID: int64(in.ItemID), Channel: apiChannel,
+				Basket: order.ParseKey(string(in.BasketID)), SaleItemID: int64(in.ItemID), Channel: apiChannel,
 			})
 			return changedBasketForm(b), err
 		}),

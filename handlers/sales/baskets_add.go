@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/handlers/rest"
 )
@@ -82,7 +83,7 @@ func addItems(ctx context.Context, a *app.App, c *app.Caller, in addItemsIn) (ch
 func (in *addItemsIn) command() (sales.AddToBasket, error) {
 	var p app.Problems
 	ask := sales.AddToBasket{
-		Basket: sales.ParseKey(string(in.BasketID)), CancelExisting: bool(in.CancelExisting),
+		Basket: order.ParseKey(string(in.BasketID)), CancelExisting: bool(in.CancelExisting),
 		CurrencyID: int64(in.CurrencyID), Channel: apiChannel, PriceChannel: pricing[in.Pricing],
 		Buyer: customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail},
 		UUID:  string(in.UUID), InhibitMail: bool(in.InhibitMail && in.Autocomplete),
@@ -134,10 +135,10 @@ var pricing = map[string]catalog.Channel{
 func payment(method *string, splits []splitIn) sales.Payment {
 	var p sales.Payment
 	if method != nil {
-		p.Method = sales.Method(*method)
+		p.Method = order.Method(*method)
 	}
 	for _, s := range splits {
-		p.Splits = append(p.Splits, sales.Split{Amount: s.Amount, Method: sales.Method(s.Method)})
+		p.Splits = append(p.Splits, sales.Split{Amount: s.Amount, Method: order.Method(s.Method)})
 	}
 	return p
 }

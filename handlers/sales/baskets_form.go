@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"marquee/app/company"
-	"marquee/app/sales"
+	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -82,7 +82,7 @@ type basketUnitJSON struct {
 	IsDeferred   bool       `json:"isDeferred"`
 }
 
-func basketForm(b sales.Basket) basketJSON {
+func basketForm(b order.Basket) basketJSON {
 	cur, _ := company.CurrencyByID(b.Order.CurrencyID)
 	t := b.Order.Totals
 	out := basketJSON{
@@ -107,7 +107,7 @@ func basketForm(b sales.Basket) basketJSON {
 	return out
 }
 
-func changedBasketForm(b sales.Basket) changedBasketJSON {
+func changedBasketForm(b order.Basket) changedBasketJSON {
 	out := changedBasketJSON{basketJSON: basketForm(b)}
 	for i := range b.Items {
 		it := &b.Items[i]

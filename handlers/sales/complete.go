@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/customer"
+	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
@@ -75,14 +76,14 @@ func completion(a *app.App) []rest.Route {
 				return receiptJSON{}, err
 			}
 			b, err := sales.CompleteOrder(ctx, a, c, sales.Completion{
-				Basket: sales.ParseKey(string(in.BasketID)), Payment: payment(in.PaymentMethod, in.PaymentSplits),
+				Basket: order.ParseKey(string(in.BasketID)), Payment: payment(in.PaymentMethod, in.PaymentSplits),
 				Buyer:   customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail},
 				Channel: apiChannel, InhibitMail: bool(in.InhibitMail),
 			})
 			if err != nil {
 				return receiptJSON{}, err
 			}
-			r, err := sales.ReceiptOf(ctx, a, c, b)
+			r, err := order.ReceiptOf(ctx, a, c, b)
 			return receiptForm(&r), err
 		}),
 	}
@@ -109,7 +110,7 @@ func (in *completeIn) check() error {
 
 func given(raw rest.Raw) bool { return len(raw) > 0 && string(raw) != "null" }
 
-func receiptForm(r *sales.Receipt) receiptJSON {
+func receiptForm(r *order.Receipt) receiptJSON {
 	cur, _ := company.CurrencyByID(r.Order.CurrencyID)
 	o := &r.Order
 	buyer := r.Customers[o.CustomerID]
@@ -127,7 +128,7 @@ func receiptForm(r *sales.Receipt) receiptJSON {
 	return out
 }
 
-func receiptItemForm(r *sales.Receipt, it *sales.OrderItem) receiptItemJSON {
+func receiptItemForm(r *order.Receipt, it *order.Item) receiptItemJSON {
 	holder := r.Customers[it.CustomerID]
 	out := receiptItemJSON{
 		Barcode: wire.OrNull(it.Barcode), Price: it.Price, Tax: it.Tax, TaxRate: float64(it.TaxRate) / company.RateUnit,

@@ -1,0 +1,121 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/indexes"
+)
+
+// Key names an order or basket by its id or by its reference; they are
+// interchangeable (domain 9.1). The zero Key names nothing.
+type Key struct {
+	ID        int64
+	Reference string
+}
+
+// ParseKey reads what a caller wrote: digits are an id, all else a reference.
+func ParseKey(s string) Key {
+	s = strings.TrimSpace(s)
+	if id, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return Key{ID: id}
+	}
+	return Key{Reference: s}
+}
+
+// IsZero tells that nothing is named.
+func (k Key) IsZero() bool { return k == Key{} }
+
+// Find reads an order or basket of the company by id or reference. A reference
+// beats an id and is read without case.
+func Find(r app.Reader, k Key) (Order, error) {
+	var o Order
+	var err error
+	if k.Reference != "" {
+		o, err = orderByReference.Get(r, strings.ToUpper(k.Reference))
+	} else {
+		o, err = Orders.Get(r, k.ID)
+	}
+	if errors.Is(err, indexes.ErrNotFound) {
+		return Order{}, app.Missing("order")
+	}
+	return o, err
+}
+
+// ItemsOf reads every item an order ever had, removed ones included, in order of
+// adding.
+func ItemsOf(r app.Reader, o *Order) ([]Item, error) { return Items.GetMany(r, o.ItemIDs) }
+
+// Basket is a basket, or what became of it, as it is shown.
+type Basket struct {
+	Order Order
+	// Items are the live units.
+	Items []Item
+	Lines []Line
+	Taxes []TaxLine
+	// Deferred is what of the total need not be paid yet.
+	Deferred int64
+	// Expired: the time is up, swept or not.
+	Expired bool
+	// New: this call made the basket.
+	New bool
+}
+
+func Show(s *catalog.Cache, o Order, items []Item, now time.Time) (Basket, error) {
+	b := Basket{
+		Order: o, Items: items, Lines: LinesOf(items), Taxes: taxLines(items),
+		Deferred: deferred(items), Expired: o.Status == Expired || o.Overdue(now),
+	}
+	for i := range b.Taxes {
+		band, err := s.BandByID(b.Taxes[i].BandID)
+		if err != nil {
+			return b, err
+		}
+		b.Taxes[i].Name = band.Name
+	}
+	return b, nil
+}
+
+// ReadBasket shows a basket or order by id or reference, expired ones included.
+// Reading never extends its time (domain 9.3).
+func ReadBasket(ctx context.Context, a *app.App, c *app.Caller, k Key) (Basket, error) {
+	var b Basket
+	err := a.View(ctx, c, func(r app.Reader) (err error) {
+		o, err := FindBasket(r, k, catalog.NoChannel)
+		if err != nil {
+			return err
+		}
+		b, err = LoadBasket(r, o, a.Now())
+		return err
+	})
+	return b, err
+}
+
+func LoadBasket(r app.Reader, o Order, now time.Time) (Basket, error) {
+	all, err := ItemsOf(r, &o)
+	if err != nil {
+		return Basket{}, err
+	}
+	var live []Item
+	for _, it := range all {
+		if it.Holds() {
+			live = append(live, it)
+		}
+	}
+	return Show(catalog.NewCache(r), o, live, now)
+}
+
+// FindBasket is Find with the word a basket call answers with. A basket of
+// another channel is none of the caller's (domain 9.1).
+func FindBasket(r app.Reader, k Key, ch catalog.Channel) (Order, error) {
+	o, err := Find(r, k)
+	if app.KindOf(err) == app.NotFound || err == nil && ch != catalog.NoChannel && o.Channel != ch {
+		return Order{}, app.Missing("basket")
+	}
+	return o, err
+}

@@ -1,0 +1,25 @@
+package order
+
+import "fmt"
+
+// check holds the promises every stored order keeps (OR-1, OR-3, OR-9).
+func (o *Order) check() error {
+	t := o.Totals
+	switch {
+	case o.Reference == "":
+		return fmt.Errorf("order %d: no reference", o.ID)
+	case o.Status.Slug() == "":
+		return fmt.Errorf("order %d: unknown status %d", o.ID, o.Status)
+	case t.Total < 0, t.Tax < 0, t.Fees < 0, t.Discount < 0, t.Paid < 0, t.Refunded < 0:
+		return fmt.Errorf("order %d: negative amount in %+v", o.ID, t)
+	case t.Tax > t.Total:
+		return fmt.Errorf("order %d: tax %d above total %d", o.ID, t.Tax, t.Total)
+	case t.Refunded > t.Paid:
+		return fmt.Errorf("order %d: refunded %d of %d paid", o.ID, t.Refunded, t.Paid)
+	case o.Status == Active && o.ExpiresAt == nil:
+		return fmt.Errorf("order %d: a basket without expiry", o.ID)
+	case o.Status.Sold() && (o.CompletedAt == nil || o.ExpiresAt != nil):
+		return fmt.Errorf("order %d: %s without completion, or with expiry", o.ID, o.Status.Slug())
+	}
+	return nil
+}

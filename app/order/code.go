@@ -1,0 +1,85 @@
+package order
+
+import (
+	"crypto/rand"           // codes must not be guessable from one another
+	mathrand "math/rand/v2" // its ChaCha8 stretches a secret seed
+)
+
+// alphabet has the 32 characters that people cannot mistake for each other:
+// digits and capitals without 0, O, 1 and I. Five random bits make one.
+const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+const (
+	// ReferenceLength is the length of an order's reference: a front and 25 random
+	// bits, and never digits alone, so that it cannot be taken for an id.
+	ReferenceLength = 8
+	// BarcodeLength is the length of a barcode: a front and 100 random bits.
+	BarcodeLength = 23
+
+	referenceBytes = 4  // of randomness, for 5 characters of five bits
+	barcodeBytes   = 13 // for 20 characters
+)
+
+// Barcodes are as many as are asked for.
+type Barcodes struct {
+	front string
+	seed  [32]byte // of their randomness
+}
+
+func DrawBarcodes() Barcodes {
+	c := Barcodes{front: barcodeSeries.next()}
+	rand.Read(c.seed[:])
+	return c
+}
+
+// Each gives one barcode after the other, the same at every run.
+func (c Barcodes) Each() (next func() string) {
+	source := mathrand.NewChaCha8(c.seed)
+	return func() string {
+		var b [barcodeBytes]byte
+		source.Read(b[:])
+		return c.front + spell(b[:], BarcodeLength-frontLength)
+	}
+}
+
+// NewBarcode draws a barcode (domain 16.2). It is not for use inside a
+// transaction.
+func NewBarcode() string {
+	return DrawBarcodes().Each()()
+}
+
+// NewReference draws the reference of an order (domain 15.4). It is not for use
+// inside a transaction.
+func NewReference() string {
+	front := referenceSeries.next()
+	for {
+		var b [referenceBytes]byte
+		rand.Read(b[:])
+		if s := front + spell(b[:], ReferenceLength-frontLength); !digits(s) {
+			return s
+		}
+	}
+}
+
+// spell writes the first 5*n bits of b as n characters.
+func spell(b []byte, n int) string {
+	out := make([]byte, n)
+	var bits, have uint
+	for i := range out {
+		for have < 5 {
+			bits, b, have = bits<<8|uint(b[0]), b[1:], have+8
+		}
+		have -= 5
+		out[i] = alphabet[bits>>have&31]
+	}
+	return string(out)
+}
+
+func digits(s string) bool {
+	for _, c := range s {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
+}

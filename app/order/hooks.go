@@ -1,0 +1,17 @@
+package order
+
+import "marquee/app"
+
+// Sale is an order that just went through, with its live items.
+type Sale struct {
+	Order *Order
+	Items []Item
+}
+
+// Completed fires in the transaction that completes an order: gates learn of
+// its tickets there.
+var Completed app.Hook[Sale]
+
+// ItemsChanged fires with the ids of sold items that changed in a way a gate
+// must learn of: refunded, renamed, frozen, given a new barcode.
+var ItemsChanged app.Hook[[]int64]

@@ -1,0 +1,127 @@
+package order
+
+import (
+	"fmt"
+
+	"marquee/app"
+	"marquee/app/money"
+	"marquee/indexes"
+)
+
+func init() {
+	app.RegisterInvariant("OR orders add up with their items and transactions", checkOrders)
+}
+
+// checkOrders walks the orders, each with its items and transactions (OR-1,
+// OR-2, OR-3, OR-6, OR-8, OR-9, BC-2).
+func checkOrders(r app.Reader, report func(app.Breach)) error {
+	for hit, err := range Orders.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return err
+		}
+		o := &hit.Rec
+		items, err := ItemsOf(r, o)
+		if err != nil {
+			return err
+		}
+		payments, err := Transactions.GetMany(r, o.TransactionIDs)
+		if err != nil {
+			return err
+		}
+		a := audit{order: o, items: items, payments: payments, report: report}
+		a.run()
+	}
+	return nil
+}
+
+// audit looks at one order.
+type audit struct {
+	order    *Order
+	items    []Item
+	payments []Transaction
+	report   func(app.Breach)
+}
+
+func (a *audit) breach(what string, expected, found any) {
+	a.report(app.Breach{ID: a.order.ID, Key: "order: " + what, Expected: fmt.Sprint(expected), Found: fmt.Sprint(found)})
+}
+
+func (a *audit) run() {
+	if len(a.items) != len(a.order.ItemIDs) || len(a.payments) != len(a.order.TransactionIDs) {
+		a.breach("records", "every item and transaction", "some are missing")
+	}
+	a.totals()
+	a.money()
+	a.state()
+	for i := range a.items {
+		a.item(&a.items[i])
+	}
+}
+
+// totals: OR-1, what the order says is the sum of its items.
+func (a *audit) totals() {
+	want, have := totalsOf(a.items), a.order.Totals
+	want.Paid, want.Refunded = have.Paid, have.Refunded
+	if want != have {
+		a.breach("totals", want, have)
+	}
+	if have.Total > money.MaxTotal {
+		a.breach("total", "at most 2^53-1", have.Total)
+	}
+}
+
+// money: OR-2 and OR-8, what was paid and returned is the sum of the
+// transactions, in the order's currency.
+func (a *audit) money() {
+	var paid, refunded, returned int64
+	for _, p := range a.payments {
+		if p.OrderID != a.order.ID || p.CurrencyID != a.order.CurrencyID {
+			a.breach("transaction", "of this order and currency", p.ID)
+		}
+		switch {
+		case p.Status != TransactionSuccess:
+		case p.Total >= 0:
+			paid += p.Total
+		default:
+			refunded -= p.Total
+		}
+	}
+	for i := range a.items {
+		returned += a.items[i].Refunded
+	}
+	t := a.order.Totals
+	if paid != t.Paid || refunded != t.Refunded || returned != t.Refunded {
+		a.breach("money", fmt.Sprintf("%d paid, %d returned for items", paid, returned), fmt.Sprintf("%d paid, %d returned", t.Paid, t.Refunded))
+	}
+}
+
+// state: OR-3, the status is a function of the money.
+func (a *audit) state() {
+	o := a.order
+	free := len(o.Methods) == 1 && o.Methods[0] == string(ComplimentaryMethod)
+	switch {
+	case o.Status == Complete && o.Totals.Paid != o.Totals.Total && !free:
+		a.breach("complete", fmt.Sprintf("%d paid", o.Totals.Total), o.Totals.Paid)
+	case o.Status == PartiallyRefunded && (o.Totals.Refunded == 0 || o.Totals.Refunded == o.Totals.Paid):
+		a.breach("partially refunded", "part of the money", o.Totals.Refunded)
+	case !o.Status.Sold() && o.Status != PartiallyPaid && o.Totals.Paid != 0:
+		a.breach(o.Status.Slug(), "nothing paid", o.Totals.Paid)
+	}
+}
+
+// item: OR-6 and BC-2, an item belongs to its order, and carries a barcode when
+// and only when a gate may read it.
+func (a *audit) item(it *Item) {
+	if it.OrderID != a.order.ID {
+		a.breach("item", fmt.Sprintf("item %d of order %d", it.ID, it.OrderID), "listed here")
+	}
+	waits := it.RequiresApproval && it.ApprovedAt == nil
+	switch {
+	case it.Sold != a.order.Status.Sold() && it.Holds():
+		a.breach(fmt.Sprintf("item %d", it.ID), a.order.Status.Slug(), fmt.Sprintf("sold: %t", it.Sold))
+	case it.Barcode != "" && (!it.Sold || !it.Type.Scannable()):
+		a.breach(fmt.Sprintf("item %d", it.ID), "no barcode", "one")
+	case it.Admissible() && it.Type.Scannable() && !waits && it.Barcode == "":
+		a.breach(fmt.Sprintf("item %d", it.ID), "a barcode", "none")
+	}
+}

@@ -1,0 +1,178 @@
+package order
+
+import (
+	"fmt"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Item is one unit in a basket or order (domain 16). Amounts are minor
+// units; rates are ten-thousandths of a percent (20 % = 200000).
+type Item struct {
+	ID         int64            `msgpack:"id"`
+	OrderID    int64            `msgpack:"o"`
+	SaleItemID int64            `msgpack:"s"`
+	ItemID     int64            `msgpack:"i"`
+	EventID    int64            `msgpack:"e,omitempty"`
+	Type       catalog.ItemType `msgpack:"t"`
+	// CustomerID is the holder; the purchaser is on the order.
+	CustomerID int64 `msgpack:"c,omitempty"`
+	// SaleName is the name at the moment of sale and never changes.
+	SaleName string `msgpack:"n"`
+	// Barcode is issued at completion, empty before.
+	Barcode string `msgpack:"b,omitempty"`
+
+	Base              int64 `msgpack:"ba,omitempty"`
+	ProcessingFee     int64 `msgpack:"pf,omitempty"`
+	ResellerFee       int64 `msgpack:"rf,omitempty"`
+	HideProcessingFee bool  `msgpack:"hp,omitempty"`
+	HideResellerFee   bool  `msgpack:"hr,omitempty"`
+	Discount          int64 `msgpack:"d,omitempty"`
+	// Price is the line total: base + charged fees - discount (domain 7.2).
+	Price     int64 `msgpack:"p,omitempty"`
+	TaxBandID int64 `msgpack:"tb,omitempty"`
+	TaxRate   int64 `msgpack:"tr,omitempty"`
+	Tax       int64 `msgpack:"tx,omitempty"`
+	BaseTax   int64 `msgpack:"bt,omitempty"`
+	FeeTax    int64 `msgpack:"ft,omitempty"`
+	Refunded  int64 `msgpack:"r,omitempty"`
+
+	ValidFrom    *time.Time `msgpack:"vf,omitempty"`
+	ValidTo      *time.Time `msgpack:"vt,omitempty"`
+	GraceMinutes int64      `msgpack:"g,omitempty"`
+
+	LeadItemID       int64  `msgpack:"li,omitempty"` // lead of its bundle
+	ParentItemID     int64  `msgpack:"pi,omitempty"` // ticket it is an add-on of
+	ProducingItemID  int64  `msgpack:"pr,omitempty"` // line that caused a fee
+	NamedHolder      string `msgpack:"nh,omitempty"`
+	Notes            string `msgpack:"no,omitempty"`
+	AmountNamed      bool   `msgpack:"an,omitempty"` // the price was the caller's amount
+	CannotBeReduced  bool   `msgpack:"cb,omitempty"` // preventBasketModification
+	SecureDisabled   bool   `msgpack:"sd,omitempty"`
+	RequiresApproval bool   `msgpack:"ra,omitempty"`
+	Sold             bool   `msgpack:"so,omitempty"` // the order went through
+	Frozen           bool   `msgpack:"fr,omitempty"` // locked by resale or modification
+
+	// Replaced is the item that this one took the place of, nil for most.
+	Replaced *Replaced `msgpack:"rp,omitempty"`
+
+	CreatedAt   time.Time  `msgpack:"ca"`
+	UpdatedAt   time.Time  `msgpack:"ua"`
+	ApprovedAt  *time.Time `msgpack:"aa,omitempty"`
+	RejectedAt  *time.Time `msgpack:"ja,omitempty"`
+	CancelledAt *time.Time `msgpack:"xa,omitempty"`
+	DeletedAt   *time.Time `msgpack:"da,omitempty"`
+}
+
+// The ways in which an item replaces another (domain 16.1).
+const (
+	ByResale       = "resale"
+	ByModification = "modification"
+)
+
+// Replaced points at an item that another one took the place of.
+type Replaced struct {
+	Type    string `msgpack:"t"`
+	ItemID  int64  `msgpack:"i"`
+	OrderID int64  `msgpack:"o"`
+}
+
+// ReplacedBy tells whether the item took another's place in this way.
+func (i *Item) ReplacedBy(way string) bool { return i.Replaced != nil && i.Replaced.Type == way }
+
+// Holds tells whether the unit still takes part in the order: not removed, not
+// voided.
+func (i *Item) Holds() bool { return i.DeletedAt == nil && i.CancelledAt == nil }
+
+// Deferred tells that the item is paid for only once somebody approved it
+// (domain 6.6). Guests are approved after the order.
+func (i *Item) Deferred() bool {
+	return i.RequiresApproval && i.ApprovedAt == nil && i.Type != catalog.GuestList
+}
+
+// Admissible tells whether the item was sold and still stands, so that a gate
+// may look at it at all.
+func (i *Item) Admissible() bool { return i.Sold && i.Holds() }
+
+func (i *Item) check() error {
+	switch {
+	case i.Base < 0, i.ProcessingFee < 0, i.ResellerFee < 0, i.Discount < 0, i.Price < 0, i.Tax < 0:
+		return fmt.Errorf("order item %d: negative amount", i.ID)
+	case i.Tax > i.Price:
+		return fmt.Errorf("order item %d: tax %d above price %d", i.ID, i.Tax, i.Price)
+	case i.Refunded < 0 || i.Refunded > i.Price:
+		return fmt.Errorf("order item %d: refunded %d of %d", i.ID, i.Refunded, i.Price)
+	}
+	return nil
+}
+
+var (
+	itemByBarcode = indexes.NewUnique("barcode", kv.String, func(i *Item) []string {
+		if i.Barcode == "" {
+			return nil
+		}
+		return []string{i.Barcode}
+	})
+	ItemByCustomer = indexes.NewBy("customer", kv.Int, func(i *Item) []int64 {
+		if i.CustomerID == 0 || !i.Sold {
+			return nil
+		}
+		return []int64{i.CustomerID}
+	})
+	// itemListed is the list of sold items: live ones under false, deleted ones
+	// under true.
+	itemListed = indexes.NewBy("listed", kv.Bool, func(i *Item) []bool {
+		if !i.Sold {
+			return nil
+		}
+		return []bool{i.DeletedAt != nil}
+	}).Counted().Ascending()
+	// itemByEvent is the same per event, deleted ones left out.
+	itemByEvent = indexes.NewBy("event", kv.Int, func(i *Item) []int64 {
+		if !i.Sold || i.DeletedAt != nil {
+			return nil
+		}
+		return []int64{i.EventID}
+	}).Counted().Ascending()
+	itemFeed = indexes.NewFeed("changed", kv.Int, func(i *Item) (int64, time.Time, bool) { return 0, i.UpdatedAt, i.Sold })
+)
+
+// Items is the table of order items.
+var Items = indexes.Define(app.Schema, indexes.Spec[Item]{
+	Name: "order_items", Version: 1,
+	ID: func(i *Item) *int64 { return &i.ID },
+	Stamp: func(tx app.Tx, old, i *Item) {
+		var last time.Time
+		if old != nil {
+			last = old.UpdatedAt
+		}
+		app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt)
+		i.UpdatedAt = app.ChangedAt(tx, last)
+	},
+	Check: (*Item).check,
+}, itemByBarcode, ItemByCustomer, itemListed, itemByEvent, itemFeed)
+
+// OldBarcode is a barcode that was replaced (domain 16.2): it is never issued
+// again, and a gate that sees it says so.
+type OldBarcode struct {
+	ID          int64     `msgpack:"id"`
+	OrderItemID int64     `msgpack:"i"`
+	Old         string    `msgpack:"o"`
+	New         string    `msgpack:"n"`
+	ChangedAt   time.Time `msgpack:"c"`
+}
+
+var (
+	oldBarcodeByCode = indexes.NewUnique("code", kv.String, func(b *OldBarcode) []string { return []string{b.Old} })
+	oldBarcodeByItem = indexes.NewBy("item", kv.Int, func(b *OldBarcode) []int64 { return []int64{b.OrderItemID} })
+)
+
+// OldBarcodes is the table of replaced barcodes.
+var OldBarcodes = indexes.Define(app.Schema, indexes.Spec[OldBarcode]{
+	Name: "old_barcodes", Version: 1,
+	ID: func(b *OldBarcode) *int64 { return &b.ID },
+}, oldBarcodeByCode, oldBarcodeByItem)

@@ -1,0 +1,37 @@
+package order
+
+import "marquee/app/money"
+
+// Valid tells whether the item is good now: sold, standing, approved where that
+// is needed (domain 16.1).
+func (i *Item) Valid() bool {
+	return i.Admissible() && i.RejectedAt == nil && (!i.RequiresApproval || i.ApprovedAt != nil)
+}
+
+// FeeTaxes splits the tax on the fees over the processing and the reseller fee,
+// in proportion to what of them was charged; what is left over by rounding is
+// the processing fee's.
+func (i *Item) FeeTaxes() (processing, reseller int64) {
+	p, r := i.ProcessingFee, i.ResellerFee
+	if i.HideProcessingFee {
+		p = 0
+	}
+	if i.HideResellerFee {
+		r = 0
+	}
+	if p+r == 0 {
+		return i.FeeTax, 0
+	}
+	reseller, _ = money.MulDiv(i.FeeTax, r, p+r)
+	return i.FeeTax - reseller, reseller
+}
+
+// Charge takes a price over.
+func (i *Item) Charge(c money.Charges) {
+	i.Base, i.ProcessingFee, i.ResellerFee = c.Base, c.ProcessingFee, c.ResellerFee
+	i.HideProcessingFee, i.HideResellerFee = c.HideProcessingFee, c.HideResellerFee
+	i.Price, i.TaxRate, i.Tax, i.BaseTax, i.FeeTax = c.Price, c.TaxRate, c.Tax, c.BaseTax, c.FeeTax
+}
+
+// Windowed tells whether the item has a window of its own.
+func (i *Item) Windowed() bool { return i.ValidFrom != nil || i.ValidTo != nil }

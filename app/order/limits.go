@@ -1,0 +1,12 @@
+package order
+
+// Limits of this area.
+const (
+	// MaxPage is how many rows one page of a list holds at most.
+	MaxPage = 100
+
+	// MaxMoved is how many sold tickets with windows of their own an event may have
+	// and still change its timezone: they move in one transaction, which takes
+	// about half a second for so many, and every other write waits for it.
+	MaxMoved = 10_000
+)

@@ -1,0 +1,20 @@
+package order
+
+// Method is how an order is paid; the text is the slug of the API (domain 14.1).
+type Method string
+
+// The payment methods of the contract.
+const (
+	Cash                  Method = "cash"
+	Bank                  Method = "bank"
+	Cheque                Method = "cheque"
+	MoneyOrder            Method = "money-order"
+	GiftCard              Method = "gift-card"
+	CardPresentOffline    Method = "card-present-offline"
+	CardNotPresentOffline Method = "card-not-present-offline"
+	CardPresentOnline     Method = "card-present-online"
+	CardNotPresentOnline  Method = "card-not-present-online"
+	ComplimentaryMethod   Method = "complimentary"
+	EWalletOnline         Method = "ewallet-online"
+	SplitMethod           Method = "split"
+)

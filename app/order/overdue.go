@@ -1,0 +1,92 @@
+package order
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/indexes"
+)
+
+func init() {
+	catalog.Overdue = overdueHolds
+	catalog.EventDeleting.Add(keepSoldEvent)
+}
+
+// OverdueIDs lists the orders whose time is up, the longest overdue first.
+func OverdueIDs(r app.Reader, now time.Time, limit int) ([]int64, error) {
+	var ids []int64
+	passed := indexes.To(now.Add(time.Microsecond)).Limit(limit)
+	for e, err := range orderByExpiry.Keys(r, passed) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, e.ID)
+	}
+	return ids, nil
+}
+
+// UnitsHeld counts the units an order holds of each sale item.
+func UnitsHeld(r app.Reader, o *Order) (map[int64]int64, error) {
+	items, err := ItemsOf(r, o)
+	held := map[int64]int64{}
+	for i := range items {
+		if items[i].Holds() {
+			held[items[i].SaleItemID]++
+		}
+	}
+	return held, err
+}
+
+// overdueHolds counts, per layer, what baskets still hold whose time is up. The
+// walk is as long as the sweeper is behind.
+func overdueHolds(r app.Reader, now time.Time) (map[catalog.StockKey]int64, error) {
+	ids, err := OverdueIDs(r, now, 0)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	s := catalog.NewCache(r)
+	held := map[catalog.StockKey]int64{}
+	for _, id := range ids {
+		o, err := Orders.Get(r, id)
+		if err != nil {
+			return nil, err
+		}
+		units, err := UnitsHeld(r, &o)
+		if err != nil {
+			return nil, err
+		}
+		for saleItem, n := range units {
+			g, err := s.Get(saleItem)
+			if err != nil {
+				return nil, err
+			}
+			for _, k := range catalog.LayersOf(g.SaleItem) {
+				held[k] += n
+			}
+		}
+	}
+	return held, nil
+}
+
+// keepSoldEvent refuses to delete an event that an order or a live basket knows
+// (domain 4.2).
+func keepSoldEvent(tx app.Tx, e *catalog.Event) error {
+	orders, err := orderByEvent.CountOf(tx, indexes.PrefixOf[time.Time](e.ID))
+	if err != nil {
+		return err
+	}
+	held, err := catalog.StockOf(tx, catalog.LayerEvent, e.ID)
+	if err != nil {
+		return err
+	}
+	gone, err := overdueHolds(tx, tx.Now())
+	if err != nil {
+		return err
+	}
+	free := gone[catalog.StockKey{A: int64(catalog.LayerEvent), B: e.ID}]
+	if orders > 0 || held.Sold > 0 || held.Reserved > free {
+		return app.Field("id", "has orders and cannot be deleted")
+	}
+	return nil
+}

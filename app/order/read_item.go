@@ -1,0 +1,78 @@
+package order
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/customer"
+)
+
+// ReadItem reads one order item by id, or by the barcode it carries now; the id
+// wins (spec: GET /order-item). A deleted item shows only withTrashed.
+func ReadItem(ctx context.Context, a *app.App, c *app.Caller, id int64, barcode string, in ItemInclude, withTrashed bool) (Item, *Related, error) {
+	if id == 0 && barcode == "" {
+		return Item{}, nil, app.Field("id", "is required")
+	}
+	var (
+		item Item
+		rel  *Related
+	)
+	err := a.View(ctx, c, func(r app.Reader) (err error) {
+		if item, err = findItem(r, id, barcode); err != nil {
+			return err
+		}
+		if item.DeletedAt != nil && !withTrashed {
+			return app.Missing("order item")
+		}
+		rel, err = loadAroundItems(r, []Item{item}, in)
+		return err
+	})
+	return item, rel, err
+}
+
+func findItem(r app.Reader, id int64, barcode string) (Item, error) {
+	if id != 0 {
+		i, err := Items.Get(r, id)
+		return i, absent(err, "order item")
+	}
+	i, found, err := ItemByBarcode(r, barcode)
+	if err == nil && !found {
+		err = app.Missing("order item")
+	}
+	return i, err
+}
+
+// ReadPurchaser reads the customer who bought an order (domain 8).
+func ReadPurchaser(ctx context.Context, a *app.App, c *app.Caller, reference string) (customer.Customer, error) {
+	return readCustomer(ctx, a, c, func(r app.Reader) (int64, error) {
+		o, err := Find(r, Key{Reference: reference})
+		return o.CustomerID, err
+	})
+}
+
+// ReadHolder reads the customer who holds a sold item, by id or barcode (domain 8).
+func ReadHolder(ctx context.Context, a *app.App, c *app.Caller, id int64, barcode string) (customer.Customer, error) {
+	return readCustomer(ctx, a, c, func(r app.Reader) (int64, error) {
+		i, err := findItem(r, id, barcode)
+		if !i.Sold {
+			i.CustomerID = 0
+		}
+		return i.CustomerID, err
+	})
+}
+
+// readCustomer reads whom find names. Whatever is missing on the way, it is the
+// customer who is not found.
+func readCustomer(ctx context.Context, a *app.App, c *app.Caller, find func(r app.Reader) (int64, error)) (found customer.Customer, err error) {
+	err = a.View(ctx, c, func(r app.Reader) error {
+		id, err := find(r)
+		if app.KindOf(err) == app.NotFound {
+			return app.Missing("customer")
+		}
+		if err == nil {
+			found, err = customer.ByID(r, id)
+		}
+		return err
+	})
+	return found, err
+}

@@ -1,0 +1,56 @@
+package order
+
+import (
+	"context"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+)
+
+// Receipt is an order with all that its buyer is told.
+type Receipt struct {
+	Basket
+	Events    map[int64]catalog.Event
+	Venues    map[int64]catalog.Venue
+	Customers map[int64]customer.Customer
+}
+
+// ReceiptOf reads what an order's receipt shows beside the order.
+func ReceiptOf(ctx context.Context, a *app.App, c *app.Caller, b Basket) (Receipt, error) {
+	out := Receipt{Basket: b, Customers: map[int64]customer.Customer{}}
+	err := a.View(ctx, c, func(r app.Reader) (err error) {
+		if out.Events, err = catalog.EventsByID(r, b.Order.EventIDs); err != nil {
+			return err
+		}
+		var venues []int64
+		for _, e := range out.Events {
+			venues = append(venues, e.VenueID)
+		}
+		if out.Venues, err = catalog.VenuesByID(r, venues); err != nil {
+			return err
+		}
+		people, err := customer.Many(r, b.people())
+		for _, p := range people {
+			out.Customers[p.ID] = p
+		}
+		return err
+	})
+	return out, err
+}
+
+// people are the purchaser and the holders, as far as they are known, each once.
+func (b *Basket) people() []int64 {
+	var ids []int64
+	add := func(id int64) {
+		if id != 0 && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	add(b.Order.CustomerID)
+	for i := range b.Items {
+		add(b.Items[i].CustomerID)
+	}
+	return ids
+}

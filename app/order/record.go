@@ -1,0 +1,180 @@
+package order
+
+import (
+	"errors"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Totals of an order, in minor units (domain 15.3). Total = sum of the line
+// totals; TotalExTax = Total - Tax.
+type Totals struct {
+	Total    int64 `msgpack:"t,omitempty"`
+	Tax      int64 `msgpack:"x,omitempty"`
+	Fees     int64 `msgpack:"f,omitempty"`
+	Discount int64 `msgpack:"d,omitempty"`
+	Paid     int64 `msgpack:"p,omitempty"`
+	Refunded int64 `msgpack:"r,omitempty"`
+}
+
+// Order is a basket while Status is Active, and the order afterwards.
+type Order struct {
+	ID int64 `msgpack:"id"`
+	// Reference is short, shown to buyers, unique in the installation.
+	Reference  string          `msgpack:"r"`
+	Status     Status          `msgpack:"s"`
+	CurrencyID int64           `msgpack:"cu"`
+	CustomerID int64           `msgpack:"c,omitempty"` // the purchaser; 0: anonymous
+	Channel    catalog.Channel `msgpack:"ch"`
+	// PriceChannel is the channel whose prices are charged.
+	PriceChannel catalog.Channel `msgpack:"pc,omitempty"`
+	UserID       int64           `msgpack:"u,omitempty"` // the staff user who sold
+	ReserverName string          `msgpack:"rn,omitempty"`
+	Notes        string          `msgpack:"n,omitempty"`
+
+	// ItemIDs are all items ever added, removed ones included, in order of adding.
+	ItemIDs        []int64            `msgpack:"i,omitempty"`
+	EventIDs       []int64            `msgpack:"e,omitempty"`  // of live items, each once, ascending
+	Types          []catalog.ItemType `msgpack:"ty,omitempty"` // of live items, each once
+	TransactionIDs []int64            `msgpack:"tr,omitempty"`
+	Methods        []string           `msgpack:"m,omitempty"` // payment methods used
+	Totals         Totals             `msgpack:"to"`
+	// Resale and Modified tell that an item replaces a resold or modified one.
+	Resale   bool `msgpack:"rs,omitempty"`
+	Modified bool `msgpack:"mo,omitempty"`
+
+	// Override names the staff user who lifted a basket rule, else 0.
+	Override int64 `msgpack:"ov,omitempty"`
+	// InhibitMail: the caller asked that no confirmation be sent.
+	InhibitMail bool `msgpack:"im,omitempty"`
+
+	CreatedAt   time.Time  `msgpack:"ca"`
+	UpdatedAt   time.Time  `msgpack:"ua"`
+	ExpiresAt   *time.Time `msgpack:"ea,omitempty"` // stays on what has expired
+	CompletedAt *time.Time `msgpack:"co,omitempty"`
+	DeletedAt   *time.Time `msgpack:"da,omitempty"`
+	// ChangedAt moves with the order and everything hanging on it (domain 1.3).
+	ChangedAt time.Time `msgpack:"ch2"`
+}
+
+// Overdue tells whether the time of an order that can expire is up, swept or
+// not.
+func (o *Order) Overdue(now time.Time) bool {
+	return o.Status.MayBecome(Expired) && o.ExpiresAt != nil && !o.ExpiresAt.After(now)
+}
+
+// expiry queues the order while something of it can expire.
+func (o *Order) expiry() []time.Time {
+	if !o.Status.MayBecome(Expired) || o.ExpiresAt == nil {
+		return nil
+	}
+	return []time.Time{*o.ExpiresAt}
+}
+
+// Date is when the order was completed; for one that was not, when it was begun
+// (domain 15.3).
+func (o *Order) Date() time.Time {
+	if o.CompletedAt != nil {
+		return *o.CompletedAt
+	}
+	return o.CreatedAt
+}
+
+// The shelves of the list of orders (domain 15.1). A basket is on none.
+const (
+	noShelf       int64 = 0
+	soldShelf     int64 = 1 // went through
+	reservedShelf int64 = 2 // reservations, and those that failed
+	trashedShelf  int64 = 3 // deleted
+)
+
+func (o *Order) shelf() int64 {
+	switch {
+	case o.Status == Active:
+		return noShelf
+	case o.DeletedAt != nil:
+		return trashedShelf
+	case o.Status.Sold():
+		return soldShelf
+	}
+	return reservedShelf
+}
+
+// shelfTime is the key of the list of orders: (shelf, date).
+type shelfTime = kv.Pair2[int64, time.Time]
+
+// listed is where the order stands in the list; nil for a basket.
+func (o *Order) listed() []shelfTime {
+	if o.shelf() == noShelf {
+		return nil
+	}
+	return []shelfTime{{A: o.shelf(), B: o.Date()}}
+}
+
+// referenceIndex is the name of the index that makes references unique.
+const referenceIndex = "reference"
+
+// ReferenceTaken tells that an order was refused because another has its
+// reference.
+func ReferenceTaken(err error) bool {
+	var taken *indexes.TakenError
+	return errors.As(err, &taken) && taken.Index == referenceIndex
+}
+
+// EventTime is the key of orders by event: (event, completion).
+type EventTime = kv.Pair2[int64, time.Time]
+
+func (o *Order) byEvent() []EventTime {
+	if !o.Status.Sold() || o.CompletedAt == nil || o.DeletedAt != nil {
+		return nil
+	}
+	keys := make([]EventTime, len(o.EventIDs))
+	for i, id := range o.EventIDs {
+		keys[i] = EventTime{A: id, B: *o.CompletedAt}
+	}
+	return keys
+}
+
+var (
+	orderByReference = indexes.NewUnique(referenceIndex, kv.String, func(o *Order) []string { return []string{o.Reference} }).Global()
+	orderByExpiry    = indexes.NewBy("expiry", kv.Time, (*Order).expiry)
+	orderByShelf     = indexes.NewBy("listed", kv.PairOf(kv.Int, kv.Time), (*Order).listed).Counted()
+	orderByEvent     = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).byEvent).Counted()
+	OrderByCustomer  = indexes.NewBy("customer", kv.Int, func(o *Order) []int64 {
+		if o.CustomerID == 0 {
+			return nil
+		}
+		return []int64{o.CustomerID}
+	})
+	// BasketOfCustomer: one live basket per customer (domain 9.1).
+	BasketOfCustomer = indexes.NewUnique("basket", kv.Int, func(o *Order) []int64 {
+		if o.Status != Active || o.CustomerID == 0 {
+			return nil
+		}
+		return []int64{o.CustomerID}
+	})
+	// orderFeed has a feed per shelf, so that who follows sold orders meets no
+	// others. Baskets are in none: no list shows them, and they change most.
+	orderFeed = indexes.NewFeed("changed", kv.Int, func(o *Order) (int64, time.Time, bool) {
+		return o.shelf(), o.ChangedAt, o.shelf() != noShelf
+	}).Version(2)
+)
+
+// Orders is the table of orders and baskets.
+var Orders = indexes.Define(app.Schema, indexes.Spec[Order]{
+	Name: "orders", Version: 1,
+	ID: func(o *Order) *int64 { return &o.ID },
+	Stamp: func(tx app.Tx, old, o *Order) {
+		app.Stamp(tx, old == nil, &o.CreatedAt, &o.UpdatedAt)
+		var last time.Time
+		if old != nil {
+			last = old.ChangedAt
+		}
+		o.ChangedAt = app.ChangedAt(tx, last)
+	},
+	Check: (*Order).check,
+}, orderByReference, orderByExpiry, orderByShelf, orderByEvent, OrderByCustomer, BasketOfCustomer, orderFeed)

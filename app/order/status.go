@@ -1,0 +1,110 @@
+package order
+
+// Status is the state of an order (domain 15.1). The number is the statusId of
+// the API and what is stored; it never changes its meaning.
+type Status int64
+
+// The states of an order, and the states that only items have.
+const (
+	Active               Status = 1
+	Processing           Status = 2
+	Complete             Status = 3
+	Failed               Status = 4
+	Expired              Status = 5
+	Cancelled            Status = 6
+	Refunded             Status = 7
+	PartiallyRefunded    Status = 8
+	AwaitingApproval     Status = 9
+	Approved             Status = 10
+	Rejected             Status = 11
+	AwaitingPaymentLink  Status = 12
+	AwaitingOnsite       Status = 13
+	AwaitingInvoice      Status = 14
+	AwaitingLocalPayment Status = 15
+	PartiallyPaid        Status = 16
+	RequiresApproval     Status = 17
+	Valid                Status = 18
+	Unknown              Status = 19
+)
+
+var statusNames = [...]struct{ slug, name string }{
+	Active:               {"active", "Active"},
+	Processing:           {"processing", "Processing"},
+	Complete:             {"complete", "Complete"},
+	Failed:               {"failed", "Failed"},
+	Expired:              {"expired", "Expired"},
+	Cancelled:            {"cancelled", "Cancelled"},
+	Refunded:             {"refunded", "Refunded"},
+	PartiallyRefunded:    {"partially_refunded", "Partially refunded"},
+	AwaitingApproval:     {"awaiting_approval", "Awaiting approval"},
+	Approved:             {"approved", "Approved"},
+	Rejected:             {"rejected", "Rejected"},
+	AwaitingPaymentLink:  {"awaiting_payment_link", "Awaiting payment link"},
+	AwaitingOnsite:       {"awaiting_onsite_payment", "Awaiting on-site payment"},
+	AwaitingInvoice:      {"awaiting_invoice", "Awaiting invoice"},
+	AwaitingLocalPayment: {"awaiting_local_payment", "Awaiting local payment"},
+	PartiallyPaid:        {"partially_paid", "Partially paid"},
+	RequiresApproval:     {"requires_approval", "Requires approval"},
+	Valid:                {"valid", "Valid"},
+	Unknown:              {"unknown", "Unknown"},
+}
+
+// Slug is the statusSlug of the API.
+func (s Status) Slug() string {
+	if s < 1 || int(s) >= len(statusNames) {
+		return ""
+	}
+	return statusNames[s].slug
+}
+
+// Name is the status as people read it.
+func (s Status) Name() string {
+	if s < 1 || int(s) >= len(statusNames) {
+		return ""
+	}
+	return statusNames[s].name
+}
+
+// transitions lists what may follow each state (domain 15.2); a state that is
+// not here is final.
+var transitions = map[Status][]Status{
+	Active:               {Processing, Complete, Expired, AwaitingApproval, AwaitingPaymentLink, AwaitingOnsite, AwaitingInvoice, AwaitingLocalPayment, PartiallyPaid},
+	Processing:           {Complete, Failed, Unknown, Expired, PartiallyPaid, Active},
+	AwaitingApproval:     {AwaitingPaymentLink, Complete, Rejected, Expired},
+	AwaitingPaymentLink:  {Complete, Expired},
+	AwaitingOnsite:       {Complete, Expired},
+	AwaitingInvoice:      {Complete, Expired},
+	AwaitingLocalPayment: {Complete, Expired},
+	PartiallyPaid:        {Complete, Expired},
+	Unknown:              {Complete, Failed},
+	Rejected:             {Complete},
+	Complete:             {PartiallyRefunded, Refunded, Cancelled},
+	PartiallyRefunded:    {PartiallyRefunded, Refunded, Cancelled},
+	Expired:              {Active},
+}
+
+// MayBecome tells whether the move is in the table.
+func (s Status) MayBecome(next Status) bool {
+	for _, t := range transitions[s] {
+		if t == next {
+			return true
+		}
+	}
+	return false
+}
+
+// Sold tells whether the order went through: its items are the buyer's, or were.
+func (s Status) Sold() bool {
+	return s == Complete || s == PartiallyRefunded || s == Refunded || s == Cancelled
+}
+
+// Holds tells whether the order keeps stock reserved: a basket, and whatever
+// waits for a payment or an approval (domain 14.5).
+func (s Status) Holds() bool {
+	switch s {
+	case Active, Processing, AwaitingApproval, Approved, AwaitingPaymentLink, AwaitingOnsite, AwaitingInvoice,
+		AwaitingLocalPayment, PartiallyPaid, Unknown:
+		return true
+	}
+	return false
+}

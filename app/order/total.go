@@ -1,0 +1,132 @@
+package order
+
+import (
+	"cmp"
+	"slices"
+
+	"marquee/app/catalog"
+)
+
+// totalsOf adds up the live items of an order (domain 15.3). What was paid and
+// returned is not its business.
+func totalsOf(items []Item) Totals {
+	var t Totals
+	for i := range items {
+		t.Add(&items[i])
+	}
+	return t
+}
+
+func (t *Totals) Add(it *Item) {
+	if !it.Holds() {
+		return
+	}
+	t.Total += it.Price
+	t.Tax += it.Tax
+	t.Discount += it.Discount
+	t.Fees += it.fees()
+}
+
+// fees are the unabsorbed fees of an item, or all of an item that is a fee.
+func (i *Item) fees() int64 {
+	switch i.Type {
+	case catalog.Fee, catalog.FulfilmentFee, catalog.ResaleFee, catalog.RefundProtectFee, catalog.ManualProtectFee:
+		return i.Price
+	}
+	var n int64
+	if !i.HideProcessingFee {
+		n += i.ProcessingFee
+	}
+	if !i.HideResellerFee {
+		n += i.ResellerFee
+	}
+	return n
+}
+
+// deferred is what of the items need not be paid yet: those that somebody has to
+// approve first (domain 6.6).
+func deferred(items []Item) int64 {
+	var n int64
+	for i := range items {
+		if items[i].Holds() && items[i].Deferred() {
+			n += items[i].Price
+		}
+	}
+	return n
+}
+
+// Line is one row of a basket: the units of a sale item that are alike.
+type Line struct {
+	ItemIDs    []int64
+	SaleItemID int64
+	// BasePrice and UnitPrice are of one unit, without and with the fees charged
+	// on top; Total and Discount of them all.
+	BasePrice, UnitPrice, Total, Discount int64
+	Deferred                              bool
+}
+
+// Quantity is the number of units.
+func (l *Line) Quantity() int64 { return int64(len(l.ItemIDs)) }
+
+type lineKey struct {
+	saleItem, base, price, discount int64
+	deferred, fixed                 bool
+}
+
+// LinesOf groups live items into rows, in the order in which each kind was first
+// added (domain 9.4).
+func LinesOf(items []Item) []Line {
+	var lines []Line
+	at := map[lineKey]int{}
+	for i := range items {
+		it := &items[i]
+		if !it.Holds() {
+			continue
+		}
+		k := lineKey{it.SaleItemID, it.Base, it.Price, it.Discount, it.Deferred(), it.CannotBeReduced}
+		n, ok := at[k]
+		if !ok {
+			n = len(lines)
+			at[k] = n
+			lines = append(lines, Line{SaleItemID: it.SaleItemID, BasePrice: it.Base, UnitPrice: it.Price + it.Discount, Deferred: k.deferred})
+		}
+		l := &lines[n]
+		l.ItemIDs = append(l.ItemIDs, it.ID)
+		l.Total += it.Price
+		l.Discount += it.Discount
+	}
+	return lines
+}
+
+// TaxLine is what one rate of a tax band took from an order.
+type TaxLine struct {
+	BandID int64
+	// Name of the band, now.
+	Name string
+	// Rate is in ten-thousandths of a percent.
+	Rate       int64
+	Price, Tax int64
+}
+
+// taxLines sums the tax of live items per band and rate, by band. Names are for
+// the caller to fill in.
+func taxLines(items []Item) []TaxLine {
+	var lines []TaxLine
+	for i := range items {
+		it := &items[i]
+		if !it.Holds() || it.TaxRate == 0 {
+			continue
+		}
+		n := slices.IndexFunc(lines, func(l TaxLine) bool { return l.BandID == it.TaxBandID && l.Rate == it.TaxRate })
+		if n < 0 {
+			n = len(lines)
+			lines = append(lines, TaxLine{BandID: it.TaxBandID, Rate: it.TaxRate})
+		}
+		lines[n].Price += it.Price
+		lines[n].Tax += it.Tax
+	}
+	slices.SortFunc(lines, func(a, b TaxLine) int {
+		return cmp.Or(cmp.Compare(a.BandID, b.BandID), cmp.Compare(a.Rate, b.Rate))
+	})
+	return lines
+}

@@ -1,0 +1,47 @@
+package order
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Transaction is one movement of money on an order (domain 14.1).
+type Transaction struct {
+	ID         int64 `msgpack:"id"`
+	OrderID    int64 `msgpack:"o"`
+	CurrencyID int64 `msgpack:"c"`
+	Total      int64 `msgpack:"t"` // minor units; refunds are negative
+	// Tax and Fees are this payment's shares of the order's (domain 14.3).
+	Tax    int64  `msgpack:"x,omitempty"`
+	Fees   int64  `msgpack:"f,omitempty"`
+	Type   string `msgpack:"ty"`
+	Status string `msgpack:"s"`
+	// Gateway is empty for money that staff took.
+	Gateway   string    `msgpack:"g,omitempty"`
+	UserID    int64     `msgpack:"u,omitempty"`
+	CreatedAt time.Time `msgpack:"ca"`
+	UpdatedAt time.Time `msgpack:"ua"`
+}
+
+// The transaction statuses.
+const (
+	TransactionSuccess   = "Success"
+	TransactionPending   = "Pending"
+	TransactionFailed    = "Failed"
+	TransactionCancelled = "Cancelled"
+)
+
+// transactionByTime serves lists and reports of a period.
+var transactionByTime = indexes.NewBy("created", kv.Time, func(t *Transaction) []time.Time { return []time.Time{t.CreatedAt} })
+
+var transactionFeed = indexes.NewFeed("changed", kv.Int, func(t *Transaction) (int64, time.Time, bool) { return 0, t.UpdatedAt, true })
+
+// Transactions is the table of transactions. An order lists its own.
+var Transactions = indexes.Define(app.Schema, indexes.Spec[Transaction]{
+	Name: "transactions", Version: 1,
+	ID:    func(t *Transaction) *int64 { return &t.ID },
+	Stamp: func(tx app.Tx, old, t *Transaction) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
+}, transactionByTime, transactionFeed)

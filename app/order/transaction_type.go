@@ -1,0 +1,32 @@
+package order
+
+// transactionTypes names the transaction types as people read them (domain 14.1).
+var transactionTypes = map[string]string{
+	string(Cash):                  "Cash",
+	string(Bank):                  "Bank transfer",
+	string(Cheque):                "Cheque",
+	string(MoneyOrder):            "Money order",
+	string(GiftCard):              "Gift card",
+	string(CardPresentOffline):    "Card present (offline)",
+	string(CardNotPresentOffline): "Card not present (offline)",
+	string(CardPresentOnline):     "Card present (online)",
+	string(CardNotPresentOnline):  "Card not present (online)",
+	string(ComplimentaryMethod):   "Complimentary",
+	string(EWalletOnline):         "Account balance",
+	"refund-online":               "Refund (online)",
+	"refund-offline":              "Refund (offline)",
+	"offline":                     "Offline",
+	"rebooking":                   "Rebooking",
+	"payment-link":                "Payment link",
+	"reserve-to-pay-onsite":       "Reserve to pay on site",
+	"invoice":                     "Invoice",
+}
+
+// TransactionTypeName is a transaction type as people read it; a type that has no
+// name is its own.
+func TransactionTypeName(slug string) string {
+	if name, ok := transactionTypes[slug]; ok {
+		return name
+	}
+	return slug
+}

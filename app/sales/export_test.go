@@ -1,4 +1,0 @@
-package sales
-
-// MoveWindows lets tests set the limit.
-var MoveWindows = moveWindows
