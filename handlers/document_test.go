@@ -99,3 +99,39 @@ func TestDocument(t *testing.T) {
 		})
 	})
 }
+
+// TestDocumentNamesEveryField finds objects of answers that the document leaves
+// empty. What an include brings (attributes) and what stands beside a row (meta)
+// are as many things as there are resources.
+func TestDocumentNamesEveryField(t *testing.T) {
+	d := handlers.Document(handlers.Routes(nil))
+	var look func(at string, s *rest.Schema)
+	look = func(at string, s *rest.Schema) {
+		if s == nil || s.Ref != "" || strings.HasSuffix(at, ".attributes") || strings.HasSuffix(at, ".meta") {
+			return
+		}
+		types, _ := s.Type.([]string)
+		if s.Properties.IsZero() && s.AdditionalProperties == nil && (s.Type == "object" || len(types) > 0 && types[0] == "object") {
+			t.Errorf("%s is an object without fields", at)
+		}
+		for _, name := range s.Properties.Names() {
+			p, _ := s.Properties.Get(name)
+			look(at+"."+name, p)
+		}
+		look(at+"[]", s.Items)
+		for _, one := range s.AnyOf {
+			look(at, one)
+		}
+	}
+	for _, name := range d.Components.Schemas.Names() {
+		s, _ := d.Components.Schemas.Get(name)
+		look(name, s)
+	}
+	operations(d, func(method, path string, op *rest.Operation) {
+		for _, status := range op.Responses.Names() {
+			r, _ := op.Responses.Get(status)
+			c, _ := r.Content.Get("application/json")
+			look(method+" "+path+" "+status, c.Schema)
+		}
+	})
+}

@@ -69,23 +69,16 @@ func pageForm(e *catalog.EventView) pageJSON {
 }
 
 type eventListJSON struct {
-	CompanyID     int64             `json:"companyId"`
-	CompanyName   string            `json:"companyName"`
-	Events        []eventJSON       `json:"events"`
-	EventCodes    []struct{}        `json:"eventCodes" rest:"include"`
-	TagCategories []struct{}        `json:"tagCategories" rest:"include"`
-	Companies     []eventCompanyRow `json:"companies" rest:"include"`
-	Schedules     []struct{}        `json:"eventSchedules" rest:"include"`
-	Media         *eventMediaJSON   `json:"media" rest:"include:images"`
-	Meta          rest.Meta         `json:"meta"`
-	Links         rest.Links        `json:"links"`
-}
-
-// eventMediaJSON are the images of an event.
-type eventMediaJSON struct {
-	Thumbnail  *struct{} `json:"thumbnailImage"`
-	PageHeader *struct{} `json:"pageHeaderImage"`
-	Meta       *struct{} `json:"metaImage"`
+	CompanyID     int64               `json:"companyId"`
+	CompanyName   string              `json:"companyName"`
+	Events        []eventJSON         `json:"events"`
+	EventCodes    []eventQuestionJSON `json:"eventCodes" rest:"include"`
+	TagCategories []tagCategoryJSON   `json:"tagCategories" rest:"include"`
+	Companies     []eventCompanyRow   `json:"companies" rest:"include"`
+	Schedules     []scheduleJSON      `json:"eventSchedules" rest:"include"`
+	Media         *eventMediaJSON     `json:"media" rest:"include:images"`
+	Meta          rest.Meta           `json:"meta"`
+	Links         rest.Links          `json:"links"`
 }
 
 type eventCompanyRow struct {
@@ -110,19 +103,19 @@ type eventJSON struct {
 	charityJSON
 	traitsJSON
 	pageJSON
-	Tags           []tagRow        `json:"tags"`
-	SalePeriods    []struct{}      `json:"salePeriods"`
-	CreatedAt      time.Time       `json:"createdAt"`
-	UpdatedAt      time.Time       `json:"updatedAt"`
-	DeletedAt      *time.Time      `json:"deletedAt"`
-	IsOnline       bool            `json:"isOnline"`
-	OrganiserName  *string         `json:"organiserName"`
-	OrganiserEmail *string         `json:"organiserEmail"`
-	OrganiserPhone *string         `json:"organiserPhone"`
-	Venue          *eventVenueJSON `json:"venue"`
-	EventCodes     []struct{}      `json:"eventCodes"`
-	Media          eventMediaJSON  `json:"media" rest:"include:images"`
-	Meta           lastUpdatedJSON `json:"meta"`
+	Tags           []tagRow         `json:"tags"`
+	SalePeriods    []salePeriodJSON `json:"salePeriods"`
+	CreatedAt      time.Time        `json:"createdAt"`
+	UpdatedAt      time.Time        `json:"updatedAt"`
+	DeletedAt      *time.Time       `json:"deletedAt"`
+	IsOnline       bool             `json:"isOnline"`
+	OrganiserName  *string          `json:"organiserName"`
+	OrganiserEmail *string          `json:"organiserEmail"`
+	OrganiserPhone *string          `json:"organiserPhone"`
+	Venue          *eventVenueJSON  `json:"venue"`
+	EventCodes     []eventCodeJSON  `json:"eventCodes"`
+	Media          eventMediaJSON   `json:"media" rest:"include:images"`
+	Meta           lastUpdatedJSON  `json:"meta"`
 }
 
 type tagRow struct {
@@ -229,10 +222,10 @@ func eventForm(companyID int64, e *catalog.EventView) eventJSON {
 		ID: e.ID, ExternalID: wire.OrNull(e.ExternalID), Name: e.Name, Description: wire.OrNull(e.Description),
 		CompanyID: companyID, Start: e.Start, End: e.End,
 		capacityJSON: capacityForm(e.Capacity), charityJSON: charityJSON{e.Capacity.Charity.Total, e.Capacity.Charity.Current()},
-		traitsJSON: traitsForm(e), pageJSON: pageForm(e), Tags: []tagRow{}, SalePeriods: []struct{}{},
+		traitsJSON: traitsForm(e), pageJSON: pageForm(e), Tags: []tagRow{},
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, DeletedAt: e.DeletedAt, IsOnline: e.OnlineOnly,
 		OrganiserName: wire.OrNull(e.OrganiserName), OrganiserEmail: wire.OrNull(e.OrganiserEmail), OrganiserPhone: wire.OrNull(e.OrganiserPhone),
-		EventCodes: []struct{}{}, Meta: lastUpdatedJSON{e.ChangedAt},
+		Meta: lastUpdatedJSON{e.ChangedAt},
 	}
 	for _, t := range e.TagList {
 		out.Tags = append(out.Tags, tagRow{ID: t.ID, Name: t.Name, CompanyID: companyID})

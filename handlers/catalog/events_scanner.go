@@ -51,7 +51,7 @@ type scannerEventJSON struct {
 	Permissions  struct {
 		CanEditEvent bool `json:"canEditEvent"`
 	} `json:"permissions"`
-	Gates []struct{} `json:"gates"`
+	Gates []gateJSON `json:"gates"`
 }
 
 type scannerMediaJSON struct {
@@ -121,7 +121,7 @@ func scannerList(ctx context.Context, a *app.App, c *app.Caller, found []catalog
 func scannerForm(c *app.Caller, e *catalog.EventView) scannerEventJSON {
 	out := scannerEventJSON{
 		ID: e.ID, Name: e.Name, Start: e.Start, End: e.End, Timezone: e.Timezone,
-		ScanningMode: e.ScanningMode, Timeslots: []scannerSlotJSON{}, Gates: []struct{}{},
+		ScanningMode: e.ScanningMode, Timeslots: []scannerSlotJSON{},
 	}
 	if v := e.Place; v != nil {
 		out.City, out.Venue = &v.City, &v.Name

@@ -57,8 +57,19 @@ type pastPriceJSON struct {
 	CreatedBy           *int64          `json:"createdBy"`
 	UpdatedBy           *int64          `json:"updatedBy"`
 	IsDynamicallyPriced bool            `json:"isDynamicallyPriced"`
-	Causer              *struct{}       `json:"causer"`
+	Causer              *causerJSON     `json:"causer" doc:"The integration that changed the price; null when it was a user."`
 	UpdatedAt           time.Time       `json:"updatedAt"`
+}
+
+type causerJSON struct {
+	IntegrationID int64     `json:"integrationId"`
+	CreatedAt     time.Time `json:"createdAt"`
+}
+
+// bundledItemJSON is a sale item that another one brings with it.
+type bundledItemJSON struct {
+	ID       int64 `json:"id"`
+	Quantity int64 `json:"quantity"`
 }
 
 func pastPriceForms(history []catalog.PriceChange) []pastPriceJSON {
@@ -105,19 +116,19 @@ type saleItemJSON struct {
 	CurrencyCode     string      `json:"currencyCode"`
 	AllPrices        []priceJSON `json:"allPrices"`
 
-	TotalStock       *int64     `json:"totalStock"`
-	Sold             int64      `json:"sold"`
-	Reserved         int64      `json:"reserved"`
-	CurrentStock     *int64     `json:"currentStock"`
-	ValidFrom        *time.Time `json:"validFrom"`
-	ValidUntil       *time.Time `json:"validUntil"`
-	MinOrderQuantity int64      `json:"minOrderQuantity"`
-	MaxOrderQuantity *int64     `json:"maxOrderQuantity"`
-	MultiplesOf      int64      `json:"multiplesOf"`
-	BundledItems     []struct{} `json:"bundledItems"`
-	BundledWith      []int64    `json:"bundledWith"`
-	ParentSaleItemID *int64     `json:"parentSaleItemId"`
-	OrderColumn      *int64     `json:"orderColumn"`
+	TotalStock       *int64            `json:"totalStock"`
+	Sold             int64             `json:"sold"`
+	Reserved         int64             `json:"reserved"`
+	CurrentStock     *int64            `json:"currentStock"`
+	ValidFrom        *time.Time        `json:"validFrom"`
+	ValidUntil       *time.Time        `json:"validUntil"`
+	MinOrderQuantity int64             `json:"minOrderQuantity"`
+	MaxOrderQuantity *int64            `json:"maxOrderQuantity"`
+	MultiplesOf      int64             `json:"multiplesOf"`
+	BundledItems     []bundledItemJSON `json:"bundledItems"`
+	BundledWith      []int64           `json:"bundledWith"`
+	ParentSaleItemID *int64            `json:"parentSaleItemId"`
+	OrderColumn      *int64            `json:"orderColumn"`
 
 	HideProcessingFee  bool       `json:"hideProcessingFee"`
 	HideResellerFee    bool       `json:"hideResellerFee"`
@@ -167,7 +178,7 @@ func saleItemForm(v *catalog.SaleItemView, currency company.Currency, ch catalog
 		TotalStock: v.Stock.Total, Sold: v.Stock.Sold, Reserved: v.Stock.Reserved, CurrentStock: v.Left(),
 		ValidFrom: v.ValidFrom, ValidUntil: v.ValidUntil,
 		MinOrderQuantity: v.MinOrder, MaxOrderQuantity: wire.OrNull(v.MaxOrder), MultiplesOf: max(v.MultiplesOf, 1),
-		BundledItems: []struct{}{}, BundledWith: []int64{}, SeatingPlanAreas: []int64{},
+		BundledWith: []int64{}, SeatingPlanAreas: []int64{},
 		ParentSaleItemID: wire.OrNull(v.ParentID), OrderColumn: v.OrderColumn,
 		HideFromBoxOffice: v.HideFromBoxOffice, HideFromShop: v.HideFromShop,
 		HideWhenOffSale: v.HideWhenOffSale, HideWhenOutOfStock: v.HideWhenOutOfStock,

@@ -42,8 +42,8 @@ type ordersJSON struct {
 	Customers         []wire.CustomerJSON        `json:"customers" rest:"include"`
 	DeliveryAddresses []addressJSON              `json:"deliveryAddresses" rest:"include"`
 	Transactions      []transactionJSON          `json:"transactions" rest:"include"`
-	DiscountCodes     []noCodeJSON               `json:"discountCodes" rest:"include"`
-	AccessCodes       []noCodeJSON               `json:"accessCodes" rest:"include"`
+	DiscountCodes     []discountCodeJSON         `json:"discountCodes" rest:"include"`
+	AccessCodes       []accessCodeJSON           `json:"accessCodes" rest:"include"`
 	Meta              ordersMetaJSON             `json:"meta"`
 	Links             rest.Links                 `json:"links"`
 }
@@ -53,6 +53,11 @@ type ordersMetaJSON struct {
 	ListEndTime *time.Time `json:"listEndTime" doc:"The newest change in the page."`
 	Cursor      *string    `json:"cursor" doc:"Goes on behind this page. Null when there is nothing to go on from."`
 	HasMore     bool       `json:"hasMore" doc:"False: nothing follows now. With lastUpdated the same cursor finds later changes."`
+}
+
+var orderListHeaders = []rest.HeaderSpec{
+	{Name: "X-OrdersListEndTime", Type: "string", Doc: "As meta.listEndTime; absent while there is none."},
+	{Name: "X-OrdersHasMore", Type: "boolean", Doc: "As meta.hasMore."},
 }
 
 // Header repeats where the list stands.
@@ -68,7 +73,7 @@ func orders(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/orders", Summary: "List orders", Tag: "Orders",
 			Doc:   "Newest completion first; with lastUpdated in the order of changes. " + wire.CursorDoc,
-			Allow: app.ListOrders, Fields: true, Limit: order.MaxPage,
+			Allow: app.ListOrders, Fields: true, Limit: order.MaxPage, Headers: orderListHeaders,
 		}, func(ctx context.Context, c *app.Caller, in ordersIn) (ordersJSON, error) {
 			page, err := order.List(ctx, a, c, in.filter())
 			if err != nil {

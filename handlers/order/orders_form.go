@@ -60,8 +60,8 @@ type listedOrderJSON struct {
 	Customer            *wire.CustomerJSON `json:"customer" rest:"include:customers"`
 	DeliveryAddress     *addressJSON       `json:"deliveryAddress" rest:"include:deliveryAddresses"`
 	Transactions        []transactionJSON  `json:"transactions" rest:"include"`
-	DiscountCodes       []noCodeJSON       `json:"discountCodes" rest:"include"`
-	AccessCodes         []noCodeJSON       `json:"accessCodes" rest:"include"`
+	DiscountCodes       []discountCodeJSON `json:"discountCodes" rest:"include"`
+	AccessCodes         []accessCodeJSON   `json:"accessCodes" rest:"include"`
 }
 
 // orderJSON is an order alone.
@@ -75,8 +75,8 @@ type orderJSON struct {
 	Customer        *wire.CustomerJSON `json:"customer" rest:"include"`
 	DeliveryAddress *addressJSON       `json:"deliveryAddress" rest:"include"`
 	Transactions    []transactionJSON  `json:"transactions" rest:"include"`
-	DiscountCodes   []noCodeJSON       `json:"discountCodes" rest:"include"`
-	AccessCodes     []noCodeJSON       `json:"accessCodes" rest:"include"`
+	DiscountCodes   []discountCodeJSON `json:"discountCodes" rest:"include"`
+	AccessCodes     []accessCodeJSON   `json:"accessCodes" rest:"include"`
 }
 
 // addressJSON is a delivery address. No order has one yet.
@@ -94,11 +94,6 @@ type addressJSON struct {
 	CreatedAt   time.Time  `json:"createdAt"`
 	UpdatedAt   time.Time  `json:"updatedAt"`
 	DeletedAt   *time.Time `json:"deletedAt"`
-}
-
-// noCodeJSON stands for discount and access codes, of which there are none yet.
-type noCodeJSON struct {
-	ID int64 `json:"id"`
 }
 
 // transactionJSON is a transaction beside its order.

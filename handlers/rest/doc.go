@@ -104,7 +104,7 @@
 // a [Resource] belong to its Type. id and type are never left out.
 //
 // An output may have the methods Status() int and Header(http.Header), with value
-// receivers; One and Many have a Code field instead.
+// receivers; One and Many have a Code field instead. [Spec] declares the headers.
 //
 // # Refusals
 //

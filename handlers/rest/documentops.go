@@ -191,8 +191,12 @@ func (c *schemas) responses(rt *Route) Members[Response] {
 	}
 	for _, status := range append([]int{success}, rt.Statuses...) {
 		r := Response{Description: http.StatusText(status)}
-		r.Headers.Set("X-Runtime", headerRef("X-Runtime"))
-		r.Headers.Set("Content-Language", headerRef("Content-Language"))
+		for _, h := range commonHeaders {
+			r.Headers.Set(h.Name, headerRef(h.Name))
+		}
+		for _, h := range rt.Headers {
+			r.Headers.Set(h.Name, Header{Description: h.Doc, Schema: typed(h.Type)})
+		}
 		if !rt.NoBody && status != http.StatusNoContent {
 			r.Content.Set("application/json", Content{c.output(rt.out)})
 		}
@@ -211,31 +215,51 @@ func headerRef(name string) Header {
 	return ref("headers", name, func(r string) Header { return Header{Ref: r} })
 }
 
+// commonHeaders stand in every answer.
+var commonHeaders = []HeaderSpec{
+	{"X-Runtime", "number", "Seconds the server took."},
+	{"X-Request-Id", "string", "Names the request in the log of the server."},
+	{"Content-Language", "string", "Language of the texts in the answer."},
+}
+
+// refusalHeaders stand in some refusals.
+var refusalHeaders = []HeaderSpec{
+	{"WWW-Authenticate", "string", "How to prove who calls: with a bearer token."},
+	{"Retry-After", "integer", "Seconds to wait before the next try."},
+}
+
 // refusalResponses are the refusals any operation may answer with.
 var refusalResponses = []struct {
-	status     int
-	name, text string
+	status             int
+	name, text, header string
 }{
-	{http.StatusBadRequest, "Malformed", "The request cannot be parsed."},
-	{http.StatusUnauthorized, "Unauthenticated", "The token is missing, unknown or revoked, or its user is suspended."},
-	{http.StatusForbidden, "Forbidden", "The caller lacks the ability, or may not act for the company."},
-	{http.StatusNotFound, "NotFound", "There is no such thing in the caller's company."},
-	{http.StatusConflict, "Conflict", "The same call is being worked on right now."},
-	{http.StatusRequestEntityTooLarge, "TooLarge", "The body is over its limit."},
-	{http.StatusUnprocessableEntity, "Invalid", "A rule of a field, or of the business, is broken."},
-	{http.StatusTooManyRequests, "TooMany", "Too many requests; try again after Retry-After seconds."},
-	{http.StatusInternalServerError, "Fault", "A fault of the server; the message carries an id to quote."},
-	{http.StatusServiceUnavailable, "Unavailable", "The store cannot write now; try again after Retry-After seconds."},
+	{http.StatusBadRequest, "Malformed", "The request cannot be parsed.", ""},
+	{http.StatusUnauthorized, "Unauthenticated", "The token is missing, unknown or revoked, or its user is suspended.", "WWW-Authenticate"},
+	{http.StatusForbidden, "Forbidden", "The caller lacks the ability, or may not act for the company.", ""},
+	{http.StatusNotFound, "NotFound", "There is no such thing in the caller's company.", ""},
+	{http.StatusConflict, "Conflict", "The same call is being worked on right now.", ""},
+	{http.StatusRequestEntityTooLarge, "TooLarge", "The body is over its limit.", ""},
+	{http.StatusUnprocessableEntity, "Invalid", "A rule of a field, or of the business, is broken.", ""},
+	{http.StatusTooManyRequests, "TooMany", "Too many requests; try again after Retry-After seconds.", "Retry-After"},
+	{http.StatusInternalServerError, "Fault", "A fault of the server; the message carries an id to quote.", ""},
+	{http.StatusServiceUnavailable, "Unavailable", "The store cannot write now; try again after Retry-After seconds.", "Retry-After"},
 }
 
 func (c *schemas) components() Components {
 	out := Components{Schemas: c.named}
 	out.SecuritySchemes.Set("token", SecurityScheme{"http", "bearer", "A token from POST /login, or one made for an integration."})
 	out.Parameters = sharedParameters()
-	out.Headers.Set("X-Runtime", Header{Description: "Seconds the server took.", Schema: typed("number")})
-	out.Headers.Set("Content-Language", Header{Description: "Language of the texts in the answer.", Schema: typed("string")})
+	for _, h := range slices.Concat(commonHeaders, refusalHeaders) {
+		out.Headers.Set(h.Name, Header{Description: h.Doc, Schema: typed(h.Type)})
+	}
 	for _, e := range refusalResponses {
 		r := Response{Description: e.text}
+		for _, h := range commonHeaders {
+			r.Headers.Set(h.Name, headerRef(h.Name))
+		}
+		if e.header != "" {
+			r.Headers.Set(e.header, headerRef(e.header))
+		}
 		r.Content.Set("application/json", Content{&Schema{Ref: "#/components/schemas/Refusal"}})
 		out.Responses.Set(e.name, r)
 	}

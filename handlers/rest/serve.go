@@ -164,7 +164,7 @@ func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 	if s, ok := out.(interface{ Status() int }); ok && s.Status() != 0 {
 		status = s.Status()
 	}
-	if h, ok := out.(interface{ Header(http.Header) }); ok {
+	if h, ok := out.(headed); ok {
 		h.Header(x.w.Header())
 	}
 	if rt.NoBody || status == http.StatusNoContent {

@@ -37,9 +37,14 @@ type Spec struct {
 	Status int
 	// Statuses lists other successes the output's Status method may choose.
 	Statuses []int
+	// Headers are those that the output's Header method sets, for the document.
+	Headers []HeaderSpec
 	// NoBody means that a success has no body at all.
 	NoBody bool
 }
+
+// HeaderSpec describes a header of the answers of one endpoint.
+type HeaderSpec struct{ Name, Type, Doc string }
 
 // Route is an endpoint ready to be served.
 type Route struct {
@@ -65,6 +70,9 @@ func Handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, 
 		panic(fmt.Sprintf("rest: %s %s: %v", spec.Method, spec.Path, err))
 	}
 	in, out := reflect.TypeFor[In](), reflect.TypeFor[Out]()
+	if sets := out.Implements(reflect.TypeFor[headed]()); sets != (len(spec.Headers) > 0) {
+		panic(fmt.Sprintf("rest: %s %s: Headers declares what the method Header of %s sets", spec.Method, spec.Path, out))
+	}
 	encode := encoderOf(out)
 	status := spec.Status
 	if status == 0 {
@@ -81,6 +89,9 @@ func Handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, 
 		},
 	}
 }
+
+// headed is an output that sets headers.
+type headed interface{ Header(http.Header) }
 
 // TakesInput tells whether a request can say anything at all.
 func (r Route) TakesInput() bool { return len(r.in.fields) > 0 || r.in.paging != nil }
