@@ -5,29 +5,29 @@ import (
 	"time"
 )
 
-// ErrBadKey: bytes that are not an encoding of the wanted kind.
+// ErrBadKey is wrapped by errors about bytes that are not a valid encoding.
 var ErrBadKey = errors.New("kv: malformed key")
 
-// Codec turns a value into key bytes and back. Every codec is order-preserving
-// (the bytes sort as the values do) and self-delimiting (encodings can be put
-// one after the other and still sort and read right); each value has exactly one
-// encoding.
+// Codec encodes values as key bytes and decodes them. Every codec is
+// order-preserving (the bytes sort like the values) and self-delimiting
+// (concatenated encodings still sort and decode correctly); each value has exactly
+// one encoding.
 type Codec[K any] interface {
 	// Append adds the encoding of k to dst.
 	Append(dst []byte, k K) []byte
-	// Read takes one value off the front of b. What it returns shares no memory
-	// with b. Errors wrap ErrBadKey.
+	// Read decodes one value from the front of b. The value shares no memory with b.
+	// Errors wrap ErrBadKey.
 	Read(b []byte) (k K, rest []byte, err error)
 }
 
 // The basic codecs.
 var (
-	// Int takes 1 byte for -120 to 119, 2 up to three digits, 9 at most.
+	// Int takes 1 byte for -120 to 119, 2 for up to three digits, 9 at most.
 	Int Codec[int64] = intCodec{}
-	// String and Bytes take the length and two bytes more, one more per zero byte.
+	// String and Bytes take two bytes more than the value, and one more per zero byte.
 	String Codec[string] = stringCodec{}
 	Bytes  Codec[[]byte] = bytesCodec{}
-	// Time keeps whole microseconds, UTC; earlier sorts first.
+	// Time stores whole microseconds; times are decoded in UTC.
 	Time Codec[time.Time] = timeCodec{}
 	// Bool sorts false first.
 	Bool Codec[bool] = boolCodec{}

@@ -2,9 +2,9 @@ package kv
 
 import "bytes"
 
-// A zero byte ends the text; one inside it is followed by escape. The end mark
-// sorts before every escape and every other byte, so a prefix sorts before what
-// continues it.
+// A zero byte and the end mark end a text. A zero byte inside the text is followed by
+// escape. The end mark sorts before escape, so a text sorts before longer texts that
+// start with it.
 const (
 	endMark = 0x01
 	escape  = 0xFF

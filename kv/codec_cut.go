@@ -1,7 +1,7 @@
 package kv
 
-// Cut is the length of the first n components of an encoded pair, so that an
-// index can select by the front of a key without decoding the rest.
+// Cut returns the length of the first n components of an encoded pair, so that an
+// index can select by the first components of a key without decoding the rest.
 func (c pairCodec[A, B]) Cut(b []byte, n int) (int, error) {
 	_, rest, err := c.a.Read(b)
 	if err == nil && n > 1 {
@@ -10,7 +10,7 @@ func (c pairCodec[A, B]) Cut(b []byte, n int) (int, error) {
 	return len(b) - len(rest), err
 }
 
-// Cut is the length of the first n components of an encoded triple.
+// Cut returns the length of the first n components of an encoded triple.
 func (c tripleCodec[A, B, C]) Cut(b []byte, n int) (int, error) {
 	_, rest, err := c.a.Read(b)
 	if err == nil && n > 1 {

@@ -9,8 +9,8 @@ import (
 	"marquee/kv"
 )
 
-// FuzzKeyOrder builds two composite keys from whatever comes and holds their
-// bytes to the order of their values.
+// FuzzKeyOrder builds two composite keys from arbitrary bytes and checks that they
+// sort like their values.
 func FuzzKeyOrder(f *testing.F) {
 	f.Add("", "a", int64(0), int64(-1), []byte{0}, []byte{0, 0xFF}, true)
 	f.Add("a\x00", "a", int64(119), int64(120), []byte{}, []byte{1}, false)
@@ -27,8 +27,8 @@ func FuzzKeyOrder(f *testing.F) {
 	})
 }
 
-// FuzzReadKey reads whatever comes with every codec: it must not panic, and what
-// it accepts must be the one encoding of what it read.
+// FuzzReadKey decodes arbitrary bytes with every codec: it must not panic, and must
+// accept only the one encoding of a value.
 func FuzzReadKey(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{0x80, 0x00, 0x01})

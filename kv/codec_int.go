@@ -2,10 +2,10 @@ package kv
 
 import "math/bits"
 
-// An integer >= 0 is a first byte from 0x80: up to intSmall itself for small
-// ones, then one of eight markers that tell how many bytes follow, high byte
-// first. A negative one is its complement with every byte inverted, so its first
-// byte is below 0x80 and larger magnitudes sort first.
+// The first byte of an integer >= 0 is at least 0x80. Up to intSmall it is the integer
+// itself; above, it is one of eight markers that give the number of bytes that
+// follow, big endian. A negative integer is encoded as its complement with every byte
+// inverted, so its first byte is below 0x80 and larger magnitudes sort first.
 const (
 	intZero   = 0x80
 	intMarker = 0xF7 // plus the number of bytes that follow, 1 to 8
@@ -48,8 +48,8 @@ func (intCodec) Read(b []byte) (int64, []byte, error) {
 	return v, rest, nil
 }
 
-// readUnsigned reads an integer >= 0 whose bytes were inverted by flip. It takes
-// only the shortest form, so that one value has one key.
+// readUnsigned reads an integer >= 0 whose bytes were XORed with flip. It accepts only
+// the shortest form, so that each value has one encoding.
 func readUnsigned(b []byte, flip byte) (v int64, rest []byte, ok bool) {
 	first := b[0] ^ flip
 	if first <= intMarker {

@@ -13,15 +13,15 @@ type Triple[A, B, C any] struct {
 	C C
 }
 
-// PairOf puts two codecs one after the other.
+// PairOf is the codec of a pair.
 func PairOf[A, B any](a Codec[A], b Codec[B]) Codec[Pair2[A, B]] { return pairCodec[A, B]{a, b} }
 
-// TripleOf puts three codecs one after the other.
+// TripleOf is the codec of a triple.
 func TripleOf[A, B, C any](a Codec[A], b Codec[B], c Codec[C]) Codec[Triple[A, B, C]] {
 	return tripleCodec[A, B, C]{a, b, c}
 }
 
-// Desc turns the order of a codec round: larger values sort first.
+// Desc reverses the order of a codec: larger values sort first.
 func Desc[K any](c Codec[K]) Codec[K] { return descCodec[K]{c} }
 
 type pairCodec[A, B any] struct {
@@ -66,8 +66,8 @@ func (c tripleCodec[A, B, C]) Read(b []byte) (k Triple[A, B, C], rest []byte, er
 	return k, b, nil
 }
 
-// descCodec inverts every byte. No encoding is a prefix of another, so two of
-// them differ at some byte of both, and there the order turns round.
+// descCodec inverts every byte. No encoding is a prefix of another, so two encodings
+// differ in a byte that both have, and inverting it reverses their order.
 type descCodec[K any] struct{ c Codec[K] }
 
 func (c descCodec[K]) Append(dst []byte, k K) []byte {

@@ -11,7 +11,8 @@ import (
 // an engine that has none.
 type Space string
 
-// Pair is one key with its value. Both die with the closure that read them.
+// Pair is one key with its value. Both are valid only until the closure that read
+// them returns.
 type Pair struct {
 	Key, Value []byte
 }
@@ -34,8 +35,8 @@ type Reader interface {
 	// transaction it shows the writes made before the walk began; writing and
 	// deleting while it runs is allowed and does not change what it shows.
 	Scan(s Space, r Range) iter.Seq2[Pair, error]
-	// SafeTime is a moment no later commit can carry in its Now: a change feed
-	// may hand out everything up to it and miss nothing.
+	// SafeTime is a time that is earlier than the Now of every commit not visible in
+	// this snapshot: a change feed may return everything up to it and miss nothing.
 	SafeTime() time.Time
 }
 
@@ -43,21 +44,21 @@ type Reader interface {
 type Tx interface {
 	Reader
 	// Put stores value under key. Both are copied. Neither may be empty nor
-	// above the limits: such a write is refused with ErrTooLarge, and the whole
-	// transaction with it, even when the closure overlooks the error.
+	// above the limits: such a write is refused with ErrTooLarge, and so is the whole
+	// transaction, even if the closure ignores the error.
 	Put(s Space, key, value []byte) error
-	// Delete removes key; a key that is not there is no error.
+	// Delete removes key. It is no error if there is none.
 	Delete(s Space, key []byte) error
-	// Guard makes the commit fail (and the closure run again) when another
-	// commit writes or guards one of the keys.
+	// Guard makes the commit fail (and the closure run again) if a concurrent commit
+	// writes or guards one of the keys.
 	Guard(s Space, keys ...[]byte) error
-	// Now is the transaction's moment: UTC, whole microseconds, fixed for this
-	// attempt, and strictly later than that of every earlier commit, even when
-	// the wall clock steps back.
+	// Now is the time of the transaction: UTC, whole microseconds, fixed for this
+	// attempt, and strictly later than that of every earlier commit, even if the
+	// wall clock was set back.
 	Now() time.Time
-	// Tick is a moment for one of several changes of this attempt: Now at first,
-	// then each a microsecond after the one before. The Now of every later commit
-	// comes after all of them, so that no two changes ever carry the same.
+	// Tick is a time for one of several changes of this attempt: Now on the first call,
+	// then a microsecond later on each. The Now of every later commit is later than all of
+	// them, so no two changes ever get the same time.
 	Tick() time.Time
 	// AfterCommit runs fn once, after the commit is durable, and never otherwise.
 	AfterCommit(fn func())
@@ -65,17 +66,17 @@ type Tx interface {
 
 // Engine is an ordered store of bytes.
 type Engine interface {
-	// View runs fn on a snapshot. fn must be quick: no network, no waiting, and
-	// never a second transaction inside.
+	// View runs fn on a snapshot. fn must be quick: no network, no waiting, and no
+	// transaction inside.
 	View(ctx context.Context, fn func(Reader) error) error
 	// Update runs fn and commits what it wrote; it returns only when the commit
-	// is durable. fn MAY RUN MORE THAN ONCE: it must have no effect but its
-	// writes. When fn returns an error nothing is written and that error comes
-	// back (once what it may have read of others is durable). A panic in fn
-	// surfaces in the caller's goroutine, and nothing is written either. When ctx
-	// ends before fn has begun, its error comes back and nothing is written.
+	// is durable. fn MAY RUN MORE THAN ONCE: its only effects must be its writes. If
+	// fn returns an error, nothing is written and that error is returned (after
+	// everything that fn may have read is durable). A panic in fn is re-raised in the
+	// caller's goroutine and nothing is written. If ctx ends before fn has begun, its
+	// error is returned and nothing is written.
 	Update(ctx context.Context, fn func(Tx) error) error
-	// Limits tells what a key and a value may measure.
+	// Limits returns the largest sizes of keys and values.
 	Limits() Limits
 	// Close waits for running transactions, then closes the store.
 	Close() error
@@ -87,13 +88,13 @@ type Limits struct {
 	MaxValue int
 }
 
-// Default limits, kept by every engine so that a store can move between them.
+// Default limits. Every engine has the same, so that data can move between engines.
 const (
 	MaxKey   = 1 << 10
 	MaxValue = 512 << 10
 )
 
-// Contains tells whether key lies within the bounds of the range.
+// Contains reports whether key is within the bounds of the range.
 func (r Range) Contains(key []byte) bool {
 	return (r.From == nil || bytes.Compare(key, r.From) >= 0) && (r.To == nil || bytes.Compare(key, r.To) < 0)
 }

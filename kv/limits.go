@@ -2,7 +2,7 @@ package kv
 
 import "fmt"
 
-// maxSpace bounds the name of a space, in bytes.
+// maxSpace is the longest name of a space, in bytes.
 const maxSpace = 128
 
 // CheckWrite refuses a pair that no engine may store: an empty or overlong

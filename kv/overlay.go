@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// Overlay is the write set of one attempt at a transaction, laid over an
-// engine's snapshot: writes stay in it, reads look into it first, scans merge
-// it. An engine gives it to the closure as its Tx and applies it afterwards, or
-// drops it. Not safe for several goroutines.
+// Overlay is the write set of one attempt at a transaction, over an engine's
+// snapshot: writes go to the overlay, reads look there first, scans merge both. An
+// engine passes it to the closure as its Tx and applies or discards it afterwards.
+// It is not safe for concurrent use.
 type Overlay struct {
 	base    Reader
 	now     time.Time
 	nowRead bool
-	ticks   int64 // moments that Tick gave
+	ticks   int64 // number of calls of Tick
 	writes  writes
 	guards  []Entry
 	hooks   []func()
@@ -24,7 +24,7 @@ type Overlay struct {
 
 var _ Tx = (*Overlay)(nil)
 
-// NewOverlay starts an attempt on a snapshot at a moment.
+// NewOverlay starts an attempt on a snapshot with the given Now.
 func NewOverlay(base Reader, now time.Time) *Overlay { return &Overlay{base: base, now: now} }
 
 // Get implements [Reader].
@@ -46,8 +46,7 @@ func (o *Overlay) GetMany(s Space, keys [][]byte) ([][]byte, error) {
 	return GetEach(o, s, keys)
 }
 
-// GetEach is GetMany by way of one Get after the other, for engines that gain
-// nothing from doing better.
+// GetEach implements GetMany by one Get per key, for engines that have no faster way.
 func GetEach(r Reader, s Space, keys [][]byte) ([][]byte, error) {
 	values := make([][]byte, len(keys))
 	for i, key := range keys {
@@ -71,8 +70,8 @@ func (o *Overlay) Scan(s Space, r Range) iter.Seq2[Pair, error] {
 	}
 }
 
-// ScanOver walks a range of a snapshot with the writes of a tree laid over it. The
-// tree must not change meanwhile.
+// ScanOver walks a range of a snapshot merged with the writes of a tree. The tree must
+// not change during the walk.
 func ScanOver(base Reader, own *Tree, s Space, r Range) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		m := merge{own: own.Cursor(s, r), r: r, yield: yield}
@@ -91,7 +90,7 @@ func ScanOver(base Reader, own *Tree, s Space, r Range) iter.Seq2[Pair, error] {
 	}
 }
 
-// merge puts own writes between the pairs of a snapshot.
+// merge inserts own writes between the pairs of a snapshot.
 type merge struct {
 	own     *Cursor
 	r       Range
@@ -114,7 +113,7 @@ func (m *merge) ownBefore(key []byte) bool {
 	}
 }
 
-// settle emits a pair of the snapshot, or the own write in its place.
+// settle emits a pair of the snapshot, or the own write that replaces it.
 func (m *merge) settle(p Pair) bool {
 	if e, ok := m.own.Entry(); ok && bytes.Equal(e.Key, p.Key) {
 		m.own.Next()
@@ -146,7 +145,7 @@ func (o *Overlay) Put(s Space, key, value []byte) error {
 	if err := CheckWrite(s, key, value); err != nil {
 		return o.refuse(err)
 	}
-	o.writes.set(s, key, o.writes.keep(value))
+	o.writes.set(s, key, o.writes.copy(value))
 	return nil
 }
 
@@ -183,7 +182,7 @@ func (o *Overlay) Tick() time.Time {
 	return o.Last()
 }
 
-// Last is the latest moment that the closure may have been given.
+// Last is the latest time that the closure may have read.
 func (o *Overlay) Last() time.Time {
 	return o.now.Add(time.Duration(max(o.ticks-1, 0)) * time.Microsecond)
 }
@@ -191,8 +190,8 @@ func (o *Overlay) Last() time.Time {
 // AfterCommit implements [Tx].
 func (o *Overlay) AfterCommit(fn func()) { o.hooks = append(o.hooks, fn) }
 
-// refuse remembers the first refused write: a closure that overlooks the error
-// must not commit the rest.
+// refuse records the first refused write: a closure that ignores the error must not
+// commit the rest.
 func (o *Overlay) refuse(err error) error {
 	if o.refused == nil {
 		o.refused = err
@@ -200,14 +199,14 @@ func (o *Overlay) refuse(err error) error {
 	return err
 }
 
-// Refused is the first write that was outside the limits, nil when none was.
-// An engine must not commit such a write set.
+// Refused returns the error of the first write outside the limits, or nil. An engine
+// must not commit a write set with a refused write.
 func (o *Overlay) Refused() error { return o.refused }
 
-// Empty tells that there is nothing to apply.
+// Empty reports that there is nothing to apply.
 func (o *Overlay) Empty() bool { return o.writes.empty() }
 
-// NowRead tells whether the closure asked for the time.
+// NowRead reports whether the closure called Now.
 func (o *Overlay) NowRead() bool { return o.nowRead }
 
 // Writes calls fn for each write, by space, then by key, until it returns false.
@@ -216,7 +215,7 @@ func (o *Overlay) Writes(fn func(Entry) bool) { o.writes.each(fn) }
 // Guards are the guarded keys, without values.
 func (o *Overlay) Guards() []Entry { return o.guards }
 
-// RunHooks runs what AfterCommit collected, in order.
+// RunHooks runs the functions passed to AfterCommit, in order.
 func (o *Overlay) RunHooks() {
 	for _, fn := range o.hooks {
 		fn()

@@ -3,7 +3,7 @@ package kv
 import (
 	"bytes"
 
-	"github.com/tidwall/btree" // copies in constant time: a walk keeps still while the transaction writes on, and a snapshot costs nothing
+	"github.com/tidwall/btree" // copies in constant time, so that a walk can use a copy while the transaction writes, and snapshots are cheap
 )
 
 // Entry is one key of one space. A nil Value marks a key as deleted.
@@ -19,8 +19,8 @@ func (e Entry) before(o Entry) bool {
 	return bytes.Compare(e.Key, o.Key) < 0
 }
 
-// Tree is an ordered map from (space, key) to value, by space, then by key. It
-// may be read by many goroutines while none writes.
+// Tree is an ordered map from (space, key) to value, by space, then by key. Several
+// goroutines may read it while none writes.
 type Tree struct {
 	t *btree.BTreeG[Entry]
 }
@@ -49,8 +49,8 @@ func (t *Tree) Copy() *Tree { return &Tree{t.t.Copy()} }
 // Each calls fn for every entry in order until it returns false.
 func (t *Tree) Each(fn func(Entry) bool) { t.t.Scan(fn) }
 
-// Cursor walks r of a space; its limit is not looked at. The tree must not
-// change meanwhile.
+// Cursor walks a range of a space, ignoring the range's limit. The tree must not change
+// during the walk.
 func (t *Tree) Cursor(s Space, r Range) *Cursor {
 	c := &Cursor{it: t.t.Iter(), space: s, r: r}
 	if r.Reverse {
@@ -62,7 +62,7 @@ func (t *Tree) Cursor(s Space, r Range) *Cursor {
 	return c
 }
 
-// Cursor stands on one entry of a range, or past its end.
+// Cursor is positioned at one entry of a range, or past its end.
 type Cursor struct {
 	it    btree.IterG[Entry]
 	space Space
@@ -70,10 +70,10 @@ type Cursor struct {
 	ok    bool
 }
 
-// Entry is where the cursor stands; ok is false past the end.
+// Entry returns the current entry; ok is false past the end.
 func (c *Cursor) Entry() (e Entry, ok bool) { return c.it.Item(), c.ok }
 
-// Next moves on, in the direction of the range.
+// Next moves to the next entry in the direction of the range.
 func (c *Cursor) Next() {
 	if !c.ok {
 		return
@@ -86,7 +86,7 @@ func (c *Cursor) Next() {
 	c.check()
 }
 
-// seekBelow stands on the last entry below the upper end of the range.
+// seekBelow moves to the last entry below the upper end of the range.
 func (c *Cursor) seekBelow() bool {
 	above := Entry{Space: c.space, Key: c.r.To}
 	if c.r.To == nil {
@@ -98,7 +98,7 @@ func (c *Cursor) seekBelow() bool {
 	return c.it.Last()
 }
 
-// check ends the walk outside the space or the range.
+// check ends the walk if the entry is outside the space or the range.
 func (c *Cursor) check() {
 	if !c.ok {
 		return

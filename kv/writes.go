@@ -5,33 +5,34 @@ import (
 	"slices"
 )
 
-// fewWrites is up to how many keys a write set is a sorted list. Nearly every
-// transaction stays below, and a list of this length beats any tree.
+// fewWrites is the largest number of keys that a write set keeps as a sorted list.
+// Nearly every transaction has fewer, and up to this length a list is faster than a
+// tree.
 const fewWrites = 48
 
-// writes is a write set. It begins as a sorted list and becomes a tree when it
-// grows long, or when somebody walks it.
+// writes is a write set. It starts as a sorted list and becomes a tree when it grows
+// long or is scanned.
 type writes struct {
 	few  []Entry
 	many *Tree
-	room []byte // the next keys and values are copied here
+	buf  []byte // holds copies of keys and values; see copy
 }
 
-// roomSize is how much memory for keys and values is taken at once, in bytes.
-const roomSize = 1 << 10
+// bufSize is how much memory for keys and values is allocated at once, in bytes.
+const bufSize = 1 << 10
 
-// keep copies bytes to where they stay until the commit. The memory is never used
-// again for anything else.
-func (w *writes) keep(b []byte) []byte {
-	if len(b) > cap(w.room)-len(w.room) {
-		if len(b) > roomSize/4 {
+// copy copies bytes into the buffer. They may be kept after the commit: the memory is
+// never reused.
+func (w *writes) copy(b []byte) []byte {
+	if len(b) > cap(w.buf)-len(w.buf) {
+		if len(b) > bufSize/4 {
 			return bytes.Clone(b)
 		}
-		w.room = make([]byte, 0, roomSize)
+		w.buf = make([]byte, 0, bufSize)
 	}
-	from := len(w.room)
-	w.room = append(w.room, b...)
-	return w.room[from:len(w.room):len(w.room)]
+	from := len(w.buf)
+	w.buf = append(w.buf, b...)
+	return w.buf[from:len(w.buf):len(w.buf)]
 }
 
 func (w *writes) empty() bool { return w.few == nil && w.many == nil }
@@ -70,10 +71,10 @@ func (w *writes) search(s Space, key []byte) (int, bool) {
 	return lo, false
 }
 
-// set notes one write; its key is copied, its value is not.
+// set adds one write. It copies the key but not the value.
 func (w *writes) set(s Space, key, value []byte) {
 	if w.many != nil {
-		w.many.Set(Entry{s, w.keep(key), value})
+		w.many.Set(Entry{s, w.copy(key), value})
 		return
 	}
 	i, ok := w.search(s, key)
@@ -81,16 +82,16 @@ func (w *writes) set(s Space, key, value []byte) {
 	case ok:
 		w.few[i].Value = value
 	case len(w.few) == fewWrites:
-		w.tree().Set(Entry{s, w.keep(key), value})
+		w.tree().Set(Entry{s, w.copy(key), value})
 	default:
 		if w.few == nil {
 			w.few = make([]Entry, 0, fewWrites/4)
 		}
-		w.few = slices.Insert(w.few, i, Entry{s, w.keep(key), value})
+		w.few = slices.Insert(w.few, i, Entry{s, w.copy(key), value})
 	}
 }
 
-// tree makes a tree of the list, once.
+// tree converts the list to a tree, once.
 func (w *writes) tree() *Tree {
 	if w.many == nil {
 		w.many = NewTree()

@@ -79,7 +79,7 @@ func (d deed) once(dir string) error {
 // follow runs a command under the recorder.
 func follow(t *testing.T, o trace.Options) *trace.Log {
 	t.Helper()
-	o.Patience = time.Minute
+	o.Timeout = time.Minute
 	log, err := trace.Run(o)
 	if errors.Is(err, trace.ErrRefused) {
 		t.Skip(err)

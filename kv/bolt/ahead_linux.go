@@ -7,14 +7,15 @@ import (
 )
 
 const (
-	// readPiece is what the system reads ahead at once, at least everywhere.
+	// readPiece is how much the kernel reads ahead at once on every system.
 	readPiece = 128 << 10
-	// samples are read to see whether a file is in memory.
+	// samples is how many pages are probed to see whether a file is in memory.
 	samples = 64
 )
 
-// readAhead has the system read a file in order before somebody looks at its pages
-// here and there. It only hurries: whatever goes wrong shows where they are used.
+// readAhead makes the kernel read a file sequentially before its pages are read in
+// random order. It only makes later reads faster, so errors are ignored: they occur
+// again where the pages are used.
 func readAhead(f *os.File, size int64) {
 	if inMemory(f, size) {
 		return
@@ -26,8 +27,8 @@ func readAhead(f *os.File, size int64) {
 	}
 }
 
-// inMemory looks at some places of a file: are they there without waiting for
-// the disk? Where the system cannot say, they are not.
+// inMemory probes some pages of a file: can they be read without waiting for the
+// disk? If the kernel cannot tell, it returns false.
 func inMemory(f *os.File, size int64) bool {
 	b := [][]byte{make([]byte, 1)}
 	for i := range int64(samples) {

@@ -10,8 +10,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// batch is one commit and the closures in it. The goroutine that runs closures has
-// it first, then the one that commits.
+// batch is one commit and the closures in it. It belongs first to the goroutine that
+// runs closures, then to the goroutine that commits.
 type batch struct {
 	e       *Engine
 	jobs    []*job
@@ -19,16 +19,16 @@ type batch struct {
 	tx      *bbolt.Tx // what the closures read, while they run
 	done    func()    // ends it
 	base    snapshot
-	below   *layer // of the batch before, while its commit may be under way
+	below   *layer // of the previous batch, whose commit may be running
 	written layer
 	applied int
-	last    time.Time   // moment of the last closure that wrote
+	last    time.Time   // Now of the last closure that wrote
 	err     error       // the whole batch failed
-	ended   atomic.Bool // everybody has an answer
+	ended   atomic.Bool // all jobs are answered
 }
 
-// run runs the closures that have not run. It can be called again after a closure
-// ended the goroutine, and goes on with the job behind that one.
+// run runs the closures that have not run yet. It can be called again after a closure
+// ended its goroutine, and continues with the next job.
 func (b *batch) run() {
 	if b.tx == nil && b.err == nil {
 		b.begin()
@@ -42,9 +42,9 @@ func (b *batch) run() {
 	}
 }
 
-// begin opens what the closures read: the file, over it what the batch before
-// wrote, over that what this batch wrote. Whether the file holds the batch before
-// already makes no difference.
+// begin opens what the closures read: the file, over it the layer of the previous
+// batch, over that the layer of this batch. It makes no difference whether the file
+// already contains the previous batch.
 func (b *batch) begin() {
 	tx, done, err := b.e.read()
 	if err != nil {
@@ -59,7 +59,7 @@ func (b *batch) begin() {
 	}
 }
 
-// release lets go of the file, so that it can grow.
+// release ends the read transaction on the file, so that the file can grow.
 func (b *batch) release() {
 	if b.tx != nil {
 		b.done()
@@ -67,7 +67,8 @@ func (b *batch) release() {
 	}
 }
 
-// runJob runs one closure on its own overlay and keeps its writes if it succeeds.
+// runJob runs one closure on its own overlay and adds its writes to the layer if it
+// succeeds.
 func (b *batch) runJob(j *job) {
 	now := after(b.e.last, b.e.o.Clock())
 	j.overlay = kv.NewOverlay(&b.written, now)
@@ -84,7 +85,7 @@ func (b *batch) runJob(j *job) {
 	j.at, b.e.last, b.last, b.written.safe = at, at, at, at
 }
 
-// call runs the closure; a panic stays with the job.
+// call runs the closure and records a panic in the job.
 func (j *job) call(onPanic func(any, []byte)) {
 	j.exited = true
 	defer func() {
@@ -97,7 +98,7 @@ func (j *job) call(onPanic func(any, []byte)) {
 	j.exited = false
 }
 
-// settle answers one job. One that its caller gave up has no overlay.
+// settle answers one job. A job that its caller gave up has no overlay.
 func (b *batch) settle(j *job) {
 	if b.err != nil && j.panicked == nil && !j.exited {
 		j.err = b.err

@@ -17,9 +17,9 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// The benchmarks do the same work through the engine and by hand on bbolt, in
-// turns and in one run, because a disk drifts more than the two differ. Look at
-// the ratio: the engine's rate over that of the hand-written twin.
+// The benchmarks do the same work through the engine and directly on bbolt, in turns and
+// in one run, because the speed of a disk varies more than the two differ. What counts is
+// the ratio of the engine's rate to that of the direct implementation.
 
 const (
 	benchTickets = 50_000
@@ -79,7 +79,7 @@ func putTickets(tx store, from, to int64) error {
 	return nil
 }
 
-// byHand is a group commit straight on bbolt, as short as it can be.
+// byHand is the shortest possible group commit directly on bbolt.
 type byHand struct {
 	db      *bbolt.DB
 	jobs    chan handJob
@@ -158,8 +158,7 @@ func (h *byHand) update(fn func(handTx) error) error {
 	return <-j.done
 }
 
-// inTurns runs n operations on each side, a round here, a round there, and
-// reports both.
+// inTurns runs n operations on each side in alternating rounds and reports both.
 func inTurns(b *testing.B, n, workers int, engine, hand func() error) {
 	var ours, theirs time.Duration
 	for left := n; left > 0; left -= benchRound {

@@ -6,13 +6,13 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// clockBucket holds no keys: its sequence is the moment of the last commit, in
-// microseconds and sealed. The sequence of a bucket without keys lies in the page that names
-// the buckets, and every commit writes that page anyway, so it costs nothing
-// while all names fit into one page (some 70 of them), and one page beyond.
+// clockBucket contains no keys. Its sequence is the time of the last commit in
+// microseconds, with a checksum. The sequence of an empty bucket is stored in the page
+// that lists the buckets, which every commit writes anyway. So it costs nothing while
+// all names fit into one page (about 70 of them), and one page write beyond that.
 var clockBucket = []byte("\x00clock")
 
-// lastTime is the moment of the last commit that tx shows.
+// lastTime is the time of the last commit visible to tx.
 func lastTime(tx *bbolt.Tx) time.Time {
 	b := tx.Bucket(clockBucket)
 	if b == nil {
@@ -22,8 +22,8 @@ func lastTime(tx *bbolt.Tx) time.Time {
 	return t
 }
 
-// clockIsSound tells whether the moment is what was written: a wrong one would
-// stamp everything that comes after it.
+// clockIsSound reports whether the stored time has a valid checksum. With a wrong time
+// all later transactions would get wrong times.
 func clockIsSound(tx *bbolt.Tx) bool {
 	b := tx.Bucket(clockBucket)
 	if b == nil {
@@ -33,26 +33,26 @@ func clockIsSound(tx *bbolt.Tx) bool {
 	return ok
 }
 
-// The sequence is the moment in its lower 52 bits, good until 2112, under a seal
-// of twelve: six bits of remainder, and the same turned over, so that no seal is
-// zero. Stores made before there was one have zero there.
-const momentBits = 52
+// The lower 52 bits of the sequence are the time (enough until 2112), the upper 12 bits
+// a checksum: a six-bit CRC and its complement, so that no checksum is zero. Zero means
+// that the store was written before there was a checksum.
+const timeBits = 52
 
 func sealTime(t time.Time) uint64 {
-	moment := uint64(t.UnixMicro())
-	return moment | sealOf(moment)<<momentBits
+	micros := uint64(t.UnixMicro())
+	return micros | sealOf(micros)<<timeBits
 }
 
 func openTime(n uint64) (t time.Time, ok bool) {
-	moment, seal := n&(1<<momentBits-1), n>>momentBits
-	return time.UnixMicro(int64(moment)).UTC(), seal == 0 || seal == sealOf(moment)
+	micros, seal := n&(1<<timeBits-1), n>>timeBits
+	return time.UnixMicro(int64(micros)).UTC(), seal == 0 || seal == sealOf(micros)
 }
 
-// sealOf is the remainder by x^6+x+1 of all 52 bits, which no single flip leaves
-// as it was.
-func sealOf(moment uint64) uint64 {
-	rest := moment << 6
-	for bit := momentBits + 5; bit >= 6; bit-- {
+// sealOf is the checksum of a time: the CRC with the polynomial x^6+x+1, which changes
+// with every single flipped bit, and its complement.
+func sealOf(micros uint64) uint64 {
+	rest := micros << 6
+	for bit := timeBits + 5; bit >= 6; bit-- {
 		if rest>>bit&1 != 0 {
 			rest ^= 0b1000011 << (bit - 6)
 		}
@@ -60,7 +60,7 @@ func sealOf(moment uint64) uint64 {
 	return rest | (^rest&0b111111)<<6
 }
 
-// setLastTime keeps the moment of this commit.
+// setLastTime stores the time of this commit.
 func setLastTime(tx *bbolt.Tx, t time.Time) error {
 	b, err := tx.CreateBucketIfNotExists(clockBucket)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Close implements kv.Engine: it answers what waits already, waits for readers,
-// and saves the list of free pages so that the next Open is quick.
+// Close implements kv.Engine: it finishes waiting transactions, waits for readers, and
+// saves the list of free pages so that the next Open is quick.
 func (e *Engine) Close() error {
 	e.gate.Lock()
 	if e.closed {
@@ -28,7 +28,7 @@ func (e *Engine) Close() error {
 	return err
 }
 
-// saveFreelist writes the list of free pages, which commits leave out.
+// saveFreelist writes the list of free pages, which commits do not write.
 func saveFreelist(db *bbolt.DB) error {
 	db.NoFreelistSync = false
 	return db.Update(func(*bbolt.Tx) error { return nil })

@@ -9,10 +9,10 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// commits is the goroutine that writes the file, one batch after the other, while
-// the closures of the next one run. A batch may have read what the one before it
-// wrote: when one fails, none after it is committed. Orders are carried out between
-// two commits, and the pool of free pages is looked after when none came for a while.
+// commits is the goroutine that writes the file, one batch after the other, while the
+// closures of the next batch run. A batch may have read what the previous one wrote, so
+// after a failed commit none of the following batches is committed. Between commits it
+// runs tasks, and refills the pool of free pages after a time without commits.
 func (e *Engine) commits() {
 	defer close(e.finished)
 	quiet := time.NewTimer(quietTime)
@@ -25,15 +25,15 @@ func (e *Engine) commits() {
 			}
 			b.finish()
 			quiet.Reset(quietTime)
-		case order := <-e.orders:
-			order()
+		case task := <-e.tasks:
+			task()
 		case <-quiet.C:
 			e.keepPool()
 		}
 	}
 }
 
-// finish commits the batch and answers everybody in it.
+// finish commits the batch and answers all its jobs.
 func (b *batch) finish() {
 	b.commit()
 	b.ended.Store(true)
@@ -42,8 +42,8 @@ func (b *batch) finish() {
 	}
 }
 
-// commit writes the batch. One that wrote nothing needs no commit, but its answers
-// may rest on the commits before.
+// commit writes the batch. A batch that wrote nothing needs no commit, but its answers
+// may depend on earlier commits.
 func (b *batch) commit() {
 	switch {
 	case b.err != nil:
@@ -54,7 +54,7 @@ func (b *batch) commit() {
 	}
 }
 
-// write makes the commit and tells who follows, before and after.
+// write makes the commit and calls the followers before and after it.
 func (b *batch) write() {
 	f := &b.e.followers
 	f.mu.Lock()
@@ -78,7 +78,7 @@ func (b *batch) write() {
 	}
 }
 
-// fill opens a transaction of the file and puts everything in.
+// fill opens a write transaction on the file and writes the layer of the batch.
 func (b *batch) fill() (*bbolt.Tx, error) {
 	tx, err := b.e.db().Begin(true)
 	if err != nil {
@@ -95,12 +95,12 @@ func (b *batch) fill() (*bbolt.Tx, error) {
 	return tx, nil
 }
 
-// target is the bucket that is written to; writes come space by space.
+// target is the bucket being written; writes come space by space.
 type target struct {
 	tx         *bbolt.Tx
 	appendOnly func(kv.Space) bool
 	space      kv.Space
-	bucket     *bbolt.Bucket // nil while the space has none
+	bucket     *bbolt.Bucket // nil while the space has no bucket
 }
 
 func (t *target) put(w kv.Entry) error {
@@ -135,7 +135,7 @@ func (t *target) create() (err error) {
 	return err
 }
 
-// choose sets how full the pages of the space are made.
+// choose sets the fill percentage of the space's pages.
 func (t *target) choose() {
 	if t.bucket != nil && t.appendOnly(t.space) {
 		t.bucket.FillPercent = appendFill

@@ -6,12 +6,12 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// compactStep is how many bytes one transaction of a compaction writes.
+// compactStep is how much one transaction of a compaction writes, in bytes.
 const compactStep = 8 << 20
 
-// CompactTo writes what the store holds into a new file without free pages,
-// sequences included, and syncs it. The file must not exist; whoever calls it
-// removes the file when it went wrong.
+// CompactTo writes the content of the store, including sequences, into a new file
+// without free pages and syncs it. The file must not exist. After an error the caller
+// removes it.
 func (f *Frozen) CompactTo(path string) error {
 	o := fileOptions()
 	o.InitialMmapSize = 0 // a large map makes the file grow in large steps

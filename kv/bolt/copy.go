@@ -7,9 +7,9 @@ import (
 	"marquee/kv"
 )
 
-// CopyTo writes a whole copy of the store, as of one commit, while it goes on
-// serving. w should be a local file: the copy is a long read, and a slow peer at
-// the other end would make the store grow.
+// CopyTo writes a copy of the whole store, as of one commit, while the store is in use.
+// w should be a local file: the copy is a long read transaction, and with a slow writer
+// the store would grow.
 func (e *Engine) CopyTo(ctx context.Context, w io.Writer) (n int64, err error) {
 	if e.isPoisoned() {
 		return 0, kv.ErrPoisoned
@@ -17,7 +17,7 @@ func (e *Engine) CopyTo(ctx context.Context, w io.Writer) (n int64, err error) {
 	if err := e.alone(ctx, e.keepPool); err != nil {
 		return 0, err
 	}
-	var v visit
+	var v openRead
 	e.readers.begin(&v)
 	defer e.readers.end(&v)
 	tx, done, err := e.read()
@@ -27,12 +27,12 @@ func (e *Engine) CopyTo(ctx context.Context, w io.Writer) (n int64, err error) {
 	defer done()
 	n, err = tx.WriteTo(untilDone{ctx, w})
 	if ctx.Err() != nil {
-		err = ctx.Err() // bbolt keeps only the text of what a writer answers
+		err = ctx.Err() // bbolt keeps only the text of an error of the writer
 	}
 	return n, engineError(err)
 }
 
-// untilDone stops a copy when its context ends.
+// untilDone is a writer that fails when its context ends.
 type untilDone struct {
 	ctx context.Context
 	w   io.Writer

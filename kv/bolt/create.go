@@ -10,8 +10,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// create makes an empty store beside path, complete and synced, and only then
-// gives it its name: a power cut leaves either no store or a whole one.
+// create writes an empty store to a temporary file, syncs it, and then gives it its
+// name: a power cut leaves either no store or a complete one.
 func create(path string) error {
 	temp, err := tempFile(filepath.Dir(path))
 	if err != nil {
@@ -35,7 +35,7 @@ func tempFile(folder string) (string, error) {
 	return f.Name(), f.Close()
 }
 
-// emptyStore writes a store with nothing but its clock and its id.
+// emptyStore writes a store that contains nothing but its clock and its id.
 func emptyStore(path string) error {
 	db, err := openFile(path)
 	if err != nil {
@@ -50,9 +50,9 @@ func emptyStore(path string) error {
 	return errors.Join(err, saveFreelist(db), db.Sync(), db.Close())
 }
 
-// giveName links rather than renames, so that of two processes which create the
-// same store at once the second finds the first one's. Where a file system has
-// no links it renames.
+// giveName links the file to its name instead of renaming it, so that if two processes
+// create the same store, the second finds that of the first. If the file system has no
+// links it renames.
 func giveName(temp, path string) error {
 	err := os.Link(temp, path)
 	switch {
@@ -65,7 +65,7 @@ func giveName(temp, path string) error {
 // syncFolder makes the new name durable.
 func syncFolder(folder string) error {
 	if runtime.GOOS == "windows" {
-		return nil // nobody may sync a folder there, and names are written down by themselves
+		return nil // Windows cannot sync folders; NTFS journals names by itself
 	}
 	d, err := os.Open(folder)
 	if err != nil {

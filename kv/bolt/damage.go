@@ -12,9 +12,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Guarded runs fn, which reads a file that nobody has checked, and turns a panic or
-// a fault on the way into kv.ErrDamaged. It cannot help against a fault in another
-// goroutine.
+// Guarded runs fn, which reads an unchecked file, and converts a panic or memory fault
+// into kv.ErrDamaged. It cannot catch a fault in another goroutine.
 func Guarded(fn func() error) (err error) {
 	old := debug.SetPanicOnFault(true)
 	defer debug.SetPanicOnFault(old)
@@ -26,7 +25,7 @@ func Guarded(fn func() error) (err error) {
 	return fn()
 }
 
-// fileError is what bbolt answers when it opens a file, in our terms.
+// fileError converts an error of opening a bbolt file to one of package kv.
 func fileError(path string, err error) error {
 	for _, bad := range []error{bbolt.ErrInvalid, bbolt.ErrChecksum, bbolt.ErrVersionMismatch} {
 		if errors.Is(err, bad) {
@@ -36,10 +35,10 @@ func fileError(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// glance looks at the meta pages and the size of a file, before bbolt maps it: a
-// file that was cut off would end the process. Warning says that one of the meta
-// pages is not whole.
-func glance(path string) (warning string, err error) {
+// checkMetas checks the meta pages and the size of a file before bbolt maps it, because
+// reading a truncated file would end the process. warning is set if one of the two meta
+// pages is damaged.
+func checkMetas(path string) (warning string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
@@ -59,7 +58,7 @@ func glance(path string) (warning string, err error) {
 			newest, txid, high = i, m.txid, m.high
 		}
 	}
-	info, err := f.Stat() // after the pages: a file that is written to grows first
+	info, err := f.Stat() // after the meta pages: a file in use grows before its meta page is written
 	if err == nil && uint64(info.Size()) < high*pageSize {
 		err = fmt.Errorf("%w: %s has %d bytes, meta page %d needs %d: it was cut off", kv.ErrDamaged, path, info.Size(), newest, high*pageSize)
 	}

@@ -11,10 +11,9 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Digest is what the store holds as one figure: a SHA-256 over every space with
-// its sequence, and every key and value, in order. Where the pages lie does not
-// matter, so a compacted store has the digest of the one it was made from; nor do
-// the engine's own free pages and the id of the store.
+// Digest is a SHA-256 of the content of the store: every space with its sequence, and
+// every key and value, in order. It does not depend on the layout of pages, on free pages
+// or on the id of the store, so a compacted store has the same digest as the original.
 func (f *Frozen) Digest(ctx context.Context) (string, error) {
 	d := digest{h: sha256.New()}
 	err := f.db.View(func(tx *bbolt.Tx) error {
@@ -50,7 +49,8 @@ func (d *digest) pairs(ctx context.Context, b *bbolt.Bucket) error {
 	return err
 }
 
-// part writes bytes with their length, so that no two stores read alike.
+// part hashes bytes with their length, so that different stores never hash the same
+// input.
 func (d *digest) part(b []byte) {
 	d.buf = binary.AppendUvarint(d.buf[:0], uint64(len(b)))
 	d.h.Write(append(d.buf, b...))

@@ -1,40 +1,41 @@
 // Package bolt is the engine for one machine: a single bbolt file.
 //
-// One goroutine runs closures, each on its own overlay over what those before it
-// wrote; those that succeed leave their writes in the layer of their batch. Another
-// goroutine commits: it puts the layer into the file with one sync, then answers
-// everybody in the batch. Meanwhile the closures of the next batch run, on a layer
-// over the layer that is being committed, and are committed after it: group commit
-// without a timer, and the processor works while the disk syncs. What does not
-// succeed leaves no trace, and still waits for its commit, because it may rest on
-// what a neighbour wrote. Transactions therefore run one after the other, which is
-// more than package kv promises.
+// One goroutine runs closures, each on its own overlay over the writes of those before
+// it; the writes of successful closures go to the layer of their batch. A second
+// goroutine commits: it writes the layer to the file with one sync, then answers all
+// jobs of the batch. At the same time the closures of the next batch run, on a new layer
+// over the one being committed. This is group commit without a timer, and the processor
+// works while the disk syncs. A closure that fails writes nothing, but is also answered
+// only after the commit, because its error may depend on what another closure of the
+// batch wrote. Transactions therefore run one after the other, which is more than
+// package kv promises.
 //
-// A commit that fails leaves the state on disk unknown, so the engine is
-// poisoned: everything answers kv.ErrPoisoned from then on, Poisoned is closed,
-// and the process has to end and open the file again.
+// After a failed commit the state on disk is unknown, so the engine is poisoned: every
+// call returns kv.ErrPoisoned, the channel Poisoned is closed, and the process has to
+// end and open the file again.
 //
-// Reads are bounded (see Options.ReadLimit), because an old reader keeps pages
-// from being used again and makes the file grow.
+// The duration of reads is limited (Options.ReadLimit), because bbolt cannot reuse the
+// pages that an old reader may still read, and the file grows.
 //
-//   - options.go, limits.go: what can be set, and the figures.
-//   - open.go, create.go, holder.go, close.go: the life of the file. killed*.go,
-//     reach.go, ahead*.go: the list of free pages of one that was not closed.
-//   - engine.go: Update, its queue and its answers. writer.go: the goroutine that
-//     runs closures. batch.go, layer.go: those of one commit, and what they wrote.
+//   - options.go, limits.go: options and limits.
+//   - open.go, create.go, holder.go, close.go: opening and closing the file.
+//     killed*.go, reach.go, ahead*.go: rebuilding the list of free pages of a file that
+//     was not closed.
+//   - engine.go: Update, its queue and answers. writer.go: the goroutine that runs
+//     closures. batch.go, layer.go: the closures of one commit, and their writes.
 //     commit.go: the goroutine that writes the file.
-//   - follow.go: who is told what every transaction wrote. replay.go: adding that
-//     to a copy.
-//   - reader.go, snapshot.go: View, and reading a bbolt transaction.
-//     watch.go: who reads for how long.
-//   - clock.go: the time that never goes back. pool.go: free pages held ready.
-//   - stats.go: figures for the metrics. copy.go: a copy while serving.
-//   - pages.go, pages_space.go: every byte of a file held to how bbolt writes it.
-//     damage.go: what is seen of damage when a file is opened.
-//   - frozen.go: a stopped store or a copy, for reading alone. digest.go: what it
-//     holds as one figure. compact.go: the same in a smaller file. hold*.go:
-//     keeping others away from a file that may be damaged.
-//   - steady.go: large files that do not hold up commits.
-//   - file.go: which file the store lies in now, and who reads it. rewrite.go,
-//     swap.go: another file in its place, while everybody works.
+//   - follow.go: passing the writes of every transaction to followers. replay.go:
+//     applying them to a copy.
+//   - reader.go, snapshot.go: View, and reading a bbolt transaction. watch.go: the
+//     number and age of readers.
+//   - clock.go: the monotonic time of commits. pool.go: a reserve of free pages.
+//   - stats.go: metrics. copy.go: copying the store while it is in use.
+//   - pages.go, pages_space.go: a complete check of the file format. damage.go: the
+//     quick check when a file is opened.
+//   - frozen.go: opening a stopped store or a copy read-only. digest.go: a hash of its
+//     content. compact.go: writing a smaller file. hold*.go: locking a file that may be
+//     damaged.
+//   - steady.go: writing large files without delaying commits.
+//   - file.go: the current file of the store and its readers. rewrite.go, swap.go:
+//     replacing the file while the store is in use.
 package bolt

@@ -19,59 +19,59 @@ type Engine struct {
 	file      atomic.Pointer[file]
 	o         Options
 	readers   readers
-	seats     chan struct{} // one for each read that runs
+	readSlots chan struct{} // semaphore: one element for each running read
 	figures   figures
 	followers followers
 	commit    func(*bbolt.Tx) error // (*bbolt.Tx).Commit; tests make it fail
-	warning   string                // what was seen when the file was opened
+	warning   string                // from checking the file when it was opened
 	identity  string
 
 	rewriting sync.Mutex     // one at a time
-	swapping  fileWork       // what a rewrite does to files
-	retired   sync.WaitGroup // files that are still read
+	swapping  fileWork       // the file operations of a rewrite
+	retired   sync.WaitGroup // replaced files that still have readers
 
-	gate     sync.RWMutex // closed, and the sends into queue
+	gate     sync.RWMutex // guards closed and sends to queue
 	closed   bool
 	queue    chan *job
-	ready    chan *batch   // to the goroutine that commits
-	orders   chan func()   // run by the goroutine that commits, between two commits
+	ready    chan *batch   // batches for the goroutine that commits
+	tasks    chan func()   // run by the goroutine that commits, between two commits
 	stop     chan struct{} // closed when Close begins
-	finished chan struct{} // closed when everything is answered
+	finished chan struct{} // closed when all jobs are answered
 
 	poisoned chan struct{}
 	poison   sync.Once
 
 	// Owned by the goroutine that runs closures.
-	last     time.Time   // moment of the last transaction
-	current  *batch      // whose closures run
-	before   *batch      // the one that was handed over last
-	patience *time.Timer // see holdTime
+	last      time.Time   // Now of the last transaction
+	current   *batch      // the batch whose closures are running
+	before    *batch      // the batch that was last passed to the committer
+	holdTimer *time.Timer // see holdTime
 }
 
 var _ kv.Engine = (*Engine)(nil)
 
-// Warning says what looked wrong when the file was opened and does not keep it from
-// working: one of its two meta pages was not whole, so that the commit it stood
-// for is missing. After a power cut that is one that nobody was told of.
+// Warning describes damage that was found when the file was opened and that does not
+// prevent its use: one of the two meta pages was damaged, so the commit it stood for is
+// missing. After a power cut that commit was not acknowledged to anybody.
 func (e *Engine) Warning() string { return e.warning }
 
 func start(path string, db *bbolt.DB, o Options) (*Engine, error) {
 	e := &Engine{
 		path: path, o: o, swapping: realFileWork(),
-		commit:   (*bbolt.Tx).Commit,
-		seats:    make(chan struct{}, o.Readers),
-		queue:    make(chan *job, o.QueueLimit),
-		ready:    make(chan *batch),
-		patience: time.NewTimer(holdTime),
-		orders:   make(chan func()),
-		stop:     make(chan struct{}),
-		finished: make(chan struct{}),
-		poisoned: make(chan struct{}),
+		commit:    (*bbolt.Tx).Commit,
+		readSlots: make(chan struct{}, o.Readers),
+		queue:     make(chan *job, o.QueueLimit),
+		ready:     make(chan *batch),
+		holdTimer: time.NewTimer(holdTime),
+		tasks:     make(chan func()),
+		stop:      make(chan struct{}),
+		finished:  make(chan struct{}),
+		poisoned:  make(chan struct{}),
 	}
 	e.file.Store(&file{DB: db})
 	err := db.View(func(tx *bbolt.Tx) error {
 		if e.last = lastTime(tx); !clockIsSound(tx) {
-			return fmt.Errorf("%w: the moment of its last commit is not what was written", kv.ErrDamaged)
+			return fmt.Errorf("%w: the time of its last commit is not what was written", kv.ErrDamaged)
 		}
 		return nil
 	})
@@ -94,7 +94,7 @@ func start(path string, db *bbolt.DB, o Options) (*Engine, error) {
 	return e, nil
 }
 
-// job is one Update on its way through the writer.
+// job is one Update in the queue.
 type job struct {
 	ctx   context.Context
 	fn    func(kv.Tx) error
@@ -103,7 +103,7 @@ type job struct {
 
 	// Written by the writer before done is closed.
 	overlay  *kv.Overlay
-	at       time.Time // its moment, when it wrote
+	at       time.Time // its Now if it wrote, else zero
 	err      error
 	panicked any
 	exited   bool // the closure ended its goroutine (runtime.Goexit)
@@ -114,8 +114,8 @@ func (e *Engine) Limits() kv.Limits {
 	return kv.Limits{MaxKey: kv.MaxKey, MaxValue: kv.MaxValue}
 }
 
-// Update implements kv.Engine. Closures run one after the other, each on what those
-// before it wrote, so none ever loses to another.
+// Update implements kv.Engine. Closures run one after the other, each on the writes of
+// those before it, so they never conflict.
 func (e *Engine) Update(ctx context.Context, fn func(kv.Tx) error) error {
 	j := &job{ctx: ctx, fn: fn, done: make(chan struct{})}
 	if err := e.enqueue(j); err != nil {
@@ -153,7 +153,7 @@ func (e *Engine) enqueue(j *job) error {
 	}
 }
 
-// answer gives the caller what became of its closure, in its own goroutine.
+// answer returns the result of a closure in its caller's goroutine.
 func (j *job) answer() error {
 	switch {
 	case j.panicked != nil:

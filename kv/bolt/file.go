@@ -6,18 +6,18 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// file is the open file of a store. A store that is rewritten gets another one
-// while it serves; who reads the old one then finishes on it.
+// file is the open file of a store. Rewriting a store replaces its file while it is in
+// use; running reads finish on the old one.
 type file struct {
 	*bbolt.DB
 
 	mu      sync.Mutex
 	readers int
 	retired bool
-	closed  func() // after the file was retired and its last reader went
+	closed  func() // called after the file was retired and its last reader ended
 }
 
-// enter counts a reader in; a retired file takes no more.
+// enter registers a reader. It returns false if the file is retired.
 func (f *file) enter() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -38,8 +38,8 @@ func (f *file) leave() {
 	}
 }
 
-// retire closes the file as soon as nobody reads it, and calls closed then. bbolt
-// would wait for the readers too, but make those that end wait for the others.
+// retire closes the file as soon as its last reader has ended, and then calls closed.
+// bbolt's own Close also waits for readers, but blocks those that end meanwhile.
 func (f *file) retire(closed func()) {
 	f.mu.Lock()
 	f.retired, f.closed = true, closed
@@ -55,10 +55,10 @@ func (f *file) end() {
 	f.closed()
 }
 
-// db is the file that the store lies in now, for the writer.
+// db is the current file of the store, for the writer.
 func (e *Engine) db() *bbolt.DB { return e.file.Load().DB }
 
-// read opens a read transaction on the file of the moment; done ends it.
+// read opens a read transaction on the current file; done ends it.
 func (e *Engine) read() (tx *bbolt.Tx, done func(), err error) {
 	f := e.file.Load()
 	for !f.enter() {

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// FlipStore is set in the child that has bbolt alone look at flipped files, which
-// may crash it: the file to flip bits in.
+// FlipStore is set in the child that checks flipped files with bbolt alone, which may
+// crash: the file to flip bits in.
 const FlipStore = "MARQUEE_FLIP_STORE"
 
-// flipPatience is how long bbolt may look at one file: pages that lead to each
-// other keep it going for ever, with ever more memory.
-const flipPatience = 10 * time.Second
+// flipTimeout is how long bbolt may check one file: it never ends on pages that form a
+// cycle, and uses more and more memory.
+const flipTimeout = 10 * time.Second
 
-// FlipChild reads pairs of a byte and a bit and answers each with found or sound.
-// It ends without an answer when bbolt comes to no end.
+// FlipChild reads pairs of a byte and a bit and answers each with found or sound. It ends
+// without an answer when bbolt exceeds the timeout.
 func FlipChild(path string) int {
 	debug.SetPanicOnFault(true)
 	in := bufio.NewScanner(os.Stdin)
@@ -30,7 +30,7 @@ func FlipChild(path string) int {
 		if err := Flip(path, at, bit); err != nil {
 			return 2
 		}
-		endless := time.AfterFunc(flipPatience, func() { os.Exit(3) })
+		endless := time.AfterFunc(flipTimeout, func() { os.Exit(3) })
 		said := "sound"
 		if BBoltAlone(path) != nil {
 			said = "found"

@@ -34,11 +34,9 @@ type flip struct {
 	what string
 }
 
-// TestFlips turns over one bit at a time in the bytes of a store that mean
-// something: each is found by a check. Bytes that mean nothing, padding and free
-// pages, are known by the walk that finds everything else; flips in them change
-// neither the check nor the digest of the content. bbolt alone, with its own
-// check, is the control.
+// TestFlips flips one bit at a time in the bytes of a store that have a meaning: the check
+// finds each. Flips in other bytes (padding and free pages) change neither the result of
+// the check nor the digest of the content. The control is bbolt with its own check.
 func TestFlips(t *testing.T) {
 	stopped, copied := flipStores(t)
 	for name, path := range map[string]string{"a stopped store": stopped, "a copy of a running one": copied} {
@@ -76,8 +74,8 @@ func TestFlips(t *testing.T) {
 	}
 }
 
-// flipStores makes a festival: as it lies there after the end, and as a running
-// server lends it, without a list of free pages.
+// flipStores makes the store of a festival: after a clean end, and as a copy from a
+// running server, without a list of free pages.
 func flipStores(t *testing.T) (stopped, copied string) {
 	t.Helper()
 	is := is.New(t)
@@ -136,8 +134,7 @@ func digestOf(t *testing.T, path string) string {
 	return report.Digest
 }
 
-// bboltAlone counts the flips that bbolt finds. One that crashes it, or that it
-// never comes to an end with, is found.
+// bboltAlone counts the flips that bbolt finds. A crash or a timeout counts as found.
 func bboltAlone(t *testing.T, path string, all []flip) (found int) {
 	t.Helper()
 	is := is.New(t)
@@ -182,8 +179,8 @@ func sum(counts map[string]int) (n int) {
 	return n
 }
 
-// TestCuts cuts a store off at every page: that is found, unless nothing but
-// room for growth was cut off.
+// TestCuts truncates a store at every page. This is found, unless only the unused end of
+// the file was cut off.
 func TestCuts(t *testing.T) {
 	stopped, copied := flipStores(t)
 	for name, path := range map[string]string{"a stopped store": stopped, "a copy of a running one": copied} {
@@ -199,7 +196,7 @@ func TestCuts(t *testing.T) {
 			found, idle := 0, 0
 			for at := int64(len(what)) - 4096; at >= 0; at -= 4096 {
 				if at > end+64*4096 && at%(256*4096) != 0 {
-					continue // room for growth, looked at now and then
+					continue // the unused end of the file; only some lengths are tested
 				}
 				is.NoErr(os.Truncate(path, at))
 				report, err := backup.Inspect(t.Context(), path, backup.Full, func(backup.Finding) {})
@@ -211,7 +208,7 @@ func TestCuts(t *testing.T) {
 				is.True(at >= end)
 				idle++
 			}
-			t.Logf("%d cuts found, %d took away room for growth alone", found, idle)
+			t.Logf("%d cuts found, %d removed only the unused end of the file", found, idle)
 			is.True(found > 10)
 		})
 	}

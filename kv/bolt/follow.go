@@ -9,32 +9,30 @@ import (
 	"marquee/kv"
 )
 
-// Follower is told every write set, in order and without a gap. Both functions
-// run in the goroutine that writes, so everybody waits for them: they must be
-// quick, and must use neither the engine nor its stop. The slices belong to the
-// engine and are used again after the call; keys and values may be kept, and not
-// changed. A follower that panics is not called again.
+// Follower receives every write set, in order and without a gap. Both functions run in
+// the goroutine that commits and delay every commit: they must be quick, and must call
+// neither the engine nor stop. The slices are reused after the call; keys and values may
+// be kept but not changed. A follower that panics is not called again.
 type Follower struct {
-	// Before is told the sets of a commit that is about to be made. When the
-	// process ends in between, or the commit fails, the store may never have had
-	// them. May be nil.
+	// Before receives the sets of a commit that is about to be made. If the process ends
+	// or the commit fails, the store may not contain them. May be nil.
 	Before func([]kv.WriteSet)
-	// After is told the sets of a commit that is durable, before anybody gets an
-	// answer and before the next commit begins. May be nil.
+	// After receives the sets of a durable commit, before any of its transactions is
+	// answered and before the next commit begins. May be nil.
 	After func([]kv.WriteSet)
 }
 
-// followers are told what is written.
+// followers are the followers of one engine.
 type followers struct {
-	mu   sync.Mutex // held while a commit is made
-	all  []*Follower
-	last time.Time     // of the last durable commit
-	sets []kv.WriteSet // used again for each commit
-	room []kv.Entry    // likewise
+	mu      sync.Mutex // held while a commit is made
+	all     []*Follower
+	last    time.Time     // of the last durable commit
+	sets    []kv.WriteSet // reused for each commit
+	entries []kv.Entry    // reused for each commit
 }
 
-// Follow tells f every write set after the moment it gives, the last commit's,
-// until stop is called. It waits for a commit in progress.
+// Follow passes every write set after last, the time of the last commit, to f until stop
+// is called. It waits for a commit in progress.
 func (e *Engine) Follow(f Follower) (last time.Time, stop func()) {
 	e.followers.mu.Lock()
 	defer e.followers.mu.Unlock()
@@ -50,9 +48,9 @@ func (f *followers) drop(gone *Follower) {
 	f.all = slices.DeleteFunc(slices.Clone(f.all), func(other *Follower) bool { return other == gone })
 }
 
-// gather makes the write sets of a batch; nobody following, it does nothing.
+// gather collects the write sets of a batch, if there is a follower.
 func (f *followers) gather(b *batch) {
-	f.sets, f.room = f.sets[:0], f.room[:0]
+	f.sets, f.entries = f.sets[:0], f.entries[:0]
 	if len(f.all) == 0 {
 		return
 	}
@@ -61,17 +59,17 @@ func (f *followers) gather(b *batch) {
 		if j.at.IsZero() {
 			continue
 		}
-		from := len(f.room)
+		from := len(f.entries)
 		j.overlay.Writes(func(w kv.Entry) bool {
-			f.room = append(f.room, w)
+			f.entries = append(f.entries, w)
 			return true
 		})
-		f.sets = append(f.sets, kv.WriteSet{Prev: prev, At: j.at, Writes: f.room[from:len(f.room):len(f.room)]})
+		f.sets = append(f.sets, kv.WriteSet{Prev: prev, At: j.at, Writes: f.entries[from:len(f.entries):len(f.entries)]})
 		prev = j.at
 	}
 }
 
-// before and after tell everybody.
+// before and after call all followers.
 func (f *followers) before(onPanic func(any, []byte)) {
 	for _, one := range f.all {
 		f.tell(one, one.Before, onPanic)
@@ -97,11 +95,11 @@ func (f *followers) tell(one *Follower, fn func([]kv.WriteSet), onPanic func(any
 	fn(f.sets)
 }
 
-// forget lets go of the keys and values of large commits.
+// forget releases the memory of large commits.
 func (f *followers) forget() {
 	clear(f.sets)
-	clear(f.room)
-	if cap(f.room) > keptEntries {
-		f.room = nil
+	clear(f.entries)
+	if cap(f.entries) > keptEntries {
+		f.entries = nil
 	}
 }

@@ -110,8 +110,8 @@ func TestAFollowerThatPanicsIsDropped(t *testing.T) {
 	is.Equal(len(l.after), 2) // the others go on
 }
 
-// TestReplay writes at random, copies the store at a random moment, adds the rest
-// to the copy, and has the same store.
+// TestReplay writes at random, copies the store at a random time, applies the rest to the
+// copy, and compares the two.
 func TestReplay(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		is := is.New(t)

@@ -14,19 +14,17 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// ErrReadOnly answers a write to a store that was opened for reading alone.
+// ErrReadOnly is the error of a write to a store that was opened read-only.
 var ErrReadOnly = errors.New("kv: store is open for reading alone")
 
-// Frozen is a store that nobody writes to, opened for reading alone: a stopped
-// one, or a copy. Reads may take as long as they like. A damaged file can end
-// the whole process, not only the call: look at doubtful ones in a process of
-// their own.
+// Frozen is a stopped store or a copy, opened read-only. Reads have no time limit. A
+// damaged file can end the whole process: read doubtful files in a separate process.
 type Frozen struct{ db *bbolt.DB }
 
 var _ kv.Engine = (*Frozen)(nil)
 
-// OpenFrozen opens the store at path. Several may read it at once, nobody can
-// open it for writing meanwhile. It answers kv.ErrInUse when somebody has.
+// OpenFrozen opens the store at path. Several processes may read it at once; none can
+// open it for writing at the same time. It returns kv.ErrInUse if one has.
 func OpenFrozen(path string) (*Frozen, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -35,7 +33,7 @@ func OpenFrozen(path string) (*Frozen, error) {
 	if info.Size() < minFile {
 		return nil, neverInitialised(path, info.Size())
 	}
-	if _, err := glance(path); err != nil {
+	if _, err := checkMetas(path); err != nil {
 		return nil, err
 	}
 	var db *bbolt.DB
@@ -52,7 +50,7 @@ func OpenFrozen(path string) (*Frozen, error) {
 	return &Frozen{db}, nil
 }
 
-// View implements kv.Engine, without a limit of time.
+// View implements kv.Engine, without a time limit.
 func (f *Frozen) View(ctx context.Context, fn func(kv.Reader) error) error {
 	return engineError(f.db.View(func(tx *bbolt.Tx) error {
 		r := &reader{ctx: ctx}
@@ -72,7 +70,7 @@ func (f *Frozen) Limits() kv.Limits {
 // Close implements kv.Engine.
 func (f *Frozen) Close() error { return f.db.Close() }
 
-// LastCommit is the moment of the last transaction in the store.
+// LastCommit is the time of the last transaction in the store.
 func (f *Frozen) LastCommit() (at time.Time, err error) {
 	err = f.db.View(func(tx *bbolt.Tx) error {
 		at = lastTime(tx)
@@ -81,10 +79,10 @@ func (f *Frozen) LastCommit() (at time.Time, err error) {
 	return at, err
 }
 
-// CheckPages looks at every page: that it is exactly as bbolt writes it, reached
-// once or free, and that keys are in order. It reports each thing wrong; the error
-// is about the reading. bbolt's own check, which a damaged file may crash, comes
-// last and only when nothing else was found.
+// CheckPages checks that every page is exactly as bbolt writes it, that it is either
+// reached once or free, and that keys are in order. It reports everything wrong; its
+// error means that the file could not be read. bbolt's own check, which may crash on a
+// damaged file, runs last and only if nothing else was found.
 func (f *Frozen) CheckPages(report func(error)) error {
 	file, err := os.Open(f.db.Path())
 	if err != nil {
@@ -108,8 +106,8 @@ func (f *Frozen) CheckPages(report func(error)) error {
 	})
 }
 
-// FreeBytes tells how many bytes of the file are pages free for use. Where no list
-// of them was saved that is a look at each page.
+// FreeBytes is the size of the free pages in the file. If no list of them was saved it
+// has to read every page.
 func (f *Frozen) FreeBytes() (free int64, err error) {
 	file, err := os.Open(f.db.Path())
 	if err != nil {
@@ -135,7 +133,7 @@ func (f *Frozen) FreeBytes() (free int64, err error) {
 	return int64(n) * pageSize, nil
 }
 
-// Spaces lists the spaces that are there, but for the engine's own.
+// Spaces lists the spaces of the store without the engine's own.
 func (f *Frozen) Spaces() (all []kv.Space, err error) {
 	err = f.db.View(func(tx *bbolt.Tx) error {
 		return tx.ForEach(func(name []byte, _ *bbolt.Bucket) error {

@@ -113,7 +113,7 @@ func pagesOf(t *testing.T, path string) int {
 	return int(tx.Size() / pageSize)
 }
 
-// noticed tells whether a file is refused or does not pass.
+// noticed reports whether a file is refused or fails the check.
 func noticed(path string) (bad bool) {
 	f, err := OpenFrozen(path)
 	if err != nil {
@@ -139,7 +139,7 @@ func TestCompactTo(t *testing.T) {
 		is.NoErr(err)
 		return d
 	}
-	t.Run("holds the same to the bit, its moment too, in less room", func(t *testing.T) {
+	t.Run("a compacted store has the same digest and time and is smaller", func(t *testing.T) {
 		is := is.New(t)
 		is.Equal(digest(small), digest(path))
 		before, err := os.Stat(path)
@@ -184,8 +184,8 @@ func TestOpenTakesTheFileThatHasTheName(t *testing.T) {
 	}))
 }
 
-// TestFreeBytes are the same with a list of free pages and without, but for the
-// page of the list.
+// TestFreeBytes compares FreeBytes with a saved list of free pages and without: they
+// differ by the page of the list.
 func TestFreeBytes(t *testing.T) {
 	is := is.New(t)
 	path := stopped(t)

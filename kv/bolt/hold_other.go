@@ -2,9 +2,8 @@
 
 package bolt
 
-// Hold keeps everybody else away from the file of a store. Where there is no
-// plain lock of files it opens the store, so a damaged one cannot be held. Call
-// the result to let go.
+// Hold locks the file of a store. On systems without plain file locks it opens the
+// store, so a damaged one cannot be held. Call release to unlock it.
 func Hold(path string) (release func() error, err error) {
 	f, err := OpenFrozen(path)
 	if err != nil {

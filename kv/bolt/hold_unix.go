@@ -11,9 +11,8 @@ import (
 	"marquee/kv"
 )
 
-// Hold keeps everybody else away from the file of a store without reading it,
-// as one must be able to with a damaged one. It answers kv.ErrInUse when another
-// process holds it. Call the result to let go.
+// Hold locks the file of a store without reading it, because it may be damaged. It
+// returns kv.ErrInUse if another process has it open. Call release to unlock it.
 func Hold(path string) (release func() error, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

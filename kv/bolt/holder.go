@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// The file lock cannot tell who holds it, so the holder writes its process id
-// beside the store. It informs only; the lock decides.
+// The file lock does not tell who holds it, so the holder writes its process id to a
+// file beside the store. It is only information; the lock decides.
 func holderFile(path string) string { return path + ".holder" }
 
 func writeHolder(path string) error {
 	err := os.WriteFile(holderFile(path), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
 	if err != nil {
-		_ = removeHolder(path) // half of it may be there
+		_ = removeHolder(path) // it may be incomplete
 	}
 	return err
 }

@@ -20,9 +20,9 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A child process writes under load and tells on a pipe what was acknowledged;
-// the parent kills it at a random moment and looks at what it left. The number
-// of kills is 20, or MARQUEE_KILLS.
+// A child process writes under load and reports on a pipe what was acknowledged; the
+// parent kills it at a random time and inspects what it left. The number of kills is 20,
+// or MARQUEE_KILLS.
 
 const (
 	killFolder  = "MARQUEE_KILL_STORE" // set in the child: where its store is

@@ -5,16 +5,17 @@ import (
 	"os"
 )
 
-// afterKill gives a store that was not closed its list of free pages, as if it had
-// been: without one bbolt compares every key of every page with the one before,
-// which takes ten times as long. The caller holds the file.
+// afterKill writes the list of free pages of a store that was not closed, as Close would
+// have. Without it bbolt finds free pages by comparing every key of every page with its
+// predecessor, which takes ten times as long. The caller holds the file's lock.
 //
-// It is a commit that changes nothing but the list. The list goes to pages that
-// the newest meta page has no use for, and is synced; only then the older meta
-// page becomes the newest. Whenever it is cut off, one of the two is whole, and
-// leads to the same spaces. Where something looks odd nothing is written, and
-// bbolt opens the file its own way or tells what is wrong. Keys out of order inside
-// a leaf it would have seen too; that is left to check, as after a clean end.
+// It makes a commit that changes nothing but the list. The list is written to pages that
+// the newest meta page does not use, and synced; only then the older meta page is
+// overwritten and becomes the newest. Wherever this is interrupted, one of the two meta
+// pages is whole and leads to the same spaces. If anything in the file is unexpected,
+// nothing is written, and bbolt opens the file in its own way or reports the damage.
+// bbolt's way would also detect unordered keys inside a leaf; here that is left to the
+// check command, as after a clean end.
 func afterKill(f *os.File) error {
 	m, slot, ok := newestMeta(f)
 	if !ok || m.freelist != noFreelist {
@@ -31,7 +32,7 @@ func afterKill(f *os.File) error {
 	return saveList(f, m, 1-slot, free)
 }
 
-// newestMeta is the meta page that counts, and which of the two it is.
+// newestMeta returns the valid meta page, and which of the two it is.
 func newestMeta(f *os.File) (newest meta, slot int, ok bool) {
 	b := make([]byte, 2*pageSize)
 	if _, err := f.ReadAt(b, 0); err != nil {
@@ -62,10 +63,10 @@ func freePagesIn(f *os.File, m meta) (free []uint64, ok bool) {
 
 // saveList writes the list of free pages and the meta page that leads to it.
 func saveList(f *os.File, m meta, slot int, free []uint64) error {
-	at, list, rest := roomForList(free, m.high)
+	at, list, rest := pagesForList(free, m.high)
 	b := listPages(at, list, rest)
 	if _, err := f.WriteAt(b, int64(at)*pageSize); err != nil {
-		return nil // on a full disk bbolt gets along without
+		return nil // on a full disk bbolt works without the list
 	}
 	if err := f.Sync(); err != nil {
 		return err
@@ -77,10 +78,10 @@ func saveList(f *os.File, m meta, slot int, free []uint64) error {
 	return f.Sync()
 }
 
-// roomForList takes the first pages for the list that follow each other, behind
-// the last one of the store when there are none. As bbolt does, it takes what a
-// list of all would need.
-func roomForList(free []uint64, high uint64) (at, pages uint64, rest []uint64) {
+// pagesForList takes the first contiguous free pages for the list, or pages behind the
+// last one of the store if there are none. Like bbolt it takes as many as a list of all
+// free pages would need.
+func pagesForList(free []uint64, high uint64) (at, pages uint64, rest []uint64) {
 	entries := len(free)
 	if entries >= manyFree {
 		entries++
@@ -95,7 +96,7 @@ func roomForList(free []uint64, high uint64) (at, pages uint64, rest []uint64) {
 	return high, uint64(n), free
 }
 
-// listPages is a list of free pages as bbolt reads it.
+// listPages is a list of free pages in bbolt's format.
 func listPages(at, pages uint64, free []uint64) []byte {
 	b := make([]byte, 0, pages*pageSize)
 	b = pageHeadOf(b, at, freelistPage, uint16(min(len(free), manyFree)), uint32(pages-1))
@@ -115,7 +116,7 @@ func pageHeadOf(b []byte, id uint64, flags, count uint16, over uint32) []byte {
 	return binary.NativeEndian.AppendUint32(b, over)
 }
 
-// page is the meta page in one of the two places.
+// page is the meta page with the id slot, 0 or 1.
 func (m meta) page(slot int) []byte {
 	b := pageHeadOf(make([]byte, 0, pageSize), uint64(slot), metaPage, 0, 0)
 	for _, half := range []uint32{magicNumber, metaVersion, pageSize, 0} {

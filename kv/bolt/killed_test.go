@@ -46,7 +46,7 @@ func put(t testing.TB, b []byte) string {
 	return path
 }
 
-// asBboltFinds are the free pages that bbolt finds by itself.
+// asBboltFinds returns the free pages that bbolt finds by itself.
 func asBboltFinds(t testing.TB, path string) (free []uint64) {
 	t.Helper()
 	is := is.New(t)
@@ -136,9 +136,9 @@ func freeIn(b []byte) (free []uint64, ok bool) {
 	return freePagesOf(b[:m.high*pageSize], m)
 }
 
-// TestNoFlipFreesAPage flips a bit in every byte of a killed store that means
-// something: either nothing is found, or what was free before. Of a page that only
-// the list of spaces leads to nothing else tells which one it is.
+// TestNoFlipFreesAPage flips a bit in every byte with a meaning of a store whose process
+// was killed: either no list is made, or the list before the flip. The exception is the
+// number of a space's first page, which nothing else contradicts.
 func TestNoFlipFreesAPage(t *testing.T) {
 	is := is.New(t)
 	whole := killed(t, Options{FreePages: 20}, 0, 1, 2)
@@ -200,21 +200,21 @@ func TestAfterAKillNothingElseIsTouched(t *testing.T) {
 
 func TestTheListLiesBehindTheStoreWhenItsPagesAreScattered(t *testing.T) {
 	is := is.New(t)
-	at, n, rest := roomForList([]uint64{5, 7, 9}, 20)
+	at, n, rest := pagesForList([]uint64{5, 7, 9}, 20)
 	is.Equal([]uint64{at, n}, []uint64{5, 1})
 	is.Equal(rest, []uint64{7, 9})
 	many := make([]uint64, 600) // two pages of list
 	for i := range many {
 		many[i] = uint64(3 + 2*i)
 	}
-	at, n, rest = roomForList(many, 2000)
+	at, n, rest = pagesForList(many, 2000)
 	is.Equal([]uint64{at, n}, []uint64{2000, 2})
 	is.Equal(rest, many)
 	many[599] = many[598] + 1
-	at, n, rest = roomForList(many, 2000)
+	at, n, rest = pagesForList(many, 2000)
 	is.Equal([]uint64{at, n}, []uint64{many[598], 2})
 	is.Equal(rest, many[:598])
-	at, n, rest = roomForList(nil, 20)
+	at, n, rest = pagesForList(nil, 20)
 	is.Equal([]uint64{at, n, uint64(len(rest))}, []uint64{20, 1, 0})
 }
 
@@ -232,14 +232,14 @@ func TestListsOfEveryLength(t *testing.T) {
 			is.True(ok)
 			free, ok := freePagesIn(f, m)
 			is.True(ok)
-			for range n { // room at the end that nothing uses
+			for range n { // unused pages at the end of the file
 				free = append(free, m.high)
 				m.high++
 			}
 			is.NoErr(f.Truncate(int64(m.high) * pageSize))
 			is.NoErr(saveList(f, m, 1-slot, free))
 			soundPages(t, path)
-			at, list, rest := roomForList(free, m.high)
+			at, list, rest := pagesForList(free, m.high)
 			is.True(list >= 1)
 			db, err := bbolt.Open(path, 0o600, &bbolt.Options{PageSize: pageSize, NoFreelistSync: true})
 			is.NoErr(err)
@@ -330,7 +330,7 @@ func foreignStore(t *testing.T) []byte {
 	return b
 }
 
-// TestAfterAKillEitherMetaPageMayBeTorn: the one that is left counts.
+// TestAfterAKillEitherMetaPageMayBeTorn checks that the undamaged one is used.
 func TestAfterAKillEitherMetaPageMayBeTorn(t *testing.T) {
 	for torn := range 2 {
 		is := is.New(t)

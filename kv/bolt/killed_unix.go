@@ -11,9 +11,9 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// prepare readies a file that bbolt is about to open and lock. It takes the lock
-// first, for good: it belongs to the open file, so that bbolt finds it taken
-// already, and nobody else comes in between.
+// prepare prepares a file that bbolt is about to open and lock. It takes the lock and
+// keeps it: the lock belongs to the open file, so bbolt's own locking succeeds, and no
+// other process can lock the file in between.
 func prepare(path string, f *os.File) error {
 	if err := lock(f); errors.Is(err, syscall.EWOULDBLOCK) {
 		return bbolt.ErrTimeout
@@ -26,7 +26,7 @@ func prepare(path string, f *os.File) error {
 	return afterKill(f)
 }
 
-// lock waits for the lock of a file, for a moment.
+// lock waits up to lockWait for the lock of a file.
 func lock(f *os.File) (err error) {
 	for end := time.Now().Add(lockWait); ; time.Sleep(lockWait / 20) {
 		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
@@ -36,7 +36,7 @@ func lock(f *os.File) (err error) {
 	}
 }
 
-// mapFile gives the first bytes of a file without reading them yet.
+// mapFile maps the first bytes of a file into memory.
 func mapFile(f *os.File, size int64) (b []byte, unmap func(), err error) {
 	if size != int64(int(size)) {
 		return nil, nil, errors.ErrUnsupported

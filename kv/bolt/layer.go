@@ -10,24 +10,24 @@ import (
 	"marquee/kv"
 )
 
-// layer is what the closures of one batch wrote, laid over what was there before.
-// It is not in the file yet: later closures read it here. Keys that many closures
-// write, counters above all, reach the file once for the whole batch.
+// layer is the writes of the closures of one batch, over the state before. They are not
+// in the file yet; later closures read them here. A key that many closures write, such
+// as a counter, is written to the file once for the whole batch.
 type layer struct {
 	base  kv.Reader
 	safe  time.Time
-	parts []*part // by first use; few, so looking through them beats a map
+	parts []*part // in order of first use; few, so searching them is faster than a map
 }
 
 // part is one space of a layer.
 type part struct {
 	space  kv.Space
 	writes []kv.Entry
-	at     map[string]int // where a key is in writes
-	tree   *kv.Tree       // the same in order; nil until somebody walks it
+	at     map[string]int // index of a key in writes
+	tree   *kv.Tree       // the same in key order; nil until the part is scanned
 }
 
-// add takes over the writes of a closure.
+// add adds the writes of a closure.
 func (l *layer) add(o *kv.Overlay) {
 	o.Writes(func(w kv.Entry) bool {
 		p := l.part(w.Space)
@@ -60,7 +60,7 @@ func (p *part) set(w kv.Entry) {
 }
 
 // each calls fn for every write, by space, then by key, until it fails. It may run
-// beside closures that read the layer.
+// concurrently with closures that read the layer.
 func (l *layer) each(fn func(kv.Entry) error) error {
 	parts := slices.Clone(l.parts)
 	slices.SortFunc(parts, func(a, b *part) int { return strings.Compare(string(a.space), string(b.space)) })

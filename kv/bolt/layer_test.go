@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestLayers holds two layers over a file to a plain map.
+// TestLayers compares two layers over a file with a plain map.
 func TestLayers(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		e := openTemp(t, Options{FreePages: -1})

@@ -12,19 +12,19 @@ import (
 	"go.etcd.io/bbolt" // the file: copy-on-write pages, one writer, readers that never block it
 )
 
-// ErrNeverInitialised: the file exists but was cut off before it held anything,
-// as after a power cut during the very first start. Nothing is lost by removing it.
-// It is a kv.ErrDamaged.
+// ErrNeverInitialised: the file exists but is shorter than an empty store, for example
+// after a power cut during the very first start. Nothing is lost by removing it. It is a
+// kv.ErrDamaged.
 var ErrNeverInitialised = fmt.Errorf("%w: it was never initialised", kv.ErrDamaged)
 
-// Open opens the store at path and creates it when there is none. It answers
-// kv.ErrInUse when another process holds it, with that process's id.
+// Open opens the store at path and creates it if there is none. If another process has it
+// open, it returns kv.ErrInUse with that process's id.
 func Open(path string, o Options) (*Engine, error) {
 	o = o.withDefaults()
 	if err := ensure(path); err != nil {
 		return nil, err
 	}
-	warning, err := glance(path)
+	warning, err := checkMetas(path)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func Open(path string, o Options) (*Engine, error) {
 	return e, nil
 }
 
-// ensure creates the file when there is none and refuses a stump.
+// ensure creates the file if there is none and refuses one that is too short.
 func ensure(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -61,9 +61,8 @@ func neverInitialised(path string, size int64) error {
 	return fmt.Errorf("%w: %s has %d bytes, at least %d are needed; remove it and start again", ErrNeverInitialised, path, size, minFile)
 }
 
-// openFile opens the bbolt file with the options that every store is opened with.
-// While it waits for the lock, restore or compaction may give the name to another
-// file; then it takes that one.
+// openFile opens the bbolt file with the common options. While it waits for the lock, a
+// restore or compaction may give the name to another file; then it opens that one.
 func openFile(path string) (*bbolt.DB, error) {
 	for {
 		db, f, err := openOnce(path)
@@ -107,10 +106,10 @@ func openOnce(path string) (db *bbolt.DB, f *os.File, err error) {
 	return db, f, nil
 }
 
-// writeHeadAgain writes the two pages that lead to everything else once more, as they are.
-// After a failed sync the system takes what it could not write for written: the
-// process that opens the store next sees a last commit that is in the memory of
-// the system only, and would soon write over pages that the one on the disk needs.
+// writeHeadAgain writes the two meta pages once more, unchanged. After a failed sync the
+// kernel marks pages as clean that it could not write. The next process that opens the
+// store then sees a last commit that exists only in the page cache, and would soon
+// overwrite pages that the commit on the disk needs.
 func writeHeadAgain(f *os.File) error {
 	head := make([]byte, 2*pageSize)
 	if _, err := f.ReadAt(head, 0); err != nil {
@@ -122,7 +121,7 @@ func writeHeadAgain(f *os.File) error {
 	return f.Sync()
 }
 
-// isStill tells whether an open file is the one that has the name.
+// isStill reports whether path still names the open file.
 func isStill(path string, f *os.File) (bool, error) {
 	here, err := f.Stat()
 	if err != nil {
@@ -132,9 +131,9 @@ func isStill(path string, f *os.File) (bool, error) {
 	return err == nil && os.SameFile(here, there), err
 }
 
-// fileOptions never sets NoSync: an acknowledged write is on disk. The list of
-// free pages is not written with each commit, which would cost more the larger
-// the list; a clean Close saves it.
+// fileOptions never sets NoSync: an acknowledged write is on disk. The list of free pages
+// is not written with each commit, because that costs more the longer the list is; Close
+// saves it.
 func fileOptions() *bbolt.Options {
 	o := &bbolt.Options{
 		Timeout:        lockWait,

@@ -7,20 +7,19 @@ import (
 	"marquee/kv"
 )
 
-// Options of Open; the zero value is right outside tests.
+// Options of Open. The zero value is right outside tests.
 type Options struct {
-	// Clock is the wall clock; time.Now when nil. It may step back: transactions
-	// keep their own time.
+	// Clock is the wall clock; time.Now when nil. It may be set back: the times of
+	// transactions still increase.
 	Clock func() time.Time
-	// AppendOnly tells which spaces only ever grow at their end. Their pages are
-	// filled to nine tenths instead of half.
+	// AppendOnly reports whether new keys of a space sort behind all others. The pages of
+	// such spaces are filled to nine tenths instead of half.
 	AppendOnly func(kv.Space) bool
-	// OnCommit is called after every commit by the goroutine that writes: it must
-	// be quick and must not use the engine.
+	// OnCommit is called after every commit in the goroutine that commits: it must be
+	// quick and must not use the engine.
 	OnCommit func(Commit)
-	// OnPanic is called with what a closure panicked with and the stack of that
-	// moment, before the panic surfaces in the caller's goroutine, which no longer
-	// has that stack.
+	// OnPanic is called with the value and the stack of a panic in a closure, before the
+	// panic is re-raised in the caller's goroutine, which does not have that stack.
 	OnPanic func(value any, stack []byte)
 	// ReadLimit ends a read with kv.ErrReaderTooOld; 1 s when zero.
 	ReadLimit time.Duration
@@ -29,7 +28,7 @@ type Options struct {
 	Readers int
 	// QueueLimit is how many transactions may wait; 2,000 when zero.
 	QueueLimit int
-	// FreePages are held ready; 1,000 when zero, none when negative.
+	// FreePages are kept in reserve; 1,000 when zero, none when negative.
 	FreePages int
 }
 
@@ -57,7 +56,7 @@ func (o Options) withDefaults() Options {
 		o.OnPanic = func(any, []byte) {}
 	}
 	if o.Readers == 0 {
-		o.Readers = seatsPerProcessor * runtime.GOMAXPROCS(0)
+		o.Readers = readsPerProcessor * runtime.GOMAXPROCS(0)
 	}
 	if o.ReadLimit == 0 {
 		o.ReadLimit = readLimit

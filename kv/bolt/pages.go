@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// How bbolt lays out a file, in bytes and by its own names.
+// The layout of a bbolt file, in bytes, with bbolt's own names.
 const (
 	pageHead   = 16 // id 8, flags 2, count 2, overflow 4
 	cellHead   = 16 // leaf: flags, pos, ksize, vsize; branch: pos, ksize, child 8
@@ -26,10 +26,9 @@ const (
 	manyFree    = 0xffff // the count is the first entry
 )
 
-// pages walks a whole file and holds it to exactly what bbolt writes: it reads
-// every byte that means something, and nearly every one is bound by another.
-// bbolt's own check passes over most of them. Whatever the bytes are, the walk
-// ends, and does not crash.
+// pages checks that a whole file is exactly what bbolt writes. It reads every byte that
+// has a meaning; nearly every one can be checked against another. bbolt's own check
+// ignores most of them. Whatever the file contains, the walk ends and does not crash.
 type pages struct {
 	file   io.ReaderAt
 	high   uint64   // pages from here on do not belong to the store
@@ -37,17 +36,16 @@ type pages struct {
 	bufs   [][]byte // one for each depth
 	found  int
 	report func(error)
-	// live is told where bytes lie that mean something, and what they are; nil
-	// outside tests.
+	// live is called with the ranges of bytes that have a meaning; nil outside tests.
 	live func(what string, from, to int64)
 }
 
-// meta is what of a meta page is used.
+// meta is the used part of a meta page.
 type meta struct {
 	root, sequence, freelist, high, txid uint64
 }
 
-// page is one page with all that overflows it, or a small one inside a bucket.
+// page is one page with its overflow pages, or an inline page inside a bucket.
 type page struct {
 	id     uint64
 	at     int64 // in the file
@@ -68,7 +66,7 @@ type cell struct {
 	child uint64 // of a branch
 }
 
-// entry is the head of a cell.
+// entry is the header of a cell.
 type entry struct {
 	flags            uint32 // of a leaf
 	from             uint64 // where the key lies in the page; the value follows it
@@ -76,7 +74,7 @@ type entry struct {
 	child            uint64 // of a branch
 }
 
-// entry reads the head of a cell, for which there must be room.
+// entry reads the header of a cell, which must be within the page.
 func (p *page) entry(i int) entry {
 	at := pageHead + cellHead*i
 	b := p.b[at : at+cellHead]
@@ -89,7 +87,7 @@ func (p *page) entry(i int) entry {
 
 func (e entry) end() uint64 { return e.from + uint64(e.keyLen) + uint64(e.valueLen) }
 
-// of gives key and value, when they lie in the page.
+// of returns key and value if they are within the page.
 func (e entry) of(p *page) (key, value []byte, ok bool) {
 	between, end := e.from+uint64(e.keyLen), e.end()
 	if e.keyLen == 0 || end > uint64(len(p.b)) {
@@ -98,8 +96,8 @@ func (e entry) of(p *page) (key, value []byte, ok bool) {
 	return p.b[e.from:between], p.b[between:end], true
 }
 
-// checkPages walks a file of so many bytes, which must hold at least the pages
-// below the mark of its newest meta page.
+// checkPages checks a file of size bytes, which must contain at least the pages below the
+// high-water mark of its newest meta page.
 func checkPages(file io.ReaderAt, size int64, report func(error), live func(what string, from, to int64)) {
 	w := &pages{file: file, report: report, live: live}
 	m, ok := w.metas()
@@ -133,7 +131,8 @@ func (w *pages) alive(what string, at int64, n int) {
 	}
 }
 
-// aliveCell: how long the last entry of a leaf is, nothing behind it tells.
+// aliveCell reports the bytes of a cell to live. The length of a leaf's last entry has a
+// label of its own, because nothing behind the entry contradicts a wrong length.
 func (w *pages) aliveCell(p *page, i, at, pos, keyLen int) {
 	w.alive("head of an entry", p.at+int64(at), cellHead)
 	switch {
@@ -146,8 +145,8 @@ func (w *pages) aliveCell(p *page, i, at, pos, keyLen int) {
 	w.alive("key", p.at+int64(pos), keyLen)
 }
 
-// metas reads both meta pages. Each must be whole: where the newer one is not,
-// the older one is served, without the last commit.
+// metas reads both meta pages. Both must be valid: if the newer one is not, bbolt uses
+// the older one, without the last commit.
 func (w *pages) metas() (newest meta, ok bool) {
 	for i := range uint64(2) {
 		b := make([]byte, pageHead+metaBytes)
@@ -200,7 +199,7 @@ func head(b []byte) page {
 	}
 }
 
-// take notes that a page and those that it overflows into are reached.
+// take marks a page and its overflow pages as reached.
 func (w *pages) take(id uint64, over uint32) bool {
 	if id >= w.high || uint64(over) >= w.high-id {
 		w.find("page %d with %d more lies behind the last page %d", id, over, w.high-1)
@@ -216,8 +215,8 @@ func (w *pages) take(id uint64, over uint32) bool {
 	return true
 }
 
-// read reads a page for some depth of the walk; nil when it is not what it should
-// be. What it gives lasts until the next read for that depth.
+// read reads a page for some depth of the walk; nil if it is invalid. The page is valid
+// until the next read for that depth.
 func (w *pages) read(id uint64, depth int) *page {
 	for len(w.bufs) <= depth {
 		w.bufs = append(w.bufs, make([]byte, pageSize))
@@ -254,8 +253,8 @@ func (w *pages) read(id uint64, depth int) *page {
 	return &p
 }
 
-// tree walks everything below a page. Its first key is first, which its parent
-// says too, and its keys are below the next one of the parent; nil for a root.
+// tree walks everything below a page. Its first key must be first, the key in its parent,
+// and all its keys must be less than below, the next key of the parent; nil for a root.
 func (w *pages) tree(id uint64, depth int, first, below []byte, each func(*page, cell)) {
 	p := w.read(id, depth)
 	if p == nil {
@@ -277,8 +276,8 @@ func (w *pages) tree(id uint64, depth int, first, below []byte, each func(*page,
 	}
 }
 
-// cells calls each for every entry of a page together with the one behind it. The
-// entries lie one behind the other without a gap, in the order of their keys.
+// cells calls each for every entry of a page together with the next one. The entries must
+// be contiguous and in the order of their keys.
 func (w *pages) cells(p *page, first, below []byte, each func(i int, c, next cell)) {
 	if p.count == 0 && (first != nil || p.flags == branchPage) {
 		w.find("page %d is empty", p.id)
@@ -310,7 +309,7 @@ func (w *pages) cells(p *page, first, below []byte, each func(i int, c, next cel
 	}
 }
 
-// filled makes sure that a page is as long as what it holds.
+// filled checks that a page has no more overflow pages than its content needs.
 func (w *pages) filled(p *page, used int) {
 	switch {
 	case p.inside && used != len(p.b):
@@ -320,8 +319,7 @@ func (w *pages) filled(p *page, used int) {
 	}
 }
 
-// cell reads one entry, of which key and value must begin at pos. It tells where
-// they end.
+// cell reads one entry whose key and value must start at pos. It returns where they end.
 func (w *pages) cell(p *page, i, pos int) (c cell, end int, ok bool) {
 	if p.count == 0 {
 		return c, pageHead, false

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// space looks at one entry of the list of spaces: a bucket, and all in it.
+// space checks one entry of the list of spaces: a bucket and its content.
 func (w *pages) space(p *page, c cell) {
 	if c.flags != 1 || len(c.value) < bucketHead {
 		w.find("page %d: %q is no space", p.id, c.key)
@@ -37,13 +37,14 @@ func (w *pages) space(p *page, c cell) {
 	w.cells(&small, nil, nil, func(_ int, c, _ cell) { each(&small, c) })
 }
 
-// sequence: only the clock and the id of the store have one, and those are sealed.
+// sequence checks the sequence of a space. Only the clock and the id of the store have one,
+// with a checksum.
 func (w *pages) sequence(name []byte, n uint64) {
 	_, sound := openTime(n)
 	switch {
 	case bytes.Equal(name, clockBucket):
 		if !sound {
-			w.find("the moment of the last commit is damaged: %x", n)
+			w.find("the time of the last commit is damaged: %x", n)
 		}
 	case bytes.Equal(name, identityBucket):
 		if !sound {
@@ -54,7 +55,7 @@ func (w *pages) sequence(name []byte, n uint64) {
 	}
 }
 
-// pair looks at one pair of a space. What the pool holds means nothing.
+// pair checks one pair of a space. The content of the pool has no meaning.
 func (w *pages) pair(name []byte, p *page, c cell) {
 	if c.flags != 0 {
 		w.find("page %d: a space inside space %q", p.id, name)
@@ -64,8 +65,7 @@ func (w *pages) pair(name []byte, p *page, c cell) {
 	}
 }
 
-// free compares the list of free pages with those that were not reached: each is
-// the one or the other.
+// free checks that every page is either reached or in the list of free pages.
 func (w *pages) free(id uint64) {
 	p := w.read(id, 0)
 	if p == nil {

@@ -86,9 +86,9 @@ func soundPages(t *testing.T, path string) {
 	is.NoErr(f.Close())
 }
 
-// TestEveryBitOfTheStructure flips a bit in every byte of a store that is neither
-// a key nor a value nor their length at the end of a page, which the checksums of
-// records bind: the walk finds each, and never crashes.
+// TestEveryBitOfTheStructure flips a bit in every byte of a store except keys, values and
+// the length of the last entry of a page, which the checksums of records cover. The check
+// finds each flip and never crashes.
 func TestEveryBitOfTheStructure(t *testing.T) {
 	is := is.New(t)
 	path := filepath.Join(t.TempDir(), "store")
@@ -138,7 +138,7 @@ func (s sliced) ReadAt(b []byte, at int64) (int, error) {
 	return copy(b, s[at:]), nil
 }
 
-// FuzzPages: whatever a file says of itself, the walk ends.
+// FuzzPages checks arbitrary files: the check ends and does not crash.
 func FuzzPages(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "store")
 	if err := create(path); err != nil {

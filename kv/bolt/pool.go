@@ -9,10 +9,10 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// poolBucket is written and deleted at once, to leave free pages behind.
+// poolBucket is written and immediately deleted, which leaves free pages behind.
 var poolBucket = []byte("\x00pool")
 
-// fillPool makes free pages until there are that many.
+// fillPool creates free pages until there are as many as given.
 func fillPool(db *bbolt.DB, pages int) error {
 	if pages < 0 {
 		return nil
@@ -37,8 +37,7 @@ func fillPool(db *bbolt.DB, pages int) error {
 	return dropPool(db)
 }
 
-// dropPool deletes the bucket, also one that a crash between writing and
-// deleting left behind.
+// dropPool deletes the bucket, also after a crash between writing and deleting it.
 func dropPool(db *bbolt.DB) error {
 	var there bool
 	err := db.View(func(tx *bbolt.Tx) error {
@@ -51,7 +50,7 @@ func dropPool(db *bbolt.DB) error {
 	return db.Update(func(tx *bbolt.Tx) error { return tx.DeleteBucket(poolBucket) })
 }
 
-// fill writes about size bytes in values of the largest kind.
+// fill writes about size bytes in values of the largest size.
 func fill(b *bbolt.Bucket, size int) error {
 	for i := uint32(0); size > 0; i++ {
 		n := min(size, kv.MaxValue)
@@ -63,9 +62,9 @@ func fill(b *bbolt.Bucket, size int) error {
 	return nil
 }
 
-// keepPool fills the pool up again when it runs low, in a quiet moment and before a
-// copy begins. While an old reader is open it would be of no use: the pages would
-// stay bound until that reader ends.
+// keepPool refills the pool when it runs low, after a time without commits and before a
+// copy begins. It does nothing while an old reader is open, because the new free pages
+// could not be used until that reader ends.
 func (e *Engine) keepPool() {
 	if e.o.FreePages < 0 || e.isPoisoned() || e.freePages() >= e.o.FreePages/2 {
 		return
@@ -80,7 +79,7 @@ func (e *Engine) keepPool() {
 
 func (e *Engine) freePages() int { return freePages(e.db()) }
 
-// freePages are those that can be used now or once their last reader has ended.
+// freePages is the number of pages that are free now or once their last reader ends.
 func freePages(db *bbolt.DB) int {
 	s := db.Stats()
 	return s.FreePageN + s.PendingPageN

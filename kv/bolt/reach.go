@@ -9,21 +9,21 @@ import (
 	"sync/atomic"
 )
 
-// reach finds the pages that a store uses. Of a branch it reads all, of a leaf
-// only its head, its first key and where its last entry ends: that binds it to its
-// parent, and the number of its entries and pages to where they lie. Whatever the
-// bytes are, it ends; where something is not as bbolt writes it, nothing is found.
+// reach finds the pages that a store uses. It reads whole branches, but of a leaf only
+// the header, the first key and the end of the last entry, which is enough to check the
+// leaf against its parent and its number of entries and pages. Whatever the file
+// contains, the walk ends; if anything is not as bbolt writes it, it finds nothing.
 type reach struct {
 	file []byte // mapped
 	high uint64 // pages from here on do not belong to the store
 	used []uint64
-	ours bool // the clock is there, so spaces hold pairs alone and no spaces
+	ours bool // the store has our clock, so spaces contain no spaces
 }
 
-// errOdd ends a walk that met something odd. What it is bbolt tells.
+// errOdd ends a walk that found something unexpected. bbolt reports what it is.
 var errOdd = errors.New("a page is not as it is written")
 
-// freePagesOf lists the free pages of a store, whose pages are all in the file.
+// freePagesOf lists the free pages of a store. All its pages must be in the file.
 func freePagesOf(file []byte, m meta) (free []uint64, ok bool) {
 	r := &reach{file: file, high: m.high, used: make([]uint64, m.high/64+1)}
 	r.use(0, 1)
@@ -71,7 +71,7 @@ func (r *reach) spaces(id uint64, first []byte, branches *[]uint64) error {
 	return nil
 }
 
-// space looks at the first page of a space. A small one has none.
+// space checks the first page of a space. An inline bucket has none.
 func (r *reach) space(value []byte, branches *[]uint64) error {
 	root := binary.NativeEndian.Uint64(value)
 	if small := len(value) > bucketHead; small != (root == 0) {
@@ -89,8 +89,8 @@ func (r *reach) space(value []byte, branches *[]uint64) error {
 	return nil
 }
 
-// below looks at all pages that some branches lead to, on every processor, and
-// gives those of them that are branches.
+// below checks all children of some branches, on all processors, and returns those that
+// are branches.
 func (r *reach) below(branches []uint64) ([]uint64, error) {
 	var next atomic.Int64
 	workers := min(runtime.GOMAXPROCS(0), len(branches))
@@ -116,7 +116,7 @@ func (r *reach) below(branches []uint64) ([]uint64, error) {
 	return level, errors.Join(failed...)
 }
 
-// children looks at the pages that one branch leads to.
+// children checks the children of one branch.
 func (r *reach) children(id uint64, branches *[]uint64) bool {
 	p := r.whole(id)
 	var before []byte
@@ -139,15 +139,15 @@ func (r *reach) children(id uint64, branches *[]uint64) bool {
 	return true
 }
 
-// whole is a page with all that overflows it, which page has looked at.
+// whole is a page with its overflow pages, which page has checked.
 func (r *reach) whole(id uint64) page {
 	p := head(r.file[id*pageSize:][:pageSize])
 	p.b = r.file[id*pageSize:][:pageSize*(uint64(p.over)+1)]
 	return p
 }
 
-// page looks at a page that something leads to, with first as its first key; nil
-// for a root. It is used from now on, together with what overflows it.
+// page checks a page whose first key must be first (nil for a root), and marks it and its
+// overflow pages as used.
 func (r *reach) page(id uint64, first []byte) (p page, ok bool) {
 	if id >= r.high {
 		return p, false
@@ -172,7 +172,7 @@ func (r *reach) page(id uint64, first []byte) (p page, ok bool) {
 	return p, ok && begin.from == uint64(pageHead+cellHead*p.count) && (first == nil || bytes.Equal(first, key))
 }
 
-// use notes a page and those that it overflows into; each is used once.
+// use marks a page and its overflow pages as used. Each may be used once.
 func (r *reach) use(id uint64, over uint32) bool {
 	if uint64(over) >= r.high-id {
 		return false

@@ -11,12 +11,12 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// checkEvery is how many pairs of a scan, or keys of a GetMany, pass between two
-// looks at the clock.
+// checkEvery is how many pairs of a scan, or keys of a GetMany, are read between two
+// checks of the time limit.
 const checkEvery = 64
 
-// View implements kv.Engine. A read that runs past the limit is answered with
-// kv.ErrReaderTooOld by its next Get or Scan.
+// View implements kv.Engine. After the time limit the next Get or Scan of a read returns
+// kv.ErrReaderTooOld.
 func (e *Engine) View(ctx context.Context, fn func(kv.Reader) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -24,47 +24,47 @@ func (e *Engine) View(ctx context.Context, fn func(kv.Reader) error) error {
 	if e.isPoisoned() {
 		return kv.ErrPoisoned
 	}
-	if err := e.takeSeat(ctx); err != nil {
+	if err := e.acquireRead(ctx); err != nil {
 		return err
 	}
-	defer e.leaveSeat()
+	defer e.releaseRead()
 	tx, done, err := e.read()
 	if err != nil {
 		return err
 	}
 	defer done()
 	r := &reader{ctx: ctx, limit: e.o.ReadLimit}
-	r.still = true
+	r.stable = true
 	r.begin(tx)
-	e.readers.begin(&r.visit)
-	defer e.readers.end(&r.visit)
+	e.readers.begin(&r.openRead)
+	defer e.readers.end(&r.openRead)
 	return fn(r)
 }
 
-// takeSeat waits until fewer than Options.Readers read. More at once would not be
-// faster: they would only share the processors, and each would pin its pages
-// for longer, up to the limit of a read.
-func (e *Engine) takeSeat(ctx context.Context) error {
+// acquireRead waits until fewer than Options.Readers reads run. More would not be faster:
+// they would only share the processors, and each would keep its pages from being reused
+// for longer.
+func (e *Engine) acquireRead(ctx context.Context) error {
 	select {
-	case e.seats <- struct{}{}:
+	case e.readSlots <- struct{}{}:
 		return nil
 	default:
 	}
-	patience := time.NewTimer(seatPatience)
-	defer patience.Stop()
+	timeout := time.NewTimer(readWait)
+	defer timeout.Stop()
 	select {
-	case e.seats <- struct{}{}:
+	case e.readSlots <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-patience.C:
+	case <-timeout.C:
 		return kv.ErrBusy
 	}
 }
 
-func (e *Engine) leaveSeat() { <-e.seats }
+func (e *Engine) releaseRead() { <-e.readSlots }
 
-// engineError says in the words of package kv why bbolt refuses.
+// engineError converts an error of bbolt to one of package kv.
 func engineError(err error) error {
 	if errors.Is(err, bbolt.ErrDatabaseNotOpen) {
 		return kv.ErrClosed
@@ -72,20 +72,20 @@ func engineError(err error) error {
 	return err
 }
 
-// reader is a snapshot with a limit of time; 0 is none.
+// reader is a snapshot with a time limit; 0 is none.
 type reader struct {
 	snapshot
-	visit visit
-	ctx   context.Context
-	limit time.Duration
+	openRead openRead
+	ctx      context.Context
+	limit    time.Duration
 }
 
-// alive tells why the read must end.
+// alive returns an error if the read must end.
 func (r *reader) alive() error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	if r.limit > 0 && time.Since(r.visit.since) > r.limit {
+	if r.limit > 0 && time.Since(r.openRead.since) > r.limit {
 		return kv.ErrReaderTooOld
 	}
 	return nil
@@ -106,7 +106,7 @@ func (r *reader) GetMany(s kv.Space, keys [][]byte) ([][]byte, error) {
 				return nil, err
 			}
 		}
-		values[i], _ = r.snapshot.Get(s, key) // the only error is that there is none
+		values[i], _ = r.snapshot.Get(s, key) // the only possible error is ErrNotFound
 	}
 	return values, nil
 }

@@ -79,7 +79,7 @@ func TestScanNoticesAnEndedContext(t *testing.T) {
 func TestReadersAreWatched(t *testing.T) {
 	is := is.New(t)
 	var r readers
-	old, young := new(visit), new(visit)
+	old, young := new(openRead), new(openRead)
 	r.begin(old)
 	r.begin(young)
 	start := old.since

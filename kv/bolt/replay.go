@@ -10,20 +10,20 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// ErrGap: a write set does not follow what the store has.
+// ErrGap: a write set does not follow the last transaction of the store.
 var ErrGap = errors.New("kv: write sets are missing")
 
-// Replay is a store of nobody's, a copy, to which write sets are added as their
-// followers were told them. It then holds what the store held at that moment:
-// the digest is the same.
+// Replay applies write sets, as followers received them, to a copy of a store that nobody
+// else uses. The copy then has the same content and digest as the store had after these
+// transactions.
 type Replay struct {
 	db   *bbolt.DB
 	o    Options
 	last time.Time
 }
 
-// OpenReplay opens the copy at path. Of the options AppendOnly counts. Nothing is
-// durable before Close: a copy whose replay was cut off is worth nothing.
+// OpenReplay opens the copy at path. It uses only the option AppendOnly. Nothing is
+// durable before Close: after an interrupted replay the copy must be discarded.
 func OpenReplay(path string, o Options) (*Replay, error) {
 	db, err := openFile(path)
 	if err != nil {
@@ -38,16 +38,16 @@ func OpenReplay(path string, o Options) (*Replay, error) {
 	return r, nil
 }
 
-// Last is the moment that the copy has reached.
+// Last is the time of the last transaction in the copy.
 func (r *Replay) Last() time.Time { return r.last }
 
-// Apply adds write sets. The first must follow the moment that the copy has
-// reached, and each one the one before it; else ErrGap, and none is added.
+// Apply adds write sets. The first must follow the last transaction of the copy, and each
+// the one before it; otherwise it returns ErrGap and adds none.
 func (r *Replay) Apply(sets []kv.WriteSet) error {
 	last := r.last
 	for _, set := range sets {
 		if !set.Prev.Equal(last) || !set.At.After(last) {
-			return fmt.Errorf("%w: the store is at %s, what comes next follows %s", ErrGap, moment(last), moment(set.Prev))
+			return fmt.Errorf("%w: the store is at %s, what comes next follows %s", ErrGap, timestamp(last), timestamp(set.Prev))
 		}
 		last = set.At
 	}
@@ -71,10 +71,10 @@ func (r *Replay) Apply(sets []kv.WriteSet) error {
 	return err
 }
 
-// Close makes all of it durable.
+// Close makes everything durable.
 func (r *Replay) Close() error {
 	r.db.NoSync = false
 	return errors.Join(saveFreelist(r.db), r.db.Sync(), r.db.Close())
 }
 
-func moment(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }
+func timestamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }

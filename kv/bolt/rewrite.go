@@ -15,39 +15,39 @@ import (
 var (
 	// ErrRewriting: the store is being rewritten already.
 	ErrRewriting = errors.New("kv: the store is being rewritten already")
-	// ErrTooMuchWritten: more was written meanwhile than a rewrite keeps in memory.
+	// ErrTooMuchWritten: more was written during a rewrite than it keeps in memory.
 	ErrTooMuchWritten = errors.New("kv: too much was written while the store was being rewritten")
 )
 
-// Rewriting says how a store gets a new file while it serves.
+// Rewriting describes how to replace the file of a store while it is in use.
 type Rewriting struct {
-	// Make writes into a new file at to what the store at from holds, a copy that
-	// nobody uses, and returns only when it is proven that nothing is missing.
+	// Make writes the content of the store at from, a copy that nobody else uses, into a
+	// new file at to. It must verify the result before it returns.
 	Make func(ctx context.Context, from, to string) error
-	// Most bounds what is written meanwhile, in bytes of keys and values; 128 MB
-	// when zero. Beyond it the rewrite ends with ErrTooMuchWritten.
+	// Most is how much may be written during the rewrite, in bytes of keys and values;
+	// 128 MB when zero. Beyond it the rewrite ends with ErrTooMuchWritten.
 	Most int64
-	// Progress is told what happens; may be nil.
+	// Progress is called with each step; may be nil.
 	Progress func(string)
 }
 
-// Rewritten is what a rewrite did.
+// Rewritten is the result of a rewrite.
 type Rewritten struct {
 	Before, After int64         // of the file, in bytes
-	Caught        int           // transactions that were made meanwhile
-	Held          time.Duration // how long every writer waited, once
+	Caught        int           // transactions committed during the rewrite
+	Held          time.Duration // how long writers had to wait at the end
 }
 
-// The names of a rewrite, behind that of the store. Open removes what a crash
-// left of them: until the last step the store is the old file, then the new one.
+// The suffixes of a rewrite's files. Open removes those that a crash left behind: until
+// the last step the store is the old file, then the new one.
 const (
 	copiedSuffix = ".compacting-copy"
 	freshSuffix  = ".compacting"
 	keptSuffix   = ".compacted"
 )
 
-// removeLeftovers removes what a crash left of a rewrite. The caller holds the
-// store.
+// removeLeftovers removes the files that an interrupted rewrite left behind. The caller
+// holds the store's lock.
 func removeLeftovers(path string) error {
 	var err error
 	for _, suffix := range []string{copiedSuffix, freshSuffix, keptSuffix} {
@@ -64,7 +64,7 @@ type rewrite struct {
 	o      Rewriting
 	fresh  *Replay
 	out    Rewritten
-	serves bool // the new file is the store
+	serves bool // the new file has become the store
 	cancel context.CancelCauseFunc
 
 	mu    sync.Mutex
@@ -73,13 +73,12 @@ type rewrite struct {
 	over  bool
 }
 
-// Rewrite gives the store a new file with the same content, while everybody reads
-// and writes. It copies the store as of one commit, has a new file made of the
-// copy, adds what was written meanwhile in rounds, and holds the writer only for
-// the last of them and for the change of the name. Who reads the old file then
-// finishes on it. When it returns an error the store is the old file, untouched,
-// but for an error that poisons it: then it is either of the two, with the same
-// content.
+// Rewrite replaces the file of the store by a new one with the same content while the
+// store is in use. It copies the store as of one commit, calls Make with the copy, adds
+// what was written meanwhile in rounds, and blocks writers only for the last round and
+// for the change of the name. Running reads finish on the old file. After an error the
+// store is the old file, unchanged, except after one that poisons the engine: then it is
+// either of the two files, with the same content.
 func (e *Engine) Rewrite(ctx context.Context, o Rewriting) (Rewritten, error) {
 	if !e.rewriting.TryLock() {
 		return Rewritten{}, ErrRewriting
@@ -126,7 +125,7 @@ func (w *rewrite) run(ctx context.Context) error {
 	return err
 }
 
-// collect keeps what is committed, in the goroutine that writes.
+// collect keeps the committed write sets. It runs in the goroutine that commits.
 func (w *rewrite) collect(sets []kv.WriteSet) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -146,7 +145,7 @@ func (w *rewrite) collect(sets []kv.WriteSet) {
 	}
 }
 
-// take gives what was committed and is not in the new file, oldest first.
+// take returns the write sets that are not in the new file yet, oldest first.
 func (w *rewrite) take() []kv.WriteSet {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -156,7 +155,7 @@ func (w *rewrite) take() []kv.WriteSet {
 	return slices.DeleteFunc(sets, func(s kv.WriteSet) bool { return !s.At.After(last) })
 }
 
-// make has the new file made.
+// make creates the new file.
 func (w *rewrite) make(ctx context.Context) error {
 	w.o.Progress("copying the store")
 	copied := w.e.path + copiedSuffix
@@ -178,9 +177,9 @@ func (w *rewrite) copy(ctx context.Context, to string) error {
 	return errors.Join(err, f.Close())
 }
 
-// catchUp adds what was written meanwhile, round by round, until a round is small
-// or it has been tried often enough. What it leaves is durable, so that the last
-// round has little to sync.
+// catchUp adds what was written meanwhile, round by round, until a round is small or the
+// largest number of rounds is reached. It syncs the file, so that the last round has
+// little to sync.
 func (w *rewrite) catchUp(ctx context.Context) error {
 	if err := fillPool(w.fresh.db, w.e.o.FreePages); err != nil {
 		return err
@@ -202,8 +201,8 @@ func (w *rewrite) catchUp(ctx context.Context) error {
 	}
 }
 
-// add brings the new file up with write sets, in parts: one transaction of all
-// would hold all its pages in memory.
+// add applies write sets to the new file in several transactions: a single one would keep
+// all its pages in memory.
 func (w *rewrite) add(sets []kv.WriteSet) error {
 	for part := range slices.Chunk(sets, setsAtOnce) {
 		if err := w.e.swapping.add(w.fresh, part); err != nil {

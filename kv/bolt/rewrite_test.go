@@ -28,8 +28,8 @@ func compactCopy(_ context.Context, from, to string) error {
 	return errors.Join(f.CompactTo(to), f.Close())
 }
 
-// counters are writers that each count upwards under a key of their own, and
-// readers that know what was acknowledged before they looked.
+// counters are writers that each increment a counter under their own key, and readers that
+// expect at least what was acknowledged before they read.
 type counters struct {
 	e       *Engine
 	acked   [6]atomic.Uint64
@@ -69,8 +69,8 @@ func (c *counters) repeat(do func() error) {
 	}
 }
 
-// count adds one to what the store says, and not to what this process knows: a
-// lost write shows in every later one.
+// count increments the stored value, not one in memory, so that a lost write shows in
+// every later value.
 func (c *counters) count(i int) error {
 	var n uint64
 	err := c.e.Update(background, func(tx kv.Tx) error {
@@ -177,7 +177,8 @@ func frozenIsSound(t *testing.T, e *Engine) {
 	is.NoErr(f.CheckPages(func(err error) { t.Error(err) }))
 }
 
-// TestRewriteWithoutCatchingUp is the control: what is not added must be missed.
+// TestRewriteWithoutCatchingUp is the control twin: without catching up, readers must miss
+// writes.
 func TestRewriteWithoutCatchingUp(t *testing.T) {
 	is := is.New(t)
 	e := openTemp(t, Options{})

@@ -13,30 +13,30 @@ import (
 // snapshot reads one bbolt transaction. Buckets are opened once.
 type snapshot struct {
 	tx   *bbolt.Tx
-	open []space // few: looking through them beats a map
+	open []space // few, so searching them is faster than a map
 	few  [4]space
 	safe time.Time
-	// still tells that nobody writes while it is open, so that a cursor may go on
-	// from where it stands.
-	still bool
+	// stable means that nobody writes to the transaction, so that a cursor can continue
+	// from its position.
+	stable bool
 }
 
-// space is a bucket that was asked for; nil when there is none yet.
+// space is a bucket that was used; bucket is nil if it does not exist.
 type space struct {
 	name   kv.Space
 	bucket *bbolt.Bucket
 	seek   *bbolt.Cursor // keeps its stack between look-ups, unlike Bucket.Get
-	// key and value are where seek stands; luck is above 0 while keys are mostly
+	// key and value are where seek stands; credit is above 0 while keys are mostly
 	// found near the ones before.
 	key, value []byte
-	luck       int
+	credit     int
 }
 
 func (s *snapshot) begin(tx *bbolt.Tx) {
 	s.tx, s.open = tx, s.few[:0]
 }
 
-// space is where a name leads. The pointer is good until the next call.
+// space returns the space with a name. The pointer is valid until the next call.
 func (s *snapshot) space(name kv.Space) *space {
 	for i := range s.open {
 		if s.open[i].name == name {
@@ -46,7 +46,7 @@ func (s *snapshot) space(name kv.Space) *space {
 	s.open = append(s.open, space{name: name})
 	found := &s.open[len(s.open)-1]
 	if b := s.tx.Bucket([]byte(name)); b != nil {
-		found.bucket, found.seek, found.luck = b, b.Cursor(), firstLuck
+		found.bucket, found.seek, found.credit = b, b.Cursor(), initialCredit
 	}
 	return found
 }
@@ -57,7 +57,7 @@ func (s *snapshot) Get(name kv.Space, key []byte) ([]byte, error) {
 	if at.bucket == nil {
 		return nil, kv.ErrNotFound
 	}
-	if k, v := at.find(key, s.still); bytes.Equal(k, key) {
+	if k, v := at.find(key, s.stable); bytes.Equal(k, key) {
 		return v, nil
 	}
 	return nil, kv.ErrNotFound
@@ -69,30 +69,31 @@ func (s *snapshot) GetMany(name kv.Space, keys [][]byte) ([][]byte, error) {
 }
 
 const (
-	// nearby is how many pairs are passed in search of a key before it is looked
-	// for from the root of the tree, which costs about as much as twenty.
+	// nearby is how many pairs find steps over before it searches from the root of the
+	// tree, which costs about as much as twenty steps.
 	nearby = 3
-	// firstLuck and mostLuck are how many searches in a row may be lost at first,
-	// and once many were won.
-	firstLuck, mostLuck = 2, 8
+	// initialCredit and maxCredit are how many nearby searches may fail in a row, at
+	// first and after many successful ones.
+	initialCredit, maxCredit = 2, 8
 )
 
-// find goes to a key, or to what follows where it would be. Records that are read
-// together mostly lie beside each other: the items of an order, the orders of an
-// hour, newest first or oldest first. Where they do not, it is soon noticed.
-func (p *space) find(key []byte, still bool) (k, v []byte) {
-	if still && p.luck > 0 && p.key != nil {
+// find moves to a key, or to the next one if it is missing. Records that are read
+// together are mostly stored next to each other (the items of an order, the orders of
+// an hour, in either direction), so it first looks near the previous key. If that fails
+// several times in a row, it stops trying.
+func (p *space) find(key []byte, stable bool) (k, v []byte) {
+	if stable && p.credit > 0 && p.key != nil {
 		if p.near(key) {
-			p.luck = min(p.luck+1, mostLuck)
+			p.credit = min(p.credit+1, maxCredit)
 			return p.key, p.value
 		}
-		p.luck--
+		p.credit--
 	}
 	p.key, p.value = p.seek.Seek(key)
 	return p.key, p.value
 }
 
-// near goes from the pair on which the cursor stands to a key.
+// near steps from the current pair to a key.
 func (p *space) near(key []byte) bool {
 	for n := 0; p.key != nil; n++ {
 		order := bytes.Compare(p.key, key)
@@ -113,7 +114,7 @@ func (s *snapshot) Scan(name kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] {
 	return s.scan(name, r, func() error { return nil })
 }
 
-// scan walks a range and asks alive now and then whether to go on.
+// scan walks a range and calls alive every checkEvery pairs.
 func (s *snapshot) scan(name kv.Space, r kv.Range, alive func() error) iter.Seq2[kv.Pair, error] {
 	return func(yield func(kv.Pair, error) bool) {
 		b := s.space(name).bucket
@@ -141,7 +142,7 @@ func (s *snapshot) scan(name kv.Space, r kv.Range, alive func() error) iter.Seq2
 	}
 }
 
-// ends tells whether the walk may end before the space does.
+// ends reports whether the walk may end before the end of the space.
 func ends(r kv.Range) bool {
 	if r.Reverse {
 		return r.From != nil
@@ -149,8 +150,7 @@ func ends(r kv.Range) bool {
 	return r.To != nil
 }
 
-// within looks only at the bound that the walk goes towards; where the walk
-// begins, first has looked at the other.
+// within checks only the bound in the direction of the walk; first has checked the other.
 func within(key []byte, r *kv.Range) bool {
 	if r.Reverse {
 		return bytes.Compare(key, r.From) >= 0
@@ -158,7 +158,7 @@ func within(key []byte, r *kv.Range) bool {
 	return bytes.Compare(key, r.To) < 0
 }
 
-// first stands on the first pair of the range, or outside it.
+// first moves to the first pair of the range, or to one outside if the range is empty.
 func first(c *bbolt.Cursor, r kv.Range) (key, value []byte) {
 	switch {
 	case !r.Reverse && r.From == nil:
@@ -174,7 +174,7 @@ func first(c *bbolt.Cursor, r kv.Range) (key, value []byte) {
 	return c.Prev()
 }
 
-// lastBelow is where Seek ran off the end.
+// lastBelow moves to the last pair before to.
 func lastBelow(c *bbolt.Cursor, to []byte) (key, value []byte) {
 	key, value = c.Last()
 	if key != nil && bytes.Compare(key, to) >= 0 {

@@ -8,7 +8,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// figures are what the writer counts.
+// figures are the counters of the writer.
 type figures struct {
 	commits, closures, applied, refused atomic.Uint64
 	commitNanos, lastBatch              atomic.Int64
@@ -24,12 +24,12 @@ func (f *figures) committed(o Options, c Commit) {
 	o.OnCommit(c)
 }
 
-// Stats are figures for the metrics. Counts and sums run from Open.
+// Stats are the engine's metrics. Counts and sums start at Open.
 type Stats struct {
 	Commits    uint64        // commits, each with its syncs
 	Closures   uint64        // transactions that ran in them
 	Applied    uint64        // of these, the ones that wrote
-	Refused    uint64        // answered with kv.ErrBusy
+	Refused    uint64        // transactions answered with kv.ErrBusy
 	CommitTime time.Duration // spent in commits
 	DiskTime   time.Duration // of that, writing pages and syncing them
 	LastBatch  int           // closures of the last commit
@@ -47,7 +47,7 @@ type Stats struct {
 // FreeBytes of the file are pages free for use.
 func (s Stats) FreeBytes() int64 { return int64(s.FreePages) * pageSize }
 
-// diskTime is what bbolt spent on its two writes and syncs of each commit, in this
+// diskTime is the time that bbolt spent on writing and syncing in commits, in the current
 // file and those before it.
 func (e *Engine) diskTime() time.Duration {
 	return diskTime(e.db()) + time.Duration(e.figures.diskNanos.Load())
@@ -58,7 +58,7 @@ func diskTime(db *bbolt.DB) time.Duration {
 	return s.TxStats.GetWriteTime()
 }
 
-// Stats takes the figures now.
+// Stats returns the current metrics.
 func (e *Engine) Stats() Stats {
 	f := &e.figures
 	s := Stats{

@@ -8,10 +8,10 @@ type syncedFile interface {
 	Sync() error
 }
 
-// Steady writes to a file and syncs it every few megabytes. A large file that is
-// synced only at its end fills the queue of the disk at once, and every commit that
-// is made then waits behind it: writers beside the copy of a store of 256 MB waited
-// up to 110 ms, and 25 ms with steps. The end of the file is still to be synced.
+// Steady writes to a file and syncs it every few megabytes. A large file that is synced
+// only at its end fills the disk's queue at once, and commits wait behind it: beside the
+// copy of a store of 256 MB they waited up to 110 ms, but 25 ms with steps. The caller
+// still has to sync the end of the file.
 func Steady(f syncedFile) io.Writer { return &steady{f: f} }
 
 type steady struct {

@@ -10,7 +10,7 @@ import (
 	"marquee/kv"
 )
 
-// fileWork is what a rewrite does to files at its end. Tests make it fail.
+// fileWork is the file operations at the end of a rewrite. Tests make them fail.
 type fileWork struct {
 	add        func(r *Replay, sets []kv.WriteSet) error
 	link       func(from, to string) error
@@ -22,12 +22,12 @@ func realFileWork() fileWork {
 	return fileWork{add: (*Replay).Apply, link: os.Link, rename: os.Rename, syncFolder: syncFolder}
 }
 
-// alone has something done while no commit is made and none begins. Closures may
-// run meanwhile: what they read is the same in both files.
+// alone runs do while no commit runs. Closures may run at the same time: they read the
+// same in both files.
 func (e *Engine) alone(ctx context.Context, do func()) error {
 	done := make(chan struct{})
 	select {
-	case e.orders <- func() { defer close(done); do() }:
+	case e.tasks <- func() { defer close(done); do() }:
 		<-done
 		return nil
 	case <-e.finished:
@@ -37,11 +37,11 @@ func (e *Engine) alone(ctx context.Context, do func()) error {
 	}
 }
 
-// swap is the end of a rewrite, in the goroutine that commits: the last round, and
-// the new file gets the name. Both files hold the same then, so whichever a crash
-// leaves under the name is the store. Only when the folder is synced does the next
-// commit begin; when that fails nobody knows which file has the name after a power
-// cut, and what would be written to one could be missing in the other.
+// swap is the end of a rewrite, in the goroutine that commits: it adds the last round and
+// gives the new file the store's name. Both files then have the same content, so after a
+// crash either of them is the store. The next commit begins only after the folder was
+// synced. If that sync fails the engine is poisoned: after a power cut either file could
+// have the name, and later commits could be missing in it.
 func (w *rewrite) swap() error {
 	start := time.Now()
 	defer func() { w.out.Held = time.Since(start) }()
@@ -52,7 +52,7 @@ func (w *rewrite) swap() error {
 		return err
 	}
 	path := w.e.path
-	_ = w.e.swapping.link(path, path+keptSuffix) // where there are no links the old file is kept by who reads it
+	_ = w.e.swapping.link(path, path+keptSuffix) // without links the old file exists as long as it is open
 	if err := w.e.swapping.rename(path+freshSuffix, path); err != nil {
 		return err
 	}
@@ -64,13 +64,13 @@ func (w *rewrite) swap() error {
 	return nil
 }
 
-// last adds the last round and makes the new file durable.
+// last adds the last round and syncs the new file.
 func (w *rewrite) last() error {
 	if err := w.add(w.take()); err != nil {
 		return err
 	}
 	if here := w.e.followers.last; !w.fresh.Last().Equal(here) {
-		return fmt.Errorf("%w: the new file is at %s, the store at %s", ErrGap, moment(w.fresh.Last()), moment(here))
+		return fmt.Errorf("%w: the new file is at %s, the store at %s", ErrGap, timestamp(w.fresh.Last()), timestamp(here))
 	}
 	w.fresh.db.NoSync = false
 	if err := w.fresh.db.Sync(); err != nil {
@@ -88,7 +88,7 @@ func (w *rewrite) last() error {
 	return nil
 }
 
-// enter makes the new file the one that everybody works on from now on.
+// enter makes the new file the current file of the engine.
 func (w *rewrite) enter() {
 	db := w.fresh.db
 	w.e.figures.diskNanos.Add(int64(diskTime(w.e.db()) - diskTime(db)))

@@ -5,23 +5,22 @@ import (
 	"time"
 )
 
-// readers knows who reads and since when: an old reader keeps pages from being
-// used again.
+// readers lists the running reads, because an old read keeps pages from being reused.
 type readers struct {
 	mu             sync.Mutex
-	oldest, newest *visit // a list in order of beginning
+	oldest, newest *openRead // a list in the order in which they began
 	open           int
 	slow           uint64 // visits that were seen older than slowRead
 }
 
-// visit is one read in progress.
-type visit struct {
+// openRead is one read in progress.
+type openRead struct {
 	since        time.Time
 	counted      bool
-	older, newer *visit
+	older, newer *openRead
 }
 
-func (r *readers) begin(v *visit) {
+func (r *readers) begin(v *openRead) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	v.since = time.Now()
@@ -34,7 +33,7 @@ func (r *readers) begin(v *visit) {
 	r.open++
 }
 
-func (r *readers) end(v *visit) {
+func (r *readers) end(v *openRead) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if v.older != nil {
@@ -51,14 +50,14 @@ func (r *readers) end(v *visit) {
 	r.count(v, time.Since(v.since))
 }
 
-func (r *readers) count(v *visit, age time.Duration) {
+func (r *readers) count(v *openRead, age time.Duration) {
 	if !v.counted && age > slowRead {
 		v.counted = true
 		r.slow++
 	}
 }
 
-// look counts the reads that have become slow.
+// look counts running reads that have become slow.
 func (r *readers) look(now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -67,7 +66,7 @@ func (r *readers) look(now time.Time) {
 	}
 }
 
-// state tells how many read, how many were slow and how old the oldest is.
+// state returns the number of running and of slow reads and the age of the oldest.
 func (r *readers) state(now time.Time) (open int, slow uint64, oldest time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -77,7 +76,7 @@ func (r *readers) state(now time.Time) (open int, slow uint64, oldest time.Durat
 	return r.open, r.slow, oldest
 }
 
-// watch looks at the readers until stop is closed.
+// watch calls look regularly until stop is closed.
 func (r *readers) watch(stop <-chan struct{}) {
 	tick := time.NewTicker(slowRead / 2)
 	defer tick.Stop()

@@ -2,9 +2,8 @@ package bolt
 
 import "runtime"
 
-// write is the goroutine that runs closures, one after the other. A closure may end
-// the goroutine it runs in (as a failing test does); another one then goes on with
-// the batch.
+// write is the goroutine that runs closures, one after the other. A closure may end its
+// goroutine (as a failing test does); a new goroutine then continues with the batch.
 func (e *Engine) write() {
 	done := false
 	defer func() {
@@ -22,10 +21,10 @@ func (e *Engine) write() {
 	close(e.ready)
 }
 
-// take waits for the first job of a batch and adds whatever comes without waiting:
-// no timer is needed, because the next batch gathers while a commit runs. It lets
-// others run before each look, because the callers that the last commit has just
-// answered are about to come back.
+// take waits for the first job of a batch and adds further jobs without waiting. No timer
+// is needed, because the next batch collects jobs while a commit runs. It yields before
+// each look at the queue, because callers that the last commit has just answered often
+// call again immediately.
 func (e *Engine) take() bool {
 	j, ok := <-e.queue
 	if !ok {
@@ -47,7 +46,7 @@ func (e *Engine) gather(b *batch) {
 	}
 }
 
-// drain adds what waits now and tells whether anything did.
+// drain adds the waiting jobs and reports whether there were any.
 func (e *Engine) drain(b *batch) bool {
 	before := len(b.jobs)
 	for len(b.jobs) < maxBatch {
@@ -64,8 +63,9 @@ func (e *Engine) drain(b *batch) bool {
 	return false
 }
 
-// hand gives a batch to the goroutine that commits. While that one is busy the batch
-// grows by whatever comes: it is false then, and there are closures to run.
+// hand passes a batch to the goroutine that commits. If new jobs arrive while that
+// goroutine is busy, it adds them to the batch and returns false: run their closures and
+// call hand again.
 func (e *Engine) hand(b *batch) bool {
 	select {
 	case e.ready <- b:
@@ -76,7 +76,7 @@ func (e *Engine) hand(b *batch) bool {
 	if len(b.jobs) == maxBatch {
 		more = nil
 	}
-	e.patience.Reset(holdTime)
+	e.holdTimer.Reset(holdTime)
 	for {
 		select {
 		case e.ready <- b:
@@ -88,13 +88,13 @@ func (e *Engine) hand(b *batch) bool {
 				return false
 			}
 			more = nil // closed
-		case <-e.patience.C:
-			b.release() // the commit may be waiting for this, to map a larger file
+		case <-e.holdTimer.C:
+			b.release() // the commit may wait for this reader to map a larger file
 		}
 	}
 }
 
-// handed lets go of what the batch has read; its writes may still be read.
+// handed ends the batch's own reads; its layer is still read by the next batch.
 func (e *Engine) handed(b *batch) bool {
 	b.release()
 	b.below, b.written.base = nil, nil

@@ -24,7 +24,7 @@ func has(e *Engine, key string) bool {
 	return e.View(background, func(r kv.Reader) error { _, err := r.Get("s", []byte(key)); return err }) == nil
 }
 
-// held is an engine whose writer sits in a closure until release is called.
+// held is an engine whose writer is blocked in a closure until release is called.
 func held(t *testing.T, o Options) (e *Engine, release func()) {
 	o.FreePages = -1
 	e = openTemp(t, o)

@@ -9,18 +9,18 @@ import (
 	"marquee/kv"
 )
 
-// Nested is what a transaction inside a transaction panics with.
+// Nested is the panic value of a transaction inside a transaction.
 const Nested = "kv: a transaction inside a transaction: the inner one may wait for the outer for ever"
 
-// Alone wraps an engine so that a View or Update that is called inside the
-// closure of another panics with Nested. Engines forbid it and do not look: one
-// with a single writer waits for itself for ever, while another lets it pass, and
-// a test on that one proves nothing. It costs a microsecond for each transaction.
+// Alone wraps an engine so that a View or Update inside the closure of another one panics
+// with Nested. Engines forbid this but do not check it: with a single writer it blocks for
+// ever, while other engines allow it, so a test on them proves nothing. The check costs a
+// microsecond per transaction.
 func Alone(e kv.Engine) kv.Engine { return &alone{Engine: e} }
 
 type alone struct {
 	kv.Engine
-	// inside has the goroutines that run a closure.
+	// inside contains the goroutines that are running a closure.
 	inside sync.Map
 }
 
@@ -48,15 +48,15 @@ func (a *alone) check() {
 	}
 }
 
-// enter notes the goroutine that runs the closure, which need not be the
-// caller's; call the result at its end.
+// enter records the goroutine that runs the closure, which need not be the caller's. The
+// returned function removes it.
 func (a *alone) enter() func() {
 	id := goroutine()
 	a.inside.Store(id, true)
 	return func() { a.inside.Delete(id) }
 }
 
-// goroutine is the number of the running goroutine, as its stack names it.
+// goroutine is the number of the current goroutine, taken from its stack trace.
 func goroutine() string {
 	var b [64]byte
 	text := b[:runtime.Stack(b[:], false)]

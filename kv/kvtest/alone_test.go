@@ -62,8 +62,8 @@ func TestAlone(t *testing.T) {
 	})
 }
 
-// TestNestedPasses is why the guard is there: an engine with many writers lets a
-// transaction inside a transaction pass.
+// TestNestedPasses is the control: an engine with many writers allows a transaction inside
+// a transaction, so only the guard finds it.
 func TestNestedPasses(t *testing.T) {
 	is := is.New(t)
 	e := mem.New(mem.Options{})

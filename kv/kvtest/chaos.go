@@ -8,16 +8,16 @@ import (
 	"marquee/kv"
 )
 
-// errThrownAway ends the runs of a closure that must leave no trace.
+// errThrownAway ends the runs of a closure whose writes are discarded.
 var errThrownAway = errors.New("kvtest: this run is thrown away")
 
 // conflictEvery is how often an Update runs a third time.
 const conflictEvery = 3
 
-// Chaos wraps an engine so that every Update runs twice, each third one three
-// times, and only the last run counts: the earlier ones are real transactions
-// that end in a refusal, so rivals may commit in between, as after a conflict.
-// Bytes that a closure read are overwritten when it has ended.
+// Chaos wraps an engine so that every Update runs its closure twice, every third one three
+// times, and only the last run counts. The earlier runs are real transactions that fail,
+// so other transactions may commit in between, as after a conflict. Bytes that a closure
+// read are overwritten when it ends.
 func Chaos(e kv.Engine) kv.Engine { return &chaos{Engine: e} }
 
 type chaos struct {
@@ -27,7 +27,7 @@ type chaos struct {
 
 func (c *chaos) View(ctx context.Context, fn func(kv.Reader) error) error {
 	return c.Engine.View(ctx, func(r kv.Reader) error {
-		m := &mortal{Reader: r}
+		m := &expiring{Reader: r}
 		defer m.spoil()
 		return fn(m)
 	})
@@ -46,8 +46,8 @@ func (c *chaos) Update(ctx context.Context, fn func(kv.Tx) error) error {
 	return c.Engine.Update(ctx, func(t kv.Tx) error { return runMortal(t, fn) })
 }
 
-// throwAway runs fn once for nothing. What fn answers does not matter; what the
-// engine answers by itself does.
+// throwAway runs fn once and discards its writes. It ignores the error of fn, but not an
+// error of the engine.
 func (c *chaos) throwAway(ctx context.Context, fn func(kv.Tx) error) error {
 	err := c.Engine.Update(ctx, func(t kv.Tx) error {
 		_ = runMortal(t, fn)
@@ -60,7 +60,7 @@ func (c *chaos) throwAway(ctx context.Context, fn func(kv.Tx) error) error {
 }
 
 func runMortal(t kv.Tx, fn func(kv.Tx) error) error {
-	m := &mortalTx{Tx: t, m: mortal{Reader: t}}
+	m := &expiringTx{Tx: t, m: expiring{Reader: t}}
 	defer m.m.spoil()
 	return fn(m)
 }

@@ -9,11 +9,11 @@ import (
 	"marquee/kv"
 )
 
-// errRefused is what failing closures of the suite answer.
+// errRefused is the error of failing closures in the suite.
 var errRefused = errors.New("refused")
 
-// Conform runs every promise of package kv against an engine. open gives a new,
-// empty engine and sees to its clean-up; Close may be called on it twice.
+// Conform checks every promise of package kv on an engine. open returns a new, empty
+// engine and registers its clean-up; Close may be called on it twice.
 func Conform(t *testing.T, open func(t *testing.T) kv.Engine) {
 	for _, c := range []struct {
 		name string
@@ -59,7 +59,7 @@ func put(e kv.Engine, s kv.Space, pairs ...string) error {
 	})
 }
 
-// contents is a whole space in one line: "a=1 b=2".
+// contents formats a whole space in one line: "a=1 b=2".
 func contents(r kv.Reader, s kv.Space) string { return listed(r, s, kv.Range{}) }
 
 func listed(r kv.Reader, s kv.Space, rg kv.Range) string {
@@ -76,7 +76,7 @@ func listed(r kv.Reader, s kv.Space, rg kv.Range) string {
 	return line
 }
 
-// stored is what a new snapshot holds.
+// stored formats a whole space of a new snapshot.
 func stored(e kv.Engine, s kv.Space) (line string) {
 	err := e.View(context.Background(), func(r kv.Reader) error {
 		line = contents(r, s)

@@ -100,7 +100,7 @@ func endedContext(t *testing.T, e kv.Engine) {
 		_, err := r.Get("s", []byte("a"))
 		return err
 	})
-	is.True(errors.Is(err, context.Canceled)) // a read notices while it runs
+	is.True(errors.Is(err, context.Canceled)) // a running read notices it
 }
 
 func neighboursDoNotDisturb(t *testing.T, e kv.Engine) {

@@ -10,10 +10,10 @@ import (
 
 	"marquee/kv"
 
-	"github.com/anishathalye/porcupine" // tells whether a concurrent history can be put in one order
+	"github.com/anishathalye/porcupine" // checks that a concurrent history is linearizable
 )
 
-// access is a read of a register, or a swap that answers the value before.
+// access is a read of a register, or a swap that returns the previous value.
 type access struct {
 	key  string
 	swap bool

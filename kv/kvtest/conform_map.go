@@ -47,8 +47,8 @@ func anyStep() *rapid.Generator[step] {
 	})
 }
 
-// matchesPlainMap runs random transactions beside a map and compares all they
-// read. Each run takes a space of its own, so one engine serves them all.
+// matchesPlainMap runs random transactions on the engine and on a map and compares
+// everything they read. Each run uses a space of its own on the same engine.
 func matchesPlainMap(t *testing.T, e kv.Engine) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := kv.Space(fmt.Sprintf("run%d", spaces.Add(1)))

@@ -58,8 +58,8 @@ func noUpdateIsLost(t *testing.T, e kv.Engine) {
 	is.Equal(stored(e, "s"), fmt.Sprintf("counter=%d", writers*rounds))
 }
 
-// guardPreventsSkew: two rivals each read both keys and clear their own if the
-// other is still set. Without Guard both could.
+// guardPreventsSkew runs two transactions that each read both keys and clear their own if
+// the other is still set. Without Guard both could succeed.
 func guardPreventsSkew(t *testing.T, e kv.Engine) {
 	is := is.New(t)
 	const rounds = 30
@@ -126,7 +126,7 @@ func nowIncreases(t *testing.T, e kv.Engine) {
 		}
 		return nil
 	})
-	is.Equal(len(seen), writers*rounds) // no two commits share a moment
+	is.Equal(len(seen), writers*rounds) // no two commits have the same Now
 	is.NoErr(e.View(context.Background(), func(r kv.Reader) error {
 		for now := range seen {
 			if now.After(r.SafeTime()) {
@@ -137,8 +137,8 @@ func nowIncreases(t *testing.T, e kv.Engine) {
 	}))
 }
 
-// ticksAreDistinct: the moments of one transaction follow each other, and all of
-// them come before the next transaction, however many they are.
+// ticksAreDistinct checks that the ticks of one transaction increase, and that the next
+// transaction is later than all of them, however many they are.
 func ticksAreDistinct(t *testing.T, e kv.Engine) {
 	is := is.New(t)
 	const many = 100_000 // a tenth of a second, far more than the closure takes
@@ -161,8 +161,8 @@ func ticksAreDistinct(t *testing.T, e kv.Engine) {
 	}))
 }
 
-// safeTimeMissesNothing: a feed read up to SafeTime never lacks an entry that
-// turns up later.
+// safeTimeMissesNothing checks that a feed read up to SafeTime never lacks an entry that
+// is committed later.
 func safeTimeMissesNothing(t *testing.T, e kv.Engine) {
 	const writers, rounds = 6, 25
 	type look struct {
@@ -210,6 +210,6 @@ func safeTimeMissesNothing(t *testing.T, e kv.Engine) {
 	for _, l := range looks {
 		n, _, err := upTo(l.safe)
 		is.NoErr(err)
-		is.Equal(n, l.saw) // entries up to that moment, then and now
+		is.Equal(n, l.saw) // entries up to that time, then and now
 	}
 }

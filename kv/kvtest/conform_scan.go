@@ -46,8 +46,8 @@ func scansKeepBounds(t *testing.T, e kv.Engine) {
 	checkRanges(t, func(fn func(kv.Reader) error) error { return e.View(context.Background(), fn) })
 }
 
-// scansMerge reaches the same five keys half from the snapshot, half from own
-// writes.
+// scansMerge scans five keys, some of them in the snapshot and some written by the
+// transaction itself.
 func scansMerge(t *testing.T, e kv.Engine) {
 	if err := put(e, "s", "a", "1", "aa", "0", "c", "0", "cc", "0", "e", "5", "f", "0"); err != nil {
 		t.Fatal(err)

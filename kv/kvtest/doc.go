@@ -1,13 +1,12 @@
-// Package kvtest holds what every engine has to pass, and wrappers for tests of
-// what stands on an engine.
+// Package kvtest contains the conformance suite of engines, and wrappers of engines for
+// tests of the code above them.
 //
-//   - conform.go and its neighbours: Conform, the suite of the promises in
-//     package kv.
-//   - chaos.go: Chaos runs every Update at least twice and spoils the bytes that
-//     a closure kept for itself.
-//   - alone.go: Alone panics when a transaction is begun inside another.
+//   - conform*.go: Conform, which checks every promise of package kv.
+//   - chaos.go, wrap.go: Chaos runs every Update at least twice and overwrites bytes that
+//     a closure kept after its end.
+//   - alone.go: Alone panics on a transaction inside another.
 //   - meter.go: Meter counts what an operation reads and writes.
 //
-// Below it stand trace, which writes down and spoils what a process does to its
-// files, and powerloss, which makes of that what a power cut may leave.
+// Package trace records the file operations of a process and makes them fail. Package
+// powerloss builds from such a record what a power cut may leave on the disk.
 package kvtest

@@ -8,35 +8,35 @@ import (
 	"marquee/kv"
 )
 
-// Counts are what went through a Meter. Every run of a closure counts.
+// Counts is what passed through a Meter. Every run of a closure counts.
 type Counts struct {
-	Views, Updates int // closures run
+	Views, Updates int // runs of closures
 	Gets           int // keys looked up
-	Scans, Pairs   int // walks, and pairs they handed out
+	Scans, Pairs   int // scans, and the pairs they yielded
 	Puts, Deletes  int
 	Guards         int // keys guarded
-	BytesRead      int // keys and values handed out
+	BytesRead      int // keys and values returned
 	BytesWritten   int // keys and values put, keys deleted
 }
 
-// Metered is an engine that counts. Safe for several goroutines.
+// Metered is an engine that counts. It is safe for concurrent use.
 type Metered struct {
 	kv.Engine
 	mu     sync.Mutex
 	counts Counts
 }
 
-// Meter wraps an engine so that a test can hold an operation to a budget.
+// Meter wraps an engine so that a test can compare an operation with its budget.
 func Meter(e kv.Engine) *Metered { return &Metered{Engine: e} }
 
-// Counts tells what was counted since the last Reset.
+// Counts returns the counts since the last Reset.
 func (m *Metered) Counts() Counts {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.counts
 }
 
-// Reset starts again from zero and returns what was counted so far.
+// Reset sets the counts to zero and returns their previous values.
 func (m *Metered) Reset() Counts {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -7,14 +7,14 @@ import (
 	"marquee/kv"
 )
 
-// mortal hands out copies and spoils them when the closure has ended: bytes die
-// with the closure, and code that keeps them must notice in a test.
-type mortal struct {
+// expiring returns copies of what is read and overwrites them when the closure has ended,
+// so that code which keeps the bytes fails in tests.
+type expiring struct {
 	kv.Reader
 	lent [][]byte
 }
 
-func (m *mortal) lend(b []byte) []byte {
+func (m *expiring) lend(b []byte) []byte {
 	if b == nil {
 		return nil
 	}
@@ -23,7 +23,7 @@ func (m *mortal) lend(b []byte) []byte {
 	return c
 }
 
-func (m *mortal) spoil() {
+func (m *expiring) spoil() {
 	for _, b := range m.lent {
 		for i := range b {
 			b[i] = 0xDB
@@ -31,12 +31,12 @@ func (m *mortal) spoil() {
 	}
 }
 
-func (m *mortal) Get(s kv.Space, key []byte) ([]byte, error) {
+func (m *expiring) Get(s kv.Space, key []byte) ([]byte, error) {
 	v, err := m.Reader.Get(s, key)
 	return m.lend(v), err
 }
 
-func (m *mortal) GetMany(s kv.Space, keys [][]byte) ([][]byte, error) {
+func (m *expiring) GetMany(s kv.Space, keys [][]byte) ([][]byte, error) {
 	values, err := m.Reader.GetMany(s, keys)
 	for i := range values {
 		values[i] = m.lend(values[i])
@@ -44,7 +44,7 @@ func (m *mortal) GetMany(s kv.Space, keys [][]byte) ([][]byte, error) {
 	return values, err
 }
 
-func (m *mortal) Scan(s kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] {
+func (m *expiring) Scan(s kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] {
 	return func(yield func(kv.Pair, error) bool) {
 		for p, err := range m.Reader.Scan(s, r) {
 			if !yield(kv.Pair{Key: m.lend(p.Key), Value: m.lend(p.Value)}, err) {
@@ -54,14 +54,16 @@ func (m *mortal) Scan(s kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] {
 	}
 }
 
-// mortalTx is a transaction that reads mortal bytes.
-type mortalTx struct {
+// expiringTx is a transaction that reads expiring bytes.
+type expiringTx struct {
 	kv.Tx
-	m mortal
+	m expiring
 }
 
-func (t *mortalTx) Get(s kv.Space, key []byte) ([]byte, error) { return t.m.Get(s, key) }
+func (t *expiringTx) Get(s kv.Space, key []byte) ([]byte, error) { return t.m.Get(s, key) }
 
-func (t *mortalTx) GetMany(s kv.Space, keys [][]byte) ([][]byte, error) { return t.m.GetMany(s, keys) }
+func (t *expiringTx) GetMany(s kv.Space, keys [][]byte) ([][]byte, error) {
+	return t.m.GetMany(s, keys)
+}
 
-func (t *mortalTx) Scan(s kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] { return t.m.Scan(s, r) }
+func (t *expiringTx) Scan(s kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] { return t.m.Scan(s, r) }

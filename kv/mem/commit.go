@@ -8,7 +8,7 @@ import (
 	"marquee/kv"
 )
 
-// errLost: another commit came first; run the closure again.
+// errLost means that a conflicting commit came first: run the closure again.
 var errLost = errors.New("kv/mem: lost to another commit")
 
 // attempt runs fn once on the latest snapshot and commits its writes.
@@ -77,8 +77,8 @@ func (e *Engine) commit(base *snapshot, o *kv.Overlay, now time.Time) error {
 	return nil
 }
 
-// beaten tells whether a commit since base wrote or guarded a key that o writes
-// or guards.
+// beaten reports whether a commit after base wrote or guarded a key that o writes or
+// guards.
 func (e *Engine) beaten(base *snapshot, o *kv.Overlay) bool {
 	lost := false
 	clash := func(w kv.Entry) bool {
@@ -109,8 +109,8 @@ func (e *Engine) apply(next *snapshot, o *kv.Overlay) {
 	}
 }
 
-// sweep forgets conflicts that no attempt in flight can still meet, whenever the
-// table has doubled.
+// sweep removes entries of the conflict table that are older than every running
+// attempt, whenever the table has doubled.
 func (e *Engine) sweep(commit uint64) {
 	if len(e.changed) < 2*e.swept+1024 {
 		return

@@ -14,8 +14,8 @@ import (
 
 var background = context.Background()
 
-// rival runs a whole transaction of its own in the middle of the first attempt
-// of another, which makes an overlap that no scheduler has to bring about.
+// rival runs a whole transaction in the middle of the first attempt of another, so
+// that they overlap without depending on the scheduler.
 type rival struct {
 	e    *mem.Engine
 	do   func(kv.Tx) error
@@ -80,8 +80,8 @@ func notFoundIsFine(err error) error {
 	return err
 }
 
-// TestWriteSkew shows that Guard is what prevents it: the engine would allow it
-// otherwise, so that a missing Guard or a missing shared key fails in tests.
+// TestWriteSkew checks that Guard prevents write skew and that the engine allows it
+// without, so that tests on it fail where a Guard or a common key is missing.
 func TestWriteSkew(t *testing.T) {
 	clear := func(tx kv.Tx, mine, other string, guarded bool) error {
 		if guarded {

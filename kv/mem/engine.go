@@ -11,14 +11,14 @@ import (
 	"marquee/kv"
 )
 
-// maxAttempts bounds how often one Update runs before kv.ErrConflict.
+// maxAttempts is how often one Update runs before kv.ErrConflict.
 const maxAttempts = 1000
 
-// Options of New; the zero value is right.
+// Options of New. The zero value is a good default.
 type Options struct {
 	// Clock is the wall clock; time.Now when nil.
 	Clock func() time.Time
-	// Attempts bounds how often one Update runs; 1000 when zero.
+	// Attempts is how often one Update runs at most; 1000 when zero.
 	Attempts int
 }
 

@@ -7,25 +7,25 @@ import (
 	"marquee/kv/kvtest/trace"
 )
 
-// choice is which of the changes that are not safe are there all the same.
+// choice is which of the changes that were not synced are on the disk all the same.
 type choice struct {
 	how   string
 	data  []bool
 	names []bool
-	// torn is the write of which only the bytes up to keep are there, or from
-	// there on; -1 for none.
+	// torn is the write of which only the bytes up to keep, or those from keep on, are on
+	// the disk; -1 for none.
 	torn, keep int
 	tail       bool
-	// grown gives every file the length that it has in memory.
+	// grown means that every file has the length that it has in memory.
 	grown bool
 }
 
 const sector = 512
 
-// ways are how the part is chosen.
+// ways are the ways to choose changes.
 var ways = []string{"none", "all", "one", "all but one", "some", "torn"}
 
-// choose picks a part of the changes.
+// choose picks some of the changes.
 func choose(d *disk, rng *rand.Rand) choice {
 	c := choice{how: ways[rng.IntN(len(ways))], torn: -1, grown: rng.IntN(2) == 0}
 	c.data = pick(c.how, len(d.data), rng)
@@ -56,7 +56,7 @@ func (c *choice) tear(d *disk, rng *rand.Rand) {
 	}
 }
 
-// apply makes what is chosen safe, on a copy of the disk.
+// apply makes the chosen changes durable, on a copy of the disk.
 func (c choice) apply(d *disk) *disk {
 	left := d.copy()
 	for i, p := range d.data {
@@ -84,7 +84,7 @@ func (c choice) apply(d *disk) *disk {
 	return left
 }
 
-// String is the same for the same part only.
+// String identifies the choice: different choices have different strings.
 func (c choice) String() string {
 	return fmt.Sprintf("%s: data %s, names %s, torn %d at %d (%v), grown %v", c.how, bits(c.data), bits(c.names), c.torn, c.keep, c.tail, c.grown)
 }

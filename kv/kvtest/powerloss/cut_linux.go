@@ -9,14 +9,14 @@ import (
 	"strings"
 	"unsafe"
 
-	"golang.org/x/sys/unix" // mounting, and the plug of a file system
+	"golang.org/x/sys/unix" // mounting and shutting down a file system
 )
 
-// ErrNoLoop: this machine does not let us make a file system of our own.
+// ErrNoLoop: this machine does not allow mounting a file system on a loop device.
 var ErrNoLoop = errors.New("powerloss: cutting a real file system needs root, loop devices and mkfs.ext4")
 
-// Disk is an ext4 file system of its own in a file, on a loop device, with a plug
-// that can be pulled.
+// Disk is an ext4 file system in a file, on a loop device, that can be cut off as by a
+// power cut.
 type Disk struct {
 	Dir     string // where it is mounted
 	device  string
@@ -24,8 +24,8 @@ type Disk struct {
 	mounted bool
 }
 
-// NewDisk makes a file system below folder. Options are those of its mount. Close
-// takes everything away again.
+// NewDisk makes a file system below folder and mounts it with the given options. Close
+// removes everything.
 func NewDisk(folder string, megabytes int64, options string) (*Disk, error) {
 	if os.Geteuid() != 0 {
 		return nil, ErrNoLoop
@@ -62,7 +62,7 @@ func (d *Disk) mount() error {
 	return err
 }
 
-// Settle makes sure that everything written so far is on the device.
+// Settle writes everything so far to the device.
 func (d *Disk) Settle() error {
 	f, err := os.Open(d.Dir)
 	if err != nil {
@@ -71,14 +71,14 @@ func (d *Disk) Settle() error {
 	return errors.Join(unix.Syncfs(int(f.Fd())), f.Close())
 }
 
-// The call that stops a file system, and that its log is not written out first.
+// The ioctl that shuts a file system down, and its flag not to write the log first.
 const (
 	shutdown = 0x8004587d // FS_IOC_SHUTDOWN
 	noFlush  = 2          // FS_GOING_FLAGS_NOLOGFLUSH
 )
 
-// Cut pulls the plug: nothing that is not on the device by now gets there any
-// more. Whoever has files open gets errors.
+// Cut shuts the file system down: nothing more is written to the device. Processes with
+// open files get errors.
 func (d *Disk) Cut() error {
 	f, err := os.Open(d.Dir)
 	if err != nil {
@@ -92,7 +92,7 @@ func (d *Disk) Cut() error {
 	return nil
 }
 
-// Restart mounts the file system again after a cut; nobody may use it any more.
+// Restart mounts the file system again after a cut. No process may have files open on it.
 func (d *Disk) Restart() error {
 	if err := unix.Unmount(d.Dir, 0); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (d *Disk) Restart() error {
 	return d.mount()
 }
 
-// Close unmounts it and gives the loop device back.
+// Close unmounts the file system and frees the loop device.
 func (d *Disk) Close() error {
 	var err error
 	if d.mounted {

@@ -29,7 +29,7 @@ var mounts = []string{"", "commit=1", "noauto_da_alloc", "data=writeback"}
 
 const diskMegabytes = 64
 
-// cutter makes a disk, lets a program write to it and pulls the plug.
+// cutter makes a disk for a program that writes to it until the disk is cut off.
 func cutter(t *testing.T, mount string) *powerloss.Disk {
 	t.Helper()
 	d, err := powerloss.NewDisk(t.TempDir(), diskMegabytes, mount)
@@ -77,7 +77,7 @@ func cutOnce(t *testing.T, d *powerloss.Disk, after time.Duration, env ...string
 	return acked, answers
 }
 
-// TestRealCuts pulls the plug of an ext4 under a store that four writers write to.
+// TestRealCuts shuts an ext4 file system down under a store that four writers write to.
 func TestRealCuts(t *testing.T) {
 	if *cuts == 0 {
 		t.Skip("not asked for: make powercut")

@@ -7,16 +7,16 @@ import (
 	"marquee/kv/kvtest/trace"
 )
 
-// pending is a change that no sync covers yet.
+// pending is a change that is not synced yet.
 type pending struct {
 	index int // of its event
 	trace.Event
 }
 
-// disk is what lies on it after some events: what is safe, and what is not.
+// disk is the state after some events: what is durable, and what is not yet.
 type disk struct {
 	files   map[int]*pages // by file
-	names   map[string]int // which file a path is
+	names   map[string]int // the file at each path
 	folders map[string]bool
 	data    []pending
 	naming  []pending
@@ -27,7 +27,7 @@ func newDisk(root string) *disk {
 	return &disk{files: map[int]*pages{}, names: map[string]int{}, folders: map[string]bool{root: true}, full: map[int]int64{}}
 }
 
-// copy shares what does not change.
+// copy returns a copy that shares the unchanging parts.
 func (d *disk) copy() *disk {
 	files := make(map[int]*pages, len(d.files))
 	for id, p := range d.files {
@@ -36,7 +36,7 @@ func (d *disk) copy() *disk {
 	return &disk{files: files, names: maps.Clone(d.names), folders: maps.Clone(d.folders), full: d.full}
 }
 
-// take goes on by one event.
+// take applies the next event.
 func (d *disk) take(index int, e trace.Event) {
 	p := pending{index, e}
 	switch e.Kind {
@@ -63,7 +63,7 @@ func (d *disk) lengthen(e trace.Event) {
 	d.full[e.File] = max(d.full[e.File], e.Offset+int64(len(e.Data)))
 }
 
-// settle makes those that are covered safe, in their order, and keeps the others.
+// settle makes the covered changes durable, in their order, and returns the others.
 func settle(all []pending, covered func(pending) bool, apply func(trace.Event)) []pending {
 	var rest []pending
 	for _, p := range all {
@@ -76,8 +76,8 @@ func settle(all []pending, covered func(pending) bool, apply func(trace.Event)) 
 	return rest
 }
 
-// in tells whether a change of names is safe once a folder was synced: the one
-// that has the new name.
+// in reports whether syncing a folder makes a change of names durable: it must be the
+// folder of the new name.
 func (p pending) in(folder string) bool {
 	path := p.Path
 	if p.To != "" {

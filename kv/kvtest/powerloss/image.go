@@ -11,16 +11,16 @@ import (
 	"marquee/kv/kvtest/trace"
 )
 
-// Image is a folder as a power cut may leave it.
+// Image is a folder as it may look after a power cut.
 type Image struct {
 	Log *trace.Log
-	// Point is the index of the first event that did not happen any more.
+	// Point is the index of the first event after the cut.
 	Point int
 	choice
 	left *disk
 }
 
-// Acked are the acknowledgements that had left before the power went.
+// Acked are the acknowledgements that were sent before the cut.
 func (i Image) Acked() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, e := range i.Log.Events[:i.Point] {
@@ -31,7 +31,7 @@ func (i Image) Acked() iter.Seq[string] {
 	}
 }
 
-// Save writes the image into an empty folder, which stands for the log's.
+// Save writes the image into an empty folder in place of the log's.
 func (i Image) Save(dir string) error {
 	inside := func(path string) string { return filepath.Join(dir, strings.TrimPrefix(path, i.Log.Folder)) }
 	folders := []string{}
@@ -58,8 +58,8 @@ func (i Image) Save(dir string) error {
 	return nil
 }
 
-// Images are about n different images of a log, less when it has less, ordered by
-// the moment of the cut. The same seed gives the same.
+// Images yields about n different images of a log, fewer if it has fewer, ordered by the
+// point of the cut. The same seed gives the same images.
 func Images(log *trace.Log, n int, seed uint64) iter.Seq[Image] {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	tries := moments(log, n, rng)
@@ -83,11 +83,11 @@ func Images(log *trace.Log, n int, seed uint64) iter.Seq[Image] {
 	}
 }
 
-// atTheEnd of the tries fall behind the last event.
+// atTheEnd is how many of the images are cut behind the last event.
 const atTheEnd = 20
 
-// moments spreads tries over a log: to one half any moment is as good as another,
-// the other looks at what is not a plain write, which is rarer.
+// moments chooses the points of n cuts in a log: one half anywhere, the other half at
+// events that are not plain writes, which are rarer.
 func moments(log *trace.Log, n int, rng *rand.Rand) []int {
 	tries := make([]int, len(log.Events)+1)
 	var rare []int
@@ -109,8 +109,7 @@ func moments(log *trace.Log, n int, rng *rand.Rand) []int {
 	return tries
 }
 
-// another is a choice that was not seen at this point, nil when there seems to be
-// none.
+// another is a choice that was not used at this point yet, or nil if it finds none.
 func another(d *disk, seen map[string]bool, rng *rand.Rand) *choice {
 	for range 20 {
 		c := choose(d, rng)

@@ -17,8 +17,8 @@ import (
 	"marquee/kv/kvtest/trace"
 )
 
-// Serve is the judging process: for every folder that it is told on in, it says
-// on out what look found there.
+// Serve is the judging process: for every folder that it reads from in, it writes the
+// result of look to out.
 func Serve(in io.Reader, out io.Writer, look func(dir string) (string, error)) error {
 	debug.SetPanicOnFault(true)
 	to := json.NewEncoder(out)
@@ -37,17 +37,17 @@ func Serve(in io.Reader, out io.Writer, look func(dir string) (string, error)) e
 
 type opinion struct{ Said, Bad string }
 
-// Judge asks a process that runs Serve. One that dies has found a bad image.
+// Judge asks a process that runs Serve. If the process crashes, the image is bad.
 type Judge struct {
 	Command []string
 	Env     []string
 	cmd     *exec.Cmd
 	in      io.WriteCloser
 	out     *json.Decoder
-	dying   bytes.Buffer // what it says on standard error
+	dying   bytes.Buffer // its standard error
 }
 
-// Ask has a folder judged.
+// Ask returns what the judge says about a folder.
 func (j *Judge) Ask(dir string) (string, error) {
 	if j.cmd == nil {
 		if err := j.start(); err != nil {
@@ -97,7 +97,7 @@ func (j *Judge) Close() error {
 	return err
 }
 
-// Verdict is what came of the images of one log.
+// Verdict is the result of judging the images of one log.
 type Verdict struct {
 	Images int
 	Ways   map[string]int
@@ -106,19 +106,18 @@ type Verdict struct {
 
 // Trial is how the images of a log are judged.
 type Trial struct {
-	// Images is about how many there are; the same Seed gives the same.
+	// Images is roughly how many images to judge. The same Seed gives the same images.
 	Images int
 	Seed   uint64
 	// Temp is an empty folder for the images.
 	Temp string
 	// Judges look at them, all at once.
 	Judges []*Judge
-	// Fits compares what a judge said with what was acknowledged. The image lies
-	// in dir meanwhile.
+	// Fits compares what a judge said with what was acknowledged. The image is in dir.
 	Fits func(i Image, dir, said string) error
 }
 
-// Run builds the images of a log and has each judged.
+// Run builds the images of a log and judges each.
 func (t Trial) Run(log *trace.Log) (Verdict, error) {
 	v := Verdict{Ways: map[string]int{}}
 	images := make(chan Image)
@@ -148,7 +147,7 @@ func (t Trial) Run(log *trace.Log) (Verdict, error) {
 	return v, errors.Join(failed...)
 }
 
-// try judges one image. Bad speaks against the image, err against the trial.
+// try judges one image. bad means that the image is bad, err that it could not be judged.
 func (t Trial) try(i Image, dir string, j *Judge) (bad, err error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return nil, err

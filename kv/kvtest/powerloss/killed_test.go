@@ -46,8 +46,8 @@ func lastSaid(lines func(func(string) bool), said *[writers]int64) {
 	}
 }
 
-// since wants every writer at the last number that it said in its first or its
-// second life, or at one that it was about to say.
+// since expects every writer at the last number that it acknowledged in the first or second
+// process, or at the next one, which it was about to acknowledge.
 func since(said [writers]int64) func(i powerloss.Image, _, found string) error {
 	return func(i powerloss.Image, _, found string) error {
 		said := said
@@ -113,8 +113,8 @@ func TestPowerCutsInTheStartAfterAKill(t *testing.T) {
 	t.Logf("%d images", judged)
 }
 
-// TestWithoutItsSyncTheListIsMissed is the control: the same, as if the list were
-// not synced before the meta page that leads to it is written.
+// TestWithoutItsSyncTheListIsMissed is the control: the same without syncing the list before
+// the meta page that refers to it is written.
 func TestWithoutItsSyncTheListIsMissed(t *testing.T) {
 	v := cutAfterKill(t, 100, 0, func(log *trace.Log) {
 		for i := written(log, listPage); i < written(log, metaPage); i++ {
@@ -127,8 +127,8 @@ func TestWithoutItsSyncTheListIsMissed(t *testing.T) {
 	is.New(t).True(len(v.Bad) > 0)
 }
 
-// TestOverPagesInUseTheListDestroys is the control: the same, as if the list were
-// written over pages that are in use.
+// TestOverPagesInUseTheListDestroys is the control: the same with the list written over
+// pages that are in use.
 func TestOverPagesInUseTheListDestroys(t *testing.T) {
 	v := cutAfterKill(t, 100, 0, func(log *trace.Log) {
 		list := written(log, listPage)
@@ -138,9 +138,9 @@ func TestOverPagesInUseTheListDestroys(t *testing.T) {
 	is.New(t).True(len(v.Bad) > 0)
 }
 
-// TestFaultsInTheStartAfterAKill refuses every write and every sync of the start in
-// turn, once and for good, or writes half: the store starts without, or is refused,
-// and at the next start everything is there.
+// TestFaultsInTheStartAfterAKill makes every write and every sync of the start fail in turn,
+// once or from then on, or writes half: the store starts without the list or is refused,
+// and the next start finds everything.
 func TestFaultsInTheStartAfterAKill(t *testing.T) {
 	is := is.New(t)
 	j := &powerloss.Judge{Command: os.Args[:1], Env: []string{judges + "=1"}}

@@ -10,8 +10,8 @@ const pageBytes = 4096
 
 var zeros = make([]byte, pageBytes)
 
-// pages is the content of a file. Pages are never changed in place, so copies
-// share them; those that are not there are zero.
+// pages is the content of a file. Pages are never changed in place, so copies share them.
+// Missing pages are zero.
 type pages struct {
 	size int64
 	of   map[int64][]byte

@@ -69,8 +69,8 @@ func replayed(t *testing.T, log *trace.Log, n int, inFlight int64) powerloss.Ver
 	return v
 }
 
-// acknowledged wants every writer at the last number that it said, or at one that
-// it was about to say.
+// acknowledged expects every writer at the last number that it acknowledged, or at the next
+// one, which it was about to acknowledge.
 func acknowledged(inFlight int64) func(i powerloss.Image, _, said string) error {
 	return func(i powerloss.Image, _, said string) error {
 		var acked, found [writers]int64
@@ -92,8 +92,8 @@ func acknowledged(inFlight int64) func(i powerloss.Image, _, said string) error 
 	}
 }
 
-// TestPowerCutsLoseNothing cuts the power at any moment in the life of a store,
-// from its making to its second end.
+// TestPowerCutsLoseNothing cuts the power at any point in the life of a store, from its
+// creation to its second close.
 func TestPowerCutsLoseNothing(t *testing.T) {
 	is := is.New(t)
 	began := time.Now()
@@ -141,8 +141,8 @@ func TestPowerCutsAfterAFailedSyncAndARestart(t *testing.T) {
 	t.Logf("%d images", judged)
 }
 
-// TestWithoutItsHeadARestartLoses is the control: the same, as if opening a store
-// did not write the two pages that lead to everything once more.
+// TestWithoutItsHeadARestartLoses is the control: the same without writing the two meta
+// pages again when the store is opened.
 func TestWithoutItsHeadARestartLoses(t *testing.T) {
 	judged, bad := restarted(t, 40, func(second *trace.Log) {
 		for i, e := range second.Events {
@@ -177,8 +177,7 @@ func restarted(t *testing.T, syncs int, change func(second *trace.Log)) (judged 
 	return judged, bad
 }
 
-// TestWithoutSyncsTheyLose is the control: the same log, as if the store had been
-// opened without syncing its commits.
+// TestWithoutSyncsTheyLose is the control: the same log without the syncs of commits.
 func TestWithoutSyncsTheyLose(t *testing.T) {
 	log := record(t, nil)
 	store := 0

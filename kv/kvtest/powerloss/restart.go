@@ -2,11 +2,10 @@ package powerloss
 
 import "marquee/kv/kvtest/trace"
 
-// Restarted is the life of two processes: the first stopped because a sync had
-// failed, the second went on with what it saw in the memory of the system. After a
-// failed sync the system takes what it could not write for written, so no later
-// sync brings it to the disk: these writes are seen by the second process, and are
-// on no image, but where it wrote them again.
+// Restarted joins the logs of two processes: the first stopped because a sync failed, the
+// second continued with what it saw in the page cache. After a failed sync the kernel
+// marks what it could not write as clean, so no later sync writes it: the second process
+// sees these writes, but they are on no image unless it wrote them again.
 func Restarted(first, second *trace.Log) *trace.Log {
 	d := newDisk(first.Folder)
 	for i, e := range first.Events {
@@ -19,7 +18,7 @@ func Restarted(first, second *trace.Log) *trace.Log {
 	both := &trace.Log{Folder: first.Folder}
 	for i, e := range first.Events {
 		if lost[i] {
-			e = trace.Event{Kind: trace.Ack} // nothing; events keep their places
+			e = trace.Event{Kind: trace.Ack} // does nothing, but keeps the indexes of the other events
 		}
 		both.Events = append(both.Events, e)
 	}
@@ -32,8 +31,8 @@ func Restarted(first, second *trace.Log) *trace.Log {
 	return both
 }
 
-// sameFiles tells which file of the first process one of the second is: by what
-// it is called in between.
+// sameFiles maps files of the second process to those of the first, by the names they have
+// in between.
 func sameFiles(d *disk, second *trace.Log) map[int]int {
 	for _, p := range d.naming {
 		d.name(p.Event)

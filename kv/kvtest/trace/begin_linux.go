@@ -9,8 +9,7 @@ import (
 	"syscall"
 )
 
-// begin writes down what lies in the folder already, as if it had been made and
-// synced just now.
+// begin records what is already in the folder, as if it had just been created and synced.
 func (t *tracer) begin() error {
 	err := filepath.WalkDir(t.o.Folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -52,7 +51,7 @@ func (t *tracer) begin() error {
 
 func (t *tracer) add(e Event) { t.log.Events = append(t.log.Events, e) }
 
-// known is which file has the path; one that nobody saw yet is new.
+// known returns the file with a path, a new one if it was not seen before.
 func (t *tracer) known(path string, info fs.FileInfo) int {
 	if file, there := t.names[path]; there {
 		return file

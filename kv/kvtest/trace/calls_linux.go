@@ -9,19 +9,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// call is one call that matters, between its beginning and its end.
+// call is one relevant system call between its entry and its exit.
 type call struct {
 	number uint64
 	args   [6]uint64
 	kind   Call
-	fd     int32  // of the file that it changes, for calls on descriptors
-	path   string // that it is about, in the folder
+	fd     int32  // the file that it changes, for calls on descriptors
+	path   string // the path that it changes, in the folder
 	to     string // its new name
-	begin  int    // events before it
+	begin  int    // number of events before it
 	fail   syscall.Errno
 }
 
-// stopped is at the beginning or the end of a call.
+// stopped handles the entry or the exit of a call.
 func (t *tracer) stopped(th *thread) error {
 	s, err := stopOf(th.id)
 	if err != nil {
@@ -47,7 +47,7 @@ func (t *tracer) stopped(th *thread) error {
 	return t.leave(th.id, c, s.result)
 }
 
-// enter looks at a call that begins; nil when it does not matter.
+// enter handles the entry of a call; it returns nil if the call is not relevant.
 func (t *tracer) enter(th *thread, s stop) *call {
 	c := &call{number: s.number, args: s.args, begin: len(t.log.Events)}
 	if by, ok := onDescriptor[s.number]; ok {
@@ -69,14 +69,14 @@ func (t *tracer) enter(th *thread, s stop) *call {
 	return c
 }
 
-// on tells in which argument a call has its file.
+// on is the position of the descriptor among a call's arguments.
 type on struct {
 	kind Call
 	file int
 }
 
-// where tells in which arguments a call has its paths, and the folders that they
-// are seen from; -1 is the working folder.
+// where is the positions of a call's paths and of the folders they are relative to among
+// its arguments; -1 is the working folder.
 type where struct {
 	kind         Call
 	from, name   int
@@ -90,7 +90,7 @@ func (where) folder(args [6]uint64, i int) int32 {
 	return int32(args[i])
 }
 
-// acknowledge notes what leaves the process. That is done before it does.
+// acknowledge records what is about to leave the process.
 func (t *tracer) acknowledge(id int, c *call) {
 	socket := t.o.Sockets && len(c.path) > 7 && c.path[:7] == "socket:"
 	if c.path != t.stdout && !socket {
@@ -102,7 +102,7 @@ func (t *tracer) acknowledge(id int, c *call) {
 	}
 }
 
-// maybeFail counts the call and lets it fail when its turn has come.
+// maybeFail counts the call and makes it fail if the fault says so.
 func (t *tracer) maybeFail(id int, c *call) error {
 	t.log.Calls[c.kind]++
 	f := t.o.Fault

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// leave writes down what a call that succeeded did.
+// leave records what a successful call did.
 func (t *tracer) leave(id int, c *call, result int64) error {
 	switch c.kind {
 	case CallOpen:
@@ -29,7 +29,7 @@ func (t *tracer) leave(id int, c *call, result int64) error {
 	return nil
 }
 
-// named is about names alone.
+// named records a call that changed only names.
 func (t *tracer) named(c *call) {
 	file := t.names[c.path]
 	switch c.kind {
@@ -48,7 +48,7 @@ func (t *tracer) named(c *call) {
 	}
 }
 
-// opened notes a file that this call made or emptied.
+// opened records a file that this call created or truncated.
 func (t *tracer) opened(id int, c *call, fd int32) error {
 	info, err := os.Stat(descriptor(id, fd))
 	if err != nil || !info.Mode().IsRegular() {
@@ -63,8 +63,8 @@ func (t *tracer) opened(id int, c *call, fd int32) error {
 	return nil
 }
 
-// wrote notes bytes. Those of the plain calls are still in the memory of the
-// process, others are read back.
+// wrote records written bytes. For plain calls they are still in the memory of the
+// process; otherwise they are read back from the file.
 func (t *tracer) wrote(id int, c *call, n int64) error {
 	if n == 0 {
 		return nil
@@ -105,7 +105,7 @@ func (t *tracer) synced(id int, c *call) error {
 	})
 }
 
-// onFile calls fn with the file that a process has open.
+// onFile calls fn with the file that a descriptor of a process refers to.
 func (t *tracer) onFile(id int, fd int32, fn func(file int, info fs.FileInfo)) error {
 	info, err := os.Stat(descriptor(id, fd))
 	if err != nil {

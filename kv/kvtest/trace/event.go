@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// ErrRefused: this system does not let a process follow another one.
+// ErrRefused: this system does not allow tracing a process.
 var ErrRefused = errors.New("trace: following a process is refused here")
 
-// Kind is what an event did.
+// Kind is the kind of an event.
 type Kind string
 
 // The kinds of events.
@@ -27,50 +27,50 @@ const (
 	Ack        Kind = "ack"         // Data is about to leave the process
 )
 
-// Event is one thing that succeeded.
+// Event is one successful operation.
 type Event struct {
 	Kind     Kind
 	Path, To string // absolute, without symbolic links
-	// File is the file itself, whatever it is called: names come and go.
+	// File identifies the file itself, independent of its names.
 	File   int
 	Offset int64
 	Size   int64
 	Data   []byte
-	// Begin is for syncs: events with a smaller index had ended when it began.
+	// Begin is for syncs: events with a smaller index had ended when the sync began.
 	Begin int
 }
 
 // Options of Run.
 type Options struct {
 	Command []string
-	Env     []string // added to that of this process
+	Env     []string // added to the environment of this process
 	Stdin   *os.File
-	Stderr  io.Writer // gets what the command says there besides Log.Stderr; may be nil
-	// Folder is what is looked at. It must exist.
+	Stderr  io.Writer // receives the command's standard error in addition to Log.Stderr; may be nil
+	// Folder is the traced folder. It must exist.
 	Folder string
 	// Fault makes calls fail; nil for none.
 	Fault *Fault
-	// Sockets counts answers over HTTP as acknowledgements, besides what is written
-	// to standard output.
+	// Sockets counts HTTP responses as acknowledgements, in addition to what is written to
+	// standard output.
 	Sockets bool
-	// Patience ends a command that hangs; two minutes when zero.
-	Patience time.Duration
-	// Started is called in a goroutine of its own once the command runs.
+	// Timeout is when a hanging command is killed; two minutes when zero.
+	Timeout time.Duration
+	// Started is called in a new goroutine once the command runs.
 	Started func(p *os.Process)
 }
 
 // Log is what a command did.
 type Log struct {
-	Folder string // that was looked at, without symbolic links
-	// Events begin with what lay in the folder already, synced.
+	Folder string // the traced folder, without symbolic links
+	// Events begin with what was already in the folder, as synced.
 	Events []Event
 	// First is the index of the first event that the command caused.
 	First int
-	// Calls counts the calls on files of the folder, refused ones included.
+	// Calls counts the calls on files of the folder, including failed ones.
 	Calls map[Call]int
 	// Fired is how many calls were made to fail.
 	Fired int
-	// Code is the exit code, -1 when a signal ended it.
+	// Code is the exit code, or -1 if a signal ended the command.
 	Code           int
 	Stdout, Stderr string
 }

@@ -8,7 +8,7 @@ import (
 // Call is a kind of system call that can be made to fail.
 type Call string
 
-// The calls, each with its variants.
+// The kinds of calls, each with its variants.
 const (
 	CallOpen   Call = "open"
 	CallWrite  Call = "write" // pwrite as well
@@ -20,16 +20,16 @@ const (
 	CallFolder Call = "folder"
 )
 
-// Fault is what goes wrong with the calls of one kind.
+// Fault describes how calls of one kind fail.
 type Fault struct {
 	Call Call
-	// At is which of them fails, from 1.
+	// At is the number of the call that fails, from 1.
 	At int
-	// Always is for those after it too.
+	// Always makes all later ones fail too.
 	Always bool
 	Error  syscall.Errno
-	// Short writes the first half instead, and the next call gets the Error: a disk
-	// that is full.
+	// Short writes the first half instead, and the next call fails with Error, as on a
+	// full disk.
 	Short bool
 }
 
@@ -44,7 +44,7 @@ func (f Fault) String() string {
 	return text
 }
 
-// verdict is what becomes of one call.
+// verdict is what to do with one call.
 type verdict int
 
 const (
@@ -53,7 +53,7 @@ const (
 	halved
 )
 
-// decide is about the n-th call of the fault's kind.
+// decide returns what to do with the n-th call of the fault's kind.
 func (f *Fault) decide(n int) verdict {
 	if f.Short {
 		switch {

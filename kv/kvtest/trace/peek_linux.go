@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// stop is what the kernel tells about a thread at a call: struct
-// ptrace_syscall_info, the same on every processor.
+// stop is what the kernel reports about a thread at a system call: struct
+// ptrace_syscall_info, which is the same on every architecture.
 type stop struct {
 	entry  bool
 	number uint64
@@ -23,7 +23,7 @@ type stop struct {
 	result int64
 }
 
-// stopOf asks the kernel where a thread stands.
+// stopOf asks the kernel about a stopped thread.
 func stopOf(id int) (s stop, err error) {
 	var raw [88]byte
 	_, _, errno := unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_GET_SYSCALL_INFO, uintptr(id), uintptr(len(raw)), uintptr(unsafe.Pointer(&raw)), 0, 0)
@@ -46,7 +46,7 @@ func stopOf(id int) (s stop, err error) {
 	return s, nil
 }
 
-// memory reads from a process; less than n when the rest is not there.
+// memory reads n bytes from a process, or fewer if the rest is not mapped.
 func memory(id int, at uint64, n int) []byte {
 	b := make([]byte, n)
 	if n == 0 {
@@ -61,7 +61,7 @@ func memory(id int, at uint64, n int) []byte {
 	return b[:got]
 }
 
-// text reads a string, page by page, because what follows may not be there.
+// text reads a string page by page, because the page behind it may not be mapped.
 func text(id int, at uint64) string {
 	const page = 4096
 	var all []byte
@@ -79,8 +79,8 @@ func text(id int, at uint64) string {
 	return string(all)
 }
 
-// pathAt is what a path in the process's memory means, seen from a folder that it
-// has open.
+// pathAt reads a path from the process's memory and resolves it relative to a folder that
+// the process has open.
 func pathAt(id int, folder int32, at uint64) string {
 	path := text(id, at)
 	if !filepath.IsAbs(path) {
@@ -100,7 +100,7 @@ func pathAt(id int, folder int32, at uint64) string {
 	return filepath.Clean(path)
 }
 
-// pathOf is the name of what a process has open: "pipe:[…]" for a pipe.
+// pathOf is the name of what a descriptor refers to: "pipe:[…]" for a pipe.
 func pathOf(id int, fd int32) string {
 	path, err := os.Readlink(descriptor(id, fd))
 	if err != nil {
@@ -111,7 +111,7 @@ func pathOf(id int, fd int32) string {
 
 func descriptor(id int, fd int32) string { return fmt.Sprintf("/proc/%d/fd/%d", id, fd) }
 
-// position is where the next plain write of a descriptor goes.
+// position is the file offset of a descriptor.
 func position(id int, fd int32) (at int64) {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/fdinfo/%d", id, fd))
 	if err == nil {
@@ -120,7 +120,7 @@ func position(id int, fd int32) (at int64) {
 	return at
 }
 
-// content reads back what a file that a process has open holds.
+// content reads from a file that a process has open.
 func content(id int, fd int32, at, n int64) ([]byte, error) {
 	f, err := os.Open(descriptor(id, fd))
 	if err != nil {

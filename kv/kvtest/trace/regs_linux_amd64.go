@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// withOld adds the calls that only this processor still has.
+// withOld adds calls that exist only on this architecture.
 func withOld(all map[uint64]where) map[uint64]where {
 	maps.Copy(all, map[uint64]where{
 		unix.SYS_OPEN:   {kind: CallOpen, from: -1, name: 0},
@@ -20,7 +20,7 @@ func withOld(all map[uint64]where) map[uint64]where {
 	return all
 }
 
-// flagsOf is how a file is opened.
+// flagsOf returns the flags of an open call.
 func flagsOf(c *call) uint64 {
 	switch c.number {
 	case unix.SYS_OPEN:
@@ -31,17 +31,17 @@ func flagsOf(c *call) uint64 {
 	return c.args[2]
 }
 
-// skip makes the kernel pass over the call that begins.
+// skip makes the kernel skip the call at its entry.
 func skip(id int) error {
 	return change(id, func(r *unix.PtraceRegs) { r.Orig_rax = ^uint64(0) })
 }
 
-// setResult is what the process gets from the call that ends.
+// setResult sets the result of a call at its exit.
 func setResult(id int, result int64) error {
 	return change(id, func(r *unix.PtraceRegs) { r.Rax = uint64(result) })
 }
 
-// setThird changes the third argument of the call that begins.
+// setThird changes the third argument of a call at its entry.
 func setThird(id int, value uint64) error {
 	return change(id, func(r *unix.PtraceRegs) { r.Rdx = value })
 }

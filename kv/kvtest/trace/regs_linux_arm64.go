@@ -8,7 +8,7 @@ import (
 
 func withOld(all map[uint64]where) map[uint64]where { return all }
 
-// flagsOf is how a file is opened.
+// flagsOf returns the flags of an open call.
 func flagsOf(c *call) uint64 { return c.args[2] }
 
 const (
@@ -16,7 +16,7 @@ const (
 	callRegister    = 0x404 // NT_ARM_SYSTEM_CALL
 )
 
-// skip makes the kernel pass over the call that begins.
+// skip makes the kernel skip the call at its entry.
 func skip(id int) error {
 	number := int32(-1)
 	v := unix.Iovec{Base: (*byte)(unsafe.Pointer(&number))}
@@ -28,12 +28,12 @@ func skip(id int) error {
 	return nil
 }
 
-// setResult is what the process gets from the call that ends.
+// setResult sets the result of a call at its exit.
 func setResult(id int, result int64) error {
 	return change(id, func(r *unix.PtraceRegsArm64) { r.Regs[0] = uint64(result) })
 }
 
-// setThird changes the third argument of the call that begins.
+// setThird changes the third argument of a call at its entry.
 func setThird(id int, value uint64) error {
 	return change(id, func(r *unix.PtraceRegsArm64) { r.Regs[2] = value })
 }

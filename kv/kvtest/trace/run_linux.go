@@ -19,16 +19,16 @@ import (
 	"golang.org/x/sys/unix" // ptrace, and reading another process's memory
 )
 
-const defaultPatience = 2 * time.Minute
+const defaultTimeout = 2 * time.Minute
 
-// tracer follows one command. All of it runs on one thread of the system, which
-// is the only one that may speak to the threads it follows.
+// tracer traces one command. All of it runs on one system thread, because ptrace accepts
+// requests only from the tracing thread.
 type tracer struct {
 	o       Options
 	log     *Log
 	main    int
 	threads map[int]*thread
-	stdout  string // how /proc calls the command's standard output
+	stdout  string // the name of the command's standard output in /proc
 
 	names map[string]int // which file a path is
 	inos  map[uint64]int // which file an inode is
@@ -42,8 +42,8 @@ type thread struct {
 	call  *call
 }
 
-// Run runs a command until it and its children have ended. It answers ErrRefused
-// where processes cannot be followed.
+// Run runs a command until it and its children have ended. It returns ErrRefused if
+// processes cannot be traced.
 func Run(o Options) (*Log, error) {
 	folder, err := filepath.EvalSymlinks(o.Folder)
 	if err != nil {
@@ -96,7 +96,7 @@ func (t *tracer) run() error {
 	return err
 }
 
-// follow lets the command run from stop to stop until nothing is left of it.
+// follow lets the command run from stop to stop until all its threads have ended.
 func (t *tracer) follow(p *os.Process) error {
 	t.main = p.Pid
 	t.threads[t.main] = &thread{id: t.main}
@@ -110,11 +110,11 @@ func (t *tracer) follow(p *os.Process) error {
 		_ = p.Kill()
 		return fmt.Errorf("%w: %w", ErrRefused, err)
 	}
-	patience := t.o.Patience
-	if patience == 0 {
-		patience = defaultPatience
+	timeout := t.o.Timeout
+	if timeout == 0 {
+		timeout = defaultTimeout
 	}
-	hanging := time.AfterFunc(patience, func() { _ = unix.Kill(-p.Pid, unix.SIGKILL) })
+	hanging := time.AfterFunc(timeout, func() { _ = unix.Kill(-p.Pid, unix.SIGKILL) })
 	defer hanging.Stop()
 	if t.o.Started != nil {
 		go t.o.Started(p)
@@ -138,7 +138,7 @@ func (t *tracer) follow(p *os.Process) error {
 	}
 }
 
-// report is about one thread that stopped or ended.
+// report handles one thread that stopped or ended.
 func (t *tracer) report(id int, status unix.WaitStatus) error {
 	if !status.Stopped() {
 		if id == t.main && status.Exited() {
@@ -170,7 +170,7 @@ func (t *tracer) report(id int, status unix.WaitStatus) error {
 	return nil
 }
 
-// born notes a new thread or child; it may have stopped before its parent did.
+// born records a new thread or child, which may have stopped before its parent did.
 func (t *tracer) born(parent, cause int) {
 	if cause == unix.PTRACE_EVENT_EXEC {
 		return
@@ -180,11 +180,10 @@ func (t *tracer) born(parent, cause int) {
 	}
 }
 
-// resume lets a thread go on to its next call. One that was killed meanwhile is
-// reported by itself.
+// resume lets a thread run to its next call. If it was killed meanwhile, Wait4 reports it.
 func (t *tracer) resume(id int, signal syscall.Signal) { _ = unix.PtraceSyscall(id, int(signal)) }
 
-// pipe carries what the command says to a buffer.
+// pipe copies output of the command to a buffer.
 type pipe struct {
 	in, out *os.File
 	done    sync.WaitGroup
@@ -212,7 +211,7 @@ func (p *pipe) end() {
 	_ = p.out.Close()
 }
 
-// inside tells whether a path lies in the folder that is looked at.
+// inside reports whether a path is in the traced folder.
 func (t *tracer) inside(path string) bool {
 	return path == t.o.Folder || strings.HasPrefix(path, t.o.Folder+"/")
 }

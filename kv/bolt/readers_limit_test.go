@@ -13,9 +13,9 @@ import (
 	"marquee/kv"
 )
 
-func TestSeats(t *testing.T) {
-	open := func(t *testing.T, seats int) *Engine {
-		e, err := Open(filepath.Join(t.TempDir(), "seats.db"), Options{Readers: seats, FreePages: -1})
+func TestReadersLimit(t *testing.T) {
+	open := func(t *testing.T, limit int) *Engine {
+		e, err := Open(filepath.Join(t.TempDir(), "readers.db"), Options{Readers: limit, FreePages: -1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,27 +41,27 @@ func TestSeats(t *testing.T) {
 		all.Wait()
 		return high.Load()
 	}
-	t.Run("no more reads run at once than there are seats", func(t *testing.T) {
+	t.Run("no more reads run at once than allowed", func(t *testing.T) {
 		is := is.New(t)
 		is.True(most(t, open(t, 2)) <= 2)
 	})
-	t.Run("a read that waits for a seat ends with its context", func(t *testing.T) {
+	t.Run("a read that waits for others ends with its context", func(t *testing.T) {
 		is := is.New(t)
 		e := open(t, 1)
-		seated, done := make(chan struct{}), make(chan struct{})
+		reading, done := make(chan struct{}), make(chan struct{})
 		go func() {
 			_ = e.View(context.Background(), func(kv.Reader) error {
-				close(seated)
+				close(reading)
 				<-done
 				return nil
 			})
 		}()
-		<-seated
+		<-reading
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		err := e.View(ctx, func(kv.Reader) error { return errors.New("ran") })
 		is.True(errors.Is(err, context.Canceled))
 		close(done)
-		is.NoErr(e.View(t.Context(), func(kv.Reader) error { return nil })) // the seat is free again
+		is.NoErr(e.View(t.Context(), func(kv.Reader) error { return nil })) // others can read again
 	})
 }
