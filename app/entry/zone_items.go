@@ -76,7 +76,7 @@ func exactMatches(r app.Reader, query string) ([]int64, error) {
 	if i, ok, err := order.ItemByBarcode(r, upper); err != nil || ok {
 		return []int64{i.ID}, err
 	}
-	if o, err := order.ByReference(r, upper); err == nil {
+	if o, err := order.Find(r, order.Key{Reference: upper}); err == nil {
 		return o.ItemIDs, nil
 	} else if app.KindOf(err) == 0 {
 		return nil, err

@@ -10,10 +10,10 @@ import (
 const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 const (
-	// ReferenceLength is the length of an order's reference: a front and 25 random
+	// ReferenceLength is the length of an order's reference: a prefix and 25 random
 	// bits, and never digits alone, so that it cannot be taken for an id.
 	ReferenceLength = 8
-	// BarcodeLength is the length of a barcode: a front and 100 random bits.
+	// BarcodeLength is the length of a barcode: a prefix and 100 random bits.
 	BarcodeLength = 23
 
 	referenceBytes = 4  // of randomness, for 5 characters of five bits
@@ -22,12 +22,12 @@ const (
 
 // Barcodes are as many as are asked for.
 type Barcodes struct {
-	front string
-	seed  [32]byte // of their randomness
+	prefix string
+	seed   [32]byte // of their randomness
 }
 
 func DrawBarcodes() Barcodes {
-	c := Barcodes{front: barcodeSeries.next()}
+	c := Barcodes{prefix: barcodeSeries.next()}
 	rand.Read(c.seed[:])
 	return c
 }
@@ -38,7 +38,7 @@ func (c Barcodes) Each() (next func() string) {
 	return func() string {
 		var b [barcodeBytes]byte
 		source.Read(b[:])
-		return c.front + spell(b[:], BarcodeLength-frontLength)
+		return c.prefix + spell(b[:], BarcodeLength-prefixLength)
 	}
 }
 
@@ -51,11 +51,11 @@ func NewBarcode() string {
 // NewReference draws the reference of an order (domain 15.4). It is not for use
 // inside a transaction.
 func NewReference() string {
-	front := referenceSeries.next()
+	prefix := referenceSeries.next()
 	for {
 		var b [referenceBytes]byte
 		rand.Read(b[:])
-		if s := front + spell(b[:], ReferenceLength-frontLength); !digits(s) {
+		if s := prefix + spell(b[:], ReferenceLength-prefixLength); !digits(s) {
 			return s
 		}
 	}

@@ -25,9 +25,9 @@ func TestCodes(t *testing.T) {
 			is.True(!digits(NewReference()))
 		}
 	})
-	t.Run("100 bits make a barcode behind its front, and none is lost", func(t *testing.T) {
+	t.Run("100 bits make a barcode behind its prefix, and none is lost", func(t *testing.T) {
 		is := is.New(t)
-		const length = BarcodeLength - frontLength
+		const length = BarcodeLength - prefixLength
 		b := make([]byte, barcodeBytes)
 		is.Equal(spell(b, length), strings.Repeat("2", length))
 		for bit := range 100 {
@@ -58,13 +58,13 @@ func TestCodes(t *testing.T) {
 	})
 	t.Run("codes begin alike for a while, and no longer", func(t *testing.T) {
 		is := is.New(t)
-		s, fronts := series{}, map[string]int{}
+		s, prefixes := series{}, map[string]int{}
 		for range 100 * seriesLength {
-			fronts[s.next()]++
+			prefixes[s.next()]++
 		}
-		is.True(len(fronts) > 90) // of a hundred; two may fall on the same
-		for front, n := range fronts {
-			is.Equal(len(front), frontLength)
+		is.True(len(prefixes) > 90) // of a hundred; two may fall on the same
+		for prefix, n := range prefixes {
+			is.Equal(len(prefix), prefixLength)
 			is.Equal(n%seriesLength, 0)
 		}
 	})

@@ -31,7 +31,7 @@ func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (Page, error
 			if since != nil {
 				return f.changes(r, match, *since), nil
 			}
-			return f.shelves(r, match)
+			return f.partitions(r, match)
 		},
 		Load: func(r app.Reader, rows []Order) (err error) {
 			page.Orders, page.Related, err = loadOrders(r, rows, f.Include, f.WithTrashed)

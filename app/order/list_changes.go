@@ -8,15 +8,15 @@ import (
 	"marquee/indexes"
 )
 
-// changes plans the change feed: those of the shelves asked for, merged, oldest
+// changes plans the change feed: those of the partitions asked for, merged, oldest
 // change first.
 func (f *Filter) changes(r app.Reader, m *matcher, since time.Time) app.Plan[Order] {
-	feed := changeFeed{r: r, since: since, shelves: []int64{soldShelf}}
+	feed := changeFeed{r: r, since: since, partitions: []int64{soldPartition}}
 	if f.WithReservations {
-		feed.shelves = append(feed.shelves, reservedShelf)
+		feed.partitions = append(feed.partitions, reservedPartition)
 	}
 	if f.WithTrashed {
-		feed.shelves = append(feed.shelves, trashedShelf)
+		feed.partitions = append(feed.partitions, trashedPartition)
 	}
 	plan := app.Plan[Order]{Walks: []app.Walk[Order]{feed.walk()}, Ahead: feed.ahead}
 	if f.selective() || f.EventID != nil || f.WithTrashed && !f.WithReservations {
@@ -25,20 +25,20 @@ func (f *Filter) changes(r app.Reader, m *matcher, since time.Time) app.Plan[Ord
 	return plan
 }
 
-// changeFeed is what changed on some shelves since a moment.
+// changeFeed is what changed on some partitions since a moment.
 type changeFeed struct {
-	r       app.Reader
-	since   time.Time
-	shelves []int64
+	r          app.Reader
+	since      time.Time
+	partitions []int64
 }
 
 func (c *changeFeed) walk() app.Walk[Order] {
-	if len(c.shelves) == 1 {
-		return app.FeedWalk(c.r, orderFeed, c.shelves[0], c.since)
+	if len(c.partitions) == 1 {
+		return app.FeedWalk(c.r, orderFeed, c.partitions[0], c.since)
 	}
-	sources := make([]source, len(c.shelves))
-	for i, shelf := range c.shelves {
-		sources[i] = c.source(shelf)
+	sources := make([]source, len(c.partitions))
+	for i, partition := range c.partitions {
+		sources[i] = c.source(partition)
 	}
 	oldestFirst := func(a, b *dated) bool {
 		if d := a.time.Compare(b.time); d != 0 {
@@ -49,10 +49,10 @@ func (c *changeFeed) walk() app.Walk[Order] {
 	return app.Walk[Order]{Count: -1, Rows: func(at indexes.Position) app.Rows[Order] { return merge(sources, at, oldestFirst) }}
 }
 
-func (c *changeFeed) source(shelf int64) source {
+func (c *changeFeed) source(partition int64) source {
 	return func(at indexes.Position) iter.Seq2[dated, error] {
 		return func(yield func(dated, error) bool) {
-			for h, err := range orderFeed.Since(c.r, shelf, c.since, at) {
+			for h, err := range orderFeed.Since(c.r, partition, c.since, at) {
 				if !yield(dated{app.Row[Order]{ID: h.ID, Rec: &h.Rec, At: h.At}, h.Rec.ChangedAt}, err) {
 					return
 				}
@@ -64,15 +64,15 @@ func (c *changeFeed) source(shelf int64) source {
 // ahead counts the orders behind a position by the entries of their changes: an
 // order that changed twice has two, and counts once.
 func (c *changeFeed) ahead(at indexes.Position) (n int64, more bool, err error) {
-	places := []indexes.Position{at}
-	if len(c.shelves) > 1 {
-		if places, err = splitPositions(at, len(c.shelves)); err != nil {
+	positions := []indexes.Position{at}
+	if len(c.partitions) > 1 {
+		if positions, err = splitPositions(at, len(c.partitions)); err != nil {
 			return 0, false, err
 		}
 	}
 	ids := make([]int64, 0, app.ScanBudget)
-	for i, shelf := range c.shelves {
-		for id, err := range orderFeed.IDs(c.r, shelf, c.since, places[i]) {
+	for i, partition := range c.partitions {
+		for id, err := range orderFeed.IDs(c.r, partition, c.since, positions[i]) {
 			if err != nil || len(ids) == app.ScanBudget {
 				return int64(len(distinct(ids))), true, err
 			}

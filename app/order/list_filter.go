@@ -68,7 +68,7 @@ func switchKey(b *bool) string {
 }
 
 // selective tells that orders must be read to know whether they fit, beyond
-// their shelf and event.
+// their partition and event.
 func (f *Filter) selective() bool {
 	return f.CustomerName != "" || f.Reference != "" || f.Query != "" || len(f.Contains) > 0 ||
 		f.Resale != nil || f.Modification != nil

@@ -141,13 +141,13 @@ func (f *ItemFilter) orderWalk(r app.Reader) ([]app.Walk[Item], error) {
 	ids := orders[0].ItemIDs
 	return []app.Walk[Item]{{Count: -1, Rows: func(at indexes.Position) app.Rows[Item] {
 		return func(yield func(app.Row[Item], error) bool) {
-			from, err := readPlace(at, len(ids))
+			from, err := parseOffset(at, len(ids))
 			if err != nil {
 				yield(app.Row[Item]{}, err)
 				return
 			}
 			for n := from; n < len(ids); n++ {
-				if !yield(app.Row[Item]{ID: ids[n], At: place(n + 1)}, nil) {
+				if !yield(app.Row[Item]{ID: ids[n], At: offsetPosition(n + 1)}, nil) {
 					return
 				}
 			}
@@ -171,11 +171,11 @@ func (f *ItemFilter) eventWalks(r app.Reader) ([]app.Walk[Item], error) {
 // listWalks lists live items, then deleted ones if asked for.
 func (f *ItemFilter) listWalks(r app.Reader) ([]app.Walk[Item], error) {
 	var walks []app.Walk[Item]
-	shelves := []bool{false}
+	partitions := []bool{false}
 	if f.WithTrashed {
-		shelves = append(shelves, true)
+		partitions = append(partitions, true)
 	}
-	for _, deleted := range shelves {
+	for _, deleted := range partitions {
 		n, err := itemListed.CountOf(r, indexes.Equal(deleted))
 		if err != nil {
 			return nil, err

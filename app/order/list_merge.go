@@ -22,7 +22,7 @@ type dated struct {
 // of each.
 func merge(sources []source, at indexes.Position, before func(a, b *dated) bool) app.Rows[Order] {
 	return func(yield func(app.Row[Order], error) bool) {
-		places, err := splitPositions(at, len(sources))
+		positions, err := splitPositions(at, len(sources))
 		if err != nil {
 			yield(app.Row[Order]{}, err)
 			return
@@ -32,14 +32,14 @@ func merge(sources []source, at indexes.Position, before func(a, b *dated) bool)
 			if rows == nil {
 				continue
 			}
-			next, stop := iter.Pull2(rows(places[i]))
+			next, stop := iter.Pull2(rows(positions[i]))
 			defer stop()
 			h := &head{walk: i, next: next}
 			h.pull()
 			heads = append(heads, h)
 		}
 		for h := first(heads, before); h != nil; h = first(heads, before) {
-			row, err := h.row(places)
+			row, err := h.row(positions)
 			if !yield(row, err) || err != nil {
 				return
 			}
@@ -59,16 +59,16 @@ type head struct {
 
 func (h *head) pull() { h.dated, h.err, h.live = h.next() }
 
-// row hands the head out, at the place where all sources then stand. A source
+// row hands the head out, at the position where all sources then are. A source
 // that pauses makes the whole walk pause there.
-func (h *head) row(places []indexes.Position) (app.Row[Order], error) {
+func (h *head) row(positions []indexes.Position) (app.Row[Order], error) {
 	if at, paused := indexes.Paused(h.err); paused {
-		places[h.walk] = at
-		return app.Row[Order]{}, &indexes.Pause{At: joinPositions(places)}
+		positions[h.walk] = at
+		return app.Row[Order]{}, &indexes.Pause{At: joinPositions(positions)}
 	}
-	places[h.walk] = h.dated.row.At
+	positions[h.walk] = h.dated.row.At
 	row := h.dated.row
-	row.At = joinPositions(places)
+	row.At = joinPositions(positions)
 	return row, h.err
 }
 
@@ -90,9 +90,9 @@ func first(heads []*head, before func(a, b *dated) bool) *head {
 }
 
 // joinPositions makes one position of several.
-func joinPositions(places []indexes.Position) indexes.Position {
+func joinPositions(positions []indexes.Position) indexes.Position {
 	var b indexes.Position
-	for _, p := range places {
+	for _, p := range positions {
 		b = binary.AppendUvarint(b, uint64(len(p)))
 		b = append(b, p...)
 	}
@@ -101,19 +101,19 @@ func joinPositions(places []indexes.Position) indexes.Position {
 
 // splitPositions undoes joinPositions; nil is the beginning of all.
 func splitPositions(at indexes.Position, n int) ([]indexes.Position, error) {
-	places := make([]indexes.Position, n)
+	positions := make([]indexes.Position, n)
 	if at == nil {
-		return places, nil
+		return positions, nil
 	}
-	for i := range places {
+	for i := range positions {
 		length, size := binary.Uvarint(at)
 		if size <= 0 || length > uint64(len(at)-size) {
 			return nil, indexes.ErrPosition
 		}
-		places[i], at = at[size:size+int(length)], at[size+int(length):]
+		positions[i], at = at[size:size+int(length)], at[size+int(length):]
 	}
 	if len(at) > 0 {
 		return nil, indexes.ErrPosition
 	}
-	return places, nil
+	return positions, nil
 }

@@ -84,35 +84,35 @@ func (o *Order) Date() time.Time {
 	return o.CreatedAt
 }
 
-// The shelves of the list of orders (domain 15.1). A basket is on none.
+// The partitions of the list of orders (domain 15.1). A basket is on none.
 const (
-	noShelf       int64 = 0
-	soldShelf     int64 = 1 // went through
-	reservedShelf int64 = 2 // reservations, and those that failed
-	trashedShelf  int64 = 3 // deleted
+	noPartition       int64 = 0
+	soldPartition     int64 = 1 // went through
+	reservedPartition int64 = 2 // reservations, and those that failed
+	trashedPartition  int64 = 3 // deleted
 )
 
-func (o *Order) shelf() int64 {
+func (o *Order) partition() int64 {
 	switch {
 	case o.Status == Active:
-		return noShelf
+		return noPartition
 	case o.DeletedAt != nil:
-		return trashedShelf
+		return trashedPartition
 	case o.Status.Sold():
-		return soldShelf
+		return soldPartition
 	}
-	return reservedShelf
+	return reservedPartition
 }
 
-// shelfTime is the key of the list of orders: (shelf, date).
-type shelfTime = kv.Pair2[int64, time.Time]
+// partitionTime is the key of the list of orders: (partition, date).
+type partitionTime = kv.Pair2[int64, time.Time]
 
 // listed is where the order stands in the list; nil for a basket.
-func (o *Order) listed() []shelfTime {
-	if o.shelf() == noShelf {
+func (o *Order) listed() []partitionTime {
+	if o.partition() == noPartition {
 		return nil
 	}
-	return []shelfTime{{A: o.shelf(), B: o.Date()}}
+	return []partitionTime{{A: o.partition(), B: o.Date()}}
 }
 
 // referenceIndex is the name of the index that makes references unique.
@@ -142,7 +142,7 @@ func (o *Order) byEvent() []EventTime {
 var (
 	orderByReference = indexes.NewUnique(referenceIndex, kv.String, func(o *Order) []string { return []string{o.Reference} }).Global()
 	orderByExpiry    = indexes.NewBy("expiry", kv.Time, (*Order).expiry)
-	orderByShelf     = indexes.NewBy("listed", kv.PairOf(kv.Int, kv.Time), (*Order).listed).Counted()
+	orderByPartition = indexes.NewBy("listed", kv.PairOf(kv.Int, kv.Time), (*Order).listed).Counted()
 	orderByEvent     = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).byEvent).Counted()
 	OrderByCustomer  = indexes.NewBy("customer", kv.Int, func(o *Order) []int64 {
 		if o.CustomerID == 0 {
@@ -157,10 +157,10 @@ var (
 		}
 		return []int64{o.CustomerID}
 	})
-	// orderFeed has a feed per shelf, so that who follows sold orders meets no
+	// orderFeed has a feed per partition, so that who follows sold orders meets no
 	// others. Baskets are in none: no list shows them, and they change most.
 	orderFeed = indexes.NewFeed("changed", kv.Int, func(o *Order) (int64, time.Time, bool) {
-		return o.shelf(), o.ChangedAt, o.shelf() != noShelf
+		return o.partition(), o.ChangedAt, o.partition() != noPartition
 	}).Version(2)
 )
 
@@ -177,4 +177,4 @@ var Orders = indexes.Define(app.Schema, indexes.Spec[Order]{
 		o.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Order).check,
-}, orderByReference, orderByExpiry, orderByShelf, orderByEvent, OrderByCustomer, BasketOfCustomer, orderFeed)
+}, orderByReference, orderByExpiry, orderByPartition, orderByEvent, OrderByCustomer, BasketOfCustomer, orderFeed)

@@ -162,7 +162,7 @@ func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
 }
 
 // append makes the units of one line.
-func (d *draft) append(w *wish) error {
+func (d *draft) append(w *wantedLine) error {
 	band, err := d.cache.Band(w.Goods)
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func (d *draft) append(w *wish) error {
 }
 
 // unit is one new unit of the line.
-func (w *wish) unit(holder int64) order.Item {
+func (w *wantedLine) unit(holder int64) order.Item {
 	from, to := w.Validity()
 	u := order.Item{
 		SaleItemID: w.ID, ItemID: w.ItemID, EventID: w.EventID, Type: w.Type, CustomerID: holder,

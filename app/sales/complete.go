@@ -168,7 +168,7 @@ func (d *draft) issue(drawn order.Barcodes) error {
 	if err := d.become(order.Complete); err != nil {
 		return err
 	}
-	d.order.CompletedAt, d.order.ExpiresAt = moment(d.tx.Now()), nil
+	d.order.CompletedAt, d.order.ExpiresAt = new(d.tx.Now()), nil
 	d.sold = true
 	sold := map[int64]int64{}
 	barcode := drawn.Each()

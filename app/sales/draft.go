@@ -2,7 +2,6 @@ package sales
 
 import (
 	"slices"
-	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -277,6 +276,3 @@ func eachCount(tally map[int64]int64, fn func(id, n int64) error) error {
 	}
 	return nil
 }
-
-// moment is a copy of a time that a record can keep.
-func moment(t time.Time) *time.Time { return &t }

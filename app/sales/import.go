@@ -111,10 +111,10 @@ func (d *draft) recall(p *PastOrder) error {
 	switch p.Status {
 	case order.Complete:
 		d.sold = true
-		d.order.CompletedAt = moment(p.CompletedAt)
+		d.order.CompletedAt = new(p.CompletedAt)
 		d.recallPayment(p)
 	case order.Active, order.Expired:
-		d.order.ExpiresAt = moment(p.ExpiresAt)
+		d.order.ExpiresAt = new(p.ExpiresAt)
 	case order.AwaitingApproval:
 	default:
 		return fmt.Errorf("status %s cannot be imported", p.Status.Slug())
@@ -127,7 +127,7 @@ func (d *draft) recallLine(p *PastOrder, l PastLine) error {
 	if err != nil {
 		return err
 	}
-	w := &wish{Goods: g, n: l.Quantity}
+	w := &wantedLine{Goods: g, n: l.Quantity}
 	var ok bool
 	if w.price, ok = g.PriceFor(p.CurrencyID, catalog.BoxOffice); !ok {
 		return fmt.Errorf("sale item %d: no price in currency %d", g.ID, p.CurrencyID)

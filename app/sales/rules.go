@@ -12,7 +12,7 @@ import (
 
 // basketRules are the checks of domain 9.5 on what a basket would hold, in
 // their order. Each sale item is refused once, for the first rule it breaks.
-func (d *draft) basketRules(all []*wish, kinds []*catalog.Goods, n map[int64]int64, ch catalog.Channel) (refusals, error) {
+func (d *draft) basketRules(all []*wantedLine, kinds []*catalog.Goods, n map[int64]int64, ch catalog.Channel) (refusals, error) {
 	var r refusals
 	for _, rule := range []func(*refusals) error{
 		func(r *refusals) error { return d.checkOnSale(r, kinds, ch) },
@@ -46,7 +46,7 @@ func (d *draft) checkOnSale(r *refusals, kinds []*catalog.Goods, ch catalog.Chan
 }
 
 // checkPrices finds the price row of each line in the basket's currency.
-func (d *draft) checkPrices(r *refusals, all []*wish, ch catalog.Channel) {
+func (d *draft) checkPrices(r *refusals, all []*wantedLine, ch catalog.Channel) {
 	for _, w := range all {
 		var ok bool
 		if w.price, ok = w.PriceFor(d.order.CurrencyID, ch); !ok {
@@ -92,7 +92,7 @@ func (d *draft) checkEvents(r *refusals, kinds []*catalog.Goods) {
 
 // checkApproval refuses to mix items that somebody must approve with others.
 // Fees and donations go with either (domain 6.6).
-func (d *draft) checkApproval(r *refusals, all []*wish) {
+func (d *draft) checkApproval(r *refusals, all []*wantedLine) {
 	needs, free := false, false
 	note := func(t catalog.ItemType, approval bool) {
 		if !eitherWay(t) {
@@ -114,7 +114,7 @@ func eitherWay(t catalog.ItemType) bool {
 	return t == catalog.Fee || t == catalog.FulfilmentFee || t == catalog.Charity
 }
 
-func (w *wish) needsApproval() bool { return w.Item.RequiresApproval && !w.AutoApprove }
+func (w *wantedLine) needsApproval() bool { return w.Item.RequiresApproval && !w.AutoApprove }
 
 // checkQuantities holds minimum, maximum and multiples against all lines of a
 // sale item together.
@@ -183,7 +183,7 @@ func owns(r app.Reader, customerID, saleItem int64) (bool, error) {
 }
 
 // checkAmounts prices one unit of each line.
-func (d *draft) checkAmounts(r *refusals, all []*wish) error {
+func (d *draft) checkAmounts(r *refusals, all []*wantedLine) error {
 	for _, w := range all {
 		if r.has(w.ID) {
 			continue

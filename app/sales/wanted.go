@@ -20,8 +20,8 @@ type AddItem struct {
 	AutoApprove bool
 }
 
-// wish is one line of a request, resolved.
-type wish struct {
+// wantedLine is one line of a request, resolved.
+type wantedLine struct {
 	*catalog.Goods
 	AddItem
 	n      int64
@@ -31,9 +31,9 @@ type wish struct {
 
 // want resolves the lines of a request. Ids that are not there, and quantities
 // that make no sense, are refused before any basket rule is looked at.
-func (d *draft) want(items []AddItem) ([]*wish, error) {
+func (d *draft) want(items []AddItem) ([]*wantedLine, error) {
 	var p app.Problems
-	var all []*wish
+	var all []*wantedLine
 	for i, in := range items {
 		g, err := d.cache.Get(in.SaleItemID)
 		if err == nil && g.DeletedAt != nil {
@@ -42,7 +42,7 @@ func (d *draft) want(items []AddItem) ([]*wish, error) {
 		if err != nil {
 			return nil, err
 		}
-		w := &wish{Goods: g, AddItem: in}
+		w := &wantedLine{Goods: g, AddItem: in}
 		switch {
 		case in.Quantity == nil && in.Amount == nil && !g.NamesAmount():
 			p.Add(field("items", i, "quantity"), "is required")
@@ -59,7 +59,7 @@ func (d *draft) want(items []AddItem) ([]*wish, error) {
 }
 
 // sums adds up what is wanted of each sale item, in the order of the request.
-func sums(all []*wish) ([]*catalog.Goods, map[int64]int64) {
+func sums(all []*wantedLine) ([]*catalog.Goods, map[int64]int64) {
 	n := map[int64]int64{}
 	var kinds []*catalog.Goods
 	for _, w := range all {

@@ -28,7 +28,7 @@ func FuzzPositions(f *testing.F) {
 			is.NoErr(err)
 			is.Equal(again, places)
 		}
-		if at, err := readPlace(b, n); err == nil {
+		if at, err := parseOffset(b, n); err == nil {
 			is.True(at >= 0 && at <= n)
 		}
 	})
