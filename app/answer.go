@@ -2,20 +2,61 @@ package app
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"time"
 
 	"marquee/indexes"
 	"marquee/kv"
 )
 
-// AnswersKept is how long a repeated uuid finds the first answer (domain 1.4).
+// AnswersKept is how long a repeated uuid finds the first answer.
 const AnswersKept = 30 * 24 * time.Hour
+
+// Call is a command with the uuid that its caller gave it. A device that does not
+// know whether a call arrived sends it again with the same uuid, and gets the answer
+// of the first time: a uuid names one thing to do, once. Whoever asks for something
+// else under a uuid that was answered is refused (see Reused), because the answer
+// would be about something that did not happen.
+//
+// Every command that takes a uuid does the same three things:
+//
+//	call, err := app.NewCall(scanKind, in.UUID, &scanAsks{Zone: in.ZoneID, …}) // before the transaction
+//	known, done, err := app.Answered[Result](a, tx, call)                      // first in it, behind the abilities
+//	err := app.Remember(a, tx, call, result)                                   // last in it
+//
+// Two rivals with one uuid exclude each other: both would store the next answer, so
+// the second runs again and finds the first one's.
+type Call struct {
+	kind, uuid string
+	// digest is of what is to be done; 0 is not known.
+	digest int64
+}
+
+// NewCall names a call by its command, its uuid and what it asks to be done. asks is
+// a struct with msgpack tags of the fields that decide what happens, in one canonical
+// form. What a repeat may send anew is no part of it: who asks, from where, when. A
+// field that a later release adds is tagged omitempty, so that requests without it
+// keep their digest.
+func NewCall[T any](kind, uuid string, asks *T) (Call, error) {
+	c := Call{kind: kind, uuid: uuid}
+	if uuid == "" {
+		return c, nil
+	}
+	text, err := indexes.Marshal(asks)
+	if err != nil {
+		return c, err
+	}
+	sum := sha256.Sum256(text)
+	c.digest = int64(binary.BigEndian.Uint64(sum[:])) | 1
+	return c, nil
+}
 
 // answer is what a call with a uuid was told, stored in the transaction of its
 // effect, so that a repeat finds either both or neither. Answers are kept one
 // behind the other, as they were given: under the uuid each would dirty a page of
 // its own, which is dear where a scan writes little else. Where the answer to a
-// uuid lies is known in memory, see places.
+// uuid lies is known in memory, see answerIndex.
 type answer struct {
 	Seq     int64     `msgpack:"n"`
 	Company int64     `msgpack:"c"`
@@ -23,17 +64,21 @@ type answer struct {
 	UUID    string    `msgpack:"u"`
 	At      time.Time `msgpack:"t"`
 	Body    string    `msgpack:"b"`
+	// Digest is of what the call asked for. It is 0 in answers of releases that kept
+	// none: these answer whatever comes with their uuid until they are forgotten.
+	Digest int64 `msgpack:"d,omitempty"`
 }
 
 // EncodeMsgpack writes an array.
 func (a *answer) EncodeMsgpack(e *indexes.Encoder) {
-	e.Array(6)
+	e.Array(7)
 	e.Int(a.Seq)
 	e.Int(a.Company)
 	e.Text(a.Kind)
 	e.Text(a.UUID)
 	e.Time(a.At)
 	e.Text(a.Body)
+	e.Int(a.Digest)
 }
 
 // DecodeMsgpack reads what EncodeMsgpack wrote.
@@ -45,6 +90,7 @@ func (a *answer) DecodeMsgpack(d *indexes.Decoder) error {
 	f.Text(&a.UUID)
 	f.Time(&a.At)
 	f.Text(&a.Body)
+	f.Int(&a.Digest)
 	return f.Close()
 }
 
@@ -62,27 +108,37 @@ type asked struct {
 
 func (a *answer) asked() asked { return asked{a.Company, a.Kind, a.UUID} }
 
-// Remembered finds what the call of this kind with this uuid answered before.
-// An empty uuid was never answered.
-func Remembered[T any](a *App, r Reader, kind, uuid string) (T, bool, error) {
+// Answered finds what the call was answered before. A call without a uuid never
+// was. The error is Reused when its uuid was used for something else.
+func Answered[T any](a *App, r Reader, c Call) (T, bool, error) {
 	var v T
-	if uuid == "" {
-		return v, false, nil
-	}
-	known, found, err := answerTo(a, r, asked{r.Company(), kind, uuid})
+	known, found, err := answerTo(a, r, c)
 	if err != nil || !found {
 		return v, false, err
+	}
+	if known.Digest != 0 && known.Digest != c.digest {
+		return v, false, reused{c.kind}
 	}
 	return v, true, indexes.Unmarshal([]byte(known.Body), &v)
 }
 
+// WasAnswered tells whether any call of this kind with this uuid was answered,
+// whatever it asked for.
+func WasAnswered(a *App, r Reader, kind, uuid string) (bool, error) {
+	_, found, err := answerTo(a, r, Call{kind: kind, uuid: uuid})
+	return found, err
+}
+
 // answerTo looks where the answer may be, and makes sure.
-func answerTo(a *App, r Reader, want asked) (answer, bool, error) {
-	all := answerPlaces.Of(a)
-	if err := all.follow(r); err != nil {
+func answerTo(a *App, r Reader, c Call) (answer, bool, error) {
+	if c.uuid == "" {
+		return answer{}, false, nil
+	}
+	index, want := answerIndexes.Of(a), asked{r.Company(), c.kind, c.uuid}
+	if err := index.follow(r); err != nil {
 		return answer{}, false, err
 	}
-	for _, seq := range all.find(want) {
+	for _, seq := range index.find(want) {
 		known, found, err := answers.Find(r, seq)
 		if err != nil || found && known.asked() == want {
 			return known, found, err
@@ -91,23 +147,23 @@ func answerTo(a *App, r Reader, want asked) (answer, bool, error) {
 	return answer{}, false, nil
 }
 
-// Remember stores the answer of a call under its uuid; an empty uuid stores
+// Remember stores the answer of a call under its uuid; a call without one stores
 // nothing. T needs explicit msgpack tags like every stored record. A transaction
 // asks first, and remembers last.
-func Remember[T any](a *App, tx Tx, kind, uuid string, v T) error {
-	if uuid == "" {
+func Remember[T any](a *App, tx Tx, c Call, v T) error {
+	if c.uuid == "" {
 		return nil
 	}
 	body, err := indexes.Marshal(&v)
 	if err != nil {
 		return err
 	}
-	seq, err := answerPlaces.Of(a).next(tx)
+	seq, err := answerIndexes.Of(a).next(tx)
 	if err != nil {
 		return err
 	}
 	return answers.Put(tx, &answer{
-		Seq: seq, Company: tx.Company(), Kind: kind, UUID: uuid, At: tx.Now(), Body: string(body),
+		Seq: seq, Company: tx.Company(), Kind: c.kind, UUID: c.uuid, At: tx.Now(), Body: string(body), Digest: c.digest,
 	})
 }
 
@@ -119,7 +175,7 @@ func init() { Every("forget old answers", time.Hour, forgetAnswers) }
 // forgetAnswers drops what calls were told so long ago that nobody repeats them. At
 // the start it finds out where the others lie, before anybody has to wait for it.
 func forgetAnswers(ctx context.Context, a *App) error {
-	if err := answerPlaces.Of(a).learn(ctx, a); err != nil {
+	if err := answerIndexes.Of(a).learn(ctx, a); err != nil {
 		return err
 	}
 	for more := true; more && ctx.Err() == nil; {
@@ -152,7 +208,7 @@ func forgetSome(a *App, tx Tx) (more bool, err error) {
 		last, n = hit.Key, n+1
 	}
 	if n > 0 {
-		tx.AfterCommit(func() { answerPlaces.Of(a).forget(last) })
+		tx.AfterCommit(func() { answerIndexes.Of(a).forget(last) })
 	}
 	return n == forgetBatch, nil
 }

@@ -1,6 +1,10 @@
 package app_test
 
 import (
+	"bytes"
+	"context"
+	"log/slog"
+	"strings"
 	"testing"
 
 	"github.com/matryer/is"
@@ -9,32 +13,99 @@ import (
 	"marquee/app/apptest"
 )
 
-func TestRemember(t *testing.T) {
-	type told struct {
-		Order int64    `msgpack:"o"`
-		Codes []string `msgpack:"c"`
-	}
+type told struct {
+	Order int64    `msgpack:"o"`
+	Codes []string `msgpack:"c"`
+}
+
+type asks struct {
+	Zone  int64    `msgpack:"z"`
+	Codes []string `msgpack:"c"`
+}
+
+func call(t *testing.T, kind, uuid string, a asks) app.Call {
+	t.Helper()
+	c, err := app.NewCall(kind, uuid, &a)
+	is.New(t).NoErr(err)
+	return c
+}
+
+func TestAnswered(t *testing.T) {
 	is := is.New(t)
 	w := apptest.New(t)
-	first := told{7, []string{"A", "B"}}
+	first, want := told{7, []string{"A", "B"}}, asks{1, []string{"A"}}
 	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
-		return app.Remember(w.App, tx, "test", "one", first)
+		return app.Remember(w.App, tx, call(t, "test", "one", want), first)
 	}))
-	find := func(c *app.Caller, kind, uuid string) (v told, found bool) {
-		is.NoErr(w.App.View(t.Context(), c, func(r app.Reader) (err error) {
-			v, found, err = app.Remembered[told](w.App, r, kind, uuid)
+	find := func(c *app.Caller, kind, uuid string, a asks) (v told, found bool, err error) {
+		err = w.App.View(t.Context(), c, func(r app.Reader) (err error) {
+			v, found, err = app.Answered[told](w.App, r, call(t, kind, uuid, a))
 			return err
-		}))
-		return v, found
+		})
+		return v, found, err
 	}
-	again, found := find(w.A.Owner, "test", "one")
-	is.True(found)
-	is.Equal(again, first)
+	for _, c := range []*app.Caller{w.A.Owner, w.A.With()} { // whoever repeats it
+		again, found, err := find(c, "test", "one", want)
+		is.NoErr(err)
+		is.True(found)
+		is.Equal(again, first)
+	}
 	for _, c := range []struct {
 		caller     *app.Caller
 		kind, uuid string
 	}{{w.A.Owner, "test", "two"}, {w.A.Owner, "other", "one"}, {w.B.Owner, "test", "one"}, {w.A.Owner, "test", ""}} {
-		_, found := find(c.caller, c.kind, c.uuid)
+		_, found, err := find(c.caller, c.kind, c.uuid, asks{2, nil})
+		is.NoErr(err)
 		is.True(!found) // kinds, uuids and companies are apart
 	}
+	for _, other := range []asks{{2, []string{"A"}}, {1, []string{"B"}}, {1, []string{"A", "B"}}, {}} {
+		_, found, err := find(w.A.Owner, "test", "one", other)
+		is.True(!found)
+		is.True(app.Reused(err))
+		is.Equal(app.KindOf(err), app.Invalid)
+	}
+}
+
+// TestAReusedUUIDDoesNothing runs a command twice with one uuid, for two things.
+func TestAReusedUUIDDoesNothing(t *testing.T) {
+	is := is.New(t)
+	var log bytes.Buffer
+	w := apptest.New(t)
+	a := app.New(w.App.Engine(), app.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	effects := 0
+	pay := func(ctx context.Context, want asks) error {
+		c := call(t, "pay", "one", want)
+		return a.Update(ctx, w.A.Owner, func(tx app.Tx) error {
+			_, done, err := app.Answered[told](a, tx, c)
+			if err != nil || done {
+				return err
+			}
+			tx.AfterCommit(func() { effects++ })
+			return app.Remember(a, tx, c, told{Order: want.Zone})
+		})
+	}
+	is.NoErr(pay(t.Context(), asks{Zone: 1}))
+	is.NoErr(pay(t.Context(), asks{Zone: 1}))
+	is.Equal(a.ReusedUUIDs(), int64(0))
+	is.True(app.Reused(pay(t.Context(), asks{Zone: 2})))
+	is.Equal(effects, 1)
+	is.Equal(a.ReusedUUIDs(), int64(1))
+	is.True(strings.Contains(log.String(), "call=pay company="))
+}
+
+// TestAnswersWithoutADigest: what an older release stored answers whatever comes
+// with its uuid, until it is forgotten.
+func TestAnswersWithoutADigest(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	older := app.CallWithoutDigest("test", "one")
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+		return app.Remember(w.App, tx, older, told{Order: 7})
+	}))
+	is.NoErr(w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+		known, found, err := app.Answered[told](w.App, r, call(t, "test", "one", asks{Zone: 5}))
+		is.True(found)
+		is.Equal(known.Order, int64(7))
+		return err
+	}))
 }

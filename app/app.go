@@ -62,7 +62,9 @@ func (a *App) View(ctx context.Context, c *Caller, fn func(Reader) error) error 
 
 // Update runs one command for the caller's company. fn may run more than once.
 func (a *App) Update(ctx context.Context, c *Caller, fn func(Tx) error) error {
-	return a.UpdateCompany(ctx, c.CompanyID, fn)
+	err := a.UpdateCompany(ctx, c.CompanyID, fn)
+	a.NoteReuse(c, err)
+	return err
 }
 
 // ViewCompany reads for a company, or for the installation when company is 0.

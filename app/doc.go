@@ -7,6 +7,6 @@
 //	network.go  what an address is counted under
 //	error.go    refusals, message.go their words in the caller's language
 //	list.go     pages of lists: bounded, counted, resumed by cursor
-//	answer.go   what a call with a uuid was told
+//	answer.go   what a call with a uuid was told, so that a repeat is told the same
 //	hook.go     how an area hears of something in an area above it
 package app

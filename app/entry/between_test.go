@@ -17,14 +17,12 @@ import (
 // after the scan has decided and before it commits.
 func (d *door) scanWhile(in ScanRequest, rival func()) ScanResult {
 	d.t.Helper()
-	codes, err := in.codes()
+	s, err := newScanning(d.w.App, d.side.Owner, in)
 	d.must(err)
-	var res ScanResult
 	overtaken := false
 	d.w.Clock.Jump(time.Minute)
 	d.update(func(tx app.Tx) error {
-		var err error
-		res, _, err = in.run(d.w.App, tx, d.side.Owner, codes)
+		err := s.run(tx)
 		if !overtaken {
 			overtaken = true
 			d.w.Clock.Jump(-time.Minute)
@@ -33,7 +31,7 @@ func (d *door) scanWhile(in ScanRequest, rival func()) ScanResult {
 		}
 		return err
 	})
-	return res
+	return s.res
 }
 
 func TestWhatHappensBetween(t *testing.T) {

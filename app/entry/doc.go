@@ -21,8 +21,10 @@
 //     for, and so does the program's log. confirmed and disabledItems never let
 //     through what would be refused without them.
 //   - Only admitted requests are stored under their uuid; a refused one is looked
-//     at anew. A known uuid is answered with what is stored, whatever else the
-//     request says.
+//     at anew. A known uuid with another zone, direction or ticket is refused: the
+//     stored answer is about somebody else. The log keeps the attempt.
+//   - An upload may come again under its uuid in other pieces, if every scan in it has
+//     a uuid of its own: those that are known are passed over.
 //
 // The map:
 //

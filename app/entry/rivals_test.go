@@ -55,7 +55,7 @@ func (d *door) guarded(in ScanRequest) (ScanResult, error) {
 // tests of the guarded one promise, or they prove nothing.
 func (d *door) unguarded(looked *sync.WaitGroup) func(in ScanRequest) (ScanResult, error) {
 	return func(in ScanRequest) (ScanResult, error) {
-		codes, err := in.codes()
+		s, err := newScanning(d.w.App, d.side.Owner, in)
 		if err != nil {
 			return ScanResult{}, err
 		}
@@ -64,13 +64,13 @@ func (d *door) unguarded(looked *sync.WaitGroup) func(in ScanRequest) (ScanResul
 		var res ScanResult
 		var done bool
 		err = d.w.App.View(d.t.Context(), d.side.Owner, func(r app.Reader) error {
-			if res, done, err = app.Remembered[ScanResult](d.w.App, r, scanKind, in.UUID); err != nil || done {
+			if res, done, err = app.Answered[ScanResult](d.w.App, r, s.call); err != nil || done {
 				return err
 			}
 			if g, err = openGate(r, in, d.side.Owner, later(d.w.App.Now(), r.SafeTime())); err != nil {
 				return err
 			}
-			if err = g.loadAll(r, codes, false); err == nil {
+			if err = g.loadAll(r, s.codes, false); err == nil {
 				dec = decideScan(g.ask())
 			}
 			return err
@@ -84,7 +84,7 @@ func (d *door) unguarded(looked *sync.WaitGroup) func(in ScanRequest) (ScanResul
 			if res, err = g.store(tx, dec); err != nil {
 				return err
 			}
-			return app.Remember(d.w.App, tx, scanKind, in.UUID, res)
+			return app.Remember(d.w.App, tx, s.call, res)
 		})
 		return res, err
 	}
@@ -129,9 +129,9 @@ func TestCapacityWithFiftyGates(t *testing.T) {
 
 func TestSameUUIDFiftyTimes(t *testing.T) {
 	race(t, 50, func(t *testing.T, d *door, scan func(ScanRequest) (ScanResult, error)) int {
-		items := d.order(50)
+		it := d.order(1)[0]
 		results := d.gates(50, func(i int) (ScanResult, error) {
-			return scan(ScanRequest{UUID: "once", ZoneID: d.entry.ID, Barcodes: []string{items[i].Barcode}})
+			return scan(ScanRequest{UUID: "once", ZoneID: d.entry.ID, Barcodes: []string{it.Barcode}})
 		})
 		if n := admitted(results); n != 50 {
 			t.Errorf("%d of 50 were told that they are in", n)

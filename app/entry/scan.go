@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"marquee/app"
+	"marquee/app/order"
 )
 
 // ScanRequest asks to let tickets through the gate of a zone, in or out.
@@ -38,54 +39,124 @@ const scanKind = "zones.scan"
 
 // ScanZone lets the tickets of a request through, all or none (domain 22.4). A
 // refusal is a result like an admission: it is kept in the log. An error means
-// that nothing happened. A request whose uuid was admitted before gets the same
-// result again, from whichever device it comes and whatever it names.
+// that nobody was let through. A request that was admitted before gets the same result
+// again under its uuid, from whichever device it comes; another request under that
+// uuid is refused, and the log says so.
 func ScanZone(ctx context.Context, a *app.App, c *app.Caller, in ScanRequest) (ScanResult, error) {
-	codes, err := in.codes()
+	s, err := newScanning(a, c, in)
 	if err != nil {
 		return ScanResult{}, err
 	}
-	var res ScanResult
-	var refused bool
-	err = a.Update(ctx, c, func(tx app.Tx) error {
-		var err error
-		res, refused, err = in.run(a, tx, c, codes)
-		return err
-	})
-	if err == nil && refused {
-		a.Log().Warn("a scan asked to override a rule without the right to",
-			"user", c.UserID, "zone", in.ZoneID, "status", res.Status.String())
+	err = a.Update(ctx, c, s.run)
+	if err == nil && s.refusal != nil {
+		a.NoteReuse(c, s.refusal)
+		return ScanResult{}, s.refusal
 	}
-	return res, err
+	if err == nil && s.overreach {
+		a.Log().Warn("a scan asked to override a rule without the right to",
+			"user", c.UserID, "zone", in.ZoneID, "status", s.res.Status.String())
+	}
+	return s.res, err
 }
 
-// run is one request in a transaction. It also tells whether a wish to override
-// was not granted and would have made the difference.
-func (in *ScanRequest) run(a *app.App, tx app.Tx, c *app.Caller, codes []string) (res ScanResult, refused bool, err error) {
-	res, done, err := app.Remembered[ScanResult](a, tx, scanKind, in.UUID)
-	if err != nil || done {
-		return res, false, err
+// scanning is one request on its way through a transaction.
+type scanning struct {
+	app    *app.App
+	caller *app.Caller
+	in     ScanRequest
+	codes  []string
+	call   app.Call
+
+	res ScanResult
+	// overreach: a wish to override was not granted and would have made the
+	// difference.
+	overreach bool
+	// refusal of the uuid; the log then has rows that say so.
+	refusal error
+}
+
+// scanAsks is what a scan wants done. Where it is made, when, on which device, and
+// whether the operator has confirmed it, may differ when it is sent again.
+type scanAsks struct {
+	ZoneID    int64    `msgpack:"z"`
+	Direction string   `msgpack:"w,omitempty"`
+	Tags      bool     `msgpack:"t,omitempty"`
+	Codes     []string `msgpack:"c"`
+}
+
+// newScanning checks what does not need the store.
+func newScanning(a *app.App, c *app.Caller, in ScanRequest) (*scanning, error) {
+	if err := mayScan(c); err != nil {
+		return nil, err
 	}
-	g, err := openGate(tx, *in, c, tx.Now())
+	codes, err := in.codes()
 	if err != nil {
-		return res, false, err
+		return nil, err
 	}
-	if err := g.loadAll(tx, codes, len(in.Tags) > 0); err != nil {
-		return res, false, err
+	call, err := in.call(codes)
+	return &scanning{app: a, caller: c, in: in, codes: codes, call: call}, err
+}
+
+func (in *ScanRequest) call(codes []string) (app.Call, error) {
+	asks := scanAsks{ZoneID: in.ZoneID, Direction: in.Direction, Tags: len(in.Tags) > 0, Codes: slices.Clone(codes)}
+	for i, code := range codes {
+		if !asks.Tags {
+			asks.Codes[i] = order.CanonicalBarcode(code)
+		}
 	}
-	d := decideScan(g.ask())
-	if res, err = g.store(tx, d); err != nil {
-		return res, false, err
+	slices.Sort(asks.Codes)
+	return app.NewCall(scanKind, in.UUID, &asks)
+}
+
+// mayScan refuses who neither scans nor runs the event.
+func mayScan(c *app.Caller) error {
+	if c.Can(app.EditEvents) {
+		return nil
 	}
-	if res.Status != Valid {
-		return res, g.overreach, nil
+	return c.Need(app.ScanZones)
+}
+
+// run is the request in its transaction, which may run more than once.
+func (s *scanning) run(tx app.Tx) error {
+	s.overreach, s.refusal = false, nil
+	known, done, err := app.Answered[ScanResult](s.app, tx, s.call)
+	if s.res = known; done || err != nil && !app.Reused(err) {
+		return err
 	}
-	return res, false, app.Remember(a, tx, scanKind, in.UUID, res)
+	s.refusal = err
+	g, err := openGate(tx, s.in, s.caller, tx.Now())
+	if err != nil {
+		return err
+	}
+	if err := g.loadAll(tx, s.codes, len(s.in.Tags) > 0); err != nil {
+		return err
+	}
+	if s.refusal != nil {
+		_, err := g.log(tx, g.denyAll(uuidReused))
+		return err
+	}
+	if s.res, err = g.store(tx, decideScan(g.ask())); err != nil {
+		return err
+	}
+	if s.res.Status != Valid {
+		s.overreach = g.overreach
+		return nil
+	}
+	return app.Remember(s.app, tx, s.call, s.res)
+}
+
+// denyAll refuses every ticket for a reason that lies in the request.
+func (g *gate) denyAll(detail string) decision {
+	o := outcome{Status: Denied, Detail: detail}
+	return decision{Each: slices.Repeat([]outcome{o}, len(g.tickets)), Overall: o}
 }
 
 // CheckZone tells what ScanZone would answer for one ticket, and changes nothing.
 // It asks no question, so a precise zone never wants a confirmation here.
 func CheckZone(ctx context.Context, a *app.App, c *app.Caller, in ScanRequest) (ScanResult, error) {
+	if err := mayScan(c); err != nil {
+		return ScanResult{}, err
+	}
 	in.UUID = ""
 	codes, err := in.codes()
 	if err != nil {

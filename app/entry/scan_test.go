@@ -57,15 +57,49 @@ func TestScanZone(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)
 		items := d.order(2)
-		first := d.scanAs(d.side.Owner, ScanRequest{UUID: "u1", ZoneID: d.entry.ID, Barcodes: []string{items[0].Barcode}})
+		ask := ScanRequest{UUID: "u1", ZoneID: d.entry.ID, Direction: askedIn, Barcodes: []string{items[0].Barcode}}
+		first := d.scanAs(d.side.Owner, ask)
 		is.Equal(first.Status, Valid)
-		again := d.scanAs(d.side.Owner, ScanRequest{UUID: "u1", ZoneID: d.entry.ID, Barcodes: []string{items[1].Barcode}})
-		is.Equal(again, first) // what was stored wins, whatever is named
+		ask.Confirmed, ask.Latitude, ask.Longitude, ask.Secure = true, "53.5", "9.9", true
+		is.Equal(d.scanAs(d.side.With(app.ScanZones), ask), first) // another device, from elsewhere
 		is.Equal(len(d.rows()), 1)
 		denied := ScanRequest{UUID: "u2", ZoneID: d.entry.ID, Barcodes: []string{"nothing"}}
 		is.Equal(d.scanAs(d.side.Owner, denied).Status, Denied)
 		denied.Barcodes = []string{items[1].Barcode}
 		is.Equal(d.scanAs(d.side.Owner, denied).Status, Valid)
+	})
+	t.Run("a uuid lets in nobody but the guest it was sent for", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(2)
+		tent := d.zone("Tent", ZoneFields{})
+		ask := ScanRequest{UUID: "u1", ZoneID: d.entry.ID, Direction: askedIn, Barcodes: []string{items[0].Barcode}}
+		is.Equal(d.scanAs(d.side.Owner, ask).Status, Valid)
+		for i, change := range []func(*ScanRequest){
+			func(r *ScanRequest) { r.Barcodes = []string{items[1].Barcode} },
+			func(r *ScanRequest) { r.Barcodes = []string{items[0].Barcode, items[1].Barcode} },
+			func(r *ScanRequest) { r.Barcodes = []string{"nobody"} },
+			func(r *ScanRequest) { r.Tags, r.Barcodes = r.Barcodes, nil },
+			func(r *ScanRequest) { r.Direction = askedOut },
+			func(r *ScanRequest) { r.ZoneID = tent.ID },
+		} {
+			other := ask
+			change(&other)
+			before := len(d.rows())
+			_, err := ScanZone(t.Context(), d.w.App, d.side.Owner, other)
+			is.True(app.Reused(err))
+			is.Equal(app.KindOf(err), app.Invalid)
+			is.Equal(d.w.App.ReusedUUIDs(), int64(i+1))
+			for _, row := range d.rows()[before:] { // the refusal is kept
+				is.Equal(row.Status, Denied)
+				is.Equal(row.Detail, uuidReused)
+			}
+			is.True(len(d.rows()) > before)
+		}
+		is.Equal(d.counter(d.entry.ID).TotalIn, int64(1))
+		is.Equal(d.counter(tent.ID).TotalIn, int64(0))
+		_, err := ScanZone(t.Context(), d.w.App, d.side.With(app.Sell), ask)
+		is.Equal(app.KindOf(err), app.Forbidden) // abilities come before the stored answer
 	})
 	t.Run("old barcodes are known as such", func(t *testing.T) {
 		is := is.New(t)
@@ -78,6 +112,21 @@ func TestScanZone(t *testing.T) {
 		is.Equal(res.Status, Denied)
 		is.Equal(res.Detail, HistoricBarcode)
 		is.Equal(res.Barcode, "OLD")
+	})
+	t.Run("a barcode is typed in any case, with blanks and dashes", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(2, func(i *order.Item) { i.Barcode = "K7QMX2" + i.Barcode[len("T1-"):] })
+		is.Equal(d.scan(d.entry.ID, "in", " k7q-mx2 0").Status, Valid)
+		res := d.scan(d.entry.ID, "in", "k7qmx20")
+		is.Equal(res.Status, AlreadyIn)
+		is.Equal(res.Barcode, items[0].Barcode)
+		is.Equal(d.scan(d.entry.ID, "in", "K7QMX21", "k7-qmx-21").Status, Valid) // one ticket
+		is.Equal(d.counter(d.entry.ID).Attendance, int64(2))
+		d.update(func(tx app.Tx) error {
+			return order.OldBarcodes.Insert(tx, &order.OldBarcode{OrderItemID: items[0].ID, Old: "OLD7", New: items[0].Barcode, ChangedAt: tx.Now()})
+		})
+		is.Equal(d.scan(d.entry.ID, "in", "old-7").Detail, HistoricBarcode)
 	})
 	t.Run("tickets of another event and another company are unknown", func(t *testing.T) {
 		is := is.New(t)

@@ -38,10 +38,12 @@ func (s Status) String() string {
 // The details of a denial (spec: POST /zones/scan). A code that is unknown and
 // an item that is void have none.
 const (
-	HistoricBarcode     = "historicBarcode"
-	ItemDoesNotQualify  = "itemDoesNotQualify"
-	OutsideOfValidity   = "outsideOfValidityPeriod"
-	OrderLocked         = "orderLocked"
+	HistoricBarcode    = "historicBarcode"
+	ItemDoesNotQualify = "itemDoesNotQualify"
+	OutsideOfValidity  = "outsideOfValidityPeriod"
+	OrderLocked        = "orderLocked"
+	// uuidReused stands in the log alone: the caller gets an error.
+	uuidReused          = "uuidReused"
 	noDetail            = ""
 	askedIn, askedOut   = "in", "out"
 	askedAuto, askedAny = "auto", ""

@@ -62,7 +62,7 @@ func TestCheckChangesNoByte(t *testing.T) {
 // one to change no state, no counter and no list, and a repeated uuid to change
 // nothing at all.
 func TestRefusalsMoveNobody(t *testing.T) {
-	moved := []kv.Space{"ticket_states", "ticket_states.changed", "zone_counters", "ticket_counts", "answers"}
+	moved := []kv.Space{"ticket_states", "ticket_states.changed", "zone_counters", "ticket_counts", "replays"}
 	rapid.Check(t, func(rt *rapid.T) {
 		d := newDoor(t)
 		items := d.order(6)
@@ -112,7 +112,7 @@ func TestUUIDOutlivesTheProcess(t *testing.T) {
 	before := d.digest()
 	clock.Jump(24 * time.Hour)
 	is.Equal(d.scanAs(d.side.Owner, in), was)
-	is.Equal(d.upload("offline-1", d.offline(items[0].Barcode, 1, true)), up)
+	is.Equal(d.upload("offline-1", d.offline(items[1].Barcode, 5, false), d.offline("nobody", 4, false)), up)
 	is.Equal(d.digest(), before)
 	d.w.Check()
 }

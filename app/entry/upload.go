@@ -72,14 +72,23 @@ const uploadKind = "entry.tickets"
 // upload that comes late does not undo what is newer. Rows that lead nowhere are
 // told and do not hold the others back.
 func UploadScans(ctx context.Context, a *app.App, c *app.Caller, in Upload) (UploadResult, error) {
+	if err := mayScan(c); err != nil {
+		return UploadResult{}, err
+	}
 	if err := in.check(); err != nil {
 		return UploadResult{}, err
 	}
+	call, err := in.call()
+	if err != nil {
+		return UploadResult{}, err
+	}
 	var res UploadResult
-	err := a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, func(tx app.Tx) error {
 		var done bool
 		var err error
-		if res, done, err = app.Remembered[UploadResult](a, tx, uploadKind, in.UUID); err != nil || done {
+		res, done, err = app.Answered[UploadResult](a, tx, call)
+		piece := app.Reused(err) && in.named()
+		if done || err != nil && !piece {
 			return err
 		}
 		u := &uploading{app: a, tx: tx, caller: c, zones: map[int64][]Zone{}, gains: map[int64]tallies{}, users: map[int64]bool{}}
@@ -91,10 +100,43 @@ func UploadScans(ctx context.Context, a *app.App, c *app.Caller, in Upload) (Upl
 		if err := u.settle(); err != nil {
 			return err
 		}
-		res = u.res
-		return app.Remember(a, tx, uploadKind, in.UUID, res)
+		if res = u.res; piece {
+			return nil
+		}
+		return app.Remember(a, tx, call, res)
 	})
 	return res, err
+}
+
+// uploadAsks is what an upload wants kept. When and where each scan was made may
+// differ when it is sent again.
+type uploadAsks struct {
+	Rows []rowAsks `msgpack:"r"`
+}
+
+type rowAsks struct {
+	UUID    string `msgpack:"u,omitempty"`
+	Barcode string `msgpack:"b"`
+	EventID int64  `msgpack:"e"`
+	ZoneID  int64  `msgpack:"z,omitempty"`
+	Out     bool   `msgpack:"o,omitempty"`
+	Refused bool   `msgpack:"f,omitempty"`
+}
+
+func (in *Upload) call() (app.Call, error) {
+	asks := uploadAsks{Rows: make([]rowAsks, len(in.Rows))}
+	for i := range in.Rows {
+		r := &in.Rows[i]
+		asks.Rows[i] = rowAsks{r.UUID, order.CanonicalBarcode(r.Barcode), r.EventID, r.ZoneID, r.Out, r.Refused}
+	}
+	return app.NewCall(uploadKind, in.UUID, &asks)
+}
+
+// named tells whether every scan has a uuid of its own. Only then can an upload come
+// again in other pieces under the same uuid: what is known already is passed over scan
+// by scan.
+func (in *Upload) named() bool {
+	return !slices.ContainsFunc(in.Rows, func(r UploadRow) bool { return r.UUID == "" })
 }
 
 func (in *Upload) check() error {
@@ -172,8 +214,7 @@ func (u *uploading) known(uuid string) (bool, error) {
 	if err != nil || uploaded {
 		return uploaded, err
 	}
-	_, live, err := app.Remembered[ScanResult](u.app, u.tx, scanKind, uuid)
-	return live, err
+	return app.WasAnswered(u.app, u.tx, scanKind, uuid)
 }
 
 // zone finds the gate of a row. One that was deleted since still counts.

@@ -67,6 +67,34 @@ func TestUploadScans(t *testing.T) {
 		is.Equal(d.upload("", row, row), UploadResult{Skipped: 2})
 		is.Equal(len(d.rows()), 2)
 	})
+	t.Run("an upload comes again in pieces, scan by scan", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(3)
+		var rows []UploadRow
+		for i, it := range items {
+			row := d.offline(it.Barcode, 10-i, false)
+			row.UUID = fmt.Sprint("row", i)
+			rows = append(rows, row)
+		}
+		is.Equal(d.upload("up", rows[:2]...), UploadResult{Kept: 2})
+		is.Equal(d.upload("up", rows[1:]...), UploadResult{Kept: 1, Skipped: 1})
+		is.Equal(d.upload("up", rows[:2]...), UploadResult{Kept: 2}) // the first answer
+		is.Equal(len(d.rows()), 3)
+		is.Equal(d.counter(d.entry.ID).Attendance, int64(3))
+	})
+	t.Run("scans without a uuid are not taken for those of another upload", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(2)
+		is.Equal(d.upload("up", d.offline(items[0].Barcode, 5, false)).Kept, int64(1))
+		for _, row := range []UploadRow{d.offline(items[1].Barcode, 5, false), d.offline(items[0].Barcode, 5, true)} {
+			_, err := UploadScans(t.Context(), d.w.App, d.side.Owner, Upload{UUID: "up", Rows: []UploadRow{row}})
+			is.True(app.Reused(err))
+		}
+		is.Equal(len(d.rows()), 1)
+		is.Equal(d.w.App.ReusedUUIDs(), int64(2))
+	})
 	t.Run("rows that lead nowhere do not hold the others back", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)

@@ -5,14 +5,24 @@ import (
 	"marquee/indexes"
 )
 
-// ItemByBarcode finds the item that carries a barcode now.
+// ItemByBarcode finds the item that carries a barcode now, as it was scanned or as
+// somebody typed it (see CanonicalBarcode).
 func ItemByBarcode(r app.Reader, code string) (Item, bool, error) {
-	return itemByBarcode.Find(r, code)
+	i, found, err := itemByBarcode.Find(r, code)
+	if typed := CanonicalBarcode(code); err == nil && !found && typed != code && typed != "" {
+		return itemByBarcode.Find(r, typed)
+	}
+	return i, found, err
 }
 
-// OldBarcodeByCode finds what became of a barcode that was replaced.
+// OldBarcodeByCode finds what became of a barcode that was replaced, as it was
+// scanned or typed.
 func OldBarcodeByCode(r app.Reader, code string) (OldBarcode, bool, error) {
-	return oldBarcodeByCode.Find(r, code)
+	b, found, err := oldBarcodeByCode.Find(r, code)
+	if typed := CanonicalBarcode(code); err == nil && !found && typed != code && typed != "" {
+		return oldBarcodeByCode.Find(r, typed)
+	}
+	return b, found, err
 }
 
 // OldBarcodesOf lists the barcodes an item had before, oldest first.

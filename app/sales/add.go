@@ -46,22 +46,27 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (order.
 		return order.Basket{}, app.Field("items", "is required")
 	}
 	drawn := codes{reference: order.NewReference()}
+	var call app.Call
 	if in.Payment != nil {
+		var err error
+		if call, err = in.call(c); err != nil {
+			return order.Basket{}, err
+		}
 		drawn.barcodes = order.DrawBarcodes()
 	}
 	var b order.Basket
 	err := drawn.retry(func(drawn codes) error {
 		return a.Update(ctx, c, func(tx app.Tx) (err error) {
-			b, err = add(a, tx, c, in, drawn)
+			b, err = add(a, tx, c, call, in, drawn)
 			return err
 		})
 	})
 	return b, err
 }
 
-func add(a *app.App, tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (order.Basket, error) {
+func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, drawn codes) (order.Basket, error) {
 	if in.Payment != nil {
-		b, found, err := answered(a, tx, in.UUID)
+		b, found, err := answered(a, tx, call)
 		if err != nil || found {
 			return b, err
 		}
@@ -84,7 +89,7 @@ func add(a *app.App, tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (ord
 		err = d.store()
 	}
 	if err == nil && in.Payment != nil {
-		err = app.Remember(a, tx, addKind, in.UUID, addAnswer{d.order.ID})
+		err = app.Remember(a, tx, call, addAnswer{d.order.ID})
 	}
 	if err != nil {
 		return order.Basket{}, err
@@ -96,8 +101,8 @@ func add(a *app.App, tx app.Tx, c *app.Caller, in AddToBasket, drawn codes) (ord
 
 // answered finds the order that an earlier call with this uuid made. It answers
 // as that call did.
-func answered(a *app.App, tx app.Tx, uuid string) (order.Basket, bool, error) {
-	known, found, err := app.Remembered[addAnswer](a, tx, addKind, uuid)
+func answered(a *app.App, tx app.Tx, call app.Call) (order.Basket, bool, error) {
+	known, found, err := app.Answered[addAnswer](a, tx, call)
 	if err != nil || !found {
 		return order.Basket{}, false, err
 	}

@@ -311,6 +311,37 @@ func TestSameUUID(t *testing.T) {
 	})
 }
 
+// TestAReusedUUIDSellsNothing: a uuid is of one sale, and its receipt is for those who
+// may take the money.
+func TestAReusedUUIDSellsNothing(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	s := h.addItem(100, plain)
+	first := adding(one(s, 1))
+	first.Payment, first.UUID = &cash, "b5f1"
+	sold := h.mustAdd(first)
+	again := first
+	again.InhibitMail = true
+	is.Equal(h.mustAdd(again).Order.ID, sold.Order.ID)
+
+	two := int64(2)
+	for _, change := range []func(*sales.AddToBasket){
+		func(in *sales.AddToBasket) { in.Items = []sales.AddItem{{SaleItemID: s.ID, Quantity: &two}} },
+		func(in *sales.AddToBasket) { in.Items = append(in.Items, in.Items...) },
+		func(in *sales.AddToBasket) { in.Buyer.Email = "ada@example.com" },
+		func(in *sales.AddToBasket) { in.Payment = &sales.Payment{Method: "bank"} },
+		func(in *sales.AddToBasket) { in.Basket.ID = 7 },
+	} {
+		other := first
+		change(&other)
+		_, err := h.add(other)
+		is.True(app.Reused(err))
+	}
+	is.Equal(h.stock(s).Sold, int64(1))
+	_, err := sales.Add(t.Context(), h.App, h.A.With(app.Sell), first)
+	is.Equal(app.KindOf(err), app.Forbidden)
+}
+
 func TestCapacityChangesDuringSale(t *testing.T) {
 	t.Run("what is sold stays within it", func(t *testing.T) {
 		is := is.New(t)

@@ -184,9 +184,14 @@ func (m *model) leap(t *rapid.T) {
 	m.file.Clock.Jump(d)
 	m.file.update(func(tx app.Tx) error {
 		m.now = tx.Now()
-		return app.Remember(m.file.App, tx, "leap", "leap", struct {
+		leap := struct {
 			At time.Time `msgpack:"a"`
-		}{m.now})
+		}{m.now}
+		call, err := app.NewCall("leap", "leap", &leap)
+		if err != nil {
+			return err
+		}
+		return app.Remember(m.file.App, tx, call, leap)
 	})
 }
 

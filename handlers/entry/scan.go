@@ -14,7 +14,7 @@ import (
 )
 
 type scanIn struct {
-	UUID     string      `json:"uuid" maxlen:"255" doc:"Repeating a request that was let through returns the same answer and changes nothing, whatever else it says. Kept for 30 days. A request that was refused is looked at anew."`
+	UUID     string      `json:"uuid" maxlen:"255" doc:"Names this request, so that it can be sent again when its answer was lost: one that was let through returns the same answer and changes nothing, one that was refused is looked at anew. Kept for 30 days. With another zone, direction or ticket it is refused, so draw a new one for each scan."`
 	Barcodes []rest.Text `json:"barcodes" maxlen:"255" doc:"At most 50, repeats not counted. Ignored when nfcIds is given."`
 	NFCIDs   []rest.Text `json:"nfcIds" maxlen:"255"`
 	scanHow

@@ -12,7 +12,7 @@ import (
 )
 
 type entryUploadIn struct {
-	UUID    string       `json:"uuid" maxlen:"255" doc:"Repeating a request returns the same answer and changes nothing."`
+	UUID    string       `json:"uuid" maxlen:"255" doc:"Names this upload, so that it can be sent again: it returns the same answer and changes nothing. With other scans it is refused, unless each of them has a uuid of its own; then those that are known are skipped and the others kept."`
 	Tickets []uploadedIn `json:"tickets" required:"true" maxitems:"1000"`
 }
 

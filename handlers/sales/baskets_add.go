@@ -30,7 +30,7 @@ type addItemsIn struct {
 	PaymentSplits  []splitIn    `json:"paymentSplits" maxitems:"20" doc:"Parts of the payment; they must add up to the total."`
 	Autocomplete   rest.Flag    `json:"autocomplete" doc:"Complete the order in this call."`
 	CancelExisting rest.Flag    `json:"cancelExistingBasket" doc:"Expire the basket that is named and start another."`
-	UUID           rest.Text    `json:"uuid" maxlen:"255" doc:"With autocomplete: a repeated call gets the order of the first."`
+	UUID           rest.Text    `json:"uuid" maxlen:"255" doc:"With autocomplete it names this sale, so that it can be sent again: a repeated call gets the order of the first. With another basket, buyer, item or payment it is refused. Kept for 30 days."`
 	PaymentMethod  *string      `json:"paymentMethod" enum:"card-not-present-offline,card-not-present-online,card-present-offline,card-present-online,cash,complimentary,bank,ewallet-online,cheque,gift-card,money-order,split"`
 	InhibitMail    rest.Flag    `json:"inhibitConfirmationEmail"`
 	Include        rest.Include `json:"include" enum:"wallet" doc:"A list, or text with commas."`

@@ -11,43 +11,43 @@ import (
 	"marquee/indexes"
 )
 
-// places knows where the answers lie, by what was asked. It is a hint: whoever
-// follows it compares the answer itself. It only ever learns from answers that a
-// snapshot holds, and asks each snapshot for those it has not seen, so it misses
-// none, whoever wrote it.
+// answerIndex is a hash index of the answers in memory, by what was asked. What it
+// finds is a candidate: whoever looks compares the answer itself. It only ever learns
+// from answers that a snapshot holds, and asks each snapshot for those it has not
+// seen, so it misses none, whoever wrote it.
 //
 // It takes about eight bytes an answer.
-type places struct {
-	mu        sync.Mutex
-	seed      maphash.Seed
-	stretches []*stretch // in order
-	last      int64      // everything up to it was seen
-	gone      int64      // everything up to it was deleted
-	learned   bool       // whatever follows last came after the start
+type answerIndex struct {
+	mu         sync.Mutex
+	seed       maphash.Seed
+	partitions []*partition // in order
+	last       int64        // everything up to it was seen
+	gone       int64        // everything up to it was deleted
+	learned    bool         // whatever follows last came after the start
 }
 
-var answerPlaces = NewMemo(func() *places { return &places{seed: maphash.MakeSeed()} })
+var answerIndexes = NewMemo(func() *answerIndex { return &answerIndex{seed: maphash.MakeSeed()} })
 
-// stretchBits says how many answers a stretch has; its slots are twice as many, so
-// that chains stay short.
-const stretchBits = 16
+// partitionBits says how many answers a partition has; its slots are twice as many,
+// so that chains stay short.
+const partitionBits = 16
 
-// stretch is a hash table of answers that follow one another. A slot holds 16 bits
+// partition is a hash table of answers that follow one another. A slot holds 16 bits
 // of a hash and the low bits of a number; 0 is a free one.
-type stretch struct {
+type partition struct {
 	number int64
-	slots  [2 << stretchBits]uint32
+	slots  [2 << partitionBits]uint32
 }
 
 // slot gives where a chain begins and what marks the hash in it, which is never 0.
-func (s *stretch) slot(hash uint64) (at int, mark uint32) {
-	return int(hash % uint64(len(s.slots))), uint32(hash>>48)<<stretchBits | 1<<31
+func (s *partition) slot(hash uint64) (at int, mark uint32) {
+	return int(hash % uint64(len(s.slots))), uint32(hash>>48)<<partitionBits | 1<<31
 }
 
 // put adds an answer once.
-func (s *stretch) put(hash uint64, seq int64) {
+func (s *partition) put(hash uint64, seq int64) {
 	at, mark := s.slot(hash)
-	entry := mark | uint32(seq&(1<<stretchBits-1))
+	entry := mark | uint32(seq&(1<<partitionBits-1))
 	for s.slots[at] != 0 && s.slots[at] != entry {
 		at = (at + 1) % len(s.slots)
 	}
@@ -55,35 +55,35 @@ func (s *stretch) put(hash uint64, seq int64) {
 }
 
 // find adds the numbers of the answers that may be meant.
-func (s *stretch) find(found []int64, hash uint64) []int64 {
+func (s *partition) find(found []int64, hash uint64) []int64 {
 	at, mark := s.slot(hash)
 	for ; s.slots[at] != 0; at = (at + 1) % len(s.slots) {
-		if s.slots[at]>>stretchBits == mark>>stretchBits {
-			found = append(found, s.number<<stretchBits|int64(s.slots[at]&(1<<stretchBits-1)))
+		if s.slots[at]>>partitionBits == mark>>partitionBits {
+			found = append(found, s.number<<partitionBits|int64(s.slots[at]&(1<<partitionBits-1)))
 		}
 	}
 	return found
 }
 
 // find tells where answers may lie.
-func (p *places) find(want asked) (found []int64) {
+func (p *answerIndex) find(want asked) (found []int64) {
 	hash := maphash.Comparable(p.seed, want)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, s := range p.stretches {
+	for _, s := range p.partitions {
 		found = s.find(found, hash)
 	}
 	return found
 }
 
 // follow looks at the answers that have come since the last look.
-func (p *places) follow(r Reader) error {
+func (p *answerIndex) follow(r Reader) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.look(r)
 }
 
-func (p *places) look(r Reader) error {
+func (p *answerIndex) look(r Reader) error {
 	for !p.learned {
 		if err := p.walk(r); err != nil {
 			return err
@@ -105,7 +105,7 @@ func (p *places) look(r Reader) error {
 // next gives the number of the next answer. What an abandoned transaction left in
 // memory is taken back: numbers follow one another without a gap. A rival in an
 // older snapshot comes to the same number, and one of the two has to run again.
-func (p *places) next(tx Tx) (int64, error) {
+func (p *answerIndex) next(tx Tx) (int64, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for {
@@ -121,7 +121,7 @@ func (p *places) next(tx Tx) (int64, error) {
 }
 
 // holds tells whether the last answer is there.
-func (p *places) holds(r Reader) (bool, error) {
+func (p *answerIndex) holds(r Reader) (bool, error) {
 	if p.last == p.gone {
 		return true, nil
 	}
@@ -136,7 +136,7 @@ func (p *places) holds(r Reader) (bool, error) {
 const learnBatch = 10_000
 
 // learn looks at all answers, a batch at a time.
-func (p *places) learn(ctx context.Context, a *App) error {
+func (p *answerIndex) learn(ctx context.Context, a *App) error {
 	for done := false; !done; {
 		err := a.ViewCompany(ctx, 0, func(r Reader) error {
 			p.mu.Lock()
@@ -154,7 +154,7 @@ func (p *places) learn(ctx context.Context, a *App) error {
 }
 
 // walk looks at the next batch of what was stored before the start.
-func (p *places) walk(r Reader) error {
+func (p *answerIndex) walk(r Reader) error {
 	n := 0
 	for hit, err := range answers.Scan(r, indexes.From(p.last+1).Limit(learnBatch)) {
 		if errors.Is(err, indexes.ErrDamaged) {
@@ -175,22 +175,22 @@ func (p *places) walk(r Reader) error {
 }
 
 // add notes where an answer lies.
-func (p *places) add(a *answer) {
+func (p *answerIndex) add(a *answer) {
 	p.last = a.Seq
-	number := a.Seq >> stretchBits
-	at, there := slices.BinarySearchFunc(p.stretches, number, func(s *stretch, n int64) int { return cmp.Compare(s.number, n) })
+	number := a.Seq >> partitionBits
+	at, there := slices.BinarySearchFunc(p.partitions, number, func(s *partition, n int64) int { return cmp.Compare(s.number, n) })
 	if !there {
-		p.stretches = slices.Insert(p.stretches, at, &stretch{number: number})
+		p.partitions = slices.Insert(p.partitions, at, &partition{number: number})
 	}
-	p.stretches[at].put(maphash.Comparable(p.seed, a.asked()), a.Seq)
+	p.partitions[at].put(maphash.Comparable(p.seed, a.asked()), a.Seq)
 }
 
 // forget drops what was known of answers up to one.
-func (p *places) forget(seq int64) {
+func (p *answerIndex) forget(seq int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.gone = max(p.gone, seq)
-	for len(p.stretches) > 0 && p.stretches[0].number < seq>>stretchBits {
-		p.stretches = p.stretches[1:]
+	for len(p.partitions) > 0 && p.partitions[0].number < seq>>partitionBits {
+		p.partitions = p.partitions[1:]
 	}
 }

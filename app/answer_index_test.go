@@ -59,11 +59,11 @@ func (m *memory) answer(t *rapid.T, fail error) {
 	text := rapid.String().Draw(t, "text")
 	var told string
 	err := m.app.UpdateCompany(t.Context(), q.company, func(tx Tx) error {
-		before, found, err := Remembered[told1](m.app, tx, q.kind, q.uuid)
+		before, found, err := Answered[told1](m.app, tx, q.call())
 		if told = before.Text; err != nil || found {
 			return err
 		}
-		return errors.Join(Remember(m.app, tx, q.kind, q.uuid, told1{text}), fail)
+		return errors.Join(Remember(m.app, tx, q.call(), told1{text}), fail)
 	})
 	was, answered := m.known[q]
 	switch {
@@ -77,6 +77,9 @@ func (m *memory) answer(t *rapid.T, fail error) {
 		m.known[q] = answer{Body: text, At: m.now}
 	}
 }
+
+// call asks for nothing in particular.
+func (q asked) call() Call { return Call{kind: q.kind, uuid: q.uuid} }
 
 type told1 struct {
 	Text string `msgpack:"t"`
@@ -102,7 +105,7 @@ func (m *memory) forget(t *rapid.T) {
 func (m *memory) check(t *rapid.T) {
 	for q, want := range m.known {
 		err := m.app.ViewCompany(t.Context(), q.company, func(r Reader) error {
-			got, found, err := Remembered[told1](m.app, r, q.kind, q.uuid)
+			got, found, err := Answered[told1](m.app, r, q.call())
 			if err == nil && (!found || got.Text != want.Body) {
 				err = fmt.Errorf("%v is answered %q, %v; it was %q", q, got.Text, found, want.Body)
 			}
@@ -142,19 +145,19 @@ func TestRivalsWithOneUUID(t *testing.T) {
 		e := mem.New(mem.Options{})
 		a := New(e, Options{})
 		var effects atomic.Int64
-		var all, asked sync.WaitGroup
-		asked.Add(8)
+		var all, looked sync.WaitGroup
+		looked.Add(8)
 		for range 8 {
 			all.Go(func() {
 				var late sync.Once
 				mine := false
 				is.NoErr(a.UpdateCompany(t.Context(), 1, func(tx Tx) error {
-					_, found, err := Remembered[told1](a, tx, "pay", "one")
-					late.Do(func() { asked.Done(); asked.Wait() }) // now each has looked and found nothing
+					_, found, err := Answered[told1](a, tx, asked{kind: "pay", uuid: "one"}.call())
+					late.Do(func() { looked.Done(); looked.Wait() }) // now each has looked and found nothing
 					if mine = !found; err != nil || found || !remember {
 						return err
 					}
-					return Remember(a, tx, "pay", "one", told1{"paid"})
+					return Remember(a, tx, asked{kind: "pay", uuid: "one"}.call(), told1{"paid"})
 				}))
 				if mine {
 					effects.Add(1)
@@ -182,11 +185,11 @@ func TestManyCallsAtOnce(t *testing.T) {
 			for call := 0; call < calls; {
 				uuid := name(caller, call)
 				err := a.UpdateCompany(t.Context(), 1, func(tx Tx) error {
-					_, found, err := Remembered[told1](a, tx, "pay", uuid)
+					_, found, err := Answered[told1](a, tx, asked{kind: "pay", uuid: uuid}.call())
 					if err != nil || found {
 						return err
 					}
-					return Remember(a, tx, "pay", uuid, told1{uuid})
+					return Remember(a, tx, asked{kind: "pay", uuid: uuid}.call(), told1{uuid})
 				})
 				if err == nil {
 					call++
@@ -201,7 +204,7 @@ func TestManyCallsAtOnce(t *testing.T) {
 	is.NoErr(a.ViewCompany(t.Context(), 1, func(r Reader) error {
 		for i := range callers * calls {
 			uuid := name(i/calls, i%calls)
-			got, found, err := Remembered[told1](a, r, "pay", uuid)
+			got, found, err := Answered[told1](a, r, asked{kind: "pay", uuid: uuid}.call())
 			is.NoErr(err)
 			is.True(found)
 			is.Equal(got.Text, uuid)
@@ -210,10 +213,10 @@ func TestManyCallsAtOnce(t *testing.T) {
 	}))
 }
 
-func TestPlacesOfManyAnswers(t *testing.T) {
+func TestTheIndexOfManyAnswers(t *testing.T) {
 	is := is.New(t)
-	p := answerPlaces.Of(New(mem.New(mem.Options{}), Options{}))
-	const many = 3 << stretchBits
+	p := answerIndexes.Of(New(mem.New(mem.Options{}), Options{}))
+	const many = 3 << partitionBits
 	name := func(n int64) asked { return asked{1, "scan", fmt.Sprint(n)} }
 	for n := int64(1); n <= many; n++ {
 		p.add(&answer{Seq: n, Company: 1, Kind: "scan", UUID: fmt.Sprint(n)})
@@ -231,8 +234,8 @@ func TestPlacesOfManyAnswers(t *testing.T) {
 
 	p.add(&answer{Seq: many / 2, Company: 1, Kind: "scan", UUID: fmt.Sprint(many / 2)})
 	is.Equal(len(p.find(name(many/2))), 1) // told twice, known once
-	p.forget(2 << stretchBits)
-	is.Equal(len(p.stretches), 2)
+	p.forget(2 << partitionBits)
+	is.Equal(len(p.partitions), 2)
 	is.Equal(len(p.find(name(1))), 0)
 	is.True(len(p.find(name(many))) > 0)
 }
@@ -243,16 +246,16 @@ func TestADamagedAnswerHidesNoOther(t *testing.T) {
 	for n := range 3 {
 		a := New(e, Options{})
 		is.NoErr(a.UpdateCompany(t.Context(), 1, func(tx Tx) error {
-			return Remember(a, tx, "scan", fmt.Sprint(n), told1{"yes"})
+			return Remember(a, tx, asked{kind: "scan", uuid: fmt.Sprint(n)}.call(), told1{"yes"})
 		}))
 	}
 	is.NoErr(e.Update(t.Context(), func(tx kv.Tx) error {
 		return tx.Put("replays", kv.Int.Append(nil, 2), []byte("no envelope"))
 	}))
 	started := New(e, Options{})
-	is.NoErr(answerPlaces.Of(started).learn(t.Context(), started))
+	is.NoErr(answerIndexes.Of(started).learn(t.Context(), started))
 	running := New(e, Options{})
-	answerPlaces.Of(running).learned = true // as if they had come one by one
+	answerIndexes.Of(running).learned = true // as if they had come one by one
 	for _, a := range []*App{started, running} {
 		findsAround(t, a)
 	}
@@ -263,7 +266,7 @@ func findsAround(t *testing.T, a *App) {
 	is := is.New(t)
 	is.NoErr(a.ViewCompany(t.Context(), 1, func(r Reader) error {
 		for n, want := range []bool{true, false, true} {
-			_, found, err := Remembered[told1](a, r, "scan", fmt.Sprint(n))
+			_, found, err := Answered[told1](a, r, asked{kind: "scan", uuid: fmt.Sprint(n)}.call())
 			is.NoErr(err)
 			is.Equal(found, want)
 		}

@@ -1,0 +1,76 @@
+package sales
+
+import (
+	"strings"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
+)
+
+// addAsks is what a call that buys at once wants done. Who makes the call is no part
+// of it, nor whether a mail goes out.
+type addAsks struct {
+	BasketID       int64           `msgpack:"b,omitempty"`
+	Reference      string          `msgpack:"r,omitempty"`
+	CancelExisting bool            `msgpack:"x,omitempty"`
+	CurrencyID     int64           `msgpack:"c,omitempty"`
+	CustomerID     int64           `msgpack:"cu,omitempty"`
+	Name           string          `msgpack:"n,omitempty"`
+	Email          string          `msgpack:"e,omitempty"`
+	Channel        catalog.Channel `msgpack:"ch,omitempty"`
+	PriceChannel   catalog.Channel `msgpack:"pc,omitempty"`
+	Items          []addItemAsks   `msgpack:"i"`
+	Method         string          `msgpack:"m,omitempty"`
+	Splits         []splitAsks     `msgpack:"s,omitempty"`
+}
+
+type addItemAsks struct {
+	SaleItemID      int64  `msgpack:"i"`
+	Quantity        *int64 `msgpack:"q,omitempty"`
+	Amount          *int64 `msgpack:"a,omitempty"`
+	CannotBeReduced bool   `msgpack:"k,omitempty"`
+	SecureDisabled  bool   `msgpack:"s,omitempty"`
+	AutoApprove     bool   `msgpack:"p,omitempty"`
+}
+
+type splitAsks struct {
+	Amount int64  `msgpack:"a"`
+	Method string `msgpack:"m"`
+}
+
+// call names the call for those who repeat it. Whoever may not take the payment may
+// not have its receipt either.
+func (in *AddToBasket) call(c *app.Caller) (app.Call, error) {
+	if err := in.Payment.mayTake(c); err != nil {
+		return app.Call{}, err
+	}
+	asks := addAsks{
+		BasketID: in.Basket.ID, Reference: in.Basket.Reference, CancelExisting: in.CancelExisting, CurrencyID: in.CurrencyID,
+		CustomerID: in.Buyer.ID, Name: strings.TrimSpace(in.Buyer.Name), Email: strings.ToLower(strings.TrimSpace(in.Buyer.Email)),
+		Channel: in.Channel, PriceChannel: in.PriceChannel, Method: string(in.Payment.Method),
+	}
+	for _, i := range in.Items {
+		asks.Items = append(asks.Items, addItemAsks(i))
+	}
+	for _, s := range in.Payment.Splits {
+		asks.Splits = append(asks.Splits, splitAsks{s.Amount, string(s.Method)})
+	}
+	return app.NewCall(addKind, in.UUID, &asks)
+}
+
+// mayTake refuses methods that the caller may not use, before anything is looked up.
+func (p Payment) mayTake(c *app.Caller) error {
+	if p.Method == order.ComplimentaryMethod {
+		return c.Need(app.Complimentary)
+	}
+	if p.Method != "" && p.Method != order.SplitMethod {
+		return mayTake(c, "paymentMethod", p.Method)
+	}
+	for i, s := range p.Splits {
+		if err := mayTake(c, field("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,14 @@
+package handlers
+
+import (
+	"marquee/app"
+	"marquee/handlers/rest"
+)
+
+// Gauges are the figures of the business that an operator should see.
+func Gauges(a *app.App) []rest.Gauge {
+	return []rest.Gauge{{
+		Name: "marquee_reused_uuids_total", Help: "Calls refused because their uuid was used for another request.",
+		Counter: true, Value: func() float64 { return float64(a.ReusedUUIDs()) },
+	}}
+}
