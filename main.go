@@ -104,7 +104,7 @@ func serve(s *cli.Store, log *slog.Logger) *http.Server {
 		}
 	}
 	return rest.Server(handlers.New(s.App, handlers.Options{
-		Log: log, Metrics: rest.NewMetrics(append(handlers.Gauges(s.App), s.Gauges...)...), Ready: ready, Notes: s.Notes,
+		BaseURL: s.BaseURL, Log: log, Metrics: rest.NewMetrics(append(handlers.Gauges(s.App), s.Gauges...)...), Ready: ready, Notes: s.Notes,
 	}))
 }
 

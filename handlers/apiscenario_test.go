@@ -42,7 +42,7 @@ func TestScenarios(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(f), ".txt"), func(t *testing.T) {
 			faults := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError}))
 			seen = append(seen, apitest.Run(t, f, func(w *apptest.World) http.Handler {
-				return handlers.New(w.App, handlers.Options{Log: faults})
+				return handlers.New(w.App, handlers.Options{Log: faults, BaseURL: "http://box.office"})
 			}, hooks)...)
 		})
 	}

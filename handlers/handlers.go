@@ -15,6 +15,9 @@ import (
 type Options struct {
 	// Log receives the access log; nil discards it.
 	Log *slog.Logger
+	// BaseURL is the URL under which the outside reaches the server, without a slash at
+	// its end: links begin with it. Without it they begin as the request did.
+	BaseURL string
 	// Metrics counts requests and serves /metrics; nil does neither.
 	Metrics *rest.Metrics
 	// Ready tells why the box office cannot work right now; nil is never.
@@ -27,7 +30,7 @@ type Options struct {
 // beside it /healthz, /readyz, /metrics, /openapi.json and /docs.
 func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
-	api := rest.New(rest.Options{Authenticate: authenticate(a), Room: a.Room, Log: o.Log, Metrics: o.Metrics}, routes)
+	api := rest.New(rest.Options{Authenticate: authenticate(a), Room: a.Room, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics}, routes)
 	// Nobody who waits for a start waits for its documentation.
 	document := sync.OnceValue(func() *rest.Document { return Document(routes) })
 	docs := reference(document)

@@ -19,7 +19,7 @@ import (
 )
 
 // linkForm is a link in an answer: it repeats the query of the request.
-var linkForm = regexp.MustCompile(`"/v1/[^"]*"`)
+var linkForm = regexp.MustCompile(`"http://example\.com/v1/[^"]*"`)
 
 // cursorForm is the cursor of a list: it is bound to the filters of the request.
 var cursorForm = regexp.MustCompile(`"cursor":"[^"]*"`)

@@ -33,6 +33,9 @@ type Store struct {
 	Gauges []rest.Gauge
 	// Notes are lines for whoever asks whether the server is ready.
 	Notes []func() string
+	// BaseURL is the URL under which the outside reaches the server, without a slash
+	// at its end; empty when nobody said so.
+	BaseURL string
 	// Journal is kept while the store is served, unless nobody wants one; else nil.
 	Journal *journal.Journal
 	Close   func() error

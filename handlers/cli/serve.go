@@ -46,7 +46,7 @@ store is closed, exit 0.
 		Flags: append([]cli.Flag{
 			dataFlag(),
 			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on; port 0 takes a free one"),
-			text("base-url", "the `URL` under which the outside reaches the server; http:// and the address without it"),
+			text("base-url", "the `URL` under which the outside reaches the server; links in answers begin with it, and without it as the request did"),
 			yes("demo", "fill an empty folder with a made-up festival first"),
 			connectionsFlag(), reserveFlag(), withoutCopyFlag(), journalFlag(), shipFlag(),
 			textOr("log-format", "text", "text or json"),
@@ -57,7 +57,8 @@ store is closed, exit 0.
 }
 
 func runServe(c *cli.Context, house House) error {
-	if err := errors.Join(noArguments(c), enoughConnections(c)); err != nil {
+	base, err := baseURL(c.String("base-url"))
+	if err := errors.Join(noArguments(c), enoughConnections(c), err); err != nil {
 		return err
 	}
 	log, err := logger(c.App.ErrWriter, c.String("log-format"), c.String("log-level"))
@@ -88,6 +89,7 @@ func runServe(c *cli.Context, house House) error {
 	}
 	defer closeJournal()
 	defer calmCollector()()
+	store.BaseURL = base
 	err = serve(c, house, store, log)
 	if closed := store.Close(); err == nil && closed != nil {
 		err = closed

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"marquee/handlers/certs"
 	"marquee/handlers/rest"
@@ -118,6 +119,18 @@ func nameIn(base string) string {
 		return ""
 	}
 	return u.Hostname()
+}
+
+// baseURL checks a base URL and takes the slash off its end.
+func baseURL(text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return "", usage("--base-url must be a URL such as https://tickets.example.com")
+	}
+	return strings.TrimRight(u.String(), "/"), nil
 }
 
 func portOf(l net.Listener) int {

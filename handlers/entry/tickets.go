@@ -142,7 +142,8 @@ func (in entryTicketsIn) links(l *entry.TicketList) rest.Links {
 	q.Del("page")
 	q.Set("limit", strconv.FormatInt(in.Limit, 10))
 	q.Set("cursor", l.Cursor)
-	next := self.Path + "?" + q.Encode()
+	self.RawQuery = q.Encode()
+	next := self.String()
 	links.Next = &next
 	return links
 }

@@ -37,6 +37,8 @@ type request struct {
 	loose bool
 	// peer is where the request comes from, host and port.
 	peer string
+	// origin is where it came to.
+	origin origin
 }
 
 // decode fills a new input value of the shape.
@@ -195,7 +197,7 @@ func (d *decoder) page(p *Page, maximum int64, r *request) {
 	offset := d.whole(r.query, "offset", 0)
 	page := d.whole(r.query, "page", 1)
 	limit := d.whole(r.query, "limit", 1)
-	p.url = r.url
+	p.url, p.origin = r.url, r.origin
 	p.resolve(offset, page, limit, maximum)
 }
 

@@ -19,8 +19,10 @@ type writer struct {
 	filter Filter
 	// asked is the include parameter.
 	asked Include
-	masks map[maskKey][]bool
-	err   error
+	// origin stands in front of the paths in links.
+	origin origin
+	masks  map[maskKey][]bool
+	err    error
 }
 
 // maskKey is one struct as one resource.
@@ -47,7 +49,7 @@ const maxRoom = 1 << 20
 // newWriter begins an answer that will probably need so much room.
 func newWriter(f Filter, asked Include, room int) *writer {
 	w := writerPool.Get().(*writer)
-	w.buf, w.filter, w.asked, w.err = slices.Grow(w.buf[:0], room), f, asked, nil
+	w.buf, w.filter, w.asked, w.origin, w.err = slices.Grow(w.buf[:0], room), f, asked, origin{}, nil
 	clear(w.masks)
 	return w
 }

@@ -38,7 +38,7 @@ func compileResource(t reflect.Type) encodeFunc {
 		}
 		if self := v.Field(resourceSelf).String(); self != "" {
 			w.buf = append(w.buf, `,"links":{"self":`...)
-			w.buf = append(appendString(w.buf, self), '}')
+			w.buf = append(appendString(w.buf, w.origin.String()+self), '}')
 		}
 		w.buf = append(w.buf, '}')
 	}

@@ -37,7 +37,7 @@ type Resource[A any] struct {
 	Attributes    A
 	Relationships Relations
 	Meta          any
-	// Self is a path, written as links.self.
+	// Self is a path, written as links.self with the origin in front.
 	Self string
 }
 

@@ -17,9 +17,10 @@ type Page struct {
 
 	byPage bool
 	url    *url.URL
+	origin origin
 }
 
-// Links of a list: null when absent; the query string is preserved.
+// Links of a list: whole URLs, null when absent; the query string is preserved.
 type Links struct {
 	First *string `json:"first"`
 	Last  *string `json:"last"`
@@ -58,6 +59,7 @@ func (p Page) self() *string {
 	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		s = p.url.EscapedPath() + "?" + p.url.Query().Encode()
 	}
+	s = p.origin.String() + s
 	return &s
 }
 
@@ -71,7 +73,7 @@ func (p Page) link(offset int64) *string {
 		q.Del("page")
 		q.Set("offset", strconv.FormatInt(offset, 10))
 	}
-	s := p.url.EscapedPath() + "?" + q.Encode()
+	s := p.origin.String() + p.url.EscapedPath() + "?" + q.Encode()
 	return &s
 }
 

@@ -100,7 +100,7 @@ func TestRequests(t *testing.T) {
 		want                       string
 	}{
 		{"a list has its envelope", "GET", "/v1/demos?limit=10&offset=20&x=1", "", 200,
-			`{"data":[{"type":"demos","id":3,"attributes":{"name":"a","city":null,"createdAt":"1970-01-01T00:00:00.000000Z"}}],"included":[],"links":{"first":"/v1/demos?limit=10&offset=0&x=1","last":"/v1/demos?limit=10&offset=240&x=1","prev":"/v1/demos?limit=10&offset=10&x=1","next":"/v1/demos?limit=10&offset=30&x=1","self":"/v1/demos?limit=10&offset=20&x=1"},"meta":{"total":250}}`},
+			`{"data":[{"type":"demos","id":3,"attributes":{"name":"a","city":null,"createdAt":"1970-01-01T00:00:00.000000Z"}}],"included":[],"links":{"first":"http://example.com/v1/demos?limit=10&offset=0&x=1","last":"http://example.com/v1/demos?limit=10&offset=240&x=1","prev":"http://example.com/v1/demos?limit=10&offset=10&x=1","next":"http://example.com/v1/demos?limit=10&offset=30&x=1","self":"http://example.com/v1/demos?limit=10&offset=20&x=1"},"meta":{"total":250}}`},
 		{"an include adds what was asked", "GET", "/v1/demos?include[]=companies.users&only=demos.name,companies.id", "", 200,
 			`"attributes":{"name":"a"},"relationships":{"companies":{"data":{"type":"companies","id":9}}}}],"included":[{"type":"companies","id":9,"attributes":{"id":9}}]`},
 		{"an unknown include is refused", "GET", "/v1/demos?include=companies,nope", "", 422, `"errors":{"include.1":["must be one of: companies, companies.users"]}`},

@@ -126,7 +126,7 @@ func (x *exchange) decode(rt *Route) (v reflect.Value, asked Include, f Filter, 
 	}
 	v, err = decode(rt.in, &request{
 		url: x.r.URL, query: q, header: x.r.Header, body: body, loose: x.r.Method == http.MethodDelete,
-		peer: x.r.RemoteAddr,
+		peer: x.r.RemoteAddr, origin: x.api.originOf(x.r),
 	})
 	if err != nil {
 		return v, nil, f, err
@@ -172,6 +172,7 @@ func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 		return nil
 	}
 	w := newWriter(f, asked, int(rt.room.Load()))
+	w.origin = x.api.originOf(x.r)
 	defer w.release()
 	a.encode(w, a.value)
 	if w.err != nil {

@@ -17,6 +17,9 @@ type Options struct {
 	Room func(app.Weight) error
 	// Log receives the access log and faults; nil discards them.
 	Log *slog.Logger
+	// BaseURL stands in front of the paths in links, without a slash at its end; empty
+	// is the scheme and host of each request.
+	BaseURL string
 	// Metrics counts requests; nil counts nothing.
 	Metrics *Metrics
 }

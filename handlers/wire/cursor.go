@@ -40,6 +40,6 @@ func withCursor(self, cursor string) *string {
 	}
 	q.Set("cursor", cursor)
 	u.RawQuery = q.Encode()
-	s := u.RequestURI()
+	s := u.String()
 	return &s
 }
