@@ -1,6 +1,7 @@
 package order
 
 import (
+	"errors"
 	"time"
 
 	"marquee/app"
@@ -26,6 +27,13 @@ func OverdueIDs(r app.Reader, now time.Time, limit int) ([]int64, error) {
 	return ids, nil
 }
 
+// Unreadable tells that an error is about one record, damaged or gone, and not
+// about the store: whoever goes through many leaves that one out, and a check
+// names it.
+func Unreadable(err error) bool {
+	return errors.Is(err, indexes.ErrDamaged) || errors.Is(err, indexes.ErrNotFound) || app.KindOf(err) == app.NotFound
+}
+
 // UnitsHeld counts the units an order holds of each sale item.
 func UnitsHeld(r app.Reader, o *Order) (map[int64]int64, error) {
 	items, err := ItemsOf(r, o)
@@ -39,7 +47,8 @@ func UnitsHeld(r app.Reader, o *Order) (map[int64]int64, error) {
 }
 
 // overdueHolds counts, per layer, what baskets still hold whose time is up. The
-// walk is as long as the sweeper is behind.
+// walk is as long as the sweeper is behind. What a basket holds that cannot be
+// read stays reserved.
 func overdueHolds(r app.Reader, now time.Time) (map[catalog.StockKey]int64, error) {
 	ids, err := OverdueIDs(r, now, 0)
 	if err != nil || len(ids) == 0 {
@@ -48,25 +57,35 @@ func overdueHolds(r app.Reader, now time.Time) (map[catalog.StockKey]int64, erro
 	s := catalog.NewCache(r)
 	held := map[catalog.StockKey]int64{}
 	for _, id := range ids {
-		o, err := Orders.Get(r, id)
-		if err != nil {
+		if err := addHolds(r, s, id, held); err != nil && !Unreadable(err) {
 			return nil, err
-		}
-		units, err := UnitsHeld(r, &o)
-		if err != nil {
-			return nil, err
-		}
-		for saleItem, n := range units {
-			g, err := s.Get(saleItem)
-			if err != nil {
-				return nil, err
-			}
-			for _, k := range catalog.LayersOf(g.SaleItem) {
-				held[k] += n
-			}
 		}
 	}
 	return held, nil
+}
+
+// addHolds adds what one order holds; nothing when some of it cannot be read.
+func addHolds(r app.Reader, s *catalog.Cache, id int64, held map[catalog.StockKey]int64) error {
+	o, err := Orders.Get(r, id)
+	if err != nil {
+		return err
+	}
+	units, err := UnitsHeld(r, &o)
+	if err != nil {
+		return err
+	}
+	goods := make(map[int64]*catalog.Goods, len(units))
+	for saleItem := range units {
+		if goods[saleItem], err = s.Get(saleItem); err != nil {
+			return err
+		}
+	}
+	for saleItem, n := range units {
+		for _, k := range catalog.LayersOf(goods[saleItem].SaleItem) {
+			held[k] += n
+		}
+	}
+	return nil
 }
 
 // keepSoldEvent refuses to delete an event that an order or a live basket knows

@@ -2,6 +2,8 @@ package sales
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -9,14 +11,18 @@ import (
 )
 
 // expire ends a basket or reservation and gives its stock back. The items stay
-// on the order, so that it can be shown.
+// on the order, so that it can be shown. Everything is read before anything is
+// written: an unreadableError leaves the transaction as it was.
 func expire(tx app.Tx, s *catalog.Cache, o *order.Order) error {
 	if !o.Status.MayBecome(order.Expired) {
 		return app.Field("basketId", "is already complete")
 	}
 	held, err := order.UnitsHeld(tx, o)
+	if err == nil {
+		err = readable(tx, s, held)
+	}
 	if err != nil {
-		return err
+		return unreadable(o.ID, err)
 	}
 	err = eachCount(held, func(id, n int64) error {
 		g, err := s.Get(id)
@@ -29,6 +35,41 @@ func expire(tx app.Tx, s *catalog.Cache, o *order.Order) error {
 		return err
 	}
 	*o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.Status = order.Expired; return nil })
+	return err
+}
+
+// readable reads the sale items and counters that a release of units moves.
+func readable(r app.Reader, s *catalog.Cache, held map[int64]int64) error {
+	return eachCount(held, func(id, _ int64) error {
+		g, err := s.Get(id)
+		if err != nil {
+			return err
+		}
+		for _, k := range catalog.LayersOf(g.SaleItem) {
+			if _, err := catalog.StockOf(r, catalog.Layer(k.A), k.B); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// unreadableError is an order that cannot be ended because something of it is
+// damaged or gone. Nothing was written.
+type unreadableError struct {
+	orderID int64
+	err     error
+}
+
+func (e *unreadableError) Error() string { return fmt.Sprintf("order %d: %v", e.orderID, e.err) }
+func (e *unreadableError) Unwrap() error { return e.err }
+
+// unreadable marks an error as one order's own; errors of the store pass as they
+// are.
+func unreadable(orderID int64, err error) error {
+	if order.Unreadable(err) {
+		return &unreadableError{orderID, err}
+	}
 	return err
 }
 
@@ -52,20 +93,33 @@ func cancelBasket(tx app.Tx, s *catalog.Cache, o *order.Order) error {
 }
 
 // expireOverdue ends up to limit orders whose time is up and tells how many
-// there were.
-func expireOverdue(tx app.Tx, s *catalog.Cache, limit int) (int, error) {
+// there were. What cannot be read is left to the sweeper, which reports it: it
+// must not keep others from buying.
+func expireOverdue(tx app.Tx, s *catalog.Cache, limit int) (n int, err error) {
 	ids, err := order.OverdueIDs(tx, tx.Now(), limit)
 	if err != nil {
 		return 0, err
 	}
 	for _, id := range ids {
-		o, err := order.Orders.Get(tx, id)
-		if err != nil {
-			return 0, err
-		}
-		if err := expire(tx, s, &o); err != nil {
-			return 0, err
+		var damaged *unreadableError
+		switch err := expireOne(tx, s, id); {
+		case err == nil:
+			n++
+		case !errors.As(err, &damaged):
+			return n, err
 		}
 	}
-	return len(ids), nil
+	return n, nil
+}
+
+// expireOne ends an order if its time is up.
+func expireOne(tx app.Tx, s *catalog.Cache, id int64) error {
+	o, err := order.Orders.Get(tx, id)
+	if err != nil {
+		return unreadable(id, err)
+	}
+	if !o.Overdue(tx.Now()) {
+		return nil
+	}
+	return expire(tx, s, &o)
 }

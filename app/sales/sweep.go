@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -22,66 +24,74 @@ func Sweep(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
+	var failed error
 	for _, id := range companies {
 		if err := sweepCompany(ctx, a, id); err != nil {
-			return err
+			failed = errors.Join(failed, fmt.Errorf("company %d: %w", id, err))
 		}
 	}
-	return nil
+	return failed
 }
 
 // sweepCompany looks in a snapshot first: most of the time there is nothing to
-// do, and then the writer is left alone.
+// do, and then the writer is left alone. Orders that fail are told in the end and
+// keep no other from its turn.
 func sweepCompany(ctx context.Context, a *app.App, id int64) error {
+	failed := map[int64]error{}
 	for ctx.Err() == nil {
-		due, err := dueOf(ctx, a, id)
-		if err != nil || len(due) == 0 {
+		due, err := dueOf(ctx, a, id, failed)
+		if err != nil {
 			return err
 		}
 		if err := expireAll(ctx, a, id, due); err != nil {
-			return expireSingly(ctx, a, id, due)
+			if err := expireSingly(ctx, a, id, due, failed); err != nil {
+				return err
+			}
 		}
 		if len(due) < sweepBatch {
-			return nil
+			return errors.Join(slices.Collect(maps.Values(failed))...)
 		}
 	}
 	return ctx.Err()
 }
 
-func dueOf(ctx context.Context, a *app.App, id int64) (due []int64, err error) {
+// dueOf lists the next overdue orders that did not fail before.
+func dueOf(ctx context.Context, a *app.App, id int64, failed map[int64]error) (due []int64, err error) {
 	err = a.ViewCompany(ctx, id, func(r app.Reader) (err error) {
-		due, err = order.OverdueIDs(r, a.Now(), sweepBatch)
+		due, err = order.OverdueIDs(r, a.Now(), sweepBatch+len(failed))
 		return err
 	})
-	return due, err
+	due = slices.DeleteFunc(due, func(id int64) bool { return failed[id] != nil })
+	return due[:min(len(due), sweepBatch)], err
 }
 
 // expireAll expires those of the orders that are still overdue.
 func expireAll(ctx context.Context, a *app.App, id int64, due []int64) error {
+	if len(due) == 0 {
+		return nil
+	}
 	return a.UpdateCompany(ctx, id, func(tx app.Tx) error {
 		s := catalog.NewCache(tx)
 		for _, id := range due {
-			o, err := order.Orders.Get(tx, id)
-			if err != nil {
+			if err := expireOne(tx, s, id); err != nil {
 				return err
-			}
-			if !o.Overdue(tx.Now()) {
-				continue
-			}
-			if err := expire(tx, s, &o); err != nil {
-				return fmt.Errorf("order %d: %w", id, err)
 			}
 		}
 		return nil
 	})
 }
 
-// expireSingly goes on after a batch failed, so that one damaged order does not
-// keep the stock of all the others.
-func expireSingly(ctx context.Context, a *app.App, id int64, due []int64) error {
-	var failed error
+// expireSingly goes on after a batch failed, and notes which orders failed. It
+// stops when it is the store that cannot work.
+func expireSingly(ctx context.Context, a *app.App, id int64, due []int64, failed map[int64]error) error {
 	for _, order := range due {
-		failed = errors.Join(failed, expireAll(ctx, a, id, []int64{order}))
+		err := expireAll(ctx, a, id, []int64{order})
+		if kind := app.KindOf(err); kind == app.TooMany || kind == app.Unavailable {
+			return err
+		}
+		if err != nil {
+			failed[order] = err
+		}
 	}
-	return failed
+	return nil
 }
