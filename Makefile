@@ -65,12 +65,12 @@ bench-trap: ## are scans slower after a million of them and deleting half the or
 GROWTH ?= 2200,22000,225000
 
 .PHONY: growth
-growth: ## draw what a request costs on stores of several sizes, into testdata/growth.svg (GROWTH=orders,orders)
-	$(GO) test ./handlers/bench -run '^TestGrowth$$' -v -timeout 120m -growth=$(GROWTH) -growth.svg=../../testdata/growth.svg $(BENCHFLAGS)
+growth: ## draw what a request costs on stores of several sizes, into the manual (GROWTH=orders,orders)
+	$(GO) test ./handlers/bench -run '^TestGrowth$$' -v -timeout 120m -growth=$(GROWTH) -growth.svg=../docs/manual/growth.svg $(BENCHFLAGS)
 
 .PHONY: bench-full
-bench-full: BENCHFLAGS = -hot.readme=../../README.md
-bench-full: bench bench-trap ## both on a quiet machine, into the README
+bench-full: BENCHFLAGS = -hot.page=../docs/manual/figures.md
+bench-full: bench bench-trap ## both on a quiet machine, into the manual
 
 bench-all: ## run every benchmark of every package
 	$(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...

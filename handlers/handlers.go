@@ -4,10 +4,12 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync"
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/handlers/docs"
 	"marquee/handlers/rest"
 )
 
@@ -33,16 +35,19 @@ func New(a *app.App, o Options) http.Handler {
 	api := rest.New(rest.Options{Authenticate: authenticate(a), Room: a.Room, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics}, routes)
 	// Nobody who waits for a start waits for its documentation.
 	document := sync.OnceValue(func() *rest.Document { return Document(routes) })
-	docs := reference(document)
+	manual := docs.New(document)
 	beside := map[string]http.Handler{
 		"/healthz": probe(nil, nil), "/readyz": probe(o.Ready, o.Notes), "/openapi.json": openAPI(document),
-		"/docs": http.RedirectHandler("/docs/", http.StatusMovedPermanently), "/docs/": docs, "/docs/style.css": docs,
 	}
 	if o.Metrics != nil {
 		beside["/metrics"] = o.Metrics.Handler()
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if h := beside[r.URL.Path]; h != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+		h := beside[r.URL.Path]
+		if r.URL.Path == "/docs" || strings.HasPrefix(r.URL.Path, "/docs/") {
+			h = manual
+		}
+		if h != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
 			rest.Secure(w.Header())
 			h.ServeHTTP(w, r)
 			return

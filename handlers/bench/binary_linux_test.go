@@ -48,7 +48,7 @@ func (p *program) build() {
 	info, err := os.Stat(p.path)
 	must(p.t, err)
 	defer p.in("MB")
-	p.atMost("binary", float64(info.Size())/1e6, 32, 0, "%d bytes", info.Size())
+	p.atMost("binary", float64(info.Size())/1e6, 48, 0, "%d bytes", info.Size())
 }
 
 func (p *program) file() string { return filepath.Join(p.dir, "marquee.db") }

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 )
 
-var speedReadme = flag.String("hot.readme", "", "put the tables into this README too")
+var speedPage = flag.String("hot.page", "", "put the tables into this page of the manual too")
 
 // sheet is a table that can be read in a terminal and pasted into Markdown. The
 // first column is text, the others are as wide as they need to be.
@@ -24,25 +26,44 @@ func (s *sheet) row(cells ...any) {
 	*s = append(*s, texts)
 }
 
-// show prints the table and, when asked to, puts it into the README, between the
-// marks of its name.
+// show prints the table and, when asked to, puts it into the manual, between the
+// marks of its name, with the date and the machine.
 func (s sheet) show(t testing.TB, name string) {
 	t.Helper()
 	s.print(os.Stdout)
-	if *speedReadme == "" {
+	if *speedPage == "" {
 		return
-	}
-	b, err := os.ReadFile(*speedReadme)
-	must(t, err)
-	from, to := "<!-- "+name+" -->\n", "<!-- /"+name+" -->"
-	before, rest, found := strings.Cut(string(b), from)
-	_, after, ended := strings.Cut(rest, to)
-	if !found || !ended {
-		t.Fatalf("%s has no place for %s", *speedReadme, name)
 	}
 	var table strings.Builder
 	s.print(&table)
-	must(t, os.WriteFile(*speedReadme, []byte(before+from+table.String()+"\n"+to+after), 0o644))
+	b, err := os.ReadFile(*speedPage)
+	must(t, err)
+	page := replaced(t, string(b), name, table.String())
+	page = replaced(t, page, "speed machine", machine(time.Now()))
+	must(t, os.WriteFile(*speedPage, []byte(page), 0o644))
+}
+
+// replaced is a page with a new text between the marks of a name.
+func replaced(t testing.TB, page, name, text string) string {
+	t.Helper()
+	from, to := "<!-- "+name+" -->\n", "<!-- /"+name+" -->"
+	before, rest, found := strings.Cut(page, from)
+	_, after, ended := strings.Cut(rest, to)
+	if !found || !ended {
+		t.Fatalf("the page has no marks for %s", name)
+	}
+	return before + from + text + "\n" + to + after
+}
+
+// machine says when and on what the tables of speed were measured.
+func machine(now time.Time) string {
+	processor := runtime.GOARCH
+	info, _ := os.ReadFile("/proc/cpuinfo")
+	if _, rest, found := strings.Cut(string(info), "model name\t: "); found {
+		processor, _, _ = strings.Cut(rest, "\n")
+	}
+	return fmt.Sprintf("\nThe tables of speed were measured on %s, on %d processors (%s) shared with the load and other programs.\n",
+		now.Format("2 January 2006"), runtime.GOMAXPROCS(0), processor)
 }
 
 func (s sheet) print(out io.Writer) {

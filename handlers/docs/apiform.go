@@ -1,4 +1,4 @@
-package handlers
+package docs
 
 import (
 	"fmt"
@@ -7,8 +7,7 @@ import (
 	"marquee/handlers/rest"
 )
 
-// formLine is one line of a described form: a field, what it holds, and how deep
-// it stands.
+// formLine is one field of a described form, with its depth in nested objects.
 type formLine struct {
 	Depth    int
 	Name     string
@@ -17,10 +16,10 @@ type formLine struct {
 	Text     string
 }
 
-// maxFormDepth is how deep a form is unfolded on the page.
+// maxFormDepth is the depth to which nested objects are shown.
 const maxFormDepth = 6
 
-// describeForm unfolds a form into lines, following references.
+// describeForm lists the fields of a form and of the objects in it.
 func describeForm(d *rest.Document, s *rest.Schema) []formLine {
 	var lines []formLine
 	unfold(d, s, 0, &lines)
@@ -43,7 +42,7 @@ func unfold(d *rest.Document, s *rest.Schema, depth int, lines *[]formLine) {
 	}
 }
 
-// target follows a reference, also one that may be null.
+// target follows a reference, also of a nullable value.
 func target(d *rest.Document, s *rest.Schema) *rest.Schema {
 	if s != nil && len(s.AnyOf) == 2 && s.AnyOf[1].Type == "null" {
 		s = s.AnyOf[0]
@@ -55,7 +54,7 @@ func target(d *rest.Document, s *rest.Schema) *rest.Schema {
 	return s
 }
 
-// inner is the object that a form holds: itself, or the entries of a list.
+// inner is the object whose fields are listed: of a list, that of its elements.
 func inner(d *rest.Document, s *rest.Schema) *rest.Schema {
 	s = target(d, s)
 	for s != nil && s.Items != nil {
@@ -64,7 +63,7 @@ func inner(d *rest.Document, s *rest.Schema) *rest.Schema {
 	return s
 }
 
-// typeWord says in words what a value is.
+// typeWord names the type of a value.
 func typeWord(s *rest.Schema) string {
 	if s == nil {
 		return "anything"
@@ -84,17 +83,27 @@ func typeWord(s *rest.Schema) string {
 	return "anything"
 }
 
-// noteOf is the description with the bounds of a value.
+// valuesOf lists the values that a parameter or field may have.
+func valuesOf(s *rest.Schema) string {
+	switch {
+	case s == nil:
+		return ""
+	case s.Items != nil && len(s.Items.Enum) > 0:
+		return "Any of " + wordsOf(s.Items.Enum) + "."
+	case len(s.Enum) > 0:
+		return "One of " + wordsOf(s.Enum) + "."
+	}
+	return ""
+}
+
+// noteOf is the description of a value, with its possible values and limits.
 func noteOf(s *rest.Schema) string {
 	var notes []string
 	if s.Description != "" {
 		notes = append(notes, s.Description)
 	}
-	if s.Items != nil && len(s.Items.Enum) > 0 {
-		notes = append(notes, "Any of "+wordsOf(s.Items.Enum)+".")
-	}
-	if len(s.Enum) > 0 {
-		notes = append(notes, "One of "+wordsOf(s.Enum)+".")
+	if values := valuesOf(s); values != "" {
+		notes = append(notes, values)
 	}
 	if s.Minimum != nil {
 		notes = append(notes, fmt.Sprintf("At least %v.", *s.Minimum))

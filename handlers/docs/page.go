@@ -1,0 +1,43 @@
+package docs
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+)
+
+// page is what the layout shows: a title, the links beside it and the content.
+type page struct {
+	Title   string
+	Section string // "manual" or "api"
+	Links   []link
+	Content template.HTML
+}
+
+// link leads to another page; Here is the page itself.
+type link struct {
+	Href, Text, Method string
+	Here               bool
+}
+
+var layout = template.Must(template.ParseFS(pageFiles, "page/layout.html"))
+
+// render puts a page into the layout.
+func (p page) render() []byte { return execute(layout, p) }
+
+// execute runs a template of this package, which fails only by a mistake in it.
+func execute(t *template.Template, data any) []byte {
+	var b bytes.Buffer
+	if err := t.Execute(&b, data); err != nil {
+		panic(fmt.Sprintf("docs: %v", err))
+	}
+	return b.Bytes()
+}
+
+func mustRead(name string) []byte {
+	b, err := pageFiles.ReadFile(name)
+	if err != nil {
+		panic(fmt.Sprintf("docs: %v", err))
+	}
+	return b
+}
