@@ -70,6 +70,20 @@ func TestBudgets(t *testing.T) {
 		}
 		d.upload("0190a5c2-7f5e-7000-8000-00000000upload", rows...)
 	})
+	line("upload of 900, one ticket, falling", func() {
+		rows := make([]UploadRow, 900)
+		for i := range rows {
+			rows[i] = d.offline(items[40].Barcode, i, i%2 == 0)
+		}
+		d.upload("", rows...)
+	})
+	line("upload of ten, late, with a long history", func() {
+		rows := make([]UploadRow, 10)
+		for i := range rows {
+			rows[i] = d.offline(items[40].Barcode, 50+i, i%2 == 0)
+		}
+		d.upload("", rows...)
+	})
 	line("offline list, page of 100", func() { d.tickets(TicketQuery{}) })
 	line("offline list with zones, page of 100", func() { d.tickets(TicketQuery{Zones: true}) })
 	line("offline list, nothing new", func() {

@@ -75,16 +75,6 @@ func fold(zone int64, steps []step) (ZoneState, Tally) {
 	return state, sum
 }
 
-// doubles tells whether a step repeats its neighbour in time: two devices let
-// the same ticket in, or out, with nothing between.
-func doubles(steps []step, s step) bool {
-	slices.SortFunc(steps, step.compare)
-	at, _ := slices.BinarySearchFunc(steps, s, step.compare)
-	before := at > 0 && steps[at-1].Out == s.Out
-	after := at < len(steps) && steps[at].Out == s.Out
-	return before || after
-}
-
 // joinPosition and splitPosition keep both coordinates in one text.
 func joinPosition(lat, lon string) string {
 	if lat == "" && lon == "" {

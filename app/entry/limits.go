@@ -1,5 +1,15 @@
 package entry
 
+import "time"
+
+const (
+	// uploadMargin is how long before the start and after the end of its event an
+	// uploaded scan can have been.
+	uploadMargin = 24 * time.Hour
+	// clockTolerance is how far the clock of a device may be ahead without a note.
+	clockTolerance = 5 * time.Minute
+)
+
 // The limits of the door.
 const (
 	// MaxIdentifiers is how many tickets one scan may name, repeats not counted.
@@ -23,6 +33,14 @@ const (
 	// maxScanIDs is how many rows of the log a ticket's state keeps in view.
 	// Uploads older than the oldest of them no longer reorder history.
 	maxScanIDs = 1000
+	// maxHistory is how many rows of the log one upload may look at again because its
+	// own lie between them: some 20 ms of reading.
+	maxHistory = 10_000
+	// MaxStoredPerHour is how many rows one token may have stored within an hour by
+	// uploads and refused scans, some 2 MB. A busy gate scans 2,000 an hour.
+	MaxStoredPerHour = 20_000
+	// maxLevels is how many tokens are remembered whose quota is free again.
+	maxLevels = 10_000
 	// maxLoggedCode is how much of an unknown code the log keeps, in characters.
 	maxLoggedCode = 64
 	// maxLooked is how many tickets a list of a zone's items looks at.

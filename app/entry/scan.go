@@ -131,11 +131,16 @@ func (s *scanning) run(tx app.Tx) error {
 	if err := g.loadAll(tx, s.codes, len(s.in.Tags) > 0); err != nil {
 		return err
 	}
+	d := decideScan(g.ask())
 	if s.refusal != nil {
-		_, err := g.log(tx, g.denyAll(uuidReused))
-		return err
+		d = g.denyAll(uuidReused)
 	}
-	if s.res, err = g.store(tx, decideScan(g.ask())); err != nil {
+	if d.Overall.Status != Valid {
+		if err := storeQuota(s.app, tx, s.caller, len(g.tickets)); err != nil {
+			return err
+		}
+	}
+	if s.res, err = g.store(tx, d); err != nil {
 		return err
 	}
 	if s.res.Status != Valid {

@@ -45,6 +45,8 @@ type Scan struct {
 	Uploaded bool `msgpack:"up"`
 	// Duplicate: another device had admitted the ticket already.
 	Duplicate bool `msgpack:"du"`
+	// Clamped: an upload gave a time at which no scan of the event can have been.
+	Clamped bool `msgpack:"cl"`
 }
 
 // step is what a row means for the state of its ticket.
@@ -62,7 +64,7 @@ func (s *Scan) bits() int64 {
 
 // flags lists the truths of a row in the order of their bits; new ones go last.
 func (s *Scan) flags() []*bool {
-	return []*bool{&s.Out, &s.Held, &s.Secure, &s.Forced, &s.Refused, &s.Uploaded, &s.Duplicate}
+	return []*bool{&s.Out, &s.Held, &s.Secure, &s.Forced, &s.Refused, &s.Uploaded, &s.Duplicate, &s.Clamped}
 }
 
 func (s *Scan) stepBack() int64 {

@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -138,19 +139,94 @@ func TestUploadScans(t *testing.T) {
 			d.upload("", row)
 		}
 		is.Equal(d.counter(z.ID).Over, int64(1))
+		row := d.offline(d.order(1)[0].Barcode, 4, false)
+		row.ZoneID = z.ID
+		is.Equal(d.upload("", row).Over, []OverCapacity{{z.ID, 1, 3}})
+		is.Equal(len(d.upload("", d.offline(items[0].Barcode, 3, true)).Over), 0) // it says so of zones that it moved
 	})
-	t.Run("an upload names nobody of another company", func(t *testing.T) {
+	t.Run("a time outside of the event counts as the nearest within a day of it", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		d.w.Clock.Jump(100 * time.Hour)
+		items := d.order(3)
+		first, last := d.event.Start.Add(-24*time.Hour), d.event.End.Add(24*time.Hour)
+		var rows []UploadRow
+		for i, at := range []time.Time{time.Unix(0, 0), first, last.Add(time.Hour)} {
+			rows = append(rows, UploadRow{Barcode: items[i].Barcode, EventID: d.event.ID, ScannedOn: at})
+		}
+		res := d.upload("", rows...)
+		is.Equal(res.Kept, int64(3))
+		is.Equal(res.Notes, []UploadMiss{{0, "", ScannedOnAdjusted}, {2, "", ScannedOnAdjusted}})
+		is.Equal(res.Outcomes(rows)[0], RowOutcome{Scanned: true, Detail: ScannedOnAdjusted})
+		is.Equal(res.Outcomes(rows)[1], RowOutcome{Scanned: true})
+		for i, want := range []time.Time{first, first, last} {
+			is.Equal(d.rows()[i].ScannedOn, want)
+			is.Equal(d.rows()[i].Clamped, i != 1)
+		}
+	})
+	t.Run("one uuid for several guests is told, and lets in the first alone", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(3)
+		var rows []UploadRow
+		for _, it := range items {
+			row := d.offline(it.Barcode, 5, false)
+			row.UUID = "always"
+			rows = append(rows, row)
+		}
+		want := []UploadMiss{{1, "always", UUIDReused}, {2, "always", UUIDReused}}
+		is.Equal(d.upload("", rows...), UploadResult{Kept: 1, Misses: want})
+		again := d.upload("", rows...)
+		is.Equal(again, UploadResult{Skipped: 1, Misses: want})
+		is.Equal(again.Outcomes(rows), []RowOutcome{{"always", true, ""}, {"always", false, UUIDReused}, {"always", false, UUIDReused}})
+		is.Equal(d.counter(d.entry.ID).Attendance, int64(1))
+	})
+	t.Run("a device that stores too much waits, and its guests still get in", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		scanner := d.side.With(app.ScanZones)
+		rows := make([]UploadRow, MaxUpload)
+		for i := range rows {
+			rows[i] = d.offline("nobody", i, false)
+		}
+		full := MaxStoredPerHour / MaxUpload
+		for range full {
+			_, err := UploadScans(t.Context(), d.w.App, scanner, Upload{Rows: rows})
+			is.NoErr(err)
+		}
+		_, err := UploadScans(t.Context(), d.w.App, scanner, Upload{Rows: rows})
+		is.Equal(app.KindOf(err), app.TooMany)
+		var refused *app.Error
+		is.True(errors.As(err, &refused) && refused.RetryAfter > 0 && refused.RetryAfter <= 3600/full+1)
+		_, err = ScanZone(t.Context(), d.w.App, scanner, ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{"nobody"}})
+		is.Equal(app.KindOf(err), app.TooMany) // a refusal would be a row
+		is.Equal(len(d.rows()), full*MaxUpload)
+		is.Equal(d.scanAs(scanner, ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{it.Barcode}}).Status, Valid)
+		is.Equal(d.upload("", rows[0]).Misses[0].Reason, UnknownBarcode) // other devices go on
+		d.w.Clock.Jump(time.Duration(refused.RetryAfter) * time.Second)
+		_, err = UploadScans(t.Context(), d.w.App, scanner, Upload{Rows: rows})
+		is.NoErr(err)
+	})
+	t.Run("an upload names nobody of another company, and nobody at all without the right to", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)
 		it := d.order(1)[0]
 		row := d.offline(it.Barcode, 5, false)
 		row.ScannedBy = d.w.B.Owner.UserID
-		d.upload("", row)
+		is.Equal(d.upload("", row).Notes, []UploadMiss{{0, "", ScannedByIgnored}})
 		is.Equal(d.rows()[0].UserID, d.side.Owner.UserID)
 		row = d.offline(it.Barcode, 4, true)
 		row.ScannedBy = d.side.With(app.ScanZones).UserID
 		d.upload("", row)
 		is.Equal(d.rows()[1].UserID, row.ScannedBy)
+		for _, c := range []*app.Caller{d.side.With(app.ScanZones), d.side.With(app.ScanZones, app.OverrideScans)} {
+			row = d.offline(it.Barcode, 3, false)
+			row.ScannedBy = d.side.Owner.UserID
+			_, err := UploadScans(t.Context(), d.w.App, c, Upload{Rows: []UploadRow{row}})
+			is.NoErr(err)
+			is.Equal(d.rows()[len(d.rows())-1].UserID == row.ScannedBy, c.Can(app.OverrideScans))
+		}
 	})
 	t.Run("too many rows are refused", func(t *testing.T) {
 		is := is.New(t)

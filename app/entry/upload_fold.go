@@ -1,0 +1,182 @@
+package entry
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"marquee/app"
+)
+
+// moveTickets brings each ticket of the upload to the state that follows from all of
+// its rows: one fold and one write a ticket, however many rows and in whatever order.
+func (u *uploading) moveTickets() error {
+	for _, id := range slices.Sorted(maps.Keys(u.moves)) {
+		if err := u.moveTicket(u.moves[id].state, u.moves[id].rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (u *uploading) moveTicket(before *TicketState, rows []*Scan) error {
+	t := &ticketMove{u: u, before: before, after: before.clone()}
+	byZone := map[int64][]*Scan{}
+	for _, s := range rows {
+		byZone[s.ZoneID] = append(byZone[s.ZoneID], s)
+	}
+	venue := u.venues[before.EventID]
+	for _, id := range slices.Sorted(maps.Keys(byZone)) {
+		gain, err := t.moveIn(venue.zone(id), byZone[id])
+		if err != nil {
+			return err
+		}
+		if venue.gains[id] == nil {
+			venue.gains[id] = tallies{}
+		}
+		venue.gains[id][before.SaleItemID] = venue.gains[id][before.SaleItemID].plus(gain)
+	}
+	for _, s := range rows {
+		t.after.note(s)
+	}
+	return TicketStates.Replace(u.tx, before, &t.after)
+}
+
+// ticketMove is one ticket on its way.
+type ticketMove struct {
+	u      *uploading
+	before *TicketState
+	after  TicketState
+	log    []Scan // its rows of the log, once they were needed
+}
+
+// moveIn places rows among those of the ticket in one zone by their times, and tells
+// what the zone's counters gain.
+func (t *ticketMove) moveIn(zone *Zone, rows []*Scan) (Tally, error) {
+	slices.SortFunc(rows, func(a, b *Scan) int { return a.step().compare(b.step()) })
+	z := t.before.In(zone.ID)
+	var gain Tally
+	switch {
+	case z.In+z.Out == 0 || rows[0].ScannedOn.After(z.latest()):
+		zone.markDuplicates(z.lastStep(), rows)
+		for _, s := range rows {
+			gain = gain.plus(z.take(s.step()))
+		}
+	case len(t.before.ScanIDs) >= maxScanIDs:
+		gain = z.takeOrCount(rows)
+	default:
+		steps, err := t.steps(zone.ID)
+		if err != nil {
+			return Tally{}, err
+		}
+		_, had := fold(zone.ID, slices.Clone(steps))
+		zone.markDuplicates(steps, rows)
+		for _, s := range rows {
+			steps = append(steps, s.step())
+		}
+		var has Tally
+		z, has = fold(zone.ID, steps)
+		gain = has.minus(had)
+	}
+	t.after.set(z)
+	return gain, nil
+}
+
+// takeOrCount moves the state by rows that are later than what it knows. The others
+// came too late to find their place: their neighbours are out of view.
+func (z *ZoneState) takeOrCount(rows []*Scan) Tally {
+	var gain Tally
+	for _, s := range rows {
+		if s.ScannedOn.After(z.latest()) {
+			gain = gain.plus(z.take(s.step()))
+		} else {
+			gain = gain.plus(z.count(s.Out))
+		}
+	}
+	return gain
+}
+
+// lastStep is the latest of the state's steps, none where there was none.
+func (z *ZoneState) lastStep() []step {
+	if z.In+z.Out == 0 {
+		return nil
+	}
+	return []step{{At: z.latest(), Out: !z.Inside}}
+}
+
+// markDuplicates marks the new rows that repeat their neighbour in time: two devices
+// let the same ticket in, or out, with nothing between. Of two new ones it is the
+// later. A zone that takes a ticket in again and again has none.
+func (z *Zone) markDuplicates(steps []step, rows []*Scan) {
+	if z.Mode == ScanIn && (z.ScansInMax == nil || *z.ScansInMax > 1) {
+		return
+	}
+	type mark struct {
+		step
+		row *Scan
+	}
+	all := make([]mark, 0, len(steps)+len(rows))
+	for _, s := range steps {
+		all = append(all, mark{s, nil})
+	}
+	for _, s := range rows {
+		all = append(all, mark{s.step(), s})
+	}
+	slices.SortFunc(all, func(a, b mark) int { return a.compare(b.step) })
+	for i := range all {
+		if all[i].row == nil {
+			continue
+		}
+		before := i > 0 && all[i-1].Out == all[i].Out
+		after := i+1 < len(all) && all[i+1].row == nil && all[i+1].Out == all[i].Out
+		all[i].row.Duplicate = before || after
+	}
+}
+
+// steps are the ticket's rows in one zone that the log has.
+func (t *ticketMove) steps(zone int64) ([]step, error) {
+	if t.log == nil {
+		if t.u.history += len(t.before.ScanIDs); t.u.history > maxHistory {
+			return nil, app.Field("tickets", "concerns tickets that were scanned too often to be sorted at once; send fewer of them")
+		}
+		var err error
+		if t.log, err = Scans.GetMany(t.u.tx, t.before.ScanIDs); err != nil {
+			return nil, err
+		}
+		if len(t.log) != len(t.before.ScanIDs) {
+			return nil, errors.New("a row of the scan log is gone")
+		}
+	}
+	steps := make([]step, 0, len(t.log))
+	for i := range t.log {
+		if t.log[i].ZoneID == zone {
+			steps = append(steps, t.log[i].step())
+		}
+	}
+	return steps, nil
+}
+
+// moveCounters writes the counters of every zone that gained, and notes which are
+// above their capacity now.
+func (u *uploading) moveCounters() error {
+	for _, event := range slices.Sorted(maps.Keys(u.venues)) {
+		venue := u.venues[event]
+		if venue == nil {
+			continue
+		}
+		for i := range venue.zones {
+			z := &venue.zones[i]
+			if len(venue.gains[z.ID]) == 0 {
+				continue
+			}
+			c, err := venue.gains[z.ID].store(u.tx, z)
+			if err != nil {
+				return err
+			}
+			if z.Capacity != nil && c.Attendance > *z.Capacity {
+				u.res.Over = append(u.res.Over, OverCapacity{z.ID, *z.Capacity, c.Attendance})
+			}
+		}
+	}
+	return nil
+}

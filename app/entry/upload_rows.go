@@ -1,0 +1,291 @@
+package entry
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/order"
+)
+
+// uploading is one upload in its transaction. Everything is looked up once: each
+// event, each code, each ticket, each user.
+type uploading struct {
+	app    *app.App
+	tx     app.Tx
+	caller *app.Caller
+	now    time.Time
+	res    UploadResult
+
+	venues  map[int64]*uploadVenue // by event; nil where there is none
+	codes   map[string]*uploadCode
+	users   map[int64]bool        // who belongs to the company
+	uuids   map[string]*Scan      // rows of this upload with a uuid
+	rows    []*Scan               // to be stored, in the order of the request
+	moves   map[int64]*uploadMove // those that move a ticket, by ticket
+	history int                   // rows of the log that were read
+}
+
+// uploadVenue is an event with its gates.
+type uploadVenue struct {
+	zones       []Zone
+	first, last time.Time // a scan lies between them
+	gains       map[int64]tallies
+}
+
+// uploadMove is a ticket with the rows that move it.
+type uploadMove struct {
+	state *TicketState
+	rows  []*Scan
+}
+
+// uploadCode is a barcode with what it leads to.
+type uploadCode struct {
+	item     order.Item
+	found    bool
+	known    bool // as a ticket of a gate
+	state    TicketState
+	replaced bool
+}
+
+func newUploading(a *app.App, tx app.Tx, c *app.Caller) *uploading {
+	return &uploading{
+		app: a, tx: tx, caller: c, now: tx.Now(),
+		venues: map[int64]*uploadVenue{}, codes: map[string]*uploadCode{}, users: map[int64]bool{},
+		uuids: map[string]*Scan{}, moves: map[int64]*uploadMove{},
+	}
+}
+
+// keep stores the rows that are new, and moves tickets and counters once each.
+func (u *uploading) keep(rows []UploadRow) error {
+	for i := range rows {
+		if err := u.take(int64(i), &rows[i]); err != nil {
+			return err
+		}
+	}
+	if len(u.rows) == 0 {
+		return nil
+	}
+	if err := storeQuota(u.app, u.tx, u.caller, len(u.rows)); err != nil {
+		return err
+	}
+	first, err := Scans.NextIDs(u.tx, len(u.rows))
+	if err != nil {
+		return err
+	}
+	for i, s := range u.rows {
+		s.ID = first + int64(i)
+	}
+	if err := u.moveTickets(); err != nil {
+		return err
+	}
+	if err := Scans.InsertNext(u.tx, u.rows...); err != nil {
+		return err
+	}
+	return u.moveCounters()
+}
+
+// take makes one row of the log, unless it is there already.
+func (u *uploading) take(i int64, in *UploadRow) error {
+	venue, err := u.venue(in.EventID)
+	if err != nil {
+		return err
+	}
+	if venue == nil {
+		u.miss(i, in, UnknownEvent)
+		return nil
+	}
+	zone := venue.zone(in.ZoneID)
+	if zone == nil {
+		u.miss(i, in, UnknownZone)
+		return nil
+	}
+	s, err := u.scan(i, in, venue, zone)
+	if err != nil {
+		return err
+	}
+	known, same, err := u.known(&s)
+	if err != nil || known {
+		u.res.Skipped += bit(same)
+		if known && !same {
+			u.miss(i, in, UUIDReused)
+		}
+		return err
+	}
+	u.add(i, in, &s)
+	return nil
+}
+
+// add decides what a new row stands for.
+func (u *uploading) add(i int64, in *UploadRow, s *Scan) {
+	u.rows = append(u.rows, s)
+	if s.UUID != "" {
+		u.uuids[s.UUID] = s
+	}
+	switch {
+	case in.Refused:
+		s.Status, s.Detail = Failed, in.Detail
+		u.res.Kept++
+	case s.ItemID == 0:
+		s.Status = Denied
+		u.miss(i, in, UnknownBarcode)
+	default:
+		m := u.moves[s.ItemID]
+		if m == nil {
+			m = &uploadMove{state: &u.codes[in.Barcode].state}
+			u.moves[s.ItemID] = m
+		}
+		m.rows = append(m.rows, s)
+		u.res.Kept++
+	}
+}
+
+func (u *uploading) miss(i int64, in *UploadRow, reason string) {
+	u.res.Misses = append(u.res.Misses, UploadMiss{i, in.UUID, reason})
+}
+
+func (u *uploading) note(i int64, in *UploadRow, reason string) {
+	u.res.Notes = append(u.res.Notes, UploadMiss{i, in.UUID, reason})
+}
+
+// known tells whether a scan is in the log already, uploaded or live, and whether it
+// is the same one: a device that gives one uuid to several guests must hear of it.
+func (u *uploading) known(s *Scan) (known, same bool, err error) {
+	if s.UUID == "" {
+		return false, false, nil
+	}
+	if earlier := u.uuids[s.UUID]; earlier != nil {
+		return true, earlier.sameMove(s), nil
+	}
+	stored, uploaded, err := scanByUpload.Find(u.tx, s.UUID)
+	if err != nil || uploaded {
+		return uploaded, stored.sameMove(s), err
+	}
+	live, err := app.WasAnswered(u.app, u.tx, scanKind, s.UUID)
+	return live, live, err
+}
+
+// sameMove tells whether two rows are about one ticket at one gate in one direction.
+func (s *Scan) sameMove(o *Scan) bool {
+	return s.ItemID == o.ItemID && s.Code == o.Code && s.ZoneID == o.ZoneID && s.Out == o.Out
+}
+
+// venue reads an event with its zones, deleted ones too: a scan from before still
+// counts.
+func (u *uploading) venue(eventID int64) (*uploadVenue, error) {
+	if v, read := u.venues[eventID]; read {
+		return v, nil
+	}
+	zones, err := allZonesOf(u.tx, eventID)
+	if err != nil || len(zones) == 0 {
+		u.venues[eventID] = nil
+		return nil, err
+	}
+	e, err := catalog.EventByID(u.tx, eventID)
+	if err != nil {
+		return nil, err
+	}
+	v := &uploadVenue{zones: zones, first: e.Start.Add(-uploadMargin), last: e.End.Add(uploadMargin), gains: map[int64]tallies{}}
+	u.venues[eventID] = v
+	return v, nil
+}
+
+// zone finds a gate; 0 is the event's own.
+func (v *uploadVenue) zone(id int64) *Zone {
+	for i := range v.zones {
+		if v.zones[i].ID == id || id == 0 && v.zones[i].Entry {
+			return &v.zones[i]
+		}
+	}
+	return nil
+}
+
+// clamp gives the nearest moment at which a scan can have been.
+func (v *uploadVenue) clamp(at, now time.Time) time.Time {
+	at = at.UTC().Truncate(time.Microsecond)
+	if at.Before(v.first) {
+		at = v.first
+	}
+	if at.After(v.last) {
+		at = v.last
+	}
+	if at.After(now) {
+		at = now
+	}
+	return at
+}
+
+// scan makes the log's row; its ItemID is 0 when the barcode leads nowhere. An old
+// barcode leads nowhere too, and the row says that it was one.
+func (u *uploading) scan(i int64, in *UploadRow, venue *uploadVenue, zone *Zone) (Scan, error) {
+	s := Scan{
+		EventID: zone.EventID, ZoneID: zone.ID, Status: Valid, Out: in.Out, UUID: in.UUID,
+		ScannedOn: venue.clamp(in.ScannedOn, u.now), At: u.now,
+		UserID: u.caller.UserID, TokenID: u.caller.TokenID, GateID: in.GateID,
+		Latitude: in.Latitude, Longitude: in.Longitude, Secure: in.Secure, Uploaded: true,
+	}
+	if off := s.ScannedOn.Sub(in.ScannedOn).Abs(); off > clockTolerance {
+		s.Clamped = true
+		u.note(i, in, ScannedOnAdjusted)
+	}
+	if err := u.name(i, in, &s); err != nil {
+		return s, err
+	}
+	c, err := u.code(in.Barcode)
+	if err != nil {
+		return s, err
+	}
+	if c.known && c.item.EventID == zone.EventID {
+		s.ItemID, s.SaleItemID = c.item.ID, c.item.SaleItemID
+		return s, nil
+	}
+	s.Code = clip(in.Barcode, maxLoggedCode)
+	if c.replaced {
+		s.Detail = HistoricBarcode
+	}
+	return s, nil
+}
+
+// name puts a row under the name of who scanned, if the caller may say so.
+func (u *uploading) name(i int64, in *UploadRow, s *Scan) error {
+	if in.ScannedBy == 0 || in.ScannedBy == u.caller.UserID {
+		return nil
+	}
+	ours := false
+	if u.caller.Can(app.OverrideScans) {
+		var read bool
+		var err error
+		if ours, read = u.users[in.ScannedBy]; !read {
+			if ours, err = company.Belongs(u.tx, in.ScannedBy); err != nil {
+				return err
+			}
+			u.users[in.ScannedBy] = ours
+		}
+	}
+	if !ours {
+		u.note(i, in, ScannedByIgnored)
+		return nil
+	}
+	s.UserID = in.ScannedBy
+	return nil
+}
+
+// code looks a barcode up, once.
+func (u *uploading) code(text string) (*uploadCode, error) {
+	if c := u.codes[text]; c != nil {
+		return c, nil
+	}
+	c := &uploadCode{}
+	var err error
+	if c.item, c.found, err = order.ItemByBarcode(u.tx, text); err != nil {
+		return nil, err
+	}
+	if c.found {
+		c.state, c.known, err = findState(u.tx, c.item.ID)
+	} else {
+		_, c.replaced, err = order.OldBarcodeByCode(u.tx, text)
+	}
+	u.codes[text] = c
+	return c, err
+}
