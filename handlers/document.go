@@ -27,7 +27,7 @@ func Document(routes []rest.Route) *rest.Document {
 		Title:   "Marquee",
 		Version: apiVersion,
 		Description: "The box office over HTTP and JSON. Money is in minor units of its currency; moments are UTC " +
-			"(YYYY-MM-DDTHH:mm:ss.SSSSSSZ); links are whole URLs. Unknown request fields are ignored. A JSON body may hold 1 MiB and nest 32 levels.",
+			"(YYYY-MM-DDTHH:mm:ss.SSSSSSZ); links are whole URLs. Unknown request fields are ignored. A JSON body may nest 32 levels.",
 	}, documentTags, routes)
 }
 

@@ -286,7 +286,7 @@ func eventWrites(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/events", Summary: "Create an event", Tag: "Catalogue",
 			Doc:   "Name, startDate, endDate, and venue or venueId unless it is online only, are required.",
-			Allow: app.CreateEvents, Status: 201, Fields: true,
+			Allow: app.CreateEvents, Status: 201, Fields: true, MaxBody: textBody,
 		}, func(ctx context.Context, c *app.Caller, in eventFields) (rest.One[eventWrittenJSON], error) {
 			ch, err := in.change()
 			if err != nil {
@@ -300,7 +300,7 @@ func eventWrites(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/events/update", Summary: "Change an event", Tag: "Catalogue",
-			Allow: app.EditEvents, Status: 201, Fields: true,
+			Allow: app.EditEvents, Status: 201, Fields: true, MaxBody: textBody,
 		}, func(ctx context.Context, c *app.Caller, in updateEventIn) (eventChanged, error) {
 			ch, err := in.change()
 			if err != nil {

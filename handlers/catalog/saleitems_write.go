@@ -209,7 +209,7 @@ func saleItemWrites(a *app.App) []rest.Route {
 func createSaleItem(a *app.App, path, noun string, typ catalog.ItemType) rest.Route {
 	return rest.Handle(rest.Spec{
 		Method: "POST", Path: path, Summary: "Put a " + noun + " on sale", Tag: "Catalogue",
-		Allow: app.EditEvents, Status: 201, Fields: true,
+		Allow: app.EditEvents, Status: 201, Fields: true, MaxBody: textBody,
 	}, func(ctx context.Context, c *app.Caller, in createSaleItemIn) (rest.One[saleItemCreatedJSON], error) {
 		item, err := in.item(typ)
 		if err != nil {
@@ -227,7 +227,7 @@ func updateSaleItem(a *app.App, path, noun string, typ catalog.ItemType) rest.Ro
 	return rest.Handle(rest.Spec{
 		Method: "POST", Path: path + "/update", Summary: "Change a " + noun + " on sale", Tag: "Catalogue",
 		Doc:   "saleItemData changes this sale item alone, itemData everything made from the same inventory item.",
-		Allow: app.EditEvents, Fields: true,
+		Allow: app.EditEvents, Fields: true, MaxBody: textBody,
 	}, func(ctx context.Context, c *app.Caller, in updateSaleItemIn) (rest.One[saleItemUpdatedJSON], error) {
 		v, err := catalog.UpdateSaleItem(ctx, a, c, typ, int64(in.Sale.ID), in.Sale.change(), in.Item.change())
 		if err != nil {

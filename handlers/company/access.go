@@ -36,7 +36,7 @@ type nothingIn struct{}
 func access(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/login", Summary: "Log in", Tag: "Access", Allow: app.Anyone,
+			Method: "POST", Path: "/login", Summary: "Log in", Tag: "Access", Allow: app.Anyone, MaxBody: 4 << 10,
 			Doc: "Gives a new API token for an e-mail and its password. Earlier tokens stay good. " +
 				"After five failures for an e-mail within a minute the answer is 429, even to the right password; so it is " +
 				"after 20 from one address, and after 50 in all. Where an e-mail has logged in within 30 days, " +

@@ -65,8 +65,9 @@ type Parameter struct {
 
 // RequestBody is the JSON body of a request.
 type RequestBody struct {
-	Required bool             `json:"required,omitempty"`
-	Content  Members[Content] `json:"content"`
+	Description string           `json:"description,omitempty"`
+	Required    bool             `json:"required,omitempty"`
+	Content     Members[Content] `json:"content"`
 }
 
 // Content is the form of a body.

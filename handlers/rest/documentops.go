@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"fmt"
 	"net/http"
 	"reflect"
 	"slices"
@@ -175,7 +176,7 @@ func (c *schemas) body(rt *Route, method string) *RequestBody {
 		return nil
 	}
 	s := c.inputObject(rt.in)
-	b := &RequestBody{Required: len(s.Required) > 0 && method != http.MethodDelete}
+	b := &RequestBody{Description: fmt.Sprintf("At most %d kB.", rt.bodyLimit()>>10), Required: len(s.Required) > 0 && method != http.MethodDelete}
 	if method == http.MethodDelete {
 		s.Required = nil
 	}

@@ -4,11 +4,16 @@ import "time"
 
 // The limits of one request. The API document repeats them.
 const (
-	// maxBody is the largest JSON body, in bytes (413 above it).
+	// DefaultBody is the largest JSON body of a route that says nothing else, in bytes
+	// (413 above it).
+	DefaultBody = 64 << 10
+	// maxBody is the most that a route may take, in bytes.
 	maxBody = 1 << 20
-	// firstRead is how much room a body gets before any of it has come, in bytes:
-	// a length is only a claim.
-	firstRead = 64 << 10
+	// firstBody is how many bytes of every body are read before it needs a part of
+	// the budget: a thousand bodies that never end take 16 MB.
+	firstBody = 16 << 10
+	// bodyMemory is the budget of all bodies that are being read, in bytes.
+	bodyMemory = 32 << 20
 	// maxDepth is how deep a JSON body may nest (400 above it).
 	maxDepth = 32
 	// maxText is how many characters a text may have where nothing else is said.

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"bytes"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -32,6 +31,8 @@ type exchange struct {
 	status int
 	size   int
 	caller *app.Caller
+	// reserved is what the body took of the budget, in bytes.
+	reserved int64
 }
 
 func (api *API) begin(w http.ResponseWriter, r *http.Request, route string) *exchange {
@@ -120,7 +121,8 @@ func (x *exchange) decode(rt *Route) (v reflect.Value, asked Include, f Filter, 
 	if err != nil {
 		return v, nil, f, err
 	}
-	body, err := x.body()
+	body, err := x.body(rt)
+	defer x.forget()
 	if err != nil {
 		return v, nil, f, err
 	}
@@ -137,24 +139,6 @@ func (x *exchange) decode(rt *Route) (v reflect.Value, asked Include, f Filter, 
 		}
 	}
 	return v, rt.in.included(v), f, nil
-}
-
-// body reads at most maxBody bytes. GET has no body worth reading.
-func (x *exchange) body() ([]byte, error) {
-	if x.r.Method == http.MethodGet || x.r.ContentLength == 0 {
-		return nil, nil
-	}
-	var b bytes.Buffer
-	b.Grow(int(min(max(x.r.ContentLength, 0), firstRead)) + bytes.MinRead)
-	_, err := b.ReadFrom(http.MaxBytesReader(x.w, x.r.Body, maxBody))
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return nil, app.Refuse(app.TooLarge, "The request body is larger than %d bytes.", maxBody)
-	case err != nil:
-		return nil, app.Refuse(app.Malformed, "The request body could not be read.")
-	}
-	return b.Bytes(), nil
 }
 
 // answer writes a success. The whole body is built before the first byte leaves.

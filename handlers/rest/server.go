@@ -28,6 +28,7 @@ type Options struct {
 type API struct {
 	Options
 	routes []Route
+	bodies bodyBudget
 	router http.Handler
 }
 

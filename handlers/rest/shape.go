@@ -82,10 +82,30 @@ func inputShape(spec Spec, t reflect.Type) *shape {
 	}
 	s := &shape{kind: kindStruct, typ: t, limit: spec.Limit}
 	s.collect(t, nil)
+	if name := s.longer(spec.bodyLimit()); name != "" {
+		panic(fmt.Sprintf("rest: %s %s: the text %s may be longer than the body; give it a maxlen or the route a MaxBody", spec.Method, spec.Path, name))
+	}
 	if s.paging != nil && spec.Limit <= 0 {
 		panic(fmt.Sprintf("rest: %s %s: a list needs a Limit", spec.Method, spec.Path))
 	}
 	return s
+}
+
+// longer names a text of the body that may hold more than so many bytes, or "".
+func (s *shape) longer(limit int64) string {
+	for _, in := range s.fields {
+		leaf := in.shape
+		for leaf.elem != nil {
+			leaf = leaf.elem
+		}
+		if text := leaf.kind == kindString || leaf.kind == kindText; text && in.source == fromBody && int64(in.rules.maxLen) > limit {
+			return in.name
+		}
+		if name := leaf.longer(limit); name != "" {
+			return in.name + "." + name
+		}
+	}
+	return ""
 }
 
 // collect gathers the fields of a struct and of those embedded in it.

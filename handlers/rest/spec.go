@@ -39,6 +39,8 @@ type Spec struct {
 	Statuses []int
 	// Headers are those that the output's Header method sets, for the document.
 	Headers []HeaderSpec
+	// MaxBody is the largest body, in bytes; DefaultBody unless told.
+	MaxBody int64
 	// NoBody means that a success has no body at all.
 	NoBody bool
 }
@@ -93,6 +95,14 @@ func Handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, 
 // headed is an output that sets headers.
 type headed interface{ Header(http.Header) }
 
+// bodyLimit is the largest body of the route, in bytes.
+func (s Spec) bodyLimit() int64 {
+	if s.MaxBody == 0 {
+		return DefaultBody
+	}
+	return s.MaxBody
+}
+
 // TakesInput tells whether a request can say anything at all.
 func (r Route) TakesInput() bool { return len(r.in.fields) > 0 || r.in.paging != nil }
 
@@ -104,6 +114,8 @@ func (s Spec) check() error {
 		return fmt.Errorf("declares no Allow")
 	case s.Summary == "" || s.Tag == "":
 		return fmt.Errorf("needs a summary and a tag")
+	case s.MaxBody < 0 || s.MaxBody > maxBody:
+		return fmt.Errorf("takes bodies of 1 to %d bytes", maxBody)
 	}
 	for _, a := range append([]app.Ability{s.Allow}, s.Or...) {
 		if a != app.Anyone && a != app.Authenticated && a != app.Installation && !a.Known() {

@@ -57,7 +57,7 @@ func basketChanges(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/basket-items", Summary: "Add to a basket", Tag: "Selling", Allow: app.Sell,
-			Statuses: []int{201},
+			Statuses: []int{201}, MaxBody: 256 << 10,
 			Doc: "All or nothing: when one line breaks a rule nothing is added, and every broken rule is told. " +
 				"A new basket is answered with 201, a known one with 200; each change restarts its time. " +
 				"With autocomplete the order is completed in the same call.",
