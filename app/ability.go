@@ -53,6 +53,7 @@ const (
 	DrawerCardSale  Ability = "drawer.card_sale"
 	ManageUsers     Ability = "users.manage"
 	ManageTaxBands  Ability = "tax_bands.manage"
+	EditCompany     Ability = "company.edit" // the settings of the company
 	PayCash         Ability = "payment.cash"
 	PayCard         Ability = "payment.card"
 	PayBank         Ability = "payment.bank"
@@ -68,7 +69,7 @@ var Abilities = []Ability{
 	ListOrders, ViewOrders, EditOrders, Refund,
 	ScanZones, OverrideScans, AdmitGuests, ViewReports,
 	WalletTopup, WalletCashout, DrawerNoSale, DrawerCardSale,
-	ManageUsers, ManageTaxBands,
+	ManageUsers, ManageTaxBands, EditCompany,
 	PayCash, PayCard, PayBank, PayOtherOffline,
 }
 

@@ -142,7 +142,7 @@ func TestCompanies(t *testing.T) {
 func TestTables(t *testing.T) {
 	is := is.New(t)
 	w := apptest.New(t)
-	_, out, _ := call(t, w, w.A.OwnerToken, "GET", "/currencies?only=currencies.subunit&page=2", "")
+	_, out, _ := call(t, w, w.A.OwnerToken, "GET", "/currencies?all=true&only=currencies.subunit&page=2", "")
 	first := out["data"].([]any)[0].(map[string]any)
 	is.Equal(first["attributes"], map[string]any{"subunit": "2"})
 	_, out, _ = call(t, w, w.A.OwnerToken, "GET", "/countries?limit=1", "")

@@ -70,17 +70,17 @@ type CapacityChange struct {
 // timeslots and the state of the event have rules of their own.
 func (in *EventChange) apply(e *Event) {
 	set(&e.Name, in.Name)
-	in.ExternalID.put(&e.ExternalID)
-	in.Description.put(&e.Description)
+	in.ExternalID.Put(&e.ExternalID)
+	in.Description.Put(&e.Description)
 	set(&e.Timezone, in.Timezone)
 	set(&e.Start, in.Start)
 	set(&e.End, in.End)
-	in.VenueID.put(&e.VenueID)
-	in.OrganiserName.put(&e.OrganiserName)
-	in.OrganiserEmail.put(&e.OrganiserEmail)
-	in.OrganiserPhone.put(&e.OrganiserPhone)
+	in.VenueID.Put(&e.VenueID)
+	in.OrganiserName.Put(&e.OrganiserName)
+	in.OrganiserEmail.Put(&e.OrganiserEmail)
+	in.OrganiserPhone.Put(&e.OrganiserPhone)
 	set(&e.OnlineOnly, in.OnlineOnly)
-	in.MaxTickets.point(&e.MaxTicketsPerCustomer)
+	in.MaxTickets.Point(&e.MaxTicketsPerCustomer)
 	set(&e.Settings.TicketsBefore, in.ShareTicketsBefore)
 	set(&e.Settings.TicketsAfter, in.ShareTicketsAfter)
 	set(&e.Settings.ProductsBefore, in.ShareProductsBefore)
@@ -88,7 +88,7 @@ func (in *EventChange) apply(e *Event) {
 	set(&e.ScanningMode, in.ScanningMode)
 	set(&e.PageDisplayDate, in.PageDisplayDate)
 	set(&e.PageDisplayLocation, in.PageDisplayLocation)
-	in.PagePricingRange.put(&e.PagePricingRange)
+	in.PagePricingRange.Put(&e.PagePricingRange)
 	set(&e.Tags, in.tagIDs)
 	e.Teams = in.Teams.apply(e.Teams)
 	e.Stream = in.Stream.apply(e.Stream)
@@ -103,16 +103,16 @@ func (in *TeamsChange) apply(old *Teams) *Teams {
 		t = *old
 	}
 	set(&t.Enabled, in.Enabled)
-	in.Terminology.point(&t.Terminology)
+	in.Terminology.Point(&t.Terminology)
 	set(&t.CustomName, in.CustomName)
 	set(&t.NameMustBeUnique, in.NameMustBeUnique)
 	set(&t.NameIsEditable, in.NameIsEditable)
 	set(&t.JoinWithCode, in.JoinWithCode)
 	set(&t.AllowSolo, in.AllowSolo)
 	set(&t.EnforceMinimumSize, in.EnforceMinimumSize)
-	in.MinimumSize.put(&t.MinimumSize)
+	in.MinimumSize.Put(&t.MinimumSize)
 	set(&t.EnforceMaximumSize, in.EnforceMaximumSize)
-	in.MaximumSize.put(&t.MaximumSize)
+	in.MaximumSize.Put(&t.MaximumSize)
 	return &t
 }
 
@@ -125,9 +125,9 @@ func (in *StreamChange) apply(old *Stream) *Stream {
 		s = *old
 	}
 	set(&s.Enabled, in.Enabled)
-	in.Body.put(&s.Body)
-	in.Provider.put(&s.Provider)
-	in.URL.put(&s.URL)
+	in.Body.Put(&s.Body)
+	in.Provider.Put(&s.Provider)
+	in.URL.Put(&s.URL)
 	set(&s.DisplayChat, in.DisplayChat)
 	return &s
 }

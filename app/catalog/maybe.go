@@ -1,36 +1,15 @@
 package catalog
 
-// Maybe is a field of a change: one that is not Given stays as it is, a nil
-// Value clears it.
-type Maybe[T any] struct {
-	Given bool
-	Value *T
-}
+import "marquee/app"
 
-// Is makes a Maybe that sets a value.
-func Is[T any](v T) Maybe[T] { return Maybe[T]{Given: true, Value: &v} }
+// Maybe is [app.Maybe].
+type Maybe[T any] = app.Maybe[T]
 
-// Cleared makes a Maybe that clears the field.
-func Cleared[T any]() Maybe[T] { return Maybe[T]{Given: true} }
+// Is is [app.Is].
+func Is[T any](v T) Maybe[T] { return app.Is(v) }
 
-// put writes a change into a field whose zero value means empty.
-func (m Maybe[T]) put(dst *T) {
-	if !m.Given {
-		return
-	}
-	var zero T
-	*dst = zero
-	if m.Value != nil {
-		*dst = *m.Value
-	}
-}
-
-// point writes a change into an optional field.
-func (m Maybe[T]) point(dst **T) {
-	if m.Given {
-		*dst = m.Value
-	}
-}
+// Cleared is [app.Cleared].
+func Cleared[T any]() Maybe[T] { return app.Cleared[T]() }
 
 // set writes a value into a field that cannot be cleared.
 func set[T any](dst *T, v *T) {

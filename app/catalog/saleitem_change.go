@@ -47,20 +47,20 @@ const (
 // apply writes the plain fields of a change. Prices, the tax band and stock have
 // rules of their own.
 func (in *SaleItemChange) apply(s *SaleItem) {
-	in.ExternalID.put(&s.ExternalID)
-	in.ParentID.put(&s.ParentID)
-	in.TaxBandID.put(&s.TaxBandID)
+	in.ExternalID.Put(&s.ExternalID)
+	in.ParentID.Put(&s.ParentID)
+	in.TaxBandID.Put(&s.TaxBandID)
 	set(&s.Prerequisites, in.Prerequisites)
-	in.OnSaleFrom.point(&s.OnSaleFrom)
-	in.OnSaleUntil.point(&s.OnSaleUntil)
-	in.ValidFrom.point(&s.ValidFrom)
-	in.ValidUntil.point(&s.ValidUntil)
-	in.GraceMinutes.put(&s.GraceMinutes)
-	in.MinOrder.put(&s.MinOrder)
-	in.MaxOrder.put(&s.MaxOrder)
-	in.MultiplesOf.put(&s.MultiplesOf)
-	in.OrderColumn.point(&s.OrderColumn)
-	in.AdditionalInformation.put(&s.AdditionalInformation)
+	in.OnSaleFrom.Point(&s.OnSaleFrom)
+	in.OnSaleUntil.Point(&s.OnSaleUntil)
+	in.ValidFrom.Point(&s.ValidFrom)
+	in.ValidUntil.Point(&s.ValidUntil)
+	in.GraceMinutes.Put(&s.GraceMinutes)
+	in.MinOrder.Put(&s.MinOrder)
+	in.MaxOrder.Put(&s.MaxOrder)
+	in.MultiplesOf.Put(&s.MultiplesOf)
+	in.OrderColumn.Point(&s.OrderColumn)
+	in.AdditionalInformation.Put(&s.AdditionalInformation)
 	flip(&s.NoDiscount, in.AttractsDiscount)
 	flip(&s.NoDownload, in.CanBeDownloaded)
 	flip(&s.NoStream, in.CanAccessStream)
@@ -198,9 +198,9 @@ type ItemChange struct {
 
 func (in *ItemChange) apply(i *InventoryItem) {
 	set(&i.Name, in.Name)
-	in.Description.put(&i.Description)
-	in.ExternalID.put(&i.ExternalID)
-	in.Website.put(&i.Website)
+	in.Description.Put(&i.Description)
+	in.ExternalID.Put(&i.ExternalID)
+	in.Website.Put(&i.Website)
 	set(&i.RequiresApproval, in.RequiresApproval)
 }
 

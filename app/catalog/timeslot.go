@@ -21,11 +21,11 @@ type TimeslotChange struct {
 }
 
 func (in *TimeslotChange) apply(t *Timeslot) {
-	in.Name.put(&t.Name)
+	in.Name.Put(&t.Name)
 	set(&t.Start, in.Start)
 	set(&t.End, in.End)
-	in.OnSaleFrom.point(&t.OnSaleFrom)
-	in.OnSaleUntil.point(&t.OnSaleUntil)
+	in.OnSaleFrom.Point(&t.OnSaleFrom)
+	in.OnSaleUntil.Point(&t.OnSaleUntil)
 	set(&t.HideWhenOffSale, in.HideWhenOffSale)
 	set(&t.HideWhenOutOfStock, in.HideWhenOutOfStock)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -71,7 +72,7 @@ func insertVenue(tx app.Tx, in NewVenue, prefix string) (Venue, error) {
 		Postcode: in.Postcode, CountryID: in.CountryID, ExternalID: in.ExternalID,
 		Latitude: in.Latitude, Longitude: in.Longitude, Capacity: in.Capacity,
 	}
-	city, err := findCity(tx, City{Name: v.City, Region: v.Region, CountryID: v.CountryID})
+	city, err := CityOf(tx, City{Name: v.City, Region: v.Region, CountryID: v.CountryID})
 	if err != nil {
 		return Venue{}, err
 	}
@@ -83,8 +84,12 @@ func insertVenue(tx app.Tx, in NewVenue, prefix string) (Venue, error) {
 	return v, err
 }
 
-// findCity gives the city of that place, made when there is none.
-func findCity(tx app.Tx, c City) (City, error) {
+// CityOf gives the city of that place, made when there is none. A name that is too
+// long for one has none.
+func CityOf(tx app.Tx, c City) (City, error) {
+	if utf8.RuneCountInString(c.Name) > maxCity || utf8.RuneCountInString(c.Region) > maxRegion {
+		return City{}, nil
+	}
 	known, found, err := cityByPlace.Find(tx, c.place())
 	if err != nil || found {
 		return known, err

@@ -3,6 +3,7 @@ package company
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -77,14 +78,14 @@ func (c *Company) Currency() Currency {
 	return cur
 }
 
+// Currencies are all that the company sells in, by code.
+func (c *Company) Currencies() []Currency {
+	return slices.DeleteFunc(slices.Clone(currencies), func(cur Currency) bool { return !c.Sells(cur.ID) })
+}
+
 // Sells tells whether the company sells in a currency.
 func (c *Company) Sells(currencyID int64) bool {
-	for _, id := range c.CurrencyIDs {
-		if id == currencyID {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(c.CurrencyIDs, currencyID)
 }
 
 var (

@@ -11,6 +11,11 @@ const (
 	MinPassword = 10           // characters
 	MaxPassword = 128          // characters
 
+	MaxURL            = 2_000   // bytes of an address
+	MaxBillingAddress = 1_000   // characters
+	maxTaxNumber      = 1 << 53 // what every client can read as a number
+	MaxLocales        = 30      // languages of a company
+
 	MinBasketTimeout     = 1  // minutes
 	MaxBasketTimeout     = 60 // minutes
 	DefaultBasketTimeout = 10 // minutes

@@ -2,29 +2,49 @@ package company
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
 	"marquee/app"
 )
 
-// SettingsChange is what may be changed of a company; a nil field is left as it is.
+// SettingsChange is what may be changed of a company; what is nil or not given is
+// left as it is.
 type SettingsChange struct {
 	Name *string
 	// Timezone is a name of the IANA database.
 	Timezone *string
 	// Currencies are the codes it sells in; the first is the primary one.
-	Currencies           []string
+	Currencies []string
+	// Locales are the languages of its texts; the first is the fallback.
+	Locales              []string
 	BasketTimeoutMinutes *int64
 	BasketSizeLimit      *int64
 	SingleEventBaskets   *bool
+	Demo                 *bool
+	Branding             BrandingChange
+	Billing              BillingChange
 }
 
-// ChangeSettings changes the caller's company; only its super users may. Baskets
-// that are open keep the timeout they were given.
+// BrandingChange changes the colours and addresses of a staff app.
+type BrandingChange struct {
+	PrimaryColor, SecondaryColor, GradientBegin, GradientEnd, IconColor app.Maybe[string]
+	ToolbarLogo, SplashLogo                                             app.Maybe[string]
+	SupportURL, OSSupportURL, NFCReaderSupportURL                       app.Maybe[string]
+}
+
+// BillingChange changes what stands on receipts.
+type BillingChange struct {
+	Name, Address  app.Maybe[string]
+	SalesTaxNumber app.Maybe[int64]
+}
+
+// ChangeSettings changes the caller's company. Baskets that are open keep the
+// timeout and the currency that they were given.
 func ChangeSettings(ctx context.Context, a *app.App, c *app.Caller, in SettingsChange) (Company, error) {
-	if !c.Super {
-		return Company{}, app.Refuse(app.Forbidden, "This action is unauthorized.")
+	if err := c.Need(app.EditCompany); err != nil {
+		return Company{}, err
 	}
 	ids, err := in.check()
 	if err != nil {
@@ -42,6 +62,14 @@ func ChangeSettings(ctx context.Context, a *app.App, c *app.Caller, in SettingsC
 	return out, err
 }
 
+// ReadSettings reads the company of the call for those who may change it.
+func ReadSettings(ctx context.Context, a *app.App, c *app.Caller) (Company, error) {
+	if err := c.Need(app.EditCompany); err != nil {
+		return Company{}, err
+	}
+	return Settings(ctx, a, c)
+}
+
 // check names every problem and finds the currencies.
 func (in *SettingsChange) check() (currencyIDs []int64, err error) {
 	var p app.Problems
@@ -51,16 +79,50 @@ func (in *SettingsChange) check() (currencyIDs []int64, err error) {
 	if in.Timezone != nil {
 		checkTimezone(&p, *in.Timezone)
 	}
+	currencyIDs = in.checkCurrencies(&p)
+	in.checkLocales(&p)
+	between(&p, "basketTimeoutMinutes", in.BasketTimeoutMinutes, MinBasketTimeout, MaxBasketTimeout)
+	between(&p, "basketSizeLimit", in.BasketSizeLimit, 1, MaxBasketSize)
+	in.Branding.check(&p)
+	in.Billing.check(&p)
+	return currencyIDs, p.Err()
+}
+
+func (in *SettingsChange) checkCurrencies(p *app.Problems) (ids []int64) {
+	if in.Currencies != nil && len(in.Currencies) == 0 {
+		p.Add("currencies", "must have at least one entry")
+	}
 	for _, code := range in.Currencies {
 		currency, ok := CurrencyByCode(code)
 		if !ok {
-			p.Add("currencyCode", "is not a known currency code")
+			p.Add("currencies", "is not a known currency code")
+			return nil
 		}
-		currencyIDs = append(currencyIDs, currency.ID)
+		if slices.Contains(ids, currency.ID) {
+			p.Add("currencies", "is there twice")
+		}
+		ids = append(ids, currency.ID)
 	}
-	between(&p, "basketTimeoutMinutes", in.BasketTimeoutMinutes, MinBasketTimeout, MaxBasketTimeout)
-	between(&p, "basketSizeLimit", in.BasketSizeLimit, 1, MaxBasketSize)
-	return currencyIDs, p.Err()
+	return ids
+}
+
+func (in *SettingsChange) checkLocales(p *app.Problems) {
+	if in.Locales != nil && len(in.Locales) == 0 {
+		p.Add("locales", "must have at least one entry")
+	}
+	if len(in.Locales) > MaxLocales {
+		p.Add("locales", "must not have more than %d entries", MaxLocales)
+		return
+	}
+	for i, l := range in.Locales {
+		if !KnownLocale(l) {
+			p.Add("locales", "is not a known language")
+			return
+		}
+		if slices.Contains(in.Locales[:i], l) {
+			p.Add("locales", "is there twice")
+		}
+	}
 }
 
 func between(p *app.Problems, field string, v *int64, low, high int64) {
@@ -85,19 +147,24 @@ func (in *SettingsChange) apply(c *Company, currencyIDs []int64) {
 	if in.Name != nil {
 		c.Name = strings.TrimSpace(*in.Name)
 	}
-	if in.Timezone != nil {
-		c.Timezone = *in.Timezone
-	}
 	if len(currencyIDs) > 0 {
 		c.CurrencyID, c.CurrencyIDs = currencyIDs[0], currencyIDs
 	}
-	if in.BasketTimeoutMinutes != nil {
-		c.BasketTimeoutMinutes = *in.BasketTimeoutMinutes
+	if in.Locales != nil {
+		c.Locales = slices.Clone(in.Locales)
 	}
-	if in.BasketSizeLimit != nil {
-		c.BasketSizeLimit = *in.BasketSizeLimit
-	}
-	if in.SingleEventBaskets != nil {
-		c.SingleEventBaskets = *in.SingleEventBaskets
+	set(&c.Timezone, in.Timezone)
+	set(&c.BasketTimeoutMinutes, in.BasketTimeoutMinutes)
+	set(&c.BasketSizeLimit, in.BasketSizeLimit)
+	set(&c.SingleEventBaskets, in.SingleEventBaskets)
+	set(&c.Demo, in.Demo)
+	in.Branding.apply(&c.Branding)
+	in.Billing.apply(&c.Billing)
+}
+
+// set writes a value into a field that cannot be cleared.
+func set[T any](dst *T, v *T) {
+	if v != nil {
+		*dst = *v
 	}
 }

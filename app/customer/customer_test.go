@@ -113,7 +113,7 @@ func TestEmailsHaveOneForm(t *testing.T) {
 		is.Equal(c.ID, old.ID)
 		_, err = Create(ctx, a, clerk, Fields{Name: text("Second"), Email: text("ｏｌｄ@example.org")})
 		is.Equal(fieldOf(err), "email")
-		c, err = Edit(ctx, a, clerk, old.ID, Fields{Phone: text("1")})
+		c, err = Edit(ctx, a, clerk, old.ID, Fields{Phone: app.Is("1")})
 		is.NoErr(err)
 		is.Equal(c.Email, old.Email)
 		c, err = Edit(ctx, a, clerk, old.ID, Fields{Email: text("ｏｌｄ@example.org")})
@@ -142,7 +142,7 @@ func fieldOf(err error) string {
 func TestCreateAndEdit(t *testing.T) {
 	a, ctx := newApp(), context.Background()
 	made, err := Create(ctx, a, clerk, Fields{
-		Name: text("美咲 田中"), Email: text("Misaki@Example.jp"), Line1: text("1 Chome"), City: text("東京"),
+		Name: text("美咲 田中"), Email: text("Misaki@Example.jp"), Line1: app.Is("1 Chome"), City: app.Is("東京"),
 		Password: text("Sakura2026x"),
 	})
 	is.New(t).NoErr(err)
@@ -168,14 +168,48 @@ func TestCreateAndEdit(t *testing.T) {
 	})
 	t.Run("an edit without address keeps it, a part of one is merged", func(t *testing.T) {
 		is := is.New(t)
-		c, err := Edit(ctx, a, clerk, made.ID, Fields{Phone: text("123"), Line1: text(""), City: text(" ")})
+		c, err := Edit(ctx, a, clerk, made.ID, Fields{Phone: app.Is("123"), Line1: app.Is(""), City: app.Is(" ")})
 		is.NoErr(err)
 		is.Equal(c.Address.City, "東京")
 		is.Equal(c.Address.Line1, "1 Chome")
-		c, err = Edit(ctx, a, clerk, made.ID, Fields{City: text("大阪")})
+		c, err = Edit(ctx, a, clerk, made.ID, Fields{City: app.Is("大阪")})
 		is.NoErr(err)
-		is.Equal(c.Address, Address{Line1: "1 Chome", City: "大阪"})
+		is.Equal(c.Address, Address{Line1: "1 Chome", City: "大阪", CityID: c.Address.CityID})
+		is.True(c.Address.CityID != 0)
 		is.Equal(c.Phone, "123")
+	})
+	t.Run("what is cleared is gone, and nothing else is", func(t *testing.T) {
+		is := is.New(t)
+		born := time.Date(1990, 5, 4, 0, 0, 0, 0, time.UTC)
+		c, err := Edit(ctx, a, clerk, made.ID, Fields{DOB: app.Is(born), Title: app.Is("Dr"), VATNumber: app.Is("JP1")})
+		is.NoErr(err)
+		is.True(c.DOB.Equal(born))
+		c, err = Edit(ctx, a, clerk, made.ID, Fields{DOB: app.Cleared[time.Time](), Title: app.Cleared[string]()})
+		is.NoErr(err)
+		is.Equal(c.DOB, nil)
+		is.Equal(c.Title, "")
+		is.Equal(c.VATNumber, "JP1")
+		is.Equal(c.Address.City, "大阪")
+		c, err = Edit(ctx, a, clerk, made.ID, Fields{ClearAddress: true})
+		is.NoErr(err)
+		is.Equal(c.Address, Address{})
+	})
+	t.Run("a tax number that changed is verified by nobody", func(t *testing.T) {
+		is := is.New(t)
+		yes := true
+		c, err := Edit(ctx, a, clerk, made.ID, Fields{VATNumber: app.Is("JP2"), VATVerified: &yes})
+		is.NoErr(err)
+		is.True(c.VATCountryVerified)
+		c, err = Edit(ctx, a, clerk, made.ID, Fields{VATNumber: app.Is("JP3")})
+		is.NoErr(err)
+		is.True(!c.VATCountryVerified)
+	})
+	t.Run("an external id belongs to one customer", func(t *testing.T) {
+		is := is.New(t)
+		_, err := Edit(ctx, a, clerk, made.ID, Fields{ExternalID: app.Is("crm-1")})
+		is.NoErr(err)
+		_, err = Create(ctx, a, clerk, Fields{Name: text("B"), Email: text("b@example.jp"), ExternalID: app.Is("crm-1")})
+		is.Equal(fieldOf(err), "externalId")
 	})
 	t.Run("surname alone rebuilds the name", func(t *testing.T) {
 		is := is.New(t)
@@ -187,7 +221,7 @@ func TestCreateAndEdit(t *testing.T) {
 		is := is.New(t)
 		before, err := Edit(ctx, a, clerk, made.ID, Fields{})
 		is.NoErr(err)
-		after, err := Edit(ctx, a, clerk, made.ID, Fields{Phone: text("123")})
+		after, err := Edit(ctx, a, clerk, made.ID, Fields{Phone: app.Is("123")})
 		is.NoErr(err)
 		is.True(after.UpdatedAt.Equal(before.UpdatedAt))
 	})
@@ -200,7 +234,7 @@ func TestCreateAndEdit(t *testing.T) {
 
 func TestFields(t *testing.T) {
 	now := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
-	unborn, zero, country := now.Add(time.Hour), int64(0), int64(-1)
+	unborn := now.Add(time.Hour)
 	for _, c := range []struct {
 		name   string
 		in     Fields
@@ -209,11 +243,11 @@ func TestFields(t *testing.T) {
 		{"an empty name", Fields{Name: text("  ")}, []string{"name"}},
 		{"an e-mail cannot be taken away", Fields{Email: text("")}, []string{"email"}},
 		{"an address without @", Fields{Email: text("nobody")}, []string{"email"}},
-		{"a long phone", Fields{Phone: text(strings.Repeat("1", 41))}, []string{"phone"}},
-		{"a calling code of zero", Fields{PhoneCode: &zero, SetPhoneCode: true}, []string{"phoneCode"}},
-		{"born tomorrow", Fields{DOB: &unborn}, []string{"dob"}},
-		{"no such country", Fields{CountryID: &country}, []string{"countryId"}},
-		{"all at once", Fields{Name: text(""), Phone: text("\x00")}, []string{"name", "phone"}},
+		{"a long phone", Fields{Phone: app.Is(strings.Repeat("1", 41))}, []string{"phone"}},
+		{"a calling code of zero", Fields{PhoneCode: app.Is[int64](0)}, []string{"phoneCode"}},
+		{"born tomorrow", Fields{DOB: app.Is(unborn)}, []string{"dob"}},
+		{"no such country", Fields{CountryID: app.Is[int64](-1)}, []string{"countryId"}},
+		{"all at once", Fields{Name: text(""), Phone: app.Is("\x00")}, []string{"name", "phone"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			is := is.New(t)
@@ -227,5 +261,36 @@ func TestFields(t *testing.T) {
 			is.Equal(got, c.fields)
 			is.Equal(known.Name, "Ann Lee")
 		})
+	}
+}
+
+func TestFullPhone(t *testing.T) {
+	for _, c := range []struct {
+		code       int64
+		phone, all string
+	}{
+		{49, "0170", "+49170"}, {49, "170", "+49170"}, {49, "(0)40 / 12-34.5", "+494012345"},
+		{44, "020 7946 0018", "+442079460018"}, {33, "01 23 45 67 89", "+33123456789"},
+		{39, "06 698", "+3906698"}, {378, "0549 88", "+378054988"}, {225, "07 01", "+2250701"},
+		{49, "+49170", "+49170"}, {49, "0049170", "+49170"}, {1, "212 555 0100", "+12125550100"},
+		{49, "040 12 ext 5", "+4940 12 ext 5"}, {49, "", ""}, {0, "0170", "0170"},
+	} {
+		code := &c.code
+		if c.code == 0 {
+			code = nil
+		}
+		if got := fullPhone(code, c.phone); got != c.all {
+			t.Errorf("%d and %q give %q, not %q", c.code, c.phone, got, c.all)
+		}
+	}
+}
+
+func TestSplitName(t *testing.T) {
+	for name, parts := range map[string][2]string{
+		"": {}, "Prince": {"Prince", ""}, "Zoë Łuczak": {"Zoë", "Łuczak"}, " Ana  María López ": {"Ana", "María López"}, "美咲 田中": {"美咲", "田中"},
+	} {
+		if first, surname := SplitName(name); first != parts[0] || surname != parts[1] {
+			t.Errorf("%q has the parts %q and %q", name, first, surname)
+		}
 	}
 }

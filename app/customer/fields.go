@@ -10,24 +10,33 @@ import (
 	"marquee/app/company"
 )
 
-// Fields is what a caller may set of a customer. A nil field stays as it is.
+// Fields is what a caller may set of a customer. What is nil or not given stays as
+// it is; what is given without a value is cleared.
 type Fields struct {
 	Name *string
 	// FirstName and Surname rebuild the name; they count only without Name.
 	FirstName, Surname *string
 	Email              *string
 	Password           *string
-	Phone              *string
-	// PhoneCode is the calling code; it counts only with SetPhoneCode, and nil
-	// then removes it.
-	PhoneCode    *int64
-	SetPhoneCode bool
-	DOB          *time.Time
+	ExternalID, Title  app.Maybe[string]
+	// Locale is a language tag: "de", "fr-CH".
+	Locale app.Maybe[string]
+	Phone  app.Maybe[string]
+	// PhoneCode is the calling code.
+	PhoneCode app.Maybe[int64]
+	DOB       app.Maybe[time.Time]
+	// NationalityID is the number of a country.
+	NationalityID app.Maybe[int64]
+	// VATNumber is no longer verified when it changes, unless VATVerified says so.
+	VATNumber   app.Maybe[string]
+	VATVerified *bool
 
-	// The address. Parts that are not sent stay, and so does the whole address
-	// when all parts that were sent are empty (domain 8).
-	Line1, Line2, City, Region, Postcode *string
-	CountryID                            *int64
+	// The address. Parts that are not given stay, and so does the whole address when
+	// all parts that are given are empty: clients send the parts that they do not
+	// know as empty ones. ClearAddress removes it.
+	Line1, Line2, City, Region, Postcode app.Maybe[string]
+	CountryID                            app.Maybe[int64]
+	ClearAddress                         bool
 }
 
 // apply puts the fields into a customer, or says everything that is wrong with
@@ -36,10 +45,13 @@ func (f *Fields) apply(c *Customer, now time.Time) error {
 	var p app.Problems
 	f.applyName(&p, c)
 	f.applyEmail(&p, c)
-	f.applyPhone(&p, c)
-	if f.DOB != nil {
-		applyDOB(&p, c, *f.DOB, now)
+	f.applyTexts(&p, c)
+	f.applyVAT(&p, c)
+	if f.PhoneCode.Value != nil && (*f.PhoneCode.Value < 1 || *f.PhoneCode.Value > maxPhone) {
+		p.Add("phoneCode", "is out of range")
 	}
+	f.PhoneCode.Point(&c.PhoneCode)
+	f.applyDOB(&p, c, now)
 	f.applyAddress(&p, c)
 	return p.Err()
 }
@@ -77,60 +89,86 @@ func (f *Fields) applyEmail(p *app.Problems, c *Customer) {
 	c.Email = email
 }
 
-func (f *Fields) applyPhone(p *app.Problems, c *Customer) {
-	if f.Phone != nil {
-		phone := strings.TrimSpace(*f.Phone)
-		if checkText(p, "phone", phone, MaxPhone) {
-			c.Phone = phone
-		}
+// applyTexts sets the short texts that stand for themselves.
+func (f *Fields) applyTexts(p *app.Problems, c *Customer) {
+	putText(p, "externalId", f.ExternalID, &c.ExternalID, maxExternal)
+	putText(p, "title", f.Title, &c.Title, maxTitle)
+	putText(p, "phone", f.Phone, &c.Phone, MaxPhone)
+	if l := f.Locale.Value; l != nil && !company.KnownLocale(*l) {
+		p.Add("locale", "is not a known language")
 	}
-	if !f.SetPhoneCode {
-		return
-	}
-	if f.PhoneCode != nil && (*f.PhoneCode < 1 || *f.PhoneCode > maxPhone) {
-		p.Add("phoneCode", "is out of range")
-		return
-	}
-	c.PhoneCode = f.PhoneCode
+	f.Locale.Put(&c.Locale)
 }
 
-func applyDOB(p *app.Problems, c *Customer, dob, now time.Time) {
-	if dob.After(now) || dob.Before(now.AddDate(-maxAge, 0, 0)) {
+// applyVAT sets the tax number and the nationality. A number that changed has been
+// verified by nobody.
+func (f *Fields) applyVAT(p *app.Problems, c *Customer) {
+	was := c.VATNumber
+	putText(p, "vatNumber", f.VATNumber, &c.VATNumber, maxVAT)
+	if c.VATNumber != was {
+		c.VATCountryVerified = false
+	}
+	if f.VATVerified != nil {
+		c.VATCountryVerified = *f.VATVerified && c.VATNumber != ""
+	}
+	wantCountry(p, "nationalityId", f.NationalityID)
+	f.NationalityID.Put(&c.NationalityID)
+}
+
+func (f *Fields) applyDOB(p *app.Problems, c *Customer, now time.Time) {
+	if dob := f.DOB.Value; dob != nil && (dob.After(now) || dob.Before(now.AddDate(-maxAge, 0, 0))) {
 		p.Add("dob", "is out of range")
-		return
 	}
-	c.DOB = &dob
+	f.DOB.Point(&c.DOB)
 }
 
-// applyAddress merges the parts that were sent into the address.
+// applyAddress merges the parts that were given into the address.
 func (f *Fields) applyAddress(p *app.Problems, c *Customer) {
-	a, any := c.Address, false
-	for _, part := range []struct {
-		field string
-		from  *string
-		to    *string
-	}{
-		{"addressLine1", f.Line1, &a.Line1}, {"addressLine2", f.Line2, &a.Line2},
-		{"city", f.City, &a.City}, {"region", f.Region, &a.Region}, {"postcode", f.Postcode, &a.Postcode},
-	} {
-		if part.from == nil {
-			continue
-		}
-		text := strings.TrimSpace(*part.from)
-		if checkText(p, part.field, text, MaxAddress) {
-			*part.to = text
-		}
-		any = any || text != ""
+	if f.ClearAddress {
+		c.Address = Address{}
 	}
-	if f.CountryID != nil {
-		if _, ok := company.CountryByID(*f.CountryID); !ok {
-			p.Add("countryId", "is unknown")
-		}
-		a.CountryID, any = *f.CountryID, true
-	}
-	if any {
+	a := c.Address
+	putText(p, "addressLine1", f.Line1, &a.Line1, MaxAddress)
+	putText(p, "addressLine2", f.Line2, &a.Line2, MaxAddress)
+	putText(p, "city", f.City, &a.City, MaxAddress)
+	putText(p, "region", f.Region, &a.Region, MaxAddress)
+	putText(p, "postcode", f.Postcode, &a.Postcode, MaxAddress)
+	wantCountry(p, "countryId", f.CountryID)
+	f.CountryID.Put(&a.CountryID)
+	if f.bringsAddress() {
 		c.Address = a
 	}
+}
+
+// bringsAddress tells whether any part of an address is given that is not empty.
+func (f *Fields) bringsAddress() bool {
+	for _, part := range []app.Maybe[string]{f.Line1, f.Line2, f.City, f.Region, f.Postcode} {
+		if part.Value != nil && strings.TrimSpace(*part.Value) != "" {
+			return true
+		}
+	}
+	return f.CountryID.Value != nil
+}
+
+func wantCountry(p *app.Problems, field string, id app.Maybe[int64]) {
+	if id.Value == nil {
+		return
+	}
+	if _, ok := company.CountryByID(*id.Value); !ok {
+		p.Add(field, "is unknown")
+	}
+}
+
+// putText sets a text without the space around it.
+func putText(p *app.Problems, field string, given app.Maybe[string], to *string, most int) {
+	if given.Value != nil {
+		text := strings.TrimSpace(*given.Value)
+		if !checkText(p, field, text, most) {
+			return
+		}
+		given.Value = &text
+	}
+	given.Put(to)
 }
 
 // checkText notes a text that is too long or holds what no text should.

@@ -5,6 +5,10 @@ const (
 	MaxName    = 255 // name, and each part of it
 	MaxPhone   = 40
 	MaxAddress = 255 // each part of an address
-	maxPhone   = 999 // the largest calling code
-	maxAge     = 150 // years
+	maxTitle   = 50
+	maxVAT     = 60
+	// An external id is a key of an index: it has to fit into one.
+	maxExternal = 160
+	maxPhone    = 999 // the largest calling code
+	maxAge      = 150 // years
 )

@@ -3,8 +3,10 @@ package customer
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/indexes"
 )
 
@@ -26,4 +28,22 @@ func Read(ctx context.Context, a *app.App, c *app.Caller, id int64, email string
 		return err
 	})
 	return found, err
+}
+
+// CitiesOf reads the cities of customers' addresses.
+func CitiesOf(ctx context.Context, a *app.App, c *app.Caller, of []Customer) (map[int64]catalog.City, error) {
+	ids := make([]int64, 0, len(of))
+	for i := range of {
+		ids = append(ids, of[i].Address.CityID)
+	}
+	slices.Sort(ids)
+	known := map[int64]catalog.City{}
+	err := a.View(ctx, c, func(r app.Reader) error {
+		cities, err := catalog.Cities.GetMany(r, slices.Compact(ids))
+		for _, city := range cities {
+			known[city.ID] = city
+		}
+		return err
+	})
+	return known, err
 }

@@ -8,7 +8,7 @@ import (
 	"marquee/kv"
 )
 
-// Customer is one buyer or holder of a company (domain 8). The e-mail is unique
+// Customer is one buyer or holder of a company. The e-mail is unique
 // per company while it is not empty and the customer not deleted.
 type Customer struct {
 	ID                 int64      `msgpack:"id"`
@@ -40,6 +40,8 @@ type Address struct {
 	Region    string `msgpack:"r,omitempty"`
 	Postcode  string `msgpack:"p,omitempty"`
 	CountryID int64  `msgpack:"co,omitempty"`
+	// CityID is the record of the city, 0 where none is known.
+	CityID int64 `msgpack:"ci,omitempty"`
 }
 
 var (

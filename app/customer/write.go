@@ -6,12 +6,13 @@ import (
 	"reflect"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/indexes"
 )
 
 // Create adds a customer. Name and e-mail are required, and an e-mail that a
-// customer of the company has already is refused (domain 8).
+// customer of the company has already is refused.
 func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (Customer, error) {
 	var draft Customer
 	if err := in.check(draft, a); err != nil {
@@ -28,6 +29,9 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (Customer
 			return err
 		}
 		if err := in.refuseTaken(tx, 0); err != nil {
+			return err
+		}
+		if err := findCity(tx, Address{}, &made.Address); err != nil {
 			return err
 		}
 		return taken(Customers.Insert(tx, &made))
@@ -68,6 +72,9 @@ func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (
 		if err := in.refuseTaken(tx, id); err != nil {
 			return err
 		}
+		if err := findCity(tx, old.Address, &edited.Address); err != nil {
+			return err
+		}
 		if hash != "" {
 			edited.PasswordHash = hash
 		}
@@ -77,6 +84,21 @@ func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (
 		return store(tx, id, &edited)
 	})
 	return edited, err
+}
+
+// findCity gives an address that changed the record of its city, made when nobody
+// named that city before.
+func findCity(tx app.Tx, old Address, a *Address) error {
+	if a.City == "" {
+		a.CityID = 0
+		return nil
+	}
+	if a.City == old.City && a.Region == old.Region && a.CountryID == old.CountryID && old.CityID != 0 {
+		return nil
+	}
+	city, err := catalog.CityOf(tx, catalog.City{Name: a.City, Region: a.Region, CountryID: a.CountryID})
+	a.CityID = city.ID
+	return err
 }
 
 // store writes an edited customer and tells who listens.
@@ -123,8 +145,13 @@ func (f *Fields) hash(ctx context.Context, email string) (string, error) {
 
 // taken turns a unique key that is in use into a refusal of its field.
 func taken(err error) error {
-	if errors.Is(err, indexes.ErrTaken) {
-		return app.Field("email", "has already been taken")
+	var key *indexes.TakenError
+	if !errors.As(err, &key) {
+		return err
 	}
-	return err
+	field := "email"
+	if key.Index == "external" {
+		field = "externalId"
+	}
+	return app.Field(field, "has already been taken")
 }

@@ -1,11 +1,11 @@
 package entry
 
 import (
-	"strings"
 	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/customer"
 	"marquee/app/order"
 )
 
@@ -110,7 +110,7 @@ func (g *gate) describe(r app.Reader, f *found, res *ScanResult) error {
 	}
 	res.OrderReference = order.Reference
 	res.CustomerID, res.Email, res.Born = f.holder.ID, f.holder.Email, f.holder.DOB
-	res.FirstName, res.LastName = splitName(holderName(&f.item, f.holder.Name))
+	res.FirstName, res.LastName = customer.SplitName(holderName(&f.item, f.holder.Name))
 	res.Notes = notesOf(&order, &f.item)
 	item, err := catalog.SaleItemByID(r, f.item.SaleItemID)
 	if err != nil || item.TimeslotID == 0 {
@@ -130,15 +130,6 @@ func holderName(i *order.Item, customer string) string {
 		return i.NamedHolder
 	}
 	return customer
-}
-
-// splitName takes the last word as the family name.
-func splitName(name string) (first, last string) {
-	words := strings.Fields(name)
-	if len(words) == 0 {
-		return "", ""
-	}
-	return strings.Join(words[:len(words)-1], " "), words[len(words)-1]
 }
 
 // notesOf lists the notes that are not empty.

@@ -209,4 +209,4 @@ func (z *ZoneItem) matches(query string) bool {
 }
 
 // FirstAndLast are the two parts of the name on the ticket.
-func (z *ZoneItem) FirstAndLast() (first, last string) { return splitName(z.Name) }
+func (z *ZoneItem) FirstAndLast() (first, last string) { return customer.SplitName(z.Name) }

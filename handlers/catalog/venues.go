@@ -58,12 +58,6 @@ type venueJSON struct {
 	DeletedAt  *time.Time `json:"deletedAt"`
 }
 
-type cityJSON struct {
-	Name    string  `json:"name"`
-	Region  *string `json:"region"`
-	Country *string `json:"country"`
-}
-
 func venues(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
@@ -111,5 +105,5 @@ func venueForm(v catalog.VenueView) rest.Resource[venueJSON] {
 }
 
 func includeCity(in *rest.Included, v catalog.VenueView) {
-	in.Add("cities", v.CityID, cityJSON{v.CityRecord.Name, wire.OrNull(v.CityRecord.Region), wire.OrNull(v.Country.Name)})
+	in.Add("cities", v.CityID, wire.CityForm(v.CityRecord))
 }

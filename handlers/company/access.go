@@ -129,7 +129,7 @@ func configForm(c *app.Caller, s company.Company) configJSON {
 		ID: strconv.FormatInt(c.UserID, 10), Name: c.UserName, Login: c.UserEmail,
 		CompanyID: strconv.FormatInt(s.ID, 10), CompanyName: s.Name,
 		Permissions: permissionsForm(c), Epos: eposForm(c), Branding: brandingForm(s.Branding),
-		BillingDetails: billingJSON{wire.OrNull(s.Billing.Name), wire.OrNull(s.Billing.Address), s.Billing.SalesTaxNumber},
+		BillingDetails: billingForm(s.Billing),
 	}
 }
 
@@ -154,6 +154,10 @@ func eposForm(c *app.Caller) eposJSON {
 		CardSpendingEnabled: c.Can(app.PayCard), CashSpendingEnabled: c.Can(app.PayCash),
 		ComplimentaryOrdersEnabled: c.Can(app.Complimentary), AllowGuestOrders: true,
 	}
+}
+
+func billingForm(b company.Billing) billingJSON {
+	return billingJSON{wire.OrNull(b.Name), wire.OrNull(b.Address), b.SalesTaxNumber}
 }
 
 func brandingForm(b company.Branding) brandingJSON {

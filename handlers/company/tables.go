@@ -12,6 +12,11 @@ import (
 
 type tableIn struct{ rest.Page }
 
+type currenciesIn struct {
+	rest.Page
+	All rest.Flag `query:"all" doc:"Every currency of ISO 4217 in use, also those that the company does not sell in."`
+}
+
 type countryJSON struct {
 	Name      string `json:"name"`
 	ISO       string `json:"iso"`
@@ -28,7 +33,7 @@ type currencyJSON struct {
 	IsCustom   bool   `json:"isCustom"`
 }
 
-func tables(*app.App) []rest.Route {
+func tables(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/countries", Summary: "List countries", Tag: "Access",
@@ -39,10 +44,18 @@ func tables(*app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/currencies", Summary: "List currencies", Tag: "Access",
-			Doc:   "Every currency of ISO 4217 in use, by code. The id is its ISO number.",
+			Doc:   "The currencies that the company sells in, by code. The id is the ISO number.",
 			Allow: app.Authenticated, Fields: true, Limit: 100,
-		}, func(_ context.Context, _ *app.Caller, in tableIn) (rest.Many[currencyJSON], error) {
-			return wire.PageOf(in.Page, company.Currencies(), currencyForm), nil
+		}, func(ctx context.Context, c *app.Caller, in currenciesIn) (rest.Many[currencyJSON], error) {
+			shown := company.Currencies()
+			if !in.All {
+				own, err := company.Settings(ctx, a, c)
+				if err != nil {
+					return rest.Many[currencyJSON]{}, err
+				}
+				shown = own.Currencies()
+			}
+			return wire.PageOf(in.Page, shown, currencyForm), nil
 		}),
 	}
 }

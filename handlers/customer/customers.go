@@ -2,7 +2,6 @@ package customer
 
 import (
 	"context"
-	"strings"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -51,18 +50,25 @@ type editCustomerIn struct {
 
 // customerFieldsIn are the fields that creating and changing a customer share.
 type customerFieldsIn struct {
-	FirstName *string           `json:"firstName" maxlen:"255" doc:"With surname, builds the name when name is absent."`
-	Surname   *string           `json:"surname" maxlen:"255"`
-	Password  *string           `json:"password" maxlen:"512"`
-	DOB       *rest.Time        `json:"dob" date:"true" blank:"true" doc:"Date of birth."`
-	Line1     *string           `json:"addressLine1" maxlen:"255"`
-	Line2     *string           `json:"addressLine2" maxlen:"255"`
-	Postcode  *string           `json:"postcode" maxlen:"255"`
-	City      *string           `json:"city" maxlen:"255"`
-	Region    *string           `json:"region" maxlen:"255"`
-	Country   *rest.ID          `json:"countryId" blank:"true" doc:"ISO number of the country, see GET /countries."`
-	Phone     *rest.Text        `json:"phone" maxlen:"40"`
-	PhoneCode rest.Opt[rest.ID] `json:"phoneCode" doc:"Calling code; null removes it."`
+	FirstName   *string             `json:"firstName" maxlen:"255" doc:"With surname, builds the name when name is absent."`
+	Surname     *string             `json:"surname" maxlen:"255"`
+	Password    *string             `json:"password" maxlen:"512" doc:"At least ten characters; none of the commonest, and not close to the e-mail."`
+	ExternalID  rest.Opt[rest.Text] `json:"externalId" maxlen:"160" doc:"Unique in the company."`
+	Title       rest.Opt[string]    `json:"title" maxlen:"50"`
+	Locale      rest.Opt[string]    `json:"locale" maxlen:"35" doc:"A language tag, such as de or fr-CH."`
+	DOB         rest.Opt[rest.Time] `json:"dob" date:"true" blank:"true" doc:"Date of birth; null removes it."`
+	Nationality rest.Opt[rest.ID]   `json:"nationalityId" doc:"ISO number of a country."`
+	VATNumber   rest.Opt[rest.Text] `json:"vatNumber" maxlen:"60"`
+	VATVerified *rest.Flag          `json:"vatCountryVerified" doc:"Becomes false when vatNumber changes and this is absent."`
+	Line1       rest.Opt[string]    `json:"addressLine1" maxlen:"255"`
+	Line2       rest.Opt[string]    `json:"addressLine2" maxlen:"255"`
+	Postcode    rest.Opt[string]    `json:"postcode" maxlen:"255"`
+	City        rest.Opt[string]    `json:"city" maxlen:"255"`
+	Region      rest.Opt[string]    `json:"region" maxlen:"255"`
+	Country     rest.Opt[rest.ID]   `json:"countryId" blank:"true" doc:"ISO number of the country, see GET /countries."`
+	Address     rest.Opt[rest.Raw]  `json:"address" doc:"Null removes the whole address; its parts are fields of their own."`
+	Phone       rest.Opt[rest.Text] `json:"phone" maxlen:"40"`
+	PhoneCode   rest.Opt[rest.ID]   `json:"phoneCode" doc:"Calling code; null removes it."`
 }
 
 func customers(a *app.App) []rest.Route {
@@ -82,8 +88,8 @@ func customers(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/customers/update", Summary: "Change a customer", Tag: "Customers",
-			Doc: "Fields that are absent or null stay as they are. The address stays when no part of it is sent, " +
-				"or only empty ones; else the parts sent are merged into it.",
+			Doc: "Fields that are absent stay as they are, null clears a field; name, e-mail and password cannot be cleared, so null says nothing there. " +
+				"The address stays when no part of it is sent, or only empty ones; else the parts sent are merged into it.",
 			Allow: app.EditCustomers, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in editCustomerIn) (rest.One[editedCustomerJSON], error) {
 			edited, err := customer.Edit(ctx, a, c, int64(in.ID), in.fields(in.Name, in.Email))
@@ -98,7 +104,7 @@ func customers(a *app.App) []rest.Route {
 			if err != nil {
 				return rest.One[customerRowJSON]{}, err
 			}
-			around, err := in.customerExtras.load(ctx, a, c)
+			around, err := in.customerExtras.load(ctx, a, c, []customer.Customer{found})
 			var out rest.One[customerRowJSON]
 			out.Data = around.row(&found, &out.Included)
 			return out, err
@@ -115,7 +121,7 @@ func listCustomers(a *app.App) func(context.Context, *app.Caller, customersIn) (
 		if err != nil {
 			return rest.Many[customerRowJSON]{}, err
 		}
-		around, err := in.customerExtras.load(ctx, a, c)
+		around, err := in.customerExtras.load(ctx, a, c, page.Rows)
 		out := rest.List[customerRowJSON](in.Page, page.Total)
 		for i := range page.Rows {
 			out.Data = append(out.Data, around.row(&page.Rows[i], &out.Included))
@@ -149,39 +155,35 @@ func findCustomer(ctx context.Context, a *app.App, c *app.Caller, in customerIn)
 }
 
 // load reads what the includes of customers show.
-func (x customerExtras) load(ctx context.Context, a *app.App, c *app.Caller) (customersAround, error) {
+func (x customerExtras) load(ctx context.Context, a *app.App, c *app.Caller, found []customer.Customer) (customersAround, error) {
 	around := customersAround{include: x.Include}
-	if !x.Include.Has("companies") && !x.Include.Has("currencies") {
+	var err error
+	if x.Include.Has("cities") {
+		if around.cities, err = customer.CitiesOf(ctx, a, c, found); err != nil {
+			return around, err
+		}
+	}
+	if !x.Include.Has("companies") && !x.Include.Has("currencies") && x.Currency == "" {
 		return around, nil
 	}
-	own, err := company.Settings(ctx, a, c)
-	if err != nil {
+	if around.company, err = company.Settings(ctx, a, c); err != nil {
 		return around, err
 	}
-	around.company = own
-	around.currency, err = wire.CurrencyOf(string(x.Currency), "X-SERVICE-CURRENCY-ID", own)
+	around.currency, err = wire.CurrencyOf(string(x.Currency), "X-SERVICE-CURRENCY-ID", around.company)
 	return around, err
 }
 
 // fields are the input as the business takes it. An explicit null of name or
 // e-mail says nothing.
 func (in *customerFieldsIn) fields(name, email rest.Opt[string]) customer.Fields {
-	f := customer.Fields{
-		Name: name.Ptr(), Email: email.Ptr(), FirstName: in.FirstName, Surname: in.Surname,
-		Password: in.Password, DOB: in.DOB.At(), SetPhoneCode: in.PhoneCode.Set,
-		Line1: in.Line1, Line2: in.Line2, City: in.City, Region: in.Region, Postcode: in.Postcode,
+	return customer.Fields{
+		Name: name.Ptr(), Email: email.Ptr(), FirstName: in.FirstName, Surname: in.Surname, Password: in.Password,
+		ExternalID: wire.MaybeText(in.ExternalID), Title: wire.Maybe(in.Title), Locale: wire.Maybe(in.Locale),
+		DOB: wire.MaybeTime(in.DOB), NationalityID: wire.MaybeID(in.Nationality),
+		VATNumber: wire.MaybeText(in.VATNumber), VATVerified: wire.Yes(in.VATVerified),
+		Phone: wire.MaybeText(in.Phone), PhoneCode: wire.MaybeID(in.PhoneCode),
+		Line1: wire.Maybe(in.Line1), Line2: wire.Maybe(in.Line2), City: wire.Maybe(in.City),
+		Region: wire.Maybe(in.Region), Postcode: wire.Maybe(in.Postcode), CountryID: wire.MaybeID(in.Country),
+		ClearAddress: in.Address.Set && in.Address.Null,
 	}
-	if in.Phone != nil {
-		phone := strings.TrimSpace(string(*in.Phone))
-		f.Phone = &phone
-	}
-	if code, ok := in.PhoneCode.Get(); ok {
-		n := int64(code)
-		f.PhoneCode = &n
-	}
-	if in.Country != nil {
-		n := int64(*in.Country)
-		f.CountryID = &n
-	}
-	return f
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/handlers/rest"
@@ -55,6 +56,7 @@ type customersAround struct {
 	include  rest.Include
 	company  company.Company
 	currency company.Currency
+	cities   map[int64]catalog.City
 }
 
 // row is a customer in an envelope, with what was asked for beside it.
@@ -72,7 +74,7 @@ func (x *customersAround) row(c *customer.Customer, in *rest.Included) rest.Reso
 		in.Add("currencies", x.currency.ID, wire.CurrencyForm(x.currency))
 	}
 	if x.include.Has("cities") {
-		row.Relate("cities", (*rest.Ref)(nil))
+		x.includeCity(c.Address.CityID, &row, in)
 	}
 	for _, none := range []string{"dataCaptureResponses", "wallets", "authenticationProviders"} {
 		if x.include.Has(none) {
@@ -80,6 +82,17 @@ func (x *customersAround) row(c *customer.Customer, in *rest.Included) rest.Reso
 		}
 	}
 	return row
+}
+
+// includeCity relates a customer to the city of the address, or to none.
+func (x *customersAround) includeCity(id int64, row *rest.Resource[customerRowJSON], in *rest.Included) {
+	city, ok := x.cities[id]
+	if !ok {
+		row.Relate("cities", (*rest.Ref)(nil))
+		return
+	}
+	row.Relate("cities", rest.Ref{Type: "cities", ID: id})
+	in.Add("cities", id, wire.CityForm(city))
 }
 
 // besideJSON is a company beside its customers.

@@ -10,6 +10,8 @@ import (
 
 // CustomerAttributes are what a customer shows everywhere.
 type CustomerAttributes struct {
+	ExternalID  *string    `json:"externalId"`
+	Title       *string    `json:"title"`
 	Name        string     `json:"name"`
 	FirstName   string     `json:"firstName"`
 	Surname     string     `json:"surname"`
@@ -20,6 +22,9 @@ type CustomerAttributes struct {
 	Image       *string    `json:"img"`
 	Locale      *string    `json:"locale"`
 	DOB         *time.Time `json:"dob"`
+	Nationality *int64     `json:"nationalityId"`
+	VATNumber   *string    `json:"vatNumber"`
+	VATVerified bool       `json:"vatCountryVerified"`
 	Line1       *string    `json:"addressLine1"`
 	Line2       *string    `json:"addressLine2"`
 	CityID      *int64     `json:"cityId"`
@@ -36,24 +41,21 @@ type CustomerAttributes struct {
 
 // CustomerJSON is a customer as a plain object, inside and beside orders.
 type CustomerJSON struct {
-	_                  rest.Of `rest:"customers"`
-	ID                 int64   `json:"id"`
-	ExternalID         *string `json:"externalId"`
-	Title              *string `json:"title"`
-	NationalityID      *int64  `json:"nationalityId"`
-	VATNumber          *string `json:"vatNumber"`
-	VATCountryVerified bool    `json:"vatCountryVerified"`
+	_  rest.Of `rest:"customers"`
+	ID int64   `json:"id"`
 	CustomerAttributes
 }
 
 // CustomerAttributesOf gives what a customer shows everywhere.
 func CustomerAttributesOf(c *customer.Customer) CustomerAttributes {
 	out := CustomerAttributes{
+		ExternalID: OrNull(c.ExternalID), Title: OrNull(c.Title),
+		Nationality: OrNull(c.NationalityID), VATNumber: OrNull(c.VATNumber), VATVerified: c.VATCountryVerified,
 		Name: c.Name, FirstName: c.FirstName(), Surname: c.Surname(), Email: OrNull(c.Email),
 		Phone: OrNull(c.Phone), PhoneCode: c.PhoneCode, FullPhone: OrNull(c.FullPhone()),
 		Image: OrNull(c.Image), Locale: OrNull(c.Locale), DOB: c.DOB,
 		Line1: OrNull(c.Address.Line1), Line2: OrNull(c.Address.Line2),
-		City: OrNull(c.Address.City), Region: OrNull(c.Address.Region), Postcode: OrNull(c.Address.Postcode),
+		CityID: OrNull(c.Address.CityID), City: OrNull(c.Address.City), Region: OrNull(c.Address.Region), Postcode: OrNull(c.Address.Postcode),
 		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, DeletedAt: c.DeletedAt,
 	}
 	if country, ok := company.CountryByID(c.Address.CountryID); ok {
@@ -64,9 +66,5 @@ func CustomerAttributesOf(c *customer.Customer) CustomerAttributes {
 
 // CustomerForm is a customer as a plain object.
 func CustomerForm(c *customer.Customer) CustomerJSON {
-	return CustomerJSON{
-		ID: c.ID, ExternalID: OrNull(c.ExternalID), Title: OrNull(c.Title), NationalityID: OrNull(c.NationalityID),
-		VATNumber: OrNull(c.VATNumber), VATCountryVerified: c.VATCountryVerified,
-		CustomerAttributes: CustomerAttributesOf(c),
-	}
+	return CustomerJSON{ID: c.ID, CustomerAttributes: CustomerAttributesOf(c)}
 }

@@ -12,18 +12,23 @@ import (
 )
 
 // Maybe is a field of a change as the business takes it.
-func Maybe[T any](o rest.Opt[T]) catalog.Maybe[T] {
-	return catalog.Maybe[T]{Given: o.Set, Value: o.Ptr()}
+func Maybe[T any](o rest.Opt[T]) app.Maybe[T] {
+	return app.Maybe[T]{Given: o.Set, Value: o.Ptr()}
+}
+
+// MaybeText is a text of a change that may also come as a number.
+func MaybeText(o rest.Opt[rest.Text]) app.Maybe[string] {
+	return app.Maybe[string]{Given: o.Set, Value: (*string)(o.Ptr())}
 }
 
 // MaybeTime is a moment of a change.
-func MaybeTime(o rest.Opt[rest.Time]) catalog.Maybe[time.Time] {
-	return catalog.Maybe[time.Time]{Given: o.Set, Value: o.Ptr().At()}
+func MaybeTime(o rest.Opt[rest.Time]) app.Maybe[time.Time] {
+	return app.Maybe[time.Time]{Given: o.Set, Value: o.Ptr().At()}
 }
 
 // MaybeID is an identifier in a change.
-func MaybeID(o rest.Opt[rest.ID]) catalog.Maybe[int64] {
-	m := catalog.Maybe[int64]{Given: o.Set}
+func MaybeID(o rest.Opt[rest.ID]) app.Maybe[int64] {
+	m := app.Maybe[int64]{Given: o.Set}
 	if id, ok := o.Get(); ok {
 		n := int64(id)
 		m.Value = &n
@@ -68,22 +73,24 @@ func CountryOf(text, field string) (int64, error) {
 	return 0, app.Field(field, "does not exist")
 }
 
-// CurrencyOf reads a currency of a request: its number or code; the company's
-// own when nothing is said.
+// CurrencyOf reads a currency of a request: its number or code, one that the company
+// has enabled; the company's primary one when nothing is said.
 func CurrencyOf(text, field string, own company.Company) (company.Currency, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return own.Currency(), nil
 	}
+	c, ok := company.CurrencyByCode(text)
 	if id, err := strconv.ParseInt(text, 10, 64); err == nil {
-		if c, ok := company.CurrencyByID(id); ok {
-			return c, nil
-		}
+		c, ok = company.CurrencyByID(id)
 	}
-	if c, ok := company.CurrencyByCode(text); ok {
-		return c, nil
+	if !ok {
+		return company.Currency{}, app.Field(field, "is not a known currency")
 	}
-	return company.Currency{}, app.Field(field, "is not a known currency")
+	if !own.Sells(c.ID) {
+		return company.Currency{}, app.Field(field, "is not enabled")
+	}
+	return c, nil
 }
 
 // ReadChannel is the channel whose prices and flags a reader of the API sees:

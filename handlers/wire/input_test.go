@@ -17,12 +17,14 @@ func TestCountriesAndCurrenciesByAnyName(t *testing.T) {
 		is.Equal(id, int64(276))
 	}
 	for _, text := range []string{"840", "USD", "usd"} {
-		c, err := CurrencyOf(text, "currencyId", company.Company{})
+		c, err := CurrencyOf(text, "currencyId", company.Company{CurrencyIDs: []int64{840}})
 		is.NoErr(err)
 		is.Equal(c.Code, "USD")
 	}
 	_, err := CountryOf("XX", "countryId")
 	is.Equal(app.KindOf(err), app.Invalid)
-	_, err = CurrencyOf("-1", "currencyId", company.Company{})
-	is.Equal(app.KindOf(err), app.Invalid)
+	for _, text := range []string{"-1", "XYZ", "EUR", "978"} { // the last two exist, but not here
+		_, err = CurrencyOf(text, "currencyId", company.Company{CurrencyIDs: []int64{840}})
+		is.Equal(app.KindOf(err), app.Invalid)
+	}
 }

@@ -1,0 +1,121 @@
+package company
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type settingsJSON struct {
+	Name                 string       `json:"name"`
+	Alias                string       `json:"alias"`
+	Timezone             string       `json:"timezone"`
+	Currencies           []string     `json:"currencies" doc:"Codes; the first is the primary one."`
+	Locales              []string     `json:"locales" doc:"The languages of texts; the first is the fallback."`
+	BasketTimeoutMinutes int64        `json:"basketTimeoutMinutes"`
+	BasketSizeLimit      int64        `json:"basketSizeLimit"`
+	GlobalBasket         bool         `json:"globalBasket" doc:"A basket may hold items of several events."`
+	IsDemo               bool         `json:"isDemo"`
+	Branding             brandingJSON `json:"branding"`
+	BillingDetails       billingJSON  `json:"billingDetails"`
+}
+
+type settingsIn struct {
+	Name                 *string    `json:"name" maxlen:"255"`
+	Timezone             *string    `json:"timezone" maxlen:"64" doc:"Of the IANA database, such as Europe/Berlin."`
+	Currencies           *[]string  `json:"currencies" maxitems:"300" doc:"ISO 4217; the first becomes the primary one. Replaces all."`
+	Locales              *[]string  `json:"locales" maxitems:"30" doc:"Language tags such as de or fr-CH; the first becomes the fallback. Replaces all."`
+	BasketTimeoutMinutes *int64     `json:"basketTimeoutMinutes" min:"1" max:"60" doc:"Open baskets keep theirs."`
+	BasketSizeLimit      *int64     `json:"basketSizeLimit" min:"1" max:"300" doc:"Items of a shop basket; the box office is exempt."`
+	GlobalBasket         *rest.Flag `json:"globalBasket" doc:"A basket may hold items of several events."`
+	IsDemo               *rest.Flag `json:"isDemo" doc:"No real money moves. Transactions keep the mode that they were made in."`
+	Branding             brandingIn `json:"branding"`
+	BillingDetails       billingIn  `json:"billingDetails"`
+}
+
+type brandingIn struct {
+	PrimaryColor        rest.Opt[string] `json:"primaryColor" maxlen:"9" doc:"CSS hex, such as #1a2b3c; so are all colours. Null clears a field."`
+	SecondaryColor      rest.Opt[string] `json:"secondaryColor" maxlen:"9"`
+	GradientBegin       rest.Opt[string] `json:"gradientBegin" maxlen:"9"`
+	GradientEnd         rest.Opt[string] `json:"gradientEnd" maxlen:"9"`
+	IconColor           rest.Opt[string] `json:"iconColor" maxlen:"9"`
+	ToolbarLogo         rest.Opt[string] `json:"toolbarLogo" maxlen:"2000" doc:"A web address; so are the fields below."`
+	SplashLogo          rest.Opt[string] `json:"splashLogo" maxlen:"2000"`
+	SupportURL          rest.Opt[string] `json:"supportUrl" maxlen:"2000"`
+	OSSupportURL        rest.Opt[string] `json:"osSupportUrl" maxlen:"2000"`
+	NFCReaderSupportURL rest.Opt[string] `json:"nfcReaderSupportUrl" maxlen:"2000"`
+}
+
+type billingIn struct {
+	Name           rest.Opt[string] `json:"name" maxlen:"255"`
+	Address        rest.Opt[string] `json:"address" maxlen:"1000"`
+	SalesTaxNumber rest.Opt[int64]  `json:"salesTaxNumber" min:"0"`
+}
+
+func settings(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/company/settings", Summary: "Read the settings of the company", Tag: "Access",
+			Allow: app.EditCompany,
+		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (settingsJSON, error) {
+			own, err := company.ReadSettings(ctx, a, c)
+			return settingsForm(&own), err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/company/settings", Summary: "Change the settings of the company", Tag: "Access",
+			Doc: "What is absent stays as it is.", Allow: app.EditCompany,
+		}, func(ctx context.Context, c *app.Caller, in settingsIn) (settingsJSON, error) {
+			own, err := company.ChangeSettings(ctx, a, c, in.change())
+			return settingsForm(&own), err
+		}),
+	}
+}
+
+func (in *settingsIn) change() company.SettingsChange {
+	ch := company.SettingsChange{
+		Name: in.Name, Timezone: in.Timezone, Demo: wire.Yes(in.IsDemo),
+		BasketTimeoutMinutes: in.BasketTimeoutMinutes, BasketSizeLimit: in.BasketSizeLimit,
+		Branding: in.Branding.change(),
+		Billing: company.BillingChange{
+			Name: wire.Maybe(in.BillingDetails.Name), Address: wire.Maybe(in.BillingDetails.Address),
+			SalesTaxNumber: wire.Maybe(in.BillingDetails.SalesTaxNumber),
+		},
+	}
+	if in.Currencies != nil {
+		ch.Currencies = *in.Currencies
+	}
+	if in.Locales != nil {
+		ch.Locales = *in.Locales
+	}
+	if in.GlobalBasket != nil {
+		single := !bool(*in.GlobalBasket)
+		ch.SingleEventBaskets = &single
+	}
+	return ch
+}
+
+func (in *brandingIn) change() company.BrandingChange {
+	return company.BrandingChange{
+		PrimaryColor: wire.Maybe(in.PrimaryColor), SecondaryColor: wire.Maybe(in.SecondaryColor),
+		GradientBegin: wire.Maybe(in.GradientBegin), GradientEnd: wire.Maybe(in.GradientEnd), IconColor: wire.Maybe(in.IconColor),
+		ToolbarLogo: wire.Maybe(in.ToolbarLogo), SplashLogo: wire.Maybe(in.SplashLogo), SupportURL: wire.Maybe(in.SupportURL),
+		OSSupportURL: wire.Maybe(in.OSSupportURL), NFCReaderSupportURL: wire.Maybe(in.NFCReaderSupportURL),
+	}
+}
+
+func settingsForm(c *company.Company) settingsJSON {
+	out := settingsJSON{
+		Name: c.Name, Alias: c.Alias, Timezone: c.Timezone, Currencies: []string{}, Locales: c.Locales,
+		BasketTimeoutMinutes: c.BasketTimeoutMinutes, BasketSizeLimit: c.BasketSizeLimit,
+		GlobalBasket: !c.SingleEventBaskets, IsDemo: c.Demo,
+		Branding: brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),
+	}
+	for _, id := range c.CurrencyIDs {
+		currency, _ := company.CurrencyByID(id)
+		out.Currencies = append(out.Currencies, currency.Code)
+	}
+	return out
+}
