@@ -22,10 +22,14 @@ import (
 // Hooks are what a scenario may do beside requests: "do sweep".
 type Hooks map[string]func(t *testing.T, w *apptest.World)
 
-// Seen is one request of a scenario with the status it got.
+// Seen is one request of a scenario with the answer it got.
 type Seen struct {
 	Method, Path, Who string
 	Status            int
+	// URL is the path with its variables filled in, Body and Answer what was sent and
+	// answered.
+	URL          string
+	Body, Answer []byte
 }
 
 // Run plays a file against a handler made for a new world, and tells what was
@@ -91,7 +95,7 @@ func (p *player) play(t *testing.T, file string, s Step) {
 		return
 	}
 	res, body := p.request(t, where, s)
-	p.seen = append(p.seen, Seen{s.Method, s.Path, s.Who, res.StatusCode})
+	p.seen = append(p.seen, Seen{s.Method, s.Path, s.Who, res.StatusCode, p.fill(s.Path), []byte(p.fill(s.Body)), body})
 	if res.StatusCode != s.Status {
 		t.Fatalf("%s: %s %s as %s: status %d, want %d: %s", where, s.Method, s.Path, s.Who, res.StatusCode, s.Status, body)
 	}

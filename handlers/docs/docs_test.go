@@ -167,6 +167,17 @@ func TestReadmeIsShort(t *testing.T) {
 	is.True(slices.Index(lines, "## How it is laid out") < len(lines)/2)
 }
 
+func TestEveryOperationHasAnExample(t *testing.T) {
+	s := newSite(t)
+	for _, path := range s.pages(t) {
+		if strings.HasPrefix(path, "/docs/api/get") || strings.HasPrefix(path, "/docs/api/post") {
+			if page := s.get(path).Body.String(); !strings.Contains(page, `id="example"`) {
+				t.Errorf("%s has no example; write them with: go test ./handlers -run TestScenarios -update", path)
+			}
+		}
+	}
+}
+
 func TestFilter(t *testing.T) {
 	is := is.New(t)
 	s := newSite(t)

@@ -1,0 +1,89 @@
+package handlers_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"marquee/handlers"
+	"marquee/handlers/apitest"
+	"marquee/handlers/docs"
+	"marquee/handlers/rest"
+)
+
+// maxExample is the length of the longest answer that is shown as an example, in
+// bytes. An operation whose answers are all longer shows the shortest.
+const maxExample = 2500
+
+// keepExamples compares the examples of the API reference with what the scenarios
+// were answered.
+func keepExamples(t *testing.T, seen []apitest.Seen) {
+	t.Helper()
+	all := map[string]*docs.Example{}
+	for _, rt := range handlers.Routes(nil) {
+		if e := exampleOf(rt, seen); e != nil {
+			all[rt.Method+" "+rt.Path] = e
+		}
+	}
+	b, err := json.MarshalIndent(all, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "../handlers/docs/examples.json", append(b, '\n'))
+}
+
+// exampleOf picks the good answer that shows most of an operation.
+func exampleOf(rt rest.Route, seen []apitest.Seen) *docs.Example {
+	var best *docs.Example
+	for _, s := range seen {
+		path, _, _ := strings.Cut(s.Path, "?")
+		if s.Method != rt.Method || path != rt.Path || s.Status >= 300 {
+			continue
+		}
+		e := &docs.Example{
+			Method: s.Method, Path: steady(s.URL), Status: s.Status,
+			Body: steadyJSON(s.Body), Answer: steadyJSON(s.Answer),
+		}
+		if best == nil || better(len(e.Answer), len(best.Answer)) {
+			best = e
+		}
+	}
+	return best
+}
+
+// better prefers the longest answer up to maxExample, then the shortest.
+func better(n, best int) bool {
+	if n <= maxExample && best <= maxExample {
+		return n > best
+	}
+	return n < best
+}
+
+// unsteady are values that differ from run to run, and what stands for them.
+var unsteady = []struct {
+	form *regexp.Regexp
+	with string
+}{
+	{regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`), "0b7c3a52-6a0e-4c1d-9f3e-5d2a8c4b1e70"},
+	{regexp.MustCompile(`mq_[A-Za-z0-9_-]+`), "mq_…"},
+	{regexp.MustCompile(`\b[2-9A-HJ-NP-Z]{23}\b`), "R6S8M7HRHXEV5JH2URHQ76M"}, // barcodes
+	{regexp.MustCompile(`\b[2-9A-HJ-NP-Z]{8}\b`), "GMRXR89K"},                 // references
+	{regexp.MustCompile(`("cursor":|cursor=)("?)[A-Za-z0-9_-]{16,}`), "${1}${2}AoUO4EFa3nW8AJrAy7LP97cGAgIAAXbf"},
+}
+
+func steady(text string) string {
+	for _, u := range unsteady {
+		text = u.form.ReplaceAllString(text, u.with)
+	}
+	return text
+}
+
+func steadyJSON(b []byte) json.RawMessage {
+	var out bytes.Buffer
+	if json.Compact(&out, b) != nil {
+		return nil
+	}
+	return json.RawMessage(steady(out.String()))
+}
