@@ -16,6 +16,10 @@ type Caller struct {
 	Abilities map[Ability]bool
 	// Locale is the language of messages: "en", "de" or "fr".
 	Locale string
+	// Locales are the languages of the company's texts, the fallback first.
+	Locales []string
+	// Language is the one of Locales that the caller writes and reads.
+	Language Language
 }
 
 // Can tells whether the caller holds an ability.

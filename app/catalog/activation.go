@@ -160,5 +160,8 @@ func scannerList(ctx context.Context, a *app.App, c *app.Caller, endsAfter time.
 		views, err = viewEvents(r, w.rows, a.Now(), EventWants{Slots: true})
 		return err
 	})
+	for i := range views {
+		views[i].in(c.Language)
+	}
 	return views, err
 }

@@ -92,7 +92,7 @@ func (in *EventChange) saveAround(tx app.Tx, e *Event) error {
 			return err
 		}
 	}
-	return saveSlots(tx, e, in.Timeslots)
+	return saveSlots(tx, e, in.Timeslots, in.lang)
 }
 
 // meetSales makes a transaction the rival of every one that moves stock of the

@@ -43,6 +43,8 @@ type EventChange struct {
 
 	// tagIDs are the Tags, found or made.
 	tagIDs *[]int64
+	// lang is the language that it is written in.
+	lang app.Language
 }
 
 // TeamsChange changes the team settings of an event (domain 4.10).
@@ -69,9 +71,9 @@ type CapacityChange struct {
 // apply writes the plain fields of a change into an event. Venue, tags, stock,
 // timeslots and the state of the event have rules of their own.
 func (in *EventChange) apply(e *Event) {
-	set(&e.Name, in.Name)
+	e.Texts.put(in.lang, nameText, &e.Name, given(in.Name))
 	in.ExternalID.Put(&e.ExternalID)
-	in.Description.Put(&e.Description)
+	e.Texts.put(in.lang, descriptionText, &e.Description, in.Description)
 	set(&e.Timezone, in.Timezone)
 	set(&e.Start, in.Start)
 	set(&e.End, in.End)
@@ -173,6 +175,8 @@ func (e *Event) problems() app.Problems {
 	var p app.Problems
 	wantName(&p, "name", e.Name, maxName)
 	wantText(&p, "description", e.Description, maxText)
+	e.Texts.problems(&p, nameText, "name", maxName)
+	e.Texts.problems(&p, descriptionText, "description", maxText)
 	wantText(&p, "externalId", e.ExternalID, maxExternal)
 	wantText(&p, "organiser.name", e.OrganiserName, maxShort)
 	wantText(&p, "organiser.email", e.OrganiserEmail, maxShort)

@@ -53,6 +53,9 @@ func ListEvents(ctx context.Context, a *app.App, c *app.Caller, f EventFilter, w
 		total = w.total
 		return err
 	})
+	for i := range views {
+		views[i].in(c.Language)
+	}
 	return views, total, err
 }
 

@@ -77,8 +77,12 @@ func (m *MassUpdate) fits(r app.Reader, e *Event) (bool, error) {
 }
 
 func (f *MassFields) copy(to, from *Event) {
-	pick(f.Name, &to.Name, from.Name)
-	pick(f.Description, &to.Description, from.Description)
+	if f.Name {
+		to.Texts.take(nameText, &to.Name, &from.Texts, from.Name)
+	}
+	if f.Description {
+		to.Texts.take(descriptionText, &to.Description, &from.Texts, from.Description)
+	}
 	pick(f.Start, &to.Start, from.Start)
 	pick(f.End, &to.End, from.End)
 	pick(f.Venue, &to.VenueID, from.VenueID)

@@ -43,6 +43,7 @@ type Event struct {
 	Stream   *Stream `msgpack:"sr,omitempty"`
 	Teams    *Teams  `msgpack:"te,omitempty"`
 	Tags     []int64 `msgpack:"tg,omitempty"`
+	Texts    Texts   `msgpack:"tx,omitempty"`
 
 	CreatedAt time.Time  `msgpack:"cr"`
 	UpdatedAt time.Time  `msgpack:"ua"`

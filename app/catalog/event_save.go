@@ -13,6 +13,7 @@ func CreateEvent(ctx context.Context, a *app.App, c *app.Caller, in EventChange)
 	if err := c.Need(app.CreateEvents); err != nil {
 		return EventView{}, err
 	}
+	in.lang = c.Language
 	if err := in.ready(c, nil); err != nil {
 		return EventView{}, err
 	}
@@ -25,6 +26,7 @@ func CreateEvent(ctx context.Context, a *app.App, c *app.Caller, in EventChange)
 		made, err = viewWritten(tx, e)
 		return err
 	})
+	made.in(c.Language)
 	return made, err
 }
 
@@ -45,7 +47,7 @@ func insertEvent(tx app.Tx, c *app.Caller, in EventChange) (Event, error) {
 	if err := in.resolve(tx); err != nil {
 		return Event{}, err
 	}
-	var e Event
+	e := Event{Texts: Texts{Locale: c.Language.Asked}}
 	in.apply(&e)
 	e.fillDefaults(own.Timezone)
 	if err := e.problems().Err(); err != nil {
@@ -69,6 +71,7 @@ func UpdateEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, in Ev
 	if err := c.Need(app.EditEvents); err != nil {
 		return EventView{}, nil, err
 	}
+	in.lang = c.Language
 	if err := in.ready(c, mass); err != nil {
 		return EventView{}, nil, err
 	}
@@ -87,6 +90,7 @@ func UpdateEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, in Ev
 		changed, err = viewWritten(tx, e)
 		return err
 	})
+	changed.in(c.Language)
 	return changed, along, err
 }
 

@@ -64,6 +64,7 @@ func ViewEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, want Ev
 		}
 		return err
 	})
+	view.in(c.Language)
 	return view, err
 }
 

@@ -44,5 +44,8 @@ func ListInventory(ctx context.Context, a *app.App, c *app.Caller, page Page) ([
 		}
 		return nil
 	})
+	for i := range views {
+		views[i].in(c.Language)
+	}
 	return views, total, err
 }

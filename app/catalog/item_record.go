@@ -18,6 +18,7 @@ type InventoryItem struct {
 	ExternalID       string     `msgpack:"x,omitempty"`
 	Website          string     `msgpack:"w,omitempty"`
 	RequiresApproval bool       `msgpack:"ra,omitempty"`
+	Texts            Texts      `msgpack:"tx,omitempty"`
 	CreatedAt        time.Time  `msgpack:"ca"`
 	UpdatedAt        time.Time  `msgpack:"ua"`
 	DeletedAt        *time.Time `msgpack:"da,omitempty"`

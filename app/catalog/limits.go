@@ -2,9 +2,12 @@ package catalog
 
 // Limits of this area.
 const (
-	maxName  = 255    // characters of a name
-	maxText  = 65_000 // characters of a description
-	maxShort = 255    // characters of any other short text
+	maxName = 255    // characters of a name
+	maxText = 65_000 // characters of a description
+	// maxTranslations bounds the texts of one record in further languages, in bytes, so
+	// that it fits into a record.
+	maxTranslations = 128 << 10
+	maxShort        = 255 // characters of any other short text
 	// What is a key of an index has to fit into one: at most six bytes for each
 	// folded character (kv.MaxKey).
 	maxExternal = 160 // characters of an external id

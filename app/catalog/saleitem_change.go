@@ -36,6 +36,9 @@ type SaleItemChange struct {
 
 	AttractsDiscount, CanBeDownloaded, CanAccessStream *bool
 	HideWhenOffSale, HideWhenOutOfStock                *bool
+
+	// lang is the language that it is written in.
+	lang app.Language
 }
 
 // The sales channels of a request.
@@ -60,7 +63,7 @@ func (in *SaleItemChange) apply(s *SaleItem) {
 	in.MaxOrder.Put(&s.MaxOrder)
 	in.MultiplesOf.Put(&s.MultiplesOf)
 	in.OrderColumn.Point(&s.OrderColumn)
-	in.AdditionalInformation.Put(&s.AdditionalInformation)
+	s.Texts.put(in.lang, informationText, &s.AdditionalInformation, in.AdditionalInformation)
 	flip(&s.NoDiscount, in.AttractsDiscount)
 	flip(&s.NoDownload, in.CanBeDownloaded)
 	flip(&s.NoStream, in.CanAccessStream)
@@ -150,6 +153,7 @@ func (s *SaleItem) problems() app.Problems {
 	}
 	wantText(&p, at+"externalId", s.ExternalID, maxShort)
 	wantText(&p, at+"additionalInformation", s.AdditionalInformation, maxText)
+	s.Texts.problems(&p, informationText, at+"additionalInformation", maxText)
 	return p
 }
 
@@ -194,11 +198,14 @@ type ItemChange struct {
 	TotalStock       Maybe[int64]
 	Unlimited        *bool
 	RequiresApproval *bool
+
+	// lang is the language that it is written in.
+	lang app.Language
 }
 
 func (in *ItemChange) apply(i *InventoryItem) {
-	set(&i.Name, in.Name)
-	in.Description.Put(&i.Description)
+	i.Texts.put(in.lang, nameText, &i.Name, given(in.Name))
+	i.Texts.put(in.lang, descriptionText, &i.Description, in.Description)
 	in.ExternalID.Put(&i.ExternalID)
 	in.Website.Put(&i.Website)
 	set(&i.RequiresApproval, in.RequiresApproval)
@@ -224,6 +231,8 @@ func (i *InventoryItem) problems() app.Problems {
 	var p app.Problems
 	wantName(&p, "itemData.name", i.Name, maxName)
 	wantText(&p, "itemData.description", i.Description, maxText)
+	i.Texts.problems(&p, nameText, "itemData.name", maxName)
+	i.Texts.problems(&p, descriptionText, "itemData.description", maxText)
 	wantText(&p, "itemData.externalId", i.ExternalID, maxShort)
 	wantText(&p, "itemData.website", i.Website, maxURL)
 	return p

@@ -39,6 +39,7 @@ type SaleItem struct {
 	OrderColumn *int64 `msgpack:"oc,omitempty"`
 
 	AdditionalInformation string `msgpack:"ai,omitempty"`
+	Texts                 Texts  `msgpack:"tx,omitempty"`
 	// The stored flags are the exceptions, so that zero values are the defaults.
 	NoDiscount         bool `msgpack:"nd,omitempty"`
 	NoDownload         bool `msgpack:"nl,omitempty"`

@@ -35,6 +35,7 @@ func CreateSaleItem(ctx context.Context, a *app.App, c *app.Caller, in NewSaleIt
 	if err := c.Need(app.EditEvents); err != nil {
 		return SaleItemView{}, err
 	}
+	in.Sale.lang, in.Item.lang = c.Language, c.Language
 	p := append(in.Sale.problems(), in.Item.problems()...)
 	if in.Sale.Prices == nil {
 		p.Add("saleItemData.pricing", "is required")
@@ -52,6 +53,7 @@ func CreateSaleItem(ctx context.Context, a *app.App, c *app.Caller, in NewSaleIt
 		view, err = viewSaleItem(tx, made, tx.Now())
 		return err
 	})
+	view.in(c.Language)
 	return view, err
 }
 
@@ -135,7 +137,7 @@ func (in *NewSaleItem) inventory(tx app.Tx) (InventoryItem, error) {
 		}
 		return changeItem(tx, old, in.Item)
 	}
-	item := InventoryItem{Type: in.Type}
+	item := InventoryItem{Type: in.Type, Texts: Texts{Locale: in.Item.lang.Asked}}
 	in.Item.apply(&item)
 	p := item.problems()
 	if u := in.Item.Unlimited; u != nil && !*u && in.Item.TotalStock.Value == nil {
@@ -151,7 +153,7 @@ func (in *NewSaleItem) inventory(tx app.Tx) (InventoryItem, error) {
 }
 
 func insertSaleItem(tx app.Tx, c *app.Caller, in NewSaleItem, item InventoryItem, slot SlotPlace) (SaleItem, error) {
-	s := SaleItem{EventID: in.EventID, ItemID: item.ID, Type: item.Type, TimeslotID: slot.ID}
+	s := SaleItem{EventID: in.EventID, ItemID: item.ID, Type: item.Type, TimeslotID: slot.ID, Texts: Texts{Locale: in.Sale.lang.Asked}}
 	in.Sale.apply(&s)
 	if err := in.Sale.settle(tx, &s); err != nil {
 		return s, err

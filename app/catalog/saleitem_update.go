@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"reflect"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -13,6 +14,7 @@ func UpdateSaleItem(ctx context.Context, a *app.App, c *app.Caller, typ ItemType
 	if err := c.Need(app.EditEvents); err != nil {
 		return SaleItemView{}, err
 	}
+	sale.lang, item.lang = c.Language, c.Language
 	if err := append(sale.problems(), item.problems()...).Err(); err != nil {
 		return SaleItemView{}, err
 	}
@@ -25,6 +27,7 @@ func UpdateSaleItem(ctx context.Context, a *app.App, c *app.Caller, typ ItemType
 		view, err = viewSaleItem(tx, changed, tx.Now())
 		return err
 	})
+	view.in(c.Language)
 	return view, err
 }
 
@@ -72,7 +75,7 @@ func changeItem(tx app.Tx, old InventoryItem, in ItemChange) (InventoryItem, err
 		return old, err
 	}
 	limit, err := in.newLimit(tx, old.ID)
-	if err != nil || item == old && !limit.Given {
+	if err != nil || reflect.DeepEqual(item, old) && !limit.Given {
 		return old, err
 	}
 	if err := setLimit(tx, limit, LayerInventory, old.ID); err != nil {

@@ -112,6 +112,12 @@ func ListSaleItems(ctx context.Context, a *app.App, c *app.Caller, f SaleItemFil
 		slots, err = slotsOf(r, stock, rows.rows)
 		return err
 	})
+	for i := range views {
+		views[i].in(c.Language)
+	}
+	for i := range slots {
+		slots[i].in(c.Language)
+	}
 	return views, slots, total, err
 }
 
@@ -242,6 +248,7 @@ func ViewSaleItem(ctx context.Context, a *app.App, c *app.Caller, id int64, ch C
 		d, err = detail(r, s, ch, now)
 		return err
 	})
+	d.in(c.Language)
 	return d, err
 }
 

@@ -20,8 +20,8 @@ type TimeslotChange struct {
 	TotalStock Maybe[int64]
 }
 
-func (in *TimeslotChange) apply(t *Timeslot) {
-	in.Name.Put(&t.Name)
+func (in *TimeslotChange) apply(t *Timeslot, lang app.Language) {
+	t.Texts.put(lang, nameText, &t.Name, in.Name)
 	set(&t.Start, in.Start)
 	set(&t.End, in.End)
 	in.OnSaleFrom.Point(&t.OnSaleFrom)
@@ -33,6 +33,7 @@ func (in *TimeslotChange) apply(t *Timeslot) {
 // problems of a slot as it would be stored, in an event as it would be stored.
 func (t *Timeslot) problems(p *app.Problems, at string, e *Event) {
 	wantText(p, at+".name", t.Name, maxName)
+	t.Texts.problems(p, nameText, at+".name", maxName)
 	switch {
 	case t.Start.IsZero():
 		p.Add(at+".start", "is required")
@@ -55,16 +56,16 @@ func wantWindow(p *app.Problems, field, start string, from, until *time.Time) {
 
 // saveSlots applies the timeslots of a change to an event that is stored, then
 // looks at all its slots together.
-func saveSlots(tx app.Tx, e *Event, changes []TimeslotChange) error {
+func saveSlots(tx app.Tx, e *Event, changes []TimeslotChange, lang app.Language) error {
 	for i, in := range changes {
-		if err := saveSlot(tx, e, &in, fmt.Sprintf("timeslots.%d", i)); err != nil {
+		if err := saveSlot(tx, e, &in, lang, fmt.Sprintf("timeslots.%d", i)); err != nil {
 			return err
 		}
 	}
 	return checkSlots(tx, e)
 }
 
-func saveSlot(tx app.Tx, e *Event, in *TimeslotChange, at string) error {
+func saveSlot(tx app.Tx, e *Event, in *TimeslotChange, lang app.Language, at string) error {
 	if s := in.TotalStock; s.Given && s.Value != nil {
 		var p app.Problems
 		wantRange(&p, at+".totalStock", *s.Value, 0, maxStock)
@@ -72,8 +73,8 @@ func saveSlot(tx app.Tx, e *Event, in *TimeslotChange, at string) error {
 			return err
 		}
 	}
-	slot := Timeslot{EventID: e.ID}
-	in.apply(&slot)
+	slot := Timeslot{EventID: e.ID, Texts: Texts{Locale: lang.Asked}}
+	in.apply(&slot, lang)
 	if in.ID == 0 {
 		if err := slot.err(at, e); err != nil {
 			return err
@@ -87,7 +88,7 @@ func saveSlot(tx app.Tx, e *Event, in *TimeslotChange, at string) error {
 		if t.EventID != e.ID || t.DeletedAt != nil {
 			return absent(at+".id", "timeslot")
 		}
-		in.apply(t)
+		in.apply(t, lang)
 		return t.err(at, e)
 	})
 	if errors.Is(err, indexes.ErrNotFound) {

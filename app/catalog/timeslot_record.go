@@ -19,6 +19,7 @@ type Timeslot struct {
 	OnSaleUntil        *time.Time `msgpack:"ou,omitempty"`
 	HideWhenOffSale    bool       `msgpack:"ho,omitempty"`
 	HideWhenOutOfStock bool       `msgpack:"hs,omitempty"`
+	Texts              Texts      `msgpack:"tx,omitempty"`
 	CreatedAt          time.Time  `msgpack:"ca"`
 	UpdatedAt          time.Time  `msgpack:"ua"`
 	DeletedAt          *time.Time `msgpack:"da,omitempty"`

@@ -20,7 +20,8 @@ import (
 // Without a header the company is the one selected last, or the only one, or
 // the first (domain 2.2). The header does not change the selection.
 //
-// The caller is the receiver's to keep and to set Locale in; Abilities is shared.
+// The caller is the receiver's to keep and to set Locale and Language in; Abilities
+// and Locales are shared.
 func Authenticate(ctx context.Context, a *app.App, token string, companyID *int64) (*app.Caller, error) {
 	hash, ok := hashToken(token)
 	if !ok {
@@ -135,6 +136,11 @@ func callerOf(r app.Reader, u User, key callerKey) (app.Caller, error) {
 		return c, app.Refuse(app.Forbidden, "This action is unauthorized.")
 	}
 	c.CompanyID, c.Super = m.CompanyID, m.Super
+	own, err := companies.GetShared(r, m.CompanyID)
+	if err != nil {
+		return c, err
+	}
+	c.Locales = own.Locales
 	c.Abilities, err = abilitiesOf(indexes.Bind(r, m.CompanyID), m)
 	return c, err
 }

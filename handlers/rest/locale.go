@@ -84,6 +84,57 @@ func languageOf(accept string) *language {
 	return l
 }
 
+// contents remembers what contentLanguage said, by header and languages.
+var contents struct {
+	sync.RWMutex
+	m map[string]string
+}
+
+// contentLanguage picks one of a company's languages for an Accept-Language header;
+// the first of them is the fallback.
+func contentLanguage(accept string, locales []string) app.Language {
+	if len(locales) == 0 {
+		return app.Language{}
+	}
+	l := app.Language{Asked: locales[0], Fallback: locales[0]}
+	if accept == "" || len(accept) > maxAccept || len(locales) == 1 {
+		return l
+	}
+	key := accept + "\x00" + strings.Join(locales, ",")
+	contents.RLock()
+	known, ok := contents.m[key]
+	contents.RUnlock()
+	if !ok {
+		known = chooseContent(accept, locales)
+		contents.Lock()
+		defer contents.Unlock()
+		if contents.m == nil || len(contents.m) >= maxChoices {
+			contents.m = map[string]string{}
+		}
+		contents.m[key] = known
+	}
+	l.Asked = known
+	return l
+}
+
+// chooseContent is strict: a text is not to be written in a language that is merely
+// akin to the one that was asked for.
+func chooseContent(accept string, locales []string) string {
+	wanted, _, err := tags.ParseAcceptLanguage(accept)
+	if err != nil || len(wanted) == 0 {
+		return locales[0]
+	}
+	supported := make([]tags.Tag, len(locales))
+	for i, l := range locales {
+		supported[i] = tags.Make(l)
+	}
+	_, i, confidence := tags.NewMatcher(supported).Match(wanted...)
+	if confidence < tags.High {
+		return locales[0]
+	}
+	return locales[i]
+}
+
 func choose(accept string) *language {
 	wanted, _, err := tags.ParseAcceptLanguage(accept)
 	if err != nil || len(wanted) == 0 {

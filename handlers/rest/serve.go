@@ -99,6 +99,9 @@ func (x *exchange) run(rt *Route) error {
 		return err
 	}
 	x.caller = c
+	if c != nil && c.Language.Asked != "" {
+		x.w.Header().Set("Content-Language", c.Language.Asked)
+	}
 	if x.api.Room != nil {
 		if err := x.api.Room(rt.Weighs()); err != nil {
 			return err
@@ -191,12 +194,21 @@ func (x *exchange) refuse(err error) {
 	if status == http.StatusUnauthorized {
 		x.w.Header().Set("WWW-Authenticate", "Bearer")
 	}
-	x.write(status, appendError(nil, e, x.lang))
+	x.writeError(status, e)
 }
 
 func (x *exchange) fault() {
 	m := app.Msg("Something went wrong on our side. Please quote %s.", x.id)
-	x.write(http.StatusInternalServerError, appendError(nil, &app.Error{Message: m}, x.lang))
+	x.writeError(http.StatusInternalServerError, &app.Error{Message: m})
+}
+
+// writeError writes a refusal in the language of messages, which may be another than
+// that of texts.
+func (x *exchange) writeError(status int, e *app.Error) {
+	if x.status == 0 {
+		x.w.Header().Set("Content-Language", x.lang.name)
+	}
+	x.write(status, appendError(nil, e, x.lang))
 }
 
 func (x *exchange) write(status int, body []byte) {

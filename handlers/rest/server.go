@@ -83,6 +83,7 @@ func (api *API) authenticate(ctx context.Context, rt *Route, r *http.Request, la
 	}
 	caller := *c
 	caller.Locale = lang.name
+	caller.Language = contentLanguage(r.Header.Get("Accept-Language"), caller.Locales)
 	if !rt.may(&caller) {
 		return nil, forbidden()
 	}
