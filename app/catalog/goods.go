@@ -115,11 +115,15 @@ func (s *Cache) OnSale(g *Goods, ch Channel, now time.Time) (bool, error) {
 
 // Validity is when the units of the goods let their holder in: the sale item's
 // window, or that of its slot.
-func (g *Goods) Validity() (from, to *time.Time) {
-	if g.slot != nil && g.ValidFrom == nil && g.ValidUntil == nil {
-		return &g.slot.Start, &g.slot.End
+func (g *Goods) Validity() (from, to *time.Time) { return g.ValidIn(g.slot) }
+
+// ValidIn is the window of a sale item with the slot it belongs to, nil where it has
+// none: its own, else that of the slot.
+func (s *SaleItem) ValidIn(slot *Timeslot) (from, to *time.Time) {
+	if slot != nil && s.ValidFrom == nil && s.ValidUntil == nil {
+		return &slot.Start, &slot.End
 	}
-	return g.ValidFrom, g.ValidUntil
+	return s.ValidFrom, s.ValidUntil
 }
 
 // NamesAmount tells whether the buyer or the seller may name the price.

@@ -55,6 +55,7 @@ func TestBudgets(t *testing.T) {
 	line("scan out", scan("out", 1, d.entry.ID))
 	line("scan in, where ages count", func() { d.scan(adults.ID, "in", items[1].Barcode) })
 	line("scan ten in at once", scan("in", 10, adults.ID))
+	d.scan(d.entry.ID, "in", items[0].Barcode, items[1].Barcode)
 	line("scan refused", scan("in", 2, d.entry.ID))
 	line("scan of an unknown code", func() { d.scan(d.entry.ID, "in", "nobody") })
 	line("check", func() {
@@ -70,6 +71,16 @@ func TestBudgets(t *testing.T) {
 		}
 		d.upload("0190a5c2-7f5e-7000-8000-00000000upload", rows...)
 	})
+	line("offline list, page of 100", func() { d.tickets(TicketQuery{}) })
+	line("offline list with zones, page of 100", func() { d.tickets(TicketQuery{Zones: true}) })
+	line("offline list, nothing new", func() {
+		since := d.w.App.Now()
+		d.tickets(TicketQuery{Since: &since})
+	})
+	line("zones of an event", func() {
+		_, err := ListZones(t.Context(), d.w.App, d.side.Owner, d.event.ID, false)
+		d.must(err)
+	})
 	line("upload of 900, one ticket, falling", func() {
 		rows := make([]UploadRow, 900)
 		for i := range rows {
@@ -83,16 +94,6 @@ func TestBudgets(t *testing.T) {
 			rows[i] = d.offline(items[40].Barcode, 50+i, i%2 == 0)
 		}
 		d.upload("", rows...)
-	})
-	line("offline list, page of 100", func() { d.tickets(TicketQuery{}) })
-	line("offline list with zones, page of 100", func() { d.tickets(TicketQuery{Zones: true}) })
-	line("offline list, nothing new", func() {
-		since := d.w.App.Now()
-		d.tickets(TicketQuery{Since: &since})
-	})
-	line("zones of an event", func() {
-		_, err := ListZones(t.Context(), d.w.App, d.side.Owner, d.event.ID, false)
-		d.must(err)
 	})
 	golden(t, budgets, out.String())
 	measure(t, d, items[50].Barcode)

@@ -58,7 +58,7 @@ func (t Tally) Average() *int64 {
 }
 
 // Present is the attendance that people are shown: who is inside, or, where
-// nobody is ever scanned out, everyone who came in (domain 22.2).
+// nobody is ever scanned out, everyone who came in.
 func (t Tally) Present(mode string) int64 {
 	if mode == ScanIn {
 		return t.UniqueIn

@@ -48,11 +48,13 @@ type candidate struct {
 // facts are what a gate must know of a sold item.
 type facts struct {
 	ItemID, SaleItemID int64
+	Kind               Kind
 	Sold, Frozen, Void bool
 	// Undecided: approval is pending or was refused.
 	Undecided bool
 	// Barred: the kind of item carries no entry at all.
-	Barred   bool
+	Barred bool
+	// From, To and Grace are the window of the sale item as it is now.
 	From, To *time.Time
 	Grace    time.Duration
 }
@@ -93,7 +95,7 @@ func direction(mode, asked string, inside bool) string {
 	return askedIn
 }
 
-// checkDirection refuses what a zone can never do (domain 22.4 step 11).
+// checkDirection refuses what a zone can never do.
 func checkDirection(mode, asked string) error {
 	if mode == ScanIn && asked == askedOut {
 		return app.Field("scan", "must be one of: %s", "in, auto")
@@ -101,8 +103,8 @@ func checkDirection(mode, asked string) error {
 	return nil
 }
 
-// decideScan judges every ticket of a request in the order of domain 22.4. Any
-// refusal refuses them all.
+// decideScan judges every ticket of a request by the rules of the package, in their
+// order. Any refusal refuses them all.
 func decideScan(a ask) decision {
 	d := decision{Each: make([]outcome, len(a.Tickets))}
 	for i, t := range a.Tickets {
@@ -110,7 +112,7 @@ func decideScan(a ask) decision {
 	}
 	a.fill(d.Each)
 	for i, t := range a.Tickets {
-		if d.Each[i].Status == Valid && a.ambiguous(t) {
+		if d.Each[i].Status == Valid && !d.Each[i].Out && a.ambiguous(t) {
 			d.Each[i].Status = RequiresConfirmation
 		}
 	}
@@ -124,19 +126,18 @@ func decideScan(a ask) decision {
 	return d
 }
 
-// judge applies the rules that look at one ticket alone: steps 4 to 12 without
-// capacity.
+// judge applies the rules that look at one ticket alone: all but the capacity. Whoever
+// is inside may leave, whatever the gate takes by now.
 func (a *ask) judge(t candidate) outcome {
 	o := outcome{Status: Valid, Out: direction(a.Zone.Mode, a.Direction, t.State.Inside) == askedOut}
-	if s, detail := a.standing(t); s != Valid {
-		o.Status, o.Detail = s, detail
-		return o
+	o.Status, o.Detail = a.standing(t)
+	if o.Status == Valid && !o.Out {
+		o.Status, o.Detail = a.welcome(t.Item)
 	}
-	if s, detail := a.welcome(t.Item, o.Out); s != Valid {
-		o.Status, o.Detail = s, detail
-		return o
+	if o.Status == Valid {
+		o.Status = a.turn(t.State, o.Out)
 	}
-	if o.Status = a.turn(t.State, o.Out); o.Status != Valid || o.Out {
+	if o.Status != Valid || o.Out {
 		return o
 	}
 	if s := a.age(t.Born); s != Valid {
@@ -147,7 +148,7 @@ func (a *ask) judge(t candidate) outcome {
 	return o
 }
 
-// standing is about the ticket itself: steps 4 to 7.
+// standing is about the ticket itself.
 func (a *ask) standing(t candidate) (Status, string) {
 	switch {
 	case t.Fate == historic:
@@ -158,29 +159,30 @@ func (a *ask) standing(t candidate) (Status, string) {
 		return Denied, OrderLocked
 	case t.Item.Void:
 		return Denied, noDetail
-	case t.Item.Undecided, t.Item.Barred, a.Disabled[t.Item.SaleItemID]:
+	case t.Item.Undecided, t.Item.Barred:
 		return Denied, ItemDoesNotQualify
 	}
 	return Valid, noDetail
 }
 
-// welcome is about the ticket at this gate at this moment: steps 8 to 10. Who is
-// inside may leave when the ticket's time is over.
-func (a *ask) welcome(i facts, out bool) (Status, string) {
+// welcome is about the ticket at this gate at this moment, on its way in.
+func (a *ask) welcome(i facts) (Status, string) {
 	switch {
+	case a.Disabled[i.SaleItemID]:
+		return Denied, ItemDoesNotQualify
 	case !a.Zone.open(a.Now):
 		return ZoneClosed, noDetail
-	case !a.Zone.takes(i.SaleItemID):
+	case !a.Zone.takes(i.SaleItemID, i.Kind):
 		return Denied, ItemDoesNotQualify
-	case !out && !a.Zone.IgnoreValidity && !i.validAt(a.Now):
+	case !a.Zone.IgnoreValidity && !i.validAt(a.Now):
 		return Denied, OutsideOfValidity
 	}
 	return Valid, noDetail
 }
 
-// turn is about where the ticket is: step 11 and the limit of entries.
+// turn is about where the ticket is, and how often it was there.
 func (a *ask) turn(s ZoneState, out bool) Status {
-	limit := a.Zone.ScansInMax
+	limit := a.Zone.maxIn()
 	repeats := a.Zone.Mode == ScanIn && (limit == nil || *limit != 1)
 	switch {
 	case out && !s.Inside:
@@ -254,7 +256,7 @@ func (a *ask) fill(each []outcome) {
 }
 
 // ambiguous tells whether the operator must choose: a precise zone takes more
-// than one of the ticket and its add-ons (step 13). Automatic zones are rapid.
+// than one of the ticket and its add-ons. Automatic zones never ask.
 func (a *ask) ambiguous(t candidate) bool {
 	if !a.precise() || a.Confirmed {
 		return false
@@ -271,7 +273,7 @@ func (a *ask) ambiguous(t candidate) bool {
 func (a *ask) precise() bool { return a.Zone.Precision && a.Zone.Mode != ScanAuto }
 
 // validAt tells whether a moment lies in the item's window, widened at both ends
-// by its grace. Windows are half open (domain 1.8).
+// by its grace. Windows are half open.
 func (f facts) validAt(now time.Time) bool {
 	if f.From != nil && now.Before(f.From.Add(-f.Grace)) {
 		return false

@@ -26,6 +26,7 @@ func frozen(t *candidate)  { t.Item.Frozen = true }
 func void(t *candidate)    { t.Item.Void = true }
 func unsold(t *candidate)  { t.Item.Sold = false }
 func pending(t *candidate) { t.Item.Undecided = true }
+func product(t *candidate) { t.Item.Kind = KindProduct }
 func barred(t *candidate)  { t.Item.Barred = true }
 
 func born(year int) func(*candidate) {
@@ -89,6 +90,16 @@ func TestDecideScan(t *testing.T) {
 		{"grace widens the end", asked(free, nil, ticket(window(-time.Hour, 0, time.Minute))), outcome{Status: Valid}},
 		{"a zone can ignore validity", asked(Zone{Mode: ScanInOut, IgnoreValidity: true}, nil, ticket(window(-time.Hour, 0, 0))), outcome{Status: Valid}},
 		{"who is inside may leave after the window", asked(free, goingOut, ticket(inside, window(-time.Hour, 0, 0))), outcome{Status: Valid, Out: true}},
+		{"who is inside may leave after closing", asked(Zone{Mode: ScanInOut, Closing: ptr(noon)}, goingOut, ticket(inside)), outcome{Status: Valid, Out: true}},
+		{"who is inside may leave when the item was taken off the list", asked(Zone{Mode: ScanInOut, SaleItemIDs: []int64{11}}, goingOut, ticket(inside)), outcome{Status: Valid, Out: true}},
+		{"who is inside may leave a device that does not take the item", asked(free, func(a *ask) { a.Direction, a.Disabled = askedOut, map[int64]bool{10: true} }, ticket(inside)), outcome{Status: Valid, Out: true}},
+		{"nobody who leaves is asked a question", asked(precise, goingOut, ticket(inside, withAddOn(ticket(inside)))), outcome{Status: Valid, Out: true}},
+		{"a frozen item does not leave", asked(free, goingOut, ticket(inside, frozen)), outcome{Status: Denied, Detail: OrderLocked, Out: true}},
+		{"a product enters no zone that does not name it", asked(free, nil, ticket(product)), outcome{Status: Denied, Detail: ItemDoesNotQualify}},
+		{"a product enters the zone that names it", asked(Zone{Mode: ScanInOut, SaleItemIDs: []int64{10}}, nil, ticket(product)), outcome{Status: Valid}},
+		{"an Entry zone that only lets in does so once", asked(Zone{Mode: ScanIn, Entry: true}, nil, ticket(inside)), outcome{Status: AlreadyIn}},
+		{"an Entry zone that only lets in can be told to do so twice", asked(Zone{Mode: ScanIn, Entry: true, ScansInMax: ptr(int64(2))}, nil, ticket(inside)), outcome{Status: Valid}},
+		{"an Entry zone lets in again after out", asked(Zone{Mode: ScanInOut, Entry: true}, nil, ticket(left)), outcome{Status: Valid}},
 		{"in while inside", asked(free, nil, ticket(inside)), outcome{Status: AlreadyIn}},
 		{"out while outside", asked(free, goingOut, ticket()), outcome{Status: AlreadyOut, Out: true}},
 		{"out while inside", asked(free, goingOut, ticket(inside)), outcome{Status: Valid, Out: true}},

@@ -150,6 +150,24 @@ func (d *door) change(id int64, fn func(*order.Item)) {
 	})
 }
 
+// window sets when the door's own sale item lets in.
+func (d *door) window(from, to *time.Time, grace int64) {
+	d.t.Helper()
+	d.update(func(tx app.Tx) error {
+		_, err := catalog.SaleItems.Update(tx, d.item.ID, func(s *catalog.SaleItem) error {
+			s.ValidFrom, s.ValidUntil, s.GraceMinutes = nil, nil, grace
+			if from != nil {
+				s.ValidFrom = ptr(*from)
+			}
+			if to != nil {
+				s.ValidUntil = ptr(*to)
+			}
+			return nil
+		})
+		return err
+	})
+}
+
 // zone adds a zone to the event.
 func (d *door) zone(name string, in ZoneFields) ZoneView {
 	d.t.Helper()

@@ -23,6 +23,8 @@ type gate struct {
 	day       time.Time
 	overreach bool // asked to override without the right to
 	tickets   []found
+	goods     map[int64]*catalog.SaleItem
+	slots     map[int64]*catalog.Timeslot
 }
 
 // found is one code with what it led to.
@@ -34,17 +36,26 @@ type found struct {
 	state  TicketState
 	holder customer.Customer
 	addOns []found
+	// goods is what was sold, as it is on sale now; nil when it is gone.
+	goods *catalog.SaleItem
+	slot  *catalog.Timeslot
 }
 
 // openGate reads what does not depend on the tickets.
 func openGate(r app.Reader, in ScanRequest, c *app.Caller, now time.Time) (*gate, error) {
-	g := &gate{in: in, user: c.UserID, token: c.TokenID, now: now}
+	g := &gate{
+		in: in, user: c.UserID, token: c.TokenID, now: now,
+		goods: map[int64]*catalog.SaleItem{}, slots: map[int64]*catalog.Timeslot{},
+	}
 	if !c.Can(app.OverrideScans) {
 		g.overreach = in.IgnoreAge || in.IgnoreCapacity
 		g.in.IgnoreAge, g.in.IgnoreCapacity = false, false
 	}
 	var err error
 	if g.zone, err = zoneByID(r, in.ZoneID); err != nil {
+		return nil, err
+	}
+	if err := eventStands(r, g.zone.EventID); err != nil {
 		return nil, err
 	}
 	if err := checkDirection(g.zone.Mode, in.Direction); err != nil {
@@ -95,7 +106,7 @@ func (g *gate) loadAll(r app.Reader, codes []string, tags bool) error {
 	return nil
 }
 
-// find follows one code to its ticket (domain 22.4 step 4).
+// find follows one code to its ticket.
 func (g *gate) find(r app.Reader, code string, tag bool) (found, error) {
 	f := found{code: code, tag: tag}
 	var ok bool
@@ -127,6 +138,9 @@ func (g *gate) complete(r app.Reader, f *found) error {
 		return err
 	}
 	f.item.Sold = f.item.Sold && ok
+	if err := g.readGoods(r, f); err != nil {
+		return err
+	}
 	if g.zone.ages() {
 		if err := f.readHolder(r); err != nil {
 			return err
@@ -135,6 +149,26 @@ func (g *gate) complete(r app.Reader, f *found) error {
 	if g.zone.Precision && g.zone.Mode != ScanAuto && !g.in.Confirmed {
 		return g.readAddOns(r, f)
 	}
+	return nil
+}
+
+// readGoods reads what the ticket is of, once a request. A window that was moved after
+// the sale counts as it is now: a postponed show lets its guests in.
+func (g *gate) readGoods(r app.Reader, f *found) error {
+	id := f.item.SaleItemID
+	if _, read := g.goods[id]; !read {
+		s, err := catalog.SharedSaleItem(r, id)
+		if app.KindOf(err) == app.NotFound {
+			s, err = nil, nil
+		}
+		if err == nil && s != nil && s.TimeslotID != 0 {
+			g.slots[id], err = catalog.SharedTimeslot(r, s.TimeslotID)
+		}
+		if g.goods[id] = s; err != nil {
+			return err
+		}
+	}
+	f.goods, f.slot = g.goods[id], g.slots[id]
 	return nil
 }
 
@@ -170,6 +204,9 @@ func (g *gate) readAddOns(r app.Reader, f *found) error {
 			return err
 		}
 		extra.item.Sold = i.Sold && ok
+		if err = g.readGoods(r, &extra); err != nil {
+			return err
+		}
 		f.addOns = append(f.addOns, extra)
 	}
 	return nil
@@ -190,18 +227,37 @@ func (g *gate) ask() ask {
 }
 
 func (f *found) candidate(zone int64) candidate {
-	c := candidate{Fate: f.fate, Item: factsOf(&f.item), State: f.state.In(zone), Born: f.holder.DOB}
+	c := candidate{Fate: f.fate, Item: f.facts(), State: f.state.In(zone), Born: f.holder.DOB}
 	for i := range f.addOns {
 		c.AddOns = append(c.AddOns, f.addOns[i].candidate(zone))
 	}
 	return c
 }
 
-func factsOf(i *order.Item) facts {
+func (f *found) facts() facts {
+	i := &f.item
+	kind, _ := kindOf(i.Type)
+	w := validityOf(i, f.goods, f.slot)
 	return facts{
-		ItemID: i.ID, SaleItemID: i.SaleItemID,
+		ItemID: i.ID, SaleItemID: i.SaleItemID, Kind: kind,
 		Sold: i.Sold, Frozen: i.Frozen, Void: !i.Holds(),
 		Undecided: undecided(i), Barred: !i.Type.Scannable(),
-		From: i.ValidFrom, To: i.ValidTo, Grace: time.Duration(i.GraceMinutes) * time.Minute,
+		From: w.From, To: w.To, Grace: w.Grace,
 	}
+}
+
+// validity is when a ticket lets its holder in, where a zone looks at it.
+type validity struct {
+	From, To *time.Time
+	Grace    time.Duration
+}
+
+// validityOf is that of the sale item, or of its slot, as they are now; where they are
+// gone, it is the one with which the ticket was sold.
+func validityOf(i *order.Item, goods *catalog.SaleItem, slot *catalog.Timeslot) validity {
+	if goods == nil {
+		return validity{i.ValidFrom, i.ValidTo, time.Duration(i.GraceMinutes) * time.Minute}
+	}
+	from, to := goods.ValidIn(slot)
+	return validity{from, to, time.Duration(goods.GraceMinutes) * time.Minute}
 }

@@ -21,11 +21,10 @@ func init() {
 	customer.Changed.Add(touchHeldBy)
 }
 
-// makeEntryZone gives an event the zone it owns from its first moment: once in,
-// in or out as the operator chooses (domain 22.2).
+// makeEntryZone gives an event the zone it owns from its first moment: in or out as
+// the operator chooses, and in again after out.
 func makeEntryZone(tx app.Tx, e *catalog.Event) error {
-	once := int64(1)
-	return Zones.Insert(tx, &Zone{EventID: e.ID, Name: EntryZoneName, Entry: true, Mode: ScanInOut, ScansInMax: &once})
+	return Zones.Insert(tx, &Zone{EventID: e.ID, Name: EntryZoneName, Entry: true, Mode: ScanInOut})
 }
 
 // listTickets makes the states of a completed order's tickets.

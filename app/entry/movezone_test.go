@@ -15,6 +15,7 @@ func TestASoldTicketOpensAtTheHourOnTheWall(t *testing.T) {
 	d := newDoor(t)
 	gate := d.zone("Gate", ZoneFields{})
 	from, to := d.event.Start.Add(-time.Hour), d.event.End
+	d.window(&from, &to, 0)
 	sold := d.order(1, func(i *order.Item) { i.ValidFrom, i.ValidTo = &from, &to })
 	always := d.order(1)
 	d.w.Clock.Jump(time.Minute)
@@ -33,7 +34,7 @@ func TestASoldTicketOpensAtTheHourOnTheWall(t *testing.T) {
 	list := d.tickets(TicketQuery{Since: &since})
 	is.True(len(list.Tickets) > 0)
 	is.Equal(list.Tickets[0].Item.ID, sold[0].ID) // the devices hear of it
-	is.Equal(*list.Tickets[0].Item.ValidFrom, from.Add(6*time.Hour))
+	is.Equal(*list.Tickets[0].ValidFrom, from.Add(6*time.Hour))
 	for _, row := range list.Tickets {
 		is.True(row.State.ID != always[0].ID) // what has no times did not change
 	}

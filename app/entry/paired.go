@@ -8,7 +8,7 @@ import (
 )
 
 // PairedItem finds the order item that an NFC tag is paired with; of several the
-// newest (domain 22.6).
+// newest.
 func PairedItem(ctx context.Context, a *app.App, c *app.Caller, tag string) (itemID int64, found bool, err error) {
 	err = a.View(ctx, c, func(r app.Reader) error {
 		for e, err := range ticketByNF.Keys(r, indexes.Equal(normalTag(tag)).Reversed().Limit(1)) {

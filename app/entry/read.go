@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/indexes"
 )
@@ -16,6 +17,24 @@ func zoneByID(r app.Reader, id int64) (Zone, error) {
 		return z, missing(err, "zone")
 	}
 	return z, nil
+}
+
+// liveZone finds a zone that was not deleted, nor was its event.
+func liveZone(r app.Reader, id int64) (Zone, error) {
+	z, err := zoneByID(r, id)
+	if err != nil {
+		return z, err
+	}
+	return z, eventStands(r, z.EventID)
+}
+
+// eventStands refuses a zone whose event was deleted.
+func eventStands(r app.Reader, eventID int64) error {
+	e, err := catalog.SharedEvent(r, eventID)
+	if err == nil && e.DeletedAt == nil {
+		return nil
+	}
+	return missing(err, "zone")
 }
 
 // missing turns a record that is not there, or hidden although there is no
@@ -63,7 +82,7 @@ func findState(r app.Reader, itemID int64) (TicketState, bool, error) {
 }
 
 // itemByTag follows an NFC tag to the ticket of this event that it is paired
-// with, or to the one it was paired with last (domain 22.6).
+// with, or to the one it was paired with last.
 func itemByTag(r app.Reader, tag string, eventID int64) (order.Item, bool, error) {
 	id := int64(0)
 	for h, err := range ticketByNF.Scan(r, indexes.Equal(tag)) {

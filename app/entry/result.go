@@ -54,7 +54,7 @@ type Available struct {
 }
 
 // Note is an answer to one of the questions every ticket has. Their ids are
-// negative (domain 13.3).
+// negative.
 type Note struct {
 	ID   int64  `msgpack:"i"`
 	Text string `msgpack:"t"`
@@ -78,7 +78,7 @@ func (g *gate) result(r app.Reader, d decision) (ScanResult, error) {
 	res := ScanResult{
 		Status: d.Overall.Status, Detail: d.Overall.Detail,
 		Attendance: g.counter.Present(g.zone.Mode), Capacity: g.zone.Capacity,
-		ScansInMax: g.zone.ScansInMax, AverageSeconds: g.counter.Average(),
+		ScansInMax: g.zone.maxIn(), AverageSeconds: g.counter.Average(),
 	}
 	if f.fate != known {
 		if f.tag {
@@ -91,7 +91,7 @@ func (g *gate) result(r app.Reader, d decision) (ScanResult, error) {
 	state := f.state.In(g.zone.ID)
 	res.Barcode, res.Tag, res.Guest = f.item.Barcode, f.state.NFC, f.state.Kind == KindGuest
 	res.ScansIn, res.ScansOut, res.LastIn, res.LastOut = state.In, state.Out, state.LastIn, state.LastOut
-	res.Access = accessOf(g.zones, f.item.SaleItemID)
+	res.Access = accessOf(g.zones, f.item.SaleItemID, f.state.Kind)
 	if d.Overall.Status == RequiresConfirmation {
 		a := g.ask()
 		res.Available = f.choices(&a)
@@ -112,15 +112,9 @@ func (g *gate) describe(r app.Reader, f *found, res *ScanResult) error {
 	res.CustomerID, res.Email, res.Born = f.holder.ID, f.holder.Email, f.holder.DOB
 	res.FirstName, res.LastName = customer.SplitName(holderName(&f.item, f.holder.Name))
 	res.Notes = notesOf(&order, &f.item)
-	item, err := catalog.SaleItemByID(r, f.item.SaleItemID)
-	if err != nil || item.TimeslotID == 0 {
-		return err
+	if f.slot != nil {
+		res.TimeslotID, res.TimeslotName = f.slot.ID, f.slot.Name
 	}
-	slot, err := catalog.SharedTimeslot(r, item.TimeslotID)
-	if err != nil {
-		return err
-	}
-	res.TimeslotID, res.TimeslotName = slot.ID, slot.Name
 	return nil
 }
 
@@ -144,10 +138,10 @@ func notesOf(o *order.Order, i *order.Item) []Note {
 }
 
 // accessOf lists the zones that take an item, by item rule only.
-func accessOf(zones []Zone, saleItem int64) []ZoneName {
+func accessOf(zones []Zone, saleItem int64, kind Kind) []ZoneName {
 	var access []ZoneName
 	for i := range zones {
-		if zones[i].takes(saleItem) {
+		if zones[i].takes(saleItem, kind) {
 			access = append(access, ZoneName{zones[i].ID, zones[i].Name})
 		}
 	}

@@ -37,7 +37,7 @@ type ScanRequest struct {
 // scanKind is the kind under which answers to scans are remembered.
 const scanKind = "zones.scan"
 
-// ScanZone lets the tickets of a request through, all or none (domain 22.4). A
+// ScanZone lets the tickets of a request through, all or none. A
 // refusal is a result like an admission: it is kept in the log. An error means
 // that nobody was let through. A request that was admitted before gets the same result
 // again under its uuid, from whichever device it comes; another request under that
@@ -157,7 +157,6 @@ func (g *gate) denyAll(detail string) decision {
 }
 
 // CheckZone tells what ScanZone would answer for one ticket, and changes nothing.
-// It asks no question, so a precise zone never wants a confirmation here.
 func CheckZone(ctx context.Context, a *app.App, c *app.Caller, in ScanRequest) (ScanResult, error) {
 	if err := mayScan(c); err != nil {
 		return ScanResult{}, err
@@ -200,7 +199,7 @@ func (in *ScanRequest) field() string {
 	return "barcodes"
 }
 
-// codes gives what names the tickets, each once (domain 22.4 step 3).
+// codes gives what names the tickets, each once.
 func (in *ScanRequest) codes() ([]string, error) {
 	codes, clean := in.Barcodes, strings.TrimSpace
 	if len(in.Tags) > 0 {
@@ -244,7 +243,7 @@ func checkCode(p *app.Problems, field, code string) bool {
 }
 
 // normalTag brings an NFC tag into the form in which it is stored: upper case,
-// without separators (domain 22.6).
+// without separators.
 func normalTag(tag string) string {
 	return strings.ToUpper(strings.Map(func(r rune) rune {
 		if r == ':' || r == '-' || r == ' ' {

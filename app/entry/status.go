@@ -1,6 +1,6 @@
 package entry
 
-// Status is the outcome of a scan (domain 22.3). The number is stored.
+// Status is the outcome of a scan. The number is stored.
 type Status uint8
 
 // The outcomes of a zone scan. Failed is what a device that was offline reports
@@ -35,7 +35,7 @@ func (s Status) String() string {
 	return statusSlugs[s]
 }
 
-// The details of a denial (spec: POST /zones/scan). A code that is unknown and
+// The details of a denial. A code that is unknown and
 // an item that is void have none.
 const (
 	HistoricBarcode    = "historicBarcode"

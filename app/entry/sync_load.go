@@ -37,6 +37,8 @@ type EntryTicket struct {
 	OldBarcodes           []string
 	Access                []ZoneName
 	Scans                 []Scan
+	// ValidFrom and ValidTo are the window as it is now.
+	ValidFrom, ValidTo *time.Time
 }
 
 // The states of a ticket on the offline list.
@@ -52,10 +54,13 @@ type loader struct {
 	q         *TicketQuery
 	zones     []Zone
 	entry     int64
+	hidden    map[int64]bool // zones whose attendees nobody lists
 	orders    map[int64]*orderPart
 	items     map[int64]*order.Item
 	customers map[int64]*customer.Contact
 	names     map[int64]string // of inventory items
+	goods     map[int64]catalog.SaleItem
+	slots     map[int64]catalog.Timeslot
 	users     map[int64]string
 	counts    map[int64][2]int64 // by order: tickets, and those let in
 }
@@ -88,8 +93,15 @@ func (q *TicketQuery) load(r app.Reader, rows []TicketState) ([]EntryTicket, err
 
 func (l *loader) readShared(r app.Reader, rows []TicketState) error {
 	var err error
-	if l.zones, err = zonesOf(r, l.q.EventID); err != nil {
+	all, err := allZonesOf(r, l.q.EventID)
+	if err != nil {
 		return err
+	}
+	l.hidden = map[int64]bool{}
+	for _, z := range all {
+		if l.hidden[z.ID] = z.HideAttendees; z.DeletedAt == nil {
+			l.zones = append(l.zones, z)
+		}
 	}
 	l.entry = entryZone(l.zones).ID
 	ids := make([]int64, len(rows))
@@ -112,7 +124,42 @@ func (l *loader) readShared(r app.Reader, rows []TicketState) error {
 		return err
 	}
 	l.customers = keyed(customers, func(c *customer.Contact) int64 { return c.ID })
+	if err := l.readWindows(r, items); err != nil {
+		return err
+	}
 	return l.readNames(r, items)
+}
+
+// readWindows reads what the tickets were sold as, for their windows of today.
+func (l *loader) readWindows(r app.Reader, items []order.Item) error {
+	var err error
+	if l.goods, err = catalog.SaleItemsByID(r, distinct(items, func(i *order.Item) int64 { return i.SaleItemID })); err != nil {
+		return err
+	}
+	l.slots = map[int64]catalog.Timeslot{}
+	for id, s := range l.goods {
+		if s.TimeslotID == 0 {
+			continue
+		}
+		slot, err := catalog.SharedTimeslot(r, s.TimeslotID)
+		if err != nil {
+			return err
+		}
+		l.slots[id] = *slot
+	}
+	return nil
+}
+
+// validity is that of a ticket as it is now.
+func (l *loader) validity(i *order.Item) validity {
+	goods, ok := l.goods[i.SaleItemID]
+	if !ok {
+		return validityOf(i, nil, nil)
+	}
+	if slot, ok := l.slots[i.SaleItemID]; ok {
+		return validityOf(i, &goods, &slot)
+	}
+	return validityOf(i, &goods, nil)
 }
 
 func (l *loader) readNames(r app.Reader, items []order.Item) error {
@@ -135,19 +182,22 @@ func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 		State: *s, Item: i, TypeName: l.names[i.ItemID], OrderReference: o.Reference, OrderNotes: o.Notes,
 		Status: l.status(s, i),
 	}
+	w := l.validity(i)
+	t.ValidFrom, t.ValidTo = w.From, w.To
 	if c := l.customers[i.CustomerID]; c != nil {
 		t.CustomerName, t.CustomerEmail = c.Name, c.Email
 	}
 	t.CustomerName = holderName(i, t.CustomerName)
 	if l.q.Zones {
-		t.Access = accessOf(l.zones, i.SaleItemID)
+		t.Access = accessOf(l.zones, i.SaleItemID, s.Kind)
 		var err error
 		if t.Scans, err = Scans.GetMany(r, s.ScanIDs); err != nil {
 			return t, err
 		}
+		t.Scans = slices.DeleteFunc(t.Scans, func(s Scan) bool { return l.hidden[s.ZoneID] })
 		slices.SortFunc(t.Scans, func(a, b Scan) int { return a.step().compare(b.step()) })
 	}
-	t.Moved = len(s.Zones) > 0 || s.NFC != "" || t.Status != EntrySold
+	t.Moved = slices.ContainsFunc(s.Zones, func(z ZoneState) bool { return !l.hidden[z.ZoneID] }) || s.NFC != "" || t.Status != EntrySold
 	if !t.Moved {
 		return t, nil
 	}
@@ -157,10 +207,12 @@ func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 // move adds what only a ticket has that something happened to.
 func (l *loader) move(r app.Reader, t *EntryTicket, o *orderPart) error {
 	var err error
-	t.ScannedOn = t.State.lastIn()
-	if t.ScannedBy, err = l.user(r, t.State.ScannedBy); err != nil {
-		return err
+	if t.State.lastIn().Equal(l.lastSeen(&t.State)) {
+		if t.ScannedBy, err = l.user(r, t.State.ScannedBy); err != nil {
+			return err
+		}
 	}
+	t.ScannedOn = l.lastSeen(&t.State)
 	counts, err := l.count(r, o)
 	if err != nil {
 		return err
@@ -171,6 +223,17 @@ func (l *loader) move(r app.Reader, t *EntryTicket, o *orderPart) error {
 		t.OldBarcodes = append(t.OldBarcodes, b.Old)
 	}
 	return err
+}
+
+// lastSeen is the latest admission to a zone that does not hide it.
+func (l *loader) lastSeen(s *TicketState) time.Time {
+	var last time.Time
+	for _, z := range s.Zones {
+		if !l.hidden[z.ZoneID] && z.LastIn.After(last) {
+			last = z.LastIn
+		}
+	}
+	return last
 }
 
 // status tells what an offline gate may do with a ticket.

@@ -56,6 +56,25 @@ func TestListTickets(t *testing.T) {
 		is.Equal(len(got.Scans), 1)
 		is.Equal(got.Access, []ZoneName{{d.entry.ID, EntryZoneName}})
 	})
+	t.Run("who is in a zone that hides it is not told", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		hidden := d.zone("Backstage", ZoneFields{HideAttendees: ptr(true)})
+		d.scan(hidden.ID, "in", it.Barcode)
+		l := d.tickets(TicketQuery{Zones: true})
+		is.True(!l.Tickets[0].Moved)
+		is.Equal(len(l.Tickets[0].Scans), 0)
+		d.scan(d.entry.ID, "in", it.Barcode)
+		seen := d.state(it.ID).In(d.entry.ID).LastIn
+		d.scan(hidden.ID, "out", it.Barcode)
+		d.scanAs(d.side.With(app.ScanZones), ScanRequest{ZoneID: hidden.ID, Direction: askedIn, Barcodes: []string{it.Barcode}})
+		l = d.tickets(TicketQuery{Zones: true})
+		is.Equal(len(l.Tickets[0].Scans), 1)
+		is.Equal(l.Tickets[0].ScannedOn, seen)
+		is.Equal(l.Tickets[0].ScannedBy, "") // it was somebody at the hidden gate
+		is.Equal(l.Tickets[0].Status, EntryScanned)
+	})
 	t.Run("refunded tickets are told to those who ask for changes only", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)

@@ -108,7 +108,7 @@ func (z *ZoneState) lastStep() []step {
 // let the same ticket in, or out, with nothing between. Of two new ones it is the
 // later. A zone that takes a ticket in again and again has none.
 func (z *Zone) markDuplicates(steps []step, rows []*Scan) {
-	if z.Mode == ScanIn && (z.ScansInMax == nil || *z.ScansInMax > 1) {
+	if limit := z.maxIn(); z.Mode == ScanIn && (limit == nil || *limit > 1) {
 		return
 	}
 	type mark struct {

@@ -51,18 +51,18 @@ func CreateZone(ctx context.Context, a *app.App, c *app.Caller, eventID int64, i
 		if err := Zones.Insert(tx, &z); err != nil {
 			return err
 		}
-		made, err = viewZone(tx, z)
+		made, err = viewOne(tx, z)
 		return err
 	})
 	return made, err
 }
 
-// UpdateZone changes what is set in the fields. Of an Entry zone only the
-// direction can change, and never to automatic (domain 22.2).
+// UpdateZone changes what is set in the fields. An Entry zone keeps its name, and has
+// no ages, hours or items of its own; its direction is never automatic.
 func UpdateZone(ctx context.Context, a *app.App, c *app.Caller, id int64, in ZoneFields) (ZoneView, error) {
 	var now ZoneView
 	err := a.Update(ctx, c, func(tx app.Tx) error {
-		z, err := zoneByID(tx, id)
+		z, err := liveZone(tx, id)
 		if err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func UpdateZone(ctx context.Context, a *app.App, c *app.Caller, id int64, in Zon
 		if _, err := moveCounter(tx, &z, 0, Tally{}); err != nil {
 			return err
 		}
-		now, err = viewZone(tx, z)
+		now, err = viewOne(tx, z)
 		return err
 	})
 	return now, err
@@ -90,7 +90,7 @@ func UpdateZone(ctx context.Context, a *app.App, c *app.Caller, id int64, in Zon
 // be deleted.
 func DeleteZone(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 	return a.Update(ctx, c, func(tx app.Tx) error {
-		z, err := zoneByID(tx, id)
+		z, err := liveZone(tx, id)
 		if err != nil {
 			return err
 		}
@@ -127,15 +127,12 @@ func (in *ZoneFields) checkEntry(z *Zone) error {
 		}
 	}
 	fixed("name", in.Name != nil && *in.Name != z.Name)
-	fixed("capacity", in.Capacity.Value != nil)
 	fixed("openingDate", in.Opening.Value != nil)
 	fixed("closingDate", in.Closing.Value != nil)
 	fixed("minAge", in.MinAge.Value != nil)
 	fixed("maxAge", in.MaxAge.Value != nil)
-	fixed("scansInMax", in.ScansInMax.Given && (in.ScansInMax.Value == nil || *in.ScansInMax.Value != 1))
 	fixed("saleItemIds", in.SaleItemIDs != nil && len(*in.SaleItemIDs) > 0)
 	fixed("precision", in.Precision != nil && *in.Precision)
-	fixed("ignoreValidity", in.IgnoreValidity != nil && *in.IgnoreValidity)
 	fixed("hideAttendees", in.HideAttendees != nil && *in.HideAttendees)
 	if in.Mode != nil && *in.Mode == ScanAuto {
 		p.Add("scan", "must be one of: %s", "in, in&out")

@@ -39,7 +39,7 @@ type ZoneItem struct {
 func ListZoneItems(ctx context.Context, a *app.App, c *app.Caller, q ZoneItemQuery) ([]ZoneItem, error) {
 	var out []ZoneItem
 	err := a.View(ctx, c, func(r app.Reader) error {
-		z, err := zoneByID(r, q.ZoneID)
+		z, err := liveZone(r, q.ZoneID)
 		if err != nil {
 			return err
 		}
@@ -177,7 +177,7 @@ func (s *zoneSearch) fits(t *TicketState) bool {
 	case ScanInOut:
 		return z.In+z.Out > 0
 	}
-	return s.zone.takes(t.SaleItemID)
+	return s.zone.takes(t.SaleItemID, t.Kind)
 }
 
 func loadZoneItem(r app.Reader, t *TicketState, zone int64) (ZoneItem, error) {

@@ -9,7 +9,7 @@ import (
 	"marquee/kv"
 )
 
-// The scan settings of a zone (domain 22.2).
+// The scan settings of a zone.
 const (
 	ScanIn    = "in"     // in only
 	ScanInOut = "in&out" // the operator chooses
@@ -31,7 +31,8 @@ type Zone struct {
 	ScansInMax *int64 `msgpack:"mx,omitempty"`
 	// Capacity limits the people inside at once; nil is no limit.
 	Capacity *int64 `msgpack:"c,omitempty"`
-	// SaleItemIDs are the eligible sale items; none means all with a barcode.
+	// SaleItemIDs are the eligible sale items; none means every ticket, season ticket
+	// and guest, but no product.
 	SaleItemIDs []int64 `msgpack:"si,omitempty"`
 	// Opening and Closing bound the hours of the gate, half open; nil is open-ended.
 	Opening *time.Time `msgpack:"o,omitempty"`
@@ -58,9 +59,23 @@ func (z *Zone) open(now time.Time) bool {
 	return z.Closing == nil || now.Before(*z.Closing)
 }
 
-// takes tells whether items of a sale item may enter at all.
-func (z *Zone) takes(saleItem int64) bool {
-	return len(z.SaleItemIDs) == 0 || slices.Contains(z.SaleItemIDs, saleItem)
+// takes tells whether items of a sale item may enter at all. Products are no tickets:
+// they enter only where a zone names them.
+func (z *Zone) takes(saleItem int64, kind Kind) bool {
+	if len(z.SaleItemIDs) == 0 {
+		return kind != KindProduct
+	}
+	return slices.Contains(z.SaleItemIDs, saleItem)
+}
+
+// maxIn is how often one ticket may enter, nil without limit. An Entry zone that only
+// lets in does so once, unless it is told otherwise.
+func (z *Zone) maxIn() *int64 {
+	if z.ScansInMax == nil && z.Entry && z.Mode == ScanIn {
+		once := int64(1)
+		return &once
+	}
+	return z.ScansInMax
 }
 
 var zoneByEvent = indexes.NewBy("event", kv.Int, func(z *Zone) []int64 { return []int64{z.EventID} })

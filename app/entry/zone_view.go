@@ -12,7 +12,7 @@ import (
 type ZoneView struct {
 	Zone
 	Tally Tally
-	// Access names the items that may enter; empty when every item may.
+	// Access names the items that may enter.
 	Access []string
 }
 
@@ -38,11 +38,15 @@ func ListZones(ctx context.Context, a *app.App, c *app.Caller, eventID int64, wi
 		if err != nil {
 			return err
 		}
+		items, err := admissible(r, eventID)
+		if err != nil {
+			return err
+		}
 		for _, z := range zones {
 			if z.DeletedAt != nil && !withDeleted {
 				continue
 			}
-			v, err := viewZone(r, z)
+			v, err := viewZone(r, z, items)
 			if err != nil {
 				return err
 			}
@@ -62,73 +66,82 @@ func FindZone(ctx context.Context, a *app.App, c *app.Caller, id int64, withDele
 		if err != nil || z.DeletedAt != nil && !withDeleted {
 			return missing(err, "zone")
 		}
-		if view, err = viewZone(r, z); err != nil {
+		if err := eventStands(r, z.EventID); err != nil && !withDeleted {
 			return err
 		}
-		items, err = viewItems(r, &z)
+		all, err := admissible(r, z.EventID)
+		if err != nil {
+			return err
+		}
+		if view, err = viewZone(r, z, all); err != nil {
+			return err
+		}
+		items, err = viewItems(r, &z, all)
 		return err
 	})
 	return view, items, err
 }
 
-// viewZone adds the counters and names to a zone.
-func viewZone(r app.Reader, z Zone) (ZoneView, error) {
-	v := ZoneView{Zone: z, Access: []string{}}
-	c, err := counterOf(r, z.ID, 0)
+// viewOne is viewZone for a zone alone.
+func viewOne(r app.Reader, z Zone) (ZoneView, error) {
+	items, err := admissible(r, z.EventID)
 	if err != nil {
-		return v, err
+		return ZoneView{}, err
 	}
-	v.Tally = c.Tally
-	items, err := eligible(r, &z)
-	if err != nil || len(z.SaleItemIDs) == 0 {
-		return v, err
-	}
-	for _, i := range items {
-		v.Access = append(v.Access, i.Name)
-	}
-	return v, nil
+	return viewZone(r, z, items)
 }
 
-// viewItems adds the counters to the eligible items.
-func viewItems(r app.Reader, z *Zone) ([]ItemView, error) {
-	items, err := eligible(r, z)
-	if err != nil {
-		return nil, err
+// viewZone adds the counters and names to a zone, given the items of its event.
+func viewZone(r app.Reader, z Zone, items []ItemView) (ZoneView, error) {
+	v := ZoneView{Zone: z, Access: []string{}}
+	for _, i := range items {
+		if i.enters(&z) {
+			v.Access = append(v.Access, i.Name)
+		}
 	}
-	for i := range items {
-		c, err := counterOf(r, z.ID, items[i].SaleItemID)
+	c, err := counterOf(r, z.ID, 0)
+	v.Tally = c.Tally
+	return v, err
+}
+
+// viewItems adds the counters to the items that may enter a zone.
+func viewItems(r app.Reader, z *Zone, items []ItemView) ([]ItemView, error) {
+	var views []ItemView
+	for _, i := range items {
+		if !i.enters(z) {
+			continue
+		}
+		c, err := counterOf(r, z.ID, i.SaleItemID)
 		if err != nil {
 			return nil, err
 		}
-		items[i].Tally = c.Tally
+		i.Tally, i.Required = c.Tally, len(z.SaleItemIDs) > 0
+		views = append(views, i)
 	}
-	return items, nil
+	return views, nil
 }
 
-// eligible lists the sale items a zone takes: those it names, else all of the
-// event that carry a barcode.
-func eligible(r app.Reader, z *Zone) ([]ItemView, error) {
-	all, err := catalog.SaleItemsOfEvent(r, z.EventID)
+// enters tells whether the zone takes the item.
+func (i *ItemView) enters(z *Zone) bool {
+	kind, _ := kindOf(i.Type)
+	return z.takes(i.SaleItemID, kind)
+}
+
+// admissible lists the sale items of an event that a gate can read.
+func admissible(r app.Reader, eventID int64) ([]ItemView, error) {
+	all, err := catalog.SaleItemsOfEvent(r, eventID)
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(s catalog.SaleItem) bool {
-		return s.DeletedAt != nil || !s.Type.Scannable() || !z.takes(s.ID)
-	})
+	all = slices.DeleteFunc(all, func(s catalog.SaleItem) bool { return s.DeletedAt != nil || !s.Type.Scannable() })
 	ids := make([]int64, len(all))
 	for i, s := range all {
 		ids[i] = s.ItemID
 	}
 	names, err := catalog.InventoryItemsByID(r, ids)
-	if err != nil {
-		return nil, err
-	}
 	views := make([]ItemView, len(all))
 	for i, s := range all {
-		views[i] = ItemView{
-			SaleItemID: s.ID, Name: names[s.ItemID].Name, Type: s.Type,
-			Required: len(z.SaleItemIDs) > 0,
-		}
+		views[i] = ItemView{SaleItemID: s.ID, Name: names[s.ItemID].Name, Type: s.Type}
 	}
-	return views, nil
+	return views, err
 }

@@ -15,7 +15,7 @@ import (
 
 type scanIn struct {
 	UUID     string      `json:"uuid" maxlen:"255" doc:"Names this request, so that it can be sent again when its answer was lost: one that was let through returns the same answer and changes nothing, one that was refused is looked at anew. Kept for 30 days. With another zone, direction or ticket it is refused, so draw a new one for each scan."`
-	Barcodes []rest.Text `json:"barcodes" maxlen:"255" doc:"At most 50, repeats not counted. Ignored when nfcIds is given."`
+	Barcodes []rest.Text `json:"barcodes" maxlen:"255" doc:"At most 50, repeats not counted. As scanned, or typed in any case, with blanks and dashes. Ignored when nfcIds is given."`
 	NFCIDs   []rest.Text `json:"nfcIds" maxlen:"255"`
 	scanHow
 	DisabledItems rest.Raw `json:"disabledItems" doc:"Sale items the device does not take: an object whose keys are ids and whose values are true, or a list of ids."`
@@ -40,27 +40,23 @@ type checkIn struct {
 }
 
 type scanJSON struct {
-	checkJSON
-	IsGuest        bool            `json:"isGuest"`
-	Email          *string         `json:"email"`
-	AvailableItems []availableJSON `json:"availableItems" doc:"With requiresConfirmation: what the operator can choose from."`
-}
-
-type checkJSON struct {
 	Status               string             `json:"status" doc:"valid, alreadyIn, alreadyOut, denied, zoneClosed, ageUnknown, tooYoung, tooOld, full, scansInExceeded or requiresConfirmation."`
 	StatusDetail         *string            `json:"statusDetail" doc:"With denied: historicBarcode, itemDoesNotQualify, outsideOfValidityPeriod, orderLocked, or null."`
 	Attendance           int64              `json:"attendance" doc:"Of the zone, after the whole request."`
 	Capacity             *int64             `json:"capacity"`
 	Barcode              *string            `json:"barcode"`
 	NFCID                *string            `json:"nfcId"`
+	IsGuest              bool               `json:"isGuest"`
 	FirstName            *string            `json:"firstName"`
 	LastName             *string            `json:"lastName"`
+	Email                *string            `json:"email"`
 	Order                scanOrderJSON      `json:"order"`
 	ScansIn              int64              `json:"scansIn"`
 	ScansOut             int64              `json:"scansOut"`
 	ScansInMax           *int64             `json:"scansInMax"`
 	AverageSecondsSpent  *int64             `json:"averageSecondsSpent" doc:"In the zone, over the stays that have ended."`
 	AccessToZones        []zoneNameJSON     `json:"accessToZones"`
+	AvailableItems       []availableJSON    `json:"availableItems" doc:"With requiresConfirmation: what the operator can choose from."`
 	LastScannedIn        *time.Time         `json:"lastScannedIn"`
 	LastScannedOut       *time.Time         `json:"lastScannedOut"`
 	DateOfBirth          *string            `json:"dateOfBirth"`
@@ -105,7 +101,8 @@ func zonesScan(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: http.MethodPost, Path: "/zones/scan", Summary: "Scan tickets into or out of a zone", Tag: "Door",
 			Doc: "All or nothing: the first ticket that cannot pass decides the answer, and nobody is let through. " +
-				"A refusal is a 200 like an admission, and is kept in the log.",
+				"A refusal is a 200 like an admission, and is kept in the log. Whoever is inside may always leave, " +
+				"unless the order is locked or the ticket void. The window of a ticket is that of its sale item as it is now.",
 			Allow: app.ScanZones, Or: mayScan, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in scanIn) (scanJSON, error) {
 			req, err := in.request()
@@ -117,15 +114,15 @@ func zonesScan(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: http.MethodPost, Path: "/zones/check", Summary: "Check a ticket without scanning it", Tag: "Door",
-			Doc:   "What a scan would answer. Nothing is recorded.",
+			Doc:   "What a scan of one ticket would answer, with all of its fields. Nothing is recorded.",
 			Allow: app.ScanZones, Or: mayScan, Fields: true,
-		}, func(ctx context.Context, c *app.Caller, in checkIn) (checkJSON, error) {
+		}, func(ctx context.Context, c *app.Caller, in checkIn) (scanJSON, error) {
 			req, err := in.request()
 			if err != nil {
-				return checkJSON{}, err
+				return scanJSON{}, err
 			}
 			res, err := entry.CheckZone(ctx, a, c, req)
-			return checkForm(res), err
+			return scanForm(res), err
 		}),
 	}
 }
@@ -181,17 +178,10 @@ func texts(in []rest.Text) []string {
 }
 
 func scanForm(r entry.ScanResult) scanJSON {
-	out := scanJSON{checkJSON: checkForm(r), IsGuest: r.Guest, Email: wire.OrNull(r.Email)}
-	for _, i := range r.Available {
-		out.AvailableItems = append(out.AvailableItems, availableJSON(i))
-	}
-	return out
-}
-
-func checkForm(r entry.ScanResult) checkJSON {
-	out := checkJSON{
+	out := scanJSON{
 		Status: r.Status.String(), StatusDetail: wire.OrNull(r.Detail), Attendance: r.Attendance, Capacity: r.Capacity,
 		Barcode: wire.OrNull(r.Barcode), NFCID: wire.OrNull(r.Tag), FirstName: wire.OrNull(r.FirstName), LastName: wire.OrNull(r.LastName),
+		IsGuest: r.Guest, Email: wire.OrNull(r.Email),
 		Order:   scanOrderJSON{wire.OrNull(r.OrderReference)},
 		ScansIn: r.ScansIn, ScansOut: r.ScansOut, ScansInMax: r.ScansInMax, AverageSecondsSpent: r.AverageSeconds,
 		LastScannedIn: wire.Moment(r.LastIn), LastScannedOut: wire.Moment(r.LastOut),
@@ -200,6 +190,9 @@ func checkForm(r entry.ScanResult) checkJSON {
 	if r.Born != nil {
 		day := r.Born.Format(time.DateOnly)
 		out.DateOfBirth = &day
+	}
+	for _, i := range r.Available {
+		out.AvailableItems = append(out.AvailableItems, availableJSON(i))
 	}
 	for _, z := range r.Access {
 		out.AccessToZones = append(out.AccessToZones, zoneNameJSON(z))

@@ -159,7 +159,7 @@ func entryTicketForm(t *entry.EntryTicket, zones bool, out *entryTicketJSON, mov
 		ID: t.Item.ID, ItemType: t.Item.Type, ParentOrderItemID: wire.Shown(&t.Item.ParentItemID),
 		Stable: entryStableJSON{
 			CustomerName: wire.Shown(&t.CustomerName), CustomerEmail: wire.Shown(&t.CustomerEmail), Price: t.Item.Price,
-			ValidFrom: t.Item.ValidFrom, ValidTo: t.Item.ValidTo,
+			ValidFrom: t.ValidFrom, ValidTo: t.ValidTo,
 			OrderNotes: wire.Shown(&t.OrderNotes), ItemNotes: wire.Shown(&t.Item.Notes),
 		},
 		Variable: untouched,

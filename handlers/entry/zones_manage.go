@@ -20,7 +20,7 @@ type zoneFieldsIn struct {
 	MinAge         rest.Opt[int64]     `json:"minAge" min:"0" max:"200" doc:"In full years, on the day the event starts."`
 	MaxAge         rest.Opt[int64]     `json:"maxAge" min:"0" max:"200"`
 	ScansInMax     rest.Opt[int64]     `json:"scansInMax" min:"1" max:"1000000" doc:"How often one ticket may enter; null is no limit."`
-	SaleItemIDs    *[]rest.ID          `json:"saleItemIds" doc:"The eligible sale items; none is all that carry a barcode."`
+	SaleItemIDs    *[]rest.ID          `json:"saleItemIds" doc:"The eligible sale items; none is every ticket, season ticket and guest. Products enter only where a zone names them."`
 	Precision      *bool               `json:"precision" doc:"Ask when a ticket and its add-ons could both be meant. Automatic zones never ask."`
 	IgnoreValidity *bool               `json:"ignoreValidity" doc:"The windows of the items do not count here."`
 	HideAttendees  *bool               `json:"hideAttendees" doc:"Nobody lists who is inside."`
@@ -52,7 +52,7 @@ func zonesManage(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: http.MethodPost, Path: "/zones/update", Summary: "Change a zone", Tag: "Door",
-			Doc:   "Of an Entry zone only scan can change, to in or in&out.",
+			Doc:   "An Entry zone keeps its name and has no ages, hours or items of its own; its scan is in or in&out.",
 			Allow: app.EditEvents, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in updateZoneIn) (wire.ZoneJSON, error) {
 			z, err := entry.UpdateZone(ctx, a, c, int64(in.ID), in.fields())

@@ -13,7 +13,7 @@ type ZoneJSON struct {
 	ID                      int64           `json:"id"`
 	EventID                 int64           `json:"eventId"`
 	Name                    string          `json:"name"`
-	AccessPermission        []string        `json:"accessPermission" doc:"Names of the items that may enter; empty when every item may."`
+	AccessPermission        []string        `json:"accessPermission" doc:"Names of the items that may enter."`
 	Attendance              int64           `json:"attendance" doc:"Inside now; where nobody is scanned out, everyone who ever came in."`
 	UniqueScansIn           int64           `json:"uniqueScansIn"`
 	TotalScansIn            int64           `json:"totalScansIn"`
@@ -25,8 +25,8 @@ type ZoneJSON struct {
 	MaxAge                  *int64          `json:"maxAge"`
 	MinAge                  *int64          `json:"minAge"`
 	Scan                    string          `json:"scan"`
-	ScansInMax              *int64          `json:"scansInMax" doc:"How often one ticket may enter; null is no limit."`
-	SaleItemIDs             []int64         `json:"saleItemIds" doc:"The eligible sale items; empty when every item is."`
+	ScansInMax              *int64          `json:"scansInMax" doc:"How often one ticket may enter; null is no limit, but for an Entry zone that only lets in: once."`
+	SaleItemIDs             []int64         `json:"saleItemIds" doc:"The eligible sale items; empty when every ticket, season ticket and guest is, but no product."`
 	Precision               bool            `json:"precision"`
 	IgnoreValidity          bool            `json:"ignoreValidity"`
 	HideAttendees           bool            `json:"hideAttendees"`
