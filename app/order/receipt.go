@@ -1,7 +1,6 @@
 package order
 
 import (
-	"context"
 	"slices"
 
 	"marquee/app"
@@ -17,27 +16,31 @@ type Receipt struct {
 	Customers map[int64]customer.Customer
 }
 
-// ReceiptOf reads what an order's receipt shows beside the order.
-func ReceiptOf(ctx context.Context, a *app.App, c *app.Caller, b Basket) (Receipt, error) {
+// ReceiptOf reads what an order's receipt shows beside the order. It belongs into
+// the transaction that completed the order: once that is durable nothing more may
+// fail, or the barcodes are lost to the caller. A venue or a person that cannot be
+// read is left out.
+func ReceiptOf(r app.Reader, b Basket) (Receipt, error) {
 	out := Receipt{Basket: b, Customers: map[int64]customer.Customer{}}
-	err := a.View(ctx, c, func(r app.Reader) (err error) {
-		if out.Events, err = catalog.EventsByID(r, b.Order.EventIDs); err != nil {
-			return err
-		}
-		var venues []int64
-		for _, e := range out.Events {
-			venues = append(venues, e.VenueID)
-		}
-		if out.Venues, err = catalog.VenuesByID(r, venues); err != nil {
-			return err
-		}
-		people, err := customer.Many(r, b.people())
-		for _, p := range people {
-			out.Customers[p.ID] = p
-		}
-		return err
-	})
-	return out, err
+	var err error
+	if out.Events, err = catalog.EventsByID(r, b.Order.EventIDs); err != nil && !Unreadable(err) {
+		return out, err
+	}
+	var venues []int64
+	for _, e := range out.Events {
+		venues = append(venues, e.VenueID)
+	}
+	if out.Venues, err = catalog.VenuesByID(r, venues); err != nil && !Unreadable(err) {
+		return out, err
+	}
+	people, err := customer.Many(r, b.people())
+	if err != nil && !Unreadable(err) {
+		return out, err
+	}
+	for _, p := range people {
+		out.Customers[p.ID] = p
+	}
+	return out, nil
 }
 
 // people are the purchaser and the holders, as far as they are known, each once.

@@ -26,9 +26,9 @@ type Completion struct {
 // 14.2). Two calls at once: one wins, the other is told that the basket is
 // complete. Items that need approval make an order that awaits it, paid for
 // later, whatever the method.
-func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion) (order.Basket, error) {
+func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion) (order.Receipt, error) {
 	drawn := order.DrawBarcodes()
-	var b order.Basket
+	var done order.Receipt
 	err := a.Update(ctx, c, func(tx app.Tx) error {
 		d, err := newDraft(tx)
 		if err != nil {
@@ -47,10 +47,20 @@ func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion
 		if err := d.store(); err != nil {
 			return err
 		}
-		b, err = d.shown()
+		done, err = d.receipt()
 		return err
 	})
-	return b, err
+	return done, err
+}
+
+// receipt describes the order after it was stored, with all that its buyer is
+// told.
+func (d *draft) receipt() (order.Receipt, error) {
+	b, err := d.shown()
+	if err != nil {
+		return order.Receipt{}, err
+	}
+	return order.ReceiptOf(d.tx, b)
 }
 
 // sellTo sets the purchaser, who also becomes the holder of what nobody holds.

@@ -103,9 +103,10 @@ func (h *hall) mustAdd(in sales.AddToBasket) order.Basket {
 }
 
 func (h *hall) complete(b order.Basket, p sales.Payment) (order.Basket, error) {
-	return sales.CompleteOrder(h.t.Context(), h.App, h.A.Owner, sales.Completion{
+	done, err := sales.CompleteOrder(h.t.Context(), h.App, h.A.Owner, sales.Completion{
 		Basket: key(b), Payment: p, Channel: catalog.APIChannel,
 	})
+	return done.Basket, err
 }
 
 func key(b order.Basket) order.Key { return order.Key{ID: b.Order.ID} }
