@@ -68,6 +68,21 @@ func (b Buyer) Anonymous() bool {
 	return b.ID == 0 && strings.TrimSpace(b.Name) == "" && strings.TrimSpace(b.Email) == ""
 }
 
+// NameAlone is the name of a buyer who gives no e-mail. Such a buyer becomes no
+// customer: the name stands on the order. It is empty for every other buyer.
+func (b Buyer) NameAlone() (string, error) {
+	name := strings.TrimSpace(b.Name)
+	if b.ID != 0 || strings.TrimSpace(b.Email) != "" || name == "" {
+		return "", nil
+	}
+	var p app.Problems
+	checkText(&p, "customerName", name, MaxName)
+	if app.Blank(name) {
+		p.Add("customerName", "is required")
+	}
+	return name, p.Err()
+}
+
 // FindOrCreate gives the customer of a sale: by id, else by e-mail, else a new
 // one, for whom the name is required. A known customer keeps the name on file.
 // For an anonymous buyer the customer is the zero one. Refusals name the fields

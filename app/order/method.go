@@ -17,4 +17,7 @@ const (
 	ComplimentaryMethod   Method = "complimentary"
 	EWalletOnline         Method = "ewallet-online"
 	SplitMethod           Method = "split"
+
+	// Free is noted on an order of which nothing was due; no call asks for it.
+	Free Method = "free"
 )

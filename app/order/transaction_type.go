@@ -13,6 +13,7 @@ var transactionTypes = map[string]string{
 	string(CardNotPresentOnline):  "Card not present (online)",
 	string(ComplimentaryMethod):   "Complimentary",
 	string(EWalletOnline):         "Account balance",
+	string(Free):                  "Free",
 	"refund-online":               "Refund (online)",
 	"refund-offline":              "Refund (offline)",
 	"offline":                     "Offline",
@@ -29,4 +30,13 @@ func TransactionTypeName(slug string) string {
 		return name
 	}
 	return slug
+}
+
+// MethodNames are the payment methods of the order as people read them.
+func (o *Order) MethodNames() []string {
+	names := make([]string, len(o.Methods))
+	for i, m := range o.Methods {
+		names[i] = TransactionTypeName(m)
+	}
+	return names
 }

@@ -35,6 +35,9 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 		switch {
 		case have == 0:
 			return app.Field("itemId", "is not in the basket")
+		case in.Quantity == have:
+			d.unchanged = true
+			return nil
 		case in.Quantity > have:
 			return d.grow(g, in.Quantity-have, in.SecureDisabled)
 		case in.Quantity < leastQuantity(g.SaleItem):
@@ -64,11 +67,13 @@ func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch cata
 		if err := do(d); err != nil {
 			return err
 		}
-		d.restart()
-		if err := d.store(); err != nil {
-			return err
+		if !d.unchanged {
+			d.restart()
+			err = d.store()
 		}
-		b, err = d.shown()
+		if err == nil {
+			b, err = d.shown()
+		}
 		return err
 	})
 	return b, err

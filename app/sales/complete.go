@@ -65,7 +65,10 @@ func (d *draft) receipt() (order.Receipt, error) {
 
 // sellTo sets the purchaser, who also becomes the holder of what nobody holds.
 func (d *draft) sellTo(b customer.Buyer) error {
-	who, err := customer.FindOrCreate(d.tx, b)
+	who, reserver, err := d.identify(b)
+	if reserver != "" {
+		d.order.ReserverName = reserver
+	}
 	if err != nil || who.ID == 0 || who.ID == d.order.CustomerID {
 		return err
 	}
@@ -165,11 +168,19 @@ func (d *draft) pay(c *app.Caller, t order.Totals, parts []Split) {
 			Tax: tax[i], Fees: fees[i],
 		})
 		d.order.Totals.Paid += p.Amount
-		if !slices.Contains(d.order.Methods, string(p.Method)) {
-			d.order.Methods = append(d.order.Methods, string(p.Method))
-		}
+		d.paidBy(p.Method)
+	}
+	if len(parts) == 0 {
+		d.paidBy(order.Free)
 	}
 	d.order.UserID = c.UserID
+}
+
+// paidBy notes a payment method, once.
+func (d *draft) paidBy(m order.Method) {
+	if !slices.Contains(d.order.Methods, string(m)) {
+		d.order.Methods = append(d.order.Methods, string(m))
+	}
 }
 
 // issue turns reserved units into sold ones and gives each that a gate reads a

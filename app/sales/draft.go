@@ -21,6 +21,9 @@ type draft struct {
 	units []*unit
 	// payments are the transactions to note when it is stored.
 	payments []order.Transaction
+	// unchanged tells that a change found everything as it was to be: nothing is
+	// written, and the time of the basket runs on.
+	unchanged bool
 	// sold tells that this command completes the order.
 	sold bool
 }

@@ -1,6 +1,7 @@
 package sales
 
 import (
+	"cmp"
 	"time"
 
 	"marquee/app"
@@ -40,7 +41,7 @@ func (d *draft) resolve(t target) error {
 	if !t.basket.IsZero() {
 		return d.resolveID(t)
 	}
-	who, err := customer.FindOrCreate(d.tx, t.buyer)
+	who, reserver, err := d.identify(t.buyer)
 	if err != nil {
 		return err
 	}
@@ -56,7 +57,19 @@ func (d *draft) resolve(t target) error {
 			return app.Field("customerId", "has an open basket on another channel")
 		}
 	}
-	return d.start(t, who.ID)
+	err = d.start(t, who.ID)
+	d.order.ReserverName = reserver
+	return err
+}
+
+// identify gives the customer that a call names. A name without an e-mail makes
+// no customer: it is the name of the reserver.
+func (d *draft) identify(b customer.Buyer) (who customer.Customer, reserver string, err error) {
+	if reserver, err = b.NameAlone(); err != nil || reserver != "" {
+		return who, reserver, err
+	}
+	who, err = customer.FindOrCreate(d.tx, b)
+	return who, "", err
 }
 
 // resolveID takes the basket that was named. The customer fields say nothing
@@ -70,8 +83,10 @@ func (d *draft) resolveID(t target) error {
 		if err := cancelBasket(d.tx, d.cache, &o); err != nil {
 			return err
 		}
-		t.currencyID, t.priceChannel = o.CurrencyID, o.PriceChannel
-		return d.start(t, o.CustomerID)
+		t.currencyID, t.priceChannel = cmp.Or(t.currencyID, o.CurrencyID), o.PriceChannel
+		err := d.start(t, o.CustomerID)
+		d.order.ReserverName = o.ReserverName
+		return err
 	}
 	if err := stillOpen(&o, d.tx.Now()); err != nil {
 		return err

@@ -26,9 +26,13 @@ type Payment struct {
 }
 
 // settle turns a payment into the transactions to note for an amount due: one
-// per part, each with its method. A complimentary order notes one of nothing
-// (domain 14.1, 14.3). It refuses methods that the caller may not use.
+// per part, each with its method. A complimentary order notes one of nothing.
+// Where nothing is due there is none, whatever method was named: the order is
+// free. It refuses methods that the caller may not use.
 func settle(c *app.Caller, p Payment, due int64) ([]Split, error) {
+	if due == 0 && len(p.Splits) == 0 {
+		return nil, nil
+	}
 	if p.Method == order.SplitMethod || p.Method == "" && len(p.Splits) > 0 {
 		return settleSplits(c, p.Splits, due)
 	}
@@ -38,8 +42,6 @@ func settle(c *app.Caller, p Payment, due int64) ([]Split, error) {
 	switch {
 	case p.Method == order.ComplimentaryMethod:
 		return []Split{{0, order.ComplimentaryMethod}}, c.Need(app.Complimentary)
-	case p.Method == "" && due == 0:
-		return nil, nil
 	case p.Method == "":
 		return nil, app.Field("paymentMethod", "is required")
 	}

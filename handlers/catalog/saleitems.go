@@ -182,7 +182,7 @@ func saleItemForm(v *catalog.SaleItemView, currency company.Currency, ch catalog
 		ParentSaleItemID: wire.OrNull(v.ParentID), OrderColumn: v.OrderColumn,
 		HideFromBoxOffice: v.HideFromBoxOffice, HideFromShop: v.HideFromShop,
 		HideWhenOffSale: v.HideWhenOffSale, HideWhenOutOfStock: v.HideWhenOutOfStock,
-		OnSaleFrom: v.OnSaleFrom, OnSaleUntil: v.OnSaleUntil, OnSale: v.OnSale,
+		OnSaleFrom: v.OnSaleFrom, OnSaleUntil: v.OnSaleUntil,
 		CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt, DeletedAt: v.DeletedAt,
 	}
 	for _, p := range v.Prices {
@@ -190,6 +190,7 @@ func saleItemForm(v *catalog.SaleItemView, currency company.Currency, ch catalog
 	}
 	if p, ok := v.PriceFor(currency.ID, ch); ok {
 		out.priced(p)
+		out.OnSale = v.OnSale // without a price in the currency it cannot be bought
 	}
 	return out
 }

@@ -109,7 +109,7 @@ func (in *ordersIn) filter() order.Filter {
 		EventID: (*int64)(in.EventID), LastUpdated: in.LastUpdated.At(),
 		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
 		Include: order.Include{
-			Items:        in.Include.Has("orderItems"),
+			Items:        true,
 			Customers:    in.Include.Has("customers"),
 			Transactions: in.Include.Has("transactions"),
 			OldBarcodes:  in.Include.Has("historicBarcodes"),

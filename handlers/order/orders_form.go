@@ -56,7 +56,7 @@ type listedOrderJSON struct {
 	TransactionIDs      []int64            `json:"transactionIds"`
 	DiscountCodeIDs     []int64            `json:"discountCodeIds" rest:"include:discountCodes"`
 	AccessCodeIDs       []int64            `json:"accessCodeIds" rest:"include:accessCodes"`
-	Items               []listedItemJSON   `json:"items" rest:"include:orderItems"`
+	Items               []listedItemJSON   `json:"items"`
 	Customer            *wire.CustomerJSON `json:"customer" rest:"include:customers"`
 	DeliveryAddress     *addressJSON       `json:"deliveryAddress" rest:"include:deliveryAddresses"`
 	Transactions        []transactionJSON  `json:"transactions" rest:"include"`
@@ -219,7 +219,7 @@ func (x *ordersAround) listed(v *order.View, out *listedOrderJSON) {
 func orderForm(v *order.View, rel *order.Related) orderJSON {
 	x := newOrdersAround(rel)
 	out := orderJSON{
-		orderCommon: x.common(v.Order), PaymentMethod: v.Methods, Items: make([]orderItemJSON, len(v.Items)),
+		orderCommon: x.common(v.Order), PaymentMethod: v.MethodNames(), Items: make([]orderItemJSON, len(v.Items)),
 		Customer: x.show(v.CustomerID), Transactions: x.transactions(v.TransactionIDs),
 	}
 	for i := range v.Items {

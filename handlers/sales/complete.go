@@ -113,7 +113,7 @@ func receiptForm(r *order.Receipt) receiptJSON {
 	out := receiptJSON{
 		ID: o.ID, Total: o.Totals.Total, Tax: o.Totals.Tax, Paid: o.Totals.Paid,
 		CurrencyID: cur.ID, CurrencySymbol: cur.Symbol, CurrencyCode: cur.Code, Reference: o.Reference, Date: o.CreatedAt,
-		CustomerName: wire.OrNull(buyer.Name), CustomerEmail: wire.OrNull(buyer.Email), PaymentMethod: o.Methods,
+		CustomerName: wire.OrNull(buyer.Name), CustomerEmail: wire.OrNull(buyer.Email), PaymentMethod: o.MethodNames(),
 	}
 	if o.CompletedAt != nil {
 		out.Date = *o.CompletedAt
