@@ -66,7 +66,11 @@ type Basket struct {
 	New bool
 }
 
-func Show(s *catalog.Cache, o Order, items []Item, now time.Time) (Basket, error) {
+// Show describes an order with its live items.
+func Show(r app.Reader, s *catalog.Cache, o Order, items []Item, now time.Time) (Basket, error) {
+	if err := setWindows(r, items); err != nil {
+		return Basket{}, err
+	}
 	b := Basket{
 		Order: o, Items: items, Lines: LinesOf(items), Taxes: taxLines(items),
 		Deferred: deferred(items), Expired: o.Status == Expired || o.Overdue(now),
@@ -96,6 +100,7 @@ func ReadBasket(ctx context.Context, a *app.App, c *app.Caller, k Key) (Basket, 
 	return b, err
 }
 
+// LoadBasket describes an order that was read.
 func LoadBasket(r app.Reader, o Order, now time.Time) (Basket, error) {
 	all, err := ItemsOf(r, &o)
 	if err != nil {
@@ -107,7 +112,7 @@ func LoadBasket(r app.Reader, o Order, now time.Time) (Basket, error) {
 			live = append(live, it)
 		}
 	}
-	return Show(catalog.NewCache(r), o, live, now)
+	return Show(r, catalog.NewCache(r), o, live, now)
 }
 
 // FindBasket is Find with the word a basket call answers with. A basket of

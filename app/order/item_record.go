@@ -41,6 +41,8 @@ type Item struct {
 	FeeTax    int64 `msgpack:"ft,omitempty"`
 	Refunded  int64 `msgpack:"r,omitempty"`
 
+	// ValidFrom and ValidTo are the window at the moment of sale; whoever shows an
+	// item shows that of today, see setWindows.
 	ValidFrom    *time.Time `msgpack:"vf,omitempty"`
 	ValidTo      *time.Time `msgpack:"vt,omitempty"`
 	GraceMinutes int64      `msgpack:"g,omitempty"`

@@ -32,6 +32,3 @@ func (i *Item) Charge(c money.Charges) {
 	i.HideProcessingFee, i.HideResellerFee = c.HideProcessingFee, c.HideResellerFee
 	i.Price, i.TaxRate, i.Tax, i.BaseTax, i.FeeTax = c.Price, c.TaxRate, c.Tax, c.BaseTax, c.FeeTax
 }
-
-// Windowed tells whether the item has a window of its own.
-func (i *Item) Windowed() bool { return i.ValidFrom != nil || i.ValidTo != nil }

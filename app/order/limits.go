@@ -6,7 +6,7 @@ const (
 	MaxPage = 100
 
 	// MaxMoved is how many sold tickets with windows of their own an event may have
-	// and still change its timezone: they move in one transaction, which takes
-	// about half a second for so many, and every other write waits for it.
+	// and still change its timezone: the gates are told of all in one transaction,
+	// and every other write waits for it.
 	MaxMoved = 10_000
 )

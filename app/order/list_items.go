@@ -205,6 +205,9 @@ func loadAroundItems(r app.Reader, items []Item, in ItemInclude) (*Related, erro
 			w.old = append(w.old, it.ID)
 		}
 	}
+	if err := setWindows(r, items); err != nil {
+		return nil, err
+	}
 	rel := &Related{}
 	if err := w.load(r, rel); err != nil || !in.Transactions {
 		return rel, err

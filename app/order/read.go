@@ -107,6 +107,9 @@ func loadItems(r app.Reader, views []View, withTrashed bool) error {
 		ids = append(ids, views[i].ItemIDs...)
 	}
 	items, err := Items.GetMany(r, ids)
+	if err == nil {
+		err = setWindows(r, items)
+	}
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,9 @@ func ReadItem(ctx context.Context, a *app.App, c *app.Caller, id int64, barcode 
 		if item.DeletedAt != nil && !withTrashed {
 			return app.Missing("order item")
 		}
-		rel, err = loadAroundItems(r, []Item{item}, in)
+		shown := []Item{item}
+		rel, err = loadAroundItems(r, shown, in)
+		item = shown[0]
 		return err
 	})
 	return item, rel, err

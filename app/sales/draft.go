@@ -59,7 +59,7 @@ func (d *draft) load(o order.Order) error {
 
 // shown describes a draft after it was stored.
 func (d *draft) shown() (order.Basket, error) {
-	return order.Show(d.cache, d.order, d.items(), d.tx.Now())
+	return order.Show(d.tx, d.cache, d.order, d.items(), d.tx.Now())
 }
 
 // items copies the live items out.
