@@ -13,6 +13,10 @@ var (
 	// Entry zone from its first moment (domain 22.2).
 	EventCreated app.Hook[*Event]
 
+	// WindowChanged fires when the window or the grace of a sale item changes: tickets
+	// that were sold follow it.
+	WindowChanged app.Hook[*SaleItem]
+
 	// EventCancelled fires when an event is cancelled (domain 4.3).
 	EventCancelled app.Hook[*Event]
 

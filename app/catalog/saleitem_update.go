@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"reflect"
+	"time"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -32,10 +33,12 @@ func UpdateSaleItem(ctx context.Context, a *app.App, c *app.Caller, typ ItemType
 }
 
 func updateSaleItem(tx app.Tx, c *app.Caller, typ ItemType, id int64, sale SaleItemChange, item ItemChange) (SaleItem, error) {
+	var was SaleItem
 	s, err := SaleItems.Update(tx, id, func(s *SaleItem) error {
 		if s.DeletedAt != nil || s.Type != typ {
 			return app.Missing("sale item")
 		}
+		was = *s
 		sale.apply(s)
 		if err := sale.settle(tx, s); err != nil {
 			return err
@@ -63,7 +66,21 @@ func updateSaleItem(tx app.Tx, c *app.Caller, typ ItemType, id int64, sale SaleI
 	if err := checkAllocation(tx, &s); err != nil {
 		return s, err
 	}
+	if !s.sameWindow(&was) {
+		if err := WindowChanged.Fire(tx, &s); err != nil {
+			return s, err
+		}
+	}
 	return s, touchEvent(tx, s.EventID)
+}
+
+// sameWindow tells whether tickets of both let in at the same times.
+func (s *SaleItem) sameWindow(o *SaleItem) bool {
+	return sameTime(s.ValidFrom, o.ValidFrom) && sameTime(s.ValidUntil, o.ValidUntil) && s.GraceMinutes == o.GraceMinutes
+}
+
+func sameTime(a, b *time.Time) bool {
+	return a == b || a != nil && b != nil && a.Equal(*b)
 }
 
 // changeItem applies a change to an inventory item and touches everything made

@@ -24,18 +24,18 @@ type ask struct {
 	Tickets  []candidate
 }
 
-// fate is what became of the code that was read.
-type fate uint8
+// codeKind is what the code that was read is.
+type codeKind uint8
 
 const (
-	unknown  fate = iota // no ticket of this event
-	historic             // a barcode that was replaced
-	known
+	unknownCode  codeKind = iota // of no ticket of this event
+	replacedCode                 // a barcode that the ticket has no more
+	ticketCode
 )
 
 // candidate is one ticket that wants through the gate.
 type candidate struct {
-	Fate fate
+	Code codeKind
 	Item facts
 	// State is the ticket's own in this zone.
 	State ZoneState
@@ -151,9 +151,9 @@ func (a *ask) judge(t candidate) outcome {
 // standing is about the ticket itself.
 func (a *ask) standing(t candidate) (Status, string) {
 	switch {
-	case t.Fate == historic:
+	case t.Code == replacedCode:
 		return Denied, HistoricBarcode
-	case t.Fate == unknown, !t.Item.Sold:
+	case t.Code == unknownCode, !t.Item.Sold:
 		return Denied, noDetail
 	case t.Item.Frozen:
 		return Denied, OrderLocked

@@ -13,7 +13,7 @@ func ptr[T any](v T) *T { return &v }
 
 // ticket is a candidate that passes any gate without rules.
 func ticket(change ...func(*candidate)) candidate {
-	t := candidate{Fate: known, Item: facts{ItemID: 1, SaleItemID: 10, Sold: true}}
+	t := candidate{Code: ticketCode, Item: facts{ItemID: 1, SaleItemID: 10, Sold: true}}
 	for _, c := range change {
 		c(&t)
 	}
@@ -69,7 +69,7 @@ func TestDecideScan(t *testing.T) {
 	}{
 		{"a good ticket is let in", asked(free, nil, ticket()), outcome{Status: Valid}},
 		{"an unknown code is denied without detail", asked(free, nil, candidate{}), outcome{Status: Denied}},
-		{"a replaced barcode is denied as historic", asked(free, nil, candidate{Fate: historic}), outcome{Status: Denied, Detail: HistoricBarcode}},
+		{"a replaced barcode is denied as historic", asked(free, nil, candidate{Code: replacedCode}), outcome{Status: Denied, Detail: HistoricBarcode}},
 		{"an item still in a basket is denied", asked(free, nil, ticket(unsold)), outcome{Status: Denied}},
 		{"a frozen item says that the order is locked", asked(free, nil, ticket(frozen)), outcome{Status: Denied, Detail: OrderLocked}},
 		{"frozen comes before void", asked(free, nil, ticket(void, frozen)), outcome{Status: Denied, Detail: OrderLocked}},

@@ -13,7 +13,45 @@
 // an upload that comes late folds the ticket's rows anew. A counter is the sum
 // over the tickets of its zone.
 //
-// Two rules where the contract leaves room:
+// # RULES
+//
+// Every event owns one Entry zone from its first moment: its name is fixed, it cannot
+// be deleted, its direction is in or in&out, it has no ages, hours or items of its
+// own. It may have a capacity, scansInMax, and ignore validity.
+//
+// A scan is decided in this order, and the first rule that is broken is the answer;
+// of several tickets the first in the order of the request speaks, and none passes:
+//
+//  1. a uuid that was admitted before: the stored answer, or a refusal (below)
+//  2. the zone and its event stand, and the caller may scan
+//  3. tags beat barcodes; repeats count once; barcodes in any case, with blanks and dashes
+//  4. an unknown code: denied; one that was replaced: denied, historicBarcode
+//  5. an item that is not sold: denied; frozen: denied, orderLocked; void: denied;
+//     approval due or refused: denied, itemDoesNotQualify
+//  6. on the way in: a sale item that the device does not take: itemDoesNotQualify;
+//     the zone is closed: zoneClosed; it does not take the item: itemDoesNotQualify;
+//     the window of the sale item as it is now, with its grace at both ends, is not
+//     open: outsideOfValidityPeriod
+//  7. auto goes out when inside, else in; in while inside: alreadyIn, but for zones
+//     that only let in, and more than once; out while outside: alreadyOut
+//  8. on the way in: entries used up: scansInExceeded; ages, counted on the day on
+//     which the event starts; capacity for all of the request together: full
+//  9. on the way in, in a precise zone that is not automatic: when add-ons of the
+//     ticket could be meant too: requiresConfirmation
+//
+// So whoever is inside may leave: closing, a changed list or a window that is over
+// hold nobody in. A zone that names no items takes tickets, season tickets and guests;
+// products enter only where they are named. An Entry zone that only lets in does so
+// once for each ticket, unless scansInMax says more. Attendance is who is inside; of a
+// zone that only lets in, who ever came.
+//
+// An upload is not judged: who was let in is in, twice counts once, and above a
+// capacity is reported. Its times lie within a day of the event, and another user's
+// name needs zones.override. A zone that hides its attendees lists them nowhere. What
+// concerns many tickets (the items of a zone, the window of a sale item) commits at
+// once, and the tickets are touched in batches, so that devices hear of it.
+//
+// Where the contract leaves room:
 //
 //   - ignoreCapacity and ignoreAgeRestrictions count only for callers who hold
 //     zones.override. For others the rule stands: the scan is refused as full or
@@ -28,7 +66,7 @@
 //
 // The map:
 //
-//	decide.go          the decision about a scan (domain 22.4)
+//	decide.go          the decision about a scan
 //	fold.go            from the rows of a ticket to its state
 //	gate.go            what a decision needs, read
 //	store.go           what follows from it, written
@@ -39,7 +77,10 @@
 //	zone_view.go       zones with their statistics
 //	zone_items.go      the tickets of a zone
 //	sync.go            the offline list; sync_load.go fills its lines
-//	upload.go          what devices did offline
+//	upload.go          what devices did offline; upload_rows.go looks it up,
+//	                   upload_fold.go moves the tickets and counters
+//	quota.go           how much a token may have stored
+//	touch.go           tickets that devices hear of because settings changed
 //	hooks.go           what sales, customers and the catalogue tell the gates
 //	invariant.go       what always holds
 //	read.go            small look-ups

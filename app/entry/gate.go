@@ -31,7 +31,7 @@ type gate struct {
 type found struct {
 	code   string
 	tag    bool
-	fate   fate
+	kind   codeKind
 	item   order.Item
 	state  TicketState
 	holder customer.Customer
@@ -97,7 +97,7 @@ func (g *gate) loadAll(r app.Reader, codes []string, tags bool) error {
 		if err != nil {
 			return err
 		}
-		if f.fate == known && seen[f.item.ID] {
+		if f.kind == ticketCode && seen[f.item.ID] {
 			continue
 		}
 		seen[f.item.ID] = true
@@ -120,13 +120,13 @@ func (g *gate) find(r app.Reader, code string, tag bool) (found, error) {
 		if _, old, e := order.OldBarcodeByCode(r, code); e != nil {
 			err = e
 		} else if old {
-			f.fate = historic
+			f.kind = replacedCode
 		}
 	}
 	if err != nil || !ok || f.item.EventID != g.zone.EventID {
 		return f, err
 	}
-	f.fate = known
+	f.kind = ticketCode
 	return f, g.complete(r, &f)
 }
 
@@ -198,7 +198,7 @@ func (g *gate) readAddOns(r app.Reader, f *found) error {
 		if i.ParentItemID != f.item.ID || i.EventID != g.zone.EventID {
 			continue
 		}
-		extra := found{code: i.Barcode, fate: known, item: i, holder: f.holder}
+		extra := found{code: i.Barcode, kind: ticketCode, item: i, holder: f.holder}
 		var ok bool
 		if extra.state, ok, err = findState(r, i.ID); err != nil {
 			return err
@@ -227,7 +227,7 @@ func (g *gate) ask() ask {
 }
 
 func (f *found) candidate(zone int64) candidate {
-	c := candidate{Fate: f.fate, Item: f.facts(), State: f.state.In(zone), Born: f.holder.DOB}
+	c := candidate{Code: f.kind, Item: f.facts(), State: f.state.In(zone), Born: f.holder.DOB}
 	for i := range f.addOns {
 		c.AddOns = append(c.AddOns, f.addOns[i].candidate(zone))
 	}

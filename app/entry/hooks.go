@@ -16,6 +16,8 @@ import (
 func init() {
 	catalog.EventCreated.Add(makeEntryZone)
 	catalog.EventMovedZone.Add(moveZones)
+	catalog.WindowChanged.Add(touchWindow)
+	app.Every("touch tickets of changed zones", touchEvery, touchDue)
 	order.Completed.Add(listTickets)
 	order.ItemsChanged.Add(refreshTickets)
 	customer.Changed.Add(touchHeldBy)

@@ -80,7 +80,7 @@ func (g *gate) result(r app.Reader, d decision) (ScanResult, error) {
 		Attendance: g.counter.Present(g.zone.Mode), Capacity: g.zone.Capacity,
 		ScansInMax: g.zone.maxIn(), AverageSeconds: g.counter.Average(),
 	}
-	if f.fate != known {
+	if f.kind != ticketCode {
 		if f.tag {
 			res.Tag = f.code
 		} else {

@@ -48,7 +48,7 @@ func (g *gate) row(f *found, o, overall outcome) Scan {
 		Latitude: g.in.Latitude, Longitude: g.in.Longitude,
 		Secure: g.in.Secure, Refused: g.overreach, Forced: o.Forced,
 	}
-	if f.fate != known {
+	if f.kind != ticketCode {
 		s.Code = clip(f.code, maxLoggedCode)
 	}
 	if overall.Status != Valid {

@@ -37,7 +37,7 @@ type TicketList struct {
 	Cursor string
 }
 
-// ListTickets gives one page of the offline list (domain 22.5). Whoever follows
+// ListTickets gives one page of the offline list. Whoever follows
 // the cursors to the end and then asks again with End misses no change: the feed
 // is read only up to a moment behind which nothing can still appear.
 func ListTickets(ctx context.Context, a *app.App, c *app.Caller, q TicketQuery) (TicketList, error) {

@@ -24,7 +24,7 @@ type EntryTicket struct {
 	OrderNotes     string
 	CustomerName   string
 	CustomerEmail  string
-	// Status is sold, scanned, refunded or locked (spec: Entry ticket status).
+	// Status is sold, scanned, refunded or locked.
 	Status string
 	// Moved: there is more to tell than that it was sold.
 	Moved bool

@@ -51,6 +51,9 @@ func CreateZone(ctx context.Context, a *app.App, c *app.Caller, eventID int64, i
 		if err := Zones.Insert(tx, &z); err != nil {
 			return err
 		}
+		if err := touchTickets(tx, &z, z.SaleItemIDs); err != nil {
+			return err
+		}
 		made, err = viewOne(tx, z)
 		return err
 	})
@@ -69,7 +72,11 @@ func UpdateZone(ctx context.Context, a *app.App, c *app.Caller, id int64, in Zon
 		if err := in.checkEntry(&z); err != nil {
 			return err
 		}
+		was := z
 		if err := in.apply(tx, &z); err != nil {
+			return err
+		}
+		if err := touchChanged(tx, &was, &z); err != nil {
 			return err
 		}
 		if z, err = Zones.Update(tx, id, func(stored *Zone) error { *stored = z; return nil }); err != nil {
@@ -101,8 +108,10 @@ func DeleteZone(ctx context.Context, a *app.App, c *app.Caller, id int64) error 
 		if _, err := Zones.Update(tx, id, func(z *Zone) error { z.DeletedAt = &now; return nil }); err != nil {
 			return err
 		}
-		_, err = moveCounter(tx, &z, 0, Tally{})
-		return err
+		if _, err = moveCounter(tx, &z, 0, Tally{}); err != nil {
+			return err
+		}
+		return touchTickets(tx, &z, z.SaleItemIDs)
 	})
 }
 

@@ -1,0 +1,175 @@
+package entry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// touch is a change of settings that concerns many tickets: which of them a zone
+// takes, when they let in. It commits with the change. The tickets are touched
+// afterwards, a batch at a time, so that devices that are offline learn of it with
+// their next list, and no gate waits for a hundred thousand tickets. A batch is whole
+// in itself: after a crash the rest goes on.
+type touch struct {
+	// ZoneID is the gate that changed; its event's own for the window of a sale item.
+	ZoneID  int64 `msgpack:"z"`
+	EventID int64 `msgpack:"e"`
+	// Before: tickets that changed since have nothing to learn.
+	Before time.Time `msgpack:"t"`
+	// SaleItemIDs are those whose tickets are concerned; none is all of the event.
+	SaleItemIDs []int64 `msgpack:"s,omitempty"`
+}
+
+var touches = indexes.DefineKeyed(app.Schema, indexes.KeyedSpec[int64, touch]{
+	Name: "ticket_touches", Version: 1,
+	Key:   kv.Int,
+	KeyOf: func(t *touch) int64 { return t.ZoneID },
+})
+
+// touchTickets notes that the tickets of some sale items are to be touched, or all of
+// the zone's event when items is empty. What was still due is done with it.
+func touchTickets(tx app.Tx, z *Zone, items []int64) error {
+	_, err := touches.Upsert(tx, z.ID, func(t *touch) error {
+		all := len(items) == 0 || !t.Before.IsZero() && len(t.SaleItemIDs) == 0
+		t.ZoneID, t.EventID, t.Before = z.ID, z.EventID, tx.Now()
+		t.SaleItemIDs = slices.Compact(slices.Sorted(slices.Values(slices.Concat(t.SaleItemIDs, items))))
+		if all || len(t.SaleItemIDs) > MaxZoneItems {
+			t.SaleItemIDs = nil
+		}
+		return nil
+	})
+	return err
+}
+
+// touchChanged touches the tickets that a change of a zone concerns: those that it
+// takes or took.
+func touchChanged(tx app.Tx, was, now *Zone) error {
+	if slices.Equal(was.SaleItemIDs, now.SaleItemIDs) && was.HideAttendees == now.HideAttendees {
+		return nil
+	}
+	if len(was.SaleItemIDs) == 0 || len(now.SaleItemIDs) == 0 {
+		return touchTickets(tx, now, nil)
+	}
+	return touchTickets(tx, now, slices.Concat(was.SaleItemIDs, now.SaleItemIDs))
+}
+
+// touchWindow touches the tickets of a sale item whose window was changed.
+func touchWindow(tx app.Tx, s *catalog.SaleItem) error {
+	zones, err := zonesOf(tx, s.EventID)
+	if err != nil {
+		return err
+	}
+	z := entryZone(zones)
+	if z.ID == 0 {
+		return nil
+	}
+	return touchTickets(tx, &z, []int64{s.ID})
+}
+
+// touchDue does what is due in every company.
+func touchDue(ctx context.Context, a *app.App) error {
+	companies, err := company.IDs(ctx, a)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, id := range companies {
+		if err := touchCompany(ctx, a, id); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("company %d: %w", id, err))
+		}
+	}
+	return failed
+}
+
+// touchCompany looks in a snapshot first: most of the time nothing is due.
+func touchCompany(ctx context.Context, a *app.App, id int64) error {
+	due := map[int64]bool{}
+	err := a.ViewCompany(ctx, id, func(r app.Reader) error {
+		for h, err := range touches.Scan(r, indexes.All[int64]()) {
+			if err != nil {
+				return err
+			}
+			due[h.Key] = true
+		}
+		return nil
+	})
+	for _, zone := range slices.Sorted(maps.Keys(due)) {
+		err = errors.Join(err, touchZone(ctx, a, id, zone))
+	}
+	return err
+}
+
+// touchZone walks the tickets of an event in the order of their last change. Those
+// that it touches move behind the end of its walk.
+func touchZone(ctx context.Context, a *app.App, companyID, zone int64) error {
+	var at indexes.Position
+	for done := false; !done && ctx.Err() == nil; {
+		var next indexes.Position
+		err := a.UpdateCompany(ctx, companyID, func(tx app.Tx) (err error) {
+			next, done, err = touchSome(tx, zone, at)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		at = next
+	}
+	return ctx.Err()
+}
+
+// touchSome touches a batch of tickets behind a position. When none is left, the work
+// is struck off.
+func touchSome(tx app.Tx, zone int64, at indexes.Position) (next indexes.Position, done bool, err error) {
+	work, found, err := touches.Find(tx, zone)
+	if err != nil || !found {
+		return nil, true, err
+	}
+	ids, next, done, err := work.batch(tx, at)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, id := range ids {
+		if _, err := TicketStates.Update(tx, id, func(*TicketState) error { return nil }); err != nil {
+			return nil, false, err
+		}
+	}
+	if done {
+		err = touches.Delete(tx, zone)
+	}
+	return next, done, err
+}
+
+// batch picks the next tickets to touch, and tells where to go on.
+func (w *touch) batch(r app.Reader, at indexes.Position) (ids []int64, next indexes.Position, done bool, err error) {
+	looked := 0
+	for h, err := range ticketFeed.Since(r, w.EventID, time.Time{}, at) {
+		if pause, paused := indexes.Paused(err); paused {
+			return ids, pause, false, nil
+		}
+		if err != nil {
+			return nil, nil, false, err
+		}
+		if !h.Rec.ChangedAt.Before(w.Before) {
+			break
+		}
+		if looked == touchLooked || len(ids) == touchBatch {
+			return ids, next, false, nil
+		}
+		looked++
+		next = slices.Clone(h.At)
+		if len(w.SaleItemIDs) == 0 || slices.Contains(w.SaleItemIDs, h.Rec.SaleItemID) {
+			ids = append(ids, h.ID)
+		}
+	}
+	return ids, nil, true, nil
+}

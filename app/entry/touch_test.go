@@ -1,0 +1,104 @@
+package entry
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/catalog"
+
+	"github.com/matryer/is"
+)
+
+// heard lists what a device hears of that was in step at a moment.
+func (d *door) heard(since time.Time) []int64 {
+	d.t.Helper()
+	q := TicketQuery{Since: &since, Products: true}
+	var all []int64
+	for {
+		p := d.tickets(q)
+		all = append(all, ids(p)...)
+		if q.Cursor = p.Cursor; p.Cursor == "" {
+			return all
+		}
+	}
+}
+
+// quiet lets the feed come to rest, does something, and tells what devices hear of.
+func (d *door) quiet(change func()) []int64 {
+	d.t.Helper()
+	d.w.Clock.Jump(time.Minute)
+	since := d.w.App.Now()
+	change()
+	d.w.Clock.Jump(time.Second)
+	d.must(touchDue(d.t.Context(), d.w.App))
+	return d.heard(since)
+}
+
+func TestAChangedZoneTouchesItsTickets(t *testing.T) {
+	is := is.New(t)
+	d := newDoor(t)
+	lounge := d.saleItem(catalog.Ticket, "Lounge")
+	day := d.item
+	d.item = lounge
+	vip := d.order(2)
+	d.item = day
+	d.order(3)
+	var z ZoneView
+	is.Equal(len(d.quiet(func() { z = d.zone("Lounge", ZoneFields{SaleItemIDs: &[]int64{lounge.ID}}) })), 2)
+	update := func(in ZoneFields) func() {
+		return func() {
+			_, err := UpdateZone(t.Context(), d.w.App, d.side.Owner, z.ID, in)
+			is.NoErr(err)
+		}
+	}
+	is.Equal(len(d.quiet(update(ZoneFields{Name: ptr("Bar"), Capacity: catalog.Is(int64(9))}))), 0) // no ticket says so
+	is.Equal(d.quiet(update(ZoneFields{HideAttendees: ptr(true)})), []int64{vip[0].ID, vip[1].ID})
+	is.Equal(len(d.quiet(update(ZoneFields{SaleItemIDs: &[]int64{lounge.ID, d.item.ID}}))), 5)
+	is.Equal(len(d.quiet(update(ZoneFields{SaleItemIDs: &[]int64{lounge.ID}}))), 5) // they may not any more
+	is.Equal(len(d.quiet(func() { is.NoErr(DeleteZone(t.Context(), d.w.App, d.side.Owner, z.ID)) })), 2)
+	is.Equal(len(d.quiet(func() {})), 0)
+	is.Equal(len(d.quiet(func() {
+		_, err := catalog.UpdateSaleItem(t.Context(), d.w.App, d.side.Owner, catalog.Ticket, lounge.ID,
+			catalog.SaleItemChange{ValidUntil: catalog.Is(noon.Add(99 * time.Hour))}, catalog.ItemChange{})
+		is.NoErr(err)
+	})), 2)
+}
+
+// TestManyTicketsAreTouchedInBatches stops in between, as a crash would, and goes on.
+func TestManyTicketsAreTouchedInBatches(t *testing.T) {
+	is := is.New(t)
+	d := newDoor(t, apptest.Calm())
+	const many = 3*touchBatch + 7
+	for range 9 {
+		d.order(many / 9)
+	}
+	d.order(many % 9)
+	d.w.Clock.Jump(time.Minute)
+	since := d.w.App.Now()
+	z := d.zone("Tent", ZoneFields{})
+	d.w.Clock.Jump(time.Second)
+
+	batches := 0
+	errCrash := errors.New("crash")
+	crash := func() error {
+		var next []byte
+		return d.w.App.Update(t.Context(), d.side.Owner, func(tx app.Tx) error {
+			if batches++; batches == 3 {
+				return errCrash
+			}
+			_, done, err := touchSome(tx, z.ID, next)
+			is.True(!done)
+			return err
+		})
+	}
+	is.NoErr(crash())
+	is.NoErr(crash())
+	is.True(errors.Is(crash(), errCrash))
+	is.Equal(len(d.heard(since)), 2*touchBatch)
+	is.NoErr(touchDue(t.Context(), d.w.App)) // a new process
+	is.Equal(len(d.heard(since)), many)
+	is.Equal(len(d.quiet(func() {})), 0)
+}
