@@ -22,6 +22,15 @@ const (
 	ManualProtectFee ItemType = "manual_refund_protect_fee"
 )
 
+// Values are the slugs of all item types, for whoever reads one.
+func (ItemType) Values() []string {
+	all := make([]string, len(ItemTypes))
+	for i, t := range ItemTypes {
+		all[i] = string(t)
+	}
+	return all
+}
+
 // ItemTypes lists them by their numeric type id, which is the place plus one.
 var ItemTypes = []ItemType{
 	Ticket, Product, GuestList, Charity, SeasonTicket, Fee, CashlessTopup,

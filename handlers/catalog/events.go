@@ -148,36 +148,24 @@ func events(a *app.App) []rest.Route {
 			Method: "GET", Path: "/events", Summary: "List events", Tag: "Catalogue",
 			Doc:   "By id. Without a bound on start or end: those that end in the future.",
 			Allow: app.ListEvents, Or: []app.Ability{app.ViewEvents}, Fields: true, Limit: 100,
-		}, func(ctx context.Context, c *app.Caller, in eventsIn) (eventListJSON, error) {
-			own, err := company.Settings(ctx, a, c)
-			if err != nil {
-				return eventListJSON{}, err
-			}
-			return listEvents(ctx, a, c, own, in)
-		}),
+		}, rest.On(a, listEvents)),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/event", Summary: "Retrieve an event", Tag: "Catalogue",
 			Allow: app.ViewEvents, Fields: true,
-		}, func(ctx context.Context, c *app.Caller, in eventIn) (rest.One[eventDetailJSON], error) {
-			own, err := company.Settings(ctx, a, c)
-			if err != nil {
-				return rest.One[eventDetailJSON]{}, err
-			}
-			return viewEvent(ctx, a, c, own, in)
-		}),
+		}, rest.On(a, viewEvent)),
 	}
 }
 
-func listEvents(ctx context.Context, a *app.App, c *app.Caller, own company.Company, in eventsIn) (eventListJSON, error) {
-	currency, err := wire.CurrencyOf(string(in.CurrencyID), "currencyId", own)
+func listEvents(ctx context.Context, a *app.App, c *app.Caller, in eventsIn) (out eventListJSON, err error) {
+	own, currency, err := wire.Asked(ctx, a, c, in.CurrencyID, "currencyId")
 	if err != nil {
-		return eventListJSON{}, err
+		return out, err
 	}
 	f, err := in.filter()
 	if err != nil {
-		return eventListJSON{}, err
+		return out, err
 	}
-	out := eventListJSON{CompanyID: own.ID, CompanyName: own.Name, Events: []eventJSON{}}
+	out = eventListJSON{CompanyID: own.ID, CompanyName: own.Name, Events: []eventJSON{}}
 	if in.Include.Has("companies") {
 		out.Companies = []eventCompanyRow{{ID: own.ID, Name: own.Name, Alias: own.Alias, LiveMode: !own.Demo}}
 	}
@@ -245,10 +233,10 @@ type eventDetailJSON struct {
 	pageJSON
 }
 
-func viewEvent(ctx context.Context, a *app.App, c *app.Caller, own company.Company, in eventIn) (rest.One[eventDetailJSON], error) {
-	currency, err := wire.CurrencyOf(string(in.CurrencyID), "currencyId", own)
+func viewEvent(ctx context.Context, a *app.App, c *app.Caller, in eventIn) (out rest.One[eventDetailJSON], err error) {
+	own, currency, err := wire.Asked(ctx, a, c, in.CurrencyID, "currencyId")
 	if err != nil {
-		return rest.One[eventDetailJSON]{}, err
+		return out, err
 	}
 	e, err := catalog.ViewEvent(ctx, a, c, int64(in.ID), catalog.EventWants{
 		Slots: in.Include.Has("eventTimeslots"), Tags: in.Include.Has("tags"), SaleItems: in.Include.Has("saleItems"),
@@ -256,9 +244,9 @@ func viewEvent(ctx context.Context, a *app.App, c *app.Caller, own company.Compa
 		Channel: wire.ReadChannel(false), WithTrashed: bool(in.WithTrashed),
 	})
 	if err != nil {
-		return rest.One[eventDetailJSON]{}, err
+		return out, err
 	}
-	out := rest.One[eventDetailJSON]{Data: rest.Resource[eventDetailJSON]{
+	out = rest.One[eventDetailJSON]{Data: rest.Resource[eventDetailJSON]{
 		Type: "events", ID: e.ID, Self: eventSelf(e.ID),
 		Attributes: eventDetailJSON{eventWritten(&e), pageForm(&e)},
 	}}
@@ -267,7 +255,7 @@ func viewEvent(ctx context.Context, a *app.App, c *app.Caller, own company.Compa
 		if name == "eventZones" {
 			zones, err := includeZones(ctx, a, c, &out.Included, e.ID, bool(in.WithTrashed))
 			if err != nil {
-				return rest.One[eventDetailJSON]{}, err
+				return out, err
 			}
 			out.Data.Relationships = append(out.Data.Relationships, zones)
 			continue

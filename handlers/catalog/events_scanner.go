@@ -106,12 +106,12 @@ func scannerEvents(a *app.App) []rest.Route {
 	}
 }
 
-func scannerList(ctx context.Context, a *app.App, c *app.Caller, found []catalog.EventView, err error) (scannerListJSON, error) {
-	if err != nil {
-		return scannerListJSON{}, err
+func scannerList(ctx context.Context, a *app.App, c *app.Caller, found []catalog.EventView, failed error) (out scannerListJSON, err error) {
+	if failed != nil {
+		return out, failed
 	}
 	own, err := company.Settings(ctx, a, c)
-	out := scannerListJSON{CompanyID: own.ID, CompanyName: own.Name, Events: []scannerEventJSON{}}
+	out = scannerListJSON{CompanyID: own.ID, CompanyName: own.Name, Events: []scannerEventJSON{}}
 	for _, e := range found {
 		out.Events = append(out.Events, scannerForm(c, &e))
 	}

@@ -33,10 +33,10 @@ type eventFields struct {
 	OnSale      *rest.Flag `json:"onSale" doc:"The manual stop of all sales."`
 	IsCancelled *rest.Flag `json:"isCancelled" doc:"Final: off sale, hidden, never published or put on sale again. Needs events.cancel."`
 
-	ScanningMode *string          `json:"scanningMode" enum:"qr-only,pair-nfc-no-credits,pair-nfc-with-credits"`
-	DisplayDate  *string          `json:"pageDisplayDate" enum:"both,hide,start,end"`
-	DisplayPlace *string          `json:"pageDisplayLocation" enum:"show-all,hide,show-venue"`
-	DisplayPrice rest.Opt[string] `json:"pagePricingDisplayRange" enum:"both,highest,lowest"`
+	ScanningMode *scanningMode          `json:"scanningMode"`
+	DisplayDate  *dateDisplay           `json:"pageDisplayDate"`
+	DisplayPlace *placeDisplay          `json:"pageDisplayLocation"`
+	DisplayPrice rest.Opt[priceDisplay] `json:"pagePricingDisplayRange"`
 
 	Capacities *capacityFields  `json:"capacities" doc:"Limits over all types and by type; null is none. A limit below what is sold and reserved is raised to that."`
 	Timeslots  []timeslotFields `json:"timeslots" maxitems:"30" doc:"With an id it changes that timeslot, without it makes one."`
@@ -73,11 +73,11 @@ type teamFields struct {
 }
 
 type streamFields struct {
-	Enabled     *rest.Flag       `json:"enabled"`
-	Body        rest.Opt[string] `json:"body" maxlen:"20000"`
-	Provider    rest.Opt[string] `json:"provider" enum:"youtube,vimeo,other"`
-	URL         rest.Opt[string] `json:"url" maxlen:"2000"`
-	DisplayChat *rest.Flag       `json:"displayChat"`
+	Enabled     *rest.Flag               `json:"enabled"`
+	Body        rest.Opt[string]         `json:"body" maxlen:"20000"`
+	Provider    rest.Opt[streamProvider] `json:"provider"`
+	URL         rest.Opt[string]         `json:"url" maxlen:"2000"`
+	DisplayChat *rest.Flag               `json:"displayChat"`
 }
 
 type tagFields struct {
@@ -111,8 +111,8 @@ func (in *eventFields) change() (catalog.EventChange, error) {
 		Name: in.Name, ExternalID: wire.Maybe(in.ExternalID), Description: wire.Maybe(in.Description),
 		Start: in.StartDate.At(), End: in.EndDate.At(), Timezone: in.Timezone, VenueID: wire.MaybeID(in.VenueID),
 		Published: wire.Yes(in.IsPublished), Hidden: wire.Yes(in.IsHidden), OnSale: wire.Yes(in.OnSale), Cancelled: wire.Yes(in.IsCancelled),
-		ScanningMode: in.ScanningMode, PageDisplayDate: in.DisplayDate, PageDisplayLocation: in.DisplayPlace,
-		PagePricingRange: wire.Maybe(in.DisplayPrice), Stream: in.Stream.change(), Teams: in.Teams.change(),
+		ScanningMode: (*string)(in.ScanningMode), PageDisplayDate: (*string)(in.DisplayDate), PageDisplayLocation: (*string)(in.DisplayPlace),
+		PagePricingRange: wire.MaybeText(in.DisplayPrice), Stream: in.Stream.change(), Teams: in.Teams.change(),
 	}
 	if o := in.Organiser; o != nil {
 		ch.OrganiserName, ch.OrganiserEmail, ch.OrganiserPhone = wire.Maybe(o.Name), wire.Maybe(o.Email), wire.Maybe(o.Phone)
@@ -217,7 +217,7 @@ func (in *streamFields) change() *catalog.StreamChange {
 		return nil
 	}
 	return &catalog.StreamChange{
-		Enabled: wire.Yes(in.Enabled), Body: wire.Maybe(in.Body), Provider: wire.Maybe(in.Provider),
+		Enabled: wire.Yes(in.Enabled), Body: wire.Maybe(in.Body), Provider: wire.MaybeText(in.Provider),
 		URL: wire.Maybe(in.URL), DisplayChat: wire.Yes(in.DisplayChat),
 	}
 }
@@ -287,28 +287,24 @@ func eventWrites(a *app.App) []rest.Route {
 			Method: "POST", Path: "/events", Summary: "Create an event", Tag: "Catalogue",
 			Doc:   "Name, startDate, endDate, and venue or venueId unless it is online only, are required.",
 			Allow: app.CreateEvents, Status: 201, Fields: true, MaxBody: textBody,
-		}, func(ctx context.Context, c *app.Caller, in eventFields) (rest.One[eventWrittenJSON], error) {
+		}, func(ctx context.Context, c *app.Caller, in eventFields) (out rest.One[eventWrittenJSON], err error) {
 			ch, err := in.change()
 			if err != nil {
-				return rest.One[eventWrittenJSON]{}, err
+				return out, err
 			}
-			e, err := catalog.CreateEvent(ctx, a, c, ch)
-			if err != nil {
-				return rest.One[eventWrittenJSON]{}, err
-			}
-			return writtenForm(e), nil
+			return rest.As(writtenForm)(catalog.CreateEvent(ctx, a, c, ch))
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/events/update", Summary: "Change an event", Tag: "Catalogue",
 			Allow: app.EditEvents, Status: 201, Fields: true, MaxBody: textBody,
-		}, func(ctx context.Context, c *app.Caller, in updateEventIn) (eventChanged, error) {
+		}, func(ctx context.Context, c *app.Caller, in updateEventIn) (out eventChanged, err error) {
 			ch, err := in.change()
 			if err != nil {
-				return eventChanged{}, err
+				return out, err
 			}
 			e, along, err := catalog.UpdateEvent(ctx, a, c, int64(in.ID), ch, in.Mass.mass())
 			if err != nil {
-				return eventChanged{}, err
+				return out, err
 			}
 			return eventChanged{writtenForm(e), along}, nil
 		}),

@@ -42,11 +42,9 @@ func inventory(a *app.App) []rest.Route {
 			found, total, err := catalog.ListInventory(ctx, a, c, catalog.Page{
 				Offset: in.Offset, Limit: in.Limit, WithTrashed: bool(in.WithTrashed),
 			})
-			out := rest.List[inventoryJSON](in.Page, total)
-			for _, v := range found {
-				out.Data = append(out.Data, inventoryForm(c.CompanyID, v))
-			}
-			return out, err
+			return rest.ListOf(in.Page, total, found, func(v catalog.InventoryView) rest.Resource[inventoryJSON] {
+				return inventoryForm(c.CompanyID, v)
+			}), err
 		}),
 	}
 }

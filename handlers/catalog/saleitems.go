@@ -257,25 +257,17 @@ func saleItems(a *app.App) []rest.Route {
 			Method: "GET", Path: "/sale-items", Summary: "List sale items", Tag: "Catalogue",
 			Doc:   "Those of an event or inventory item by orderColumn and id, all others by id.",
 			Allow: app.ViewEvents, Or: []app.Ability{app.ListEvents}, Fields: true, Limit: 25,
-		}, func(ctx context.Context, c *app.Caller, in saleItemsIn) (saleItemListJSON, error) {
-			return listSaleItems(ctx, a, c, in)
-		}),
+		}, rest.On(a, listSaleItems)),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/sale-item", Summary: "Retrieve a sale item", Tag: "Catalogue",
 			Allow: app.ViewEvents, Fields: true,
-		}, func(ctx context.Context, c *app.Caller, in saleItemIn) (rest.One[saleItemDetailJSON], error) {
-			return viewSaleItem(ctx, a, c, in)
-		}),
+		}, rest.On(a, viewSaleItem)),
 	}
 }
 
 func listSaleItems(ctx context.Context, a *app.App, c *app.Caller, in saleItemsIn) (saleItemListJSON, error) {
 	out := saleItemListJSON{SaleItems: []saleItemRow{}, Timeslots: []slotRow{}, Links: in.Links(0)}
-	own, err := company.Settings(ctx, a, c)
-	if err != nil {
-		return out, err
-	}
-	currency, err := wire.CurrencyOf(string(in.Currency), "X-SERVICE-CURRENCY-ID", own)
+	_, currency, err := wire.Asked(ctx, a, c, in.Currency, "X-SERVICE-CURRENCY-ID")
 	if err != nil || in.ShopID != nil && in.EventID == nil {
 		return out, err
 	}
@@ -307,20 +299,16 @@ func (in *saleItemsIn) filter() catalog.SaleItemFilter {
 	return f
 }
 
-func viewSaleItem(ctx context.Context, a *app.App, c *app.Caller, in saleItemIn) (rest.One[saleItemDetailJSON], error) {
-	own, err := company.Settings(ctx, a, c)
+func viewSaleItem(ctx context.Context, a *app.App, c *app.Caller, in saleItemIn) (out rest.One[saleItemDetailJSON], err error) {
+	_, currency, err := wire.Asked(ctx, a, c, in.Currency, "X-SERVICE-CURRENCY-ID")
 	if err != nil {
-		return rest.One[saleItemDetailJSON]{}, err
-	}
-	currency, err := wire.CurrencyOf(string(in.Currency), "X-SERVICE-CURRENCY-ID", own)
-	if err != nil {
-		return rest.One[saleItemDetailJSON]{}, err
+		return out, err
 	}
 	d, err := catalog.ViewSaleItem(ctx, a, c, int64(in.ID), wire.ReadChannel(false), bool(in.WithTrashed))
 	if err != nil {
-		return rest.One[saleItemDetailJSON]{}, err
+		return out, err
 	}
-	out := writtenItem(&d.SaleItemView, saleItemDetail(&d.SaleItemView, currency))
+	out = writtenItem(&d.SaleItemView, saleItemDetail(&d.SaleItemView, currency))
 	for _, name := range in.Include {
 		out.Data.Relationships = append(out.Data.Relationships, saleItemRelation(&out.Included, &d, name, currency))
 	}

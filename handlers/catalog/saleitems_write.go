@@ -210,17 +210,17 @@ func createSaleItem(a *app.App, path, noun string, typ catalog.ItemType) rest.Ro
 	return rest.Handle(rest.Spec{
 		Method: "POST", Path: path, Summary: "Put a " + noun + " on sale", Tag: "Catalogue",
 		Allow: app.EditEvents, Status: 201, Fields: true, MaxBody: textBody,
-	}, func(ctx context.Context, c *app.Caller, in createSaleItemIn) (rest.One[saleItemCreatedJSON], error) {
+	}, func(ctx context.Context, c *app.Caller, in createSaleItemIn) (out rest.One[saleItemCreatedJSON], err error) {
 		item, err := in.item(typ)
 		if err != nil {
-			return rest.One[saleItemCreatedJSON]{}, err
+			return out, err
 		}
-		v, err := catalog.CreateSaleItem(ctx, a, c, item)
-		if err != nil {
-			return rest.One[saleItemCreatedJSON]{}, err
-		}
-		return writtenItem(&v, saleItemCreatedJSON{wire.SaleItemStock(&v), v.OnSaleUntil, wire.SaleItemRules(&v)}), nil
+		return rest.As(createdSaleItem)(catalog.CreateSaleItem(ctx, a, c, item))
 	})
+}
+
+func createdSaleItem(v catalog.SaleItemView) rest.One[saleItemCreatedJSON] {
+	return writtenItem(&v, saleItemCreatedJSON{wire.SaleItemStock(&v), v.OnSaleUntil, wire.SaleItemRules(&v)})
 }
 
 func updateSaleItem(a *app.App, path, noun string, typ catalog.ItemType) rest.Route {
@@ -229,10 +229,10 @@ func updateSaleItem(a *app.App, path, noun string, typ catalog.ItemType) rest.Ro
 		Doc:   "saleItemData changes this sale item alone, itemData everything made from the same inventory item.",
 		Allow: app.EditEvents, Fields: true, MaxBody: textBody,
 	}, func(ctx context.Context, c *app.Caller, in updateSaleItemIn) (rest.One[saleItemUpdatedJSON], error) {
-		v, err := catalog.UpdateSaleItem(ctx, a, c, typ, int64(in.Sale.ID), in.Sale.change(), in.Item.change())
-		if err != nil {
-			return rest.One[saleItemUpdatedJSON]{}, err
-		}
-		return writtenItem(&v, saleItemUpdatedJSON{wire.SaleItemStock(&v), v.OnSaleUntil, v.OnSaleUntil, wire.SaleItemRules(&v)}), nil
+		return rest.As(updatedSaleItem)(catalog.UpdateSaleItem(ctx, a, c, typ, int64(in.Sale.ID), in.Sale.change(), in.Item.change()))
 	})
+}
+
+func updatedSaleItem(v catalog.SaleItemView) rest.One[saleItemUpdatedJSON] {
+	return writtenItem(&v, saleItemUpdatedJSON{wire.SaleItemStock(&v), v.OnSaleUntil, v.OnSaleUntil, wire.SaleItemRules(&v)})
 }

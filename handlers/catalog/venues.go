@@ -77,18 +77,12 @@ func venues(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/venues", Summary: "Create a venue", Tag: "Catalogue",
 			Allow: app.CreateVenues, Status: 201, Fields: true,
-		}, func(ctx context.Context, c *app.Caller, in venueFields) (rest.One[venueJSON], error) {
+		}, func(ctx context.Context, c *app.Caller, in venueFields) (out rest.One[venueJSON], err error) {
 			fields, err := in.venue("")
 			if err != nil {
-				return rest.One[venueJSON]{}, err
+				return out, err
 			}
-			v, err := catalog.CreateVenue(ctx, a, c, fields)
-			if err != nil {
-				return rest.One[venueJSON]{}, err
-			}
-			out := rest.One[venueJSON]{Data: venueForm(v)}
-			includeCity(&out.Included, v)
-			return out, nil
+			return rest.As(venueOne)(catalog.CreateVenue(ctx, a, c, fields))
 		}),
 	}
 }
@@ -102,6 +96,12 @@ func venueForm(v catalog.VenueView) rest.Resource[venueJSON] {
 	}}
 	r.Relate("cities", rest.Ref{Type: "cities", ID: v.CityID})
 	return r
+}
+
+func venueOne(v catalog.VenueView) rest.One[venueJSON] {
+	out := rest.One[venueJSON]{Data: venueForm(v)}
+	includeCity(&out.Included, v)
+	return out
 }
 
 func includeCity(in *rest.Included, v catalog.VenueView) {

@@ -28,10 +28,10 @@ func companies(a *app.App) []rest.Route {
 			Method: "GET", Path: "/companies", Summary: "List companies", Tag: "Access",
 			Doc:   "The companies that the caller can choose in X-SERVICE-COMPANY-ID.",
 			Allow: app.Authenticated, Fields: true, Limit: 100,
-		}, func(ctx context.Context, c *app.Caller, in companiesIn) (rest.Many[wire.CompanyJSON], error) {
+		}, func(ctx context.Context, c *app.Caller, in companiesIn) (out rest.Many[wire.CompanyJSON], err error) {
 			all, err := company.Reachable(ctx, a, c)
 			if err != nil {
-				return rest.Many[wire.CompanyJSON]{}, err
+				return out, err
 			}
 			if in.ID != nil {
 				all = slices.DeleteFunc(all, func(co company.Company) bool { return co.ID != int64(*in.ID) })

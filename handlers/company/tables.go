@@ -46,12 +46,12 @@ func tables(a *app.App) []rest.Route {
 			Method: "GET", Path: "/currencies", Summary: "List currencies", Tag: "Access",
 			Doc:   "The currencies that the company sells in, by code. The id is the ISO number.",
 			Allow: app.Authenticated, Fields: true, Limit: 100,
-		}, func(ctx context.Context, c *app.Caller, in currenciesIn) (rest.Many[currencyJSON], error) {
+		}, func(ctx context.Context, c *app.Caller, in currenciesIn) (out rest.Many[currencyJSON], err error) {
 			shown := company.Currencies()
 			if !in.All {
 				own, err := company.Settings(ctx, a, c)
 				if err != nil {
-					return rest.Many[currencyJSON]{}, err
+					return out, err
 				}
 				shown = own.Currencies()
 			}

@@ -30,33 +30,27 @@ func taxBands(a *app.App) []rest.Route {
 			Allow: app.ManageTaxBands, Or: []app.Ability{app.EditEvents, app.CreateEvents}, Fields: true, Limit: 100,
 		}, func(ctx context.Context, c *app.Caller, in taxBandsIn) (rest.Many[wire.TaxBandJSON], error) {
 			page, total, err := company.ListTaxBands(ctx, a, c, in.Offset, in.Limit)
-			out := rest.List[wire.TaxBandJSON](in.Page, total)
-			for _, b := range page {
-				out.Data = append(out.Data, wire.TaxBandForm(b))
-			}
-			return out, err
+			return rest.ListOf(in.Page, total, page, wire.TaxBandForm), err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/tax-bands", Summary: "Create a tax band", Tag: "Access",
 			Allow: app.ManageTaxBands, Status: 201, Fields: true,
-		}, func(ctx context.Context, c *app.Caller, in addTaxBandIn) (rest.One[wire.TaxBandJSON], error) {
+		}, func(ctx context.Context, c *app.Caller, in addTaxBandIn) (out rest.One[wire.TaxBandJSON], err error) {
 			rate, err := rateOf(&in.Rate)
 			if err != nil {
-				return rest.One[wire.TaxBandJSON]{}, err
+				return out, err
 			}
-			b, err := company.CreateTaxBand(ctx, a, c, company.TaxBandFields{Name: &in.Name, Rate: rate})
-			return rest.One[wire.TaxBandJSON]{Data: wire.TaxBandForm(b)}, err
+			return rest.As(wire.TaxBandOne)(company.CreateTaxBand(ctx, a, c, company.TaxBandFields{Name: &in.Name, Rate: rate}))
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/tax-bands/update", Summary: "Change a tax band", Tag: "Access",
 			Allow: app.ManageTaxBands, Fields: true,
-		}, func(ctx context.Context, c *app.Caller, in updateTaxBandIn) (rest.One[wire.TaxBandJSON], error) {
+		}, func(ctx context.Context, c *app.Caller, in updateTaxBandIn) (out rest.One[wire.TaxBandJSON], err error) {
 			rate, err := rateOf(in.Rate)
 			if err != nil {
-				return rest.One[wire.TaxBandJSON]{}, err
+				return out, err
 			}
-			b, err := company.UpdateTaxBand(ctx, a, c, int64(in.ID), company.TaxBandFields{Name: in.Name, Rate: rate})
-			return rest.One[wire.TaxBandJSON]{Data: wire.TaxBandForm(b)}, err
+			return rest.As(wire.TaxBandOne)(company.UpdateTaxBand(ctx, a, c, int64(in.ID), company.TaxBandFields{Name: in.Name, Rate: rate}))
 		}),
 	}
 }

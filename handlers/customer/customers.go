@@ -77,7 +77,7 @@ func customers(a *app.App) []rest.Route {
 			Method: "GET", Path: "/customers", Summary: "List customers", Tag: "Customers",
 			Doc:   "By id; with lastUpdated in the order of their changes. " + wire.CursorDoc,
 			Allow: app.ViewCustomers, Fields: true, Limit: customer.MaxPage,
-		}, listCustomers(a)),
+		}, rest.On(a, listCustomers)),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/customers", Summary: "Create a customer", Tag: "Customers",
 			Doc:   "Name and e-mail are required; the e-mail must not belong to another customer of the company.",
@@ -99,39 +99,36 @@ func customers(a *app.App) []rest.Route {
 			Method: "GET", Path: "/customer", Summary: "Read a customer", Tag: "Customers",
 			Doc:   "By id, email, reference, barcode or nfcId; of several the first in this order counts.",
 			Allow: app.ViewCustomers, Fields: true,
-		}, func(ctx context.Context, c *app.Caller, in customerIn) (rest.One[customerRowJSON], error) {
+		}, func(ctx context.Context, c *app.Caller, in customerIn) (out rest.One[customerRowJSON], err error) {
 			found, err := findCustomer(ctx, a, c, in)
 			if err != nil {
-				return rest.One[customerRowJSON]{}, err
+				return out, err
 			}
 			around, err := in.customerExtras.load(ctx, a, c, []customer.Customer{found})
-			var out rest.One[customerRowJSON]
 			out.Data = around.row(&found, &out.Included)
 			return out, err
 		}),
 	}
 }
 
-func listCustomers(a *app.App) func(context.Context, *app.Caller, customersIn) (rest.Many[customerRowJSON], error) {
-	return func(ctx context.Context, c *app.Caller, in customersIn) (rest.Many[customerRowJSON], error) {
-		page, err := customer.List(ctx, a, c, customer.Filter{
-			LastUpdated: in.LastUpdated.At(), WithTrashed: bool(in.WithTrashed),
-			Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
-		})
-		if err != nil {
-			return rest.Many[customerRowJSON]{}, err
-		}
-		around, err := in.customerExtras.load(ctx, a, c, page.Rows)
-		out := rest.List[customerRowJSON](in.Page, page.Total)
-		for i := range page.Rows {
-			out.Data = append(out.Data, around.row(&page.Rows[i], &out.Included))
-		}
-		out.Links = in.CursorLinks(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil)
+func listCustomers(ctx context.Context, a *app.App, c *app.Caller, in customersIn) (out rest.Many[customerRowJSON], err error) {
+	page, err := customer.List(ctx, a, c, customer.Filter{
+		LastUpdated: in.LastUpdated.At(), WithTrashed: bool(in.WithTrashed),
+		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
+	})
+	if err != nil {
 		return out, err
 	}
+	around, err := in.customerExtras.load(ctx, a, c, page.Rows)
+	out = rest.List[customerRowJSON](in.Page, page.Total)
+	for i := range page.Rows {
+		out.Data = append(out.Data, around.row(&page.Rows[i], &out.Included))
+	}
+	out.Links = in.CursorLinks(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil)
+	return out, err
 }
 
-func findCustomer(ctx context.Context, a *app.App, c *app.Caller, in customerIn) (customer.Customer, error) {
+func findCustomer(ctx context.Context, a *app.App, c *app.Caller, in customerIn) (out customer.Customer, err error) {
 	switch {
 	case in.ID != nil:
 		return customer.Read(ctx, a, c, int64(*in.ID), "", bool(in.WithTrashed))
@@ -147,7 +144,7 @@ func findCustomer(ctx context.Context, a *app.App, c *app.Caller, in customerIn)
 			err = app.Missing("customer")
 		}
 		if err != nil {
-			return customer.Customer{}, err
+			return out, err
 		}
 		return order.ReadHolder(ctx, a, c, item, "")
 	}

@@ -16,15 +16,15 @@ import (
 type orderItemsIn struct {
 	rest.Page
 	wire.CursorIn
-	Types       []string     `query:"type" enum:"ticket,product,guest_list,charity,season_ticket,cashless_topup,cashless_product,fee,fulfilment_fee,gift_voucher,refund_protect_fee,bundle,resale_fee,manual_refund_protect_fee"`
-	Resale      *rest.Flag   `query:"isResale" blank:"true"`
-	Modified    *rest.Flag   `query:"isOrderModification" blank:"true"`
-	CustomerID  *rest.ID     `query:"customerId" blank:"true" doc:"The holder."`
-	OrderID     *rest.ID     `query:"orderId" blank:"true" doc:"Of baskets and reservations too."`
-	EventIDs    []rest.ID    `query:"eventIds" maxitems:"100"`
-	LastUpdated *rest.Time   `query:"lastUpdated" blank:"true" doc:"Only items changed at or after this time."`
-	WithTrashed rest.Trashed `query:"withTrashed"`
-	Include     rest.Include `query:"include" enum:"orders,customers,wallets,events,shops,saleItems,giftaid,dataCaptureResponses,dataCaptureFields,dataCaptureQuestions,notes,discountCodes,accessCodes,priceBands,transactions,spaces,spaceAreas,spaceBlocks,spaceGates,spaceRows,spaceStairs,spaceStands,spaceTables,historicBarcodes"`
+	Types       []catalog.ItemType `query:"type"`
+	Resale      *rest.Flag         `query:"isResale" blank:"true"`
+	Modified    *rest.Flag         `query:"isOrderModification" blank:"true"`
+	CustomerID  *rest.ID           `query:"customerId" blank:"true" doc:"The holder."`
+	OrderID     *rest.ID           `query:"orderId" blank:"true" doc:"Of baskets and reservations too."`
+	EventIDs    []rest.ID          `query:"eventIds" maxitems:"100"`
+	LastUpdated *rest.Time         `query:"lastUpdated" blank:"true" doc:"Only items changed at or after this time."`
+	WithTrashed rest.Trashed       `query:"withTrashed"`
+	Include     rest.Include       `query:"include" enum:"orders,customers,wallets,events,shops,saleItems,giftaid,dataCaptureResponses,dataCaptureFields,dataCaptureQuestions,notes,discountCodes,accessCodes,priceBands,transactions,spaces,spaceAreas,spaceBlocks,spaceGates,spaceRows,spaceStairs,spaceStands,spaceTables,historicBarcodes"`
 }
 
 type oneOrderItemIn struct {
@@ -42,52 +42,48 @@ func orderItems(a *app.App) []rest.Route {
 			Doc: "Sold items by id, those of cancelled and refunded orders and all fees included. " +
 				"Of orderId, customerId, lastUpdated and eventIds the first picks the order of the list. " + wire.CursorDoc,
 			Allow: app.ListOrders, Fields: true, Limit: order.MaxPage,
-		}, listOrderItems(a)),
+		}, rest.On(a, listOrderItems)),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/order-item", Summary: "Read an order item", Tag: "Orders",
 			Doc:   "By id, barcode or nfcId; of several the first in this order counts.",
 			Allow: app.ViewOrders, Fields: true,
-		}, readOrderItem(a)),
+		}, rest.On(a, readOrderItem)),
 	}
 }
 
-func listOrderItems(a *app.App) func(context.Context, *app.Caller, orderItemsIn) (rest.Many[orderItemAttributes], error) {
-	return func(ctx context.Context, c *app.Caller, in orderItemsIn) (rest.Many[orderItemAttributes], error) {
-		page, err := order.ListItems(ctx, a, c, in.filter())
-		if err != nil {
-			return rest.Many[orderItemAttributes]{}, err
-		}
-		x, err := orderItemsAroundOf(ctx, a, c, page.Rows, page.Related, in.Include)
-		out := rest.List[orderItemAttributes](in.Page, page.Total)
-		for i := range page.Rows {
-			it := &page.Rows[i]
-			row := rest.Resource[orderItemAttributes]{Type: "orderItems", ID: it.ID, Attributes: x.attributes(it), Meta: wire.Changed(it.UpdatedAt)}
-			row.Relationships = x.relations(it, &out.Included)
-			out.Data = append(out.Data, row)
-		}
-		out.Links = in.CursorLinks(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil)
+func listOrderItems(ctx context.Context, a *app.App, c *app.Caller, in orderItemsIn) (out rest.Many[orderItemAttributes], err error) {
+	page, err := order.ListItems(ctx, a, c, in.filter())
+	if err != nil {
 		return out, err
 	}
+	x, err := orderItemsAroundOf(ctx, a, c, page.Rows, page.Related, in.Include)
+	out = rest.List[orderItemAttributes](in.Page, page.Total)
+	for i := range page.Rows {
+		it := &page.Rows[i]
+		row := rest.Resource[orderItemAttributes]{Type: "orderItems", ID: it.ID, Attributes: x.attributes(it), Meta: wire.Changed(it.UpdatedAt)}
+		row.Relationships = x.relations(it, &out.Included)
+		out.Data = append(out.Data, row)
+	}
+	out.Links = in.CursorLinks(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil)
+	return out, err
 }
 
-func readOrderItem(a *app.App) func(context.Context, *app.Caller, oneOrderItemIn) (rest.One[oneOrderItemAttributes], error) {
-	return func(ctx context.Context, c *app.Caller, in oneOrderItemIn) (out rest.One[oneOrderItemAttributes], err error) {
-		id, err := in.item(ctx, a, c)
-		if err != nil {
-			return out, err
-		}
-		it, rel, err := order.ReadItem(ctx, a, c, id, in.Barcode, orderItemInclude(in.Include), bool(in.WithTrashed))
-		if err != nil {
-			return out, err
-		}
-		x, err := orderItemsAroundOf(ctx, a, c, []order.Item{it}, rel, in.Include)
-		out.Data = rest.Resource[oneOrderItemAttributes]{
-			Type: "orderItems", ID: it.ID, Meta: wire.Changed(it.UpdatedAt), Self: fmt.Sprintf("/v1/order-item?id=%d", it.ID),
-			Attributes: oneOrderItemAttributes{x.attributes(&it), it.AmountNamed, it.AmountNamed},
-		}
-		out.Data.Relationships = x.relations(&it, &out.Included)
+func readOrderItem(ctx context.Context, a *app.App, c *app.Caller, in oneOrderItemIn) (out rest.One[oneOrderItemAttributes], err error) {
+	id, err := in.item(ctx, a, c)
+	if err != nil {
 		return out, err
 	}
+	it, rel, err := order.ReadItem(ctx, a, c, id, in.Barcode, orderItemInclude(in.Include), bool(in.WithTrashed))
+	if err != nil {
+		return out, err
+	}
+	x, err := orderItemsAroundOf(ctx, a, c, []order.Item{it}, rel, in.Include)
+	out.Data = rest.Resource[oneOrderItemAttributes]{
+		Type: "orderItems", ID: it.ID, Meta: wire.Changed(it.UpdatedAt), Self: fmt.Sprintf("/v1/order-item?id=%d", it.ID),
+		Attributes: oneOrderItemAttributes{x.attributes(&it), it.AmountNamed, it.AmountNamed},
+	}
+	out.Data.Relationships = x.relations(&it, &out.Included)
+	return out, err
 }
 
 // item is the id that was asked for, by itself or by the tag; 0 leaves the
@@ -110,11 +106,8 @@ func (in *orderItemsIn) filter() order.ItemFilter {
 	f := order.ItemFilter{
 		Resale: (*bool)(in.Resale), Modification: (*bool)(in.Modified),
 		CustomerID: (*int64)(in.CustomerID), OrderID: (*int64)(in.OrderID),
-		LastUpdated: in.LastUpdated.At(), WithTrashed: bool(in.WithTrashed),
+		LastUpdated: in.LastUpdated.At(), WithTrashed: bool(in.WithTrashed), Types: in.Types,
 		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit, Include: orderItemInclude(in.Include),
-	}
-	for _, t := range in.Types {
-		f.Types = append(f.Types, catalog.ItemType(t))
 	}
 	for _, id := range in.EventIDs {
 		f.EventIDs = append(f.EventIDs, int64(id))

@@ -74,10 +74,10 @@ func orders(a *app.App) []rest.Route {
 			Method: "GET", Path: "/orders", Summary: "List orders", Tag: "Orders",
 			Doc:   "Newest completion first; with lastUpdated in the order of changes. " + wire.CursorDoc,
 			Allow: app.ListOrders, Fields: true, Limit: order.MaxPage, Headers: orderListHeaders,
-		}, func(ctx context.Context, c *app.Caller, in ordersIn) (ordersJSON, error) {
+		}, func(ctx context.Context, c *app.Caller, in ordersIn) (out ordersJSON, err error) {
 			page, err := order.List(ctx, a, c, in.filter())
 			if err != nil {
-				return ordersJSON{}, err
+				return out, err
 			}
 			return listedOrders(&page, in), nil
 		}),
@@ -85,7 +85,7 @@ func orders(a *app.App) []rest.Route {
 			Method: "GET", Path: "/order", Summary: "Read an order", Tag: "Orders",
 			Doc:   "By orderId or orderReference, whatever its state; baskets too.",
 			Allow: app.ViewOrders, Fields: true,
-		}, func(ctx context.Context, c *app.Caller, in orderIn) (orderJSON, error) {
+		}, func(ctx context.Context, c *app.Caller, in orderIn) (out orderJSON, err error) {
 			key := order.Key{Reference: in.Reference}
 			if in.ID != nil {
 				key.ID = int64(*in.ID)
@@ -94,7 +94,7 @@ func orders(a *app.App) []rest.Route {
 				Items: true, Customers: true, Transactions: in.Include.Has("transactions"), OldBarcodes: in.Include.Has("historicBarcodes"),
 			}, bool(in.WithTrashed))
 			if err != nil {
-				return orderJSON{}, err
+				return out, err
 			}
 			return orderForm(&view, rel), nil
 		}),

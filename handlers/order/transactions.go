@@ -42,12 +42,12 @@ func transactions(a *app.App) []rest.Route {
 			Method: "GET", Path: "/transactions", Summary: "List transactions", Tag: "Orders",
 			Doc:   "Every movement of money, oldest first. " + wire.CursorDoc,
 			Allow: app.ListOrders, Fields: true, Limit: order.MaxPage,
-		}, func(ctx context.Context, c *app.Caller, in transactionsIn) (rest.Many[transactionRowJSON], error) {
+		}, func(ctx context.Context, c *app.Caller, in transactionsIn) (out rest.Many[transactionRowJSON], err error) {
 			page, err := order.ListTransactions(ctx, a, c, in.filter())
 			if err != nil {
-				return rest.Many[transactionRowJSON]{}, err
+				return out, err
 			}
-			out := rest.List[transactionRowJSON](in.Page, page.Total)
+			out = rest.List[transactionRowJSON](in.Page, page.Total)
 			for i := range page.Rows {
 				out.Data = append(out.Data, transactionRow(&page.Rows[i], in.Include, &out.Included))
 			}

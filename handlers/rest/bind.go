@@ -143,6 +143,7 @@ func (d *decoder) object(s *shape, raw []byte, null bool, dst reflect.Value) {
 		}
 		d.push(in.name)
 		d.member(in, given[i], dst.FieldByIndex(in.index))
+		d.available(in, dst.FieldByIndex(in.index))
 		d.pop()
 	}
 }

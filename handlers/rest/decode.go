@@ -56,6 +56,7 @@ func decode(s *shape, r *request) (reflect.Value, error) {
 		}
 		d.push(in.name)
 		d.field(in, v.FieldByIndex(in.index), raw[i], r)
+		d.available(in, v.FieldByIndex(in.index))
 		d.pop()
 	}
 	if s.peer != nil {
@@ -117,6 +118,23 @@ func (d *decoder) field(in *input, dst reflect.Value, raw []byte, r *request) {
 			}
 		}
 		d.member(in, raw, dst)
+	}
+}
+
+// available refuses a field of the contract whose feature is not there. False,
+// nothing, 0 and null ask for nothing.
+func (d *decoder) available(in *input, v reflect.Value) {
+	if !in.rules.unavailable {
+		return
+	}
+	for s := in.shape; s.kind == kindPtr; s = s.elem {
+		if v.IsNil() {
+			return
+		}
+		v = v.Elem()
+	}
+	if !v.IsZero() && (in.shape.kind != kindRaw || string(v.Bytes()) != "null") {
+		d.fail(app.Msg("is not available"))
 	}
 }
 

@@ -78,10 +78,14 @@
 // In a query a list is repeated (a[]=1&a[]=2), separated by commas, or a JSON
 // array.
 //
+// A text that is one of a few words is a type of its own, an [Enum], which lists them;
+// `enum` does the same where a type would be used once.
+//
 // Rules: `required:"true"` (absent, null and empty text refused), `min`, `max`
 // (numbers), `minlen`, `maxlen` (characters; 65,000 unless told), `maxitems`
 // (1,000 unless told; in a list of identifiers or of enumerated words each counts
-// once, however often it is said), `enum:"a,b,c"`, `default:"x"` (when absent), `date:"true"`
+// once, however often it is said), `enum:"a,b,c"`, `default:"x"` (when absent), `unavailable:"true"` (declared by the contract and
+// refused: the feature is not there), `date:"true"`
 // (a [Time] that may be a day alone), `blank:"true"` (an empty string in a query
 // or body counts as absent for a non-string), `doc:"text"`. On a list min, max,
 // maxlen and enum speak of the entries.

@@ -63,7 +63,11 @@ func (c *schemas) output(t reflect.Type) *Schema {
 func (c *schemas) outputKind(t reflect.Type) *Schema {
 	switch t.Kind() {
 	case reflect.String:
-		return typed("string")
+		s := typed("string")
+		for _, word := range valuesOfType(t) {
+			s.Enum = append(s.Enum, word)
+		}
+		return s
 	case reflect.Bool:
 		return typed("boolean")
 	case reflect.Float32, reflect.Float64:

@@ -1,5 +1,11 @@
 package rest
 
+import (
+	"context"
+
+	"marquee/app"
+)
+
 // One is the envelope of a single resource.
 type One[A any] struct {
 	Data     Resource[A] `json:"data"`
@@ -27,6 +33,33 @@ func (m Many[A]) Status() int { return m.Code }
 // List starts the envelope of a page out of total rows.
 func List[A any](p Page, total int64) Many[A] {
 	return Many[A]{Data: []Resource[A]{}, Links: p.Links(total), Meta: Meta{total}}
+}
+
+// ListOf is the envelope of a page of rows out of total.
+func ListOf[T, A any](p Page, total int64, rows []T, form func(T) Resource[A]) Many[A] {
+	out := List[A](p, total)
+	for _, row := range rows {
+		out.Data = append(out.Data, form(row))
+	}
+	return out
+}
+
+// As makes an answer out of what a command returns, unless it returns an error:
+//
+//	return rest.As(venueForm)(catalog.CreateVenue(ctx, a, c, fields))
+func As[T, A any](form func(T) A) func(T, error) (A, error) {
+	return func(v T, err error) (out A, _ error) {
+		if err != nil {
+			return out, err
+		}
+		return form(v), nil
+	}
+}
+
+// On gives a handler the business that it asks, where its body is too long to stand
+// beside its declaration.
+func On[A, In, Out any](a A, fn func(context.Context, A, *app.Caller, In) (Out, error)) func(context.Context, *app.Caller, In) (Out, error) {
+	return func(ctx context.Context, c *app.Caller, in In) (Out, error) { return fn(ctx, a, c, in) }
 }
 
 // Resource is one row of an envelope. Relationships, Meta and the link to itself

@@ -66,6 +66,7 @@ type input struct {
 // rules are the declared bounds of a field.
 type rules struct {
 	required, date, blank bool
+	unavailable           bool
 	min, max              *float64
 	minLen, maxLen        int
 	maxItems              int
@@ -98,7 +99,8 @@ func (s *shape) longer(limit int64) string {
 		for leaf.elem != nil {
 			leaf = leaf.elem
 		}
-		if text := leaf.kind == kindString || leaf.kind == kindText; text && in.source == fromBody && int64(in.rules.maxLen) > limit {
+		text := (leaf.kind == kindString || leaf.kind == kindText) && leaf.rules.enum == nil
+		if text && in.source == fromBody && int64(in.rules.maxLen) > limit {
 			return in.name
 		}
 		if name := leaf.longer(limit); name != "" {
@@ -187,6 +189,11 @@ func (s *shape) plain(t reflect.Type, r *rules) {
 	switch t.Kind() {
 	case reflect.String:
 		s.kind = kindString
+		if words := valuesOfType(t); words != nil {
+			own := *r
+			own.enum = words
+			s.rules = &own
+		}
 	case reflect.Bool:
 		s.kind = kindBool
 	case reflect.Int, reflect.Int64, reflect.Int32, reflect.Int16:
@@ -210,12 +217,20 @@ func (s *shape) plain(t reflect.Type, r *rules) {
 	}
 }
 
+// valuesOfType are the words of an Enum, nil for any other type.
+func valuesOfType(t reflect.Type) []string {
+	if t.Kind() != reflect.String || !t.Implements(reflect.TypeFor[Enum]()) {
+		return nil
+	}
+	return reflect.Zero(t).Interface().(Enum).Values()
+}
+
 func rulesOf(f reflect.StructField) *rules {
 	r := &rules{
 		required: f.Tag.Get("required") == "true",
 		date:     f.Tag.Get("date") == "true",
-		blank:    f.Tag.Get("blank") == "true",
-		min:      number(f, "min"), max: number(f, "max"),
+		blank:    f.Tag.Get("blank") == "true", unavailable: f.Tag.Get("unavailable") == "true",
+		min: number(f, "min"), max: number(f, "max"),
 		maxLen: maxText, maxItems: maxItems,
 		doc: f.Tag.Get("doc"),
 	}
@@ -233,6 +248,9 @@ func rulesOf(f reflect.StructField) *rules {
 	}
 	if d, ok := f.Tag.Lookup("default"); ok {
 		r.fallback = &d
+	}
+	if r.unavailable {
+		r.doc = strings.TrimSpace(r.doc + " Not available yet.")
 	}
 	return r
 }

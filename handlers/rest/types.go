@@ -24,6 +24,14 @@ type Raw []byte
 // Trashed is the withTrashed parameter: "true", "false" or blank.
 type Trashed bool
 
+// Enum is a text of a request or an answer that is one of a few words, which its type
+// lists in their order: the decoder, the validator and the document read them there.
+//
+//	type direction string
+//
+//	func (direction) Values() []string { return []string{"in", "out"} }
+type Enum interface{ Values() []string }
+
 // Of marks a plain struct as a resource for only and except:
 //
 //	_ rest.Of `rest:"orders"`

@@ -72,3 +72,68 @@ func TestValueListsAreTakenOncePerValue(t *testing.T) {
 		})
 	}
 }
+
+type direction string
+
+func (direction) Values() []string { return []string{"in", "out"} }
+
+type wordsIn struct {
+	Way    direction      `json:"way"`
+	Maybe  *direction     `json:"maybe"`
+	Cut    Opt[direction] `json:"cut"`
+	Ways   []direction    `json:"ways"`
+	Asked  []direction    `query:"asked"`
+	Plan   Raw            `json:"plan" unavailable:"true"`
+	Code   *Text          `json:"code" unavailable:"true"`
+	Best   Flag           `json:"best" unavailable:"true"`
+	Nested []struct {
+		Seat *ID `json:"seat" unavailable:"true" doc:"A seat."`
+	} `json:"nested"`
+}
+
+type wordsJSON struct {
+	Text string    `json:"text"`
+	Way  direction `json:"way"`
+}
+
+func TestWordsAreDeclaredOnce(t *testing.T) {
+	route := Handle(Spec{Method: "POST", Path: "/words", Summary: "Words", Tag: "Demo", Allow: app.Anyone},
+		func(_ context.Context, _ *app.Caller, in wordsIn) (wordsJSON, error) {
+			return wordsJSON{Text: fmt.Sprintf("%v %v %v %v %v", in.Way, in.Maybe != nil, in.Cut.Value, in.Ways, in.Asked)}, nil
+		})
+	api := New(Options{}, []Route{route})
+	const wrong = `["must be one of: in, out"]`
+	for _, c := range []struct {
+		name, query, body string
+		status            int
+		want              string
+	}{
+		{"words that are listed", "asked=in,in", `{"way":"in","maybe":"out","cut":"out","ways":["out","out"]}`, 200, `"in true out [out] [in]"`},
+		{"a word that is not", "", `{"way":"up"}`, 422, `"way":` + wrong},
+		{"an optional word that is not", "", `{"maybe":"up"}`, 422, `"maybe":` + wrong},
+		{"a word to clear that is not", "", `{"cut":"up"}`, 422, `"cut":` + wrong},
+		{"a word of a list that is not", "", `{"ways":["in","up"]}`, 422, `"ways.1":` + wrong},
+		{"a word of a query that is not", "asked=up", `{}`, 422, `"asked.0":` + wrong},
+		{"what is not available, said to be nothing", "", `{"plan":null,"code":"","best":false,"nested":[{"seat":null}]}`, 200, ""},
+		{"what is not available", "", `{"plan":{},"code":"x","best":true,"nested":[{},{"seat":1}]}`, 422,
+			`"plan":["is not available"],"code":["is not available"],"best":["is not available"],"nested.1.seat":["is not available"]`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			is := is.New(t)
+			w := call(api, http.MethodPost, "/v1/words?"+c.query, c.body)
+			is.Equal(w.Code, c.status)
+			if !strings.Contains(w.Body.String(), c.want) {
+				t.Errorf("got %s, want %s", w.Body, c.want)
+			}
+		})
+	}
+	t.Run("the document lists them", func(t *testing.T) {
+		b, err := Describe(Info{}, nil, []Route{route}).JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(string(b), `"in",`); n != 6 || !strings.Contains(string(b), `"A seat. Not available yet."`) {
+			t.Errorf("%d fields list the words:\n%s", n, b)
+		}
+	})
+}

@@ -28,7 +28,7 @@ type changeItemIn struct {
 type removeItemIn struct {
 	BasketID rest.Text `json:"basketId" required:"true" maxlen:"20" doc:"The id or the reference of a basket."`
 	ItemID   rest.ID   `json:"itemId" required:"true" doc:"The sale item."`
-	SpaceID  *rest.ID  `json:"spaceId"`
+	SpaceID  *rest.ID  `json:"spaceId" unavailable:"true"`
 }
 
 func baskets(a *app.App) []rest.Route {
@@ -61,9 +61,7 @@ func basketChanges(a *app.App) []rest.Route {
 			Doc: "All or nothing: when one line breaks a rule nothing is added, and every broken rule is told. " +
 				"A new basket is answered with 201, a known one with 200; each change restarts its time. " +
 				"With autocomplete the order is completed in the same call.",
-		}, func(ctx context.Context, c *app.Caller, in addItemsIn) (changedBasketJSON, error) {
-			return addItems(ctx, a, c, in)
-		}),
+		}, rest.On(a, addItems)),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/basket-items/update", Summary: "Change the quantity of a sale item in a basket",
 			Tag: "Selling", Allow: app.Sell,
@@ -78,9 +76,6 @@ func basketChanges(a *app.App) []rest.Route {
 			Method: "POST", Path: "/basket-items/destroy", Also: []string{"DELETE /basket-items/destroy"},
 			Summary: "Remove a sale item from a basket", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
 		}, func(ctx context.Context, c *app.Caller, in removeItemIn) (changedBasketJSON, error) {
-			if in.SpaceID != nil {
-				return changedBasketJSON{}, notYet("spaceId")
-			}
 			b, err := sales.RemoveItem(ctx, a, c, sales.ChangeItem{
 				Basket: order.ParseKey(string(in.BasketID)), SaleItemID: int64(in.ItemID), Channel: apiChannel,
 			})
@@ -88,6 +83,3 @@ func basketChanges(a *app.App) []rest.Route {
 		}),
 	}
 }
-
-// notYet refuses a field of the contract whose feature is not there.
-func notYet(field string) error { return app.Field(field, "is not available") }

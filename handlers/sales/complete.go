@@ -15,17 +15,17 @@ import (
 
 type completeIn struct {
 	BasketID      rest.Text  `json:"basketId" required:"true" maxlen:"20" doc:"The id or the reference of a basket."`
-	PaymentMethod *string    `json:"paymentMethod" enum:"card-not-present-offline,card-not-present-online,card-present-offline,card-present-online,cash,complimentary,bank,ewallet-online,cheque,gift-card,money-order,split"`
+	PaymentMethod *methodIn  `json:"paymentMethod"`
 	PaymentSplits []splitIn  `json:"paymentSplits" maxitems:"20" doc:"Parts of the payment; they must add up to the total."`
-	PaymentPlan   rest.Raw   `json:"paymentPlan" doc:"Not available yet."`
+	PaymentPlan   rest.Raw   `json:"paymentPlan" unavailable:"true"`
 	CustomerID    rest.ID    `json:"customerId"`
 	CustomerName  string     `json:"customerName" maxlen:"255" doc:"Needed when the e-mail is new."`
 	CustomerEmail string     `json:"customerEmail" maxlen:"254"`
-	CustomerSSOID string     `json:"customerSsoId" maxlen:"255" doc:"Not available yet."`
-	TransactionID *rest.Text `json:"transactionId" maxlen:"255" doc:"Not available yet."`
+	CustomerSSOID string     `json:"customerSsoId" maxlen:"255" unavailable:"true"`
+	TransactionID *rest.Text `json:"transactionId" maxlen:"255" unavailable:"true"`
 	Capture       rest.Flag  `json:"capture"`
 	InhibitMail   rest.Flag  `json:"inhibitConfirmationEmail"`
-	Source        *sourceIn  `json:"source" doc:"Not available yet."`
+	Source        *sourceIn  `json:"source" unavailable:"true"`
 }
 
 // receiptJSON is what the buyer of an order is told.
@@ -72,9 +72,6 @@ func completion(a *app.App) []rest.Route {
 			Doc: "Pays for a basket and issues its tickets. Each payment method needs an ability of its own. " +
 				"Items that need approval make an order that awaits it, whatever the method.",
 		}, func(ctx context.Context, c *app.Caller, in completeIn) (receiptJSON, error) {
-			if err := in.check(); err != nil {
-				return receiptJSON{}, err
-			}
 			done, err := sales.CompleteOrder(ctx, a, c, sales.Completion{
 				Basket: order.ParseKey(string(in.BasketID)), Payment: payment(in.PaymentMethod, in.PaymentSplits),
 				Buyer:   customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail},
@@ -84,27 +81,6 @@ func completion(a *app.App) []rest.Route {
 		}),
 	}
 }
-
-// check names the fields that this box office does not know yet.
-func (in *completeIn) check() error {
-	var p app.Problems
-	for _, f := range []struct {
-		name  string
-		given bool
-	}{
-		{"paymentPlan", given(in.PaymentPlan)},
-		{"customerSsoId", in.CustomerSSOID != ""},
-		{"transactionId", in.TransactionID != nil && *in.TransactionID != ""},
-		{"source", in.Source != nil},
-	} {
-		if f.given {
-			p.Add(f.name, "is not available")
-		}
-	}
-	return p.Err()
-}
-
-func given(raw rest.Raw) bool { return len(raw) > 0 && string(raw) != "null" }
 
 func receiptForm(r *order.Receipt) receiptJSON {
 	cur, _ := company.CurrencyByID(r.Order.CurrencyID)

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"time"
@@ -16,9 +17,15 @@ func Maybe[T any](o rest.Opt[T]) app.Maybe[T] {
 	return app.Maybe[T]{Given: o.Set, Value: o.Ptr()}
 }
 
-// MaybeText is a text of a change that may also come as a number.
-func MaybeText(o rest.Opt[rest.Text]) app.Maybe[string] {
-	return app.Maybe[string]{Given: o.Set, Value: (*string)(o.Ptr())}
+// MaybeText is a text of a change: one that may also come as a number, or a word of
+// an enumeration.
+func MaybeText[T ~string](o rest.Opt[T]) app.Maybe[string] {
+	m := app.Maybe[string]{Given: o.Set}
+	if word, ok := o.Get(); ok {
+		text := string(word)
+		m.Value = &text
+	}
+	return m
 }
 
 // MaybeTime is a moment of a change.
@@ -71,6 +78,15 @@ func CountryOf(text, field string) (int64, error) {
 		}
 	}
 	return 0, app.Field(field, "does not exist")
+}
+
+// Asked gives the caller's company, and the currency that a request asks for.
+func Asked(ctx context.Context, a *app.App, c *app.Caller, currency rest.Text, field string) (own company.Company, cur company.Currency, err error) {
+	if own, err = company.Settings(ctx, a, c); err != nil {
+		return own, cur, err
+	}
+	cur, err = CurrencyOf(string(currency), field, own)
+	return own, cur, err
 }
 
 // CurrencyOf reads a currency of a request: its number or code, one that the company

@@ -23,3 +23,8 @@ func TaxBandForm(b company.TaxBand) rest.Resource[TaxBandJSON] {
 		Attributes: TaxBandJSON{b.Name, float64(b.Rate) / company.RateUnit, b.Default, b.CreatedAt, b.UpdatedAt},
 	}
 }
+
+// TaxBandOne is a tax band alone.
+func TaxBandOne(b company.TaxBand) rest.One[TaxBandJSON] {
+	return rest.One[TaxBandJSON]{Data: TaxBandForm(b)}
+}
