@@ -45,6 +45,7 @@ func makeAPI(d *rest.Document) *apiPages {
 		"describe":   func(s *rest.Schema) []formLine { return describeForm(d, s) },
 		"word":       typeWord,
 		"values":     valuesOf,
+		"prose":      prose,
 		"success":    func(code string) bool { return strings.HasPrefix(code, "2") },
 		"paragraphs": func(s string) []string { return strings.Split(s, "\n\n") },
 	}).ParseFS(pageFiles, "page/operation.html"))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"strings"
 )
 
 // page is what the layout shows: a title, the links beside it and the content.
@@ -32,6 +33,17 @@ func execute(t *template.Template, data any) []byte {
 		panic(fmt.Sprintf("docs: %v", err))
 	}
 	return b.Bytes()
+}
+
+// prose escapes a text and marks what stands between backticks as code.
+func prose(text string) template.HTML {
+	parts := strings.Split(template.HTMLEscapeString(text), "`")
+	for i := range parts {
+		if i%2 == 1 && i < len(parts)-1 {
+			parts[i] = "<code>" + parts[i] + "</code>"
+		}
+	}
+	return template.HTML(strings.Join(parts, ""))
 }
 
 func mustRead(name string) []byte {
