@@ -99,7 +99,7 @@ lint-api: ## check the API document with Redocly and Spectral (needs npm)
 prism: ## play the API scenarios through a Prism validation proxy (needs npm)
 	testdata/npm/prism.sh
 
-# Programs that only tests talk to: a real S3 server and a real ACME server.
+# Programs that only tests need: static checks, a real S3 server and a real ACME server.
 TOOLS   := $(CURDIR)/.tools
 S3_PORT ?= 17070
 
@@ -109,7 +109,20 @@ $(TOOLS)/versitygw:
 $(TOOLS)/pebble:
 	GOBIN=$(TOOLS) $(GO) install github.com/letsencrypt/pebble/v2/cmd/pebble@v2.10.1 github.com/letsencrypt/pebble/v2/cmd/pebble-challtestsrv@v2.10.1
 
-tools: $(TOOLS)/versitygw $(TOOLS)/pebble ## install the S3 and ACME servers for tests in .tools
+$(TOOLS)/staticcheck:
+	GOBIN=$(TOOLS) $(GO) install honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+$(TOOLS)/deadcode:
+	GOBIN=$(TOOLS) $(GO) install golang.org/x/tools/cmd/deadcode@v0.51.0
+
+lint: tidy $(TOOLS)/staticcheck $(TOOLS)/deadcode ## go mod tidy leaves nothing, staticcheck and deadcode find nothing
+	$(TOOLS)/staticcheck ./...
+	@found=$$($(TOOLS)/deadcode -test ./...) && test -z "$$found" || { echo "$$found"; exit 1; }
+
+tidy: ## fail when go mod tidy would change something
+	$(GO) mod tidy -diff
+
+tools: $(TOOLS)/versitygw $(TOOLS)/pebble $(TOOLS)/staticcheck $(TOOLS)/deadcode ## install the checks and the S3 and ACME servers for tests in .tools
 
 partners: test-s3 test-acme ## the tests against real S3 and ACME servers on loopback
 

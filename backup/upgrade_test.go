@@ -98,7 +98,7 @@ func TestUpgradeOfALargeStore(t *testing.T) {
 	forget(t, store)
 	begun := time.Now()
 	is.NoErr(upgrade(t.Context(), store))
-	t.Logf("upgraded %d orders with every index in %s", *fixtureOrders, time.Now().Sub(begun))
+	t.Logf("upgraded %d orders with every index in %s", *fixtureOrders, time.Since(begun))
 	saysTheSame(t, store, f)
 }
 

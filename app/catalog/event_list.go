@@ -62,7 +62,8 @@ func ListEvents(ctx context.Context, a *app.App, c *app.Caller, f EventFilter, w
 // candidates walks the entries of one index and gives the ids in order. Which
 // index is chosen by what was asked; the other filters look at the records.
 func (f *EventFilter) candidates(r app.Reader, now time.Time) ([]int64, error) {
-	by, span := eventByEnd, indexes.All[time.Time]()
+	var span indexes.Range[time.Time]
+	by := eventByEnd
 	switch {
 	case f.ChangedSince != nil:
 		by, span = eventByChange, indexes.From(*f.ChangedSince)

@@ -9,7 +9,7 @@ import (
 
 	"marquee/kv"
 
-	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // Guarded runs fn, which reads an unchecked file, and converts a panic or memory fault
@@ -27,7 +27,7 @@ func Guarded(fn func() error) (err error) {
 
 // fileError converts an error of opening a bbolt file to one of package kv.
 func fileError(path string, err error) error {
-	for _, bad := range []error{bbolt.ErrInvalid, bbolt.ErrChecksum, bbolt.ErrVersionMismatch} {
+	for _, bad := range []error{bolterrors.ErrInvalid, bolterrors.ErrChecksum, bolterrors.ErrVersionMismatch} {
 		if errors.Is(err, bad) {
 			return fmt.Errorf("%w: %s: %w", kv.ErrDamaged, path, err)
 		}

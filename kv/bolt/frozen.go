@@ -12,6 +12,7 @@ import (
 	"marquee/kv"
 
 	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // ErrReadOnly is the error of a write to a store that was opened read-only.
@@ -41,7 +42,7 @@ func OpenFrozen(path string) (*Frozen, error) {
 		db, err = bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true, Timeout: lockWait, FreelistType: bbolt.FreelistArrayType})
 		return err
 	})
-	if errors.Is(err, bbolt.ErrTimeout) {
+	if errors.Is(err, bolterrors.ErrTimeout) {
 		return nil, fmt.Errorf("%w: %s is held by %s", kv.ErrInUse, path, holder(path))
 	}
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // prepare prepares a file that bbolt is about to open and lock. It takes the lock and
@@ -16,7 +16,7 @@ import (
 // other process can lock the file in between.
 func prepare(path string, f *os.File) error {
 	if err := lock(f); errors.Is(err, syscall.EWOULDBLOCK) {
-		return bbolt.ErrTimeout
+		return bolterrors.ErrTimeout
 	} else if err != nil {
 		return err
 	}

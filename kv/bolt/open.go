@@ -10,6 +10,7 @@ import (
 	"marquee/kv"
 
 	"go.etcd.io/bbolt" // the file: copy-on-write pages, one writer, readers that never block it
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // ErrNeverInitialised: the file exists but is shorter than an empty store, for example
@@ -97,7 +98,7 @@ func openOnce(path string) (db *bbolt.DB, f *os.File, err error) {
 		db, err = bbolt.Open(path, 0o600, o)
 		return err
 	})
-	if errors.Is(err, bbolt.ErrTimeout) {
+	if errors.Is(err, bolterrors.ErrTimeout) {
 		return nil, nil, fmt.Errorf("%w: %s is held by %s", kv.ErrInUse, path, holder(path))
 	}
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"marquee/kv"
 
-	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // checkEvery is how many pairs of a scan, or keys of a GetMany, are read between two
@@ -66,7 +66,7 @@ func (e *Engine) releaseRead() { <-e.readSlots }
 
 // engineError converts an error of bbolt to one of package kv.
 func engineError(err error) error {
-	if errors.Is(err, bbolt.ErrDatabaseNotOpen) {
+	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		return kv.ErrClosed
 	}
 	return err
