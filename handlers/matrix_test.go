@@ -168,7 +168,7 @@ func TestCompanyHeader(t *testing.T) {
 }
 
 // TestNoTokenIsLogged plays good and bad calls with the log at its most talkative
-// and looks for every token in it (spec: Authentication).
+// and looks for every token in it.
 func TestNoTokenIsLogged(t *testing.T) {
 	w := apptest.New(t)
 	var log bytes.Buffer

@@ -173,7 +173,7 @@ type updateSaleItemIn struct {
 	Item itemFields `json:"itemData"`
 }
 
-// saleItemCreatedJSON calls the end of sale onSaleTo (spec: POST /events/tickets).
+// saleItemCreatedJSON calls the end of sale onSaleTo, as clients know it.
 type saleItemCreatedJSON struct {
 	wire.SaleItemStockJSON
 	OnSaleTo *time.Time `json:"onSaleTo"`

@@ -133,7 +133,7 @@ func configForm(c *app.Caller, s company.Company) configJSON {
 	}
 }
 
-// permissionsForm pairs each flag with its ability (domain 2.4).
+// permissionsForm pairs each flag with its ability.
 func permissionsForm(c *app.Caller) permissionsJSON {
 	return permissionsJSON{
 		ZonesScan: c.Can(app.ScanZones), AdmitGuests: c.Can(app.AdmitGuests),

@@ -43,13 +43,13 @@ var (
 // hundred orders with some thousand items.
 const maxPooled = 4 << 20
 
-// maxRoom is the most that is made ready for an answer not yet seen, in bytes.
-const maxRoom = 1 << 20
+// maxSizeHint is the most that is made ready for an answer not yet seen, in bytes.
+const maxSizeHint = 1 << 20
 
-// newWriter begins an answer that will probably need so much room.
-func newWriter(f Filter, asked Include, room int) *writer {
+// newWriter begins an answer that will probably be so many bytes long.
+func newWriter(f Filter, asked Include, size int) *writer {
 	w := writerPool.Get().(*writer)
-	w.buf, w.filter, w.asked, w.origin, w.err = slices.Grow(w.buf[:0], room), f, asked, origin{}, nil
+	w.buf, w.filter, w.asked, w.origin, w.err = slices.Grow(w.buf[:0], size), f, asked, origin{}, nil
 	clear(w.masks)
 	return w
 }

@@ -100,7 +100,7 @@ type Ref struct {
 }
 
 // Included are the related resources of an answer, each once however many rows
-// point at it (domain 1.1).
+// point at it.
 type Included struct {
 	// Rows are the resources in the order they were added.
 	Rows []Resource[any]

@@ -21,7 +21,7 @@ var statusOf = map[app.Kind]int{
 }
 
 // appendError writes the body of a refusal: {message} or {message, errors}, where
-// errors is an object of fields or, for basket rules, a list (domain 1.1, 9.6).
+// errors is an object of fields or, for basket rules, a list.
 func appendError(b []byte, e *app.Error, in *language) []byte {
 	b = appendString(append(b, `{"message":`...), in.text(e.Message))
 	switch {

@@ -8,7 +8,7 @@ import (
 	"marquee/app"
 )
 
-// Filter is what only and except ask for, by resource (domain 1.2). The zero
+// Filter is what only and except ask for, by resource. The zero
 // value keeps everything.
 type Filter struct {
 	only, except map[string]map[string]bool

@@ -8,7 +8,7 @@ import (
 )
 
 // Page is the embedded paging input of a list. Offset beats page; a limit over
-// the maximum is clamped (domain 1.2).
+// the maximum is cut down to it.
 type Page struct {
 	// Offset is how many rows to skip, whichever way the caller asked.
 	Offset int64

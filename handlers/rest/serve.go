@@ -158,14 +158,14 @@ func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 		x.write(status, nil)
 		return nil
 	}
-	w := newWriter(f, asked, int(rt.room.Load()))
+	w := newWriter(f, asked, int(rt.sizeHint.Load()))
 	w.origin = x.api.originOf(x.r)
 	defer w.release()
 	a.encode(w, a.value)
 	if w.err != nil {
 		return w.err
 	}
-	rt.room.Store(int64(min(len(w.buf)+len(w.buf)/8, maxRoom)))
+	rt.sizeHint.Store(int64(min(len(w.buf)+len(w.buf)/8, maxSizeHint)))
 	x.write(status, w.buf)
 	return nil
 }

@@ -53,10 +53,10 @@ type Route struct {
 	Spec
 	in  *shape
 	out reflect.Type
-	// room is what the last answer took, and a little more: the next one will be
+	// sizeHint is the length of the last answer, and a little more: the next one will be
 	// about as long.
-	room *atomic.Int64
-	call func(ctx context.Context, c *app.Caller, in reflect.Value) (answer, error)
+	sizeHint *atomic.Int64
+	call     func(ctx context.Context, c *app.Caller, in reflect.Value) (answer, error)
 }
 
 // answer is what a handler returned, ready to be written.
@@ -81,7 +81,7 @@ func Handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, 
 		status = http.StatusOK
 	}
 	return Route{
-		Spec: spec, in: inputShape(spec, in), out: out, room: new(atomic.Int64),
+		Spec: spec, in: inputShape(spec, in), out: out, sizeHint: new(atomic.Int64),
 		call: func(ctx context.Context, c *app.Caller, v reflect.Value) (answer, error) {
 			res, err := fn(ctx, c, *(v.Addr().Interface().(*In)))
 			if err != nil {

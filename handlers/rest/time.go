@@ -7,8 +7,8 @@ import (
 	"marquee/app"
 )
 
-// stampLayout is how every moment is written: UTC with microseconds (spec:
-// What the service does, 2).
+// stampLayout is how every moment is written: UTC with microseconds as the
+// contract wants them.
 const stampLayout = "2006-01-02T15:04:05.000000Z"
 
 // Stamp writes a moment as the contract wants it.

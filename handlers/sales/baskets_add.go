@@ -12,7 +12,7 @@ import (
 )
 
 // apiChannel is where everything is recorded that comes through this API; prices
-// are those of the box office unless the call says otherwise (domain 6.3).
+// are those of the box office unless the call says otherwise.
 const apiChannel = catalog.APIChannel
 
 type addItemsIn struct {
