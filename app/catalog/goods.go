@@ -69,7 +69,7 @@ func (s *Cache) event(id int64) (*Event, error) {
 }
 
 // Band is the tax band of a sale item: its own, or the company's default. Of
-// donations nothing is taken (domain 6.2).
+// donations nothing is taken.
 func (s *Cache) Band(g *Goods) (*company.TaxBand, error) {
 	switch {
 	case g.Type == Charity:
@@ -98,7 +98,7 @@ func (s *Cache) BandByID(id int64) (*company.TaxBand, error) {
 }
 
 // OnSale tells whether the goods can be bought on a channel now, and with them
-// what they are an add-on of (domain 6.4).
+// what they are an add-on of.
 func (s *Cache) OnSale(g *Goods, ch Channel, now time.Time) (bool, error) {
 	if Sellable(g.Event, g.SaleItem, g.slot, ch, now) != OnSale {
 		return false, nil

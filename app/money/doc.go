@@ -1,4 +1,20 @@
 // Package money is the arithmetic of prices: what one unit costs, the tax in it,
 // and amounts shared so that the parts add up. It keeps nothing: plain values in,
 // plain values out, in minor units.
+//
+// # RULES
+//
+//   - Amounts are whole numbers of the currency's minor unit; tax rates are
+//     ten-thousandths of a percent.
+//   - A unit costs its base and the fees that are charged on top. A hidden fee is
+//     inside the base and is only reported. What is discounted goes off after that.
+//   - A variable price is the caller's amount, within its bounds; the fees are taken
+//     out of it, and are cut where they exceed it. A custom price replaces the base,
+//     and the fees come on top.
+//   - Tax is inside the price: price * rate / (100 % + rate), rounded half up, once
+//     for each unit and then summed. The base's share is calculated alone and the
+//     fees have the rest, so that the parts add up.
+//   - An amount is shared in proportion to weights: each part gets its floor, and
+//     the units left over go one by one to the largest remainders, ties to the
+//     first. The parts always add up.
 package money

@@ -13,7 +13,7 @@ type Charges struct {
 }
 
 // PriceUnit computes one unit from its price row, the amount the caller named
-// and the tax rate (domain 7.2, 7.3). It is false when the amount is missing,
+// and the tax rate. It is false when the amount is missing,
 // not asked for or out of bounds.
 //
 // A variable amount holds the fees in it; a custom amount replaces the base and
@@ -92,7 +92,7 @@ func (c *Charges) charged() int64 {
 
 // tax splits the tax out of the price by the total method: one calculation over
 // base and fees, of which the base's share is calculated alone and the fees have
-// the rest, so that the parts always add up (domain 7.5).
+// the rest, so that the parts always add up.
 func (c *Charges) tax() {
 	c.Tax = taxInside(c.Price, c.TaxRate)
 	c.BaseTax = taxInside(c.Base, c.TaxRate)

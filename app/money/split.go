@@ -8,7 +8,7 @@ import (
 
 // Share splits an amount over lines in proportion to their weights. Each gets
 // its floor; the units left over go one by one to the largest remainders, ties
-// to the first. The parts always add up (domain 1.7). Weights that are all zero
+// to the first. The parts always add up. Weights that are all zero
 // count as equal.
 func Share(amount int64, weights []int64) []int64 {
 	parts := make([]int64, len(weights))

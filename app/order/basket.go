@@ -13,7 +13,7 @@ import (
 )
 
 // Key names an order or basket by its id or by its reference; they are
-// interchangeable (domain 9.1). The zero Key names nothing.
+// interchangeable. The zero Key names nothing.
 type Key struct {
 	ID        int64
 	Reference string
@@ -86,7 +86,7 @@ func Show(r app.Reader, s *catalog.Cache, o Order, items []Item, now time.Time) 
 }
 
 // ReadBasket shows a basket or order by id or reference, expired ones included.
-// Reading never extends its time (domain 9.3).
+// Reading never extends its time.
 func ReadBasket(ctx context.Context, a *app.App, c *app.Caller, k Key) (Basket, error) {
 	var b Basket
 	err := a.View(ctx, c, func(r app.Reader) (err error) {
@@ -116,7 +116,7 @@ func LoadBasket(r app.Reader, o Order, now time.Time) (Basket, error) {
 }
 
 // FindBasket is Find with the word a basket call answers with. A basket of
-// another channel is none of the caller's (domain 9.1).
+// another channel is none of the caller's.
 func FindBasket(r app.Reader, k Key, ch catalog.Channel) (Order, error) {
 	o, err := Find(r, k)
 	if app.KindOf(err) == app.NotFound || err == nil && ch != catalog.NoChannel && o.Channel != ch {

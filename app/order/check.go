@@ -2,7 +2,7 @@ package order
 
 import "fmt"
 
-// check holds the promises every stored order keeps (OR-1, OR-3, OR-9).
+// check holds the promises every stored order keeps.
 func (o *Order) check() error {
 	t := o.Totals
 	switch {

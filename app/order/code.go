@@ -42,13 +42,13 @@ func (c Barcodes) Each() (next func() string) {
 	}
 }
 
-// NewBarcode draws a barcode (domain 16.2). It is not for use inside a
+// NewBarcode draws a barcode. It is not for use inside a
 // transaction.
 func NewBarcode() string {
 	return DrawBarcodes().Each()()
 }
 
-// NewReference draws the reference of an order (domain 15.4). It is not for use
+// NewReference draws the reference of an order. It is not for use
 // inside a transaction.
 func NewReference() string {
 	prefix := referenceSeries.next()

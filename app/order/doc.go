@@ -14,4 +14,32 @@
 //     the gates when an event changed its timezone.
 //   - What always holds: check.go for one record, invariant_stock.go,
 //     invariant_order.go and invariant_edges.go for the store.
+//
+// # RULES
+//
+//   - A basket is an order whose status is active; ids and references name either.
+//     A customer has one live basket. A reference is unique in the installation,
+//     never digits alone, and read without case.
+//   - A status follows another only as status.go lists it. What went through cannot
+//     expire; what is refunded, cancelled or failed is final.
+//   - An order that can expire and whose time is up counts as expired for everybody
+//     who looks, swept or not: its stock is free.
+//   - total is the sum of the prices of the items that stand, tax of their taxes,
+//     fees of what was charged on top and of items that are fees. Returned money
+//     does not lower the total. paid and refunded are the sums of the transactions
+//     that succeeded, positive both. A complete order is paid in full, or
+//     complimentary.
+//   - A complimentary order keeps its value and is paid nothing. One of which nothing
+//     was due is free: it has no transaction.
+//   - The date of an order is its completion; before that, its beginning.
+//   - The name of an item is that of the moment of sale. Its window is that of its
+//     sale item, or slot, as it is today.
+//   - A barcode is issued at completion to what a gate reads, once it needs no
+//     approval any more. It has 100 random bits, is unique in the installation, and
+//     is never issued again once it was replaced.
+//   - Items that need approval are paid for once somebody approved them; guests are
+//     approved after the order.
+//   - The list of orders shows what went through; reservations and failed ones, and
+//     deleted ones, only when asked for; baskets never. Who follows the cursor of
+//     the changes misses none.
 package order

@@ -182,7 +182,7 @@ func finish(t *rapid.T, running map[int64]*writer, id int64) {
 }
 
 // TestPollerSeesEveryChange: whoever follows lastUpdated and then the cursor sees
-// the last state of every order, however commits overtake each other (OR-15).
+// the last state of every order, however commits overtake each other.
 func TestPollerSeesEveryChange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		if missed := follow(t, false); missed != "" {

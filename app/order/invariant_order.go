@@ -12,8 +12,7 @@ func init() {
 	app.RegisterInvariant("OR orders add up with their items and transactions", checkOrders)
 }
 
-// checkOrders walks the orders, each with its items and transactions (OR-1,
-// OR-2, OR-3, OR-6, OR-8, OR-9, BC-2).
+// checkOrders walks the orders, each with its items and transactions.
 func checkOrders(r app.Reader, report func(app.Breach)) error {
 	for hit, err := range Orders.Scan(r, indexes.All[int64]()) {
 		if err != nil {
@@ -58,7 +57,7 @@ func (a *audit) run() {
 	}
 }
 
-// totals: OR-1, what the order says is the sum of its items.
+// totals: what the order says is the sum of its items.
 func (a *audit) totals() {
 	want, have := totalsOf(a.items), a.order.Totals
 	want.Paid, want.Refunded = have.Paid, have.Refunded
@@ -70,7 +69,7 @@ func (a *audit) totals() {
 	}
 }
 
-// money: OR-2 and OR-8, what was paid and returned is the sum of the
+// money: what was paid and returned is the sum of the
 // transactions, in the order's currency.
 func (a *audit) money() {
 	var paid, refunded, returned int64
@@ -95,7 +94,7 @@ func (a *audit) money() {
 	}
 }
 
-// state: OR-3, the status is a function of the money.
+// state: the status is a function of the money.
 func (a *audit) state() {
 	o := a.order
 	free := len(o.Methods) == 1 && o.Methods[0] == string(ComplimentaryMethod)
@@ -109,7 +108,7 @@ func (a *audit) state() {
 	}
 }
 
-// item: OR-6 and BC-2, an item belongs to its order, and carries a barcode when
+// item: an item belongs to its order, and carries a barcode when
 // and only when a gate may read it.
 func (a *audit) item(it *Item) {
 	if it.OrderID != a.order.ID {

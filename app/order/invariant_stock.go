@@ -25,8 +25,7 @@ type recount struct {
 	counts map[catalog.StockKey]*catalog.Stock
 }
 
-// checkStock walks every order item and compares the sums with the counters
-// (ST-1, ST-2, ST-3, ST-5, ST-7).
+// checkStock walks every order item and compares the sums with the counters.
 func checkStock(r app.Reader, report func(app.Breach)) error {
 	c := recount{cache: catalog.NewCache(r), counts: map[catalog.StockKey]*catalog.Stock{}}
 	for hit, err := range Items.Scan(r, indexes.All[int64]()) {

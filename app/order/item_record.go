@@ -10,7 +10,7 @@ import (
 	"marquee/kv"
 )
 
-// Item is one unit in a basket or order (domain 16). Amounts are minor
+// Item is one unit in a basket or order. Amounts are minor
 // units; rates are ten-thousandths of a percent (20 % = 200000).
 type Item struct {
 	ID         int64            `msgpack:"id"`
@@ -32,7 +32,7 @@ type Item struct {
 	HideProcessingFee bool  `msgpack:"hp,omitempty"`
 	HideResellerFee   bool  `msgpack:"hr,omitempty"`
 	Discount          int64 `msgpack:"d,omitempty"`
-	// Price is the line total: base + charged fees - discount (domain 7.2).
+	// Price is the line total: base + charged fees - discount.
 	Price     int64 `msgpack:"p,omitempty"`
 	TaxBandID int64 `msgpack:"tb,omitempty"`
 	TaxRate   int64 `msgpack:"tr,omitempty"`
@@ -70,7 +70,7 @@ type Item struct {
 	DeletedAt   *time.Time `msgpack:"da,omitempty"`
 }
 
-// The ways in which an item replaces another (domain 16.1).
+// The ways in which an item replaces another.
 const (
 	ByResale       = "resale"
 	ByModification = "modification"
@@ -90,8 +90,8 @@ func (i *Item) ReplacedBy(way string) bool { return i.Replaced != nil && i.Repla
 // voided.
 func (i *Item) Holds() bool { return i.DeletedAt == nil && i.CancelledAt == nil }
 
-// Deferred tells that the item is paid for only once somebody approved it
-// (domain 6.6). Guests are approved after the order.
+// Deferred tells that the item is paid for only once somebody approved it.
+// Guests are approved after the order.
 func (i *Item) Deferred() bool {
 	return i.RequiresApproval && i.ApprovedAt == nil && i.Type != catalog.GuestList
 }
@@ -158,7 +158,7 @@ var Items = indexes.Define(app.Schema, indexes.Spec[Item]{
 	Check: (*Item).check,
 }, itemByBarcode, ItemByCustomer, itemListed, itemByEvent, itemFeed)
 
-// OldBarcode is a barcode that was replaced (domain 16.2): it is never issued
+// OldBarcode is a barcode that was replaced: it is never issued
 // again, and a gate that sees it says so.
 type OldBarcode struct {
 	ID          int64     `msgpack:"id"`

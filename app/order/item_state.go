@@ -3,7 +3,7 @@ package order
 import "marquee/app/money"
 
 // Valid tells whether the item is good now: sold, standing, approved where that
-// is needed (domain 16.1).
+// is needed.
 func (i *Item) Valid() bool {
 	return i.Admissible() && i.RejectedAt == nil && (!i.RequiresApproval || i.ApprovedAt != nil)
 }

@@ -18,7 +18,7 @@ type Page struct {
 // List lists orders, newest completion first; with LastUpdated, or a cursor
 // that came from it, in the order of their changes, oldest first, up to a moment
 // behind which no change can still appear. Who follows the cursor misses no
-// change (spec: GET /orders, OR-15).
+// change.
 func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (Page, error) {
 	f = f.fold()
 	match := newMatcher(&f)

@@ -44,7 +44,7 @@ type ItemPage struct {
 
 // ListItems lists sold items by id, those of cancelled and refunded orders and
 // all fees included; with LastUpdated as the chosen index by change, oldest
-// first (spec: GET /order-items).
+// first.
 func ListItems(ctx context.Context, a *app.App, c *app.Caller, f ItemFilter) (ItemPage, error) {
 	if f.Limit < 1 || f.Limit > MaxPage {
 		f.Limit = MaxPage

@@ -104,7 +104,7 @@ func (s *store) byCursor(f Filter) (ids []int64, totals []int64, last string) {
 func flag(b bool) *bool { return &b }
 
 // TestEveryPageOnce walks lists by offset and by cursor on a quiet store: each
-// order that fits comes once, and the total is their number (OR-16).
+// order that fits comes once, and the total is their number.
 func TestEveryPageOnce(t *testing.T) {
 	states := []Status{Active, Complete, Complete, Refunded, Cancelled, Expired, AwaitingInvoice, Failed}
 	rapid.Check(t, func(t *rapid.T) {

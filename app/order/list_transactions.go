@@ -21,7 +21,7 @@ type TransactionFilter struct {
 	Offset, Limit int64
 }
 
-// ListTransactions lists transactions, oldest first (spec: GET /transactions).
+// ListTransactions lists transactions, oldest first.
 func ListTransactions(ctx context.Context, a *app.App, c *app.Caller, f TransactionFilter) (app.ListPage[Transaction], error) {
 	if f.Limit < 1 || f.Limit > MaxPage {
 		f.Limit = MaxPage

@@ -1,6 +1,6 @@
 package order
 
-// Method is how an order is paid; the text is the slug of the API (domain 14.1).
+// Method is how an order is paid; the text is the slug of the API.
 type Method string
 
 // The payment methods of the contract.

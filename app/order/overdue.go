@@ -88,8 +88,7 @@ func addHolds(r app.Reader, s *catalog.Cache, id int64, held map[catalog.StockKe
 	return nil
 }
 
-// keepSoldEvent refuses to delete an event that an order or a live basket knows
-// (domain 4.2).
+// keepSoldEvent refuses to delete an event that an order or a live basket knows.
 func keepSoldEvent(tx app.Tx, e *catalog.Event) error {
 	orders, err := orderByEvent.CountOf(tx, indexes.PrefixOf[time.Time](e.ID))
 	if err != nil {

@@ -45,8 +45,8 @@ type Related struct {
 	OldBarcodes map[int64][]OldBarcode
 }
 
-// Read reads one order or basket by id or reference, whatever its state
-// (spec: GET /order). Deleted orders, and items that were removed, show only
+// Read reads one order or basket by id or reference, whatever its state.
+// Deleted orders, and items that were removed, show only
 // withTrashed.
 func Read(ctx context.Context, a *app.App, c *app.Caller, k Key, in Include, withTrashed bool) (View, *Related, error) {
 	if k.IsZero() {

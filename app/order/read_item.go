@@ -8,7 +8,7 @@ import (
 )
 
 // ReadItem reads one order item by id, or by the barcode it carries now; the id
-// wins (spec: GET /order-item). A deleted item shows only withTrashed.
+// wins. A deleted item shows only withTrashed.
 func ReadItem(ctx context.Context, a *app.App, c *app.Caller, id int64, barcode string, in ItemInclude, withTrashed bool) (Item, *Related, error) {
 	if id == 0 && barcode == "" {
 		return Item{}, nil, app.Field("id", "is required")
@@ -44,7 +44,7 @@ func findItem(r app.Reader, id int64, barcode string) (Item, error) {
 	return i, err
 }
 
-// ReadPurchaser reads the customer who bought an order (domain 8).
+// ReadPurchaser reads the customer who bought an order.
 func ReadPurchaser(ctx context.Context, a *app.App, c *app.Caller, reference string) (customer.Customer, error) {
 	return readCustomer(ctx, a, c, func(r app.Reader) (int64, error) {
 		o, err := Find(r, Key{Reference: reference})
@@ -52,7 +52,7 @@ func ReadPurchaser(ctx context.Context, a *app.App, c *app.Caller, reference str
 	})
 }
 
-// ReadHolder reads the customer who holds a sold item, by id or barcode (domain 8).
+// ReadHolder reads the customer who holds a sold item, by id or barcode.
 func ReadHolder(ctx context.Context, a *app.App, c *app.Caller, id int64, barcode string) (customer.Customer, error) {
 	return readCustomer(ctx, a, c, func(r app.Reader) (int64, error) {
 		i, err := findItem(r, id, barcode)

@@ -10,7 +10,7 @@ import (
 	"marquee/kv"
 )
 
-// Totals of an order, in minor units (domain 15.3). Total = sum of the line
+// Totals of an order, in minor units. Total = sum of the line
 // totals; TotalExTax = Total - Tax.
 type Totals struct {
 	Total    int64 `msgpack:"t,omitempty"`
@@ -57,7 +57,7 @@ type Order struct {
 	ExpiresAt   *time.Time `msgpack:"ea,omitempty"` // stays on what has expired
 	CompletedAt *time.Time `msgpack:"co,omitempty"`
 	DeletedAt   *time.Time `msgpack:"da,omitempty"`
-	// ChangedAt moves with the order and everything hanging on it (domain 1.3).
+	// ChangedAt moves with the order and everything hanging on it.
 	ChangedAt time.Time `msgpack:"ch2"`
 }
 
@@ -75,8 +75,7 @@ func (o *Order) expiry() []time.Time {
 	return []time.Time{*o.ExpiresAt}
 }
 
-// Date is when the order was completed; for one that was not, when it was begun
-// (domain 15.3).
+// Date is when the order was completed; for one that was not, when it was begun.
 func (o *Order) Date() time.Time {
 	if o.CompletedAt != nil {
 		return *o.CompletedAt
@@ -84,7 +83,7 @@ func (o *Order) Date() time.Time {
 	return o.CreatedAt
 }
 
-// The partitions of the list of orders (domain 15.1). A basket is on none.
+// The partitions of the list of orders. A basket is on none.
 const (
 	noPartition       int64 = 0
 	soldPartition     int64 = 1 // went through
@@ -150,7 +149,7 @@ var (
 		}
 		return []int64{o.CustomerID}
 	})
-	// BasketOfCustomer: one live basket per customer (domain 9.1).
+	// BasketOfCustomer: one live basket per customer.
 	BasketOfCustomer = indexes.NewUnique("basket", kv.Int, func(o *Order) []int64 {
 		if o.Status != Active || o.CustomerID == 0 {
 			return nil

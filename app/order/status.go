@@ -1,6 +1,6 @@
 package order
 
-// Status is the state of an order (domain 15.1). The number is the statusId of
+// Status is the state of an order. The number is the statusId of
 // the API and what is stored; it never changes its meaning.
 type Status int64
 
@@ -65,7 +65,7 @@ func (s Status) Name() string {
 	return statusNames[s].name
 }
 
-// transitions lists what may follow each state (domain 15.2); a state that is
+// transitions lists what may follow each state; a state that is
 // not here is final.
 var transitions = map[Status][]Status{
 	Active:               {Processing, Complete, Expired, AwaitingApproval, AwaitingPaymentLink, AwaitingOnsite, AwaitingInvoice, AwaitingLocalPayment, PartiallyPaid},
@@ -99,7 +99,7 @@ func (s Status) Sold() bool {
 }
 
 // Holds tells whether the order keeps stock reserved: a basket, and whatever
-// waits for a payment or an approval (domain 14.5).
+// waits for a payment or an approval.
 func (s Status) Holds() bool {
 	switch s {
 	case Active, Processing, AwaitingApproval, Approved, AwaitingPaymentLink, AwaitingOnsite, AwaitingInvoice,

@@ -7,7 +7,7 @@ import (
 	"marquee/app/catalog"
 )
 
-// totalsOf adds up the live items of an order (domain 15.3). What was paid and
+// totalsOf adds up the live items of an order. What was paid and
 // returned is not its business.
 func totalsOf(items []Item) Totals {
 	var t Totals
@@ -44,7 +44,7 @@ func (i *Item) fees() int64 {
 }
 
 // deferred is what of the items need not be paid yet: those that somebody has to
-// approve first (domain 6.6).
+// approve first.
 func deferred(items []Item) int64 {
 	var n int64
 	for i := range items {
@@ -74,7 +74,7 @@ type lineKey struct {
 }
 
 // LinesOf groups live items into rows, in the order in which each kind was first
-// added (domain 9.4).
+// added.
 func LinesOf(items []Item) []Line {
 	var lines []Line
 	at := map[lineKey]int{}

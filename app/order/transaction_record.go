@@ -8,13 +8,13 @@ import (
 	"marquee/kv"
 )
 
-// Transaction is one movement of money on an order (domain 14.1).
+// Transaction is one movement of money on an order.
 type Transaction struct {
 	ID         int64 `msgpack:"id"`
 	OrderID    int64 `msgpack:"o"`
 	CurrencyID int64 `msgpack:"c"`
 	Total      int64 `msgpack:"t"` // minor units; refunds are negative
-	// Tax and Fees are this payment's shares of the order's (domain 14.3).
+	// Tax and Fees are this payment's shares of the order's.
 	Tax    int64  `msgpack:"x,omitempty"`
 	Fees   int64  `msgpack:"f,omitempty"`
 	Type   string `msgpack:"ty"`

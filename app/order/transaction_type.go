@@ -1,6 +1,6 @@
 package order
 
-// transactionTypes names the transaction types as people read them (domain 14.1).
+// transactionTypes names the transaction types as people read them.
 var transactionTypes = map[string]string{
 	string(Cash):                  "Cash",
 	string(Bank):                  "Bank transfer",

@@ -39,7 +39,7 @@ type addAnswer struct {
 }
 
 // Add puts items into a basket, all or nothing, and starts its time anew. Every
-// rule that is broken is told at once (domain 9). With a payment the order is
+// rule that is broken is told at once. With a payment the order is
 // completed in the same transaction, so that a failure leaves no basket behind.
 func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (order.Basket, error) {
 	if len(in.Items) == 0 {
@@ -195,7 +195,7 @@ func (w *wantedLine) unit(holder int64) order.Item {
 
 // reprice reads the price of a sale item anew for the units that are in the
 // basket already: a line that is touched costs what it costs now, one that is
-// not keeps the price it was shown with (domain 9.4). A named amount stays.
+// not keeps the price it was shown with. A named amount stays.
 func (d *draft) reprice(g *catalog.Goods, ch catalog.Channel) error {
 	row, ok := g.PriceFor(d.order.CurrencyID, ch)
 	if !ok {

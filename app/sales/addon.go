@@ -3,7 +3,7 @@ package sales
 import "marquee/app/catalog"
 
 // attach ties each add-on without a parent to a unit of its parent sale item,
-// spread evenly over them (domain 6.5).
+// spread evenly over them.
 func (d *draft) attach(g *catalog.Goods) {
 	if g.ParentID == 0 {
 		return

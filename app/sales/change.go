@@ -21,7 +21,7 @@ type ChangeItem struct {
 }
 
 // SetQuantity changes the number of units of a sale item in a basket. Below the
-// sale item's minimum the line goes as a whole (domain 6.3, 9.4).
+// sale item's minimum the line goes as a whole.
 func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (order.Basket, error) {
 	if in.Quantity < 0 || in.Quantity > MaxBasketSize {
 		return order.Basket{}, app.Field("quantity", "must be between %d and %d", 0, MaxBasketSize)

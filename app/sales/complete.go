@@ -22,8 +22,8 @@ type Completion struct {
 	InhibitMail bool
 }
 
-// CompleteOrder pays for a basket and issues its tickets, in one transaction (domain
-// 14.2). Two calls at once: one wins, the other is told that the basket is
+// CompleteOrder pays for a basket and issues its tickets, in one transaction.
+// Two calls at once: one wins, the other is told that the basket is
 // complete. Items that need approval make an order that awaits it, paid for
 // later, whatever the method.
 func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion) (order.Receipt, error) {
@@ -102,7 +102,7 @@ func (d *draft) complete(c *app.Caller, p Payment, drawn order.Barcodes) error {
 
 // mayComplete looks again at what may have changed since the units were added:
 // the event may be cancelled, the customer over the limit. Sale windows are not
-// looked at again (domain 14.2).
+// looked at again.
 func (d *draft) mayComplete() error {
 	if len(d.units) == 0 {
 		return app.Field("basketId", "is empty")

@@ -22,4 +22,30 @@
 // is where a customer's limit is decided), two tills on one basket at the order,
 // two baskets of one customer at the unique index of live baskets, two calls with
 // one uuid at the stored answer.
+//
+// # RULES
+//
+//   - A call fills the basket it names, else the live basket of its customer, else a
+//     new one. A basket of another channel does not exist for it. Currency and
+//     customer count only for a new basket. A name without an e-mail makes no
+//     customer: it is the reserver's name.
+//   - Adding is all or nothing. What a basket would hold is looked at in this order:
+//     on sale, price in the currency, size, several events, approval, minimum,
+//     maximum and multiples, companions, limit per customer, amount, stock. Every
+//     refusal is told at once, one for each sale item.
+//   - A change of the content gives the basket its full time again; reading does not,
+//     nor does setting the quantity that is there. A line that is touched costs what
+//     it costs now; one that is not keeps the price it was shown with.
+//   - Below the sale item's minimum, raised to the next multiple, a line goes as a
+//     whole. Add-ons go with what they hang on. Units that cannot be reduced stay.
+//   - Items that need approval are not mixed with others; fees and donations go with
+//     either. An order of such items awaits approval, whatever the method; nothing
+//     expires it.
+//   - Completing looks again at cancelled events and at the limit per customer, not
+//     at sale windows. A split has at least two parts, each above zero, that add up.
+//     Where nothing is due any method is taken.
+//   - Stock moves with the basket: reserved when added, sold when completed, back
+//     when removed or expired. An overdue basket of somebody else is ended when its
+//     stock is needed. One that cannot be read keeps its own and stops nobody.
+//   - An answer is read in the transaction that it reports.
 package sales

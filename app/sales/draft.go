@@ -94,7 +94,7 @@ func (d *draft) saleItems() []int64 {
 	return ids
 }
 
-// restart gives the basket its full time again (domain 9.3).
+// restart gives the basket its full time again.
 func (d *draft) restart() {
 	at := d.tx.Now().Add(d.company.BasketTimeout())
 	d.order.ExpiresAt = &at

@@ -4,7 +4,7 @@ import "time"
 
 // Limits of this area.
 const (
-	// MaxBasketSize is how many units any basket holds (domain 31); a shop basket
+	// MaxBasketSize is how many units any basket holds; a shop basket
 	// holds what the company allows.
 	MaxBasketSize = 300
 	// MaxSplits bounds the parts of one payment.

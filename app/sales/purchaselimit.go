@@ -11,7 +11,7 @@ import (
 
 // checkPurchaseLimits holds the tickets of one customer against the limit of
 // each event: those in this basket, those wanted, and those in the customer's
-// other live orders (domain 9.5). An unknown customer is held to the basket.
+// other live orders. An unknown customer is held to the basket.
 func (d *draft) checkPurchaseLimits(r *refusals, kinds []*catalog.Goods, n map[int64]int64) error {
 	var events []int64
 	for _, g := range kinds {

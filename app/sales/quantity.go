@@ -3,7 +3,7 @@ package sales
 import "marquee/app/catalog"
 
 // leastQuantity is the smallest number of a sale item that one basket may hold:
-// its minimum, raised to the next multiple (domain 6.3).
+// its minimum, raised to the next multiple.
 func leastQuantity(s *catalog.SaleItem) int64 {
 	step := max(s.MultiplesOf, 1)
 	least := max(s.MinOrder, 1)

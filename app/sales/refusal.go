@@ -7,7 +7,7 @@ import (
 	"marquee/app"
 )
 
-// The types of basket refusals (domain 9.6).
+// The types of basket refusals.
 const (
 	typeSize          = "basket_size_limit_exceeded"
 	typeCurrency      = "currency_mismatch"

@@ -22,8 +22,7 @@ func (d *draft) reserve(r *refusals, kinds []*catalog.Goods, n map[int64]int64) 
 }
 
 // reserveOne takes n units. When they are not there it first ends the baskets of
-// others whose time is up: they hold nothing any more, swept or not (domain
-// 5.3).
+// others whose time is up: they hold nothing any more, swept or not.
 func (d *draft) reserveOne(g *catalog.Goods, n int64) error {
 	err := catalog.Reserve(d.tx, g.SaleItem, n, false)
 	var short *catalog.Shortage

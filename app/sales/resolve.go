@@ -36,7 +36,7 @@ type target struct {
 }
 
 // resolve loads the basket of a call, or starts a new one: by id, else the live
-// basket of the customer, else a new one (domain 9.2).
+// basket of the customer, else a new one.
 func (d *draft) resolve(t target) error {
 	if !t.basket.IsZero() {
 		return d.resolveID(t)

@@ -10,8 +10,8 @@ import (
 	"marquee/indexes"
 )
 
-// basketRules are the checks of domain 9.5 on what a basket would hold, in
-// their order. Each sale item is refused once, for the first rule it breaks.
+// basketRules are the checks on what a basket would hold, in their order. Each
+// sale item is refused once, for the first rule it breaks.
 func (d *draft) basketRules(all []*wantedLine, kinds []*catalog.Goods, n map[int64]int64, ch catalog.Channel) (refusals, error) {
 	var r refusals
 	for _, rule := range []func(*refusals) error{
@@ -91,7 +91,7 @@ func (d *draft) checkEvents(r *refusals, kinds []*catalog.Goods) {
 }
 
 // checkApproval refuses to mix items that somebody must approve with others.
-// Fees and donations go with either (domain 6.6).
+// Fees and donations go with either.
 func (d *draft) checkApproval(r *refusals, all []*wantedLine) {
 	needs, free := false, false
 	note := func(t catalog.ItemType, approval bool) {
@@ -136,7 +136,7 @@ func (d *draft) checkQuantity(r *refusals, g *catalog.Goods, n int64) {
 }
 
 // checkCompanions wants every prerequisite in the basket or owned already, and
-// for an add-on its parent in the basket (domain 6.3, 6.5). It looks at what is
+// for an add-on its parent in the basket. It looks at what is
 // in the basket as well as at what comes.
 func (d *draft) checkCompanions(r *refusals, kinds []*catalog.Goods, n map[int64]int64) error {
 	for _, id := range d.saleItems() {

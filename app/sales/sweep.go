@@ -17,7 +17,7 @@ func init() { app.Every("expire baskets", SweepEvery, Sweep) }
 
 // Sweep expires the overdue baskets and reservations of every company, in
 // transactions of bounded size. Nothing waits for it: whoever looks counts an
-// overdue basket as gone already (domain 5.3). Its use is that lists and
+// overdue basket as gone already. Its use is that lists and
 // counters say so too.
 func Sweep(ctx context.Context, a *app.App) error {
 	companies, err := company.IDs(ctx, a)

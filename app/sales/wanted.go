@@ -13,7 +13,7 @@ type AddItem struct {
 	Quantity *int64
 	// Amount is of one unit, for variable and custom prices.
 	Amount *int64
-	// CannotBeReduced: units may be added, never taken away (domain 9.4).
+	// CannotBeReduced: units may be added, never taken away.
 	CannotBeReduced bool
 	SecureDisabled  bool
 	// AutoApprove drops the need for approval.
