@@ -105,9 +105,10 @@ func (s Span) narrowed() Span {
 	return s
 }
 
-// How many entries of a group are read in one go: at first, and at most. Most
-// pages end within the first.
-const firstChunk, mostChunk = 32, 1024
+// How many entries of a group are read in one go: at first, when it is the only one,
+// which is a page of most lists and what shows that more follow; at first beside
+// others; and at most.
+const onlyChunk, firstChunk, mostChunk = 101, 32, 1024
 
 type merger[T, K any] struct {
 	b    *By[T, K]
@@ -194,6 +195,9 @@ func (m *merger[T, K]) walk(groups []int64) iter.Seq2[Entry[struct{}], error] {
 		var sources []*source[T, K]
 		for _, g := range groups {
 			s := m.source(g)
+			if len(groups) == 1 {
+				s.size = onlyChunk
+			}
 			ok, err := s.ready()
 			if err != nil {
 				yield(Entry[struct{}]{}, err)

@@ -58,6 +58,9 @@ func Define[T any](s *Schema, spec Spec[T], idx ...Index[T]) *Table[T] {
 	return &Table[T]{c, spec.ID}
 }
 
+// IDOf is the id of a record.
+func (t *Table[T]) IDOf(rec *T) int64 { return *t.id(rec) }
+
 func readID(pk []byte) int64 {
 	id, _, err := kv.Int.Read(pk)
 	if err != nil {

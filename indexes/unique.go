@@ -3,6 +3,7 @@ package indexes
 import (
 	"errors"
 	"fmt"
+	"iter"
 
 	"marquee/kv"
 )
@@ -108,6 +109,38 @@ func (u *Unique[T, K]) owner(r kv.Reader, at pointer, rec *T) error {
 		return u.core.damaged(at.pk, fmt.Errorf("index %s finds it by a key that it does not have", u.name))
 	}
 	return nil
+}
+
+// Keys walks the entries alone, in the order of their keys: those of the reader's
+// company, or of all companies in a Global index, where Company tells whose one is.
+// The entry of a unique index is no position.
+func (u *Unique[T, K]) Keys(r Reader, rg Range[K]) iter.Seq2[Entry[K], error] {
+	return func(yield func(Entry[K], error) bool) {
+		company := u.core.scope(r.Company())
+		head := u.head(company, u.core.global)
+		span, err := rg.bytes(head, u.c, nothing)
+		if err != nil {
+			yield(Entry[K]{}, fmt.Errorf("%s: %w", u.space, err))
+			return
+		}
+		if empty(span) {
+			return
+		}
+		for p, err := range r.Scan(u.space, span) {
+			e := Entry[K]{Company: company}
+			if err == nil {
+				e.Key, _, err = u.c.Read(p.Key[len(head):])
+			}
+			pk := p.Value
+			if err == nil && u.global && !u.core.global {
+				e.Company, pk, err = kv.Int.Read(pk)
+			}
+			e.ID = u.core.idOf(pk)
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 func (u *Unique[T, K]) shape() *indexShape { return &u.indexShape }

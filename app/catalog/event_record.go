@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/search"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -109,6 +110,7 @@ var (
 		}
 		return []string{e.ExternalID}
 	})
+	eventByWord   = indexes.NewBy("word", kv.String, func(e *Event) []string { return search.Words(e.Name) })
 	eventByChange = indexes.NewBy("changed", kv.Time, func(e *Event) []time.Time { return []time.Time{e.ChangedAt} })
 )
 
@@ -124,4 +126,4 @@ var Events = indexes.Define(app.Schema, indexes.Spec[Event]{
 		e.ChangedAt = tx.Now()
 	},
 	Check: (*Event).check,
-}, eventByStart, eventByEnd, eventByVenue, eventByExternalID, eventByChange)
+}, eventByStart, eventByEnd, eventByVenue, eventByExternalID, eventByChange, eventByWord)

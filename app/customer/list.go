@@ -2,11 +2,10 @@ package customer
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"marquee/app"
-	"marquee/indexes"
+	"marquee/app/list"
 )
 
 // MaxPage is how many customers one page of the list holds at most.
@@ -14,57 +13,36 @@ const MaxPage = 100
 
 // Filter says which customers a list shows and which page of them.
 type Filter struct {
-	// LastUpdated lists who changed at or after it, oldest change first.
-	LastUpdated   *time.Time
-	WithTrashed   bool
+	// LastUpdated lists who changed from this time on, oldest change first.
+	LastUpdated   *time.Time `list:"since"`
+	WithTrashed   bool       `list:"withTrashed"`
 	Cursor        string
 	Offset, Limit int64
 }
 
-// List lists customers by id, deleted ones last (spec: GET /customers).
-func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (app.ListPage[Customer], error) {
-	if f.Limit < 1 || f.Limit > MaxPage {
-		f.Limit = MaxPage
-	}
-	list := app.List[Customer]{
-		Table: Customers, Since: f.LastUpdated, Cursor: f.Cursor, Offset: f.Offset, Limit: f.Limit,
-		Filters: fmt.Sprint(f.WithTrashed),
-		Changed: func(c *Customer) time.Time { return c.UpdatedAt },
-		Plan: func(r app.Reader, since *time.Time) (app.Plan[Customer], error) {
-			if since != nil {
-				return f.changes(r, *since), nil
-			}
-			return f.all(r)
-		},
-	}
-	return list.Read(ctx, a, c)
+var customerList = list.List[Customer, Filter]{
+	Name: "customers", Max: MaxPage, Table: Customers,
+	Plan:    func(r app.Reader, f *Filter) (list.Plan[Customer], error) { return f.plan(r) },
+	Changed: func(c *Customer) time.Time { return c.UpdatedAt },
 }
 
-// changes walks the order of changes, up to a moment behind which none can still
-// appear.
-func (f *Filter) changes(r app.Reader, since time.Time) app.Plan[Customer] {
-	rg := indexes.Between(since, r.SafeTime().Add(time.Microsecond))
-	p := app.Plan[Customer]{Walks: []app.Walk[Customer]{app.KeyWalk(r, byChange, rg, -1)}}
-	if !f.WithTrashed {
-		p.Fits, p.Part = func(c *Customer) (bool, error) { return c.DeletedAt == nil, nil }, customerFacts
-	}
-	return p
+// List lists customers by id.
+func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (list.Page[Customer], error) {
+	return customerList.Read(ctx, a, c, f, list.Request{Cursor: f.Cursor, Offset: f.Offset, Limit: f.Limit}, nil)
 }
 
-// customerFacts is what the list looks at of a customer.
-var customerFacts = indexes.PartOf[Customer, Customer](Customers, "id", "da")
+func (f *Filter) plan(r app.Reader) (list.Plan[Customer], error) {
+	groups, err := listed.Groups(r, standing, deleted+f.last())
+	if f.LastUpdated != nil {
+		return list.Groups(r, byChange, groups, list.Since(r, *f.LastUpdated), false), err
+	}
+	return list.Groups(r, listed, groups, list.All, false), err
+}
 
-func (f *Filter) all(r app.Reader) (p app.Plan[Customer], err error) {
-	shelves := []bool{false}
+// last is 1 when deleted customers are listed too.
+func (f *Filter) last() int64 {
 	if f.WithTrashed {
-		shelves = append(shelves, true)
+		return 1
 	}
-	for _, deleted := range shelves {
-		n, err := byTrash.CountOf(r, indexes.Equal(deleted))
-		if err != nil {
-			return p, err
-		}
-		p.Walks = append(p.Walks, app.KeyWalk(r, byTrash, indexes.Equal(deleted), n))
-	}
-	return p, nil
+	return 0
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/search"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -44,6 +45,19 @@ type Address struct {
 	CityID int64 `msgpack:"ci,omitempty"`
 }
 
+// The groups of the lists of customers.
+const (
+	standing int64 = iota
+	deleted
+)
+
+func (c *Customer) group() int64 {
+	if c.DeletedAt != nil {
+		return deleted
+	}
+	return standing
+}
+
 var (
 	byEmail = indexes.NewUnique("email", kv.String, func(c *Customer) []string {
 		if c.Email == "" || c.DeletedAt != nil {
@@ -57,9 +71,13 @@ var (
 		}
 		return []string{c.ExternalID}
 	})
-	// byTrash is the list: live customers under false, deleted ones under true.
-	byTrash  = indexes.NewBy("listed", kv.Bool, func(c *Customer) []bool { return []bool{c.DeletedAt != nil} }).Counted().Ascending()
-	byChange = indexes.NewBy("changed", kv.Time, func(c *Customer) []time.Time { return []time.Time{c.UpdatedAt} }).Ascending()
+	// listed and byChange are grouped by whether the customer is deleted.
+	listed = indexes.NewBy("listed", kv.Int, func(c *Customer) []int64 { return []int64{c.group()} }).
+		Counted().Ascending().Version(2)
+	byChange = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), func(c *Customer) []kv.Pair2[int64, time.Time] {
+		return []kv.Pair2[int64, time.Time]{{A: c.group(), B: c.UpdatedAt}}
+	}).Ascending().Version(2)
+	byWord = indexes.NewBy("word", kv.String, func(c *Customer) []string { return search.Words(c.Name, c.Email) })
 )
 
 // Customers is the table of customers.
@@ -67,4 +85,4 @@ var Customers = indexes.Define(app.Schema, indexes.Spec[Customer]{
 	Name: "customers", Version: 1,
 	ID:    func(c *Customer) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *Customer) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
-}, byEmail, byExternalID, byTrash, byChange)
+}, byEmail, byExternalID, listed, byChange, byWord)

@@ -125,22 +125,10 @@ var (
 		}
 		return []int64{i.CustomerID}
 	})
-	// itemListed is the list of sold items: live ones under false, deleted ones
-	// under true.
-	itemListed = indexes.NewBy("listed", kv.Bool, func(i *Item) []bool {
-		if !i.Sold {
-			return nil
-		}
-		return []bool{i.DeletedAt != nil}
-	}).Counted().Ascending()
-	// itemByEvent is the same per event, deleted ones left out.
-	itemByEvent = indexes.NewBy("event", kv.Int, func(i *Item) []int64 {
-		if !i.Sold || i.DeletedAt != nil {
-			return nil
-		}
-		return []int64{i.EventID}
-	}).Counted().Ascending()
-	itemFeed = indexes.NewFeed("changed", kv.Int, func(i *Item) (int64, time.Time, bool) { return 0, i.UpdatedAt, i.Sold })
+	// itemListed, itemByEvent and itemChanged are grouped by class: see item_class.go.
+	itemListed  = indexes.NewBy("listed", kv.Int, (*Item).listed).Counted().Ascending().Version(2)
+	itemByEvent = indexes.NewBy("event", kv.Int, (*Item).listedByEvent).Counted().Ascending().Version(2)
+	itemChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Item).changed).Version(2)
 )
 
 // Items is the table of order items.
@@ -156,7 +144,7 @@ var Items = indexes.Define(app.Schema, indexes.Spec[Item]{
 		i.UpdatedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Item).check,
-}, itemByBarcode, ItemByCustomer, itemListed, itemByEvent, itemFeed)
+}, itemByBarcode, ItemByCustomer, itemListed, itemByEvent, itemChanged)
 
 // OldBarcode is a barcode that was replaced: it is never issued
 // again, and a gate that sees it says so.

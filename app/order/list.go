@@ -5,40 +5,94 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/list"
+	"marquee/indexes"
 )
 
 // Page is one page of the list of orders.
 type Page struct {
-	app.ListPage[Order]
+	list.Page[Order]
 	// Orders are the rows with their items, if those were asked for.
 	Orders  []View
 	Related *Related
 }
 
-// List lists orders, newest completion first; with LastUpdated, or a cursor
-// that came from it, in the order of their changes, oldest first, up to a moment
-// behind which no change can still appear. Who follows the cursor misses no
-// change.
+var orderList = list.List[Order, Filter]{
+	Name: "orders", Max: MaxPage, Table: Orders,
+	Plan:    func(r app.Reader, f *Filter) (list.Plan[Order], error) { return f.plan(r) },
+	Changed: func(o *Order) time.Time { return o.ChangedAt },
+}
+
+// List lists orders, newest completion first; with LastUpdated in the order of their
+// changes, oldest first, up to a moment behind which no change can still appear. Who
+// follows the cursor misses no change.
 func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (Page, error) {
-	f = f.fold()
-	match := newMatcher(&f)
+	f = f.trimmed()
 	var page Page
-	list := app.List[Order]{
-		Table: Orders, Filters: f.key(), Since: f.LastUpdated,
-		Cursor: f.Cursor, Offset: f.Offset, Limit: f.Limit,
-		Changed: func(o *Order) time.Time { return o.ChangedAt },
-		Plan: func(r app.Reader, since *time.Time) (app.Plan[Order], error) {
-			if since != nil {
-				return f.changes(r, match, *since), nil
-			}
-			return f.partitions(r, match)
-		},
-		Load: func(r app.Reader, rows []Order) (err error) {
-			page.Orders, page.Related, err = loadOrders(r, rows, f.Include, f.WithTrashed)
-			return err
-		},
-	}
 	var err error
-	page.ListPage, err = list.Read(ctx, a, c)
+	page.Page, err = orderList.Read(ctx, a, c, f, f.request(), func(r app.Reader, asked *Filter, rows []Order) (err error) {
+		page.Orders, page.Related, err = loadOrders(r, rows, f.Include, asked.WithTrashed)
+		return err
+	})
 	return page, err
+}
+
+// plan picks the groups of one index, and looks up what is searched for.
+func (f *Filter) plan(r app.Reader) (list.Plan[Order], error) {
+	plan, err := f.groups(r)
+	if err != nil {
+		return plan, err
+	}
+	plan.Fits = func(o *Order) (bool, error) { return f.fits(o), nil }
+	plan.Key = func(o *Order) indexes.Position {
+		if f.LastUpdated != nil {
+			return list.AtTime(o.ChangedAt, o.ID)
+		}
+		return list.AtTime(o.Date(), o.ID)
+	}
+	sets, err := f.searches(r)
+	plan.Sets = append(plan.Sets, sets...)
+	return plan, err
+}
+
+// groups plans the walk: by change, by event, or over all orders.
+func (f *Filter) groups(r app.Reader) (list.Plan[Order], error) {
+	if f.LastUpdated != nil {
+		return f.changes(r)
+	}
+	if f.EventID == nil {
+		all, err := orderListed.Groups(r, 0, 1<<orderClassBits)
+		return list.Groups(r, orderListed, chosen(all, f.shows), list.All, true), err
+	}
+	all, err := f.eventGroups(r)
+	return list.Groups(r, orderByEvent, all, list.All, true), err
+}
+
+// eventGroups are those of the event.
+func (f *Filter) eventGroups(r app.Reader) ([]indexes.Group, error) {
+	first := *f.EventID << orderClassBits
+	all, err := orderByEvent.Groups(r, first, first+1<<orderClassBits)
+	return chosen(all, func(key int64) bool { return f.shows(key - first) }), err
+}
+
+// changes plans the walk over changes; those of an event are a set beside it.
+func (f *Filter) changes(r app.Reader) (list.Plan[Order], error) {
+	all, err := orderListed.Groups(r, 0, 1<<orderClassBits)
+	plan := list.Groups(r, orderChanged, chosen(all, f.shows), list.Since(r, *f.LastUpdated), false)
+	if err != nil || f.EventID == nil {
+		return plan, err
+	}
+	groups, err := f.eventGroups(r)
+	if err != nil {
+		return plan, err
+	}
+	var ids []int64
+	for row, err := range list.Groups(r, orderByEvent, groups, list.All, true).Walk(nil, false) {
+		if err != nil {
+			return plan, err
+		}
+		ids = append(ids, row.ID)
+	}
+	plan.Sets = append(plan.Sets, list.Sorted(ids))
+	return plan, nil
 }

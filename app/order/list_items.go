@@ -2,28 +2,28 @@ package order
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/list"
 	"marquee/indexes"
 )
 
-// ItemFilter says which order items a list shows and which page of them. One of
-// OrderID, CustomerID, LastUpdated and EventIDs, in this order, picks the index;
-// the others are then decided row by row.
+// ItemFilter says which order items a list shows and which page of them.
 type ItemFilter struct {
-	Types                []catalog.ItemType
-	Resale, Modification *bool
+	Types        []catalog.ItemType `list:"type"`
+	Resale       *bool              `list:"isResale"`
+	Modification *bool              `list:"isOrderModification"`
 	// CustomerID is the holder.
-	CustomerID *int64
+	CustomerID *int64 `list:"customerId"`
 	// OrderID also names baskets and reservations, whose items no other list shows.
-	OrderID     *int64
-	EventIDs    []int64
-	LastUpdated *time.Time
-	WithTrashed bool
+	OrderID  *int64  `list:"orderId"`
+	EventIDs []int64 `list:"eventIds"`
+	// LastUpdated lists the items changed from this time on, oldest change first.
+	LastUpdated *time.Time `list:"since"`
+	WithTrashed bool       `list:"withTrashed"`
 
 	Cursor        string
 	Offset, Limit int64
@@ -38,151 +38,140 @@ type ItemInclude struct {
 
 // ItemPage is one page of the list of order items.
 type ItemPage struct {
-	app.ListPage[Item]
+	list.Page[Item]
 	Related *Related
 }
 
-// ListItems lists sold items by id, those of cancelled and refunded orders and
-// all fees included; with LastUpdated as the chosen index by change, oldest
-// first.
+var itemList = list.List[Item, ItemFilter]{
+	Name: "order-items", Max: MaxPage, Table: Items,
+	Plan:    func(r app.Reader, f *ItemFilter) (list.Plan[Item], error) { return f.plan(r) },
+	Changed: func(i *Item) time.Time { return i.UpdatedAt },
+}
+
+// ListItems lists sold items by id, those of cancelled and refunded orders and all
+// fees included; with LastUpdated in the order of their changes.
 func ListItems(ctx context.Context, a *app.App, c *app.Caller, f ItemFilter) (ItemPage, error) {
-	if f.Limit < 1 || f.Limit > MaxPage {
-		f.Limit = MaxPage
-	}
 	var page ItemPage
-	list := app.List[Item]{
-		Table: Items, Filters: f.key(), Since: f.LastUpdated,
-		Cursor: f.Cursor, Offset: f.Offset, Limit: f.Limit,
-		Changed: func(i *Item) time.Time { return i.UpdatedAt },
-		Plan: func(r app.Reader, since *time.Time) (app.Plan[Item], error) {
-			f := f
-			f.LastUpdated = since
-			return f.plan(r)
-		},
-		Load: func(r app.Reader, rows []Item) (err error) {
-			page.Related, err = loadAroundItems(r, rows, f.Include)
-			return err
-		},
-	}
 	var err error
-	page.ListPage, err = list.Read(ctx, a, c)
+	q := list.Request{Cursor: f.Cursor, Offset: f.Offset, Limit: f.Limit}
+	page.Page, err = itemList.Read(ctx, a, c, f, q, func(r app.Reader, _ *ItemFilter, rows []Item) (err error) {
+		page.Related, err = loadAroundItems(r, rows, f.Include)
+		return err
+	})
 	return page, err
 }
 
-// key is the filters as text: a cursor goes on only with the same.
-func (f *ItemFilter) key() string {
-	number := func(n *int64) string {
-		if n == nil {
-			return ""
+// plan picks the index that the walk goes over; a customer or an order names items
+// itself.
+func (f *ItemFilter) plan(r app.Reader) (list.Plan[Item], error) {
+	plan, err := f.groups(r)
+	if err != nil {
+		return plan, err
+	}
+	plan.Fits = func(i *Item) (bool, error) { return f.fits(i), nil }
+	plan.Key = func(i *Item) indexes.Position {
+		if f.LastUpdated != nil {
+			return list.AtTime(i.UpdatedAt, i.ID)
 		}
-		return fmt.Sprint(*n)
+		return list.AtID(i.ID)
 	}
-	return fmt.Sprintf("%q|%s|%s|%s|%s|%v|%t", f.Types, switchKey(f.Resale), switchKey(f.Modification),
-		number(f.CustomerID), number(f.OrderID), f.EventIDs, f.WithTrashed)
+	if f.CustomerID == nil {
+		return plan, nil
+	}
+	var ids []int64
+	for e, err := range ItemByCustomer.Keys(r, indexes.Equal(*f.CustomerID)) {
+		if err != nil {
+			return plan, err
+		}
+		ids = append(ids, e.ID)
+	}
+	plan.Sets = append(plan.Sets, list.Sorted(ids))
+	return plan, nil
 }
 
-// plan picks the one index that answers the list.
-func (f *ItemFilter) plan(r app.Reader) (p app.Plan[Item], err error) {
-	fits := func(i *Item) (bool, error) { return f.fits(i), nil }
-	switch {
-	case f.OrderID != nil:
-		p.Walks, err = f.orderWalk(r)
-		p.Fits = fits
-	case f.CustomerID != nil:
-		p.Walks = []app.Walk[Item]{app.KeyWalk(r, ItemByCustomer, indexes.Equal(*f.CustomerID), -1)}
-		p.Fits = fits
-	case f.LastUpdated != nil:
-		p.Walks = []app.Walk[Item]{app.FeedWalk(r, itemFeed, 0, *f.LastUpdated)}
-		p.Fits = fits
-	case len(f.EventIDs) > 0 && !f.WithTrashed:
-		p.Walks, err = f.eventWalks(r)
-	default:
-		p.Walks, err = f.listWalks(r)
+func (f *ItemFilter) groups(r app.Reader) (list.Plan[Item], error) {
+	if f.OrderID != nil {
+		return f.ofOrder(r)
 	}
-	if p.Fits == nil && f.selective() {
-		p.Fits = fits
+	if len(f.EventIDs) > 0 && f.LastUpdated == nil {
+		groups, err := f.eventGroups(r)
+		return list.Groups(r, itemByEvent, groups, list.All, false), err
 	}
-	if p.Fits != nil {
-		p.Part = itemFacts
+	all, err := itemListed.Groups(r, 0, 1<<itemClassBits)
+	groups := chosen(all, f.shows)
+	if err != nil || f.LastUpdated == nil {
+		return list.Groups(r, itemListed, groups, list.All, false), err
 	}
-	return p, err
+	plan := list.Groups(r, itemChanged, groups, list.Since(r, *f.LastUpdated), false)
+	if len(f.EventIDs) > 0 {
+		var ids list.IDs
+		ids, err = f.atEvents(r)
+		plan.Sets = append(plan.Sets, ids)
+	}
+	return plan, err
 }
 
-// itemFacts is what filters look at of an order item.
-var itemFacts = indexes.PartOf[Item, Item](Items, "id", "t", "c", "e", "rp", "ua", "da")
-
-// selective tells that items must be read to know whether they fit, beyond being
-// sold, not deleted, and of an event that has its own walk.
-func (f *ItemFilter) selective() bool {
-	return len(f.Types) > 0 || f.Resale != nil || f.Modification != nil || len(f.EventIDs) > 0 && f.WithTrashed
-}
-
-func (f *ItemFilter) fits(i *Item) bool {
-	switch {
-	case i.DeletedAt != nil && !f.WithTrashed,
-		len(f.Types) > 0 && !slices.Contains(f.Types, i.Type),
-		f.Resale != nil && *f.Resale != i.ReplacedBy(ByResale),
-		f.Modification != nil && *f.Modification != i.ReplacedBy(ByModification),
-		f.CustomerID != nil && *f.CustomerID != i.CustomerID,
-		len(f.EventIDs) > 0 && !slices.Contains(f.EventIDs, i.EventID),
-		f.LastUpdated != nil && i.UpdatedAt.Before(*f.LastUpdated):
-		return false
+// eventGroups are those of the events asked for.
+func (f *ItemFilter) eventGroups(r app.Reader) ([]indexes.Group, error) {
+	var groups []indexes.Group
+	for _, event := range list.Sorted(slices.Clone(f.EventIDs)) {
+		first := event << itemClassBits
+		all, err := itemByEvent.Groups(r, first, first+1<<itemClassBits)
+		if err != nil {
+			return nil, err
+		}
+		groups = append(groups, chosen(all, func(key int64) bool { return f.shows(key - first) })...)
 	}
-	return true
+	return groups, nil
 }
 
-// orderWalk lists the items of one order or basket, which names them itself. An
-// unknown order has none.
-func (f *ItemFilter) orderWalk(r app.Reader) ([]app.Walk[Item], error) {
-	orders, err := Orders.GetMany(r, []int64{*f.OrderID})
-	if err != nil || len(orders) == 0 || orders[0].DeletedAt != nil && !f.WithTrashed {
+// atEvents are the items of the events asked for.
+func (f *ItemFilter) atEvents(r app.Reader) (list.IDs, error) {
+	groups, err := f.eventGroups(r)
+	if err != nil {
 		return nil, err
 	}
-	ids := orders[0].ItemIDs
-	return []app.Walk[Item]{{Count: -1, Rows: func(at indexes.Position) app.Rows[Item] {
-		return func(yield func(app.Row[Item], error) bool) {
-			from, err := parseOffset(at, len(ids))
-			if err != nil {
-				yield(app.Row[Item]{}, err)
-				return
-			}
-			for n := from; n < len(ids); n++ {
-				if !yield(app.Row[Item]{ID: ids[n], At: offsetPosition(n + 1)}, nil) {
-					return
-				}
-			}
-		}
-	}}}, nil
-}
-
-// eventWalks lists the items of one event after another.
-func (f *ItemFilter) eventWalks(r app.Reader) ([]app.Walk[Item], error) {
-	var walks []app.Walk[Item]
-	for _, id := range distinct(slices.Clone(f.EventIDs)) {
-		n, err := itemByEvent.CountOf(r, indexes.Equal(id))
+	var ids []int64
+	for row, err := range list.Groups(r, itemByEvent, groups, list.All, false).Walk(nil, false) {
 		if err != nil {
 			return nil, err
 		}
-		walks = append(walks, app.KeyWalk(r, itemByEvent, indexes.Equal(id), n))
+		ids = append(ids, row.ID)
 	}
-	return walks, nil
+	return list.Sorted(ids), nil
 }
 
-// listWalks lists live items, then deleted ones if asked for.
-func (f *ItemFilter) listWalks(r app.Reader) ([]app.Walk[Item], error) {
-	var walks []app.Walk[Item]
-	partitions := []bool{false}
-	if f.WithTrashed {
-		partitions = append(partitions, true)
+// ofOrder plans the items of one order or basket, which names them itself. An unknown
+// order has none.
+func (f *ItemFilter) ofOrder(r app.Reader) (list.Plan[Item], error) {
+	orders, err := Orders.GetMany(r, []int64{*f.OrderID})
+	var ids []int64
+	if len(orders) > 0 && (orders[0].DeletedAt == nil || f.WithTrashed) {
+		ids = slices.Clone(orders[0].ItemIDs)
 	}
-	for _, deleted := range partitions {
-		n, err := itemListed.CountOf(r, indexes.Equal(deleted))
-		if err != nil {
-			return nil, err
-		}
-		walks = append(walks, app.KeyWalk(r, itemListed, indexes.Equal(deleted), n))
+	plan := list.OfIDs[Item](list.Sorted(ids))
+	plan.Exact, plan.Sets = false, []list.IDs{ids}
+	return plan, err
+}
+
+// shows tells whether a class passes the filters.
+func (f *ItemFilter) shows(class int64) bool {
+	switch {
+	case class&itemDeleted != 0 && !f.WithTrashed,
+		f.Resale != nil && *f.Resale != (class&itemResale != 0),
+		f.Modification != nil && *f.Modification != (class&itemModified != 0):
+		return false
 	}
-	return walks, nil
+	return len(f.Types) == 0 || slices.ContainsFunc(f.Types, func(t catalog.ItemType) bool { return class/itemType == t.ID() })
+}
+
+// fits decides about a record by all filters but the order, which names its items.
+func (f *ItemFilter) fits(i *Item) bool {
+	class, sold := i.class()
+	return (sold || f.OrderID != nil) && f.shows(class) &&
+		(f.CustomerID == nil || *f.CustomerID == i.CustomerID) &&
+		(len(f.EventIDs) == 0 || slices.Contains(f.EventIDs, i.EventID)) &&
+		(f.LastUpdated == nil || !i.UpdatedAt.Before(*f.LastUpdated))
 }
 
 // loadAroundItems reads what a page of items shows.

@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/list"
+	"marquee/app/search"
 	"marquee/kv/mem"
 
 	"github.com/matryer/is"
@@ -109,6 +112,7 @@ func TestEveryPageOnce(t *testing.T) {
 	states := []Status{Active, Complete, Complete, Refunded, Cancelled, Expired, AwaitingInvoice, Failed}
 	rapid.Check(t, func(t *rapid.T) {
 		s := newStore(t)
+		people := s.people()
 		var all []Order
 		for range rapid.IntRange(0, 60).Draw(t, "orders") {
 			st := rapid.SampledFrom(states).Draw(t, "state")
@@ -116,6 +120,11 @@ func TestEveryPageOnce(t *testing.T) {
 				o.EventIDs = rapid.SampledFrom([][]int64{nil, {1}, {2}, {1, 2}}).Draw(t, "events")
 				o.Types = rapid.SampledFrom([][]catalog.ItemType{{catalog.Ticket}, {catalog.Ticket, catalog.Product}, {catalog.Fee}}).Draw(t, "types")
 				o.Resale = rapid.Bool().Draw(t, "resale")
+				if i := rapid.IntRange(-1, len(people)-1).Draw(t, "purchaser"); i >= 0 && st != Active {
+					o.CustomerID = people[i].ID
+				} else {
+					o.ReserverName = rapid.SampledFrom(names).Draw(t, "reserver")
+				}
 				if rapid.IntRange(0, 9).Draw(t, "deleted") == 0 {
 					o.DeletedAt = &o.CreatedAt
 				}
@@ -129,7 +138,7 @@ func TestEveryPageOnce(t *testing.T) {
 		f := drawFilter(t)
 		var want []int64
 		for i := range all {
-			if f := f.fold(); f.fits(&all[i]) {
+			if f.fits(&all[i]) && named(f, &all[i], people) {
 				want = append(want, all[i].ID)
 			}
 		}
@@ -152,6 +161,51 @@ func TestEveryPageOnce(t *testing.T) {
 	})
 }
 
+var names = []string{"Änne Öztürk", "Anna Muller", "Zoë Ørsted", ""}
+
+// people are customers of those names, and two events are named after them.
+func (s *store) people() (people []customer.Customer) {
+	s.update(func(tx app.Tx) error {
+		people = nil
+		for i, name := range names[:3] {
+			c, err := customer.FindOrCreate(tx, customer.Buyer{Name: name, Email: fmt.Sprintf("c%d@example.org", i)})
+			if err != nil {
+				return err
+			}
+			people = append(people, c)
+			e := catalog.Event{Name: "Night of " + name, Start: tx.Now(), End: tx.Now().Add(time.Hour), Timezone: "UTC"}
+			if err := catalog.Events.Insert(tx, &e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return people
+}
+
+// named tells in the plainest way whether the texts of a filter name an order.
+func named(f Filter, o *Order, people []customer.Customer) bool {
+	var c customer.Customer
+	if o.CustomerID != 0 {
+		c = people[o.CustomerID-1]
+	}
+	if f.Reference != "" && !strings.Contains(o.Reference, strings.ToUpper(f.Reference)) {
+		return false
+	}
+	if f.CustomerName != "" && !search.Matches(search.Words(c.Name), search.Query(f.CustomerName)) {
+		return false
+	}
+	if f.Query == "" {
+		return true
+	}
+	texts := [][]string{search.Words(c.Name, c.Email), search.Words(o.ReserverName)}
+	for _, id := range o.EventIDs {
+		texts = append(texts, search.Words("Night of "+names[id-1]))
+	}
+	return strings.HasPrefix(o.Reference, strings.ToUpper(f.Query)) ||
+		slices.ContainsFunc(texts, func(words []string) bool { return search.Matches(words, search.Query(f.Query)) })
+}
+
 func drawFilter(t *rapid.T) Filter {
 	f := Filter{
 		Limit:            rapid.Int64Range(1, 20).Draw(t, "limit"),
@@ -163,8 +217,10 @@ func drawFilter(t *rapid.T) Filter {
 	f.Resale = rapid.SampledFrom([]*bool{nil, nil, flag(true), flag(false)}).Draw(t, "resale")
 	f.Contains = rapid.SampledFrom([][]catalog.ItemType{nil, nil, {catalog.Product}, {catalog.Product, catalog.Fee}}).Draw(t, "contains")
 	f.Reference = rapid.SampledFrom([]string{"", "", "ref", "ef0001"}).Draw(t, "reference")
+	f.CustomerName = rapid.SampledFrom([]string{"", "", "", "an", "orsted zoe"}).Draw(t, "name")
+	f.Query = rapid.SampledFrom([]string{"", "", "ann", "ozturk", "c1@example", "night", "REF0000", "nobody"}).Draw(t, "query")
 	if rapid.Bool().Draw(t, "feed") {
-		f.LastUpdated = &time.Time{}
+		f.LastUpdated = new(time.Unix(0, 0))
 	}
 	return f
 }
@@ -200,6 +256,16 @@ func TestCursor(t *testing.T) {
 			is.Equal(err.(*app.Error).Fields[0].Field, "cursor")
 		})
 	}
+	t.Run("a cursor goes on alone, whatever filters it was made with", func(t *testing.T) {
+		is := is.New(t)
+		s.order(Complete, nil) // of no event
+		p := s.list(Filter{Limit: 2, LastUpdated: &start, EventID: &one, Resale: flag(false), Contains: []catalog.ItemType{}})
+		ids, _, _ := s.byCursor(Filter{Limit: 2, Cursor: p.Cursor})
+		is.Equal(ids, []int64{3, 4, 5})
+		p = s.list(Filter{Limit: 2, EventID: &one})
+		is.Equal(s.list(Filter{Cursor: p.Cursor}).ids(), []int64{3, 2, 1})
+		is.Equal(s.list(Filter{Cursor: p.Cursor, EventID: &one}).ids(), []int64{3, 2, 1})
+	})
 	t.Run("the same cursor finds what changes later", func(t *testing.T) {
 		is := is.New(t)
 		_, _, last := s.byCursor(Filter{LastUpdated: &start})
@@ -225,7 +291,7 @@ func TestSearch(t *testing.T) {
 	})
 	mine := s.order(Complete, func(o *Order) { o.CustomerID = ann.ID })
 	there := s.order(Complete, func(o *Order) { o.EventIDs = []int64{1} })
-	s.order(Complete, nil)
+	reserved := s.order(Complete, func(o *Order) { o.ReserverName = "Jürgen Müller" })
 	for _, c := range []struct {
 		name string
 		f    Filter
@@ -238,6 +304,11 @@ func TestSearch(t *testing.T) {
 		{"by reference through query", Filter{Query: mine.Reference}, []int64{mine.ID}},
 		{"both must fit", Filter{Query: "strassenfest", CustomerName: "änne"}, nil},
 		{"an e-mail is no name", Filter{CustomerName: "example.org"}, nil},
+		{"without accents, the words in any order", Filter{Query: "ozturk anne"}, []int64{mine.ID}},
+		{"by the whole e-mail", Filter{Query: "anne@example.org"}, []int64{mine.ID}},
+		{"by part of the reference", Filter{Reference: mine.Reference[2:]}, []int64{mine.ID}},
+		{"by a name that never was a customer's", Filter{Query: "muller"}, []int64{reserved.ID}},
+		{"by a name, of one event", Filter{Query: "anne", EventID: new(int64(1))}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			is := is.New(t)
@@ -248,26 +319,54 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestRareFilter: a filter that nothing answers ends its page when the budget is
-// spent, and the cursor still reaches what is there.
+// TestRareFilter: what hardly any order has is found at once, with an exact total,
+// however many orders there are.
 func TestRareFilter(t *testing.T) {
 	is := is.New(t)
 	s := newStore(t)
 	rare := s.order(Complete, func(o *Order) { o.Resale = true })
+	s.many(list.MaxCounted + 50)
+	p := s.list(Filter{Resale: flag(true)})
+	is.Equal(p.ids(), []int64{rare.ID})
+	is.Equal(p.Total, int64(1))
+	is.Equal(p.HasMore, false)
+	p = s.list(Filter{Offset: list.MaxCounted + 49})
+	is.Equal(len(p.Rows), 2)
+	is.Equal(p.Total, int64(list.MaxCounted+51))
+}
+
+// many adds complete orders in one go, all reserved under one name.
+func (s *store) many(n int) {
 	s.update(func(tx app.Tx) error {
 		now := tx.Now()
-		for i := range app.ScanBudget*app.ScanRounds + 1 {
-			o := Order{Reference: fmt.Sprintf("X%d", i), Status: Complete, CompletedAt: &now}
+		for i := range n {
+			o := Order{Reference: fmt.Sprintf("X%d", i), Status: Complete, CompletedAt: &now, ReserverName: "Legion"}
 			if err := Orders.Insert(tx, &o); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	p := s.list(Filter{Resale: flag(true)})
-	is.Equal(len(p.Rows), 0)
-	is.True(p.HasMore)
-	p = s.list(Filter{Resale: flag(true), Cursor: p.Cursor})
-	is.Equal(p.ids(), []int64{rare.ID})
-	is.Equal(p.HasMore, false)
+}
+
+// TestLowerBound: a search that names more orders than are counted fills its pages
+// and says that its total is a lower bound; the walk reaches everything.
+func TestLowerBound(t *testing.T) {
+	is := is.New(t)
+	s := newStore(t)
+	s.many(list.MaxCounted + 150)
+	f := Filter{Query: "legion"}
+	p := s.list(f)
+	is.Equal(len(p.Rows), MaxPage)
+	is.Equal(p.TotalIsLowerBound, true)
+	is.True(p.Total >= list.MaxCounted)
+	f.Offset = list.MaxCounted + 100
+	p = s.list(f)
+	is.Equal(len(p.Rows), 50)
+	is.Equal(p.TotalIsLowerBound, false) // the end was seen
+	is.Equal(p.Total, int64(list.MaxCounted+150))
+	f.Offset = 0
+	ids, _, _ := s.byCursor(f)
+	slices.Sort(ids)
+	is.Equal(len(slices.Compact(ids)), list.MaxCounted+150)
 }

@@ -2,82 +2,54 @@ package order
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"marquee/app"
+	"marquee/app/list"
 	"marquee/indexes"
 )
 
 // TransactionFilter says which transactions a list shows and which page of them.
 type TransactionFilter struct {
-	Types []string
+	Types []string `list:"type"`
 	// From and Until bound the creation, half open; nil is open-ended.
-	From, Until *time.Time
-	// LastUpdated turns the list into the order of changes, oldest first.
-	LastUpdated   *time.Time
+	From  *time.Time `list:"startDate"`
+	Until *time.Time `list:"endDate"`
+	// LastUpdated lists the transactions changed from this time on, oldest change
+	// first.
+	LastUpdated   *time.Time `list:"since"`
 	Cursor        string
 	Offset, Limit int64
 }
 
+var transactionList = list.List[Transaction, TransactionFilter]{
+	Name: "transactions", Max: MaxPage, Table: Transactions,
+	Plan:    func(r app.Reader, f *TransactionFilter) (list.Plan[Transaction], error) { return f.plan(r) },
+	Changed: func(t *Transaction) time.Time { return t.UpdatedAt },
+}
+
 // ListTransactions lists transactions, oldest first.
-func ListTransactions(ctx context.Context, a *app.App, c *app.Caller, f TransactionFilter) (app.ListPage[Transaction], error) {
-	if f.Limit < 1 || f.Limit > MaxPage {
-		f.Limit = MaxPage
-	}
-	list := app.List[Transaction]{
-		Table: Transactions, Since: f.LastUpdated, Cursor: f.Cursor, Offset: f.Offset, Limit: f.Limit,
-		Filters: fmt.Sprintf("%q|%s|%s", f.Types, timeKey(f.From), timeKey(f.Until)),
-		Changed: func(t *Transaction) time.Time { return t.UpdatedAt },
-		Plan: func(r app.Reader, since *time.Time) (app.Plan[Transaction], error) {
-			return f.plan(r, since)
-		},
-	}
-	return list.Read(ctx, a, c)
+func ListTransactions(ctx context.Context, a *app.App, c *app.Caller, f TransactionFilter) (list.Page[Transaction], error) {
+	return transactionList.Read(ctx, a, c, f, list.Request{Cursor: f.Cursor, Offset: f.Offset, Limit: f.Limit}, nil)
 }
 
-func (f *TransactionFilter) plan(r app.Reader, since *time.Time) (p app.Plan[Transaction], err error) {
-	if since != nil {
-		p.Walks = []app.Walk[Transaction]{app.FeedWalk(r, transactionFeed, 0, *since)}
-		p.Fits = f.fits
-		return p, nil
+func (f *TransactionFilter) plan(r app.Reader) (list.Plan[Transaction], error) {
+	all, err := transactionListed.Groups(r, 0, int64(len(numberedTypes)+1))
+	groups := chosen(all, func(number int64) bool {
+		return len(f.Types) == 0 || number != 0 && slices.ContainsFunc(f.Types, func(t string) bool { return transactionTypeNumber(t) == number })
+	})
+	if f.LastUpdated == nil {
+		return list.Groups(r, transactionListed, groups, list.Times(f.From, f.Until), false), err
 	}
-	count := int64(-1)
-	if f.From == nil && f.Until == nil {
-		count, err = Transactions.Count(r)
-	}
-	rg := indexes.All[time.Time]()
-	if f.From != nil {
-		rg = rg.From(*f.From)
-	}
-	if f.Until != nil {
-		rg = rg.To(*f.Until)
-	}
-	p.Walks = []app.Walk[Transaction]{app.KeyWalk(r, transactionByTime, rg, count)}
-	if len(f.Types) > 0 {
-		p.Fits, p.Part = f.fits, transactionFacts
-	}
-	return p, err
+	plan := list.Groups(r, transactionChanged, groups, list.Since(r, *f.LastUpdated), false)
+	plan.Exact = f.From == nil && f.Until == nil
+	plan.Fits = func(t *Transaction) (bool, error) { return f.within(t.CreatedAt), nil }
+	plan.Key = func(t *Transaction) indexes.Position { return list.AtTime(t.UpdatedAt, t.ID) }
+	return plan, err
 }
 
-// transactionFacts is what filters look at of a transaction.
-var transactionFacts = indexes.PartOf[Transaction, Transaction](Transactions, "id", "ty", "ca")
-
-func (f *TransactionFilter) fits(t *Transaction) (bool, error) {
-	switch {
-	case len(f.Types) > 0 && !slices.Contains(f.Types, t.Type),
-		f.From != nil && t.CreatedAt.Before(*f.From),
-		f.Until != nil && !t.CreatedAt.Before(*f.Until):
-		return false, nil
-	}
-	return true, nil
-}
-
-// timeKey tells moments apart in the text of filters.
-func timeKey(t *time.Time) string {
-	if t == nil {
-		return ""
-	}
-	return fmt.Sprint(t.UnixMicro())
+// within tells whether a time lies in the period asked for.
+func (f *TransactionFilter) within(t time.Time) bool {
+	return (f.From == nil || !t.Before(*f.From)) && (f.Until == nil || t.Before(*f.Until))
 }

@@ -3,7 +3,6 @@ package order
 import (
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/indexes"
 )
 
 func init() {
@@ -16,11 +15,11 @@ func init() {
 // hold up every sale, and the timezone stays.
 func tellMoved(tx app.Tx, m catalog.ZoneMove, most int) error {
 	var sold []int64
-	for hit, err := range itemByEvent.Scan(tx, indexes.Equal(m.EventID)) {
+	for hit, err := range itemByEvent.Scan(tx, atEvent(m.EventID)) {
 		if err != nil {
 			return err
 		}
-		if hit.Rec.ValidFrom == nil && hit.Rec.ValidTo == nil {
+		if hit.Rec.DeletedAt != nil || hit.Rec.ValidFrom == nil && hit.Rec.ValidTo == nil {
 			continue
 		}
 		if len(sold) == most {

@@ -90,7 +90,7 @@ func addHolds(r app.Reader, s *catalog.Cache, id int64, held map[catalog.StockKe
 
 // keepSoldEvent refuses to delete an event that an order or a live basket knows.
 func keepSoldEvent(tx app.Tx, e *catalog.Event) error {
-	orders, err := orderByEvent.CountOf(tx, indexes.PrefixOf[time.Time](e.ID))
+	orders, err := soldAt(tx, e.ID)
 	if err != nil {
 		return err
 	}

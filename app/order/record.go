@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/search"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -83,37 +84,6 @@ func (o *Order) Date() time.Time {
 	return o.CreatedAt
 }
 
-// The partitions of the list of orders. A basket is on none.
-const (
-	noPartition       int64 = 0
-	soldPartition     int64 = 1 // went through
-	reservedPartition int64 = 2 // reservations, and those that failed
-	trashedPartition  int64 = 3 // deleted
-)
-
-func (o *Order) partition() int64 {
-	switch {
-	case o.Status == Active:
-		return noPartition
-	case o.DeletedAt != nil:
-		return trashedPartition
-	case o.Status.Sold():
-		return soldPartition
-	}
-	return reservedPartition
-}
-
-// partitionTime is the key of the list of orders: (partition, date).
-type partitionTime = kv.Pair2[int64, time.Time]
-
-// listed is where the order stands in the list; nil for a basket.
-func (o *Order) listed() []partitionTime {
-	if o.partition() == noPartition {
-		return nil
-	}
-	return []partitionTime{{A: o.partition(), B: o.Date()}}
-}
-
 // referenceIndex is the name of the index that makes references unique.
 const referenceIndex = "reference"
 
@@ -124,26 +94,21 @@ func ReferenceTaken(err error) bool {
 	return errors.As(err, &taken) && taken.Index == referenceIndex
 }
 
-// EventTime is the key of orders by event: (event, completion).
-type EventTime = kv.Pair2[int64, time.Time]
-
-func (o *Order) byEvent() []EventTime {
-	if !o.Status.Sold() || o.CompletedAt == nil || o.DeletedAt != nil {
-		return nil
-	}
-	keys := make([]EventTime, len(o.EventIDs))
-	for i, id := range o.EventIDs {
-		keys[i] = EventTime{A: id, B: *o.CompletedAt}
-	}
-	return keys
-}
-
 var (
 	orderByReference = indexes.NewUnique(referenceIndex, kv.String, func(o *Order) []string { return []string{o.Reference} }).Global()
 	orderByExpiry    = indexes.NewBy("expiry", kv.Time, (*Order).expiry)
-	orderByPartition = indexes.NewBy("listed", kv.PairOf(kv.Int, kv.Time), (*Order).listed).Counted()
-	orderByEvent     = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).byEvent).Counted()
-	OrderByCustomer  = indexes.NewBy("customer", kv.Int, func(o *Order) []int64 {
+	// orderListed, orderByEvent and orderChanged are grouped by class: see class.go.
+	orderListed  = indexes.NewBy("listed", kv.PairOf(kv.Int, kv.Time), (*Order).listed).Counted().Version(2)
+	orderByEvent = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).listedByEvent).Counted().Version(2)
+	orderChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Order).changed).Version(3)
+	// orderByReserver finds the orders of people who are no customers.
+	orderByReserver = indexes.NewBy("reserver", kv.String, func(o *Order) []string {
+		if o.Status == Active || o.ReserverName == "" {
+			return nil
+		}
+		return search.Words(o.ReserverName)
+	})
+	OrderByCustomer = indexes.NewBy("customer", kv.Int, func(o *Order) []int64 {
 		if o.CustomerID == 0 {
 			return nil
 		}
@@ -156,11 +121,6 @@ var (
 		}
 		return []int64{o.CustomerID}
 	})
-	// orderFeed has a feed per partition, so that who follows sold orders meets no
-	// others. Baskets are in none: no list shows them, and they change most.
-	orderFeed = indexes.NewFeed("changed", kv.Int, func(o *Order) (int64, time.Time, bool) {
-		return o.partition(), o.ChangedAt, o.partition() != noPartition
-	}).Version(2)
 )
 
 // Orders is the table of orders and baskets.
@@ -176,4 +136,4 @@ var Orders = indexes.Define(app.Schema, indexes.Spec[Order]{
 		o.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Order).check,
-}, orderByReference, orderByExpiry, orderByPartition, orderByEvent, OrderByCustomer, BasketOfCustomer, orderFeed)
+}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, OrderByCustomer, BasketOfCustomer)

@@ -34,14 +34,23 @@ const (
 	TransactionCancelled = "Cancelled"
 )
 
-// transactionByTime serves lists and reports of a period.
-var transactionByTime = indexes.NewBy("created", kv.Time, func(t *Transaction) []time.Time { return []time.Time{t.CreatedAt} })
+// transactionListed and transactionChanged are grouped by type, in the order of time.
+var (
+	transactionListed  = indexes.NewBy("created", kv.PairOf(kv.Int, kv.Time), (*Transaction).listed).Counted().Version(2)
+	transactionChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Transaction).changed).Version(2)
+)
 
-var transactionFeed = indexes.NewFeed("changed", kv.Int, func(t *Transaction) (int64, time.Time, bool) { return 0, t.UpdatedAt, true })
+func (t *Transaction) listed() []classTime {
+	return []classTime{{A: transactionTypeNumber(t.Type), B: t.CreatedAt}}
+}
+
+func (t *Transaction) changed() []classTime {
+	return []classTime{{A: transactionTypeNumber(t.Type), B: t.UpdatedAt}}
+}
 
 // Transactions is the table of transactions. An order lists its own.
 var Transactions = indexes.Define(app.Schema, indexes.Spec[Transaction]{
 	Name: "transactions", Version: 1,
 	ID:    func(t *Transaction) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Transaction) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
-}, transactionByTime, transactionFeed)
+}, transactionListed, transactionChanged)

@@ -1,6 +1,8 @@
 package order
 
-// transactionTypes names the transaction types as people read them.
+import "slices"
+
+// transactionTypes names the transaction types as people read them (domain 14.1).
 var transactionTypes = map[string]string{
 	string(Cash):                  "Cash",
 	string(Bank):                  "Bank transfer",
@@ -39,4 +41,19 @@ func (o *Order) MethodNames() []string {
 		names[i] = TransactionTypeName(m)
 	}
 	return names
+}
+
+// numberedTypes give each transaction type its number, which is its place plus one.
+// The number is stored: types are only added at the end.
+var numberedTypes = []string{
+	string(Cash), string(Bank), string(Cheque), string(MoneyOrder), string(GiftCard),
+	string(CardPresentOffline), string(CardNotPresentOffline), string(CardPresentOnline),
+	string(CardNotPresentOnline), string(ComplimentaryMethod), string(EWalletOnline),
+	"refund-online", "refund-offline", "offline", "rebooking", "payment-link",
+	"reserve-to-pay-onsite", "invoice",
+}
+
+// transactionTypeNumber is the number of a type, 0 for one without.
+func transactionTypeNumber(slug string) int64 {
+	return int64(slices.Index(numberedTypes, slug) + 1)
 }

@@ -1,0 +1,17 @@
+package list
+
+// The limits of a page.
+const (
+	// MaxCounted is up to how many rows a list is counted that no counter knows.
+	MaxCounted = 10_000
+	// maxGathered is how many records are read and sorted for one page.
+	maxGathered = 10_000
+	// maxWalked is how many index entries are looked at for one page.
+	maxWalked = 500_000
+	// maxRead is how many records are read to decide about them, for one page.
+	maxRead = 50_000
+	// together is how many records are read in one go.
+	together = 64
+	// maxCursor is the length of a cursor in bytes; its text is a third longer.
+	maxCursor = 6 << 10
+)

@@ -1,0 +1,163 @@
+package list
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// List declares a list of records of type T, narrowed by filters of type F. The
+// fields of F that decide which rows are listed carry a tag with their name; one
+// that is called "since" asks for changes from that time on, in their order.
+type List[T, F any] struct {
+	// Name is what cursors call the list. It never changes.
+	Name string
+	// Max is the largest page, and the usual one.
+	Max   int64
+	Table *indexes.Table[T]
+	Plan  func(r app.Reader, f *F) (Plan[T], error)
+	// Changed is the time of a row's last change, for ListEndTime; nil when the list
+	// tells none.
+	Changed func(*T) time.Time
+}
+
+// Request is which part of a list is asked for.
+type Request struct {
+	// Cursor goes on behind an earlier page; it beats Offset.
+	Cursor        string
+	Offset, Limit int64
+}
+
+// Page is one page of a list.
+type Page[T any] struct {
+	Rows []T
+	Info
+}
+
+// Info is what a page says of its list. Only this package can make one that counts:
+// that is how a list that was answered in another way is found out.
+type Info struct {
+	// Total is how many rows there are; TotalIsLowerBound, that there may be more.
+	Total             int64
+	TotalIsLowerBound bool
+	// ListEndTime is the newest change in the page; of an empty one the time that was
+	// asked for, else the store's. Nil when the list tells none.
+	ListEndTime *time.Time
+	// Cursor goes on behind this page; empty when there is nothing to go on from.
+	Cursor string
+	// HasMore false means: nothing follows now. In a list of changes the same cursor
+	// finds what changes later.
+	HasMore bool
+	// Feed: the page is of a list of changes. Resumed: it was asked for by cursor.
+	Feed, Resumed bool
+
+	answered bool
+}
+
+// Answered tells whether this package put the page together.
+func (i Info) Answered() bool { return i.answered }
+
+// Read gives one page. Load, which may be nil, reads what is shown beside the rows,
+// in the same snapshot.
+func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q Request, load func(r app.Reader, f *F, rows []T) error) (Page[T], error) {
+	if q.Limit < 1 || q.Limit > l.Max {
+		q.Limit = l.Max
+	}
+	if q.Cursor != "" {
+		q.Offset = 0
+	}
+	from, err := l.resume(c.CompanyID, &f, q.Cursor)
+	if err != nil {
+		return Page[T]{}, err
+	}
+	var page Page[T]
+	err = a.View(ctx, c, func(r app.Reader) error {
+		g := &reading[T]{r: r, table: l.Table, q: q, from: from}
+		if g.plan, err = l.Plan(r, &f); err != nil {
+			return err
+		}
+		if err := g.read(); err != nil {
+			return err
+		}
+		page = Page[T]{g.rows, l.info(g, c.CompanyID)}
+		if load == nil {
+			return nil
+		}
+		return load(r, &f, page.Rows)
+	})
+	if errors.Is(err, indexes.ErrPosition) {
+		err = badCursor()
+	}
+	return page, err
+}
+
+// resume takes the filters and the place out of a cursor; without one the list
+// begins.
+func (l *List[T, F]) resume(company int64, f *F, text string) (*cursor, error) {
+	sent := namesOf(f)
+	if text == "" {
+		return &cursor{list: l.Name, filters: sent}, nil
+	}
+	if since, ok := former(text); ok {
+		sent["since"] = strconv.FormatInt(since.UnixMicro(), 10)
+		if err := sent.fill(f); err != nil {
+			return nil, badCursor()
+		}
+		return &cursor{list: l.Name, filters: sent}, nil
+	}
+	c, err := decode(text, company)
+	if err != nil {
+		return nil, badCursor()
+	}
+	if c.list != l.Name || !c.filters.agrees(sent) {
+		return nil, otherCursor()
+	}
+	if err := c.filters.fill(f); err != nil {
+		return nil, badCursor()
+	}
+	c.resumed = true
+	return c, nil
+}
+
+// info says what is known of the list behind a page.
+func (l *List[T, F]) info(g *reading[T], company int64) Info {
+	since, feed := g.from.filters["since"]
+	next := *g.from
+	next.seen += g.skipped + int64(len(g.rows))
+	next.total, next.atLeast, next.at = g.total, g.atLeast, g.at
+	info := Info{
+		Total: g.total, TotalIsLowerBound: g.atLeast, HasMore: g.more,
+		Feed: feed, Resumed: g.from.resumed, answered: true,
+	}
+	if l.Changed != nil {
+		newest := int64(0)
+		for i := range g.rows {
+			newest = max(newest, l.Changed(&g.rows[i]).UnixMicro())
+		}
+		if newest != 0 {
+			next.end = newest
+		}
+		info.ListEndTime = endTime(next.end, since, g.r.SafeTime())
+	}
+	if feed || g.at != nil {
+		info.Cursor = next.encode(company)
+	}
+	return info
+}
+
+// endTime is the newest change, else the time asked for, else the store's.
+func endTime(newest int64, since string, safe time.Time) *time.Time {
+	if newest == 0 {
+		micros, err := strconv.ParseInt(since, 10, 64)
+		if since == "" || err != nil {
+			return &safe
+		}
+		newest = micros
+	}
+	t := time.UnixMicro(newest).UTC()
+	return &t
+}

@@ -1,0 +1,189 @@
+package list
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// reading is a page being put together.
+type reading[T any] struct {
+	r     app.Reader
+	table *indexes.Table[T]
+	plan  Plan[T]
+	q     Request
+	from  *cursor
+
+	rows    []T
+	skipped int64
+	at      indexes.Position // of the last row of the page
+	more    bool             // a row follows the page
+	total   int64
+	atLeast bool
+}
+
+func (g *reading[T]) read() error {
+	g.at = g.from.at
+	if set := g.smallest(); set != nil && len(set) <= maxGathered && g.plan.Key != nil {
+		return g.gather(set)
+	}
+	if g.plan.Exact && len(g.plan.Sets) == 0 && g.plan.Total != nil {
+		return g.pick()
+	}
+	return g.sift()
+}
+
+// smallest is the set with the fewest ids, nil when there are no sets.
+func (g *reading[T]) smallest() IDs {
+	if len(g.plan.Sets) == 0 {
+		return nil
+	}
+	set := slices.MinFunc(g.plan.Sets, func(a, b IDs) int { return len(a) - len(b) })
+	return append(IDs{}, set...)
+}
+
+// pick fills the page from index entries alone.
+func (g *reading[T]) pick() (err error) {
+	if g.from.resumed {
+		return g.pickOn()
+	}
+	if g.total, g.atLeast, err = g.plan.Total(); err != nil {
+		return err
+	}
+	if g.q.Offset > 0 && g.q.Offset >= g.total && !g.atLeast {
+		return nil
+	}
+	if g.q.Offset > g.total/2 && !g.atLeast && !g.plan.OneWay {
+		return g.pickFromEnd()
+	}
+	return g.pickForward()
+}
+
+// pickOn is pick behind a cursor, which knows the total from before.
+func (g *reading[T]) pickOn() error {
+	if err := g.pickForward(); err != nil {
+		return err
+	}
+	g.recall()
+	return nil
+}
+
+// recall takes the total from the cursor, but for what was handed out beyond it.
+func (g *reading[T]) recall() {
+	seen := g.from.seen + int64(len(g.rows))
+	if g.more {
+		seen++
+	}
+	g.total, g.atLeast = max(g.from.total, seen), g.from.atLeast
+}
+
+func (g *reading[T]) pickForward() (err error) {
+	ids := make([]int64, 0, g.q.Limit)
+	for row, err := range g.plan.Walk(g.from.at, false) {
+		if err != nil {
+			return err
+		}
+		if int64(len(ids)) == g.q.Limit {
+			g.more = true
+			break
+		}
+		if g.at = row.At; g.skipped < g.q.Offset {
+			g.skipped++
+			continue
+		}
+		ids = append(ids, row.ID)
+	}
+	g.rows, err = g.table.GetMany(g.r, ids)
+	return err
+}
+
+// pickFromEnd is pick for an offset that lies nearer to the end.
+func (g *reading[T]) pickFromEnd() (err error) {
+	n := min(g.q.Limit, g.total-g.q.Offset)
+	skip := g.total - g.q.Offset - n
+	g.more = skip > 0
+	ids := make([]int64, 0, n)
+	for row, err := range g.plan.Walk(nil, true) {
+		if err != nil {
+			return err
+		}
+		if skip--; skip >= 0 {
+			continue
+		}
+		if len(ids) == 0 {
+			g.at = row.At
+		}
+		if ids = append(ids, row.ID); int64(len(ids)) == n {
+			break
+		}
+	}
+	slices.Reverse(ids)
+	g.skipped = g.q.Offset
+	g.rows, err = g.table.GetMany(g.r, ids)
+	return err
+}
+
+// placed is a record beside its position.
+type placed[T any] struct {
+	at  indexes.Position
+	rec T
+}
+
+// gather reads the records that a set names, decides about each and sorts them.
+func (g *reading[T]) gather(ids IDs) error {
+	found, err := g.fitting(ids)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(found, func(a, b placed[T]) int { return g.compare(a.at, b.at) })
+	g.total = int64(len(found))
+	first := min(g.q.Offset, g.total)
+	if g.from.at != nil {
+		first = int64(sort.Search(len(found), func(i int) bool { return g.compare(g.from.at, found[i].at) < 0 }))
+	} else {
+		g.skipped = first
+	}
+	last := min(first+g.q.Limit, g.total)
+	for _, f := range found[first:last] {
+		g.rows, g.at = append(g.rows, f.rec), f.at
+	}
+	g.more = last < g.total
+	return nil
+}
+
+// compare gives two positions the order of the list.
+func (g *reading[T]) compare(a, b indexes.Position) int {
+	if g.plan.Descending {
+		a, b = b, a
+	}
+	return bytes.Compare(a, b)
+}
+
+// fitting reads those of some records that are in every set and fit.
+func (g *reading[T]) fitting(ids IDs) ([]placed[T], error) {
+	for _, set := range g.plan.Sets {
+		ids = ids.Both(set)
+	}
+	var found []placed[T]
+	for part := range slices.Chunk(ids, together) {
+		recs, err := g.table.GetMany(g.r, part)
+		if err != nil {
+			return nil, err
+		}
+		for i := range recs {
+			fits := true
+			if g.plan.Fits != nil {
+				if fits, err = g.plan.Fits(&recs[i]); err != nil {
+					return nil, err
+				}
+			}
+			if fits {
+				found = append(found, placed[T]{g.plan.Key(&recs[i]), recs[i]})
+			}
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,167 @@
+package list
+
+import (
+	"marquee/indexes"
+)
+
+// sift follows the walk and decides about each row, until the page is full, and
+// then only to count.
+func (g *reading[T]) sift() error {
+	s := &sieve[T]{reading: g}
+	ended := true
+	for row, err := range g.plan.Walk(g.from.at, false) {
+		if err != nil {
+			return err
+		}
+		if s.walked++; s.walked > maxWalked || s.read > maxRead {
+			ended = false
+			break
+		}
+		done, err := s.look(row)
+		if err != nil {
+			return err
+		}
+		if done {
+			ended = false
+			break
+		}
+	}
+	if ended || !s.done() {
+		if err := s.decide(); err != nil {
+			return err
+		}
+	}
+	return s.finish(ended)
+}
+
+// sieve is what sift has come to.
+type sieve[T any] struct {
+	*reading[T]
+	walked, read int
+	matched      int64 // rows that fit: skipped, in the page, and behind it
+	waiting      []Row[T]
+	ids          []int64 // of the page, where records were not read
+}
+
+// look takes the next row of the walk; true means that no more are needed.
+func (s *sieve[T]) look(row Row[T]) (bool, error) {
+	for _, set := range s.plan.Sets {
+		if !set.Has(row.ID) {
+			s.pass(row.At)
+			return false, nil
+		}
+	}
+	switch {
+	case s.plan.Exact || s.plan.Fits == nil:
+		s.take(row, nil)
+	case row.Rec != nil:
+		s.read++
+		fits, err := s.plan.Fits(row.Rec)
+		if err != nil {
+			return false, err
+		}
+		if fits {
+			s.take(row, row.Rec)
+		} else {
+			s.pass(row.At)
+		}
+	default:
+		s.waiting = append(s.waiting, row)
+		if len(s.waiting) < together {
+			return false, nil
+		}
+		if err := s.decide(); err != nil {
+			return false, err
+		}
+	}
+	return s.done(), nil
+}
+
+// pass notes how far the page reaches, unless it is full or rows before this one
+// are still to be decided about.
+func (s *sieve[T]) pass(at indexes.Position) {
+	if !s.full() && len(s.waiting) == 0 {
+		s.at = at
+	}
+}
+
+// decide reads the rows that wait and looks at them.
+func (s *sieve[T]) decide() error {
+	ids := make([]int64, len(s.waiting))
+	for i, row := range s.waiting {
+		ids[i] = row.ID
+	}
+	recs, err := s.table.GetMany(s.r, ids)
+	if err != nil {
+		return err
+	}
+	s.read += len(recs)
+	rows := s.waiting
+	s.waiting = s.waiting[:0]
+	n := 0
+	for i, row := range rows {
+		if n == len(recs) || s.table.IDOf(&recs[n]) != ids[i] {
+			continue
+		}
+		rec := &recs[n]
+		n++
+		fits, err := s.plan.Fits(rec)
+		if err != nil {
+			return err
+		}
+		if fits {
+			s.take(row, rec)
+		} else {
+			s.pass(row.At)
+		}
+	}
+	return nil
+}
+
+// take puts a row that fits where it belongs.
+func (s *sieve[T]) take(row Row[T], rec *T) {
+	s.matched++
+	switch {
+	case s.full():
+		s.more = true
+		return
+	case s.skipped < s.q.Offset:
+		s.skipped++
+	case rec != nil:
+		s.rows = append(s.rows, *rec)
+	case row.Rec != nil:
+		s.rows = append(s.rows, *row.Rec)
+	default:
+		s.ids = append(s.ids, row.ID)
+	}
+	s.at = row.At
+}
+
+func (s *sieve[T]) full() bool { return int64(len(s.rows)+len(s.ids)) >= s.q.Limit }
+
+// done tells that the page is full and enough was counted: nothing behind a cursor,
+// whose total is known from before.
+func (s *sieve[T]) done() bool {
+	if !s.more {
+		return false
+	}
+	return s.from.resumed || s.matched > MaxCounted
+}
+
+// finish reads the page and tells what is known of the total.
+func (s *sieve[T]) finish(ended bool) (err error) {
+	if !ended && !s.full() {
+		s.more = true // the work of one request is done; the cursor goes on
+	}
+	if len(s.ids) > 0 {
+		if s.rows, err = s.table.GetMany(s.r, s.ids); err != nil {
+			return err
+		}
+	}
+	if s.from.resumed {
+		s.recall()
+	} else {
+		s.total, s.atLeast = s.matched, !ended
+	}
+	return nil
+}

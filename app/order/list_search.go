@@ -1,0 +1,172 @@
+package order
+
+import (
+	"strings"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/list"
+	"marquee/app/search"
+	"marquee/indexes"
+)
+
+// searches are the orders that each text of the filter names.
+func (f *Filter) searches(r app.Reader) ([]list.IDs, error) {
+	var sets []list.IDs
+	if f.CustomerName != "" {
+		people, err := customer.Named(r, search.Query(f.CustomerName))
+		if err != nil {
+			return nil, err
+		}
+		ids, err := ordersOf(r, people)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, ids)
+	}
+	if f.Reference != "" {
+		ids, err := withReference(r, f.Reference)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, ids)
+	}
+	if f.Query == "" {
+		return sets, nil
+	}
+	ids, err := f.queried(r)
+	return append(sets, ids), err
+}
+
+// queried are the orders that the query names in any way.
+func (f *Filter) queried(r app.Reader) (list.IDs, error) {
+	asked := search.Query(f.Query)
+	people, err := customer.Found(r, asked)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := ordersOf(r, people)
+	if err != nil {
+		return nil, err
+	}
+	reserved, err := list.Words(r, orderByReserver, asked, func(ids list.IDs) (list.IDs, error) { return reservedBy(r, ids, asked) })
+	if err != nil {
+		return nil, err
+	}
+	events, err := catalog.EventsNamed(r, asked)
+	if err != nil {
+		return nil, err
+	}
+	named, err := ordersAt(r, events)
+	if err != nil {
+		return nil, err
+	}
+	referenced, err := beginsWith(r, strings.ToUpper(f.Query))
+	return list.Sorted(append(append(append(ids, reserved...), named...), referenced...)), err
+}
+
+// manyPeople is from how many customers on the whole index is walked rather than
+// each one looked up.
+const manyPeople = 5_000
+
+// ordersOf are the orders of purchasers.
+func ordersOf(r app.Reader, people list.IDs) (list.IDs, error) {
+	var ids []int64
+	if len(people) >= manyPeople {
+		for e, err := range OrderByCustomer.Keys(r, indexes.All[int64]()) {
+			if err != nil {
+				return nil, err
+			}
+			if people.Has(e.Key) {
+				ids = append(ids, e.ID)
+			}
+		}
+		return list.Sorted(ids), nil
+	}
+	for _, id := range people {
+		for e, err := range OrderByCustomer.Keys(r, indexes.Equal(id)) {
+			if err != nil {
+				return nil, err
+			}
+			ids = append(ids, e.ID)
+		}
+	}
+	return list.Sorted(ids), nil
+}
+
+// ordersAt are the orders with items of some events.
+func ordersAt(r app.Reader, events list.IDs) (list.IDs, error) {
+	var ids []int64
+	for _, event := range events {
+		first := event << orderClassBits
+		groups, err := orderByEvent.Groups(r, first, first+1<<orderClassBits)
+		if err != nil {
+			return nil, err
+		}
+		for row, err := range list.Groups(r, orderByEvent, groups, list.All, false).Walk(nil, false) {
+			if err != nil {
+				return nil, err
+			}
+			ids = append(ids, row.ID)
+		}
+	}
+	return list.Sorted(ids), nil
+}
+
+// reservedBy keeps the orders whose reserver has all words.
+func reservedBy(r app.Reader, ids list.IDs, asked []string) (list.IDs, error) {
+	orders, err := Orders.GetMany(r, ids)
+	kept := list.IDs{}
+	for i := range orders {
+		if search.Matches(search.Words(orders[i].ReserverName), asked) {
+			kept = append(kept, orders[i].ID)
+		}
+	}
+	return kept, err
+}
+
+// withReference are the orders whose reference has a part; a whole reference is not
+// searched for.
+func withReference(r app.Reader, part string) (list.IDs, error) {
+	if len(part) == ReferenceLength {
+		return oneReference(r, part)
+	}
+	var ids []int64
+	for e, err := range orderByReference.Keys(r, indexes.All[string]()) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Company == r.Company() && strings.Contains(e.Key, part) {
+			ids = append(ids, e.ID)
+		}
+	}
+	return list.Sorted(ids), nil
+}
+
+// beginsWith are the orders whose reference begins like this.
+func beginsWith(r app.Reader, front string) (list.IDs, error) {
+	if len(front) >= ReferenceLength {
+		return oneReference(r, front)
+	}
+	var ids []int64
+	for e, err := range orderByReference.Keys(r, indexes.Between(front, front+"\U0010FFFF")) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Company == r.Company() {
+			ids = append(ids, e.ID)
+		}
+	}
+	return list.Sorted(ids), nil
+}
+
+// oneReference is the order with a whole reference. One of another company is not
+// looked at: that would show in what it costs.
+func oneReference(r app.Reader, reference string) (list.IDs, error) {
+	o, found, err := orderByReference.Find(r, reference)
+	if err != nil || !found {
+		return list.IDs{}, err
+	}
+	return list.IDs{o.ID}, nil
+}
