@@ -5,14 +5,10 @@ import (
 	"reflect"
 	"strconv"
 	"time"
-
-	// unsafe: lists have tens of thousands of fields, nearly all of a few types.
-	// Asking the reflection for each took half the time of an answer, so those are
-	// read where they lie. A field's offset is only ever used with its own struct.
-	"unsafe"
 )
 
-// plainKind is a type that is read where it lies; a pointer to one may be null.
+// plainKind is a type that is written without an encoder of its own; a pointer to
+// one may be null.
 type plainKind byte
 
 const (
@@ -23,7 +19,7 @@ const (
 	plainTime
 )
 
-// plainKindOf tells how a field is read where it lies.
+// plainKindOf returns the plain kind of a field, and whether it is a pointer.
 func plainKindOf(t reflect.Type) (kind plainKind, pointer bool) {
 	if t.Kind() == reflect.Pointer {
 		kind, nested := plainKindOf(t.Elem())
@@ -49,35 +45,37 @@ func plainKindOf(t reflect.Type) (kind plainKind, pointer bool) {
 	return notPlain, false
 }
 
-// address is where a struct lies; one that lies nowhere is copied.
-func address(v reflect.Value) unsafe.Pointer {
-	if !v.CanAddr() {
-		c := reflect.New(v.Type())
-		c.Elem().Set(v)
-		return c.UnsafePointer()
+// addressable is a struct whose fields can be read by their address: itself, or a
+// copy.
+func addressable(v reflect.Value) reflect.Value {
+	if v.CanAddr() {
+		return v
 	}
-	return v.Addr().UnsafePointer()
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	return c
 }
 
-// append writes a plain field of the struct at base, with its name. The buffer is
-// handed on instead of being kept in the writer: a page has tens of thousands of
-// fields, and each store of it would cost the collector's attention.
-func (f *output) append(b []byte, base unsafe.Pointer) []byte {
-	p := unsafe.Add(base, f.offset)
+// append writes a plain field of a struct, with its name. The buffer is passed and
+// returned instead of being kept in the writer, because a page has tens of thousands
+// of fields and each store to the heap would cost a write barrier.
+func (f *output) append(b []byte, object reflect.Value) []byte {
+	v := at(object, f.index)
 	if f.pointer {
-		if p = *(*unsafe.Pointer)(p); p == nil {
+		if v.IsNil() {
 			return append(b, f.null...)
 		}
+		v = v.Elem()
 	}
 	b = append(b, f.key...)
 	switch f.plain {
 	case plainString:
-		return appendString(b, *(*string)(p))
+		return appendString(b, v.String())
 	case plainBool:
-		return strconv.AppendBool(b, *(*bool)(p))
+		return strconv.AppendBool(b, v.Bool())
 	case plainInt64:
-		return strconv.AppendInt(b, *(*int64)(p), 10)
+		return strconv.AppendInt(b, v.Int(), 10)
 	default:
-		return appendStamp(b, *(*time.Time)(p))
+		return appendStamp(b, *v.Addr().Interface().(*time.Time))
 	}
 }

@@ -22,13 +22,11 @@ type output struct {
 	// key is the name as it stands in the answer: `,"name":`; null has null behind it.
 	key, null []byte
 	index     []int
-	// A plain field is read where it lies: so many bytes into the struct.
-	plain   plainKind
-	pointer bool
-	offset  uintptr
-	typ     reflect.Type
-	enc     encodeFunc
-	omit    func(reflect.Value) bool
+	plain     plainKind
+	pointer   bool
+	typ       reflect.Type
+	enc       encodeFunc
+	omit      func(reflect.Value) bool
 	// held are the resources that the field may hold.
 	held []string
 	// include is the name that must be asked for, empty for always.
@@ -43,7 +41,7 @@ func compileStruct(t reflect.Type) encodeFunc {
 // planOf compiles the fields of a struct and of those embedded in it.
 func planOf(t reflect.Type) *structPlan {
 	p := &structPlan{typ: t}
-	p.collect(t, nil, 0)
+	p.collect(t, nil)
 	seen := map[string]bool{}
 	for _, f := range p.fields {
 		if seen[f.name] {
@@ -54,7 +52,7 @@ func planOf(t reflect.Type) *structPlan {
 	return p
 }
 
-func (p *structPlan) collect(t reflect.Type, at []int, offset uintptr) {
+func (p *structPlan) collect(t reflect.Type, at []int) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		index := append(append([]int(nil), at...), i)
@@ -64,18 +62,18 @@ func (p *structPlan) collect(t reflect.Type, at []int, offset uintptr) {
 			p.resource = f.Tag.Get("rest")
 		case name == "-" && options == "":
 		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct:
-			p.collect(f.Type, index, offset+f.Offset)
+			p.collect(f.Type, index)
 		case f.IsExported():
 			if name == "" {
 				name = f.Name
 			}
-			p.fields = append(p.fields, outputOf(f, name, options, index, offset+f.Offset))
+			p.fields = append(p.fields, outputOf(f, name, options, index))
 		}
 	}
 }
 
-func outputOf(f reflect.StructField, name, options string, index []int, offset uintptr) output {
-	o := output{name: name, index: index, typ: f.Type, enc: encoderOf(f.Type), offset: offset, held: resourcesIn(f.Type)}
+func outputOf(f reflect.StructField, name, options string, index []int) output {
+	o := output{name: name, index: index, typ: f.Type, enc: encoderOf(f.Type), held: resourcesIn(f.Type)}
 	o.key = append(appendString([]byte{','}, name), ':')
 	o.null = append(slices.Clone(o.key), "null"...)
 	o.plain, o.pointer = plainKindOf(f.Type)
@@ -116,14 +114,15 @@ func (w *writer) object(p *structPlan, v reflect.Value, resource string) {
 	if resource != "" && !w.filter.empty() {
 		mask = w.mask(p, resource)
 	}
-	b, base := w.buf, address(v)
+	v = addressable(v)
+	b := w.buf
 	start := len(b)
 	for i := range p.fields {
 		f := &p.fields[i]
 		switch {
 		case mask != nil && !mask[i] || f.include != "" && !w.asked.Has(f.include):
 		case f.plain != notPlain && f.omit == nil:
-			b = f.append(b, base)
+			b = f.append(b, v)
 		default:
 			w.buf = b
 			w.field(f, at(v, f.index))
