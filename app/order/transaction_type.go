@@ -2,7 +2,7 @@ package order
 
 import "slices"
 
-// transactionTypes names the transaction types as people read them (domain 14.1).
+// transactionTypes names the transaction types as people read them.
 var transactionTypes = map[string]string{
 	string(Cash):                  "Cash",
 	string(Bank):                  "Bank transfer",
@@ -50,7 +50,7 @@ var numberedTypes = []string{
 	string(CardPresentOffline), string(CardNotPresentOffline), string(CardPresentOnline),
 	string(CardNotPresentOnline), string(ComplimentaryMethod), string(EWalletOnline),
 	"refund-online", "refund-offline", "offline", "rebooking", "payment-link",
-	"reserve-to-pay-onsite", "invoice",
+	"reserve-to-pay-onsite", "invoice", string(Free),
 }
 
 // transactionTypeNumber is the number of a type, 0 for one without.

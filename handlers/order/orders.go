@@ -49,10 +49,12 @@ type ordersJSON struct {
 }
 
 type ordersMetaJSON struct {
-	Total       int64      `json:"total"`
-	ListEndTime *time.Time `json:"listEndTime" doc:"The newest change in the page."`
-	Cursor      *string    `json:"cursor" doc:"Goes on behind this page. Null when there is nothing to go on from."`
-	HasMore     bool       `json:"hasMore" doc:"False: nothing follows now. With lastUpdated the same cursor finds later changes."`
+	Total int64 `json:"total"`
+	// AtLeast is left out when the total is exact.
+	AtLeast     rest.Opt[bool] `json:"totalIsLowerBound" doc:"True: there may be more than total. Left out when it is exact."`
+	ListEndTime *time.Time     `json:"listEndTime" doc:"The newest change in the page; of an empty one the time asked for, else the store's."`
+	Cursor      *string        `json:"cursor" doc:"Goes on behind this page. Null when there is nothing to go on from."`
+	HasMore     bool           `json:"hasMore" doc:"False: nothing follows now. With lastUpdated the same cursor finds later changes."`
 }
 
 var orderListHeaders = []rest.HeaderSpec{
@@ -124,7 +126,7 @@ func (in *ordersIn) filter() order.Filter {
 func listedOrders(page *order.Page, in ordersIn) ordersJSON {
 	x := newOrdersAround(page.Related)
 	out := ordersJSON{
-		Meta:  ordersMetaJSON{page.Total, page.ListEndTime, wire.OrNull(page.Cursor), page.HasMore},
+		Meta:  ordersMetaJSON{page.Total, rest.Opt[bool]{Set: page.TotalIsLowerBound, Value: true}, page.ListEndTime, wire.OrNull(page.Cursor), page.HasMore},
 		Links: in.CursorLinks(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil),
 	}
 	if in.Include.Has("customers") {
