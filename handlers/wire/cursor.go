@@ -8,12 +8,11 @@ import (
 
 // CursorIn is the cursor of a list that has one.
 type CursorIn struct {
-	Cursor string `query:"cursor" maxlen:"2000" doc:"Goes on behind the page that this cursor came from; it beats offset and page. It belongs to the filters it was made with."`
+	Cursor string `query:"cursor" maxlen:"9000" doc:"Goes on behind the page that this cursor came from; it beats offset and page. It carries the filters it was made with and goes on alone; a filter sent beside it must agree."`
 }
 
 // CursorDoc says what the lists with cursors have in common.
-const CursorDoc = "A list whose filters no index answers looks at a bounded number of rows per request: then the page may hold " +
-	"fewer rows than its limit while links.next goes on, and total says how many are known so far. It is exact otherwise."
+const CursorDoc = "The total is exact, and pages are full; of a search that names more than 10,000 rows the total is a lower bound."
 
 // CursorLinks builds the links of a page that may go on by cursor: behind a cursor, and
 // where offsets do not reach or, in a change feed, would lose changes.
