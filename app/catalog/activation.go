@@ -16,7 +16,7 @@ const activeTail = 24 * time.Hour
 
 // ActivateEvents flags events for scanning devices. It is idempotent, neither
 // publishes nor opens anything, and takes all events or none: an unknown one is
-// NotFound, one that is over is refused (domain 4.9). field is what the caller
+// NotFound, one that is over is refused. field is what the caller
 // calls the list.
 func ActivateEvents(ctx context.Context, a *app.App, c *app.Caller, ids []int64, field string) error {
 	if err := c.Need(app.ViewEvents); err != nil {
@@ -76,8 +76,7 @@ func (e *Event) InProgressOn(from, until time.Time) bool {
 }
 
 // OnScanners tells whether scanning devices see the event now: published, and in
-// progress today, or activated and not over, or over for less than a day
-// (domain 4.4).
+// progress today, or activated and not over, or over for less than a day.
 func (e *Event) OnScanners(now time.Time) bool {
 	if e.DeletedAt != nil || !e.Published {
 		return false

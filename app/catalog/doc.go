@@ -25,6 +25,8 @@
 //	event_delete.go   deleting an event with what is on sale there
 //	event_list.go     the list of events and its filters
 //	event_view.go     an event with what hangs on it; the price range
+//	translation.go    texts in the languages of the company
+//	trash.go          what was made by mistake: deleted, and restored
 //	activation.go     what scanning devices see
 //	timeslot.go, tag.go, venue.go
 //	saleitem_change.go  a sale item and its inventory item as they would be stored
@@ -34,4 +36,24 @@
 //	inventory.go      the list of inventory items
 //	invariant.go      what must hold between these records
 //	page.go, text.go, limits.go
+//
+// # Rules
+//
+//   - A new event is published unless its request says no or its maker may not publish.
+//   - Cancelling is final: off sale, hidden, never published or sold again. Orders,
+//     tickets and scans stay as they are.
+//   - Something may be sold while its event is published, on sale, neither cancelled nor
+//     over, its timeslot and its own window are open, its channel is open, and what it is
+//     an add-on of may be sold too. Missing stock is another matter: out of stock.
+//   - Windows are half open: from the first moment up to, not including, the last. A bound
+//     that is absent is open.
+//   - A change of timezone keeps the wall times of the event and all that belongs to it.
+//   - A limit below what is sold and reserved is raised to that; an allocation above a
+//     finite global stock is refused.
+//   - Names and descriptions have one text for each language of the company. A write
+//     changes that of its own language. A reader gets the language asked for, else the
+//     fallback, else English, else any.
+//   - A venue is not deleted while an event takes place there, a tax band not while a sale
+//     item uses it, an event not while an order knows it. A sale item that was sold is
+//     taken off sale instead. What is deleted is kept, and can be restored.
 package catalog

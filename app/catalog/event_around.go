@@ -73,6 +73,9 @@ func (in *EventChange) resolve(tx app.Tx) error {
 	if in.VenueID.Value == nil {
 		return nil
 	}
+	if err := guardVenue(tx, *in.VenueID.Value); err != nil {
+		return err
+	}
 	v, err := Venues.Get(tx, *in.VenueID.Value)
 	if errors.Is(err, indexes.ErrNotFound) || err == nil && v.DeletedAt != nil {
 		return absent("venueId", "venue")

@@ -47,7 +47,7 @@ type EventChange struct {
 	lang app.Language
 }
 
-// TeamsChange changes the team settings of an event (domain 4.10).
+// TeamsChange changes the team settings of an event.
 type TeamsChange struct {
 	Enabled, NameMustBeUnique, NameIsEditable, JoinWithCode *bool
 	AllowSolo, EnforceMinimumSize, EnforceMaximumSize       *bool
@@ -56,14 +56,14 @@ type TeamsChange struct {
 	MinimumSize, MaximumSize                                Maybe[int64]
 }
 
-// StreamChange changes the broadcast of an event (domain 4.11).
+// StreamChange changes the broadcast of an event.
 type StreamChange struct {
 	Enabled, DisplayChat *bool
 	Body, Provider, URL  Maybe[string]
 }
 
 // CapacityChange sets the limits of an event, all types together and by type; nil
-// is no limit (domain 5.1).
+// is no limit.
 type CapacityChange struct {
 	Event, Tickets, Products, Guests, Charity Maybe[int64]
 }

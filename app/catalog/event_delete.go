@@ -7,8 +7,7 @@ import (
 )
 
 // DeleteEvent deletes an event with its timeslots and sale items; they stay
-// readable with withTrashed. It is refused while an order knows the event
-// (domain 4.2).
+// readable with withTrashed. It is refused while an order knows the event.
 func DeleteEvent(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 	if err := c.Need(app.DeleteEvents); err != nil {
 		return err

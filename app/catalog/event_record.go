@@ -10,7 +10,7 @@ import (
 	"marquee/kv"
 )
 
-// Event is one start and end, at one place, with things to sell (domain 4).
+// Event is one start and end, at one place, with things to sell.
 type Event struct {
 	ID          int64     `msgpack:"id"`
 	ExternalID  string    `msgpack:"x,omitempty"`
@@ -30,8 +30,8 @@ type Event struct {
 	Published   bool       `msgpack:"pu,omitempty"`
 	Hidden      bool       `msgpack:"h,omitempty"`
 	OffSale     bool       `msgpack:"os,omitempty"` // the manual stop of all sales
-	CancelledAt *time.Time `msgpack:"ca,omitempty"` // final (domain 4.3)
-	ActivatedAt *time.Time `msgpack:"aa,omitempty"` // flagged for scanning devices (domain 4.9)
+	CancelledAt *time.Time `msgpack:"ca,omitempty"` // final
+	ActivatedAt *time.Time `msgpack:"aa,omitempty"` // flagged for scanning devices
 
 	// MaxTicketsPerCustomer counts over all orders of one customer; nil is no limit.
 	MaxTicketsPerCustomer *int64 `msgpack:"mt,omitempty"`
@@ -53,7 +53,7 @@ type Event struct {
 	ChangedAt time.Time `msgpack:"ch"`
 }
 
-// Sharing says when buyers may pass tickets and products on (domain 17.3).
+// Sharing says when buyers may pass tickets and products on.
 type Sharing struct {
 	TicketsBefore  bool `msgpack:"tb,omitempty"`
 	TicketsAfter   bool `msgpack:"ta,omitempty"`
@@ -61,7 +61,7 @@ type Sharing struct {
 	ProductsAfter  bool `msgpack:"pa,omitempty"`
 }
 
-// Stream is the broadcast of an online or hybrid event (domain 4.11).
+// Stream is the broadcast of an online or hybrid event.
 type Stream struct {
 	Enabled     bool   `msgpack:"e,omitempty"`
 	Body        string `msgpack:"b,omitempty"`
@@ -70,7 +70,7 @@ type Stream struct {
 	DisplayChat bool   `msgpack:"c,omitempty"`
 }
 
-// Teams are the team settings of an event (domain 4.10), stored and returned.
+// Teams are the team settings of an event, stored and returned.
 type Teams struct {
 	Enabled            bool   `msgpack:"e,omitempty"`
 	Terminology        *int64 `msgpack:"t,omitempty"` // id of a word for "team"; nil is the usual one

@@ -8,7 +8,7 @@ import (
 )
 
 // CreateEvent adds an event. Name, start, end, and a venue unless it is online
-// only, are required; without timezone it takes the company's (domain 4.1).
+// only, are required; without timezone it takes the company's.
 func CreateEvent(ctx context.Context, a *app.App, c *app.Caller, in EventChange) (EventView, error) {
 	if err := c.Need(app.CreateEvents); err != nil {
 		return EventView{}, err

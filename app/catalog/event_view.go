@@ -34,7 +34,7 @@ type EventView struct {
 	MinPrice, MaxPrice *int64
 }
 
-// Capacity holds the counters of an event (domain 5.1).
+// Capacity holds the counters of an event.
 type Capacity struct {
 	Event, Tickets, Products, Guests, Charity Stock
 }
@@ -162,7 +162,7 @@ func viewSlots(stock *stockReader, slots []Timeslot, items []SaleItem) ([]SlotVi
 }
 
 // priceRange is the lowest and highest price of the items whose window is open
-// on a channel, in one currency; nil when there is none (domain 4.1). Whether
+// on a channel, in one currency; nil when there is none. Whether
 // the event itself is on sale plays no part, so that a draft shows its prices.
 func priceRange(items []SaleItem, currency int64, ch Channel, now time.Time) (low, high *int64) {
 	for _, it := range items {

@@ -9,7 +9,7 @@ import (
 )
 
 // InventoryItem is the definition shared by all sale items made from it: name,
-// type, approval need and (as a Stock of its own) global stock (domain 6.1).
+// type, approval need and (as a Stock of its own) global stock.
 type InventoryItem struct {
 	ID               int64      `msgpack:"id"`
 	Type             ItemType   `msgpack:"t"`

@@ -1,6 +1,6 @@
 package catalog
 
-// ItemType is what kind of thing is sold (domain 6.2). The text is the slug of
+// ItemType is what kind of thing is sold. The text is the slug of
 // the API.
 type ItemType string
 
@@ -47,7 +47,7 @@ var typeNames = map[ItemType]string{
 	ManualProtectFee: "Refund Protection Fee",
 }
 
-// ID is the numeric type id (domain 6.2), 0 for an unknown type.
+// ID is the numeric type id, 0 for an unknown type.
 func (t ItemType) ID() int64 {
 	for i, known := range ItemTypes {
 		if known == t {
@@ -61,7 +61,7 @@ func (t ItemType) ID() int64 {
 func (t ItemType) DisplayName() string { return typeNames[t] }
 
 // Scannable tells whether an item of the type carries a barcode that a gate
-// accepts (domain 6.2, 16.2).
+// accepts.
 func (t ItemType) Scannable() bool {
 	return t == Ticket || t == Product || t == SeasonTicket || t == GuestList
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Reason says why something cannot be sold; OnSale says that it can. Missing
-// stock is no reason: that is out of stock, not off sale (domain 6.4).
+// stock is no reason: that is out of stock, not off sale.
 type Reason string
 
 // The reasons, in the order in which they are looked for.
@@ -27,7 +27,7 @@ const (
 )
 
 // Liftable tells whether the box office may sell all the same: it may look past
-// on-sale windows and nothing else (domain 6.4).
+// on-sale windows and nothing else.
 func (r Reason) Liftable() bool {
 	return r == NotYetOpen || r == NoLongerOpen || r == SlotNotOpen
 }
@@ -94,8 +94,7 @@ func (s *SaleItem) window(now time.Time) Reason {
 	return OnSale
 }
 
-// Open tells whether now lies in a half-open window; a nil bound is open-ended
-// (domain 1.8).
+// Open tells whether now lies in a half-open window; a nil bound is open-ended.
 func Open(from, until *time.Time, now time.Time) bool {
 	return (from == nil || !now.Before(*from)) && (until == nil || now.Before(*until))
 }
@@ -105,7 +104,7 @@ func Open(from, until *time.Time, now time.Time) bool {
 func (e *Event) Ended(now time.Time) bool { return !now.Before(e.End) }
 
 // OfferedOn tells whether the item is sold on a channel. Staff channels and the
-// API follow the box office (domain 6.3).
+// API follow the box office.
 func (s *SaleItem) OfferedOn(ch Channel) bool {
 	switch ch {
 	case Shop:

@@ -42,7 +42,7 @@ func (c Channel) Slug() string {
 }
 
 // Price is what a sale item costs in one currency, on one channel or on any
-// that has no row of its own (domain 7.1). Amounts are minor units.
+// that has no row of its own. Amounts are minor units.
 type Price struct {
 	ID                int64   `msgpack:"i"`
 	CurrencyID        int64   `msgpack:"c"`
@@ -59,7 +59,7 @@ type Price struct {
 	CustomRequired    bool    `msgpack:"cr,omitempty"`
 }
 
-// Total is the price with the fees that are not absorbed (domain 7.2).
+// Total is the price with the fees that are not absorbed.
 func (p *Price) Total() int64 {
 	t := p.Base
 	if !p.HideProcessingFee {
@@ -72,7 +72,7 @@ func (p *Price) Total() int64 {
 }
 
 // PriceFor picks the row of a currency on a channel: the channel's own row,
-// else the row for any channel, else nothing (domain 7.1).
+// else the row for any channel, else nothing.
 func (s *SaleItem) PriceFor(currency int64, ch Channel) (Price, bool) {
 	found := -1
 	for i, p := range s.Prices {
@@ -92,7 +92,7 @@ func (s *SaleItem) PriceFor(currency int64, ch Channel) (Price, bool) {
 	return s.Prices[found], true
 }
 
-// PriceChange is one price row from the moment it came into force (domain 7.1).
+// PriceChange is one price row from the moment it came into force.
 // Its id is the id of the row.
 type PriceChange struct {
 	ID         int64 `msgpack:"id"`

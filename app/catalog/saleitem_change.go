@@ -10,9 +10,9 @@ import (
 )
 
 // SaleItemChange asks for a new sale item, or for a change of one: what is nil
-// or not given stays as it is (domain 6.3).
+// or not given stays as it is.
 type SaleItemChange struct {
-	// Prices replace the rows of the currencies they name (domain 7.1). Their ids
+	// Prices replace the rows of the currencies they name. Their ids
 	// and reseller fees are not the caller's.
 	Prices *[]Price
 	// TotalStock is what is allocated to this sale item; nil is no limit of its own.
@@ -190,7 +190,7 @@ func (p Price) equal(o Price) bool {
 }
 
 // ItemChange asks for a new inventory item, or for a change of one, which every
-// sale item made from it feels (domain 6.1).
+// sale item made from it feels.
 type ItemChange struct {
 	Name                             *string
 	Description, ExternalID, Website Maybe[string]

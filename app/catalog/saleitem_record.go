@@ -9,8 +9,8 @@ import (
 	"marquee/kv"
 )
 
-// SaleItem is an inventory item on sale at one event: price, windows, limits
-// (domain 6.3). Its allocated stock is a Stock of its own.
+// SaleItem is an inventory item on sale at one event: price, windows, limits. Its
+// allocated stock is a Stock of its own.
 type SaleItem struct {
 	ID      int64 `msgpack:"id"`
 	EventID int64 `msgpack:"e"`
@@ -19,13 +19,13 @@ type SaleItem struct {
 	Type       ItemType `msgpack:"t"`
 	ExternalID string   `msgpack:"x,omitempty"`
 	TimeslotID int64    `msgpack:"ts,omitempty"`
-	// ParentID makes it an add-on of another sale item (domain 6.5).
+	// ParentID makes it an add-on of another sale item.
 	ParentID      int64   `msgpack:"pa,omitempty"`
 	Prices        []Price `msgpack:"p"`
 	TaxBandID     int64   `msgpack:"tb,omitempty"`
 	Prerequisites []int64 `msgpack:"pq,omitempty"`
 
-	// Windows are half open, nil is open-ended (domain 1.8).
+	// Windows are half open, nil is open-ended.
 	OnSaleFrom  *time.Time `msgpack:"of,omitempty"`
 	OnSaleUntil *time.Time `msgpack:"ou,omitempty"`
 	ValidFrom   *time.Time `msgpack:"vf,omitempty"`

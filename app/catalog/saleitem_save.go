@@ -187,7 +187,7 @@ func (in *SaleItemChange) settle(tx app.Tx, s *SaleItem) error {
 	return p.Err()
 }
 
-func (s *SaleItem) referenceProblems(r app.Reader, p *app.Problems, in *SaleItemChange) error {
+func (s *SaleItem) referenceProblems(r app.Tx, p *app.Problems, in *SaleItemChange) error {
 	if s.TaxBandID == 0 {
 		band, err := company.DefaultTaxBand(r)
 		if err != nil {
@@ -196,9 +196,7 @@ func (s *SaleItem) referenceProblems(r app.Reader, p *app.Problems, in *SaleItem
 		s.TaxBandID = band.ID
 	}
 	if in.TaxBandID.Value != nil {
-		if _, err := company.TaxBandByID(r, s.TaxBandID); app.KindOf(err) == app.NotFound {
-			p.Add("saleItemData.taxBandId", "does not exist")
-		} else if err != nil {
+		if err := wantTaxBand(r, p, s.TaxBandID); err != nil {
 			return err
 		}
 	}
@@ -220,7 +218,7 @@ func (s *SaleItem) referenceProblems(r app.Reader, p *app.Problems, in *SaleItem
 }
 
 // parentProblems: an add-on is a ticket or product under a ticket of the same
-// event, one level deep (domain 6.5).
+// event, one level deep.
 func (s *SaleItem) parentProblems(r app.Reader, p *app.Problems) error {
 	const field = "saleItemData.parentSaleItemId"
 	parent, err := SaleItems.Get(r, s.ParentID)
@@ -261,7 +259,7 @@ func priceRows(tx app.Tx, c *app.Caller, saleItemID int64, rows []Price) ([]Pric
 }
 
 // checkAllocation refuses to allocate more than a finite global stock holds, to
-// this sale item or to another of the same inventory item (domain 5.1).
+// this sale item or to another of the same inventory item.
 func checkAllocation(tx app.Tx, s *SaleItem) error {
 	global, err := Stocks.Upsert(tx, StockKey{A: int64(LayerInventory), B: s.ItemID}, func(c *Stock) error {
 		c.Layer, c.ID = LayerInventory, s.ItemID

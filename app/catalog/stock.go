@@ -20,7 +20,7 @@ func (s *Shortage) Error() string {
 }
 
 // LayersOf lists the counters one unit of a sale item moves through, the most
-// specific first, so that a shortage names the nearest cause (domain 5.1).
+// specific first, so that a shortage names the nearest cause.
 func LayersOf(s *SaleItem) []StockKey {
 	keys := make([]StockKey, 0, 5)
 	keys = append(keys, StockKey{A: int64(LayerSaleItem), B: s.ID}, StockKey{A: int64(LayerInventory), B: s.ItemID})
@@ -123,7 +123,7 @@ func moveLayer(tx app.Tx, k StockKey, change func(*Stock) error) error {
 }
 
 // SetTotal sets the limit of one layer; nil removes it. A limit below what is
-// sold and reserved is raised to that sum (domain 5.1). It returns the counter
+// sold and reserved is raised to that sum. It returns the counter
 // as stored.
 func SetTotal(tx app.Tx, layer Layer, id int64, total *int64) (Stock, error) {
 	return Stocks.Upsert(tx, StockKey{A: int64(layer), B: id}, func(c *Stock) error {

@@ -8,7 +8,7 @@ import (
 	"marquee/kv"
 )
 
-// Layer is one of the places where stock is counted (domain 5.1). A layer with
+// Layer is one of the places where stock is counted. A layer with
 // no limit still counts what it sold.
 type Layer uint8
 
@@ -36,7 +36,7 @@ type Stock struct {
 	Total    *int64 `msgpack:"t,omitempty"`
 	Sold     int64  `msgpack:"s,omitempty"`
 	Reserved int64  `msgpack:"r,omitempty"`
-	// Oversold: the box office took what was not there (domain 5.1).
+	// Oversold: the box office took what was not there.
 	Oversold bool `msgpack:"o,omitempty"`
 }
 

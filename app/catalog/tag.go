@@ -10,7 +10,7 @@ import (
 	"marquee/indexes"
 )
 
-// TagRef names a tag: by id, or by a name that is used or made (domain 4.8).
+// TagRef names a tag: by id, or by a name that is used or made.
 type TagRef struct {
 	ID   int64
 	Name string

@@ -8,7 +8,7 @@ import (
 	"marquee/kv"
 )
 
-// Tag is a label of events (domain 4.8).
+// Tag is a label of events.
 type Tag struct {
 	ID        int64     `msgpack:"id"`
 	Name      string    `msgpack:"n"`

@@ -9,7 +9,7 @@ import (
 	"marquee/indexes"
 )
 
-// TimeslotChange makes a timeslot, or changes the one with its ID (domain 4.6).
+// TimeslotChange makes a timeslot, or changes the one with its ID.
 type TimeslotChange struct {
 	ID                                  int64
 	Name                                Maybe[string]

@@ -8,7 +8,7 @@ import (
 	"marquee/kv"
 )
 
-// Timeslot is a window inside an event with stock of its own (domain 4.6).
+// Timeslot is a window inside an event with stock of its own.
 type Timeslot struct {
 	ID                 int64      `msgpack:"id"`
 	EventID            int64      `msgpack:"e"`

@@ -8,7 +8,7 @@ import (
 	"marquee/kv"
 )
 
-// Venue is a place. Its capacity informs; it never limits sales (domain 3).
+// Venue is a place. Its capacity informs; it never limits sales.
 type Venue struct {
 	ID         int64      `msgpack:"id"`
 	Name       string     `msgpack:"n"`
@@ -42,7 +42,7 @@ var Venues = indexes.Define(app.Schema, indexes.Spec[Venue]{
 }, venueByExternalID)
 
 // City is a town that a venue stands in: made when a venue first names it, and
-// known by its name, region and country (domain 3).
+// known by its name, region and country.
 type City struct {
 	ID        int64     `msgpack:"id"`
 	Name      string    `msgpack:"n"`

@@ -3,7 +3,7 @@ package catalog
 import "time"
 
 // ShiftZone moves a moment so that the wall clock in the new zone shows what it
-// showed in the old one (domain 1.8). A wall time that the new zone skips or
+// showed in the old one. A wall time that the new zone skips or
 // repeats becomes the moment that package time takes it for.
 func ShiftZone(t time.Time, from, to *time.Location) time.Time {
 	w := t.In(from)

@@ -18,7 +18,7 @@ import (
 // as Unauthenticated, and a company that the user cannot reach as Forbidden.
 //
 // Without a header the company is the one selected last, or the only one, or
-// the first (domain 2.2). The header does not change the selection.
+// the first. The header does not change the selection.
 //
 // The caller is the receiver's to keep and to set Locale and Language in; Abilities
 // and Locales are shared.

@@ -11,7 +11,7 @@ import (
 	"marquee/kv"
 )
 
-// Company is a tenant: it owns events, customers, orders, everything (domain 2.1).
+// Company is a tenant: it owns events, customers, orders, everything.
 type Company struct {
 	ID    int64  `msgpack:"i"`
 	Name  string `msgpack:"n"`

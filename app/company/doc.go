@@ -10,16 +10,30 @@
 //	user_change.go  suspending a user, a new password
 //	member.go       a person inside a company: roles, abilities, suspension
 //	role.go         the system roles and a company's own; role_change.go makes them
-//	settings.go     changing a company
+//	settings.go     changing a company; branding.go its colours and addresses
+//	locale.go       which texts are language tags
 //	token.go        API tokens: made, found by hash, revoked
 //	login.go        e-mail and password against a token, throttled
 //	throttle.go     how many guesses an e-mail, an address and the installation have left
 //	authenticate.go token and company header to a Caller, cached
 //	password.go     the rule for passwords, and making a strong one
+//	commonpassword.go  the commonest passwords, and those close to an e-mail
 //	argon2.go       the only file that knows how passwords are hashed
 //	taxband.go      tax bands; taxband_change.go makes and changes them
 //	country.go      ISO 3166, from countries.tsv
 //	currency.go     ISO 4217, from currencies.tsv
 //	upkeep.go       what is forgotten with time
 //	limits.go       every limit, with its unit
+//
+// # Rules
+//
+//   - A user is known by e-mail over the installation and can belong to several companies.
+//     Nobody gives an ability that they lack. The last super user cannot be suspended.
+//   - A password has ten characters, is none of the commonest, and is not close to the
+//     e-mail. There are no rules about kinds of characters.
+//   - A call acts on the company in its header, else on the one selected last, else on the
+//     first; a company that the user does not belong to is refused.
+//   - A company sells in its currencies, the first of which is the primary one, and writes
+//     in its languages, the first of which is the fallback.
+//   - The default tax band cannot be deleted. A new rate holds for orders to come.
 package company

@@ -23,7 +23,7 @@ const (
 	MaxBasketSize        = 300
 
 	// LoginFailures is how many log-ins an e-mail may fail within LoginWindow, and
-	// again from each place where it has logged in before (domain 2.6).
+	// again from each place where it has logged in before.
 	LoginFailures = 5
 	// AddressFailures is how many may fail from one network address, and
 	// InstallationFailures in all, from places that are not known: one password

@@ -18,7 +18,7 @@ type Role struct {
 	System bool `msgpack:"-"`
 }
 
-// The system roles (domain 2.4).
+// The system roles.
 const (
 	RoleBoxOffice int64 = 1 + iota
 	RoleScanning

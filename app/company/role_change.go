@@ -11,7 +11,7 @@ import (
 )
 
 // CreateRole adds a role to the caller's company. Nobody can put an ability in
-// it that they lack (domain 2.4).
+// it that they lack.
 func CreateRole(ctx context.Context, a *app.App, c *app.Caller, title string, abilities []app.Ability) (Role, error) {
 	title = strings.TrimSpace(title)
 	if err := checkRole(c, title, abilities); err != nil {

@@ -9,7 +9,7 @@ import (
 	"marquee/kv"
 )
 
-// TaxBand is a named rate of sales tax (domain 7.5).
+// TaxBand is a named rate of sales tax.
 type TaxBand struct {
 	ID   int64  `msgpack:"i"`
 	Name string `msgpack:"n"`
@@ -21,13 +21,21 @@ type TaxBand struct {
 
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`
+	// DeletedAt: no sale item takes it any more, and its name is free again. Orders
+	// still show it.
+	DeletedAt *time.Time `msgpack:"da,omitempty"`
 }
 
 // RateUnit is one percent in the unit of TaxBand.Rate.
 const RateUnit = 10_000
 
 var (
-	taxBandByName    = indexes.NewUnique("name", kv.String, func(b *TaxBand) []string { return []string{b.Name} })
+	taxBandByName = indexes.NewUnique("name", kv.String, func(b *TaxBand) []string {
+		if b.DeletedAt != nil {
+			return nil
+		}
+		return []string{b.Name}
+	})
 	taxBandByDefault = indexes.NewUnique("default", kv.Bool, func(b *TaxBand) []bool {
 		if !b.Default {
 			return nil
@@ -52,7 +60,8 @@ var (
 	}, taxBandByName, taxBandByDefault)
 )
 
-// TaxBandByID finds a tax band of the company. It must not be changed.
+// TaxBandByID finds a tax band of the company, deleted ones included. It must not be
+// changed.
 func TaxBandByID(r app.Reader, id int64) (*TaxBand, error) {
 	b, err := taxBands.GetShared(r, id)
 	return b, missing(err, "tax band")

@@ -3,6 +3,7 @@ package company
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -26,23 +27,27 @@ func ListTaxBands(ctx context.Context, a *app.App, c *app.Caller, offset, limit 
 	)
 	err := a.View(ctx, c, func(r app.Reader) (err error) {
 		page = nil
-		if total, err = taxBands.Count(r); err != nil {
-			return err
-		}
-		for hit, err := range taxBands.Scan(r, indexes.All[int64]()) {
-			if err != nil {
-				return err
-			}
-			if offset--; offset >= 0 {
-				continue
-			}
-			if page = append(page, hit.Rec); int64(len(page)) == limit {
-				return nil
-			}
-		}
-		return nil
+		live, err := liveTaxBands(r)
+		total = int64(len(live))
+		from := min(offset, total)
+		page = live[from:min(from+limit, total)]
+		return err
 	})
 	return page, total, err
+}
+
+// liveTaxBands lists those that are not deleted, by id. There are MaxTaxBands at most.
+func liveTaxBands(r app.Reader) ([]TaxBand, error) {
+	var live []TaxBand
+	for hit, err := range taxBands.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return nil, err
+		}
+		if hit.Rec.DeletedAt == nil {
+			live = append(live, hit.Rec)
+		}
+	}
+	return live, nil
 }
 
 // CreateTaxBand adds a tax band to the company.
@@ -52,11 +57,11 @@ func CreateTaxBand(ctx context.Context, a *app.App, c *app.Caller, in TaxBandFie
 	}
 	var made TaxBand
 	err := a.Update(ctx, c, func(tx app.Tx) error {
-		n, err := taxBands.Count(tx)
+		live, err := liveTaxBands(tx)
 		if err != nil {
 			return err
 		}
-		if n >= MaxTaxBands {
+		if len(live) >= MaxTaxBands {
 			return app.Field("name", "must not have more than %d entries", MaxTaxBands)
 		}
 		made = TaxBand{Name: *in.Name, Rate: *in.Rate}
@@ -66,7 +71,7 @@ func CreateTaxBand(ctx context.Context, a *app.App, c *app.Caller, in TaxBandFie
 }
 
 // UpdateTaxBand changes a tax band. A new rate holds for orders to come: those
-// that exist keep the rate they were priced with (domain 7.5).
+// that exist keep the rate they were priced with.
 func UpdateTaxBand(ctx context.Context, a *app.App, c *app.Caller, id int64, in TaxBandFields) (TaxBand, error) {
 	if err := in.check(false); err != nil {
 		return TaxBand{}, err
@@ -74,6 +79,9 @@ func UpdateTaxBand(ctx context.Context, a *app.App, c *app.Caller, id int64, in 
 	var out TaxBand
 	err := a.Update(ctx, c, func(tx app.Tx) (err error) {
 		out, err = taxBands.Update(tx, id, func(b *TaxBand) error {
+			if b.DeletedAt != nil {
+				return app.Missing("tax band")
+			}
 			if in.Name != nil {
 				b.Name = *in.Name
 			}
@@ -114,4 +122,45 @@ func (in *TaxBandFields) check(all bool) error {
 		p.Add("rate", "must be at most %d", MaxTaxRate)
 	}
 	return p.Err()
+}
+
+// TrashTaxBand deletes a tax band inside a transaction that has made sure that no
+// sale item uses it. The default one stays.
+func TrashTaxBand(tx app.Tx, id int64) error {
+	_, err := taxBands.Update(tx, id, func(b *TaxBand) error {
+		if b.DeletedAt != nil {
+			return app.Missing("tax band")
+		}
+		if b.Default {
+			return app.Field("id", "is the default tax band")
+		}
+		now := tx.Now()
+		b.DeletedAt = &now
+		return nil
+	})
+	return missing(err, "tax band")
+}
+
+// RestoreTaxBand takes a deletion back; it is refused when another band has the name.
+func RestoreTaxBand(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
+	if err := c.Need(app.ManageTaxBands); err != nil {
+		return err
+	}
+	return a.Update(ctx, c, func(tx app.Tx) error {
+		live, err := liveTaxBands(tx)
+		if err != nil {
+			return err
+		}
+		if len(live) >= MaxTaxBands {
+			return app.Field("id", "must not have more than %d entries", MaxTaxBands)
+		}
+		_, err = taxBands.Update(tx, id, func(b *TaxBand) error { b.DeletedAt = nil; return nil })
+		return missing(taken(err), "tax band")
+	})
+}
+
+// GuardTaxBand makes a transaction that gives a band to a sale item and one that
+// deletes the band rivals: one of them runs again.
+func GuardTaxBand(tx app.Tx, id int64) error {
+	return tx.Guard(guards, []byte(fmt.Sprintf("tax band %d of %d", id, tx.Company())))
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // LoginThrottle is what one budget of guesses has left, and since when a place
-// is known. It is stored, so a restart gives no new guesses (domain 2.6).
+// is known. It is stored, so a restart gives no new guesses.
 type LoginThrottle struct {
 	// Key is a hash of what is counted: people type passwords into the wrong field.
 	Key []byte `msgpack:"k"`

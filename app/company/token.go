@@ -17,7 +17,7 @@ import (
 )
 
 // Token lets a program act as its user, with whatever the user may do at that
-// moment. It never expires; revoking it is at once and for good (domain 2.6).
+// moment. It never expires; revoking it is at once and for good.
 type Token struct {
 	ID     int64  `msgpack:"i"`
 	UserID int64  `msgpack:"u"`

@@ -13,7 +13,7 @@ import (
 )
 
 // User is a member of staff, known by e-mail over the whole installation; one
-// user can belong to several companies (domain 2.3).
+// user can belong to several companies.
 type User struct {
 	ID    int64  `msgpack:"i"`
 	Name  string `msgpack:"n"`
@@ -132,7 +132,7 @@ type NewUser struct {
 
 // CreateUser adds a user to the caller's company. An e-mail that the
 // installation knows already is linked to the company and keeps its password;
-// one that is in the company already is refused (domain 2.3).
+// one that is in the company already is refused.
 func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (User, error) {
 	ready, err := prepareUser(ctx, in)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package customer holds the people who buy and hold tickets (domain 8).
+// Package customer holds the people who buy and hold tickets.
 //
 // A customer belongs to one company and is known there by the e-mail. The name
 // is stored whole, in whatever script it was given; first name and surname are
@@ -12,4 +12,15 @@
 //	list.go    the list
 //
 // [Changed] fires when a customer's data was edited: gates show it.
+//
+// # Rules
+//
+//   - An e-mail belongs to one customer of a company, an external id too. Addresses that
+//     look the same are the same: case, width and invisible characters do not count.
+//   - A sale finds its customer by id, else by e-mail, else makes one, for whom a name is
+//     required. A known customer keeps the name on file.
+//   - The first word of a name is the first name, all others are the surname.
+//   - A field that is absent from a change stays, one that is null is cleared. An address of
+//     which nothing is sent, or only empty parts, stays as it is.
+//   - A tax number that changes is no longer verified.
 package customer

@@ -86,7 +86,7 @@ func (b Buyer) NameAlone() (string, error) {
 // FindOrCreate gives the customer of a sale: by id, else by e-mail, else a new
 // one, for whom the name is required. A known customer keeps the name on file.
 // For an anonymous buyer the customer is the zero one. Refusals name the fields
-// customerId, customerName and customerEmail (domain 8, 9.2).
+// customerId, customerName and customerEmail.
 func FindOrCreate(tx app.Tx, in Buyer) (Customer, error) {
 	if in.ID != 0 {
 		return ByID(tx, in.ID)

@@ -26,7 +26,7 @@ var customerList = list.List[Customer, Filter]{
 	Changed: func(c *Customer) time.Time { return c.UpdatedAt },
 }
 
-// List lists customers by id.
+// List lists customers by id, deleted ones last.
 func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (list.Page[Customer], error) {
 	return customerList.Read(ctx, a, c, f, list.Request{Cursor: f.Cursor, Offset: f.Offset, Limit: f.Limit}, nil)
 }

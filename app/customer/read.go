@@ -11,7 +11,7 @@ import (
 )
 
 // Read reads a customer by id, or by e-mail when the id is 0. A deleted one shows
-// only withTrashed, and only by id (spec: GET /customer).
+// only withTrashed, and only by id.
 func Read(ctx context.Context, a *app.App, c *app.Caller, id int64, email string, withTrashed bool) (Customer, error) {
 	var found Customer
 	err := a.View(ctx, c, func(r app.Reader) (err error) {
