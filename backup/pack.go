@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 
@@ -59,8 +60,10 @@ func unzip(r io.Reader) (*zstd.Decoder, error) {
 	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
 }
 
-func packFiles(w io.Writer, m Manifest, store string) error {
-	t := tar.NewWriter(w)
+// packFiles ends a block of the compression behind the manifest: what is left of a
+// backup that was cut off or damaged further on still tells what it was.
+func packFiles(z *zstd.Encoder, m Manifest, store string) error {
+	t := tar.NewWriter(z)
 	manifest, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
@@ -69,6 +72,9 @@ func packFiles(w io.Writer, m Manifest, store string) error {
 		return err
 	}
 	if _, err := t.Write(manifest); err != nil {
+		return err
+	}
+	if err := errors.Join(t.Flush(), z.Flush()); err != nil {
 		return err
 	}
 	f, err := os.Open(store)

@@ -13,7 +13,9 @@ import (
 // Verify unpacks a backup beside itself and checks the store in full: its bytes
 // against the manifest, then everything that a check looks at, then the content
 // against what the check said when the backup was made. A backup that does not
-// pass is named .bad. One in a bucket is fetched first, to files whose names begin
+// pass is named .bad, when it has the name of a backup and a manifest of ours in it:
+// every other file is somebody's own and is left as it is. A plain store is
+// ErrPlainStore. A backup in a bucket is fetched first, to files whose names begin
 // with scratch and which are removed.
 func (k *Keeper) Verify(ctx context.Context, path, scratch string, who []Identity) (Manifest, error) {
 	local, err := k.fetchBackup(ctx, path, scratch)
@@ -27,10 +29,46 @@ func (k *Keeper) Verify(ctx context.Context, path, scratch string, who []Identit
 	if !isDamage(err) || filepath.Ext(path) == badSuffix {
 		return m, err
 	}
+	if !IsBackup(path) || !k.isOurs(ctx, path, who) {
+		return m, fmt.Errorf("%w\nIt keeps its name", err)
+	}
 	if naming := k.nameBad(ctx, path); naming != nil {
 		return m, errors.Join(err, naming)
 	}
 	return m, fmt.Errorf("%w\nIt is named %s from now on", err, path+badSuffix)
+}
+
+// ErrPlainStore: the file is a store and not a backup of one, so nothing says what
+// ought to be in it.
+var ErrPlainStore = errors.New("it is a plain store and no backup")
+
+func isPlainStore(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	return look(bufio.NewReaderSize(f, sealedStep)) == plainStore, nil
+}
+
+// isOurs tells whether a file begins with a manifest of ours, whatever follows it.
+func (k *Keeper) isOurs(ctx context.Context, path string, who []Identity) bool {
+	dir, name := apart(path)
+	s, err := shelfOf(dir, k.disk)
+	if err != nil {
+		return false
+	}
+	f, err := s.open(ctx, name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	in, err := decrypt(f, who)
+	if err != nil || look(in) != container {
+		return false
+	}
+	_, err = manifestIn(in)
+	return err == nil
 }
 
 // nameBad names a backup .bad where it lies.
@@ -54,6 +92,9 @@ func isDamage(err error) bool {
 }
 
 func (k *Keeper) verify(ctx context.Context, path string, who []Identity) (Manifest, error) {
+	if plain, err := isPlainStore(path); err != nil || plain {
+		return Manifest{}, errors.Join(err, ErrPlainStore)
+	}
 	temp := path + ".verify"
 	if err := k.disk.Remove(temp); err != nil {
 		return Manifest{}, err

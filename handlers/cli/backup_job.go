@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 
@@ -121,7 +122,8 @@ func backupVerifyCommand(house House) *cli.Command {
 
 Without a file it takes the newest good one in the data folder, and of a folder or
 a prefix in a bucket the newest good one there. One in a bucket is fetched into the
-data folder for as long as it takes. A backup that does not pass is named .bad.
+data folder for as long as it takes. A backup that does not pass is named .bad; no
+other file is renamed, whatever is in it. For a plain store see marquee check.
 
 ` + exitCodes,
 		Flags:  []cli.Flag{dataFlag(), jsonFlag(), identityFlag()},
@@ -154,6 +156,9 @@ func runVerify(c *cli.Context, house House) error {
 	}
 	defer remove()
 	m, err := k.Verify(ctx, path, scratch, who)
+	if errors.Is(err, backup.ErrPlainStore) {
+		return usage("%s is a plain store and no backup\nLook at it with: marquee check %s", path, path)
+	}
 	if err != nil {
 		return verdict(err)
 	}

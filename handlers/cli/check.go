@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"os/signal"
 	"path/filepath"
 	"syscall"
@@ -18,17 +19,19 @@ import (
 func checkCommand(house House) *cli.Command {
 	return &cli.Command{
 		Name:  "check",
-		Usage: "look for damage: pages, checksums, indexes, counters, promises",
+		Usage: "look for damage: pages, checksums, indexes, counters, promises", ArgsUsage: "[FILE]",
 		Description: `Examples:
 
    marquee check --data ./festival
    marquee check --data ./festival --full --json
    marquee check --data ./festival --repair-indexes
+   marquee check ./festival/marquee.db.before-20260704T130000.000Z
 
 It looks at the structure of the file, the checksum of every record, every index
 in both directions and every counter; with --full also at every invariant of
 every company. It works on a stopped store, and on a running one by way of a
-copy, so nobody waits. --repair-indexes makes the indexes and counters of a stopped
+copy, so nobody waits. A FILE is a store of its own, such as one that a restore
+kept; it is only read. --repair-indexes makes the indexes and counters of a stopped
 store anew from the records first; it never touches a record, and does nothing when
 records or pages are damaged.
 
@@ -40,17 +43,31 @@ The file is read by a process of its own: one that crashes its reader is damaged
 			yes("full", "go through every invariant of every company too, and print the digest"),
 			yes("repair-indexes", "make every index and counter anew from the records first; the server must be stopped"),
 		},
-		Action: onStore(0, func(ctx context.Context, c *cli.Context, _ []string) error { return runCheck(ctx, c, house) }),
+		Action: func(c *cli.Context) error {
+			args, err := wordsOf(c, 1)
+			if err == nil && len(args) == 0 {
+				err = wantStore(c.Path("data"))
+			}
+			if err != nil {
+				return err
+			}
+			ctx, stop := untilSignal(c.Context)
+			defer stop()
+			return runCheck(ctx, c, house, args)
+		},
 	}
 }
 
-func runCheck(ctx context.Context, c *cli.Context, house House) error {
+func runCheck(ctx context.Context, c *cli.Context, house House, args []string) error {
 	if c.Bool("repair-indexes") {
+		if len(args) > 0 {
+			return usage("--repair-indexes is for the store in a data folder, and does nothing to the file %s", args[0])
+		}
 		if err := repairIndexes(c, house); err != nil {
 			return err
 		}
 	}
-	path, remove, err := still(ctx, c.Path("data"))
+	path, remove, err := checked(ctx, c.Path("data"), args)
 	if err != nil {
 		return err
 	}
@@ -64,6 +81,17 @@ func runCheck(ctx context.Context, c *cli.Context, house House) error {
 		return err
 	}
 	return printCheck(c, report, findings)
+}
+
+// checked is the file that was named, or the store in the data folder.
+func checked(ctx context.Context, dir string, args []string) (path string, remove func(), err error) {
+	if len(args) == 0 {
+		return still(ctx, dir)
+	}
+	if info, err := os.Stat(args[0]); err != nil || info.IsDir() {
+		return "", nil, usage("there is no file %s\nFor the store in a folder: marquee check --data FOLDER", args[0])
+	}
+	return args[0], func() {}, nil
 }
 
 // untilSignal lets a command clean up behind itself when it is interrupted.
