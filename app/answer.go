@@ -194,7 +194,7 @@ func forgetAnswers(ctx context.Context, a *App) error {
 // are others. Answers lie in the order of their times, but for those that an older
 // release kept in another way: these go with the youngest of them.
 func forgetSome(a *App, tx Tx) (more bool, err error) {
-	limit, last, n := tx.Now().Add(-AnswersKept), int64(0), 0
+	limit, last, n := tx.Wall().Add(-AnswersKept), int64(0), 0
 	for hit, err := range answers.Scan(tx, indexes.All[int64]().Limit(forgetBatch)) {
 		if err != nil {
 			return false, err

@@ -56,6 +56,10 @@ type Tx interface {
 	// attempt, and strictly later than that of every earlier commit, even if the
 	// wall clock was set back.
 	Now() time.Time
+	// Wall is what the wall clock showed when this attempt began, UTC in whole
+	// microseconds. It says what time it is, Now in which order things happened:
+	// they differ when the wall clock was ahead once and has been set right.
+	Wall() time.Time
 	// Tick is a time for one of several changes of this attempt: Now on the first call,
 	// then a microsecond later on each. The Now of every later commit is later than all of
 	// them, so no two changes ever get the same time.

@@ -14,6 +14,7 @@ import (
 type Overlay struct {
 	base    Reader
 	now     time.Time
+	wall    time.Time
 	nowRead bool
 	ticks   int64 // number of calls of Tick
 	writes  writes
@@ -24,8 +25,11 @@ type Overlay struct {
 
 var _ Tx = (*Overlay)(nil)
 
-// NewOverlay starts an attempt on a snapshot with the given Now.
-func NewOverlay(base Reader, now time.Time) *Overlay { return &Overlay{base: base, now: now} }
+// NewOverlay starts an attempt on a snapshot: now is its time in the order of
+// transactions, wall what the clock shows.
+func NewOverlay(base Reader, now, wall time.Time) *Overlay {
+	return &Overlay{base: base, now: now, wall: wall.UTC().Truncate(time.Microsecond)}
+}
 
 // Get implements [Reader].
 func (o *Overlay) Get(s Space, key []byte) ([]byte, error) {
@@ -174,6 +178,9 @@ func (o *Overlay) Now() time.Time {
 	o.nowRead = true
 	return o.now
 }
+
+// Wall implements [Tx].
+func (o *Overlay) Wall() time.Time { return o.wall }
 
 // Tick implements [Tx].
 func (o *Overlay) Tick() time.Time {

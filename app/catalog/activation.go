@@ -53,10 +53,10 @@ func activate(tx app.Tx, id int64, field string) error {
 	if err != nil {
 		return err
 	}
-	now := tx.Now()
-	if e.Ended(now) {
+	if e.Ended(tx.Wall()) {
 		return app.Field(field, "has ended")
 	}
+	now := tx.Now()
 	if e.ActivatedAt != nil {
 		return nil
 	}

@@ -32,7 +32,7 @@ func CreateEvent(ctx context.Context, a *app.App, c *app.Caller, in EventChange)
 
 // viewWritten is an event as the answer to its change shows it.
 func viewWritten(tx app.Tx, e Event) (EventView, error) {
-	views, err := viewEvents(tx, []Event{e}, tx.Now(), EventWants{Tags: true, Slots: true})
+	views, err := viewEvents(tx, []Event{e}, tx.Wall(), EventWants{Tags: true, Slots: true})
 	if err != nil {
 		return EventView{}, err
 	}
@@ -53,7 +53,7 @@ func insertEvent(tx app.Tx, c *app.Caller, in EventChange) (Event, error) {
 	if err := e.problems().Err(); err != nil {
 		return Event{}, err
 	}
-	if err := in.applyState(&e, c, true, tx.Now()); err != nil {
+	if err := in.applyState(&e, c, true, tx.Wall()); err != nil {
 		return Event{}, err
 	}
 	if err := taken(Events.Insert(tx, &e), "externalId"); err != nil {
@@ -112,7 +112,7 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 		if err := e.problems().Err(); err != nil {
 			return err
 		}
-		err := in.applyState(e, c, false, tx.Now())
+		err := in.applyState(e, c, false, tx.Wall())
 		cancelled = e.CancelledAt != nil && !was
 		return err
 	})

@@ -50,7 +50,7 @@ func CreateSaleItem(ctx context.Context, a *app.App, c *app.Caller, in NewSaleIt
 		if err != nil {
 			return err
 		}
-		view, err = viewSaleItem(tx, made, tx.Now())
+		view, err = viewSaleItem(tx, made, tx.Wall())
 		return err
 	})
 	view.in(c.Language)

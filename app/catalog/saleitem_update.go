@@ -25,7 +25,7 @@ func UpdateSaleItem(ctx context.Context, a *app.App, c *app.Caller, typ ItemType
 		if err != nil {
 			return err
 		}
-		view, err = viewSaleItem(tx, changed, tx.Now())
+		view, err = viewSaleItem(tx, changed, tx.Wall())
 		return err
 	})
 	view.in(c.Language)

@@ -170,7 +170,7 @@ func noteUse(ctx context.Context, a *app.App, known *callerCache, key callerKey,
 	known.put(key, e)
 	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
 		_, err := tokens.Update(tx, e.caller.TokenID, func(t *Token) error {
-			used := tx.Now()
+			used := tx.Wall()
 			t.LastUsedAt = &used
 			return nil
 		})

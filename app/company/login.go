@@ -97,8 +97,8 @@ func guess(ctx context.Context, a *app.App, who guesser) (attempt, error) {
 	)
 	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
 		var err error
-		try = attempt{guesser: who, at: tx.Now()}
-		if try.taken, err = who.budgets(tx, tx.Now()); err != nil {
+		try = attempt{guesser: who, at: tx.Wall()}
+		if try.taken, err = who.budgets(tx, tx.Wall()); err != nil {
 			return err
 		}
 		if wait, err = takeGuess(tx, try.taken); err != nil {

@@ -86,11 +86,11 @@ func takeGuess(tx app.Tx, all []budget) (wait time.Duration, err error) {
 		if err != nil {
 			return 0, err
 		}
-		t.Key, t.Guesses = b.key, recent(t.Guesses, tx.Now())
+		t.Key, t.Guesses = b.key, recent(t.Guesses, tx.Wall())
 		if n := len(t.Guesses); n >= b.most {
-			wait = max(wait, t.Guesses[n-b.most].Add(LoginWindow).Sub(tx.Now()))
+			wait = max(wait, t.Guesses[n-b.most].Add(LoginWindow).Sub(tx.Wall()))
 		}
-		t.Guesses = append(t.Guesses, tx.Now())
+		t.Guesses = append(t.Guesses, tx.Wall())
 		counted = append(counted, t)
 	}
 	if wait > 0 {
@@ -107,7 +107,7 @@ func takeGuess(tx app.Tx, all []budget) (wait time.Duration, err error) {
 func recent(guesses []time.Time, now time.Time) []time.Time {
 	var kept []time.Time
 	for _, g := range guesses {
-		if now.Sub(g) < LoginWindow {
+		if now.Sub(g).Abs() < LoginWindow { // one far ahead was made under a clock that was wrong
 			kept = append(kept, g)
 		}
 	}
@@ -137,7 +137,7 @@ func forgive(tx app.Tx, g guesser, taken []budget, at time.Time) error {
 	if g.address == "" {
 		return nil
 	}
-	now := tx.Now()
+	now := tx.Wall()
 	return throttles.Put(tx, &LoginThrottle{Key: g.placeKey(), Known: &now})
 }
 
@@ -164,7 +164,7 @@ func forgiveEmail(tx app.Tx, email string) error {
 
 // keepThrottle stores a record while it says something.
 func keepThrottle(tx app.Tx, t *LoginThrottle) error {
-	if t.isStale(tx.Now()) {
+	if t.isStale(tx.Wall()) {
 		return throttles.Delete(tx, t.Key)
 	}
 	return throttles.Put(tx, t)
@@ -183,7 +183,7 @@ func sweepThrottles(tx app.Tx, g guesser) error {
 		if err != nil {
 			return err
 		}
-		if hit.Rec.isStale(tx.Now()) {
+		if hit.Rec.isStale(tx.Wall()) {
 			stale = append(stale, hit.Rec.Key)
 		}
 	}

@@ -25,7 +25,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (Customer
 	var made Customer
 	err = a.Update(ctx, c, func(tx app.Tx) error {
 		made = Customer{PasswordHash: hash}
-		if err := in.apply(&made, tx.Now()); err != nil {
+		if err := in.apply(&made, tx.Wall()); err != nil {
 			return err
 		}
 		if err := in.refuseTaken(tx, 0); err != nil {
@@ -66,7 +66,7 @@ func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (
 			return err
 		}
 		edited = old
-		if err := in.apply(&edited, tx.Now()); err != nil {
+		if err := in.apply(&edited, tx.Wall()); err != nil {
 			return err
 		}
 		if err := in.refuseTaken(tx, id); err != nil {

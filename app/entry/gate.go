@@ -16,7 +16,8 @@ type gate struct {
 	in        ScanRequest
 	user      int64
 	token     int64
-	now       time.Time
+	now       time.Time // the moment of what is written
+	wall      time.Time // what the rules judge by
 	zone      Zone
 	zones     []Zone // of the event, the same one included
 	counter   ZoneCounter
@@ -42,9 +43,9 @@ type found struct {
 }
 
 // openGate reads what does not depend on the tickets.
-func openGate(r app.Reader, in ScanRequest, c *app.Caller, now time.Time) (*gate, error) {
+func openGate(r app.Reader, in ScanRequest, c *app.Caller, now, wall time.Time) (*gate, error) {
 	g := &gate{
-		in: in, user: c.UserID, token: c.TokenID, now: now,
+		in: in, user: c.UserID, token: c.TokenID, now: now, wall: wall,
 		goods: map[int64]*catalog.SaleItem{}, slots: map[int64]*catalog.Timeslot{},
 	}
 	if !c.Can(app.OverrideScans) {
@@ -216,7 +217,7 @@ func (g *gate) readAddOns(r app.Reader, f *found) error {
 func (g *gate) ask() ask {
 	a := ask{
 		Zone: g.zone, Attendance: g.counter.Attendance, Direction: g.in.Direction,
-		Now: g.now, Day: g.day, Confirmed: g.in.Confirmed, Disabled: g.in.Disabled,
+		Now: g.wall, Day: g.day, Confirmed: g.in.Confirmed, Disabled: g.in.Disabled,
 		IgnoreCapacity: g.in.IgnoreCapacity, IgnoreAge: g.in.IgnoreAge,
 		Tickets: make([]candidate, len(g.tickets)),
 	}

@@ -67,7 +67,7 @@ func (d *door) unguarded(looked *sync.WaitGroup) func(in ScanRequest) (ScanResul
 			if res, done, err = app.Answered[ScanResult](d.w.App, r, s.call); err != nil || done {
 				return err
 			}
-			if g, err = openGate(r, in, d.side.Owner, later(d.w.App.Now(), r.SafeTime())); err != nil {
+			if g, err = openGate(r, in, d.side.Owner, later(d.w.App.Now(), r.SafeTime()), d.w.App.Now()); err != nil {
 				return err
 			}
 			if err = g.loadAll(r, s.codes, false); err == nil {

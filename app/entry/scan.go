@@ -124,7 +124,7 @@ func (s *scanning) run(tx app.Tx) error {
 		return err
 	}
 	s.refusal = err
-	g, err := openGate(tx, s.in, s.caller, tx.Now())
+	g, err := openGate(tx, s.in, s.caller, tx.Now(), tx.Wall())
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func CheckZone(ctx context.Context, a *app.App, c *app.Caller, in ScanRequest) (
 	}
 	var res ScanResult
 	err = a.View(ctx, c, func(r app.Reader) error {
-		g, err := openGate(r, in, c, later(a.Now(), r.SafeTime()))
+		g, err := openGate(r, in, c, later(a.Now(), r.SafeTime()), a.Now())
 		if err != nil {
 			return err
 		}

@@ -98,7 +98,7 @@ func keepSoldEvent(tx app.Tx, e *catalog.Event) error {
 	if err != nil {
 		return err
 	}
-	gone, err := overdueHolds(tx, tx.Now())
+	gone, err := overdueHolds(tx, tx.Wall())
 	if err != nil {
 		return err
 	}

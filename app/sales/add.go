@@ -110,7 +110,7 @@ func answered(a *app.App, tx app.Tx, call app.Call) (order.Basket, bool, error) 
 	if err != nil {
 		return order.Basket{}, false, err
 	}
-	b, err := order.LoadBasket(tx, o, tx.Now())
+	b, err := order.LoadBasket(tx, o, tx.Wall())
 	b.New = true
 	return b, true, err
 }

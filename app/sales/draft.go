@@ -59,7 +59,7 @@ func (d *draft) load(o order.Order) error {
 
 // shown describes a draft after it was stored.
 func (d *draft) shown() (order.Basket, error) {
-	return order.Show(d.tx, d.cache, d.order, d.items(), d.tx.Now())
+	return order.Show(d.tx, d.cache, d.order, d.items(), d.tx.Wall())
 }
 
 // items copies the live items out.
@@ -96,7 +96,7 @@ func (d *draft) saleItems() []int64 {
 
 // restart gives the basket its full time again.
 func (d *draft) restart() {
-	at := d.tx.Now().Add(d.company.BasketTimeout())
+	at := d.tx.Wall().Add(d.company.BasketTimeout())
 	d.order.ExpiresAt = &at
 }
 

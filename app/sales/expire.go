@@ -96,7 +96,7 @@ func cancelBasket(tx app.Tx, s *catalog.Cache, o *order.Order) error {
 // there were. What cannot be read is left to the sweeper, which reports it: it
 // must not keep others from buying.
 func expireOverdue(tx app.Tx, s *catalog.Cache, limit int) (n int, err error) {
-	ids, err := order.OverdueIDs(tx, tx.Now(), limit)
+	ids, err := order.OverdueIDs(tx, tx.Wall(), limit)
 	if err != nil {
 		return 0, err
 	}
@@ -118,7 +118,7 @@ func expireOne(tx app.Tx, s *catalog.Cache, id int64) error {
 	if err != nil {
 		return unreadable(id, err)
 	}
-	if !o.Overdue(tx.Now()) {
+	if !o.Overdue(tx.Wall()) {
 		return nil
 	}
 	return expire(tx, s, &o)

@@ -176,14 +176,14 @@ func (m *model) expire(t *rapid.T) {
 	}
 }
 
-// leap moves the wall clock, sometimes back; the store's own time never goes
-// back, so after a step back nothing is less overdue than before. A commit lets
-// the store see the clock.
+// leap moves the wall clock, sometimes back: what is overdue is judged by the wall
+// clock, although the store's own time never goes back. A commit lets the store see
+// the clock.
 func (m *model) leap(t *rapid.T) {
 	d := rapid.SampledFrom(leaps).Draw(t, "leap")
 	m.file.Clock.Jump(d)
 	m.file.update(func(tx app.Tx) error {
-		m.now = tx.Now()
+		m.now = tx.Wall()
 		leap := struct {
 			At time.Time `msgpack:"a"`
 		}{m.now}

@@ -77,7 +77,7 @@ func (d *draft) ownedTickets(event int64) (int64, error) {
 }
 
 func (d *draft) counts(o *order.Order) bool {
-	return o.Status.Sold() || o.Status.Holds() && !o.Overdue(d.tx.Now())
+	return o.Status.Sold() || o.Status.Holds() && !o.Overdue(d.tx.Wall())
 }
 
 func ticketsIn(r app.Reader, o *order.Order, event int64) (int64, error) {

@@ -88,7 +88,7 @@ func (d *draft) resolveID(t target) error {
 		d.order.ReserverName = o.ReserverName
 		return err
 	}
-	if err := stillOpen(&o, d.tx.Now()); err != nil {
+	if err := stillOpen(&o, d.tx.Wall()); err != nil {
 		return err
 	}
 	return d.load(o)
@@ -98,7 +98,7 @@ func (d *draft) resolveID(t target) error {
 // expired on the way.
 func (d *draft) liveBasketOf(customerID int64) (order.Order, bool, error) {
 	o, found, err := order.BasketOfCustomer.Find(d.tx, customerID)
-	if err != nil || !found || !o.Overdue(d.tx.Now()) {
+	if err != nil || !found || !o.Overdue(d.tx.Wall()) {
 		return o, found, err
 	}
 	return order.Order{}, false, expire(d.tx, d.cache, &o)

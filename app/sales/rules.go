@@ -34,7 +34,7 @@ func (d *draft) basketRules(all []*wantedLine, kinds []*catalog.Goods, n map[int
 
 func (d *draft) checkOnSale(r *refusals, kinds []*catalog.Goods, ch catalog.Channel) error {
 	for _, g := range kinds {
-		ok, err := d.cache.OnSale(g, ch, d.tx.Now())
+		ok, err := d.cache.OnSale(g, ch, d.tx.Wall())
 		if err != nil {
 			return err
 		}

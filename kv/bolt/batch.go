@@ -70,8 +70,8 @@ func (b *batch) release() {
 // runJob runs one closure on its own overlay and adds its writes to the layer if it
 // succeeds.
 func (b *batch) runJob(j *job) {
-	now := after(b.e.last, b.e.o.Clock())
-	j.overlay = kv.NewOverlay(&b.written, now)
+	wall := b.e.o.Clock()
+	j.overlay = kv.NewOverlay(&b.written, after(b.e.last, wall), wall)
 	j.call(b.e.o.OnPanic)
 	if j.panicked != nil || j.err != nil {
 		return

@@ -27,7 +27,7 @@ func TestLayers(t *testing.T) {
 			below := &layer{base: r}
 			above := &layer{base: below}
 			for _, l := range []*layer{below, below, above, above} {
-				o := kv.NewOverlay(l, time.Time{})
+				o := kv.NewOverlay(l, time.Time{}, time.Time{})
 				scribble(rt, o, want)
 				l.add(o)
 				compare(rt, l, want)
@@ -82,7 +82,7 @@ func TestLayerOfAnotherSpace(t *testing.T) {
 	e := openTemp(t, Options{FreePages: -1})
 	is.NoErr(e.View(background, func(r kv.Reader) error {
 		l := &layer{base: r, safe: time.UnixMicro(7)}
-		o := kv.NewOverlay(l, time.Time{})
+		o := kv.NewOverlay(l, time.Time{}, time.Time{})
 		is.NoErr(o.Put("s", []byte("k"), []byte("v")))
 		l.add(o)
 		for range l.Scan("other", kv.Range{}) {

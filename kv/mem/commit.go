@@ -13,9 +13,9 @@ var errLost = errors.New("kv/mem: lost to another commit")
 
 // attempt runs fn once on the latest snapshot and commits its writes.
 func (e *Engine) attempt(ctx context.Context, fn func(kv.Tx) error) (*kv.Overlay, error) {
-	base, now := e.begin()
+	base, now, wall := e.begin()
 	defer e.end(base)
-	o := kv.NewOverlay(reader{base, ctx}, now)
+	o := kv.NewOverlay(reader{base, ctx}, now, wall)
 	if err := fn(o); err != nil {
 		return nil, err
 	}
@@ -25,12 +25,12 @@ func (e *Engine) attempt(ctx context.Context, fn func(kv.Tx) error) (*kv.Overlay
 	return o, e.commit(base, o, now)
 }
 
-func (e *Engine) begin() (*snapshot, time.Time) {
+func (e *Engine) begin() (base *snapshot, now, wall time.Time) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	base := e.latest.Load()
+	base, wall = e.latest.Load(), e.clock()
 	e.begun[base.commit]++
-	return base, after(base.now, e.clock())
+	return base, after(base.now, wall), wall
 }
 
 func (e *Engine) end(base *snapshot) {
