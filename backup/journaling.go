@@ -3,6 +3,7 @@ package backup
 import (
 	"errors"
 	"log/slog"
+	"time"
 
 	"marquee/app"
 	"marquee/backup/journal"
@@ -15,6 +16,19 @@ func StoreID(a *app.App) string {
 		return engine.Identity()
 	}
 	return ""
+}
+
+// LastCommitAt is the moment of the last commit of the stopped store at path.
+func LastCommitAt(path string) (at time.Time, err error) {
+	f, err := bolt.OpenFrozen(path)
+	if err != nil {
+		return at, err
+	}
+	err = bolt.Guarded(func() (err error) {
+		at, err = f.LastCommit()
+		return err
+	})
+	return at, errors.Join(err, f.Close())
 }
 
 // StoreIDAt is the id of the stopped store at path; empty when an older program

@@ -22,6 +22,7 @@ type Facts struct {
 	SyncedBy string // a program that copies the folder elsewhere
 
 	Now        time.Time
+	Jump       string    // why the clock cannot be right, beside the last commit
 	LastCommit time.Time // zero where there is no store, or it cannot be read
 	Damage     string    // what is wrong with the store's pages
 	FreeBytes  int64     // of the store's file, pages free for use

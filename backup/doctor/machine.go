@@ -32,6 +32,8 @@ func clock(f Facts) Line {
 		return Line{name, Bad, found, do}
 	case f.LastCommit.IsZero():
 		return fine(name, "%s", found)
+	case f.Jump != "":
+		return Line{name, Bad, f.Jump, do + " The server does not start until then, or with --clock-is-right."}
 	case ahead > gap:
 		return Line{name, Bad, fmt.Sprintf("%s, but the store's last commit is %s later", found, ahead), do + " Until the clock has caught up every new record carries the store's time."}
 	case ahead > slack:

@@ -34,7 +34,7 @@ type admin struct {
 func (ad admin) command(house House, name string) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: ad.usage, Description: "Example:\n\n   " + ad.example + "\n\n" + exitCodes,
-		Flags: append([]cli.Flag{dataFlag(), jsonFlag()}, ad.flags...),
+		Flags: append([]cli.Flag{dataFlag(), jsonFlag(), clockFlag()}, ad.flags...),
 		Action: func(c *cli.Context) error {
 			in, err := ad.input(c)
 			if err != nil {

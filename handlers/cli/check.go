@@ -42,6 +42,7 @@ The file is read by a process of its own: one that crashes its reader is damaged
 			dataFlag(), jsonFlag(),
 			yes("full", "go through every invariant of every company too, and print the digest"),
 			yes("repair-indexes", "make every index and counter anew from the records first; the server must be stopped"),
+			clockFlag(),
 		},
 		Action: func(c *cli.Context) error {
 			args, err := wordsOf(c, 1)

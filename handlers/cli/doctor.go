@@ -12,6 +12,7 @@ import (
 
 	"marquee/app"
 	"marquee/backup"
+	"marquee/backup/clock"
 	"marquee/backup/doctor"
 	"marquee/handlers/certs"
 
@@ -66,6 +67,15 @@ func runDoctor(c *cli.Context) error {
 	}
 	if err := storeFacts(ctx, dir, &facts); err != nil {
 		return err
+	}
+	if !facts.LastCommit.IsZero() {
+		jump, err := judgeClock(dir, facts.LastCommit, clock.Read())
+		if err != nil {
+			return err
+		}
+		if jump != nil {
+			facts.Jump = jump.Error()
+		}
 	}
 	if facts.Backups, err = backupsOf(ctx, c, facts.Damage == ""); err != nil {
 		return err

@@ -17,6 +17,7 @@ const (
 	exitInUse    = 4  // another process holds the store
 	exitDamaged  = 5  // what was looked at is damaged
 	exitFull     = 6  // too little room on the disk
+	exitClock    = 7  // the clock of this machine cannot be right
 	exitPoisoned = 75 // a write failed; start again and it recovers
 )
 
@@ -28,6 +29,7 @@ const exitCodes = `EXIT CODES:
    4   another process holds the store
    5   what was looked at is damaged, or not what it should be
    6   too little room on the disk
+   7   the clock of this machine cannot be right
    75  the disk refused a write; start again, nothing acknowledged is lost`
 
 // Exit is an error with the code that the process ends with.

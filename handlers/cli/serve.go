@@ -48,7 +48,7 @@ store is closed, exit 0.
 			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on; port 0 takes a free one"),
 			text("base-url", "the `URL` under which the outside reaches the server; links in answers begin with it, and without it as the request did"),
 			yes("demo", "fill an empty folder with a made-up festival first"),
-			connectionsFlag(), reserveFlag(), withoutCopyFlag(), journalFlag(), shipFlag(),
+			connectionsFlag(), reserveFlag(), withoutCopyFlag(), clockFlag(), journalFlag(), shipFlag(),
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
 		}, append(tlsFlags(), scheduleFlags()...)...),
@@ -138,6 +138,7 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 		return err
 	}
 	watchDisk(ctx, c.Path("data"), store, log)
+	watchClock(ctx, store, log)
 	backups, err := planBackups(c, store)
 	if err != nil {
 		return err

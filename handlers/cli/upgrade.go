@@ -35,6 +35,9 @@ func Damaged(err error) error {
 // is copied aside first, and opening it upgrades it.
 func openStore(c *cli.Context, house House, log *slog.Logger) (*Store, error) {
 	ctx, path := c.Context, filepath.Join(c.Path("data"), storeFile)
+	if err := believeClock(c, log); err != nil {
+		return nil, err
+	}
 	k, err := keeper(c, house)
 	if err != nil {
 		return nil, err

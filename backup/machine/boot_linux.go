@@ -1,0 +1,36 @@
+package machine
+
+import (
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Uptime tells how long this machine has been running, the time it slept included,
+// and which start of it that counts from. Nobody can set it. It is not ok where the
+// system does not tell.
+func Uptime() (boot string, up time.Duration, ok bool) {
+	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	if err != nil {
+		return "", 0, false
+	}
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_BOOTTIME, &t); err != nil {
+		return "", 0, false
+	}
+	return strings.TrimSpace(string(id)), time.Duration(t.Nano()), true
+}
+
+const (
+	clockUnsynced = 0x40 // STA_UNSYNC
+	clockError    = 5    // TIME_ERROR
+)
+
+// ClockSynced tells whether the system says that a time server keeps its clock right.
+func ClockSynced() bool {
+	var t unix.Timex
+	state, err := unix.Adjtimex(&t)
+	return err == nil && state != clockError && t.Status&clockUnsynced == 0
+}

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/backup"
+	"marquee/backup/clock"
+	"marquee/backup/machine"
+	"marquee/handlers/rest"
+
+	"github.com/urfave/cli/v2"
+)
+
+// clockIsRight is the flag that opens a store whatever the clock shows.
+const clockIsRight = "clock-is-right"
+
+// clockNote is the file in the data folder that says what the clock showed when the
+// store was opened last.
+const clockNote = "clock.json"
+
+func clockFlag() cli.Flag {
+	return yes(clockIsRight, "open the store although the clock of this machine is more than an hour off its last commit")
+}
+
+// judgeClock says why the clock of this machine cannot be believed; nil when it can.
+func judgeClock(dir string, last time.Time, now clock.Reading) (*clock.Jump, error) {
+	before, err := clock.ReadNote(filepath.Join(dir, clockNote))
+	return clock.Judge(clock.Facts{Last: last, Before: before, Now: now, Synced: machine.ClockSynced()}), err
+}
+
+// believeClock refuses to open a store under a clock that cannot be right: the first
+// commit would seal its time. On a terminal it asks.
+func believeClock(c *cli.Context, log *slog.Logger) error {
+	dir := c.Path("data")
+	last, err := backup.LastCommitAt(filepath.Join(dir, storeFile))
+	if err != nil {
+		return nil // whoever opens it says why it cannot be read
+	}
+	now := clock.Read()
+	jump, err := judgeClock(dir, last, now)
+	switch {
+	case err != nil:
+		return err
+	case jump == nil:
+	case c.Bool(clockIsRight):
+		log.Warn("the clock is taken for right, as --clock-is-right says", "clock", now.Wall, "lastCommit", last)
+	case !confirmClock(c, jump):
+		return &Exit{exitClock, fmt.Errorf("%w\n%s", jump, clockRemedy(dir, jump))}
+	}
+	if err := now.Note(filepath.Join(dir, clockNote)); err != nil {
+		log.Warn("what the clock shows was not noted", "error", err)
+	}
+	return nil
+}
+
+// clockRemedy says what to do about a jump.
+func clockRemedy(dir string, j *clock.Jump) string {
+	text := `Nothing was opened. If the clock is wrong, set it right and try again: timedatectl set-ntp true
+If it is right:  the same command with --clock-is-right`
+	if j.By > 0 {
+		return text
+	}
+	return text + fmt.Sprintf(`; scans and sales are judged by the clock, new records
+                 carry the time of the last commit until the clock has come past it
+If it was ahead when that was written, the store goes back to the moment before, and what was sold since is lost:
+                 marquee restore %s --data %s --force --as-of MOMENT`, filepath.Join(dir, backupFolder), dir)
+}
+
+// confirmClock asks whoever sits at a terminal; everybody else gets no question.
+func confirmClock(c *cli.Context, j *clock.Jump) bool {
+	if in, ok := c.App.Reader.(io.Writer); !ok || !isTerminal(in) || !isTerminal(c.App.ErrWriter) {
+		return false
+	}
+	fmt.Fprintf(c.App.ErrWriter, "%v\nIs it %s now? [y/N] ", j, j.Now.Local().Format("Monday 2 January 2006, 15:04 MST"))
+	line, _ := bufio.NewReader(io.LimitReader(c.App.Reader, maxSecret)).ReadString('\n')
+	answer := strings.ToLower(strings.TrimSpace(line))
+	return answer == "y" || answer == "yes"
+}
+
+// watchClock looks at the clock while the store is served. A jump shows in the log,
+// the metrics and the notes of the store, and so does a store that is ahead.
+func watchClock(ctx context.Context, store *Store, log *slog.Logger) {
+	w := clock.NewWatch(clock.Read(), log)
+	ahead := func() time.Duration { return storeAhead(ctx, store.App) }
+	if by := ahead(); by > 0 {
+		log.Error("THE STORE IS AHEAD OF THE CLOCK: until the clock has come past it new records carry the store's time", "by", by)
+	}
+	store.Gauges = append(store.Gauges,
+		rest.Gauge{Name: "marquee_clock_off_seconds", Help: "How far the wall clock jumped since the start; 0 within an hour.", Value: func() float64 { return w.Off().Seconds() }},
+		rest.Gauge{Name: "marquee_clock_store_ahead_seconds", Help: "How far the last commit is ahead of the wall clock; 0 within an hour.", Value: func() float64 { return ahead().Seconds() }},
+	)
+	store.Notes = append(store.Notes, func() string {
+		if by := ahead(); by > 0 {
+			return fmt.Sprintf("clock: %s; THE STORE IS %s AHEAD OF IT", w.Text(), by)
+		}
+		return "clock: " + w.Text()
+	})
+	go w.Run(ctx)
+}
+
+// storeAhead is how far the last commit is ahead of the clock; zero within an hour.
+func storeAhead(ctx context.Context, a *app.App) time.Duration {
+	var last time.Time
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		last = r.SafeTime()
+		return nil
+	})
+	by := last.Sub(a.Now())
+	if err != nil || by <= time.Hour {
+		return 0
+	}
+	return by.Round(time.Minute)
+}
