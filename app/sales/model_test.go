@@ -177,10 +177,15 @@ func (m *model) expire(t *rapid.T) {
 }
 
 // leap moves the wall clock, sometimes back: what is overdue is judged by the wall
-// clock, although the store's own time never goes back. A commit lets the store see
-// the clock.
+// clock, although the store's own time never goes back. What was swept before a leap
+// back stays expired, so the overdue baskets are swept, or the reference could not
+// know which of them were. A commit lets the store see the clock.
 func (m *model) leap(t *rapid.T) {
 	d := rapid.SampledFrom(leaps).Draw(t, "leap")
+	if d < 0 {
+		m.sweep(t)
+		m.settle()
+	}
 	m.file.Clock.Jump(d)
 	m.file.update(func(tx app.Tx) error {
 		m.now = tx.Wall()
@@ -198,6 +203,13 @@ func (m *model) leap(t *rapid.T) {
 func (m *model) sweep(t *rapid.T) {
 	if err := sales.Sweep(m.file.t.Context(), m.file.App); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// settle makes the expiry of overdue baskets final.
+func (m *model) settle() {
+	for _, b := range m.known {
+		b.status = m.live(b)
 	}
 }
 
