@@ -94,7 +94,7 @@ func (a *answer) DecodeMsgpack(d *indexes.Decoder) error {
 	return f.Close()
 }
 
-var answers = indexes.DefineKeyed(Schema, indexes.KeyedSpec[int64, answer]{
+var answers = indexes.DefineKeyed(indexes.KeyedSpec[int64, answer]{
 	Name: "replays", Version: 1, Global: true, Ascending: true,
 	Key:   kv.Int,
 	KeyOf: func(a *answer) int64 { return a.Seq },

@@ -31,7 +31,7 @@ type BackupPlan struct {
 	Failures int64 `msgpack:"f"`
 }
 
-var backupPlans = indexes.DefineKeyed(Schema, indexes.KeyedSpec[string, BackupPlan]{
+var backupPlans = indexes.DefineKeyed(indexes.KeyedSpec[string, BackupPlan]{
 	Name: "backup_plans", Version: 1, Global: true,
 	Key:   kv.String,
 	KeyOf: func(p *BackupPlan) string { return p.To },

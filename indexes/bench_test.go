@@ -105,7 +105,6 @@ type bench struct {
 }
 
 func newBench(b *testing.B, records int) *bench {
-	s := indexes.NewSchema()
 	x := &bench{b: b, e: mem.New(mem.Options{})}
 	x.byCode = indexes.NewUnique("barcode", kv.String, func(t *ticket) []string { return []string{t.Barcode} }).Global()
 	x.byEvent = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Desc(kv.Time)), func(t *ticket) []kv.Pair2[int64, time.Time] {
@@ -113,10 +112,10 @@ func newBench(b *testing.B, records int) *bench {
 	}).Counted()
 	byOrder := indexes.NewBy("order", kv.Int, func(t *ticket) []int64 { return []int64{t.OrderID} })
 	x.changed = indexes.NewFeed("changed", kv.Int, func(t *ticket) (int64, time.Time, bool) { return t.EventID, t.UpdatedAt, true })
-	x.tickets = indexes.Define(s, indexes.Spec[ticket]{Name: "tickets", Version: 1, ID: func(t *ticket) *int64 { return &t.ID },
+	x.tickets = indexes.Define(indexes.Spec[ticket]{Name: "tickets", Version: 1, ID: func(t *ticket) *int64 { return &t.ID },
 		Stamp: func(tx indexes.Tx, _, t *ticket) { t.UpdatedAt = tx.Now() }}, x.byCode, x.byEvent, byOrder, x.changed)
-	x.hot = indexes.DefineKeyed(s, indexes.KeyedSpec[int64, turnstile]{Name: "hot", Version: 1, Key: kv.Int, KeyOf: func(t *turnstile) int64 { return t.Ticket }})
-	x.plain = indexes.DefineKeyed(s, indexes.KeyedSpec[int64, plainTurnstile]{Name: "plain", Version: 1, Key: kv.Int, KeyOf: func(t *plainTurnstile) int64 { return t.Ticket }})
+	x.hot = indexes.DefineKeyed(indexes.KeyedSpec[int64, turnstile]{Name: "hot", Version: 1, Key: kv.Int, KeyOf: func(t *turnstile) int64 { return t.Ticket }})
+	x.plain = indexes.DefineKeyed(indexes.KeyedSpec[int64, plainTurnstile]{Name: "plain", Version: 1, Key: kv.Int, KeyOf: func(t *plainTurnstile) int64 { return t.Ticket }})
 	x.update(func(tx indexes.Tx) error {
 		for i := range records {
 			t := exampleTicket(i)

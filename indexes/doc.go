@@ -26,7 +26,7 @@
 //		guestFeed = indexes.NewFeed("changes", kv.Int, func(g *Guest) (int64, time.Time, bool) {
 //			return g.EventID, g.ChangedAt, true
 //		})
-//		guests = indexes.Define(app.Schema, indexes.Spec[Guest]{
+//		guests = indexes.Define(indexes.Spec[Guest]{
 //			Name: "guests", Version: 1,
 //			ID:    func(g *Guest) *int64 { return &g.ID },
 //			Stamp: func(tx indexes.Tx, old, g *Guest) { g.ChangedAt = tx.Now() },
@@ -62,7 +62,7 @@
 // A frequently changing counter or state gets a record of its own in a table with a
 // natural key, so that changing it does not rewrite a larger record:
 //
-//	var stock = indexes.DefineKeyed(app.Schema, indexes.KeyedSpec[int64, Stock]{
+//	var stock = indexes.DefineKeyed(indexes.KeyedSpec[int64, Stock]{
 //		Name: "stock", Version: 1,
 //		Key: kv.Int, KeyOf: func(s *Stock) int64 { return s.ItemID },
 //	})

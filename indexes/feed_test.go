@@ -183,7 +183,7 @@ func TestTrim(t *testing.T) {
 	t.Run("a schema without feeds has nothing to trim", func(t *testing.T) {
 		is := is.New(t)
 		s := newStore(t)
-		n, done, err := indexes.NewSchema().Trimmer().Trim(context.Background(), s)
+		n, done, err := indexes.NewSchema(indexes.Parts{}).Trimmer().Trim(context.Background(), s)
 		is.NoErr(err)
 		is.Equal(fmt.Sprint(n, done), "0 true")
 	})

@@ -62,7 +62,7 @@ type setting struct {
 var errNegative = errors.New("fee is negative")
 
 func newFestival() *festival {
-	f := &festival{schema: indexes.NewSchema()}
+	f := new(festival)
 	f.byName = indexes.NewUnique("name", kv.String, func(b *band) []string { return []string{b.Name} })
 	f.byBarcode = indexes.NewUnique("barcode", kv.String, func(b *band) []string {
 		if b.Barcode == "" {
@@ -83,7 +83,7 @@ func newFestival() *festival {
 	f.changes = indexes.NewFeed("changes", kv.Int, func(b *band) (int64, time.Time, bool) {
 		return b.Stage, b.ChangedAt, b.Stage != 0
 	})
-	f.bands = indexes.Define(f.schema, indexes.Spec[band]{
+	f.bands = indexes.Define(indexes.Spec[band]{
 		Name: "bands", Version: 1,
 		ID:    func(b *band) *int64 { return &b.ID },
 		Stamp: func(tx indexes.Tx, _, b *band) { b.ChangedAt = tx.Now() },
@@ -95,15 +95,21 @@ func newFestival() *festival {
 		},
 	}, f.byName, f.byBarcode, f.byGenre, f.byStage, f.byPlays, f.changes)
 	f.byLeft = indexes.NewBy("left", kv.Int, func(s *stock) []int64 { return []int64{s.Left} })
-	f.stock = indexes.DefineKeyed(f.schema, indexes.KeyedSpec[kv.Pair2[int64, string], stock]{
+	f.stock = indexes.DefineKeyed(indexes.KeyedSpec[kv.Pair2[int64, string], stock]{
 		Name: "stock", Version: 1, Key: kv.PairOf(kv.Int, kv.String),
 		KeyOf: func(s *stock) kv.Pair2[int64, string] { return kv.Pair2[int64, string]{A: s.Item, B: s.Size} },
 	}, f.byLeft)
-	f.settings = indexes.Define(f.schema, indexes.Spec[setting]{
+	f.settings = indexes.Define(indexes.Spec[setting]{
 		Name: "settings", Version: 1, Global: true,
 		ID: func(s *setting) *int64 { return &s.ID },
 	}, indexes.NewUnique("name", kv.String, func(s *setting) []string { return []string{s.Name} }))
+	f.schema = f.with()
 	return f
+}
+
+// with is the schema after some migrations.
+func (f *festival) with(m ...indexes.Migration) *indexes.Schema {
+	return indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{f.stock, f.bands, f.settings}, Migrations: m})
 }
 
 // store is an engine on which every closure runs twice.

@@ -8,8 +8,8 @@ import (
 
 // EachFormer makes a migration step that visits every record of a table that no
 // longer exists in this program, of all companies, in the order of their keys. T
-// describes the stored record. The table must be named in Drop, which removes it
-// after the last migration.
+// describes the stored record. The table must be named in Parts.Dropped; it is
+// removed after the last migration.
 func EachFormer[T any](table string, look func(tx Tx, rec *T) error) Step {
 	seed := seedOf(table)
 	return func(tx kv.Tx, after []byte) ([]byte, error) {

@@ -31,10 +31,10 @@ func TestAFormerTableIsRead(t *testing.T) {
 		}))
 	}
 	next := func(look func(tx indexes.Tx, l *label) error) *indexes.Schema {
-		s := indexes.NewSchema()
-		s.Migration(indexes.Migration{Number: 1, Name: "labels go", Step: indexes.EachFormer("labels", look)})
-		s.Drop("labels", "labels.text")
-		return s
+		return indexes.NewSchema(indexes.Parts{
+			Migrations: []indexes.Migration{{Number: 1, Name: "labels go", Step: indexes.EachFormer("labels", look)}},
+			Dropped:    []string{"labels", "labels.text"},
+		})
 	}
 
 	refused := errors.New("not this one")

@@ -44,7 +44,7 @@ type KeyedHit[K, T any] struct {
 }
 
 // DefineKeyed declares a table. A mistake in the declaration panics at start.
-func DefineKeyed[K, T any](s *Schema, spec KeyedSpec[K, T], idx ...Index[T]) *Keyed[K, T] {
+func DefineKeyed[K, T any](spec KeyedSpec[K, T], idx ...Index[T]) *Keyed[K, T] {
 	if spec.Key == nil || spec.KeyOf == nil {
 		panic("indexes: table " + spec.Name + " does not say what its key is")
 	}
@@ -67,7 +67,7 @@ func DefineKeyed[K, T any](s *Schema, spec KeyedSpec[K, T], idx ...Index[T]) *Ke
 		}
 		return fmt.Sprint(k)
 	}
-	register(s, c, codecName(spec.Key))
+	declare(c, codecName(spec.Key))
 	return &Keyed[K, T]{c, spec.Key, spec.KeyOf}
 }
 

@@ -1,6 +1,7 @@
 package indexes
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -21,19 +22,18 @@ type Migration struct {
 	Step   Step
 }
 
-// Migration adds a migration. Numbers follow one another without a gap, and a
-// released migration never changes.
-func (s *Schema) Migration(m Migration) {
-	if m.Number != len(s.migrations)+1 || m.Name == "" || m.Step == nil {
-		panic(fmt.Sprintf("indexes: migration %d %q does not follow migration %d, or does nothing", m.Number, m.Name, len(s.migrations)))
+// migrate puts migrations in the order of their numbers, which follow one another
+// without a gap. A released migration never changes.
+func (s *Schema) migrate(all []Migration) {
+	s.migrations = slices.SortedFunc(slices.Values(all), func(a, b Migration) int { return cmp.Compare(a.Number, b.Number) })
+	for i, m := range s.migrations {
+		if m.Number != i+1 || m.Name == "" || m.Step == nil {
+			panic(fmt.Sprintf("indexes: migration %d %q does not follow migration %d, or does nothing", m.Number, m.Name, i))
+		}
 	}
-	s.migrations = append(s.migrations, m)
 }
 
-// Drop names tables ("bands") and indexes ("bands.name") that no longer exist:
-// Ready removes them from the store. A store that has a table or index which is
-// neither declared nor dropped counts as written by a newer program.
-func (s *Schema) Drop(names ...string) {
+func (s *Schema) drop(names []string) {
 	for _, n := range names {
 		if what, taken := s.spaces[kv.Space(n)]; taken {
 			panic(fmt.Sprintf("indexes: %q cannot be dropped, it is %s", n, what))

@@ -21,6 +21,7 @@ type label struct {
 
 // release is the schema of one release of a program.
 type release struct {
+	parts  indexes.Parts
 	schema *indexes.Schema
 	labels *indexes.Table[label]
 	byText *indexes.By[label, string]
@@ -28,7 +29,7 @@ type release struct {
 }
 
 func newRelease(version, textVersion int, extra ...indexes.Index[label]) *release {
-	r := &release{schema: indexes.NewSchema()}
+	r := new(release)
 	r.byText = indexes.NewBy("text", kv.String, func(l *label) []string {
 		if textVersion > 1 {
 			return []string{strings.ToLower(l.Text)}
@@ -36,7 +37,7 @@ func newRelease(version, textVersion int, extra ...indexes.Index[label]) *releas
 		return []string{l.Text}
 	}).Version(textVersion).Counted()
 	r.all = append([]indexes.Index[label]{r.byText}, extra...)
-	r.labels = indexes.Define(r.schema, indexes.Spec[label]{
+	r.labels = indexes.Define(indexes.Spec[label]{
 		Name: "labels", Version: version,
 		ID: func(l *label) *int64 { return &l.ID },
 		Check: func(l *label) error {
@@ -46,6 +47,12 @@ func newRelease(version, textVersion int, extra ...indexes.Index[label]) *releas
 			return nil
 		},
 	}, r.all...)
+	r.parts.Tables = []indexes.Declared{r.labels}
+	return r.compose()
+}
+
+func (r *release) compose() *release {
+	r.schema = indexes.NewSchema(r.parts)
 	return r
 }
 
@@ -54,9 +61,9 @@ func byLength() indexes.Index[label] {
 }
 
 func (r *release) withTrim() *release {
-	r.schema.Migration(indexes.Migration{Number: 1, Name: "trim texts",
-		Step: indexes.EachRecord(r.labels, func(l *label) error { l.Text = strings.TrimSpace(l.Text); return nil })})
-	return r
+	r.parts.Migrations = []indexes.Migration{{Number: 1, Name: "trim texts",
+		Step: indexes.EachRecord(r.labels, func(l *label) error { l.Text = strings.TrimSpace(l.Text); return nil })}}
+	return r.compose()
 }
 
 func (r *release) ready(s store) error { return r.schema.Ready(context.Background(), s) }
@@ -200,7 +207,7 @@ func TestReady(t *testing.T) {
 		f, s := newFestival(), newStore(t)
 		s.must(1, func(tx indexes.Tx) error { return f.bands.Insert(tx, &band{Name: " One", Stage: 1}) })
 		is.NoErr(newFestival().schema.Ready(context.Background(), s))
-		f.schema.Migration(indexes.Migration{Number: 1, Name: "trim names",
+		f.schema = f.with(indexes.Migration{Number: 1, Name: "trim names",
 			Step: indexes.EachRecord(f.bands, func(b *band) error { b.Name = strings.TrimSpace(b.Name); return nil })})
 		var before, after band
 		s.view(1, func(rd indexes.Reader) (err error) { before, err = f.bands.Get(rd, 1); return err })
@@ -244,7 +251,8 @@ func TestReady(t *testing.T) {
 		is.NoErr(old.ready(s))
 		old.fill(s, many)
 		r := newRelease(1, 1)
-		r.schema.Drop("labels.length")
+		r.parts.Dropped = []string{"labels.length"}
+		r.compose()
 		is.Equal(r.pending(s), "remove labels.length")
 		is.NoErr(r.ready(s))
 		is.Equal(s.entries("labels.length"), 0)

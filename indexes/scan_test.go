@@ -147,11 +147,11 @@ func TestScan(t *testing.T) {
 
 func TestPrefix(t *testing.T) {
 	type place = kv.Triple[int64, string, int64]
-	schema, s := indexes.NewSchema(), newStore(t)
+	s := newStore(t)
 	byPlace := indexes.NewBy("place", kv.TripleOf(kv.Int, kv.String, kv.Desc(kv.Int)), func(x *stock) []place {
 		return []place{{A: x.Item, B: x.Size, C: x.Left}}
 	}).Counted()
-	table := indexes.DefineKeyed(schema, indexes.KeyedSpec[int64, stock]{
+	table := indexes.DefineKeyed(indexes.KeyedSpec[int64, stock]{
 		Name: "stock", Version: 1, Key: kv.Int, KeyOf: func(x *stock) int64 { return x.Item*10 + x.Left },
 	}, byPlace)
 	s.must(1, func(tx indexes.Tx) error {

@@ -12,8 +12,8 @@ import (
 	"marquee/kv"
 )
 
-// Schema is the list of every table of a store. Areas add to it while the
-// program starts; after that it does not change.
+// Schema is every table of a store, with the migrations that led to their form.
+// It does not change once it is made.
 type Schema struct {
 	tables     []table
 	migrations []Migration
@@ -21,9 +21,41 @@ type Schema struct {
 	spaces     map[kv.Space]string
 }
 
-// NewSchema makes an empty schema.
-func NewSchema() *Schema {
-	return &Schema{spaces: map[kv.Space]string{counterSpace: "the counters", stateSpace: "the state of the schema"}}
+// Parts are what a schema is made of. They may be gathered in any order: tables
+// are sorted by name and migrations by number.
+type Parts struct {
+	Tables     []Declared
+	Migrations []Migration
+	// Dropped names tables ("bands") and indexes ("bands.name") that used to exist:
+	// Ready removes what is left of them. Without it, a store that has them counts
+	// as written by a newer program.
+	Dropped []string
+}
+
+// Declared is a table that Define or DefineKeyed made.
+type Declared interface{ declared() table }
+
+func (c *core[T]) declared() table { return c }
+
+// NewSchema puts a schema together. Whatever is wrong is a panic: a program with
+// a broken schema must not start.
+func NewSchema(p Parts) *Schema {
+	s := &Schema{spaces: map[kv.Space]string{counterSpace: "the counters", stateSpace: "the state of the schema"}}
+	for _, d := range p.Tables {
+		s.add(d.declared())
+	}
+	s.migrate(p.Migrations)
+	s.drop(p.Dropped)
+	return s
+}
+
+func (s *Schema) add(t table) {
+	name := t.info().Name
+	s.claim(name, t.info().Space, "table "+name)
+	for _, x := range t.shapes() {
+		s.claim(x.name, x.space, "index "+x.name+" of "+name)
+	}
+	s.tables = append(s.tables, t)
 }
 
 // table is what the schema needs of a table, whatever its records are.
@@ -114,25 +146,22 @@ func (s *Schema) sorted() []table {
 
 var goodName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 
-// register checks a declaration and adds it. It panics on any mistake: a program
-// with a broken schema must not start.
-func register[T any](s *Schema, c *core[T], key string) {
+// declare checks the declaration of a table and binds its indexes to it. It panics
+// on any mistake: a program with a broken schema must not start.
+func declare[T any](c *core[T], key string) {
 	if c.version < 1 || c.version > 0xffff {
 		panic(fmt.Sprintf("indexes: table %s has version %d; versions start at 1", c.name, c.version))
 	}
 	c.space, c.seed, c.keyName = kv.Space(c.name), seedOf(c.name), key
 	c.counter, c.lastID = counterKey(records, c.name), counterKey(lastID, c.name)
-	s.claim(c.name, c.space, "table "+c.name)
 	for _, x := range c.indexes {
 		x.attach(c)
-		s.claim(x.shape().name, x.shape().space, "index "+x.shape().name+" of "+c.name)
 	}
 	typ := reflect.TypeFor[T]()
 	if err := checkType(typ); err != nil {
 		panic(fmt.Sprintf("indexes: table %s: %v", c.name, err))
 	}
 	c.flat = isFlat(typ)
-	s.tables = append(s.tables, c)
 }
 
 func (s *Schema) claim(name string, space kv.Space, what string) {

@@ -15,6 +15,7 @@ import (
 
 	"marquee/indexes"
 	"marquee/kv"
+	"marquee/kv/mem"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -37,9 +38,8 @@ func TestDescribe(t *testing.T) {
 			ID   int64 `msgpack:"a"`
 			Size int64 `msgpack:"b"`
 		}
-		s := indexes.NewSchema()
 		sizes := func(x *shirt) []int64 { return []int64{x.Size} }
-		define("shirts", 1, indexes.Index[shirt](indexes.NewBy("size", kv.Int, sizes).Ascending()), indexes.NewBy("other", kv.Int, sizes))(s)
+		s := schemaOf(define("shirts", 1, indexes.Index[shirt](indexes.NewBy("size", kv.Int, sizes).Ascending()), indexes.NewBy("other", kv.Int, sizes)))
 		is.Equal(fmt.Sprint(s.AppendOnly()), "[shirts shirts.size]")
 	})
 	t.Run("tables, spaces and append-only spaces are listed", func(t *testing.T) {
@@ -53,10 +53,13 @@ func TestDescribe(t *testing.T) {
 }
 
 // define declares a table of T under a name.
-func define[T any](name string, version int, idx ...indexes.Index[T]) func(*indexes.Schema) {
-	return func(s *indexes.Schema) {
-		indexes.Define(s, indexes.Spec[T]{Name: name, Version: version, ID: func(*T) *int64 { return new(int64) }}, idx...)
-	}
+func define[T any](name string, version int, idx ...indexes.Index[T]) *indexes.Table[T] {
+	return indexes.Define(indexes.Spec[T]{Name: name, Version: version, ID: func(*T) *int64 { return new(int64) }}, idx...)
+}
+
+// schemaOf is a schema of nothing but tables.
+func schemaOf(tables ...indexes.Declared) *indexes.Schema {
+	return indexes.NewSchema(indexes.Parts{Tables: tables})
 }
 
 func TestDefine(t *testing.T) {
@@ -78,37 +81,69 @@ func TestDefine(t *testing.T) {
 		C []chan int `msgpack:"a"`
 	}
 	shared := byLength()
+	step := func(kv.Tx, []byte) ([]byte, error) { return nil, nil }
+	migrations := func(m ...indexes.Migration) { indexes.NewSchema(indexes.Parts{Migrations: m}) }
 	for name, tt := range map[string]struct {
-		define func(*indexes.Schema)
+		define func()
 		reason string
 	}{
-		"two tables of one name": {func(s *indexes.Schema) {
-			define[label]("labels", 1)(s)
-			define[label]("labels", 1)(s)
+		"two tables of one name": {func() {
+			schemaOf(define[label]("labels", 1), define[label]("labels", 1))
 		}, "table labels and table labels are both kept"},
-		"two indexes of one name": {func(s *indexes.Schema) {
-			define("labels", 1, byLength(), byLength())(s)
+		"two indexes of one name": {func() {
+			schemaOf(define("labels", 1, byLength(), byLength()))
 		}, "both kept under \"labels.length\""},
-		"an index of two tables": {func(s *indexes.Schema) {
-			define("labels", 1, shared)(s)
-			define("others", 1, shared)(s)
+		"an index of two tables": {func() {
+			define("labels", 1, shared)
+			define("others", 1, shared)
 		}, "declared for labels.length already"},
-		"a bad name":                {define[label]("Labels", 1), "no name for table Labels"},
-		"no version":                {define[label]("labels", 0), "versions start at 1"},
-		"a field without a tag":     {define[untagged]("labels", 1), "field Name of indexes_test.untagged has no msgpack tag"},
-		"one deep inside":           {define[inner]("labels", 1), "has no msgpack tag"},
-		"two fields with one tag":   {define[twice]("labels", 1), "share the tag"},
-		"a map with odd keys":       {define[boolKeys]("labels", 1), "keys of a map"},
-		"what cannot be stored":     {define[channel]("labels", 1), "a chan cannot be stored"},
-		"a migration out of order":  {func(s *indexes.Schema) { s.Migration(indexes.Migration{Number: 2, Name: "x"}) }, "does not follow"},
-		"a drop of what is in use":  {func(s *indexes.Schema) { define[label]("labels", 1)(s); s.Drop("labels") }, "cannot be dropped"},
-		"a table without an id":     {func(s *indexes.Schema) { indexes.Define(s, indexes.Spec[label]{Name: "labels"}) }, "where its id is"},
-		"a keyed one without a key": {func(s *indexes.Schema) { indexes.DefineKeyed(s, indexes.KeyedSpec[int64, label]{Name: "labels"}) }, "what its key is"},
+		"a bad name":              {func() { schemaOf(define[label]("Labels", 1)) }, "no name for table Labels"},
+		"no version":              {func() { define[label]("labels", 0) }, "versions start at 1"},
+		"a field without a tag":   {func() { define[untagged]("labels", 1) }, "field Name of indexes_test.untagged has no msgpack tag"},
+		"one deep inside":         {func() { define[inner]("labels", 1) }, "has no msgpack tag"},
+		"two fields with one tag": {func() { define[twice]("labels", 1) }, "share the tag"},
+		"a map with odd keys":     {func() { define[boolKeys]("labels", 1) }, "keys of a map"},
+		"what cannot be stored":   {func() { define[channel]("labels", 1) }, "a chan cannot be stored"},
+		"a gap in the migrations": {func() { migrations(indexes.Migration{Number: 2, Name: "x", Step: step}) }, "does not follow migration 0"},
+		"two migrations of one number": {func() {
+			migrations(indexes.Migration{Number: 1, Name: "x", Step: step}, indexes.Migration{Number: 1, Name: "y", Step: step})
+		}, "does not follow migration 1"},
+		"a migration that does nothing": {func() { migrations(indexes.Migration{Number: 1, Name: "x"}) }, "or does nothing"},
+		"a drop of what is in use": {func() {
+			indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{define[label]("labels", 1)}, Dropped: []string{"labels"}})
+		}, "cannot be dropped"},
+		"a table without an id":     {func() { indexes.Define(indexes.Spec[label]{Name: "labels"}) }, "where its id is"},
+		"a keyed one without a key": {func() { indexes.DefineKeyed(indexes.KeyedSpec[int64, label]{Name: "labels"}) }, "what its key is"},
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			is := is.New(t)
 			defer func() { is.True(strings.Contains(fmt.Sprint(recover()), tt.reason)) }()
-			tt.define(indexes.NewSchema())
+			tt.define()
+		})
+	}
+}
+
+func TestMigrationsRunInTheOrderOfTheirNumbers(t *testing.T) {
+	var ran []int
+	step := func(n int) indexes.Migration {
+		return indexes.Migration{Number: n, Name: fmt.Sprint("step ", n), Step: func(kv.Tx, []byte) ([]byte, error) {
+			ran = append(ran, n)
+			return nil, nil
+		}}
+	}
+	// Each area hands in its own; which area comes first must not matter.
+	for name, m := range map[string][]indexes.Migration{
+		"as they were written": {step(1), step(2), step(3)},
+		"backwards":            {step(3), step(2), step(1)},
+		"one area in between":  {step(1), step(3), step(2)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			old, e := newRelease(1, 1), mem.New(mem.Options{})
+			is.NoErr(old.schema.Ready(t.Context(), e))
+			old.parts.Migrations, ran = m, nil
+			is.NoErr(old.compose().schema.Ready(t.Context(), e))
+			is.Equal(ran, []int{1, 2, 3})
 		})
 	}
 }

@@ -23,12 +23,13 @@ type hall struct {
 
 // halls counts how often a hall is decoded or written, by its Check.
 func halls(shared bool) (s *indexes.Schema, t *indexes.Table[hall], checks *int) {
-	s, checks = indexes.NewSchema(), new(int)
-	return s, indexes.Define(s, indexes.Spec[hall]{
+	checks = new(int)
+	t = indexes.Define(indexes.Spec[hall]{
 		Name: "halls", Version: 1, Shared: shared,
 		ID:    func(h *hall) *int64 { return &h.ID },
 		Check: func(*hall) error { *checks++; return nil },
-	}), checks
+	})
+	return schemaOf(t), t, checks
 }
 
 func findings(t *testing.T, s *indexes.Schema, e kv.Engine) (all []indexes.Finding) {
@@ -170,9 +171,10 @@ func TestAll(t *testing.T) {
 	for _, shared := range []bool{true, false} {
 		t.Run(fmt.Sprintf("shared %v: a list is always that of the reader's snapshot", shared), func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
-				schema, st := indexes.NewSchema(), newStore(t)
+				st := newStore(t)
 				byName := indexes.NewBy("name", kv.String, func(h *hall) []string { return []string{h.Name} })
-				table := indexes.Define(schema, indexes.Spec[hall]{Name: "halls", Version: 1, Shared: shared, ID: func(h *hall) *int64 { return &h.ID }}, byName)
+				table := indexes.Define(indexes.Spec[hall]{Name: "halls", Version: 1, Shared: shared, ID: func(h *hall) *int64 { return &h.ID }}, byName)
+				schema := schemaOf(table)
 				var ids []int64
 				for range rapid.IntRange(1, 25).Draw(rt, "steps") {
 					h := hall{Name: rapid.SampledFrom([]string{"", "a", "ab"}).Draw(rt, "name"), Doors: []int64{rapid.Int64Range(0, 2).Draw(rt, "door")}}

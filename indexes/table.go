@@ -39,7 +39,7 @@ type Table[T any] struct {
 }
 
 // Define declares a table. A mistake in the declaration panics at start.
-func Define[T any](s *Schema, spec Spec[T], idx ...Index[T]) *Table[T] {
+func Define[T any](spec Spec[T], idx ...Index[T]) *Table[T] {
 	if spec.ID == nil {
 		panic("indexes: table " + spec.Name + " does not say where its id is")
 	}
@@ -54,7 +54,7 @@ func Define[T any](s *Schema, spec Spec[T], idx ...Index[T]) *Table[T] {
 	if spec.Shared {
 		c.shared = new(recordCache[T])
 	}
-	register(s, c, "id")
+	declare(c, "id")
 	return &Table[T]{c, spec.ID}
 }
 

@@ -115,7 +115,7 @@ var (
 )
 
 // Events is the table of events.
-var Events = indexes.Define(app.Schema, indexes.Spec[Event]{
+var Events = indexes.Define(indexes.Spec[Event]{
 	Name: "events", Version: 1, Shared: true,
 	ID: func(e *Event) *int64 { return &e.ID },
 	Stamp: func(tx app.Tx, old, e *Event) {

@@ -32,7 +32,7 @@ func (i *InventoryItem) check() error {
 }
 
 // InventoryItems is the table of inventory items.
-var InventoryItems = indexes.Define(app.Schema, indexes.Spec[InventoryItem]{
+var InventoryItems = indexes.Define(indexes.Spec[InventoryItem]{
 	Name: "inventory_items", Version: 1, Shared: true,
 	ID:    func(i *InventoryItem) *int64 { return &i.ID },
 	Stamp: func(tx app.Tx, old, i *InventoryItem) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },

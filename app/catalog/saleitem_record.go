@@ -76,7 +76,7 @@ var (
 )
 
 // SaleItems is the table of sale items.
-var SaleItems = indexes.Define(app.Schema, indexes.Spec[SaleItem]{
+var SaleItems = indexes.Define(indexes.Spec[SaleItem]{
 	Name: "sale_items", Version: 1, Shared: true,
 	ID: func(s *SaleItem) *int64 { return &s.ID },
 	Stamp: func(tx app.Tx, old, s *SaleItem) {

@@ -60,7 +60,7 @@ func (s *Stock) check() error {
 }
 
 // Stocks is the table of stock counters. The key is (layer, id).
-var Stocks = indexes.DefineKeyed(app.Schema, indexes.KeyedSpec[StockKey, Stock]{
+var Stocks = indexes.DefineKeyed(indexes.KeyedSpec[StockKey, Stock]{
 	Name: "stock", Version: 1,
 	Key:   kv.PairOf(kv.Int, kv.Int),
 	KeyOf: func(s *Stock) StockKey { return StockKey{A: int64(s.Layer), B: s.ID} },

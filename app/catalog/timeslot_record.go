@@ -28,7 +28,7 @@ type Timeslot struct {
 var timeslotByEvent = indexes.NewBy("event", kv.Int, func(t *Timeslot) []int64 { return []int64{t.EventID} })
 
 // Timeslots is the table of timeslots.
-var Timeslots = indexes.Define(app.Schema, indexes.Spec[Timeslot]{
+var Timeslots = indexes.Define(indexes.Spec[Timeslot]{
 	Name: "timeslots", Version: 1, Shared: true,
 	ID:    func(t *Timeslot) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Timeslot) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },

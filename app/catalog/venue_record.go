@@ -35,7 +35,7 @@ var venueByExternalID = indexes.NewUnique("external", kv.String, func(v *Venue) 
 })
 
 // Venues is the table of venues.
-var Venues = indexes.Define(app.Schema, indexes.Spec[Venue]{
+var Venues = indexes.Define(indexes.Spec[Venue]{
 	Name: "venues", Version: 1, Shared: true,
 	ID:    func(v *Venue) *int64 { return &v.ID },
 	Stamp: func(tx app.Tx, old, v *Venue) { app.Stamp(tx, old == nil, &v.CreatedAt, &v.UpdatedAt) },
@@ -63,7 +63,7 @@ var cityByPlace = indexes.NewUnique("place", kv.TripleOf(kv.Int, kv.String, kv.S
 })
 
 // Cities is the table of cities.
-var Cities = indexes.Define(app.Schema, indexes.Spec[City]{
+var Cities = indexes.Define(indexes.Spec[City]{
 	Name: "cities", Version: 1, Shared: true,
 	ID:    func(c *City) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *City) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },

@@ -90,7 +90,7 @@ func (c *Company) Sells(currencyID int64) bool {
 
 var (
 	companyByAlias = indexes.NewUnique("alias", kv.String, func(c *Company) []string { return []string{c.Alias} })
-	companies      = indexes.Define(app.Schema, indexes.Spec[Company]{
+	companies      = indexes.Define(indexes.Spec[Company]{
 		Name: "companies", Version: 1, Global: true, Shared: true,
 		ID:    func(c *Company) *int64 { return &c.ID },
 		Stamp: stampCompany,

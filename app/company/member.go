@@ -35,7 +35,7 @@ var (
 		return []userAndCompany{{A: m.UserID, B: m.CompanyID}}
 	})
 	memberListByUser = indexes.NewBy("users", kv.Int, func(m *Member) []int64 { return []int64{m.UserID} })
-	members          = indexes.Define(app.Schema, indexes.Spec[Member]{
+	members          = indexes.Define(indexes.Spec[Member]{
 		Name: "members", Version: 1, Global: true,
 		ID: func(m *Member) *int64 { return &m.ID },
 		Stamp: func(tx indexes.Tx, old, m *Member) {

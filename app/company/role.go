@@ -53,7 +53,7 @@ var systemRoles = []Role{
 
 var (
 	roleByTitle = indexes.NewUnique("title", kv.String, func(r *Role) []string { return []string{r.Title} })
-	roles       = indexes.Define(app.Schema, indexes.Spec[Role]{
+	roles       = indexes.Define(indexes.Spec[Role]{
 		Name: "roles", Version: 1, Shared: true,
 		ID: func(r *Role) *int64 { return &r.ID },
 		Check: func(r *Role) error {

@@ -42,7 +42,7 @@ var (
 		}
 		return []bool{true}
 	})
-	taxBands = indexes.Define(app.Schema, indexes.Spec[TaxBand]{
+	taxBands = indexes.Define(indexes.Spec[TaxBand]{
 		Name: "tax_bands", Version: 1, Shared: true,
 		ID: func(b *TaxBand) *int64 { return &b.ID },
 		Stamp: func(tx indexes.Tx, old, b *TaxBand) {

@@ -23,7 +23,7 @@ type LoginThrottle struct {
 	Known *time.Time `msgpack:"n,omitempty"`
 }
 
-var throttles = indexes.DefineKeyed(app.Schema, indexes.KeyedSpec[[]byte, LoginThrottle]{
+var throttles = indexes.DefineKeyed(indexes.KeyedSpec[[]byte, LoginThrottle]{
 	Name: "login_throttles", Version: 1, Global: true,
 	Key:   kv.Bytes,
 	KeyOf: func(t *LoginThrottle) []byte { return t.Key },

@@ -32,7 +32,7 @@ type Token struct {
 var (
 	tokenByHash = indexes.NewUnique("hash", kv.Bytes, func(t *Token) [][]byte { return [][]byte{t.Hash} })
 	tokenByUser = indexes.NewBy("user", kv.Int, func(t *Token) []int64 { return []int64{t.UserID} })
-	tokens      = indexes.Define(app.Schema, indexes.Spec[Token]{
+	tokens      = indexes.Define(indexes.Spec[Token]{
 		Name: "tokens", Version: 1, Global: true,
 		ID: func(t *Token) *int64 { return &t.ID },
 		Stamp: func(tx indexes.Tx, old, t *Token) {

@@ -32,7 +32,7 @@ type User struct {
 
 var (
 	userByEmail = indexes.NewUnique("email", kv.String, func(u *User) []string { return []string{u.Email} })
-	users       = indexes.Define(app.Schema, indexes.Spec[User]{
+	users       = indexes.Define(indexes.Spec[User]{
 		Name: "users", Version: 1, Global: true,
 		ID: func(u *User) *int64 { return &u.ID },
 		Stamp: func(tx indexes.Tx, old, u *User) {

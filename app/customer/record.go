@@ -81,7 +81,7 @@ var (
 )
 
 // Customers is the table of customers.
-var Customers = indexes.Define(app.Schema, indexes.Spec[Customer]{
+var Customers = indexes.Define(indexes.Spec[Customer]{
 	Name: "customers", Version: 1,
 	ID:    func(c *Customer) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *Customer) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },

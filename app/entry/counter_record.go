@@ -87,7 +87,7 @@ func (c *ZoneCounter) DecodeMsgpack(d *indexes.Decoder) error {
 }
 
 // ZoneCounters is the table of counters.
-var ZoneCounters = indexes.DefineKeyed(app.Schema, indexes.KeyedSpec[CounterKey, ZoneCounter]{
+var ZoneCounters = indexes.DefineKeyed(indexes.KeyedSpec[CounterKey, ZoneCounter]{
 	Name: "zone_counters", Version: 1,
 	Key:   kv.PairOf(kv.Int, kv.Int),
 	KeyOf: func(c *ZoneCounter) CounterKey { return CounterKey{A: c.ZoneID, B: c.SaleItemID} },
@@ -122,7 +122,7 @@ func (c *TicketCount) DecodeMsgpack(d *indexes.Decoder) error {
 }
 
 // TicketCounts is the table of those counts, by event.
-var TicketCounts = indexes.DefineKeyed(app.Schema, indexes.KeyedSpec[int64, TicketCount]{
+var TicketCounts = indexes.DefineKeyed(indexes.KeyedSpec[int64, TicketCount]{
 	Name: "ticket_counts", Version: 1,
 	Key:   kv.Int,
 	KeyOf: func(c *TicketCount) int64 { return c.EventID },

@@ -139,7 +139,7 @@ var scanByUpload = indexes.NewUnique("upload", kv.String, func(s *Scan) []string
 })
 
 // Scans is the scan log.
-var Scans = indexes.Define(app.Schema, indexes.Spec[Scan]{
+var Scans = indexes.Define(indexes.Spec[Scan]{
 	Name: "scans", Version: 1,
 	ID: func(s *Scan) *int64 { return &s.ID },
 }, scanByUpload)

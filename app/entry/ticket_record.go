@@ -211,7 +211,7 @@ var (
 )
 
 // TicketStates is the table of ticket states, by order item.
-var TicketStates = indexes.Define(app.Schema, indexes.Spec[TicketState]{
+var TicketStates = indexes.Define(indexes.Spec[TicketState]{
 	Name: "ticket_states", Version: 1,
 	ID: func(t *TicketState) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *TicketState) {

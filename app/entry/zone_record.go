@@ -81,7 +81,7 @@ func (z *Zone) maxIn() *int64 {
 var zoneByEvent = indexes.NewBy("event", kv.Int, func(z *Zone) []int64 { return []int64{z.EventID} })
 
 // Zones is the table of zones.
-var Zones = indexes.Define(app.Schema, indexes.Spec[Zone]{
+var Zones = indexes.Define(indexes.Spec[Zone]{
 	Name: "zones", Version: 1, Shared: true,
 	ID:    func(z *Zone) *int64 { return &z.ID },
 	Stamp: func(tx app.Tx, old, z *Zone) { app.Stamp(tx, old == nil, &z.CreatedAt, &z.UpdatedAt) },

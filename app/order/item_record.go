@@ -132,7 +132,11 @@ var (
 )
 
 // Items is the table of order items.
-var Items = indexes.Define(app.Schema, indexes.Spec[Item]{
+<<<<<<< HEAD:app/order/item_record.go
+var Items = indexes.Define(indexes.Spec[Item]{
+=======
+var Items = indexes.Define(indexes.Spec[OrderItem]{
+>>>>>>> 94b580b (indexes: a schema is put together from its parts, in any order):app/sales/item_record.go
 	Name: "order_items", Version: 1,
 	ID: func(i *Item) *int64 { return &i.ID },
 	Stamp: func(tx app.Tx, old, i *Item) {
@@ -162,7 +166,7 @@ var (
 )
 
 // OldBarcodes is the table of replaced barcodes.
-var OldBarcodes = indexes.Define(app.Schema, indexes.Spec[OldBarcode]{
+var OldBarcodes = indexes.Define(indexes.Spec[OldBarcode]{
 	Name: "old_barcodes", Version: 1,
 	ID: func(b *OldBarcode) *int64 { return &b.ID },
 }, oldBarcodeByCode, oldBarcodeByItem)

@@ -124,7 +124,7 @@ var (
 )
 
 // Orders is the table of orders and baskets.
-var Orders = indexes.Define(app.Schema, indexes.Spec[Order]{
+var Orders = indexes.Define(indexes.Spec[Order]{
 	Name: "orders", Version: 1,
 	ID: func(o *Order) *int64 { return &o.ID },
 	Stamp: func(tx app.Tx, old, o *Order) {

@@ -49,7 +49,7 @@ func (t *Transaction) changed() []classTime {
 }
 
 // Transactions is the table of transactions. An order lists its own.
-var Transactions = indexes.Define(app.Schema, indexes.Spec[Transaction]{
+var Transactions = indexes.Define(indexes.Spec[Transaction]{
 	Name: "transactions", Version: 1,
 	ID:    func(t *Transaction) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Transaction) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
