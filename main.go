@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/areas"
 	"marquee/handlers"
 	"marquee/handlers/cli"
 	"marquee/handlers/rest"
@@ -28,13 +29,21 @@ func main() {
 
 // run is one command line, from its words to its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	house := cli.House{Version: version, Open: open, Serve: serve}
+	business := areas.Definition()
+	house := cli.House{Version: version, Business: business, Open: opener(business), Serve: serve}
 	return cli.Run(ctx, house, args, stdin, stdout, stderr)
 }
 
+// opener gives what opens a store of the business.
+func opener(business *app.Definition) func(ctx context.Context, path string, log *slog.Logger) (*cli.Store, error) {
+	return func(ctx context.Context, path string, log *slog.Logger) (*cli.Store, error) {
+		return open(ctx, business, path, log)
+	}
+}
+
 // open wires the engine to the business and brings the store to its schema.
-func open(ctx context.Context, path string, log *slog.Logger) (*cli.Store, error) {
-	appendOnly := app.Schema.AppendOnly()
+func open(ctx context.Context, business *app.Definition, path string, log *slog.Logger) (*cli.Store, error) {
+	appendOnly := business.Schema.AppendOnly()
 	engine, err := bolt.Open(path, bolt.Options{
 		AppendOnly: func(s kv.Space) bool { return slices.Contains(appendOnly, s) },
 	})
@@ -44,12 +53,12 @@ func open(ctx context.Context, path string, log *slog.Logger) (*cli.Store, error
 	if warning := engine.Warning(); warning != "" {
 		log.Error("the store was not whole; it goes on with what is", "finding", warning)
 	}
-	err = bolt.Guarded(func() error { return prepare(ctx, engine, log) })
+	err = bolt.Guarded(func() error { return prepare(ctx, business.Schema, engine, log) })
 	if err != nil {
 		return nil, errors.Join(refusal(err), engine.Close())
 	}
 	return &cli.Store{
-		App:      app.New(engine, app.Options{Log: log}),
+		App:      app.New(engine, business, app.Options{Log: log}),
 		Poisoned: engine.Poisoned(),
 		Gauges:   gauges(engine),
 		Close:    engine.Close,
@@ -75,19 +84,19 @@ const sample = 100
 
 // prepare migrates a store that an older program wrote, and reports damage that
 // shows at first sight.
-func prepare(ctx context.Context, e kv.Engine, log *slog.Logger) error {
-	steps, err := app.Schema.Pending(ctx, e)
+func prepare(ctx context.Context, schema *indexes.Schema, e kv.Engine, log *slog.Logger) error {
+	steps, err := schema.Pending(ctx, e)
 	if err != nil {
 		return err
 	}
 	for _, step := range steps {
 		log.Info("upgrading the store", "step", step)
 	}
-	if err := app.Schema.Ready(ctx, e); err != nil {
+	if err := schema.Ready(ctx, e); err != nil {
 		return err
 	}
 	return e.View(ctx, func(r kv.Reader) error {
-		return app.Schema.Sample(ctx, r, sample, func(f indexes.Finding) {
+		return schema.Sample(ctx, r, sample, func(f indexes.Finding) {
 			log.Error("the store is damaged", "finding", f.String())
 		})
 	})

@@ -170,7 +170,8 @@ func Remember[T any](a *App, tx Tx, c Call, v T) error {
 // forgetBatch bounds the answers forgotten in one transaction.
 const forgetBatch = 200
 
-func init() { Every("forget old answers", time.Hour, forgetAnswers) }
+// forgetEvery is the pause between two looks for answers whose time is up.
+const forgetEvery = time.Hour
 
 // forgetAnswers drops what calls were told so long ago that nobody repeats them. At
 // the start it finds out where the others lie, before anybody has to wait for it.

@@ -26,7 +26,7 @@ type answerIndex struct {
 	learned    bool         // whatever follows last came after the start
 }
 
-var answerIndexes = NewMemo(func() *answerIndex { return &answerIndex{seed: maphash.MakeSeed()} })
+var answerIndexes = NewPerApp(func() *answerIndex { return &answerIndex{seed: maphash.MakeSeed()} })
 
 // partitionBits says how many answers a partition has; its slots are twice as many,
 // so that chains stay short.

@@ -86,7 +86,7 @@ type told1 struct {
 }
 
 func (m *memory) restart(*rapid.T) {
-	m.app = New(m.e, Options{Clock: func() time.Time { return m.now }})
+	m.app = New(m.e, nil, Options{Clock: func() time.Time { return m.now }})
 }
 
 func (m *memory) forget(t *rapid.T) {
@@ -143,7 +143,7 @@ func TestRivalsWithOneUUID(t *testing.T) {
 	rivals := func(t *testing.T, remember bool) int64 {
 		is := is.New(t)
 		e := mem.New(mem.Options{})
-		a := New(e, Options{})
+		a := New(e, nil, Options{})
 		var effects atomic.Int64
 		var all, looked sync.WaitGroup
 		looked.Add(8)
@@ -177,7 +177,7 @@ func TestRivalsWithOneUUID(t *testing.T) {
 func TestManyCallsAtOnce(t *testing.T) {
 	is := is.New(t)
 	const callers, calls = 8, 40
-	a := New(mem.New(mem.Options{}), Options{})
+	a := New(mem.New(mem.Options{}), nil, Options{})
 	name := func(caller, call int) string { return fmt.Sprint(caller, "/", call) }
 	var all sync.WaitGroup
 	for caller := range callers {
@@ -215,7 +215,7 @@ func TestManyCallsAtOnce(t *testing.T) {
 
 func TestTheIndexOfManyAnswers(t *testing.T) {
 	is := is.New(t)
-	p := answerIndexes.Of(New(mem.New(mem.Options{}), Options{}))
+	p := answerIndexes.Of(New(mem.New(mem.Options{}), nil, Options{}))
 	const many = 3 << partitionBits
 	name := func(n int64) asked { return asked{1, "scan", fmt.Sprint(n)} }
 	for n := int64(1); n <= many; n++ {
@@ -244,7 +244,7 @@ func TestADamagedAnswerHidesNoOther(t *testing.T) {
 	is := is.New(t)
 	e := mem.New(mem.Options{})
 	for n := range 3 {
-		a := New(e, Options{})
+		a := New(e, nil, Options{})
 		is.NoErr(a.UpdateCompany(t.Context(), 1, func(tx Tx) error {
 			return Remember(a, tx, asked{kind: "scan", uuid: fmt.Sprint(n)}.call(), told1{"yes"})
 		}))
@@ -252,9 +252,9 @@ func TestADamagedAnswerHidesNoOther(t *testing.T) {
 	is.NoErr(e.Update(t.Context(), func(tx kv.Tx) error {
 		return tx.Put("replays", kv.Int.Append(nil, 2), []byte("no envelope"))
 	}))
-	started := New(e, Options{})
+	started := New(e, nil, Options{})
 	is.NoErr(answerIndexes.Of(started).learn(t.Context(), started))
-	running := New(e, Options{})
+	running := New(e, nil, Options{})
 	answerIndexes.Of(running).learned = true // as if they had come one by one
 	for _, a := range []*App{started, running} {
 		findsAround(t, a)

@@ -15,9 +15,9 @@ type formerAnswer struct {
 	Body []byte    `msgpack:"b"`
 }
 
-func init() {
-	Schema.Migration(indexes.Migration{Number: 1, Name: "answers in the order in which they were given", Step: moveAnswers})
-	Schema.Drop("answers", "answers.time")
+// NumberAnswers is the migration that gives answers their numbers.
+func NumberAnswers() indexes.Migration {
+	return indexes.Migration{Number: 1, Name: "answers in the order in which they were given", Step: moveAnswers}
 }
 
 // moveAnswers gives a batch of answers their numbers. Nothing else goes on

@@ -21,7 +21,7 @@ func Reused(err error) bool {
 }
 
 // reusedUUIDs counts such refusals since the start.
-var reusedUUIDs = NewMemo(func() *atomic.Int64 { return new(atomic.Int64) })
+var reusedUUIDs = NewPerApp(func() *atomic.Int64 { return new(atomic.Int64) })
 
 // ReusedUUIDs is how many calls were refused because of their uuid since the start.
 func (a *App) ReusedUUIDs() int64 { return reusedUUIDs.Of(a).Load() }

@@ -71,7 +71,7 @@ func TestAReusedUUIDDoesNothing(t *testing.T) {
 	is := is.New(t)
 	var log bytes.Buffer
 	w := apptest.New(t)
-	a := app.New(w.App.Engine(), app.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	a := app.New(w.App.Engine(), nil, app.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
 	effects := 0
 	pay := func(ctx context.Context, want asks) error {
 		c := call(t, "pay", "one", want)

@@ -10,22 +10,15 @@ import (
 	"marquee/kv"
 )
 
-// Schema is where every area declares its tables.
-var Schema = indexes.NewSchema()
-
-// Reader and Tx are a snapshot and a transaction bound to the caller's company.
-type (
-	Reader = indexes.Reader
-	Tx     = indexes.Tx
-)
-
 // App is the business, on some engine.
 type App struct {
-	engine kv.Engine
-	clock  func() time.Time
-	log    *slog.Logger
-	memos  memos
-	disk   room
+	engine     kv.Engine
+	definition *Definition
+	connected  map[any]any // what each Hook and Question is connected to
+	clock      func() time.Time
+	log        *slog.Logger
+	values     values
+	disk       room
 }
 
 // Options of New; the zero value is right outside tests.
@@ -35,15 +28,19 @@ type Options struct {
 	Log   *slog.Logger
 }
 
-// New makes an app on an engine.
-func New(e kv.Engine, o Options) *App {
+// New makes an app on an engine. Without a definition it has no areas: tables can
+// be used, and nobody listens to their hooks.
+func New(e kv.Engine, d *Definition, o Options) *App {
+	if d == nil {
+		d = &Definition{Schema: indexes.NewSchema(indexes.Parts{})}
+	}
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &App{engine: e, clock: o.Clock, log: o.Log}
+	return &App{engine: e, definition: d, connected: connect(d.Connections), clock: o.Clock, log: o.Log}
 }
 
 // Now is the wall clock, UTC in whole microseconds.
@@ -54,6 +51,12 @@ func (a *App) Log() *slog.Logger { return a.log }
 
 // Engine is the store below, for checks and copies.
 func (a *App) Engine() kv.Engine { return a.engine }
+
+// Definition is what the areas make the business up of.
+func (a *App) Definition() *Definition { return a.definition }
+
+// Schema is every table of the store.
+func (a *App) Schema() *indexes.Schema { return a.definition.Schema }
 
 // View reads one snapshot of the caller's company.
 func (a *App) View(ctx context.Context, c *Caller, fn func(Reader) error) error {
@@ -70,14 +73,14 @@ func (a *App) Update(ctx context.Context, c *Caller, fn func(Tx) error) error {
 // ViewCompany reads for a company, or for the installation when company is 0.
 func (a *App) ViewCompany(ctx context.Context, company int64, fn func(Reader) error) error {
 	return refusal(a.engine.View(ctx, func(r kv.Reader) error {
-		return fn(indexes.Bind(r, company))
+		return fn(snapshot{r, company, a})
 	}))
 }
 
 // UpdateCompany writes for a company, or for the installation when company is 0.
 func (a *App) UpdateCompany(ctx context.Context, company int64, fn func(Tx) error) error {
 	return refusal(a.engine.Update(ctx, func(t kv.Tx) error {
-		return fn(indexes.BindTx(t, company))
+		return fn(transaction{t, company, a})
 	}))
 }
 

@@ -44,7 +44,7 @@ type knownPlans struct {
 	byTo map[string]BackupPlan
 }
 
-var known = NewMemo(func() *knownPlans { return &knownPlans{byTo: map[string]BackupPlan{}} })
+var known = NewPerApp(func() *knownPlans { return &knownPlans{byTo: map[string]BackupPlan{}} })
 
 func (k *knownPlans) put(p BackupPlan) {
 	k.Lock()

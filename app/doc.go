@@ -8,5 +8,8 @@
 //	error.go    refusals, message.go their words in the caller's language
 //	list.go     pages of lists: bounded, counted, resumed by cursor
 //	answer.go   what a call with a uuid was told, so that a repeat is told the same
-//	hook.go     how an area hears of something in an area above it
+//	definition.go  what the areas make the business up of; app/areas puts it together
+//	hook.go        how an area hears of something in an area above it, and asks one below it
+//	scope.go       snapshots and transactions of one company
+//	perapp.go      what an area keeps in memory
 package app

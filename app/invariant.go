@@ -2,7 +2,8 @@ package app
 
 import (
 	"fmt"
-	"sort"
+	"slices"
+	"strings"
 )
 
 // Breach is one place where the store does not keep a promise of the business.
@@ -24,22 +25,13 @@ func (b Breach) String() string {
 // reads one company's snapshot, in memory bounded by that company's open work,
 // and reports each breach; its error means that it could not look.
 type Invariant struct {
-	Name  string
+	Name  string // such as "ST-1 stock adds up"
 	Check func(r Reader, report func(Breach)) error
 }
 
-var invariants []Invariant
-
-// RegisterInvariant adds a promise to those that every test's clean-up and
-// every check of a store go through. Areas call it from an init function, with
-// a name such as "ST-1 stock adds up".
-func RegisterInvariant(name string, check func(r Reader, report func(Breach)) error) {
-	invariants = append(invariants, Invariant{name, check})
-}
-
 // Invariants lists every promise, by name.
-func Invariants() []Invariant {
-	all := append([]Invariant(nil), invariants...)
-	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
-	return all
+func (a *App) Invariants() []Invariant {
+	return slices.SortedFunc(slices.Values(a.definition.Invariants), func(x, y Invariant) int {
+		return strings.Compare(x.Name, y.Name)
+	})
 }

@@ -16,22 +16,20 @@ type Job struct {
 	Run func(ctx context.Context, a *App) error
 }
 
-var jobs []Job
-
-// Every registers a job. Areas call it from an init function.
-func Every(name string, pause time.Duration, run func(ctx context.Context, a *App) error) {
-	jobs = append(jobs, Job{name, pause, run})
+// Jobs are those of the kernel itself.
+func Jobs() []Job {
+	return []Job{
+		{"trim feeds", trimEvery, trimFeeds},
+		{"forget old answers", forgetEvery, forgetAnswers},
+	}
 }
 
-// Jobs lists every registered job, so that a test can run one by hand.
-func Jobs() []Job { return append([]Job(nil), jobs...) }
-
-// RunJobs runs every registered job, each at once and then again and again,
+// RunJobs runs every job of the definition, each at once and then again and again,
 // until the context ends; it returns when the last of them has stopped. A job
 // that fails is logged and tried again.
 func (a *App) RunJobs(ctx context.Context) {
 	var all sync.WaitGroup
-	for _, j := range jobs {
+	for _, j := range a.definition.Jobs {
 		all.Go(func() { a.repeat(ctx, j) })
 	}
 	all.Wait()

@@ -13,24 +13,20 @@ import (
 
 func TestJobsRunAgainAlsoAfterTheyFailed(t *testing.T) {
 	is := is.New(t)
-	before := jobs
-	t.Cleanup(func() { jobs = before })
-	jobs = nil
 	runs := make(chan int)
 	n := 0
-	Every("count", time.Microsecond, func(ctx context.Context, _ *App) error {
+	count := Job{"count", time.Microsecond, func(ctx context.Context, _ *App) error {
 		n++
 		select {
 		case runs <- n:
 		case <-ctx.Done():
 		}
 		return errors.New("not this time")
-	})
-	is.Equal(Jobs()[0].Name, "count")
+	}}
 	ctx, stop := context.WithCancel(t.Context())
 	stopped := make(chan struct{})
 	go func() {
-		New(mem.New(mem.Options{}), Options{}).RunJobs(ctx)
+		New(mem.New(mem.Options{}), &Definition{Jobs: []Job{count}}, Options{}).RunJobs(ctx)
 		close(stopped)
 	}()
 	for want := 1; want <= 3; want++ {

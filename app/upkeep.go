@@ -22,15 +22,16 @@ type trimming struct {
 	*indexes.Trimmer
 }
 
-var trimmings = NewMemo(func() *trimming { return &trimming{Trimmer: Schema.Trimmer()} })
-
-func init() { Every("trim feeds", trimEvery, trimFeeds) }
+var trimmings = NewPerApp(func() *trimming { return new(trimming) })
 
 // trimFeeds removes stale entries of the change feeds, a few batches at a time.
 func trimFeeds(ctx context.Context, a *App) error {
 	t := trimmings.Of(a)
 	t.Lock()
 	defer t.Unlock()
+	if t.Trimmer == nil {
+		t.Trimmer = a.Schema().Trimmer()
+	}
 	for range trimBatches {
 		_, round, err := t.Trim(ctx, a.engine)
 		if err != nil || round || ctx.Err() != nil {

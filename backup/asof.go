@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"marquee/app"
 	"marquee/backup/journal"
 	"marquee/kv"
 	"marquee/kv/bolt"
@@ -268,7 +267,7 @@ const replayStep = 500
 // of transactions that it took.
 func (k *Keeper) replay(ctx context.Context, store string, r *route) (transactions int, err error) {
 	k.Progress("replaying the journal from %s on", instant(r.lastCommit))
-	appendOnly := app.Schema.AppendOnly()
+	appendOnly := k.Business.Schema.AppendOnly()
 	to, err := bolt.OpenReplay(store, bolt.Options{AppendOnly: func(s kv.Space) bool { return slices.Contains(appendOnly, s) }})
 	if err != nil {
 		return 0, err

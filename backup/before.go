@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"marquee/app"
 	"marquee/indexes"
 	"marquee/kv"
 	"marquee/kv/bolt"
@@ -53,7 +52,7 @@ type looked struct {
 
 // lookAt reads nothing but the marks of a store. One that is not there yet has
 // nothing pending.
-func lookAt(ctx context.Context, store string) (l looked, err error) {
+func (k *Keeper) lookAt(ctx context.Context, store string) (l looked, err error) {
 	if there, err := isThere(store); err != nil || !there {
 		return l, err
 	}
@@ -62,8 +61,8 @@ func lookAt(ctx context.Context, store string) (l looked, err error) {
 		return l, err
 	}
 	err = bolt.Guarded(func() (err error) {
-		if l.pending, err = app.Schema.Pending(ctx, f); err == nil {
-			l.state, err = app.Schema.State(ctx, f)
+		if l.pending, err = k.Business.Schema.Pending(ctx, f); err == nil {
+			l.state, err = k.Business.Schema.State(ctx, f)
 		}
 		if err == nil {
 			l.last, err = f.LastCommit()
@@ -79,7 +78,7 @@ func lookAt(ctx context.Context, store string) (l looked, err error) {
 // whether so many bytes may be taken. Nothing is written to the store, and when
 // it answers an error, see IsNewer, the store must not be opened.
 func (k *Keeper) BeforeUpgrade(ctx context.Context, store string, room func(bytes int64) error) (*Before, error) {
-	now, err := lookAt(ctx, store)
+	now, err := k.lookAt(ctx, store)
 	if err != nil || len(now.pending) == 0 {
 		return nil, err
 	}
@@ -156,7 +155,7 @@ func (k *Keeper) describe(ctx context.Context, b *Before, path string) (err erro
 	if b.Report, err = k.check(ctx, path, Full); err != nil {
 		return err
 	}
-	is, err := lookAt(ctx, path)
+	is, err := k.lookAt(ctx, path)
 	if err == nil {
 		b.Steps, b.State = is.pending, is.state
 		b.Bytes, err = sizeOf(path)

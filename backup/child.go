@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"marquee/app"
 	"marquee/kv"
 )
 
@@ -45,11 +46,11 @@ type line struct {
 }
 
 // RunChild is the child's side: it checks and writes lines.
-func RunChild(ctx context.Context, depth Depth, path string, out io.Writer) error {
+func RunChild(ctx context.Context, business *app.Definition, depth Depth, path string, out io.Writer) error {
 	w := bufio.NewWriter(out)
 	to := json.NewEncoder(w)
 	told := 0
-	report, err := Inspect(ctx, path, depth, func(f Finding) {
+	report, err := Inspect(ctx, business, path, depth, func(f Finding) {
 		if told++; told <= MaxFindings {
 			_ = to.Encode(line{Finding: &f})
 			_ = w.Flush()

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"time"
 
-	"marquee/app"
+	"marquee/indexes"
 	"marquee/kv"
 	"marquee/kv/bolt"
 )
@@ -44,13 +44,13 @@ func (k *Keeper) Export(ctx context.Context, store string, w io.Writer) (n int64
 	defer f.Close()
 	out := &frames{w: bufio.NewWriterSize(w, sealedStep), sum: sha256.New()}
 	out.raw([]byte(exportIntro))
-	head, err := json.Marshal(ExportHeader{product, report.LastCommit, schemaHash()})
+	head, err := json.Marshal(ExportHeader{product, report.LastCommit, schemaHash(k.Business.Schema)})
 	if err != nil {
 		return 0, err
 	}
 	out.start(frameHeader).bytes(head).end()
 	err = f.View(ctx, func(r kv.Reader) error {
-		n, err = exportAll(ctx, r, out)
+		n, err = exportAll(ctx, k.Business.Schema, r, out)
 		return err
 	})
 	if err != nil {
@@ -61,15 +61,15 @@ func (k *Keeper) Export(ctx context.Context, store string, w io.Writer) (n int64
 	return n, out.w.Flush()
 }
 
-func exportAll(ctx context.Context, r kv.Reader, out *frames) (n int64, err error) {
-	ids, err := app.Schema.LastIDs(r)
+func exportAll(ctx context.Context, schema *indexes.Schema, r kv.Reader, out *frames) (n int64, err error) {
+	ids, err := schema.LastIDs(r)
 	if err != nil {
 		return 0, err
 	}
 	for _, table := range slices.Sorted(maps.Keys(ids)) {
 		out.start(frameLastID).bytes([]byte(table)).number(ids[table]).end()
 	}
-	for raw, err := range app.Schema.Scan(ctx, r) {
+	for raw, err := range schema.Scan(ctx, r) {
 		if err == nil {
 			err = raw.Err
 		}

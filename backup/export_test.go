@@ -31,8 +31,8 @@ func imported(t *testing.T, stream []byte) (string, error) {
 	path := filepath.Join(t.TempDir(), "marquee.db")
 	e, err := bolt.Open(path, bolt.Options{FreePages: -1})
 	is.NoErr(err)
-	is.NoErr(app.Schema.Ready(t.Context(), e))
-	_, err = Import(t.Context(), app.New(e, app.Options{}), bytes.NewReader(stream))
+	is.NoErr(business.Schema.Ready(t.Context(), e))
+	_, err = Import(t.Context(), app.New(e, business, app.Options{}), bytes.NewReader(stream))
 	is.NoErr(e.Close())
 	return path, err
 }
@@ -59,7 +59,7 @@ func TestExport(t *testing.T) {
 		is := is.New(t)
 		path, err := imported(t, stream)
 		is.NoErr(err)
-		report, err := Inspect(t.Context(), path, Full, func(f Finding) { t.Error(f) })
+		report, err := Inspect(t.Context(), business, path, Full, func(f Finding) { t.Error(f) })
 		is.NoErr(err)
 		is.True(report.Good())
 		is.True(bytes.Equal(behindHeader(t, stream), behindHeader(t, exported(t, path))))

@@ -111,10 +111,10 @@ func TestMakeFixture(t *testing.T) {
 	}
 	is := is.New(t)
 	all := allFixtures(t)
-	if len(all) > 0 && len(outgrown(all[len(all)-1].shapes, app.Schema.Describe())) == 0 {
+	if len(all) > 0 && len(outgrown(all[len(all)-1].shapes, business.Schema.Describe())) == 0 {
 		t.Fatalf("schema-%d is the present schema already; it is never made anew", len(all))
 	}
-	f := fixture{number: len(all) + 1, shapes: app.Schema.Describe()}
+	f := fixture{number: len(all) + 1, shapes: business.Schema.Describe()}
 	store := makeStore(t, fixtureSize, &f)
 	taken, err := here(t).Take(t.Context(), store, fixturePath(f.number, ".tar.zst"), nil)
 	is.NoErr(err)
@@ -132,8 +132,8 @@ func makeStore(t *testing.T, orders int, f *fixture) (path string) {
 	path = filepath.Join(t.TempDir(), "marquee.db")
 	e, err := bolt.Open(path, bolt.Options{FreePages: -1, ReadLimit: time.Hour})
 	is.NoErr(err)
-	is.NoErr(app.Schema.Ready(t.Context(), e))
-	m := &maker{t: t, is: is, a: app.New(e, app.Options{})}
+	is.NoErr(business.Schema.Ready(t.Context(), e))
+	m := &maker{t: t, is: is, a: app.New(e, business, app.Options{})}
 	m.festival(orders)
 	m.people()
 	m.catalogue()
@@ -270,11 +270,11 @@ func tablesOf(t *testing.T, e kv.Engine) map[string]contents {
 	t.Helper()
 	is := is.New(t)
 	out, sums := map[string]contents{}, map[string]hash.Hash{}
-	for _, i := range app.Schema.Tables() {
+	for _, i := range business.Schema.Tables() {
 		out[i.Name], sums[i.Name] = contents{Version: i.Version}, sha256.New()
 	}
 	is.NoErr(e.View(t.Context(), func(r kv.Reader) error {
-		for raw, err := range app.Schema.Scan(t.Context(), r) {
+		for raw, err := range business.Schema.Scan(t.Context(), r) {
 			if err != nil || raw.Err != nil {
 				return fmt.Errorf("%w %w", err, raw.Err)
 			}

@@ -18,7 +18,7 @@ const importBatch = 500
 // indexes. The caller throws the store away when it fails. It gives the number of
 // records.
 func Import(ctx context.Context, a *app.App, r io.Reader) (int64, error) {
-	in := &importer{u: newUnframer(r), engine: a.Engine()}
+	in := &importer{u: newUnframer(r), engine: a.Engine(), schema: a.Schema()}
 	if err := in.u.intro(); err != nil {
 		return 0, err
 	}
@@ -30,12 +30,13 @@ func Import(ctx context.Context, a *app.App, r io.Reader) (int64, error) {
 			return in.records, err
 		}
 	}
-	return in.records, app.Schema.Rebuild(ctx, a.Engine())
+	return in.records, a.Schema().Rebuild(ctx, a.Engine())
 }
 
 type importer struct {
 	u       unframer
 	engine  kv.Engine
+	schema  *indexes.Schema
 	records int64
 	done    bool
 }
@@ -58,7 +59,7 @@ func (in *importer) header(ctx context.Context) error {
 	switch {
 	case h.Product != product:
 		return bad("another product made it (%q)", h.Product)
-	case h.Schema != schemaHash():
+	case h.Schema != schemaHash(in.schema):
 		return bad("a program with another schema made it; import it with that one, then let this one open the store")
 	}
 	return in.engine.Update(ctx, func(tx kv.Tx) error {
@@ -90,7 +91,7 @@ func (in *importer) batch(ctx context.Context) error {
 	}
 	return in.engine.Update(ctx, func(tx kv.Tx) error {
 		for _, f := range all {
-			if err := f.write(tx); err != nil {
+			if err := f.write(in.schema, tx); err != nil {
 				return bad("%v", err)
 			}
 		}
@@ -98,11 +99,11 @@ func (in *importer) batch(ctx context.Context) error {
 	})
 }
 
-func (f frame) write(tx kv.Tx) error {
+func (f frame) write(schema *indexes.Schema, tx kv.Tx) error {
 	if f.letter == frameLastID {
-		return app.Schema.LoadLastID(tx, f.raw.Table, f.lastID)
+		return schema.LoadLastID(tx, f.raw.Table, f.lastID)
 	}
-	return app.Schema.Load(tx, f.raw)
+	return schema.Load(tx, f.raw)
 }
 
 func (in *importer) read() (f frame, err error) {

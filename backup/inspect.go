@@ -35,6 +35,7 @@ const (
 // inspection is one check in progress.
 type inspection struct {
 	ctx   context.Context
+	areas *app.Definition
 	store *bolt.Frozen
 	depth Depth
 
@@ -43,16 +44,16 @@ type inspection struct {
 	tell   func(Finding)
 }
 
-// Inspect checks the store at path in this very process. A damaged file may end
-// the process: see Child. Tell is called for each finding, one at a time.
-func Inspect(ctx context.Context, path string, depth Depth, tell func(Finding)) (Report, error) {
+// Inspect checks the store of a business at path in this very process. A damaged
+// file may end the process: see Child. Tell is called for each finding, one at a time.
+func Inspect(ctx context.Context, business *app.Definition, path string, depth Depth, tell func(Finding)) (Report, error) {
 	start := time.Now()
 	debug.SetPanicOnFault(true)
 	store, err := bolt.OpenFrozen(path)
 	if err != nil {
 		return Report{}, err
 	}
-	in := &inspection{ctx: ctx, store: store, depth: depth, tell: tell}
+	in := &inspection{ctx: ctx, areas: business, store: store, depth: depth, tell: tell}
 	err = in.run()
 	in.report.Seconds = time.Since(start).Seconds()
 	return in.report, errors.Join(err, store.Close())
@@ -110,7 +111,7 @@ func (in *inspection) marks() (err error) {
 	if in.report.Foreign, err = in.foreign(); err != nil || in.report.Foreign {
 		return err
 	}
-	in.report.Pending, err = app.Schema.Pending(in.ctx, in.store)
+	in.report.Pending, err = in.areas.Schema.Pending(in.ctx, in.store)
 	switch {
 	case errors.Is(err, indexes.ErrNewerStore):
 		in.report.Newer = err.Error()
@@ -129,8 +130,8 @@ func (in *inspection) spaces(r kv.Reader) error {
 	if err != nil {
 		return err
 	}
-	known := app.Schema.Spaces()
-	for _, s := range app.Schema.Dropped() {
+	known := in.areas.Schema.Spaces()
+	for _, s := range in.areas.Schema.Dropped() {
 		empty := true
 		for _, err := range r.Scan(s, kv.Range{Limit: 1}) {
 			empty = false
@@ -155,7 +156,7 @@ func (in *inspection) spaces(r kv.Reader) error {
 func (in *inspection) foreign() (bool, error) {
 	foreign := true
 	err := in.store.View(in.ctx, func(r kv.Reader) error {
-		for _, space := range app.Schema.Spaces() {
+		for _, space := range in.areas.Schema.Spaces() {
 			for _, err := range r.Scan(space, kv.Range{Limit: 1}) {
 				foreign = false
 				return err
@@ -175,7 +176,7 @@ func (in *inspection) records() error {
 	tables := map[string]int64{}
 	total, sum := int64(0), sha256.New()
 	err := in.store.View(in.ctx, func(r kv.Reader) error {
-		for _, t := range app.Schema.Tables() {
+		for _, t := range in.areas.Schema.Tables() {
 			for p, err := range r.Scan(t.Space, kv.Range{}) {
 				if err != nil {
 					return err
@@ -194,7 +195,7 @@ func (in *inspection) records() error {
 		if err := in.spaces(r); err != nil {
 			return err
 		}
-		return app.Schema.Verify(in.ctx, r, in.index)
+		return in.areas.Schema.Verify(in.ctx, r, in.index)
 	})
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -205,7 +206,7 @@ func (in *inspection) records() error {
 // checksums looks at the records alone: a store that has to be upgraded first is
 // not what the schema describes yet.
 func (in *inspection) checksums(r kv.Reader) error {
-	for raw, err := range app.Schema.Scan(in.ctx, r) {
+	for raw, err := range in.areas.Schema.Scan(in.ctx, r) {
 		if err != nil {
 			return err
 		}
@@ -240,7 +241,7 @@ func (in *inspection) business() error {
 	if len(in.report.Pending) > 0 {
 		return nil
 	}
-	a := app.New(in.store, app.Options{})
+	a := app.New(in.store, in.areas, app.Options{})
 	ids, err := company.IDs(in.ctx, a)
 	if err != nil {
 		in.find(Finding{Check: CheckInvariant, Where: "companies", Expected: "readable companies", Found: err.Error()})
@@ -252,12 +253,12 @@ func (in *inspection) business() error {
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.report.Companies, in.report.Invariants = len(ids), len(app.Invariants())
+	in.report.Companies, in.report.Invariants = len(ids), len(a.Invariants())
 	return nil
 }
 
 func (in *inspection) company(a *app.App, id int64) error {
-	for _, inv := range app.Invariants() {
+	for _, inv := range a.Invariants() {
 		err := a.ViewCompany(in.ctx, id, func(r app.Reader) error {
 			return inv.Check(r, func(b app.Breach) {
 				in.find(Finding{Check: CheckInvariant, Where: inv.Name, Company: id, ID: idText(b.ID), Key: b.Key, Expected: b.Expected, Found: b.Found})

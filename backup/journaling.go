@@ -53,7 +53,7 @@ func StartJournal(a *app.App, dir, build string, shipped bool, log *slog.Logger)
 	if !ok {
 		return nil, errors.New("this engine cannot be followed by a journal")
 	}
-	o := journal.Options{Dir: dir, Store: StoreID(a), Build: build, Schema: schemaHash(), Log: log}
+	o := journal.Options{Dir: dir, Store: StoreID(a), Build: build, Schema: schemaHash(a.Schema()), Log: log}
 	if shipped {
 		o.SegmentBytes = shippedSegment
 	}

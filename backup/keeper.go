@@ -3,12 +3,15 @@ package backup
 import (
 	"context"
 	"time"
+
+	"marquee/app"
 )
 
 // Keeper makes, checks and restores backups.
 type Keeper struct {
-	// Build is the version of this program.
-	Build string
+	// Build is the version of this program, and Business what it keeps in a store.
+	Build    string
+	Business *app.Definition
 	// Store is the id of the store whose backups are made, for those of which the
 	// check cannot read it; Scheduled marks what is made for a schedule, which a
 	// schedule may remove again.
@@ -24,8 +27,8 @@ type Keeper struct {
 }
 
 // NewKeeper makes a keeper for a build of the program.
-func NewKeeper(build string, child Child, progress func(format string, args ...any)) *Keeper {
-	return &Keeper{Build: build, Check: child.Check, Progress: progress, clock: time.Now, disk: realDisk{}}
+func NewKeeper(build string, business *app.Definition, child Child, progress func(format string, args ...any)) *Keeper {
+	return &Keeper{Build: build, Business: business, Check: child.Check, Progress: progress, clock: time.Now, disk: realDisk{}}
 }
 
 // DamagedError says that a store did not pass its check.

@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"marquee/app"
+	"marquee/indexes"
 )
 
 const (
@@ -35,8 +35,8 @@ type Manifest struct {
 	Report Report `json:"report"`
 }
 
-func newManifest(build string, made time.Time, store string, r Report) (Manifest, error) {
-	m := Manifest{Product: product, Form: packForm, Build: build, Made: made, Store: r.Store, Schema: schemaHash(), Report: r}
+func newManifest(build string, schema *indexes.Schema, made time.Time, store string, r Report) (Manifest, error) {
+	m := Manifest{Product: product, Form: packForm, Build: build, Made: made, Store: r.Store, Schema: schemaHash(schema), Report: r}
 	f, err := os.Open(store)
 	if err != nil {
 		return m, err
@@ -48,7 +48,7 @@ func newManifest(build string, made time.Time, store string, r Report) (Manifest
 	return m, err
 }
 
-func schemaHash() string {
-	sum := sha256.Sum256([]byte(app.Schema.Describe()))
+func schemaHash(schema *indexes.Schema) string {
+	sum := sha256.Sum256([]byte(schema.Describe()))
 	return hex.EncodeToString(sum[:])
 }

@@ -50,7 +50,7 @@ func (s *speaker) say(topic, format string, args ...any) {
 func meaning(t *testing.T, e kv.Engine) meanings {
 	t.Helper()
 	is := is.New(t)
-	a := app.New(e, app.Options{})
+	a := app.New(e, business, app.Options{})
 	ids, err := company.IDs(t.Context(), a)
 	is.NoErr(err)
 	s := &speaker{sums: map[string]hash.Hash{}, lines: map[string]int{}}

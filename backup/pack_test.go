@@ -25,7 +25,7 @@ func packed(t *testing.T, size int) []byte {
 		content[i] = byte(random.IntN(8)) // compresses
 	}
 	is.NoErr(os.WriteFile(store, content, 0o600))
-	m, err := newManifest("test", time.Unix(1, 0).UTC(), store, Report{Records: 3, Digest: "d"})
+	m, err := newManifest("test", business.Schema, time.Unix(1, 0).UTC(), store, Report{Records: 3, Digest: "d"})
 	is.NoErr(err)
 	var out bytes.Buffer
 	is.NoErr(pack(&out, m, store))

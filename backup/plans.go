@@ -18,6 +18,6 @@ func PlansOf(ctx context.Context, store string) ([]app.BackupPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := app.New(f, app.Options{}).BackupPlans(ctx)
+	all, err := app.New(f, nil, app.Options{}).BackupPlans(ctx)
 	return all, errors.Join(err, f.Close())
 }

@@ -9,14 +9,14 @@ import (
 // Rebuild makes every index of a stopped store anew from its records, and every
 // counter. Records are left as they are, and must be sound.
 func Rebuild(ctx context.Context, a *app.App, progress func(index string)) error {
-	for _, t := range app.Schema.Tables() {
+	for _, t := range a.Schema().Tables() {
 		for _, x := range t.Indexes {
 			progress(string(x.Space))
-			if err := app.Schema.Rebuild(ctx, a.Engine(), string(x.Space)); err != nil {
+			if err := a.Schema().Rebuild(ctx, a.Engine(), string(x.Space)); err != nil {
 				return err
 			}
 		}
 	}
 	progress("counters")
-	return app.Schema.RebuildCounters(ctx, a.Engine())
+	return a.Schema().RebuildCounters(ctx, a.Engine())
 }

@@ -17,7 +17,7 @@ func TestRestoreRefusesAndTouchesNothing(t *testing.T) {
 	content := something(t, filepath.Join(dir, "copy"), "songs")
 	packAs := func(t *testing.T, change func(*Manifest)) string {
 		is := is.New(t)
-		m, err := newManifest("test", time.Unix(1, 0).UTC(), content, Report{Digest: "same"})
+		m, err := newManifest("test", business.Schema, time.Unix(1, 0).UTC(), content, Report{Digest: "same"})
 		is.NoErr(err)
 		change(&m)
 		var out bytes.Buffer

@@ -32,7 +32,7 @@ func BenchmarkStall(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	a := app.New(e, app.Options{})
+	a := app.New(e, business, app.Options{})
 	var idle, busy, copies []time.Duration
 	for b.Loop() {
 		start := time.Now()

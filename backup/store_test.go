@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"marquee/app"
+	"marquee/app/areas"
 	"marquee/app/company"
 	"marquee/app/demo"
 	"marquee/kv/bolt"
@@ -15,12 +16,15 @@ import (
 	"github.com/matryer/is"
 )
 
+// business is what the stores of these tests keep.
+var business = areas.Definition()
+
 // childWord makes the test binary the child, as check-file does for the program.
 const childWord = "be-the-child"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) == 4 && os.Args[1] == childWord {
-		if err := RunChild(context.Background(), Depth(os.Args[2]), os.Args[3], os.Stdout); err != nil {
+		if err := RunChild(context.Background(), business, Depth(os.Args[2]), os.Args[3], os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -36,8 +40,8 @@ func festival(t *testing.T) (path string, e *bolt.Engine, a *app.App) {
 	path = filepath.Join(t.TempDir(), "marquee.db")
 	e, err := bolt.Open(path, bolt.Options{})
 	is.NoErr(err)
-	is.NoErr(app.Schema.Ready(t.Context(), e))
-	a = app.New(e, app.Options{})
+	is.NoErr(business.Schema.Ready(t.Context(), e))
+	a = app.New(e, business, app.Options{})
 	founded, err := company.Found(t.Context(), a, company.Founding{
 		Company: company.NewCompany{Name: "Songs", CurrencyCode: "EUR", Timezone: "Europe/Berlin"}, Email: "owner@example.com", OwnerName: "Owner",
 	})
@@ -62,7 +66,7 @@ func closed(t *testing.T) string {
 // here is a keeper that checks in the test's own process.
 func here(t *testing.T) *Keeper {
 	t.Helper()
-	k := NewKeeper("test", Child{}, func(string, ...any) {})
+	k := NewKeeper("test", business, Child{}, func(string, ...any) {})
 	k.Check = inspectLoaded
 	return k
 }
@@ -70,7 +74,7 @@ func here(t *testing.T) *Keeper {
 // inspectLoaded is Inspect, but for the space that loads of tests write to.
 func inspectLoaded(ctx context.Context, path string, depth Depth, tell func(Finding)) (Report, error) {
 	loads := 0
-	r, err := Inspect(ctx, path, depth, func(f Finding) {
+	r, err := Inspect(ctx, business, path, depth, func(f Finding) {
 		if f.Check == CheckSchema && f.Where == string(loadSpace) {
 			loads++
 			return

@@ -79,7 +79,7 @@ func (k *Keeper) examine(ctx context.Context, store string, made time.Time) (m M
 	if err != nil {
 		return m, nil, err
 	}
-	m, err = newManifest(k.Build, made, store, report)
+	m, err = newManifest(k.Build, k.Business.Schema, made, store, report)
 	m.Store, m.Scheduled = cmp.Or(m.Store, k.Store), k.Scheduled
 	return m, failed, err
 }

@@ -29,7 +29,7 @@ func TestEverySchemaHasItsFixture(t *testing.T) {
 	if len(all) == 0 {
 		t.Fatal("there is no fixture at all")
 	}
-	now := app.Schema.Describe()
+	now := business.Schema.Describe()
 	newest := all[len(all)-1]
 	if why := outgrown(newest.shapes, now); len(why) > 0 {
 		t.Errorf("what is stored has changed since schema-%d, of which a store is kept:\n\t%s\n"+
@@ -139,7 +139,7 @@ func TestAnUpgradeMayBeKilledAtEveryStep(t *testing.T) {
 func saysTheSame(t *testing.T, store string, f fixture) {
 	t.Helper()
 	is := is.New(t)
-	report, err := Inspect(t.Context(), store, Full, func(f Finding) { t.Error(f) })
+	report, err := Inspect(t.Context(), business, store, Full, func(f Finding) { t.Error(f) })
 	is.NoErr(err)
 	is.True(report.Good())
 	is.Equal(len(report.Pending), 0)
@@ -159,7 +159,7 @@ func saysTheSame(t *testing.T, store string, f fixture) {
 		}
 	}
 	is.True(len(f.Meaning) > 5 && len(f.Replays) > 0)
-	a := app.New(e, app.Options{Clock: clock})
+	a := app.New(e, business, app.Options{Clock: clock})
 	for _, r := range f.Replays {
 		sameAnswer(t, a, r)
 	}
@@ -200,7 +200,7 @@ func upgrade(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(app.Schema.Ready(ctx, e), e.Close())
+	return errors.Join(business.Schema.Ready(ctx, e), e.Close())
 }
 
 var errKilled = errors.New("killed")
@@ -226,7 +226,7 @@ func upgradeUntil(t *testing.T, path string, transactions int) (done bool) {
 	is := is.New(t)
 	e, err := bolt.Open(path, bolt.Options{FreePages: -1, ReadLimit: time.Hour})
 	is.NoErr(err)
-	err = app.Schema.Ready(t.Context(), &mortal{e, transactions})
+	err = business.Schema.Ready(t.Context(), &mortal{e, transactions})
 	is.True(err == nil || errors.Is(err, errKilled))
 	is.NoErr(e.Close())
 	return err == nil
@@ -259,7 +259,7 @@ func forget(t *testing.T, path string) {
 	is.NoErr(e.Close())
 }
 
-func declared(space string) bool { return slices.Contains(app.Schema.Spaces(), kv.Space(space)) }
+func declared(space string) bool { return slices.Contains(business.Schema.Spaces(), kv.Space(space)) }
 
 func copied(t *testing.T, path string) string {
 	t.Helper()
@@ -278,7 +278,7 @@ func bytesOf(t *testing.T, path string) string {
 	defer e.Close()
 	sum := sha256.New()
 	is.NoErr(e.View(t.Context(), func(r kv.Reader) error {
-		for _, space := range app.Schema.Spaces() {
+		for _, space := range business.Schema.Spaces() {
 			for p, err := range r.Scan(space, kv.Range{}) {
 				if err != nil {
 					return err

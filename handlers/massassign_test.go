@@ -15,7 +15,6 @@ import (
 	"strings"
 	"testing"
 
-	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/handlers"
 	"marquee/handlers/apitest"
@@ -95,7 +94,7 @@ func TestAssignedFieldsAreFound(t *testing.T) {
 func canaryIn(t *testing.T, w *apptest.World) (where string) {
 	t.Helper()
 	err := w.App.Engine().View(context.Background(), func(r kv.Reader) error {
-		for _, space := range app.Schema.Spaces() {
+		for _, space := range w.App.Schema().Spaces() {
 			for p, err := range r.Scan(space, kv.Range{}) {
 				if err != nil {
 					return err

@@ -27,7 +27,7 @@ type reporter interface {
 func CheckApp(ctx context.Context, t reporter, a *app.App) {
 	t.Helper()
 	err := a.Engine().View(ctx, func(r kv.Reader) error {
-		return app.Schema.Verify(ctx, r, func(f indexes.Finding) { t.Errorf("store: %s", f) })
+		return a.Schema().Verify(ctx, r, func(f indexes.Finding) { t.Errorf("store: %s", f) })
 	})
 	if err != nil {
 		t.Errorf("the store could not be verified: %v", err)
@@ -43,15 +43,15 @@ func checkInvariants(ctx context.Context, a *app.App, report func(app.Breach)) e
 		return err
 	}
 	for _, id := range ids {
-		if err := a.ViewCompany(ctx, id, func(r app.Reader) error { return checkCompany(r, report) }); err != nil {
+		if err := a.ViewCompany(ctx, id, func(r app.Reader) error { return checkCompany(a, r, report) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func checkCompany(r app.Reader, report func(app.Breach)) error {
-	for _, inv := range app.Invariants() {
+func checkCompany(a *app.App, r app.Reader, report func(app.Breach)) error {
+	for _, inv := range a.Invariants() {
 		err := inv.Check(r, func(b app.Breach) {
 			b.Invariant = inv.Name
 			report(b)

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"marquee/app"
 	"marquee/kv"
 )
 
@@ -21,7 +20,7 @@ func (w *World) Digest(except ...string) string {
 	sum := sha256.New()
 	err := w.App.Engine().View(context.Background(), func(r kv.Reader) error {
 		sum.Reset()
-		for _, space := range app.Schema.Spaces() {
+		for _, space := range w.App.Schema().Spaces() {
 			table, _, _ := strings.Cut(string(space), ".")
 			if slices.Contains(except, table) {
 				continue
@@ -46,7 +45,7 @@ func (s *Side) Digest() string {
 	head := kv.Int.Append(nil, s.Company.ID)
 	err := s.world.App.Engine().View(context.Background(), func(r kv.Reader) error {
 		sum.Reset()
-		for _, table := range app.Schema.Tables() {
+		for _, table := range s.world.App.Schema().Tables() {
 			if table.Global {
 				continue
 			}

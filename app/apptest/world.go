@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/areas"
 	"marquee/app/company"
 	"marquee/kv"
 	"marquee/kv/kvtest"
@@ -32,6 +33,7 @@ type options struct {
 	chaos     bool
 	unchecked bool
 	clock     *Clock
+	connected []app.Connection
 }
 
 // On uses another engine instead of kv/mem. The caller closes it.
@@ -45,6 +47,11 @@ func Unchecked() Option { return func(o *options) { o.unchecked = true } }
 
 // WithClock shares a clock that the engine uses too.
 func WithClock(c *Clock) Option { return func(o *options) { o.clock = c } }
+
+// Connected connects hooks and questions anew, in place of what the areas do.
+func Connected(c ...app.Connection) Option {
+	return func(o *options) { o.connected = append(o.connected, c...) }
+}
 
 // NewClock makes a clock that stands at Start.
 func NewClock() *Clock { return &Clock{now: Start} }
@@ -64,10 +71,14 @@ func New(t testing.TB, opts ...Option) *World {
 	if o.chaos {
 		o.engine = kvtest.Alone(kvtest.Chaos(o.engine))
 	}
-	if err := app.Schema.Ready(t.Context(), o.engine); err != nil {
+	business := areas.Definition()
+	for _, c := range o.connected {
+		business.Connect(c)
+	}
+	if err := business.Schema.Ready(t.Context(), o.engine); err != nil {
 		t.Fatal(err)
 	}
-	w := &World{App: app.New(o.engine, app.Options{Clock: o.clock.Now}), Clock: o.clock, t: t}
+	w := &World{App: app.New(o.engine, business, app.Options{Clock: o.clock.Now}), Clock: o.clock, t: t}
 	w.A = w.found()
 	w.B = w.twin()
 	if !o.unchecked {

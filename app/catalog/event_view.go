@@ -197,7 +197,7 @@ func readStock(r app.Reader, now time.Time) (*stockReader, error) {
 		return s, nil
 	}
 	var err error
-	s.overdue, err = Overdue(r, now)
+	s.overdue, err = Overdue.Ask(r, now)
 	return s, err
 }
 

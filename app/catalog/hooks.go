@@ -6,27 +6,31 @@ import (
 	"marquee/app"
 )
 
-// What this area tells the areas below it, and asks of them. They register in an
-// init function.
+// What this area tells the areas below it, and asks of them.
 var (
 	// EventCreated fires in the transaction that makes an event: every event owns an
 	// Entry zone from its first moment (domain 22.2).
-	EventCreated app.Hook[*Event]
+	EventCreated = app.NewHook[*Event]("event created")
 
 	// WindowChanged fires when the window or the grace of a sale item changes: tickets
 	// that were sold follow it.
-	WindowChanged app.Hook[*SaleItem]
+	WindowChanged = app.NewHook[*SaleItem]("sale window changed")
 
 	// EventCancelled fires when an event is cancelled (domain 4.3).
-	EventCancelled app.Hook[*Event]
+	EventCancelled = app.NewHook[*Event]("event cancelled")
 
 	// EventDeleting fires before an event is deleted. A listener that still needs
 	// it (an order exists) returns a refusal, and the event stays (domain 4.2).
-	EventDeleting app.Hook[*Event]
+	EventDeleting = app.NewHook[*Event]("event deleting")
 
 	// EventMovedZone fires when an event changes its timezone and keeps its wall
 	// times, so that others can move theirs (domain 1.8).
-	EventMovedZone app.Hook[ZoneMove]
+	EventMovedZone = app.NewHook[ZoneMove]("event moved to another timezone")
+
+	// Overdue asks, for each counter, how many reserved units belong to baskets whose
+	// time was up at a moment: readers see them as free before the sweeper has run.
+	// The walk is as long as the sweeper is behind.
+	Overdue = app.NewQuestion[time.Time, map[StockKey]int64]("overdue reservations")
 )
 
 // ZoneMove is the change of an event's timezone. [ShiftZone] with From and To
@@ -35,8 +39,3 @@ type ZoneMove struct {
 	EventID  int64
 	From, To *time.Location
 }
-
-// Overdue tells, for each counter, how many reserved units belong to baskets
-// whose time was up at now: readers see them as free before the sweeper has run
-// (domain 5.3). Sales fills it in; the walk is as long as the sweeper is behind.
-var Overdue func(r app.Reader, now time.Time) (map[StockKey]int64, error)

@@ -9,13 +9,6 @@ import (
 	"marquee/indexes"
 )
 
-func init() {
-	app.RegisterInvariant("IX-3 events refer to what is there", checkEvents)
-	app.RegisterInvariant("IX-3 venues and timeslots refer to what is there", checkPlaces)
-	app.RegisterInvariant("IX-3 sale items refer to what is there", checkSaleItems)
-	app.RegisterInvariant("ST-2 no layer of stock counts more than the one above it", checkLayers)
-}
-
 // lookout reports what is referred to and not there.
 type lookout struct {
 	r      app.Reader

@@ -3,7 +3,6 @@ package catalog
 import (
 	"fmt"
 
-	"marquee/app"
 	"marquee/indexes"
 	"marquee/kv"
 )

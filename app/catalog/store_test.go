@@ -239,8 +239,8 @@ type label struct {
 // and insert where no index meets their rivals, make the name many times.
 func TestNamesAreMadeTwice(t *testing.T) {
 	is := is.New(t)
-	schema := indexes.NewSchema()
 	labels := indexes.Define(indexes.Spec[label]{Name: "labels", Version: 1, ID: func(l *label) *int64 { return &l.ID }})
+	schema := indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{labels}})
 	e := mem.New(mem.Options{})
 	is.NoErr(schema.Ready(t.Context(), e))
 	var looked, all sync.WaitGroup
@@ -278,21 +278,28 @@ func TestNamesAreMadeTwice(t *testing.T) {
 // event: both are told by the areas below.
 func TestListenersAreHeard(t *testing.T) {
 	is := is.New(t)
-	w := apptest.New(t, apptest.Unchecked()) // stock without orders
-	e := show(t, w, w.A.Owner, nil)
-	v := ticket(t, w, w.A.Owner, e.ID, ptr(int64(10)))
-	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
-		return catalog.Reserve(tx, &v.SaleItem, 4, false)
-	}))
-	before := catalog.Overdue
-	t.Cleanup(func() { catalog.Overdue = before })
-	catalog.Overdue = func(app.Reader, time.Time) (map[catalog.StockKey]int64, error) {
+	var item catalog.SaleItem
+	overdue := func(app.Reader, time.Time) (map[catalog.StockKey]int64, error) {
 		held := map[catalog.StockKey]int64{}
-		for _, k := range catalog.LayersOf(&v.SaleItem) {
+		for _, k := range catalog.LayersOf(&item) {
 			held[k] = 3
 		}
 		return held, nil
 	}
+	keep := func(_ app.Tx, d *catalog.Event) error {
+		if d.Name == "Kept" {
+			return app.Field("id", "has orders")
+		}
+		return nil
+	}
+	w := apptest.New(t, apptest.Unchecked(), // stock without orders
+		apptest.Connected(catalog.Overdue.AnsweredBy(overdue), catalog.EventDeleting.Tells(keep)))
+	e := show(t, w, w.A.Owner, nil)
+	v := ticket(t, w, w.A.Owner, e.ID, ptr(int64(10)))
+	item = v.SaleItem
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+		return catalog.Reserve(tx, &item, 4, false)
+	}))
 	found, _, _, err := catalog.ListSaleItems(t.Context(), w.App, w.A.Owner, catalog.SaleItemFilter{
 		Page: catalog.Page{Limit: 25}, EventID: e.ID,
 	})
@@ -300,12 +307,6 @@ func TestListenersAreHeard(t *testing.T) {
 	is.Equal(found[0].Stock.Reserved, int64(1))
 	is.Equal(*found[0].Left(), int64(9))
 
-	catalog.EventDeleting.Add(func(_ app.Tx, d *catalog.Event) error {
-		if d.Name == "Kept" {
-			return app.Field("id", "has orders")
-		}
-		return nil
-	})
 	kept := show(t, w, w.A.Owner, func(in *catalog.EventChange) { in.Name = ptr("Kept") })
 	is.Equal(app.KindOf(catalog.DeleteEvent(t.Context(), w.App, w.A.Owner, kept.ID)), app.Invalid)
 	_, err = catalog.ViewEvent(t.Context(), w.App, w.A.Owner, kept.ID, catalog.EventWants{})

@@ -27,22 +27,25 @@ const (
 
 	// hashesAtOnce bounds memory: each running hash takes argonMemory.
 	hashesAtOnce = 2
-	// hashPatience is how long a log-in waits for its turn.
-	hashPatience = 5 * time.Second
+	// hashTimeout is how long a log-in waits for its turn.
+	hashTimeout = 5 * time.Second
 )
 
-var hashing = make(chan struct{}, hashesAtOnce)
+// hashing is a semaphore: each running hash holds one of its slots.
+type hashing struct{ slots chan struct{} }
 
-// takeTurn waits for one of the places at the hash; call the result when done.
-func takeTurn(ctx context.Context) (func(), error) {
-	patience := time.NewTimer(hashPatience)
-	defer patience.Stop()
+var hashes = app.NewPerApp(func() *hashing { return &hashing{make(chan struct{}, hashesAtOnce)} })
+
+// acquire waits for a slot; call the result when done.
+func (h *hashing) acquire(ctx context.Context) (release func(), err error) {
+	timeout := time.NewTimer(hashTimeout)
+	defer timeout.Stop()
 	select {
-	case hashing <- struct{}{}:
-		return func() { <-hashing }, nil
+	case h.slots <- struct{}{}:
+		return func() { <-h.slots }, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case <-patience.C:
+	case <-timeout.C:
 		return nil, &app.Error{
 			Kind: app.TooMany, RetryAfter: 1,
 			Message: app.Msg("The box office is very busy. Please try again."),
@@ -51,12 +54,12 @@ func takeTurn(ctx context.Context) (func(), error) {
 }
 
 // hashPassword gives the PHC string of a password.
-func hashPassword(ctx context.Context, password string) (string, error) {
-	done, err := takeTurn(ctx)
+func hashPassword(ctx context.Context, a *app.App, password string) (string, error) {
+	release, err := hashes.Of(a).acquire(ctx)
 	if err != nil {
 		return "", err
 	}
-	defer done()
+	defer release()
 	salt := make([]byte, argonSalt)
 	if _, err := rand.Read(salt); err != nil {
 		return "", err
@@ -74,19 +77,21 @@ type phc struct {
 	salt, key    []byte
 }
 
-// strangerHash is what a guess at an unknown e-mail is compared with, so that
-// it costs as much as a guess at a known one. No password has this key.
-var strangerHash = phc{argonMemory, argonTime, argonThreads, make([]byte, argonSalt), make([]byte, argonKey)}
+// decoyHash is what a guess at an unknown e-mail is compared with, so that it
+// costs as much as a guess at a known one. No password has this key.
+func decoyHash() phc {
+	return phc{argonMemory, argonTime, argonThreads, make([]byte, argonSalt), make([]byte, argonKey)}
+}
 
 // verifyPassword compares in constant time. An empty or damaged hash costs the
 // same as a good one and never fits.
-func verifyPassword(ctx context.Context, hash, password string) (bool, error) {
+func verifyPassword(ctx context.Context, a *app.App, hash, password string) (bool, error) {
 	h, fits := toCompare(hash)
-	done, err := takeTurn(ctx)
+	release, err := hashes.Of(a).acquire(ctx)
 	if err != nil {
 		return false, err
 	}
-	defer done()
+	defer release()
 	key := argon2.IDKey([]byte(password), h.salt, h.time, h.memory, h.threads, uint32(len(h.key)))
 	return subtle.ConstantTimeCompare(key, h.key) == 1 && fits, nil
 }
@@ -95,7 +100,7 @@ func verifyPassword(ctx context.Context, hash, password string) (bool, error) {
 func toCompare(hash string) (h phc, canFit bool) {
 	h, err := parsePHC(hash)
 	if err != nil {
-		return strangerHash, false
+		return decoyHash(), false
 	}
 	return h, true
 }

@@ -49,7 +49,7 @@ func Authenticate(ctx context.Context, a *app.App, token string, companyID *int6
 func unauthenticated() error { return app.Refuse(app.Unauthenticated, "Unauthenticated.") }
 
 // callers holds the resolved callers of each App.
-var callers = app.NewMemo(func() *callerCache {
+var callers = app.NewPerApp(func() *callerCache {
 	return &callerCache{entries: map[callerKey]callerEntry{}}
 })
 
@@ -141,7 +141,7 @@ func callerOf(r app.Reader, u User, key callerKey) (app.Caller, error) {
 		return c, err
 	}
 	c.Locales = own.Locales
-	c.Abilities, err = abilitiesOf(indexes.Bind(r, m.CompanyID), m)
+	c.Abilities, err = abilitiesOf(app.ReadCompany(r, m.CompanyID), m)
 	return c, err
 }
 

@@ -16,7 +16,7 @@ func newApp(t testing.TB) (*app.App, *time.Time) {
 	clock := func() time.Time { return now }
 	e := mem.New(mem.Options{Clock: clock})
 	t.Cleanup(func() { _ = e.Close() })
-	return app.New(e, app.Options{Clock: clock}), &now
+	return app.New(e, nil, app.Options{Clock: clock}), &now
 }
 
 const goodPassword = "Correct horse 1"

@@ -87,7 +87,7 @@ func insertCompany(tx app.Tx, c Company) (Company, error) {
 		if err != nil {
 			return Company{}, err
 		}
-		return c, taxBands.Insert(indexes.BindTx(tx, c.ID), &TaxBand{Name: "No tax", Default: true})
+		return c, taxBands.Insert(app.InCompany(tx, c.ID), &TaxBand{Name: "No tax", Default: true})
 	}
 }
 
@@ -133,7 +133,7 @@ func Found(ctx context.Context, a *app.App, in Founding) (Founded, error) {
 	if err != nil {
 		return Founded{}, err
 	}
-	owner, err := prepareUser(ctx, NewUser{Name: in.OwnerName, Email: in.Email, Password: in.Password})
+	owner, err := prepareUser(ctx, a, NewUser{Name: in.OwnerName, Email: in.Email, Password: in.Password})
 	if err != nil {
 		return Founded{}, err
 	}

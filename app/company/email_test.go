@@ -44,7 +44,7 @@ func TestFormerEmailLogsIn(t *testing.T) {
 	is := is.New(t)
 	a, _ := newApp(t)
 	founded(t, a)
-	hash, err := HashPassword(t.Context(), "password", "violet anvils", "")
+	hash, err := HashPassword(t.Context(), a, "password", "violet anvils", "")
 	is.NoErr(err)
 	is.NoErr(a.UpdateCompany(t.Context(), 0, func(tx app.Tx) error {
 		return users.Insert(tx, &User{Name: "Old", Email: "ｏｌｄ@example.com", PasswordHash: hash})

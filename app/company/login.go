@@ -41,7 +41,7 @@ func LogIn(ctx context.Context, a *app.App, in Login) (token string, err error) 
 		return "", err
 	}
 	user := try.user
-	fits, err := verifyPassword(ctx, user.PasswordHash, limit(in.Password))
+	fits, err := verifyPassword(ctx, a, user.PasswordHash, limit(in.Password))
 	if err != nil {
 		return "", err
 	}

@@ -18,19 +18,20 @@ import (
 )
 
 func TestPasswords(t *testing.T) {
+	a := app.New(mem.New(mem.Options{}), nil, app.Options{})
 	t.Run("the hash is argon2id with its parameters, and never the same twice", func(t *testing.T) {
 		is := is.New(t)
-		one, err := hashPassword(t.Context(), goodPassword)
+		one, err := hashPassword(t.Context(), a, goodPassword)
 		is.NoErr(err)
-		two, err := hashPassword(t.Context(), goodPassword)
+		two, err := hashPassword(t.Context(), a, goodPassword)
 		is.NoErr(err)
 		is.True(strings.HasPrefix(one, "$argon2id$v=19$m=19456,t=2,p=1$"))
 		is.True(one != two)
 		for _, hash := range []string{one, two} {
-			fits, err := verifyPassword(t.Context(), hash, goodPassword)
+			fits, err := verifyPassword(t.Context(), a, hash, goodPassword)
 			is.NoErr(err)
 			is.True(fits)
-			fits, err = verifyPassword(t.Context(), hash, goodPassword+" ")
+			fits, err = verifyPassword(t.Context(), a, hash, goodPassword+" ")
 			is.NoErr(err)
 			is.True(!fits)
 		}
@@ -38,14 +39,14 @@ func TestPasswords(t *testing.T) {
 	t.Run("a damaged hash fits nothing", func(t *testing.T) {
 		is := is.New(t)
 		for _, hash := range []string{"", "plain", "$argon2id$", "$argon2id$v=19$m=19456,t=2,p=1$$", "$argon2id$v=19$m=8,t=0,p=0$AAAA$AAAA", "$2a$10$abc"} {
-			fits, err := verifyPassword(t.Context(), hash, "")
+			fits, err := verifyPassword(t.Context(), a, hash, "")
 			is.NoErr(err)
 			is.True(!fits)
 		}
 	})
 	t.Run("a guess at an unknown e-mail costs as much as at a known one", func(t *testing.T) {
 		is := is.New(t)
-		known, err := hashPassword(t.Context(), goodPassword)
+		known, err := hashPassword(t.Context(), a, goodPassword)
 		is.NoErr(err)
 		member, _ := toCompare(known)
 		for _, hash := range []string{"", "damaged"} {
@@ -236,13 +237,13 @@ func TestGuessing(t *testing.T) {
 		path := t.TempDir() + "/store.db"
 		e, err := bolt.Open(path, bolt.Options{})
 		is.NoErr(err)
-		a := app.New(e, app.Options{})
+		a := app.New(e, nil, app.Options{})
 		founded(t, a)
 		guesses(t, a, LoginFailures)
 		is.NoErr(e.Close())
 		e, err = bolt.Open(path, bolt.Options{})
 		is.NoErr(err)
-		evaluated, _ := guesses(t, app.New(e, app.Options{}), 1)
+		evaluated, _ := guesses(t, app.New(e, nil, app.Options{}), 1)
 		is.Equal(evaluated, 0)
 		is.NoErr(e.Close())
 	})
@@ -307,7 +308,7 @@ func throttlesLeft(t *testing.T, a *app.App) int {
 // BenchmarkAuthenticate is the token check of every request, by cache and by store.
 func BenchmarkAuthenticate(b *testing.B) {
 	meter := kvtest.Meter(mem.New(mem.Options{}))
-	a := app.New(meter, app.Options{})
+	a := app.New(meter, nil, app.Options{})
 	token := founded(b, a).Token
 	for name, drop := range map[string]bool{"cached": false, "resolved": true} {
 		b.Run(name, func(b *testing.B) {

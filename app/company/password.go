@@ -52,11 +52,11 @@ func StrongPassword() string {
 
 // HashPassword gives the PHC string of a new password for the owner of an e-mail
 // address, or says in the words of the field why it is too weak.
-func HashPassword(ctx context.Context, field, password, email string) (string, error) {
+func HashPassword(ctx context.Context, a *app.App, field, password, email string) (string, error) {
 	var p app.Problems
 	checkPassword(&p, field, password, email)
 	if err := p.Err(); err != nil {
 		return "", err
 	}
-	return hashPassword(ctx, password)
+	return hashPassword(ctx, a, password)
 }

@@ -77,7 +77,7 @@ func TestSpraying(t *testing.T) {
 		for _, want := range []int{InstallationFailures, 0} {
 			e, err := bolt.Open(path, bolt.Options{})
 			is.NoErr(err)
-			is.Equal(spray(t, app.New(e, app.Options{}), InstallationFailures+5, manyAddresses), want)
+			is.Equal(spray(t, app.New(e, nil, app.Options{}), InstallationFailures+5, manyAddresses), want)
 			is.NoErr(e.Close())
 		}
 	})

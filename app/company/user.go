@@ -134,7 +134,7 @@ type NewUser struct {
 // installation knows already is linked to the company and keeps its password;
 // one that is in the company already is refused.
 func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (User, error) {
-	ready, err := prepareUser(ctx, in)
+	ready, err := prepareUser(ctx, a, in)
 	if err != nil {
 		return User{}, err
 	}
@@ -162,7 +162,7 @@ func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (Use
 }
 
 // prepareUser checks the request and hashes the password outside any transaction.
-func prepareUser(ctx context.Context, in NewUser) (User, error) {
+func prepareUser(ctx context.Context, a *app.App, in NewUser) (User, error) {
 	var p app.Problems
 	email, err := NormalEmail(in.Email)
 	if err != nil {
@@ -183,7 +183,7 @@ func prepareUser(ctx context.Context, in NewUser) (User, error) {
 	}
 	u := User{Name: name, Email: email}
 	if in.Password != "" {
-		u.PasswordHash, err = hashPassword(ctx, in.Password)
+		u.PasswordHash, err = hashPassword(ctx, a, in.Password)
 	}
 	return u, err
 }

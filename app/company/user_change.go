@@ -31,7 +31,7 @@ func ResetPassword(ctx context.Context, a *app.App, email, password string) (Use
 	if err := p.Err(); err != nil {
 		return User{}, err
 	}
-	hash, err := hashPassword(ctx, password)
+	hash, err := hashPassword(ctx, a, password)
 	if err != nil {
 		return User{}, err
 	}

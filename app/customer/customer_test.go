@@ -14,7 +14,7 @@ import (
 
 var clerk = &app.Caller{CompanyID: 1, Super: true}
 
-func newApp() *app.App { return app.New(mem.New(mem.Options{}), app.Options{}) }
+func newApp() *app.App { return app.New(mem.New(mem.Options{}), nil, app.Options{}) }
 
 func text(s string) *string { return &s }
 

@@ -4,4 +4,4 @@ import "marquee/app"
 
 // Changed fires when a customer's own data was edited: gate lists and orders
 // show it.
-var Changed app.Hook[*Customer]
+var Changed = app.NewHook[*Customer]("customer changed")

@@ -18,7 +18,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (Customer
 	if err := in.check(draft, a); err != nil {
 		return Customer{}, err
 	}
-	hash, err := in.hash(ctx, *in.Email)
+	hash, err := in.hash(ctx, a, *in.Email)
 	if err != nil {
 		return Customer{}, err
 	}
@@ -132,15 +132,15 @@ func (f *Fields) newHash(ctx context.Context, a *app.App, c *app.Caller, id int6
 	if err != nil {
 		return "", err
 	}
-	return f.hash(ctx, known.Email)
+	return f.hash(ctx, a, known.Email)
 }
 
 // hash is the PHC string of a new password, empty when none was given.
-func (f *Fields) hash(ctx context.Context, email string) (string, error) {
+func (f *Fields) hash(ctx context.Context, a *app.App, email string) (string, error) {
 	if f.Password == nil || *f.Password == "" {
 		return "", nil
 	}
-	return company.HashPassword(ctx, "password", *f.Password, email)
+	return company.HashPassword(ctx, a, "password", *f.Password, email)
 }
 
 // taken turns a unique key that is in use into a refusal of its field.

@@ -53,7 +53,7 @@ func (l *loader) take(past []sales.PastOrder) error {
 			return err
 		}
 		for i := range past {
-			past[i].Reference = order.NewReference()
+			past[i].Reference = order.NewReference(l.app)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func (l *loader) take(past []sales.PastOrder) error {
 // past turns a draft into what sales imports, and remembers its tickets.
 func (l *loader) past(d draft, currency int64) sales.PastOrder {
 	o := sales.PastOrder{
-		Reference: order.NewReference(), CurrencyID: currency, Channel: catalog.APIChannel,
+		Reference: order.NewReference(l.app), CurrencyID: currency, Channel: catalog.APIChannel,
 		CustomerID: l.made.Customers[d.customer], UserID: l.caller.UserID, Method: order.Method(d.method),
 	}
 	o.CompletedAt = l.now.Add(-d.age).Truncate(time.Second)
@@ -81,7 +81,7 @@ func (l *loader) past(d draft, currency int64) sales.PastOrder {
 	for _, ln := range d.lines {
 		p := sales.PastLine{SaleItemID: l.made.SaleItems[ln.item].ID, Quantity: ln.n}
 		for range ln.n {
-			p.Barcodes = append(p.Barcodes, order.NewBarcode())
+			p.Barcodes = append(p.Barcodes, order.NewBarcode(l.app))
 		}
 		if o.Status == order.Complete {
 			for _, code := range p.Barcodes {

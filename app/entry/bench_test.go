@@ -1,4 +1,4 @@
-package entry
+package entry_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"marquee/app/apptest"
+	. "marquee/app/entry"
 	"marquee/kv/bolt"
 )
 
@@ -58,16 +59,5 @@ func BenchmarkGate(b *testing.B) {
 				}
 			}
 		})
-	}
-}
-
-// BenchmarkDecide measures the decision alone.
-func BenchmarkDecide(b *testing.B) {
-	a := asked(Zone{Mode: ScanInOut, Capacity: ptr(int64(10_000)), ScansInMax: ptr(int64(1))}, nil, ticket(), ticket(), ticket())
-	b.ReportAllocs()
-	for b.Loop() {
-		if decideScan(a).Overall.Status != Valid {
-			b.Fatal("not valid")
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package entry
+package entry_test
 
 import (
 	"sync"
@@ -8,6 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	. "marquee/app/entry"
 	"marquee/app/order"
 
 	"github.com/matryer/is"
@@ -17,12 +18,12 @@ import (
 // after the scan has decided and before it commits.
 func (d *door) scanWhile(in ScanRequest, rival func()) ScanResult {
 	d.t.Helper()
-	s, err := newScanning(d.w.App, d.side.Owner, in)
+	s, err := NewScanning(d.w.App, d.side.Owner, in)
 	d.must(err)
 	overtaken := false
 	d.w.Clock.Jump(time.Minute)
 	d.update(func(tx app.Tx) error {
-		err := s.run(tx)
+		err := s.Run(tx)
 		if !overtaken {
 			overtaken = true
 			d.w.Clock.Jump(-time.Minute)
@@ -31,7 +32,7 @@ func (d *door) scanWhile(in ScanRequest, rival func()) ScanResult {
 		}
 		return err
 	})
-	return s.res
+	return s.Result()
 }
 
 func TestWhatHappensBetween(t *testing.T) {

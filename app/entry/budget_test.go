@@ -1,4 +1,4 @@
-package entry
+package entry_test
 
 import (
 	"flag"
@@ -11,6 +11,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	. "marquee/app/entry"
 	"marquee/kv"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"

@@ -3,7 +3,6 @@ package entry
 import (
 	"fmt"
 
-	"marquee/app"
 	"marquee/indexes"
 	"marquee/kv"
 )

@@ -177,3 +177,14 @@ func TestYearsBetween(t *testing.T) {
 	is.Equal(yearsBetween(time.Date(2009, 2, 28, 0, 0, 0, 0, time.UTC), day), int64(18))
 	is.Equal(yearsBetween(time.Date(2009, 3, 1, 0, 0, 0, 0, time.UTC), day), int64(17))
 }
+
+// BenchmarkDecide measures the decision alone.
+func BenchmarkDecide(b *testing.B) {
+	a := asked(Zone{Mode: ScanInOut, Capacity: ptr(int64(10_000)), ScansInMax: ptr(int64(1))}, nil, ticket(), ticket(), ticket())
+	b.ReportAllocs()
+	for b.Loop() {
+		if decideScan(a).Overall.Status != Valid {
+			b.Fatal("not valid")
+		}
+	}
+}

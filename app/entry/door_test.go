@@ -1,4 +1,4 @@
-package entry
+package entry_test
 
 import (
 	"fmt"
@@ -9,8 +9,14 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	. "marquee/app/entry"
 	"marquee/app/order"
+	"marquee/indexes"
 )
+
+var noon = apptest.Start
+
+func ptr[T any](v T) *T { return &v }
 
 // door is an event with its Entry zone in a world of its own.
 type door struct {
@@ -42,8 +48,8 @@ func doorAt(t testing.TB, w *apptest.World, side *apptest.Side) *door {
 	})
 	d.item = d.saleItem(catalog.Ticket, "Day ticket")
 	d.view(func(r app.Reader) error {
-		zones, err := zonesOf(r, d.event.ID)
-		d.entry = entryZone(zones)
+		zones, err := ZonesOf(r, d.event.ID)
+		d.entry = EntryZone(zones)
 		return err
 	})
 	return d
@@ -196,7 +202,7 @@ func (d *door) counter(zone int64) ZoneCounter {
 	var c ZoneCounter
 	d.view(func(r app.Reader) error {
 		var err error
-		c, err = counterOf(r, zone, 0)
+		c, err = CounterOf(r, zone, 0)
 		return err
 	})
 	return c
@@ -207,7 +213,7 @@ func (d *door) state(item int64) TicketState {
 	var s TicketState
 	d.view(func(r app.Reader) error {
 		var err error
-		s, _, err = findState(r, item)
+		s, _, err = FindState(r, item)
 		return err
 	})
 	return s
@@ -219,7 +225,7 @@ func (d *door) rows() []Scan {
 	var all []Scan
 	d.view(func(r app.Reader) error {
 		all = nil
-		for h, err := range Scans.Scan(r, allRows) {
+		for h, err := range Scans.Scan(r, indexes.All[int64]()) {
 			if err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-package entry
+package entry_test
 
 import (
 	"math/rand/v2"
@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	. "marquee/app/entry"
 
 	// porcupine decides whether a history of concurrent calls could have come from
 	// one gate that works alone. It is used in tests only.
@@ -77,9 +78,9 @@ func (d *door) record(clients, each int, zone int64, next func(client, i int) ca
 		done.Go(func() {
 			for i := range each {
 				c := next(client, i)
-				way := askedIn
+				way := AskedIn
 				if c.out {
-					way = askedOut
+					way = AskedOut
 				}
 				from := tick.Add(1)
 				res, err := ScanZone(d.t.Context(), d.w.App, d.side.Owner, ScanRequest{ZoneID: zone, Direction: way, Barcodes: []string{code(c.ticket)}})

@@ -13,27 +13,17 @@ import (
 	"marquee/indexes"
 )
 
-func init() {
-	catalog.EventCreated.Add(makeEntryZone)
-	catalog.EventMovedZone.Add(moveZones)
-	catalog.WindowChanged.Add(touchWindow)
-	app.Every("touch tickets of changed zones", touchEvery, touchDue)
-	order.Completed.Add(listTickets)
-	order.ItemsChanged.Add(refreshTickets)
-	customer.Changed.Add(touchHeldBy)
-}
-
-// makeEntryZone gives an event the zone it owns from its first moment: in or out as
+// MakeEntryZone gives an event the zone it owns from its first moment: in or out as
 // the operator chooses, and in again after out.
-func makeEntryZone(tx app.Tx, e *catalog.Event) error {
+func MakeEntryZone(tx app.Tx, e *catalog.Event) error {
 	return Zones.Insert(tx, &Zone{EventID: e.ID, Name: EntryZoneName, Entry: true, Mode: ScanInOut})
 }
 
-// listTickets makes the states of a completed order's tickets.
-func listTickets(tx app.Tx, s order.Sale) error { return refreshAll(tx, s.Items) }
+// MakeTickets makes the states of a completed order's tickets.
+func MakeTickets(tx app.Tx, s order.Sale) error { return refreshAll(tx, s.Items) }
 
-// refreshTickets tells the gates that sold items changed.
-func refreshTickets(tx app.Tx, ids []int64) error {
+// RefreshTickets tells the gates that sold items changed.
+func RefreshTickets(tx app.Tx, ids []int64) error {
 	items, err := order.Items.GetMany(tx, ids)
 	if err != nil {
 		return err
@@ -77,8 +67,8 @@ func refreshAll(tx app.Tx, items []order.Item) error {
 	return nil
 }
 
-// touchHeldBy tells the gates that the data of a ticket holder changed.
-func touchHeldBy(tx app.Tx, c *customer.Customer) error {
+// TouchHeldBy tells the gates that the data of a ticket holder changed.
+func TouchHeldBy(tx app.Tx, c *customer.Customer) error {
 	ids, err := order.HeldBy(tx, c.ID)
 	if err != nil {
 		return err
@@ -145,8 +135,8 @@ func undecided(i *order.Item) bool {
 	return i.RequiresApproval && i.ApprovedAt == nil || i.RejectedAt != nil
 }
 
-// moveZones keeps the wall times of an event's gates when its timezone changes.
-func moveZones(tx app.Tx, m catalog.ZoneMove) error {
+// MoveZones keeps the wall times of an event's gates when its timezone changes.
+func MoveZones(tx app.Tx, m catalog.ZoneMove) error {
 	zones, err := allZonesOf(tx, m.EventID)
 	if err != nil {
 		return err

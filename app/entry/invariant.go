@@ -9,21 +9,10 @@ import (
 	"marquee/indexes"
 )
 
-func init() {
-	app.RegisterInvariant("SC-3 the state of a ticket follows from its log", checkStates)
-	app.RegisterInvariant("SC-4 the counters of a zone are the sum of its tickets", checkCounters)
-	app.RegisterInvariant("SC-5 a ticket enters as often as it may", checkEntries)
-	app.RegisterInvariant("SC-7 a refusal admits nobody", checkRefusals)
-	app.RegisterInvariant("SC every event owns one entry zone", checkEntryZones)
-	app.RegisterInvariant("SC-8 every sold ticket is on the offline list", checkListed)
-}
-
-var allRows = indexes.All[int64]()
-
 // checkStates folds each ticket's rows anew. Tickets with more rows than a state
 // keeps in view are passed over.
 func checkStates(r app.Reader, report func(app.Breach)) error {
-	for h, err := range TicketStates.Scan(r, allRows) {
+	for h, err := range TicketStates.Scan(r, indexes.All[int64]()) {
 		if err != nil {
 			return err
 		}
@@ -96,7 +85,7 @@ func checkCounters(r app.Reader, report func(app.Breach)) error {
 // that have more rows than a state keeps in view.
 func sumTickets(r app.Reader) (sums map[CounterKey]Tally, partly map[int64]bool, err error) {
 	sums, partly = map[CounterKey]Tally{}, map[int64]bool{}
-	for h, err := range TicketStates.Scan(r, allRows) {
+	for h, err := range TicketStates.Scan(r, indexes.All[int64]()) {
 		if err != nil {
 			return nil, nil, err
 		}
@@ -144,7 +133,7 @@ func checkCapacity(r app.Reader, c *ZoneCounter, report func(app.Breach)) error 
 // in a zone lies a leaving, unless the zone repeats. Offline devices could not
 // know, so tickets with uploads are passed over.
 func checkEntries(r app.Reader, report func(app.Breach)) error {
-	for h, err := range TicketStates.Scan(r, allRows) {
+	for h, err := range TicketStates.Scan(r, indexes.All[int64]()) {
 		if err != nil {
 			return err
 		}
@@ -187,7 +176,7 @@ func mayRepeat(r app.Reader, zone int64, ids []int64) (bool, error) {
 // at the rows of each request: all admitted, or none.
 func checkRefusals(r app.Reader, report func(app.Breach)) error {
 	leader := Scan{}
-	for h, err := range Scans.Scan(r, allRows) {
+	for h, err := range Scans.Scan(r, indexes.All[int64]()) {
 		if err != nil {
 			return err
 		}
@@ -209,7 +198,7 @@ func checkRefusals(r app.Reader, report func(app.Breach)) error {
 
 // checkEntryZones counts the Entry zones of every event.
 func checkEntryZones(r app.Reader, report func(app.Breach)) error {
-	for h, err := range catalog.Events.Scan(r, allRows) {
+	for h, err := range catalog.Events.Scan(r, indexes.All[int64]()) {
 		if err != nil {
 			return err
 		}
@@ -232,7 +221,7 @@ func checkEntryZones(r app.Reader, report func(app.Breach)) error {
 // counts of the offline lists.
 func checkListed(r app.Reader, report func(app.Breach)) error {
 	counts := map[int64]TicketCount{}
-	for h, err := range order.Items.Scan(r, allRows) {
+	for h, err := range order.Items.Scan(r, indexes.All[int64]()) {
 		if err != nil {
 			return err
 		}
@@ -251,7 +240,7 @@ func checkListed(r app.Reader, report func(app.Breach)) error {
 		c.add(&t, listed(&t))
 		counts[t.EventID] = c
 	}
-	for h, err := range TicketCounts.Scan(r, allRows) {
+	for h, err := range TicketCounts.Scan(r, indexes.All[int64]()) {
 		if err != nil {
 			return err
 		}

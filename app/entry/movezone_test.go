@@ -1,10 +1,11 @@
-package entry
+package entry_test
 
 import (
 	"testing"
 	"time"
 
 	"marquee/app/catalog"
+	. "marquee/app/entry"
 	"marquee/app/order"
 
 	"github.com/matryer/is"

@@ -23,7 +23,7 @@ type level struct {
 	at   time.Time
 }
 
-var quotasOf = app.NewMemo(func() *quotas { return &quotas{levels: map[int64]level{}} })
+var quotasOf = app.NewPerApp(func() *quotas { return &quotas{levels: map[int64]level{}} })
 
 // storeQuota lets a transaction store n rows for the caller's token, and counts them
 // once it is committed.

@@ -3,7 +3,6 @@ package entry
 import (
 	"time"
 
-	"marquee/app"
 	"marquee/indexes"
 	"marquee/kv"
 )

@@ -1,4 +1,4 @@
-package entry
+package entry_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	. "marquee/app/entry"
 	"marquee/app/order"
 
 	"github.com/matryer/is"
@@ -58,7 +59,7 @@ func TestScanZone(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)
 		items := d.order(2)
-		ask := ScanRequest{UUID: "u1", ZoneID: d.entry.ID, Direction: askedIn, Barcodes: []string{items[0].Barcode}}
+		ask := ScanRequest{UUID: "u1", ZoneID: d.entry.ID, Direction: AskedIn, Barcodes: []string{items[0].Barcode}}
 		first := d.scanAs(d.side.Owner, ask)
 		is.Equal(first.Status, Valid)
 		ask.Confirmed, ask.Latitude, ask.Longitude, ask.Secure = true, "53.5", "9.9", true
@@ -74,14 +75,14 @@ func TestScanZone(t *testing.T) {
 		d := newDoor(t)
 		items := d.order(2)
 		tent := d.zone("Tent", ZoneFields{})
-		ask := ScanRequest{UUID: "u1", ZoneID: d.entry.ID, Direction: askedIn, Barcodes: []string{items[0].Barcode}}
+		ask := ScanRequest{UUID: "u1", ZoneID: d.entry.ID, Direction: AskedIn, Barcodes: []string{items[0].Barcode}}
 		is.Equal(d.scanAs(d.side.Owner, ask).Status, Valid)
 		for i, change := range []func(*ScanRequest){
 			func(r *ScanRequest) { r.Barcodes = []string{items[1].Barcode} },
 			func(r *ScanRequest) { r.Barcodes = []string{items[0].Barcode, items[1].Barcode} },
 			func(r *ScanRequest) { r.Barcodes = []string{"nobody"} },
 			func(r *ScanRequest) { r.Tags, r.Barcodes = r.Barcodes, nil },
-			func(r *ScanRequest) { r.Direction = askedOut },
+			func(r *ScanRequest) { r.Direction = AskedOut },
 			func(r *ScanRequest) { r.ZoneID = tent.ID },
 		} {
 			other := ask
@@ -93,7 +94,7 @@ func TestScanZone(t *testing.T) {
 			is.Equal(d.w.App.ReusedUUIDs(), int64(i+1))
 			for _, row := range d.rows()[before:] { // the refusal is kept
 				is.Equal(row.Status, Denied)
-				is.Equal(row.Detail, uuidReused)
+				is.Equal(row.Detail, ReusedInLog)
 			}
 			is.True(len(d.rows()) > before)
 		}

@@ -1,4 +1,4 @@
-package entry
+package entry_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	. "marquee/app/entry"
 	"marquee/app/order"
 
 	"github.com/matryer/is"
@@ -68,7 +69,7 @@ func TestListTickets(t *testing.T) {
 		d.scan(d.entry.ID, "in", it.Barcode)
 		seen := d.state(it.ID).In(d.entry.ID).LastIn
 		d.scan(hidden.ID, "out", it.Barcode)
-		d.scanAs(d.side.With(app.ScanZones), ScanRequest{ZoneID: hidden.ID, Direction: askedIn, Barcodes: []string{it.Barcode}})
+		d.scanAs(d.side.With(app.ScanZones), ScanRequest{ZoneID: hidden.ID, Direction: AskedIn, Barcodes: []string{it.Barcode}})
 		l = d.tickets(TicketQuery{Zones: true})
 		is.Equal(len(l.Tickets[0].Scans), 1)
 		is.Equal(l.Tickets[0].ScannedOn, seen)
@@ -198,13 +199,13 @@ func TestNothingIsMissed(t *testing.T) {
 			case "sell":
 				items = append(items, d.order(2)...)
 			}
-			q.next(p)
+			next(&q, p)
 		}
 		for more := true; more; {
 			p := d.tickets(q)
 			learn(phone, p)
 			more = p.Cursor != ""
-			q.next(p)
+			next(&q, p)
 		}
 		p := d.tickets(q)
 		learn(phone, p)
@@ -224,7 +225,7 @@ func learn(phone map[int64]string, p TicketList) {
 }
 
 // next is what a device asks after a page: the rest, or what changed since.
-func (q *TicketQuery) next(p TicketList) {
+func next(q *TicketQuery, p TicketList) {
 	if q.Cursor = p.Cursor; p.Cursor == "" {
 		end := p.End
 		q.Since = &end

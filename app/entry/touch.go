@@ -30,7 +30,7 @@ type touch struct {
 	SaleItemIDs []int64 `msgpack:"s,omitempty"`
 }
 
-var touches = indexes.DefineKeyed(app.Schema, indexes.KeyedSpec[int64, touch]{
+var touches = indexes.DefineKeyed(indexes.KeyedSpec[int64, touch]{
 	Name: "ticket_touches", Version: 1,
 	Key:   kv.Int,
 	KeyOf: func(t *touch) int64 { return t.ZoneID },
@@ -63,8 +63,8 @@ func touchChanged(tx app.Tx, was, now *Zone) error {
 	return touchTickets(tx, now, slices.Concat(was.SaleItemIDs, now.SaleItemIDs))
 }
 
-// touchWindow touches the tickets of a sale item whose window was changed.
-func touchWindow(tx app.Tx, s *catalog.SaleItem) error {
+// TouchWindow touches the tickets of a sale item whose window was changed.
+func TouchWindow(tx app.Tx, s *catalog.SaleItem) error {
 	zones, err := zonesOf(tx, s.EventID)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package entry
+package entry_test
 
 import (
 	"errors"
@@ -8,6 +8,8 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	. "marquee/app/entry"
+	"marquee/indexes"
 
 	"github.com/matryer/is"
 )
@@ -33,7 +35,7 @@ func (d *door) quiet(change func()) []int64 {
 	since := d.w.App.Now()
 	change()
 	d.w.Clock.Jump(time.Second)
-	d.must(touchDue(d.t.Context(), d.w.App))
+	d.must(TouchDue(d.t.Context(), d.w.App))
 	return d.heard(since)
 }
 
@@ -71,7 +73,7 @@ func TestAChangedZoneTouchesItsTickets(t *testing.T) {
 func TestManyTicketsAreTouchedInBatches(t *testing.T) {
 	is := is.New(t)
 	d := newDoor(t, apptest.Calm())
-	const many = 3*touchBatch + 7
+	const many = 3*TouchBatch + 7
 	for range 9 {
 		d.order(many / 9)
 	}
@@ -84,12 +86,12 @@ func TestManyTicketsAreTouchedInBatches(t *testing.T) {
 	batches := 0
 	errCrash := errors.New("crash")
 	crash := func() error {
-		var next []byte
+		var next indexes.Position
 		return d.w.App.Update(t.Context(), d.side.Owner, func(tx app.Tx) error {
 			if batches++; batches == 3 {
 				return errCrash
 			}
-			_, done, err := touchSome(tx, z.ID, next)
+			_, done, err := TouchSome(tx, z.ID, next)
 			is.True(!done)
 			return err
 		})
@@ -97,8 +99,8 @@ func TestManyTicketsAreTouchedInBatches(t *testing.T) {
 	is.NoErr(crash())
 	is.NoErr(crash())
 	is.True(errors.Is(crash(), errCrash))
-	is.Equal(len(d.heard(since)), 2*touchBatch)
-	is.NoErr(touchDue(t.Context(), d.w.App)) // a new process
+	is.Equal(len(d.heard(since)), 2*TouchBatch)
+	is.NoErr(TouchDue(t.Context(), d.w.App)) // a new process
 	is.Equal(len(d.heard(since)), many)
 	is.Equal(len(d.quiet(func() {})), 0)
 }

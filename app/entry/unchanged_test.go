@@ -1,4 +1,4 @@
-package entry
+package entry_test
 
 import (
 	"crypto/sha256"
@@ -11,6 +11,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	. "marquee/app/entry"
 	"marquee/app/order"
 	"marquee/kv"
 	"marquee/kv/bolt"
@@ -23,7 +24,7 @@ import (
 func (d *door) digest(spaces ...kv.Space) string {
 	d.t.Helper()
 	if len(spaces) == 0 {
-		spaces = app.Schema.Spaces()
+		spaces = d.w.App.Schema().Spaces()
 	}
 	sum := sha256.New()
 	d.must(d.w.App.Engine().View(d.t.Context(), func(r kv.Reader) error {
@@ -100,7 +101,7 @@ func TestUUIDOutlivesTheProcess(t *testing.T) {
 	is.NoErr(err)
 	d := newDoor(t, apptest.On(first), apptest.WithClock(clock), apptest.Unchecked())
 	items := d.order(2)
-	in := ScanRequest{UUID: "gate-1/17", ZoneID: d.entry.ID, Direction: askedIn, Barcodes: []string{items[0].Barcode}}
+	in := ScanRequest{UUID: "gate-1/17", ZoneID: d.entry.ID, Direction: AskedIn, Barcodes: []string{items[0].Barcode}}
 	was := d.scanAs(d.side.Owner, in)
 	up := d.upload("offline-1", d.offline(items[1].Barcode, 5, false), d.offline("nobody", 4, false))
 	is.NoErr(first.Close())
@@ -108,7 +109,7 @@ func TestUUIDOutlivesTheProcess(t *testing.T) {
 	second, err := bolt.Open(path, bolt.Options{Clock: clock.Now})
 	is.NoErr(err)
 	t.Cleanup(func() { is.NoErr(second.Close()) })
-	d.w.App = app.New(second, app.Options{Clock: clock.Now})
+	d.w.App = app.New(second, d.w.App.Definition(), app.Options{Clock: clock.Now})
 	before := d.digest()
 	clock.Jump(24 * time.Hour)
 	is.Equal(d.scanAs(d.side.Owner, in), was)

@@ -1,4 +1,4 @@
-package entry
+package entry_test
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	. "marquee/app/entry"
 	"marquee/app/order"
 
 	"github.com/matryer/is"

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"marquee/app"
+	"marquee/kv/mem"
+
 	"github.com/matryer/is"
 )
 
@@ -20,7 +23,7 @@ func TestCanonicalBarcode(t *testing.T) {
 	} {
 		is.Equal(CanonicalBarcode(typed), want)
 	}
-	code := NewBarcode()
+	code := NewBarcode(app.New(mem.New(mem.Options{}), nil, app.Options{}))
 	is.Equal(CanonicalBarcode(code), code)
 	is.Equal(CanonicalBarcode(strings.ToLower(code[:5]+" - "+code[5:])), code)
 }

@@ -3,6 +3,8 @@ package order
 import (
 	"crypto/rand"           // codes must not be guessable from one another
 	mathrand "math/rand/v2" // its ChaCha8 stretches a secret seed
+
+	"marquee/app"
 )
 
 // alphabet has the 32 characters that people cannot mistake for each other:
@@ -26,8 +28,10 @@ type Barcodes struct {
 	seed   [32]byte // of their randomness
 }
 
-func DrawBarcodes() Barcodes {
-	c := Barcodes{prefix: barcodeSeries.next()}
+// DrawBarcodes draws what the barcodes of one command are made of. It is not for
+// use inside a transaction.
+func DrawBarcodes(a *app.App) Barcodes {
+	c := Barcodes{prefix: barcodeSeries.Of(a).next()}
 	rand.Read(c.seed[:])
 	return c
 }
@@ -44,14 +48,14 @@ func (c Barcodes) Each() (next func() string) {
 
 // NewBarcode draws a barcode. It is not for use inside a
 // transaction.
-func NewBarcode() string {
-	return DrawBarcodes().Each()()
+func NewBarcode(a *app.App) string {
+	return DrawBarcodes(a).Each()()
 }
 
 // NewReference draws the reference of an order. It is not for use
 // inside a transaction.
-func NewReference() string {
-	prefix := referenceSeries.next()
+func NewReference(a *app.App) string {
+	prefix := referenceSeries.Of(a).next()
 	for {
 		var b [referenceBytes]byte
 		rand.Read(b[:])

@@ -4,16 +4,20 @@ import (
 	"strings"
 	"testing"
 
+	"marquee/app"
+	"marquee/kv/mem"
+
 	"github.com/matryer/is"
 )
 
 func TestCodes(t *testing.T) {
+	a := app.New(mem.New(mem.Options{}), nil, app.Options{})
 	t.Run("codes use the alphabet without look-alikes", func(t *testing.T) {
 		is := is.New(t)
 		is.Equal(len(alphabet), 32)
 		is.True(!strings.ContainsAny(alphabet, "01OIl"))
 		for range 1000 {
-			for _, code := range []string{NewBarcode(), NewReference()} {
+			for _, code := range []string{NewBarcode(a), NewReference(a)} {
 				is.Equal(strings.Trim(code, alphabet), "")
 			}
 		}
@@ -22,7 +26,7 @@ func TestCodes(t *testing.T) {
 		is := is.New(t)
 		is.True(digits("23456789"))
 		for range 10_000 {
-			is.True(!digits(NewReference()))
+			is.True(!digits(NewReference(a)))
 		}
 	})
 	t.Run("100 bits make a barcode behind its prefix, and none is lost", func(t *testing.T) {
@@ -38,7 +42,7 @@ func TestCodes(t *testing.T) {
 	})
 	t.Run("many barcodes of one command have no twin and no long common start", func(t *testing.T) {
 		is := is.New(t)
-		next := DrawBarcodes().Each()
+		next := DrawBarcodes(a).Each()
 		starts := map[string]bool{}
 		for range 100_000 {
 			start := next()[:BarcodeLength-2]
@@ -48,8 +52,8 @@ func TestCodes(t *testing.T) {
 	})
 	t.Run("the same draw gives the same barcodes at every run, another draw gives others", func(t *testing.T) {
 		is := is.New(t)
-		c := DrawBarcodes()
-		first, second, other := c.Each(), c.Each(), DrawBarcodes().Each()
+		c := DrawBarcodes(a)
+		first, second, other := c.Each(), c.Each(), DrawBarcodes(a).Each()
 		for range 3 {
 			code := first()
 			is.Equal(code, second())

@@ -121,7 +121,7 @@ func follow(t *rapid.T, careless bool) (missed string) {
 		last: time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC), active: map[time.Time]bool{},
 	}
 	defer e.Close()
-	s := &store{a: app.New(e, app.Options{}), tb: t}
+	s := &store{a: app.New(e, nil, app.Options{}), tb: t}
 	const orders = 5
 	for range orders {
 		s.order(Complete, nil)

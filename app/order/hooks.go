@@ -10,8 +10,8 @@ type Sale struct {
 
 // Completed fires in the transaction that completes an order: gates learn of
 // its tickets there.
-var Completed app.Hook[Sale]
+var Completed = app.NewHook[Sale]("order completed")
 
 // ItemsChanged fires with the ids of sold items that changed in a way a gate
 // must learn of: refunded, renamed, frozen, given a new barcode.
-var ItemsChanged app.Hook[[]int64]
+var ItemsChanged = app.NewHook[[]int64]("sold items changed")

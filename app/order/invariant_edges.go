@@ -10,10 +10,6 @@ import (
 	"marquee/indexes"
 )
 
-func init() {
-	app.RegisterInvariant("IX-3 IX-4 what orders point to exists in their company", checkEdges)
-}
-
 // checkEdges follows every id in orders, items and transactions. Records are read
 // within the company, so an id of another one is as good as none. What is kept in
 // memory grows with the catalogue, not with the orders.

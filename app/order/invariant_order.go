@@ -8,10 +8,6 @@ import (
 	"marquee/indexes"
 )
 
-func init() {
-	app.RegisterInvariant("OR orders add up with their items and transactions", checkOrders)
-}
-
 // checkOrders walks the orders, each with its items and transactions.
 func checkOrders(r app.Reader, report func(app.Breach)) error {
 	for hit, err := range Orders.Scan(r, indexes.All[int64]()) {

@@ -11,12 +11,6 @@ import (
 	"marquee/indexes"
 )
 
-func init() {
-	app.RegisterInvariant("ST stock counters are what baskets hold and orders sold", checkStock)
-	app.RegisterInvariant("ST-6 the expiry queue holds what can expire", checkExpiryQueue)
-	app.RegisterInvariant("BC-1 a replaced barcode is not in use", checkOldBarcodes)
-}
-
 // recount is the stock as the order items tell it. It grows with the catalogue,
 // not with the orders.
 type recount struct {

@@ -132,11 +132,7 @@ var (
 )
 
 // Items is the table of order items.
-<<<<<<< HEAD:app/order/item_record.go
 var Items = indexes.Define(indexes.Spec[Item]{
-=======
-var Items = indexes.Define(indexes.Spec[OrderItem]{
->>>>>>> 94b580b (indexes: a schema is put together from its parts, in any order):app/sales/item_record.go
 	Name: "order_items", Version: 1,
 	ID: func(i *Item) *int64 { return &i.ID },
 	Stamp: func(tx app.Tx, old, i *Item) {

@@ -29,7 +29,7 @@ type store struct {
 }
 
 func newStore(tb interface{ Fatal(...any) }) *store {
-	return &store{a: app.New(mem.New(mem.Options{}), app.Options{}), tb: tb}
+	return &store{a: app.New(mem.New(mem.Options{}), nil, app.Options{}), tb: tb}
 }
 
 func (s *store) update(fn func(tx app.Tx) error) {

@@ -5,9 +5,8 @@ import (
 	"marquee/app/catalog"
 )
 
-func init() {
-	catalog.EventMovedZone.Add(func(tx app.Tx, m catalog.ZoneMove) error { return tellMoved(tx, m, MaxMoved) })
-}
+// TellMoved is tellMoved within the limit.
+func TellMoved(tx app.Tx, m catalog.ZoneMove) error { return tellMoved(tx, m, MaxMoved) }
 
 // tellMoved tells the gates that the windows of an event's tickets moved with its
 // timezone. The windows themselves are those of the sale items and slots, which

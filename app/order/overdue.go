@@ -9,11 +9,6 @@ import (
 	"marquee/indexes"
 )
 
-func init() {
-	catalog.Overdue = overdueHolds
-	catalog.EventDeleting.Add(keepSoldEvent)
-}
-
 // OverdueIDs lists the orders whose time is up, the longest overdue first.
 func OverdueIDs(r app.Reader, now time.Time, limit int) ([]int64, error) {
 	var ids []int64
@@ -46,10 +41,10 @@ func UnitsHeld(r app.Reader, o *Order) (map[int64]int64, error) {
 	return held, err
 }
 
-// overdueHolds counts, per layer, what baskets still hold whose time is up. The
+// OverdueHolds counts, per layer, what baskets still hold whose time is up. The
 // walk is as long as the sweeper is behind. What a basket holds that cannot be
 // read stays reserved.
-func overdueHolds(r app.Reader, now time.Time) (map[catalog.StockKey]int64, error) {
+func OverdueHolds(r app.Reader, now time.Time) (map[catalog.StockKey]int64, error) {
 	ids, err := OverdueIDs(r, now, 0)
 	if err != nil || len(ids) == 0 {
 		return nil, err
@@ -88,8 +83,8 @@ func addHolds(r app.Reader, s *catalog.Cache, id int64, held map[catalog.StockKe
 	return nil
 }
 
-// keepSoldEvent refuses to delete an event that an order or a live basket knows.
-func keepSoldEvent(tx app.Tx, e *catalog.Event) error {
+// KeepSoldEvent refuses to delete an event that an order or a live basket knows.
+func KeepSoldEvent(tx app.Tx, e *catalog.Event) error {
 	orders, err := soldAt(tx, e.ID)
 	if err != nil {
 		return err
@@ -98,7 +93,7 @@ func keepSoldEvent(tx app.Tx, e *catalog.Event) error {
 	if err != nil {
 		return err
 	}
-	gone, err := overdueHolds(tx, tx.Wall())
+	gone, err := OverdueHolds(tx, tx.Wall())
 	if err != nil {
 		return err
 	}

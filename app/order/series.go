@@ -3,6 +3,8 @@ package order
 import (
 	"crypto/rand"
 	"sync"
+
+	"marquee/app"
 )
 
 const (
@@ -24,7 +26,10 @@ type series struct {
 	left   int
 }
 
-var referenceSeries, barcodeSeries series
+var (
+	referenceSeries = app.NewPerApp(func() *series { return new(series) })
+	barcodeSeries   = app.NewPerApp(func() *series { return new(series) })
+)
 
 // next is the prefix of the next code.
 func (s *series) next() string {

@@ -45,17 +45,17 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (order.
 	if len(in.Items) == 0 {
 		return order.Basket{}, app.Field("items", "is required")
 	}
-	drawn := codes{reference: order.NewReference()}
+	drawn := codes{reference: order.NewReference(a)}
 	var call app.Call
 	if in.Payment != nil {
 		var err error
 		if call, err = in.call(c); err != nil {
 			return order.Basket{}, err
 		}
-		drawn.barcodes = order.DrawBarcodes()
+		drawn.barcodes = order.DrawBarcodes(a)
 	}
 	var b order.Basket
-	err := drawn.retry(func(drawn codes) error {
+	err := drawn.retry(a, func(drawn codes) error {
 		return a.Update(ctx, c, func(tx app.Tx) (err error) {
 			b, err = add(a, tx, c, call, in, drawn)
 			return err

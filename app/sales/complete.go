@@ -27,7 +27,7 @@ type Completion struct {
 // complete. Items that need approval make an order that awaits it, paid for
 // later, whatever the method.
 func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion) (order.Receipt, error) {
-	drawn := order.DrawBarcodes()
+	drawn := order.DrawBarcodes(a)
 	var done order.Receipt
 	err := a.Update(ctx, c, func(tx app.Tx) error {
 		d, err := newDraft(tx)

@@ -91,7 +91,7 @@ func TestACompanyWhoseBasketsAreDamaged(t *testing.T) {
 	var b order.Order
 	err := h.App.Update(t.Context(), h.B.Owner, func(tx app.Tx) error {
 		until := tx.Now().Add(time.Minute)
-		b = order.Order{Reference: order.NewReference(), Status: order.Active, CurrencyID: 978, ExpiresAt: &until}
+		b = order.Order{Reference: order.NewReference(h.App), Status: order.Active, CurrencyID: 978, ExpiresAt: &until}
 		return order.Orders.Insert(tx, &b)
 	})
 	is.NoErr(err)

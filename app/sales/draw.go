@@ -1,6 +1,9 @@
 package sales
 
-import "marquee/app/order"
+import (
+	"marquee/app"
+	"marquee/app/order"
+)
 
 // spareReferences are drawn for one command, should the first be taken.
 const spareReferences = 4
@@ -14,12 +17,12 @@ type codes struct {
 
 // retry runs a command with one reference after the other while its reference
 // turns out to be taken, which is once in a hundred thousand orders of a million.
-func (c codes) retry(command func(codes) error) error {
+func (c codes) retry(a *app.App, command func(codes) error) error {
 	for spare := spareReferences; ; spare-- {
 		err := command(c)
 		if spare == 0 || !order.ReferenceTaken(err) {
 			return err
 		}
-		c.reference = order.NewReference()
+		c.reference = order.NewReference(a)
 	}
 }

@@ -55,7 +55,7 @@ func (f *file) copied(t reporter) *file {
 	h.World = &world
 	twin := &file{hall: &h, path: made.Name()}
 	twin.open(t, world.Clock)
-	twin.App = app.New(twin.engine, app.Options{Clock: world.Clock.Now})
+	twin.App = app.New(twin.engine, world.App.Definition(), app.Options{Clock: world.Clock.Now})
 	return twin
 }
 
@@ -74,5 +74,5 @@ func (f *file) restart(t reporter) {
 		t.Fatal(err)
 	}
 	f.open(t, f.Clock)
-	f.App = app.New(f.engine, app.Options{Clock: f.Clock.Now})
+	f.App = app.New(f.engine, f.App.Definition(), app.Options{Clock: f.Clock.Now})
 }

@@ -36,7 +36,10 @@ func (h *hall) addEvent(change func(*catalog.Event)) (e catalog.Event) {
 	h.update(func(tx app.Tx) error {
 		e = catalog.Event{Name: "Concert", Start: h.Clock.Now().AddDate(1, 0, 0), End: h.Clock.Now().AddDate(1, 0, 1), Timezone: "UTC", Published: true}
 		change(&e)
-		return catalog.Events.Insert(tx, &e)
+		if err := catalog.Events.Insert(tx, &e); err != nil {
+			return err
+		}
+		return catalog.EventCreated.Fire(tx, &e)
 	})
 	return e
 }

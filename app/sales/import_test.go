@@ -17,11 +17,11 @@ import (
 func (h *hall) past(s catalog.SaleItem, n int64, status order.Status) sales.PastOrder {
 	l := sales.PastLine{SaleItemID: s.ID, Quantity: n}
 	for range n {
-		l.Barcodes = append(l.Barcodes, order.NewBarcode())
+		l.Barcodes = append(l.Barcodes, order.NewBarcode(h.App))
 	}
 	now := h.Clock.Now()
 	return sales.PastOrder{
-		Reference: order.NewReference(), Status: status, CurrencyID: h.A.Company.CurrencyID, Channel: catalog.BoxOffice,
+		Reference: order.NewReference(h.App), Status: status, CurrencyID: h.A.Company.CurrencyID, Channel: catalog.BoxOffice,
 		Method: order.Cash, CreatedAt: now.Add(-time.Hour), CompletedAt: now.Add(-time.Hour), ExpiresAt: now.Add(time.Minute),
 		Lines: []sales.PastLine{l},
 	}

@@ -23,7 +23,7 @@ const more = 6500
 func TestRareBudgets(t *testing.T) {
 	m := kvtest.Meter(mem.New(mem.Options{}))
 	t.Cleanup(func() { _ = m.Close() })
-	a, c := app.New(m, app.Options{}), &app.Caller{CompanyID: 1, Super: true}
+	a, c := app.New(m, nil, app.Options{}), &app.Caller{CompanyID: 1, Super: true}
 	crowd(t, a, c)
 	var out strings.Builder
 	fmt.Fprintf(&out, "# What lists by rare filters cost the store, over %d rows. Written by: go test ./app/sales -run TestRareBudgets -update\n", more)

@@ -147,7 +147,7 @@ func TestCapacity(t *testing.T) {
 		h.Clock.Jump(11 * time.Minute)
 		var held map[catalog.StockKey]int64
 		err := h.App.View(t.Context(), h.A.Owner, func(r app.Reader) (err error) {
-			held, err = catalog.Overdue(r, h.App.Now())
+			held, err = catalog.Overdue.Ask(r, h.App.Now())
 			return err
 		})
 		is.NoErr(err)
@@ -216,7 +216,7 @@ func TestInvariantsSee(t *testing.T) {
 			h.update(func(tx app.Tx) error { return tt.spoil(tx, s, b) })
 			var found int
 			err := h.App.View(t.Context(), h.A.Owner, func(r app.Reader) error {
-				for _, inv := range app.Invariants() {
+				for _, inv := range h.App.Invariants() {
 					if err := inv.Check(r, func(app.Breach) { found++ }); err != nil {
 						return err
 					}

@@ -13,8 +13,6 @@ import (
 	"marquee/app/order"
 )
 
-func init() { app.Every("expire baskets", SweepEvery, Sweep) }
-
 // Sweep expires the overdue baskets and reservations of every company, in
 // transactions of bounded size. Nothing waits for it: whoever looks counts an
 // overdue basket as gone already. Its use is that lists and

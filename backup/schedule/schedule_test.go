@@ -10,11 +10,15 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/areas"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
 
 	"github.com/matryer/is"
 )
+
+// business is what the stores of these tests keep.
+var business = areas.Definition()
 
 // noon is when these stories begin; the schedule is at 17 past every hour.
 var noon = time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
@@ -33,7 +37,7 @@ type box struct {
 func newBox() *box {
 	b := &box{now: noon}
 	e := kvtest.Chaos(mem.New(mem.Options{Clock: b.clock}))
-	b.app = app.New(e, app.Options{Clock: b.clock, Log: slog.New(slog.NewTextHandler(&b.log, nil))})
+	b.app = app.New(e, business, app.Options{Clock: b.clock, Log: slog.New(slog.NewTextHandler(&b.log, nil))})
 	return b
 }
 

@@ -57,7 +57,7 @@ func (p *program) fill() {
 	must(p.t, os.Chmod(p.dir, 0o700))
 	must(p.t, copyFile(p.file(), festivalFile(p.t, *hotOrders)))
 	e := openBolt(p.t, p.file())
-	p.s = &hotStore{app: app.New(e, app.Options{})}
+	p.s = &hotStore{app: app.New(e, business, app.Options{})}
 	p.s.prepare(p.t)
 	must(p.t, e.Close())
 }

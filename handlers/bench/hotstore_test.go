@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/areas"
 	"marquee/app/company"
 	"marquee/app/demo"
 	"marquee/app/entry"
@@ -24,6 +25,9 @@ import (
 	"marquee/kv/bolt"
 	"marquee/kv/kvtest"
 )
+
+// business is what the stores of these tests keep.
+var business = areas.Definition()
 
 // hotOrders is the size of the store below the hot paths. 225,000 orders are
 // about a million order items; make bench asks for them.
@@ -66,7 +70,7 @@ func openFestival(t testing.TB, orders int, between func(kv.Engine) kv.Engine) *
 	must(t, copyFile(path, festivalFile(t, orders)))
 	e := openBolt(t, path)
 	t.Cleanup(func() { must(t, e.Close()) })
-	s := &hotStore{app: app.New(between(e), app.Options{})}
+	s := &hotStore{app: app.New(between(e), business, app.Options{})}
 	s.handler = handlers.New(s.app, handlers.Options{Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 	s.prepare(t)
 	return s
@@ -131,7 +135,7 @@ func (s *hotStore) look(r app.Reader) error {
 // size and schema.
 func festivalFile(t testing.TB, orders int) string {
 	t.Helper()
-	shape := sha256.Sum256([]byte(app.Schema.Describe()))
+	shape := sha256.Sum256([]byte(business.Schema.Describe()))
 	path := filepath.Join(os.TempDir(), fmt.Sprintf("marquee-festival-%d-%x.db", orders, shape[:6]))
 	if _, err := os.Stat(path); err == nil {
 		return path
@@ -148,8 +152,8 @@ func festivalFile(t testing.TB, orders int) string {
 func (s *hotStore) found(t testing.TB, e kv.Engine, o demo.Options) {
 	t.Helper()
 	ctx := t.Context()
-	must(t, app.Schema.Ready(ctx, e))
-	s.app = app.New(e, app.Options{})
+	must(t, business.Schema.Ready(ctx, e))
+	s.app = app.New(e, business, app.Options{})
 	made, err := company.Found(ctx, s.app, company.Founding{
 		Company: company.NewCompany{Name: "Hot", CurrencyCode: "EUR", Timezone: "Europe/Berlin"}, Email: "hot@example.org",
 	})
@@ -162,7 +166,7 @@ func (s *hotStore) found(t testing.TB, e kv.Engine, o demo.Options) {
 
 func openBolt(t testing.TB, path string) *bolt.Engine {
 	t.Helper()
-	appendOnly := app.Schema.AppendOnly()
+	appendOnly := business.Schema.AppendOnly()
 	e, err := bolt.Open(path, bolt.Options{
 		AppendOnly: func(s kv.Space) bool { return slices.Contains(appendOnly, s) },
 		ReadLimit:  time.Minute, // a machine that does other things must not end a run

@@ -88,7 +88,7 @@ func keeper(c *cli.Context, house House) (*backup.Keeper, error) {
 		return nil, err
 	}
 	w := c.App.ErrWriter
-	return backup.NewKeeper(house.Version, child, func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }), nil
+	return backup.NewKeeper(house.Version, house.Business, child, func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }), nil
 }
 
 // copyOrCold copies the store: the server does where one runs.

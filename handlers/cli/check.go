@@ -124,7 +124,7 @@ func inspect(ctx context.Context, path string, depth backup.Depth) (backup.Repor
 // checkFile is the word that makes this program the child.
 const checkFile = "check-file"
 
-func checkFileCommand() *cli.Command {
+func checkFileCommand(house House) *cli.Command {
 	return &cli.Command{
 		Name:   checkFile,
 		Usage:  "check one file, for check and backup",
@@ -133,7 +133,7 @@ func checkFileCommand() *cli.Command {
 			if c.NArg() != 2 {
 				return usage("%s takes a depth and a file", checkFile)
 			}
-			return backup.RunChild(c.Context, backup.Depth(c.Args().Get(0)), c.Args().Get(1), c.App.Writer)
+			return backup.RunChild(c.Context, house.Business, backup.Depth(c.Args().Get(0)), c.Args().Get(1), c.App.Writer)
 		},
 	}
 }

@@ -17,6 +17,8 @@ import (
 // House is what the commands work with, wired by main.
 type House struct {
 	Version string
+	// Business is what the store keeps.
+	Business *app.Definition
 	// Open opens the store at a path, and makes an empty one when there is none.
 	// A store that another process holds is an InUse error.
 	Open func(ctx context.Context, path string, log *slog.Logger) (*Store, error)

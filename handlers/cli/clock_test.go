@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/areas"
 	"marquee/backup"
 	"marquee/backup/clock"
 	"marquee/kv/bolt"
@@ -23,8 +24,9 @@ func commitAt(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.MkdirAll(ts.MkAbs(args[0]), 0o700))
 	e, err := bolt.Open(ts.MkAbs(args[0]+"/marquee.db"), bolt.Options{Clock: now, FreePages: -1})
 	ts.Check(err)
-	ts.Check(app.Schema.Ready(context.Background(), e))
-	_, err = app.New(e, app.Options{}).PlanBackups(context.Background(), "nowhere", func(p *app.BackupPlan) { p.Since = now() })
+	business := areas.Definition()
+	ts.Check(business.Schema.Ready(context.Background(), e))
+	_, err = app.New(e, business, app.Options{}).PlanBackups(context.Background(), "nowhere", func(p *app.BackupPlan) { p.Since = now() })
 	ts.Check(errors.Join(err, e.Close()))
 }
 

@@ -18,7 +18,7 @@ import (
 // storeCommands look after the store as a whole.
 func storeCommands(house House) []*cli.Command {
 	return []*cli.Command{
-		backupCommand(house), restoreCommand(house), rollbackCommand(house), checkCommand(house), checkFileCommand(),
+		backupCommand(house), restoreCommand(house), rollbackCommand(house), checkCommand(house), checkFileCommand(house),
 		runBackupCommand(house), compactCommand(house), compactFileCommand(house), exportCommand(house), importCommand(house),
 		journalCommand(house),
 	}

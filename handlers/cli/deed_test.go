@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"marquee/app"
+	"marquee/app/areas"
 	"marquee/app/order"
 	"marquee/backup"
 	"marquee/indexes"
@@ -21,6 +22,9 @@ import (
 	"marquee/kv/bolt"
 	"marquee/kv/kvtest/powerloss"
 )
+
+// business is what the stores of these tests keep.
+var business = areas.Definition()
 
 // What commands leave in their folder, however they end: at a power cut, or when
 // the disk fails one of their calls.
@@ -90,7 +94,7 @@ func upgraded(path string, r backup.Report) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(app.Schema.Ready(context.Background(), e), e.Close()); err != nil {
+	if err := errors.Join(business.Schema.Ready(context.Background(), e), e.Close()); err != nil {
 		return err
 	}
 	_, err = inspected(path)
@@ -99,7 +103,7 @@ func upgraded(path string, r backup.Report) error {
 
 func inspected(path string) (backup.Report, error) {
 	var first error
-	r, err := backup.Inspect(context.Background(), path, backup.Full, func(f backup.Finding) {
+	r, err := backup.Inspect(context.Background(), business, path, backup.Full, func(f backup.Finding) {
 		if first == nil {
 			first = fmt.Errorf("%s: %s", filepath.Base(path), f)
 		}
@@ -115,7 +119,7 @@ func completeOrders(path string) (ids []int64, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = app.New(f, app.Options{}).ViewCompany(context.Background(), 1, func(r app.Reader) error {
+	err = app.New(f, business, app.Options{}).ViewCompany(context.Background(), 1, func(r app.Reader) error {
 		for hit, err := range order.Orders.Scan(r, indexes.All[int64]()) {
 			if err != nil {
 				return err
@@ -134,8 +138,10 @@ func soundBackups(dir string) (digests []string, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	k := backup.NewKeeper("test", backup.Child{}, func(string, ...any) {})
-	k.Check = backup.Inspect
+	k := backup.NewKeeper("test", business, backup.Child{}, func(string, ...any) {})
+	k.Check = func(ctx context.Context, path string, depth backup.Depth, tell func(backup.Finding)) (backup.Report, error) {
+		return backup.Inspect(ctx, business, path, depth, tell)
+	}
 	for _, b := range all {
 		if b.Bad {
 			return nil, fmt.Errorf("%s was named bad", b.Name)
@@ -269,7 +275,7 @@ func outdated(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	left := 2
-	for _, table := range app.Schema.Tables() {
+	for _, table := range business.Schema.Tables() {
 		for _, x := range table.Indexes {
 			if left--; left < 0 {
 				continue

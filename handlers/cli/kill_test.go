@@ -100,7 +100,7 @@ func openStore(t *testing.T, dir string) (*app.App, func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return app.New(e, app.Options{}), func() {
+	return app.New(e, business, app.Options{}), func() {
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}

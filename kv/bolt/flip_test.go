@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"marquee/app"
+	"marquee/app/areas"
 	"marquee/app/company"
 	"marquee/app/demo"
 	"marquee/backup"
@@ -21,6 +22,9 @@ import (
 
 	"github.com/matryer/is"
 )
+
+// business is what the stores of these tests keep.
+var business = areas.Definition()
 
 var (
 	flipSeed   = flag.Uint64("flips.seed", 1, "which")
@@ -83,8 +87,8 @@ func flipStores(t *testing.T) (stopped, copied string) {
 	stopped, copied = filepath.Join(dir, "stopped.db"), filepath.Join(dir, "copied.db")
 	e, err := bolt.Open(stopped, bolt.Options{FreePages: -1})
 	is.NoErr(err)
-	is.NoErr(app.Schema.Ready(t.Context(), e))
-	a := app.New(e, app.Options{})
+	is.NoErr(business.Schema.Ready(t.Context(), e))
+	a := app.New(e, business, app.Options{})
 	founded, err := company.Found(t.Context(), a, company.Founding{
 		Company: company.NewCompany{Name: "Songs", CurrencyCode: "EUR", Timezone: "Europe/Berlin"}, Email: "owner@example.com", OwnerName: "Owner",
 	})
@@ -119,7 +123,7 @@ func isFound(t *testing.T, path string, f flip) (found bool) {
 	t.Helper()
 	is := is.New(t)
 	is.NoErr(bolt.Flip(path, f.at, f.bit))
-	report, err := backup.Inspect(t.Context(), path, backup.Normal, func(backup.Finding) {})
+	report, err := backup.Inspect(t.Context(), business, path, backup.Normal, func(backup.Finding) {})
 	is.NoErr(bolt.Flip(path, f.at, f.bit))
 	return err != nil || !report.Good()
 }
@@ -128,7 +132,7 @@ func isFound(t *testing.T, path string, f flip) (found bool) {
 func digestOf(t *testing.T, path string) string {
 	t.Helper()
 	is := is.New(t)
-	report, err := backup.Inspect(context.Background(), path, backup.Full, func(f backup.Finding) { t.Error(f) })
+	report, err := backup.Inspect(context.Background(), business, path, backup.Full, func(f backup.Finding) { t.Error(f) })
 	is.NoErr(err)
 	is.True(report.Good())
 	return report.Digest
@@ -199,7 +203,7 @@ func TestCuts(t *testing.T) {
 					continue // the unused end of the file; only some lengths are tested
 				}
 				is.NoErr(os.Truncate(path, at))
-				report, err := backup.Inspect(t.Context(), path, backup.Full, func(backup.Finding) {})
+				report, err := backup.Inspect(t.Context(), business, path, backup.Full, func(backup.Finding) {})
 				if err != nil || !report.Good() {
 					found++
 					continue

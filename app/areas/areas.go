@@ -1,0 +1,47 @@
+package areas
+
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/entry"
+	"marquee/app/order"
+	"marquee/app/sales"
+	"marquee/indexes"
+)
+
+// Definition is the whole business. Each call makes a new one.
+func Definition() *app.Definition {
+	return &app.Definition{
+		Schema: indexes.NewSchema(indexes.Parts{
+			Tables: slices.Concat(
+				app.Tables(), company.Tables(), catalog.Tables(), customer.Tables(), order.Tables(), entry.Tables(),
+			),
+			// Numbered across all areas; a released one never changes.
+			Migrations: []indexes.Migration{
+				app.NumberAnswers(), // 1
+			},
+			Dropped: slices.Concat(app.Dropped()),
+		}),
+		// Which area is told of what, and in which order.
+		Connections: []app.Connection{
+			catalog.EventCreated.Tells(entry.MakeEntryZone),
+			catalog.EventDeleting.Tells(order.KeepSoldEvent),
+			catalog.EventMovedZone.Tells(order.TellMoved, entry.MoveZones),
+			catalog.Overdue.AnsweredBy(order.OverdueHolds),
+			customer.Changed.Tells(entry.TouchHeldBy),
+			catalog.WindowChanged.Tells(entry.TouchWindow),
+			order.Completed.Tells(entry.MakeTickets),
+			order.ItemsChanged.Tells(entry.RefreshTickets),
+		},
+		Jobs: slices.Concat(
+			app.Jobs(), sales.Jobs(), entry.Jobs(),
+		),
+		Invariants: slices.Concat(
+			catalog.Invariants(), order.Invariants(), entry.Invariants(),
+		),
+	}
+}

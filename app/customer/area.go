@@ -1,0 +1,10 @@
+package customer
+
+import (
+	"marquee/indexes"
+)
+
+// Tables are those of this area.
+func Tables() []indexes.Declared {
+	return []indexes.Declared{Customers}
+}

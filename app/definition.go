@@ -1,0 +1,33 @@
+package app
+
+import (
+	"slices"
+
+	"marquee/indexes"
+)
+
+// Definition is the business as its areas make it up. It is put together once, in
+// app/areas, and does not change afterwards.
+type Definition struct {
+	// Schema is every table, with the migrations that led to their form.
+	Schema *indexes.Schema
+	// Connections tie the hooks and questions of upper areas to the lower ones.
+	Connections []Connection
+	// Jobs is the work that the box office does by itself while it serves.
+	Jobs []Job
+	// Invariants are the promises that every check of a store goes through.
+	Invariants []Invariant
+}
+
+// Connect connects a hook or a question anew, in place of what was connected to
+// it: tests listen where they want to look.
+func (d *Definition) Connect(c Connection) {
+	d.Connections = slices.DeleteFunc(slices.Clone(d.Connections), func(was Connection) bool { return was.point == c.point })
+	d.Connections = append(d.Connections, c)
+}
+
+// Tables are those of the kernel itself.
+func Tables() []indexes.Declared { return []indexes.Declared{answers, backupPlans} }
+
+// Dropped names the kernel's tables and indexes that are no more.
+func Dropped() []string { return []string{"answers", "answers.time"} }

@@ -1,0 +1,30 @@
+package entry
+
+import (
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Tables are those of this area.
+func Tables() []indexes.Declared {
+	return []indexes.Declared{Zones, touches, ZoneCounters, TicketStates, TicketCounts, Scans}
+}
+
+// Invariants are what this area promises at every moment.
+func Invariants() []app.Invariant {
+	return []app.Invariant{
+		{Name: "SC-3 the state of a ticket follows from its log", Check: checkStates},
+		{Name: "SC-4 the counters of a zone are the sum of its tickets", Check: checkCounters},
+		{Name: "SC-5 a ticket enters as often as it may", Check: checkEntries},
+		{Name: "SC-7 a refusal admits nobody", Check: checkRefusals},
+		{Name: "SC every event owns one entry zone", Check: checkEntryZones},
+		{Name: "SC-8 every sold ticket is on the offline list", Check: checkListed},
+	}
+}
+
+// Jobs is what this area does by itself.
+func Jobs() []app.Job {
+	return []app.Job{
+		{Name: "touch tickets of changed zones", Every: touchEvery, Run: touchDue},
+	}
+}

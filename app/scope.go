@@ -1,0 +1,49 @@
+package app
+
+import (
+	"fmt"
+
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Reader and Tx are a snapshot and a transaction bound to a company. Those that
+// an App hands out belong to it: hooks fired in them reach its listeners.
+type (
+	Reader = indexes.Reader
+	Tx     = indexes.Tx
+)
+
+type snapshot struct {
+	kv.Reader
+	company int64
+	app     *App
+}
+
+func (s snapshot) Company() int64 { return s.company }
+func (s snapshot) owner() *App    { return s.app }
+
+type transaction struct {
+	kv.Tx
+	company int64
+	app     *App
+}
+
+func (t transaction) Company() int64 { return t.company }
+func (t transaction) owner() *App    { return t.app }
+
+// InCompany is the same transaction for another company: a command of the
+// installation that founds a company writes the company's first records.
+func InCompany(tx Tx, company int64) Tx { return transaction{tx, company, appOf(tx)} }
+
+// ReadCompany is the same snapshot for another company.
+func ReadCompany(r Reader, company int64) Reader { return snapshot{r, company, appOf(r)} }
+
+// appOf is the App that a snapshot or transaction comes from.
+func appOf(r Reader) *App {
+	owned, ok := r.(interface{ owner() *App })
+	if !ok {
+		panic(fmt.Sprintf("app: %T does not come from an App", r))
+	}
+	return owned.owner()
+}
