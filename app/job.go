@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 )
@@ -33,6 +34,17 @@ func (a *App) RunJobs(ctx context.Context) {
 		all.Go(func() { a.repeat(ctx, j) })
 	}
 	all.Wait()
+}
+
+// SettleJobs runs every job of the definition once, one after the other: what is due
+// now is then done.
+func (a *App) SettleJobs(ctx context.Context) error {
+	for _, j := range a.definition.Jobs {
+		if err := j.Run(ctx, a); err != nil {
+			return fmt.Errorf("%s: %w", j.Name, err)
+		}
+	}
+	return nil
 }
 
 func (a *App) repeat(ctx context.Context, j Job) {

@@ -114,6 +114,7 @@ type merger[T, K any] struct {
 	b    *By[T, K]
 	r    Reader
 	span Span
+	key  []byte // the key of the entry at hand, to measure it
 }
 
 // source is one group that is being walked.
@@ -160,14 +161,14 @@ func (s *source[T, K]) fill() error {
 		s.done = true
 		return nil
 	}
-	room := make([]byte, 0, s.size*24)
+	keys := make([]byte, 0, s.size*24)
 	for p, err := range s.r.Scan(s.b.space, span) {
 		if err != nil {
 			return err
 		}
-		from := len(room)
-		room = append(room, p.Key[len(s.front):]...)
-		s.chunk = append(s.chunk, Position(room[from:len(room):len(room)]))
+		from := len(keys)
+		keys = append(keys, p.Key[len(s.front):]...)
+		s.chunk = append(s.chunk, Position(keys[from:len(keys):len(keys)]))
 	}
 	if s.done = len(s.chunk) < s.size; s.done {
 		return nil
@@ -254,7 +255,7 @@ func (m *merger[T, K]) search(sources []*source[T, K], next Position) int {
 // entry is the next one of a source.
 func (m *merger[T, K]) entry(s *source[T, K]) (Entry[struct{}], error) {
 	at := s.chunk[0]
-	n, err := m.b.rest(s.front[s.within:], at)
+	n, err := m.rest(s.front[s.within:], at)
 	if err != nil {
 		return Entry[struct{}]{}, err
 	}
@@ -262,11 +263,11 @@ func (m *merger[T, K]) entry(s *source[T, K]) (Entry[struct{}], error) {
 }
 
 // rest is how much of what follows the first component still belongs to the key.
-func (b *By[T, K]) rest(first []byte, at Position) (int, error) {
-	full := append(append(make([]byte, 0, 64), first...), at...)
-	n, err := b.length(full)
+func (m *merger[T, K]) rest(first []byte, at Position) (int, error) {
+	m.key = append(append(m.key[:0], first...), at...)
+	n, err := m.b.length(m.key)
 	if err != nil {
-		return 0, b.badEntry(full)
+		return 0, m.b.badEntry(m.key)
 	}
 	return n - len(first), nil
 }

@@ -55,7 +55,8 @@ var constant = []string{
 	"marquee/app.Hook", "marquee/app.PerApp", "marquee/app.Question",
 	"marquee/indexes.Table", "marquee/indexes.Keyed", "marquee/indexes.Part",
 	"marquee/indexes.By", "marquee/indexes.Unique", "marquee/indexes.Feed",
-	"regexp.Regexp", "time.Location",
+	"marquee/app/list.List",
+	"regexp.Regexp", "strings.Replacer", "time.Location",
 }
 
 // checked is a package with its types.

@@ -20,7 +20,7 @@ type Filter struct {
 	Offset, Limit int64
 }
 
-var customerList = list.List[Customer, Filter]{
+var customerList = &list.List[Customer, Filter]{
 	Name: "customers", Max: MaxPage, Table: Customers,
 	Plan:    func(r app.Reader, f *Filter) (list.Plan[Customer], error) { return f.plan(r) },
 	Changed: func(c *Customer) time.Time { return c.UpdatedAt },

@@ -55,7 +55,8 @@ func Load(ctx context.Context, a *app.App, c *app.Caller, o Options) (Festival, 
 			return l.made, err
 		}
 	}
-	return l.made, nil
+	// Nothing is left to do that a server would do by itself.
+	return l.made, a.SettleJobs(ctx)
 }
 
 // loader is one run of Load.

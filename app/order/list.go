@@ -17,7 +17,7 @@ type Page struct {
 	Related *Related
 }
 
-var orderList = list.List[Order, Filter]{
+var orderList = &list.List[Order, Filter]{
 	Name: "orders", Max: MaxPage, Table: Orders,
 	Plan:    func(r app.Reader, f *Filter) (list.Plan[Order], error) { return f.plan(r) },
 	Changed: func(o *Order) time.Time { return o.ChangedAt },

@@ -42,7 +42,7 @@ type ItemPage struct {
 	Related *Related
 }
 
-var itemList = list.List[Item, ItemFilter]{
+var itemList = &list.List[Item, ItemFilter]{
 	Name: "order-items", Max: MaxPage, Table: Items,
 	Plan:    func(r app.Reader, f *ItemFilter) (list.Plan[Item], error) { return f.plan(r) },
 	Changed: func(i *Item) time.Time { return i.UpdatedAt },

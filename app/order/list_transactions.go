@@ -23,7 +23,7 @@ type TransactionFilter struct {
 	Offset, Limit int64
 }
 
-var transactionList = list.List[Transaction, TransactionFilter]{
+var transactionList = &list.List[Transaction, TransactionFilter]{
 	Name: "transactions", Max: MaxPage, Table: Transactions,
 	Plan:    func(r app.Reader, f *TransactionFilter) (list.Plan[Transaction], error) { return f.plan(r) },
 	Changed: func(t *Transaction) time.Time { return t.UpdatedAt },
