@@ -8,10 +8,10 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
-	"slices"
 
 	"marquee/app"
 	"marquee/app/areas"
+	"marquee/backup"
 	"marquee/handlers"
 	"marquee/handlers/cli"
 	"marquee/handlers/rest"
@@ -41,21 +41,11 @@ func opener(business *app.Definition) func(ctx context.Context, path string, log
 	}
 }
 
-// open wires the engine to the business and brings the store to its schema.
+// open opens the store and wires the business to it.
 func open(ctx context.Context, business *app.Definition, path string, log *slog.Logger) (*cli.Store, error) {
-	appendOnly := business.Schema.AppendOnly()
-	engine, err := bolt.Open(path, bolt.Options{
-		AppendOnly: func(s kv.Space) bool { return slices.Contains(appendOnly, s) },
-	})
+	engine, err := backup.Open(ctx, business, path, log)
 	if err != nil {
 		return nil, refusal(err)
-	}
-	if warning := engine.Warning(); warning != "" {
-		log.Error("the store was not whole; it goes on with what is", "finding", warning)
-	}
-	err = bolt.Guarded(func() error { return prepare(ctx, business.Schema, engine, log) })
-	if err != nil {
-		return nil, errors.Join(refusal(err), engine.Close())
 	}
 	return &cli.Store{
 		App:      app.New(engine, business, app.Options{Log: log}),
@@ -78,30 +68,6 @@ func refusal(err error) error {
 	return err
 }
 
-// sample is how many of the newest records of each table are looked at when a
-// store is opened.
-const sample = 100
-
-// prepare migrates a store that an older program wrote, and reports damage that
-// shows at first sight.
-func prepare(ctx context.Context, schema *indexes.Schema, e kv.Engine, log *slog.Logger) error {
-	steps, err := schema.Pending(ctx, e)
-	if err != nil {
-		return err
-	}
-	for _, step := range steps {
-		log.Info("upgrading the store", "step", step)
-	}
-	if err := schema.Ready(ctx, e); err != nil {
-		return err
-	}
-	return e.View(ctx, func(r kv.Reader) error {
-		return schema.Sample(ctx, r, sample, func(f indexes.Finding) {
-			log.Error("the store is damaged", "finding", f.String())
-		})
-	})
-}
-
 // serve wires the business to the wire.
 func serve(s *cli.Store, log *slog.Logger) *http.Server {
 	ready := func() error {
@@ -112,9 +78,10 @@ func serve(s *cli.Store, log *slog.Logger) *http.Server {
 			return nil
 		}
 	}
-	return rest.Server(handlers.New(s.App, handlers.Options{
+	server := handlers.New(s.App, handlers.Options{
 		BaseURL: s.BaseURL, Log: log, Metrics: rest.NewMetrics(append(handlers.Gauges(s.App), s.Gauges...)...), Ready: ready, Notes: s.Notes,
-	}))
+	})
+	return rest.Server(server, log)
 }
 
 // gauges are the engine's figures for the metrics.

@@ -94,7 +94,11 @@ func refusal(err error) error {
 	case errors.Is(err, kv.ErrReaderTooOld):
 		return &Error{Kind: Unavailable, Message: Msg("Reading took too long. Please ask for less."), RetryAfter: 1}
 	case errors.Is(err, kv.ErrPoisoned), errors.Is(err, kv.ErrClosed):
-		return &Error{Kind: Unavailable, Message: Msg("The box office is restarting. Please try again."), RetryAfter: 2}
+		return &Error{Kind: Unavailable, Message: Msg("The box office is restarting. Please try again."), RetryAfter: 2, cause: err}
 	}
 	return err
 }
+
+// IsPoisoned reports whether a write failed in a way after which the store must be
+// opened again.
+func IsPoisoned(err error) bool { return errors.Is(err, kv.ErrPoisoned) }

@@ -44,7 +44,12 @@ type Error struct {
 	Basket []BasketError
 	// RetryAfter is in seconds; 0 when it does not apply.
 	RetryAfter int
+
+	cause error // of the engine, where one is behind the refusal
 }
+
+// Unwrap is the error of the engine behind the refusal, nil for most.
+func (e *Error) Unwrap() error { return e.cause }
 
 // FieldError is one problem of one request field.
 type FieldError struct {

@@ -81,7 +81,7 @@ func certified(ctx context.Context, t *testing.T, o AutoOptions) leaf {
 	g, err := Auto(ctx, o)
 	is.NoErr(err)
 	secured, plain := g.Split(l)
-	server, beside := rest.Server(g.Around(http.NotFoundHandler())), rest.Server(g.Plain("", "5001"))
+	server, beside := rest.Server(g.Around(http.NotFoundHandler()), slog.New(slog.DiscardHandler)), rest.Server(g.Plain("", "5001"), slog.New(slog.DiscardHandler))
 	go func() { _ = server.Serve(secured) }()
 	go func() { _ = beside.Serve(plain) }()
 	defer beside.Close()

@@ -79,7 +79,7 @@ func TestTheServerSpeaksTLS(t *testing.T) {
 	is.NoErr(p.load())
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	is.NoErr(err)
-	server := rest.Server(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte("hello")) }))
+	server := rest.Server(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte("hello")) }), slog.New(slog.DiscardHandler))
 	go func() {
 		_ = server.Serve(tls.NewListener(rest.PerAddress(l, rest.Connections, func(string) {}), config(p.get)))
 	}()

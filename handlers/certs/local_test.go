@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"image/png"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -148,7 +149,7 @@ func openLaptop(t *testing.T) laptop {
 	_, port, err := net.SplitHostPort(l.Addr().String())
 	is.NoErr(err)
 	inside := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte("inside " + r.URL.Path)) })
-	server, beside := rest.Server(g.Around(inside)), rest.Server(g.Plain("", port))
+	server, beside := rest.Server(g.Around(inside), slog.New(slog.DiscardHandler)), rest.Server(g.Plain("", port), slog.New(slog.DiscardHandler))
 	go func() { _ = server.Serve(secured) }()
 	go func() { _ = beside.Serve(plain) }()
 	t.Cleanup(func() { _ = server.Close(); _ = beside.Close() })

@@ -19,7 +19,10 @@ const (
 // Split takes the calls of one listener apart: those that speak TLS, and the
 // others. Closing either closes both.
 func (g *Guard) Split(l net.Listener) (secured, plain net.Listener) {
-	s := &splitter{Listener: l, secured: make(chan net.Conn), plain: make(chan net.Conn), closed: make(chan struct{})}
+	s := &splitter{
+		Listener: l, secured: make(chan net.Conn), plain: make(chan net.Conn),
+		failed: make(chan error), closed: make(chan struct{}),
+	}
 	go s.accept()
 	return tls.NewListener(half{s, s.secured}, g.Config), half{s, s.plain}
 }
@@ -27,6 +30,7 @@ func (g *Guard) Split(l net.Listener) (secured, plain net.Listener) {
 type splitter struct {
 	net.Listener
 	secured, plain chan net.Conn
+	failed         chan error // errors after which Accept can be called again
 	closed         chan struct{}
 	closing        sync.Once
 	err            error // why no more calls come; read it when closed is
@@ -36,11 +40,30 @@ type splitter struct {
 func (s *splitter) accept() {
 	for {
 		c, err := s.Listener.Accept()
-		if err != nil {
+		switch {
+		case err == nil:
+			go s.sort(c)
+		case isTemporary(err):
+			s.pass(err)
+		default:
 			s.end(err)
 			return
 		}
-		go s.sort(c)
+	}
+}
+
+// isTemporary reports whether Accept can be called again after an error, such as too
+// many open files. http.Server asks the same.
+func isTemporary(err error) bool {
+	var temporary interface{ Temporary() bool }
+	return errors.As(err, &temporary) && temporary.Temporary()
+}
+
+// pass gives an error to the server that accepts next, which logs it and waits.
+func (s *splitter) pass(err error) {
+	select {
+	case s.failed <- err:
+	case <-s.closed:
 	}
 }
 
@@ -104,6 +127,8 @@ func (h half) Accept() (net.Conn, error) {
 	select {
 	case c := <-h.calls:
 		return c, nil
+	case err := <-h.failed:
+		return nil, err
 	case <-h.closed:
 		return nil, h.err
 	}

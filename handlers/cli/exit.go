@@ -68,8 +68,8 @@ func say(err error) string {
 	return strings.Join(lines, "\n")
 }
 
-// codeOf is the exit code of an error: a refusal by the business is a wrong
-// request.
+// codeOf is the exit code of an error. A refusal by the business is a wrong request,
+// but for those that the same request may not meet again: too slow, too busy, no room.
 func codeOf(err error) int {
 	var exit *Exit
 	switch {
@@ -77,8 +77,10 @@ func codeOf(err error) int {
 		return exitOK
 	case errors.As(err, &exit):
 		return exit.Code
-	case app.KindOf(err) == app.Unavailable:
+	case app.IsPoisoned(err):
 		return exitPoisoned
+	case app.KindOf(err) == app.Unavailable, app.KindOf(err) == app.TooMany:
+		return exitFailed
 	case app.KindOf(err) != 0:
 		return exitUsage
 	}

@@ -145,7 +145,7 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 	}
 	server := house.Serve(store, log)
 	failed := make(chan error, 1)
-	go func() { failed <- front.serve(server, c.String("base-url")) }()
+	go func() { failed <- front.serve(server, c.String("base-url"), log) }()
 	finished := background(ctx, store.App.RunJobs, backups.Run, newJournalKeeper(c, store, backups).Run)
 	defer finished()
 	log.Info("serving", "address", address, "data", c.Path("data"), "version", house.Version)

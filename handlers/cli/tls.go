@@ -150,11 +150,11 @@ func portOf(l net.Listener) int {
 
 // serve runs the server on every listener; it returns when the main one ends,
 // and shutting the server down ends the others.
-func (f *front) serve(server *http.Server, base string) error {
+func (f *front) serve(server *http.Server, base string, log *slog.Logger) error {
 	if f.guard == nil {
 		return server.Serve(f.secured)
 	}
-	beside := rest.Server(f.guard.Plain(base, f.port))
+	beside := rest.Server(f.guard.Plain(base, f.port), log)
 	server.RegisterOnShutdown(func() { _ = beside.Close() })
 	for _, l := range f.plain {
 		go func() { _ = beside.Serve(l) }()

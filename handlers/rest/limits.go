@@ -34,6 +34,13 @@ const (
 // for no more than the times below, takes a few megabytes.
 const Connections = 100
 
+// What net/http says of connections is passed on to the log so often.
+const (
+	// errorLogLines of each level are written in a window.
+	errorLogLines  = 10
+	errorLogWindow = time.Minute
+)
+
 // The times a connection may take.
 const (
 	headerTime   = 5 * time.Second

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -170,14 +171,26 @@ func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 	return nil
 }
 
+// clientClosedRequest is the status that the log and the metrics have for a client
+// that went away before it was answered, as nginx has it.
+const clientClosedRequest = 499
+
+// clientGone reports whether a request ended with nothing but its client's going away.
+// Another error of a request whose client has gone is still an error of ours.
+func (x *exchange) clientGone(err error) bool {
+	return errors.Is(err, context.Canceled) && errors.Is(x.r.Context().Err(), context.Canceled)
+}
+
 // refuse writes a refusal. What is no *app.Error is a fault: it is logged under
 // the request's id, and the caller learns only that id.
 func (x *exchange) refuse(err error) {
 	var e *app.Error
 	if !errors.As(err, &e) {
-		if x.r.Context().Err() == nil {
-			x.api.Log.Error("fault", "id", x.id, "route", x.route, "error", err)
+		if x.clientGone(err) {
+			x.write(clientClosedRequest, nil)
+			return
 		}
+		x.api.Log.Error("fault", "id", x.id, "route", x.route, "error", err)
 		x.fault()
 		return
 	}

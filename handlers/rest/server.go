@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"marquee/app"
 )
@@ -47,8 +48,9 @@ func (api *API) Routes() []Route { return api.routes }
 
 func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { api.router.ServeHTTP(w, r) }
 
-// Server is an http.Server with the limits every listener needs.
-func Server(h http.Handler) *http.Server {
+// Server is an http.Server with the limits every listener needs; what goes wrong with
+// its connections is in the log.
+func Server(h http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           h,
 		ReadHeaderTimeout: headerTime,
@@ -56,8 +58,7 @@ func Server(h http.Handler) *http.Server {
 		WriteTimeout:      responseTime,
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    maxHeader,
-		// Handshakes that break off are no news: half the internet knocks.
-		ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
+		ErrorLog:          newErrorLog(log, time.Now),
 	}
 }
 

@@ -3,6 +3,7 @@ package rest
 import (
 	"bufio"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -18,7 +19,7 @@ func TestRawConnections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Server(demoAPI(t))
+	s := Server(demoAPI(t), slog.New(slog.DiscardHandler))
 	go func() { _ = s.Serve(l) }()
 	t.Cleanup(func() { _ = s.Close() })
 	const auth = "Host: x\r\nAuthorization: Bearer good\r\n"
@@ -57,7 +58,7 @@ func TestRawConnections(t *testing.T) {
 
 func TestServerHasItsLimits(t *testing.T) {
 	is := is.New(t)
-	s := Server(http.NotFoundHandler())
+	s := Server(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 	is.Equal(s.ReadHeaderTimeout, 5*time.Second)
 	is.Equal(s.ReadTimeout, 15*time.Second)
 	is.Equal(s.WriteTimeout, 30*time.Second)

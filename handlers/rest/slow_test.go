@@ -3,6 +3,7 @@ package rest
 import (
 	"bufio"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -133,7 +134,7 @@ func TestSlowPeers(t *testing.T) {
 		t.Run("who "+peer.name, func(t *testing.T) {
 			api := demoAPI(t)
 			synctest.Test(t, func(t *testing.T) {
-				p := serving(t, Server(api))
+				p := serving(t, Server(api, slog.New(slog.DiscardHandler)))
 				if took := held(p, peer.abuse, time.Hour); took > peer.most+2*time.Second {
 					t.Errorf("held for %v, want %v", took, peer.most) // give or take the steps of a second
 				}
@@ -153,7 +154,7 @@ func TestSlowPeers(t *testing.T) {
 func TestSlowPeersBesideOthers(t *testing.T) {
 	api := demoAPI(t)
 	synctest.Test(t, func(t *testing.T) {
-		is, p := is.New(t), serving(t, Server(api))
+		is, p := is.New(t), serving(t, Server(api, slog.New(slog.DiscardHandler)))
 		done := make(chan time.Duration)
 		for i := range 1000 {
 			go func() { done <- held(p, slowPeers[i%len(slowPeers)].abuse, time.Hour) }()
@@ -174,7 +175,7 @@ func TestSlowPeersBesideOthers(t *testing.T) {
 func TestPatientWithTheSlow(t *testing.T) {
 	api := demoAPI(t)
 	synctest.Test(t, func(t *testing.T) {
-		is, p := is.New(t), serving(t, Server(api))
+		is, p := is.New(t), serving(t, Server(api, slog.New(slog.DiscardHandler)))
 		c := p.dial()
 		sent := make(chan struct{})
 		go func() {

@@ -1,0 +1,63 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+	"marquee/kv/bolt"
+)
+
+// sample is how many of the newest records of each table are read when a store is
+// opened.
+const sample = 100
+
+// Open opens a store, makes an empty one when there is none, and brings it to the
+// schema of the business. The log hears of damage that shows at first sight, of each
+// step of an upgrade, and of panics in transactions with their stack: the goroutine in
+// which the panic is raised again does not have it.
+func Open(ctx context.Context, business *app.Definition, path string, log *slog.Logger) (*bolt.Engine, error) {
+	appendOnly := business.Schema.AppendOnly()
+	engine, err := bolt.Open(path, bolt.Options{
+		AppendOnly: func(s kv.Space) bool { return slices.Contains(appendOnly, s) },
+		OnPanic: func(value any, stack []byte) {
+			log.Error("panic in a transaction", "panic", fmt.Sprint(value), "stack", string(stack))
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if warning := engine.Warning(); warning != "" {
+		log.Error("the store was not whole; it goes on with what is", "finding", warning)
+	}
+	err = bolt.Guarded(func() error { return makeReady(ctx, business.Schema, engine, log) })
+	if err != nil {
+		return nil, errors.Join(err, engine.Close())
+	}
+	return engine, nil
+}
+
+// makeReady migrates a store that an older program wrote, and reports damage that shows
+// at first sight.
+func makeReady(ctx context.Context, schema *indexes.Schema, e kv.Engine, log *slog.Logger) error {
+	steps, err := schema.Pending(ctx, e)
+	if err != nil {
+		return err
+	}
+	for _, step := range steps {
+		log.Info("upgrading the store", "step", step)
+	}
+	if err := schema.Ready(ctx, e); err != nil {
+		return err
+	}
+	return e.View(ctx, func(r kv.Reader) error {
+		return schema.Sample(ctx, r, sample, func(f indexes.Finding) {
+			log.Error("the store is damaged", "finding", f.String())
+		})
+	})
+}

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"context"
+	"testing"
+
+	"github.com/matryer/is"
+
+	"marquee/app"
+	"marquee/kv"
+	"marquee/kv/mem"
+)
+
+// failing is an engine of which every read fails.
+type failing struct {
+	kv.Engine
+	err error
+}
+
+func (f failing) View(context.Context, func(kv.Reader) error) error { return f.err }
+
+func TestOnlyAFailedWriteAsksForAnotherStart(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		code int
+	}{
+		{kv.ErrPoisoned, exitPoisoned},
+		{kv.ErrReaderTooOld, exitFailed},
+		{kv.ErrBusy, exitFailed},
+		{kv.ErrClosed, exitFailed},
+	} {
+		t.Run(c.err.Error(), func(t *testing.T) {
+			is := is.New(t)
+			a := app.New(failing{mem.New(mem.Options{}), c.err}, nil, app.Options{})
+			err := a.ViewCompany(context.Background(), 1, func(app.Reader) error { return nil })
+			is.Equal(codeOf(err), c.code)
+			is.Equal(reply(nil, err).Code, c.code) // a running server says the same
+		})
+	}
+}
