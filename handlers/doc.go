@@ -11,6 +11,9 @@
 // -update, which shows the change in testdata/openapi.json and
 // testdata/permissions.txt, and a scenario in testdata/api.
 //
+// mount.go is the table of what answers below which path: the API below /v1, and beside
+// it pages and probes, each with errors and sessions of its own.
+//
 // The tests of this folder speak of the whole API: every operation is played good,
 // bad, forbidden and to another company; bench measures it.
 package handlers

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"strings"
 	"sync"
 
 	"marquee/app"
@@ -28,32 +27,24 @@ type Options struct {
 	Notes []func() string
 }
 
-// New is everything the box office answers over HTTP: the API below /v1, and
-// beside it /healthz, /readyz, /metrics, /openapi.json and /docs.
+// New is everything the box office answers over HTTP: the API below /v1, and beside it
+// /healthz, /readyz, /metrics, /openapi.json and /docs.
 func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
 	api := rest.New(rest.Options{Authenticate: authenticate(a), Room: a.Room, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics}, routes)
-	// Nobody who waits for a start waits for its documentation.
+	// The document is made when it is first asked for, so that it does not slow down a start.
 	document := sync.OnceValue(func() *rest.Document { return Document(routes) })
-	manual := docs.New(document)
-	beside := map[string]http.Handler{
-		"/healthz": probe(nil, nil), "/readyz": probe(o.Ready, o.Notes), "/openapi.json": openAPI(document),
+	t := mountTable{
+		{prefix: rest.Base, handler: api},
+		{prefix: "/docs", handler: readOnly(docs.New(document))},
+		{prefix: "/openapi.json", exact: true, handler: readOnly(openAPI(document))},
+		{prefix: "/healthz", exact: true, handler: readOnly(probe(nil, nil))},
+		{prefix: "/readyz", exact: true, handler: readOnly(probe(o.Ready, o.Notes))},
 	}
 	if o.Metrics != nil {
-		beside["/metrics"] = o.Metrics.Handler()
+		t = append(t, mount{prefix: "/metrics", exact: true, handler: readOnly(o.Metrics.Handler())})
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := beside[r.URL.Path]
-		if r.URL.Path == "/docs" || strings.HasPrefix(r.URL.Path, "/docs/") {
-			h = manual
-		}
-		if h != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
-			rest.Secure(w.Header())
-			h.ServeHTTP(w, r)
-			return
-		}
-		api.ServeHTTP(w, r)
-	})
+	return t.handler(api.Outside())
 }
 
 // authenticate lets the companies say who a token belongs to.

@@ -27,6 +27,9 @@ func TestBesideTheAPI(t *testing.T) {
 		{"/docs/style.css", "text/css; charset=utf-8", "body", 200},
 		{"/v1//", "application/json", "There is nothing", 404},
 		{"/v1/..%2f", "application/json", "There is nothing", 404},
+		{"/v2/orders", "text/plain; charset=utf-8", "There is nothing at this address.\n", 404},
+		{"/docsearch", "text/plain; charset=utf-8", "There is nothing at this address.\n", 404},
+		{"/", "text/plain; charset=utf-8", "There is nothing at this address.\n", 404},
 	} {
 		t.Run(c.path, func(t *testing.T) {
 			is := is.New(t)

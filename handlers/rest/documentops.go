@@ -17,7 +17,7 @@ func Describe(info Info, tags []DocumentTag, routes []Route) *Document {
 	c := &schemas{types: map[string]reflect.Type{}}
 	d := &Document{
 		OpenAPI: "3.1.0", Info: info, Tags: tags,
-		Servers:  []ServerAddress{{URL: base, Description: "This box office."}},
+		Servers:  []ServerAddress{{URL: Base, Description: "This box office."}},
 		Security: []map[string][]any{{"token": {}}},
 	}
 	for i := range routes {

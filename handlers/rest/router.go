@@ -10,15 +10,15 @@ import (
 	"marquee/app"
 )
 
-// base is in front of every path.
-const base = "/v1"
+// Base is in front of every path of the API.
+const Base = "/v1"
 
 // mux registers every spelling of every route.
 func (api *API) mux() http.Handler {
 	m := httprouter.New()
 	m.RedirectTrailingSlash, m.RedirectFixedPath = false, false
 	m.HandleMethodNotAllowed, m.HandleOPTIONS = true, false
-	m.NotFound = api.refuseAll("not found", app.Refuse(app.NotFound, "There is nothing at this address."))
+	m.NotFound = api.refuseAll("not found", &app.Error{Kind: app.NotFound, Message: nothingHere})
 	m.MethodNotAllowed = api.refuseAll("method not allowed", methodNotAllowed)
 	for i := range api.routes {
 		rt := &api.routes[i]
@@ -35,7 +35,7 @@ func (api *API) mux() http.Handler {
 // paths of a route: the root is /v1 as well as /v1/.
 func paths(p string) []string {
 	if p == "/" {
-		return []string{base, base + "/"}
+		return []string{Base, Base + "/"}
 	}
-	return []string{base + p}
+	return []string{Base + p}
 }

@@ -19,6 +19,9 @@ import (
 // methodNotAllowed is no kind of its own: only the router says it.
 var methodNotAllowed = app.Refuse(0, "This method is not allowed here.")
 
+// nothingHere answers unknown paths.
+var nothingHere = app.Msg("There is nothing at this address.")
+
 // exchange is one request and its answer.
 type exchange struct {
 	api   *API
@@ -89,6 +92,16 @@ func (api *API) refuseAll(route string, e *app.Error) http.Handler {
 		x := api.begin(w, r, route)
 		defer x.end()
 		x.refuse(e)
+	})
+}
+
+// Outside answers a path that is no part of the API and of nothing else: as text, for
+// people, and counted and logged like a request to the API.
+func (api *API) Outside() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x := api.begin(w, r, "not found")
+		defer x.end()
+		x.writeAs("text/plain; charset=utf-8", http.StatusNotFound, []byte(x.lang.text(nothingHere)+"\n"))
 	})
 }
 
@@ -224,7 +237,9 @@ func (x *exchange) writeError(status int, e *app.Error) {
 	x.write(status, appendError(nil, e, x.lang))
 }
 
-func (x *exchange) write(status int, body []byte) {
+func (x *exchange) write(status int, body []byte) { x.writeAs("application/json", status, body) }
+
+func (x *exchange) writeAs(contentType string, status int, body []byte) {
 	if x.status != 0 {
 		return
 	}
@@ -232,7 +247,7 @@ func (x *exchange) write(status int, body []byte) {
 	h := x.w.Header()
 	h.Set("X-Runtime", strconv.FormatFloat(time.Since(x.start).Seconds(), 'f', 6, 64))
 	if body != nil {
-		h.Set("Content-Type", "application/json")
+		h.Set("Content-Type", contentType)
 		h.Set("Content-Length", strconv.Itoa(len(body)))
 	}
 	x.w.WriteHeader(status)

@@ -1,0 +1,118 @@
+package company
+
+import (
+	"strconv"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/handlers/wire"
+)
+
+type configJSON struct {
+	ID             string          `json:"id"`
+	Name           string          `json:"name"`
+	Login          string          `json:"login"`
+	CompanyID      string          `json:"companyId"`
+	CompanyName    string          `json:"companyName"`
+	Permissions    permissionsJSON `json:"permissions"`
+	Epos           eposJSON        `json:"epos"`
+	Branding       brandingJSON    `json:"branding"`
+	NFCKey         *string         `json:"nfcKey"`
+	BillingDetails billingJSON     `json:"billingDetails"`
+}
+
+type permissionsJSON struct {
+	ZonesScan          bool `json:"zonesScan"`
+	AdmitGuests        bool `json:"admitGuests"`
+	Sell               bool `json:"sell"`
+	Discounts          bool `json:"discounts"`
+	Complimentary      bool `json:"complimentary"`
+	Refund             bool `json:"refund"`
+	Report             bool `json:"report"`
+	WalletTopup        bool `json:"walletTopup"`
+	WalletCashout      bool `json:"walletCashout"`
+	CashDrawerNoSale   bool `json:"cashDrawerNoSale"`
+	CashDrawerCardSale bool `json:"cashDrawerCardSale"`
+	ViewListOfOrders   bool `json:"viewListOfOrders"`
+	ViewOrders         bool `json:"viewOrders"`
+	ViewListOfEvents   bool `json:"viewListOfEvents"`
+	ViewEvents         bool `json:"viewEvents"`
+}
+
+type eposJSON struct {
+	Enabled                    bool    `json:"enabled"`
+	BalanceSpendingEnabled     bool    `json:"balanceSpendingEnabled"`
+	BalanceSpendingAuthMode    *string `json:"balanceSpendingAuthMode"`
+	CardSpendingEnabled        bool    `json:"cardSpendingEnabled"`
+	CardTerminalEnabled        bool    `json:"cardTerminalSpendingEnabled"`
+	CashSpendingEnabled        bool    `json:"cashSpendingEnabled"`
+	ComplimentaryOrdersEnabled bool    `json:"complimentaryOrdersEnabled"`
+	AllowGuestOrders           bool    `json:"allowGuestOrders"`
+}
+
+type brandingJSON struct {
+	PrimaryColor        *string `json:"primaryColor"`
+	SecondaryColor      *string `json:"secondaryColor"`
+	GradientBegin       *string `json:"gradientBegin"`
+	GradientEnd         *string `json:"gradientEnd"`
+	IconColor           *string `json:"iconColor"`
+	ToolbarLogo         *string `json:"toolbarLogo"`
+	OSSupportURL        *string `json:"osSupportUrl"`
+	IOSSupportURL       *string `json:"iOSSupportUrl" doc:"The same as osSupportUrl."`
+	NFCReaderSupportURL *string `json:"nfcReaderSupportUrl"`
+	SplashLogo          *string `json:"splashLogo"`
+	SupportURL          *string `json:"supportUrl"`
+}
+
+type billingJSON struct {
+	Name           *string `json:"name"`
+	Address        *string `json:"address"`
+	SalesTaxNumber *int64  `json:"salesTaxNumber"`
+}
+
+func configForm(c *app.Caller, s company.Company) configJSON {
+	return configJSON{
+		ID: strconv.FormatInt(c.UserID, 10), Name: c.UserName, Login: c.UserEmail,
+		CompanyID: strconv.FormatInt(s.ID, 10), CompanyName: s.Name,
+		Permissions: permissionsForm(c), Epos: eposForm(c), Branding: brandingForm(s.Branding),
+		BillingDetails: billingForm(s.Billing),
+	}
+}
+
+// permissionsForm pairs each flag with its ability.
+func permissionsForm(c *app.Caller) permissionsJSON {
+	return permissionsJSON{
+		ZonesScan: c.Can(app.ScanZones), AdmitGuests: c.Can(app.AdmitGuests),
+		Sell: c.Can(app.Sell), Discounts: c.Can(app.Discounts), Complimentary: c.Can(app.Complimentary),
+		Refund: c.Can(app.Refund), Report: c.Can(app.ViewReports),
+		WalletTopup: c.Can(app.WalletTopup), WalletCashout: c.Can(app.WalletCashout),
+		CashDrawerNoSale: c.Can(app.DrawerNoSale), CashDrawerCardSale: c.Can(app.DrawerCardSale),
+		ViewListOfOrders: c.Can(app.ListOrders), ViewOrders: c.Can(app.ViewOrders),
+		ViewListOfEvents: c.Can(app.ListEvents), ViewEvents: c.Can(app.ViewEvents),
+	}
+}
+
+// eposForm tells what a till may do: it takes cash and card by hand, and there
+// are no balances and no card terminals yet.
+func eposForm(c *app.Caller) eposJSON {
+	return eposJSON{
+		Enabled:             c.Can(app.Sell),
+		CardSpendingEnabled: c.Can(app.PayCard), CashSpendingEnabled: c.Can(app.PayCash),
+		ComplimentaryOrdersEnabled: c.Can(app.Complimentary), AllowGuestOrders: true,
+	}
+}
+
+func billingForm(b company.Billing) billingJSON {
+	return billingJSON{wire.OrNull(b.Name), wire.OrNull(b.Address), b.SalesTaxNumber}
+}
+
+func brandingForm(b company.Branding) brandingJSON {
+	return brandingJSON{
+		PrimaryColor: wire.OrNull(b.PrimaryColor), SecondaryColor: wire.OrNull(b.SecondaryColor),
+		GradientBegin: wire.OrNull(b.GradientBegin), GradientEnd: wire.OrNull(b.GradientEnd),
+		IconColor: wire.OrNull(b.IconColor), ToolbarLogo: wire.OrNull(b.ToolbarLogo),
+		OSSupportURL: wire.OrNull(b.OSSupportURL), IOSSupportURL: wire.OrNull(b.OSSupportURL),
+		NFCReaderSupportURL: wire.OrNull(b.NFCReaderSupportURL),
+		SplashLogo:          wire.OrNull(b.SplashLogo), SupportURL: wire.OrNull(b.SupportURL),
+	}
+}
