@@ -103,19 +103,17 @@ type eventJSON struct {
 	charityJSON
 	traitsJSON
 	pageJSON
-	Tags           []tagRow         `json:"tags"`
-	SalePeriods    []salePeriodJSON `json:"salePeriods"`
-	CreatedAt      time.Time        `json:"createdAt"`
-	UpdatedAt      time.Time        `json:"updatedAt"`
-	DeletedAt      *time.Time       `json:"deletedAt"`
-	IsOnline       bool             `json:"isOnline"`
-	OrganiserName  *string          `json:"organiserName"`
-	OrganiserEmail *string          `json:"organiserEmail"`
-	OrganiserPhone *string          `json:"organiserPhone"`
-	Venue          *eventVenueJSON  `json:"venue"`
-	EventCodes     []eventCodeJSON  `json:"eventCodes"`
-	Media          eventMediaJSON   `json:"media" rest:"include:images"`
-	Meta           lastUpdatedJSON  `json:"meta"`
+	Tags        []tagRow         `json:"tags"`
+	SalePeriods []salePeriodJSON `json:"salePeriods"`
+	wire.SoftStamps
+	IsOnline       bool            `json:"isOnline"`
+	OrganiserName  *string         `json:"organiserName"`
+	OrganiserEmail *string         `json:"organiserEmail"`
+	OrganiserPhone *string         `json:"organiserPhone"`
+	Venue          *eventVenueJSON `json:"venue"`
+	EventCodes     []eventCodeJSON `json:"eventCodes"`
+	Media          eventMediaJSON  `json:"media" rest:"include:images"`
+	Meta           lastUpdatedJSON `json:"meta"`
 }
 
 type tagRow struct {
@@ -211,7 +209,7 @@ func eventForm(companyID int64, e *catalog.EventView) eventJSON {
 		CompanyID: companyID, Start: e.Start, End: e.End,
 		capacityJSON: capacityForm(e.Capacity), charityJSON: charityJSON{e.Capacity.Charity.Total, e.Capacity.Charity.Current()},
 		traitsJSON: traitsForm(e), pageJSON: pageForm(e), Tags: []tagRow{},
-		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, DeletedAt: e.DeletedAt, IsOnline: e.OnlineOnly,
+		SoftStamps: wire.SoftStampsOf(e.CreatedAt, e.UpdatedAt, e.DeletedAt), IsOnline: e.OnlineOnly,
 		OrganiserName: wire.OrNull(e.OrganiserName), OrganiserEmail: wire.OrNull(e.OrganiserEmail), OrganiserPhone: wire.OrNull(e.OrganiserPhone),
 		Meta: lastUpdatedJSON{e.ChangedAt},
 	}
@@ -310,15 +308,13 @@ func includeZones(ctx context.Context, a *app.App, c *app.Caller, in *rest.Inclu
 }
 
 type eventOwnerJSON struct {
-	Name      string     `json:"name"`
-	Alias     string     `json:"alias"`
-	URL       *string    `json:"url"`
-	CreatedAt time.Time  `json:"createdAt"`
-	UpdatedAt time.Time  `json:"updatedAt"`
-	DeletedAt *time.Time `json:"deletedAt"`
+	Name  string  `json:"name"`
+	Alias string  `json:"alias"`
+	URL   *string `json:"url"`
+	wire.SoftStamps
 }
 
 func includeCompany(in *rest.Included, own company.Company) rest.Relation {
-	in.Add("companies", own.ID, eventOwnerJSON{Name: own.Name, Alias: own.Alias, CreatedAt: own.CreatedAt, UpdatedAt: own.UpdatedAt})
+	in.Add("companies", own.ID, eventOwnerJSON{Name: own.Name, Alias: own.Alias, SoftStamps: wire.SoftStampsOf(own.CreatedAt, own.UpdatedAt, nil)})
 	return rest.Relation{Name: "companies", Data: rest.Ref{Type: "companies", ID: own.ID}}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"marquee/handlers/rest"
+	"marquee/handlers/wire"
 )
 
 // What may stand beside events in their list. Nothing of it can be made yet, so
@@ -32,16 +33,14 @@ type eventQuestionPick struct {
 
 // tagCategoryJSON is a category of tags.
 type tagCategoryJSON struct {
-	_           rest.Of    `rest:"tagCategories"`
-	ID          int64      `json:"id"`
-	Name        string     `json:"name"`
-	CompanyID   int64      `json:"companyId"`
-	IsMandatory int64      `json:"isMandatory" doc:"0 or 1."`
-	CreatedBy   *int64     `json:"createdBy"`
-	UpdatedBy   *int64     `json:"updatedBy"`
-	CreatedAt   time.Time  `json:"createdAt"`
-	UpdatedAt   time.Time  `json:"updatedAt"`
-	DeletedAt   *time.Time `json:"deletedAt"`
+	_           rest.Of `rest:"tagCategories"`
+	ID          int64   `json:"id"`
+	Name        string  `json:"name"`
+	CompanyID   int64   `json:"companyId"`
+	IsMandatory int64   `json:"isMandatory" doc:"0 or 1."`
+	CreatedBy   *int64  `json:"createdBy"`
+	UpdatedBy   *int64  `json:"updatedBy"`
+	wire.SoftStamps
 }
 
 // scheduleJSON is a series that events belong to.
@@ -55,9 +54,7 @@ type scheduleJSON struct {
 	StartDate    *time.Time `json:"startDate"`
 	EndDate      *time.Time `json:"endDate"`
 	Thumbnail    *string    `json:"thumbnail"`
-	CreatedAt    time.Time  `json:"createdAt"`
-	UpdatedAt    time.Time  `json:"updatedAt"`
-	DeletedAt    *time.Time `json:"deletedAt"`
+	wire.SoftStamps
 }
 
 // salePeriodJSON is a time in which an event is sold.

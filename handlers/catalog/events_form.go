@@ -71,9 +71,7 @@ type eventWrittenJSON struct {
 	OrganiserName  *string    `json:"organiserName"`
 	OrganiserEmail *string    `json:"organiserEmail"`
 	OrganiserPhone *string    `json:"organiserPhone"`
-	CreatedAt      time.Time  `json:"createdAt"`
-	UpdatedAt      time.Time  `json:"updatedAt"`
-	DeletedAt      *time.Time `json:"deletedAt"`
+	wire.SoftStamps
 	capacityJSON
 	traitsJSON
 }
@@ -83,7 +81,7 @@ func eventWritten(e *catalog.EventView) eventWrittenJSON {
 		ExternalID: wire.OrNull(e.ExternalID), Name: e.Name, Description: wire.OrNull(e.Description),
 		StartDate: e.Start, EndDate: e.End, ActivatedAt: e.ActivatedAt,
 		OrganiserName: wire.OrNull(e.OrganiserName), OrganiserEmail: wire.OrNull(e.OrganiserEmail), OrganiserPhone: wire.OrNull(e.OrganiserPhone),
-		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, DeletedAt: e.DeletedAt,
+		SoftStamps:   wire.SoftStampsOf(e.CreatedAt, e.UpdatedAt, e.DeletedAt),
 		capacityJSON: capacityForm(e.Capacity), traitsJSON: traitsForm(e),
 	}
 }
@@ -101,30 +99,29 @@ func writtenForm(e catalog.EventView) rest.One[eventWrittenJSON] {
 }
 
 type eventSettingsJSON struct {
-	MaxTickets          *int64    `json:"maxTicketsPerCustomer"`
-	IsOnlineOnly        bool      `json:"isOnlineOnly"`
-	ShareTicketsBefore  int       `json:"shareTicketsBeforePurchaseEnabled"`
-	ShareTicketsAfter   int       `json:"shareTicketsAfterPurchaseEnabled"`
-	ShareProductsBefore int       `json:"shareProductsBeforePurchaseEnabled"`
-	ShareProductsAfter  int       `json:"shareProductsAfterPurchaseEnabled"`
-	IsHidden            int       `json:"isHidden"`
-	OffSaleAt           *string   `json:"offSaleAt"`
-	PageSubheading      *string   `json:"pageSubheading"`
-	PageDisplayDate     bool      `json:"pageDisplayDate"`
-	PageDisplayLocation bool      `json:"pageDisplayLocation"`
-	TeamsEnabled        bool      `json:"teamsEnabled"`
-	TeamsTerminology    *int64    `json:"teamsTerminology"`
-	TeamsCustomName     bool      `json:"teamsCustomName"`
-	TeamsNameUnique     bool      `json:"teamsNameMustBeUnique"`
-	TeamsNameEditable   bool      `json:"teamsNameIsEditable"`
-	TeamsJoinWithCode   bool      `json:"teamsCanJoinUsingCode"`
-	TeamsAllowSolo      bool      `json:"teamsAllowSoloParticipants"`
-	TeamsEnforceMinimum bool      `json:"teamsEnforceMinimumSize"`
-	TeamsMinimum        int64     `json:"teamsMinimumSize"`
-	TeamsEnforceMaximum bool      `json:"teamsEnforceMaximumSize"`
-	TeamsMaximum        int64     `json:"teamsMaximumSize"`
-	CreatedAt           time.Time `json:"createdAt"`
-	UpdatedAt           time.Time `json:"updatedAt"`
+	MaxTickets          *int64  `json:"maxTicketsPerCustomer"`
+	IsOnlineOnly        bool    `json:"isOnlineOnly"`
+	ShareTicketsBefore  int     `json:"shareTicketsBeforePurchaseEnabled"`
+	ShareTicketsAfter   int     `json:"shareTicketsAfterPurchaseEnabled"`
+	ShareProductsBefore int     `json:"shareProductsBeforePurchaseEnabled"`
+	ShareProductsAfter  int     `json:"shareProductsAfterPurchaseEnabled"`
+	IsHidden            int     `json:"isHidden"`
+	OffSaleAt           *string `json:"offSaleAt"`
+	PageSubheading      *string `json:"pageSubheading"`
+	PageDisplayDate     bool    `json:"pageDisplayDate"`
+	PageDisplayLocation bool    `json:"pageDisplayLocation"`
+	TeamsEnabled        bool    `json:"teamsEnabled"`
+	TeamsTerminology    *int64  `json:"teamsTerminology"`
+	TeamsCustomName     bool    `json:"teamsCustomName"`
+	TeamsNameUnique     bool    `json:"teamsNameMustBeUnique"`
+	TeamsNameEditable   bool    `json:"teamsNameIsEditable"`
+	TeamsJoinWithCode   bool    `json:"teamsCanJoinUsingCode"`
+	TeamsAllowSolo      bool    `json:"teamsAllowSoloParticipants"`
+	TeamsEnforceMinimum bool    `json:"teamsEnforceMinimumSize"`
+	TeamsMinimum        int64   `json:"teamsMinimumSize"`
+	TeamsEnforceMaximum bool    `json:"teamsEnforceMaximumSize"`
+	TeamsMaximum        int64   `json:"teamsMaximumSize"`
+	wire.Stamps
 }
 
 func eventSettingsForm(e *catalog.EventView) eventSettingsJSON {
@@ -135,7 +132,7 @@ func eventSettingsForm(e *catalog.EventView) eventSettingsJSON {
 		ShareProductsBefore: digit(s.ProductsBefore), ShareProductsAfter: digit(s.ProductsAfter),
 		IsHidden:        digit(e.Hidden),
 		PageDisplayDate: e.PageDisplayDate != "hide", PageDisplayLocation: e.PageDisplayLocation != "hide",
-		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+		Stamps: wire.StampsOf(e.CreatedAt, e.UpdatedAt),
 	}
 	if t := e.Teams; t != nil {
 		out.TeamsEnabled, out.TeamsTerminology, out.TeamsCustomName = t.Enabled, t.Terminology, t.CustomName
@@ -156,15 +153,14 @@ func digit(b bool) int {
 }
 
 type eventStreamJSON struct {
-	Enabled     bool      `json:"enabled"`
-	Body        *string   `json:"body"`
-	Provider    *string   `json:"provider"`
-	URL         *string   `json:"url"`
-	URLStream   *string   `json:"urlStream"`
-	URLChat     *string   `json:"urlChat"`
-	DisplayChat bool      `json:"displayChat"`
-	CreatedAt   time.Time `json:"createdAt"`
-	UpdatedAt   time.Time `json:"updatedAt"`
+	Enabled     bool    `json:"enabled"`
+	Body        *string `json:"body"`
+	Provider    *string `json:"provider"`
+	URL         *string `json:"url"`
+	URLStream   *string `json:"urlStream"`
+	URLChat     *string `json:"urlChat"`
+	DisplayChat bool    `json:"displayChat"`
+	wire.Stamps
 }
 
 // The settings and the stream of an event are part of it and carry its id.
@@ -180,25 +176,23 @@ func includeStreams(in *rest.Included, e *catalog.EventView) rest.Relation {
 		refs = append(refs, rest.Ref{Type: "eventStreams", ID: e.ID})
 		in.Add("eventStreams", e.ID, eventStreamJSON{
 			Enabled: s.Enabled, Body: wire.OrNull(s.Body), Provider: wire.OrNull(s.Provider), URL: wire.OrNull(s.URL),
-			URLStream: wire.OrNull(s.URL), DisplayChat: s.DisplayChat, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+			URLStream: wire.OrNull(s.URL), DisplayChat: s.DisplayChat, Stamps: wire.StampsOf(e.CreatedAt, e.UpdatedAt),
 		})
 	}
 	return rest.Relation{Name: "eventStreams", Data: refs}
 }
 
 type tagJSON struct {
-	Name       string     `json:"name"`
-	CategoryID *int64     `json:"categoryId"`
-	CreatedAt  time.Time  `json:"createdAt"`
-	UpdatedAt  time.Time  `json:"updatedAt"`
-	DeletedAt  *time.Time `json:"deletedAt"`
+	Name       string `json:"name"`
+	CategoryID *int64 `json:"categoryId"`
+	wire.SoftStamps
 }
 
 func includeTags(in *rest.Included, e *catalog.EventView) rest.Relation {
 	refs := []rest.Ref{}
 	for _, t := range e.TagList {
 		refs = append(refs, rest.Ref{Type: "tags", ID: t.ID})
-		in.Add("tags", t.ID, tagJSON{Name: t.Name, CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt})
+		in.Add("tags", t.ID, tagJSON{Name: t.Name, SoftStamps: wire.SoftStampsOf(t.CreatedAt, t.UpdatedAt, nil)})
 	}
 	return rest.Relation{Name: "tags", Data: refs}
 }
@@ -216,12 +210,10 @@ func includeVenue(in *rest.Included, e *catalog.EventView) rest.Relation {
 
 // slotJSON is a timeslot as events and sale items show it.
 type slotJSON struct {
-	Name               *string    `json:"name"`
-	StartAt            time.Time  `json:"startAt"`
-	EndAt              time.Time  `json:"endAt"`
-	CreatedAt          time.Time  `json:"createdAt"`
-	UpdatedAt          time.Time  `json:"updatedAt"`
-	DeletedAt          *time.Time `json:"deletedAt"`
+	Name    *string   `json:"name"`
+	StartAt time.Time `json:"startAt"`
+	EndAt   time.Time `json:"endAt"`
+	wire.SoftStamps
 	OnSaleFrom         *time.Time `json:"onSaleFrom"`
 	OnSaleUntil        *time.Time `json:"onSaleUntil"`
 	HideWhenOffSale    bool       `json:"hideWhenOffSale"`
@@ -235,7 +227,7 @@ type slotJSON struct {
 func slotForm(s catalog.SlotView) slotJSON {
 	return slotJSON{
 		Name: wire.OrNull(s.Name), StartAt: s.Start, EndAt: s.End,
-		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt, DeletedAt: s.DeletedAt,
+		SoftStamps: wire.SoftStampsOf(s.CreatedAt, s.UpdatedAt, s.DeletedAt),
 		OnSaleFrom: s.OnSaleFrom, OnSaleUntil: s.OnSaleUntil,
 		HideWhenOffSale: s.HideWhenOffSale, HideWhenOutOfStock: s.HideWhenOutOfStock,
 		TotalStock: s.Stock.Total, CurrentStock: s.Stock.Current(), HasUnlimitedStock: s.Stock.Total == nil,

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -16,21 +15,19 @@ type inventoryIn struct {
 }
 
 type inventoryJSON struct {
-	Name              string     `json:"name"`
-	CompanyID         int64      `json:"companyId"`
-	ExternalID        *string    `json:"externalId"`
-	Description       *string    `json:"description"`
-	Website           *string    `json:"website"`
-	Type              string     `json:"type"`
-	InventoryID       int64      `json:"inventoryId"`
-	ShowDescription   bool       `json:"showDescription"`
-	TotalStock        *int64     `json:"totalStock"`
-	CurrentStock      *int64     `json:"currentStock"`
-	HasUnlimitedStock bool       `json:"hasUnlimitedStock"`
-	RequiresApproval  bool       `json:"requiresApproval"`
-	CreatedAt         time.Time  `json:"createdAt"`
-	UpdatedAt         time.Time  `json:"updatedAt"`
-	DeletedAt         *time.Time `json:"deletedAt"`
+	Name              string  `json:"name"`
+	CompanyID         int64   `json:"companyId"`
+	ExternalID        *string `json:"externalId"`
+	Description       *string `json:"description"`
+	Website           *string `json:"website"`
+	Type              string  `json:"type"`
+	InventoryID       int64   `json:"inventoryId"`
+	ShowDescription   bool    `json:"showDescription"`
+	TotalStock        *int64  `json:"totalStock"`
+	CurrentStock      *int64  `json:"currentStock"`
+	HasUnlimitedStock bool    `json:"hasUnlimitedStock"`
+	RequiresApproval  bool    `json:"requiresApproval"`
+	wire.SoftStamps
 }
 
 func inventory(a *app.App) []rest.Route {
@@ -54,6 +51,6 @@ func inventoryForm(companyID int64, v catalog.InventoryView) rest.Resource[inven
 		Name: v.Name, CompanyID: companyID, ExternalID: wire.OrNull(v.ExternalID), Description: wire.OrNull(v.Description),
 		Website: wire.OrNull(v.Website), Type: string(v.Type), InventoryID: v.ID, ShowDescription: v.Description != "",
 		TotalStock: v.Stock.Total, CurrentStock: v.Stock.Current(), HasUnlimitedStock: v.Stock.Total == nil,
-		RequiresApproval: v.RequiresApproval, CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt, DeletedAt: v.DeletedAt,
+		RequiresApproval: v.RequiresApproval, SoftStamps: wire.SoftStampsOf(v.CreatedAt, v.UpdatedAt, v.DeletedAt),
 	}}
 }

@@ -92,29 +92,27 @@ type slotRow struct {
 
 // saleItemJSON is a sale item as lists show it.
 type saleItemJSON struct {
-	ID               int64       `json:"id"`
-	ExternalID       *string     `json:"externalId"`
-	ItemID           int64       `json:"itemId"`
-	EventID          *int64      `json:"eventId"`
-	EventTimeslotID  *int64      `json:"eventTimeslotId"`
-	EventPriceBandID *int64      `json:"eventPriceBandId"`
-	ShopID           *int64      `json:"shopId"`
-	Type             string      `json:"type"`
-	Name             string      `json:"name"`
-	Description      *string     `json:"description"`
-	BasePrice        *int64      `json:"basePrice"`
-	TotalPrice       *int64      `json:"totalPrice"`
-	ResellerFee      *int64      `json:"resellerFee"`
-	ProcessingFee    *int64      `json:"processingFee"`
-	VariableEnabled  bool        `json:"variablePriceEnabled"`
-	VariableMin      *int64      `json:"variablePriceMin"`
-	VariableMax      *int64      `json:"variablePriceMax"`
-	CustomEnabled    bool        `json:"customPriceEnabled"`
-	CustomRequired   bool        `json:"customPriceRequired"`
-	CurrencyID       int64       `json:"currencyId"`
-	CurrencySymbol   string      `json:"currencySymbol"`
-	CurrencyCode     string      `json:"currencyCode"`
-	AllPrices        []priceJSON `json:"allPrices"`
+	ID               int64   `json:"id"`
+	ExternalID       *string `json:"externalId"`
+	ItemID           int64   `json:"itemId"`
+	EventID          *int64  `json:"eventId"`
+	EventTimeslotID  *int64  `json:"eventTimeslotId"`
+	EventPriceBandID *int64  `json:"eventPriceBandId"`
+	ShopID           *int64  `json:"shopId"`
+	Type             string  `json:"type"`
+	Name             string  `json:"name"`
+	Description      *string `json:"description"`
+	BasePrice        *int64  `json:"basePrice"`
+	TotalPrice       *int64  `json:"totalPrice"`
+	ResellerFee      *int64  `json:"resellerFee"`
+	ProcessingFee    *int64  `json:"processingFee"`
+	VariableEnabled  bool    `json:"variablePriceEnabled"`
+	VariableMin      *int64  `json:"variablePriceMin"`
+	VariableMax      *int64  `json:"variablePriceMax"`
+	CustomEnabled    bool    `json:"customPriceEnabled"`
+	CustomRequired   bool    `json:"customPriceRequired"`
+	wire.CurrencyFields
+	AllPrices []priceJSON `json:"allPrices"`
 
 	TotalStock       *int64            `json:"totalStock"`
 	Sold             int64             `json:"sold"`
@@ -139,19 +137,15 @@ type saleItemJSON struct {
 	OnSaleFrom         *time.Time `json:"onSaleFrom"`
 	OnSaleUntil        *time.Time `json:"onSaleUntil"`
 	OnSale             bool       `json:"onSale"`
-	CreatedAt          time.Time  `json:"createdAt"`
-	UpdatedAt          time.Time  `json:"updatedAt"`
-	DeletedAt          *time.Time `json:"deletedAt"`
-	SeatingPlanAreas   []int64    `json:"seatingPlanAreas"`
+	wire.SoftStamps
+	SeatingPlanAreas []int64 `json:"seatingPlanAreas"`
 }
 
 // priceJSON is one price row. Of the rows in a currency, that of the channel
 // counts, else the one whose salesPointType is null.
 type priceJSON struct {
-	ID              int64           `json:"id"`
-	CurrencyID      int64           `json:"currencyId"`
-	CurrencySymbol  string          `json:"currencySymbol"`
-	CurrencyCode    string          `json:"currencyCode"`
+	ID int64 `json:"id"`
+	wire.CurrencyFields
 	BasePrice       int64           `json:"basePrice"`
 	TotalPrice      int64           `json:"totalPrice"`
 	ResellerFee     int64           `json:"resellerFee"`
@@ -174,7 +168,7 @@ func saleItemForm(v *catalog.SaleItemView, currency company.Currency, ch catalog
 		ID: v.ID, ExternalID: wire.OrNull(v.ExternalID), ItemID: v.ItemID,
 		EventID: wire.OrNull(v.EventID), EventTimeslotID: wire.OrNull(v.TimeslotID),
 		Type: string(v.Type), Name: v.Item.Name, Description: wire.OrNull(v.Item.Description),
-		CurrencyID: currency.ID, CurrencySymbol: currency.Symbol, CurrencyCode: currency.Code, AllPrices: []priceJSON{},
+		CurrencyFields: wire.CurrencyFieldsOf(currency), AllPrices: []priceJSON{},
 		TotalStock: v.Stock.Total, Sold: v.Stock.Sold, Reserved: v.Stock.Reserved, CurrentStock: v.Left(),
 		ValidFrom: v.ValidFrom, ValidUntil: v.ValidUntil,
 		MinOrderQuantity: v.MinOrder, MaxOrderQuantity: wire.OrNull(v.MaxOrder), MultiplesOf: max(v.MultiplesOf, 1),
@@ -183,7 +177,7 @@ func saleItemForm(v *catalog.SaleItemView, currency company.Currency, ch catalog
 		HideFromBoxOffice: v.HideFromBoxOffice, HideFromShop: v.HideFromShop,
 		HideWhenOffSale: v.HideWhenOffSale, HideWhenOutOfStock: v.HideWhenOutOfStock,
 		OnSaleFrom: v.OnSaleFrom, OnSaleUntil: v.OnSaleUntil,
-		CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt, DeletedAt: v.DeletedAt,
+		SoftStamps: wire.SoftStampsOf(v.CreatedAt, v.UpdatedAt, v.DeletedAt),
 	}
 	for _, p := range v.Prices {
 		out.AllPrices = append(out.AllPrices, priceForm(p))
@@ -207,7 +201,7 @@ func (out *saleItemJSON) priced(p catalog.Price) {
 func priceForm(p catalog.Price) priceJSON {
 	currency, _ := company.CurrencyByID(p.CurrencyID)
 	return priceJSON{
-		ID: p.ID, CurrencyID: p.CurrencyID, CurrencySymbol: currency.Symbol, CurrencyCode: currency.Code,
+		ID: p.ID, CurrencyFields: wire.CurrencyFieldsOf(currency),
 		BasePrice: p.Base, TotalPrice: p.Total(), ResellerFee: p.ResellerFee, ProcessingFee: p.ProcessingFee,
 		VariableEnabled: p.Variable, VariableMin: p.VariableMin, VariableMax: p.VariableMax,
 		CustomEnabled: p.Custom, CustomRequired: p.CustomRequired, SalesPointType: salesPointForm(p.Channel),

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -43,19 +42,17 @@ func (in *venueFields) venue(prefix string) (catalog.NewVenue, error) {
 }
 
 type venueJSON struct {
-	ExternalID *string    `json:"externalId"`
-	Name       string     `json:"name"`
-	Address    string     `json:"address"`
-	City       string     `json:"city"`
-	Region     *string    `json:"region"`
-	Postcode   *string    `json:"postcode"`
-	Latitude   *string    `json:"latitude"`
-	Longitude  *string    `json:"longitude"`
-	Capacity   *int64     `json:"capacity"`
-	Country    *string    `json:"country"`
-	CreatedAt  time.Time  `json:"createdAt"`
-	UpdatedAt  time.Time  `json:"updatedAt"`
-	DeletedAt  *time.Time `json:"deletedAt"`
+	ExternalID *string `json:"externalId"`
+	Name       string  `json:"name"`
+	Address    string  `json:"address"`
+	City       string  `json:"city"`
+	Region     *string `json:"region"`
+	Postcode   *string `json:"postcode"`
+	Latitude   *string `json:"latitude"`
+	Longitude  *string `json:"longitude"`
+	Capacity   *int64  `json:"capacity"`
+	Country    *string `json:"country"`
+	wire.SoftStamps
 }
 
 func venues(a *app.App) []rest.Route {
@@ -92,7 +89,7 @@ func venueForm(v catalog.VenueView) rest.Resource[venueJSON] {
 		ExternalID: wire.OrNull(v.ExternalID), Name: v.Name, Address: v.Address, City: v.City,
 		Region: wire.OrNull(v.Region), Postcode: wire.OrNull(v.Postcode), Latitude: v.Latitude, Longitude: v.Longitude,
 		Capacity: v.Capacity, Country: wire.OrNull(v.Country.Name),
-		CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt, DeletedAt: v.DeletedAt,
+		SoftStamps: wire.SoftStampsOf(v.CreatedAt, v.UpdatedAt, v.DeletedAt),
 	}}
 	r.Relate("cities", rest.Ref{Type: "cities", ID: v.CityID})
 	return r

@@ -32,8 +32,7 @@ type editedCustomerJSON struct {
 	Line1          *string    `json:"addressLine1"`
 	Line2          *string    `json:"addressLine2"`
 	Postcode       *string    `json:"postcode"`
-	CreatedAt      time.Time  `json:"createdAt"`
-	UpdatedAt      time.Time  `json:"updatedAt"`
+	wire.Stamps
 }
 
 func editedCustomer(c *customer.Customer) rest.Resource[editedCustomerJSON] {
@@ -44,7 +43,7 @@ func editedCustomer(c *customer.Customer) rest.Resource[editedCustomerJSON] {
 			Name: c.Name, Email: wire.OrNull(c.Email), Phone: wire.OrNull(c.Phone), PhoneCode: c.PhoneCode,
 			FullPhone: phone, FullPhoneSnake: phone, Image: wire.OrNull(c.Image), Locale: wire.OrNull(c.Locale), DOB: c.DOB,
 			Line1: wire.OrNull(c.Address.Line1), Line2: wire.OrNull(c.Address.Line2), Postcode: wire.OrNull(c.Address.Postcode),
-			CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
+			Stamps: wire.StampsOf(c.CreatedAt, c.UpdatedAt),
 		},
 	}
 }

@@ -29,9 +29,7 @@ type zoneTicketJSON struct {
 	LastScannedIn  *time.Time `json:"lastScannedIn"`
 	LastScannedOut *time.Time `json:"lastScannedOut"`
 	OrderReference string     `json:"orderReference"`
-	CreatedAt      time.Time  `json:"createdAt"`
-	UpdatedAt      time.Time  `json:"updatedAt"`
-	DeletedAt      *time.Time `json:"deletedAt"`
+	wire.SoftStamps
 }
 
 func zonesItems(a *app.App) []rest.Route {
@@ -64,6 +62,6 @@ func zoneTicketForm(z *entry.ZoneItem) zoneTicketJSON {
 		Barcode: wire.OrNull(z.Item.Barcode), NFCID: wire.OrNull(z.State.NFC), IsGuest: z.State.Kind == entry.KindGuest,
 		FirstName: wire.OrNull(first), LastName: wire.OrNull(last), Email: wire.OrNull(z.Email),
 		LastScannedIn: wire.Moment(z.Zone.LastIn), LastScannedOut: wire.Moment(z.Zone.LastOut), OrderReference: z.Reference,
-		CreatedAt: z.Item.CreatedAt, UpdatedAt: z.State.ChangedAt, DeletedAt: gone,
+		SoftStamps: wire.SoftStampsOf(z.Item.CreatedAt, z.State.ChangedAt, gone),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"marquee/handlers/rest"
+	"marquee/handlers/wire"
 )
 
 // discountCodeJSON is a discount code beside the orders it was used for. None can
@@ -22,9 +23,7 @@ type discountCodeJSON struct {
 	ValidTo            *time.Time `json:"validTo"`
 	BoxOfficeOnly      bool       `json:"boxOfficeOnly"`
 	DisabledAt         *time.Time `json:"disabledAt"`
-	CreatedAt          time.Time  `json:"createdAt"`
-	UpdatedAt          time.Time  `json:"updatedAt"`
-	DeletedAt          *time.Time `json:"deletedAt"`
+	wire.SoftStamps
 }
 
 // accessCodeJSON is an access code beside the orders it was used for. None can be
@@ -41,8 +40,7 @@ type accessCodeJSON struct {
 	ValidTo                  *time.Time `json:"validTo"`
 	HideUnrestrictedItems    bool       `json:"hideUnrestrictedItems"`
 	HideRestrictedAfterwards bool       `json:"hideRestrictedItemsAfterValidityPeriod"`
-	CreatedAt                time.Time  `json:"createdAt"`
-	UpdatedAt                time.Time  `json:"updatedAt"`
-	DisabledAt               *time.Time `json:"disabledAt"`
-	DeletedAt                *time.Time `json:"deletedAt"`
+	wire.Stamps
+	DisabledAt *time.Time `json:"disabledAt"`
+	DeletedAt  *time.Time `json:"deletedAt"`
 }

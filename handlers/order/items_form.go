@@ -58,9 +58,7 @@ type orderItemAttributes struct {
 	PointOfSale       *placeJSON    `json:"pointOfSale"`
 	Replaced          *replacedJSON `json:"replacedOrderItem"`
 	FullSpaceName     *string       `json:"fullSpaceName"`
-	CreatedAt         time.Time     `json:"createdAt"`
-	UpdatedAt         time.Time     `json:"updatedAt"`
-	DeletedAt         *time.Time    `json:"deletedAt"`
+	wire.SoftStamps
 }
 
 // oneOrderItemAttributes are those of a single read.
@@ -99,7 +97,7 @@ func (x *orderItemsAround) attributes(it *order.Item) orderItemAttributes {
 		Protection: unprotected, ProtectionSnake: unprotected, Deferred: it.Deferred(),
 		RequiresApproval: it.RequiresApproval, ApprovedAt: it.ApprovedAt, RejectedAt: it.RejectedAt, CancelledAt: it.CancelledAt,
 		ValidFrom: it.ValidFrom, ValidTo: it.ValidTo, Replaced: replacedForm(it.Replaced),
-		CreatedAt: it.CreatedAt, UpdatedAt: it.UpdatedAt, DeletedAt: it.DeletedAt,
+		SoftStamps: wire.SoftStampsOf(it.CreatedAt, it.UpdatedAt, it.DeletedAt),
 	}
 	if i := x.Inventory[it.ItemID]; i != nil {
 		out.Name = &i.Name
@@ -151,7 +149,7 @@ func (x *orderItemsAround) relation(name string, it *order.Item, in *rest.Includ
 		}
 	case "notes":
 		if it.Notes != "" {
-			in.Add(name, it.ID, noteJSON{it.Notes, it.CreatedAt, it.UpdatedAt, it.DeletedAt})
+			in.Add(name, it.ID, noteJSON{it.Notes, wire.SoftStampsOf(it.CreatedAt, it.UpdatedAt, it.DeletedAt)})
 			return rest.Ref{Type: name, ID: it.ID}
 		}
 	case "transactions":
@@ -175,8 +173,8 @@ func (x *orderItemsAround) orderRef(it *order.Item, in *rest.Included) any {
 		CustomerID: wire.OrNull(o.CustomerID), Reference: o.Reference, TotalExTax: t.Total - t.Tax, Tax: t.Tax, Fees: t.Fees,
 		Discount: t.Discount, Refunded: t.Refunded, Paid: t.Paid, Total: t.Total,
 		ExpiresAt: o.ExpiresAt, CompletedAt: o.CompletedAt, Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
-		CurrencyID: cur.ID, CurrencySymbol: cur.Symbol, CurrencyCode: cur.Code,
-		FeeCurrencyID: cur.ID, FeeCurrencySymbol: cur.Symbol, FeeCurrencyCode: cur.Code,
+		CurrencyFields:    wire.CurrencyFieldsOf(cur),
+		FeeCurrencyFields: wire.FeeCurrencyFieldsOf(cur),
 	})
 	return rest.Ref{Type: "orders", ID: o.ID}
 }
@@ -223,12 +221,8 @@ type soldOrderJSON struct {
 	Status             string     `json:"status"`
 	StatusSlug         string     `json:"statusSlug"`
 	StatusID           int64      `json:"statusId"`
-	CurrencyID         int64      `json:"currencyId"`
-	CurrencySymbol     string     `json:"currencySymbol"`
-	CurrencyCode       string     `json:"currencyCode"`
-	FeeCurrencyID      int64      `json:"feeCurrencyId"`
-	FeeCurrencySymbol  string     `json:"feeCurrencySymbol"`
-	FeeCurrencyCode    string     `json:"feeCurrencyCode"`
+	wire.CurrencyFields
+	wire.FeeCurrencyFields
 }
 
 // soldEventJSON is an event beside the items sold for it.
@@ -253,10 +247,8 @@ func soldEventForm(e *catalog.Event) soldEventJSON {
 }
 
 type noteJSON struct {
-	Note      string     `json:"note"`
-	CreatedAt time.Time  `json:"createdAt"`
-	UpdatedAt time.Time  `json:"updatedAt"`
-	DeletedAt *time.Time `json:"deletedAt"`
+	Note string `json:"note"`
+	wire.SoftStamps
 }
 
 // snakeBarcodeJSON is a former barcode in envelopes, where the contract spells

@@ -12,33 +12,29 @@ import (
 
 // orderCommon is what an order shows in the list and alone.
 type orderCommon struct {
-	ID                int64     `json:"id"`
-	TotalExTax        int64     `json:"totalExTax"`
-	Tax               int64     `json:"tax"`
-	Paid              int64     `json:"paid"`
-	Fees              int64     `json:"fees"`
-	Discount          int64     `json:"discount"`
-	Refunded          int64     `json:"refunded"`
-	Total             int64     `json:"total"`
-	CurrencyID        int64     `json:"currencyId"`
-	CurrencySymbol    string    `json:"currencySymbol"`
-	CurrencyCode      string    `json:"currencyCode"`
-	FeeCurrencyID     int64     `json:"feeCurrencyId"`
-	FeeCurrencySymbol string    `json:"feeCurrencySymbol"`
-	FeeCurrencyCode   string    `json:"feeCurrencyCode"`
-	Reference         string    `json:"reference"`
-	Date              time.Time `json:"date" doc:"The completion; of a reservation or basket its beginning."`
-	Notes             *string   `json:"notes"`
-	Status            string    `json:"status"`
-	StatusSlug        string    `json:"statusSlug"`
-	StatusID          int64     `json:"statusId"`
-	ReserverName      *string   `json:"reserverName"`
-	CustomerID        *int64    `json:"customerId"`
-	CustomerName      *string   `json:"customerName" doc:"Deprecated: use customer.name."`
-	CustomerEmail     *string   `json:"customerEmail" doc:"Deprecated: use customer.email."`
-	PointOfSale       placeJSON `json:"pointOfSale"`
-	DownloadURL       *string   `json:"downloadUrl"`
-	FullDownloadURL   *string   `json:"fullDownloadUrl"`
+	ID         int64 `json:"id"`
+	TotalExTax int64 `json:"totalExTax"`
+	Tax        int64 `json:"tax"`
+	Paid       int64 `json:"paid"`
+	Fees       int64 `json:"fees"`
+	Discount   int64 `json:"discount"`
+	Refunded   int64 `json:"refunded"`
+	Total      int64 `json:"total"`
+	wire.CurrencyFields
+	wire.FeeCurrencyFields
+	Reference       string    `json:"reference"`
+	Date            time.Time `json:"date" doc:"The completion; of a reservation or basket its beginning."`
+	Notes           *string   `json:"notes"`
+	Status          string    `json:"status"`
+	StatusSlug      string    `json:"statusSlug"`
+	StatusID        int64     `json:"statusId"`
+	ReserverName    *string   `json:"reserverName"`
+	CustomerID      *int64    `json:"customerId"`
+	CustomerName    *string   `json:"customerName" doc:"Deprecated: use customer.name."`
+	CustomerEmail   *string   `json:"customerEmail" doc:"Deprecated: use customer.email."`
+	PointOfSale     placeJSON `json:"pointOfSale"`
+	DownloadURL     *string   `json:"downloadUrl"`
+	FullDownloadURL *string   `json:"fullDownloadUrl"`
 }
 
 // placeJSON is where something was sold.
@@ -81,19 +77,17 @@ type orderJSON struct {
 
 // addressJSON is a delivery address. No order has one yet.
 type addressJSON struct {
-	ID          int64      `json:"id"`
-	Line1       *string    `json:"addressLine1"`
-	Line2       *string    `json:"addressLine2"`
-	CityID      *int64     `json:"cityId"`
-	City        *string    `json:"city"`
-	Region      *string    `json:"region"`
-	Country     *string    `json:"country"`
-	CountryISO  *string    `json:"countryIso"`
-	CountryISO3 *string    `json:"countryIso3"`
-	Postcode    *string    `json:"postcode"`
-	CreatedAt   time.Time  `json:"createdAt"`
-	UpdatedAt   time.Time  `json:"updatedAt"`
-	DeletedAt   *time.Time `json:"deletedAt"`
+	ID          int64   `json:"id"`
+	Line1       *string `json:"addressLine1"`
+	Line2       *string `json:"addressLine2"`
+	CityID      *int64  `json:"cityId"`
+	City        *string `json:"city"`
+	Region      *string `json:"region"`
+	Country     *string `json:"country"`
+	CountryISO  *string `json:"countryIso"`
+	CountryISO3 *string `json:"countryIso3"`
+	Postcode    *string `json:"postcode"`
+	wire.SoftStamps
 }
 
 // transactionJSON is a transaction beside its order.
@@ -107,16 +101,15 @@ type transactionJSON struct {
 // transactionAttributes are the attributes of a transaction but its order, which
 // stands apart.
 type transactionAttributes struct {
-	Total            int64     `json:"total"`
-	ExternalFee      *int64    `json:"externalFee"`
-	Metadata         []string  `json:"metadata"`
-	ExternalApplFee  *int64    `json:"externalApplicationFeeId"`
-	PaymentGateway   *string   `json:"paymentGateway"`
-	GatewayReference *string   `json:"gatewayReference"`
-	Status           string    `json:"status"`
-	Type             string    `json:"type"`
-	CreatedAt        time.Time `json:"createdAt"`
-	UpdatedAt        time.Time `json:"updatedAt"`
+	Total            int64    `json:"total"`
+	ExternalFee      *int64   `json:"externalFee"`
+	Metadata         []string `json:"metadata"`
+	ExternalApplFee  *int64   `json:"externalApplicationFeeId"`
+	PaymentGateway   *string  `json:"paymentGateway"`
+	GatewayReference *string  `json:"gatewayReference"`
+	Status           string   `json:"status"`
+	Type             string   `json:"type"`
+	wire.Stamps
 }
 
 func transactionForm(t *order.Transaction) transactionJSON {
@@ -126,7 +119,7 @@ func transactionForm(t *order.Transaction) transactionJSON {
 func transactionAttributesOf(t *order.Transaction) transactionAttributes {
 	return transactionAttributes{
 		Total: t.Total, PaymentGateway: wire.OrNull(t.Gateway), Status: t.Status, Type: t.Type,
-		CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt,
+		Stamps: wire.StampsOf(t.CreatedAt, t.UpdatedAt),
 	}
 }
 
@@ -163,9 +156,9 @@ func (x *ordersAround) common(o *order.Order) orderCommon {
 	out := orderCommon{
 		ID: o.ID, TotalExTax: t.Total - t.Tax, Tax: t.Tax, Paid: t.Paid, Fees: t.Fees,
 		Discount: t.Discount, Refunded: t.Refunded, Total: t.Total,
-		CurrencyID: cur.ID, CurrencySymbol: cur.Symbol, CurrencyCode: cur.Code,
-		FeeCurrencyID: cur.ID, FeeCurrencySymbol: cur.Symbol, FeeCurrencyCode: cur.Code,
-		Reference: o.Reference, Date: o.Date(), Notes: wire.Shown(&o.Notes),
+		CurrencyFields:    wire.CurrencyFieldsOf(cur),
+		FeeCurrencyFields: wire.FeeCurrencyFieldsOf(cur),
+		Reference:         o.Reference, Date: o.Date(), Notes: wire.Shown(&o.Notes),
 		Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
 		ReserverName: wire.Shown(&o.ReserverName), CustomerID: wire.Shown(&o.CustomerID), PointOfSale: places[o.Channel],
 	}

@@ -14,63 +14,61 @@ const unprotected = "unprotected"
 
 // orderItemJSON is an item inside its order.
 type orderItemJSON struct {
-	_                    rest.Of              `rest:"orderItems"`
-	ID                   int64                `json:"id"`
-	SaleItemID           int64                `json:"saleItemId"`
-	BundleLead           *int64               `json:"bundleLeadOrderItemId"`
-	Producing            *int64               `json:"producingOrderItemId"`
-	CustomerID           *int64               `json:"customerId"`
-	TopupCurrencyID      *int64               `json:"topupCurrencyId"`
-	ItemSaleName         string               `json:"itemSaleName" doc:"The name at the moment of sale."`
-	ItemName             *string              `json:"itemName" doc:"The name now."`
-	ItemType             string               `json:"itemType"`
-	ItemTypeName         string               `json:"itemTypeName"`
-	ItemID               *int64               `json:"itemId"`
-	FullSpaceName        *string              `json:"fullSpaceName"`
-	SpaceNameParts       *spacePartsJSON      `json:"spaceNameParts"`
-	PriceBand            *string              `json:"priceBand"`
-	Barcode              *string              `json:"barcode"`
-	Price                int64                `json:"price"`
-	TaxRate              float64              `json:"taxRate" doc:"Percent."`
-	TaxBandID            *int64               `json:"taxBandId"`
-	Tax                  int64                `json:"tax"`
-	ReverseChargeTax     int64                `json:"reverseChargeTax"`
-	ReverseChargeTaxRate float64              `json:"reverseChargeTaxRate"`
-	BaseTax              int64                `json:"baseTax"`
-	ProcessingTax        int64                `json:"processingTax"`
-	ProcessingFee        int64                `json:"processingFee"`
-	HideProcessingFee    bool                 `json:"hideProcessingFee"`
-	ResellerTax          int64                `json:"resellerTax"`
-	ResellerFee          int64                `json:"resellerFee"`
-	HideResellerFee      bool                 `json:"hideResellerFee"`
-	Refunded             int64                `json:"refunded"`
-	RefundedAmount       int64                `json:"refundedAmount"`
-	ProtectionSnake      string               `json:"protection_status"`
-	RequiresApproval     bool                 `json:"requiresApproval"`
-	IsValid              bool                 `json:"isValid"`
-	ValidFrom            *time.Time           `json:"validFrom"`
-	ValidTo              *time.Time           `json:"validTo"`
-	EventStartDate       *time.Time           `json:"eventStartDate"`
-	EventEndDate         *time.Time           `json:"eventEndDate"`
-	CustomerName         *string              `json:"customerName"`
-	NamedHolder          *string              `json:"namedHolder"`
-	CustomerEmail        *string              `json:"customerEmail"`
-	DetailsUnknown       bool                 `json:"customerDetailsUnknown"`
-	Notes                *string              `json:"notes"`
-	CreatedAt            time.Time            `json:"createdAt"`
-	UpdatedAt            time.Time            `json:"updatedAt"`
-	DeletedAt            *time.Time           `json:"deletedAt"`
-	ApprovedAt           *time.Time           `json:"approvedAt"`
-	RejectedAt           *time.Time           `json:"rejectedAt"`
-	CancelledAt          *time.Time           `json:"cancelledAt"`
-	EventID              *int64               `json:"eventId"`
-	EventName            *string              `json:"eventName"`
-	TicketName           *string              `json:"ticketName"`
-	Venue                *wire.OrderVenueJSON `json:"venue"`
-	Replaced             *replacedJSON        `json:"replacedOrderItem"`
-	DownloadURL          *string              `json:"downloadUrl"`
-	AppleWalletPassURL   *string              `json:"appleWalletPassUrl"`
-	OldBarcodes          []oldBarcodeJSON     `json:"historicBarcodes" rest:"include"`
+	_                    rest.Of         `rest:"orderItems"`
+	ID                   int64           `json:"id"`
+	SaleItemID           int64           `json:"saleItemId"`
+	BundleLead           *int64          `json:"bundleLeadOrderItemId"`
+	Producing            *int64          `json:"producingOrderItemId"`
+	CustomerID           *int64          `json:"customerId"`
+	TopupCurrencyID      *int64          `json:"topupCurrencyId"`
+	ItemSaleName         string          `json:"itemSaleName" doc:"The name at the moment of sale."`
+	ItemName             *string         `json:"itemName" doc:"The name now."`
+	ItemType             string          `json:"itemType"`
+	ItemTypeName         string          `json:"itemTypeName"`
+	ItemID               *int64          `json:"itemId"`
+	FullSpaceName        *string         `json:"fullSpaceName"`
+	SpaceNameParts       *spacePartsJSON `json:"spaceNameParts"`
+	PriceBand            *string         `json:"priceBand"`
+	Barcode              *string         `json:"barcode"`
+	Price                int64           `json:"price"`
+	TaxRate              float64         `json:"taxRate" doc:"Percent."`
+	TaxBandID            *int64          `json:"taxBandId"`
+	Tax                  int64           `json:"tax"`
+	ReverseChargeTax     int64           `json:"reverseChargeTax"`
+	ReverseChargeTaxRate float64         `json:"reverseChargeTaxRate"`
+	BaseTax              int64           `json:"baseTax"`
+	ProcessingTax        int64           `json:"processingTax"`
+	ProcessingFee        int64           `json:"processingFee"`
+	HideProcessingFee    bool            `json:"hideProcessingFee"`
+	ResellerTax          int64           `json:"resellerTax"`
+	ResellerFee          int64           `json:"resellerFee"`
+	HideResellerFee      bool            `json:"hideResellerFee"`
+	Refunded             int64           `json:"refunded"`
+	RefundedAmount       int64           `json:"refundedAmount"`
+	ProtectionSnake      string          `json:"protection_status"`
+	RequiresApproval     bool            `json:"requiresApproval"`
+	IsValid              bool            `json:"isValid"`
+	ValidFrom            *time.Time      `json:"validFrom"`
+	ValidTo              *time.Time      `json:"validTo"`
+	EventStartDate       *time.Time      `json:"eventStartDate"`
+	EventEndDate         *time.Time      `json:"eventEndDate"`
+	CustomerName         *string         `json:"customerName"`
+	NamedHolder          *string         `json:"namedHolder"`
+	CustomerEmail        *string         `json:"customerEmail"`
+	DetailsUnknown       bool            `json:"customerDetailsUnknown"`
+	Notes                *string         `json:"notes"`
+	wire.SoftStamps
+	ApprovedAt         *time.Time           `json:"approvedAt"`
+	RejectedAt         *time.Time           `json:"rejectedAt"`
+	CancelledAt        *time.Time           `json:"cancelledAt"`
+	EventID            *int64               `json:"eventId"`
+	EventName          *string              `json:"eventName"`
+	TicketName         *string              `json:"ticketName"`
+	Venue              *wire.OrderVenueJSON `json:"venue"`
+	Replaced           *replacedJSON        `json:"replacedOrderItem"`
+	DownloadURL        *string              `json:"downloadUrl"`
+	AppleWalletPassURL *string              `json:"appleWalletPassUrl"`
+	OldBarcodes        []oldBarcodeJSON     `json:"historicBarcodes" rest:"include"`
 }
 
 // listedItemJSON is an item in the list of orders, where the contract spells the
@@ -119,7 +117,7 @@ func (x *ordersAround) item(it *order.Item, out *orderItemJSON) {
 		Refunded: it.Refunded, RefundedAmount: it.Refunded, ProtectionSnake: unprotected,
 		RequiresApproval: it.RequiresApproval, IsValid: it.Valid(), ValidFrom: it.ValidFrom, ValidTo: it.ValidTo,
 		NamedHolder: wire.Shown(&it.NamedHolder), Notes: wire.Shown(&it.Notes), DetailsUnknown: true,
-		CreatedAt: it.CreatedAt, UpdatedAt: it.UpdatedAt, DeletedAt: it.DeletedAt,
+		SoftStamps: wire.SoftStampsOf(it.CreatedAt, it.UpdatedAt, it.DeletedAt),
 		ApprovedAt: it.ApprovedAt, RejectedAt: it.RejectedAt, CancelledAt: it.CancelledAt,
 		EventID: wire.Shown(&it.EventID), Replaced: replacedForm(it.Replaced), OldBarcodes: oldBarcodeForms(x.OldBarcodes[it.ID]),
 	}

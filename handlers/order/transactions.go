@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"time"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -30,10 +29,9 @@ type transactionRowJSON struct {
 
 // transactionLineJSON is the one line of a transaction: its whole amount.
 type transactionLineJSON struct {
-	Amount    int64     `json:"amount"`
-	Metadata  []string  `json:"metadata"`
-	CreatedAt time.Time `json:"createdAt"`
-	UpdatedAt time.Time `json:"updatedAt"`
+	Amount   int64    `json:"amount"`
+	Metadata []string `json:"metadata"`
+	wire.Stamps
 }
 
 func transactions(a *app.App) []rest.Route {
@@ -81,7 +79,7 @@ func transactionRow(t *order.Transaction, include rest.Include, in *rest.Include
 	}
 	if include.Has("items") {
 		row.Relate("transactionItems", rest.Ref{Type: "transactionItems", ID: t.ID})
-		in.Add("transactionItems", t.ID, transactionLineJSON{Amount: t.Total, CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt})
+		in.Add("transactionItems", t.ID, transactionLineJSON{Amount: t.Total, Stamps: wire.StampsOf(t.CreatedAt, t.UpdatedAt)})
 	}
 	return row
 }

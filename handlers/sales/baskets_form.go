@@ -11,10 +11,8 @@ import (
 
 // basketJSON is a basket, or what became of it.
 type basketJSON struct {
-	ID                  int64            `json:"id"`
-	CurrencyID          int64            `json:"currencyId"`
-	CurrencySymbol      string           `json:"currencySymbol"`
-	CurrencyCode        string           `json:"currencyCode"`
+	ID int64 `json:"id"`
+	wire.CurrencyFields
 	HasExpired          bool             `json:"hasExpired"`
 	ExpiresAt           *time.Time       `json:"expiresAt"`
 	ExpiresAtMillis     *int64           `json:"expiresAtMilliseconds" doc:"Milliseconds since 1970."`
@@ -86,7 +84,7 @@ func basketForm(b order.Basket) basketJSON {
 	cur, _ := company.CurrencyByID(b.Order.CurrencyID)
 	t := b.Order.Totals
 	out := basketJSON{
-		ID: b.Order.ID, CurrencyID: cur.ID, CurrencySymbol: cur.Symbol, CurrencyCode: cur.Code,
+		ID: b.Order.ID, CurrencyFields: wire.CurrencyFieldsOf(cur),
 		HasExpired: b.Expired, ExpiresAt: b.Order.ExpiresAt, Count: int64(len(b.Items)),
 		TotalExTax: t.Total - t.Tax, Tax: t.Tax, Total: t.Total, TotalDeferred: b.Deferred,
 		HasTaxes: t.Tax > 0, HasDiscounts: t.Discount > 0, HasDeferredPayments: b.Deferred > 0,

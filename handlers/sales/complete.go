@@ -30,20 +30,18 @@ type completeIn struct {
 
 // receiptJSON is what the buyer of an order is told.
 type receiptJSON struct {
-	_              rest.Of           `rest:"orders"`
-	ID             int64             `json:"id"`
-	Total          int64             `json:"total"`
-	Tax            int64             `json:"tax"`
-	Paid           int64             `json:"paid"`
-	CurrencyID     int64             `json:"currencyId"`
-	CurrencySymbol string            `json:"currencySymbol"`
-	CurrencyCode   string            `json:"currencyCode"`
-	Reference      string            `json:"reference"`
-	Date           time.Time         `json:"date"`
-	CustomerName   *string           `json:"customerName"`
-	CustomerEmail  *string           `json:"customerEmail"`
-	PaymentMethod  []string          `json:"paymentMethod"`
-	Items          []receiptItemJSON `json:"items"`
+	_     rest.Of `rest:"orders"`
+	ID    int64   `json:"id"`
+	Total int64   `json:"total"`
+	Tax   int64   `json:"tax"`
+	Paid  int64   `json:"paid"`
+	wire.CurrencyFields
+	Reference     string            `json:"reference"`
+	Date          time.Time         `json:"date"`
+	CustomerName  *string           `json:"customerName"`
+	CustomerEmail *string           `json:"customerEmail"`
+	PaymentMethod []string          `json:"paymentMethod"`
+	Items         []receiptItemJSON `json:"items"`
 }
 
 type receiptItemJSON struct {
@@ -88,7 +86,7 @@ func receiptForm(r *order.Receipt) receiptJSON {
 	buyer := r.Customers[o.CustomerID]
 	out := receiptJSON{
 		ID: o.ID, Total: o.Totals.Total, Tax: o.Totals.Tax, Paid: o.Totals.Paid,
-		CurrencyID: cur.ID, CurrencySymbol: cur.Symbol, CurrencyCode: cur.Code, Reference: o.Reference, Date: o.CreatedAt,
+		CurrencyFields: wire.CurrencyFieldsOf(cur), Reference: o.Reference, Date: o.CreatedAt,
 		CustomerName: wire.OrNull(buyer.Name), CustomerEmail: wire.OrNull(buyer.Email), PaymentMethod: o.MethodNames(),
 	}
 	if o.CompletedAt != nil {

@@ -1,22 +1,17 @@
 package wire
 
-import (
-	"time"
-
-	"marquee/app/company"
-)
+import "marquee/app/company"
 
 // CompanyJSON is a company in lists, and beside its customers.
 type CompanyJSON struct {
-	Name      string    `json:"name"`
-	Alias     string    `json:"alias"`
-	CreatedAt time.Time `json:"createdAt"`
-	UpdatedAt time.Time `json:"updatedAt"`
+	Name  string `json:"name"`
+	Alias string `json:"alias"`
+	Stamps
 }
 
 // CompanyForm is the form of a company.
 func CompanyForm(c *company.Company) CompanyJSON {
-	return CompanyJSON{c.Name, c.Alias, c.CreatedAt, c.UpdatedAt}
+	return CompanyJSON{c.Name, c.Alias, StampsOf(c.CreatedAt, c.UpdatedAt)}
 }
 
 // PlainCurrencyJSON is a currency beside what is counted in it.

@@ -34,9 +34,7 @@ type CustomerAttributes struct {
 	CountryISO  *string    `json:"countryIso"`
 	CountryISO3 *string    `json:"countryIso3"`
 	Postcode    *string    `json:"postcode"`
-	CreatedAt   time.Time  `json:"createdAt"`
-	UpdatedAt   time.Time  `json:"updatedAt"`
-	DeletedAt   *time.Time `json:"deletedAt"`
+	SoftStamps
 }
 
 // CustomerJSON is a customer as a plain object, inside and beside orders.
@@ -56,7 +54,7 @@ func CustomerAttributesOf(c *customer.Customer) CustomerAttributes {
 		Image: OrNull(c.Image), Locale: OrNull(c.Locale), DOB: c.DOB,
 		Line1: OrNull(c.Address.Line1), Line2: OrNull(c.Address.Line2),
 		CityID: OrNull(c.Address.CityID), City: OrNull(c.Address.City), Region: OrNull(c.Address.Region), Postcode: OrNull(c.Address.Postcode),
-		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, DeletedAt: c.DeletedAt,
+		SoftStamps: SoftStampsOf(c.CreatedAt, c.UpdatedAt, c.DeletedAt),
 	}
 	if country, ok := company.CountryByID(c.Address.CountryID); ok {
 		out.Country, out.CountryISO, out.CountryISO3 = &country.Name, &country.ISO, &country.ISO3

@@ -31,8 +31,7 @@ type SaleItemRulesJSON struct {
 	HideWhenOutOfStock    bool       `json:"hideWhenOutOfStock"`
 	HideFromBoxOffice     bool       `json:"hideFromBoxOffice"`
 	HideFromShop          bool       `json:"hideFromShop"`
-	CreatedAt             time.Time  `json:"createdAt"`
-	UpdatedAt             time.Time  `json:"updatedAt"`
+	Stamps
 }
 
 // SaleItemStock is what stands before its end of sale.
@@ -49,24 +48,22 @@ func SaleItemRules(v *catalog.SaleItemView) SaleItemRulesJSON {
 		AttractsDiscount: !v.NoDiscount, CanBeDownloaded: !v.NoDownload, CanAccessStream: !v.NoStream,
 		HideWhenOffSale: v.HideWhenOffSale, HideWhenOutOfStock: v.HideWhenOutOfStock,
 		HideFromBoxOffice: v.HideFromBoxOffice, HideFromShop: v.HideFromShop,
-		CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt,
+		Stamps: StampsOf(v.CreatedAt, v.UpdatedAt),
 	}
 }
 
 // itemJSON is the inventory item beside a sale item.
 type itemJSON struct {
-	Type              string     `json:"type"`
-	Name              string     `json:"name"`
-	Description       *string    `json:"description"`
-	ExternalID        *string    `json:"externalId"`
-	Website           *string    `json:"website"`
-	TotalStock        *int64     `json:"totalStock"`
-	CurrentStock      *int64     `json:"currentStock"`
-	HasUnlimitedStock bool       `json:"hasUnlimitedStock"`
-	RequiresApproval  bool       `json:"requiresApproval"`
-	CreatedAt         time.Time  `json:"createdAt"`
-	UpdatedAt         time.Time  `json:"updatedAt"`
-	DeletedAt         *time.Time `json:"deletedAt"`
+	Type              string  `json:"type"`
+	Name              string  `json:"name"`
+	Description       *string `json:"description"`
+	ExternalID        *string `json:"externalId"`
+	Website           *string `json:"website"`
+	TotalStock        *int64  `json:"totalStock"`
+	CurrentStock      *int64  `json:"currentStock"`
+	HasUnlimitedStock bool    `json:"hasUnlimitedStock"`
+	RequiresApproval  bool    `json:"requiresApproval"`
+	SoftStamps
 }
 
 // IncludeItem adds the inventory item of a sale item, and relates it.
@@ -76,7 +73,7 @@ func IncludeItem(in *rest.Included, v *catalog.SaleItemView) rest.Relation {
 		Type: string(i.Type), Name: i.Name, Description: OrNull(i.Description), ExternalID: OrNull(i.ExternalID),
 		Website: OrNull(i.Website), TotalStock: v.Global.Total, CurrentStock: v.Global.Current(),
 		HasUnlimitedStock: v.Global.Total == nil, RequiresApproval: i.RequiresApproval,
-		CreatedAt: i.CreatedAt, UpdatedAt: i.UpdatedAt, DeletedAt: i.DeletedAt,
+		SoftStamps: SoftStampsOf(i.CreatedAt, i.UpdatedAt, i.DeletedAt),
 	})
 	return rest.Relation{Name: "items", Data: rest.Ref{Type: "items", ID: i.ID}}
 }

@@ -1,26 +1,23 @@
 package wire
 
 import (
-	"time"
-
 	"marquee/app/company"
 	"marquee/handlers/rest"
 )
 
 // TaxBandJSON is a tax band in its list, and beside sale items.
 type TaxBandJSON struct {
-	Name      string    `json:"name"`
-	Rate      float64   `json:"rate" doc:"In percent, at most four decimals."`
-	IsDefault bool      `json:"isDefault" doc:"The band of a sale item that names none."`
-	CreatedAt time.Time `json:"createdAt"`
-	UpdatedAt time.Time `json:"updatedAt"`
+	Name      string  `json:"name"`
+	Rate      float64 `json:"rate" doc:"In percent, at most four decimals."`
+	IsDefault bool    `json:"isDefault" doc:"The band of a sale item that names none."`
+	Stamps
 }
 
 // TaxBandForm is the envelope of a tax band.
 func TaxBandForm(b company.TaxBand) rest.Resource[TaxBandJSON] {
 	return rest.Resource[TaxBandJSON]{
 		Type: "tax_bands", ID: b.ID,
-		Attributes: TaxBandJSON{b.Name, float64(b.Rate) / company.RateUnit, b.Default, b.CreatedAt, b.UpdatedAt},
+		Attributes: TaxBandJSON{b.Name, float64(b.Rate) / company.RateUnit, b.Default, StampsOf(b.CreatedAt, b.UpdatedAt)},
 	}
 }
 

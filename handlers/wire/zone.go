@@ -35,9 +35,7 @@ type ZoneJSON struct {
 	HasOptionalDataCapture  bool            `json:"hasOptionalDataCapture"`
 	HasNoDataCapture        bool            `json:"hasNoDataCapture"`
 	DataCaptureFields       []zoneFieldJSON `json:"dataCaptureFields"`
-	CreatedAt               time.Time       `json:"createdAt"`
-	UpdatedAt               time.Time       `json:"updatedAt"`
-	DeletedAt               *time.Time      `json:"deletedAt"`
+	SoftStamps
 }
 
 type zoneFieldJSON struct {
@@ -56,6 +54,6 @@ func ZoneForm(z entry.ZoneView) ZoneJSON {
 		Capacity: z.Capacity, OpeningDate: z.Opening, ClosingDate: z.Closing, MaxAge: z.MaxAge, MinAge: z.MinAge,
 		Scan: z.Mode, ScansInMax: z.ScansInMax, SaleItemIDs: z.SaleItemIDs, Precision: z.Precision,
 		IgnoreValidity: z.IgnoreValidity, HideAttendees: z.HideAttendees, IsEntry: z.Entry,
-		HasNoDataCapture: true, CreatedAt: z.CreatedAt, UpdatedAt: z.UpdatedAt, DeletedAt: z.DeletedAt,
+		HasNoDataCapture: true, SoftStamps: SoftStampsOf(z.CreatedAt, z.UpdatedAt, z.DeletedAt),
 	}
 }
