@@ -56,9 +56,9 @@ faults: ## let the calls to the disk fail, one after the other (FAULTS=n for eac
 bench: ## the hot paths over a million order items, beside what the store allows (ORDERS=n)
 	$(GO) test ./handlers/bench -run '^TestSpeed$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
 
-.PHONY: bench-trap
-bench-trap: ## are scans slower after a million of them and deleting half the orders? some minutes (ORDERS=n SCANS=n)
-	$(GO) test ./handlers/bench -run '^TestFreelistTrap$$' -v -timeout 60m -hot.orders=$(ORDERS) -hot.trap=$(SCANS) $(BENCHFLAGS)
+.PHONY: bench-freelist
+bench-freelist: ## are scans slower after a million of them and deleting half the orders? some minutes (ORDERS=n SCANS=n)
+	$(GO) test ./handlers/bench -run '^TestFreelist$$' -v -timeout 60m -hot.orders=$(ORDERS) -hot.freelist=$(SCANS) $(BENCHFLAGS)
 
 # An order has between four and five items. A store of 1,100,000 orders takes a
 # quarter of an hour and 8 GB the first time.
@@ -70,7 +70,7 @@ growth: ## draw what a request costs on stores of several sizes, into the manual
 
 .PHONY: bench-full
 bench-full: BENCHFLAGS = -hot.page=../docs/manual/figures.md
-bench-full: bench bench-trap ## both on a quiet machine, into the manual
+bench-full: bench bench-freelist ## both on a quiet machine, into the manual
 
 bench-all: ## run every benchmark of every package
 	$(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...

@@ -30,8 +30,8 @@ func main() {
 // run is one command line, from its words to its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	business := areas.Definition()
-	house := cli.House{Version: version, Business: business, Open: opener(business), Serve: serve}
-	return cli.Run(ctx, house, args, stdin, stdout, stderr)
+	program := cli.Program{Version: version, Business: business, Open: opener(business), Serve: serve}
+	return cli.Run(ctx, program, args, stdin, stdout, stderr)
 }
 
 // opener gives what opens a store of the business.

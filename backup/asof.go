@@ -18,12 +18,12 @@ import (
 	"marquee/kv/bolt"
 )
 
-// NoWay says that backups and journal do not lead to the moment that was asked for.
-type NoWay struct{ Reason string }
+// NoRouteError says that backups and journal do not lead to the moment that was asked for.
+type NoRouteError struct{ Reason string }
 
-func (e *NoWay) Error() string { return e.Reason }
+func (e *NoRouteError) Error() string { return e.Reason }
 
-func noWay(format string, args ...any) error { return &NoWay{fmt.Sprintf(format, args...)} }
+func noRoute(format string, args ...any) error { return &NoRouteError{fmt.Sprintf(format, args...)} }
 
 // route is how to get to a moment: a backup, and what the journal adds to it.
 type route struct {
@@ -39,7 +39,7 @@ var endOfTime = time.UnixMicro(1<<62 - 1)
 
 // findRoute looks for the newest backup in a folder, or takes the only one, from
 // which the journal leads to a moment, or to its end when that is zero.
-func (k *Keeper) findRoute(ctx context.Context, source, dir string, until time.Time, w whose) (*route, error) {
+func (k *Keeper) findRoute(ctx context.Context, source, dir string, until time.Time, w storeFilter) (*route, error) {
 	if until.IsZero() {
 		until = endOfTime
 	}
@@ -75,12 +75,12 @@ func target(dir string, until time.Time, store string) (journal.Generation, erro
 		return journal.Generation{}, err
 	}
 	there := len(all)
-	all = slices.DeleteFunc(all, func(g journal.Generation) bool { return !alike(g.Store, store) })
+	all = slices.DeleteFunc(all, func(g journal.Generation) bool { return !sameStore(g.Store, store) })
 	switch {
 	case there == 0:
-		return journal.Generation{}, noWay("there is no journal in %s", dir)
+		return journal.Generation{}, noRoute("there is no journal in %s", dir)
 	case len(all) == 0:
-		return journal.Generation{}, noWay("the journal in %s is of another store than the backup, which is of %s", dir, store)
+		return journal.Generation{}, noRoute("the journal in %s is of another store than the backup, which is of %s", dir, store)
 	}
 	i := len(all) - 1
 	for i > 0 && all[i].Made.After(until) {
@@ -88,16 +88,16 @@ func target(dir string, until time.Time, store string) (journal.Generation, erro
 	}
 	g := all[i]
 	if until.Before(g.Start) {
-		return g, noWay("the journal in %s begins at %s, after %s", dir, instant(g.Start), instant(until))
+		return g, noRoute("the journal in %s begins at %s, after %s", dir, instant(g.Start), instant(until))
 	}
 	if i+1 < len(all) && until.After(g.End) && all[i+1].Start.After(g.End) {
-		return g, noWay("the journal in %s has a gap from %s to %s, and %s lies in it", dir, instant(g.End), instant(all[i+1].Start), instant(until))
+		return g, noRoute("the journal in %s has a gap from %s to %s, and %s lies in it", dir, instant(g.End), instant(all[i+1].Start), instant(until))
 	}
 	return g, nil
 }
 
-// alike tells whether two ids may be of one store: older programs told none.
-func alike(a, b string) bool { return a == "" || b == "" || a == b }
+// sameStore tells whether two ids may be of one store: older programs told none.
+func sameStore(a, b string) bool { return a == "" || b == "" || a == b }
 
 // base is a backup that a journal may go on from.
 type base struct {
@@ -106,8 +106,8 @@ type base struct {
 	lastCommit time.Time
 }
 
-// whose says which backups count, and what opens them.
-type whose struct {
+// storeFilter says which backups count, and what opens them.
+type storeFilter struct {
 	// store is the id of the store; where it is empty, one that is there settles it.
 	store, there string
 	who          []Identity
@@ -115,8 +115,8 @@ type whose struct {
 
 // basesIn gives the good backups of a folder or a bucket, the newest first; or a
 // single one.
-func (k *Keeper) basesIn(ctx context.Context, source string, w whose) ([]base, error) {
-	several, err := IsShelf(source)
+func (k *Keeper) basesIn(ctx context.Context, source string, w storeFilter) ([]base, error) {
+	several, err := HoldsSeveral(source)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (k *Keeper) basesIn(ctx context.Context, source string, w whose) ([]base, e
 		b.base = source
 		return []base{b}, err
 	}
-	s, err := shelfOf(source, k.disk)
+	s, err := openDestination(source, k.disk)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func (k *Keeper) basesIn(ctx context.Context, source string, w whose) ([]base, e
 // ofOneStore leaves out the backups of other stores than the one that was named, or
 // that is there. Where neither tells, all must be of one store: nobody is to get
 // somebody else's box office back without a word.
-func (k *Keeper) ofOneStore(ctx context.Context, source string, bases []base, w whose) ([]base, error) {
+func (k *Keeper) ofOneStore(ctx context.Context, source string, bases []base, w storeFilter) ([]base, error) {
 	var ids []string
 	for _, b := range bases {
 		if b.store != "" && !slices.Contains(ids, b.store) {
@@ -162,13 +162,13 @@ func (k *Keeper) ofOneStore(ctx context.Context, source string, bases []base, w 
 	}
 	switch {
 	case want == "" && len(ids) > 1:
-		return nil, noWay("in %s lie backups of %d stores: %s; say whose with --store ID, marquee backup list shows them", source, len(ids), strings.Join(ids, ", "))
+		return nil, noRoute("in %s lie backups of %d stores: %s; say whose with --store ID, marquee backup list shows them", source, len(ids), strings.Join(ids, ", "))
 	case want == "":
 		return bases, nil
 	}
-	bases = slices.DeleteFunc(bases, func(b base) bool { return !alike(b.store, want) })
+	bases = slices.DeleteFunc(bases, func(b base) bool { return !sameStore(b.store, want) })
 	if len(bases) == 0 {
-		return nil, noWay("there is no good backup of the store %s in %s", want, source)
+		return nil, noRoute("there is no good backup of the store %s in %s", want, source)
 	}
 	return bases, nil
 }
@@ -192,11 +192,11 @@ func (k *Keeper) readBases(ctx context.Context, source string, all []Kept, who [
 	case err != nil:
 		return nil, err
 	}
-	return nil, noWay("there is no good backup in %s", source)
+	return nil, noRoute("there is no good backup in %s", source)
 }
 
-// IsShelf tells whether a source is where backups lie, and not one itself.
-func IsShelf(source string) (bool, error) {
+// HoldsSeveral tells whether a source is where backups lie, and not one itself.
+func HoldsSeveral(source string) (bool, error) {
 	if IsS3(source) {
 		_, one := parseName(source[strings.LastIndex(source, "/")+1:])
 		return !one, nil
@@ -209,7 +209,7 @@ func IsShelf(source string) (bool, error) {
 // plain store.
 func (k *Keeper) baseOf(ctx context.Context, dest, name string, who []Identity) (base, error) {
 	b := base{base: At(dest, name)}
-	s, err := shelfOf(dest, k.disk)
+	s, err := openDestination(dest, k.disk)
 	if err != nil {
 		return b, err
 	}
@@ -249,15 +249,15 @@ func manifestIn(r io.Reader) (Manifest, error) {
 func noBase(source string, bases []base, g journal.Generation, until time.Time) error {
 	oldest := bases[len(bases)-1]
 	if until.Before(oldest.lastCommit) {
-		return noWay("no good backup in %s is as old as %s; the first ends at %s", source, instant(until), instant(oldest.lastCommit))
+		return noRoute("no good backup in %s is as old as %s; the first ends at %s", source, instant(until), instant(oldest.lastCommit))
 	}
 	for _, b := range bases {
 		if !b.lastCommit.After(until) {
-			return noWay("the journal does not go on from the newest good backup before, %s, which ends at %s: the journal has %s to %s",
+			return noRoute("the journal does not go on from the newest good backup before, %s, which ends at %s: the journal has %s to %s",
 				filepath.Base(b.base), instant(b.lastCommit), instant(g.Start), instant(g.End))
 		}
 	}
-	return noWay("no good backup in %s will do", source)
+	return noRoute("no good backup in %s will do", source)
 }
 
 // replayStep is how many transactions one commit of a replay adds.

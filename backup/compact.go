@@ -31,12 +31,12 @@ type CompactedServing struct {
 	Held float64 `json:"heldMilliseconds"`
 }
 
-// ErrNoRoom: there is too little room on the disk for what was asked.
-var ErrNoRoom = errors.New("too little room on the disk")
+// ErrNoSpace: there is too little room on the disk for what was asked.
+var ErrNoSpace = errors.New("too little room on the disk")
 
-// WantRoom refuses work that needs so many times the bytes of a store on its disk,
+// RequireSpace refuses work that needs so many times the bytes of a store on its disk,
 // beside what must stay free.
-func WantRoom(dir, store string, times, stays int64) error {
+func RequireSpace(dir, store string, times, stays int64) error {
 	bytes, err := sizeOf(store)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func WantRoom(dir, store string, times, stays int64) error {
 		return nil // not known on this system
 	}
 	if need := bytes*times + stays; space.Free < need {
-		return fmt.Errorf("%w: %d MB are free on the disk of %s, and %d are needed; nothing was touched", ErrNoRoom, space.Free>>20, dir, need>>20)
+		return fmt.Errorf("%w: %d MB are free on the disk of %s, and %d are needed; nothing was touched", ErrNoSpace, space.Free>>20, dir, need>>20)
 	}
 	return nil
 }

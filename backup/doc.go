@@ -15,7 +15,7 @@
 //	take.go     making one: check, write, sync, read back, name
 //	verify.go   unpacking one, and checking everything in it
 //	manifest.go, pack.go, unpack.go, secret.go  its form
-//	shelf.go, s3.go   where backups lie: a folder, or a bucket
+//	destination.go, s3.go  where backups lie: a folder, or a bucket
 //	list.go, keep.go  which there are, and which stay
 //	plans.go    what a stopped store knows of its backups
 //	restore.go  a backup becomes the store

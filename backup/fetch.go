@@ -14,7 +14,7 @@ import (
 // one that was not shipped stays where it is. Call remove when it is done with.
 func (k *Keeper) fetchJournal(ctx context.Context, r Restoring) (dir string, remove func() error, err error) {
 	keep := func() error { return nil }
-	s, err := shelfOf(r.Journal, k.disk)
+	s, err := openDestination(r.Journal, k.disk)
 	if err != nil {
 		return "", keep, err
 	}
@@ -53,7 +53,7 @@ func segmentIn(name string) (segment string, ok bool) {
 	return segment, ok && journal.IsSegment(segment)
 }
 
-func (k *Keeper) fetchSegment(ctx context.Context, s shelf, name, to string, who []Identity) error {
+func (k *Keeper) fetchSegment(ctx context.Context, s destination, name, to string, who []Identity) error {
 	f, err := s.open(ctx, name)
 	if err != nil {
 		return err

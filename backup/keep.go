@@ -113,7 +113,7 @@ func (p Pruning) counts(b Kept) bool {
 // Bad ones neither count nor go. A backup whose manifest tells something else than
 // its name stays too.
 func (k *Keeper) Prune(ctx context.Context, dest string, p Pruning) (Pruned, error) {
-	s, err := shelfOf(dest, k.disk)
+	s, err := openDestination(dest, k.disk)
 	if err != nil {
 		return Pruned{}, err
 	}
@@ -142,7 +142,7 @@ func (k *Keeper) Prune(ctx context.Context, dest string, p Pruning) (Pruned, err
 const partialAge = 2 * time.Hour
 
 // removePartial removes what crashes left of a store's backups.
-func (k *Keeper) removePartial(ctx context.Context, s shelf, store string) error {
+func (k *Keeper) removePartial(ctx context.Context, s destination, store string) error {
 	found, err := s.names(ctx)
 	if err != nil {
 		return err
@@ -164,7 +164,7 @@ const keptBad = 3
 
 // PruneBad removes all but the newest bad backups that a schedule made of a store.
 func (k *Keeper) PruneBad(ctx context.Context, dest, store string) ([]Kept, error) {
-	s, err := shelfOf(dest, k.disk)
+	s, err := openDestination(dest, k.disk)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +176,7 @@ func (k *Keeper) PruneBad(ctx context.Context, dest, store string) ([]Kept, erro
 	return removeAll(ctx, s, bad[min(keptBad, len(bad)):])
 }
 
-func removeAll(ctx context.Context, s shelf, going []Kept) (removed []Kept, err error) {
+func removeAll(ctx context.Context, s destination, going []Kept) (removed []Kept, err error) {
 	for _, b := range going {
 		if err := s.remove(ctx, b.Name); err != nil {
 			return removed, err

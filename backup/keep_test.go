@@ -206,6 +206,6 @@ func lie(t *testing.T, dir string) (names []string) {
 func TestRoomIsWantedBeforeItIsUsed(t *testing.T) {
 	is := is.New(t)
 	store := something(t, filepath.Join(t.TempDir(), "marquee.db"), "words")
-	is.NoErr(WantRoom(filepath.Dir(store), store, 2, 0))
-	is.True(errors.Is(WantRoom(filepath.Dir(store), store, 2, 1<<60), ErrNoRoom))
+	is.NoErr(RequireSpace(filepath.Dir(store), store, 2, 0))
+	is.True(errors.Is(RequireSpace(filepath.Dir(store), store, 2, 1<<60), ErrNoSpace))
 }

@@ -55,7 +55,7 @@ type Kept struct {
 // List gives the backups at a destination with their manifests, the newest first.
 // Other files are passed over; a destination that is not there holds none.
 func List(ctx context.Context, dest string) ([]Kept, error) {
-	s, err := shelfOf(dest, realDisk{})
+	s, err := openDestination(dest, realDisk{})
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func OldestGood(ctx context.Context, dest, store string) (made time.Time, ok boo
 // Those of older programs, which do not tell whose they are, count only when store
 // is empty.
 func Good(ctx context.Context, dest, store string) ([]Kept, error) {
-	s, err := shelfOf(dest, realDisk{})
+	s, err := openDestination(dest, realDisk{})
 	if err != nil {
 		return nil, err
 	}
@@ -98,8 +98,8 @@ func Good(ctx context.Context, dest, store string) ([]Kept, error) {
 	return slices.DeleteFunc(all, func(k Kept) bool { return k.Bad || store != "" && k.Store != store }), err
 }
 
-// listed is what lies on a shelf, by its names alone.
-func listed(ctx context.Context, s shelf) (all []Kept, err error) {
+// listed is what lies on a destination, by its names alone.
+func listed(ctx context.Context, s destination) (all []Kept, err error) {
 	found, err := s.names(ctx)
 	for _, f := range found {
 		if k, ok := parseName(f.name); ok {
@@ -121,7 +121,7 @@ func parseName(name string) (Kept, bool) {
 }
 
 // peek reads the manifest in front of a container, if it can.
-func peek(ctx context.Context, s shelf, name string) *Manifest {
+func peek(ctx context.Context, s destination, name string) *Manifest {
 	f, err := s.open(ctx, name)
 	if err != nil {
 		return nil

@@ -76,7 +76,7 @@ func (k *Keeper) Restore(ctx context.Context, r Restoring) (Restored, error) {
 // prepare makes the file that becomes the store.
 func (k *Keeper) prepare(ctx context.Context, r Restoring, temp string) (out Restored, err error) {
 	out = Restored{Store: r.Store, Dry: r.Dry, Base: r.Source}
-	way, remove, err := k.wayTo(ctx, r)
+	way, remove, err := k.routeFor(ctx, r)
 	defer func() { err = errors.Join(err, remove()) }()
 	if err != nil {
 		return out, err
@@ -112,32 +112,32 @@ func (k *Keeper) unpackBase(ctx context.Context, path string, r Restoring, temp 
 	return m, err
 }
 
-// wayTo is the backup to begin with, and what the journal adds. Call remove when it
+// routeFor is the backup to begin with, and what the journal adds. Call remove when it
 // has been gone, also after an error.
-func (k *Keeper) wayTo(ctx context.Context, r Restoring) (way *route, remove func() error, err error) {
+func (k *Keeper) routeFor(ctx context.Context, r Restoring) (way *route, remove func() error, err error) {
 	remove = func() error { return nil }
 	if r.Journal != "" {
 		var dir string
 		if dir, remove, err = k.fetchJournal(ctx, r); err != nil {
 			return nil, remove, err
 		}
-		way, err = k.findRoute(ctx, r.Source, dir, r.AsOf, r.whose())
+		way, err = k.findRoute(ctx, r.Source, dir, r.AsOf, r.storeFilter())
 		return way, remove, err
 	}
-	several, err := IsShelf(r.Source)
+	several, err := HoldsSeveral(r.Source)
 	if err != nil || !several {
 		return &route{base: r.Source}, remove, err
 	}
-	all, err := k.basesIn(ctx, r.Source, r.whose())
+	all, err := k.basesIn(ctx, r.Source, r.storeFilter())
 	if err != nil {
 		return nil, remove, err
 	}
 	return &route{base: all[0].base, store: all[0].store}, remove, nil
 }
 
-// whose says which of several backups are meant.
-func (r Restoring) whose() whose {
-	w := whose{store: r.Of, who: r.Who}
+// storeFilter says which of several backups are meant.
+func (r Restoring) storeFilter() storeFilter {
+	w := storeFilter{store: r.Of, who: r.Who}
 	if there, err := isThere(r.Store); err == nil && there {
 		w.there = r.Store
 	}

@@ -86,7 +86,7 @@ func (k *Keeper) TakeToS3(ctx context.Context, store, dest string, to []Recipien
 // object is the whole name of a backup in the bucket.
 func (b bucket) object(name string) string { return path.Join(b.prefix, name) }
 
-func (b bucket) names(ctx context.Context) (all []lying, err error) {
+func (b bucket) names(ctx context.Context) (all []storedFile, err error) {
 	prefix := b.prefix
 	if prefix != "" {
 		prefix = strings.TrimRight(prefix, "/") + "/"
@@ -95,7 +95,7 @@ func (b bucket) names(ctx context.Context) (all []lying, err error) {
 		if o.Err != nil {
 			return nil, fmt.Errorf("s3 bucket %s: %w", b.name, o.Err)
 		}
-		all = append(all, lying{strings.TrimPrefix(o.Key, prefix), o.Size})
+		all = append(all, storedFile{strings.TrimPrefix(o.Key, prefix), o.Size})
 	}
 	return all, nil
 }

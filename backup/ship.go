@@ -31,20 +31,20 @@ const (
 // Shipper sends the segments of a journal elsewhere, the one that is being written
 // too, again and again.
 type Shipper struct {
-	dir   string
-	to    []Recipient
-	log   *slog.Logger
-	shelf shippingShelf
-	sent  map[string]int64 // bytes of each segment
+	dir         string
+	to          []Recipient
+	log         *slog.Logger
+	destination writableDestination
+	sent        map[string]int64 // bytes of each segment
 
 	mu     sync.Mutex
 	whole  time.Time // when all that had been written was there
 	failed error
 }
 
-// shippingShelf is a shelf that takes small files.
-type shippingShelf interface {
-	shelf
+// writableDestination is a destination that takes small files.
+type writableDestination interface {
+	destination
 	write(ctx context.Context, name string, content []byte) error
 }
 
@@ -55,10 +55,10 @@ func NewShipper(dir, dest string, to []Recipient, log *slog.Logger) (*Shipper, e
 	if err != nil {
 		return nil, err
 	}
-	return &Shipper{dir: dir, to: to, log: log, shelf: s, sent: map[string]int64{}, whole: time.Now()}, nil
+	return &Shipper{dir: dir, to: to, log: log, destination: s, sent: map[string]int64{}, whole: time.Now()}, nil
 }
 
-func shippingTo(dest string) (shippingShelf, error) {
+func shippingTo(dest string) (writableDestination, error) {
 	if IsS3(dest) {
 		return openBucket(dest)
 	}
@@ -119,7 +119,7 @@ func (s *Shipper) ship(ctx context.Context) error {
 		if here[name] {
 			continue
 		}
-		if err := s.shelf.remove(ctx, shippedName(name, len(s.to) > 0)); err != nil {
+		if err := s.destination.remove(ctx, shippedName(name, len(s.to) > 0)); err != nil {
 			return err
 		}
 		delete(s.sent, name)
@@ -135,7 +135,7 @@ func (s *Shipper) send(ctx context.Context, g journal.Segment) error {
 	var packed bytes.Buffer
 	err = encryptTo(&packed, s.to, func(w io.Writer) error { return zip(w, content) })
 	if err == nil {
-		err = s.shelf.write(ctx, shippedName(g.Name, len(s.to) > 0), packed.Bytes())
+		err = s.destination.write(ctx, shippedName(g.Name, len(s.to) > 0), packed.Bytes())
 	}
 	if err == nil {
 		s.sent[g.Name] = int64(len(content))

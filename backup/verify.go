@@ -54,7 +54,7 @@ func isPlainStore(path string) (bool, error) {
 // isOurs tells whether a file begins with a manifest of ours, whatever follows it.
 func (k *Keeper) isOurs(ctx context.Context, path string, who []Identity) bool {
 	dir, name := apart(path)
-	s, err := shelfOf(dir, k.disk)
+	s, err := openDestination(dir, k.disk)
 	if err != nil {
 		return false
 	}
@@ -74,7 +74,7 @@ func (k *Keeper) isOurs(ctx context.Context, path string, who []Identity) bool {
 // nameBad names a backup .bad where it lies.
 func (k *Keeper) nameBad(ctx context.Context, path string) error {
 	dir, name := apart(path)
-	s, err := shelfOf(dir, k.disk)
+	s, err := openDestination(dir, k.disk)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,6 @@
 //	clock.go   the clock
 //	check.go   the clean-up
 //
-// The tests of this package are about the house itself: who may import what,
+// The tests of this package are about the layout of the code: who may import what,
 // package docs, the length of functions, words that do not belong.
 package apptest

@@ -42,7 +42,7 @@ func TestNoTypeGetsAnEncodingOfItsOwn(t *testing.T) {
 			continue
 		}
 		for _, d := range s.file.Decls {
-			if name := encodingOf(s.room, d); name != "" && !slices.Contains(found, name) {
+			if name := encodingOf(s.pkg, d); name != "" && !slices.Contains(found, name) {
 				found = append(found, name)
 			}
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 // written is a finished journal of one segment, and what it holds.
-func written(t *testing.T) (h *house, keys []string) {
+func written(t *testing.T) (h *testStore, keys []string) {
 	h = open(t)
 	for i := range 8 {
 		keys = append(keys, fmt.Sprintf("key%02d", i))
@@ -170,7 +170,7 @@ func TestBatchRoundTrip(t *testing.T) {
 // down again as the same bytes.
 func FuzzSegment(f *testing.F) {
 	at := time.UnixMicro(5).UTC()
-	s := scribe{j: &Journal{o: Options{}.withDefaults()}, generation: "20260704T120000.000000Z"}
+	s := writer{j: &Journal{o: Options{}.withDefaults()}, generation: "20260704T120000.000000Z"}
 	front := s.front(at)
 	batch := appendBatch(nil, []kv.WriteSet{{Prev: at, At: at.Add(1000), Writes: []kv.Entry{{Space: "s", Key: []byte("k"), Value: []byte("v")}}}})
 	seal(batch, s.chain)

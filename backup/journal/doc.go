@@ -41,7 +41,7 @@
 //
 //	frame.go    frames and what is in a commit
 //	segment.go  reading one file; walk.go  reading a generation
-//	journal.go  what is told to it; scribe.go  writing; sync.go  syncing and the rest
+//	journal.go  what is told to it; writer.go  writing; sync.go  syncing and the rest
 //	status.go, notes.go  how it stands; prune.go  what can go
 //	resume.go   going on where another process ended
 //	disk.go     what is done to files; limits.go  the figures

@@ -144,7 +144,7 @@ func TestADiskThatHangsHoldsNobodyUp(t *testing.T) {
 	h := open(t)
 	h.stop()
 	var mu sync.Mutex
-	h.o.disk, h.o.patience, h.o.queueBytes = stuckDisk{mu: &mu}, time.Millisecond, 2000
+	h.o.disk, h.o.timeout, h.o.queueBytes = stuckDisk{mu: &mu}, time.Millisecond, 2000
 	h.start()
 	mu.Lock()
 	start := time.Now()
@@ -171,13 +171,13 @@ func TestADiskThatHangsHoldsNobodyUp(t *testing.T) {
 	is.Equal(h.keys(from), []string{"well"})
 }
 
-// stuck is a house whose journal has its base, and a disk that does nothing until
+// stuck is a store whose journal has its base, and a disk that does nothing until
 // the mutex is let go.
-func stuck(t *testing.T) (*house, *sync.Mutex) {
+func stuck(t *testing.T) (*testStore, *sync.Mutex) {
 	h := open(t)
 	h.stop()
 	mu := new(sync.Mutex)
-	h.o.disk, h.o.patience = stuckDisk{mu: mu}, time.Millisecond
+	h.o.disk, h.o.timeout = stuckDisk{mu: mu}, time.Millisecond
 	h.start()
 	h.journal.Based(h.last())
 	h.journal.sync()
@@ -186,7 +186,7 @@ func stuck(t *testing.T) (*house, *sync.Mutex) {
 }
 
 // many writes so many keys, and tells them.
-func (h *house) many(n int) (keys []string) {
+func (h *testStore) many(n int) (keys []string) {
 	for i := range n {
 		keys = append(keys, fmt.Sprintf("key%04d", i))
 		h.write(keys[i])
@@ -308,7 +308,7 @@ func TestADiskWithMoods(t *testing.T) {
 		h := open(t)
 		h.stop()
 		var mu sync.Mutex
-		h.o.disk, h.o.patience = stuckDisk{mu: &mu}, 100*time.Microsecond
+		h.o.disk, h.o.timeout = stuckDisk{mu: &mu}, 100*time.Microsecond
 		h.o.queueBytes = rapid.SampledFrom([]int64{1, 300, 1 << 20}).Draw(r, "room")
 		h.o.SegmentBytes = rapid.SampledFrom([]int64{400, 1 << 20}).Draw(r, "segment")
 		h.start()
@@ -347,7 +347,7 @@ func TestADiskWithMoods(t *testing.T) {
 
 // hasAllSinceItBegan holds the newest generation to the keys that were written after
 // its start; moments tells how many there were at each.
-func (h *house) hasAllSinceItBegan(is *is.I, moments map[time.Time]int, keys []string) {
+func (h *testStore) hasAllSinceItBegan(is *is.I, moments map[time.Time]int, keys []string) {
 	all := h.generations()
 	g := all[len(all)-1]
 	from, ok := moments[g.Start]

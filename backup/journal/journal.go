@@ -29,7 +29,7 @@ type Options struct {
 
 	disk       disk
 	now        func() time.Time
-	patience   time.Duration
+	timeout    time.Duration
 	syncEvery  time.Duration
 	firstRetry time.Duration
 	queueBytes int64
@@ -45,8 +45,8 @@ func (o Options) withDefaults() Options {
 	if o.SegmentBytes == 0 {
 		o.SegmentBytes = segmentBytes
 	}
-	if o.patience == 0 {
-		o.patience = patience
+	if o.timeout == 0 {
+		o.timeout = writeTimeout
 	}
 	if o.syncEvery == 0 {
 		o.syncEvery = syncEvery
@@ -138,7 +138,7 @@ func Start(e Engine, o Options) (*Journal, error) {
 	j.from(last)
 	resumed := make(chan struct{})
 	j.clerk.Go(func() {
-		s := scribe{j: j}
+		s := writer{j: j}
 		s.resume(last)
 		close(resumed)
 		s.run()
@@ -203,9 +203,9 @@ func (j *Journal) Close() {
 // lastPatience is how long the end waits for the disk: for what waits, longer.
 func (j *Journal) lastPatience() time.Duration {
 	if j.waiting.Load() > 0 {
-		return max(closePatience, j.o.patience)
+		return max(closeTimeout, j.o.timeout)
 	}
-	return j.o.patience
+	return j.o.timeout
 }
 
 // quiet tells that what was written has been committed.
@@ -248,7 +248,7 @@ func (j *Journal) admit(at time.Time) (epoch uint64, ok bool) {
 	return 0, false
 }
 
-// hand gives a frame to the scribe and waits, for a while, until it is written.
+// hand gives a frame to the writer and waits, for a while, until it is written.
 func (j *Journal) hand(w job) (ours bool) {
 	if j.owed { // for a frame that is written: nothing waits
 		<-j.reply
@@ -258,7 +258,7 @@ func (j *Journal) hand(w job) (ours bool) {
 	if !j.queue(w) {
 		return true
 	}
-	j.timer.Reset(j.o.patience)
+	j.timer.Reset(j.o.timeout)
 	select {
 	case <-j.reply:
 		return true
@@ -269,7 +269,7 @@ func (j *Journal) hand(w job) (ours bool) {
 	}
 }
 
-// queue gives a frame to the scribe, unless too much waits there already.
+// queue gives a frame to the writer, unless too much waits there already.
 func (j *Journal) queue(w job) bool {
 	n := int64(len(w.frame))
 	if all := j.waiting.Add(n); all == n || all <= j.o.queueBytes {
@@ -290,7 +290,7 @@ func (j *Journal) fallBehind() {
 	j.mu.Lock()
 	late := j.waiting.Load() > 0 && j.behind.IsZero()
 	if late {
-		j.behind = j.o.now().Add(-j.o.patience)
+		j.behind = j.o.now().Add(-j.o.timeout)
 	}
 	j.mu.Unlock()
 	if late {

@@ -21,8 +21,8 @@ import (
 
 var always = time.Unix(1<<40, 0)
 
-// house is a store with a journal, which can be stopped in several ways.
-type house struct {
+// testStore is a store with a journal, which can be stopped in several ways.
+type testStore struct {
 	t       *testing.T
 	store   string
 	o       Options
@@ -30,18 +30,18 @@ type house struct {
 	journal *Journal
 }
 
-func open(t *testing.T) *house {
+func open(t *testing.T) *testStore {
 	dir := t.TempDir()
-	h := &house{t: t, store: filepath.Join(dir, "store.db"), o: Options{
+	h := &testStore{t: t, store: filepath.Join(dir, "store.db"), o: Options{
 		Dir: filepath.Join(dir, "journal"), Build: "test", Schema: "none", Log: slog.New(slog.DiscardHandler),
-		firstRetry: time.Microsecond, patience: 10 * time.Second,
+		firstRetry: time.Microsecond, timeout: 10 * time.Second,
 	}}
 	h.start()
 	t.Cleanup(func() { h.engine.Close() })
 	return h
 }
 
-func (h *house) start() {
+func (h *testStore) start() {
 	h.t.Helper()
 	var err error
 	if h.engine, err = bolt.Open(h.store, bolt.Options{FreePages: -1}); err != nil {
@@ -53,7 +53,7 @@ func (h *house) start() {
 }
 
 // stop is a clean end.
-func (h *house) stop() {
+func (h *testStore) stop() {
 	h.t.Helper()
 	if err := h.engine.Close(); err != nil {
 		h.t.Fatal(err)
@@ -62,7 +62,7 @@ func (h *house) stop() {
 }
 
 // vanish is an end without a word, as after kill -9.
-func (h *house) vanish() {
+func (h *testStore) vanish() {
 	h.t.Helper()
 	if err := h.engine.Close(); err != nil {
 		h.t.Fatal(err)
@@ -74,7 +74,7 @@ func (h *house) vanish() {
 	_ = h.journal.unlock() // as the system does
 }
 
-func (h *house) write(key string) {
+func (h *testStore) write(key string) {
 	h.t.Helper()
 	if err := h.engine.Update(context.Background(), put(key)); err != nil {
 		h.t.Fatal(err)
@@ -86,13 +86,13 @@ func put(key string) func(kv.Tx) error {
 }
 
 // last is the store's last commit.
-func (h *house) last() time.Time {
+func (h *testStore) last() time.Time {
 	last, stop := h.engine.Follow(bolt.Follower{})
 	stop()
 	return last
 }
 
-func (h *house) generations() []Generation {
+func (h *testStore) generations() []Generation {
 	h.t.Helper()
 	all, err := Generations(h.o.Dir)
 	if err != nil {
@@ -102,7 +102,7 @@ func (h *house) generations() []Generation {
 }
 
 // keys are what the newest generation wrote after a moment, in order.
-func (h *house) keys(after time.Time) []string {
+func (h *testStore) keys(after time.Time) []string {
 	h.t.Helper()
 	all := h.generations()
 	keys, err := keysOf(all[len(all)-1], after, always)
@@ -124,7 +124,7 @@ func keysOf(g Generation, after, until time.Time) (keys []string, err error) {
 	return keys, err
 }
 
-func (h *house) newest() string {
+func (h *testStore) newest() string {
 	h.t.Helper()
 	files, err := list(h.o.Dir)
 	if err != nil || len(files) == 0 {
@@ -153,10 +153,10 @@ func TestEveryCommitIsInTheJournal(t *testing.T) {
 }
 
 func TestAJournalGoesOnAfterARestart(t *testing.T) {
-	for name, end := range map[string]func(*house){
-		"a clean one": (*house).stop,
-		"a kill":      (*house).vanish,
-		"a kill within a frame": func(h *house) {
+	for name, end := range map[string]func(*testStore){
+		"a clean one": (*testStore).stop,
+		"a kill":      (*testStore).vanish,
+		"a kill within a frame": func(h *testStore) {
 			h.vanish()
 			f, err := os.OpenFile(h.newest(), os.O_APPEND|os.O_WRONLY, 0)
 			if err != nil {
@@ -165,7 +165,7 @@ func TestAJournalGoesOnAfterARestart(t *testing.T) {
 			defer f.Close()
 			fmt.Fprint(f, frameMagic+"torn")
 		},
-		"a kill before the header": func(h *house) {
+		"a kill before the header": func(h *testStore) {
 			h.vanish()
 			files, _ := list(h.o.Dir)
 			last := files[len(files)-1]
@@ -219,8 +219,8 @@ func TestACommitThatNeverWas(t *testing.T) {
 }
 
 func TestAGapBeginsANewGeneration(t *testing.T) {
-	for name, between := range map[string]func(*house){
-		"writes without a journal": func(h *house) {
+	for name, between := range map[string]func(*testStore){
+		"writes without a journal": func(h *testStore) {
 			e, err := bolt.Open(h.store, bolt.Options{FreePages: -1})
 			if err != nil {
 				h.t.Fatal(err)
@@ -230,13 +230,13 @@ func TestAGapBeginsANewGeneration(t *testing.T) {
 				h.t.Fatal(err)
 			}
 		},
-		"a journal that lost its end": func(h *house) {
+		"a journal that lost its end": func(h *testStore) {
 			if err := os.Remove(h.newest()); err != nil {
 				h.t.Fatal(err)
 			}
 		},
-		"a journal that is damaged": func(h *house) { spoil(h.t, h.newest(), len(segmentIntro)+frameHead+8) },
-		"a segment that lost its end in a power cut": func(h *house) {
+		"a journal that is damaged": func(h *testStore) { spoil(h.t, h.newest(), len(segmentIntro)+frameHead+8) },
+		"a segment that lost its end in a power cut": func(h *testStore) {
 			files, err := list(h.o.Dir)
 			if err != nil || len(files) < 2 {
 				h.t.Fatal("too few segments", err)
@@ -250,7 +250,7 @@ func TestAGapBeginsANewGeneration(t *testing.T) {
 				h.t.Fatal(err)
 			}
 		},
-		"an older store": func(h *house) {
+		"an older store": func(h *testStore) {
 			if err := os.Rename(h.store+".old", h.store); err != nil {
 				h.t.Fatal(err)
 			}
@@ -279,7 +279,7 @@ func TestAGapBeginsANewGeneration(t *testing.T) {
 	}
 }
 
-func copyStore(t *testing.T, h *house) {
+func copyStore(t *testing.T, h *testStore) {
 	t.Helper()
 	f, err := os.Create(h.store + ".old")
 	if err != nil {

@@ -6,16 +6,16 @@ const (
 	// syncEvery is the pause before a sync, so that with a sync of up to 25 ms
 	// nothing is older than 100 ms before it is on disk.
 	syncEvery = 50 * time.Millisecond
-	// patience is how long a commit waits for the journal before it goes on ahead
+	// writeTimeout is how long a commit waits for the journal before it goes on ahead
 	// of it. Later ones do not wait until the journal has caught up.
-	patience = 100 * time.Millisecond
+	writeTimeout = 100 * time.Millisecond
 	// queueBytes is how much may wait for a slow disk before the journal begins
 	// anew, and queueLength how many commits: some seconds of a rush, many minutes
 	// of an ordinary evening.
 	queueBytes  = 32 << 20
 	queueLength = 4096
-	// closePatience is how long the end waits for what the disk still owes.
-	closePatience = 5 * time.Second
+	// closeTimeout is how long the end waits for what the disk still owes.
+	closeTimeout = 5 * time.Second
 	// startPatience is how long a start waits for the end of the last journal to be
 	// found.
 	startPatience = 5 * time.Second

@@ -9,7 +9,7 @@ import (
 // resume goes on where the last journal ended, when that is where the store is. Of
 // a process that was killed between the journal and the commit, the journal has one
 // commit too many: the new segment is chained to the one before it.
-func (s *scribe) resume(last time.Time) {
+func (s *writer) resume(last time.Time) {
 	start, err := s.find(last)
 	if err != nil {
 		s.j.o.Log.Warn("the journal that is there cannot be continued", "folder", s.j.o.Dir, "error", err)
@@ -25,8 +25,8 @@ func (s *scribe) resume(last time.Time) {
 }
 
 // find looks for the end of the newest generation. Without a generation of its own
-// afterwards, the scribe begins a new one.
-func (s *scribe) find(last time.Time) (start time.Time, err error) {
+// afterwards, the writer begins a new one.
+func (s *writer) find(last time.Time) (start time.Time, err error) {
 	all, err := Generations(s.j.o.Dir)
 	if err != nil || len(all) == 0 {
 		return start, err

@@ -100,14 +100,14 @@ func (j *Journal) keepHouse() {
 	for {
 		select {
 		case <-tick.C:
-			j.house()
+			j.maintain()
 		case <-j.stop:
 			return
 		}
 	}
 }
 
-func (j *Journal) house() {
+func (j *Journal) maintain() {
 	j.mu.Lock()
 	told, over := j.told, j.finished
 	due := j.broken && !j.o.now().Before(j.retryAt)
@@ -117,22 +117,22 @@ func (j *Journal) house() {
 	j.mu.Unlock()
 	switch {
 	case due:
-		if err := j.ask(job{kind: beginGeneration, prev: told, epoch: epoch}, j.o.patience); errors.Is(err, errSlow) {
+		if err := j.ask(job{kind: beginGeneration, prev: told, epoch: epoch}, j.o.timeout); errors.Is(err, errSlow) {
 			j.fail(err)
 		}
 	case quiet:
-		_ = j.ask(job{kind: finishOld, epoch: epoch}, j.o.patience) // late is soon enough
+		_ = j.ask(job{kind: finishOld, epoch: epoch}, j.o.timeout) // late is soon enough
 	}
 	if over {
 		j.bound()
 	}
 }
 
-// ask has the scribe do something, and waits for a while. What goes wrong, the
-// scribe has told already.
-func (j *Journal) ask(w job, patience time.Duration) error {
+// ask has the writer do something, and waits for a while. What goes wrong, the
+// writer has told already.
+func (j *Journal) ask(w job, timeout time.Duration) error {
 	w.reply = make(chan error, 1)
-	late := time.After(patience)
+	late := time.After(timeout)
 	select {
 	case j.jobs <- w:
 	case <-late:

@@ -147,7 +147,7 @@ func TestTooLittleRoomIsNoFailureButIsSeen(t *testing.T) {
 	is := is.New(t)
 	b := newBox()
 	s := b.start(t, hourly)
-	b.answer = ErrNoRoom
+	b.answer = ErrNoSpace
 	b.at(t, s, noon.Add(17*time.Minute))
 	is.Equal(s.Failures(), uint64(0))
 	is.Equal(s.Roomless(), uint64(1))

@@ -21,8 +21,8 @@ const (
 // ErrBusy: another backup of this store is being made.
 var ErrBusy = errors.New("another backup is being made")
 
-// ErrNoRoom: a backup would leave too little room on the disk.
-var ErrNoRoom = errors.New("too little room for a backup")
+// ErrNoSpace: a backup would leave too little room on the disk.
+var ErrNoSpace = errors.New("too little room for a backup")
 
 // Made is a backup that was made and verified.
 type Made struct {
@@ -35,7 +35,7 @@ type Options struct {
 	App *app.App
 	To  string // the destination, as the plan names it
 	Times
-	// Take makes one backup. ErrBusy and ErrNoRoom are no failures.
+	// Take makes one backup. ErrBusy and ErrNoSpace are no failures.
 	Take func(ctx context.Context) (Made, error)
 	// Newest is the newest good backup at the destination, zero without one.
 	Newest func(ctx context.Context) (Made, error)
@@ -181,7 +181,7 @@ func (s *Scheduler) remember(ctx context.Context, made Made, failed error) error
 	case errors.Is(failed, ErrBusy):
 		s.log.Info("backup waits", "why", failed)
 		return s.change(ctx, func(p *app.BackupPlan, now time.Time) { p.Next = s.o.again(now, busyPause) })
-	case errors.Is(failed, ErrNoRoom):
+	case errors.Is(failed, ErrNoSpace):
 		s.roomless.Add(1)
 		s.log.Error("no backup was made", "to", s.o.To, "why", failed)
 		return s.change(ctx, func(p *app.BackupPlan, now time.Time) {

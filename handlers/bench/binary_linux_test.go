@@ -20,7 +20,7 @@ import (
 
 // program is the real binary on a copy of the festival, as a promoter runs it.
 type program struct {
-	*contest
+	*comparison
 	path, dir string
 	s         *hotStore // what was prepared in the copy; its engine is closed
 	cmd       *exec.Cmd
@@ -29,8 +29,8 @@ type program struct {
 
 // binary measures what a promoter feels: the start, the memory, and what a backup
 // takes from the gates.
-func (c *contest) binary() {
-	p := &program{contest: c, dir: c.t.TempDir()}
+func (c *comparison) binary() {
+	p := &program{comparison: c, dir: c.t.TempDir()}
 	p.build()
 	p.fill()
 	p.starts()
@@ -117,8 +117,8 @@ func (p *program) rushAndBackup() {
 	p.start()
 	defer p.stop(syscall.SIGTERM)
 	ask := func(n int64) (method, path, body string) { return http.MethodPost, "/v1/zones/scan", p.s.scanBody(n) }
-	quiet := &rush{url: p.base, token: p.s.token, ask: ask}
-	busy := &rush{url: p.base, token: p.s.token, ask: ask}
+	quiet := &load{url: p.base, token: p.s.token, ask: ask}
+	busy := &load{url: p.base, token: p.s.token, ask: ask}
 	private := p.watch()
 	quiet.timed(p.t, 64, p.n)
 	began := time.Now()
@@ -138,7 +138,7 @@ func (p *program) rushAndBackup() {
 	quiet.timed(p.t, 64, p.n)
 	p.atLeast("scans/s kept during a backup", busy.perSecond()/quiet.perSecond(), 0.3, 0.5, "%.0f/s, %.0f/s; %.0f s for the backup; worst stall %.0f ms, %.0f ms without one",
 		busy.perSecond(), quiet.perSecond(), took.Seconds(), 1e3*busy.quantile(1), 1e3*quiet.quantile(1))
-	p.atMost("private memory in the rush", float64(private())/(1<<20), 96, 0, "RssAnon, the most of it")
+	p.atMost("private memory in the load", float64(private())/(1<<20), 96, 0, "RssAnon, the most of it")
 	p.in("MiB")
 }
 
@@ -167,7 +167,7 @@ func (p *program) watch() (most func() int64) {
 	return func() int64 { close(stop); <-done; return max }
 }
 
-// kills ends the server in the middle of a rush, as a power cut would, with the
+// kills ends the server in the middle of a load, as a power cut would, with the
 // file still in memory and without.
 func (p *program) kills() {
 	warm, cold := p.killed(func() {}), p.killed(p.forget)
@@ -183,7 +183,7 @@ func (p *program) killed(then func()) (took []time.Duration) {
 	for range rounds {
 		stop := make(chan struct{})
 		time.AfterFunc(roundTime/4, func() { close(stop) })
-		(&rush{url: p.base, token: p.s.token, ask: ask}).round(p.t, 64, p.n, stop)
+		(&load{url: p.base, token: p.s.token, ask: ask}).round(p.t, 64, p.n, stop)
 		p.stop(syscall.SIGKILL)
 		then()
 		took = append(took, p.start())

@@ -2,4 +2,4 @@
 
 package bench
 
-func (c *contest) binary() { c.without("the program as it is run", "measured on Linux only") }
+func (c *comparison) binary() { c.without("the program as it is run", "measured on Linux only") }

@@ -29,7 +29,7 @@ func dial(url string) (*client, error) {
 
 // ask makes a request and waits for the whole answer, of which it tells the size.
 func (w *client) ask(method, path, token, body string) (size int, err error) {
-	w.out = fmt.Appendf(w.out[:0], "%s %s HTTP/1.1\r\nHost: rush\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+	w.out = fmt.Appendf(w.out[:0], "%s %s HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 		method, path, token, len(body), body)
 	if _, err := w.conn.Write(w.out); err != nil {
 		return 0, err

@@ -2,4 +2,4 @@
 
 package bench
 
-func (c *contest) postgres() { c.without("beside PostgreSQL", "not on this system") }
+func (c *comparison) postgres() { c.without("beside PostgreSQL", "not on this system") }

@@ -141,7 +141,7 @@ func (c *cluster) perSecond(t testing.TB, script string, clients, tickets int) f
 }
 
 // postgres sets the product, over HTTP, beside functions in PostgreSQL, without.
-func (c *contest) postgres() {
+func (c *comparison) postgres() {
 	const scans, sales = "durable zone scans/s ÷ PostgreSQL without HTTP", "hot sale, reservations/s on one stock ÷ PostgreSQL"
 	if why := postgresMissing(); why != "" {
 		c.without(scans, why)
@@ -156,7 +156,7 @@ func (c *contest) postgres() {
 		ask           func(int64) (method, path, body string)
 		goal, stretch float64
 	}{{scans, postgresScan, c.scan, 1.3, 2.5}, {sales, postgresReserve, c.reserve, 6, 10}} {
-		ours := &rush{url: c.product, token: c.s.token, ask: m.ask}
+		ours := &load{url: c.product, token: c.s.token, ask: m.ask}
 		var theirs []float64
 		pg.perSecond(c.t, m.script, 64, tickets) // the first writes of a page after a checkpoint are the dear ones
 		for range rounds {

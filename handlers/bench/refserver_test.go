@@ -26,12 +26,12 @@ import (
 // same file. It has no tokens, no permissions, no checksums, no indexes to keep
 // in step; its transactions are written by hand straight on bbolt.
 type refServer struct {
-	*twin
+	*baseline
 	last atomic.Int64 // sequence of whatever it appends
 	// What the product answers: the reference writes as many bytes.
 	scanned, reserved json.RawMessage
-	// Tapes of the lists: which records a page is made of.
-	orders, changes [][]taped
+	// Recordings of the lists: which records a page is made of.
+	orders, changes []recording
 }
 
 // The buckets that the reference keeps for itself. Tickets, their states and the
@@ -148,19 +148,19 @@ func reserveByHand(b buckets, quantity int64, now time.Time, row int64) error {
 }
 
 // list reads the records of a page, decodes each, and writes them with
-// encoding/json. Which they are it knows from the tape: a walk of one index.
+// encoding/json. Which they are it knows from the recording: a walk of one index.
 func (s *refServer) list(out http.ResponseWriter, in *http.Request, _ httprouter.Params) {
 	query := in.URL.Query()
-	tapes := s.changes
+	recordings := s.changes
 	if query.Get("include") != "" {
-		tapes = s.orders
+		recordings = s.orders
 	}
 	p := refPage{rel: &order.Related{
 		Contacts: map[int64]*customer.Contact{}, Events: map[int64]*catalog.Event{},
 		Venues: map[int64]*catalog.Venue{}, Inventory: map[int64]*catalog.InventoryItem{},
 	}}
-	for _, one := range tapes[int(s.next.Add(1))%len(tapes)] {
-		err := s.db.View(func(tx *bbolt.Tx) error { return p.read(newBuckets(tx), one.moves) })
+	for _, one := range recordings[int(s.next.Add(1))%len(recordings)] {
+		err := s.db.View(func(tx *bbolt.Tx) error { return p.read(newBuckets(tx), one.ops) })
 		if err != nil {
 			answer(out, nil, err)
 			return
@@ -171,12 +171,12 @@ func (s *refServer) list(out http.ResponseWriter, in *http.Request, _ httprouter
 
 // own gives the reference the records of its pages: what the product was asked
 // before has changed some of them, and added others.
-func (s *refServer) own(t testing.TB, pages [][]taped) {
+func (s *refServer) own(t testing.TB, pages []recording) {
 	t.Helper()
 	must(t, s.update(func(b buckets) error {
 		for _, page := range pages {
 			for _, one := range page {
-				for _, m := range one.moves {
+				for _, m := range one.ops {
 					if m.kind != 'g' || len(m.value) == 0 {
 						continue
 					}
@@ -197,9 +197,9 @@ type refPage struct {
 	rel    *order.Related
 }
 
-func (p *refPage) read(b buckets, moves []move) error {
+func (p *refPage) read(b buckets, ops []op) error {
 	const page = 101
-	for _, m := range moves {
+	for _, m := range ops {
 		at := b.at(m.space)
 		if m.kind == 's' {
 			m.pairs = min(m.pairs, page) // it does not count what follows

@@ -23,7 +23,7 @@ const (
 
 // size sells through the API into a store that is nearly empty, and weighs the
 // file: growth that comes one order at a time leaves other pages than an import.
-func (c *contest) size() {
+func (c *comparison) size() {
 	path := filepath.Join(c.t.TempDir(), "sold.db")
 	items := c.sell(path)
 	file, err := os.Stat(path)
@@ -34,14 +34,14 @@ func (c *contest) size() {
 }
 
 // festivalBytes is the size of the festival's file by order item.
-func (c *contest) festivalBytes() float64 {
+func (c *comparison) festivalBytes() float64 {
 	file, err := os.Stat(festivalFile(c.t, *hotOrders))
 	must(c.t, err)
 	return float64(file.Size()) / float64(c.s.items)
 }
 
 // sell opens a new store, lets 64 callers sell, and closes it.
-func (c *contest) sell(path string) (items int64) {
+func (c *comparison) sell(path string) (items int64) {
 	t := c.t
 	e := openBolt(t, path)
 	s := &hotStore{}

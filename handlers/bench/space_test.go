@@ -24,7 +24,7 @@ func TestSpaces(t *testing.T) {
 	if !*speedTable {
 		t.Skip("make bench asks for it")
 	}
-	w := openTwin(t)
+	w := openBaseline(t)
 	info, err := os.Stat(w.db.Path())
 	must(t, err)
 	must(t, w.db.View(func(tx *bbolt.Tx) error { return printSpaces(os.Stdout, tx, info.Size()) }))

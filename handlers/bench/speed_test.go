@@ -12,7 +12,7 @@ import (
 // speedTable is set by make bench.
 var speedTable = flag.Bool("hot.table", false, "print the table of the hot paths beside their ceilings")
 
-// recorded is how many different requests the twin replays by turns.
+// recorded is how many different requests the baseline replays by turns.
 const recorded = 256
 
 // TestSpeed prints each hot path beside its ceiling, which is what the same
@@ -22,37 +22,37 @@ func TestSpeed(t *testing.T) {
 	if !*speedTable {
 		t.Skip("make bench asks for it")
 	}
-	tp := &tape{}
+	tp := &recorder{}
 	s := openHotStoreOver(t, func(e kv.Engine) kv.Engine { tp.Engine = e; return tp })
-	w := openTwin(t)
+	w := openBaseline(t)
 	var n atomic.Int64
 	table := sheet{}
 	table.row("one request", "ns", "B", "allocs", "reads", "pairs", "writes", "B written", "ns on bbolt", "ratio", "64 callers", "on bbolt", "ratio")
 	for _, p := range hotPaths {
-		tapes := p.tapes(s, tp, &n)
+		recordings := p.recordings(s, tp, &n)
 		alone := testing.Benchmark(func(b *testing.B) {
 			for b.Loop() {
 				p.once(s, n.Add(1), b.StopTimer, b.StartTimer)
 			}
 		})
-		c := countTapes(tapes)
+		c := countOps(recordings)
 		cells := []any{p.name, grouped(alone.NsPerOp()), grouped(alone.AllocedBytesPerOp()), grouped(alone.AllocsPerOp()),
 			grouped(c.gets), grouped(c.pairs), grouped(c.writes), grouped(c.bytes)}
 		if c.gets+c.pairs+c.writes > 0 {
-			cells = append(cells, p.beside(t, s, w, tapes, alone, &n)...)
+			cells = append(cells, p.beside(t, s, w, recordings, alone, &n)...)
 		}
 		table.row(cells...)
 	}
 	table.show(t, "speed paths")
-	(&contest{t: t, s: s, w: w, tape: tp, n: &n}).run()
+	(&comparison{t: t, s: s, w: w, recorder: tp, n: &n}).run()
 }
 
 // beside ends a line of the table with the ceilings.
-func (p *hotPath) beside(t *testing.T, s *hotStore, w *twin, tapes [][]taped, alone testing.BenchmarkResult, n *atomic.Int64) []any {
+func (p *hotPath) beside(t *testing.T, s *hotStore, w *baseline, recordings []recording, alone testing.BenchmarkResult, n *atomic.Int64) []any {
 	t.Helper()
 	bare := testing.Benchmark(func(b *testing.B) {
 		for b.Loop() {
-			must(b, w.once(tapes))
+			must(b, w.once(recordings))
 		}
 	})
 	cells := []any{grouped(bare.NsPerOp()), fmt.Sprintf("%.2f", float64(bare.NsPerOp())/float64(alone.NsPerOp()))}
@@ -60,13 +60,13 @@ func (p *hotPath) beside(t *testing.T, s *hotStore, w *twin, tapes [][]taped, al
 		return cells // what is not measured could not be told apart
 	}
 	ours := perSecond(func() { p.once(s, n.Add(1), func() {}, func() {}) })
-	theirs := perSecond(func() { must(t, w.once(tapes)) })
+	theirs := perSecond(func() { must(t, w.once(recordings)) })
 	return append(cells, grouped(ours)+"/s", grouped(theirs)+"/s", fmt.Sprintf("%.2f", ours/theirs))
 }
 
-// tapes records a few requests of a path.
-func (p *hotPath) tapes(s *hotStore, tp *tape, n *atomic.Int64) [][]taped {
-	all := make([][]taped, recorded)
+// recordings records a few requests of a path.
+func (p *hotPath) recordings(s *hotStore, tp *recorder, n *atomic.Int64) []recording {
+	all := make([]recording, recorded)
 	for i := range all {
 		prepared := ""
 		if p.prepare != nil {
@@ -77,13 +77,13 @@ func (p *hotPath) tapes(s *hotStore, tp *tape, n *atomic.Int64) [][]taped {
 	return all
 }
 
-type tapeCounts struct{ gets, pairs, writes, bytes float64 }
+type opCounts struct{ gets, pairs, writes, bytes float64 }
 
-// countTapes gives the mean of one request.
-func countTapes(tapes [][]taped) (c tapeCounts) {
-	for _, request := range tapes {
+// countOps gives the mean of one request.
+func countOps(recordings []recording) (c opCounts) {
+	for _, request := range recordings {
 		for _, tx := range request {
-			for _, m := range tx.moves {
+			for _, m := range tx.ops {
 				switch m.kind {
 				case 'g':
 					c.gets++
@@ -97,7 +97,7 @@ func countTapes(tapes [][]taped) (c tapeCounts) {
 		}
 	}
 	for _, x := range []*float64{&c.gets, &c.pairs, &c.writes, &c.bytes} {
-		*x /= float64(len(tapes))
+		*x /= float64(len(recordings))
 	}
 	return c
 }

@@ -5,7 +5,7 @@
 //	guard.go     what the three ways have in common
 //	files.go     certificates that somebody else renews
 //	auto.go      certificates by ACME
-//	local.go     the authority of the house, and a certificate for each address
+//	local.go     the local authority, and a certificate for each address
 //	keep.go      its file
 //	ends.go      when certificates end
 //	page.go      the pages on which phones learn to trust it

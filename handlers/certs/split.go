@@ -12,8 +12,8 @@ import (
 const (
 	// handshakeByte begins every TLS connection and no HTTP request.
 	handshakeByte = 0x16
-	// helloPatience is how long a caller may take for its first byte.
-	helloPatience = 5 * time.Second
+	// helloTimeout is how long a caller may take for its first byte.
+	helloTimeout = 5 * time.Second
 )
 
 // Split takes the calls of one listener apart: those that speak TLS, and the
@@ -82,7 +82,7 @@ func (s *splitter) sort(c net.Conn) {
 
 // look reads the first byte and puts it back.
 func (s *splitter) look(c *net.Conn) (chan net.Conn, error) {
-	if err := (*c).SetReadDeadline(time.Now().Add(helloPatience)); err != nil {
+	if err := (*c).SetReadDeadline(time.Now().Add(helloTimeout)); err != nil {
 		return nil, err
 	}
 	in := bufio.NewReaderSize(*c, 16)

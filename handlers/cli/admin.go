@@ -31,7 +31,7 @@ type admin struct {
 }
 
 // command makes the command line form of an administration command.
-func (ad admin) command(house House, name string) *cli.Command {
+func (ad admin) command(program Program, name string) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: ad.usage, Description: "Example:\n\n   " + ad.example + "\n\n" + exitCodes,
 		Flags: append([]cli.Flag{dataFlag(), jsonFlag(), clockFlag()}, ad.flags...),
@@ -40,7 +40,7 @@ func (ad admin) command(house House, name string) *cli.Command {
 			if err != nil {
 				return err
 			}
-			result, err := ad.call(c, house, in)
+			result, err := ad.call(c, program, in)
 			if err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ func (ad admin) command(house House, name string) *cli.Command {
 }
 
 // call runs the command where the store is open, or opens it.
-func (ad admin) call(c *cli.Context, house House, in any) ([]byte, error) {
+func (ad admin) call(c *cli.Context, program Program, in any) ([]byte, error) {
 	dir := c.Path("data")
 	if err := wantStore(dir); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (ad admin) call(c *cli.Context, house House, in any) ([]byte, error) {
 	request := backup.Request{Command: ad.path, Input: input}
 	reply, err := backup.Call(c.Context, dir, request, progressTo(c.App.ErrWriter))
 	if errors.Is(err, backup.ErrNobody) {
-		return ad.here(c, house, input)
+		return ad.here(c, program, input)
 	}
 	if err == nil && reply.Error != "" {
 		err = &Exit{reply.Code, errors.New(reply.Error)}
@@ -75,8 +75,8 @@ func (ad admin) call(c *cli.Context, house House, in any) ([]byte, error) {
 }
 
 // here runs the command on a stopped store.
-func (ad admin) here(c *cli.Context, house House, input []byte) (result []byte, err error) {
-	store, err := openStore(c, house, slog.New(slog.DiscardHandler))
+func (ad admin) here(c *cli.Context, program Program, input []byte) (result []byte, err error) {
+	store, err := openStore(c, program, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}

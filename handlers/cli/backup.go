@@ -16,7 +16,7 @@ import (
 // backupFolder is where backups go when nobody says where, in the data folder.
 const backupFolder = "backups"
 
-func backupCommand(house House) *cli.Command {
+func backupCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:      "backup",
 		Usage:     "make a backup that is proven to open; list, verify and prune backups",
@@ -49,24 +49,24 @@ back here, but its copy was checked all the same.
 			text("recipients", "encrypt to the public age keys in this `FILE`"),
 		},
 		Action: onStore(1, func(ctx context.Context, c *cli.Context, args []string) error {
-			return runBackup(ctx, c, house, args)
+			return runBackup(ctx, c, program, args)
 		}),
-		Subcommands: []*cli.Command{backupListCommand(), backupVerifyCommand(house), backupPruneCommand(house)},
+		Subcommands: []*cli.Command{backupListCommand(), backupVerifyCommand(program), backupPruneCommand(program)},
 	}
 }
 
-// backupPatience is how long a backup by hand waits for another one.
-const backupPatience = 30 * time.Minute
+// backupTimeout is how long a backup by hand waits for another one.
+const backupTimeout = 30 * time.Minute
 
-func runBackup(ctx context.Context, c *cli.Context, house House, args []string) (err error) {
+func runBackup(ctx context.Context, c *cli.Context, program Program, args []string) (err error) {
 	dir := c.Path("data")
 	waiting := func() { fmt.Fprintln(c.App.ErrWriter, "waiting for another backup of this store") }
-	release, err := lockBackups(ctx, dir, backupPatience, waiting)
+	release, err := lockBackups(ctx, dir, backupTimeout, waiting)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	job, err := newBackupJob(ctx, c, house)
+	job, err := newBackupJob(ctx, c, program)
 	if err != nil {
 		return err
 	}
@@ -82,13 +82,13 @@ func destOf(dir string, args []string) string {
 }
 
 // keeper is who makes and restores backups; it tells on standard error what it does.
-func keeper(c *cli.Context, house House) (*backup.Keeper, error) {
+func keeper(c *cli.Context, program Program) (*backup.Keeper, error) {
 	child, err := backup.Self(checkFile)
 	if err != nil {
 		return nil, err
 	}
 	w := c.App.ErrWriter
-	return backup.NewKeeper(house.Version, house.Business, child, func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }), nil
+	return backup.NewKeeper(program.Version, program.Business, child, func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }), nil
 }
 
 // copyOrCold copies the store: the server does where one runs.
@@ -101,7 +101,7 @@ func copyOrCold(ctx context.Context, dir string) (string, error) {
 		return "", err
 	}
 	store := filepath.Join(dir, storeFile)
-	if err := backup.WantRoom(dir, store, 1, copyStays); err != nil {
+	if err := backup.RequireSpace(dir, store, 1, copyStays); err != nil {
 		return "", full(err)
 	}
 	return path, backup.ColdCopy(store, path)
@@ -110,11 +110,11 @@ func copyOrCold(ctx context.Context, dir string) (string, error) {
 // verdict gives what speaks against a store or a backup its exit code.
 func verdict(err error) error {
 	var damaged *backup.DamagedError
-	var noWay *backup.NoWay
+	var noRoute *backup.NoRouteError
 	switch {
 	case errors.As(err, &damaged), backup.IsBad(err), backup.IsJournalBad(err), backup.IsDamaged(err):
 		return &Exit{exitDamaged, err}
-	case errors.As(err, &noWay):
+	case errors.As(err, &noRoute):
 		return &Exit{exitUsage, err}
 	}
 	return inUse(err)

@@ -20,8 +20,8 @@ type backupJob struct {
 }
 
 // newBackupJob makes the copy; whoever asked for it removes it.
-func newBackupJob(ctx context.Context, c *cli.Context, house House) (job backupJob, err error) {
-	if job.keeper, err = keeper(c, house); err != nil {
+func newBackupJob(ctx context.Context, c *cli.Context, program Program) (job backupJob, err error) {
+	if job.keeper, err = keeper(c, program); err != nil {
 		return job, err
 	}
 	if file := c.String("recipients"); file != "" {
@@ -94,7 +94,7 @@ func backupListCommand() *cli.Command {
 		Description: "Examples:\n\n   marquee backup list /mnt/stick/festival\n   marquee backup list s3://bucket/festival\n\n" + exitCodes,
 		Flags:       []cli.Flag{dataFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			args, err := wordsOf(c, 1)
+			args, err := argsOf(c, 1)
 			if err != nil {
 				return err
 			}
@@ -111,7 +111,7 @@ func backupListCommand() *cli.Command {
 	}
 }
 
-func backupVerifyCommand(house House) *cli.Command {
+func backupVerifyCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name: "verify", Usage: "restore a backup beside itself and check everything in it", ArgsUsage: "[FILE|FOLDER|s3://BUCKET/…]",
 		Description: `Examples:
@@ -127,12 +127,12 @@ other file is renamed, whatever is in it. For a plain store see marquee check.
 
 ` + exitCodes,
 		Flags:  []cli.Flag{dataFlag(), jsonFlag(), identityFlag()},
-		Action: func(c *cli.Context) error { return runVerify(c, house) },
+		Action: func(c *cli.Context) error { return runVerify(c, program) },
 	}
 }
 
-func runVerify(c *cli.Context, house House) error {
-	args, err := wordsOf(c, 1)
+func runVerify(c *cli.Context, program Program) error {
+	args, err := argsOf(c, 1)
 	if err != nil {
 		return err
 	}
@@ -146,16 +146,16 @@ func runVerify(c *cli.Context, house House) error {
 	if err != nil {
 		return err
 	}
-	k, err := keeper(c, house)
+	k, err := keeper(c, program)
 	if err != nil {
 		return err
 	}
-	scratch, remove, err := scratchFor(c.Path("data"), path)
+	fetchDir, remove, err := fetchDirFor(c.Path("data"), path)
 	if err != nil {
 		return err
 	}
 	defer remove()
-	m, err := k.Verify(ctx, path, scratch, who)
+	m, err := k.Verify(ctx, path, fetchDir, who)
 	if errors.Is(err, backup.ErrPlainStore) {
 		return usage("%s is a plain store and no backup\nLook at it with: marquee check %s", path, path)
 	}

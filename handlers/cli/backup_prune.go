@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func backupPruneCommand(house House) *cli.Command {
+func backupPruneCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name: "prune", Usage: "remove backups that are no longer worth their room", ArgsUsage: "[FOLDER|s3://BUCKET/PREFIX]",
 		Description: `Examples:
@@ -31,7 +31,7 @@ programs that wrote no id, and bad ones neither count nor are removed.
 			dataFlag(), jsonFlag(), yes("dry-run", "say what would be removed, and remove nothing"),
 			whole("keep", 0, "remove backups made by hand that are older than so many `DAYS`; 0 keeps them all"), storeFlag(),
 		}, keepFlags()...),
-		Action: func(c *cli.Context) error { return runPrune(c, house) },
+		Action: func(c *cli.Context) error { return runPrune(c, program) },
 	}
 }
 
@@ -83,12 +83,12 @@ Name the folder of the store with --data, or its id, as marquee backup list prin
 	return p, err
 }
 
-func runPrune(c *cli.Context, house House) error {
-	args, err := wordsOf(c, 1)
+func runPrune(c *cli.Context, program Program) error {
+	args, err := argsOf(c, 1)
 	if err != nil {
 		return err
 	}
-	k, err := keeper(c, house)
+	k, err := keeper(c, program)
 	if err != nil {
 		return err
 	}

@@ -26,8 +26,8 @@ import (
 // only when nobody else wants the processors.
 const runBackupWord = "run-backup"
 
-// endPatience is how long a backup may take to clean up behind itself.
-const endPatience = 5 * time.Second
+// cleanupTimeout is how long a backup may take to clean up behind itself.
+const cleanupTimeout = 5 * time.Second
 
 // backupRun is what each scheduled backup of a server is made with.
 type backupRun struct {
@@ -77,7 +77,7 @@ func (r backupRun) make(ctx context.Context) (taken scheduledOut, err error) {
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.WaitDelay = endPatience
+	cmd.WaitDelay = cleanupTimeout
 	err = cmd.Run()
 	var exit *exec.ExitError
 	switch {
@@ -100,7 +100,7 @@ func lastLine(said string) string {
 	return lines[len(lines)-1]
 }
 
-func runBackupCommand(house House) *cli.Command {
+func runBackupCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:   runBackupWord,
 		Usage:  "make one scheduled backup, for serve",
@@ -110,12 +110,12 @@ func runBackupCommand(house House) *cli.Command {
 			machine.Yield()
 			ctx, stop := untilSignal(c.Context)
 			defer stop()
-			return runScheduled(ctx, c, house)
+			return runScheduled(ctx, c, program)
 		},
 	}
 }
 
-func runScheduled(ctx context.Context, c *cli.Context, house House) (err error) {
+func runScheduled(ctx context.Context, c *cli.Context, program Program) (err error) {
 	release, err := lockBackups(ctx, c.Path("data"), 0, func() {})
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ func runScheduled(ctx context.Context, c *cli.Context, house House) (err error) 
 	if err != nil {
 		return err
 	}
-	job, err := newBackupJob(ctx, c, house)
+	job, err := newBackupJob(ctx, c, program)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func checkCommand(house House) *cli.Command {
+func checkCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:  "check",
 		Usage: "look for damage: pages, checksums, indexes, counters, promises", ArgsUsage: "[FILE]",
@@ -45,7 +45,7 @@ The file is read by a process of its own: one that crashes its reader is damaged
 			clockFlag(),
 		},
 		Action: func(c *cli.Context) error {
-			args, err := wordsOf(c, 1)
+			args, err := argsOf(c, 1)
 			if err == nil && len(args) == 0 {
 				err = wantStore(c.Path("data"))
 			}
@@ -54,17 +54,17 @@ The file is read by a process of its own: one that crashes its reader is damaged
 			}
 			ctx, stop := untilSignal(c.Context)
 			defer stop()
-			return runCheck(ctx, c, house, args)
+			return runCheck(ctx, c, program, args)
 		},
 	}
 }
 
-func runCheck(ctx context.Context, c *cli.Context, house House, args []string) error {
+func runCheck(ctx context.Context, c *cli.Context, program Program, args []string) error {
 	if c.Bool("repair-indexes") {
 		if len(args) > 0 {
 			return usage("--repair-indexes is for the store in a data folder, and does nothing to the file %s", args[0])
 		}
-		if err := repairIndexes(c, house); err != nil {
+		if err := repairIndexes(c, program); err != nil {
 			return err
 		}
 	}
@@ -87,7 +87,7 @@ func runCheck(ctx context.Context, c *cli.Context, house House, args []string) e
 // checked is the file that was named, or the store in the data folder.
 func checked(ctx context.Context, dir string, args []string) (path string, remove func(), err error) {
 	if len(args) == 0 {
-		return still(ctx, dir)
+		return stableStore(ctx, dir)
 	}
 	if info, err := os.Stat(args[0]); err != nil || info.IsDir() {
 		return "", nil, usage("there is no file %s\nFor the store in a folder: marquee check --data FOLDER", args[0])
@@ -100,9 +100,9 @@ func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 }
 
-// still gives a store that does not change: the stopped one itself, or a copy
+// stableStore gives a store that does not change: the stopped one itself, or a copy
 // that the running server makes.
-func still(ctx context.Context, dir string) (path string, remove func(), err error) {
+func stableStore(ctx context.Context, dir string) (path string, remove func(), err error) {
 	path, err = copyOf(ctx, dir)
 	if errors.Is(err, backup.ErrNobody) {
 		return filepath.Join(dir, storeFile), func() {}, nil
@@ -124,7 +124,7 @@ func inspect(ctx context.Context, path string, depth backup.Depth) (backup.Repor
 // checkFile is the word that makes this program the child.
 const checkFile = "check-file"
 
-func checkFileCommand(house House) *cli.Command {
+func checkFileCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:   checkFile,
 		Usage:  "check one file, for check and backup",
@@ -133,14 +133,14 @@ func checkFileCommand(house House) *cli.Command {
 			if c.NArg() != 2 {
 				return usage("%s takes a depth and a file", checkFile)
 			}
-			return backup.RunChild(c.Context, house.Business, backup.Depth(c.Args().Get(0)), c.Args().Get(1), c.App.Writer)
+			return backup.RunChild(c.Context, program.Business, backup.Depth(c.Args().Get(0)), c.Args().Get(1), c.App.Writer)
 		},
 	}
 }
 
 // repairIndexes makes anew what can be derived. It opens the store only when that
 // is all that is wrong: from a damaged record no index can be made.
-func repairIndexes(c *cli.Context, house House) error {
+func repairIndexes(c *cli.Context, program Program) error {
 	ctx, dir := c.Context, c.Path("data")
 	if err := notServed(ctx, dir); err != nil {
 		return err
@@ -158,7 +158,7 @@ func repairIndexes(c *cli.Context, house House) error {
 	if !report.Good() && (report.Lasting > 0 || len(findings) == 0) {
 		return damaged(report, nil)
 	}
-	store, err := openStore(c, house, slog.New(slog.DiscardHandler))
+	store, err := openStore(c, program, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

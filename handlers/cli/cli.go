@@ -14,8 +14,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// House is what the commands work with, wired by main.
-type House struct {
+// Program is what the commands work with, wired by main.
+type Program struct {
 	Version string
 	// Business is what the store keeps.
 	Business *app.Definition
@@ -44,18 +44,18 @@ type Store struct {
 }
 
 // Run runs one command line and gives its exit code.
-func Run(ctx context.Context, house House, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func Run(ctx context.Context, program Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) == 1 {
 		args = append(args, "--help")
 	}
-	err := application(house, stdin, stdout, stderr).RunContext(ctx, args)
+	err := application(program, stdin, stdout, stderr).RunContext(ctx, args)
 	if err != nil {
 		fmt.Fprintf(stderr, "marquee: %s\n", say(err))
 	}
 	return codeOf(err)
 }
 
-func application(house House, stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+func application(program Program, stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	return &cli.App{
 		Name:  "marquee",
 		Usage: "a box office in one binary and one file",
@@ -73,19 +73,19 @@ Every flag can come from the environment: --data from MARQUEE_DATA, and so on.
 ` + exitCodes,
 		Reader: stdin, Writer: stdout, ErrWriter: stderr,
 		HideVersion:    true,
-		Commands:       commands(house),
+		Commands:       commands(program),
 		Action:         unknown,
 		OnUsageError:   usageError,
 		ExitErrHandler: func(*cli.Context, error) {},
 	}
 }
 
-func commands(house House) []*cli.Command {
-	all := []*cli.Command{initCommand(house), serveCommand(house)}
-	all = append(all, adminCommands(house)...)
-	all = append(all, storeCommands(house)...)
+func commands(program Program) []*cli.Command {
+	all := []*cli.Command{initCommand(program), serveCommand(program)}
+	all = append(all, adminCommands(program)...)
+	all = append(all, storeCommands(program)...)
 	all = append(all, machineCommands()...)
-	all = append(all, demoCommand(house), rehearseCommand(house), versionCommand(house))
+	all = append(all, demoCommand(program), rehearseCommand(program), versionCommand(program))
 	complete(all)
 	return all
 }
@@ -121,7 +121,7 @@ func unknown(c *cli.Context) error {
 	return usage("there is no command %q\nSee: %s --help", c.Args().First(), name)
 }
 
-func versionCommand(house House) *cli.Command {
+func versionCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:        "version",
 		Usage:       "print the version, or what the program is made of",
@@ -132,12 +132,12 @@ func versionCommand(house House) *cli.Command {
 				return err
 			}
 			if c.Bool("sbom") {
-				return printSBOM(c, house.Version)
+				return printSBOM(c, program.Version)
 			}
 			if c.Bool("json") {
-				return printJSON(c.App.Writer, map[string]string{"version": house.Version})
+				return printJSON(c.App.Writer, map[string]string{"version": program.Version})
 			}
-			_, err := fmt.Fprintf(c.App.Writer, "marquee %s\n", house.Version)
+			_, err := fmt.Fprintf(c.App.Writer, "marquee %s\n", program.Version)
 			return err
 		},
 	}

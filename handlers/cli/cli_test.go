@@ -94,8 +94,8 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// patience is how long a server may take to answer at all, on a very busy machine.
-const patience = 2 * time.Minute
+// serverTimeout is how long a server may take to answer at all, on a very busy machine.
+const serverTimeout = 2 * time.Minute
 
 // ready [PATH] waits until the server answers there, /readyz without a path.
 func ready(ts *testscript.TestScript, _ bool, args []string) {
@@ -103,7 +103,7 @@ func ready(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) > 0 {
 		path = args[0]
 	}
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(serverTimeout); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		r, err := http.Get(ts.Getenv("BASE") + path)
 		if err != nil {
 			continue
@@ -128,7 +128,7 @@ func request(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) > 3 && args[3] != "" {
 		r.Header.Set("Authorization", "Bearer "+args[3])
 	}
-	res, err := (&http.Client{Timeout: patience}).Do(r)
+	res, err := (&http.Client{Timeout: serverTimeout}).Do(r)
 	ts.Check(err)
 	defer res.Body.Close()
 	b, err := io.ReadAll(res.Body)
@@ -144,7 +144,7 @@ func until(ts *testscript.TestScript, _ bool, args []string) {
 	want, err := regexp.Compile(args[1])
 	ts.Check(err)
 	var last []byte
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(serverTimeout); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		r, err := http.Get(ts.Getenv("BASE") + args[0])
 		ts.Check(err)
 		last, err = io.ReadAll(r.Body)

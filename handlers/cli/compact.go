@@ -14,13 +14,13 @@ import (
 
 	"marquee/app"
 	"marquee/backup"
-	"marquee/backup/ladder"
+	"marquee/backup/disklevel"
 	"marquee/backup/machine"
 
 	"github.com/urfave/cli/v2"
 )
 
-func compactCommand(house House) *cli.Command {
+func compactCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:  "compact",
 		Usage: "make the file of a store as small as it can be, and what was removed gone",
@@ -40,7 +40,7 @@ room for two more files of the store's size, and is refused while a backup is ma
 
 ` + exitCodes,
 		Flags:  []cli.Flag{dataFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error { return runCompact(c, house) },
+		Action: func(c *cli.Context) error { return runCompact(c, program) },
 	}
 }
 
@@ -67,7 +67,7 @@ func compactServing(ctx context.Context, a *app.App, dir string, progress func(s
 		return out, err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	if err := backup.WantRoom(dir, filepath.Join(dir, storeFile), 2, ladder.Low+64<<20); err != nil {
+	if err := backup.RequireSpace(dir, filepath.Join(dir, storeFile), 2, disklevel.Low+64<<20); err != nil {
 		return out, full(err)
 	}
 	return backup.CompactServing(ctx, a, compactFile, progress)
@@ -75,7 +75,7 @@ func compactServing(ctx context.Context, a *app.App, dir string, progress func(s
 
 // full gives too little room its exit code.
 func full(err error) error {
-	if errors.Is(err, backup.ErrNoRoom) {
+	if errors.Is(err, backup.ErrNoSpace) {
 		return &Exit{exitFull, err}
 	}
 	return err
@@ -93,7 +93,7 @@ func compactFile(ctx context.Context, from, to string) (digest string, err error
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.WaitDelay = endPatience
+	cmd.WaitDelay = cleanupTimeout
 	if err := cmd.Run(); err != nil {
 		return "", fmt.Errorf("%s (%w); the store was left alone", lastLine(said.String()), err)
 	}
@@ -101,7 +101,7 @@ func compactFile(ctx context.Context, from, to string) (digest string, err error
 	return made.Digest, err
 }
 
-func compactFileCommand(house House) *cli.Command {
+func compactFileCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name: compactWord, Usage: "compact and check one copy, for a server", Hidden: true,
 		Action: func(c *cli.Context) error {
@@ -111,7 +111,7 @@ func compactFileCommand(house House) *cli.Command {
 			}
 			ctx, stop := untilSignal(c.Context)
 			defer stop()
-			k, err := keeper(c, house)
+			k, err := keeper(c, program)
 			if err != nil {
 				return err
 			}
@@ -120,7 +120,7 @@ func compactFileCommand(house House) *cli.Command {
 	}
 }
 
-func runCompact(c *cli.Context, house House) error {
+func runCompact(c *cli.Context, program Program) error {
 	if err := noArguments(c); err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func runCompact(c *cli.Context, house House) error {
 	}
 	done, err := askCompact(ctx, dir, progressTo(c.App.ErrWriter))
 	if errors.Is(err, backup.ErrNobody) {
-		done, err = compactStopped(ctx, c, house, dir)
+		done, err = compactStopped(ctx, c, program, dir)
 	}
 	if err != nil {
 		return verdict(full(err))
@@ -161,17 +161,17 @@ func askCompact(ctx context.Context, dir string, progress func(string)) (out bac
 	return decode[backup.Compacted](reply.Result)
 }
 
-func compactStopped(ctx context.Context, c *cli.Context, house House, dir string) (out backup.Compacted, err error) {
+func compactStopped(ctx context.Context, c *cli.Context, program Program, dir string) (out backup.Compacted, err error) {
 	release, err := lockBackups(ctx, dir, 0, func() {})
 	if err != nil {
 		return out, err
 	}
 	defer func() { err = errors.Join(err, release()) }()
 	store := filepath.Join(dir, storeFile)
-	if err := backup.WantRoom(dir, store, 1, 16<<20); err != nil {
+	if err := backup.RequireSpace(dir, store, 1, 16<<20); err != nil {
 		return out, err
 	}
-	k, err := keeper(c, house)
+	k, err := keeper(c, program)
 	if err != nil {
 		return out, err
 	}

@@ -16,11 +16,11 @@ import (
 )
 
 // storeCommands look after the store as a whole.
-func storeCommands(house House) []*cli.Command {
+func storeCommands(program Program) []*cli.Command {
 	return []*cli.Command{
-		backupCommand(house), restoreCommand(house), rollbackCommand(house), checkCommand(house), checkFileCommand(house),
-		runBackupCommand(house), compactCommand(house), compactFileCommand(house), exportCommand(house), importCommand(house),
-		journalCommand(house),
+		backupCommand(program), restoreCommand(program), rollbackCommand(program), checkCommand(program), checkFileCommand(program),
+		runBackupCommand(program), compactCommand(program), compactFileCommand(program), exportCommand(program), importCommand(program),
+		journalCommand(program),
 	}
 }
 
@@ -54,7 +54,7 @@ var storeCopy = admin{
 			return nil, err
 		}
 		dir := filepath.Dir(in.Path)
-		if err := backup.WantRoom(dir, filepath.Join(dir, storeFile), 1, copyStays); err != nil {
+		if err := backup.RequireSpace(dir, filepath.Join(dir, storeFile), 1, copyStays); err != nil {
 			return nil, full(err)
 		}
 		n, err := backup.HotCopy(ctx, a, in.Path)

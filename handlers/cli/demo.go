@@ -28,7 +28,7 @@ var demoCompany = company.NewCompany{
 	Name: "Lakeside Festival", CurrencyCode: "EUR", Timezone: "Europe/Berlin", Demo: true,
 }
 
-func demoCommand(house House) *cli.Command {
+func demoCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:  "demo",
 		Usage: "make a store with a made-up festival of any size",
@@ -43,11 +43,11 @@ func demoCommand(house House) *cli.Command {
 			whole("seed", defaultSeed, "the same `NUMBER` makes the same festival"),
 			jsonFlag(),
 		},
-		Action: func(c *cli.Context) error { return runDemo(c, house) },
+		Action: func(c *cli.Context) error { return runDemo(c, program) },
 	}
 }
 
-func runDemo(c *cli.Context, house House) error {
+func runDemo(c *cli.Context, program Program) error {
 	if err := noArguments(c); err != nil {
 		return err
 	}
@@ -56,10 +56,10 @@ func runDemo(c *cli.Context, house House) error {
 	if o.Orders < 1 {
 		return usage("--orders must be at least 1")
 	}
-	if err := makeDemo(c.Context, house, dir, "", o); err != nil {
+	if err := makeDemo(c.Context, program, dir, "", o); err != nil {
 		return err
 	}
-	store, err := house.Open(c.Context, filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
+	store, err := program.Open(c.Context, filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
@@ -77,9 +77,9 @@ func runDemo(c *cli.Context, house House) error {
 }
 
 // makeDemo makes a new store and fills it, in one piece.
-func makeDemo(ctx context.Context, house House, dir, journalDir string, o demo.Options) error {
+func makeDemo(ctx context.Context, program Program, dir, journalDir string, o demo.Options) error {
 	return newStore(ctx, dir, journalDir, func(path string) error {
-		store, err := house.Open(ctx, path, slog.New(slog.DiscardHandler))
+		store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 
-	"marquee/backup/ladder"
+	"marquee/backup/disklevel"
 	"marquee/backup/machine"
 	"marquee/handlers/rest"
 
@@ -16,12 +16,12 @@ import (
 const reserveName = "disk-reserve"
 
 func reserveFlag() cli.Flag {
-	return whole(reserveName, ladder.Start>>20, "do not start with fewer `MEGABYTES` free on the disk")
+	return whole(reserveName, disklevel.Start>>20, "do not start with fewer `MEGABYTES` free on the disk")
 }
 
-// roomToStart refuses to start on a disk that is about to be full. A disk that
+// spaceToStart refuses to start on a disk that is about to be full. A disk that
 // cannot be read is no reason not to sell.
-func roomToStart(dir string, megabytes int, log *slog.Logger) error {
+func spaceToStart(dir string, megabytes int, log *slog.Logger) error {
 	space, err := machine.SpaceOf(dir)
 	if err != nil {
 		log.Warn("free space cannot be read", "error", err)
@@ -34,10 +34,10 @@ Make room there. To open the doors at once, start with --disk-reserve %d`, free,
 	return nil
 }
 
-// watchDisk walks the ladder until ctx ends. The level shows in the metrics and
+// watchDisk keeps the level of the disk until ctx ends. The level shows in the metrics and
 // in the notes of the store.
 func watchDisk(ctx context.Context, dir string, store *Store, log *slog.Logger) {
-	l := ladder.New(dir, store.App.SetDisk, log)
+	l := disklevel.New(dir, store.App.SetDisk, log)
 	l.Step()
 	store.Gauges = append(store.Gauges,
 		rest.Gauge{Name: "marquee_disk_free_bytes", Help: "Room on the disk of the data folder.", Value: func() float64 { return float64(l.Free()) }},

@@ -1,6 +1,6 @@
 // Package cli is the command line: marquee init, serve, token, user, check,
 // backup, restore, compact, export, import, demo and version. It knows flags and
-// words; how a store is opened comes from main.
+// arguments; how a store is opened comes from main.
 //
 //	cli.go     the application, its help, and errors to exit codes
 //	exit.go    the exit codes
@@ -9,7 +9,7 @@
 //	           server that runs on it, through the private socket
 //	table.go   the list of administration commands
 //	token.go, user.go, role.go, company.go   those commands
-//	parts.go   what the binary is made of
+//	sbom.go    what the binary is made of
 //	tls.go     certificates
 //	connections.go  how many connections an address may hold
 //	install.go a systemd unit
@@ -22,15 +22,16 @@
 //	restore.go a backup becomes the store; compact.go a store becomes small
 //	upgrade.go a copy before an upgrade; rollback.go goes back to it
 //	export.go  export and import
-//	words.go   words of a command among its flags
+//	args.go    arguments of a command among its flags
 //	copy.go    a store that does not change: what check and backup work on
 //	init.go    a new store
 //	serve.go   the server: start, drain, stop
 //	heap.go    how often the server collects garbage
-//	greet.go   what the server prints at start, and the demo's credentials
+//	welcome.go what the server prints at start, and the demo's credentials
 //	demo.go    a large demo store
+//	leftovers.go  a folder whose store is gone
 //	rehearse.go  an on-sale and a gate rush on a throw-away copy
-//	scratch.go where a backup is fetched to be looked at
+//	fetchdir.go where a backup from a bucket is fetched to
 //	folder.go  the data folder and what may lie in it
 //	secret.go  passwords: from standard input, or made
 package cli

@@ -12,13 +12,13 @@ import (
 	"path/filepath"
 
 	"marquee/backup"
-	"marquee/backup/ladder"
+	"marquee/backup/disklevel"
 	"marquee/backup/machine"
 
 	"github.com/urfave/cli/v2"
 )
 
-func exportCommand(house House) *cli.Command {
+func exportCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:      "export",
 		Usage:     "write every record as a portable stream",
@@ -36,17 +36,17 @@ running one by way of a copy.
 ` + exitCodes,
 		Flags: []cli.Flag{dataFlag()},
 		Action: onStore(1, func(ctx context.Context, c *cli.Context, args []string) error {
-			return runExport(ctx, c, house, args)
+			return runExport(ctx, c, program, args)
 		}),
 	}
 }
 
-func runExport(ctx context.Context, c *cli.Context, house House, args []string) error {
-	k, err := keeper(c, house)
+func runExport(ctx context.Context, c *cli.Context, program Program, args []string) error {
+	k, err := keeper(c, program)
 	if err != nil {
 		return err
 	}
-	store, remove, err := still(ctx, c.Path("data"))
+	store, remove, err := stableStore(ctx, c.Path("data"))
 	if err != nil {
 		return inUse(err)
 	}
@@ -64,7 +64,7 @@ func runExport(ctx context.Context, c *cli.Context, house House, args []string) 
 	return nil
 }
 
-func importCommand(house House) *cli.Command {
+func importCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:      "import",
 		Usage:     "make a new store from an export",
@@ -80,12 +80,12 @@ it reads standard input.
 
 ` + exitCodes,
 		Flags:  []cli.Flag{dataFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error { return runImport(c, house) },
+		Action: func(c *cli.Context) error { return runImport(c, program) },
 	}
 }
 
-func runImport(c *cli.Context, house House) error {
-	args, err := wordsOf(c, 1)
+func runImport(c *cli.Context, program Program) error {
+	args, err := argsOf(c, 1)
 	if err != nil {
 		return err
 	}
@@ -109,10 +109,10 @@ func runImport(c *cli.Context, house House) error {
 	}
 	var n int64
 	err = newStore(ctx, c.Path("data"), "", func(path string) error {
-		if err := roomToImport(path, wanted); err != nil {
+		if err := spaceToImport(path, wanted); err != nil {
 			return err
 		}
-		n, err = importInto(ctx, house, path, bufio.NewReader(from))
+		n, err = importInto(ctx, program, path, bufio.NewReader(from))
 		return err
 	})
 	if err != nil {
@@ -129,23 +129,23 @@ func runImport(c *cli.Context, house House) error {
 // indexes and some air.
 const importGrows = 3
 
-// roomToImport refuses an import for which there is no room, or after which a
+// spaceToImport refuses an import for which there is no room, or after which a
 // server could not start. How long a stream is nobody knows.
-func roomToImport(path string, bytes int64) error {
+func spaceToImport(path string, bytes int64) error {
 	dir := filepath.Dir(path)
 	space, err := machine.SpaceOf(dir)
 	if err != nil {
 		return nil // not known on this system
 	}
-	if need := importGrows*bytes + ladder.Start; space.Free < need {
-		return full(fmt.Errorf("%w: %d MB are free on the disk of %s, and the import needs up to %d", backup.ErrNoRoom, space.Free>>20, dir, need>>20))
+	if need := importGrows*bytes + disklevel.Start; space.Free < need {
+		return full(fmt.Errorf("%w: %d MB are free on the disk of %s, and the import needs up to %d", backup.ErrNoSpace, space.Free>>20, dir, need>>20))
 	}
 	return nil
 }
 
 // importInto fills a new store and has it checked.
-func importInto(ctx context.Context, house House, path string, from io.Reader) (int64, error) {
-	store, err := house.Open(ctx, path, slog.New(slog.DiscardHandler))
+func importInto(ctx context.Context, program Program, path string, from io.Reader) (int64, error) {
+	store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return 0, err
 	}

@@ -70,7 +70,7 @@ func chosen(calls map[trace.Call]int) (all []trace.Fault) {
 // why, never claims to have done what it has not, leaves the old store or the
 // new one, whole, and the next try succeeds.
 func TestCommandsOnAFailingDisk(t *testing.T) {
-	for _, d := range deeds() {
+	for _, d := range fileCommands() {
 		t.Run(d.name, func(t *testing.T) {
 			is := is.New(t)
 			prepared, dir := memory(t), memory(t)
@@ -113,7 +113,7 @@ func tryAll(t *testing.T, all []trace.Fault, try func(f trace.Fault, j *powerlos
 	return len(all)
 }
 
-func (d deed) onFailingDisk(t *testing.T, prepared string, f trace.Fault, j *powerloss.Judge, was, after found) error {
+func (d fileCommand) onFailingDisk(t *testing.T, prepared string, f trace.Fault, j *powerloss.Judge, was, after found) error {
 	dir := memory(t)
 	defer os.RemoveAll(dir)
 	if err := copyFolder(prepared, dir); err != nil {

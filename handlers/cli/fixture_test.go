@@ -51,7 +51,7 @@ func ask(t *testing.T, url, token string, into any) {
 	r, err := http.NewRequest(http.MethodGet, url, nil)
 	is.NoErr(err)
 	r.Header.Set("Authorization", "Bearer "+token)
-	res, err := (&http.Client{Timeout: patience}).Do(r)
+	res, err := (&http.Client{Timeout: serverTimeout}).Do(r)
 	is.NoErr(err)
 	defer res.Body.Close()
 	is.Equal(res.StatusCode, http.StatusOK)

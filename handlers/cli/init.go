@@ -11,7 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func initCommand(house House) *cli.Command {
+func initCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:  "init",
 		Usage: "make a store with a company, its owner and an API token",
@@ -32,11 +32,11 @@ password is made. Password and token are printed once and kept nowhere.
 			yes("password-stdin", "read the owner's password from standard input instead of making one"),
 			jsonFlag(),
 		},
-		Action: func(c *cli.Context) error { return runInit(c, house) },
+		Action: func(c *cli.Context) error { return runInit(c, program) },
 	}
 }
 
-func runInit(c *cli.Context, house House) error {
+func runInit(c *cli.Context, program Program) error {
 	if err := need(c, "company", "currency", "email"); err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func runInit(c *cli.Context, house House) error {
 		},
 		Email: c.String("email"), Password: secret,
 	}
-	founded, err := found(c.Context, house, c.Path("data"), founding)
+	founded, err := found(c.Context, program, c.Path("data"), founding)
 	if err != nil {
 		return err
 	}
@@ -64,10 +64,10 @@ func runInit(c *cli.Context, house House) error {
 }
 
 // found makes the store with its first company in one piece.
-func found(ctx context.Context, house House, dir string, in company.Founding) (company.Founded, error) {
+func found(ctx context.Context, program Program, dir string, in company.Founding) (company.Founded, error) {
 	var founded company.Founded
 	err := newStore(ctx, dir, "", func(path string) error {
-		store, err := house.Open(ctx, path, slog.New(slog.DiscardHandler))
+		store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
 		}

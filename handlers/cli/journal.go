@@ -40,7 +40,7 @@ func journalOf(c *cli.Context) string {
 
 // keepJournal begins the journal of an open store. Call the result when the store
 // is closed.
-func keepJournal(c *cli.Context, house House, store *Store, log *slog.Logger) (closeJournal func(), err error) {
+func keepJournal(c *cli.Context, program Program, store *Store, log *slog.Logger) (closeJournal func(), err error) {
 	dir := journalOf(c)
 	if dir == "" {
 		log.Warn("no journal is kept; a store that is lost comes back as of its last backup")
@@ -50,7 +50,7 @@ func keepJournal(c *cli.Context, house House, store *Store, log *slog.Logger) (c
 	if err != nil {
 		return nil, err
 	}
-	store.Journal, err = backup.StartJournal(store.App, dir, house.Version, c.String("journal-ship") != "", log)
+	store.Journal, err = backup.StartJournal(store.App, dir, program.Version, c.String("journal-ship") != "", log)
 	if errors.Is(err, journal.ErrShared) {
 		err = InUse(fmt.Errorf("%w\nGive each store a folder of its own with --journal", err))
 	}

@@ -165,7 +165,7 @@ func (k *journalKeeper) compare(ctx context.Context) {
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.WaitDelay = endPatience
+	cmd.WaitDelay = cleanupTimeout
 	k.remember(ctx, cmd.Run(), said.String())
 }
 

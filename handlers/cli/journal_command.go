@@ -13,7 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func journalCommand(house House) *cli.Command {
+func journalCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:  "journal",
 		Usage: "what the journal of a store reaches, and a proof that it leads there",
@@ -24,7 +24,7 @@ func journalCommand(house House) *cli.Command {
    marquee journal verify --data ./festival --journal /mnt/stick/journal --backups /mnt/stick/backups
 
 ` + exitCodes,
-		Subcommands: []*cli.Command{journalStatusCommand(), journalVerifyCommand(house)},
+		Subcommands: []*cli.Command{journalStatusCommand(), journalVerifyCommand(program)},
 	}
 }
 
@@ -72,7 +72,7 @@ func printGenerations(w io.Writer, dir string, all []journal.Generation) error {
 	return nil
 }
 
-func journalVerifyCommand(house House) *cli.Command {
+func journalVerifyCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name: "verify", Usage: "replay the journal on the newest backup and compare with the store",
 		Description: `Examples:
@@ -92,16 +92,16 @@ journal is damaged; exit code 2: no backup leads there yet.
 			text("backups", "the `FOLDER` of the backups; backups in the data folder without it"),
 		},
 		Action: onStore(0, func(ctx context.Context, c *cli.Context, _ []string) error {
-			return runJournalVerify(ctx, c, house)
+			return runJournalVerify(ctx, c, program)
 		}),
 	}
 }
 
-func runJournalVerify(ctx context.Context, c *cli.Context, house House) error {
+func runJournalVerify(ctx context.Context, c *cli.Context, program Program) error {
 	if c.Bool("gently") {
 		machine.Yield()
 	}
-	out, err := compareJournal(ctx, c, house)
+	out, err := compareJournal(ctx, c, program)
 	if err != nil {
 		return verdict(err)
 	}
@@ -113,13 +113,13 @@ func runJournalVerify(ctx context.Context, c *cli.Context, house House) error {
 	return err
 }
 
-func compareJournal(ctx context.Context, c *cli.Context, house House) (out backup.Compared, err error) {
+func compareJournal(ctx context.Context, c *cli.Context, program Program) (out backup.Compared, err error) {
 	dir := c.Path("data")
 	who, err := identities(c)
 	if err != nil {
 		return out, err
 	}
-	k, err := keeper(c, house)
+	k, err := keeper(c, program)
 	if err != nil {
 		return out, err
 	}

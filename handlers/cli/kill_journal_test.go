@@ -21,14 +21,14 @@ func TestKillAndLoseTheStore(t *testing.T) {
 		n = 2
 	}
 	is := is.New(t)
-	g := besiege(t, 1)
+	g := newKillRounds(t, 1)
 	dir, before := g.dir, g.before
 	marquee(t, "backup", "--data", dir)
 	g.kill(n, longLife, nil, func() {
 		is.NoErr(os.Remove(filepath.Join(dir, "marquee.db")))
 		marquee(t, "restore", filepath.Join(dir, "backups"), "--data", dir, "--journal", filepath.Join(dir, "journal"))
 	})
-	g.rise().kill(t)
+	g.start().kill(t)
 	sold, admitted := g.settle()
 	is.True(sold > n && admitted > 0)
 	t.Logf("the store was deleted %d times; %d sales and %d admissions acknowledged, none lost", n, sold, admitted)

@@ -42,9 +42,9 @@ func TestKill(t *testing.T) {
 	if testing.Short() {
 		n = min(n, 5)
 	}
-	g := besiege(t, 0)
+	g := newKillRounds(t, 0)
 	g.kill(n, longLife, nil, nil)
-	g.rise().kill(t)
+	g.start().kill(t)
 	sold, admitted := g.settle()
 	is.New(t).True(sold > n && admitted > 0)
 	t.Logf("%d kills, %d sales and %d admissions acknowledged, none lost; ready again after %v at most", n, sold, admitted, g.slowest)
@@ -69,7 +69,7 @@ func startServer(t *testing.T, dir string) *server {
 		t.Fatal(err)
 	}
 	for !answers(s.base + "/readyz") {
-		if s.readyAfter = time.Since(began); s.readyAfter > patience {
+		if s.readyAfter = time.Since(began); s.readyAfter > serverTimeout {
 			_ = s.cmd.Process.Kill()
 			t.Fatalf("the server does not come up: %s", s.log)
 		}

@@ -19,7 +19,7 @@ import (
 func TestKillWhileCompacting(t *testing.T) {
 	n := max(*kills/5, 3)
 	is := is.New(t)
-	g := besiege(t, 1)
+	g := newKillRounds(t, 1)
 	compacted, meanwhile, held := 0, 0, 0.0
 	compact := func() {
 		for {
@@ -45,7 +45,7 @@ func TestKillWhileCompacting(t *testing.T) {
 		beside.Go(compact)
 		return beside.Wait
 	}, nil)
-	s := g.rise()
+	s := g.start()
 	out, err := exec.Command("ls", "-A", g.dir).Output()
 	is.NoErr(err)
 	is.True(!strings.Contains(string(out), ".compact")) // nothing is left over

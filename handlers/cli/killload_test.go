@@ -124,7 +124,7 @@ func (l *load) done(path string) int {
 }
 
 func newClient() *http.Client {
-	return &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: killClients}}
+	return &http.Client{Timeout: serverTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: killClients}}
 }
 
 func post(client *http.Client, url, token, body string) (int, string, error) {

@@ -29,7 +29,7 @@ func TestManualListsEveryFlag(t *testing.T) {
 	before, rest, _ := strings.Cut(string(page), commandsFrom)
 	_, after, found := strings.Cut(rest, commandsTo)
 	is.True(found) // the marks around the list
-	want := before + commandsFrom + listed(application(House{}, nil, io.Discard, io.Discard)) + commandsTo + after
+	want := before + commandsFrom + listed(application(Program{}, nil, io.Discard, io.Discard)) + commandsTo + after
 	if *updateManual {
 		is.NoErr(os.WriteFile(commandsPage, []byte(want), 0o644))
 	} else if want != string(page) {
@@ -134,7 +134,7 @@ func TestManualShowsCommandsThatExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	app := application(House{}, nil, io.Discard, io.Discard)
+	app := application(Program{}, nil, io.Discard, io.Discard)
 	for name, doc := range documents(t) {
 		for _, line := range shownCommands(doc) {
 			line, _, _ = strings.Cut(line, " #")

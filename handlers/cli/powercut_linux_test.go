@@ -53,7 +53,7 @@ func TestRealCutsOfAServer(t *testing.T) {
 		command, now := l.on(t, d.Dir)
 		cmd := exec.Command(command[0], command[1:]...)
 		is.NoErr(cmd.Start())
-		for end := time.Now().Add(patience); time.Now().Before(end) && !answers(now.base+"/readyz"); {
+		for end := time.Now().Add(serverTimeout); time.Now().Before(end) && !answers(now.base+"/readyz"); {
 			time.Sleep(time.Millisecond)
 		}
 		cut := make(chan error, 1)
@@ -79,7 +79,7 @@ func TestRealCutsOfAServer(t *testing.T) {
 // TestRealCutsDuringCommands pulls the plug during every command that changes
 // files, some time between its beginning and its end.
 func TestRealCutsDuringCommands(t *testing.T) {
-	for _, d := range deeds() {
+	for _, d := range fileCommands() {
 		t.Run(d.name, func(t *testing.T) {
 			is := is.New(t)
 			disk := plugged(t)
@@ -88,7 +88,7 @@ func TestRealCutsDuringCommands(t *testing.T) {
 			was := lookCopy(t, prepared)
 			whole, after := d.whole(t, prepared, dir)
 			rng := rand.New(rand.NewPCG(*imageSeed, 2))
-			n, done := (*cuts+len(deeds())-1)/len(deeds()), 0
+			n, done := (*cuts+len(fileCommands())-1)/len(fileCommands()), 0
 			for range n {
 				is.NoErr(errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o700), copyFolder(prepared, dir), disk.Settle()))
 				words := d.command(dir)
@@ -114,7 +114,7 @@ func TestRealCutsDuringCommands(t *testing.T) {
 }
 
 // whole runs the command without a cut: how long it takes, and what it leaves.
-func (d deed) whole(t *testing.T, prepared, dir string) (time.Duration, found) {
+func (d fileCommand) whole(t *testing.T, prepared, dir string) (time.Duration, found) {
 	t.Helper()
 	is := is.New(t)
 	is.NoErr(errors.Join(os.Mkdir(dir, 0o700), copyFolder(prepared, dir)))

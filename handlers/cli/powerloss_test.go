@@ -32,7 +32,7 @@ const again = 10
 // its final name is whole, what was said to be done is done, and the next try
 // succeeds.
 func TestPowerCutsDuringCommands(t *testing.T) {
-	for _, d := range deeds() {
+	for _, d := range fileCommands() {
 		t.Run(d.name, func(t *testing.T) {
 			is := is.New(t)
 			dir := memory(t)
@@ -59,7 +59,7 @@ func TestPowerCutsDuringCommands(t *testing.T) {
 }
 
 // once runs the command on what lies there.
-func (d deed) once(dir string) error {
+func (d fileCommand) once(dir string) error {
 	words := d.command(dir)
 	out, err := exec.Command(words[0], words[1:]...).CombinedOutput()
 	code := 0

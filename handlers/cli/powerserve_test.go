@@ -105,7 +105,7 @@ func serveCommand(dir, address string) []string {
 
 // serving sells as soon as the server answers, and then ends it.
 func (l *till) serving(p *os.Process) {
-	for end := time.Now().Add(patience); time.Now().Before(end) && !answers(l.base+"/readyz"); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(serverTimeout); time.Now().Before(end) && !answers(l.base+"/readyz"); time.Sleep(time.Millisecond) {
 		if p.Signal(syscall.Signal(0)) != nil {
 			return
 		}
@@ -116,7 +116,7 @@ func (l *till) serving(p *os.Process) {
 	}
 	l.sell()
 	wg.Wait()
-	for end := time.Now().Add(patience); len(l.sold) < buyers*buys && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(serverTimeout); len(l.sold) < buyers*buys && time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if p.Signal(syscall.Signal(0)) != nil {
 			return // it ended by itself, with a code that a signal would hide
 		}
@@ -214,7 +214,7 @@ func based(t *testing.T, dir string, l *till) {
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(patience); time.Now().Before(end) && !answers(other.base+"/readyz"); {
+	for end := time.Now().Add(serverTimeout); time.Now().Before(end) && !answers(other.base+"/readyz"); {
 		time.Sleep(time.Millisecond)
 	}
 	run(t, "backup", "--data", data(dir))

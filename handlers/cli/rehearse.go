@@ -19,7 +19,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func rehearseCommand(house House) *cli.Command {
+func rehearseCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:  "rehearse",
 		Usage: "play an on-sale and a gate rush on a throw-away copy",
@@ -46,11 +46,11 @@ each asks again as soon as it is answered. The store itself is never touched.
 			whole("orders", demo.DefaultOrders, "without --data: `ORDERS` in the made-up festival played on"),
 			jsonFlag(),
 		},
-		Action: func(c *cli.Context) error { return runRehearse(c, house) },
+		Action: func(c *cli.Context) error { return runRehearse(c, program) },
 	}
 }
 
-func runRehearse(c *cli.Context, house House) error {
+func runRehearse(c *cli.Context, program Program) error {
 	plan := rehearse.Plan{Gates: c.Int("gates"), Buyers: c.Int("buyers"), Duration: c.Duration("duration"), Rate: c.Float64("rate")}
 	if err := errors.Join(noArguments(c), sensible(plan, c.Int("orders"))); err != nil {
 		return err
@@ -62,14 +62,14 @@ func runRehearse(c *cli.Context, house House) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if err := throwAway(ctx, c, house, dir); err != nil {
+	if err := throwAway(ctx, c, program, dir); err != nil {
 		return err
 	}
-	store, err := house.Open(ctx, filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
+	store, err := program.Open(ctx, filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
-	report, err := playOn(ctx, house, store, plan, int64(c.Int("company")))
+	report, err := playOn(ctx, program, store, plan, int64(c.Int("company")))
 	if err := errors.Join(err, store.Close()); err != nil {
 		return err
 	}
@@ -94,15 +94,15 @@ func sensible(p rehearse.Plan, orders int) error {
 }
 
 // throwAway puts the store to play on into dir: a copy, or a made-up festival.
-func throwAway(ctx context.Context, c *cli.Context, house House, dir string) error {
+func throwAway(ctx context.Context, c *cli.Context, program Program, dir string) error {
 	data := c.Path("data")
 	if data == "" {
-		return makeDemo(ctx, house, dir, "", demo.Options{Orders: c.Int("orders"), Seed: defaultSeed, Progress: steps(c.App.ErrWriter)})
+		return makeDemo(ctx, program, dir, "", demo.Options{Orders: c.Int("orders"), Seed: defaultSeed, Progress: steps(c.App.ErrWriter)})
 	}
 	if err := wantStore(data); err != nil {
 		return err
 	}
-	path, remove, err := still(ctx, data)
+	path, remove, err := stableStore(ctx, data)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func throwAway(ctx context.Context, c *cli.Context, house House, dir string) err
 }
 
 // playOn serves the store on this machine while the plan is played.
-func playOn(ctx context.Context, house House, store *Store, plan rehearse.Plan, companyID int64) (rehearse.Report, error) {
+func playOn(ctx context.Context, program Program, store *Store, plan rehearse.Plan, companyID int64) (rehearse.Report, error) {
 	caller, err := operator(ctx, store.App, companyID)
 	if err != nil {
 		return rehearse.Report{}, err
@@ -131,7 +131,7 @@ func playOn(ctx context.Context, house House, store *Store, plan rehearse.Plan, 
 	if err != nil {
 		return rehearse.Report{}, err
 	}
-	server := house.Serve(store, slog.New(slog.DiscardHandler))
+	server := program.Serve(store, slog.New(slog.DiscardHandler))
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	defer func() { _ = finish(server, time.Second); <-served }()

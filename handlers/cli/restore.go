@@ -16,7 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func restoreCommand(house House) *cli.Command {
+func restoreCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:      "restore",
 		Usage:     "make a backup the store",
@@ -53,12 +53,12 @@ of the journal, or before the first backup, is refused (exit 2).
 			yes("force", "replace a store that is there, and keep it under another name"),
 			yes("dry-run", "do everything but the last step"),
 		},
-		Action: func(c *cli.Context) error { return runRestore(c, house) },
+		Action: func(c *cli.Context) error { return runRestore(c, program) },
 	}
 }
 
-func runRestore(c *cli.Context, house House) error {
-	args, err := wordsOf(c, 1)
+func runRestore(c *cli.Context, program Program) error {
+	args, err := argsOf(c, 1)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func runRestore(c *cli.Context, house House) error {
 	if err != nil {
 		return err
 	}
-	k, err := keeper(c, house)
+	k, err := keeper(c, program)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func runRestore(c *cli.Context, house House) error {
 	done, err := k.Restore(ctx, backup.Restoring{
 		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who, Journal: replay, AsOf: until,
 		Of: c.String("store"), Force: c.Bool("force"), Dry: c.Bool("dry-run"),
-		Upgrade: func(ctx context.Context, path string) error { return openOnce(ctx, house, path) },
+		Upgrade: func(ctx context.Context, path string) error { return openOnce(ctx, program, path) },
 	})
 	if errors.Is(err, backup.ErrStoreExists) {
 		return &Exit{exitExists, err}
@@ -116,7 +116,7 @@ func replayed(c *cli.Context, source string) (until time.Time, dir string, err e
 		}
 		return until, dir, nil
 	}
-	if several, err := backup.IsShelf(source); err != nil || !several {
+	if several, err := backup.HoldsSeveral(source); err != nil || !several {
 		return until, "", err
 	}
 	dir = keptJournal(c)
@@ -132,8 +132,8 @@ func keptJournal(c *cli.Context) string {
 }
 
 // openOnce opens a store, which upgrades it.
-func openOnce(ctx context.Context, house House, path string) error {
-	store, err := house.Open(ctx, path, slog.New(slog.DiscardHandler))
+func openOnce(ctx context.Context, program Program, path string) error {
+	store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func rollbackCommand(house House) *cli.Command {
+func rollbackCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:  "rollback",
 		Usage: "go back to the store as it was before the last upgrade",
@@ -39,11 +39,11 @@ refused (exit 4), and so is a damaged copy (exit 5); nothing is touched then.
 			yes("force", "go back although that loses what was written since"),
 			yes("dry-run", "do everything but the last step"),
 		},
-		Action: func(c *cli.Context) error { return runRollback(c, house) },
+		Action: func(c *cli.Context) error { return runRollback(c, program) },
 	}
 }
 
-func runRollback(c *cli.Context, house House) error {
+func runRollback(c *cli.Context, program Program) error {
 	if err := noArguments(c); err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func runRollback(c *cli.Context, house House) error {
 	if err := notServed(ctx, dir); err != nil {
 		return err
 	}
-	k, err := keeper(c, house)
+	k, err := keeper(c, program)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 
 	"marquee/app"
 	"marquee/backup"
-	"marquee/backup/ladder"
+	"marquee/backup/disklevel"
 	"marquee/backup/machine"
 	"marquee/backup/schedule"
 	"marquee/handlers/rest"
@@ -85,9 +85,9 @@ func showBackups(s *schedule.Scheduler, store *Store) {
 
 // backupLeaves is the least room that a backup by schedule leaves on the disk of
 // the store, in bytes: no sale is refused for its sake.
-const backupLeaves = ladder.Low + 128<<20
+const backupLeaves = disklevel.Low + 128<<20
 
-// room refuses a backup that would bring the disk near the ladder. The copy lies
+// room refuses a backup that would bring the disk near the first level. The copy lies
 // beside the store, and often the backup does too.
 func (r backupRun) room(a *app.App) error {
 	info, err := os.Stat(filepath.Join(r.dir, storeFile))
@@ -103,7 +103,7 @@ func (r backupRun) room(a *app.App) error {
 		return nil
 	}
 	return fmt.Errorf("%w: %d MB are free on the disk of %s, and %d are wanted for the copy, the backup and the sales meanwhile; make room, or keep fewer with --keep-hourly",
-		schedule.ErrNoRoom, space.Free>>20, r.dir, need>>20)
+		schedule.ErrNoSpace, space.Free>>20, r.dir, need>>20)
 }
 
 // newest is the newest good backup where they go.
@@ -159,9 +159,9 @@ var storePlans = admin{
 }
 
 // lockBackups keeps all others from making a backup of this store meanwhile. With
-// patience it waits for one that is being made.
-func lockBackups(ctx context.Context, dir string, patience time.Duration, waiting func()) (release func() error, err error) {
-	for end := time.Now().Add(patience); ; {
+// timeout it waits for one that is being made.
+func lockBackups(ctx context.Context, dir string, timeout time.Duration, waiting func()) (release func() error, err error) {
+	for end := time.Now().Add(timeout); ; {
 		release, err = machine.Lock(filepath.Join(dir, "backup.lock"))
 		if !errors.Is(err, machine.ErrLocked) {
 			return release, err

@@ -19,10 +19,10 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// drain is how long running requests may take to finish at the end.
-const drain = 10 * time.Second
+// drainTimeout is how long running requests may take to finish at the end.
+const drainTimeout = 10 * time.Second
 
-func serveCommand(house House) *cli.Command {
+func serveCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "run the box office",
@@ -52,11 +52,11 @@ store is closed, exit 0.
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
 		}, append(tlsFlags(), scheduleFlags()...)...),
-		Action: func(c *cli.Context) error { return runServe(c, house) },
+		Action: func(c *cli.Context) error { return runServe(c, program) },
 	}
 }
 
-func runServe(c *cli.Context, house House) error {
+func runServe(c *cli.Context, program Program) error {
 	base, err := baseURL(c.String("base-url"))
 	if err := errors.Join(noArguments(c), enoughConnections(c), err); err != nil {
 		return err
@@ -69,28 +69,28 @@ func runServe(c *cli.Context, house House) error {
 	if err := notServed(c.Context, dir); err != nil {
 		return err
 	}
-	if err := prepare(c, house, dir); err != nil {
+	if err := prepare(c, program, dir); err != nil {
 		return err
 	}
-	removeLeft(dir)
-	if err := roomToStart(dir, c.Int(reserveName), log); err != nil {
+	removeStaleFetchDirs(dir)
+	if err := spaceToStart(dir, c.Int(reserveName), log); err != nil {
 		return err
 	}
 	if open, err := openToOthers(dir); err == nil && open {
 		log.Warn("the data folder is open to other users of this machine; close it with chmod 700", "data", dir)
 	}
-	store, err := openStore(c, house, log)
+	store, err := openStore(c, program, log)
 	if err != nil {
 		return err
 	}
-	closeJournal, err := keepJournal(c, house, store, log)
+	closeJournal, err := keepJournal(c, program, store, log)
 	if err != nil {
 		return errors.Join(err, store.Close())
 	}
 	defer closeJournal()
 	defer calmCollector()()
 	store.BaseURL = base
-	err = serve(c, house, store, log)
+	err = serve(c, program, store, log)
 	if closed := store.Close(); err == nil && closed != nil {
 		err = closed
 	}
@@ -98,13 +98,13 @@ func runServe(c *cli.Context, house House) error {
 }
 
 // prepare makes sure that there is a store to serve.
-func prepare(c *cli.Context, house House, dir string) error {
+func prepare(c *cli.Context, program Program, dir string) error {
 	found, err := hasStore(dir)
 	if err != nil {
 		return err
 	}
 	if !found && c.Bool("demo") {
-		return makeDemo(c.Context, house, dir, journalOf(c), demo.Options{
+		return makeDemo(c.Context, program, dir, journalOf(c), demo.Options{
 			Orders: demo.DefaultOrders, Seed: defaultSeed, Progress: steps(c.App.ErrWriter),
 		})
 	}
@@ -112,7 +112,7 @@ func prepare(c *cli.Context, house House, dir string) error {
 }
 
 // serve runs until a signal, a failure to listen, or a poisoned store.
-func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
+func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) error {
 	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
 	listener, err := net.Listen("tcp", c.String("listen"))
@@ -134,7 +134,7 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 	if base == "" {
 		base = front.scheme + "://" + address
 	}
-	if err := greet(c, store, base, front.guard.Note(address)); err != nil {
+	if err := printWelcome(c, store, base, front.guard.Note(address)); err != nil {
 		return err
 	}
 	watchDisk(ctx, c.Path("data"), store, log)
@@ -143,12 +143,12 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	server := house.Serve(store, log)
+	server := program.Serve(store, log)
 	failed := make(chan error, 1)
 	go func() { failed <- front.serve(server, c.String("base-url"), log) }()
 	finished := background(ctx, store.App.RunJobs, backups.Run, newJournalKeeper(c, store, backups).Run)
 	defer finished()
-	log.Info("serving", "address", address, "data", c.Path("data"), "version", house.Version)
+	log.Info("serving", "address", address, "data", c.Path("data"), "version", program.Version)
 	select {
 	case err := <-failed:
 		return err
@@ -156,8 +156,8 @@ func serve(c *cli.Context, house House, store *Store, log *slog.Logger) error {
 		log.Error("the store refused a write and is closed; starting again recovers it")
 		return errors.Join(finish(server, time.Second), Poisoned(errors.New("a write failed")))
 	case <-ctx.Done():
-		log.Info("stopping", "patience", drain)
-		return finish(server, drain)
+		log.Info("stopping", "timeout", drainTimeout)
+		return finish(server, drainTimeout)
 	}
 }
 
@@ -173,8 +173,8 @@ func background(ctx context.Context, work ...func(context.Context)) func() {
 }
 
 // finish lets running requests end, for a while.
-func finish(server *http.Server, patience time.Duration) error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+func finish(server *http.Server, timeout time.Duration) error {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	err := server.Shutdown(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {

@@ -23,13 +23,13 @@ var groups = []struct{ name, usage string }{
 }
 
 // adminCommands groups the table by first words.
-func adminCommands(house House) []*cli.Command {
+func adminCommands(program Program) []*cli.Command {
 	var all []*cli.Command
 	for _, g := range groups {
 		group := &cli.Command{Name: g.name, Usage: g.usage}
 		for _, ad := range adminTable {
 			if words := strings.Fields(ad.path); words[0] == g.name {
-				group.Subcommands = append(group.Subcommands, ad.command(house, words[1]))
+				group.Subcommands = append(group.Subcommands, ad.command(program, words[1]))
 			}
 		}
 		all = append(all, group)

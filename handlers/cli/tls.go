@@ -48,7 +48,7 @@ func openFront(ctx context.Context, c *cli.Context, l net.Listener, log *slog.Lo
 		return nil, err
 	}
 	f := &front{secured: l, scheme: "http", port: port}
-	if err := tlsWords(c); err != nil || c.String("tls") == "" {
+	if err := checkTLSFlags(c); err != nil || c.String("tls") == "" {
 		return f, err
 	}
 	var second net.Listener
@@ -67,8 +67,8 @@ func openFront(ctx context.Context, c *cli.Context, l net.Listener, log *slog.Lo
 	return f, nil
 }
 
-// tlsWords refuses flags that do not go together.
-func tlsWords(c *cli.Context) error {
+// checkTLSFlags refuses flags that do not go together.
+func checkTLSFlags(c *cli.Context) error {
 	how := c.String("tls")
 	switch how {
 	case "", "auto", "files", "local":

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"marquee/backup"
-	"marquee/backup/ladder"
+	"marquee/backup/disklevel"
 	"marquee/backup/machine"
 
 	"github.com/urfave/cli/v2"
@@ -33,12 +33,12 @@ func Damaged(err error) error {
 
 // openStore opens the store of the data folder. One that an older program wrote
 // is copied aside first, and opening it upgrades it.
-func openStore(c *cli.Context, house House, log *slog.Logger) (*Store, error) {
+func openStore(c *cli.Context, program Program, log *slog.Logger) (*Store, error) {
 	ctx, path := c.Context, filepath.Join(c.Path("data"), storeFile)
 	if err := believeClock(c, log); err != nil {
 		return nil, err
 	}
-	k, err := keeper(c, house)
+	k, err := keeper(c, program)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func openStore(c *cli.Context, house House, log *slog.Logger) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	store, err := house.Open(ctx, path, log)
+	store, err := program.Open(ctx, path, log)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func openStore(c *cli.Context, house House, log *slog.Logger) (*Store, error) {
 // copyFirst makes the copy, or says why there is none and what to do.
 func copyFirst(ctx context.Context, k *backup.Keeper, path string, reserve int, log *slog.Logger) error {
 	b, err := k.BeforeUpgrade(ctx, path, func(bytes int64) error {
-		return roomForCopy(filepath.Dir(path), bytes, reserve)
+		return spaceForCopy(filepath.Dir(path), bytes, reserve)
 	})
 	var full *Exit
 	switch {
@@ -88,14 +88,14 @@ to come back to: marquee serve --%s`, err, withoutCopy))
 	return nil
 }
 
-// roomForCopy refuses a copy that would fill the disk.
-func roomForCopy(dir string, bytes int64, reserve int) error {
+// spaceForCopy refuses a copy that would fill the disk.
+func spaceForCopy(dir string, bytes int64, reserve int) error {
 	space, err := machine.SpaceOf(dir)
 	if err != nil {
 		return nil // a disk that cannot be read says so when it is written to
 	}
 	if reserve == 0 {
-		reserve = ladder.Start >> 20
+		reserve = disklevel.Start >> 20
 	}
 	missing := bytes>>20 + 1 + int64(reserve) - space.Free>>20
 	if missing <= 0 {

@@ -65,12 +65,12 @@ func bottleneck(p Plan, r Report) string {
 	switch {
 	case failures(r) > 0:
 		return "failed requests: look at them first"
-	case p.Rate > 0 && visits(r) >= kept*p.Rate:
+	case p.Rate > 0 && requests(r) >= kept*p.Rate:
 		return "none: the rate was kept"
 	case r.DiskShare >= busyDisk:
 		return fmt.Sprintf("the disk: %.0f %% of the time went into writing and syncing pages", 100*r.DiskShare)
 	case used >= busyCPU:
-		return fmt.Sprintf("the CPU: %.1f of %d cores, shared by server and players", r.Cores, r.CoresThere)
+		return fmt.Sprintf("the CPU: %.1f of %d cores, shared by server and clients", r.Cores, r.CoresThere)
 	}
 	if r.CommitShare >= busyCommit {
 		return fmt.Sprintf("the one writer: it spent %.0f %% of the time in commits, a part of it waiting for a processor", 100*r.CommitShare)
@@ -86,8 +86,8 @@ func failures(r Report) (n int) {
 	return n
 }
 
-// visits per second: scans and purchases.
-func visits(r Report) (n float64) {
+// requests per second: scans and purchases.
+func requests(r Report) (n float64) {
 	for _, o := range r.Operations {
 		if o.Name != opComplete {
 			n += o.PerSecond

@@ -18,7 +18,7 @@ type Operation struct {
 	Failure string `json:"failure,omitempty"`
 }
 
-// sample collects the durations of one operation by one player.
+// sample collects the durations of one operation by one client.
 type sample struct {
 	took    []time.Duration
 	failed  int
@@ -36,7 +36,7 @@ func (s *sample) add(took time.Duration, failure string) {
 	}
 }
 
-// merge adds what another player saw.
+// merge adds what another client saw.
 func (s *sample) merge(o *sample) {
 	s.took = append(s.took, o.took...)
 	s.failed += o.failed

@@ -2,7 +2,7 @@ package rehearse
 
 import "time"
 
-// Process is what the process used so far: the server and the players together,
+// Process is what the process used so far: the server and the clients together,
 // which share it.
 type Process struct {
 	CPU time.Duration

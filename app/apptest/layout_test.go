@@ -21,7 +21,7 @@ const root = "../.."
 // source is one Go file of the module.
 type source struct {
 	path string // from the top, with slashes
-	room string // the package's folder: "app/sales"; "." is main
+	pkg  string // the package's folder: "app/sales"; "." is main
 	test bool
 	file *ast.File
 	set  *token.FileSet
@@ -62,13 +62,13 @@ func sources(t *testing.T) []source {
 	return all
 }
 
-// A rule keeps what is named by must-not out of a room. A pattern ends in /...
+// A rule keeps what is named by must-not out of a package. A pattern ends in /...
 // to take in everything below.
 type rule struct {
-	room    string
+	pkg     string
 	mustNot []string
 	why     string
-	except  []string // rooms inside the pattern that are free
+	except  []string // packages inside the pattern that are free
 }
 
 const ours = "marquee/..."
@@ -108,17 +108,17 @@ func matches(pattern, name string) bool {
 	return name == pattern
 }
 
-func TestNoRoomReachesWhereItMustNot(t *testing.T) {
+func TestNoPackageImportsWhatItMustNot(t *testing.T) {
 	for _, s := range sources(t) {
 		if s.test {
 			continue
 		}
 		for _, spec := range s.file.Imports {
 			imported := strings.Trim(spec.Path.Value, `"`)
-			for _, why := range refusals(s.room, imported) {
+			for _, why := range refusals(s.pkg, imported) {
 				t.Errorf("%s imports %s: %s", s.path, imported, why)
 			}
-			if area, other := areaOf(s.room), areaOf(strings.TrimPrefix(imported, "marquee/")); area >= 0 && other > area {
+			if area, other := areaOf(s.pkg), areaOf(strings.TrimPrefix(imported, "marquee/")); area >= 0 && other > area {
 				t.Errorf("%s imports %s: an area imports only those above it (%s)", s.path, imported, strings.Join(order, ", "))
 			}
 		}
@@ -126,17 +126,17 @@ func TestNoRoomReachesWhereItMustNot(t *testing.T) {
 }
 
 // refusals are the reasons why a package must not import another.
-func refusals(room, imported string) []string {
+func refusals(pkg, imported string) []string {
 	var all []string
 	for _, r := range rules {
-		if !matches(r.room, room) || slices.ContainsFunc(r.except, func(e string) bool { return matches(e, room) }) {
+		if !matches(r.pkg, pkg) || slices.ContainsFunc(r.except, func(e string) bool { return matches(e, pkg) }) {
 			continue
 		}
 		if slices.ContainsFunc(r.mustNot, func(p string) bool { return matches(p, imported) }) {
 			all = append(all, r.why)
 		}
 	}
-	if why := crossing(room, imported); why != "" {
+	if why := crossing(pkg, imported); why != "" {
 		all = append(all, why)
 	}
 	return all
@@ -146,8 +146,8 @@ func refusals(room, imported string) []string {
 var handlerAreas = []string{"catalog", "company", "customer", "entry", "order", "sales"}
 
 // crossing says why a package below handlers must not import another, or "".
-func crossing(room, imported string) string {
-	name, below := strings.CutPrefix(room, "handlers/")
+func crossing(pkg, imported string) string {
+	name, below := strings.CutPrefix(pkg, "handlers/")
 	other, ours := strings.CutPrefix(imported, "marquee/handlers/")
 	switch {
 	case matches("rest/...", name) && strings.HasPrefix(imported, "marquee/app/"):
@@ -162,9 +162,9 @@ func crossing(room, imported string) string {
 	return ""
 }
 
-// areaOf is the place of an area's room in the order, -1 for other rooms.
-func areaOf(room string) int {
-	name, ok := strings.CutPrefix(room, "app/")
+// areaOf is the place of an area's package in the order, -1 for other packages.
+func areaOf(pkg string) int {
+	name, ok := strings.CutPrefix(pkg, "app/")
 	if !ok {
 		return -1
 	}
@@ -188,8 +188,8 @@ func TestTheRulesWouldBeNoticed(t *testing.T) {
 
 func TestForbiddenImportsWouldBeNoticed(t *testing.T) {
 	for _, c := range []struct {
-		room, imported string
-		refused        bool
+		pkg, imported string
+		refused       bool
 	}{
 		{"kv", "marquee/indexes", true},
 		{"kv/bolt", "marquee/kv", false},
@@ -216,33 +216,33 @@ func TestForbiddenImportsWouldBeNoticed(t *testing.T) {
 		{"handlers", "marquee/handlers/order", false},
 		{"handlers/cli", "marquee/handlers/certs", false},
 	} {
-		if got := len(refusals(c.room, c.imported)) > 0; got != c.refused {
-			t.Errorf("%s importing %s: refused is %v", c.room, c.imported, got)
+		if got := len(refusals(c.pkg, c.imported)) > 0; got != c.refused {
+			t.Errorf("%s importing %s: refused is %v", c.pkg, c.imported, got)
 		}
 	}
 }
 
 func TestEveryPackageHasItsMap(t *testing.T) {
-	documented, rooms := map[string]bool{}, map[string]bool{}
+	documented, packages := map[string]bool{}, map[string]bool{}
 	for _, s := range sources(t) {
 		if s.test {
 			continue
 		}
-		rooms[s.room] = true
+		packages[s.pkg] = true
 		if s.file.Doc == nil {
 			continue
 		}
 		text, name := s.file.Doc.Text(), path.Base(s.path)
-		if strings.HasPrefix(text, "Package "+s.file.Name.Name+" ") || s.room == "." && strings.HasPrefix(text, "Command ") {
-			documented[s.room] = true
+		if strings.HasPrefix(text, "Package "+s.file.Name.Name+" ") || s.pkg == "." && strings.HasPrefix(text, "Command ") {
+			documented[s.pkg] = true
 		}
-		if name != "doc.go" && s.room != "." && s.room != "testdata" {
+		if name != "doc.go" && s.pkg != "." && s.pkg != "testdata" {
 			t.Errorf("%s: the package comment belongs into doc.go", s.path)
 		}
 	}
-	for room := range rooms {
-		if !documented[room] {
-			t.Errorf("%s has no package comment in doc.go", room)
+	for pkg := range packages {
+		if !documented[pkg] {
+			t.Errorf("%s has no package comment in doc.go", pkg)
 		}
 	}
 }

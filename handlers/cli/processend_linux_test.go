@@ -43,7 +43,7 @@ func (s *server) ended(t *testing.T) int {
 			t.Fatal(err)
 		}
 		return s.cmd.ProcessState.ExitCode()
-	case <-time.After(patience):
+	case <-time.After(serverTimeout):
 		_ = s.cmd.Process.Kill()
 		t.Fatal("the server does not end")
 		return -1

@@ -155,9 +155,9 @@ func soundBackups(dir string) (digests []string, err error) {
 	return digests, err
 }
 
-// deed is a command and what it may leave.
+// fileCommand is a command and what it may leave.
 // The data folder is the folder data in dir.
-type deed struct {
+type fileCommand struct {
 	name   string
 	before func(t *testing.T, dir string) // fills an empty folder
 	words  func(dir string) []string
@@ -168,13 +168,13 @@ type deed struct {
 	finished []int
 }
 
-func (d deed) command(dir string) []string {
+func (d fileCommand) command(dir string) []string {
 	return append([]string{filepath.Join(binary, "marquee")}, d.words(dir)...)
 }
 
 // right compares what lies there with what lay there before and what lies there
 // after the whole command, which said that it was done or not.
-func (d deed) right(was, after, now found, done bool) error {
+func (d fileCommand) right(was, after, now found, done bool) error {
 	store := func(f found) string {
 		if d.fresh {
 			return fmt.Sprint(f.Records, " records")
@@ -201,11 +201,11 @@ func (d deed) right(was, after, now found, done bool) error {
 	return nil
 }
 
-// deeds are the commands that change files for good.
-func deeds() []deed {
+// fileCommands are the commands that change files for good.
+func fileCommands() []fileCommand {
 	nothing := func(*testing.T, string) {}
-	return []deed{
-		{"init", nothing, initWords, true, []int{0, 3}},
+	return []fileCommand{
+		{"init", nothing, initArgs, true, []int{0, 3}},
 		{"import", beside("export"), func(dir string) []string {
 			return []string{"import", filepath.Join(dir, "export"), "--data", data(dir)}
 		}, true, []int{0, 3}},
@@ -217,8 +217,8 @@ func deeds() []deed {
 		{"restore --force", bothStores, func(dir string) []string {
 			return []string{"restore", filepath.Join(dir, "backup.tar.zst"), "--data", data(dir), "--force"}
 		}, false, []int{0}},
-		{"upgrade", outdated, tokenWords, true, []int{0}},
-		{"rollback", func(t *testing.T, dir string) { outdated(t, dir); run(t, tokenWords(dir)...) }, func(dir string) []string {
+		{"upgrade", outdated, tokenArgs, true, []int{0}},
+		{"rollback", func(t *testing.T, dir string) { outdated(t, dir); run(t, tokenArgs(dir)...) }, func(dir string) []string {
 			return []string{"rollback", "--data", data(dir), "--force"}
 		}, false, []int{0, 2}},
 	}
@@ -228,12 +228,12 @@ func data(dir string) string { return filepath.Join(dir, "data") }
 
 const owner = "owner@example.com"
 
-func initWords(dir string) []string {
+func initArgs(dir string) []string {
 	return []string{"init", "--data", data(dir), "--company", "Songs", "--currency", "EUR", "--email", owner, "--json"}
 }
 
-// tokenWords change nothing in a store that is up to date.
-func tokenWords(dir string) []string {
+// tokenArgs change nothing in a store that is up to date.
+func tokenArgs(dir string) []string {
 	return []string{"token", "list", "--data", data(dir), "--email", owner}
 }
 
@@ -246,7 +246,7 @@ func run(t *testing.T, words ...string) {
 }
 
 // stored puts a store into a folder.
-func stored(t *testing.T, dir string) { run(t, initWords(dir)...) }
+func stored(t *testing.T, dir string) { run(t, initArgs(dir)...) }
 
 // beside puts a backup or an export into a folder without a store.
 func beside(what string) func(t *testing.T, dir string) {

@@ -14,7 +14,7 @@ type Plan struct {
 	Token         string
 	Gates, Buyers int
 	Duration      time.Duration
-	// Rate is visits per second of all gates and buyers together: a scan, or a
+	// Rate is requests per second of all gates and buyers together: a scan, or a
 	// basket with its payment. 0 is as fast as answers come.
 	Rate     float64
 	Festival Festival
@@ -27,11 +27,11 @@ const (
 	opComplete = "complete"
 )
 
-// visit is one scan or one purchase; it begins at the moment it is charged from.
-type visit func(ctx context.Context, n int, from time.Time, samples map[string]*sample)
+// action is one scan or one purchase; it begins at the moment it is charged from.
+type action func(ctx context.Context, n int, from time.Time, samples map[string]*sample)
 
-// stage is one run of a plan.
-type stage struct {
+// runner is one run of a plan.
+type runner struct {
 	Plan
 	client *http.Client
 	sale   int64 // what buyers take
@@ -41,18 +41,18 @@ type stage struct {
 
 // Play runs the plan and reports each operation. It ends early with ctx.
 func Play(ctx context.Context, p Plan) ([]Operation, error) {
-	players := p.Gates + p.Buyers
-	transport := &http.Transport{MaxIdleConnsPerHost: players, MaxConnsPerHost: players}
+	clients := p.Gates + p.Buyers
+	transport := &http.Transport{MaxIdleConnsPerHost: clients, MaxConnsPerHost: clients}
 	defer transport.CloseIdleConnections()
-	s := &stage{Plan: p, client: &http.Client{Transport: transport, Timeout: patience}}
+	s := &runner{Plan: p, client: &http.Client{Transport: transport, Timeout: requestTimeout}}
 	if err := s.choose(ctx); err != nil {
 		return nil, err
 	}
 	s.start = time.Now()
 	s.end = s.start.Add(p.Duration)
-	samples := make([]map[string]*sample, players)
+	samples := make([]map[string]*sample, clients)
 	var wg sync.WaitGroup
-	for n := range players {
+	for n := range clients {
 		samples[n] = map[string]*sample{opScan: {}, opAdd: {}, opComplete: {}}
 		do := s.buy
 		if n < p.Gates {
@@ -65,7 +65,7 @@ func Play(ctx context.Context, p Plan) ([]Operation, error) {
 }
 
 // choose takes the first sale item that the shop sells two of.
-func (s *stage) choose(ctx context.Context) error {
+func (s *runner) choose(ctx context.Context) error {
 	if s.Buyers == 0 {
 		return nil
 	}
@@ -83,13 +83,13 @@ func (s *stage) choose(ctx context.Context) error {
 	return fmt.Errorf("nothing is on sale: %s", last)
 }
 
-// patience ends a request that nobody answers.
-const patience = 30 * time.Second
+// requestTimeout ends a request that is not answered.
+const requestTimeout = 30 * time.Second
 
-// work is one player: visit after visit, each at its moment.
-func (s *stage) work(ctx context.Context, player int, do visit, samples map[string]*sample) {
-	players := s.Gates + s.Buyers
-	for n := player; ; n += players {
+// work is one client: request after request, each at its moment.
+func (s *runner) work(ctx context.Context, client int, do action, samples map[string]*sample) {
+	clients := s.Gates + s.Buyers
+	for n := client; ; n += clients {
 		from := s.moment(n)
 		if !from.Before(s.end) || !sleepUntil(ctx, from) {
 			return
@@ -98,8 +98,8 @@ func (s *stage) work(ctx context.Context, player int, do visit, samples map[stri
 	}
 }
 
-// moment is when the n-th visit should begin.
-func (s *stage) moment(n int) time.Time {
+// moment is when the n-th request should begin.
+func (s *runner) moment(n int) time.Time {
 	if s.Rate == 0 {
 		return time.Now()
 	}
@@ -119,7 +119,7 @@ func sleepUntil(ctx context.Context, t time.Time) bool {
 	}
 }
 
-func (s *stage) report(samples []map[string]*sample, over time.Duration) []Operation {
+func (s *runner) report(samples []map[string]*sample, over time.Duration) []Operation {
 	var all []Operation
 	for _, name := range []string{opScan, opAdd, opComplete} {
 		var sum sample

@@ -15,8 +15,8 @@ const roundTime = 2 * time.Second
 // rounds is how often each side has its turn; the median counts.
 const rounds = 3
 
-// rush asks one server for one thing, over and over, in rounds.
-type rush struct {
+// load asks one server for one thing, over and over, in rounds.
+type load struct {
 	url, token string
 	// ask gives method, path and body of the n-th request.
 	ask   func(n int64) (method, path, body string)
@@ -27,7 +27,7 @@ type rush struct {
 }
 
 // round asks over so many connections until the time is up or stop is closed.
-func (r *rush) round(t *testing.T, connections int, n *atomic.Int64, stop <-chan struct{}) {
+func (r *load) round(t *testing.T, connections int, n *atomic.Int64, stop <-chan struct{}) {
 	t.Helper()
 	start, before := time.Now(), len(r.took)
 	var wg sync.WaitGroup
@@ -43,7 +43,7 @@ func (r *rush) round(t *testing.T, connections int, n *atomic.Int64, stop <-chan
 }
 
 // one is one connection.
-func (r *rush) one(n *atomic.Int64, stop <-chan struct{}) error {
+func (r *load) one(n *atomic.Int64, stop <-chan struct{}) error {
 	w, err := dial(r.url)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (r *rush) one(n *atomic.Int64, stop <-chan struct{}) error {
 }
 
 // timed is a round of the usual length.
-func (r *rush) timed(t *testing.T, connections int, n *atomic.Int64) {
+func (r *load) timed(t *testing.T, connections int, n *atomic.Int64) {
 	t.Helper()
 	stop := make(chan struct{})
 	time.AfterFunc(roundTime, func() { close(stop) })
@@ -80,13 +80,13 @@ func (r *rush) timed(t *testing.T, connections int, n *atomic.Int64) {
 }
 
 // kilobytes is the mean size of an answer.
-func (r *rush) kilobytes() int { return r.bytes / max(1, len(r.took)) / 1000 }
+func (r *load) kilobytes() int { return r.bytes / max(1, len(r.took)) / 1000 }
 
 // perSecond is the median of the rounds.
-func (r *rush) perSecond() float64 { return median(r.rates) }
+func (r *load) perSecond() float64 { return median(r.rates) }
 
 // quantile is over the requests of all rounds, in seconds.
-func (r *rush) quantile(part float64) float64 {
+func (r *load) quantile(part float64) float64 {
 	if len(r.took) == 0 {
 		return 0
 	}
@@ -104,7 +104,7 @@ func median[T cmp.Ordered](of []T) (m T) {
 }
 
 // byTurns gives each side its rounds, after one that only warms up.
-func byTurns(t *testing.T, connections int, n *atomic.Int64, sides ...*rush) {
+func byTurns(t *testing.T, connections int, n *atomic.Int64, sides ...*load) {
 	t.Helper()
 	for i := range rounds + 1 {
 		for _, r := range sides {

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package ladder
+package disklevel
 
 import (
 	"errors"

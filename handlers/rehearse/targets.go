@@ -12,7 +12,7 @@ import (
 	"marquee/app/order"
 )
 
-// Festival is what the players need to know of a store.
+// Festival is what the clients need to know of a store.
 type Festival struct {
 	Zone      int64
 	Barcodes  []string

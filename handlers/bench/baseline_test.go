@@ -9,26 +9,26 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// twin is the ceiling: it does to a second copy of the festival what was written
-// down on a tape, straight on bbolt, with a group commit as short as it can be.
-type twin struct {
+// baseline is the ceiling: it does to a second copy of the festival what was written
+// down on a recording, straight on bbolt, with a group commit as short as it can be.
+type baseline struct {
 	db   *bbolt.DB
-	jobs chan twinJob
+	jobs chan baselineJob
 	next atomic.Int64
 }
 
-type twinJob struct {
+type baselineJob struct {
 	do   func(buckets) error
 	done chan error
 }
 
-func openTwin(t testing.TB) *twin {
+func openBaseline(t testing.TB) *baseline {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "twin.db")
+	path := filepath.Join(t.TempDir(), "baseline.db")
 	must(t, copyFile(path, festivalFile(t, *hotOrders)))
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{NoFreelistSync: true, FreelistType: bbolt.FreelistArrayType, InitialMmapSize: 1 << 30})
 	must(t, err)
-	w := &twin{db: db, jobs: make(chan twinJob, 2000)}
+	w := &baseline{db: db, jobs: make(chan baselineJob, 2000)}
 	written := make(chan struct{})
 	go func() { defer close(written); w.write() }()
 	t.Cleanup(func() { close(w.jobs); <-written; must(t, db.Close()) })
@@ -36,8 +36,8 @@ func openTwin(t testing.TB) *twin {
 }
 
 // once replays one of the recorded requests, by turns.
-func (w *twin) once(tapes [][]taped) error {
-	for _, one := range tapes[int(w.next.Add(1))%len(tapes)] {
+func (w *baseline) once(recordings []recording) error {
+	for _, one := range recordings[int(w.next.Add(1))%len(recordings)] {
 		if err := w.play(one); err != nil {
 			return err
 		}
@@ -45,24 +45,24 @@ func (w *twin) once(tapes [][]taped) error {
 	return nil
 }
 
-func (w *twin) play(one taped) error {
+func (w *baseline) play(one recordedTx) error {
 	if !one.write {
-		return w.db.View(func(tx *bbolt.Tx) error { return newBuckets(tx).replay(one.moves) })
+		return w.db.View(func(tx *bbolt.Tx) error { return newBuckets(tx).replay(one.ops) })
 	}
-	return w.update(func(b buckets) error { return b.replay(one.moves) })
+	return w.update(func(b buckets) error { return b.replay(one.ops) })
 }
 
 // update runs do in the next commit. It must not fail: it shares that commit.
-func (w *twin) update(do func(buckets) error) error {
-	j := twinJob{do, make(chan error, 1)}
+func (w *baseline) update(do func(buckets) error) error {
+	j := baselineJob{do, make(chan error, 1)}
 	w.jobs <- j
 	return <-j.done
 }
 
 // write takes what is queued, commits it together, and answers.
-func (w *twin) write() {
+func (w *baseline) write() {
 	for j := range w.jobs {
-		batch := []twinJob{j}
+		batch := []baselineJob{j}
 		for more := true; more && len(batch) < 256; {
 			runtime.Gosched()
 			more = false
@@ -102,8 +102,8 @@ func (b buckets) at(space string) *bbolt.Bucket {
 	return at
 }
 
-func (b buckets) replay(moves []move) error {
-	for _, m := range moves {
+func (b buckets) replay(ops []op) error {
+	for _, m := range ops {
 		at := b.at(m.space)
 		if at == nil {
 			continue
@@ -115,7 +115,7 @@ func (b buckets) replay(moves []move) error {
 	return nil
 }
 
-func (m *move) do(b *bbolt.Bucket) error {
+func (m *op) do(b *bbolt.Bucket) error {
 	switch m.kind {
 	case 'g':
 		b.Get(m.key)
@@ -129,7 +129,7 @@ func (m *move) do(b *bbolt.Bucket) error {
 	return nil
 }
 
-func (m *move) scan(c *bbolt.Cursor) {
+func (m *op) scan(c *bbolt.Cursor) {
 	step, key := c.Next, []byte(nil)
 	if m.walk.Reverse {
 		step = c.Prev

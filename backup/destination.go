@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// shelf is where backups lie: a folder, or a prefix in a bucket.
-type shelf interface {
-	// names gives what lies there, in any order. A shelf that is not there is empty.
-	names(ctx context.Context) ([]lying, error)
+// destination is where backups lie: a folder, or a prefix in a bucket.
+type destination interface {
+	// names gives what lies there, in any order. A destination that is not there is empty.
+	names(ctx context.Context) ([]storedFile, error)
 	open(ctx context.Context, name string) (io.ReadCloser, error)
 	remove(ctx context.Context, name string) error
 	rename(ctx context.Context, from, to string) error
@@ -21,13 +21,13 @@ type shelf interface {
 	settle() error
 }
 
-// lying is one file on a shelf.
-type lying struct {
+// storedFile is one file on a destination.
+type storedFile struct {
 	name  string
 	bytes int64
 }
 
-func shelfOf(dest string, d disk) (shelf, error) {
+func openDestination(dest string, d disk) (destination, error) {
 	if IsS3(dest) {
 		return openBucket(dest)
 	}
@@ -66,20 +66,20 @@ func IsBackup(path string) bool {
 	return ok
 }
 
-// folder is a shelf on a disk of this machine.
+// folder is a destination on a disk of this machine.
 type folder struct {
 	dir  string
 	disk disk
 }
 
-func (f folder) names(context.Context) (all []lying, err error) {
+func (f folder) names(context.Context) (all []storedFile, err error) {
 	entries, err := os.ReadDir(f.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
-			all = append(all, lying{e.Name(), info.Size()})
+			all = append(all, storedFile{e.Name(), info.Size()})
 		}
 	}
 	return all, err

@@ -8,8 +8,8 @@ import (
 
 func TestACopyBeforeAnUpgradeNeedsRoom(t *testing.T) {
 	is := is.New(t)
-	is.NoErr(roomForCopy(t.TempDir(), 1, 1))
-	err := roomForCopy(t.TempDir(), 1<<60, 1)
+	is.NoErr(spaceForCopy(t.TempDir(), 1, 1))
+	err := spaceForCopy(t.TempDir(), 1<<60, 1)
 	is.Equal(codeOf(err), exitFull)
 	is.True(err != nil)
 	t.Log(err)

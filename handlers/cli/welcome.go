@@ -13,9 +13,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// greet prints where the box office is, what its certificates need, and with
+// printWelcome prints where the box office is, what its certificates need, and with
 // --demo how to get in.
-func greet(c *cli.Context, store *Store, base, note string) error {
+func printWelcome(c *cli.Context, store *Store, base, note string) error {
 	w := c.App.Writer
 	fmt.Fprintf(w, "Marquee is open at %s\nThe API is at %s/v1, its documentation at %s/docs\n%s", base, base, base, note)
 	if !c.Bool("demo") {

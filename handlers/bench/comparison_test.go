@@ -18,29 +18,29 @@ import (
 
 var speedJSON = flag.Bool("hot.json", false, "print the goals as JSON too")
 
-// contest sets the product beside its rivals over HTTP, by turns in one run, and
+// comparison sets the product beside its rivals over HTTP, by turns in one run, and
 // says which goals were met.
-type contest struct {
-	t    *testing.T
-	s    *hotStore
-	w    *twin
-	tape *tape
-	n    *atomic.Int64
+type comparison struct {
+	t        *testing.T
+	s        *hotStore
+	w        *baseline
+	recorder *recorder
+	n        *atomic.Int64
 	board
 	product, reference string
 	hot                int64 // the sale item of the hot sale
 }
 
 // open starts both servers; the result closes them.
-func (c *contest) open() (closeBoth func()) {
-	ref := &refServer{twin: c.w}
+func (c *comparison) open() (closeBoth func()) {
+	ref := &refServer{baseline: c.w}
 	c.prepare(ref)
 	product, reference := httptest.NewServer(c.s.handler), httptest.NewServer(ref.handler(c.t))
 	c.product, c.reference = product.URL, reference.URL
 	return func() { product.Close(); reference.Close() }
 }
 
-func (c *contest) run() {
+func (c *comparison) run() {
 	defer c.open()()
 	c.scans()
 	c.lists()
@@ -55,19 +55,19 @@ func (c *contest) run() {
 
 // prepare makes the hot sale, and shows the reference what pages are made of and
 // what the product answers.
-func (c *contest) prepare(ref *refServer) {
+func (c *comparison) prepare(ref *refServer) {
 	ref.scanned = c.s.post("/v1/zones/scan", http.StatusOK, "%s", c.s.scanBody(c.n.Add(1)))
 	c.hot = c.s.hotSale(c.t)
 	ref.reserved = c.s.post("/v1/basket-items", http.StatusCreated, "%s", reserveBody(c.hot))
 	for i := range int64(20) { // one for each offset
-		ref.orders = append(ref.orders, c.tape.record(func() { c.see(c.list(i)) }))
-		ref.changes = append(ref.changes, c.tape.record(func() { c.see(c.changed(c.n.Add(1))) }))
+		ref.orders = append(ref.orders, c.recorder.record(func() { c.see(c.list(i)) }))
+		ref.changes = append(ref.changes, c.recorder.record(func() { c.see(c.changed(c.n.Add(1))) }))
 	}
 	ref.own(c.t, slices.Concat(ref.orders, ref.changes))
 }
 
 // see makes a request without the network.
-func (c *contest) see(method, path, body string) { c.s.answer(method, path, http.StatusOK, body) }
+func (c *comparison) see(method, path, body string) { c.s.answer(method, path, http.StatusOK, body) }
 
 // hotSale puts something on sale of which there is much, but not without end.
 func (s *hotStore) hotSale(t testing.TB) int64 {
@@ -93,28 +93,28 @@ func reserveBody(item int64) string {
 
 // The requests that both sides get.
 
-func (c *contest) scan(n int64) (method, path, body string) {
+func (c *comparison) scan(n int64) (method, path, body string) {
 	return http.MethodPost, "/v1/zones/scan", c.s.scanBody(n)
 }
 
-func (c *contest) reserve(int64) (method, path, body string) {
+func (c *comparison) reserve(int64) (method, path, body string) {
 	return http.MethodPost, "/v1/basket-items", reserveBody(c.hot)
 }
 
-func (c *contest) list(n int64) (method, path, body string) {
+func (c *comparison) list(n int64) (method, path, body string) {
 	q := url.Values{"limit": {"100"}, "include": {"orderItems"}, "offset": {fmt.Sprint(n % 20 * 100)}}
 	return http.MethodGet, "/v1/orders?" + q.Encode(), ""
 }
 
-func (c *contest) changed(n int64) (method, path, body string) {
+func (c *comparison) changed(n int64) (method, path, body string) {
 	q := url.Values{"limit": {"100"}, "lastUpdated": {c.s.moment(n)}}
 	return http.MethodGet, "/v1/orders?" + q.Encode(), ""
 }
 
 // pair is the product and the reference asked for the same.
-func (c *contest) pair(ask func(int64) (method, path, body string), connections int) (ours, theirs *rush) {
-	ours = &rush{url: c.product, token: c.s.token, ask: ask}
-	theirs = &rush{url: c.reference, token: c.s.token, ask: ask}
+func (c *comparison) pair(ask func(int64) (method, path, body string), connections int) (ours, theirs *load) {
+	ours = &load{url: c.product, token: c.s.token, ask: ask}
+	theirs = &load{url: c.reference, token: c.s.token, ask: ask}
 	byTurns(c.t, connections, c.n, theirs, ours)
 	return ours, theirs
 }
@@ -125,7 +125,7 @@ func (s *hotStore) scanBody(n int64) string {
 		rand.Text(), s.zone, s.barcodes[n%int64(len(s.barcodes))])
 }
 
-func (c *contest) scans() {
+func (c *comparison) scans() {
 	alone, byHand := c.pair(c.scan, 1)
 	ours, theirs := c.pair(c.scan, 64)
 	many, _ := c.pair(c.scan, 256)
@@ -139,7 +139,7 @@ func (c *contest) scans() {
 		"%.0f/s, %.0f/s", many.perSecond(), ours.perSecond())
 }
 
-func (c *contest) lists() {
+func (c *comparison) lists() {
 	ours, theirs := c.pair(c.list, 1)
 	c.atMost("list of 100 orders with items, p50 alone ÷ reference", ours.quantile(.5)/theirs.quantile(.5), 1.5, 0.8,
 		"%.2f ms of %d kB, %.2f ms of %d kB", 1e3*ours.quantile(.5), ours.kilobytes(), 1e3*theirs.quantile(.5), theirs.kilobytes())

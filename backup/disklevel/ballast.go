@@ -1,4 +1,4 @@
-package ladder
+package disklevel
 
 import (
 	"crypto/rand"

@@ -1,4 +1,4 @@
-package ladder
+package disklevel
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 // pause is how long the watcher looks away.
 const pause = 3 * time.Second
 
-// Ladder watches the disk below one data folder. Step and Run are for one
+// Watch watches the disk below one data folder. Step and Run are for one
 // goroutine, Free for any.
-type Ladder struct {
+type Watch struct {
 	dir     string
 	free    func() (int64, error)
 	set     func(app.DiskLevel)
@@ -29,19 +29,19 @@ type Ladder struct {
 }
 
 // New makes a watcher that tells set about every change of level.
-func New(dir string, set func(app.DiskLevel), log *slog.Logger) *Ladder {
+func New(dir string, set func(app.DiskLevel), log *slog.Logger) *Watch {
 	free := func() (int64, error) {
 		s, err := machine.SpaceOf(dir)
 		return s.Free, err
 	}
-	return &Ladder{dir: dir, free: free, set: set, log: log, ballast: ballastBytes}
+	return &Watch{dir: dir, free: free, set: set, log: log, ballast: ballastBytes}
 }
 
 // Free is what was free at the last look, in bytes.
-func (l *Ladder) Free() int64 { return l.latest.Load() }
+func (l *Watch) Free() int64 { return l.latest.Load() }
 
 // Run looks again and again until the context ends.
-func (l *Ladder) Run(ctx context.Context) {
+func (l *Watch) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		l.Step()
 		select {
@@ -52,7 +52,7 @@ func (l *Ladder) Run(ctx context.Context) {
 }
 
 // Step looks once. What it cannot see it leaves as it is.
-func (l *Ladder) Step() {
+func (l *Watch) Step() {
 	free, err := l.free()
 	if err != nil {
 		if !l.blind {
@@ -67,7 +67,7 @@ func (l *Ladder) Step() {
 	l.trim(free)
 }
 
-func (l *Ladder) climb(to app.DiskLevel, free int64) {
+func (l *Watch) climb(to app.DiskLevel, free int64) {
 	if to == l.level {
 		return
 	}
@@ -80,9 +80,9 @@ func (l *Ladder) climb(to app.DiskLevel, free int64) {
 	l.set(to)
 }
 
-// trim throws the ballast overboard as the last resort, and takes it in again
+// trim deletes the ballast as the last resort, and makes it again
 // when there is room.
-func (l *Ladder) trim(free int64) {
+func (l *Watch) trim(free int64) {
 	path := filepath.Join(l.dir, BallastFile)
 	drop, load := decideBallast(hasBallast(path, l.ballast), l.ballast, free)
 	var err error

@@ -1,4 +1,4 @@
-package ladder
+package disklevel
 
 import (
 	"errors"
@@ -54,7 +54,7 @@ func TestALevelIsNeverTooHigh(t *testing.T) {
 }
 
 // watched is a ladder over a disk that the test fills.
-func watched(t *testing.T) (l *Ladder, free *int64, heard *[]app.DiskLevel) {
+func watched(t *testing.T) (l *Watch, free *int64, heard *[]app.DiskLevel) {
 	free, heard = new(int64), &[]app.DiskLevel{}
 	l = New(t.TempDir(), func(to app.DiskLevel) { *heard = append(*heard, to) }, slog.New(slog.DiscardHandler))
 	l.free = func() (int64, error) {

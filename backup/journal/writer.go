@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// kind is what the scribe is asked for.
+// kind is what the writer is asked for.
 type kind int
 
 const (
@@ -26,8 +26,8 @@ type job struct {
 	reply    chan error // has room for the answer; nil when nobody waits
 }
 
-// scribe is the goroutine that writes. A slow disk holds up nobody else.
-type scribe struct {
+// writer is the goroutine that writes. A slow disk holds up nobody else.
+type writer struct {
 	j          *Journal
 	current    *openSegment
 	generation string
@@ -48,7 +48,7 @@ type openSegment struct {
 	dirty, dropped bool
 }
 
-func (s *scribe) run() {
+func (s *writer) run() {
 	for w := range s.j.jobs {
 		err := s.do(w)
 		if err != nil && w.kind != finishNow {
@@ -64,7 +64,7 @@ func (s *scribe) run() {
 	s.drop()
 }
 
-func (s *scribe) do(w job) error {
+func (s *writer) do(w job) error {
 	if w.kind != finishNow && w.epoch != s.j.epochNow() {
 		return nil // what it follows is lost
 	}
@@ -83,7 +83,7 @@ func (s *scribe) do(w job) error {
 }
 
 // write adds a frame, after a new header where one is due.
-func (s *scribe) write(w job) error {
+func (s *writer) write(w job) error {
 	if s.j.isBroken() || s.generation != "" && !w.prev.Equal(s.end) {
 		s.drop()
 	}
@@ -105,17 +105,17 @@ func (s *scribe) write(w job) error {
 	return nil
 }
 
-func (s *scribe) old() bool {
+func (s *writer) old() bool {
 	return s.current.frames > 0 && s.j.o.now().Sub(s.current.born) >= segmentAge
 }
 
 // next is the path of the next segment.
-func (s *scribe) next() string {
+func (s *writer) next() string {
 	return filepath.Join(s.j.o.Dir, nameOf(s.generation, s.number+1))
 }
 
 // put seals and writes one frame.
-func (s *scribe) put(frame []byte) error {
+func (s *writer) put(frame []byte) error {
 	chain := seal(frame, s.chain)
 	if _, err := s.current.file.Write(frame); err != nil {
 		return err
@@ -127,7 +127,7 @@ func (s *scribe) put(frame []byte) error {
 }
 
 // begin opens the next segment: of this generation, or after drop of a new one.
-func (s *scribe) begin(start time.Time) error {
+func (s *writer) begin(start time.Time) error {
 	if s.generation == "" {
 		s.generation, s.number, s.chain = s.j.newGeneration(), 0, 0
 	}
@@ -153,7 +153,7 @@ func (s *scribe) begin(start time.Time) error {
 }
 
 // front is the line and the header of the next segment.
-func (s *scribe) front(start time.Time) []byte {
+func (s *writer) front(start time.Time) []byte {
 	o := s.j.o
 	header, _ := json.Marshal(Header{ // texts, numbers and moments: nothing in it can fail
 		Product: product, Form: form, Store: o.Store, Build: o.Build, Schema: o.Schema,
@@ -165,7 +165,7 @@ func (s *scribe) front(start time.Time) []byte {
 }
 
 // finish ends the segment; the next one goes on where it ends.
-func (s *scribe) finish() error {
+func (s *writer) finish() error {
 	frame := binary.AppendUvarint(startFrame(nil, letterEnd), uint64(s.current.frames))
 	if err := s.put(frame); err != nil {
 		return err
@@ -176,7 +176,7 @@ func (s *scribe) finish() error {
 }
 
 // drop ends the generation, or leaves what is unfinished as it is.
-func (s *scribe) drop() {
+func (s *writer) drop() {
 	if s.current != nil {
 		s.j.over(s.current, true)
 	}

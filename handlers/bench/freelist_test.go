@@ -13,31 +13,31 @@ import (
 	"marquee/kv"
 )
 
-var trapScans = flag.Int64("hot.trap", 0, "scan so often and delete half the orders, between two looks at the scans per second")
+var freelistScans = flag.Int64("hot.freelist", 0, "scan so often and delete half the orders, between two looks at the scans per second")
 
-// TestFreelistTrap looks whether a store that has seen much is slower than a young
+// TestFreelist looks whether a store that has seen much is slower than a young
 // one: bbolt keeps a list of free pages that could cost each commit.
-func TestFreelistTrap(t *testing.T) {
-	if *trapScans == 0 {
-		t.Skip("make bench-trap asks for it")
+func TestFreelist(t *testing.T) {
+	if *freelistScans == 0 {
+		t.Skip("make bench-freelist asks for it")
 	}
 	var n atomic.Int64
-	tp := &tape{}
+	tp := &recorder{}
 	s := openHotStoreOver(t, func(e kv.Engine) kv.Engine { tp.Engine = e; return tp })
 	s.keepOdd(t)
-	c := &contest{t: t, s: s, w: openTwin(t), tape: tp, n: &n}
+	c := &comparison{t: t, s: s, w: openBaseline(t), recorder: tp, n: &n}
 	defer c.open()()
 	before, reference := c.pair(c.scan, 64)
 	s.age(&n)
-	fmt.Println(*trapScans, "scans made")
+	fmt.Println(*freelistScans, "scans made")
 	s.halve(t)
 	fmt.Println("half the orders deleted")
 	after, again := c.pair(c.scan, 64)
 	drift := again.perSecond() / reference.perSecond()
-	c.atLeast("scans/s after the freelist trap ÷ before", after.perSecond()/before.perSecond()/drift, 0.85, 0.95,
+	c.atLeast("scans/s after many scans and deletions ÷ before", after.perSecond()/before.perSecond()/drift, 0.85, 0.95,
 		"%.0f/s, %.0f/s; the reference, which saw nothing of it, went from %.0f/s to %.0f/s and is divided by",
 		after.perSecond(), before.perSecond(), reference.perSecond(), again.perSecond())
-	c.sheet().show(t, "speed trap")
+	c.sheet().show(t, "freelist")
 }
 
 // keepOdd leaves only tickets of orders that stay.
@@ -62,7 +62,7 @@ func (s *hotStore) keepOdd(t testing.TB) {
 // age scans until the store has seen enough.
 func (s *hotStore) age(n *atomic.Int64) {
 	var left atomic.Int64
-	left.Store(*trapScans)
+	left.Store(*freelistScans)
 	var wg sync.WaitGroup
 	for range 64 {
 		wg.Go(func() {

@@ -8,10 +8,10 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// wordsOf gives what a command takes besides flags, at most so many. Flags may
+// argsOf gives what a command takes besides flags, at most so many. Flags may
 // stand behind them too, as people write them; the library stops at the first
 // word.
-func wordsOf(c *cli.Context, most int) ([]string, error) {
+func argsOf(c *cli.Context, most int) ([]string, error) {
 	var out []string
 	rest := c.Args().Slice()
 	for i := 0; i < len(rest); i++ {
@@ -48,7 +48,7 @@ func wordsOf(c *cli.Context, most int) ([]string, error) {
 // in order when it is interrupted.
 func onStore(words int, run func(ctx context.Context, c *cli.Context, args []string) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		args, err := wordsOf(c, words)
+		args, err := argsOf(c, words)
 		if err != nil {
 			return err
 		}

@@ -12,14 +12,14 @@ import (
 )
 
 // scan is a guest at a gate.
-func (s *stage) scan(ctx context.Context, n int, from time.Time, samples map[string]*sample) {
+func (s *runner) scan(ctx context.Context, n int, from time.Time, samples map[string]*sample) {
 	barcode := s.Festival.Barcodes[n%len(s.Festival.Barcodes)]
 	body := fmt.Sprintf(`{"uuid":%q,"zoneId":%d,"scan":"auto","barcodes":[%q]}`, rand.Text(), s.Festival.Zone, barcode)
 	s.measure(ctx, samples[opScan], from, "/zones/scan", body, http.StatusOK)
 }
 
 // buy is a customer who takes two tickets and pays.
-func (s *stage) buy(ctx context.Context, _ int, from time.Time, samples map[string]*sample) {
+func (s *runner) buy(ctx context.Context, _ int, from time.Time, samples map[string]*sample) {
 	answer := s.measure(ctx, samples[opAdd], from, "/basket-items", s.basket(), http.StatusCreated)
 	if answer == nil {
 		return
@@ -33,13 +33,13 @@ func (s *stage) buy(ctx context.Context, _ int, from time.Time, samples map[stri
 	s.measure(ctx, samples[opComplete], time.Now(), "/orders/complete", body, http.StatusOK)
 }
 
-func (s *stage) basket() string {
+func (s *runner) basket() string {
 	return fmt.Sprintf(`{"items":[{"id":%d,"quantity":2}]}`, s.sale)
 }
 
 // measure makes one request and notes how long it took; nil is a failure, or the
 // end of the rehearsal.
-func (s *stage) measure(ctx context.Context, to *sample, from time.Time, path, body string, want int) []byte {
+func (s *runner) measure(ctx context.Context, to *sample, from time.Time, path, body string, want int) []byte {
 	answer, status, err := s.post(ctx, path, body)
 	took := time.Since(from)
 	switch {
@@ -56,7 +56,7 @@ func (s *stage) measure(ctx context.Context, to *sample, from time.Time, path, b
 	return answer
 }
 
-func (s *stage) post(ctx context.Context, path, body string) (answer []byte, status int, err error) {
+func (s *runner) post(ctx context.Context, path, body string) (answer []byte, status int, err error) {
 	in, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v1"+path, bytes.NewReader([]byte(body)))
 	if err != nil {
 		return nil, 0, err

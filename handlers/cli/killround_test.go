@@ -11,8 +11,8 @@ import (
 	"github.com/matryer/is"
 )
 
-// siege is a small festival whose server is killed under load, again and again.
-type siege struct {
+// killRounds is a small festival whose server is killed under load, again and again.
+type killRounds struct {
 	t      *testing.T
 	dir    string
 	before counts
@@ -22,9 +22,9 @@ type siege struct {
 	slowest time.Duration
 }
 
-// besiege makes the festival; the moments of the kills follow from the seed and
+// newKillRounds makes the festival; the moments of the kills follow from the seed and
 // the stream.
-func besiege(t *testing.T, stream uint64) *siege {
+func newKillRounds(t *testing.T, stream uint64) *killRounds {
 	t.Helper()
 	is := is.New(t)
 	dir := t.TempDir()
@@ -32,7 +32,7 @@ func besiege(t *testing.T, stream uint64) *siege {
 	is.NoErr(err)
 	var keys struct{ Token string }
 	is.NoErr(json.Unmarshal(made, &keys))
-	return &siege{
+	return &killRounds{
 		t: t, dir: dir, before: countStore(t, dir),
 		load: newLoad(keys.Token), rng: rand.New(rand.NewPCG(*killSeed, stream)),
 	}
@@ -41,10 +41,10 @@ func besiege(t *testing.T, stream uint64) *siege {
 // kill plays n lives, each ended by a kill after at most longest. Beside begins
 // what goes on meanwhile and gives how to wait for its end; between is what
 // happens before the store must be whole. Either may be nil.
-func (g *siege) kill(n int, longest time.Duration, beside func() (ended func()), between func()) {
+func (g *killRounds) kill(n int, longest time.Duration, beside func() (ended func()), between func()) {
 	g.t.Helper()
 	for round := range n {
-		s := g.rise()
+		s := g.start()
 		stop := g.load.run(s.base, round)
 		ended := func() {}
 		if beside != nil {
@@ -64,8 +64,8 @@ func (g *siege) kill(n int, longest time.Duration, beside func() (ended func()),
 	}
 }
 
-// rise starts the server and repeats what got no answer.
-func (g *siege) rise() *server {
+// start starts the server and repeats what got no answer.
+func (g *killRounds) start() *server {
 	g.t.Helper()
 	s := startServer(g.t, g.dir)
 	g.slowest = max(g.slowest, s.readyAfter)
@@ -75,7 +75,7 @@ func (g *siege) rise() *server {
 
 // settle counts: each call that was acknowledged took effect once, whatever was
 // repeated. The server must not run.
-func (g *siege) settle() (sold, admitted int) {
+func (g *killRounds) settle() (sold, admitted int) {
 	g.t.Helper()
 	is := is.New(g.t)
 	after := countStore(g.t, g.dir)

@@ -11,17 +11,17 @@ import (
 	"marquee/backup/journal"
 )
 
-// remains is what lies in a data folder of a store that is gone.
-type remains struct {
+// leftovers is what lies in a data folder of a store that is gone.
+type leftovers struct {
 	dir, journal string
 	backups      []backup.Kept
 	segments     int
 	copies       []string // that restore, rollback and upgrades keep beside the store
 }
 
-// remainsIn looks for what is left of a store in a data folder, and in the folder of
+// leftoversIn looks for what is left of a store in a data folder, and in the folder of
 // its journal where that lies elsewhere.
-func remainsIn(ctx context.Context, dir, journalDir string) (r remains, err error) {
+func leftoversIn(ctx context.Context, dir, journalDir string) (r leftovers, err error) {
 	r.dir, r.journal = dir, journalDir
 	if r.journal == "" {
 		r.journal = filepath.Join(dir, journalFolder)
@@ -38,10 +38,10 @@ func remainsIn(ctx context.Context, dir, journalDir string) (r remains, err erro
 	return r, err
 }
 
-func (r remains) none() bool { return len(r.backups) == 0 && r.segments == 0 && len(r.copies) == 0 }
+func (r leftovers) none() bool { return len(r.backups) == 0 && r.segments == 0 && len(r.copies) == 0 }
 
 // String says what is there.
-func (r remains) String() string {
+func (r leftovers) String() string {
 	var all []string
 	if n := len(r.backups); n > 0 {
 		all = append(all, fmt.Sprintf("%d backups, the newest of %s", n, moment(&r.backups[0].Made)))
@@ -56,7 +56,7 @@ func (r remains) String() string {
 }
 
 // restore is the command that brings the store back.
-func (r remains) restore() string {
+func (r leftovers) restore() string {
 	if len(r.backups) == 0 {
 		return "marquee rescue --data " + r.dir
 	}
@@ -68,7 +68,7 @@ func (r remains) restore() string {
 }
 
 // refuse says what is there instead of a store, and how it becomes one again.
-func (r remains) refuse() error {
+func (r leftovers) refuse() error {
 	return fmt.Errorf(`there is no store in %s, but what is left of one: %s
 Bring it back:       %s
 See what is there:   marquee rescue --data %s
@@ -78,7 +78,7 @@ For a new store name another folder with --data`, r.dir, r, r.restore(), r.dir)
 // freshFolder refuses to make a store where the backups or the journal of another one
 // lie: the new one would be taken for it from then on.
 func freshFolder(ctx context.Context, dir, journalDir string) error {
-	r, err := remainsIn(ctx, dir, journalDir)
+	r, err := leftoversIn(ctx, dir, journalDir)
 	if err != nil || r.none() {
 		return err
 	}
@@ -87,7 +87,7 @@ func freshFolder(ctx context.Context, dir, journalDir string) error {
 
 // missing is the refusal of a folder without a store: it says what to do next.
 func missing(ctx context.Context, dir string) error {
-	r, err := remainsIn(ctx, dir, "")
+	r, err := leftoversIn(ctx, dir, "")
 	if err != nil {
 		return err
 	}
