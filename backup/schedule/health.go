@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"time"
@@ -8,27 +9,50 @@ import (
 	"marquee/app"
 )
 
-// Health is what is to be said of a plan.
+// Found is the newest good backup that lies at a destination.
+type Found struct {
+	Made // zero when there is none
+	// Err is why the destination could not be listed.
+	Err error
+}
+
+// Health is what is to be said of a plan and of the files at its destination.
 type Health struct {
 	// Age of the newest verified backup, in seconds; infinite without one.
 	Age float64
-	// Verified tells that the last try gave a verified backup.
+	// Verified tells that the last try gave a verified backup, and that it is there.
 	Verified bool
 	// Stale tells that the newest verified one is older than twice the interval.
 	Stale bool
+	// Missing tells that a backup is gone which was the newest one when it was made.
+	Missing bool
+	// Unseen tells that the destination could not be listed.
+	Unseen bool
 	// Text says all that for people.
 	Text string
 }
 
-// HealthOf looks at a plan at a moment.
-func HealthOf(p app.BackupPlan, now time.Time) Health {
-	h := Health{Age: math.Inf(1), Verified: p.Good != nil && p.Problem == ""}
-	h.Text = "none yet in " + p.To
+// HealthOf judges a plan by the files that were found at its destination. What the
+// plan notes of its newest backup proves nothing: somebody may have removed it.
+func HealthOf(p app.BackupPlan, found Found, now time.Time) Health {
+	h := Health{Age: math.Inf(1), Unseen: found.Err != nil, Missing: isMissing(p, found)}
+	h.Verified = !found.At.IsZero() && p.Problem == "" && !h.Missing && !h.Unseen
 	from := p.Since
-	if p.Good != nil {
-		from = *p.Good
+	switch {
+	case h.Unseen:
+		h.Text = fmt.Sprintf("%s CANNOT BE LOOKED AT: %v", p.To, found.Err)
+		if p.Good != nil {
+			from = *p.Good
+		}
+	case found.At.IsZero():
+		h.Text = "none yet in " + p.To
+	default:
+		from = found.At
 		h.Age = max(0, now.Sub(from).Seconds())
 		h.Text = fmt.Sprintf("the newest verified one in %s is %s old", p.To, rough(now.Sub(from)))
+	}
+	if h.Missing {
+		h.Text += "; THE ONE OF " + p.Good.UTC().Format("2006-01-02 15:04 UTC") + " IS GONE"
 	}
 	if t, err := Parse(p.Schedule); err == nil && !t.Off() {
 		h.Stale = now.After(t.Next(t.Next(from)))
@@ -43,6 +67,29 @@ func HealthOf(p app.BackupPlan, now time.Time) Health {
 		h.Text += "; THE LAST ONE DOES NOT COUNT: " + p.Problem
 	}
 	return h
+}
+
+// isMissing reports whether the newest backup that the plan notes is not there any
+// more. Names of backups tell milliseconds.
+func isMissing(p app.BackupPlan, found Found) bool {
+	return p.Good != nil && found.Err == nil && found.At.Before(p.Good.Truncate(time.Millisecond))
+}
+
+// Health is how the backups stood when their destination was looked at last.
+func (s *Scheduler) Health() Health {
+	return HealthOf(s.o.App.KnownBackupPlan(s.o.To), *s.found.Load(), s.o.Clock())
+}
+
+// look lists the destination, unless that was done a short while ago.
+func (s *Scheduler) look(ctx context.Context, again bool) {
+	if now := s.o.Clock(); again || now.Sub(s.lookedAt) >= s.o.LookEvery {
+		made, err := s.o.Newest(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		s.lookedAt = now
+		s.found.Store(&Found{made, err})
+	}
 }
 
 func rough(d time.Duration) time.Duration {

@@ -30,6 +30,7 @@ type box struct {
 	app    *app.App
 	now    time.Time
 	taken  int
+	newest Made // what lies at the destination
 	answer error
 	log    strings.Builder
 }
@@ -52,10 +53,14 @@ func (b *box) start(t *testing.T, words string) *Scheduler {
 	}
 	s := New(Options{
 		App: b.app, To: to, Times: times, Clock: b.clock,
-		Newest: func(context.Context) (Made, error) { return Made{}, nil },
+		Newest: func(context.Context) (Made, error) { return b.newest, nil },
 		Take: func(context.Context) (Made, error) {
 			b.taken++
-			return Made{b.now, to + "/one"}, b.answer
+			made := Made{b.now, to + "/one"}
+			if b.answer == nil {
+				b.newest = made
+			}
+			return made, b.answer
 		},
 	})
 	if err := s.Settle(t.Context()); err != nil {
@@ -190,6 +195,8 @@ func TestBackupsByHandCount(t *testing.T) {
 	is.True(b.plan().Good == nil)
 	is.NoErr(b.app.NoteBackup(t.Context(), to, byHand))
 	is.Equal(*b.plan().Good, made)
+	b.newest = Made{made, to + "/hand"}
+	s.Step(t.Context(), "")
 	is.True(s.Health().Verified)
 	all, err := b.app.BackupPlans(t.Context())
 	is.NoErr(err)
@@ -235,6 +242,12 @@ func TestWhatTheServerFindsWhenItStarts(t *testing.T) {
 
 func TestHealth(t *testing.T) {
 	good := func(ago time.Duration) *time.Time { at := noon.Add(-ago); return &at }
+	found := func(p app.BackupPlan) Found {
+		if p.Good == nil {
+			return Found{}
+		}
+		return Found{Made: Made{At: *p.Good}}
+	}
 	for _, c := range []struct {
 		must     string
 		plan     app.BackupPlan
@@ -250,11 +263,39 @@ func TestHealth(t *testing.T) {
 	} {
 		t.Run(c.must, func(t *testing.T) {
 			is := is.New(t)
-			h := HealthOf(c.plan, noon)
+			h := HealthOf(c.plan, found(c.plan), noon)
 			is.Equal(h.Stale, c.stale)
 			is.Equal(h.Verified, c.verified)
 			is.Equal(math.IsInf(h.Age, 1), c.plan.Good == nil)
 			is.Equal(strings.Contains(h.Text, "STALE"), c.stale)
+		})
+	}
+}
+
+func TestHealthIsWhatLiesThere(t *testing.T) {
+	at := noon.Add(-time.Hour)
+	plan := app.BackupPlan{To: to, Schedule: hourly, Good: &at, Path: to + "/one"}
+	for _, c := range []struct {
+		must  string
+		found Found
+		age   float64
+		text  string
+		Health
+	}{
+		{"the one that was noted", Found{Made: Made{At: at.Truncate(time.Millisecond)}}, 3600, "is 1h0m0s old", Health{Verified: true}},
+		{"a newer one", Found{Made: Made{At: noon}}, 0, "is 0s old", Health{Verified: true}},
+		{"an older one", Found{Made: Made{At: noon.Add(-2 * time.Hour)}}, 7200, "IS GONE", Health{Missing: true}},
+		{"none", Found{}, math.Inf(1), "none yet in " + to + "; THE ONE OF", Health{Missing: true}},
+		{"nobody can tell", Found{Err: errors.New("no way there")}, math.Inf(1), "CANNOT BE LOOKED AT: no way there", Health{Unseen: true}},
+	} {
+		t.Run(c.must, func(t *testing.T) {
+			is := is.New(t)
+			h := HealthOf(plan, c.found, noon)
+			is.Equal(h.Age, c.age)
+			is.Equal(h.Verified, c.Verified)
+			is.Equal(h.Missing, c.Missing)
+			is.Equal(h.Unseen, c.Unseen)
+			is.True(strings.Contains(h.Text, c.text))
 		})
 	}
 }

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// look is how often the wall clock is looked at: a timer alone would sleep on
+	// clockEvery is how often the wall clock is looked at: a timer alone would sleep on
 	// with a machine that sleeps.
-	look = 5 * time.Second
+	clockEvery = 5 * time.Second
 	// warnEvery is the pause between two warnings about the same plan.
 	warnEvery = time.Hour
 )
@@ -39,7 +39,10 @@ type Options struct {
 	Take func(ctx context.Context) (Made, error)
 	// Newest is the newest good backup at the destination, zero without one.
 	Newest func(ctx context.Context) (Made, error)
-	Clock  func() time.Time
+	// LookEvery is the pause between two looks at the destination, besides those at the
+	// start and after each backup.
+	LookEvery time.Duration
+	Clock     func() time.Time
 }
 
 // Scheduler makes backups when they are due. Run is for one goroutine, everything
@@ -49,7 +52,8 @@ type Scheduler struct {
 	log              *slog.Logger
 	wake             chan string
 	failed, roomless atomic.Uint64
-	warned           time.Time
+	warned, lookedAt time.Time
+	found            atomic.Pointer[Found]
 }
 
 // New makes a scheduler that has done nothing yet.
@@ -57,7 +61,9 @@ func New(o Options) *Scheduler {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
-	return &Scheduler{o: o, log: o.App.Log(), wake: make(chan string, 1)}
+	s := &Scheduler{o: o, log: o.App.Log(), wake: make(chan string, 1)}
+	s.found.Store(&Found{})
+	return s
 }
 
 // Now asks for a backup at once, for a reason, and does not wait for it. It may be
@@ -68,9 +74,6 @@ func (s *Scheduler) Now(why string) {
 	default: // one is asked for already
 	}
 }
-
-// Health is how the backups stand.
-func (s *Scheduler) Health() Health { return HealthOf(s.o.App.KnownBackupPlan(s.o.To), s.o.Clock()) }
 
 // Failures counts the backups of this process that failed.
 func (s *Scheduler) Failures() uint64 { return s.failed.Load() }
@@ -108,9 +111,9 @@ func (s *Scheduler) pause(ctx context.Context) (why string) {
 // without a pause.
 func (s *Scheduler) untilNext() time.Duration {
 	if s.o.Off() {
-		return look
+		return clockEvery
 	}
-	return max(time.Second, min(look, s.o.App.KnownBackupPlan(s.o.To).Next.Sub(s.o.Clock())))
+	return max(time.Second, min(clockEvery, s.o.App.KnownBackupPlan(s.o.To).Next.Sub(s.o.Clock())))
 }
 
 // Settle brings the plan in the store to the schedule, and ends the plans for
@@ -128,9 +131,10 @@ func (s *Scheduler) Settle(ctx context.Context) error {
 			return err
 		}
 	}
-	newest, err := s.o.Newest(ctx)
-	if err != nil {
-		s.log.Warn("the backups cannot be listed", "to", s.o.To, "error", err)
+	s.look(ctx, true)
+	newest := s.found.Load()
+	if newest.Err != nil {
+		s.log.Warn("the backups cannot be listed", "to", s.o.To, "error", newest.Err)
 	}
 	now := s.o.Clock().UTC()
 	plan, err := s.o.App.PlanBackups(ctx, s.o.To, func(p *app.BackupPlan) {
@@ -149,6 +153,7 @@ func (s *Scheduler) Settle(ctx context.Context) error {
 
 // Step makes a backup when one is due, or asked for with a reason.
 func (s *Scheduler) Step(ctx context.Context, why string) {
+	s.look(ctx, false)
 	plan, now := s.o.App.KnownBackupPlan(s.o.To), s.o.Clock().UTC()
 	due := !s.o.Off() && !now.Before(plan.Next)
 	if due && why == "" {
@@ -156,6 +161,7 @@ func (s *Scheduler) Step(ctx context.Context, why string) {
 	}
 	if why != "" {
 		s.one(ctx, why)
+		s.look(ctx, true)
 	}
 	s.warn()
 }
@@ -211,11 +217,11 @@ func (s *Scheduler) change(ctx context.Context, change func(p *app.BackupPlan, n
 	return err
 }
 
-// warn says now and then that backups are stale or failing.
+// warn says now and then that backups are stale, failing, or gone.
 func (s *Scheduler) warn() {
 	now, h := s.o.Clock(), s.Health()
 	plan := s.o.App.KnownBackupPlan(s.o.To)
-	if !h.Stale && plan.Problem == "" {
+	if !h.Stale && !h.Missing && !h.Unseen && plan.Problem == "" {
 		s.warned = time.Time{}
 		return
 	}

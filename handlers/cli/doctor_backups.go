@@ -15,34 +15,54 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// backupsOf tells how the backups stand: by the plan in the store where there is
-// one and it can be read, else by what lies in the folder.
+// backupsOf tells how the backups stand: by the files at the destination of the plan
+// in the store, where there is a plan and it can be read, else by those in the folder.
 func backupsOf(ctx context.Context, c *cli.Context, readable bool) (doctor.Backups, error) {
-	to := c.String("backups")
+	dir, to := c.Path("data"), c.String("backups")
 	if to != "" || !readable {
-		return backupsIn(ctx, c.Path("data"), to)
+		return backupsIn(ctx, dir, to)
 	}
-	plans, err := plansOf(ctx, c.Path("data"))
+	plans, err := plansOf(ctx, dir)
 	if err != nil {
 		return doctor.Backups{}, err
 	}
+	id, unread := storeID(ctx, dir)
+	if unread != nil {
+		id = "" // any backup will do
+	}
 	for _, p := range plans {
-		if p.Schedule == "" {
+		if p.Schedule == "" || isOfAnotherFolder(p.To, dir) {
 			continue
 		}
-		h := schedule.HealthOf(p, time.Now())
-		return doctor.Backups{Planned: h.Text, Stale: h.Stale, Failing: p.Problem != ""}, nil
+		newest, err := backupRun{to: p.To, store: id}.newest(ctx)
+		h := schedule.HealthOf(p, schedule.Found{Made: newest, Err: err}, time.Now())
+		return doctor.Backups{Planned: h.Text, Stale: h.Stale || h.Missing, Failing: p.Problem != "" || h.Unseen}, nil
 	}
-	return backupsIn(ctx, c.Path("data"), "")
+	return backupsIn(ctx, dir, "")
+}
+
+// isOfAnotherFolder reports whether a destination is the folder of backups in the data
+// folder of another store: a plan that came with a restore, which says nothing about
+// the backups of the store that was restored.
+func isOfAnotherFolder(to, dir string) bool {
+	if backup.IsS3(to) || filepath.Base(to) != backupFolder {
+		return false
+	}
+	own, err := filepath.Abs(dir)
+	if err != nil || filepath.Dir(to) == own {
+		return false
+	}
+	found, err := hasStore(filepath.Dir(to))
+	return err == nil && found
 }
 
 // backupsIn looks for the newest good backup.
 func backupsIn(ctx context.Context, dir, to string) (doctor.Backups, error) {
-	var words []string
+	var args []string
 	if to != "" {
-		words = []string{to}
+		args = []string{to}
 	}
-	b := doctor.Backups{Folder: destOf(dir, words)}
+	b := doctor.Backups{Folder: destOf(dir, args)}
 	id, unread := storeID(ctx, dir)
 	if unread != nil {
 		id = "" // no store, or none that can be read

@@ -43,7 +43,7 @@ func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, error) {
 		return nil, err
 	}
 	s := schedule.New(schedule.Options{
-		App: store.App, To: run.to, Times: times, Newest: run.newest,
+		App: store.App, To: run.to, Times: times, Newest: run.newest, LookEvery: run.lookEvery(),
 		Take: func(ctx context.Context) (schedule.Made, error) {
 			if err := run.room(store.App); err != nil {
 				return schedule.Made{}, err
@@ -104,6 +104,17 @@ func (r backupRun) room(a *app.App) error {
 	}
 	return fmt.Errorf("%w: %d MB are free on the disk of %s, and %d are wanted for the copy, the backup and the sales meanwhile; make room, or keep fewer with --keep-hourly",
 		schedule.ErrNoSpace, space.Free>>20, r.dir, need>>20)
+}
+
+// bucketEvery is the pause between two listings of a bucket, which cost money.
+const bucketEvery = 10 * time.Minute
+
+// lookEvery is how often the destination is listed; a folder whenever the clock is.
+func (r backupRun) lookEvery() time.Duration {
+	if backup.IsS3(r.to) {
+		return bucketEvery
+	}
+	return 0
 }
 
 // newest is the newest good backup where they go.
