@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"marquee/backup/machine"
 	"marquee/kv/bolt"
 )
 
@@ -190,8 +191,12 @@ func (k *Keeper) replace(temp, store string, there bool, name func(store, when s
 	return before, errors.Join(err, release())
 }
 
-// enter is the last step.
+// enter is the last step: a finished file gets its name. It has the owner and mode of
+// the file that had the name before.
 func (k *Keeper) enter(temp, store string) error {
+	if err := machine.SameOwner(temp, store); err != nil {
+		return err
+	}
 	if err := k.disk.Rename(temp, store); err != nil {
 		return err
 	}

@@ -90,10 +90,10 @@ func commands(program Program) []*cli.Command {
 	return all
 }
 
-// complete gives every command the same way to refuse.
+// complete gives every command the same way to refuse and to end.
 func complete(all []*cli.Command) {
 	for _, c := range all {
-		c.OnUsageError = usageError
+		c.OnUsageError, c.After = usageError, keepOwner
 		if c.Action == nil {
 			c.Action = unknown
 		}

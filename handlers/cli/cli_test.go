@@ -56,11 +56,20 @@ func TestStories(t *testing.T) {
 		Dir:                 "../../testdata/cli",
 		RequireExplicitExec: true,
 		Setup:               setup,
+		Condition:           condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "ready": ready, "http": request, "mode": mode, "save": save, "signal": signal,
 			"damage": damage, "cut": cut, "until": until, "older": older, "newer": newer, "same": same, "commitat": commitAt, "ranonly": ranOnly, "miscount": miscount, "flip": flip, "flippages": flippages,
 		},
 	})
+}
+
+// condition knows [root]: root runs the tests.
+func condition(name string) (bool, error) {
+	if name == "root" {
+		return os.Geteuid() == 0, nil
+	}
+	return false, fmt.Errorf("there is no condition %q", name)
 }
 
 // setup puts the binary on the path and picks an address that is free.

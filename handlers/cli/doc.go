@@ -32,6 +32,7 @@
 //	leftovers.go  a folder whose store is gone
 //	rehearse.go  an on-sale and a gate rush on a throw-away copy
 //	fetchdir.go where a backup from a bucket is fetched to
+//	owner.go   whose the files are that root makes
 //	folder.go  the data folder and what may lie in it
 //	secret.go  passwords: from standard input, or made
 package cli

@@ -57,6 +57,9 @@ func Poisoned(err error) error {
 
 // say is what an error says to whoever sits at the machine.
 func say(err error) string {
+	if remedy := denied(err); remedy != "" {
+		return err.Error() + "\n" + remedy
+	}
 	var refused *app.Error
 	if !errors.As(err, &refused) || len(refused.Fields) == 0 {
 		return err.Error()

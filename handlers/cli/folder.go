@@ -35,13 +35,14 @@ func wantStore(dir string) error {
 	return missing(context.Background(), dir)
 }
 
-// makeFolder makes the data folder for its owner alone.
+// makeFolder makes the data folder for its owner alone. An empty one that is there is
+// closed to others too, unless another user owns it, who has chosen its mode.
 func makeFolder(dir string) error {
 	if err := machine.MakeFolder(dir); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) > 0 {
+	if err != nil || len(entries) > 0 || !machine.IsMine(dir) {
 		return err
 	}
 	return os.Chmod(dir, 0o700)

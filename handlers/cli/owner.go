@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"marquee/backup/machine"
+
+	"github.com/urfave/cli/v2"
+)
+
+// keepOwner runs after every command: what root made in a data folder belongs to the
+// owner of the folder, whose server could not open it otherwise.
+func keepOwner(c *cli.Context) error {
+	if dir := c.Path("data"); dir != "" {
+		return machine.ToOwner(dir)
+	}
+	return nil
+}
+
+// denied says what to do about a file that the user of this process may not use; empty
+// for other errors.
+func denied(err error) string {
+	if !errors.Is(err, fs.ErrPermission) {
+		return ""
+	}
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return machine.Denied(path.Path)
+	case errors.As(err, &link):
+		return machine.Denied(link.New)
+	}
+	return ""
+}

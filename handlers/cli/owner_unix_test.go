@@ -1,0 +1,47 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/matryer/is"
+)
+
+// TestADeniedFileIsExplained runs a command as a user to whom the store does not
+// belong; where the tests have no root, on a store without any rights.
+func TestADeniedFileIsExplained(t *testing.T) {
+	is := is.New(t)
+	dir, err := os.MkdirTemp("", "denied-")
+	is.NoErr(err)
+	defer os.RemoveAll(dir)
+	is.NoErr(os.Chmod(dir, 0o755))
+	program := filepath.Join(dir, "marquee")
+	content, err := os.ReadFile(filepath.Join(binary, "marquee"))
+	is.NoErr(err)
+	is.NoErr(os.WriteFile(program, content, 0o755)) // where that user can start it
+	data := filepath.Join(dir, "data")
+	is.NoErr(exec.Command(program, "init", "--data", data, "--company", "Songs", "--currency", "EUR", "--email", owner).Run())
+
+	c := exec.Command(program, "token", "create", "--data", data, "--email", owner, "--name", "x")
+	wants := []string{"chmod u+rwX " + filepath.Join(data, "marquee.db")}
+	if os.Geteuid() == 0 {
+		is.NoErr(os.Chmod(data, 0o777))
+		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 12345, Gid: 12345}}
+		wants = []string{"The user 12345 may not use " + filepath.Join(data, "marquee.db"), "belongs to root", "chown -R 12345 "}
+	} else {
+		is.NoErr(os.Chmod(filepath.Join(data, "marquee.db"), 0))
+	}
+	said, err := c.CombinedOutput()
+	is.True(err != nil)
+	for _, want := range wants {
+		if !strings.Contains(string(said), want) {
+			t.Errorf("does not say %q: %s", want, said)
+		}
+	}
+}
