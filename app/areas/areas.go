@@ -30,7 +30,7 @@ func Definition() *app.Definition {
 		Connections: []app.Connection{
 			catalog.EventCreated.Tells(entry.MakeEntryZone),
 			catalog.EventDeleting.Tells(order.KeepSoldEvent),
-			catalog.EventMovedZone.Tells(order.TellMoved, entry.MoveZones),
+			catalog.EventMovedZone.Tells(entry.MoveZones),
 			catalog.Overdue.AnsweredBy(order.OverdueHolds),
 			customer.Changed.Tells(entry.TouchHeldBy),
 			catalog.WindowChanged.Tells(entry.TouchWindow),

@@ -108,8 +108,10 @@ func meetSales(tx app.Tx, eventID int64) error {
 	return err
 }
 
-// moveZone moves the wall times of everything on an event. What is sold
-// meanwhile is sold with the times from after it.
+// moveZone moves the wall times of everything on an event: at most maxSlots timeslots
+// and maxSaleItems sale items, all at once, so that no reader sees half of them. Sold
+// tickets follow their sale item and are not rewritten. What is sold meanwhile is sold
+// with the times from after it.
 func moveZone(tx app.Tx, m ZoneMove) error {
 	if err := meetSales(tx, m.EventID); err != nil {
 		return err
@@ -132,6 +134,12 @@ func moveZone(tx app.Tx, m ZoneMove) error {
 		return err
 	}
 	for _, it := range items {
+		if it.ValidFrom != nil || it.ValidUntil != nil || it.TimeslotID != 0 {
+			m.Windows = append(m.Windows, it.ID)
+		}
+		if !it.hasTimes() {
+			continue
+		}
 		if _, err := SaleItems.Update(tx, it.ID, func(s *SaleItem) error {
 			m.Shift(&s.OnSaleFrom, &s.OnSaleUntil, &s.ValidFrom, &s.ValidUntil)
 			return nil
@@ -140,6 +148,11 @@ func moveZone(tx app.Tx, m ZoneMove) error {
 		}
 	}
 	return EventMovedZone.Fire(tx, m)
+}
+
+// hasTimes tells whether the sale item has a window that moves with a timezone.
+func (s *SaleItem) hasTimes() bool {
+	return s.OnSaleFrom != nil || s.OnSaleUntil != nil || s.ValidFrom != nil || s.ValidUntil != nil
 }
 
 // touchEvent moves the ChangedAt of an event alone.

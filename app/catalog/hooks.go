@@ -38,4 +38,6 @@ var (
 type ZoneMove struct {
 	EventID  int64
 	From, To *time.Location
+	// Windows are the sale items whose tickets let in at other moments now.
+	Windows []int64
 }

@@ -21,6 +21,7 @@ const (
 	maxTag         = 50     // characters of a tag
 	maxTags        = 100    // tags of one event
 	maxSlots       = 30     // timeslots of one event
+	maxSaleItems   = 2_000  // sale items of one event, deleted ones too
 	maxMassUpdates = 100    // events that one update may take along
 	maxActivations = 100    // events of one activation
 	maxPrices      = 100    // price rows of one sale item

@@ -70,7 +70,7 @@ func (s *SaleItem) check() error {
 }
 
 var (
-	saleItemByEvent  = indexes.NewBy("event", kv.Int, func(s *SaleItem) []int64 { return []int64{s.EventID} })
+	saleItemByEvent  = indexes.NewBy("event", kv.Int, func(s *SaleItem) []int64 { return []int64{s.EventID} }).Counted().Version(2)
 	saleItemByItem   = indexes.NewBy("item", kv.Int, func(s *SaleItem) []int64 { return []int64{s.ItemID} })
 	saleItemByChange = indexes.NewBy("changed", kv.Time, func(s *SaleItem) []time.Time { return []time.Time{s.ChangedAt} })
 )

@@ -74,7 +74,7 @@ func (in *NewSaleItem) slotProblems(p *app.Problems) {
 }
 
 func insertSaleItems(tx app.Tx, c *app.Caller, in NewSaleItem) (SaleItem, error) {
-	if err := openForItems(tx, in.EventID); err != nil {
+	if err := openForItems(tx, in.EventID, max(len(in.Slots), 1)); err != nil {
 		return SaleItem{}, err
 	}
 	item, err := in.inventory(tx)
@@ -102,14 +102,22 @@ func insertSaleItems(tx app.Tx, c *app.Caller, in NewSaleItem) (SaleItem, error)
 	return first, touchEvent(tx, in.EventID)
 }
 
-// openForItems refuses to add to an event that is not there or cancelled.
-func openForItems(r app.Reader, id int64) error {
+// openForItems refuses to add to an event that is not there, cancelled, or has as many
+// as it may: an event moves and goes with its sale items in one transaction.
+func openForItems(r app.Reader, id int64, more int) error {
 	e, err := Events.Get(r, id)
 	if errors.Is(err, indexes.ErrNotFound) || err == nil && e.DeletedAt != nil {
 		return absent("eventId", "event")
 	}
 	if err == nil && e.CancelledAt != nil {
 		err = app.Field("eventId", "is a cancelled event")
+	}
+	if err != nil {
+		return err
+	}
+	n, err := saleItemByEvent.CountOf(r, indexes.Equal(id))
+	if err == nil && n+int64(more) > maxSaleItems {
+		err = app.Field("eventId", "has room for %d sale items only, deleted ones too", maxSaleItems)
 	}
 	return err
 }

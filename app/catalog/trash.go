@@ -129,7 +129,7 @@ func RestoreSaleItem(ctx context.Context, a *app.App, c *app.Caller, id int64) e
 // checkRoots refuses a sale item whose event, timeslot, parent or inventory item is
 // deleted.
 func (s *SaleItem) checkRoots(tx app.Tx) error {
-	if err := openForItems(tx, s.EventID); err != nil {
+	if err := openForItems(tx, s.EventID, 0); err != nil {
 		return err
 	}
 	item, err := InventoryItems.Get(tx, s.ItemID)

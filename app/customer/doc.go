@@ -11,7 +11,7 @@
 //	write.go   the commands Create and Edit
 //	list.go    the list
 //
-// [Changed] fires when a customer's data was edited: gates show it.
+// [Changed] fires when a customer's data was edited: gates show some of it.
 //
 // # Rules
 //

@@ -1,7 +1,23 @@
 package customer
 
-import "marquee/app"
+import (
+	"time"
 
-// Changed fires when a customer's own data was edited: gate lists and orders
-// show it.
-var Changed = app.NewHook[*Customer]("customer changed")
+	"marquee/app"
+)
+
+// Changed fires when a customer's own data was edited.
+var Changed = app.NewHook[Change]("customer changed")
+
+// Change is an edit of a customer.
+type Change struct{ Was, Now *Customer }
+
+// AtGates tells whether something changed that gates show or judge by: the name, the
+// e-mail or the date of birth.
+func (c Change) AtGates() bool {
+	return c.Was.Name != c.Now.Name || c.Was.Email != c.Now.Email || !sameTime(c.Was.DOB, c.Now.DOB)
+}
+
+func sameTime(a, b *time.Time) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
+}

@@ -81,7 +81,7 @@ func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (
 		if reflect.DeepEqual(old, edited) {
 			return nil
 		}
-		return store(tx, id, &edited)
+		return store(tx, &old, &edited)
 	})
 	return edited, err
 }
@@ -102,14 +102,14 @@ func findCity(tx app.Tx, old Address, a *Address) error {
 }
 
 // store writes an edited customer and tells who listens.
-func store(tx app.Tx, id int64, edited *Customer) error {
+func store(tx app.Tx, old, edited *Customer) error {
 	next := *edited
-	written, err := Customers.Update(tx, id, func(c *Customer) error { *c = next; return nil })
+	written, err := Customers.Update(tx, old.ID, func(c *Customer) error { *c = next; return nil })
 	if err != nil {
 		return taken(err)
 	}
 	*edited = written
-	return Changed.Fire(tx, edited)
+	return Changed.Fire(tx, Change{Was: old, Now: edited})
 }
 
 // check refuses what can be refused before the work of hashing a password.

@@ -7,7 +7,7 @@ import (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{Zones, touches, ZoneCounters, TicketStates, TicketCounts, Scans}
+	return []indexes.Declared{Zones, touches, holderTouches, ZoneCounters, TicketStates, TicketCounts, Scans}
 }
 
 // Invariants are what this area promises at every moment.
@@ -25,6 +25,6 @@ func Invariants() []app.Invariant {
 // Jobs is what this area does by itself.
 func Jobs() []app.Job {
 	return []app.Job{
-		{Name: "touch tickets of changed zones", Every: touchEvery, Run: touchDue},
+		{Name: "touch tickets of what changed", Every: touchEvery, Run: touchDue},
 	}
 }

@@ -48,7 +48,8 @@
 // An upload is not judged: who was let in is in, twice counts once, and above a
 // capacity is reported. Its times lie within a day of the event, and another user's
 // name needs zones.override. A zone that hides its attendees lists them nowhere. What
-// concerns many tickets (the items of a zone, the window of a sale item) commits at
+// concerns many tickets (the items of a zone, the window of a sale item, the timezone of
+// an event, the name of a holder) commits at
 // once, and the tickets are touched in batches, so that devices hear of it.
 //
 // Where the contract leaves room:
@@ -80,7 +81,8 @@
 //	upload.go          what devices did offline; upload_rows.go looks it up,
 //	                   upload_fold.go moves the tickets and counters
 //	quota.go           how much a token may have stored
-//	touch.go           tickets that devices hear of because settings changed
+//	touch.go           tickets that devices hear of because settings changed;
+//	                   touch_holder.go because their holder did
 //	hooks.go           what sales, customers and the catalogue tell the gates
 //	invariant.go       what always holds
 //	read.go            small look-ups

@@ -25,6 +25,8 @@ var (
 
 	TouchDue  = touchDue
 	TouchSome = touchSome
+
+	TouchSomeHeld = touchSomeHeld
 )
 
 // Scanning is a request on its way through a transaction.

@@ -8,7 +8,6 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/indexes"
 )
@@ -61,21 +60,6 @@ func refreshAll(tx app.Tx, items []order.Item) error {
 			return nil
 		})
 		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// TouchHeldBy tells the gates that the data of a ticket holder changed.
-func TouchHeldBy(tx app.Tx, c *customer.Customer) error {
-	ids, err := order.HeldBy(tx, c.ID)
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		_, err := TicketStates.Update(tx, id, func(*TicketState) error { return nil })
-		if err != nil && !errors.Is(err, indexes.ErrNotFound) {
 			return err
 		}
 	}
@@ -135,7 +119,9 @@ func undecided(i *order.Item) bool {
 	return i.RequiresApproval && i.ApprovedAt == nil || i.RejectedAt != nil
 }
 
-// MoveZones keeps the wall times of an event's gates when its timezone changes.
+// MoveZones keeps the wall times of an event's gates when its timezone changes. The
+// windows of its tickets have moved already, with what is on sale there: devices hear
+// of that in batches.
 func MoveZones(tx app.Tx, m catalog.ZoneMove) error {
 	zones, err := allZonesOf(tx, m.EventID)
 	if err != nil {
@@ -157,5 +143,5 @@ func MoveZones(tx app.Tx, m catalog.ZoneMove) error {
 			return err
 		}
 	}
-	return nil
+	return touchWindows(tx, zones, m.Windows)
 }

@@ -18,7 +18,10 @@ func TestASoldTicketOpensAtTheHourOnTheWall(t *testing.T) {
 	from, to := d.event.Start.Add(-time.Hour), d.event.End
 	d.window(&from, &to, 0)
 	sold := d.order(1, func(i *order.Item) { i.ValidFrom, i.ValidTo = &from, &to })
+	timed := d.item
+	d.item = d.saleItem(catalog.Ticket, "At any time")
 	always := d.order(1)
+	d.item = timed
 	d.w.Clock.Jump(time.Minute)
 	since := d.w.Clock.Now()
 
@@ -32,6 +35,7 @@ func TestASoldTicketOpensAtTheHourOnTheWall(t *testing.T) {
 	d.w.Clock.Jump(6 * time.Hour) // the new one
 	is.Equal(d.scan(gate.ID, "in", sold[0].Barcode).Status, Valid)
 
+	d.must(TouchDue(t.Context(), d.w.App))
 	list := d.tickets(TicketQuery{Since: &since})
 	is.True(len(list.Tickets) > 0)
 	is.Equal(list.Tickets[0].Item.ID, sold[0].ID) // the devices hear of it

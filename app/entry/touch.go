@@ -69,11 +69,17 @@ func TouchWindow(tx app.Tx, s *catalog.SaleItem) error {
 	if err != nil {
 		return err
 	}
+	return touchWindows(tx, zones, []int64{s.ID})
+}
+
+// touchWindows touches the tickets of sale items whose windows moved. It is the event's
+// own gate that keeps the work.
+func touchWindows(tx app.Tx, zones []Zone, items []int64) error {
 	z := entryZone(zones)
-	if z.ID == 0 {
+	if z.ID == 0 || len(items) == 0 {
 		return nil
 	}
-	return touchTickets(tx, &z, []int64{s.ID})
+	return touchTickets(tx, &z, items)
 }
 
 // touchDue does what is due in every company.
@@ -106,7 +112,7 @@ func touchCompany(ctx context.Context, a *app.App, id int64) error {
 	for _, zone := range slices.Sorted(maps.Keys(due)) {
 		err = errors.Join(err, touchZone(ctx, a, id, zone))
 	}
-	return err
+	return errors.Join(err, touchHolders(ctx, a, id))
 }
 
 // touchZone walks the tickets of an event in the order of their last change. Those

@@ -8,7 +8,9 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/customer"
 	. "marquee/app/entry"
+	"marquee/app/order"
 	"marquee/indexes"
 
 	"github.com/matryer/is"
@@ -103,4 +105,94 @@ func TestManyTicketsAreTouchedInBatches(t *testing.T) {
 	is.NoErr(TouchDue(t.Context(), d.w.App)) // a new process
 	is.Equal(len(d.heard(since)), many)
 	is.Equal(len(d.quiet(func() {})), 0)
+}
+
+// edit changes a customer.
+func (d *door) edit(id int64, in customer.Fields) {
+	d.t.Helper()
+	_, err := customer.Edit(d.t.Context(), d.w.App, d.side.Owner, id, in)
+	d.must(err)
+}
+
+func TestAnEditedHolderTouchesTickets(t *testing.T) {
+	is := is.New(t)
+	d := newDoor(t)
+	held := d.order(3)
+	d.order(2)
+	edit := func(in customer.Fields) func() { return func() { d.edit(held[0].CustomerID, in) } }
+	is.Equal(d.quiet(edit(customer.Fields{Name: ptr("Ada King")})), itemIDs(held))
+	is.Equal(d.quiet(edit(customer.Fields{Email: ptr("king@example.com")})), itemIDs(held))
+	is.Equal(d.quiet(edit(customer.Fields{Locale: app.Is("de")})), nil)  // no gate shows it
+	is.Equal(d.quiet(edit(customer.Fields{Name: ptr("Ada King")})), nil) // nothing changed
+	is.Equal(d.quiet(func() {}), nil)
+}
+
+func itemIDs(items []order.Item) []int64 {
+	var all []int64
+	for _, i := range items {
+		all = append(all, i.ID)
+	}
+	return all
+}
+
+// TestManyTicketsOfAHolderAreTouchedInBatches stops in between, as a crash would, and
+// goes on; an edit in between begins anew.
+func TestManyTicketsOfAHolderAreTouchedInBatches(t *testing.T) {
+	is := is.New(t)
+	d := newDoor(t, apptest.Calm())
+	const many = 2*TouchBatch + 7
+	held := d.order(many)
+	d.w.Clock.Jump(time.Minute)
+	since := d.w.App.Now()
+	d.edit(held[0].CustomerID, customer.Fields{Name: ptr("Ada King")})
+	is.Equal(len(d.heard(since)), 0) // the edit itself touches none
+	d.w.Clock.Jump(time.Second)
+
+	batches := 0
+	errCrash := errors.New("crash")
+	step := func() error {
+		return d.w.App.Update(t.Context(), d.side.Owner, func(tx app.Tx) error {
+			done, err := TouchSomeHeld(tx, held[0].CustomerID)
+			is.True(!done)
+			if batches++; err == nil && batches == 2 {
+				return errCrash
+			}
+			return err
+		})
+	}
+	is.NoErr(step())
+	is.True(errors.Is(step(), errCrash))
+	is.Equal(len(d.heard(since)), TouchBatch)
+	is.NoErr(TouchDue(t.Context(), d.w.App)) // a new process
+	is.Equal(len(d.heard(since)), many)
+	d.w.Clock.Jump(time.Second)
+	since = d.w.App.Now()
+	is.NoErr(TouchDue(t.Context(), d.w.App))
+	is.Equal(len(d.heard(since)), 0)
+}
+
+// TestATimezoneTouchesInBatches holds what TestASoldTicketOpensAtTheHourOnTheWall
+// shows for one ticket: the new hours count before devices heard of them.
+func TestATimezoneTouchesInBatches(t *testing.T) {
+	is := is.New(t)
+	d := newDoor(t, apptest.Calm())
+	gate := d.zone("Gate", ZoneFields{})
+	from, to := d.event.Start.Add(-time.Hour), d.event.End
+	d.window(&from, &to, 0)
+	const many = TouchBatch + 5
+	sold := d.order(many, func(i *order.Item) { i.ValidFrom, i.ValidTo = &from, &to })
+	d.w.Clock.Jump(time.Minute)
+	must := d.must
+	must(TouchDue(t.Context(), d.w.App))
+	d.w.Clock.Jump(time.Minute)
+	since := d.w.App.Now()
+	york, online := "America/New_York", true
+	_, _, err := catalog.UpdateEvent(t.Context(), d.w.App, d.side.Owner, d.event.ID, catalog.EventChange{Timezone: &york, OnlineOnly: &online}, nil)
+	is.NoErr(err)
+	is.Equal(len(d.heard(since)), 0)
+	is.Equal(d.tickets(TicketQuery{}).Tickets[0].ValidFrom.UTC(), from.Add(6*time.Hour).UTC())
+	d.w.Clock.Jump(from.Add(30 * time.Minute).Sub(d.w.Clock.Now()))
+	is.Equal(d.scan(gate.ID, "in", sold[0].Barcode).Detail, OutsideOfValidity)
+	must(TouchDue(t.Context(), d.w.App))
+	is.Equal(len(d.heard(since)), many)
 }

@@ -10,8 +10,8 @@
 //   - Reads: basket.go, receipt.go, lookup.go, gate.go, read.go, read_item.go and
 //     the lists in list*.go (app.List says how a page stays bounded). overdue.go
 //     tells readers what the sweeper has not got to yet.
-//   - window.go: when items let their holders in, as it is today; movezone.go tells
-//     the gates when an event changed its timezone.
+//   - window.go: when items let their holders in, as it is today; held.go: what a
+//     customer holds and has reserved, counted.
 //   - What always holds: check.go for one record, invariant_stock.go,
 //     invariant_order.go and invariant_edges.go for the store.
 //

@@ -119,12 +119,14 @@ var (
 		}
 		return []string{i.Barcode}
 	})
-	ItemByCustomer = indexes.NewBy("customer", kv.Int, func(i *Item) []int64 {
+	itemByCustomer = indexes.NewBy("customer", kv.Int, func(i *Item) []int64 {
 		if i.CustomerID == 0 || !i.Sold {
 			return nil
 		}
 		return []int64{i.CustomerID}
 	})
+	// itemHeld is grouped by customer and event, see held.go.
+	itemHeld = indexes.NewBy("held", kv.PairOf(kv.PairOf(kv.Int, kv.Int), kv.Int), (*Item).held).Counted()
 	// itemListed, itemByEvent and itemChanged are grouped by class: see item_class.go.
 	itemListed  = indexes.NewBy("listed", kv.Int, (*Item).listed).Counted().Ascending().Version(2)
 	itemByEvent = indexes.NewBy("event", kv.Int, (*Item).listedByEvent).Counted().Ascending().Version(2)
@@ -144,7 +146,7 @@ var Items = indexes.Define(indexes.Spec[Item]{
 		i.UpdatedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Item).check,
-}, itemByBarcode, ItemByCustomer, itemListed, itemByEvent, itemChanged)
+}, itemByBarcode, itemByCustomer, itemHeld, itemListed, itemByEvent, itemChanged)
 
 // OldBarcode is a barcode that was replaced: it is never issued
 // again, and a gate that sees it says so.

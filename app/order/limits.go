@@ -5,8 +5,13 @@ const (
 	// MaxPage is how many rows one page of a list holds at most.
 	MaxPage = 100
 
-	// MaxMoved is how many sold tickets with windows of their own an event may have
-	// and still change its timezone: the gates are told of all in one transaction,
-	// and every other write waits for it.
-	MaxMoved = 10_000
+	// maxPending is how many orders of a customer that wait at one event are counted:
+	// whoever has more is beyond every limit of it.
+	maxPending = 300
+
+	// maxOverdue is how many overdue orders one reader looks at, and maxOverdueItems
+	// how many items in them: some 3 ms, as writes show stock too. The sweeper ends more
+	// than that in a second; what lies behind reads as reserved until then.
+	maxOverdue      = 300
+	maxOverdueItems = 3_000
 )

@@ -79,7 +79,7 @@ func (f *ItemFilter) plan(r app.Reader) (list.Plan[Item], error) {
 		return plan, nil
 	}
 	var ids []int64
-	for e, err := range ItemByCustomer.Keys(r, indexes.Equal(*f.CustomerID)) {
+	for e, err := range itemByCustomer.Keys(r, indexes.Equal(*f.CustomerID)) {
 		if err != nil {
 			return plan, err
 		}

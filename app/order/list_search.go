@@ -74,7 +74,7 @@ const manyPeople = 5_000
 func ordersOf(r app.Reader, people list.IDs) (list.IDs, error) {
 	var ids []int64
 	if len(people) >= manyPeople {
-		for e, err := range OrderByCustomer.Keys(r, indexes.All[int64]()) {
+		for e, err := range orderByCustomer.Keys(r, indexes.All[int64]()) {
 			if err != nil {
 				return nil, err
 			}
@@ -85,7 +85,7 @@ func ordersOf(r app.Reader, people list.IDs) (list.IDs, error) {
 		return list.Sorted(ids), nil
 	}
 	for _, id := range people {
-		for e, err := range OrderByCustomer.Keys(r, indexes.Equal(id)) {
+		for e, err := range orderByCustomer.Keys(r, indexes.Equal(id)) {
 			if err != nil {
 				return nil, err
 			}

@@ -2,6 +2,7 @@ package order
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -41,18 +42,31 @@ func UnitsHeld(r app.Reader, o *Order) (map[int64]int64, error) {
 	return held, err
 }
 
-// OverdueHolds counts, per layer, what baskets still hold whose time is up. The
-// walk is as long as the sweeper is behind. What a basket holds that cannot be
-// read stays reserved.
+// OverdueHolds counts, per layer, what baskets still hold whose time is up, the
+// longest overdue first and no more of them than the limits say. What a basket holds
+// that cannot be read stays reserved.
 func OverdueHolds(r app.Reader, now time.Time) (map[catalog.StockKey]int64, error) {
-	ids, err := OverdueIDs(r, now, 0)
+	return overdueHolds(r, now, func(*Order) bool { return true })
+}
+
+// overdueHolds is OverdueHolds of some orders.
+func overdueHolds(r app.Reader, now time.Time, want func(*Order) bool) (map[catalog.StockKey]int64, error) {
+	ids, err := OverdueIDs(r, now, maxOverdue)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
 	s := catalog.NewCache(r)
 	held := map[catalog.StockKey]int64{}
+	items := 0
 	for _, id := range ids {
-		if err := addHolds(r, s, id, held); err != nil && !Unreadable(err) {
+		o, err := Orders.Get(r, id)
+		if err == nil && want(&o) {
+			if items += len(o.ItemIDs); items > maxOverdueItems {
+				break
+			}
+			err = addHolds(r, s, &o, held)
+		}
+		if err != nil && !Unreadable(err) {
 			return nil, err
 		}
 	}
@@ -60,12 +74,8 @@ func OverdueHolds(r app.Reader, now time.Time) (map[catalog.StockKey]int64, erro
 }
 
 // addHolds adds what one order holds; nothing when some of it cannot be read.
-func addHolds(r app.Reader, s *catalog.Cache, id int64, held map[catalog.StockKey]int64) error {
-	o, err := Orders.Get(r, id)
-	if err != nil {
-		return err
-	}
-	units, err := UnitsHeld(r, &o)
+func addHolds(r app.Reader, s *catalog.Cache, o *Order, held map[catalog.StockKey]int64) error {
+	units, err := UnitsHeld(r, o)
 	if err != nil {
 		return err
 	}
@@ -83,7 +93,8 @@ func addHolds(r app.Reader, s *catalog.Cache, id int64, held map[catalog.StockKe
 	return nil
 }
 
-// KeepSoldEvent refuses to delete an event that an order or a live basket knows.
+// KeepSoldEvent refuses to delete an event that an order or a live basket knows. It
+// looks at counters, and at overdue baskets only where they alone are in the way.
 func KeepSoldEvent(tx app.Tx, e *catalog.Event) error {
 	orders, err := soldAt(tx, e.ID)
 	if err != nil {
@@ -93,12 +104,15 @@ func KeepSoldEvent(tx app.Tx, e *catalog.Event) error {
 	if err != nil {
 		return err
 	}
-	gone, err := OverdueHolds(tx, tx.Wall())
-	if err != nil {
-		return err
+	known := orders > 0 || held.Sold > 0
+	if !known && held.Reserved > 0 {
+		gone, err := overdueHolds(tx, tx.Wall(), func(o *Order) bool { return slices.Contains(o.EventIDs, e.ID) })
+		if err != nil {
+			return err
+		}
+		known = held.Reserved > gone[catalog.StockKey{A: int64(catalog.LayerEvent), B: e.ID}]
 	}
-	free := gone[catalog.StockKey{A: int64(catalog.LayerEvent), B: e.ID}]
-	if orders > 0 || held.Sold > 0 || held.Reserved > free {
+	if known {
 		return app.Field("id", "has orders and cannot be deleted")
 	}
 	return nil

@@ -108,14 +108,16 @@ var (
 		}
 		return search.Words(o.ReserverName)
 	})
-	OrderByCustomer = indexes.NewBy("customer", kv.Int, func(o *Order) []int64 {
+	orderByCustomer = indexes.NewBy("customer", kv.Int, func(o *Order) []int64 {
 		if o.CustomerID == 0 {
 			return nil
 		}
 		return []int64{o.CustomerID}
 	})
-	// BasketOfCustomer: one live basket per customer.
-	BasketOfCustomer = indexes.NewUnique("basket", kv.Int, func(o *Order) []int64 {
+	// orderPending finds what waits for an approval or a payment, see held.go.
+	orderPending = indexes.NewBy("pending", kv.PairOf(kv.Int, kv.Int), (*Order).pending)
+	// basketOfCustomer: one live basket per customer.
+	basketOfCustomer = indexes.NewUnique("basket", kv.Int, func(o *Order) []int64 {
 		if o.Status != Active || o.CustomerID == 0 {
 			return nil
 		}
@@ -136,4 +138,4 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 		o.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Order).check,
-}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, OrderByCustomer, BasketOfCustomer)
+}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, orderByCustomer, orderPending, basketOfCustomer)

@@ -12,7 +12,8 @@
 //     draft (draft.go, resolve.go), holds it against the rules (rules.go,
 //     quantity.go, purchaselimit.go, addon.go), moves the stock (reserve.go) and
 //     stores it once. settle.go says what pays.
-//   - Time: sweep.go is the job that expires what is overdue.
+//   - Time: sweep.go is the job that expires what is overdue; overdue.go is how much of
+//     that a buyer does who needs the stock.
 //
 // Records, states and reads are package order's, prices package money's.
 //

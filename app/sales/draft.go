@@ -25,7 +25,8 @@ type draft struct {
 	// written, and the time of the basket runs on.
 	unchanged bool
 	// sold tells that this command completes the order.
-	sold bool
+	sold    bool
+	overdue overdue
 }
 
 // unit is one live item of a draft.

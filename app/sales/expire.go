@@ -2,7 +2,6 @@ package sales
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"marquee/app"
@@ -90,26 +89,6 @@ func cancelBasket(tx app.Tx, s *catalog.Cache, o *order.Order) error {
 		return nil
 	}
 	return expire(tx, s, o)
-}
-
-// expireOverdue ends up to limit orders whose time is up and tells how many
-// there were. What cannot be read is left to the sweeper, which reports it: it
-// must not keep others from buying.
-func expireOverdue(tx app.Tx, s *catalog.Cache, limit int) (n int, err error) {
-	ids, err := order.OverdueIDs(tx, tx.Wall(), limit)
-	if err != nil {
-		return 0, err
-	}
-	for _, id := range ids {
-		var damaged *unreadableError
-		switch err := expireOne(tx, s, id); {
-		case err == nil:
-			n++
-		case !errors.As(err, &damaged):
-			return n, err
-		}
-	}
-	return n, nil
 }
 
 // expireOne ends an order if its time is up.

@@ -7,14 +7,19 @@ const (
 	// MaxBasketSize is how many units any basket holds; a shop basket
 	// holds what the company allows.
 	MaxBasketSize = 300
+	// maxEverInBasket is how many units one basket may ever have held. Those that were
+	// taken out stay with it, and every change reads them.
+	maxEverInBasket = 10 * MaxBasketSize
 	// MaxSplits bounds the parts of one payment.
 	MaxSplits = 20
 
 	// sweepBatch is how many baskets the sweeper expires in one transaction.
 	sweepBatch = 100
-	// maxOverdueInAdd is how many overdue baskets of others one buyer clears away
-	// when the stock runs short.
-	maxOverdueInAdd = 1_000
+	// maxOverdueInAdd is how many overdue baskets of others one buyer looks at when the
+	// stock runs short, and maxFreedItems how many items, removed ones too, those may
+	// have that are cleared away: some 10 ms of the writer.
+	maxOverdueInAdd = 300
+	maxFreedItems   = 3_000
 
 	// SweepEvery is how often overdue baskets are looked for.
 	SweepEvery = time.Second

@@ -21,22 +21,24 @@ func (d *draft) reserve(r *refusals, kinds []*catalog.Goods, n map[int64]int64) 
 	return nil
 }
 
-// reserveOne takes n units. When they are not there it first ends the baskets of
-// others whose time is up: they hold nothing any more, swept or not.
+// reserveOne takes n units. When they are not there it first ends baskets of others
+// whose time is up, one after the other until there are enough: they hold nothing any
+// more, swept or not.
 func (d *draft) reserveOne(g *catalog.Goods, n int64) error {
-	err := catalog.Reserve(d.tx, g.SaleItem, n, false)
-	var short *catalog.Shortage
-	if !errors.As(err, &short) {
-		return err
+	for {
+		err := catalog.Reserve(d.tx, g.SaleItem, n, false)
+		var short *catalog.Shortage
+		if !errors.As(err, &short) {
+			return err
+		}
+		freed, failed := d.freeOverdue(g, short.Layer)
+		if failed != nil {
+			return failed
+		}
+		if !freed {
+			return err
+		}
 	}
-	freed, failed := expireOverdue(d.tx, d.cache, maxOverdueInAdd)
-	if failed != nil {
-		return failed
-	}
-	if freed == 0 {
-		return err
-	}
-	return catalog.Reserve(d.tx, g.SaleItem, n, false)
 }
 
 func shortageType(l catalog.Layer) (typ, format string) {

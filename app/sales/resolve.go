@@ -97,7 +97,7 @@ func (d *draft) resolveID(t target) error {
 // liveBasketOf finds the one live basket of a customer. One that is overdue is
 // expired on the way.
 func (d *draft) liveBasketOf(customerID int64) (order.Order, bool, error) {
-	o, found, err := order.BasketOfCustomer.Find(d.tx, customerID)
+	o, found, err := order.LiveBasketOf(d.tx, customerID)
 	if err != nil || !found || !o.Overdue(d.tx.Wall()) {
 		return o, found, err
 	}

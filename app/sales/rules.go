@@ -3,11 +3,9 @@ package sales
 import (
 	"slices"
 
-	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/money"
 	"marquee/app/order"
-	"marquee/indexes"
 )
 
 // basketRules are the checks on what a basket would hold, in their order. Each
@@ -62,12 +60,15 @@ func (d *draft) checkSize(r *refusals, n map[int64]int64, ch catalog.Channel) {
 	if (ch == catalog.Shop || ch == catalog.Kiosk) && d.company.BasketSizeLimit > 0 {
 		limit = min(limit, d.company.BasketSizeLimit)
 	}
-	size := int64(len(d.units))
+	size, ever := int64(len(d.units)), int64(len(d.order.ItemIDs))
 	for _, more := range n {
-		size += more
+		size, ever = size+more, ever+more
 	}
-	if size > limit {
+	switch {
+	case size > limit:
 		r.add(typeSize, 0, "At most %d items fit into one basket.", limit)
+	case ever > maxEverInBasket:
+		r.add(typeSize, 0, "This basket was changed too often. Please start another.")
 	}
 }
 
@@ -154,8 +155,11 @@ func (d *draft) checkCompanions(r *refusals, kinds []*catalog.Goods, n map[int64
 			if !ok || d.count(need)+n[need] > 0 {
 				continue
 			}
-			var err error
-			if ok, err = owns(d.tx, d.order.CustomerID, need); err != nil {
+			needed, err := d.cache.Get(need)
+			if err != nil {
+				return err
+			}
+			if ok, err = order.Owns(d.tx, d.order.CustomerID, needed); err != nil {
 				return err
 			}
 		}
@@ -164,22 +168,6 @@ func (d *draft) checkCompanions(r *refusals, kinds []*catalog.Goods, n map[int64
 		}
 	}
 	return nil
-}
-
-// owns tells whether a customer holds a sold unit of a sale item.
-func owns(r app.Reader, customerID, saleItem int64) (bool, error) {
-	if customerID == 0 {
-		return false, nil
-	}
-	for hit, err := range order.ItemByCustomer.Scan(r, indexes.Equal(customerID)) {
-		if err != nil {
-			return false, err
-		}
-		if hit.Rec.SaleItemID == saleItem && hit.Rec.Admissible() {
-			return true, nil
-		}
-	}
-	return false, nil
 }
 
 // checkAmounts prices one unit of each line.

@@ -1,0 +1,100 @@
+package entry
+
+import (
+	"context"
+	"errors"
+
+	"marquee/app"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// holderTouch is an edit of a customer that concerns every ticket that the customer
+// holds. It commits with the edit, and readers see the edit from then on; the tickets
+// are touched afterwards, a batch at a time, as with touch.
+type holderTouch struct {
+	CustomerID int64 `msgpack:"c"`
+	// After is the last ticket that was touched: after a crash the rest goes on.
+	After indexes.Position `msgpack:"a,omitempty"`
+}
+
+var holderTouches = indexes.DefineKeyed(indexes.KeyedSpec[int64, holderTouch]{
+	Name: "holder_touches", Version: 1,
+	Key:   kv.Int,
+	KeyOf: func(t *holderTouch) int64 { return t.CustomerID },
+})
+
+// TouchHeldBy notes that the tickets of a holder are to be touched, if gates show
+// something of what changed. What was still due is done with it.
+func TouchHeldBy(tx app.Tx, c customer.Change) error {
+	if !c.AtGates() {
+		return nil
+	}
+	held, _, err := order.HeldAfter(tx, c.Now.ID, nil, 1)
+	if err != nil || len(held) == 0 {
+		return err
+	}
+	_, err = holderTouches.Upsert(tx, c.Now.ID, func(t *holderTouch) error {
+		*t = holderTouch{CustomerID: c.Now.ID}
+		return nil
+	})
+	return err
+}
+
+// touchHolders does what is due in a company. It looks in a snapshot first.
+func touchHolders(ctx context.Context, a *app.App, companyID int64) error {
+	var due []int64
+	err := a.ViewCompany(ctx, companyID, func(r app.Reader) error {
+		due = nil
+		for h, err := range holderTouches.Scan(r, indexes.All[int64]()) {
+			if err != nil {
+				return err
+			}
+			due = append(due, h.Key)
+		}
+		return nil
+	})
+	for _, id := range due {
+		err = errors.Join(err, touchHolder(ctx, a, companyID, id))
+	}
+	return err
+}
+
+func touchHolder(ctx context.Context, a *app.App, companyID, customerID int64) error {
+	for done := false; !done && ctx.Err() == nil; {
+		err := a.UpdateCompany(ctx, companyID, func(tx app.Tx) (err error) {
+			done, err = touchSomeHeld(tx, customerID)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// touchSomeHeld touches the next batch of a holder's tickets. When none is left, the
+// work is struck off.
+func touchSomeHeld(tx app.Tx, customerID int64) (done bool, err error) {
+	work, found, err := holderTouches.Find(tx, customerID)
+	if err != nil || !found {
+		return true, err
+	}
+	ids, next, err := order.HeldAfter(tx, customerID, work.After, touchBatch)
+	if err != nil {
+		return false, err
+	}
+	for _, id := range ids {
+		_, err := TicketStates.Update(tx, id, func(*TicketState) error { return nil })
+		if err != nil && !errors.Is(err, indexes.ErrNotFound) {
+			return false, err
+		}
+	}
+	if len(ids) < touchBatch {
+		return true, holderTouches.Delete(tx, customerID)
+	}
+	_, err = holderTouches.Upsert(tx, customerID, func(t *holderTouch) error { t.After = next; return nil })
+	return false, err
+}

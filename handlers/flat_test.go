@@ -1,0 +1,212 @@
+package handlers_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/app/sales"
+	"marquee/handlers"
+	"marquee/kv/kvtest"
+	"marquee/kv/mem"
+)
+
+// writes are requests to every route that writes, one after the other, as one who
+// sells, edits, lets in and tidies up sends them.
+var writes = []string{
+	`POST /company/settings {"basketTimeout": 12}`,
+	`POST /tax-bands {"name": "Reduced", "rate": 7}`,
+	`POST /tax-bands/update {"id": $band$, "rate": 8}`,
+	`DELETE /tax-bands {"id": $band$}`,
+	`POST /tax-bands/restore {"id": $band$}`,
+	`POST /venues {"name": "Tent", "address": "1 Quay", "city": "Hamburg", "region": "HH"}`,
+	`DELETE /venues {"id": $venue$}`,
+	`POST /venues/restore {"id": $venue$}`,
+	`POST /events {"name": "Show", "startDate": "2027-08-01 10:00:00", "endDate": "2027-08-02 10:00:00", "venueId": $venueId$}`,
+	`POST /events/update {"id": $event$, "name": "Great show"}`,
+	`DELETE /events {"id": $event$}`,
+	`POST /events/restore {"id": $event$}`,
+	`POST /activated-events {"eventIds": [$event$]}`,
+	`POST /activateEvents {"eventIDs": [$event$]}`,
+	`POST /events/tickets {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Late ticket"}}`,
+	`POST /events/tickets/update {"saleItemData": {"id": $saleItemId$, "validFrom": "2027-06-01 10:00:00"}}`,
+	`POST /events/products {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Mug"}}`,
+	`POST /events/products/update {"saleItemData": {"id": $product$}, "itemData": {"name": "Cup"}}`,
+	`DELETE /sale-items {"id": $product$}`,
+	`POST /sale-items/restore {"id": $product$}`,
+	`POST /customers {"email": "new@example.com", "firstName": "New", "surname": "Guest"}`,
+	`POST /customers/update {"id": $customerId$, "firstName": "Renamed"}`,
+	`POST /events/update {"id": $eventId$, "timezone": "Europe/Paris", "settings": {"maxTicketsPerCustomer": 1000000}}`,
+	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}], "customerId": $customerId$, "cancelExistingBasket": true, "basketId": "$basketId$"}`,
+	`POST /basket-items/update {"basketId": "$basket$", "itemId": $saleItemId$, "quantity": 3}`,
+	`POST /orders/complete {"basketId": "$basket$", "paymentMethod": "cash"}`,
+	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}], "customerId": $customerId$}`,
+	`POST /basket-items/destroy {"basketId": "$basket$", "itemId": $saleItemId$}`,
+	`DELETE /baskets {"basketId": "$basket$"}`,
+	`POST /zones {"eventId": $eventId$, "name": "Bar", "scan": "auto"}`,
+	`POST /zones/update {"id": $zone$, "saleItemIds": [$saleItemId$]}`,
+	`POST /zones/check {"zoneId": $zone$, "barcode": "$barcode$"}`,
+	`POST /zones/scan {"uuid": "one", "zoneId": $zone$, "barcodes": ["$barcode$"], "scan": "in", "ignoreCapacity": "1"}`,
+	`POST /entry/tickets {"uuid": "two", "tickets": [{"barcode": "$barcode$", "eventId": $eventId$, "scannedOn": "2027-06-01 12:00:00"}]}`,
+	`DELETE /zones {"id": $zone$}`,
+}
+
+// elsewhere are routes that this test leaves to others: they write nothing that a
+// company's data could lie in the way of.
+var elsewhere = []string{"POST /login", "POST /companies"}
+
+// mayGrow are the requests that look at a list of the catalogue, which is bounded by
+// what a company puts on sale and not by what it sells, each with the reason.
+var mayGrow = map[string]string{
+	"DELETE /tax-bands": "looks for a sale item that uses the band",
+}
+
+// TestWritesStayFlat holds that no write costs more in a company that has sold much:
+// more customers, orders, tickets, overdue baskets and events are not more reads,
+// writes or bytes.
+func TestWritesStayFlat(t *testing.T) {
+	const few, many = 350, 1_400 // both beyond what anybody looks at
+	small, large := costsOfWrites(t, few), costsOfWrites(t, many)
+	for i, request := range writes {
+		route := routeOf(request)
+		if mayGrow[route] != "" {
+			continue
+		}
+		for name, n := range figures(small[i]) {
+			if have := figures(large[i])[name]; have > n+n/4+20 && (!strings.Contains(name, "bytes") || have > n+n/4+4000) {
+				t.Errorf("%s: %d %s with %d of everything, %d with %d", request, n, name, few, have, many)
+			}
+		}
+	}
+}
+
+func routeOf(request string) string {
+	method, after, _ := strings.Cut(request, " ")
+	path, _, _ := strings.Cut(after, " ")
+	return method + " " + path
+}
+
+// figures are the costs that are compared.
+func figures(c kvtest.Counts) map[string]int {
+	return map[string]int{
+		"reads": c.Gets, "scans": c.Scans, "entries": c.Pairs, "writes": c.Puts + c.Deletes,
+		"bytes read": c.BytesRead, "bytes written": c.BytesWritten,
+	}
+}
+
+// costsOfWrites sends the requests to a company with so many of everything.
+func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
+	t.Helper()
+	clock := apptest.NewClock()
+	engine := mem.New(mem.Options{Clock: clock.Now})
+	t.Cleanup(func() { _ = engine.Close() })
+	meter := kvtest.Meter(engine)
+	w := apptest.New(t, apptest.Calm(), apptest.WithClock(clock), apptest.On(meter))
+	h := handlers.New(w.App, handlers.Options{})
+	s := stock(t, w, h, w.A, "Flat")
+	crowd(t, w, s, size)
+	made := map[string]string{
+		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product",
+		"POST /basket-items": "basket", "POST /zones": "zone",
+	}
+	costs := make([]kvtest.Counts, len(writes))
+	for i, request := range writes {
+		method, after, _ := strings.Cut(request, " ")
+		path, body, _ := strings.Cut(after, " ")
+		for name, text := range s.refs {
+			body = strings.ReplaceAll(body, "$"+name+"$", text)
+		}
+		clock.Jump(time.Second)
+		meter.Reset()
+		answer := s.make(method, path, body)
+		costs[i] = meter.Reset()
+		if name := made[method+" "+path]; name != "" {
+			if s.ids[name] = number(dig(answer, "data", "id")); s.ids[name] == 0 {
+				s.ids[name] = number(dig(answer, "id"))
+			}
+		}
+	}
+	return costs
+}
+
+// crowd adds a number of customers, venues, events with something on sale, orders that
+// one customer holds, and baskets whose time is up.
+func crowd(t *testing.T, w *apptest.World, s *stocker, size int) {
+	t.Helper()
+	now := w.Clock.Now()
+	past := func(status order.Status, customerID int64) sales.PastOrder {
+		return sales.PastOrder{
+			Reference: order.NewReference(w.App), Status: status, CurrencyID: w.A.Currency().ID, Channel: catalog.APIChannel,
+			Method: order.Cash, CustomerID: customerID, CreatedAt: now.Add(-time.Hour), CompletedAt: now.Add(-time.Hour), ExpiresAt: now.Add(-time.Minute),
+			Lines: []sales.PastLine{{SaleItemID: s.ids["saleItemId"], Quantity: 1, Barcodes: []string{order.NewBarcode(w.App)}}},
+		}
+	}
+	inA(t, w, func(tx app.Tx) error {
+		unlimited, err := catalog.SetTotal(tx, catalog.LayerSaleItem, s.ids["saleItemId"], nil)
+		if err != nil || unlimited.Total != nil {
+			return fmt.Errorf("%v, %w", unlimited, err)
+		}
+		return nil
+	})
+	for from := 0; from < size; from += 100 {
+		inA(t, w, func(tx app.Tx) error {
+			var orders []sales.PastOrder
+			for i := range min(100, size-from) {
+				if err := crowdOne(tx, w, from+i); err != nil {
+					return err
+				}
+				orders = append(orders, past(order.Complete, s.ids["customerId"]), past(order.Active, 0))
+			}
+			_, err := sales.Import(tx, orders)
+			return err
+		})
+	}
+}
+
+func crowdOne(tx app.Tx, w *apptest.World, i int) error {
+	if err := customer.Customers.Insert(tx, &customer.Customer{Name: "Guest", Email: fmt.Sprintf("crowd%d@example.com", i)}); err != nil {
+		return err
+	}
+	city, err := catalog.CityOf(tx, catalog.City{Name: "Hamburg", Region: "HH"})
+	if err != nil {
+		return err
+	}
+	if err := catalog.Venues.Insert(tx, &catalog.Venue{Name: "Hall", Address: "1 Quay", City: "Hamburg", Region: "HH", CityID: city.ID}); err != nil {
+		return err
+	}
+	e := catalog.Event{Name: "Another", Start: w.Clock.Now().Add(time.Hour), End: w.Clock.Now().Add(2 * time.Hour), Timezone: "UTC", Published: true}
+	if err := catalog.Events.Insert(tx, &e); err != nil {
+		return err
+	}
+	if err := catalog.EventCreated.Fire(tx, &e); err != nil {
+		return err
+	}
+	item := catalog.InventoryItem{Name: "Seat", Type: catalog.Ticket}
+	if err := catalog.InventoryItems.Insert(tx, &item); err != nil {
+		return err
+	}
+	return catalog.SaleItems.Insert(tx, &catalog.SaleItem{EventID: e.ID, ItemID: item.ID, Type: item.Type})
+}
+
+// TestEveryWriteIsWeighed holds that no route that writes is forgotten above.
+func TestEveryWriteIsWeighed(t *testing.T) {
+	w := apptest.New(t)
+	var weighed []string
+	for _, request := range writes {
+		weighed = append(weighed, routeOf(request))
+	}
+	for _, r := range handlers.Routes(w.App) {
+		at := r.Method + " " + r.Path
+		if r.Method != http.MethodGet && !slices.Contains(weighed, at) && !slices.Contains(elsewhere, at) {
+			t.Errorf("%s: is not among the writes that are weighed", at)
+		}
+	}
+}
