@@ -3,7 +3,7 @@ package app
 import "slices"
 
 // Ability is one thing a caller may be allowed to do. Every route names the one
-// it needs; roles are lists of them (domain 2.4).
+// it needs; roles are lists of them.
 type Ability string
 
 // Who may call, beside the abilities proper.

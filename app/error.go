@@ -39,9 +39,9 @@ type Error struct {
 	Message Message
 	// Fields names the request fields at fault, in dotted paths ("items.0.id").
 	Fields []FieldError
-	// Basket lists the typed refusals of the basket rules (domain 9.6). When it
-	// is set, the wire form of errors is this list and not Fields.
-	Basket []BasketError
+	// Reasons lists refusals that have a type for machines. When it is set, the wire
+	// form of errors is this list and not Fields.
+	Reasons []Reason
 	// RetryAfter is in seconds; 0 when it does not apply.
 	RetryAfter int
 
@@ -57,11 +57,13 @@ type FieldError struct {
 	Message Message
 }
 
-// BasketError is one refusal of a basket rule. SaleItemID 0 means "the basket".
-type BasketError struct {
-	Type       string
-	Message    Message
-	SaleItemID int64
+// Reason is one typed refusal. Ref is the name of the id of what it is about, as in
+// "saleItemId"; without an ID it is about the request as a whole.
+type Reason struct {
+	Type    string
+	Message Message
+	Ref     string
+	ID      int64
 }
 
 func (e *Error) Error() string {
@@ -70,7 +72,7 @@ func (e *Error) Error() string {
 	for _, f := range e.Fields {
 		fmt.Fprintf(&b, "; %s: %s", f.Field, f.Message)
 	}
-	for _, r := range e.Basket {
+	for _, r := range e.Reasons {
 		fmt.Fprintf(&b, "; %s: %s", r.Type, r.Message)
 	}
 	return b.String()

@@ -25,7 +25,7 @@ func (b Breach) String() string {
 // reads one company's snapshot, in memory bounded by that company's open work,
 // and reports each breach; its error means that it could not look.
 type Invariant struct {
-	Name  string // such as "ST-1 stock adds up"
+	Name  string // the promise in words: "every event owns one entry zone"
 	Check func(r Reader, report func(Breach)) error
 }
 

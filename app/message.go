@@ -1,9 +1,12 @@
 package app
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // Message is a text for people, kept as its English format and its arguments
-// until the caller's language is known. The format is the key of the
+// until the caller's language is known. An argument may be a Noun or a Message. The format is the key of the
 // translations; a test looks every format up in every language.
 type Message struct {
 	Format string
@@ -15,6 +18,19 @@ type Noun string
 
 // Msg makes a message.
 func Msg(format string, args ...any) Message { return Message{format, args} }
+
+// months are the words for them, as months[time.June-1].
+var months = [...]Noun{
+	Noun("January"), Noun("February"), Noun("March"), Noun("April"), Noun("May"), Noun("June"),
+	Noun("July"), Noun("August"), Noun("September"), Noun("October"), Noun("November"), Noun("December"),
+}
+
+// Moment is a date and the time on the clocks of a place, as an argument of another
+// message.
+func Moment(t time.Time, l *time.Location) Message {
+	t = t.In(l)
+	return Msg("%d %s %d, %s", t.Day(), months[t.Month()-1], t.Year(), t.Format("15:04"))
+}
 
 // String renders the English text.
 func (m Message) String() string {
@@ -29,8 +45,11 @@ func (m Message) In(translate func(string) string) string {
 	}
 	args := make([]any, len(m.Args))
 	for i, a := range m.Args {
-		if n, ok := a.(Noun); ok {
-			a = translate(string(n))
+		switch v := a.(type) {
+		case Noun:
+			a = translate(string(v))
+		case Message:
+			a = v.In(translate)
 		}
 		args[i] = a
 	}

@@ -20,6 +20,14 @@ func init() {
 	hooks["raise prices"] = func(t *testing.T, w *apptest.World) {
 		eachItem(t, w, func(s *catalog.SaleItem) { s.Prices[0].Base += 500 })
 	}
+	hooks["later"] = func(t *testing.T, w *apptest.World) {
+		begin := time.Date(2027, 6, 2, 14, 30, 0, 0, time.UTC)
+		eachItem(t, w, func(s *catalog.SaleItem) { s.OnSaleFrom = &begin })
+		changeEvent(t, w, func(e *catalog.Event) { e.Timezone = "Europe/Paris" })
+	}
+	hooks["unpublish"] = func(t *testing.T, w *apptest.World) {
+		changeEvent(t, w, func(e *catalog.Event) { e.Published = false })
+	}
 	hooks["cancel event"] = func(t *testing.T, w *apptest.World) {
 		inA(t, w, func(tx app.Tx) error {
 			_, err := catalog.Events.Update(tx, 1, func(e *catalog.Event) error { now := tx.Now(); e.CancelledAt, e.OffSale = &now, true; return nil })
@@ -77,6 +85,13 @@ func sellable(t *testing.T, w *apptest.World) {
 			}
 		}
 		return nil
+	})
+}
+
+func changeEvent(t *testing.T, w *apptest.World, change func(*catalog.Event)) {
+	inA(t, w, func(tx app.Tx) error {
+		_, err := catalog.Events.Update(tx, 1, func(e *catalog.Event) error { change(e); return nil })
+		return err
 	})
 }
 

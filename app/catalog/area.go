@@ -13,9 +13,9 @@ func Tables() []indexes.Declared {
 // Invariants are what this area promises at every moment.
 func Invariants() []app.Invariant {
 	return []app.Invariant{
-		{Name: "IX-3 events refer to what is there", Check: checkEvents},
-		{Name: "IX-3 venues and timeslots refer to what is there", Check: checkPlaces},
-		{Name: "IX-3 sale items refer to what is there", Check: checkSaleItems},
-		{Name: "ST-2 no layer of stock counts more than the one above it", Check: checkLayers},
+		{Name: "events refer to what is there", Check: checkEvents},
+		{Name: "venues and timeslots refer to what is there", Check: checkPlaces},
+		{Name: "sale items refer to what is there", Check: checkSaleItems},
+		{Name: "every layer of stock counts what the layer below it adds up to", Check: checkLayers},
 	}
 }

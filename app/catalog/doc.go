@@ -12,7 +12,7 @@
 //
 //	*_record.go       what is stored, with its indexes and invariants
 //	read.go           reads for the areas below, one or many at a time
-//	onsale.go         whether something may be sold, and why not
+//	onsale.go         whether something may be sold, and why not; refusal.go says so
 //	stock.go          the moves of stock through all layers
 //	hooks.go          what the areas below are told, and asked
 //	maybe.go          a field of a change: left alone, cleared, or set

@@ -97,22 +97,6 @@ func (s *Cache) BandByID(id int64) (*company.TaxBand, error) {
 	return b, err
 }
 
-// OnSale tells whether the goods can be bought on a channel now, and with them
-// what they are an add-on of.
-func (s *Cache) OnSale(g *Goods, ch Channel, now time.Time) (bool, error) {
-	if Sellable(g.Event, g.SaleItem, g.slot, ch, now) != OnSale {
-		return false, nil
-	}
-	if g.ParentID == 0 {
-		return true, nil
-	}
-	parent, err := s.Get(g.ParentID)
-	if err != nil {
-		return false, err
-	}
-	return Sellable(parent.Event, parent.SaleItem, parent.slot, ch, now) == OnSale, nil
-}
-
 // Validity is when the units of the goods let their holder in: the sale item's
 // window, or that of its slot.
 func (g *Goods) Validity() (from, to *time.Time) { return g.ValidIn(g.slot) }

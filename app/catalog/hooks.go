@@ -9,27 +9,27 @@ import (
 // What this area tells the areas below it, and asks of them.
 var (
 	// EventCreated fires in the transaction that makes an event: every event owns an
-	// Entry zone from its first moment (domain 22.2).
+	// Entry zone from its first moment.
 	EventCreated = app.NewHook[*Event]("event created")
 
 	// WindowChanged fires when the window or the grace of a sale item changes: tickets
 	// that were sold follow it.
 	WindowChanged = app.NewHook[*SaleItem]("sale window changed")
 
-	// EventCancelled fires when an event is cancelled (domain 4.3).
+	// EventCancelled fires when an event is cancelled.
 	EventCancelled = app.NewHook[*Event]("event cancelled")
 
 	// EventDeleting fires before an event is deleted. A listener that still needs
-	// it (an order exists) returns a refusal, and the event stays (domain 4.2).
+	// it (an order exists) returns a refusal, and the event stays.
 	EventDeleting = app.NewHook[*Event]("event deleting")
 
 	// EventMovedZone fires when an event changes its timezone and keeps its wall
-	// times, so that others can move theirs (domain 1.8).
+	// times, so that others can move theirs.
 	EventMovedZone = app.NewHook[ZoneMove]("event moved to another timezone")
 
 	// Overdue asks, for each counter, how many reserved units belong to baskets whose
-	// time was up at a moment: readers see them as free before the sweeper has run.
-	// The walk is as long as the sweeper is behind.
+	// time was up at a moment: readers see them as free before the sweeper has run, as
+	// far as one reader looks.
 	Overdue = app.NewQuestion[time.Time, map[StockKey]int64]("overdue reservations")
 )
 

@@ -128,7 +128,7 @@ func moveLayer(tx app.Tx, k StockKey, change func(*Stock) error) error {
 func SetTotal(tx app.Tx, layer Layer, id int64, total *int64) (Stock, error) {
 	return Stocks.Upsert(tx, StockKey{A: int64(layer), B: id}, func(c *Stock) error {
 		c.Layer, c.ID = layer, id
-		c.Total = nil
+		c.Total, c.Oversold = nil, false
 		if total != nil {
 			t := max(*total, c.Sold+c.Reserved)
 			c.Total = &t

@@ -1,7 +1,5 @@
 package money
 
-import "marquee/app/catalog"
-
 // RateUnit is one percent in the unit of tax rates.
 const RateUnit = 10_000
 
@@ -12,15 +10,38 @@ type Charges struct {
 	Price, Tax, BaseTax, FeeTax, TaxRate int64
 }
 
-// PriceUnit computes one unit from its price row, the amount the caller named
-// and the tax rate. It is false when the amount is missing,
-// not asked for or out of bounds.
+// Price is what one unit is offered for, in minor units.
+type Price struct {
+	Base, ProcessingFee, ResellerFee   int64
+	HideProcessingFee, HideResellerFee bool
+	// Variable: the caller names the amount, within the bounds that there are; without
+	// one it is the base.
+	Variable                 bool
+	VariableMin, VariableMax *int64
+	// Custom: the caller may name another base, or has to.
+	Custom, CustomRequired bool
+}
+
+// AmountRule says what is wrong with the amount that a caller named, or did not.
+type AmountRule uint8
+
+// The rules of amounts.
+const (
+	AmountFits AmountRule = iota
+	AmountMissing
+	AmountNotAsked
+	AmountTooLow
+	AmountTooHigh
+)
+
+// PriceUnit computes one unit from its price, the amount the caller named and the tax
+// rate, unless the amount is missing, not asked for or out of bounds.
 //
 // A variable amount holds the fees in it; a custom amount replaces the base and
 // the fees come on top.
-func PriceUnit(p catalog.Price, amount *int64, rate int64) (Charges, bool) {
-	if !amountFits(p, amount) {
-		return Charges{}, false
+func PriceUnit(p Price, amount *int64, rate int64) (Charges, AmountRule) {
+	if r := p.amountRule(amount); r != AmountFits {
+		return Charges{}, r
 	}
 	c := Charges{
 		Base: p.Base, ProcessingFee: p.ProcessingFee, ResellerFee: p.ResellerFee,
@@ -34,22 +55,42 @@ func PriceUnit(p catalog.Price, amount *int64, rate int64) (Charges, bool) {
 	}
 	c.Price = c.Base + c.charged()
 	c.tax()
-	return c, true
+	return c, AmountFits
 }
 
-// amountFits tells whether the amount, or its absence, agrees with the row.
-func amountFits(p catalog.Price, amount *int64) bool {
-	if amount != nil && (*amount < 0 || *amount > MaxAmount) {
-		return false
+// Bounds are the least and the most that the caller may name.
+func (p *Price) Bounds() (least, most int64) {
+	least, most = 0, MaxAmount
+	if !p.Variable {
+		return least, most
 	}
+	if p.VariableMin != nil {
+		least = max(least, *p.VariableMin)
+	}
+	if p.VariableMax != nil {
+		most = min(most, *p.VariableMax)
+	}
+	return least, most
+}
+
+// amountRule tells whether the amount, or its absence, agrees with the price.
+func (p *Price) amountRule(amount *int64) AmountRule {
 	switch {
-	case p.Variable:
-		n := named(amount, p.Base)
-		return (amount != nil || n > 0) && atLeast(n, p.VariableMin) && atMost(n, p.VariableMax)
-	case p.Custom:
-		return amount != nil || !p.CustomRequired
+	case amount == nil && (p.Variable && p.Base == 0 || p.Custom && p.CustomRequired && !p.Variable):
+		return AmountMissing
+	case amount == nil && !p.Variable:
+		return AmountFits
+	case !p.Variable && !p.Custom:
+		return AmountNotAsked
 	}
-	return amount == nil
+	least, most := p.Bounds()
+	switch n := named(amount, p.Base); {
+	case n < least:
+		return AmountTooLow
+	case n > most:
+		return AmountTooHigh
+	}
+	return AmountFits
 }
 
 func named(amount *int64, otherwise int64) int64 {
@@ -58,9 +99,6 @@ func named(amount *int64, otherwise int64) int64 {
 	}
 	return otherwise
 }
-
-func atLeast(n int64, bound *int64) bool { return bound == nil || n >= *bound }
-func atMost(n int64, bound *int64) bool  { return bound == nil || n <= *bound }
 
 // takeFeesOutOf splits an amount that holds its fees; fees above the amount are
 // cut to it.

@@ -3,8 +3,6 @@ package money
 import (
 	"testing"
 
-	"marquee/app/catalog"
-
 	"github.com/matryer/is"
 	"pgregory.net/rapid" // properties over drawn prices, rates and weights
 )
@@ -15,46 +13,47 @@ func TestPriceUnit(t *testing.T) {
 	const vat20 = 20 * RateUnit
 	for _, tt := range []struct {
 		name   string
-		price  catalog.Price
+		price  Price
 		amount *int64
 		want   Charges
 	}{
-		{"fees come on top of the base", catalog.Price{Base: 2000, ProcessingFee: 500}, nil,
+		{"fees come on top of the base", Price{Base: 2000, ProcessingFee: 500}, nil,
 			Charges{Base: 2000, ProcessingFee: 500, Price: 2500, Tax: 417, BaseTax: 333, FeeTax: 84, TaxRate: vat20}},
-		{"absorbed fees are inside the base", catalog.Price{Base: 2000, ProcessingFee: 500, HideProcessingFee: true}, nil,
+		{"absorbed fees are inside the base", Price{Base: 2000, ProcessingFee: 500, HideProcessingFee: true}, nil,
 			Charges{Base: 2000, ProcessingFee: 500, HideProcessingFee: true, Price: 2000, Tax: 333, BaseTax: 333, TaxRate: vat20}},
-		{"a variable amount holds its fees", catalog.Price{Variable: true, ProcessingFee: 200, ResellerFee: 100}, amount(1000),
+		{"a variable amount holds its fees", Price{Variable: true, ProcessingFee: 200, ResellerFee: 100}, amount(1000),
 			Charges{Base: 700, ProcessingFee: 200, ResellerFee: 100, Price: 1000, Tax: 167, BaseTax: 117, FeeTax: 50, TaxRate: vat20}},
-		{"fees above a variable amount are cut to it", catalog.Price{Variable: true, ProcessingFee: 200, ResellerFee: 100}, amount(250),
+		{"fees above a variable amount are cut to it", Price{Variable: true, ProcessingFee: 200, ResellerFee: 100}, amount(250),
 			Charges{ProcessingFee: 200, ResellerFee: 50, Price: 250, Tax: 42, FeeTax: 42, TaxRate: vat20}},
-		{"a variable price without amount is its base", catalog.Price{Variable: true, Base: 1200}, nil,
+		{"a variable price without amount is its base", Price{Variable: true, Base: 1200}, nil,
 			Charges{Base: 1200, Price: 1200, Tax: 200, BaseTax: 200, TaxRate: vat20}},
-		{"a custom amount replaces the base", catalog.Price{Base: 2000, Custom: true, ProcessingFee: 120}, amount(0),
+		{"a custom amount replaces the base", Price{Base: 2000, Custom: true, ProcessingFee: 120}, amount(0),
 			Charges{ProcessingFee: 120, Price: 120, Tax: 20, FeeTax: 20, TaxRate: vat20}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			is := is.New(t)
-			got, ok := PriceUnit(tt.price, tt.amount, vat20)
-			is.True(ok)
+			got, rule := PriceUnit(tt.price, tt.amount, vat20)
+			is.Equal(rule, AmountFits)
 			is.Equal(got, tt.want)
 		})
 	}
 	for _, tt := range []struct {
 		name   string
-		price  catalog.Price
+		price  Price
 		amount *int64
+		want   AmountRule
 	}{
-		{"a fixed price takes no amount", catalog.Price{Base: 2000}, amount(2000)},
-		{"a variable price below its minimum", catalog.Price{Variable: true, VariableMin: amount(500)}, amount(499)},
-		{"a variable price above its maximum", catalog.Price{Variable: true, VariableMax: amount(500)}, amount(501)},
-		{"a variable price with neither amount nor default", catalog.Price{Variable: true}, nil},
-		{"a required custom price without amount", catalog.Price{Custom: true, CustomRequired: true, Base: 100}, nil},
-		{"a negative amount", catalog.Price{Custom: true}, amount(-1)},
-		{"an amount that could overflow a sum", catalog.Price{Variable: true}, amount(MaxAmount + 1)},
+		{"a fixed price takes no amount", Price{Base: 2000}, amount(2000), AmountNotAsked},
+		{"a variable price below its minimum", Price{Variable: true, VariableMin: amount(500)}, amount(499), AmountTooLow},
+		{"a variable price above its maximum", Price{Variable: true, VariableMax: amount(500)}, amount(501), AmountTooHigh},
+		{"a variable price with neither amount nor default", Price{Variable: true}, nil, AmountMissing},
+		{"a required custom price without amount", Price{Custom: true, CustomRequired: true, Base: 100}, nil, AmountMissing},
+		{"a negative amount", Price{Custom: true}, amount(-1), AmountTooLow},
+		{"an amount that could overflow a sum", Price{Variable: true}, amount(MaxAmount + 1), AmountTooHigh},
 	} {
 		t.Run(tt.name+" is refused", func(t *testing.T) {
-			_, ok := PriceUnit(tt.price, tt.amount, 0)
-			is.New(t).True(!ok)
+			_, rule := PriceUnit(tt.price, tt.amount, 0)
+			is.New(t).Equal(rule, tt.want)
 		})
 	}
 }
@@ -68,9 +67,9 @@ func TestTaxInside(t *testing.T) {
 	is.Equal(taxInside(10000, 77*RateUnit/10), int64(715)) // 7.7 %: 714.95
 }
 
-func drawPrice(t *rapid.T) catalog.Price {
+func drawPrice(t *rapid.T) Price {
 	fee := rapid.Int64Range(0, 100_000)
-	return catalog.Price{
+	return Price{
 		Base: rapid.Int64Range(0, MaxAmount).Draw(t, "base"), ProcessingFee: fee.Draw(t, "fee"), ResellerFee: fee.Draw(t, "reseller fee"),
 		HideProcessingFee: rapid.Bool().Draw(t, "hide"), HideResellerFee: rapid.Bool().Draw(t, "hide reseller"),
 		Variable: rapid.Bool().Draw(t, "variable"), Custom: rapid.Bool().Draw(t, "custom"),
@@ -85,8 +84,8 @@ func TestPriceProperties(t *testing.T) {
 			named = amount(rapid.Int64Range(0, MaxAmount).Draw(t, "amount"))
 		}
 		rate := rapid.Int64Range(0, 100*RateUnit).Draw(t, "rate")
-		c, ok := PriceUnit(p, named, rate)
-		if !ok {
+		c, rule := PriceUnit(p, named, rate)
+		if rule != AmountFits {
 			return
 		}
 		if c.Price < 0 || c.Base < 0 || c.Tax < 0 || c.BaseTax < 0 || c.FeeTax < 0 || c.Tax > c.Price {

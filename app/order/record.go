@@ -6,21 +6,11 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/money"
 	"marquee/app/search"
 	"marquee/indexes"
 	"marquee/kv"
 )
-
-// Totals of an order, in minor units. Total = sum of the line
-// totals; TotalExTax = Total - Tax.
-type Totals struct {
-	Total    int64 `msgpack:"t,omitempty"`
-	Tax      int64 `msgpack:"x,omitempty"`
-	Fees     int64 `msgpack:"f,omitempty"`
-	Discount int64 `msgpack:"d,omitempty"`
-	Paid     int64 `msgpack:"p,omitempty"`
-	Refunded int64 `msgpack:"r,omitempty"`
-}
 
 // Order is a basket while Status is Active, and the order afterwards.
 type Order struct {
@@ -43,13 +33,15 @@ type Order struct {
 	Types          []catalog.ItemType `msgpack:"ty,omitempty"` // of live items, each once
 	TransactionIDs []int64            `msgpack:"tr,omitempty"`
 	Methods        []string           `msgpack:"m,omitempty"` // payment methods used
-	Totals         Totals             `msgpack:"to"`
+	Totals         money.Totals       `msgpack:"to"`
 	// Resale and Modified tell that an item replaces a resold or modified one.
 	Resale   bool `msgpack:"rs,omitempty"`
 	Modified bool `msgpack:"mo,omitempty"`
 
-	// Override names the staff user who lifted a basket rule, else 0.
-	Override int64 `msgpack:"ov,omitempty"`
+	// Override names the staff user who lifted a basket rule last, else 0; Lifted are
+	// the rules.
+	Override int64    `msgpack:"ov,omitempty"`
+	Lifted   []string `msgpack:"ol,omitempty"`
 	// InhibitMail: the caller asked that no confirmation be sent.
 	InhibitMail bool `msgpack:"im,omitempty"`
 

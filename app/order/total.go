@@ -5,26 +5,25 @@ import (
 	"slices"
 
 	"marquee/app/catalog"
+	"marquee/app/money"
 )
 
 // totalsOf adds up the live items of an order. What was paid and
 // returned is not its business.
-func totalsOf(items []Item) Totals {
-	var t Totals
+func totalsOf(items []Item) money.Totals {
+	var t money.Totals
 	for i := range items {
-		t.Add(&items[i])
+		t.Add(items[i].Totals())
 	}
 	return t
 }
 
-func (t *Totals) Add(it *Item) {
-	if !it.Holds() {
-		return
+// Totals is what the item adds to those of its order: nothing when it was taken out.
+func (i *Item) Totals() money.Totals {
+	if !i.Holds() {
+		return money.Totals{}
 	}
-	t.Total += it.Price
-	t.Tax += it.Tax
-	t.Discount += it.Discount
-	t.Fees += it.fees()
+	return money.Totals{Total: i.Price, Tax: i.Tax, Discount: i.Discount, Fees: i.fees()}
 }
 
 // fees are the unabsorbed fees of an item, or all of an item that is a fee.

@@ -16,8 +16,8 @@ func drawItems(t *rapid.T) []Item {
 	items := make([]Item, rapid.IntRange(0, 40).Draw(t, "items"))
 	for i := range items {
 		it := Item{ID: int64(i + 1), SaleItemID: rapid.Int64Range(1, 3).Draw(t, "sale item"), Type: catalog.Ticket}
-		c, ok := money.PriceUnit(catalog.Price{Base: rapid.Int64Range(0, 3).Draw(t, "base") * 500, ProcessingFee: 99}, nil, rapid.Int64Range(0, 1).Draw(t, "rate")*19*money.RateUnit)
-		if !ok {
+		c, rule := money.PriceUnit(money.Price{Base: rapid.Int64Range(0, 3).Draw(t, "base") * 500, ProcessingFee: 99}, nil, rapid.Int64Range(0, 1).Draw(t, "rate")*19*money.RateUnit)
+		if rule != money.AmountFits {
 			t.Fatal("a fixed price is refused")
 		}
 		it.Charge(c)

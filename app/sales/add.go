@@ -28,6 +28,8 @@ type AddToBasket struct {
 	// UUID makes a repeated call with Payment find the first one's order.
 	UUID        string
 	InhibitMail bool
+	// Overrides are the rules that this call lifts, for those who may.
+	Overrides []Override
 }
 
 // addKind scopes the uuids of this command.
@@ -44,6 +46,9 @@ type addAnswer struct {
 func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (order.Basket, error) {
 	if len(in.Items) == 0 {
 		return order.Basket{}, app.Field("items", "is required")
+	}
+	if err := mayLift(c, in.Overrides); err != nil {
+		return order.Basket{}, err
 	}
 	drawn := codes{reference: order.NewReference(a)}
 	var call app.Call
@@ -79,6 +84,7 @@ func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, dr
 		return order.Basket{}, err
 	}
 	made := d.was == nil
+	d.lifting = lifting{userID: c.UserID, may: in.Overrides}
 	if err := d.fill(in.Items, in.pricing(&d.order)); err != nil {
 		return order.Basket{}, err
 	}
@@ -205,9 +211,9 @@ func (d *draft) reprice(g *catalog.Goods, ch catalog.Channel) error {
 	if err != nil {
 		return err
 	}
-	now, ok := money.PriceUnit(row, nil, band.Rate)
+	now, rule := money.PriceUnit(offer(row), nil, band.Rate)
 	for _, u := range d.units {
-		if !ok || u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 {
+		if rule != money.AmountFits || u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 {
 			continue
 		}
 		before := u.Item

@@ -23,6 +23,7 @@ type addAsks struct {
 	Items          []addItemAsks   `msgpack:"i"`
 	Method         string          `msgpack:"m,omitempty"`
 	Splits         []splitAsks     `msgpack:"s,omitempty"`
+	Overrides      []Override      `msgpack:"o,omitempty"`
 }
 
 type addItemAsks struct {
@@ -48,7 +49,7 @@ func (in *AddToBasket) call(c *app.Caller) (app.Call, error) {
 	asks := addAsks{
 		BasketID: in.Basket.ID, Reference: in.Basket.Reference, CancelExisting: in.CancelExisting, CurrencyID: in.CurrencyID,
 		CustomerID: in.Buyer.ID, Name: strings.TrimSpace(in.Buyer.Name), Email: strings.ToLower(strings.TrimSpace(in.Buyer.Email)),
-		Channel: in.Channel, PriceChannel: in.PriceChannel, Method: string(in.Payment.Method),
+		Channel: in.Channel, PriceChannel: in.PriceChannel, Method: string(in.Payment.Method), Overrides: in.Overrides,
 	}
 	for _, i := range in.Items {
 		asks.Items = append(asks.Items, addItemAsks(i))

@@ -21,7 +21,7 @@ func types(err error) []string {
 		return nil
 	}
 	var all []string
-	for _, b := range e.Basket {
+	for _, b := range e.Reasons {
 		all = append(all, b.Type)
 	}
 	return all

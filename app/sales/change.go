@@ -18,6 +18,8 @@ type ChangeItem struct {
 	// SecureDisabled is for the units that come new.
 	SecureDisabled bool
 	Channel        catalog.Channel
+	// Overrides are the rules that this call lifts, for those who may.
+	Overrides []Override
 }
 
 // SetQuantity changes the number of units of a sale item in a basket. Below the
@@ -26,7 +28,11 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 	if in.Quantity < 0 || in.Quantity > MaxBasketSize {
 		return order.Basket{}, app.Field("quantity", "must be between %d and %d", 0, MaxBasketSize)
 	}
+	if err := mayLift(c, in.Overrides); err != nil {
+		return order.Basket{}, err
+	}
 	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
+		d.lifting = lifting{userID: c.UserID, may: in.Overrides}
 		g, err := d.cache.Get(in.SaleItemID)
 		if err != nil {
 			return err
@@ -40,7 +46,7 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 			return nil
 		case in.Quantity > have:
 			return d.grow(g, in.Quantity-have, in.SecureDisabled)
-		case in.Quantity < leastQuantity(g.SaleItem):
+		case in.Quantity < leastQuantity(g.SaleItem) && !d.mayHoldFew(g, in.Quantity):
 			return d.shrink(g, have)
 		}
 		return d.shrink(g, have-in.Quantity)
@@ -138,8 +144,16 @@ func (d *draft) fixedAddon(gone []*unit) bool {
 	})
 }
 
-// recheck holds what is left of a line, and what needs it, against the rules.
+// mayHoldFew tells whether a line may be below its minimum: it is not to go as a whole
+// then.
+func (d *draft) mayHoldFew(g *catalog.Goods, n int64) bool {
+	return n > 0 && quantityRule(g.SaleItem, n, d.lifts) == noRule
+}
+
+// recheck holds what is left of a line, and what needs it, against the rules. What was
+// lifted for the basket before stays lifted.
 func (d *draft) recheck(g *catalog.Goods) error {
+	d.lifting.granted = true
 	var r refusals
 	d.checkQuantity(&r, g, d.count(g.ID))
 	if err := d.checkCompanions(&r, nil, nil); err != nil {

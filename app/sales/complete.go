@@ -101,14 +101,15 @@ func (d *draft) complete(c *app.Caller, p Payment, drawn order.Barcodes) error {
 }
 
 // mayComplete looks again at what may have changed since the units were added:
-// the event may be cancelled, the customer over the limit. Sale windows are not
-// looked at again.
+// the event may be cancelled, the customer over the limit unless that was lifted. Sale
+// windows are not looked at again.
 func (d *draft) mayComplete() error {
 	if len(d.units) == 0 {
 		return app.Field("basketId", "is empty")
 	}
 	var r refusals
 	var kinds []*catalog.Goods
+	d.lifting.granted = true
 	for _, id := range d.saleItems() {
 		g, err := d.cache.Get(id)
 		if err != nil {
@@ -116,7 +117,8 @@ func (d *draft) mayComplete() error {
 		}
 		kinds = append(kinds, g)
 		if g.Event != nil && g.Event.CancelledAt != nil {
-			r.add(typeNotOnSale, g.ID, "%s is not on sale.", g.Item.Name)
+			not := catalog.NotSold{Reason: catalog.IsCancelled, Of: g}
+			r.add(typeNotOnSale, g.ID, not.Message(g, d.tx.Wall(), d.company.Location()))
 		}
 	}
 	if err := d.checkPurchaseLimits(&r, kinds, nil); err != nil {
@@ -153,9 +155,9 @@ func (d *draft) await() error {
 
 // pay notes the parts of a payment, each with its share of the tax and the fees.
 // What is complimentary is not paid.
-func (d *draft) pay(c *app.Caller, t order.Totals, parts []Split) {
+func (d *draft) pay(c *app.Caller, t money.Totals, parts []Split) {
 	if len(parts) == 1 && parts[0].Method == order.ComplimentaryMethod {
-		t = order.Totals{}
+		t = money.Totals{}
 	}
 	amounts := make([]int64, len(parts))
 	for i, p := range parts {

@@ -49,4 +49,12 @@
 //     when removed or expired. An overdue basket of somebody else is ended when its
 //     stock is needed. One that cannot be read keeps its own and stops nobody.
 //   - An answer is read in the transaction that it reports.
+//   - Whoever holds sales.override may lift rules for one call, each by its name: stock,
+//     on-sale dates, minimum, maximum, multiples, the limit per customer, companions.
+//     Everything else stands for everybody. The order notes what was needed and who
+//     lifted it; that stays lifted for what lies in the basket and when it is completed,
+//     not for what is added later. Stock that was oversold is below zero until as much
+//     came back, and nobody else gets of it.
+//   - A refusal says why, with the type that machines know and a sentence for people:
+//     what is in the way, from when, of which there is how much.
 package sales

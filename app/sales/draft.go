@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/money"
 	"marquee/app/order"
 )
 
@@ -27,6 +28,7 @@ type draft struct {
 	// sold tells that this command completes the order.
 	sold    bool
 	overdue overdue
+	lifting lifting
 }
 
 // unit is one live item of a draft.
@@ -145,6 +147,7 @@ func (d *draft) store() error {
 		return err
 	}
 	d.summarise()
+	d.sign()
 	if err := d.write(); err != nil || !d.sold {
 		return err
 	}
@@ -257,10 +260,10 @@ func (d *draft) summarise() {
 }
 
 // totals adds up the live units.
-func (d *draft) totals() order.Totals {
-	var t order.Totals
+func (d *draft) totals() money.Totals {
+	var t money.Totals
 	for _, u := range d.units {
-		t.Add(&u.Item)
+		t.Add(u.Totals())
 	}
 	return t
 }

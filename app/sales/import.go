@@ -128,15 +128,16 @@ func (d *draft) recallLine(p *PastOrder, l PastLine) error {
 		return err
 	}
 	w := &wantedLine{Goods: g, n: l.Quantity}
-	var ok bool
-	if w.price, ok = g.PriceFor(p.CurrencyID, catalog.BoxOffice); !ok {
+	row, ok := g.PriceFor(p.CurrencyID, catalog.BoxOffice)
+	if !ok {
 		return fmt.Errorf("sale item %d: no price in currency %d", g.ID, p.CurrencyID)
 	}
 	band, err := d.cache.Band(g)
 	if err != nil {
 		return err
 	}
-	if w.charge, ok = money.PriceUnit(w.price, nil, band.Rate); !ok {
+	var rule money.AmountRule
+	if w.charge, rule = money.PriceUnit(offer(row), nil, band.Rate); rule != money.AmountFits {
 		return fmt.Errorf("sale item %d: needs an amount", g.ID)
 	}
 	first := len(d.units)

@@ -3,6 +3,7 @@ package sales
 import (
 	"slices"
 
+	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
 )
@@ -29,8 +30,8 @@ func (d *draft) checkPurchaseLimits(r *refusals, kinds []*catalog.Goods, n map[i
 		if err != nil {
 			return err
 		}
-		if tickets+owned > limit {
-			r.add(typePurchaseLimit, g.ID, "At most %d tickets can be bought by one customer.", limit)
+		if tickets+owned > limit && !d.lifts(PurchaseLimit) {
+			r.add(typePurchaseLimit, g.ID, app.Msg("At most %d tickets can be bought by one customer.", limit))
 		}
 	}
 	return nil

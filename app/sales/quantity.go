@@ -11,16 +11,23 @@ func leastQuantity(s *catalog.SaleItem) int64 {
 }
 
 // quantityRule says which rule n units of a sale item in one basket break, over
-// all its lines together; nothing when they break none.
-func quantityRule(s *catalog.SaleItem, n int64) rule {
+// all its lines together; nothing when they break none that is not lifted. A minimum
+// is not raised to a multiple that is lifted.
+func quantityRule(s *catalog.SaleItem, n int64, lifts func(Override) bool) rule {
+	step := max(s.MultiplesOf, 1)
+	odd := n%step != 0
 	switch {
 	case n == 0:
 		return noRule
-	case n < leastQuantity(s):
-		return belowMinimum
-	case s.MaxOrder > 0 && n > s.MaxOrder:
+	case n < max(s.MinOrder, 1), odd && n < leastQuantity(s) && !lifts(Multiples):
+		if !lifts(Minimum) {
+			return belowMinimum
+		}
+	}
+	switch {
+	case s.MaxOrder > 0 && n > s.MaxOrder && !lifts(Maximum):
 		return aboveMaximum
-	case s.MultiplesOf > 1 && n%s.MultiplesOf != 0:
+	case odd && !lifts(Multiples):
 		return notMultiple
 	}
 	return noRule

@@ -25,6 +25,8 @@ func TestQuantityRule(t *testing.T) {
 		{"the minimum is raised to a multiple", catalog.SaleItem{MinOrder: 3, MultiplesOf: 2}, 3, belowMinimum},
 		{"the raised minimum", catalog.SaleItem{MinOrder: 3, MultiplesOf: 2}, 4, noRule},
 	} {
-		t.Run(tt.name, func(t *testing.T) { is.New(t).Equal(quantityRule(&tt.item, tt.n), tt.want) })
+		t.Run(tt.name, func(t *testing.T) {
+			is.New(t).Equal(quantityRule(&tt.item, tt.n, func(Override) bool { return false }), tt.want)
+		})
 	}
 }

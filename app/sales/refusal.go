@@ -24,19 +24,19 @@ const (
 
 // refusals collects what the basket rules find, so that the caller hears of all
 // of it at once. A sale item is refused once.
-type refusals []app.BasketError
+type refusals []app.Reason
 
 // add notes a refusal; sale item 0 is the basket as a whole.
-func (r *refusals) add(typ string, saleItem int64, format string, args ...any) {
+func (r *refusals) add(typ string, saleItem int64, why app.Message) {
 	if saleItem != 0 && r.has(saleItem) {
 		return
 	}
-	*r = append(*r, app.BasketError{Type: typ, SaleItemID: saleItem, Message: app.Msg(format, args...)})
+	*r = append(*r, app.Reason{Type: typ, Ref: "saleItemId", ID: saleItem, Message: why})
 }
 
 func (r refusals) has(saleItem int64) bool {
 	for _, e := range r {
-		if e.SaleItemID == saleItem {
+		if e.ID == saleItem {
 			return true
 		}
 	}
@@ -48,7 +48,7 @@ func (r refusals) err() error {
 	if len(r) == 0 {
 		return nil
 	}
-	return &app.Error{Kind: app.Invalid, Message: r[0].Message, Basket: r}
+	return &app.Error{Kind: app.Invalid, Message: r[0].Message, Reasons: r}
 }
 
 // field spells the path of a request field: items.0.id.

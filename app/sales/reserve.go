@@ -3,6 +3,7 @@ package sales
 import (
 	"errors"
 
+	"marquee/app"
 	"marquee/app/catalog"
 )
 
@@ -12,8 +13,8 @@ func (d *draft) reserve(r *refusals, kinds []*catalog.Goods, n map[int64]int64) 
 		err := d.reserveOne(g, n[g.ID])
 		var short *catalog.Shortage
 		if errors.As(err, &short) {
-			typ, format := shortageType(short.Layer)
-			r.add(typ, g.ID, format, g.Item.Name)
+			typ, why := shortage(short, g.Item.Name)
+			r.add(typ, g.ID, why)
 		} else if err != nil {
 			return err
 		}
@@ -35,18 +36,33 @@ func (d *draft) reserveOne(g *catalog.Goods, n int64) error {
 		if failed != nil {
 			return failed
 		}
-		if !freed {
+		switch {
+		case freed:
+		case d.lifts(Oversell):
+			return catalog.Reserve(d.tx, g.SaleItem, n, true)
+		default:
 			return err
 		}
 	}
 }
 
-func shortageType(l catalog.Layer) (typ, format string) {
-	switch l {
+// shortage says what is short, and what is left of it.
+func shortage(s *catalog.Shortage, name string) (typ string, why app.Message) {
+	switch s.Layer {
 	case catalog.LayerEvent:
-		return typeEventFull, "The event has no room left for %s."
+		return typeEventFull, noRoom(s.Left, name)
 	case catalog.LayerTickets, catalog.LayerProducts, catalog.LayerGuests, catalog.LayerCharity:
-		return typeEventItemFull, "The event has no room left for %s."
+		return typeEventItemFull, noRoom(s.Left, name)
 	}
-	return typeStock, "Not enough of %s is left."
+	if s.Left > 0 {
+		return typeStock, app.Msg("Only %d left of %s.", s.Left, name)
+	}
+	return typeStock, app.Msg("%s is sold out.", name)
+}
+
+func noRoom(left int64, name string) app.Message {
+	if left > 0 {
+		return app.Msg("The event has room left for only %d of %s.", left, name)
+	}
+	return app.Msg("The event has no room left for %s.", name)
 }

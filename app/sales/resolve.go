@@ -6,9 +6,16 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
 )
+
+// code is a currency as people write it.
+func code(currencyID int64) string {
+	c, _ := company.CurrencyByID(currencyID)
+	return c.Code
+}
 
 // stillOpen refuses a basket that can no longer be changed.
 func stillOpen(o *order.Order, now time.Time) error {
@@ -110,8 +117,11 @@ func (d *draft) start(t target, customerID int64) error {
 	if currency == 0 {
 		currency = d.company.CurrencyID
 	}
+	if _, known := company.CurrencyByID(currency); !known {
+		return app.Field("currencyId", "is not a known currency")
+	}
 	if !d.company.Sells(currency) {
-		return app.Field("currencyId", "is not enabled")
+		return app.Field("currencyId", "is not enabled: the company sells no %s", code(currency))
 	}
 	d.order = order.Order{
 		Reference: t.reference, Status: order.Active, CurrencyID: currency, CustomerID: customerID,

@@ -3,6 +3,7 @@ package sales
 import (
 	"slices"
 
+	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/money"
 	"marquee/app/order"
@@ -32,12 +33,12 @@ func (d *draft) basketRules(all []*wantedLine, kinds []*catalog.Goods, n map[int
 
 func (d *draft) checkOnSale(r *refusals, kinds []*catalog.Goods, ch catalog.Channel) error {
 	for _, g := range kinds {
-		ok, err := d.cache.OnSale(g, ch, d.tx.Wall())
+		not, err := d.cache.NotSold(g, ch, d.tx.Wall())
 		if err != nil {
 			return err
 		}
-		if !ok {
-			r.add(typeNotOnSale, g.ID, "%s is not on sale.", g.Item.Name)
+		if not.Reason != catalog.OnSale && !(not.Reason.Liftable() && d.lifts(OnSaleDates)) {
+			r.add(typeNotOnSale, g.ID, not.Message(g, d.tx.Wall(), d.company.Location()))
 		}
 	}
 	return nil
@@ -46,10 +47,11 @@ func (d *draft) checkOnSale(r *refusals, kinds []*catalog.Goods, ch catalog.Chan
 // checkPrices finds the price row of each line in the basket's currency.
 func (d *draft) checkPrices(r *refusals, all []*wantedLine, ch catalog.Channel) {
 	for _, w := range all {
-		var ok bool
-		if w.price, ok = w.PriceFor(d.order.CurrencyID, ch); !ok {
-			r.add(typeCurrency, w.ID, "%s is not sold in this currency.", w.Item.Name)
+		row, ok := w.PriceFor(d.order.CurrencyID, ch)
+		if !ok {
+			r.add(typeCurrency, w.ID, app.Msg("%s has no price in %s.", w.Item.Name, code(d.order.CurrencyID)))
 		}
+		w.price = offer(row)
 	}
 }
 
@@ -66,9 +68,9 @@ func (d *draft) checkSize(r *refusals, n map[int64]int64, ch catalog.Channel) {
 	}
 	switch {
 	case size > limit:
-		r.add(typeSize, 0, "At most %d items fit into one basket.", limit)
+		r.add(typeSize, 0, app.Msg("At most %d items fit into one basket.", limit))
 	case ever > maxEverInBasket:
-		r.add(typeSize, 0, "This basket was changed too often. Please start another.")
+		r.add(typeSize, 0, app.Msg("This basket was changed too often. Please start another."))
 	}
 }
 
@@ -86,7 +88,7 @@ func (d *draft) checkEvents(r *refusals, kinds []*catalog.Goods) {
 			event = g.EventID
 		}
 		if g.EventID != 0 && g.EventID != event {
-			r.add(typeSeveralEvents, g.ID, "All items of a basket must belong to one event.")
+			r.add(typeSeveralEvents, g.ID, app.Msg("All items of a basket must belong to one event."))
 		}
 	}
 }
@@ -107,7 +109,7 @@ func (d *draft) checkApproval(r *refusals, all []*wantedLine) {
 		note(w.Type, w.needsApproval())
 	}
 	if needs && free {
-		r.add(typeInvalid, 0, "Items that need approval cannot be bought together with others.")
+		r.add(typeInvalid, 0, app.Msg("Items that need approval cannot be bought together with others."))
 	}
 }
 
@@ -126,13 +128,13 @@ func (d *draft) checkQuantities(r *refusals, kinds []*catalog.Goods, n map[int64
 }
 
 func (d *draft) checkQuantity(r *refusals, g *catalog.Goods, n int64) {
-	switch quantityRule(g.SaleItem, n) {
+	switch quantityRule(g.SaleItem, n, d.lifts) {
 	case belowMinimum:
-		r.add(typeMinimum, g.ID, "At least %d of %s must be bought.", leastQuantity(g.SaleItem), g.Item.Name)
+		r.add(typeMinimum, g.ID, app.Msg("At least %d of %s must be bought.", leastQuantity(g.SaleItem), g.Item.Name))
 	case aboveMaximum:
-		r.add(typeInvalid, g.ID, "At most %d of %s can be bought.", g.MaxOrder, g.Item.Name)
+		r.add(typeInvalid, g.ID, app.Msg("At most %d of %s can be bought.", g.MaxOrder, g.Item.Name))
 	case notMultiple:
-		r.add(typeInvalid, g.ID, "%s is sold in multiples of %d.", g.Item.Name, g.MultiplesOf)
+		r.add(typeInvalid, g.ID, app.Msg("%s is sold in multiples of %d.", g.Item.Name, g.MultiplesOf))
 	}
 }
 
@@ -145,29 +147,47 @@ func (d *draft) checkCompanions(r *refusals, kinds []*catalog.Goods, n map[int64
 		if err != nil {
 			return err
 		}
-		if !slices.Contains(kinds, g) {
+		if !slices.Contains(kinds, g) && !d.lifted(Companions) {
 			kinds = append(kinds, g)
 		}
 	}
 	for _, g := range kinds {
-		ok := g.ParentID == 0 || d.count(g.ParentID)+n[g.ParentID] > 0
+		if g.ParentID != 0 && d.count(g.ParentID)+n[g.ParentID] == 0 {
+			if err := d.refuseAlone(r, g, g.ParentID); err != nil {
+				return err
+			}
+		}
 		for _, need := range g.Prerequisites {
-			if !ok || d.count(need)+n[need] > 0 {
+			if r.has(g.ID) || d.count(need)+n[need] > 0 {
 				continue
 			}
 			needed, err := d.cache.Get(need)
 			if err != nil {
 				return err
 			}
-			if ok, err = order.Owns(d.tx, d.order.CustomerID, needed); err != nil {
+			owned, err := order.Owns(d.tx, d.order.CustomerID, needed)
+			if err != nil {
 				return err
 			}
-		}
-		if !ok {
-			r.add(typeInvalid, g.ID, "%s can only be bought together with another item.", g.Item.Name)
+			if !owned && !d.lifts(Companions) {
+				r.add(typeInvalid, g.ID, alone(g, needed))
+			}
 		}
 	}
 	return nil
+}
+
+// refuseAlone refuses goods that lack a companion.
+func (d *draft) refuseAlone(r *refusals, g *catalog.Goods, companion int64) error {
+	with, err := d.cache.Get(companion)
+	if err == nil && !d.lifts(Companions) {
+		r.add(typeInvalid, g.ID, alone(g, with))
+	}
+	return err
+}
+
+func alone(g, with *catalog.Goods) app.Message {
+	return app.Msg("%s can only be bought together with %s.", g.Item.Name, with.Item.Name)
 }
 
 // checkAmounts prices one unit of each line.
@@ -180,9 +200,9 @@ func (d *draft) checkAmounts(r *refusals, all []*wantedLine) error {
 		if err != nil {
 			return err
 		}
-		var ok bool
-		if w.charge, ok = money.PriceUnit(w.price, w.Amount, band.Rate); !ok {
-			r.add(typeAmount, w.ID, "The amount for %s is not allowed.", w.Item.Name)
+		var rule money.AmountRule
+		if w.charge, rule = money.PriceUnit(w.price, w.Amount, band.Rate); rule != money.AmountFits {
+			r.add(typeAmount, w.ID, amountRefused(w.Goods, w.price, rule))
 		}
 	}
 	return nil

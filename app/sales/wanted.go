@@ -25,7 +25,7 @@ type wantedLine struct {
 	*catalog.Goods
 	AddItem
 	n      int64
-	price  catalog.Price
+	price  money.Price
 	charge money.Charges
 }
 

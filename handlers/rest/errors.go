@@ -21,12 +21,12 @@ var statusOf = map[app.Kind]int{
 }
 
 // appendError writes the body of a refusal: {message} or {message, errors}, where
-// errors is an object of fields or, for basket rules, a list.
+// errors is an object of fields or, where each has a type, a list.
 func appendError(b []byte, e *app.Error, in *language) []byte {
 	b = appendString(append(b, `{"message":`...), in.text(e.Message))
 	switch {
-	case len(e.Basket) > 0:
-		b = appendBasket(append(b, `,"errors":`...), e.Basket, in)
+	case len(e.Reasons) > 0:
+		b = appendReasons(append(b, `,"errors":`...), e.Reasons, in)
 	case len(e.Fields) > 0:
 		b = appendFields(append(b, `,"errors":`...), e.Fields, in)
 	}
@@ -60,7 +60,8 @@ func appendFields(b []byte, fields []app.FieldError, in *language) []byte {
 	return append(b, '}')
 }
 
-func appendBasket(b []byte, list []app.BasketError, in *language) []byte {
+// appendReasons writes [{type, message}, …], each with the id of what it is about.
+func appendReasons(b []byte, list []app.Reason, in *language) []byte {
 	b = append(b, '[')
 	for i, e := range list {
 		if i > 0 {
@@ -68,8 +69,9 @@ func appendBasket(b []byte, list []app.BasketError, in *language) []byte {
 		}
 		b = appendString(append(b, `{"type":`...), e.Type)
 		b = appendString(append(b, `,"message":`...), in.text(e.Message))
-		if e.SaleItemID != 0 {
-			b = strconv.AppendInt(append(b, `,"saleItemId":`...), e.SaleItemID, 10)
+		if e.ID != 0 {
+			b = append(appendString(append(b, ','), e.Ref), ':')
+			b = strconv.AppendInt(b, e.ID, 10)
 		}
 		b = append(b, '}')
 	}

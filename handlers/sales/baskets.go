@@ -23,6 +23,8 @@ type changeItemIn struct {
 	ItemID         rest.ID   `json:"itemId" required:"true" doc:"The sale item."`
 	Quantity       int64     `json:"quantity" required:"true" min:"0" max:"300" doc:"The number afterwards; 0 removes the line."`
 	SecureDisabled rest.Flag `json:"secureBarcodeDisabled" default:"true" doc:"For the units that come new."`
+
+	Overrides []overrideIn `json:"overrides" maxitems:"10" doc:"As in POST /basket-items."`
 }
 
 type removeItemIn struct {
@@ -68,7 +70,7 @@ func basketChanges(a *app.App) []rest.Route {
 		}, func(ctx context.Context, c *app.Caller, in changeItemIn) (changedBasketJSON, error) {
 			b, err := sales.SetQuantity(ctx, a, c, sales.ChangeItem{
 				Basket: order.ParseKey(string(in.BasketID)), SaleItemID: int64(in.ItemID), Quantity: in.Quantity,
-				SecureDisabled: bool(in.SecureDisabled), Channel: apiChannel,
+				SecureDisabled: bool(in.SecureDisabled), Channel: apiChannel, Overrides: overrides(in.Overrides),
 			})
 			return changedBasketForm(b), err
 		}),

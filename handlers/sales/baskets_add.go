@@ -33,6 +33,7 @@ type addItemsIn struct {
 	PaymentMethod  *methodIn    `json:"paymentMethod"`
 	InhibitMail    rest.Flag    `json:"inhibitConfirmationEmail"`
 	Include        rest.Include `json:"include" enum:"wallet" doc:"A list, or text with commas."`
+	Overrides      []overrideIn `json:"overrides" maxitems:"10" doc:"The rules of the basket to lift for this call; wants the ability sales.override. The order notes which were needed, and who lifted them."`
 	Source         *sourceIn    `json:"source" unavailable:"true"`
 	BasketURL      rest.Flag    `json:"generateBasketUrl" doc:"Not available yet: startBasketUrl is null."`
 }
@@ -55,6 +56,26 @@ type addItemIn struct {
 type splitIn struct {
 	Amount int64  `json:"amount" required:"true"`
 	Method partIn `json:"paymentMethod" required:"true"`
+}
+
+// overrideIn is a rule of the basket that can be lifted.
+type overrideIn string
+
+// Values are the names of the rules.
+func (overrideIn) Values() []string {
+	names := make([]string, len(sales.Overrides))
+	for i, o := range sales.Overrides {
+		names[i] = string(o)
+	}
+	return names
+}
+
+func overrides(in []overrideIn) []sales.Override {
+	var rules []sales.Override
+	for _, o := range in {
+		rules = append(rules, sales.Override(o))
+	}
+	return rules
 }
 
 type sourceIn struct {
@@ -82,6 +103,7 @@ func (in *addItemsIn) command() sales.AddToBasket {
 		Buyer: customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail},
 		UUID:  string(in.UUID), InhibitMail: bool(in.InhibitMail && in.Autocomplete),
 	}
+	ask.Overrides = overrides(in.Overrides)
 	for i := range in.Items {
 		it := &in.Items[i]
 		ask.Items = append(ask.Items, sales.AddItem{

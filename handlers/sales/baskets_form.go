@@ -27,6 +27,8 @@ type basketJSON struct {
 	HasTaxes            bool             `json:"hasTaxes"`
 	HasDiscounts        bool             `json:"hasDiscounts"`
 	HasDeferredPayments bool             `json:"hasDeferredPayments"`
+
+	Overrides rest.Opt[[]string] `json:"overrides" doc:"The rules that were lifted for it; absent where none was."`
 }
 
 // basketLineJSON is the units of a sale item that are alike.
@@ -88,6 +90,9 @@ func basketForm(b order.Basket) basketJSON {
 		HasExpired: b.Expired, ExpiresAt: b.Order.ExpiresAt, Count: int64(len(b.Items)),
 		TotalExTax: t.Total - t.Tax, Tax: t.Tax, Total: t.Total, TotalDeferred: b.Deferred,
 		HasTaxes: t.Tax > 0, HasDiscounts: t.Discount > 0, HasDeferredPayments: b.Deferred > 0,
+	}
+	if lifted := b.Order.Lifted; len(lifted) > 0 {
+		out.Overrides = rest.Some(lifted)
 	}
 	if at := b.Order.ExpiresAt; at != nil {
 		ms := at.UnixMilli()

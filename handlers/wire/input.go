@@ -104,7 +104,7 @@ func CurrencyOf(text, field string, own company.Company) (company.Currency, erro
 		return company.Currency{}, app.Field(field, "is not a known currency")
 	}
 	if !own.Sells(c.ID) {
-		return company.Currency{}, app.Field(field, "is not enabled")
+		return company.Currency{}, app.Field(field, "is not enabled: the company sells no %s", c.Code)
 	}
 	return c, nil
 }
