@@ -70,8 +70,14 @@ func (s *SaleItem) check() error {
 }
 
 var (
-	saleItemByEvent  = indexes.NewBy("event", kv.Int, func(s *SaleItem) []int64 { return []int64{s.EventID} }).Counted().Version(2)
-	saleItemByItem   = indexes.NewBy("item", kv.Int, func(s *SaleItem) []int64 { return []int64{s.ItemID} })
+	saleItemByEvent = indexes.NewBy("event", kv.Int, func(s *SaleItem) []int64 { return []int64{s.EventID} }).Counted().Version(2)
+	saleItemByItem  = indexes.NewBy("item", kv.Int, func(s *SaleItem) []int64 { return []int64{s.ItemID} })
+	saleItemByBand  = indexes.NewBy("tax_band", kv.Int, func(s *SaleItem) []int64 {
+		if s.TaxBandID == 0 {
+			return nil
+		}
+		return []int64{s.TaxBandID}
+	}).Counted()
 	saleItemByChange = indexes.NewBy("changed", kv.Time, func(s *SaleItem) []time.Time { return []time.Time{s.ChangedAt} })
 )
 
@@ -87,4 +93,4 @@ var SaleItems = indexes.Define(indexes.Spec[SaleItem]{
 		s.ChangedAt = tx.Now()
 	},
 	Check: (*SaleItem).check,
-}, saleItemByEvent, saleItemByItem, saleItemByChange)
+}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemByChange)

@@ -229,13 +229,12 @@ func DeleteTaxBand(ctx context.Context, a *app.App, c *app.Caller, id int64) err
 		if err := company.GuardTaxBand(tx, id); err != nil {
 			return err
 		}
-		for hit, err := range SaleItems.Scan(tx, indexes.All[int64]()) {
-			if err != nil {
-				return err
-			}
-			if hit.Rec.TaxBandID == id {
-				return app.Field("id", "is used by a sale item")
-			}
+		used, err := saleItemByBand.CountOf(tx, indexes.Equal(id))
+		if err == nil && used > 0 {
+			err = app.Field("id", "is used by a sale item")
+		}
+		if err != nil {
+			return err
 		}
 		return company.TrashTaxBand(tx, id)
 	})

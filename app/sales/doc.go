@@ -11,7 +11,8 @@
 //   - Commands: add.go, change.go, complete.go, expire.go, import.go. Each loads a
 //     draft (draft.go, resolve.go), holds it against the rules (rules.go,
 //     quantity.go, purchaselimit.go, addon.go), moves the stock (reserve.go) and
-//     stores it once. settle.go says what pays.
+//     stores it once. settle.go says what pays,
+//     override.go which rules were lifted, refusal.go what a caller is told.
 //   - Time: sweep.go is the job that expires what is overdue; overdue.go is how much of
 //     that a buyer does who needs the stock.
 //
