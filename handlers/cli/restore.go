@@ -1,17 +1,14 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"time"
 
 	"marquee/backup"
-	"marquee/backup/journal"
 
 	"github.com/urfave/cli/v2"
 )
@@ -39,8 +36,9 @@ damaged, of another product or of a newer program is refused (exit 5), and nothi
 is touched. Stop the server first (exit 4).
 
 SRC may be a folder or s3://bucket/prefix with backups: the newest good one from which the journal goes on
-is taken, and the journal is replayed on top. A backup alone gets what the journal
-adds when --journal says so. --as-of ends the replay with that moment; one in a gap
+is taken, and the journal is replayed on top: that in the data folder, or else the one
+beside the folder of backups. A backup alone gets what the journal adds when --journal
+says so; the last line tells when there is one. --as-of ends the replay with that moment; one in a gap
 of the journal, or before the first backup, is refused (exit 2).
 
 ` + exitCodes,
@@ -75,7 +73,7 @@ func runRestore(c *cli.Context, program Program) error {
 	if err != nil {
 		return err
 	}
-	until, replay, err := replayed(c, args[0])
+	replay, err := replayOf(c, args[0])
 	if err != nil {
 		return err
 	}
@@ -86,8 +84,8 @@ func runRestore(c *cli.Context, program Program) error {
 	if err := makeFolder(dir); err != nil {
 		return err
 	}
-	done, err := k.Restore(ctx, backup.Restoring{
-		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who, Journal: replay, AsOf: until,
+	done, err := replay.restore(ctx, k, backup.Restoring{
+		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who,
 		Of: c.String("store"), Force: c.Bool("force"), Dry: c.Bool("dry-run"),
 		Upgrade: func(ctx context.Context, path string) error { return openOnce(ctx, program, path) },
 	})
@@ -97,38 +95,13 @@ func runRestore(c *cli.Context, program Program) error {
 	if err != nil {
 		return verdict(err)
 	}
-	return printRestored(c, done)
+	return printRestored(c, restoredOut{done, replay.unused(c, args[0], done)})
 }
 
-// replayed is what of the journal comes on top: of a backup that is named itself
-// none, unless a flag says so.
-func replayed(c *cli.Context, source string) (until time.Time, dir string, err error) {
-	asOf := c.String("as-of")
-	if asOf != "" {
-		if until, err = parseMoment(asOf); err != nil {
-			return until, "", usage("--as-of %q is no moment such as 2026-07-04T21:59:00Z", asOf)
-		}
-	}
-	if dir = c.String("journal"); dir != "" || asOf != "" {
-		dir = cmp.Or(dir, keptJournal(c))
-		if dir == noJournal {
-			return until, "", usage("--journal %s leaves nothing to replay", noJournal)
-		}
-		return until, dir, nil
-	}
-	if several, err := backup.HoldsSeveral(source); err != nil || !several {
-		return until, "", err
-	}
-	dir = keptJournal(c)
-	if all, err := journal.Generations(dir); err != nil || len(all) == 0 {
-		return until, "", err
-	}
-	return until, dir, nil
-}
-
-// keptJournal is where serve keeps the journal when it is called in the same way.
-func keptJournal(c *cli.Context) string {
-	return cmp.Or(os.Getenv("MARQUEE_JOURNAL"), filepath.Join(c.Path("data"), journalFolder))
+// restoredOut is what came of a restore, and the journal that it left out.
+type restoredOut struct {
+	backup.Restored
+	Unused *unusedJournal `json:"unusedJournal,omitempty"`
 }
 
 // openOnce opens a store, which upgrades it.
@@ -149,7 +122,7 @@ func parseMoment(s string) (time.Time, error) {
 	return t, err
 }
 
-func printRestored(c *cli.Context, r backup.Restored) error {
+func printRestored(c *cli.Context, r restoredOut) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, r)
 	}
@@ -161,13 +134,13 @@ func printRestored(c *cli.Context, r backup.Restored) error {
 		fmt.Fprintf(w, "Upgraded: %s\n", step)
 	}
 	if r.Dry {
-		_, err := fmt.Fprintf(w, "It can be restored: %d records, last commit %s. Nothing was changed.\n", r.Report.Records, moment(&r.Report.LastCommit))
-		return err
+		fmt.Fprintf(w, "It can be restored: %d records, last commit %s. Nothing was changed.\n", r.Report.Records, moment(&r.Report.LastCommit))
+		return r.Unused.print(w)
 	}
 	fmt.Fprintf(w, "Restored %s: %d records, last commit %s\n", r.Store, r.Report.Records, moment(&r.Report.LastCommit))
 	if r.Kept != "" {
 		fmt.Fprintf(w, "The store that was there is %s\n", r.Kept)
 	}
-	_, err := fmt.Fprintf(w, "Next: marquee serve --data %s\n", c.Path("data"))
-	return err
+	fmt.Fprintf(w, "Next: marquee serve --data %s\n", c.Path("data"))
+	return r.Unused.print(w)
 }
