@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"marquee/indexes"
@@ -19,6 +20,7 @@ type App struct {
 	log        *slog.Logger
 	values     values
 	disk       room
+	first      atomic.Pointer[firstWrite]
 }
 
 // Options of New; the zero value is right outside tests.
@@ -80,7 +82,10 @@ func (a *App) ViewCompany(ctx context.Context, company int64, fn func(Reader) er
 // UpdateCompany writes for a company, or for the installation when company is 0.
 func (a *App) UpdateCompany(ctx context.Context, company int64, fn func(Tx) error) error {
 	return refusal(a.engine.Update(ctx, func(t kv.Tx) error {
-		return fn(transaction{t, company, a})
+		if err := fn(transaction{t, company, a}); err != nil {
+			return err
+		}
+		return a.beforeWrite(ctx)
 	}))
 }
 

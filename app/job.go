@@ -29,6 +29,7 @@ func Jobs() []Job {
 // until the context ends; it returns when the last of them has stopped. A job
 // that fails is logged and tried again.
 func (a *App) RunJobs(ctx context.Context) {
+	ctx = Background(ctx)
 	var all sync.WaitGroup
 	for _, j := range a.definition.Jobs {
 		all.Go(func() { a.repeat(ctx, j) })

@@ -34,6 +34,9 @@ type Before struct {
 	Report Report `json:"report"`
 	// Upgraded is the last commit of the upgrade; zero as long as it is not done.
 	Upgraded time.Time `json:"upgraded,omitzero"`
+	// Untouched tells that since then nobody has written to the store but the box
+	// office itself in the background: going back loses nothing.
+	Untouched bool `json:"untouched,omitempty"`
 }
 
 const (
@@ -238,7 +241,7 @@ func (k *Keeper) AfterUpgrade(ctx context.Context, store string, e kv.Engine) (r
 		return nil, err
 	}
 	err = e.View(ctx, func(r kv.Reader) error {
-		all[0].Upgraded = r.SafeTime()
+		all[0].Upgraded, all[0].Untouched = r.SafeTime(), true
 		return nil
 	})
 	if err == nil {
@@ -254,6 +257,29 @@ func (k *Keeper) AfterUpgrade(ctx context.Context, store string, e kv.Engine) (r
 		removed = append(removed, old.Copy)
 	}
 	return removed, nil
+}
+
+// Untouched tells whether nobody has written to a store since its last upgrade.
+func Untouched(store string) (bool, error) {
+	all, err := Befores(store)
+	return len(all) > 0 && all[0].Untouched, err
+}
+
+// Touched notes that somebody is about to write to a store for the first time since its
+// last upgrade.
+func (k *Keeper) Touched(store string) error {
+	all, err := Befores(store)
+	if err != nil || len(all) == 0 || !all[0].Untouched {
+		return err
+	}
+	all[0].Untouched = false
+	return k.note(&all[0])
+}
+
+// Pending lists what opening a store with this program would upgrade; nil for nothing.
+func (k *Keeper) Pending(ctx context.Context, store string) ([]string, error) {
+	l, err := k.lookAt(ctx, store)
+	return l.pending, err
 }
 
 // GoWithoutCopy notes that the store is upgraded without a copy, so that none of

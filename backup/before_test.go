@@ -215,6 +215,7 @@ func TestWhatARollbackLoses(t *testing.T) {
 		{"other records", Before{Steps: build, Report: then, Upgraded: done}, Report{LastCommit: done, Content: "now"}, true},
 		{"migrated records and no commit", Before{Steps: migrate, Report: then, Upgraded: done}, Report{LastCommit: done, Content: "now"}, false},
 		{"migrated records and a commit", Before{Steps: migrate, Report: then, Upgraded: done}, Report{LastCommit: done.Add(1), Content: "now"}, true},
+		{"migrated records and work in the background", Before{Steps: migrate, Report: then, Upgraded: done, Untouched: true}, Report{LastCommit: done.Add(1), Content: "now"}, false},
 		{"an upgrade that was broken off", Before{Steps: migrate, Report: then}, Report{LastCommit: done, Content: "now", Pending: build}, false},
 		{"an older program and no commit", Before{Steps: build, Report: then, Upgraded: done}, Report{LastCommit: done, Newer: "too new"}, false},
 		{"an older program and a commit", Before{Steps: build, Report: then, Upgraded: done}, Report{LastCommit: done.Add(1), Newer: "too new"}, true},

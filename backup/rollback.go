@@ -101,17 +101,20 @@ func (k *Keeper) compare(ctx context.Context, r Rolling, b *Before) (out RolledB
 	}
 	out.Now, out.Since = now.LastCommit, b.writtenSince(now)
 	out.Lost = more(now.Tables, report.Tables)
+	delete(out.Lost, planTable)
 	return out, there, nil
 }
 
-// writtenSince tells whether a record was written since the upgrade. While this
-// program has one to finish, nobody was served yet. Where records were migrated,
+// writtenSince tells whether somebody wrote to the store since the upgrade. What the box
+// office does by itself in the background counts only where a program did the upgrade
+// that did not tell it apart. While this program has one to finish, nobody was served
+// yet. Where records were migrated,
 // or cannot be read because this program is the older one, any commit counts,
 // even one that only cleared up.
 func (b *Before) writtenSince(now Report) bool {
 	done := !b.Upgraded.IsZero()
 	switch {
-	case !done && len(now.Pending) > 0:
+	case !done && len(now.Pending) > 0, b.Untouched:
 		return false
 	case now.Content != "" && !slices.ContainsFunc(b.Steps, indexes.Migrates):
 		return now.Content != b.Report.Content

@@ -168,7 +168,7 @@ func noteUse(ctx context.Context, a *app.App, known *callerCache, key callerKey,
 	}
 	e.lastUsed = now
 	known.put(key, e)
-	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+	err := a.UpdateCompany(app.Background(ctx), 0, func(tx app.Tx) error {
 		_, err := tokens.Update(tx, e.caller.TokenID, func(t *Token) error {
 			used := tx.Wall()
 			t.LastUsedAt = &used

@@ -194,11 +194,11 @@ func (s *Scheduler) remember(ctx context.Context, made Made, failed error) error
 			p.Problem, p.Next = failed.Error(), s.o.again(now, roomPause)
 		})
 	case failed != nil:
-		s.failed.Add(1)
 		err := s.change(ctx, func(p *app.BackupPlan, now time.Time) {
 			Fail(p, failed.Error())
 			p.Next = s.o.again(now, pauseAfter(p.Failures))
 		})
+		s.failed.Add(1) // who sees the figure finds the reason too
 		s.log.Error("backup failed", "to", s.o.To, "error", failed, "again", s.o.App.KnownBackupPlan(s.o.To).Next)
 		return err
 	}

@@ -26,6 +26,8 @@ type admin struct {
 	run func(ctx context.Context, a *app.App, input []byte) (any, error)
 	// long is run instead where the work takes its time and tells of it.
 	long func(ctx context.Context, a *app.App, input []byte, progress func(string)) (any, error)
+	// reads tells that run writes nothing: a stopped store is then left as it is.
+	reads bool
 	// print shows the result as text.
 	print func(w io.Writer, result []byte) error
 }
@@ -76,6 +78,9 @@ func (ad admin) call(c *cli.Context, program Program, in any) ([]byte, error) {
 
 // here runs the command on a stopped store.
 func (ad admin) here(c *cli.Context, program Program, input []byte) (result []byte, err error) {
+	if ad.reads {
+		return ad.read(c, program, input)
+	}
 	store, err := openStore(c, program, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err

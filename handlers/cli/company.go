@@ -38,7 +38,8 @@ type (
 )
 
 var companyList = admin{
-	path: "company list", usage: "list the companies with their settings",
+	reads: true,
+	path:  "company list", usage: "list the companies with their settings",
 	example: "marquee company list --data ./festival",
 	input: func(c *cli.Context) (any, error) {
 		return struct{}{}, noArguments(c)

@@ -7,6 +7,7 @@
 //	flags.go   flags, each with its environment variable
 //	admin.go   administration commands: run here on a stopped store, or by the
 //	           server that runs on it, through the private socket
+//	read.go    those of them that only read, on a stopped store
 //	table.go   the list of administration commands
 //	token.go, user.go, role.go, company.go   those commands
 //	sbom.go    what the binary is made of

@@ -217,8 +217,8 @@ func fileCommands() []fileCommand {
 		{"restore --force", bothStores, func(dir string) []string {
 			return []string{"restore", filepath.Join(dir, "backup.tar.zst"), "--data", data(dir), "--force"}
 		}, false, []int{0}},
-		{"upgrade", outdated, tokenArgs, true, []int{0}},
-		{"rollback", func(t *testing.T, dir string) { outdated(t, dir); run(t, tokenArgs(dir)...) }, func(dir string) []string {
+		{"upgrade", outdated, settingsArgs, true, []int{0}},
+		{"rollback", func(t *testing.T, dir string) { outdated(t, dir); run(t, settingsArgs(dir)...) }, func(dir string) []string {
 			return []string{"rollback", "--data", data(dir), "--force"}
 		}, false, []int{0, 2}},
 	}
@@ -232,9 +232,9 @@ func initArgs(dir string) []string {
 	return []string{"init", "--data", data(dir), "--company", "Songs", "--currency", "EUR", "--email", owner, "--json"}
 }
 
-// tokenArgs change nothing in a store that is up to date.
-func tokenArgs(dir string) []string {
-	return []string{"token", "list", "--data", data(dir), "--email", owner}
+// settingsArgs add nothing to a store that is up to date.
+func settingsArgs(dir string) []string {
+	return []string{"company", "set", "--data", data(dir), "--basket-timeout", "15"}
 }
 
 // run runs the binary, which must end with 0.

@@ -1,13 +1,18 @@
 package cli_test
 
 import (
+	"archive/tar"
 	"encoding/json"
+	"io"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/matryer/is"
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // TestEveryFixtureServes restores each store that was kept of an older schema,
@@ -56,4 +61,27 @@ func ask(t *testing.T, url, token string, into any) {
 	defer res.Body.Close()
 	is.Equal(res.StatusCode, http.StatusOK)
 	is.NoErr(json.NewDecoder(res.Body).Decode(into))
+}
+
+// kept SCHEMA FOLDER puts the store that was kept of a schema into a folder, as the
+// program of that time left it.
+func kept(ts *testscript.TestScript, _ bool, args []string) {
+	f, err := os.Open("../../testdata/stores/schema-" + args[0] + ".tar.zst")
+	ts.Check(err)
+	defer f.Close()
+	z, err := zstd.NewReader(f)
+	ts.Check(err)
+	defer z.Close()
+	ts.Check(os.MkdirAll(ts.MkAbs(args[1]), 0o700))
+	archive := tar.NewReader(z)
+	for {
+		h, err := archive.Next()
+		ts.Check(err)
+		if h.Name == "marquee.db" {
+			break
+		}
+	}
+	content, err := io.ReadAll(archive)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]+"/marquee.db"), content, 0o600))
 }

@@ -67,7 +67,8 @@ var roleCreate = admin{
 }
 
 var roleList = admin{
-	path: "role list", usage: "list the roles of a company",
+	reads: true,
+	path:  "role list", usage: "list the roles of a company",
 	example: "marquee role list --data ./festival",
 	flags:   []cli.Flag{companyFlag()},
 	input: func(c *cli.Context) (any, error) {

@@ -148,7 +148,7 @@ var noteBackup = admin{
 		if err != nil {
 			return nil, err
 		}
-		return struct{}{}, a.NoteBackup(ctx, in.To, func(p *app.BackupPlan) {
+		return struct{}{}, a.NoteBackup(app.Background(ctx), in.To, func(p *app.BackupPlan) {
 			if in.Problem != "" {
 				schedule.Fail(p, in.Problem)
 				return

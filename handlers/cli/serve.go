@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"marquee/app"
 	"marquee/app/demo"
 	"marquee/backup"
 
@@ -164,7 +165,7 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 // background runs what has to be done again and again, until ctx ends; call the
 // result to wait for it.
 func background(ctx context.Context, work ...func(context.Context)) func() {
-	ctx, stop := context.WithCancel(ctx)
+	ctx, stop := context.WithCancel(app.Background(ctx))
 	var all sync.WaitGroup
 	for _, run := range work {
 		all.Go(func() { run(ctx) })

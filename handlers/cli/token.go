@@ -67,7 +67,8 @@ var tokenCreate = admin{
 }
 
 var tokenList = admin{
-	path: "token list", usage: "list a user's tokens",
+	reads: true,
+	path:  "token list", usage: "list a user's tokens",
 	example: "marquee token list --data ./festival --email you@example.com",
 	flags:   []cli.Flag{text("email", "the user's `ADDRESS`")},
 	input: func(c *cli.Context) (any, error) {

@@ -59,10 +59,23 @@ func openStore(c *cli.Context, program Program, log *slog.Logger) (*Store, error
 	for _, old := range removed {
 		log.Info("removed the copy from before an older upgrade", "copy", old)
 	}
+	if err == nil {
+		err = noteFirstWrite(k, path, store)
+	}
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
 	return store, nil
+}
+
+// noteFirstWrite has the first write of somebody be noted beside the copy from before
+// an upgrade: until then a rollback loses nothing.
+func noteFirstWrite(k *backup.Keeper, path string, store *Store) error {
+	untouched, err := backup.Untouched(path)
+	if untouched {
+		store.App.OnFirstWrite(func() error { return k.Touched(path) })
+	}
+	return err
 }
 
 // copyFirst makes the copy, or says why there is none and what to do.
