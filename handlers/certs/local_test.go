@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/pem"
 	"image/png"
 	"io"
 	"log/slog"
@@ -202,6 +203,14 @@ func TestAPhoneLearnsToTrustALaptop(t *testing.T) {
 	is.Equal(status, 200)
 	is.Equal(header.Get("Content-Type"), "application/x-x509-ca-cert")
 	is.True(strings.Contains(page, fingerprint([]byte(der)))) // what the page tells people to compare
+
+	status, header, text, err := l.get(t, nil, "GET", "http://"+l.address+"/ca/marquee.pem")
+	is.NoErr(err)
+	is.Equal(status, 200)
+	is.Equal(header.Get("Content-Type"), "application/x-pem-file")
+	block, rest := pem.Decode([]byte(text))
+	is.True(block != nil && len(rest) == 0)
+	is.Equal(string(block.Bytes), der) // the same certificate
 
 	installed, err := x509.ParseCertificate([]byte(der))
 	is.NoErr(err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"embed"
+	"encoding/pem"
 	"fmt"
 	"html/template"
 	"net"
@@ -29,13 +30,14 @@ const (
 	stylePath = "/ca/style.css"
 	codePath  = "/ca/qr.png"
 	certPath  = "/ca/marquee.crt"
+	pemPath   = "/ca/marquee.pem"
 )
 
 // isPage tells whether a request is for the pages on which a phone learns to
 // trust the authority.
 func isPage(r *http.Request) bool {
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
-	return reads && slices.Contains([]string{pagePath, stylePath, codePath, certPath}, r.URL.Path)
+	return reads && slices.Contains([]string{pagePath, stylePath, codePath, certPath, pemPath}, r.URL.Path)
 }
 
 // pageData is what the page shows.
@@ -60,6 +62,10 @@ func (l *local) pages() http.Handler {
 			w.Header().Set("Content-Type", "application/x-x509-ca-cert")
 			w.Header().Set("Content-Disposition", `attachment; filename="marquee.crt"`)
 			_, _ = w.Write(l.cert.Raw)
+		case pemPath:
+			w.Header().Set("Content-Type", "application/x-pem-file")
+			w.Header().Set("Content-Disposition", `attachment; filename="marquee.pem"`)
+			_ = pem.Encode(w, &pem.Block{Type: "CERTIFICATE", Bytes: l.cert.Raw})
 		case codePath:
 			drawCode(w, "http://"+forOthers(r.Host, addresses())+pagePath)
 		default:
