@@ -2,6 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/matryer/is"
@@ -37,4 +41,12 @@ func TestOnlyAFailedWriteAsksForAnotherStart(t *testing.T) {
 			is.Equal(reply(nil, err).Code, c.code) // a running server says the same
 		})
 	}
+}
+
+func TestAReadOnlyDiskIsExplained(t *testing.T) {
+	is := is.New(t)
+	err := &Exit{exitFailed, &fs.PathError{Op: "open", Path: "fest/backup.lock", Err: syscall.EROFS}}
+	is.True(strings.Contains(say(err), "marquee check, and marquee export"))
+	is.True(strings.Contains(say(err), "mounted read only"))
+	is.Equal(say(errors.New("else")), "else")
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"syscall"
 
 	"marquee/backup/machine"
 
@@ -19,9 +20,16 @@ func keepOwner(c *cli.Context) error {
 	return nil
 }
 
-// denied says what to do about a file that the user of this process may not use; empty
-// for other errors.
+// readOnlyDisk is what to do where nothing can be written.
+const readOnlyDisk = `The disk is mounted read only, maybe because it is failing: look into the system log.
+Without writing there, these work on a stopped store: marquee check, and marquee export FILE with a FILE on another disk`
+
+// denied says what to do about a file that the user of this process may not use, or a
+// disk that takes nothing; empty for other errors.
 func denied(err error) string {
+	if errors.Is(err, syscall.EROFS) {
+		return readOnlyDisk
+	}
 	if !errors.Is(err, fs.ErrPermission) {
 		return ""
 	}
