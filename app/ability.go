@@ -38,6 +38,9 @@ const (
 	Discounts     Ability = "sales.discounts"
 	Override      Ability = "sales.override" // lift basket rules at the till
 
+	ViewDiscountCodes Ability = "discount_codes.view"
+	EditDiscountCodes Ability = "discount_codes.edit"
+
 	ListOrders Ability = "orders.list"
 	ViewOrders Ability = "orders.view"
 	EditOrders Ability = "orders.edit"
@@ -66,6 +69,7 @@ var Abilities = []Ability{
 	ViewVenues, CreateVenues,
 	ViewCustomers, CreateCustomers, EditCustomers,
 	Sell, Complimentary, Discounts, Override,
+	ViewDiscountCodes, EditDiscountCodes,
 	ListOrders, ViewOrders, EditOrders, Refund,
 	ScanZones, OverrideScans, AdmitGuests, ViewReports,
 	WalletTopup, WalletCashout, DrawerNoSale, DrawerCardSale,

@@ -16,6 +16,7 @@ var documentTags = []rest.DocumentTag{
 	{Name: "Access", Description: "Signing in, companies, currencies and what the caller may do."},
 	{Name: "Catalogue", Description: "Venues, events, tickets and products."},
 	{Name: "Customers", Description: "Who buys."},
+	{Name: "Discounts", Description: "Discount codes."},
 	{Name: "Selling", Description: "Baskets and checkout."},
 	{Name: "Orders", Description: "What was sold."},
 	{Name: "Door", Description: "Zones, scans and entry lists."},

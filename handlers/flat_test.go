@@ -47,6 +47,17 @@ var writes = []string{
 	`POST /events/update {"id": $eventId$, "timezone": "Europe/Paris", "settings": {"maxTicketsPerCustomer": 1000000}}`,
 	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}], "customerId": $customerId$, "cancelExistingBasket": true, "basketId": "$basketId$"}`,
 	`POST /basket-items/update {"basketId": "$basket$", "itemId": $saleItemId$, "quantity": 3}`,
+	`POST /discount-codes/fixed {"code": "FIVE", "amount": 5}`,
+	`POST /discount-codes/fixed/update {"code": "FIVE", "maximumUses": 1000000, "maxUsesPerCustomer": 1000000}`,
+	`POST /discount-codes/percentage {"code": "TENTH", "amount": 10, "saleItems": [$saleItemId$]}`,
+	`POST /discount-codes/percentage/update {"code": "TENTH", "amount": 11}`,
+	`DELETE /discount-codes {"id": $code$}`,
+	`POST /discount-codes/restore {"id": $code$}`,
+	`POST /discount-codes/buy-x-get-y {"code": "PAIR", "amount": 50, "conditionSaleItemId": $saleItemId$, "conditionSaleItemQuantity": 1, "targetSaleItemId": $saleItemId$, "targetSaleItemQuantity": 1}`,
+	`POST /discount-codes/buy-x-get-y/update {"code": "PAIR", "maxUsesPerOrder": 1}`,
+	`POST /basket/discounts {"basketId": "$basket$", "code": "FIVE"}`,
+	`DELETE /basket/discounts {"basketId": "$basket$"}`,
+	`POST /basket/discounts {"basketId": "$basket$", "code": "FIVE"}`,
 	`POST /orders/complete {"basketId": "$basket$", "paymentMethod": "cash"}`,
 	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}], "customerId": $customerId$}`,
 	`POST /basket-items/destroy {"basketId": "$basket$", "itemId": $saleItemId$}`,
@@ -105,7 +116,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 	crowd(t, w, s, size)
 	made := map[string]string{
 		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product",
-		"POST /basket-items": "basket", "POST /zones": "zone",
+		"POST /basket-items": "basket", "POST /zones": "zone", "POST /discount-codes/percentage": "code",
 	}
 	costs := make([]kvtest.Counts, len(writes))
 	for i, request := range writes {

@@ -5,6 +5,7 @@ import (
 	"marquee/handlers/catalog"
 	"marquee/handlers/company"
 	"marquee/handlers/customer"
+	"marquee/handlers/discount"
 	"marquee/handlers/entry"
 	"marquee/handlers/order"
 	"marquee/handlers/rest"
@@ -16,6 +17,7 @@ var areas = []func(*app.App) []rest.Route{
 	company.Routes,
 	catalog.Routes,
 	customer.Routes,
+	discount.Routes,
 	sales.Routes,
 	order.Routes,
 	entry.Routes,

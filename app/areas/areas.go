@@ -7,6 +7,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
+	"marquee/app/discount"
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/sales"
@@ -18,7 +19,8 @@ func Definition() *app.Definition {
 	return &app.Definition{
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
-				app.Tables(), company.Tables(), catalog.Tables(), customer.Tables(), order.Tables(), entry.Tables(),
+				app.Tables(), company.Tables(), catalog.Tables(), customer.Tables(),
+				discount.Tables(), order.Tables(), entry.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
@@ -32,6 +34,7 @@ func Definition() *app.Definition {
 			catalog.EventDeleting.Tells(order.KeepSoldEvent),
 			catalog.EventMovedZone.Tells(entry.MoveZones),
 			catalog.Overdue.AnsweredBy(order.OverdueHolds),
+			discount.Used.AnsweredBy(order.CodeUsed),
 			customer.Changed.Tells(entry.TouchHeldBy),
 			catalog.WindowChanged.Tells(entry.TouchWindow),
 			order.Completed.Tells(entry.MakeTickets),
@@ -41,7 +44,7 @@ func Definition() *app.Definition {
 			app.Jobs(), sales.Jobs(), entry.Jobs(),
 		),
 		Invariants: slices.Concat(
-			catalog.Invariants(), order.Invariants(), entry.Invariants(),
+			catalog.Invariants(), discount.Invariants(), order.Invariants(), entry.Invariants(),
 		),
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/discount"
 	"marquee/indexes"
 )
 
@@ -58,6 +59,8 @@ type Basket struct {
 	Items []Item
 	Lines []Line
 	Taxes []TaxLine
+	// Code is the discount code that was entered, nil: none.
+	Code *discount.Code
 	// Deferred is what of the total need not be paid yet.
 	Deferred int64
 	// Expired: the time is up, swept or not.
@@ -74,6 +77,13 @@ func Show(r app.Reader, s *catalog.Cache, o Order, items []Item, now time.Time) 
 	b := Basket{
 		Order: o, Items: items, Lines: LinesOf(items), Taxes: taxLines(items),
 		Deferred: deferred(items), Expired: o.Status == Expired || o.Overdue(now),
+	}
+	if o.DiscountID != 0 {
+		code, err := discount.Get(r, o.DiscountID)
+		if err != nil {
+			return b, err
+		}
+		b.Code = code
 	}
 	for i := range b.Taxes {
 		band, err := s.BandByID(b.Taxes[i].BandID)

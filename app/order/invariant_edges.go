@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/discount"
 	"marquee/indexes"
 )
 
@@ -54,6 +55,9 @@ func (e *edges) breach(from string, id int64, expected string) {
 
 func (e *edges) order(o *Order) error {
 	if err := e.customer("order", o.ID, o.CustomerID); err != nil {
+		return err
+	}
+	if err := exists(e, discount.Codes, "order", o.ID, "discount code", o.DiscountID); err != nil {
 		return err
 	}
 	for _, id := range o.EventIDs {

@@ -32,3 +32,13 @@ func (i *Item) Charge(c money.Charges) {
 	i.HideProcessingFee, i.HideResellerFee = c.HideProcessingFee, c.HideResellerFee
 	i.Price, i.TaxRate, i.Tax, i.BaseTax, i.FeeTax = c.Price, c.TaxRate, c.Tax, c.BaseTax, c.FeeTax
 }
+
+// Charges are what the unit costs before a discount.
+func (i *Item) Charges() money.Charges {
+	c := money.Charges{
+		Base: i.Base, ProcessingFee: i.ProcessingFee, ResellerFee: i.ResellerFee,
+		HideProcessingFee: i.HideProcessingFee, HideResellerFee: i.HideResellerFee, TaxRate: i.TaxRate,
+	}
+	c.Reduce(0)
+	return c
+}

@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/discount"
 	"marquee/app/list"
 	"marquee/indexes"
 )
@@ -33,7 +34,7 @@ type ItemFilter struct {
 // ItemInclude says what is read beside order items; their inventory items and
 // orders always are.
 type ItemInclude struct {
-	Customers, Events, SaleItems, Transactions, OldBarcodes bool
+	Customers, Events, SaleItems, Transactions, DiscountCodes, OldBarcodes bool
 }
 
 // ItemPage is one page of the list of order items.
@@ -198,13 +199,21 @@ func loadAroundItems(r app.Reader, items []Item, in ItemInclude) (*Related, erro
 		return nil, err
 	}
 	rel := &Related{}
-	if err := w.load(r, rel); err != nil || !in.Transactions {
+	if err := w.load(r, rel); err != nil || !in.Transactions && !in.DiscountCodes {
 		return rel, err
 	}
 	for _, o := range rel.Orders {
-		w.transactions = append(w.transactions, o.TransactionIDs...)
+		if in.Transactions {
+			w.transactions = append(w.transactions, o.TransactionIDs...)
+		}
+		if in.DiscountCodes {
+			w.codes = append(w.codes, o.DiscountID)
+		}
 	}
 	var err error
-	rel.Transactions, err = byID(r, Transactions, w.transactions, func(t *Transaction) int64 { return t.ID })
+	if rel.Transactions, err = byID(r, Transactions, w.transactions, func(t *Transaction) int64 { return t.ID }); err != nil {
+		return rel, err
+	}
+	rel.Codes, err = discount.ByID(r, w.codes)
 	return rel, err
 }

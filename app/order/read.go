@@ -8,6 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/discount"
 	"marquee/indexes"
 )
 
@@ -19,6 +20,8 @@ type Include struct {
 	Transactions, OldBarcodes bool
 	// Customers are read whole; else no more than their names and addresses.
 	Customers bool
+	// DiscountCodes that the orders were made with.
+	DiscountCodes bool
 }
 
 // View is an order with its items.
@@ -41,6 +44,8 @@ type Related struct {
 	SaleItems    map[int64]*catalog.SaleItemView
 	Transactions map[int64]*Transaction
 	Orders       map[int64]*Order
+	// Codes are the discount codes that were asked for.
+	Codes map[int64]*discount.Code
 	// OldBarcodes are the former barcodes of an order item, oldest first.
 	OldBarcodes map[int64][]OldBarcode
 }
@@ -131,12 +136,16 @@ type wanted struct {
 	in                                     Include
 	customers, contacts, orders, saleItems []int64
 	events, inventory, transactions, old   []int64
+	codes                                  []int64
 }
 
 func (w *wanted) order(v *View) {
 	w.contacts = append(w.contacts, v.CustomerID)
 	if w.in.Transactions {
 		w.transactions = append(w.transactions, v.TransactionIDs...)
+	}
+	if w.in.DiscountCodes {
+		w.codes = append(w.codes, v.DiscountID)
 	}
 	for i := range v.Items {
 		w.item(&v.Items[i])
@@ -176,6 +185,9 @@ func (w *wanted) load(r app.Reader, rel *Related) (err error) {
 		return err
 	}
 	if rel.Orders, err = byID(r, Orders, w.orders, func(o *Order) int64 { return o.ID }); err != nil {
+		return err
+	}
+	if rel.Codes, err = discount.ByID(r, w.codes); err != nil {
 		return err
 	}
 	rel.OldBarcodes, err = oldBarcodes(r, w.old)

@@ -26,6 +26,9 @@ type Order struct {
 	UserID       int64           `msgpack:"u,omitempty"` // the staff user who sold
 	ReserverName string          `msgpack:"rn,omitempty"`
 	Notes        string          `msgpack:"n,omitempty"`
+	// DiscountID is the discount code that was entered, 0: none. It counts as used
+	// when it took something off.
+	DiscountID int64 `msgpack:"dc,omitempty"`
 
 	// ItemIDs are all items ever added, removed ones included, in order of adding.
 	ItemIDs        []int64            `msgpack:"i,omitempty"`
@@ -100,6 +103,8 @@ var (
 		}
 		return search.Words(o.ReserverName)
 	})
+	// orderByCode is grouped by discount code, see code_use.go.
+	orderByCode     = indexes.NewBy("code", kv.PairOf(kv.Int, kv.Int), (*Order).codeUse).Counted()
 	orderByCustomer = indexes.NewBy("customer", kv.Int, func(o *Order) []int64 {
 		if o.CustomerID == 0 {
 			return nil
@@ -130,4 +135,4 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 		o.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Order).check,
-}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, orderByCustomer, orderPending, basketOfCustomer)
+}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, orderByCode, orderByCustomer, orderPending, basketOfCustomer)

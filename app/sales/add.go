@@ -88,6 +88,9 @@ func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, dr
 	if err := d.fill(in.Items, in.pricing(&d.order)); err != nil {
 		return order.Basket{}, err
 	}
+	if err := d.reduce(); err != nil {
+		return order.Basket{}, err
+	}
 	if in.Payment != nil {
 		err = d.complete(c, *in.Payment, drawn.barcodes)
 	}

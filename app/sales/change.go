@@ -74,8 +74,7 @@ func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch cata
 			return err
 		}
 		if !d.unchanged {
-			d.restart()
-			err = d.store()
+			err = d.finish()
 		}
 		if err == nil {
 			b, err = d.shown()
@@ -83,6 +82,18 @@ func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch cata
 		return err
 	})
 	return b, err
+}
+
+// finish takes the discount off what the basket holds now, gives it its full time
+// again and stores it.
+func (d *draft) finish() error {
+	if err := d.reduce(); err != nil {
+		return err
+	}
+	if !d.keepsTime {
+		d.restart()
+	}
+	return d.store()
 }
 
 // grow adds units that are like the newest of their kind.

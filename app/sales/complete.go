@@ -124,7 +124,10 @@ func (d *draft) mayComplete() error {
 	if err := d.checkPurchaseLimits(&r, kinds, nil); err != nil {
 		return err
 	}
-	return r.err()
+	if err := r.err(); err != nil {
+		return err
+	}
+	return d.checkCode()
 }
 
 // allDeferred tells whether every item that can need approval does, so that

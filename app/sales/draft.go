@@ -25,6 +25,9 @@ type draft struct {
 	// unchanged tells that a change found everything as it was to be: nothing is
 	// written, and the time of the basket runs on.
 	unchanged bool
+	// keepsTime tells that what changes is not the content: the time of the basket
+	// runs on.
+	keepsTime bool
 	// sold tells that this command completes the order.
 	sold    bool
 	overdue overdue

@@ -3,18 +3,19 @@ package order
 import (
 	"time"
 
+	"marquee/app/discount"
+	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
 
-// discountCodeJSON is a discount code beside the orders it was used for. None can
-// be made yet.
+// discountCodeJSON is a discount code beside the orders that were made with it.
 type discountCodeJSON struct {
 	_                  rest.Of    `rest:"discountCodes"`
 	ID                 int64      `json:"id"`
 	Type               string     `json:"type"`
 	Code               string     `json:"code"`
-	Amount             int64      `json:"amount"`
+	Amount             float64    `json:"amount" doc:"Minor units of the currency for a fixed code, else percent."`
 	MaximumUses        *int64     `json:"maximumUses"`
 	MaxUsesPerCustomer *int64     `json:"maxUsesPerCustomer"`
 	MaxUsesPerOrder    *int64     `json:"maxUsesPerOrder"`
@@ -24,6 +25,23 @@ type discountCodeJSON struct {
 	BoxOfficeOnly      bool       `json:"boxOfficeOnly"`
 	DisabledAt         *time.Time `json:"disabledAt"`
 	wire.SoftStamps
+}
+
+func discountCodeForm(c *discount.Code) discountCodeJSON {
+	return discountCodeJSON{
+		ID: c.ID, Type: string(c.Type), Code: c.Text, Amount: c.ShownAmount(),
+		MaximumUses: c.MaximumUses, MaxUsesPerCustomer: c.MaxUsesPerCustomer, MaxUsesPerOrder: c.MaxUsesPerOrder,
+		MinimumSpend: c.MinimumSpend, ValidFrom: c.ValidFrom, ValidTo: c.ValidTo, BoxOfficeOnly: c.BoxOfficeOnly,
+		DisabledAt: c.DisabledAt, SoftStamps: wire.SoftStampsOf(c.CreatedAt, c.UpdatedAt, c.DeletedAt),
+	}
+}
+
+// discountCodes are those of an order, where they were asked for.
+func (x *ordersAround) discountCodes(o *order.Order) (ids []int64, all []discountCodeJSON) {
+	if c := x.Codes[o.DiscountID]; c != nil {
+		ids, all = append(ids, c.ID), append(all, discountCodeForm(c))
+	}
+	return ids, all
 }
 
 // accessCodeJSON is an access code beside the orders it was used for. None can be

@@ -119,6 +119,6 @@ func (in *orderItemsIn) filter() order.ItemFilter {
 func orderItemInclude(in rest.Include) order.ItemInclude {
 	return order.ItemInclude{
 		Customers: in.Has("customers"), Events: in.Has("events"), SaleItems: in.Has("saleItems"),
-		Transactions: in.Has("transactions"), OldBarcodes: in.Has("historicBarcodes"),
+		Transactions: in.Has("transactions"), OldBarcodes: in.Has("historicBarcodes"), DiscountCodes: in.Has("discountCodes"),
 	}
 }

@@ -154,6 +154,11 @@ func (x *orderItemsAround) relation(name string, it *order.Item, in *rest.Includ
 		}
 	case "transactions":
 		return x.transactionRef(it, in)
+	case "discountCodes":
+		if o := x.Orders[it.OrderID]; o != nil && x.Codes[o.DiscountID] != nil {
+			in.Add(name, o.DiscountID, discountCodeForm(x.Codes[o.DiscountID]))
+			return rest.Ref{Type: name, ID: o.DiscountID}
+		}
 	case "historicBarcodes":
 		return x.oldBarcodeRef(it, in)
 	case "spaceGates", "spaceStairs", "wallets", "dataCaptureResponses", "dataCaptureFields", "dataCaptureQuestions":

@@ -2,7 +2,9 @@ package order
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -94,6 +96,7 @@ func orders(a *app.App) []rest.Route {
 			}
 			view, rel, err := order.Read(ctx, a, c, key, order.Include{
 				Items: true, Customers: true, Transactions: in.Include.Has("transactions"), OldBarcodes: in.Include.Has("historicBarcodes"),
+				DiscountCodes: in.Include.Has("discountCodes"),
 			}, bool(in.WithTrashed))
 			if err != nil {
 				return out, err
@@ -111,10 +114,11 @@ func (in *ordersIn) filter() order.Filter {
 		EventID: (*int64)(in.EventID), LastUpdated: in.LastUpdated.At(),
 		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
 		Include: order.Include{
-			Items:        true,
-			Customers:    in.Include.Has("customers"),
-			Transactions: in.Include.Has("transactions"),
-			OldBarcodes:  in.Include.Has("historicBarcodes"),
+			Items:         true,
+			Customers:     in.Include.Has("customers"),
+			Transactions:  in.Include.Has("transactions"),
+			OldBarcodes:   in.Include.Has("historicBarcodes"),
+			DiscountCodes: in.Include.Has("discountCodes"),
 		},
 	}
 	for _, t := range in.Contains {
@@ -138,6 +142,9 @@ func listedOrders(page *order.Page, in ordersIn) ordersJSON {
 	}
 	for i := range page.Orders {
 		out.Transactions = append(out.Transactions, x.transactions(page.Orders[i].TransactionIDs)...)
+	}
+	for _, id := range slices.Sorted(maps.Keys(page.Related.Codes)) {
+		out.DiscountCodes = append(out.DiscountCodes, discountCodeForm(page.Related.Codes[id]))
 	}
 	out.Orders = rest.Rows[listedOrderJSON]{N: len(page.Orders), Fill: func(i int, row *listedOrderJSON) { x.listed(&page.Orders[i], row) }}
 	return out

@@ -207,6 +207,7 @@ func (x *ordersAround) listed(v *order.View, out *listedOrderJSON) {
 		orderCommon: x.common(v.Order), TransactionIDs: v.TransactionIDs, Items: items,
 		Customer: x.shown[v.CustomerID], Transactions: x.transactions(v.TransactionIDs),
 	}
+	out.DiscountCodeIDs, out.DiscountCodes = x.discountCodes(v.Order)
 }
 
 func orderForm(v *order.View, rel *order.Related) orderJSON {
@@ -215,6 +216,7 @@ func orderForm(v *order.View, rel *order.Related) orderJSON {
 		orderCommon: x.common(v.Order), PaymentMethod: v.MethodNames(), Items: make([]orderItemJSON, len(v.Items)),
 		Customer: x.show(v.CustomerID), Transactions: x.transactions(v.TransactionIDs),
 	}
+	out.DiscountCodeIDs, out.DiscountCodes = x.discountCodes(v.Order)
 	for i := range v.Items {
 		x.item(&v.Items[i], &out.Items[i])
 	}

@@ -94,6 +94,9 @@ func basketForm(b order.Basket) basketJSON {
 	if lifted := b.Order.Lifted; len(lifted) > 0 {
 		out.Overrides = rest.Some(lifted)
 	}
+	if b.Code != nil {
+		out.Discount = &basketCodeJSON{ID: b.Code.ID, Code: b.Code.Text, Amount: t.Discount}
+	}
 	if at := b.Order.ExpiresAt; at != nil {
 		ms := at.UnixMilli()
 		out.ExpiresAtMillis = &ms

@@ -1,0 +1,130 @@
+package discount
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/money"
+)
+
+// valid names every problem of a code as a request would make it.
+func (c *Code) valid(r app.Reader, own *company.Company, in *Fields) error {
+	var p app.Problems
+	c.checkText(&p)
+	c.checkAmounts(&p)
+	c.checkCurrency(&p, own, in)
+	if c.ValidFrom != nil && c.ValidTo != nil && !c.ValidFrom.Before(*c.ValidTo) {
+		p.Add("validTo", "must be after %s", "validFrom")
+	}
+	if err := c.checkItems(&p, r, in); err != nil {
+		return err
+	}
+	return p.Err()
+}
+
+func (c *Code) checkText(p *app.Problems) {
+	switch {
+	case c.Text == "":
+		p.Add("code", "is required")
+	case utf8.RuneCountInString(c.Text) > MaxCode:
+		p.Add("code", "must not be longer than %d characters", MaxCode)
+	case strings.ContainsFunc(c.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }):
+		p.Add("code", "must consist of letters and digits")
+	}
+}
+
+func (c *Code) checkAmounts(p *app.Problems) {
+	most := int64(100 * money.PercentUnit)
+	switch {
+	case c.Amount == 0:
+		p.Add("amount", "must be greater than %d", 0)
+	case c.Type == Fixed:
+		between(p, "amount", &c.Amount, 1, money.MaxAmount)
+	case c.Amount < 0 || c.Amount > most:
+		p.Add("amount", "must be between %d and %d", 0, 100)
+	}
+	between(p, "maximumUses", c.MaximumUses, 0, MaxUses)
+	between(p, "maxUsesPerCustomer", c.MaxUsesPerCustomer, 1, MaxUses)
+	between(p, "maxUsesPerOrder", c.MaxUsesPerOrder, 1, MaxUses)
+	between(p, "minimumSpend", c.MinimumSpend, 0, money.MaxTotal)
+	if c.Type == BuyXGetY {
+		between(p, "conditionSaleItemQuantity", &c.ConditionQuantity, 1, maxQuantity)
+		between(p, "targetSaleItemQuantity", &c.TargetQuantity, 1, maxQuantity)
+	}
+	if len(c.Caps) > MaxCaps {
+		p.Add("maximumDiscount", "must not have more than %d entries", MaxCaps)
+	}
+	for _, one := range c.Caps {
+		cur, _ := company.CurrencyByID(one.CurrencyID)
+		between(p, "maximumDiscount."+cur.Code, &one.Amount, 0, money.MaxTotal)
+	}
+}
+
+func between(p *app.Problems, field string, n *int64, from, to int64) {
+	if n != nil && (*n < from || *n > to) {
+		p.Add(field, "must be between %d and %d", from, to)
+	}
+}
+
+// checkCurrency wants a currency that the company sells in, and one at all where
+// amounts are in it.
+func (c *Code) checkCurrency(p *app.Problems, own *company.Company, in *Fields) {
+	switch {
+	case c.CurrencyID != 0 && in.CurrencyID.Given && !own.Sells(c.CurrencyID):
+		p.Add("currencyId", "is not enabled")
+	case c.CurrencyID == 0 && c.Type == Fixed:
+		p.Add("currencyId", "is required")
+	case c.CurrencyID == 0 && c.MinimumSpend != nil:
+		p.Add("currencyId", "is required with %s", "minimumSpend")
+	}
+	if in.Caps.Value == nil {
+		return
+	}
+	for code := range *in.Caps.Value {
+		if _, ok := company.CurrencyByCode(code); !ok {
+			p.Add("maximumDiscount."+code, "is not a known currency code")
+		}
+	}
+}
+
+// checkItems wants the sale items that a request names to be there.
+func (c *Code) checkItems(p *app.Problems, r app.Reader, in *Fields) error {
+	named := map[string]int64{}
+	if c.Type == BuyXGetY {
+		named["conditionSaleItemId"], named["targetSaleItemId"] = c.ConditionID, c.TargetID
+		if in.ConditionID == nil && c.ID != 0 {
+			delete(named, "conditionSaleItemId")
+		}
+		if in.TargetID == nil && c.ID != 0 {
+			delete(named, "targetSaleItemId")
+		}
+	}
+	if len(c.SaleItemIDs) > MaxSaleItems {
+		p.Add("saleItems", "must not have more than %d entries", MaxSaleItems)
+		return nil
+	}
+	if in.SaleItemIDs.Value != nil && c.Type != BuyXGetY {
+		for i, id := range *in.SaleItemIDs.Value {
+			named[fmt.Sprintf("saleItems.%d", i)] = id
+		}
+	}
+	ids := make([]int64, 0, len(named))
+	for _, id := range named {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	known, err := catalog.SaleItemsByID(r, ids)
+	for field, id := range named {
+		if s, ok := known[id]; !ok || s.DeletedAt != nil {
+			p.Add(field, "does not exist")
+		}
+	}
+	slices.SortFunc(*p, func(a, b app.FieldError) int { return strings.Compare(a.Field, b.Field) })
+	return err
+}

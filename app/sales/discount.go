@@ -1,0 +1,163 @@
+package sales
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/discount"
+	"marquee/app/money"
+	"marquee/app/order"
+)
+
+// EnterCode is a discount code that a buyer typed.
+type EnterCode struct {
+	Basket  order.Key
+	Code    string
+	Channel catalog.Channel
+}
+
+// ApplyCode puts a discount code on a basket, in place of the one that it has. It is
+// refused, with the reason, when it would take nothing off. The time of the basket
+// runs on.
+func ApplyCode(ctx context.Context, a *app.App, c *app.Caller, in EnterCode) (order.Basket, error) {
+	if err := c.Need(app.Discounts); err != nil {
+		return order.Basket{}, err
+	}
+	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
+		d.keepsTime = true
+		code, err := discount.Entered(d.tx, in.Code)
+		if err != nil {
+			return err
+		}
+		if refused := code.Open(d.tx.Wall()); refused != nil {
+			return refused
+		}
+		if err := d.mayUse(code); err != nil {
+			return err
+		}
+		_, refused, err := d.off(code)
+		switch {
+		case err != nil:
+			return err
+		case refused != nil:
+			return refused
+		}
+		d.unchanged = d.order.DiscountID == code.ID
+		d.order.DiscountID = code.ID
+		return nil
+	})
+}
+
+// RemoveCodes takes every discount code off a basket; one without stays as it is.
+func RemoveCodes(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch catalog.Channel) (order.Basket, error) {
+	if err := c.Need(app.Discounts); err != nil {
+		return order.Basket{}, err
+	}
+	return change(ctx, a, c, k, ch, func(d *draft) error {
+		d.keepsTime, d.unchanged = true, d.order.DiscountID == 0
+		d.order.DiscountID = 0
+		d.takeOff(nil)
+		return nil
+	})
+}
+
+// reduce lets the basket's discount code take off what it takes off now. A code that
+// does not count any more stays with the basket and takes nothing off, until it counts
+// again.
+func (d *draft) reduce() error {
+	if d.order.DiscountID == 0 {
+		return nil
+	}
+	code, err := discount.Get(d.tx, d.order.DiscountID)
+	if err != nil {
+		return err
+	}
+	var off []int64
+	if code.Open(d.tx.Wall()) == nil {
+		if off, _, err = d.off(code); err != nil {
+			return err
+		}
+	}
+	d.takeOff(off)
+	return nil
+}
+
+// off asks a code what it takes off the units, or why nothing.
+func (d *draft) off(code *discount.Code) ([]int64, *app.Error, error) {
+	b := discount.Basket{CurrencyID: d.order.CurrencyID, Channel: d.order.Channel, Units: make([]discount.Unit, len(d.units))}
+	for i, u := range d.units {
+		g, err := d.cache.Get(u.SaleItemID)
+		if err != nil {
+			return nil, nil, err
+		}
+		b.Units[i] = discount.Unit{
+			Reducible: money.Reducible{SaleItemID: u.SaleItemID, Price: u.Base, TaxRate: u.TaxRate},
+			Type:      u.Type,
+			Excluded:  g.NoDiscount || u.LeadItemID != 0 || u.ReplacedBy(order.ByResale),
+		}
+	}
+	off, refused := code.Reduce(b)
+	return off, refused, nil
+}
+
+// takeOff sets the discount of each unit; nil is none on any.
+func (d *draft) takeOff(off []int64) {
+	for i, u := range d.units {
+		n := int64(0)
+		if off != nil {
+			n = off[i]
+		}
+		if u.Discount == n && u.Price == u.Charges().Price-n {
+			continue
+		}
+		c := u.Charges()
+		c.Reduce(n)
+		u.Charge(c)
+		u.Discount, u.changed = n, true
+	}
+}
+
+// checkCode looks again, when the order completes, at a code that takes something off:
+// it may have been withdrawn, or used up by others. The buyer then keeps the basket,
+// and takes the code off or not. Whether it is still valid is not looked at again.
+func (d *draft) checkCode() error {
+	if d.order.DiscountID == 0 || d.totals().Discount == 0 {
+		return nil
+	}
+	code, err := discount.Get(d.tx, d.order.DiscountID)
+	if err != nil {
+		return err
+	}
+	if code.DisabledAt != nil || code.DeletedAt != nil {
+		return app.Field("code", "is not valid any more")
+	}
+	if code.MaxUsesPerCustomer != nil && d.order.CustomerID == 0 {
+		return app.Field("code", "needs a customer")
+	}
+	return d.mayUse(code)
+}
+
+// mayUse holds the uses of a code against its limits. Uses are counted for finished and
+// reserved orders, not for baskets: of two who race for the last use, the first to
+// complete has it. The count of all uses is always read: that makes the two rivals.
+func (d *draft) mayUse(code *discount.Code) error {
+	if code.MaximumUses == nil && code.MaxUsesPerCustomer == nil {
+		return nil
+	}
+	n, err := order.CodeUses(d.tx, code.ID)
+	if err != nil {
+		return err
+	}
+	if code.MaximumUses != nil && n >= *code.MaximumUses {
+		return app.Field("code", "has been used up")
+	}
+	if code.MaxUsesPerCustomer == nil || d.order.CustomerID == 0 {
+		return nil
+	}
+	n, err = order.CodeUsesBy(d.tx, code.ID, d.order.CustomerID, *code.MaxUsesPerCustomer)
+	if err == nil && n >= *code.MaxUsesPerCustomer {
+		err = app.Field("code", "has been used up by this customer")
+	}
+	return err
+}

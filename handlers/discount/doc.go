@@ -1,0 +1,2 @@
+// Package discount is the API of discount codes.
+package discount
