@@ -24,7 +24,7 @@ func (b *By[T, K]) All(r Reader, k K) ([]T, error) {
 		if l, err = b.list(r, span); err != nil {
 			return nil, err
 		}
-		if b.core.shared != nil {
+		if b.core.shared != nil && len(l.recs) == len(l.entries) {
 			b.lists.keep(front, l)
 		}
 	}
@@ -48,16 +48,20 @@ func (b *By[T, K]) list(r Reader, span kv.Range) (*list[T], error) {
 		l.entries, l.keys = append(l.entries, entry), append(l.keys, b.core.key(e.company, e.pk))
 		l.owners = append(l.owners, e.pk)
 	}
-	l.raws, l.recs = make([][]byte, len(l.keys)), make([]T, len(l.keys))
+	l.raws, l.recs = make([][]byte, len(l.keys)), make([]T, 0, len(l.keys))
 	for i, key := range l.keys {
-		raw, err := b.core.loadAt(r, key, l.owners[i], &l.recs[i])
+		var rec T
+		raw, err := b.core.loadAt(r, key, l.owners[i], &rec)
 		if errors.Is(err, ErrNotFound) {
 			err = b.core.damaged(l.owners[i], fmt.Errorf("index %s points to it, but it is gone", b.name))
+		}
+		if leftOut(r, err) {
+			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		l.raws[i] = bytes.Clone(raw)
+		l.raws[i], l.recs = bytes.Clone(raw), append(l.recs, rec)
 	}
 	return l, nil
 }

@@ -76,6 +76,9 @@ func (b *By[T, K]) Scan(r Reader, rg Range[K]) iter.Seq2[Hit[T], error] {
 			}
 			h = Hit[T]{ID: b.core.idOf(e.pk), At: e.at, Company: e.company}
 			if err := b.read(&mem, r, e, &h.Rec); err != nil {
+				if leftOut(r, err) {
+					continue
+				}
 				yield(Hit[T]{}, err)
 				return
 			}

@@ -145,11 +145,15 @@ func (p *Part[T, P]) GetMany(r Reader, ids []int64) ([]P, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts := make([]P, len(found))
+	parts, n := make([]P, len(found)), 0
 	for i := range found {
-		if err := p.Read(&found[i], &parts[i]); err != nil {
+		err := p.Read(&found[i], &parts[n])
+		switch {
+		case err == nil:
+			n++
+		case !leftOut(r, err):
 			return nil, err
 		}
 	}
-	return parts, nil
+	return parts[:n], nil
 }

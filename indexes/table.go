@@ -116,10 +116,16 @@ func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
 		if raw == nil {
 			continue
 		}
-		if err := t.read(&mem, keys[i], keys[i][front:], raw, &recs[n]); err != nil {
+		err := t.read(&mem, keys[i], keys[i][front:], raw, &recs[n])
+		switch {
+		case err == nil:
+			n++
+		case !leftOut(r, err):
 			return nil, err
 		}
-		n++
+	}
+	if n < len(recs) {
+		clear(recs[n:]) // of one that was left out, some may have been read
 	}
 	return recs[:n], nil
 }
@@ -277,6 +283,9 @@ func scan[K, T any](c *core[T], r Reader, codec kv.Codec[K], rg Range[K]) iter.S
 				if h.Key, _, err = codec.Read(h.At); err == nil {
 					err = c.decode(p.Key, h.At, p.Value, &h.Rec)
 				}
+			}
+			if leftOut(r, err) {
+				continue
 			}
 			if !yield(h, err) || err != nil {
 				return

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"marquee/app"
@@ -89,78 +88,4 @@ func (e *Event) OnScanners(now time.Time) bool {
 		return now.Before(e.End.Add(activeTail))
 	}
 	return e.ActivatedAt != nil
-}
-
-// ActivatedEvents lists what scanning devices show, by start.
-func ActivatedEvents(ctx context.Context, a *app.App, c *app.Caller) ([]EventView, error) {
-	now := a.Now()
-	return scannerList(ctx, a, c, now.Add(-activeTail), Page{Limit: maxListed}, func(e *Event) bool { return e.OnScanners(now) })
-}
-
-// FutureFilter narrows the list of future events.
-type FutureFilter struct {
-	// Query is part of the name, in any case.
-	Query string
-	// Date asks for events in progress on a day instead of those that start in
-	// the future. Day tells that it is a date and no moment.
-	Date *time.Time
-	Day  bool
-	// Offset and Limit cut the page.
-	Offset, Limit int64
-}
-
-// FutureEvents lists events that are not activated yet and start in the future,
-// or are in progress on a day, by start.
-func FutureEvents(ctx context.Context, a *app.App, c *app.Caller, f FutureFilter) ([]EventView, error) {
-	now := a.Now()
-	endsAfter := now
-	if f.Date != nil {
-		endsAfter = f.Date.Add(-48 * time.Hour) // wider than any zone; the day itself is looked at below
-	}
-	return scannerList(ctx, a, c, endsAfter, Page{Offset: f.Offset, Limit: f.Limit}, func(e *Event) bool { return f.keeps(e, now) })
-}
-
-func (f *FutureFilter) keeps(e *Event, now time.Time) bool {
-	if e.DeletedAt != nil || e.Activated(now) || !nameHas(e.Name, f.Query) {
-		return false
-	}
-	if f.Date == nil {
-		return e.Start.After(now)
-	}
-	from, until := dayOf(*f.Date, e.Location())
-	if f.Day {
-		y, m, d := f.Date.Date()
-		from, until = dayOf(time.Date(y, m, d, 12, 0, 0, 0, e.Location()), e.Location())
-	}
-	return e.InProgressOn(from, until)
-}
-
-// scannerList reads the events that end after a moment and pass, by start.
-func scannerList(ctx context.Context, a *app.App, c *app.Caller, endsAfter time.Time, page Page, pass func(*Event) bool) ([]EventView, error) {
-	var views []EventView
-	err := a.View(ctx, c, func(r app.Reader) error {
-		var found []Event
-		examined := 0
-		for hit, err := range eventByEnd.Scan(r, indexes.From(endsAfter)) {
-			if err != nil {
-				return err
-			}
-			if examined++; examined > maxExamined {
-				break
-			}
-			if pass(&hit.Rec) {
-				found = append(found, hit.Rec)
-			}
-		}
-		slices.SortStableFunc(found, func(a, b Event) int { return a.Start.Compare(b.Start) })
-		w := listing[Event](page)
-		w.offerAll(found)
-		var err error
-		views, err = viewEvents(r, w.rows, a.Now(), EventWants{Slots: true})
-		return err
-	})
-	for i := range views {
-		views[i].in(c.Language)
-	}
-	return views, err
 }

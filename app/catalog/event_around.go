@@ -161,10 +161,10 @@ func touchEvent(tx app.Tx, id int64) error {
 		return nil
 	}
 	e, err := Events.Get(tx, id)
-	if err != nil || e.ChangedAt.Equal(tx.Now()) {
+	if err != nil || !e.ChangedAt.Before(tx.Now()) {
 		return err
 	}
-	_, err = Events.Update(tx, id, func(e *Event) error { e.ChangedAt = tx.Now(); return nil })
+	_, err = Events.Update(tx, id, func(e *Event) error { e.ChangedAt = app.ChangedAt(tx, e.ChangedAt); return nil })
 	return err
 }
 

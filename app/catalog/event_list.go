@@ -2,164 +2,202 @@ package catalog
 
 import (
 	"context"
-	"slices"
+	"strings"
 	"time"
 
 	"marquee/app"
+	"marquee/app/list"
+	"marquee/app/search"
 	"marquee/indexes"
 )
+
+// MaxEventPage is how many events one page of their lists holds at most.
+const MaxEventPage = 100
 
 // EventFilter narrows the list of events. Its zero value lists events that end
 // in the future.
 type EventFilter struct {
-	Page
 	// After lists ids greater than this.
-	After int64
-	// Any of these replaces the default; each bound itself is left out, but for
-	// EndingAfter and StartingAfter, which is not before it.
-	EndingBefore, EndingAfter, StartingBefore, StartingAfter *time.Time
-	// ChangedSince lists events of which anything changed at or after.
-	ChangedSince *time.Time
+	After int64 `list:"after"`
+	// Any of these, and LastUpdated, replaces the default; each bound itself is left
+	// out, but for EndingAfter and StartingAfter, which is not before it.
+	EndingBefore   *time.Time `list:"endingBefore"`
+	EndingAfter    *time.Time `list:"endingAfter"`
+	StartingBefore *time.Time `list:"startingBefore"`
+	StartingAfter  *time.Time `list:"startingAfter"`
+	// LastUpdated lists events of which anything changed from this time on, oldest
+	// change first.
+	LastUpdated *time.Time `list:"since"`
+	// Query are beginnings of words of the name.
+	Query string `list:"query"`
 	// OnlyOnSale keeps events with something that can be bought on the channel.
-	OnlyOnSale bool
-	// OnChannel keeps events with something offered on the channel (a kiosk).
-	OnChannel bool
+	OnlyOnSale bool `list:"onlyOnSale"`
+	// Kiosk keeps events that offer something at a kiosk, which is then the channel.
+	Kiosk bool `list:"kiosk"`
 	// ScheduleID keeps events of a schedule: nothing but 0, the unscheduled, has
 	// any yet.
-	ScheduleID *int64
+	ScheduleID  *int64 `list:"scheduleId"`
+	WithTrashed bool   `list:"withTrashed"`
+	list.Request
+
+	now time.Time
 }
 
-// ListEvents reads a page of events by id, and how many there are in all.
-func ListEvents(ctx context.Context, a *app.App, c *app.Caller, f EventFilter, want EventWants) ([]EventView, int64, error) {
-	var (
-		views []EventView
-		total int64
-	)
-	now := a.Now()
-	err := a.View(ctx, c, func(r app.Reader) error {
-		ids, err := f.candidates(r, now)
-		if err != nil {
-			return err
-		}
-		stock, err := readStock(r, now)
-		if err != nil {
-			return err
-		}
-		w := listing[Event](f.Page)
-		if err := f.collect(stock, w, ids, now, want.Channel); err != nil {
-			return err
-		}
-		views, err = viewEvents(r, w.rows, now, want)
-		total = w.total
+// EventPage is one page of a list of events.
+type EventPage struct {
+	list.Info
+	Events []EventView
+}
+
+var eventList = &list.List[Event, EventFilter]{
+	Name: "events", Max: MaxEventPage, Table: Events,
+	Plan: func(r app.Reader, f *EventFilter) (list.Plan[Event], error) { return f.plan(r) },
+}
+
+// ListEvents lists events by id; with LastUpdated in the order of their changes.
+func ListEvents(ctx context.Context, a *app.App, c *app.Caller, f EventFilter, want EventWants) (EventPage, error) {
+	f.now, f.Query = a.Now(), strings.TrimSpace(f.Query)
+	var views []EventView
+	page, err := eventList.Read(ctx, a, c, f, f.Request, func(r app.Reader, asked *EventFilter, rows []Event) (err error) {
+		want.Channel, want.WithTrashed = asked.channel(), asked.WithTrashed
+		views, err = viewEvents(r, rows, f.now, want)
 		return err
 	})
 	for i := range views {
 		views[i].in(c.Language)
 	}
-	return views, total, err
+	return EventPage{page.Info, views}, err
 }
 
-// candidates walks the entries of one index and gives the ids in order. Which
-// index is chosen by what was asked; the other filters look at the records.
-func (f *EventFilter) candidates(r app.Reader, now time.Time) ([]int64, error) {
-	var span indexes.Range[time.Time]
-	by := eventByEnd
+// channel is where events are looked at.
+func (f *EventFilter) channel() Channel {
+	if f.Kiosk {
+		return Kiosk
+	}
+	return BoxOffice
+}
+
+func (f *EventFilter) plan(r app.Reader) (list.Plan[Event], error) {
+	if f.ScheduleID != nil && *f.ScheduleID != 0 {
+		return list.OfIDs[Event](nil), nil
+	}
+	plan, err := f.walk(r)
+	if err != nil || !f.OnlyOnSale && !f.Kiosk {
+		return plan, err
+	}
+	stock, err := readStock(r, f.now)
+	recorded := plan.Fits
+	plan.Exact, plan.Cost = false, offerCost
+	plan.Fits = func(e *Event) (bool, error) {
+		if recorded != nil {
+			if fits, err := recorded(e); err != nil || !fits {
+				return false, err
+			}
+		}
+		fits, err := f.offers(stock, e)
+		if app.Skip(r, err) {
+			return false, nil
+		}
+		return fits, err
+	}
+	return plan, err
+}
+
+// walk plans all but what an event has on offer.
+func (f *EventFilter) walk(r app.Reader) (list.Plan[Event], error) {
+	groups, err := eventGroups(r, f.shows)
+	if err != nil {
+		return list.Plan[Event]{}, err
+	}
+	var named list.IDs
+	if f.Query != "" {
+		if named, err = EventsNamed(r, search.Query(f.Query)); err != nil {
+			return list.Plan[Event]{}, err
+		}
+	}
+	if f.LastUpdated == nil {
+		ids, err := f.inTime(r, groups)
+		if f.Query != "" {
+			ids = ids.Both(named)
+		}
+		return list.OfIDs[Event](ids), err
+	}
+	plan := list.Groups(r, eventByChange, groups, list.Since(r, *f.LastUpdated), false)
+	plan.Exact = !f.bounded() && f.After == 0
+	plan.Fits = func(e *Event) (bool, error) { return f.fits(e), nil }
+	plan.Key = func(e *Event) indexes.Position { return list.AtTime(e.ChangedAt, e.ID) }
+	if f.Query != "" {
+		plan.Sets = []list.IDs{named}
+	}
+	return plan, nil
+}
+
+// eventGroups are the groups of events whose class passes.
+func eventGroups(r app.Reader, pass func(class int64) bool) ([]indexes.Group, error) {
+	all, err := eventByEnd.Groups(r, 0, eventClasses)
+	return chosen(all, pass), err
+}
+
+// shows tells whether a class passes the filters.
+func (f *EventFilter) shows(class int64) bool {
+	return (f.WithTrashed || class&eventDeleted == 0) &&
+		(!f.OnlyOnSale || class&(eventDeleted|eventDraft|eventStopped) == 0)
+}
+
+// bounded tells whether start or end have a bound.
+func (f *EventFilter) bounded() bool {
+	return f.EndingBefore != nil || f.EndingAfter != nil || f.StartingBefore != nil || f.StartingAfter != nil
+}
+
+// inTime are the events between the bounds; without any, those that end in the future.
+func (f *EventFilter) inTime(r app.Reader, groups []indexes.Group) (ids list.IDs, err error) {
 	switch {
-	case f.ChangedSince != nil:
-		by, span = eventByChange, indexes.From(*f.ChangedSince)
-	case f.EndingBefore != nil || f.EndingAfter != nil:
-		span = bounded(f.EndingAfter, f.EndingBefore)
-	case f.StartingBefore != nil || f.StartingAfter != nil:
-		by, span = eventByStart, bounded(f.StartingAfter, f.StartingBefore)
+	case !f.bounded():
+		soon := f.now.Add(time.Microsecond)
+		ids, err = list.Members(r, eventByEnd, groups, list.Times(&soon, nil))
+	case f.StartingBefore == nil && f.StartingAfter == nil:
+		ids, err = list.Members(r, eventByEnd, groups, list.Times(f.EndingAfter, f.EndingBefore))
 	default:
-		span = indexes.From(now.Add(time.Microsecond))
-	}
-	var ids []int64
-	for entry, err := range by.Keys(r, span) {
-		if err != nil {
-			return nil, err
-		}
-		if entry.ID > f.After {
-			ids = append(ids, entry.ID)
-		}
-		if len(ids) >= maxEntries {
-			break
+		ids, err = list.Members(r, eventByStart, groups, list.Times(f.StartingAfter, f.StartingBefore))
+		if err == nil && (f.EndingBefore != nil || f.EndingAfter != nil) {
+			var ending list.IDs
+			ending, err = list.Members(r, eventByEnd, groups, list.Times(f.EndingAfter, f.EndingBefore))
+			ids = ids.Both(ending)
 		}
 	}
-	slices.Sort(ids)
-	return ids, nil
+	return ids.Behind(f.After), err
 }
 
-// bounded is the range from one moment up to another, either of which may be open.
-func bounded(from, to *time.Time) indexes.Range[time.Time] {
-	span := indexes.All[time.Time]()
-	if from != nil {
-		span = span.From(*from)
-	}
-	if to != nil {
-		span = span.To(*to)
-	}
-	return span
+// fits decides about a record by all filters but the words and what is on offer.
+func (f *EventFilter) fits(e *Event) bool {
+	return f.shows(e.class()) && e.ID > f.After &&
+		(f.LastUpdated == nil || !e.ChangedAt.Before(*f.LastUpdated)) &&
+		Open(f.EndingAfter, f.EndingBefore, e.End) && Open(f.StartingAfter, f.StartingBefore, e.Start)
 }
 
-func (f *EventFilter) collect(stock *stockReader, w *window[Event], ids []int64, now time.Time, ch Channel) error {
-	for chunk := range slices.Chunk(ids, 100) {
-		events, err := Events.GetMany(stock.r, chunk)
-		if err != nil {
-			return err
-		}
-		for _, e := range events {
-			if w.spent() {
-				return nil
-			}
-			keep, err := f.keeps(stock, &e, now, ch)
-			if err != nil {
-				return err
-			}
-			if keep {
-				w.offer(e)
-			}
-		}
-	}
-	return nil
-}
-
-func (f *EventFilter) keeps(stock *stockReader, e *Event, now time.Time, ch Channel) (bool, error) {
-	if e.DeletedAt != nil && !f.WithTrashed || f.ScheduleID != nil && *f.ScheduleID != 0 {
-		return false, nil
-	}
-	if !f.inTime(e, now) {
-		return false, nil
-	}
-	if !f.OnlyOnSale && !f.OnChannel {
-		return true, nil
-	}
-	return f.offers(stock, e, now, ch)
-}
-
-// inTime looks at every bound; without any, the event must end in the future.
-func (f *EventFilter) inTime(e *Event, now time.Time) bool {
-	if f.EndingBefore == nil && f.EndingAfter == nil && f.StartingBefore == nil && f.StartingAfter == nil {
-		return !e.Ended(now)
-	}
-	return Open(f.EndingAfter, f.EndingBefore, e.End) && Open(f.StartingAfter, f.StartingBefore, e.Start)
+// EventsNamed are the events, deleted ones too, whose name has all words.
+func EventsNamed(r app.Reader, asked []string) (list.IDs, error) {
+	return list.Named(r, Events, eventByWord, asked, (*Event).words)
 }
 
 // offers tells whether an event has something on the channel, and when only what
 // is on sale counts, something with a price and stock left.
-func (f *EventFilter) offers(stock *stockReader, e *Event, now time.Time, ch Channel) (bool, error) {
+func (f *EventFilter) offers(stock *stockReader, e *Event) (bool, error) {
 	items, err := SaleItemsOfEvent(stock.r, e.ID)
 	if err != nil {
 		return false, err
 	}
 	for _, it := range items {
-		if it.DeletedAt != nil || !it.OfferedOn(ch) {
+		if it.DeletedAt != nil || !it.OfferedOn(f.channel()) {
 			continue
 		}
 		if !f.OnlyOnSale {
 			return true, nil
 		}
-		buyable, err := stock.buyable(&it, ch, now)
+		buyable, err := stock.buyable(&it, f.channel(), f.now)
+		if app.Skip(stock.r, err) {
+			continue
+		}
 		if err != nil || buyable {
 			return buyable, err
 		}

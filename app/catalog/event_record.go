@@ -96,8 +96,11 @@ func (e *Event) check() error {
 }
 
 var (
-	eventByStart = indexes.NewBy("start", kv.Time, func(e *Event) []time.Time { return []time.Time{e.Start} })
-	eventByEnd   = indexes.NewBy("end", kv.Time, func(e *Event) []time.Time { return []time.Time{e.End} })
+	// eventByStart, eventByEnd and eventByChange are grouped by class.
+	eventByStart = indexes.NewBy("start", kv.PairOf(kv.Int, kv.Time), func(e *Event) []classTime { return []classTime{{A: e.class(), B: e.Start}} }).
+			Version(2)
+	eventByEnd = indexes.NewBy("end", kv.PairOf(kv.Int, kv.Time), func(e *Event) []classTime { return []classTime{{A: e.class(), B: e.End}} }).
+			Counted().Version(2)
 	eventByVenue = indexes.NewBy("venue", kv.Int, func(e *Event) []int64 {
 		if e.VenueID == 0 || e.DeletedAt != nil {
 			return nil
@@ -110,9 +113,13 @@ var (
 		}
 		return []string{e.ExternalID}
 	})
-	eventByWord   = indexes.NewBy("word", kv.String, func(e *Event) []string { return search.Words(e.Name) })
-	eventByChange = indexes.NewBy("changed", kv.Time, func(e *Event) []time.Time { return []time.Time{e.ChangedAt} })
+	eventByWord   = indexes.NewBy("word", kv.String, (*Event).words)
+	eventByChange = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), func(e *Event) []classTime { return []classTime{{A: e.class(), B: e.ChangedAt}} }).
+			Version(2)
 )
+
+// words are those by which an event is found.
+func (e *Event) words() []string { return search.Words(e.Name) }
 
 // Events is the table of events.
 var Events = indexes.Define(indexes.Spec[Event]{
@@ -123,7 +130,11 @@ var Events = indexes.Define(indexes.Spec[Event]{
 			return // touched: something that hangs on it changed
 		}
 		app.Stamp(tx, old == nil, &e.CreatedAt, &e.UpdatedAt)
-		e.ChangedAt = tx.Now()
+		var last time.Time
+		if old != nil {
+			last = old.ChangedAt
+		}
+		e.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Event).check,
 }, eventByStart, eventByEnd, eventByVenue, eventByExternalID, eventByChange, eventByWord)

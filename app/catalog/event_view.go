@@ -3,7 +3,6 @@ package catalog
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"marquee/app"
@@ -78,12 +77,17 @@ func viewEvents(r app.Reader, events []Event, now time.Time, want EventWants) ([
 	if err != nil {
 		return nil, err
 	}
-	views := make([]EventView, len(events))
-	for i, e := range events {
-		views[i] = EventView{Event: e, Place: places[e.VenueID]}
-		if err := views[i].load(r, stock, now, want); err != nil {
+	views := make([]EventView, 0, len(events))
+	for _, e := range events {
+		v := EventView{Event: e, Place: places[e.VenueID]}
+		err := v.load(r, stock, now, want)
+		if app.Skip(r, err) {
+			continue
+		}
+		if err != nil {
 			return nil, err
 		}
+		views = append(views, v)
 	}
 	return views, nil
 }
@@ -217,10 +221,4 @@ func (s *stockReader) capacity(eventID int64) (c Capacity, err error) {
 		}
 	}
 	return c, nil
-}
-
-// nameHas tells whether a name contains a text, in any case; an empty text is in
-// every name.
-func nameHas(name, part string) bool {
-	return part == "" || strings.Contains(app.Fold(name), app.Fold(part))
 }

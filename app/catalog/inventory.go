@@ -2,10 +2,16 @@ package catalog
 
 import (
 	"context"
+	"strings"
 
 	"marquee/app"
+	"marquee/app/list"
+	"marquee/app/search"
 	"marquee/indexes"
 )
+
+// MaxItemPage is how many sale items or inventory items one page holds at most.
+const MaxItemPage = 25
 
 // InventoryView is an inventory item with its global counter.
 type InventoryView struct {
@@ -13,39 +19,74 @@ type InventoryView struct {
 	Stock Stock
 }
 
-// ListInventory reads a page of inventory items by id, and how many there are in
-// all.
-func ListInventory(ctx context.Context, a *app.App, c *app.Caller, page Page) ([]InventoryView, int64, error) {
-	views, total := []InventoryView{}, int64(0)
+// ItemFilter narrows the lists of inventory items and of venues.
+type ItemFilter struct {
+	// Query are beginnings of words of the name.
+	Query       string `list:"query"`
+	WithTrashed bool   `list:"withTrashed"`
+	list.Request
+}
+
+func (f ItemFilter) trimmed() ItemFilter {
+	f.Query = strings.TrimSpace(f.Query)
+	return f
+}
+
+// InventoryPage is one page of the list of inventory items.
+type InventoryPage struct {
+	list.Info
+	Items []InventoryView
+}
+
+var inventoryList = &list.List[InventoryItem, ItemFilter]{
+	Name: "inventory-items", Max: MaxItemPage, Table: InventoryItems,
+	Plan: func(r app.Reader, f *ItemFilter) (list.Plan[InventoryItem], error) {
+		return planNamed(r, f, InventoryItems, inventoryListed, inventoryByWord, (*InventoryItem).words, (*InventoryItem).class)
+	},
+}
+
+// ListInventory lists inventory items by id.
+func ListInventory(ctx context.Context, a *app.App, c *app.Caller, f ItemFilter) (InventoryPage, error) {
 	now := a.Now()
-	err := a.View(ctx, c, func(r app.Reader) error {
-		w := listing[InventoryItem](page)
-		for hit, err := range InventoryItems.Scan(r, indexes.All[int64]()) {
-			if err != nil {
-				return err
-			}
-			if w.spent() {
-				break
-			}
-			if hit.Rec.DeletedAt == nil || page.WithTrashed {
-				w.offer(hit.Rec)
-			}
-		}
+	var views []InventoryView
+	page, err := inventoryList.Read(ctx, a, c, f.trimmed(), f.Request, func(r app.Reader, _ *ItemFilter, rows []InventoryItem) error {
+		views = nil
 		stock, err := readStock(r, now)
 		if err != nil {
 			return err
 		}
-		views, total = make([]InventoryView, len(w.rows)), w.total
-		for i, item := range w.rows {
-			views[i].InventoryItem = item
-			if views[i].Stock, err = stock.of(LayerInventory, item.ID); err != nil {
+		for _, item := range rows {
+			counter, err := stock.of(LayerInventory, item.ID)
+			if app.Skip(r, err) {
+				continue
+			}
+			if err != nil {
 				return err
 			}
+			views = append(views, InventoryView{item, counter})
 		}
 		return nil
 	})
 	for i := range views {
 		views[i].in(c.Language)
 	}
-	return views, total, err
+	return InventoryPage{page.Info, views}, err
+}
+
+// planNamed plans a list by id of records that have a name and may be deleted.
+func planNamed[T any](
+	r app.Reader, f *ItemFilter, table *indexes.Table[T], listed *indexes.By[T, int64], byWord *indexes.By[T, string],
+	words func(*T) []string, class func(*T) int64,
+) (list.Plan[T], error) {
+	pass := standingGroups(f.WithTrashed)
+	all, err := listed.Groups(r, standing, deleted+1)
+	plan := list.Groups(r, listed, chosen(all, pass), list.All, false)
+	if err != nil || f.Query == "" {
+		return plan, err
+	}
+	named, err := list.Named(r, table, byWord, search.Query(f.Query), words)
+	plan.Sets = []list.IDs{named}
+	plan.Fits = func(rec *T) (bool, error) { return pass(class(rec)), nil }
+	plan.Key = func(rec *T) indexes.Position { return list.AtID(table.IDOf(rec)) }
+	return plan, err
 }

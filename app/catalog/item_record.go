@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/search"
 	"marquee/indexes"
+	"marquee/kv"
 )
 
 // InventoryItem is the definition shared by all sale items made from it: name,
@@ -31,10 +33,20 @@ func (i *InventoryItem) check() error {
 	return nil
 }
 
+func (i *InventoryItem) class() int64 { return bitIf(i.DeletedAt != nil, deleted) }
+
+// words are those by which an inventory item is found.
+func (i *InventoryItem) words() []string { return search.Words(i.Name) }
+
+var (
+	inventoryListed = indexes.NewBy("listed", kv.Int, func(i *InventoryItem) []int64 { return []int64{i.class()} }).Counted().Ascending()
+	inventoryByWord = indexes.NewBy("word", kv.String, (*InventoryItem).words)
+)
+
 // InventoryItems is the table of inventory items.
 var InventoryItems = indexes.Define(indexes.Spec[InventoryItem]{
 	Name: "inventory_items", Version: 1, Shared: true,
 	ID:    func(i *InventoryItem) *int64 { return &i.ID },
 	Stamp: func(tx app.Tx, old, i *InventoryItem) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },
 	Check: (*InventoryItem).check,
-})
+}, inventoryListed, inventoryByWord)

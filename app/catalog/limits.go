@@ -38,11 +38,9 @@ const (
 	// maxGrace bounds the scanning grace period: a week of minutes.
 	maxGrace = 7 * 24 * 60
 
-	// maxExamined bounds how many records one list request looks at. What lies
-	// behind is not counted in its total.
-	maxExamined = 20_000
-	// maxEntries bounds how many index entries one list request sorts.
-	maxEntries = 200_000
-	// maxListed bounds lists that have no pages.
-	maxListed = 1_000
+	// offerCost is about how many records it takes to see what an event has on offer.
+	offerCost = 20
+	// maxActive is how many events are on the scanners at most, for a list without
+	// pages: what one page can decide about.
+	maxActive = 10_000
 )

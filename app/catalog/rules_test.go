@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"marquee/app"
+	"marquee/app/list"
 )
 
 var zones = []string{"UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Apia", "Australia/Lord_Howe"}
@@ -174,34 +176,14 @@ func orNone(n *int64) int64 {
 	return *n
 }
 
-// Every page of a list, one after another, gives the list.
-func TestPagesAreTheList(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rows := rapid.SliceOfN(rapid.Int(), 0, 30).Draw(t, "rows")
-		limit := rapid.Int64Range(1, 7).Draw(t, "limit")
-		got := []int{}
-		for offset := int64(0); offset <= int64(len(rows)); offset += limit {
-			w := listing[int](Page{Offset: offset, Limit: limit})
-			for _, r := range rows {
-				w.offer(r)
-			}
-			if w.total != int64(len(rows)) {
-				t.Fatalf("total is %d of %d", w.total, len(rows))
-			}
-			got = append(got, w.rows...)
-		}
-		if !slices.Equal(got, rows) {
-			t.Fatalf("pages give %v, want %v", got, rows)
-		}
-	})
-}
-
 func TestSaleItemsSortByColumnThenID(t *testing.T) {
 	is := is.New(t)
 	col := func(id int64, column *int64) SaleItem { return SaleItem{ID: id, OrderColumn: column} }
 	one, two := int64(1), int64(2)
 	items := []SaleItem{col(4, nil), col(3, &two), col(2, nil), col(1, &two), col(5, &one)}
-	slices.SortFunc(items, byOrderColumn)
+	slices.SortFunc(items, func(a, b SaleItem) int {
+		return bytes.Compare(list.AtNumber(a.column(), a.ID), list.AtNumber(b.column(), b.ID))
+	})
 	var got []int64
 	for _, s := range items {
 		got = append(got, s.ID)
@@ -252,8 +234,6 @@ func TestFutureFilter(t *testing.T) {
 	}{
 		{"it starts in the future", FutureFilter{}, noon, true},
 		{"not once it began", FutureFilter{}, noon.Add(time.Hour), false},
-		{"part of the name in any case", FutureFilter{Query: "FEST äö"}, noon, true},
-		{"another name", FutureFilter{Query: "winter"}, noon, false},
 		{"a day it goes on", FutureFilter{Date: date("2026-07-02"), Day: true}, noon, true},
 		{"also when it began already", FutureFilter{Date: date("2026-07-01"), Day: true}, noon.Add(2 * time.Hour), true},
 		{"a day it does not", FutureFilter{Date: date("2026-07-03"), Day: true}, noon, false},
@@ -261,7 +241,8 @@ func TestFutureFilter(t *testing.T) {
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
 			is := is.New(t)
-			is.Equal(tc.f.keeps(&e, tc.now), tc.want)
+			tc.f.now = tc.now
+			is.Equal(tc.f.keeps(&e), tc.want)
 		})
 	}
 }

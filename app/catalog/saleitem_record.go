@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"marquee/app"
@@ -78,8 +79,27 @@ var (
 		}
 		return []int64{s.TaxBandID}
 	}).Counted()
-	saleItemByChange = indexes.NewBy("changed", kv.Time, func(s *SaleItem) []time.Time { return []time.Time{s.ChangedAt} })
+	// Those of the lists are grouped by class: all by id and by change, and those of an
+	// event or inventory item by their order column.
+	saleItemListed   = indexes.NewBy("listed", kv.Int, func(s *SaleItem) []int64 { return []int64{s.class()} }).Counted().Ascending()
+	saleItemByChange = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), func(s *SaleItem) []classTime {
+		return []classTime{{A: s.class(), B: s.ChangedAt}}
+	}).Version(2)
+	saleItemAtEvent = indexes.NewBy("at_event", kv.PairOf(kv.Int, kv.Int), func(s *SaleItem) []classNumber {
+		return []classNumber{{A: s.EventID<<saleItemClassBits | s.class(), B: s.column()}}
+	}).Counted()
+	saleItemOfItem = indexes.NewBy("of_item", kv.PairOf(kv.Int, kv.Int), func(s *SaleItem) []classNumber {
+		return []classNumber{{A: s.ItemID<<saleItemClassBits | s.class(), B: s.column()}}
+	}).Counted()
 )
+
+// column is where the sale item stands among others; without an order column, last.
+func (s *SaleItem) column() int64 {
+	if s.OrderColumn == nil {
+		return math.MaxInt64
+	}
+	return *s.OrderColumn
+}
 
 // SaleItems is the table of sale items.
 var SaleItems = indexes.Define(indexes.Spec[SaleItem]{
@@ -90,7 +110,11 @@ var SaleItems = indexes.Define(indexes.Spec[SaleItem]{
 			return // touched: its inventory item changed
 		}
 		app.Stamp(tx, old == nil, &s.CreatedAt, &s.UpdatedAt)
-		s.ChangedAt = tx.Now()
+		var last time.Time
+		if old != nil {
+			last = old.ChangedAt
+		}
+		s.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*SaleItem).check,
-}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemByChange)
+}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemListed, saleItemByChange, saleItemAtEvent, saleItemOfItem)

@@ -147,8 +147,8 @@ func touchItem(tx app.Tx, itemID int64) error {
 // touchSaleItem moves the ChangedAt of a sale item alone.
 func touchSaleItem(tx app.Tx, id int64) (SaleItem, error) {
 	s, err := SaleItems.Get(tx, id)
-	if err != nil || s.ChangedAt.Equal(tx.Now()) {
+	if err != nil || !s.ChangedAt.Before(tx.Now()) {
 		return s, err
 	}
-	return SaleItems.Update(tx, id, func(s *SaleItem) error { s.ChangedAt = tx.Now(); return nil })
+	return SaleItems.Update(tx, id, func(s *SaleItem) error { s.ChangedAt = app.ChangedAt(tx, s.ChangedAt); return nil })
 }

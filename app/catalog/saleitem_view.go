@@ -1,14 +1,12 @@
 package catalog
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
 
 	"marquee/app"
 	"marquee/app/company"
-	"marquee/indexes"
 )
 
 // SaleItemView is a sale item with its definition and counters.
@@ -55,156 +53,35 @@ func viewSaleItems(r app.Reader, items []SaleItem, stock *stockReader, ch Channe
 	if err != nil {
 		return nil, err
 	}
-	views := make([]SaleItemView, len(items))
-	for i, s := range items {
-		v := SaleItemView{SaleItem: s, Item: inventory[s.ItemID]}
-		if v.Stock, err = stock.of(LayerSaleItem, s.ID); err != nil {
-			return nil, err
+	views := make([]SaleItemView, 0, len(items))
+	for _, s := range items {
+		v := SaleItemView{SaleItem: s}
+		err := v.load(r, inventory, stock, ch, now)
+		if app.Skip(r, err) {
+			continue
 		}
-		if v.Global, err = stock.of(LayerInventory, s.ItemID); err != nil {
-			return nil, err
-		}
-		reason, err := OnSaleNow(r, &s, ch, now)
 		if err != nil {
 			return nil, err
 		}
-		v.OnSale = reason == OnSale
-		views[i] = v
+		views = append(views, v)
 	}
 	return views, nil
 }
 
-// SaleItemFilter narrows the list of sale items; 0 and nil leave all.
-type SaleItemFilter struct {
-	Page
-	EventID, ItemID int64
-	Types           []ItemType
-	ChangedSince    *time.Time
-	// Channel is where OnSale is asked for.
-	Channel Channel
-	// History asks for the prices that were.
-	History bool
-}
-
-// ListSaleItems reads a page of sale items and how many there are in all: those
-// of an event or inventory item by their order column (none last) and id, all
-// others by id. Slots are the timeslots that the page refers to.
-func ListSaleItems(ctx context.Context, a *app.App, c *app.Caller, f SaleItemFilter) (views []SaleItemView, slots []SlotView, total int64, err error) {
-	now := a.Now()
-	err = a.View(ctx, c, func(r app.Reader) error {
-		rows, err := f.rows(r)
-		if err != nil {
-			return err
-		}
-		total = rows.total
-		stock, err := readStock(r, now)
-		if err != nil {
-			return err
-		}
-		if views, err = viewSaleItems(r, rows.rows, stock, f.Channel, now); err != nil {
-			return err
-		}
-		if f.History {
-			if err := addHistory(r, views); err != nil {
-				return err
-			}
-		}
-		slots, err = slotsOf(r, stock, rows.rows)
+func (v *SaleItemView) load(r app.Reader, inventory map[int64]InventoryItem, stock *stockReader, ch Channel, now time.Time) (err error) {
+	var found bool
+	if v.Item, found = inventory[v.ItemID]; !found {
+		return app.Missing("inventory item")
+	}
+	if v.Stock, err = stock.of(LayerSaleItem, v.ID); err != nil {
 		return err
-	})
-	for i := range views {
-		views[i].in(c.Language)
 	}
-	for i := range slots {
-		slots[i].in(c.Language)
+	if v.Global, err = stock.of(LayerInventory, v.ItemID); err != nil {
+		return err
 	}
-	return views, slots, total, err
-}
-
-func (f *SaleItemFilter) rows(r app.Reader) (*window[SaleItem], error) {
-	ids, err := f.candidates(r)
-	if err != nil {
-		return nil, err
-	}
-	page := listing[SaleItem](f.Page)
-	sorted := f.EventID != 0 || f.ItemID != 0
-	var all []SaleItem
-	for chunk := range slices.Chunk(ids[:min(len(ids), maxExamined)], 100) {
-		items, err := SaleItems.GetMany(r, chunk)
-		if err != nil {
-			return nil, err
-		}
-		items = slices.DeleteFunc(items, func(s SaleItem) bool { return !f.keeps(&s) })
-		if sorted {
-			all = append(all, items...)
-			continue
-		}
-		page.offerAll(items)
-	}
-	slices.SortStableFunc(all, byOrderColumn)
-	page.offerAll(all)
-	return page, nil
-}
-
-// candidates walks the entries of the narrowest index and gives the ids in order.
-func (f *SaleItemFilter) candidates(r app.Reader) ([]int64, error) {
-	var ids []int64
-	take := func(id int64, err error) bool {
-		ids = append(ids, id)
-		return err == nil && len(ids) < maxEntries
-	}
-	var failed error
-	switch {
-	case f.EventID != 0:
-		for e, err := range saleItemByEvent.Keys(r, indexes.Equal(f.EventID)) {
-			if failed = err; !take(e.ID, err) {
-				break
-			}
-		}
-	case f.ItemID != 0:
-		for e, err := range saleItemByItem.Keys(r, indexes.Equal(f.ItemID)) {
-			if failed = err; !take(e.ID, err) {
-				break
-			}
-		}
-	default:
-		since := indexes.All[time.Time]()
-		if f.ChangedSince != nil {
-			since = since.From(*f.ChangedSince)
-		}
-		for e, err := range saleItemByChange.Keys(r, since) {
-			if failed = err; !take(e.ID, err) {
-				break
-			}
-		}
-	}
-	slices.Sort(ids)
-	return ids, failed
-}
-
-func (f *SaleItemFilter) keeps(s *SaleItem) bool {
-	switch {
-	case s.DeletedAt != nil && !f.WithTrashed,
-		f.EventID != 0 && s.EventID != f.EventID,
-		f.ItemID != 0 && s.ItemID != f.ItemID,
-		len(f.Types) > 0 && !slices.Contains(f.Types, s.Type),
-		f.ChangedSince != nil && s.ChangedAt.Before(*f.ChangedSince):
-		return false
-	}
-	return true
-}
-
-// byOrderColumn sorts by order column, none last, then by id.
-func byOrderColumn(a, b SaleItem) int {
-	switch {
-	case a.OrderColumn != nil && b.OrderColumn != nil:
-		return cmp.Or(cmp.Compare(*a.OrderColumn, *b.OrderColumn), cmp.Compare(a.ID, b.ID))
-	case a.OrderColumn != nil:
-		return -1
-	case b.OrderColumn != nil:
-		return 1
-	}
-	return cmp.Compare(a.ID, b.ID)
+	reason, err := OnSaleNow(r, &v.SaleItem, ch, now)
+	v.OnSale = reason == OnSale
+	return err
 }
 
 // slotsOf loads the timeslots that sale items are in, each once.

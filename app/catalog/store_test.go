@@ -159,19 +159,17 @@ func TestFeedsMoveWithWhatHangsOnThem(t *testing.T) {
 	_, err = catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, catalog.Ticket, v.ID,
 		catalog.SaleItemChange{}, catalog.ItemChange{Name: ptr("Renamed")})
 	is.NoErr(err)
-	found, _, total, err := catalog.ListSaleItems(t.Context(), w.App, w.A.Owner, catalog.SaleItemFilter{
-		Page: catalog.Page{Limit: 25}, ChangedSince: &since,
-	})
+	found, err := catalog.ListSaleItems(t.Context(), w.App, w.A.Owner, catalog.SaleItemFilter{LastUpdated: &since})
 	is.NoErr(err)
-	is.Equal(total, int64(2))
-	is.Equal(found[1].ID, other.ID)
-	is.True(found[1].UpdatedAt.Before(since)) // it did not change itself
-	views, _, err := catalog.ListEvents(t.Context(), w.App, w.A.Owner, catalog.EventFilter{
-		Page: catalog.Page{Limit: 25}, ChangedSince: &since,
-	}, catalog.EventWants{})
+	is.Equal(found.Total, int64(2))
+	is.Equal(found.Items[1].ID, other.ID)
+	is.True(found.Items[1].UpdatedAt.Before(since))                    // it did not change itself
+	is.True(found.Items[0].ChangedAt.Before(found.Items[1].ChangedAt)) // one commit, and yet one after the other
+	events, err := catalog.ListEvents(t.Context(), w.App, w.A.Owner, catalog.EventFilter{LastUpdated: &since}, catalog.EventWants{})
 	is.NoErr(err)
-	is.Equal(len(views), 2)
-	is.True(views[0].UpdatedAt.Before(since))
+	is.Equal(len(events.Events), 2)
+	is.True(events.Events[0].UpdatedAt.Before(since))
+	is.True(!events.Events[0].ChangedAt.Equal(events.Events[1].ChangedAt))
 }
 
 func TestARefusedChangeWritesNothing(t *testing.T) {
@@ -185,9 +183,9 @@ func TestARefusedChangeWritesNothing(t *testing.T) {
 		Capacities: catalog.CapacityChange{Event: catalog.Is(int64(5))},
 	}, nil)
 	is.Equal(app.KindOf(err), app.Invalid)
-	_, venues, err := catalog.ListVenues(t.Context(), w.App, w.A.Owner, catalog.Page{Limit: 1})
+	venues, err := catalog.ListVenues(t.Context(), w.App, w.A.Owner, catalog.ItemFilter{})
 	is.NoErr(err)
-	is.Equal(venues, int64(0))
+	is.Equal(venues.Total, int64(0))
 	got, err := catalog.ViewEvent(t.Context(), w.App, w.A.Owner, e.ID, catalog.EventWants{Tags: true})
 	is.NoErr(err)
 	is.Equal(len(got.TagList), 0)
@@ -300,12 +298,10 @@ func TestListenersAreHeard(t *testing.T) {
 	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
 		return catalog.Reserve(tx, &item, 4, false)
 	}))
-	found, _, _, err := catalog.ListSaleItems(t.Context(), w.App, w.A.Owner, catalog.SaleItemFilter{
-		Page: catalog.Page{Limit: 25}, EventID: e.ID,
-	})
+	found, err := catalog.ListSaleItems(t.Context(), w.App, w.A.Owner, catalog.SaleItemFilter{EventID: &e.ID})
 	is.NoErr(err)
-	is.Equal(found[0].Stock.Reserved, int64(1))
-	is.Equal(*found[0].Left(), int64(9))
+	is.Equal(found.Items[0].Stock.Reserved, int64(1))
+	is.Equal(*found.Items[0].Left(), int64(9))
 
 	kept := show(t, w, w.A.Owner, func(in *catalog.EventChange) { in.Name = ptr("Kept") })
 	is.Equal(app.KindOf(catalog.DeleteEvent(t.Context(), w.App, w.A.Owner, kept.ID)), app.Invalid)
@@ -354,9 +350,9 @@ func TestPriceHistoryIsTheNewestFirst(t *testing.T) {
 		is.NoErr(err)
 	}
 	for _, asked := range []bool{true, false} {
-		f := catalog.SaleItemFilter{Page: catalog.Page{Limit: 25}, EventID: e.ID, History: asked}
-		views, _, _, err := catalog.ListSaleItems(t.Context(), w.App, w.A.Owner, f)
+		page, err := catalog.ListSaleItems(t.Context(), w.App, w.A.Owner, catalog.SaleItemFilter{EventID: &e.ID, History: asked})
 		is.NoErr(err)
+		views := page.Items
 		is.Equal(views[0].ID, v.ID)
 		is.Equal(views[1].ID, other.ID)
 		if !asked {

@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/list"
 	"marquee/indexes"
 )
 
@@ -105,31 +106,31 @@ type VenueView struct {
 	Country    company.Country
 }
 
-// ListVenues reads a page of the company's venues by id, and how many there are.
-func ListVenues(ctx context.Context, a *app.App, c *app.Caller, page Page) ([]VenueView, int64, error) {
-	var (
-		found []VenueView
-		total int64
-	)
-	err := a.View(ctx, c, func(r app.Reader) error {
-		w := listing[Venue](page)
-		for hit, err := range Venues.Scan(r, indexes.All[int64]()) {
-			if err != nil {
-				return err
-			}
-			if w.spent() {
-				break
-			}
-			if hit.Rec.DeletedAt == nil || page.WithTrashed {
-				w.offer(hit.Rec)
-			}
-		}
-		var err error
-		found, err = viewVenues(r, w.rows)
-		total = w.total
+// MaxVenuePage is how many venues one page of the list holds at most.
+const MaxVenuePage = 100
+
+// VenuePage is one page of the list of venues.
+type VenuePage struct {
+	list.Info
+	Venues []VenueView
+}
+
+var venueList = &list.List[Venue, ItemFilter]{
+	Name: "venues", Max: MaxVenuePage, Table: Venues,
+	Plan: func(r app.Reader, f *ItemFilter) (list.Plan[Venue], error) {
+		return planNamed(r, f, Venues, venueListed, venueByWord, (*Venue).words, (*Venue).class)
+	},
+}
+
+// ListVenues lists the company's venues by id. They are found by words of their name
+// and city.
+func ListVenues(ctx context.Context, a *app.App, c *app.Caller, f ItemFilter) (VenuePage, error) {
+	var views []VenueView
+	page, err := venueList.Read(ctx, a, c, f.trimmed(), f.Request, func(r app.Reader, _ *ItemFilter, rows []Venue) (err error) {
+		views, err = viewVenues(r, rows)
 		return err
 	})
-	return found, total, err
+	return VenuePage{page.Info, views}, err
 }
 
 func viewVenues(r app.Reader, venues []Venue) ([]VenueView, error) {

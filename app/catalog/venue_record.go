@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/search"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -34,12 +35,22 @@ var venueByExternalID = indexes.NewUnique("external", kv.String, func(v *Venue) 
 	return []string{v.ExternalID}
 })
 
+func (v *Venue) class() int64 { return bitIf(v.DeletedAt != nil, deleted) }
+
+// words are those by which a venue is found.
+func (v *Venue) words() []string { return search.Words(v.Name, v.City) }
+
+var (
+	venueListed = indexes.NewBy("listed", kv.Int, func(v *Venue) []int64 { return []int64{v.class()} }).Counted().Ascending()
+	venueByWord = indexes.NewBy("word", kv.String, (*Venue).words)
+)
+
 // Venues is the table of venues.
 var Venues = indexes.Define(indexes.Spec[Venue]{
 	Name: "venues", Version: 1, Shared: true,
 	ID:    func(v *Venue) *int64 { return &v.ID },
 	Stamp: func(tx app.Tx, old, v *Venue) { app.Stamp(tx, old == nil, &v.CreatedAt, &v.UpdatedAt) },
-}, venueByExternalID)
+}, venueByExternalID, venueListed, venueByWord)
 
 // City is a town that a venue stands in: made when a venue first names it, and
 // known by its name, region and country.

@@ -44,6 +44,8 @@ const (
 	MaxTaxRate = 100
 	// MaxTaxBands is how many a company may have.
 	MaxTaxBands = 100
+	// MaxTaxBandPage is how many one page of their list holds at most.
+	MaxTaxBandPage = 100
 	// MaxRoles is how many roles of its own a company may have.
 	MaxRoles = 100
 )

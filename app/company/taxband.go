@@ -42,7 +42,9 @@ var (
 		}
 		return []bool{true}
 	})
-	taxBands = indexes.Define(indexes.Spec[TaxBand]{
+	// taxBandListed is grouped by whether the band is deleted.
+	taxBandListed = indexes.NewBy("listed", kv.Int, func(b *TaxBand) []int64 { return []int64{b.group()} }).Counted().Ascending()
+	taxBands      = indexes.Define(indexes.Spec[TaxBand]{
 		Name: "tax_bands", Version: 1, Shared: true,
 		ID: func(b *TaxBand) *int64 { return &b.ID },
 		Stamp: func(tx indexes.Tx, old, b *TaxBand) {
@@ -57,8 +59,21 @@ var (
 			}
 			return nil
 		},
-	}, taxBandByName, taxBandByDefault)
+	}, taxBandByName, taxBandByDefault, taxBandListed)
 )
+
+// The groups of the list of tax bands.
+const (
+	standing int64 = iota
+	deleted
+)
+
+func (b *TaxBand) group() int64 {
+	if b.DeletedAt != nil {
+		return deleted
+	}
+	return standing
+}
 
 // TaxBandByID finds a tax band of the company, deleted ones included. It must not be
 // changed.

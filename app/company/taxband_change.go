@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"marquee/app"
+	"marquee/app/list"
 	"marquee/indexes"
 )
 
@@ -18,36 +19,30 @@ type TaxBandFields struct {
 	Rate *int64
 }
 
-// ListTaxBands gives one page of the company's tax bands, by id, and how many
-// there are in all.
-func ListTaxBands(ctx context.Context, a *app.App, c *app.Caller, offset, limit int64) ([]TaxBand, int64, error) {
-	var (
-		page  []TaxBand
-		total int64
-	)
-	err := a.View(ctx, c, func(r app.Reader) (err error) {
-		page = nil
-		live, err := liveTaxBands(r)
-		total = int64(len(live))
-		from := min(offset, total)
-		page = live[from:min(from+limit, total)]
-		return err
-	})
-	return page, total, err
+// bandFilter is that of the list of tax bands: it has none.
+type bandFilter struct{}
+
+var taxBandList = &list.List[TaxBand, bandFilter]{
+	Name: "tax-bands", Max: MaxTaxBandPage, Table: taxBands,
+	Plan: func(r app.Reader, _ *bandFilter) (list.Plan[TaxBand], error) {
+		groups, err := taxBandListed.Groups(r, standing, standing+1)
+		return list.Groups(r, taxBandListed, groups, list.All, false), err
+	},
 }
 
-// liveTaxBands lists those that are not deleted, by id. There are MaxTaxBands at most.
-func liveTaxBands(r app.Reader) ([]TaxBand, error) {
-	var live []TaxBand
-	for hit, err := range taxBands.Scan(r, indexes.All[int64]()) {
-		if err != nil {
-			return nil, err
-		}
-		if hit.Rec.DeletedAt == nil {
-			live = append(live, hit.Rec)
-		}
+// ListTaxBands lists the company's tax bands by id.
+func ListTaxBands(ctx context.Context, a *app.App, c *app.Caller, q list.Request) (list.Page[TaxBand], error) {
+	return taxBandList.Read(ctx, a, c, bandFilter{}, q, nil)
+}
+
+// guardCount refuses one tax band more than a company may have. field is what the
+// caller calls it.
+func guardCount(r app.Reader, field string) error {
+	n, err := taxBandListed.CountOf(r, indexes.Equal(standing))
+	if err == nil && n >= MaxTaxBands {
+		return app.Field(field, "must not have more than %d entries", MaxTaxBands)
 	}
-	return live, nil
+	return err
 }
 
 // CreateTaxBand adds a tax band to the company.
@@ -57,12 +52,8 @@ func CreateTaxBand(ctx context.Context, a *app.App, c *app.Caller, in TaxBandFie
 	}
 	var made TaxBand
 	err := a.Update(ctx, c, func(tx app.Tx) error {
-		live, err := liveTaxBands(tx)
-		if err != nil {
+		if err := guardCount(tx, "name"); err != nil {
 			return err
-		}
-		if len(live) >= MaxTaxBands {
-			return app.Field("name", "must not have more than %d entries", MaxTaxBands)
 		}
 		made = TaxBand{Name: *in.Name, Rate: *in.Rate}
 		return taken(taxBands.Insert(tx, &made))
@@ -147,14 +138,10 @@ func RestoreTaxBand(ctx context.Context, a *app.App, c *app.Caller, id int64) er
 		return err
 	}
 	return a.Update(ctx, c, func(tx app.Tx) error {
-		live, err := liveTaxBands(tx)
-		if err != nil {
+		if err := guardCount(tx, "id"); err != nil {
 			return err
 		}
-		if len(live) >= MaxTaxBands {
-			return app.Field("id", "must not have more than %d entries", MaxTaxBands)
-		}
-		_, err = taxBands.Update(tx, id, func(b *TaxBand) error { b.DeletedAt = nil; return nil })
+		_, err := taxBands.Update(tx, id, func(b *TaxBand) error { b.DeletedAt = nil; return nil })
 		return missing(taken(err), "tax band")
 	})
 }

@@ -49,8 +49,4 @@ const (
 	maxLevels = 10_000
 	// maxLoggedCode is how much of an unknown code the log keeps, in characters.
 	maxLoggedCode = 64
-	// maxLooked is how many tickets a list of a zone's items looks at.
-	maxLooked = 50_000
-	// maxSearched is the same for one that compares names.
-	maxSearched = 5_000
 )

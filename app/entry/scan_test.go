@@ -290,7 +290,7 @@ func TestScanZone(t *testing.T) {
 		is.Equal(app.KindOf(err), app.NotFound)
 		_, err = UpdateZone(t.Context(), d.w.App, d.side.Owner, d.entry.ID, ZoneFields{})
 		is.Equal(app.KindOf(err), app.NotFound)
-		_, err = ListZoneItems(t.Context(), d.w.App, d.side.Owner, ZoneItemQuery{ZoneID: d.entry.ID, Limit: 1})
+		_, err = ListZoneItems(t.Context(), d.w.App, d.side.Owner, ZoneItemQuery{ZoneID: d.entry.ID})
 		is.Equal(app.KindOf(err), app.NotFound)
 		_, _, err = FindZone(t.Context(), d.w.App, d.side.Owner, d.entry.ID, false)
 		is.Equal(app.KindOf(err), app.NotFound)

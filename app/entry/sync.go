@@ -2,124 +2,126 @@ package entry
 
 import (
 	"context"
-	"fmt"
-	"strconv"
+	"iter"
 	"strings"
 	"time"
 
 	"marquee/app"
+	"marquee/app/list"
+	"marquee/indexes"
 )
 
 // TicketQuery asks for the list that a gate keeps for when the network is gone.
 type TicketQuery struct {
-	EventID int64
+	EventID int64 `list:"eventId"`
 	// Since lists what changed at or after a moment, refunded tickets included;
 	// nil lists all that still stand.
-	Since *time.Time
+	Since *time.Time `list:"since"`
+	// Products adds products.
+	Products bool `list:"products"`
+	// Began is when a walk without Since began; its cursor remembers it.
+	Began *time.Time `list:"began"`
+
+	// Zones adds what is known of each zone.
+	Zones bool
 	// Cursor goes on behind an earlier page; it beats Offset.
 	Cursor        string
 	Offset, Limit int64
-	// Products adds products; Zones adds what is known of each zone.
-	Products, Zones bool
 }
 
 // TicketList is one page of it, in the order of changes, ties by id.
 type TicketList struct {
+	list.Info
 	Tickets []EntryTicket
 	// End is what the next request passes as Since to miss nothing: the newest
-	// change handed out. When more tickets share one moment than a page holds, only
-	// the cursor leads past them.
+	// change handed out.
 	End time.Time
-	// Total is the length of the list. With Since it is exact on the last page; the
-	// pages before tell how many tickets the event has.
-	Total int64
 	// Cursor is where this page goes on; empty when nothing follows.
 	Cursor string
 }
 
+var ticketList = &list.List[TicketState, TicketQuery]{
+	Name: "entry-tickets", Max: MaxPage, Table: TicketStates, ByChange: true,
+	Plan:    func(r app.Reader, q *TicketQuery) (list.Plan[TicketState], error) { return q.plan(r) },
+	Changed: func(t *TicketState) time.Time { return t.ChangedAt },
+}
+
 // ListTickets gives one page of the offline list. Whoever follows
-// the cursors to the end and then asks again with End misses no change: the feed
+// the cursors to the end and then asks again with End misses no change: the list
 // is read only up to a moment behind which nothing can still appear.
-func ListTickets(ctx context.Context, a *app.App, c *app.Caller, q TicketQuery) (TicketList, error) {
-	var out TicketList
-	began, err := q.resume()
-	if err != nil {
-		return out, err
+func ListTickets(ctx context.Context, a *app.App, c *app.Caller, q TicketQuery) (out TicketList, err error) {
+	if q.EventID == 0 && q.Cursor == "" {
+		return out, app.Field("eventId", "is required")
 	}
-	list := app.List[TicketState]{
-		Table: TicketStates, Since: q.Since, Cursor: q.Cursor, Offset: q.Offset, Limit: q.Limit,
-		Filters: fmt.Sprint("tickets of ", q.EventID, q.Products),
-		Changed: func(t *TicketState) time.Time { return t.ChangedAt }, Uncounted: true,
-		Plan: func(r app.Reader, since *time.Time) (app.Plan[TicketState], error) {
-			if _, err := liveEvent(r, q.EventID); err != nil {
-				return app.Plan[TicketState]{}, err
-			}
-			if began.IsZero() {
-				began = r.SafeTime()
-			}
-			return q.plan(r, since, began), nil
-		},
-		Load: func(r app.Reader, rows []TicketState) (err error) {
-			if out.Tickets, err = q.load(r, rows); err != nil {
-				return err
-			}
-			out.End, out.Total, err = q.known(r)
+	from, _, _ := strings.Cut(q.Cursor, ".") // those of earlier releases had the time of their beginning behind it
+	page, err := ticketList.Read(ctx, a, c, q, list.Request{Cursor: from, Offset: q.Offset, Limit: q.Limit},
+		func(r app.Reader, asked *TicketQuery, rows []TicketState) (err error) {
+			out.Tickets, err = asked.load(r, rows)
 			return err
-		},
-	}
-	page, err := list.Read(ctx, a, c)
+		})
 	if err != nil {
 		return out, err
 	}
-	if page.ListEndTime != nil {
-		out.End = *page.ListEndTime
-	}
-	if q.Since != nil && !page.HasMore || out.Total < page.Total {
-		out.Total = page.Total
-	}
+	out.Info, out.End = page.Info, *page.ListEndTime
 	if page.HasMore {
-		out.Cursor = page.Cursor + "." + strconv.FormatInt(began.UnixMicro(), 36)
+		out.Cursor = page.Cursor
 	}
 	return out, nil
 }
 
-// resume takes the moment the walk began out of the cursor.
-func (q *TicketQuery) resume() (time.Time, error) {
-	if q.Cursor == "" {
-		return time.Time{}, nil
-	}
-	cursor, began, ok := strings.Cut(q.Cursor, ".")
-	micros, err := strconv.ParseInt(began, 36, 64)
-	if !ok || err != nil || micros < 1 || cursor == "" {
-		return time.Time{}, app.Field("cursor", "is not valid")
-	}
-	q.Cursor = cursor
-	return time.UnixMicro(micros).UTC(), nil
-}
-
-// plan walks the feed of the event. A ticket that was refunded while the walk
+// plan walks the changes of the event. A ticket that was refunded while the walk
 // goes on is listed even where refunded ones are not: an earlier page may have
 // shown it.
-func (q *TicketQuery) plan(r app.Reader, since *time.Time, began time.Time) app.Plan[TicketState] {
-	var from time.Time
-	if since != nil {
-		from = *since
+func (q *TicketQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
+	if _, err := liveEvent(r, q.EventID); err != nil {
+		return list.Plan[TicketState]{}, err
 	}
-	return app.Plan[TicketState]{
-		Walks: []app.Walk[TicketState]{app.FeedWalk(r, ticketFeed, q.EventID, from)},
-		Fits: func(t *TicketState) (bool, error) {
-			kind := t.Kind != KindGuest && (q.Products || t.Kind != KindProduct)
-			return kind && !t.Pending && (!t.Gone || since != nil || t.ChangedAt.After(began)), nil
-		},
+	standing, all := ticketGroups(q.EventID, q.stands), ticketGroups(q.EventID, q.lists)
+	if q.Since != nil {
+		return list.Groups(r, ticketChanged, all, list.Since(r, *q.Since), false), nil
 	}
+	if q.Began == nil {
+		now := r.SafeTime()
+		q.Began = &now
+	}
+	later := q.Began.Add(time.Microsecond)
+	before := list.Groups(r, ticketChanged, standing, list.Times(nil, &later), false)
+	behind := list.Groups(r, ticketChanged, all, list.Since(r, later), false)
+	plan := before
+	plan.Walk = func(after indexes.Position, back bool) iter.Seq2[list.Row[TicketState], error] {
+		if back {
+			return before.Walk(after, true) // from the end: when the walk begins, nothing lies behind
+		}
+		return chain(before.Walk(after, false), behind.Walk(after, false))
+	}
+	plan.Total = func() (int64, bool, error) {
+		c, _, err := TicketCounts.Find(r, q.EventID)
+		if q.Products {
+			return c.Tickets + c.Products, false, err
+		}
+		return c.Tickets, false, err
+	}
+	return plan, nil
 }
 
-// known is where the feed stands, and how long the whole list is.
-func (q *TicketQuery) known(r app.Reader) (time.Time, int64, error) {
-	c, _, err := TicketCounts.Find(r, q.EventID)
-	total := c.Tickets
-	if q.Products {
-		total += c.Products
+// lists tells whether a ticket with these flags is on the list at all.
+func (q *TicketQuery) lists(flags int64) bool {
+	kind := Kind(flags & kindBits)
+	return kind != KindGuest && (q.Products || kind != KindProduct) && flags&flagPending == 0
+}
+
+// stands tells whether it is there for those who do not ask for changes.
+func (q *TicketQuery) stands(flags int64) bool { return q.lists(flags) && flags&flagGone == 0 }
+
+// chain walks one sequence behind the other.
+func chain[T any](walks ...iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, walk := range walks {
+			for row, err := range walk {
+				if !yield(row, err) {
+					return
+				}
+			}
+		}
 	}
-	return r.SafeTime(), total, err
 }

@@ -81,12 +81,16 @@ func (q *TicketQuery) load(r app.Reader, rows []TicketState) ([]EntryTicket, err
 	if err := l.readShared(r, rows); err != nil {
 		return nil, err
 	}
-	tickets := make([]EntryTicket, len(rows))
+	tickets := make([]EntryTicket, 0, len(rows))
 	for i := range rows {
-		var err error
-		if tickets[i], err = l.ticket(r, &rows[i]); err != nil {
+		t, err := l.ticket(r, &rows[i])
+		if app.Skip(r, err) {
+			continue
+		}
+		if err != nil {
 			return nil, err
 		}
+		tickets = append(tickets, t)
 	}
 	return tickets, nil
 }
@@ -142,6 +146,9 @@ func (l *loader) readWindows(r app.Reader, items []order.Item) error {
 			continue
 		}
 		slot, err := catalog.SharedTimeslot(r, s.TimeslotID)
+		if app.Skip(r, err) {
+			continue // the ticket shows the window of its sale item
+		}
 		if err != nil {
 			return err
 		}
@@ -175,7 +182,7 @@ func (l *loader) readNames(r app.Reader, items []order.Item) error {
 func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 	i := l.items[s.ID]
 	if i == nil || l.orders[i.OrderID] == nil {
-		return EntryTicket{}, fmt.Errorf("ticket %d: its order item or order is gone", s.ID)
+		return EntryTicket{}, fmt.Errorf("ticket %d: its order item or order: %w", s.ID, indexes.ErrNotFound)
 	}
 	o := l.orders[i.OrderID]
 	t := EntryTicket{

@@ -200,15 +200,53 @@ func decodeSteps(f indexes.Fields) []int64 {
 	return ids
 }
 
+// ticketClassBits is how many bits the flags take; what the lists are of stands above
+// them in the keys of their indexes.
+const ticketClassBits = 4
+
+// classed is the key of the tickets with some flags under an id.
+func classed(id, flags int64) int64 { return id<<ticketClassBits | flags }
+
 var (
-	ticketFeed = indexes.NewFeed("changed", kv.Int, func(t *TicketState) (int64, time.Time, bool) { return t.EventID, t.ChangedAt, true })
-	ticketByNF = indexes.NewBy("nfc", kv.String, func(t *TicketState) []string {
+	// ticketChanged lists the tickets of an event in the order of their changes,
+	// ticketListed those of a sale item by id, and ticketVisited those that were ever
+	// scanned at a zone, by id. Each is grouped by the flags.
+	ticketChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), func(t *TicketState) []kv.Pair2[int64, time.Time] {
+		return []kv.Pair2[int64, time.Time]{{A: classed(t.EventID, t.flags()), B: t.ChangedAt}}
+	}).Version(2)
+	ticketListed = indexes.NewBy("listed", kv.Int, func(t *TicketState) []int64 {
+		return []int64{classed(t.SaleItemID, t.flags())}
+	}).Counted().Ascending()
+	ticketVisited = indexes.NewBy("visited", kv.Int, (*TicketState).visited)
+	ticketByNF    = indexes.NewBy("nfc", kv.String, func(t *TicketState) []string {
 		if t.NFC == "" {
 			return nil
 		}
 		return []string{t.NFC}
 	})
 )
+
+// visited are the keys of the zones where the ticket was scanned.
+func (t *TicketState) visited() []int64 {
+	var keys []int64
+	for i := range t.Zones {
+		if z := &t.Zones[i]; z.In+z.Out > 0 {
+			keys = append(keys, classed(z.ZoneID, t.flags()))
+		}
+	}
+	return keys
+}
+
+// ticketGroups are the groups under an id whose flags pass.
+func ticketGroups(id int64, pass func(flags int64) bool) []indexes.Group {
+	var groups []indexes.Group
+	for flags := range int64(1) << ticketClassBits {
+		if pass(flags) {
+			groups = append(groups, indexes.Group{Key: classed(id, flags)})
+		}
+	}
+	return groups
+}
 
 // TicketStates is the table of ticket states, by order item.
 var TicketStates = indexes.Define(indexes.Spec[TicketState]{
@@ -221,4 +259,4 @@ var TicketStates = indexes.Define(indexes.Spec[TicketState]{
 		}
 		t.ChangedAt = app.ChangedAt(tx, last)
 	},
-}, ticketFeed, ticketByNF)
+}, ticketChanged, ticketListed, ticketVisited, ticketByNF)

@@ -11,6 +11,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/list"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -155,27 +156,51 @@ func touchSome(tx app.Tx, zone int64, at indexes.Position) (next indexes.Positio
 	return next, done, err
 }
 
-// batch picks the next tickets to touch, and tells where to go on.
+// batch picks the next tickets to touch, and tells where to go on. It looks at no more
+// than touchLooked.
 func (w *touch) batch(r app.Reader, at indexes.Position) (ids []int64, next indexes.Position, done bool, err error) {
-	looked := 0
-	for h, err := range ticketFeed.Since(r, w.EventID, time.Time{}, at) {
-		if pause, paused := indexes.Paused(err); paused {
-			return ids, pause, false, nil
+	for looked := 0; looked < touchLooked && len(ids) < touchBatch; looked += touchBatch {
+		found, places, err := w.due(r, at)
+		if err != nil || len(found) == 0 {
+			return ids, at, err == nil, err
 		}
+		states, err := TicketStates.GetMany(r, found)
 		if err != nil {
 			return nil, nil, false, err
 		}
-		if !h.Rec.ChangedAt.Before(w.Before) {
-			break
-		}
-		if looked == touchLooked || len(ids) == touchBatch {
-			return ids, next, false, nil
-		}
-		looked++
-		next = slices.Clone(h.At)
-		if len(w.SaleItemIDs) == 0 || slices.Contains(w.SaleItemIDs, h.Rec.SaleItemID) {
-			ids = append(ids, h.ID)
+		taken, last := w.concerned(states, touchBatch-len(ids))
+		ids = append(ids, taken...)
+		if at = places[len(places)-1]; last != 0 {
+			at = places[slices.Index(found, last)]
 		}
 	}
-	return ids, nil, true, nil
+	return ids, at, false, nil
+}
+
+// due are the next tickets that did not change since, with their positions.
+func (w *touch) due(r app.Reader, at indexes.Position) (ids []int64, places []indexes.Position, err error) {
+	every := ticketGroups(w.EventID, func(int64) bool { return true })
+	walk := list.Groups(r, ticketChanged, every, list.Times(nil, &w.Before), false).Walk
+	for row, err := range walk(at, false) {
+		if err != nil {
+			return nil, nil, err
+		}
+		if ids, places = append(ids, row.ID), append(places, row.At); len(ids) == touchBatch {
+			break
+		}
+	}
+	return ids, places, nil
+}
+
+// concerned picks up to so many tickets that the change concerns. last is the one at
+// which it had enough, 0 when it looked at all.
+func (w *touch) concerned(states []TicketState, most int) (ids []int64, last int64) {
+	for i := range states {
+		if len(w.SaleItemIDs) == 0 || slices.Contains(w.SaleItemIDs, states[i].SaleItemID) {
+			if ids = append(ids, states[i].ID); len(ids) == most {
+				return ids, states[i].ID
+			}
+		}
+	}
+	return ids, 0
 }

@@ -3,24 +3,26 @@ package entry
 import (
 	"context"
 	"strings"
-	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/list"
 	"marquee/app/order"
 	"marquee/indexes"
 )
 
 // ZoneItemQuery asks for the tickets of a zone.
 type ZoneItemQuery struct {
-	ZoneID int64
+	ZoneID int64 `list:"zoneId"`
 	// Visited is empty for all who may enter, in for who is inside, out for who
 	// left, in&out for who was ever scanned.
-	Visited string
-	// Query is part of a barcode, order reference, name or e-mail.
-	Query         string
-	Offset, Limit int64
-	WithTrashed   bool
+	Visited string `list:"scanType"`
+	// Query is the beginning of a barcode or order reference, or of words of the
+	// holder's name and e-mail.
+	Query       string `list:"query"`
+	WithTrashed bool   `list:"withTrashed"`
+	list.Request
 }
 
 // ZoneItem is one of them.
@@ -33,143 +35,116 @@ type ZoneItem struct {
 	Reference string
 }
 
-// ListZoneItems lists the tickets of a zone in the order of their last change. It
-// looks at no more than maxLooked tickets, and at maxSearched with a query that
-// is no exact barcode, reference or e-mail. A zone may hide who is in it.
-func ListZoneItems(ctx context.Context, a *app.App, c *app.Caller, q ZoneItemQuery) ([]ZoneItem, error) {
-	var out []ZoneItem
-	err := a.View(ctx, c, func(r app.Reader) error {
-		z, err := liveZone(r, q.ZoneID)
-		if err != nil {
-			return err
-		}
-		if z.HideAttendees {
-			return app.Refuse(app.Forbidden, "The attendees of this zone are hidden.")
-		}
-		q.Query = app.Fold(q.Query)
-		s := &zoneSearch{q: q, zone: z, skip: q.Offset, left: maxLooked, out: []ZoneItem{}}
-		if q.Query != "" {
-			s.left = maxSearched
-		}
-		exact, err := exactMatches(r, q.Query)
-		if err != nil {
-			return err
-		}
-		if exact == nil {
-			err = s.walk(r)
-		} else {
-			err = s.those(r, exact)
-		}
-		out = s.out
-		return err
-	})
-	return out, err
+// ZoneItemPage is one page of them.
+type ZoneItemPage struct {
+	list.Info
+	Items []ZoneItem
 }
 
-// exactMatches finds what a query names outright: a barcode, an order, a
-// customer. Nil means that it must be looked for.
-func exactMatches(r app.Reader, query string) ([]int64, error) {
-	if query == "" {
-		return nil, nil
-	}
-	upper := strings.ToUpper(query)
-	if i, ok, err := order.ItemByBarcode(r, upper); err != nil || ok {
-		return []int64{i.ID}, err
-	}
-	if o, err := order.Find(r, order.Key{Reference: upper}); err == nil {
-		return o.ItemIDs, nil
-	} else if app.KindOf(err) == 0 {
-		return nil, err
-	}
-	if c, err := customer.ByEmail(r, query); err == nil {
-		return order.HeldBy(r, c.ID)
-	} else if app.KindOf(err) == 0 {
-		return nil, err
-	}
-	return nil, nil
+var zoneItemList = &list.List[TicketState, ZoneItemQuery]{
+	Name: "zone-items", Max: MaxPage, Table: TicketStates, Uncounted: true,
+	Plan: func(r app.Reader, q *ZoneItemQuery) (list.Plan[TicketState], error) { return q.plan(r) },
 }
 
-// zoneSearch gathers one page.
-type zoneSearch struct {
-	q    ZoneItemQuery
-	zone Zone
-	skip int64
-	left int // tickets that may still be looked at
-	out  []ZoneItem
-}
-
-// walk goes through the tickets of the event.
-func (s *zoneSearch) walk(r app.Reader) error {
-	at := indexes.Position(nil)
-	for {
-		paused := false
-		for h, err := range ticketFeed.Since(r, s.zone.EventID, time.Time{}, at) {
-			if at, paused = indexes.Paused(err); paused {
-				s.left -= indexes.StaleBudget
-				break
+// ListZoneItems lists the tickets of a zone by id. A zone may hide who is in it.
+func ListZoneItems(ctx context.Context, a *app.App, c *app.Caller, q ZoneItemQuery) (ZoneItemPage, error) {
+	q.Query = strings.TrimSpace(q.Query)
+	var items []ZoneItem
+	page, err := zoneItemList.Read(ctx, a, c, q, q.Request, func(r app.Reader, asked *ZoneItemQuery, rows []TicketState) error {
+		items = make([]ZoneItem, 0, len(rows))
+		for i := range rows {
+			item, err := loadZoneItem(r, &rows[i], asked.ZoneID)
+			if app.Skip(r, err) {
+				continue
 			}
 			if err != nil {
 				return err
 			}
-			if s.left--; s.left < 0 {
-				return nil
-			}
-			if done, err := s.look(r, &h.Rec); done || err != nil {
-				return err
-			}
+			items = append(items, item)
 		}
-		if !paused || s.left < 0 {
-			return nil
-		}
-	}
+		return nil
+	})
+	return ZoneItemPage{page.Info, items}, err
 }
 
-// those looks at the tickets a query named.
-func (s *zoneSearch) those(r app.Reader, ids []int64) error {
-	states, err := TicketStates.GetMany(r, ids)
+func (q *ZoneItemQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
+	z, err := liveZone(r, q.ZoneID)
 	if err != nil {
-		return err
+		return list.Plan[TicketState]{}, err
 	}
-	s.q.Query = ""
-	for i := range states {
-		if states[i].EventID != s.zone.EventID {
-			continue
-		}
-		if done, err := s.look(r, &states[i]); done || err != nil {
-			return err
-		}
+	if z.HideAttendees {
+		return list.Plan[TicketState]{}, app.Refuse(app.Forbidden, "The attendees of this zone are hidden.")
 	}
-	return nil
+	plan, err := q.walk(r, &z)
+	plan.Fits = func(t *TicketState) (bool, error) { return t.EventID == z.EventID && q.fits(&z, t), nil }
+	plan.Key = func(t *TicketState) indexes.Position { return list.AtID(t.ID) }
+	if err != nil || q.Query == "" {
+		return plan, err
+	}
+	named, err := order.ItemsNamed(r, q.Query)
+	if len(named.Holders) == 0 {
+		plan.Sets = []list.IDs{named.IDs}
+		return plan, err
+	}
+	stands := plan.Fits
+	plan.Exact, plan.Cost = false, 1
+	plan.Fits = func(t *TicketState) (bool, error) {
+		if fits, err := stands(t); err != nil || !fits {
+			return false, err
+		}
+		item, err := order.Items.Get(r, t.ID)
+		if app.Skip(r, err) {
+			return false, nil
+		}
+		return named.Has(&item), err
+	}
+	return plan, err
 }
 
-// look takes a ticket that fits; true means that the page is full.
-func (s *zoneSearch) look(r app.Reader, t *TicketState) (bool, error) {
-	if !s.fits(t) {
-		return false, nil
+// walk picks the index: of those who were scanned here, or of all who may enter.
+func (q *ZoneItemQuery) walk(r app.Reader, z *Zone) (list.Plan[TicketState], error) {
+	if q.Visited != "" {
+		plan := list.Groups(r, ticketVisited, ticketGroups(z.ID, q.lists), list.All, false)
+		plan.Total, plan.Exact = nil, q.Visited == ScanInOut
+		return plan, nil
 	}
-	if s.skip > 0 && s.q.Query == "" {
-		s.skip--
-		return false, nil
+	items := z.SaleItemIDs
+	if len(items) == 0 {
+		all, err := catalog.SaleItemsOfEvent(r, z.EventID)
+		if err != nil {
+			return list.Plan[TicketState]{}, err
+		}
+		for i := range all {
+			items = append(items, all[i].ID)
+		}
 	}
-	item, err := loadZoneItem(r, t, s.zone.ID)
-	if err != nil || !item.matches(s.q.Query) {
-		return false, err
+	var groups []indexes.Group
+	for _, id := range list.Sorted(append([]int64(nil), items...)) {
+		some, err := ticketListed.Groups(r, classed(id, 0), classed(id+1, 0))
+		if err != nil {
+			return list.Plan[TicketState]{}, err
+		}
+		for _, g := range some {
+			if flags := g.Key - classed(id, 0); q.lists(flags) && z.takes(id, Kind(flags&kindBits)) {
+				groups = append(groups, g)
+			}
+		}
 	}
-	if s.skip > 0 {
-		s.skip--
-		return false, nil
-	}
-	s.out = append(s.out, item)
-	return int64(len(s.out)) >= s.q.Limit, nil
+	return list.Groups(r, ticketListed, groups, list.All, false), nil
+}
+
+// lists tells whether tickets with these flags are listed.
+func (q *ZoneItemQuery) lists(flags int64) bool {
+	return flags&flagPending == 0 && (q.WithTrashed || flags&flagGone == 0)
 }
 
 // fits decides by the state alone.
-func (s *zoneSearch) fits(t *TicketState) bool {
-	if t.Pending || t.Gone && !s.q.WithTrashed {
+func (q *ZoneItemQuery) fits(zone *Zone, t *TicketState) bool {
+	if !q.lists(t.flags()) {
 		return false
 	}
-	z := t.In(s.zone.ID)
-	switch s.q.Visited {
+	z := t.In(zone.ID)
+	switch q.Visited {
 	case askedIn:
 		return z.Inside
 	case askedOut:
@@ -177,7 +152,7 @@ func (s *zoneSearch) fits(t *TicketState) bool {
 	case ScanInOut:
 		return z.In+z.Out > 0
 	}
-	return s.zone.takes(t.SaleItemID, t.Kind)
+	return zone.takes(t.SaleItemID, t.Kind)
 }
 
 func loadZoneItem(r app.Reader, t *TicketState, zone int64) (ZoneItem, error) {
@@ -191,21 +166,11 @@ func loadZoneItem(r app.Reader, t *TicketState, zone int64) (ZoneItem, error) {
 		return z, err
 	}
 	f := found{item: z.Item}
-	if err := f.readHolder(r); err != nil {
+	if err := f.readHolder(r); err != nil && !app.Skip(r, err) { // else the ticket is shown without its holder
 		return z, err
 	}
 	z.Name, z.Email, z.Reference = holderName(&z.Item, f.holder.Name), f.holder.Email, order.Reference
 	return z, nil
-}
-
-// matches looks for a folded text in what identifies a ticket.
-func (z *ZoneItem) matches(query string) bool {
-	for _, text := range []string{z.Item.Barcode, z.Reference, z.Name, z.Email} {
-		if strings.Contains(app.Fold(text), query) {
-			return true
-		}
-	}
-	return false
 }
 
 // FirstAndLast are the two parts of the name on the ticket.

@@ -23,6 +23,10 @@ type List[T, F any] struct {
 	// Changed is the time of a row's last change, for ListEndTime; nil when the list
 	// tells none.
 	Changed func(*T) time.Time
+	// ByChange lists are in the order of changes whatever is asked for.
+	ByChange bool
+	// Uncounted lists tell no total, so that nothing is looked at beyond the page.
+	Uncounted bool
 }
 
 // Request is which part of a list is asked for.
@@ -62,7 +66,8 @@ type Info struct {
 func (i Info) Answered() bool { return i.answered }
 
 // Read gives one page. Load, which may be nil, reads what is shown beside the rows,
-// in the same snapshot.
+// in the same snapshot. A record that cannot be read is left out of the page, and
+// reported.
 func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q Request, load func(r app.Reader, f *F, rows []T) error) (Page[T], error) {
 	if q.Limit < 1 || q.Limit > l.Max {
 		q.Limit = l.Max
@@ -75,11 +80,12 @@ func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q
 		return Page[T]{}, err
 	}
 	var page Page[T]
-	err = a.View(ctx, c, func(r app.Reader) error {
-		g := &reading[T]{r: r, table: l.Table, q: q, from: from}
+	err = a.Browse(ctx, c, func(r app.Reader) error {
+		g := &reading[T]{r: r, table: l.Table, q: q, from: from, uncounted: l.Uncounted}
 		if g.plan, err = l.Plan(r, &f); err != nil {
 			return err
 		}
+		from.filters = namesOf(&f) // the plan may note in them what the cursor must remember
 		if err := g.read(); err != nil {
 			return err
 		}
@@ -131,7 +137,7 @@ func (l *List[T, F]) info(g *reading[T], company int64) Info {
 	next.total, next.atLeast, next.at = g.total, g.atLeast, g.at
 	info := Info{
 		Total: g.total, TotalIsLowerBound: g.atLeast, HasMore: g.more,
-		Feed: feed, Resumed: g.from.resumed, answered: true,
+		Feed: feed || l.ByChange, Resumed: g.from.resumed, answered: true,
 	}
 	if l.Changed != nil {
 		newest := int64(0)

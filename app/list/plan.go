@@ -25,6 +25,8 @@ type Plan[T any] struct {
 	// Fits decides about a record by all filters but those that became Sets. Nil
 	// takes every record.
 	Fits func(*T) (bool, error)
+	// Cost is about how many further records Fits reads to decide about one.
+	Cost int
 	// Key is a record's position in the walk, to sort what Sets named. Descending
 	// tells that the walk has the largest first.
 	Key        func(*T) indexes.Position
@@ -55,6 +57,15 @@ func Sorted(ids []int64) IDs {
 func (s IDs) Has(id int64) bool {
 	_, found := slices.BinarySearch(s, id)
 	return found
+}
+
+// Behind are the ids greater than one.
+func (s IDs) Behind(id int64) IDs {
+	i, found := slices.BinarySearch(s, id)
+	if found {
+		i++
+	}
+	return s[i:]
 }
 
 // Both are the ids that two sets share.
@@ -122,6 +133,20 @@ func countSpan[T, K any](r app.Reader, by *indexes.By[T, K], keys []int64, span 
 		}
 	}
 	return maxWalked, true, nil
+}
+
+// Members are the ids of some groups of an index within a span.
+func Members[T, K any](r app.Reader, by *indexes.By[T, K], groups []indexes.Group, span indexes.Span) (IDs, error) {
+	var ids []int64
+	for _, g := range groups {
+		for e, err := range by.Merge(r, []int64{g.Key}, span) {
+			if err != nil {
+				return nil, err
+			}
+			ids = append(ids, e.ID)
+		}
+	}
+	return Sorted(ids), nil
 }
 
 // OfIDs plans a list of ids, in their order.

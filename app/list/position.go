@@ -1,7 +1,6 @@
 package list
 
 import (
-	"slices"
 	"time"
 
 	"marquee/indexes"
@@ -13,6 +12,9 @@ func AtID(id int64) indexes.Position { return kv.Int.Append(nil, id) }
 
 // AtTime is the position of a record in a list by time, then by id.
 func AtTime(t time.Time, id int64) indexes.Position { return kv.Int.Append(kv.Time.Append(nil, t), id) }
+
+// AtNumber is the position of a record in a list by a number, then by id.
+func AtNumber(n, id int64) indexes.Position { return kv.Int.Append(kv.Int.Append(nil, n), id) }
 
 // All spans a whole list.
 var All = indexes.Span{}
@@ -44,9 +46,5 @@ func behind(ids IDs, after indexes.Position) (IDs, error) {
 	if err != nil || len(rest) > 0 {
 		return nil, indexes.ErrPosition
 	}
-	i, found := slices.BinarySearch(ids, id)
-	if found {
-		i++
-	}
-	return ids[i:], nil
+	return ids.Behind(id), nil
 }

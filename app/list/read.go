@@ -23,6 +23,8 @@ type reading[T any] struct {
 	more    bool             // a row follows the page
 	total   int64
 	atLeast bool
+
+	uncounted bool // nobody asks for the total
 }
 
 func (g *reading[T]) read() error {
@@ -77,7 +79,7 @@ func (g *reading[T]) recall() {
 	if g.more {
 		seen++
 	}
-	g.total, g.atLeast = max(g.from.total, seen), g.from.atLeast
+	g.total, g.atLeast = max(g.from.total, seen), g.from.atLeast && g.more
 }
 
 func (g *reading[T]) pickForward() (err error) {

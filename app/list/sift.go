@@ -13,7 +13,7 @@ func (g *reading[T]) sift() error {
 		if err != nil {
 			return err
 		}
-		if s.walked++; s.walked > maxWalked || s.read > maxRead {
+		if s.walked++; s.walked > maxWalked || s.read*(1+s.plan.Cost) > maxRead {
 			ended = false
 			break
 		}
@@ -139,13 +139,13 @@ func (s *sieve[T]) take(row Row[T], rec *T) {
 
 func (s *sieve[T]) full() bool { return int64(len(s.rows)+len(s.ids)) >= s.q.Limit }
 
-// done tells that the page is full and enough was counted: nothing behind a cursor,
-// whose total is known from before.
+// done tells that the page is full and enough was counted: nothing where no total is
+// told, or where it is known from before a cursor.
 func (s *sieve[T]) done() bool {
 	if !s.more {
 		return false
 	}
-	return s.from.resumed || s.matched > MaxCounted
+	return s.from.resumed || s.uncounted || s.matched > MaxCounted
 }
 
 // finish reads the page and tells what is known of the total.

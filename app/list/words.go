@@ -2,6 +2,7 @@ package list
 
 import (
 	"marquee/app"
+	"marquee/app/search"
 	"marquee/indexes"
 )
 
@@ -38,6 +39,20 @@ func Words[T any](r app.Reader, by *indexes.By[T, string], asked []string, has f
 		ids = ids.Both(others)
 	}
 	return ids, nil
+}
+
+// Named is Words for records that are small enough to be read for their words.
+func Named[T any](r app.Reader, table *indexes.Table[T], by *indexes.By[T, string], asked []string, words func(*T) []string) (IDs, error) {
+	return Words(r, by, asked, func(ids IDs) (IDs, error) {
+		recs, err := table.GetMany(r, ids)
+		kept := IDs{}
+		for i := range recs {
+			if search.Matches(words(&recs[i]), asked) {
+				kept = append(kept, table.IDOf(&recs[i]))
+			}
+		}
+		return kept, err
+	})
 }
 
 // rarest is which of some words has the fewest entries, as far as it is worth to know.

@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/search"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -131,7 +132,17 @@ var (
 	itemListed  = indexes.NewBy("listed", kv.Int, (*Item).listed).Counted().Ascending().Version(2)
 	itemByEvent = indexes.NewBy("event", kv.Int, (*Item).listedByEvent).Counted().Ascending().Version(2)
 	itemChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Item).changed).Version(2)
+	// itemByHolder finds the items of people who are no customers.
+	itemByHolder = indexes.NewBy("holder", kv.String, (*Item).holderWords)
 )
+
+// holderWords are those by which the item is found under the name that it carries.
+func (i *Item) holderWords() []string {
+	if i.NamedHolder == "" || !i.Sold {
+		return nil
+	}
+	return search.Words(i.NamedHolder)
+}
 
 // Items is the table of order items.
 var Items = indexes.Define(indexes.Spec[Item]{
@@ -146,7 +157,7 @@ var Items = indexes.Define(indexes.Spec[Item]{
 		i.UpdatedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Item).check,
-}, itemByBarcode, itemByCustomer, itemHeld, itemListed, itemByEvent, itemChanged)
+}, itemByBarcode, itemByCustomer, itemHeld, itemListed, itemByEvent, itemChanged, itemByHolder)
 
 // OldBarcode is a barcode that was replaced: it is never issued
 // again, and a gate that sees it says so.

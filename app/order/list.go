@@ -70,6 +70,9 @@ func (f *Filter) groups(r app.Reader) (list.Plan[Order], error) {
 
 // eventGroups are those of the event.
 func (f *Filter) eventGroups(r app.Reader) ([]indexes.Group, error) {
+	if *f.EventID < 0 || *f.EventID >= 1<<(63-orderClassBits) {
+		return nil, nil // no event has such an id
+	}
 	first := *f.EventID << orderClassBits
 	all, err := orderByEvent.Groups(r, first, first+1<<orderClassBits)
 	return chosen(all, func(key int64) bool { return f.shows(key - first) }), err
@@ -86,13 +89,7 @@ func (f *Filter) changes(r app.Reader) (list.Plan[Order], error) {
 	if err != nil {
 		return plan, err
 	}
-	var ids []int64
-	for row, err := range list.Groups(r, orderByEvent, groups, list.All, true).Walk(nil, false) {
-		if err != nil {
-			return plan, err
-		}
-		ids = append(ids, row.ID)
-	}
-	plan.Sets = append(plan.Sets, list.Sorted(ids))
-	return plan, nil
+	ids, err := list.Members(r, orderByEvent, groups, list.All)
+	plan.Sets = append(plan.Sets, ids)
+	return plan, err
 }

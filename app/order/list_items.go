@@ -116,6 +116,9 @@ func (f *ItemFilter) groups(r app.Reader) (list.Plan[Item], error) {
 func (f *ItemFilter) eventGroups(r app.Reader) ([]indexes.Group, error) {
 	var groups []indexes.Group
 	for _, event := range list.Sorted(slices.Clone(f.EventIDs)) {
+		if event < 0 || event >= 1<<(63-itemClassBits) {
+			continue // no event has such an id
+		}
 		first := event << itemClassBits
 		all, err := itemByEvent.Groups(r, first, first+1<<itemClassBits)
 		if err != nil {
@@ -132,14 +135,7 @@ func (f *ItemFilter) atEvents(r app.Reader) (list.IDs, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ids []int64
-	for row, err := range list.Groups(r, itemByEvent, groups, list.All, false).Walk(nil, false) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, row.ID)
-	}
-	return list.Sorted(ids), nil
+	return list.Members(r, itemByEvent, groups, list.All)
 }
 
 // ofOrder plans the items of one order or basket, which names them itself. An unknown

@@ -104,12 +104,11 @@ func ordersAt(r app.Reader, events list.IDs) (list.IDs, error) {
 		if err != nil {
 			return nil, err
 		}
-		for row, err := range list.Groups(r, orderByEvent, groups, list.All, false).Walk(nil, false) {
-			if err != nil {
-				return nil, err
-			}
-			ids = append(ids, row.ID)
+		at, err := list.Members(r, orderByEvent, groups, list.All)
+		if err != nil {
+			return nil, err
 		}
+		ids = append(ids, at...)
 	}
 	return list.Sorted(ids), nil
 }

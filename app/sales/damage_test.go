@@ -52,9 +52,9 @@ func TestOneDamagedRecord(t *testing.T) {
 			h.damage(space, nth)
 			h.Clock.Jump(11 * time.Minute)
 
-			page, _, _, err := catalog.ListSaleItems(t.Context(), h.App, h.A.Owner, catalog.SaleItemFilter{Page: catalog.Page{Limit: 10}, ItemID: s.ItemID})
+			page, err := catalog.ListSaleItems(t.Context(), h.App, h.A.Owner, catalog.SaleItemFilter{ItemID: &s.ItemID})
 			is.NoErr(err)
-			is.Equal(*page[0].Left(), int64(2)) // what is overdue is free for readers
+			is.Equal(*page.Items[0].Left(), int64(2)) // what is overdue is free for readers
 			_, err = h.add(adding(one(s, 2)))
 			is.NoErr(err) // and for buyers, before any sweep
 			h.Clock.Jump(11 * time.Minute)

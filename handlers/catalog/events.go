@@ -9,20 +9,23 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/entry"
+	"marquee/app/list"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
 
 type eventsIn struct {
 	rest.Page
+	wire.CursorIn
 	WithTrashed    rest.Trashed `query:"withTrashed"`
 	Include        rest.Include `query:"include" enum:"tags,tagCategories,venues,companies,eventSettings,eventSchedules,salePeriods,eventCodes,images"`
 	After          int64        `query:"after" blank:"true" doc:"Ids greater than this."`
-	EndingBefore   *rest.Time   `query:"endingBefore" blank:"true" date:"true" doc:"Any of these four replaces the default, events that end in the future."`
+	EndingBefore   *rest.Time   `query:"endingBefore" blank:"true" date:"true" doc:"Any of these four, and lastUpdated, replaces the default, events that end in the future."`
 	EndingAfter    *rest.Time   `query:"endingAfter" blank:"true" date:"true"`
 	StartingBefore *rest.Time   `query:"startingBefore" blank:"true" date:"true"`
 	StartingAfter  *rest.Time   `query:"startingAfter" blank:"true" date:"true"`
-	LastUpdated    *rest.Time   `query:"lastUpdated" blank:"true" date:"true" doc:"Events that changed at or after, with their settings, stream, teams, venue, items and prices."`
+	LastUpdated    *rest.Time   `query:"lastUpdated" blank:"true" date:"true" doc:"Events that changed at or after, with their settings, stream, teams, venue, items and prices, oldest change first."`
+	Query          string       `query:"query" maxlen:"255" doc:"Beginnings of words of the name, in any order; case and accents do not matter."`
 	OnlyUnseated   rest.Flag    `query:"onlyUnseatedItems" doc:"Every item is unseated."`
 	OnlyOnSale     rest.Flag    `query:"onlyOnSale" doc:"Something can be bought now."`
 	HideChildren   rest.Flag    `query:"hideChildEvents" doc:"There are no child companies."`
@@ -142,11 +145,11 @@ type lastUpdatedJSON struct {
 
 func events(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/events", Summary: "List events", Tag: "Catalogue",
-			Doc:   "By id. Without a bound on start or end: those that end in the future.",
-			Allow: app.ListEvents, Or: []app.Ability{app.ViewEvents}, Fields: true, Limit: 100,
-		}, rest.On(a, listEvents)),
+			Doc:   "By id; with lastUpdated in the order of their changes. Without it or a bound on start or end: those that end in the future. " + wire.CursorDoc,
+			Allow: app.ListEvents, Or: []app.Ability{app.ViewEvents}, Fields: true, Limit: catalog.MaxEventPage,
+		}, rest.OnList(a, listEvents)),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/event", Summary: "Retrieve an event", Tag: "Catalogue",
 			Allow: app.ViewEvents, Fields: true,
@@ -154,40 +157,39 @@ func events(a *app.App) []rest.Route {
 	}
 }
 
-func listEvents(ctx context.Context, a *app.App, c *app.Caller, in eventsIn) (out eventListJSON, err error) {
+func listEvents(ctx context.Context, a *app.App, c *app.Caller, in eventsIn) (out eventListJSON, l list.Info, err error) {
 	own, currency, err := wire.Asked(ctx, a, c, in.CurrencyID, "currencyId")
 	if err != nil {
-		return out, err
+		return out, l, err
 	}
 	f, err := in.filter()
 	if err != nil {
-		return out, err
+		return out, l, err
 	}
 	out = eventListJSON{CompanyID: own.ID, CompanyName: own.Name, Events: []eventJSON{}}
 	if in.Include.Has("companies") {
 		out.Companies = []eventCompanyRow{{ID: own.ID, Name: own.Name, Alias: own.Alias, LiveMode: !own.Demo}}
 	}
 	if bool(in.HideDemo) && own.Demo {
-		out.Links = in.Links(0)
-		return out, nil
+		out.Links = in.Links(list.Empty())
+		return out, list.Empty(), nil
 	}
-	found, total, err := catalog.ListEvents(ctx, a, c, f, catalog.EventWants{
+	page, err := catalog.ListEvents(ctx, a, c, f, catalog.EventWants{
 		Tags: true, Prices: bool(in.WithPriceRange), CurrencyID: currency.ID,
-		Channel: wire.ReadChannel(bool(in.Kiosk)), WithTrashed: bool(in.WithTrashed),
 	})
-	out.Meta, out.Links = rest.Meta{Total: total}, in.Links(total)
-	for _, e := range found {
+	out.Meta, out.Links = rest.MetaOf(page.Info), in.Links(page.Info)
+	for _, e := range page.Events {
 		out.Events = append(out.Events, eventForm(c.CompanyID, &e))
 	}
-	return out, err
+	return out, page.Info, err
 }
 
 func (in *eventsIn) filter() (catalog.EventFilter, error) {
 	f := catalog.EventFilter{
-		Page:  catalog.Page{Offset: in.Offset, Limit: in.Limit, WithTrashed: bool(in.WithTrashed)},
 		After: in.After, EndingBefore: in.EndingBefore.At(), EndingAfter: in.EndingAfter.At(),
 		StartingBefore: in.StartingBefore.At(), StartingAfter: in.StartingAfter.At(),
-		ChangedSince: in.LastUpdated.At(), OnlyOnSale: bool(in.OnlyOnSale), OnChannel: bool(in.Kiosk),
+		LastUpdated: in.LastUpdated.At(), Query: in.Query, OnlyOnSale: bool(in.OnlyOnSale), Kiosk: bool(in.Kiosk),
+		WithTrashed: bool(in.WithTrashed), Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit},
 	}
 	if in.ScheduleID == nil {
 		return f, nil

@@ -7,13 +7,14 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/list"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
 
 type futureEventsIn struct {
 	rest.Page
-	Query string     `query:"query" maxlen:"255" doc:"Part of the name, in any case."`
+	Query string     `query:"query" maxlen:"255" doc:"Beginnings of words of the name, in any order; case and accents do not matter."`
 	Date  *rest.Time `query:"date" date:"true" blank:"true" doc:"Events in progress on that day, in the event's timezone."`
 }
 
@@ -72,23 +73,23 @@ type scannerSlotJSON struct {
 
 func scannerEvents(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/future-events", Summary: "List future events", Tag: "Catalogue",
 			Doc:   "Events that are not activated yet and start in the future, by start.",
-			Allow: app.ListEvents, Or: []app.Ability{app.ViewEvents}, Fields: true, Limit: 100,
-		}, func(ctx context.Context, c *app.Caller, in futureEventsIn) (scannerListJSON, error) {
-			f := catalog.FutureFilter{Query: in.Query, Date: in.Date.At(), Offset: in.Offset, Limit: in.Limit}
+			Allow: app.ListEvents, Or: []app.Ability{app.ViewEvents}, Fields: true, Limit: catalog.MaxEventPage,
+		}, func(ctx context.Context, c *app.Caller, in futureEventsIn) (scannerListJSON, list.Info, error) {
+			f := catalog.FutureFilter{Query: in.Query, Date: in.Date.At(), Request: list.Request{Offset: in.Offset, Limit: in.Limit}}
 			f.Day = in.Date != nil && in.Date.Day
-			found, err := catalog.FutureEvents(ctx, a, c, f)
-			return scannerList(ctx, a, c, found, err)
+			page, err := catalog.FutureEvents(ctx, a, c, f)
+			return scannerList(ctx, a, c, page, err)
 		}),
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/activated-events", Summary: "List activated events", Tag: "Catalogue",
 			Doc:   "Published events in progress today, activated ones that are not over, and those over for less than a day; by start.",
 			Allow: app.ListEvents, Or: []app.Ability{app.ViewEvents}, Fields: true,
-		}, func(ctx context.Context, c *app.Caller, _ struct{}) (scannerListJSON, error) {
-			found, err := catalog.ActivatedEvents(ctx, a, c)
-			return scannerList(ctx, a, c, found, err)
+		}, func(ctx context.Context, c *app.Caller, _ struct{}) (scannerListJSON, list.Info, error) {
+			page, err := catalog.ActivatedEvents(ctx, a, c)
+			return scannerList(ctx, a, c, page, err)
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/activated-events", Summary: "Activate events for scanning devices", Tag: "Catalogue",
@@ -106,16 +107,16 @@ func scannerEvents(a *app.App) []rest.Route {
 	}
 }
 
-func scannerList(ctx context.Context, a *app.App, c *app.Caller, found []catalog.EventView, failed error) (out scannerListJSON, err error) {
+func scannerList(ctx context.Context, a *app.App, c *app.Caller, page catalog.EventPage, failed error) (out scannerListJSON, l list.Info, err error) {
 	if failed != nil {
-		return out, failed
+		return out, l, failed
 	}
 	own, err := company.Settings(ctx, a, c)
 	out = scannerListJSON{CompanyID: own.ID, CompanyName: own.Name, Events: []scannerEventJSON{}}
-	for _, e := range found {
+	for _, e := range page.Events {
 		out.Events = append(out.Events, scannerForm(c, &e))
 	}
-	return out, err
+	return out, page.Info, err
 }
 
 func scannerForm(c *app.Caller, e *catalog.EventView) scannerEventJSON {

@@ -5,12 +5,14 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/list"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
 
 type inventoryIn struct {
 	rest.Page
+	Query       string       `query:"query" maxlen:"255" doc:"Beginnings of words of the name, in any order; case and accents do not matter."`
 	WithTrashed rest.Trashed `query:"withTrashed"`
 }
 
@@ -32,16 +34,16 @@ type inventoryJSON struct {
 
 func inventory(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/inventory-items", Summary: "List inventory items", Tag: "Catalogue",
-			Allow: app.ViewEvents, Or: []app.Ability{app.ListEvents}, Fields: true, Limit: 25,
-		}, func(ctx context.Context, c *app.Caller, in inventoryIn) (rest.Many[inventoryJSON], error) {
-			found, total, err := catalog.ListInventory(ctx, a, c, catalog.Page{
-				Offset: in.Offset, Limit: in.Limit, WithTrashed: bool(in.WithTrashed),
+			Allow: app.ViewEvents, Or: []app.Ability{app.ListEvents}, Fields: true, Limit: catalog.MaxItemPage,
+		}, func(ctx context.Context, c *app.Caller, in inventoryIn) (rest.Many[inventoryJSON], list.Info, error) {
+			page, err := catalog.ListInventory(ctx, a, c, catalog.ItemFilter{
+				Query: in.Query, WithTrashed: bool(in.WithTrashed), Request: list.Request{Offset: in.Offset, Limit: in.Limit},
 			})
-			return rest.ListOf(in.Page, total, found, func(v catalog.InventoryView) rest.Resource[inventoryJSON] {
+			return rest.ListOf(in.Page, page.Info, page.Items, func(v catalog.InventoryView) rest.Resource[inventoryJSON] {
 				return inventoryForm(c.CompanyID, v)
-			}), err
+			}), page.Info, err
 		}),
 	}
 }

@@ -8,18 +8,20 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/list"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
 
 type saleItemsIn struct {
 	rest.Page
+	wire.CursorIn
 	ItemID      *rest.ID     `query:"itemId" blank:"true" doc:"Made from this inventory item."`
 	EventID     *rest.ID     `query:"eventId" blank:"true"`
 	ShopID      *rest.ID     `query:"shopId" blank:"true" doc:"There are no shops yet, so a shop has no sale items."`
 	Types       []string     `query:"types" enum:"ticket,product,guest_list,charity,season_ticket,cashless_product,cashless_topup,gift_voucher"`
 	Include     rest.Include `query:"include" enum:"priceHistory" doc:"The 100 newest prices of each, the newest first."`
-	LastUpdated *rest.Time   `query:"lastUpdated" blank:"true" date:"true" doc:"Those that changed at or after, with their inventory item and prices."`
+	LastUpdated *rest.Time   `query:"lastUpdated" blank:"true" date:"true" doc:"Those that changed at or after, with their inventory item and prices, oldest change first."`
 	WithTrashed rest.Trashed `query:"withTrashed"`
 	Currency    rest.Text    `header:"X-SERVICE-CURRENCY-ID" maxlen:"10" doc:"Number or code; the company's own when absent."`
 }
@@ -247,11 +249,11 @@ func includeSaleItems(in *rest.Included, items []catalog.SaleItemView, currency 
 
 func saleItems(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/sale-items", Summary: "List sale items", Tag: "Catalogue",
-			Doc:   "Those of an event or inventory item by orderColumn and id, all others by id.",
-			Allow: app.ViewEvents, Or: []app.Ability{app.ListEvents}, Fields: true, Limit: 25,
-		}, rest.On(a, listSaleItems)),
+			Doc:   "With lastUpdated in the order of their changes; else those of an event or inventory item by orderColumn and id, all others by id. " + wire.CursorDoc,
+			Allow: app.ViewEvents, Or: []app.Ability{app.ListEvents}, Fields: true, Limit: catalog.MaxItemPage,
+		}, rest.OnList(a, listSaleItems)),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/sale-item", Summary: "Retrieve a sale item", Tag: "Catalogue",
 			Allow: app.ViewEvents, Fields: true,
@@ -259,33 +261,28 @@ func saleItems(a *app.App) []rest.Route {
 	}
 }
 
-func listSaleItems(ctx context.Context, a *app.App, c *app.Caller, in saleItemsIn) (saleItemListJSON, error) {
-	out := saleItemListJSON{SaleItems: []saleItemRow{}, Timeslots: []slotRow{}, Links: in.Links(0)}
+func listSaleItems(ctx context.Context, a *app.App, c *app.Caller, in saleItemsIn) (saleItemListJSON, list.Info, error) {
+	out := saleItemListJSON{SaleItems: []saleItemRow{}, Timeslots: []slotRow{}, Links: in.Links(list.Empty())}
 	_, currency, err := wire.Asked(ctx, a, c, in.Currency, "X-SERVICE-CURRENCY-ID")
 	if err != nil || in.ShopID != nil && in.EventID == nil {
-		return out, err
+		return out, list.Empty(), err
 	}
-	views, slots, total, err := catalog.ListSaleItems(ctx, a, c, in.filter())
-	out.Links, out.Meta = in.Links(total), rest.Meta{Total: total}
-	for _, v := range views {
+	page, err := catalog.ListSaleItems(ctx, a, c, in.filter())
+	out.Links, out.Meta = in.Links(page.Info), rest.MetaOf(page.Info)
+	for _, v := range page.Items {
 		out.SaleItems = append(out.SaleItems, saleItemRow{saleItemJSON: saleItemForm(&v, currency, wire.ReadChannel(false)), PriceHistory: pastPriceForms(v.History)})
 	}
-	for _, s := range slots {
+	for _, s := range page.Slots {
 		out.Timeslots = append(out.Timeslots, slotRow{ID: s.ID, slotJSON: slotForm(s)})
 	}
-	return out, err
+	return out, page.Info, err
 }
 
 func (in *saleItemsIn) filter() catalog.SaleItemFilter {
 	f := catalog.SaleItemFilter{
-		Page:         catalog.Page{Offset: in.Offset, Limit: in.Limit, WithTrashed: bool(in.WithTrashed)},
-		ChangedSince: in.LastUpdated.At(), Channel: wire.ReadChannel(false), History: in.Include.Has("priceHistory"),
-	}
-	if in.EventID != nil {
-		f.EventID = int64(*in.EventID)
-	}
-	if in.ItemID != nil {
-		f.ItemID = int64(*in.ItemID)
+		EventID: (*int64)(in.EventID), ItemID: (*int64)(in.ItemID), LastUpdated: in.LastUpdated.At(), WithTrashed: bool(in.WithTrashed),
+		Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit},
+		Channel: wire.ReadChannel(false), History: in.Include.Has("priceHistory"),
 	}
 	for _, t := range in.Types {
 		f.Types = append(f.Types, catalog.ItemType(t))

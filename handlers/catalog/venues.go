@@ -5,12 +5,14 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/list"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
 
 type venuesIn struct {
 	rest.Page
+	Query       string       `query:"query" maxlen:"255" doc:"Beginnings of words of the name or the city, in any order; case and accents do not matter."`
 	WithTrashed rest.Trashed `query:"withTrashed"`
 }
 
@@ -57,19 +59,19 @@ type venueJSON struct {
 
 func venues(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/venues", Summary: "List venues", Tag: "Catalogue",
-			Allow: app.ViewVenues, Fields: true, Limit: 100,
-		}, func(ctx context.Context, c *app.Caller, in venuesIn) (rest.Many[venueJSON], error) {
-			found, total, err := catalog.ListVenues(ctx, a, c, catalog.Page{
-				Offset: in.Offset, Limit: in.Limit, WithTrashed: bool(in.WithTrashed),
+			Allow: app.ViewVenues, Fields: true, Limit: catalog.MaxVenuePage,
+		}, func(ctx context.Context, c *app.Caller, in venuesIn) (rest.Many[venueJSON], list.Info, error) {
+			page, err := catalog.ListVenues(ctx, a, c, catalog.ItemFilter{
+				Query: in.Query, WithTrashed: bool(in.WithTrashed), Request: list.Request{Offset: in.Offset, Limit: in.Limit},
 			})
-			out := rest.List[venueJSON](in.Page, total)
-			for _, v := range found {
+			out := rest.List[venueJSON](in.Page, page.Info)
+			for _, v := range page.Venues {
 				out.Data = append(out.Data, venueForm(v))
 				includeCity(&out.Included, v)
 			}
-			return out, err
+			return out, page.Info, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/venues", Summary: "Create a venue", Tag: "Catalogue",

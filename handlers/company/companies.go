@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/list"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -24,19 +25,19 @@ type addCompanyIn struct {
 
 func companies(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/companies", Summary: "List companies", Tag: "Access",
 			Doc:   "The companies that the caller can choose in X-SERVICE-COMPANY-ID.",
 			Allow: app.Authenticated, Fields: true, Limit: 100,
-		}, func(ctx context.Context, c *app.Caller, in companiesIn) (out rest.Many[wire.CompanyJSON], err error) {
+		}, func(ctx context.Context, c *app.Caller, in companiesIn) (out rest.Many[wire.CompanyJSON], l list.Info, err error) {
 			all, err := company.Reachable(ctx, a, c)
 			if err != nil {
-				return out, err
+				return out, l, err
 			}
 			if in.ID != nil {
 				all = slices.DeleteFunc(all, func(co company.Company) bool { return co.ID != int64(*in.ID) })
 			}
-			return wire.PageOf(in.Page, all, companyForm), nil
+			return wire.PageOf(in.Page, all, companyForm)
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/companies", Summary: "Create a company", Tag: "Access",

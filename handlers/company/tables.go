@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/list"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -35,27 +36,27 @@ type currencyJSON struct {
 
 func tables(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/countries", Summary: "List countries", Tag: "Access",
 			Doc:   "Every country of ISO 3166-1, by name. The id is its ISO number.",
 			Allow: app.Authenticated, Fields: true, Limit: 100,
-		}, func(_ context.Context, _ *app.Caller, in tableIn) (rest.Many[countryJSON], error) {
-			return wire.PageOf(in.Page, company.Countries(), countryForm), nil
+		}, func(_ context.Context, _ *app.Caller, in tableIn) (rest.Many[countryJSON], list.Info, error) {
+			return wire.PageOf(in.Page, company.Countries(), countryForm)
 		}),
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/currencies", Summary: "List currencies", Tag: "Access",
 			Doc:   "The currencies that the company sells in, by code. The id is the ISO number.",
 			Allow: app.Authenticated, Fields: true, Limit: 100,
-		}, func(ctx context.Context, c *app.Caller, in currenciesIn) (out rest.Many[currencyJSON], err error) {
+		}, func(ctx context.Context, c *app.Caller, in currenciesIn) (out rest.Many[currencyJSON], l list.Info, err error) {
 			shown := company.Currencies()
 			if !in.All {
 				own, err := company.Settings(ctx, a, c)
 				if err != nil {
-					return out, err
+					return out, l, err
 				}
 				shown = own.Currencies()
 			}
-			return wire.PageOf(in.Page, shown, currencyForm), nil
+			return wire.PageOf(in.Page, shown, currencyForm)
 		}),
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/list"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -25,12 +26,12 @@ type updateTaxBandIn struct {
 
 func taxBands(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/tax-bands", Summary: "List tax bands", Tag: "Access",
 			Allow: app.ManageTaxBands, Or: []app.Ability{app.EditEvents, app.CreateEvents}, Fields: true, Limit: 100,
-		}, func(ctx context.Context, c *app.Caller, in taxBandsIn) (rest.Many[wire.TaxBandJSON], error) {
-			page, total, err := company.ListTaxBands(ctx, a, c, in.Offset, in.Limit)
-			return rest.ListOf(in.Page, total, page, wire.TaxBandForm), err
+		}, func(ctx context.Context, c *app.Caller, in taxBandsIn) (rest.Many[wire.TaxBandJSON], list.Info, error) {
+			page, err := company.ListTaxBands(ctx, a, c, list.Request{Offset: in.Offset, Limit: in.Limit})
+			return rest.ListOf(in.Page, page.Info, page.Rows, wire.TaxBandForm), page.Info, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/tax-bands", Summary: "Create a tax band", Tag: "Access",

@@ -7,6 +7,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/entry"
+	"marquee/app/list"
 	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
@@ -73,11 +74,11 @@ type customerFieldsIn struct {
 
 func customers(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/customers", Summary: "List customers", Tag: "Customers",
 			Doc:   "By id; with lastUpdated in the order of their changes. " + wire.CursorDoc,
 			Allow: app.ViewCustomers, Fields: true, Limit: customer.MaxPage,
-		}, rest.On(a, listCustomers)),
+		}, rest.OnList(a, listCustomers)),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/customers", Summary: "Create a customer", Tag: "Customers",
 			Doc:   "Name and e-mail are required; the e-mail must not belong to another customer of the company.",
@@ -111,21 +112,20 @@ func customers(a *app.App) []rest.Route {
 	}
 }
 
-func listCustomers(ctx context.Context, a *app.App, c *app.Caller, in customersIn) (out rest.Many[customerRowJSON], err error) {
+func listCustomers(ctx context.Context, a *app.App, c *app.Caller, in customersIn) (out rest.Many[customerRowJSON], l list.Info, err error) {
 	page, err := customer.List(ctx, a, c, customer.Filter{
 		LastUpdated: in.LastUpdated.At(), WithTrashed: bool(in.WithTrashed),
 		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
 	})
 	if err != nil {
-		return out, err
+		return out, l, err
 	}
 	around, err := in.customerExtras.load(ctx, a, c, page.Rows)
-	out = rest.List[customerRowJSON](in.Page, page.Total)
+	out = rest.List[customerRowJSON](in.Page, page.Info)
 	for i := range page.Rows {
 		out.Data = append(out.Data, around.row(&page.Rows[i], &out.Included))
 	}
-	out.Links = in.CursorLinks(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil)
-	return out, err
+	return out, page.Info, err
 }
 
 func findCustomer(ctx context.Context, a *app.App, c *app.Caller, in customerIn) (out customer.Customer, err error) {

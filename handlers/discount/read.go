@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/discount"
+	"marquee/app/list"
 	"marquee/handlers/rest"
 )
 
@@ -22,10 +23,10 @@ type codeIn struct {
 
 func reads(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/discount-codes", Summary: "List discount codes", Tag: "Discounts",
 			Doc: "By id, disabled ones too.", Allow: app.ViewDiscountCodes, Fields: true, Limit: discount.MaxPage,
-		}, rest.On(a, listCodes)),
+		}, rest.OnList(a, listCodes)),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/discount-code", Summary: "Read a discount code", Tag: "Discounts",
 			Doc: "By id or code.", Allow: app.ViewDiscountCodes, Fields: true,
@@ -44,17 +45,17 @@ func reads(a *app.App) []rest.Route {
 	}
 }
 
-func listCodes(ctx context.Context, a *app.App, c *app.Caller, in codesIn) (out rest.Many[codeJSON], err error) {
+func listCodes(ctx context.Context, a *app.App, c *app.Caller, in codesIn) (out rest.Many[codeJSON], l list.Info, err error) {
 	page, err := discount.List(ctx, a, c, discount.Filter{
 		Types: in.Types, WithTrashed: bool(in.WithTrashed), Offset: in.Offset, Limit: in.Limit,
 	})
 	if err != nil {
-		return out, err
+		return out, l, err
 	}
 	x, err := formsOf(ctx, a, c)
-	out = rest.List[codeJSON](in.Page, page.Total)
+	out = rest.List[codeJSON](in.Page, page.Info)
 	for i := range page.Rows {
 		out.Data = append(out.Data, x.code(&page.Rows[i], &out.Included, false))
 	}
-	return out, err
+	return out, page.Info, err
 }

@@ -3,30 +3,29 @@ package entry
 import (
 	"context"
 	"net/http"
-	"net/url"
-	"strconv"
 	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/entry"
+	"marquee/app/list"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
 
 type entryTicketsIn struct {
 	rest.Page
-	EventID         rest.ID    `query:"eventId" required:"true"`
+	wire.CursorIn
+	EventID         *rest.ID   `query:"eventId" doc:"Required, but for a cursor."`
 	StartTime       *rest.Time `query:"startTime" doc:"What changed at or after this moment, refunded tickets included; the listEndTime of the request before. Absent: all that still stand."`
 	IncludeProducts bool       `query:"includeProducts"`
 	IncludeZones    bool       `query:"includeZones"`
-	Cursor          string     `query:"cursor" maxlen:"2000" doc:"Goes on behind an earlier page, as in its pagination.next. It misses nothing while tickets change; an offset can."`
 }
 
 type entryTicketsJSON struct {
 	Content              rest.Rows[entryTicketJSON] `json:"content"`
 	ListEndTime          time.Time                  `json:"listEndTime" doc:"The startTime of the next request."`
-	Total                int64                      `json:"total" doc:"With startTime it is exact on the last page; the pages before tell how many tickets the event has."`
+	Total                int64                      `json:"total" doc:"The length of the list."`
 	Pagination           rest.Links                 `json:"pagination"`
 	DataCaptureQuestions []entryQuestionJSON        `json:"dataCaptureQuestions"`
 }
@@ -107,45 +106,30 @@ type entryOptionJSON struct {
 
 func entryTickets(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: http.MethodGet, Path: "/entry/tickets", Summary: "List the tickets of an event for its gates", Tag: "Door",
 			Doc: "In the order of their last change: of the ticket, its holder, or a scan. Follow pagination.next to the end, " +
-				"then ask again with listEndTime as startTime: no change is missed.",
+				"then ask again with listEndTime as startTime: no change is missed. A cursor misses nothing while tickets change; an offset can.",
 			Allow: app.ScanZones, Or: mayScan, Limit: entry.MaxPage,
-		}, func(ctx context.Context, c *app.Caller, in entryTicketsIn) (entryTicketsJSON, error) {
-			l, err := entry.ListTickets(ctx, a, c, entry.TicketQuery{
-				EventID: int64(in.EventID), Since: in.StartTime.At(), Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
-				Products: in.IncludeProducts, Zones: in.IncludeZones,
-			})
-			out := entryTicketsJSON{ListEndTime: l.End, Total: l.Total, Pagination: in.links(&l)}
-			var moved entryVariableJSON
-			out.Content = rest.Rows[entryTicketJSON]{N: len(l.Tickets), Fill: func(i int, row *entryTicketJSON) {
-				entryTicketForm(&l.Tickets[i], in.IncludeZones, row, &moved)
-			}}
-			return out, err
-		}),
+		}, rest.OnList(a, listEntryTickets)),
 	}
 }
 
-// links are those of a list by offset, but for next, which carries the cursor.
-func (in entryTicketsIn) links(l *entry.TicketList) rest.Links {
-	links := in.Page.Links(l.Total)
-	if links.Next = nil; l.Cursor == "" || links.Self == nil {
-		return links
+func listEntryTickets(ctx context.Context, a *app.App, c *app.Caller, in entryTicketsIn) (entryTicketsJSON, list.Info, error) {
+	q := entry.TicketQuery{
+		Since: in.StartTime.At(), Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
+		Products: in.IncludeProducts, Zones: in.IncludeZones,
 	}
-	self, err := url.Parse(*links.Self)
-	if err != nil {
-		return links
+	if in.EventID != nil {
+		q.EventID = int64(*in.EventID)
 	}
-	q := self.Query()
-	q.Del("offset")
-	q.Del("page")
-	q.Set("limit", strconv.FormatInt(in.Limit, 10))
-	q.Set("cursor", l.Cursor)
-	self.RawQuery = q.Encode()
-	next := self.String()
-	links.Next = &next
-	return links
+	l, err := entry.ListTickets(ctx, a, c, q)
+	out := entryTicketsJSON{ListEndTime: l.End, Total: l.Total, Pagination: in.Links(l.Info)}
+	var moved entryVariableJSON
+	out.Content = rest.Rows[entryTicketJSON]{N: len(l.Tickets), Fill: func(i int, row *entryTicketJSON) {
+		entryTicketForm(&l.Tickets[i], in.IncludeZones, row, &moved)
+	}}
+	return out, l.Info, err
 }
 
 // entryTicketForm writes a ticket into its row, and into moved what only a ticket

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/entry"
+	"marquee/app/list"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -45,17 +46,17 @@ var mayScan = []app.Ability{app.EditEvents}
 
 func zones(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: http.MethodGet, Path: "/zones/all", Summary: "List the zones of an event", Tag: "Door",
 			Doc:   "The Entry zone, which every event owns, comes first.",
 			Allow: app.ScanZones, Or: mayScan, Fields: true,
-		}, func(ctx context.Context, c *app.Caller, in zonesIn) ([]wire.ZoneJSON, error) {
+		}, func(ctx context.Context, c *app.Caller, in zonesIn) ([]wire.ZoneJSON, list.Info, error) {
 			all, err := entry.ListZones(ctx, a, c, int64(in.EventID), bool(in.WithTrashed))
 			out := make([]wire.ZoneJSON, len(all))
 			for i, z := range all {
 				out[i] = wire.ZoneForm(z)
 			}
-			return out, err
+			return out, list.Held(all, list.Request{}).Info, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: http.MethodGet, Path: "/zone", Summary: "Retrieve a zone with its items", Tag: "Door",

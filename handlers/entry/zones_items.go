@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/entry"
+	"marquee/app/list"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -15,7 +16,7 @@ type zoneItemsIn struct {
 	rest.Page
 	ZoneID      rest.ID      `query:"zoneId" required:"true"`
 	ScanType    string       `query:"scanType" enum:"in,out,in&out" blank:"true" doc:"in: inside now; out: left; in&out: ever scanned. Absent: everything that may enter."`
-	Query       string       `query:"query" maxlen:"100" doc:"Part of a barcode, order reference, name or e-mail. What is named outright is always found; a part is looked for among the 5,000 tickets that changed first."`
+	Query       string       `query:"query" maxlen:"100" doc:"The beginning of a barcode or order reference, or beginnings of words of the holder's name and e-mail."`
 	WithTrashed rest.Trashed `query:"withTrashed"`
 }
 
@@ -34,20 +35,20 @@ type zoneTicketJSON struct {
 
 func zonesItems(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: http.MethodGet, Path: "/zones/items", Summary: "List the tickets of a zone", Tag: "Door",
-			Doc:   "In the order of their last change. A zone that hides its attendees answers 403.",
+			Doc:   "In the order in which they were sold. A zone that hides its attendees answers 403.",
 			Allow: app.ScanZones, Or: mayScan, Limit: entry.MaxPage,
-		}, func(ctx context.Context, c *app.Caller, in zoneItemsIn) ([]zoneTicketJSON, error) {
-			all, err := entry.ListZoneItems(ctx, a, c, entry.ZoneItemQuery{
-				ZoneID: int64(in.ZoneID), Visited: in.ScanType, Query: in.Query,
-				Offset: in.Offset, Limit: in.Limit, WithTrashed: bool(in.WithTrashed),
+		}, func(ctx context.Context, c *app.Caller, in zoneItemsIn) ([]zoneTicketJSON, list.Info, error) {
+			page, err := entry.ListZoneItems(ctx, a, c, entry.ZoneItemQuery{
+				ZoneID: int64(in.ZoneID), Visited: in.ScanType, Query: in.Query, WithTrashed: bool(in.WithTrashed),
+				Request: list.Request{Offset: in.Offset, Limit: in.Limit},
 			})
-			out := make([]zoneTicketJSON, len(all))
-			for i := range all {
-				out[i] = zoneTicketForm(&all[i])
+			out := make([]zoneTicketJSON, len(page.Items))
+			for i := range page.Items {
+				out[i] = zoneTicketForm(&page.Items[i])
 			}
-			return out, err
+			return out, page.Info, err
 		}),
 	}
 }

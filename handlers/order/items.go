@@ -8,6 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/entry"
+	"marquee/app/list"
 	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
@@ -37,12 +38,12 @@ type oneOrderItemIn struct {
 
 func orderItems(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/order-items", Summary: "List order items", Tag: "Orders",
 			Doc: "Sold items by id, those of cancelled and refunded orders and all fees included. " +
 				"Of orderId, customerId, lastUpdated and eventIds the first picks the order of the list. " + wire.CursorDoc,
 			Allow: app.ListOrders, Fields: true, Limit: order.MaxPage,
-		}, rest.On(a, listOrderItems)),
+		}, rest.OnList(a, listOrderItems)),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/order-item", Summary: "Read an order item", Tag: "Orders",
 			Doc:   "By id, barcode or nfcId; of several the first in this order counts.",
@@ -51,21 +52,20 @@ func orderItems(a *app.App) []rest.Route {
 	}
 }
 
-func listOrderItems(ctx context.Context, a *app.App, c *app.Caller, in orderItemsIn) (out rest.Many[orderItemAttributes], err error) {
+func listOrderItems(ctx context.Context, a *app.App, c *app.Caller, in orderItemsIn) (out rest.Many[orderItemAttributes], l list.Info, err error) {
 	page, err := order.ListItems(ctx, a, c, in.filter())
 	if err != nil {
-		return out, err
+		return out, l, err
 	}
 	x, err := orderItemsAroundOf(ctx, a, c, page.Rows, page.Related, in.Include)
-	out = rest.List[orderItemAttributes](in.Page, page.Total)
+	out = rest.List[orderItemAttributes](in.Page, page.Info)
 	for i := range page.Rows {
 		it := &page.Rows[i]
 		row := rest.Resource[orderItemAttributes]{Type: "orderItems", ID: it.ID, Attributes: x.attributes(it), Meta: wire.Changed(it.UpdatedAt)}
 		row.Relationships = x.relations(it, &out.Included)
 		out.Data = append(out.Data, row)
 	}
-	out.Links = in.CursorLinks(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil)
-	return out, err
+	return out, page.Info, err
 }
 
 func readOrderItem(ctx context.Context, a *app.App, c *app.Caller, in oneOrderItemIn) (out rest.One[oneOrderItemAttributes], err error) {

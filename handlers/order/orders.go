@@ -10,6 +10,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/list"
 	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
@@ -74,16 +75,16 @@ func (o ordersJSON) Header(h http.Header) {
 
 func orders(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/orders", Summary: "List orders", Tag: "Orders",
 			Doc:   "Newest completion first; with lastUpdated in the order of changes. " + wire.CursorDoc,
 			Allow: app.ListOrders, Fields: true, Limit: order.MaxPage, Headers: orderListHeaders,
-		}, func(ctx context.Context, c *app.Caller, in ordersIn) (out ordersJSON, err error) {
+		}, func(ctx context.Context, c *app.Caller, in ordersIn) (out ordersJSON, l list.Info, err error) {
 			page, err := order.List(ctx, a, c, in.filter())
 			if err != nil {
-				return out, err
+				return out, l, err
 			}
-			return listedOrders(&page, in), nil
+			return listedOrders(&page, in), page.Info, nil
 		}),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/order", Summary: "Read an order", Tag: "Orders",
@@ -131,7 +132,7 @@ func listedOrders(page *order.Page, in ordersIn) ordersJSON {
 	x := newOrdersAround(page.Related)
 	out := ordersJSON{
 		Meta:  ordersMetaJSON{page.Total, rest.Opt[bool]{Set: page.TotalIsLowerBound, Value: true}, page.ListEndTime, wire.OrNull(page.Cursor), page.HasMore},
-		Links: in.CursorLinks(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil),
+		Links: in.Links(page.Info),
 	}
 	if in.Include.Has("customers") {
 		for _, id := range purchasers(page.Orders) {

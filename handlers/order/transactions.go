@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/list"
 	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
@@ -36,21 +37,20 @@ type transactionLineJSON struct {
 
 func transactions(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/transactions", Summary: "List transactions", Tag: "Orders",
 			Doc:   "Every movement of money, oldest first. " + wire.CursorDoc,
 			Allow: app.ListOrders, Fields: true, Limit: order.MaxPage,
-		}, func(ctx context.Context, c *app.Caller, in transactionsIn) (out rest.Many[transactionRowJSON], err error) {
+		}, func(ctx context.Context, c *app.Caller, in transactionsIn) (out rest.Many[transactionRowJSON], l list.Info, err error) {
 			page, err := order.ListTransactions(ctx, a, c, in.filter())
 			if err != nil {
-				return out, err
+				return out, l, err
 			}
-			out = rest.List[transactionRowJSON](in.Page, page.Total)
+			out = rest.List[transactionRowJSON](in.Page, page.Info)
 			for i := range page.Rows {
 				out.Data = append(out.Data, transactionRow(&page.Rows[i], in.Include, &out.Included))
 			}
-			out.Links = in.CursorLinks(in.Page, page.Total, page.Cursor, page.HasMore, in.LastUpdated != nil)
-			return out, nil
+			return out, page.Info, nil
 		}),
 	}
 }

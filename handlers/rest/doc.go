@@ -24,18 +24,15 @@
 //
 //	func venues(a *app.App) []rest.Route {
 //		return []rest.Route{
-//			rest.Handle(rest.Spec{
+//			rest.HandleList(rest.Spec{
 //				Method: "GET", Path: "/venues", Summary: "List venues", Tag: "Catalogue",
 //				Allow: app.ViewVenues, Fields: true, Limit: 100,
-//			}, func(ctx context.Context, c *app.Caller, in venuesIn) (rest.Many[venueJSON], error) {
-//				found, total, err := catalog.ListVenues(ctx, a, c, catalog.VenueFilter{
+//			}, func(ctx context.Context, c *app.Caller, in venuesIn) (rest.Many[venueJSON], list.Info, error) {
+//				page, err := catalog.ListVenues(ctx, a, c, catalog.VenueFilter{
 //					Query: in.Query, WithTrashed: bool(in.WithTrashed), Offset: in.Offset, Limit: in.Limit,
 //				})
-//				if err != nil {
-//					return rest.Many[venueJSON]{}, err
-//				}
-//				out := rest.List[venueJSON](in.Page, total)
-//				for _, v := range found {
+//				out := rest.List[venueJSON](in.Page, page.Info)
+//				for _, v := range page.Views {
 //					r := rest.Resource[venueJSON]{Type: "venues", ID: v.ID, Attributes: venueForm(v)}
 //					if in.Include.Has("companies") {
 //						r.Relate("companies", rest.Ref{Type: "companies", ID: v.CompanyID})
@@ -43,7 +40,7 @@
 //					}
 //					out.Data = append(out.Data, r)
 //				}
-//				return out, nil
+//				return out, page.Info, err
 //			}),
 //		}
 //	}

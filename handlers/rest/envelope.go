@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/list"
 )
 
 // One is the envelope of a single resource.
@@ -30,14 +31,14 @@ func (o One[A]) Status() int { return o.Code }
 // Status is what the handler chose, 0 for the route's own.
 func (m Many[A]) Status() int { return m.Code }
 
-// List starts the envelope of a page out of total rows.
-func List[A any](p Page, total int64) Many[A] {
-	return Many[A]{Data: []Resource[A]{}, Links: p.Links(total), Meta: Meta{total}}
+// List starts the envelope of a page.
+func List[A any](p Page, l list.Info) Many[A] {
+	return Many[A]{Data: []Resource[A]{}, Links: p.Links(l), Meta: MetaOf(l)}
 }
 
-// ListOf is the envelope of a page of rows out of total.
-func ListOf[T, A any](p Page, total int64, rows []T, form func(T) Resource[A]) Many[A] {
-	out := List[A](p, total)
+// ListOf is the envelope of a page of rows.
+func ListOf[T, A any](p Page, l list.Info, rows []T, form func(T) Resource[A]) Many[A] {
+	out := List[A](p, l)
 	for _, row := range rows {
 		out.Data = append(out.Data, form(row))
 	}
@@ -60,6 +61,11 @@ func As[T, A any](form func(T) A) func(T, error) (A, error) {
 // beside its declaration.
 func On[A, In, Out any](a A, fn func(context.Context, A, *app.Caller, In) (Out, error)) func(context.Context, *app.Caller, In) (Out, error) {
 	return func(ctx context.Context, c *app.Caller, in In) (Out, error) { return fn(ctx, a, c, in) }
+}
+
+// OnList is On for a list.
+func OnList[A, In, Out any](a A, fn func(context.Context, A, *app.Caller, In) (Out, list.Info, error)) func(context.Context, *app.Caller, In) (Out, list.Info, error) {
+	return func(ctx context.Context, c *app.Caller, in In) (Out, list.Info, error) { return fn(ctx, a, c, in) }
 }
 
 // Resource is one row of an envelope. Relationships, Meta and the link to itself

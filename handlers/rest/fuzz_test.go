@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"marquee/app"
+	"marquee/app/list"
 )
 
 // hostile are bodies that broke decoders before.
@@ -90,7 +91,7 @@ func FuzzQuery(f *testing.F) {
 				t.Fatalf("%q includes %q", raw, name)
 			}
 		}
-		l := in.Links(250)
+		l := in.Links(list.Held(make([]int, 250), list.Request{}).Info)
 		for _, link := range []*string{l.First, l.Last, l.Self} {
 			if _, err := url.ParseRequestURI(*link); err != nil {
 				t.Fatalf("%q links to %q", raw, *link)

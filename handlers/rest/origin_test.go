@@ -12,17 +12,19 @@ import (
 	"github.com/matryer/is"
 
 	"marquee/app"
+	"marquee/app/list"
 )
 
 type placedIn struct{ Page }
 
 // TestLinksAreWholeURLs looks at the links of a list and of its rows.
 func TestLinksAreWholeURLs(t *testing.T) {
-	routes := []Route{Handle(Spec{Method: "GET", Path: "/places", Summary: "Places", Tag: "Demo", Allow: app.Anyone, Limit: 10},
-		func(_ context.Context, _ *app.Caller, in placedIn) (Many[demoJSON], error) {
-			out := List[demoJSON](in.Page, 30)
+	routes := []Route{HandleList(Spec{Method: "GET", Path: "/places", Summary: "Places", Tag: "Demo", Allow: app.Anyone, Limit: 10},
+		func(_ context.Context, _ *app.Caller, in placedIn) (Many[demoJSON], list.Info, error) {
+			l := list.Held(make([]int, 30), list.Request{}).Info
+			out := List[demoJSON](in.Page, l)
 			out.Data = append(out.Data, Resource[demoJSON]{Type: "places", ID: 1, Self: "/v1/place?id=1"})
-			return out, nil
+			return out, l, nil
 		})}
 	for _, c := range []struct {
 		name, base, host, want string

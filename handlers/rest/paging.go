@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"marquee/app/list"
 )
 
 // Page is the embedded paging input of a list. Offset beats page; a limit over
@@ -31,26 +33,61 @@ type Links struct {
 
 // Meta of a list.
 type Meta struct {
-	Total int64 `json:"total"`
+	Total   int64     `json:"total"`
+	AtLeast Opt[bool] `json:"totalIsLowerBound" doc:"True: there may be more than total. Left out when it is exact."`
 }
 
-// Links builds the links of a list of so many rows in all.
-func (p Page) Links(total int64) Links {
+// MetaOf is the meta of a list.
+func MetaOf(l list.Info) Meta {
+	return Meta{l.Total, Opt[bool]{Set: l.TotalIsLowerBound, Value: true}}
+}
+
+// Links builds the links of a page. Behind a cursor only the next page is known. A
+// page goes on by offset, but by cursor where an offset would not reach or, in a list
+// of changes, would lose some. Of a list that was not counted to its end nobody knows
+// the last page.
+func (p Page) Links(l list.Info) Links {
 	if p.url == nil || p.Limit <= 0 {
 		return Links{}
 	}
+	links := Links{Self: p.self()}
+	if !l.Resumed {
+		p.places(&links, l)
+	}
+	if l.HasMore && l.Cursor != "" && (l.Feed || links.Next == nil) {
+		links.Next = p.withCursor(l.Cursor)
+	}
+	return links
+}
+
+// places are the links to other offsets.
+func (p Page) places(links *Links, l list.Info) {
 	last := int64(0)
-	if total > 0 {
-		last = (total - 1) / p.Limit * p.Limit
+	if l.Total > 0 {
+		last = (l.Total - 1) / p.Limit * p.Limit
 	}
-	l := Links{First: p.link(0), Last: p.link(last), Self: p.self()}
+	links.First = p.link(0)
+	if !l.TotalIsLowerBound {
+		links.Last = p.link(last)
+	}
 	if p.Offset > 0 {
-		l.Prev = p.link(min(max(p.Offset-p.Limit, 0), last))
+		links.Prev = p.link(min(max(p.Offset-p.Limit, 0), last))
 	}
-	if p.Offset < total && total-p.Offset > p.Limit {
-		l.Next = p.link(p.Offset + p.Limit)
+	if p.Offset < l.Total && l.Total-p.Offset > p.Limit {
+		links.Next = p.link(p.Offset + p.Limit)
 	}
-	return l
+}
+
+// withCursor is the request's own address behind a cursor, which carries the place and
+// the filters.
+func (p Page) withCursor(cursor string) *string {
+	q := p.url.Query()
+	for _, place := range []string{"offset", "page", "lastUpdated", "startTime"} {
+		q.Del(place)
+	}
+	q.Set("cursor", cursor)
+	s := p.origin.String() + p.url.EscapedPath() + "?" + q.Encode()
+	return &s
 }
 
 // self is the request's own address, as it came if that is safe to repeat.

@@ -11,6 +11,7 @@ import (
 	"github.com/matryer/is"
 
 	"marquee/app"
+	"marquee/app/list"
 )
 
 type demoIn struct {
@@ -57,9 +58,10 @@ func demoAPI(t *testing.T) *API {
 		}
 		return &app.Caller{UserID: 7, CompanyID: 1, Abilities: map[app.Ability]bool{app.ViewVenues: true}}, nil
 	}
-	list := Handle(Spec{Method: "GET", Path: "/demos", Summary: "List demos", Tag: "Demo", Allow: app.ViewVenues, Fields: true, Limit: 100},
-		func(_ context.Context, _ *app.Caller, in demoIn) (Many[demoJSON], error) {
-			out := List[demoJSON](in.Page, 250)
+	demos := HandleList(Spec{Method: "GET", Path: "/demos", Summary: "List demos", Tag: "Demo", Allow: app.ViewVenues, Fields: true, Limit: 100},
+		func(_ context.Context, _ *app.Caller, in demoIn) (Many[demoJSON], list.Info, error) {
+			l := list.Held(make([]int, 250), list.Request{}).Info
+			out := List[demoJSON](in.Page, l)
 			r := Resource[demoJSON]{Type: "demos", ID: 3, Attributes: demoJSON{Name: "a", CreatedAt: time.Unix(0, 0)}}
 			if in.Include.Has("companies") {
 				r.Relate("companies", Ref{"companies", 9})
@@ -67,7 +69,7 @@ func demoAPI(t *testing.T) *API {
 				out.Included.Add("companies", 9, demoPlain{ID: 9})
 			}
 			out.Data = append(out.Data, r)
-			return out, nil
+			return out, l, nil
 		})
 	write := Handle(Spec{Method: "POST", Path: "/demos", Also: []string{"DELETE /demos"}, Summary: "Write", Tag: "Demo", Allow: app.ViewVenues, Status: 201, Fields: true},
 		func(_ context.Context, _ *app.Caller, in demoWriteIn) (demoPlain, error) {
@@ -78,7 +80,7 @@ func demoAPI(t *testing.T) *API {
 		})
 	denied := Handle(Spec{Method: "GET", Path: "/denied", Summary: "Denied", Tag: "Demo", Allow: app.Refund},
 		func(context.Context, *app.Caller, struct{}) (struct{}, error) { return struct{}{}, nil })
-	return New(Options{Authenticate: auth}, []Route{list, write, denied})
+	return New(Options{Authenticate: auth}, []Route{demos, write, denied})
 }
 
 func call(api http.Handler, method, target, body string, header ...string) *httptest.ResponseRecorder {
@@ -162,4 +164,66 @@ func TestWhoCalls(t *testing.T) {
 		is.Equal(w.Body.String(), `{"message":"Nicht angemeldet."}`)
 		is.Equal(w.Header().Get("Content-Language"), "de")
 	})
+}
+
+// TestListsAreDeclared: a route that takes pages is declared by HandleList, and answers
+// with what package list put together.
+func TestListsAreDeclared(t *testing.T) {
+	is := is.New(t)
+	spec := Spec{Method: "GET", Path: "/pages", Summary: "Pages", Tag: "Demo", Allow: app.Anyone, Limit: 10}
+	is.True(panics(func() {
+		Handle(spec, func(context.Context, *app.Caller, placedIn) (struct{}, error) { return struct{}{}, nil })
+	})) // it takes pages
+	is.True(panics(func() {
+		Handle(spec, func(context.Context, *app.Caller, struct{}) (Many[demoJSON], error) { return Many[demoJSON]{}, nil })
+	})) // it gives links to them
+	l := list.Empty()
+	api := New(Options{}, []Route{HandleList(spec, func(_ context.Context, _ *app.Caller, in placedIn) (Many[demoJSON], list.Info, error) {
+		return List[demoJSON](in.Page, l), l, nil
+	})})
+	is.Equal(call(api, "GET", "/v1/pages", "").Code, 200)
+	l = list.Info{Total: 3}
+	is.Equal(call(api, "GET", "/v1/pages", "").Code, 500) // made by hand
+}
+
+func panics(fn func()) (p bool) {
+	defer func() { p = recover() != nil }()
+	fn()
+	return false
+}
+
+// TestLinksOfALowerBound: of a list that was not counted to its end nobody knows the
+// last page; the next is behind the cursor where an offset would not reach.
+func TestLinksOfALowerBound(t *testing.T) {
+	is := is.New(t)
+	link := func(l list.Info, target string) Links {
+		var out Links
+		spec := Spec{Method: "GET", Path: "/pages", Summary: "Pages", Tag: "Demo", Allow: app.Anyone, Limit: 10}
+		api := New(Options{}, []Route{HandleList(spec, func(_ context.Context, _ *app.Caller, in placedIn) (Many[demoJSON], list.Info, error) {
+			out = in.Links(l)
+			return Many[demoJSON]{}, list.Empty(), nil
+		})})
+		is.Equal(call(api, "GET", target, "").Code, 200)
+		return out
+	}
+	text := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return strings.TrimPrefix(*s, "http://example.com")
+	}
+	l := link(list.Info{Total: 20, TotalIsLowerBound: true, HasMore: true, Cursor: "abc"}, "/v1/pages?offset=10&x=1")
+	is.Equal(text(l.Last), "")
+	is.Equal(text(l.Prev), "/v1/pages?limit=10&offset=0&x=1")
+	is.Equal(text(l.Next), "/v1/pages?cursor=abc&x=1")
+	l = link(list.Info{Total: 200, TotalIsLowerBound: true, HasMore: true, Cursor: "abc"}, "/v1/pages")
+	is.Equal(text(l.Next), "/v1/pages?limit=10&offset=10")
+	l = link(list.Info{Total: 20, HasMore: true, Feed: true, Cursor: "abc"}, "/v1/pages?lastUpdated=2026-01-01%2000:00:00&limit=3")
+	is.Equal(text(l.Next), "/v1/pages?cursor=abc&limit=3")
+	is.Equal(text(l.Last), "/v1/pages?lastUpdated=2026-01-01+00%3A00%3A00&limit=3&offset=18")
+	l = link(list.Info{Total: 20, HasMore: true, Resumed: true, Cursor: "abc"}, "/v1/pages?cursor=abb")
+	is.Equal(text(l.First)+text(l.Prev)+text(l.Last), "")
+	is.Equal(text(l.Next), "/v1/pages?cursor=abc")
+	l = link(list.Info{Total: 20, Resumed: true, Feed: true, Cursor: "abc"}, "/v1/pages?cursor=abb")
+	is.Equal(text(l.Next), "")
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"marquee/app"
+	"marquee/app/list"
 )
 
 // Spec declares one endpoint.
@@ -51,8 +52,9 @@ type HeaderSpec struct{ Name, Type, Doc string }
 // Route is an endpoint ready to be served.
 type Route struct {
 	Spec
-	in  *shape
-	out reflect.Type
+	in   *shape
+	out  reflect.Type
+	list bool
 	// sizeHint is the length of the last answer, and a little more: the next one will be
 	// about as long.
 	sizeHint *atomic.Int64
@@ -68,6 +70,56 @@ type answer struct {
 
 // Handle builds a route. It panics when the declaration cannot work.
 func Handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, in In) (Out, error)) Route {
+	rt := handle(spec, fn)
+	if rt.looksLikeList() {
+		panic(fmt.Sprintf("rest: %s %s: a list is declared by HandleList", spec.Method, spec.Path))
+	}
+	return rt
+}
+
+// HandleList builds the route of a list: fn gives, beside the answer, what package list
+// says of it. An answer that package list did not put together is a fault: so every
+// list has exact totals, full pages and offsets to its end.
+func HandleList[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, in In) (Out, list.Info, error)) Route {
+	rt := handle(spec, func(ctx context.Context, c *app.Caller, in In) (Out, error) {
+		out, l, err := fn(ctx, c, in)
+		if err == nil && !l.Answered() {
+			err = fmt.Errorf("%s %s was not answered by package list", spec.Method, spec.Path)
+		}
+		return out, err
+	})
+	rt.list = true
+	return rt
+}
+
+// IsList tells whether the route was declared by HandleList.
+func (r Route) IsList() bool { return r.list }
+
+// Out is the type of the answer.
+func (r Route) Out() reflect.Type { return r.out }
+
+// looksLikeList tells whether a route takes pages or gives links to them.
+func (r Route) looksLikeList() bool {
+	if r.in.paging != nil {
+		return true
+	}
+	for i := range fieldsOf(r.out) {
+		if r.out.Field(i).Type == reflect.TypeFor[Links]() {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldsOf is the number of fields of a struct, 0 of anything else.
+func fieldsOf(t reflect.Type) int {
+	if t.Kind() != reflect.Struct {
+		return 0
+	}
+	return t.NumField()
+}
+
+func handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, in In) (Out, error)) Route {
 	if err := spec.check(); err != nil {
 		panic(fmt.Sprintf("rest: %s %s: %v", spec.Method, spec.Path, err))
 	}

@@ -3,17 +3,14 @@ package wire
 import (
 	"time"
 
+	"marquee/app/list"
 	"marquee/handlers/rest"
 )
 
 // PageOf cuts one page out of a list that is short enough to hold.
-func PageOf[T, A any](p rest.Page, all []T, form func(T) rest.Resource[A]) rest.Many[A] {
-	out := rest.List[A](p, int64(len(all)))
-	from := min(p.Offset, int64(len(all)))
-	for _, v := range all[from:min(from+p.Limit, int64(len(all)))] {
-		out.Data = append(out.Data, form(v))
-	}
-	return out
+func PageOf[T, A any](p rest.Page, all []T, form func(T) rest.Resource[A]) (rest.Many[A], list.Info, error) {
+	page := list.Held(all, list.Request{Offset: p.Offset, Limit: p.Limit})
+	return rest.ListOf(p, page.Info, page.Rows, form), page.Info, nil
 }
 
 // ChangedJSON is the meta of a row that tells when it changed.
