@@ -76,17 +76,17 @@ func (q *TicketQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
 	if _, err := liveEvent(r, q.EventID); err != nil {
 		return list.Plan[TicketState]{}, err
 	}
-	standing, all := ticketGroups(q.EventID, q.stands), ticketGroups(q.EventID, q.lists)
+	standing, all := ticketKeys(q.EventID, q.stands), ticketKeys(q.EventID, q.lists)
 	if q.Since != nil {
-		return list.Groups(r, ticketChanged, all, list.Since(r, *q.Since), false), nil
+		return list.Keys(r, ticketChanged, all, list.Since(r, *q.Since), false), nil
 	}
 	if q.Began == nil {
 		now := r.SafeTime()
 		q.Began = &now
 	}
 	later := q.Began.Add(time.Microsecond)
-	before := list.Groups(r, ticketChanged, standing, list.Times(nil, &later), false)
-	behind := list.Groups(r, ticketChanged, all, list.Since(r, later), false)
+	before := list.Keys(r, ticketChanged, standing, list.Times(nil, &later), false)
+	behind := list.Keys(r, ticketChanged, all, list.Since(r, later), false)
 	plan := before
 	plan.Walk = func(after indexes.Position, back bool) iter.Seq2[list.Row[TicketState], error] {
 		if back {

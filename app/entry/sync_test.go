@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	. "marquee/app/entry"
@@ -226,4 +227,18 @@ func next(q *TicketQuery, p TicketList) {
 		end := p.End
 		q.Since = &end
 	}
+}
+
+// TestTotalOfManyChanges: the total is the number of tickets however many changed.
+func TestTotalOfManyChanges(t *testing.T) {
+	is := is.New(t)
+	d := newDoor(t, apptest.Calm(), apptest.Unchecked())
+	d.order(1200)
+	is.Equal(d.tickets(TicketQuery{Since: &time.Time{}}).Total, int64(1200))
+	is.Equal(d.tickets(TicketQuery{}).Total, int64(1200))
+	l := d.tickets(TicketQuery{Since: &time.Time{}, Offset: 1150})
+	is.Equal(len(l.Tickets), 50)
+	is.Equal(l.HasMore, false)
+	l = d.tickets(TicketQuery{Since: &l.Tickets[0].State.ChangedAt})
+	is.Equal(l.Total, int64(50))
 }

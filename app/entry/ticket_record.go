@@ -237,15 +237,15 @@ func (t *TicketState) visited() []int64 {
 	return keys
 }
 
-// ticketGroups are the groups under an id whose flags pass.
-func ticketGroups(id int64, pass func(flags int64) bool) []indexes.Group {
-	var groups []indexes.Group
+// ticketKeys are the groups under an id whose flags pass.
+func ticketKeys(id int64, pass func(flags int64) bool) []int64 {
+	var keys []int64
 	for flags := range int64(1) << ticketClassBits {
 		if pass(flags) {
-			groups = append(groups, indexes.Group{Key: classed(id, flags)})
+			keys = append(keys, classed(id, flags))
 		}
 	}
-	return groups
+	return keys
 }
 
 // TicketStates is the table of ticket states, by order item.

@@ -179,8 +179,8 @@ func (w *touch) batch(r app.Reader, at indexes.Position) (ids []int64, next inde
 
 // due are the next tickets that did not change since, with their positions.
 func (w *touch) due(r app.Reader, at indexes.Position) (ids []int64, places []indexes.Position, err error) {
-	every := ticketGroups(w.EventID, func(int64) bool { return true })
-	walk := list.Groups(r, ticketChanged, every, list.Times(nil, &w.Before), false).Walk
+	every := ticketKeys(w.EventID, func(int64) bool { return true })
+	walk := list.Keys(r, ticketChanged, every, list.Times(nil, &w.Before), false).Walk
 	for row, err := range walk(at, false) {
 		if err != nil {
 			return nil, nil, err

@@ -104,7 +104,7 @@ func (q *ZoneItemQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
 // walk picks the index: of those who were scanned here, or of all who may enter.
 func (q *ZoneItemQuery) walk(r app.Reader, z *Zone) (list.Plan[TicketState], error) {
 	if q.Visited != "" {
-		plan := list.Groups(r, ticketVisited, ticketGroups(z.ID, q.lists), list.All, false)
+		plan := list.Keys(r, ticketVisited, ticketKeys(z.ID, q.lists), list.All, false)
 		plan.Total, plan.Exact = nil, q.Visited == ScanInOut
 		return plan, nil
 	}

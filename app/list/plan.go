@@ -82,14 +82,22 @@ func (s IDs) Both(o IDs) IDs {
 	return shared
 }
 
-// Groups plans a walk over groups of an index, within a span. Descending has the
-// largest first.
+// Groups plans a walk over groups of a counted index, within a span. Descending has
+// the largest first.
 func Groups[T, K any](r app.Reader, by *indexes.By[T, K], groups []indexes.Group, span indexes.Span, descending bool) Plan[T] {
 	keys, all := make([]int64, len(groups)), int64(0)
 	for i, g := range groups {
 		keys[i] = g.Key
 		all += g.N
 	}
+	p := Keys(r, by, keys, span, descending)
+	p.Total = func() (int64, bool, error) { return countSpan(r, by, keys, span, all) }
+	return p
+}
+
+// Keys is Groups for an index that nobody counts: the total is told by counting what
+// lies within the span.
+func Keys[T, K any](r app.Reader, by *indexes.By[T, K], keys []int64, span indexes.Span, descending bool) Plan[T] {
 	p := Plan[T]{Exact: true, Descending: descending}
 	p.Walk = func(after indexes.Position, back bool) iter.Seq2[Row[T], error] {
 		return func(yield func(Row[T], error) bool) {
@@ -102,7 +110,10 @@ func Groups[T, K any](r app.Reader, by *indexes.By[T, K], groups []indexes.Group
 			}
 		}
 	}
-	p.Total = func() (int64, bool, error) { return countSpan(r, by, keys, span, all) }
+	p.Total = func() (int64, bool, error) {
+		n, err := by.CountSpan(r, keys, span, maxWalked)
+		return n, n >= maxWalked, err
+	}
 	return p
 }
 
