@@ -77,7 +77,8 @@ func between(p *app.Problems, field string, n *int64, from, to int64) {
 func (c *Code) checkCurrency(p *app.Problems, own *company.Company, in *Fields) {
 	switch {
 	case c.CurrencyID != 0 && in.CurrencyID.Given && !own.Sells(c.CurrencyID):
-		p.Add("currencyId", "is not enabled")
+		cur, _ := company.CurrencyByID(c.CurrencyID)
+		p.Add("currencyId", "is not enabled: the company sells no %s", cur.Code)
 	case c.CurrencyID == 0 && c.Type == Fixed:
 		p.Add("currencyId", "is required")
 	case c.CurrencyID == 0 && c.MinimumSpend != nil:
