@@ -175,28 +175,31 @@ const forgetEvery = time.Hour
 
 // forgetAnswers drops what calls were told so long ago that nobody repeats them. At
 // the start it finds out where the others lie, before anybody has to wait for it.
-func forgetAnswers(ctx context.Context, a *App) error {
-	if err := answerIndexes.Of(a).learn(ctx, a); err != nil {
+func forgetAnswers(ctx context.Context, w *Work) error {
+	if err := answerIndexes.Of(w.App).learn(ctx, w.App); err != nil {
 		return err
 	}
+	from := int64(0)
 	for more := true; more && ctx.Err() == nil; {
-		err := a.UpdateCompany(ctx, 0, func(tx Tx) (err error) {
-			more, err = forgetSome(a, tx)
+		err := w.Update(ctx, func(tx Tx) (err error) {
+			more, err = forgetSome(w.App, tx, from)
 			return err
 		})
-		if err != nil {
+		if seq, damaged := w.SkipDamaged(err); damaged {
+			from, more = seq+1, true
+		} else if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// forgetSome deletes the oldest answers if their time is up; more tells that there
-// are others. Answers lie in the order of their times, but for those that an older
+// forgetSome deletes the oldest answers from a number on if their time is up; more
+// tells that there are others. Answers lie in the order of their times, but for those that an older
 // release kept in another way: these go with the youngest of them.
-func forgetSome(a *App, tx Tx) (more bool, err error) {
+func forgetSome(a *App, tx Tx, from int64) (more bool, err error) {
 	limit, last, n := tx.Wall().Add(-AnswersKept), int64(0), 0
-	for hit, err := range answers.Scan(tx, indexes.All[int64]().Limit(forgetBatch)) {
+	for hit, err := range answers.Scan(tx, indexes.From(from).Limit(forgetBatch)) {
 		if err != nil {
 			return false, err
 		}

@@ -91,7 +91,7 @@ func (m *memory) restart(*rapid.T) {
 
 func (m *memory) forget(t *rapid.T) {
 	m.now = m.now.Add(time.Duration(rapid.Int64Range(1, 20).Draw(t, "days")) * 24 * time.Hour)
-	if err := forgetAnswers(t.Context(), m.app); err != nil {
+	if err := forgetAnswers(t.Context(), &Work{App: m.app}); err != nil {
 		t.Fatal(err)
 	}
 	for q, a := range m.known {

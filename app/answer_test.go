@@ -6,11 +6,13 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/matryer/is"
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/kv"
 )
 
 type told struct {
@@ -108,4 +110,39 @@ func TestAnswersWithoutADigest(t *testing.T) {
 		is.Equal(known.Order, int64(7))
 		return err
 	}))
+}
+
+// One answer that cannot be read does not keep the others from being forgotten.
+func TestForgettingSkipsWhatIsDamaged(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t, apptest.Unchecked())
+	for _, uuid := range []string{"one", "two", "three"} {
+		is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+			return app.Remember(w.App, tx, call(t, "test", uuid, asks{}), told{})
+		}))
+	}
+	count := func() (n int) {
+		is.NoErr(w.App.Engine().View(t.Context(), func(r kv.Reader) error {
+			n = 0
+			for _, err := range r.Scan("replays", kv.Range{}) {
+				is.NoErr(err)
+				n++
+			}
+			return nil
+		}))
+		return n
+	}
+	is.NoErr(w.App.Engine().Update(t.Context(), func(tx kv.Tx) error {
+		for p, err := range tx.Scan("replays", kv.Range{Limit: 1}) {
+			is.NoErr(err)
+			value := bytes.Clone(p.Value)
+			value[len(value)-1] ^= 0xff
+			is.NoErr(tx.Put("replays", bytes.Clone(p.Key), value))
+		}
+		return nil
+	}))
+	w.Clock.Jump(app.AnswersKept + time.Hour)
+	err := w.App.RunJob(t.Context(), "forget old answers")
+	is.True(err != nil && strings.Contains(err.Error(), "record 1")) // said
+	is.Equal(count(), 1)
 }

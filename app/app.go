@@ -19,7 +19,7 @@ type App struct {
 	clock      func() time.Time
 	log        *slog.Logger
 	values     values
-	disk       room
+	disk       diskLevel
 	first      atomic.Pointer[firstWrite]
 }
 

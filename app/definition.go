@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"slices"
 
 	"marquee/indexes"
@@ -15,6 +16,8 @@ type Definition struct {
 	Connections []Connection
 	// Jobs is the work that the box office does by itself while it serves.
 	Jobs []Job
+	// Companies lists every company, for jobs that work through them.
+	Companies func(ctx context.Context, a *App) ([]int64, error)
 	// Invariants are the promises that every check of a store goes through.
 	Invariants []Invariant
 }

@@ -2,7 +2,7 @@ package app
 
 import "sync/atomic"
 
-// DiskLevel says how much room the disk has left.
+// DiskLevel says how much space is free on the disk.
 type DiskLevel int32
 
 // The levels, from plenty to nearly nothing.
@@ -50,10 +50,10 @@ func (a Ability) Weight() Weight {
 	return Medium
 }
 
-// room is the level the disk is on.
-type room struct{ level atomic.Int32 }
+// diskLevel is the level that SetDisk told last.
+type diskLevel struct{ level atomic.Int32 }
 
-// SetDisk tells the box office how much room the disk has left.
+// SetDisk tells the box office how much space is free on the disk.
 func (a *App) SetDisk(l DiskLevel) { a.disk.level.Store(int32(l)) }
 
 // Disk is what SetDisk told last; fine until then.
@@ -62,8 +62,8 @@ func (a *App) Disk() DiskLevel { return DiskLevel(a.disk.level.Load()) }
 // diskRetry is when a refused caller may ask again, in seconds.
 const diskRetry = 10
 
-// Room refuses a call that is too heavy for the room that is left.
-func (a *App) Room(w Weight) error {
+// SpaceFor refuses a call that is too heavy for the space that is free.
+func (a *App) SpaceFor(w Weight) error {
 	switch level := a.Disk(); {
 	case w == Heavy && level == DiskLow:
 		return &Error{Kind: Unavailable, Message: Msg("The disk is nearly full. New sales wait until there is room."), RetryAfter: diskRetry}

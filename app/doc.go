@@ -12,4 +12,34 @@
 //	hook.go        how an area hears of something in an area above it, and asks one below it
 //	scope.go       snapshots and transactions of one company
 //	perapp.go      what an area keeps in memory
+//	job.go         background work: job_run.go runs it, job_work.go is what a run is
+//	               given, job_status.go tells how it went
+//	disk.go        what is refused while the disk fills up
+//
+// # Jobs
+//
+// A Job is work that the box office does by itself while it serves. An area lists its
+// jobs in area.go, and app/areas hands all of them to the App. The kernel calls them:
+// at the start, and again after a pause, until the server stops.
+//
+//	{Name: "expire baskets", Every: time.Second, Each: sweep}
+//
+//	func sweep(ctx context.Context, w *app.Work) error {
+//		due, err := …                                                   // in a snapshot: w.View
+//		return w.Records(ctx, due, func(ids []int64) error { … w.Update … }) // in bounded transactions
+//	}
+//
+// RULES
+//
+//   - A job with Each runs in one company after the other. An error or a panic in one
+//     company leaves the others alone.
+//   - Where a job failed it pauses, longer after each failure in a row, up to a
+//     quarter of an hour. A clock that was set back ends the pause.
+//   - A record for which nothing can be done is skipped, counted and logged once in a
+//     while. It never keeps the job from the next record, and is tried again in the
+//     next run.
+//   - What is due is safe to do twice: a job may be called by hand at any time.
+//   - A transaction of a job is bounded, so that nobody waits long for the writer.
+//   - Failures stand in the log, the metrics (marquee_job_…), /readyz?verbose and
+//     marquee doctor. Only the log and doctor, which the operator alone reads, say why.
 package app

@@ -2,60 +2,51 @@ package app
 
 import (
 	"context"
-	"fmt"
-	"sync"
 	"time"
 )
 
-// Job is work the box office does by itself while it serves.
+// Job is work that the box office does by itself while it serves. It has either Run
+// or Each, which do what is due and return soon after their context ends. Both are
+// safe to call by hand, also while another call of them runs.
 type Job struct {
 	Name string
-	// Every is the pause between the end of one run and the start of the next.
+	// Every is the pause between the end of one round and the start of the next.
 	Every time.Duration
-	// Run does what is due and returns soon after its context ends. It is safe to
-	// call by hand, also while another call of it runs.
-	Run func(ctx context.Context, a *App) error
+	// Run does what is due in the installation as a whole.
+	Run func(ctx context.Context, w *Work) error
+	// Each does what is due in one company. The companies take their turn one after
+	// the other, and none of them suffers from what happens in another.
+	Each func(ctx context.Context, w *Work) error
+	// Wake begins the next round at once; nil when the pause is good enough.
+	Wake func(a *App) <-chan struct{}
+	// Drain waits for what a round started and did not wait for; nil when there is
+	// nothing of that kind. It returns soon after the context of the round ended.
+	Drain func(a *App)
 }
 
 // Jobs are those of the kernel itself.
 func Jobs() []Job {
 	return []Job{
-		{"trim feeds", trimEvery, trimFeeds},
-		{"forget old answers", forgetEvery, forgetAnswers},
+		{Name: "trim feeds", Every: trimEvery, Run: trimFeeds},
+		{Name: "forget old answers", Every: forgetEvery, Run: forgetAnswers},
 	}
 }
 
-// RunJobs runs every job of the definition, each at once and then again and again,
-// until the context ends; it returns when the last of them has stopped. A job
-// that fails is logged and tried again.
-func (a *App) RunJobs(ctx context.Context) {
-	ctx = Background(ctx)
-	var all sync.WaitGroup
-	for _, j := range a.definition.Jobs {
-		all.Go(func() { a.repeat(ctx, j) })
-	}
-	all.Wait()
-}
+const (
+	// firstJobPause is the least pause after a job failed. It doubles with each
+	// failure in a row, up to lastJobPause, and is never shorter than the job's own.
+	firstJobPause = time.Second
+	lastJobPause  = 15 * time.Minute
+)
 
-// SettleJobs runs every job of the definition once, one after the other: what is due
-// now is then done.
-func (a *App) SettleJobs(ctx context.Context) error {
-	for _, j := range a.definition.Jobs {
-		if err := j.Run(ctx, a); err != nil {
-			return fmt.Errorf("%s: %w", j.Name, err)
+// pauseAfter is how long a job waits that has failed so many times in a row.
+func (j *Job) pauseAfter(failures int) time.Duration {
+	pause := firstJobPause
+	for range failures - 1 {
+		if pause *= 2; pause >= lastJobPause {
+			pause = lastJobPause
+			break
 		}
 	}
-	return nil
-}
-
-func (a *App) repeat(ctx context.Context, j Job) {
-	for ctx.Err() == nil {
-		if err := j.Run(ctx, a); err != nil && ctx.Err() == nil {
-			a.log.Error("background job failed", "job", j.Name, "error", err)
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(j.Every):
-		}
-	}
+	return max(pause, j.Every)
 }

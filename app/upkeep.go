@@ -25,15 +25,15 @@ type trimming struct {
 var trimmings = NewPerApp(func() *trimming { return new(trimming) })
 
 // trimFeeds removes stale entries of the change feeds, a few batches at a time.
-func trimFeeds(ctx context.Context, a *App) error {
-	t := trimmings.Of(a)
+func trimFeeds(ctx context.Context, w *Work) error {
+	t := trimmings.Of(w.App)
 	t.Lock()
 	defer t.Unlock()
 	if t.Trimmer == nil {
-		t.Trimmer = a.Schema().Trimmer()
+		t.Trimmer = w.App.Schema().Trimmer()
 	}
 	for range trimBatches {
-		_, round, err := t.Trim(ctx, a.engine)
+		_, round, err := t.Trim(ctx, w.App.engine)
 		if err != nil || round || ctx.Err() != nil {
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 func init() {
 	hooks["festival"] = sellable
 	hooks["sweep"] = func(t *testing.T, w *apptest.World) {
-		if err := sales.Sweep(t.Context(), w.App); err != nil {
+		if err := w.App.RunJob(t.Context(), sales.ExpireBaskets); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -73,7 +73,7 @@ func TestReadinessTellsMoreWhenAsked(t *testing.T) {
 		return rec.Body.String()
 	}
 	is.Equal(get("/readyz"), "ok\n")
-	is.Equal(get("/readyz?verbose"), "ok\ndisk: fine\n")
+	is.Equal(get("/readyz?verbose"), "ok\ndisk: fine\njobs: 4, all well\n")
 	w.App.SetDisk(app.DiskLow)
-	is.Equal(get("/readyz?verbose"), "ok\ndisk: low: no new sales and imports\n")
+	is.Equal(get("/readyz?verbose"), "ok\ndisk: low: no new sales and imports\njobs: 4, all well\n")
 }

@@ -31,7 +31,7 @@ type Options struct {
 // /healthz, /readyz, /metrics, /openapi.json and /docs.
 func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
-	api := rest.New(rest.Options{Authenticate: authenticate(a), Room: a.Room, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics}, routes)
+	api := rest.New(rest.Options{Authenticate: authenticate(a), SpaceFor: a.SpaceFor, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics}, routes)
 	// The document is made when it is first asked for, so that it does not slow down a start.
 	document := sync.OnceValue(func() *rest.Document { return Document(routes) })
 	t := mountTable{
@@ -39,7 +39,7 @@ func New(a *app.App, o Options) http.Handler {
 		{prefix: "/docs", handler: readOnly(docs.New(document))},
 		{prefix: "/openapi.json", exact: true, handler: readOnly(openAPI(document))},
 		{prefix: "/healthz", exact: true, handler: readOnly(probe(nil, nil))},
-		{prefix: "/readyz", exact: true, handler: readOnly(probe(o.Ready, o.Notes))},
+		{prefix: "/readyz", exact: true, handler: readOnly(probe(o.Ready, append(o.Notes[:len(o.Notes):len(o.Notes)], jobsNote(a))))},
 	}
 	if o.Metrics != nil {
 		t = append(t, mount{prefix: "/metrics", exact: true, handler: readOnly(o.Metrics.Handler())})

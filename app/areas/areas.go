@@ -43,6 +43,7 @@ func Definition() *app.Definition {
 		Jobs: slices.Concat(
 			app.Jobs(), sales.Jobs(), entry.Jobs(),
 		),
+		Companies: company.IDs,
 		Invariants: slices.Concat(
 			catalog.Invariants(), discount.Invariants(), order.Invariants(), entry.Invariants(),
 		),

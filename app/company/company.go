@@ -157,15 +157,19 @@ func Settings(ctx context.Context, a *app.App, c *app.Caller) (Company, error) {
 	return out, err
 }
 
-// IDs lists the companies of the installation, for background work.
-func IDs(ctx context.Context, a *app.App) ([]int64, error) {
-	var ids []int64
-	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+// IDs lists the companies of the installation, for background work. It reads no
+// record, so that a damaged one is in nobody's way.
+func IDs(ctx context.Context, a *app.App) (ids []int64, err error) {
+	err = a.ViewCompany(ctx, 0, func(r app.Reader) error {
 		ids = nil
-		return EachCompany(r, func(c Company) error {
-			ids = append(ids, c.ID)
-			return nil
-		})
+		for e, err := range companyByAlias.Keys(r, indexes.All[string]()) {
+			if err != nil {
+				return err
+			}
+			ids = append(ids, e.ID)
+		}
+		return nil
 	})
+	slices.Sort(ids)
 	return ids, err
 }

@@ -22,9 +22,12 @@ func Invariants() []app.Invariant {
 	}
 }
 
+// TouchTickets is the name of the job that touches the tickets of what changed.
+const TouchTickets = "touch tickets of what changed"
+
 // Jobs is what this area does by itself.
 func Jobs() []app.Job {
 	return []app.Job{
-		{Name: "touch tickets of what changed", Every: touchEvery, Run: touchDue},
+		{Name: TouchTickets, Every: touchEvery, Each: touchDue},
 	}
 }

@@ -23,7 +23,6 @@ var (
 	FindState = findState
 	ZonesOf   = zonesOf
 
-	TouchDue  = touchDue
 	TouchSome = touchSome
 
 	TouchSomeHeld = touchSomeHeld

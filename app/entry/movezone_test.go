@@ -35,7 +35,7 @@ func TestASoldTicketOpensAtTheHourOnTheWall(t *testing.T) {
 	d.w.Clock.Jump(6 * time.Hour) // the new one
 	is.Equal(d.scan(gate.ID, "in", sold[0].Barcode).Status, Valid)
 
-	d.must(TouchDue(t.Context(), d.w.App))
+	d.must(d.w.App.RunJob(t.Context(), TouchTickets))
 	list := d.tickets(TicketQuery{Since: &since})
 	is.True(len(list.Tickets) > 0)
 	is.Equal(list.Tickets[0].Item.ID, sold[0].ID) // the devices hear of it

@@ -2,15 +2,11 @@ package entry
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"maps"
 	"slices"
 	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/company"
 	"marquee/app/list"
 	"marquee/indexes"
 	"marquee/kv"
@@ -83,46 +79,49 @@ func touchWindows(tx app.Tx, zones []Zone, items []int64) error {
 	return touchTickets(tx, &z, items)
 }
 
-// touchDue does what is due in every company.
-func touchDue(ctx context.Context, a *app.App) error {
-	companies, err := company.IDs(ctx, a)
+// touchDue does what is due in a company: for zones, and for the holders of tickets.
+func touchDue(ctx context.Context, w *app.Work) error {
+	zones, err := keysDue(ctx, w, touches)
 	if err != nil {
 		return err
 	}
-	var failed error
-	for _, id := range companies {
-		if err := touchCompany(ctx, a, id); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("company %d: %w", id, err))
+	for _, zone := range zones {
+		if err := w.Record(ctx, zone, func() error { return touchZone(ctx, w, zone) }); err != nil {
+			return err
 		}
 	}
-	return failed
+	return touchHolders(ctx, w)
 }
 
-// touchCompany looks in a snapshot first: most of the time nothing is due.
-func touchCompany(ctx context.Context, a *app.App, id int64) error {
-	due := map[int64]bool{}
-	err := a.ViewCompany(ctx, id, func(r app.Reader) error {
-		for h, err := range touches.Scan(r, indexes.All[int64]()) {
-			if err != nil {
-				return err
+// keysDue lists the keys of noted work, without what cannot be read. It reads a
+// snapshot: most of the time nothing is due, and then the writer is left alone.
+func keysDue[T any](ctx context.Context, w *app.Work, noted *indexes.Keyed[int64, T]) (due []int64, err error) {
+	for from, more := int64(0), true; more; {
+		err = w.View(ctx, func(r app.Reader) error {
+			due = slices.DeleteFunc(due, func(key int64) bool { return key >= from })
+			for h, err := range noted.Scan(r, indexes.From(from)) {
+				if err != nil {
+					return err
+				}
+				due = append(due, h.Key)
 			}
-			due[h.Key] = true
+			return nil
+		})
+		var damaged int64
+		if damaged, more = w.SkipDamaged(err); more {
+			from, err = damaged+1, nil
 		}
-		return nil
-	})
-	for _, zone := range slices.Sorted(maps.Keys(due)) {
-		err = errors.Join(err, touchZone(ctx, a, id, zone))
 	}
-	return errors.Join(err, touchHolders(ctx, a, id))
+	return due, err
 }
 
 // touchZone walks the tickets of an event in the order of their last change. Those
 // that it touches move behind the end of its walk.
-func touchZone(ctx context.Context, a *app.App, companyID, zone int64) error {
+func touchZone(ctx context.Context, w *app.Work, zone int64) error {
 	var at indexes.Position
 	for done := false; !done && ctx.Err() == nil; {
 		var next indexes.Position
-		err := a.UpdateCompany(ctx, companyID, func(tx app.Tx) (err error) {
+		err := w.Update(ctx, func(tx app.Tx) (err error) {
 			next, done, err = touchSome(tx, zone, at)
 			return err
 		})

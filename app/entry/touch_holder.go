@@ -43,28 +43,23 @@ func TouchHeldBy(tx app.Tx, c customer.Change) error {
 	return err
 }
 
-// touchHolders does what is due in a company. It looks in a snapshot first.
-func touchHolders(ctx context.Context, a *app.App, companyID int64) error {
-	var due []int64
-	err := a.ViewCompany(ctx, companyID, func(r app.Reader) error {
-		due = nil
-		for h, err := range holderTouches.Scan(r, indexes.All[int64]()) {
-			if err != nil {
-				return err
-			}
-			due = append(due, h.Key)
-		}
-		return nil
-	})
-	for _, id := range due {
-		err = errors.Join(err, touchHolder(ctx, a, companyID, id))
+// touchHolders does what is due for the holders of tickets in a company.
+func touchHolders(ctx context.Context, w *app.Work) error {
+	holders, err := keysDue(ctx, w, holderTouches)
+	if err != nil {
+		return err
 	}
-	return err
+	for _, id := range holders {
+		if err := w.Record(ctx, id, func() error { return touchHolder(ctx, w, id) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func touchHolder(ctx context.Context, a *app.App, companyID, customerID int64) error {
+func touchHolder(ctx context.Context, w *app.Work, customerID int64) error {
 	for done := false; !done && ctx.Err() == nil; {
-		err := a.UpdateCompany(ctx, companyID, func(tx app.Tx) (err error) {
+		err := w.Update(ctx, func(tx app.Tx) (err error) {
 			done, err = touchSomeHeld(tx, customerID)
 			return err
 		})

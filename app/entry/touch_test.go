@@ -37,7 +37,7 @@ func (d *door) quiet(change func()) []int64 {
 	since := d.w.App.Now()
 	change()
 	d.w.Clock.Jump(time.Second)
-	d.must(TouchDue(d.t.Context(), d.w.App))
+	d.must(d.w.App.RunJob(d.t.Context(), TouchTickets))
 	return d.heard(since)
 }
 
@@ -102,7 +102,7 @@ func TestManyTicketsAreTouchedInBatches(t *testing.T) {
 	is.NoErr(crash())
 	is.True(errors.Is(crash(), errCrash))
 	is.Equal(len(d.heard(since)), 2*TouchBatch)
-	is.NoErr(TouchDue(t.Context(), d.w.App)) // a new process
+	is.NoErr(d.w.App.RunJob(t.Context(), TouchTickets)) // a new process
 	is.Equal(len(d.heard(since)), many)
 	is.Equal(len(d.quiet(func() {})), 0)
 }
@@ -163,11 +163,11 @@ func TestManyTicketsOfAHolderAreTouchedInBatches(t *testing.T) {
 	is.NoErr(step())
 	is.True(errors.Is(step(), errCrash))
 	is.Equal(len(d.heard(since)), TouchBatch)
-	is.NoErr(TouchDue(t.Context(), d.w.App)) // a new process
+	is.NoErr(d.w.App.RunJob(t.Context(), TouchTickets)) // a new process
 	is.Equal(len(d.heard(since)), many)
 	d.w.Clock.Jump(time.Second)
 	since = d.w.App.Now()
-	is.NoErr(TouchDue(t.Context(), d.w.App))
+	is.NoErr(d.w.App.RunJob(t.Context(), TouchTickets))
 	is.Equal(len(d.heard(since)), 0)
 }
 
@@ -183,7 +183,7 @@ func TestATimezoneTouchesInBatches(t *testing.T) {
 	sold := d.order(many, func(i *order.Item) { i.ValidFrom, i.ValidTo = &from, &to })
 	d.w.Clock.Jump(time.Minute)
 	must := d.must
-	must(TouchDue(t.Context(), d.w.App))
+	must(d.w.App.RunJob(t.Context(), TouchTickets))
 	d.w.Clock.Jump(time.Minute)
 	since := d.w.App.Now()
 	york, online := "America/New_York", true
@@ -193,6 +193,6 @@ func TestATimezoneTouchesInBatches(t *testing.T) {
 	is.Equal(d.tickets(TicketQuery{}).Tickets[0].ValidFrom.UTC(), from.Add(6*time.Hour).UTC())
 	d.w.Clock.Jump(from.Add(30 * time.Minute).Sub(d.w.Clock.Now()))
 	is.Equal(d.scan(gate.ID, "in", sold[0].Barcode).Detail, OutsideOfValidity)
-	must(TouchDue(t.Context(), d.w.App))
+	must(d.w.App.RunJob(t.Context(), TouchTickets))
 	is.Equal(len(d.heard(since)), many)
 }

@@ -2,9 +2,12 @@ package sales
 
 import "marquee/app"
 
+// ExpireBaskets is the name of the job that ends overdue baskets and reservations.
+const ExpireBaskets = "expire baskets"
+
 // Jobs is what this area does by itself.
 func Jobs() []app.Job {
 	return []app.Job{
-		{Name: "expire baskets", Every: SweepEvery, Run: Sweep},
+		{Name: ExpireBaskets, Every: SweepEvery, Each: sweep},
 	}
 }

@@ -95,7 +95,7 @@ func TestBasketToOrder(t *testing.T) {
 			h.mustAdd(adding(one(s, 2)))
 		}
 		h.Clock.Jump(10*time.Minute + time.Second)
-		is.NoErr(sales.Sweep(t.Context(), h.App))
+		is.NoErr(h.App.RunJob(t.Context(), sales.ExpireBaskets))
 		is.Equal(h.stock(s).Reserved, int64(0))
 	})
 	t.Run("one damaged order does not keep the sweeper from the others", func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestBasketToOrder(t *testing.T) {
 		h.mustAdd(adding(one(s, 1)))
 		h.update(func(tx app.Tx) error { return catalog.SaleItems.Delete(tx, lost.ID) })
 		h.Clock.Jump(11 * time.Minute)
-		is.True(sales.Sweep(t.Context(), h.App) != nil)
+		is.True(h.App.RunJob(t.Context(), sales.ExpireBaskets) != nil)
 		is.Equal(h.stock(s).Reserved, int64(0))
 	})
 	t.Run("the reference finds the basket, whatever its case", func(t *testing.T) {

@@ -71,7 +71,7 @@ func TestBudgets(t *testing.T) {
 	line("expire a basket of two", func() order.Basket {
 		return done(order.Basket{}, sales.ExpireBasket(t.Context(), h.App, h.A.Owner, key(gone)))
 	})
-	line("sweep with nothing to do", func() order.Basket { return done(order.Basket{}, sales.Sweep(t.Context(), h.App)) })
+	line("sweep with nothing to do", func() order.Basket { return done(order.Basket{}, h.App.RunJob(t.Context(), sales.ExpireBaskets)) })
 	golden(t, budgets, out.String())
 }
 

@@ -167,7 +167,7 @@ func playOnSale(t *testing.T, h *hall, units int64, buyers int) {
 	})
 	is.True(first.Reserved > 0 && sold.Load() > first.Sold)
 	h.Clock.Jump(11 * time.Minute)
-	is.NoErr(sales.Sweep(t.Context(), h.App))
+	is.NoErr(h.App.RunJob(t.Context(), sales.ExpireBaskets))
 	is.Equal(h.stock(s).Reserved, int64(0)) // nothing is stuck
 	pool(buyers, workers, func(i int) {
 		if buy(1) {
@@ -193,7 +193,7 @@ func TestExpiryRacesCheckout(t *testing.T) {
 					_, checkout = patient(func() (order.Basket, error) { return h.complete(b, cash) })
 				case 1:
 					h.Clock.Jump(10*time.Minute + time.Second)
-					_, err := patient(func() (int, error) { return 0, sales.Sweep(context.Background(), h.App) })
+					_, err := patient(func() (int, error) { return 0, h.App.RunJob(context.Background(), sales.ExpireBaskets) })
 					if err != nil {
 						t.Error(err)
 					}

@@ -58,7 +58,7 @@ func TestOneDamagedRecord(t *testing.T) {
 			_, err = h.add(adding(one(s, 2)))
 			is.NoErr(err) // and for buyers, before any sweep
 			h.Clock.Jump(11 * time.Minute)
-			is.True(sales.Sweep(t.Context(), h.App) != nil) // the damaged one is reported
+			is.True(h.App.RunJob(t.Context(), sales.ExpireBaskets) != nil) // the damaged one is reported
 			is.Equal(h.stock(s).Reserved, int64(0))
 		})
 	}
@@ -76,7 +76,7 @@ func TestManyDamagedBaskets(t *testing.T) {
 	h.mustAdd(adding(one(s, 3)))
 	h.update(func(tx app.Tx) error { return catalog.SaleItems.Delete(tx, lost.ID) })
 	h.Clock.Jump(11 * time.Minute)
-	is.True(sales.Sweep(t.Context(), h.App) != nil)
+	is.True(h.App.RunJob(t.Context(), sales.ExpireBaskets) != nil)
 	is.Equal(h.stock(s).Reserved, int64(0))
 	is.Equal(h.stock(lost).Reserved, int64(120))
 	_, err := order.ReadBasket(t.Context(), h.App, h.A.Owner, order.Key{ID: 121})
@@ -97,7 +97,7 @@ func TestACompanyWhoseBasketsAreDamaged(t *testing.T) {
 	is.NoErr(err)
 	h.damage("orders", 1)
 	h.Clock.Jump(11 * time.Minute)
-	is.True(sales.Sweep(t.Context(), h.App) != nil)
+	is.True(h.App.RunJob(t.Context(), sales.ExpireBaskets) != nil)
 	again, err := order.ReadBasket(t.Context(), h.App, h.B.Owner, order.Key{ID: b.ID})
 	is.NoErr(err)
 	is.Equal(again.Order.Status, order.Expired)

@@ -107,7 +107,7 @@ func TestOverdueBasketsAreLookedAtInBounds(t *testing.T) {
 	_, err := h.add(adding(one(s, 1)))
 	is.Equal(types(err), []string{"not_enough_stock"})
 	is.True(m.Reset().Gets < 400)
-	is.NoErr(sales.Sweep(t.Context(), h.App))
+	is.NoErr(h.App.RunJob(t.Context(), sales.ExpireBaskets))
 	is.Equal(h.stock(other).Reserved, int64(0))
 }
 

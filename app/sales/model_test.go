@@ -201,7 +201,7 @@ func (m *model) leap(t *rapid.T) {
 }
 
 func (m *model) sweep(t *rapid.T) {
-	if err := sales.Sweep(m.file.t.Context(), m.file.App); err != nil {
+	if err := m.file.App.RunJob(m.file.t.Context(), sales.ExpireBaskets); err != nil {
 		t.Fatal(err)
 	}
 }

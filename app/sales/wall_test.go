@@ -19,14 +19,14 @@ func TestBasketsAreHeldByTheWallClock(t *testing.T) {
 	const ahead = 400 * 24 * time.Hour
 	before := h.mustAdd(adding(one(s, 1)))
 	h.Clock.Jump(ahead)
-	is.NoErr(sales.Sweep(t.Context(), h.App)) // a commit takes the time over
+	is.NoErr(h.App.RunJob(t.Context(), sales.ExpireBaskets)) // a commit takes the time over
 	h.Clock.Jump(-ahead)
 
 	b := h.mustAdd(adding(one(s, 3)))
 	is.Equal(b.Order.ExpiresAt.Sub(h.Clock.Now()).Round(time.Second), 10*time.Minute)
 	is.True(b.Order.ChangedAt.After(before.Order.ChangedAt)) // the order of changes stands
 	h.Clock.Jump(11 * time.Minute)
-	is.NoErr(sales.Sweep(t.Context(), h.App))
+	is.NoErr(h.App.RunJob(t.Context(), sales.ExpireBaskets))
 	is.Equal(h.stock(s).Reserved, int64(0))
 	again := h.mustAdd(adding(one(s, 3)))
 	done, err := h.complete(again, cash)

@@ -4,5 +4,6 @@
 //	facts.go     what is looked at, and the looking
 //	verdict.go   ok, warn, bad: one line each, with what to do
 //	disk.go      verdicts on file system, syncs, space
+//	work.go      verdicts on background work
 //	machine.go   verdicts on clock, memory, permissions, addresses, certificates, backups
 package doctor

@@ -38,6 +38,7 @@ type Facts struct {
 	CertificatesErr error
 	Backups         Backups
 	Journal         Journal
+	Work            Work
 }
 
 // Address is how the world reaches the server.

@@ -81,6 +81,9 @@ func runDoctor(c *cli.Context) error {
 		return err
 	}
 	facts.Journal = journalFacts(c)
+	if facts.Work, err = workFacts(ctx, dir); err != nil {
+		return err
+	}
 	return printDoctor(c, doctor.Judge(facts))
 }
 

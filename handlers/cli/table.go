@@ -12,7 +12,7 @@ var adminTable = []admin{
 	userCreate, userSuspend, userResetPassword,
 	roleCreate, roleList,
 	companyList, companySet,
-	storeCopy, storeClock, storeCompact, noteBackup, storePlans,
+	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
 }
 
 var groups = []struct{ name, usage string }{

@@ -16,6 +16,8 @@ import (
 type Gauge struct {
 	// Name has the unit at its end: "marquee_store_file_bytes".
 	Name, Help string
+	// Labels tell gauges of one name apart: {"job": "expire baskets"}.
+	Labels map[string]string
 	// Counter tells that the figure only ever grows.
 	Counter bool
 	Value   func() float64
@@ -30,8 +32,8 @@ type Metrics struct {
 	inFlight prometheus.Gauge
 }
 
-// NewMetrics makes the metrics of one process. It panics when two gauges share a
-// name.
+// NewMetrics makes the metrics of one process. It panics when two gauges share their
+// name and their labels.
 func NewMetrics(gauges ...Gauge) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -56,9 +58,9 @@ func NewMetrics(gauges ...Gauge) *Metrics {
 
 func (g Gauge) collector() prometheus.Collector {
 	if g.Counter {
-		return prometheus.NewCounterFunc(prometheus.CounterOpts{Name: g.Name, Help: g.Help}, g.Value)
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{Name: g.Name, Help: g.Help, ConstLabels: g.Labels}, g.Value)
 	}
-	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: g.Name, Help: g.Help}, g.Value)
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: g.Name, Help: g.Help, ConstLabels: g.Labels}, g.Value)
 }
 
 // Handler shows everything in the Prometheus text format.

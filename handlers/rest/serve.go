@@ -116,8 +116,8 @@ func (x *exchange) run(rt *Route) error {
 	if c != nil && c.Language.Asked != "" {
 		x.w.Header().Set("Content-Language", c.Language.Asked)
 	}
-	if x.api.Room != nil {
-		if err := x.api.Room(rt.Weighs()); err != nil {
+	if x.api.SpaceFor != nil {
+		if err := x.api.SpaceFor(rt.Weighs()); err != nil {
 			return err
 		}
 	}

@@ -14,8 +14,9 @@ import (
 type Options struct {
 	// Authenticate resolves tokens; needed unless every route is for anyone.
 	Authenticate Authenticate
-	// Room refuses what is too heavy for the room left on the disk; nil refuses nothing.
-	Room func(app.Weight) error
+	// SpaceFor refuses what is too heavy for the free space on the disk; nil refuses
+	// nothing.
+	SpaceFor func(app.Weight) error
 	// Log receives the access log and faults; nil discards them.
 	Log *slog.Logger
 	// BaseURL stands in front of the paths in links, without a slash at its end; empty
