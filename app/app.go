@@ -42,6 +42,7 @@ func New(e kv.Engine, d *Definition, o Options) *App {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	distinct(d.Effects)
 	return &App{engine: e, definition: d, connected: connect(d.Connections), clock: o.Clock, log: o.Log}
 }
 

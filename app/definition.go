@@ -14,6 +14,9 @@ type Definition struct {
 	Schema *indexes.Schema
 	// Connections tie the hooks and questions of upper areas to the lower ones.
 	Connections []Connection
+	// Effects are the kinds of effects outside of a transaction, of the packages outbox
+	// and attempt, with what brings them about.
+	Effects []Effect
 	// Jobs is the work that the box office does by itself while it serves.
 	Jobs []Job
 	// Companies lists every company, for jobs that work through them.
@@ -21,6 +24,9 @@ type Definition struct {
 	// Invariants are the promises that every check of a store goes through.
 	Invariants []Invariant
 }
+
+// Effect is one kind of effect outside of a transaction, by a name of its own.
+type Effect interface{ EffectName() string }
 
 // Connect connects a hook or a question anew, in place of what was connected to
 // it: tests listen where they want to look.

@@ -29,6 +29,14 @@
 //		return w.Records(ctx, due, func(ids []int64) error { … w.Update … }) // in bounded transactions
 //	}
 //
+// # Effects outside
+//
+// What happens outside of the store cannot be undone by a transaction that fails, and
+// a transaction must not wait for it. So it has one of two protocols. What may arrive
+// later, as mails do, is put into the outbox: see package outbox. What must be known
+// before the caller is answered, as a charge, is an attempt: see package attempt.
+// Each kind is wired in app/areas, among the Effects of the Definition.
+//
 // RULES
 //
 //   - A job with Each runs in one company after the other. An error or a panic in one

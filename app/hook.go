@@ -25,7 +25,7 @@ func (h *Hook[T]) Tells(listeners ...func(tx Tx, v T) error) Connection {
 
 // Fire tells every listener; the first error stops and rolls back.
 func (h *Hook[T]) Fire(tx Tx, v T) error {
-	listeners, _ := appOf(tx).connected[h].([]func(Tx, T) error)
+	listeners, _ := Of(tx).connected[h].([]func(Tx, T) error)
 	for _, l := range listeners {
 		if err := l(tx, v); err != nil {
 			return err
@@ -50,7 +50,7 @@ func (q *Question[In, Out]) AnsweredBy(answer func(r Reader, in In) (Out, error)
 
 // Ask gives the answer as it is in this snapshot.
 func (q *Question[In, Out]) Ask(r Reader, in In) (out Out, err error) {
-	answer, ok := appOf(r).connected[q].(func(Reader, In) (Out, error))
+	answer, ok := Of(r).connected[q].(func(Reader, In) (Out, error))
 	if !ok {
 		return out, nil
 	}
@@ -62,6 +62,17 @@ type Connection struct {
 	point any
 	name  string
 	to    any
+}
+
+// distinct refuses two effects of one name: what is stored of one would reach the other.
+func distinct(all []Effect) {
+	names := map[string]bool{}
+	for _, e := range all {
+		if name := e.EffectName(); names[name] {
+			panic(fmt.Sprintf("app: two effects are called %q", name))
+		}
+		names[e.EffectName()] = true
+	}
 }
 
 // connect makes the connections of an App. Each point is connected once, so that

@@ -20,8 +20,8 @@ type Job struct {
 	// Wake begins the next round at once; nil when the pause is good enough.
 	Wake func(a *App) <-chan struct{}
 	// Drain waits for what a round started and did not wait for; nil when there is
-	// nothing of that kind. It returns soon after the context of the round ended.
-	Drain func(a *App)
+	// nothing of that kind. It returns soon after the context of the rounds ended.
+	Drain func(ctx context.Context, a *App)
 }
 
 // Jobs are those of the kernel itself.

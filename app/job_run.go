@@ -38,7 +38,7 @@ func (a *App) repeat(ctx context.Context, j *Job) {
 		pause.Stop()
 	}
 	if j.Drain != nil {
-		j.Drain(a)
+		j.Drain(ctx, a)
 	}
 }
 
@@ -64,7 +64,7 @@ func (a *App) RunJob(ctx context.Context, name string) error {
 func (a *App) settle(ctx context.Context, j *Job) error {
 	err := a.round(ctx, j, true)
 	if j.Drain != nil {
-		j.Drain(a)
+		j.Drain(ctx, a)
 	}
 	return err
 }
@@ -131,8 +131,8 @@ func (a *App) noteFailure(j *Job, company int64, err error, failures int) {
 		return
 	}
 	args := []any{"job", j.Name, "company", company, "failures", failures, "again", j.pauseAfter(failures), "error", err}
-	if p, ok := errors.AsType[*panicError](err); ok {
-		args = append(args, "stack", p.stack)
+	if stack := StackOf(err); stack != "" {
+		args = append(args, "stack", stack)
 	}
 	a.log.Error("background job failed", args...)
 }
@@ -146,8 +146,8 @@ func (a *App) noteSkip(j *Job, company, record int64, err error, n int) {
 		return
 	}
 	args := []any{"job", j.Name, "company", company, "record", record, "skipped", n, "error", err}
-	if p, ok := errors.AsType[*panicError](err); ok {
-		args = append(args, "stack", p.stack)
+	if stack := StackOf(err); stack != "" {
+		args = append(args, "stack", stack)
 	}
 	a.log.Error("background job skipped a record", args...)
 }

@@ -164,7 +164,7 @@ func TestAJobIsWoken(t *testing.T) {
 			Name: "wait", Every: time.Hour,
 			Run:   func(context.Context, *Work) error { runs++; return nil },
 			Wake:  func(*App) <-chan struct{} { return wake },
-			Drain: func(*App) { drained = true },
+			Drain: func(context.Context, *App) { drained = true },
 		})
 		ctx, stop := context.WithCancel(t.Context())
 		var stopped sync.WaitGroup

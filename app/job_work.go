@@ -38,11 +38,18 @@ func (w *Work) Record(ctx context.Context, id int64, do func() error) error {
 	if err == nil {
 		return nil
 	}
-	if kind := KindOf(err); ctx.Err() != nil || kind == TooMany || kind == Unavailable {
+	if ctx.Err() != nil || StoreRefused(err) {
 		return err
 	}
 	w.Skip(id, err)
 	return nil
+}
+
+// StoreRefused tells whether an error is of the store as a whole: it is busy, or cannot
+// write. It makes no sense to go on with another record then.
+func StoreRefused(err error) bool {
+	kind := KindOf(err)
+	return kind == TooMany || kind == Unavailable
 }
 
 // Records does what is due for some records together, and one by one when that
@@ -96,6 +103,14 @@ type panicError struct {
 }
 
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
+
+// StackOf is where a recovered panic came from; empty for other errors.
+func StackOf(err error) string {
+	if p, ok := errors.AsType[*panicError](err); ok {
+		return p.stack
+	}
+	return ""
+}
 
 // Recovered calls do and gives a panic in it as an error, so that background work
 // goes on with the next thing.

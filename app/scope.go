@@ -34,13 +34,13 @@ func (t transaction) owner() *App    { return t.app }
 
 // InCompany is the same transaction for another company: a command of the
 // installation that founds a company writes the company's first records.
-func InCompany(tx Tx, company int64) Tx { return transaction{tx, company, appOf(tx)} }
+func InCompany(tx Tx, company int64) Tx { return transaction{tx, company, Of(tx)} }
 
 // ReadCompany is the same snapshot for another company.
-func ReadCompany(r Reader, company int64) Reader { return snapshot{r, company, appOf(r)} }
+func ReadCompany(r Reader, company int64) Reader { return snapshot{r, company, Of(r)} }
 
-// appOf is the App that a snapshot or transaction comes from.
-func appOf(r Reader) *App {
+// Of is the App that a snapshot or transaction comes from.
+func Of(r Reader) *App {
 	owned, ok := r.(interface{ owner() *App })
 	if !ok {
 		panic(fmt.Sprintf("app: %T does not come from an App", r))

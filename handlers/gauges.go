@@ -1,11 +1,14 @@
 package handlers
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
 
 	"marquee/app"
+	"marquee/app/attempt"
+	"marquee/app/outbox"
 	"marquee/handlers/rest"
 )
 
@@ -21,7 +24,78 @@ func Gauges(a *app.App) []rest.Gauge {
 	for _, j := range a.Definition().Jobs {
 		all = append(all, jobGauges(a, j.Name)...)
 	}
+	for _, kind := range outbox.Kinds(a) {
+		all = append(all, outboxGauges(a, kind)...)
+	}
+	return append(all, attemptGauges(a)...)
+}
+
+// attemptGauges count the attempts that are not finished.
+func attemptGauges(a *app.App) (all []rest.Gauge) {
+	kinds, _ := attempt.Statuses(context.Background(), a) // a store that cannot be read shows elsewhere
+	for i, k := range kinds {
+		gauge := func(name, help string, value func(attempt.Status) int64) rest.Gauge {
+			return rest.Gauge{Name: "marquee_attempts_" + name, Help: help, Labels: map[string]string{"kind": k.Kind}, Value: func() float64 {
+				now, err := attempt.Statuses(context.Background(), a)
+				if err != nil {
+					return 0
+				}
+				return float64(value(now[i]))
+			}}
+		}
+		all = append(all,
+			gauge("begun", "Calls to the outside whose outcome is not known yet.", func(s attempt.Status) int64 { return s.Begun }),
+			gauge("unknown", "Calls to the outside about which somebody has to find out.", func(s attempt.Status) int64 { return s.Unknown }),
+		)
+	}
 	return all
+}
+
+// outboxGauges are the figures of one kind of outbox entries.
+func outboxGauges(a *app.App, kind string) []rest.Gauge {
+	gauge := func(name, help string, value func(outbox.Status) float64) rest.Gauge {
+		return rest.Gauge{
+			Name: "marquee_outbox_" + name, Help: help, Labels: map[string]string{"kind": kind},
+			Counter: strings.HasSuffix(name, "_total"), Value: func() float64 {
+				s, _ := outbox.StatusOf(context.Background(), a, kind) // a store that cannot be read shows elsewhere
+				return value(s)
+			},
+		}
+	}
+	return []rest.Gauge{
+		gauge("waiting", "Outbox entries that are to be sent.", func(s outbox.Status) float64 { return float64(s.Waiting) }),
+		gauge("leased", "Outbox entries that are being sent.", func(s outbox.Status) float64 { return float64(s.Leased) }),
+		gauge("dead", "Outbox entries that were given up.", func(s outbox.Status) float64 { return float64(s.Dead) }),
+		gauge("sent_total", "Outbox entries that were sent.", func(s outbox.Status) float64 { return float64(s.Sent) }),
+		gauge("failed_total", "Attempts to send an outbox entry that failed.", func(s outbox.Status) float64 { return float64(s.Failed) }),
+		gauge("late_total", "Results that came when the entry was sent by another attempt already.", func(s outbox.Status) float64 { return float64(s.Late) }),
+		gauge("hung", "Calls that were given up and go on.", func(s outbox.Status) float64 { return float64(s.Hung) }),
+		gauge("oldest_seconds", "Age of the oldest entry that is to be sent; 0 without one.", func(s outbox.Status) float64 {
+			if s.Oldest == nil {
+				return 0
+			}
+			return max(0, a.Now().Sub(*s.Oldest).Seconds())
+		}),
+	}
+}
+
+// outboxNote is the line on the outbox for /readyz?verbose.
+func outboxNote(a *app.App) func() string {
+	return func() string {
+		all, err := outbox.Statuses(context.Background(), a)
+		if err != nil {
+			return "outbox: cannot be read"
+		}
+		var dead, waiting int64
+		unsent := ""
+		for _, s := range all {
+			dead, waiting = dead+s.Dead, waiting+s.Waiting+s.Leased
+			if s.Unsent && s.Waiting > 0 {
+				unsent += fmt.Sprintf("; nothing sends %q", s.Kind)
+			}
+		}
+		return fmt.Sprintf("outbox: %d dead letters, %d entries wait%s", dead, waiting, unsent)
+	}
 }
 
 // jobGauges are the figures of one background job.

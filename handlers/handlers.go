@@ -39,7 +39,7 @@ func New(a *app.App, o Options) http.Handler {
 		{prefix: "/docs", handler: readOnly(docs.New(document))},
 		{prefix: "/openapi.json", exact: true, handler: readOnly(openAPI(document))},
 		{prefix: "/healthz", exact: true, handler: readOnly(probe(nil, nil))},
-		{prefix: "/readyz", exact: true, handler: readOnly(probe(o.Ready, append(o.Notes[:len(o.Notes):len(o.Notes)], jobsNote(a))))},
+		{prefix: "/readyz", exact: true, handler: readOnly(probe(o.Ready, append(o.Notes[:len(o.Notes):len(o.Notes)], jobsNote(a), outboxNote(a))))},
 	}
 	if o.Metrics != nil {
 		t = append(t, mount{prefix: "/metrics", exact: true, handler: readOnly(o.Metrics.Handler())})

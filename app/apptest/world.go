@@ -34,6 +34,7 @@ type options struct {
 	unchecked bool
 	clock     *Clock
 	connected []app.Connection
+	effects   []app.Effect
 }
 
 // On uses another engine instead of kv/mem. The caller closes it.
@@ -51,6 +52,11 @@ func WithClock(c *Clock) Option { return func(o *options) { o.clock = c } }
 // Connected connects hooks and questions anew, in place of what the areas do.
 func Connected(c ...app.Connection) Option {
 	return func(o *options) { o.connected = append(o.connected, c...) }
+}
+
+// Effects wires kinds of effects outside, beside those of the areas.
+func Effects(e ...app.Effect) Option {
+	return func(o *options) { o.effects = append(o.effects, e...) }
 }
 
 // NewClock makes a clock that stands at Start.
@@ -75,6 +81,7 @@ func New(t testing.TB, opts ...Option) *World {
 	for _, c := range o.connected {
 		business.Connect(c)
 	}
+	business.Effects = append(business.Effects, o.effects...)
 	if err := business.Schema.Ready(t.Context(), o.engine); err != nil {
 		t.Fatal(err)
 	}

@@ -4,12 +4,14 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/attempt"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/discount"
 	"marquee/app/entry"
 	"marquee/app/order"
+	"marquee/app/outbox"
 	"marquee/app/sales"
 	"marquee/indexes"
 )
@@ -19,7 +21,7 @@ func Definition() *app.Definition {
 	return &app.Definition{
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
-				app.Tables(), company.Tables(), catalog.Tables(), customer.Tables(),
+				app.Tables(), outbox.Tables(), attempt.Tables(), company.Tables(), catalog.Tables(), customer.Tables(),
 				discount.Tables(), order.Tables(), entry.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
@@ -41,11 +43,13 @@ func Definition() *app.Definition {
 			order.ItemsChanged.Tells(entry.RefreshTickets),
 		},
 		Jobs: slices.Concat(
-			app.Jobs(), sales.Jobs(), entry.Jobs(),
+			app.Jobs(), outbox.Jobs(), attempt.Jobs(), sales.Jobs(), entry.Jobs(),
 		),
+		// What is told to the outside, and by what.
+		Effects:   []app.Effect{},
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			catalog.Invariants(), discount.Invariants(), order.Invariants(), entry.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), discount.Invariants(), order.Invariants(), entry.Invariants(),
 		),
 	}
 }

@@ -141,6 +141,14 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 		{"jobs that do their work are fine", "jobs", OK, func(f *Facts) { f.Work = Work{Served: true, Jobs: []Job{{Name: "x"}}} }},
 		{"a job that fails is bad", "jobs", Bad, func(f *Facts) { f.Work = Work{Served: true, Jobs: []Job{{Name: "x", Failing: 1, Problem: "no"}}} }},
 		{"a job that skips records is a warning", "jobs", Warn, func(f *Facts) { f.Work = Work{Served: true, Jobs: []Job{{Name: "x", Skipped: 2}}} }},
+		{"an outbox that is sent is fine", "outbox", OK, func(f *Facts) { f.Work = Work{Served: true, Outbox: []Outbox{{Kind: "x", Waiting: 9, Oldest: noon}}} }},
+		{"a dead letter is a warning", "outbox", Warn, func(f *Facts) { f.Work = Work{Served: true, Outbox: []Outbox{{Kind: "x", Dead: 1}}} }},
+		{"what waits for an hour is a warning", "outbox", Warn, func(f *Facts) {
+			f.Work = Work{Served: true, Outbox: []Outbox{{Kind: "x", Waiting: 1, Oldest: noon.Add(-time.Hour)}}}
+		}},
+		{"what nothing sends is a warning", "outbox", Warn, func(f *Facts) {
+			f.Work = Work{Served: true, Outbox: []Outbox{{Kind: "x", Waiting: 1, Oldest: noon, Unsent: true}}}
+		}},
 		{"no backup is a warning", "backups", Warn, func(f *Facts) { f.Backups.Newest = time.Time{} }},
 		{"a backup of two days ago is a warning", "backups", Warn, func(f *Facts) { f.Backups.Newest = noon.Add(-48 * time.Hour) }},
 		{"a backup of last month is bad", "backups", Bad, func(f *Facts) { f.Backups.Newest = noon.AddDate(0, -1, 0) }},

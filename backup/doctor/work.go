@@ -11,6 +11,44 @@ type Work struct {
 	// Served tells that a server has the store open and was asked.
 	Served bool
 	Jobs   []Job
+	Outbox []Outbox
+}
+
+// Outbox is how the entries of one kind stand that are to be told to the outside.
+type Outbox struct {
+	Kind          string
+	Dead, Waiting int64
+	Oldest        time.Time // of those that wait
+	// Unsent tells that the program has nothing that sends them.
+	Unsent bool
+}
+
+// late is how long an entry may wait before somebody should look why.
+const late = time.Hour
+
+func outbox(w Work, now time.Time) Line {
+	const name = "outbox"
+	var found []string
+	for _, k := range w.Outbox {
+		if k.Dead == 0 && (k.Waiting == 0 || !k.Unsent && now.Sub(k.Oldest) < late) {
+			continue
+		}
+		text := fmt.Sprintf("%q: %d dead letters, %d wait", k.Kind, k.Dead, k.Waiting)
+		if k.Waiting > 0 {
+			text += " since " + k.Oldest.UTC().Format(time.DateTime)
+		}
+		if k.Unsent && k.Waiting > 0 {
+			text += ", and nothing sends them"
+		}
+		found = append(found, text)
+	}
+	switch {
+	case !w.Served:
+		return fine(name, "unknown while no server has the store open; see marquee outbox list")
+	case len(found) > 0:
+		return Line{name, Warn, strings.Join(found, "; "), "marquee outbox list shows why. When that is mended: marquee outbox retry --dead."}
+	}
+	return fine(name, "nothing waits for long")
 }
 
 // Job is how a background job stands.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/outbox"
 	"marquee/backup"
 	"marquee/backup/doctor"
 )
@@ -13,12 +14,12 @@ import (
 var storeWork = admin{
 	path:  "store work",
 	usage: "how the background work stands",
-	run: func(_ context.Context, a *app.App, _ []byte) (any, error) {
-		return workOf(a), nil
+	run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {
+		return workOf(ctx, a)
 	},
 }
 
-func workOf(a *app.App) doctor.Work {
+func workOf(ctx context.Context, a *app.App) (doctor.Work, error) {
 	w := doctor.Work{Served: true}
 	for _, s := range a.JobStatuses() {
 		j := doctor.Job{Name: s.Name}
@@ -31,7 +32,15 @@ func workOf(a *app.App) doctor.Work {
 		}
 		w.Jobs = append(w.Jobs, j)
 	}
-	return w
+	all, err := outbox.Statuses(ctx, a)
+	for _, s := range all {
+		k := doctor.Outbox{Kind: s.Kind, Dead: s.Dead, Waiting: s.Waiting + s.Leased, Unsent: s.Unsent}
+		if s.Oldest != nil {
+			k.Oldest = *s.Oldest
+		}
+		w.Outbox = append(w.Outbox, k)
+	}
+	return w, err
 }
 
 // workFacts are nothing while no server has the store open, or one that is too old

@@ -12,6 +12,7 @@ var adminTable = []admin{
 	userCreate, userSuspend, userResetPassword,
 	roleCreate, roleList,
 	companyList, companySet,
+	outboxList, outboxShow, outboxRetry, outboxDrop,
 	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
 }
 
@@ -20,6 +21,7 @@ var groups = []struct{ name, usage string }{
 	{"user", "make and suspend users, reset passwords"},
 	{"role", "make and list roles"},
 	{"company", "list companies and change their settings"},
+	{"outbox", "look after what is to be told to the outside: mails, calls"},
 }
 
 // adminCommands groups the table by first words.

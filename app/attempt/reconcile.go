@@ -1,0 +1,120 @@
+package attempt
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// reconcile asks the outside about the attempts of a company that nobody finished in
+// time. A kind whose outside gave no answer is not asked about others in this round.
+func reconcile(ctx context.Context, w *app.Work) error {
+	due, err := dueOf(ctx, w)
+	if err != nil {
+		return err
+	}
+	silent := map[string]bool{}
+	for _, r := range due {
+		k := kindOf(w.App, r.Kind)
+		if k == nil || silent[r.Kind] || underWays.Of(w.App).has(w.Company, r.ID) {
+			continue
+		}
+		err := w.Record(ctx, r.ID, func() error {
+			answered, err := askOne(ctx, w, k, &r)
+			silent[r.Kind] = !answered
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dueOf lists the attempts to ask about, without those that cannot be read.
+func dueOf(ctx context.Context, w *app.Work) (due []record, err error) {
+	var ids []int64
+	err = w.View(ctx, func(r app.Reader) error {
+		ids = nil
+		for e, err := range attemptByAsk.Keys(r, indexes.All[time.Time]().Limit(maxLook)) {
+			if err != nil {
+				return err
+			}
+			ids = append(ids, e.ID)
+		}
+		return nil
+	})
+	for _, id := range ids {
+		if err == nil {
+			err = w.Record(ctx, id, func() error {
+				return w.View(ctx, func(r app.Reader) error {
+					rec, err := attempts.Get(r, id)
+					if err == nil && rec.due(w.App.Now()) {
+						due = append(due, rec)
+					}
+					return err
+				})
+			})
+		}
+	}
+	return due, err
+}
+
+// askOne asks about one attempt and finishes it. answered is false when the outside gave
+// no answer.
+func askOne(ctx context.Context, w *app.Work, k wired, r *record) (answered bool, err error) {
+	var o Outcome
+	call, cancel := context.WithTimeout(ctx, k.the().Timeout)
+	defer cancel()
+	failed := app.Recovered(func() (err error) { o, err = k.asks(call, w.App, w.Company, r); return err })
+	if ctx.Err() != nil {
+		return false, ctx.Err()
+	}
+	if failed == nil {
+		return true, end(ctx, w, r.ID, o)
+	}
+	if r.Asked+1 >= k.the().Asks {
+		return false, end(ctx, w, r.ID, Outcome{State: Unknown, Problem: failed.Error()})
+	}
+	args := []any{"kind", r.Kind, "attempt", r.ID, "company", w.Company, "asked", r.Asked + 1}
+	if stack := app.StackOf(failed); stack != "" {
+		args = append(args, "stack", stack)
+	}
+	w.App.Log().Warn("the outside does not say what became of an attempt", args...)
+	return false, w.Update(ctx, func(tx app.Tx) error {
+		_, err := attempts.Update(tx, r.ID, func(r *record) error {
+			if r.State != Begun {
+				return nil
+			}
+			at := tx.Wall().Add(pauseAfter(r.Asked))
+			r.AskAt, r.SetAt, r.Asked = &at, tx.Wall(), r.Asked+1
+			return nil
+		})
+		return err
+	})
+}
+
+// end finishes an attempt, unless somebody else did.
+func end(ctx context.Context, w *app.Work, id int64, o Outcome) error {
+	err := w.Update(ctx, func(tx app.Tx) error {
+		_, err := finish(tx, id, o)
+		return err
+	})
+	if errors.Is(err, errEnded) {
+		w.App.Log().Error("an attempt ended in another way before the outside was asked", "attempt", id, "company", w.Company, "answer", o.State.String())
+		return nil
+	}
+	return err
+}
+
+// pauseAfter is the pause after so many questions without an answer.
+func pauseAfter(asked int64) time.Duration {
+	pause := firstPause
+	for range min(asked, 20) {
+		pause = min(2*pause, lastPause)
+	}
+	return pause
+}

@@ -1,0 +1,30 @@
+package outbox
+
+import (
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Names of the jobs.
+const (
+	SendJob  = "send outbox"
+	ClearJob = "forget sent outbox entries"
+)
+
+// Tables are those of the outbox.
+func Tables() []indexes.Declared { return []indexes.Declared{entries} }
+
+// Jobs send what is due, and forget what was sent long ago.
+func Jobs() []app.Job {
+	return []app.Job{
+		{Name: SendJob, Every: pollEvery, Run: sendDue, Wake: wake, Drain: drain},
+		{Name: ClearJob, Every: clearEvery, Run: clearDone},
+	}
+}
+
+// Invariants are what the outbox promises at every moment.
+func Invariants() []app.Invariant {
+	return []app.Invariant{
+		{Name: "OB-1 an outbox entry is in one state, and in the queue while it is open", Check: checkQueue},
+	}
+}

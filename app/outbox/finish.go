@@ -1,0 +1,123 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// outcome is what becomes of an entry after an attempt.
+type outcome struct {
+	state   State
+	pause   time.Duration // until it is due again
+	problem string
+	// released entries were not given the time that is theirs: the attempt does not count.
+	released bool
+}
+
+// judge decides about the result of an attempt. share is where between 0 and 1 the
+// random part of the pause lies.
+func (r *rules) judge(err error, attempt int64, stopping bool, share float64) outcome {
+	switch {
+	case err == nil:
+		return outcome{state: Done, pause: keepDone}
+	case stopping && !isPermanent(err):
+		return outcome{state: Waiting, released: true}
+	case isPermanent(err) || attempt >= r.attempts:
+		return outcome{state: Dead, problem: problemOf(err)}
+	}
+	pause := r.pauses[min(attempt, int64(len(r.pauses)))-1]
+	pause += time.Duration(share * float64(pause) / 4)
+	return outcome{state: Waiting, pause: max(pause, waitOf(err)), problem: problemOf(err)}
+}
+
+// problemOf is what is kept of an error.
+func problemOf(err error) string {
+	text := err.Error()
+	return strings.ToValidUTF8(text[:min(len(text), maxProblem)], "")
+}
+
+// finishPauses are those between attempts to store a result.
+var finishPauses = []time.Duration{100 * time.Millisecond, time.Second, 5 * time.Second}
+
+// finish stores the result of an attempt. When the store takes it in no time, the lease
+// ends and the entry is sent again.
+func (w *worker) finish(a *app.App, r *rules, e *Entry, failed error, stopping bool) {
+	o := r.judge(failed, e.Attempts, stopping, rand.Float64())
+	var stored bool
+	err := errors.New("not tried")
+	for i := 0; err != nil; i++ {
+		if err = app.Recovered(func() (err error) { stored, err = settle(a, e, o); return err }); err == nil {
+			break
+		}
+		if i == len(finishPauses) || stopping {
+			break
+		}
+		time.Sleep(finishPauses[i])
+	}
+	args := []any{"kind", e.Kind, "entry", e.ID, "company", e.CompanyID, "attempt", e.Attempts}
+	switch {
+	case err != nil:
+		a.Log().Error("the result of an outbox entry could not be stored; it will be sent again", append(args, "error", err)...)
+	case !stored:
+		w.note(e.Kind, func(f *figures) { f.late++ })
+		a.Log().Warn("the result of an outbox entry came too late", args...)
+	case failed == nil:
+		w.note(e.Kind, func(f *figures) { f.sent++ })
+	case o.released:
+	default:
+		w.note(e.Kind, func(f *figures) { f.failed++ })
+		w.logFailure(a, o, failed, args)
+	}
+}
+
+// logFailure logs an attempt that failed. Why it did may quote the receiver or the
+// payload: that is shown by marquee outbox show.
+func (w *worker) logFailure(a *app.App, o outcome, failed error, args []any) {
+	if stack := app.StackOf(failed); stack != "" {
+		args = append(args, "stack", stack)
+	}
+	if o.state == Dead {
+		a.Log().Error("an outbox entry is a dead letter", args...)
+		return
+	}
+	a.Log().Warn("an outbox entry was not sent", append(args, "again", o.pause)...)
+}
+
+// settle stores an outcome if the entry is still under the lease of the attempt.
+func settle(a *app.App, sent *Entry, o outcome) (stored bool, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), leaseSlack/2)
+	defer cancel()
+	err = a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+		stored = false
+		e, err := entries.Get(tx, sent.ID)
+		if errors.Is(err, indexes.ErrNotFound) {
+			return nil // dropped
+		}
+		if err != nil || e.State != Leased || e.Lease != sent.Lease {
+			return err
+		}
+		stored = true
+		_, err = entries.Update(tx, e.ID, func(e *Entry) error {
+			var due *time.Time
+			if o.state != Dead {
+				at := tx.Wall().Add(o.pause)
+				due = &at
+			}
+			if o.released {
+				e.Attempts--
+			} else {
+				e.Problem = o.problem
+			}
+			e.become(o.state, due, tx.Wall())
+			return nil
+		})
+		return err
+	})
+	return stored, err
+}

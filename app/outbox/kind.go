@@ -1,0 +1,170 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Spec says what the entries of a kind are, and how they are sent.
+type Spec[T any] struct {
+	// Name is stored: "mail.ticket". It has no blanks and never changes.
+	Name string
+	// To names the destination of an entry, such as a mail server or a URL. What is
+	// wrong with one destination does not hold up the others. Nil is one for all.
+	To func(*T) string
+	// Timeout is how long sending may take; 30 seconds when zero.
+	Timeout time.Duration
+	// Attempts is how often sending is tried before the entry is a dead letter; 12 when
+	// zero.
+	Attempts int64
+	// Pauses are those after the first, second, … attempt; the last one repeats. Each is
+	// made up to a quarter longer at random, so that what failed together does not come
+	// back together.
+	Pauses []time.Duration
+	// Parallel is how many entries go to one destination of a company at once; 4 when
+	// zero.
+	Parallel int
+	// Ordered entries go to their destination one by one, in the order in which they
+	// were put. One that fails holds up those behind it until it is sent or dead.
+	Ordered bool
+}
+
+// Kind declares one kind of entries. The declaration never changes, so it may be a
+// package variable.
+type Kind[T any] struct {
+	to    func(*T) string
+	rules rules
+}
+
+// rules are those of a kind, whatever its payload.
+type rules struct {
+	name              string
+	timeout           time.Duration
+	attempts          int64
+	pauses            []time.Duration
+	parallel          int
+	ordered, isUnsent bool
+}
+
+// NewKind declares a kind. A mistake in the declaration panics at start.
+func NewKind[T any](s Spec[T]) *Kind[T] {
+	r := rules{name: s.Name, timeout: s.Timeout, attempts: s.Attempts, pauses: s.Pauses, parallel: s.Parallel, ordered: s.Ordered}
+	if r.timeout == 0 {
+		r.timeout = 30 * time.Second
+	}
+	if r.attempts == 0 {
+		r.attempts = 12
+	}
+	if r.parallel == 0 {
+		r.parallel = 4
+	}
+	if r.ordered {
+		r.parallel = 1
+	}
+	if len(r.pauses) == 0 {
+		r.pauses = []time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 3 * time.Hour}
+	}
+	if r.name == "" || len(r.name) > maxName || strings.ContainsAny(r.name, " \x00") || r.timeout > MaxTimeout {
+		panic(fmt.Sprintf("outbox: kind %q has no good name, or too long a timeout", r.name))
+	}
+	return &Kind[T]{s.To, r}
+}
+
+// Message is one entry on its way out.
+type Message[T any] struct {
+	// ID is the same whenever the entry is sent, and no other entry ever has it: give it
+	// to the receiver, who can then tell a message that comes twice.
+	ID      string
+	Company int64
+	// Attempt counts from 1.
+	Attempt int64
+	Payload T
+}
+
+// SentBy wires what sends the entries of a kind. It is called outside of any
+// transaction, and returns soon after its context ends. An error that is neither
+// Permanent nor RetryAfter is tried again.
+func (k *Kind[T]) SentBy(send func(ctx context.Context, a *app.App, m Message[T]) error) app.Effect {
+	return effect[T]{k.rules, send}
+}
+
+// Unsent wires a kind without anything that sends it: entries wait.
+func (k *Kind[T]) Unsent() app.Effect {
+	r := k.rules
+	r.isUnsent = true
+	return effect[T]{r, nil}
+}
+
+// wired is a kind in a definition.
+type wired interface {
+	app.Effect
+	the() *rules
+	deliver(ctx context.Context, a *app.App, e *Entry) error
+}
+
+type effect[T any] struct {
+	rules rules
+	send  func(ctx context.Context, a *app.App, m Message[T]) error
+}
+
+func (e effect[T]) EffectName() string { return e.rules.name }
+
+func (e effect[T]) the() *rules { return &e.rules }
+
+func (e effect[T]) deliver(ctx context.Context, a *app.App, entry *Entry) error {
+	m := Message[T]{ID: entry.MessageID, Company: entry.CompanyID, Attempt: entry.Attempts}
+	if err := indexes.Unmarshal(entry.Payload, &m.Payload); err != nil {
+		return Permanent(fmt.Errorf("the payload cannot be read: %w", err))
+	}
+	return e.send(ctx, a, m)
+}
+
+// kindsOf are the kinds that an app's definition wires, by name.
+func kindsOf(a *app.App) map[string]wired {
+	all := map[string]wired{}
+	for _, e := range a.Definition().Effects {
+		if k, ok := e.(wired); ok {
+			all[k.EffectName()] = k
+		}
+	}
+	return all
+}
+
+// permanentError and laterError are what a sender tells beside its error.
+type (
+	permanentError struct{ error }
+	laterError     struct {
+		error
+		after time.Duration
+	}
+)
+
+func (e permanentError) Unwrap() error { return e.error }
+func (e laterError) Unwrap() error     { return e.error }
+
+// Permanent marks an error that no repetition mends: the entry is a dead letter at
+// once.
+func Permanent(err error) error { return permanentError{err} }
+
+// RetryAfter marks an error whose receiver said when to come back. It is heeded up to
+// a day, and never shortens the pause of the kind.
+func RetryAfter(err error, after time.Duration) error { return laterError{err, after} }
+
+func isPermanent(err error) bool {
+	var e permanentError
+	return errors.As(err, &e)
+}
+
+func waitOf(err error) time.Duration {
+	var e laterError
+	if !errors.As(err, &e) {
+		return 0
+	}
+	return min(e.after, maxWait)
+}

@@ -1,0 +1,147 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Filter says which entries are listed.
+type Filter struct {
+	// State and Kind narrow the list; the zero State is everything that is not done.
+	State State
+	Kind  string
+	// Limit is 100 when zero, at most MaxList.
+	Limit int
+}
+
+// List lists entries of every company: dead ones first, each state in the order of
+// kinds and ids.
+func List(ctx context.Context, a *app.App, f Filter) (all []Entry, err error) {
+	limit := min(f.Limit, MaxList)
+	if limit <= 0 {
+		limit = 100
+	}
+	wanted := []State{Dead, Leased, Waiting}
+	if f.State != 0 {
+		wanted = []State{f.State}
+	}
+	err = a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		all = nil
+		for _, s := range wanted {
+			rg := rangeOf(s)
+			if f.Kind != "" {
+				rg = indexes.Equal(stateKey(s, f.Kind))
+			}
+			if len(all) == limit {
+				return nil
+			}
+			for h, err := range entryByState.Scan(r, rg.Limit(limit-len(all))) {
+				if err != nil {
+					return err
+				}
+				all = append(all, h.Rec)
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+// rangeOf is every entry in a state.
+func rangeOf(s State) indexes.Range[string] {
+	return indexes.Between(s.String()+" ", s.String()+"!") // the sign behind the blank
+}
+
+// ByID reads an entry.
+func ByID(ctx context.Context, a *app.App, id int64) (e Entry, err error) {
+	err = a.ViewCompany(ctx, 0, func(r app.Reader) (err error) {
+		e, err = entries.Get(r, id)
+		return missing(err)
+	})
+	return e, err
+}
+
+func missing(err error) error {
+	if errors.Is(err, indexes.ErrNotFound) {
+		return app.Missing("outbox entry")
+	}
+	return err
+}
+
+// Retry sends an entry again that is dead, or waits for its next attempt: at once, and
+// with all its attempts before it.
+func Retry(ctx context.Context, a *app.App, id int64) (e Entry, err error) {
+	err = a.UpdateCompany(ctx, 0, func(tx app.Tx) (err error) {
+		e, err = retry(a, tx, id)
+		return err
+	})
+	return e, err
+}
+
+func retry(a *app.App, tx app.Tx, id int64) (Entry, error) {
+	e, err := entries.Get(tx, id)
+	if err != nil {
+		return e, missing(err)
+	}
+	if e.State != Dead && e.State != Waiting {
+		return e, app.Field("id", "is %s, and only what is dead or waiting is sent again", e.State)
+	}
+	tx.AfterCommit(func() { workers.Of(a).nudge() })
+	return entries.Update(tx, id, func(e *Entry) error {
+		due := tx.Wall()
+		e.Attempts = 0
+		e.become(Waiting, &due, due)
+		return nil
+	})
+}
+
+// RetryDead sends every dead letter again, or those of one kind, and tells how many.
+func RetryDead(ctx context.Context, a *app.App, kind string) (n int, err error) {
+	for more := true; more; {
+		dead, err := List(ctx, a, Filter{State: Dead, Kind: kind, Limit: batch})
+		if err != nil || len(dead) == 0 {
+			return n, err
+		}
+		retried := 0
+		err = a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+			retried = 0
+			for _, e := range dead {
+				if now, err := entries.Get(tx, e.ID); err != nil || now.State != Dead {
+					if err != nil && !errors.Is(err, indexes.ErrNotFound) {
+						return err
+					}
+					continue
+				}
+				if _, err := retry(a, tx, e.ID); err != nil {
+					return err
+				}
+				retried++
+			}
+			return nil
+		})
+		if err != nil {
+			return n, err
+		}
+		n += retried
+		more = len(dead) == batch
+	}
+	return n, nil
+}
+
+// Drop forgets an entry for good: it is never sent. One that is being sent right now is
+// refused.
+func Drop(ctx context.Context, a *app.App, id int64) (e Entry, err error) {
+	err = a.UpdateCompany(ctx, 0, func(tx app.Tx) (err error) {
+		if e, err = entries.Get(tx, id); err != nil {
+			return missing(err)
+		}
+		if e.State == Leased {
+			return app.Field("id", "is being sent; wait until it is not")
+		}
+		return entries.Delete(tx, id)
+	})
+	return e, err
+}

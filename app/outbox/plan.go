@@ -1,0 +1,156 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// lane is where the entries of one destination stand.
+type lane struct {
+	laneKey
+	// due is when the first of them is due.
+	due time.Time
+}
+
+func (l *lane) kind() string {
+	kind, _, _ := strings.Cut(l.lane, " ")
+	return kind
+}
+
+// lanesOf lists every lane that has open entries. It reads one entry of each.
+func lanesOf(ctx context.Context, a *app.App) (all []lane, err error) {
+	err = a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		all = nil
+		for rg, more := indexes.All[queueKey](), true; more; {
+			more = false
+			for e, err := range entryByQueue.Keys(r, rg.Limit(1)) {
+				if err != nil {
+					return err
+				}
+				l := lane{laneKey{e.Key.A, e.Key.B}, e.Key.C}
+				if err := l.orderedDue(r, e.ID); err != nil {
+					return err
+				}
+				all, more = append(all, l), true
+				rg = indexes.From(queueKey{A: l.company, B: l.lane + "\x00"}) // the next lane
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+// orderedDue reads when the first entry of an ordered lane is due: its queue is in the
+// order of ids.
+func (l *lane) orderedDue(r app.Reader, id int64) error {
+	if !l.due.IsZero() {
+		return nil
+	}
+	e, err := entries.Get(r, id)
+	if errors.Is(err, indexes.ErrDamaged) {
+		return nil // taking skips it
+	}
+	if err == nil && e.Due != nil {
+		l.due = *e.Due
+	}
+	return err
+}
+
+// nextDue is when the first lane becomes due that is not due yet; zero when none does.
+func nextDue(lanes []lane, now time.Time) (next time.Time) {
+	for _, l := range lanes {
+		if l.due.After(now) && (next.IsZero() || l.due.Before(next)) {
+			next = l.due
+		}
+	}
+	return next
+}
+
+// grant is how many entries of each lane of a company may be taken.
+type grant struct {
+	company int64
+	lanes   []laneGrant
+}
+
+type laneGrant struct {
+	lane string
+	n    int
+}
+
+// plan divides what may be sent at once: one entry for each lane that is due, and again
+// until nothing is left. The companies take turns: the first of each come before the
+// second of any, and each round begins with another company. short tells that not
+// every lane got what it may send.
+func (w *worker) plan(lanes []lane, kinds map[string]wired, now time.Time) (all []grant, short bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	free := maxSending - len(w.sending)
+	due := w.inTurn(slices.DeleteFunc(lanes, func(l lane) bool { return l.due.After(now) || w.headroom(&l, kinds) <= 0 }))
+	granted := make([]int, len(due))
+	for again := true; again; {
+		again = false
+		for i := range due {
+			switch {
+			case granted[i] == w.headroom(&due[i], kinds):
+			case free == 0:
+				short = true
+			default:
+				granted[i]++
+				free--
+				again = true
+			}
+		}
+	}
+	for i, l := range due {
+		if granted[i] == 0 {
+			continue
+		}
+		at := slices.IndexFunc(all, func(g grant) bool { return g.company == l.company })
+		if at < 0 {
+			at, all = len(all), append(all, grant{company: l.company})
+		}
+		all[at].lanes = append(all[at].lanes, laneGrant{l.lane, granted[i]})
+	}
+	if len(all) > 0 {
+		w.after = all[0].company
+	}
+	return all, short
+}
+
+// headroom is how many more entries of a lane may be sent at once.
+func (w *worker) headroom(l *lane, kinds map[string]wired) int {
+	k, ok := kinds[l.kind()]
+	if !ok || k.the().isUnsent || w.figure(l.kind()).hung >= maxHung {
+		return 0
+	}
+	return k.the().parallel - w.lanes[l.laneKey]
+}
+
+// inTurn puts the first lanes of all companies before the second ones, and begins with
+// the company behind the one that was first last time.
+func (w *worker) inTurn(lanes []lane) []lane {
+	rank, seen := map[laneKey]int{}, map[int64]int{}
+	for _, l := range lanes {
+		rank[l.laneKey] = seen[l.company]
+		seen[l.company]++
+	}
+	slices.SortStableFunc(lanes, func(x, y lane) int {
+		if d := rank[x.laneKey] - rank[y.laneKey]; d != 0 {
+			return d
+		}
+		if first := (x.company > w.after); first != (y.company > w.after) {
+			if first {
+				return -1
+			}
+			return 1
+		}
+		return int(x.company - y.company)
+	})
+	return lanes
+}

@@ -1,0 +1,43 @@
+package outbox
+
+import (
+	"crypto/rand"
+	"fmt"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Put notes an effect in the transaction that decides on it: both happen or neither.
+// It is sent soon after the commit. A key that is not empty makes the entry the only
+// one of its kind in the company: putting it again, with whatever payload, gives the
+// entry that is there, for as long as it is kept.
+func (k *Kind[T]) Put(tx app.Tx, key string, v T) (id int64, err error) {
+	e := Entry{
+		CompanyID: tx.Company(), Kind: k.rules.name, Key: key, MessageID: rand.Text(), Ordered: k.rules.ordered,
+	}
+	if k.to != nil {
+		e.To = k.to(&v)
+	}
+	if len(e.To) > maxName || len(key) > maxName {
+		return 0, fmt.Errorf("outbox: destination or key of %s is longer than %d bytes", e.Kind, maxName)
+	}
+	if key != "" {
+		was, found, err := entryByKey.Find(tx, kv.Triple[int64, string, string]{A: e.CompanyID, B: e.Kind, C: key})
+		if err != nil || found {
+			return was.ID, err
+		}
+	}
+	if e.Payload, err = indexes.Marshal(&v); err != nil {
+		return 0, err
+	}
+	due := tx.Wall()
+	e.become(Waiting, &due, due)
+	if err := entries.Insert(tx, &e); err != nil {
+		return 0, err
+	}
+	a := app.Of(tx)
+	tx.AfterCommit(func() { workers.Of(a).nudge() })
+	return e.ID, nil
+}

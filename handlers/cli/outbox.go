@@ -1,0 +1,216 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode"
+
+	"marquee/app"
+	"marquee/app/outbox"
+
+	"github.com/urfave/cli/v2"
+)
+
+type (
+	outboxListIn struct {
+		State string `json:"state"`
+		Kind  string `json:"kind"`
+		Limit int    `json:"limit"`
+	}
+	outboxListOut struct {
+		Entries []outboxLine `json:"entries"`
+	}
+	outboxLine struct {
+		ID        int64      `json:"id"`
+		CompanyID int64      `json:"companyId"`
+		Kind      string     `json:"kind"`
+		To        string     `json:"to"`
+		State     string     `json:"state"`
+		Attempts  int64      `json:"attempts"`
+		CreatedAt time.Time  `json:"createdAt"`
+		Due       *time.Time `json:"due"`
+		Problem   string     `json:"problem"`
+		Key       string     `json:"key"`
+		MessageID string     `json:"messageId"`
+		Bytes     int        `json:"payloadBytes"`
+	}
+	outboxIn struct {
+		ID   int64  `json:"id"`
+		Dead bool   `json:"dead"`
+		Kind string `json:"kind"`
+	}
+	outboxRetryOut struct {
+		Retried int `json:"retried"`
+	}
+)
+
+var outboxList = admin{
+	reads: true,
+	path:  "outbox list", usage: "list what is to be told to the outside: dead letters first, then what is being sent, then what waits",
+	example: "marquee outbox list --data ./festival\n   marquee outbox list --data ./festival --state dead --kind mail.ticket --json",
+	flags: []cli.Flag{
+		text("state", "only entries in this `STATE`: waiting, leased, dead or done; without it all that are not done"),
+		text("kind", "only entries of this `KIND`"),
+		whole("limit", 100, "at most so `MANY`, up to 1000"),
+	},
+	input: func(c *cli.Context) (any, error) {
+		in := outboxListIn{c.String("state"), c.String("kind"), c.Int("limit")}
+		if in.State != "" && outbox.ParseState(in.State) == 0 {
+			return nil, usage("--state must be waiting, leased, dead or done")
+		}
+		if in.Limit < 1 || in.Limit > outbox.MaxList {
+			return nil, usage("--limit must be from 1 to %d", outbox.MaxList)
+		}
+		return in, noArguments(c)
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[outboxListIn](input)
+		if err != nil {
+			return nil, err
+		}
+		all, err := outbox.List(ctx, a, outbox.Filter{State: outbox.ParseState(in.State), Kind: in.Kind, Limit: in.Limit})
+		out := outboxListOut{Entries: []outboxLine{}}
+		for _, e := range all {
+			out.Entries = append(out.Entries, outboxLineOf(e))
+		}
+		return out, err
+	},
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[outboxListOut](result)
+		if err != nil {
+			return err
+		}
+		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "ID\tSTATE\tKIND\tTO\tCOMPANY\tATTEMPTS\tMADE\tDUE\tPROBLEM")
+		for _, e := range out.Entries {
+			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%d\t%s\t%s\t%s\n", e.ID, e.State, e.Kind, e.To, e.CompanyID, e.Attempts,
+				moment(&e.CreatedAt), moment(e.Due), printable(e.Problem, 60))
+		}
+		return table.Flush()
+	},
+}
+
+var outboxShow = admin{
+	reads: true,
+	path:  "outbox show", usage: "show one entry, but for its payload",
+	example: "marquee outbox show --data ./festival --id 17",
+	flags:   []cli.Flag{outboxIDFlag()},
+	input:   outboxID,
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[outboxIn](input)
+		if err != nil {
+			return nil, err
+		}
+		e, err := outbox.ByID(ctx, a, in.ID)
+		return outboxLineOf(e), err
+	},
+	print: func(w io.Writer, result []byte) error {
+		e, err := decode[outboxLine](result)
+		if err != nil {
+			return err
+		}
+		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintf(table, "id\t%d\nstate\t%s\nkind\t%s\nto\t%s\ncompany\t%d\nkey\t%s\nmessage id\t%s\n", e.ID, e.State, e.Kind, e.To, e.CompanyID, e.Key, e.MessageID)
+		fmt.Fprintf(table, "payload\t%d bytes\nattempts\t%d\nmade\t%s\ndue\t%s\nproblem\t%s\n", e.Bytes, e.Attempts, moment(&e.CreatedAt), moment(e.Due), printable(e.Problem, 500))
+		return table.Flush()
+	},
+}
+
+var outboxRetry = admin{
+	path: "outbox retry", usage: "send dead letters again, or at once what waits for its next attempt",
+	example: "marquee outbox retry --data ./festival --id 17\n   marquee outbox retry --data ./festival --dead --kind mail.ticket",
+	flags: []cli.Flag{
+		outboxIDFlag(), yes("dead", "every dead letter"), text("kind", "with --dead: only those of this `KIND`"),
+	},
+	input: func(c *cli.Context) (any, error) {
+		if c.Bool("dead") == c.IsSet("id") {
+			return nil, usage("%s needs either --id or --dead\nSee: %s --help", c.Command.HelpName, c.Command.HelpName)
+		}
+		if c.Bool("dead") {
+			return outboxIn{Dead: true, Kind: c.String("kind")}, noArguments(c)
+		}
+		return outboxID(c)
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[outboxIn](input)
+		if err != nil {
+			return nil, err
+		}
+		if in.Dead {
+			n, err := outbox.RetryDead(ctx, a, in.Kind)
+			return outboxRetryOut{n}, err
+		}
+		_, err = outbox.Retry(ctx, a, in.ID)
+		return outboxRetryOut{1}, err
+	},
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[outboxRetryOut](result)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "Entries to be sent again: %d. A running server sends them at once.\n", out.Retried)
+		}
+		return err
+	},
+}
+
+var outboxDrop = admin{
+	path: "outbox drop", usage: "forget an entry for good: it is never sent",
+	example: "marquee outbox drop --data ./festival --id 17",
+	flags:   []cli.Flag{outboxIDFlag()},
+	input:   outboxID,
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[outboxIn](input)
+		if err != nil {
+			return nil, err
+		}
+		e, err := outbox.Drop(ctx, a, in.ID)
+		return outboxLineOf(e), err
+	},
+	print: func(w io.Writer, result []byte) error {
+		e, err := decode[outboxLine](result)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "Entry %d (%s) is dropped.\n", e.ID, e.Kind)
+		}
+		return err
+	},
+}
+
+func outboxIDFlag() cli.Flag { return text("id", "the entry's `ID`, from outbox list") }
+
+func outboxID(c *cli.Context) (any, error) {
+	if err := need(c, "id"); err != nil {
+		return nil, err
+	}
+	id, err := strconv.ParseInt(c.String("id"), 10, 64)
+	if err != nil {
+		return nil, usage("--id must be a number\nSee the ids: marquee outbox list")
+	}
+	return outboxIn{ID: id}, nil
+}
+
+// outboxLineOf leaves the payload out: it may hold what is nobody's business.
+func outboxLineOf(e outbox.Entry) outboxLine {
+	return outboxLine{
+		ID: e.ID, CompanyID: e.CompanyID, Kind: e.Kind, To: e.To, State: e.State.String(), Attempts: e.Attempts,
+		CreatedAt: e.CreatedAt, Due: e.Due, Problem: e.Problem, Key: e.Key, MessageID: e.MessageID, Bytes: len(e.Payload),
+	}
+}
+
+// printable is a text that others wrote, on one line and without what a terminal would
+// obey.
+func printable(text string, most int) string {
+	runes := []rune(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text))
+	if len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return string(runes)
+}

@@ -1,0 +1,64 @@
+package handlers_test
+
+import (
+	"context"
+	"errors"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/matryer/is"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	attempts "marquee/app/attempt"
+	"marquee/app/outbox"
+	"marquee/handlers"
+	"marquee/handlers/rest"
+)
+
+type letter struct {
+	Text string `msgpack:"t"`
+}
+
+// What the box office does by itself shows in the metrics and in the notes.
+func TestFiguresOfJobsAndOutbox(t *testing.T) {
+	is := is.New(t)
+	sent, waits := outbox.NewKind(outbox.Spec[letter]{Name: "test.sent"}), outbox.NewKind(outbox.Spec[letter]{Name: "test.waits"})
+	charges := attempts.NewKind[letter](attempts.Spec{Name: "test.charge"})
+	w := apptest.New(t, apptest.Effects(charges.SettledBy(nil, nil), waits.Unsent(), sent.SentBy(func(_ context.Context, _ *app.App, m outbox.Message[letter]) error {
+		if m.Payload.Text == "bad" {
+			return outbox.Permanent(errors.New("no"))
+		}
+		return nil
+	})))
+	for _, text := range []string{"good", "bad"} {
+		is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+			_, err := sent.Put(tx, text, letter{text})
+			_, second := waits.Put(tx, text, letter{text})
+			return errors.Join(err, second)
+		}))
+	}
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+		_, err := charges.Begin(tx, "order/1", letter{"x"})
+		return err
+	}))
+	is.NoErr(w.App.RunJob(t.Context(), outbox.SendJob))
+	h := handlers.New(w.App, handlers.Options{Metrics: rest.NewMetrics(handlers.Gauges(w.App)...)})
+	get := func(path string) string {
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, httptest.NewRequest("GET", path, nil))
+		return rec.Body.String()
+	}
+	metrics := get("/metrics")
+	for _, line := range []string{
+		`marquee_outbox_sent_total{kind="test.sent"} 1`, `marquee_outbox_failed_total{kind="test.sent"} 1`,
+		`marquee_outbox_dead{kind="test.sent"} 1`, `marquee_outbox_waiting{kind="test.waits"} 2`,
+		`marquee_attempts_begun{kind="test.charge"} 1`, `marquee_attempts_unknown{kind="test.charge"} 0`,
+		`marquee_outbox_oldest_seconds{kind="test.sent"} 0`,
+		`marquee_job_runs_total{job="send outbox"} 1`, `marquee_job_failures_total{job="expire baskets"} 0`,
+	} {
+		is.True(strings.Contains(metrics, line+"\n")) // each figure
+	}
+	is.Equal(get("/readyz?verbose"), "ok\njobs: 7, all well\noutbox: 1 dead letters, 2 entries wait; nothing sends \"test.waits\"\n")
+}
