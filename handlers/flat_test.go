@@ -40,6 +40,10 @@ var writes = []string{
 	`POST /events/tickets/update {"saleItemData": {"id": $saleItemId$, "validFrom": "2027-06-01 10:00:00"}}`,
 	`POST /events/products {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Mug"}}`,
 	`POST /events/products/update {"saleItemData": {"id": $product$}, "itemData": {"name": "Cup"}}`,
+	`POST /events/guest-lists {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 0}]}, "itemData": {"name": "Crew"}}`,
+	`POST /events/guest-lists/update {"saleItemData": {"id": $guests$}, "itemData": {"name": "Crew and friends"}}`,
+	`POST /events/charities {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Boats"}}`,
+	`POST /events/charities/update {"saleItemData": {"id": $charity$, "pricing": [{"currencyId": $currencyId$, "basePrice": 200}]}}`,
 	`DELETE /sale-items {"id": $product$}`,
 	`POST /sale-items/restore {"id": $product$}`,
 	`POST /customers {"email": "new@example.com", "firstName": "New", "surname": "Guest"}`,
@@ -116,6 +120,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 	crowd(t, w, s, size)
 	made := map[string]string{
 		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product",
+		"POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /discount-codes/percentage": "code",
 	}
 	costs := make([]kvtest.Counts, len(writes))

@@ -33,6 +33,7 @@
 //	saleitem_save.go    putting something on sale
 //	saleitem_update.go  changing it, and everything made from the same definition
 //	saleitem_view.go    the list of sale items, and one with what hangs on it
+//	pricehistory.go     the list of the prices that were
 //	inventory.go      the list of inventory items
 //	invariant.go      what must hold between these records
 //	page.go, text.go, limits.go
@@ -50,6 +51,9 @@
 //   - A change of timezone keeps the wall times of the event and all that belongs to it.
 //   - A limit below what is sold and reserved is raised to that; an allocation above a
 //     finite global stock is refused.
+//   - A donation and a gift voucher cost something: a fixed price is at least one minor
+//     unit, and so is the least amount that a buyer may name. A processing fee that is a
+//     percentage is that of the base.
 //   - Names and descriptions have one text for each language of the company. A write
 //     changes that of its own language. A reader gets the language asked for, else the
 //     fallback, else English, else any.

@@ -60,6 +60,15 @@ func (t ItemType) ID() int64 {
 // DisplayName is the type as people read it.
 func (t ItemType) DisplayName() string { return typeNames[t] }
 
+// leastAmount is the least that one unit of a type may cost: donations and vouchers are
+// never free.
+func (t ItemType) leastAmount() int64 {
+	if t == Charity || t == GiftVoucher {
+		return 1
+	}
+	return 0
+}
+
 // Scannable tells whether an item of the type carries a barcode that a gate
 // accepts.
 func (t ItemType) Scannable() bool {

@@ -31,6 +31,8 @@ const (
 	// maxAmount bounds a price or fee, in minor units, so that a basket of them
 	// can be added up.
 	maxAmount = 1_000_000_000_000
+	// wholePercent is everything, in hundredths of a percent.
+	wholePercent = 100 * 100
 	// maxStock bounds every stock and capacity, in units.
 	maxStock = 1_000_000_000
 	// maxQuantity bounds the order limits of a sale item, in units.

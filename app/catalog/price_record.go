@@ -44,19 +44,22 @@ func (c Channel) Slug() string {
 // Price is what a sale item costs in one currency, on one channel or on any
 // that has no row of its own. Amounts are minor units.
 type Price struct {
-	ID                int64   `msgpack:"i"`
-	CurrencyID        int64   `msgpack:"c"`
-	Channel           Channel `msgpack:"ch,omitempty"`
-	Base              int64   `msgpack:"b"`
-	ProcessingFee     int64   `msgpack:"f,omitempty"`
-	ResellerFee       int64   `msgpack:"r,omitempty"`
-	HideProcessingFee bool    `msgpack:"hp,omitempty"`
-	HideResellerFee   bool    `msgpack:"hr,omitempty"`
-	Variable          bool    `msgpack:"v,omitempty"`
-	VariableMin       *int64  `msgpack:"vi,omitempty"`
-	VariableMax       *int64  `msgpack:"va,omitempty"`
-	Custom            bool    `msgpack:"cu,omitempty"`
-	CustomRequired    bool    `msgpack:"cr,omitempty"`
+	ID            int64   `msgpack:"i"`
+	CurrencyID    int64   `msgpack:"c"`
+	Channel       Channel `msgpack:"ch,omitempty"`
+	Base          int64   `msgpack:"b"`
+	ProcessingFee int64   `msgpack:"f,omitempty"`
+	// ProcessingPercent is the share of the base that ProcessingFee is, in hundredths of a
+	// percent; 0 where the fee is an amount.
+	ProcessingPercent int64  `msgpack:"fp,omitempty"`
+	ResellerFee       int64  `msgpack:"r,omitempty"`
+	HideProcessingFee bool   `msgpack:"hp,omitempty"`
+	HideResellerFee   bool   `msgpack:"hr,omitempty"`
+	Variable          bool   `msgpack:"v,omitempty"`
+	VariableMin       *int64 `msgpack:"vi,omitempty"`
+	VariableMax       *int64 `msgpack:"va,omitempty"`
+	Custom            bool   `msgpack:"cu,omitempty"`
+	CustomRequired    bool   `msgpack:"cr,omitempty"`
 }
 
 // Total is the price with the fees that are not absorbed.
@@ -103,7 +106,7 @@ type PriceChange struct {
 	At     time.Time `msgpack:"t"`
 }
 
-var priceChangeByItem = indexes.NewBy("sale_item", kv.Int, func(p *PriceChange) []int64 { return []int64{p.SaleItemID} })
+var priceChangeByItem = indexes.NewBy("sale_item", kv.Int, func(p *PriceChange) []int64 { return []int64{p.SaleItemID} }).Counted().Version(2)
 
 // PriceChanges is the table of every price there ever was.
 var PriceChanges = indexes.Define(indexes.Spec[PriceChange]{

@@ -36,6 +36,8 @@ type SaleItemChange struct {
 
 	AttractsDiscount, CanBeDownloaded, CanAccessStream *bool
 	HideWhenOffSale, HideWhenOutOfStock                *bool
+	// AttractsGiftAid is of donations.
+	AttractsGiftAid *bool
 
 	// lang is the language that it is written in.
 	lang app.Language
@@ -69,6 +71,7 @@ func (in *SaleItemChange) apply(s *SaleItem) {
 	flip(&s.NoStream, in.CanAccessStream)
 	set(&s.HideWhenOffSale, in.HideWhenOffSale)
 	set(&s.HideWhenOutOfStock, in.HideWhenOutOfStock)
+	set(&s.AttractsGiftAid, in.AttractsGiftAid)
 	if in.Channels != nil {
 		s.HideFromShop = !slices.Contains(*in.Channels, ChannelOnline)
 		s.HideFromBoxOffice = !slices.Contains(*in.Channels, ChannelBoxOffice)
@@ -77,11 +80,12 @@ func (in *SaleItemChange) apply(s *SaleItem) {
 	set(&s.HideFromKiosk, in.HideFromKiosk)
 }
 
-// problems of what the change says by itself.
-func (in *SaleItemChange) problems() app.Problems {
+// problems of what the change of a sale item of a type says by itself.
+func (in *SaleItemChange) problems(typ ItemType) app.Problems {
 	var p app.Problems
 	if in.Prices != nil {
-		pricingProblems(&p, *in.Prices)
+		in.Prices = pricesOf(typ, *in.Prices)
+		pricingProblems(&p, *in.Prices, typ.leastAmount())
 	}
 	if in.TotalStock.Value != nil {
 		wantRange(&p, "saleItemData.totalStock", *in.TotalStock.Value, 0, maxStock)
@@ -97,7 +101,23 @@ func (in *SaleItemChange) problems() app.Problems {
 	return p
 }
 
-func pricingProblems(p *app.Problems, rows []Price) {
+// pricesOf are the rows of a request with what follows from them: a fee that is a share
+// of the base, and the least amount of a type that is never free.
+func pricesOf(typ ItemType, sent []Price) *[]Price {
+	rows := slices.Clone(sent)
+	for i := range rows {
+		row := &rows[i]
+		if row.ProcessingPercent > 0 {
+			row.ProcessingFee = (row.Base*row.ProcessingPercent + wholePercent/2) / wholePercent
+		}
+		if least := typ.leastAmount(); row.Variable && least > 0 && (row.VariableMin == nil || *row.VariableMin == 0) {
+			row.VariableMin = &least
+		}
+	}
+	return &rows
+}
+
+func pricingProblems(p *app.Problems, rows []Price, least int64) {
 	const field = "saleItemData.pricing"
 	if len(rows) == 0 {
 		p.Add(field, "must have at least one entry")
@@ -111,7 +131,7 @@ func pricingProblems(p *app.Problems, rows []Price) {
 		if _, ok := company.CurrencyByID(row.CurrencyID); !ok {
 			p.Add(at+"currencyId", "does not exist")
 		}
-		row.amountProblems(p, at)
+		row.amountProblems(p, at, least)
 		if slices.ContainsFunc(rows[:i], func(o Price) bool {
 			return o.CurrencyID == row.CurrencyID && o.Channel == row.Channel
 		}) {
@@ -120,9 +140,13 @@ func pricingProblems(p *app.Problems, rows []Price) {
 	}
 }
 
-func (row *Price) amountProblems(p *app.Problems, at string) {
-	wantRange(p, at+"basePrice", row.Base, 0, maxAmount)
+func (row *Price) amountProblems(p *app.Problems, at string, least int64) {
+	if row.Variable {
+		least = 0 // the amount that the buyer names has bounds of its own
+	}
+	wantRange(p, at+"basePrice", row.Base, least, maxAmount)
 	wantRange(p, at+"processingFee", row.ProcessingFee, 0, maxAmount)
+	wantRange(p, at+"processingFeePercent", row.ProcessingPercent, 0, wholePercent)
 	low, high := row.VariableMin, row.VariableMax
 	if low != nil {
 		wantRange(p, at+"variablePriceMin", *low, 0, maxAmount)

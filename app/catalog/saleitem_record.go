@@ -50,6 +50,8 @@ type SaleItem struct {
 	HideFromBoxOffice  bool `msgpack:"hb,omitempty"`
 	HideFromShop       bool `msgpack:"hw,omitempty"`
 	HideFromKiosk      bool `msgpack:"hk,omitempty"`
+	// AttractsGiftAid: tax relief may be claimed on a donation.
+	AttractsGiftAid bool `msgpack:"ga,omitempty"`
 
 	CreatedAt time.Time  `msgpack:"ca"`
 	UpdatedAt time.Time  `msgpack:"ua"`

@@ -36,7 +36,7 @@ func CreateSaleItem(ctx context.Context, a *app.App, c *app.Caller, in NewSaleIt
 		return SaleItemView{}, err
 	}
 	in.Sale.lang, in.Item.lang = c.Language, c.Language
-	p := append(in.Sale.problems(), in.Item.problems()...)
+	p := append(in.Sale.problems(in.Type), in.Item.problems()...)
 	if in.Sale.Prices == nil {
 		p.Add("saleItemData.pricing", "is required")
 	}

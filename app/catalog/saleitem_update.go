@@ -16,7 +16,7 @@ func UpdateSaleItem(ctx context.Context, a *app.App, c *app.Caller, typ ItemType
 		return SaleItemView{}, err
 	}
 	sale.lang, item.lang = c.Language, c.Language
-	if err := append(sale.problems(), item.problems()...).Err(); err != nil {
+	if err := append(sale.problems(typ), item.problems()...).Err(); err != nil {
 		return SaleItemView{}, err
 	}
 	var view SaleItemView

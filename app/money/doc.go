@@ -9,8 +9,8 @@
 //   - A unit costs its base and the fees that are charged on top. A hidden fee is
 //     inside the base and is only reported. What is discounted goes off after that.
 //   - A variable price is the caller's amount, within its bounds; the fees are taken
-//     out of it, and are cut where they exceed it. A custom price replaces the base,
-//     and the fees come on top.
+//     out of it, and are cut where they exceed it. A processing fee that is a percentage
+//     is that of the amount. A custom price replaces the base, and the fees come on top.
 //   - Tax is inside the price: price * rate / (100 % + rate), rounded half up, once
 //     for each unit and then summed. The base's share is calculated alone and the
 //     fees have the rest, so that the parts add up.

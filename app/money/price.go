@@ -18,6 +18,9 @@ type Price struct {
 	// one it is the base.
 	Variable                 bool
 	VariableMin, VariableMax *int64
+	// ProcessingPercent makes the processing fee a share of the amount that the caller
+	// named, in hundredths of a percent.
+	ProcessingPercent int64
 	// Custom: the caller may name another base, or has to.
 	Custom, CustomRequired bool
 }
@@ -49,7 +52,11 @@ func PriceUnit(p Price, amount *int64, rate int64) (Charges, AmountRule) {
 	}
 	switch {
 	case p.Variable:
-		c.takeFeesOutOf(named(amount, p.Base))
+		paid := named(amount, p.Base)
+		if p.ProcessingPercent > 0 {
+			c.ProcessingFee = percentOf(paid, p.ProcessingPercent)
+		}
+		c.takeFeesOutOf(paid)
 	case amount != nil:
 		c.Base = *amount
 	}

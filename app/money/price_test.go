@@ -25,6 +25,8 @@ func TestPriceUnit(t *testing.T) {
 			Charges{Base: 700, ProcessingFee: 200, ResellerFee: 100, Price: 1000, Tax: 167, BaseTax: 117, FeeTax: 50, TaxRate: vat20}},
 		{"fees above a variable amount are cut to it", Price{Variable: true, ProcessingFee: 200, ResellerFee: 100}, amount(250),
 			Charges{ProcessingFee: 200, ResellerFee: 50, Price: 250, Tax: 42, FeeTax: 42, TaxRate: vat20}},
+		{"a fee of 2.5 % is that of the variable amount", Price{Variable: true, Base: 100, ProcessingFee: 3, ProcessingPercent: 250}, amount(1000),
+			Charges{Base: 975, ProcessingFee: 25, Price: 1000, Tax: 167, BaseTax: 163, FeeTax: 4, TaxRate: vat20}},
 		{"a variable price without amount is its base", Price{Variable: true, Base: 1200}, nil,
 			Charges{Base: 1200, Price: 1200, Tax: 200, BaseTax: 200, TaxRate: vat20}},
 		{"a custom amount replaces the base", Price{Base: 2000, Custom: true, ProcessingFee: 120}, amount(0),

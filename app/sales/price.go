@@ -11,7 +11,7 @@ func offer(p catalog.Price) money.Price {
 	return money.Price{
 		Base: p.Base, ProcessingFee: p.ProcessingFee, ResellerFee: p.ResellerFee,
 		HideProcessingFee: p.HideProcessingFee, HideResellerFee: p.HideResellerFee,
-		Variable: p.Variable, VariableMin: p.VariableMin, VariableMax: p.VariableMax,
+		ProcessingPercent: p.ProcessingPercent, Variable: p.Variable, VariableMin: p.VariableMin, VariableMax: p.VariableMax,
 		Custom: p.Custom, CustomRequired: p.CustomRequired,
 	}
 }

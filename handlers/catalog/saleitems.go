@@ -46,10 +46,15 @@ type saleItemRow struct {
 	PriceHistory []pastPriceJSON `json:"priceHistory" rest:"include"`
 }
 
-// pastPriceJSON is a price row from the moment it came into force, as
-// GET /pricing-history shows it. A row never changes: another takes its place.
+// pastPriceJSON is a price row beside its sale item.
 type pastPriceJSON struct {
-	ID                  int64           `json:"id"`
+	ID int64 `json:"id"`
+	pastPriceAttributes
+}
+
+// pastPriceAttributes are a price row from the moment it came into force. A row never
+// changes: another takes its place.
+type pastPriceAttributes struct {
 	CurrencyID          int64           `json:"currencyId"`
 	BasePrice           int64           `json:"basePrice"`
 	TotalPrice          int64           `json:"totalPrice"`
@@ -77,13 +82,17 @@ type bundledItemJSON struct {
 func pastPriceForms(history []catalog.PriceChange) []pastPriceJSON {
 	out := []pastPriceJSON{}
 	for _, h := range history {
-		out = append(out, pastPriceJSON{
-			ID: h.ID, CurrencyID: h.Price.CurrencyID, BasePrice: h.Price.Base, TotalPrice: h.Price.Total(),
-			ResellerFee: h.Price.ResellerFee, ProcessingFee: h.Price.ProcessingFee, SalesPointType: salesPointForm(h.Price.Channel),
-			CreatedBy: wire.OrNull(h.UserID), UpdatedBy: wire.OrNull(h.UserID), UpdatedAt: h.At,
-		})
+		out = append(out, pastPriceJSON{h.ID, pastPriceForm(h)})
 	}
 	return out
+}
+
+func pastPriceForm(h catalog.PriceChange) pastPriceAttributes {
+	return pastPriceAttributes{
+		CurrencyID: h.Price.CurrencyID, BasePrice: h.Price.Base, TotalPrice: h.Price.Total(),
+		ResellerFee: h.Price.ResellerFee, ProcessingFee: h.Price.ProcessingFee, SalesPointType: salesPointForm(h.Price.Channel),
+		CreatedBy: wire.OrNull(h.UserID), UpdatedBy: wire.OrNull(h.UserID), UpdatedAt: h.At,
+	}
 }
 
 type slotRow struct {

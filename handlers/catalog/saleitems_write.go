@@ -200,7 +200,7 @@ func saleItemWrites(a *app.App) []rest.Route {
 	for _, k := range []struct {
 		path, noun string
 		typ        catalog.ItemType
-	}{{"/events/tickets", "ticket", catalog.Ticket}, {"/events/products", "product", catalog.Product}} {
+	}{{"/events/tickets", "ticket", catalog.Ticket}, {"/events/products", "product", catalog.Product}, {"/events/guest-lists", "guest list", catalog.GuestList}} {
 		all = append(all, createSaleItem(a, k.path, k.noun, k.typ), updateSaleItem(a, k.path, k.noun, k.typ))
 	}
 	return all

@@ -4,6 +4,7 @@ import (
 	"marquee/app"
 	"marquee/app/discount"
 	"marquee/handlers/rest"
+	"marquee/handlers/wire"
 )
 
 type fixedFieldsIn struct {
@@ -69,7 +70,7 @@ type editPercentIn struct {
 }
 
 func (in *percentFieldsIn) made(code *string, amount *float64) (discount.Fields, error) {
-	percent, err := percentOf(amount)
+	percent, err := wire.Percent(amount, "amount")
 	f := in.fields(code, percent)
 	f.SaleItemIDs, f.Caps = in.ids(), in.caps()
 	return f, err
@@ -120,7 +121,7 @@ type editBuyGetIn struct {
 }
 
 func (in *buyGetFieldsIn) made(code *string, amount *float64) (discount.Fields, error) {
-	percent, err := percentOf(amount)
+	percent, err := wire.Percent(amount, "amount")
 	f := in.fields(code, percent)
 	f.Caps = in.caps()
 	return f, err

@@ -2,11 +2,9 @@ package discount
 
 import (
 	"context"
-	"math"
 
 	"marquee/app"
 	"marquee/app/discount"
-	"marquee/app/money"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -72,20 +70,6 @@ func (in *saleItemsIn) ids() app.Maybe[[]int64] {
 
 type capsIn struct {
 	MaximumDiscount rest.Opt[map[string]int64] `json:"maximumDiscount" maxitems:"200" doc:"The largest discount of one order in minor units, by currency code. Zero: none in that currency."`
-}
-
-// percentOf is a percentage as the business counts it.
-func percentOf(percent *float64) (*int64, error) {
-	if percent == nil {
-		return nil, nil
-	}
-	exact := *percent * money.PercentUnit
-	whole := math.Round(exact)
-	if math.Abs(exact-whole) > 1e-6 {
-		return nil, app.Field("amount", "must not have more than %d decimals", 2)
-	}
-	n := int64(whole)
-	return &n, nil
 }
 
 // create makes the handler that creates a code of a type.

@@ -45,6 +45,7 @@ type Operation struct {
 	Summary     string              `json:"summary"`
 	Description string              `json:"description"`
 	Tags        []string            `json:"tags"`
+	Deprecated  bool                `json:"deprecated,omitempty"`
 	Security    *[]map[string][]any `json:"security,omitempty"`
 	Parameters  []Parameter         `json:"parameters,omitempty"`
 	RequestBody *RequestBody        `json:"requestBody,omitempty"`

@@ -41,6 +41,7 @@ func (c *schemas) operation(rt *Route, method, path string) *Operation {
 		Summary:     rt.Summary,
 		Description: description(rt, method, path),
 		Tags:        []string{rt.Tag},
+		Deprecated:  rt.Deprecated,
 		Parameters:  c.parameters(rt, method),
 		RequestBody: c.body(rt, method),
 		Responses:   c.responses(rt),

@@ -22,6 +22,8 @@ type Spec struct {
 	Summary, Doc string
 	// Tag groups operations in the document.
 	Tag string
+	// Deprecated operations go on working; the document says what to use instead of them.
+	Deprecated bool
 	// Allow is the ability a caller must hold. There is no default.
 	Allow app.Ability
 	// Or lists abilities that open the route just as well.

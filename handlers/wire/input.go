@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/money"
 	"marquee/handlers/rest"
 )
 
@@ -116,6 +118,20 @@ func ReadChannel(kiosk bool) catalog.Channel {
 		return catalog.Kiosk
 	}
 	return catalog.BoxOffice
+}
+
+// Percent is a percentage as the business counts it, in hundredths; nil stays nil.
+func Percent(percent *float64, field string) (*int64, error) {
+	if percent == nil {
+		return nil, nil
+	}
+	exact := *percent * money.PercentUnit
+	whole := math.Round(exact)
+	if math.Abs(exact-whole) > 1e-6 {
+		return nil, app.Field(field, "must not have more than %d decimals", 2)
+	}
+	n := int64(whole)
+	return &n, nil
 }
 
 // WholeNumber reads a number that came as text.
