@@ -63,6 +63,13 @@ var writes = []string{
 	`DELETE /basket/discounts {"basketId": "$basket$"}`,
 	`POST /basket/discounts {"basketId": "$basket$", "code": "FIVE"}`,
 	`POST /orders/complete {"basketId": "$basket$", "paymentMethod": "cash"}`,
+	`POST /events/tickets {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Press", "requiresApproval": true}}`,
+	`POST /basket-items {"items": [{"id": $asked$, "quantity": 2}], "customerId": $customer$}`,
+	`POST /orders/complete {"basketId": "$basket$"}`,
+	`POST /orders/extend {"orderId": "$basket$", "expiresAt": "2027-07-01 10:00:00"}`,
+	`POST /order-item/approve {"orderItems": [{"saleItemId": $asked$, "customerEmail": "new@example.com", "approve": true}]}`,
+	`DELETE /baskets {"basketId": "$basket$"}`,
+	`POST /orders/reactivate {"orderId": "$basket$"}`,
 	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}], "customerId": $customerId$}`,
 	`POST /basket-items/destroy {"basketId": "$basket$", "itemId": $saleItemId$}`,
 	`DELETE /baskets {"basketId": "$basket$"}`,
@@ -122,6 +129,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product",
 		"POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /discount-codes/percentage": "code",
+		"POST /events/tickets": "asked", "POST /customers": "customer",
 	}
 	costs := make([]kvtest.Counts, len(writes))
 	for i, request := range writes {

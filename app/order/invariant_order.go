@@ -114,7 +114,7 @@ func (a *audit) item(it *Item) {
 	switch {
 	case it.Sold != a.order.Status.Sold() && it.Holds():
 		a.breach(fmt.Sprintf("item %d", it.ID), a.order.Status.Slug(), fmt.Sprintf("sold: %t", it.Sold))
-	case it.Barcode != "" && (!it.Sold || !it.Type.Scannable()):
+	case it.Barcode != "" && (!it.Sold || !it.Type.Scannable() || it.RejectedAt != nil):
 		a.breach(fmt.Sprintf("item %d", it.ID), "no barcode", "one")
 	case it.Admissible() && it.Type.Scannable() && !waits && it.Barcode == "":
 		a.breach(fmt.Sprintf("item %d", it.ID), "a barcode", "none")

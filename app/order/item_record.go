@@ -88,8 +88,13 @@ type Replaced struct {
 func (i *Item) ReplacedBy(way string) bool { return i.Replaced != nil && i.Replaced.Type == way }
 
 // Holds tells whether the unit still takes part in the order: not removed, not
-// voided.
-func (i *Item) Holds() bool { return i.DeletedAt == nil && i.CancelledAt == nil }
+// voided, not rejected.
+func (i *Item) Holds() bool { return i.DeletedAt == nil && i.CancelledAt == nil && i.RejectedAt == nil }
+
+// Undecided tells that the item waits for somebody who approves or rejects it.
+func (i *Item) Undecided() bool {
+	return i.RequiresApproval && i.ApprovedAt == nil && i.RejectedAt == nil
+}
 
 // Deferred tells that the item is paid for only once somebody approved it.
 // Guests are approved after the order.
@@ -109,6 +114,8 @@ func (i *Item) check() error {
 		return fmt.Errorf("order item %d: tax %d above price %d", i.ID, i.Tax, i.Price)
 	case i.Refunded < 0 || i.Refunded > i.Price:
 		return fmt.Errorf("order item %d: refunded %d of %d", i.ID, i.Refunded, i.Price)
+	case i.ApprovedAt != nil && i.RejectedAt != nil:
+		return fmt.Errorf("order item %d: approved and rejected", i.ID)
 	}
 	return nil
 }
@@ -132,6 +139,14 @@ var (
 	itemListed  = indexes.NewBy("listed", kv.Int, (*Item).listed).Counted().Ascending().Version(2)
 	itemByEvent = indexes.NewBy("event", kv.Int, (*Item).listedByEvent).Counted().Ascending().Version(2)
 	itemChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Item).changed).Version(2)
+	// itemForApproval finds what a customer asked for that somebody approves, decided or
+	// not: by sale item and customer.
+	itemForApproval = indexes.NewBy("approval", kv.PairOf(kv.Int, kv.Int), func(i *Item) []kv.Pair2[int64, int64] {
+		if !i.RequiresApproval || i.CustomerID == 0 || i.DeletedAt != nil {
+			return nil
+		}
+		return []kv.Pair2[int64, int64]{{A: i.SaleItemID, B: i.CustomerID}}
+	})
 	// itemByHolder finds the items of people who are no customers.
 	itemByHolder = indexes.NewBy("holder", kv.String, (*Item).holderWords)
 )
@@ -157,7 +172,7 @@ var Items = indexes.Define(indexes.Spec[Item]{
 		i.UpdatedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Item).check,
-}, itemByBarcode, itemByCustomer, itemHeld, itemListed, itemByEvent, itemChanged, itemByHolder)
+}, itemByBarcode, itemByCustomer, itemHeld, itemListed, itemByEvent, itemChanged, itemForApproval, itemByHolder)
 
 // OldBarcode is a barcode that was replaced: it is never issued
 // again, and a gate that sees it says so.

@@ -34,8 +34,7 @@ func ReadItem(ctx context.Context, a *app.App, c *app.Caller, id int64, barcode 
 
 func findItem(r app.Reader, id int64, barcode string) (Item, error) {
 	if id != 0 {
-		i, err := Items.Get(r, id)
-		return i, absent(err, "order item")
+		return FindItem(r, id)
 	}
 	i, found, err := ItemByBarcode(r, barcode)
 	if err == nil && !found {

@@ -93,6 +93,15 @@ func (s Status) MayBecome(next Status) bool {
 	return false
 }
 
+// AwaitsPayment tells whether the order is decided about, and only its payment is due.
+func (s Status) AwaitsPayment() bool {
+	switch s {
+	case AwaitingPaymentLink, AwaitingOnsite, AwaitingInvoice, AwaitingLocalPayment:
+		return true
+	}
+	return false
+}
+
 // Sold tells whether the order went through: its items are the buyer's, or were.
 func (s Status) Sold() bool {
 	return s == Complete || s == PartiallyRefunded || s == Refunded || s == Cancelled

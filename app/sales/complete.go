@@ -22,10 +22,10 @@ type Completion struct {
 	InhibitMail bool
 }
 
-// CompleteOrder pays for a basket and issues its tickets, in one transaction.
-// Two calls at once: one wins, the other is told that the basket is
-// complete. Items that need approval make an order that awaits it, paid for
-// later, whatever the method.
+// CompleteOrder pays for a basket, or for an order that waits for its payment, and
+// issues its tickets, in one transaction. Two calls at once: one wins, the other is told
+// that the basket is complete. Items that need approval make an order that awaits it,
+// paid for later, whatever the method.
 func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion) (order.Receipt, error) {
 	drawn := order.DrawBarcodes(a)
 	var done order.Receipt
@@ -34,7 +34,7 @@ func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion
 		if err != nil {
 			return err
 		}
-		if err := d.resolveID(target{basket: in.Basket, channel: in.Channel}); err != nil {
+		if err := d.owed(c, in.Basket, in.Channel); err != nil {
 			return err
 		}
 		if err := d.sellTo(in.Buyer); err != nil {
@@ -97,7 +97,7 @@ func (d *draft) complete(c *app.Caller, p Payment, drawn order.Barcodes) error {
 		return err
 	}
 	d.pay(c, totals, parts)
-	return d.issue(drawn)
+	return d.issue(drawn.Each())
 }
 
 // mayComplete looks again at what may have changed since the units were added:
@@ -126,6 +126,9 @@ func (d *draft) mayComplete() error {
 	}
 	if err := r.err(); err != nil {
 		return err
+	}
+	if d.order.Status != order.Active && d.order.Status.Holds() {
+		return nil // its use of a code is counted already
 	}
 	return d.checkCode()
 }
@@ -190,28 +193,19 @@ func (d *draft) paidBy(m order.Method) {
 
 // issue turns reserved units into sold ones and gives each that a gate reads a
 // barcode of its own.
-func (d *draft) issue(drawn order.Barcodes) error {
+func (d *draft) issue(barcode func() string) error {
 	if err := d.become(order.Complete); err != nil {
 		return err
 	}
 	d.order.CompletedAt, d.order.ExpiresAt = new(d.tx.Now()), nil
 	d.sold = true
-	sold := map[int64]int64{}
-	barcode := drawn.Each()
 	for _, u := range d.units {
 		u.Sold, u.changed = true, true
 		if u.Type.Scannable() && !(u.RequiresApproval && u.ApprovedAt == nil) {
 			u.Barcode = barcode()
 		}
-		sold[u.SaleItemID]++
 	}
-	return eachCount(sold, func(id, n int64) error {
-		g, err := d.cache.Get(id)
-		if err != nil {
-			return err
-		}
-		return catalog.Sell(d.tx, g.SaleItem, n)
-	})
+	return d.eachKind(d.units, func(g *catalog.Goods, n int64) error { return catalog.Sell(d.tx, g.SaleItem, n) })
 }
 
 // become moves the order to a status that may follow its own.

@@ -8,7 +8,8 @@
 //
 // # The map
 //
-//   - Commands: add.go, change.go, complete.go, expire.go, import.go. Each loads a
+//   - Commands: add.go, change.go, complete.go, approve.go (decide.go), waiting.go,
+//     expire.go, import.go. Each loads a
 //     draft (draft.go, resolve.go), holds it against the rules (rules.go,
 //     quantity.go, purchaselimit.go, addon.go), moves the stock (reserve.go) and
 //     stores it once. settle.go says what pays,
@@ -41,8 +42,17 @@
 //   - Below the sale item's minimum, raised to the next multiple, a line goes as a
 //     whole. Add-ons go with what they hang on. Units that cannot be reduced stay.
 //   - Items that need approval are not mixed with others; fees and donations go with
-//     either. An order of such items awaits approval, whatever the method; nothing
-//     expires it.
+//     either. An order of such items awaits approval, whatever the method, for as long
+//     as staff say, else for ever.
+//   - Items are decided about one by one. What is rejected is no part of the order any
+//     more, with what hangs on it: its stock is free at once and it is not paid for.
+//     When nothing is undecided, the rest awaits its payment for 72 hours, is complete
+//     if nothing is due, or the order is rejected if nothing was approved. A decision is
+//     not reversed, but whoever may decide can still complete a rejected order, if its
+//     stock is there. Guests are decided about after their order went through; one who
+//     paid is not rejected.
+//   - What has expired can be made a basket again by those who may change orders, with
+//     all that it held or not at all.
 //   - Completing looks again at cancelled events and at the limit per customer, not
 //     at sale windows. A split has at least two parts, each above zero, that add up.
 //     Where nothing is due any method is taken.

@@ -110,11 +110,17 @@ func (d *draft) restart() {
 // gives their stock back.
 func (d *draft) drop(gone []*unit) error {
 	now := d.tx.Now()
-	released := map[int64]int64{}
+	_, err := d.takeOut(gone, func(u *unit) { u.DeletedAt = &now })
+	return err
+}
+
+// takeOut marks units, with the add-ons that hang on them, as no part of the order any
+// more and gives their stock back. It tells which units these were.
+func (d *draft) takeOut(gone []*unit, mark func(*unit)) ([]*unit, error) {
 	for i := 0; i < len(gone); i++ {
 		u := gone[i]
-		u.DeletedAt, u.changed = &now, true
-		released[u.SaleItemID]++
+		mark(u)
+		u.changed = true
 		for _, addon := range d.units {
 			if addon.ParentItemID == u.ID && !slices.Contains(gone, addon) {
 				gone = append(gone, addon)
@@ -122,15 +128,28 @@ func (d *draft) drop(gone []*unit) error {
 		}
 	}
 	if err := d.save(gone); err != nil {
-		return err
+		return nil, err
 	}
-	d.units = slices.DeleteFunc(d.units, func(u *unit) bool { return u.DeletedAt != nil })
-	return eachCount(released, func(id, n int64) error {
+	d.units = slices.DeleteFunc(d.units, func(u *unit) bool { return !u.Holds() })
+	give := catalog.Release
+	if d.order.Status.Sold() {
+		give = catalog.Restock
+	}
+	return gone, d.eachKind(gone, func(g *catalog.Goods, n int64) error { return give(d.tx, g.SaleItem, n) })
+}
+
+// eachKind walks the sale items of units with the number of each, by ascending id.
+func (d *draft) eachKind(units []*unit, fn func(g *catalog.Goods, n int64) error) error {
+	tally := map[int64]int64{}
+	for _, u := range units {
+		tally[u.SaleItemID]++
+	}
+	return eachCount(tally, func(id, n int64) error {
 		g, err := d.cache.Get(id)
 		if err != nil {
 			return err
 		}
-		return catalog.Release(d.tx, g.SaleItem, n)
+		return fn(g, n)
 	})
 }
 
@@ -250,6 +269,9 @@ func (d *draft) summarise() {
 	paid, refunded := o.Totals.Paid, o.Totals.Refunded
 	o.Totals = d.totals()
 	o.Totals.Paid, o.Totals.Refunded = paid, refunded
+	if len(d.units) == 0 && o.Status != order.Active {
+		return // an order that was rejected as a whole is found where it was
+	}
 	o.EventIDs, o.Types = nil, nil
 	for _, u := range d.units {
 		if u.EventID != 0 && !slices.Contains(o.EventIDs, u.EventID) {

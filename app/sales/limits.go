@@ -10,6 +10,10 @@ const (
 	// maxEverInBasket is how many units one basket may ever have held. Those that were
 	// taken out stay with it, and every change reads them.
 	maxEverInBasket = 10 * MaxBasketSize
+	// MaxDecisions is how many items one call may approve and reject, and maxForApproval
+	// how many of those a customer asked for of one sale item are looked through for it.
+	MaxDecisions   = 500
+	maxForApproval = 1_000
 	// MaxSplits bounds the parts of one payment.
 	MaxSplits = 20
 
@@ -20,6 +24,11 @@ const (
 	// have that are cleared away: some 10 ms of the writer.
 	maxOverdueInAdd = 300
 	maxFreedItems   = 3_000
+
+	// PaymentLinkLife is how long what was approved waits for its payment, unless staff
+	// extend that, and maxWait how far ahead they may.
+	PaymentLinkLife = 72 * time.Hour
+	maxWait         = 400 * 24 * time.Hour
 
 	// SweepEvery is how often overdue baskets are looked for.
 	SweepEvery = time.Second

@@ -1,0 +1,162 @@
+package sales
+
+import (
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
+)
+
+// mayDecide tells whether items of the order can be approved and rejected now: it awaits
+// that, or it went through with guests on it.
+func mayDecide(o *order.Order, now time.Time) bool {
+	switch o.Status {
+	case order.AwaitingApproval:
+		return !o.Overdue(now)
+	case order.Complete, order.PartiallyRefunded:
+		return true
+	}
+	return false
+}
+
+// mayTurn tells whether an item is to be decided about now. Who decides the same again
+// changes nothing.
+func mayTurn(it *order.Item, o *order.Order, v verdict, now time.Time) (todo bool, err error) {
+	switch {
+	case it.DeletedAt != nil || it.CancelledAt != nil:
+		return false, app.Field(v.field, "does not stand any more")
+	case it.RejectedAt != nil && v.approve:
+		return false, app.Field(v.field, "was rejected already")
+	case it.ApprovedAt != nil && !v.approve:
+		return false, app.Field(v.field, "was approved already")
+	case !it.RequiresApproval && !v.approve:
+		return false, app.Field(v.field, "needs no approval and cannot be rejected")
+	case !it.Undecided():
+		return false, nil
+	case o.Status == order.Active:
+		return false, app.Field(v.field, "is still in a basket")
+	case !mayDecide(o, now):
+		return false, app.Field(v.field, "has expired")
+	case !v.approve && it.Sold && it.Price > 0 && o.Totals.Paid > 0:
+		return false, app.Field(v.field, "is paid for and cannot be rejected")
+	}
+	return true, nil
+}
+
+// decide approves and rejects items of one order.
+func (d *draft) decide(c *app.Caller, orderID int64, named map[int64]verdict, barcode func() string) error {
+	o, err := order.Orders.Get(d.tx, orderID)
+	if err == nil {
+		err = d.load(o)
+	}
+	if err != nil {
+		return err
+	}
+	items, err := order.ItemsOf(d.tx, &o)
+	if err != nil {
+		return err
+	}
+	decided, rejected, err := d.judge(items, named)
+	if err != nil || len(decided)+len(rejected) == 0 {
+		return err
+	}
+	gone, err := d.reject(rejected)
+	if err != nil {
+		return err
+	}
+	if o.Status == order.AwaitingApproval {
+		if slices.ContainsFunc(d.units, func(u *unit) bool { return u.Undecided() }) {
+			return d.store()
+		}
+		if err := d.decided(c, barcode); err != nil {
+			return err
+		}
+		return d.store()
+	}
+	return d.decidedGuests(append(decided, gone...), barcode)
+}
+
+// judge approves units, and gives those and the ones that are to be rejected.
+func (d *draft) judge(items []order.Item, named map[int64]verdict) (approved, rejected []*unit, err error) {
+	now := d.tx.Now()
+	for i := range items {
+		it := &items[i]
+		v, ok := named[it.ID]
+		if !ok {
+			continue
+		}
+		todo, err := mayTurn(it, &d.order, v, d.tx.Wall())
+		if err != nil {
+			return nil, nil, err
+		}
+		if !todo {
+			continue
+		}
+		u := d.units[slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == it.ID })]
+		if v.approve {
+			u.ApprovedAt, u.changed = &now, true
+			approved = append(approved, u)
+		} else {
+			rejected = append(rejected, u)
+		}
+	}
+	return approved, rejected, nil
+}
+
+// reject takes units out of what the order stands for, with what hangs on them, and
+// gives their stock back.
+func (d *draft) reject(rejected []*unit) ([]*unit, error) {
+	now := d.tx.Now()
+	return d.takeOut(rejected, func(u *unit) { u.RejectedAt, u.ApprovedAt = &now, nil })
+}
+
+// decided moves an order on of which nothing is undecided any more.
+func (d *draft) decided(c *app.Caller, barcode func() string) error {
+	if !slices.ContainsFunc(d.units, func(u *unit) bool { return u.ApprovedAt != nil }) {
+		return d.rejectOrder()
+	}
+	if err := d.mayComplete(); err != nil {
+		return err
+	}
+	totals := d.totals()
+	if totals.Total == 0 {
+		d.pay(c, totals, nil)
+		return d.issue(barcode)
+	}
+	due := d.tx.Wall().Add(PaymentLinkLife)
+	d.order.ExpiresAt = &due
+	return d.become(order.AwaitingPaymentLink)
+}
+
+// rejectOrder ends an order of which nothing was approved. What is left of it, fees and
+// donations, is given back too.
+func (d *draft) rejectOrder() error {
+	if err := d.become(order.Rejected); err != nil {
+		return err
+	}
+	d.order.ExpiresAt = nil
+	return d.eachKind(d.units, func(g *catalog.Goods, n int64) error { return catalog.Release(d.tx, g.SaleItem, n) })
+}
+
+// decidedGuests gives barcodes to the guests who were approved after their order went
+// through, and tells the gates. An order without any unit left is cancelled.
+func (d *draft) decidedGuests(decided []*unit, barcode func() string) error {
+	ids := make([]int64, len(decided))
+	for i, u := range decided {
+		ids[i] = u.ID
+		if u.ApprovedAt != nil && u.Type.Scannable() {
+			u.Barcode = barcode()
+		}
+	}
+	if len(d.units) == 0 {
+		if err := d.become(order.Cancelled); err != nil {
+			return err
+		}
+	}
+	if err := d.store(); err != nil {
+		return err
+	}
+	return order.ItemsChanged.Fire(d.tx, ids)
+}

@@ -1,0 +1,184 @@
+package sales
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
+)
+
+// Extend sets until when an order waits for its approval or payment; nil is for ever,
+// which no payment link is good for. A basket is extended by ExtendBasket.
+func Extend(ctx context.Context, a *app.App, c *app.Caller, k order.Key, until *time.Time) (order.Order, error) {
+	if err := c.Need(app.EditOrders); err != nil {
+		return order.Order{}, err
+	}
+	var o order.Order
+	err := a.Update(ctx, c, func(tx app.Tx) (err error) {
+		if o, err = order.Find(tx, k); err != nil {
+			return err
+		}
+		if err := mayExtend(&o, until, tx.Wall()); err != nil {
+			return err
+		}
+		o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.ExpiresAt = until; return nil })
+		return err
+	})
+	return o, err
+}
+
+// mayExtend decides whether an order may wait until then.
+func mayExtend(o *order.Order, until *time.Time, now time.Time) error {
+	switch {
+	case o.Overdue(now) || o.Status == order.Expired:
+		return app.Field("orderId", "has expired")
+	case o.Status == order.Active || !o.Status.MayBecome(order.Expired) || o.Status == order.Processing:
+		return app.Field("orderId", "waits for nothing")
+	case until == nil && (o.Status == order.AwaitingPaymentLink || o.Status == order.PartiallyPaid):
+		return app.Field("expiresAt", "is required")
+	case until != nil && (!until.After(now) || until.After(now.Add(maxWait))):
+		return app.Field("expiresAt", "must be within the next %d days", int(maxWait/(24*time.Hour)))
+	}
+	return nil
+}
+
+// Reactivate makes a basket of an expired order again, with all that it held: all of
+// its stock must still be there. It keeps its prices and decisions, and has the time of
+// a new basket.
+func Reactivate(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (order.Basket, error) {
+	if err := c.Need(app.EditOrders); err != nil {
+		return order.Basket{}, err
+	}
+	var b order.Basket
+	err := a.Update(ctx, c, func(tx app.Tx) error {
+		d, err := newDraft(tx)
+		if err != nil {
+			return err
+		}
+		if err := d.reactivate(k); err != nil {
+			return err
+		}
+		b, err = d.shown()
+		return err
+	})
+	return b, err
+}
+
+func (d *draft) reactivate(k order.Key) error {
+	o, err := order.Find(d.tx, k)
+	if err == nil && o.Overdue(d.tx.Wall()) {
+		err = expire(d.tx, d.cache, &o)
+	}
+	switch {
+	case err != nil:
+		return err
+	case o.Status != order.Expired:
+		return app.Field("orderId", "has not expired")
+	}
+	if err := d.noOtherBasket(o.CustomerID, "orderId"); err != nil {
+		return err
+	}
+	if err := d.load(o); err != nil {
+		return err
+	}
+	if len(d.units) == 0 {
+		return app.Field("orderId", "is empty")
+	}
+	if err := d.reserveAgain(); err != nil {
+		return err
+	}
+	if err := d.become(order.Active); err != nil {
+		return err
+	}
+	d.restart()
+	return d.store()
+}
+
+// noOtherBasket refuses to give a customer a second live basket.
+func (d *draft) noOtherBasket(customerID int64, field string) error {
+	if customerID == 0 {
+		return nil
+	}
+	_, found, err := d.liveBasketOf(customerID)
+	if err == nil && found {
+		err = app.Field(field, "has an open basket")
+	}
+	return err
+}
+
+// reserveAgain takes the stock of all units anew, as that of an order that held nothing
+// any more.
+func (d *draft) reserveAgain() error {
+	var r refusals
+	err := d.eachKind(d.units, func(g *catalog.Goods, n int64) error {
+		return d.reserve(&r, []*catalog.Goods{g}, map[int64]int64{g.ID: n})
+	})
+	if err != nil {
+		return err
+	}
+	return r.err()
+}
+
+// owed takes what a payment is for: a basket, or an order that waits for its payment.
+// One that awaits approval or was rejected is approved by whoever takes the money, if
+// they may decide that.
+func (d *draft) owed(c *app.Caller, k order.Key, ch catalog.Channel) error {
+	o, err := order.FindBasket(d.tx, k, catalog.NoChannel)
+	switch {
+	case err != nil:
+		return err
+	case o.Status == order.Rejected || o.Status == order.AwaitingApproval && !o.Overdue(d.tx.Wall()):
+		return d.approveAll(c, o)
+	case o.Status.AwaitsPayment() && !o.Overdue(d.tx.Wall()):
+		return d.load(o)
+	case o.Channel != ch:
+		return app.Missing("basket")
+	}
+	if err := stillOpen(&o, d.tx.Wall()); err != nil {
+		return err
+	}
+	return d.load(o)
+}
+
+// approveAll takes an order with everything on it approved that is undecided. Of one
+// that was rejected that is all, and its stock must still be there.
+func (d *draft) approveAll(c *app.Caller, o order.Order) error {
+	rejected := o.Status == order.Rejected
+	switch {
+	case !c.Can(app.EditOrders) && rejected:
+		return app.Field("basketId", "was rejected already")
+	case !c.Can(app.EditOrders):
+		return app.Field("basketId", "is not approved yet")
+	}
+	take := d.load
+	if rejected {
+		take = d.loadRejected
+	}
+	if err := take(o); err != nil {
+		return err
+	}
+	now := d.tx.Now()
+	for _, u := range d.units {
+		if u.RequiresApproval && u.ApprovedAt == nil {
+			u.ApprovedAt, u.RejectedAt, u.changed = &now, nil, true
+		}
+	}
+	if rejected {
+		return d.reserveAgain()
+	}
+	return nil
+}
+
+// loadRejected is load with the units that were rejected.
+func (d *draft) loadRejected(o order.Order) error {
+	d.order, d.was = o, &o
+	items, err := order.ItemsOf(d.tx, &o)
+	for i := range items {
+		if it := &items[i]; it.DeletedAt == nil && it.CancelledAt == nil {
+			d.units = append(d.units, &unit{Item: *it, was: it})
+		}
+	}
+	return err
+}
