@@ -23,6 +23,16 @@ type snapshot struct {
 func (s snapshot) Company() int64 { return s.company }
 func (s snapshot) owner() *App    { return s.app }
 
+// Count implements kv.Counter.
+func (s snapshot) Count(space kv.Space, rg kv.Range) (int64, error) {
+	return kv.Count(s.Reader, space, rg)
+}
+
+// Nth implements kv.Counter.
+func (s snapshot) Nth(space kv.Space, rg kv.Range, n int64) ([]byte, error) {
+	return kv.Nth(s.Reader, space, rg, n)
+}
+
 type transaction struct {
 	kv.Tx
 	company int64

@@ -111,6 +111,7 @@
 //	core.go, change.go       the one function that writes records and index entries
 //	shared.go, all.go        caches of decoded records and lists
 //	range.go, position.go    selecting ranges, resume positions
+//	merge.go, rank.go        several groups of a counted index as one list: walking, counting, the n-th entry
 //	codec.go, envelope.go    the stored form of a record: msgpack in an envelope with checksum
 //	custom.go                hand-written encodings
 //	plan.go, wire.go         compiled encodings of plain records

@@ -73,26 +73,6 @@ func (b *By[T, K]) Merge(r Reader, groups []int64, s Span) iter.Seq2[Entry[struc
 	}
 }
 
-// CountSpan counts the entries of groups within a span, up to a limit, without
-// merging them.
-func (b *By[T, K]) CountSpan(r Reader, groups []int64, s Span, limit int64) (n int64, err error) {
-	m := merger[T, K]{b: b, r: r, span: s.narrowed()}
-	for _, g := range groups {
-		source := m.source(g)
-		span := source.bounds()
-		if empty(span) {
-			continue
-		}
-		for _, err := range r.Scan(b.space, span) {
-			if err != nil || n >= limit {
-				return n, err
-			}
-			n++
-		}
-	}
-	return n, nil
-}
-
 // narrowed puts the position into the bounds.
 func (s Span) narrowed() Span {
 	switch {

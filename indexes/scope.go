@@ -23,6 +23,14 @@ type reader struct {
 
 func (r reader) Company() int64 { return r.company }
 
+// Count implements kv.Counter.
+func (r reader) Count(s kv.Space, rg kv.Range) (int64, error) { return kv.Count(r.Reader, s, rg) }
+
+// Nth implements kv.Counter.
+func (r reader) Nth(s kv.Space, rg kv.Range, n int64) ([]byte, error) {
+	return kv.Nth(r.Reader, s, rg, n)
+}
+
 type tx struct {
 	kv.Tx
 	company int64

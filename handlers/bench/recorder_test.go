@@ -94,6 +94,15 @@ func (r recordingReader) Scan(s kv.Space, rg kv.Range) iter.Seq2[kv.Pair, error]
 	}
 }
 
+// Count is not recorded: it touches no pair.
+func (r recordingReader) Count(s kv.Space, rg kv.Range) (int64, error) {
+	return kv.Count(r.Reader, s, rg)
+}
+
+func (r recordingReader) Nth(s kv.Space, rg kv.Range, n int64) ([]byte, error) {
+	return kv.Nth(r.Reader, s, rg, n)
+}
+
 type recordingTx struct {
 	kv.Tx
 	r recordingReader

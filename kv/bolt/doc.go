@@ -26,7 +26,8 @@
 //     commit.go: the goroutine that writes the file.
 //   - follow.go: passing the writes of every transaction to followers. replay.go:
 //     applying them to a copy.
-//   - reader.go, snapshot.go: View, and reading a bbolt transaction. watch.go: the
+//   - reader.go, snapshot.go: View, and reading a bbolt transaction. count.go: counting a
+//     range by its pages. watch.go: the
 //     number and age of readers.
 //   - clock.go: the monotonic time of commits. pool.go: a reserve of free pages.
 //   - stats.go: metrics. copy.go: copying the store while it is in use.

@@ -33,6 +33,7 @@ func Conform(t *testing.T, open func(t *testing.T) kv.Engine) {
 		{"an ended context writes nothing", endedContext},
 		{"scans keep bounds, direction and limit", scansKeepBounds},
 		{"scans merge own writes", scansMerge},
+		{"counting agrees with walking", countsAgree},
 		{"writing during a scan does not disturb it", writingDuringScan},
 		{"no update is lost", noUpdateIsLost},
 		{"Guard prevents write skew", guardPreventsSkew},

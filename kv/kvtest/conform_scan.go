@@ -1,8 +1,10 @@
 package kvtest
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"marquee/kv"
@@ -71,6 +73,69 @@ func scansMerge(t *testing.T, e kv.Engine) {
 		}
 		return err
 	})
+}
+
+// countsAgree counts ranges of a space that is large enough for a tree of several
+// levels, in a snapshot and in a transaction with writes of its own.
+func countsAgree(t *testing.T, e kv.Engine) {
+	fill := func(tx kv.Tx, from, to, step int) error {
+		for i := from; i < to; i += step {
+			if err := tx.Put("many", fmt.Appendf(nil, "%05d%0*d", i, i%97+1, 0), []byte("x")); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	ctx := context.Background()
+	if err := e.Update(ctx, func(tx kv.Tx) error { return fill(tx, 0, 20000, 3) }); err != nil {
+		t.Fatal(err)
+	}
+	bound := func(n int) []byte {
+		if n < 0 {
+			return nil
+		}
+		return fmt.Appendf(nil, "%05d", n)
+	}
+	agree := func(r kv.Reader) {
+		for _, s := range []kv.Space{"many", "none"} {
+			for _, b := range [][3]int{{-1, -1, 0}, {0, 20000, 0}, {1, 19999, 0}, {6000, 6001, 0}, {6001, 6002, 0}, {5000, 15000, 0},
+				{15000, 5000, 0}, {-1, 12345, 0}, {12345, -1, 0}, {20000, -1, 0}, {-1, 0, 0}, {-1, -1, 7}, {10, 11, 7}} {
+				rg := kv.Range{From: bound(b[0]), To: bound(b[1]), Limit: b[2], Reverse: b[2]%2 == 1}
+				var walked [][]byte
+				for p := range r.Scan(s, rg) {
+					walked = append(walked, bytes.Clone(p.Key))
+				}
+				if n, err := kv.Count(r, s, rg); n != int64(len(walked)) || err != nil {
+					t.Errorf("%s %v: counted %d, walked %d: %v", s, b, n, len(walked), err)
+				}
+				rg.Limit = 0
+				for n := 0; n < len(walked); n += 1 + n/2 {
+					if key, err := kv.Nth(r, s, rg, int64(n)); !bytes.Equal(key, walked[n]) || err != nil {
+						t.Errorf("%s %v: key %d is %s, walked to %s: %v", s, b, n, key, walked[n], err)
+					}
+				}
+				if key, err := kv.Nth(r, s, rg, 20_000); key != nil || err != nil {
+					t.Errorf("%s %v: the range has a key %s behind its end: %v", s, b, key, err)
+				}
+			}
+		}
+	}
+	if err := e.View(ctx, func(r kv.Reader) error { agree(r); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	err := e.Update(ctx, func(tx kv.Tx) error {
+		if err := fill(tx, 1, 20000, 30); err != nil {
+			return err
+		}
+		agree(tx)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.View(ctx, func(r kv.Reader) error { agree(r); return nil }); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func checkRanges(t *testing.T, read func(func(kv.Reader) error) error) {

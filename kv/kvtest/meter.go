@@ -102,6 +102,18 @@ func (r meteredReader) Scan(s kv.Space, rg kv.Range) iter.Seq2[kv.Pair, error] {
 	}
 }
 
+// Count counts as a scan without pairs.
+func (r meteredReader) Count(s kv.Space, rg kv.Range) (int64, error) {
+	r.m.add(func(c *Counts) { c.Scans++ })
+	return kv.Count(r.Reader, s, rg)
+}
+
+// Nth counts as a scan without pairs.
+func (r meteredReader) Nth(s kv.Space, rg kv.Range, n int64) ([]byte, error) {
+	r.m.add(func(c *Counts) { c.Scans++ })
+	return kv.Nth(r.Reader, s, rg, n)
+}
+
 type meteredTx struct {
 	kv.Tx
 	r meteredReader

@@ -44,6 +44,14 @@ func (m *expiring) GetMany(s kv.Space, keys [][]byte) ([][]byte, error) {
 	return values, err
 }
 
+// Count lends nothing.
+func (m *expiring) Count(s kv.Space, r kv.Range) (int64, error) { return kv.Count(m.Reader, s, r) }
+
+func (m *expiring) Nth(s kv.Space, r kv.Range, n int64) ([]byte, error) {
+	key, err := kv.Nth(m.Reader, s, r, n)
+	return m.lend(key), err
+}
+
 func (m *expiring) Scan(s kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] {
 	return func(yield func(kv.Pair, error) bool) {
 		for p, err := range m.Reader.Scan(s, r) {
