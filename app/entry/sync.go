@@ -88,11 +88,8 @@ func (q *TicketQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
 	before := list.Keys(r, ticketChanged, standing, list.Times(nil, &later), false)
 	behind := list.Keys(r, ticketChanged, all, list.Since(r, later), false)
 	plan := before
-	plan.Walk = func(after indexes.Position, back bool) iter.Seq2[list.Row[TicketState], error] {
-		if back {
-			return before.Walk(after, true) // from the end: when the walk begins, nothing lies behind
-		}
-		return chain(before.Walk(after, false), behind.Walk(after, false))
+	plan.Walk = func(after indexes.Position) iter.Seq2[list.Row[TicketState], error] {
+		return chain(before.Walk(after), behind.Walk(after))
 	}
 	plan.Total = func() (int64, bool, error) {
 		c, _, err := TicketCounts.Find(r, q.EventID)

@@ -180,7 +180,7 @@ func (w *touch) batch(r app.Reader, at indexes.Position) (ids []int64, next inde
 func (w *touch) due(r app.Reader, at indexes.Position) (ids []int64, places []indexes.Position, err error) {
 	every := ticketKeys(w.EventID, func(int64) bool { return true })
 	walk := list.Keys(r, ticketChanged, every, list.Times(nil, &w.Before), false).Walk
-	for row, err := range walk(at, false) {
+	for row, err := range walk(at) {
 		if err != nil {
 			return nil, nil, err
 		}

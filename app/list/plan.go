@@ -12,8 +12,9 @@ import (
 type Plan[T any] struct {
 	// Walk goes through rows in the order of the list.
 	Walk Walk[T]
-	// OneWay walks cannot be walked backwards.
-	OneWay bool
+	// Seek is the position of the row with n others before it in the walk, found
+	// without walking there; nil if there is none. Plans may go without.
+	Seek func(n int64) (indexes.Position, error)
 	// Total is how many rows the walk has, told without walking it; atLeast says that
 	// there may be more. Nil when nothing but the walk knows.
 	Total func() (n int64, atLeast bool, err error)
@@ -33,8 +34,8 @@ type Plan[T any] struct {
 	Descending bool
 }
 
-// Walk goes through rows behind a position, nil for all; back turns it around.
-type Walk[T any] func(after indexes.Position, back bool) iter.Seq2[Row[T], error]
+// Walk goes through rows behind a position, nil for all.
+type Walk[T any] func(after indexes.Position) iter.Seq2[Row[T], error]
 
 // Row is one row of a walk.
 type Row[T any] struct {
@@ -91,7 +92,9 @@ func Groups[T, K any](r app.Reader, by *indexes.By[T, K], groups []indexes.Group
 		all += g.N
 	}
 	p := Keys(r, by, keys, span, descending)
-	p.Total = func() (int64, bool, error) { return countSpan(r, by, keys, span, all) }
+	if span.From == nil && span.To == nil {
+		p.Total = func() (int64, bool, error) { return all, false, nil }
+	}
 	return p
 }
 
@@ -99,10 +102,12 @@ func Groups[T, K any](r app.Reader, by *indexes.By[T, K], groups []indexes.Group
 // lies within the span.
 func Keys[T, K any](r app.Reader, by *indexes.By[T, K], keys []int64, span indexes.Span, descending bool) Plan[T] {
 	p := Plan[T]{Exact: true, Descending: descending}
-	p.Walk = func(after indexes.Position, back bool) iter.Seq2[Row[T], error] {
+	span.Reversed = descending
+	p.Seek = func(n int64) (indexes.Position, error) { return by.Nth(r, keys, span, n) }
+	p.Walk = func(after indexes.Position) iter.Seq2[Row[T], error] {
 		return func(yield func(Row[T], error) bool) {
 			s := span
-			s.After, s.Reversed = after, descending != back
+			s.After = after
 			for e, err := range by.Merge(r, keys, s) {
 				if !yield(Row[T]{ID: e.ID, At: e.At}, err) {
 					return
@@ -111,39 +116,10 @@ func Keys[T, K any](r app.Reader, by *indexes.By[T, K], keys []int64, span index
 		}
 	}
 	p.Total = func() (int64, bool, error) {
-		n, err := by.CountSpan(r, keys, span, maxWalked)
-		return n, n >= maxWalked, err
+		n, err := by.CountSpan(r, keys, span)
+		return n, false, err
 	}
 	return p
-}
-
-// countSpan counts what lies within a span: from the counters alone when that is
-// everything, else inside or outside of it, wherever there is less.
-func countSpan[T, K any](r app.Reader, by *indexes.By[T, K], keys []int64, span indexes.Span, all int64) (int64, bool, error) {
-	if span.From == nil && span.To == nil {
-		return all, false, nil
-	}
-	for limit := int64(1000); limit <= maxWalked; limit *= 2 {
-		n, err := by.CountSpan(r, keys, span, limit)
-		if err != nil || n < limit {
-			return n, false, err
-		}
-		outside := int64(0)
-		for _, s := range []indexes.Span{{To: span.From}, {From: span.To}} {
-			if s.From == nil && s.To == nil {
-				continue
-			}
-			n, err := by.CountSpan(r, keys, s, limit)
-			if err != nil {
-				return 0, false, err
-			}
-			outside += n
-		}
-		if outside < limit {
-			return all - outside, false, nil
-		}
-	}
-	return maxWalked, true, nil
 }
 
 // Members are the ids of some groups of an index within a span.
@@ -165,18 +141,20 @@ func OfIDs[T any](ids IDs) Plan[T] {
 	return Plan[T]{
 		Exact: true,
 		Total: func() (int64, bool, error) { return int64(len(ids)), false, nil },
-		Walk: func(after indexes.Position, back bool) iter.Seq2[Row[T], error] {
+		Seek: func(n int64) (indexes.Position, error) {
+			if n >= int64(len(ids)) {
+				return nil, nil
+			}
+			return AtID(ids[n]), nil
+		},
+		Walk: func(after indexes.Position) iter.Seq2[Row[T], error] {
 			return func(yield func(Row[T], error) bool) {
 				rest, err := behind(ids, after)
 				if err != nil {
 					yield(Row[T]{}, err)
 					return
 				}
-				for i := range rest {
-					id := rest[i]
-					if back {
-						id = rest[len(rest)-1-i]
-					}
+				for _, id := range rest {
 					if !yield(Row[T]{ID: id, At: AtID(id)}, nil) {
 						return
 					}

@@ -58,8 +58,11 @@ func (g *reading[T]) pick() (err error) {
 	if g.q.Offset > 0 && g.q.Offset >= g.total && !g.atLeast {
 		return nil
 	}
-	if g.q.Offset > g.total/2 && !g.atLeast && !g.plan.OneWay {
-		return g.pickFromEnd()
+	if g.q.Offset > 0 && g.plan.Seek != nil {
+		if g.from.at, err = g.plan.Seek(g.q.Offset - 1); err != nil || g.from.at == nil {
+			return err
+		}
+		g.at, g.skipped = g.from.at, g.q.Offset
 	}
 	return g.pickForward()
 }
@@ -84,7 +87,7 @@ func (g *reading[T]) recall() {
 
 func (g *reading[T]) pickForward() (err error) {
 	ids := make([]int64, 0, g.q.Limit)
-	for row, err := range g.plan.Walk(g.from.at, false) {
+	for row, err := range g.plan.Walk(g.from.at) {
 		if err != nil {
 			return err
 		}
@@ -98,32 +101,6 @@ func (g *reading[T]) pickForward() (err error) {
 		}
 		ids = append(ids, row.ID)
 	}
-	g.rows, err = g.table.GetMany(g.r, ids)
-	return err
-}
-
-// pickFromEnd is pick for an offset that lies nearer to the end.
-func (g *reading[T]) pickFromEnd() (err error) {
-	n := min(g.q.Limit, g.total-g.q.Offset)
-	skip := g.total - g.q.Offset - n
-	g.more = skip > 0
-	ids := make([]int64, 0, n)
-	for row, err := range g.plan.Walk(nil, true) {
-		if err != nil {
-			return err
-		}
-		if skip--; skip >= 0 {
-			continue
-		}
-		if len(ids) == 0 {
-			g.at = row.At
-		}
-		if ids = append(ids, row.ID); int64(len(ids)) == n {
-			break
-		}
-	}
-	slices.Reverse(ids)
-	g.skipped = g.q.Offset
 	g.rows, err = g.table.GetMany(g.r, ids)
 	return err
 }

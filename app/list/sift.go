@@ -9,7 +9,7 @@ import (
 func (g *reading[T]) sift() error {
 	s := &sieve[T]{reading: g}
 	ended := true
-	for row, err := range g.plan.Walk(g.from.at, false) {
+	for row, err := range g.plan.Walk(g.from.at) {
 		if err != nil {
 			return err
 		}
