@@ -6,7 +6,7 @@ type Caller struct {
 	UserName  string
 	UserEmail string
 	TokenID   int64
-	// CompanyID is the company the call acts on (domain 2.2).
+	// CompanyID is the company the call acts on.
 	CompanyID int64
 	// Installation marks a super user of the whole installation.
 	Installation bool

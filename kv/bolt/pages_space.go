@@ -75,13 +75,13 @@ func (w *pages) free(id uint64) {
 		w.find("page %d is no list of free pages: %#x", id, p.flags)
 		return
 	}
-	room := (len(p.b) - pageHead) / 8
+	capacity := (len(p.b) - pageHead) / 8
 	entry := func(i int) uint64 { return binary.NativeEndian.Uint64(p.b[pageHead+8*i:]) }
 	first, n := 0, p.count
 	if p.count == manyFree {
-		first, n = 1, int(min(entry(0), uint64(room)+1))
+		first, n = 1, int(min(entry(0), uint64(capacity)+1))
 	}
-	if first+n > room {
+	if first+n > capacity {
 		w.find("page %d has no room for %d free pages", id, n)
 		return
 	}
