@@ -9,8 +9,12 @@ import (
 // compactStep is how much one transaction of a compaction writes, in bytes.
 const compactStep = 8 << 20
 
-// CompactTo writes the content of the store, including sequences, into a new file
-// without free pages and syncs it. The file must not exist. After an error the caller
+// compactGrowth is the step in which the new file grows, in bytes.
+const compactGrowth = 1 << 20
+
+// CompactTo writes the content of the store, including sequences, into a new file and
+// syncs it. The new file has no free pages but those that the next start would make at
+// once: it would grow the file in large steps then. The file must not exist. After an error the caller
 // removes it.
 func (f *Frozen) CompactTo(path string) error {
 	o := fileOptions()
@@ -19,7 +23,11 @@ func (f *Frozen) CompactTo(path string) error {
 	if err != nil {
 		return err
 	}
+	db.AllocSize = compactGrowth
 	err = bbolt.Compact(db, f.db, compactStep)
+	if err == nil {
+		err = fillPool(db, poolPages)
+	}
 	if err == nil {
 		err = saveFreelist(db)
 	}

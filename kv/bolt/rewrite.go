@@ -97,6 +97,9 @@ func (e *Engine) Rewrite(ctx context.Context, o Rewriting) (Rewritten, error) {
 	defer cancel(nil)
 	w := &rewrite{e: e, o: o, cancel: cancel}
 	err := w.run(ctx)
+	if err == nil {
+		w.settle(ctx)
+	}
 	if ctx.Err() != nil && !w.serves {
 		err = context.Cause(ctx)
 	}
@@ -123,6 +126,15 @@ func (w *rewrite) run(ctx context.Context) error {
 		err = errors.Join(err, fresh.db.Close())
 	}
 	return err
+}
+
+// settle refills the pool of free pages, of which the last round took some, and measures
+// the file then. The rewrite is done without it.
+func (w *rewrite) settle(ctx context.Context) {
+	_ = w.e.alone(ctx, w.e.keepPool)
+	if info, err := os.Stat(w.e.path); err == nil {
+		w.out.After = info.Size()
+	}
 }
 
 // collect keeps the committed write sets. It runs in the goroutine that commits.
