@@ -104,7 +104,11 @@ func answer(a *app.App, me holderJSON) backup.Handler {
 				return reply(ad.long(ctx, a, r.Input, progress))
 			}
 			if ad.path == r.Command {
-				return reply(ad.run(ctx, a, r.Input))
+				out, err := ad.run(ctx, a, r.Input)
+				if !ad.reads && ad.input != nil { // without input it is the program that asks
+					logAdministration(a.Log(), r, err)
+				}
+				return reply(out, err)
 			}
 		}
 		return backup.Reply{Error: fmt.Sprintf("the running server does not know %q; it may be older than this command", r.Command), Code: exitUsage}

@@ -45,8 +45,11 @@ type Store struct {
 
 // Run runs one command line and gives its exit code.
 func Run(ctx context.Context, program Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if len(args) == 1 {
+	switch {
+	case len(args) == 1:
 		args = append(args, "--help")
+	case args[1] == "--version" || args[1] == "-v":
+		args[1] = "version"
 	}
 	err := application(program, stdin, stdout, stderr).RunContext(ctx, args)
 	if err != nil {
@@ -73,6 +76,8 @@ Every flag can come from the environment: --data from MARQUEE_DATA, and so on.
 ` + exitCodes,
 		Reader: stdin, Writer: stdout, ErrWriter: stderr,
 		HideVersion:    true,
+		// The completion of the shells asks the program itself.
+		EnableBashCompletion: true,
 		Commands:       commands(program),
 		Action:         unknown,
 		OnUsageError:   usageError,
@@ -85,7 +90,7 @@ func commands(program Program) []*cli.Command {
 	all = append(all, adminCommands(program)...)
 	all = append(all, storeCommands(program)...)
 	all = append(all, machineCommands()...)
-	all = append(all, demoCommand(program), rehearseCommand(program), versionCommand(program))
+	all = append(all, demoCommand(program), rehearseCommand(program), completionCommand(), versionCommand(program))
 	complete(all)
 	return all
 }
@@ -99,26 +104,6 @@ func complete(all []*cli.Command) {
 		}
 		complete(c.Subcommands)
 	}
-}
-
-func usageError(c *cli.Context, err error, _ bool) error {
-	name := "marquee"
-	if c.Command != nil && c.Command.HelpName != "" {
-		name = c.Command.HelpName
-	}
-	return usage("%v\nSee: %s --help", err, name)
-}
-
-// unknown answers a word that is no command, and a group without one.
-func unknown(c *cli.Context) error {
-	name := "marquee"
-	if c.Command != nil && c.Command.HelpName != "" {
-		name = c.Command.HelpName
-	}
-	if !c.Args().Present() {
-		return usage("%s needs a command\nSee: %s --help", name, name)
-	}
-	return usage("there is no command %q\nSee: %s --help", c.Args().First(), name)
 }
 
 func versionCommand(program Program) *cli.Command {

@@ -46,7 +46,7 @@ store is closed, exit 0.
 ` + exitCodes,
 		Flags: append([]cli.Flag{
 			dataFlag(),
-			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on; port 0 takes a free one"),
+			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on; a port alone is on this machine only, port 0 takes a free one"),
 			text("base-url", "the `URL` under which the outside reaches the server; links in answers begin with it, and without it as the request did"),
 			yes("demo", "fill an empty folder with a made-up festival first"),
 			connectionsFlag(), reserveFlag(), withoutCopyFlag(), clockFlag(), journalFlag(), shipFlag(),
@@ -59,7 +59,8 @@ store is closed, exit 0.
 
 func runServe(c *cli.Context, program Program) error {
 	base, err := baseURL(c.String("base-url"))
-	if err := errors.Join(noArguments(c), enoughConnections(c), err); err != nil {
+	_, bad := listenAddress(c.String("listen"))
+	if err := errors.Join(noArguments(c), enoughConnections(c), err, bad); err != nil {
 		return err
 	}
 	log, err := logger(c.App.ErrWriter, c.String("log-format"), c.String("log-level"))
@@ -116,9 +117,13 @@ func prepare(c *cli.Context, program Program, dir string) error {
 func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) error {
 	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
-	listener, err := net.Listen("tcp", c.String("listen"))
+	wanted, err := listenAddress(c.String("listen"))
 	if err != nil {
-		return fmt.Errorf("%w\nChoose another address with --listen", err)
+		return err
+	}
+	listener, err := net.Listen("tcp", wanted)
+	if err != nil {
+		return fmt.Errorf("%w\nChoose another address: --listen 127.0.0.1:8301, or --listen 8301", err)
 	}
 	defer listener.Close()
 	address := listener.Addr().String()
@@ -131,17 +136,17 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 	if err != nil {
 		return err
 	}
+	watchDisk(ctx, c.Path("data"), store, log)
+	watchClock(ctx, store, log)
+	backups, err := planBackups(c, store)
+	if err != nil {
+		return err
+	}
 	base := c.String("base-url")
 	if base == "" {
 		base = front.scheme + "://" + address
 	}
 	if err := printWelcome(c, store, base, front.guard.Note(address)); err != nil {
-		return err
-	}
-	watchDisk(ctx, c.Path("data"), store, log)
-	watchClock(ctx, store, log)
-	backups, err := planBackups(c, store)
-	if err != nil {
 		return err
 	}
 	server := program.Serve(store, log)

@@ -9,7 +9,7 @@ import (
 // adminTable lists every administration command.
 var adminTable = []admin{
 	tokenCreate, tokenList, tokenRevoke,
-	userCreate, userSuspend, userResetPassword,
+	userCreate, userList, userSuspend, userResetPassword,
 	roleCreate, roleList,
 	companyList, companySet,
 	outboxList, outboxShow, outboxRetry, outboxDrop,
@@ -18,7 +18,7 @@ var adminTable = []admin{
 
 var groups = []struct{ name, usage string }{
 	{"token", "make, list and revoke API tokens"},
-	{"user", "make and suspend users, reset passwords"},
+	{"user", "make, list and suspend users, reset passwords"},
 	{"role", "make and list roles"},
 	{"company", "list companies and change their settings"},
 	{"outbox", "look after what is to be told to the outside: mails, calls"},

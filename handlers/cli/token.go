@@ -25,20 +25,22 @@ type (
 		Token   string `json:"token"`
 	}
 	tokenListIn struct {
-		Email string `json:"email"`
+		Email string `json:"email,omitempty"`
 	}
 	tokenListOut struct {
 		Tokens []tokenLine `json:"tokens"`
 	}
 	tokenLine struct {
 		TokenID    int64      `json:"tokenId"`
+		Email      string     `json:"email,omitempty"`
 		Name       string     `json:"name"`
 		CreatedAt  time.Time  `json:"createdAt"`
 		LastUsedAt *time.Time `json:"lastUsedAt"`
 		RevokedAt  *time.Time `json:"revokedAt"`
 	}
 	tokenRevokeIn struct {
-		TokenID int64 `json:"tokenId"`
+		TokenID int64  `json:"tokenId,omitempty"`
+		Token   string `json:"token,omitempty"`
 	}
 )
 
@@ -68,10 +70,14 @@ var tokenCreate = admin{
 
 var tokenList = admin{
 	reads: true,
-	path:  "token list", usage: "list a user's tokens",
-	example: "marquee token list --data ./festival --email you@example.com",
-	flags:   []cli.Flag{text("email", "the user's `ADDRESS`")},
+	path:  "token list", usage: "list the tokens of a user, or of all",
+	example: `marquee token list --data ./festival --email you@example.com
+   marquee token list --data ./festival --all`,
+	flags: []cli.Flag{text("email", "the user's `ADDRESS`"), yes("all", "those of every user")},
 	input: func(c *cli.Context) (any, error) {
+		if c.Bool("all") {
+			return tokenListIn{}, noArguments(c)
+		}
 		return tokenListIn{c.String("email")}, need(c, "email")
 	},
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
@@ -79,10 +85,17 @@ var tokenList = admin{
 		if err != nil {
 			return nil, err
 		}
-		all, err := company.TokensOf(ctx, a, in.Email)
 		out := tokenListOut{Tokens: []tokenLine{}}
-		for _, t := range all {
-			out.Tokens = append(out.Tokens, tokenLine{t.ID, t.Name, t.CreatedAt, t.LastUsedAt, t.RevokedAt})
+		if in.Email == "" {
+			all, err := company.AllTokens(ctx, a)
+			for _, t := range all {
+				out.Tokens = append(out.Tokens, lineOfToken(&t.Token, t.Email))
+			}
+			return out, err
+		}
+		all, err := company.TokensOf(ctx, a, in.Email)
+		for i := range all {
+			out.Tokens = append(out.Tokens, lineOfToken(&all[i], ""))
 		}
 		return out, err
 	},
@@ -92,35 +105,50 @@ var tokenList = admin{
 			return err
 		}
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "ID\tNAME\tMADE\tLAST USED\tREVOKED")
+		fmt.Fprintln(table, "ID\tNAME\tMADE\tLAST USED\tREVOKED\tUSER")
 		for _, t := range out.Tokens {
-			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\n", t.TokenID, t.Name, moment(&t.CreatedAt), moment(t.LastUsedAt), moment(t.RevokedAt))
+			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\n", t.TokenID, t.Name, moment(&t.CreatedAt), moment(t.LastUsedAt), moment(t.RevokedAt), t.Email)
 		}
 		return table.Flush()
 	},
 }
 
+func lineOfToken(t *company.Token, email string) tokenLine {
+	return tokenLine{t.ID, email, t.Name, t.CreatedAt, t.LastUsedAt, t.RevokedAt}
+}
+
 var tokenRevoke = admin{
 	path: "token revoke", usage: "end a token, at once and for good",
-	example: "marquee token revoke --data ./festival --id 3",
-	flags:   []cli.Flag{text("id", "the token's `ID`, from token list")},
+	example: `marquee token revoke --data ./festival --id 3
+   marquee token revoke --data ./festival --token mq_…`,
+	flags: []cli.Flag{
+		text("id", "the token's `ID`, from token list"),
+		text("token", "the `TEXT` of a token that was found where it does not belong"),
+	},
 	input: func(c *cli.Context) (any, error) {
+		if c.IsSet("token") && !c.IsSet("id") {
+			return tokenRevokeIn{Token: c.String("token")}, noArguments(c)
+		}
 		if err := need(c, "id"); err != nil {
 			return nil, err
 		}
 		id, err := strconv.ParseInt(c.String("id"), 10, 64)
 		if err != nil {
-			return nil, usage("--id must be a number\nSee the ids: marquee token list --email ADDRESS")
+			return nil, usage("--id must be a number such as 3; it is %q\nSee the ids: marquee token list --all", c.String("id"))
 		}
-		return tokenRevokeIn{id}, nil
+		return tokenRevokeIn{TokenID: id}, nil
 	},
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
 		in, err := decode[tokenRevokeIn](input)
 		if err != nil {
 			return nil, err
 		}
+		if in.Token != "" {
+			t, err := company.RevokeTokenText(ctx, a, in.Token)
+			return lineOfToken(&t, ""), err
+		}
 		t, err := company.RevokeToken(ctx, a, in.TokenID)
-		return tokenLine{t.ID, t.Name, t.CreatedAt, t.LastUsedAt, t.RevokedAt}, err
+		return lineOfToken(&t, ""), err
 	},
 	print: func(w io.Writer, result []byte) error {
 		out, err := decode[tokenLine](result)

@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"slices"
+
+	"marquee/backup"
+)
+
+// secrets are the inputs of administration that no log may show.
+var secrets = []string{"password", "token", "made"}
+
+// logAdministration notes what somebody at the machine changed while the server runs:
+// the command, what it was about, and why it was refused if it was.
+func logAdministration(log *slog.Logger, r backup.Request, err error) {
+	attrs := []any{"command", r.Command}
+	var in map[string]any
+	if json.Unmarshal(r.Input, &in) == nil {
+		for _, name := range slices.Sorted(maps.Keys(in)) {
+			if !slices.Contains(secrets, name) && in[name] != nil && in[name] != "" && in[name] != float64(0) && in[name] != false {
+				attrs = append(attrs, name, in[name])
+			}
+		}
+	}
+	if err != nil {
+		log.Warn("administration was refused", append(attrs, "error", say(err))...)
+		return
+	}
+	log.Info("administration", attrs...)
+}
