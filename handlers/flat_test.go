@@ -70,6 +70,9 @@ var writes = []string{
 	`POST /order-item/approve {"orderItems": [{"saleItemId": $asked$, "customerEmail": "new@example.com", "approve": true}]}`,
 	`DELETE /baskets {"basketId": "$basket$"}`,
 	`POST /orders/reactivate {"orderId": "$basket$"}`,
+	`DELETE /baskets {"basketId": "$basket$"}`,
+	`POST /basket/recover {"customerId": $customer$}`,
+	`POST /basket/extend {"basketId": "$basket$"}`,
 	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}], "customerId": $customerId$}`,
 	`POST /basket-items/destroy {"basketId": "$basket$", "itemId": $saleItemId$}`,
 	`DELETE /baskets {"basketId": "$basket$"}`,
@@ -129,7 +132,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product",
 		"POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /discount-codes/percentage": "code",
-		"POST /events/tickets": "asked", "POST /customers": "customer",
+		"POST /basket/recover": "basket", "POST /events/tickets": "asked", "POST /customers": "customer",
 	}
 	costs := make([]kvtest.Counts, len(writes))
 	for i, request := range writes {

@@ -40,7 +40,7 @@ func (in *BrandingChange) check(p *app.Problems) {
 		v := f.given.Value
 		switch {
 		case v == nil || *v == "":
-		case f.isURL && !webAddress(*v):
+		case f.isURL && !WebAddress(*v):
 			p.Add("branding."+f.name, "must be a web address")
 		case !f.isURL && !hexColor.MatchString(*v):
 			p.Add("branding."+f.name, "must be a colour such as #1a2b3c")
@@ -54,9 +54,9 @@ func (in *BrandingChange) apply(b *Branding) {
 	}
 }
 
-// webAddress tells whether a text is the whole address of a page. Staff apps open
+// WebAddress tells whether a text is the whole address of a page. Staff apps open
 // it, so nothing but http and https is one.
-func webAddress(s string) bool {
+func WebAddress(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && len(s) <= MaxURL && u.Host != "" && u.User == nil &&
 		slices.Contains([]string{"http", "https"}, strings.ToLower(u.Scheme))

@@ -1,6 +1,7 @@
 package company
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -25,6 +26,8 @@ type Company struct {
 	Locales []string `msgpack:"l"`
 	// BasketTimeoutMinutes is how long a basket reserves its stock, 1 to 60.
 	BasketTimeoutMinutes int64 `msgpack:"bt"`
+	// MaxExtensions is how often a basket can be extended, 1 to 10; 0 is the default.
+	MaxExtensions int64 `msgpack:"bx,omitempty"`
 	// BasketSizeLimit bounds the lines of a shop basket; the box office is exempt.
 	BasketSizeLimit int64 `msgpack:"bs"`
 	// SingleEventBaskets refuses a basket of several events.
@@ -58,6 +61,10 @@ type Billing struct {
 	Address        string `msgpack:"a"`
 	SalesTaxNumber *int64 `msgpack:"t"`
 }
+
+// BasketExtensions is how often a basket can be given its full time again without a
+// change.
+func (c *Company) BasketExtensions() int64 { return cmp.Or(c.MaxExtensions, DefaultBasketExtensions) }
 
 // BasketTimeout is how long a basket reserves its stock.
 func (c *Company) BasketTimeout() time.Duration {

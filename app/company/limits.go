@@ -19,8 +19,11 @@ const (
 	MinBasketTimeout     = 1  // minutes
 	MaxBasketTimeout     = 60 // minutes
 	DefaultBasketTimeout = 10 // minutes
-	DefaultBasketSize    = 50 // lines of a shop basket
-	MaxBasketSize        = 300
+
+	MaxBasketExtensions     = 10
+	DefaultBasketExtensions = 3
+	DefaultBasketSize       = 50 // lines of a shop basket
+	MaxBasketSize           = 300
 
 	// LoginFailures is how many log-ins an e-mail may fail within LoginWindow, and
 	// again from each place where it has logged in before.

@@ -20,6 +20,7 @@ type SettingsChange struct {
 	// Locales are the languages of its texts; the first is the fallback.
 	Locales              []string
 	BasketTimeoutMinutes *int64
+	BasketExtensions     *int64
 	BasketSizeLimit      *int64
 	SingleEventBaskets   *bool
 	Demo                 *bool
@@ -82,6 +83,7 @@ func (in *SettingsChange) check() (currencyIDs []int64, err error) {
 	currencyIDs = in.checkCurrencies(&p)
 	in.checkLocales(&p)
 	between(&p, "basketTimeoutMinutes", in.BasketTimeoutMinutes, MinBasketTimeout, MaxBasketTimeout)
+	between(&p, "basketExtensions", in.BasketExtensions, 1, MaxBasketExtensions)
 	between(&p, "basketSizeLimit", in.BasketSizeLimit, 1, MaxBasketSize)
 	in.Branding.check(&p)
 	in.Billing.check(&p)
@@ -155,6 +157,7 @@ func (in *SettingsChange) apply(c *Company, currencyIDs []int64) {
 	}
 	set(&c.Timezone, in.Timezone)
 	set(&c.BasketTimeoutMinutes, in.BasketTimeoutMinutes)
+	set(&c.MaxExtensions, in.BasketExtensions)
 	set(&c.BasketSizeLimit, in.BasketSizeLimit)
 	set(&c.SingleEventBaskets, in.SingleEventBaskets)
 	set(&c.Demo, in.Demo)

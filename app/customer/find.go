@@ -61,18 +61,20 @@ func findEmail(r app.Reader, email string) (Customer, bool, error) {
 type Buyer struct {
 	ID          int64
 	Name, Email string
+	// SSOID names the customer alone, or is to be noted on the one named beside it.
+	SSOID string
 }
 
 // Anonymous tells that nobody is named.
 func (b Buyer) Anonymous() bool {
-	return b.ID == 0 && strings.TrimSpace(b.Name) == "" && strings.TrimSpace(b.Email) == ""
+	return b.ID == 0 && strings.TrimSpace(b.Name) == "" && strings.TrimSpace(b.Email) == "" && strings.TrimSpace(b.SSOID) == ""
 }
 
 // NameAlone is the name of a buyer who gives no e-mail. Such a buyer becomes no
 // customer: the name stands on the order. It is empty for every other buyer.
 func (b Buyer) NameAlone() (string, error) {
 	name := strings.TrimSpace(b.Name)
-	if b.ID != 0 || strings.TrimSpace(b.Email) != "" || name == "" {
+	if b.ID != 0 || strings.TrimSpace(b.Email) != "" || strings.TrimSpace(b.SSOID) != "" || name == "" {
 		return "", nil
 	}
 	var p app.Problems
@@ -88,6 +90,9 @@ func (b Buyer) NameAlone() (string, error) {
 // For an anonymous buyer the customer is the zero one. Refusals name the fields
 // customerId, customerName and customerEmail.
 func FindOrCreate(tx app.Tx, in Buyer) (Customer, error) {
+	if in.SSOID = strings.TrimSpace(in.SSOID); in.SSOID != "" {
+		return findSSO(tx, in)
+	}
 	if in.ID != 0 {
 		return ByID(tx, in.ID)
 	}

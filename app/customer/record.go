@@ -12,8 +12,10 @@ import (
 // Customer is one buyer or holder of a company. The e-mail is unique
 // per company while it is not empty and the customer not deleted.
 type Customer struct {
-	ID                 int64      `msgpack:"id"`
-	ExternalID         string     `msgpack:"x,omitempty"`
+	ID         int64  `msgpack:"id"`
+	ExternalID string `msgpack:"x,omitempty"`
+	// SSOID is who the customer is in the promoter's own system of accounts.
+	SSOID              string     `msgpack:"so,omitempty"`
 	Name               string     `msgpack:"n"`
 	Title              string     `msgpack:"t,omitempty"`
 	Email              string     `msgpack:"e,omitempty"`
@@ -71,6 +73,12 @@ var (
 		}
 		return []string{c.ExternalID}
 	})
+	bySSOID = indexes.NewUnique("sso", kv.String, func(c *Customer) []string {
+		if c.SSOID == "" || c.DeletedAt != nil {
+			return nil
+		}
+		return []string{c.SSOID}
+	})
 	// listed and byChange are grouped by whether the customer is deleted.
 	listed = indexes.NewBy("listed", kv.Int, func(c *Customer) []int64 { return []int64{c.group()} }).
 		Counted().Ascending().Version(2)
@@ -85,4 +93,4 @@ var Customers = indexes.Define(indexes.Spec[Customer]{
 	Name: "customers", Version: 1,
 	ID:    func(c *Customer) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *Customer) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
-}, byEmail, byExternalID, listed, byChange, byWord)
+}, byEmail, byExternalID, bySSOID, listed, byChange, byWord)

@@ -109,6 +109,17 @@ func ticketsIn(r app.Reader, o *Order, eventID int64) (n int64, err error) {
 	return n, err
 }
 
+// LastExpired finds the newest expired basket of a customer on a channel, among the
+// newest orders of that customer.
+func LastExpired(r app.Reader, customerID int64, ch catalog.Channel) (Order, bool, error) {
+	for hit, err := range orderByCustomer.Scan(r, indexes.Equal(customerID).Reversed().Limit(maxRecoverable)) {
+		if err != nil || hit.Rec.Status == Expired && hit.Rec.Channel == ch {
+			return hit.Rec, err == nil, err
+		}
+	}
+	return Order{}, false, nil
+}
+
 // LiveBasketOf finds the one live basket of a customer, overdue or not.
 func LiveBasketOf(r app.Reader, customerID int64) (Order, bool, error) {
 	return basketOfCustomer.Find(r, customerID)

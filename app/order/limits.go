@@ -9,6 +9,10 @@ const (
 	// whoever has more is beyond every limit of it.
 	maxPending = 300
 
+	// maxRecoverable is how many orders of a customer, the newest first, are looked
+	// through for an expired basket.
+	maxRecoverable = 50
+
 	// maxOverdue is how many overdue orders one reader looks at, and maxOverdueItems
 	// how many items in them: some 3 ms, as writes show stock too. The sweeper ends more
 	// than that in a second; what lies behind reads as reserved until then.

@@ -48,6 +48,15 @@ type Order struct {
 	// InhibitMail: the caller asked that no confirmation be sent.
 	InhibitMail bool `msgpack:"im,omitempty"`
 
+	// Extensions is how often the basket was extended, and HeldUntil how far extensions
+	// reach since its content changed last; nil as long as there was none.
+	Extensions int64      `msgpack:"xn,omitempty"`
+	HeldUntil  *time.Time `msgpack:"xh,omitempty"`
+	// RecoveredFrom is the expired basket that this one was made of.
+	RecoveredFrom int64 `msgpack:"rf,omitempty"`
+	// Link hands the basket over to a browser, nil while nobody asked for that.
+	Link *Link `msgpack:"lk,omitempty"`
+
 	CreatedAt   time.Time  `msgpack:"ca"`
 	UpdatedAt   time.Time  `msgpack:"ua"`
 	ExpiresAt   *time.Time `msgpack:"ea,omitempty"` // stays on what has expired

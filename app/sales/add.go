@@ -30,6 +30,8 @@ type AddToBasket struct {
 	InhibitMail bool
 	// Overrides are the rules that this call lifts, for those who may.
 	Overrides []Override
+	// Link asks for a link to the basket; nil: none.
+	Link *LinkWish
 }
 
 // addKind scopes the uuids of this command.
@@ -51,6 +53,15 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (order.
 		return order.Basket{}, err
 	}
 	drawn := codes{reference: order.NewReference(a)}
+	if in.Link != nil {
+		if err := in.Link.check(); err != nil {
+			return order.Basket{}, err
+		}
+		if in.Payment != nil {
+			return order.Basket{}, app.Field("generateBasketUrl", "is not possible together with %s", "autocomplete")
+		}
+		drawn.link = order.NewLinkToken()
+	}
 	var call app.Call
 	if in.Payment != nil {
 		var err error
@@ -90,6 +101,9 @@ func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, dr
 	}
 	if err := d.reduce(); err != nil {
 		return order.Basket{}, err
+	}
+	if in.Link != nil {
+		err = d.link(in.Link, drawn.link)
 	}
 	if in.Payment != nil {
 		err = d.complete(c, *in.Payment, drawn.barcodes)

@@ -17,6 +17,7 @@ type addAsks struct {
 	CurrencyID     int64           `msgpack:"c,omitempty"`
 	CustomerID     int64           `msgpack:"cu,omitempty"`
 	Name           string          `msgpack:"n,omitempty"`
+	SSOID          string          `msgpack:"so,omitempty"`
 	Email          string          `msgpack:"e,omitempty"`
 	Channel        catalog.Channel `msgpack:"ch,omitempty"`
 	PriceChannel   catalog.Channel `msgpack:"pc,omitempty"`
@@ -48,7 +49,7 @@ func (in *AddToBasket) call(c *app.Caller) (app.Call, error) {
 	}
 	asks := addAsks{
 		BasketID: in.Basket.ID, Reference: in.Basket.Reference, CancelExisting: in.CancelExisting, CurrencyID: in.CurrencyID,
-		CustomerID: in.Buyer.ID, Name: strings.TrimSpace(in.Buyer.Name), Email: strings.ToLower(strings.TrimSpace(in.Buyer.Email)),
+		CustomerID: in.Buyer.ID, Name: strings.TrimSpace(in.Buyer.Name), SSOID: strings.TrimSpace(in.Buyer.SSOID), Email: strings.ToLower(strings.TrimSpace(in.Buyer.Email)),
 		Channel: in.Channel, PriceChannel: in.PriceChannel, Method: string(in.Payment.Method), Overrides: in.Overrides,
 	}
 	for _, i := range in.Items {

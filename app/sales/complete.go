@@ -107,20 +107,13 @@ func (d *draft) mayComplete() error {
 	if len(d.units) == 0 {
 		return app.Field("basketId", "is empty")
 	}
-	var r refusals
-	var kinds []*catalog.Goods
 	d.lifting.granted = true
-	for _, id := range d.saleItems() {
-		g, err := d.cache.Get(id)
-		if err != nil {
-			return err
-		}
-		kinds = append(kinds, g)
-		if g.Event != nil && g.Event.CancelledAt != nil {
-			not := catalog.NotSold{Reason: catalog.IsCancelled, Of: g}
-			r.add(typeNotOnSale, g.ID, not.Message(g, d.tx.Wall(), d.company.Location()))
-		}
+	kinds, err := d.kinds()
+	if err != nil {
+		return err
 	}
+	var r refusals
+	d.checkCancelled(&r, kinds)
 	if err := d.checkPurchaseLimits(&r, kinds, nil); err != nil {
 		return err
 	}
@@ -131,6 +124,28 @@ func (d *draft) mayComplete() error {
 		return nil // its use of a code is counted already
 	}
 	return d.checkCode()
+}
+
+// kinds are the sale items of the units.
+func (d *draft) kinds() (kinds []*catalog.Goods, err error) {
+	for _, id := range d.saleItems() {
+		g, err := d.cache.Get(id)
+		if err != nil {
+			return nil, err
+		}
+		kinds = append(kinds, g)
+	}
+	return kinds, nil
+}
+
+// checkCancelled refuses sale items of cancelled events.
+func (d *draft) checkCancelled(r *refusals, kinds []*catalog.Goods) {
+	for _, g := range kinds {
+		if g.Event != nil && g.Event.CancelledAt != nil {
+			not := catalog.NotSold{Reason: catalog.IsCancelled, Of: g}
+			r.add(typeNotOnSale, g.ID, not.Message(g, d.tx.Wall(), d.company.Location()))
+		}
+	}
 }
 
 // allDeferred tells whether every item that can need approval does, so that

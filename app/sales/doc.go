@@ -9,7 +9,7 @@
 // # The map
 //
 //   - Commands: add.go, change.go, complete.go, approve.go (decide.go), waiting.go,
-//     expire.go, import.go. Each loads a
+//     extend.go, recover.go, link.go, expire.go, import.go. Each loads a
 //     draft (draft.go, resolve.go), holds it against the rules (rules.go,
 //     quantity.go, purchaselimit.go, addon.go), moves the stock (reserve.go) and
 //     stores it once. settle.go says what pays,
@@ -51,6 +51,12 @@
 //     not reversed, but whoever may decide can still complete a rejected order, if its
 //     stock is there. Guests are decided about after their order went through; one who
 //     paid is not rejected.
+//   - A basket is extended as often as the company allows; since its content changed no
+//     longer than three times its time, or as many as it may be extended. The last
+//     expired basket of a customer without an open one is recovered as a new one, with
+//     what of it can still be bought.
+//   - A link hands a basket over to a browser: a secret of 160 bits, good as long as the
+//     basket. It leads nowhere else than to web addresses.
 //   - What has expired can be made a basket again by those who may change orders, with
 //     all that it held or not at all.
 //   - Completing looks again at cancelled events and at the limit per customer, not

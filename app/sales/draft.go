@@ -103,7 +103,7 @@ func (d *draft) saleItems() []int64 {
 // restart gives the basket its full time again.
 func (d *draft) restart() {
 	at := d.tx.Wall().Add(d.company.BasketTimeout())
-	d.order.ExpiresAt = &at
+	d.order.ExpiresAt, d.order.HeldUntil = &at, nil
 }
 
 // drop takes units out of the basket, with the add-ons that hang on them, and

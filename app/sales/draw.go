@@ -12,6 +12,7 @@ const spareReferences = 4
 // before its transaction, so that a second run of it finds the same ones.
 type codes struct {
 	reference string
+	link      string // the token of a link, where one is asked for
 	barcodes  order.Barcodes
 }
 

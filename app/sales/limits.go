@@ -10,6 +10,9 @@ const (
 	// maxEverInBasket is how many units one basket may ever have held. Those that were
 	// taken out stay with it, and every change reads them.
 	maxEverInBasket = 10 * MaxBasketSize
+	// leastHold is how many times its time a basket can be held by extensions, where the
+	// company does not allow more of them.
+	leastHold = 3
 	// MaxDecisions is how many items one call may approve and reject, and maxForApproval
 	// how many of those a customer asked for of one sale item are looked through for it.
 	MaxDecisions   = 500

@@ -16,6 +16,7 @@ type settingsJSON struct {
 	Currencies           []string     `json:"currencies" doc:"Codes; the first is the primary one."`
 	Locales              []string     `json:"locales" doc:"The languages of texts; the first is the fallback."`
 	BasketTimeoutMinutes int64        `json:"basketTimeoutMinutes"`
+	BasketExtensions     int64        `json:"basketExtensions" doc:"How often a basket can be extended."`
 	BasketSizeLimit      int64        `json:"basketSizeLimit"`
 	GlobalBasket         bool         `json:"globalBasket" doc:"A basket may hold items of several events."`
 	IsDemo               bool         `json:"isDemo"`
@@ -29,6 +30,7 @@ type settingsIn struct {
 	Currencies           *[]string  `json:"currencies" maxitems:"300" doc:"ISO 4217; the first becomes the primary one. Replaces all."`
 	Locales              *[]string  `json:"locales" maxitems:"30" doc:"Language tags such as de or fr-CH; the first becomes the fallback. Replaces all."`
 	BasketTimeoutMinutes *int64     `json:"basketTimeoutMinutes" min:"1" max:"60" doc:"Open baskets keep theirs."`
+	BasketExtensions     *int64     `json:"basketExtensions" min:"1" max:"10" doc:"How often a basket can be extended."`
 	BasketSizeLimit      *int64     `json:"basketSizeLimit" min:"1" max:"300" doc:"Items of a shop basket; the box office is exempt."`
 	GlobalBasket         *rest.Flag `json:"globalBasket" doc:"A basket may hold items of several events."`
 	IsDemo               *rest.Flag `json:"isDemo" doc:"No real money moves. Transactions keep the mode that they were made in."`
@@ -77,7 +79,7 @@ func settings(a *app.App) []rest.Route {
 func (in *settingsIn) change() company.SettingsChange {
 	ch := company.SettingsChange{
 		Name: in.Name, Timezone: in.Timezone, Demo: wire.Yes(in.IsDemo),
-		BasketTimeoutMinutes: in.BasketTimeoutMinutes, BasketSizeLimit: in.BasketSizeLimit,
+		BasketTimeoutMinutes: in.BasketTimeoutMinutes, BasketExtensions: in.BasketExtensions, BasketSizeLimit: in.BasketSizeLimit,
 		Branding: in.Branding.change(),
 		Billing: company.BillingChange{
 			Name: wire.Maybe(in.BillingDetails.Name), Address: wire.Maybe(in.BillingDetails.Address),
@@ -109,7 +111,7 @@ func (in *brandingIn) change() company.BrandingChange {
 func settingsForm(c *company.Company) settingsJSON {
 	out := settingsJSON{
 		Name: c.Name, Alias: c.Alias, Timezone: c.Timezone, Currencies: []string{}, Locales: c.Locales,
-		BasketTimeoutMinutes: c.BasketTimeoutMinutes, BasketSizeLimit: c.BasketSizeLimit,
+		BasketTimeoutMinutes: c.BasketTimeoutMinutes, BasketExtensions: c.BasketExtensions(), BasketSizeLimit: c.BasketSizeLimit,
 		GlobalBasket: !c.SingleEventBaskets, IsDemo: c.Demo,
 		Branding: brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),
 	}

@@ -177,7 +177,7 @@ func (x *orderItemsAround) orderRef(it *order.Item, in *rest.Included) any {
 	in.Add("orders", o.ID, soldOrderJSON{
 		CustomerID: wire.OrNull(o.CustomerID), Reference: o.Reference, TotalExTax: t.Total - t.Tax, Tax: t.Tax, Fees: t.Fees,
 		Discount: t.Discount, Refunded: t.Refunded, Paid: t.Paid, Total: t.Total,
-		ExpiresAt: o.ExpiresAt, CompletedAt: o.CompletedAt, Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
+		RecoveredFrom: wire.OrNull(o.RecoveredFrom), ExpiresAt: o.ExpiresAt, CompletedAt: o.CompletedAt, Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
 		CurrencyFields:    wire.CurrencyFieldsOf(cur),
 		FeeCurrencyFields: wire.FeeCurrencyFieldsOf(cur),
 	})

@@ -95,6 +95,8 @@ func compile(t reflect.Type) encodeFunc {
 		return compilePointer(t)
 	case reflect.TypeFor[Time]():
 		return func(w *writer, v reflect.Value) { encodeTime(w, v.Field(0)) }
+	case reflect.TypeFor[Path]():
+		return func(w *writer, v reflect.Value) { w.buf = appendString(w.buf, w.origin.String()+v.String()) }
 	case reflect.TypeFor[Included]():
 		return encodeIncluded
 	case reflect.TypeFor[Relations]():

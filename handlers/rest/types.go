@@ -21,6 +21,10 @@ type Flag bool
 // Raw is a JSON value of any kind, kept as it came (at most the body limit).
 type Raw []byte
 
+// Path is an address of this server in an answer, below its origin: it is written as a
+// whole URL.
+type Path string
+
 // Trashed is the withTrashed parameter: "true", "false" or blank.
 type Trashed bool
 

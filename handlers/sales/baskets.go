@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/order"
@@ -34,7 +35,7 @@ type removeItemIn struct {
 }
 
 func baskets(a *app.App) []rest.Route {
-	return append(basketReads(a), basketChanges(a)...)
+	return slices.Concat(basketReads(a), basketChanges(a), basketTimes(a))
 }
 
 func basketReads(a *app.App) []rest.Route {

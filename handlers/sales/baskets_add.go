@@ -22,9 +22,9 @@ type addItemsIn struct {
 	CustomerID     rest.ID      `json:"customerId"`
 	CustomerName   string       `json:"customerName" maxlen:"255"`
 	CustomerEmail  string       `json:"customerEmail" maxlen:"254"`
-	CustomerSSOID  string       `json:"customerSsoId" maxlen:"255" unavailable:"true"`
-	SuccessURL     string       `json:"successRedirectUrl" maxlen:"2048"`
-	FailureURL     string       `json:"failureRedirectUrl" maxlen:"2048"`
+	CustomerSSOID  string       `json:"customerSsoId" maxlen:"255" doc:"Who the customer is in your own system of accounts: alone, or noted on the customer that is named beside it."`
+	SuccessURL     string       `json:"successRedirectUrl" maxlen:"2048" doc:"Where a browser goes that bought the basket of generateBasketUrl."`
+	FailureURL     string       `json:"failureRedirectUrl" maxlen:"2048" doc:"Where it goes when it did not."`
 	Items          []addItemIn  `json:"items" required:"true" maxitems:"300"`
 	PaymentSplits  []splitIn    `json:"paymentSplits" maxitems:"20" doc:"Parts of the payment; they must add up to the total."`
 	Autocomplete   rest.Flag    `json:"autocomplete" doc:"Complete the order in this call."`
@@ -35,7 +35,7 @@ type addItemsIn struct {
 	Include        rest.Include `json:"include" enum:"wallet" doc:"A list, or text with commas."`
 	Overrides      []overrideIn `json:"overrides" maxitems:"10" doc:"The rules of the basket to lift for this call; wants the ability sales.override. The order notes which were needed, and who lifted them."`
 	Source         *sourceIn    `json:"source" unavailable:"true"`
-	BasketURL      rest.Flag    `json:"generateBasketUrl" doc:"Not available yet: startBasketUrl is null."`
+	BasketURL      rest.Flag    `json:"generateBasketUrl" doc:"The answer has startBasketUrl: who opens it goes on with the basket in a browser. Good as long as the basket."`
 }
 
 type addItemIn struct {
@@ -89,8 +89,8 @@ func addItems(ctx context.Context, a *app.App, c *app.Caller, in addItemsIn) (ch
 	if b.New {
 		out.status = 201
 	}
-	if in.BasketURL {
-		out.StartBasketURL = rest.Opt[string]{Set: true, Null: true}
+	if l := b.Order.Link; bool(in.BasketURL) && l != nil {
+		out.StartBasketURL = rest.Some(rest.Path("/basket/" + b.Order.Reference + "/" + l.Token))
 	}
 	return out, err
 }
@@ -100,7 +100,7 @@ func (in *addItemsIn) command() sales.AddToBasket {
 	ask := sales.AddToBasket{
 		Basket: order.ParseKey(string(in.BasketID)), CancelExisting: bool(in.CancelExisting),
 		CurrencyID: int64(in.CurrencyID), Channel: apiChannel, PriceChannel: pricing[in.Pricing],
-		Buyer: customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail},
+		Buyer: customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail, SSOID: in.CustomerSSOID},
 		UUID:  string(in.UUID), InhibitMail: bool(in.InhibitMail && in.Autocomplete),
 	}
 	ask.Overrides = overrides(in.Overrides)
@@ -110,6 +110,9 @@ func (in *addItemsIn) command() sales.AddToBasket {
 			SaleItemID: int64(it.ID), Quantity: it.Quantity, Amount: it.Amount,
 			CannotBeReduced: bool(it.CannotBeReduced), SecureDisabled: bool(it.SecureDisabled), AutoApprove: bool(it.AutoApprove),
 		})
+	}
+	if in.BasketURL {
+		ask.Link = &sales.LinkWish{SuccessURL: in.SuccessURL, FailureURL: in.FailureURL}
 	}
 	if in.Autocomplete {
 		pay := payment(in.PaymentMethod, in.PaymentSplits)

@@ -60,8 +60,8 @@ type basketCodeJSON struct {
 // changedBasketJSON is a basket after a change, with its units.
 type changedBasketJSON struct {
 	basketJSON
-	OrderItems     []basketUnitJSON `json:"orderItems"`
-	StartBasketURL rest.Opt[string] `json:"startBasketUrl" doc:"Null: hand-over to a browser is not available yet."`
+	OrderItems     []basketUnitJSON    `json:"orderItems"`
+	StartBasketURL rest.Opt[rest.Path] `json:"startBasketUrl" doc:"With generateBasketUrl: who has it goes on with the basket, so keep it between you and the buyer."`
 	status         int
 }
 

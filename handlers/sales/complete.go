@@ -21,7 +21,7 @@ type completeIn struct {
 	CustomerID    rest.ID    `json:"customerId"`
 	CustomerName  string     `json:"customerName" maxlen:"255" doc:"Needed when the e-mail is new."`
 	CustomerEmail string     `json:"customerEmail" maxlen:"254"`
-	CustomerSSOID string     `json:"customerSsoId" maxlen:"255" unavailable:"true"`
+	CustomerSSOID string     `json:"customerSsoId" maxlen:"255" doc:"As in POST /basket-items."`
 	TransactionID *rest.Text `json:"transactionId" maxlen:"255" unavailable:"true"`
 	Capture       rest.Flag  `json:"capture"`
 	InhibitMail   rest.Flag  `json:"inhibitConfirmationEmail"`
@@ -72,7 +72,7 @@ func completion(a *app.App) []rest.Route {
 		}, func(ctx context.Context, c *app.Caller, in completeIn) (receiptJSON, error) {
 			done, err := sales.CompleteOrder(ctx, a, c, sales.Completion{
 				Basket: order.ParseKey(string(in.BasketID)), Payment: payment(in.PaymentMethod, in.PaymentSplits),
-				Buyer:   customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail},
+				Buyer:   customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail, SSOID: in.CustomerSSOID},
 				Channel: apiChannel, InhibitMail: bool(in.InhibitMail),
 			})
 			return receiptForm(&done), err

@@ -1,0 +1,189 @@
+package sales
+
+import (
+	"context"
+	"errors"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/order"
+)
+
+// Recovery names the customer whose last expired basket is to be had again.
+type Recovery struct {
+	CustomerID int64
+	Email      string // counts without an id
+	Channel    catalog.Channel
+}
+
+// Unrecovered is what of an expired basket is not to be had any more.
+type Unrecovered struct {
+	SaleItemID, Quantity int64
+	// Type is that of the refusal.
+	Type string
+}
+
+// RecoverBasket makes a new basket of the last expired one of a customer, with what of
+// it is still on sale and there, at the prices of now. What is not is told. When nothing
+// is left the first refusal is the answer.
+func RecoverBasket(ctx context.Context, a *app.App, c *app.Caller, in Recovery) (b order.Basket, missing []Unrecovered, err error) {
+	drawn := codes{reference: order.NewReference(a)}
+	err = drawn.retry(a, func(drawn codes) error {
+		return a.Update(ctx, c, func(tx app.Tx) error {
+			d, err := newDraft(tx)
+			if err != nil {
+				return err
+			}
+			if missing, err = d.recover(c, in, drawn); err != nil {
+				return err
+			}
+			b, err = d.shown()
+			b.New = true
+			return err
+		})
+	})
+	return b, missing, err
+}
+
+func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered, error) {
+	was, err := d.lastExpired(in)
+	if err != nil {
+		return nil, err
+	}
+	items, err := order.ItemsOf(d.tx, &was)
+	if err != nil {
+		return nil, err
+	}
+	t := target{currencyID: was.CurrencyID, channel: in.Channel, priceChannel: was.PriceChannel, userID: c.UserID, reference: drawn.reference}
+	if err := d.start(t, was.CustomerID); err != nil {
+		return nil, err
+	}
+	d.order.RecoveredFrom, d.order.ReserverName, d.order.DiscountID = was.ID, was.ReserverName, was.DiscountID
+	var missing []Unrecovered
+	var first error
+	for _, line := range d.linesOf(items, &was) {
+		n, refused, err := d.refill(line)
+		if err != nil {
+			return nil, err
+		}
+		if n == *line.Quantity {
+			continue
+		}
+		missing = append(missing, Unrecovered{line.SaleItemID, *line.Quantity - n, typeOf(refused)})
+		if first == nil {
+			first = refused
+		}
+	}
+	switch {
+	case len(d.units) == 0 && first != nil:
+		return nil, first
+	case len(d.units) == 0:
+		return nil, app.Missing("basket")
+	}
+	if err := d.reduce(); err != nil {
+		return nil, err
+	}
+	return missing, d.store()
+}
+
+// lastExpired finds the basket that is to be recovered.
+func (d *draft) lastExpired(in Recovery) (was order.Order, err error) {
+	var who customer.Customer
+	switch {
+	case in.CustomerID != 0:
+		who, err = customer.ByID(d.tx, in.CustomerID)
+	case in.Email != "":
+		who, err = customer.ByEmail(d.tx, in.Email)
+	default:
+		err = app.Field("customerId", "is required")
+	}
+	if err == nil {
+		err = d.noOtherBasket(who.ID, "customerId")
+	}
+	if err != nil {
+		return was, err
+	}
+	was, found, err := order.LastExpired(d.tx, who.ID, in.Channel)
+	if err == nil && !found {
+		err = app.Missing("basket")
+	}
+	return was, err
+}
+
+// linesOf are the units of an expired basket as somebody would add them again, in their
+// order.
+func (d *draft) linesOf(items []order.Item, o *order.Order) []AddItem {
+	type kind struct {
+		saleItem, amount       int64
+		named, fixed, insecure bool
+		approved               bool
+	}
+	var lines []AddItem
+	at := map[kind]int{}
+	for i := range items {
+		it := &items[i]
+		g, err := d.cache.Get(it.SaleItemID)
+		if !it.Holds() || err != nil {
+			continue
+		}
+		k := kind{saleItem: it.SaleItemID, named: it.AmountNamed, fixed: it.CannotBeReduced, insecure: it.SecureDisabled,
+			approved: g.Item.RequiresApproval && !it.RequiresApproval}
+		if it.AmountNamed {
+			k.amount = namedAmount(it, g, o)
+		}
+		n, ok := at[k]
+		if !ok {
+			n, at[k] = len(lines), len(lines)
+			lines = append(lines, AddItem{
+				SaleItemID: k.saleItem, Quantity: new(int64), CannotBeReduced: k.fixed, SecureDisabled: k.insecure, AutoApprove: k.approved,
+			})
+			if k.named {
+				lines[n].Amount = &k.amount
+			}
+		}
+		*lines[n].Quantity++
+	}
+	return lines
+}
+
+// refill adds as many units of a line as there are, and tells how many these were and
+// why not all.
+func (d *draft) refill(line AddItem) (n int64, refused error, err error) {
+	g, err := d.cache.Get(line.SaleItemID)
+	if err != nil {
+		return 0, nil, err
+	}
+	for n = *line.Quantity; n > 0; n -= max(g.MultiplesOf, 1) {
+		part := line
+		part.Quantity = &n
+		err := d.fill([]AddItem{part}, d.order.PriceChannel)
+		switch {
+		case err == nil:
+			return n, refused, nil
+		case app.KindOf(err) == 0:
+			return 0, nil, err
+		}
+		if refused == nil {
+			refused = err
+		}
+		if !short(typeOf(err)) {
+			break
+		}
+	}
+	return 0, refused, nil
+}
+
+// short tells whether fewer units may fit where a refusal of this type was given.
+func short(typ string) bool {
+	return typ == typeStock || typ == typeEventFull || typ == typeEventItemFull || typ == typePurchaseLimit || typ == typeSize
+}
+
+// typeOf is the type of a refusal.
+func typeOf(err error) string {
+	var e *app.Error
+	if errors.As(err, &e) && len(e.Reasons) > 0 {
+		return e.Reasons[0].Type
+	}
+	return typeNotOnSale
+}
