@@ -10,6 +10,7 @@ import (
 	"marquee/app/company"
 	"marquee/handlers/docs"
 	"marquee/handlers/rest"
+	"marquee/handlers/web"
 )
 
 // Options of New.
@@ -28,13 +29,14 @@ type Options struct {
 }
 
 // New is everything the box office answers over HTTP: the API below /v1, and beside it
-// /healthz, /readyz, /metrics, /openapi.json and /docs.
+// the page at /, /healthz, /readyz, /metrics, /openapi.json and /docs.
 func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
 	api := rest.New(rest.Options{Authenticate: authenticate(a), SpaceFor: a.SpaceFor, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics}, routes)
 	// The document is made when it is first asked for, so that it does not slow down a start.
 	document := sync.OnceValue(func() *rest.Document { return Document(routes) })
 	t := mountTable{
+		{prefix: "/", exact: true, handler: readOnly(web.Front(a))},
 		{prefix: rest.Base, handler: api},
 		{prefix: "/docs", handler: readOnly(docs.New(document))},
 		{prefix: "/openapi.json", exact: true, handler: readOnly(openAPI(document))},

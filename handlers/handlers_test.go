@@ -29,7 +29,7 @@ func TestBesideTheAPI(t *testing.T) {
 		{"/v1/..%2f", "application/json", "There is nothing", 404},
 		{"/v2/orders", "text/plain; charset=utf-8", "There is nothing at this address.\n", 404},
 		{"/docsearch", "text/plain; charset=utf-8", "There is nothing at this address.\n", 404},
-		{"/", "text/plain; charset=utf-8", "There is nothing at this address.\n", 404},
+		{"/", "text/html; charset=utf-8", "The box office is open.", 200},
 	} {
 		t.Run(c.path, func(t *testing.T) {
 			is := is.New(t)

@@ -2,6 +2,7 @@ package company
 
 import (
 	_ "embed"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -77,4 +78,35 @@ func indexBy[T any, K comparable](all []T, key func(T) K) map[K]T {
 		m[key(v)] = v
 	}
 	return m
+}
+
+// Amount writes an amount of minor units with the symbol in front and all decimals:
+// €12.50, ¥1200.
+func (c Currency) Amount(minor int64) string {
+	sign := ""
+	if minor < 0 {
+		sign, minor = "-", -minor
+	}
+	unit := int64(1)
+	for range c.Subunit {
+		unit *= 10
+	}
+	if unit == 1 {
+		return fmt.Sprintf("%s%s%d", sign, c.Symbol, minor)
+	}
+	return fmt.Sprintf("%s%s%d.%0*d", sign, c.Symbol, minor/unit, int(c.Subunit), minor%unit)
+}
+
+// Minor reads an amount as people write it, with a point before the decimals or
+// without any: 12.50 or 12. It refuses more decimals than the currency has.
+func (c Currency) Minor(text string) (int64, error) {
+	whole, part, pointed := strings.Cut(strings.TrimSpace(text), ".")
+	if whole == "" || int64(len(part)) > c.Subunit || pointed && part == "" || strings.Trim(whole+part, "0123456789") != "" {
+		return 0, fmt.Errorf("must be an amount of %s such as %s", c.Code, strings.TrimPrefix(c.Amount(1250), c.Symbol))
+	}
+	minor, err := strconv.ParseInt(whole+part+strings.Repeat("0", int(c.Subunit)-len(part)), 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("must be an amount of %s that is not so large", c.Code)
+	}
+	return minor, nil
 }

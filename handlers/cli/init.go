@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
+	"time"
 
 	"marquee/app/company"
 
@@ -19,7 +21,7 @@ func initCommand(program Program) *cli.Command {
 
    marquee init --data ./festival --company "My Festival" --currency EUR --email you@example.com
 
-The owner is the super user of everything. Without --password-stdin a strong
+On a terminal it asks for what is missing. The owner is the super user of everything. Without --password-stdin a strong
 password is made. Password and token are printed once and kept nowhere.
 
 ` + exitCodes,
@@ -37,6 +39,9 @@ password is made. Password and token are printed once and kept nowhere.
 }
 
 func runInit(c *cli.Context, program Program) error {
+	if err := ask(c, initQuestions()...); err != nil {
+		return err
+	}
 	if err := need(c, "company", "currency", "email"); err != nil {
 		return err
 	}
@@ -61,6 +66,29 @@ func runInit(c *cli.Context, program Program) error {
 		return err
 	}
 	return printFounded(c, founded, secret, made)
+}
+
+// initQuestions are asked on a terminal.
+func initQuestions() []question {
+	return []question{
+		{flag: "company", text: "Name of the company or festival"},
+		{flag: "currency", text: "Currency that it sells in", usual: "EUR", wrong: func(answer string) error {
+			if _, ok := company.CurrencyByCode(strings.ToUpper(answer)); !ok {
+				return errors.New("must be the code of a currency, such as EUR")
+			}
+			return nil
+		}},
+		{flag: "timezone", text: "Time zone", usual: machineZone(), wrong: func(answer string) error {
+			if _, err := time.LoadLocation(answer); err != nil {
+				return errors.New("must be AREA/CITY such as Europe/Berlin")
+			}
+			return nil
+		}},
+		{flag: "email", text: "Your e-mail address, to log in with", wrong: func(answer string) error {
+			_, err := company.NormalEmail(answer)
+			return err
+		}},
+	}
 }
 
 // found makes the store with its first company in one piece.
@@ -96,7 +124,11 @@ func printFounded(c *cli.Context, f company.Founded, secret string, made bool) e
 		fmt.Fprintf(w, "Password:  %s\n", secret)
 	}
 	fmt.Fprintf(w, "API token: %s\n\n", f.Token)
-	_, err := fmt.Fprintf(w, "They are shown this once. Next: marquee serve --data %s\n", c.Path("data"))
+	_, err := fmt.Fprintf(w, `They are shown this once. Next:
+
+   marquee serve --data %[1]s
+   marquee event create --data %[1]s --name "Summer Night" --start "%[2]s 19:00" --ticket "Standing=25*300"
+`, c.Path("data"), time.Now().AddDate(0, 1, 0).Format(time.DateOnly))
 	return err
 }
 

@@ -11,7 +11,7 @@ var adminTable = []admin{
 	tokenCreate, tokenList, tokenRevoke,
 	userCreate, userList, userSuspend, userResetPassword,
 	roleCreate, roleList,
-	companyList, companySet,
+	companyList, companySet, eventCreate,
 	outboxList, outboxShow, outboxRetry, outboxDrop,
 	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
 }
@@ -21,6 +21,7 @@ var groups = []struct{ name, usage string }{
 	{"user", "make, list and suspend users, reset passwords"},
 	{"role", "make and list roles"},
 	{"company", "list companies and change their settings"},
+	{"event", "make an event with its tickets in one step"},
 	{"outbox", "look after what is to be told to the outside: mails, calls"},
 }
 

@@ -1,0 +1,41 @@
+package catalog
+
+import (
+	"context"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/list"
+)
+
+// Announced are the events that a company shows to everybody, by start: published,
+// not hidden and not over. It looks at limit of them, those that end first, and reads
+// the price range of the shop in a currency. Nobody has to be logged in.
+func Announced(ctx context.Context, a *app.App, companyID, currencyID int64, limit int) ([]EventView, error) {
+	var views []EventView
+	now := a.Now()
+	err := a.ViewCompany(ctx, companyID, func(r app.Reader) error {
+		groups, err := eventGroups(r, func(class int64) bool { return class&(eventDeleted|eventDraft) == 0 })
+		if err != nil {
+			return err
+		}
+		var ids []int64
+		for row, err := range list.Groups(r, eventByEnd, groups, list.Times(&now, nil), false).Walk(nil) {
+			if err != nil {
+				return err
+			}
+			if ids = append(ids, row.ID); len(ids) == limit {
+				break
+			}
+		}
+		events, err := Events.GetMany(r, ids)
+		if err != nil {
+			return err
+		}
+		events = slices.DeleteFunc(events, func(e Event) bool { return e.Hidden })
+		slices.SortStableFunc(events, func(a, b Event) int { return a.Start.Compare(b.Start) })
+		views, err = viewEvents(r, events, now, EventWants{Prices: true, CurrencyID: currencyID, Channel: Shop})
+		return err
+	})
+	return views, err
+}
