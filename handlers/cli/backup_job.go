@@ -98,6 +98,11 @@ func backupListCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
+			if len(args) == 1 && !backup.IsS3(args[0]) {
+				if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
+					return usage("there is no folder %s", args[0])
+				}
+			}
 			all, err := backup.List(c.Context, destOf(c.Path("data"), args))
 			if err != nil {
 				return err

@@ -18,7 +18,7 @@ import (
 // storeCommands look after the store as a whole.
 func storeCommands(program Program) []*cli.Command {
 	return []*cli.Command{
-		backupCommand(program), restoreCommand(program), rollbackCommand(program), checkCommand(program), checkFileCommand(program),
+		backupCommand(program), restoreCommand(program), rescueCommand(program), rollbackCommand(program), checkCommand(program), checkFileCommand(program),
 		runBackupCommand(program), compactCommand(program), compactFileCommand(program), exportCommand(program), importCommand(program),
 		journalCommand(program),
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -66,6 +67,7 @@ func runRestore(c *cli.Context, program Program) error {
 	ctx, stop := untilSignal(c.Context)
 	defer stop()
 	dir := c.Path("data")
+	args[0] = namedBackup(dir, args[0])
 	if err := notServed(ctx, dir); err != nil {
 		return err
 	}
@@ -113,13 +115,32 @@ func openOnce(ctx context.Context, program Program, path string) error {
 	return store.Close()
 }
 
-// parseMoment takes a moment with its zone, or without one in UTC, as it is printed.
-func parseMoment(s string) (time.Time, error) {
-	t, err := time.Parse(time.RFC3339Nano, s)
-	if err != nil {
-		t, err = time.Parse(time.DateTime, s)
+// parseMoment takes a moment with its zone, or as it is printed: in UTC, with or
+// without that word.
+func parseMoment(s string) (t time.Time, err error) {
+	for _, layout := range []string{time.RFC3339Nano, time.DateTime, time.DateTime + " UTC", time.DateTime + " Z07:00"} {
+		if t, err = time.Parse(layout, s); err == nil {
+			return t, nil
+		}
 	}
 	return t, err
+}
+
+// namedBackup is a backup as it was named: a file, a place with several, or the bare
+// name that backup list prints of one in the data folder.
+func namedBackup(dir, name string) string {
+	if backup.IsS3(name) || filepath.Base(name) != name {
+		return name
+	}
+	if _, err := os.Stat(name); err == nil {
+		return name
+	}
+	if listed := filepath.Join(dir, backupFolder, name); backup.IsBackup(listed) {
+		if _, err := os.Stat(listed); err == nil {
+			return listed
+		}
+	}
+	return name
 }
 
 func printRestored(c *cli.Context, r restoredOut) error {

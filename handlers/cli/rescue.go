@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"marquee/backup"
+
+	"github.com/urfave/cli/v2"
+)
+
+func rescueCommand(program Program) *cli.Command {
+	return &cli.Command{
+		Name:  "rescue",
+		Usage: "look at what is left of a store, and say which command loses least",
+		Description: `Examples:
+
+   marquee rescue --data ./festival
+   marquee rescue --data ./festival --also /mnt/stick --also s3://bucket/festival
+   marquee rescue --data ./festival --also /mnt/stick --yes
+
+It looks at the store in the folder, at the copies that restores and upgrades kept
+beside it, at backups and at the journal, there and in the places that --also
+names: folders of backups, other data folders, buckets. It says what each reaches,
+and the one command that loses least. It changes nothing; --yes runs the command.
+Where what it reaches turns out to be damaged, --yes goes on with the next best.
+
+Exit code 2 means that nothing was found that could become a store.
+
+` + exitCodes,
+		Flags: []cli.Flag{
+			dataFlag(), jsonFlag(), identityFlag(),
+			texts("also", "look into this `FOLDER` or s3://bucket/prefix too (repeatable)"),
+			yes("yes", "run the command that loses least"),
+		},
+		Action: func(c *cli.Context) error { return runRescue(c, program) },
+	}
+}
+
+// remains is one thing that could become the store again, or is it.
+type remains struct {
+	Kind  string    `json:"kind"` // store, copy, backups or journal
+	Path  string    `json:"path"`
+	Text  string    `json:"text"`
+	Store string    `json:"store,omitempty"`
+	Until time.Time `json:"until,omitzero"` // the last commit that it has
+	// Way are the words of the command that brings it back; empty for none. The store
+	// itself needs none when it is sound.
+	Way   []string `json:"command,omitempty"`
+	Sound bool     `json:"sound,omitempty"`
+	// guessed: an encrypted backup does not say what it reaches, only when it was made.
+	guessed bool
+}
+
+type rescueOut struct {
+	Data  string    `json:"data"`
+	Found []remains `json:"found"`
+	// Best are the ways back, the one that loses least first.
+	Best []remains `json:"best"`
+}
+
+func runRescue(c *cli.Context, program Program) error {
+	if err := noArguments(c); err != nil {
+		return err
+	}
+	ctx, stop := untilSignal(c.Context)
+	defer stop()
+	dir := c.Path("data")
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return usage("there is no folder %s\nName the data folder: marquee rescue --data FOLDER", dir)
+	}
+	if err := notServed(ctx, dir); err != nil {
+		return err
+	}
+	found, err := lookAround(ctx, c, dir)
+	if err != nil {
+		return err
+	}
+	out := rescueOut{Data: dir, Found: found, Best: waysBack(found)}
+	if c.Bool("json") && !c.Bool("yes") {
+		if err := printJSON(c.App.Writer, out); err != nil {
+			return err
+		}
+		return out.verdict()
+	}
+	if !c.Bool("json") {
+		out.print(c.App.Writer)
+	}
+	if len(out.Best) == 0 || out.Best[0].Sound || !c.Bool("yes") {
+		return out.verdict()
+	}
+	return goBack(ctx, c, program, out.Best)
+}
+
+func (out rescueOut) verdict() error {
+	if len(out.Best) == 0 {
+		return usage("nothing in %s can become a store again\nLook elsewhere too: marquee rescue --data %s --also FOLDER", out.Data, out.Data)
+	}
+	return nil
+}
+
+func (out rescueOut) print(w io.Writer) {
+	for _, r := range out.Found {
+		fmt.Fprintf(w, "%-8s %s: %s\n", r.Kind, r.Path, r.Text)
+	}
+	if len(out.Best) == 0 {
+		return
+	}
+	best := out.Best[0]
+	if best.Sound {
+		fmt.Fprintf(w, "\nThe store is sound, and nothing goes further. Serve it: marquee serve --data %s\n", out.Data)
+		return
+	}
+	fmt.Fprintf(w, "\nThis loses least, and brings back everything up to %s UTC:\n\n   %s\n", moment(&best.Until), commandLine(best.Way))
+}
+
+// goBack runs the commands one after the other until one succeeds.
+func goBack(ctx context.Context, c *cli.Context, program Program, ways []remains) error {
+	var failed error
+	for _, way := range ways {
+		if way.Sound {
+			break
+		}
+		fmt.Fprintf(c.App.ErrWriter, "running: %s\n", commandLine(way.Way))
+		words := append([]string{}, way.Way...)
+		if c.Bool("json") {
+			words = append(words, "--json")
+		}
+		if key := c.String("identity"); key != "" && words[1] == "restore" {
+			words = append(words, "--identity", key)
+		}
+		err := application(program, c.App.Reader, c.App.Writer, c.App.ErrWriter).RunContext(ctx, words)
+		if err == nil {
+			return nil
+		}
+		failed = errors.Join(failed, fmt.Errorf("%s: %w", commandLine(way.Way), err))
+		if code := codeOf(err); code != exitDamaged && code != exitUsage {
+			return failed
+		}
+		fmt.Fprintf(c.App.ErrWriter, "that did not work: %s\n", say(err))
+	}
+	return &Exit{exitDamaged, failed}
+}
+
+// reportText says in a few words how a store stands; derived tells that only what can
+// be made anew is wrong.
+func reportText(r backup.Report, derived bool) string {
+	switch {
+	case r.Foreign:
+		return "no store of Marquee"
+	case r.Newer != "":
+		return "of a newer program: " + r.Newer
+	case r.Good():
+		return fmt.Sprintf("sound, %d records, last commit %s UTC", r.Records, moment(&r.LastCommit))
+	case r.LastCommit.IsZero():
+		return "damaged, nothing in it can be read"
+	case derived:
+		return fmt.Sprintf("sound but for indexes and counters, %d findings, last commit %s UTC", r.Findings, moment(&r.LastCommit))
+	}
+	return fmt.Sprintf("damaged, %d findings, last commit %s UTC", r.Findings, moment(&r.LastCommit))
+}

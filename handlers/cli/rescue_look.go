@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"marquee/backup"
+	"marquee/backup/journal"
+
+	"github.com/urfave/cli/v2"
+)
+
+// lookAround finds what could become the store of a folder again.
+func lookAround(ctx context.Context, c *cli.Context, dir string) ([]remains, error) {
+	found, err := storesIn(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	journals := []string{keptJournal(c)}
+	places := []string{filepath.Join(dir, backupFolder)}
+	for _, also := range c.StringSlice("also") {
+		if backup.IsS3(also) {
+			places = append(places, also)
+			continue
+		}
+		if info, err := os.Stat(also); err != nil || !info.IsDir() {
+			return nil, usage("--also %s: there is no such folder", also)
+		}
+		places = append(places, also, filepath.Join(also, backupFolder))
+		journals = append(journals, also, filepath.Join(also, journalFolder), journalBeside(also))
+	}
+	generations := map[string][]journal.Generation{}
+	slices.Sort(journals[1:])
+	for _, folder := range slices.Compact(journals) {
+		all, err := journal.Generations(folder)
+		if err != nil || len(all) == 0 {
+			continue
+		}
+		generations[folder] = all
+		found = append(found, journalRemains(folder, all))
+	}
+	for _, place := range places {
+		one, err := backupsAt(ctx, dir, place, keptJournal(c), generations)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", place, err)
+		}
+		found = append(found, one...)
+	}
+	return found, nil
+}
+
+// storesIn are the store and the copies of it that were kept beside it.
+func storesIn(ctx context.Context, dir string) ([]remains, error) {
+	store := filepath.Join(dir, storeFile)
+	copies, err := filepath.Glob(store + ".*-*Z")
+	if err != nil {
+		return nil, err
+	}
+	var found []remains
+	for _, path := range append([]string{store}, copies...) {
+		if info, err := os.Stat(path); err != nil || info.IsDir() {
+			continue
+		}
+		r := remains{Kind: "copy", Path: path}
+		report, findings, err := inspect(ctx, path, backup.Normal)
+		if err != nil {
+			r.Text = "cannot be read: " + err.Error()
+			found = append(found, r)
+			continue
+		}
+		derived := len(findings) > 0 && !slices.ContainsFunc(findings, func(f backup.Finding) bool { return !f.Derived() })
+		r.Text, r.Store, r.Until = reportText(report, derived), report.Store, report.LastCommit
+		switch {
+		case path != store && report.Good():
+			r.Way = restoring(dir, path)
+		case path == store:
+			r.Kind, r.Sound = "store", report.Good()
+			if derived && report.Newer == "" && !report.Foreign {
+				r.Way = []string{"marquee", "check", "--data", dir, "--repair-indexes"}
+			}
+		}
+		found = append(found, r)
+	}
+	return found, nil
+}
+
+func journalRemains(folder string, all []journal.Generation) remains {
+	newest := all[len(all)-1]
+	r := remains{Kind: "journal", Path: folder, Store: newest.Store, Until: newest.End}
+	if newest.Damage != "" {
+		r.Text = newest.Damage
+		return r
+	}
+	r.Text = fmt.Sprintf("from %s to %s UTC; it needs a backup from within", moment(&newest.Start), moment(&newest.End))
+	return r
+}
+
+// backupsAt are the good backups at a place, and how far each journal leads from them.
+func backupsAt(ctx context.Context, dir, place, own string, journals map[string][]journal.Generation) ([]remains, error) {
+	all, err := backup.List(ctx, place)
+	all = slices.DeleteFunc(all, func(b backup.Kept) bool { return b.Bad })
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	newest := all[0]
+	r := remains{
+		Kind: "backups", Path: place, Store: newest.Store, Until: lastCommitOf(newest), guessed: newest.Manifest == nil,
+		Way: restoring(dir, backup.At(place, newest.Name)),
+	}
+	r.Text = fmt.Sprintf("%d good by name, the newest of %s UTC", len(all), moment(&newest.Made))
+	found := []remains{r}
+	for folder, generations := range journals {
+		until, ok := leadsOn(all, generations)
+		if !ok {
+			continue
+		}
+		on := r
+		on.Until, on.Store, on.Way, on.guessed = until, generations[len(generations)-1].Store, restoring(dir, place), false
+		if folder != own {
+			on.Way = append(on.Way, "--journal", folder)
+		}
+		on.Text = fmt.Sprintf("with the journal in %s up to %s UTC", folder, moment(&until))
+		found = append(found, on)
+	}
+	return found, nil
+}
+
+// lastCommitOf is what a backup reaches; of an encrypted one, when it was made.
+func lastCommitOf(b backup.Kept) time.Time {
+	if b.Manifest == nil {
+		return b.Made
+	}
+	return b.Manifest.Report.LastCommit
+}
+
+// restoring is the command that makes a source the store of a folder.
+func restoring(dir, source string) []string {
+	words := []string{"marquee", "restore", source, "--data", dir}
+	if found, err := hasStore(dir); err != nil || found {
+		words = append(words, "--force")
+	}
+	return words
+}
+
+// leadsOn tells how far a journal leads from the newest backup that lies within it.
+func leadsOn(backups []backup.Kept, all []journal.Generation) (until time.Time, ok bool) {
+	for _, g := range slices.Backward(all) {
+		for _, b := range backups {
+			same := g.Store == "" || b.Store == "" || g.Store == b.Store
+			if g.Damage == "" && same && !lastCommitOf(b).Before(g.Start) {
+				return g.End, g.End.After(lastCommitOf(b))
+			}
+		}
+	}
+	return until, false
+}
+
+// waysBack are the ways to have a store again, the one that loses least first; of
+// those that lose the same, the one that was found first. What belongs to another
+// store than the one in the folder is none, and nothing whose reach is only guessed
+// replaces a sound store.
+func waysBack(found []remains) []remains {
+	id, sound := "", false
+	for _, r := range found {
+		if r.Kind == "store" {
+			id, sound = r.Store, r.Sound
+		}
+	}
+	ways := []remains{}
+	for _, r := range found {
+		ours := id == "" || r.Store == "" || r.Store == id
+		if (len(r.Way) > 0 || r.Sound) && ours && !(r.guessed && sound) {
+			ways = append(ways, r)
+		}
+	}
+	slices.SortStableFunc(ways, func(a, b remains) int { return b.Until.Compare(a.Until) })
+	return ways
+}
+
+// commandLine is a command as it can be typed.
+func commandLine(words []string) string {
+	typed := make([]string, len(words))
+	for i, w := range words {
+		if typed[i] = w; strings.ContainsAny(w, " '\"$`\\*?()&;|<>") {
+			typed[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(typed, " ")
+}
