@@ -12,6 +12,10 @@ import (
 // finishes it.
 var ErrPending = errors.New("the outside gave no answer yet")
 
+// ErrUndecided is the error of a call or a question to which the outside answered that
+// it does not know yet. The attempt stays begun, and is asked about again later.
+var ErrUndecided = errors.New("the outside has not decided yet")
+
 // underWay are the attempts that this process is calling the outside for.
 type underWay struct {
 	mu  sync.Mutex
@@ -47,6 +51,9 @@ func (k *Kind[T]) Call(ctx context.Context, a *app.App, at Attempt[T], outside f
 	call, cancel := context.WithTimeout(ctx, k.spec.Timeout)
 	defer cancel()
 	err := app.Recovered(func() (err error) { o, err = outside(call, at); return err })
+	if errors.Is(err, ErrUndecided) {
+		return at, errors.Join(ErrPending, err)
+	}
 	if err != nil {
 		// What the outside says may quote its customer, so it is not logged.
 		a.Log().Warn("an attempt is left to the reconciler", "kind", k.spec.Name, "attempt", at.ID, "company", at.Company, "stack", app.StackOf(err))

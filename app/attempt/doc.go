@@ -19,6 +19,10 @@
 //     stays begun. The reconciler asks the outside about it once its time is up, again
 //     and again with growing pauses, and finishes it. After so many questions without an
 //     answer it is unknown, and somebody has to look.
+//   - An outside that answers that it has not decided yet (ErrUndecided) is asked again
+//     in the same way, and holds up nobody else.
+//   - Whoever hears that something was decided has it asked about at once (AskNow). That
+//     only makes it faster.
 //   - What is to be done about an outcome stands in one function for both ways, and runs
 //     in the transaction that ends the attempt: exactly once.
 //   - The reconciler leaves alone what this process is just calling, whatever the clock

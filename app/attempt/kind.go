@@ -18,6 +18,10 @@ type Spec struct {
 	// Asks is how often the outside is asked about an attempt that nobody finished,
 	// before it is Unknown; 30 when zero, about a day.
 	Asks int64
+	// AtStart asks about the attempts that an earlier process left behind at the first
+	// look of this one, and does not wait for their time. Asking must take the call back
+	// then if it has not arrived yet.
+	AtStart bool
 }
 
 // Kind declares one kind of attempts. The declaration never changes, so it may be a
@@ -59,7 +63,7 @@ type Outcome struct {
 }
 
 // Ask asks the outside what became of an attempt. An error means that it gave no
-// answer: it is asked again. One that it has never heard of is Refused, and must stay
+// answer: it is asked again, as it is when the error is ErrUndecided. One that it has never heard of is Refused, and must stay
 // so: its key is to be taken back first, where the outside can do that.
 type Ask[T any] func(ctx context.Context, a *app.App, at Attempt[T]) (Outcome, error)
 

@@ -37,3 +37,19 @@ func Statuses(ctx context.Context, a *app.App) (all []Status, err error) {
 	})
 	return all, err
 }
+
+// Open is an attempt that keeps others of its subject out.
+type Open struct {
+	ID    int64
+	Kind  string
+	State State
+	// Asked is how often the outside was asked without a decision.
+	Asked   int64
+	Problem string
+}
+
+// OpenOf finds the open attempt of a subject.
+func OpenOf(r app.Reader, subject string) (o Open, found bool, err error) {
+	rec, found, err := attemptByOpen.Find(r, subject)
+	return Open{rec.ID, rec.Kind, rec.State, rec.Asked, rec.Problem}, found, err
+}
