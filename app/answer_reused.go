@@ -13,6 +13,10 @@ func (e reused) Error() string { return e.kind + ": " + e.Unwrap().Error() }
 // Unwrap gives the refusal that the caller hears of.
 func (e reused) Unwrap() error { return Field("uuid", "was used for another request") }
 
+// Reuse refuses a uuid that was used for something else, in a command that keeps what it
+// did under its uuid by itself.
+func Reuse(kind string) error { return reused{kind} }
+
 // Reused tells whether a call was refused because its uuid belongs to another
 // request. Nothing was done then.
 func Reused(err error) bool {

@@ -30,6 +30,8 @@ const (
 	TooMany
 	// Unavailable: the store cannot write now (503).
 	Unavailable
+	// OutsideFailed: somebody outside who is needed gave no answer (500).
+	OutsideFailed
 )
 
 // Error is a refusal: nothing was written. Anything else that comes out of a

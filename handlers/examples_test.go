@@ -70,6 +70,8 @@ var unsteady = []struct {
 	{regexp.MustCompile(`mq_[A-Za-z0-9_-]+`), "mq_…"},
 	{regexp.MustCompile(`\b[2-9A-HJ-NP-Z]{23}\b`), "R6S8M7HRHXEV5JH2URHQ76M"}, // barcodes
 	{regexp.MustCompile(`\b[2-9A-HJ-NP-Z]{8}\b`), "GMRXR89K"},                 // references
+	{regexp.MustCompile(`\bsim_(pi|pst)_[A-Z2-7]{26}`), "sim_${1}_KIXDEY7ZQ4VJ2RO3T6MWNBLAFH"},
+	{regexp.MustCompile(`_secret_[A-Z2-7]{26}`), "_secret_UQ5ZL2HTC7XKDW3OGBN4YJRSEA"},
 	{regexp.MustCompile(`("cursor":|cursor=)("?)[A-Za-z0-9_-]{16,}`), "${1}${2}AoUO4EFa3nW8AJrAy7LP97cGAgIAAXbf"},
 }
 

@@ -76,6 +76,11 @@ var writes = []string{
 	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}], "customerId": $customerId$}`,
 	`POST /basket-items/destroy {"basketId": "$basket$", "itemId": $saleItemId$}`,
 	`DELETE /baskets {"basketId": "$basket$"}`,
+	`POST /company/settings {"isDemo": true}`,
+	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}]}`,
+	`POST /checkout/create-payment-intent {"basketId": "$basket$"}`,
+	`POST /checkout/simulate {"paymentIntentId": "$intent$", "outcome": "approved"}`,
+	`POST /checkout/capture-payment-intent {"basketId": "$basket$", "paymentIntentId": "$intent$"}`,
 	`POST /zones {"eventId": $eventId$, "name": "Bar", "scan": "auto"}`,
 	`POST /zones/update {"id": $zone$, "saleItemIds": [$saleItemId$]}`,
 	`POST /zones/check {"zoneId": $zone$, "barcode": "$barcode$"}`,
@@ -145,6 +150,9 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		meter.Reset()
 		answer := s.make(method, path, body)
 		costs[i] = meter.Reset()
+		if ref, ok := dig(answer, "paymentIntentId").(string); ok {
+			s.refs["intent"] = ref
+		}
 		if name := made[method+" "+path]; name != "" {
 			if s.ids[name] = number(dig(answer, "data", "id")); s.ids[name] == 0 {
 				s.ids[name] = number(dig(answer, "id"))

@@ -49,6 +49,9 @@ func (s *stocker) make(method, path, body string) map[string]any {
 		s.t.Fatalf("%s %s: %d %s", method, path, status, answer)
 	}
 	var out map[string]any
+	if answer == "" {
+		return nil
+	}
 	if err := json.Unmarshal([]byte(answer), &out); err != nil {
 		s.t.Fatalf("%s %s: %v", method, path, err)
 	}

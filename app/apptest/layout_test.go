@@ -96,7 +96,7 @@ var rules = []rule{
 }
 
 // The areas stand in this order: each may import those before it.
-var order = []string{"company", "catalog", "customer", "money", "discount", "ledger", "order", "sales", "resale", "entry", "report", "message"}
+var order = []string{"company", "catalog", "customer", "money", "discount", "ledger", "order", "payment", "sales", "resale", "entry", "report", "message"}
 
 func matches(pattern, name string) bool {
 	if pattern == "..." {

@@ -1,6 +1,7 @@
 package apptest
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -54,7 +55,8 @@ func Connected(c ...app.Connection) Option {
 	return func(o *options) { o.connected = append(o.connected, c...) }
 }
 
-// Effects wires kinds of effects outside, beside those of the areas.
+// Effects wires kinds of effects outside, beside those of the areas or in place of one
+// of the same name.
 func Effects(e ...app.Effect) Option {
 	return func(o *options) { o.effects = append(o.effects, e...) }
 }
@@ -80,6 +82,9 @@ func New(t testing.TB, opts ...Option) *World {
 	business := areas.Definition()
 	for _, c := range o.connected {
 		business.Connect(c)
+	}
+	for _, e := range o.effects {
+		business.Effects = slices.DeleteFunc(business.Effects, func(was app.Effect) bool { return was.EffectName() == e.EffectName() })
 	}
 	business.Effects = append(business.Effects, o.effects...)
 	if err := business.Schema.Ready(t.Context(), o.engine); err != nil {

@@ -12,6 +12,8 @@ import (
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/outbox"
+	"marquee/app/payment"
+	"marquee/app/payment/simulated"
 	"marquee/app/sales"
 	"marquee/indexes"
 )
@@ -22,7 +24,7 @@ func Definition() *app.Definition {
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
 				app.Tables(), outbox.Tables(), attempt.Tables(), company.Tables(), catalog.Tables(), customer.Tables(),
-				discount.Tables(), order.Tables(), entry.Tables(),
+				discount.Tables(), order.Tables(), payment.Tables(), simulated.Tables(), entry.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
@@ -46,10 +48,17 @@ func Definition() *app.Definition {
 			app.Jobs(), outbox.Jobs(), attempt.Jobs(), sales.Jobs(), entry.Jobs(),
 		),
 		// What is told to the outside, and by what.
-		Effects:   []app.Effect{},
+		Effects: []app.Effect{
+			payment.OpenCall.SettledBy(payment.AskOpen, payment.FinishOpen),
+			payment.CaptureCall.SettledBy(sales.AskCapture, sales.FinishCapture),
+			payment.CancelCall.SentBy(sales.CancelIntent),
+			payment.RefundCall.SentBy(sales.RefundPayment),
+			payment.Served(payment.Simulated, simulated.Ready, simulated.Make),
+			simulated.Notice.SentBy(simulated.Tell),
+		},
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), discount.Invariants(), order.Invariants(), entry.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), discount.Invariants(), order.Invariants(), payment.Invariants(), entry.Invariants(),
 		),
 	}
 }

@@ -22,27 +22,28 @@ const (
 	barcodeBytes   = 13 // for 20 characters
 )
 
-// Barcodes are as many as are asked for.
+// Barcodes are as many as are asked for. They can be stored, where the command that
+// needs them is finished by another process than began it.
 type Barcodes struct {
-	prefix string
-	seed   [32]byte // of their randomness
+	Prefix string `msgpack:"p"`
+	Seed   []byte `msgpack:"s"` // 32 bytes of their randomness
 }
 
 // DrawBarcodes draws what the barcodes of one command are made of. It is not for
 // use inside a transaction.
 func DrawBarcodes(a *app.App) Barcodes {
-	c := Barcodes{prefix: barcodeSeries.Of(a).next()}
-	rand.Read(c.seed[:])
+	c := Barcodes{Prefix: barcodeSeries.Of(a).next(), Seed: make([]byte, 32)}
+	rand.Read(c.Seed)
 	return c
 }
 
 // Each gives one barcode after the other, the same at every run.
 func (c Barcodes) Each() (next func() string) {
-	source := mathrand.NewChaCha8(c.seed)
+	source := mathrand.NewChaCha8([32]byte(c.Seed))
 	return func() string {
 		var b [barcodeBytes]byte
 		source.Read(b[:])
-		return c.prefix + spell(b[:], BarcodeLength-prefixLength)
+		return c.Prefix + spell(b[:], BarcodeLength-prefixLength)
 	}
 }
 

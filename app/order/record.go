@@ -35,8 +35,10 @@ type Order struct {
 	EventIDs       []int64            `msgpack:"e,omitempty"`  // of live items, each once, ascending
 	Types          []catalog.ItemType `msgpack:"ty,omitempty"` // of live items, each once
 	TransactionIDs []int64            `msgpack:"tr,omitempty"`
-	Methods        []string           `msgpack:"m,omitempty"` // payment methods used
-	Totals         money.Totals       `msgpack:"to"`
+	// PaymentID is the payment by card that counts, 0: none.
+	PaymentID int64        `msgpack:"pm,omitempty"`
+	Methods   []string     `msgpack:"m,omitempty"` // payment methods used
+	Totals    money.Totals `msgpack:"to"`
 	// Resale and Modified tell that an item replaces a resold or modified one.
 	Resale   bool `msgpack:"rs,omitempty"`
 	Modified bool `msgpack:"mo,omitempty"`

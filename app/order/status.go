@@ -69,18 +69,18 @@ func (s Status) Name() string {
 // not here is final.
 var transitions = map[Status][]Status{
 	Active:               {Processing, Complete, Expired, AwaitingApproval, AwaitingPaymentLink, AwaitingOnsite, AwaitingInvoice, AwaitingLocalPayment, PartiallyPaid},
-	Processing:           {Complete, Failed, Unknown, Expired, PartiallyPaid, Active},
+	Processing:           {Complete, Failed, Unknown, Expired, PartiallyPaid, Active, AwaitingPaymentLink, AwaitingOnsite, AwaitingInvoice, AwaitingLocalPayment},
 	AwaitingApproval:     {AwaitingPaymentLink, Complete, Rejected, Expired},
-	AwaitingPaymentLink:  {Complete, Expired},
-	AwaitingOnsite:       {Complete, Expired},
-	AwaitingInvoice:      {Complete, Expired},
-	AwaitingLocalPayment: {Complete, Expired},
+	AwaitingPaymentLink:  {Processing, Complete, Expired},
+	AwaitingOnsite:       {Processing, Complete, Expired},
+	AwaitingInvoice:      {Processing, Complete, Expired},
+	AwaitingLocalPayment: {Processing, Complete, Expired},
 	PartiallyPaid:        {Complete, Expired},
 	Unknown:              {Complete, Failed},
 	Rejected:             {Complete},
 	Complete:             {PartiallyRefunded, Refunded, Cancelled},
 	PartiallyRefunded:    {PartiallyRefunded, Refunded, Cancelled},
-	Expired:              {Active},
+	Expired:              {Active, Failed},
 }
 
 // MayBecome tells whether the move is in the table.

@@ -19,8 +19,9 @@ type Transaction struct {
 	Fees   int64  `msgpack:"f,omitempty"`
 	Type   string `msgpack:"ty"`
 	Status string `msgpack:"s"`
-	// Gateway is empty for money that staff took.
+	// Gateway is empty for money that staff took; Reference is what it calls the payment.
 	Gateway   string    `msgpack:"g,omitempty"`
+	Reference string    `msgpack:"gr,omitempty"`
 	UserID    int64     `msgpack:"u,omitempty"`
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`
@@ -32,6 +33,9 @@ const (
 	TransactionPending   = "Pending"
 	TransactionFailed    = "Failed"
 	TransactionCancelled = "Cancelled"
+	// Money that came and went back: it never counted as paid.
+	TransactionRefundPending = "Refund pending"
+	TransactionRefunded      = "Refunded"
 )
 
 // transactionListed and transactionChanged are grouped by type, in the order of time.

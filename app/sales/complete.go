@@ -10,6 +10,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/payment"
 )
 
 // Completion is what a caller says to turn a basket into an order.
@@ -20,6 +21,9 @@ type Completion struct {
 	Buyer       customer.Buyer
 	Channel     catalog.Channel
 	InhibitMail bool
+	// TransactionID is the payment by card that pays for it, 0: none. Its money is taken
+	// first, if it was not.
+	TransactionID int64
 }
 
 // CompleteOrder pays for a basket, or for an order that waits for its payment, and
@@ -27,6 +31,9 @@ type Completion struct {
 // that the basket is complete. Items that need approval make an order that awaits it,
 // paid for later, whatever the method.
 func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion) (order.Receipt, error) {
+	if in.TransactionID != 0 {
+		return completePaid(ctx, a, c, in)
+	}
 	drawn := order.DrawBarcodes(a)
 	var done order.Receipt
 	err := a.Update(ctx, c, func(tx app.Tx) error {
@@ -89,6 +96,9 @@ func (d *draft) complete(c *app.Caller, p Payment, drawn order.Barcodes) error {
 		return err
 	}
 	if d.allDeferred() {
+		if err := d.giveUpPayment(); err != nil {
+			return err
+		}
 		return d.await()
 	}
 	totals := d.totals()
@@ -96,8 +106,21 @@ func (d *draft) complete(c *app.Caller, p Payment, drawn order.Barcodes) error {
 	if err != nil {
 		return err
 	}
+	if err := d.giveUpPayment(); err != nil {
+		return err
+	}
 	d.pay(c, totals, parts)
 	return d.issue(drawn.Each())
+}
+
+// giveUpPayment gives a payment by card up that the order does not need any more.
+func (d *draft) giveUpPayment() error {
+	if d.order.PaymentID == 0 {
+		return nil
+	}
+	err := payment.GiveUp(d.tx, d.order.PaymentID)
+	d.order.PaymentID = 0
+	return err
 }
 
 // mayComplete looks again at what may have changed since the units were added:

@@ -14,6 +14,9 @@
 //     quantity.go, purchaselimit.go, addon.go), moves the stock (reserve.go) and
 //     stores it once. settle.go says what pays,
 //     override.go which rules were lifted, refusal.go what a caller is told.
+//   - Payments by card: pay_intent.go opens them, pay_capture.go takes the money,
+//     pay_outcome.go does what follows from it, however late; pay_effects.go cancels,
+//     gives back, completes what nobody completed, and settles by hand.
 //   - Time: sweep.go is the job that expires what is overdue; overdue.go is how much of
 //     that a buyer does who needs the stock.
 //
@@ -65,6 +68,17 @@
 //   - Stock moves with the basket: reserved when added, sold when completed, back
 //     when removed or expired. An overdue basket of somebody else is ended when its
 //     stock is needed. One that cannot be read keeps its own and stops nobody.
+//   - A payment by card is opened for what is due, and taken only while as much is due.
+//     From then on until the gateway has answered the order is being paid: it keeps its
+//     stock, cannot be changed and does not expire. A card that is refused gives the
+//     basket back, for two minutes at least; or the order has failed when its customer
+//     has begun another basket. A gateway that has not decided after 15 minutes costs the
+//     order its stock; one that never answers leaves the order unknown, with its stock,
+//     for somebody to look at.
+//   - Money that comes when its order has expired buys the tickets again, if all are
+//     there and the events take place; else it is given back and the order has failed.
+//   - Money that was taken, and whose order nobody completes within two minutes,
+//     completes it.
 //   - An answer is read in the transaction that it reports.
 //   - Whoever holds sales.override may lift rules for one call, each by its name: stock,
 //     on-sale dates, minimum, maximum, multiples, the limit per customer, companions.

@@ -7,14 +7,27 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/payment"
 )
 
 // expire ends a basket or reservation and gives its stock back. The items stay
 // on the order, so that it can be shown. Everything is read before anything is
 // written: an unreadableError leaves the transaction as it was.
 func expire(tx app.Tx, s *catalog.Cache, o *order.Order) error {
+	if o.Status == order.Processing || o.Status == order.Unknown {
+		return app.Field("basketId", "is being paid")
+	}
 	if !o.Status.MayBecome(order.Expired) {
 		return app.Field("basketId", "is already complete")
+	}
+	return release(tx, s, o, order.Expired)
+}
+
+// release gives the stock of an order back that ends in a status without any. A payment
+// by card that is open is given up.
+func release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) error {
+	if !o.Status.MayBecome(end) {
+		return fmt.Errorf("order %d: %s cannot become %s", o.ID, o.Status.Slug(), end.Slug())
 	}
 	held, err := order.UnitsHeld(tx, o)
 	if err == nil {
@@ -33,7 +46,12 @@ func expire(tx app.Tx, s *catalog.Cache, o *order.Order) error {
 	if err != nil {
 		return err
 	}
-	*o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.Status = order.Expired; return nil })
+	if o.PaymentID != 0 {
+		if err := payment.GiveUp(tx, o.PaymentID); err != nil {
+			return err
+		}
+	}
+	*o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.Status, o.PaymentID = end, 0; return nil })
 	return err
 }
 

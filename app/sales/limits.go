@@ -35,4 +35,6 @@ const (
 
 	// SweepEvery is how often overdue baskets are looked for.
 	SweepEvery = time.Second
+	// completeEvery is how often captured money is looked for that waits for its order.
+	completeEvery = 10 * time.Second
 )

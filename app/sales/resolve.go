@@ -22,6 +22,8 @@ func stillOpen(o *order.Order, now time.Time) error {
 	switch {
 	case o.Status == order.Expired || o.Overdue(now):
 		return app.Field("basketId", "has expired")
+	case o.Status == order.Processing, o.Status == order.Unknown:
+		return app.Field("basketId", "is being paid")
 	case o.Status != order.Active:
 		return app.Field("basketId", "is already complete")
 	}

@@ -3,6 +3,7 @@ package sales
 import (
 	"marquee/app"
 	"marquee/app/order"
+	"marquee/app/payment"
 )
 
 // offline names the ability each method needs whose money staff took.
@@ -54,28 +55,41 @@ func settle(c *app.Caller, p Payment, due int64) ([]Split, error) {
 // settleSplits checks the parts of a split payment: at least two, each above
 // zero, adding up to the amount due.
 func settleSplits(c *app.Caller, parts []Split, due int64) ([]Split, error) {
-	if len(parts) < 2 || len(parts) > MaxSplits {
-		return nil, app.Field("paymentSplits", "must have between %d and %d entries", 2, MaxSplits)
+	if err := addUp(parts, due); err != nil {
+		return nil, err
 	}
-	left := due
 	for i, s := range parts {
-		if s.Amount <= 0 || s.Amount > left {
-			return nil, app.Field("paymentSplits", "must add up to %d", due)
-		}
 		if err := mayTake(c, field("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
 			return nil, err
+		}
+	}
+	return parts, nil
+}
+
+// addUp refuses parts that do not make up what is due: at least two, each above zero.
+func addUp(parts []Split, due int64) error {
+	if len(parts) < 2 || len(parts) > MaxSplits {
+		return app.Field("paymentSplits", "must have between %d and %d entries", 2, MaxSplits)
+	}
+	left := due
+	for _, s := range parts {
+		if s.Amount <= 0 || s.Amount > left {
+			return app.Field("paymentSplits", "must add up to %d", due)
 		}
 		left -= s.Amount
 	}
 	if left != 0 {
-		return nil, app.Field("paymentSplits", "must add up to %d", due)
+		return app.Field("paymentSplits", "must add up to %d", due)
 	}
-	return parts, nil
+	return nil
 }
 
 // mayTake refuses a method that is not taken here, or not by this caller.
 func mayTake(c *app.Caller, at string, m order.Method) error {
 	need, ok := offline[m]
+	if payment.Online(m) {
+		return app.Field(at, "needs a payment intent: name its transactionId")
+	}
 	if !ok {
 		return app.Field(at, "is not available")
 	}

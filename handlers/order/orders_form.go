@@ -118,7 +118,7 @@ func transactionForm(t *order.Transaction) transactionJSON {
 
 func transactionAttributesOf(t *order.Transaction) transactionAttributes {
 	return transactionAttributes{
-		Total: t.Total, PaymentGateway: wire.OrNull(t.Gateway), Status: t.Status, Type: t.Type,
+		Total: t.Total, PaymentGateway: wire.OrNull(t.Gateway), GatewayReference: wire.OrNull(t.Reference), Status: t.Status, Type: t.Type,
 		Stamps: wire.StampsOf(t.CreatedAt, t.UpdatedAt),
 	}
 }

@@ -18,6 +18,7 @@ var statusOf = map[app.Kind]int{
 	app.TooLarge:        http.StatusRequestEntityTooLarge,
 	app.TooMany:         http.StatusTooManyRequests,
 	app.Unavailable:     http.StatusServiceUnavailable,
+	app.OutsideFailed:   http.StatusInternalServerError,
 }
 
 // appendError writes the body of a refusal: {message} or {message, errors}, where

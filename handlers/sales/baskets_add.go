@@ -115,7 +115,7 @@ func (in *addItemsIn) command() sales.AddToBasket {
 		ask.Link = &sales.LinkWish{SuccessURL: in.SuccessURL, FailureURL: in.FailureURL}
 	}
 	if in.Autocomplete {
-		pay := payment(in.PaymentMethod, in.PaymentSplits)
+		pay := paymentOf(in.PaymentMethod, in.PaymentSplits)
 		ask.Payment = &pay
 	}
 	return ask
@@ -125,7 +125,7 @@ var pricing = map[string]catalog.Channel{
 	"shop": catalog.Shop, "kiosk": catalog.Kiosk, "box_office": catalog.BoxOffice,
 }
 
-func payment(method *methodIn, splits []splitIn) sales.Payment {
+func paymentOf(method *methodIn, splits []splitIn) sales.Payment {
 	var p sales.Payment
 	if method != nil {
 		p.Method = order.Method(*method)

@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"marquee/app"
@@ -14,18 +15,18 @@ import (
 )
 
 type completeIn struct {
-	BasketID      rest.Text  `json:"basketId" required:"true" maxlen:"20" doc:"The id or the reference of a basket."`
-	PaymentMethod *methodIn  `json:"paymentMethod"`
-	PaymentSplits []splitIn  `json:"paymentSplits" maxitems:"20" doc:"Parts of the payment; they must add up to the total."`
-	PaymentPlan   rest.Raw   `json:"paymentPlan" unavailable:"true"`
-	CustomerID    rest.ID    `json:"customerId"`
-	CustomerName  string     `json:"customerName" maxlen:"255" doc:"Needed when the e-mail is new."`
-	CustomerEmail string     `json:"customerEmail" maxlen:"254"`
-	CustomerSSOID string     `json:"customerSsoId" maxlen:"255" doc:"As in POST /basket-items."`
-	TransactionID *rest.Text `json:"transactionId" maxlen:"255" unavailable:"true"`
-	Capture       rest.Flag  `json:"capture"`
-	InhibitMail   rest.Flag  `json:"inhibitConfirmationEmail"`
-	Source        *sourceIn  `json:"source" unavailable:"true"`
+	BasketID      rest.Text `json:"basketId" required:"true" maxlen:"20" doc:"The id or the reference of a basket."`
+	PaymentMethod *methodIn `json:"paymentMethod"`
+	PaymentSplits []splitIn `json:"paymentSplits" maxitems:"20" doc:"Parts of the payment; they must add up to the total."`
+	PaymentPlan   rest.Raw  `json:"paymentPlan" unavailable:"true"`
+	CustomerID    rest.ID   `json:"customerId"`
+	CustomerName  string    `json:"customerName" maxlen:"255" doc:"Needed when the e-mail is new."`
+	CustomerEmail string    `json:"customerEmail" maxlen:"254"`
+	CustomerSSOID string    `json:"customerSsoId" maxlen:"255" doc:"As in POST /basket-items."`
+	TransactionID rest.Text `json:"transactionId" maxlen:"20" doc:"Of POST /checkout/create-payment-intent. The method is then that of the transaction."`
+	Capture       rest.Flag `json:"capture" doc:"The money is taken in any case before the order completes, if it was not before."`
+	InhibitMail   rest.Flag `json:"inhibitConfirmationEmail"`
+	Source        *sourceIn `json:"source" unavailable:"true"`
 }
 
 // receiptJSON is what the buyer of an order is told.
@@ -68,16 +69,37 @@ func completion(a *app.App) []rest.Route {
 			Method: "POST", Path: "/orders/complete", Summary: "Complete an order", Tag: "Selling", Allow: app.Sell,
 			Fields: true, Weight: app.Medium,
 			Doc: "Pays for a basket and issues its tickets. Each payment method needs an ability of its own. " +
-				"Items that need approval make an order that awaits it, whatever the method.",
+				"Items that need approval make an order that awaits it, whatever the method. " +
+				"With a transactionId the money of a payment intent is taken first: a card that is refused leaves the basket open for another try. " +
+				"While the gateway has not decided the answer is 503, the basket keeps its stock and cannot be changed, and the order " +
+				"completes by itself when the money comes. Completing again with the same transactionId gives the order.",
 		}, func(ctx context.Context, c *app.Caller, in completeIn) (receiptJSON, error) {
-			done, err := sales.CompleteOrder(ctx, a, c, sales.Completion{
-				Basket: order.ParseKey(string(in.BasketID)), Payment: payment(in.PaymentMethod, in.PaymentSplits),
-				Buyer:   customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail, SSOID: in.CustomerSSOID},
-				Channel: apiChannel, InhibitMail: bool(in.InhibitMail),
-			})
+			ask, err := in.completion()
+			if err != nil {
+				return receiptJSON{}, err
+			}
+			done, err := sales.CompleteOrder(ctx, a, c, ask)
 			return receiptForm(&done), err
 		}),
 	}
+}
+
+// completion is the request as the business takes it.
+func (in *completeIn) completion() (sales.Completion, error) {
+	ask := sales.Completion{
+		Basket: order.ParseKey(string(in.BasketID)), Payment: paymentOf(in.PaymentMethod, in.PaymentSplits),
+		Buyer:   customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail, SSOID: in.CustomerSSOID},
+		Channel: apiChannel, InhibitMail: bool(in.InhibitMail),
+	}
+	if in.TransactionID == "" {
+		return ask, nil
+	}
+	id, err := strconv.ParseInt(string(in.TransactionID), 10, 64)
+	if err != nil || id <= 0 {
+		return ask, app.Field("transactionId", "does not belong to the basket")
+	}
+	ask.TransactionID = id
+	return ask, nil
 }
 
 func receiptForm(r *order.Receipt) receiptJSON {

@@ -1,0 +1,109 @@
+package payment
+
+import (
+	"crypto/rand"
+	"fmt"
+	"time"
+
+	"marquee/app"
+	"marquee/app/order"
+)
+
+// Begin notes a payment that is to be opened, with its transaction, and begins to open
+// it. It gives up the payment that counted for the order before. The order is changed,
+// and left to the caller to store.
+func Begin(tx app.Tx, o *order.Order, p *Payment) (Attempt, error) {
+	if o.PaymentID != 0 {
+		if err := GiveUp(tx, o.PaymentID); err != nil {
+			return Attempt{}, err
+		}
+	}
+	t := order.Transaction{
+		OrderID: o.ID, CurrencyID: o.CurrencyID, Total: p.Amount, Type: string(p.Method),
+		Status: Opening.transactionStatus(), Gateway: p.Gateway, UserID: p.UserID,
+	}
+	if err := order.Transactions.Insert(tx, &t); err != nil {
+		return Attempt{}, err
+	}
+	p.OrderID, p.CurrencyID, p.TransactionID = o.ID, o.CurrencyID, t.ID
+	p.State, p.Since, p.Key = Opening, tx.Wall(), rand.Text()
+	if err := payments.Insert(tx, p); err != nil {
+		return Attempt{}, err
+	}
+	o.TransactionIDs, o.PaymentID = append(o.TransactionIDs, t.ID), p.ID
+	return OpenCall.Begin(tx, p.subject(), Request{PaymentID: p.ID})
+}
+
+// Move brings a payment into another state, and its transaction with it. change may set
+// what else the step brings; it may be nil.
+func Move(tx app.Tx, id int64, to State, change func(*Payment)) (Payment, error) {
+	p, err := payments.Update(tx, id, func(p *Payment) error {
+		if !p.State.MayBecome(to) {
+			return fmt.Errorf("payment %d: %s cannot become %s", id, p.State, to)
+		}
+		p.State, p.Since = to, tx.Wall()
+		switch to {
+		case Captured:
+			p.Captured = p.Amount
+		case Refunded:
+			p.Refunded = p.Captured
+		}
+		if change != nil {
+			change(p)
+		}
+		return nil
+	})
+	if err != nil {
+		return p, err
+	}
+	_, err = order.Transactions.Update(tx, p.TransactionID, func(t *order.Transaction) error {
+		t.Status, t.Reference = to.transactionStatus(), p.Ref
+		return nil
+	})
+	return p, err
+}
+
+// GiveUp ends a payment that is no longer wanted, if it has not gone too far for that:
+// then it is left as it is.
+func GiveUp(tx app.Tx, id int64) error {
+	p, err := payments.Get(tx, id)
+	if err != nil {
+		return err
+	}
+	switch p.State {
+	case Opening: // its intent is cancelled when the gateway has answered
+		_, err = Move(tx, id, Cancelling, nil)
+	case Open:
+		if _, err = Move(tx, id, Cancelling, nil); err == nil {
+			_, err = CancelCall.Put(tx, p.subject(), Request{PaymentID: id})
+		}
+	}
+	return err
+}
+
+// GiveBack gives captured money back.
+func GiveBack(tx app.Tx, id int64) error {
+	p, err := Move(tx, id, Refunding, nil)
+	if err == nil {
+		_, err = RefundCall.Put(tx, p.subject(), Request{PaymentID: id})
+	}
+	return err
+}
+
+// CompleteBy lets captured money wait for whoever completes its order, until a time.
+func CompleteBy(tx app.Tx, id int64, at time.Time) error {
+	_, err := payments.Update(tx, id, func(p *Payment) error { p.CompleteAt = &at; return nil })
+	return err
+}
+
+// subject names the payment among attempts and outbox entries.
+func (p *Payment) subject() string { return Subject(p.ID) }
+
+// Subject names a payment among attempts and outbox entries.
+func Subject(id int64) string { return fmt.Sprintf("payment/%d", id) }
+
+// RefundKey is the key of the one refund of the payment.
+func (p *Payment) RefundKey() string { return p.Key + "-refund" }
+
+// Code is a gateway's word, as far as it is kept.
+func Code(s string) string { return s[:min(len(s), maxCode)] }

@@ -1,0 +1,93 @@
+package payment
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/attempt"
+	"marquee/app/company"
+	"marquee/app/order"
+)
+
+// AskOpen asks the gateway for the intent of a payment, whether or not it opened it
+// before: under its key there is one.
+func AskOpen(ctx context.Context, a *app.App, at Attempt) (attempt.Outcome, error) {
+	opened, err := OpenAt(ctx, a, at)
+	return OpenOutcome(opened, err)
+}
+
+// OpenAt opens the intent of a payment at its gateway.
+func OpenAt(ctx context.Context, a *app.App, at Attempt) (Opened, error) {
+	var in Intent
+	var gateway string
+	err := a.ViewCompany(ctx, at.Company, func(r app.Reader) error {
+		p, err := payments.Get(r, at.Request.PaymentID)
+		if err != nil {
+			return err
+		}
+		o, err := order.Orders.Get(r, p.OrderID)
+		if err != nil {
+			return err
+		}
+		cur, _ := company.CurrencyByID(p.CurrencyID)
+		in = Intent{Key: p.Key, Amount: p.Amount, Currency: cur, Present: p.Present(), Debit: p.Debit, Order: o.Reference}
+		gateway = p.Gateway
+		return nil
+	})
+	if err != nil {
+		return Opened{}, err
+	}
+	g, err := GatewayOf(ctx, a, at.Company, gateway)
+	if err != nil {
+		return Opened{}, err
+	}
+	return g.Open(ctx, in)
+}
+
+// OpenOutcome is what became of opening an intent. An error is no answer.
+func OpenOutcome(opened Opened, err error) (attempt.Outcome, error) {
+	if code := Refused(err); code != "" {
+		return attempt.Outcome{State: attempt.Refused, Problem: Code(code)}, nil
+	}
+	if err != nil {
+		return attempt.Outcome{}, err
+	}
+	return attempt.Outcome{State: attempt.Done, Reference: opened.Ref}, nil
+}
+
+// FinishOpen does what follows from opening an intent. One that was given up meanwhile
+// is cancelled.
+func FinishOpen(tx app.Tx, at Attempt, o attempt.Outcome) error {
+	p, err := payments.Get(tx, at.Request.PaymentID)
+	if err != nil || o.State == attempt.Unknown {
+		return err
+	}
+	given := p.State == Cancelling
+	switch {
+	case o.State == attempt.Refused && given:
+		_, err = Move(tx, p.ID, Cancelled, nil)
+	case o.State == attempt.Refused:
+		_, err = Move(tx, p.ID, Failed, func(p *Payment) { p.Problem = o.Problem })
+		if err == nil {
+			err = detach(tx, &p)
+		}
+	case given:
+		if _, err = payments.Update(tx, p.ID, func(p *Payment) error { p.Ref = o.Reference; return nil }); err == nil {
+			_, err = CancelCall.Put(tx, p.subject(), Request{PaymentID: p.ID})
+		}
+	default:
+		_, err = Move(tx, p.ID, Open, func(p *Payment) { p.Ref = o.Reference })
+	}
+	return err
+}
+
+// detach leaves an order without a payment that counts, if it was this one.
+func detach(tx app.Tx, p *Payment) error {
+	_, err := order.Orders.Update(tx, p.OrderID, func(o *order.Order) error {
+		if o.PaymentID == p.ID {
+			o.PaymentID = 0
+		}
+		return nil
+	})
+	return err
+}

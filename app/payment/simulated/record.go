@@ -1,0 +1,66 @@
+package simulated
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/app/outbox"
+	"marquee/app/payment"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Intent is what the gateway remembers of a payment.
+type Intent struct {
+	ID     int64  `msgpack:"id"`
+	Key    string `msgpack:"k"`
+	Ref    string `msgpack:"r"`
+	Secret string `msgpack:"s"`
+	Order  string `msgpack:"o"`
+	Amount int64  `msgpack:"a"`
+	// CurrencyID is the ISO 4217 number.
+	CurrencyID int64         `msgpack:"c"`
+	Stage      payment.Stage `msgpack:"t"`
+	Outcome    Outcome       `msgpack:"u,omitempty"`
+	Problem    string        `msgpack:"p,omitempty"`
+	// SettleAt is when settling money is decided on.
+	SettleAt *time.Time `msgpack:"sa,omitempty"`
+	// Captured and Refunded are what moved.
+	Captured  int64     `msgpack:"ca,omitempty"`
+	Refunded  int64     `msgpack:"re,omitempty"`
+	CreatedAt time.Time `msgpack:"ct"`
+	UpdatedAt time.Time `msgpack:"ut"`
+}
+
+var (
+	byKey   = indexes.NewUnique("key", kv.String, func(i *Intent) []string { return []string{i.Key} })
+	byRef   = indexes.NewUnique("ref", kv.String, func(i *Intent) []string { return []string{i.Ref} })
+	intents = indexes.Define(indexes.Spec[Intent]{
+		Name: "simulated_intents", Version: 1,
+		ID:    func(i *Intent) *int64 { return &i.ID },
+		Stamp: func(tx app.Tx, old, i *Intent) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },
+	}, byKey, byRef)
+)
+
+// Notice tells the box office that something happened to an intent, as the webhook of a
+// gateway does.
+var Notice = outbox.NewKind(outbox.Spec[notice]{Name: "payment.simulated.notice"})
+
+type notice struct {
+	Ref string `msgpack:"r"`
+}
+
+// Tables are those of the gateway.
+func Tables() []indexes.Declared { return []indexes.Declared{intents} }
+
+// Intents lists what the gateway remembers of a company, for tests that compare it with
+// the books.
+func Intents(r app.Reader) (all []Intent, err error) {
+	for h, err := range intents.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, h.Rec)
+	}
+	return all, nil
+}

@@ -1,0 +1,33 @@
+package payment
+
+import (
+	"context"
+
+	"marquee/app"
+)
+
+// ConnectionToken lets a card reader connect to the gateway that takes the company's
+// payments.
+func ConnectionToken(ctx context.Context, a *app.App, c *app.Caller) (string, error) {
+	var name string
+	err := a.View(ctx, c, func(r app.Reader) (err error) {
+		name, err = NameFor(r)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	if name == "" {
+		return "", NoGateway()
+	}
+	g, err := GatewayOf(ctx, a, c.CompanyID, name)
+	if err != nil {
+		return "", err
+	}
+	token, err := g.ConnectionToken(ctx)
+	if err != nil {
+		a.Log().Warn("the payment gateway gave no connection token", "gateway", name, "company", c.CompanyID, "refused", Refused(err))
+		return "", NoAnswer()
+	}
+	return token, nil
+}

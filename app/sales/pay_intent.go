@@ -1,0 +1,276 @@
+package sales
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"time"
+
+	"marquee/app"
+	"marquee/app/attempt"
+	"marquee/app/catalog"
+	"marquee/app/order"
+	"marquee/app/payment"
+	"marquee/indexes"
+)
+
+// OpenIntent asks for a payment by card of what is due for a basket.
+type OpenIntent struct {
+	Basket  order.Key
+	Channel catalog.Channel
+	// UUID makes a repeated call find the first one's intent.
+	UUID string
+	// Present is for a card at a reader, Debit for the debit networks that want it, at a
+	// reader too.
+	Present, Debit bool
+	// Splits are the parts of a split payment, one of them by card online.
+	Splits []Split
+}
+
+// Intent is what a buyer's device needs to pay.
+type Intent struct {
+	payment.Public
+	Gateway, Ref, ClientSecret string
+	TransactionID              int64
+}
+
+// intentKind scopes the uuids of this command.
+const intentKind = "create-payment-intent"
+
+// CreateIntent opens a payment by card. The basket stays as it is and can be changed;
+// what is due when the payment is captured must be what was due now. The payment that
+// was open for the basket before is given up.
+func CreateIntent(ctx context.Context, a *app.App, c *app.Caller, in OpenIntent) (Intent, error) {
+	if err := in.mayAsk(c); err != nil {
+		return Intent{}, err
+	}
+	digest, err := in.digest()
+	if err != nil {
+		return Intent{}, err
+	}
+	var (
+		p  payment.Payment
+		at payment.Attempt
+	)
+	err = a.Update(ctx, c, func(tx app.Tx) (err error) {
+		p, at, err = in.begin(tx, c, digest)
+		return err
+	})
+	if err != nil {
+		return Intent{}, err
+	}
+	if at.ID == 0 {
+		return lookUp(ctx, a, c, &p)
+	}
+	return open(ctx, a, c, &p, at)
+}
+
+// mayAsk refuses callers who may not take a part of the payment.
+func (in *OpenIntent) mayAsk(c *app.Caller) error {
+	if err := c.Need(app.PayCard); err != nil {
+		return err
+	}
+	for i, s := range in.Splits {
+		if payment.Online(s.Method) {
+			continue
+		}
+		if err := mayTake(c, field("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// intentAsks is what a call wants done. Who makes it is no part of it.
+type intentAsks struct {
+	BasketID  int64       `msgpack:"b,omitempty"`
+	Reference string      `msgpack:"r,omitempty"`
+	Present   bool        `msgpack:"p,omitempty"`
+	Debit     bool        `msgpack:"d,omitempty"`
+	Splits    []splitAsks `msgpack:"s,omitempty"`
+}
+
+func (in *OpenIntent) digest() (int64, error) {
+	asks := intentAsks{BasketID: in.Basket.ID, Reference: in.Basket.Reference, Present: in.Present, Debit: in.Debit}
+	for _, s := range in.Splits {
+		asks.Splits = append(asks.Splits, splitAsks{s.Amount, string(s.Method)})
+	}
+	text, err := indexes.Marshal(&asks)
+	sum := sha256.Sum256(text)
+	return int64(binary.BigEndian.Uint64(sum[:])), err
+}
+
+// begin decides on the payment and begins to open it. The attempt is none when the call
+// is a repeated one: then the payment is that of the first.
+func (in *OpenIntent) begin(tx app.Tx, c *app.Caller, digest int64) (payment.Payment, payment.Attempt, error) {
+	var none payment.Attempt
+	d, err := newDraft(tx)
+	if err != nil {
+		return payment.Payment{}, none, err
+	}
+	known, found, err := payment.OfUUID(tx, in.UUID)
+	switch {
+	case err != nil:
+		return known, none, err
+	case found && known.Digest != digest:
+		return known, none, app.Reuse(intentKind)
+	case found:
+		if again, err := d.stands(&known, in.Channel); err != nil || again {
+			return known, none, err
+		}
+	}
+	if d.was == nil {
+		if err := d.resolvePayable(in.Basket, in.Channel); err != nil {
+			return payment.Payment{}, none, err
+		}
+	}
+	p, err := in.payment(d)
+	if err != nil {
+		return payment.Payment{}, none, err
+	}
+	p.UUID, p.Digest, p.UserID = in.UUID, digest, c.UserID
+	at, err := payment.Begin(tx, &d.order, &p)
+	if err == nil {
+		err = d.store()
+	}
+	return p, at, err
+}
+
+// stands tells whether the payment of an earlier call with the same uuid is still what
+// the call asks for: the basket costs what it did then. It may load the basket.
+func (d *draft) stands(p *payment.Payment, ch catalog.Channel) (bool, error) {
+	switch p.State {
+	case payment.Opening:
+		return false, beingPaid()
+	case payment.Capturing, payment.Captured, payment.Paid:
+		return true, nil
+	case payment.Open:
+	default:
+		return false, nil
+	}
+	o, err := order.Orders.Get(d.tx, p.OrderID)
+	if err != nil {
+		return false, err
+	}
+	if err := payable(&o, ch, d.tx.Wall()); err != nil {
+		return false, err
+	}
+	err = d.load(o)
+	return err == nil && d.totals().Total == p.Due, err
+}
+
+// resolvePayable takes what can be paid by card: a basket, or an order that waits for
+// its payment.
+func (d *draft) resolvePayable(k order.Key, ch catalog.Channel) error {
+	o, err := order.FindBasket(d.tx, k, catalog.NoChannel)
+	if err == nil {
+		err = payable(&o, ch, d.tx.Wall())
+	}
+	if err != nil {
+		return err
+	}
+	return d.load(o)
+}
+
+// payable refuses an order of which nothing can be paid by card now.
+func payable(o *order.Order, ch catalog.Channel, now time.Time) error {
+	switch {
+	case o.Status.AwaitsPayment() && !o.Overdue(now):
+		return nil
+	case o.Channel != ch:
+		return app.Missing("basket")
+	}
+	return stillOpen(o, now)
+}
+
+// payment is what is to be paid by card of what is due.
+func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
+	due := d.totals().Total
+	if due == 0 || d.allDeferred() {
+		return p, app.Field("basketId", "has nothing that is to be paid now")
+	}
+	if p.Gateway, err = payment.NameFor(d.tx); err != nil {
+		return p, err
+	}
+	if p.Gateway == "" {
+		return p, payment.NoGateway()
+	}
+	p.Method, p.Amount, p.Due, p.Debit = order.CardNotPresentOnline, due, due, in.Debit
+	if in.Present || in.Debit {
+		p.Method = order.CardPresentOnline
+	}
+	if len(in.Splits) > 0 {
+		err = in.split(&p)
+	}
+	return p, err
+}
+
+// split takes the part of a split payment that is paid by card online; there is one.
+func (in *OpenIntent) split(p *payment.Payment) error {
+	if err := addUp(in.Splits, p.Due); err != nil {
+		return err
+	}
+	method := p.Method
+	p.Amount = 0
+	for i, s := range in.Splits {
+		p.Parts = append(p.Parts, payment.Part{Amount: s.Amount, Method: s.Method})
+		switch {
+		case !payment.Online(s.Method):
+		case p.Amount != 0:
+			return app.Field(field("paymentSplits", i, "paymentMethod"), "is paid by card online, as another part is")
+		case method == order.CardPresentOnline && s.Method != method:
+			return app.Field(field("paymentSplits", i, "paymentMethod"), "does not fit a card at a reader")
+		default:
+			p.Method, p.Amount = s.Method, s.Amount
+		}
+	}
+	if p.Amount == 0 {
+		return app.Field("paymentSplits", "must have a part that is paid by card online")
+	}
+	return nil
+}
+
+// open lets the gateway open the intent.
+func open(ctx context.Context, a *app.App, c *app.Caller, p *payment.Payment, at payment.Attempt) (Intent, error) {
+	var opened payment.Opened
+	at, err := payment.OpenCall.Call(ctx, a, at, func(ctx context.Context, at payment.Attempt) (o attempt.Outcome, err error) {
+		opened, err = payment.OpenAt(ctx, a, at)
+		return payment.OpenOutcome(opened, err)
+	})
+	switch {
+	case errors.Is(err, attempt.ErrPending):
+		return Intent{}, payment.NoAnswer()
+	case err != nil:
+		return Intent{}, err
+	case at.State != attempt.Done:
+		return Intent{}, app.Refuse(app.Invalid, "The payment gateway refused the payment: %s.", at.Problem)
+	}
+	return intentOf(ctx, a, c, p, opened.Ref, opened.ClientSecret)
+}
+
+// lookUp asks the gateway for an intent that was opened before.
+func lookUp(ctx context.Context, a *app.App, c *app.Caller, p *payment.Payment) (Intent, error) {
+	g, err := payment.GatewayOf(ctx, a, c.CompanyID, p.Gateway)
+	if err != nil {
+		return Intent{}, err
+	}
+	s, err := g.Look(ctx, p.Ref)
+	if err != nil {
+		return Intent{}, payment.NoAnswer()
+	}
+	return intentOf(ctx, a, c, p, p.Ref, s.ClientSecret)
+}
+
+func intentOf(ctx context.Context, a *app.App, c *app.Caller, p *payment.Payment, ref, secret string) (Intent, error) {
+	g, err := payment.GatewayOf(ctx, a, c.CompanyID, p.Gateway)
+	if err != nil {
+		return Intent{}, err
+	}
+	return Intent{Public: g.Public(), Gateway: p.Gateway, Ref: ref, ClientSecret: secret, TransactionID: p.TransactionID}, nil
+}
+
+// beingPaid refuses what has to wait until a gateway has answered.
+func beingPaid() error {
+	return &app.Error{Kind: app.Conflict, Message: app.Msg("The payment is being made. Please ask again in a moment."), RetryAfter: 5}
+}

@@ -1,0 +1,291 @@
+package sales
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/attempt"
+	"marquee/app/catalog"
+	"marquee/app/order"
+	"marquee/app/payment"
+)
+
+// AskCapture asks the gateway what became of a capture that nobody knows the outcome of.
+// When nothing was taken, the intent is cancelled, so that it stays so.
+func AskCapture(ctx context.Context, a *app.App, at payment.Attempt) (attempt.Outcome, error) {
+	p, err := readPayment(ctx, a, at.Company, at.Request.PaymentID)
+	if err != nil {
+		return attempt.Outcome{}, err
+	}
+	g, err := payment.GatewayOf(ctx, a, at.Company, p.Gateway)
+	if err != nil {
+		return attempt.Outcome{}, err
+	}
+	s, err := g.Look(ctx, p.Ref)
+	if err == nil && (s.Stage == payment.Waiting || s.Stage == payment.Authorised) {
+		s, err = g.Cancel(ctx, p.Ref)
+	}
+	switch {
+	case payment.Refused(err) == payment.CodeMissing:
+		return attempt.Outcome{State: attempt.Refused, Problem: payment.CodeVoid}, nil
+	case err != nil:
+		return attempt.Outcome{}, err
+	case s.Stage == payment.Waiting, s.Stage == payment.Authorised:
+		return attempt.Outcome{}, attempt.ErrUndecided
+	}
+	o, err := captured(&p, s)
+	if err != nil {
+		return o, letGo(ctx, a, at.Company, &p, err)
+	}
+	return o, nil
+}
+
+func readPayment(ctx context.Context, a *app.App, company, id int64) (p payment.Payment, err error) {
+	err = a.ViewCompany(ctx, company, func(r app.Reader) error {
+		p, err = payment.Get(r, id)
+		return err
+	})
+	return p, err
+}
+
+// letGo frees the stock of an order whose gateway has not decided for too long. If the
+// money comes later, the tickets are sold again or the money is given back.
+func letGo(ctx context.Context, a *app.App, company int64, p *payment.Payment, undecided error) error {
+	if p.HoldUntil == nil || p.HoldUntil.After(a.Now()) {
+		return undecided
+	}
+	err := a.UpdateCompany(ctx, company, func(tx app.Tx) error {
+		o, err := order.Orders.Get(tx, p.OrderID)
+		if err != nil || o.Status != order.Processing || o.PaymentID != p.ID {
+			return err
+		}
+		return release(tx, catalog.NewCache(tx), &o, order.Expired)
+	})
+	if err != nil {
+		return err
+	}
+	return undecided
+}
+
+// FinishCapture does what follows from the outcome of a capture.
+func FinishCapture(tx app.Tx, at payment.Attempt, o attempt.Outcome) error {
+	id := at.Request.PaymentID
+	switch o.State {
+	case attempt.Done:
+		p, err := payment.Move(tx, id, payment.Captured, nil)
+		if err != nil {
+			return err
+		}
+		return received(tx, &p, at.Request.Barcodes)
+	case attempt.Refused:
+		return refused(tx, id, o.Problem)
+	}
+	p, err := payment.Get(tx, id)
+	if err != nil {
+		return err
+	}
+	d, err := orderOf(tx, &p)
+	if err != nil || d.order.Status != order.Processing {
+		return err
+	}
+	if err := d.become(order.Unknown); err != nil {
+		return err
+	}
+	return d.store()
+}
+
+// orderOf loads the order of a payment.
+func orderOf(tx app.Tx, p *payment.Payment) (*draft, error) {
+	d, err := newDraft(tx)
+	if err != nil {
+		return nil, err
+	}
+	o, err := order.Orders.Get(tx, p.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	return d, d.load(o)
+}
+
+// received does what follows from money that was taken: it completes the order that is
+// waiting for it.
+func received(tx app.Tx, p *payment.Payment, drawn order.Barcodes) error {
+	d, err := orderOf(tx, p)
+	if err != nil {
+		return err
+	}
+	waits := d.order.PaymentID == p.ID
+	switch {
+	case waits && d.order.Status == order.Unknown, waits && d.order.Status == order.Processing && p.Completes:
+		return d.finishPaid(p, drawn)
+	case waits && d.order.Status == order.Processing:
+		return payment.CompleteBy(tx, p.ID, tx.Wall().Add(payment.GraceTime))
+	}
+	return d.late(p, drawn)
+}
+
+// finishPaid completes an order with money that was taken.
+func (d *draft) finishPaid(p *payment.Payment, drawn order.Barcodes) error {
+	var parts []Split
+	for _, part := range p.Whole() {
+		parts = append(parts, Split(part))
+	}
+	d.pay(&app.Caller{UserID: p.UserID}, d.totals(), parts)
+	if err := d.noteOnline(p); err != nil {
+		return err
+	}
+	if err := d.issue(drawn.Each()); err != nil {
+		return err
+	}
+	if _, err := payment.Move(d.tx, p.ID, payment.Paid, nil); err != nil {
+		return err
+	}
+	d.order.PaymentID = p.ID
+	return d.store()
+}
+
+// noteOnline gives the transaction of a payment by card, which there has been since it
+// was opened, its shares of tax and fees.
+func (d *draft) noteOnline(p *payment.Payment) error {
+	i := slices.IndexFunc(d.payments, func(t order.Transaction) bool { return payment.Online(order.Method(t.Type)) })
+	paid := d.payments[i]
+	d.payments = slices.Delete(d.payments, i, i+1)
+	_, err := order.Transactions.Update(d.tx, p.TransactionID, func(t *order.Transaction) error {
+		t.Tax, t.Fees = paid.Tax, paid.Fees
+		return nil
+	})
+	return err
+}
+
+// late deals with money that came when nobody waited for it any more. The tickets are
+// sold again if they are all there, else the money is given back, and the order has
+// failed.
+func (d *draft) late(p *payment.Payment, drawn order.Barcodes) error {
+	again, err := d.sellAgain(p)
+	if err != nil {
+		return err
+	}
+	if again || d.order.Status == order.Active && d.order.PaymentID == 0 && d.totals().Total == p.Due {
+		return d.finishPaid(p, drawn)
+	}
+	if err := payment.GiveBack(d.tx, p.ID); err != nil || d.order.Status != order.Expired {
+		return err
+	}
+	if err := d.become(order.Failed); err != nil {
+		return err
+	}
+	return d.store()
+}
+
+// sellAgain takes the stock of an expired order again, all of it or nothing. The events
+// must still take place, and the order must cost what was paid.
+func (d *draft) sellAgain(p *payment.Payment) (bool, error) {
+	if d.order.Status != order.Expired || d.totals().Total != p.Due {
+		return false, nil
+	}
+	n := map[int64]int64{}
+	var kinds []*catalog.Goods
+	for _, id := range d.saleItems() {
+		g, err := d.cache.Get(id)
+		if order.Unreadable(err) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		if g.Event != nil && (g.Event.CancelledAt != nil || g.Event.DeletedAt != nil) || g.DeletedAt != nil {
+			return false, nil
+		}
+		kinds, n[id] = append(kinds, g), d.count(id)
+	}
+	for i := range kinds {
+		var none refusals
+		if err := d.reserve(&none, kinds[i:i+1], n); err != nil {
+			return false, err
+		}
+		if none.err() != nil {
+			return false, d.unreserve(kinds[:i], n)
+		}
+	}
+	return true, d.become(order.Active)
+}
+
+// unreserve gives back what was taken again.
+func (d *draft) unreserve(kinds []*catalog.Goods, n map[int64]int64) error {
+	for _, g := range kinds {
+		if err := catalog.Release(d.tx, g.SaleItem, n[g.ID]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refused does what follows from a capture that did not happen: the basket is open again
+// for another try, for a moment at least.
+func refused(tx app.Tx, id int64, problem string) error {
+	to := payment.Open
+	if problem == payment.CodeVoid {
+		to = payment.Cancelled
+	}
+	p, err := payment.Move(tx, id, to, func(p *payment.Payment) { p.Problem = problem })
+	if err != nil {
+		return err
+	}
+	o, err := order.Orders.Get(tx, p.OrderID)
+	if err != nil {
+		return err
+	}
+	open, err := mayReopen(tx, &o, &p)
+	if err != nil {
+		return err
+	}
+	if !open {
+		return endUnpaid(tx, &o, &p)
+	}
+	if !o.Status.MayBecome(p.Resume) {
+		return fmt.Errorf("order %d: %s cannot become %s", o.ID, o.Status.Slug(), p.Resume.Slug())
+	}
+	_, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error {
+		o.Status, o.ExpiresAt = p.Resume, p.ResumeAt
+		if p.ResumeAt != nil || p.Resume == order.Active {
+			o.ExpiresAt = later(p.ResumeAt, tx.Wall().Add(payment.RetryTime))
+		}
+		if p.State == payment.Cancelled {
+			o.PaymentID = 0
+		}
+		return nil
+	})
+	return err
+}
+
+func later(a *time.Time, b time.Time) *time.Time {
+	if a != nil && a.After(b) {
+		return a
+	}
+	return &b
+}
+
+// mayReopen tells whether an order that was not paid is a basket again: it is not when
+// its customer has begun another one meanwhile.
+func mayReopen(r app.Reader, o *order.Order, p *payment.Payment) (bool, error) {
+	if o.Status != order.Processing || o.CustomerID == 0 || p.Resume != order.Active {
+		return o.Status == order.Processing, nil
+	}
+	_, another, err := order.LiveBasketOf(r, o.CustomerID)
+	return !another, err
+}
+
+// endUnpaid ends an order that was not paid and cannot be a basket again.
+func endUnpaid(tx app.Tx, o *order.Order, p *payment.Payment) error {
+	if err := payment.GiveUp(tx, p.ID); err != nil {
+		return err
+	}
+	if o.Status == order.Processing || o.Status == order.Unknown {
+		return release(tx, catalog.NewCache(tx), o, order.Failed)
+	}
+	_, err := order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.PaymentID = 0; return nil })
+	return err
+}

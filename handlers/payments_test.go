@@ -1,0 +1,22 @@
+package handlers_test
+
+import (
+	"testing"
+
+	"marquee/app/apptest"
+	attempts "marquee/app/attempt"
+	"marquee/app/outbox"
+	"marquee/app/sales"
+)
+
+func init() {
+	// What is under way at payment gateways is asked about and finished, as far as its
+	// time has come.
+	hooks["settle payments"] = func(t *testing.T, w *apptest.World) {
+		for _, job := range []string{attempts.ReconcileJob, sales.CompletePaid, outbox.SendJob} {
+			if err := w.App.RunJob(t.Context(), job); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
