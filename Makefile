@@ -23,6 +23,7 @@ run: build ## build the binary and open a demo festival (DATA=folder LISTEN=host
 	./$(BINARY) serve --demo --data $(DATA) --listen $(LISTEN)
 
 build: ## build the static binary
+	@echo "building $(BINARY) $(VERSION); the first time takes some minutes, because everything it needs is compiled too"
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $(BINARY) .
 
 test: ## run every test
@@ -141,7 +142,7 @@ BACKUPS ?= 200
 test-backups: ## make and restore BACKUPS=200 backups under writing load
 	$(GO) test ./backup -run '^TestBackupsUnderLoad$$' -count 1 -v -timeout 60m -backups $(BACKUPS)
 
-release: build ## binaries for four systems with checksums and parts lists, in dist/
+release: build ## binaries for four systems with checksums, parts lists and a script that installs them, in dist/
 	rm -rf dist && mkdir dist
 	@for system in $(SYSTEMS); do \
 		name=dist/$(BINARY)-$(VERSION)-$$(echo $$system | tr / -); \
@@ -150,6 +151,7 @@ release: build ## binaries for four systems with checksums and parts lists, in d
 		CGO_ENABLED=0 GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $$name . || exit 1; \
 		./$(BINARY) version --sbom --of $$name > $$name.cdx.json || exit 1; \
 	done
+	cp handlers/cli/install.sh dist/
 	cd dist && { command -v sha256sum >/dev/null && sha256sum $(BINARY)-* || shasum -a 256 $(BINARY)-*; } > SHA256SUMS
 
 clean: ## remove what the targets made

@@ -158,9 +158,20 @@ func printDoctor(c *cli.Context, lines []doctor.Line) error {
 	return nil
 }
 
+// colourOf is how much a line matters, for the eye.
+func colourOf(l doctor.Level) string {
+	switch l {
+	case doctor.OK:
+		return green
+	case doctor.Bad:
+		return red
+	}
+	return yellow
+}
+
 func printLines(w io.Writer, lines []doctor.Line) {
 	for _, l := range lines {
-		fmt.Fprintf(w, "%-8s %-14s %s\n", l.Level, l.Name, strings.TrimSpace(l.Found))
+		fmt.Fprintf(w, "%s %-14s %s\n", painted(w, colourOf(l.Level), fmt.Sprintf("%-8s", l.Level)), l.Name, strings.TrimSpace(l.Found))
 		if l.Do != "" {
 			fmt.Fprintf(w, "%-8s %-14s -> %s\n", "", "", l.Do)
 		}

@@ -4,13 +4,18 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"golang.org/x/term" // tells a person's terminal from a file or a pipe
 )
 
-// stepsEvery is the pause between two lines of progress.
-const stepsEvery = 2 * time.Second
+const (
+	// stepsEvery is the pause between two looks of a bar.
+	stepsEvery = 100 * time.Millisecond
+	// barWidth is how many characters a full bar has.
+	barWidth = 24
+)
 
 // Progress is for people: a log or a script that reads the output gets none.
 
@@ -22,18 +27,47 @@ func progressTo(w io.Writer) func(string) {
 	return func(text string) { fmt.Fprintln(w, text) }
 }
 
-// steps counts a long work on a terminal: each kind of thing when it is done,
-// and now and then in between.
+// steps draws a bar on a terminal: it grows on one line, and each kind of thing has
+// one of its own.
 func steps(w io.Writer) func(what string, done, total int) {
-	print := progressTo(w)
+	if !isTerminal(w) {
+		return func(string, int, int) {}
+	}
 	last := time.Now()
 	return func(what string, done, total int) {
 		if done < total && time.Since(last) < stepsEvery {
 			return
 		}
 		last = time.Now()
-		print(fmt.Sprintf("%s: %d of %d", what, done, total))
+		end := ""
+		if done >= total {
+			end = "\n"
+		}
+		fmt.Fprintf(w, "\r\x1b[K%s%s", bar(what, done, total), end)
 	}
+}
+
+// bar is one line of progress.
+func bar(what string, done, total int) string {
+	part := 1.0
+	if total > 0 {
+		part = min(float64(done)/float64(total), 1)
+	}
+	full := int(part * barWidth)
+	return fmt.Sprintf("%-12s [%s%s] %3d %%  %d of %d", what, strings.Repeat("#", full), strings.Repeat(".", barWidth-full), int(part*100), done, total)
+}
+
+// The colours of a terminal.
+const (
+	red, green, yellow = "31", "32", "33"
+)
+
+// painted is a text in a colour, where people look at it and want colours.
+func painted(w io.Writer, colour, text string) string {
+	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" || !isTerminal(w) {
+		return text
+	}
+	return "\x1b[" + colour + "m" + text + "\x1b[0m"
 }
 
 func isTerminal(w io.Writer) bool {
