@@ -40,6 +40,10 @@ const (
 
 	ViewDiscountCodes Ability = "discount_codes.view"
 	EditDiscountCodes Ability = "discount_codes.edit"
+	ViewAccessCodes   Ability = "access_codes.view"
+	EditAccessCodes   Ability = "access_codes.edit"
+	ViewFees          Ability = "fees.view"
+	EditFees          Ability = "fees.edit"
 
 	ListOrders Ability = "orders.list"
 	ViewOrders Ability = "orders.view"
@@ -69,7 +73,7 @@ var Abilities = []Ability{
 	ViewVenues, CreateVenues,
 	ViewCustomers, CreateCustomers, EditCustomers,
 	Sell, Complimentary, Discounts, Override,
-	ViewDiscountCodes, EditDiscountCodes,
+	ViewDiscountCodes, EditDiscountCodes, ViewAccessCodes, EditAccessCodes, ViewFees, EditFees,
 	ListOrders, ViewOrders, EditOrders, Refund,
 	ScanZones, OverrideScans, AdmitGuests, ViewReports,
 	WalletTopup, WalletCashout, DrawerNoSale, DrawerCardSale,

@@ -20,7 +20,7 @@ var vital = []string{
 }
 
 // selling are the calls that end first.
-var selling = []string{"POST /basket-items", "POST /basket-items/update", "POST /basket/discounts", "POST /basket/recover"}
+var selling = []string{"POST /basket-items", "POST /basket-items/update", "POST /basket/discounts", "POST /basket/access-codes", "POST /basket/recover"}
 
 func TestTheDiskLadderTakesWorkAwayAndGivesItBack(t *testing.T) {
 	w := apptest.New(t)

@@ -17,6 +17,8 @@ var documentTags = []rest.DocumentTag{
 	{Name: "Catalogue", Description: "Venues, events, tickets and products."},
 	{Name: "Customers", Description: "Who buys."},
 	{Name: "Discounts", Description: "Discount codes."},
+	{Name: "Restrictions", Description: "Access codes: what only some may buy."},
+	{Name: "Fees", Description: "What is charged beside prices."},
 	{Name: "Selling", Description: "Baskets and checkout."},
 	{Name: "Orders", Description: "What was sold."},
 	{Name: "Door", Description: "Zones, scans and entry lists."},

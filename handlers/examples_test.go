@@ -69,6 +69,7 @@ var unsteady = []struct {
 	{regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`), "0b7c3a52-6a0e-4c1d-9f3e-5d2a8c4b1e70"},
 	{regexp.MustCompile(`mq_[A-Za-z0-9_-]+`), "mq_…"},
 	{regexp.MustCompile(`\b[2-9A-HJ-NP-Z]{23}\b`), "R6S8M7HRHXEV5JH2URHQ76M"}, // barcodes
+	{regexp.MustCompile(`\b[A-Z2-7]{12}\b`), "XUSJQG5GWDGB"},                  // children of access codes
 	{regexp.MustCompile(`\b[2-9A-HJ-NP-Z]{8}\b`), "GMRXR89K"},                 // references
 	{regexp.MustCompile(`\bsim_(pi|pst)_[A-Z2-7]{26}`), "sim_${1}_KIXDEY7ZQ4VJ2RO3T6MWNBLAFH"},
 	{regexp.MustCompile(`_secret_[A-Z2-7]{26}`), "_secret_UQ5ZL2HTC7XKDW3OGBN4YJRSEA"},

@@ -2,11 +2,13 @@ package handlers
 
 import (
 	"marquee/app"
+	"marquee/handlers/accesscode"
 	"marquee/handlers/catalog"
 	"marquee/handlers/company"
 	"marquee/handlers/customer"
 	"marquee/handlers/discount"
 	"marquee/handlers/entry"
+	"marquee/handlers/fee"
 	"marquee/handlers/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/sales"
@@ -16,8 +18,10 @@ import (
 var areas = []func(*app.App) []rest.Route{
 	company.Routes,
 	catalog.Routes,
+	accesscode.Routes,
 	customer.Routes,
 	discount.Routes,
+	fee.Routes,
 	sales.Routes,
 	order.Routes,
 	entry.Routes,

@@ -4,12 +4,14 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/accesscode"
 	"marquee/app/attempt"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/discount"
 	"marquee/app/entry"
+	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/outbox"
 	"marquee/app/payment"
@@ -24,7 +26,7 @@ func Definition() *app.Definition {
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
 				app.Tables(), outbox.Tables(), attempt.Tables(), company.Tables(), catalog.Tables(), customer.Tables(),
-				discount.Tables(), order.Tables(), payment.Tables(), simulated.Tables(), entry.Tables(),
+				discount.Tables(), accesscode.Tables(), fee.Tables(), order.Tables(), payment.Tables(), simulated.Tables(), entry.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
@@ -38,7 +40,8 @@ func Definition() *app.Definition {
 			catalog.EventDeleting.Tells(order.KeepSoldEvent),
 			catalog.EventMovedZone.Tells(entry.MoveZones),
 			catalog.Overdue.AnsweredBy(order.OverdueHolds),
-			discount.Used.AnsweredBy(order.CodeUsed),
+			discount.Used.AnsweredBy(order.DiscountUses().Ever),
+			accesscode.Used.AnsweredBy(order.AccessUses().Ever),
 			customer.Changed.Tells(entry.TouchHeldBy),
 			catalog.WindowChanged.Tells(entry.TouchWindow),
 			order.Completed.Tells(entry.MakeTickets),
@@ -58,7 +61,7 @@ func Definition() *app.Definition {
 		},
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), discount.Invariants(), order.Invariants(), payment.Invariants(), entry.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), order.Invariants(), payment.Invariants(), entry.Invariants(),
 		),
 	}
 }

@@ -34,6 +34,7 @@
 //	saleitem_update.go  changing it, and everything made from the same definition
 //	saleitem_view.go    the list of sale items, and one with what hangs on it
 //	pricehistory.go     the list of the prices that were
+//	feeitem.go          what orders show of a fee
 //	inventory.go      the list of inventory items
 //	invariant.go      what must hold between these records
 //	page.go, text.go, limits.go

@@ -132,8 +132,9 @@ func (f *SaleItemFilter) changes(r app.Reader) (list.Plan[SaleItem], error) {
 }
 
 // shows tells whether a class passes the filters.
+// Fees are listed by themselves.
 func (f *SaleItemFilter) shows(class int64) bool {
-	return (f.WithTrashed || class&saleItemDeleted == 0) &&
+	return class/saleItemType != Fee.ID() && (f.WithTrashed || class&saleItemDeleted == 0) &&
 		(len(f.Types) == 0 || slices.ContainsFunc(f.Types, func(t ItemType) bool { return class/saleItemType == t.ID() }))
 }
 

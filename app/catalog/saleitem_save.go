@@ -204,7 +204,7 @@ func (s *SaleItem) referenceProblems(r app.Tx, p *app.Problems, in *SaleItemChan
 		s.TaxBandID = band.ID
 	}
 	if in.TaxBandID.Value != nil {
-		if err := wantTaxBand(r, p, s.TaxBandID); err != nil {
+		if err := WantTaxBand(r, p, "saleItemData.taxBandId", s.TaxBandID); err != nil {
 			return err
 		}
 	}

@@ -21,7 +21,11 @@ func (s *Shortage) Error() string {
 
 // LayersOf lists the counters one unit of a sale item moves through, the most
 // specific first, so that a shortage names the nearest cause.
+// Fees take none.
 func LayersOf(s *SaleItem) []StockKey {
+	if s.Type == Fee {
+		return nil
+	}
 	keys := make([]StockKey, 0, 5)
 	keys = append(keys, StockKey{A: int64(LayerSaleItem), B: s.ID}, StockKey{A: int64(LayerInventory), B: s.ItemID})
 	if s.TimeslotID != 0 {

@@ -240,14 +240,14 @@ func DeleteTaxBand(ctx context.Context, a *app.App, c *app.Caller, id int64) err
 	})
 }
 
-// wantTaxBand notes a tax band that a sale item cannot take.
-func wantTaxBand(tx app.Tx, p *app.Problems, id int64) error {
+// WantTaxBand notes a tax band, named in a field, that a sale item cannot take.
+func WantTaxBand(tx app.Tx, p *app.Problems, field string, id int64) error {
 	if err := company.GuardTaxBand(tx, id); err != nil {
 		return err
 	}
 	band, err := company.TaxBandByID(tx, id)
 	if app.KindOf(err) == app.NotFound || err == nil && band.DeletedAt != nil {
-		p.Add("saleItemData.taxBandId", "does not exist")
+		p.Add(field, "does not exist")
 		return nil
 	}
 	return err

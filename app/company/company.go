@@ -33,9 +33,15 @@ type Company struct {
 	// SingleEventBaskets refuses a basket of several events.
 	SingleEventBaskets bool `msgpack:"sb"`
 	// Demo is the payment mode: a demo company moves no real money.
-	Demo     bool     `msgpack:"dm"`
-	Branding Branding `msgpack:"br"`
-	Billing  Billing  `msgpack:"bl"`
+	Demo bool `msgpack:"dm"`
+	// ChargesFees: there are fees, or were. Without them no basket looks for any.
+	ChargesFees bool `msgpack:"fe,omitempty"`
+	// TaxExclusive: tax comes on top of prices. TaxSeparately: base and fees are taxed
+	// and rounded by themselves.
+	TaxExclusive  bool     `msgpack:"te,omitempty"`
+	TaxSeparately bool     `msgpack:"ts,omitempty"`
+	Branding      Branding `msgpack:"br"`
+	Billing       Billing  `msgpack:"bl"`
 
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`
@@ -139,6 +145,16 @@ func CompanyByID(r app.Reader, id int64) (Company, error) {
 func SettingsOf(r app.Reader) (*Company, error) {
 	c, err := companies.GetShared(r, r.Company())
 	return c, missing(err, "company")
+}
+
+// ChargeFees notes that the company charges fees.
+func ChargeFees(tx app.Tx) error {
+	own, err := SettingsOf(tx)
+	if err != nil || own.ChargesFees {
+		return err
+	}
+	_, err = companies.Update(tx, tx.Company(), func(c *Company) error { c.ChargesFees = true; return nil })
+	return err
 }
 
 // EachCompany calls fn with every company of the installation, by id.

@@ -24,6 +24,8 @@ type SettingsChange struct {
 	BasketSizeLimit      *int64
 	SingleEventBaskets   *bool
 	Demo                 *bool
+	TaxExclusive         *bool
+	TaxSeparately        *bool
 	Branding             BrandingChange
 	Billing              BillingChange
 }
@@ -161,6 +163,8 @@ func (in *SettingsChange) apply(c *Company, currencyIDs []int64) {
 	set(&c.BasketSizeLimit, in.BasketSizeLimit)
 	set(&c.SingleEventBaskets, in.SingleEventBaskets)
 	set(&c.Demo, in.Demo)
+	set(&c.TaxExclusive, in.TaxExclusive)
+	set(&c.TaxSeparately, in.TaxSeparately)
 	in.Branding.apply(&c.Branding)
 	in.Billing.apply(&c.Billing)
 }

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	. "marquee/app/discount"
 	"marquee/app/money"
 
@@ -28,8 +29,8 @@ func make1(t *testing.T, w *apptest.World, text string, change func(*Fields)) (C
 func TestDaysAreThoseOfTheCompany(t *testing.T) {
 	is := is.New(t)
 	w := apptest.New(t)
-	day := func(y int, m time.Month, d int) app.Maybe[Moment] {
-		return app.Is(Moment{At: time.Date(y, m, d, 0, 0, 0, 0, time.UTC), Day: true})
+	day := func(y int, m time.Month, d int) app.Maybe[company.Moment] {
+		return app.Is(company.Moment{At: time.Date(y, m, d, 0, 0, 0, 0, time.UTC), Day: true})
 	}
 	where := w.A.Company.Location()
 	c, err := make1(t, w, "SPRING", func(f *Fields) { f.ValidFrom, f.ValidTo = day(2027, 3, 28), day(2027, 3, 28) })

@@ -136,10 +136,11 @@ var Codes = indexes.Define(indexes.Spec[Code]{
 	Check: (*Code).check,
 }, byText, listed)
 
-// eligible tells whether a type of item can be reduced at all.
+// eligible tells whether a type of item can be reduced at all. Fees say themselves
+// whether they attract discounts.
 func eligible(t catalog.ItemType) bool {
 	switch t {
-	case catalog.Charity, catalog.Fee, catalog.FulfilmentFee, catalog.ResaleFee, catalog.RefundProtectFee, catalog.ManualProtectFee:
+	case catalog.Charity, catalog.FulfilmentFee, catalog.ResaleFee, catalog.RefundProtectFee, catalog.ManualProtectFee:
 		return false
 	}
 	return true

@@ -80,7 +80,9 @@ func (c *Code) reducible(all []Unit) (places []int, units []money.Reducible, spe
 		if u.Excluded || !eligible(u.Type) {
 			continue
 		}
-		spend += u.Price
+		if u.Type != catalog.Fee {
+			spend += u.Price
+		}
 		if c.targets(u.SaleItemID) {
 			places, units = append(places, i), append(units, u.Reducible)
 		}

@@ -26,26 +26,8 @@ type Fields struct {
 	MaximumUses, MaxUsesPerCustomer, MaxUsesPerOrder, MinimumSpend app.Maybe[int64]
 	// Caps are by currency code.
 	Caps               app.Maybe[map[string]int64]
-	ValidFrom, ValidTo app.Maybe[Moment]
+	ValidFrom, ValidTo app.Maybe[company.Moment]
 	BoxOfficeOnly      *bool
-}
-
-// Moment is a time, or a whole day of the company.
-type Moment struct {
-	At  time.Time
-	Day bool
-}
-
-// in is the moment itself: of a day the first one, or the first one behind it.
-func (m Moment) in(where *time.Location, behind bool) time.Time {
-	if !m.Day {
-		return m.At
-	}
-	y, month, d := m.At.Date()
-	if behind {
-		d++
-	}
-	return time.Date(y, month, d, 0, 0, 0, 0, where).UTC()
 }
 
 // Key names a code by its id or its text. The id counts when there are both.
@@ -149,8 +131,8 @@ func (in *Fields) put(c *Code, where *time.Location) {
 	in.MaxUsesPerCustomer.Point(&c.MaxUsesPerCustomer)
 	in.MaxUsesPerOrder.Point(&c.MaxUsesPerOrder)
 	in.MinimumSpend.Point(&c.MinimumSpend)
-	putMoment(&c.ValidFrom, in.ValidFrom, where, false)
-	putMoment(&c.ValidTo, in.ValidTo, where, true)
+	company.PutMoment(&c.ValidFrom, in.ValidFrom, where, false)
+	company.PutMoment(&c.ValidTo, in.ValidTo, where, true)
 	switch c.Type {
 	case Fixed:
 		set(&c.NetPrice, in.NetPrice)
@@ -175,17 +157,6 @@ func (in *Fields) put(c *Code, where *time.Location) {
 func set[T any](dst, v *T) {
 	if v != nil {
 		*dst = *v
-	}
-}
-
-func putMoment(dst **time.Time, m app.Maybe[Moment], where *time.Location, behind bool) {
-	if !m.Given {
-		return
-	}
-	*dst = nil
-	if m.Value != nil {
-		at := m.Value.in(where, behind)
-		*dst = &at
 	}
 }
 

@@ -14,7 +14,7 @@ type Reducible struct {
 	SaleItemID int64
 	// Price is what one unit costs without fees, in minor units.
 	Price int64
-	// TaxRate is what of the price is tax, see RateUnit.
+	// TaxRate is what of the price is tax, see RateUnit; 0 where tax comes on top.
 	TaxRate int64
 }
 
@@ -113,14 +113,6 @@ func Capped(off []int64, most int64) []int64 {
 		return off
 	}
 	return Share(most, off)
-}
-
-// Reduce takes a discount off a unit: its base is charged less, and taxed less.
-func (c *Charges) Reduce(off int64) {
-	c.Price = c.Base + c.charged() - off
-	c.Tax = taxInside(c.Price, c.TaxRate)
-	c.BaseTax = taxInside(c.Base-off, c.TaxRate)
-	c.FeeTax = c.Tax - c.BaseTax
 }
 
 func percentOf(price, percent int64) int64 { return divHalfUp(price*percent, 100*PercentUnit) }

@@ -11,9 +11,12 @@
 //   - A variable price is the caller's amount, within its bounds; the fees are taken
 //     out of it, and are cut where they exceed it. A processing fee that is a percentage
 //     is that of the amount. A custom price replaces the base, and the fees come on top.
-//   - Tax is inside the price: price * rate / (100 % + rate), rounded half up, once
-//     for each unit and then summed. The base's share is calculated alone and the
-//     fees have the rest, so that the parts add up.
+//   - Tax is inside the price: price * rate / (100 % + rate); or it comes on top of it:
+//     price * rate / 100 %. It is rounded half up, once for each unit and then summed.
+//     The base's share is calculated alone and the fees have the rest, so that the parts
+//     add up; or base and each fee are taxed and rounded by themselves.
+//   - A fee on an amount is a share of it, rounded half up, and a fixed sum, within a
+//     least and a largest amount, by steps of the amount. A step of nothing is no fee.
 //   - An amount is shared in proportion to weights: each part gets its floor, and
 //     the units left over go one by one to the largest remainders, ties to the
 //     first. The parts always add up.

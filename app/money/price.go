@@ -8,7 +8,20 @@ type Charges struct {
 	Base, ProcessingFee, ResellerFee     int64
 	HideProcessingFee, HideResellerFee   bool
 	Price, Tax, BaseTax, FeeTax, TaxRate int64
+	TaxMode                              TaxMode
 }
+
+// TaxMode says how tax is calculated. The zero mode: it is inside prices, and calculated
+// on base and fees together.
+type TaxMode uint8
+
+// The switches of a tax mode. They are stored.
+const (
+	// TaxOnTop: tax comes on top of prices.
+	TaxOnTop TaxMode = 1 << iota
+	// TaxApart: base and each fee are taxed and rounded by themselves.
+	TaxApart
+)
 
 // Price is what one unit is offered for, in minor units.
 type Price struct {
@@ -23,6 +36,7 @@ type Price struct {
 	ProcessingPercent int64
 	// Custom: the caller may name another base, or has to.
 	Custom, CustomRequired bool
+	TaxMode                TaxMode
 }
 
 // AmountRule says what is wrong with the amount that a caller named, or did not.
@@ -49,6 +63,7 @@ func PriceUnit(p Price, amount *int64, rate int64) (Charges, AmountRule) {
 	c := Charges{
 		Base: p.Base, ProcessingFee: p.ProcessingFee, ResellerFee: p.ResellerFee,
 		HideProcessingFee: p.HideProcessingFee, HideResellerFee: p.HideResellerFee, TaxRate: rate,
+		TaxMode: p.TaxMode,
 	}
 	switch {
 	case p.Variable:
@@ -60,8 +75,7 @@ func PriceUnit(p Price, amount *int64, rate int64) (Charges, AmountRule) {
 	case amount != nil:
 		c.Base = *amount
 	}
-	c.Price = c.Base + c.charged()
-	c.tax()
+	c.Reduce(0)
 	return c, AmountFits
 }
 
@@ -135,13 +149,37 @@ func (c *Charges) charged() int64 {
 	return n
 }
 
-// tax splits the tax out of the price by the total method: one calculation over
-// base and fees, of which the base's share is calculated alone and the fees have
-// the rest, so that the parts always add up.
-func (c *Charges) tax() {
-	c.Tax = taxInside(c.Price, c.TaxRate)
-	c.BaseTax = taxInside(c.Base, c.TaxRate)
-	c.FeeTax = c.Tax - c.BaseTax
+// Reduce takes a discount off a unit: its base is charged less, and taxed less. Where base
+// and fees are taxed together the base's share is calculated alone and the fees have the
+// rest, so that the parts always add up.
+func (c *Charges) Reduce(off int64) {
+	net := c.Base + c.charged() - off
+	c.BaseTax = c.taxOf(c.Base - off)
+	if c.TaxMode&TaxApart != 0 {
+		c.FeeTax = 0
+		if !c.HideProcessingFee {
+			c.FeeTax += c.taxOf(c.ProcessingFee)
+		}
+		if !c.HideResellerFee {
+			c.FeeTax += c.taxOf(c.ResellerFee)
+		}
+		c.Tax = c.BaseTax + c.FeeTax
+	} else {
+		c.Tax = c.taxOf(net)
+		c.FeeTax = c.Tax - c.BaseTax
+	}
+	c.Price = net
+	if c.TaxMode&TaxOnTop != 0 {
+		c.Price += c.Tax
+	}
+}
+
+// taxOf is the tax on a part of the price, half up.
+func (c *Charges) taxOf(amount int64) int64 {
+	if c.TaxMode&TaxOnTop != 0 {
+		return divHalfUp(amount*c.TaxRate, 100*RateUnit)
+	}
+	return taxInside(amount, c.TaxRate)
 }
 
 // taxInside is the tax contained in a gross amount, half up.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/accesscode"
 	"marquee/app/catalog"
 	"marquee/app/discount"
 	"marquee/indexes"
@@ -61,6 +62,8 @@ type Basket struct {
 	Taxes []TaxLine
 	// Code is the discount code that was entered, nil: none.
 	Code *discount.Code
+	// Access is the access code that was entered, nil: none.
+	Access *accesscode.Code
 	// Deferred is what of the total need not be paid yet.
 	Deferred int64
 	// Expired: the time is up, swept or not.
@@ -84,6 +87,13 @@ func Show(r app.Reader, s *catalog.Cache, o Order, items []Item, now time.Time) 
 			return b, err
 		}
 		b.Code = code
+	}
+	if o.AccessID != 0 {
+		code, err := accesscode.Get(r, o.AccessID)
+		if err != nil {
+			return b, err
+		}
+		b.Access = code
 	}
 	for i := range b.Taxes {
 		band, err := s.BandByID(b.Taxes[i].BandID)

@@ -6,32 +6,54 @@ import (
 	"marquee/kv"
 )
 
-// codeCustomer is the key of the index of discount codes: the code with a bit for a
-// use that was given back, and the customer.
+// codeCustomer is the key of the indexes of codes: the code with a bit for a use that
+// was given back, and the customer.
 type codeCustomer = kv.Pair2[int64, int64]
 
-// codeUse is where the order counts for its discount code. A basket does not, and
-// neither does a code that took nothing off. An order that was cancelled or returned
-// as a whole gives its use back, but was still made with the code.
+// codeUse is where the order counts for its discount code. One that took nothing off
+// was not used.
 func (o *Order) codeUse() []codeCustomer {
-	if o.DiscountID == 0 || o.Totals.Discount == 0 {
+	if o.Totals.Discount == 0 {
+		return nil
+	}
+	return o.useOf(o.DiscountID)
+}
+
+// accessUse is where the order counts for its access code.
+func (o *Order) accessUse() []codeCustomer { return o.useOf(o.AccessID) }
+
+// useOf is where the order counts for a code. A basket does not. An order that was
+// cancelled or returned as a whole gives its use back, but was still made with the code.
+func (o *Order) useOf(code int64) []codeCustomer {
+	if code == 0 {
 		return nil
 	}
 	back := o.Status == Cancelled || o.Status == Refunded
 	if !back && (o.Status == Active || !o.Status.Sold() && !o.Status.Holds()) {
 		return nil
 	}
-	return []codeCustomer{{A: o.DiscountID<<1 | bitIf(back, 1), B: o.CustomerID}}
+	return []codeCustomer{{A: code<<1 | bitIf(back, 1), B: o.CustomerID}}
 }
 
-// CodeUses counts the orders that used a discount code, finished and reserved ones.
-func CodeUses(r app.Reader, code int64) (int64, error) {
-	return orderByCode.CountOf(r, indexes.PrefixOf[int64](code<<1))
+// Uses counts the orders that used codes of a kind, finished and reserved ones.
+type Uses struct {
+	by *indexes.By[Order, codeCustomer]
 }
 
-// CodeUsesBy counts those of one customer, up to a limit.
-func CodeUsesBy(r app.Reader, code, customer, limit int64) (n int64, err error) {
-	for _, err := range orderByCode.Keys(r, indexes.Equal(codeCustomer{A: code << 1, B: customer})) {
+// DiscountUses are those of discount codes, AccessUses of access codes.
+func DiscountUses() Uses { return Uses{orderByCode} }
+
+// AccessUses are those of access codes.
+func AccessUses() Uses { return Uses{orderByAccess} }
+
+// Of counts the uses of a code.
+func (u Uses) Of(r app.Reader, code int64) (int64, error) {
+	return u.by.CountOf(r, indexes.PrefixOf[int64](code<<1))
+}
+
+// By counts those of one customer, up to a limit.
+func (u Uses) By(r app.Reader, code, customer, limit int64) (n int64, err error) {
+	for _, err := range u.by.Keys(r, indexes.Equal(codeCustomer{A: code << 1, B: customer})) {
 		if err != nil || n >= limit {
 			return n, err
 		}
@@ -40,11 +62,10 @@ func CodeUsesBy(r app.Reader, code, customer, limit int64) (n int64, err error) 
 	return n, nil
 }
 
-// CodeUsed tells whether orders were made with a discount code, whatever became of
-// them.
-func CodeUsed(r app.Reader, code int64) (bool, error) {
+// Ever tells whether orders were made with a code, whatever became of them.
+func (u Uses) Ever(r app.Reader, code int64) (bool, error) {
 	for _, group := range []int64{code << 1, code<<1 | 1} {
-		n, err := orderByCode.CountOf(r, indexes.PrefixOf[int64](group))
+		n, err := u.by.CountOf(r, indexes.PrefixOf[int64](group))
 		if err != nil || n > 0 {
 			return n > 0, err
 		}

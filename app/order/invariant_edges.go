@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/accesscode"
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/discount"
@@ -58,6 +59,9 @@ func (e *edges) order(o *Order) error {
 		return err
 	}
 	if err := exists(e, discount.Codes, "order", o.ID, "discount code", o.DiscountID); err != nil {
+		return err
+	}
+	if err := exists(e, accesscode.Codes, "order", o.ID, "access code", o.AccessID); err != nil {
 		return err
 	}
 	for _, id := range o.EventIDs {

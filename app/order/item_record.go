@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/money"
 	"marquee/app/search"
 	"marquee/indexes"
 	"marquee/kv"
@@ -33,14 +34,16 @@ type Item struct {
 	HideProcessingFee bool  `msgpack:"hp,omitempty"`
 	HideResellerFee   bool  `msgpack:"hr,omitempty"`
 	Discount          int64 `msgpack:"d,omitempty"`
-	// Price is the line total: base + charged fees - discount.
+	// Price is the line total: base + charged fees - discount, and tax that comes on top.
 	Price     int64 `msgpack:"p,omitempty"`
 	TaxBandID int64 `msgpack:"tb,omitempty"`
 	TaxRate   int64 `msgpack:"tr,omitempty"`
 	Tax       int64 `msgpack:"tx,omitempty"`
 	BaseTax   int64 `msgpack:"bt,omitempty"`
 	FeeTax    int64 `msgpack:"ft,omitempty"`
-	Refunded  int64 `msgpack:"r,omitempty"`
+	// TaxMode is how the tax was calculated.
+	TaxMode  money.TaxMode `msgpack:"tm,omitempty"`
+	Refunded int64         `msgpack:"r,omitempty"`
 
 	// ValidFrom and ValidTo are the window at the moment of sale; whoever shows an
 	// item shows that of today, see setWindows.

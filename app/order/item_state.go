@@ -30,14 +30,14 @@ func (i *Item) FeeTaxes() (processing, reseller int64) {
 func (i *Item) Charge(c money.Charges) {
 	i.Base, i.ProcessingFee, i.ResellerFee = c.Base, c.ProcessingFee, c.ResellerFee
 	i.HideProcessingFee, i.HideResellerFee = c.HideProcessingFee, c.HideResellerFee
-	i.Price, i.TaxRate, i.Tax, i.BaseTax, i.FeeTax = c.Price, c.TaxRate, c.Tax, c.BaseTax, c.FeeTax
+	i.Price, i.TaxRate, i.Tax, i.BaseTax, i.FeeTax, i.TaxMode = c.Price, c.TaxRate, c.Tax, c.BaseTax, c.FeeTax, c.TaxMode
 }
 
 // Charges are what the unit costs before a discount.
 func (i *Item) Charges() money.Charges {
 	c := money.Charges{
 		Base: i.Base, ProcessingFee: i.ProcessingFee, ResellerFee: i.ResellerFee,
-		HideProcessingFee: i.HideProcessingFee, HideResellerFee: i.HideResellerFee, TaxRate: i.TaxRate,
+		HideProcessingFee: i.HideProcessingFee, HideResellerFee: i.HideResellerFee, TaxRate: i.TaxRate, TaxMode: i.TaxMode,
 	}
 	c.Reduce(0)
 	return c

@@ -7,7 +7,6 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/discount"
 	"marquee/app/list"
 	"marquee/indexes"
 )
@@ -34,7 +33,7 @@ type ItemFilter struct {
 // ItemInclude says what is read beside order items; their inventory items and
 // orders always are.
 type ItemInclude struct {
-	Customers, Events, SaleItems, Transactions, DiscountCodes, OldBarcodes bool
+	Customers, Events, SaleItems, Transactions, DiscountCodes, AccessCodes, OldBarcodes bool
 }
 
 // ItemPage is one page of the list of order items.
@@ -195,7 +194,7 @@ func loadAroundItems(r app.Reader, items []Item, in ItemInclude) (*Related, erro
 		return nil, err
 	}
 	rel := &Related{}
-	if err := w.load(r, rel); err != nil || !in.Transactions && !in.DiscountCodes {
+	if err := w.load(r, rel); err != nil || !in.Transactions && !in.DiscountCodes && !in.AccessCodes {
 		return rel, err
 	}
 	for _, o := range rel.Orders {
@@ -205,11 +204,13 @@ func loadAroundItems(r app.Reader, items []Item, in ItemInclude) (*Related, erro
 		if in.DiscountCodes {
 			w.codes = append(w.codes, o.DiscountID)
 		}
+		if in.AccessCodes {
+			w.access = append(w.access, o.AccessID)
+		}
 	}
 	var err error
 	if rel.Transactions, err = byID(r, Transactions, w.transactions, func(t *Transaction) int64 { return t.ID }); err != nil {
 		return rel, err
 	}
-	rel.Codes, err = discount.ByID(r, w.codes)
-	return rel, err
+	return rel, w.loadCodes(r, rel)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/accesscode"
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/discount"
@@ -22,6 +23,8 @@ type Include struct {
 	Customers bool
 	// DiscountCodes that the orders were made with.
 	DiscountCodes bool
+	// AccessCodes that were entered for them.
+	AccessCodes bool
 }
 
 // View is an order with its items.
@@ -46,6 +49,10 @@ type Related struct {
 	Orders       map[int64]*Order
 	// Codes are the discount codes that were asked for.
 	Codes map[int64]*discount.Code
+	// AccessCodes are those that were asked for.
+	AccessCodes map[int64]*accesscode.Code
+	// Company is that of all of them.
+	Company int64
 	// OldBarcodes are the former barcodes of an order item, oldest first.
 	OldBarcodes map[int64][]OldBarcode
 }
@@ -136,7 +143,7 @@ type wanted struct {
 	in                                     Include
 	customers, contacts, orders, saleItems []int64
 	events, inventory, transactions, old   []int64
-	codes                                  []int64
+	codes, access                          []int64
 }
 
 func (w *wanted) order(v *View) {
@@ -146,6 +153,9 @@ func (w *wanted) order(v *View) {
 	}
 	if w.in.DiscountCodes {
 		w.codes = append(w.codes, v.DiscountID)
+	}
+	if w.in.AccessCodes {
+		w.access = append(w.access, v.AccessID)
 	}
 	for i := range v.Items {
 		w.item(&v.Items[i])
@@ -187,10 +197,20 @@ func (w *wanted) load(r app.Reader, rel *Related) (err error) {
 	if rel.Orders, err = byID(r, Orders, w.orders, func(o *Order) int64 { return o.ID }); err != nil {
 		return err
 	}
-	if rel.Codes, err = discount.ByID(r, w.codes); err != nil {
+	if err := w.loadCodes(r, rel); err != nil {
 		return err
 	}
 	rel.OldBarcodes, err = oldBarcodes(r, w.old)
+	return err
+}
+
+// loadCodes reads the codes that orders were made with.
+func (w *wanted) loadCodes(r app.Reader, rel *Related) (err error) {
+	if rel.Codes, err = discount.ByID(r, w.codes); err != nil {
+		return err
+	}
+	rel.Company = r.Company()
+	rel.AccessCodes, err = accesscode.ByID(r, w.access)
 	return err
 }
 

@@ -29,6 +29,8 @@ type Order struct {
 	// DiscountID is the discount code that was entered, 0: none. It counts as used
 	// when it took something off.
 	DiscountID int64 `msgpack:"dc,omitempty"`
+	// AccessID is the access code that was entered, 0: none.
+	AccessID int64 `msgpack:"ac,omitempty"`
 
 	// ItemIDs are all items ever added, removed ones included, in order of adding.
 	ItemIDs        []int64            `msgpack:"i,omitempty"`
@@ -114,8 +116,10 @@ var (
 		}
 		return search.Words(o.ReserverName)
 	})
-	// orderByCode is grouped by discount code, see code_use.go.
+	// orderByCode and orderByAccess are grouped by discount and access code, see
+	// code_use.go.
 	orderByCode     = indexes.NewBy("code", kv.PairOf(kv.Int, kv.Int), (*Order).codeUse).Counted()
+	orderByAccess   = indexes.NewBy("access", kv.PairOf(kv.Int, kv.Int), (*Order).accessUse).Counted()
 	orderByCustomer = indexes.NewBy("customer", kv.Int, func(o *Order) []int64 {
 		if o.CustomerID == 0 {
 			return nil
@@ -146,4 +150,4 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 		o.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Order).check,
-}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, orderByCode, orderByCustomer, orderPending, basketOfCustomer)
+}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, orderByCode, orderByAccess, orderByCustomer, orderPending, basketOfCustomer)

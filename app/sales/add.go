@@ -32,6 +32,9 @@ type AddToBasket struct {
 	Overrides []Override
 	// Link asks for a link to the basket; nil: none.
 	Link *LinkWish
+	// AccessCode takes the place of the one that the basket has; blank takes that off,
+	// nil leaves it.
+	AccessCode *string
 }
 
 // addKind scopes the uuids of this command.
@@ -96,7 +99,13 @@ func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, dr
 	}
 	made := d.was == nil
 	d.lifting = lifting{userID: c.UserID, may: in.Overrides}
+	if err := d.unlock(in.AccessCode); err != nil {
+		return order.Basket{}, err
+	}
 	if err := d.fill(in.Items, in.pricing(&d.order)); err != nil {
+		return order.Basket{}, err
+	}
+	if err := d.charge(); err != nil {
 		return order.Basket{}, err
 	}
 	if err := d.reduce(); err != nil {
@@ -228,7 +237,7 @@ func (d *draft) reprice(g *catalog.Goods, ch catalog.Channel) error {
 	if err != nil {
 		return err
 	}
-	now, rule := money.PriceUnit(offer(row), nil, band.Rate)
+	now, rule := money.PriceUnit(d.offer(row), nil, band.Rate)
 	for _, u := range d.units {
 		if rule != money.AmountFits || u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 {
 			continue

@@ -25,6 +25,7 @@ type addAsks struct {
 	Method         string          `msgpack:"m,omitempty"`
 	Splits         []splitAsks     `msgpack:"s,omitempty"`
 	Overrides      []Override      `msgpack:"o,omitempty"`
+	AccessCode     *string         `msgpack:"ac,omitempty"`
 }
 
 type addItemAsks struct {
@@ -51,6 +52,7 @@ func (in *AddToBasket) call(c *app.Caller) (app.Call, error) {
 		BasketID: in.Basket.ID, Reference: in.Basket.Reference, CancelExisting: in.CancelExisting, CurrencyID: in.CurrencyID,
 		CustomerID: in.Buyer.ID, Name: strings.TrimSpace(in.Buyer.Name), SSOID: strings.TrimSpace(in.Buyer.SSOID), Email: strings.ToLower(strings.TrimSpace(in.Buyer.Email)),
 		Channel: in.Channel, PriceChannel: in.PriceChannel, Method: string(in.Payment.Method), Overrides: in.Overrides,
+		AccessCode: in.AccessCode,
 	}
 	for _, i := range in.Items {
 		asks.Items = append(asks.Items, addItemAsks(i))

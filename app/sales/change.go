@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/money"
 	"marquee/app/order"
 )
 
@@ -39,7 +40,7 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 		}
 		have := d.count(g.ID)
 		switch {
-		case have == 0:
+		case have == 0 || g.Type == catalog.Fee:
 			return app.Field("itemId", "is not in the basket")
 		case in.Quantity == have:
 			d.unchanged = true
@@ -84,9 +85,12 @@ func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch cata
 	return b, err
 }
 
-// finish takes the discount off what the basket holds now, gives it its full time
-// again and stores it.
+// finish charges the fees of what the basket holds now, takes the discount off, gives it
+// its full time again and stores it.
 func (d *draft) finish() error {
+	if err := d.charge(); err != nil {
+		return err
+	}
 	if err := d.reduce(); err != nil {
 		return err
 	}
@@ -113,7 +117,11 @@ func namedAmount(i *order.Item, g *catalog.Goods, o *order.Order) int64 {
 	if row, ok := g.PriceFor(o.CurrencyID, o.PriceChannel); ok && !row.Variable {
 		return i.Base
 	}
-	return i.Price + i.Discount
+	c := i.Charges()
+	if c.TaxMode&money.TaxOnTop != 0 {
+		return c.Price - c.Tax
+	}
+	return c.Price
 }
 
 func (d *draft) newest(saleItem int64) *unit {

@@ -146,7 +146,10 @@ func (d *draft) mayComplete() error {
 	if d.order.Status != order.Active && d.order.Status.Holds() {
 		return nil // its use of a code is counted already
 	}
-	return d.checkCode()
+	if err := d.checkCode(); err != nil {
+		return err
+	}
+	return d.checkAccess()
 }
 
 // kinds are the sale items of the units.

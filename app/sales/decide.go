@@ -67,6 +67,9 @@ func (d *draft) decide(c *app.Caller, orderID int64, named map[int64]verdict, ba
 		return err
 	}
 	if o.Status == order.AwaitingApproval {
+		if err := d.settleRest(rejected); err != nil {
+			return err
+		}
 		if slices.ContainsFunc(d.units, func(u *unit) bool { return u.Undecided() }) {
 			return d.store()
 		}
@@ -76,6 +79,18 @@ func (d *draft) decide(c *app.Caller, orderID int64, named map[int64]verdict, ba
 		return d.store()
 	}
 	return d.decidedGuests(append(decided, gone...), barcode)
+}
+
+// settleRest charges the fees of what is left of an order when some of it was rejected,
+// and reduces that.
+func (d *draft) settleRest(rejected []*unit) error {
+	if len(rejected) == 0 || !d.company.ChargesFees {
+		return nil
+	}
+	if err := d.charge(); err != nil {
+		return err
+	}
+	return d.reduce()
 }
 
 // judge approves units, and gives those and the ones that are to be rejected.

@@ -91,8 +91,12 @@ func (d *draft) off(code *discount.Code) ([]int64, *app.Error, error) {
 		if err != nil {
 			return nil, nil, err
 		}
+		inside := u.TaxRate
+		if u.TaxMode&money.TaxOnTop != 0 {
+			inside = 0
+		}
 		b.Units[i] = discount.Unit{
-			Reducible: money.Reducible{SaleItemID: u.SaleItemID, Price: u.Base, TaxRate: u.TaxRate},
+			Reducible: money.Reducible{SaleItemID: u.SaleItemID, Price: u.Base, TaxRate: inside},
 			Type:      u.Type,
 			Excluded:  g.NoDiscount || u.LeadItemID != 0 || u.ReplacedBy(order.ByResale),
 		}
@@ -108,11 +112,11 @@ func (d *draft) takeOff(off []int64) {
 		if off != nil {
 			n = off[i]
 		}
-		if u.Discount == n && u.Price == u.Charges().Price-n {
-			continue
-		}
 		c := u.Charges()
 		c.Reduce(n)
+		if u.Discount == n && u.Price == c.Price && u.Tax == c.Tax {
+			continue
+		}
 		u.Charge(c)
 		u.Discount, u.changed = n, true
 	}
@@ -138,26 +142,39 @@ func (d *draft) checkCode() error {
 	return d.mayUse(code)
 }
 
-// mayUse holds the uses of a code against its limits. Uses are counted for finished and
-// reserved orders, not for baskets: of two who race for the last use, the first to
-// complete has it. The count of all uses is always read: that makes the two rivals.
+// mayUse holds the uses of a code against its limits.
 func (d *draft) mayUse(code *discount.Code) error {
-	if code.MaximumUses == nil && code.MaxUsesPerCustomer == nil {
+	return d.checkUses(useLimits{"code", order.DiscountUses(), code.ID, code.MaximumUses, code.MaxUsesPerCustomer})
+}
+
+// useLimits are those of a code that was entered in a field.
+type useLimits struct {
+	field             string
+	uses              order.Uses
+	code              int64
+	most, perCustomer *int64
+}
+
+// checkUses refuses a code that is used up. Uses are counted for finished and reserved
+// orders, not for baskets: of two who race for the last use, the first to complete has
+// it. The count of all uses is always read: that makes the two rivals.
+func (d *draft) checkUses(l useLimits) error {
+	if l.most == nil && l.perCustomer == nil {
 		return nil
 	}
-	n, err := order.CodeUses(d.tx, code.ID)
+	n, err := l.uses.Of(d.tx, l.code)
 	if err != nil {
 		return err
 	}
-	if code.MaximumUses != nil && n >= *code.MaximumUses {
-		return app.Field("code", "has been used up")
+	if l.most != nil && n >= *l.most {
+		return app.Field(l.field, "has been used up")
 	}
-	if code.MaxUsesPerCustomer == nil || d.order.CustomerID == 0 {
+	if l.perCustomer == nil || d.order.CustomerID == 0 {
 		return nil
 	}
-	n, err = order.CodeUsesBy(d.tx, code.ID, d.order.CustomerID, *code.MaxUsesPerCustomer)
-	if err == nil && n >= *code.MaxUsesPerCustomer {
-		err = app.Field("code", "has been used up by this customer")
+	n, err = l.uses.By(d.tx, l.code, d.order.CustomerID, *l.perCustomer)
+	if err == nil && n >= *l.perCustomer {
+		err = app.Field(l.field, "has been used up by this customer")
 	}
 	return err
 }

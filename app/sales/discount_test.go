@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/discount"
 	"marquee/app/order"
@@ -98,8 +99,8 @@ func TestCodesThatAreRefused(t *testing.T) {
 	s := h.addItem(100, plain)
 	other := h.addItem(100, plain)
 	excluded := h.addItem(100, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.NoDiscount = true })
-	day := func(d int) app.Maybe[discount.Moment] {
-		return app.Is(discount.Moment{At: h.Clock.Now().AddDate(0, 0, d), Day: true})
+	day := func(d int) app.Maybe[company.Moment] {
+		return app.Is(company.Moment{At: h.Clock.Now().AddDate(0, 0, d), Day: true})
 	}
 	h.code(discount.Percentage, "LATER", 1000, func(f *discount.Fields) { f.ValidFrom = day(1) })
 	h.code(discount.Percentage, "PAST", 1000, func(f *discount.Fields) { f.ValidTo = day(-1) })
@@ -193,7 +194,7 @@ func TestUsesOfACode(t *testing.T) {
 func (h *hall) looksAtTheCodeFirst(c discount.Code, b order.Basket, looked *sync.WaitGroup) bool {
 	n := int64(0)
 	err := h.App.View(h.t.Context(), h.A.Owner, func(r app.Reader) (err error) {
-		n, err = order.CodeUses(r, c.ID)
+		n, err = order.DiscountUses().Of(r, c.ID)
 		return err
 	})
 	looked.Done()

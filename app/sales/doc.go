@@ -36,7 +36,7 @@
 //     customer count only for a new basket. A name without an e-mail makes no
 //     customer: it is the reserver's name.
 //   - Adding is all or nothing. What a basket would hold is looked at in this order:
-//     on sale, price in the currency, size, several events, approval, minimum,
+//     on sale, access code, price in the currency, size, several events, approval, minimum,
 //     maximum and multiples, companions, limit per customer, amount, stock. Every
 //     refusal is told at once, one for each sale item.
 //   - A change of the content gives the basket its full time again; reading does not,
@@ -65,6 +65,9 @@
 //   - Completing looks again at cancelled events and at the limit per customer, not
 //     at sale windows. A split has at least two parts, each above zero, that add up.
 //     Where nothing is due any method is taken.
+//   - A basket has one discount code and one access code; another takes its place. Their
+//     uses are counted for orders, not for baskets: of two who race for the last one the
+//     first to complete has it, and the other keeps the basket.
 //   - Stock moves with the basket: reserved when added, sold when completed, back
 //     when removed or expired. An overdue basket of somebody else is ended when its
 //     stock is needed. One that cannot be read keeps its own and stops nobody.

@@ -39,8 +39,9 @@ type unit struct {
 	order.Item
 	was     *order.Item // what is stored, nil when nothing is
 	changed bool        // it differs
-	// parent is the unit an add-on belongs to, while that has no id yet.
-	parent *unit
+	// parent is the unit an add-on belongs to, and producer the one that causes a fee,
+	// while these have no ids yet.
+	parent, producer *unit
 }
 
 func newDraft(tx app.Tx) (*draft, error) {
@@ -206,6 +207,9 @@ func (d *draft) save(units []*unit) error {
 	for _, u := range units {
 		if u.parent != nil {
 			u.ParentItemID = u.parent.ID
+		}
+		if u.producer != nil {
+			u.ProducingItemID = u.producer.ID
 		}
 		if u.was != nil && u.changed {
 			was, now = append(was, u.was), append(now, &u.Item)

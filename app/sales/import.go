@@ -137,7 +137,7 @@ func (d *draft) recallLine(p *PastOrder, l PastLine) error {
 		return err
 	}
 	var rule money.AmountRule
-	if w.charge, rule = money.PriceUnit(offer(row), nil, band.Rate); rule != money.AmountFits {
+	if w.charge, rule = money.PriceUnit(d.offer(row), nil, band.Rate); rule != money.AmountFits {
 		return fmt.Errorf("sale item %d: needs an amount", g.ID)
 	}
 	first := len(d.units)

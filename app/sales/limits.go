@@ -17,6 +17,8 @@ const (
 	// how many of those a customer asked for of one sale item are looked through for it.
 	MaxDecisions   = 500
 	maxForApproval = 1_000
+	// maxFees is how many lines of fees one basket has.
+	maxFees = 1_000
 	// MaxSplits bounds the parts of one payment.
 	MaxSplits = 20
 

@@ -6,10 +6,22 @@ import (
 	"marquee/app/money"
 )
 
+// taxMode is how the company calculates tax.
+func (d *draft) taxMode() (mode money.TaxMode) {
+	if d.company != nil && d.company.TaxExclusive {
+		mode |= money.TaxOnTop
+	}
+	if d.company != nil && d.company.TaxSeparately {
+		mode |= money.TaxApart
+	}
+	return mode
+}
+
 // offer is a price row as the arithmetic takes it.
-func offer(p catalog.Price) money.Price {
+func (d *draft) offer(p catalog.Price) money.Price {
 	return money.Price{
-		Base: p.Base, ProcessingFee: p.ProcessingFee, ResellerFee: p.ResellerFee,
+		TaxMode: d.taxMode(),
+		Base:    p.Base, ProcessingFee: p.ProcessingFee, ResellerFee: p.ResellerFee,
 		HideProcessingFee: p.HideProcessingFee, HideResellerFee: p.HideResellerFee,
 		ProcessingPercent: p.ProcessingPercent, Variable: p.Variable, VariableMin: p.VariableMin, VariableMax: p.VariableMax,
 		Custom: p.Custom, CustomRequired: p.CustomRequired,

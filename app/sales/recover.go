@@ -59,7 +59,7 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 	if err := d.start(t, was.CustomerID); err != nil {
 		return nil, err
 	}
-	d.order.RecoveredFrom, d.order.ReserverName, d.order.DiscountID = was.ID, was.ReserverName, was.DiscountID
+	d.order.RecoveredFrom, d.order.ReserverName, d.order.DiscountID, d.order.AccessID = was.ID, was.ReserverName, was.DiscountID, was.AccessID
 	var missing []Unrecovered
 	var first error
 	for _, line := range d.linesOf(items, &was) {
@@ -80,6 +80,9 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 		return nil, first
 	case len(d.units) == 0:
 		return nil, app.Missing("basket")
+	}
+	if err := d.charge(); err != nil {
+		return nil, err
 	}
 	if err := d.reduce(); err != nil {
 		return nil, err
@@ -124,7 +127,7 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []AddItem {
 	for i := range items {
 		it := &items[i]
 		g, err := d.cache.Get(it.SaleItemID)
-		if !it.Holds() || err != nil {
+		if !it.Holds() || err != nil || it.Type == catalog.Fee {
 			continue
 		}
 		k := kind{saleItem: it.SaleItemID, named: it.AmountNamed, fixed: it.CannotBeReduced, insecure: it.SecureDisabled,

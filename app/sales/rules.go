@@ -1,6 +1,7 @@
 package sales
 
 import (
+	"cmp"
 	"slices"
 
 	"marquee/app"
@@ -15,6 +16,7 @@ func (d *draft) basketRules(all []*wantedLine, kinds []*catalog.Goods, n map[int
 	var r refusals
 	for _, rule := range []func(*refusals) error{
 		func(r *refusals) error { return d.checkOnSale(r, kinds, ch) },
+		func(r *refusals) error { return d.checkLocked(r, kinds) },
 		func(r *refusals) error { d.checkPrices(r, all, ch); return nil },
 		func(r *refusals) error { d.checkSize(r, n, ch); return nil },
 		func(r *refusals) error { d.checkEvents(r, kinds); return nil },
@@ -51,7 +53,7 @@ func (d *draft) checkPrices(r *refusals, all []*wantedLine, ch catalog.Channel) 
 		if !ok {
 			r.add(typeCurrency, w.ID, app.Msg("%s has no price in %s.", w.Item.Name, code(d.order.CurrencyID)))
 		}
-		w.price = offer(row)
+		w.price = d.offer(row)
 	}
 }
 
@@ -62,7 +64,7 @@ func (d *draft) checkSize(r *refusals, n map[int64]int64, ch catalog.Channel) {
 	if (ch == catalog.Shop || ch == catalog.Kiosk) && d.company.BasketSizeLimit > 0 {
 		limit = min(limit, d.company.BasketSizeLimit)
 	}
-	size, ever := int64(len(d.units)), int64(len(d.order.ItemIDs))
+	size, ever := int64(len(d.content())), int64(len(d.order.ItemIDs))
 	for _, more := range n {
 		size, ever = size+more, ever+more
 	}
@@ -80,8 +82,8 @@ func (d *draft) checkEvents(r *refusals, kinds []*catalog.Goods) {
 		return
 	}
 	var event int64
-	if len(d.units) > 0 {
-		event = d.units[0].EventID
+	for _, u := range d.content() {
+		event = cmp.Or(event, u.EventID)
 	}
 	for _, g := range kinds {
 		if event == 0 {

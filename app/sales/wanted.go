@@ -36,7 +36,7 @@ func (d *draft) want(items []AddItem) ([]*wantedLine, error) {
 	var all []*wantedLine
 	for i, in := range items {
 		g, err := d.cache.Get(in.SaleItemID)
-		if err == nil && g.DeletedAt != nil {
+		if err == nil && (g.DeletedAt != nil || g.Type == catalog.Fee) {
 			err = app.Missing("sale item")
 		}
 		if err != nil {

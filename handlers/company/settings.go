@@ -20,6 +20,8 @@ type settingsJSON struct {
 	BasketSizeLimit      int64        `json:"basketSizeLimit"`
 	GlobalBasket         bool         `json:"globalBasket" doc:"A basket may hold items of several events."`
 	IsDemo               bool         `json:"isDemo"`
+	TaxInput             string       `json:"taxInput"`
+	TaxCalculation       string       `json:"taxCalculation"`
 	Branding             brandingJSON `json:"branding"`
 	BillingDetails       billingJSON  `json:"billingDetails"`
 }
@@ -34,6 +36,8 @@ type settingsIn struct {
 	BasketSizeLimit      *int64     `json:"basketSizeLimit" min:"1" max:"300" doc:"Items of a shop basket; the box office is exempt."`
 	GlobalBasket         *rest.Flag `json:"globalBasket" doc:"A basket may hold items of several events."`
 	IsDemo               *rest.Flag `json:"isDemo" doc:"No real money moves. Transactions keep the mode that they were made in."`
+	TaxInput             *string    `json:"taxInput" enum:"inclusive,exclusive" doc:"Whether prices hold their tax, or it comes on top of them. Baskets follow line by line, as these are touched."`
+	TaxCalculation       *string    `json:"taxCalculation" enum:"total,separate" doc:"Whether tax is calculated on base and fees together, or on each by itself."`
 	Branding             brandingIn `json:"branding"`
 	BillingDetails       billingIn  `json:"billingDetails"`
 }
@@ -92,11 +96,29 @@ func (in *settingsIn) change() company.SettingsChange {
 	if in.Locales != nil {
 		ch.Locales = *in.Locales
 	}
+	ch.TaxExclusive, ch.TaxSeparately = chosen(in.TaxInput, "exclusive"), chosen(in.TaxCalculation, "separate")
 	if in.GlobalBasket != nil {
 		single := !bool(*in.GlobalBasket)
 		ch.SingleEventBaskets = &single
 	}
 	return ch
+}
+
+// chosen tells whether one of two words was sent; nil when none was.
+func chosen(word *string, yes string) *bool {
+	if word == nil {
+		return nil
+	}
+	is := *word == yes
+	return &is
+}
+
+// either is the word for a choice of two.
+func either(yes bool, word, otherwise string) string {
+	if yes {
+		return word
+	}
+	return otherwise
 }
 
 func (in *brandingIn) change() company.BrandingChange {
@@ -113,6 +135,7 @@ func settingsForm(c *company.Company) settingsJSON {
 		Name: c.Name, Alias: c.Alias, Timezone: c.Timezone, Currencies: []string{}, Locales: c.Locales,
 		BasketTimeoutMinutes: c.BasketTimeoutMinutes, BasketExtensions: c.BasketExtensions(), BasketSizeLimit: c.BasketSizeLimit,
 		GlobalBasket: !c.SingleEventBaskets, IsDemo: c.Demo,
+		TaxInput: either(c.TaxExclusive, "exclusive", "inclusive"), TaxCalculation: either(c.TaxSeparately, "separate", "total"),
 		Branding: brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),
 	}
 	for _, id := range c.CurrencyIDs {

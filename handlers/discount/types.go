@@ -27,7 +27,7 @@ type editFixedIn struct {
 
 func (in *fixedFieldsIn) made(code *string, amount *int64) (discount.Fields, error) {
 	f := in.fields(code, amount)
-	f.SaleItemIDs = in.ids()
+	f.SaleItemIDs = wire.MaybeIDs(in.SaleItems)
 	if in.Net != nil {
 		f.NetPrice = (*bool)(in.Net)
 	}
@@ -72,7 +72,7 @@ type editPercentIn struct {
 func (in *percentFieldsIn) made(code *string, amount *float64) (discount.Fields, error) {
 	percent, err := wire.Percent(amount, "amount")
 	f := in.fields(code, percent)
-	f.SaleItemIDs, f.Caps = in.ids(), in.caps()
+	f.SaleItemIDs, f.Caps = wire.MaybeIDs(in.SaleItems), in.caps()
 	return f, err
 }
 

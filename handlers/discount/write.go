@@ -26,16 +26,8 @@ func (in *limitsIn) fields(code *string, amount *int64) discount.Fields {
 		Text: code, Amount: amount, CurrencyID: wire.MaybeID(in.CurrencyID),
 		MaximumUses: wire.Maybe(in.MaximumUses), MaxUsesPerCustomer: wire.Maybe(in.MaxUsesPerCustomer),
 		MaxUsesPerOrder: wire.Maybe(in.MaxUsesPerOrder), MinimumSpend: wire.Maybe(in.MinimumSpend),
-		ValidFrom: moment(in.ValidFrom), ValidTo: moment(in.ValidTo), BoxOfficeOnly: wire.Yes(in.BoxOfficeOnly),
+		ValidFrom: wire.MaybeDay(in.ValidFrom), ValidTo: wire.MaybeDay(in.ValidTo), BoxOfficeOnly: wire.Yes(in.BoxOfficeOnly),
 	}
-}
-
-func moment(o rest.Opt[rest.Time]) app.Maybe[discount.Moment] {
-	m := app.Maybe[discount.Moment]{Given: o.Set}
-	if t, ok := o.Get(); ok {
-		m.Value = &discount.Moment{At: t.Time, Day: t.Day}
-	}
-	return m
 }
 
 // whichIn names the code that a change is about.
@@ -57,15 +49,6 @@ func (in *whichIn) key() (k discount.Key, rename *string, err error) {
 
 type saleItemsIn struct {
 	SaleItems rest.Opt[[]rest.ID] `json:"saleItems" maxitems:"500" doc:"What is reduced; none is everything that attracts discounts."`
-}
-
-func (in *saleItemsIn) ids() app.Maybe[[]int64] {
-	m := app.Maybe[[]int64]{Given: in.SaleItems.Set}
-	if ids, ok := in.SaleItems.Get(); ok {
-		all := wire.IDs(ids)
-		m.Value = &all
-	}
-	return m
 }
 
 type capsIn struct {

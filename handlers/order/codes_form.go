@@ -3,6 +3,7 @@ package order
 import (
 	"time"
 
+	"marquee/app/accesscode"
 	"marquee/app/discount"
 	"marquee/app/order"
 	"marquee/handlers/rest"
@@ -44,8 +45,24 @@ func (x *ordersAround) discountCodes(o *order.Order) (ids []int64, all []discoun
 	return ids, all
 }
 
-// accessCodeJSON is an access code beside the orders it was used for. None can be
-// made yet.
+// accessCodes are those of an order, where they were asked for.
+func (x *ordersAround) accessCodes(o *order.Order) (ids []int64, all []accessCodeJSON) {
+	if c := x.AccessCodes[o.AccessID]; c != nil {
+		ids, all = append(ids, c.ID), append(all, accessCodeForm(x.Company, c))
+	}
+	return ids, all
+}
+
+func accessCodeForm(company int64, c *accesscode.Code) accessCodeJSON {
+	return accessCodeJSON{
+		ID: c.ID, CompanyID: company, ParentID: wire.OrNull(c.ParentID), Code: c.Text,
+		MaximumUses: c.MaximumUses, MaxUsesPerCustomer: c.MaxUsesPerCustomer, ValidFrom: c.ValidFrom, ValidTo: c.ValidTo,
+		HideUnrestrictedItems: c.HideUnrestricted, HideRestrictedAfterwards: c.HideAfterwards,
+		Stamps: wire.StampsOf(c.CreatedAt, c.UpdatedAt), DisabledAt: c.DisabledAt, DeletedAt: c.DeletedAt,
+	}
+}
+
+// accessCodeJSON is an access code beside the orders that it was entered for.
 type accessCodeJSON struct {
 	_                        rest.Of    `rest:"accessCodes"`
 	ID                       int64      `json:"id"`

@@ -120,5 +120,6 @@ func orderItemInclude(in rest.Include) order.ItemInclude {
 	return order.ItemInclude{
 		Customers: in.Has("customers"), Events: in.Has("events"), SaleItems: in.Has("saleItems"),
 		Transactions: in.Has("transactions"), OldBarcodes: in.Has("historicBarcodes"), DiscountCodes: in.Has("discountCodes"),
+		AccessCodes: in.Has("accessCodes"),
 	}
 }

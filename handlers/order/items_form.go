@@ -159,6 +159,11 @@ func (x *orderItemsAround) relation(name string, it *order.Item, in *rest.Includ
 			in.Add(name, o.DiscountID, discountCodeForm(x.Codes[o.DiscountID]))
 			return rest.Ref{Type: name, ID: o.DiscountID}
 		}
+	case "accessCodes":
+		if o := x.Orders[it.OrderID]; o != nil && x.AccessCodes[o.AccessID] != nil {
+			in.Add(name, o.AccessID, accessCodeForm(x.Company, x.AccessCodes[o.AccessID]))
+			return rest.Ref{Type: name, ID: o.AccessID}
+		}
 	case "historicBarcodes":
 		return x.oldBarcodeRef(it, in)
 	case "spaceGates", "spaceStairs", "wallets", "dataCaptureResponses", "dataCaptureFields", "dataCaptureQuestions":

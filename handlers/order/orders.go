@@ -97,7 +97,7 @@ func orders(a *app.App) []rest.Route {
 			}
 			view, rel, err := order.Read(ctx, a, c, key, order.Include{
 				Items: true, Customers: true, Transactions: in.Include.Has("transactions"), OldBarcodes: in.Include.Has("historicBarcodes"),
-				DiscountCodes: in.Include.Has("discountCodes"),
+				DiscountCodes: in.Include.Has("discountCodes"), AccessCodes: in.Include.Has("accessCodes"),
 			}, bool(in.WithTrashed))
 			if err != nil {
 				return out, err
@@ -120,6 +120,7 @@ func (in *ordersIn) filter() order.Filter {
 			Transactions:  in.Include.Has("transactions"),
 			OldBarcodes:   in.Include.Has("historicBarcodes"),
 			DiscountCodes: in.Include.Has("discountCodes"),
+			AccessCodes:   in.Include.Has("accessCodes"),
 		},
 	}
 	for _, t := range in.Contains {
@@ -146,6 +147,9 @@ func listedOrders(page *order.Page, in ordersIn) ordersJSON {
 	}
 	for _, id := range slices.Sorted(maps.Keys(page.Related.Codes)) {
 		out.DiscountCodes = append(out.DiscountCodes, discountCodeForm(page.Related.Codes[id]))
+	}
+	for _, id := range slices.Sorted(maps.Keys(page.Related.AccessCodes)) {
+		out.AccessCodes = append(out.AccessCodes, accessCodeForm(page.Related.Company, page.Related.AccessCodes[id]))
 	}
 	out.Orders = rest.Rows[listedOrderJSON]{N: len(page.Orders), Fill: func(i int, row *listedOrderJSON) { x.listed(&page.Orders[i], row) }}
 	return out

@@ -208,6 +208,7 @@ func (x *ordersAround) listed(v *order.View, out *listedOrderJSON) {
 		Customer: x.shown[v.CustomerID], Transactions: x.transactions(v.TransactionIDs),
 	}
 	out.DiscountCodeIDs, out.DiscountCodes = x.discountCodes(v.Order)
+	out.AccessCodeIDs, out.AccessCodes = x.accessCodes(v.Order)
 }
 
 func orderForm(v *order.View, rel *order.Related) orderJSON {
@@ -217,6 +218,7 @@ func orderForm(v *order.View, rel *order.Related) orderJSON {
 		Customer: x.show(v.CustomerID), Transactions: x.transactions(v.TransactionIDs),
 	}
 	out.DiscountCodeIDs, out.DiscountCodes = x.discountCodes(v.Order)
+	out.AccessCodeIDs, out.AccessCodes = x.accessCodes(v.Order)
 	for i := range v.Items {
 		x.item(&v.Items[i], &out.Items[i])
 	}

@@ -34,6 +34,7 @@ type addItemsIn struct {
 	InhibitMail    rest.Flag    `json:"inhibitConfirmationEmail"`
 	Include        rest.Include `json:"include" enum:"wallet" doc:"A list, or text with commas."`
 	Overrides      []overrideIn `json:"overrides" maxitems:"10" doc:"The rules of the basket to lift for this call; wants the ability sales.override. The order notes which were needed, and who lifted them."`
+	AccessCode     *string      `json:"accessCode" maxlen:"255" doc:"Takes the place of the one that the basket has; blank takes that off. The API sells without one what needs it; the order says which was entered."`
 	Source         *sourceIn    `json:"source" unavailable:"true"`
 	BasketURL      rest.Flag    `json:"generateBasketUrl" doc:"The answer has startBasketUrl: who opens it goes on with the basket in a browser. Good as long as the basket."`
 }
@@ -103,7 +104,7 @@ func (in *addItemsIn) command() sales.AddToBasket {
 		Buyer: customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail, SSOID: in.CustomerSSOID},
 		UUID:  string(in.UUID), InhibitMail: bool(in.InhibitMail && in.Autocomplete),
 	}
-	ask.Overrides = overrides(in.Overrides)
+	ask.Overrides, ask.AccessCode = overrides(in.Overrides), in.AccessCode
 	for i := range in.Items {
 		it := &in.Items[i]
 		ask.Items = append(ask.Items, sales.AddItem{

@@ -28,7 +28,8 @@ type basketJSON struct {
 	HasDiscounts        bool             `json:"hasDiscounts"`
 	HasDeferredPayments bool             `json:"hasDeferredPayments"`
 
-	Overrides rest.Opt[[]string] `json:"overrides" doc:"The rules that were lifted for it; absent where none was."`
+	Overrides  rest.Opt[[]string]         `json:"overrides" doc:"The rules that were lifted for it; absent where none was."`
+	AccessCode rest.Opt[basketAccessJSON] `json:"accessCode" doc:"The access code that was entered; absent where none was."`
 }
 
 // basketLineJSON is the units of a sale item that are alike.
@@ -55,6 +56,11 @@ type basketCodeJSON struct {
 	Code      string `json:"code"`
 	Amount    int64  `json:"amount"`
 	AutoApply bool   `json:"autoApply"`
+}
+
+type basketAccessJSON struct {
+	ID   int64  `json:"id"`
+	Code string `json:"code"`
 }
 
 // changedBasketJSON is a basket after a change, with its units.
@@ -93,6 +99,9 @@ func basketForm(b order.Basket) basketJSON {
 	}
 	if lifted := b.Order.Lifted; len(lifted) > 0 {
 		out.Overrides = rest.Some(lifted)
+	}
+	if b.Access != nil {
+		out.AccessCode = rest.Some(basketAccessJSON{b.Access.ID, b.Access.Text})
 	}
 	if b.Code != nil {
 		out.Discount = &basketCodeJSON{ID: b.Code.ID, Code: b.Code.Text, Amount: t.Discount}

@@ -35,12 +35,31 @@ func MaybeTime(o rest.Opt[rest.Time]) app.Maybe[time.Time] {
 	return app.Maybe[time.Time]{Given: o.Set, Value: o.Ptr().At()}
 }
 
+// MaybeDay is a moment, or a whole day of the company, of a change.
+func MaybeDay(o rest.Opt[rest.Time]) app.Maybe[company.Moment] {
+	m := app.Maybe[company.Moment]{Given: o.Set}
+	if t, ok := o.Get(); ok {
+		m.Value = &company.Moment{At: t.Time, Day: t.Day}
+	}
+	return m
+}
+
 // MaybeID is an identifier in a change.
 func MaybeID(o rest.Opt[rest.ID]) app.Maybe[int64] {
 	m := app.Maybe[int64]{Given: o.Set}
 	if id, ok := o.Get(); ok {
 		n := int64(id)
 		m.Value = &n
+	}
+	return m
+}
+
+// MaybeIDs are identifiers in a change.
+func MaybeIDs(o rest.Opt[[]rest.ID]) app.Maybe[[]int64] {
+	m := app.Maybe[[]int64]{Given: o.Set}
+	if ids, ok := o.Get(); ok {
+		all := IDs(ids)
+		m.Value = &all
 	}
 	return m
 }

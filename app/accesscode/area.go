@@ -1,0 +1,18 @@
+package accesscode
+
+import (
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Tables are those of this area.
+func Tables() []indexes.Declared {
+	return []indexes.Declared{Codes}
+}
+
+// Invariants are what this area promises at every moment.
+func Invariants() []app.Invariant {
+	return []app.Invariant{
+		{Name: "access codes refer to what is there", Check: checkCodes},
+	}
+}

@@ -1,0 +1,100 @@
+package accesscode
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/app/catalog"
+)
+
+// valid names every problem of a code as a request would make it.
+func (c *Code) valid(r app.Reader, in *Fields) error {
+	var p app.Problems
+	checkText(&p, "code", c.Text, MaxCode)
+	if c.Text == "" {
+		p.Add("code", "is required")
+	}
+	between(&p, "maximumUses", c.MaximumUses, 0)
+	between(&p, "maxUsesPerCustomer", c.MaxUsesPerCustomer, 1)
+	if c.ValidFrom != nil && c.ValidTo != nil && !c.ValidFrom.Before(*c.ValidTo) {
+		p.Add("validTo", "must be after %s", "validFrom")
+	}
+	for _, kind := range []struct {
+		field string
+		sent  app.Maybe[[]int64]
+		known lookup
+	}{{"saleItems", in.SaleItemIDs, saleItems}, {"items", in.ItemIDs, items}, {"events", in.EventIDs, events}} {
+		if kind.sent.Value == nil {
+			continue
+		}
+		if err := checkTargets(&p, r, kind.field, *kind.sent.Value, kind.known); err != nil {
+			return err
+		}
+	}
+	return p.Err()
+}
+
+// checkText wants letters, digits, - and _ and no more than so many of them.
+func checkText(p *app.Problems, field, text string, most int) {
+	odd := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }
+	switch {
+	case utf8.RuneCountInString(text) > most:
+		p.Add(field, "must not be longer than %d characters", most)
+	case strings.ContainsFunc(text, odd):
+		p.Add(field, "must consist of letters, digits, - and _")
+	}
+}
+
+func between(p *app.Problems, field string, n *int64, from int64) {
+	if n != nil && (*n < from || *n > MaxUses) {
+		p.Add(field, "must be between %d and %d", from, MaxUses)
+	}
+}
+
+// checkTargets wants what a request names to be there.
+func checkTargets(p *app.Problems, r app.Reader, field string, ids []int64, known lookup) error {
+	if len(ids) > MaxTargets {
+		p.Add(field, "must not have more than %d entries", MaxTargets)
+		return nil
+	}
+	sorted := slices.Clone(ids)
+	slices.Sort(sorted)
+	deleted, err := known(r, slices.Compact(sorted))
+	for i, id := range ids {
+		if at, found := deleted[id]; !found || at != nil {
+			p.Add(fmt.Sprintf("%s.%d", field, i), "does not exist")
+		}
+	}
+	return err
+}
+
+// lookup finds records, and tells when they were deleted.
+type lookup func(r app.Reader, ids []int64) (deleted map[int64]*time.Time, err error)
+
+func saleItems(r app.Reader, ids []int64) (map[int64]*time.Time, error) {
+	all, err := catalog.SaleItemsByID(r, ids)
+	return deletions(all, func(s catalog.SaleItem) *time.Time { return s.DeletedAt }), err
+}
+
+func items(r app.Reader, ids []int64) (map[int64]*time.Time, error) {
+	all, err := catalog.InventoryItemsByID(r, ids)
+	return deletions(all, func(i catalog.InventoryItem) *time.Time { return i.DeletedAt }), err
+}
+
+func events(r app.Reader, ids []int64) (map[int64]*time.Time, error) {
+	all, err := catalog.EventsByID(r, ids)
+	return deletions(all, func(e catalog.Event) *time.Time { return e.DeletedAt }), err
+}
+
+func deletions[T any](all map[int64]T, of func(T) *time.Time) map[int64]*time.Time {
+	out := make(map[int64]*time.Time, len(all))
+	for id, rec := range all {
+		out[id] = of(rec)
+	}
+	return out
+}

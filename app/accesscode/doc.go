@@ -1,0 +1,28 @@
+// Package accesscode keeps the access codes of a company: what they open, who may
+// enter one, and which goods are closed without. It knows nothing of orders: who sells
+// asks whether goods are locked, and tells how often a code was used.
+//
+//   - record.go is a code as it is stored; write.go makes and changes codes, and
+//     check.go says what they must be like; children.go makes many that share their
+//     settings; trash.go deletes and restores; read.go reads and lists.
+//   - lock.go decides about goods.
+//
+// # RULES
+//
+//   - An access code opens and never reduces. It is letters, digits, - and _, unique in
+//     the company without case.
+//   - A code restricts sale items, everything made from inventory items, and everything
+//     of events. What no code restricts is open to all, unless the code that was entered
+//     hides it. What codes restrict can be bought with one of these only.
+//   - A code restricts from the moment it is made, before it is valid too. After its end
+//     it restricts no more, unless it is to hide its items then as well. One that is
+//     disabled or deleted restricts nothing.
+//   - Staff and the API sell what is restricted without a code; shop and kiosk do not.
+//   - A parent cannot be entered. Its children have letters of their own and its
+//     settings, whatever becomes of those; each child has the parent's limits of uses
+//     for itself. A code that orders were made with cannot become a parent.
+//   - A code that is unknown, disabled, deleted, a parent or outside its validity is
+//     refused in the same words, so that nobody finds out by trying.
+//   - Uses are counted for finished and reserved orders. A code that orders were made
+//     with is disabled instead of deleted.
+package accesscode

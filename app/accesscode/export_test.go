@@ -1,0 +1,4 @@
+package accesscode
+
+// Batch is how many children one transaction makes.
+const Batch = batch

@@ -1,0 +1,25 @@
+package accesscode
+
+const (
+	// MaxPage is how many codes one page of the list holds at most.
+	MaxPage = 100
+	// MaxCode is the length of a code, and MaxPrefix of what the codes of children begin
+	// with, in characters.
+	MaxCode   = 50
+	MaxPrefix = 20
+	// MaxCodes is how many codes a company may have, children and deleted ones included.
+	MaxCodes = 100_000
+	// MinChildren and MaxChildren bound the children of one code.
+	MinChildren = 2
+	MaxChildren = 10_000
+	// MaxTargets is how many things of each kind a code may restrict.
+	MaxTargets = 500
+	// MaxUses bounds the numbers of uses.
+	MaxUses = 1_000_000_000
+
+	// batch is how many children one transaction makes, deletes or restores: some 5 ms of
+	// the writer.
+	batch = 200
+	// drawnLength is how many random characters the code of a child ends with: 60 bits.
+	drawnLength = 12
+)

@@ -1,0 +1,47 @@
+package accesscode
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/indexes"
+)
+
+func unknown() *app.Error { return app.Field("accessCode", "is not a valid code") }
+
+// Open refuses a code that cannot be entered now.
+func (c *Code) Open(now time.Time) *app.Error {
+	if c.DeletedAt != nil || c.DisabledAt != nil || c.IsParent || !catalog.Open(c.ValidFrom, c.ValidTo, now) {
+		return unknown()
+	}
+	return nil
+}
+
+// restricts tells whether the code closes what it names at a moment.
+func (c *Code) restricts(now time.Time) bool {
+	return c.HideAfterwards || catalog.Open(nil, c.ValidTo, now)
+}
+
+// Locked tells whether goods cannot be bought with the code that was entered, nil for
+// none: they need another, or that one hides them.
+func Locked(r app.Reader, g *catalog.Goods, entered *Code, now time.Time) (bool, error) {
+	restricted := false
+	for _, t := range []target{{A: saleItemKind, B: g.ID}, {A: itemKind, B: g.ItemID}, {A: eventKind, B: g.EventID}} {
+		if entered != nil && entered.opens(t) {
+			return false, nil
+		}
+		if restricted || t.B == 0 {
+			continue
+		}
+		for hit, err := range byTarget.Scan(r, indexes.Equal(t)) {
+			if err != nil {
+				return false, err
+			}
+			if restricted = hit.Rec.restricts(now); restricted {
+				break
+			}
+		}
+	}
+	return restricted || entered != nil && entered.HideUnrestricted, nil
+}

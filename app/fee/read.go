@@ -1,0 +1,96 @@
+package fee
+
+import (
+	"context"
+	"errors"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/list"
+	"marquee/indexes"
+)
+
+// View is a fee with its tax band.
+type View struct {
+	Fee
+	TaxBandID int64
+}
+
+func view(r app.Reader, f Fee) (View, error) {
+	s, err := catalog.SharedSaleItem(r, f.SaleItemID)
+	if err != nil {
+		return View{}, err
+	}
+	return View{f, s.TaxBandID}, nil
+}
+
+// Read reads a fee. A deleted one is only found with withTrashed.
+func Read(ctx context.Context, a *app.App, c *app.Caller, id int64, withTrashed bool) (v View, err error) {
+	if err := c.Need(app.ViewFees); err != nil {
+		return View{}, err
+	}
+	err = a.View(ctx, c, func(r app.Reader) error {
+		f, err := find(r, id, withTrashed)
+		if err == nil {
+			v, err = view(r, f)
+		}
+		return err
+	})
+	return v, err
+}
+
+func find(r app.Reader, id int64, withTrashed bool) (Fee, error) {
+	f, err := Fees.Get(r, id)
+	if err == nil && f.DeletedAt != nil && !withTrashed {
+		return Fee{}, app.Missing("fee")
+	}
+	return f, absent(err)
+}
+
+func absent(err error) error {
+	if errors.Is(err, indexes.ErrNotFound) {
+		return app.Missing("fee")
+	}
+	return err
+}
+
+// Filter says which page of the fees a list shows.
+type Filter struct {
+	WithTrashed   bool `list:"withTrashed"`
+	Offset, Limit int64
+}
+
+var feeList = &list.List[Fee, Filter]{
+	Name: "fees", Max: MaxPage, Table: Fees,
+	Plan: func(r app.Reader, f *Filter) (list.Plan[Fee], error) {
+		end := deleted
+		if f.WithTrashed {
+			end++
+		}
+		groups, err := listed.Groups(r, standing, end)
+		return list.Groups(r, listed, groups, list.All, false), err
+	},
+}
+
+// List lists fees by id.
+func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (list.Page[View], error) {
+	if err := c.Need(app.ViewFees); err != nil {
+		return list.Page[View]{}, err
+	}
+	var views []View
+	page, err := feeList.Read(ctx, a, c, f, list.Request{Offset: f.Offset, Limit: f.Limit}, func(r app.Reader, _ *Filter, rows []Fee) error {
+		views = nil
+		for _, one := range rows {
+			v, err := view(r, one)
+			if app.Skip(r, err) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			views = append(views, v)
+		}
+		return nil
+	})
+	return list.Page[View]{Rows: views, Info: page.Info}, err
+}

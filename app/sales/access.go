@@ -1,0 +1,136 @@
+package sales
+
+import (
+	"context"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/accesscode"
+	"marquee/app/catalog"
+	"marquee/app/order"
+)
+
+// EnterAccess is an access code that a buyer typed.
+type EnterAccess struct {
+	Basket  order.Key
+	Code    string
+	Channel catalog.Channel
+}
+
+// ApplyAccess puts an access code on a basket, in place of the one that it has. The time
+// of the basket runs on.
+func ApplyAccess(ctx context.Context, a *app.App, c *app.Caller, in EnterAccess) (order.Basket, error) {
+	if app.Blank(in.Code) {
+		return order.Basket{}, app.Field("accessCode", "is required")
+	}
+	return changeAccess(ctx, a, c, in)
+}
+
+// RemoveAccess takes the access code off a basket; one without stays as it is. In shop
+// and kiosk it is refused while the basket holds what needs it.
+func RemoveAccess(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch catalog.Channel) (order.Basket, error) {
+	return changeAccess(ctx, a, c, EnterAccess{Basket: k, Channel: ch})
+}
+
+func changeAccess(ctx context.Context, a *app.App, c *app.Caller, in EnterAccess) (order.Basket, error) {
+	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
+		d.keepsTime = true
+		if err := d.unlock(&in.Code); err != nil {
+			return err
+		}
+		d.unchanged = !d.changedAccess()
+		var r refusals
+		if err := d.checkLocked(&r, nil); err != nil {
+			return err
+		}
+		return r.err()
+	})
+}
+
+// changedAccess tells whether the code is another than the stored basket has.
+func (d *draft) changedAccess() bool { return d.was != nil && d.was.AccessID != d.order.AccessID }
+
+// unlock puts an access code on the basket; blank takes it off, nil leaves it.
+func (d *draft) unlock(text *string) error {
+	if text == nil {
+		return nil
+	}
+	d.order.AccessID = 0
+	if app.Blank(*text) {
+		return nil
+	}
+	code, err := accesscode.Entered(d.tx, *text)
+	if err != nil {
+		return err
+	}
+	if refused := code.Open(d.tx.Wall()); refused != nil {
+		return refused
+	}
+	d.order.AccessID = code.ID
+	return d.mayEnter(code)
+}
+
+// mayEnter holds the uses of an access code against its limits.
+func (d *draft) mayEnter(code *accesscode.Code) error {
+	return d.checkUses(useLimits{"accessCode", order.AccessUses(), code.ID, code.MaximumUses, code.MaxUsesPerCustomer})
+}
+
+// checkLocked refuses what an access code is needed for, of what comes and, where the
+// code is another one, of what is in the basket. Staff and the API sell it without.
+func (d *draft) checkLocked(r *refusals, kinds []*catalog.Goods) error {
+	if ch := d.order.Channel; ch != catalog.Shop && ch != catalog.Kiosk {
+		return nil
+	}
+	now := d.tx.Wall()
+	var entered *accesscode.Code
+	if d.order.AccessID != 0 {
+		code, err := accesscode.Get(d.tx, d.order.AccessID)
+		if err != nil {
+			return err
+		}
+		if code.Open(now) == nil {
+			entered = code
+		}
+	}
+	if d.changedAccess() {
+		kinds = slices.Clone(kinds)
+		for _, id := range d.saleItems() {
+			g, err := d.cache.Get(id)
+			if err != nil {
+				return err
+			}
+			kinds = append(kinds, g)
+		}
+	}
+	for _, g := range kinds {
+		locked, err := accesscode.Locked(d.tx, g, entered, now)
+		if err != nil {
+			return err
+		}
+		if locked {
+			r.add(typeNotOnSale, g.ID, app.Msg("%s needs an access code.", g.Item.Name))
+		}
+	}
+	return nil
+}
+
+// checkAccess looks again, when the order completes, at the access code: it may have
+// been withdrawn, or used up by others. Whether it is still valid is not looked at again.
+func (d *draft) checkAccess() error {
+	if d.order.AccessID == 0 {
+		return nil
+	}
+	if err := accesscode.Guard(d.tx, d.order.AccessID); err != nil {
+		return err
+	}
+	code, err := accesscode.Get(d.tx, d.order.AccessID)
+	switch {
+	case err != nil:
+		return err
+	case code.DisabledAt != nil || code.DeletedAt != nil || code.IsParent:
+		return app.Field("accessCode", "is not valid any more")
+	case code.MaxUsesPerCustomer != nil && d.order.CustomerID == 0:
+		return app.Field("accessCode", "needs a customer")
+	}
+	return d.mayEnter(code)
+}

@@ -1,0 +1,124 @@
+package sales
+
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/fee"
+	"marquee/app/money"
+	"marquee/app/order"
+)
+
+// content are the units that are no fees.
+func (d *draft) content() []*unit {
+	if !slices.ContainsFunc(d.units, (*unit).isFee) {
+		return d.units
+	}
+	return slices.DeleteFunc(slices.Clone(d.units), (*unit).isFee)
+}
+
+func (u *unit) isFee() bool { return u.Type == catalog.Fee }
+
+// charge makes the fees of the basket those that its content brings now. What is charged
+// already stays the line that it is.
+func (d *draft) charge() error {
+	content := d.content()
+	if !d.company.ChargesFees && len(content) == len(d.units) {
+		return nil
+	}
+	wanted, err := d.fees(content)
+	if err != nil {
+		return err
+	}
+	if len(wanted) > maxFees {
+		var r refusals
+		r.add(typeSize, 0, app.Msg("At most %d fees fit into one basket.", maxFees))
+		return r.err()
+	}
+	gone := slices.DeleteFunc(slices.Clone(d.units), func(u *unit) bool { return !u.isFee() })
+	var fresh []*unit
+	for _, c := range wanted {
+		was := slices.IndexFunc(gone, func(u *unit) bool { return u.charges(c, content) })
+		if was < 0 {
+			u, err := d.feeUnit(c, content)
+			if err != nil {
+				return err
+			}
+			fresh = append(fresh, u)
+			continue
+		}
+		if err := d.rechargeFee(gone[was], c); err != nil {
+			return err
+		}
+		gone = slices.Delete(gone, was, was+1)
+	}
+	if len(gone) > 0 {
+		if err := d.drop(gone); err != nil {
+			return err
+		}
+	}
+	d.units = append(d.units, fresh...)
+	return nil
+}
+
+// fees decides what the content of the basket is charged.
+func (d *draft) fees(content []*unit) ([]fee.Charge, error) {
+	b := fee.Basket{CurrencyID: d.order.CurrencyID, Channel: d.order.Channel, Now: d.tx.Wall(), Units: make([]fee.Unit, len(content))}
+	var events []int64
+	for i, u := range content {
+		b.Units[i] = fee.Unit{
+			SaleItemID: u.SaleItemID, EventID: u.EventID, Type: u.Type, Base: u.Base, Resold: u.ReplacedBy(order.ByResale),
+		}
+		if u.EventID != 0 && !slices.Contains(events, u.EventID) {
+			events = append(events, u.EventID)
+		}
+	}
+	known, err := fee.For(d.tx, events)
+	return fee.Charges(known, b), err
+}
+
+// charges tells whether a unit is the line of a fee that is to be charged.
+func (u *unit) charges(c fee.Charge, content []*unit) bool {
+	if u.SaleItemID != c.Fee.SaleItemID || u.EventID != c.EventID {
+		return false
+	}
+	if c.Unit < 0 {
+		return u.ProducingItemID == 0
+	}
+	return u.ProducingItemID != 0 && u.ProducingItemID == content[c.Unit].ID
+}
+
+// feeUnit is a new line of a fee.
+func (d *draft) feeUnit(c fee.Charge, content []*unit) (*unit, error) {
+	g, err := d.cache.Get(c.Fee.SaleItemID)
+	if err != nil {
+		return nil, err
+	}
+	u := &unit{Item: order.Item{
+		SaleItemID: g.ID, ItemID: g.ItemID, EventID: c.EventID, Type: g.Type, SaleName: g.Item.Name, CustomerID: d.order.CustomerID,
+	}}
+	if c.Unit >= 0 {
+		u.producer = content[c.Unit]
+	}
+	return u, d.rechargeFee(u, c)
+}
+
+// rechargeFee sets what the line of a fee costs now, before discounts.
+func (d *draft) rechargeFee(u *unit, c fee.Charge) error {
+	g, err := d.cache.Get(c.Fee.SaleItemID)
+	if err != nil {
+		return err
+	}
+	band, err := d.cache.Band(g)
+	if err != nil {
+		return err
+	}
+	now := money.ChargeFee(c.Amount, c.Fee.Absorbed, band.Rate, d.taxMode())
+	if before := u.Charges(); u.ID != 0 && before == now && u.TaxBandID == band.ID {
+		return nil
+	}
+	u.Charge(now)
+	u.Discount, u.TaxBandID, u.changed = 0, band.ID, true
+	return nil
+}

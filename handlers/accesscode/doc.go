@@ -1,0 +1,2 @@
+// Package accesscode is the API of access codes.
+package accesscode

@@ -1,0 +1,2 @@
+// Package fee is the API of fees.
+package fee
