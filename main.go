@@ -68,8 +68,8 @@ func refusal(err error) error {
 	return err
 }
 
-// serve wires the business to the wire.
-func serve(s *cli.Store, log *slog.Logger) *http.Server {
+// serve wires the business to the wire: to everybody, and to whoever runs the machine.
+func serve(s *cli.Store, log *slog.Logger) (everybody, inside *http.Server) {
 	ready := func() error {
 		select {
 		case <-s.Poisoned:
@@ -78,10 +78,11 @@ func serve(s *cli.Store, log *slog.Logger) *http.Server {
 			return nil
 		}
 	}
-	server := handlers.New(s.App, handlers.Options{
+	o := handlers.Options{
 		BaseURL: s.BaseURL, Log: log, Metrics: rest.NewMetrics(append(handlers.Gauges(s.App), s.Gauges...)...), Ready: ready, Notes: s.Notes,
-	})
-	return rest.Server(server, log)
+		Private: s.Private,
+	}
+	return rest.Server(rest.Behind(s.Proxies, handlers.New(s.App, o)), log), rest.Server(handlers.Inside(s.App, o), log)
 }
 
 // gauges are the engine's figures for the metrics.

@@ -66,7 +66,7 @@ func TestTheDiskLadderTakesWorkAwayAndGivesItBack(t *testing.T) {
 func TestReadinessTellsMoreWhenAsked(t *testing.T) {
 	is := is.New(t)
 	w := apptest.New(t)
-	h := handlers.New(w.App, handlers.Options{Notes: []func() string{func() string { return "disk: " + w.App.Disk().String() }}})
+	h := handlers.Inside(w.App, handlers.Options{Notes: []func() string{func() string { return "disk: " + w.App.Disk().String() }}})
 	get := func(path string) string {
 		rec := httptest.NewRecorder()
 		h.ServeHTTP(rec, httptest.NewRequest("GET", path, nil))

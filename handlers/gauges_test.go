@@ -44,7 +44,7 @@ func TestFiguresOfJobsAndOutbox(t *testing.T) {
 		return err
 	}))
 	is.NoErr(w.App.RunJob(t.Context(), outbox.SendJob))
-	h := handlers.New(w.App, handlers.Options{Metrics: rest.NewMetrics(handlers.Gauges(w.App)...)})
+	h := handlers.Inside(w.App, handlers.Options{Metrics: rest.NewMetrics(handlers.Gauges(w.App)...)})
 	get := func(path string) string {
 		rec := httptest.NewRecorder()
 		h.ServeHTTP(rec, httptest.NewRequest("GET", path, nil))

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -26,6 +27,10 @@ type Options struct {
 	Ready func() error
 	// Notes are lines for /readyz?verbose.
 	Notes []func() string
+	// Private tells that the figures and the notes are shown by Inside, at an address of
+	// its own. Without it this machine itself may see them, and strangers get nothing but
+	// whether the box office works.
+	Private bool
 }
 
 // New is everything the box office answers over HTTP: the API below /v1, and beside it
@@ -41,12 +46,53 @@ func New(a *app.App, o Options) http.Handler {
 		{prefix: "/docs", handler: readOnly(docs.New(document))},
 		{prefix: "/openapi.json", exact: true, handler: readOnly(openAPI(document))},
 		{prefix: "/healthz", exact: true, handler: readOnly(probe(nil, nil))},
-		{prefix: "/readyz", exact: true, handler: readOnly(probe(o.Ready, append(o.Notes[:len(o.Notes):len(o.Notes)], jobsNote(a), outboxNote(a))))},
+		{prefix: "/readyz", exact: true, handler: readOnly(forInside(o.Private, o.readiness(a), probe(o.works, nil)))},
+	}
+	if o.Metrics != nil {
+		t = append(t, mount{prefix: "/metrics", exact: true, handler: forInside(o.Private, readOnly(o.Metrics.Handler()), api.Outside())})
+	}
+	return t.handler(api.Outside())
+}
+
+// Inside is what whoever runs the machine looks at: /healthz, /readyz with its notes,
+// and /metrics. It belongs to an address that strangers do not reach.
+func Inside(a *app.App, o Options) http.Handler {
+	t := mountTable{
+		{prefix: "/healthz", exact: true, handler: readOnly(probe(nil, nil))},
+		{prefix: "/readyz", exact: true, handler: readOnly(o.readiness(a))},
 	}
 	if o.Metrics != nil {
 		t = append(t, mount{prefix: "/metrics", exact: true, handler: readOnly(o.Metrics.Handler())})
 	}
-	return t.handler(api.Outside())
+	return t.handler(http.NotFoundHandler())
+}
+
+// readiness tells everything.
+func (o Options) readiness(a *app.App) http.Handler {
+	return probe(o.Ready, append(o.Notes[:len(o.Notes):len(o.Notes)], jobsNote(a), outboxNote(a)))
+}
+
+// errNotReady is what strangers hear.
+var errNotReady = errors.New("not ready")
+
+// works is Ready without the reason.
+func (o Options) works() error {
+	if o.Ready != nil && o.Ready() != nil {
+		return errNotReady
+	}
+	return nil
+}
+
+// forInside serves one handler to this machine itself and another one to strangers;
+// private counts everybody as one.
+func forInside(private bool, inside, strangers http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !private && rest.Inside(r) {
+			inside.ServeHTTP(w, r)
+			return
+		}
+		strangers.ServeHTTP(w, r)
+	})
 }
 
 // authenticate lets the companies say who a token belongs to.

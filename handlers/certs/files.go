@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"runtime"
 	"sync/atomic"
 	"time"
 )
@@ -38,6 +39,9 @@ func (p *pair) load() error {
 	changed, err := p.changed()
 	if err != nil {
 		return fmt.Errorf("certificate: %w", err)
+	}
+	if err := keyIsSecret(p.keyFile); err != nil {
+		return err
 	}
 	cert, err := tls.LoadX509KeyPair(p.certFile, p.keyFile)
 	if err != nil {
@@ -87,4 +91,14 @@ func (p *pair) refresh(log *slog.Logger) error {
 	leaf := p.current.Load().Leaf
 	log.Info("new certificate", "names", leaf.DNSNames, "until", leaf.NotAfter)
 	return nil
+}
+
+// keyIsSecret refuses a key that every user of the machine can read. On systems whose
+// files do not tell, it takes them all.
+func keyIsSecret(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o004 == 0 {
+		return err
+	}
+	return fmt.Errorf("certificate: every user of this machine can read the key %s: close it with chmod 600 %s", path, path)
 }

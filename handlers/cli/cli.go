@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/netip"
 
 	"marquee/app"
 	"marquee/backup/journal"
@@ -22,8 +23,9 @@ type Program struct {
 	// Open opens the store at a path, and makes an empty one when there is none.
 	// A store that another process holds is an InUse error.
 	Open func(ctx context.Context, path string, log *slog.Logger) (*Store, error)
-	// Serve makes the server of an open store.
-	Serve func(s *Store, log *slog.Logger) *http.Server
+	// Serve makes the servers of an open store: for everybody, and for whoever runs the
+	// machine.
+	Serve func(s *Store, log *slog.Logger) (everybody, inside *http.Server)
 }
 
 // Store is an open store.
@@ -38,6 +40,10 @@ type Store struct {
 	// BaseURL is the URL under which the outside reaches the server, without a slash
 	// at its end; empty when nobody said so.
 	BaseURL string
+	// Proxies are the networks whose word counts for whom they speak for.
+	Proxies []netip.Prefix
+	// Private tells that the figures are served at an address of their own.
+	Private bool
 	// Journal is kept while the store is served, unless nobody wants one; else nil.
 	Journal *journal.Journal
 	Close   func() error

@@ -123,6 +123,15 @@ func (u unit) check() error {
 	if !userForm.MatchString(u.User) {
 		return usage("--user %q is no name of a system user", u.User)
 	}
+	if u.User == "root" {
+		return usage("--user must not be root: the box office needs no more than its folder; without the flag it is a user of its own, marquee")
+	}
+	if !filepath.IsAbs(u.Program) {
+		return usage("--program must be the whole path of the program, without a prefix: %q", u.Program)
+	}
+	if filepath.Clean(u.Data) == "/" {
+		return usage("--data must be a folder of its own, not /")
+	}
 	if u.Journal != "" && u.Journal != noJournal && !filepath.IsAbs(u.Journal) {
 		return usage("--journal must be the whole path of a folder, or off: %q", u.Journal)
 	}
@@ -206,7 +215,7 @@ RestartPreventExitStatus=2 3 4
 KillSignal=SIGTERM
 TimeoutStopSec=30
 LimitNOFILE=65536
-OOMScoreAdjust=-500
+LimitCORE=0
 ReadWritePaths=%s
 NoNewPrivileges=yes
 ProtectSystem=strict

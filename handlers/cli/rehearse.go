@@ -131,7 +131,7 @@ func playOn(ctx context.Context, program Program, store *Store, plan rehearse.Pl
 	if err != nil {
 		return rehearse.Report{}, err
 	}
-	server := program.Serve(store, slog.New(slog.DiscardHandler))
+	server, _ := program.Serve(store, slog.New(slog.DiscardHandler))
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	defer func() { _ = finish(server, time.Second); <-served }()

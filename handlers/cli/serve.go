@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os/signal"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -52,7 +53,7 @@ store is closed, exit 0.
 			connectionsFlag(), reserveFlag(), withoutCopyFlag(), clockFlag(), journalFlag(), shipFlag(),
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
-		}, append(tlsFlags(), scheduleFlags()...)...),
+		}, slices.Concat(edgeFlags(), tlsFlags(), scheduleFlags())...),
 		Action: func(c *cli.Context) error { return runServe(c, program) },
 	}
 }
@@ -60,7 +61,8 @@ store is closed, exit 0.
 func runServe(c *cli.Context, program Program) error {
 	base, err := baseURL(c.String("base-url"))
 	_, bad := listenAddress(c.String("listen"))
-	if err := errors.Join(noArguments(c), enoughConnections(c), err, bad); err != nil {
+	proxies, worse := proxiesOf(c)
+	if err := errors.Join(noArguments(c), enoughConnections(c), err, bad, worse); err != nil {
 		return err
 	}
 	log, err := logger(c.App.ErrWriter, c.String("log-format"), c.String("log-level"))
@@ -91,7 +93,7 @@ func runServe(c *cli.Context, program Program) error {
 	}
 	defer closeJournal()
 	defer calmCollector()()
-	store.BaseURL = base
+	store.BaseURL, store.Proxies, store.Private = base, proxies, c.String("private-listen") != ""
 	err = serve(c, program, store, log)
 	if closed := store.Close(); err == nil && closed != nil {
 		err = closed
@@ -126,6 +128,13 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 		return fmt.Errorf("%w\nChoose another address: --listen 127.0.0.1:8301, or --listen 8301", err)
 	}
 	defer listener.Close()
+	private, err := listenInside(c)
+	if err != nil {
+		return err
+	}
+	if private != nil {
+		defer private.Close()
+	}
 	address := listener.Addr().String()
 	socket, err := backup.Listen(c.Path("data"), withJournal(store.Journal, answer(store.App, thisHolder(address))))
 	if err != nil {
@@ -149,7 +158,8 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 	if err := printWelcome(c, store, base, front.guard.Note(address)); err != nil {
 		return err
 	}
-	server := program.Serve(store, log)
+	server, inside := program.Serve(store, log)
+	serveInside(private, inside, server)
 	failed := make(chan error, 1)
 	go func() { failed <- front.serve(server, c.String("base-url"), log) }()
 	finished := background(ctx, store.App.RunJobs, backups.Run, newJournalKeeper(c, store, backups).Run)
