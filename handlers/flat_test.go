@@ -96,6 +96,7 @@ var writes = []string{
 	`POST /checkout/create-payment-intent {"basketId": "$basket$"}`,
 	`POST /checkout/simulate {"paymentIntentId": "$intent$", "outcome": "approved"}`,
 	`POST /checkout/capture-payment-intent {"basketId": "$basket$", "paymentIntentId": "$intent$"}`,
+	`POST /orders/upload {"purchases": [{"uuid": "till", "currencyId": $currencyId$, "date": "2027-06-01 11:00:00", "paymentMethod": "cash", "items": [{"id": $saleItemId$, "price": 5}]}]}`,
 	`POST /zones {"eventId": $eventId$, "name": "Bar", "scan": "auto"}`,
 	`POST /zones/update {"id": $zone$, "saleItemIds": [$saleItemId$]}`,
 	`POST /zones/check {"zoneId": $zone$, "barcode": "$barcode$"}`,

@@ -24,9 +24,9 @@
 //     expire; what is refunded, cancelled or failed is final.
 //   - An order that can expire and whose time is up counts as expired for everybody
 //     who looks, swept or not: its stock is free.
-//   - total is the sum of the prices of the items that stand, tax of their taxes,
-//     fees of what was charged on top and of items that are fees. Returned money
-//     does not lower the total. paid and refunded are the sums of the transactions
+//   - total is the sum of the prices of the items that were not taken out or rejected,
+//     tax of their taxes, fees of what was charged on top and of items that are fees.
+//     Returned money does not lower the total. paid and refunded are the sums of the transactions
 //     that succeeded, positive both. A complete order is paid in full, or
 //     complimentary.
 //   - A complimentary order keeps its value and is paid nothing. One of which nothing

@@ -18,9 +18,11 @@ func totalsOf(items []Item) money.Totals {
 	return t
 }
 
-// Totals is what the item adds to those of its order: nothing when it was taken out.
+// Totals is what the item adds to those of its order: nothing when it was taken out or
+// rejected. What was voided still counts: money that was returned does not lower a total,
+// and money that was not was kept.
 func (i *Item) Totals() money.Totals {
-	if !i.Holds() {
+	if i.DeletedAt != nil || i.RejectedAt != nil {
 		return money.Totals{}
 	}
 	return money.Totals{Total: i.Price, Tax: i.Tax, Discount: i.Discount, Fees: i.fees()}

@@ -2,6 +2,9 @@ package order
 
 import "slices"
 
+// RefundOffline is the type of a transaction that returned money by hand.
+const RefundOffline = "refund-offline"
+
 // transactionTypes names the transaction types as people read them.
 var transactionTypes = map[string]string{
 	string(Cash):                  "Cash",
@@ -17,7 +20,7 @@ var transactionTypes = map[string]string{
 	string(EWalletOnline):         "Account balance",
 	string(Free):                  "Free",
 	"refund-online":               "Refund (online)",
-	"refund-offline":              "Refund (offline)",
+	RefundOffline:                 "Refund (offline)",
 	"offline":                     "Offline",
 	"rebooking":                   "Rebooking",
 	"payment-link":                "Payment link",
@@ -49,7 +52,7 @@ var numberedTypes = []string{
 	string(Cash), string(Bank), string(Cheque), string(MoneyOrder), string(GiftCard),
 	string(CardPresentOffline), string(CardNotPresentOffline), string(CardPresentOnline),
 	string(CardNotPresentOnline), string(ComplimentaryMethod), string(EWalletOnline),
-	"refund-online", "refund-offline", "offline", "rebooking", "payment-link",
+	"refund-online", RefundOffline, "offline", "rebooking", "payment-link",
 	"reserve-to-pay-onsite", "invoice", string(Free),
 }
 

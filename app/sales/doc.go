@@ -9,7 +9,7 @@
 // # The map
 //
 //   - Commands: add.go, change.go, complete.go, approve.go (decide.go), waiting.go,
-//     extend.go, recover.go, link.go, expire.go, import.go. Each loads a
+//     extend.go, recover.go, link.go, expire.go, import.go, upload.go. Each loads a
 //     draft (draft.go, resolve.go), holds it against the rules (rules.go,
 //     quantity.go, purchaselimit.go, addon.go), moves the stock (reserve.go) and
 //     stores it once. settle.go says what pays,
@@ -60,6 +60,9 @@
 //     what of it can still be bought.
 //   - A link hands a basket over to a browser: a secret of 160 bits, good as long as the
 //     basket. It leads nowhere else than to web addresses.
+//   - What tills sold while they were offline is kept as they say: prices are believed,
+//     stock that is not there is taken, no rule applies. Each sale is kept once, by its
+//     uuid. An upload with anything wrong in it is refused as a whole.
 //   - What has expired can be made a basket again by those who may change orders, with
 //     all that it held or not at all.
 //   - Completing looks again at cancelled events and at the limit per customer, not

@@ -20,6 +20,8 @@ type draft struct {
 	was     *order.Order // what of it is stored, nil when nothing is
 	// units are the live items, in order of adding.
 	units []*unit
+	// voided is what items add to the order that were voided after it went through.
+	voided money.Totals
 	// payments are the transactions to note when it is stored.
 	payments []order.Transaction
 	// unchanged tells that a change found everything as it was to be: nothing is
@@ -59,6 +61,8 @@ func (d *draft) load(o order.Order) error {
 	for i := range items {
 		if items[i].Holds() {
 			d.units = append(d.units, &unit{Item: items[i], was: &items[i]})
+		} else {
+			d.voided.Add(items[i].Totals())
 		}
 	}
 	return nil
@@ -290,7 +294,7 @@ func (d *draft) summarise() {
 
 // totals adds up the live units.
 func (d *draft) totals() money.Totals {
-	var t money.Totals
+	t := d.voided
 	for _, u := range d.units {
 		t.Add(u.Totals())
 	}

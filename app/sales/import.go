@@ -62,11 +62,16 @@ func Import(tx app.Tx, orders []PastOrder) ([]order.Order, error) {
 }
 
 // movements sums up what orders take from the stock.
-type movements struct{ held, sold map[int64]int64 }
+type movements struct {
+	held, sold map[int64]int64
+	// force takes what is not there.
+	force bool
+}
 
 func (m movements) add(d *draft) {
 	for _, u := range d.units {
 		switch {
+		case !u.Holds():
 		case d.sold:
 			m.sold[u.SaleItemID]++
 		case d.order.Status.Holds():
@@ -85,7 +90,7 @@ func (m movements) apply(tx app.Tx, s *catalog.Cache) error {
 			if err != nil {
 				return err
 			}
-			if err := catalog.Reserve(tx, g.SaleItem, n, false); err != nil || !part.sell {
+			if err := catalog.Reserve(tx, g.SaleItem, n, m.force); err != nil || !part.sell {
 				return err
 			}
 			return catalog.Sell(tx, g.SaleItem, n)

@@ -19,6 +19,12 @@ const (
 	maxForApproval = 1_000
 	// maxFees is how many lines of fees one basket has.
 	maxFees = 1_000
+	// MaxUploaded is how many sales of tills one upload brings, maxUploadedUnits how many
+	// units they may have in all, and uploadBatch how many of these one transaction
+	// writes, a sale as a whole.
+	MaxUploaded      = 500
+	maxUploadedUnits = 5_000
+	uploadBatch      = 100
 	// MaxSplits bounds the parts of one payment.
 	MaxSplits = 20
 
@@ -34,6 +40,8 @@ const (
 	// extend that, and maxWait how far ahead they may.
 	PaymentLinkLife = 72 * time.Hour
 	maxWait         = 400 * 24 * time.Hour
+	// maxClockAhead is how far ahead the clock of a till may be.
+	maxClockAhead = 24 * time.Hour
 
 	// SweepEvery is how often overdue baskets are looked for.
 	SweepEvery = time.Second

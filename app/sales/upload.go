@@ -1,0 +1,246 @@
+package sales
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
+)
+
+// UploadedOrder is a sale that a till made while it was offline. Its prices are believed.
+type UploadedOrder struct {
+	// UUID is the till's name for the sale: whichever upload brings it, it is kept once.
+	UUID                   string
+	CurrencyID, CustomerID int64
+	// Amount is what was paid before anything was returned; nil: the sum of the prices.
+	Amount *int64
+	// Date lies in the past; a clock that is ahead counts as now.
+	Date   time.Time
+	Method order.Method
+	// UserID is who sold; 0 is the caller.
+	UserID int64
+	Items  []UploadedItem
+}
+
+// UploadedItem is one unit of a sale item.
+type UploadedItem struct {
+	SaleItemID, Price int64
+	// Refunded: the till gave the money back, by RefundedBy at RefundedAt; 0 and nil are
+	// the seller and the date of the sale.
+	Refunded   bool
+	RefundedBy int64
+	RefundedAt *time.Time
+}
+
+// uploadKind scopes the uuids of this command.
+const uploadKind = "orders-upload"
+
+// uploadAsks is what an uploaded sale is recognised by.
+type uploadAsks struct {
+	CurrencyID int64          `msgpack:"c"`
+	CustomerID int64          `msgpack:"cu,omitempty"`
+	Amount     *int64         `msgpack:"a,omitempty"`
+	Method     string         `msgpack:"m"`
+	Items      []uploadedAsks `msgpack:"i"`
+}
+
+type uploadedAsks struct {
+	SaleItemID int64 `msgpack:"s"`
+	Price      int64 `msgpack:"p"`
+	Refunded   bool  `msgpack:"r,omitempty"`
+}
+
+func (o *UploadedOrder) call() (app.Call, error) {
+	asks := uploadAsks{CurrencyID: o.CurrencyID, CustomerID: o.CustomerID, Amount: o.Amount, Method: string(o.Method)}
+	for _, it := range o.Items {
+		asks.Items = append(asks.Items, uploadedAsks{it.SaleItemID, it.Price, it.Refunded})
+	}
+	return app.NewCall(uploadKind, o.UUID, &asks)
+}
+
+// UploadOrders keeps the sales of tills that were offline. What was sold was sold: no
+// rule of the basket applies, prices are believed, and stock that is not there is taken.
+// Nothing is kept while anything of the upload is wrong. Each sale is kept in a
+// transaction with a few others, so an upload that broke off is simply sent again.
+func UploadOrders(ctx context.Context, a *app.App, c *app.Caller, all []UploadedOrder) error {
+	if err := c.Need(app.Override); err != nil {
+		return err
+	}
+	if err := checkUpload(c, all); err != nil {
+		return err
+	}
+	err := a.View(ctx, c, func(r app.Reader) error { return checkUploaded(a, r, all) })
+	for err == nil && len(all) > 0 {
+		n := batchOf(all)
+		err = keepUploaded(ctx, a, c, all[:n])
+		all = all[n:]
+	}
+	return err
+}
+
+// batchOf is how many sales one transaction takes.
+func batchOf(all []UploadedOrder) int {
+	units := 0
+	for i := range all {
+		if units += len(all[i].Items); units > uploadBatch && i > 0 {
+			return i
+		}
+	}
+	return len(all)
+}
+
+// keepUploaded keeps those of a few sales that are not known yet.
+func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []UploadedOrder) error {
+	references := make([]string, len(all))
+	for i := range references {
+		references[i] = order.NewReference(a)
+	}
+	drawn := order.DrawBarcodes(a)
+	err := a.Update(ctx, c, func(tx app.Tx) error {
+		cache, barcode := catalog.NewCache(tx), drawn.Each()
+		moved := movements{held: map[int64]int64{}, sold: map[int64]int64{}, force: true}
+		for i := range all {
+			call, err := all[i].call()
+			if err != nil {
+				return err
+			}
+			if _, done, err := app.Answered[addAnswer](a, tx, call); err != nil || done {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+			d := &draft{tx: tx, cache: cache}
+			if err := d.keep(c, &all[i], references[i], barcode); err != nil {
+				return err
+			}
+			moved.add(d)
+			if err := app.Remember(a, tx, call, addAnswer{d.order.ID}); err != nil {
+				return err
+			}
+		}
+		return moved.apply(tx, cache)
+	})
+	if order.ReferenceTaken(err) {
+		return keepUploaded(ctx, a, c, all)
+	}
+	return err
+}
+
+// keep writes one sale down.
+func (d *draft) keep(c *app.Caller, o *UploadedOrder, reference string, barcode func() string) error {
+	seller := *c
+	if o.UserID != 0 {
+		seller.UserID = o.UserID
+	}
+	at := earlier(o.Date, d.tx.Wall())
+	d.order = order.Order{
+		Reference: reference, Status: order.Complete, CurrencyID: o.CurrencyID, CustomerID: o.CustomerID,
+		Channel: catalog.APIChannel, PriceChannel: catalog.BoxOffice, UserID: seller.UserID, CreatedAt: at, CompletedAt: &at,
+	}
+	d.sold = true
+	for _, it := range o.Items {
+		if err := d.keepUnit(it, at, barcode); err != nil {
+			return err
+		}
+	}
+	d.recallPaid(&seller, o.Method)
+	for i := range d.payments {
+		d.payments[i].CreatedAt = at
+	}
+	d.giveBack(&seller, o)
+	return d.store()
+}
+
+// recallPaid notes the payment of a sale that went through already.
+func (d *draft) recallPaid(seller *app.Caller, m order.Method) {
+	totals := d.totals()
+	switch {
+	case totals.Total == 0:
+		d.pay(seller, totals, nil)
+	case m == order.ComplimentaryMethod:
+		d.pay(seller, totals, []Split{{0, m}})
+	default:
+		d.pay(seller, totals, []Split{{totals.Total, m}})
+	}
+}
+
+// keepUnit adds a unit at the price that the till took.
+func (d *draft) keepUnit(it UploadedItem, at time.Time, barcode func() string) error {
+	g, err := d.cache.Get(it.SaleItemID)
+	if err != nil {
+		return err
+	}
+	band, err := d.cache.Band(g)
+	if err != nil {
+		return err
+	}
+	w := &wantedLine{Goods: g, n: 1}
+	w.charge.Base, w.charge.TaxRate = it.Price, band.Rate
+	w.charge.Reduce(0)
+	if err := d.append(w); err != nil {
+		return err
+	}
+	u := d.units[len(d.units)-1]
+	u.Sold, u.RequiresApproval, u.AmountNamed, u.CreatedAt = true, false, true, at
+	switch {
+	case it.Refunded:
+		u.CancelledAt = new(earlier(momentOr(it.RefundedAt, at), d.tx.Wall()))
+	case u.Type.Scannable():
+		u.Barcode = barcode()
+	}
+	return nil
+}
+
+// giveBack notes what the till returned, and what that makes of the order.
+func (d *draft) giveBack(seller *app.Caller, o *UploadedOrder) {
+	void := 0
+	for i, u := range d.units {
+		if u.CancelledAt == nil {
+			continue
+		}
+		if void++; d.order.Totals.Paid == 0 || u.Price == 0 {
+			continue
+		}
+		by := o.Items[i].RefundedBy
+		if by == 0 {
+			by = seller.UserID
+		}
+		u.Refunded = u.Price
+		d.order.Totals.Refunded += u.Price
+		d.payments = append(d.payments, order.Transaction{
+			Total: -u.Price, Tax: -u.Tax, Type: order.RefundOffline, Status: order.TransactionSuccess, UserID: by, CreatedAt: *u.CancelledAt,
+		})
+	}
+	t := d.order.Totals
+	switch {
+	case t.Refunded > 0 && t.Refunded == t.Paid:
+		d.order.Status = order.Refunded
+	case t.Refunded > 0:
+		d.order.Status = order.PartiallyRefunded
+	case void == len(d.units):
+		d.order.Status = order.Cancelled
+	}
+}
+
+func earlier(t, now time.Time) time.Time {
+	if t.After(now) {
+		return now
+	}
+	return t
+}
+
+func momentOr(t *time.Time, otherwise time.Time) time.Time {
+	if t == nil {
+		return otherwise
+	}
+	return *t
+}
+
+// uploadMethods pay at a till without a connection.
+var uploadMethods = []order.Method{order.CardNotPresentOffline, order.CardPresentOffline, order.Cash, order.ComplimentaryMethod, order.Bank}
+
+func offlineMethod(m order.Method) bool { return slices.Contains(uploadMethods, m) }
