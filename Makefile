@@ -54,6 +54,12 @@ FAULTS ?= 250
 faults: ## let the calls to the disk fail, one after the other (FAULTS=n for each command, 0 for every call in every way)
 	$(GO) test ./handlers/cli -run FailingDisk -v -timeout 12h -faults=$(FAULTS)
 
+PAYMENTS ?= 2000
+
+.PHONY: payments
+payments: ## pay by card over a gateway that fails, in processes that end (PAYMENTS=n)
+	$(GO) test ./app/sales -run Limbo -v -timeout 60m -payments=$(PAYMENTS)
+
 bench: ## the hot paths over a million order items, beside what the store allows (ORDERS=n)
 	$(GO) test ./handlers/bench -run '^TestSpeed$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
 

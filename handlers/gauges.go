@@ -9,6 +9,7 @@ import (
 	"marquee/app"
 	"marquee/app/attempt"
 	"marquee/app/outbox"
+	"marquee/app/payment"
 	"marquee/handlers/rest"
 )
 
@@ -27,7 +28,29 @@ func Gauges(a *app.App) []rest.Gauge {
 	for _, kind := range outbox.Kinds(a) {
 		all = append(all, outboxGauges(a, kind)...)
 	}
-	return append(all, attemptGauges(a)...)
+	return append(append(all, attemptGauges(a)...), paymentGauges(a)...)
+}
+
+// paymentGauges tell of payments by card of which something is under way that has to
+// end.
+func paymentGauges(a *app.App) []rest.Gauge {
+	gauge := func(name, help string, value func(payment.Status) float64) rest.Gauge {
+		return rest.Gauge{Name: "marquee_payments_" + name, Help: help, Value: func() float64 {
+			s, _ := payment.StatusOf(context.Background(), a) // a store that cannot be read shows elsewhere
+			return value(s)
+		}}
+	}
+	return []rest.Gauge{
+		gauge("unresolved", "Payments by card that are being opened, taken, given up or given back, or whose order is not complete.", func(s payment.Status) float64 {
+			return float64(s.Unresolved)
+		}),
+		gauge("unresolved_oldest_seconds", "Age of the oldest of them; 0 without one.", func(s payment.Status) float64 {
+			if s.Oldest == nil {
+				return 0
+			}
+			return max(0, a.Now().Sub(*s.Oldest).Seconds())
+		}),
+	}
 }
 
 // attemptGauges count the attempts that are not finished.

@@ -87,10 +87,10 @@ func (b *bank) Public() payment.Public { return payment.Public{PublishableKey: "
 
 func (b *bank) Open(_ context.Context, in payment.Intent) (o payment.Opened, err error) {
 	err = b.call("open", func(fault) error {
-		if b.refuses != "" {
+		a := b.byKey[in.Key]
+		if a == nil && b.refuses != "" {
 			return &payment.Refusal{Code: b.refuses}
 		}
-		a := b.byKey[in.Key]
 		if a == nil {
 			a = &account{ref: fmt.Sprintf("pi_%d", len(b.byKey)+1), order: in.Order, stage: payment.Authorised, amount: in.Amount}
 			b.byKey[in.Key], b.byRef[a.ref] = a, a

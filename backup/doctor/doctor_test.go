@@ -142,6 +142,13 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 		{"a job that fails is bad", "jobs", Bad, func(f *Facts) { f.Work = Work{Served: true, Jobs: []Job{{Name: "x", Failing: 1, Problem: "no"}}} }},
 		{"a job that skips records is a warning", "jobs", Warn, func(f *Facts) { f.Work = Work{Served: true, Jobs: []Job{{Name: "x", Skipped: 2}}} }},
 		{"an outbox that is sent is fine", "outbox", OK, func(f *Facts) { f.Work = Work{Served: true, Outbox: []Outbox{{Kind: "x", Waiting: 9, Oldest: noon}}} }},
+		{"payments that are all resolved are fine", "payments", OK, func(f *Facts) { f.Work = Work{Served: true} }},
+		{"a payment that has just begun is fine", "payments", OK, func(f *Facts) {
+			f.Work = Work{Served: true, Payments: Payments{Unresolved: 1, Oldest: noon.Add(-time.Minute)}}
+		}},
+		{"a payment that is long in doubt is a warning", "payments", Warn, func(f *Facts) {
+			f.Work = Work{Served: true, Payments: Payments{Unresolved: 1, Oldest: noon.Add(-time.Hour)}}
+		}},
 		{"a dead letter is a warning", "outbox", Warn, func(f *Facts) { f.Work = Work{Served: true, Outbox: []Outbox{{Kind: "x", Dead: 1}}} }},
 		{"what waits for an hour is a warning", "outbox", Warn, func(f *Facts) {
 			f.Work = Work{Served: true, Outbox: []Outbox{{Kind: "x", Waiting: 1, Oldest: noon.Add(-time.Hour)}}}

@@ -12,6 +12,31 @@ type Work struct {
 	Served bool
 	Jobs   []Job
 	Outbox []Outbox
+	// Payments are those by card of which something is under way that has to end.
+	Payments Payments
+}
+
+// Payments tells how many are not resolved, and since when the longest of them is.
+type Payments struct {
+	Unresolved int64
+	Oldest     time.Time
+}
+
+// slow is how long a payment may be in doubt before somebody should look why.
+const slow = 5 * time.Minute
+
+func payments(w Work, now time.Time) Line {
+	const name = "payments"
+	found := fmt.Sprintf("%d not resolved, the longest since %s", w.Payments.Unresolved, w.Payments.Oldest.UTC().Format(time.DateTime))
+	switch {
+	case !w.Served:
+		return fine(name, "unknown while no server has the store open; see marquee payments list")
+	case w.Payments.Unresolved == 0:
+		return fine(name, "all resolved")
+	case now.Sub(w.Payments.Oldest) < slow:
+		return fine(name, "%s", found)
+	}
+	return Line{name, Warn, found, "marquee payments list names them. The gateway is asked again and again; what it does not answer is settled by hand: marquee payments settle."}
 }
 
 // Outbox is how the entries of one kind stand that are to be told to the outside.

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/outbox"
+	"marquee/app/payment"
 	"marquee/backup"
 	"marquee/backup/doctor"
 )
@@ -39,6 +40,14 @@ func workOf(ctx context.Context, a *app.App) (doctor.Work, error) {
 			k.Oldest = *s.Oldest
 		}
 		w.Outbox = append(w.Outbox, k)
+	}
+	if err != nil {
+		return w, err
+	}
+	paid, err := payment.StatusOf(ctx, a)
+	w.Payments.Unresolved = paid.Unresolved
+	if paid.Oldest != nil {
+		w.Payments.Oldest = *paid.Oldest
 	}
 	return w, err
 }

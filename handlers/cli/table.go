@@ -13,6 +13,7 @@ var adminTable = []admin{
 	roleCreate, roleList,
 	companyList, companySet, eventCreate,
 	outboxList, outboxShow, outboxRetry, outboxDrop,
+	paymentsList, paymentsShow, paymentsSettle,
 	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
 }
 
@@ -23,6 +24,7 @@ var groups = []struct{ name, usage string }{
 	{"company", "list companies and change their settings"},
 	{"event", "make an event with its tickets in one step"},
 	{"outbox", "look after what is to be told to the outside: mails, calls"},
+	{"payments", "look after payments by card that are in doubt"},
 }
 
 // adminCommands groups the table by first words.

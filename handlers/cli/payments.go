@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/payment"
+	"marquee/app/sales"
+
+	"github.com/urfave/cli/v2"
+)
+
+type (
+	paymentsListIn struct {
+		State string `json:"state"`
+		Limit int    `json:"limit"`
+	}
+	paymentsListOut struct {
+		Payments []paymentLine `json:"payments"`
+	}
+	paymentLine struct {
+		ID        int64     `json:"id"`
+		CompanyID int64     `json:"companyId"`
+		OrderID   int64     `json:"orderId"`
+		State     string    `json:"state"`
+		Since     time.Time `json:"since"`
+		Gateway   string    `json:"gateway"`
+		Reference string    `json:"reference"`
+		Method    string    `json:"method"`
+		Currency  string    `json:"currency"`
+		Amount    int64     `json:"amount"`
+		Captured  int64     `json:"captured"`
+		Refunded  int64     `json:"refunded"`
+		Problem   string    `json:"problem"`
+		CreatedAt time.Time `json:"createdAt"`
+	}
+	paymentIn struct {
+		ID      int64         `json:"id"`
+		Verdict sales.Verdict `json:"verdict"`
+	}
+)
+
+var paymentsList = admin{
+	reads: true,
+	path:  "payments list", usage: "list the payments by card that are not resolved, the longest first",
+	example: "marquee payments list --data ./festival\n   marquee payments list --data ./festival --state refunded --json",
+	flags: []cli.Flag{
+		text("state", "the payments in this `STATE` instead: opening, open, capturing, captured, paid, failed, cancelling, cancelled, refunding or refunded"),
+		whole("limit", 100, "at most so `MANY`, up to 1000"),
+	},
+	input: func(c *cli.Context) (any, error) {
+		in := paymentsListIn{c.String("state"), c.Int("limit")}
+		if in.State != "" && payment.ParseState(in.State) == 0 {
+			return nil, usage("--state must be opening, open, capturing, captured, paid, failed, cancelling, cancelled, refunding or refunded")
+		}
+		if in.Limit < 1 || in.Limit > payment.MaxList {
+			return nil, usage("--limit must be from 1 to %d", payment.MaxList)
+		}
+		return in, noArguments(c)
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[paymentsListIn](input)
+		if err != nil {
+			return nil, err
+		}
+		all, err := payment.List(ctx, a, payment.Filter{State: payment.ParseState(in.State), Limit: in.Limit})
+		out := paymentsListOut{Payments: []paymentLine{}}
+		for i := range all {
+			out.Payments = append(out.Payments, paymentLineOf(&all[i]))
+		}
+		return out, err
+	},
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[paymentsListOut](result)
+		if err != nil {
+			return err
+		}
+		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "ID\tSTATE\tSINCE\tAMOUNT\tGATEWAY\tREFERENCE\tORDER\tCOMPANY\tPROBLEM")
+		for _, p := range out.Payments {
+			fmt.Fprintf(table, "%d\t%s\t%s\t%d %s\t%s\t%s\t%d\t%d\t%s\n", p.ID, p.State, moment(&p.Since), p.Amount, p.Currency,
+				p.Gateway, printable(p.Reference, 40), p.OrderID, p.CompanyID, printable(p.Problem, 60))
+		}
+		return table.Flush()
+	},
+}
+
+var paymentsShow = admin{
+	reads: true,
+	path:  "payments show", usage: "show one payment by card",
+	example: "marquee payments show --data ./festival --id 17",
+	flags:   []cli.Flag{paymentIDFlag()},
+	input:   paymentID,
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[paymentIn](input)
+		if err != nil {
+			return nil, err
+		}
+		p, err := payment.Find(ctx, a, in.ID)
+		return paymentLineOf(&p), err
+	},
+	print: printPayment,
+}
+
+var paymentsSettle = admin{
+	path: "payments settle", usage: "ask the gateway about a payment now, or tell what you found out there",
+	example: "marquee payments settle --data ./festival --id 17\n   marquee payments settle --data ./festival --id 17 --taken\n   marquee payments settle --data ./festival --id 17 --not-taken",
+	flags: []cli.Flag{
+		paymentIDFlag(),
+		yes("taken", "you looked, and the money was taken: the order completes with it, or it is given back"),
+		yes("not-taken", "you looked, and no money was taken: the order ends, and its stock is free"),
+	},
+	input: func(c *cli.Context) (any, error) {
+		in, err := paymentID(c)
+		if err != nil {
+			return nil, err
+		}
+		ask := in.(paymentIn)
+		switch {
+		case c.Bool("taken") && c.Bool("not-taken"):
+			return nil, usage("--taken and --not-taken exclude each other\nSee: %s --help", c.Command.HelpName)
+		case c.Bool("taken"):
+			ask.Verdict = sales.WasTaken
+		case c.Bool("not-taken"):
+			ask.Verdict = sales.WasNotTaken
+		}
+		return ask, nil
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[paymentIn](input)
+		if err != nil {
+			return nil, err
+		}
+		p, err := sales.SettlePayment(ctx, a, in.ID, in.Verdict)
+		return paymentLineOf(&p), err
+	},
+	print: printPayment,
+}
+
+func paymentIDFlag() cli.Flag {
+	return text("id", "the payment's `ID`, from payments list; it is the transactionId of the API")
+}
+
+func paymentID(c *cli.Context) (any, error) {
+	if err := need(c, "id"); err != nil {
+		return nil, err
+	}
+	id, err := strconv.ParseInt(c.String("id"), 10, 64)
+	if err != nil {
+		return nil, usage("--id must be a number\nSee the ids: marquee payments list")
+	}
+	return paymentIn{ID: id}, noArguments(c)
+}
+
+func paymentLineOf(p *payment.Listed) paymentLine {
+	cur, _ := company.CurrencyByID(p.CurrencyID)
+	return paymentLine{
+		ID: p.TransactionID, CompanyID: p.Company, OrderID: p.OrderID, State: p.State.String(), Since: p.Since,
+		Gateway: p.Gateway, Reference: p.Ref, Method: string(p.Method), Currency: cur.Code, Amount: p.Amount,
+		Captured: p.Captured, Refunded: p.Refunded, Problem: p.Problem, CreatedAt: p.CreatedAt,
+	}
+}
+
+func printPayment(w io.Writer, result []byte) error {
+	p, err := decode[paymentLine](result)
+	if err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "id\t%d\nstate\t%s\nsince\t%s\ncompany\t%d\norder\t%d\nmethod\t%s\n", p.ID, p.State, moment(&p.Since), p.CompanyID, p.OrderID, p.Method)
+	fmt.Fprintf(table, "amount\t%d %s\ncaptured\t%d\nrefunded\t%d\n", p.Amount, p.Currency, p.Captured, p.Refunded)
+	fmt.Fprintf(table, "gateway\t%s\nreference\t%s\nproblem\t%s\nmade\t%s\n", p.Gateway, printable(p.Reference, 200), printable(p.Problem, 100), moment(&p.CreatedAt))
+	if p.Gateway == payment.Simulated {
+		fmt.Fprintln(table, "note\tsimulated: no money moves")
+	}
+	return table.Flush()
+}
