@@ -44,6 +44,11 @@ var writes = []string{
 	`POST /events/guest-lists/update {"saleItemData": {"id": $guests$}, "itemData": {"name": "Crew and friends"}}`,
 	`POST /events/charities {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Boats"}}`,
 	`POST /events/charities/update {"saleItemData": {"id": $charity$, "pricing": [{"currencyId": $currencyId$, "basePrice": 200}]}}`,
+	`POST /timeslots/series {"eventId": $event$, "start": "2027-08-01 10:00:00", "end": "2027-08-01 11:00:00", "unit": "hours", "step": 2}`,
+	`DELETE /timeslots {"id": $slot$}`,
+	`POST /sale-item-groups {"eventId": $eventId$, "name": "Standing", "totalStock": 1000000}`,
+	`POST /sale-item-groups/update {"id": $group$, "name": "Seated"}`,
+	`DELETE /sale-item-groups {"id": $group$}`,
 	`DELETE /sale-items {"id": $product$}`,
 	`POST /sale-items/restore {"id": $product$}`,
 	`POST /customers {"email": "new@example.com", "firstName": "New", "surname": "Guest"}`,
@@ -150,7 +155,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 	s := stock(t, w, h, w.A, "Flat")
 	crowd(t, w, s, size)
 	made := map[string]string{
-		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product", "POST /access-codes": "family", "POST /fees": "fee",
+		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product", "POST /sale-item-groups": "group", "POST /access-codes": "family", "POST /fees": "fee",
 		"POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /discount-codes/percentage": "code",
 		"POST /basket/recover": "basket", "POST /events/tickets": "asked", "POST /customers": "customer",

@@ -34,6 +34,9 @@
 //	saleitem_update.go  changing it, and everything made from the same definition
 //	saleitem_view.go    the list of sale items, and one with what hangs on it
 //	pricehistory.go     the list of the prices that were
+//	saleperiod.go       when an event is sold
+//	slotseries.go       many timeslots at once, and deleting one
+//	group.go            tickets that share a pool
 //	feeitem.go          what orders show of a fee
 //	inventory.go      the list of inventory items
 //	invariant.go      what must hold between these records
@@ -47,6 +50,14 @@
 //   - Something may be sold while its event is published, on sale, neither cancelled nor
 //     over, its timeslot and its own window are open, its channel is open, and what it is
 //     an add-on of may be sold too. Missing stock is another matter: out of stock.
+//   - An event with sale periods is sold within one of them only; the windows of sale
+//     items count as well. One period is general at most; presales have both ends.
+//   - A sale-item group is of tickets of one event that are in no timeslot. They share its
+//     pool; its window and its switch count for each. It is not deleted while it has
+//     tickets.
+//   - The timeslots of a series have the same length and settings; they begin by the
+//     clocks at the event. A timeslot that was sold is not deleted: its items are taken
+//     off sale.
 //   - Windows are half open: from the first moment up to, not including, the last. A bound
 //     that is absent is open.
 //   - A change of timezone keeps the wall times of the event and all that belongs to it.

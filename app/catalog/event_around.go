@@ -129,6 +129,9 @@ func moveZone(tx app.Tx, m ZoneMove) error {
 			return err
 		}
 	}
+	if err := moveGroups(tx, m); err != nil {
+		return err
+	}
 	items, err := SaleItemsOfEvent(tx, m.EventID)
 	if err != nil {
 		return err
@@ -148,6 +151,25 @@ func moveZone(tx app.Tx, m ZoneMove) error {
 		}
 	}
 	return EventMovedZone.Fire(tx, m)
+}
+
+// moveGroups moves the windows of the sale-item groups of an event.
+func moveGroups(tx app.Tx, m ZoneMove) error {
+	var ids []int64
+	for _, state := range []int64{standing, deleted} {
+		for e, err := range groupByEvent.Keys(tx, indexes.Equal(m.EventID<<1|state)) {
+			if err != nil {
+				return err
+			}
+			ids = append(ids, e.ID)
+		}
+	}
+	for _, id := range ids {
+		if _, err := ItemGroups.Update(tx, id, func(g *Group) error { m.Shift(&g.OnSaleFrom, &g.OnSaleUntil); return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // hasTimes tells whether the sale item has a window that moves with a timezone.

@@ -38,6 +38,7 @@ type EventChange struct {
 	Tags                 *[]TagRef
 	Capacities           CapacityChange
 	Timeslots            []TimeslotChange
+	SalePeriods          *[]SalePeriod // replace all
 	Published, Cancelled *bool
 	OnSale               *bool
 
@@ -92,6 +93,7 @@ func (in *EventChange) apply(e *Event) {
 	set(&e.PageDisplayLocation, in.PageDisplayLocation)
 	in.PagePricingRange.Put(&e.PagePricingRange)
 	set(&e.Tags, in.tagIDs)
+	in.putPeriods(e)
 	e.Teams = in.Teams.apply(e.Teams)
 	e.Stream = in.Stream.apply(e.Stream)
 }
@@ -147,6 +149,7 @@ func (in *EventChange) shift(e *Event) (m ZoneMove, ok bool) {
 	m = ZoneMove{EventID: e.ID, From: e.Location(), To: to}
 	e.Start = ShiftZone(e.Start, m.From, m.To)
 	e.End = ShiftZone(e.End, m.From, m.To)
+	e.shiftPeriods(m)
 	return m, true
 }
 

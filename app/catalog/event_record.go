@@ -45,6 +45,10 @@ type Event struct {
 	Teams    *Teams  `msgpack:"te,omitempty"`
 	Tags     []int64 `msgpack:"tg,omitempty"`
 	Texts    Texts   `msgpack:"tx,omitempty"`
+	// SalePeriods are when it is sold; none: always.
+	SalePeriods []SalePeriod `msgpack:"sp,omitempty"`
+	// Grouped: it has sale-item groups, or had.
+	Grouped bool `msgpack:"gr,omitempty"`
 
 	CreatedAt time.Time  `msgpack:"cr"`
 	UpdatedAt time.Time  `msgpack:"ua"`

@@ -48,6 +48,9 @@ func insertEvent(tx app.Tx, c *app.Caller, in EventChange) (Event, error) {
 		return Event{}, err
 	}
 	e := Event{Texts: Texts{Locale: c.Language.Asked}}
+	if err := in.periodProblems(&e); err != nil {
+		return Event{}, err
+	}
 	in.apply(&e)
 	e.fillDefaults(own.Timezone)
 	if err := e.problems().Err(); err != nil {
@@ -107,6 +110,9 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 			return app.Missing("event")
 		}
 		was := e.CancelledAt != nil
+		if err := in.periodProblems(e); err != nil {
+			return err
+		}
 		move, moved = in.shift(e)
 		in.apply(e)
 		if err := e.problems().Err(); err != nil {

@@ -24,6 +24,7 @@ type Goods struct {
 	Item  *InventoryItem
 	Event *Event    // nil without event
 	slot  *Timeslot // nil without timeslot
+	group *Group    // nil without group
 }
 
 func NewCache(r app.Reader) *Cache {
@@ -50,6 +51,11 @@ func (s *Cache) Get(id int64) (*Goods, error) {
 	}
 	if g.TimeslotID != 0 {
 		if g.slot, err = SharedTimeslot(s.r, g.TimeslotID); err != nil {
+			return nil, err
+		}
+	}
+	if g.GroupID != 0 {
+		if g.group, err = ItemGroups.GetShared(s.r, g.GroupID); err != nil {
 			return nil, err
 		}
 	}

@@ -120,6 +120,15 @@ func (l lookout) family(s *SaleItem) error {
 			return err
 		}
 	}
+	if s.GroupID != 0 {
+		g, found := ItemGroups.Get(l.r, s.GroupID)
+		if found == nil && g.EventID != s.EventID {
+			l.report(app.Breach{ID: s.ID, Key: "sale item", Expected: fmt.Sprintf("a group of event %d", s.EventID), Found: fmt.Sprintf("of %d", g.EventID)})
+		}
+		if err := l.want(s.ID, "sale item", "sale-item group", s.GroupID, found); err != nil {
+			return err
+		}
+	}
 	if s.TimeslotID == 0 {
 		return nil
 	}

@@ -21,6 +21,9 @@ const (
 	maxTag         = 50     // characters of a tag
 	maxTags        = 100    // tags of one event
 	maxSlots       = 30     // timeslots of one event
+	maxStep        = 60     // units between two timeslots of a series
+	maxPeriods     = 50     // sale periods of one event
+	maxGroups      = 100    // sale-item groups of one event
 	maxSaleItems   = 2_000  // sale items of one event, deleted ones too
 	maxMassUpdates = 100    // events that one update may take along
 	maxActivations = 100    // events of one activation

@@ -21,6 +21,9 @@ const (
 	SlotIsOver    Reason = "timeslot_ended"
 	SlotNotOpen   Reason = "timeslot_not_on_sale"
 	NotOnChannel  Reason = "channel"
+	GroupStopped  Reason = "group_off_sale"
+	GroupNotOpen  Reason = "group_not_on_sale"
+	NotInPeriod   Reason = "no_sale_period"
 	NotYetOpen    Reason = "not_yet_on_sale"
 	NoLongerOpen  Reason = "no_longer_on_sale"
 	ParentNotSold Reason = "parent_off_sale"
@@ -29,14 +32,14 @@ const (
 // Liftable tells whether the box office may sell all the same: it may look past
 // on-sale windows and nothing else.
 func (r Reason) Liftable() bool {
-	return r == NotYetOpen || r == NoLongerOpen || r == SlotNotOpen
+	return r == NotYetOpen || r == NoLongerOpen || r == SlotNotOpen || r == GroupNotOpen || r == NotInPeriod
 }
 
 // Sellable decides whether an item may be sold on a channel now. ev is nil for
-// an item without event, slot for one without timeslot. A price in the currency
+// an item without event, slot for one without timeslot, group for one without. A price in the currency
 // and the add-on's parent are the caller's to look at; [OnSaleNow] does the
 // latter.
-func Sellable(ev *Event, it *SaleItem, slot *Timeslot, ch Channel, now time.Time) Reason {
+func Sellable(ev *Event, it *SaleItem, slot *Timeslot, group *Group, ch Channel, now time.Time) Reason {
 	if it.DeletedAt != nil {
 		return IsDeleted
 	}
@@ -52,6 +55,12 @@ func Sellable(ev *Event, it *SaleItem, slot *Timeslot, ch Channel, now time.Time
 	}
 	if !it.OfferedOn(ch) {
 		return NotOnChannel
+	}
+	if r := group.sellable(now); r != OnSale {
+		return r
+	}
+	if ev != nil && !ev.inPeriod(now) {
+		return NotInPeriod
 	}
 	return it.window(now)
 }
@@ -134,8 +143,9 @@ func OnSaleNow(r app.Reader, it *SaleItem, ch Channel, now time.Time) (Reason, e
 
 func sellableAlone(r app.Reader, it *SaleItem, ch Channel, now time.Time) (Reason, error) {
 	var (
-		ev   *Event
-		slot *Timeslot
+		ev    *Event
+		slot  *Timeslot
+		group *Group
 	)
 	if it.EventID != 0 {
 		e, err := Events.Get(r, it.EventID)
@@ -151,5 +161,12 @@ func sellableAlone(r app.Reader, it *SaleItem, ch Channel, now time.Time) (Reaso
 		}
 		slot = &t
 	}
-	return Sellable(ev, it, slot, ch, now), nil
+	if it.GroupID != 0 {
+		g, err := ItemGroups.GetShared(r, it.GroupID)
+		if err != nil {
+			return OnSale, err
+		}
+		group = g
+	}
+	return Sellable(ev, it, slot, group, ch, now), nil
 }

@@ -52,7 +52,7 @@ func TestSellable(t *testing.T) {
 			ev, it := openEvent(), &SaleItem{ID: 1, EventID: 1}
 			slot := &Timeslot{Start: noon, End: noon.Add(time.Hour)}
 			tc.set(ev, it, slot)
-			is.Equal(Sellable(ev, it, slot, tc.ch, noon), tc.want)
+			is.Equal(Sellable(ev, it, slot, nil, tc.ch, noon), tc.want)
 		})
 	}
 }

@@ -16,14 +16,14 @@ type NotSold struct {
 // NotSold tells why the goods cannot be bought on a channel now. Its Reason is OnSale
 // when they can.
 func (s *Cache) NotSold(g *Goods, ch Channel, now time.Time) (NotSold, error) {
-	if r := Sellable(g.Event, g.SaleItem, g.slot, ch, now); r != OnSale || g.ParentID == 0 {
+	if r := Sellable(g.Event, g.SaleItem, g.slot, g.group, ch, now); r != OnSale || g.ParentID == 0 {
 		return NotSold{r, g}, nil
 	}
 	parent, err := s.Get(g.ParentID)
 	if err != nil {
 		return NotSold{}, err
 	}
-	return NotSold{Sellable(parent.Event, parent.SaleItem, parent.slot, ch, now), parent}, nil
+	return NotSold{Sellable(parent.Event, parent.SaleItem, parent.slot, parent.group, ch, now), parent}, nil
 }
 
 // Message says to people why the goods cannot be sold. Times are those of the clocks
@@ -46,6 +46,8 @@ func (n NotSold) Message(g *Goods, now time.Time, home *time.Location) app.Messa
 		return app.Msg("%s is not on sale: the event is off sale.", name)
 	case SlotIsOver:
 		return app.Msg("%s is not on sale: its timeslot is over.", name)
+	case GroupStopped:
+		return app.Msg("%s is not on sale: its group is off sale.", name)
 	case NotOnChannel:
 		return app.Msg("%s is not on sale: it is not sold here.", name)
 	}
@@ -58,8 +60,13 @@ func (n NotSold) Message(g *Goods, now time.Time, home *time.Location) app.Messa
 // outside says when the window opens, or closed, that the goods are outside of.
 func (g *Goods) outside(r Reason, now time.Time, l *time.Location) app.Message {
 	from, until := g.OnSaleFrom, g.OnSaleUntil
-	if r == SlotNotOpen {
+	switch r {
+	case SlotNotOpen:
 		from, until = g.slot.OnSaleFrom, g.slot.OnSaleUntil
+	case GroupNotOpen:
+		from, until = g.group.OnSaleFrom, g.group.OnSaleUntil
+	case NotInPeriod:
+		from, until = g.Event.nextPeriod(now)
 	}
 	if from != nil && now.Before(*from) {
 		return app.Msg("%s is not on sale: only from %s.", g.Item.Name, app.Moment(*from, l))

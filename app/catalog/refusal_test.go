@@ -41,7 +41,7 @@ func TestARefusalSaysWhy(t *testing.T) {
 		t.Run(tc.want, func(t *testing.T) {
 			is := is.New(t)
 			g := goodsOf(tc.set)
-			is.Equal(Sellable(g.Event, g.SaleItem, g.slot, Shop, noon), tc.why)
+			is.Equal(Sellable(g.Event, g.SaleItem, g.slot, g.group, Shop, noon), tc.why)
 			is.Equal(NotSold{tc.why, g}.Message(g, noon, time.UTC).String(), "Standing is not on sale: "+tc.want)
 		})
 	}

@@ -21,6 +21,9 @@ type SaleItemChange struct {
 	ParentID      Maybe[int64]
 	TaxBandID     Maybe[int64]
 	Prerequisites *[]int64
+	// AnyPrerequisite: one of them is enough.
+	AnyPrerequisite *bool
+	GroupID         Maybe[int64]
 	// Channels are [ChannelOnline] and [ChannelBoxOffice]; an empty list is sold
 	// nowhere.
 	Channels      *[]string
@@ -56,6 +59,8 @@ func (in *SaleItemChange) apply(s *SaleItem) {
 	in.ParentID.Put(&s.ParentID)
 	in.TaxBandID.Put(&s.TaxBandID)
 	set(&s.Prerequisites, in.Prerequisites)
+	set(&s.AnyPrerequisite, in.AnyPrerequisite)
+	in.GroupID.Put(&s.GroupID)
 	in.OnSaleFrom.Point(&s.OnSaleFrom)
 	in.OnSaleUntil.Point(&s.OnSaleUntil)
 	in.ValidFrom.Point(&s.ValidFrom)

@@ -25,6 +25,10 @@ type SaleItem struct {
 	Prices        []Price `msgpack:"p"`
 	TaxBandID     int64   `msgpack:"tb,omitempty"`
 	Prerequisites []int64 `msgpack:"pq,omitempty"`
+	// AnyPrerequisite: one of the Prerequisites is enough.
+	AnyPrerequisite bool `msgpack:"pm,omitempty"`
+	// GroupID is the sale-item group, whose pool it shares.
+	GroupID int64 `msgpack:"gr,omitempty"`
 
 	// Windows are half open, nil is open-ended.
 	OnSaleFrom  *time.Time `msgpack:"of,omitempty"`
@@ -81,6 +85,13 @@ var (
 		}
 		return []int64{s.TaxBandID}
 	}).Counted()
+	// saleItemByGroup has those that are not deleted.
+	saleItemByGroup = indexes.NewBy("group", kv.Int, func(s *SaleItem) []int64 {
+		if s.GroupID == 0 || s.DeletedAt != nil {
+			return nil
+		}
+		return []int64{s.GroupID}
+	})
 	// Those of the lists are grouped by class: all by id and by change, and those of an
 	// event or inventory item by their order column.
 	saleItemListed   = indexes.NewBy("listed", kv.Int, func(s *SaleItem) []int64 { return []int64{s.class()} }).Counted().Ascending()
@@ -119,4 +130,4 @@ var SaleItems = indexes.Define(indexes.Spec[SaleItem]{
 		s.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*SaleItem).check,
-}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemListed, saleItemByChange, saleItemAtEvent, saleItemOfItem)
+}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemListed, saleItemByChange, saleItemAtEvent, saleItemOfItem, saleItemByGroup)

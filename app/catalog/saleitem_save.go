@@ -213,6 +213,11 @@ func (s *SaleItem) referenceProblems(r app.Tx, p *app.Problems, in *SaleItemChan
 			return err
 		}
 	}
+	if in.GroupID.Given {
+		if err := s.groupProblems(r, p); err != nil {
+			return err
+		}
+	}
 	if in.Prerequisites == nil {
 		return nil
 	}

@@ -53,6 +53,9 @@ func updateSaleItem(tx app.Tx, c *app.Caller, typ ItemType, id int64, sale SaleI
 	if err != nil {
 		return s, missing(err, "sale item")
 	}
+	if err := s.regroup(tx, was.GroupID); err != nil {
+		return s, err
+	}
 	inventory, err := InventoryItems.Get(tx, s.ItemID)
 	if err != nil {
 		return s, err

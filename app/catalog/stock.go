@@ -31,6 +31,9 @@ func LayersOf(s *SaleItem) []StockKey {
 	if s.TimeslotID != 0 {
 		keys = append(keys, StockKey{A: int64(LayerTimeslot), B: s.TimeslotID})
 	}
+	if s.GroupID != 0 {
+		keys = append(keys, StockKey{A: int64(LayerGroup), B: s.GroupID})
+	}
 	if s.EventID == 0 {
 		return keys
 	}

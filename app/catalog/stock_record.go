@@ -11,8 +11,8 @@ import (
 // no limit still counts what it sold.
 type Layer uint8
 
-// The layers. The id beside them is the event's, timeslot's, sale item's or
-// inventory item's.
+// The layers. The id beside them is the event's, timeslot's, sale item's,
+// inventory item's or sale-item group's.
 const (
 	LayerEvent     Layer = 1 // everything of one event
 	LayerTickets   Layer = 2 // one event, by type
@@ -22,6 +22,7 @@ const (
 	LayerTimeslot  Layer = 6
 	LayerSaleItem  Layer = 7
 	LayerInventory Layer = 8
+	LayerGroup     Layer = 9
 )
 
 // StockKey names one counter.

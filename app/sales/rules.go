@@ -140,8 +140,8 @@ func (d *draft) checkQuantity(r *refusals, g *catalog.Goods, n int64) {
 	}
 }
 
-// checkCompanions wants every prerequisite in the basket or owned already, and
-// for an add-on its parent in the basket. It looks at what is
+// checkCompanions wants the prerequisites in the basket or owned already, and for an
+// add-on its parent in the basket. It looks at what is
 // in the basket as well as at what comes.
 func (d *draft) checkCompanions(r *refusals, kinds []*catalog.Goods, n map[int64]int64) error {
 	for _, id := range d.saleItems() {
@@ -159,22 +159,39 @@ func (d *draft) checkCompanions(r *refusals, kinds []*catalog.Goods, n map[int64
 				return err
 			}
 		}
-		for _, need := range g.Prerequisites {
-			if r.has(g.ID) || d.count(need)+n[need] > 0 {
-				continue
+		if !r.has(g.ID) {
+			if err := d.checkPrerequisites(r, g, n); err != nil {
+				return err
 			}
+		}
+	}
+	return nil
+}
+
+// checkPrerequisites wants all of what the goods need, or one where that is enough, in the
+// basket or owned.
+func (d *draft) checkPrerequisites(r *refusals, g *catalog.Goods, n map[int64]int64) error {
+	var lacks *catalog.Goods
+	for _, need := range g.Prerequisites {
+		there := d.count(need)+n[need] > 0
+		if !there {
 			needed, err := d.cache.Get(need)
 			if err != nil {
 				return err
 			}
-			owned, err := order.Owns(d.tx, d.order.CustomerID, needed)
-			if err != nil {
+			if there, err = order.Owns(d.tx, d.order.CustomerID, needed); err != nil {
 				return err
 			}
-			if !owned && !d.lifts(Companions) {
-				r.add(typeInvalid, g.ID, alone(g, needed))
+			if !there && lacks == nil {
+				lacks = needed
 			}
 		}
+		if there && g.AnyPrerequisite {
+			return nil
+		}
+	}
+	if lacks != nil && !d.lifts(Companions) {
+		r.add(typeInvalid, g.ID, alone(g, lacks))
 	}
 	return nil
 }

@@ -213,7 +213,7 @@ func eventForm(companyID int64, e *catalog.EventView) eventJSON {
 		traitsJSON: traitsForm(e), pageJSON: pageForm(e), Tags: []tagRow{},
 		SoftStamps: wire.SoftStampsOf(e.CreatedAt, e.UpdatedAt, e.DeletedAt), IsOnline: e.OnlineOnly,
 		OrganiserName: wire.OrNull(e.OrganiserName), OrganiserEmail: wire.OrNull(e.OrganiserEmail), OrganiserPhone: wire.OrNull(e.OrganiserPhone),
-		Meta: lastUpdatedJSON{e.ChangedAt},
+		SalePeriods: salePeriodForms(&e.Event), Meta: lastUpdatedJSON{e.ChangedAt},
 	}
 	for _, t := range e.TagList {
 		out.Tags = append(out.Tags, tagRow{ID: t.ID, Name: t.Name, CompanyID: companyID})
@@ -284,6 +284,8 @@ func eventRelations(in *rest.Included, e *catalog.EventView, own company.Company
 			return rest.Relations{includeSlots(in, e)}
 		case "saleItems":
 			return rest.Relations{includeSaleItems(in, e.Items, currency)}
+		case "salePeriods":
+			return rest.Relations{includeSalePeriods(in, e)}
 		case "eventSchedules":
 			return rest.Relations{{Name: name, Data: (*rest.Ref)(nil)}}
 		case "images":

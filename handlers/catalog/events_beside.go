@@ -57,16 +57,6 @@ type scheduleJSON struct {
 	wire.SoftStamps
 }
 
-// salePeriodJSON is a time in which an event is sold.
-type salePeriodJSON struct {
-	ID        int64     `json:"id"`
-	Name      string    `json:"name"`
-	StartDate time.Time `json:"startDate"`
-	EndDate   time.Time `json:"endDate"`
-	Type      string    `json:"type"`
-	TypeID    int64     `json:"typeId"`
-}
-
 // gateJSON is a gate that scanning devices stand at.
 type gateJSON struct {
 	ID   int64  `json:"id"`

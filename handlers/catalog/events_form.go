@@ -54,8 +54,8 @@ type traitsJSON struct {
 func traitsForm(e *catalog.EventView) traitsJSON {
 	return traitsJSON{
 		OffSale: e.OffSale, HasNoDataCapture: true, HasTimeslots: e.HasSlots,
-		HasLiveStream: e.Stream != nil && e.Stream.Enabled,
-		IsHidden:      e.Hidden, IsPublished: e.Published, IsCancelled: e.CancelledAt != nil,
+		HasLiveStream: e.Stream != nil && e.Stream.Enabled, HasGroups: e.Grouped,
+		IsHidden: e.Hidden, IsPublished: e.Published, IsCancelled: e.CancelledAt != nil,
 		Timezone: e.Timezone,
 	}
 }

@@ -40,6 +40,8 @@ type eventFields struct {
 
 	Capacities *capacityFields  `json:"capacities" doc:"Limits over all types and by type; null is none. A limit below what is sold and reserved is raised to that."`
 	Timeslots  []timeslotFields `json:"timeslots" maxitems:"30" doc:"With an id it changes that timeslot, without it makes one."`
+
+	SalePeriods *[]salePeriodFields `json:"salePeriods" maxitems:"50" doc:"When it is sold; none is always. Replaces all; with an id it keeps that period. The windows of sale items count as well."`
 }
 
 type organiserFields struct {
@@ -126,6 +128,7 @@ func (in *eventFields) change() (catalog.EventChange, error) {
 	if in.Tags != nil {
 		ch.Tags = tagRefs(*in.Tags)
 	}
+	ch.SalePeriods = salePeriods(in.SalePeriods)
 	for _, t := range in.Timeslots {
 		ch.Timeslots = append(ch.Timeslots, t.change())
 	}

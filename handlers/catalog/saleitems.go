@@ -236,6 +236,9 @@ type saleItemDetailJSON struct {
 	CanBeDownloaded       bool    `json:"canBeDownloaded"`
 	CanAccessStream       bool    `json:"canAccessStream"`
 	HideFromKiosk         bool    `json:"hideFromKiosk"`
+	GroupID               *int64  `json:"groupId"`
+	Prerequisites         []int64 `json:"prerequisites" doc:"Sale items that must be in the basket or owned."`
+	PrerequisitesMode     string  `json:"prerequisitesMode" doc:"all, or any: one is enough."`
 }
 
 func saleItemDetail(v *catalog.SaleItemView, currency company.Currency) saleItemDetailJSON {
@@ -243,7 +246,15 @@ func saleItemDetail(v *catalog.SaleItemView, currency company.Currency) saleItem
 		saleItemJSON: saleItemForm(v, currency, wire.ReadChannel(false)), ScanningGracePeriod: v.GraceMinutes,
 		AdditionalInformation: wire.OrNull(v.AdditionalInformation), AttractsDiscount: !v.NoDiscount,
 		CanBeDownloaded: !v.NoDownload, CanAccessStream: !v.NoStream, HideFromKiosk: v.HideFromKiosk,
+		GroupID: wire.OrNull(v.GroupID), Prerequisites: append([]int64{}, v.Prerequisites...), PrerequisitesMode: prerequisitesMode(v),
 	}
+}
+
+func prerequisitesMode(v *catalog.SaleItemView) string {
+	if v.AnyPrerequisite {
+		return "any"
+	}
+	return "all"
 }
 
 // includeSaleItems adds the sale items of an event.

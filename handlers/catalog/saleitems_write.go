@@ -37,6 +37,8 @@ type saleItemFields struct {
 	HideFromKiosk         *rest.Flag          `json:"hideFromKiosk"`
 	AdditionalInformation rest.Opt[string]    `json:"additionalInformation"`
 	Prerequisites         *[]rest.ID          `json:"prerequisites" maxitems:"100" doc:"Sale items that must be in the basket or owned."`
+	PrerequisitesMode     *string             `json:"prerequisitesMode" enum:"all,any" doc:"Whether all of them are needed, or one is enough."`
+	GroupID               rest.Opt[rest.ID]   `json:"groupId" blank:"true" doc:"A sale-item group of the event, for tickets in no timeslot: they share its pool."`
 	SalesChannels         *[]string           `json:"salesChannels" enum:"online,box_office" doc:"An empty list is sold nowhere."`
 }
 
@@ -71,6 +73,11 @@ func (in *saleItemFields) change() catalog.SaleItemChange {
 	}
 	if ch.HideWhenOffSale == nil {
 		ch.HideWhenOffSale = wire.Yes(in.HideWhenOffsale)
+	}
+	ch.GroupID = wire.MaybeID(in.GroupID)
+	if in.PrerequisitesMode != nil {
+		any := *in.PrerequisitesMode == "any"
+		ch.AnyPrerequisite = &any
 	}
 	if in.Prerequisites != nil {
 		list := wire.IDs(*in.Prerequisites)

@@ -1,0 +1,166 @@
+package catalog
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+)
+
+// SlotSeries asks for timeslots one after the other.
+type SlotSeries struct {
+	EventID int64
+	// First is the first of them; the others have its length and its settings.
+	First TimeslotChange
+	// Step units lie between two beginnings, by the clocks at the event.
+	Unit SlotUnit
+	Step int64
+	// Until is when the last one ends at the latest; nil is the end of the event.
+	Until *time.Time
+}
+
+// SlotUnit is the unit of the steps of a series.
+type SlotUnit string
+
+// SlotUnits are the units of the API.
+var SlotUnits = []string{"minutes", "hours", "days", "weeks", "months", "years"}
+
+// after is a moment so many steps later, by the clocks of a zone.
+func (s *SlotSeries) after(t time.Time, steps int, zone *time.Location) time.Time {
+	n := steps * int(s.Step)
+	local := t.In(zone)
+	switch s.Unit {
+	case "minutes":
+		return t.Add(time.Duration(n) * time.Minute)
+	case "hours":
+		return t.Add(time.Duration(n) * time.Hour)
+	case "days":
+		return local.AddDate(0, 0, n).UTC()
+	case "weeks":
+		return local.AddDate(0, 0, 7*n).UTC()
+	case "months":
+		return local.AddDate(0, n, 0).UTC()
+	}
+	return local.AddDate(n, 0, 0).UTC()
+}
+
+// slots are the timeslots of the series in an event.
+func (s *SlotSeries) slots(e *Event) ([]TimeslotChange, error) {
+	var p app.Problems
+	wantOneOf(&p, "unit", string(s.Unit), SlotUnits)
+	if s.Unit == "" {
+		p.Add("unit", "is required")
+	}
+	wantRange(&p, "step", s.Step, 1, maxStep)
+	if s.First.Start == nil {
+		p.Add("start", "is required")
+	}
+	if s.First.End == nil {
+		p.Add("end", "is required")
+	}
+	if err := p.Err(); err != nil {
+		return nil, err
+	}
+	until := e.End
+	if s.Until != nil && s.Until.Before(until) {
+		until = *s.Until
+	}
+	length := s.First.End.Sub(*s.First.Start)
+	var all []TimeslotChange
+	for i := 0; ; i++ {
+		start := s.after(*s.First.Start, i, e.Location())
+		end := start.Add(length)
+		if end.After(until) && i > 0 {
+			return all, nil
+		}
+		one := s.First
+		one.Start, one.End = &start, &end
+		if all = append(all, one); len(all) > maxSlots {
+			return nil, app.Field("until", "makes more than %d timeslots", maxSlots)
+		}
+	}
+}
+
+// CreateSlots makes a series of timeslots, all or nothing, and gives the event.
+func CreateSlots(ctx context.Context, a *app.App, c *app.Caller, in SlotSeries) (EventView, error) {
+	if err := c.Need(app.EditEvents); err != nil {
+		return EventView{}, err
+	}
+	var v EventView
+	err := a.Update(ctx, c, func(tx app.Tx) error {
+		e, err := EventByID(tx, in.EventID)
+		if err == nil && e.DeletedAt != nil {
+			err = absent("eventId", "event")
+		}
+		if app.KindOf(err) == app.NotFound {
+			return absent("eventId", "event")
+		}
+		if err != nil {
+			return err
+		}
+		slots, err := in.slots(&e)
+		if err != nil {
+			return err
+		}
+		if err := saveSlots(tx, &e, slots, c.Language); err != nil {
+			return err
+		}
+		if err := touchEvent(tx, e.ID); err != nil {
+			return err
+		}
+		v, err = viewWritten(tx, e)
+		return err
+	})
+	v.in(c.Language)
+	return v, err
+}
+
+// DeleteSlot deletes a timeslot with its sale items; one that was sold, or of which
+// something is reserved, stays, and its items are sold on no channel any more. It tells
+// which of the two happened.
+func DeleteSlot(ctx context.Context, a *app.App, c *app.Caller, id int64) (deleted bool, err error) {
+	if err := c.Need(app.EditEvents); err != nil {
+		return false, err
+	}
+	err = a.Update(ctx, c, func(tx app.Tx) error {
+		slot, err := Timeslots.Get(tx, id)
+		if err == nil && slot.DeletedAt != nil {
+			err = app.Missing("timeslot")
+		}
+		if err != nil {
+			return missing(err, "timeslot")
+		}
+		if err := meetSales(tx, slot.EventID); err != nil {
+			return err
+		}
+		stock, err := StockOf(tx, LayerTimeslot, id)
+		if err != nil {
+			return err
+		}
+		if deleted = stock.Sold == 0 && stock.Reserved == 0; deleted {
+			now := tx.Now()
+			if _, err := Timeslots.Update(tx, id, func(t *Timeslot) error { t.DeletedAt = &now; return nil }); err != nil {
+				return err
+			}
+		}
+		return withdrawSlot(tx, &slot)
+	})
+	return deleted, err
+}
+
+// withdrawSlot takes the sale items of a timeslot off sale.
+func withdrawSlot(tx app.Tx, slot *Timeslot) error {
+	items, err := SaleItemsOfEvent(tx, slot.EventID)
+	if err != nil {
+		return err
+	}
+	for _, s := range items {
+		if s.TimeslotID != slot.ID || s.DeletedAt != nil {
+			continue
+		}
+		if _, err := withdraw(tx, s.ID); err != nil {
+			return err
+		}
+	}
+	return touchEvent(tx, slot.EventID)
+}

@@ -1,0 +1,106 @@
+package catalog
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type salePeriodFields struct {
+	ID        rest.ID    `json:"id"`
+	Name      string     `json:"name" maxlen:"255"`
+	Type      string     `json:"type" required:"true" enum:"general,presale" doc:"One is general at most, and may be open-ended."`
+	StartDate *rest.Time `json:"startDate" required:"true"`
+	EndDate   *rest.Time `json:"endDate" doc:"Presales have one."`
+}
+
+func salePeriods(in *[]salePeriodFields) *[]catalog.SalePeriod {
+	if in == nil {
+		return nil
+	}
+	all := []catalog.SalePeriod{}
+	for _, p := range *in {
+		one := catalog.SalePeriod{ID: int64(p.ID), Name: p.Name, Presale: p.Type == "presale", Until: p.EndDate.At()}
+		if at := p.StartDate.At(); at != nil {
+			one.From = *at
+		}
+		all = append(all, one)
+	}
+	return &all
+}
+
+// salePeriodJSON is a time in which an event is sold.
+type salePeriodJSON struct {
+	ID        int64      `json:"id"`
+	Name      string     `json:"name"`
+	StartDate time.Time  `json:"startDate"`
+	EndDate   *time.Time `json:"endDate"`
+	Type      string     `json:"type"`
+	TypeID    int64      `json:"typeId"`
+}
+
+func salePeriodForms(e *catalog.Event) []salePeriodJSON {
+	all := []salePeriodJSON{}
+	for _, p := range e.SalePeriods {
+		all = append(all, salePeriodForm(p))
+	}
+	return all
+}
+
+func salePeriodForm(p catalog.SalePeriod) salePeriodJSON {
+	out := salePeriodJSON{ID: p.ID, Name: p.Name, StartDate: p.From, EndDate: p.Until, Type: "general", TypeID: 1}
+	if p.Presale {
+		out.Type, out.TypeID = "presale", 2
+	}
+	return out
+}
+
+// includeSalePeriods adds the sale periods of an event.
+func includeSalePeriods(in *rest.Included, e *catalog.EventView) rest.Relation {
+	refs := []rest.Ref{}
+	for _, p := range e.SalePeriods {
+		refs = append(refs, rest.Ref{Type: "salePeriods", ID: p.ID})
+		in.Add("salePeriods", p.ID, salePeriodForm(p))
+	}
+	return rest.Relation{Name: "salePeriods", Data: refs}
+}
+
+type slotSeriesIn struct {
+	EventID rest.ID `json:"eventId" required:"true" min:"1"`
+	timeslotFields
+	Unit  string     `json:"unit" required:"true" enum:"minutes,hours,days,weeks,months,years"`
+	Step  int64      `json:"step" required:"true" min:"1" max:"60" doc:"Units between two beginnings, by the clocks at the event."`
+	Until *rest.Time `json:"until" doc:"The last one ends by then; the end of the event when absent."`
+}
+
+// slots are the routes of timeslots. Single ones are made with their event.
+func slots(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/timeslots/series", Summary: "Make a series of timeslots", Tag: "Catalogue",
+			Doc: "All or nothing: the first from start to end, the others as long as it, one step later each, to the end of the event. " +
+				"Single timeslots are made and changed with their event. Answers with the event.",
+			Allow: app.EditEvents, Status: 201, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, in slotSeriesIn) (out rest.One[eventWrittenJSON], err error) {
+			v, err := catalog.CreateSlots(ctx, a, c, catalog.SlotSeries{
+				EventID: int64(in.EventID), First: in.timeslotFields.change(), Unit: catalog.SlotUnit(in.Unit), Step: in.Step, Until: in.Until.At(),
+			})
+			if err != nil {
+				return out, err
+			}
+			return writtenForm(v), nil
+		}),
+		rest.Handle(rest.Spec{
+			Method: "DELETE", Path: "/timeslots", Summary: "Delete a timeslot", Tag: "Catalogue",
+			Doc:   "With its sale items. One that was sold, or is in a basket, stays, and its sale items are taken off sale.",
+			Allow: app.EditEvents,
+		}, func(ctx context.Context, c *app.Caller, in trashIn) (withdrawnJSON, error) {
+			deleted, err := catalog.DeleteSlot(ctx, a, c, int64(in.ID))
+			return withdrawnJSON{wire.SuccessJSON{Success: true}, deleted}, err
+		}),
+	}
+}
