@@ -116,6 +116,9 @@ $(TOOLS)/versitygw:
 $(TOOLS)/pebble:
 	GOBIN=$(TOOLS) $(GO) install github.com/letsencrypt/pebble/v2/cmd/pebble@v2.10.1 github.com/letsencrypt/pebble/v2/cmd/pebble-challtestsrv@v2.10.1
 
+$(TOOLS)/stripe-mock:
+	GOBIN=$(TOOLS) CGO_ENABLED=0 $(GO) install github.com/stripe/stripe-mock@v0.203.0
+
 $(TOOLS)/staticcheck:
 	GOBIN=$(TOOLS) $(GO) install honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -129,9 +132,16 @@ lint: tidy $(TOOLS)/staticcheck $(TOOLS)/deadcode ## go mod tidy leaves nothing,
 tidy: ## fail when go mod tidy would change something
 	$(GO) mod tidy -diff
 
-tools: $(TOOLS)/versitygw $(TOOLS)/pebble $(TOOLS)/staticcheck $(TOOLS)/deadcode ## install the checks and the S3 and ACME servers for tests in .tools
+tools: $(TOOLS)/versitygw $(TOOLS)/pebble $(TOOLS)/stripe-mock $(TOOLS)/staticcheck $(TOOLS)/deadcode ## install the checks and the S3, ACME and payment servers for tests in .tools
 
-partners: test-s3 test-acme ## the tests against real S3 and ACME servers on loopback
+partners: test-s3 test-acme test-stripe ## the tests against real S3, ACME and payment servers on loopback
+
+STRIPE_PORT ?= 17111
+
+test-stripe: $(TOOLS)/stripe-mock ## have every request to the payment gateway accepted by its own mock on loopback
+	@$(TOOLS)/stripe-mock -http-addr 127.0.0.1:$(STRIPE_PORT) >/dev/null & server=$$!; \
+	trap "kill $$server" EXIT; \
+	MARQUEE_TEST_STRIPE=http://127.0.0.1:$(STRIPE_PORT) $(GO) test -count 1 -run Mock ./handlers/stripe
 
 test-acme: $(TOOLS)/pebble ## fetch certificates from a real ACME server on loopback
 	testdata/acme/test.sh $(TOOLS)

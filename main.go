@@ -15,6 +15,7 @@ import (
 	"marquee/handlers"
 	"marquee/handlers/cli"
 	"marquee/handlers/rest"
+	"marquee/handlers/stripe"
 	"marquee/indexes"
 	"marquee/kv"
 	"marquee/kv/bolt"
@@ -29,8 +30,12 @@ func main() {
 
 // run is one command line, from its words to its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	business := areas.Definition()
-	program := cli.Program{Version: version, Business: business, Open: opener(business), Serve: serve}
+	business, cards := areas.Definition(), &stripe.Gateways{}
+	business.Effects = append(business.Effects, cards.Served())
+	program := cli.Program{
+		Version: version, Business: business, Open: opener(business), PaymentKeys: cards.Load,
+		Serve: func(s *cli.Store, log *slog.Logger) (everybody, inside *http.Server) { return serve(s, cards, log) },
+	}
 	return cli.Run(ctx, program, args, stdin, stdout, stderr)
 }
 
@@ -69,7 +74,7 @@ func refusal(err error) error {
 }
 
 // serve wires the business to the wire: to everybody, and to whoever runs the machine.
-func serve(s *cli.Store, log *slog.Logger) (everybody, inside *http.Server) {
+func serve(s *cli.Store, cards *stripe.Gateways, log *slog.Logger) (everybody, inside *http.Server) {
 	ready := func() error {
 		select {
 		case <-s.Poisoned:
@@ -80,7 +85,7 @@ func serve(s *cli.Store, log *slog.Logger) (everybody, inside *http.Server) {
 	}
 	o := handlers.Options{
 		BaseURL: s.BaseURL, Log: log, Metrics: rest.NewMetrics(append(handlers.Gauges(s.App), s.Gauges...)...), Ready: ready, Notes: s.Notes,
-		Private: s.Private,
+		Private: s.Private, PaymentNotices: cards.Webhook(s.App, log),
 	}
 	return rest.Server(rest.Behind(s.Proxies, handlers.New(s.App, o)), log), rest.Server(handlers.Inside(s.App, o), log)
 }

@@ -11,6 +11,7 @@ import (
 	"marquee/app/company"
 	"marquee/handlers/docs"
 	"marquee/handlers/rest"
+	"marquee/handlers/stripe"
 	"marquee/handlers/web"
 )
 
@@ -31,10 +32,13 @@ type Options struct {
 	// its own. Without it this machine itself may see them, and strangers get nothing but
 	// whether the box office works.
 	Private bool
+	// PaymentNotices takes what the payment gateway tells by itself; nil takes nothing.
+	PaymentNotices http.Handler
 }
 
 // New is everything the box office answers over HTTP: the API below /v1, and beside it
-// the page at /, /healthz, /readyz, /metrics, /openapi.json and /docs.
+// the page at /, /healthz, /readyz, /metrics, /openapi.json and /docs, and the notices of
+// the payment gateway.
 func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
 	api := rest.New(rest.Options{Authenticate: authenticate(a), SpaceFor: a.SpaceFor, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics}, routes)
@@ -47,6 +51,9 @@ func New(a *app.App, o Options) http.Handler {
 		{prefix: "/openapi.json", exact: true, handler: readOnly(openAPI(document))},
 		{prefix: "/healthz", exact: true, handler: readOnly(probe(nil, nil))},
 		{prefix: "/readyz", exact: true, handler: readOnly(forInside(o.Private, o.readiness(a), probe(o.works, nil)))},
+	}
+	if o.PaymentNotices != nil {
+		t = append(t, mount{prefix: stripe.Prefix, handler: o.PaymentNotices})
 	}
 	if o.Metrics != nil {
 		t = append(t, mount{prefix: "/metrics", exact: true, handler: forInside(o.Private, readOnly(o.Metrics.Handler()), api.Outside())})

@@ -92,6 +92,7 @@ var rules = []rule{
 	{"...", []string{"github.com/urfave/..."}, "the command line stands in handlers/cli", []string{"handlers/cli"}},
 	{"...", []string{"github.com/prometheus/..."}, "metrics stand behind handlers/rest", []string{"handlers/rest"}},
 	{"...", []string{"github.com/julienschmidt/..."}, "the router stands behind handlers/rest", []string{"handlers/rest"}},
+	{"...", []string{"github.com/stripe/..."}, "the library of the payment gateway stands in handlers/stripe", []string{"handlers/stripe"}},
 	{"...", []string{"golang.org/x/crypto/..."}, "passwords are hashed in app/company", []string{"app/company"}},
 }
 

@@ -26,6 +26,9 @@ type Program struct {
 	// Serve makes the servers of an open store: for everybody, and for whoever runs the
 	// machine.
 	Serve func(s *Store, log *slog.Logger) (everybody, inside *http.Server)
+	// PaymentKeys reads the keys of the payment gateway from a file, or from the text
+	// when no file is named; nil where there is no gateway.
+	PaymentKeys func(path, text string) error
 }
 
 // Store is an open store.
@@ -81,13 +84,13 @@ Every flag can come from the environment: --data from MARQUEE_DATA, and so on.
 
 ` + exitCodes,
 		Reader: stdin, Writer: stdout, ErrWriter: stderr,
-		HideVersion:    true,
+		HideVersion: true,
 		// The completion of the shells asks the program itself.
 		EnableBashCompletion: true,
-		Commands:       commands(program),
-		Action:         unknown,
-		OnUsageError:   usageError,
-		ExitErrHandler: func(*cli.Context, error) {},
+		Commands:             commands(program),
+		Action:               unknown,
+		OnUsageError:         usageError,
+		ExitErrHandler:       func(*cli.Context, error) {},
 	}
 }
 

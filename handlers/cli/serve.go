@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"os/signal"
 	"slices"
 	"sync"
@@ -50,6 +51,7 @@ store is closed, exit 0.
 			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` to listen on; a port alone is on this machine only, port 0 takes a free one"),
 			text("base-url", "the `URL` under which the outside reaches the server; links in answers begin with it, and without it as the request did"),
 			yes("demo", "fill an empty folder with a made-up festival first"),
+			text("stripe-keys", "the `FILE` with the keys of the payment gateway, by company; nobody but its owner may read it. "+stripeKeysEnv+" may hold its text instead"),
 			connectionsFlag(), reserveFlag(), withoutCopyFlag(), clockFlag(), journalFlag(), shipFlag(),
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
@@ -76,6 +78,9 @@ func runServe(c *cli.Context, program Program) error {
 	if err := prepare(c, program, dir); err != nil {
 		return err
 	}
+	if err := paymentKeys(c, program); err != nil {
+		return err
+	}
 	removeStaleFetchDirs(dir)
 	if err := spaceToStart(dir, c.Int(reserveName), log); err != nil {
 		return err
@@ -99,6 +104,20 @@ func runServe(c *cli.Context, program Program) error {
 		err = closed
 	}
 	return err
+}
+
+// stripeKeysEnv holds the keys of the payment gateway where there is no file.
+const stripeKeysEnv = "MARQUEE_STRIPE_KEYS_JSON"
+
+// paymentKeys reads the keys of the payment gateway.
+func paymentKeys(c *cli.Context, program Program) error {
+	if program.PaymentKeys == nil {
+		return nil
+	}
+	if err := program.PaymentKeys(c.String("stripe-keys"), os.Getenv(stripeKeysEnv)); err != nil {
+		return usage("--stripe-keys: %v", err)
+	}
+	return nil
 }
 
 // prepare makes sure that there is a store to serve.

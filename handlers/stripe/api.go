@@ -1,0 +1,196 @@
+package stripe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"marquee/app/payment"
+
+	// The gateway's own library: it knows every parameter and the signatures of notices,
+	// and pins the version of the API.
+	api "github.com/stripe/stripe-go/v85"
+	"github.com/stripe/stripe-go/v85/webhook"
+)
+
+// client calls the gateway.
+type client = api.Client
+
+// callTimeout is how long one call may take; package payment gives up a little later.
+const callTimeout = 20 * time.Second
+
+// newClient makes a client that logs nothing and tells the gateway nothing about this
+// machine. It does not repeat calls by itself: whoever called does.
+func newClient(secret, url string) *client {
+	config := &api.BackendConfig{
+		HTTPClient:      &http.Client{Timeout: callTimeout},
+		LeveledLogger:   &api.LeveledLogger{Level: api.LevelNull},
+		EnableTelemetry: api.Bool(false), MaxNetworkRetries: api.Int64(0),
+	}
+	if url != "" {
+		config.URL = api.String(url)
+	}
+	return api.NewClient(secret, api.WithBackends(api.NewBackendsWithConfig(config)))
+}
+
+// with sets what every call carries.
+func (g *gateway) with(ctx context.Context, p *api.Params, key string) {
+	p.Context = ctx
+	if key != "" {
+		p.SetIdempotencyKey(key)
+	}
+	if g.keys.Account != "" {
+		p.SetStripeAccount(g.keys.Account)
+	}
+}
+
+// Open opens an intent that is captured by hand.
+func (g *gateway) Open(ctx context.Context, in payment.Intent) (payment.Opened, error) {
+	p := &api.PaymentIntentCreateParams{
+		Amount: api.Int64(in.Amount), Currency: api.String(strings.ToLower(in.Currency.Code)),
+		CaptureMethod:      api.String("manual"),
+		PaymentMethodTypes: api.StringSlice(methods(in)),
+		Metadata:           map[string]string{"order": in.Order},
+	}
+	g.with(ctx, &p.Params, in.Key)
+	i, err := g.client.V1PaymentIntents.Create(ctx, p)
+	if err != nil {
+		return payment.Opened{}, failed(err)
+	}
+	return payment.Opened{Ref: i.ID, ClientSecret: i.ClientSecret}, nil
+}
+
+func methods(in payment.Intent) []string {
+	switch {
+	case in.Debit:
+		return []string{"card_present", "interac_present"}
+	case in.Present:
+		return []string{"card_present"}
+	}
+	return []string{"card"}
+}
+
+// Look tells how an intent stands.
+func (g *gateway) Look(ctx context.Context, ref string) (payment.Standing, error) {
+	p := &api.PaymentIntentRetrieveParams{}
+	g.with(ctx, &p.Params, "")
+	return standing(g.client.V1PaymentIntents.Retrieve(ctx, ref, p))
+}
+
+// Capture takes authorised money. An intent that cannot be captured in its state is
+// looked at: it may be captured already.
+func (g *gateway) Capture(ctx context.Context, ref, key string, amount int64) (payment.Standing, error) {
+	p := &api.PaymentIntentCaptureParams{AmountToCapture: api.Int64(amount)}
+	g.with(ctx, &p.Params, key)
+	s, err := standing(g.client.V1PaymentIntents.Capture(ctx, ref, p))
+	if payment.Refused(err) == string(api.ErrorCodePaymentIntentUnexpectedState) {
+		return g.Look(ctx, ref)
+	}
+	return s, err
+}
+
+// Cancel gives an intent up, or tells how it stands when it cannot be.
+func (g *gateway) Cancel(ctx context.Context, ref string) (payment.Standing, error) {
+	p := &api.PaymentIntentCancelParams{}
+	g.with(ctx, &p.Params, ref+"-cancel")
+	s, err := standing(g.client.V1PaymentIntents.Cancel(ctx, ref, p))
+	if payment.Refused(err) == string(api.ErrorCodePaymentIntentUnexpectedState) {
+		return g.Look(ctx, ref)
+	}
+	return s, err
+}
+
+// Refund gives captured money back.
+func (g *gateway) Refund(ctx context.Context, ref, key string, amount int64) error {
+	p := &api.RefundCreateParams{PaymentIntent: api.String(ref), Amount: api.Int64(amount)}
+	g.with(ctx, &p.Params, key)
+	r, err := g.client.V1Refunds.Create(ctx, p)
+	switch err = failed(err); {
+	case payment.Refused(err) == string(api.ErrorCodeChargeAlreadyRefunded):
+		return nil
+	case err != nil:
+		return err
+	case r.Status == api.RefundStatusFailed, r.Status == api.RefundStatusCanceled:
+		return fmt.Errorf("the refund is %s", r.Status)
+	}
+	return nil
+}
+
+// ConnectionToken lets a card reader connect.
+func (g *gateway) ConnectionToken(ctx context.Context) (string, error) {
+	p := &api.TerminalConnectionTokenCreateParams{}
+	g.with(ctx, &p.Params, "")
+	t, err := g.client.V1TerminalConnectionTokens.Create(ctx, p)
+	if err != nil {
+		return "", failed(err)
+	}
+	return t.Secret, nil
+}
+
+// standing is how an intent stands, in our words.
+func standing(i *api.PaymentIntent, err error) (s payment.Standing, _ error) {
+	if err != nil {
+		return s, failed(err)
+	}
+	s.ClientSecret = i.ClientSecret
+	if i.LastPaymentError != nil {
+		s.Problem = string(i.LastPaymentError.Code)
+		if decline := string(i.LastPaymentError.DeclineCode); decline != "" {
+			s.Problem = decline
+		}
+	}
+	switch i.Status {
+	case api.PaymentIntentStatusSucceeded:
+		s.Stage = payment.Taken
+	case api.PaymentIntentStatusProcessing:
+		s.Stage = payment.Settling
+	case api.PaymentIntentStatusRequiresCapture:
+		s.Stage = payment.Authorised
+	case api.PaymentIntentStatusCanceled:
+		s.Stage = payment.Void
+	case api.PaymentIntentStatusRequiresPaymentMethod, api.PaymentIntentStatusRequiresConfirmation, api.PaymentIntentStatusRequiresAction:
+		s.Stage = payment.Waiting
+	default:
+		return s, fmt.Errorf("an intent is %q", i.Status)
+	}
+	return s, nil
+}
+
+// failed tells a clear no from no answer. What the gateway says beside its code may
+// quote the buyer or a key, so it is left out.
+func failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	var e *api.Error
+	if !errors.As(err, &e) {
+		return fmt.Errorf("no answer: %w", err)
+	}
+	code := string(e.Code)
+	if code == "" {
+		code = string(e.Type)
+	}
+	status := e.HTTPStatusCode
+	if status < 400 || status >= 500 || status == http.StatusConflict || status == http.StatusTooManyRequests ||
+		e.Type == api.ErrorTypeIdempotency || code == "" {
+		return fmt.Errorf("no answer: status %d, %s", status, code)
+	}
+	return &payment.Refusal{Code: code}
+}
+
+// notice reads a signed notice: what it is about, and which intent.
+func notice(body []byte, signature, secret string) (about, ref string, err error) {
+	e, err := webhook.ConstructEventWithOptions(body, signature, secret, webhook.ConstructEventOptions{
+		Tolerance: maxAge, IgnoreAPIVersionMismatch: true,
+	})
+	if err != nil {
+		return "", "", err
+	}
+	if e.Data != nil && e.Data.Object["object"] == "payment_intent" {
+		ref, _ = e.Data.Object["id"].(string)
+	}
+	return string(e.Type), ref, nil
+}
