@@ -54,7 +54,8 @@ func TestUndeclaredFieldsChangeNothing(t *testing.T) {
 			}, hooks)
 		})
 	}
-	extras := newAssigner(apptest.New(t), nil).extras
+	plain := newAssigner(apptest.New(t), nil)
+	extras := plain.extras
 	for _, name := range []string{"id", "total", "status", "statusSlug", "createdAt", "deletedAt", "barcode", "permissions", "quantity", "transactionId"} {
 		if _, sent := extras[name]; !sent {
 			t.Errorf("%s is shown by no answer any more: send another", name)
@@ -62,7 +63,9 @@ func TestUndeclaredFieldsChangeNothing(t *testing.T) {
 	}
 	t.Logf("%d fields", len(extras))
 	for _, rt := range handlers.Routes(nil) {
-		if rt.Method != http.MethodGet && !done[rt.Method+" "+rt.Path] {
+		at := rt.Method + " " + rt.Path
+		takes := plain.forms[at] != nil && len(plain.forms[at].Properties.Names()) > 0
+		if rt.Method != http.MethodGet && takes && !done[at] {
 			t.Errorf("%s %s never went well with undeclared fields", rt.Method, rt.Path)
 		}
 	}

@@ -41,6 +41,9 @@ func Authenticate(ctx context.Context, a *app.App, token string, companyID *int6
 		entry.generation = generation
 		known.put(key, entry)
 	}
+	if entry.ended(a.Now()) {
+		return nil, unauthenticated()
+	}
 	noteUse(ctx, a, known, key, entry)
 	c := entry.caller
 	return &c, nil
@@ -62,8 +65,13 @@ type callerKey struct {
 type callerEntry struct {
 	caller     app.Caller
 	lastUsed   time.Time
+	expires    *time.Time
 	generation uint64
 }
+
+// ended tells whether the token's end has come. A kept entry is asked each time: no
+// commit marks that moment.
+func (e *callerEntry) ended(now time.Time) bool { return e.expires != nil && !now.Before(*e.expires) }
 
 // callerCache is emptied, by a new generation, with every commit that touches a
 // user, token, member, role or company. An entry made from a snapshot taken
@@ -118,7 +126,7 @@ func resolve(ctx context.Context, a *app.App, key callerKey) (callerEntry, error
 			e.lastUsed = *token.LastUsedAt
 		}
 		e.caller, err = callerOf(r, user, key)
-		e.caller.TokenID = token.ID
+		e.caller.TokenID, e.expires = token.ID, token.ExpiresAt
 		return err
 	})
 	return e, err

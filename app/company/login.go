@@ -130,10 +130,16 @@ func issue(ctx context.Context, a *app.App, try attempt, device string) (string,
 		if now.PasswordHash != seen.PasswordHash || now.SuspendedAt != nil {
 			return app.Field("email", "These credentials do not match our records.")
 		}
-		if _, err := insertToken(tx, seen.ID, device, text); err != nil {
+		if _, err := insertToken(tx, seen.ID, device, text, nil); err != nil {
 			return err
 		}
 		return forgive(tx, try.guesser, try.taken, try.at)
 	})
 	return text, err
+}
+
+// LogOut ends the token of the call, at once and for good.
+func LogOut(ctx context.Context, a *app.App, c *app.Caller) error {
+	_, err := RevokeToken(ctx, a, c.TokenID)
+	return err
 }

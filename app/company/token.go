@@ -17,7 +17,7 @@ import (
 )
 
 // Token lets a program act as its user, with whatever the user may do at that
-// moment. It never expires; revoking it is at once and for good.
+// moment. It ends at its end, if it was given one; revoking it is at once and for good.
 type Token struct {
 	ID     int64  `msgpack:"i"`
 	UserID int64  `msgpack:"u"`
@@ -27,6 +27,8 @@ type Token struct {
 	CreatedAt  time.Time  `msgpack:"ca"`
 	LastUsedAt *time.Time `msgpack:"lu"`
 	RevokedAt  *time.Time `msgpack:"ra"`
+	// ExpiresAt is its end; nil is never.
+	ExpiresAt *time.Time `msgpack:"x,omitempty"`
 }
 
 var (
@@ -104,11 +106,19 @@ func hashToken(text string) (hash [sha256.Size]byte, ok bool) {
 	return sha256.Sum256([]byte(text)), true
 }
 
-// CreateToken makes a token for a user and gives its text, which cannot be had
-// again.
+// CreateToken makes a token without an end for a user and gives its text, which cannot
+// be had again.
 func CreateToken(ctx context.Context, a *app.App, email, name string) (Token, string, error) {
+	return CreateTokenUntil(ctx, a, email, name, nil)
+}
+
+// CreateTokenUntil is CreateToken with an end, which must lie ahead; nil is none.
+func CreateTokenUntil(ctx context.Context, a *app.App, email, name string, until *time.Time) (Token, string, error) {
 	if err := checkTokenName(name); err != nil {
 		return Token{}, "", err
+	}
+	if until != nil && !until.After(a.Now()) {
+		return Token{}, "", app.Field("until", "must lie ahead")
 	}
 	text := newTokenText()
 	var made Token
@@ -120,7 +130,7 @@ func CreateToken(ctx context.Context, a *app.App, email, name string) (Token, st
 		if u.SuspendedAt != nil {
 			return app.Field("email", "belongs to a suspended user")
 		}
-		made, err = insertToken(tx, u.ID, name, text)
+		made, err = insertToken(tx, u.ID, name, text, until)
 		return err
 	})
 	return made, text, err
@@ -136,9 +146,9 @@ func checkTokenName(name string) error {
 	return nil
 }
 
-func insertToken(tx app.Tx, userID int64, name, text string) (Token, error) {
+func insertToken(tx app.Tx, userID int64, name, text string, until *time.Time) (Token, error) {
 	hash, _ := hashToken(text)
-	t := Token{UserID: userID, Name: name, Hash: hash[:]}
+	t := Token{UserID: userID, Name: name, Hash: hash[:], ExpiresAt: until}
 	err := tokens.Insert(tx, &t)
 	return t, err
 }

@@ -16,13 +16,15 @@ import (
 
 type (
 	tokenCreateIn struct {
-		Email string `json:"email"`
-		Name  string `json:"name"`
+		Email string     `json:"email"`
+		Name  string     `json:"name"`
+		Until *time.Time `json:"until,omitempty"`
 	}
 	tokenCreateOut struct {
-		TokenID int64  `json:"tokenId"`
-		Name    string `json:"name"`
-		Token   string `json:"token"`
+		TokenID   int64      `json:"tokenId"`
+		Name      string     `json:"name"`
+		Token     string     `json:"token"`
+		ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 	}
 	tokenListIn struct {
 		Email string `json:"email,omitempty"`
@@ -37,6 +39,7 @@ type (
 		CreatedAt  time.Time  `json:"createdAt"`
 		LastUsedAt *time.Time `json:"lastUsedAt"`
 		RevokedAt  *time.Time `json:"revokedAt"`
+		ExpiresAt  *time.Time `json:"expiresAt"`
 	}
 	tokenRevokeIn struct {
 		TokenID int64  `json:"tokenId,omitempty"`
@@ -46,18 +49,30 @@ type (
 
 var tokenCreate = admin{
 	path: "token create", usage: "make an API token for a user; it is shown once",
-	example: `marquee token create --data ./festival --email you@example.com --name "gate 1"`,
-	flags:   []cli.Flag{text("email", "the user's `ADDRESS`"), text("name", "what the token is for")},
+	example: `marquee token create --data ./festival --email you@example.com --name "gate 1"
+   marquee token create --data ./festival --email you@example.com --name "temp" --until "2027-06-14 06:00:00 UTC"`,
+	flags: []cli.Flag{
+		text("email", "the user's `ADDRESS`"), text("name", "what the token is for"),
+		text("until", "the `MOMENT` at which it ends, such as 2027-06-14T06:00:00Z; never without it"),
+	},
 	input: func(c *cli.Context) (any, error) {
-		return tokenCreateIn{c.String("email"), c.String("name")}, need(c, "email", "name")
+		in := tokenCreateIn{Email: c.String("email"), Name: c.String("name")}
+		if text := c.String("until"); text != "" {
+			until, err := parseMoment(text)
+			if err != nil {
+				return nil, usage("--until must be a moment such as 2027-06-14T06:00:00Z; it is %q", text)
+			}
+			in.Until = &until
+		}
+		return in, need(c, "email", "name")
 	},
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
 		in, err := decode[tokenCreateIn](input)
 		if err != nil {
 			return nil, err
 		}
-		t, secret, err := company.CreateToken(ctx, a, in.Email, in.Name)
-		return tokenCreateOut{t.ID, t.Name, secret}, err
+		t, secret, err := company.CreateTokenUntil(ctx, a, in.Email, in.Name, in.Until)
+		return tokenCreateOut{t.ID, t.Name, secret, t.ExpiresAt}, err
 	},
 	print: func(w io.Writer, result []byte) error {
 		out, err := decode[tokenCreateOut](result)
@@ -105,16 +120,16 @@ var tokenList = admin{
 			return err
 		}
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "ID\tNAME\tMADE\tLAST USED\tREVOKED\tUSER")
+		fmt.Fprintln(table, "ID\tNAME\tMADE\tLAST USED\tREVOKED\tENDS\tUSER")
 		for _, t := range out.Tokens {
-			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\n", t.TokenID, t.Name, moment(&t.CreatedAt), moment(t.LastUsedAt), moment(t.RevokedAt), t.Email)
+			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\t%s\n", t.TokenID, t.Name, moment(&t.CreatedAt), moment(t.LastUsedAt), moment(t.RevokedAt), moment(t.ExpiresAt), t.Email)
 		}
 		return table.Flush()
 	},
 }
 
 func lineOfToken(t *company.Token, email string) tokenLine {
-	return tokenLine{t.ID, email, t.Name, t.CreatedAt, t.LastUsedAt, t.RevokedAt}
+	return tokenLine{t.ID, email, t.Name, t.CreatedAt, t.LastUsedAt, t.RevokedAt, t.ExpiresAt}
 }
 
 var tokenRevoke = admin{

@@ -2,6 +2,7 @@ package company
 
 import (
 	"context"
+	"net/http"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -29,7 +30,10 @@ type whoJSON struct {
 	User userJSON `json:"user"`
 }
 
-type nothingIn struct{}
+type (
+	nothingIn   struct{}
+	nothingJSON struct{}
+)
 
 func access(a *app.App) []rest.Route {
 	return []rest.Route{
@@ -44,6 +48,12 @@ func access(a *app.App) []rest.Route {
 				Email: in.Email, Password: in.Password, Device: in.Device, Address: string(in.Address),
 			})
 			return loginJSON{token}, err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/logout", Summary: "Log out", Tag: "Access", Allow: app.Authenticated, MaxBody: 4 << 10, Weight: app.Light, Status: http.StatusNoContent,
+			Doc: "Ends the token of the call, at once and for good. The user's other tokens stay.",
+		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (nothingJSON, error) {
+			return nothingJSON{}, company.LogOut(ctx, a, c)
 		}),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/", Summary: "Tell who is calling", Tag: "Access", Allow: app.Authenticated,
