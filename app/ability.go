@@ -45,6 +45,9 @@ const (
 	ViewFees          Ability = "fees.view"
 	EditFees          Ability = "fees.edit"
 
+	ViewQuestions Ability = "questions.view"
+	EditQuestions Ability = "questions.edit"
+
 	ListOrders Ability = "orders.list"
 	ViewOrders Ability = "orders.view"
 	EditOrders Ability = "orders.edit"
@@ -74,6 +77,7 @@ var Abilities = []Ability{
 	ViewCustomers, CreateCustomers, EditCustomers,
 	Sell, Complimentary, Discounts, Override,
 	ViewDiscountCodes, EditDiscountCodes, ViewAccessCodes, EditAccessCodes, ViewFees, EditFees,
+	ViewQuestions, EditQuestions,
 	ListOrders, ViewOrders, EditOrders, Refund,
 	ScanZones, OverrideScans, AdmitGuests, ViewReports,
 	WalletTopup, WalletCashout, DrawerNoSale, DrawerCardSale,

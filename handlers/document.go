@@ -19,6 +19,7 @@ var documentTags = []rest.DocumentTag{
 	{Name: "Discounts", Description: "Discount codes."},
 	{Name: "Restrictions", Description: "Access codes: what only some may buy."},
 	{Name: "Fees", Description: "What is charged beside prices."},
+	{Name: "Questions", Description: "What is asked of buyers and guests, and what they answered."},
 	{Name: "Selling", Description: "Baskets and checkout."},
 	{Name: "Orders", Description: "What was sold."},
 	{Name: "Door", Description: "Zones, scans and entry lists."},

@@ -101,6 +101,13 @@ var writes = []string{
 	`POST /checkout/create-payment-intent {"basketId": "$basket$"}`,
 	`POST /checkout/simulate {"paymentIntentId": "$intent$", "outcome": "approved"}`,
 	`POST /checkout/capture-payment-intent {"basketId": "$basket$", "paymentIntentId": "$intent$"}`,
+	`POST /questions {"question": "Vegetarian?", "type": "radio", "options": [{"value": "Yes"}, {"value": "No"}]}`,
+	`POST /questions/update {"id": $question$, "description": "For the kitchen"}`,
+	`POST /question-fields {"questionId": $question$, "assignedToEntity": "events", "assignedToId": $eventId$}`,
+	`POST /question-fields/update {"id": $field$, "isRequired": true}`,
+	`POST /data-capture-responses {"responses": [{"fieldId": $field$, "orderId": $orderId$, "answer": "yes"}]}`,
+	`DELETE /question-fields {"id": $field$}`,
+	`DELETE /questions {"id": $question$}`,
 	`POST /orders/upload {"purchases": [{"uuid": "till", "currencyId": $currencyId$, "date": "2027-06-01 11:00:00", "paymentMethod": "cash", "items": [{"id": $saleItemId$, "price": 5}]}]}`,
 	`POST /zones {"eventId": $eventId$, "name": "Bar", "scan": "auto"}`,
 	`POST /zones/update {"id": $zone$, "saleItemIds": [$saleItemId$]}`,
@@ -158,7 +165,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product", "POST /sale-item-groups": "group", "POST /access-codes": "family", "POST /fees": "fee",
 		"POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /discount-codes/percentage": "code",
-		"POST /basket/recover": "basket", "POST /events/tickets": "asked", "POST /customers": "customer",
+		"POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",
 	}
 	costs := make([]kvtest.Counts, len(writes))
 	for i, request := range writes {
@@ -173,6 +180,9 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		costs[i] = meter.Reset()
 		if ref, ok := dig(answer, "paymentIntentId").(string); ok {
 			s.refs["intent"] = ref
+		}
+		if slot := number(dig(answer, "data", "relationships", "eventTimeslots", "data", "id")); slot != 0 {
+			s.ids["slot"] = slot
 		}
 		if name := made[method+" "+path]; name != "" {
 			if s.ids[name] = number(dig(answer, "data", "id")); s.ids[name] == 0 {

@@ -3,6 +3,7 @@ package handlers
 import (
 	"marquee/app"
 	"marquee/handlers/accesscode"
+	"marquee/handlers/capture"
 	"marquee/handlers/catalog"
 	"marquee/handlers/company"
 	"marquee/handlers/customer"
@@ -20,6 +21,7 @@ var areas = []func(*app.App) []rest.Route{
 	catalog.Routes,
 	accesscode.Routes,
 	customer.Routes,
+	capture.Routes,
 	discount.Routes,
 	fee.Routes,
 	sales.Routes,

@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/accesscode"
 	"marquee/app/attempt"
+	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
@@ -26,7 +27,7 @@ func Definition() *app.Definition {
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
 				app.Tables(), outbox.Tables(), attempt.Tables(), company.Tables(), catalog.Tables(), customer.Tables(),
-				discount.Tables(), accesscode.Tables(), fee.Tables(), order.Tables(), payment.Tables(), simulated.Tables(), entry.Tables(),
+				discount.Tables(), accesscode.Tables(), fee.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), entry.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
@@ -46,6 +47,7 @@ func Definition() *app.Definition {
 			catalog.WindowChanged.Tells(entry.TouchWindow),
 			order.Completed.Tells(entry.MakeTickets),
 			order.ItemsChanged.Tells(entry.RefreshTickets),
+			capture.Answered.Tells(entry.TouchAnswered),
 		},
 		Jobs: slices.Concat(
 			app.Jobs(), outbox.Jobs(), attempt.Jobs(), sales.Jobs(), entry.Jobs(),
@@ -61,7 +63,7 @@ func Definition() *app.Definition {
 		},
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), order.Invariants(), payment.Invariants(), entry.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), entry.Invariants(),
 		),
 	}
 }

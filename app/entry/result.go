@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/order"
@@ -36,6 +37,7 @@ type ScanResult struct {
 	LastOut        time.Time   `msgpack:"lo"`
 	Born           *time.Time  `msgpack:"dob"`
 	Notes          []Note      `msgpack:"n"`
+	Answers        []Told      `msgpack:"an,omitempty"`
 	TimeslotID     int64       `msgpack:"ti"`
 	TimeslotName   string      `msgpack:"tn"`
 }
@@ -58,6 +60,24 @@ type Available struct {
 type Note struct {
 	ID   int64  `msgpack:"i"`
 	Text string `msgpack:"t"`
+}
+
+// Told is the answer to a question that was asked.
+type Told struct {
+	QuestionID int64   `msgpack:"q"`
+	Question   string  `msgpack:"t"`
+	Text       string  `msgpack:"a,omitempty"`
+	OptionIDs  []int64 `msgpack:"o,omitempty"`
+}
+
+// toldOf lists the answers that concern a ticket.
+func toldOf(r app.Reader, o *order.Order, itemID int64) ([]Told, error) {
+	all, err := capture.OfOrder(r, o)
+	var told []Told
+	for _, a := range capture.About(all, itemID) {
+		told = append(told, Told{a.QuestionID, a.Question.Text, a.Text, a.OptionIDs})
+	}
+	return told, err
 }
 
 // The questions that are no questions: notes of the staff and the named holder.
@@ -101,17 +121,20 @@ func (g *gate) result(r app.Reader, d decision) (ScanResult, error) {
 
 // describe adds who holds the ticket and what hangs on it.
 func (g *gate) describe(r app.Reader, f *found, res *ScanResult) error {
-	order, err := order.Orders.Get(r, f.item.OrderID)
+	o, err := order.Orders.Get(r, f.item.OrderID)
 	if err != nil {
 		return err
 	}
 	if err := f.readHolder(r); err != nil {
 		return err
 	}
-	res.OrderReference = order.Reference
+	res.OrderReference = o.Reference
 	res.CustomerID, res.Email, res.Born = f.holder.ID, f.holder.Email, f.holder.DOB
 	res.FirstName, res.LastName = customer.SplitName(holderName(&f.item, f.holder.Name))
-	res.Notes = notesOf(&order, &f.item)
+	res.Notes = notesOf(&o, &f.item)
+	if res.Answers, err = toldOf(r, &o, f.item.ID); err != nil {
+		return err
+	}
 	if f.slot != nil {
 		res.TimeslotID, res.TimeslotName = f.slot.ID, f.slot.Name
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
@@ -22,8 +23,10 @@ type EntryTicket struct {
 	TypeName       string
 	OrderReference string
 	OrderNotes     string
-	CustomerName   string
-	CustomerEmail  string
+	// Answers that concern the ticket.
+	Answers       []capture.Told
+	CustomerName  string
+	CustomerEmail string
 	// Status is sold, scanned, refunded or locked.
 	Status string
 	// Moved: there is more to tell than that it was sold.
@@ -63,6 +66,7 @@ type loader struct {
 	slots     map[int64]catalog.Timeslot
 	users     map[int64]string
 	counts    map[int64][2]int64 // by order: tickets, and those let in
+	told      map[int64][]capture.Told
 }
 
 // orderPart is what a line shows of its order.
@@ -71,13 +75,14 @@ type orderPart struct {
 	Reference string  `msgpack:"r"`
 	Notes     string  `msgpack:"n"`
 	ItemIDs   []int64 `msgpack:"i"`
+	Answers   bool    `msgpack:"aw"`
 }
 
 var orderParts = indexes.PartOf[order.Order, orderPart](order.Orders)
 
 // load reads everything a page shows.
 func (q *TicketQuery) load(r app.Reader, rows []TicketState) ([]EntryTicket, error) {
-	l := &loader{q: q, users: map[int64]string{}, counts: map[int64][2]int64{}}
+	l := &loader{q: q, users: map[int64]string{}, told: map[int64][]capture.Told{}, counts: map[int64][2]int64{}}
 	if err := l.readShared(r, rows); err != nil {
 		return nil, err
 	}
@@ -178,6 +183,22 @@ func (l *loader) readNames(r app.Reader, items []order.Item) error {
 	return err
 }
 
+// answers are those of a ticket. Orders without any, which are most, cost nothing.
+func (l *loader) answers(r app.Reader, o *orderPart, itemID int64) ([]capture.Told, error) {
+	if !o.Answers {
+		return nil, nil
+	}
+	all, ok := l.told[o.ID]
+	if !ok {
+		var err error
+		if all, err = capture.OfOrderID(r, o.ID); err != nil {
+			return nil, err
+		}
+		l.told[o.ID] = all
+	}
+	return capture.About(all, itemID), nil
+}
+
 // ticket puts one line together.
 func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 	i := l.items[s.ID]
@@ -189,6 +210,10 @@ func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 		State: *s, Item: i, TypeName: l.names[i.ItemID], OrderReference: o.Reference, OrderNotes: o.Notes,
 		Status: l.status(s, i),
 	}
+	var err error
+	if t.Answers, err = l.answers(r, o, i.ID); err != nil {
+		return t, err
+	}
 	w := l.validity(i)
 	t.ValidFrom, t.ValidTo = w.From, w.To
 	if c := l.customers[i.CustomerID]; c != nil {
@@ -197,7 +222,6 @@ func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 	t.CustomerName = holderName(i, t.CustomerName)
 	if l.q.Zones {
 		t.Access = accessOf(l.zones, i.SaleItemID, s.Kind)
-		var err error
 		if t.Scans, err = Scans.GetMany(r, s.ScanIDs); err != nil {
 			return t, err
 		}

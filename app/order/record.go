@@ -58,6 +58,8 @@ type Order struct {
 	HeldUntil  *time.Time `msgpack:"xh,omitempty"`
 	// RecoveredFrom is the expired basket that this one was made of.
 	RecoveredFrom int64 `msgpack:"rf,omitempty"`
+	// Answers: somebody answered questions about it.
+	Answers bool `msgpack:"aw,omitempty"`
 	// Link hands the basket over to a browser, nil while nobody asked for that.
 	Link *Link `msgpack:"lk,omitempty"`
 

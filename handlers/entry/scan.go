@@ -60,7 +60,7 @@ type scanJSON struct {
 	LastScannedIn        *time.Time         `json:"lastScannedIn"`
 	LastScannedOut       *time.Time         `json:"lastScannedOut"`
 	DateOfBirth          *string            `json:"dateOfBirth"`
-	DataCaptureQuestions []scanQuestionJSON `json:"dataCaptureQuestions" doc:"Negative ids are questions that every ticket has: -1 order notes, -2 item notes, -3 named holder. Only those with an answer."`
+	DataCaptureQuestions []scanQuestionJSON `json:"dataCaptureQuestions" doc:"Negative ids are questions that every ticket has: -1 order notes, -2 item notes, -3 named holder. The others were asked. Only those with an answer."`
 	DataCaptureAnswers   []scanAnswerJSON   `json:"dataCaptureAnswers"`
 	CustomerID           *int64             `json:"customerId"`
 	Timeslot             scanTimeslotJSON   `json:"timeslot"`
@@ -87,8 +87,8 @@ type scanQuestionJSON struct {
 }
 
 type scanAnswerJSON struct {
-	ID     int64  `json:"id"`
-	Answer string `json:"answer"`
+	ID     int64 `json:"id"`
+	Answer any   `json:"answer" doc:"Text, or a list of option ids."`
 }
 
 type scanTimeslotJSON struct {
@@ -200,6 +200,14 @@ func scanForm(r entry.ScanResult) scanJSON {
 	for _, n := range r.Notes {
 		out.DataCaptureQuestions = append(out.DataCaptureQuestions, scanQuestionJSON{n.ID, entry.NoteQuestions[n.ID]})
 		out.DataCaptureAnswers = append(out.DataCaptureAnswers, scanAnswerJSON{n.ID, n.Text})
+	}
+	for _, t := range r.Answers {
+		var answer any = t.Text
+		if t.OptionIDs != nil {
+			answer = t.OptionIDs
+		}
+		out.DataCaptureQuestions = append(out.DataCaptureQuestions, scanQuestionJSON{t.QuestionID, t.Question})
+		out.DataCaptureAnswers = append(out.DataCaptureAnswers, scanAnswerJSON{t.QuestionID, answer})
 	}
 	return out
 }

@@ -126,6 +126,7 @@ func listEntryTickets(ctx context.Context, a *app.App, c *app.Caller, in entryTi
 	l, err := entry.ListTickets(ctx, a, c, q)
 	out := entryTicketsJSON{ListEndTime: l.End, Total: l.Total, Pagination: in.Links(l.Info)}
 	var moved entryVariableJSON
+	out.DataCaptureQuestions = entryQuestions(l.Tickets)
 	out.Content = rest.Rows[entryTicketJSON]{N: len(l.Tickets), Fill: func(i int, row *entryTicketJSON) {
 		entryTicketForm(&l.Tickets[i], in.IncludeZones, row, &moved)
 	}}
@@ -147,6 +148,10 @@ func entryTicketForm(t *entry.EntryTicket, zones bool, out *entryTicketJSON, mov
 			OrderNotes: wire.Shown(&t.OrderNotes), ItemNotes: wire.Shown(&t.Item.Notes),
 		},
 		Variable: untouched,
+	}
+	for i := range t.Answers {
+		a := &t.Answers[i]
+		out.Stable.DataCaptureAnswers = append(out.Stable.DataCaptureAnswers, entryAnswerJSON{a.QuestionID, a.Shape()})
 	}
 	if t.Moved {
 		*moved = entryVariableJSON{
@@ -176,4 +181,23 @@ func entryZonesForm(t *entry.EntryTicket) entryZonesJSON {
 		out.Scans = append(out.Scans, entryScanJSON{s.ZoneID, way, s.ScannedOn, wire.OrNull(s.UUID)})
 	}
 	return out
+}
+
+// entryQuestions are the questions that the tickets of a page have answers to, each once.
+func entryQuestions(tickets []entry.EntryTicket) (all []entryQuestionJSON) {
+	known := map[int64]bool{}
+	for i := range tickets {
+		for _, a := range tickets[i].Answers {
+			if known[a.QuestionID] {
+				continue
+			}
+			known[a.QuestionID] = true
+			q := entryQuestionJSON{ID: a.QuestionID, Question: a.Question.Text}
+			for _, o := range a.Question.Options {
+				q.AvailableOptions = append(q.AvailableOptions, entryOptionJSON{o.ID, o.Value})
+			}
+			all = append(all, q)
+		}
+	}
+	return all
 }

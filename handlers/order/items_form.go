@@ -2,9 +2,11 @@ package order
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"marquee/app"
+	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/entry"
@@ -73,6 +75,7 @@ type orderItemsAround struct {
 	*order.Related
 	include rest.Include
 	tags    map[int64]string
+	answers map[int64][]capture.Told // by order
 }
 
 func orderItemsAroundOf(ctx context.Context, a *app.App, c *app.Caller, items []order.Item, rel *order.Related, in rest.Include) (*orderItemsAround, error) {
@@ -81,7 +84,11 @@ func orderItemsAroundOf(ctx context.Context, a *app.App, c *app.Caller, items []
 		ids[i] = items[i].ID
 	}
 	tags, err := entry.TagsOf(ctx, a, c, ids)
-	return &orderItemsAround{rel, in, tags}, err
+	x := &orderItemsAround{rel, in, tags, nil}
+	if err == nil && (in.Has("dataCaptureResponses") || in.Has("dataCaptureFields") || in.Has("dataCaptureQuestions")) {
+		x.answers, err = capture.OfOrders(ctx, a, c, rel.Orders)
+	}
+	return x, err
 }
 
 func (x *orderItemsAround) attributes(it *order.Item) orderItemAttributes {
@@ -166,10 +173,36 @@ func (x *orderItemsAround) relation(name string, it *order.Item, in *rest.Includ
 		}
 	case "historicBarcodes":
 		return x.oldBarcodeRef(it, in)
-	case "spaceGates", "spaceStairs", "wallets", "dataCaptureResponses", "dataCaptureFields", "dataCaptureQuestions":
+	case "dataCaptureResponses", "dataCaptureFields", "dataCaptureQuestions":
+		return x.answered(name, it, in)
+	case "spaceGates", "spaceStairs", "wallets":
 		return []rest.Ref{}
 	}
 	return (*rest.Ref)(nil)
+}
+
+// answered are the answers that concern an item, or their questions or fields, each once.
+func (x *orderItemsAround) answered(name string, it *order.Item, in *rest.Included) []rest.Ref {
+	refs := []rest.Ref{}
+	told := capture.About(x.answers[it.OrderID], it.ID)
+	for i := range told {
+		t, ref := &told[i], rest.Ref{Type: name}
+		switch name {
+		case wire.ResponseType:
+			ref.ID = t.ID
+			in.Add(name, t.ID, wire.ResponseForm(t))
+		case wire.QuestionType:
+			ref.ID = t.QuestionID
+			in.Add(name, t.QuestionID, wire.QuestionForm(t.Question))
+		default:
+			ref.ID = t.FieldID
+			in.Add(name, t.FieldID, wire.FieldRow(t.Field).Attributes)
+		}
+		if !slices.Contains(refs, ref) {
+			refs = append(refs, ref)
+		}
+	}
+	return refs
 }
 
 func (x *orderItemsAround) orderRef(it *order.Item, in *rest.Included) any {

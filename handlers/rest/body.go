@@ -1,9 +1,11 @@
 package rest
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"sync/atomic"
 
 	"marquee/app"
@@ -98,4 +100,13 @@ func (x *exchange) grow(b []byte, most int64) ([]byte, error) {
 func (x *exchange) forget() {
 	x.api.bodies.give(x.reserved)
 	x.reserved = 0
+}
+
+// asObject makes an object of a body that is a list, where the route takes that: the
+// contract has operations whose body is a bare list.
+func (r Route) asObject(body []byte) []byte {
+	if r.BareList == "" || !bytes.HasPrefix(body[skipSpace(body, 0):], []byte("[")) {
+		return body
+	}
+	return slices.Concat([]byte(`{"`+r.BareList+`":`), body, []byte("}"))
 }

@@ -144,7 +144,7 @@ func (x *exchange) decode(rt *Route) (v reflect.Value, asked Include, f Filter, 
 		return v, nil, f, err
 	}
 	v, err = decode(rt.in, &request{
-		url: x.r.URL, query: q, header: x.r.Header, body: body, loose: x.r.Method == http.MethodDelete,
+		url: x.r.URL, query: q, header: x.r.Header, body: rt.asObject(body), loose: x.r.Method == http.MethodDelete,
 		peer: x.r.RemoteAddr, origin: x.api.originOf(x.r),
 	})
 	if err != nil {

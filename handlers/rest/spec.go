@@ -44,6 +44,8 @@ type Spec struct {
 	Headers []HeaderSpec
 	// MaxBody is the largest body, in bytes; DefaultBody unless told.
 	MaxBody int64
+	// BareList names the field that a body fills which is a list instead of an object.
+	BareList string
 	// NoBody means that a success has no body at all.
 	NoBody bool
 }

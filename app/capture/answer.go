@@ -1,0 +1,234 @@
+package capture
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/order"
+	"marquee/indexes"
+)
+
+// Given is one answer with its context.
+type Given struct {
+	FieldID, OrderID, ItemID int64
+	// EventID and CustomerID must be those of the order, where they are named.
+	EventID, CustomerID int64
+	Answer              Answer
+}
+
+// Answered fires with the order items that answers are about, once they are kept.
+var Answered = app.NewHook[[]int64]("questions answered")
+
+// Save keeps answers, all or none. Empty ones say nothing. An answer in the same context
+// as another takes its place, except to marketing questions, which keep each. The orders
+// count as changed.
+func Save(ctx context.Context, a *app.App, c *app.Caller, all []Given) (told []Told, err error) {
+	if len(all) > MaxResponses {
+		return nil, app.Field("responses", "must not have more than %d entries", MaxResponses)
+	}
+	err = a.Update(ctx, c, func(tx app.Tx) error {
+		var kept []Response
+		s := saver{tx: tx, orders: map[int64]*order.Order{}, items: map[int64][]order.Item{}, touched: map[int64]bool{}}
+		if s.today, err = todayOf(tx); err != nil {
+			return err
+		}
+		for i := range all {
+			if all[i].Answer.Empty() {
+				continue
+			}
+			one, err := s.decide(&all[i], i)
+			if err != nil {
+				return err
+			}
+			kept = append(kept, one)
+		}
+		if err := s.p.Err(); err != nil {
+			return err
+		}
+		if err := s.store(kept); err != nil {
+			return err
+		}
+		told = make([]Told, len(kept))
+		for i, k := range kept {
+			if told[i], err = tell(tx, k); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return told, err
+}
+
+// todayOf is the first moment of the company's day, as if its clocks showed UTC: dates
+// have no zone.
+func todayOf(tx app.Tx) (time.Time, error) {
+	own, err := company.SettingsOf(tx)
+	if err != nil {
+		return time.Time{}, err
+	}
+	y, m, d := tx.Wall().In(own.Location()).Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC), nil
+}
+
+// saver keeps the answers of one call.
+type saver struct {
+	tx      app.Tx
+	today   time.Time
+	p       app.Problems
+	orders  map[int64]*order.Order
+	items   map[int64][]order.Item
+	touched map[int64]bool // order items
+}
+
+// decide holds one answer against its field and its context.
+func (s *saver) decide(g *Given, i int) (Response, error) {
+	at := strconv.Itoa(i)
+	f, err := standingField(s.tx, g.FieldID)
+	if err != nil {
+		return Response{}, err
+	}
+	q, err := standing(s.tx, f.QuestionID)
+	if err != nil {
+		return Response{}, err
+	}
+	if f.EnabledAt == nil {
+		s.p.Add(at+".fieldId", "is not asked any more")
+		return Response{}, nil
+	}
+	o, items, err := s.context(g, f, at)
+	if err != nil || o == nil {
+		return Response{}, err
+	}
+	answer := q.take(&s.p, at+".answer", g.Answer, s.today)
+	out := Response{
+		FieldID: f.ID, QuestionID: q.ID, OrderID: o.ID, EventID: g.EventID, CustomerID: g.CustomerID,
+		Text: answer.Text, OptionIDs: answer.Chosen,
+	}
+	if f.Entity == OfUnit || g.ItemID != 0 {
+		out.ItemID = g.ItemID
+	}
+	if q.Group == Marketing {
+		out.Shown = q.Text
+	}
+	for _, it := range items {
+		s.touched[it.ID] = true
+	}
+	return out, nil
+}
+
+// context finds the order of an answer and the items that it is about. A problem leaves
+// no order.
+func (s *saver) context(g *Given, f *Field, at string) (*order.Order, []order.Item, error) {
+	if g.ItemID != 0 {
+		it, err := order.FindItem(s.tx, g.ItemID)
+		if err != nil {
+			return nil, nil, err
+		}
+		if g.OrderID != 0 && g.OrderID != it.OrderID {
+			s.p.Add(at+".orderItemId", "is of another order")
+			return nil, nil, nil
+		}
+		g.OrderID = it.OrderID
+	}
+	switch {
+	case f.Entity == OfUnit && g.ItemID == 0:
+		s.p.Add(at+".orderItemId", "is required")
+		return nil, nil, nil
+	case g.OrderID == 0:
+		s.p.Add(at+".orderId", "is required")
+		return nil, nil, nil
+	}
+	o, all, err := s.order(g.OrderID)
+	if err != nil {
+		return nil, nil, err
+	}
+	about := slices.DeleteFunc(slices.Clone(all), func(it order.Item) bool {
+		return !it.Holds() || !f.about(&it) || g.ItemID != 0 && it.ID != g.ItemID
+	})
+	ownCustomer := g.CustomerID == 0 || g.CustomerID == o.CustomerID ||
+		slices.ContainsFunc(about, func(it order.Item) bool { return it.CustomerID == g.CustomerID })
+	switch {
+	case len(about) == 0:
+		s.p.Add(at+".fieldId", "is not asked of this order")
+	case g.EventID != 0 && !slices.ContainsFunc(about, func(it order.Item) bool { return it.EventID == g.EventID }):
+		s.p.Add(at+".eventId", "is not of this order")
+	case !ownCustomer:
+		s.p.Add(at+".customerId", "is not of this order")
+	default:
+		return o, about, nil
+	}
+	return nil, nil, nil
+}
+
+// about tells whether a field asks about an item.
+func (f *Field) about(it *order.Item) bool {
+	switch f.Entity {
+	case OfEvent:
+		return it.EventID == f.EntityID
+	case OfItem:
+		return it.ItemID == f.EntityID
+	case OfSaleItem, OfUnit:
+		return it.SaleItemID == f.EntityID
+	}
+	return true
+}
+
+// order reads an order with its items once.
+func (s *saver) order(id int64) (*order.Order, []order.Item, error) {
+	if o := s.orders[id]; o != nil {
+		return o, s.items[id], nil
+	}
+	o, err := order.Find(s.tx, order.Key{ID: id})
+	if err != nil {
+		return nil, nil, err
+	}
+	items, err := order.ItemsOf(s.tx, &o)
+	s.orders[id], s.items[id] = &o, items
+	return &o, items, err
+}
+
+// store writes the answers, and tells whom they concern.
+func (s *saver) store(kept []Response) error {
+	for i := range kept {
+		if err := s.put(&kept[i]); err != nil {
+			return err
+		}
+	}
+	for _, id := range sortedKeys(s.orders) {
+		if !slices.ContainsFunc(kept, func(k Response) bool { return k.OrderID == id }) {
+			continue
+		}
+		_, err := order.Orders.Update(s.tx, id, func(o *order.Order) error { o.Answers = true; return nil })
+		if err != nil {
+			return err
+		}
+	}
+	if len(s.touched) == 0 {
+		return nil
+	}
+	return Answered.Fire(s.tx, sortedKeys(s.touched))
+}
+
+// put writes one answer over the one before it.
+func (s *saver) put(k *Response) error {
+	n := 0
+	at := belonging{A: k.OrderID, B: k.ItemID, C: k.FieldID}
+	for hit, err := range responseIn.Scan(s.tx, indexes.Equal(at).Reversed()) {
+		if err != nil {
+			return err
+		}
+		if n++; k.Shown == "" {
+			k.ID, k.CreatedAt = hit.Rec.ID, hit.Rec.CreatedAt
+			was := hit.Rec
+			return Responses.Replace(s.tx, &was, k)
+		}
+		if n >= maxOfField {
+			return app.Field("responses", "must not have more than %d entries", maxOfField)
+		}
+	}
+	return Responses.Insert(s.tx, k)
+}

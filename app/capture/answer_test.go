@@ -1,0 +1,104 @@
+package capture_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/capture"
+	"marquee/app/catalog"
+	"marquee/app/order"
+	"marquee/app/sales"
+	"marquee/indexes"
+
+	"github.com/matryer/is"
+)
+
+// asked is a sold order of three units with one field about it and one for each unit.
+func asked(t *testing.T, opts ...apptest.Option) (w *apptest.World, o order.Order, ofOrder, ofUnit capture.Field) {
+	t.Helper()
+	is := is.New(t)
+	w = apptest.New(t, opts...)
+	var s catalog.SaleItem
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+		e := catalog.Event{Name: "Concert", Start: w.Clock.Now().AddDate(1, 0, 0), End: w.Clock.Now().AddDate(1, 0, 1), Timezone: "UTC", Published: true}
+		item := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}
+		err := errors.Join(catalog.Events.Insert(tx, &e), catalog.EventCreated.Fire(tx, &e), catalog.InventoryItems.Insert(tx, &item))
+		s = catalog.SaleItem{EventID: e.ID, ItemID: item.ID, Type: item.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: w.A.Company.CurrencyID}}}
+		return errors.Join(err, catalog.SaleItems.Insert(tx, &s))
+	}))
+	three := int64(3)
+	b, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
+		Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &three}}, Channel: catalog.APIChannel, Payment: &sales.Payment{},
+	})
+	is.NoErr(err)
+	make1 := func(typ capture.Type, group capture.Group, e capture.Entity, id int64) capture.Field {
+		text := "What?"
+		q, err := capture.CreateQuestion(t.Context(), w.App, w.A.Owner, typ, capture.QuestionFields{Text: &text, Group: &group})
+		is.NoErr(err)
+		f, err := capture.CreateField(t.Context(), w.App, w.A.Owner, q.ID, e, id, capture.FieldFields{})
+		is.NoErr(err)
+		return f
+	}
+	return w, b.Order, make1(capture.YesNo, capture.Marketing, capture.OfEvent, s.EventID), make1(capture.Text, capture.Shop, capture.OfUnit, s.ID)
+}
+
+// answersOf counts the stored answers.
+func answersOf(t *testing.T, w *apptest.World) (n int) {
+	t.Helper()
+	err := w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+		for _, err := range capture.Responses.Scan(r, indexes.All[int64]()) {
+			if err != nil {
+				return err
+			}
+			n++
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// Devices that send the same answers at once keep one for each context.
+func TestAnswersAtOnce(t *testing.T) {
+	is := is.New(t)
+	w, o, ofOrder, ofUnit := asked(t, apptest.Calm())
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			given := make([]capture.Given, len(o.ItemIDs))
+			for i, id := range o.ItemIDs {
+				given[i] = capture.Given{FieldID: ofUnit.ID, ItemID: id, Answer: capture.Answer{Text: "Ada"}}
+			}
+			if _, err := capture.Save(t.Context(), w.App, w.A.Owner, given); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	is.Equal(answersOf(t, w), len(o.ItemIDs))
+	consent := []capture.Given{{FieldID: ofOrder.ID, OrderID: o.ID, Answer: capture.Answer{Text: "yes"}}}
+	for range 3 {
+		_, err := capture.Save(t.Context(), w.App, w.A.Owner, consent)
+		is.NoErr(err)
+	}
+	is.Equal(answersOf(t, w), len(o.ItemIDs)+3) // of marketing each is kept
+}
+
+// A refused call keeps nothing, and an empty one says nothing.
+func TestAnswersAreAllOrNone(t *testing.T) {
+	is := is.New(t)
+	w, o, ofOrder, ofUnit := asked(t)
+	_, err := capture.Save(t.Context(), w.App, w.A.Owner, []capture.Given{
+		{FieldID: ofUnit.ID, ItemID: o.ItemIDs[0], Answer: capture.Answer{Text: "Ada"}},
+		{FieldID: ofOrder.ID, OrderID: o.ID, Answer: capture.Answer{Text: "perhaps"}},
+	})
+	is.Equal(app.KindOf(err), app.Invalid)
+	told, err := capture.Save(t.Context(), w.App, w.A.Owner, []capture.Given{{FieldID: ofUnit.ID, ItemID: o.ItemIDs[0], Answer: capture.Answer{Text: "  "}}})
+	is.NoErr(err)
+	is.Equal(len(told)+answersOf(t, w), 0)
+}

@@ -1,0 +1,74 @@
+package capture
+
+import "slices"
+
+// Type is the type of a question; the text is what is stored.
+type Type string
+
+// The types, in the order of their numbers.
+const (
+	Text          Type = "text"
+	LongText      Type = "long_text"
+	Select        Type = "select"
+	Number        Type = "number"
+	Checkbox      Type = "checkbox"
+	MultiCheckbox Type = "multi_checkbox"
+	Radio         Type = "radio"
+	YesNo         Type = "yes_no"
+	Phone         Type = "phone"
+	Email         Type = "email"
+	Date          Type = "date"
+	DateTime      Type = "datetime"
+	DateRange     Type = "daterange"
+	DateTimeRange Type = "datetimerange"
+)
+
+// Types are all of them.
+var Types = []Type{Text, LongText, Select, Number, Checkbox, MultiCheckbox, Radio, YesNo, Phone, Email, Date, DateTime, DateRange, DateTimeRange}
+
+// ID is the number of the type, from 1; 0 of an unknown one.
+func (t Type) ID() int64 { return int64(slices.Index(Types, t) + 1) }
+
+// HasOptions tells whether answers choose among options.
+func (t Type) HasOptions() bool { return t == Select || t == MultiCheckbox || t == Radio }
+
+// marketable tells whether a question of the type can ask for a consent.
+func (t Type) marketable() bool {
+	switch t {
+	case Checkbox, YesNo, Date, DateTime, DateRange, DateTimeRange:
+		return true
+	}
+	return false
+}
+
+// Group says whom the answers of a question serve.
+type Group string
+
+// The groups.
+const (
+	Shop          Group = "shop"
+	Marketing     Group = "marketing"
+	Internal      Group = "internal"
+	AccessControl Group = "access_control"
+)
+
+// Groups are all of them.
+var Groups = []Group{Shop, Marketing, Internal, AccessControl}
+
+// Entity is what a field is assigned to.
+type Entity string
+
+// The entities, in the order of the groups of the list, which are stored: new ones come
+// last.
+const (
+	OfCompany  Entity = "companies"
+	OfEvent    Entity = "events"
+	OfItem     Entity = "items"
+	OfSaleItem Entity = "item_sales"
+	OfUnit     Entity = "item_tickets"
+)
+
+// Entities are all of them.
+var Entities = []Entity{OfCompany, OfEvent, OfItem, OfSaleItem, OfUnit}
+
+func (e Entity) number() int64 { return int64(slices.Index(Entities, e)) }

@@ -1,0 +1,84 @@
+package capture
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/capture"
+	"marquee/app/list"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type fieldsIn struct {
+	rest.Page
+	Entities    []string     `query:"assignedToEntity" enum:"companies,events,items,item_sales,item_tickets"`
+	WithTrashed rest.Trashed `query:"withTrashed"`
+}
+
+type entityIn string
+
+// Values are the names of the entities.
+func (entityIn) Values() []string { return texts(capture.Entities) }
+
+type fieldFieldsIn struct {
+	IsRequired *rest.Flag      `json:"isRequired"`
+	Hidden     *rest.Flag      `json:"hideDuringCheckout"`
+	IsEnabled  *rest.Flag      `json:"isEnabled" doc:"It is asked unless this is false."`
+	Order      rest.Opt[int64] `json:"orderColumn" min:"0"`
+}
+
+type addFieldIn struct {
+	QuestionID rest.ID  `json:"questionId" required:"true" min:"1"`
+	Entity     entityIn `json:"assignedToEntity" required:"true" doc:"companies asks with every order; events, items (an inventory item) and item_sales with the orders that have something of it; item_tickets for each unit of a sale item."`
+	EntityID   rest.ID  `json:"assignedToId" doc:"The event, inventory item or sale item; none for companies."`
+	fieldFieldsIn
+}
+
+type editFieldIn struct {
+	ID rest.ID `json:"id" required:"true" min:"1"`
+	fieldFieldsIn
+}
+
+func (in *fieldFieldsIn) fields() capture.FieldFields {
+	return capture.FieldFields{
+		Required: wire.Yes(in.IsRequired), Hidden: wire.Yes(in.Hidden), Enabled: wire.Yes(in.IsEnabled), Order: wire.Maybe(in.Order),
+	}
+}
+
+func fields(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.HandleList(rest.Spec{
+			Method: "GET", Path: "/question-fields", Summary: "List where questions are asked", Tag: "Questions", Doc: "By id.",
+			Allow: app.ViewQuestions, Fields: true, Limit: capture.MaxPage,
+		}, func(ctx context.Context, c *app.Caller, in fieldsIn) (out rest.Many[wire.FieldJSON], l list.Info, err error) {
+			page, err := capture.ListFields(ctx, a, c, capture.FieldFilter{
+				Entities: in.Entities, WithTrashed: bool(in.WithTrashed), Offset: in.Offset, Limit: in.Limit,
+			})
+			if err != nil {
+				return out, l, err
+			}
+			return rest.ListOf(in.Page, page.Info, page.Rows, func(f capture.Field) rest.Resource[wire.FieldJSON] { return wire.FieldRow(&f) }), page.Info, nil
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/question-fields", Summary: "Ask a question somewhere", Tag: "Questions", Allow: app.EditQuestions, Status: 201, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, in addFieldIn) (rest.One[wire.FieldJSON], error) {
+			return rest.As(oneField)(capture.CreateField(ctx, a, c, int64(in.QuestionID), capture.Entity(in.Entity), int64(in.EntityID), in.fields()))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/question-fields/update", Summary: "Change how a question is asked", Tag: "Questions",
+			Doc: "What is absent stays. What it asks, and where, never changes.", Allow: app.EditQuestions, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, in editFieldIn) (rest.One[wire.FieldJSON], error) {
+			return rest.As(oneField)(capture.UpdateField(ctx, a, c, int64(in.ID), in.fields()))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "DELETE", Path: "/question-fields", Summary: "Stop asking a question somewhere", Tag: "Questions", Doc: "Answers stay.", Allow: app.EditQuestions,
+		}, func(ctx context.Context, c *app.Caller, in dropIn) (wire.SuccessJSON, error) {
+			return wire.Done(capture.DeleteField(ctx, a, c, int64(in.ID)))
+		}),
+	}
+}
+
+func oneField(f capture.Field) rest.One[wire.FieldJSON] {
+	return rest.One[wire.FieldJSON]{Data: wire.FieldRow(&f)}
+}
