@@ -44,6 +44,8 @@ var writes = []string{
 	`POST /events/guest-lists/update {"saleItemData": {"id": $guests$}, "itemData": {"name": "Crew and friends"}}`,
 	`POST /events/charities {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Boats"}}`,
 	`POST /events/charities/update {"saleItemData": {"id": $charity$, "pricing": [{"currencyId": $currencyId$, "basePrice": 200}]}}`,
+	`POST /gift-vouchers {"saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 2500}]}, "itemData": {"name": "Voucher"}}`,
+	`POST /gift-vouchers/update {"saleItemData": {"id": $voucher$, "pricing": [{"currencyId": $currencyId$, "basePrice": 5000}]}}`,
 	`POST /timeslots/series {"eventId": $event$, "start": "2027-08-01 10:00:00", "end": "2027-08-01 11:00:00", "unit": "hours", "step": 2}`,
 	`DELETE /timeslots {"id": $slot$}`,
 	`POST /sale-item-groups {"eventId": $eventId$, "name": "Standing", "totalStock": 1000000}`,
@@ -119,7 +121,7 @@ var writes = []string{
 
 // elsewhere are routes that this test leaves to others: they write nothing that a
 // company's data could lie in the way of.
-var elsewhere = []string{"POST /login", "POST /logout", "POST /companies"}
+var elsewhere = []string{"POST /login", "POST /logout", "POST /companies", "POST /gift-vouchers/redeem"}
 
 // TestWritesStayFlat holds that no write costs more in a company that has sold much:
 // more customers, orders, tickets, overdue baskets and events are not more reads,
@@ -162,7 +164,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 	s := stock(t, w, h, w.A, "Flat")
 	crowd(t, w, s, size)
 	made := map[string]string{
-		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product", "POST /sale-item-groups": "group", "POST /access-codes": "family", "POST /fees": "fee",
+		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product", "POST /sale-item-groups": "group", "POST /gift-vouchers": "voucher", "POST /access-codes": "family", "POST /fees": "fee",
 		"POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /discount-codes/percentage": "code",
 		"POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",

@@ -13,6 +13,7 @@ import (
 	"marquee/handlers/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/sales"
+	"marquee/handlers/voucher"
 )
 
 // areas lists the routes of each area, one line each.
@@ -25,6 +26,7 @@ var areas = []func(*app.App) []rest.Route{
 	discount.Routes,
 	fee.Routes,
 	sales.Routes,
+	voucher.Routes,
 	order.Routes,
 	entry.Routes,
 }

@@ -18,6 +18,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
 	"marquee/app/sales"
+	"marquee/app/voucher"
 	"marquee/indexes"
 )
 
@@ -27,7 +28,7 @@ func Definition() *app.Definition {
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
 				app.Tables(), outbox.Tables(), attempt.Tables(), company.Tables(), catalog.Tables(), customer.Tables(),
-				discount.Tables(), accesscode.Tables(), fee.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), entry.Tables(),
+				discount.Tables(), accesscode.Tables(), fee.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), entry.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
@@ -63,7 +64,7 @@ func Definition() *app.Definition {
 		},
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), entry.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), entry.Invariants(),
 		),
 	}
 }

@@ -69,6 +69,10 @@ func (t ItemType) leastAmount() int64 {
 	return 0
 }
 
+// HasCode tells whether an item of the type is given a code when it is sold: gates read
+// it, or it is redeemed.
+func (t ItemType) HasCode() bool { return t.Scannable() || t == GiftVoucher }
+
 // Scannable tells whether an item of the type carries a barcode that a gate
 // accepts.
 func (t ItemType) Scannable() bool {

@@ -14,7 +14,7 @@ import (
 // NewSaleItem asks for something to be put on sale at an event.
 type NewSaleItem struct {
 	Type    ItemType
-	EventID int64
+	EventID int64 // 0 for gift vouchers, which belong to no event
 	// ItemID links to an inventory item that exists, of the same type; 0 makes one.
 	ItemID int64
 	Sale   SaleItemChange
@@ -74,8 +74,10 @@ func (in *NewSaleItem) slotProblems(p *app.Problems) {
 }
 
 func insertSaleItems(tx app.Tx, c *app.Caller, in NewSaleItem) (SaleItem, error) {
-	if err := openForItems(tx, in.EventID, max(len(in.Slots), 1)); err != nil {
-		return SaleItem{}, err
+	if in.EventID != 0 || in.Type != GiftVoucher {
+		if err := openForItems(tx, in.EventID, max(len(in.Slots), 1)); err != nil {
+			return SaleItem{}, err
+		}
 	}
 	item, err := in.inventory(tx)
 	if err != nil {

@@ -105,7 +105,7 @@ func (a *audit) state() {
 }
 
 // item: an item belongs to its order, and carries a barcode when
-// and only when a gate may read it.
+// and only when a gate may read it, or somebody redeem it.
 func (a *audit) item(it *Item) {
 	if it.OrderID != a.order.ID {
 		a.breach("item", fmt.Sprintf("item %d of order %d", it.ID, it.OrderID), "listed here")
@@ -114,9 +114,9 @@ func (a *audit) item(it *Item) {
 	switch {
 	case it.Sold != a.order.Status.Sold() && it.Holds():
 		a.breach(fmt.Sprintf("item %d", it.ID), a.order.Status.Slug(), fmt.Sprintf("sold: %t", it.Sold))
-	case it.Barcode != "" && (!it.Sold || !it.Type.Scannable() || it.RejectedAt != nil):
+	case it.Barcode != "" && (!it.Sold || !it.Type.HasCode() || it.RejectedAt != nil):
 		a.breach(fmt.Sprintf("item %d", it.ID), "no barcode", "one")
-	case it.Admissible() && it.Type.Scannable() && !waits && it.Barcode == "":
+	case it.Admissible() && it.Type.HasCode() && !waits && it.Barcode == "":
 		a.breach(fmt.Sprintf("item %d", it.ID), "a barcode", "none")
 	}
 }

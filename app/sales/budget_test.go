@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/customer"
+	"marquee/app/discount"
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/kv/kvtest"
@@ -98,6 +99,33 @@ func BenchmarkAdd(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		h.mustAdd(adding(one(s, 1)))
+	}
+}
+
+// BenchmarkAddTenth adds the tenth line to a basket, without a code and with one.
+func BenchmarkAddTenth(b *testing.B) {
+	for _, code := range []string{"", "PERCENT", "FIXED"} {
+		b.Run("code "+code, func(b *testing.B) {
+			h := newHall(b, apptest.Calm(), apptest.Unchecked())
+			h.code(discount.Percentage, "PERCENT", 1000)
+			h.code(discount.Fixed, "FIXED", 500)
+			nine, last := adding(), h.addItem(-1, plain)
+			for range 9 {
+				nine.Items = append(nine.Items, one(h.addItem(-1, plain), 1))
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				b.StopTimer()
+				basket := h.mustAdd(nine)
+				if code != "" {
+					basket = h.mustEnter(basket, code)
+				}
+				in := adding(one(last, 1))
+				in.Basket = key(basket)
+				b.StartTimer()
+				h.mustAdd(in)
+			}
+		})
 	}
 }
 

@@ -242,7 +242,7 @@ func (d *draft) issue(barcode func() string) error {
 	d.sold = true
 	for _, u := range d.units {
 		u.Sold, u.changed = true, true
-		if u.Type.Scannable() && !(u.RequiresApproval && u.ApprovedAt == nil) {
+		if u.Type.HasCode() && !(u.RequiresApproval && u.ApprovedAt == nil) {
 			u.Barcode = barcode()
 		}
 	}

@@ -155,7 +155,7 @@ func (d *draft) recallLine(p *PastOrder, l PastLine) error {
 			continue
 		}
 		u.Sold, u.RequiresApproval = true, false
-		if u.Type.Scannable() {
+		if u.Type.HasCode() {
 			u.Barcode = l.Barcodes[i]
 		}
 	}

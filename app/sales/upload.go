@@ -189,7 +189,7 @@ func (d *draft) keepUnit(it UploadedItem, at time.Time, barcode func() string) e
 	switch {
 	case it.Refunded:
 		u.CancelledAt = new(earlier(momentOr(it.RefundedAt, at), d.tx.Wall()))
-	case u.Type.Scannable():
+	case u.Type.HasCode():
 		u.Barcode = barcode()
 	}
 	return nil

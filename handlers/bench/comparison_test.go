@@ -44,6 +44,7 @@ func (c *comparison) run() {
 	defer c.open()()
 	c.scans()
 	c.lists()
+	c.codes()
 	c.listPages()
 	c.postgres()
 	c.size()

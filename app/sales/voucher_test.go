@@ -1,0 +1,107 @@
+package sales_test
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/app/voucher"
+
+	"github.com/matryer/is"
+)
+
+// soldVoucher sells a voucher of 25.00 to a customer.
+func (h *hall) soldVoucher() order.Item {
+	h.t.Helper()
+	s := h.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
+		i.Type, s.EventID, s.Prices[0].Base = catalog.GiftVoucher, 0, 2500
+	})
+	in := adding(one(s, 1))
+	in.Buyer = customer.Buyer{Email: "ada@example.com", Name: "Ada Lovelace"}
+	b, err := h.complete(h.mustAdd(in), cash)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return b.Items[0]
+}
+
+func TestAVoucherIsRedeemedOnce(t *testing.T) {
+	const tills = 50
+	t.Run("50 tills redeem it, one does", func(t *testing.T) {
+		is := is.New(t)
+		h := rush(t)
+		sold := h.soldVoucher()
+		is.True(sold.Barcode != "")
+		var done, refused atomic.Int64
+		together(tills, func(int) {
+			v, err := patient(func() (voucher.Voucher, error) {
+				return voucher.Redeem(t.Context(), h.App, h.A.Owner, sold.Barcode, sold.CustomerID)
+			})
+			switch {
+			case err == nil && v.Amount == 2500:
+				done.Add(1)
+			case err != nil && strings.Contains(err.Error(), "code: has been redeemed already"):
+				refused.Add(1)
+			}
+		})
+		is.Equal(done.Load(), int64(1))
+		is.Equal(refused.Load(), int64(tills-1))
+	})
+	t.Run("control: tills that look first redeem it many times", func(t *testing.T) {
+		h := rush(t)
+		sold := h.soldVoucher()
+		var done atomic.Int64
+		var looked sync.WaitGroup
+		looked.Add(tills)
+		together(tills, func(int) {
+			v, err := voucher.Read(t.Context(), h.App, h.A.Owner, sold.Barcode)
+			looked.Done()
+			looked.Wait()
+			if err != nil || v.Redemption != nil {
+				return
+			}
+			_, err = patient(func() (int, error) {
+				return 0, h.App.Update(t.Context(), h.A.Owner, func(tx app.Tx) error {
+					return voucher.Redemptions.Put(tx, &voucher.Redemption{
+						OrderItemID: sold.ID, CustomerID: sold.CustomerID, Amount: v.Amount, CurrencyID: v.CurrencyID, At: tx.Now(),
+					})
+				})
+			})
+			if err == nil {
+				done.Add(1)
+			}
+		})
+		if done.Load() < 2 {
+			t.Fatal("the race does not show: the test above proves nothing")
+		}
+	})
+}
+
+func TestAVoucherThatDoesNotStandIsUnknown(t *testing.T) {
+	h := newHall(t)
+	sold := h.soldVoucher()
+	ticket, err := h.complete(h.mustAdd(adding(one(h.addItem(1, plain), 1))), cash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	redeem := func(code string, customerID int64) error {
+		_, err := voucher.Redeem(t.Context(), h.App, h.A.Owner, code, customerID)
+		return err
+	}
+	for _, code := range []string{"", "NOWHERE", ticket.Items[0].Barcode} {
+		if err := redeem(code, sold.CustomerID); app.KindOf(err) != app.NotFound {
+			t.Errorf("%q: %v", code, err)
+		}
+	}
+	if err := redeem(sold.Barcode, 999); app.KindOf(err) != app.Invalid {
+		t.Error(err)
+	}
+	if err := redeem(strings.ToLower(sold.Barcode), sold.CustomerID); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,47 @@
+package voucher
+
+import (
+	"fmt"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/indexes"
+)
+
+// Tables are those of this area.
+func Tables() []indexes.Declared { return []indexes.Declared{Redemptions} }
+
+// Invariants are what this area promises at every moment.
+func Invariants() []app.Invariant {
+	return []app.Invariant{
+		{Name: "what was redeemed is a voucher that was sold, and is worth that", Check: checkRedemptions},
+	}
+}
+
+func checkRedemptions(r app.Reader, report func(app.Breach)) error {
+	for hit, err := range Redemptions.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return err
+		}
+		items, err := order.Items.GetMany(r, []int64{hit.Key})
+		if err != nil {
+			return err
+		}
+		switch {
+		case len(items) == 0 || !items[0].Sold || items[0].Type != catalog.GiftVoucher:
+			report(app.Breach{ID: hit.Key, Key: "redemption", Expected: "a voucher that was sold", Found: "none"})
+		case items[0].Base != hit.Rec.Amount:
+			report(app.Breach{ID: hit.Key, Key: "redemption", Expected: fmt.Sprint(items[0].Base), Found: fmt.Sprint(hit.Rec.Amount)})
+		}
+		who, err := customer.Many(r, []int64{hit.Rec.CustomerID})
+		if err != nil {
+			return err
+		}
+		if len(who) == 0 {
+			report(app.Breach{ID: hit.Key, Key: "redemption", Expected: fmt.Sprintf("customer %d", hit.Rec.CustomerID), Found: "none"})
+		}
+	}
+	return nil
+}

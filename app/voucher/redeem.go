@@ -1,0 +1,86 @@
+package voucher
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/order"
+)
+
+// Redeemed fires in the transaction that redeems a voucher.
+var Redeemed = app.NewHook[Redemption]("voucher redeemed")
+
+// Voucher is a voucher that was sold, and what became of it.
+type Voucher struct {
+	Item order.Item
+	// Amount is in minor units of the currency.
+	Amount, CurrencyID int64
+	// Redemption is nil while it can be redeemed.
+	Redemption *Redemption
+}
+
+// Read reads a voucher by its code.
+func Read(ctx context.Context, a *app.App, c *app.Caller, code string) (v Voucher, err error) {
+	if err := c.Need(app.Sell); err != nil {
+		return Voucher{}, err
+	}
+	err = a.View(ctx, c, func(r app.Reader) error {
+		v, err = find(r, code)
+		return err
+	})
+	return v, err
+}
+
+// find gives a voucher that stands.
+func find(r app.Reader, code string) (Voucher, error) {
+	it, found, err := order.ItemByBarcode(r, code)
+	if err == nil && (!found || it.Type != catalog.GiftVoucher || !it.Valid() || it.Frozen || it.Refunded > 0) {
+		err = app.Missing("gift voucher")
+	}
+	if err != nil {
+		return Voucher{}, err
+	}
+	o, err := order.Orders.Get(r, it.OrderID)
+	if err != nil {
+		return Voucher{}, err
+	}
+	v := Voucher{Item: it, Amount: it.Base, CurrencyID: o.CurrencyID}
+	used, found, err := Redemptions.Find(r, it.ID)
+	if found {
+		v.Redemption = &used
+	}
+	return v, err
+}
+
+// Redeem redeems a voucher for a customer.
+func Redeem(ctx context.Context, a *app.App, c *app.Caller, code string, customerID int64) (v Voucher, err error) {
+	if err := c.Need(app.Sell); err != nil {
+		return Voucher{}, err
+	}
+	err = a.Update(ctx, c, func(tx app.Tx) error {
+		if v, err = find(tx, code); err != nil {
+			return err
+		}
+		who, err := customer.Many(tx, []int64{customerID})
+		switch {
+		case err != nil:
+			return err
+		case len(who) == 0 || who[0].DeletedAt != nil:
+			return app.Field("customerId", "does not exist")
+		case v.Redemption != nil:
+			return app.Field("code", "has been redeemed already")
+		}
+		_, err = Redemptions.Upsert(tx, v.Item.ID, func(r *Redemption) error {
+			*r = Redemption{OrderItemID: v.Item.ID, CustomerID: customerID, Amount: v.Amount, CurrencyID: v.CurrencyID, UserID: c.UserID, At: tx.Now()}
+			v.Redemption = r
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return Redeemed.Fire(tx, *v.Redemption)
+	})
+	return v, err
+}

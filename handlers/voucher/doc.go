@@ -1,0 +1,2 @@
+// Package voucher is the API of gift vouchers.
+package voucher
