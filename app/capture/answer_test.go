@@ -89,6 +89,35 @@ func TestAnswersAtOnce(t *testing.T) {
 	is.Equal(answersOf(t, w), len(o.ItemIDs)+3) // of marketing each is kept
 }
 
+// A device that looks first and writes later keeps an answer for each call: the test
+// above would notice.
+func TestAnswersAtOnceWouldBeNoticed(t *testing.T) {
+	w, o, _, ofUnit := asked(t, apptest.Calm(), apptest.Unchecked())
+	const devices = 4
+	var looked, all sync.WaitGroup
+	looked.Add(devices)
+	for range devices {
+		all.Go(func() {
+			found := answersOf(t, w)
+			looked.Done()
+			looked.Wait()
+			if found > 0 {
+				return
+			}
+			err := w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+				return capture.Responses.Insert(tx, &capture.Response{FieldID: ofUnit.ID, QuestionID: ofUnit.QuestionID, OrderID: o.ID, ItemID: o.ItemIDs[0], Text: "Ada"})
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if n := answersOf(t, w); n < 2 {
+		t.Fatalf("the race does not show with %d answers", n)
+	}
+}
+
 // A refused call keeps nothing, and an empty one says nothing.
 func TestAnswersAreAllOrNone(t *testing.T) {
 	is := is.New(t)
