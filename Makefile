@@ -59,6 +59,7 @@ PAYMENTS ?= 2000
 .PHONY: payments
 payments: ## pay by card over a gateway that fails, in processes that end (PAYMENTS=n)
 	$(GO) test ./app/sales -run Limbo -v -timeout 60m -payments=$(PAYMENTS)
+	$(GO) test ./handlers/cli -run PaymentsUnderKills -v -timeout 60m -payments.kills=$$(($(PAYMENTS) / 20))
 
 bench: ## the hot paths over a million order items, beside what the store allows (ORDERS=n)
 	$(GO) test ./handlers/bench -run '^TestSpeed$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)

@@ -90,8 +90,8 @@ func askedAtStart(a *app.App, r *record) bool {
 }
 
 // AskNow asks about an attempt at once, whatever its time: when somebody says that it
-// has been decided. One that this process is calling the outside for is left alone, and
-// so is one that has ended.
+// has been decided, or that it can be found out now. One that this process is calling the
+// outside for is left alone, and so is one that has ended.
 func AskNow(ctx context.Context, a *app.App, company, id int64) error {
 	if underWays.Of(a).has(company, id) {
 		return nil
@@ -102,7 +102,7 @@ func AskNow(ctx context.Context, a *app.App, company, id int64) error {
 		return err
 	})
 	k := kindOf(a, r.Kind)
-	if err != nil || r.State != Begun || k == nil {
+	if err != nil || !r.State.open() || k == nil {
 		return err
 	}
 	_, err = askOne(ctx, &app.Work{App: a, Company: company}, k, &r)

@@ -28,6 +28,10 @@ const (
 	// MaxSplits bounds the parts of one payment.
 	MaxSplits = 20
 
+	// maxIntents is how many transactions one order may have when another payment by card
+	// is opened: each that was opened and given up stays with it.
+	maxIntents = 100
+
 	// sweepBatch is how many baskets the sweeper expires in one transaction.
 	sweepBatch = 100
 	// maxOverdueInAdd is how many overdue baskets of others one buyer looks at when the

@@ -157,15 +157,20 @@ func settleBy(ctx context.Context, a *app.App, p *payment.Listed, v Verdict) err
 	if err != nil {
 		return err
 	}
-	if !found || p.State != payment.Capturing {
-		return app.Field("id", "is %s: there is nothing to decide by hand", p.State)
-	}
 	o := attempt.Outcome{State: attempt.Done, Reference: p.Ref}
 	if v == WasNotTaken {
 		o = attempt.Outcome{State: attempt.Refused, Reference: p.Ref, Problem: payment.CodeNotTaken}
 	}
+	finish := payment.CaptureCall.Finish
+	switch {
+	case found && p.State == payment.Capturing:
+	case found && v == WasNotTaken: // it was not even opened
+		finish = payment.OpenCall.Finish
+	default:
+		return app.Field("id", "is %s: there is nothing to decide by hand", p.State)
+	}
 	return a.UpdateCompany(ctx, p.Company, func(tx app.Tx) error {
-		_, err := payment.CaptureCall.Finish(tx, call.ID, o)
+		_, err := finish(tx, call.ID, o)
 		return err
 	})
 }

@@ -186,6 +186,9 @@ func payable(o *order.Order, ch catalog.Channel, now time.Time) error {
 
 // payment is what is to be paid by card of what is due.
 func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
+	if len(d.order.TransactionIDs) >= maxIntents {
+		return p, app.Field("basketId", "has too many payments: at most %d", maxIntents)
+	}
 	due := d.totals().Total
 	if due == 0 || d.allDeferred() {
 		return p, app.Field("basketId", "has nothing that is to be paid now")

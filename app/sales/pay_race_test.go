@@ -2,6 +2,7 @@ package sales_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -168,4 +169,41 @@ func TestManyWhoCompleteOnePayment(t *testing.T) {
 	done, err := h.payBy(b, i)
 	is.NoErr(err)
 	is.Equal(done.Order.Status, order.Complete)
+}
+
+// While 64 buyers wait for their gateways nobody waits for them: not each other, and not
+// who pays in cash. The gateway answers only once all of them are with it.
+func TestNobodyWaitsForSomebodyElsesGateway(t *testing.T) {
+	is := is.New(t)
+	const buyers = 64
+	h := newTeller(t, apptest.Calm())
+	s := h.addItem(-1, plain)
+	baskets, intents := make([]order.Basket, buyers), make([]sales.Intent, buyers)
+	for n := range buyers {
+		baskets[n] = h.mustAdd(adding(one(s, 1)))
+		intents[n] = h.mustIntent(baskets[n])
+	}
+	var all sync.WaitGroup
+	all.Add(buyers)
+	h.bank.fault = func(call string) fault {
+		if call == "capture" {
+			all.Done()
+			all.Wait()
+		}
+		return fine
+	}
+	errs := make([]error, buyers+1)
+	together(buyers+1, func(n int) {
+		if n == buyers {
+			in := adding(one(s, 1))
+			in.Payment = &cash
+			_, errs[n] = patient(func() (order.Basket, error) { return h.add(in) })
+			return
+		}
+		_, errs[n] = h.payBy(baskets[n], intents[n])
+	})
+	for _, err := range errs {
+		is.NoErr(err)
+	}
+	is.Equal(h.stock(s).Sold, int64(buyers+1))
 }

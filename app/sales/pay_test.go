@@ -209,6 +209,34 @@ func TestAGatewayThatNeverAnswers(t *testing.T) {
 		_, err := h.payBy(b, sales.Intent{TransactionID: h.order(b).TransactionIDs[0]})
 		is.Equal(app.KindOf(err), app.Conflict)
 	})
+	t.Run("answers when somebody lets it be asked again", func(t *testing.T) {
+		is := is.New(t)
+		h, b, i := silent(t)
+		_, err := sales.SettlePayment(t.Context(), h.App, i.TransactionID, sales.AskGateway)
+		is.NoErr(err)
+		is.Equal(h.order(b).Status, order.Unknown) // still no answer
+		h.bank.fault = nil
+		h.bank.byRef[i.Ref].take()
+		p, err := sales.SettlePayment(t.Context(), h.App, i.TransactionID, sales.AskGateway)
+		is.NoErr(err)
+		is.Equal(p.State, payment.Paid)
+		is.Equal(h.order(b).Status, order.Complete)
+	})
+	t.Run("never opened what somebody decides about", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		b := h.mustAdd(adding(one(h.addItem(1, plain), 1)))
+		h.bank.fault = func(string) fault { return unheard }
+		_, err := h.intent(b)
+		is.Equal(app.KindOf(err), app.OutsideFailed)
+		id := h.order(b).TransactionIDs[0]
+		_, err = sales.SettlePayment(t.Context(), h.App, id, sales.WasTaken)
+		is.Equal(app.KindOf(err), app.Invalid) // nothing can have been taken
+		p, err := sales.SettlePayment(t.Context(), h.App, id, sales.WasNotTaken)
+		is.NoErr(err)
+		is.Equal(p.State, payment.Failed)
+		is.Equal(h.unresolved(), int64(0))
+	})
 	t.Run("somebody found out that the money was taken", func(t *testing.T) {
 		is := is.New(t)
 		h, b, i := silent(t)
@@ -306,4 +334,19 @@ func TestAnOrderThatWaitsIsPaidByCard(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(h.order(b).Status, order.Complete)
 	is.Equal(h.order(b).Totals.Paid, int64(2250))
+}
+
+func TestABasketHasSoManyPayments(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	b := h.mustAdd(adding(one(h.addItem(1, plain), 1)))
+	var err error
+	var n int
+	for n = 0; err == nil; n++ {
+		_, err = h.intent(b)
+	}
+	is.Equal(n, 101)
+	is.Equal(app.KindOf(err), app.Invalid)
+	_, err = h.complete(b, cash)
+	is.NoErr(err)
 }
