@@ -12,8 +12,8 @@ import (
 // Used asks whether orders were made with a code.
 var Used = app.NewQuestion[int64, bool]("access code used")
 
-// Brood asks for the children of a code.
-type Brood struct {
+// ChildRequest asks for children of a code.
+type ChildRequest struct {
 	// Number is how many it has afterwards, so that a call that was cut off is simply
 	// repeated. There are never fewer than before.
 	Number int64
@@ -24,7 +24,7 @@ type Brood struct {
 // MakeChildren gives a code so many children, which makes it a parent. They are made
 // batch by batch, each in a transaction of its own, so that nobody waits for all of
 // them.
-func MakeChildren(ctx context.Context, a *app.App, c *app.Caller, k Key, in Brood) (v View, err error) {
+func MakeChildren(ctx context.Context, a *app.App, c *app.Caller, k Key, in ChildRequest) (v View, err error) {
 	if err := c.Need(app.EditAccessCodes); err != nil {
 		return View{}, err
 	}

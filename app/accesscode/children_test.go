@@ -37,7 +37,7 @@ func TestManyChildren(t *testing.T) {
 	}
 	k := Key{ID: parent.ID}
 	parts(func() error {
-		parent, err = MakeChildren(t.Context(), w.App, w.A.Owner, k, Brood{Number: many, Prefix: "C_"})
+		parent, err = MakeChildren(t.Context(), w.App, w.A.Owner, k, ChildRequest{Number: many, Prefix: "C_"})
 		return err
 	})
 	is.Equal(parent.Children, int64(many))
@@ -64,7 +64,7 @@ func TestWhatAChildMayBegin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range []Brood{{Number: 1}, {Number: 10_001}, {Number: 2, Prefix: "a b"}, {Number: 2, Prefix: strings.Repeat("x", 21)}} {
+	for _, b := range []ChildRequest{{Number: 1}, {Number: 10_001}, {Number: 2, Prefix: "a b"}, {Number: 2, Prefix: strings.Repeat("x", 21)}} {
 		if _, err := MakeChildren(t.Context(), w.App, w.A.Owner, Key{ID: parent.ID}, b); app.KindOf(err) != app.Invalid {
 			t.Errorf("%+v: %v", b, err)
 		}

@@ -186,7 +186,7 @@ func TestAUsedCodeHasNoChildren(t *testing.T) {
 	in := adding(one(s, 1))
 	in.AccessCode = &code.Text
 	b := h.mustAdd(in)
-	_, err := accesscode.MakeChildren(t.Context(), h.App, h.A.Owner, accesscode.Key{ID: code.ID}, accesscode.Brood{Number: 2})
+	_, err := accesscode.MakeChildren(t.Context(), h.App, h.A.Owner, accesscode.Key{ID: code.ID}, accesscode.ChildRequest{Number: 2})
 	is.NoErr(err)
 	_, err = h.complete(b, cash)
 	is.True(err != nil) // it became a parent meanwhile
@@ -195,6 +195,6 @@ func TestAUsedCodeHasNoChildren(t *testing.T) {
 	b = h.mustAdd(in)
 	_, err = h.complete(b, cash)
 	is.NoErr(err)
-	_, err = accesscode.MakeChildren(t.Context(), h.App, h.A.Owner, accesscode.Key{ID: used.ID}, accesscode.Brood{Number: 2})
+	_, err = accesscode.MakeChildren(t.Context(), h.App, h.A.Owner, accesscode.Key{ID: used.ID}, accesscode.ChildRequest{Number: 2})
 	is.True(err != nil && strings.Contains(err.Error(), "was used"))
 }

@@ -96,7 +96,7 @@ func writes(a *app.App) []rest.Route {
 			if err != nil {
 				return out, err
 			}
-			v, err := accesscode.MakeChildren(ctx, a, c, k, accesscode.Brood{Number: in.Quantity, Prefix: in.Prefix})
+			v, err := accesscode.MakeChildren(ctx, a, c, k, accesscode.ChildRequest{Number: in.Quantity, Prefix: in.Prefix})
 			return one(c.CompanyID, v), err
 		}),
 	}
