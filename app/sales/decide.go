@@ -161,7 +161,7 @@ func (d *draft) decidedGuests(decided []*unit, barcode func() string) error {
 	ids := make([]int64, len(decided))
 	for i, u := range decided {
 		ids[i] = u.ID
-		if u.ApprovedAt != nil && u.Type.Scannable() {
+		if u.ApprovedAt != nil && u.Type.HasCode() {
 			u.Barcode = barcode()
 		}
 	}

@@ -49,7 +49,7 @@ func Routes(a *app.App) []rest.Route {
 			return voucherForm(v), err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/gift-vouchers/redeem", Summary: "Redeem a gift voucher", Tag: "Selling", Allow: app.Sell,
+			Method: "POST", Path: "/gift-vouchers/redeem", Summary: "Redeem a gift voucher", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
 			Doc: "Once and as a whole, for a customer. The redemption is kept as what the customer is credited.",
 		}, func(ctx context.Context, c *app.Caller, in redeemIn) (voucherJSON, error) {
 			v, err := voucher.Redeem(ctx, a, c, in.Code, int64(in.CustomerID))
