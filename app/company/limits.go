@@ -25,9 +25,15 @@ const (
 	DefaultBasketSize       = 50 // lines of a shop basket
 	MaxBasketSize           = 300
 
-	// LoginFailures is how many log-ins an e-mail may fail within LoginWindow, and
-	// again from each place where it has logged in before.
+	// LoginFailures is how many log-ins an e-mail may fail in a row, and again from each
+	// place where it has logged in before. Each further one makes whoever guesses wait
+	// twice as long, from LoginWindow to MaxLoginDelay: less than 100 guesses a day.
 	LoginFailures = 5
+	MaxLoginDelay = 16 * time.Minute
+	// A row of fewer failures is forgotten after ShortLoginMemory, a longer one after
+	// LongLoginMemory, or with the right password.
+	ShortLoginMemory = time.Hour
+	LongLoginMemory  = 24 * time.Hour
 	// AddressFailures is how many may fail from one network address, and
 	// InstallationFailures in all, from places that are not known: one password
 	// tried at a thousand e-mails fails at none of them often.

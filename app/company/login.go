@@ -23,8 +23,9 @@ type Login struct {
 //
 // Failures are counted per LoginWindow: LoginFailures at the e-mail,
 // AddressFailures from the address, InstallationFailures in all. Above one of
-// them it answers TooMany, even to a right pair. Where the e-mail has logged in
-// within PlaceMemory, only its own failures from there count.
+// them it answers TooMany, even to a right pair. After LoginFailures in a row at the
+// e-mail each further one doubles the wait, up to MaxLoginDelay. Where the e-mail has
+// logged in within PlaceMemory, only its own failures from there count.
 func LogIn(ctx context.Context, a *app.App, in Login) (token string, err error) {
 	if in.Device == "" {
 		in.Device = "login"

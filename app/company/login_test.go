@@ -278,13 +278,57 @@ func TestGuessing(t *testing.T) {
 			}
 		}
 		attempt("first")
-		*now = now.Add(2 * LoginWindow)
+		*now = now.Add(2 * ShortLoginMemory)
 		attempt("second")
 		is.True(throttlesLeft(t, a) < 3*each) // of 4*each and one, made in this time
-		*now = now.Add(2 * LoginWindow)
+		*now = now.Add(2 * ShortLoginMemory)
 		attempt("third")
 		is.True(throttlesLeft(t, a) < 3*each) // and it does not grow
 	})
+}
+
+// TestGuessingSlowsDown: whoever guesses all day at one e-mail, as fast as they are
+// let, gets fewer than a hundred guesses; the owner's own place is in nobody's way.
+func TestGuessingSlowsDown(t *testing.T) {
+	is := is.New(t)
+	a, now := newApp(t)
+	f := founded(t, a)
+	home := Login{Email: f.Owner.Email, Password: goodPassword, Address: "198.51.100.7"}
+	_, err := LogIn(t.Context(), a, home)
+	is.NoErr(err)
+	tried := 0
+	for end := now.Add(24 * time.Hour); now.Before(end); *now = now.Add(10 * time.Second) {
+		_, err := guess(t.Context(), a, guesser{f.Owner.Email, app.Network("203.0.113.9")})
+		switch {
+		case err == nil:
+			tried++
+		case app.KindOf(err) != app.TooMany:
+			t.Fatal(err)
+		}
+	}
+	is.True(tried > 50 && tried < 100)
+	_, err = LogIn(t.Context(), a, home)
+	is.NoErr(err)
+	// Who stops for a while between guesses gets no more.
+	slow := 0
+	for end := now.Add(24 * time.Hour); now.Before(end); *now = now.Add(ShortLoginMemory) {
+		for range LoginFailures - 1 {
+			if _, err := guess(t.Context(), a, guesser{"other@example.com", ""}); err == nil {
+				slow++
+			}
+		}
+	}
+	is.True(slow < 100)
+}
+
+func TestDelays(t *testing.T) {
+	is := is.New(t)
+	for row, want := range map[int64]time.Duration{
+		0: 0, LoginFailures - 1: 0, LoginFailures: time.Minute, LoginFailures + 1: 2 * time.Minute,
+		LoginFailures + 3: 8 * time.Minute, LoginFailures + 4: MaxLoginDelay, LoginFailures + 90: MaxLoginDelay, 1 << 40: MaxLoginDelay,
+	} {
+		is.Equal(delay(row), want)
+	}
 }
 
 func throttlesLeft(t *testing.T, a *app.App) int {

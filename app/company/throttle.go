@@ -18,6 +18,10 @@ type LoginThrottle struct {
 	// Guesses are the moments of those made within LoginWindow, oldest first.
 	// A guess counts before it is verified; a right one is forgiven.
 	Guesses []time.Time `msgpack:"g"`
+	// Failed is how many guesses in a row were wrong, and Last when the last one was made;
+	// of an e-mail and a known place only.
+	Failed int64     `msgpack:"f,omitempty"`
+	Last   time.Time `msgpack:"l,omitempty"`
 	// Known is when the e-mail last logged in from this place, nil for what is no
 	// known place.
 	Known *time.Time `msgpack:"n,omitempty"`
@@ -31,13 +35,36 @@ var throttles = indexes.DefineKeyed(indexes.KeyedSpec[[]byte, LoginThrottle]{
 
 // isStale tells whether forgetting the record changes nothing.
 func (t *LoginThrottle) isStale(now time.Time) bool {
-	return len(recent(t.Guesses, now)) == 0 && (t.Known == nil || now.Sub(*t.Known) >= PlaceMemory)
+	return len(recent(t.Guesses, now)) == 0 && t.row(now) == 0 && (t.Known == nil || now.Sub(*t.Known) >= PlaceMemory)
+}
+
+// row is how many wrong guesses in a row count now. A last one far ahead was made under
+// a clock that was wrong.
+func (t *LoginThrottle) row(now time.Time) int64 {
+	memory := ShortLoginMemory
+	if t.Failed >= LoginFailures {
+		memory = LongLoginMemory
+	}
+	if now.Sub(t.Last).Abs() >= memory {
+		return 0
+	}
+	return t.Failed
+}
+
+// delay is how long after a row of wrong guesses the next one has to wait.
+func delay(row int64) time.Duration {
+	if row < LoginFailures {
+		return 0
+	}
+	return min(LoginWindow<<min(row-LoginFailures, 10), MaxLoginDelay)
 }
 
 // budget is how many failures something may cause within LoginWindow.
 type budget struct {
 	key  []byte
 	most int
+	// inRow budgets also count wrong guesses in a row.
+	inRow bool
 }
 
 // guesser is who tries to log in, and from where.
@@ -67,12 +94,12 @@ func (g guesser) budgets(r app.Reader, now time.Time) ([]budget, error) {
 			return nil, err
 		}
 		if found && place.Known != nil && now.Sub(*place.Known) < PlaceMemory {
-			return []budget{{g.placeKey(), LoginFailures}}, nil
+			return []budget{{g.placeKey(), LoginFailures, true}}, nil
 		}
 	}
-	all := []budget{{throttleKey(g.email), LoginFailures}, {throttleKey("\x00installation"), InstallationFailures}}
+	all := []budget{{throttleKey(g.email), LoginFailures, true}, {throttleKey("\x00installation"), InstallationFailures, false}}
 	if g.address != "" {
-		all = append(all, budget{throttleKey("\x00address\x00" + g.address), AddressFailures})
+		all = append(all, budget{throttleKey("\x00address\x00" + g.address), AddressFailures, false})
 	}
 	return all, nil
 }
@@ -91,6 +118,11 @@ func takeGuess(tx app.Tx, all []budget) (wait time.Duration, err error) {
 			wait = max(wait, t.Guesses[n-b.most].Add(LoginWindow).Sub(tx.Wall()))
 		}
 		t.Guesses = append(t.Guesses, tx.Wall())
+		if b.inRow {
+			row := t.row(tx.Wall())
+			wait = max(wait, t.Last.Add(delay(row)).Sub(tx.Wall()))
+			t.Failed, t.Last = row+1, tx.Wall()
+		}
 		counted = append(counted, t)
 	}
 	if wait > 0 {
@@ -128,7 +160,7 @@ func forgive(tx app.Tx, g guesser, taken []budget, at time.Time) error {
 		}
 		t.Guesses = without(t.Guesses, at)
 		if i == 0 {
-			t.Guesses = nil
+			t.Guesses, t.Failed, t.Last = nil, 0, time.Time{}
 		}
 		if err := keepThrottle(tx, &t); err != nil {
 			return err
