@@ -1,7 +1,5 @@
 package order
 
-import "marquee/indexes"
-
 // The class of an order item is what its lists are narrowed by, as with orders: the
 // switches in the lowest bits, above them the number of its type. What the bits mean
 // is stored: it never changes.
@@ -45,9 +43,4 @@ func (i *Item) changed() []classTime {
 		return nil
 	}
 	return []classTime{{A: class, B: i.UpdatedAt}}
-}
-
-// atEvent is everything of an event in the index by event.
-func atEvent(eventID int64) indexes.Range[int64] {
-	return indexes.Between(eventID<<itemClassBits, (eventID+1)<<itemClassBits)
 }
