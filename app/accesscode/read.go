@@ -51,7 +51,7 @@ func view(r app.Reader, c Code) (v View, err error) {
 
 // childrenOf counts the children of a code that are not deleted.
 func childrenOf(r app.Reader, id int64) (int64, error) {
-	return listed.CountOf(r, indexes.Equal(id<<1|standing))
+	return listed.CountOf(r, indexes.Equal(id<<1+standing))
 }
 
 // whole is a code with the settings of its parent.

@@ -74,9 +74,9 @@ const (
 
 func (c *Code) group() []int64 {
 	if c.DeletedAt != nil {
-		return []int64{c.ParentID<<1 | deleted}
+		return []int64{c.ParentID<<1 + deleted}
 	}
-	return []int64{c.ParentID<<1 | standing}
+	return []int64{c.ParentID<<1 + standing}
 }
 
 // target is a thing that codes restrict: its kind and its id.

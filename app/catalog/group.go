@@ -63,7 +63,7 @@ func CreateGroup(ctx context.Context, a *app.App, c *app.Caller, eventID int64, 
 		if err := openForItems(tx, eventID, 0); err != nil {
 			return err
 		}
-		n, err := groupByEvent.CountOf(tx, indexes.Equal(eventID<<1|standing))
+		n, err := groupByEvent.CountOf(tx, indexes.Equal(eventID<<1+standing))
 		if err == nil && n >= maxGroups {
 			err = app.Field("eventId", "must not have more than %d entries", maxGroups)
 		}
