@@ -97,4 +97,3 @@ func (m *merger[T, K]) nth(groups []int64, n int64) (Position, error) {
 	slices.SortFunc(all, func(a, b Position) int { return bytes.Compare(a, b) })
 	return all[n], nil
 }
-
