@@ -23,7 +23,7 @@ func mayDecide(o *order.Order, now time.Time) bool {
 
 // mayTurn tells whether an item is to be decided about now. Who decides the same again
 // changes nothing.
-func mayTurn(it *order.Item, o *order.Order, v verdict, now time.Time) (todo bool, err error) {
+func mayTurn(it *order.Item, o *order.Order, v verdict, now time.Time) (turns bool, err error) {
 	switch {
 	case it.DeletedAt != nil || it.CancelledAt != nil:
 		return false, app.Field(v.field, "does not stand any more")
@@ -102,11 +102,11 @@ func (d *draft) judge(items []order.Item, named map[int64]verdict) (approved, re
 		if !ok {
 			continue
 		}
-		todo, err := mayTurn(it, &d.order, v, d.tx.Wall())
+		turns, err := mayTurn(it, &d.order, v, d.tx.Wall())
 		if err != nil {
 			return nil, nil, err
 		}
-		if !todo {
+		if !turns {
 			continue
 		}
 		u := d.units[slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == it.ID })]

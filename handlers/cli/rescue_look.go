@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,7 +39,7 @@ func lookAround(ctx context.Context, c *cli.Context, dir string) ([]remains, err
 	slices.Sort(journals[1:])
 	for _, folder := range slices.Compact(journals) {
 		all, err := journal.Generations(folder)
-		if err != nil || len(all) == 0 {
+		if err != nil || len(all) == 0 || generations[folder] != nil {
 			continue
 		}
 		generations[folder] = all
@@ -114,7 +115,8 @@ func backupsAt(ctx context.Context, dir, place, own string, journals map[string]
 	}
 	r.Text = fmt.Sprintf("%d good by name, the newest of %s UTC", len(all), moment(&newest.Made))
 	found := []remains{r}
-	for folder, generations := range journals {
+	for _, folder := range slices.Sorted(maps.Keys(journals)) {
+		generations := journals[folder]
 		until, ok := leadsOn(all, generations)
 		if !ok {
 			continue

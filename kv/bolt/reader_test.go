@@ -53,6 +53,16 @@ func TestReadPastItsLimitIsEnded(t *testing.T) {
 		_, err := r.GetMany("s", [][]byte{kv.Int.Append(nil, 0)})
 		return err
 	}), kv.ErrReaderTooOld))
+	is.True(errors.Is(e.View(background, func(r kv.Reader) error {
+		pass(2 * time.Millisecond)
+		_, err := kv.Count(r, "s", kv.Range{})
+		return err
+	}), kv.ErrReaderTooOld))
+	is.True(errors.Is(e.View(background, func(r kv.Reader) error {
+		pass(2 * time.Millisecond)
+		_, err := kv.Nth(r, "s", kv.Range{}, 0)
+		return err
+	}), kv.ErrReaderTooOld))
 }
 
 // pass lets the clock go on by d, working.
