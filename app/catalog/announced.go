@@ -10,11 +10,12 @@ import (
 
 // Announced are the events that a company shows to everybody, by start: published,
 // not hidden and not over. It looks at limit of them, those that end first, and reads
-// the price range of the shop in a currency. Nobody has to be logged in.
+// the price range of the shop in a currency. Nobody has to be logged in, and a damaged
+// event hides no other.
 func Announced(ctx context.Context, a *app.App, companyID, currencyID int64, limit int) ([]EventView, error) {
 	var views []EventView
 	now := a.Now()
-	err := a.ViewCompany(ctx, companyID, func(r app.Reader) error {
+	err := a.Browse(ctx, &app.Caller{CompanyID: companyID}, func(r app.Reader) error {
 		groups, err := eventGroups(r, func(class int64) bool { return class&(eventDeleted|eventDraft) == 0 })
 		if err != nil {
 			return err
