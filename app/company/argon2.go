@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"marquee/app"
@@ -25,37 +26,57 @@ const (
 	argonKey     = 32 // bytes
 	argonSalt    = 16 // bytes
 
-	// hashesAtOnce bounds memory: each running hash takes argonMemory.
-	hashesAtOnce = 2
-	// hashTimeout is how long a log-in waits for its turn.
+	// guessesAtOnce is how many passwords of log-ins are compared at once, and
+	// newHashesAtOnce how many new ones are hashed beside them. Each takes argonMemory.
+	guessesAtOnce   = 2
+	newHashesAtOnce = 1
+	// maxHashesWaiting is how many wait for their turn, of each kind; of more, the
+	// latest is refused.
+	maxHashesWaiting = 100
+	// hashTimeout is how long one waits for its turn.
 	hashTimeout = 5 * time.Second
 )
 
-// hashing is a semaphore: each running hash holds one of its slots.
-type hashing struct{ slots chan struct{} }
+// hashing keeps log-ins apart from everything else that hashes passwords: whoever
+// stores a thousand customers with passwords waits for himself, and nobody who logs in
+// waits for him.
+type hashing struct{ guesses, others turns }
 
-var hashes = app.NewPerApp(func() *hashing { return &hashing{make(chan struct{}, hashesAtOnce)} })
+// turns is a semaphore: each running hash holds one of its slots.
+type turns struct {
+	slots   chan struct{}
+	waiting atomic.Int64
+}
+
+var hashes = app.NewPerApp(func() *hashing {
+	return &hashing{turns{slots: make(chan struct{}, guessesAtOnce)}, turns{slots: make(chan struct{}, newHashesAtOnce)}}
+})
 
 // acquire waits for a slot; call the result when done.
-func (h *hashing) acquire(ctx context.Context) (release func(), err error) {
+func (t *turns) acquire(ctx context.Context) (release func(), err error) {
+	busy := &app.Error{
+		Kind: app.TooMany, RetryAfter: 1,
+		Message: app.Msg("The box office is very busy. Please try again."),
+	}
+	defer t.waiting.Add(-1)
+	if t.waiting.Add(1) > maxHashesWaiting {
+		return nil, busy
+	}
 	timeout := time.NewTimer(hashTimeout)
 	defer timeout.Stop()
 	select {
-	case h.slots <- struct{}{}:
-		return func() { <-h.slots }, nil
+	case t.slots <- struct{}{}:
+		return func() { <-t.slots }, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-timeout.C:
-		return nil, &app.Error{
-			Kind: app.TooMany, RetryAfter: 1,
-			Message: app.Msg("The box office is very busy. Please try again."),
-		}
+		return nil, busy
 	}
 }
 
 // hashPassword gives the PHC string of a password.
 func hashPassword(ctx context.Context, a *app.App, password string) (string, error) {
-	release, err := hashes.Of(a).acquire(ctx)
+	release, err := hashes.Of(a).others.acquire(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -87,7 +108,7 @@ func decoyHash() phc {
 // same as a good one and never fits.
 func verifyPassword(ctx context.Context, a *app.App, hash, password string) (bool, error) {
 	h, fits := toCompare(hash)
-	release, err := hashes.Of(a).acquire(ctx)
+	release, err := hashes.Of(a).guesses.acquire(ctx)
 	if err != nil {
 		return false, err
 	}

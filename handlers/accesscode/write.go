@@ -90,7 +90,7 @@ func writes(a *app.App) []rest.Route {
 			Method: "POST", Path: "/access-codes/children", Summary: "Give an access code children", Tag: "Restrictions",
 			Doc: "Makes the code a parent, which cannot be entered any more. Each child has random letters behind the prefix and the settings of the parent. " +
 				"They are made some at a time, so that sales go on meanwhile.",
-			Allow: app.EditAccessCodes, Fields: true,
+			Allow: app.EditAccessCodes, Fields: true, Turn: rest.InBulk,
 		}, func(ctx context.Context, c *app.Caller, in childrenIn) (out rest.One[accessCodeAttributes], err error) {
 			k, _, err := in.key()
 			if err != nil {

@@ -33,7 +33,7 @@ func answers(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/data-capture-responses", Summary: "Answer questions", Tag: "Questions", Allow: app.Sell, Or: []app.Ability{app.EditOrders},
-			Weight: app.Medium, MaxBody: 1 << 20, BareList: "responses",
+			Weight: app.Medium, MaxBody: 1 << 20, Turn: rest.InBulk, BareList: "responses",
 			Doc: "All or none. The body is a list of answers, or an object with that list as responses; problems name their place, as in 0.answer. " +
 				"Another answer to the same field of the same order or item takes the place of the first; marketing questions keep each.",
 		}, func(ctx context.Context, c *app.Caller, in answersIn) (out answeredJSON, err error) {

@@ -110,7 +110,7 @@ func entryTickets(a *app.App) []rest.Route {
 			Method: http.MethodGet, Path: "/entry/tickets", Summary: "List the tickets of an event for its gates", Tag: "Door",
 			Doc: "In the order of their last change: of the ticket, its holder, or a scan. Follow pagination.next to the end, " +
 				"then ask again with listEndTime as startTime: no change is missed. A cursor misses nothing while tickets change; an offset can.",
-			Allow: app.ScanZones, Or: mayScan, Limit: entry.MaxPage,
+			Allow: app.ScanZones, Or: mayScan, Limit: entry.MaxPage, Turn: rest.ForGates,
 		}, rest.OnList(a, listEntryTickets)),
 	}
 }

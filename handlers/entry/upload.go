@@ -64,7 +64,7 @@ func entryUpload(a *app.App) []rest.Route {
 			Doc: "At most 1,000 rows. No rule of the gate is checked: whoever was let in is in. Two devices that let the same ticket in " +
 				"are both kept, and the ticket counts once. Scans may arrive in any order: what counts is scannedOn. " +
 				"A token may have 20,000 rows stored within an hour, by uploads and refused scans; above that it waits (429).",
-			Allow: app.ScanZones, Or: mayScan, MaxBody: 1 << 20,
+			Allow: app.ScanZones, Or: mayScan, MaxBody: 1 << 20, Turn: rest.InBulk,
 		}, func(ctx context.Context, c *app.Caller, in entryUploadIn) (entryUploadJSON, error) {
 			up := entry.Upload{UUID: in.UUID, Rows: make([]entry.UploadRow, len(in.Tickets))}
 			for i, t := range in.Tickets {

@@ -49,7 +49,7 @@ func zones(a *app.App) []rest.Route {
 		rest.HandleList(rest.Spec{
 			Method: http.MethodGet, Path: "/zones/all", Summary: "List the zones of an event", Tag: "Door",
 			Doc:   "The Entry zone, which every event owns, comes first.",
-			Allow: app.ScanZones, Or: mayScan, Fields: true,
+			Allow: app.ScanZones, Or: mayScan, Fields: true, Turn: rest.ForGates,
 		}, func(ctx context.Context, c *app.Caller, in zonesIn) ([]wire.ZoneJSON, list.Info, error) {
 			all, err := entry.ListZones(ctx, a, c, int64(in.EventID), bool(in.WithTrashed))
 			out := make([]wire.ZoneJSON, len(all))
@@ -61,7 +61,7 @@ func zones(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: http.MethodGet, Path: "/zone", Summary: "Retrieve a zone with its items", Tag: "Door",
 			Doc:   "A list of one zone, with the sale items that may enter it and how often they did.",
-			Allow: app.ScanZones, Or: mayScan, Fields: true,
+			Allow: app.ScanZones, Or: mayScan, Fields: true, Turn: rest.ForGates,
 		}, func(ctx context.Context, c *app.Caller, in zoneIn) ([]zoneWithItemsJSON, error) {
 			z, items, err := entry.FindZone(ctx, a, c, int64(in.ZoneID), bool(in.WithTrashed))
 			return []zoneWithItemsJSON{{ZoneJSON: wire.ZoneForm(z), Items: zoneItemForms(z.Mode, items)}}, err

@@ -34,6 +34,28 @@ const (
 // for no more than the times below, takes a few megabytes.
 const Connections = 100
 
+// The queues in which requests wait for their turn.
+const (
+	// longRead is from how much work on a read is a long one, of which at most half as
+	// many run as there are processors.
+	longRead = 5 * time.Millisecond
+	// shortRead is what a read is taken for that nobody has made yet.
+	shortRead = time.Millisecond
+	// turnTimeout is how long a request waits (503 then).
+	turnTimeout = 10 * time.Second
+	// maxWaiting is how many wait in one queue (503 above it), and maxWaitingEach how many
+	// of one caller do (429 above it).
+	maxWaiting     = 1_000
+	maxWaitingEach = 200
+	// maxFlows is how many callers a queue remembers who have gone and owe something.
+	maxFlows = 2_000
+	// maxGuesses bounds the memory of how much work requests were: the calls of each
+	// caller.
+	maxGuesses = 20_000
+	// fading is in how many requests a guess comes down.
+	fading = 8
+)
+
 // What net/http says of connections is passed on to the log so often.
 const (
 	// errorLogLines of each level are written in a window.

@@ -30,6 +30,7 @@ type Metrics struct {
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	inFlight prometheus.Gauge
+	waiting  prometheus.Gauge
 }
 
 // NewMetrics makes the metrics of one process. It panics when two gauges share their
@@ -47,8 +48,11 @@ func NewMetrics(gauges ...Gauge) *Metrics {
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "marquee_http_requests_in_flight", Help: "Requests being worked on.",
 		}),
+		waiting: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "marquee_http_requests_waiting", Help: "Requests that wait for their turn among the others.",
+		}),
 	}
-	m.registry.MustRegister(m.requests, m.duration, m.inFlight,
+	m.registry.MustRegister(m.requests, m.duration, m.inFlight, m.waiting,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	for _, g := range gauges {
 		m.registry.MustRegister(g.collector())
@@ -71,6 +75,12 @@ func (m *Metrics) Handler() http.Handler {
 func (m *Metrics) begin() {
 	if m != nil {
 		m.inFlight.Inc()
+	}
+}
+
+func (m *Metrics) wait(change float64) {
+	if m != nil {
+		m.waiting.Add(change)
 	}
 }
 

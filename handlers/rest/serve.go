@@ -37,6 +37,8 @@ type exchange struct {
 	caller *app.Caller
 	// reserved is what the body took of the budget, in bytes.
 	reserved int64
+	// turn is its place among the requests that run, nil without one.
+	turn *turn
 }
 
 func (api *API) begin(w http.ResponseWriter, r *http.Request, route string) *exchange {
@@ -125,11 +127,23 @@ func (x *exchange) run(rt *Route) error {
 	if err != nil {
 		return err
 	}
+	if err := x.wait(rt); err != nil {
+		return err
+	}
+	defer x.turn.done()
 	a, err := rt.call(ctx, c, in)
 	if err != nil {
 		return err
 	}
 	return x.answer(rt, a, asked, filter)
+}
+
+// wait waits until it is the request's turn.
+func (x *exchange) wait(rt *Route) (err error) {
+	x.api.Metrics.wait(1)
+	defer x.api.Metrics.wait(-1)
+	x.turn, err = x.api.turns.enter(x.r.Context(), rt, shareOf(x.caller, x.r))
+	return err
 }
 
 // decode reads the request into the route's input.
@@ -169,6 +183,7 @@ func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 		h.Header(x.w.Header())
 	}
 	if rt.NoBody || status == http.StatusNoContent {
+		x.turn.done()
 		x.write(status, nil)
 		return nil
 	}
@@ -180,6 +195,7 @@ func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 		return w.err
 	}
 	rt.sizeHint.Store(int64(min(len(w.buf)+len(w.buf)/8, maxSizeHint)))
+	x.turn.done() // who reads slowly keeps nobody waiting
 	x.write(status, w.buf)
 	return nil
 }

@@ -31,6 +31,7 @@ type API struct {
 	Options
 	routes []Route
 	bodies bodyBudget
+	turns  *turns
 	router http.Handler
 }
 
@@ -39,7 +40,7 @@ func New(o Options, routes []Route) *API {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	api := &API{Options: o, routes: routes}
+	api := &API{Options: o, routes: routes, turns: newTurns(procs())}
 	api.router = api.mux()
 	return api
 }

@@ -31,6 +31,8 @@ type Spec struct {
 	// Weight says until when the call is taken as the disk fills up. Without it a
 	// GET is light, and any other call weighs what its ability Allow does.
 	Weight app.Weight
+	// Turn says in which queue the call waits when the machine has too much to do.
+	Turn Turn
 	// Fields switches the parameters only and except on.
 	Fields bool
 	// Limit is both the default and the maximum page size of a list whose input
