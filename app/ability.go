@@ -85,5 +85,19 @@ var Abilities = []Ability{
 	PayCash, PayCard, PayBank, PayOtherOffline,
 }
 
+// Requirement is what a command or query asks of its caller: an Ability, or AnyOf some.
+// App.View and App.Update cannot be called without one, so that what a route forgets to
+// ask, or an include, a flag or another command comes by, is asked all the same.
+type Requirement interface {
+	metBy(c *Caller) bool
+}
+
+// AnyOf is met by whoever holds one of the abilities.
+type AnyOf []Ability
+
+func (a Ability) metBy(c *Caller) bool { return c.Can(a) }
+
+func (all AnyOf) metBy(c *Caller) bool { return slices.ContainsFunc(all, c.Can) }
+
 // Known tells whether a role may hold the ability.
 func (a Ability) Known() bool { return slices.Contains(Abilities, a) }

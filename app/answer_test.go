@@ -36,11 +36,11 @@ func TestAnswered(t *testing.T) {
 	is := is.New(t)
 	w := apptest.New(t)
 	first, want := told{7, []string{"A", "B"}}, asks{1, []string{"A"}}
-	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		return app.Remember(w.App, tx, call(t, "test", "one", want), first)
 	}))
 	find := func(c *app.Caller, kind, uuid string, a asks) (v told, found bool, err error) {
-		err = w.App.View(t.Context(), c, func(r app.Reader) (err error) {
+		err = w.App.View(t.Context(), c, app.Authenticated, func(r app.Reader) (err error) {
 			v, found, err = app.Answered[told](w.App, r, call(t, kind, uuid, a))
 			return err
 		})
@@ -77,7 +77,7 @@ func TestAReusedUUIDDoesNothing(t *testing.T) {
 	effects := 0
 	pay := func(ctx context.Context, want asks) error {
 		c := call(t, "pay", "one", want)
-		return a.Update(ctx, w.A.Owner, func(tx app.Tx) error {
+		return a.Update(ctx, w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 			_, done, err := app.Answered[told](a, tx, c)
 			if err != nil || done {
 				return err
@@ -101,10 +101,10 @@ func TestAnswersWithoutADigest(t *testing.T) {
 	is := is.New(t)
 	w := apptest.New(t)
 	older := app.CallWithoutDigest("test", "one")
-	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		return app.Remember(w.App, tx, older, told{Order: 7})
 	}))
-	is.NoErr(w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+	is.NoErr(w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) error {
 		known, found, err := app.Answered[told](w.App, r, call(t, "test", "one", asks{Zone: 5}))
 		is.True(found)
 		is.Equal(known.Order, int64(7))
@@ -117,7 +117,7 @@ func TestForgettingSkipsWhatIsDamaged(t *testing.T) {
 	is := is.New(t)
 	w := apptest.New(t, apptest.Unchecked())
 	for _, uuid := range []string{"one", "two", "three"} {
-		is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+		is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 			return app.Remember(w.App, tx, call(t, "test", uuid, asks{}), told{})
 		}))
 	}

@@ -61,26 +61,33 @@ func (a *App) Definition() *Definition { return a.definition }
 // Schema is every table of the store.
 func (a *App) Schema() *indexes.Schema { return a.definition.Schema }
 
-// View reads one snapshot of the caller's company.
-func (a *App) View(ctx context.Context, c *Caller, fn func(Reader) error) error {
+// View reads one snapshot of the caller's company, if the caller holds what is needed.
+func (a *App) View(ctx context.Context, c *Caller, needs Requirement, fn func(Reader) error) error {
+	if err := c.Need(needs); err != nil {
+		return err
+	}
 	return a.ViewCompany(ctx, c.CompanyID, fn)
 }
 
-// Update runs one command for the caller's company. fn may run more than once.
-func (a *App) Update(ctx context.Context, c *Caller, fn func(Tx) error) error {
+// Update runs one command for the caller's company, if the caller holds what is needed.
+// fn may run more than once.
+func (a *App) Update(ctx context.Context, c *Caller, needs Requirement, fn func(Tx) error) error {
+	if err := c.Need(needs); err != nil {
+		return err
+	}
 	err := a.UpdateCompany(ctx, c.CompanyID, fn)
 	a.NoteReuse(c, err)
 	return err
 }
 
-// ViewCompany reads for a company, or for the installation when company is 0.
+// ViewCompany reads for a company without a caller, or for the installation when company is 0.
 func (a *App) ViewCompany(ctx context.Context, company int64, fn func(Reader) error) error {
 	return refusal(a.engine.View(ctx, func(r kv.Reader) error {
 		return fn(snapshot{r, company, a})
 	}))
 }
 
-// UpdateCompany writes for a company, or for the installation when company is 0.
+// UpdateCompany writes for a company without a caller, or for the installation when company is 0.
 func (a *App) UpdateCompany(ctx context.Context, company int64, fn func(Tx) error) error {
 	return refusal(a.engine.Update(ctx, func(t kv.Tx) error {
 		if err := fn(transaction{t, company, a}); err != nil {

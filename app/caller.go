@@ -35,9 +35,12 @@ func (c *Caller) Can(a Ability) bool {
 	return c != nil && (c.Super || c.Abilities[a])
 }
 
-// Need refuses a caller without the ability.
-func (c *Caller) Need(a Ability) error {
-	if c.Can(a) {
+// Meets tells whether the caller holds what is required.
+func (c *Caller) Meets(r Requirement) bool { return r != nil && r.metBy(c) }
+
+// Need refuses a caller who does not hold what is required.
+func (c *Caller) Need(r Requirement) error {
+	if c.Meets(r) {
 		return nil
 	}
 	return Refuse(Forbidden, "This action is unauthorized.")

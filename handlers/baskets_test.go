@@ -108,7 +108,7 @@ func eachItem(t *testing.T, w *apptest.World, change func(*catalog.SaleItem)) {
 
 func inA(t *testing.T, w *apptest.World, fn func(tx app.Tx) error) {
 	t.Helper()
-	if err := w.App.Update(t.Context(), w.A.Owner, fn); err != nil {
+	if err := w.App.Update(t.Context(), w.A.Owner, app.Authenticated, fn); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -33,13 +33,13 @@ func TestFiguresOfJobsAndOutbox(t *testing.T) {
 		return nil
 	})))
 	for _, text := range []string{"good", "bad"} {
-		is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+		is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 			_, err := sent.Put(tx, text, letter{text})
 			_, second := waits.Put(tx, text, letter{text})
 			return errors.Join(err, second)
 		}))
 	}
-	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		_, err := charges.Begin(tx, "order/1", letter{"x"})
 		return err
 	}))

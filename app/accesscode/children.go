@@ -25,9 +25,6 @@ type ChildRequest struct {
 // batch by batch, each in a transaction of its own, so that nobody waits for all of
 // them.
 func MakeChildren(ctx context.Context, a *app.App, c *app.Caller, k Key, in ChildRequest) (v View, err error) {
-	if err := c.Need(app.EditAccessCodes); err != nil {
-		return View{}, err
-	}
 	var p app.Problems
 	if in.Number < MinChildren || in.Number > MaxChildren {
 		p.Add("quantity", "must be between %d and %d", MinChildren, MaxChildren)
@@ -39,7 +36,7 @@ func MakeChildren(ctx context.Context, a *app.App, c *app.Caller, k Key, in Chil
 	for {
 		texts := draw(in.Prefix)
 		done := false
-		err := a.Update(ctx, c, func(tx app.Tx) error {
+		err := a.Update(ctx, c, app.EditAccessCodes, func(tx app.Tx) error {
 			v, done, err = moreChildren(tx, k, in.Number, texts)
 			return err
 		})

@@ -49,7 +49,7 @@ func TestManyChildren(t *testing.T) {
 	is.True(strings.HasPrefix(child.Text, "C_"))
 	parts(func() error { _, err := Delete(t.Context(), w.App, w.A.Owner, k); return err })
 	find := func() error {
-		return w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error { _, err := Entered(r, child.Text); return err })
+		return w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) error { _, err := Entered(r, child.Text); return err })
 	}
 	is.True(find() != nil)
 	parts(func() error { parent, err = Restore(t.Context(), w.App, w.A.Owner, parent.ID); return err })

@@ -24,13 +24,10 @@ type Key struct {
 
 // Read reads a code by its id or its text.
 func Read(ctx context.Context, a *app.App, c *app.Caller, k Key, withTrashed bool) (v View, err error) {
-	if err := c.Need(app.ViewAccessCodes); err != nil {
-		return View{}, err
-	}
 	if k == (Key{}) {
 		return View{}, app.Field("id", "is required")
 	}
-	err = a.View(ctx, c, func(r app.Reader) error {
+	err = a.View(ctx, c, app.ViewAccessCodes, func(r app.Reader) error {
 		code, err := find(r, k, withTrashed)
 		if err == nil {
 			v, err = view(r, code)
@@ -135,15 +132,13 @@ type Filter struct {
 }
 
 var codeList = &list.List[Code, Filter]{
-	Name: "access codes", Max: MaxPage, Table: Codes,
+	Needs: app.ViewAccessCodes,
+	Name:  "access codes", Max: MaxPage, Table: Codes,
 	Plan: func(r app.Reader, f *Filter) (list.Plan[Code], error) { return f.plan(r) },
 }
 
 // List lists codes by id.
 func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (list.Page[View], error) {
-	if err := c.Need(app.ViewAccessCodes); err != nil {
-		return list.Page[View]{}, err
-	}
 	var views []View
 	page, err := codeList.Read(ctx, a, c, f, list.Request{Offset: f.Offset, Limit: f.Limit}, func(r app.Reader, _ *Filter, rows []Code) error {
 		views = nil

@@ -14,11 +14,8 @@ import (
 // one of these stays. It tells which of the two happened. Nobody can enter any of them
 // from the first moment on. A call that was cut off is simply repeated.
 func Delete(ctx context.Context, a *app.App, c *app.Caller, k Key) (gone bool, err error) {
-	if err := c.Need(app.EditAccessCodes); err != nil {
-		return false, err
-	}
 	var code Code
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditAccessCodes, func(tx app.Tx) error {
 		if code, err = find(tx, k, false); err != nil {
 			return err
 		}
@@ -38,7 +35,7 @@ func Delete(ctx context.Context, a *app.App, c *app.Caller, k Key) (gone bool, e
 	if err != nil {
 		return false, err
 	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditAccessCodes, func(tx app.Tx) error {
 		left, err := childrenOf(tx, code.ID)
 		gone = false
 		if err == nil && left == 0 {
@@ -81,7 +78,7 @@ func eachChild(ctx context.Context, a *app.App, c *app.Caller, parent, group int
 	var at indexes.Position
 	for {
 		next, some := at, false
-		err := a.Update(ctx, c, func(tx app.Tx) error {
+		err := a.Update(ctx, c, app.EditAccessCodes, func(tx app.Tx) error {
 			next, some = at, false
 			var ids []int64
 			for e, err := range listed.Keys(tx, indexes.Equal(parent<<1|group).After(at).Limit(batch)) {
@@ -107,11 +104,8 @@ func eachChild(ctx context.Context, a *app.App, c *app.Caller, parent, group int
 // Restore takes a deletion back, and enables a code again, with the children that were
 // deleted with it. It is refused when another code has the same letters.
 func Restore(ctx context.Context, a *app.App, c *app.Caller, id int64) (v View, err error) {
-	if err := c.Need(app.EditAccessCodes); err != nil {
-		return View{}, err
-	}
 	var code Code
-	err = a.View(ctx, c, func(r app.Reader) error {
+	err = a.View(ctx, c, app.EditAccessCodes, func(r app.Reader) error {
 		code, err = find(r, Key{ID: id}, true)
 		return err
 	})
@@ -129,7 +123,7 @@ func Restore(ctx context.Context, a *app.App, c *app.Caller, id int64) (v View, 
 	if err != nil {
 		return View{}, err
 	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditAccessCodes, func(tx app.Tx) error {
 		back, err := Codes.Update(tx, id, func(c *Code) error { c.DeletedAt, c.DisabledAt = nil, nil; return nil })
 		if err != nil {
 			return absent(taken(err))

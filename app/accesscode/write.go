@@ -23,10 +23,7 @@ type Fields struct {
 
 // Create makes a code.
 func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (v View, err error) {
-	if err := c.Need(app.EditAccessCodes); err != nil {
-		return View{}, err
-	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditAccessCodes, func(tx app.Tx) error {
 		if err := hasSpace(tx, 1); err != nil {
 			return err
 		}
@@ -51,10 +48,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (v View, 
 // Update changes a code, and so all its children. Baskets that it was entered for keep
 // what they hold; it is looked at again when they complete.
 func Update(ctx context.Context, a *app.App, c *app.Caller, k Key, in Fields) (v View, err error) {
-	if err := c.Need(app.EditAccessCodes); err != nil {
-		return View{}, err
-	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditAccessCodes, func(tx app.Tx) error {
 		was, err := find(tx, k, false)
 		if err != nil {
 			return err

@@ -23,6 +23,9 @@ type Given struct {
 // Answered fires with the order items that answers are about, once they are kept.
 var Answered = app.NewHook[[]int64]("questions answered")
 
+// askers are those who sell, and those who change what was sold.
+var askers = app.AnyOf{app.Sell, app.EditOrders}
+
 // Save keeps answers, all or none. Empty ones say nothing. An answer in the same context
 // as another takes its place, except to marketing questions, which keep each. The orders
 // count as changed.
@@ -30,7 +33,7 @@ func Save(ctx context.Context, a *app.App, c *app.Caller, all []Given) (told []T
 	if len(all) > MaxResponses {
 		return nil, app.Field("responses", "must not have more than %d entries", MaxResponses)
 	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, askers, func(tx app.Tx) error {
 		var kept []Response
 		s := saver{tx: tx, orders: map[int64]*order.Order{}, items: map[int64][]order.Item{}, touched: map[int64]bool{}}
 		if s.today, err = todayOf(tx); err != nil {

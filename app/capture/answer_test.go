@@ -22,7 +22,7 @@ func asked(t *testing.T, opts ...apptest.Option) (w *apptest.World, o order.Orde
 	is := is.New(t)
 	w = apptest.New(t, opts...)
 	var s catalog.SaleItem
-	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		e := catalog.Event{Name: "Concert", Start: w.Clock.Now().AddDate(1, 0, 0), End: w.Clock.Now().AddDate(1, 0, 1), Timezone: "UTC", Published: true}
 		item := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}
 		err := errors.Join(catalog.Events.Insert(tx, &e), catalog.EventCreated.Fire(tx, &e), catalog.InventoryItems.Insert(tx, &item))
@@ -48,7 +48,7 @@ func asked(t *testing.T, opts ...apptest.Option) (w *apptest.World, o order.Orde
 // answersOf counts the stored answers.
 func answersOf(t *testing.T, w *apptest.World) (n int) {
 	t.Helper()
-	err := w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+	err := w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) error {
 		for _, err := range capture.Responses.Scan(r, indexes.All[int64]()) {
 			if err != nil {
 				return err
@@ -104,7 +104,7 @@ func TestAnswersAtOnceWouldBeNoticed(t *testing.T) {
 			if found > 0 {
 				return
 			}
-			err := w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+			err := w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 				return capture.Responses.Insert(tx, &capture.Response{FieldID: ofUnit.ID, QuestionID: ofUnit.QuestionID, OrderID: o.ID, ItemID: o.ItemIDs[0], Text: "Ada"})
 			})
 			if err != nil {

@@ -38,7 +38,7 @@ type AskedItem struct {
 // is asked are left out.
 func OfBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (Asked, error) {
 	var out Asked
-	err := a.View(ctx, c, func(r app.Reader) error {
+	err := a.View(ctx, c, askers, func(r app.Reader) error {
 		o, err := order.FindBasket(r, k, catalog.NoChannel)
 		if err != nil {
 			return err

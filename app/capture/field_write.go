@@ -18,11 +18,8 @@ type FieldFields struct {
 
 // CreateField asks a question somewhere, at once unless it is made switched off.
 func CreateField(ctx context.Context, a *app.App, c *app.Caller, questionID int64, e Entity, id int64, in FieldFields) (Field, error) {
-	if err := c.Need(app.EditQuestions); err != nil {
-		return Field{}, err
-	}
 	var f Field
-	err := a.Update(ctx, c, func(tx app.Tx) error {
+	err := a.Update(ctx, c, app.EditQuestions, func(tx app.Tx) error {
 		if err := mayAssign(tx, questionID, e, id); err != nil {
 			return err
 		}
@@ -35,10 +32,7 @@ func CreateField(ctx context.Context, a *app.App, c *app.Caller, questionID int6
 
 // UpdateField changes a field. What it asks, and where, stays.
 func UpdateField(ctx context.Context, a *app.App, c *app.Caller, id int64, in FieldFields) (f Field, err error) {
-	if err := c.Need(app.EditQuestions); err != nil {
-		return Field{}, err
-	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditQuestions, func(tx app.Tx) error {
 		was, err := standingField(tx, id)
 		if err != nil {
 			return err
@@ -51,10 +45,7 @@ func UpdateField(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fi
 
 // DeleteField stops asking. Answers stay.
 func DeleteField(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	if err := c.Need(app.EditQuestions); err != nil {
-		return err
-	}
-	return a.Update(ctx, c, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.EditQuestions, func(tx app.Tx) error {
 		was, err := standingField(tx, id)
 		if err == nil {
 			_, err = Fields.Update(tx, was.ID, func(f *Field) error { f.DeletedAt = new(tx.Now()); return nil })

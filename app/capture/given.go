@@ -68,7 +68,7 @@ func tell(r app.Reader, a Response) (Told, error) {
 // OfOrders gives the answers of orders, by order.
 func OfOrders(ctx context.Context, a *app.App, c *app.Caller, orders map[int64]*order.Order) (map[int64][]Told, error) {
 	told := map[int64][]Told{}
-	err := a.View(ctx, c, func(r app.Reader) error {
+	err := a.View(ctx, c, app.ViewCustomers, func(r app.Reader) error {
 		for id, o := range orders {
 			all, err := OfOrder(r, o)
 			if err != nil {

@@ -18,7 +18,8 @@ type QuestionFilter struct {
 }
 
 var questionList = &list.List[Question, QuestionFilter]{
-	Name: "questions", Max: MaxPage, Table: Questions,
+	Needs: app.ViewQuestions,
+	Name:  "questions", Max: MaxPage, Table: Questions,
 	Plan: func(r app.Reader, f *QuestionFilter) (list.Plan[Question], error) {
 		groups, err := listedGroups(r, questionListed, f.WithTrashed, func(n int64) bool {
 			return len(f.Groups) == 0 || slices.Contains(f.Groups, string(Groups[n]))
@@ -29,9 +30,6 @@ var questionList = &list.List[Question, QuestionFilter]{
 
 // ListQuestions lists questions by id.
 func ListQuestions(ctx context.Context, a *app.App, c *app.Caller, f QuestionFilter) (list.Page[Question], error) {
-	if err := c.Need(app.ViewQuestions); err != nil {
-		return list.Page[Question]{}, err
-	}
 	return questionList.Read(ctx, a, c, f, list.Request{Offset: f.Offset, Limit: f.Limit}, nil)
 }
 
@@ -44,7 +42,8 @@ type FieldFilter struct {
 }
 
 var fieldList = &list.List[Field, FieldFilter]{
-	Name: "question fields", Max: MaxPage, Table: Fields,
+	Needs: app.ViewQuestions,
+	Name:  "question fields", Max: MaxPage, Table: Fields,
 	Plan: func(r app.Reader, f *FieldFilter) (list.Plan[Field], error) {
 		groups, err := listedGroups(r, fieldListed, f.WithTrashed, func(n int64) bool {
 			return len(f.Entities) == 0 || slices.Contains(f.Entities, string(Entities[n]))
@@ -55,9 +54,6 @@ var fieldList = &list.List[Field, FieldFilter]{
 
 // ListFields lists fields by id.
 func ListFields(ctx context.Context, a *app.App, c *app.Caller, f FieldFilter) (list.Page[Field], error) {
-	if err := c.Need(app.ViewQuestions); err != nil {
-		return list.Page[Field]{}, err
-	}
 	return fieldList.Read(ctx, a, c, f, list.Request{Offset: f.Offset, Limit: f.Limit}, nil)
 }
 

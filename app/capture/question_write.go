@@ -32,11 +32,8 @@ type OptionFields struct {
 
 // CreateQuestion makes a question of a type.
 func CreateQuestion(ctx context.Context, a *app.App, c *app.Caller, t Type, in QuestionFields) (Question, error) {
-	if err := c.Need(app.EditQuestions); err != nil {
-		return Question{}, err
-	}
 	q := Question{}
-	err := a.Update(ctx, c, func(tx app.Tx) error {
+	err := a.Update(ctx, c, app.EditQuestions, func(tx app.Tx) error {
 		if err := spaceFor(questionListed, tx, MaxQuestions, "question"); err != nil {
 			return err
 		}
@@ -55,10 +52,7 @@ func CreateQuestion(ctx context.Context, a *app.App, c *app.Caller, t Type, in Q
 
 // UpdateQuestion changes a question. Answers that were given stay as they are.
 func UpdateQuestion(ctx context.Context, a *app.App, c *app.Caller, id int64, in QuestionFields) (q Question, err error) {
-	if err := c.Need(app.EditQuestions); err != nil {
-		return Question{}, err
-	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditQuestions, func(tx app.Tx) error {
 		was, err := standing(tx, id)
 		if err != nil {
 			return err
@@ -75,10 +69,7 @@ func UpdateQuestion(ctx context.Context, a *app.App, c *app.Caller, id int64, in
 
 // DeleteQuestion deletes a question with the fields that ask it. Answers stay.
 func DeleteQuestion(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	if err := c.Need(app.EditQuestions); err != nil {
-		return err
-	}
-	return a.Update(ctx, c, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.EditQuestions, func(tx app.Tx) error {
 		if _, err := standing(tx, id); err != nil {
 			return err
 		}

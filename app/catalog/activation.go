@@ -21,9 +21,6 @@ func ActivateEvents(ctx context.Context, a *app.App, c *app.Caller, ids []int64,
 	if err := c.Need(app.ViewEvents); err != nil {
 		return err
 	}
-	if err := c.Need(app.ScanZones); err != nil {
-		return err
-	}
 	var p app.Problems
 	if len(ids) == 0 {
 		p.Add(field, "is required")
@@ -34,7 +31,7 @@ func ActivateEvents(ctx context.Context, a *app.App, c *app.Caller, ids []int64,
 	if err := p.Err(); err != nil {
 		return err
 	}
-	return a.Update(ctx, c, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.ScanZones, func(tx app.Tx) error {
 		for i, id := range ids {
 			if err := activate(tx, id, fmt.Sprintf("%s.%d", field, i)); err != nil {
 				return err

@@ -15,7 +15,7 @@ import (
 func Announced(ctx context.Context, a *app.App, companyID, currencyID int64, limit int) ([]EventView, error) {
 	var views []EventView
 	now := a.Now()
-	err := a.Browse(ctx, &app.Caller{CompanyID: companyID}, func(r app.Reader) error {
+	err := a.Browse(ctx, &app.Caller{CompanyID: companyID}, app.Anyone, func(r app.Reader) error {
 		groups, err := eventGroups(r, func(class int64) bool { return class&(eventDeleted|eventDraft) == 0 })
 		if err != nil {
 			return err

@@ -9,10 +9,7 @@ import (
 // DeleteEvent deletes an event with its timeslots and sale items; they stay
 // readable with withTrashed. It is refused while an order knows the event.
 func DeleteEvent(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	if err := c.Need(app.DeleteEvents); err != nil {
-		return err
-	}
-	return a.Update(ctx, c, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.DeleteEvents, func(tx app.Tx) error {
 		e, err := EventByID(tx, id)
 		if err == nil && e.DeletedAt != nil {
 			err = app.Missing("event")

@@ -50,7 +50,8 @@ type EventPage struct {
 }
 
 var eventList = &list.List[Event, EventFilter]{
-	Name: "events", Max: MaxEventPage, Table: Events,
+	Needs: readers,
+	Name:  "events", Max: MaxEventPage, Table: Events,
 	Plan: func(r app.Reader, f *EventFilter) (list.Plan[Event], error) { return f.plan(r) },
 }
 

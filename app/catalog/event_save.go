@@ -10,15 +10,12 @@ import (
 // CreateEvent adds an event. Name, start, end, and a venue unless it is online
 // only, are required; without timezone it takes the company's.
 func CreateEvent(ctx context.Context, a *app.App, c *app.Caller, in EventChange) (EventView, error) {
-	if err := c.Need(app.CreateEvents); err != nil {
-		return EventView{}, err
-	}
 	in.lang = c.Language
 	if err := in.ready(c, nil); err != nil {
 		return EventView{}, err
 	}
 	var made EventView
-	err := a.Update(ctx, c, func(tx app.Tx) error {
+	err := a.Update(ctx, c, app.CreateEvents, func(tx app.Tx) error {
 		e, err := insertEvent(tx, c, in)
 		if err != nil {
 			return err
@@ -71,9 +68,6 @@ func insertEvent(tx app.Tx, c *app.Caller, in EventChange) (Event, error) {
 // UpdateEvent changes an event and, when asked, others along with it. It returns
 // the ids of those others that could take the change; the rest stay as they are.
 func UpdateEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, in EventChange, mass *MassUpdate) (EventView, []int64, error) {
-	if err := c.Need(app.EditEvents); err != nil {
-		return EventView{}, nil, err
-	}
 	in.lang = c.Language
 	if err := in.ready(c, mass); err != nil {
 		return EventView{}, nil, err
@@ -82,7 +76,7 @@ func UpdateEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, in Ev
 		changed EventView
 		along   []int64
 	)
-	err := a.Update(ctx, c, func(tx app.Tx) error {
+	err := a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
 		e, err := updateEvent(tx, c, id, in)
 		if err != nil {
 			return err

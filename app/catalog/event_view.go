@@ -49,7 +49,7 @@ type SlotView struct {
 // with WithTrashed.
 func ViewEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, want EventWants) (EventView, error) {
 	var view EventView
-	err := a.View(ctx, c, func(r app.Reader) error {
+	err := a.View(ctx, c, app.ViewEvents, func(r app.Reader) error {
 		e, err := EventByID(r, id)
 		if err == nil && e.DeletedAt != nil && !want.WithTrashed {
 			err = app.Missing("event")

@@ -56,10 +56,7 @@ func (g *Group) problems(in *GroupChange) error {
 
 // CreateGroup makes a sale-item group at an event.
 func CreateGroup(ctx context.Context, a *app.App, c *app.Caller, eventID int64, in GroupChange) (v GroupView, err error) {
-	if err := c.Need(app.EditEvents); err != nil {
-		return v, err
-	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
 		if err := openForItems(tx, eventID, 0); err != nil {
 			return err
 		}
@@ -90,10 +87,7 @@ func CreateGroup(ctx context.Context, a *app.App, c *app.Caller, eventID int64, 
 
 // UpdateGroup changes a sale-item group.
 func UpdateGroup(ctx context.Context, a *app.App, c *app.Caller, id int64, in GroupChange) (v GroupView, err error) {
-	if err := c.Need(app.EditEvents); err != nil {
-		return v, err
-	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
 		g, err := ItemGroups.Update(tx, id, func(g *Group) error {
 			if g.DeletedAt != nil {
 				return app.Missing("sale-item group")
@@ -128,10 +122,7 @@ func (in *GroupChange) finish(tx app.Tx, g Group) (GroupView, error) {
 
 // DeleteGroup deletes a group that has no tickets any more.
 func DeleteGroup(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	if err := c.Need(app.EditEvents); err != nil {
-		return err
-	}
-	return a.Update(ctx, c, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
 		g, err := ItemGroups.Get(tx, id)
 		if err == nil && g.DeletedAt != nil {
 			err = app.Missing("sale-item group")
@@ -166,7 +157,8 @@ type GroupFilter struct {
 }
 
 var groupList = &list.List[Group, GroupFilter]{
-	Name: "sale-item-groups", Max: MaxItemPage, Table: ItemGroups,
+	Needs: readers,
+	Name:  "sale-item-groups", Max: MaxItemPage, Table: ItemGroups,
 	Plan: func(r app.Reader, f *GroupFilter) (list.Plan[Group], error) {
 		if f.EventID < 0 || f.EventID >= 1<<62 {
 			return list.Groups(r, groupByEvent, nil, list.All, false), nil // nothing has such an id

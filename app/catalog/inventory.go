@@ -39,7 +39,8 @@ type InventoryPage struct {
 }
 
 var inventoryList = &list.List[InventoryItem, ItemFilter]{
-	Name: "inventory-items", Max: MaxItemPage, Table: InventoryItems,
+	Needs: readers,
+	Name:  "inventory-items", Max: MaxItemPage, Table: InventoryItems,
 	Plan: func(r app.Reader, f *ItemFilter) (list.Plan[InventoryItem], error) {
 		return planNamed(r, f, InventoryItems, inventoryListed, inventoryByWord, (*InventoryItem).words, (*InventoryItem).class)
 	},

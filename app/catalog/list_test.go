@@ -39,7 +39,7 @@ func (c *catalogue) must(err error) {
 }
 
 func (c *catalogue) update(fn func(tx app.Tx) error) {
-	c.must(c.a.Update(context.Background(), planner, fn))
+	c.must(c.a.Update(context.Background(), planner, app.Authenticated, fn))
 }
 
 // fill draws events and sale items, several in a commit, and changes some.
@@ -181,7 +181,7 @@ func TestEveryPageOfEventsOnce(t *testing.T) {
 		got := c.eventPage(f).walk(t, rapid.Int64Range(1, 9).Draw(t, "limit"), true)
 		var want []Event
 		f.now = noon
-		c.must(c.a.View(context.Background(), planner, func(r app.Reader) error {
+		c.must(c.a.View(context.Background(), planner, app.Authenticated, func(r app.Reader) error {
 			stock, err := readStock(r, noon)
 			for i := range c.events {
 				if offered, _ := f.offers(stock, &c.events[i]); c.wants(f, &c.events[i], offered) {

@@ -23,7 +23,8 @@ type PriceHistoryFilter struct {
 }
 
 var priceHistory = &list.List[PriceChange, PriceHistoryFilter]{
-	Name: "pricing-history", Max: MaxPricePage, Table: PriceChanges,
+	Needs: readers,
+	Name:  "pricing-history", Max: MaxPricePage, Table: PriceChanges,
 	Plan: func(r app.Reader, f *PriceHistoryFilter) (list.Plan[PriceChange], error) { return f.plan(r) },
 }
 

@@ -7,6 +7,9 @@ import (
 	"marquee/indexes"
 )
 
+// readers may see events and what is sold for them.
+var readers = app.AnyOf{app.ViewEvents, app.ListEvents}
+
 // EventByID finds an event of the company, deleted ones included.
 func EventByID(r app.Reader, id int64) (Event, error) {
 	e, err := Events.Get(r, id)

@@ -35,7 +35,8 @@ type SaleItemPage struct {
 }
 
 var saleItemList = &list.List[SaleItem, SaleItemFilter]{
-	Name: "sale-items", Max: MaxItemPage, Table: SaleItems,
+	Needs: readers,
+	Name:  "sale-items", Max: MaxItemPage, Table: SaleItems,
 	Plan: func(r app.Reader, f *SaleItemFilter) (list.Plan[SaleItem], error) { return f.plan(r) },
 }
 

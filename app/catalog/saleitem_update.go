@@ -12,15 +12,12 @@ import (
 // UpdateSaleItem changes a sale item of a type, and the inventory item behind it
 // with all that is made from it. The type never changes.
 func UpdateSaleItem(ctx context.Context, a *app.App, c *app.Caller, typ ItemType, id int64, sale SaleItemChange, item ItemChange) (SaleItemView, error) {
-	if err := c.Need(app.EditEvents); err != nil {
-		return SaleItemView{}, err
-	}
 	sale.lang, item.lang = c.Language, c.Language
 	if err := append(sale.problems(typ), item.problems()...).Err(); err != nil {
 		return SaleItemView{}, err
 	}
 	var view SaleItemView
-	err := a.Update(ctx, c, func(tx app.Tx) error {
+	err := a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
 		changed, err := updateSaleItem(tx, c, typ, id, sale, item)
 		if err != nil {
 			return err

@@ -114,7 +114,7 @@ type SaleItemDetail struct {
 func ViewSaleItem(ctx context.Context, a *app.App, c *app.Caller, id int64, ch Channel, withTrashed bool) (SaleItemDetail, error) {
 	var d SaleItemDetail
 	now := a.Now()
-	err := a.View(ctx, c, func(r app.Reader) error {
+	err := a.View(ctx, c, app.ViewEvents, func(r app.Reader) error {
 		s, err := SaleItemByID(r, id)
 		if err == nil && s.DeletedAt != nil && !withTrashed {
 			err = app.Missing("sale item")

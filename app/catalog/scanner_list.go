@@ -18,7 +18,8 @@ const farthestZone = 15 * time.Hour
 type activeFilter struct{ now time.Time }
 
 var activatedList = &list.List[Event, activeFilter]{
-	Name: "activated-events", Max: maxActive, Table: Events, Uncounted: true,
+	Needs: readers,
+	Name:  "activated-events", Max: maxActive, Table: Events, Uncounted: true,
 	Plan: func(r app.Reader, f *activeFilter) (list.Plan[Event], error) { return f.plan(r) },
 }
 
@@ -67,7 +68,8 @@ type FutureFilter struct {
 }
 
 var futureList = &list.List[Event, FutureFilter]{
-	Name: "future-events", Max: MaxEventPage, Table: Events, Uncounted: true,
+	Needs: readers,
+	Name:  "future-events", Max: MaxEventPage, Table: Events, Uncounted: true,
 	Plan: func(r app.Reader, f *FutureFilter) (list.Plan[Event], error) { return f.plan(r) },
 }
 

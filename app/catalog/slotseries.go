@@ -83,11 +83,8 @@ func (s *SlotSeries) slots(e *Event) ([]TimeslotChange, error) {
 
 // CreateSlots makes a series of timeslots, all or nothing, and gives the event.
 func CreateSlots(ctx context.Context, a *app.App, c *app.Caller, in SlotSeries) (EventView, error) {
-	if err := c.Need(app.EditEvents); err != nil {
-		return EventView{}, err
-	}
 	var v EventView
-	err := a.Update(ctx, c, func(tx app.Tx) error {
+	err := a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
 		e, err := EventByID(tx, in.EventID)
 		if err == nil && e.DeletedAt != nil {
 			err = absent("eventId", "event")
@@ -119,10 +116,7 @@ func CreateSlots(ctx context.Context, a *app.App, c *app.Caller, in SlotSeries) 
 // something is reserved, stays, and its items are sold on no channel any more. It tells
 // which of the two happened.
 func DeleteSlot(ctx context.Context, a *app.App, c *app.Caller, id int64) (deleted bool, err error) {
-	if err := c.Need(app.EditEvents); err != nil {
-		return false, err
-	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
 		slot, err := Timeslots.Get(tx, id)
 		if err == nil && slot.DeletedAt != nil {
 			err = app.Missing("timeslot")

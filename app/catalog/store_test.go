@@ -62,7 +62,7 @@ func TestLoweringALimitStopsAtWhatIsTaken(t *testing.T) {
 		taken := rapid.Int64Range(0, total).Draw(r, "taken")
 		asked := rapid.Int64Range(0, 30).Draw(r, "asked")
 		v := ticket(t, w, w.A.Owner, e.ID, &total)
-		is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+		is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 			return catalog.Reserve(tx, &v.SaleItem, taken, false)
 		}))
 		got, err := catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, catalog.Ticket, v.ID,
@@ -81,7 +81,9 @@ func TestStockMovesThroughEveryLayer(t *testing.T) {
 		in.Capacities.Tickets = catalog.Is(int64(3))
 	})
 	v := ticket(t, w, w.A.Owner, e.ID, ptr(int64(10)))
-	do := func(fn func(tx app.Tx) error) error { return w.App.Update(t.Context(), w.A.Owner, fn) }
+	do := func(fn func(tx app.Tx) error) error {
+		return w.App.Update(t.Context(), w.A.Owner, app.Authenticated, fn)
+	}
 
 	is.NoErr(do(func(tx app.Tx) error { return catalog.Reserve(tx, &v.SaleItem, 2, false) }))
 	err := do(func(tx app.Tx) error { return catalog.Reserve(tx, &v.SaleItem, 2, false) })
@@ -91,7 +93,7 @@ func TestStockMovesThroughEveryLayer(t *testing.T) {
 
 	is.NoErr(do(func(tx app.Tx) error { return catalog.Sell(tx, &v.SaleItem, 2) }))
 	is.NoErr(do(func(tx app.Tx) error { return catalog.Restock(tx, &v.SaleItem, 1) }))
-	is.NoErr(w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+	is.NoErr(w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) error {
 		for _, k := range catalog.LayersOf(&v.SaleItem) {
 			c, err := catalog.StockOf(r, catalog.Layer(k.A), k.B)
 			is.NoErr(err)
@@ -107,10 +109,10 @@ func TestTheBoxOfficeMayTakeWhatIsNotThere(t *testing.T) {
 	w := apptest.New(t, apptest.Unchecked())
 	e := show(t, w, w.A.Owner, nil)
 	v := ticket(t, w, w.A.Owner, e.ID, ptr(int64(1)))
-	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		return catalog.Reserve(tx, &v.SaleItem, 3, true)
 	}))
-	is.NoErr(w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+	is.NoErr(w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) error {
 		c, err := catalog.StockOf(r, catalog.LayerSaleItem, v.ID)
 		is.NoErr(err)
 		is.Equal(*c.Current(), int64(-2))
@@ -218,7 +220,7 @@ func TestNamesAreMadeOnce(t *testing.T) {
 	}
 	wg.Wait()
 	is.Equal(won.Load(), int64(1))
-	is.NoErr(w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+	is.NoErr(w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) error {
 		tags, err := catalog.Tags.Count(r)
 		is.NoErr(err)
 		cities, err := catalog.Cities.Count(r)
@@ -295,7 +297,7 @@ func TestListenersAreHeard(t *testing.T) {
 	e := show(t, w, w.A.Owner, nil)
 	v := ticket(t, w, w.A.Owner, e.ID, ptr(int64(10)))
 	item = v.SaleItem
-	is.NoErr(w.App.Update(t.Context(), w.A.Owner, func(tx app.Tx) error {
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		return catalog.Reserve(tx, &item, 4, false)
 	}))
 	found, err := catalog.ListSaleItems(t.Context(), w.App, w.A.Owner, catalog.SaleItemFilter{EventID: &e.ID})

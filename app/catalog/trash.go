@@ -22,10 +22,7 @@ func guardVenue(tx app.Tx, id int64) error {
 // DeleteVenue deletes a venue that was made by mistake. It is refused while an event
 // takes place there.
 func DeleteVenue(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	if err := c.Need(app.CreateVenues); err != nil {
-		return err
-	}
-	return a.Update(ctx, c, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.CreateVenues, func(tx app.Tx) error {
 		if err := guardVenue(tx, id); err != nil {
 			return err
 		}
@@ -50,10 +47,7 @@ func DeleteVenue(ctx context.Context, a *app.App, c *app.Caller, id int64) error
 // RestoreVenue takes a deletion back; it is refused when another venue has got the
 // external id.
 func RestoreVenue(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	if err := c.Need(app.CreateVenues); err != nil {
-		return err
-	}
-	return a.Update(ctx, c, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.CreateVenues, func(tx app.Tx) error {
 		_, err := Venues.Update(tx, id, func(v *Venue) error { v.DeletedAt = nil; return nil })
 		return missing(taken(err, "externalId"), "venue")
 	})
@@ -63,10 +57,7 @@ func RestoreVenue(ctx context.Context, a *app.App, c *app.Caller, id int64) erro
 // deleted; of one that was sold the channels are closed, so that its tickets stay what
 // they are. It tells which of the two happened.
 func DeleteSaleItem(ctx context.Context, a *app.App, c *app.Caller, id int64) (deleted bool, err error) {
-	if err := c.Need(app.EditEvents); err != nil {
-		return false, err
-	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
 		s, err := SaleItemByID(tx, id)
 		if err == nil && s.DeletedAt != nil {
 			err = app.Missing("sale item")
@@ -108,10 +99,7 @@ func withdraw(tx app.Tx, id int64) (deleted bool, err error) {
 
 // RestoreSaleItem takes a deletion back, unless what the item hangs on is deleted.
 func RestoreSaleItem(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	if err := c.Need(app.EditEvents); err != nil {
-		return err
-	}
-	return a.Update(ctx, c, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
 		s, err := SaleItemByID(tx, id)
 		if err != nil || s.DeletedAt == nil {
 			return err
@@ -161,10 +149,7 @@ func alive(deletedAt *time.Time, err error) error {
 // deleted with it. It is refused when another event has got the external id, or the
 // venue is deleted.
 func RestoreEvent(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	if err := c.Need(app.DeleteEvents); err != nil {
-		return err
-	}
-	return a.Update(ctx, c, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.DeleteEvents, func(tx app.Tx) error {
 		e, err := EventByID(tx, id)
 		if err != nil || e.DeletedAt == nil {
 			return err
@@ -222,10 +207,7 @@ func restoreParts(tx app.Tx, eventID int64, at time.Time) error {
 // DeleteTaxBand deletes a tax band that no sale item uses and that is not the default
 // one. Orders keep the rate that they were priced with.
 func DeleteTaxBand(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	if err := c.Need(app.ManageTaxBands); err != nil {
-		return err
-	}
-	return a.Update(ctx, c, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.ManageTaxBands, func(tx app.Tx) error {
 		if err := company.GuardTaxBand(tx, id); err != nil {
 			return err
 		}

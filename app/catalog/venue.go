@@ -24,14 +24,11 @@ type NewVenue struct {
 
 // CreateVenue adds a venue, and its city when nobody named that before.
 func CreateVenue(ctx context.Context, a *app.App, c *app.Caller, in NewVenue) (VenueView, error) {
-	if err := c.Need(app.CreateVenues); err != nil {
-		return VenueView{}, err
-	}
 	if err := in.problems("").Err(); err != nil {
 		return VenueView{}, err
 	}
 	var made VenueView
-	err := a.Update(ctx, c, func(tx app.Tx) error {
+	err := a.Update(ctx, c, app.CreateVenues, func(tx app.Tx) error {
 		v, err := insertVenue(tx, in, "")
 		if err != nil {
 			return err
@@ -116,7 +113,8 @@ type VenuePage struct {
 }
 
 var venueList = &list.List[Venue, ItemFilter]{
-	Name: "venues", Max: MaxVenuePage, Table: Venues,
+	Needs: app.ViewVenues,
+	Name:  "venues", Max: MaxVenuePage, Table: Venues,
 	Plan: func(r app.Reader, f *ItemFilter) (list.Plan[Venue], error) {
 		return planNamed(r, f, Venues, venueListed, venueByWord, (*Venue).words, (*Venue).class)
 	},

@@ -192,7 +192,7 @@ func noteUse(ctx context.Context, a *app.App, known *callerCache, key callerKey,
 // Reachable lists the companies that a user belongs to, by id.
 func Reachable(ctx context.Context, a *app.App, c *app.Caller) ([]Company, error) {
 	var all []Company
-	err := a.View(ctx, c, func(r app.Reader) error {
+	err := a.View(ctx, c, app.Authenticated, func(r app.Reader) error {
 		all = nil
 		belongs, err := membersOf(r, c.UserID)
 		if err != nil {

@@ -173,7 +173,7 @@ func EachCompany(r app.Reader, fn func(Company) error) error {
 // Settings reads the company of the call.
 func Settings(ctx context.Context, a *app.App, c *app.Caller) (Company, error) {
 	var out Company
-	err := a.View(ctx, c, func(r app.Reader) (err error) {
+	err := a.View(ctx, c, app.Authenticated, func(r app.Reader) (err error) {
 		out, err = CompanyByID(r, r.Company())
 		return err
 	})

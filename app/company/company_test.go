@@ -66,7 +66,7 @@ func TestFound(t *testing.T) {
 		is.NoErr(err)
 		is.Equal(c.CompanyID, f.Company.ID)
 		is.True(c.Super && c.Installation)
-		is.NoErr(a.View(t.Context(), c, func(r app.Reader) error {
+		is.NoErr(a.View(t.Context(), c, app.Authenticated, func(r app.Reader) error {
 			band, err := DefaultTaxBand(r)
 			is.Equal(band.Rate, int64(0))
 			return err

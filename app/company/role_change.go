@@ -18,7 +18,7 @@ func CreateRole(ctx context.Context, a *app.App, c *app.Caller, title string, ab
 		return Role{}, err
 	}
 	var made Role
-	err := a.Update(ctx, c, func(tx app.Tx) error {
+	err := a.Update(ctx, c, app.ManageUsers, func(tx app.Tx) error {
 		n, err := roles.Count(tx)
 		if err != nil {
 			return err

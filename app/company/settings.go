@@ -46,15 +46,12 @@ type BillingChange struct {
 // ChangeSettings changes the caller's company. Baskets that are open keep the
 // timeout and the currency that they were given.
 func ChangeSettings(ctx context.Context, a *app.App, c *app.Caller, in SettingsChange) (Company, error) {
-	if err := c.Need(app.EditCompany); err != nil {
-		return Company{}, err
-	}
 	ids, err := in.check()
 	if err != nil {
 		return Company{}, err
 	}
 	var out Company
-	err = a.Update(ctx, c, func(tx app.Tx) (err error) {
+	err = a.Update(ctx, c, app.EditCompany, func(tx app.Tx) (err error) {
 		changed(a, tx)
 		out, err = companies.Update(tx, c.CompanyID, func(co *Company) error {
 			in.apply(co, ids)

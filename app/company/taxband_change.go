@@ -23,7 +23,8 @@ type TaxBandFields struct {
 type bandFilter struct{}
 
 var taxBandList = &list.List[TaxBand, bandFilter]{
-	Name: "tax-bands", Max: MaxTaxBandPage, Table: taxBands,
+	Needs: app.AnyOf{app.ManageTaxBands, app.EditEvents, app.CreateEvents},
+	Name:  "tax-bands", Max: MaxTaxBandPage, Table: taxBands,
 	Plan: func(r app.Reader, _ *bandFilter) (list.Plan[TaxBand], error) {
 		groups, err := taxBandListed.Groups(r, standing, standing+1)
 		return list.Groups(r, taxBandListed, groups, list.All, false), err
@@ -51,7 +52,7 @@ func CreateTaxBand(ctx context.Context, a *app.App, c *app.Caller, in TaxBandFie
 		return TaxBand{}, err
 	}
 	var made TaxBand
-	err := a.Update(ctx, c, func(tx app.Tx) error {
+	err := a.Update(ctx, c, app.ManageTaxBands, func(tx app.Tx) error {
 		if err := guardCount(tx, "name"); err != nil {
 			return err
 		}
@@ -68,7 +69,7 @@ func UpdateTaxBand(ctx context.Context, a *app.App, c *app.Caller, id int64, in 
 		return TaxBand{}, err
 	}
 	var out TaxBand
-	err := a.Update(ctx, c, func(tx app.Tx) (err error) {
+	err := a.Update(ctx, c, app.ManageTaxBands, func(tx app.Tx) (err error) {
 		out, err = taxBands.Update(tx, id, func(b *TaxBand) error {
 			if b.DeletedAt != nil {
 				return app.Missing("tax band")
@@ -134,10 +135,7 @@ func TrashTaxBand(tx app.Tx, id int64) error {
 
 // RestoreTaxBand takes a deletion back; it is refused when another band has the name.
 func RestoreTaxBand(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	if err := c.Need(app.ManageTaxBands); err != nil {
-		return err
-	}
-	return a.Update(ctx, c, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.ManageTaxBands, func(tx app.Tx) error {
 		if err := guardCount(tx, "id"); err != nil {
 			return err
 		}

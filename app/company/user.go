@@ -145,7 +145,7 @@ func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (Use
 		return User{}, err
 	}
 	var made User
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.ManageUsers, func(tx app.Tx) error {
 		if err := mayGive(tx, c, in.Roles); err != nil {
 			return err
 		}

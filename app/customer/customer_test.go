@@ -21,7 +21,7 @@ func text(s string) *string { return &s }
 func TestFindOrCreate(t *testing.T) {
 	a, ctx := newApp(), context.Background()
 	find := func(b Buyer) (c Customer, err error) {
-		err = a.Update(ctx, clerk, func(tx app.Tx) error {
+		err = a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error {
 			c, err = FindOrCreate(tx, b)
 			return err
 		})
@@ -86,7 +86,7 @@ func TestFindOrCreate(t *testing.T) {
 func TestEmailsHaveOneForm(t *testing.T) {
 	a, ctx := newApp(), context.Background()
 	find := func(email string) (c Customer, err error) {
-		err = a.Update(ctx, clerk, func(tx app.Tx) error {
+		err = a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error {
 			c, err = FindOrCreate(tx, Buyer{Name: "Zoë", Email: email})
 			return err
 		})
@@ -107,7 +107,7 @@ func TestEmailsHaveOneForm(t *testing.T) {
 	t.Run("a record of before is found by what it holds, and can be edited", func(t *testing.T) {
 		is := is.New(t)
 		old := Customer{Name: "Old", Email: "ｏｌｄ@example.org"}
-		is.NoErr(a.Update(ctx, clerk, func(tx app.Tx) error { c := old; err := Customers.Insert(tx, &c); old = c; return err }))
+		is.NoErr(a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error { c := old; err := Customers.Insert(tx, &c); old = c; return err }))
 		c, err := find("ＯＬＤ@example.org")
 		is.NoErr(err)
 		is.Equal(c.ID, old.ID)
@@ -124,7 +124,7 @@ func TestEmailsHaveOneForm(t *testing.T) {
 		is := is.New(t)
 		_, err := Create(ctx, a, clerk, Fields{Name: text("\u200b\u3164"), Email: text("blank@example.org")})
 		is.Equal(fieldOf(err), "name")
-		err = a.Update(ctx, clerk, func(tx app.Tx) error {
+		err = a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error {
 			_, err := FindOrCreate(tx, Buyer{Name: "\u200b", Email: "blank@example.org"})
 			return err
 		})

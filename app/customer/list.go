@@ -21,7 +21,8 @@ type Filter struct {
 }
 
 var customerList = &list.List[Customer, Filter]{
-	Name: "customers", Max: MaxPage, Table: Customers,
+	Needs: app.ViewCustomers,
+	Name:  "customers", Max: MaxPage, Table: Customers,
 	Plan:    func(r app.Reader, f *Filter) (list.Plan[Customer], error) { return f.plan(r) },
 	Changed: func(c *Customer) time.Time { return c.UpdatedAt },
 }

@@ -14,7 +14,7 @@ import (
 // only withTrashed, and only by id.
 func Read(ctx context.Context, a *app.App, c *app.Caller, id int64, email string, withTrashed bool) (Customer, error) {
 	var found Customer
-	err := a.View(ctx, c, func(r app.Reader) (err error) {
+	err := a.View(ctx, c, app.ViewCustomers, func(r app.Reader) (err error) {
 		switch {
 		case id == 0:
 			found, err = ByEmail(r, email)
@@ -38,7 +38,7 @@ func CitiesOf(ctx context.Context, a *app.App, c *app.Caller, of []Customer) (ma
 	}
 	slices.Sort(ids)
 	known := map[int64]catalog.City{}
-	err := a.View(ctx, c, func(r app.Reader) error {
+	err := a.View(ctx, c, app.ViewCustomers, func(r app.Reader) error {
 		cities, err := catalog.Cities.GetMany(r, slices.Compact(ids))
 		for _, city := range cities {
 			known[city.ID] = city

@@ -23,7 +23,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (Customer
 		return Customer{}, err
 	}
 	var made Customer
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.CreateCustomers, func(tx app.Tx) error {
 		made = Customer{PasswordHash: hash}
 		if err := in.apply(&made, tx.Wall()); err != nil {
 			return err
@@ -60,7 +60,7 @@ func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (
 		return Customer{}, err
 	}
 	var edited Customer
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditCustomers, func(tx app.Tx) error {
 		old, err := ByID(tx, id)
 		if err != nil {
 			return err
@@ -122,7 +122,7 @@ func (f *Fields) newHash(ctx context.Context, a *app.App, c *app.Caller, id int6
 		return "", nil
 	}
 	var known Customer
-	err := a.View(ctx, c, func(r app.Reader) (err error) {
+	err := a.View(ctx, c, app.EditCustomers, func(r app.Reader) (err error) {
 		known, err = ByID(r, id)
 		return err
 	})

@@ -29,7 +29,7 @@ func TestFestival(t *testing.T) {
 	t.Run("has orders in every state of sales", func(t *testing.T) {
 		is := is.New(t)
 		seen := map[order.Status]int{}
-		err := w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+		err := w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) error {
 			for hit, err := range order.Orders.Scan(r, indexes.All[int64]()) {
 				if err != nil {
 					return err
@@ -56,7 +56,7 @@ func TestReferenceThatIsTaken(t *testing.T) {
 			CreatedAt: now.Add(-time.Hour), ExpiresAt: now.Add(-time.Minute),
 		}}))
 	}
-	is.NoErr(w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+	is.NoErr(w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) error {
 		n, err := order.Orders.Count(r)
 		is.Equal(n, int64(2))
 		return err

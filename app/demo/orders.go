@@ -45,7 +45,7 @@ func (l *loader) orders() error {
 // not: then all of the chunk get others.
 func (l *loader) take(past []sales.PastOrder) error {
 	for {
-		err := l.app.Update(l.ctx, l.caller, func(tx app.Tx) error {
+		err := l.app.Update(l.ctx, l.caller, app.Sell, func(tx app.Tx) error {
 			_, err := sales.Import(tx, past)
 			return err
 		})

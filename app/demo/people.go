@@ -16,7 +16,7 @@ func (l *loader) customers() error {
 	all := people(l.rng, l.data.people, n, l.now)
 	l.made.Customers = make([]int64, n)
 	return l.chunks("customers", n, customerChunk, func(from, to int) error {
-		return l.app.Update(l.ctx, l.caller, func(tx app.Tx) error {
+		return l.app.Update(l.ctx, l.caller, app.CreateCustomers, func(tx app.Tx) error {
 			for i := from; i < to; i++ {
 				rec := customer.Customer{Name: all[i].name, Email: all[i].email, DOB: all[i].dob, Locale: "en"}
 				if err := customer.Customers.Insert(tx, &rec); err != nil {

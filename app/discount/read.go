@@ -11,13 +11,10 @@ import (
 
 // Read reads a code by its id or its text.
 func Read(ctx context.Context, a *app.App, c *app.Caller, k Key, withTrashed bool) (code Code, err error) {
-	if err := c.Need(app.ViewDiscountCodes); err != nil {
-		return Code{}, err
-	}
 	if k == (Key{}) {
 		return Code{}, app.Field("id", "is required")
 	}
-	err = a.View(ctx, c, func(r app.Reader) (err error) {
+	err = a.View(ctx, c, app.ViewDiscountCodes, func(r app.Reader) (err error) {
 		code, err = find(r, k, withTrashed)
 		return err
 	})
@@ -88,15 +85,13 @@ type Filter struct {
 }
 
 var codeList = &list.List[Code, Filter]{
-	Name: "discount codes", Max: MaxPage, Table: Codes,
+	Needs: app.ViewDiscountCodes,
+	Name:  "discount codes", Max: MaxPage, Table: Codes,
 	Plan: func(r app.Reader, f *Filter) (list.Plan[Code], error) { return f.plan(r) },
 }
 
 // List lists codes by id.
 func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (list.Page[Code], error) {
-	if err := c.Need(app.ViewDiscountCodes); err != nil {
-		return list.Page[Code]{}, err
-	}
 	return codeList.Read(ctx, a, c, f, list.Request{Offset: f.Offset, Limit: f.Limit}, nil)
 }
 

@@ -13,10 +13,7 @@ var Used = app.NewQuestion[int64, bool]("discount code used")
 // were made with. It tells which of the two happened. Open baskets lose the discount
 // when they change next, and are told at the latest when they complete.
 func Delete(ctx context.Context, a *app.App, c *app.Caller, k Key) (deleted bool, err error) {
-	if err := c.Need(app.EditDiscountCodes); err != nil {
-		return false, err
-	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditDiscountCodes, func(tx app.Tx) error {
 		code, err := find(tx, k, false)
 		if err != nil {
 			return err
@@ -44,11 +41,8 @@ func Delete(ctx context.Context, a *app.App, c *app.Caller, k Key) (deleted bool
 // Restore takes a deletion back, and enables a code again. It is refused when another
 // code has the same letters.
 func Restore(ctx context.Context, a *app.App, c *app.Caller, id int64) (Code, error) {
-	if err := c.Need(app.EditDiscountCodes); err != nil {
-		return Code{}, err
-	}
 	var out Code
-	err := a.Update(ctx, c, func(tx app.Tx) (err error) {
+	err := a.Update(ctx, c, app.EditDiscountCodes, func(tx app.Tx) (err error) {
 		out, err = Codes.Update(tx, id, func(c *Code) error { c.DeletedAt, c.DisabledAt = nil, nil; return nil })
 		return absent(taken(err))
 	})

@@ -57,12 +57,12 @@ func doorAt(t testing.TB, w *apptest.World, side *apptest.Side) *door {
 
 func (d *door) update(fn func(tx app.Tx) error) {
 	d.t.Helper()
-	d.must(d.w.App.Update(d.t.Context(), d.side.Owner, fn))
+	d.must(d.w.App.Update(d.t.Context(), d.side.Owner, app.Authenticated, fn))
 }
 
 func (d *door) view(fn func(r app.Reader) error) {
 	d.t.Helper()
-	d.must(d.w.App.View(d.t.Context(), d.side.Owner, fn))
+	d.must(d.w.App.View(d.t.Context(), d.side.Owner, app.Authenticated, fn))
 }
 
 func (d *door) must(err error) {

@@ -48,7 +48,7 @@ func ScanUnguarded(ctx context.Context, a *app.App, c *app.Caller, in ScanReques
 	var dec decision
 	var res ScanResult
 	var done bool
-	err = a.View(ctx, c, func(r app.Reader) error {
+	err = a.View(ctx, c, app.Authenticated, func(r app.Reader) error {
 		if res, done, err = app.Answered[ScanResult](a, r, s.call); err != nil || done {
 			return err
 		}
@@ -64,7 +64,7 @@ func ScanUnguarded(ctx context.Context, a *app.App, c *app.Caller, in ScanReques
 	if err != nil || done {
 		return res, err
 	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.Authenticated, func(tx app.Tx) error {
 		if res, err = g.store(tx, dec); err != nil {
 			return err
 		}

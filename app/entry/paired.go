@@ -7,10 +7,14 @@ import (
 	"marquee/indexes"
 )
 
+// tagReaders may learn which item a tag belongs to: whoever may read orders or
+// customers, or scans.
+var tagReaders = app.AnyOf{app.ViewOrders, app.ListOrders, app.ViewCustomers, app.ScanZones}
+
 // PairedItem finds the order item that an NFC tag is paired with; of several the
 // newest.
 func PairedItem(ctx context.Context, a *app.App, c *app.Caller, tag string) (itemID int64, found bool, err error) {
-	err = a.View(ctx, c, func(r app.Reader) error {
+	err = a.View(ctx, c, tagReaders, func(r app.Reader) error {
 		for e, err := range ticketByNF.Keys(r, indexes.Equal(normalTag(tag)).Reversed().Limit(1)) {
 			if err != nil {
 				return err
@@ -26,7 +30,7 @@ func PairedItem(ctx context.Context, a *app.App, c *app.Caller, tag string) (ite
 // are left out.
 func TagsOf(ctx context.Context, a *app.App, c *app.Caller, itemIDs []int64) (map[int64]string, error) {
 	tags := map[int64]string{}
-	err := a.View(ctx, c, func(r app.Reader) error {
+	err := a.View(ctx, c, tagReaders, func(r app.Reader) error {
 		states, err := TicketStates.GetMany(r, itemIDs)
 		for i := range states {
 			if states[i].NFC != "" {

@@ -47,7 +47,7 @@ func ScanZone(ctx context.Context, a *app.App, c *app.Caller, in ScanRequest) (S
 	if err != nil {
 		return ScanResult{}, err
 	}
-	err = a.Update(ctx, c, s.run)
+	err = a.Update(ctx, c, scanners, s.run)
 	if err == nil && s.refusal != nil {
 		a.NoteReuse(c, s.refusal)
 		return ScanResult{}, s.refusal
@@ -86,9 +86,6 @@ type scanAsks struct {
 
 // newScanning checks what does not need the store.
 func newScanning(a *app.App, c *app.Caller, in ScanRequest) (*scanning, error) {
-	if err := mayScan(c); err != nil {
-		return nil, err
-	}
 	codes, err := in.codes()
 	if err != nil {
 		return nil, err
@@ -108,13 +105,8 @@ func (in *ScanRequest) call(codes []string) (app.Call, error) {
 	return app.NewCall(scanKind, in.UUID, &asks)
 }
 
-// mayScan refuses who neither scans nor runs the event.
-func mayScan(c *app.Caller) error {
-	if c.Can(app.EditEvents) {
-		return nil
-	}
-	return c.Need(app.ScanZones)
-}
+// scanners are those who scan, and those who run the event.
+var scanners = app.AnyOf{app.ScanZones, app.EditEvents}
 
 // run is the request in its transaction, which may run more than once.
 func (s *scanning) run(tx app.Tx) error {
@@ -158,9 +150,6 @@ func (g *gate) denyAll(detail string) decision {
 
 // CheckZone tells what ScanZone would answer for one ticket, and changes nothing.
 func CheckZone(ctx context.Context, a *app.App, c *app.Caller, in ScanRequest) (ScanResult, error) {
-	if err := mayScan(c); err != nil {
-		return ScanResult{}, err
-	}
 	in.UUID = ""
 	codes, err := in.codes()
 	if err != nil {
@@ -170,7 +159,7 @@ func CheckZone(ctx context.Context, a *app.App, c *app.Caller, in ScanRequest) (
 		return ScanResult{}, app.Field(in.field(), "must not have more than %d entries", 1)
 	}
 	var res ScanResult
-	err = a.View(ctx, c, func(r app.Reader) error {
+	err = a.View(ctx, c, scanners, func(r app.Reader) error {
 		g, err := openGate(r, in, c, later(a.Now(), r.SafeTime()), a.Now())
 		if err != nil {
 			return err

@@ -41,7 +41,8 @@ type TicketList struct {
 }
 
 var ticketList = &list.List[TicketState, TicketQuery]{
-	Name: "entry-tickets", Max: MaxPage, Table: TicketStates, ByChange: true,
+	Needs: scanners,
+	Name:  "entry-tickets", Max: MaxPage, Table: TicketStates, ByChange: true,
 	Plan:    func(r app.Reader, q *TicketQuery) (list.Plan[TicketState], error) { return q.plan(r) },
 	Changed: func(t *TicketState) time.Time { return t.ChangedAt },
 }

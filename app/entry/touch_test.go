@@ -89,7 +89,7 @@ func TestManyTicketsAreTouchedInBatches(t *testing.T) {
 	errCrash := errors.New("crash")
 	crash := func() error {
 		var next indexes.Position
-		return d.w.App.Update(t.Context(), d.side.Owner, func(tx app.Tx) error {
+		return d.w.App.Update(t.Context(), d.side.Owner, app.Authenticated, func(tx app.Tx) error {
 			if batches++; batches == 3 {
 				return errCrash
 			}
@@ -151,7 +151,7 @@ func TestManyTicketsOfAHolderAreTouchedInBatches(t *testing.T) {
 	batches := 0
 	errCrash := errors.New("crash")
 	step := func() error {
-		return d.w.App.Update(t.Context(), d.side.Owner, func(tx app.Tx) error {
+		return d.w.App.Update(t.Context(), d.side.Owner, app.Authenticated, func(tx app.Tx) error {
 			done, err := TouchSomeHeld(tx, held[0].CustomerID)
 			is.True(!done)
 			if batches++; err == nil && batches == 2 {

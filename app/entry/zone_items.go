@@ -42,7 +42,8 @@ type ZoneItemPage struct {
 }
 
 var zoneItemList = &list.List[TicketState, ZoneItemQuery]{
-	Name: "zone-items", Max: MaxPage, Table: TicketStates, Uncounted: true,
+	Needs: scanners,
+	Name:  "zone-items", Max: MaxPage, Table: TicketStates, Uncounted: true,
 	Plan: func(r app.Reader, q *ZoneItemQuery) (list.Plan[TicketState], error) { return q.plan(r) },
 }
 

@@ -29,7 +29,7 @@ type ItemView struct {
 // ListZones lists the zones of an event, its Entry zone first.
 func ListZones(ctx context.Context, a *app.App, c *app.Caller, eventID int64, withDeleted bool) ([]ZoneView, error) {
 	var views []ZoneView
-	err := a.View(ctx, c, func(r app.Reader) error {
+	err := a.View(ctx, c, scanners, func(r app.Reader) error {
 		views = nil
 		if e, err := catalog.EventByID(r, eventID); err != nil || e.DeletedAt != nil && !withDeleted {
 			return missing(err, "event")
@@ -61,7 +61,7 @@ func ListZones(ctx context.Context, a *app.App, c *app.Caller, eventID int64, wi
 func FindZone(ctx context.Context, a *app.App, c *app.Caller, id int64, withDeleted bool) (ZoneView, []ItemView, error) {
 	var view ZoneView
 	var items []ItemView
-	err := a.View(ctx, c, func(r app.Reader) error {
+	err := a.View(ctx, c, scanners, func(r app.Reader) error {
 		z, err := Zones.Get(r, id)
 		if err != nil || z.DeletedAt != nil && !withDeleted {
 			return missing(err, "zone")

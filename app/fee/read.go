@@ -26,10 +26,7 @@ func view(r app.Reader, f Fee) (View, error) {
 
 // Read reads a fee. A deleted one is only found with withTrashed.
 func Read(ctx context.Context, a *app.App, c *app.Caller, id int64, withTrashed bool) (v View, err error) {
-	if err := c.Need(app.ViewFees); err != nil {
-		return View{}, err
-	}
-	err = a.View(ctx, c, func(r app.Reader) error {
+	err = a.View(ctx, c, app.ViewFees, func(r app.Reader) error {
 		f, err := find(r, id, withTrashed)
 		if err == nil {
 			v, err = view(r, f)
@@ -61,7 +58,8 @@ type Filter struct {
 }
 
 var feeList = &list.List[Fee, Filter]{
-	Name: "fees", Max: MaxPage, Table: Fees,
+	Needs: app.ViewFees,
+	Name:  "fees", Max: MaxPage, Table: Fees,
 	Plan: func(r app.Reader, f *Filter) (list.Plan[Fee], error) {
 		end := deleted
 		if f.WithTrashed {
@@ -74,9 +72,6 @@ var feeList = &list.List[Fee, Filter]{
 
 // List lists fees by id.
 func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (list.Page[View], error) {
-	if err := c.Need(app.ViewFees); err != nil {
-		return list.Page[View]{}, err
-	}
 	var views []View
 	page, err := feeList.Read(ctx, a, c, f, list.Request{Offset: f.Offset, Limit: f.Limit}, func(r app.Reader, _ *Filter, rows []Fee) error {
 		views = nil

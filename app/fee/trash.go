@@ -9,10 +9,7 @@ import (
 // Delete ends a fee. Baskets lose it when they change next; orders keep what they were
 // charged.
 func Delete(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	if err := c.Need(app.EditFees); err != nil {
-		return err
-	}
-	return a.Update(ctx, c, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.EditFees, func(tx app.Tx) error {
 		_, err := Fees.Update(tx, id, func(f *Fee) error {
 			if f.DeletedAt != nil {
 				return app.Missing("fee")
@@ -27,10 +24,7 @@ func Delete(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 
 // Restore takes a deletion back.
 func Restore(ctx context.Context, a *app.App, c *app.Caller, id int64) (v View, err error) {
-	if err := c.Need(app.EditFees); err != nil {
-		return View{}, err
-	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditFees, func(tx app.Tx) error {
 		if err := hasSpace(tx, 0); err != nil {
 			return err
 		}

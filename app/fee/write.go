@@ -40,10 +40,7 @@ type Fields struct {
 
 // Create makes a fee, and the sale item under which orders show it.
 func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (v View, err error) {
-	if err := c.Need(app.EditFees); err != nil {
-		return View{}, err
-	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditFees, func(tx app.Tx) error {
 		if err := hasSpace(tx, 1); err != nil {
 			return err
 		}
@@ -77,10 +74,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (v View, 
 // Update changes a fee. Baskets are charged the change when they change next; orders keep
 // what they were charged.
 func Update(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (v View, err error) {
-	if err := c.Need(app.EditFees); err != nil {
-		return View{}, err
-	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.EditFees, func(tx app.Tx) error {
 		own, err := company.SettingsOf(tx)
 		if err != nil {
 			return err

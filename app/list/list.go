@@ -17,7 +17,9 @@ type List[T, F any] struct {
 	// Name is what cursors call the list. It never changes.
 	Name string
 	// Max is the largest page, and the usual one.
-	Max   int64
+	Max int64
+	// Needs is what whoever asks for the list must hold.
+	Needs app.Requirement
 	Table *indexes.Table[T]
 	Plan  func(r app.Reader, f *F) (Plan[T], error)
 	// Changed is the time of a row's last change, for ListEndTime; nil when the list
@@ -80,7 +82,7 @@ func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q
 		return Page[T]{}, err
 	}
 	var page Page[T]
-	err = a.Browse(ctx, c, func(r app.Reader) error {
+	err = a.Browse(ctx, c, l.Needs, func(r app.Reader) error {
 		g := &reading[T]{r: r, table: l.Table, q: q, from: from, uncounted: l.Uncounted}
 		if g.plan, err = l.Plan(r, &f); err != nil {
 			return err

@@ -109,7 +109,7 @@ func Show(r app.Reader, s *catalog.Cache, o Order, items []Item, now time.Time) 
 // Reading never extends its time.
 func ReadBasket(ctx context.Context, a *app.App, c *app.Caller, k Key) (Basket, error) {
 	var b Basket
-	err := a.View(ctx, c, func(r app.Reader) (err error) {
+	err := a.View(ctx, c, app.Sell, func(r app.Reader) (err error) {
 		o, err := FindBasket(r, k, catalog.NoChannel)
 		if err != nil {
 			return err

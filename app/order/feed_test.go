@@ -160,7 +160,7 @@ func (s *store) begin(id int64, note string) *writer {
 	w := &writer{id: id, commit: make(chan struct{}), done: make(chan error, 1)}
 	inside, once := make(chan struct{}), sync.Once{}
 	go func() {
-		w.done <- s.a.Update(context.Background(), clerk, func(tx app.Tx) error {
+		w.done <- s.a.Update(context.Background(), clerk, app.Authenticated, func(tx app.Tx) error {
 			once.Do(func() { close(inside) })
 			<-w.commit
 			_, err := Orders.Update(tx, id, func(o *Order) error { o.Notes = note; return nil })

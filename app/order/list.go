@@ -18,7 +18,8 @@ type Page struct {
 }
 
 var orderList = &list.List[Order, Filter]{
-	Name: "orders", Max: MaxPage, Table: Orders,
+	Needs: app.ListOrders,
+	Name:  "orders", Max: MaxPage, Table: Orders,
 	Plan:    func(r app.Reader, f *Filter) (list.Plan[Order], error) { return f.plan(r) },
 	Changed: func(o *Order) time.Time { return o.ChangedAt },
 }

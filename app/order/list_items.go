@@ -43,7 +43,8 @@ type ItemPage struct {
 }
 
 var itemList = &list.List[Item, ItemFilter]{
-	Name: "order-items", Max: MaxPage, Table: Items,
+	Needs: app.ListOrders,
+	Name:  "order-items", Max: MaxPage, Table: Items,
 	Plan:    func(r app.Reader, f *ItemFilter) (list.Plan[Item], error) { return f.plan(r) },
 	Changed: func(i *Item) time.Time { return i.UpdatedAt },
 }

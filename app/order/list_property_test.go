@@ -80,7 +80,7 @@ func anyItemFilter(t *rapid.T) (f ItemFilter) {
 
 // want is what a filter lists, found by looking at every record.
 func (s *stand) want(f ItemFilter) (ids []int64) {
-	err := s.a.View(context.Background(), clerk, func(r app.Reader) error {
+	err := s.a.View(context.Background(), clerk, app.Authenticated, func(r app.Reader) error {
 		var all []Item
 		for hit, err := range Items.Scan(r, indexes.All[int64]()) {
 			if err != nil {
@@ -196,7 +196,7 @@ func TestItemFeedMissesNothing(t *testing.T) {
 		}
 		for read() {
 		}
-		err := s.a.View(context.Background(), clerk, func(r app.Reader) error {
+		err := s.a.View(context.Background(), clerk, app.Authenticated, func(r app.Reader) error {
 			for hit, err := range Items.Scan(r, indexes.All[int64]()) {
 				if err != nil {
 					return err

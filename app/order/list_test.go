@@ -33,7 +33,7 @@ func newStore(tb interface{ Fatal(...any) }) *store {
 }
 
 func (s *store) update(fn func(tx app.Tx) error) {
-	if err := s.a.Update(context.Background(), clerk, fn); err != nil {
+	if err := s.a.Update(context.Background(), clerk, app.Authenticated, fn); err != nil {
 		s.tb.Fatal(err)
 	}
 }

@@ -24,7 +24,8 @@ type TransactionFilter struct {
 }
 
 var transactionList = &list.List[Transaction, TransactionFilter]{
-	Name: "transactions", Max: MaxPage, Table: Transactions,
+	Needs: app.ListOrders,
+	Name:  "transactions", Max: MaxPage, Table: Transactions,
 	Plan:    func(r app.Reader, f *TransactionFilter) (list.Plan[Transaction], error) { return f.plan(r) },
 	Changed: func(t *Transaction) time.Time { return t.UpdatedAt },
 }

@@ -68,7 +68,7 @@ func Read(ctx context.Context, a *app.App, c *app.Caller, k Key, in Include, wit
 		views []View
 		rel   *Related
 	)
-	err := a.View(ctx, c, func(r app.Reader) error {
+	err := a.View(ctx, c, app.ViewOrders, func(r app.Reader) error {
 		o, err := Find(r, k)
 		if err != nil {
 			return err

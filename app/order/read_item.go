@@ -17,7 +17,7 @@ func ReadItem(ctx context.Context, a *app.App, c *app.Caller, id int64, barcode 
 		item Item
 		rel  *Related
 	)
-	err := a.View(ctx, c, func(r app.Reader) (err error) {
+	err := a.View(ctx, c, app.ViewOrders, func(r app.Reader) (err error) {
 		if item, err = findItem(r, id, barcode); err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func ReadHolder(ctx context.Context, a *app.App, c *app.Caller, id int64, barcod
 // readCustomer reads whom find names. Whatever is missing on the way, it is the
 // customer who is not found.
 func readCustomer(ctx context.Context, a *app.App, c *app.Caller, find func(r app.Reader) (int64, error)) (found customer.Customer, err error) {
-	err = a.View(ctx, c, func(r app.Reader) error {
+	err = a.View(ctx, c, app.ViewCustomers, func(r app.Reader) error {
 		id, err := find(r)
 		if app.KindOf(err) == app.NotFound {
 			return app.Missing("customer")

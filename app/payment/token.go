@@ -10,7 +10,7 @@ import (
 // payments.
 func ConnectionToken(ctx context.Context, a *app.App, c *app.Caller) (string, error) {
 	var name string
-	err := a.View(ctx, c, func(r app.Reader) (err error) {
+	err := a.View(ctx, c, app.PayCard, func(r app.Reader) (err error) {
 		name, err = NameFor(r)
 		return err
 	})

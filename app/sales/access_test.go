@@ -116,7 +116,7 @@ func TestACodeIsChangedInTheShop(t *testing.T) {
 // whether the code is free, and completes in a transaction that no longer asks.
 func (h *hall) looksAtTheAccessFirst(c accesscode.View, b order.Basket, looked *sync.WaitGroup) bool {
 	n := int64(0)
-	err := h.App.View(h.t.Context(), h.A.Owner, func(r app.Reader) (err error) {
+	err := h.App.View(h.t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
 		n, err = order.AccessUses().Of(r, c.ID)
 		return err
 	})

@@ -31,14 +31,11 @@ type verdict struct {
 // when nothing was approved. The stock of what is rejected is free at once. To decide the
 // same again changes nothing.
 func Decide(ctx context.Context, a *app.App, c *app.Caller, decisions []Decision) error {
-	if err := c.Need(app.EditOrders); err != nil {
-		return err
-	}
 	if len(decisions) == 0 || len(decisions) > MaxDecisions {
 		return app.Field("orderItems", "must have between %d and %d entries", 1, MaxDecisions)
 	}
 	drawn := order.DrawBarcodes(a)
-	return a.Update(ctx, c, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
 		named, err := verdicts(tx, decisions)
 		if err != nil {
 			return err

@@ -48,7 +48,7 @@ func (h *hall) buysApproved(s catalog.SaleItem) error {
 
 func (h *hall) statusOf(b order.Basket) (s order.Status) {
 	h.t.Helper()
-	err := h.App.View(h.t.Context(), h.A.Owner, func(r app.Reader) error {
+	err := h.App.View(h.t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) error {
 		o, err := order.Orders.Get(r, b.Order.ID)
 		s = o.Status
 		return err

@@ -36,7 +36,7 @@ func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion
 	}
 	drawn := order.DrawBarcodes(a)
 	var done order.Receipt
-	err := a.Update(ctx, c, func(tx app.Tx) error {
+	err := a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
 		d, err := newDraft(tx)
 		if err != nil {
 			return err

@@ -67,7 +67,7 @@ func (h *hall) looksFirst(s catalog.SaleItem, looked *sync.WaitGroup) bool {
 		return false
 	}
 	_, err := patient(func() (int, error) {
-		return 0, h.App.Update(context.Background(), h.A.Owner, func(tx app.Tx) error {
+		return 0, h.App.Update(context.Background(), h.A.Owner, app.Authenticated, func(tx app.Tx) error {
 			return catalog.Reserve(tx, &s, 1, true)
 		})
 	})
@@ -268,7 +268,7 @@ func TestCompleteRaces(t *testing.T) {
 				return
 			}
 			_, err = patient(func() (int, error) {
-				return 0, h.App.Update(context.Background(), h.A.Owner, func(tx app.Tx) error {
+				return 0, h.App.Update(context.Background(), h.A.Owner, app.Authenticated, func(tx app.Tx) error {
 					return order.Transactions.Insert(tx, &order.Transaction{OrderID: b.Order.ID, Total: 4500, Status: order.TransactionSuccess})
 				})
 			})
@@ -351,7 +351,7 @@ func TestCapacityChangesDuringSale(t *testing.T) {
 			if i >= 60 { // the promoter cannot decide
 				total := int64(i%2*60 + 10)
 				_, err := patient(func() (int, error) {
-					return 0, h.App.Update(context.Background(), h.A.Owner, func(tx app.Tx) error {
+					return 0, h.App.Update(context.Background(), h.A.Owner, app.Authenticated, func(tx app.Tx) error {
 						_, err := catalog.SetTotal(tx, catalog.LayerSaleItem, s.ID, &total)
 						return err
 					})
@@ -387,7 +387,7 @@ func TestCapacityChangesDuringSale(t *testing.T) {
 			lowered := max(10, c.Sold+c.Reserved)
 			looked.Done()
 			sold.Wait()
-			err := h.App.Update(context.Background(), h.A.Owner, func(tx app.Tx) error {
+			err := h.App.Update(context.Background(), h.A.Owner, app.Authenticated, func(tx app.Tx) error {
 				_, err := catalog.Stocks.Update(tx, catalog.StockKey{A: int64(catalog.LayerSaleItem), B: s.ID}, func(c *catalog.Stock) error {
 					c.Total = &lowered
 					return nil

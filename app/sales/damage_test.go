@@ -89,7 +89,7 @@ func TestACompanyWhoseBasketsAreDamaged(t *testing.T) {
 	h := newHall(t, apptest.Unchecked())
 	h.mustAdd(adding(one(h.addItem(5, plain), 1)))
 	var b order.Order
-	err := h.App.Update(t.Context(), h.B.Owner, func(tx app.Tx) error {
+	err := h.App.Update(t.Context(), h.B.Owner, app.Authenticated, func(tx app.Tx) error {
 		until := tx.Now().Add(time.Minute)
 		b = order.Order{Reference: order.NewReference(h.App), Status: order.Active, CurrencyID: 978, ExpiresAt: &until}
 		return order.Orders.Insert(tx, &b)

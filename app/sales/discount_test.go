@@ -193,7 +193,7 @@ func TestUsesOfACode(t *testing.T) {
 // the code is free, and completes in a transaction that no longer asks.
 func (h *hall) looksAtTheCodeFirst(c discount.Code, b order.Basket, looked *sync.WaitGroup) bool {
 	n := int64(0)
-	err := h.App.View(h.t.Context(), h.A.Owner, func(r app.Reader) (err error) {
+	err := h.App.View(h.t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
 		n, err = order.DiscountUses().Of(r, c.ID)
 		return err
 	})

@@ -64,7 +64,7 @@ func TestLinksLeadToTheirBasketAlone(t *testing.T) {
 	b := h.mustAdd(in)
 	other := h.mustAdd(in)
 	open := func(reference, token string) (o order.Order, err error) {
-		err = h.App.View(t.Context(), h.A.Owner, func(r app.Reader) (err error) {
+		err = h.App.View(t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
 			o, err = order.ByLink(r, reference, token, h.App.Now())
 			return err
 		})

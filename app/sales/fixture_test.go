@@ -26,7 +26,7 @@ func newHall(t testing.TB, opts ...apptest.Option) *hall {
 
 func (h *hall) update(fn func(tx app.Tx) error) {
 	h.t.Helper()
-	if err := h.App.Update(h.t.Context(), h.A.Owner, fn); err != nil {
+	if err := h.App.Update(h.t.Context(), h.A.Owner, app.Authenticated, fn); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -73,7 +73,7 @@ func plain(*catalog.SaleItem, *catalog.InventoryItem) {}
 
 func (h *hall) stock(s catalog.SaleItem) (c catalog.Stock) {
 	h.t.Helper()
-	err := h.App.View(h.t.Context(), h.A.Owner, func(r app.Reader) (err error) {
+	err := h.App.View(h.t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
 		c, err = catalog.StockOf(r, catalog.LayerSaleItem, s.ID)
 		return err
 	})

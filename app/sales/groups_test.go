@@ -29,7 +29,7 @@ func grouped(g catalog.GroupView) func(*catalog.SaleItem, *catalog.InventoryItem
 
 func (h *hall) poolOf(g catalog.GroupView) (c catalog.Stock) {
 	h.t.Helper()
-	err := h.App.View(h.t.Context(), h.A.Owner, func(r app.Reader) (err error) {
+	err := h.App.View(h.t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
 		c, err = catalog.StockOf(r, catalog.LayerGroup, g.ID)
 		return err
 	})
@@ -79,7 +79,7 @@ func TestTicketsOfAGroupShareItsPool(t *testing.T) {
 			looked.Wait()
 			if *c.Current() > 0 {
 				_, _ = patient(func() (int, error) {
-					return 0, h.App.Update(t.Context(), h.A.Owner, func(tx app.Tx) error { return catalog.Reserve(tx, &items[0], 1, true) })
+					return 0, h.App.Update(t.Context(), h.A.Owner, app.Authenticated, func(tx app.Tx) error { return catalog.Reserve(tx, &items[0], 1, true) })
 				})
 			}
 		})

@@ -44,7 +44,7 @@ func TestImport(t *testing.T) {
 		is := is.New(t)
 		h := newHall(t)
 		s := h.addItem(1, plain)
-		err := h.App.Update(t.Context(), h.A.Owner, func(tx app.Tx) error {
+		err := h.App.Update(t.Context(), h.A.Owner, app.Authenticated, func(tx app.Tx) error {
 			_, err := sales.Import(tx, []sales.PastOrder{h.past(s, 2, order.Complete)})
 			return err
 		})

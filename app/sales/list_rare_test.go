@@ -52,7 +52,7 @@ func crowd(t *testing.T, a *app.App, c *app.Caller) {
 	t.Helper()
 	const chunk = 500
 	for from := 0; from < more; from += chunk {
-		err := a.Update(t.Context(), c, func(tx app.Tx) error {
+		err := a.Update(t.Context(), c, app.Authenticated, func(tx app.Tx) error {
 			for n := from; n < from+chunk; n++ {
 				if err := insertSold(tx, n); err != nil {
 					return err

@@ -278,7 +278,7 @@ func (t *teller) paymentOf(i sales.Intent) (p payment.Payment) {
 
 func (t *teller) view(fn func(r app.Reader) error) {
 	t.t.Helper()
-	if err := t.App.View(t.t.Context(), t.A.Owner, fn); err != nil {
+	if err := t.App.View(t.t.Context(), t.A.Owner, app.Authenticated, fn); err != nil {
 		t.t.Fatal(err)
 	}
 }

@@ -53,7 +53,7 @@ func CreateIntent(ctx context.Context, a *app.App, c *app.Caller, in OpenIntent)
 		p  payment.Payment
 		at payment.Attempt
 	)
-	err = a.Update(ctx, c, func(tx app.Tx) (err error) {
+	err = a.Update(ctx, c, app.Sell, func(tx app.Tx) (err error) {
 		p, at, err = in.begin(tx, c, digest)
 		return err
 	})

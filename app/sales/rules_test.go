@@ -146,7 +146,7 @@ func TestCapacity(t *testing.T) {
 		h.mustAdd(adding(one(s, 3)))
 		h.Clock.Jump(11 * time.Minute)
 		var held map[catalog.StockKey]int64
-		err := h.App.View(t.Context(), h.A.Owner, func(r app.Reader) (err error) {
+		err := h.App.View(t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
 			held, err = catalog.Overdue.Ask(r, h.App.Now())
 			return err
 		})
@@ -215,7 +215,7 @@ func TestInvariantsSee(t *testing.T) {
 			b := h.mustAdd(adding(one(s, 2)))
 			h.update(func(tx app.Tx) error { return tt.spoil(tx, s, b) })
 			var found int
-			err := h.App.View(t.Context(), h.A.Owner, func(r app.Reader) error {
+			err := h.App.View(t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) error {
 				for _, inv := range h.App.Invariants() {
 					if err := inv.Check(r, func(app.Breach) { found++ }); err != nil {
 						return err

@@ -27,7 +27,7 @@ func (h *hall) uploaded(s catalog.SaleItem, n int) []sales.UploadedOrder {
 
 func (h *hall) orders() (n int64) {
 	h.t.Helper()
-	err := h.App.View(h.t.Context(), h.A.Owner, func(r app.Reader) error {
+	err := h.App.View(h.t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) error {
 		for _, err := range order.Orders.Scan(r, indexes.All[int64]()) {
 			if err != nil {
 				return err

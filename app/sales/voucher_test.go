@@ -66,7 +66,7 @@ func TestAVoucherIsRedeemedOnce(t *testing.T) {
 				return
 			}
 			_, err = patient(func() (int, error) {
-				return 0, h.App.Update(t.Context(), h.A.Owner, func(tx app.Tx) error {
+				return 0, h.App.Update(t.Context(), h.A.Owner, app.Authenticated, func(tx app.Tx) error {
 					return voucher.Redemptions.Put(tx, &voucher.Redemption{
 						OrderItemID: sold.ID, CustomerID: sold.CustomerID, Amount: v.Amount, CurrencyID: v.CurrencyID, At: tx.Now(),
 					})

@@ -12,11 +12,8 @@ import (
 // Extend sets until when an order waits for its approval or payment; nil is for ever,
 // which no payment link is good for. A basket is extended by ExtendBasket.
 func Extend(ctx context.Context, a *app.App, c *app.Caller, k order.Key, until *time.Time) (order.Order, error) {
-	if err := c.Need(app.EditOrders); err != nil {
-		return order.Order{}, err
-	}
 	var o order.Order
-	err := a.Update(ctx, c, func(tx app.Tx) (err error) {
+	err := a.Update(ctx, c, app.EditOrders, func(tx app.Tx) (err error) {
 		if o, err = order.Find(tx, k); err != nil {
 			return err
 		}
@@ -48,11 +45,8 @@ func mayExtend(o *order.Order, until *time.Time, now time.Time) error {
 // its stock must still be there. It keeps its prices and decisions, and has the time of
 // a new basket.
 func Reactivate(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (order.Basket, error) {
-	if err := c.Need(app.EditOrders); err != nil {
-		return order.Basket{}, err
-	}
 	var b order.Basket
-	err := a.Update(ctx, c, func(tx app.Tx) error {
+	err := a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
 		d, err := newDraft(tx)
 		if err != nil {
 			return err

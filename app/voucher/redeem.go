@@ -23,10 +23,7 @@ type Voucher struct {
 
 // Read reads a voucher by its code.
 func Read(ctx context.Context, a *app.App, c *app.Caller, code string) (v Voucher, err error) {
-	if err := c.Need(app.Sell); err != nil {
-		return Voucher{}, err
-	}
-	err = a.View(ctx, c, func(r app.Reader) error {
+	err = a.View(ctx, c, app.Sell, func(r app.Reader) error {
 		v, err = find(r, code)
 		return err
 	})
@@ -56,10 +53,7 @@ func find(r app.Reader, code string) (Voucher, error) {
 
 // Redeem redeems a voucher for a customer.
 func Redeem(ctx context.Context, a *app.App, c *app.Caller, code string, customerID int64) (v Voucher, err error) {
-	if err := c.Need(app.Sell); err != nil {
-		return Voucher{}, err
-	}
-	err = a.Update(ctx, c, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
 		if v, err = find(tx, code); err != nil {
 			return err
 		}

@@ -43,7 +43,7 @@ func TestFreelist(t *testing.T) {
 // keepOdd leaves only tickets of orders that stay.
 func (s *hotStore) keepOdd(t testing.TB) {
 	var odd []string
-	must(t, s.app.View(t.Context(), s.owner, func(r app.Reader) error {
+	must(t, s.app.View(t.Context(), s.owner, app.Authenticated, func(r app.Reader) error {
 		odd = nil
 		for _, code := range s.barcodes {
 			it, found, err := order.ItemByBarcode(r, code)
@@ -78,12 +78,12 @@ func (s *hotStore) age(n *atomic.Int64) {
 func (s *hotStore) halve(t testing.TB) {
 	const step = 400
 	var orders int64
-	must(t, s.app.View(t.Context(), s.owner, func(r app.Reader) (err error) {
+	must(t, s.app.View(t.Context(), s.owner, app.Authenticated, func(r app.Reader) (err error) {
 		orders, err = order.Orders.Count(r)
 		return err
 	}))
 	for from := int64(2); from <= orders; from += step {
-		must(t, s.app.Update(t.Context(), s.owner, func(tx app.Tx) error {
+		must(t, s.app.Update(t.Context(), s.owner, app.Authenticated, func(tx app.Tx) error {
 			for id := from; id < min(from+step, orders+1); id += 2 {
 				if err := deleteOrder(tx, id); err != nil {
 					return err

@@ -85,7 +85,7 @@ func (s *hotStore) prepare(t testing.TB) {
 	s.token = token
 	s.owner, err = company.Authenticate(ctx, s.app, token, nil)
 	must(t, err)
-	must(t, s.app.View(ctx, s.owner, s.look))
+	must(t, s.app.View(ctx, s.owner, app.Authenticated, s.look))
 	name, mode, anytime := "Hot path", entry.ScanAuto, true
 	zone, err := entry.CreateZone(ctx, s.app, s.owner, s.event, entry.ZoneFields{Name: &name, Mode: &mode, IgnoreValidity: &anytime})
 	must(t, err)

@@ -97,7 +97,7 @@ func (s *hotStore) singleFilters(k known) (all []listPage) {
 // and its end.
 func (c *comparison) listPages() {
 	var k known
-	must(c.t, c.s.app.View(c.t.Context(), c.s.owner, func(r app.Reader) (err error) {
+	must(c.t, c.s.app.View(c.t.Context(), c.s.owner, app.Authenticated, func(r app.Reader) (err error) {
 		k, err = c.s.known(r)
 		return err
 	}))

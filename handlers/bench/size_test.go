@@ -69,7 +69,7 @@ func (c *comparison) sell(path string) (items int64) {
 
 func countItems(t testing.TB, a *app.App, caller *app.Caller) (n int64) {
 	t.Helper()
-	must(t, a.View(t.Context(), caller, func(r app.Reader) (err error) {
+	must(t, a.View(t.Context(), caller, app.Authenticated, func(r app.Reader) (err error) {
 		n, err = order.Items.Count(r)
 		return err
 	}))

@@ -27,7 +27,7 @@ func paySilent(ts *testscript.TestScript, _ bool, args []string) {
 	own, err := company.ChangeSettings(ctx, a, c, company.SettingsChange{Demo: &demo})
 	ts.Check(err)
 	var s catalog.SaleItem
-	ts.Check(a.Update(ctx, c, func(tx app.Tx) error {
+	ts.Check(a.Update(ctx, c, app.Authenticated, func(tx app.Tx) error {
 		ev := catalog.Event{Name: "Show", Start: time.Now().Add(time.Hour), End: time.Now().Add(2 * time.Hour), Timezone: "UTC", Published: true}
 		if err := catalog.Events.Insert(tx, &ev); err != nil {
 			return err

@@ -84,7 +84,7 @@ var roleList = admin{
 			return nil, err
 		}
 		var out roleListOut
-		err = a.View(ctx, c, func(r app.Reader) error {
+		err = a.View(ctx, c, app.ManageUsers, func(r app.Reader) error {
 			all, err := company.ListRoles(r)
 			out = roleListOut{}
 			for _, role := range all {

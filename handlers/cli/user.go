@@ -83,7 +83,7 @@ func runUserCreate(ctx context.Context, a *app.App, input []byte) (any, error) {
 		return nil, err
 	}
 	var rights company.NewUser
-	err = a.View(ctx, c, func(r app.Reader) (err error) {
+	err = a.View(ctx, c, app.ManageUsers, func(r app.Reader) (err error) {
 		rights, err = in.rights(r)
 		return err
 	})

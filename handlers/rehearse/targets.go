@@ -31,7 +31,7 @@ const (
 func Find(ctx context.Context, a *app.App, c *app.Caller) (Festival, error) {
 	l := &look{sold: map[int64]int{}, next: 1}
 	for more := true; more; {
-		err := a.View(ctx, c, func(r app.Reader) (err error) {
+		err := a.View(ctx, c, app.EditEvents, func(r app.Reader) (err error) {
 			more, err = l.some(r)
 			return err
 		})

@@ -39,7 +39,7 @@ func newShop(t *testing.T) *shop {
 	own := s.A.Company.Alias
 	text := fmt.Sprintf(`{"companies": {%q: {"secretKey": "sk_test_secret", "publishableKey": "pk_test_public", "webhookSecret": "whsec_of_a", "account": "acct_1"}}}`, own)
 	s.must(s.cards.Load("", text))
-	s.must(s.App.Update(t.Context(), s.A.Owner, func(tx app.Tx) error {
+	s.must(s.App.Update(t.Context(), s.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		e := catalog.Event{Name: "Show", Start: s.Clock.Now().Add(time.Hour), End: s.Clock.Now().Add(2 * time.Hour), Timezone: "UTC", Published: true}
 		if err := catalog.Events.Insert(tx, &e); err != nil {
 			return err
@@ -91,7 +91,7 @@ func (s *shop) jobs() {
 
 func (s *shop) slug(k order.Key) (slug string) {
 	s.t.Helper()
-	s.must(s.App.View(s.t.Context(), s.A.Owner, func(r app.Reader) error {
+	s.must(s.App.View(s.t.Context(), s.A.Owner, app.Authenticated, func(r app.Reader) error {
 		o, err := order.Find(r, k)
 		slug = o.Status.Slug()
 		return err

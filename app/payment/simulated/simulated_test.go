@@ -92,7 +92,7 @@ func TestMoneyMovesOnce(t *testing.T) {
 	for range 2 {
 		is.NoErr(g.Refund(t.Context(), o.Ref, "r", 500))
 	}
-	is.NoErr(w.App.View(t.Context(), w.A.Owner, func(r app.Reader) error {
+	is.NoErr(w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) error {
 		all, err := simulated.Intents(r)
 		is.Equal(len(all), 1)
 		is.Equal(all[0].Captured, int64(500))
