@@ -84,6 +84,8 @@ var rules = []rule{
 		"github.com/prometheus/...", "marquee/handlers/...", "marquee/backup/...", "marquee/kv/bolt/...", "marquee",
 	}, "the business does not know how it is asked or stored", nil},
 	{"app/money/...", []string{"marquee/kv/...", "marquee/indexes/..."}, "money is arithmetic on plain values and keeps nothing", nil},
+	{"app/paper/...", []string{"marquee/..."}, "paper draws plain values and knows no order", nil},
+	{"...", []string{"codeberg.org/go-pdf/...", "github.com/boombuler/..."}, "PDF and codes are drawn in app/paper", []string{"app/paper"}},
 	{"handlers/...", []string{"marquee/kv/...", "marquee/indexes/...", "go.etcd.io/..."}, "the wire does not know transactions", nil},
 	{"backup/...", []string{"marquee/handlers/...", "net/http/..."}, "backup does not know the wire", nil},
 	{"...", []string{"marquee/app/areas"}, "main puts the business together and hands it on", []string{".", "app/apptest"}},

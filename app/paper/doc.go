@@ -1,0 +1,21 @@
+// Package paper draws tickets: PDF pages for sheets of A4 and A6 and for rolls of 80
+// mm, with a QR, Aztec or Code 128 symbol drawn as vectors.
+//
+// It is pure: what stands on a ticket is handed over as text in the buyer's language,
+// and the same document gives the same bytes. It reads no store and knows no order.
+//
+// # RULES
+//
+//   - A symbol holds the barcode of the ticket and nothing else, on white, with the
+//     quiet zone that its standard demands (QR 4 modules, Code 128 10, Aztec none but it
+//     gets 2), and never smaller than what a phone reads: 40 mm for a square one.
+//   - The mask of a QR code is the one of the eight with the lowest penalty, as the
+//     standard wants it. Level M (15 % may be damaged).
+//   - Text never leaves its column: it is wrapped, made smaller to 70 % and then cut with
+//     an ellipsis. Barcodes are never cut.
+//   - A character that the fonts lack is replaced by its plain form (ﬁ by fi) or, where
+//     it has none, by one "?" for the whole run; Write names those characters, so that
+//     they can be logged. There are never boxes.
+//   - Colours of a company carry black or white text, whichever contrasts more.
+//   - Up to [MaxTickets] tickets a document.
+package paper

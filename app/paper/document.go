@@ -1,0 +1,117 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Format is the paper that tickets are printed on.
+type Format string
+
+// The formats. A4 has one ticket a page, on the half above the fold.
+const (
+	A4   Format = "a4"
+	A6   Format = "a6"
+	Roll Format = "roll" // 80 mm wide, as long as the ticket
+)
+
+// Formats are all formats.
+var Formats = []Format{A4, A6, Roll}
+
+// Document is what is printed in one go.
+type Document struct {
+	Format Format
+	// Language of the labels: "en", "de" or "fr"; others get English.
+	Language string
+	// Title is shown by viewers.
+	Title   string
+	Issuer  Issuer
+	Tickets []Ticket
+	// Made is when the document was made; it makes its bytes repeatable.
+	Made time.Time
+}
+
+// Issuer is whose tickets they are.
+type Issuer struct {
+	Name string
+	// Address may have several lines.
+	Address   string
+	TaxNumber string
+	Support   string
+	// Color is that of the header, as #rrggbb; empty is a dark grey.
+	Color string
+}
+
+// Ticket is one ticket. Every text is as the guest reads it, empty where there is none.
+type Ticket struct {
+	Event   string
+	Date    string // Saturday, 4 July 2026, 19:30
+	Doors   string
+	Venue   string
+	Address string
+	Item    string // what was bought: Weekend ticket
+	Seat    string
+	Holder  string
+	Price   string
+	// Validity is when it lets somebody in, where that is not the time of the event.
+	Validity string
+	Order    string // the reference
+	Number   string // 2 of 4
+	Notes    string
+	Terms    string
+	// Barcode is what the symbol says.
+	Barcode string
+	Symbol  Kind
+	// Picture is a JPEG or PNG for the header; nil for none.
+	Picture []byte
+}
+
+// Printer draws documents, one at a time: a rush of them takes neither the processors
+// nor the memory that the doors need.
+type Printer struct {
+	plans sync.Map // qrPlanKey to plan
+	turn  chan struct{}
+}
+
+// NewPrinter makes a printer.
+func NewPrinter() *Printer { return &Printer{turn: make(chan struct{}, 1)} }
+
+// Write draws the document, after those that came before it. It names the characters
+// that no font has, in order.
+func (p *Printer) Write(ctx context.Context, w io.Writer, d *Document) (missing []rune, err error) {
+	if len(d.Tickets) == 0 || len(d.Tickets) > MaxTickets {
+		return nil, fmt.Errorf("paper: %d tickets, want 1 to %d", len(d.Tickets), MaxTickets)
+	}
+	draw, known := layouts[d.Format]
+	if !known {
+		return nil, fmt.Errorf("paper: no format %q", d.Format)
+	}
+	select {
+	case p.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-p.turn }()
+	c := newCanvas(d)
+	for i := range d.Tickets {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		sym, err := p.Symbol(d.Tickets[i].Symbol, d.Tickets[i].Barcode)
+		if err != nil {
+			return nil, err
+		}
+		draw(c, d, &d.Tickets[i], sym)
+	}
+	for r := range c.missing {
+		missing = append(missing, r)
+	}
+	slices.Sort(missing)
+	return missing, c.write(w)
+}
+
+var layouts = map[Format]func(*canvas, *Document, *Ticket, *Symbol){A4: drawA4, A6: drawA6, Roll: drawRoll}
