@@ -35,7 +35,7 @@ func Save(ctx context.Context, a *app.App, c *app.Caller, all []Given) (told []T
 	}
 	err = a.Update(ctx, c, askers, func(tx app.Tx) error {
 		var kept []Response
-		s := saver{tx: tx, orders: map[int64]*order.Order{}, items: map[int64][]order.Item{}, touched: map[int64]bool{}}
+		s := saver{tx: tx, caller: c, orders: map[int64]*order.Order{}, items: map[int64][]order.Item{}, touched: map[int64]bool{}}
 		if s.today, err = todayOf(tx); err != nil {
 			return err
 		}
@@ -80,6 +80,7 @@ func todayOf(tx app.Tx) (time.Time, error) {
 // saver keeps the answers of one call.
 type saver struct {
 	tx      app.Tx
+	caller  *app.Caller
 	today   time.Time
 	p       app.Problems
 	orders  map[int64]*order.Order
@@ -146,6 +147,9 @@ func (s *saver) context(g *Given, f *Field, at string) (*order.Order, []order.It
 		return nil, nil, nil
 	}
 	o, all, err := s.order(g.OrderID)
+	if g.ItemID != 0 && app.KindOf(err) == app.NotFound {
+		err = app.Missing("order item")
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -180,12 +184,15 @@ func (f *Field) about(it *order.Item) bool {
 	return true
 }
 
-// order reads an order with its items once.
+// order reads an order with its items once. It must belong to the caller.
 func (s *saver) order(id int64) (*order.Order, []order.Item, error) {
 	if o := s.orders[id]; o != nil {
 		return o, s.items[id], nil
 	}
 	o, err := order.Find(s.tx, order.Key{ID: id})
+	if err == nil && !o.BelongsTo(s.caller) {
+		err = app.Missing("order")
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -39,7 +39,7 @@ type AskedItem struct {
 func OfBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (Asked, error) {
 	var out Asked
 	err := a.View(ctx, c, askers, func(r app.Reader) error {
-		o, err := order.FindBasket(r, k, catalog.NoChannel)
+		o, err := order.FindPayable(r, c, k)
 		if err != nil {
 			return err
 		}

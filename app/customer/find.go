@@ -63,6 +63,9 @@ type Buyer struct {
 	Name, Email string
 	// SSOID names the customer alone, or is to be noted on the one named beside it.
 	SSOID string
+	// MustName asks for the name even of a customer who is known: the caller may not
+	// learn which e-mails are.
+	MustName bool
 }
 
 // Anonymous tells that nobody is named.
@@ -100,6 +103,9 @@ func FindOrCreate(tx app.Tx, in Buyer) (Customer, error) {
 		return Customer{}, nil
 	}
 	c, err := buyer(in)
+	if err == nil && in.MustName && app.Blank(c.Name) {
+		err = app.Field("customerName", "is required")
+	}
 	if err != nil {
 		return Customer{}, err
 	}

@@ -105,12 +105,18 @@ func Show(r app.Reader, s *catalog.Cache, o Order, items []Item, now time.Time) 
 	return b, nil
 }
 
+// BelongsTo tells whether the caller may change a basket or order, guessed id or not:
+// whoever made it, and those who edit orders. What nobody made is everybody's.
+func (o *Order) BelongsTo(c *app.Caller) bool {
+	return o.UserID == 0 || o.UserID == c.UserID || c.Can(app.EditOrders)
+}
+
 // ReadBasket shows a basket or order by id or reference, expired ones included.
 // Reading never extends its time.
 func ReadBasket(ctx context.Context, a *app.App, c *app.Caller, k Key) (Basket, error) {
 	var b Basket
 	err := a.View(ctx, c, app.Sell, func(r app.Reader) (err error) {
-		o, err := FindBasket(r, k, catalog.NoChannel)
+		o, err := FindPayable(r, c, k)
 		if err != nil {
 			return err
 		}
@@ -135,11 +141,22 @@ func LoadBasket(r app.Reader, o Order, now time.Time) (Basket, error) {
 	return Show(r, catalog.NewCache(r), o, live, now)
 }
 
-// FindBasket is Find with the word a basket call answers with. A basket of
-// another channel is none of the caller's.
-func FindBasket(r app.Reader, k Key, ch catalog.Channel) (Order, error) {
+// FindBasket finds a basket for a caller who wants to change it. One that belongs to
+// somebody else, or to another channel, does not exist for them.
+func FindBasket(r app.Reader, c *app.Caller, k Key, ch catalog.Channel) (Order, error) {
 	o, err := Find(r, k)
-	if app.KindOf(err) == app.NotFound || err == nil && ch != catalog.NoChannel && o.Channel != ch {
+	if app.KindOf(err) == app.NotFound || err == nil && (ch != catalog.NoChannel && o.Channel != ch || !o.BelongsTo(c)) {
+		return Order{}, app.Missing("basket")
+	}
+	return o, err
+}
+
+// FindPayable finds a basket or order for a caller who wants to look at it or to pay for
+// it. A basket must be their own; an order that waits is paid for at any till that may
+// look orders up.
+func FindPayable(r app.Reader, c *app.Caller, k Key) (Order, error) {
+	o, err := Find(r, k)
+	if app.KindOf(err) == app.NotFound || err == nil && !o.BelongsTo(c) && (o.Status == Active || !c.Can(app.ViewOrders)) {
 		return Order{}, app.Missing("basket")
 	}
 	return o, err

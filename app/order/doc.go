@@ -18,7 +18,7 @@
 // # RULES
 //
 //   - A basket is an order whose status is active; ids and references name either.
-//     A customer has one live basket. A reference is unique in the installation,
+//     A customer has one live basket of each user who makes them. A reference is unique in the installation,
 //     never digits alone, and read without case.
 //   - A status follows another only as status.go lists it. What went through cannot
 //     expire; what is refunded, cancelled or failed is final.

@@ -66,17 +66,19 @@ func TicketsOf(r app.Reader, customerID, eventID, but, enough int64, now time.Ti
 	if err != nil || n > enough {
 		return n, err
 	}
-	o, found, err := basketOfCustomer.Find(r, customerID)
-	if err != nil {
-		return n, err
-	}
-	if found && o.ID != but && !o.Overdue(now) {
-		more, err := ticketsIn(r, &o, eventID)
+	looked := 0
+	for e, err := range basketOfCustomer.Keys(r, indexes.PrefixOf[int64](customerID)) {
+		if looked++; err != nil || n > enough {
+			return n, err
+		}
+		if looked > maxPending {
+			return enough + 1, nil
+		}
+		more, err := reservedIn(r, e.ID, eventID, but, now)
 		if n += more; err != nil {
 			return n, err
 		}
 	}
-	looked := 0
 	for hit, err := range orderPending.Scan(r, indexes.Equal(kv.Pair2[int64, int64]{A: customerID, B: eventID})) {
 		if looked++; err != nil || n > enough {
 			return n, err
@@ -95,6 +97,19 @@ func TicketsOf(r app.Reader, customerID, eventID, but, enough int64, now time.Ti
 	return n, nil
 }
 
+// reservedIn counts the tickets of an event in a live basket, unless it is the one to
+// leave out.
+func reservedIn(r app.Reader, basketID, eventID, but int64, now time.Time) (int64, error) {
+	if basketID == but {
+		return 0, nil
+	}
+	o, err := Orders.Get(r, basketID)
+	if err != nil || o.Overdue(now) {
+		return 0, err
+	}
+	return ticketsIn(r, &o, eventID)
+}
+
 // ticketsIn counts the tickets of an event in an order.
 func ticketsIn(r app.Reader, o *Order, eventID int64) (n int64, err error) {
 	if !slices.Contains(o.EventIDs, eventID) {
@@ -109,18 +124,18 @@ func ticketsIn(r app.Reader, o *Order, eventID int64) (n int64, err error) {
 	return n, err
 }
 
-// LastExpired finds the newest expired basket of a customer on a channel, among the
-// newest orders of that customer.
-func LastExpired(r app.Reader, customerID int64, ch catalog.Channel) (Order, bool, error) {
+// LastExpired finds the newest expired basket of a customer on a channel that belongs to
+// the caller, among the newest orders of that customer.
+func LastExpired(r app.Reader, c *app.Caller, customerID int64, ch catalog.Channel) (Order, bool, error) {
 	for hit, err := range orderByCustomer.Scan(r, indexes.Equal(customerID).Reversed().Limit(maxRecoverable)) {
-		if err != nil || hit.Rec.Status == Expired && hit.Rec.Channel == ch {
+		if err != nil || hit.Rec.Status == Expired && hit.Rec.Channel == ch && hit.Rec.BelongsTo(c) {
 			return hit.Rec, err == nil, err
 		}
 	}
 	return Order{}, false, nil
 }
 
-// LiveBasketOf finds the one live basket of a customer, overdue or not.
-func LiveBasketOf(r app.Reader, customerID int64) (Order, bool, error) {
-	return basketOfCustomer.Find(r, customerID)
+// LiveBasketOf finds the one live basket that a user made for a customer, overdue or not.
+func LiveBasketOf(r app.Reader, customerID, userID int64) (Order, bool, error) {
+	return basketOfCustomer.Find(r, kv.Pair2[int64, int64]{A: customerID, B: userID})
 }

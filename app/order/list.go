@@ -29,6 +29,9 @@ var orderList = &list.List[Order, Filter]{
 // follows the cursor misses no change.
 func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (Page, error) {
 	f = f.trimmed()
+	if err := f.forCaller(c); err != nil {
+		return Page{}, err
+	}
 	var page Page
 	var err error
 	page.Page, err = orderList.Read(ctx, a, c, f, f.request(), func(r app.Reader, asked *Filter, rows []Order) (err error) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/list"
 )
@@ -43,6 +44,17 @@ type Filter struct {
 
 func (f *Filter) request() list.Request {
 	return list.Request{Cursor: f.Cursor, Offset: f.Offset, Limit: f.Limit}
+}
+
+// forCaller leaves out what the caller may not see. Nobody searches for names who may not
+// read them: the query then looks at references and events alone.
+func (f *Filter) forCaller(c *app.Caller) error {
+	if f.CustomerName != "" {
+		if err := c.Need(app.ViewCustomers); err != nil {
+			return err
+		}
+	}
+	return f.Include.forCaller(c)
 }
 
 // trimmed leaves away what does not matter of the texts.

@@ -53,7 +53,10 @@ var itemList = &list.List[Item, ItemFilter]{
 // fees included; with LastUpdated in the order of their changes.
 func ListItems(ctx context.Context, a *app.App, c *app.Caller, f ItemFilter) (ItemPage, error) {
 	var page ItemPage
-	var err error
+	err := mayInclude(c, f.Include.Customers, f.Include.DiscountCodes, f.Include.AccessCodes)
+	if err != nil {
+		return page, err
+	}
 	q := list.Request{Cursor: f.Cursor, Offset: f.Offset, Limit: f.Limit}
 	page.Page, err = itemList.Read(ctx, a, c, f, q, func(r app.Reader, _ *ItemFilter, rows []Item) (err error) {
 		page.Related, err = loadAroundItems(r, rows, f.Include)

@@ -42,15 +42,7 @@ func (f *Filter) searches(r app.Reader) ([]list.IDs, error) {
 // queried are the orders that the query names in any way.
 func (f *Filter) queried(r app.Reader) (list.IDs, error) {
 	asked := search.Query(f.Query)
-	people, err := customer.Found(r, asked)
-	if err != nil {
-		return nil, err
-	}
-	ids, err := ordersOf(r, people)
-	if err != nil {
-		return nil, err
-	}
-	reserved, err := list.Words(r, orderByReserver, asked, func(ids list.IDs) (list.IDs, error) { return reservedBy(r, ids, asked) })
+	ids, err := f.ofPeople(r, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +55,24 @@ func (f *Filter) queried(r app.Reader) (list.IDs, error) {
 		return nil, err
 	}
 	referenced, err := beginsWith(r, strings.ToUpper(f.Query))
-	return list.Sorted(append(append(append(ids, reserved...), named...), referenced...)), err
+	return list.Sorted(append(append(ids, named...), referenced...)), err
+}
+
+// ofPeople are the orders whose purchaser or reserver has all words.
+func (f *Filter) ofPeople(r app.Reader, asked []string) ([]int64, error) {
+	if f.Include.nameless {
+		return nil, nil
+	}
+	people, err := customer.Found(r, asked)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := ordersOf(r, people)
+	if err != nil {
+		return nil, err
+	}
+	reserved, err := list.Words(r, orderByReserver, asked, func(ids list.IDs) (list.IDs, error) { return reservedBy(r, ids, asked) })
+	return append(ids, reserved...), err
 }
 
 // manyPeople is from how many customers on the whole index is walked rather than

@@ -25,6 +25,28 @@ type Include struct {
 	DiscountCodes bool
 	// AccessCodes that were entered for them.
 	AccessCodes bool
+
+	// nameless leaves out names and addresses.
+	nameless bool
+}
+
+// forCaller leaves out what the caller may not see, and refuses what was asked for of it.
+func (in *Include) forCaller(c *app.Caller) error {
+	in.nameless = !c.Can(app.ViewCustomers)
+	return mayInclude(c, in.Customers, in.DiscountCodes, in.AccessCodes)
+}
+
+// mayInclude asks for the abilities of what is read beside orders and their items.
+func mayInclude(c *app.Caller, customers, discountCodes, accessCodes bool) error {
+	for _, beside := range []struct {
+		asked bool
+		needs app.Ability
+	}{{customers, app.ViewCustomers}, {discountCodes, app.ViewDiscountCodes}, {accessCodes, app.ViewAccessCodes}} {
+		if beside.asked && !c.Can(beside.needs) {
+			return c.Need(beside.needs)
+		}
+	}
+	return nil
 }
 
 // View is an order with its items.
@@ -63,6 +85,9 @@ type Related struct {
 func Read(ctx context.Context, a *app.App, c *app.Caller, k Key, in Include, withTrashed bool) (View, *Related, error) {
 	if k.IsZero() {
 		return View{}, nil, app.Field("orderId", "is required")
+	}
+	if err := in.forCaller(c); err != nil {
+		return View{}, nil, err
 	}
 	var (
 		views []View
@@ -221,6 +246,9 @@ func (w *wanted) people(r app.Reader, rel *Related) (err error) {
 	}
 	if rel.Customers, err = byID(r, customer.Customers, w.customers, func(c *customer.Customer) int64 { return c.ID }); err != nil {
 		return err
+	}
+	if w.in.nameless {
+		w.contacts = nil
 	}
 	contacts, err := customer.Contacts(r, distinct(w.contacts))
 	rel.Contacts = make(map[int64]*customer.Contact, len(contacts)+len(rel.Customers))

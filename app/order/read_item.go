@@ -13,6 +13,9 @@ func ReadItem(ctx context.Context, a *app.App, c *app.Caller, id int64, barcode 
 	if id == 0 && barcode == "" {
 		return Item{}, nil, app.Field("id", "is required")
 	}
+	if err := mayInclude(c, in.Customers, in.DiscountCodes, in.AccessCodes); err != nil {
+		return Item{}, nil, err
+	}
 	var (
 		item Item
 		rel  *Related

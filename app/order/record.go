@@ -130,13 +130,14 @@ var (
 	})
 	// orderPending finds what waits for an approval or a payment, see held.go.
 	orderPending = indexes.NewBy("pending", kv.PairOf(kv.Int, kv.Int), (*Order).pending)
-	// basketOfCustomer: one live basket per customer.
-	basketOfCustomer = indexes.NewUnique("basket", kv.Int, func(o *Order) []int64 {
+	// basketOfCustomer: one live basket per customer and maker. So nobody comes into the
+	// basket of somebody else by naming its customer, nor learns that there is one.
+	basketOfCustomer = indexes.NewUnique("basket", kv.PairOf(kv.Int, kv.Int), func(o *Order) []kv.Pair2[int64, int64] {
 		if o.Status != Active || o.CustomerID == 0 {
 			return nil
 		}
-		return []int64{o.CustomerID}
-	})
+		return []kv.Pair2[int64, int64]{{A: o.CustomerID, B: o.UserID}}
+	}).Version(2)
 )
 
 // Orders is the table of orders and baskets.

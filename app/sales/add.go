@@ -90,7 +90,7 @@ func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, dr
 			return b, err
 		}
 	}
-	d, err := newDraft(tx)
+	d, err := newDraft(tx, c)
 	if err != nil {
 		return order.Basket{}, err
 	}

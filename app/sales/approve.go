@@ -42,7 +42,7 @@ func Decide(ctx context.Context, a *app.App, c *app.Caller, decisions []Decision
 		}
 		barcode, cache := drawn.Each(), catalog.NewCache(tx)
 		for _, id := range slices.Sorted(maps.Keys(named)) {
-			d, err := newDraft(tx)
+			d, err := newDraft(tx, c)
 			if err != nil {
 				return err
 			}

@@ -64,7 +64,7 @@ func RemoveItem(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (
 func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch catalog.Channel, do func(*draft) error) (order.Basket, error) {
 	var b order.Basket
 	err := a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
-		d, err := newDraft(tx)
+		d, err := newDraft(tx, c)
 		if err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion
 	drawn := order.DrawBarcodes(a)
 	var done order.Receipt
 	err := a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
-		d, err := newDraft(tx)
+		d, err := newDraft(tx, c)
 		if err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func (d *draft) receipt() (order.Receipt, error) {
 	if err != nil {
 		return order.Receipt{}, err
 	}
-	return order.ReceiptOf(d.tx, b)
+	return order.ReceiptOf(d.tx, d.caller, b)
 }
 
 // sellTo sets the purchaser, who also becomes the holder of what nobody holds.

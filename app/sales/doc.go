@@ -31,8 +31,11 @@
 //
 // # RULES
 //
-//   - A call fills the basket it names, else the live basket of its customer, else a
-//     new one. A basket of another channel does not exist for it. Currency and
+//   - A basket belongs to the user who made it, and does not exist for others but those
+//     who edit orders. An order that waits is paid for at any till that may look orders up.
+//   - A call fills the basket it names, else the live basket that its caller made for the
+//     customer, else a new one. Who may not see customers does not learn which e-mails are
+//     known: the name is needed with each. A basket of another channel does not exist for it. Currency and
 //     customer count only for a new basket. A name without an e-mail makes no
 //     customer: it is the reserver's name.
 //   - Adding is all or nothing. What a basket would hold is looked at in this order:

@@ -14,6 +14,7 @@ import (
 // about, and stored once at the end.
 type draft struct {
 	tx      app.Tx
+	caller  *app.Caller
 	company *company.Company
 	cache   *catalog.Cache
 	order   order.Order
@@ -46,9 +47,9 @@ type unit struct {
 	parent, producer *unit
 }
 
-func newDraft(tx app.Tx) (*draft, error) {
-	c, err := company.SettingsOf(tx)
-	return &draft{tx: tx, company: c, cache: catalog.NewCache(tx)}, err
+func newDraft(tx app.Tx, c *app.Caller) (*draft, error) {
+	own, err := company.SettingsOf(tx)
+	return &draft{tx: tx, caller: c, company: own, cache: catalog.NewCache(tx)}, err
 }
 
 // load takes an order with its live items.

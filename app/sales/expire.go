@@ -94,7 +94,7 @@ func unreadable(orderID int64, err error) error {
 // is; a completed order is refused.
 func ExpireBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key) error {
 	return a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
-		o, err := order.FindBasket(tx, k, catalog.NoChannel)
+		o, err := order.FindBasket(tx, c, k, catalog.NoChannel)
 		if err != nil {
 			return err
 		}

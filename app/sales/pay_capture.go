@@ -43,7 +43,7 @@ func completePaid(ctx context.Context, a *app.App, c *app.Caller, in Completion)
 		}
 		b, err := order.LoadBasket(r, o, a.Now())
 		if err == nil {
-			done, err = order.ReceiptOf(r, b)
+			done, err = order.ReceiptOf(r, c, b)
 		}
 		return err
 	})
@@ -108,14 +108,14 @@ func (in *capture) named() string {
 // begin decides whether the money may be taken, and from then on keeps everybody else
 // away from the basket. The attempt is none when nothing is left to take.
 func (in *capture) begin(tx app.Tx, c *app.Caller, drawn order.Barcodes) (p payment.Payment, none payment.Attempt, err error) {
-	o, err := order.FindBasket(tx, in.basket, catalog.NoChannel)
+	o, err := order.FindPayable(tx, c, in.basket)
 	if err != nil {
 		return p, none, err
 	}
 	if p, err = in.find(tx, &o); err != nil {
 		return p, none, err
 	}
-	d, err := newDraft(tx)
+	d, err := newDraft(tx, c)
 	if err != nil {
 		return p, none, err
 	}

@@ -105,7 +105,7 @@ func (in *OpenIntent) digest() (int64, error) {
 // is a repeated one: then the payment is that of the first.
 func (in *OpenIntent) begin(tx app.Tx, c *app.Caller, digest int64) (payment.Payment, payment.Attempt, error) {
 	var none payment.Attempt
-	d, err := newDraft(tx)
+	d, err := newDraft(tx, c)
 	if err != nil {
 		return payment.Payment{}, none, err
 	}
@@ -163,7 +163,7 @@ func (d *draft) stands(p *payment.Payment, ch catalog.Channel) (bool, error) {
 // resolvePayable takes what can be paid by card: a basket, or an order that waits for
 // its payment.
 func (d *draft) resolvePayable(k order.Key, ch catalog.Channel) error {
-	o, err := order.FindBasket(d.tx, k, catalog.NoChannel)
+	o, err := order.FindPayable(d.tx, d.caller, k)
 	if err == nil {
 		err = payable(&o, ch, d.tx.Wall())
 	}

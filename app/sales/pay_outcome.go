@@ -99,7 +99,7 @@ func FinishCapture(tx app.Tx, at payment.Attempt, o attempt.Outcome) error {
 
 // orderOf loads the order of a payment.
 func orderOf(tx app.Tx, p *payment.Payment) (*draft, error) {
-	d, err := newDraft(tx)
+	d, err := newDraft(tx, &app.Caller{UserID: p.UserID})
 	if err != nil {
 		return nil, err
 	}
@@ -269,12 +269,12 @@ func later(a *time.Time, b time.Time) *time.Time {
 }
 
 // mayReopen tells whether an order that was not paid is a basket again: it is not when
-// its customer has begun another one meanwhile.
+// its maker has begun another one for the customer meanwhile.
 func mayReopen(r app.Reader, o *order.Order, p *payment.Payment) (bool, error) {
 	if o.Status != order.Processing || o.CustomerID == 0 || p.Resume != order.Active {
 		return o.Status == order.Processing, nil
 	}
-	_, another, err := order.LiveBasketOf(r, o.CustomerID)
+	_, another, err := order.LiveBasketOf(r, o.CustomerID, o.UserID)
 	return !another, err
 }
 

@@ -31,7 +31,7 @@ func RecoverBasket(ctx context.Context, a *app.App, c *app.Caller, in Recovery) 
 	drawn := codes{reference: order.NewReference(a)}
 	err = drawn.retry(a, func(drawn codes) error {
 		return a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
-			d, err := newDraft(tx)
+			d, err := newDraft(tx, c)
 			if err != nil {
 				return err
 			}
@@ -101,13 +101,16 @@ func (d *draft) lastExpired(in Recovery) (was order.Order, err error) {
 	default:
 		err = app.Field("customerId", "is required")
 	}
+	if app.KindOf(err) == app.NotFound && !d.caller.Can(app.ViewCustomers) {
+		err = app.Missing("basket") // as of a customer without one
+	}
 	if err == nil {
-		err = d.noOtherBasket(who.ID, "customerId")
+		err = d.noOtherBasket(who.ID, d.caller.UserID, "customerId")
 	}
 	if err != nil {
 		return was, err
 	}
-	was, found, err := order.LastExpired(d.tx, who.ID, in.Channel)
+	was, found, err := order.LastExpired(d.tx, d.caller, who.ID, in.Channel)
 	if err == nil && !found {
 		err = app.Missing("basket")
 	}
@@ -131,7 +134,7 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []AddItem {
 			continue
 		}
 		k := kind{saleItem: it.SaleItemID, named: it.AmountNamed, fixed: it.CannotBeReduced, insecure: it.SecureDisabled,
-			approved: g.Item.RequiresApproval && !it.RequiresApproval}
+			approved: g.Item.RequiresApproval && !it.RequiresApproval && d.caller.Can(app.EditOrders)}
 		if it.AmountNamed {
 			k.amount = namedAmount(it, g, o)
 		}

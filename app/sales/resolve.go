@@ -45,7 +45,7 @@ type target struct {
 }
 
 // resolve loads the basket of a call, or starts a new one: by id, else the live
-// basket of the customer, else a new one.
+// basket that the caller made for the customer, else a new one.
 func (d *draft) resolve(t target) error {
 	if !t.basket.IsZero() {
 		return d.resolveID(t)
@@ -55,7 +55,7 @@ func (d *draft) resolve(t target) error {
 		return err
 	}
 	if who.ID != 0 && !t.neverContinue {
-		o, found, err := d.liveBasketOf(who.ID)
+		o, found, err := d.liveBasketOf(who.ID, t.userID)
 		if err != nil {
 			return err
 		}
@@ -77,6 +77,7 @@ func (d *draft) identify(b customer.Buyer) (who customer.Customer, reserver stri
 	if reserver, err = b.NameAlone(); err != nil || reserver != "" {
 		return who, reserver, err
 	}
+	b.MustName = !d.caller.Can(app.ViewCustomers)
 	who, err = customer.FindOrCreate(d.tx, b)
 	return who, "", err
 }
@@ -84,7 +85,7 @@ func (d *draft) identify(b customer.Buyer) (who customer.Customer, reserver stri
 // resolveID takes the basket that was named. The customer fields say nothing
 // then.
 func (d *draft) resolveID(t target) error {
-	o, err := order.FindBasket(d.tx, t.basket, t.channel)
+	o, err := order.FindBasket(d.tx, d.caller, t.basket, t.channel)
 	if err != nil {
 		return err
 	}
@@ -103,10 +104,10 @@ func (d *draft) resolveID(t target) error {
 	return d.load(o)
 }
 
-// liveBasketOf finds the one live basket of a customer. One that is overdue is
-// expired on the way.
-func (d *draft) liveBasketOf(customerID int64) (order.Order, bool, error) {
-	o, found, err := order.LiveBasketOf(d.tx, customerID)
+// liveBasketOf finds the one live basket that a user made for a customer. One that is
+// overdue is expired on the way.
+func (d *draft) liveBasketOf(customerID, userID int64) (order.Order, bool, error) {
+	o, found, err := order.LiveBasketOf(d.tx, customerID, userID)
 	if err != nil || !found || !o.Overdue(d.tx.Wall()) {
 		return o, found, err
 	}

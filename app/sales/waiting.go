@@ -47,7 +47,7 @@ func mayExtend(o *order.Order, until *time.Time, now time.Time) error {
 func Reactivate(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (order.Basket, error) {
 	var b order.Basket
 	err := a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
-		d, err := newDraft(tx)
+		d, err := newDraft(tx, c)
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (d *draft) reactivate(k order.Key) error {
 	case o.Status != order.Expired:
 		return app.Field("orderId", "has not expired")
 	}
-	if err := d.noOtherBasket(o.CustomerID, "orderId"); err != nil {
+	if err := d.noOtherBasket(o.CustomerID, o.UserID, "orderId"); err != nil {
 		return err
 	}
 	if err := d.load(o); err != nil {
@@ -90,12 +90,12 @@ func (d *draft) reactivate(k order.Key) error {
 	return d.store()
 }
 
-// noOtherBasket refuses to give a customer a second live basket.
-func (d *draft) noOtherBasket(customerID int64, field string) error {
+// noOtherBasket refuses to give a customer a second live basket of one user.
+func (d *draft) noOtherBasket(customerID, userID int64, field string) error {
 	if customerID == 0 {
 		return nil
 	}
-	_, found, err := d.liveBasketOf(customerID)
+	_, found, err := d.liveBasketOf(customerID, userID)
 	if err == nil && found {
 		err = app.Field(field, "has an open basket")
 	}
@@ -119,7 +119,7 @@ func (d *draft) reserveAgain() error {
 // One that awaits approval or was rejected is approved by whoever takes the money, if
 // they may decide that.
 func (d *draft) owed(c *app.Caller, k order.Key, ch catalog.Channel) error {
-	o, err := order.FindBasket(d.tx, k, catalog.NoChannel)
+	o, err := order.FindPayable(d.tx, c, k)
 	switch {
 	case err != nil:
 		return err

@@ -16,7 +16,7 @@ type AddItem struct {
 	// CannotBeReduced: units may be added, never taken away.
 	CannotBeReduced bool
 	SecureDisabled  bool
-	// AutoApprove drops the need for approval.
+	// AutoApprove drops the need for approval, for those who may approve.
 	AutoApprove bool
 }
 
@@ -41,6 +41,11 @@ func (d *draft) want(items []AddItem) ([]*wantedLine, error) {
 		}
 		if err != nil {
 			return nil, err
+		}
+		if in.AutoApprove && g.Item.RequiresApproval {
+			if err := d.caller.Need(app.EditOrders); err != nil {
+				return nil, err
+			}
 		}
 		w := &wantedLine{Goods: g, AddItem: in}
 		switch {

@@ -39,7 +39,7 @@ type eventsIn struct {
 
 type eventIn struct {
 	ID             rest.ID      `query:"id" required:"true" min:"1"`
-	Include        rest.Include `query:"include" enum:"tags,tagCategories,venues,companies,eventSettings,eventTimeslots,eventZones,dataCaptureFields,eventContentBlocks,eventStreams,saleItems,eventSchedules,salePeriods,images"`
+	Include        rest.Include `query:"include" enum:"tags,tagCategories,venues,companies,eventSettings,eventTimeslots,eventZones,dataCaptureFields,eventContentBlocks,eventStreams,saleItems,eventSchedules,salePeriods,images" needs:"eventZones=zones.scan|events.edit"`
 	WithTrashed    rest.Trashed `query:"withTrashed"`
 	CurrencyID     rest.Text    `query:"currencyId" maxlen:"10"`
 	WithPriceRange rest.Trashed `query:"withPriceRange"`

@@ -15,23 +15,23 @@ import (
 // contract spells the full phone number in two ways.
 type customerRowJSON struct {
 	wire.CustomerAttributes
-	FullPhoneSnake *string `json:"full_phone_number"`
+	FullPhoneSnake *string `json:"full_phone_number" needs:"customers.view"`
 }
 
 // editedCustomerJSON is the reduced set that creating and changing answer with.
 type editedCustomerJSON struct {
-	Name           string     `json:"name"`
-	Email          *string    `json:"email"`
-	Phone          *string    `json:"phone"`
-	PhoneCode      *int64     `json:"phoneCode"`
-	FullPhone      *string    `json:"fullPhoneNumber"`
-	FullPhoneSnake *string    `json:"full_phone_number"`
-	Image          *string    `json:"img"`
-	Locale         *string    `json:"locale"`
-	DOB            *time.Time `json:"dob"`
-	Line1          *string    `json:"addressLine1"`
-	Line2          *string    `json:"addressLine2"`
-	Postcode       *string    `json:"postcode"`
+	Name           string     `json:"name" needs:"customers.view"`
+	Email          *string    `json:"email" needs:"customers.view"`
+	Phone          *string    `json:"phone" needs:"customers.view"`
+	PhoneCode      *int64     `json:"phoneCode" needs:"customers.view"`
+	FullPhone      *string    `json:"fullPhoneNumber" needs:"customers.view"`
+	FullPhoneSnake *string    `json:"full_phone_number" needs:"customers.view"`
+	Image          *string    `json:"img" needs:"customers.view"`
+	Locale         *string    `json:"locale" needs:"customers.view"`
+	DOB            *time.Time `json:"dob" needs:"customers.view"`
+	Line1          *string    `json:"addressLine1" needs:"customers.view"`
+	Line2          *string    `json:"addressLine2" needs:"customers.view"`
+	Postcode       *string    `json:"postcode" needs:"customers.view"`
 	wire.Stamps
 }
 

@@ -24,7 +24,7 @@ type orderItemAttributes struct {
 	NFC               *string       `json:"nfcId"`
 	SaleName          string        `json:"saleName"`
 	Name              *string       `json:"name"`
-	NamedHolder       *string       `json:"namedHolder"`
+	NamedHolder       *string       `json:"namedHolder" needs:"customers.view"`
 	Type              string        `json:"type"`
 	TypeName          string        `json:"typeName"`
 	SaleItemID        int64         `json:"saleItemId"`

@@ -29,21 +29,21 @@ type ordersIn struct {
 	EventID          *rest.ID     `query:"eventId" blank:"true"`
 	LastUpdated      *rest.Time   `query:"lastUpdated" blank:"true" doc:"Only orders changed at or after this time, oldest change first. Go on with the cursor alone: who follows it misses no change."`
 	WithTrashed      rest.Trashed `query:"withTrashed"`
-	Include          rest.Include `query:"include" enum:"orderItems,customers,billingAddresses,deliveryAddresses,discountCodes,accessCodes,transactions,spaces,historicBarcodes"`
+	Include          rest.Include `query:"include" enum:"orderItems,customers,billingAddresses,deliveryAddresses,discountCodes,accessCodes,transactions,spaces,historicBarcodes" needs:"customers=customers.view,billingAddresses=customers.view,deliveryAddresses=customers.view,discountCodes=discount_codes.view,accessCodes=access_codes.view"`
 }
 
 type orderIn struct {
 	ID          *rest.ID     `query:"orderId" blank:"true"`
 	Reference   string       `query:"orderReference" maxlen:"64" doc:"Beats orderId."`
 	WithTrashed rest.Trashed `query:"withTrashed" doc:"Also shows items that were removed before or after the sale."`
-	Include     rest.Include `query:"include" enum:"customer,billingAddress,deliveryAddress,discountCodes,accessCodes,transactions,spaces,historicBarcodes"`
+	Include     rest.Include `query:"include" enum:"customer,billingAddress,deliveryAddress,discountCodes,accessCodes,transactions,spaces,historicBarcodes" needs:"customer=customers.view,billingAddress=customers.view,deliveryAddress=customers.view,discountCodes=discount_codes.view,accessCodes=access_codes.view"`
 }
 
 // ordersJSON is the list of orders with what was asked for beside it.
 type ordersJSON struct {
 	Orders            rest.Rows[listedOrderJSON] `json:"orders"`
-	Customers         []wire.CustomerJSON        `json:"customers" rest:"include"`
-	DeliveryAddresses []addressJSON              `json:"deliveryAddresses" rest:"include"`
+	Customers         []wire.CustomerJSON        `json:"customers" needs:"customers.view" rest:"include"`
+	DeliveryAddresses []addressJSON              `json:"deliveryAddresses" needs:"customers.view" rest:"include"`
 	Transactions      []transactionJSON          `json:"transactions" rest:"include"`
 	DiscountCodes     []discountCodeJSON         `json:"discountCodes" rest:"include"`
 	AccessCodes       []accessCodeJSON           `json:"accessCodes" rest:"include"`
@@ -96,7 +96,7 @@ func orders(a *app.App) []rest.Route {
 				key.ID = int64(*in.ID)
 			}
 			view, rel, err := order.Read(ctx, a, c, key, order.Include{
-				Items: true, Customers: true, Transactions: in.Include.Has("transactions"), OldBarcodes: in.Include.Has("historicBarcodes"),
+				Items: true, Customers: in.Include.Has("customer"), Transactions: in.Include.Has("transactions"), OldBarcodes: in.Include.Has("historicBarcodes"),
 				DiscountCodes: in.Include.Has("discountCodes"), AccessCodes: in.Include.Has("accessCodes"),
 			}, bool(in.WithTrashed))
 			if err != nil {

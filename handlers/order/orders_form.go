@@ -28,10 +28,10 @@ type orderCommon struct {
 	Status          string    `json:"status"`
 	StatusSlug      string    `json:"statusSlug"`
 	StatusID        int64     `json:"statusId"`
-	ReserverName    *string   `json:"reserverName"`
+	ReserverName    *string   `json:"reserverName" needs:"customers.view"`
 	CustomerID      *int64    `json:"customerId"`
-	CustomerName    *string   `json:"customerName" doc:"Deprecated: use customer.name."`
-	CustomerEmail   *string   `json:"customerEmail" doc:"Deprecated: use customer.email."`
+	CustomerName    *string   `json:"customerName" needs:"customers.view" doc:"Deprecated: use customer.name."`
+	CustomerEmail   *string   `json:"customerEmail" needs:"customers.view" doc:"Deprecated: use customer.email."`
 	PointOfSale     placeJSON `json:"pointOfSale"`
 	DownloadURL     *string   `json:"downloadUrl"`
 	FullDownloadURL *string   `json:"fullDownloadUrl"`
@@ -53,8 +53,8 @@ type listedOrderJSON struct {
 	DiscountCodeIDs     []int64            `json:"discountCodeIds" rest:"include:discountCodes"`
 	AccessCodeIDs       []int64            `json:"accessCodeIds" rest:"include:accessCodes"`
 	Items               []listedItemJSON   `json:"items"`
-	Customer            *wire.CustomerJSON `json:"customer" rest:"include:customers"`
-	DeliveryAddress     *addressJSON       `json:"deliveryAddress" rest:"include:deliveryAddresses"`
+	Customer            *wire.CustomerJSON `json:"customer" needs:"customers.view" rest:"include:customers"`
+	DeliveryAddress     *addressJSON       `json:"deliveryAddress" needs:"customers.view" rest:"include:deliveryAddresses"`
 	Transactions        []transactionJSON  `json:"transactions" rest:"include"`
 	DiscountCodes       []discountCodeJSON `json:"discountCodes" rest:"include"`
 	AccessCodes         []accessCodeJSON   `json:"accessCodes" rest:"include"`
@@ -68,8 +68,8 @@ type orderJSON struct {
 	DiscountCodeIDs []int64            `json:"discountCodeIds" rest:"include:discountCodes"`
 	AccessCodeIDs   []int64            `json:"accessCodeIds" rest:"include:accessCodes"`
 	Items           []orderItemJSON    `json:"items"`
-	Customer        *wire.CustomerJSON `json:"customer" rest:"include"`
-	DeliveryAddress *addressJSON       `json:"deliveryAddress" rest:"include"`
+	Customer        *wire.CustomerJSON `json:"customer" needs:"customers.view" rest:"include"`
+	DeliveryAddress *addressJSON       `json:"deliveryAddress" needs:"customers.view" rest:"include"`
 	Transactions    []transactionJSON  `json:"transactions" rest:"include"`
 	DiscountCodes   []discountCodeJSON `json:"discountCodes" rest:"include"`
 	AccessCodes     []accessCodeJSON   `json:"accessCodes" rest:"include"`

@@ -52,9 +52,9 @@ type orderItemJSON struct {
 	ValidTo              *time.Time      `json:"validTo"`
 	EventStartDate       *time.Time      `json:"eventStartDate"`
 	EventEndDate         *time.Time      `json:"eventEndDate"`
-	CustomerName         *string         `json:"customerName"`
-	NamedHolder          *string         `json:"namedHolder"`
-	CustomerEmail        *string         `json:"customerEmail"`
+	CustomerName         *string         `json:"customerName" needs:"customers.view"`
+	NamedHolder          *string         `json:"namedHolder" needs:"customers.view"`
+	CustomerEmail        *string         `json:"customerEmail" needs:"customers.view"`
 	DetailsUnknown       bool            `json:"customerDetailsUnknown"`
 	Notes                *string         `json:"notes"`
 	wire.SoftStamps

@@ -115,7 +115,11 @@ func (c *schemas) properties(t reflect.Type) *Schema {
 	for i := range p.fields {
 		f := &p.fields[i]
 		sf := t.FieldByIndex(f.index)
-		one := describe(c.output(f.typ), sf)
+		form := c.output(f.typ)
+		if f.needs != nil && f.omit == nil && f.include == "" {
+			form = orNull(form)
+		}
+		one := describe(form, sf)
 		s.Properties.Set(f.name, one)
 		sure := p.resource == "" || f.name == "id" || f.name == "type"
 		if f.omit == nil && f.include == "" && sure && sf.Tag.Get("optional") == "" {
@@ -127,7 +131,7 @@ func (c *schemas) properties(t reflect.Type) *Schema {
 
 // describe adds the documentation tags of a field.
 func describe(s *Schema, f reflect.StructField) *Schema {
-	doc, enum := f.Tag.Get("doc"), f.Tag.Get("enum")
+	doc, enum := needsDoc(f.Tag.Get("doc"), needsOf(f)), f.Tag.Get("enum")
 	if doc == "" && enum == "" {
 		return s
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"marquee/app"
 )
 
 // writer is one answer being written.
@@ -19,6 +21,8 @@ type writer struct {
 	filter Filter
 	// asked is the include parameter.
 	asked Include
+	// caller is who gets the answer, nil for a stranger.
+	caller *app.Caller
 	// origin stands in front of the paths in links.
 	origin origin
 	masks  map[maskKey][]bool
@@ -47,14 +51,15 @@ const maxPooled = 4 << 20
 const maxSizeHint = 1 << 20
 
 // newWriter begins an answer that will probably be so many bytes long.
-func newWriter(f Filter, asked Include, size int) *writer {
+func newWriter(f Filter, asked Include, c *app.Caller, size int) *writer {
 	w := writerPool.Get().(*writer)
-	w.buf, w.filter, w.asked, w.origin, w.err = slices.Grow(w.buf[:0], size), f, asked, origin{}, nil
+	w.buf, w.filter, w.asked, w.caller, w.origin, w.err = slices.Grow(w.buf[:0], size), f, asked, c, origin{}, nil
 	clear(w.masks)
 	return w
 }
 
 func (w *writer) release() {
+	w.caller = nil
 	if cap(w.buf) <= maxPooled {
 		writerPool.Put(w)
 	}

@@ -95,7 +95,7 @@ func drawSample(t *rapid.T) sample {
 }
 
 func encodeText(v any, f Filter, asked ...string) (string, error) {
-	w := newWriter(f, asked, 0)
+	w := newWriter(f, asked, nil, 0)
 	defer w.release()
 	p := reflect.New(reflect.TypeOf(v))
 	p.Elem().Set(reflect.ValueOf(v))
@@ -241,7 +241,7 @@ func BenchmarkEncodeList(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				w := newWriter(c.filter, nil, 0)
+				w := newWriter(c.filter, nil, nil, 0)
 				enc(w, reflect.ValueOf(&out).Elem())
 				w.release()
 			}

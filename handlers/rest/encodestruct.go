@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"marquee/app"
 )
 
 // structPlan is the compiled field plan of a struct.
@@ -31,6 +33,8 @@ type output struct {
 	held []string
 	// include is the name that must be asked for, empty for always.
 	include string
+	// needs is what a caller must hold to see it, nil for no more than the route.
+	needs app.AnyOf
 }
 
 func compileStruct(t reflect.Type) encodeFunc {
@@ -73,7 +77,7 @@ func (p *structPlan) collect(t reflect.Type, at []int) {
 }
 
 func outputOf(f reflect.StructField, name, options string, index []int) output {
-	o := output{name: name, index: index, typ: f.Type, enc: encoderOf(f.Type), held: resourcesIn(f.Type)}
+	o := output{name: name, index: index, typ: f.Type, enc: encoderOf(f.Type), held: resourcesIn(f.Type), needs: needsOf(f)}
 	o.key = append(appendString([]byte{','}, name), ':')
 	o.null = append(slices.Clone(o.key), "null"...)
 	o.plain, o.pointer = plainKindOf(f.Type)
@@ -121,6 +125,8 @@ func (w *writer) object(p *structPlan, v reflect.Value, resource string) {
 		f := &p.fields[i]
 		switch {
 		case mask != nil && !mask[i] || f.include != "" && !w.asked.Has(f.include):
+		case f.needs != nil && !w.caller.Meets(f.needs):
+			b = f.withheld(b)
 		case f.plain != notPlain && f.omit == nil:
 			b = f.append(b, v)
 		default:
@@ -134,6 +140,14 @@ func (w *writer) object(p *structPlan, v reflect.Value, resource string) {
 	}
 	b[start] = '{' // instead of the first comma
 	w.buf = append(b, '}')
+}
+
+// withheld writes what somebody gets who may not see the field.
+func (f *output) withheld(b []byte) []byte {
+	if f.omit != nil || f.include != "" {
+		return b
+	}
+	return append(b, f.null...)
 }
 
 // field writes a field that is not plain.

@@ -164,6 +164,7 @@ func (x *exchange) decode(rt *Route) (v reflect.Value, asked Include, f Filter, 
 	if err != nil {
 		return v, nil, f, err
 	}
+	rt.in.withhold(v, x.caller)
 	if rt.Fields {
 		if f, err = filterOf(q); err != nil {
 			return v, nil, f, err
@@ -187,7 +188,7 @@ func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 		x.write(status, nil)
 		return nil
 	}
-	w := newWriter(f, asked, int(rt.sizeHint.Load()))
+	w := newWriter(f, asked, x.caller, int(rt.sizeHint.Load()))
 	w.origin = x.api.originOf(x.r)
 	defer w.release()
 	a.encode(w, a.value)

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"marquee/app"
 )
 
 // kind is what a value of a request is read as.
@@ -73,6 +75,8 @@ type rules struct {
 	enum                  []string
 	fallback              *string
 	doc                   string
+	// needs is what some names of an include parameter need.
+	needs map[string]app.AnyOf
 }
 
 // inputShape is the plan of a whole request. It panics on a declaration that
@@ -245,6 +249,10 @@ func rulesOf(f reflect.StructField) *rules {
 	}
 	if e := f.Tag.Get("enum"); e != "" {
 		r.enum = strings.Split(e, ",")
+	}
+	if f.Type == reflect.TypeFor[Include]() {
+		r.needs = includeNeeds(f, r)
+		r.doc = includeDoc(r)
 	}
 	if d, ok := f.Tag.Lookup("default"); ok {
 		r.fallback = &d

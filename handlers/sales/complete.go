@@ -39,8 +39,8 @@ type receiptJSON struct {
 	wire.CurrencyFields
 	Reference     string            `json:"reference"`
 	Date          time.Time         `json:"date"`
-	CustomerName  *string           `json:"customerName"`
-	CustomerEmail *string           `json:"customerEmail"`
+	CustomerName  *string           `json:"customerName" needs:"customers.view"`
+	CustomerEmail *string           `json:"customerEmail" needs:"customers.view"`
 	PaymentMethod []string          `json:"paymentMethod"`
 	Items         []receiptItemJSON `json:"items"`
 }
@@ -58,8 +58,8 @@ type receiptItemJSON struct {
 	EventEndDate   *time.Time           `json:"eventEndDate"`
 	ScanningMode   *string              `json:"scanningMode"`
 	Venue          *wire.OrderVenueJSON `json:"venue"`
-	CustomerName   *string              `json:"customerName"`
-	CustomerEmail  *string              `json:"customerEmail"`
+	CustomerName   *string              `json:"customerName" needs:"customers.view"`
+	CustomerEmail  *string              `json:"customerEmail" needs:"customers.view"`
 	UnknownDetails bool                 `json:"customerDetailsUnknown"`
 }
 

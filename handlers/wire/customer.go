@@ -10,30 +10,30 @@ import (
 
 // CustomerAttributes are what a customer shows everywhere.
 type CustomerAttributes struct {
-	ExternalID  *string    `json:"externalId"`
-	Title       *string    `json:"title"`
-	Name        string     `json:"name"`
-	FirstName   string     `json:"firstName"`
-	Surname     string     `json:"surname"`
-	Email       *string    `json:"email"`
-	Phone       *string    `json:"phone"`
-	PhoneCode   *int64     `json:"phoneCode"`
-	FullPhone   *string    `json:"fullPhoneNumber"`
-	Image       *string    `json:"img"`
-	Locale      *string    `json:"locale"`
-	DOB         *time.Time `json:"dob"`
-	Nationality *int64     `json:"nationalityId"`
-	VATNumber   *string    `json:"vatNumber"`
-	VATVerified bool       `json:"vatCountryVerified"`
-	Line1       *string    `json:"addressLine1"`
-	Line2       *string    `json:"addressLine2"`
-	CityID      *int64     `json:"cityId"`
-	City        *string    `json:"city"`
-	Region      *string    `json:"region"`
-	Country     *string    `json:"country"`
-	CountryISO  *string    `json:"countryIso"`
-	CountryISO3 *string    `json:"countryIso3"`
-	Postcode    *string    `json:"postcode"`
+	ExternalID  *string    `json:"externalId" needs:"customers.view"`
+	Title       *string    `json:"title" needs:"customers.view"`
+	Name        string     `json:"name" needs:"customers.view"`
+	FirstName   string     `json:"firstName" needs:"customers.view"`
+	Surname     string     `json:"surname" needs:"customers.view"`
+	Email       *string    `json:"email" needs:"customers.view"`
+	Phone       *string    `json:"phone" needs:"customers.view"`
+	PhoneCode   *int64     `json:"phoneCode" needs:"customers.view"`
+	FullPhone   *string    `json:"fullPhoneNumber" needs:"customers.view"`
+	Image       *string    `json:"img" needs:"customers.view"`
+	Locale      *string    `json:"locale" needs:"customers.view"`
+	DOB         *time.Time `json:"dob" needs:"customers.view"`
+	Nationality *int64     `json:"nationalityId" needs:"customers.view"`
+	VATNumber   *string    `json:"vatNumber" needs:"customers.view"`
+	VATVerified bool       `json:"vatCountryVerified" needs:"customers.view"`
+	Line1       *string    `json:"addressLine1" needs:"customers.view"`
+	Line2       *string    `json:"addressLine2" needs:"customers.view"`
+	CityID      *int64     `json:"cityId" needs:"customers.view"`
+	City        *string    `json:"city" needs:"customers.view"`
+	Region      *string    `json:"region" needs:"customers.view"`
+	Country     *string    `json:"country" needs:"customers.view"`
+	CountryISO  *string    `json:"countryIso" needs:"customers.view"`
+	CountryISO3 *string    `json:"countryIso3" needs:"customers.view"`
+	Postcode    *string    `json:"postcode" needs:"customers.view"`
 	SoftStamps
 }
 
