@@ -13,6 +13,7 @@ import (
 	"marquee/handlers/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/sales"
+	"marquee/handlers/terms"
 	"marquee/handlers/voucher"
 )
 
@@ -26,6 +27,7 @@ var areas = []func(*app.App) []rest.Route{
 	discount.Routes,
 	fee.Routes,
 	sales.Routes,
+	terms.Routes,
 	voucher.Routes,
 	order.Routes,
 	entry.Routes,

@@ -18,6 +18,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
 	"marquee/app/sales"
+	"marquee/app/terms"
 	"marquee/app/voucher"
 	"marquee/indexes"
 )
@@ -27,7 +28,7 @@ func Definition() *app.Definition {
 	return &app.Definition{
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
-				app.Tables(), outbox.Tables(), attempt.Tables(), company.Tables(), catalog.Tables(), customer.Tables(),
+				app.Tables(), outbox.Tables(), attempt.Tables(), company.Tables(), catalog.Tables(), terms.Tables(), customer.Tables(),
 				discount.Tables(), accesscode.Tables(), fee.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), entry.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.

@@ -14,6 +14,12 @@ func (o *Order) check() error {
 		return fmt.Errorf("order %d: negative amount in %+v", o.ID, t)
 	case t.Tax > t.Total:
 		return fmt.Errorf("order %d: tax %d above total %d", o.ID, t.Tax, t.Total)
+	case t.Paid > t.Total:
+		return fmt.Errorf("order %d: paid %d of %d", o.ID, t.Paid, t.Total)
+	case o.Deposit < 0 || o.Deposit > t.Paid:
+		return fmt.Errorf("order %d: a deposit of %d, and %d paid", o.ID, o.Deposit, t.Paid)
+	case o.Status == PartiallyPaid && (o.Deposit == 0 || o.ExpiresAt == nil):
+		return fmt.Errorf("order %d: partially paid without a deposit, or for ever", o.ID)
 	case t.Refunded > t.Paid:
 		return fmt.Errorf("order %d: refunded %d of %d paid", o.ID, t.Refunded, t.Paid)
 	case o.Status == Active && o.ExpiresAt == nil:

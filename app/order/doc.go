@@ -5,7 +5,7 @@
 // # The map
 //
 //   - Records: record.go, item_record.go, transaction_record.go; states in
-//     status.go and item_state.go; what adds up in total.go.
+//     status.go, walk.go and item_state.go; what adds up in total.go.
 //   - References and barcodes: code.go, what they begin with in series.go.
 //   - Reads: basket.go, receipt.go, lookup.go, gate.go, read.go, read_item.go and
 //     the lists in list*.go (app.List says how a page stays bounded). overdue.go
@@ -28,7 +28,8 @@
 //     tax of their taxes, fees of what was charged on top and of items that are fees.
 //     Returned money does not lower the total. paid and refunded are the sums of the transactions
 //     that succeeded, positive both. A complete order is paid in full, or
-//     complimentary.
+//     complimentary; one that is not, is paid nothing but its deposit.
+//   - An order keeps the states through which it came; each step is one of the table.
 //   - A complimentary order keeps its value and is paid nothing. One of which nothing
 //     was due is free: it has no transaction.
 //   - The date of an order is its completion; before that, its beginning.

@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/money"
@@ -99,8 +100,11 @@ func (a *audit) state() {
 		a.breach("complete", fmt.Sprintf("%d paid", o.Totals.Total), o.Totals.Paid)
 	case o.Status == PartiallyRefunded && (o.Totals.Refunded == 0 || o.Totals.Refunded == o.Totals.Paid):
 		a.breach("partially refunded", "part of the money", o.Totals.Refunded)
-	case !o.Status.Sold() && o.Status != PartiallyPaid && o.Totals.Paid != 0:
-		a.breach(o.Status.Slug(), "nothing paid", o.Totals.Paid)
+	case !o.Status.Sold() && o.Totals.Paid != o.Deposit:
+		a.breach(o.Status.Slug(), fmt.Sprintf("%d paid as a deposit", o.Deposit), o.Totals.Paid)
+	}
+	if from, to, found := o.misstep(); found {
+		a.breach("path", "steps that are allowed", fmt.Sprintf("%s, then %s", from.Slug(), to.Slug()))
 	}
 }
 
@@ -109,6 +113,11 @@ func (a *audit) state() {
 func (a *audit) item(it *Item) {
 	if it.OrderID != a.order.ID {
 		a.breach("item", fmt.Sprintf("item %d of order %d", it.ID, it.OrderID), "listed here")
+	}
+	for _, id := range []int64{it.ProducingItemID, it.ParentItemID, it.LeadItemID} {
+		if id != 0 && !slices.Contains(a.order.ItemIDs, id) {
+			a.breach(fmt.Sprintf("item %d", it.ID), "an item of the same order", id)
+		}
 	}
 	waits := it.RequiresApproval && it.ApprovedAt == nil
 	switch {

@@ -3,6 +3,9 @@ package order
 // Method is how an order is paid; the text is the slug of the API.
 type Method string
 
+// Online tells whether a gateway takes the money.
+func (m Method) Online() bool { return m == CardPresentOnline || m == CardNotPresentOnline }
+
 // The payment methods of the contract.
 const (
 	Cash                  Method = "cash"

@@ -62,6 +62,13 @@ type Order struct {
 	Answers bool `msgpack:"aw,omitempty"`
 	// Link hands the basket over to a browser, nil while nobody asked for that.
 	Link *Link `msgpack:"lk,omitempty"`
+	// Deposit is what was paid first, 0: the order is paid at once. It is kept when the
+	// balance is not paid.
+	Deposit int64 `msgpack:"dp,omitempty"`
+	// Simulated: it was paid over the simulated gateway, so no money moved.
+	Simulated bool `msgpack:"sm,omitempty"`
+	// Path are the states between the basket and Status, see walk.go.
+	Path []Status `msgpack:"pa,omitempty"`
 
 	CreatedAt   time.Time  `msgpack:"ca"`
 	UpdatedAt   time.Time  `msgpack:"ua"`
@@ -149,6 +156,7 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 		var last time.Time
 		if old != nil {
 			last = old.ChangedAt
+			o.Path = walked(old, o.Status)
 		}
 		o.ChangedAt = app.ChangedAt(tx, last)
 	},

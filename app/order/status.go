@@ -75,12 +75,12 @@ var transitions = map[Status][]Status{
 	AwaitingOnsite:       {Processing, Complete, Expired},
 	AwaitingInvoice:      {Processing, Complete, Expired},
 	AwaitingLocalPayment: {Processing, Complete, Expired},
-	PartiallyPaid:        {Complete, Expired},
-	Unknown:              {Complete, Failed},
+	PartiallyPaid:        {Processing, Complete, Expired},
+	Unknown:              {Complete, Failed, PartiallyPaid, AwaitingPaymentLink, AwaitingOnsite, AwaitingInvoice, AwaitingLocalPayment},
 	Rejected:             {Complete},
 	Complete:             {PartiallyRefunded, Refunded, Cancelled},
 	PartiallyRefunded:    {PartiallyRefunded, Refunded, Cancelled},
-	Expired:              {Active, Failed},
+	Expired:              {Active, Failed, PartiallyPaid, Complete}, // the last two by money that came late
 }
 
 // MayBecome tells whether the move is in the table.
@@ -93,10 +93,11 @@ func (s Status) MayBecome(next Status) bool {
 	return false
 }
 
-// AwaitsPayment tells whether the order is decided about, and only its payment is due.
+// AwaitsPayment tells whether the order is decided about, and only its payment is due, or
+// the rest of it.
 func (s Status) AwaitsPayment() bool {
 	switch s {
-	case AwaitingPaymentLink, AwaitingOnsite, AwaitingInvoice, AwaitingLocalPayment:
+	case AwaitingPaymentLink, AwaitingOnsite, AwaitingInvoice, AwaitingLocalPayment, PartiallyPaid:
 		return true
 	}
 	return false

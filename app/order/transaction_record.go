@@ -20,8 +20,10 @@ type Transaction struct {
 	Type   string `msgpack:"ty"`
 	Status string `msgpack:"s"`
 	// Gateway is empty for money that staff took; Reference is what it calls the payment.
-	Gateway   string    `msgpack:"g,omitempty"`
-	Reference string    `msgpack:"gr,omitempty"`
+	Gateway   string `msgpack:"g,omitempty"`
+	Reference string `msgpack:"gr,omitempty"`
+	// Deposit: it is never given back.
+	Deposit   bool      `msgpack:"dp,omitempty"`
 	UserID    int64     `msgpack:"u,omitempty"`
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`

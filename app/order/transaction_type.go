@@ -37,11 +37,17 @@ func TransactionTypeName(slug string) string {
 	return slug
 }
 
+// simulatedNote says of a payment method that no money moved.
+const simulatedNote = ", simulated"
+
 // MethodNames are the payment methods of the order as people read them.
 func (o *Order) MethodNames() []string {
 	names := make([]string, len(o.Methods))
 	for i, m := range o.Methods {
 		names[i] = TransactionTypeName(m)
+		if o.Simulated && Method(m).Online() {
+			names[i] += simulatedNote
+		}
 	}
 	return names
 }

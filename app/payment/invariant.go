@@ -50,8 +50,8 @@ func (p *Payment) audit(r app.Reader, o *order.Order, breach func(what string, e
 	}
 	paying := o.Status == order.Processing || o.Status == order.Unknown
 	switch {
-	case p.State == Paid && !o.Status.Sold():
-		breach("paid", "an order that went through", o.Status.Slug())
+	case p.State == Paid && !o.Status.Sold() && (p.DepositUntil == nil || o.Deposit != p.Due):
+		breach("paid", "an order that went through, or has its deposit", o.Status.Slug())
 	case p.State == Captured && !paying:
 		breach("captured", "an order that is being paid", o.Status.Slug())
 	case p.State == Open && (o.PaymentID != p.ID || o.Status != order.Active && !o.Status.AwaitsPayment()):

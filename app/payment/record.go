@@ -36,6 +36,10 @@ type Payment struct {
 	Due   int64  `msgpack:"d"`
 	Parts []Part `msgpack:"p,omitempty"`
 	Debit bool   `msgpack:"db,omitempty"`
+	// DepositUntil makes it a deposit: it is when the balance is due. Total is what the
+	// order cost then.
+	DepositUntil *time.Time `msgpack:"du,omitempty"`
+	Total        int64      `msgpack:"to,omitempty"`
 
 	// UUID is the caller's name for the intent, Digest of what was asked under it.
 	UUID   string `msgpack:"u,omitempty"`
@@ -129,7 +133,7 @@ func (p *Payment) check() error {
 
 // Online tells whether a method needs a payment of this package.
 func Online(m order.Method) bool {
-	return m == order.CardPresentOnline || m == order.CardNotPresentOnline
+	return m.Online()
 }
 
 // Whole lists the parts of what is due, also when this payment is all.
@@ -138,6 +142,15 @@ func (p *Payment) Whole() []Part {
 		return p.Parts
 	}
 	return []Part{{p.Amount, p.Method}}
+}
+
+// Bound is the amount that must not change until the money is taken: what was due for the
+// order, or what all of it cost of which this is the deposit.
+func (p *Payment) Bound() int64 {
+	if p.DepositUntil != nil {
+		return p.Total
+	}
+	return p.Due
 }
 
 // Present tells whether the card is at a reader.

@@ -24,6 +24,8 @@ type Completion struct {
 	// TransactionID is the payment by card that pays for it, 0: none. Its money is taken
 	// first, if it was not.
 	TransactionID int64
+	// balance: the order must have a balance.
+	balance bool
 }
 
 // CompleteOrder pays for a basket, or for an order that waits for its payment, and
@@ -31,7 +33,10 @@ type Completion struct {
 // that the basket is complete. Items that need approval make an order that awaits it,
 // paid for later, whatever the method.
 func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion) (order.Receipt, error) {
-	if in.TransactionID != 0 {
+	switch {
+	case in.TransactionID != 0 && in.Payment.Plan != PayAll:
+		return order.Receipt{}, app.Field("paymentPlan", "is that of the transaction")
+	case in.TransactionID != 0:
 		return completePaid(ctx, a, c, in)
 	}
 	drawn := order.DrawBarcodes(a)
@@ -39,6 +44,9 @@ func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion
 	err := a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
 		d, err := newDraft(tx, c)
 		if err != nil {
+			return err
+		}
+		if err := in.wantBalance(tx, c); err != nil {
 			return err
 		}
 		if err := d.owed(c, in.Basket, in.Channel); err != nil {
@@ -101,16 +109,22 @@ func (d *draft) complete(c *app.Caller, p Payment, drawn order.Barcodes) error {
 		}
 		return d.await()
 	}
-	totals := d.totals()
-	parts, err := settle(c, p, totals.Total)
+	now, err := d.payable(p.Plan)
+	if err != nil {
+		return err
+	}
+	if p.Method == order.ComplimentaryMethod && now.Total != d.totals().Total {
+		return app.Field("paymentMethod", "is not possible with a deposit")
+	}
+	parts, err := settle(c, p, now.Total)
 	if err != nil {
 		return err
 	}
 	if err := d.giveUpPayment(); err != nil {
 		return err
 	}
-	d.pay(c, totals, parts)
-	return d.issue(drawn.Each())
+	d.pay(c, now, parts)
+	return d.paid(now, drawn)
 }
 
 // giveUpPayment gives a payment by card up that the order does not need any more.
@@ -200,9 +214,10 @@ func (d *draft) await() error {
 	return nil
 }
 
-// pay notes the parts of a payment, each with its share of the tax and the fees.
+// pay notes the parts that pay a share, each with its part of the tax and the fees.
 // What is complimentary is not paid.
-func (d *draft) pay(c *app.Caller, t money.Totals, parts []Split) {
+func (d *draft) pay(c *app.Caller, now share, parts []Split) {
+	t := now.Totals
 	if len(parts) == 1 && parts[0].Method == order.ComplimentaryMethod {
 		t = money.Totals{}
 	}
@@ -214,7 +229,7 @@ func (d *draft) pay(c *app.Caller, t money.Totals, parts []Split) {
 	for i, p := range parts {
 		d.payments = append(d.payments, order.Transaction{
 			Total: p.Amount, Type: string(p.Method), Status: order.TransactionSuccess, UserID: c.UserID,
-			Tax: tax[i], Fees: fees[i],
+			Tax: tax[i], Fees: fees[i], Deposit: now.deposit != nil,
 		})
 		d.order.Totals.Paid += p.Amount
 		d.paidBy(p.Method)

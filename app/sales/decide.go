@@ -137,7 +137,7 @@ func (d *draft) decided(c *app.Caller, barcode func() string) error {
 	}
 	totals := d.totals()
 	if totals.Total == 0 {
-		d.pay(c, totals, nil)
+		d.pay(c, share{Totals: totals}, nil)
 		return d.issue(barcode)
 	}
 	due := d.tx.Wall().Add(PaymentLinkLife)

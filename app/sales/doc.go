@@ -14,6 +14,7 @@
 //     quantity.go, purchaselimit.go, addon.go), moves the stock (reserve.go) and
 //     stores it once. settle.go says what pays,
 //     override.go which rules were lifted, refusal.go what a caller is told.
+//   - plan.go says how much is paid at once, balance.go takes the rest.
 //   - Payments by card: pay_intent.go opens them, pay_capture.go takes the money,
 //     pay_outcome.go does what follows from it, however late; pay_effects.go cancels,
 //     gives back, completes what nobody completed, and settles by hand.
@@ -88,6 +89,11 @@
 //     there and the events take place; else it is given back and the order has failed.
 //   - Money that was taken, and whose order nobody completes within two minutes,
 //     completes it.
+//   - Where a deposit is offered a basket is held by it: the order is partially paid, keeps
+//     its stock and has no tickets yet. The balance is paid at once and once, by any method
+//     or in parts, until it is due; then the order expires, its stock is free, and the
+//     deposit is kept. Money that was on its way is waited for as long as the order would
+//     have waited. A balance is not paid complimentary, and no deposit is given back.
 //   - An answer is read in the transaction that it reports.
 //   - Whoever holds sales.override may lift rules for one call, each by its name: stock,
 //     on-sale dates, minimum, maximum, multiples, the limit per customer, companions.

@@ -168,6 +168,6 @@ func (d *draft) recallPayment(p *PastOrder) {
 	if p.Method == order.ComplimentaryMethod {
 		paid = 0
 	}
-	d.pay(&app.Caller{UserID: p.UserID}, totals, []Split{{paid, p.Method}})
+	d.pay(&app.Caller{UserID: p.UserID}, share{Totals: totals}, []Split{{paid, p.Method}})
 	d.payments[0].CreatedAt = p.CompletedAt
 }

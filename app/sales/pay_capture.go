@@ -3,6 +3,7 @@ package sales
 import (
 	"context"
 	"errors"
+	"time"
 
 	"marquee/app"
 	"marquee/app/attempt"
@@ -108,6 +109,11 @@ func (in *capture) named() string {
 // begin decides whether the money may be taken, and from then on keeps everybody else
 // away from the basket. The attempt is none when nothing is left to take.
 func (in *capture) begin(tx app.Tx, c *app.Caller, drawn order.Barcodes) (p payment.Payment, none payment.Attempt, err error) {
+	if in.completion != nil {
+		if err := in.completion.wantBalance(tx, c); err != nil {
+			return p, none, err
+		}
+	}
 	o, err := order.FindPayable(tx, c, in.basket)
 	if err != nil {
 		return p, none, err
@@ -188,8 +194,11 @@ func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
 	if err := d.mayComplete(); err != nil {
 		return err
 	}
-	if due := d.totals().Total; due != p.Due {
-		return app.Field(in.named(), "was opened when %d was due, and now %d is", p.Due, due)
+	if due := d.bound(p); due != p.Bound() {
+		return app.Field(in.named(), "was opened when %d was due, and now %d is", p.Bound(), due)
+	}
+	if p.DepositUntil != nil && !p.DepositUntil.After(d.tx.Wall()) {
+		return app.Field(in.named(), "is a deposit, and the balance would be due already")
 	}
 	return c.Need(app.PayCard)
 }
@@ -215,9 +224,9 @@ func (w Payment) fits(p *payment.Payment) error {
 // startCapture begins to take the money. The basket is in nobody's hands meanwhile: it
 // keeps its stock, cannot be changed and does not expire.
 func (d *draft) startCapture(p *payment.Payment, completes bool, userID int64, drawn order.Barcodes) (at payment.Attempt, err error) {
-	was, hold := d.order, d.tx.Wall().Add(payment.HoldTime)
+	was := d.order
 	*p, err = payment.Move(d.tx, p.ID, payment.Capturing, func(p *payment.Payment) {
-		p.Completes, p.UserID, p.HoldUntil, p.Problem = completes, userID, &hold, ""
+		p.Completes, p.UserID, p.HoldUntil, p.Problem = completes, userID, holdUntil(&was, d.tx.Wall()), ""
 		p.Resume, p.ResumeAt = was.Status, was.ExpiresAt
 	})
 	if err != nil {
@@ -231,6 +240,19 @@ func (d *draft) startCapture(p *payment.Payment, completes bool, userID int64, d
 		return at, err
 	}
 	return payment.CaptureCall.Begin(d.tx, payment.Subject(p.ID), payment.Request{PaymentID: p.ID, Barcodes: drawn})
+}
+
+// holdUntil is how long an order keeps its stock while the gateway has not decided: one
+// that waited for its payment at least as long as it would have waited. Nil is for ever.
+func holdUntil(o *order.Order, now time.Time) *time.Time {
+	least := now.Add(payment.HoldTime)
+	switch {
+	case o.Status == order.Active:
+		return &least
+	case o.ExpiresAt == nil:
+		return nil
+	}
+	return later(o.ExpiresAt, least)
 }
 
 // captureAt takes the money at the gateway.

@@ -26,6 +26,8 @@ type OpenIntent struct {
 	Present, Debit bool
 	// Splits are the parts of a split payment, one of them by card online.
 	Splits []Split
+	// Plan is PayAll unless a deposit is to be paid first.
+	Plan Plan
 }
 
 // Intent is what a buyer's device needs to pay.
@@ -89,10 +91,11 @@ type intentAsks struct {
 	Present   bool        `msgpack:"p,omitempty"`
 	Debit     bool        `msgpack:"d,omitempty"`
 	Splits    []splitAsks `msgpack:"s,omitempty"`
+	Plan      string      `msgpack:"pl,omitempty"`
 }
 
 func (in *OpenIntent) digest() (int64, error) {
-	asks := intentAsks{BasketID: in.Basket.ID, Reference: in.Basket.Reference, Present: in.Present, Debit: in.Debit}
+	asks := intentAsks{BasketID: in.Basket.ID, Reference: in.Basket.Reference, Present: in.Present, Debit: in.Debit, Plan: string(in.Plan)}
 	for _, s := range in.Splits {
 		asks.Splits = append(asks.Splits, splitAsks{s.Amount, string(s.Method)})
 	}
@@ -157,7 +160,7 @@ func (d *draft) stands(p *payment.Payment, ch catalog.Channel) (bool, error) {
 		return false, err
 	}
 	err = d.load(o)
-	return err == nil && d.totals().Total == p.Due, err
+	return err == nil && d.bound(p) == p.Bound(), err
 }
 
 // resolvePayable takes what can be paid by card: a basket, or an order that waits for
@@ -189,9 +192,12 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 	if len(d.order.TransactionIDs) >= maxIntents {
 		return p, app.Field("basketId", "has too many payments: at most %d", maxIntents)
 	}
-	due := d.totals().Total
-	if due == 0 || d.allDeferred() {
+	if d.due() == 0 || d.allDeferred() {
 		return p, app.Field("basketId", "has nothing that is to be paid now")
+	}
+	now, err := d.payable(in.Plan)
+	if err != nil {
+		return p, err
 	}
 	if p.Gateway, err = payment.NameFor(d.tx); err != nil {
 		return p, err
@@ -199,7 +205,10 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 	if p.Gateway == "" {
 		return p, payment.NoGateway()
 	}
-	p.Method, p.Amount, p.Due, p.Debit = order.CardNotPresentOnline, due, due, in.Debit
+	p.Method, p.Amount, p.Due, p.Debit = order.CardNotPresentOnline, now.Total, now.Total, in.Debit
+	if now.deposit != nil {
+		p.DepositUntil, p.Total = &now.deposit.DueAt, d.totals().Total
+	}
 	if in.Present || in.Debit {
 		p.Method = order.CardPresentOnline
 	}

@@ -133,17 +133,19 @@ func (d *draft) finishPaid(p *payment.Payment, drawn order.Barcodes) error {
 	for _, part := range p.Whole() {
 		parts = append(parts, Split(part))
 	}
-	d.pay(&app.Caller{UserID: p.UserID}, d.totals(), parts)
+	now := d.shareOf(p)
+	d.pay(&app.Caller{UserID: p.UserID}, now, parts)
 	if err := d.noteOnline(p); err != nil {
 		return err
 	}
-	if err := d.issue(drawn.Each()); err != nil {
+	d.order.Simulated = d.order.Simulated || p.Gateway == payment.Simulated
+	d.order.PaymentID = p.ID
+	if err := d.paid(now, drawn); err != nil {
 		return err
 	}
 	if _, err := payment.Move(d.tx, p.ID, payment.Paid, nil); err != nil {
 		return err
 	}
-	d.order.PaymentID = p.ID
 	return d.store()
 }
 
@@ -154,7 +156,7 @@ func (d *draft) noteOnline(p *payment.Payment) error {
 	paid := d.payments[i]
 	d.payments = slices.Delete(d.payments, i, i+1)
 	_, err := order.Transactions.Update(d.tx, p.TransactionID, func(t *order.Transaction) error {
-		t.Tax, t.Fees = paid.Tax, paid.Fees
+		t.Tax, t.Fees, t.Deposit = paid.Tax, paid.Fees, paid.Deposit
 		return nil
 	})
 	return err
@@ -162,16 +164,17 @@ func (d *draft) noteOnline(p *payment.Payment) error {
 
 // late deals with money that came when nobody waited for it any more. The tickets are
 // sold again if they are all there, else the money is given back, and the order has
-// failed.
+// failed; one whose deposit was kept stays expired.
 func (d *draft) late(p *payment.Payment, drawn order.Barcodes) error {
 	again, err := d.sellAgain(p)
 	if err != nil {
 		return err
 	}
-	if again || d.order.Status == order.Active && d.order.PaymentID == 0 && d.totals().Total == p.Due {
+	waits := d.order.Status == order.Active || d.order.Status.AwaitsPayment()
+	if again || waits && d.order.PaymentID == 0 && d.bound(p) == p.Bound() {
 		return d.finishPaid(p, drawn)
 	}
-	if err := payment.GiveBack(d.tx, p.ID); err != nil || d.order.Status != order.Expired {
+	if err := payment.GiveBack(d.tx, p.ID); err != nil || d.order.Status != order.Expired || d.order.Deposit > 0 {
 		return err
 	}
 	if err := d.become(order.Failed); err != nil {
@@ -183,7 +186,7 @@ func (d *draft) late(p *payment.Payment, drawn order.Barcodes) error {
 // sellAgain takes the stock of an expired order again, all of it or nothing. The events
 // must still take place, and the order must cost what was paid.
 func (d *draft) sellAgain(p *payment.Payment) (bool, error) {
-	if d.order.Status != order.Expired || d.totals().Total != p.Due {
+	if d.order.Status != order.Expired || d.bound(p) != p.Bound() {
 		return false, nil
 	}
 	n := map[int64]int64{}
@@ -210,7 +213,7 @@ func (d *draft) sellAgain(p *payment.Payment) (bool, error) {
 			return false, d.unreserve(kinds[:i], n)
 		}
 	}
-	return true, d.become(order.Active)
+	return true, nil
 }
 
 // unreserve gives back what was taken again.
@@ -268,9 +271,13 @@ func later(a *time.Time, b time.Time) *time.Time {
 	return &b
 }
 
-// mayReopen tells whether an order that was not paid is a basket again: it is not when
-// its maker has begun another one for the customer meanwhile.
+// mayReopen tells whether an order that was not paid is again what it was: a basket is
+// not when nobody knew for long what became of it, or its maker has begun another one for
+// the customer meanwhile.
 func mayReopen(r app.Reader, o *order.Order, p *payment.Payment) (bool, error) {
+	if o.Status == order.Unknown {
+		return p.Resume != order.Active, nil
+	}
 	if o.Status != order.Processing || o.CustomerID == 0 || p.Resume != order.Active {
 		return o.Status == order.Processing, nil
 	}

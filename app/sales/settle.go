@@ -24,6 +24,8 @@ type Payment struct {
 	// Method may be empty when nothing is due, or when there are Splits.
 	Method order.Method
 	Splits []Split
+	// Plan is PayAll unless a deposit is to be paid first.
+	Plan Plan
 }
 
 // settle turns a payment into the transactions to note for an amount due: one

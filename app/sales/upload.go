@@ -157,11 +157,11 @@ func (d *draft) recallPaid(seller *app.Caller, m order.Method) {
 	totals := d.totals()
 	switch {
 	case totals.Total == 0:
-		d.pay(seller, totals, nil)
+		d.pay(seller, share{Totals: totals}, nil)
 	case m == order.ComplimentaryMethod:
-		d.pay(seller, totals, []Split{{0, m}})
+		d.pay(seller, share{Totals: totals}, []Split{{0, m}})
 	default:
-		d.pay(seller, totals, []Split{{totals.Total, m}})
+		d.pay(seller, share{Totals: totals}, []Split{{totals.Total, m}})
 	}
 }
 

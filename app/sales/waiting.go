@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/terms"
 )
 
 // Extend sets until when an order waits for its approval or payment; nil is for ever,
@@ -43,7 +44,8 @@ func mayExtend(o *order.Order, until *time.Time, now time.Time) error {
 
 // Reactivate makes a basket of an expired order again, with all that it held: all of
 // its stock must still be there. It keeps its prices and decisions, and has the time of
-// a new basket.
+// a new basket. One whose deposit was kept waits for its balance again, as long as a
+// payment link would.
 func Reactivate(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (order.Basket, error) {
 	var b order.Basket
 	err := a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
@@ -71,11 +73,13 @@ func (d *draft) reactivate(k order.Key) error {
 	case o.Status != order.Expired:
 		return app.Field("orderId", "has not expired")
 	}
-	if err := d.noOtherBasket(o.CustomerID, o.UserID, "orderId"); err != nil {
-		return err
-	}
 	if err := d.load(o); err != nil {
 		return err
+	}
+	if d.revived() == order.Active {
+		if err := d.noOtherBasket(o.CustomerID, o.UserID, "orderId"); err != nil {
+			return err
+		}
 	}
 	if len(d.units) == 0 {
 		return app.Field("orderId", "is empty")
@@ -83,11 +87,27 @@ func (d *draft) reactivate(k order.Key) error {
 	if err := d.reserveAgain(); err != nil {
 		return err
 	}
-	if err := d.become(order.Active); err != nil {
+	if err := d.become(d.revived()); err != nil {
 		return err
 	}
 	d.restart()
+	if d.order.Status == order.PartiallyPaid {
+		t, err := terms.Of(d.tx)
+		if err != nil {
+			return err
+		}
+		d.order.ExpiresAt = new(d.tx.Wall().Add(t.LinkLife()))
+	}
 	return d.store()
+}
+
+// revived is what an expired order is when it has its stock again: a basket, or one whose
+// balance is due.
+func (d *draft) revived() order.Status {
+	if d.order.Deposit > 0 {
+		return order.PartiallyPaid
+	}
+	return order.Active
 }
 
 // noOtherBasket refuses to give a customer a second live basket of one user.

@@ -102,6 +102,9 @@ func (c *workedCase) play(s *shop) {
 			s.charges(l[1])
 		case "code":
 			s.enters(l[1])
+		case "deposit":
+			s.offersDeposit(l[1])
+		case "first", "rest", "none":
 		case "basket":
 			s.buys(l[1])
 		case "refused":
@@ -119,6 +122,9 @@ func (c *workedCase) play(s *shop) {
 	c.compare(s)
 	for i := range s.basket.Items {
 		s.addsUp(&s.basket.Items[i])
+	}
+	if c.paysDeposit(s) {
+		return
 	}
 	if _, err := s.complete(s.basket, cash); err != nil {
 		s.t.Error(err)

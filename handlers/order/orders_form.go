@@ -64,7 +64,7 @@ type listedOrderJSON struct {
 type orderJSON struct {
 	_ rest.Of `rest:"orders"`
 	orderCommon
-	PaymentMethod   []string           `json:"paymentMethod"`
+	PaymentMethod   []string           `json:"paymentMethod" doc:"Of a simulated payment it says so: no money moved."`
 	DiscountCodeIDs []int64            `json:"discountCodeIds" rest:"include:discountCodes"`
 	AccessCodeIDs   []int64            `json:"accessCodeIds" rest:"include:accessCodes"`
 	Items           []orderItemJSON    `json:"items"`
@@ -73,6 +73,9 @@ type orderJSON struct {
 	Transactions    []transactionJSON  `json:"transactions" rest:"include"`
 	DiscountCodes   []discountCodeJSON `json:"discountCodes" rest:"include"`
 	AccessCodes     []accessCodeJSON   `json:"accessCodes" rest:"include"`
+
+	Balance   rest.Opt[int64]     `json:"balance" doc:"What a deposit left to be paid; absent where none did."`
+	ExpiresAt rest.Opt[time.Time] `json:"expiresAt" doc:"Until when it waits; absent where it does not, or for ever."`
 }
 
 // addressJSON is a delivery address. No order has one yet.
@@ -219,6 +222,12 @@ func orderForm(v *order.View, rel *order.Related) orderJSON {
 	}
 	out.DiscountCodeIDs, out.DiscountCodes = x.discountCodes(v.Order)
 	out.AccessCodeIDs, out.AccessCodes = x.accessCodes(v.Order)
+	if v.Status == order.PartiallyPaid {
+		out.Balance = rest.Some(v.Totals.Total - v.Totals.Paid)
+	}
+	if v.ExpiresAt != nil && v.Status.Holds() {
+		out.ExpiresAt = rest.Some(*v.ExpiresAt)
+	}
 	for i := range v.Items {
 		x.item(&v.Items[i], &out.Items[i])
 	}

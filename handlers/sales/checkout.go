@@ -18,7 +18,7 @@ type createIntentIn struct {
 	CardPresent   rest.Flag `json:"cardPresent" doc:"For a card at a reader."`
 	DebitPresent  rest.Flag `json:"debitNetworkPresent" doc:"For a card of a debit network at a reader; implies cardPresent."`
 	PaymentSplits []splitIn `json:"paymentSplits" maxitems:"20" doc:"Parts of the payment; they must add up to the total, and one of them is paid by card online. The intent is for that one."`
-	PaymentPlan   rest.Raw  `json:"paymentPlan" unavailable:"true"`
+	PaymentPlan   *planIn   `json:"paymentPlan" doc:"The intent is for the deposit."`
 }
 
 // intentJSON is what a buyer's device needs to pay.
@@ -97,7 +97,7 @@ func checkout(a *app.App) []rest.Route {
 func createIntent(ctx context.Context, a *app.App, c *app.Caller, in createIntentIn) (intentJSON, error) {
 	ask := sales.OpenIntent{
 		Basket: order.ParseKey(string(in.BasketID)), Channel: apiChannel, UUID: string(in.UUID),
-		Present: bool(in.CardPresent), Debit: bool(in.DebitPresent), Splits: paymentOf(nil, in.PaymentSplits).Splits,
+		Present: bool(in.CardPresent), Debit: bool(in.DebitPresent), Splits: paymentOf(nil, in.PaymentSplits).Splits, Plan: in.PaymentPlan.plan(),
 	}
 	i, err := sales.CreateIntent(ctx, a, c, ask)
 	return intentJSON{

@@ -2,7 +2,6 @@ package sales
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"marquee/app"
@@ -18,7 +17,7 @@ type completeIn struct {
 	BasketID      rest.Text `json:"basketId" required:"true" maxlen:"20" doc:"The id or the reference of a basket."`
 	PaymentMethod *methodIn `json:"paymentMethod"`
 	PaymentSplits []splitIn `json:"paymentSplits" maxitems:"20" doc:"Parts of the payment; they must add up to the total."`
-	PaymentPlan   rest.Raw  `json:"paymentPlan" unavailable:"true"`
+	PaymentPlan   *planIn   `json:"paymentPlan" doc:"Not with a transactionId, which has its own."`
 	CustomerID    rest.ID   `json:"customerId"`
 	CustomerName  string    `json:"customerName" maxlen:"255" doc:"Needed when the e-mail is new."`
 	CustomerEmail string    `json:"customerEmail" maxlen:"254"`
@@ -35,7 +34,7 @@ type receiptJSON struct {
 	ID    int64   `json:"id"`
 	Total int64   `json:"total"`
 	Tax   int64   `json:"tax"`
-	Paid  int64   `json:"paid"`
+	Paid  int64   `json:"paid" doc:"Of an order that is partially paid, the deposit."`
 	wire.CurrencyFields
 	Reference     string            `json:"reference"`
 	Date          time.Time         `json:"date"`
@@ -43,6 +42,9 @@ type receiptJSON struct {
 	CustomerEmail *string           `json:"customerEmail" needs:"customers.view"`
 	PaymentMethod []string          `json:"paymentMethod"`
 	Items         []receiptItemJSON `json:"items"`
+
+	Balance      rest.Opt[int64]     `json:"balance" doc:"What is still to be paid; absent where nothing is."`
+	BalanceDueAt rest.Opt[time.Time] `json:"balanceDueAt" doc:"Until when; then the order expires, and its deposit is kept."`
 }
 
 type receiptItemJSON struct {
@@ -72,7 +74,9 @@ func completion(a *app.App) []rest.Route {
 				"Items that need approval make an order that awaits it, whatever the method. " +
 				"With a transactionId the money of a payment intent is taken first: a card that is refused leaves the basket open for another try. " +
 				"While the gateway has not decided the answer is 503, the basket keeps its stock and cannot be changed, and the order " +
-				"completes by itself when the money comes. Completing again with the same transactionId gives the order.",
+				"completes by itself when the money comes. Completing again with the same transactionId gives the order. " +
+				"With a payment plan only the deposit is paid: the order is partially paid, keeps what it holds, and has its tickets " +
+				"once the balance is paid, here or with POST /orders/balance.",
 		}, func(ctx context.Context, c *app.Caller, in completeIn) (receiptJSON, error) {
 			ask, err := in.completion()
 			if err != nil {
@@ -91,15 +95,10 @@ func (in *completeIn) completion() (sales.Completion, error) {
 		Buyer:   customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail, SSOID: in.CustomerSSOID},
 		Channel: apiChannel, InhibitMail: bool(in.InhibitMail),
 	}
-	if in.TransactionID == "" {
-		return ask, nil
-	}
-	id, err := strconv.ParseInt(string(in.TransactionID), 10, 64)
-	if err != nil || id <= 0 {
-		return ask, app.Field("transactionId", "does not belong to the basket")
-	}
+	ask.Payment.Plan = in.PaymentPlan.plan()
+	id, err := transactionID(in.TransactionID)
 	ask.TransactionID = id
-	return ask, nil
+	return ask, err
 }
 
 func receiptForm(r *order.Receipt) receiptJSON {
@@ -113,6 +112,9 @@ func receiptForm(r *order.Receipt) receiptJSON {
 	}
 	if o.CompletedAt != nil {
 		out.Date = *o.CompletedAt
+	}
+	if o.Status == order.PartiallyPaid {
+		out.Balance, out.BalanceDueAt = rest.Some(o.Totals.Total-o.Totals.Paid), rest.Some(*o.ExpiresAt)
 	}
 	for i := range r.Items {
 		out.Items = append(out.Items, receiptItemForm(r, &r.Items[i]))

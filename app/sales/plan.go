@@ -1,0 +1,109 @@
+package sales
+
+import (
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/money"
+	"marquee/app/order"
+	"marquee/app/payment"
+	"marquee/app/terms"
+)
+
+// Plan says how much of a basket is paid first.
+type Plan string
+
+// The plans.
+const (
+	PayAll     Plan = ""
+	PayDeposit Plan = "deposit"
+)
+
+// share is what is paid of an order at once: all, a deposit, or the rest.
+type share struct {
+	// Totals are those of the share. Its fees and taxes, and those of the rest, add up to
+	// those of the order.
+	money.Totals
+	// deposit is the offer that is taken, nil when nothing is left to pay afterwards.
+	deposit *terms.Offer
+}
+
+// due is what of the order is not paid yet.
+func (d *draft) due() int64 { return d.totals().Total - d.order.Totals.Paid }
+
+// payable is what is paid now by a plan.
+func (d *draft) payable(p Plan) (share, error) {
+	switch {
+	case p == PayAll:
+		return d.rest(), nil
+	case d.order.Status != order.Active:
+		return share{}, app.Field("paymentPlan", "is possible only for a basket")
+	}
+	kinds, err := d.kinds()
+	if err != nil {
+		return share{}, err
+	}
+	t := d.totals()
+	o, err := terms.OfferOf(d.tx, terms.Basket{
+		Total: t.Total, Fees: t.Fees, CurrencyID: d.order.CurrencyID, Channel: d.order.Channel, Events: eventsOf(kinds),
+	}, d.tx.Wall())
+	return d.first(o), err
+}
+
+// eventsOf are the events of sale items, each once.
+func eventsOf(kinds []*catalog.Goods) (all []*catalog.Event) {
+	seen := map[int64]bool{}
+	for _, g := range kinds {
+		if g.Event != nil && !seen[g.EventID] {
+			seen[g.EventID] = true
+			all = append(all, g.Event)
+		}
+	}
+	return all
+}
+
+// first is the share that a deposit is: all of the fees, and its part of the tax.
+func (d *draft) first(o terms.Offer) share {
+	t := d.totals()
+	t.Tax = money.Share(t.Tax, []int64{o.Amount, t.Total - o.Amount})[0]
+	t.Total = o.Amount
+	return share{t, &o}
+}
+
+// rest is what a deposit left to be paid; where there was none, it is all.
+func (d *draft) rest() share {
+	t := d.totals()
+	if paid := d.order.Deposit; paid > 0 {
+		first := d.first(terms.Offer{Amount: paid})
+		t.Total, t.Tax, t.Fees = t.Total-paid, t.Tax-first.Tax, 0
+	}
+	return share{Totals: t}
+}
+
+// shareOf is what a payment by card pays of the order.
+func (d *draft) shareOf(p *payment.Payment) share {
+	if p.DepositUntil == nil {
+		return d.rest()
+	}
+	return d.first(terms.Offer{Amount: p.Due, DueAt: *later(p.DepositUntil, d.tx.Wall().Add(payment.RetryTime))})
+}
+
+// bound is what must be as it was when a payment by card was opened.
+func (d *draft) bound(p *payment.Payment) int64 {
+	if p.DepositUntil == nil {
+		return d.due()
+	}
+	return d.totals().Total - d.order.Deposit // another deposit was paid meanwhile: it is due no more
+}
+
+// paid does what follows from having paid a share: the order is complete, or holds what
+// it has until the rest is paid.
+func (d *draft) paid(now share, drawn order.Barcodes) error {
+	if now.deposit == nil {
+		return d.issue(drawn.Each())
+	}
+	if err := d.become(order.PartiallyPaid); err != nil {
+		return err
+	}
+	d.order.Deposit, d.order.ExpiresAt, d.order.PaymentID = now.Total, &now.deposit.DueAt, 0
+	return nil
+}

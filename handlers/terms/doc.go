@@ -1,0 +1,2 @@
+// Package terms is the API of the terms under which buyers pay later.
+package terms
