@@ -12,7 +12,9 @@ import (
 	"marquee/handlers/docs"
 	"marquee/handlers/rest"
 	"marquee/handlers/stripe"
+	"marquee/handlers/tickets"
 	"marquee/handlers/web"
+	"marquee/handlers/wire"
 )
 
 // Options of New.
@@ -47,6 +49,7 @@ func New(a *app.App, o Options) http.Handler {
 	t := mountTable{
 		{prefix: "/", exact: true, handler: readOnly(web.Front(a))},
 		{prefix: rest.Base, handler: api},
+		{prefix: wire.TicketsPath, handler: readOnly(tickets.New(a, o.Log, wire.TicketsPath))},
 		{prefix: "/docs", handler: readOnly(docs.New(document))},
 		{prefix: "/openapi.json", exact: true, handler: readOnly(openAPI(document))},
 		{prefix: "/healthz", exact: true, handler: readOnly(probe(nil, nil))},

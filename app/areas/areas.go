@@ -33,7 +33,8 @@ func Definition() *app.Definition {
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
-				app.NumberAnswers(), // 1
+				app.NumberAnswers(),    // 1
+				company.DrawLinkKeys(), // 2
 			},
 			Dropped: slices.Concat(app.Dropped()),
 		}),

@@ -140,6 +140,12 @@ func (v *EventView) in(l app.Language) {
 	}
 }
 
+// NameIn is the name of the event in a language.
+func (e *Event) NameIn(l app.Language) string { return e.Texts.read(l, nameText, e.Name) }
+
+// NameIn is the name of the item in a language.
+func (i *InventoryItem) NameIn(l app.Language) string { return i.Texts.read(l, nameText, i.Name) }
+
 func (v *SlotView) in(l app.Language) { v.Name = v.Texts.read(l, nameText, v.Name) }
 
 func (v *SaleItemView) in(l app.Language) {

@@ -61,7 +61,7 @@ func prepareCompany(in NewCompany) (Company, error) {
 		Name: name, CurrencyID: currency.ID, CurrencyIDs: []int64{currency.ID},
 		Timezone: zone, Locales: []string{"en", "de", "fr"},
 		BasketTimeoutMinutes: DefaultBasketTimeout, BasketSizeLimit: DefaultBasketSize,
-		Demo: in.Demo,
+		Demo: in.Demo, LinkKey: newLinkKey(),
 	}, p.Err()
 }
 

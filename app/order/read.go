@@ -77,6 +77,10 @@ type Related struct {
 	Company int64
 	// OldBarcodes are the former barcodes of an order item, oldest first.
 	OldBarcodes map[int64][]OldBarcode
+	// Links are the download links of the company, and Withheld the sale items whose
+	// tickets nobody downloads; for orders with their items alone.
+	Links    *Links
+	Withheld map[int64]bool
 }
 
 // Read reads one order or basket by id or reference, whatever its state.
@@ -133,7 +137,12 @@ func loadOrders(r app.Reader, orders []Order, in Include, withTrashed bool) ([]V
 	for i := range views {
 		want.order(&views[i])
 	}
-	return views, rel, want.load(r, rel)
+	if err := want.load(r, rel); err != nil || !in.Items {
+		return views, rel, err
+	}
+	var err error
+	rel.Links, rel.Withheld, err = linksOf(r, views)
+	return views, rel, err
 }
 
 // loadItems reads the items of all orders at once and deals them out: the result
@@ -231,11 +240,11 @@ func (w *wanted) load(r app.Reader, rel *Related) (err error) {
 
 // loadCodes reads the codes that orders were made with.
 func (w *wanted) loadCodes(r app.Reader, rel *Related) (err error) {
-	if rel.Codes, err = discount.Codes.ByID(r, w.codes); err != nil {
+	if rel.Codes, err = discount.ByID(r, w.codes); err != nil {
 		return err
 	}
 	rel.Company = r.Company()
-	rel.AccessCodes, err = accesscode.Codes.ByID(r, w.access)
+	rel.AccessCodes, err = accesscode.ByID(r, w.access)
 	return err
 }
 

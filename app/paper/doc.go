@@ -11,6 +11,7 @@
 //     gets 2), and never smaller than what a phone reads: 40 mm for a square one.
 //   - The mask of a QR code is the one of the eight with the lowest penalty, as the
 //     standard wants it. Level M (15 % may be damaged).
+//   - A barcode that the wanted kind cannot say (Code 128 has no umlauts) is drawn as QR.
 //   - Text never leaves its column: it is wrapped, made smaller to 70 % and then cut with
 //     an ellipsis. Barcodes are never cut.
 //   - A character that the fonts lack is replaced by its plain form (ﬁ by fi) or, where

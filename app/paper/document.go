@@ -22,6 +22,9 @@ const (
 // Formats are all formats.
 var Formats = []Format{A4, A6, Roll}
 
+// Kinds are all kinds of codes.
+var Kinds = []Kind{QR, Aztec, Code128}
+
 // Document is what is printed in one go.
 type Document struct {
 	Format Format
@@ -101,11 +104,15 @@ func (p *Printer) Write(ctx context.Context, w io.Writer, d *Document) (missing 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		sym, err := p.Symbol(d.Tickets[i].Symbol, d.Tickets[i].Barcode)
+		t := &d.Tickets[i]
+		sym, err := p.Symbol(t.Symbol, t.Barcode)
+		if err != nil {
+			sym, err = p.Symbol(QR, t.Barcode)
+		}
 		if err != nil {
 			return nil, err
 		}
-		draw(c, d, &d.Tickets[i], sym)
+		draw(c, d, t, sym)
 	}
 	for r := range c.missing {
 		missing = append(missing, r)

@@ -39,6 +39,10 @@ type orderIn struct {
 	Include     rest.Include `query:"include" enum:"customer,billingAddress,deliveryAddress,discountCodes,accessCodes,transactions,spaces,historicBarcodes" needs:"customer=customers.view,billingAddress=customers.view,deliveryAddress=customers.view,discountCodes=discount_codes.view,accessCodes=access_codes.view"`
 }
 
+type revokeIn struct {
+	OrderID rest.Text `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order."`
+}
+
 // ordersJSON is the list of orders with what was asked for beside it.
 type ordersJSON struct {
 	Orders            rest.Rows[listedOrderJSON] `json:"orders"`
@@ -103,6 +107,13 @@ func orders(a *app.App) []rest.Route {
 				return out, err
 			}
 			return orderForm(&view, rel), nil
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/orders/revoke-links", Summary: "Make an order's download links worthless", Tag: "Orders", Allow: app.EditOrders,
+			Doc: "For links that fell into the wrong hands: whoever opens one finds nothing. The order shows new ones. Barcodes stay as they are.",
+		}, func(ctx context.Context, c *app.Caller, in revokeIn) (wire.SuccessJSON, error) {
+			_, err := order.RevokeLinks(ctx, a, c, order.ParseKey(string(in.OrderID)))
+			return wire.Done(err)
 		}),
 	}
 }

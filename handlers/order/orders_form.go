@@ -22,19 +22,19 @@ type orderCommon struct {
 	Total      int64 `json:"total"`
 	wire.CurrencyFields
 	wire.FeeCurrencyFields
-	Reference       string    `json:"reference"`
-	Date            time.Time `json:"date" doc:"The completion; of a reservation or basket its beginning."`
-	Notes           *string   `json:"notes"`
-	Status          string    `json:"status"`
-	StatusSlug      string    `json:"statusSlug"`
-	StatusID        int64     `json:"statusId"`
-	ReserverName    *string   `json:"reserverName" needs:"customers.view"`
-	CustomerID      *int64    `json:"customerId"`
-	CustomerName    *string   `json:"customerName" needs:"customers.view" doc:"Deprecated: use customer.name."`
-	CustomerEmail   *string   `json:"customerEmail" needs:"customers.view" doc:"Deprecated: use customer.email."`
-	PointOfSale     placeJSON `json:"pointOfSale"`
-	DownloadURL     *string   `json:"downloadUrl"`
-	FullDownloadURL *string   `json:"fullDownloadUrl"`
+	Reference       string     `json:"reference"`
+	Date            time.Time  `json:"date" doc:"The completion; of a reservation or basket its beginning."`
+	Notes           *string    `json:"notes"`
+	Status          string     `json:"status"`
+	StatusSlug      string     `json:"statusSlug"`
+	StatusID        int64      `json:"statusId"`
+	ReserverName    *string    `json:"reserverName" needs:"customers.view"`
+	CustomerID      *int64     `json:"customerId"`
+	CustomerName    *string    `json:"customerName" needs:"customers.view" doc:"Deprecated: use customer.name."`
+	CustomerEmail   *string    `json:"customerEmail" needs:"customers.view" doc:"Deprecated: use customer.email."`
+	PointOfSale     placeJSON  `json:"pointOfSale"`
+	DownloadURL     *rest.Path `json:"downloadUrl" needs:"customers.view" doc:"The tickets that the purchaser holds, as PDF. Whoever has the address needs no log-in."`
+	FullDownloadURL *rest.Path `json:"fullDownloadUrl" needs:"customers.view" doc:"The tickets of the whole order."`
 }
 
 // placeJSON is where something was sold.
@@ -171,6 +171,37 @@ func (x *ordersAround) common(o *order.Order) orderCommon {
 	return out
 }
 
+// links writes the download links of an order and of its items. Those of the order are
+// null where none of its items can be downloaded.
+func (x *ordersAround) links(v *order.View, out *orderCommon, item func(i int) *orderItemJSON) {
+	whole, own := false, false
+	for i := range v.Items {
+		it := &v.Items[i]
+		if x.Withheld[it.SaleItemID] {
+			continue
+		}
+		link := ticketsAt(x.Links.Item(v.Order, it))
+		item(i).DownloadURL = link
+		whole = whole || link != nil
+		own = own || link != nil && (it.CustomerID == v.CustomerID || it.CustomerID == 0)
+	}
+	if whole {
+		out.FullDownloadURL = ticketsAt(x.Links.Order(v.Order, order.WholeOrder))
+	}
+	if own {
+		out.DownloadURL = ticketsAt(x.Links.Order(v.Order, order.OfPurchaser))
+	}
+}
+
+// ticketsAt is the address behind a link, nil without one.
+func ticketsAt(token string) *rest.Path {
+	if token == "" {
+		return nil
+	}
+	at := rest.Path(wire.TicketsPath + "/" + token)
+	return &at
+}
+
 // show brings a customer into the form of its orders; nil when there is none.
 func (x *ordersAround) show(id int64) *wire.CustomerJSON {
 	c := x.Customers[id]
@@ -212,6 +243,7 @@ func (x *ordersAround) listed(v *order.View, out *listedOrderJSON) {
 	}
 	out.DiscountCodeIDs, out.DiscountCodes = x.discountCodes(v.Order)
 	out.AccessCodeIDs, out.AccessCodes = x.accessCodes(v.Order)
+	x.links(v, &out.orderCommon, func(i int) *orderItemJSON { return &items[i].orderItemJSON })
 }
 
 func orderForm(v *order.View, rel *order.Related) orderJSON {
@@ -231,5 +263,6 @@ func orderForm(v *order.View, rel *order.Related) orderJSON {
 	for i := range v.Items {
 		x.item(&v.Items[i], &out.Items[i])
 	}
+	x.links(v, &out.orderCommon, func(i int) *orderItemJSON { return &out.Items[i] })
 	return out
 }

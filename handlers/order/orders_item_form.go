@@ -66,7 +66,7 @@ type orderItemJSON struct {
 	TicketName         *string              `json:"ticketName"`
 	Venue              *wire.OrderVenueJSON `json:"venue"`
 	Replaced           *replacedJSON        `json:"replacedOrderItem"`
-	DownloadURL        *string              `json:"downloadUrl"`
+	DownloadURL        *rest.Path           `json:"downloadUrl" needs:"customers.view"`
 	AppleWalletPassURL *string              `json:"appleWalletPassUrl"`
 	OldBarcodes        []oldBarcodeJSON     `json:"historicBarcodes" rest:"include"`
 }

@@ -1,4 +1,4 @@
-package codes
+package accesscode
 
 // Batch is how many children one transaction makes.
 const Batch = batch

@@ -1,0 +1,21 @@
+// Package message is what leaves the box office for a guest: tickets to print, dates for
+// their calendar.
+//
+// # RULES
+//
+//   - A download link needs no log-in: whoever has it holds it. It opens what it names
+//     as that is now: items that were voided, locked, rejected or are not to be
+//     downloaded are left out, and with none left there is nothing behind it.
+//   - A link dies when the order's links are revoked, and that of an item when the item
+//     gets another holder or barcode. What is behind a dead link, a forged one and one
+//     of another company is told apart by nobody.
+//   - Texts are in the language that the reader asks for, else in the company's first.
+//     Times are those of the event's place.
+//   - Tickets are numbered among all that the link opens.
+//
+// # MAP
+//
+//	link.go      what a link opens
+//	tickets.go   tickets to print
+//	calendar.go  the events of an order as a calendar
+package message

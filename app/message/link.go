@@ -1,0 +1,112 @@
+package message
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/order"
+)
+
+// opened is all that a link leads to.
+type opened struct {
+	company *company.Company
+	order   order.Order
+	items   []order.Item
+	events  map[int64]catalog.Event
+	venues  map[int64]catalog.Venue
+	kinds   map[int64]*catalog.InventoryItem
+	holders map[int64]string
+}
+
+// open reads what a link leads to, as it is now.
+func open(ctx context.Context, a *app.App, token string) (*opened, error) {
+	d, ok := order.ParseDownload(token)
+	if !ok {
+		return nil, nothing()
+	}
+	var o *opened
+	err := a.ViewCompany(ctx, d.Company, func(r app.Reader) (err error) {
+		o, err = read(r, token, d)
+		return err
+	})
+	if app.KindOf(err) == app.NotFound {
+		return nil, nothing()
+	}
+	return o, err
+}
+
+// nothing says that there is nothing behind a link, and not why. The page that shows it
+// has words of its own.
+func nothing() error { return &app.Error{Kind: app.NotFound} }
+
+func read(r app.Reader, token string, d order.Download) (*opened, error) {
+	c, err := company.SettingsOf(r)
+	if err != nil {
+		return nil, err
+	}
+	out := &opened{company: c}
+	only, err := out.find(r, d)
+	if err != nil {
+		return nil, err
+	}
+	if !order.NewLinks(c.ID, c.LinkKey).Opens(token, d, &out.order, only) {
+		return nil, nothing()
+	}
+	if only != nil {
+		out.items = []order.Item{*only}
+	} else if out.items, err = order.ItemsOf(r, &out.order); err != nil {
+		return nil, err
+	}
+	if out.items, err = order.Printed(r, d, &out.order, out.items); err != nil {
+		return nil, err
+	}
+	if len(out.items) == 0 {
+		return nil, nothing()
+	}
+	return out, out.around(r)
+}
+
+// find reads the order, and the item of a link that names one.
+func (o *opened) find(r app.Reader, d order.Download) (only *order.Item, err error) {
+	id := d.ID
+	if d.Scope == order.OneItem {
+		it, err := order.FindItem(r, d.ID)
+		if err != nil {
+			return nil, err
+		}
+		only, id = &it, it.OrderID
+	}
+	o.order, err = order.Find(r, order.Key{ID: id})
+	return only, err
+}
+
+// around reads what the tickets show beside themselves. What is gone is left out.
+func (o *opened) around(r app.Reader) (err error) {
+	var events, venues, people []int64
+	o.kinds = map[int64]*catalog.InventoryItem{}
+	for i := range o.items {
+		it := &o.items[i]
+		events, people = append(events, it.EventID), append(people, it.CustomerID)
+		if o.kinds[it.ItemID], err = catalog.InventoryItems.GetShared(r, it.ItemID); err != nil {
+			return err
+		}
+	}
+	if o.events, err = catalog.EventsByID(r, events); err != nil {
+		return err
+	}
+	for _, e := range o.events {
+		venues = append(venues, e.VenueID)
+	}
+	if o.venues, err = catalog.VenuesByID(r, venues); err != nil {
+		return err
+	}
+	contacts, err := customer.Contacts(r, append(people, o.order.CustomerID))
+	o.holders = map[int64]string{}
+	for _, c := range contacts {
+		o.holders[c.ID] = c.Name
+	}
+	return err
+}

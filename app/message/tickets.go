@@ -1,0 +1,109 @@
+package message
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/locale"
+	"marquee/app/order"
+	"marquee/app/paper"
+)
+
+// Printing says how tickets are printed.
+type Printing struct {
+	Format paper.Format
+	Symbol paper.Kind
+	// Language is a language tag; empty is the company's first.
+	Language string
+}
+
+// Tickets reads what a download link opens, ready to be printed, and the reference of
+// its order. Nobody has to be logged in.
+func Tickets(ctx context.Context, a *app.App, token string, p Printing) (*paper.Document, string, error) {
+	o, err := open(ctx, a, token)
+	if err != nil {
+		return nil, "", err
+	}
+	return o.document(p, a.Now()), o.order.Reference, nil
+}
+
+// speaking is the language of texts, and of what we write ourselves.
+func (o *opened) speaking(asked string) (app.Language, locale.Language) {
+	fallback := "en"
+	if len(o.company.Locales) > 0 {
+		fallback = o.company.Locales[0]
+	}
+	l := app.Language{Asked: cmp.Or(asked, fallback), Fallback: fallback}
+	return l, locale.Of(l.Asked)
+}
+
+func (o *opened) document(p Printing, now time.Time) *paper.Document {
+	texts, words := o.speaking(p.Language)
+	c := o.company
+	d := &paper.Document{
+		Format: p.Format, Language: string(words), Title: o.order.Reference, Made: now.Truncate(time.Second),
+		Issuer: paper.Issuer{
+			Name: cmp.Or(c.Billing.Name, c.Name), Address: c.Billing.Address,
+			Support: c.Branding.SupportURL, Color: c.Branding.PrimaryColor,
+		},
+	}
+	if n := c.Billing.SalesTaxNumber; n != nil {
+		d.Issuer.TaxNumber = fmt.Sprint(*n)
+	}
+	cur, _ := company.CurrencyByID(o.order.CurrencyID)
+	for i := range o.items {
+		it := &o.items[i]
+		t := o.ticket(it, texts, words)
+		t.Number = fmt.Sprintf("%d / %d", i+1, len(o.items))
+		t.Symbol = p.Symbol
+		if it.Price > 0 {
+			t.Price = words.Amount(cur, it.Price)
+		}
+		d.Tickets = append(d.Tickets, t)
+	}
+	return d
+}
+
+func (o *opened) ticket(it *order.Item, texts app.Language, words locale.Language) paper.Ticket {
+	t := paper.Ticket{
+		Event: o.company.Name, Item: it.SaleName, Order: o.order.Reference, Barcode: it.Barcode,
+		Holder: cmp.Or(it.NamedHolder, o.holders[it.CustomerID], o.holders[o.order.CustomerID], o.order.ReserverName),
+	}
+	if k := o.kinds[it.ItemID]; k != nil {
+		t.Item = k.NameIn(texts)
+	}
+	zone := o.company.Location()
+	if e, ok := o.events[it.EventID]; ok {
+		zone = e.Location()
+		t.Event = e.NameIn(texts)
+		t.Date = words.Span(e.Start.In(zone), e.End.In(zone))
+		v := o.venues[e.VenueID]
+		t.Venue, t.Address = v.Name, address(&v)
+	}
+	t.Validity = validity(it, zone, words)
+	return t
+}
+
+// address of a venue on one line.
+func address(v *catalog.Venue) string {
+	town := strings.TrimSpace(v.Postcode + " " + v.City)
+	return strings.Trim(strings.TrimSpace(v.Address)+", "+town, ", ")
+}
+
+func validity(it *order.Item, zone *time.Location, words locale.Language) string {
+	switch {
+	case it.ValidFrom != nil && it.ValidTo != nil:
+		return words.Span(it.ValidFrom.In(zone), it.ValidTo.In(zone))
+	case it.ValidFrom != nil:
+		return words.Moment(it.ValidFrom.In(zone)) + " –"
+	case it.ValidTo != nil:
+		return "– " + words.Moment(it.ValidTo.In(zone))
+	}
+	return ""
+}

@@ -1,0 +1,118 @@
+package tickets
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/app/message"
+	"marquee/app/paper"
+)
+
+const (
+	// maxWaiting is how many requests may wait for the printer; more are told to come back.
+	maxWaiting = 64
+	// maxWait is how long one waits.
+	maxWait = 20 * time.Second
+	// retryAfter is when somebody who was sent away may come back, in seconds.
+	retryAfter = 5
+)
+
+// Handler serves download links.
+type Handler struct {
+	app     *app.App
+	log     *slog.Logger
+	prefix  string
+	printer *paper.Printer
+	waiting chan struct{}
+}
+
+// New serves the links below a prefix. A nil log discards.
+func New(a *app.App, log *slog.Logger, prefix string) *Handler {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	return &Handler{app: a, log: log, prefix: prefix, printer: paper.NewPrinter(), waiting: make(chan struct{}, maxWaiting)}
+}
+
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "private, no-store")
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	token, below, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, h.prefix+"/"), "/")
+	language := languageOf(r)
+	var err error
+	switch below {
+	case "":
+		err = h.tickets(w, r, token, language)
+	case "calendar.ics":
+		err = h.calendar(w, r, token, language)
+	default:
+		err = errGone
+	}
+	if err != nil {
+		h.refuse(w, r, language, err)
+	}
+}
+
+func (h *Handler) tickets(w http.ResponseWriter, r *http.Request, token, language string) error {
+	p := message.Printing{Format: paper.A4, Symbol: paper.QR, Language: language}
+	if err := choose(r, &p); err != nil {
+		return err
+	}
+	doc, reference, err := message.Tickets(r.Context(), h.app, token, p)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := h.print(r.Context(), &out, doc); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/pdf")
+	w.Header().Set("Content-Disposition", `inline; filename="tickets-`+reference+`.pdf"`)
+	w.Header().Set("Content-Length", strconv.Itoa(out.Len()))
+	_, _ = w.Write(out.Bytes())
+	return nil
+}
+
+// print waits for the printer, though not for long and not behind many.
+func (h *Handler) print(ctx context.Context, out *bytes.Buffer, doc *paper.Document) error {
+	select {
+	case h.waiting <- struct{}{}:
+		defer func() { <-h.waiting }()
+	default:
+		return errBusy
+	}
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
+	defer cancel()
+	missing, err := h.printer.Write(ctx, out, doc)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return errBusy
+	}
+	if len(missing) > 0 {
+		h.log.Warn("the tickets of an order have characters that no font has", "order", doc.Title, "characters", string(missing))
+	}
+	return err
+}
+
+// errGone: there is nothing behind the address.
+var errGone = &app.Error{Kind: app.NotFound}
+
+// errBusy: too many tickets are being printed.
+var errBusy = &app.Error{Kind: app.Unavailable}
+
+func (h *Handler) calendar(w http.ResponseWriter, r *http.Request, token, language string) error {
+	text, err := message.Calendar(r.Context(), h.app, token, language)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/calendar; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="event.ics"`)
+	_, _ = w.Write([]byte(text))
+	return nil
+}
