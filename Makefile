@@ -61,6 +61,10 @@ payments: ## pay by card over a gateway that fails, in processes that end (PAYME
 	$(GO) test ./app/sales -run Limbo -v -timeout 60m -payments=$(PAYMENTS)
 	$(GO) test ./handlers/cli -run PaymentsUnderKills -v -timeout 60m -payments.kills=$$(($(PAYMENTS) / 20))
 
+.PHONY: mutations
+mutations: ## plant each defect of testdata/mutations.txt; a test must catch it
+	$(GO) test ./app/apptest -run '^TestMutationsAreCaught$$' -v -timeout 60m -mutations
+
 bench: ## the hot paths over a million order items, beside what the store allows (ORDERS=n)
 	$(GO) test ./handlers/bench -run '^TestSpeed$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
 

@@ -3,8 +3,10 @@ package handlers
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"strings"
 	"testing"
 	"time"
@@ -168,4 +170,52 @@ func TestTaxBands(t *testing.T) {
 	is.Equal(status, 404) // another company's
 	_, out, _ = call(t, w, manager, "GET", "/tax-bands", "")
 	is.Equal(len(out["data"].([]any)), 2)
+}
+
+// TestOpenConnectionsNoticeWhatEnds: a client that keeps its connection is asked who it is
+// with every request, so that a suspension, a revoked token and a new password end it at
+// the next one.
+func TestOpenConnectionsNoticeWhatEnds(t *testing.T) {
+	const email = "till@a.example.com"
+	for name, end := range map[string]func(t *testing.T, w *apptest.World, c *app.Caller) error{
+		"a suspension": func(t *testing.T, w *apptest.World, _ *app.Caller) error {
+			_, err := company.SuspendUser(t.Context(), w.App, email)
+			return err
+		},
+		"a revoked token": func(t *testing.T, w *apptest.World, c *app.Caller) error {
+			_, err := company.RevokeToken(t.Context(), w.App, c.TokenID)
+			return err
+		},
+		"a new password": func(t *testing.T, w *apptest.World, _ *app.Caller) error {
+			_, err := company.ResetPassword(t.Context(), w.App, email, ownerPassword+"2")
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			w := apptest.New(t)
+			_, err := company.CreateUser(t.Context(), w.App, w.A.Owner, company.NewUser{Name: "Till", Email: email, Password: ownerPassword, Super: true})
+			is.NoErr(err)
+			_, out, _ := call(t, w, "", "POST", "/login", loginBody(email, ownerPassword))
+			token := out["token"].(string)
+			s := httptest.NewServer(New(w.App, Options{}))
+			defer s.Close()
+			connections := map[string]bool{}
+			ask := func() int {
+				ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) { connections[i.Conn.LocalAddr().String()] = true }})
+				r, err := http.NewRequestWithContext(ctx, "GET", s.URL+"/v1/config", nil)
+				is.NoErr(err)
+				r.Header.Set("Authorization", "Bearer "+token)
+				res, err := s.Client().Do(r)
+				is.NoErr(err)
+				_, _ = io.Copy(io.Discard, res.Body)
+				is.NoErr(res.Body.Close())
+				return res.StatusCode
+			}
+			is.Equal(ask(), 200)
+			is.NoErr(end(t, w, w.Caller(token)))
+			is.Equal(ask(), 401)
+			is.Equal(len(connections), 1) // one and the same
+		})
+	}
 }

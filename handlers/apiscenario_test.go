@@ -49,6 +49,7 @@ func TestScenarios(t *testing.T) {
 	if !strings.Contains(flag.Lookup("test.run").Value.String(), "/") {
 		everyOperationIsShown(t, seen)
 		keepExamples(t, seen)
+		declareFields(t, seen)
 	}
 }
 

@@ -41,7 +41,7 @@ func Authenticate(ctx context.Context, a *app.App, token string, companyID *int6
 		entry.generation = generation
 		known.put(key, entry)
 	}
-	if entry.ended(a.Now()) {
+	if sessions.Of(a).ended(&entry.token, entry.lastUsed, a.Now()) {
 		return nil, unauthenticated()
 	}
 	noteUse(ctx, a, known, key, entry)
@@ -65,13 +65,9 @@ type callerKey struct {
 type callerEntry struct {
 	caller     app.Caller
 	lastUsed   time.Time
-	expires    *time.Time
+	token      Token // asked each time whether its end has come: no commit marks that moment
 	generation uint64
 }
-
-// ended tells whether the token's end has come. A kept entry is asked each time: no
-// commit marks that moment.
-func (e *callerEntry) ended(now time.Time) bool { return e.expires != nil && !now.Before(*e.expires) }
 
 // callerCache is emptied, by a new generation, with every commit that touches a
 // user, token, member, role or company. An entry made from a snapshot taken
@@ -119,14 +115,14 @@ func resolve(ctx context.Context, a *app.App, key callerKey) (callerEntry, error
 		if err != nil {
 			return err
 		}
-		if user.SuspendedAt != nil {
+		if user.SuspendedAt != nil || token.outlived(&user) {
 			return unauthenticated()
 		}
 		if token.LastUsedAt != nil {
 			e.lastUsed = *token.LastUsedAt
 		}
 		e.caller, err = callerOf(r, user, key)
-		e.caller.TokenID, e.expires = token.ID, token.ExpiresAt
+		e.caller.TokenID, e.token = token.ID, token
 		return err
 	})
 	return e, err
@@ -167,11 +163,11 @@ func choose(belongs []Member, last int64, key callerKey) (Member, bool) {
 	return belongs[0], true
 }
 
-// noteUse writes down when a token was used, at most once in lastUsedEvery. A
+// noteUse writes down when a token was used, once in a while. A
 // store that cannot write now keeps nobody out for that.
 func noteUse(ctx context.Context, a *app.App, known *callerCache, key callerKey, e callerEntry) {
 	now := a.Now()
-	if now.Sub(e.lastUsed) < lastUsedEvery {
+	if now.Sub(e.lastUsed) < sessions.Of(a).noteEvery() {
 		return
 	}
 	e.lastUsed = now

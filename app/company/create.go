@@ -161,6 +161,6 @@ func found(tx app.Tx, made *Founded, company Company, owner User) (err error) {
 	if err := addMember(tx, Member{UserID: owner.ID, CompanyID: made.Company.ID, Super: true}); err != nil {
 		return err
 	}
-	_, err = insertToken(tx, owner.ID, "first token", made.Token, nil)
+	_, err = insertToken(tx, Token{UserID: owner.ID, Name: "first token"}, made.Token)
 	return err
 }

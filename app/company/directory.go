@@ -48,18 +48,22 @@ func AllTokens(ctx context.Context, a *app.App) ([]UserToken, error) {
 	var all []UserToken
 	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
 		all = nil
-		emails := map[int64]string{}
+		owners := map[int64]*User{}
 		for hit, err := range users.Scan(r, indexes.All[int64]()) {
 			if err != nil {
 				return err
 			}
-			emails[hit.ID] = hit.Rec.Email
+			owners[hit.ID] = &hit.Rec
 		}
 		for hit, err := range tokens.Scan(r, indexes.All[int64]()) {
 			if err != nil {
 				return err
 			}
-			all = append(all, UserToken{hit.Rec, emails[hit.Rec.UserID]})
+			one := UserToken{Token: hit.Rec}
+			if owner := owners[hit.Rec.UserID]; owner != nil {
+				one = UserToken{hit.Rec.listed(owner), owner.Email}
+			}
+			all = append(all, one)
 		}
 		return nil
 	})

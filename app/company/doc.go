@@ -13,6 +13,7 @@
 //	settings.go     changing a company; branding.go its colours and addresses
 //	locale.go       which texts are language tags
 //	token.go        API tokens: made, found by hash, revoked
+//	session.go      what tokens are for, and when those of log-ins end
 //	login.go        e-mail and password against a token, throttled
 //	throttle.go     how many guesses an e-mail, an address and the installation have left
 //	authenticate.go token and company header to a Caller, cached
@@ -31,6 +32,10 @@
 //     Nobody gives an ability that they lack. The last super user cannot be suspended.
 //   - A password has ten characters, is none of the commonest, and is not close to the
 //     e-mail. There are no rules about kinds of characters.
+//   - A token ends when it was said to, when it is revoked and with its user's
+//     suspension; that of a log-in also with a new password, and after being idle or old
+//     as long as whoever runs the box office says. All of that holds from the next request
+//     on. What a user may do is read anew with every change of users, roles and members.
 //   - A call acts on the company in its header, else on the one selected last, else on the
 //     first; a company that the user does not belong to is refused.
 //   - A company sells in its currencies, the first of which is the primary one, and writes

@@ -44,8 +44,12 @@ const (
 	// a known place.
 	PlaceMemory = 30 * 24 * time.Hour
 
-	// lastUsedEvery bounds how often a token's last use is written down.
+	// lastUsedEvery bounds how often a token's last use is written down, and idleSteps
+	// how often within the time after which an idle session ends.
 	lastUsedEvery = time.Hour
+	idleSteps     = 12
+	// MinSession is the shortest time after which sessions may end.
+	MinSession = 5 * time.Minute
 	// maxCachedCallers bounds the memory of Authenticate.
 	maxCachedCallers = 10_000
 

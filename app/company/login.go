@@ -131,7 +131,7 @@ func issue(ctx context.Context, a *app.App, try attempt, device string) (string,
 		if now.PasswordHash != seen.PasswordHash || now.SuspendedAt != nil {
 			return app.Field("email", "These credentials do not match our records.")
 		}
-		if _, err := insertToken(tx, seen.ID, device, text, nil); err != nil {
+		if _, err := insertToken(tx, Token{UserID: seen.ID, Name: device, Purpose: ForLogin}, text); err != nil {
 			return err
 		}
 		return forgive(tx, try.guesser, try.taken, try.at)

@@ -29,6 +29,8 @@ type Token struct {
 	RevokedAt  *time.Time `msgpack:"ra"`
 	// ExpiresAt is its end; nil is never.
 	ExpiresAt *time.Time `msgpack:"x,omitempty"`
+	// Purpose is what it was made for. Tokens of log-ins of earlier releases have none.
+	Purpose Purpose `msgpack:"p,omitempty"`
 }
 
 var (
@@ -130,7 +132,7 @@ func CreateTokenUntil(ctx context.Context, a *app.App, email, name string, until
 		if u.SuspendedAt != nil {
 			return app.Field("email", "belongs to a suspended user")
 		}
-		made, err = insertToken(tx, u.ID, name, text, until)
+		made, err = insertToken(tx, Token{UserID: u.ID, Name: name, ExpiresAt: until}, text)
 		return err
 	})
 	return made, text, err
@@ -146,9 +148,9 @@ func checkTokenName(name string) error {
 	return nil
 }
 
-func insertToken(tx app.Tx, userID int64, name, text string, until *time.Time) (Token, error) {
+func insertToken(tx app.Tx, t Token, text string) (Token, error) {
 	hash, _ := hashToken(text)
-	t := Token{UserID: userID, Name: name, Hash: hash[:], ExpiresAt: until}
+	t.Hash = hash[:]
 	err := tokens.Insert(tx, &t)
 	return t, err
 }
@@ -166,7 +168,7 @@ func TokensOf(ctx context.Context, a *app.App, email string) ([]Token, error) {
 			if err != nil {
 				return err
 			}
-			all = append(all, hit.Rec)
+			all = append(all, hit.Rec.listed(&u))
 		}
 		return nil
 	})

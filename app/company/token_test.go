@@ -72,3 +72,84 @@ func TestAFoundTokenIsRevokedByItsText(t *testing.T) {
 		is.Equal(one.RevokedAt != nil, one.ID == made.ID)
 	}
 }
+
+// session is a log-in of the owner of A, and whether it still works.
+func session(t *testing.T, w *apptest.World) func() bool {
+	t.Helper()
+	const password = "a long enough pass phrase"
+	if _, err := company.ResetPassword(t.Context(), w.App, "owner@a.example.com", password); err != nil {
+		t.Fatal(err)
+	}
+	text, err := company.LogIn(t.Context(), w.App, company.Login{Email: "owner@a.example.com", Password: password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() bool { return works(t, w, text) }
+}
+
+func works(t *testing.T, w *apptest.World, text string) bool {
+	t.Helper()
+	_, err := company.Authenticate(t.Context(), w.App, text, nil)
+	if err != nil && app.KindOf(err) != app.Unauthenticated {
+		t.Fatal(err)
+	}
+	return err == nil
+}
+
+// TestANewPasswordEndsLogIns: whoever knew the old one is out at the next request. The
+// tokens that programs have stay.
+func TestANewPasswordEndsLogIns(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	first := session(t, w)
+	is.True(first())
+	second := session(t, w) // sets the password anew
+	is.True(!first())
+	is.True(second())
+	is.True(works(t, w, w.A.OwnerToken))
+	all, err := company.TokensOf(t.Context(), w.App, "owner@a.example.com")
+	is.NoErr(err)
+	var ended []bool
+	for _, one := range all {
+		if one.Purpose == company.ForLogin {
+			ended = append(ended, one.RevokedAt != nil)
+		}
+	}
+	is.Equal(ended, []bool{true, false})
+}
+
+// TestSessionsEnd: when they are idle and when they are old, where that was set, and to
+// the tokens of log-ins alone.
+func TestSessionsEnd(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		limits company.Sessions
+		every  time.Duration // between uses
+		lives  time.Duration // at least, and less than every and a twelfth of idle longer
+	}{
+		{name: "for ever without limits", every: 100 * 24 * time.Hour, lives: 1000 * 24 * time.Hour},
+		{name: "idle", limits: company.Sessions{Idle: 12 * time.Hour}, every: 13 * time.Hour, lives: 0},
+		{name: "used often enough", limits: company.Sessions{Idle: 12 * time.Hour}, every: 10 * time.Hour, lives: 1000 * time.Hour},
+		{name: "old, however often it is used", limits: company.Sessions{Idle: 12 * time.Hour, Total: 24 * time.Hour}, every: time.Hour, lives: 23 * time.Hour},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			is := is.New(t)
+			clock := apptest.NewClock()
+			w := apptest.New(t, apptest.WithClock(clock))
+			company.LimitSessions(w.App, c.limits)
+			alive := session(t, w)
+			is.True(alive())
+			lived := time.Duration(0)
+			for lived < c.lives {
+				clock.Jump(c.every)
+				lived += c.every
+				is.True(alive())
+			}
+			if c.limits != (company.Sessions{}) && c.lives < 1000*time.Hour {
+				clock.Jump(c.every + time.Minute)
+				is.True(!alive())
+			}
+			is.True(works(t, w, w.A.OwnerToken)) // a program's
+		})
+	}
+}

@@ -25,6 +25,8 @@ type User struct {
 	// LastCompanyID is the company selected last, 0 before the first choice.
 	LastCompanyID int64      `msgpack:"lc"`
 	SuspendedAt   *time.Time `msgpack:"su"`
+	// PasswordAt is when the password was set anew: log-ins before it have ended.
+	PasswordAt *time.Time `msgpack:"pa,omitempty"`
 
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`

@@ -23,8 +23,9 @@ func SuspendUser(ctx context.Context, a *app.App, email string) (User, error) {
 	})
 }
 
-// ResetPassword gives a user a new password and lifts a throttle on the e-mail.
-// Tokens made before stay good: revoke them one by one.
+// ResetPassword gives a user a new password and lifts a throttle on the e-mail. The
+// tokens of log-ins made before end at once: somebody may have known the old password.
+// Tokens for programs stay good, as no password makes one.
 func ResetPassword(ctx context.Context, a *app.App, email, password string) (User, error) {
 	var p app.Problems
 	checkPassword(&p, "password", password, email)
@@ -36,7 +37,8 @@ func ResetPassword(ctx context.Context, a *app.App, email, password string) (Use
 		return User{}, err
 	}
 	return changeUser(ctx, a, email, func(tx app.Tx, u *User) error {
-		u.PasswordHash = hash
+		now := tx.Now()
+		u.PasswordHash, u.PasswordAt = hash, &now
 		return forgiveEmail(tx, u.Email)
 	})
 }

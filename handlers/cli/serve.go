@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/demo"
 	"marquee/backup"
 
@@ -55,7 +56,7 @@ store is closed, exit 0.
 			connectionsFlag(), reserveFlag(), withoutCopyFlag(), clockFlag(), journalFlag(), shipFlag(),
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
-		}, slices.Concat(edgeFlags(), tlsFlags(), scheduleFlags())...),
+		}, slices.Concat(sessionFlags(), edgeFlags(), tlsFlags(), scheduleFlags())...),
 		Action: func(c *cli.Context) error { return runServe(c, program) },
 	}
 }
@@ -64,7 +65,8 @@ func runServe(c *cli.Context, program Program) error {
 	base, err := baseURL(c.String("base-url"))
 	_, bad := listenAddress(c.String("listen"))
 	proxies, worse := proxiesOf(c)
-	if err := errors.Join(noArguments(c), enoughConnections(c), err, bad, worse); err != nil {
+	limits, worst := sessionsOf(c)
+	if err := errors.Join(noArguments(c), enoughConnections(c), err, bad, worse, worst); err != nil {
 		return err
 	}
 	log, err := logger(c.App.ErrWriter, c.String("log-format"), c.String("log-level"))
@@ -98,6 +100,7 @@ func runServe(c *cli.Context, program Program) error {
 	}
 	defer closeJournal()
 	defer calmCollector()()
+	company.LimitSessions(store.App, limits)
 	store.BaseURL, store.Proxies, store.Private = base, proxies, c.String("private-listen") != ""
 	err = serve(c, program, store, log)
 	if closed := store.Close(); err == nil && closed != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -40,6 +41,7 @@ type (
 		LastUsedAt *time.Time `json:"lastUsedAt"`
 		RevokedAt  *time.Time `json:"revokedAt"`
 		ExpiresAt  *time.Time `json:"expiresAt"`
+		Purpose    string     `json:"purpose,omitempty"`
 	}
 	tokenRevokeIn struct {
 		TokenID int64  `json:"tokenId,omitempty"`
@@ -120,16 +122,16 @@ var tokenList = admin{
 			return err
 		}
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "ID\tNAME\tMADE\tLAST USED\tREVOKED\tENDS\tUSER")
+		fmt.Fprintln(table, "ID\tNAME\tPURPOSE\tMADE\tLAST USED\tREVOKED\tENDS\tUSER")
 		for _, t := range out.Tokens {
-			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\t%s\n", t.TokenID, t.Name, moment(&t.CreatedAt), moment(t.LastUsedAt), moment(t.RevokedAt), moment(t.ExpiresAt), t.Email)
+			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", t.TokenID, t.Name, cmp.Or(t.Purpose, "program"), moment(&t.CreatedAt), moment(t.LastUsedAt), moment(t.RevokedAt), moment(t.ExpiresAt), t.Email)
 		}
 		return table.Flush()
 	},
 }
 
 func lineOfToken(t *company.Token, email string) tokenLine {
-	return tokenLine{t.ID, email, t.Name, t.CreatedAt, t.LastUsedAt, t.RevokedAt, t.ExpiresAt}
+	return tokenLine{t.ID, email, t.Name, t.CreatedAt, t.LastUsedAt, t.RevokedAt, t.ExpiresAt, string(t.Purpose)}
 }
 
 var tokenRevoke = admin{

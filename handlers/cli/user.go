@@ -189,7 +189,7 @@ var userResetPassword = admin{
 		}
 		return out, err
 	},
-	print: printUser("User %d (%s) has a new password.\n"),
+	print: printUser("User %d (%s) has a new password; log-ins made before have ended.\n"),
 }
 
 // printUser prints a user, and the password when it was made here.

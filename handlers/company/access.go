@@ -39,7 +39,7 @@ func access(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/login", Summary: "Log in", Tag: "Access", Allow: app.Anyone, MaxBody: 4 << 10,
-			Doc: "Gives a new API token for an e-mail and its password. Earlier tokens stay good. " +
+			Doc: "Gives a new API token for an e-mail and its password. Earlier tokens stay good. It ends with a new password, and where that was set after being idle or old. " +
 				"After five failures for an e-mail in a row the answer is 429, even to the right password, for a minute, and " +
 				"after each further one for twice as long, up to 16 minutes; so it is after 20 failures within a minute from one address, " +
 				"and after 50 in all. Where an e-mail has logged in within 30 days, " +
