@@ -33,8 +33,7 @@ func Definition() *app.Definition {
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
-				app.NumberAnswers(),    // 1
-				company.DrawLinkKeys(), // 2
+				app.NumberAnswers(), // 1
 			},
 			Dropped: slices.Concat(app.Dropped()),
 		}),
@@ -53,7 +52,7 @@ func Definition() *app.Definition {
 			capture.Answered.Tells(entry.TouchAnswered),
 		},
 		Jobs: slices.Concat(
-			app.Jobs(), outbox.Jobs(), attempt.Jobs(), sales.Jobs(), entry.Jobs(),
+			app.Jobs(), company.Jobs(), outbox.Jobs(), attempt.Jobs(), sales.Jobs(), entry.Jobs(),
 		),
 		// What is told to the outside, and by what.
 		Effects: []app.Effect{

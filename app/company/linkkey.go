@@ -1,24 +1,51 @@
 package company
 
 import (
+	"context"
 	"crypto/rand" // whoever has some links must not be able to make others
+	"time"
 
-	"marquee/indexes"
+	"marquee/app"
 )
 
-// newLinkKey draws the secret of a company's links: 256 bits.
+// linkKeySize is the size of the secret of a company's links, in bytes.
+const linkKeySize = 32
+
+// linkKeyEvery is how often companies without a key are looked for. They come from a
+// store of an older release and have none until the first round, right after the start.
+const linkKeyEvery = time.Hour
+
+// newLinkKey draws the secret of a company's links.
 func newLinkKey() []byte {
-	key := make([]byte, 32)
+	key := make([]byte, linkKeySize)
 	rand.Read(key)
 	return key
 }
 
-// DrawLinkKeys is the migration that gives companies of older stores their key.
-func DrawLinkKeys() indexes.Migration {
-	return indexes.Migration{Number: 2, Name: "companies have a key for links", Step: indexes.EachRecord(companies, func(c *Company) error {
-		if len(c.LinkKey) == 0 {
-			c.LinkKey = newLinkKey()
+// Jobs are those of this area.
+func Jobs() []app.Job {
+	return []app.Job{{Name: "keys of links", Every: linkKeyEvery, Each: drawLinkKey}}
+}
+
+// drawLinkKey gives a company of an older release its key. No migration does it: an
+// upgrade that is begun again must end in the same bytes.
+func drawLinkKey(ctx context.Context, w *app.Work) error {
+	var has bool
+	err := w.View(ctx, func(r app.Reader) error {
+		c, err := SettingsOf(r)
+		has = err == nil && len(c.LinkKey) > 0
+		return err
+	})
+	if err != nil || has {
+		return err
+	}
+	key := newLinkKey()
+	return w.Update(ctx, func(tx app.Tx) error {
+		c, err := SettingsOf(tx)
+		if err != nil || len(c.LinkKey) > 0 {
+			return err
 		}
-		return nil
-	})}
+		_, err = companies.Update(tx, tx.Company(), func(c *Company) error { c.LinkKey = key; return nil })
+		return err
+	})
 }

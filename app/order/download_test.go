@@ -92,6 +92,9 @@ func TestNoLinkWithoutTickets(t *testing.T) {
 	is.Equal(l.Order(&o, OfPurchaser), "") // nobody's items
 	i.Type = catalog.Charity
 	is.Equal(l.Item(&o, &i), "")
+	o, i = soldTicket()
+	is.Equal(NewLinks(1, nil).Item(&o, &i), "") // without a key anybody could make them
+	is.Equal(NewLinks(1, nil).Order(&o, WholeOrder), "")
 	is.True(!strings.ContainsAny(l.Order(&o, WholeOrder), "+/=")) // goes into an address as it is
 }
 
