@@ -65,8 +65,16 @@ payments: ## pay by card over a gateway that fails, in processes that end (PAYME
 mutations: ## plant each defect of testdata/mutations.txt; a test must catch it
 	$(GO) test ./app/apptest -run '^TestMutationsAreCaught$$' -v -timeout 60m -mutations
 
+.PHONY: attack
+attack: build ## attack the program on a festival while a gate scans, and print what came of it
+	$(GO) test ./handlers/attack -run '^TestAttacks$$' -v -count 1 -timeout 20m -attack.program=$(CURDIR)/$(BINARY)
+
 bench: ## the hot paths over a million order items, beside what the store allows (ORDERS=n)
 	$(GO) test ./handlers/bench -run '^TestSpeed$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
+
+.PHONY: bench-dearest
+bench-dearest: ## the dearest reads that a search finds, and scans beside 64 of them (ORDERS=n)
+	$(GO) test ./handlers/bench -run '^TestDearest$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
 
 .PHONY: bench-freelist
 bench-freelist: ## are scans slower after a million of them and deleting half the orders? some minutes (ORDERS=n SCANS=n)

@@ -113,6 +113,22 @@ func (b *By[T, K]) Keys(r Reader, rg Range[K]) iter.Seq2[Entry[K], error] {
 	}
 }
 
+// IDs yields the ids of the entries of a range alone, in the order of their keys, which
+// nobody decodes or keeps.
+func (b *By[T, K]) IDs(r Reader, rg Range[K]) iter.Seq2[int64, error] {
+	return func(yield func(int64, error) bool) {
+		for e, err := range b.parsed(r, rg, func(key []byte) Position { return key }) {
+			if err != nil {
+				yield(0, err)
+				return
+			}
+			if !yield(b.core.idOf(e.pk), nil) {
+				return
+			}
+		}
+	}
+}
+
 // owned is a parsed index entry.
 type owned struct {
 	at      Position // the entry without the company prefix
@@ -120,7 +136,14 @@ type owned struct {
 	pk      []byte
 }
 
+// walk yields entries whose positions last.
 func (b *By[T, K]) walk(r Reader, rg Range[K]) iter.Seq2[owned, error] {
+	var positions positionArena
+	return b.parsed(r, rg, positions.copy)
+}
+
+// parsed yields entries whose positions keep made.
+func (b *By[T, K]) parsed(r Reader, rg Range[K], keep func([]byte) Position) iter.Seq2[owned, error] {
 	return func(yield func(owned, error) bool) {
 		company := b.core.scope(r.Company())
 		head := b.head(company, b.core.global)
@@ -132,11 +155,10 @@ func (b *By[T, K]) walk(r Reader, rg Range[K]) iter.Seq2[owned, error] {
 		if empty(span) {
 			return
 		}
-		var positions positionArena
 		for p, err := range r.Scan(b.space, span) {
 			var e owned
 			if err == nil {
-				e, err = b.take(positions.copy(p.Key[len(head):]), company, b.core.global)
+				e, err = b.take(keep(p.Key[len(head):]), company, b.core.global)
 			}
 			if !yield(e, err) || err != nil {
 				return

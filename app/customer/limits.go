@@ -12,3 +12,6 @@ const (
 	maxPhone    = 999 // the largest calling code
 	maxAge      = 150 // years
 )
+
+// manyNames is of how many customers nobody reads the names to answer one request.
+const manyNames = 5_000

@@ -13,13 +13,21 @@ func Found(r app.Reader, asked []string) (list.IDs, error) {
 	})
 }
 
-// Named are those whose name alone has all words.
-func Named(r app.Reader, asked []string) (list.IDs, error) {
-	ids, err := Found(r, asked)
-	if err != nil {
-		return nil, err
+// Named are those whose name alone has all words. Of many nobody reads the names: then it
+// gives those of Found, and HasName is to be asked.
+func Named(r app.Reader, asked []string) (ids list.IDs, exact bool, err error) {
+	ids, err = Found(r, asked)
+	if err != nil || len(ids) > manyNames {
+		return ids, false, err
 	}
-	return matching(r, ids, asked, func(c *Contact) []string { return search.Words(c.Name) })
+	ids, err = matching(r, ids, asked, func(c *Contact) []string { return search.Words(c.Name) })
+	return ids, true, err
+}
+
+// HasName tells whether the name of a customer has all words.
+func HasName(r app.Reader, id int64, asked []string) (bool, error) {
+	found, err := Contacts(r, []int64{id})
+	return len(found) > 0 && search.Matches(search.Words(found[0].Name), asked), err
 }
 
 // matching keeps those whose words match.

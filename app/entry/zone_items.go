@@ -88,7 +88,7 @@ func (q *ZoneItemQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
 		return plan, err
 	}
 	stands := plan.Fits
-	plan.Exact, plan.Cost = false, 1
+	plan.Exact, plan.Cost = false, 2
 	plan.Fits = func(t *TicketState) (bool, error) {
 		if fits, err := stands(t); err != nil || !fits {
 			return false, err

@@ -124,7 +124,7 @@ func Keys[T, K any](r app.Reader, by *indexes.By[T, K], keys []int64, span index
 
 // Members are the ids of some groups of an index within a span.
 func Members[T, K any](r app.Reader, by *indexes.By[T, K], groups []indexes.Group, span indexes.Span) (IDs, error) {
-	var ids []int64
+	ids := make([]int64, 0, membersOf(groups))
 	for _, g := range groups {
 		for e, err := range by.Merge(r, []int64{g.Key}, span) {
 			if err != nil {
@@ -134,6 +134,16 @@ func Members[T, K any](r app.Reader, by *indexes.By[T, K], groups []indexes.Grou
 		}
 	}
 	return Sorted(ids), nil
+}
+
+// Many tells whether groups have so many members that none puts their ids together.
+func Many(groups []indexes.Group) bool { return membersOf(groups) > MaxMembers }
+
+func membersOf(groups []indexes.Group) (n int64) {
+	for _, g := range groups {
+		n += g.N
+	}
+	return n
 }
 
 // OfIDs plans a list of ids, in their order.

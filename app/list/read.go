@@ -29,7 +29,7 @@ type reading[T any] struct {
 
 func (g *reading[T]) read() error {
 	g.at = g.from.at
-	if set := g.smallest(); set != nil && len(set) <= maxGathered && g.plan.Key != nil {
+	if set := g.smallest(); len(g.plan.Sets) > 0 && len(set)*(1+g.plan.Cost) <= maxGathered && g.plan.Key != nil {
 		return g.gather(set)
 	}
 	if g.plan.Exact && len(g.plan.Sets) == 0 && g.plan.Total != nil {
@@ -43,8 +43,7 @@ func (g *reading[T]) smallest() IDs {
 	if len(g.plan.Sets) == 0 {
 		return nil
 	}
-	set := slices.MinFunc(g.plan.Sets, func(a, b IDs) int { return len(a) - len(b) })
-	return append(IDs{}, set...)
+	return slices.MinFunc(g.plan.Sets, func(a, b IDs) int { return len(a) - len(b) })
 }
 
 // pick fills the page from index entries alone.
@@ -105,19 +104,20 @@ func (g *reading[T]) pickForward() (err error) {
 	return err
 }
 
-// placed is a record beside its position.
-type placed[T any] struct {
-	at  indexes.Position
-	rec T
+// placed is a row beside its position.
+type placed struct {
+	at indexes.Position
+	id int64
 }
 
-// gather reads the records that a set names, decides about each and sorts them.
+// gather reads the records that a set names, decides about each and sorts them. Those
+// of the page are read again: to hold all of them would take too much memory.
 func (g *reading[T]) gather(ids IDs) error {
 	found, err := g.fitting(ids)
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(found, func(a, b placed[T]) int { return g.compare(a.at, b.at) })
+	slices.SortFunc(found, func(a, b placed) int { return g.compare(a.at, b.at) })
 	g.total = int64(len(found))
 	first := min(g.q.Offset, g.total)
 	if g.from.at != nil {
@@ -126,11 +126,13 @@ func (g *reading[T]) gather(ids IDs) error {
 		g.skipped = first
 	}
 	last := min(first+g.q.Limit, g.total)
+	var page []int64
 	for _, f := range found[first:last] {
-		g.rows, g.at = append(g.rows, f.rec), f.at
+		page, g.at = append(page, f.id), f.at
 	}
 	g.more = last < g.total
-	return nil
+	g.rows, err = g.table.GetMany(g.r, page)
+	return err
 }
 
 // compare gives two positions the order of the list.
@@ -142,11 +144,11 @@ func (g *reading[T]) compare(a, b indexes.Position) int {
 }
 
 // fitting reads those of some records that are in every set and fit.
-func (g *reading[T]) fitting(ids IDs) ([]placed[T], error) {
+func (g *reading[T]) fitting(ids IDs) ([]placed, error) {
 	for _, set := range g.plan.Sets {
 		ids = ids.Both(set)
 	}
-	var found []placed[T]
+	var found []placed
 	for part := range slices.Chunk(ids, together) {
 		recs, err := g.table.GetMany(g.r, part)
 		if err != nil {
@@ -160,7 +162,7 @@ func (g *reading[T]) fitting(ids IDs) ([]placed[T], error) {
 				}
 			}
 			if fits {
-				found = append(found, placed[T]{g.plan.Key(&recs[i]), recs[i]})
+				found = append(found, placed{g.plan.Key(&recs[i]), g.table.IDOf(&recs[i])})
 			}
 		}
 	}

@@ -74,18 +74,18 @@ func rarest[T any](r app.Reader, by *indexes.By[T, string], words []string) (int
 // withWord are the records with a word that begins like this one.
 func withWord[T any](r app.Reader, by *indexes.By[T, string], word string) (IDs, error) {
 	var ids []int64
-	for e, err := range by.Keys(r, beginning(word)) {
+	for id, err := range by.IDs(r, beginning(word)) {
 		if err != nil {
 			return nil, err
 		}
-		ids = append(ids, e.ID)
+		ids = append(ids, id)
 	}
 	return Sorted(ids), nil
 }
 
 // countWord counts their entries, up to a limit.
 func countWord[T any](r app.Reader, by *indexes.By[T, string], word string, limit int) (n int, err error) {
-	for _, err := range by.Keys(r, beginning(word).Limit(limit)) {
+	for _, err := range by.IDs(r, beginning(word).Limit(limit)) {
 		if err != nil {
 			return 0, err
 		}

@@ -54,8 +54,17 @@ func (f *Filter) plan(r app.Reader) (list.Plan[Order], error) {
 		}
 		return list.AtTime(o.Date(), o.ID)
 	}
-	sets, err := f.searches(r)
+	sets, named, err := f.searches(r)
 	plan.Sets = append(plan.Sets, sets...)
+	if named != nil {
+		plan.Exact, plan.Cost = false, namedCost
+		plan.Fits = func(o *Order) (bool, error) {
+			if !f.fits(o) {
+				return false, nil
+			}
+			return named(o)
+		}
+	}
 	return plan, err
 }
 
@@ -92,6 +101,9 @@ func (f *Filter) changes(r app.Reader) (list.Plan[Order], error) {
 	groups, err := f.eventGroups(r)
 	if err != nil {
 		return plan, err
+	}
+	if plan.Exact = false; list.Many(groups) {
+		return plan, nil
 	}
 	ids, err := list.Members(r, orderByEvent, groups, list.All)
 	plan.Sets = append(plan.Sets, ids)

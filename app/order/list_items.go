@@ -108,9 +108,7 @@ func (f *ItemFilter) groups(r app.Reader) (list.Plan[Item], error) {
 	}
 	plan := list.Groups(r, itemChanged, groups, list.Since(r, *f.LastUpdated), false)
 	if len(f.EventIDs) > 0 {
-		var ids list.IDs
-		ids, err = f.atEvents(r)
-		plan.Sets = append(plan.Sets, ids)
+		err = f.atEvents(r, &plan)
 	}
 	return plan, err
 }
@@ -132,13 +130,20 @@ func (f *ItemFilter) eventGroups(r app.Reader) ([]indexes.Group, error) {
 	return groups, nil
 }
 
-// atEvents are the items of the events asked for.
-func (f *ItemFilter) atEvents(r app.Reader) (list.IDs, error) {
+// atEvents narrows a plan to the items of the events asked for: by their ids or, where
+// these are too many, by asking each item.
+func (f *ItemFilter) atEvents(r app.Reader, plan *list.Plan[Item]) error {
 	groups, err := f.eventGroups(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return list.Members(r, itemByEvent, groups, list.All)
+	if list.Many(groups) {
+		plan.Exact = false
+		return nil
+	}
+	ids, err := list.Members(r, itemByEvent, groups, list.All)
+	plan.Sets = append(plan.Sets, ids)
+	return err
 }
 
 // ofOrder plans the items of one order or basket, which names them itself. An unknown

@@ -11,31 +11,38 @@ import (
 	"marquee/indexes"
 )
 
-// searches are the orders that each text of the filter names.
-func (f *Filter) searches(r app.Reader) ([]list.IDs, error) {
-	var sets []list.IDs
+// searches are the orders that each text of the filter names. Where they may be too many,
+// named decides about each.
+func (f *Filter) searches(r app.Reader) (sets []list.IDs, named func(*Order) (bool, error), err error) {
 	if f.CustomerName != "" {
-		people, err := customer.Named(r, search.Query(f.CustomerName))
+		asked := search.Query(f.CustomerName)
+		people, exact, err := customer.Named(r, asked)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		ids, err := ordersOf(r, people)
-		if err != nil {
-			return nil, err
+		if !exact {
+			named = func(o *Order) (bool, error) { return customer.HasName(r, o.CustomerID, asked) }
+		} else if sets, err = withOrdersOf(r, sets, people); err != nil {
+			return nil, nil, err
 		}
-		sets = append(sets, ids)
 	}
 	if f.Reference != "" {
 		ids, err := withReference(r, f.Reference)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		sets = append(sets, ids)
 	}
 	if f.Query == "" {
-		return sets, nil
+		return sets, named, nil
 	}
 	ids, err := f.queried(r)
+	return append(sets, ids), named, err
+}
+
+// withOrdersOf adds the set of the orders of purchasers.
+func withOrdersOf(r app.Reader, sets []list.IDs, people list.IDs) ([]list.IDs, error) {
+	ids, err := ordersOf(r, people)
 	return append(sets, ids), err
 }
 
@@ -75,6 +82,9 @@ func (f *Filter) ofPeople(r app.Reader, asked []string) ([]int64, error) {
 	return append(ids, reserved...), err
 }
 
+// namedCost is about how many records it takes to see the name of an order's purchaser.
+const namedCost = 3
+
 // manyPeople is from how many customers on the whole index is walked rather than
 // each one looked up.
 const manyPeople = 5_000
@@ -93,12 +103,12 @@ func ordersOf(r app.Reader, people list.IDs) (list.IDs, error) {
 		}
 		return list.Sorted(ids), nil
 	}
-	for _, id := range people {
-		for e, err := range orderByCustomer.Keys(r, indexes.Equal(id)) {
+	for _, customer := range people {
+		for id, err := range orderByCustomer.IDs(r, indexes.Equal(customer)) {
 			if err != nil {
 				return nil, err
 			}
-			ids = append(ids, e.ID)
+			ids = append(ids, id)
 		}
 	}
 	return list.Sorted(ids), nil

@@ -319,6 +319,35 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestNamesOfMany: of a name that thousands have nobody reads each customer, and an
+// e-mail is no name all the same.
+func TestNamesOfMany(t *testing.T) {
+	is := is.New(t)
+	s := newStore(t)
+	var people []customer.Customer
+	s.update(func(tx app.Tx) error {
+		people = nil
+		for i := range 5_010 {
+			c := customer.Customer{Name: "Legion", Email: fmt.Sprintf("l%d@example.org", i)}
+			if i%2 == 1 {
+				c.Name, c.Email = "Somebody", fmt.Sprintf("legion%d@example.org", i)
+			}
+			if err := customer.Customers.Insert(tx, &c); err != nil {
+				return err
+			}
+			people = append(people, c)
+		}
+		return nil
+	})
+	s.order(Complete, func(o *Order) { o.CustomerID = people[1].ID })
+	named := s.order(Complete, func(o *Order) { o.CustomerID = people[2].ID })
+	for _, since := range []*time.Time{nil, &named.CreatedAt} {
+		p := s.list(Filter{CustomerName: "legion", LastUpdated: since})
+		is.Equal(p.ids(), []int64{named.ID})
+		is.Equal(p.Total, int64(1))
+	}
+}
+
 // TestRareFilter: what hardly any order has is found at once, with an exact total,
 // however many orders there are.
 func TestRareFilter(t *testing.T) {

@@ -37,6 +37,18 @@ func TestFold(t *testing.T) {
 	}
 }
 
+// TestLatinIsFoldedAsAnything: the table gives what Unicode's rules give.
+func TestLatinIsFoldedAsAnything(t *testing.T) {
+	for a := range rune(0x180) {
+		for _, b := range []rune{'a', 'S', 0xdf, 0x130, 0x131, 0x149, 0x17f, 0xad, 0xb4} {
+			text := string([]rune{a, b, a})
+			if got, ok := foldLatin(text); !ok || got != foldAny(text) {
+				t.Fatalf("%q: %q, want %q", text, got, foldAny(text))
+			}
+		}
+	}
+}
+
 func TestWords(t *testing.T) {
 	is := is.New(t)
 	is.Equal(Words("Anna-Maria O'Brien", "anna.brien@example.org"), []string{"anna", "maria", "o", "brien", "example", "org"})

@@ -29,6 +29,7 @@ type comparison struct {
 	board
 	product, reference string
 	hot                int64 // the sale item of the hot sale
+	dear               []string
 }
 
 // open starts both servers; the result closes them.
@@ -46,6 +47,8 @@ func (c *comparison) run() {
 	c.lists()
 	c.codes()
 	c.listPages()
+	c.dearestReads()
+	c.crowd()
 	c.postgres()
 	c.size()
 	c.binary()
