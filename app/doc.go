@@ -8,6 +8,7 @@
 //	error.go    refusals, message.go their words in the caller's language
 //	list.go     pages of lists: bounded, counted, resumed by cursor
 //	answer.go   what a call with a uuid was told, so that a repeat is told the same
+//	rows.go     how many rows a token may have stored
 //	definition.go  what the areas make the business up of; app/areas puts it together
 //	hook.go        how an area hears of something in an area above it, and asks one below it
 //	scope.go       snapshots and transactions of one company

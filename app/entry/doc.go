@@ -80,7 +80,6 @@
 //	sync.go            the offline list; sync_load.go fills its lines
 //	upload.go          what devices did offline; upload_rows.go looks it up,
 //	                   upload_fold.go moves the tickets and counters
-//	quota.go           how much a token may have stored
 //	touch.go           tickets that devices hear of because settings changed;
 //	                   touch_holder.go because their holder did
 //	hooks.go           what sales, customers and the catalogue tell the gates

@@ -36,17 +36,12 @@ const (
 	// maxHistory is how many rows of the log one upload may look at again because its
 	// own lie between them: some 20 ms of reading.
 	maxHistory = 10_000
-	// MaxStoredPerHour is how many rows one token may have stored within an hour by
-	// uploads and refused scans, some 2 MB. A busy gate scans 2,000 an hour.
-	MaxStoredPerHour = 20_000
 	// touchEvery is the pause between two looks for tickets to be touched.
 	touchEvery = 2 * time.Second
 	// touchBatch is how many tickets one transaction touches because settings changed,
 	// and touchLooked how many it looks at for them: some 10 ms of the writer.
 	touchBatch  = 200
 	touchLooked = 2_000
-	// maxLevels is how many tokens are remembered whose quota is free again.
-	maxLevels = 10_000
 	// maxLoggedCode is how much of an unknown code the log keeps, in characters.
 	maxLoggedCode = 64
 )

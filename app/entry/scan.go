@@ -128,7 +128,7 @@ func (s *scanning) run(tx app.Tx) error {
 		d = g.denyAll(uuidReused)
 	}
 	if d.Overall.Status != Valid {
-		if err := storeQuota(s.app, tx, s.caller, len(g.tickets)); err != nil {
+		if err := app.TakeRows(tx, s.caller, len(g.tickets)); err != nil {
 			return err
 		}
 	}

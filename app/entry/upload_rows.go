@@ -67,7 +67,7 @@ func (u *uploading) keep(rows []UploadRow) error {
 	if len(u.rows) == 0 {
 		return nil
 	}
-	if err := storeQuota(u.app, u.tx, u.caller, len(u.rows)); err != nil {
+	if err := app.TakeRows(u.tx, u.caller, len(u.rows)); err != nil {
 		return err
 	}
 	first, err := Scans.NextIDs(u.tx, len(u.rows))

@@ -191,7 +191,7 @@ func TestUploadScans(t *testing.T) {
 		for i := range rows {
 			rows[i] = d.offline("nobody", i, false)
 		}
-		full := MaxStoredPerHour / MaxUpload
+		full := app.MaxRowsPerHour / MaxUpload
 		for range full {
 			_, err := UploadScans(t.Context(), d.w.App, scanner, Upload{Rows: rows})
 			is.NoErr(err)
@@ -205,6 +205,9 @@ func TestUploadScans(t *testing.T) {
 		is.Equal(len(d.rows()), full*MaxUpload)
 		is.Equal(d.scanAs(scanner, ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{it.Barcode}}).Status, Valid)
 		is.Equal(d.upload("", rows[0]).Misses[0].Reason, UnknownBarcode) // other devices go on
+		restarted := app.New(d.w.App.Engine(), d.w.App.Definition(), app.Options{Clock: d.w.Clock.Now})
+		_, err = UploadScans(t.Context(), restarted, scanner, Upload{Rows: rows})
+		is.Equal(app.KindOf(err), app.TooMany) // a restart forgives nothing
 		d.w.Clock.Jump(time.Duration(refused.RetryAfter) * time.Second)
 		_, err = UploadScans(t.Context(), d.w.App, scanner, Upload{Rows: rows})
 		is.NoErr(err)

@@ -99,6 +99,7 @@ func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []Uploaded
 	err := a.Update(ctx, c, app.Override, func(tx app.Tx) error {
 		cache, barcode := catalog.NewCache(tx), drawn.Each()
 		moved := movements{held: map[int64]int64{}, sold: map[int64]int64{}, force: true}
+		rows := 0
 		for i := range all {
 			call, err := all[i].call()
 			if err != nil {
@@ -115,9 +116,13 @@ func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []Uploaded
 				return err
 			}
 			moved.add(d)
+			rows += 1 + len(all[i].Items)
 			if err := app.Remember(a, tx, call, addAnswer{d.order.ID}); err != nil {
 				return err
 			}
+		}
+		if err := app.TakeRows(tx, c, rows); err != nil {
+			return err
 		}
 		return moved.apply(tx, cache)
 	})

@@ -1,0 +1,58 @@
+package app
+
+import (
+	"errors"
+	"time"
+
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// MaxRowsPerHour is how many rows one token may have stored within an hour by uploads and
+// refused scans, some 2 MB. A busy gate scans 2,000 an hour.
+const MaxRowsPerHour = 20_000
+
+// StoredRows is how many rows a token had stored lately: those of uploads, and of live
+// scans that were refused. Admissions are not counted, because they cannot be made up. A
+// stolen device could fill the disk else, and so stop the sale. A token earns its rows
+// back evenly within an hour. The record is written with the rows that it counts: no
+// restart forgives, and rivals see each other.
+type StoredRows struct {
+	TokenID int64     `msgpack:"t"`
+	Rows    int64     `msgpack:"n"`
+	At      time.Time `msgpack:"a"`
+}
+
+var storedRows = indexes.DefineKeyed(indexes.KeyedSpec[int64, StoredRows]{
+	Name: "stored_rows", Version: 1, Global: true,
+	Key:   kv.Int,
+	KeyOf: func(s *StoredRows) int64 { return s.TokenID },
+	Check: func(s *StoredRows) error {
+		if s.Rows < 0 || s.Rows > MaxRowsPerHour {
+			return errors.New("stored rows: more than a token may have")
+		}
+		return nil
+	},
+})
+
+// left is what was not earned back. A clock that went back earns nothing.
+func (s *StoredRows) left(now time.Time) int64 {
+	earned := max(0, now.Sub(s.At)).Seconds() * MaxRowsPerHour / time.Hour.Seconds()
+	return max(0, s.Rows-int64(min(earned, MaxRowsPerHour)))
+}
+
+// TakeRows lets a transaction store n rows for the caller's token.
+func TakeRows(tx Tx, c *Caller, n int) error {
+	s, _, err := storedRows.Find(tx, c.TokenID)
+	if err != nil {
+		return err
+	}
+	rows := s.left(tx.Wall()) + int64(n)
+	if rows > MaxRowsPerHour {
+		wait := time.Duration(rows-MaxRowsPerHour) * time.Hour / MaxRowsPerHour
+		err := Refuse(TooMany, "This device has stored too much within an hour. Please try again later.")
+		err.RetryAfter = int(wait.Seconds()) + 1
+		return err
+	}
+	return storedRows.Put(tx, &StoredRows{TokenID: c.TokenID, Rows: rows, At: tx.Wall()})
+}
