@@ -41,11 +41,16 @@ func RequireSpace(dir, store string, times, stays int64) error {
 	if err != nil {
 		return err
 	}
+	return requireFree(dir, bytes*times+stays)
+}
+
+// requireFree refuses what does not fit on the disk of a folder.
+func requireFree(dir string, need int64) error {
 	space, err := machine.SpaceOf(dir)
 	if err != nil {
 		return nil // not known on this system
 	}
-	if need := bytes*times + stays; space.Free < need {
+	if space.Free < need {
 		return fmt.Errorf("%w: %d MB are free on the disk of %s, and %d are needed; nothing was touched", ErrNoSpace, space.Free>>20, dir, need>>20)
 	}
 	return nil

@@ -135,7 +135,7 @@ func TestRestoreOnABadDisk(t *testing.T) {
 	dir := t.TempDir()
 	k := here(t)
 	k.Check = good
-	fresh := strings.Repeat("new songs ", 1000)
+	fresh := storeFront(t) + strings.Repeat("new songs ", 1000)
 	taken, err := k.Take(t.Context(), something(t, filepath.Join(dir, "copy"), fresh), dir, nil)
 	is.NoErr(err)
 	for n := 1; ; n++ {

@@ -55,9 +55,13 @@ func zip(w io.Writer, content []byte) error {
 	return z.Close()
 }
 
+// maxWindow is how far back compressed data may point, in bytes, and so the memory that
+// unpacking takes: twice what we write. Who made a file up could ask for half a gigabyte.
+const maxWindow = 16 << 20
+
 // unzip reads what zstd wrote.
 func unzip(r io.Reader) (*zstd.Decoder, error) {
-	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 }
 
 // packFiles ends a block of the compression behind the manifest: what is left of a

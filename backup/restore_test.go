@@ -14,7 +14,7 @@ import (
 
 func TestRestoreRefusesAndTouchesNothing(t *testing.T) {
 	dir := t.TempDir()
-	content := something(t, filepath.Join(dir, "copy"), "songs")
+	content := something(t, filepath.Join(dir, "copy"), storeFront(t)+"songs")
 	packAs := func(t *testing.T, change func(*Manifest)) string {
 		is := is.New(t)
 		m, err := newManifest("test", business.Schema, time.Unix(1, 0).UTC(), content, Report{Digest: "same"})

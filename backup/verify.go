@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"marquee/kv/bolt"
 )
 
 // Verify unpacks a backup beside itself and checks the store in full: its bytes
@@ -124,11 +126,15 @@ func (k *Keeper) unpackTo(path, to string, who []Identity) (m Manifest, err erro
 	switch look(in) {
 	case container:
 	case plainStore:
-		return m, k.create(to, in)
+		info, err := f.Stat()
+		if err == nil {
+			err = k.receive(to, info.Size(), in)
+		}
+		return m, err
 	default:
 		return m, bad("%s is something else", filepath.Base(path))
 	}
-	m, err = unpack(in, func(_ Manifest, store io.Reader) error { return k.create(to, store) })
+	m, err = unpack(in, func(m Manifest, store io.Reader) error { return k.receive(to, m.Bytes, store) })
 	if err == nil {
 		err = drain(in)
 	}
@@ -144,6 +150,23 @@ func drain(r *bufio.Reader) error {
 		return asBad(err)
 	}
 	return nil
+}
+
+// receive writes a store of so many bytes, as somebody says, if there is room for them and
+// it begins as a store does: a file that was made up is refused before it fills the disk.
+func (k *Keeper) receive(path string, bytes int64, from io.Reader) error {
+	if err := requireFree(filepath.Dir(path), bytes); err != nil {
+		return err
+	}
+	front := bufio.NewReaderSize(from, bolt.FrontSize)
+	first, err := front.Peek(bolt.FrontSize)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	if !bolt.IsFront(first) {
+		return bad("what it holds does not begin as a store does")
+	}
+	return k.create(path, front)
 }
 
 func (k *Keeper) create(path string, from io.Reader) error {
