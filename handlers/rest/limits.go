@@ -56,6 +56,13 @@ const (
 	fading = 8
 )
 
+const (
+	// maxStreams is how many requests one connection of HTTP/2 may have under way.
+	maxStreams = 20
+	// streamBuffer is how much one of them may send that nobody has read, in bytes.
+	streamBuffer = 64 << 10
+)
+
 // What net/http says of connections is passed on to the log so often.
 const (
 	// errorLogLines of each level are written in a window.

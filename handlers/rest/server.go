@@ -61,6 +61,16 @@ func Server(h http.Handler, log *slog.Logger) *http.Server {
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          newErrorLog(log, time.Now),
+		// HTTP/2 is spoken behind TLS. A connection of it holds little more than one of
+		// HTTP/1.1 does, whatever its peer sends.
+		HTTP2: &http.HTTP2Config{
+			MaxConcurrentStreams:          maxStreams,
+			MaxReceiveBufferPerConnection: streamBuffer,
+			MaxReceiveBufferPerStream:     streamBuffer,
+			SendPingTimeout:               requestTime,
+			PingTimeout:                   headerTime,
+			WriteByteTimeout:              responseTime,
+		},
 	}
 }
 

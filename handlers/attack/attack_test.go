@@ -1,0 +1,78 @@
+package attack
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+	"time"
+)
+
+// attackProgram is set by make attack.
+var attackProgram = flag.String("attack.program", "", "attack this program on a festival, for minutes, and print figures")
+
+// What the gate and the server keep to while they are attacked.
+const (
+	// slowestScan is the time of the slowest scan in a hundred. Floods of frames leave less
+	// of the processors, which they share with the server here: floodedScan.
+	slowestScan = 100 * time.Millisecond
+	floodedScan = time.Second
+	// mostMemory is what the process may hold, in bytes, its mapped file left out.
+	mostMemory = 300 << 20
+)
+
+// attacks are all there are; each tells its figure.
+var attacks = []struct {
+	name string
+	run  func(*target) string
+}{
+	{"strangers", strangers}, {"other companies", tenants}, {"no abilities", abilities}, {"replays", replays}, {"hostile bodies", bodies},
+	{"crowds of dear reads", crowds}, {"guesses at passwords", logins}, {"passwords in bulk", passwords}, {"uploads of a stolen device", uploads},
+	{"slow peers", slowPeers}, {"made-up files", files},
+}
+
+// TestAttacks runs every attack while a gate scans. In the small run nothing is timed:
+// the machine may be doing other things.
+func TestAttacks(t *testing.T) {
+	g := inProcess(t)
+	if *attackProgram != "" {
+		g = served(t, *attackProgram)
+	}
+	g.stock(&g.a)
+	g.stock(&g.b)
+	if quiet := g.beside(func() { time.Sleep(time.Second / 10) }); quiet.failed > 0 || len(quiet.took) == 0 {
+		t.Fatalf("the gate does not work: %d of %d scans failed", quiet.failed, len(quiet.took))
+	}
+	for _, a := range attacks {
+		g.attacked(a.name, slowestScan, a.run)
+	}
+	for _, f := range floods {
+		g.attacked("HTTP/2: "+f.name, floodedScan, func(g *target) string { return flood(g, f.send) })
+	}
+}
+
+// attacked runs one attack, and judges how the gate and the server did meanwhile.
+func (g *target) attacked(name string, slowest time.Duration, attack func(*target) string) {
+	g.t.Run(name, func(t *testing.T) {
+		all := g.t
+		g.t = t
+		defer func() { g.t = all }()
+		start, figure := time.Now(), ""
+		scans := g.beside(func() { figure = attack(g) })
+		memory := ""
+		if g.memory != nil {
+			held := g.memory()
+			if memory = fmt.Sprintf(", %d MB", held>>20); held > mostMemory {
+				t.Errorf("the server holds %d MB", held>>20)
+			}
+		}
+		p99 := scans.quantile(.99)
+		t.Logf("%-28s %s; %d scans, %d failed, p50 %v, p99 %v%s (%v)", name, figure, len(scans.took), scans.failed,
+			scans.quantile(.5).Round(100*time.Microsecond), p99.Round(100*time.Microsecond), memory, time.Since(start).Round(time.Millisecond))
+		if scans.failed > 0 {
+			t.Errorf("%d of %d scans failed", scans.failed, len(scans.took))
+		}
+		if g.large() && p99 > slowest {
+			t.Errorf("scans took %v", p99)
+		}
+	})
+}
