@@ -1,5 +1,7 @@
 package app
 
+import "slices"
+
 // Maybe is a field of a change: one that is not Given stays as it is, a nil
 // Value clears it.
 type Maybe[T any] struct {
@@ -29,5 +31,34 @@ func (m Maybe[T]) Put(dst *T) {
 func (m Maybe[T]) Point(dst **T) {
 	if m.Given {
 		*dst = m.Value
+	}
+}
+
+// PutList writes a change into a list, without repeats and in the order that was sent.
+func PutList[T comparable](m Maybe[[]T], dst *[]T) {
+	if !m.Given {
+		return
+	}
+	*dst = nil
+	if m.Value != nil {
+		*dst = Distinct(*m.Value)
+	}
+}
+
+// Distinct leaves out repeats and keeps the order.
+func Distinct[T comparable](all []T) []T {
+	var once []T
+	for _, one := range all {
+		if !slices.Contains(once, one) {
+			once = append(once, one)
+		}
+	}
+	return once
+}
+
+// Set writes a value into a field that cannot be cleared; nil leaves it.
+func Set[T any](dst, v *T) {
+	if v != nil {
+		*dst = *v
 	}
 }

@@ -62,6 +62,7 @@ var writes = []string{
 	`POST /discount-codes/fixed/update {"code": "FIVE", "maximumUses": 1000000, "maxUsesPerCustomer": 1000000}`,
 	`POST /discount-codes/percentage {"code": "TENTH", "amount": 10, "saleItems": [$saleItemId$]}`,
 	`POST /discount-codes/percentage/update {"code": "TENTH", "amount": 11}`,
+	`POST /discount-codes/children {"id": $code$, "quantity": 10}`,
 	`DELETE /discount-codes {"id": $code$}`,
 	`POST /discount-codes/restore {"id": $code$}`,
 	`POST /discount-codes/buy-x-get-y {"code": "PAIR", "amount": 50, "conditionSaleItemId": $saleItemId$, "conditionSaleItemQuantity": 1, "targetSaleItemId": $saleItemId$, "targetSaleItemQuantity": 1}`,

@@ -3,27 +3,19 @@ package accesscode
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"marquee/app"
 	"marquee/app/catalog"
 )
 
+// maxTargets is how many things of each kind a code may restrict.
+const maxTargets = 500
+
 // valid names every problem of a code as a request would make it.
 func (c *Code) valid(r app.Reader, in *Fields) error {
 	var p app.Problems
-	checkText(&p, "code", c.Text, MaxCode)
-	if c.Text == "" {
-		p.Add("code", "is required")
-	}
-	between(&p, "maximumUses", c.MaximumUses, 0)
-	between(&p, "maxUsesPerCustomer", c.MaxUsesPerCustomer, 1)
-	if c.ValidFrom != nil && c.ValidTo != nil && !c.ValidFrom.Before(*c.ValidTo) {
-		p.Add("validTo", "must be after %s", "validFrom")
-	}
+	c.Check(&p, true)
 	for _, kind := range []struct {
 		field string
 		sent  app.Maybe[[]int64]
@@ -39,27 +31,10 @@ func (c *Code) valid(r app.Reader, in *Fields) error {
 	return p.Err()
 }
 
-// checkText wants letters, digits, - and _ and no more than so many of them.
-func checkText(p *app.Problems, field, text string, most int) {
-	odd := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }
-	switch {
-	case utf8.RuneCountInString(text) > most:
-		p.Add(field, "must not be longer than %d characters", most)
-	case strings.ContainsFunc(text, odd):
-		p.Add(field, "must consist of letters, digits, - and _")
-	}
-}
-
-func between(p *app.Problems, field string, n *int64, from int64) {
-	if n != nil && (*n < from || *n > MaxUses) {
-		p.Add(field, "must be between %d and %d", from, MaxUses)
-	}
-}
-
 // checkTargets wants what a request names to be there.
 func checkTargets(p *app.Problems, r app.Reader, field string, ids []int64, known lookup) error {
-	if len(ids) > MaxTargets {
-		p.Add(field, "must not have more than %d entries", MaxTargets)
+	if len(ids) > maxTargets {
+		p.Add(field, "must not have more than %d entries", maxTargets)
 		return nil
 	}
 	sorted := slices.Clone(ids)

@@ -3,8 +3,8 @@
 // asks whether goods are locked, and tells how often a code was used.
 //
 //   - record.go is a code as it is stored; write.go makes and changes codes, and
-//     check.go says what they must be like; children.go makes many that share their
-//     settings; trash.go deletes and restores; read.go reads and lists.
+//     check.go says what they must be like. What codes of every kind have in common,
+//     children, trash and lists among it, is package codes.
 //   - lock.go decides about goods.
 //
 // # RULES
@@ -18,11 +18,6 @@
 //     it restricts no more, unless it is to hide its items then as well. One that is
 //     disabled or deleted restricts nothing.
 //   - Staff and the API sell what is restricted without a code; shop and kiosk do not.
-//   - A parent cannot be entered. Its children have letters of their own and its
-//     settings, whatever becomes of those; each child has the parent's limits of uses
-//     for itself. A code that orders were made with cannot become a parent.
 //   - A code that is unknown, disabled, deleted, a parent or outside its validity is
 //     refused in the same words, so that nobody finds out by trying.
-//   - Uses are counted for finished and reserved orders. A code that orders were made
-//     with is disabled instead of deleted.
 package accesscode

@@ -8,12 +8,10 @@ import (
 	"marquee/indexes"
 )
 
-func unknown() *app.Error { return app.Field("accessCode", "is not a valid code") }
-
 // Open refuses a code that cannot be entered now.
 func (c *Code) Open(now time.Time) *app.Error {
-	if c.DeletedAt != nil || c.DisabledAt != nil || c.IsParent || !catalog.Open(c.ValidFrom, c.ValidTo, now) {
-		return unknown()
+	if c.Gone() || !catalog.Open(c.ValidFrom, c.ValidTo, now) {
+		return Codes.Unknown()
 	}
 	return nil
 }

@@ -99,7 +99,7 @@ var rules = []rule{
 }
 
 // The areas stand in this order: each may import those before it.
-var order = []string{"company", "locale", "catalog", "customer", "money", "terms", "discount", "accesscode", "fee", "ledger", "order", "capture", "payment", "voucher", "sales", "resale", "entry", "report", "message"}
+var order = []string{"company", "locale", "catalog", "customer", "money", "terms", "codes", "discount", "accesscode", "fee", "ledger", "order", "capture", "payment", "voucher", "sales", "resale", "entry", "report", "message"}
 
 func matches(pattern, name string) bool {
 	if pattern == "..." {

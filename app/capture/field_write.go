@@ -63,8 +63,8 @@ func standingField(r app.Reader, id int64) (*Field, error) {
 }
 
 func (in *FieldFields) put(f *Field, now time.Time) {
-	set(&f.Required, in.Required)
-	set(&f.Hidden, in.Hidden)
+	app.Set(&f.Required, in.Required)
+	app.Set(&f.Hidden, in.Hidden)
 	in.Order.Point(&f.Order)
 	switch {
 	case in.Enabled == nil:

@@ -115,10 +115,10 @@ func spaceFor[T any](listed *indexes.By[T, int64], r app.Reader, most int64, fie
 
 // change writes the fields into a question and holds it against the rules.
 func (q *Question) change(in *QuestionFields, now time.Time) error {
-	set(&q.Text, in.Text)
-	set(&q.Description, in.Description)
-	set(&q.Group, in.Group)
-	set(&q.Rules, in.Rules)
+	app.Set(&q.Text, in.Text)
+	app.Set(&q.Description, in.Description)
+	app.Set(&q.Group, in.Group)
+	app.Set(&q.Rules, in.Rules)
 	in.Order.Point(&q.Order)
 	q.Text, q.Rules = strings.TrimSpace(q.Text), strings.TrimSpace(q.Rules)
 	var p app.Problems
@@ -210,12 +210,6 @@ func checkText(p *app.Problems, field, text string, most int, required bool) {
 		p.Add(field, "must not be longer than %d characters", most)
 	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
 		p.Add(field, "contains characters that are not allowed")
-	}
-}
-
-func set[T any](dst, v *T) {
-	if v != nil {
-		*dst = *v
 	}
 }
 

@@ -34,6 +34,9 @@ type Company struct {
 	SingleEventBaskets bool `msgpack:"sb"`
 	// Demo is the payment mode: a demo company moves no real money.
 	Demo bool `msgpack:"dm"`
+	// OffersDiscounts: there are discount codes that count by themselves, or were. Without
+	// them no basket looks for any.
+	OffersDiscounts bool `msgpack:"od,omitempty"`
 	// ChargesFees: there are fees, or were. Without them no basket looks for any.
 	ChargesFees bool `msgpack:"fe,omitempty"`
 	// TaxExclusive: tax comes on top of prices. TaxSeparately: base and fees are taxed
@@ -156,6 +159,16 @@ func ChargeFees(tx app.Tx) error {
 		return err
 	}
 	_, err = companies.Update(tx, tx.Company(), func(c *Company) error { c.ChargesFees = true; return nil })
+	return err
+}
+
+// OfferDiscounts notes that the company has discount codes that count by themselves.
+func OfferDiscounts(tx app.Tx) error {
+	own, err := SettingsOf(tx)
+	if err != nil || own.OffersDiscounts {
+		return err
+	}
+	_, err = companies.Update(tx, tx.Company(), func(c *Company) error { c.OffersDiscounts = true; return nil })
 	return err
 }
 

@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/codes"
 	"marquee/app/company"
 	"marquee/app/money"
 )
@@ -16,27 +15,17 @@ import (
 // valid names every problem of a code as a request would make it.
 func (c *Code) valid(r app.Reader, own *company.Company, in *Fields) error {
 	var p app.Problems
-	c.checkText(&p)
+	c.Check(&p, false)
 	c.checkAmounts(&p)
 	c.checkCurrency(&p, own, in)
-	if c.ValidFrom != nil && c.ValidTo != nil && !c.ValidFrom.Before(*c.ValidTo) {
-		p.Add("validTo", "must be after %s", "validFrom")
+	if c.Auto && c.IsParent {
+		p.Add("autoApply", "is not possible for a code with children")
 	}
+	codes.Between(&p, "priority", &c.Priority, 0, maxPriority)
 	if err := c.checkItems(&p, r, in); err != nil {
 		return err
 	}
 	return p.Err()
-}
-
-func (c *Code) checkText(p *app.Problems) {
-	switch {
-	case c.Text == "":
-		p.Add("code", "is required")
-	case utf8.RuneCountInString(c.Text) > MaxCode:
-		p.Add("code", "must not be longer than %d characters", MaxCode)
-	case strings.ContainsFunc(c.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }):
-		p.Add("code", "must consist of letters and digits")
-	}
 }
 
 func (c *Code) checkAmounts(p *app.Problems) {
@@ -45,30 +34,22 @@ func (c *Code) checkAmounts(p *app.Problems) {
 	case c.Amount == 0:
 		p.Add("amount", "must be greater than %d", 0)
 	case c.Type == Fixed:
-		between(p, "amount", &c.Amount, 1, money.MaxAmount)
+		codes.Between(p, "amount", &c.Amount, 1, money.MaxAmount)
 	case c.Amount < 0 || c.Amount > most:
 		p.Add("amount", "must be between %d and %d", 0, 100)
 	}
-	between(p, "maximumUses", c.MaximumUses, 0, MaxUses)
-	between(p, "maxUsesPerCustomer", c.MaxUsesPerCustomer, 1, MaxUses)
-	between(p, "maxUsesPerOrder", c.MaxUsesPerOrder, 1, MaxUses)
-	between(p, "minimumSpend", c.MinimumSpend, 0, money.MaxTotal)
+	codes.Between(p, "maxUsesPerOrder", c.MaxUsesPerOrder, 1, codes.MaxUses)
+	codes.Between(p, "minimumSpend", c.MinimumSpend, 0, money.MaxTotal)
 	if c.Type == BuyXGetY {
-		between(p, "conditionSaleItemQuantity", &c.ConditionQuantity, 1, maxQuantity)
-		between(p, "targetSaleItemQuantity", &c.TargetQuantity, 1, maxQuantity)
+		codes.Between(p, "conditionSaleItemQuantity", &c.ConditionQuantity, 1, maxQuantity)
+		codes.Between(p, "targetSaleItemQuantity", &c.TargetQuantity, 1, maxQuantity)
 	}
-	if len(c.Caps) > MaxCaps {
-		p.Add("maximumDiscount", "must not have more than %d entries", MaxCaps)
+	if len(c.Caps) > maxCaps {
+		p.Add("maximumDiscount", "must not have more than %d entries", maxCaps)
 	}
 	for _, one := range c.Caps {
 		cur, _ := company.CurrencyByID(one.CurrencyID)
-		between(p, "maximumDiscount."+cur.Code, &one.Amount, 0, money.MaxTotal)
-	}
-}
-
-func between(p *app.Problems, field string, n *int64, from, to int64) {
-	if n != nil && (*n < from || *n > to) {
-		p.Add(field, "must be between %d and %d", from, to)
+		codes.Between(p, "maximumDiscount."+cur.Code, &one.Amount, 0, money.MaxTotal)
 	}
 }
 
@@ -106,8 +87,8 @@ func (c *Code) checkItems(p *app.Problems, r app.Reader, in *Fields) error {
 			delete(named, "targetSaleItemId")
 		}
 	}
-	if len(c.SaleItemIDs) > MaxSaleItems {
-		p.Add("saleItems", "must not have more than %d entries", MaxSaleItems)
+	if len(c.SaleItemIDs) > maxSaleItems {
+		p.Add("saleItems", "must not have more than %d entries", maxSaleItems)
 		return nil
 	}
 	if in.SaleItemIDs.Value != nil && c.Type != BuyXGetY {

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/codes"
 	"marquee/app/company"
 	. "marquee/app/discount"
 	"marquee/app/money"
@@ -18,11 +19,12 @@ import (
 func make1(t *testing.T, w *apptest.World, text string, change func(*Fields)) (Code, error) {
 	t.Helper()
 	amount := int64(1000)
-	in := Fields{Text: &text, Amount: &amount}
+	in := Fields{Fields: codes.Fields{Text: &text}, Amount: &amount}
 	if change != nil {
 		change(&in)
 	}
-	return Create(t.Context(), w.App, w.A.Owner, Percentage, in)
+	v, err := Create(t.Context(), w.App, w.A.Owner, Percentage, in)
+	return v.Code, err
 }
 
 // A day is one of the company, also on the days when its clocks change.
@@ -69,7 +71,7 @@ func TestReduceProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		typ := rapid.SampledFrom(Types).Draw(t, "type")
 		c := Code{
-			Type: typ, Text: "X", Amount: rapid.Int64Range(1, 100*money.PercentUnit).Draw(t, "amount"), CurrencyID: 978,
+			Code: codes.Code{Text: "X"}, Type: typ, Amount: rapid.Int64Range(1, 100*money.PercentUnit).Draw(t, "amount"), CurrencyID: 978,
 			NetPrice:    typ == Fixed && rapid.Bool().Draw(t, "net"),
 			SaleItemIDs: rapid.SliceOfN(rapid.Int64Range(1, 4), 0, 2).Draw(t, "sale items"),
 			ConditionID: 1, ConditionQuantity: rapid.Int64Range(1, 3).Draw(t, "buy"),

@@ -3,8 +3,9 @@
 // of a basket and asks what comes off.
 //
 //   - record.go is a code as it is stored; write.go makes and changes codes, and
-//     check.go says what they must be like; trash.go deletes and restores; read.go
-//     and list.go read.
+//     check.go says what they must be like. What codes of every kind have in common,
+//     children, trash and lists among it, is package codes.
+//   - auto.go has the codes that count by themselves.
 //   - reduce.go decides about a basket: whether the code counts, and what it takes
 //     off each unit. The arithmetic is package money's.
 //
@@ -27,7 +28,8 @@
 //     in proportion.
 //   - minimumSpend is the base price of everything but fees that attracts discounts,
 //     before discount. It is in the code's currency.
-//   - A day as validFrom is its start, as validTo its end, in the company's time zone.
-//   - A code that orders were made with is disabled instead of deleted. Restoring
-//     takes both back; it is refused when another code has the same letters.
+//   - Some codes, ten at most, count by themselves in baskets without an entered one: of
+//     those that take something off, the one with the lowest priority, of equal ones the
+//     oldest. They have no children. One with a limit for each customer counts only when
+//     the customer is known.
 package discount

@@ -3,13 +3,11 @@ package discount
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/codes"
 	"marquee/app/money"
-	"marquee/indexes"
-	"marquee/kv"
 )
 
 // Type says how a code reduces.
@@ -22,15 +20,13 @@ const (
 	BuyXGetY   Type = "bxgy"
 )
 
-// Types lists them in the order of documents. It is also that of the groups of the
-// list, which are stored: new ones come last.
+// Types lists them in the order of documents.
 var Types = []Type{Fixed, Percentage, BuyXGetY}
 
 // Code is a discount code.
 type Code struct {
-	ID   int64  `msgpack:"id"`
-	Type Type   `msgpack:"t"`
-	Text string `msgpack:"c"`
+	codes.Code
+	Type Type `msgpack:"t"`
 	// Amount is in minor units of the currency when the type is Fixed, else in
 	// hundredths of a percent.
 	Amount int64 `msgpack:"a"`
@@ -49,22 +45,17 @@ type Code struct {
 	TargetQuantity    int64 `msgpack:"tq,omitempty"`
 
 	// Nil limits do not limit.
-	MaximumUses        *int64 `msgpack:"mu,omitempty"`
-	MaxUsesPerCustomer *int64 `msgpack:"mc,omitempty"`
-	MaxUsesPerOrder    *int64 `msgpack:"mo,omitempty"`
-	MinimumSpend       *int64 `msgpack:"ms,omitempty"`
+	MaxUsesPerOrder *int64 `msgpack:"mo,omitempty"`
+	MinimumSpend    *int64 `msgpack:"ms,omitempty"`
 	// Caps are the largest discounts of one order, by currency.
 	Caps []Cap `msgpack:"mx,omitempty"`
 
-	ValidFrom *time.Time `msgpack:"vf,omitempty"`
-	ValidTo   *time.Time `msgpack:"vt,omitempty"`
 	// BoxOfficeOnly: not in the shop and at kiosks.
 	BoxOfficeOnly bool `msgpack:"bo,omitempty"`
-
-	CreatedAt  time.Time  `msgpack:"ca"`
-	UpdatedAt  time.Time  `msgpack:"ua"`
-	DisabledAt *time.Time `msgpack:"xa,omitempty"`
-	DeletedAt  *time.Time `msgpack:"da,omitempty"`
+	// Auto codes need not be entered: they count by themselves, the one with the lowest
+	// Priority first.
+	Auto     bool  `msgpack:"au,omitempty"`
+	Priority int64 `msgpack:"pr,omitempty"`
 }
 
 // Cap is the largest discount in one currency, in its minor units.
@@ -93,8 +84,12 @@ func (c *Code) ShownAmount() float64 {
 // check holds the promises every stored code keeps.
 func (c *Code) check() error {
 	switch {
-	case c.Text == "" || !slices.Contains(Types, c.Type):
-		return fmt.Errorf("discount code %d: no code or an unknown type", c.ID)
+	case !slices.Contains(Types, c.Type):
+		return fmt.Errorf("discount code %d: an unknown type", c.ID)
+	case c.ParentID != 0:
+		return c.checkChild()
+	case c.Auto && c.IsParent:
+		return fmt.Errorf("discount code %d: a parent that counts by itself", c.ID)
 	case c.Amount < 1 || c.Amount > money.MaxAmount:
 		return fmt.Errorf("discount code %d: an amount of %d", c.ID, c.Amount)
 	case c.Type == Fixed && c.CurrencyID == 0:
@@ -107,34 +102,41 @@ func (c *Code) check() error {
 	return nil
 }
 
-// The groups of the list: the type, and whether the code is deleted.
-const deletedGroup = 1 << 8
-
-func (c *Code) group() []int64 {
-	g := int64(slices.Index(Types, c.Type))
-	if c.DeletedAt != nil {
-		g |= deletedGroup
+func (c *Code) checkChild() error {
+	if c.Amount != 0 || c.CurrencyID != 0 || len(c.SaleItemIDs)+len(c.Caps) > 0 || c.ConditionID != 0 || c.TargetID != 0 {
+		return fmt.Errorf("discount code %d: a child with settings", c.ID)
 	}
-	return []int64{g}
+	return nil
 }
 
-var (
-	byText = indexes.NewUnique("code", kv.String, func(c *Code) []string {
-		if c.DeletedAt != nil {
-			return nil
-		}
-		return []string{app.Fold(c.Text)}
-	})
-	listed = indexes.NewBy("listed", kv.Int, (*Code).group).Counted().Ascending()
-)
+// inherit takes over what the parent takes off.
+func (c *Code) inherit(p *Code) {
+	own := c.Code
+	*c = *p
+	c.Code = own
+}
 
-// Codes is the table of discount codes.
-var Codes = indexes.Define(indexes.Spec[Code]{
-	Name: "discount_codes", Version: 1, Shared: true,
-	ID:    func(c *Code) *int64 { return &c.ID },
-	Stamp: func(tx app.Tx, old, c *Code) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
+// Used asks whether orders were made with a code.
+var Used = app.NewQuestion[int64, bool]("discount code used")
+
+// Codes are the discount codes.
+var Codes = codes.Define(codes.Spec[Code]{
+	Name: "discount code", TableName: "discount_codes", Field: "code", ListName: "discount codes",
+	Of:      func(c *Code) *codes.Code { return &c.Code },
+	Types:   []string{string(Fixed), string(Percentage), string(BuyXGetY)},
+	Type:    func(c *Code) string { return string(c.Type) },
+	Child:   func(parent *Code, own codes.Code) Code { return Code{Code: own, Type: parent.Type} },
+	Inherit: (*Code).inherit,
+	MayHaveChildren: func(c *Code, field string) error {
+		if c.Auto {
+			return app.Field(field, "counts by itself and cannot have children")
+		}
+		return nil
+	},
+	Fits:  fits,
 	Check: (*Code).check,
-}, byText, listed)
+	View:  app.ViewDiscountCodes, Edit: app.EditDiscountCodes, Used: Used,
+}, byPriority)
 
 // eligible tells whether a type of item can be reduced at all. Fees say themselves
 // whether they attract discounts.

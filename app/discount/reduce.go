@@ -25,13 +25,11 @@ type Unit struct {
 	Excluded bool
 }
 
-func unknown() *app.Error { return app.Field("code", "is not a valid code") }
-
 // Open refuses a code that cannot be entered now.
 func (c *Code) Open(now time.Time) *app.Error {
 	switch {
-	case c.DeletedAt != nil || c.DisabledAt != nil:
-		return unknown()
+	case c.Gone():
+		return Codes.Unknown()
 	case c.ValidFrom != nil && now.Before(*c.ValidFrom):
 		return app.Field("code", "is not valid yet")
 	case c.ValidTo != nil && !now.Before(*c.ValidTo):

@@ -72,20 +72,5 @@ var feeList = &list.List[Fee, Filter]{
 
 // List lists fees by id.
 func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (list.Page[View], error) {
-	var views []View
-	page, err := feeList.Read(ctx, a, c, f, list.Request{Offset: f.Offset, Limit: f.Limit}, func(r app.Reader, _ *Filter, rows []Fee) error {
-		views = nil
-		for _, one := range rows {
-			v, err := view(r, one)
-			if app.Skip(r, err) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			views = append(views, v)
-		}
-		return nil
-	})
-	return list.Page[View]{Rows: views, Info: page.Info}, err
+	return list.Views(ctx, a, c, feeList, f, list.Request{Offset: f.Offset, Limit: f.Limit}, func(r app.Reader, one *Fee) (View, error) { return view(r, *one) })
 }

@@ -126,19 +126,19 @@ func (in *Fields) put(f *Fee) {
 	if in.Name != nil {
 		f.Name = strings.TrimSpace(*in.Name)
 	}
-	set(&f.Kind, in.Kind)
-	set(&f.Per, in.Per)
+	app.Set(&f.Kind, in.Kind)
+	app.Set(&f.Per, in.Per)
 	in.EventID.Put(&f.EventID)
-	putList(&f.SaleItemIDs, in.SaleItemIDs)
-	putList(&f.Types, in.Types)
+	app.PutList(in.SaleItemIDs, &f.SaleItemIDs)
+	app.PutList(in.Types, &f.Types)
 	in.CurrencyID.Put(&f.CurrencyID)
 	in.putSteps(f)
 	in.Min.Point(&f.Min)
 	in.Max.Point(&f.Max)
 	in.MaxTimes.Point(&f.MaxTimes)
-	set(&f.Absorbed, in.Absorbed)
-	set(&f.AttractsDiscount, in.AttractsDiscount)
-	set(&f.NotOnResale, in.NotOnResale)
+	app.Set(&f.Absorbed, in.Absorbed)
+	app.Set(&f.AttractsDiscount, in.AttractsDiscount)
+	app.Set(&f.NotOnResale, in.NotOnResale)
 	if in.Channels != nil {
 		f.NotOnline = !slices.Contains(*in.Channels, catalog.ChannelOnline)
 		f.NotAtOffice = !slices.Contains(*in.Channels, catalog.ChannelBoxOffice)
@@ -166,26 +166,4 @@ func (in *Fields) putSteps(f *Fee) {
 		one.Percent = 0
 	}
 	f.Steps = []Step{one}
-}
-
-func set[T any](dst, v *T) {
-	if v != nil {
-		*dst = *v
-	}
-}
-
-// putList leaves out repeats and keeps the order.
-func putList[T comparable](dst *[]T, m app.Maybe[[]T]) {
-	if !m.Given {
-		return
-	}
-	*dst = nil
-	if m.Value == nil {
-		return
-	}
-	for _, one := range *m.Value {
-		if !slices.Contains(*dst, one) {
-			*dst = append(*dst, one)
-		}
-	}
 }

@@ -58,10 +58,10 @@ func (e *edges) order(o *Order) error {
 	if err := e.customer("order", o.ID, o.CustomerID); err != nil {
 		return err
 	}
-	if err := exists(e, discount.Codes, "order", o.ID, "discount code", o.DiscountID); err != nil {
+	if err := exists(e, discount.Codes.Table, "order", o.ID, "discount code", o.DiscountID); err != nil {
 		return err
 	}
-	if err := exists(e, accesscode.Codes, "order", o.ID, "access code", o.AccessID); err != nil {
+	if err := exists(e, accesscode.Codes.Table, "order", o.ID, "access code", o.AccessID); err != nil {
 		return err
 	}
 	for _, id := range o.EventIDs {

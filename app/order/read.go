@@ -240,11 +240,11 @@ func (w *wanted) load(r app.Reader, rel *Related) (err error) {
 
 // loadCodes reads the codes that orders were made with.
 func (w *wanted) loadCodes(r app.Reader, rel *Related) (err error) {
-	if rel.Codes, err = discount.ByID(r, w.codes); err != nil {
+	if rel.Codes, err = discount.Codes.ByID(r, w.codes); err != nil {
 		return err
 	}
 	rel.Company = r.Company()
-	rel.AccessCodes, err = accesscode.ByID(r, w.access)
+	rel.AccessCodes, err = accesscode.Codes.ByID(r, w.access)
 	return err
 }
 

@@ -26,9 +26,13 @@ type Order struct {
 	UserID       int64           `msgpack:"u,omitempty"` // the staff user who sold
 	ReserverName string          `msgpack:"rn,omitempty"`
 	Notes        string          `msgpack:"n,omitempty"`
-	// DiscountID is the discount code that was entered, 0: none. It counts as used
+	// DiscountID is the discount code that counts, 0: none. It counts as used
 	// when it took something off.
 	DiscountID int64 `msgpack:"dc,omitempty"`
+	// AutoDiscount: nobody entered it, it counts by itself. NoAutoDiscount: such a code
+	// was taken off by hand, and none comes back.
+	AutoDiscount   bool `msgpack:"dau,omitempty"`
+	NoAutoDiscount bool `msgpack:"dan,omitempty"`
 	// AccessID is the access code that was entered, 0: none.
 	AccessID int64 `msgpack:"ac,omitempty"`
 

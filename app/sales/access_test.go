@@ -11,6 +11,7 @@ import (
 	"marquee/app/accesscode"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/codes"
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/sales"
@@ -19,15 +20,15 @@ import (
 )
 
 // access makes an access code.
-func (h *hall) access(text string, change func(*accesscode.Fields)) accesscode.View {
+func (h *hall) access(text string, change func(*accesscode.Fields)) accesscode.Code {
 	h.t.Helper()
-	in := accesscode.Fields{Text: &text}
+	in := accesscode.Fields{Fields: codes.Fields{Text: &text}}
 	change(&in)
 	v, err := accesscode.Create(h.t.Context(), h.App, h.A.Owner, in)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return v
+	return v.Code
 }
 
 func opens(s ...catalog.SaleItem) func(*accesscode.Fields) {
@@ -106,7 +107,7 @@ func TestACodeIsChangedInTheShop(t *testing.T) {
 	in.Basket = key(b)
 	b = h.mustAdd(in) // the code that was entered counts for what comes later
 	is.Equal(b.Access.Text, "FRIENDS")
-	_, err = accesscode.Delete(t.Context(), h.App, h.A.Owner, accesscode.Key{Text: "friends"})
+	_, err = accesscode.Codes.Delete(t.Context(), h.App, h.A.Owner, codes.Key{Text: "friends"})
 	is.NoErr(err)
 	_, err = sales.CompleteOrder(t.Context(), h.App, h.A.Owner, sales.Completion{Basket: key(b), Payment: cash, Channel: catalog.Shop})
 	is.True(err != nil && strings.Contains(err.Error(), "accessCode: is not valid any more"))
@@ -114,7 +115,7 @@ func TestACodeIsChangedInTheShop(t *testing.T) {
 
 // looksAtTheAccessFirst is the till that these tests must be able to catch: it looks
 // whether the code is free, and completes in a transaction that no longer asks.
-func (h *hall) looksAtTheAccessFirst(c accesscode.View, b order.Basket, looked *sync.WaitGroup) bool {
+func (h *hall) looksAtTheAccessFirst(c accesscode.Code, b order.Basket, looked *sync.WaitGroup) bool {
 	n := int64(0)
 	err := h.App.View(h.t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
 		n, err = order.AccessUses().Of(r, c.ID)
@@ -186,7 +187,7 @@ func TestAUsedCodeHasNoChildren(t *testing.T) {
 	in := adding(one(s, 1))
 	in.AccessCode = &code.Text
 	b := h.mustAdd(in)
-	_, err := accesscode.MakeChildren(t.Context(), h.App, h.A.Owner, accesscode.Key{ID: code.ID}, accesscode.ChildRequest{Number: 2})
+	_, err := accesscode.Codes.MakeChildren(t.Context(), h.App, h.A.Owner, codes.Key{ID: code.ID}, codes.ChildRequest{Number: 2})
 	is.NoErr(err)
 	_, err = h.complete(b, cash)
 	is.True(err != nil) // it became a parent meanwhile
@@ -195,6 +196,6 @@ func TestAUsedCodeHasNoChildren(t *testing.T) {
 	b = h.mustAdd(in)
 	_, err = h.complete(b, cash)
 	is.NoErr(err)
-	_, err = accesscode.MakeChildren(t.Context(), h.App, h.A.Owner, accesscode.Key{ID: used.ID}, accesscode.ChildRequest{Number: 2})
+	_, err = accesscode.Codes.MakeChildren(t.Context(), h.App, h.A.Owner, codes.Key{ID: used.ID}, codes.ChildRequest{Number: 2})
 	is.True(err != nil && strings.Contains(err.Error(), "was used"))
 }

@@ -26,7 +26,7 @@ func ApplyCode(ctx context.Context, a *app.App, c *app.Caller, in EnterCode) (or
 	}
 	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
 		d.keepsTime = true
-		code, err := discount.Entered(d.tx, in.Code)
+		code, err := discount.Codes.Entered(d.tx, in.Code)
 		if err != nil {
 			return err
 		}
@@ -43,20 +43,23 @@ func ApplyCode(ctx context.Context, a *app.App, c *app.Caller, in EnterCode) (or
 		case refused != nil:
 			return refused
 		}
-		d.unchanged = d.order.DiscountID == code.ID
-		d.order.DiscountID = code.ID
+		d.unchanged = d.order.DiscountID == code.ID && !d.order.AutoDiscount
+		d.order.DiscountID, d.order.AutoDiscount = code.ID, false
 		return nil
 	})
 }
 
-// RemoveCodes takes every discount code off a basket; one without stays as it is.
+// RemoveCodes takes every discount code off a basket; one without stays as it is. Behind
+// a code that was entered there may be one that counts by itself; when that is taken off
+// too, none comes back.
 func RemoveCodes(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch catalog.Channel) (order.Basket, error) {
 	if err := c.Need(app.Discounts); err != nil {
 		return order.Basket{}, err
 	}
 	return change(ctx, a, c, k, ch, func(d *draft) error {
 		d.keepsTime, d.unchanged = true, d.order.DiscountID == 0
-		d.order.DiscountID = 0
+		d.order.NoAutoDiscount = d.order.NoAutoDiscount || d.order.AutoDiscount
+		d.order.DiscountID, d.order.AutoDiscount = 0, false
 		d.takeOff(nil)
 		return nil
 	})
@@ -66,10 +69,10 @@ func RemoveCodes(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch
 // does not count any more stays with the basket and takes nothing off, until it counts
 // again.
 func (d *draft) reduce() error {
-	if d.order.DiscountID == 0 {
-		return nil
+	if d.order.DiscountID == 0 || d.order.AutoDiscount {
+		return d.reduceByItself()
 	}
-	code, err := discount.Get(d.tx, d.order.DiscountID)
+	code, err := discount.Codes.Get(d.tx, d.order.DiscountID)
 	if err != nil {
 		return err
 	}
@@ -81,6 +84,47 @@ func (d *draft) reduce() error {
 	}
 	d.takeOff(off)
 	return nil
+}
+
+// reduceByItself lets the first of the codes that count by themselves take something off.
+func (d *draft) reduceByItself() error {
+	had := d.order.AutoDiscount
+	d.order.DiscountID, d.order.AutoDiscount = 0, false
+	if d.company.OffersDiscounts && !d.order.NoAutoDiscount {
+		all, err := discount.Automatic(d.tx)
+		if err != nil {
+			return err
+		}
+		for _, code := range all {
+			off, err := d.offByItself(code)
+			if err != nil {
+				return err
+			}
+			if off != nil {
+				d.order.DiscountID, d.order.AutoDiscount = code.ID, true
+				d.takeOff(off)
+				return nil
+			}
+		}
+	}
+	if had {
+		d.takeOff(nil)
+	}
+	return nil
+}
+
+// offByItself is what a code takes off that nobody entered, nil when it does not count.
+func (d *draft) offByItself(code *discount.Code) ([]int64, error) {
+	if code.Open(d.tx.Wall()) != nil || code.MaxUsesPerCustomer != nil && d.order.CustomerID == 0 {
+		return nil, nil
+	}
+	if err := d.mayUse(code); app.KindOf(err) == app.Invalid {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	off, _, err := d.off(code)
+	return off, err
 }
 
 // off asks a code what it takes off the units, or why nothing.
@@ -129,11 +173,14 @@ func (d *draft) checkCode() error {
 	if d.order.DiscountID == 0 || d.totals().Discount == 0 {
 		return nil
 	}
-	code, err := discount.Get(d.tx, d.order.DiscountID)
+	if err := discount.Codes.Guard(d.tx, d.order.DiscountID); err != nil {
+		return err
+	}
+	code, err := discount.Codes.Get(d.tx, d.order.DiscountID)
 	if err != nil {
 		return err
 	}
-	if code.DisabledAt != nil || code.DeletedAt != nil {
+	if code.Gone() {
 		return app.Field("code", "is not valid any more")
 	}
 	if code.MaxUsesPerCustomer != nil && d.order.CustomerID == 0 {

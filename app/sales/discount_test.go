@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/codes"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/discount"
@@ -23,7 +24,7 @@ import (
 // code makes a discount code.
 func (h *hall) code(typ discount.Type, text string, amount int64, change ...func(*discount.Fields)) discount.Code {
 	h.t.Helper()
-	in := discount.Fields{Text: &text, Amount: &amount}
+	in := discount.Fields{Fields: codes.Fields{Text: &text}, Amount: &amount}
 	for _, fn := range change {
 		fn(&in)
 	}
@@ -31,7 +32,7 @@ func (h *hall) code(typ discount.Type, text string, amount int64, change ...func
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return c
+	return c.Code
 }
 
 func uses(n int64) func(*discount.Fields) {
@@ -86,10 +87,10 @@ func TestACodeReducesABasket(t *testing.T) {
 	done, err := h.complete(b, cash)
 	is.NoErr(err)
 	is.Equal(done.Order.Totals.Paid, int64(1750))
-	deleted, err := discount.Delete(t.Context(), h.App, h.A.Owner, discount.Key{Text: "five"})
+	deleted, err := discount.Codes.Delete(t.Context(), h.App, h.A.Owner, codes.Key{Text: "five"})
 	is.NoErr(err)
 	is.True(!deleted) // an order was made with it
-	deleted, err = discount.Delete(t.Context(), h.App, h.A.Owner, discount.Key{Text: "tenth"})
+	deleted, err = discount.Codes.Delete(t.Context(), h.App, h.A.Owner, codes.Key{Text: "tenth"})
 	is.NoErr(err)
 	is.True(deleted)
 }
@@ -153,7 +154,7 @@ func TestACodeComesAndGoesWithTheBasket(t *testing.T) {
 	is.Equal(set(1).Code.Text, "BIG")
 	_, err := h.complete(b, cash)
 	is.NoErr(err)
-	deleted, err := discount.Delete(t.Context(), h.App, h.A.Owner, discount.Key{Text: "BIG"})
+	deleted, err := discount.Codes.Delete(t.Context(), h.App, h.A.Owner, codes.Key{Text: "BIG"})
 	is.NoErr(err)
 	is.True(deleted) // what took nothing off was not used
 }
@@ -179,7 +180,7 @@ func TestUsesOfACode(t *testing.T) {
 	_, err := h.complete(anonymous, cash)
 	says(t, err, "needs a customer")
 
-	_, err = discount.Delete(t.Context(), h.App, h.A.Owner, discount.Key{ID: once.ID})
+	_, err = discount.Codes.Delete(t.Context(), h.App, h.A.Owner, codes.Key{ID: once.ID})
 	is.NoErr(err)
 	_, err = h.complete(anonymous, cash)
 	says(t, err, "is not valid any more")

@@ -60,6 +60,7 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 		return nil, err
 	}
 	d.order.RecoveredFrom, d.order.ReserverName, d.order.DiscountID, d.order.AccessID = was.ID, was.ReserverName, was.DiscountID, was.AccessID
+	d.order.AutoDiscount, d.order.NoAutoDiscount = was.AutoDiscount, was.NoAutoDiscount
 	var missing []Unrecovered
 	var first error
 	for _, line := range d.linesOf(items, &was) {

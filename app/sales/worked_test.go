@@ -12,6 +12,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/codes"
 	"marquee/app/company"
 	"marquee/app/discount"
 	"marquee/app/fee"
@@ -373,7 +374,7 @@ func (s *shop) steps(words []string) *[]fee.Step {
 func (s *shop) enters(line string) {
 	o := &options{s, strings.Fields(line)}
 	text, amount := "CODE", int64(0)
-	f := discount.Fields{Text: &text, Amount: &amount, SaleItemIDs: o.ids("on")}
+	f := discount.Fields{Fields: codes.Fields{Text: &text}, Amount: &amount, SaleItemIDs: o.ids("on")}
 	typ := discount.Fixed
 	switch o.words[0] {
 	case "fixed":

@@ -27,25 +27,21 @@ type accessCodeAttributes struct {
 	DeletedAt  *time.Time `json:"deletedAt"`
 }
 
-// one is the envelope of a code.
-func one(company int64, v accesscode.View) rest.One[accessCodeAttributes] {
-	return rest.One[accessCodeAttributes]{Data: form(company, &v)}
-}
-
 func form(company int64, v *accesscode.View) rest.Resource[accessCodeAttributes] {
+	code := &v.Code
 	out := rest.Resource[accessCodeAttributes]{
-		Type: "accessCodes", ID: v.ID, Self: fmt.Sprintf("/v1/access-code?id=%d", v.ID),
+		Type: "accessCodes", ID: code.ID, Self: fmt.Sprintf("/v1/access-code?id=%d", code.ID),
 		Attributes: accessCodeAttributes{
-			CompanyID: company, ParentID: wire.OrNull(v.ParentID), Code: v.Text,
-			MaximumUses: v.MaximumUses, MaxUsesPerCustomer: v.MaxUsesPerCustomer, ValidFrom: v.ValidFrom, ValidTo: v.ValidTo,
-			HideUnrestrictedItems: v.HideUnrestricted, HideRestrictedItemsLate: v.HideAfterwards,
-			IsParent: v.IsParent, Children: v.Children,
-			Stamps: wire.StampsOf(v.CreatedAt, v.UpdatedAt), DisabledAt: v.DisabledAt, DeletedAt: v.DeletedAt,
+			CompanyID: company, ParentID: wire.OrNull(code.ParentID), Code: code.Text,
+			MaximumUses: code.MaximumUses, MaxUsesPerCustomer: code.MaxUsesPerCustomer, ValidFrom: code.ValidFrom, ValidTo: code.ValidTo,
+			HideUnrestrictedItems: code.HideUnrestricted, HideRestrictedItemsLate: code.HideAfterwards,
+			IsParent: code.IsParent, Children: v.Children,
+			Stamps: wire.StampsOf(code.CreatedAt, code.UpdatedAt), DisabledAt: code.DisabledAt, DeletedAt: code.DeletedAt,
 		},
 	}
-	out.Relate("saleItems", refs("saleItems", v.SaleItemIDs))
-	out.Relate("items", refs("items", v.ItemIDs))
-	out.Relate("events", refs("events", v.EventIDs))
+	out.Relate("saleItems", refs("saleItems", code.SaleItemIDs))
+	out.Relate("items", refs("items", code.ItemIDs))
+	out.Relate("events", refs("events", code.EventIDs))
 	return out
 }
 

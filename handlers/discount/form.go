@@ -26,11 +26,16 @@ type codeJSON struct {
 	ValidFrom          *time.Time                 `json:"validFrom"`
 	ValidTo            *time.Time                 `json:"validTo"`
 	BoxOfficeOnly      bool                       `json:"boxOfficeOnly"`
+	AutoApply          bool                       `json:"autoApply" doc:"It counts by itself."`
+	Priority           int64                      `json:"priority"`
 	DisabledAt         *time.Time                 `json:"disabledAt"`
 	CreatedAt          time.Time                  `json:"createdAt"`
 	UpdatedAt          time.Time                  `json:"updatedAt"`
 	ConditionQuantity  rest.Opt[int64]            `json:"conditionSaleItemQuantity"`
 	TargetQuantity     rest.Opt[int64]            `json:"targetSaleItemQuantity"`
+	ParentID           *int64                     `json:"parentId" doc:"The code whose settings it has."`
+	IsParent           bool                       `json:"isParent" doc:"It cannot be entered; its children can."`
+	Children           int64                      `json:"children"`
 }
 
 // currencyJSON is a currency beside a code.
@@ -56,21 +61,24 @@ func (x forms) currency(c company.Currency) currencyJSON {
 
 // one is a code that was read; written tells that the answer is to a change, which has
 // the targets of a bxgy code in a list.
-func (x forms) one(c *discount.Code, written bool) rest.One[codeJSON] {
+func (x forms) one(v *discount.View, written bool) rest.One[codeJSON] {
 	var out rest.One[codeJSON]
-	out.Data = x.code(c, &out.Included, written)
+	out.Data = x.code(v, &out.Included, written)
 	return out
 }
 
 // code is one code, with its currency beside it.
-func (x forms) code(c *discount.Code, included *rest.Included, written bool) rest.Resource[codeJSON] {
+func (x forms) code(v *discount.View, included *rest.Included, written bool) rest.Resource[codeJSON] {
+	c := &v.Code
 	out := rest.Resource[codeJSON]{
 		Type: "discountCodes", ID: c.ID, Self: fmt.Sprintf("/v1/discount-code?id=%d", c.ID),
 		Attributes: codeJSON{
 			Type: c.Type, Code: c.Text, Amount: c.ShownAmount(),
 			MaxUsesPerOrder: c.MaxUsesPerOrder, MaximumUses: c.MaximumUses, MaxUsesPerCustomer: c.MaxUsesPerCustomer,
 			MinimumSpend: c.MinimumSpend, ValidFrom: c.ValidFrom, ValidTo: c.ValidTo, BoxOfficeOnly: c.BoxOfficeOnly,
+			AutoApply: c.Auto, Priority: c.Priority,
 			DisabledAt: c.DisabledAt, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
+			ParentID: wire.OrNull(c.ParentID), IsParent: c.IsParent, Children: v.Children,
 		},
 	}
 	at := &out.Attributes

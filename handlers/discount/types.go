@@ -20,7 +20,7 @@ type addFixedIn struct {
 }
 
 type editFixedIn struct {
-	whichIn
+	wire.WhichCode
 	Amount *int64 `json:"amount" doc:"Minor units."`
 	fixedFieldsIn
 }
@@ -34,17 +34,17 @@ func (in *fixedFieldsIn) made(code *string, amount *int64) (discount.Fields, err
 	return f, nil
 }
 
-func fixed(a *app.App) []rest.Route {
+func fixed(x *routes) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/discount-codes/fixed", Summary: "Create a code for a fixed amount", Tag: "Discounts",
 			Doc:   "The amount goes off once for each order, shared by price, and never more than there is.",
 			Allow: app.EditDiscountCodes, Status: 201, Fields: true,
-		}, create(a, discount.Fixed, func(in addFixedIn) (discount.Fields, error) { return in.made(&in.Code, &in.Amount) })),
+		}, create(x, discount.Fixed, func(in addFixedIn) (discount.Fields, error) { return in.made(&in.Code, &in.Amount) })),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/discount-codes/fixed/update", Summary: "Change a code for a fixed amount", Tag: "Discounts",
 			Doc: updateDoc, Allow: app.EditDiscountCodes, Fields: true,
-		}, update(a, discount.Fixed, func(in editFixedIn) whichIn { return in.whichIn },
+		}, update(x, discount.Fixed, func(in editFixedIn) wire.WhichCode { return in.WhichCode },
 			func(in editFixedIn) (discount.Fields, error) { return in.made(nil, in.Amount) })),
 	}
 }
@@ -64,7 +64,7 @@ type addPercentIn struct {
 }
 
 type editPercentIn struct {
-	whichIn
+	wire.WhichCode
 	Amount *float64 `json:"amount" min:"0" max:"100" doc:"Percent, with at most two decimals."`
 	percentFieldsIn
 }
@@ -80,17 +80,17 @@ func (in *capsIn) caps() app.Maybe[map[string]int64] {
 	return app.Maybe[map[string]int64]{Given: in.MaximumDiscount.Set, Value: in.MaximumDiscount.Ptr()}
 }
 
-func percentage(a *app.App) []rest.Route {
+func percentage(x *routes) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/discount-codes/percentage", Summary: "Create a code for a percentage", Tag: "Discounts",
 			Doc:   "The percentage goes off each unit, rounded half up.",
 			Allow: app.EditDiscountCodes, Status: 201, Fields: true,
-		}, create(a, discount.Percentage, func(in addPercentIn) (discount.Fields, error) { return in.made(&in.Code, &in.Amount) })),
+		}, create(x, discount.Percentage, func(in addPercentIn) (discount.Fields, error) { return in.made(&in.Code, &in.Amount) })),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/discount-codes/percentage/update", Summary: "Change a code for a percentage", Tag: "Discounts",
 			Doc: updateDoc, Allow: app.EditDiscountCodes, Fields: true,
-		}, update(a, discount.Percentage, func(in editPercentIn) whichIn { return in.whichIn },
+		}, update(x, discount.Percentage, func(in editPercentIn) wire.WhichCode { return in.WhichCode },
 			func(in editPercentIn) (discount.Fields, error) { return in.made(nil, in.Amount) })),
 	}
 }
@@ -111,7 +111,7 @@ type addBuyGetIn struct {
 }
 
 type editBuyGetIn struct {
-	whichIn
+	wire.WhichCode
 	Amount            *float64 `json:"amount" min:"0" max:"100" doc:"Percent off what is got, with at most two decimals."`
 	ConditionID       *rest.ID `json:"conditionSaleItemId" doc:"What must be bought."`
 	ConditionQuantity *int64   `json:"conditionSaleItemQuantity" doc:"How many of it for each group."`
@@ -127,13 +127,13 @@ func (in *buyGetFieldsIn) made(code *string, amount *float64) (discount.Fields, 
 	return f, err
 }
 
-func buyGet(a *app.App) []rest.Route {
+func buyGet(x *routes) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/discount-codes/buy-x-get-y", Summary: "Create a code of the kind buy X, get Y", Tag: "Discounts",
 			Doc:   "Whoever buys so many of one sale item gets so many of another, or of the same, for a percentage less; the cheapest units are reduced.",
 			Allow: app.EditDiscountCodes, Status: 201, Fields: true,
-		}, create(a, discount.BuyXGetY, func(in addBuyGetIn) (discount.Fields, error) {
+		}, create(x, discount.BuyXGetY, func(in addBuyGetIn) (discount.Fields, error) {
 			f, err := in.made(&in.Code, &in.Amount)
 			f.ConditionID, f.ConditionQuantity = (*int64)(&in.ConditionID), &in.ConditionQuantity
 			f.TargetID, f.TargetQuantity = (*int64)(&in.TargetID), &in.TargetQuantity
@@ -142,7 +142,7 @@ func buyGet(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/discount-codes/buy-x-get-y/update", Summary: "Change a code of the kind buy X, get Y", Tag: "Discounts",
 			Doc: updateDoc, Allow: app.EditDiscountCodes, Fields: true,
-		}, update(a, discount.BuyXGetY, func(in editBuyGetIn) whichIn { return in.whichIn },
+		}, update(x, discount.BuyXGetY, func(in editBuyGetIn) wire.WhichCode { return in.WhichCode },
 			func(in editBuyGetIn) (discount.Fields, error) {
 				f, err := in.made(nil, in.Amount)
 				f.ConditionID, f.ConditionQuantity = (*int64)(in.ConditionID), in.ConditionQuantity

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/codes"
 	"marquee/app/discount"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
@@ -19,32 +20,20 @@ type limitsIn struct {
 	ValidFrom          rest.Opt[rest.Time] `json:"validFrom" date:"true" doc:"A day begins in the company's time zone."`
 	ValidTo            rest.Opt[rest.Time] `json:"validTo" date:"true" doc:"A day counts to its end."`
 	BoxOfficeOnly      *rest.Flag          `json:"boxOfficeOnly"`
+	AutoApply          *rest.Flag          `json:"autoApply" doc:"Counts by itself in baskets without an entered code; at most 10 codes do."`
+	Priority           *int64              `json:"priority" min:"0" max:"1000" doc:"Of codes that count by themselves the lowest is tried first; 0 unless told."`
 }
 
 func (in *limitsIn) fields(code *string, amount *int64) discount.Fields {
 	return discount.Fields{
-		Text: code, Amount: amount, CurrencyID: wire.MaybeID(in.CurrencyID),
-		MaximumUses: wire.Maybe(in.MaximumUses), MaxUsesPerCustomer: wire.Maybe(in.MaxUsesPerCustomer),
-		MaxUsesPerOrder: wire.Maybe(in.MaxUsesPerOrder), MinimumSpend: wire.Maybe(in.MinimumSpend),
-		ValidFrom: wire.MaybeDay(in.ValidFrom), ValidTo: wire.MaybeDay(in.ValidTo), BoxOfficeOnly: wire.Yes(in.BoxOfficeOnly),
+		Fields: codes.Fields{
+			Text: code, MaximumUses: wire.Maybe(in.MaximumUses), MaxUsesPerCustomer: wire.Maybe(in.MaxUsesPerCustomer),
+			ValidFrom: wire.MaybeDay(in.ValidFrom), ValidTo: wire.MaybeDay(in.ValidTo),
+		},
+		Amount: amount, CurrencyID: wire.MaybeID(in.CurrencyID),
+		MaxUsesPerOrder: wire.Maybe(in.MaxUsesPerOrder), MinimumSpend: wire.Maybe(in.MinimumSpend), BoxOfficeOnly: wire.Yes(in.BoxOfficeOnly),
+		Auto: wire.Yes(in.AutoApply), Priority: in.Priority,
 	}
-}
-
-// whichIn names the code that a change is about.
-type whichIn struct {
-	ID   *rest.ID `json:"id" doc:"Finds the code; without it the code does."`
-	Code *string  `json:"code" maxlen:"255" doc:"Beside id, the new letters and digits."`
-}
-
-// key is the code that is meant, and its new text.
-func (in *whichIn) key() (k discount.Key, rename *string, err error) {
-	switch {
-	case in.ID != nil:
-		return discount.Key{ID: int64(*in.ID)}, in.Code, nil
-	case in.Code == nil || app.Blank(*in.Code):
-		return k, nil, app.Field("id", "is required")
-	}
-	return discount.Key{Text: *in.Code}, nil, nil
 }
 
 type saleItemsIn struct {
@@ -56,26 +45,22 @@ type capsIn struct {
 }
 
 // create makes the handler that creates a code of a type.
-func create[In any](a *app.App, typ discount.Type, fields func(In) (discount.Fields, error)) func(context.Context, *app.Caller, In) (rest.One[codeJSON], error) {
+func create[In any](x *routes, typ discount.Type, fields func(In) (discount.Fields, error)) func(context.Context, *app.Caller, In) (rest.One[codeJSON], error) {
 	return func(ctx context.Context, c *app.Caller, in In) (out rest.One[codeJSON], err error) {
 		f, err := fields(in)
 		if err != nil {
 			return out, err
 		}
-		made, err := discount.Create(ctx, a, c, typ, f)
-		if err != nil {
-			return out, err
-		}
-		x, err := formsOf(ctx, a, c)
-		return x.one(&made, true), err
+		v, err := discount.Create(ctx, x.App, c, typ, f)
+		return x.Answer(ctx, c, v, true, err)
 	}
 }
 
 // update makes the handler that changes a code of a type.
-func update[In any](a *app.App, typ discount.Type, which func(In) whichIn, fields func(In) (discount.Fields, error)) func(context.Context, *app.Caller, In) (rest.One[codeJSON], error) {
+func update[In any](x *routes, typ discount.Type, which func(In) wire.WhichCode, fields func(In) (discount.Fields, error)) func(context.Context, *app.Caller, In) (rest.One[codeJSON], error) {
 	return func(ctx context.Context, c *app.Caller, in In) (out rest.One[codeJSON], err error) {
 		named := which(in)
-		k, rename, err := named.key()
+		k, rename, err := named.Key()
 		if err != nil {
 			return out, err
 		}
@@ -84,11 +69,7 @@ func update[In any](a *app.App, typ discount.Type, which func(In) whichIn, field
 			return out, err
 		}
 		f.Text = rename
-		changed, err := discount.Update(ctx, a, c, typ, k, f)
-		if err != nil {
-			return out, err
-		}
-		x, err := formsOf(ctx, a, c)
-		return x.one(&changed, true), err
+		v, err := discount.Update(ctx, x.App, c, typ, k, f)
+		return x.Answer(ctx, c, v, true, err)
 	}
 }

@@ -104,7 +104,7 @@ func basketForm(b order.Basket) basketJSON {
 		out.AccessCode = rest.Some(basketAccessJSON{b.Access.ID, b.Access.Text})
 	}
 	if b.Code != nil {
-		out.Discount = &basketCodeJSON{ID: b.Code.ID, Code: b.Code.Text, Amount: t.Discount}
+		out.Discount = &basketCodeJSON{ID: b.Code.ID, Code: b.Code.Text, Amount: t.Discount, AutoApply: b.Order.AutoDiscount}
 	}
 	if at := b.Order.ExpiresAt; at != nil {
 		ms := at.UnixMilli()

@@ -29,7 +29,8 @@ func discounts(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/basket/discounts", Summary: "Take the discount code off a basket", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
-			Doc: "Needs the ability to discount as well. A basket without a code stays as it is.",
+			Doc: "Needs the ability to discount as well. A basket without a code stays as it is. Behind a code that was entered there " +
+				"may be one that counts by itself; when that is taken off too, none comes back.",
 		}, func(ctx context.Context, c *app.Caller, in dropBasketIn) (changedBasketJSON, error) {
 			b, err := sales.RemoveCodes(ctx, a, c, order.ParseKey(string(in.BasketID)), apiChannel)
 			return changedBasketForm(b), err

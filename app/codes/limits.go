@@ -1,19 +1,18 @@
-package accesscode
+package codes
 
 const (
-	// MaxPage is how many codes one page of the list holds at most.
+	// MaxPage is how many codes one page of a list holds at most.
 	MaxPage = 100
-	// MaxCode is the length of a code, and MaxPrefix of what the codes of children begin
+	// MaxText is the length of a code, and MaxPrefix of what the codes of children begin
 	// with, in characters.
-	MaxCode   = 50
+	MaxText   = 50
 	MaxPrefix = 20
-	// MaxCodes is how many codes a company may have, children and deleted ones included.
+	// MaxCodes is how many codes of a kind a company may have, children and deleted ones
+	// included.
 	MaxCodes = 100_000
 	// MinChildren and MaxChildren bound the children of one code.
 	MinChildren = 2
 	MaxChildren = 10_000
-	// MaxTargets is how many things of each kind a code may restrict.
-	MaxTargets = 500
 	// MaxUses bounds the numbers of uses.
 	MaxUses = 1_000_000_000
 

@@ -1,4 +1,4 @@
-package accesscode
+package codes
 
 // Batch is how many children one transaction makes.
 const Batch = batch

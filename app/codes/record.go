@@ -1,0 +1,114 @@
+package codes
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/app/company"
+)
+
+// Code is the part that the codes of every kind have in common. It is stored as fields
+// of their records.
+type Code struct {
+	ID   int64  `msgpack:"id"`
+	Text string `msgpack:"c"`
+	// ParentID is the code whose settings a child has; those of its own are empty.
+	ParentID int64 `msgpack:"p,omitempty"`
+	// IsParent codes have children and cannot be entered.
+	IsParent bool `msgpack:"ip,omitempty"`
+
+	// Nil limits do not limit.
+	MaximumUses        *int64     `msgpack:"mu,omitempty"`
+	MaxUsesPerCustomer *int64     `msgpack:"mc,omitempty"`
+	ValidFrom          *time.Time `msgpack:"vf,omitempty"`
+	ValidTo            *time.Time `msgpack:"vt,omitempty"`
+
+	CreatedAt  time.Time  `msgpack:"ca"`
+	UpdatedAt  time.Time  `msgpack:"ua"`
+	DisabledAt *time.Time `msgpack:"xa,omitempty"`
+	DeletedAt  *time.Time `msgpack:"da,omitempty"`
+}
+
+// Gone tells that the code cannot be entered any more, or is a parent.
+func (c *Code) Gone() bool { return c.DeletedAt != nil || c.DisabledAt != nil || c.IsParent }
+
+// inherit takes the settings of the parent over.
+func (c *Code) inherit(p *Code) {
+	c.MaximumUses, c.MaxUsesPerCustomer, c.ValidFrom, c.ValidTo = p.MaximumUses, p.MaxUsesPerCustomer, p.ValidFrom, p.ValidTo
+	if c.DisabledAt == nil {
+		c.DisabledAt = p.DisabledAt
+	}
+	if c.DeletedAt == nil {
+		c.DeletedAt = p.DeletedAt
+	}
+}
+
+// check holds the promises every stored code keeps.
+func (c *Code) check(name string) error {
+	switch {
+	case c.Text == "":
+		return fmt.Errorf("%s %d: no code", name, c.ID)
+	case c.ParentID != 0 && c.IsParent:
+		return fmt.Errorf("%s %d: a child with children", name, c.ID)
+	}
+	return nil
+}
+
+// Fields are what the common part can be made of; what is nil or not given is left as it
+// is.
+type Fields struct {
+	Text                            *string
+	MaximumUses, MaxUsesPerCustomer app.Maybe[int64]
+	ValidFrom, ValidTo              app.Maybe[company.Moment]
+}
+
+// Put writes the fields into a code. Days are those of a place.
+func (in *Fields) Put(c *Code, where *time.Location) {
+	if in.Text != nil {
+		c.Text = strings.TrimSpace(*in.Text)
+	}
+	in.MaximumUses.Point(&c.MaximumUses)
+	in.MaxUsesPerCustomer.Point(&c.MaxUsesPerCustomer)
+	company.PutMoment(&c.ValidFrom, in.ValidFrom, where, false)
+	company.PutMoment(&c.ValidTo, in.ValidTo, where, true)
+}
+
+// Check names every problem of the common part. With dashes, the text may have - and _.
+func (c *Code) Check(p *app.Problems, dashes bool) {
+	if c.Text == "" {
+		p.Add("code", "is required")
+	}
+	checkText(p, "code", c.Text, MaxText, dashes)
+	Between(p, "maximumUses", c.MaximumUses, 0, MaxUses)
+	Between(p, "maxUsesPerCustomer", c.MaxUsesPerCustomer, 1, MaxUses)
+	if c.ValidFrom != nil && c.ValidTo != nil && !c.ValidFrom.Before(*c.ValidTo) {
+		p.Add("validTo", "must be after %s", "validFrom")
+	}
+}
+
+// checkText wants letters and digits and no more than so many of them.
+func checkText(p *app.Problems, field, text string, most int, dashes bool) {
+	odd := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !(dashes && (r == '-' || r == '_'))
+	}
+	switch {
+	case utf8.RuneCountInString(text) > most:
+		p.Add(field, "must not be longer than %d characters", most)
+	case !strings.ContainsFunc(text, odd):
+	case dashes:
+		p.Add(field, "must consist of letters, digits, - and _")
+	default:
+		p.Add(field, "must consist of letters and digits")
+	}
+}
+
+// Between notes a number outside its bounds; nil is none.
+func Between(p *app.Problems, field string, n *int64, from, to int64) {
+	if n != nil && (*n < from || *n > to) {
+		p.Add(field, "must be between %d and %d", from, to)
+	}
+}
