@@ -46,6 +46,12 @@ var writes = []string{
 	`POST /events/charities/update {"saleItemData": {"id": $charity$, "pricing": [{"currencyId": $currencyId$, "basePrice": 200}]}}`,
 	`POST /gift-vouchers {"saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 2500}]}, "itemData": {"name": "Voucher"}}`,
 	`POST /gift-vouchers/update {"saleItemData": {"id": $voucher$, "pricing": [{"currencyId": $currencyId$, "basePrice": 5000}]}}`,
+	`POST /event-schedules {"name": "Run", "eventIds": [$event$, $eventId$]}`,
+	`POST /event-schedules/update {"id": $run$, "name": "Long run"}`,
+	`POST /events/season-tickets {"eventId": $event$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}], "eventIds": [$event$]}, "itemData": {"name": "Season"}}`,
+	`POST /events/season-tickets/update {"saleItemData": {"id": $season$}, "itemData": {"name": "Season ticket"}}`,
+	`DELETE /sale-items {"id": $season$}`,
+	`DELETE /event-schedules {"id": $run$}`,
 	`POST /timeslots/series {"eventId": $event$, "start": "2027-08-01 10:00:00", "end": "2027-08-01 11:00:00", "unit": "hours", "step": 2}`,
 	`DELETE /timeslots {"id": $slot$}`,
 	`POST /sale-item-groups {"eventId": $eventId$, "name": "Standing", "totalStock": 1000000}`,
@@ -112,6 +118,7 @@ var writes = []string{
 	`POST /data-capture-responses {"responses": [{"fieldId": $field$, "orderId": $orderId$, "answer": "yes"}]}`,
 	`DELETE /question-fields {"id": $field$}`,
 	`DELETE /questions {"id": $question$}`,
+	`POST /questions/restore {"id": $question$}`,
 	`POST /orders/upload {"purchases": [{"uuid": "till", "currencyId": $currencyId$, "date": "2027-06-01 11:00:00", "paymentMethod": "cash", "items": [{"id": $saleItemId$, "price": 5}]}]}`,
 	`POST /events/update {"id": $eventId$, "startDate": "2027-06-02 10:00:00", "endDate": "2027-06-03 10:00:00"}`,
 	`POST /payment-terms {"deposit": {"salesChannels": ["box_office"], "percent": 30, "minimums": {"EUR": 1}}}`,
@@ -171,7 +178,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 	s := stock(t, w, h, w.A, "Flat")
 	crowd(t, w, s, size)
 	made := map[string]string{
-		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product", "POST /sale-item-groups": "group", "POST /gift-vouchers": "voucher", "POST /access-codes": "family", "POST /fees": "fee",
+		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product", "POST /sale-item-groups": "group", "POST /gift-vouchers": "voucher", "POST /access-codes": "family", "POST /fees": "fee", "POST /event-schedules": "run", "POST /events/season-tickets": "season",
 		"POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /discount-codes/percentage": "code",
 		"POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/indexes"
@@ -153,8 +154,12 @@ func (s *saver) context(g *Given, f *Field, at string) (*order.Order, []order.It
 	if err != nil {
 		return nil, nil, err
 	}
+	run, err := s.scheduleOf(f, all)
+	if err != nil {
+		return nil, nil, err
+	}
 	about := slices.DeleteFunc(slices.Clone(all), func(it order.Item) bool {
-		return !it.Holds() || !f.about(&it) || g.ItemID != 0 && it.ID != g.ItemID
+		return !it.Holds() || !f.about(&it, run) || g.ItemID != 0 && it.ID != g.ItemID
 	})
 	ownCustomer := g.CustomerID == 0 || g.CustomerID == o.CustomerID ||
 		slices.ContainsFunc(about, func(it order.Item) bool { return it.CustomerID == g.CustomerID })
@@ -171,9 +176,31 @@ func (s *saver) context(g *Given, f *Field, at string) (*order.Order, []order.It
 	return nil, nil, nil
 }
 
-// about tells whether a field asks about an item.
-func (f *Field) about(it *order.Item) bool {
+// scheduleOf are the events of items that belong to the schedule of a field.
+func (s *saver) scheduleOf(f *Field, items []order.Item) (run []int64, err error) {
+	if f.Entity != OfSchedule {
+		return nil, nil
+	}
+	for i := range items {
+		e, err := catalog.SharedEvent(s.tx, items[i].EventID)
+		if app.KindOf(err) == app.NotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if e.ScheduleID == f.EntityID {
+			run = append(run, e.ID)
+		}
+	}
+	return run, nil
+}
+
+// about tells whether a field asks about an item; run are the events of its schedule.
+func (f *Field) about(it *order.Item, run []int64) bool {
 	switch f.Entity {
+	case OfSchedule:
+		return slices.Contains(run, it.EventID)
 	case OfEvent:
 		return it.EventID == f.EntityID
 	case OfItem:

@@ -96,6 +96,13 @@ func (x *asker) event(id int64, items []order.Item) (g AskedGroup, err error) {
 		}
 		g.FieldIDs = append(g.FieldIDs, of...)
 	}
+	if run := events[id].ScheduleID; run != 0 {
+		of, err := x.at(OfSchedule, run)
+		if err != nil {
+			return g, err
+		}
+		g.FieldIDs = append(g.FieldIDs, of...)
+	}
 	for _, it := range items {
 		if it.EventID != id || slices.ContainsFunc(g.Items, func(s AskedItem) bool { return s.SaleItemID == it.SaleItemID }) {
 			continue

@@ -17,7 +17,7 @@
 //     entries of choices), date_format, before_or_equal and after_or_equal (a date, or
 //     today in the company's time zone), required.
 //   - A field asks a question somewhere: of every order (companies), of the orders with
-//     something of an event (events), an inventory item (items) or a sale item
+//     something of an event (events), of a schedule (event_schedules), an inventory item (items) or a sale item
 //     (item_sales), or of each unit of a sale item (item_tickets). It is asked while it
 //     is switched on, and at the checkout unless it is hidden there.
 //   - An answer belongs to a field and its context: an order, or for fields of units an
@@ -25,5 +25,7 @@
 //     questions each is kept, with the text that was shown. Empty answers say nothing.
 //   - Answers are taken all or none. Saving one changes the order, and the tickets that
 //     it is about.
+//   - A question that is restored brings the fields back that went with it, as far as there
+//     is space for them.
 //   - Sales over the API complete without answers; they can be given later.
 package capture

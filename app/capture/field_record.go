@@ -53,12 +53,13 @@ var (
 		}
 		return []place{{A: f.Entity.number(), B: f.EntityID}}
 	})
+	// fieldsOfQuestion is grouped by the question and by whether the field is deleted.
 	fieldsOfQuestion = indexes.NewBy("question", kv.Int, func(f *Field) []int64 {
 		if f.DeletedAt != nil {
-			return nil
+			return []int64{f.QuestionID<<1 | 1}
 		}
-		return []int64{f.QuestionID}
-	})
+		return []int64{f.QuestionID << 1}
+	}).Version(2)
 )
 
 // Fields is the table of fields.

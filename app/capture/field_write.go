@@ -122,6 +122,8 @@ func assignable(r app.Reader, e Entity, id int64) error {
 		found, err = catalog.EventsByID(r, []int64{id})
 		event, ok := found[id]
 		there = ok && event.DeletedAt == nil
+	case OfSchedule:
+		there, err = catalog.ScheduleStands(r, id)
 	case OfItem:
 		var found map[int64]catalog.InventoryItem
 		found, err = catalog.InventoryItemsByID(r, []int64{id})

@@ -73,12 +73,9 @@ func DeleteQuestion(ctx context.Context, a *app.App, c *app.Caller, id int64) er
 		if _, err := standing(tx, id); err != nil {
 			return err
 		}
-		var fields []int64
-		for e, err := range fieldsOfQuestion.Keys(tx, indexes.Equal(id)) {
-			if err != nil {
-				return err
-			}
-			fields = append(fields, e.ID)
+		fields, err := fieldsOf(tx, id<<1)
+		if err != nil {
+			return err
 		}
 		now := tx.Now()
 		for _, f := range fields {
@@ -86,9 +83,70 @@ func DeleteQuestion(ctx context.Context, a *app.App, c *app.Caller, id int64) er
 				return err
 			}
 		}
-		_, err := Questions.Update(tx, id, func(q *Question) error { q.DeletedAt = &now; return nil })
+		_, err = Questions.Update(tx, id, func(q *Question) error { q.DeletedAt = &now; return nil })
 		return err
 	})
+}
+
+// RestoreQuestion takes a deletion back, with the fields that went with the question where
+// there is still space for them.
+func RestoreQuestion(ctx context.Context, a *app.App, c *app.Caller, id int64) (q Question, err error) {
+	err = a.Update(ctx, c, app.EditQuestions, func(tx app.Tx) error {
+		was, err := Questions.GetShared(tx, id)
+		if errors.Is(err, indexes.ErrNotFound) {
+			return app.Missing("question")
+		}
+		if err != nil {
+			return err
+		}
+		if q = *was; q.DeletedAt == nil {
+			return nil
+		}
+		gone := *was.DeletedAt
+		fields, err := fieldsOf(tx, id<<1|1)
+		if err != nil {
+			return err
+		}
+		for _, f := range fields {
+			if err := restoreField(tx, f, gone); err != nil {
+				return err
+			}
+		}
+		q, err = Questions.Update(tx, id, func(q *Question) error { q.DeletedAt = nil; return nil })
+		return err
+	})
+	return q, err
+}
+
+// restoreField brings a field back that was deleted at a moment.
+func restoreField(tx app.Tx, id int64, at time.Time) error {
+	f, err := Fields.GetShared(tx, id)
+	if err != nil || !f.DeletedAt.Equal(at) {
+		return err
+	}
+	n := 0
+	for _, err := range fieldsAt.Keys(tx, indexes.Equal(place{A: f.Entity.number(), B: f.EntityID})) {
+		if err != nil {
+			return err
+		}
+		n++
+	}
+	if n >= MaxFieldsAt {
+		return nil
+	}
+	_, err = Fields.Update(tx, id, func(f *Field) error { f.DeletedAt = nil; return nil })
+	return err
+}
+
+// fieldsOf are the fields of a group of fieldsOfQuestion.
+func fieldsOf(r app.Reader, group int64) (ids []int64, err error) {
+	for e, err := range fieldsOfQuestion.Keys(r, indexes.Equal(group)) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, e.ID)
+	}
+	return ids, nil
 }
 
 // standing reads a question that is not deleted. It must not be changed.

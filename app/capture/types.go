@@ -66,9 +66,10 @@ const (
 	OfItem     Entity = "items"
 	OfSaleItem Entity = "item_sales"
 	OfUnit     Entity = "item_tickets"
+	OfSchedule Entity = "event_schedules"
 )
 
 // Entities are all of them.
-var Entities = []Entity{OfCompany, OfEvent, OfItem, OfSaleItem, OfUnit}
+var Entities = []Entity{OfCompany, OfEvent, OfItem, OfSaleItem, OfUnit, OfSchedule}
 
 func (e Entity) number() int64 { return int64(slices.Index(Entities, e)) }

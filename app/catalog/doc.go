@@ -36,6 +36,8 @@
 //	pricehistory.go     the list of the prices that were
 //	saleperiod.go       when an event is sold
 //	slotseries.go       many timeslots at once, and deleting one
+//	schedule.go         runs of events that belong together
+//	season.go           season tickets, and the events that they let in at
 //	group.go            tickets that share a pool
 //	feeitem.go          what orders show of a fee
 //	inventory.go      the list of inventory items
@@ -55,6 +57,12 @@
 //   - A sale-item group is of tickets of one event that are in no timeslot. They share its
 //     pool; its window and its switch count for each. It is not deleted while it has
 //     tickets.
+//   - A schedule is a run of two events at least; an event is in one at most. When fewer
+//     than two are left it dissolves, and the events stay.
+//   - A season ticket is sold at its event and lets in at all events of the schedule, or
+//     at those that were chosen, with one barcode. It takes stock of each. Its events are
+//     fixed once it was sold, whatever becomes of the schedule. Events with timeslots have
+//     none. The limit for each customer is that of its own event.
 //   - The timeslots of a series have the same length and settings; they begin by the
 //     clocks at the event. A timeslot that was sold is not deleted: its items are taken
 //     off sale.

@@ -20,6 +20,9 @@ func DeleteEvent(ctx context.Context, a *app.App, c *app.Caller, id int64) error
 		if err := EventDeleting.Fire(tx, &e); err != nil {
 			return err
 		}
+		if err := leaveSchedule(tx, &e); err != nil {
+			return err
+		}
 		return trashEvent(tx, id)
 	})
 }

@@ -34,10 +34,11 @@ type EventFilter struct {
 	OnlyOnSale bool `list:"onlyOnSale"`
 	// Kiosk keeps events that offer something at a kiosk, which is then the channel.
 	Kiosk bool `list:"kiosk"`
-	// ScheduleID keeps events of a schedule: nothing but 0, the unscheduled, has
-	// any yet.
-	ScheduleID  *int64 `list:"scheduleId"`
-	WithTrashed bool   `list:"withTrashed"`
+	// ScheduleID keeps the events of a schedule; 0 those of none.
+	ScheduleID *int64 `list:"scheduleId"`
+	// GroupScheduled keeps one event of each schedule: the next that fits.
+	GroupScheduled bool `list:"groupScheduledEvents"`
+	WithTrashed    bool `list:"withTrashed"`
 	list.Request
 
 	now time.Time
@@ -79,11 +80,11 @@ func (f *EventFilter) channel() Channel {
 }
 
 func (f *EventFilter) plan(r app.Reader) (list.Plan[Event], error) {
-	if f.ScheduleID != nil && *f.ScheduleID != 0 {
-		return list.OfIDs[Event](nil), nil
-	}
 	plan, err := f.walk(r)
 	if err != nil || !f.OnlyOnSale && !f.Kiosk {
+		if err == nil && f.GroupScheduled {
+			plan, err = f.grouped(r, plan)
+		}
 		return plan, err
 	}
 	stock, err := readStock(r, f.now)
@@ -101,6 +102,9 @@ func (f *EventFilter) plan(r app.Reader) (list.Plan[Event], error) {
 		}
 		return fits, err
 	}
+	if err == nil && f.GroupScheduled {
+		plan, err = f.grouped(r, plan)
+	}
 	return plan, err
 }
 
@@ -110,27 +114,106 @@ func (f *EventFilter) walk(r app.Reader) (list.Plan[Event], error) {
 	if err != nil {
 		return list.Plan[Event]{}, err
 	}
-	var named list.IDs
-	if f.Query != "" {
-		if named, err = EventsNamed(r, search.Query(f.Query)); err != nil {
-			return list.Plan[Event]{}, err
-		}
+	sets, err := f.sets(r)
+	if err != nil {
+		return list.Plan[Event]{}, err
 	}
 	if f.LastUpdated == nil {
 		ids, err := f.inTime(r, groups)
-		if f.Query != "" {
-			ids = ids.Both(named)
+		for _, set := range sets {
+			ids = ids.Both(set)
 		}
-		return list.OfIDs[Event](ids), err
+		return f.unscheduled(r, list.OfIDs[Event](ids)), err
 	}
 	plan := list.Groups(r, eventByChange, groups, list.Since(r, *f.LastUpdated), false)
 	plan.Exact = !f.bounded() && f.After == 0
 	plan.Fits = func(e *Event) (bool, error) { return f.fits(e), nil }
 	plan.Key = func(e *Event) indexes.Position { return list.AtTime(e.ChangedAt, e.ID) }
+	plan.Sets = sets
+	return f.unscheduled(r, plan), nil
+}
+
+// sets are the events that have all words, and those of the schedule.
+func (f *EventFilter) sets(r app.Reader) (sets []list.IDs, err error) {
 	if f.Query != "" {
-		plan.Sets = []list.IDs{named}
+		named, err := EventsNamed(r, search.Query(f.Query))
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, named)
 	}
-	return plan, nil
+	if f.ScheduleID == nil || *f.ScheduleID == 0 {
+		return sets, nil
+	}
+	var run []int64
+	for e, err := range eventBySchedule.Keys(r, indexes.PrefixOf[time.Time](*f.ScheduleID)) {
+		if err != nil {
+			return nil, err
+		}
+		run = append(run, e.ID)
+	}
+	return append(sets, list.Sorted(run)), nil
+}
+
+// unscheduled leaves the events of schedules out where the others are asked for.
+func (f *EventFilter) unscheduled(r app.Reader, plan list.Plan[Event]) list.Plan[Event] {
+	if f.ScheduleID == nil || *f.ScheduleID != 0 {
+		return plan
+	}
+	return narrowed(plan, func(e *Event) (bool, error) { return e.ScheduleID == 0, nil })
+}
+
+// grouped leaves all but the next event that fits out of each schedule.
+func (f *EventFilter) grouped(r app.Reader, plan list.Plan[Event]) (list.Plan[Event], error) {
+	next := map[int64]int64{}
+	for entry, err := range eventBySchedule.Keys(r, indexes.All[classTime]()) {
+		if err != nil {
+			return plan, err
+		}
+		e, err := Events.GetShared(r, entry.ID)
+		if err != nil {
+			if app.Skip(r, err) {
+				continue
+			}
+			return plan, err
+		}
+		if next[e.ScheduleID] != 0 || !f.listed(e) {
+			continue
+		}
+		fits := true
+		if plan.Fits != nil {
+			if fits, err = plan.Fits(e); err != nil {
+				return plan, err
+			}
+		}
+		if fits {
+			next[e.ScheduleID] = e.ID
+		}
+	}
+	return narrowed(plan, func(e *Event) (bool, error) { return e.ScheduleID == 0 || next[e.ScheduleID] == e.ID, nil }), nil
+}
+
+// listed decides about a record by all filters but what is on offer.
+func (f *EventFilter) listed(e *Event) bool {
+	if !f.fits(e) || f.LastUpdated == nil && !f.bounded() && e.Ended(f.now) {
+		return false
+	}
+	return f.Query == "" || search.Matches(e.words(), search.Query(f.Query))
+}
+
+// narrowed is a plan that decides about one more thing.
+func narrowed(plan list.Plan[Event], also func(*Event) (bool, error)) list.Plan[Event] {
+	before := plan.Fits
+	plan.Exact = false
+	plan.Fits = func(e *Event) (bool, error) {
+		if before != nil {
+			if fits, err := before(e); err != nil || !fits {
+				return fits, err
+			}
+		}
+		return also(e)
+	}
+	return plan
 }
 
 // eventGroups are the groups of events whose class passes.

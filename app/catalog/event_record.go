@@ -47,6 +47,8 @@ type Event struct {
 	Texts    Texts   `msgpack:"tx,omitempty"`
 	// SalePeriods are when it is sold; none: always.
 	SalePeriods []SalePeriod `msgpack:"sp,omitempty"`
+	// ScheduleID is the schedule that it belongs to, 0: none.
+	ScheduleID int64 `msgpack:"sc,omitempty"`
 	// Grouped: it has sale-item groups, or had.
 	Grouped bool `msgpack:"gr,omitempty"`
 
@@ -141,4 +143,4 @@ var Events = indexes.Define(indexes.Spec[Event]{
 		e.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Event).check,
-}, eventByStart, eventByEnd, eventByVenue, eventByExternalID, eventByChange, eventByWord)
+}, eventByStart, eventByEnd, eventByVenue, eventByExternalID, eventByChange, eventByWord, eventBySchedule)

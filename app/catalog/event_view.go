@@ -10,7 +10,7 @@ import (
 
 // EventWants says what to load beside an event.
 type EventWants struct {
-	Slots, Tags, SaleItems bool
+	Slots, Tags, SaleItems, Schedules bool
 	// Prices asks for the lowest and highest price in a currency on a channel.
 	Prices     bool
 	CurrencyID int64
@@ -29,6 +29,8 @@ type EventView struct {
 	Slots    []SlotView
 	TagList  []Tag
 	Items    []SaleItemView
+	// Schedule is that of the event, nil for one without.
+	Schedule *ScheduleView
 	// MinPrice and MaxPrice are nil when nothing is priced, or not wanted.
 	MinPrice, MaxPrice *int64
 }
@@ -77,9 +79,15 @@ func viewEvents(r app.Reader, events []Event, now time.Time, want EventWants) ([
 	if err != nil {
 		return nil, err
 	}
+	schedules := map[int64]*ScheduleView{}
+	if want.Schedules {
+		if schedules, err = schedulesOf(r, events, now); err != nil {
+			return nil, err
+		}
+	}
 	views := make([]EventView, 0, len(events))
 	for _, e := range events {
-		v := EventView{Event: e, Place: places[e.VenueID]}
+		v := EventView{Event: e, Place: places[e.VenueID], Schedule: schedules[e.ScheduleID]}
 		err := v.load(r, stock, now, want)
 		if app.Skip(r, err) {
 			continue

@@ -20,6 +20,9 @@ const (
 	maxURL         = 2_000  // characters of an address
 	maxTag         = 50     // characters of a tag
 	maxTags        = 100    // tags of one event
+	maxSchedules   = 1_000  // schedules of one company
+	minRun         = 2      // events of one schedule
+	maxRun         = 100    // events of one schedule, and of one season ticket
 	maxSlots       = 30     // timeslots of one event
 	maxStep        = 60     // units between two timeslots of a series
 	maxPeriods     = 50     // sale periods of one event

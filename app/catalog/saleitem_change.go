@@ -24,6 +24,8 @@ type SaleItemChange struct {
 	// AnyPrerequisite: one of them is enough.
 	AnyPrerequisite *bool
 	GroupID         Maybe[int64]
+	// Run are the events of a season ticket; empty is all of the schedule.
+	Run *[]int64
 	// Channels are [ChannelOnline] and [ChannelBoxOffice]; an empty list is sold
 	// nowhere.
 	Channels      *[]string

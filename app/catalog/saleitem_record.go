@@ -27,6 +27,8 @@ type SaleItem struct {
 	Prerequisites []int64 `msgpack:"pq,omitempty"`
 	// AnyPrerequisite: one of the Prerequisites is enough.
 	AnyPrerequisite bool `msgpack:"pm,omitempty"`
+	// Run are the events that a season ticket lets in at, its own too, ascending.
+	Run []int64 `msgpack:"ru,omitempty"`
 	// GroupID is the sale-item group, whose pool it shares.
 	GroupID int64 `msgpack:"gr,omitempty"`
 
@@ -130,4 +132,4 @@ var SaleItems = indexes.Define(indexes.Spec[SaleItem]{
 		s.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*SaleItem).check,
-}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemListed, saleItemByChange, saleItemAtEvent, saleItemOfItem, saleItemByGroup)
+}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemListed, saleItemByChange, saleItemAtEvent, saleItemOfItem, saleItemByGroup, saleItemByRun)

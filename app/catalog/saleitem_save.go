@@ -212,6 +212,9 @@ func (s *SaleItem) referenceProblems(r app.Tx, p *app.Problems, in *SaleItemChan
 			return err
 		}
 	}
+	if err := s.settleRun(r, p, in); err != nil {
+		return err
+	}
 	if in.GroupID.Given {
 		if err := s.groupProblems(r, p); err != nil {
 			return err

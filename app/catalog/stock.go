@@ -26,7 +26,7 @@ func LayersOf(s *SaleItem) []StockKey {
 	if s.Type == Fee {
 		return nil
 	}
-	keys := make([]StockKey, 0, 5)
+	keys := make([]StockKey, 0, 5+2*len(s.Run))
 	keys = append(keys, StockKey{A: int64(LayerSaleItem), B: s.ID}, StockKey{A: int64(LayerInventory), B: s.ItemID})
 	if s.TimeslotID != 0 {
 		keys = append(keys, StockKey{A: int64(LayerTimeslot), B: s.TimeslotID})
@@ -34,13 +34,21 @@ func LayersOf(s *SaleItem) []StockKey {
 	if s.GroupID != 0 {
 		keys = append(keys, StockKey{A: int64(LayerGroup), B: s.GroupID})
 	}
-	if s.EventID == 0 {
-		return keys
+	l, typed := typeLayer(s.Type)
+	if len(s.Run) == 0 && s.EventID != 0 {
+		return appendEvent(keys, l, typed, s.EventID)
 	}
-	if l, ok := typeLayer(s.Type); ok {
-		keys = append(keys, StockKey{A: int64(l), B: s.EventID})
+	for _, event := range s.Run {
+		keys = appendEvent(keys, l, typed, event)
 	}
-	return append(keys, StockKey{A: int64(LayerEvent), B: s.EventID})
+	return keys
+}
+
+func appendEvent(keys []StockKey, l Layer, typed bool, event int64) []StockKey {
+	if typed {
+		keys = append(keys, StockKey{A: int64(l), B: event})
+	}
+	return append(keys, StockKey{A: int64(LayerEvent), B: event})
 }
 
 func typeLayer(t ItemType) (Layer, bool) {

@@ -79,6 +79,9 @@ func saveSlot(tx app.Tx, e *Event, in *TimeslotChange, lang app.Language, at str
 		if err := slot.err(at, e); err != nil {
 			return err
 		}
+		if err := noSeasonTickets(tx, e.ID); err != nil {
+			return err
+		}
 		if err := Timeslots.Insert(tx, &slot); err != nil {
 			return err
 		}

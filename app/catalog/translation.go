@@ -130,6 +130,9 @@ const (
 
 // in brings what is shown into a language. So do its namesakes below.
 func (v *EventView) in(l app.Language) {
+	if v.Schedule != nil {
+		v.Schedule.in(l)
+	}
 	v.Name = v.Texts.read(l, nameText, v.Name)
 	v.Description = v.Texts.read(l, descriptionText, v.Description)
 	for i := range v.Slots {

@@ -40,7 +40,7 @@
 //     ticket could be meant too: requiresConfirmation
 //
 // So whoever is inside may leave: closing, a changed list or a window that is over
-// hold nobody in. A zone that names no items takes tickets, season tickets and guests;
+// hold nobody in. A zone that names no items takes tickets, season tickets, those of a run too, and guests;
 // products enter only where they are named. An Entry zone that only lets in does so
 // once for each ticket, unless scansInMax says more. Attendance is who is inside; of a
 // zone that only lets in, who ever came.

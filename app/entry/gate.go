@@ -124,7 +124,7 @@ func (g *gate) find(r app.Reader, code string, tag bool) (found, error) {
 			f.kind = replacedCode
 		}
 	}
-	if err != nil || !ok || f.item.EventID != g.zone.EventID {
+	if err != nil || !ok || !f.item.At(g.zone.EventID) {
 		return f, err
 	}
 	f.kind = ticketCode

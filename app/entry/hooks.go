@@ -44,9 +44,11 @@ func refreshAll(tx app.Tx, items []order.Item) error {
 			made = append(made, now)
 		}
 		if n := listed(now) - listed(old); n != 0 {
-			c := moved[now.EventID]
-			c.add(now, n)
-			moved[now.EventID] = c
+			for _, event := range now.events() {
+				c := moved[event]
+				c.add(now, n)
+				moved[event] = c
+			}
 		}
 	}
 	if err := TicketStates.InsertAbsent(tx, made...); err != nil {
@@ -76,7 +78,7 @@ func refresh(tx app.Tx, item *order.Item) (old, now *TicketState, err error) {
 	}
 	now = &TicketState{
 		ID: item.ID, EventID: item.EventID, SaleItemID: item.SaleItemID,
-		Kind: kind, Gone: !item.Holds(), Pending: undecided(item),
+		Run: item.Run, Kind: kind, Gone: !item.Holds(), Pending: undecided(item),
 	}
 	before, err := TicketStates.Get(tx, item.ID)
 	if errors.Is(err, indexes.ErrNotFound) {

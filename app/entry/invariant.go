@@ -2,6 +2,7 @@ package entry
 
 import (
 	"fmt"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -233,12 +234,14 @@ func checkListed(r app.Reader, report func(app.Breach)) error {
 		if err != nil {
 			return err
 		}
-		if !ok || t.Kind != kind || t.EventID != h.Rec.EventID || t.SaleItemID != h.Rec.SaleItemID || t.Gone == h.Rec.Holds() || t.Pending != undecided(&h.Rec) {
+		if !ok || t.Kind != kind || t.EventID != h.Rec.EventID || t.SaleItemID != h.Rec.SaleItemID || !slices.Equal(t.Run, h.Rec.Run) || t.Gone == h.Rec.Holds() || t.Pending != undecided(&h.Rec) {
 			report(app.Breach{ID: h.ID, Key: "ticket state", Expected: fmt.Sprintf("kind %d, gone %t", kind, !h.Rec.Holds()), Found: fmt.Sprintf("%+v", t)})
 		}
-		c := counts[t.EventID]
-		c.add(&t, listed(&t))
-		counts[t.EventID] = c
+		for _, event := range t.events() {
+			c := counts[event]
+			c.add(&t, listed(&t))
+			counts[event] = c
+		}
 	}
 	for h, err := range TicketCounts.Scan(r, indexes.All[int64]()) {
 		if err != nil {

@@ -89,7 +89,7 @@ func itemByTag(r app.Reader, tag string, eventID int64) (order.Item, bool, error
 		if err != nil {
 			return order.Item{}, false, err
 		}
-		if h.Rec.EventID == eventID {
+		if h.Rec.At(eventID) {
 			id = h.ID
 		}
 	}

@@ -288,7 +288,7 @@ func (l *loader) count(r app.Reader, o *orderPart) ([2]int64, error) {
 	states, err := TicketStates.GetMany(r, o.ItemIDs)
 	var n [2]int64
 	for i := range states {
-		if s := &states[i]; s.EventID == l.q.EventID && listed(s) == 1 {
+		if s := &states[i]; s.At(l.q.EventID) && listed(s) == 1 {
 			n[0]++
 			n[1] += bit(s.In(l.entry).In > 0)
 		}

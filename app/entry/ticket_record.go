@@ -27,6 +27,8 @@ type TicketState struct {
 	// ID is the order item's id.
 	ID      int64 `msgpack:"id"`
 	EventID int64 `msgpack:"e"`
+	// Run are the events that a season ticket lets in at, its own too.
+	Run []int64 `msgpack:"ru"`
 	// SaleItemID decides which zones take the ticket.
 	SaleItemID int64 `msgpack:"si"`
 	Kind       Kind  `msgpack:"k"`
@@ -57,10 +59,23 @@ type ZoneState struct {
 	LastOut time.Time `msgpack:"lo"`
 }
 
+// At tells whether the ticket lets in at an event.
+func (t *TicketState) At(event int64) bool {
+	return t.EventID == event || slices.Contains(t.Run, event)
+}
+
+// events are those that the ticket lets in at.
+func (t *TicketState) events() []int64 {
+	if len(t.Run) == 0 {
+		return []int64{t.EventID}
+	}
+	return t.Run
+}
+
 // clone shares nothing with t.
 func (t *TicketState) clone() TicketState {
 	c := *t
-	c.Zones, c.ScanIDs = slices.Clone(t.Zones), slices.Clone(t.ScanIDs)
+	c.Run, c.Zones, c.ScanIDs = slices.Clone(t.Run), slices.Clone(t.Zones), slices.Clone(t.ScanIDs)
 	return c
 }
 
@@ -114,10 +129,14 @@ func (t *TicketState) flags() int64 {
 	return f
 }
 
-// EncodeMsgpack writes an array: id, event, sale item, flags, tag, user, time, zones, and
-// the rows of the log as steps from one id to the next.
+// EncodeMsgpack writes an array: id, event, sale item, flags, tag, user, time, zones,
+// the rows of the log as steps from one id to the next, and of a season ticket the run.
 func (t *TicketState) EncodeMsgpack(e *indexes.Encoder) {
-	e.Array(9)
+	fields := 9
+	if len(t.Run) > 0 {
+		fields++
+	}
+	e.Array(fields)
 	for _, n := range [...]int64{t.ID, t.EventID, t.SaleItemID, t.flags()} {
 		e.Int(n)
 	}
@@ -137,6 +156,13 @@ func (t *TicketState) EncodeMsgpack(e *indexes.Encoder) {
 	for _, id := range t.ScanIDs {
 		e.Int(id - last)
 		last = id
+	}
+	if len(t.Run) == 0 {
+		return
+	}
+	e.Array(len(t.Run))
+	for _, id := range t.Run {
+		e.Int(id)
 	}
 }
 
@@ -165,6 +191,13 @@ func (t *TicketState) DecodeMsgpack(d *indexes.Decoder) error {
 	}
 	if f.More() {
 		t.ScanIDs = decodeSteps(d.Array())
+	}
+	if f.More() {
+		run := d.Array()
+		t.Run = make([]int64, run.Left())
+		for i := range t.Run {
+			run.Int(&t.Run[i])
+		}
 	}
 	return f.Close()
 }
@@ -212,7 +245,11 @@ var (
 	// ticketListed those of a sale item by id, and ticketVisited those that were ever
 	// scanned at a zone, by id. Each is grouped by the flags.
 	ticketChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), func(t *TicketState) []kv.Pair2[int64, time.Time] {
-		return []kv.Pair2[int64, time.Time]{{A: classed(t.EventID, t.flags()), B: t.ChangedAt}}
+		keys := make([]kv.Pair2[int64, time.Time], 0, 1)
+		for _, event := range t.events() {
+			keys = append(keys, kv.Pair2[int64, time.Time]{A: classed(event, t.flags()), B: t.ChangedAt})
+		}
+		return keys
 	}).Version(2)
 	ticketListed = indexes.NewBy("listed", kv.Int, func(t *TicketState) []int64 {
 		return []int64{classed(t.SaleItemID, t.flags())}

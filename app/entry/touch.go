@@ -62,11 +62,16 @@ func touchChanged(tx app.Tx, was, now *Zone) error {
 
 // TouchWindow touches the tickets of a sale item whose window was changed.
 func TouchWindow(tx app.Tx, s *catalog.SaleItem) error {
-	zones, err := zonesOf(tx, s.EventID)
-	if err != nil {
-		return err
+	for _, event := range s.Covers() {
+		zones, err := zonesOf(tx, event)
+		if err != nil {
+			return err
+		}
+		if err := touchWindows(tx, zones, []int64{s.ID}); err != nil {
+			return err
+		}
 	}
-	return touchWindows(tx, zones, []int64{s.ID})
+	return nil
 }
 
 // touchWindows touches the tickets of sale items whose windows moved. It is the event's

@@ -236,7 +236,7 @@ func (u *uploading) scan(i int64, in *UploadRow, venue *uploadVenue, zone *Zone)
 	if err != nil {
 		return s, err
 	}
-	if c.known && c.item.EventID == zone.EventID {
+	if c.known && c.item.At(zone.EventID) {
 		s.ItemID, s.SaleItemID = c.item.ID, c.item.SaleItemID
 		return s, nil
 	}

@@ -236,7 +236,7 @@ func (in *ZoneFields) applyItems(r app.Reader, p *app.Problems, z *Zone) error {
 	for i, id := range ids {
 		it, ok := items[id]
 		switch {
-		case !ok || it.EventID != z.EventID || it.DeletedAt != nil:
+		case !ok || !it.At(z.EventID) || it.DeletedAt != nil:
 			p.Add("saleItemIds."+strconv.Itoa(i), "is unknown")
 		case !it.Type.Scannable():
 			p.Add("saleItemIds."+strconv.Itoa(i), "has no barcode")

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"marquee/app"
-	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/list"
 	"marquee/app/order"
@@ -77,7 +76,7 @@ func (q *ZoneItemQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
 		return list.Plan[TicketState]{}, app.Refuse(app.Forbidden, "The attendees of this zone are hidden.")
 	}
 	plan, err := q.walk(r, &z)
-	plan.Fits = func(t *TicketState) (bool, error) { return t.EventID == z.EventID && q.fits(&z, t), nil }
+	plan.Fits = func(t *TicketState) (bool, error) { return t.At(z.EventID) && q.fits(&z, t), nil }
 	plan.Key = func(t *TicketState) indexes.Position { return list.AtID(t.ID) }
 	if err != nil || q.Query == "" {
 		return plan, err
@@ -111,7 +110,7 @@ func (q *ZoneItemQuery) walk(r app.Reader, z *Zone) (list.Plan[TicketState], err
 	}
 	items := z.SaleItemIDs
 	if len(items) == 0 {
-		all, err := catalog.SaleItemsOfEvent(r, z.EventID)
+		all, err := itemsAt(r, z.EventID)
 		if err != nil {
 			return list.Plan[TicketState]{}, err
 		}

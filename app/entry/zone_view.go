@@ -129,7 +129,7 @@ func (i *ItemView) enters(z *Zone) bool {
 
 // admissible lists the sale items of an event that a gate can read.
 func admissible(r app.Reader, eventID int64) ([]ItemView, error) {
-	all, err := catalog.SaleItemsOfEvent(r, eventID)
+	all, err := itemsAt(r, eventID)
 	if err != nil {
 		return nil, err
 	}
@@ -144,4 +144,15 @@ func admissible(r app.Reader, eventID int64) ([]ItemView, error) {
 		views[i] = ItemView{SaleItemID: s.ID, Name: names[s.ItemID].Name, Type: s.Type}
 	}
 	return views, err
+}
+
+// itemsAt are the sale items of an event, and the season tickets of others that let in
+// there.
+func itemsAt(r app.Reader, eventID int64) ([]catalog.SaleItem, error) {
+	own, err := catalog.SaleItemsOfEvent(r, eventID)
+	if err != nil {
+		return nil, err
+	}
+	season, err := catalog.SeasonTicketsFor(r, eventID)
+	return append(own, season...), err
 }

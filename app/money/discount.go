@@ -23,7 +23,8 @@ type Reducible struct {
 // dearest first, and off none more than it costs.
 func FixedOff(amount, units int64, all []Reducible) []int64 {
 	if units <= 1 {
-		return Share(min(amount, sumOf(pricesOf(all))), pricesOf(all))
+		prices := pricesOf(all)
+		return Share(min(amount, sumOf(prices)), prices)
 	}
 	off := make([]int64, len(all))
 	for _, i := range dearest(all, units) {
@@ -54,8 +55,11 @@ func FixedOffNet(amount int64, all []Reducible) []int64 {
 // zero off so many units only, the dearest first.
 func PercentOff(percent, units int64, all []Reducible) []int64 {
 	off := make([]int64, len(all))
-	if units <= 0 {
-		units = int64(len(all))
+	if units <= 0 || units >= int64(len(all)) {
+		for i, u := range all {
+			off[i] = percentOf(u.Price, percent)
+		}
+		return off
 	}
 	for _, i := range dearest(all, units) {
 		off[i] = percentOf(all[i].Price, percent)

@@ -15,12 +15,14 @@ import (
 // Item is one unit in a basket or order. Amounts are minor
 // units; rates are ten-thousandths of a percent (20 % = 200000).
 type Item struct {
-	ID         int64            `msgpack:"id"`
-	OrderID    int64            `msgpack:"o"`
-	SaleItemID int64            `msgpack:"s"`
-	ItemID     int64            `msgpack:"i"`
-	EventID    int64            `msgpack:"e,omitempty"`
-	Type       catalog.ItemType `msgpack:"t"`
+	ID         int64 `msgpack:"id"`
+	OrderID    int64 `msgpack:"o"`
+	SaleItemID int64 `msgpack:"s"`
+	ItemID     int64 `msgpack:"i"`
+	EventID    int64 `msgpack:"e,omitempty"`
+	// Run are the events that a season ticket lets in at, its own too.
+	Run  []int64          `msgpack:"ru,omitempty"`
+	Type catalog.ItemType `msgpack:"t"`
 	// CustomerID is the holder; the purchaser is on the order.
 	CustomerID int64 `msgpack:"c,omitempty"`
 	// SaleName is the name at the moment of sale and never changes.

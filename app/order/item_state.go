@@ -1,5 +1,7 @@
 package order
 
+import "slices"
+
 import "marquee/app/money"
 
 // Valid tells whether the item is good now: sold, standing, approved where that
@@ -42,3 +44,6 @@ func (i *Item) Charges() money.Charges {
 	c.Reduce(0)
 	return c
 }
+
+// At tells whether the item is of an event, or lets in there with its run.
+func (i *Item) At(event int64) bool { return i.EventID == event || slices.Contains(i.Run, event) }

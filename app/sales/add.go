@@ -216,7 +216,7 @@ func (d *draft) append(w *wantedLine) error {
 func (w *wantedLine) unit(holder int64) order.Item {
 	from, to := w.Validity()
 	u := order.Item{
-		SaleItemID: w.ID, ItemID: w.ItemID, EventID: w.EventID, Type: w.Type, CustomerID: holder,
+		SaleItemID: w.ID, ItemID: w.ItemID, EventID: w.EventID, Run: w.Run, Type: w.Type, CustomerID: holder,
 		SaleName: w.Item.Name, ValidFrom: from, ValidTo: to, GraceMinutes: w.GraceMinutes,
 		AmountNamed: w.Amount != nil, CannotBeReduced: w.CannotBeReduced, SecureDisabled: w.SecureDisabled,
 		RequiresApproval: w.needsApproval(),

@@ -283,14 +283,24 @@ func (d *draft) summarise() {
 	}
 	o.EventIDs, o.Types = nil, nil
 	for _, u := range d.units {
-		if u.EventID != 0 && !slices.Contains(o.EventIDs, u.EventID) {
-			o.EventIDs = append(o.EventIDs, u.EventID)
+		for _, event := range u.events() {
+			if !slices.Contains(o.EventIDs, event) {
+				o.EventIDs = append(o.EventIDs, event)
+			}
 		}
 		if !slices.Contains(o.Types, u.Type) {
 			o.Types = append(o.Types, u.Type)
 		}
 	}
 	slices.Sort(o.EventIDs)
+}
+
+// events are those that the unit lets in at.
+func (u *unit) events() []int64 {
+	if len(u.Run) == 0 && u.EventID != 0 {
+		return []int64{u.EventID}
+	}
+	return u.Run
 }
 
 // totals adds up the live units.

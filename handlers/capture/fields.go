@@ -12,7 +12,7 @@ import (
 
 type fieldsIn struct {
 	rest.Page
-	Entities    []string     `query:"assignedToEntity" enum:"companies,events,items,item_sales,item_tickets"`
+	Entities    []string     `query:"assignedToEntity" enum:"companies,events,items,item_sales,item_tickets,event_schedules"`
 	WithTrashed rest.Trashed `query:"withTrashed"`
 }
 
@@ -30,8 +30,8 @@ type fieldFieldsIn struct {
 
 type addFieldIn struct {
 	QuestionID rest.ID  `json:"questionId" required:"true" min:"1"`
-	Entity     entityIn `json:"assignedToEntity" required:"true" doc:"companies asks with every order; events, items (an inventory item) and item_sales with the orders that have something of it; item_tickets for each unit of a sale item."`
-	EntityID   rest.ID  `json:"assignedToId" doc:"The event, inventory item or sale item; none for companies."`
+	Entity     entityIn `json:"assignedToEntity" required:"true" doc:"companies asks with every order; events, event_schedules, items (an inventory item) and item_sales with the orders that have something of it; item_tickets for each unit of a sale item."`
+	EntityID   rest.ID  `json:"assignedToId" doc:"The event, schedule, inventory item or sale item; none for companies."`
 	fieldFieldsIn
 }
 

@@ -102,6 +102,12 @@ func questions(a *app.App) []rest.Route {
 		}, func(ctx context.Context, c *app.Caller, in dropIn) (wire.SuccessJSON, error) {
 			return wire.Done(capture.DeleteQuestion(ctx, a, c, int64(in.ID)))
 		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/questions/restore", Summary: "Restore a deleted question", Tag: "Questions",
+			Doc: "With the fields that went with it. What was not deleted stays as it is.", Allow: app.EditQuestions, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, in dropIn) (rest.One[wire.QuestionJSON], error) {
+			return rest.As(oneQuestion)(capture.RestoreQuestion(ctx, a, c, int64(in.ID)))
+		}),
 	}
 }
 

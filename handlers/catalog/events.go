@@ -30,8 +30,8 @@ type eventsIn struct {
 	OnlyOnSale     rest.Flag    `query:"onlyOnSale" doc:"Something can be bought now."`
 	HideChildren   rest.Flag    `query:"hideChildEvents" doc:"There are no child companies."`
 	HideDemo       rest.Flag    `query:"hideDemoMode" doc:"Leaves the events of demo companies out."`
-	ScheduleID     *rest.Text   `query:"scheduleId" doc:"Null, 0 or empty: only unscheduled events."`
-	GroupScheduled rest.Flag    `query:"groupScheduledEvents" doc:"One event per schedule."`
+	ScheduleID     *rest.Text   `query:"scheduleId" doc:"The events of this schedule. Null, 0 or empty: only those of none."`
+	GroupScheduled rest.Flag    `query:"groupScheduledEvents" doc:"Of each schedule only the next event that fits."`
 	CurrencyID     rest.Text    `query:"currencyId" maxlen:"10" doc:"Of minPrice and maxPrice; the company's own when absent."`
 	WithPriceRange rest.Trashed `query:"withPriceRange"`
 	Kiosk          rest.Flag    `header:"X-SERVICE-KIOSK-MODE" doc:"Only what a kiosk shows."`
@@ -175,11 +175,12 @@ func listEvents(ctx context.Context, a *app.App, c *app.Caller, in eventsIn) (ou
 		return out, list.Empty(), nil
 	}
 	page, err := catalog.ListEvents(ctx, a, c, f, catalog.EventWants{
-		Tags: true, Prices: bool(in.WithPriceRange), CurrencyID: currency.ID,
+		Tags: true, Prices: bool(in.WithPriceRange), CurrencyID: currency.ID, Schedules: in.Include.Has("eventSchedules"),
 	})
 	out.Meta, out.Links = rest.MetaOf(page.Info), in.Links(page.Info)
 	for _, e := range page.Events {
 		out.Events = append(out.Events, eventForm(c.CompanyID, &e))
+		out.addSchedule(e.Schedule)
 	}
 	return out, page.Info, err
 }
@@ -189,7 +190,7 @@ func (in *eventsIn) filter() (catalog.EventFilter, error) {
 		After: in.After, EndingBefore: in.EndingBefore.At(), EndingAfter: in.EndingAfter.At(),
 		StartingBefore: in.StartingBefore.At(), StartingAfter: in.StartingAfter.At(),
 		LastUpdated: in.LastUpdated.At(), Query: in.Query, OnlyOnSale: bool(in.OnlyOnSale), Kiosk: bool(in.Kiosk),
-		WithTrashed: bool(in.WithTrashed), Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit},
+		GroupScheduled: bool(in.GroupScheduled), WithTrashed: bool(in.WithTrashed), Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit},
 	}
 	if in.ScheduleID == nil {
 		return f, nil
@@ -240,7 +241,8 @@ func viewEvent(ctx context.Context, a *app.App, c *app.Caller, in eventIn) (out 
 	}
 	e, err := catalog.ViewEvent(ctx, a, c, int64(in.ID), catalog.EventWants{
 		Slots: in.Include.Has("eventTimeslots"), Tags: in.Include.Has("tags"), SaleItems: in.Include.Has("saleItems"),
-		Prices: bool(in.WithPriceRange), CurrencyID: currency.ID,
+		Schedules: in.Include.Has("eventSchedules"),
+		Prices:    bool(in.WithPriceRange), CurrencyID: currency.ID,
 		Channel: wire.ReadChannel(false), WithTrashed: bool(in.WithTrashed),
 	})
 	if err != nil {
@@ -287,7 +289,7 @@ func eventRelations(in *rest.Included, e *catalog.EventView, own company.Company
 		case "salePeriods":
 			return rest.Relations{includeSalePeriods(in, e)}
 		case "eventSchedules":
-			return rest.Relations{{Name: name, Data: (*rest.Ref)(nil)}}
+			return rest.Relations{includeSchedule(in, e)}
 		case "images":
 			none := (*rest.Ref)(nil)
 			return rest.Relations{{Name: "pageHeaderImage", Data: none}, {Name: "thumbnailImage", Data: none}, {Name: "metaImage", Data: none}}

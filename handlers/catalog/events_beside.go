@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"time"
-
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -40,20 +38,6 @@ type tagCategoryJSON struct {
 	IsMandatory int64   `json:"isMandatory" doc:"0 or 1."`
 	CreatedBy   *int64  `json:"createdBy"`
 	UpdatedBy   *int64  `json:"updatedBy"`
-	wire.SoftStamps
-}
-
-// scheduleJSON is a series that events belong to.
-type scheduleJSON struct {
-	_            rest.Of    `rest:"eventSchedules"`
-	ID           int64      `json:"id"`
-	Name         string     `json:"name"`
-	Description  *string    `json:"description"`
-	Type         string     `json:"type" enum:"repeating,mixed"`
-	FutureEvents int64      `json:"futureEventsCount"`
-	StartDate    *time.Time `json:"startDate"`
-	EndDate      *time.Time `json:"endDate"`
-	Thumbnail    *string    `json:"thumbnail"`
 	wire.SoftStamps
 }
 

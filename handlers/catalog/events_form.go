@@ -56,7 +56,7 @@ func traitsForm(e *catalog.EventView) traitsJSON {
 		OffSale: e.OffSale, HasNoDataCapture: true, HasTimeslots: e.HasSlots,
 		HasLiveStream: e.Stream != nil && e.Stream.Enabled, HasGroups: e.Grouped,
 		IsHidden: e.Hidden, IsPublished: e.Published, IsCancelled: e.CancelledAt != nil,
-		Timezone: e.Timezone,
+		Timezone: e.Timezone, ScheduleID: wire.OrNull(e.ScheduleID),
 	}
 }
 

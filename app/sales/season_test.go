@@ -1,0 +1,158 @@
+package sales_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/entry"
+	"marquee/app/sales"
+
+	"github.com/matryer/is"
+)
+
+// run makes more events like the hall's, a day apart, and a schedule of them all.
+func (h *hall) run(n int) (catalog.ScheduleView, []int64) {
+	h.t.Helper()
+	ids := []int64{h.event.ID}
+	for i := range n - 1 {
+		later := h.addEvent(func(e *catalog.Event) {
+			e.Start, e.End = e.Start.AddDate(0, 0, i+1), e.End.AddDate(0, 0, i+1)
+		})
+		ids = append(ids, later.ID)
+	}
+	name := "Run"
+	v, err := catalog.CreateSchedule(h.t.Context(), h.App, h.A.Owner, catalog.ScheduleChange{Name: &name, EventIDs: &ids})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return v, ids
+}
+
+func (h *hall) season(run ...int64) (catalog.SaleItem, error) {
+	name, unlimited := "Season", true
+	in := catalog.NewSaleItem{Type: catalog.SeasonTicket, EventID: h.event.ID}
+	in.Item.Name, in.Item.Unlimited = &name, &unlimited
+	in.Sale.Prices = &[]catalog.Price{{CurrencyID: h.A.Currency().ID, Base: 9000}}
+	if run != nil {
+		in.Sale.Run = &run
+	}
+	v, err := catalog.CreateSaleItem(h.t.Context(), h.App, h.A.Owner, in)
+	return v.SaleItem, err
+}
+
+func (h *hall) capacity(event int64) (c catalog.Stock) {
+	h.t.Helper()
+	err := h.App.ViewCompany(h.t.Context(), h.A.Company.ID, func(r app.Reader) (err error) {
+		c, err = catalog.StockOf(r, catalog.LayerTickets, event)
+		return err
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return c
+}
+
+// A season ticket takes stock of every event of its run, and gives it back; the fullest
+// event decides.
+func TestASeasonTicketTakesStockOfItsRun(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	_, ids := h.run(3)
+	s, err := h.season()
+	is.NoErr(err)
+	is.Equal(s.Run, ids)
+	b := h.mustAdd(adding(one(s, 2)))
+	for _, id := range ids {
+		is.Equal(h.capacity(id).Reserved, int64(2))
+	}
+	done, err := h.complete(b, cash)
+	is.NoErr(err)
+	is.Equal(done.Order.EventIDs, ids)
+	for _, id := range ids {
+		is.Equal(h.capacity(id).Sold, int64(2))
+	}
+	limit := int64(3)
+	h.update(func(tx app.Tx) error {
+		_, err := catalog.SetTotal(tx, catalog.LayerTickets, ids[2], &limit)
+		return err
+	})
+	_, err = h.add(adding(one(s, 2))) // the last evening has one place left
+	is.True(err != nil)
+	b = h.mustAdd(adding(one(s, 1)))
+	_, err = sales.RemoveItem(t.Context(), h.App, h.A.Owner, sales.ChangeItem{Basket: key(b), SaleItemID: s.ID, Channel: catalog.APIChannel})
+	is.NoErr(err)
+	for _, id := range ids {
+		is.Equal(h.capacity(id).Reserved, int64(0))
+	}
+}
+
+// One barcode lets in once at each event of the run, and nowhere else.
+func TestASeasonTicketLetsInAtEachEvent(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	_, ids := h.run(4)
+	s, err := h.season(ids[1], ids[2])
+	is.NoErr(err)
+	is.Equal(s.Run, ids[:3])
+	done, err := h.complete(h.mustAdd(adding(one(s, 1))), cash)
+	is.NoErr(err)
+	code := done.Items[0].Barcode
+	for i, id := range ids {
+		zones, err := entry.ListZones(t.Context(), h.App, h.A.Owner, id, false)
+		is.NoErr(err)
+		out, err := entry.ScanZone(t.Context(), h.App, h.A.Owner, entry.ScanRequest{UUID: fmt.Sprintf("00000000-0000-4000-8000-%012d", i), ZoneID: zones[0].ID, Barcodes: []string{code}})
+		is.NoErr(err)
+		is.Equal(out.Status == entry.Valid, i < 3)
+	}
+}
+
+// What was sold fixes the events; timeslots and season tickets exclude each other.
+func TestTheEventsOfASeasonTicket(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	v, ids := h.run(3)
+	_, err := h.season(ids[1], 9999)
+	is.Equal(app.KindOf(err), app.Invalid)
+	s, err := h.season(ids[1])
+	is.NoErr(err)
+	change := func(run ...int64) error {
+		_, err := catalog.UpdateSaleItem(t.Context(), h.App, h.A.Owner, catalog.SeasonTicket, s.ID, catalog.SaleItemChange{Run: &run}, catalog.ItemChange{})
+		return err
+	}
+	is.NoErr(change(ids[2]))
+	h.mustAdd(adding(one(s, 1)))
+	is.Equal(app.KindOf(change(ids[1])), app.Invalid)
+	is.NoErr(change(ids[2])) // the same is no change
+	start, end := h.event.Start.AddDate(0, 0, 2), h.event.Start.AddDate(0, 0, 2).Add(time.Hour)
+	online := true
+	slots := catalog.EventChange{OnlineOnly: &online, Timeslots: []catalog.TimeslotChange{{Start: &start, End: &end}}}
+	_, _, err = catalog.UpdateEvent(t.Context(), h.App, h.A.Owner, ids[2], slots, nil)
+	if err == nil || !strings.Contains(err.Error(), "season tickets") {
+		t.Fatal(err)
+	}
+	is.NoErr(catalog.DissolveSchedule(t.Context(), h.App, h.A.Owner, v.ID))
+	_, err = h.complete(h.mustAdd(adding(one(s, 1))), cash)
+	is.NoErr(err)
+	is.Equal(h.capacity(ids[2]).Sold, int64(1)) // the run outlives the schedule
+}
+
+// A schedule that loses its events dissolves.
+func TestAScheduleOfOneEventDissolves(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	v, ids := h.run(2)
+	name := "Other"
+	_, err := catalog.CreateSchedule(t.Context(), h.App, h.A.Owner, catalog.ScheduleChange{Name: &name, EventIDs: &ids})
+	is.Equal(app.KindOf(err), app.Invalid) // they belong to one already
+	is.NoErr(catalog.DeleteEvent(t.Context(), h.App, h.A.Owner, ids[1]))
+	page, err := catalog.ListSchedules(t.Context(), h.App, h.A.Owner, catalog.ScheduleFilter{WithTrashed: true})
+	is.NoErr(err)
+	is.Equal(len(page.Rows), 1)
+	is.Equal(page.Rows[0].ID, v.ID)
+	is.True(page.Rows[0].DeletedAt != nil)
+	is.Equal(page.Rows[0].EventIDs, []int64{})
+}
