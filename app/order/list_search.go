@@ -43,7 +43,7 @@ func (f *Filter) searches(r app.Reader) (sets []list.IDs, named func(*Order) (bo
 // withOrdersOf adds the set of the orders of purchasers.
 func withOrdersOf(r app.Reader, sets []list.IDs, people list.IDs) ([]list.IDs, error) {
 	ids, err := ordersOf(r, people)
-	return append(sets, ids), err
+	return append(sets, list.Sorted(ids)), err
 }
 
 // queried are the orders that the query names in any way.
@@ -83,25 +83,27 @@ func (f *Filter) ofPeople(r app.Reader, asked []string) ([]int64, error) {
 }
 
 // namedCost is about how many records it takes to see the name of an order's purchaser.
-const namedCost = 3
+const namedCost = 5
 
 // manyPeople is from how many customers on the whole index is walked rather than
 // each one looked up.
 const manyPeople = 5_000
 
-// ordersOf are the orders of purchasers.
-func ordersOf(r app.Reader, people list.IDs) (list.IDs, error) {
-	var ids []int64
+// ordersOf are the orders of purchasers, in no order.
+func ordersOf(r app.Reader, people list.IDs) (ids []int64, err error) {
 	if len(people) >= manyPeople {
 		for e, err := range orderByCustomer.Keys(r, indexes.All[int64]()) {
 			if err != nil {
 				return nil, err
 			}
-			if people.Has(e.Key) {
+			for len(people) > 0 && people[0] < e.Key { // both ascend
+				people = people[1:]
+			}
+			if len(people) > 0 && people[0] == e.Key {
 				ids = append(ids, e.ID)
 			}
 		}
-		return list.Sorted(ids), nil
+		return ids, nil
 	}
 	for _, customer := range people {
 		for id, err := range orderByCustomer.IDs(r, indexes.Equal(customer)) {
@@ -111,7 +113,7 @@ func ordersOf(r app.Reader, people list.IDs) (list.IDs, error) {
 			ids = append(ids, id)
 		}
 	}
-	return list.Sorted(ids), nil
+	return ids, nil
 }
 
 // ordersAt are the orders with items of some events.
