@@ -37,6 +37,7 @@ const (
 	Complimentary Ability = "sales.complimentary"
 	Discounts     Ability = "sales.discounts"
 	Override      Ability = "sales.override" // lift basket rules at the till
+	SellAnyHold   Ability = "sales.any_hold" // seats that are held for others
 
 	ViewDiscountCodes Ability = "discount_codes.view"
 	EditDiscountCodes Ability = "discount_codes.edit"
@@ -44,6 +45,9 @@ const (
 	EditAccessCodes   Ability = "access_codes.edit"
 	ViewFees          Ability = "fees.view"
 	EditFees          Ability = "fees.edit"
+
+	ViewSeating Ability = "seating.view"
+	EditSeating Ability = "seating.edit"
 
 	ViewQuestions Ability = "questions.view"
 	EditQuestions Ability = "questions.edit"
@@ -75,8 +79,9 @@ var Abilities = []Ability{
 	ViewEvents, ListEvents, CreateEvents, EditEvents, Publish, CancelEvents, DeleteEvents,
 	ViewVenues, CreateVenues,
 	ViewCustomers, CreateCustomers, EditCustomers,
-	Sell, Complimentary, Discounts, Override,
+	Sell, Complimentary, Discounts, Override, SellAnyHold,
 	ViewDiscountCodes, EditDiscountCodes, ViewAccessCodes, EditAccessCodes, ViewFees, EditFees,
+	ViewSeating, EditSeating,
 	ViewQuestions, EditQuestions,
 	ListOrders, ViewOrders, EditOrders, Refund,
 	ScanZones, OverrideScans, AdmitGuests, ViewReports,

@@ -20,7 +20,7 @@ var vital = []string{
 }
 
 // selling are the calls that end first.
-var selling = []string{"POST /basket-items", "POST /basket-items/update", "POST /basket/discounts", "POST /basket/access-codes", "POST /basket/recover"}
+var selling = []string{"POST /basket-items", "POST /basket-items/update", "POST /basket/discounts", "POST /basket/access-codes", "POST /basket/recover", "POST /seating-plans"}
 
 func TestTheDiskLadderTakesWorkAwayAndGivesItBack(t *testing.T) {
 	w := apptest.New(t)
@@ -77,7 +77,7 @@ func TestReadinessTellsMoreWhenAsked(t *testing.T) {
 		return rec.Body.String()
 	}
 	is.Equal(get("/readyz"), "ok\n")
-	is.Equal(get("/readyz?verbose"), "ok\ndisk: fine\njobs: 9, all well\noutbox: 0 dead letters, 0 entries wait\n")
+	is.Equal(get("/readyz?verbose"), "ok\ndisk: fine\njobs: 10, all well\noutbox: 0 dead letters, 0 entries wait\n")
 	w.App.SetDisk(app.DiskLow)
-	is.Equal(get("/readyz?verbose"), "ok\ndisk: low: no new sales and imports\njobs: 9, all well\noutbox: 0 dead letters, 0 entries wait\n")
+	is.Equal(get("/readyz?verbose"), "ok\ndisk: low: no new sales and imports\njobs: 10, all well\noutbox: 0 dead letters, 0 entries wait\n")
 }

@@ -15,6 +15,7 @@ const apiVersion = "1.0.0"
 var documentTags = []rest.DocumentTag{
 	{Name: "Access", Description: "Signing in, companies, currencies and what the caller may do."},
 	{Name: "Catalogue", Description: "Venues, events, tickets and products."},
+	{Name: "Seating", Description: "Seating plans, seats and who may sell them."},
 	{Name: "Customers", Description: "Who buys."},
 	{Name: "Discounts", Description: "Discount codes."},
 	{Name: "Restrictions", Description: "Access codes: what only some may buy."},

@@ -38,6 +38,20 @@ var writes = []string{
 	`POST /activateEvents {"eventIDs": [$event$]}`,
 	`POST /events/tickets {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Late ticket"}}`,
 	`POST /events/tickets/update {"saleItemData": {"id": $saleItemId$, "validFrom": "2027-06-01 10:00:00"}}`,
+	`POST /seating-plans {"venueId": $venueId$, "plan": {"name": "Hall", "focalPoint": {"x": 0, "y": 0}, "priceBands": [{"name": "A"}], "rows": [{"name": "1", "priceBand": "A", "seats": [{"name": "1", "x": 1}, {"name": "2", "x": 2}]}]}}`,
+	`POST /events/seating-plan {"eventId": $event$, "planId": $plan$, "bestAvailableSeatsEnabled": true}`,
+	`DELETE /events/seating-plan {"eventId": $event$}`,
+	`POST /events/seating-plan {"eventId": $event$, "planId": $plan$, "bestAvailableSeatsEnabled": true}`,
+	`DELETE /seating-plans {"id": $plan$}`,
+	`POST /events/seating-plan/update {"eventId": $event$, "neighbours": "any"}`,
+	`POST /seating-holds {"eventId": $event$, "name": "Friends"}`,
+	`POST /seating-holds/update {"eventId": $event$, "id": 1, "name": "Crew"}`,
+	`POST /seating-spaces/update {"eventId": $event$, "partId": $priceBand$, "status": "restricted", "holdId": 1}`,
+	`DELETE /seating-holds {"eventId": $event$, "id": 1}`,
+	`POST /events/tickets {"eventId": $event$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}], "priceBandId": $priceBand$}, "itemData": {"name": "Seat"}}`,
+	`POST /basket-items {"items": [{"id": $asked$, "quantity": 1, "bestAvailableSeats": true}]}`,
+	`POST /orders/complete {"basketId": "$basket$", "paymentMethod": "cash"}`,
+	`POST /order-items/move-seat {"orderItemId": $seatItem$, "spaceId": $otherSeat$}`,
 	`POST /events/products {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Mug"}}`,
 	`POST /events/products/update {"saleItemData": {"id": $product$}, "itemData": {"name": "Cup"}}`,
 	`POST /events/guest-lists {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 0}]}, "itemData": {"name": "Crew"}}`,
@@ -180,7 +194,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 	made := map[string]string{
 		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product", "POST /sale-item-groups": "group", "POST /gift-vouchers": "voucher", "POST /access-codes": "family", "POST /fees": "fee", "POST /event-schedules": "run", "POST /events/season-tickets": "season",
 		"POST /events/guest-lists": "guests", "POST /events/charities": "charity",
-		"POST /basket-items": "basket", "POST /zones": "zone", "POST /discount-codes/percentage": "code",
+		"POST /basket-items": "basket", "POST /zones": "zone", "POST /seating-plans": "plan", "POST /discount-codes/percentage": "code",
 		"POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",
 	}
 	costs := make([]kvtest.Counts, len(writes))
@@ -196,6 +210,12 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		costs[i] = meter.Reset()
 		if ref, ok := dig(answer, "paymentIntentId").(string); ok {
 			s.refs["intent"] = ref
+		}
+		if bands, ok := dig(answer, "data", "attributes", "priceBands").([]any); ok && len(bands) > 0 {
+			s.ids["priceBand"] = number(dig(bands[0], "id"))
+		}
+		if units, ok := dig(answer, "orderItems").([]any); ok && len(units) > 0 {
+			s.ids["seatItem"], s.ids["otherSeat"] = number(dig(units[0], "id")), number(dig(units[0], "spaceId"))+1
 		}
 		if slot := number(dig(answer, "data", "relationships", "eventTimeslots", "data", "id")); slot != 0 {
 			s.ids["slot"] = slot

@@ -13,6 +13,7 @@ import (
 	"marquee/handlers/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/sales"
+	"marquee/handlers/seating"
 	"marquee/handlers/terms"
 	"marquee/handlers/voucher"
 )
@@ -21,6 +22,7 @@ import (
 var areas = []func(*app.App) []rest.Route{
 	company.Routes,
 	catalog.Routes,
+	seating.Routes,
 	accesscode.Routes,
 	customer.Routes,
 	capture.Routes,

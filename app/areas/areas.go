@@ -18,6 +18,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
 	"marquee/app/sales"
+	"marquee/app/seating"
 	"marquee/app/terms"
 	"marquee/app/voucher"
 	"marquee/indexes"
@@ -28,7 +29,7 @@ func Definition() *app.Definition {
 	return &app.Definition{
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
-				app.Tables(), outbox.Tables(), attempt.Tables(), company.Tables(), catalog.Tables(), terms.Tables(), customer.Tables(),
+				app.Tables(), outbox.Tables(), attempt.Tables(), company.Tables(), catalog.Tables(), seating.Tables(), terms.Tables(), customer.Tables(),
 				discount.Tables(), accesscode.Tables(), fee.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), entry.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
@@ -42,6 +43,8 @@ func Definition() *app.Definition {
 			catalog.EventCreated.Tells(entry.MakeEntryZone),
 			catalog.EventDeleting.Tells(order.KeepSoldEvent),
 			catalog.EventMovedZone.Tells(entry.MoveZones),
+			catalog.PriceBandOf.AnsweredBy(seating.HasBand),
+			catalog.PriceBandAreas.AnsweredBy(seating.AreasOfBand),
 			catalog.Overdue.AnsweredBy(order.OverdueHolds),
 			discount.Used.AnsweredBy(order.DiscountUses().Ever),
 			accesscode.Used.AnsweredBy(order.AccessUses().Ever),
@@ -52,7 +55,7 @@ func Definition() *app.Definition {
 			capture.Answered.Tells(entry.TouchAnswered),
 		},
 		Jobs: slices.Concat(
-			app.Jobs(), company.Jobs(), outbox.Jobs(), attempt.Jobs(), sales.Jobs(), entry.Jobs(),
+			app.Jobs(), company.Jobs(), outbox.Jobs(), attempt.Jobs(), seating.Jobs(), sales.Jobs(), entry.Jobs(),
 		),
 		// What is told to the outside, and by what.
 		Effects: []app.Effect{
@@ -65,7 +68,7 @@ func Definition() *app.Definition {
 		},
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), entry.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), entry.Invariants(),
 		),
 	}
 }

@@ -32,6 +32,8 @@ type EventFilter struct {
 	Query string `list:"query"`
 	// OnlyOnSale keeps events with something that can be bought on the channel.
 	OnlyOnSale bool `list:"onlyOnSale"`
+	// OnlyUnseated keeps events without a seating plan.
+	OnlyUnseated bool `list:"unseated"`
 	// Kiosk keeps events that offer something at a kiosk, which is then the channel.
 	Kiosk bool `list:"kiosk"`
 	// ScheduleID keeps the events of a schedule; 0 those of none.
@@ -81,6 +83,9 @@ func (f *EventFilter) channel() Channel {
 
 func (f *EventFilter) plan(r app.Reader) (list.Plan[Event], error) {
 	plan, err := f.walk(r)
+	if err == nil && f.OnlyUnseated {
+		plan = unseated(plan)
+	}
 	if err != nil || !f.OnlyOnSale && !f.Kiosk {
 		if err == nil && f.GroupScheduled {
 			plan, err = f.grouped(r, plan)
@@ -106,6 +111,19 @@ func (f *EventFilter) plan(r app.Reader) (list.Plan[Event], error) {
 		plan, err = f.grouped(r, plan)
 	}
 	return plan, err
+}
+
+// unseated leaves out events with a seating plan.
+func unseated(p list.Plan[Event]) list.Plan[Event] {
+	also := p.Fits
+	p.Exact = false
+	p.Fits = func(e *Event) (bool, error) {
+		if e.Seats != nil || also == nil {
+			return e.Seats == nil, nil
+		}
+		return also(e)
+	}
+	return p
 }
 
 // walk plans all but what an event has on offer.

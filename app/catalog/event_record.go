@@ -51,6 +51,8 @@ type Event struct {
 	ScheduleID int64 `msgpack:"sc,omitempty"`
 	// Grouped: it has sale-item groups, or had.
 	Grouped bool `msgpack:"gr,omitempty"`
+	// Seats: it is sold from a seating plan; nil: it is not.
+	Seats *EventSeats `msgpack:"se,omitempty"`
 
 	CreatedAt time.Time  `msgpack:"cr"`
 	UpdatedAt time.Time  `msgpack:"ua"`

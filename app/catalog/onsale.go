@@ -18,6 +18,7 @@ const (
 	IsDraft       Reason = "event_not_published"
 	IsOver        Reason = "event_ended"
 	IsStopped     Reason = "event_off_sale"
+	SeatsNotReady Reason = "seats_not_ready"
 	SlotIsOver    Reason = "timeslot_ended"
 	SlotNotOpen   Reason = "timeslot_not_on_sale"
 	NotOnChannel  Reason = "channel"
@@ -77,6 +78,8 @@ func (e *Event) sellable(now time.Time) Reason {
 		return IsOver
 	case e.OffSale:
 		return IsStopped
+	case e.Seats != nil && e.Seats.Copying:
+		return SeatsNotReady
 	}
 	return OnSale
 }

@@ -44,6 +44,8 @@ func (n NotSold) Message(g *Goods, now time.Time, home *time.Location) app.Messa
 		return app.Msg("%s is not on sale: the event is over.", name)
 	case IsStopped:
 		return app.Msg("%s is not on sale: the event is off sale.", name)
+	case SeatsNotReady:
+		return app.Msg("%s is not on sale: the seats of the event are not ready yet.", name)
 	case SlotIsOver:
 		return app.Msg("%s is not on sale: its timeslot is over.", name)
 	case GroupStopped:

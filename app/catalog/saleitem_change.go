@@ -25,7 +25,8 @@ type SaleItemChange struct {
 	AnyPrerequisite *bool
 	GroupID         Maybe[int64]
 	// Run are the events of a season ticket; empty is all of the schedule.
-	Run *[]int64
+	Run         *[]int64
+	PriceBandID Maybe[int64]
 	// Channels are [ChannelOnline] and [ChannelBoxOffice]; an empty list is sold
 	// nowhere.
 	Channels      *[]string
@@ -63,6 +64,7 @@ func (in *SaleItemChange) apply(s *SaleItem) {
 	set(&s.Prerequisites, in.Prerequisites)
 	set(&s.AnyPrerequisite, in.AnyPrerequisite)
 	in.GroupID.Put(&s.GroupID)
+	in.PriceBandID.Put(&s.PriceBandID)
 	in.OnSaleFrom.Point(&s.OnSaleFrom)
 	in.OnSaleUntil.Point(&s.OnSaleUntil)
 	in.ValidFrom.Point(&s.ValidFrom)

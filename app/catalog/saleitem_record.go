@@ -31,6 +31,8 @@ type SaleItem struct {
 	Run []int64 `msgpack:"ru,omitempty"`
 	// GroupID is the sale-item group, whose pool it shares.
 	GroupID int64 `msgpack:"gr,omitempty"`
+	// PriceBandID is the price band of the event's seating plan whose seats it sells; 0: none.
+	PriceBandID int64 `msgpack:"pb,omitempty"`
 
 	// Windows are half open, nil is open-ended.
 	OnSaleFrom  *time.Time `msgpack:"of,omitempty"`
@@ -94,6 +96,13 @@ var (
 		}
 		return []int64{s.GroupID}
 	})
+	// saleItemByPriceBand has all that were ever made for the seats of a price band.
+	saleItemByPriceBand = indexes.NewBy("price_band", kv.Int, func(s *SaleItem) []int64 {
+		if s.PriceBandID == 0 {
+			return nil
+		}
+		return []int64{s.PriceBandID}
+	})
 	// Those of the lists are grouped by class: all by id and by change, and those of an
 	// event or inventory item by their order column.
 	saleItemListed   = indexes.NewBy("listed", kv.Int, func(s *SaleItem) []int64 { return []int64{s.class()} }).Counted().Ascending()
@@ -132,4 +141,4 @@ var SaleItems = indexes.Define(indexes.Spec[SaleItem]{
 		s.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*SaleItem).check,
-}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemListed, saleItemByChange, saleItemAtEvent, saleItemOfItem, saleItemByGroup, saleItemByRun)
+}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemListed, saleItemByChange, saleItemAtEvent, saleItemOfItem, saleItemByGroup, saleItemByPriceBand, saleItemByRun)

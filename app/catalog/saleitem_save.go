@@ -191,7 +191,10 @@ func (in *SaleItemChange) settle(tx app.Tx, s *SaleItem) error {
 	if err := s.referenceProblems(tx, &p, in); err != nil {
 		return err
 	}
-	return p.Err()
+	if err := p.Err(); err != nil || !in.PriceBandID.Given {
+		return err
+	}
+	return s.checkPriceBand(tx)
 }
 
 func (s *SaleItem) referenceProblems(r app.Tx, p *app.Problems, in *SaleItemChange) error {

@@ -53,6 +53,11 @@ func updateSaleItem(tx app.Tx, c *app.Caller, typ ItemType, id int64, sale SaleI
 	if err := s.regroup(tx, was.GroupID); err != nil {
 		return s, err
 	}
+	if s.PriceBandID != was.PriceBandID {
+		if err := keepsSeats(tx, id); err != nil {
+			return s, err
+		}
+	}
 	inventory, err := InventoryItems.Get(tx, s.ItemID)
 	if err != nil {
 		return s, err

@@ -19,6 +19,8 @@ type SaleItemView struct {
 	OnSale bool
 	// History are its newest prices, the newest first, where they were asked for.
 	History []PriceChange
+	// Areas are where its price band has seats.
+	Areas []int64
 }
 
 // Left is what can still be taken: of its own stock when it has a limit, else of
@@ -81,6 +83,9 @@ func (v *SaleItemView) load(r app.Reader, inventory map[int64]InventoryItem, sto
 	}
 	reason, err := OnSaleNow(r, &v.SaleItem, ch, now)
 	v.OnSale = reason == OnSale
+	if err == nil && v.PriceBandID != 0 {
+		v.Areas, err = PriceBandAreas.Ask(r, BandKey{v.EventID, v.PriceBandID})
+	}
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/money"
 	"marquee/app/search"
+	"marquee/app/seating"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -64,6 +65,9 @@ type Item struct {
 	RequiresApproval bool   `msgpack:"ra,omitempty"`
 	Sold             bool   `msgpack:"so,omitempty"` // the order went through
 	Frozen           bool   `msgpack:"fr,omitempty"` // locked by resale or modification
+
+	// Place is the seat, or the general admission area, of an item that has one.
+	Place *seating.Place `msgpack:"pl,omitempty"`
 
 	// Replaced is the item that this one took the place of, nil for most.
 	Replaced *Replaced `msgpack:"rp,omitempty"`
@@ -152,6 +156,13 @@ var (
 		}
 		return []kv.Pair2[int64, int64]{{A: i.SaleItemID, B: i.CustomerID}}
 	})
+	// itemBySpace finds whoever has a space, or had it in an order that is over.
+	itemBySpace = indexes.NewBy("space", kv.Int, func(i *Item) []int64 {
+		if i.Place == nil || !i.Holds() {
+			return nil
+		}
+		return []int64{i.Place.SpaceID}
+	})
 	// itemByHolder finds the items of people who are no customers.
 	itemByHolder = indexes.NewBy("holder", kv.String, (*Item).holderWords)
 )
@@ -177,7 +188,7 @@ var Items = indexes.Define(indexes.Spec[Item]{
 		i.UpdatedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Item).check,
-}, itemByBarcode, itemByCustomer, itemHeld, itemListed, itemByEvent, itemChanged, itemForApproval, itemByHolder)
+}, itemByBarcode, itemByCustomer, itemHeld, itemListed, itemByEvent, itemChanged, itemForApproval, itemByHolder, itemBySpace)
 
 // OldBarcode is a barcode that was replaced: it is never issued
 // again, and a gate that sees it says so.

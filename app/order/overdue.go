@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/seating"
 	"marquee/indexes"
 )
 
@@ -30,16 +31,21 @@ func Unreadable(err error) bool {
 	return errors.Is(err, indexes.ErrDamaged) || errors.Is(err, indexes.ErrNotFound) || app.KindOf(err) == app.NotFound
 }
 
-// UnitsHeld counts the units an order holds of each sale item.
-func UnitsHeld(r app.Reader, o *Order) (map[int64]int64, error) {
+// UnitsHeld counts the units an order holds of each sale item, and tells which spaces it
+// has.
+func UnitsHeld(r app.Reader, o *Order) (held map[int64]int64, spaces []seating.Claim, err error) {
 	items, err := ItemsOf(r, o)
-	held := map[int64]int64{}
+	held = map[int64]int64{}
 	for i := range items {
-		if items[i].Holds() {
-			held[items[i].SaleItemID]++
+		if !items[i].Holds() {
+			continue
+		}
+		held[items[i].SaleItemID]++
+		if p := items[i].Place; p != nil {
+			spaces = append(spaces, p.Claim())
 		}
 	}
-	return held, err
+	return held, spaces, err
 }
 
 // OverdueHolds counts, per layer, what baskets still hold whose time is up, the
@@ -75,7 +81,7 @@ func overdueHolds(r app.Reader, now time.Time, want func(*Order) bool) (map[cata
 
 // addHolds adds what one order holds; nothing when some of it cannot be read.
 func addHolds(r app.Reader, s *catalog.Cache, o *Order, held map[catalog.StockKey]int64) error {
-	units, err := UnitsHeld(r, o)
+	units, _, err := UnitsHeld(r, o)
 	if err != nil {
 		return err
 	}

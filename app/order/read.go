@@ -25,6 +25,8 @@ type Include struct {
 	DiscountCodes bool
 	// AccessCodes that were entered for them.
 	AccessCodes bool
+	// Spaces: items tell the names of their seats.
+	Spaces bool
 
 	// nameless leaves out names and addresses.
 	nameless bool
@@ -73,6 +75,8 @@ type Related struct {
 	Codes map[int64]*discount.Code
 	// AccessCodes are those that were asked for.
 	AccessCodes map[int64]*accesscode.Code
+	// Spaces: items are to tell the names of their seats.
+	Spaces bool
 	// Company is that of all of them.
 	Company int64
 	// OldBarcodes are the former barcodes of an order item, oldest first.
@@ -124,7 +128,7 @@ func absent(err error, model string) error {
 
 // loadOrders reads everything that orders show, each kind in one go.
 func loadOrders(r app.Reader, orders []Order, in Include, withTrashed bool) ([]View, *Related, error) {
-	views, rel := make([]View, len(orders)), &Related{}
+	views, rel := make([]View, len(orders)), &Related{Spaces: in.Spaces}
 	for i := range orders {
 		views[i].Order = &orders[i]
 	}

@@ -8,6 +8,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/seating"
 )
 
 // AddToBasket is what a caller puts into a basket, and into which.
@@ -73,6 +74,7 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (order.
 		}
 		drawn.barcodes = order.DrawBarcodes(a)
 	}
+	warmSeats(ctx, a, c, in.Items)
 	var b order.Basket
 	err := drawn.retry(a, func(drawn codes) error {
 		return a.Update(ctx, c, app.Sell, func(tx app.Tx) (err error) {
@@ -175,12 +177,17 @@ func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
 	if err != nil {
 		return err
 	}
+	if err := d.chooseSeats(&refused, all); err != nil {
+		return err
+	}
 	if err := d.reserve(&refused, kinds, n); err != nil {
 		return err
 	}
 	if err := refused.err(); err != nil {
+		d.seats = nil // what was chosen is not taken
 		return err
 	}
+	first := len(d.units)
 	for _, g := range kinds {
 		if err := d.reprice(g, ch); err != nil {
 			return err
@@ -195,7 +202,7 @@ func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
 		d.attach(g)
 	}
 	d.restart()
-	return nil
+	return seating.Reserve(d.tx, claims(d.units[first:]))
 }
 
 // append makes the units of one line.
@@ -204,9 +211,12 @@ func (d *draft) append(w *wantedLine) error {
 	if err != nil {
 		return err
 	}
-	for range w.n {
+	for i := range w.n {
 		u := &unit{Item: w.unit(d.order.CustomerID)}
 		u.TaxBandID = band.ID
+		if w.spaces != nil {
+			u.Place = d.seats[w.EventID].Place(w.spaces[i])
+		}
 		d.units = append(d.units, u)
 	}
 	return nil

@@ -35,6 +35,9 @@ type addItemAsks struct {
 	CannotBeReduced bool   `msgpack:"k,omitempty"`
 	SecureDisabled  bool   `msgpack:"s,omitempty"`
 	AutoApprove     bool   `msgpack:"p,omitempty"`
+	SpaceID         int64  `msgpack:"sp,omitempty"`
+	BestSeats       bool   `msgpack:"bs,omitempty"`
+	AreaID          int64  `msgpack:"ar,omitempty"`
 }
 
 type splitAsks struct {

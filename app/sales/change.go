@@ -19,6 +19,8 @@ type ChangeItem struct {
 	// SecureDisabled is for the units that come new.
 	SecureDisabled bool
 	Channel        catalog.Channel
+	// SpaceID is the seat that RemoveItem takes out, 0: every unit of the sale item.
+	SpaceID int64
 	// Overrides are the rules that this call lifts, for those who may.
 	Overrides []Override
 }
@@ -42,6 +44,8 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 		switch {
 		case have == 0 || g.Type == catalog.Fee:
 			return app.Field("itemId", "is not in the basket")
+		case in.Quantity != 0 && in.Quantity != have && d.seated(g.ID):
+			return app.Field("quantity", "cannot change: seats are added and removed one by one")
 		case in.Quantity == have:
 			d.unchanged = true
 			return nil
@@ -54,10 +58,19 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 	})
 }
 
-// RemoveItem takes every unit of a sale item out of a basket.
+// RemoveItem takes every unit of a sale item out of a basket, or those in one space.
 func RemoveItem(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (order.Basket, error) {
 	in.Quantity = 0
-	return SetQuantity(ctx, a, c, in)
+	if in.SpaceID == 0 {
+		return SetQuantity(ctx, a, c, in)
+	}
+	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
+		g, err := d.cache.Get(in.SaleItemID)
+		if err != nil {
+			return err
+		}
+		return d.leave(g, in.SpaceID)
+	})
 }
 
 // change runs one change of a basket's content: load, change, store.
@@ -105,6 +118,9 @@ func (d *draft) grow(g *catalog.Goods, n int64, secureDisabled bool) error {
 	newest := d.newest(g.ID)
 	in := AddItem{SaleItemID: g.ID, Quantity: &n, CannotBeReduced: newest.CannotBeReduced, SecureDisabled: secureDisabled}
 	in.AutoApprove = g.Item.RequiresApproval && !newest.RequiresApproval
+	if newest.Place != nil {
+		in.SpaceID = newest.Place.SpaceID // a general admission area
+	}
 	if newest.AmountNamed {
 		amount := namedAmount(&newest.Item, g, &d.order)
 		in.Amount = &amount
@@ -143,7 +159,16 @@ func (d *draft) shrink(g *catalog.Goods, n int64) error {
 			gone = append(gone, u)
 		}
 	}
-	if int64(len(gone)) < n || d.fixedAddon(gone) {
+	if int64(len(gone)) < n {
+		return app.Field("quantity", "cannot be reduced")
+	}
+	return d.reduceBy(g, gone)
+}
+
+// reduceBy takes units of a sale item out of the basket, with those at the same tables.
+func (d *draft) reduceBy(g *catalog.Goods, gone []*unit) error {
+	gone = d.withTables(gone)
+	if slices.ContainsFunc(gone, func(u *unit) bool { return u.CannotBeReduced }) || d.fixedAddon(gone) {
 		return app.Field("quantity", "cannot be reduced")
 	}
 	if err := d.drop(gone); err != nil {

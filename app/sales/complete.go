@@ -11,6 +11,7 @@ import (
 	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/payment"
+	"marquee/app/seating"
 )
 
 // Completion is what a caller says to turn a basket into an order.
@@ -260,6 +261,9 @@ func (d *draft) issue(barcode func() string) error {
 		if u.Type.HasCode() && !(u.RequiresApproval && u.ApprovedAt == nil) {
 			u.Barcode = barcode()
 		}
+	}
+	if err := seating.Sell(d.tx, claims(d.units)); err != nil {
+		return err
 	}
 	return d.eachKind(d.units, func(g *catalog.Goods, n int64) error { return catalog.Sell(d.tx, g.SaleItem, n) })
 }

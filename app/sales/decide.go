@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/seating"
 )
 
 // mayDecide tells whether items of the order can be approved and rejected now: it awaits
@@ -152,6 +153,9 @@ func (d *draft) rejectOrder() error {
 		return err
 	}
 	d.order.ExpiresAt = nil
+	if err := seating.Release(d.tx, claims(d.units)); err != nil {
+		return err
+	}
 	return d.eachKind(d.units, func(g *catalog.Goods, n int64) error { return catalog.Release(d.tx, g.SaleItem, n) })
 }
 

@@ -8,6 +8,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/seating"
 )
 
 // draft is an order being worked on inside one transaction: loaded, decided
@@ -35,6 +36,8 @@ type draft struct {
 	sold    bool
 	overdue overdue
 	lifting lifting
+	// seats are those of the events that were looked at.
+	seats map[int64]*seating.Seats
 }
 
 // unit is one live item of a draft.
@@ -137,9 +140,12 @@ func (d *draft) takeOut(gone []*unit, mark func(*unit)) ([]*unit, error) {
 		return nil, err
 	}
 	d.units = slices.DeleteFunc(d.units, func(u *unit) bool { return !u.Holds() })
-	give := catalog.Release
+	give, free := catalog.Release, seating.Release
 	if d.order.Status.Sold() {
-		give = catalog.Restock
+		give, free = catalog.Restock, seating.Restock
+	}
+	if err := free(d.tx, claims(gone)); err != nil {
+		return nil, err
 	}
 	return gone, d.eachKind(gone, func(g *catalog.Goods, n int64) error { return give(d.tx, g.SaleItem, n) })
 }

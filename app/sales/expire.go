@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/payment"
+	"marquee/app/seating"
 )
 
 // expire ends a basket or reservation and gives its stock back. The items stay
@@ -29,9 +30,12 @@ func release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) erro
 	if !o.Status.MayBecome(end) {
 		return fmt.Errorf("order %d: %s cannot become %s", o.ID, o.Status.Slug(), end.Slug())
 	}
-	held, err := order.UnitsHeld(tx, o)
+	held, spaces, err := order.UnitsHeld(tx, o)
 	if err == nil {
 		err = readable(tx, s, held)
+	}
+	if err == nil {
+		err = seating.Readable(tx, spaces)
 	}
 	if err != nil {
 		return unreadable(o.ID, err)
@@ -44,6 +48,9 @@ func release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) erro
 		return catalog.Release(tx, g.SaleItem, n)
 	})
 	if err != nil {
+		return err
+	}
+	if err := seating.Release(tx, spaces); err != nil {
 		return err
 	}
 	if o.PaymentID != 0 {

@@ -26,10 +26,12 @@ const (
 	PurchaseLimit Override = "purchase_limit"
 	// Companions are what a sale item is an add-on of, and its prerequisites.
 	Companions Override = "companions"
+	// WholeTables sells some seats of a table that is sold as a whole only.
+	WholeTables Override = "whole_tables"
 )
 
 // Overrides are all of them.
-var Overrides = []Override{Oversell, OnSaleDates, Minimum, Maximum, Multiples, PurchaseLimit, Companions}
+var Overrides = []Override{Oversell, OnSaleDates, Minimum, Maximum, Multiples, PurchaseLimit, Companions, WholeTables}
 
 // mayLift refuses a call that wants rules lifted and may not, or names none of ours.
 func mayLift(c *app.Caller, rules []Override) error {

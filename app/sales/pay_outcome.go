@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -213,17 +214,10 @@ func (d *draft) sellAgain(p *payment.Payment) (bool, error) {
 			return false, d.unreserve(kinds[:i], n)
 		}
 	}
-	return true, nil
-}
-
-// unreserve gives back what was taken again.
-func (d *draft) unreserve(kinds []*catalog.Goods, n map[int64]int64) error {
-	for _, g := range kinds {
-		if err := catalog.Release(d.tx, g.SaleItem, n[g.ID]); err != nil {
-			return err
-		}
+	if free, err := d.reseat(); err != nil || !free {
+		return false, errors.Join(err, d.unreserve(kinds, n))
 	}
-	return nil
+	return true, nil
 }
 
 // refused does what follows from a capture that did not happen: the basket is open again

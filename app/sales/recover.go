@@ -3,6 +3,7 @@ package sales
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -63,15 +64,16 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 	d.order.AutoDiscount, d.order.NoAutoDiscount = was.AutoDiscount, was.NoAutoDiscount
 	var missing []Unrecovered
 	var first error
-	for _, line := range d.linesOf(items, &was) {
-		n, refused, err := d.refill(line)
+	for _, lines := range atTables(d.linesOf(items, &was)) {
+		n, refused, err := d.refill(lines)
 		if err != nil {
 			return nil, err
 		}
-		if n == *line.Quantity {
-			continue
+		for _, line := range lines {
+			if left := *line.Quantity - n; left > 0 {
+				missing = append(missing, Unrecovered{line.SaleItemID, left, typeOf(refused)})
+			}
 		}
-		missing = append(missing, Unrecovered{line.SaleItemID, *line.Quantity - n, typeOf(refused)})
 		if first == nil {
 			first = refused
 		}
@@ -120,13 +122,14 @@ func (d *draft) lastExpired(in Recovery) (was order.Order, err error) {
 
 // linesOf are the units of an expired basket as somebody would add them again, in their
 // order.
-func (d *draft) linesOf(items []order.Item, o *order.Order) []AddItem {
+func (d *draft) linesOf(items []order.Item, o *order.Order) []pastLine {
 	type kind struct {
 		saleItem, amount       int64
+		space, table           int64
 		named, fixed, insecure bool
 		approved               bool
 	}
-	var lines []AddItem
+	var lines []pastLine
 	at := map[kind]int{}
 	for i := range items {
 		it := &items[i]
@@ -139,12 +142,16 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []AddItem {
 		if it.AmountNamed {
 			k.amount = namedAmount(it, g, o)
 		}
+		if it.Place != nil {
+			k.space, k.table = it.Place.SpaceID, it.Place.TableID
+		}
 		n, ok := at[k]
 		if !ok {
 			n, at[k] = len(lines), len(lines)
-			lines = append(lines, AddItem{
+			lines = append(lines, pastLine{table: k.table, AddItem: AddItem{
 				SaleItemID: k.saleItem, Quantity: new(int64), CannotBeReduced: k.fixed, SecureDisabled: k.insecure, AutoApprove: k.approved,
-			})
+				SpaceID: k.space,
+			}})
 			if k.named {
 				lines[n].Amount = &k.amount
 			}
@@ -154,17 +161,39 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []AddItem {
 	return lines
 }
 
-// refill adds as many units of a line as there are, and tells how many these were and
-// why not all.
-func (d *draft) refill(line AddItem) (n int64, refused error, err error) {
-	g, err := d.cache.Get(line.SaleItemID)
+// pastLine is a line of an expired basket, and the table as a whole that it was a seat of.
+type pastLine struct {
+	AddItem
+	table int64
+}
+
+// atTables puts the lines together that are added together or not at all: the seats of a
+// table that is sold as a whole only.
+func atTables(lines []pastLine) [][]AddItem {
+	var all [][]AddItem
+	at := map[int64]int{}
+	for _, l := range lines {
+		if n, ok := at[l.table]; ok && l.table != 0 {
+			all[n] = append(all[n], l.AddItem)
+			continue
+		}
+		at[l.table] = len(all)
+		all = append(all, []AddItem{l.AddItem})
+	}
+	return all
+}
+
+// refill adds as many units of a line as there are, or several lines together, and tells
+// how many these were of each and why not all.
+func (d *draft) refill(lines []AddItem) (n int64, refused error, err error) {
+	g, err := d.cache.Get(lines[0].SaleItemID)
 	if err != nil {
 		return 0, nil, err
 	}
-	for n = *line.Quantity; n > 0; n -= max(g.MultiplesOf, 1) {
-		part := line
-		part.Quantity = &n
-		err := d.fill([]AddItem{part}, d.order.PriceChannel)
+	for n = *lines[0].Quantity; n > 0; n -= max(g.MultiplesOf, 1) {
+		part := slices.Clone(lines)
+		part[0].Quantity = &n
+		err := d.fill(part, d.order.PriceChannel)
 		switch {
 		case err == nil:
 			return n, refused, nil
@@ -174,7 +203,7 @@ func (d *draft) refill(line AddItem) (n int64, refused error, err error) {
 		if refused == nil {
 			refused = err
 		}
-		if !short(typeOf(err)) {
+		if !short(typeOf(err)) || len(lines) > 1 {
 			break
 		}
 	}

@@ -7,15 +7,33 @@ import (
 	"marquee/app/catalog"
 )
 
-// reserve takes the stock of what is wanted, and refuses what is not there.
+// reserve takes the stock of what is wanted, and refuses what is not there. When anything
+// is refused it gives back what it took: a command may go on without it.
 func (d *draft) reserve(r *refusals, kinds []*catalog.Goods, n map[int64]int64) error {
+	var taken []*catalog.Goods
 	for _, g := range kinds {
 		err := d.reserveOne(g, n[g.ID])
 		var short *catalog.Shortage
-		if errors.As(err, &short) {
+		switch {
+		case errors.As(err, &short):
 			typ, why := shortage(short, g.Item.Name)
 			r.add(typ, g.ID, why)
-		} else if err != nil {
+		case err != nil:
+			return err
+		default:
+			taken = append(taken, g)
+		}
+	}
+	if r.err() == nil {
+		return nil
+	}
+	return d.unreserve(taken, n)
+}
+
+// unreserve gives back what was taken.
+func (d *draft) unreserve(kinds []*catalog.Goods, n map[int64]int64) error {
+	for _, g := range kinds {
+		if err := catalog.Release(d.tx, g.SaleItem, n[g.ID]); err != nil {
 			return err
 		}
 	}

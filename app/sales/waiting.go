@@ -129,10 +129,18 @@ func (d *draft) reserveAgain() error {
 	err := d.eachKind(d.units, func(g *catalog.Goods, n int64) error {
 		return d.reserve(&r, []*catalog.Goods{g}, map[int64]int64{g.ID: n})
 	})
+	if err == nil {
+		err = r.err()
+	}
 	if err != nil {
 		return err
 	}
-	return r.err()
+	free, err := d.reseat()
+	if err == nil && !free {
+		r.add(typeStock, 0, app.Msg("A seat is not free any more."))
+		err = r.err()
+	}
+	return err
 }
 
 // owed takes what a payment is for: a basket, or an order that waits for its payment.

@@ -18,6 +18,11 @@ type AddItem struct {
 	SecureDisabled  bool
 	// AutoApprove drops the need for approval, for those who may approve.
 	AutoApprove bool
+	// SpaceID is a seat, or a general admission area; BestSeats asks for the best there are,
+	// in an area unless AreaID is 0.
+	SpaceID   int64
+	BestSeats bool
+	AreaID    int64
 }
 
 // wantedLine is one line of a request, resolved.
@@ -27,6 +32,9 @@ type wantedLine struct {
 	n      int64
 	price  money.Price
 	charge money.Charges
+	// place is where the line stands in the request, spaces those of its units.
+	place  int
+	spaces []int
 }
 
 // want resolves the lines of a request. Ids that are not there, and quantities
@@ -35,6 +43,12 @@ func (d *draft) want(items []AddItem) ([]*wantedLine, error) {
 	var p app.Problems
 	var all []*wantedLine
 	for i, in := range items {
+		if in.SaleItemID == 0 {
+			var err error
+			if in.SaleItemID, err = d.sellerOf(i, in.SpaceID); err != nil {
+				return nil, err
+			}
+		}
 		g, err := d.cache.Get(in.SaleItemID)
 		if err == nil && (g.DeletedAt != nil || g.Type == catalog.Fee) {
 			err = app.Missing("sale item")
@@ -47,8 +61,10 @@ func (d *draft) want(items []AddItem) ([]*wantedLine, error) {
 				return nil, err
 			}
 		}
-		w := &wantedLine{Goods: g, AddItem: in}
+		w := &wantedLine{Goods: g, AddItem: in, place: i}
 		switch {
+		case in.Quantity == nil && in.SpaceID != 0:
+			w.n = 1
 		case in.Quantity == nil && in.Amount == nil && !g.NamesAmount():
 			p.Add(field("items", i, "quantity"), "is required")
 		case in.Quantity == nil:

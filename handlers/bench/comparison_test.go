@@ -46,6 +46,7 @@ func (c *comparison) run() {
 	c.scans()
 	c.lists()
 	c.codes()
+	c.seats()
 	c.listPages()
 	c.dearestReads()
 	c.crowd()

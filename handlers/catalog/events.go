@@ -68,6 +68,7 @@ func pageForm(e *catalog.EventView) pageJSON {
 		PageDisplayDate: e.PageDisplayDate, PageDisplayLocation: e.PageDisplayLocation,
 		PagePricingDisplay: e.PagePricingRange != "", PagePricingDisplayRange: wire.OrNull(e.PagePricingRange),
 		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice,
+		SeatingPlan: seatingPlanJSON{Enabled: e.Seats != nil, BestAvailableSeatsEnabled: e.Seats != nil && e.Seats.Best},
 	}
 }
 
@@ -189,7 +190,7 @@ func (in *eventsIn) filter() (catalog.EventFilter, error) {
 	f := catalog.EventFilter{
 		After: in.After, EndingBefore: in.EndingBefore.At(), EndingAfter: in.EndingAfter.At(),
 		StartingBefore: in.StartingBefore.At(), StartingAfter: in.StartingAfter.At(),
-		LastUpdated: in.LastUpdated.At(), Query: in.Query, OnlyOnSale: bool(in.OnlyOnSale), Kiosk: bool(in.Kiosk),
+		LastUpdated: in.LastUpdated.At(), Query: in.Query, OnlyOnSale: bool(in.OnlyOnSale), OnlyUnseated: bool(in.OnlyUnseated), Kiosk: bool(in.Kiosk),
 		GroupScheduled: bool(in.GroupScheduled), WithTrashed: bool(in.WithTrashed), Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit},
 	}
 	if in.ScheduleID == nil {

@@ -183,7 +183,7 @@ func saleItemForm(v *catalog.SaleItemView, currency company.Currency, ch catalog
 		TotalStock: v.Stock.Total, Sold: v.Stock.Sold, Reserved: v.Stock.Reserved, CurrentStock: v.Left(),
 		ValidFrom: v.ValidFrom, ValidUntil: v.ValidUntil,
 		MinOrderQuantity: v.MinOrder, MaxOrderQuantity: wire.OrNull(v.MaxOrder), MultiplesOf: max(v.MultiplesOf, 1),
-		BundledWith: []int64{}, SeatingPlanAreas: []int64{},
+		BundledWith: []int64{}, SeatingPlanAreas: append([]int64{}, v.Areas...), EventPriceBandID: wire.OrNull(v.PriceBandID),
 		ParentSaleItemID: wire.OrNull(v.ParentID), OrderColumn: v.OrderColumn,
 		HideFromBoxOffice: v.HideFromBoxOffice, HideFromShop: v.HideFromShop,
 		HideWhenOffSale: v.HideWhenOffSale, HideWhenOutOfStock: v.HideWhenOutOfStock,
@@ -243,7 +243,7 @@ type saleItemDetailJSON struct {
 
 func saleItemDetail(v *catalog.SaleItemView, currency company.Currency) saleItemDetailJSON {
 	return saleItemDetailJSON{
-		saleItemJSON: saleItemForm(v, currency, wire.ReadChannel(false)), ScanningGracePeriod: v.GraceMinutes,
+		saleItemJSON: saleItemForm(v, currency, wire.ReadChannel(false)), PriceBandID: wire.OrNull(v.PriceBandID), ScanningGracePeriod: v.GraceMinutes,
 		AdditionalInformation: wire.OrNull(v.AdditionalInformation), AttractsDiscount: !v.NoDiscount,
 		CanBeDownloaded: !v.NoDownload, CanAccessStream: !v.NoStream, HideFromKiosk: v.HideFromKiosk,
 		GroupID: wire.OrNull(v.GroupID), Prerequisites: append([]int64{}, v.Prerequisites...), PrerequisitesMode: prerequisitesMode(v),

@@ -39,6 +39,7 @@ type saleItemFields struct {
 	Prerequisites         *[]rest.ID          `json:"prerequisites" maxitems:"100" doc:"Sale items that must be in the basket or owned."`
 	PrerequisitesMode     *string             `json:"prerequisitesMode" enum:"all,any" doc:"Whether all of them are needed, or one is enough."`
 	GroupID               rest.Opt[rest.ID]   `json:"groupId" blank:"true" doc:"A sale-item group of the event, for tickets in no timeslot: they share its pool."`
+	PriceBandID           rest.Opt[rest.ID]   `json:"priceBandId" blank:"true" doc:"A price band of the event's seating plan, for tickets: they sell its seats."`
 	SalesChannels         *[]string           `json:"salesChannels" enum:"online,box_office" doc:"An empty list is sold nowhere."`
 }
 
@@ -74,7 +75,7 @@ func (in *saleItemFields) change() catalog.SaleItemChange {
 	if ch.HideWhenOffSale == nil {
 		ch.HideWhenOffSale = wire.Yes(in.HideWhenOffsale)
 	}
-	ch.GroupID = wire.MaybeID(in.GroupID)
+	ch.GroupID, ch.PriceBandID = wire.MaybeID(in.GroupID), wire.MaybeID(in.PriceBandID)
 	if in.PrerequisitesMode != nil {
 		any := *in.PrerequisitesMode == "any"
 		ch.AnyPrerequisite = &any

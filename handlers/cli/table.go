@@ -11,7 +11,7 @@ var adminTable = []admin{
 	tokenCreate, tokenList, tokenRevoke,
 	userCreate, userList, userSuspend, userResetPassword,
 	roleCreate, roleList,
-	companyList, companySet, eventCreate,
+	companyList, companySet, eventCreate, seatingImport, seatingExport,
 	outboxList, outboxShow, outboxRetry, outboxDrop,
 	paymentsList, paymentsShow, paymentsSettle,
 	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
@@ -23,6 +23,7 @@ var groups = []struct{ name, usage string }{
 	{"role", "make and list roles"},
 	{"company", "list companies and change their settings"},
 	{"event", "make an event with its tickets in one step"},
+	{"seating", "check, import and export seating plans"},
 	{"outbox", "look after what is to be told to the outside: mails, calls"},
 	{"payments", "look after payments by card that are in doubt"},
 }
@@ -36,6 +37,9 @@ func adminCommands(program Program) []*cli.Command {
 			if words := strings.Fields(ad.path); words[0] == g.name {
 				group.Subcommands = append(group.Subcommands, ad.command(program, words[1]))
 			}
+		}
+		if g.name == "seating" {
+			group.Subcommands = append(group.Subcommands, seatingCheck())
 		}
 		all = append(all, group)
 	}

@@ -11,6 +11,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/entry"
 	"marquee/app/order"
+	"marquee/app/seating"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -76,6 +77,7 @@ type orderItemsAround struct {
 	include rest.Include
 	tags    map[int64]string
 	answers map[int64][]capture.Told // by order
+	spots   map[int64]*seating.Spot  // by space
 }
 
 func orderItemsAroundOf(ctx context.Context, a *app.App, c *app.Caller, items []order.Item, rel *order.Related, in rest.Include) (*orderItemsAround, error) {
@@ -84,9 +86,12 @@ func orderItemsAroundOf(ctx context.Context, a *app.App, c *app.Caller, items []
 		ids[i] = items[i].ID
 	}
 	tags, err := entry.TagsOf(ctx, a, c, ids)
-	x := &orderItemsAround{rel, in, tags, nil}
+	x := &orderItemsAround{Related: rel, include: in, tags: tags}
 	if err == nil && (in.Has("dataCaptureResponses") || in.Has("dataCaptureFields") || in.Has("dataCaptureQuestions")) {
 		x.answers, err = capture.OfOrders(ctx, a, c, rel.Orders)
+	}
+	if err == nil && (in.Has("spaces") || in.Has("priceBands")) {
+		x.spots, err = seating.Spots(ctx, a, c, placesOf(items))
 	}
 	return x, err
 }
@@ -111,6 +116,10 @@ func (x *orderItemsAround) attributes(it *order.Item) orderItemAttributes {
 	}
 	if o := x.Orders[it.OrderID]; o != nil {
 		out.sold(o)
+	}
+	if it.Place != nil && x.include.Has("spaces") {
+		full := it.Place.FullName()
+		out.FullSpaceName = &full
 	}
 	return out
 }
@@ -175,7 +184,9 @@ func (x *orderItemsAround) relation(name string, it *order.Item, in *rest.Includ
 		return x.oldBarcodeRef(it, in)
 	case "dataCaptureResponses", "dataCaptureFields", "dataCaptureQuestions":
 		return x.answered(name, it, in)
-	case "spaceGates", "spaceStairs", "wallets":
+	case "priceBands", "spaces", "spaceAreas", "spaceBlocks", "spaceGates", "spaceRows", "spaceStairs", "spaceStands", "spaceTables":
+		return x.spaceRef(name, it, in)
+	case "wallets":
 		return []rest.Ref{}
 	}
 	return (*rest.Ref)(nil)
@@ -320,7 +331,7 @@ type soldSaleItemJSON struct {
 
 func soldSaleItemForm(v *catalog.SaleItemView) soldSaleItemJSON {
 	return soldSaleItemJSON{
-		SaleItemStockJSON: wire.SaleItemStock(v), OnSaleUntil: v.OnSaleUntil,
+		SaleItemStockJSON: wire.SaleItemStock(v), OnSaleUntil: v.OnSaleUntil, PriceBandID: wire.OrNull(v.PriceBandID),
 		SaleItemRulesJSON: wire.SaleItemRules(v), DeletedAt: v.DeletedAt,
 	}
 }

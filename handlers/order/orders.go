@@ -101,7 +101,7 @@ func orders(a *app.App) []rest.Route {
 			}
 			view, rel, err := order.Read(ctx, a, c, key, order.Include{
 				Items: true, Customers: in.Include.Has("customer"), Transactions: in.Include.Has("transactions"), OldBarcodes: in.Include.Has("historicBarcodes"),
-				DiscountCodes: in.Include.Has("discountCodes"), AccessCodes: in.Include.Has("accessCodes"),
+				DiscountCodes: in.Include.Has("discountCodes"), AccessCodes: in.Include.Has("accessCodes"), Spaces: in.Include.Has("spaces"),
 			}, bool(in.WithTrashed))
 			if err != nil {
 				return out, err
@@ -132,6 +132,7 @@ func (in *ordersIn) filter() order.Filter {
 			OldBarcodes:   in.Include.Has("historicBarcodes"),
 			DiscountCodes: in.Include.Has("discountCodes"),
 			AccessCodes:   in.Include.Has("accessCodes"),
+			Spaces:        in.Include.Has("spaces"),
 		},
 	}
 	for _, t := range in.Contains {

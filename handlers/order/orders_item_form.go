@@ -78,7 +78,7 @@ type listedItemJSON struct {
 	ProtectionStatus string `json:"protectionStatus"`
 }
 
-// spacePartsJSON names a seat. No item has one yet.
+// spacePartsJSON names a seat.
 type spacePartsJSON struct {
 	Name  string `json:"name"`
 	Table string `json:"table"`
@@ -120,6 +120,10 @@ func (x *ordersAround) item(it *order.Item, out *orderItemJSON) {
 		SoftStamps: wire.SoftStampsOf(it.CreatedAt, it.UpdatedAt, it.DeletedAt),
 		ApprovedAt: it.ApprovedAt, RejectedAt: it.RejectedAt, CancelledAt: it.CancelledAt,
 		EventID: wire.Shown(&it.EventID), Replaced: replacedForm(it.Replaced), OldBarcodes: oldBarcodeForms(x.OldBarcodes[it.ID]),
+	}
+	if p := it.Place; p != nil && x.Spaces {
+		full := p.FullName()
+		out.FullSpaceName, out.SpaceNameParts = &full, &spacePartsJSON{p.Name, p.Table, p.Area, p.Block, p.Row, p.Stand}
 	}
 	x.around(it, out)
 }

@@ -7,8 +7,8 @@ const (
 	// DefaultBody is the largest JSON body of a route that says nothing else, in bytes
 	// (413 above it).
 	DefaultBody = 64 << 10
-	// maxBody is the most that a route may take, in bytes.
-	maxBody = 1 << 20
+	// maxBody is the most that a route may take, in bytes: a seating plan.
+	maxBody = 10 << 20
 	// firstBody is how many bytes of every body are read before it needs a part of
 	// the budget: a thousand bodies that never end take 16 MB.
 	firstBody = 16 << 10

@@ -31,7 +31,7 @@ type changeItemIn struct {
 type removeItemIn struct {
 	BasketID rest.Text `json:"basketId" required:"true" maxlen:"20" doc:"The id or the reference of a basket."`
 	ItemID   rest.ID   `json:"itemId" required:"true" doc:"The sale item."`
-	SpaceID  *rest.ID  `json:"spaceId" unavailable:"true"`
+	SpaceID  rest.ID   `json:"spaceId" doc:"Only what of it has this seat or general admission area."`
 }
 
 func baskets(a *app.App) []rest.Route {
@@ -80,7 +80,7 @@ func basketChanges(a *app.App) []rest.Route {
 			Summary: "Remove a sale item from a basket", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
 		}, func(ctx context.Context, c *app.Caller, in removeItemIn) (changedBasketJSON, error) {
 			b, err := sales.RemoveItem(ctx, a, c, sales.ChangeItem{
-				Basket: order.ParseKey(string(in.BasketID)), SaleItemID: int64(in.ItemID), Channel: apiChannel,
+				Basket: order.ParseKey(string(in.BasketID)), SaleItemID: int64(in.ItemID), SpaceID: int64(in.SpaceID), Channel: apiChannel,
 			})
 			return changedBasketForm(b), err
 		}),

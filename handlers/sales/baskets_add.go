@@ -40,7 +40,7 @@ type addItemsIn struct {
 }
 
 type addItemIn struct {
-	ID              rest.ID   `json:"id" required:"true" min:"1" doc:"The sale item."`
+	ID              rest.ID   `json:"id" doc:"The sale item. A seat that only one sells may do without."`
 	OrderItemID     *rest.ID  `json:"orderItemId" unavailable:"true"`
 	Quantity        *int64    `json:"quantity" min:"1" max:"300"`
 	Amount          *int64    `json:"amount" min:"0" doc:"The price of one unit, where it can be named."`
@@ -48,9 +48,9 @@ type addItemIn struct {
 	SecureDisabled  rest.Flag `json:"secureBarcodeDisabled" default:"true"`
 	AutoApprove     rest.Flag `json:"autoApprove" doc:"The item needs no approval."`
 	InhibitApproval rest.Flag `json:"inhibitApprovalEmail"`
-	SpaceID         *rest.ID  `json:"spaceId" unavailable:"true"`
-	BestSeats       rest.Flag `json:"bestAvailableSeats" unavailable:"true"`
-	AreaID          *rest.ID  `json:"areaId" unavailable:"true"`
+	SpaceID         rest.ID   `json:"spaceId" doc:"A seat, one for each entry of the list, or a general admission area, which takes a quantity."`
+	BestSeats       rest.Flag `json:"bestAvailableSeats" doc:"The best free seats of the sale item's price band."`
+	AreaID          rest.ID   `json:"areaId" doc:"Where the seats are to be."`
 	PointOfSaleData rest.Raw  `json:"pointOfSaleData"`
 }
 
@@ -110,6 +110,7 @@ func (in *addItemsIn) command() sales.AddToBasket {
 		ask.Items = append(ask.Items, sales.AddItem{
 			SaleItemID: int64(it.ID), Quantity: it.Quantity, Amount: it.Amount,
 			CannotBeReduced: bool(it.CannotBeReduced), SecureDisabled: bool(it.SecureDisabled), AutoApprove: bool(it.AutoApprove),
+			SpaceID: int64(it.SpaceID), BestSeats: bool(it.BestSeats), AreaID: int64(it.AreaID),
 		})
 	}
 	if in.BasketURL {

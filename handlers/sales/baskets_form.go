@@ -86,6 +86,9 @@ type basketUnitJSON struct {
 	ValidFrom    *time.Time `json:"validFrom"`
 	ValidTo      *time.Time `json:"validTo"`
 	IsDeferred   bool       `json:"isDeferred"`
+
+	SpaceID       rest.Opt[int64]  `json:"spaceId" doc:"Its seat or general admission area; absent where it has none."`
+	FullSpaceName rest.Opt[string] `json:"fullSpaceName"`
 }
 
 func basketForm(b order.Basket) basketJSON {
@@ -126,11 +129,15 @@ func changedBasketForm(b order.Basket) changedBasketJSON {
 	out := changedBasketJSON{basketJSON: basketForm(b)}
 	for i := range b.Items {
 		it := &b.Items[i]
-		out.OrderItems = append(out.OrderItems, basketUnitJSON{
+		unit := basketUnitJSON{
 			ID: it.ID, SaleItemID: it.SaleItemID, EventID: wire.OrNull(it.EventID), ItemSaleName: it.SaleName,
 			ItemType: string(it.Type), Barcode: wire.OrNull(it.Barcode), Price: it.Price, Tax: it.Tax,
 			ValidFrom: it.ValidFrom, ValidTo: it.ValidTo, IsDeferred: it.Deferred(),
-		})
+		}
+		if p := it.Place; p != nil {
+			unit.SpaceID, unit.FullSpaceName = rest.Some(p.SpaceID), rest.Some(p.FullName())
+		}
+		out.OrderItems = append(out.OrderItems, unit)
 	}
 	return out
 }

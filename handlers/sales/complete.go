@@ -129,6 +129,10 @@ func receiptItemForm(r *order.Receipt, it *order.Item) receiptItemJSON {
 		Refunded: it.Refunded, ValidFrom: it.ValidFrom, ValidTo: it.ValidTo,
 		CustomerName: wire.OrNull(holder.Name), CustomerEmail: wire.OrNull(holder.Email), UnknownDetails: holder.ID == 0,
 	}
+	if it.Place != nil {
+		full := it.Place.FullName()
+		out.FullSpaceName = &full
+	}
 	if e, ok := r.Events[it.EventID]; ok {
 		out.EventStartDate, out.EventEndDate, out.ScanningMode = &e.Start, &e.End, wire.OrNull(e.ScanningMode)
 		if v, ok := r.Venues[e.VenueID]; ok {

@@ -1,0 +1,97 @@
+package sales
+
+import (
+	"context"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/order"
+	"marquee/app/seating"
+)
+
+// MoveSeat gives a sold item another free seat of its event, of whatever price band. The
+// price stays, and so does the barcode.
+func MoveSeat(ctx context.Context, a *app.App, c *app.Caller, itemID, spaceID int64) (order.Item, error) {
+	warmSeats(ctx, a, c, []AddItem{{SpaceID: spaceID}})
+	var out order.Item
+	err := a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
+		d, err := newDraft(tx, c)
+		if err != nil {
+			return err
+		}
+		out, err = d.moveSeat(itemID, spaceID)
+		return err
+	})
+	return out, err
+}
+
+func (d *draft) moveSeat(itemID, spaceID int64) (order.Item, error) {
+	it, err := order.FindItem(d.tx, itemID)
+	if err != nil {
+		return it, err
+	}
+	o, err := order.Orders.Get(d.tx, it.OrderID)
+	if err == nil {
+		err = d.load(o)
+	}
+	if err != nil {
+		return it, err
+	}
+	to, err := d.newSeat(&it, spaceID)
+	if err != nil {
+		return it, err
+	}
+	u := d.units[slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == itemID })]
+	if err := seating.Restock(d.tx, []seating.Claim{u.Place.Claim()}); err != nil {
+		return it, err
+	}
+	taken := []seating.Claim{to.Claim()}
+	if err := seating.Reserve(d.tx, taken); err != nil {
+		return it, err
+	}
+	if err := seating.Sell(d.tx, taken); err != nil {
+		return it, err
+	}
+	u.Place, u.changed = to, true
+	if err := d.store(); err != nil {
+		return it, err
+	}
+	return u.Item, order.ItemsChanged.Fire(d.tx, []int64{itemID})
+}
+
+// newSeat decides whether an item may have another seat, and describes that.
+func (d *draft) newSeat(it *order.Item, spaceID int64) (*seating.Place, error) {
+	switch {
+	case it.Place == nil:
+		return nil, app.Field("orderItemId", "has no seat")
+	case !it.Admissible():
+		return nil, app.Field("orderItemId", "is not sold, or does not stand any more")
+	case it.Frozen:
+		return nil, app.Field("orderItemId", "is locked")
+	}
+	g, err := d.cache.Get(it.SaleItemID)
+	if err != nil {
+		return nil, err
+	}
+	s, err := d.seatsOf(g.Event)
+	if err != nil {
+		return nil, err
+	}
+	at, ok := s.Chart.Index(spaceID)
+	if !ok {
+		return nil, app.Field("spaceId", "does not exist")
+	}
+	to, left := s.Place(at), s.Left(at)
+	switch {
+	case s.Err() != nil:
+		return nil, s.Err()
+	case to.General != it.Place.General:
+		return nil, app.Field("spaceId", "is of another kind")
+	case to.TableID != 0 || it.Place.TableID != 0:
+		return nil, app.Field("spaceId", "belongs to a table that is only sold as a whole")
+	case left < 1:
+		return nil, app.Field("spaceId", "is not free")
+	}
+	to.Moved = to.BandID != g.PriceBandID
+	return to, nil
+}

@@ -1,0 +1,364 @@
+package sales
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/seating"
+)
+
+// claims are the spaces that units have.
+func claims(units []*unit) []seating.Claim {
+	var all []seating.Claim
+	for _, u := range units {
+		if u.Place != nil {
+			all = append(all, u.Place.Claim())
+		}
+	}
+	return all
+}
+
+// warmSeats reads the charts of the seats that a call asks for before its transaction
+// begins, so that nobody waits for it to read them. What is wrong is told there.
+func warmSeats(ctx context.Context, a *app.App, c *app.Caller, items []AddItem) {
+	for _, in := range items {
+		if in.SpaceID == 0 && !in.BestSeats && in.AreaID == 0 {
+			continue
+		}
+		_ = a.View(ctx, c, app.AnyOf{app.Sell, app.EditOrders}, func(r app.Reader) error {
+			event := int64(0)
+			s, err := catalog.SharedSaleItem(r, in.SaleItemID)
+			if err == nil {
+				event = s.EventID
+			} else if event, err = seating.EventOf(r, in.SpaceID); err != nil {
+				return err
+			}
+			e, err := catalog.SharedEvent(r, event)
+			if err == nil {
+				err = seating.Warm(r, e)
+			}
+			return err
+		})
+		return // of one event, for nearly all baskets
+	}
+}
+
+// seatsOf looks at the seats of an event, once.
+func (d *draft) seatsOf(e *catalog.Event) (*seating.Seats, error) {
+	if s := d.seats[e.ID]; s != nil {
+		return s, nil
+	}
+	s, err := seating.Open(d.tx, e, d.caller)
+	if err != nil {
+		return nil, err
+	}
+	if d.seats == nil {
+		d.seats = map[int64]*seating.Seats{}
+	}
+	d.seats[e.ID] = s
+	return s, nil
+}
+
+// sellerOf finds the sale item of a seat that is named alone: the only one that sells it
+// now, or the one that the event prefers.
+func (d *draft) sellerOf(line int, spaceID int64) (int64, error) {
+	if spaceID == 0 {
+		return 0, app.Field(field("items", line, "id"), "is required")
+	}
+	eventID, err := seating.EventOf(d.tx, spaceID)
+	if app.KindOf(err) == app.NotFound {
+		err = app.Field(field("items", line, "spaceId"), "does not exist")
+	}
+	if err != nil {
+		return 0, err
+	}
+	e, err := catalog.SharedEvent(d.tx, eventID)
+	if err != nil {
+		return 0, err
+	}
+	s, err := d.seatsOf(e)
+	if err != nil {
+		return 0, err
+	}
+	at, _ := s.Chart.Index(spaceID)
+	sellers, err := d.sellersOf(s.Place(at).BandID)
+	if err != nil {
+		return 0, err
+	}
+	if id := choose(sellers, s.Plan.Settings.Automatic); id != 0 {
+		return id, nil
+	}
+	if len(sellers) == 0 {
+		return 0, app.Field(field("items", line, "spaceId"), "is sold by no sale item")
+	}
+	return 0, app.Field(field("items", line, "id"), "is required: several sale items sell this seat")
+}
+
+// seatSeller is a sale item that sells a seat now, with its base price.
+type seatSeller struct{ id, base int64 }
+
+func (d *draft) sellersOf(bandID int64) ([]seatSeller, error) {
+	items, err := catalog.SaleItemsOfPriceBand(d.tx, bandID)
+	if err != nil {
+		return nil, err
+	}
+	var all []seatSeller
+	for i := range items {
+		g, err := d.cache.Get(items[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		not, err := d.cache.NotSold(g, d.order.PriceChannel, d.tx.Wall())
+		if err != nil {
+			return nil, err
+		}
+		if row, ok := g.PriceFor(d.order.CurrencyID, d.order.PriceChannel); ok && not.Reason == catalog.OnSale {
+			all = append(all, seatSeller{g.ID, row.Base})
+		}
+	}
+	return all, nil
+}
+
+// choose picks one of several sale items, 0 when nothing says which. What is free is
+// never chosen among several.
+func choose(all []seatSeller, rule seating.Automatic) int64 {
+	if len(all) == 1 {
+		return all[0].id
+	}
+	if rule == seating.NoChoice {
+		return 0
+	}
+	paid := slices.DeleteFunc(slices.Clone(all), func(s seatSeller) bool { return s.base == 0 })
+	if len(paid) == 0 {
+		return 0
+	}
+	byPrice := func(a, b seatSeller) int { return cmp.Or(cmp.Compare(a.base, b.base), cmp.Compare(a.id, b.id)) }
+	if rule == seating.HighestPaid {
+		return slices.MaxFunc(paid, byPrice).id
+	}
+	return slices.MinFunc(paid, byPrice).id
+}
+
+// chooseSeats finds the spaces of the lines that have some. When there are not enough it
+// first ends baskets of others whose time is up.
+func (d *draft) chooseSeats(r *refusals, all []*wantedLine) error {
+	for {
+		now := slices.Clone(*r)
+		short, err := d.trySeats(&now, all)
+		if err != nil {
+			return err
+		}
+		freed := false
+		if short != nil {
+			if freed, err = d.freeOverdue(short, catalog.LayerEvent); err != nil {
+				return err
+			}
+		}
+		if !freed {
+			*r = now
+			return nil
+		}
+		d.seats = nil
+	}
+}
+
+// trySeats is chooseSeats as things are. It tells of one thing that was short.
+func (d *draft) trySeats(r *refusals, all []*wantedLine) (short *catalog.Goods, err error) {
+	for _, w := range all {
+		w.spaces = nil
+		asks := w.SpaceID != 0 || w.BestSeats || w.AreaID != 0
+		if w.PriceBandID == 0 {
+			if asks {
+				r.add(typeInvalid, w.ID, app.Msg("%s is sold without seats.", w.Item.Name))
+			}
+			continue
+		}
+		if r.has(w.ID) {
+			continue
+		}
+		s, err := d.seatsOf(w.Event)
+		if err != nil {
+			return nil, err
+		}
+		enough, err := w.seat(r, s)
+		if err == nil {
+			err = s.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !enough {
+			short = w.Goods
+		}
+	}
+	return short, d.checkTables(r, all)
+}
+
+// seat finds the spaces of one line, and tells whether there were enough.
+func (w *wantedLine) seat(r *refusals, s *seating.Seats) (enough bool, err error) {
+	if w.AreaID != 0 && !s.HasArea(w.AreaID) {
+		return true, app.Field(field("items", w.place, "areaId"), "does not exist")
+	}
+	switch {
+	case w.SpaceID != 0:
+		return w.seatAt(r, s)
+	case w.BestSeats && !s.Plan.Settings.Best:
+		r.add(typeInvalid, w.ID, app.Msg("The best seats of this event are not chosen for anybody: name seats."))
+		return true, nil
+	case w.BestSeats:
+		if w.spaces, err = s.Best(w.PriceBandID, w.AreaID, int(w.n)); err == nil && w.spaces == nil {
+			r.add(typeStock, w.ID, app.Msg("There are no %d seats left of %s that fit.", w.n, w.Item.Name))
+		}
+		return w.spaces != nil, err
+	}
+	return w.stand(r, s)
+}
+
+// seatAt takes the space that was named.
+func (w *wantedLine) seatAt(r *refusals, s *seating.Seats) (enough bool, err error) {
+	at, ok := s.Chart.Index(w.SpaceID)
+	if !ok {
+		return true, app.Field(field("items", w.place, "spaceId"), "does not exist")
+	}
+	p := s.Place(at)
+	switch left := s.Left(at); {
+	case w.BestSeats:
+		return true, app.Field(field("items", w.place, "bestAvailableSeats"), "is not possible together with %s", "spaceId")
+	case w.n > 1 && !p.General:
+		return true, app.Field(field("items", w.place, "quantity"), "must be 1 for a seat")
+	case p.BandID != w.PriceBandID:
+		r.add(typeInvalid, w.ID, app.Msg("%s is not sold for the seat %s.", w.Item.Name, p.FullName()))
+		return true, nil
+	case left < w.n && p.General && left > 0:
+		r.add(typeStock, w.ID, app.Msg("Only %d left of %s.", left, p.FullName()))
+		return false, nil
+	case left < w.n:
+		r.add(typeStock, w.ID, app.Msg("%s is not free.", p.FullName()))
+		return false, nil
+	}
+	w.take(s, at)
+	return true, nil
+}
+
+// stand takes a general admission area of the price band.
+func (w *wantedLine) stand(r *refusals, s *seating.Seats) (enough bool, err error) {
+	at, some, err := s.General(w.PriceBandID, w.AreaID, w.n)
+	switch {
+	case err != nil:
+		return true, err
+	case !some:
+		r.add(typeInvalid, w.ID, app.Msg("%s is sold by seats: name one.", w.Item.Name))
+		return true, nil
+	case at < 0:
+		r.add(typeStock, w.ID, app.Msg("%s is sold out.", w.Item.Name))
+		return false, nil
+	}
+	w.take(s, at)
+	return true, nil
+}
+
+// take chooses one space for all units of the line.
+func (w *wantedLine) take(s *seating.Seats, at int) {
+	s.Choose(at, w.n)
+	for range w.n {
+		w.spaces = append(w.spaces, at)
+	}
+}
+
+// checkTables refuses to sell some seats of a table that is sold as a whole only.
+func (d *draft) checkTables(r *refusals, all []*wantedLine) error {
+	has := map[int64]bool{} // spaces
+	for _, u := range d.units {
+		if u.Place != nil {
+			has[u.Place.SpaceID] = true
+		}
+	}
+	for _, w := range all {
+		for _, at := range w.spaces {
+			has[d.seats[w.EventID].Chart.SpaceID(at)] = true
+		}
+	}
+	for _, w := range all {
+		for _, at := range w.spaces {
+			s := d.seats[w.EventID]
+			p := s.Place(at)
+			if p.TableID == 0 {
+				continue
+			}
+			for _, seat := range s.TableSeats(p.TableID) {
+				if !has[s.Chart.SpaceID(seat)] && !d.lifts(WholeTables) {
+					r.add(typeInvalid, w.ID, app.Msg("Table %s is only sold as a whole.", p.Table))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// reseat takes the spaces of an order again that gave them back, all or none of them.
+func (d *draft) reseat() (bool, error) {
+	for _, u := range d.units {
+		if u.Place == nil {
+			continue
+		}
+		g, err := d.cache.Get(u.SaleItemID)
+		if err != nil {
+			return false, err
+		}
+		if g.Event == nil || g.Event.Seats == nil || g.Event.Seats.PlanID != u.Place.PlanID {
+			return false, nil
+		}
+		s, err := d.seatsOf(g.Event)
+		if err != nil {
+			return false, err
+		}
+		at, ok := s.Chart.Index(u.Place.SpaceID)
+		if free := ok && s.Free(at); s.Err() != nil || !free {
+			return false, s.Err()
+		}
+		s.Choose(at, 1)
+	}
+	return true, seating.Reserve(d.tx, claims(d.units))
+}
+
+// seated tells whether a line has seats, one for each unit.
+func (d *draft) seated(saleItem int64) bool {
+	return slices.ContainsFunc(d.units, func(u *unit) bool {
+		return u.SaleItemID == saleItem && u.Place != nil && !u.Place.General
+	})
+}
+
+// leave takes the units of a sale item in one space out of the basket. Below the sale
+// item's minimum the line goes as a whole.
+func (d *draft) leave(g *catalog.Goods, spaceID int64) error {
+	var gone []*unit
+	for _, u := range d.units {
+		if u.SaleItemID == g.ID && u.Place != nil && u.Place.SpaceID == spaceID {
+			gone = append(gone, u)
+		}
+	}
+	if len(gone) == 0 {
+		return app.Field("spaceId", "is not in the basket")
+	}
+	have := d.count(g.ID)
+	if left := have - int64(len(gone)); left < leastQuantity(g.SaleItem) && !d.mayHoldFew(g, left) {
+		return d.shrink(g, have)
+	}
+	return d.reduceBy(g, gone)
+}
+
+// withTables adds the units at the tables that go as a whole.
+func (d *draft) withTables(gone []*unit) []*unit {
+	for _, u := range d.units {
+		if u.Place == nil || u.Place.TableID == 0 || slices.Contains(gone, u) {
+			continue
+		}
+		if slices.ContainsFunc(gone, func(g *unit) bool { return g.Place != nil && g.Place.TableID == u.Place.TableID }) {
+			gone = append(gone, u)
+		}
+	}
+	return gone
+}

@@ -1,0 +1,42 @@
+// Package seating keeps seating plans, and says which of their seats are free. A plan
+// belongs to a venue; an event is sold from a copy of its own.
+//
+//   - document.go is a plan as people exchange it; layout.go reads it and says what is
+//     wrong with it; record.go is how it is stored, pieces.go in which pieces.
+//   - make.go imports and deletes plans and finishes what was left half made; attach.go
+//     gives events their copies.
+//   - occupancy.go is who has which seat; seats.go what of an event can be had;
+//     mark.go and hold.go what is kept from sale.
+//   - chart.go is the geometry in memory, best.go chooses the best seats on it; read.go
+//     and spaces.go are what is shown.
+//
+// # How seats are stored
+//
+// What is on a plan never changes once the plan is ready, so its geometry may be kept in
+// memory by the plan's id. It lies in pieces of 500 spaces. Who has a seat is a bit in
+// the occupancy of its piece, which is written in the transaction that sells it: whoever
+// wants the same seat, or one beside it, writes the same record. The best seats of a
+// house of 40,000 are found by reading at most some eighty small records.
+//
+// # RULES
+//
+//   - A plan has areas, stands, blocks, rows, tables, gates, stairs, price bands, seats and
+//     general admission areas. Every space has a price band. Names of seats are unique in
+//     their row or table, those of rows and tables in their block and area.
+//   - A plan is imported whole or not at all. It does not change; another takes its place.
+//   - An event gets a copy of a plan of its venue as long as it has sold no tickets, and
+//     keeps it from then on. While the copy is made, nothing of the event is sold. What
+//     happens to the plan afterwards does not touch the copy.
+//   - A sale item of tickets sells the spaces of one price band. A sale item without a
+//     price band sells no seats.
+//   - A space is available, unavailable, hidden, or held. What is held is sold by the
+//     users of its hold, and by those who may sell from any. What somebody has stays
+//     theirs, whatever is marked.
+//   - The best seats are those whose distances to the focal point have the least sum; of
+//     equal ones the first of the plan. They are side by side, always or where that is
+//     possible, as the event wants it, and leave no single seat behind unless the event
+//     does not mind, or does not care for neighbours. They never come from holds, general
+//     admission areas, or tables that are sold as a whole only.
+//   - A seat has one order item at most that stands. A general admission area takes as
+//     many as its capacity.
+package seating

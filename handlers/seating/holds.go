@@ -1,0 +1,67 @@
+package seating
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/seating"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type holdJSON struct {
+	ID    int64   `json:"id"`
+	Name  string  `json:"name"`
+	Users []int64 `json:"users" doc:"Who may sell from it."`
+}
+
+func holdForm(h seating.HoldView) holdJSON {
+	return holdJSON{h.ID, h.Name, append([]int64{}, h.Users...)}
+}
+
+type addHoldIn struct {
+	EventID rest.ID   `json:"eventId" required:"true" min:"1"`
+	Name    string    `json:"name" required:"true" maxlen:"100"`
+	Users   []rest.ID `json:"users" maxitems:"100" doc:"Users of the company who may sell from it."`
+}
+
+type changeHoldIn struct {
+	EventID rest.ID    `json:"eventId" required:"true" min:"1"`
+	ID      rest.ID    `json:"id" required:"true" min:"1" doc:"Its id within the event."`
+	Name    *string    `json:"name" maxlen:"100"`
+	Users   *[]rest.ID `json:"users" maxitems:"100" doc:"Replaces all."`
+}
+
+type dropHoldIn struct {
+	EventID rest.ID `json:"eventId" required:"true" min:"1"`
+	ID      rest.ID `json:"id" required:"true" min:"1" doc:"Its id within the event."`
+}
+
+func holds(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/seating-holds", Summary: "Make a hold of an event", Tag: "Seating",
+			Doc:   "Seats that are kept for it (POST /seating-spaces/update) are sold by its users, and by those with the ability sales.any_hold.",
+			Allow: app.EditSeating, Status: 201,
+		}, func(ctx context.Context, c *app.Caller, in addHoldIn) (holdJSON, error) {
+			return rest.As(holdForm)(seating.AddHold(ctx, a, c, int64(in.EventID), seating.Hold{Name: in.Name, Users: wire.IDs(in.Users)}))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/seating-holds/update", Summary: "Change a hold of an event", Tag: "Seating",
+			Doc: "What is absent stays.", Allow: app.EditSeating,
+		}, func(ctx context.Context, c *app.Caller, in changeHoldIn) (holdJSON, error) {
+			var users *[]int64
+			if in.Users != nil {
+				all := wire.IDs(*in.Users)
+				users = &all
+			}
+			return rest.As(holdForm)(seating.ChangeHold(ctx, a, c, int64(in.EventID), int64(in.ID), in.Name, users))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "DELETE", Path: "/seating-holds", Summary: "Delete a hold of an event", Tag: "Seating",
+			Doc: "What it kept is available again.", Allow: app.EditSeating,
+		}, func(ctx context.Context, c *app.Caller, in dropHoldIn) (wire.SuccessJSON, error) {
+			return wire.Done(seating.DropHold(ctx, a, c, int64(in.EventID), int64(in.ID)))
+		}),
+	}
+}
