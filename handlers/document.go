@@ -32,7 +32,8 @@ func Document(routes []rest.Route) *rest.Document {
 		Title:   "Marquee",
 		Version: apiVersion,
 		Description: "The box office over HTTP and JSON. Money is in minor units of its currency; moments are UTC " +
-			"(YYYY-MM-DDTHH:mm:ss.SSSSSSZ); links are whole URLs. Unknown request fields are ignored. A JSON body may nest 32 levels.",
+			"(YYYY-MM-DDTHH:mm:ss.SSSSSSZ); links are whole URLs. Unknown request fields are ignored. A JSON body may nest 32 levels. " +
+			"While a company is in demo mode its payments by card are simulated: no money moves, and paymentGateway and paymentMethod say so.",
 	}, documentTags, routes)
 }
 

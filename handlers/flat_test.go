@@ -139,6 +139,8 @@ var writes = []string{
 	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}]}`,
 	`POST /orders/complete {"basketId": "$basket$", "paymentMethod": "cash", "paymentPlan": {"type": "deposit"}}`,
 	`POST /orders/balance {"orderId": "$basket$", "paymentMethod": "cash"}`,
+	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}]}`,
+	`POST /orders/pay-later {"basketId": "$basket$", "method": "payment-link"}`,
 	`POST /zones {"eventId": $eventId$, "name": "Bar", "scan": "auto"}`,
 	`POST /zones/update {"id": $zone$, "saleItemIds": [$saleItemId$]}`,
 	`POST /zones/check {"zoneId": $zone$, "barcode": "$barcode$"}`,

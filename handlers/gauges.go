@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/attempt"
+	"marquee/app/company"
 	"marquee/app/outbox"
 	"marquee/app/payment"
 	"marquee/handlers/rest"
@@ -28,6 +29,13 @@ func Gauges(a *app.App) []rest.Gauge {
 	for _, kind := range outbox.Kinds(a) {
 		all = append(all, outboxGauges(a, kind)...)
 	}
+	all = append(all, rest.Gauge{
+		Name: "marquee_payments_simulated_companies", Help: "Companies in demo mode, whose payments by card move no money.",
+		Value: func() float64 {
+			names, _ := company.InDemo(context.Background(), a) // a store that cannot be read shows elsewhere
+			return float64(len(names))
+		},
+	})
 	return append(append(all, attemptGauges(a)...), paymentGauges(a)...)
 }
 

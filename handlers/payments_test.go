@@ -13,7 +13,7 @@ func init() {
 	// What is under way at payment gateways is asked about and finished, as far as its
 	// time has come.
 	hooks["settle payments"] = func(t *testing.T, w *apptest.World) {
-		for _, job := range []string{attempts.ReconcileJob, sales.CompletePaid, outbox.SendJob} {
+		for _, job := range []string{attempts.ReconcileJob, sales.CompletePaid, sales.AskLocal, outbox.SendJob} {
 			if err := w.App.RunJob(t.Context(), job); err != nil {
 				t.Fatal(err)
 			}

@@ -138,7 +138,9 @@ func (g *gate) complete(r app.Reader, f *found) error {
 	if f.state, ok, err = findState(r, f.item.ID); err != nil {
 		return err
 	}
-	f.item.Sold = f.item.Sold && ok
+	if !ok {
+		f.item.Sold, f.item.Access = false, 0
+	}
 	if err := g.readGoods(r, f); err != nil {
 		return err
 	}
@@ -204,7 +206,9 @@ func (g *gate) readAddOns(r app.Reader, f *found) error {
 		if extra.state, ok, err = findState(r, i.ID); err != nil {
 			return err
 		}
-		extra.item.Sold = i.Sold && ok
+		if !ok {
+			extra.item.Sold, extra.item.Access = false, 0
+		}
 		if err = g.readGoods(r, &extra); err != nil {
 			return err
 		}
@@ -241,7 +245,7 @@ func (f *found) facts() facts {
 	w := validityOf(i, f.goods, f.slot)
 	return facts{
 		ItemID: i.ID, SaleItemID: i.SaleItemID, Kind: kind,
-		Sold: i.Sold, Frozen: i.Frozen, Void: !i.Holds(),
+		Sold: i.Issued(), Frozen: i.Frozen, Void: !i.Holds(),
 		Undecided: undecided(i), Barred: !i.Type.Scannable(),
 		From: w.From, To: w.To, Grace: w.Grace,
 	}

@@ -30,7 +30,7 @@ func RefreshTickets(tx app.Tx, ids []int64) error {
 	return refreshAll(tx, items)
 }
 
-// refreshAll brings the states of sold items in line with the items, and the
+// refreshAll brings the states of sold items, and of those that are good before that, in line with the items, and the
 // lengths of the offline lists with the states.
 func refreshAll(tx app.Tx, items []order.Item) error {
 	moved := map[int64]TicketCount{}
@@ -73,12 +73,12 @@ func refreshAll(tx app.Tx, items []order.Item) error {
 // at. A state that is new is not stored yet.
 func refresh(tx app.Tx, item *order.Item) (old, now *TicketState, err error) {
 	kind, scannable := kindOf(item.Type)
-	if !scannable || !item.Sold || item.EventID == 0 {
+	if !scannable || !issued(item) || item.EventID == 0 {
 		return nil, nil, nil
 	}
 	now = &TicketState{
 		ID: item.ID, EventID: item.EventID, SaleItemID: item.SaleItemID,
-		Run: item.Run, Kind: kind, Gone: !item.Holds(), Pending: undecided(item),
+		Run: item.Run, Kind: kind, Gone: gone(item), Pending: undecided(item),
 	}
 	before, err := TicketStates.Get(tx, item.ID)
 	if errors.Is(err, indexes.ErrNotFound) {
@@ -91,6 +91,12 @@ func refresh(tx app.Tx, item *order.Item) (old, now *TicketState, err error) {
 	after.Kind, after.Gone, after.Pending = now.Kind, now.Gone, now.Pending
 	return &before, &after, TicketStates.Replace(tx, &before, &after)
 }
+
+// issued tells whether gates know of the item: it was sold, or was good before that.
+func issued(i *order.Item) bool { return i.Sold || i.Access != 0 }
+
+// gone tells that an item that gates know of is good no more.
+func gone(i *order.Item) bool { return !i.Holds() || !i.Issued() }
 
 // listed is 1 when the ticket is on the list that a device starts with. Guests
 // are not: they have a list of their own.

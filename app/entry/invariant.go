@@ -218,7 +218,7 @@ func checkEntryZones(r app.Reader, report func(app.Breach)) error {
 	return nil
 }
 
-// checkListed compares every sold item with its state, and the states with the
+// checkListed compares every issued item with its state, and the states with the
 // counts of the offline lists.
 func checkListed(r app.Reader, report func(app.Breach)) error {
 	counts := map[int64]TicketCount{}
@@ -227,15 +227,15 @@ func checkListed(r app.Reader, report func(app.Breach)) error {
 			return err
 		}
 		kind, scannable := kindOf(h.Rec.Type)
-		if !scannable || !h.Rec.Sold || h.Rec.EventID == 0 {
+		if !scannable || !issued(&h.Rec) || h.Rec.EventID == 0 {
 			continue
 		}
 		t, ok, err := findState(r, h.ID)
 		if err != nil {
 			return err
 		}
-		if !ok || t.Kind != kind || t.EventID != h.Rec.EventID || t.SaleItemID != h.Rec.SaleItemID || !slices.Equal(t.Run, h.Rec.Run) || t.Gone == h.Rec.Holds() || t.Pending != undecided(&h.Rec) {
-			report(app.Breach{ID: h.ID, Key: "ticket state", Expected: fmt.Sprintf("kind %d, gone %t", kind, !h.Rec.Holds()), Found: fmt.Sprintf("%+v", t)})
+		if !ok || t.Kind != kind || t.EventID != h.Rec.EventID || t.SaleItemID != h.Rec.SaleItemID || !slices.Equal(t.Run, h.Rec.Run) || t.Gone != gone(&h.Rec) || t.Pending != undecided(&h.Rec) {
+			report(app.Breach{ID: h.ID, Key: "ticket state", Expected: fmt.Sprintf("kind %d, gone %t", kind, gone(&h.Rec)), Found: fmt.Sprintf("%+v", t)})
 		}
 		for _, event := range t.events() {
 			c := counts[event]

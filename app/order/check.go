@@ -20,6 +20,8 @@ func (o *Order) check() error {
 		return fmt.Errorf("order %d: a deposit of %d, and %d paid", o.ID, o.Deposit, t.Paid)
 	case o.Status == PartiallyPaid && (o.Deposit == 0 || o.ExpiresAt == nil):
 		return fmt.Errorf("order %d: partially paid without a deposit, or for ever", o.ID)
+	case o.Instant && o.Status != AwaitingInvoice && o.Status != Processing && o.Status != Unknown:
+		return fmt.Errorf("order %d: %s, and its tickets are good", o.ID, o.Status.Slug())
 	case t.Refunded > t.Paid:
 		return fmt.Errorf("order %d: refunded %d of %d paid", o.ID, t.Refunded, t.Paid)
 	case o.Status == Active && o.ExpiresAt == nil:

@@ -129,7 +129,7 @@ func (l *Links) Opens(token string, d Download, o *Order, i *Item) bool {
 
 // downloadable tells whether anything of the order may be.
 func (o *Order) downloadable() bool {
-	return o.DeletedAt == nil && (o.Status == Complete || o.Status == PartiallyRefunded)
+	return o.DeletedAt == nil && (o.Status == Complete || o.Status == PartiallyRefunded || o.Instant)
 }
 
 // Downloadable tells whether the item can be printed: it is sold, stands, is approved

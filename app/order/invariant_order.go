@@ -123,9 +123,11 @@ func (a *audit) item(it *Item) {
 	switch {
 	case it.Sold != a.order.Status.Sold() && it.Holds():
 		a.breach(fmt.Sprintf("item %d", it.ID), a.order.Status.Slug(), fmt.Sprintf("sold: %t", it.Sold))
-	case it.Barcode != "" && (!it.Sold || !it.Type.HasCode() || it.RejectedAt != nil):
+	case it.Access == AccessOpen && !a.order.Instant:
+		a.breach(fmt.Sprintf("item %d", it.ID), "not good before it is paid", "it is")
+	case it.Barcode != "" && (!it.Sold && it.Access == 0 || !it.Type.HasCode() || it.RejectedAt != nil):
 		a.breach(fmt.Sprintf("item %d", it.ID), "no barcode", "one")
-	case it.Admissible() && it.Type.HasCode() && !waits && it.Barcode == "":
+	case it.Issued() && it.Holds() && it.Type.HasCode() && !waits && it.Barcode == "":
 		a.breach(fmt.Sprintf("item %d", it.ID), "a barcode", "none")
 	}
 }

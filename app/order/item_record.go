@@ -69,6 +69,8 @@ type Item struct {
 	// Place is the seat, or the general admission area, of an item that has one.
 	Place *seating.Place `msgpack:"pl,omitempty"`
 
+	// Access tells whether the item is good before its order is paid.
+	Access Access `msgpack:"ac,omitempty"`
 	// Replaced is the item that this one took the place of, nil for most.
 	Replaced *Replaced `msgpack:"rp,omitempty"`
 
@@ -79,6 +81,20 @@ type Item struct {
 	CancelledAt *time.Time `msgpack:"xa,omitempty"`
 	DeletedAt   *time.Time `msgpack:"da,omitempty"`
 }
+
+// Access is how an item that is not sold stands at the gates. The number is stored.
+type Access int64
+
+// The kinds of access; most items never have any.
+const (
+	// AccessOpen: gates let it in.
+	AccessOpen Access = iota + 1
+	// AccessEnded: they did, and do not any more.
+	AccessEnded
+)
+
+// Issued tells whether gates look at the item: it was sold, or is good before that.
+func (i *Item) Issued() bool { return i.Sold || i.Access == AccessOpen }
 
 // The ways in which an item replaces another.
 const (

@@ -4,10 +4,10 @@ import "slices"
 
 import "marquee/app/money"
 
-// Valid tells whether the item is good now: sold, standing, approved where that
-// is needed.
+// Valid tells whether the item is good now: sold or good before that, standing, approved
+// where that is needed.
 func (i *Item) Valid() bool {
-	return i.Admissible() && i.RejectedAt == nil && (!i.RequiresApproval || i.ApprovedAt != nil)
+	return i.Issued() && i.Holds() && i.RejectedAt == nil && (!i.RequiresApproval || i.ApprovedAt != nil)
 }
 
 // FeeTaxes splits the tax on the fees over the processing and the reseller fee,

@@ -21,6 +21,12 @@ const (
 	EWalletOnline         Method = "ewallet-online"
 	SplitMethod           Method = "split"
 
+	// What waited for its payment can be completed as it was agreed, without another
+	// method.
+	InvoiceMethod     Method = "invoice"
+	OnSiteMethod      Method = "reserve-to-pay-onsite"
+	PaymentLinkMethod Method = "payment-link"
+
 	// Free is noted on an order of which nothing was due; no call asks for it.
 	Free Method = "free"
 )

@@ -66,6 +66,10 @@ type Order struct {
 	Answers bool `msgpack:"aw,omitempty"`
 	// Link hands the basket over to a browser, nil while nobody asked for that.
 	Link *Link `msgpack:"lk,omitempty"`
+	// PaymentLink is the hash of the secret of its payment link, empty without one.
+	PaymentLink []byte `msgpack:"pk,omitempty"`
+	// Instant: its tickets are good before it is paid.
+	Instant bool `msgpack:"ia,omitempty"`
 	// Deposit is what was paid first, 0: the order is paid at once. It is kept when the
 	// balance is not paid.
 	Deposit int64 `msgpack:"dp,omitempty"`

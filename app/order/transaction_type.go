@@ -23,9 +23,9 @@ var transactionTypes = map[string]string{
 	RefundOffline:                 "Refund (offline)",
 	"offline":                     "Offline",
 	"rebooking":                   "Rebooking",
-	"payment-link":                "Payment link",
-	"reserve-to-pay-onsite":       "Reserve to pay on site",
-	"invoice":                     "Invoice",
+	string(PaymentLinkMethod):     "Payment link",
+	string(OnSiteMethod):          "Reserve to pay on site",
+	string(InvoiceMethod):         "Invoice",
 }
 
 // TransactionTypeName is a transaction type as people read it; a type that has no
@@ -58,8 +58,8 @@ var numberedTypes = []string{
 	string(Cash), string(Bank), string(Cheque), string(MoneyOrder), string(GiftCard),
 	string(CardPresentOffline), string(CardNotPresentOffline), string(CardPresentOnline),
 	string(CardNotPresentOnline), string(ComplimentaryMethod), string(EWalletOnline),
-	"refund-online", RefundOffline, "offline", "rebooking", "payment-link",
-	"reserve-to-pay-onsite", "invoice", string(Free),
+	"refund-online", RefundOffline, "offline", "rebooking", string(PaymentLinkMethod),
+	string(OnSiteMethod), string(InvoiceMethod), string(Free),
 }
 
 // transactionTypeNumber is the number of a type, 0 for one without.

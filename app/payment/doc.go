@@ -11,6 +11,7 @@
 //	move.go       the one way in which a payment changes its state
 //	calls.go      the kinds of calls to the gateway: attempts and outbox entries
 //	open.go       opening an intent
+//	local.go      payments by voucher
 //	read.go       finding payments
 //	summary.go    what is not resolved
 //	invariant.go  what always holds
@@ -35,5 +36,8 @@
 //   - A capture that nobody knows the outcome of is asked about until it is known. When
 //     the gateway says that nothing was taken, the intent is cancelled first, so that it
 //     stays so.
+//   - A local payment is made with a voucher at a shop or a bank, hours or days later. It is
+//     captured by the gateway and stays open until that tells of it; it is asked now and
+//     then, more and more seldom, where it does not tell by itself.
 //   - The simulated gateway takes payments only while the company is in demo mode.
 package payment

@@ -46,6 +46,9 @@ type Intent struct {
 	Currency company.Currency
 	// Present is for cards at a reader, Debit for the debit networks that want it.
 	Present, Debit bool
+	// Local is for vouchers, which buyers pay at a shop or a bank: the money is taken as
+	// soon as it comes.
+	Local bool
 	// Order is the reference of the order, for people who look at the gateway.
 	Order string
 }
@@ -102,6 +105,8 @@ const (
 	CodeVoid = "canceled"
 	// CodeNotConfirmed: the buyer has not confirmed the payment with a card.
 	CodeNotConfirmed = "not_confirmed"
+	// CodeNoLocal: there are no vouchers in this currency.
+	CodeNoLocal = "no_local_payment"
 	// CodeNotTaken: somebody found out that nothing was taken.
 	CodeNotTaken = "not_taken"
 )

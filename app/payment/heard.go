@@ -15,6 +15,9 @@ func Heard(ctx context.Context, a *app.App, gateway, ref string) error {
 	if err != nil || !ok {
 		return err
 	}
+	if found.Local && found.State == Open {
+		return askSoon(ctx, a, found.Company, found.ID)
+	}
 	return Ask(ctx, a, found.Company, found.ID)
 }
 

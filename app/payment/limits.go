@@ -20,6 +20,11 @@ const (
 	// RetryTime is what a basket has at least after a card was refused.
 	RetryTime = 2 * time.Minute
 
+	// leastAsk and mostAsk are how long it takes until a gateway is asked again about a
+	// local payment, where it does not tell by itself.
+	leastAsk = time.Minute
+	mostAsk  = time.Hour
+
 	// CallTimeout is how long a gateway may think.
 	CallTimeout = 25 * time.Second
 	// maxSends is how often cancelling or refunding is tried by itself: some days.

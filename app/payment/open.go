@@ -30,7 +30,7 @@ func OpenAt(ctx context.Context, a *app.App, at Attempt) (Opened, error) {
 			return err
 		}
 		cur, _ := company.CurrencyByID(p.CurrencyID)
-		in = Intent{Key: p.Key, Amount: p.Amount, Currency: cur, Present: p.Present(), Debit: p.Debit, Order: o.Reference}
+		in = Intent{Key: p.Key, Amount: p.Amount, Currency: cur, Present: p.Present(), Debit: p.Debit, Local: p.Local, Order: o.Reference}
 		gateway = p.Gateway
 		return nil
 	})

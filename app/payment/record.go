@@ -46,6 +46,11 @@ type Payment struct {
 	Digest int64  `msgpack:"dg,omitempty"`
 	UserID int64  `msgpack:"us,omitempty"`
 
+	// Local: the buyer pays with a voucher, somewhere else, and the gateway tells of it.
+	// AskAt is when it is asked next.
+	Local bool       `msgpack:"lo,omitempty"`
+	AskAt *time.Time `msgpack:"aa,omitempty"`
+
 	// Completes tells that capturing completes the order; else somebody calls for that,
 	// until CompleteAt.
 	Completes  bool       `msgpack:"co,omitempty"`
@@ -103,12 +108,19 @@ var (
 		}
 		return []time.Time{*p.CompleteAt}
 	})
+	// byAsk lists local payments by the time at which their gateway is asked next.
+	byAsk = indexes.NewBy("ask", kv.Time, func(p *Payment) []time.Time {
+		if p.State != Open || p.AskAt == nil {
+			return nil
+		}
+		return []time.Time{*p.AskAt}
+	})
 	payments = indexes.Define(indexes.Spec[Payment]{
 		Name: "payments", Version: 1,
 		ID:    func(p *Payment) *int64 { return &p.ID },
 		Stamp: func(tx app.Tx, old, p *Payment) { app.Stamp(tx, old == nil, &p.CreatedAt, &p.UpdatedAt) },
 		Check: (*Payment).check,
-	}, byTransaction, byRef, byUUID, byUnresolved, byState, byCompletion)
+	}, byTransaction, byRef, byUUID, byUnresolved, byState, byCompletion, byAsk)
 )
 
 func refKey(gateway, ref string) string { return gateway + " " + ref }

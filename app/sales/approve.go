@@ -29,13 +29,15 @@ type verdict struct {
 // which something is undecided goes on waiting. Once all is decided what was approved is
 // due: the order waits for the payment, is complete when nothing is due, or rejected
 // when nothing was approved. The stock of what is rejected is free at once. To decide the
-// same again changes nothing.
-func Decide(ctx context.Context, a *app.App, c *app.Caller, decisions []Decision) error {
+// same again changes nothing. It gives the orders that wait for their payment now, with
+// their links.
+func Decide(ctx context.Context, a *app.App, c *app.Caller, decisions []Decision) (due []Waiting, err error) {
 	if len(decisions) == 0 || len(decisions) > MaxDecisions {
-		return app.Field("orderItems", "must have between %d and %d entries", 1, MaxDecisions)
+		return nil, app.Field("orderItems", "must have between %d and %d entries", 1, MaxDecisions)
 	}
-	drawn := order.DrawBarcodes(a)
-	return a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
+	drawn, links := order.DrawBarcodes(a), order.DrawPaymentLinks()
+	err = a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
+		due = nil
 		named, err := verdicts(tx, decisions)
 		if err != nil {
 			return err
@@ -46,13 +48,17 @@ func Decide(ctx context.Context, a *app.App, c *app.Caller, decisions []Decision
 			if err != nil {
 				return err
 			}
-			d.cache = cache
+			d.cache, d.links = cache, links
 			if err := d.decide(c, id, named[id], barcode); err != nil {
 				return err
+			}
+			if d.token != "" {
+				due = append(due, Waiting{d.order, d.token})
 			}
 		}
 		return nil
 	})
+	return due, err
 }
 
 // verdicts finds the items that are meant, by order and item.

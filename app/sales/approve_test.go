@@ -31,8 +31,8 @@ func (h *hall) asked(s catalog.SaleItem) order.Basket {
 }
 
 func (h *hall) decide(b order.Basket, approve bool) error {
-	_, err := patient(func() (int, error) {
-		return 0, sales.Decide(context.Background(), h.App, h.A.Owner, []sales.Decision{{OrderItemID: b.Items[0].ID, Approve: approve}})
+	_, err := patient(func() ([]sales.Waiting, error) {
+		return sales.Decide(context.Background(), h.App, h.A.Owner, []sales.Decision{{OrderItemID: b.Items[0].ID, Approve: approve}})
 	})
 	return err
 }

@@ -14,5 +14,6 @@ func Jobs() []app.Job {
 	return []app.Job{
 		{Name: ExpireBaskets, Every: SweepEvery, Each: sweep},
 		{Name: CompletePaid, Every: completeEvery, Each: completeCaptured},
+		{Name: AskLocal, Every: completeEvery, Each: askLocal},
 	}
 }

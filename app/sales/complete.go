@@ -117,7 +117,7 @@ func (d *draft) complete(c *app.Caller, p Payment, drawn order.Barcodes) error {
 	if p.Method == order.ComplimentaryMethod && now.Total != d.totals().Total {
 		return app.Field("paymentMethod", "is not possible with a deposit")
 	}
-	parts, err := settle(c, p, now.Total)
+	parts, err := d.settle(c, p, now.Total)
 	if err != nil {
 		return err
 	}
@@ -254,11 +254,11 @@ func (d *draft) issue(barcode func() string) error {
 	if err := d.become(order.Complete); err != nil {
 		return err
 	}
-	d.order.CompletedAt, d.order.ExpiresAt = new(d.tx.Now()), nil
+	d.order.CompletedAt, d.order.ExpiresAt, d.order.Instant = new(d.tx.Now()), nil, false
 	d.sold = true
 	for _, u := range d.units {
-		u.Sold, u.changed = true, true
-		if u.Type.HasCode() && !(u.RequiresApproval && u.ApprovedAt == nil) {
+		u.Sold, u.Access, u.changed = true, 0, true
+		if u.Barcode == "" && u.Type.HasCode() && !(u.RequiresApproval && u.ApprovedAt == nil) {
 			u.Barcode = barcode()
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/seating"
+	"marquee/app/terms"
 )
 
 // mayDecide tells whether items of the order can be approved and rejected now: it awaits
@@ -141,9 +142,11 @@ func (d *draft) decided(c *app.Caller, barcode func() string) error {
 		d.pay(c, share{Totals: totals}, nil)
 		return d.issue(barcode)
 	}
-	due := d.tx.Wall().Add(PaymentLinkLife)
-	d.order.ExpiresAt = &due
-	return d.become(order.AwaitingPaymentLink)
+	t, err := terms.Of(d.tx)
+	if err != nil {
+		return err
+	}
+	return d.byLink(nil, &t)
 }
 
 // rejectOrder ends an order of which nothing was approved. What is left of it, fees and

@@ -14,6 +14,7 @@
 //     quantity.go, purchaselimit.go, addon.go), moves the stock (reserve.go) and
 //     stores it once. settle.go says what pays,
 //     override.go which rules were lifted, refusal.go what a caller is told.
+//   - later.go lets orders wait for their payment, local.go asks about vouchers.
 //   - plan.go says how much is paid at once, balance.go takes the rest.
 //   - Payments by card: pay_intent.go opens them, pay_capture.go takes the money,
 //     pay_outcome.go does what follows from it, however late; pay_effects.go cancels,
@@ -53,7 +54,7 @@
 //     as staff say, else for ever.
 //   - Items are decided about one by one. What is rejected is no part of the order any
 //     more, with what hangs on it: its stock is free at once and it is not paid for.
-//     When nothing is undecided, the rest awaits its payment for 72 hours, is complete
+//     When nothing is undecided, the rest awaits its payment by a link, is complete
 //     if nothing is due, or the order is rejected if nothing was approved. A decision is
 //     not reversed, but whoever may decide can still complete a rejected order, if its
 //     stock is there. Guests are decided about after their order went through; one who
@@ -91,6 +92,14 @@
 //     there and the events take place; else it is given back and the order has failed.
 //   - Money that was taken, and whose order nobody completes within two minutes,
 //     completes it.
+//   - A basket can be paid later: by whoever has a link, by invoice, on site, or with a
+//     voucher. It is an order then that keeps its stock. A link is good for as long as the
+//     terms say; a new one takes the place of the one before, and the order keeps a hash of
+//     it alone. An invoice is for a customer and one event, and waits as many days as the
+//     terms say. With instant access its tickets are good at once, until the order ends
+//     without its money. On site it waits for ever where no date was set, and for a
+//     voucher until the gateway says that it was paid or has expired. Whoever may change
+//     orders completes what was paid as agreed without naming a method.
 //   - Where a deposit is offered a basket is held by it: the order is partially paid, keeps
 //     its stock and has no tickets yet. The balance is paid at once and once, by any method
 //     or in parts, until it is due; then the order expires, its stock is free, and the

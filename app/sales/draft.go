@@ -38,6 +38,10 @@ type draft struct {
 	lifting lifting
 	// seats are those of the events that were looked at.
 	seats map[int64]*seating.Seats
+	// links are the payment links of this command, and token that of the order, "" when it
+	// got none.
+	links order.PaymentLinks
+	token string
 }
 
 // unit is one live item of a draft.

@@ -58,7 +58,10 @@ func release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) erro
 			return err
 		}
 	}
-	*o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.Status, o.PaymentID = end, 0; return nil })
+	if err := endAccess(tx, o); err != nil {
+		return err
+	}
+	*o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.Status, o.PaymentID, o.Instant = end, 0, false; return nil })
 	return err
 }
 

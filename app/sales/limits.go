@@ -40,10 +40,8 @@ const (
 	maxOverdueInAdd = 300
 	maxFreedItems   = 3_000
 
-	// PaymentLinkLife is how long what was approved waits for its payment, unless staff
-	// extend that, and maxWait how far ahead they may.
-	PaymentLinkLife = 72 * time.Hour
-	maxWait         = 400 * 24 * time.Hour
+	// maxWait is how far ahead staff may let an order wait.
+	maxWait = 400 * 24 * time.Hour
 	// maxClockAhead is how far ahead the clock of a till may be.
 	maxClockAhead = 24 * time.Hour
 

@@ -133,6 +133,9 @@ func (in *capture) begin(tx app.Tx, c *app.Caller, drawn order.Barcodes) (p paym
 	case payment.Opening, payment.Capturing:
 		return p, none, beingPaid()
 	case payment.Open:
+		if p.Local {
+			return p, none, app.Field(in.named(), "is a local payment: its gateway says when it was paid")
+		}
 	default:
 		return p, none, app.Field(in.named(), "is not open any more")
 	}

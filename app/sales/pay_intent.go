@@ -26,6 +26,8 @@ type OpenIntent struct {
 	Present, Debit bool
 	// Splits are the parts of a split payment, one of them by card online.
 	Splits []Split
+	// Local is for a voucher that the buyer pays elsewhere.
+	Local bool
 	// Plan is PayAll unless a deposit is to be paid first.
 	Plan Plan
 }
@@ -73,6 +75,9 @@ func (in *OpenIntent) mayAsk(c *app.Caller) error {
 	if err := c.Need(app.PayCard); err != nil {
 		return err
 	}
+	if in.Local && (in.Present || in.Debit || in.Plan != PayAll || len(in.Splits) > 0) {
+		return app.Field("localPayment", "is possible only for all of a basket, without a reader")
+	}
 	for i, s := range in.Splits {
 		if payment.Online(s.Method) {
 			continue
@@ -92,10 +97,11 @@ type intentAsks struct {
 	Debit     bool        `msgpack:"d,omitempty"`
 	Splits    []splitAsks `msgpack:"s,omitempty"`
 	Plan      string      `msgpack:"pl,omitempty"`
+	Local     bool        `msgpack:"lo,omitempty"`
 }
 
 func (in *OpenIntent) digest() (int64, error) {
-	asks := intentAsks{BasketID: in.Basket.ID, Reference: in.Basket.Reference, Present: in.Present, Debit: in.Debit, Plan: string(in.Plan)}
+	asks := intentAsks{BasketID: in.Basket.ID, Reference: in.Basket.Reference, Present: in.Present, Debit: in.Debit, Plan: string(in.Plan), Local: in.Local}
 	for _, s := range in.Splits {
 		asks.Splits = append(asks.Splits, splitAsks{s.Amount, string(s.Method)})
 	}
@@ -206,6 +212,7 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 		return p, payment.NoGateway()
 	}
 	p.Method, p.Amount, p.Due, p.Debit = order.CardNotPresentOnline, now.Total, now.Total, in.Debit
+	p.Local = in.Local
 	if now.deposit != nil {
 		p.DepositUntil, p.Total = &now.deposit.DueAt, d.totals().Total
 	}

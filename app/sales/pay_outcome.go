@@ -120,7 +120,7 @@ func received(tx app.Tx, p *payment.Payment, drawn order.Barcodes) error {
 	}
 	waits := d.order.PaymentID == p.ID
 	switch {
-	case waits && d.order.Status == order.Unknown, waits && d.order.Status == order.Processing && p.Completes:
+	case waits && (d.order.Status == order.Unknown || d.order.Status == order.AwaitingLocalPayment), waits && d.order.Status == order.Processing && p.Completes:
 		return d.finishPaid(p, drawn)
 	case waits && d.order.Status == order.Processing:
 		return payment.CompleteBy(tx, p.ID, tx.Wall().Add(payment.GraceTime))

@@ -54,6 +54,15 @@ func settle(c *app.Caller, p Payment, due int64) ([]Split, error) {
 	return []Split{{due, p.Method}}, nil
 }
 
+// settle turns a payment of the order into the transactions to note. What waits for its
+// payment is paid as agreed when whoever may change orders says no more than that it was.
+func (d *draft) settle(c *app.Caller, p Payment, due int64) ([]Split, error) {
+	if m := agreed(d.order.Status); m != "" && p.Method == "" && len(p.Splits) == 0 && c.Can(app.EditOrders) {
+		return []Split{{due, m}}, nil
+	}
+	return settle(c, p, due)
+}
+
 // settleSplits checks the parts of a split payment: at least two, each above
 // zero, adding up to the amount due.
 func settleSplits(c *app.Caller, parts []Split, due int64) ([]Split, error) {

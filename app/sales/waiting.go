@@ -36,7 +36,17 @@ func mayExtend(o *order.Order, until *time.Time, now time.Time) error {
 		return app.Field("orderId", "waits for nothing")
 	case until == nil && (o.Status == order.AwaitingPaymentLink || o.Status == order.PartiallyPaid):
 		return app.Field("expiresAt", "is required")
-	case until != nil && (!until.After(now) || until.After(now.Add(maxWait))):
+	case until != nil && o.Status == order.AwaitingLocalPayment:
+		return app.Field("expiresAt", "is not possible: the gateway says when the voucher has expired")
+	case until != nil:
+		return checkUntil(until, now)
+	}
+	return nil
+}
+
+// checkUntil wants the end of an order that waits to be ahead, and not too far.
+func checkUntil(until *time.Time, now time.Time) error {
+	if !until.After(now) || until.After(now.Add(maxWait)) {
 		return app.Field("expiresAt", "must be within the next %d days", int(maxWait/(24*time.Hour)))
 	}
 	return nil

@@ -20,6 +20,16 @@ type Work struct {
 type Payments struct {
 	Unresolved int64
 	Oldest     time.Time
+	// Simulated are the companies in demo mode, for which no money moves.
+	Simulated []string
+}
+
+// simulated says for whom no money moves, "" when for nobody.
+func (p *Payments) simulated() string {
+	if len(p.Simulated) == 0 {
+		return ""
+	}
+	return "; simulated, so that no money moves, for " + strings.Join(p.Simulated, ", ")
 }
 
 // slow is how long a payment may be in doubt before somebody should look why.
@@ -32,11 +42,11 @@ func payments(w Work, now time.Time) Line {
 	case !w.Served:
 		return fine(name, "unknown while no server has the store open; see marquee payments list")
 	case w.Payments.Unresolved == 0:
-		return fine(name, "all resolved")
+		return fine(name, "all resolved%s", w.Payments.simulated())
 	case now.Sub(w.Payments.Oldest) < slow:
-		return fine(name, "%s", found)
+		return fine(name, "%s%s", found, w.Payments.simulated())
 	}
-	return Line{name, Warn, found, "marquee payments list names them. The gateway is asked again and again; what it does not answer is settled by hand: marquee payments settle."}
+	return Line{name, Warn, found + w.Payments.simulated(), "marquee payments list names them. The gateway is asked again and again; what it does not answer is settled by hand: marquee payments settle."}
 }
 
 // Outbox is how the entries of one kind stand that are to be told to the outside.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/outbox"
 	"marquee/app/payment"
 	"marquee/backup"
@@ -42,6 +43,9 @@ func workOf(ctx context.Context, a *app.App) (doctor.Work, error) {
 		w.Outbox = append(w.Outbox, k)
 	}
 	if err != nil {
+		return w, err
+	}
+	if w.Payments.Simulated, err = company.InDemo(ctx, a); err != nil {
 		return w, err
 	}
 	paid, err := payment.StatusOf(ctx, a)

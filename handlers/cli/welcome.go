@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
+	"marquee/app/company"
 	"marquee/backup"
 
 	"github.com/urfave/cli/v2"
@@ -18,6 +20,9 @@ import (
 func printWelcome(c *cli.Context, store *Store, base, note string) error {
 	w := c.App.Writer
 	fmt.Fprintf(w, "Marquee is open at %s\nThe API is at %s/v1, its documentation at %s/docs\n%s", base, base, base, note)
+	if simulated, err := company.InDemo(c.Context, store.App); err == nil && len(simulated) > 0 {
+		fmt.Fprintf(w, "Payments by card are simulated, and no money moves, for: %s\n", printable(strings.Join(simulated, ", "), 200))
+	}
 	if !c.Bool("demo") {
 		return nil
 	}

@@ -40,10 +40,27 @@ type waitingJSON struct {
 	StatusSlug string     `json:"statusSlug"`
 	StatusID   int64      `json:"statusId"`
 	ExpiresAt  *time.Time `json:"expiresAt"`
+
+	PaymentURL rest.Opt[rest.Path] `json:"paymentUrl" doc:"Whoever has it may pay for the order, so give it to the buyer. Told once; absent where there is no new one."`
 }
 
 func waitingForm(o order.Order) waitingJSON {
-	return waitingJSON{o.ID, o.Reference, o.Status.Name(), o.Status.Slug(), int64(o.Status), o.ExpiresAt}
+	return waitingJSON{ID: o.ID, Reference: o.Reference, Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status), ExpiresAt: o.ExpiresAt}
+}
+
+// linkedForm is an order that waits, with its new payment link.
+func linkedForm(w sales.Waiting) waitingJSON {
+	out := waitingForm(w.Order)
+	if w.Token != "" {
+		out.PaymentURL = rest.Some(rest.Path("/pay/" + w.Order.Reference + "/" + w.Token))
+	}
+	return out
+}
+
+// decidedJSON tells what approving and rejecting led to.
+type decidedJSON struct {
+	wire.SuccessJSON
+	AwaitingPayment rest.Opt[[]waitingJSON] `json:"awaitingPayment" doc:"The orders that are due now, with their payment links; absent where none is."`
 }
 
 func waiting(a *app.App) []rest.Route {
@@ -52,11 +69,19 @@ func waiting(a *app.App) []rest.Route {
 			Method: "POST", Path: "/order-item/approve", Summary: "Approve or reject items", Tag: "Orders", Allow: app.EditOrders, Weight: app.Medium,
 			MaxBody: 256 << 10,
 			Doc: "All or nothing. The stock of what is rejected is free at once. An order goes on waiting while something of it is " +
-				"undecided; then what was approved is due: it awaits its payment for 72 hours, is complete when nothing is due, and " +
+				"undecided; then what was approved is due: it awaits its payment by a link, for 72 hours or what POST /payment-terms says, is complete when nothing is due, and " +
 				"rejected when nothing was approved. Guests are decided about after their order went through. To decide the same again " +
 				"changes nothing; another decision than before is refused.",
-		}, func(ctx context.Context, c *app.Caller, in decideIn) (wire.SuccessJSON, error) {
-			return wire.Done(sales.Decide(ctx, a, c, in.decisions()))
+		}, func(ctx context.Context, c *app.Caller, in decideIn) (out decidedJSON, err error) {
+			due, err := sales.Decide(ctx, a, c, in.decisions())
+			if out.SuccessJSON, err = wire.Done(err); len(due) > 0 {
+				var all []waitingJSON
+				for _, w := range due {
+					all = append(all, linkedForm(w))
+				}
+				out.AwaitingPayment = rest.Some(all)
+			}
+			return out, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/orders/extend", Summary: "Set until when an order waits", Tag: "Orders", Allow: app.EditOrders, Weight: app.Medium,

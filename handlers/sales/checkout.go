@@ -19,6 +19,7 @@ type createIntentIn struct {
 	DebitPresent  rest.Flag `json:"debitNetworkPresent" doc:"For a card of a debit network at a reader; implies cardPresent."`
 	PaymentSplits []splitIn `json:"paymentSplits" maxitems:"20" doc:"Parts of the payment; they must add up to the total, and one of them is paid by card online. The intent is for that one."`
 	PaymentPlan   *planIn   `json:"paymentPlan" doc:"The intent is for the deposit."`
+	LocalPayment  rest.Flag `json:"localPayment" doc:"For a voucher that the buyer pays at a shop or a bank; POST /orders/pay-later lets the order wait for it."`
 }
 
 // intentJSON is what a buyer's device needs to pay.
@@ -97,7 +98,7 @@ func checkout(a *app.App) []rest.Route {
 func createIntent(ctx context.Context, a *app.App, c *app.Caller, in createIntentIn) (intentJSON, error) {
 	ask := sales.OpenIntent{
 		Basket: order.ParseKey(string(in.BasketID)), Channel: apiChannel, UUID: string(in.UUID),
-		Present: bool(in.CardPresent), Debit: bool(in.DebitPresent), Splits: paymentOf(nil, in.PaymentSplits).Splits, Plan: in.PaymentPlan.plan(),
+		Present: bool(in.CardPresent), Debit: bool(in.DebitPresent), Splits: paymentOf(nil, in.PaymentSplits).Splits, Plan: in.PaymentPlan.plan(), Local: bool(in.LocalPayment),
 	}
 	i, err := sales.CreateIntent(ctx, a, c, ask)
 	return intentJSON{

@@ -9,5 +9,5 @@ import (
 
 // Routes are the operations of this area.
 func Routes(a *app.App) []rest.Route {
-	return slices.Concat(baskets(a), discounts(a), accessCodes(a), checkout(a), completion(a), balances(a), waiting(a), uploads(a), seats(a))
+	return slices.Concat(baskets(a), discounts(a), accessCodes(a), checkout(a), completion(a), balances(a), later(a), waiting(a), uploads(a), seats(a))
 }

@@ -58,12 +58,20 @@ func (g *gateway) with(ctx context.Context, p *api.Params, key string) {
 	}
 }
 
-// Open opens an intent that is captured by hand.
+// Open opens an intent that is captured by hand; for vouchers one that captures itself,
+// as they can only be captured so.
 func (g *gateway) Open(ctx context.Context, in payment.Intent) (payment.Opened, error) {
+	ways, capture := methods(in), "manual"
+	if in.Local {
+		capture = "automatic_async"
+	}
+	if len(ways) == 0 {
+		return payment.Opened{}, &payment.Refusal{Code: payment.CodeNoLocal}
+	}
 	p := &api.PaymentIntentParams{
 		Amount: api.Int64(in.Amount), Currency: api.String(strings.ToLower(in.Currency.Code)),
-		CaptureMethod:      api.String("manual"),
-		PaymentMethodTypes: api.StringSlice(methods(in)),
+		CaptureMethod:      api.String(capture),
+		PaymentMethodTypes: api.StringSlice(ways),
 		Metadata:           map[string]string{"order": in.Order},
 	}
 	g.with(ctx, &p.Params, in.Key)
@@ -74,8 +82,25 @@ func (g *gateway) Open(ctx context.Context, in payment.Intent) (payment.Opened, 
 	return payment.Opened{Ref: i.ID, ClientSecret: i.ClientSecret}, nil
 }
 
+// vouchers are the ways to pay locally, by currency.
+func vouchers(currency string) []string {
+	switch currency {
+	case "EUR":
+		return []string{"multibanco"}
+	case "BRL":
+		return []string{"boleto"}
+	case "MXN":
+		return []string{"oxxo"}
+	case "JPY":
+		return []string{"konbini"}
+	}
+	return nil
+}
+
 func methods(in payment.Intent) []string {
 	switch {
+	case in.Local:
+		return vouchers(in.Currency.Code)
 	case in.Debit:
 		return []string{"card_present", "interac_present"}
 	case in.Present:

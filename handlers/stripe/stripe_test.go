@@ -14,6 +14,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/attempt"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/outbox"
 	"marquee/app/payment"
@@ -342,4 +343,22 @@ func TestMock(t *testing.T) {
 	secret, err := g.ConnectionToken(t.Context())
 	is.NoErr(err)
 	is.True(secret != "")
+}
+
+// Vouchers capture themselves, and there are some in a few currencies only.
+func TestVouchers(t *testing.T) {
+	is := is.New(t)
+	s := newShop(t)
+	g := &gateway{keys{SecretKey: "sk_test_secret"}, newClient("sk_test_secret", s.fake.URL)}
+	for code, way := range map[string]string{"EUR": "multibanco", "BRL": "boleto", "MXN": "oxxo", "JPY": "konbini"} {
+		cur, _ := company.CurrencyByCode(code)
+		_, err := g.Open(t.Context(), payment.Intent{Key: code, Amount: 5000, Currency: cur, Local: true})
+		is.NoErr(err)
+		last := s.fake.requests[len(s.fake.requests)-1]
+		is.True(strings.Contains(last, "payment_method_types%5B0%5D="+way))
+		is.True(strings.Contains(last, "capture_method=automatic_async"))
+	}
+	cur, _ := company.CurrencyByCode("CHF")
+	_, err := g.Open(t.Context(), payment.Intent{Key: "CHF", Amount: 5000, Currency: cur, Local: true})
+	is.Equal(payment.Refused(err), payment.CodeNoLocal)
 }

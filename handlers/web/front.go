@@ -90,6 +90,7 @@ type (
 	}
 	frontCompany struct {
 		Name   string
+		Demo   bool
 		Events []frontEvent
 	}
 	frontEvent struct {
@@ -128,7 +129,7 @@ func makeFront(ctx context.Context, a *app.App) ([]byte, error) {
 }
 
 func showCompany(c *company.Company, events []catalog.EventView) frontCompany {
-	out := frontCompany{Name: c.Name}
+	out := frontCompany{Name: c.Name, Demo: c.Demo}
 	currency, _ := company.CurrencyByID(c.CurrencyID)
 	for i := range events {
 		out.Events = append(out.Events, showEvent(&events[i], currency))

@@ -50,7 +50,7 @@ func (g *Gateway) Open(ctx context.Context, in payment.Intent) (payment.Opened, 
 			return err
 		}
 		i = Intent{
-			Key: in.Key, Ref: ref, Secret: secret, Order: in.Order, Amount: in.Amount, CurrencyID: in.Currency.ID, Stage: payment.Waiting,
+			Key: in.Key, Ref: ref, Secret: secret, Order: in.Order, Amount: in.Amount, CurrencyID: in.Currency.ID, Stage: payment.Waiting, Local: in.Local,
 		}
 		return intents.Insert(tx, &i)
 	})

@@ -2,6 +2,7 @@ package simulated
 
 import (
 	"context"
+	"time"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -40,20 +41,24 @@ func Give(ctx context.Context, a *app.App, c *app.Caller, in Card) (payment.Stan
 		if !found {
 			return app.Missing("payment")
 		}
-		i, err = intents.Update(tx, was.ID, func(i *Intent) error { return i.give(in.Outcome) })
+		i, err = intents.Update(tx, was.ID, func(i *Intent) error { return i.give(in.Outcome, tx.Wall()) })
 		return err
 	})
 	return i.standing(), err
 }
 
 // give lets the outcome happen to an intent that waits for a card.
-func (i *Intent) give(o Outcome) error {
+func (i *Intent) give(o Outcome, now time.Time) error {
 	if i.Stage != payment.Waiting && i.Stage != payment.Authorised {
 		return app.Field("paymentIntentId", "waits for no card any more")
 	}
 	i.Outcome, i.Stage = o, payment.Waiting
 	problem, ok := o.authorises()
-	if i.Problem = problem; ok {
+	i.Problem = problem
+	switch {
+	case ok && i.Local:
+		i.Stage, i.SettleAt = payment.Settling, new(now.Add(settleTime))
+	case ok:
 		i.Stage = payment.Authorised
 	}
 	return nil

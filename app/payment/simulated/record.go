@@ -23,6 +23,8 @@ type Intent struct {
 	Stage      payment.Stage `msgpack:"t"`
 	Outcome    Outcome       `msgpack:"u,omitempty"`
 	Problem    string        `msgpack:"p,omitempty"`
+	// Local: the money settles as soon as there is a card, which stands for a voucher.
+	Local bool `msgpack:"lo,omitempty"`
 	// SettleAt is when settling money is decided on.
 	SettleAt *time.Time `msgpack:"sa,omitempty"`
 	// Captured and Refunded are what moved.

@@ -109,3 +109,23 @@ func TestMoneyMovesOnce(t *testing.T) {
 	is.Equal(payment.Refused(err), payment.CodeVoid)
 	is.True(payment.Refused(g.Refund(t.Context(), o.Ref, "r", 500)) != "")
 }
+
+// A voucher is paid some minutes after there is one, and nobody captures it.
+func TestAVoucherIsPaidByItself(t *testing.T) {
+	for _, c := range []struct {
+		outcome simulated.Outcome
+		end     payment.Stage
+	}{{simulated.Approved, payment.Taken}, {simulated.SettlesNot, payment.Void}} {
+		is := is.New(t)
+		w, g := demo(t)
+		o, err := g.Open(t.Context(), payment.Intent{Key: "k", Amount: 500, Currency: w.A.Currency(), Order: "R", Local: true})
+		is.NoErr(err)
+		s, err := simulated.Give(t.Context(), w.App, w.A.Owner, simulated.Card{Ref: o.Ref, Outcome: c.outcome})
+		is.NoErr(err)
+		is.Equal(s.Stage, payment.Settling)
+		w.Clock.Jump(3 * time.Minute)
+		s, err = g.Look(t.Context(), o.Ref)
+		is.NoErr(err)
+		is.Equal(s.Stage, c.end)
+	}
+}
