@@ -111,12 +111,20 @@ func runServe(c *cli.Context, program Program) error {
 // stripeKeysEnv holds the keys of the payment gateway where there is no file.
 const stripeKeysEnv = "MARQUEE_STRIPE_KEYS_JSON"
 
-// paymentKeys reads the keys of the payment gateway.
+// paymentKeys reads the keys of the payment gateway: those of a file, of the environment,
+// or those that are sealed in the data folder.
 func paymentKeys(c *cli.Context, program Program) error {
 	if program.PaymentKeys == nil {
 		return nil
 	}
-	if err := program.PaymentKeys(c.String("stripe-keys"), os.Getenv(stripeKeysEnv)); err != nil {
+	path, text := c.String("stripe-keys"), os.Getenv(stripeKeysEnv)
+	if path == "" && text == "" {
+		var err error
+		if text, err = openSealedKeys(c.Path("data")); err != nil {
+			return usage("the keys of the payment gateway: %v", err)
+		}
+	}
+	if err := program.PaymentKeys(path, text); err != nil {
 		return usage("--stripe-keys: %v", err)
 	}
 	return nil

@@ -41,6 +41,9 @@ func adminCommands(program Program) []*cli.Command {
 		if g.name == "seating" {
 			group.Subcommands = append(group.Subcommands, seatingCheck())
 		}
+		if g.name == "payments" {
+			group.Subcommands = append(group.Subcommands, sealCommand(program))
+		}
 		all = append(all, group)
 	}
 	return all

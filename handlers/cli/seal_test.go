@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/matryer/is"
+)
+
+func TestSealedKeys(t *testing.T) {
+	const text = `{"companies": {"songs": {"secretKey": "sk_live_1"}}}`
+	sealIn := func(t *testing.T, dir string) (key []byte) {
+		is := is.New(t)
+		key, err := newSealKey(dir)
+		is.NoErr(err)
+		s, err := seal(key, []byte(text))
+		is.NoErr(err)
+		content, err := json.Marshal(s)
+		is.NoErr(err)
+		is.True(!bytes.Contains(content, []byte("sk_live")))
+		is.NoErr(writePrivate(filepath.Join(dir, sealedFile), content))
+		return key
+	}
+	t.Run("are opened with their key", func(t *testing.T) {
+		is := is.New(t)
+		dir := t.TempDir()
+		sealIn(t, dir)
+		opened, err := openSealedKeys(dir)
+		is.NoErr(err)
+		is.Equal(opened, text)
+	})
+	t.Run("are none in an empty folder", func(t *testing.T) {
+		is := is.New(t)
+		opened, err := openSealedKeys(t.TempDir())
+		is.NoErr(err)
+		is.Equal(opened, "")
+	})
+	for _, c := range []struct {
+		must   string
+		damage func(dir string) error
+		says   string
+	}{
+		{"are told to be without their key", func(dir string) error { return os.Remove(filepath.Join(dir, sealKeyFile)) }, "which is not here\nPut it back"},
+		{"are not opened with another key", func(dir string) error { _, err := newSealKey(dir); return err }, "which is not here\nPut it back"},
+		{"are not opened with what is no key", func(dir string) error { return writePrivate(filepath.Join(dir, sealKeyFile), []byte("key")) }, "is no key"},
+		{"are not opened when they are damaged", func(dir string) error {
+			path := filepath.Join(dir, sealedFile)
+			b, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			s, err := decode[sealed](b)
+			if err != nil {
+				return err
+			}
+			s.Text[0] ^= 1
+			b, err = json.Marshal(s)
+			if err != nil {
+				return err
+			}
+			return writePrivate(path, b)
+		}, "is damaged; seal the keys anew"},
+		{"are not opened when they are no JSON", func(dir string) error { return writePrivate(filepath.Join(dir, sealedFile), []byte("{")) }, "is damaged; seal the keys anew"},
+		{"are not opened when others may read the key", func(dir string) error { return os.Chmod(filepath.Join(dir, sealKeyFile), 0o644) }, "chmod 600"},
+	} {
+		t.Run(c.must, func(t *testing.T) {
+			is := is.New(t)
+			dir := t.TempDir()
+			sealIn(t, dir)
+			is.NoErr(c.damage(dir))
+			opened, err := openSealedKeys(dir)
+			is.True(err != nil)
+			is.True(strings.Contains(err.Error(), c.says))
+			is.True(!strings.Contains(err.Error(), "sk_live"))
+			is.Equal(opened, "")
+		})
+	}
+}
