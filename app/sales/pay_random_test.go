@@ -44,6 +44,7 @@ func newSchedule(t *testing.T, reconciles bool) *schedule {
 	h := newTeller(t)
 	s := &schedule{teller: h, rng: rand.New(rand.NewPCG(*paymentSeed, 7)), reconciles: reconciles}
 	s.item = h.addItem(-1, plain)
+	h.offersDeposit(30)
 	return s
 }
 
@@ -102,7 +103,11 @@ func (s *schedule) step() (begun int) {
 		if b.intent != nil && s.rng.IntN(4) > 0 {
 			break
 		}
-		if i, err := s.intent(b.basket); err == nil {
+		ask := s.intent
+		if s.rng.IntN(3) == 0 {
+			ask = s.depositIntent
+		}
+		if i, err := ask(b.basket); err == nil {
 			b.intent = &i
 			return 1
 		}
@@ -111,9 +116,11 @@ func (s *schedule) step() (begun int) {
 		in.Basket = key(s.anyone().basket)
 		_, _ = s.add(in)
 	case n < 42:
-		_, _ = s.complete(s.anyone().basket, cash)
+		_, _ = s.complete(s.anyone().basket, []sales.Payment{cash, inDeposit}[s.rng.IntN(2)])
 	case n < 44:
 		_ = sales.ExpireBasket(context.Background(), s.App, s.A.Owner, key(s.anyone().basket))
+	case n < 46:
+		_, _ = s.payLater(s.anyone().basket, []sales.Way{sales.ByLink, sales.OnSite}[s.rng.IntN(2)])
 	case n < 52:
 		if b := s.anyone(); b.intent != nil {
 			_ = sales.CaptureIntent(context.Background(), s.App, s.A.Owner, key(b.basket), catalog.APIChannel, b.intent.Ref)
@@ -204,6 +211,9 @@ func (s *schedule) verdict() (wrong []string) {
 					books[p.Ref] = p
 				}
 			}
+			if want := o.Deposit; !o.Status.Sold() && o.Totals.Paid != want {
+				wrong = append(wrong, fmt.Sprintf("order %d is %s with %d, and its deposit is %d", o.ID, o.Status.Slug(), o.Totals.Paid, want))
+			}
 			if o.Status == order.Complete && o.Totals.Paid != o.Totals.Total {
 				wrong = append(wrong, fmt.Sprintf("order %d is complete with %d of %d", o.ID, o.Totals.Paid, o.Totals.Total))
 			}
@@ -227,6 +237,22 @@ func (s *schedule) verdict() (wrong []string) {
 		}
 	}
 	return wrong
+}
+
+// statuses counts the orders by their status.
+func (s *schedule) statuses() map[order.Status]int {
+	n := map[order.Status]int{}
+	s.view(func(r app.Reader) error {
+		clear(n)
+		for hit, err := range order.Orders.Scan(r, indexes.All[int64]()) {
+			if err != nil {
+				return err
+			}
+			n[hit.Rec.Status]++
+		}
+		return nil
+	})
+	return n
 }
 
 func (e *breaking) isBroken() bool {
@@ -260,6 +286,9 @@ func TestMoneyIsNeverInLimbo(t *testing.T) {
 		states[state] = len(all)
 	}
 	t.Logf("seed %d, %d calls of the gateway: %v", *paymentSeed, s.bank.calls, states)
+	if orders := s.statuses(); orders[order.PartiallyPaid] == 0 || orders[order.AwaitingOnsite] == 0 {
+		t.Errorf("the schedule proves nothing: %v", orders)
+	}
 	if states[payment.Paid] == 0 || states[payment.Cancelled] == 0 {
 		t.Error("the schedule proves nothing")
 	}
