@@ -8,7 +8,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash"
-	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -43,7 +42,8 @@ type Download struct {
 type Links struct {
 	company int64
 	mac     hash.Hash // nil while the company has no key: then there are no links
-	buf     []byte
+	// head, covered and sum are kept between links, of which a page has hundreds.
+	head, covered, sum []byte
 }
 
 // linkCode is the length of the code in bytes.
@@ -59,37 +59,40 @@ func NewLinks(companyID int64, key []byte) *Links {
 }
 
 // Order is the link to an order's items. It is empty where nothing may be downloaded.
-func (l *Links) Order(o *Order, scope Scope) string {
-	if !o.downloadable() || scope == OfPurchaser && o.CustomerID == 0 {
-		return ""
-	}
-	return l.token(Download{l.company, scope, o.ID}, o.LinksRevoked, o.CustomerID, "")
-}
+func (l *Links) Order(o *Order, scope Scope) string { return string(l.appendOrder(nil, o, scope)) }
 
 // Item is the link to one item.
-func (l *Links) Item(o *Order, i *Item) string {
+func (l *Links) Item(o *Order, i *Item) string { return string(l.appendItem(nil, o, i)) }
+
+func (l *Links) appendOrder(b []byte, o *Order, scope Scope) []byte {
+	if !o.downloadable() || scope == OfPurchaser && o.CustomerID == 0 {
+		return b
+	}
+	return l.append(b, Download{l.company, scope, o.ID}, o.LinksRevoked, o.CustomerID, "")
+}
+
+func (l *Links) appendItem(b []byte, o *Order, i *Item) []byte {
 	if !o.downloadable() || !i.Downloadable() {
-		return ""
+		return b
 	}
-	return l.token(Download{l.company, OneItem, i.ID}, o.LinksRevoked, i.CustomerID, i.Barcode)
+	return l.append(b, Download{l.company, OneItem, i.ID}, o.LinksRevoked, i.CustomerID, i.Barcode)
 }
 
-func (l *Links) token(d Download, revoked, customer int64, barcode string) string {
+// append adds what the link opens, and the code over that and what must not change.
+func (l *Links) append(b []byte, d Download, revoked, customer int64, barcode string) []byte {
 	if l.mac == nil {
-		return ""
+		return b
 	}
-	head := d.append(nil)
-	return base64.RawURLEncoding.EncodeToString(append(head, l.code(head, revoked, customer, barcode)...))
-}
-
-func (l *Links) code(head []byte, revoked, customer int64, barcode string) []byte {
-	l.buf = append(append(l.buf[:0], "download"...), head...)
-	l.buf = binary.AppendVarint(l.buf, revoked)
-	l.buf = binary.AppendVarint(l.buf, customer)
-	l.buf = append(l.buf, barcode...)
+	l.head = d.append(l.head[:0])
+	l.covered = append(append(l.covered[:0], "download"...), l.head...)
+	l.covered = binary.AppendVarint(l.covered, revoked)
+	l.covered = binary.AppendVarint(l.covered, customer)
+	l.covered = append(l.covered, barcode...)
 	l.mac.Reset()
-	l.mac.Write(l.buf)
-	return l.mac.Sum(nil)[:linkCode]
+	l.mac.Write(l.covered)
+	l.sum = l.mac.Sum(l.sum[:0])
+	l.head = append(l.head, l.sum[:linkCode]...)
+	return base64.RawURLEncoding.AppendEncode(b, l.head)
 }
 
 func (d Download) append(b []byte) []byte {
@@ -138,21 +141,87 @@ func (i *Item) Downloadable() bool {
 	return i.Valid() && !i.Frozen && i.Barcode != "" && i.Type.HasCode()
 }
 
-// linksOf reads what the download links of orders are made of.
-func linksOf(r app.Reader, views []View) (*Links, map[int64]bool, error) {
+// Downloads are the links of an order and of its items, in their order; empty where
+// there is none. Those of the order are, where none of its items can be downloaded.
+type Downloads struct {
+	Whole, Own string
+	Items      []string
+}
+
+// loadLinks makes the links of orders with their items. What stands in front of each is
+// part of it. They share one text, because a page has hundreds.
+func loadLinks(r app.Reader, views []View, at string) error {
 	c, err := company.SettingsOf(r)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
+	l, n := linkText{links: NewLinks(c.ID, c.LinkKey), at: at}, 0
 	withheld := map[int64]bool{}
-	for v := range slices.Values(views) {
-		for i := range v.Items {
-			if err := withhold(r, v.Items[i].SaleItemID, withheld); err != nil {
-				return nil, nil, err
+	for v := range views {
+		n += len(views[v].Items) + 2
+		for i := range views[v].Items {
+			if err := withhold(r, views[v].Items[i].SaleItemID, withheld); err != nil {
+				return err
 			}
 		}
 	}
-	return NewLinks(c.ID, c.LinkKey), withheld, nil
+	l.ends = make([]int, 0, n)
+	for v := range views {
+		l.add(&views[v], withheld)
+	}
+	all := l.split()
+	for v := range views {
+		items := len(views[v].Items)
+		views[v].Downloads = Downloads{Whole: all[0], Own: all[1], Items: all[2 : 2+items : 2+items]}
+		all = all[2+items:]
+	}
+	return nil
+}
+
+// linkText is links one behind the other, and where each ends.
+type linkText struct {
+	links *Links
+	at    string
+	text  []byte
+	ends  []int
+}
+
+// add writes the links of an order: of the whole, of its purchaser, of each item.
+func (l *linkText) add(v *View, withheld map[int64]bool) {
+	whole, own := false, false
+	for i := range v.Items {
+		it := &v.Items[i]
+		open := it.Downloadable() && !withheld[it.SaleItemID]
+		whole = whole || open
+		own = own || open && (it.CustomerID == v.CustomerID || it.CustomerID == 0)
+	}
+	l.put(whole, func(b []byte) []byte { return l.links.appendOrder(b, v.Order, WholeOrder) })
+	l.put(own, func(b []byte) []byte { return l.links.appendOrder(b, v.Order, OfPurchaser) })
+	for i := range v.Items {
+		it := &v.Items[i]
+		l.put(!withheld[it.SaleItemID], func(b []byte) []byte { return l.links.appendItem(b, v.Order, it) })
+	}
+}
+
+// put adds a link, or none.
+func (l *linkText) put(wanted bool, link func([]byte) []byte) {
+	if wanted {
+		before := len(l.text)
+		l.text = append(l.text, l.at...)
+		begun := len(l.text)
+		if l.text = link(l.text); len(l.text) == begun {
+			l.text = l.text[:before]
+		}
+	}
+	l.ends = append(l.ends, len(l.text))
+}
+
+func (l *linkText) split() []string {
+	text, all, begin := string(l.text), make([]string, len(l.ends)), 0
+	for i, end := range l.ends {
+		all[i], begin = text[begin:end], end
+	}
+	return all
 }
 
 // withhold notes whether the tickets of a sale item may be downloaded.

@@ -17,6 +17,8 @@ import (
 type Include struct {
 	// Items are the order's items with everything they show.
 	Items bool
+	// TicketsAt stands in front of the download links, which come with items.
+	TicketsAt string
 	// Transactions of the order, and former barcodes of its items.
 	Transactions, OldBarcodes bool
 	// Customers are read whole; else no more than their names and addresses.
@@ -54,7 +56,8 @@ func mayInclude(c *app.Caller, customers, discountCodes, accessCodes bool) error
 // View is an order with its items.
 type View struct {
 	*Order
-	Items []Item
+	Items     []Item
+	Downloads Downloads
 }
 
 // Related holds what the rows of a page point to, each once, by id. What does
@@ -81,10 +84,6 @@ type Related struct {
 	Company int64
 	// OldBarcodes are the former barcodes of an order item, oldest first.
 	OldBarcodes map[int64][]OldBarcode
-	// Links are the download links of the company, and Withheld the sale items whose
-	// tickets nobody downloads; for orders with their items alone.
-	Links    *Links
-	Withheld map[int64]bool
 }
 
 // Read reads one order or basket by id or reference, whatever its state.
@@ -144,9 +143,7 @@ func loadOrders(r app.Reader, orders []Order, in Include, withTrashed bool) ([]V
 	if err := want.load(r, rel); err != nil || !in.Items {
 		return views, rel, err
 	}
-	var err error
-	rel.Links, rel.Withheld, err = linksOf(r, views)
-	return views, rel, err
+	return views, rel, loadLinks(r, views, in.TicketsAt)
 }
 
 // loadItems reads the items of all orders at once and deals them out: the result

@@ -43,6 +43,9 @@ type revokeIn struct {
 	OrderID rest.Text `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order."`
 }
 
+// ticketsAt is in front of download links.
+const ticketsAt = wire.TicketsPath + "/"
+
 // ordersJSON is the list of orders with what was asked for beside it.
 type ordersJSON struct {
 	Orders            rest.Rows[listedOrderJSON] `json:"orders"`
@@ -100,7 +103,7 @@ func orders(a *app.App) []rest.Route {
 				key.ID = int64(*in.ID)
 			}
 			view, rel, err := order.Read(ctx, a, c, key, order.Include{
-				Items: true, Customers: in.Include.Has("customer"), Transactions: in.Include.Has("transactions"), OldBarcodes: in.Include.Has("historicBarcodes"),
+				Items: true, TicketsAt: ticketsAt, Customers: in.Include.Has("customer"), Transactions: in.Include.Has("transactions"), OldBarcodes: in.Include.Has("historicBarcodes"),
 				DiscountCodes: in.Include.Has("discountCodes"), AccessCodes: in.Include.Has("accessCodes"), Spaces: in.Include.Has("spaces"),
 			}, bool(in.WithTrashed))
 			if err != nil {
@@ -127,6 +130,7 @@ func (in *ordersIn) filter() order.Filter {
 		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
 		Include: order.Include{
 			Items:         true,
+			TicketsAt:     ticketsAt,
 			Customers:     in.Include.Has("customers"),
 			Transactions:  in.Include.Has("transactions"),
 			OldBarcodes:   in.Include.Has("historicBarcodes"),

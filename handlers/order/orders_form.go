@@ -1,6 +1,7 @@
 package order
 
 import (
+	"slices"
 	"time"
 
 	"marquee/app/catalog"
@@ -141,6 +142,7 @@ var places = map[catalog.Channel]placeJSON{
 type ordersAround struct {
 	*order.Related
 	venues map[int64]*wire.OrderVenueJSON
+	paths  []rest.Path
 	// shown are the purchasers that were asked for.
 	shown map[int64]*wire.CustomerJSON
 }
@@ -171,35 +173,24 @@ func (x *ordersAround) common(o *order.Order) orderCommon {
 	return out
 }
 
-// links writes the download links of an order and of its items. Those of the order are
-// null where none of its items can be downloaded.
+// links writes the download links of an order and of its items. Rows of a list share
+// the memory of one.
 func (x *ordersAround) links(v *order.View, out *orderCommon, item func(i int) *orderItemJSON) {
-	whole, own := false, false
-	for i := range v.Items {
-		it := &v.Items[i]
-		if x.Withheld[it.SaleItemID] {
-			continue
-		}
-		link := ticketsAt(x.Links.Item(v.Order, it))
-		item(i).DownloadURL = link
-		whole = whole || link != nil
-		own = own || link != nil && (it.CustomerID == v.CustomerID || it.CustomerID == 0)
-	}
-	if whole {
-		out.FullDownloadURL = ticketsAt(x.Links.Order(v.Order, order.WholeOrder))
-	}
-	if own {
-		out.DownloadURL = ticketsAt(x.Links.Order(v.Order, order.OfPurchaser))
+	d := &v.Downloads
+	x.paths = slices.Grow(x.paths[:0], len(d.Items)+2)
+	out.FullDownloadURL, out.DownloadURL = x.path(d.Whole), x.path(d.Own)
+	for i, link := range d.Items {
+		item(i).DownloadURL = x.path(link)
 	}
 }
 
-// ticketsAt is the address behind a link, nil without one.
-func ticketsAt(token string) *rest.Path {
-	if token == "" {
+// path is an address, nil without one.
+func (x *ordersAround) path(link string) *rest.Path {
+	if link == "" {
 		return nil
 	}
-	at := rest.Path(wire.TicketsPath + "/" + token)
-	return &at
+	x.paths = append(x.paths, rest.Path(link))
+	return &x.paths[len(x.paths)-1]
 }
 
 // show brings a customer into the form of its orders; nil when there is none.

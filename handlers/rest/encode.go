@@ -23,8 +23,9 @@ type writer struct {
 	asked Include
 	// caller is who gets the answer, nil for a stranger.
 	caller *app.Caller
-	// origin stands in front of the paths in links.
+	// origin stands in front of the paths in links; base is its text, once needed.
 	origin origin
+	base   string
 	masks  map[maskKey][]bool
 	err    error
 }
@@ -53,7 +54,7 @@ const maxSizeHint = 1 << 20
 // newWriter begins an answer that will probably be so many bytes long.
 func newWriter(f Filter, asked Include, c *app.Caller, size int) *writer {
 	w := writerPool.Get().(*writer)
-	w.buf, w.filter, w.asked, w.caller, w.origin, w.err = slices.Grow(w.buf[:0], size), f, asked, c, origin{}, nil
+	w.buf, w.filter, w.asked, w.caller, w.origin, w.base, w.err = slices.Grow(w.buf[:0], size), f, asked, c, origin{}, "", nil
 	clear(w.masks)
 	return w
 }
@@ -63,6 +64,17 @@ func (w *writer) release() {
 	if cap(w.buf) <= maxPooled {
 		writerPool.Put(w)
 	}
+}
+
+// path writes an address of this server as one text, without making it first.
+func (w *writer) path(p string) {
+	if w.base == "" {
+		w.base = w.origin.String()
+	}
+	w.buf = appendString(w.buf, w.base)
+	end := len(w.buf) - 1
+	w.buf = appendString(w.buf[:end], p)
+	w.buf = slices.Delete(w.buf, end, end+1)
 }
 
 // encoderOf compiles the encoder of a type, once.
@@ -101,7 +113,7 @@ func compile(t reflect.Type) encodeFunc {
 	case reflect.TypeFor[Time]():
 		return func(w *writer, v reflect.Value) { encodeTime(w, v.Field(0)) }
 	case reflect.TypeFor[Path]():
-		return func(w *writer, v reflect.Value) { w.buf = appendString(w.buf, w.origin.String()+v.String()) }
+		return func(w *writer, v reflect.Value) { w.path(v.String()) }
 	case reflect.TypeFor[Included]():
 		return encodeIncluded
 	case reflect.TypeFor[Relations]():
