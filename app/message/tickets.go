@@ -86,6 +86,9 @@ func (o *opened) ticket(it *order.Item, texts app.Language, words locale.Languag
 		v := o.venues[e.VenueID]
 		t.Venue, t.Address = v.Name, address(&v)
 	}
+	if it.Place != nil {
+		t.Seat = it.Place.FullName()
+	}
 	t.Validity = validity(it, zone, words)
 	return t
 }
