@@ -31,8 +31,8 @@ test: ## run every test
 	$(GO) test -timeout 14m ./...
 	$(MAKE) race
 
-race: ## run the tests under the race detector, but for those that start processes
-	CGO_ENABLED=1 $(GO) test -race -timeout 12m $$($(GO) list ./... | grep -v -e handlers/cli -e powerloss)
+race: ## run the tests under the race detector, but for those that start processes or attack for minutes
+	CGO_ENABLED=1 $(GO) test -race -timeout 12m $$($(GO) list ./... | grep -v -e handlers/cli -e handlers/attack -e powerloss)
 
 IMAGES ?= 20000
 
