@@ -8,6 +8,7 @@ import (
 	_ "image/png"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	// The PDF library that is kept up: subset fonts, repeatable bytes, no cgo.
 	"codeberg.org/go-pdf/fpdf"
@@ -20,6 +21,9 @@ type canvas struct {
 	words    labels
 	missing  map[rune]bool
 	pictures map[string]string // content to name
+	// scratch is where the length of a ticket is found; one serves all of a document,
+	// because making a canvas reads the fonts.
+	scratch *canvas
 }
 
 // style is how a text looks.
@@ -160,7 +164,7 @@ func (c *canvas) fitting(w float64, s style, word string) int {
 		last = i
 	}
 	if last == 0 {
-		_, last = firstRune(word)
+		_, last = utf8.DecodeRuneInString(word)
 	}
 	return last
 }

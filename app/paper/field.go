@@ -1,9 +1,5 @@
 package paper
 
-import "unicode/utf8"
-
-func firstRune(s string) (rune, int) { return utf8.DecodeRuneInString(s) }
-
 // field is a label with its value.
 type field struct {
 	label, value string

@@ -11,9 +11,11 @@ const (
 // drawRoll prints in one column and in black alone, as a thermal printer does, on a
 // page that ends where the ticket does.
 func drawRoll(c *canvas, d *Document, t *Ticket, s *Symbol) {
-	scratch := newCanvas(d)
-	scratch.page(rollWidth, rollMost)
-	h := scratch.roll(d, t, s)
+	if c.scratch == nil {
+		c.scratch = newCanvas(d)
+		c.scratch.page(rollWidth, rollMost)
+	}
+	h := c.scratch.roll(d, t, s)
 	c.page(rollWidth, min(h, rollMost))
 	c.roll(d, t, s)
 }

@@ -146,6 +146,18 @@ func many(n int) *Document {
 	return d
 }
 
+// BenchmarkRolls measures tickets whose length has to be found first.
+func BenchmarkRolls(b *testing.B) {
+	d := many(200)
+	d.Format = Roll
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := NewPrinter().Write(context.Background(), io.Discard, d); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkTickets(b *testing.B) {
 	for _, n := range []int{1, 4, 1000} {
 		d := many(n)
