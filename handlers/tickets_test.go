@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/order"
 	"marquee/handlers"
 
 	"github.com/matryer/is"
@@ -110,6 +112,23 @@ func TestDownloadLinks(t *testing.T) {
 		is.Equal(s.open(link).Code, http.StatusNotFound)
 	}
 	is.Equal(s.open(s.order(number(o["id"]))["fullDownloadUrl"].(string)).Code, http.StatusOK)
+}
+
+// TestThePurchasersLinkLeavesOutWhatOthersHold: it is shown to the purchaser, who must not
+// get the ticket of somebody else.
+func TestThePurchasersLinkLeavesOutWhatOthersHold(t *testing.T) {
+	is := is.New(t)
+	s := newBookings(t)
+	o := s.sell()
+	other := number(dig(s.api("POST", "/customers", `{"email":"other@example.com","firstName":"Other","surname":"Guest"}`), "data", "id"))
+	is.True(other > 0)
+	id := number(o["items"].([]any)[0].(map[string]any)["id"])
+	is.NoErr(s.w.App.UpdateCompany(t.Context(), s.w.A.Company.ID, func(tx app.Tx) error {
+		_, err := order.Items.Update(tx, id, func(i *order.Item) error { i.CustomerID = other; return nil })
+		return err
+	}))
+	is.Equal(strings.Count(s.open(o["downloadUrl"].(string)).Body.String(), "/Type /Page\n"), 2)
+	is.Equal(strings.Count(s.open(o["fullDownloadUrl"].(string)).Body.String(), "/Type /Page\n"), 3)
 }
 
 // TestWhatIsNotDownloaded: an item whose sale item says so has no link, is not printed
