@@ -113,6 +113,15 @@ flips: ## flip bits of stores and backups; each must be found (FLIPS=1000)
 	$(GO) test ./kv/bolt -count 1 -run 'TestFlips|TestCuts|TestEveryBit' -v -timeout 60m -flips=$(FLIPS) -flips.orders=60
 	$(GO) test ./backup -count 1 -run 'TestFlips' -v -timeout 60m -flips=$(FLIPS)
 
+WEB := handlers/web
+
+$(WEB)/node_modules: $(WEB)/package-lock.json
+	cd $(WEB) && npm ci --no-audit --no-fund --omit-lockfile-registry-resolved
+	@touch $@
+
+web: $(WEB)/node_modules ## check and build the style sheets and scripts of the pages (needs npm)
+	cd $(WEB) && npm run --silent check && npm run --silent build
+
 lint-api: ## check the API document with Redocly and Spectral (needs npm)
 	testdata/npm/lint.sh
 

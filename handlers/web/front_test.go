@@ -13,8 +13,8 @@ import (
 	"marquee/app/company"
 )
 
-// page shows it as a browser gets it.
-func page(t *testing.T, f *front) string {
+// pageOf shows it as a browser gets it.
+func pageOf(t *testing.T, f *front) string {
 	t.Helper()
 	w := httptest.NewRecorder()
 	f.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
@@ -50,7 +50,7 @@ func TestOnlyWhatIsAnnouncedIsShown(t *testing.T) {
 		start, end := apptest.Start.Add(-48*time.Hour), apptest.Start.Add(-47*time.Hour)
 		in.Start, in.End = &start, &end
 	})
-	got := page(t, Front(w.App).(*front))
+	got := pageOf(t, Front(w.App).(*front))
 	is.True(strings.Contains(got, "Open &lt;script&gt;alert(1)&lt;/script&gt; night"))
 	is.True(!strings.Contains(got, "<script"))
 	for _, name := range []string{"Draft night", "Hidden night", "Past night"} {
@@ -65,14 +65,14 @@ func TestThePageIsKeptForAWhile(t *testing.T) {
 	clock := apptest.NewClock()
 	w := apptest.New(t, apptest.Calm(), apptest.WithClock(clock))
 	f := Front(w.App).(*front)
-	before := page(t, f)
+	before := pageOf(t, f)
 	announce(t, w, "New night", nil)
-	is.Equal(page(t, f), before)
+	is.Equal(pageOf(t, f), before)
 	clock.Jump(frontAge)
-	is.True(strings.Contains(page(t, f), "New night"))
+	is.True(strings.Contains(pageOf(t, f), "New night"))
 	clock.Jump(-time.Hour) // a clock that was set back does not keep the page for an hour
 	announce(t, w, "Later night", nil)
-	is.True(strings.Contains(page(t, f), "Later night"))
+	is.True(strings.Contains(pageOf(t, f), "Later night"))
 }
 
 func TestPrices(t *testing.T) {

@@ -1,0 +1,56 @@
+package page
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"marquee/app"
+)
+
+// guard lets requests through that change nothing, and forms that a page of this origin
+// sent. Browsers say where a request comes from; what does not say so is refused.
+func (s *Site) guard(next http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	if s.BaseURL != "" {
+		_ = protection.AddTrustedOrigin(s.BaseURL) // a proxy may call us by another name
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		changes := r.Method != http.MethodGet && r.Method != http.MethodHead
+		silent := r.Header.Get("Sec-Fetch-Site") == "" && r.Header.Get("Origin") == ""
+		if changes && silent || protection.Check(r) != nil {
+			s.Refuse(w, r, app.Refuse(app.Forbidden, "This form was not sent from a page of ours."))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Form reads what a form sent.
+func Form(w http.ResponseWriter, r *http.Request) (url.Values, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		return nil, app.Refuse(app.Malformed, "The form cannot be read.")
+	}
+	if len(r.PostForm) > maxFields {
+		return nil, app.Refuse(app.TooLarge, "The form is too large.")
+	}
+	return r.PostForm, nil
+}
+
+// Local tells whether an address leads to a page of this origin and nowhere else.
+func Local(address string) bool {
+	if !strings.HasPrefix(address, "/") || strings.HasPrefix(address, "//") || strings.ContainsAny(address, "\\\r\n\t") {
+		return false
+	}
+	u, err := url.Parse(address)
+	return err == nil && u.Host == "" && u.Scheme == "" && !strings.HasPrefix(u.Path, "//")
+}
+
+// GoOn sends the browser to a page of ours by GET, after a form.
+func GoOn(w http.ResponseWriter, r *http.Request, to string) {
+	if !Local(to) {
+		to = "/"
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}

@@ -1,0 +1,45 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+)
+
+// icons are drawn by lines on a field of 24 by 24.
+var icons = map[string]string{
+	"globe":    `<circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c2.5 2.6 3.8 5.6 3.8 9s-1.3 6.4-3.8 9c-2.5-2.6-3.8-5.6-3.8-9S9.500 5.600 12 3z"/>`,
+	"back":     `<path d="M15 5l-7 7 7 7"/>`,
+	"next":     `<path d="M9 5l7 7-7 7"/>`,
+	"down":     `<path d="M5 9l7 7 7-7"/>`,
+	"calendar": `<rect x="4" y="5" width="16" height="15" rx="2.500"/><path d="M4 10h16M8.500 3v4M15.500 3v4"/>`,
+	"place":    `<path d="M12 21c4.500-4.700 7-8 7-11.200A7 7 0 0 0 5 9.800C5 13 7.500 16.300 12 21z"/><circle cx="12" cy="10" r="2.500"/>`,
+	"person":   `<circle cx="12" cy="8" r="4"/><path d="M4.500 20c.8-3.800 3.700-5.800 7.500-5.800s6.700 2 7.500 5.800"/>`,
+	"people":   `<circle cx="9" cy="8" r="3.500"/><path d="M2.500 19.500c.7-3.600 3.200-5.300 6.500-5.300s5.800 1.700 6.500 5.300M15.500 4.800a3.500 3.500 0 0 1 0 6.400M17.500 14.600c2.200.6 3.600 2.200 4.100 4.900"/>`,
+	"clock":    `<circle cx="12" cy="12" r="9"/><path d="M12 7v5.200l3.200 2"/>`,
+	"tag":      `<path d="M3.500 12.600V5a1.500 1.500 0 0 1 1.500-1.500h7.600a2 2 0 0 1 1.400.6l6 6a2 2 0 0 1 0 2.800l-6.800 6.800a2 2 0 0 1-2.800 0l-6.300-6.300a2 2 0 0 1-.6-1.400z"/><circle cx="8.300" cy="8.300" r="1.200"/>`,
+	"cross":    `<path d="M6 6l12 12M18 6L6 18"/>`,
+	"plus":     `<path d="M12 5v14M5 12h14"/>`,
+	"minus":    `<path d="M5 12h14"/>`,
+	"tick":     `<path d="M5 12.500l4.700 4.700L19 7.500"/>`,
+	"search":   `<circle cx="11" cy="11" r="7"/><path d="M16.200 16.200L21 21"/>`,
+	"info":     `<circle cx="12" cy="12" r="9"/><path d="M12 11v5M12 7.600v.1"/>`,
+	"alert":    `<circle cx="12" cy="12" r="9"/><path d="M12 7v6M12 16.300v.1"/>`,
+	"warning":  `<path d="M12 4L2.800 20h18.400z"/><path d="M12 10v4.500M12 17.200v.1"/>`,
+	"lock":     `<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>`,
+	"mail":     `<rect x="3" y="5.500" width="18" height="13" rx="2.500"/><path d="M4 7.500l8 6 8-6"/>`,
+	"pdf":      `<path d="M7 3h7l5 5v11a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2z"/><path d="M12 10v7M9 14.200l3 3 3-3"/>`,
+	"card":     `<rect x="3" y="5.500" width="18" height="13" rx="2.500"/><path d="M3 10h18M7 15h3"/>`,
+	"ticket":   `<path d="M3 8a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v2a2 2 0 0 0 0 4v2a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-2a2 2 0 0 0 0-4z"/><path d="M14 6v2M14 11v2M14 16v2"/>`,
+	"seat":     `<path d="M7 12V6a2 2 0 0 1 2-2h6a2 2 0 0 1 2 2v6M5 12h14v4H5zM7 16v4M17 16v4"/>`,
+	"arrow":    `<path d="M4 12h15M13 6l6 6-6 6"/>`,
+	"eye":      `<path d="M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12z"/><circle cx="12" cy="12" r="2.800"/>`,
+	"scan":     `<path d="M4 8V5a1 1 0 0 1 1-1h3M16 4h3a1 1 0 0 1 1 1v3M20 16v3a1 1 0 0 1-1 1h-3M8 20H5a1 1 0 0 1-1-1v-3M4 12h16"/>`,
+}
+
+func icon(name string) (template.HTML, error) {
+	shape, ok := icons[name]
+	if !ok {
+		return "", fmt.Errorf("there is no icon %s", name)
+	}
+	return template.HTML(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">` + shape + `</svg>`), nil
+}

@@ -1,0 +1,20 @@
+package page
+
+import "time"
+
+const (
+	// maxForm is what a form may send, in bytes: a checkout of many tickets with questions.
+	maxForm = 512 << 10
+	// maxFields is how many fields a form may have.
+	maxFields = 10_000
+	// languageMemory is how long a language that was chosen is remembered.
+	languageMemory = 180 * 24 * time.Hour
+	// assetMemory is how long browsers keep what has the hash of its content in its name.
+	assetMemory = 365 * 24 * time.Hour
+	// maxRunning is how many pages are made at a time for each processor, and maxWait how
+	// long others wait.
+	maxRunning = 16
+	maxWait    = 5 * time.Second
+	// leastCompressed is the size from which on a page is compressed, in bytes.
+	leastCompressed = 1 << 10
+)

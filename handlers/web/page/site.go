@@ -1,0 +1,202 @@
+package page
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"net/http"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"marquee/app"
+	"marquee/app/locale"
+	"marquee/handlers/web/dist"
+)
+
+// Site serves pages.
+type Site struct {
+	App *app.App
+	Log *slog.Logger
+	// BaseURL is how the outside reaches the server, without a slash at its end; empty: as
+	// each request did.
+	BaseURL string
+	Assets  *Assets
+
+	running chan struct{}
+	refusal *Template
+}
+
+// NewSite makes a site. A nil log discards.
+func NewSite(a *app.App, log *slog.Logger, baseURL string) *Site {
+	assets, err := NewAssets(dist.Files)
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	s := &Site{
+		App: a, Log: cmp.Or(log, slog.New(slog.DiscardHandler)), BaseURL: baseURL, Assets: assets,
+		running: make(chan struct{}, maxRunning*runtime.GOMAXPROCS(0)),
+	}
+	s.refusal = s.Template(pages, "refusal.html")
+	return s
+}
+
+// Handler serves pages with all that protects them: only so many at a time, forms from
+// this origin alone, and a page for what goes wrong.
+func (s *Site) Handler(pages http.Handler) http.Handler {
+	guarded := s.guard(pages)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		Policy{}.set(h, "", s.Secure(r))
+		h.Set("Cache-Control", "private, no-store")
+		h.Set("Vary", "Accept-Language, Cookie, Accept-Encoding")
+		defer func() {
+			if fault := recover(); fault != nil {
+				s.fault(w, r, fault)
+			}
+		}()
+		if !s.enter(r.Context()) {
+			s.Refuse(w, r, &app.Error{Kind: app.Unavailable, RetryAfter: int(maxWait.Seconds())})
+			return
+		}
+		defer func() { <-s.running }()
+		guarded.ServeHTTP(w, r)
+	})
+}
+
+// enter waits for a free place among the pages that are being made.
+func (s *Site) enter(ctx context.Context) bool {
+	select {
+	case s.running <- struct{}{}:
+		return true
+	default:
+	}
+	timeout := time.NewTimer(maxWait)
+	defer timeout.Stop()
+	select {
+	case s.running <- struct{}{}:
+		return true
+	case <-timeout.C:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// fault answers for what should never happen.
+func (s *Site) fault(w http.ResponseWriter, r *http.Request, what any) {
+	if err, ok := what.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+		panic(what)
+	}
+	s.Log.Error("a page failed", "path", r.URL.Path, "fault", what, "stack", string(debug.Stack()))
+	s.Refuse(w, r, errors.New("fault"))
+}
+
+// View is the start of every page: its language, and how it is drawn without a company.
+func (s *Site) View(w http.ResponseWriter, r *http.Request) *View {
+	l, chosen := s.language(r)
+	w.Header().Set("Content-Language", string(l))
+	return &View{Lang: l, LanguageChosen: chosen, Address: r.URL.RequestURI(), Brand: "Marquee", Home: "/", palette: PaletteOf(""), site: s}
+}
+
+// Show answers with a page.
+func (s *Site) Show(w http.ResponseWriter, r *http.Request, t *Template, v *View) {
+	s.show(w, r, t, v, http.StatusOK)
+}
+
+// ShowAgain answers with the page of a form that was not right, as it was filled in.
+func (s *Site) ShowAgain(w http.ResponseWriter, r *http.Request, t *Template, v *View) {
+	s.show(w, r, t, v, http.StatusUnprocessableEntity)
+}
+
+func (s *Site) show(w http.ResponseWriter, r *http.Request, t *Template, v *View, status int) {
+	body, err := t.render(v)
+	if err != nil {
+		s.Log.Error("a page cannot be drawn", "path", r.URL.Path, "error", err)
+		http.Error(w, "The page cannot be shown right now. Try again in a moment.", http.StatusInternalServerError)
+		return
+	}
+	h := w.Header()
+	v.Policy.set(h, v.Style(), s.Secure(r))
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	if len(body) < leastCompressed {
+		h.Set("Content-Length", strconv.Itoa(len(body)))
+		w.WriteHeader(status)
+		_, _ = w.Write(body)
+		return
+	}
+	send(&late{w, status}, r, body, func() []byte { return packed(body, pageLevel) })
+}
+
+// pageLevel is how hard pages are compressed: they are made for each request.
+const pageLevel = 4
+
+// late sends the status with the first byte, after the headers are complete.
+type late struct {
+	http.ResponseWriter
+	status int
+}
+
+// Write sends the status before anything else.
+func (l *late) Write(b []byte) (int, error) {
+	l.WriteHeader(l.status)
+	return l.ResponseWriter.Write(b)
+}
+
+// Refuse answers with an error page: what happened, what is safe, what to do.
+func (s *Site) Refuse(w http.ResponseWriter, r *http.Request, err error) {
+	v := s.View(w, r)
+	v.Body = s.refusalOf(r, v.Lang, err)
+	body := v.Body.(*Refusal)
+	v.Title = body.Title
+	var refused *app.Error
+	if errors.As(err, &refused) && refused.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(refused.RetryAfter))
+	}
+	s.show(w, r, s.refusal, v, body.status)
+}
+
+// Refusal is what an error page says.
+type Refusal struct {
+	Title, Text, Safe, Button, To, ID string
+	status                            int
+}
+
+func (s *Site) refusalOf(r *http.Request, l locale.Language, err error) *Refusal {
+	out := &Refusal{To: "/", Button: "page.go_home", status: http.StatusServiceUnavailable}
+	key := "later"
+	switch app.KindOf(err) {
+	case app.NotFound:
+		key, out.status = "gone", http.StatusNotFound
+	case app.Forbidden, app.Unauthenticated:
+		key, out.status = "forbidden", http.StatusForbidden
+	case app.Malformed, app.Invalid, app.TooLarge:
+		key, out.status = "unclear", http.StatusBadRequest
+	case app.TooMany, app.Unavailable, app.Conflict:
+		out.To, out.Button = r.URL.RequestURI(), "page.try_again"
+	default:
+		out.status, out.ID = http.StatusInternalServerError, errorID()
+		if r.Context().Err() == nil {
+			s.Log.Error("a page failed", "id", out.ID, "method", r.Method, "path", r.URL.Path, "error", err)
+		}
+	}
+	if r.Method != http.MethodGet {
+		out.To, out.Button = "/", "page.go_home"
+		if back := cameFrom(r); back != "" {
+			out.To, out.Button = back, "page.go_back"
+		}
+	}
+	t := func(part string) string { return (&View{Lang: l}).T("page." + key + "_" + part) }
+	out.Title, out.Text, out.Safe = t("title"), t("text"), t("safe")
+	return out
+}
+
+// errorID names a fault in the log and on the page.
+func errorID() string {
+	var b [5]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}

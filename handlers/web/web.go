@@ -1,0 +1,25 @@
+package web
+
+import (
+	"log/slog"
+	"net/http"
+
+	"marquee/app"
+	"marquee/handlers/web/page"
+)
+
+// Mount is a handler and the path that it answers: with all paths below it, unless exact.
+type Mount struct {
+	Prefix  string
+	Exact   bool
+	Handler http.Handler
+}
+
+// Mounts are the pages for people. A nil log discards; the base URL may be empty.
+func Mounts(a *app.App, log *slog.Logger, baseURL string) []Mount {
+	site := page.NewSite(a, log, baseURL)
+	return []Mount{
+		{Prefix: page.AssetsPath, Handler: site.Assets},
+		{Prefix: "/language", Exact: true, Handler: site.Handler(http.HandlerFunc(site.ChooseLanguage))},
+	}
+}
