@@ -14,6 +14,11 @@ const (
 	firstBody = 16 << 10
 	// bodyMemory is the budget of all bodies that are being read, in bytes.
 	bodyMemory = 32 << 20
+	// maxUnread is how much one caller may hold of answers that it does not read, in bytes
+	// (429 above it); answers up to smallAnswer are not counted. A page of the largest
+	// orders is some 2 MB.
+	maxUnread   = 16 << 20
+	smallAnswer = 16 << 10
 	// maxDepth is how deep a JSON body may nest (400 above it).
 	maxDepth = 32
 	// maxText is how many characters a text may have where nothing else is said.

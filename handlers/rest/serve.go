@@ -138,12 +138,20 @@ func (x *exchange) run(rt *Route) error {
 	return x.answer(rt, a, asked, filter)
 }
 
-// wait waits until it is the request's turn.
+// wait waits until it is the request's turn. Whether its caller has too many answers
+// unread is asked then, when the answers of those before it are counted.
 func (x *exchange) wait(rt *Route) (err error) {
 	x.api.Metrics.wait(1)
 	defer x.api.Metrics.wait(-1)
 	x.turn, err = x.api.turns.enter(x.r.Context(), rt, shareOf(x.caller, x.r))
-	return err
+	if err != nil {
+		return err
+	}
+	if err := x.api.unread.room(shareOf(x.caller, x.r)); err != nil {
+		x.turn.done()
+		return err
+	}
+	return nil
 }
 
 // decode reads the request into the route's input.
@@ -197,6 +205,7 @@ func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 	}
 	rt.sizeHint.Store(int64(min(len(w.buf)+len(w.buf)/8, maxSizeHint)))
 	x.turn.done() // who reads slowly keeps nobody waiting
+	defer x.api.unread.hold(shareOf(x.caller, x.r), cap(w.buf))()
 	x.write(status, w.buf)
 	return nil
 }

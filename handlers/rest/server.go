@@ -32,6 +32,7 @@ type API struct {
 	routes []Route
 	bodies bodyBudget
 	turns  *turns
+	unread unread
 	router http.Handler
 }
 
