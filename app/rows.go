@@ -8,13 +8,14 @@ import (
 	"marquee/kv"
 )
 
-// MaxRowsPerHour is how many rows one token may have stored within an hour by uploads and
-// refused scans, some 2 MB. A busy gate scans 2,000 an hour.
+// MaxRowsPerHour is how many rows one token may have stored within an hour that could be
+// made up: by uploads, refused scans and tickets that go in and out all the time, some 2 MB. A busy gate scans 2,000 an hour.
 const MaxRowsPerHour = 20_000
 
-// StoredRows is how many rows a token had stored lately: those of uploads, and of live
-// scans that were refused. Admissions are not counted, because they cannot be made up. A
-// stolen device could fill the disk else, and so stop the sale. A token earns its rows
+// StoredRows is how many rows a token had stored lately: those of uploads, of live scans
+// that were refused, and of tickets that were scanned very often before. The first scans
+// of a ticket are not counted, because they cannot be made up. A stolen device could fill
+// the disk else, and so stop the sale. A token earns its rows
 // back evenly within an hour. The record is written with the rows that it counts: no
 // restart forgives, and rivals see each other.
 type StoredRows struct {

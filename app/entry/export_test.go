@@ -13,6 +13,7 @@ const (
 	AskedOut = askedOut
 
 	TouchBatch = touchBatch
+	ManyScans  = manyScans
 
 	ReusedInLog = uuidReused
 )

@@ -33,6 +33,9 @@ const (
 	// maxScanIDs is how many rows of the log a ticket's state keeps in view.
 	// Uploads older than the oldest of them no longer reorder history.
 	maxScanIDs = 1000
+	// manyScans is from how many rows on the next one of a ticket counts as made up: people
+	// go in and out a few times.
+	manyScans = 20
 	// maxHistory is how many rows of the log one upload may look at again because its
 	// own lie between them: some 20 ms of reading.
 	maxHistory = 10_000

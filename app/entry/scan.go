@@ -127,8 +127,8 @@ func (s *scanning) run(tx app.Tx) error {
 	if s.refusal != nil {
 		d = g.denyAll(uuidReused)
 	}
-	if d.Overall.Status != Valid {
-		if err := app.TakeRows(tx, s.caller, len(g.tickets)); err != nil {
+	if n := g.madeUp(d); n > 0 {
+		if err := app.TakeRows(tx, s.caller, n); err != nil {
 			return err
 		}
 	}

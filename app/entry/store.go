@@ -21,6 +21,18 @@ func (g *gate) store(tx app.Tx, d decision) (ScanResult, error) {
 	return g.result(tx, d)
 }
 
+// madeUp is how many rows of the scan somebody could have made up who wants to fill the
+// disk: those of a refusal, and those of tickets that went in and out many times before.
+// Others are as few as tickets were sold.
+func (g *gate) madeUp(d decision) (n int) {
+	for i := range g.tickets {
+		if d.Overall.Status != Valid || len(g.tickets[i].state.ScanIDs) >= manyScans {
+			n++
+		}
+	}
+	return n
+}
+
 // log appends one row per ticket, in the order of the request.
 func (g *gate) log(tx app.Tx, d decision) ([]Scan, error) {
 	first, err := Scans.NextIDs(tx, len(g.tickets))

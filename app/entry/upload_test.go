@@ -185,7 +185,10 @@ func TestUploadScans(t *testing.T) {
 	t.Run("a device that stores too much waits, and its guests still get in", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)
-		it := d.order(1)[0]
+		it, restless := d.order(1)[0], d.order(1)[0]
+		for i := range ManyScans {
+			is.Equal(d.scan(d.entry.ID, []string{"in", "out"}[i%2], restless.Barcode).Status, Valid)
+		}
 		scanner := d.side.With(app.ScanZones)
 		rows := make([]UploadRow, MaxUpload)
 		for i := range rows {
@@ -202,7 +205,9 @@ func TestUploadScans(t *testing.T) {
 		is.True(errors.As(err, &refused) && refused.RetryAfter > 0 && refused.RetryAfter <= 3600/full+1)
 		_, err = ScanZone(t.Context(), d.w.App, scanner, ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{"nobody"}})
 		is.Equal(app.KindOf(err), app.TooMany) // a refusal would be a row
-		is.Equal(len(d.rows()), full*MaxUpload)
+		_, err = ScanZone(t.Context(), d.w.App, scanner, ScanRequest{ZoneID: d.entry.ID, Direction: "in", Barcodes: []string{restless.Barcode}})
+		is.Equal(app.KindOf(err), app.TooMany) // nobody goes in and out so often
+		is.Equal(len(d.rows()), ManyScans+full*MaxUpload)
 		is.Equal(d.scanAs(scanner, ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{it.Barcode}}).Status, Valid)
 		is.Equal(d.upload("", rows[0]).Misses[0].Reason, UnknownBarcode) // other devices go on
 		restarted := app.New(d.w.App.Engine(), d.w.App.Definition(), app.Options{Clock: d.w.Clock.Now})
