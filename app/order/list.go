@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"marquee/app"
@@ -47,7 +48,12 @@ func (f *Filter) plan(r app.Reader) (list.Plan[Order], error) {
 	if err != nil {
 		return plan, err
 	}
-	plan.Fits = func(o *Order) (bool, error) { return f.fits(o), nil }
+	fits := f.fits
+	if f.referenceInRecords() {
+		plan.Exact = false
+		fits = func(o *Order) bool { return f.fits(o) && strings.Contains(o.Reference, f.Reference) }
+	}
+	plan.Fits = func(o *Order) (bool, error) { return fits(o), nil }
 	plan.Key = func(o *Order) indexes.Position {
 		if f.LastUpdated != nil {
 			return list.AtTime(o.ChangedAt, o.ID)
@@ -59,7 +65,7 @@ func (f *Filter) plan(r app.Reader) (list.Plan[Order], error) {
 	if named != nil {
 		plan.Exact, plan.Cost = false, namedCost
 		plan.Fits = func(o *Order) (bool, error) {
-			if !f.fits(o) {
+			if !fits(o) {
 				return false, nil
 			}
 			return named(o)

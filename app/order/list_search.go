@@ -26,18 +26,25 @@ func (f *Filter) searches(r app.Reader) (sets []list.IDs, named func(*Order) (bo
 			return nil, nil, err
 		}
 	}
-	if f.Reference != "" {
-		ids, err := withReference(r, f.Reference)
+	if f.Query != "" {
+		ids, err := f.queried(r)
 		if err != nil {
 			return nil, nil, err
 		}
 		sets = append(sets, ids)
 	}
-	if f.Query == "" {
+	if f.Reference == "" || f.referenceInRecords() {
 		return sets, named, nil
 	}
-	ids, err := f.queried(r)
+	ids, err := withReference(r, f.Reference)
 	return append(sets, ids), named, err
+}
+
+// referenceInRecords tells that a part of a reference is looked for in the records: beside
+// another search, which leaves few of them, or where it is so short that most of what is
+// read has it. Else every reference there is would be looked at besides.
+func (f *Filter) referenceInRecords() bool {
+	return f.Reference != "" && len(f.Reference) < ReferenceLength && (len(f.Reference) < shortReference || f.CustomerName != "" || f.Query != "")
 }
 
 // withOrdersOf adds the set of the orders of purchasers.
@@ -81,6 +88,9 @@ func (f *Filter) ofPeople(r app.Reader, asked []string) ([]int64, error) {
 	reserved, err := list.Words(r, orderByReserver, asked, func(ids list.IDs) (list.IDs, error) { return reservedBy(r, ids, asked) })
 	return append(ids, reserved...), err
 }
+
+// shortReference is from how many characters on a part of a reference is looked up.
+const shortReference = 3
 
 // namedCost is about how many records it takes to see the name of an order's purchaser.
 const namedCost = 5
