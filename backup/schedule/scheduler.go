@@ -85,7 +85,7 @@ func (s *Scheduler) Roomless() uint64 { return s.roomless.Load() }
 func (s *Scheduler) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := s.Settle(ctx)
-		if err == nil {
+		if err == nil || ctx.Err() != nil {
 			break
 		}
 		s.log.Error("the backup plan cannot be read", "error", err)
