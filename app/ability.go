@@ -36,8 +36,9 @@ const (
 	Sell          Ability = "sales.sell"
 	Complimentary Ability = "sales.complimentary"
 	Discounts     Ability = "sales.discounts"
-	Override      Ability = "sales.override" // lift basket rules at the till
-	SellAnyHold   Ability = "sales.any_hold" // seats that are held for others
+	Overuse       Ability = "sales.overuse_discounts" // codes that are used up
+	Override      Ability = "sales.override"          // lift basket rules at the till
+	SellAnyHold   Ability = "sales.any_hold"          // seats that are held for others
 
 	ViewDiscountCodes Ability = "discount_codes.view"
 	EditDiscountCodes Ability = "discount_codes.edit"
@@ -79,7 +80,7 @@ var Abilities = []Ability{
 	ViewEvents, ListEvents, CreateEvents, EditEvents, Publish, CancelEvents, DeleteEvents,
 	ViewVenues, CreateVenues,
 	ViewCustomers, CreateCustomers, EditCustomers,
-	Sell, Complimentary, Discounts, Override, SellAnyHold,
+	Sell, Complimentary, Discounts, Overuse, Override, SellAnyHold,
 	ViewDiscountCodes, EditDiscountCodes, ViewAccessCodes, EditAccessCodes, ViewFees, EditFees,
 	ViewSeating, EditSeating,
 	ViewQuestions, EditQuestions,

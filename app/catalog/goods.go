@@ -116,6 +116,14 @@ func (s *SaleItem) ValidIn(slot *Timeslot) (from, to *time.Time) {
 	return s.ValidFrom, s.ValidUntil
 }
 
+// ScheduleID is the schedule of the event of the goods, 0 without one.
+func (g *Goods) ScheduleID() int64 {
+	if g.Event == nil {
+		return 0
+	}
+	return g.Event.ScheduleID
+}
+
 // NamesAmount tells whether the buyer or the seller may name the price.
 func (g *Goods) NamesAmount() bool {
 	for i := range g.Prices {

@@ -223,6 +223,17 @@ func runOf(r app.Reader, schedule int64) (all []*Event, err error) {
 	return all, nil
 }
 
+// EventsOfSchedule are the ids of the events of a schedule.
+func EventsOfSchedule(r app.Reader, schedule int64) (ids []int64, err error) {
+	for entry, err := range eventBySchedule.Keys(r, indexes.PrefixOf[time.Time](schedule)) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, entry.ID)
+	}
+	return ids, nil
+}
+
 // ScheduleStands tells whether there is a schedule that was not dissolved.
 func ScheduleStands(r app.Reader, id int64) (bool, error) {
 	s, err := Schedules.GetShared(r, id)

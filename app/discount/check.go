@@ -25,6 +25,9 @@ func (c *Code) valid(r app.Reader, own *company.Company, in *Fields) error {
 	if err := c.checkItems(&p, r, in); err != nil {
 		return err
 	}
+	if err := in.checkTargets(&p, r, c.Type); err != nil {
+		return err
+	}
 	return p.Err()
 }
 
@@ -40,6 +43,8 @@ func (c *Code) checkAmounts(p *app.Problems) {
 	}
 	codes.Between(p, "maxUsesPerOrder", c.MaxUsesPerOrder, 1, codes.MaxUses)
 	codes.Between(p, "minimumSpend", c.MinimumSpend, 0, money.MaxTotal)
+	codes.Between(p, "maxUsesPerEvent", c.MaxUsesPerEvent, 0, codes.MaxUses)
+	codes.Between(p, "maxUsesPerSchedule", c.MaxUsesPerSchedule, 0, codes.MaxUses)
 	if c.Type == BuyXGetY {
 		codes.Between(p, "conditionSaleItemQuantity", &c.ConditionQuantity, 1, maxQuantity)
 		codes.Between(p, "targetSaleItemQuantity", &c.TargetQuantity, 1, maxQuantity)

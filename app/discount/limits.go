@@ -1,7 +1,8 @@
 package discount
 
 const (
-	// maxSaleItems is how many sale items a code may name.
+	// maxSaleItems is how many sale items a code may name, and how many inventory items,
+	// events, schedules and price bands.
 	maxSaleItems = 500
 	// maxCaps is how many currencies may have a largest discount.
 	maxCaps = 200

@@ -34,8 +34,14 @@ type Code struct {
 	CurrencyID int64 `msgpack:"cu,omitempty"`
 	// NetPrice: a fixed amount is taken off the price without tax.
 	NetPrice bool `msgpack:"np,omitempty"`
-	// SaleItemIDs are what is reduced; none: everything that attracts discounts.
-	SaleItemIDs []int64 `msgpack:"si,omitempty"`
+	// SaleItemIDs are what is reduced, with whatever is made from the inventory items in
+	// ItemIDs, is of the events or schedules named, or has seats in the price bands. Where
+	// nothing is named, everything that attracts discounts is reduced.
+	SaleItemIDs  []int64 `msgpack:"si,omitempty"`
+	ItemIDs      []int64 `msgpack:"ii,omitempty"`
+	EventIDs     []int64 `msgpack:"ei,omitempty"`
+	ScheduleIDs  []int64 `msgpack:"sc,omitempty"`
+	PriceBandIDs []int64 `msgpack:"pb,omitempty"`
 
 	// Of ConditionID, ConditionQuantity units must be bought for each TargetQuantity
 	// units of TargetID that are reduced.
@@ -47,9 +53,18 @@ type Code struct {
 	// Nil limits do not limit.
 	MaxUsesPerOrder *int64 `msgpack:"mo,omitempty"`
 	MinimumSpend    *int64 `msgpack:"ms,omitempty"`
+	// MaxUsesPerEvent is how many orders may have units of one event reduced, and
+	// MaxUsesPerSchedule of all events of one schedule together. Orders are counted from
+	// when the code has such a limit.
+	MaxUsesPerEvent    *int64 `msgpack:"me,omitempty"`
+	MaxUsesPerSchedule *int64 `msgpack:"mh,omitempty"`
 	// Caps are the largest discounts of one order, by currency.
 	Caps []Cap `msgpack:"mx,omitempty"`
 
+	// CheapestFirst: of the units of a percentage the cheapest are reduced.
+	CheapestFirst bool `msgpack:"cf,omitempty"`
+	// NewCustomersOnly: for customers without an order that stands.
+	NewCustomersOnly bool `msgpack:"nc,omitempty"`
 	// BoxOfficeOnly: not in the shop and at kiosks.
 	BoxOfficeOnly bool `msgpack:"bo,omitempty"`
 	// Auto codes need not be entered: they count by themselves, the one with the lowest
@@ -103,11 +118,19 @@ func (c *Code) check() error {
 }
 
 func (c *Code) checkChild() error {
-	if c.Amount != 0 || c.CurrencyID != 0 || len(c.SaleItemIDs)+len(c.Caps) > 0 || c.ConditionID != 0 || c.TargetID != 0 {
+	if c.Amount != 0 || c.CurrencyID != 0 || c.narrowed() || len(c.Caps) > 0 || c.ConditionID != 0 || c.TargetID != 0 {
 		return fmt.Errorf("discount code %d: a child with settings", c.ID)
 	}
 	return nil
 }
+
+// narrowed tells whether the code names what it reduces.
+func (c *Code) narrowed() bool {
+	return len(c.SaleItemIDs)+len(c.ItemIDs)+len(c.EventIDs)+len(c.ScheduleIDs)+len(c.PriceBandIDs) > 0
+}
+
+// PerEvent tells whether uses are counted for each event.
+func (c *Code) PerEvent() bool { return c.MaxUsesPerEvent != nil || c.MaxUsesPerSchedule != nil }
 
 // inherit takes over what the parent takes off.
 func (c *Code) inherit(p *Code) {

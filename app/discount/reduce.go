@@ -19,7 +19,13 @@ type Basket struct {
 // Unit is one unit of a basket. Units stand in the order in which they were added.
 type Unit struct {
 	money.Reducible
-	Type catalog.ItemType
+	Type   catalog.ItemType
+	ItemID int64
+	// EventID is its event, with that event's schedule, and Run those of a season ticket.
+	EventID     int64
+	ScheduleID  int64
+	Run         []int64
+	PriceBandID int64
 	// Excluded: the sale item does not attract discounts, or the unit is content of
 	// a bundle or a resold one.
 	Excluded bool
@@ -81,18 +87,20 @@ func (c *Code) reducible(all []Unit) (places []int, units []money.Reducible, spe
 		if u.Type != catalog.Fee {
 			spend += u.Price
 		}
-		if c.targets(u.SaleItemID) {
+		if c.targets(&u) {
 			places, units = append(places, i), append(units, u.Reducible)
 		}
 	}
 	return places, units, spend
 }
 
-func (c *Code) targets(saleItem int64) bool {
+func (c *Code) targets(u *Unit) bool {
 	if c.Type == BuyXGetY {
-		return saleItem == c.TargetID
+		return u.SaleItemID == c.TargetID
 	}
-	return len(c.SaleItemIDs) == 0 || slices.Contains(c.SaleItemIDs, saleItem)
+	return !c.narrowed() || slices.Contains(c.SaleItemIDs, u.SaleItemID) || slices.Contains(c.ItemIDs, u.ItemID) ||
+		slices.Contains(c.ScheduleIDs, u.ScheduleID) || slices.Contains(c.PriceBandIDs, u.PriceBandID) ||
+		slices.Contains(c.EventIDs, u.EventID) || slices.ContainsFunc(u.Run, func(id int64) bool { return slices.Contains(c.EventIDs, id) })
 }
 
 // off is what the code takes off each of the units, before its cap.
@@ -103,7 +111,7 @@ func (c *Code) off(b Basket, units []money.Reducible) []int64 {
 	}
 	switch {
 	case c.Type == Percentage:
-		return money.PercentOff(c.Amount, limit, units)
+		return money.PercentOff(c.Amount, limit, c.CheapestFirst, units)
 	case c.Type == BuyXGetY:
 		rule := money.BuyGet{
 			Percent: c.Amount, Condition: c.ConditionID, Buy: c.ConditionQuantity,

@@ -14,19 +14,23 @@ import (
 type Fields struct {
 	codes.Fields
 	// Amount is in minor units for a fixed code, else in hundredths of a percent.
-	Amount      *int64
-	CurrencyID  app.Maybe[int64]
-	NetPrice    *bool
-	SaleItemIDs app.Maybe[[]int64]
+	Amount     *int64
+	CurrencyID app.Maybe[int64]
+	NetPrice   *bool
+	// What is reduced.
+	SaleItemIDs, ItemIDs, EventIDs, ScheduleIDs, PriceBandIDs app.Maybe[[]int64]
 
 	ConditionID, ConditionQuantity, TargetID, TargetQuantity *int64
 
-	MaxUsesPerOrder, MinimumSpend app.Maybe[int64]
+	MaxUsesPerOrder, MinimumSpend       app.Maybe[int64]
+	MaxUsesPerEvent, MaxUsesPerSchedule app.Maybe[int64]
 	// Caps are by currency code.
-	Caps          app.Maybe[map[string]int64]
-	BoxOfficeOnly *bool
-	Auto          *bool
-	Priority      *int64
+	Caps             app.Maybe[map[string]int64]
+	CheapestFirst    *bool
+	NewCustomersOnly *bool
+	BoxOfficeOnly    *bool
+	Auto             *bool
+	Priority         *int64
 }
 
 // View is a code with the settings that count for it.
@@ -69,16 +73,22 @@ func Update(ctx context.Context, a *app.App, c *app.Caller, typ Type, k codes.Ke
 func (in *Fields) put(c *Code, where *time.Location) {
 	in.Fields.Put(&c.Code, where)
 	app.Set(&c.Amount, in.Amount)
+	app.Set(&c.NewCustomersOnly, in.NewCustomersOnly)
 	app.Set(&c.BoxOfficeOnly, in.BoxOfficeOnly)
 	app.Set(&c.Auto, in.Auto)
 	app.Set(&c.Priority, in.Priority)
 	in.CurrencyID.Put(&c.CurrencyID)
 	in.MaxUsesPerOrder.Point(&c.MaxUsesPerOrder)
 	in.MinimumSpend.Point(&c.MinimumSpend)
+	in.MaxUsesPerEvent.Point(&c.MaxUsesPerEvent)
+	in.MaxUsesPerSchedule.Point(&c.MaxUsesPerSchedule)
 	switch c.Type {
 	case Fixed:
 		app.Set(&c.NetPrice, in.NetPrice)
-	case Percentage, BuyXGetY:
+	case Percentage:
+		app.Set(&c.CheapestFirst, in.CheapestFirst)
+		in.putCaps(c)
+	case BuyXGetY:
 		in.putCaps(c)
 	}
 	if c.Type == BuyXGetY {
@@ -89,6 +99,10 @@ func (in *Fields) put(c *Code, where *time.Location) {
 		return
 	}
 	app.PutList(in.SaleItemIDs, &c.SaleItemIDs)
+	app.PutList(in.ItemIDs, &c.ItemIDs)
+	app.PutList(in.EventIDs, &c.EventIDs)
+	app.PutList(in.ScheduleIDs, &c.ScheduleIDs)
+	app.PutList(in.PriceBandIDs, &c.PriceBandIDs)
 }
 
 // putCaps writes those of currencies that there are; the others are refused later.

@@ -27,7 +27,7 @@ func FixedOff(amount, units int64, all []Reducible) []int64 {
 		return Share(min(amount, sumOf(prices)), prices)
 	}
 	off := make([]int64, len(all))
-	for _, i := range dearest(all, units) {
+	for _, i := range first(all, units, false) {
 		off[i] = min(amount, all[i].Price)
 	}
 	return off
@@ -52,8 +52,8 @@ func FixedOffNet(amount int64, all []Reducible) []int64 {
 }
 
 // PercentOff takes a percentage off each unit, rounded half up; with a limit above
-// zero off so many units only, the dearest first.
-func PercentOff(percent, units int64, all []Reducible) []int64 {
+// zero off so many units only, the dearest first, or the cheapest.
+func PercentOff(percent, units int64, cheapest bool, all []Reducible) []int64 {
 	off := make([]int64, len(all))
 	if units <= 0 || units >= int64(len(all)) {
 		for i, u := range all {
@@ -61,7 +61,7 @@ func PercentOff(percent, units int64, all []Reducible) []int64 {
 		}
 		return off
 	}
-	for _, i := range dearest(all, units) {
+	for _, i := range first(all, units, cheapest) {
 		off[i] = percentOf(all[i].Price, percent)
 	}
 	return off
@@ -121,13 +121,19 @@ func Capped(off []int64, most int64) []int64 {
 
 func percentOf(price, percent int64) int64 { return divHalfUp(price*percent, 100*PercentUnit) }
 
-// dearest are the places of the n units that cost most, equal ones as they were added.
-func dearest(all []Reducible, n int64) []int {
+// first are the places of the n units that cost most, or least, equal ones as they were
+// added.
+func first(all []Reducible, n int64, cheapest bool) []int {
 	order := make([]int, len(all))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[b].Price, all[a].Price) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		if cheapest {
+			a, b = b, a
+		}
+		return cmp.Compare(all[b].Price, all[a].Price)
+	})
 	return order[:min(n, int64(len(order)))]
 }
 

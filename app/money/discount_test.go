@@ -30,9 +30,10 @@ func TestDiscounts(t *testing.T) {
 		{"a fixed amount for several is capped at each price", FixedOff(1500, 3, units(1000, 3000)), []int64{1000, 1500}},
 		{"net: 10.00 off 20 % tax saves 12.00", FixedOffNet(1000, units(6000)), []int64{1200}},
 		{"net: all of the net leaves nothing", FixedOffNet(99999, units(6000, 1)), []int64{6000, 1}},
-		{"percent, halves up", PercentOff(1250, 0, units(1004, 1000)), []int64{126, 125}},
-		{"percent of the dearest only, ties as added", PercentOff(5000, 2, units(1000, 2000, 1000)), []int64{500, 1000, 0}},
-		{"everything off", PercentOff(10000, 0, units(999)), []int64{999}},
+		{"percent, halves up", PercentOff(1250, 0, false, units(1004, 1000)), []int64{126, 125}},
+		{"percent of the dearest only, ties as added", PercentOff(5000, 2, false, units(1000, 2000, 1000)), []int64{500, 1000, 0}},
+		{"percent of the cheapest only, ties as added", PercentOff(5000, 2, true, units(2000, 1000, 1000, 1000)), []int64{0, 500, 500, 0}},
+		{"everything off", PercentOff(10000, 0, false, units(999)), []int64{999}},
 		{"buy 2 get 1 of another: the cheapest", BuyGet{10000, 1, 2, 2, 1, 0}.Off(5, unitsOf(2, 900, 700, 800)), []int64{0, 700, 800}},
 		{"buy 2 get 1 of another: one group", BuyGet{10000, 1, 2, 2, 1, 1}.Off(5, unitsOf(2, 900, 700)), []int64{0, 700}},
 		{"buy 2 get 1 of another: nothing bought", BuyGet{10000, 1, 2, 2, 1, 0}.Off(1, unitsOf(2, 900)), []int64{0}},
@@ -76,8 +77,8 @@ func TestDiscountProperties(t *testing.T) {
 		}
 		for name, off := range map[string][]int64{
 			"fixed": FixedOff(amount, limit, all), "net": FixedOffNet(amount, all),
-			"percent": PercentOff(percent, limit, all), "buy": rule.Off(int64(len(all)), all),
-			"capped": Capped(PercentOff(percent, 0, all), most),
+			"percent": PercentOff(percent, limit, limit%2 == 1, all), "buy": rule.Off(int64(len(all)), all),
+			"capped": Capped(PercentOff(percent, 0, false, all), most),
 		} {
 			if len(off) != len(all) {
 				t.Fatalf("%s: %d discounts for %d units", name, len(off), len(all))

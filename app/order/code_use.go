@@ -35,6 +35,43 @@ func (o *Order) useOf(code int64) []codeCustomer {
 	return []codeCustomer{{A: code<<1 | bitIf(back, 1), B: o.CustomerID}}
 }
 
+// codeUseAt is where the order counts for its discount code at events.
+func (o *Order) codeUseAt() (all []kv.Pair2[codeCustomer, int64]) {
+	if len(o.CodeEvents) == 0 {
+		return nil
+	}
+	for _, use := range o.codeUse() {
+		for _, event := range o.CodeEvents {
+			all = append(all, kv.Pair2[codeCustomer, int64]{A: codeCustomer{A: use.A, B: event}, B: o.CustomerID})
+		}
+	}
+	return all
+}
+
+// CodeUsesAt counts the orders that used a discount code for an event.
+func CodeUsesAt(r app.Reader, code, event int64) (int64, error) {
+	return orderByCodeAt.CountOf(r, indexes.PrefixOf[int64](codeCustomer{A: code << 1, B: event}))
+}
+
+// KnownBuyer tells whether a customer has an order, but one, that went through and stands,
+// or waits. It looks at the newest ones; of whoever has more that came to nothing it
+// says so too.
+func KnownBuyer(r app.Reader, customerID, but int64) (bool, error) {
+	if customerID == 0 {
+		return false, nil
+	}
+	n := 0
+	for hit, err := range orderByCustomer.Scan(r, indexes.Equal(customerID).Reversed().Limit(maxLookedAt)) {
+		o := &hit.Rec
+		back := o.Status == Cancelled || o.Status == Refunded
+		if err != nil || o.ID != but && !back && (o.Status.Sold() || o.Status != Active && o.Status.Holds()) {
+			return err == nil, err
+		}
+		n++
+	}
+	return n == maxLookedAt, nil
+}
+
 // Uses counts the orders that used codes of a kind, finished and reserved ones.
 type Uses struct {
 	by *indexes.By[Order, codeCustomer]

@@ -9,6 +9,10 @@ const (
 	// whoever has more is beyond every limit of it.
 	maxPending = 300
 
+	// maxLookedAt is how many orders of a customer, the newest first, are looked at for one
+	// that stands.
+	maxLookedAt = 300
+
 	// maxRecoverable is how many orders of a customer, the newest first, are looked
 	// through for an expired basket.
 	maxRecoverable = 50

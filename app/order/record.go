@@ -33,6 +33,9 @@ type Order struct {
 	// was taken off by hand, and none comes back.
 	AutoDiscount   bool `msgpack:"dau,omitempty"`
 	NoAutoDiscount bool `msgpack:"dan,omitempty"`
+	// CodeEvents are the events of what the discount code reduces, where it is counted by
+	// events.
+	CodeEvents []int64 `msgpack:"dce,omitempty"`
 	// AccessID is the access code that was entered, 0: none.
 	AccessID int64 `msgpack:"ac,omitempty"`
 
@@ -139,6 +142,7 @@ var (
 	// code_use.go.
 	orderByCode     = indexes.NewBy("code", kv.PairOf(kv.Int, kv.Int), (*Order).codeUse).Counted()
 	orderByAccess   = indexes.NewBy("access", kv.PairOf(kv.Int, kv.Int), (*Order).accessUse).Counted()
+	orderByCodeAt   = indexes.NewBy("code_event", kv.PairOf(kv.PairOf(kv.Int, kv.Int), kv.Int), (*Order).codeUseAt).Counted()
 	orderByCustomer = indexes.NewBy("customer", kv.Int, func(o *Order) []int64 {
 		if o.CustomerID == 0 {
 			return nil
@@ -171,4 +175,4 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 		o.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Order).check,
-}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, orderByCode, orderByAccess, orderByCustomer, orderPending, basketOfCustomer)
+}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, orderByCode, orderByAccess, orderByCodeAt, orderByCustomer, orderPending, basketOfCustomer)

@@ -72,7 +72,7 @@ func (d *draft) unlock(text *string) error {
 
 // mayEnter holds the uses of an access code against its limits.
 func (d *draft) mayEnter(code *accesscode.Code) error {
-	return d.checkUses(useLimits{"accessCode", order.AccessUses(), code.ID, code.MaximumUses, code.MaxUsesPerCustomer})
+	return d.checkUses(useLimits{"accessCode", order.AccessUses(), code.ID, code.MaximumUses, code.MaxUsesPerCustomer, ""})
 }
 
 // checkLocked refuses what an access code is needed for, of what comes and, where the

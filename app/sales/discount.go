@@ -15,6 +15,8 @@ type EnterCode struct {
 	Basket  order.Key
 	Code    string
 	Channel catalog.Channel
+	// Overuse lets the code be used more often than it may, for those who may.
+	Overuse bool
 }
 
 // ApplyCode puts a discount code on a basket, in place of the one that it has. It is
@@ -24,8 +26,18 @@ func ApplyCode(ctx context.Context, a *app.App, c *app.Caller, in EnterCode) (or
 	if err := c.Need(app.Discounts); err != nil {
 		return order.Basket{}, err
 	}
+	if in.Overuse {
+		if err := c.Need(app.Overuse); err != nil {
+			return order.Basket{}, err
+		}
+	}
 	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
 		d.keepsTime = true
+		had := d.lifted(CodeUses)
+		d.unlift(CodeUses)
+		if in.Overuse {
+			d.lifting = lifting{userID: c.UserID, may: []Override{CodeUses}}
+		}
 		code, err := discount.Codes.Entered(d.tx, in.Code)
 		if err != nil {
 			return err
@@ -36,14 +48,17 @@ func ApplyCode(ctx context.Context, a *app.App, c *app.Caller, in EnterCode) (or
 		if err := d.mayUse(code); err != nil {
 			return err
 		}
-		_, refused, err := d.off(code)
+		off, refused, err := d.off(code)
 		switch {
 		case err != nil:
 			return err
 		case refused != nil:
 			return refused
 		}
-		d.unchanged = d.order.DiscountID == code.ID && !d.order.AutoDiscount
+		if err := d.mayUseAt(code, d.eventsOf(off)); err != nil {
+			return err
+		}
+		d.unchanged = d.order.DiscountID == code.ID && !d.order.AutoDiscount && had == (len(d.lifting.used) > 0)
 		d.order.DiscountID, d.order.AutoDiscount = code.ID, false
 		return nil
 	})
@@ -60,6 +75,7 @@ func RemoveCodes(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch
 		d.keepsTime, d.unchanged = true, d.order.DiscountID == 0
 		d.order.NoAutoDiscount = d.order.NoAutoDiscount || d.order.AutoDiscount
 		d.order.DiscountID, d.order.AutoDiscount = 0, false
+		d.unlift(CodeUses)
 		d.takeOff(nil)
 		return nil
 	})
@@ -83,13 +99,14 @@ func (d *draft) reduce() error {
 		}
 	}
 	d.takeOff(off)
+	d.noteEvents(code, off)
 	return nil
 }
 
 // reduceByItself lets the first of the codes that count by themselves take something off.
 func (d *draft) reduceByItself() error {
 	had := d.order.AutoDiscount
-	d.order.DiscountID, d.order.AutoDiscount = 0, false
+	d.order.DiscountID, d.order.AutoDiscount, d.order.CodeEvents = 0, false, nil
 	if d.company.OffersDiscounts && !d.order.NoAutoDiscount {
 		all, err := discount.Automatic(d.tx)
 		if err != nil {
@@ -103,6 +120,7 @@ func (d *draft) reduceByItself() error {
 			if off != nil {
 				d.order.DiscountID, d.order.AutoDiscount = code.ID, true
 				d.takeOff(off)
+				d.noteEvents(code, off)
 				return nil
 			}
 		}
@@ -115,16 +133,26 @@ func (d *draft) reduceByItself() error {
 
 // offByItself is what a code takes off that nobody entered, nil when it does not count.
 func (d *draft) offByItself(code *discount.Code) ([]int64, error) {
-	if code.Open(d.tx.Wall()) != nil || code.MaxUsesPerCustomer != nil && d.order.CustomerID == 0 {
+	if code.Open(d.tx.Wall()) != nil || forCustomers(code) && d.order.CustomerID == 0 {
 		return nil, nil
 	}
-	if err := d.mayUse(code); app.KindOf(err) == app.Invalid {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
+	err := d.mayUse(code)
+	var off []int64
+	if err == nil {
+		off, _, err = d.off(code)
 	}
-	off, _, err := d.off(code)
+	if err == nil {
+		err = d.mayUseAt(code, d.eventsOf(off))
+	}
+	if app.KindOf(err) == app.Invalid {
+		return nil, nil
+	}
 	return off, err
+}
+
+// forCustomers tells whether whoever uses the code must be known.
+func forCustomers(code *discount.Code) bool {
+	return code.MaxUsesPerCustomer != nil || code.NewCustomersOnly
 }
 
 // off asks a code what it takes off the units, or why nothing.
@@ -142,7 +170,8 @@ func (d *draft) off(code *discount.Code) ([]int64, *app.Error, error) {
 		b.Units[i] = discount.Unit{
 			Reducible: money.Reducible{SaleItemID: u.SaleItemID, Price: u.Base, TaxRate: inside},
 			Type:      u.Type,
-			Excluded:  g.NoDiscount || u.LeadItemID != 0 || u.ReplacedBy(order.ByResale),
+			ItemID:    u.ItemID, EventID: u.EventID, Run: u.Run, ScheduleID: g.ScheduleID(), PriceBandID: g.PriceBandID,
+			Excluded: g.NoDiscount || u.LeadItemID != 0 || u.ReplacedBy(order.ByResale),
 		}
 	}
 	off, refused := code.Reduce(b)
@@ -183,15 +212,28 @@ func (d *draft) checkCode() error {
 	if code.Gone() {
 		return app.Field("code", "is not valid any more")
 	}
-	if code.MaxUsesPerCustomer != nil && d.order.CustomerID == 0 {
+	if forCustomers(code) && d.order.CustomerID == 0 {
 		return app.Field("code", "needs a customer")
 	}
-	return d.mayUse(code)
+	if err := d.mayUse(code); err != nil {
+		return err
+	}
+	return d.mayUseAt(code, d.order.CodeEvents)
 }
 
-// mayUse holds the uses of a code against its limits.
+// mayUse holds the uses of a code against its limits, and the customer against whom it is
+// for.
 func (d *draft) mayUse(code *discount.Code) error {
-	return d.checkUses(useLimits{"code", order.DiscountUses(), code.ID, code.MaximumUses, code.MaxUsesPerCustomer})
+	if code.NewCustomersOnly {
+		known, err := order.KnownBuyer(d.tx, d.order.CustomerID, d.order.ID)
+		if err != nil {
+			return err
+		}
+		if known {
+			return app.Field("code", "is for the first order of a customer")
+		}
+	}
+	return d.checkUses(useLimits{"code", order.DiscountUses(), code.ID, code.MaximumUses, code.MaxUsesPerCustomer, CodeUses})
 }
 
 // useLimits are those of a code that was entered in a field.
@@ -200,6 +242,8 @@ type useLimits struct {
 	uses              order.Uses
 	code              int64
 	most, perCustomer *int64
+	// lift is the rule by which the limits are lifted, empty: by none.
+	lift Override
 }
 
 // checkUses refuses a code that is used up. Uses are counted for finished and reserved
@@ -213,14 +257,14 @@ func (d *draft) checkUses(l useLimits) error {
 	if err != nil {
 		return err
 	}
-	if l.most != nil && n >= *l.most {
+	if l.most != nil && n >= *l.most && !d.lifts(l.lift) {
 		return app.Field(l.field, "has been used up")
 	}
 	if l.perCustomer == nil || d.order.CustomerID == 0 {
 		return nil
 	}
 	n, err = l.uses.By(d.tx, l.code, d.order.CustomerID, *l.perCustomer)
-	if err == nil && n >= *l.perCustomer {
+	if err == nil && n >= *l.perCustomer && !d.lifts(l.lift) {
 		err = app.Field(l.field, "has been used up by this customer")
 	}
 	return err

@@ -28,9 +28,13 @@ const (
 	Companions Override = "companions"
 	// WholeTables sells some seats of a table that is sold as a whole only.
 	WholeTables Override = "whole_tables"
+
+	// CodeUses are the limits of the uses of a discount code. They are lifted by whoever
+	// enters it, not in the calls that lift the others.
+	CodeUses Override = "code_uses"
 )
 
-// Overrides are all of them.
+// Overrides are those that a call may name.
 var Overrides = []Override{Oversell, OnSaleDates, Minimum, Maximum, Multiples, PurchaseLimit, Companions, WholeTables}
 
 // mayLift refuses a call that wants rules lifted and may not, or names none of ours.
@@ -74,6 +78,14 @@ func (d *draft) lifts(rule Override) bool {
 
 // lifted tells whether a rule was lifted for what lies in the basket.
 func (d *draft) lifted(rule Override) bool { return slices.Contains(d.order.Lifted, string(rule)) }
+
+// unlift notes that a rule is lifted for the order no more.
+func (d *draft) unlift(rule Override) {
+	d.order.Lifted = slices.DeleteFunc(slices.Clone(d.order.Lifted), func(s string) bool { return s == string(rule) })
+	if len(d.order.Lifted) == 0 {
+		d.order.Lifted, d.order.Override = nil, 0
+	}
+}
 
 // sign notes on the order which rules were lifted for it, and who did that last.
 func (d *draft) sign() {

@@ -21,6 +21,10 @@ type codeJSON struct {
 	MaxUsesPerOrder    *int64                     `json:"maxUsesPerOrder" doc:"Units, of bxgy groups, that one order may have reduced."`
 	MaximumUses        *int64                     `json:"maximumUses"`
 	MaxUsesPerCustomer *int64                     `json:"maxUsesPerCustomer"`
+	MaxUsesPerEvent    *int64                     `json:"maxUsesPerEvent"`
+	MaxUsesPerSchedule *int64                     `json:"maxUsesPerSchedule"`
+	CheapestFirst      rest.Opt[bool]             `json:"cheapestFirst" doc:"Of more units than maxUsesPerOrder the cheapest are reduced."`
+	NewCustomersOnly   bool                       `json:"newCustomersOnly"`
 	MinimumSpend       *int64                     `json:"minimumSpend" doc:"Minor units."`
 	MaximumDiscount    rest.Opt[map[string]int64] `json:"maximumDiscount" doc:"The largest discount of one order in minor units, by currency code."`
 	ValidFrom          *time.Time                 `json:"validFrom"`
@@ -75,6 +79,7 @@ func (x forms) code(v *discount.View, included *rest.Included, written bool) res
 		Attributes: codeJSON{
 			Type: c.Type, Code: c.Text, Amount: c.ShownAmount(),
 			MaxUsesPerOrder: c.MaxUsesPerOrder, MaximumUses: c.MaximumUses, MaxUsesPerCustomer: c.MaxUsesPerCustomer,
+			MaxUsesPerEvent: c.MaxUsesPerEvent, MaxUsesPerSchedule: c.MaxUsesPerSchedule, NewCustomersOnly: c.NewCustomersOnly,
 			MinimumSpend: c.MinimumSpend, ValidFrom: c.ValidFrom, ValidTo: c.ValidTo, BoxOfficeOnly: c.BoxOfficeOnly,
 			AutoApply: c.Auto, Priority: c.Priority,
 			DisabledAt: c.DisabledAt, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
@@ -86,6 +91,9 @@ func (x forms) code(v *discount.View, included *rest.Included, written bool) res
 		at.ApplyToNetPrice = rest.Some(c.NetPrice)
 	} else {
 		at.MaximumDiscount = rest.Some(caps(c))
+	}
+	if c.Type == discount.Percentage {
+		at.CheapestFirst = rest.Some(c.CheapestFirst)
 	}
 	if cur, ok := company.CurrencyByID(c.CurrencyID); ok {
 		out.Relate("currencies", rest.Ref{Type: "currencies", ID: cur.ID})
@@ -102,11 +110,16 @@ func (x forms) code(v *discount.View, included *rest.Included, written bool) res
 		}
 		return out
 	}
-	refs := []rest.Ref{}
-	for _, id := range c.SaleItemIDs {
-		refs = append(refs, rest.Ref{Type: "saleItems", ID: id})
+	for _, target := range []struct {
+		name string
+		ids  []int64
+	}{{"saleItems", c.SaleItemIDs}, {"items", c.ItemIDs}, {"events", c.EventIDs}, {"eventSchedules", c.ScheduleIDs}, {"priceBands", c.PriceBandIDs}} {
+		refs := []rest.Ref{}
+		for _, id := range target.ids {
+			refs = append(refs, rest.Ref{Type: target.name, ID: id})
+		}
+		out.Relate(target.name, refs)
 	}
-	out.Relate("saleItems", refs)
 	return out
 }
 

@@ -9,7 +9,7 @@ import (
 
 type fixedFieldsIn struct {
 	Net *rest.Flag `json:"applyToNetPrice" doc:"The amount counts against the price without tax."`
-	saleItemsIn
+	targetsIn
 	limitsIn
 }
 
@@ -27,7 +27,7 @@ type editFixedIn struct {
 
 func (in *fixedFieldsIn) made(code *string, amount *int64) (discount.Fields, error) {
 	f := in.fields(code, amount)
-	f.SaleItemIDs = wire.MaybeIDs(in.SaleItems)
+	in.put(&f)
 	if in.Net != nil {
 		f.NetPrice = (*bool)(in.Net)
 	}
@@ -52,7 +52,8 @@ func fixed(x *routes) []rest.Route {
 const updateDoc = "Found by id or code. What is absent stays, null clears. Orders keep what the code took off; open baskets follow when they change."
 
 type percentFieldsIn struct {
-	saleItemsIn
+	CheapestFirst *rest.Flag `json:"cheapestFirst" doc:"Of more units than maxUsesPerOrder the cheapest are reduced."`
+	targetsIn
 	capsIn
 	limitsIn
 }
@@ -72,7 +73,8 @@ type editPercentIn struct {
 func (in *percentFieldsIn) made(code *string, amount *float64) (discount.Fields, error) {
 	percent, err := wire.Percent(amount, "amount")
 	f := in.fields(code, percent)
-	f.SaleItemIDs, f.Caps = wire.MaybeIDs(in.SaleItems), in.caps()
+	in.put(&f)
+	f.Caps, f.CheapestFirst = in.caps(), wire.Yes(in.CheapestFirst)
 	return f, err
 }
 

@@ -13,9 +13,12 @@ import (
 // limitsIn is what codes of every type take. Null clears.
 type limitsIn struct {
 	CurrencyID         rest.Opt[rest.ID]   `json:"currencyId" doc:"Baskets of other currencies are refused; of a fixed code the company's own when absent."`
-	MaxUsesPerOrder    rest.Opt[int64]     `json:"maxUsesPerOrder" doc:"Of fixed codes: take the amount off each of so many units. Of percentages: units, the dearest first. Of bxgy: groups."`
+	MaxUsesPerOrder    rest.Opt[int64]     `json:"maxUsesPerOrder" doc:"Of fixed codes: take the amount off each of so many units. Of percentages: units, the dearest first unless cheapestFirst. Of bxgy: groups."`
 	MaximumUses        rest.Opt[int64]     `json:"maximumUses" doc:"Finished and reserved orders in all."`
 	MaxUsesPerCustomer rest.Opt[int64]     `json:"maxUsesPerCustomer"`
+	MaxUsesPerEvent    rest.Opt[int64]     `json:"maxUsesPerEvent" doc:"Orders in which units of one event are reduced, counted from when the code has the limit."`
+	MaxUsesPerSchedule rest.Opt[int64]     `json:"maxUsesPerSchedule" doc:"The same for all events of one schedule together."`
+	NewCustomersOnly   *rest.Flag          `json:"newCustomersOnly" doc:"Only for customers without an order that stands or waits."`
 	MinimumSpend       rest.Opt[int64]     `json:"minimumSpend" doc:"Minor units of currencyId, which it needs."`
 	ValidFrom          rest.Opt[rest.Time] `json:"validFrom" date:"true" doc:"A day begins in the company's time zone."`
 	ValidTo            rest.Opt[rest.Time] `json:"validTo" date:"true" doc:"A day counts to its end."`
@@ -31,13 +34,25 @@ func (in *limitsIn) fields(code *string, amount *int64) discount.Fields {
 			ValidFrom: wire.MaybeDay(in.ValidFrom), ValidTo: wire.MaybeDay(in.ValidTo),
 		},
 		Amount: amount, CurrencyID: wire.MaybeID(in.CurrencyID),
-		MaxUsesPerOrder: wire.Maybe(in.MaxUsesPerOrder), MinimumSpend: wire.Maybe(in.MinimumSpend), BoxOfficeOnly: wire.Yes(in.BoxOfficeOnly),
+		MaxUsesPerOrder: wire.Maybe(in.MaxUsesPerOrder), MinimumSpend: wire.Maybe(in.MinimumSpend),
+		MaxUsesPerEvent: wire.Maybe(in.MaxUsesPerEvent), MaxUsesPerSchedule: wire.Maybe(in.MaxUsesPerSchedule),
+		NewCustomersOnly: wire.Yes(in.NewCustomersOnly), BoxOfficeOnly: wire.Yes(in.BoxOfficeOnly),
 		Auto: wire.Yes(in.AutoApply), Priority: in.Priority,
 	}
 }
 
-type saleItemsIn struct {
-	SaleItems rest.Opt[[]rest.ID] `json:"saleItems" maxitems:"500" doc:"What is reduced; none is everything that attracts discounts."`
+// targetsIn is what a code reduces: whatever is one of these, or belongs to one.
+type targetsIn struct {
+	SaleItems  rest.Opt[[]rest.ID] `json:"saleItems" maxitems:"500" doc:"What is reduced, beside what is made from items, is of events or eventSchedules, or has seats in priceBands; nothing named is everything that attracts discounts."`
+	Items      rest.Opt[[]rest.ID] `json:"items" maxitems:"500" doc:"Inventory items."`
+	Events     rest.Opt[[]rest.ID] `json:"events" maxitems:"500"`
+	Schedules  rest.Opt[[]rest.ID] `json:"eventSchedules" maxitems:"500"`
+	PriceBands rest.Opt[[]rest.ID] `json:"priceBands" maxitems:"500" doc:"Of the seating plans of events; a sale item must sell them."`
+}
+
+func (in *targetsIn) put(f *discount.Fields) {
+	f.SaleItemIDs, f.ItemIDs, f.EventIDs = wire.MaybeIDs(in.SaleItems), wire.MaybeIDs(in.Items), wire.MaybeIDs(in.Events)
+	f.ScheduleIDs, f.PriceBandIDs = wire.MaybeIDs(in.Schedules), wire.MaybeIDs(in.PriceBands)
 }
 
 type capsIn struct {

@@ -12,6 +12,7 @@ import (
 type enterCodeIn struct {
 	BasketID rest.Text `json:"basketId" required:"true" maxlen:"20" doc:"The id or the reference of a basket."`
 	Code     string    `json:"code" required:"true" maxlen:"255" doc:"Read without case."`
+	Overuse  rest.Flag `json:"overuse" doc:"Lets a code be used that is used up, for those who hold sales.overuse_discounts. The order says so."`
 }
 
 func discounts(a *app.App) []rest.Route {
@@ -23,7 +24,7 @@ func discounts(a *app.App) []rest.Route {
 				"nothing off. The time of the basket runs on. Uses are counted when orders complete: who comes second for the last one is told then.",
 		}, func(ctx context.Context, c *app.Caller, in enterCodeIn) (changedBasketJSON, error) {
 			b, err := sales.ApplyCode(ctx, a, c, sales.EnterCode{
-				Basket: order.ParseKey(string(in.BasketID)), Code: in.Code, Channel: apiChannel,
+				Basket: order.ParseKey(string(in.BasketID)), Code: in.Code, Channel: apiChannel, Overuse: bool(in.Overuse),
 			})
 			return changedBasketForm(b), err
 		}),
