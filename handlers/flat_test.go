@@ -64,6 +64,9 @@ var writes = []string{
 	`POST /event-schedules/update {"id": $run$, "name": "Long run"}`,
 	`POST /events/season-tickets {"eventId": $event$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}], "eventIds": [$event$]}, "itemData": {"name": "Season"}}`,
 	`POST /events/season-tickets/update {"saleItemData": {"id": $season$}, "itemData": {"name": "Season ticket"}}`,
+	`POST /events/bundles {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}], "bundledItems": [{"id": $product$, "quantity": 2}]}, "itemData": {"name": "Bundle"}}`,
+	`POST /events/bundles/update {"saleItemData": {"id": $bundle$, "bundledItems": [{"id": $product$, "quantity": 3}]}, "itemData": {"name": "Large bundle"}}`,
+	`DELETE /sale-items {"id": $bundle$}`,
 	`DELETE /sale-items {"id": $season$}`,
 	`DELETE /event-schedules {"id": $run$}`,
 	`POST /timeslots/series {"eventId": $event$, "start": "2027-08-01 10:00:00", "end": "2027-08-01 11:00:00", "unit": "hours", "step": 2}`,
@@ -195,7 +198,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 	crowd(t, w, s, size)
 	made := map[string]string{
 		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product", "POST /sale-item-groups": "group", "POST /gift-vouchers": "voucher", "POST /access-codes": "family", "POST /fees": "fee", "POST /event-schedules": "run", "POST /events/season-tickets": "season",
-		"POST /events/guest-lists": "guests", "POST /events/charities": "charity",
+		"POST /events/bundles": "bundle", "POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /seating-plans": "plan", "POST /discount-codes/percentage": "code",
 		"POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",
 	}

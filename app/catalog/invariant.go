@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"fmt"
-	"slices"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -110,7 +109,7 @@ func (l lookout) saleItem(s *SaleItem) error {
 
 // family looks at the sale items and the timeslot that one hangs on.
 func (l lookout) family(s *SaleItem) error {
-	others := slices.Clone(s.Prerequisites)
+	others := append(s.content(), s.Prerequisites...)
 	if s.ParentID != 0 {
 		others = append(others, s.ParentID)
 	}

@@ -33,6 +33,7 @@ const (
 	maxPrices      = 100    // price rows of one sale item
 	maxHistory     = 100    // prices that were, shown of one sale item
 	maxRequired    = 100    // prerequisites of one sale item
+	maxBundled     = 50     // units that one bundle brings
 
 	// maxAmount bounds a price or fee, in minor units, so that a basket of them
 	// can be added up.

@@ -28,6 +28,7 @@ const (
 	NotYetOpen    Reason = "not_yet_on_sale"
 	NoLongerOpen  Reason = "no_longer_on_sale"
 	ParentNotSold Reason = "parent_off_sale"
+	ContentNotOn  Reason = "bundled_item_off_sale"
 )
 
 // Liftable tells whether the box office may sell all the same: it may look past
@@ -128,11 +129,26 @@ func (s *SaleItem) OfferedOn(ch Channel) bool {
 }
 
 // OnSaleNow is Sellable with everything the item hangs on loaded: its event, its
-// timeslot, and the item it is an add-on of.
+// timeslot, the item it is an add-on of, and what it brings as a bundle.
 func OnSaleNow(r app.Reader, it *SaleItem, ch Channel, now time.Time) (Reason, error) {
 	reason, err := sellableAlone(r, it, ch, now)
-	if err != nil || reason != OnSale || it.ParentID == 0 {
+	if err != nil || reason != OnSale {
 		return reason, err
+	}
+	for _, id := range it.content() {
+		c, err := SaleItems.Get(r, id)
+		if err == nil {
+			reason, err = sellableAlone(r, &c, ch, now)
+		}
+		if err != nil {
+			return reason, err
+		}
+		if reason != OnSale {
+			return ContentNotOn, nil
+		}
+	}
+	if it.ParentID == 0 {
+		return reason, nil
 	}
 	parent, err := SaleItems.Get(r, it.ParentID)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // NotSold is why some goods cannot be sold: on account of themselves or, when Of is
-// another one, of what they are an add-on of.
+// another one, of what they are an add-on of, or bring as a bundle.
 type NotSold struct {
 	Reason Reason
 	Of     *Goods
@@ -16,8 +16,20 @@ type NotSold struct {
 // NotSold tells why the goods cannot be bought on a channel now. Its Reason is OnSale
 // when they can.
 func (s *Cache) NotSold(g *Goods, ch Channel, now time.Time) (NotSold, error) {
-	if r := Sellable(g.Event, g.SaleItem, g.slot, g.group, ch, now); r != OnSale || g.ParentID == 0 {
+	if r := Sellable(g.Event, g.SaleItem, g.slot, g.group, ch, now); r != OnSale {
 		return NotSold{r, g}, nil
+	}
+	for _, b := range g.Bundled {
+		c, err := s.Get(b.SaleItemID)
+		if err != nil {
+			return NotSold{}, err
+		}
+		if r := Sellable(c.Event, c.SaleItem, c.slot, c.group, ch, now); r != OnSale {
+			return NotSold{r, c}, nil
+		}
+	}
+	if g.ParentID == 0 {
+		return NotSold{OnSale, g}, nil
 	}
 	parent, err := s.Get(g.ParentID)
 	if err != nil {
@@ -30,6 +42,9 @@ func (s *Cache) NotSold(g *Goods, ch Channel, now time.Time) (NotSold, error) {
 // at the event, or at home for what belongs to no event.
 func (n NotSold) Message(g *Goods, now time.Time, home *time.Location) app.Message {
 	name := g.Item.Name
+	if n.Of != g && g.Type == Bundle {
+		return app.Msg("%s is not on sale: it brings %s, which is not on sale.", name, n.Of.Item.Name)
+	}
 	if n.Of != g {
 		return app.Msg("%s is not on sale: it belongs to %s, which is not on sale.", name, n.Of.Item.Name)
 	}

@@ -27,6 +27,8 @@ type SaleItemChange struct {
 	// Run are the events of a season ticket; empty is all of the schedule.
 	Run         *[]int64
 	PriceBandID Maybe[int64]
+	// Bundled is what a bundle brings.
+	Bundled *[]Bundled
 	// Channels are [ChannelOnline] and [ChannelBoxOffice]; an empty list is sold
 	// nowhere.
 	Channels      *[]string

@@ -31,6 +31,8 @@ type SaleItem struct {
 	Run []int64 `msgpack:"ru,omitempty"`
 	// GroupID is the sale-item group, whose pool it shares.
 	GroupID int64 `msgpack:"gr,omitempty"`
+	// Bundled is what a bundle brings.
+	Bundled []Bundled `msgpack:"bu,omitempty"`
 	// PriceBandID is the price band of the event's seating plan whose seats it sells; 0: none.
 	PriceBandID int64 `msgpack:"pb,omitempty"`
 
@@ -141,4 +143,4 @@ var SaleItems = indexes.Define(indexes.Spec[SaleItem]{
 		s.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*SaleItem).check,
-}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemListed, saleItemByChange, saleItemAtEvent, saleItemOfItem, saleItemByGroup, saleItemByPriceBand, saleItemByRun)
+}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemListed, saleItemByChange, saleItemAtEvent, saleItemOfItem, saleItemByGroup, saleItemByPriceBand, saleItemByRun, saleItemByContent)

@@ -218,6 +218,9 @@ func (s *SaleItem) referenceProblems(r app.Tx, p *app.Problems, in *SaleItemChan
 	if err := s.settleRun(r, p, in); err != nil {
 		return err
 	}
+	if err := s.settleBundle(r, p, in); err != nil {
+		return err
+	}
 	if in.GroupID.Given {
 		if err := s.groupProblems(r, p); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -21,15 +22,23 @@ type SaleItemView struct {
 	History []PriceChange
 	// Areas are where its price band has seats.
 	Areas []int64
+	// Bundles are those that bring it; BundlesLeft is how many of a bundle there is content
+	// for, nil without a limit.
+	Bundles     []int64
+	BundlesLeft *int64
 }
 
 // Left is what can still be taken: of its own stock when it has a limit, else of
-// the global one; nil when neither has.
+// the global one; nil when neither has. Of a bundle there are no more than what it brings.
 func (v *SaleItemView) Left() *int64 {
+	left := v.Global.Current()
 	if v.Stock.Total != nil {
-		return v.Stock.Current()
+		left = v.Stock.Current()
 	}
-	return v.Global.Current()
+	if left == nil || v.BundlesLeft != nil && *v.BundlesLeft < *left {
+		left = cmp.Or(v.BundlesLeft, left)
+	}
+	return left
 }
 
 // viewSaleItem is how staff see one sale item.
@@ -55,9 +64,13 @@ func viewSaleItems(r app.Reader, items []SaleItem, stock *stockReader, ch Channe
 	if err != nil {
 		return nil, err
 	}
+	bundles, err := bundlesAt(r, items)
+	if err != nil {
+		return nil, err
+	}
 	views := make([]SaleItemView, 0, len(items))
 	for _, s := range items {
-		v := SaleItemView{SaleItem: s}
+		v := SaleItemView{SaleItem: s, Bundles: bundles[s.ID]}
 		err := v.load(r, inventory, stock, ch, now)
 		if app.Skip(r, err) {
 			continue
@@ -79,6 +92,9 @@ func (v *SaleItemView) load(r app.Reader, inventory map[int64]InventoryItem, sto
 		return err
 	}
 	if v.Global, err = stock.of(LayerInventory, v.ItemID); err != nil {
+		return err
+	}
+	if v.BundlesLeft, err = v.bundlesLeft(r, stock); err != nil {
 		return err
 	}
 	reason, err := OnSaleNow(r, &v.SaleItem, ch, now)

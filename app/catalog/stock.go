@@ -28,6 +28,9 @@ func LayersOf(s *SaleItem) []StockKey {
 	}
 	keys := make([]StockKey, 0, 5+2*len(s.Run))
 	keys = append(keys, StockKey{A: int64(LayerSaleItem), B: s.ID}, StockKey{A: int64(LayerInventory), B: s.ItemID})
+	if s.Type == Bundle {
+		return keys // what it brings takes of the event
+	}
 	if s.TimeslotID != 0 {
 		keys = append(keys, StockKey{A: int64(LayerTimeslot), B: s.TimeslotID})
 	}

@@ -5,12 +5,14 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/money"
 	"marquee/indexes"
 )
 
 // checkOrders walks the orders, each with its items and transactions.
 func checkOrders(r app.Reader, report func(app.Breach)) error {
+	cache := catalog.NewCache(r)
 	for hit, err := range Orders.Scan(r, indexes.All[int64]()) {
 		if err != nil {
 			return err
@@ -26,6 +28,9 @@ func checkOrders(r app.Reader, report func(app.Breach)) error {
 		}
 		a := audit{order: o, items: items, payments: payments, report: report}
 		a.run()
+		if err := a.bundles(cache); err != nil {
+			return err
+		}
 	}
 	return nil
 }

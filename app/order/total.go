@@ -71,7 +71,7 @@ func (l *Line) Quantity() int64 { return int64(len(l.ItemIDs)) }
 
 type lineKey struct {
 	saleItem, base, price, discount int64
-	deferred, fixed                 bool
+	deferred, fixed, bundled        bool
 }
 
 // LinesOf groups live items into rows, in the order in which each kind was first
@@ -84,7 +84,7 @@ func LinesOf(items []Item) []Line {
 		if !it.Holds() {
 			continue
 		}
-		k := lineKey{it.SaleItemID, it.Base, it.Price, it.Discount, it.Deferred(), it.CannotBeReduced}
+		k := lineKey{it.SaleItemID, it.Base, it.Price, it.Discount, it.Deferred(), it.CannotBeReduced, it.LeadItemID != 0}
 		n, ok := at[k]
 		if !ok {
 			n = len(lines)

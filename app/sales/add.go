@@ -172,23 +172,28 @@ func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
 	if err != nil {
 		return err
 	}
-	kinds, n := sums(all)
-	refused, err := d.basketRules(all, kinds, n, ch)
+	own := sums(all)
+	whole, err := d.whole(own)
+	if err != nil {
+		return err
+	}
+	refused, err := d.basketRules(all, own, whole, ch)
 	if err != nil {
 		return err
 	}
 	if err := d.chooseSeats(&refused, all); err != nil {
 		return err
 	}
-	if err := d.reserve(&refused, kinds, n); err != nil {
+	if err := d.reserve(&refused, whole.kinds, whole.n); err != nil {
 		return err
 	}
+	refused.blame(own)
 	if err := refused.err(); err != nil {
 		d.seats = nil // what was chosen is not taken
 		return err
 	}
 	first := len(d.units)
-	for _, g := range kinds {
+	for _, g := range own.kinds {
 		if err := d.reprice(g, ch); err != nil {
 			return err
 		}
@@ -198,7 +203,7 @@ func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
 			return err
 		}
 	}
-	for _, g := range kinds {
+	for _, g := range own.kinds {
 		d.attach(g)
 	}
 	d.restart()
@@ -218,6 +223,9 @@ func (d *draft) append(w *wantedLine) error {
 			u.Place = d.seats[w.EventID].Place(w.spaces[i])
 		}
 		d.units = append(d.units, u)
+		if err := d.bring(u, w.Goods); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -249,7 +257,7 @@ func (d *draft) reprice(g *catalog.Goods, ch catalog.Channel) error {
 	}
 	now, rule := money.PriceUnit(d.offer(row), nil, band.Rate)
 	for _, u := range d.units {
-		if rule != money.AmountFits || u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 {
+		if rule != money.AmountFits || u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 || u.bundled() {
 			continue
 		}
 		before := u.Item

@@ -117,7 +117,11 @@ func (d *draft) finish() error {
 func (d *draft) grow(g *catalog.Goods, n int64, secureDisabled bool) error {
 	newest := d.newest(g.ID)
 	in := AddItem{SaleItemID: g.ID, Quantity: &n, CannotBeReduced: newest.CannotBeReduced, SecureDisabled: secureDisabled}
-	in.AutoApprove = g.Item.RequiresApproval && !newest.RequiresApproval
+	needs, err := d.approvalNeeded(g)
+	if err != nil {
+		return err
+	}
+	in.AutoApprove = needs && !newest.RequiresApproval
 	if newest.Place != nil {
 		in.SpaceID = newest.Place.SpaceID // a general admission area
 	}
@@ -142,7 +146,7 @@ func namedAmount(i *order.Item, g *catalog.Goods, o *order.Order) int64 {
 
 func (d *draft) newest(saleItem int64) *unit {
 	for _, u := range slices.Backward(d.units) {
-		if u.SaleItemID == saleItem {
+		if u.SaleItemID == saleItem && !u.bundled() {
 			return u
 		}
 	}
@@ -155,7 +159,7 @@ func (d *draft) newest(saleItem int64) *unit {
 func (d *draft) shrink(g *catalog.Goods, n int64) error {
 	var gone []*unit
 	for _, u := range slices.Backward(d.units) {
-		if int64(len(gone)) < n && u.SaleItemID == g.ID && !u.CannotBeReduced {
+		if int64(len(gone)) < n && u.SaleItemID == g.ID && !u.CannotBeReduced && !u.bundled() {
 			gone = append(gone, u)
 		}
 	}

@@ -194,7 +194,7 @@ func (d *draft) checkCancelled(r *refusals, kinds []*catalog.Goods) {
 func (d *draft) allDeferred() bool {
 	some := false
 	for _, u := range d.units {
-		if eitherWay(u.Type) {
+		if eitherWay(u.Type) || u.bundled() {
 			continue
 		}
 		if !u.Deferred() {

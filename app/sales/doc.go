@@ -11,7 +11,7 @@
 //   - Commands: add.go, change.go, complete.go, approve.go (decide.go), waiting.go,
 //     extend.go, recover.go, link.go, expire.go, import.go, upload.go. Each loads a
 //     draft (draft.go, resolve.go), holds it against the rules (rules.go,
-//     quantity.go, purchaselimit.go, addon.go), moves the stock (reserve.go) and
+//     quantity.go, purchaselimit.go, addon.go, bundle.go), moves the stock (reserve.go) and
 //     stores it once. settle.go says what pays,
 //     override.go which rules were lifted, refusal.go what a caller is told.
 //   - later.go lets orders wait for their payment, local.go asks about vouchers.
@@ -47,6 +47,10 @@
 //   - A change of the content gives the basket its full time again; reading does not,
 //     nor does setting the quantity that is there. A line that is touched costs what
 //     it costs now; one that is not keeps the price it was shown with.
+//   - A bundle is one unit with a price; what it brings are units of their own that cost
+//     nothing, take stock, and have barcodes. These are never changed, counted for minimum
+//     and maximum, charged fees or reduced by themselves: they come and go with the bundle,
+//     which needs approval when they do.
 //   - Below the sale item's minimum, raised to the next multiple, a line goes as a
 //     whole. Add-ons go with what they hang on. Units that cannot be reduced stay.
 //   - Items that need approval are not mixed with others; fees and donations go with

@@ -52,6 +52,8 @@ type unit struct {
 	// parent is the unit an add-on belongs to, and producer the one that causes a fee,
 	// while these have no ids yet.
 	parent, producer *unit
+	// lead is the bundle that brings it, while that has no id yet.
+	lead *unit
 }
 
 func newDraft(tx app.Tx, c *app.Caller) (*draft, error) {
@@ -90,15 +92,20 @@ func (d *draft) items() []order.Item {
 	return all
 }
 
-// count is the number of live units of a sale item.
+// count is the number of live units of a sale item, but for what bundles bring.
 func (d *draft) count(saleItem int64) int64 {
 	var n int64
 	for _, u := range d.units {
-		if u.SaleItemID == saleItem {
+		if u.SaleItemID == saleItem && !u.bundled() {
 			n++
 		}
 	}
 	return n
+}
+
+// has tells whether there are units of a sale item, in bundles or not.
+func (d *draft) has(saleItem int64) bool {
+	return slices.ContainsFunc(d.units, func(u *unit) bool { return u.SaleItemID == saleItem })
 }
 
 // saleItems lists the sale items of the live units, each once, in order of
@@ -119,15 +126,15 @@ func (d *draft) restart() {
 	d.order.ExpiresAt, d.order.HeldUntil = &at, nil
 }
 
-// drop takes units out of the basket, with the add-ons that hang on them, and
-// gives their stock back.
+// drop takes units out of the basket, with the add-ons that hang on them and what they
+// bring as bundles, and gives their stock back.
 func (d *draft) drop(gone []*unit) error {
 	now := d.tx.Now()
 	_, err := d.takeOut(gone, func(u *unit) { u.DeletedAt = &now })
 	return err
 }
 
-// takeOut marks units, with the add-ons that hang on them, as no part of the order any
+// takeOut marks units, with the add-ons that hang on them and what they bring, as no part of the order any
 // more and gives their stock back. It tells which units these were.
 func (d *draft) takeOut(gone []*unit, mark func(*unit)) ([]*unit, error) {
 	for i := 0; i < len(gone); i++ {
@@ -135,7 +142,7 @@ func (d *draft) takeOut(gone []*unit, mark func(*unit)) ([]*unit, error) {
 		mark(u)
 		u.changed = true
 		for _, addon := range d.units {
-			if addon.ParentItemID == u.ID && !slices.Contains(gone, addon) {
+			if (addon.ParentItemID == u.ID || addon.LeadItemID == u.ID) && !slices.Contains(gone, addon) {
 				gone = append(gone, addon)
 			}
 		}
@@ -225,6 +232,9 @@ func (d *draft) save(units []*unit) error {
 		}
 		if u.producer != nil {
 			u.ProducingItemID = u.producer.ID
+		}
+		if u.lead != nil {
+			u.LeadItemID = u.lead.ID
 		}
 		if u.was != nil && u.changed {
 			was, now = append(was, u.was), append(now, &u.Item)

@@ -10,12 +10,13 @@ import (
 	"marquee/app/order"
 )
 
-// content are the units that are no fees.
+// content are the units that stand for themselves: no fees, and nothing that bundles bring.
 func (d *draft) content() []*unit {
-	if !slices.ContainsFunc(d.units, (*unit).isFee) {
+	beside := func(u *unit) bool { return u.isFee() || u.bundled() }
+	if !slices.ContainsFunc(d.units, beside) {
 		return d.units
 	}
-	return slices.DeleteFunc(slices.Clone(d.units), (*unit).isFee)
+	return slices.DeleteFunc(slices.Clone(d.units), beside)
 }
 
 func (u *unit) isFee() bool { return u.Type == catalog.Fee }
@@ -23,10 +24,10 @@ func (u *unit) isFee() bool { return u.Type == catalog.Fee }
 // charge makes the fees of the basket those that its content brings now. What is charged
 // already stays the line that it is.
 func (d *draft) charge() error {
-	content := d.content()
-	if !d.company.ChargesFees && len(content) == len(d.units) {
+	if !d.company.ChargesFees && !slices.ContainsFunc(d.units, (*unit).isFee) {
 		return nil
 	}
+	content := d.content()
 	wanted, err := d.fees(content)
 	if err != nil {
 		return err

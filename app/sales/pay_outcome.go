@@ -203,7 +203,10 @@ func (d *draft) sellAgain(p *payment.Payment) (bool, error) {
 		if g.Event != nil && (g.Event.CancelledAt != nil || g.Event.DeletedAt != nil) || g.DeletedAt != nil {
 			return false, nil
 		}
-		kinds, n[id] = append(kinds, g), d.count(id)
+		kinds = append(kinds, g)
+	}
+	for _, u := range d.units {
+		n[u.SaleItemID]++
 	}
 	for i := range kinds {
 		var none refusals

@@ -134,11 +134,15 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []pastLine {
 	for i := range items {
 		it := &items[i]
 		g, err := d.cache.Get(it.SaleItemID)
-		if !it.Holds() || err != nil || it.Type == catalog.Fee {
+		if !it.Holds() || err != nil || it.Type == catalog.Fee || it.LeadItemID != 0 {
+			continue
+		}
+		needs, err := d.approvalNeeded(g)
+		if err != nil {
 			continue
 		}
 		k := kind{saleItem: it.SaleItemID, named: it.AmountNamed, fixed: it.CannotBeReduced, insecure: it.SecureDisabled,
-			approved: g.Item.RequiresApproval && !it.RequiresApproval && d.caller.Can(app.EditOrders)}
+			approved: needs && !it.RequiresApproval && d.caller.Can(app.EditOrders)}
 		if it.AmountNamed {
 			k.amount = namedAmount(it, g, o)
 		}

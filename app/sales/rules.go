@@ -11,19 +11,21 @@ import (
 )
 
 // basketRules are the checks on what a basket would hold, in their order. Each
-// sale item is refused once, for the first rule it breaks.
-func (d *draft) basketRules(all []*wantedLine, kinds []*catalog.Goods, n map[int64]int64, ch catalog.Channel) (refusals, error) {
+// sale item is refused once, for the first rule it breaks. Some rules are about what
+// stands for itself, others about all that comes, with what bundles bring.
+func (d *draft) basketRules(all []*wantedLine, own, whole demand, ch catalog.Channel) (refusals, error) {
 	var r refusals
+	kinds, n := own.kinds, own.n
 	for _, rule := range []func(*refusals) error{
 		func(r *refusals) error { return d.checkOnSale(r, kinds, ch) },
-		func(r *refusals) error { return d.checkLocked(r, kinds) },
+		func(r *refusals) error { return d.checkLocked(r, whole.kinds) },
 		func(r *refusals) error { d.checkPrices(r, all, ch); return nil },
-		func(r *refusals) error { d.checkSize(r, n, ch); return nil },
+		func(r *refusals) error { d.checkSize(r, own.units(), whole.units(), ch); return nil },
 		func(r *refusals) error { d.checkEvents(r, kinds); return nil },
 		func(r *refusals) error { d.checkApproval(r, all); return nil },
 		func(r *refusals) error { d.checkQuantities(r, kinds, n); return nil },
 		func(r *refusals) error { return d.checkCompanions(r, kinds, n) },
-		func(r *refusals) error { return d.checkPurchaseLimits(r, kinds, n) },
+		func(r *refusals) error { return d.checkPurchaseLimits(r, whole.kinds, whole.n) },
 		func(r *refusals) error { return d.checkAmounts(r, all) },
 	} {
 		if err := rule(&r); err != nil {
@@ -58,15 +60,23 @@ func (d *draft) checkPrices(r *refusals, all []*wantedLine, ch catalog.Channel) 
 }
 
 // checkSize bounds the units of a basket. What the company allows holds for
-// shoppers; staff are bound by MaxBasketSize alone.
-func (d *draft) checkSize(r *refusals, n map[int64]int64, ch catalog.Channel) {
+// shoppers, and counts a bundle once; staff are bound by MaxBasketSize alone, which counts
+// what bundles bring too.
+func (d *draft) checkSize(r *refusals, own, whole int64, ch catalog.Channel) {
 	limit := int64(MaxBasketSize)
 	if (ch == catalog.Shop || ch == catalog.Kiosk) && d.company.BasketSizeLimit > 0 {
 		limit = min(limit, d.company.BasketSizeLimit)
 	}
-	size, ever := int64(len(d.content())), int64(len(d.order.ItemIDs))
-	for _, more := range n {
-		size, ever = size+more, ever+more
+	size, ever := int64(len(d.content()))+own, int64(len(d.order.ItemIDs))+whole
+	if units := whole; units > own || slices.ContainsFunc(d.units, (*unit).bundled) {
+		for _, u := range d.units {
+			if !u.isFee() {
+				units++
+			}
+		}
+		if units > MaxBasketSize {
+			size, limit = units, MaxBasketSize
+		}
 	}
 	switch {
 	case size > limit:
@@ -104,7 +114,7 @@ func (d *draft) checkApproval(r *refusals, all []*wantedLine) {
 			needs, free = needs || approval, free || !approval
 		}
 	}
-	for _, u := range d.units {
+	for _, u := range d.content() {
 		note(u.Type, u.RequiresApproval)
 	}
 	for _, w := range all {
@@ -119,7 +129,7 @@ func eitherWay(t catalog.ItemType) bool {
 	return t == catalog.Fee || t == catalog.FulfilmentFee || t == catalog.Charity
 }
 
-func (w *wantedLine) needsApproval() bool { return w.Item.RequiresApproval && !w.AutoApprove }
+func (w *wantedLine) needsApproval() bool { return w.approval && !w.AutoApprove }
 
 // checkQuantities holds minimum, maximum and multiples against all lines of a
 // sale item together.
@@ -154,13 +164,13 @@ func (d *draft) checkCompanions(r *refusals, kinds []*catalog.Goods, n map[int64
 		}
 	}
 	for _, g := range kinds {
-		if g.ParentID != 0 && d.count(g.ParentID)+n[g.ParentID] == 0 {
+		if g.ParentID != 0 && !d.comes(g.ParentID, kinds, n) {
 			if err := d.refuseAlone(r, g, g.ParentID); err != nil {
 				return err
 			}
 		}
 		if !r.has(g.ID) {
-			if err := d.checkPrerequisites(r, g, n); err != nil {
+			if err := d.checkPrerequisites(r, g, kinds, n); err != nil {
 				return err
 			}
 		}
@@ -168,12 +178,19 @@ func (d *draft) checkCompanions(r *refusals, kinds []*catalog.Goods, n map[int64
 	return nil
 }
 
+// comes tells whether a sale item is in the basket or comes into it, in a bundle or not.
+func (d *draft) comes(id int64, kinds []*catalog.Goods, n map[int64]int64) bool {
+	return n[id] > 0 || d.has(id) || slices.ContainsFunc(kinds, func(g *catalog.Goods) bool {
+		return n[g.ID] > 0 && slices.ContainsFunc(g.Bundled, func(b catalog.Bundled) bool { return b.SaleItemID == id })
+	})
+}
+
 // checkPrerequisites wants all of what the goods need, or one where that is enough, in the
 // basket or owned.
-func (d *draft) checkPrerequisites(r *refusals, g *catalog.Goods, n map[int64]int64) error {
+func (d *draft) checkPrerequisites(r *refusals, g *catalog.Goods, kinds []*catalog.Goods, n map[int64]int64) error {
 	var lacks *catalog.Goods
 	for _, need := range g.Prerequisites {
-		there := d.count(need)+n[need] > 0
+		there := d.comes(need, kinds, n)
 		if !there {
 			needed, err := d.cache.Get(need)
 			if err != nil {

@@ -29,9 +29,11 @@ type AddItem struct {
 type wantedLine struct {
 	*catalog.Goods
 	AddItem
-	n      int64
-	price  money.Price
-	charge money.Charges
+	n int64
+	// approval: somebody must approve it, unless that is dropped.
+	approval bool
+	price    money.Price
+	charge   money.Charges
 	// place is where the line stands in the request, spaces those of its units.
 	place  int
 	spaces []int
@@ -56,12 +58,15 @@ func (d *draft) want(items []AddItem) ([]*wantedLine, error) {
 		if err != nil {
 			return nil, err
 		}
-		if in.AutoApprove && g.Item.RequiresApproval {
+		w := &wantedLine{Goods: g, AddItem: in, place: i}
+		if w.approval, err = d.approvalNeeded(g); err != nil {
+			return nil, err
+		}
+		if in.AutoApprove && w.approval {
 			if err := d.caller.Need(app.EditOrders); err != nil {
 				return nil, err
 			}
 		}
-		w := &wantedLine{Goods: g, AddItem: in, place: i}
 		switch {
 		case in.Quantity == nil && in.SpaceID != 0:
 			w.n = 1
@@ -80,7 +85,7 @@ func (d *draft) want(items []AddItem) ([]*wantedLine, error) {
 }
 
 // sums adds up what is wanted of each sale item, in the order of the request.
-func sums(all []*wantedLine) ([]*catalog.Goods, map[int64]int64) {
+func sums(all []*wantedLine) demand {
 	n := map[int64]int64{}
 	var kinds []*catalog.Goods
 	for _, w := range all {
@@ -89,5 +94,5 @@ func sums(all []*wantedLine) ([]*catalog.Goods, map[int64]int64) {
 		}
 		n[w.ID] += w.n
 	}
-	return kinds, n
+	return demand{kinds, n}
 }

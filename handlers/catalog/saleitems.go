@@ -79,6 +79,14 @@ type bundledItemJSON struct {
 	Quantity int64 `json:"quantity"`
 }
 
+// bundledForms is null for what is no bundle.
+func bundledForms(v *catalog.SaleItemView) (all []bundledItemJSON) {
+	for _, b := range v.Bundled {
+		all = append(all, bundledItemJSON{b.SaleItemID, b.Quantity})
+	}
+	return all
+}
+
 func pastPriceForms(history []catalog.PriceChange) []pastPriceJSON {
 	out := []pastPriceJSON{}
 	for _, h := range history {
@@ -183,7 +191,7 @@ func saleItemForm(v *catalog.SaleItemView, currency company.Currency, ch catalog
 		TotalStock: v.Stock.Total, Sold: v.Stock.Sold, Reserved: v.Stock.Reserved, CurrentStock: v.Left(),
 		ValidFrom: v.ValidFrom, ValidUntil: v.ValidUntil,
 		MinOrderQuantity: v.MinOrder, MaxOrderQuantity: wire.OrNull(v.MaxOrder), MultiplesOf: max(v.MultiplesOf, 1),
-		BundledWith: []int64{}, SeatingPlanAreas: append([]int64{}, v.Areas...), EventPriceBandID: wire.OrNull(v.PriceBandID),
+		BundledWith: append([]int64{}, v.Bundles...), BundledItems: bundledForms(v), SeatingPlanAreas: append([]int64{}, v.Areas...), EventPriceBandID: wire.OrNull(v.PriceBandID),
 		ParentSaleItemID: wire.OrNull(v.ParentID), OrderColumn: v.OrderColumn,
 		HideFromBoxOffice: v.HideFromBoxOffice, HideFromShop: v.HideFromShop,
 		HideWhenOffSale: v.HideWhenOffSale, HideWhenOutOfStock: v.HideWhenOutOfStock,

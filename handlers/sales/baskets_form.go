@@ -87,6 +87,7 @@ type basketUnitJSON struct {
 	ValidTo      *time.Time `json:"validTo"`
 	IsDeferred   bool       `json:"isDeferred"`
 
+	BundleLead    rest.Opt[int64]  `json:"bundleLeadOrderItemId" doc:"The order item of the bundle that brings it; absent where none does."`
 	SpaceID       rest.Opt[int64]  `json:"spaceId" doc:"Its seat or general admission area; absent where it has none."`
 	FullSpaceName rest.Opt[string] `json:"fullSpaceName"`
 }
@@ -133,6 +134,9 @@ func changedBasketForm(b order.Basket) changedBasketJSON {
 			ID: it.ID, SaleItemID: it.SaleItemID, EventID: wire.OrNull(it.EventID), ItemSaleName: it.SaleName,
 			ItemType: string(it.Type), Barcode: wire.OrNull(it.Barcode), Price: it.Price, Tax: it.Tax,
 			ValidFrom: it.ValidFrom, ValidTo: it.ValidTo, IsDeferred: it.Deferred(),
+		}
+		if it.LeadItemID != 0 {
+			unit.BundleLead = rest.Some(it.LeadItemID)
 		}
 		if p := it.Place; p != nil {
 			unit.SpaceID, unit.FullSpaceName = rest.Some(p.SpaceID), rest.Some(p.FullName())

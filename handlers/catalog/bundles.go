@@ -1,0 +1,96 @@
+package catalog
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+// bundledFields name what a bundle brings.
+type bundledFields struct {
+	BundledItems *[]bundledFieldsItem `json:"bundledItems" maxitems:"50" doc:"Tickets, products and guests of the event, 50 units at most; required for a new one. They stay once it was sold."`
+}
+
+type bundledFieldsItem struct {
+	ID       rest.ID `json:"id" required:"true" min:"1"`
+	Quantity int64   `json:"quantity" required:"true" min:"1" max:"50" doc:"Units for each bundle."`
+}
+
+func (in *bundledFields) put(s *catalog.SaleItemChange) {
+	if in.BundledItems == nil {
+		return
+	}
+	all := []catalog.Bundled{}
+	for _, b := range *in.BundledItems {
+		all = append(all, catalog.Bundled{SaleItemID: int64(b.ID), Quantity: b.Quantity})
+	}
+	s.Bundled = &all
+}
+
+type createBundleIn struct {
+	EventID rest.ID `json:"eventId" required:"true" min:"1"`
+	Sale    struct {
+		saleItemFields
+		bundledFields
+	} `json:"saleItemData" required:"true"`
+	Item struct {
+		ID *rest.ID `json:"id" doc:"An inventory item of the same type to link to, which is changed too."`
+		itemFields
+	} `json:"itemData" required:"true"`
+}
+
+type updateBundleIn struct {
+	Sale struct {
+		ID rest.ID `json:"id" required:"true" min:"1"`
+		saleItemFields
+		bundledFields
+	} `json:"saleItemData" required:"true"`
+	Item itemFields `json:"itemData"`
+}
+
+// bundleCreatedJSON and bundleUpdatedJSON are a bundle with what it brings.
+type bundleCreatedJSON struct {
+	saleItemCreatedJSON
+	BundledItems []bundledItemJSON `json:"bundledItems"`
+}
+
+type bundleUpdatedJSON struct {
+	saleItemUpdatedJSON
+	BundledItems []bundledItemJSON `json:"bundledItems"`
+}
+
+// bundles put bundles on sale: several things for one price.
+func bundles(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/events/bundles", Summary: "Put a bundle on sale", Tag: "Catalogue",
+			Doc: "It has the price; what it brings are items of their own that cost nothing, take stock and have barcodes. " +
+				"It is on sale while all of that is. What it brings costs a fixed price by itself, has no seats, is no add-on and in no other bundle, " +
+				"and needs approval all or none.",
+			Allow: app.EditEvents, Status: 201, Fields: true, MaxBody: textBody,
+		}, func(ctx context.Context, c *app.Caller, in createBundleIn) (rest.One[bundleCreatedJSON], error) {
+			n := catalog.NewSaleItem{Type: catalog.Bundle, EventID: int64(in.EventID), Sale: in.Sale.change(), Item: in.Item.change()}
+			in.Sale.put(&n.Sale)
+			if in.Item.ID != nil {
+				n.ItemID = int64(*in.Item.ID)
+			}
+			return rest.As(func(v catalog.SaleItemView) rest.One[bundleCreatedJSON] {
+				return writtenItem(&v, bundleCreatedJSON{saleItemCreatedJSON{wire.SaleItemStock(&v), v.OnSaleUntil, wire.SaleItemRules(&v)}, bundledForms(&v)})
+			})(catalog.CreateSaleItem(ctx, a, c, n))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/events/bundles/update", Summary: "Change a bundle on sale", Tag: "Catalogue",
+			Doc:   "saleItemData changes this sale item alone, itemData everything made from the same inventory item.",
+			Allow: app.EditEvents, Fields: true, MaxBody: textBody,
+		}, func(ctx context.Context, c *app.Caller, in updateBundleIn) (rest.One[bundleUpdatedJSON], error) {
+			change := in.Sale.change()
+			in.Sale.put(&change)
+			return rest.As(func(v catalog.SaleItemView) rest.One[bundleUpdatedJSON] {
+				return writtenItem(&v, bundleUpdatedJSON{saleItemUpdatedJSON{wire.SaleItemStock(&v), v.OnSaleUntil, v.OnSaleUntil, wire.SaleItemRules(&v)}, bundledForms(&v)})
+			})(catalog.UpdateSaleItem(ctx, a, c, catalog.Bundle, int64(in.Sale.ID), change, in.Item.change()))
+		}),
+	}
+}
