@@ -27,7 +27,6 @@ type Job struct {
 // Jobs are those of the kernel itself.
 func Jobs() []Job {
 	return []Job{
-		{Name: "trim feeds", Every: trimEvery, Run: trimFeeds},
 		{Name: "forget old answers", Every: forgetEvery, Run: forgetAnswers},
 	}
 }

@@ -16,42 +16,46 @@ import (
 // comparisons but no decoding. The slice is the caller's own; what the records
 // point to is shared and must not be changed.
 func (b *By[T, K]) All(r Reader, k K) ([]T, error) {
-	front := b.c.Append(b.head(b.core.scope(r.Company()), b.core.global), k)
+	front := b.c.Append(b.front(r), k)
 	span := kv.Range{From: front, To: successor(front)}
 	l := b.lists.find(front)
 	if l == nil || !l.holds(r, b.space, b.core.space, span) {
-		var err error
-		if l, err = b.list(r, span); err != nil {
+		l = &list{}
+		if err := b.list(r, span, l); err != nil {
 			return nil, err
 		}
-		if b.core.shared != nil && len(l.recs) == len(l.entries) {
+		recs := make([]T, len(l.recs))
+		for i, rec := range l.recs {
+			recs[i] = *rec.(*T)
+		}
+		l.all, l.recs = recs, nil
+		if b.core.shared != nil && len(recs) == len(l.entries) {
 			b.lists.keep(front, l)
 		}
 	}
-	return slices.Clone(l.recs), nil
+	return slices.Clone(l.all.([]T)), nil
 }
 
 // list reads the records of a span of entries.
-func (b *By[T, K]) list(r Reader, span kv.Range) (*list[T], error) {
-	l := &list[T]{}
+func (b *ordered) list(r Reader, span kv.Range, l *list) error {
 	company := b.core.scope(r.Company())
-	head := len(b.head(company, b.core.global))
+	head := len(b.front(r))
 	for p, err := range r.Scan(b.space, span) {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		entry := bytes.Clone(p.Key)
 		e, err := b.take(entry[head:], company, b.core.global)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		l.entries, l.keys = append(l.entries, entry), append(l.keys, b.core.key(e.company, e.pk))
 		l.owners = append(l.owners, e.pk)
 	}
-	l.raws, l.recs = make([][]byte, len(l.keys)), make([]T, 0, len(l.keys))
+	l.raws, l.recs = make([][]byte, len(l.keys)), make([]any, 0, len(l.keys))
 	for i, key := range l.keys {
-		var rec T
-		raw, err := b.core.loadAt(r, key, l.owners[i], &rec)
+		rec := b.core.fresh()
+		raw, err := b.core.loadAt(r, key, l.owners[i], rec)
 		if errors.Is(err, ErrNotFound) {
 			err = b.core.damaged(l.owners[i], fmt.Errorf("index %s points to it, but it is gone", b.name))
 		}
@@ -59,21 +63,22 @@ func (b *By[T, K]) list(r Reader, span kv.Range) (*list[T], error) {
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 		l.raws[i], l.recs = bytes.Clone(raw), append(l.recs, rec)
 	}
-	return l, nil
+	return nil
 }
 
 // list is the records found under one key and the bytes they were read from.
-type list[T any] struct {
+type list struct {
 	entries, owners, keys, raws [][]byte
-	recs                        []T
+	recs                        []any // each a *T
+	all                         any   // the records as a []T
 }
 
 // holds reports whether the list is still what a reader sees.
-func (l *list[T]) holds(r kv.Reader, index, table kv.Space, span kv.Range) bool {
+func (l *list) holds(r kv.Reader, index, table kv.Space, span kv.Range) bool {
 	n := 0
 	for p, err := range r.Scan(index, span) {
 		if err != nil || n == len(l.entries) || !bytes.Equal(p.Key, l.entries[n]) {
@@ -93,22 +98,22 @@ func (l *list[T]) holds(r kv.Reader, index, table kv.Space, span kv.Range) bool 
 }
 
 // listCache caches lists by the prefix of their index entries.
-type listCache[T any] struct {
+type listCache struct {
 	mu   sync.RWMutex
-	kept map[string]*list[T]
+	kept map[string]*list
 }
 
-func (s *listCache[T]) find(front []byte) *list[T] {
+func (s *listCache) find(front []byte) *list {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.kept[string(front)]
 }
 
-func (s *listCache[T]) keep(front []byte, l *list[T]) {
+func (s *listCache) keep(front []byte, l *list) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.kept == nil || len(s.kept) >= maxShared {
-		s.kept = map[string]*list[T]{}
+		s.kept = map[string]*list{}
 	}
 	s.kept[string(front)] = l
 }

@@ -12,12 +12,17 @@ import (
 // in the order of their ids. A record may have no key (it is not indexed) or
 // several.
 type By[T, K any] struct {
-	indexShape
+	ordered
 	c    kv.Codec[K]
 	keys func(*T) []K
-	core *core[T]
+}
+
+// ordered is what an index does without knowing the types of its keys and records.
+type ordered struct {
+	indexShape
+	core *core
 	// lists caches the results of All.
-	lists listCache[T]
+	lists listCache
 }
 
 // Hit is one record of a walk.
@@ -89,7 +94,7 @@ func (b *By[T, K]) Scan(r Reader, rg Range[K]) iter.Seq2[Hit[T], error] {
 	}
 }
 
-func (b *By[T, K]) read(mem *arena, r kv.Reader, e owned, rec *T) error {
+func (b *ordered) read(mem *arena, r kv.Reader, e owned, rec any) error {
 	err := b.core.loadIn(mem, r, e.company, e.pk, rec)
 	if errors.Is(err, ErrNotFound) {
 		return b.core.damaged(e.pk, fmt.Errorf("index %s points to it, but it is gone", b.name))
@@ -144,21 +149,30 @@ func (b *By[T, K]) walk(r Reader, rg Range[K]) iter.Seq2[owned, error] {
 
 // parsed yields entries whose positions keep made.
 func (b *By[T, K]) parsed(r Reader, rg Range[K], keep func([]byte) Position) iter.Seq2[owned, error] {
+	front := b.front(r)
+	span, err := rg.bytes(front, b.c, b.ownerFits(b.core.global, b.core.length))
+	return b.entries(r, span, len(front), err, keep)
+}
+
+// front is the common prefix of all entries that a reader may see.
+func (b *ordered) front(r Reader) []byte { return b.head(b.core.scope(r.Company()), b.core.global) }
+
+// entries yields those of a span, whose keys begin with a prefix of some length; or the
+// error that the span has.
+func (b *ordered) entries(r Reader, span kv.Range, front int, bad error, keep func([]byte) Position) iter.Seq2[owned, error] {
 	return func(yield func(owned, error) bool) {
-		company := b.core.scope(r.Company())
-		head := b.head(company, b.core.global)
-		span, err := rg.bytes(head, b.c, b.ownerFits(b.core.global, b.core.length))
-		if err != nil {
-			yield(owned{}, fmt.Errorf("%s: %w", b.space, err))
+		if bad != nil {
+			yield(owned{}, fmt.Errorf("%s: %w", b.space, bad))
 			return
 		}
 		if empty(span) {
 			return
 		}
+		company := b.core.scope(r.Company())
 		for p, err := range r.Scan(b.space, span) {
 			var e owned
 			if err == nil {
-				e, err = b.take(keep(p.Key[len(head):]), company, b.core.global)
+				e, err = b.take(keep(p.Key[front:]), company, b.core.global)
 			}
 			if !yield(e, err) || err != nil {
 				return
@@ -174,24 +188,31 @@ func (b *By[T, K]) CountOf(r Reader, rg Range[K]) (int64, error) {
 	if !b.counted || rg.equal == nil {
 		return 0, fmt.Errorf("%s: only one key of a counted index can be counted", b.space)
 	}
-	head := b.head(b.core.scope(r.Company()), b.core.global)
-	full := b.c.Append(head, *rg.equal)
-	n, err := b.measure(full[len(head):])
+	head := b.front(r)
+	return b.tallied(r, b.c.Append(head, *rg.equal), len(head), rg.parts == 1)
+}
+
+// tallied reads the counter of a key behind a prefix, of its first component where only
+// that is asked for.
+func (b *ordered) tallied(r Reader, full []byte, head int, first bool) (int64, error) {
+	n, err := b.measure(full[head:])
 	if err != nil {
 		return 0, err
 	}
-	if whole := len(full) - len(head); rg.parts != 1 && n != whole {
+	if !first && n != len(full)-head {
 		return 0, fmt.Errorf("%s: counts are kept per first component", b.space)
 	}
-	return readCounter(r, counterKey(tallies, string(b.space), full[:len(head)+n]))
+	return readCounter(r, counterKey(tallies, string(b.space), full[:head+n]))
 }
 
-func (b *By[T, K]) shape() *indexShape { return &b.indexShape }
+func (b *ordered) shape() *indexShape { return &b.indexShape }
 
-func (b *By[T, K]) attach(c *core[T]) { b.place(c.name); b.core = c }
+func (b *ordered) attach(c *core) { b.place(c.name); b.core = c }
 
-func (b *By[T, K]) appendKeys(l *keyList, rec *T) {
-	for _, k := range b.keys(rec) {
+func (b *By[T, K]) of(*T) {}
+
+func (b *By[T, K]) appendKeys(l *keyList, rec any) {
+	for _, k := range b.keys(rec.(*T)) {
 		l.end(b.c.Append(l.buf, k))
 	}
 }

@@ -25,7 +25,7 @@ type tally struct {
 // changes compares the entries of the old and the new record, checks that new
 // entries are allowed (unique, not too long, not too many), and collects what is to
 // be written in l.
-func (c *core[T]) changes(r kv.Reader, company int64, pk []byte, old, rec *T, l *lists) error {
+func (c *core) changes(r kv.Reader, company int64, pk []byte, old, rec any, l *lists) error {
 	for _, x := range c.indexes {
 		l.before.reset()
 		l.after.reset()
@@ -45,14 +45,13 @@ func (c *core[T]) changes(r kv.Reader, company int64, pk []byte, old, rec *T, l 
 	return nil
 }
 
-// compare adds the changes of one index. Entries of a feed are only added here;
-// Trim removes stale ones.
-func (c *core[T]) compare(r kv.Reader, s *indexShape, company int64, pk []byte, l *lists) error {
+// compare adds the changes of one index.
+func (c *core) compare(r kv.Reader, s *indexShape, company int64, pk []byte, l *lists) error {
 	if l.after.len() > MaxEntries {
 		return fmt.Errorf("%s %s: %d entries in index %s, %d are allowed", c.name, c.label(pk), l.after.len(), s.name, MaxEntries)
 	}
 	for i := range l.before.len() {
-		if k := l.before.at(i); s.kind != kindFeed && !l.after.has(k) {
+		if k := l.before.at(i); !l.after.has(k) {
 			l.add(s, company, !c.global, k, pk)
 		}
 	}
@@ -62,7 +61,7 @@ func (c *core[T]) compare(r kv.Reader, s *indexShape, company int64, pk []byte, 
 			continue
 		}
 		ch := l.add(s, company, !c.global, k, pk)
-		ch.value = s.entryValue(ch.key, company, !c.global, pk)
+		ch.value = s.entryValue(company, !c.global, pk)
 		if err := c.free(r, ch); err != nil {
 			return err
 		}
@@ -86,7 +85,7 @@ func (l *lists) add(s *indexShape, company int64, scoped bool, key, pk []byte) *
 
 // free refuses an entry whose unique key belongs to another record, or whose key is
 // too long.
-func (c *core[T]) free(r kv.Reader, ch *change) error {
+func (c *core) free(r kv.Reader, ch *change) error {
 	if len(ch.key) > kv.MaxKey {
 		return fmt.Errorf("%s: %d bytes are too many for a key of index %s: %w", c.name, len(ch.key), ch.shape.name, kv.ErrTooLarge)
 	}
@@ -107,7 +106,7 @@ func (c *core[T]) free(r kv.Reader, ch *change) error {
 }
 
 // ownerID returns the id in a unique entry, or 0 in tables with natural keys.
-func (c *core[T]) ownerID(s *indexShape, owner []byte) int64 {
+func (c *core) ownerID(s *indexShape, owner []byte) int64 {
 	if s.global && !c.global {
 		_, rest, err := kv.Int.Read(owner)
 		if err != nil {

@@ -4,13 +4,15 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"marquee/kv"
 )
 
 // core is what Table and Keyed have in common: one space of records, its indexes,
-// and the one function that writes both.
-type core[T any] struct {
+// and the one function that writes both. It holds records as pointers in an any, so
+// that the program has this code once, and not once for every type of records.
+type core struct {
 	name    string
 	space   kv.Space
 	version int
@@ -23,18 +25,35 @@ type core[T any] struct {
 	ascending bool
 	flat      bool // has no pointers, slices or maps: an assignment copies it deeply
 	seed      uint32
-	matches   func(rec *T, pk []byte) bool // reports whether a record carries this key
-	idOf      func(pk []byte) int64        // 0 in tables with natural keys
-	length    func(b []byte) (int, error)  // of the record's own key at the start of b
-	label     func(pk []byte) string       // formats a key for messages
-	stamp     func(tx Tx, old, new *T)     // may be nil
-	check     func(*T) error               // may be nil
-	shared    *recordCache[T]              // nil if the table is not Shared
-	indexes   []Index[T]
+	recordType
+	matches func(rec any, pk []byte) bool // reports whether a record carries this key
+	idOf    func(pk []byte) int64         // 0 in tables with natural keys
+	length  func(b []byte) (int, error)   // of the record's own key at the start of b
+	label   func(pk []byte) string        // formats a key for messages
+	stamp   func(tx Tx, old, new any)     // may be nil; old is nil on an insert
+	check   func(rec any) error           // may be nil
+	shared  *recordCache                  // nil if the table is not Shared
+	indexes []index
+}
+
+// recordType is what a core must know of the type of its records, which it gets and
+// gives as *T.
+type recordType struct {
+	reflected reflect.Type // T
+	fresh     func() any   // a new record, as *T
+	assign    func(to, from any)
+}
+
+func typeOf[T any]() recordType {
+	return recordType{
+		reflect.TypeFor[T](),
+		func() any { return new(T) },
+		func(to, from any) { *to.(*T) = *from.(*T) },
+	}
 }
 
 // scope is the company that a table's keys contain: 0 in global tables.
-func (c *core[T]) scope(company int64) int64 {
+func (c *core) scope(company int64) int64 {
 	if c.global {
 		return 0
 	}
@@ -42,16 +61,16 @@ func (c *core[T]) scope(company int64) int64 {
 }
 
 // key is where a record is stored.
-func (c *core[T]) key(company int64, pk []byte) []byte {
+func (c *core) key(company int64, pk []byte) []byte {
 	return append(c.head(company, len(pk)), pk...)
 }
 
 // head is the common prefix of a company's keys, with spare capacity behind it.
-func (c *core[T]) head(company int64, spare int) []byte {
+func (c *core) head(company int64, spare int) []byte {
 	return c.appendHead(make([]byte, 0, 9+spare), company)
 }
 
-func (c *core[T]) appendHead(dst []byte, company int64) []byte {
+func (c *core) appendHead(dst []byte, company int64) []byte {
 	if c.global {
 		return dst
 	}
@@ -59,7 +78,7 @@ func (c *core[T]) appendHead(dst []byte, company int64) []byte {
 }
 
 // split parses the key of a record.
-func (c *core[T]) split(key []byte) (company int64, pk []byte, err error) {
+func (c *core) split(key []byte) (company int64, pk []byte, err error) {
 	pk = key
 	if !c.global {
 		if company, pk, err = kv.Int.Read(key); err != nil {
@@ -74,22 +93,22 @@ func (c *core[T]) split(key []byte) (company int64, pk []byte, err error) {
 }
 
 // load reads one record. It also returns the stored bytes, for writers to compare.
-func (c *core[T]) load(r kv.Reader, company int64, pk []byte, rec *T) (raw []byte, err error) {
+func (c *core) load(r kv.Reader, company int64, pk []byte, rec any) (raw []byte, err error) {
 	return c.loadAt(r, c.key(company, pk), pk, rec)
 }
 
 // loadAt is load for a complete key.
-func (c *core[T]) loadAt(r kv.Reader, key, pk []byte, rec *T) (raw []byte, err error) {
+func (c *core) loadAt(r kv.Reader, key, pk []byte, rec any) (raw []byte, err error) {
 	return c.loadAtIn(nil, r, key, pk, rec)
 }
 
 // loadIn is load for a record that shares an arena with others.
-func (c *core[T]) loadIn(mem *arena, r kv.Reader, company int64, pk []byte, rec *T) error {
+func (c *core) loadIn(mem *arena, r kv.Reader, company int64, pk []byte, rec any) error {
 	_, err := c.loadAtIn(mem, r, c.key(company, pk), pk, rec)
 	return err
 }
 
-func (c *core[T]) loadAtIn(mem *arena, r kv.Reader, key, pk []byte, rec *T) (raw []byte, err error) {
+func (c *core) loadAtIn(mem *arena, r kv.Reader, key, pk []byte, rec any) (raw []byte, err error) {
 	if raw, err = c.stored(r, key, pk); err != nil {
 		return nil, err
 	}
@@ -97,7 +116,7 @@ func (c *core[T]) loadAtIn(mem *arena, r kv.Reader, key, pk []byte, rec *T) (raw
 }
 
 // stored returns the stored bytes of a record.
-func (c *core[T]) stored(r kv.Reader, key, pk []byte) ([]byte, error) {
+func (c *core) stored(r kv.Reader, key, pk []byte) ([]byte, error) {
 	raw, err := r.Get(c.space, key)
 	if errors.Is(err, kv.ErrNotFound) {
 		return nil, &MissingError{c.name, func() string { return c.label(pk) }}
@@ -107,36 +126,36 @@ func (c *core[T]) stored(r kv.Reader, key, pk []byte) ([]byte, error) {
 
 // read decodes a record, or takes it from the cache of a Shared table. mem is used
 // only if the table is not Shared.
-func (c *core[T]) read(mem *arena, key, pk, raw []byte, rec *T) error {
+func (c *core) read(mem *arena, key, pk, raw []byte, rec any) error {
 	if c.shared == nil {
 		return c.decodeIn(mem, key, pk, raw, rec)
 	}
 	d, err := c.share(key, pk, raw)
 	if err == nil {
-		*rec = d.rec
+		c.assign(rec, d.rec)
 	}
 	return err
 }
 
 // share returns a record of a Shared table from the cache, after decoding it if
 // necessary.
-func (c *core[T]) share(key, pk, raw []byte) (*decoded[T], error) {
+func (c *core) share(key, pk, raw []byte) (*decoded, error) {
 	if d, ok := c.shared.find(key, raw); ok {
 		return d, nil
 	}
-	var rec T
-	if err := c.decode(key, pk, raw, &rec); err != nil {
+	rec := c.fresh()
+	if err := c.decode(key, pk, raw, rec); err != nil {
 		return nil, err
 	}
-	return c.shared.keep(key, raw, &rec), nil
+	return c.shared.keep(key, raw, rec), nil
 }
 
 // decode reads a stored value and checks its envelope, version, key and invariant.
-func (c *core[T]) decode(key, pk, raw []byte, rec *T) error {
+func (c *core) decode(key, pk, raw []byte, rec any) error {
 	return c.decodeIn(nil, key, pk, raw, rec)
 }
 
-func (c *core[T]) decodeIn(mem *arena, key, pk, raw []byte, rec *T) error {
+func (c *core) decodeIn(mem *arena, key, pk, raw []byte, rec any) error {
 	payload, version, err := unseal(c.seed, key, raw)
 	if err != nil {
 		return c.damaged(pk, err)
@@ -161,30 +180,30 @@ func (c *core[T]) decodeIn(mem *arena, key, pk, raw []byte, rec *T) error {
 	return nil
 }
 
-func (c *core[T]) newer(pk []byte, version int) error {
+func (c *core) newer(pk []byte, version int) error {
 	return newer("%s %s has version %d, this program knows %d", c.name, c.label(pk), version, c.version)
 }
 
-func (c *core[T]) damaged(pk []byte, err error) error {
+func (c *core) damaged(pk []byte, err error) error {
 	return &DamagedError{Table: c.name, Key: c.label(pk), Reason: err.Error()}
 }
 
 // update loads a record, changes a copy and writes the difference.
-func (c *core[T]) update(tx Tx, pk []byte, change func(*T) error) (T, error) {
+func update[T any](c *core, tx Tx, pk []byte, change func(*T) error) (T, error) {
 	old := new(T)
 	raw, err := c.load(tx, tx.Company(), pk, old)
 	if err != nil {
 		var none T
 		return none, err
 	}
-	return c.alter(tx, pk, old, raw, change)
+	return alter(c, tx, pk, old, raw, change)
 }
 
 // alter is update for a record that is already loaded.
-func (c *core[T]) alter(tx Tx, pk []byte, old *T, raw []byte, change func(*T) error) (T, error) {
+func alter[T any](c *core, tx Tx, pk []byte, old *T, raw []byte, change func(*T) error) (T, error) {
 	rec, err := c.clone(old, raw)
 	if err == nil {
-		err = change(rec)
+		err = change(rec.(*T))
 	}
 	if err == nil {
 		err = c.save(tx, pk, old, rec, raw)
@@ -193,43 +212,43 @@ func (c *core[T]) alter(tx Tx, pk []byte, old *T, raw []byte, change func(*T) er
 		var none T
 		return none, err
 	}
-	return *rec, nil
+	return *rec.(*T), nil
 }
 
 // clone returns a deep copy of the record read from raw. If nothing compares the old
 // record with the new one, it returns the record itself.
-func (c *core[T]) clone(old *T, raw []byte) (*T, error) {
+func (c *core) clone(old any, raw []byte) (any, error) {
 	if c.shared == nil && c.stamp == nil && len(c.indexes) == 0 {
 		return old, nil
 	}
-	rec := new(T)
+	rec := c.fresh()
 	if c.flat {
-		*rec = *old
+		c.assign(rec, old)
 		return rec, nil
 	}
 	return rec, unpack(raw[envelopeSize:], rec)
 }
 
 // save stamps the record and writes it. Migrations call write instead.
-func (c *core[T]) save(tx Tx, pk []byte, old, rec *T, raw []byte) error {
+func (c *core) save(tx Tx, pk []byte, old, rec any, raw []byte) error {
 	c.mark(tx, old, rec)
 	return c.write(tx, pk, old, rec, raw)
 }
 
-func (c *core[T]) mark(tx Tx, old, rec *T) {
+func (c *core) mark(tx Tx, old, rec any) {
 	if c.stamp != nil {
 		c.stamp(tx, old, rec)
 	}
 }
 
 // remove deletes a record and its entries.
-func (c *core[T]) remove(tx Tx, pk []byte) error {
-	var old T
-	raw, err := c.load(tx, tx.Company(), pk, &old)
+func (c *core) remove(tx Tx, pk []byte) error {
+	old := c.fresh()
+	raw, err := c.load(tx, tx.Company(), pk, old)
 	if err != nil {
 		return err
 	}
-	return c.write(tx, pk, &old, nil, raw)
+	return c.write(tx, pk, old, nil, raw)
 }
 
 // write is the only code that writes records and index entries. old is nil on an
@@ -237,7 +256,7 @@ func (c *core[T]) remove(tx Tx, pk []byte) error {
 // everything that can be refused before the first write, and writes only what
 // changed. A record that did not change is guarded instead, so that the transaction
 // still conflicts with concurrent changes of it.
-func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
+func (c *core) write(tx Tx, pk []byte, old, rec any, raw []byte) error {
 	l := scratch.Get().(*lists)
 	defer l.release()
 	if err := c.put(tx, pk, old, rec, raw, l); err != nil {
@@ -256,7 +275,7 @@ func (c *core[T]) write(tx Tx, pk []byte, old, rec *T, raw []byte) error {
 }
 
 // put is write without the counters, which lists.settle writes.
-func (c *core[T]) put(tx Tx, pk []byte, old, rec *T, raw []byte, l *lists) error {
+func (c *core) put(tx Tx, pk []byte, old, rec any, raw []byte, l *lists) error {
 	if tx.Company() == 0 && !c.global {
 		return fmt.Errorf("%s %s: %w", c.name, c.label(pk), ErrNoCompany)
 	}
@@ -285,7 +304,7 @@ func (c *core[T]) put(tx Tx, pk []byte, old, rec *T, raw []byte, l *lists) error
 }
 
 // prepare checks the new record and encodes it into dst's memory.
-func (c *core[T]) prepare(key, pk []byte, rec *T, dst []byte) ([]byte, error) {
+func (c *core) prepare(key, pk []byte, rec any, dst []byte) ([]byte, error) {
 	if rec == nil {
 		return nil, nil
 	}
@@ -309,14 +328,14 @@ func (c *core[T]) prepare(key, pk []byte, rec *T, dst []byte) ([]byte, error) {
 
 // count updates the number of records of a company. Tables with natural keys have no
 // such counter.
-func (c *core[T]) count(tx Tx, delta int64) error {
+func (c *core) count(tx Tx, delta int64) error {
 	if c.keyed {
 		return nil
 	}
 	return addCounter(tx, c.countKey(tx.Company()), delta)
 }
 
-func (c *core[T]) countKey(company int64) []byte {
+func (c *core) countKey(company int64) []byte {
 	if c.global {
 		return c.counter
 	}

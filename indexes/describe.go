@@ -24,9 +24,9 @@ func (s *Schema) Describe() string {
 	return b.String()
 }
 
-func (c *core[T]) describe(b *strings.Builder) {
+func (c *core) describe(b *strings.Builder) {
 	fmt.Fprintf(b, "%s v%d key %s%s\n", c.name, c.version, c.keyName, flags(c.global, false))
-	describeFields(b, reflect.TypeFor[T](), "  ", nil)
+	describeFields(b, c.reflected, "  ", nil)
 	for _, x := range c.shapes() {
 		fmt.Fprintf(b, "  index %s v%d %s %s%s\n", x.name, x.version, x.kind, x.codec, flags(x.global, x.counted))
 	}

@@ -23,15 +23,12 @@
 //			func(g *Guest) []kv.Pair2[int64, time.Time] {
 //				return []kv.Pair2[int64, time.Time]{{A: g.EventID, B: g.ChangedAt}}
 //			}).Counted()
-//		guestFeed = indexes.NewFeed("changes", kv.Int, func(g *Guest) (int64, time.Time, bool) {
-//			return g.EventID, g.ChangedAt, true
-//		})
 //		guests = indexes.Define(indexes.Spec[Guest]{
 //			Name: "guests", Version: 1,
 //			ID:    func(g *Guest) *int64 { return &g.ID },
 //			Stamp: func(tx indexes.Tx, old, g *Guest) { g.ChangedAt = tx.Now() },
 //			Check: (*Guest).check,
-//		}, guestByEmail, guestByEvent, guestFeed)
+//		}, guestByEmail, guestByEvent)
 //	)
 //
 // Writing:
@@ -54,10 +51,6 @@
 //		… h.Rec, h.At.String() -> ParsePosition in the next request
 //	}
 //	for e, err := range guestByEvent.Keys(r, …) { … e.Key, e.ID: entries alone, no record is read … }
-//	for h, err := range guestFeed.Since(r, eventID, from, position) {
-//		at, paused := indexes.Paused(err) // too many stale entries: resume later at this position
-//		…
-//	}
 //
 // A frequently changing counter or state gets a record of its own in a table with a
 // natural key, so that changing it does not rewrite a larger record:
@@ -101,13 +94,11 @@
 //
 //	err := schema.Ready(ctx, engine)              // migrations, changed indexes; ErrNewerStore
 //	err = schema.Verify(ctx, r, report)           // r is a plain kv.Reader: all companies
-//	trimmer := schema.Trimmer()                   // one per process
-//	removed, round, err := trimmer.Trim(ctx, engine) // one bounded batch; called repeatedly
 //
 // # Where things are
 //
 //	table.go, keyed.go       the two kinds of tables
-//	unique.go, by.go, feed.go  the three kinds of indexes
+//	unique.go, by.go         the two kinds of indexes
 //	core.go, change.go       the one function that writes records and index entries
 //	shared.go, all.go        caches of decoded records and lists
 //	range.go, position.go    selecting ranges, resume positions
@@ -123,6 +114,5 @@
 //	migrate.go, former.go    numbered changes of records
 //	rebuild.go, recount.go   rebuilding indexes and counters
 //	verify.go                checking records, entries and counters
-//	trim.go                  removing stale feed entries
 //	walk.go, load.go         exporting and importing raw records
 package indexes

@@ -63,24 +63,6 @@ func (e *DamagedError) Error() string { return e.Table + " " + e.Key + ": " + e.
 // Unwrap makes it an ErrDamaged.
 func (e *DamagedError) Unwrap() error { return ErrDamaged }
 
-// Pause is the error that ends a walk after too many stale entries. Nothing before
-// At was left out; the caller resumes there.
-type Pause struct{ At Position }
-
-func (p *Pause) Error() string { return "scan budget is used up, resume later" }
-
-// Paused reports whether a walk ended with a Pause, and where to resume.
-func Paused(err error) (Position, bool) {
-	if err == nil {
-		return nil, false // the usual case, once per row
-	}
-	var p *Pause
-	if errors.As(err, &p) {
-		return p.At, true
-	}
-	return nil, false
-}
-
 // newer is the error for a store that a newer program wrote.
 func newer(format string, args ...any) error {
 	return fmt.Errorf("%w: %s; start the newer version again, or restore a backup made before it ran",

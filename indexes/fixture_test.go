@@ -41,7 +41,7 @@ type festival struct {
 	byGenre   *indexes.By[band, string]
 	byStage   *indexes.By[band, stageTime]
 	byPlays   *indexes.By[band, time.Time]
-	changes   *indexes.Feed[band, int64]
+	changes   *indexes.By[band, stageTime]
 	bands     *indexes.Table[band]
 	stock     *indexes.Keyed[kv.Pair2[int64, string], stock]
 	byLeft    *indexes.By[stock, int64]
@@ -80,9 +80,12 @@ func newFestival() *festival {
 		}
 		return []time.Time{*b.Plays}
 	}).Global()
-	f.changes = indexes.NewFeed("changes", kv.Int, func(b *band) (int64, time.Time, bool) {
-		return b.Stage, b.ChangedAt, b.Stage != 0
-	})
+	f.changes = indexes.NewBy("changes", kv.PairOf(kv.Int, kv.Time), func(b *band) []stageTime {
+		if b.Stage == 0 {
+			return nil
+		}
+		return []stageTime{{A: b.Stage, B: b.ChangedAt}}
+	}).Ascending()
 	f.bands = indexes.Define(indexes.Spec[band]{
 		Name: "bands", Version: 1,
 		ID:    func(b *band) *int64 { return &b.ID },
@@ -146,4 +149,22 @@ func (s store) view(company int64, fn func(indexes.Reader) error) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+}
+
+// entries counts the pairs of a space.
+func (s store) entries(space kv.Space) (n int) {
+	s.t.Helper()
+	err := s.View(context.Background(), func(r kv.Reader) error {
+		for _, err := range r.Scan(space, kv.Range{}) {
+			if err != nil {
+				return err
+			}
+			n++
+		}
+		return nil
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return n
 }

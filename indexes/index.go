@@ -2,31 +2,34 @@ package indexes
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"hash/crc32"
 	"sync"
 
 	"marquee/kv"
 )
 
-// Index is one secondary index of records of type T: a *Unique, a *By or a *Feed. It
+// Index is one secondary index of records of type T: a *Unique or a *By. It
 // is declared once and passed to Define.
 type Index[T any] interface {
+	index
+	of(*T)
+}
+
+// index is one of records of any type.
+type index interface {
 	shape() *indexShape
 	// attach binds the index to its table; called once, by Define.
-	attach(c *core[T])
+	attach(c *core)
 	// appendKeys adds the keys of the record's entries, without company and without
-	// the record's own key.
-	appendKeys(l *keyList, rec *T)
+	// the record's own key. The record is a *T.
+	appendKeys(l *keyList, rec any)
 }
 
 // Kinds of indexes, as in the golden file of stored shapes.
 const (
 	kindUnique = "unique"
 	kindBy     = "by"
-	kindFeed   = "feed"
 )
 
 // indexShape is what all kinds of indexes have in common.
@@ -126,7 +129,7 @@ func (l *lists) release() {
 
 // entryKey is the key of an entry in the index's space:
 //
-//	company | key | record      a plain index or a feed
+//	company | key | record      a plain index
 //	company | key               a unique index; the record is its value
 //
 // A global index has no company in front: it follows the key, or is part of the
@@ -155,14 +158,11 @@ func (s *indexShape) appendOwner(dst []byte, company int64, scoped bool, pk []by
 }
 
 // entryValue is the value of an entry. Values must not be empty. A unique entry
-// contains its owner. An entry of a feed contains a checksum of its key, because a
-// stale entry has no record that it could be compared with.
-func (s *indexShape) entryValue(entry []byte, company int64, scoped bool, pk []byte) []byte {
+// contains its owner.
+func (s *indexShape) entryValue(company int64, scoped bool, pk []byte) []byte {
 	switch {
 	case s.kind == kindBy:
 		return present
-	case s.kind == kindFeed:
-		return binary.BigEndian.AppendUint32(nil, crc32.Checksum(entry, castagnoli))
 	case scoped && s.global:
 		return s.appendOwner(make([]byte, 0, 9+len(pk)), company, scoped, pk)
 	}

@@ -31,7 +31,7 @@ type KeyedIndex[K, T any] = Index[T]
 
 // Keyed keeps records of one kind, by a natural key, per company.
 type Keyed[K, T any] struct {
-	*core[T]
+	*core
 	codec kv.Codec[K]
 	keyOf func(*T) K
 }
@@ -48,13 +48,13 @@ func DefineKeyed[K, T any](spec KeyedSpec[K, T], idx ...Index[T]) *Keyed[K, T] {
 	if spec.Key == nil || spec.KeyOf == nil {
 		panic("indexes: table " + spec.Name + " does not say what its key is")
 	}
-	c := &core[T]{
+	c := &core{
 		name: spec.Name, version: spec.Version, global: spec.Global, keyed: true, ascending: spec.Ascending,
-		stamp: spec.Stamp, check: spec.Check, indexes: idx,
-		matches: func(rec *T, pk []byte) bool {
+		recordType: typeOf[T](), stamp: anyStamp(spec.Stamp), check: anyCheck(spec.Check), indexes: untyped(idx),
+		matches: func(rec any, pk []byte) bool {
 			l := scratch.Get().(*lists)
 			defer l.release()
-			l.key = spec.Key.Append(l.key[:0], spec.KeyOf(rec))
+			l.key = spec.Key.Append(l.key[:0], spec.KeyOf(rec.(*T)))
 			return bytes.Equal(l.key, pk)
 		},
 		idOf:   func([]byte) int64 { return 0 },
@@ -70,6 +70,8 @@ func DefineKeyed[K, T any](spec KeyedSpec[K, T], idx ...Index[T]) *Keyed[K, T] {
 	declare(c, codecName(spec.Key))
 	return &Keyed[K, T]{c, spec.Key, spec.KeyOf}
 }
+
+func (t *Keyed[K, T]) of(*T) {}
 
 func (t *Keyed[K, T]) pk(k K) []byte { return t.codec.Append(make([]byte, 0, 32), k) }
 
@@ -125,7 +127,7 @@ func (t *Keyed[K, T]) Put(tx Tx, rec *T) error {
 // Update loads a record, calls change with it and writes what differs. It is
 // ErrNotFound if there is no record. change may run more than once.
 func (t *Keyed[K, T]) Update(tx Tx, k K, change func(*T) error) (T, error) {
-	return t.update(tx, t.pk(k), change)
+	return update(t.core, tx, t.pk(k), change)
 }
 
 // Upsert is Update that starts with a zero record if there is none. change must set
@@ -134,7 +136,7 @@ func (t *Keyed[K, T]) Upsert(tx Tx, k K, change func(*T) error) (T, error) {
 	rec, pk := new(T), t.pk(k)
 	raw, err := t.load(tx, tx.Company(), pk, rec)
 	if err == nil {
-		return t.alter(tx, pk, rec, raw, change)
+		return alter(t.core, tx, pk, rec, raw, change)
 	}
 	if errors.Is(err, ErrNotFound) {
 		err = change(rec)
@@ -154,5 +156,5 @@ func (t *Keyed[K, T]) Delete(tx Tx, k K) error { return t.remove(tx, t.pk(k)) }
 
 // Scan walks the records of the reader's company by key.
 func (t *Keyed[K, T]) Scan(r Reader, rg Range[K]) iter.Seq2[KeyedHit[K, T], error] {
-	return scan(t.core, r, t.codec, rg)
+	return scan[K, T](t.core, r, t.codec, rg)
 }

@@ -2,10 +2,7 @@ package indexes
 
 // The limits of this package.
 const (
-	// StaleBudget is how many stale entries one walk of a feed passes over
-	// before it ends with a Pause error.
-	StaleBudget = 2000
-	// BatchSize is how many records or entries a rebuild, a migration or a trim
+	// BatchSize is how many records or entries a rebuild or a migration
 	// handles in one transaction.
 	BatchSize = 500
 	// MaxEntries is how many entries one record may have in one index.

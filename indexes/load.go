@@ -58,7 +58,7 @@ func (s *Schema) named(name string) (table, error) {
 }
 
 // importRaw puts the payload into a new envelope and makes sure that it can be read.
-func (c *core[T]) importRaw(tx kv.Tx, w Raw) error {
+func (c *core) importRaw(tx kv.Tx, w Raw) error {
 	company, pk, err := c.split(w.Key)
 	if err != nil {
 		return c.damaged(w.Key, err)
@@ -68,8 +68,8 @@ func (c *core[T]) importRaw(tx kv.Tx, w Raw) error {
 	}
 	value := append([]byte{envelopeForm, byte(w.Version >> 8), byte(w.Version), 0, 0, 0, 0}, w.Payload...)
 	binary.BigEndian.PutUint32(value[3:], checksum(c.seed, w.Key, value[:3], w.Payload))
-	var rec T
-	if err := c.decode(w.Key, pk, value, &rec); err != nil {
+	rec := c.fresh()
+	if err := c.decode(w.Key, pk, value, rec); err != nil {
 		return err
 	}
 	if err := tx.Put(c.space, w.Key, value); err != nil {

@@ -15,7 +15,7 @@ type Group struct{ Key, N int64 }
 
 // Groups lists the groups of the reader's company from one key up to, but not
 // including, another. It reads counters, not entries.
-func (b *By[T, K]) Groups(r Reader, from, to int64) ([]Group, error) {
+func (b *ordered) Groups(r Reader, from, to int64) ([]Group, error) {
 	if !b.counted {
 		return nil, fmt.Errorf("%s: is not counted", b.space)
 	}
@@ -53,13 +53,13 @@ type Span struct {
 // entry keeps its place when its record moves from one group to another, and a
 // position holds for any choice of groups. A record that is in several groups with
 // the same rest comes once.
-func (b *By[T, K]) Merge(r Reader, groups []int64, s Span) iter.Seq2[Entry[struct{}], error] {
+func (b *ordered) Merge(r Reader, groups []int64, s Span) iter.Seq2[Entry[struct{}], error] {
 	return func(yield func(Entry[struct{}], error) bool) {
 		if len(s.After) > maxPosition {
 			yield(Entry[struct{}]{}, ErrPosition)
 			return
 		}
-		m := merger[T, K]{b: b, r: r, span: s.narrowed()}
+		m := merger{b: b, r: r, span: s.narrowed()}
 		var last Position
 		for e, err := range m.walk(groups) {
 			if err == nil && last != nil && bytes.Equal(e.At, last) {
@@ -90,16 +90,16 @@ func (s Span) narrowed() Span {
 // others; and at most.
 const onlyChunk, firstChunk, mostChunk = 101, 32, 1024
 
-type merger[T, K any] struct {
-	b    *By[T, K]
+type merger struct {
+	b    *ordered
 	r    Reader
 	span Span
 	key  []byte // the key of the entry at hand, to measure it
 }
 
 // source is one group that is being walked.
-type source[T, K any] struct {
-	*merger[T, K]
+type source struct {
+	*merger
 	front  []byte     // of its entries: the company and the group
 	within int        // the length of the company in it
 	bound  []byte     // where to go on, nil at first
@@ -108,13 +108,13 @@ type source[T, K any] struct {
 	done   bool
 }
 
-func (m *merger[T, K]) source(group int64) *source[T, K] {
+func (m *merger) source(group int64) *source {
 	head := m.b.head(m.b.core.scope(m.r.Company()), m.b.core.global)
-	return &source[T, K]{merger: m, within: len(head), front: kv.Int.Append(head, group), size: firstChunk}
+	return &source{merger: m, within: len(head), front: kv.Int.Append(head, group), size: firstChunk}
 }
 
 // bounds are those of the group's entries that were not read.
-func (s *source[T, K]) bounds() kv.Range {
+func (s *source) bounds() kv.Range {
 	out := kv.Range{From: s.front, To: successor(s.front), Reverse: s.span.Reversed}
 	if s.span.From != nil {
 		out.From = append(bytes.Clone(s.front), s.span.From...)
@@ -133,7 +133,7 @@ func (s *source[T, K]) bounds() kv.Range {
 }
 
 // fill reads the next entries.
-func (s *source[T, K]) fill() error {
+func (s *source) fill() error {
 	span := s.bounds()
 	span.Limit = s.size
 	s.chunk = s.chunk[:0]
@@ -162,7 +162,7 @@ func (s *source[T, K]) fill() error {
 }
 
 // ready tells whether the source has an entry to hand out.
-func (s *source[T, K]) ready() (bool, error) {
+func (s *source) ready() (bool, error) {
 	if len(s.chunk) > 0 || s.done {
 		return len(s.chunk) > 0, nil
 	}
@@ -171,9 +171,9 @@ func (s *source[T, K]) ready() (bool, error) {
 }
 
 // walk keeps the sources in the order of their next entries.
-func (m *merger[T, K]) walk(groups []int64) iter.Seq2[Entry[struct{}], error] {
+func (m *merger) walk(groups []int64) iter.Seq2[Entry[struct{}], error] {
 	return func(yield func(Entry[struct{}], error) bool) {
-		var sources []*source[T, K]
+		var sources []*source
 		for _, g := range groups {
 			s := m.source(g)
 			if len(groups) == 1 {
@@ -210,20 +210,20 @@ func (m *merger[T, K]) walk(groups []int64) iter.Seq2[Entry[struct{}], error] {
 }
 
 // place puts a source among others, where its next entry belongs.
-func (m *merger[T, K]) place(sources []*source[T, K], s *source[T, K]) []*source[T, K] {
+func (m *merger) place(sources []*source, s *source) []*source {
 	return slices.Insert(sources, m.search(sources, s.chunk[0]), s)
 }
 
 // settle puts the first source back in its place after it moved on.
-func (m *merger[T, K]) settle(sources []*source[T, K]) {
+func (m *merger) settle(sources []*source) {
 	s, others := sources[0], sources[1:]
 	i := m.search(others, s.chunk[0])
 	copy(sources, others[:i])
 	sources[i] = s
 }
 
-func (m *merger[T, K]) search(sources []*source[T, K], next Position) int {
-	i, _ := slices.BinarySearchFunc(sources, next, func(other *source[T, K], next Position) int {
+func (m *merger) search(sources []*source, next Position) int {
+	i, _ := slices.BinarySearchFunc(sources, next, func(other *source, next Position) int {
 		if m.span.Reversed {
 			return bytes.Compare(next, other.chunk[0])
 		}
@@ -233,7 +233,7 @@ func (m *merger[T, K]) search(sources []*source[T, K], next Position) int {
 }
 
 // entry is the next one of a source.
-func (m *merger[T, K]) entry(s *source[T, K]) (Entry[struct{}], error) {
+func (m *merger) entry(s *source) (Entry[struct{}], error) {
 	at := s.chunk[0]
 	n, err := m.rest(s.front[s.within:], at)
 	if err != nil {
@@ -243,7 +243,7 @@ func (m *merger[T, K]) entry(s *source[T, K]) (Entry[struct{}], error) {
 }
 
 // rest is how much of what follows the first component still belongs to the key.
-func (m *merger[T, K]) rest(first []byte, at Position) (int, error) {
+func (m *merger) rest(first []byte, at Position) (int, error) {
 	m.key = append(append(m.key[:0], first...), at...)
 	n, err := m.b.length(m.key)
 	if err != nil {

@@ -50,13 +50,18 @@ func (s *Schema) isDropped(mark string) bool {
 // companies. Records are not stamped: no user made the change. Records of older
 // versions must still be readable into T, so a removed field keeps its tag until
 // the migration is removed as well.
-func EachRecord[T any](t interface{ self() *core[T] }, change func(*T) error) Step {
-	return func(tx kv.Tx, after []byte) ([]byte, error) { return t.self().migrate(tx, after, change) }
+func EachRecord[T any](t interface {
+	self() *core
+	of(*T)
+}, change func(*T) error) Step {
+	return func(tx kv.Tx, after []byte) ([]byte, error) {
+		return t.self().migrate(tx, after, func(rec any) error { return change(rec.(*T)) })
+	}
 }
 
-func (c *core[T]) self() *core[T] { return c }
+func (c *core) self() *core { return c }
 
-func (c *core[T]) migrate(tx kv.Tx, after []byte, change func(*T) error) ([]byte, error) {
+func (c *core) migrate(tx kv.Tx, after []byte, change func(rec any) error) ([]byte, error) {
 	batch, next, err := readBatch(tx, c.space, after)
 	if err != nil {
 		return nil, err
@@ -66,16 +71,16 @@ func (c *core[T]) migrate(tx kv.Tx, after []byte, change func(*T) error) ([]byte
 		if err != nil {
 			return nil, c.damaged(p.Key, err)
 		}
-		var old T
-		if err := c.decode(p.Key, pk, p.Value, &old); err != nil {
+		old := c.fresh()
+		if err := c.decode(p.Key, pk, p.Value, old); err != nil {
 			return nil, err
 		}
-		rec, err := c.clone(&old, p.Value)
+		rec, err := c.clone(old, p.Value)
 		if err == nil {
 			err = change(rec)
 		}
 		if err == nil {
-			err = c.write(BindTx(tx, company), pk, &old, rec, p.Value)
+			err = c.write(BindTx(tx, company), pk, old, rec, p.Value)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", c.name, c.label(pk), err)

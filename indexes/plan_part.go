@@ -88,7 +88,7 @@ func partOf(f field) field {
 // Stored is a record that was found but not decoded. It is valid until the end of
 // its transaction.
 type Stored[T any] struct {
-	core     *core[T]
+	core     *core
 	key, raw []byte
 	front    int // length of the company prefix in key
 	mem      *arena

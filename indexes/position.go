@@ -7,10 +7,9 @@ import (
 	"hash/crc32"
 )
 
-// Position is a resume position: passed to Range.After or to Feed.Since, the walk
-// continues behind it, whatever was inserted or deleted in between. It is opaque;
-// nil is the beginning. A position contains no company, so it can never lead into
-// the records of another one.
+// Position is a resume position: passed to Range.After, the walk continues behind it,
+// whatever was inserted or deleted in between. It is opaque; nil is the beginning. A
+// position contains no company, so it can never lead into the records of another one.
 type Position []byte
 
 // String returns a text form that is safe in URLs. For the beginning it is empty.

@@ -161,3 +161,6 @@ func earlier(a, b []byte) []byte {
 	}
 	return b
 }
+
+// empty reports that no key can lie between the bounds of a range.
+func empty(r kv.Range) bool { return r.To != nil && bytes.Compare(r.From, r.To) >= 0 }

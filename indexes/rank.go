@@ -9,8 +9,8 @@ import (
 )
 
 // CountSpan counts the entries of groups within a span without merging them.
-func (b *By[T, K]) CountSpan(r Reader, groups []int64, s Span) (n int64, err error) {
-	m := merger[T, K]{b: b, r: r, span: s.narrowed()}
+func (b *ordered) CountSpan(r Reader, groups []int64, s Span) (n int64, err error) {
+	m := merger{b: b, r: r, span: s.narrowed()}
 	for _, g := range groups {
 		span := m.source(g).bounds()
 		if empty(span) {
@@ -30,8 +30,8 @@ const fewEntries = 8
 
 // Nth is the position of the entry that has n others before it in the merged walk;
 // nil if there is none. Entries with the same position count each.
-func (b *By[T, K]) Nth(r Reader, groups []int64, s Span, n int64) (Position, error) {
-	m := merger[T, K]{b: b, r: r, span: s.narrowed()}
+func (b *ordered) Nth(r Reader, groups []int64, s Span, n int64) (Position, error) {
+	m := merger{b: b, r: r, span: s.narrowed()}
 	m.span.After = nil
 	left, err := b.CountSpan(r, groups, m.span)
 	if err != nil || n >= left {
@@ -62,8 +62,8 @@ func (b *By[T, K]) Nth(r Reader, groups []int64, s Span, n int64) (Position, err
 
 // pivot is the position in the middle of the largest group. It has entries on both
 // sides, so that a search always comes to an end.
-func (m *merger[T, K]) pivot(groups []int64) (Position, error) {
-	var largest *source[T, K]
+func (m *merger) pivot(groups []int64) (Position, error) {
+	var largest *source
 	most := int64(0)
 	for _, g := range groups {
 		s := m.source(g)
@@ -83,7 +83,7 @@ func (m *merger[T, K]) pivot(groups []int64) (Position, error) {
 }
 
 // nth sorts the few entries that are left.
-func (m *merger[T, K]) nth(groups []int64, n int64) (Position, error) {
+func (m *merger) nth(groups []int64, n int64) (Position, error) {
 	var all []Position
 	for _, g := range groups {
 		s := m.source(g)

@@ -109,7 +109,7 @@ func deleteSome(tx kv.Tx, s kv.Space, p []byte) (int, error) {
 }
 
 // fill writes the entries of the next batch of records in index i.
-func (c *core[T]) fill(tx kv.Tx, i int, after []byte) ([]byte, error) {
+func (c *core) fill(tx kv.Tx, i int, after []byte) ([]byte, error) {
 	batch, next, err := readBatch(tx, c.space, after)
 	if err != nil {
 		return nil, err
@@ -122,20 +122,20 @@ func (c *core[T]) fill(tx kv.Tx, i int, after []byte) ([]byte, error) {
 	return next, nil
 }
 
-func (c *core[T]) fillRecord(tx kv.Tx, x Index[T], p kv.Pair) error {
+func (c *core) fillRecord(tx kv.Tx, x index, p kv.Pair) error {
 	company, pk, err := c.split(p.Key)
 	if err != nil {
 		return c.damaged(p.Key, err)
 	}
-	var rec T
-	if err := c.decode(p.Key, pk, p.Value, &rec); err != nil {
+	rec := c.fresh()
+	if err := c.decode(p.Key, pk, p.Value, rec); err != nil {
 		return err
 	}
 	l := scratch.Get().(*lists)
 	defer l.release()
 	l.before.reset()
 	l.after.reset()
-	x.appendKeys(&l.after, &rec)
+	x.appendKeys(&l.after, rec)
 	err = c.compare(tx, x.shape(), company, pk, l)
 	if err == nil {
 		err = l.apply(tx)

@@ -24,7 +24,7 @@ func (s *Schema) RebuildCounters(ctx context.Context, e kv.Engine) error {
 }
 
 // recountAll counts in batches and writes the counts in one transaction.
-func (c *core[T]) recountAll(ctx context.Context, e kv.Engine) error {
+func (c *core) recountAll(ctx context.Context, e kv.Engine) error {
 	if c.keyed {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (c *core[T]) recountAll(ctx context.Context, e kv.Engine) error {
 	return e.Update(ctx, func(tx kv.Tx) error { return c.writeCounts(tx, counts, highest) })
 }
 
-func (c *core[T]) writeCounts(tx kv.Tx, counts map[int64]int64, highest int64) error {
+func (c *core) writeCounts(tx kv.Tx, counts map[int64]int64, highest int64) error {
 	for n := BatchSize; n == BatchSize; {
 		var err error
 		if n, err = deleteSome(tx, counterSpace, c.counter); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,7 +34,7 @@ type Parts struct {
 // Declared is a table that Define or DefineKeyed made.
 type Declared interface{ declared() table }
 
-func (c *core[T]) declared() table { return c }
+func (c *core) declared() table { return c }
 
 // NewSchema puts a schema together. Whatever is wrong is a panic: a program with
 // a broken schema must not start.
@@ -68,7 +67,6 @@ type table interface {
 	recountAll(ctx context.Context, e kv.Engine) error
 	verify(ctx context.Context, r kv.Reader, report func(Finding)) error
 	sample(r kv.Reader, n int, report func(Finding)) error
-	trim(ctx context.Context, e kv.Engine, i int, after []byte) (next []byte, removed int, err error)
 	raw(ctx context.Context, r kv.Reader) iter.Seq2[Raw, error]
 	record(w *Raw) (any, error)
 	importRaw(tx kv.Tx, w Raw) error
@@ -130,7 +128,7 @@ func (s *Schema) AppendOnly() []kv.Space {
 			out = append(out, t.info().Space)
 		}
 		for _, x := range t.shapes() {
-			if x.kind == kindFeed || x.ascending {
+			if x.ascending {
 				out = append(out, x.space)
 			}
 		}
@@ -148,7 +146,7 @@ var goodName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 
 // declare checks the declaration of a table and binds its indexes to it. It panics
 // on any mistake: a program with a broken schema must not start.
-func declare[T any](c *core[T], key string) {
+func declare(c *core, key string) {
 	if c.version < 1 || c.version > 0xffff {
 		panic(fmt.Sprintf("indexes: table %s has version %d; versions start at 1", c.name, c.version))
 	}
@@ -157,11 +155,10 @@ func declare[T any](c *core[T], key string) {
 	for _, x := range c.indexes {
 		x.attach(c)
 	}
-	typ := reflect.TypeFor[T]()
-	if err := checkType(typ); err != nil {
+	if err := checkType(c.reflected); err != nil {
 		panic(fmt.Sprintf("indexes: table %s: %v", c.name, err))
 	}
-	c.flat = isFlat(typ)
+	c.flat = isFlat(c.reflected)
 }
 
 func (s *Schema) claim(name string, space kv.Space, what string) {
@@ -174,7 +171,7 @@ func (s *Schema) claim(name string, space kv.Space, what string) {
 	s.spaces[space] = what
 }
 
-func (c *core[T]) info() TableInfo {
+func (c *core) info() TableInfo {
 	i := TableInfo{Name: c.name, Space: c.space, Version: c.version, Global: c.global, Keyed: c.keyed, Key: c.keyName}
 	for _, x := range c.shapes() {
 		i.Indexes = append(i.Indexes, IndexInfo{
@@ -185,9 +182,9 @@ func (c *core[T]) info() TableInfo {
 	return i
 }
 
-func (c *core[T]) ascends() bool { return c.ascending }
+func (c *core) ascends() bool { return c.ascending }
 
-func (c *core[T]) shapes() []*indexShape {
+func (c *core) shapes() []*indexShape {
 	out := make([]*indexShape, len(c.indexes))
 	for i, x := range c.indexes {
 		out[i] = x.shape()

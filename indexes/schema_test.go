@@ -219,9 +219,6 @@ func FuzzParsePosition(f *testing.F) {
 		for _, err := range fest.byPlays.Scan(nobody{}, indexes.All[time.Time]().After(p)) {
 			errs = append(errs, err)
 		}
-		for _, err := range fest.changes.Since(nobody{}, 1, time.Time{}, p) {
-			errs = append(errs, err)
-		}
 		for _, err := range fest.bands.Scan(nobody{}, indexes.All[int64]().After(p).Reversed()) {
 			errs = append(errs, err)
 		}

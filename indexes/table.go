@@ -34,7 +34,7 @@ type Spec[T any] struct {
 
 // Table keeps records of one kind, by id, per company.
 type Table[T any] struct {
-	*core[T]
+	*core
 	id func(*T) *int64
 }
 
@@ -43,20 +43,48 @@ func Define[T any](spec Spec[T], idx ...Index[T]) *Table[T] {
 	if spec.ID == nil {
 		panic("indexes: table " + spec.Name + " does not say where its id is")
 	}
-	c := &core[T]{
+	c := &core{
 		name: spec.Name, version: spec.Version, global: spec.Global, ascending: true,
-		stamp: spec.Stamp, check: spec.Check, indexes: idx,
-		matches: func(rec *T, pk []byte) bool { return readID(pk) == *spec.ID(rec) },
+		recordType: typeOf[T](), stamp: anyStamp(spec.Stamp), check: anyCheck(spec.Check), indexes: untyped(idx),
+		matches: func(rec any, pk []byte) bool { return readID(pk) == *spec.ID(rec.(*T)) },
 		idOf:    readID,
 		length:  lengthOf(kv.Int),
 		label:   func(pk []byte) string { return strconv.FormatInt(readID(pk), 10) },
 	}
 	if spec.Shared {
-		c.shared = new(recordCache[T])
+		c.shared = new(recordCache)
 	}
 	declare(c, "id")
 	return &Table[T]{c, spec.ID}
 }
+
+// anyStamp, anyCheck and untyped take the type of records from what a declaration has.
+func anyStamp[T any](stamp func(tx Tx, old, new *T)) func(tx Tx, old, new any) {
+	if stamp == nil {
+		return nil
+	}
+	return func(tx Tx, old, new any) {
+		was, _ := old.(*T) // nil on an insert
+		stamp(tx, was, new.(*T))
+	}
+}
+
+func anyCheck[T any](check func(*T) error) func(rec any) error {
+	if check == nil {
+		return nil
+	}
+	return func(rec any) error { return check(rec.(*T)) }
+}
+
+func untyped[T any](indexes []Index[T]) []index {
+	out := make([]index, len(indexes))
+	for i, x := range indexes {
+		out[i] = x
+	}
+	return out
+}
+
+func (t *Table[T]) of(*T) {}
 
 // IDOf is the id of a record.
 func (t *Table[T]) IDOf(rec *T) int64 { return *t.id(rec) }
@@ -100,7 +128,7 @@ func (t *Table[T]) GetShared(r Reader, id int64) (*T, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &d.rec, nil
+	return d.rec.(*T), nil
 }
 
 // GetMany returns records in the order of ids; those not found are left out.
@@ -222,7 +250,7 @@ func (t *Table[T]) InsertAbsent(tx Tx, recs ...*T) error {
 // returns an error, nothing is written and the error is returned as it is. change
 // may run more than once.
 func (t *Table[T]) Update(tx Tx, id int64, change func(*T) error) (T, error) {
-	return t.update(tx, pkOf(id), change)
+	return update(t.core, tx, pkOf(id), change)
 }
 
 // Replace is Update without reading: old is the record as this transaction has last
@@ -250,7 +278,7 @@ func (t *Table[T]) Delete(tx Tx, id int64) error { return t.remove(tx, pkOf(id))
 // Scan walks the records of the reader's company by id.
 func (t *Table[T]) Scan(r Reader, rg Range[int64]) iter.Seq2[Hit[T], error] {
 	return func(yield func(Hit[T], error) bool) {
-		for h, err := range scan(t.core, r, kv.Int, rg) {
+		for h, err := range scan[int64, T](t.core, r, kv.Int, rg) {
 			if !yield(Hit[T]{h.Key, h.Rec, h.At, t.scope(r.Company())}, err) {
 				return
 			}
@@ -264,7 +292,7 @@ func (t *Table[T]) Count(r Reader) (int64, error) {
 }
 
 // scan walks records by their own key.
-func scan[K, T any](c *core[T], r Reader, codec kv.Codec[K], rg Range[K]) iter.Seq2[KeyedHit[K, T], error] {
+func scan[K, T any](c *core, r Reader, codec kv.Codec[K], rg Range[K]) iter.Seq2[KeyedHit[K, T], error] {
 	return func(yield func(KeyedHit[K, T], error) bool) {
 		head := c.head(c.scope(r.Company()), 0)
 		span, err := rg.bytes(head, codec, nothing)

@@ -11,10 +11,15 @@ import (
 // Unique is an index in which a key belongs to at most one record. A record may
 // have no key (it is not indexed) or several.
 type Unique[T, K any] struct {
-	indexShape
+	unordered
 	c    kv.Codec[K]
 	keys func(*T) []K
-	core *core[T]
+}
+
+// unordered is what a unique index does without knowing the types of its keys and records.
+type unordered struct {
+	indexShape
+	core *core
 }
 
 // NewUnique declares a unique index. keys returns the keys a record is found by; a
@@ -44,11 +49,12 @@ func (u *Unique[T, K]) Get(r Reader, k K) (T, error) {
 // Find is Get for a key that may be absent. A Global key of another company counts
 // as absent and takes as long: its record is not read.
 func (u *Unique[T, K]) Find(r Reader, k K) (rec T, ok bool, err error) {
-	at, err := u.find(r, k)
+	front := u.front(r)
+	at, err := u.find(r, u.c.Append(front, k), len(front))
 	if err != nil || at.pk == nil || at.company != u.core.scope(r.Company()) {
 		return rec, false, err
 	}
-	if err := u.owner(r, at, &rec); err != nil {
+	if err := u.owner(r, at, u, &rec); err != nil {
 		var none T
 		return none, false, err
 	}
@@ -57,12 +63,13 @@ func (u *Unique[T, K]) Find(r Reader, k K) (rec T, ok bool, err error) {
 
 // GetAny returns the record with a key of a Global index, and its company.
 func (u *Unique[T, K]) GetAny(r Reader, k K) (company int64, rec T, err error) {
-	at, err := u.find(r, k)
+	front := u.front(r)
+	at, err := u.find(r, u.c.Append(front, k), len(front))
 	if err == nil && at.pk == nil {
 		err = &MissingError{u.table, func() string { return fmt.Sprintf("with %s %v", u.name, k) }}
 	}
 	if err == nil {
-		err = u.owner(r, at, &rec)
+		err = u.owner(r, at, u, &rec)
 	}
 	return at.company, rec, err
 }
@@ -74,13 +81,15 @@ type pointer struct {
 	pk, key []byte
 }
 
-func (u *Unique[T, K]) find(r Reader, k K) (at pointer, err error) {
+// front is what stands before the key in an entry that a reader may see, with spare
+// capacity behind it.
+func (u *unordered) front(r Reader) []byte {
+	return append(make([]byte, 0, 64), u.head(u.core.scope(r.Company()), u.core.global)...)
+}
+
+// find reads the entry with a key, which begins with a prefix of some length.
+func (u *unordered) find(r Reader, entry []byte, front int) (at pointer, err error) {
 	at.company = u.core.scope(r.Company())
-	head := make([]byte, 0, 64)
-	if !u.core.global && !u.global {
-		head = kv.Int.Append(head, at.company)
-	}
-	entry := u.c.Append(head, k)
 	pk, err := r.Get(u.space, entry)
 	if errors.Is(err, kv.ErrNotFound) {
 		return pointer{}, nil
@@ -88,12 +97,12 @@ func (u *Unique[T, K]) find(r Reader, k K) (at pointer, err error) {
 	if err == nil && u.global && !u.core.global {
 		at.company, pk, err = kv.Int.Read(pk)
 	}
-	at.pk, at.key = pk, entry[len(head):]
+	at.pk, at.key = pk, entry[front:]
 	return at, err
 }
 
-// owner reads the record an entry points to and checks that it has the entry's key.
-func (u *Unique[T, K]) owner(r kv.Reader, at pointer, rec *T) error {
+// owner reads the record that an entry of an index points to and checks that it has the entry's key.
+func (u *unordered) owner(r kv.Reader, at pointer, x index, rec any) error {
 	_, err := u.core.load(r, at.company, at.pk, rec)
 	if errors.Is(err, ErrNotFound) {
 		return u.core.damaged(at.pk, fmt.Errorf("index %s points to it, but it is gone", u.name))
@@ -104,7 +113,7 @@ func (u *Unique[T, K]) owner(r kv.Reader, at pointer, rec *T) error {
 	l := scratch.Get().(*lists)
 	defer l.release()
 	l.after.reset()
-	u.appendKeys(&l.after, rec)
+	x.appendKeys(&l.after, rec)
 	if !l.after.has(at.key) {
 		return u.core.damaged(at.pk, fmt.Errorf("index %s finds it by a key that it does not have", u.name))
 	}
@@ -116,8 +125,7 @@ func (u *Unique[T, K]) owner(r kv.Reader, at pointer, rec *T) error {
 // The entry of a unique index is no position.
 func (u *Unique[T, K]) Keys(r Reader, rg Range[K]) iter.Seq2[Entry[K], error] {
 	return func(yield func(Entry[K], error) bool) {
-		company := u.core.scope(r.Company())
-		head := u.head(company, u.core.global)
+		company, head := u.core.scope(r.Company()), u.front(r)
 		span, err := rg.bytes(head, u.c, nothing)
 		if err != nil {
 			yield(Entry[K]{}, fmt.Errorf("%s: %w", u.space, err))
@@ -143,12 +151,14 @@ func (u *Unique[T, K]) Keys(r Reader, rg Range[K]) iter.Seq2[Entry[K], error] {
 	}
 }
 
-func (u *Unique[T, K]) shape() *indexShape { return &u.indexShape }
+func (u *unordered) shape() *indexShape { return &u.indexShape }
 
-func (u *Unique[T, K]) attach(c *core[T]) { u.place(c.name); u.core = c }
+func (u *unordered) attach(c *core) { u.place(c.name); u.core = c }
 
-func (u *Unique[T, K]) appendKeys(l *keyList, rec *T) {
-	for _, k := range u.keys(rec) {
+func (u *Unique[T, K]) of(*T) {}
+
+func (u *Unique[T, K]) appendKeys(l *keyList, rec any) {
+	for _, k := range u.keys(rec.(*T)) {
 		l.end(u.c.Append(l.buf, k))
 	}
 }

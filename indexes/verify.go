@@ -30,8 +30,7 @@ func (f Finding) String() string {
 
 // Verify checks a whole store against the schema: each record can be read and has
 // exactly its entries in each index, each entry belongs to a record with that key,
-// and each counter equals a recount. In a feed each record must have its newest
-// entry; older ones are allowed. Verify takes constant memory and covers every
+// and each counter equals a recount. Verify takes constant memory and covers every
 // declared table and index. Its error means that the store could not be read;
 // findings go to report.
 func (s *Schema) Verify(ctx context.Context, r kv.Reader, report func(Finding)) error {
@@ -65,16 +64,16 @@ func (s *Schema) Sample(ctx context.Context, r kv.Reader, n int, report func(Fin
 }
 
 // verifier walks one table.
-type verifier[T any] struct {
-	*core[T]
+type verifier struct {
+	*core
 	r       kv.Reader
 	report  func(Finding)
 	scratch lists
 	highest int64
 }
 
-func (c *core[T]) verify(ctx context.Context, r kv.Reader, report func(Finding)) error {
-	v := &verifier[T]{core: c, r: r, report: report}
+func (c *core) verify(ctx context.Context, r kv.Reader, report func(Finding)) error {
+	v := &verifier{core: c, r: r, report: report}
 	if err := v.records(ctx); err != nil {
 		return err
 	}
@@ -86,8 +85,8 @@ func (c *core[T]) verify(ctx context.Context, r kv.Reader, report func(Finding))
 	return nil
 }
 
-func (c *core[T]) sample(r kv.Reader, n int, report func(Finding)) error {
-	v := &verifier[T]{core: c, r: r, report: report}
+func (c *core) sample(r kv.Reader, n int, report func(Finding)) error {
+	v := &verifier{core: c, r: r, report: report}
 	for p, err := range r.Scan(c.space, kv.Range{Reverse: true, Limit: n}) {
 		if err == nil {
 			err = v.record(p)
@@ -100,7 +99,7 @@ func (c *core[T]) sample(r kv.Reader, n int, report func(Finding)) error {
 }
 
 // records checks the entries of each record and recounts records per company.
-func (v *verifier[T]) records(ctx context.Context) error {
+func (v *verifier) records(ctx context.Context) error {
 	run := runs{}
 	for p, err := range v.r.Scan(v.space, kv.Range{}) {
 		if err == nil {
@@ -128,7 +127,7 @@ func (v *verifier[T]) records(ctx context.Context) error {
 }
 
 // record checks one record and looks for each of its entries.
-func (v *verifier[T]) record(p kv.Pair) error {
+func (v *verifier) record(p kv.Pair) error {
 	company, pk, err := v.split(p.Key)
 	if err == nil && company <= 0 && !v.global {
 		err = fmt.Errorf("belongs to company %d", company)
@@ -138,18 +137,18 @@ func (v *verifier[T]) record(p kv.Pair) error {
 		return nil
 	}
 	v.highest = max(v.highest, v.idOf(pk))
-	var rec T
-	if err := v.decode(p.Key, pk, p.Value, &rec); err != nil {
+	rec := v.fresh()
+	if err := v.decode(p.Key, pk, p.Value, rec); err != nil {
 		v.report(v.finding("", company, pk, p.Key, "a readable record", err.Error()))
 		return nil
 	}
-	if v.shared != nil && v.shared.altered(p.Key, p.Value, &rec) {
+	if v.shared != nil && v.shared.altered(p.Key, p.Value, rec) {
 		v.report(v.finding("", company, pk, p.Key, "what is stored", "a shared copy in memory that somebody changed"))
 	}
 	for _, x := range v.indexes {
 		l := &v.scratch.before
 		l.reset()
-		x.appendKeys(l, &rec)
+		x.appendKeys(l, rec)
 		for i := range l.len() {
 			if err := v.hasEntry(x.shape(), company, pk, l.at(i)); err != nil {
 				return err
@@ -160,9 +159,9 @@ func (v *verifier[T]) record(p kv.Pair) error {
 }
 
 // hasEntry looks for one entry that a record should have.
-func (v *verifier[T]) hasEntry(s *indexShape, company int64, pk, key []byte) error {
+func (v *verifier) hasEntry(s *indexShape, company int64, pk, key []byte) error {
 	entry := s.entryKey(company, !v.global, key, pk)
-	want := s.entryValue(entry, company, !v.global, pk)
+	want := s.entryValue(company, !v.global, pk)
 	got, err := v.r.Get(s.space, entry)
 	if errors.Is(err, kv.ErrNotFound) {
 		v.report(v.finding(s.name, company, pk, entry, "an entry", "none"))
@@ -175,7 +174,7 @@ func (v *verifier[T]) hasEntry(s *indexShape, company int64, pk, key []byte) err
 }
 
 // entries checks the record of each entry and recounts entries per counted key.
-func (v *verifier[T]) entries(ctx context.Context, x Index[T]) error {
+func (v *verifier) entries(ctx context.Context, x index) error {
 	s, run := x.shape(), runs{}
 	for p, err := range v.r.Scan(s.space, kv.Range{}) {
 		if err == nil {
@@ -198,7 +197,7 @@ func (v *verifier[T]) entries(ctx context.Context, x Index[T]) error {
 }
 
 // entry checks that the record an entry points to has this key.
-func (v *verifier[T]) entry(x Index[T], p kv.Pair) error {
+func (v *verifier) entry(x index, p kv.Pair) error {
 	s := x.shape()
 	company, key, pk, err := s.parse(p, v.global)
 	if err == nil {
@@ -208,11 +207,9 @@ func (v *verifier[T]) entry(x Index[T], p kv.Pair) error {
 		v.report(v.finding(s.name, company, nil, p.Key, "an entry", err.Error()))
 		return nil
 	}
-	var rec T
-	_, err = v.load(v.r, company, pk, &rec)
+	rec := v.fresh()
+	_, err = v.load(v.r, company, pk, rec)
 	switch {
-	case s.kind == kindFeed && (err == nil || errors.Is(err, ErrNotFound)):
-		return nil
 	case errors.Is(err, ErrNotFound):
 		v.report(v.finding(s.name, company, pk, p.Key, "no entry", "an entry of a record that is not there"))
 		return nil
@@ -223,7 +220,7 @@ func (v *verifier[T]) entry(x Index[T], p kv.Pair) error {
 	}
 	l := &v.scratch.before
 	l.reset()
-	x.appendKeys(l, &rec)
+	x.appendKeys(l, rec)
 	if !l.has(key) {
 		v.report(v.finding(s.name, company, pk, p.Key, "no entry", "an entry with a key that the record does not have"))
 	}
@@ -248,7 +245,7 @@ func (s *indexShape) parse(p kv.Pair, tableGlobal bool) (company int64, key, pk 
 			return company, key, nil, kv.ErrBadKey
 		}
 		pk = p.Value
-	} else if !bytes.Equal(p.Value, s.entryValue(p.Key, company, !tableGlobal, pk)) {
+	} else if !bytes.Equal(p.Value, s.entryValue(company, !tableGlobal, pk)) {
 		return company, key, pk, fmt.Errorf("value %s", hexKey(p.Value))
 	}
 	if s.global && !tableGlobal {
@@ -257,7 +254,7 @@ func (s *indexShape) parse(p kv.Pair, tableGlobal bool) (company int64, key, pk 
 	return company, key, pk, err
 }
 
-func (v *verifier[T]) finding(index string, company int64, pk, key []byte, expected, found string) Finding {
+func (v *verifier) finding(index string, company int64, pk, key []byte, expected, found string) Finding {
 	f := Finding{Table: v.name, Index: index, Company: company, Key: hexKey(key), Expected: expected, Found: found}
 	if pk != nil {
 		f.ID = v.label(pk)

@@ -14,14 +14,14 @@ import (
 const CounterID = "counter "
 
 // recount compares a counter with the number that was counted.
-func (v *verifier[T]) recount(key []byte, n int64) error {
+func (v *verifier) recount(key []byte, n int64) error {
 	kept, err := readCounter(v.r, key)
 	return differs(err, key, n, kept, v.report)
 }
 
 // ids checks that the id counter is not below an id in use: otherwise an id would
 // be assigned twice.
-func (v *verifier[T]) ids() error {
+func (v *verifier) ids() error {
 	key := v.core.lastID
 	kept, err := readCounter(v.r, key)
 	if err == nil && kept >= v.highest {

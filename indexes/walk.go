@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"reflect"
 
 	"marquee/kv"
 )
@@ -69,7 +70,7 @@ func wanted(name string, names []string) bool {
 	return len(names) == 0
 }
 
-func (c *core[T]) raw(ctx context.Context, r kv.Reader) iter.Seq2[Raw, error] {
+func (c *core) raw(ctx context.Context, r kv.Reader) iter.Seq2[Raw, error] {
 	return func(yield func(Raw, error) bool) {
 		for p, err := range r.Scan(c.space, kv.Range{}) {
 			if err == nil {
@@ -87,7 +88,7 @@ func (c *core[T]) raw(ctx context.Context, r kv.Reader) iter.Seq2[Raw, error] {
 }
 
 // open takes a stored record out of its envelope.
-func (c *core[T]) open(p kv.Pair) Raw {
+func (c *core) open(p kv.Pair) Raw {
 	w := Raw{Table: c.name, Key: p.Key, Label: hexKey(p.Key), t: c}
 	company, pk, err := c.split(p.Key)
 	if err != nil {
@@ -101,10 +102,10 @@ func (c *core[T]) open(p kv.Pair) Raw {
 	return w
 }
 
-func (c *core[T]) record(w *Raw) (any, error) {
-	var rec T
-	if err := unpack(w.Payload, &rec); err != nil {
+func (c *core) record(w *Raw) (any, error) {
+	rec := c.fresh()
+	if err := unpack(w.Payload, rec); err != nil {
 		return nil, fmt.Errorf("%s %s: %w", c.name, w.Label, err)
 	}
-	return rec, nil
+	return reflect.ValueOf(rec).Elem().Interface(), nil
 }
