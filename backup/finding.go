@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"marquee/app/ledger"
 	"marquee/indexes"
 )
 
@@ -70,9 +71,11 @@ type Report struct {
 	// Digest is the store's content as one figure; only a full check has it.
 	Digest string `json:"digest,omitempty"`
 	// Companies and Invariants are how many were gone through; only in a full check.
-	Companies  int     `json:"companies,omitempty"`
-	Invariants int     `json:"invariants,omitempty"`
-	Seconds    float64 `json:"seconds"`
+	Companies  int `json:"companies,omitempty"`
+	Invariants int `json:"invariants,omitempty"`
+	// Ledgers are where the ledgers of the companies stand; only in a full check.
+	Ledgers []ledger.Mark `json:"ledgers,omitempty"`
+	Seconds float64       `json:"seconds"`
 }
 
 // Good tells whether nothing is wrong.

@@ -14,6 +14,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/ledger"
 	"marquee/indexes"
 	"marquee/kv"
 	"marquee/kv/bolt"
@@ -250,6 +251,9 @@ func (in *inspection) business() error {
 		if err := in.company(a, id); err != nil {
 			return err
 		}
+		if err := in.ledger(a, id); err != nil {
+			return err
+		}
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -272,6 +276,24 @@ func (in *inspection) company(a *app.App, id int64) error {
 		}
 	}
 	return nil
+}
+
+// ledger notes where the ledger of a company stands. One that cannot be read is found by
+// the invariants.
+func (in *inspection) ledger(a *app.App, id int64) error {
+	err := a.ViewCompany(in.ctx, id, func(r app.Reader) error {
+		m, ok, err := ledger.MarkOf(r)
+		if err == nil && ok {
+			in.mu.Lock()
+			defer in.mu.Unlock()
+			in.report.Ledgers = append(in.report.Ledgers, m)
+		}
+		return err
+	})
+	if errors.Is(err, indexes.ErrDamaged) {
+		return nil
+	}
+	return err
 }
 
 func idText(id int64) string {

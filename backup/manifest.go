@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -51,4 +52,27 @@ func newManifest(build string, schema *indexes.Schema, made time.Time, store str
 func schemaHash(schema *indexes.Schema) string {
 	sum := sha256.Sum256([]byte(schema.Describe()))
 	return hex.EncodeToString(sum[:])
+}
+
+// ManifestOf reads the manifest in front of a backup, wherever it lies. Nothing else of
+// the backup is looked at.
+func ManifestOf(ctx context.Context, path string, who []Identity) (m Manifest, err error) {
+	dest, name := apart(path)
+	s, err := openDestination(dest, realDisk{})
+	if err != nil {
+		return m, err
+	}
+	f, err := s.open(ctx, name)
+	if err != nil {
+		return m, err
+	}
+	defer f.Close()
+	in, err := decrypt(f, who)
+	if err != nil {
+		return m, err
+	}
+	if look(in) != container {
+		return m, bad("%s has no manifest", name)
+	}
+	return manifestIn(in)
 }

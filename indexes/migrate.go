@@ -59,9 +59,36 @@ func EachRecord[T any](t interface {
 	}
 }
 
+// LookAtEach makes a migration step that visits every record of a table, of all companies,
+// in the order of their keys, and leaves it as it is: look writes elsewhere.
+func LookAtEach[T any](t interface {
+	self() *core
+	of(*T)
+}, look func(tx Tx, rec *T) error) Step {
+	return func(tx kv.Tx, after []byte) ([]byte, error) {
+		return t.self().eachOf(tx, after, func(company int64, _ []byte, rec any, _ []byte) error {
+			return look(BindTx(tx, company), rec.(*T))
+		})
+	}
+}
+
 func (c *core) self() *core { return c }
 
 func (c *core) migrate(tx kv.Tx, after []byte, change func(rec any) error) ([]byte, error) {
+	return c.eachOf(tx, after, func(company int64, pk []byte, old any, raw []byte) error {
+		rec, err := c.clone(old, raw)
+		if err == nil {
+			err = change(rec)
+		}
+		if err == nil {
+			err = c.write(BindTx(tx, company), pk, old, rec, raw)
+		}
+		return err
+	})
+}
+
+// eachOf goes through the next batch of records behind a key.
+func (c *core) eachOf(tx kv.Tx, after []byte, do func(company int64, pk []byte, rec any, raw []byte) error) ([]byte, error) {
 	batch, next, err := readBatch(tx, c.space, after)
 	if err != nil {
 		return nil, err
@@ -71,18 +98,11 @@ func (c *core) migrate(tx kv.Tx, after []byte, change func(rec any) error) ([]by
 		if err != nil {
 			return nil, c.damaged(p.Key, err)
 		}
-		old := c.fresh()
-		if err := c.decode(p.Key, pk, p.Value, old); err != nil {
+		rec := c.fresh()
+		if err := c.decode(p.Key, pk, p.Value, rec); err != nil {
 			return nil, err
 		}
-		rec, err := c.clone(old, p.Value)
-		if err == nil {
-			err = change(rec)
-		}
-		if err == nil {
-			err = c.write(BindTx(tx, company), pk, old, rec, p.Value)
-		}
-		if err != nil {
+		if err := do(company, pk, rec, p.Value); err != nil {
 			return nil, fmt.Errorf("%s %s: %w", c.name, c.label(pk), err)
 		}
 	}

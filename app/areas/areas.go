@@ -13,6 +13,7 @@ import (
 	"marquee/app/discount"
 	"marquee/app/entry"
 	"marquee/app/fee"
+	"marquee/app/ledger"
 	"marquee/app/order"
 	"marquee/app/outbox"
 	"marquee/app/payment"
@@ -30,11 +31,13 @@ func Definition() *app.Definition {
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
 				app.Tables(), outbox.Tables(), attempt.Tables(), company.Tables(), catalog.Tables(), seating.Tables(), terms.Tables(), customer.Tables(),
-				discount.Tables(), accesscode.Tables(), fee.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), entry.Tables(),
+				discount.Tables(), accesscode.Tables(), fee.Tables(), ledger.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), entry.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
-				app.NumberAnswers(), // 1
+				app.NumberAnswers(),  // 1
+				order.BookFormer(),   // 2
+				payment.BookFormer(), // 3
 			},
 			Dropped: slices.Concat(app.Dropped()),
 		}),
@@ -68,7 +71,7 @@ func Definition() *app.Definition {
 		},
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), entry.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), entry.Invariants(),
 		),
 	}
 }

@@ -44,6 +44,9 @@ type Order struct {
 	EventIDs       []int64            `msgpack:"e,omitempty"`  // of live items, each once, ascending
 	Types          []catalog.ItemType `msgpack:"ty,omitempty"` // of live items, each once
 	TransactionIDs []int64            `msgpack:"tr,omitempty"`
+	// Entries are those of the ledger that were made for the order, but for what an
+	// upgrade wrote.
+	Entries []int64 `msgpack:"le,omitempty"`
 	// PaymentID is the payment by card that counts, 0: none.
 	PaymentID int64        `msgpack:"pm,omitempty"`
 	Methods   []string     `msgpack:"m,omitempty"` // payment methods used

@@ -30,8 +30,7 @@ func (i *Item) Totals() money.Totals {
 
 // fees are the unabsorbed fees of an item, or all of an item that is a fee.
 func (i *Item) fees() int64 {
-	switch i.Type {
-	case catalog.Fee, catalog.FulfilmentFee, catalog.ResaleFee, catalog.RefundProtectFee, catalog.ManualProtectFee:
+	if i.feeType() {
 		return i.Price
 	}
 	var n int64
@@ -42,6 +41,15 @@ func (i *Item) fees() int64 {
 		n += i.ResellerFee
 	}
 	return n
+}
+
+// feeType tells whether the item is itself a fee.
+func (i *Item) feeType() bool {
+	switch i.Type {
+	case catalog.Fee, catalog.FulfilmentFee, catalog.ResaleFee, catalog.RefundProtectFee, catalog.ManualProtectFee:
+		return true
+	}
+	return false
 }
 
 // deferred is what of the items need not be paid yet: those that somebody has to

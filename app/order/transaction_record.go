@@ -29,6 +29,9 @@ type Transaction struct {
 	UpdatedAt time.Time `msgpack:"ua"`
 }
 
+// SimulatedGateway is the gateway over which no money moves.
+const SimulatedGateway = "simulated"
+
 // The transaction statuses.
 const (
 	TransactionSuccess   = "Success"

@@ -7,10 +7,11 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/order"
 )
 
 // Simulated is the name of the gateway that is built in, for companies in demo mode.
-const Simulated = "simulated"
+const Simulated = order.SimulatedGateway
 
 // Stage is how an intent stands at its gateway.
 type Stage int

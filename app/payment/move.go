@@ -60,7 +60,10 @@ func Move(tx app.Tx, id int64, to State, change func(*Payment)) (Payment, error)
 		t.Status, t.Reference = to.transactionStatus(), p.Ref
 		return nil
 	})
-	return p, err
+	if err != nil {
+		return p, err
+	}
+	return p, p.book(tx, tx.Now(), false)
 }
 
 // GiveUp ends a payment that is no longer wanted, if it has not gone too far for that:

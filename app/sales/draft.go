@@ -193,10 +193,28 @@ func (d *draft) store() error {
 	}
 	d.summarise()
 	d.sign()
+	if err := d.book(); err != nil {
+		return err
+	}
 	if err := d.write(); err != nil || !d.sold {
 		return err
 	}
 	return order.Completed.Fire(d.tx, order.Sale{Order: &d.order, Items: d.items()})
+}
+
+// book brings the ledger in line with the order.
+func (d *draft) book() error {
+	if !d.order.Moves() && !d.was.Moves() {
+		return nil
+	}
+	items := d.items()
+	if d.voided != (money.Totals{}) {
+		var err error
+		if items, err = order.ItemsOf(d.tx, &d.order); err != nil {
+			return err
+		}
+	}
+	return order.Book(d.tx, d.was, &d.order, items, d.payments)
 }
 
 // note writes the payments down.

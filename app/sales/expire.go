@@ -61,7 +61,14 @@ func release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) erro
 	if err := endAccess(tx, o); err != nil {
 		return err
 	}
-	*o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.Status, o.PaymentID, o.Instant = end, 0, false; return nil })
+	*o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error {
+		was := *o
+		o.Status, o.PaymentID, o.Instant = end, 0, false
+		if !was.Moves() {
+			return nil
+		}
+		return order.Book(tx, &was, o, nil, nil) // a deposit is kept
+	})
 	return err
 }
 

@@ -30,6 +30,8 @@ type admin struct {
 	reads bool
 	// print shows the result as text.
 	print func(w io.Writer, result []byte) error
+	// judge is what the command ends with once its result was shown; it may be nil.
+	judge func(result []byte) error
 }
 
 // command makes the command line form of an administration command.
@@ -47,10 +49,14 @@ func (ad admin) command(program Program, name string) *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				_, err := fmt.Fprintf(c.App.Writer, "%s\n", result)
-				return err
+				_, err = fmt.Fprintf(c.App.Writer, "%s\n", result)
+			} else {
+				err = ad.print(c.App.Writer, result)
 			}
-			return ad.print(c.App.Writer, result)
+			if err == nil && ad.judge != nil {
+				err = ad.judge(result)
+			}
+			return err
 		},
 	}
 }

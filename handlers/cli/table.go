@@ -14,6 +14,7 @@ var adminTable = []admin{
 	companyList, companySet, eventCreate, seatingImport, seatingExport,
 	outboxList, outboxShow, outboxRetry, outboxDrop,
 	paymentsList, paymentsShow, paymentsSettle,
+	ledgerShow, ledgerVerify,
 	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
 }
 
@@ -26,6 +27,7 @@ var groups = []struct{ name, usage string }{
 	{"seating", "check, import and export seating plans"},
 	{"outbox", "look after what is to be told to the outside: mails, calls"},
 	{"payments", "look after payments by card that are in doubt"},
+	{"ledger", "show what happened to money, and prove that its journal is whole"},
 }
 
 // adminCommands groups the table by first words.

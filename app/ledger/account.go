@@ -1,0 +1,79 @@
+package ledger
+
+import (
+	"cmp"
+	"strconv"
+)
+
+// Kind is what an account is for. The number is stored and never changes its meaning.
+type Kind int64
+
+// The kinds of accounts.
+const (
+	// Wallet is what a customer has. Each wallet is an account of its own.
+	Wallet Kind = iota + 1
+	// Topups is what was paid for top-ups and is not on a wallet yet.
+	Topups
+	// Sales, Fees and Tax are what was earned, without tax, and the tax in it.
+	Sales
+	Fees
+	Tax
+	// Deposits are held for orders that are not complete; Forfeited are those that were
+	// kept when their orders expired.
+	Deposits
+	Forfeited
+	// Vouchers are gift vouchers that were sold and not redeemed.
+	Vouchers
+	// Complimentary is what was given away and is owed all the same.
+	Complimentary
+	// Cash, Bank, Terminal and Other are money that staff took: in the drawer, by bank
+	// transfer, by a card terminal of their own, in any other way.
+	Cash
+	Bank
+	Terminal
+	Other
+	// Gateway is money at a payment gateway. Simulated is none: no money moved.
+	Gateway
+	Simulated
+	// Refunds is money that is on its way back and belongs to no order.
+	Refunds
+	// Payouts are taken from wallets and not confirmed yet; PaidOut were confirmed.
+	Payouts
+	PaidOut
+	// Unexplained is what the records of an older order did not account for. Nothing but
+	// an upgrade posts to it.
+	Unexplained
+)
+
+var kindNames = []string{
+	Wallet: "wallet", Topups: "topups", Sales: "sales", Fees: "fees", Tax: "tax", Deposits: "deposits", Forfeited: "forfeited",
+	Vouchers: "vouchers", Complimentary: "complimentary", Cash: "cash", Bank: "bank", Terminal: "terminal", Other: "other",
+	Gateway: "gateway", Simulated: "simulated", Refunds: "refunds", Payouts: "payouts", PaidOut: "paid-out",
+	Unexplained: "unexplained",
+}
+
+// Account is one account in one currency.
+type Account struct {
+	Kind Kind
+	// ID is that of the wallet, 0 for accounts of which a company has one.
+	ID         int64
+	CurrencyID int64
+}
+
+// Name is the account as people read it: "sales", "wallet:17".
+func (a Account) Name() string {
+	name := "account " + strconv.FormatInt(int64(a.Kind), 10)
+	if a.Kind >= Wallet && int(a.Kind) < len(kindNames) {
+		name = kindNames[a.Kind]
+	}
+	if a.ID != 0 {
+		name += ":" + strconv.FormatInt(a.ID, 10)
+	}
+	return name
+}
+
+func (a Account) known() bool { return a.Kind >= Wallet && int(a.Kind) < len(kindNames) }
+
+func compareAccounts(a, b Account) int {
+	return cmp.Or(cmp.Compare(a.CurrencyID, b.CurrencyID), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
+}

@@ -1,0 +1,91 @@
+package ledger
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// hashForm is the first thing that is hashed, so that another form could be told apart.
+const hashForm = "marquee ledger 1"
+
+// hash is that of an entry of a company: of all that it says, and so of the hash of the
+// entry before. It does not depend on how entries are stored.
+func (e *Entry) hash(company int64) []byte {
+	b := append(make([]byte, 0, 256), hashForm...)
+	for _, n := range []int64{company, e.Seq, e.At.UnixMicro(), int64(e.Event), e.OrderID, e.PaymentID, e.UserID, int64(len(e.Postings))} {
+		b = binary.AppendVarint(b, n)
+	}
+	if e.Former {
+		b = append(b, 1)
+	} else {
+		b = append(b, 0)
+	}
+	for i := range e.Postings {
+		p := &e.Postings[i]
+		for _, n := range []int64{int64(p.Kind), p.ID, p.CurrencyID, p.Amount, p.Old} {
+			b = binary.AppendVarint(b, n)
+		}
+	}
+	sum := sha256.Sum256(append(b, e.Before...))
+	return sum[:]
+}
+
+// errChain is that the journal is not what was written.
+var errChain = errors.New("the ledger is broken")
+
+// chain walks entries in their order and holds each against those before.
+type chain struct {
+	company  int64
+	seq      int64
+	hash     []byte
+	balances map[Account]int64
+	// look is called with every entry that follows rightly; it may be nil.
+	look func(*Entry, []byte)
+}
+
+func newChain(company int64) *chain { return &chain{company: company, balances: map[Account]int64{}} }
+
+// next takes the entry that follows.
+func (c *chain) next(e *Entry) error {
+	switch {
+	case e.Seq != c.seq+1:
+		return fmt.Errorf("%w: entry %d follows entry %d", errChain, e.Seq, c.seq)
+	case !bytes.Equal(e.Before, c.hash):
+		return fmt.Errorf("%w: entry %d does not follow from the entry before as it is", errChain, e.Seq)
+	}
+	if err := e.check(); err != nil {
+		return fmt.Errorf("%w: %w", errChain, err)
+	}
+	for i := range e.Postings {
+		p := &e.Postings[i]
+		if have := c.balances[p.Account()]; have != p.Old {
+			return fmt.Errorf("%w: entry %d finds %d on %s, which has %d", errChain, e.Seq, p.Old, p.Account().Name(), have)
+		}
+		c.balances[p.Account()] = p.New()
+	}
+	c.seq, c.hash = e.Seq, e.hash(c.company)
+	if c.look != nil {
+		c.look(e, c.hash)
+	}
+	return nil
+}
+
+// some takes the next entries of a snapshot, and tells how many there were.
+func (c *chain) some(r app.Reader, limit int) (n int, err error) {
+	for hit, err := range entries.Scan(r, indexes.From(c.seq+1).Limit(limit)) {
+		if err == nil {
+			err = c.next(&hit.Rec)
+		}
+		if err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}

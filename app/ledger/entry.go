@@ -1,0 +1,186 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Event is what happened. The number is stored and never changes its meaning.
+type Event int64
+
+// The events.
+const (
+	// Sold: an order was completed. Deposited: a part of it was paid, and the rest is due.
+	Sold Event = iota + 1
+	Deposited
+	// Kept: an order expired, and its deposit was kept. Revived: it waits again.
+	Kept
+	Revived
+	// Refunded: money was given back. Changed is any other change of what an order stands
+	// for.
+	Refunded
+	Changed
+	// Unwanted: money came that no order takes; Returned: it went back.
+	Unwanted
+	Returned
+)
+
+var eventNames = []string{
+	Sold: "sold", Deposited: "deposited", Kept: "kept", Revived: "revived", Refunded: "refunded", Changed: "changed",
+	Unwanted: "unwanted", Returned: "returned",
+}
+
+func (e Event) String() string {
+	if e < Sold || int(e) >= len(eventNames) {
+		return fmt.Sprintf("event %d", int64(e))
+	}
+	return eventNames[e]
+}
+
+// Entry is one movement between accounts.
+type Entry struct {
+	// Seq numbers the entries of a company, from 1 without gaps.
+	Seq   int64     `msgpack:"n"`
+	At    time.Time `msgpack:"t"`
+	Event Event     `msgpack:"e"`
+	// OrderID or PaymentID is what it was made for.
+	OrderID   int64 `msgpack:"o,omitempty"`
+	PaymentID int64 `msgpack:"y,omitempty"`
+	UserID    int64 `msgpack:"u,omitempty"`
+	// Former: it was written when an older store was upgraded, and its order does not
+	// name it.
+	Former bool `msgpack:"f,omitempty"`
+	// Postings are by account, each once.
+	Postings []Posting `msgpack:"p"`
+	// Before is the hash of the entry before, empty in the first.
+	Before []byte `msgpack:"h,omitempty"`
+}
+
+// Posting is what an entry does to one account.
+type Posting struct {
+	Kind       Kind  `msgpack:"k"`
+	ID         int64 `msgpack:"i,omitempty"`
+	CurrencyID int64 `msgpack:"c"`
+	// Amount is what the account is credited, or debited where it is below zero.
+	Amount int64 `msgpack:"a"`
+	// Old is the balance before.
+	Old int64 `msgpack:"b,omitempty"`
+}
+
+// Account is the account that is moved.
+func (p *Posting) Account() Account { return Account{p.Kind, p.ID, p.CurrencyID} }
+
+// New is the balance after the entry.
+func (p *Posting) New() int64 { return p.Old + p.Amount }
+
+// check holds what every entry promises by itself.
+func (e *Entry) check() error {
+	sums := map[int64]int64{}
+	for i := range e.Postings {
+		p := &e.Postings[i]
+		switch {
+		case !p.Account().known() || p.Amount == 0:
+			return fmt.Errorf("ledger entry %d: %d to %s", e.Seq, p.Amount, p.Account().Name())
+		case i > 0 && compareAccounts(e.Postings[i-1].Account(), p.Account()) >= 0:
+			return fmt.Errorf("ledger entry %d: %s is not in its order", e.Seq, p.Account().Name())
+		}
+		sums[p.CurrencyID] += p.Amount
+	}
+	for currency, sum := range sums {
+		if sum != 0 {
+			return fmt.Errorf("ledger entry %d: the postings in currency %d add up to %d", e.Seq, currency, sum)
+		}
+	}
+	switch {
+	case e.Seq < 1 || len(e.Postings) < 2 || len(e.Postings) > maxPostings:
+		return fmt.Errorf("ledger entry %d: %d postings", e.Seq, len(e.Postings))
+	case e.Event < Sold || int(e.Event) >= len(eventNames):
+		return fmt.Errorf("ledger entry %d: %s", e.Seq, e.Event)
+	case (e.Seq == 1) != (len(e.Before) == 0):
+		return fmt.Errorf("ledger entry %d: %d bytes of hash", e.Seq, len(e.Before))
+	}
+	return nil
+}
+
+// formerOrder finds entries whose orders do not name them.
+var formerOrder = indexes.NewBy("order", kv.Int, func(e *Entry) []int64 {
+	if !e.Former || e.OrderID == 0 {
+		return nil
+	}
+	return []int64{e.OrderID}
+})
+
+// entries is the journal. Nothing but Post writes to it.
+var entries = indexes.DefineKeyed(indexes.KeyedSpec[int64, Entry]{
+	Name: "ledger_entries", Version: 1, Ascending: true,
+	Key:   kv.Int,
+	KeyOf: func(e *Entry) int64 { return e.Seq },
+	Check: (*Entry).check,
+}, formerOrder)
+
+// Head is where the journal of a company stands.
+type Head struct {
+	Seq int64 `msgpack:"n"`
+	// Hash is that of the last entry.
+	Hash     []byte    `msgpack:"h"`
+	Balances []Balance `msgpack:"b"`
+}
+
+// Balance is that of one account of which the company has one.
+type Balance struct {
+	Kind       Kind  `msgpack:"k"`
+	CurrencyID int64 `msgpack:"c"`
+	Amount     int64 `msgpack:"a,omitempty"`
+}
+
+// headKey is the key of the one head of a company.
+const headKey = 1
+
+var heads = indexes.DefineKeyed(indexes.KeyedSpec[int64, Head]{
+	Name: "ledger_heads", Version: 1,
+	Key:   kv.Int,
+	KeyOf: func(*Head) int64 { return headKey },
+	Check: func(h *Head) error {
+		if h.Seq < 1 || len(h.Hash) == 0 {
+			return errors.New("ledger head: of no entry")
+		}
+		return nil
+	},
+})
+
+// HeadOf reads where the journal of the reader's company stands; the zero Head while
+// there is no entry.
+func HeadOf(r app.Reader) (Head, error) {
+	h, _, err := heads.Find(r, headKey)
+	return h, err
+}
+
+// Read reads entries by their numbers.
+func Read(r app.Reader, seqs []int64) ([]Entry, error) { return entries.GetMany(r, seqs) }
+
+// Each goes through all entries in their order.
+func Each(r app.Reader, look func(*Entry)) error {
+	for hit, err := range entries.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return err
+		}
+		look(&hit.Rec)
+	}
+	return nil
+}
+
+// FormerOf lists the entries of an order that were written by an upgrade.
+func FormerOf(r app.Reader, orderID int64) (all []Entry, err error) {
+	for hit, err := range formerOrder.Scan(r, indexes.Equal(orderID)) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, hit.Rec)
+	}
+	return all, nil
+}

@@ -1,0 +1,51 @@
+package ledger
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"marquee/app"
+)
+
+// isBroken tells that a journal could be read, and is wrong.
+func isBroken(err error) bool { return errors.Is(err, errChain) }
+
+// ends holds the head against the entries that were walked.
+func (c *chain) ends(r app.Reader) error {
+	h, err := HeadOf(r)
+	switch {
+	case err != nil:
+		return err
+	case h.Seq != c.seq || !bytes.Equal(h.Hash, c.hash):
+		return fmt.Errorf("%w: the head says entry %d, the last one is %d", errChain, h.Seq, c.seq)
+	}
+	for _, b := range h.Balances {
+		a := Account{b.Kind, 0, b.CurrencyID}
+		if c.balances[a] != b.Amount {
+			return fmt.Errorf("%w: the head says %d of %s, the entries %d", errChain, b.Amount, a.Name(), c.balances[a])
+		}
+		delete(c.balances, a)
+	}
+	for a, left := range c.balances {
+		if left != 0 && a.ID == 0 {
+			return fmt.Errorf("%w: the head says nothing of %s, the entries %d", errChain, a.Name(), left)
+		}
+	}
+	return nil
+}
+
+// checkChain walks the journal from its first entry on. What is kept in memory grows with
+// the accounts, not with the entries.
+func checkChain(r app.Reader, report func(app.Breach)) error {
+	c := newChain(r.Company())
+	_, err := c.some(r, 0)
+	if err == nil {
+		err = c.ends(r)
+	}
+	if isBroken(err) {
+		report(app.Breach{ID: c.seq, Key: "ledger entry", Expected: "an unbroken chain", Found: err.Error()})
+		return nil
+	}
+	return err
+}

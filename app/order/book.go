@@ -1,0 +1,189 @@
+package order
+
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/ledger"
+	"marquee/app/money"
+)
+
+// Moves tells whether money or credit moved for the order.
+func (o *Order) Moves() bool { return o != nil && (o.Status.Sold() || o.Totals.Paid > 0) }
+
+// Book posts to the ledger what a change of an order moves: the difference between what
+// its records say now and what was posted for it before. It notes the entry on the order,
+// which the caller stores. was is the order before; items are those that count for its
+// totals; noted are the transactions of this change.
+func Book(tx app.Tx, was, o *Order, items []Item, noted []Transaction) error {
+	if len(noted) != len(o.TransactionIDs) {
+		var err error
+		if noted, err = Transactions.GetMany(tx, o.TransactionIDs); err != nil {
+			return err
+		}
+	}
+	moves := booked(o, items, noted)
+	if was.Moves() {
+		before, err := entriesOf(tx, o)
+		if err != nil {
+			return err
+		}
+		moves.Subtract(before)
+	}
+	e := ledger.Entry{At: tx.Now(), Event: eventOf(was, o), OrderID: o.ID, UserID: o.UserID}
+	if n := len(noted); n > 0 {
+		e.UserID = noted[n-1].UserID
+	}
+	seq, err := ledger.Post(tx, e, moves)
+	if seq != 0 {
+		o.Entries = append(slices.Clone(o.Entries), seq) // the order as it was shares the list
+	}
+	return err
+}
+
+// entriesOf reads the entries of an order, those of an upgrade first.
+func entriesOf(r app.Reader, o *Order) ([]ledger.Entry, error) {
+	former, err := ledger.FormerOf(r, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	own, err := ledger.Read(r, o.Entries)
+	return append(former, own...), err
+}
+
+// eventOf says what happened to an order.
+func eventOf(was, o *Order) ledger.Event {
+	before := was.Moves() && was.Status.Sold()
+	switch {
+	case o.Status.Sold() && !before:
+		return ledger.Sold
+	case o.Status.Sold() && o.Totals.Refunded > was.Totals.Refunded:
+		return ledger.Refunded
+	case o.Status.Sold():
+		return ledger.Changed
+	case !o.Status.Holds():
+		return ledger.Kept
+	case was != nil && !was.Status.Holds():
+		return ledger.Revived
+	}
+	return ledger.Deposited
+}
+
+// booked is what the ledger must have moved for an order, as its records say: where its
+// money came from, less what went back there, and what it was for.
+func booked(o *Order, items []Item, transactions []Transaction) ledger.Postings {
+	p := ledger.Postings{}
+	on := func(k ledger.Kind) ledger.Account { return ledger.Account{Kind: k, CurrencyID: o.CurrencyID} }
+	for i := range transactions {
+		if t := &transactions[i]; t.Status == TransactionSuccess {
+			p.Add(on(sourceOf(t, transactions)), -t.Total)
+		}
+	}
+	given := o.Totals.Paid == 0 && o.Totals.Total > 0
+	switch {
+	case o.Status.Sold():
+		for i := range items {
+			items[i].book(p, on, given)
+		}
+	case o.Status.Holds():
+		p.Add(on(ledger.Deposits), o.Deposit)
+	default:
+		p.Add(on(ledger.Forfeited), o.Deposit)
+	}
+	return p
+}
+
+// book adds what an item earns, and what is owed for it. For one that was given away
+// nothing is earned.
+func (i *Item) book(p ledger.Postings, on func(ledger.Kind) ledger.Account, given bool) {
+	if i.DeletedAt != nil || i.RejectedAt != nil {
+		return
+	}
+	earns := ledger.Sales
+	if given {
+		earns = ledger.Complimentary
+	} else {
+		left := i.left()
+		p.Add(on(ledger.Sales), left.sales)
+		p.Add(on(ledger.Fees), left.fees)
+		p.Add(on(ledger.Tax), left.tax)
+	}
+	if i.Type == catalog.GiftVoucher && i.Holds() {
+		p.Add(on(ledger.Vouchers), i.Base)
+		p.Add(on(earns), -i.Base)
+	}
+}
+
+// earned is what a price consists of.
+type earned struct{ sales, fees, tax int64 }
+
+// left is what is left of the price after what was given back. What is kept of a price is
+// kept of its fees first, so that the tax on what went back does not depend on the steps in
+// which it did.
+func (i *Item) left() earned {
+	fees, feeTax := i.chargedFees()
+	base, baseTax := i.Price-fees, i.Tax-feeTax
+	feesBack := max(0, i.Refunded-base)
+	baseBack := i.Refunded - feesBack
+	feeTaxBack, baseTaxBack := partOf(feeTax, feesBack, fees), partOf(baseTax, baseBack, base)
+	return earned{
+		sales: base - baseBack - (baseTax - baseTaxBack),
+		fees:  fees - feesBack - (feeTax - feeTaxBack),
+		tax:   i.Tax - feeTaxBack - baseTaxBack,
+	}
+}
+
+// chargedFees are the fees in the price with the tax on them, and that tax. A discount is
+// taken off what else is in the price first.
+func (i *Item) chargedFees() (fees, tax int64) {
+	fees, tax = i.fees(), i.FeeTax
+	if fees == 0 {
+		return 0, 0
+	}
+	if i.feeType() {
+		return i.Price, i.Tax
+	}
+	if i.TaxMode&money.TaxOnTop != 0 {
+		fees += tax
+	}
+	if fees >= i.Price {
+		return i.Price, i.Tax
+	}
+	return fees, min(tax, i.Tax)
+}
+
+// partOf is the part of an amount that belongs to so much of a whole.
+func partOf(amount, part, whole int64) int64 {
+	if whole == 0 {
+		return 0
+	}
+	return money.Share(amount, []int64{part, whole - part})[0]
+}
+
+// sourceOf is the account that a transaction takes money from, or gives it back to. What
+// a till gave back while it was offline came from where its order's money had come from.
+func sourceOf(t *Transaction, all []Transaction) ledger.Kind {
+	if t.Total < 0 && t.Gateway == "" {
+		paid := slices.IndexFunc(all, func(o Transaction) bool { return o.Total > 0 && o.Status == TransactionSuccess })
+		if paid < 0 || all[paid].Gateway != "" {
+			return ledger.Cash
+		}
+		t = &all[paid]
+	}
+	switch {
+	case t.Gateway == SimulatedGateway:
+		return ledger.Simulated
+	case t.Gateway != "":
+		return ledger.Gateway
+	}
+	switch Method(t.Type) {
+	case Cash:
+		return ledger.Cash
+	case Bank:
+		return ledger.Bank
+	case CardPresentOffline, CardNotPresentOffline:
+		return ledger.Terminal
+	}
+	return ledger.Other
+}

@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/ledger"
+	"marquee/app/order"
+	"marquee/backup"
+
+	"github.com/urfave/cli/v2"
+)
+
+type (
+	ledgerShowIn struct {
+		CompanyID int64  `json:"companyId"`
+		Order     string `json:"order"`
+	}
+	ledgerShowOut struct {
+		OrderID   int64        `json:"orderId"`
+		Reference string       `json:"reference"`
+		Status    string       `json:"status"`
+		Paid      int64        `json:"paid"`
+		Refunded  int64        `json:"refunded"`
+		Entries   []ledgerLine `json:"entries"`
+	}
+	ledgerLine struct {
+		Entry    int64         `json:"entry"`
+		At       time.Time     `json:"at"`
+		Event    string        `json:"event"`
+		UserID   int64         `json:"userId"`
+		Postings []postingLine `json:"postings"`
+	}
+	postingLine struct {
+		Account  string `json:"account"`
+		Currency string `json:"currency"`
+		Amount   int64  `json:"amount"`
+		Old      int64  `json:"oldBalance"`
+		New      int64  `json:"newBalance"`
+	}
+	ledgerVerifyIn struct {
+		Since []ledger.Mark `json:"since"`
+	}
+	ledgerVerifyOut struct {
+		Ledgers []ledger.Verified `json:"ledgers"`
+	}
+)
+
+var ledgerShow = admin{
+	reads: true,
+	path:  "ledger show", usage: "show what happened to the money of an order, to the cent",
+	example: `marquee ledger show --data ./festival --order 3K7TQ2XM
+   marquee ledger show --data ./festival --order 17 --json
+
+What an account is credited is positive, what it is debited negative; amounts are in
+minor units. Cash, cards and gateways, where money comes from, are below zero by what
+they hold.`,
+	flags: []cli.Flag{text("order", "the `ID` or the reference of the order"), companyFlag()},
+	input: func(c *cli.Context) (any, error) {
+		if err := need(c, "order"); err != nil {
+			return nil, err
+		}
+		return ledgerShowIn{int64(c.Int("company")), c.String("order")}, noArguments(c)
+	},
+	run:   runLedgerShow,
+	print: printLedger,
+}
+
+func runLedgerShow(ctx context.Context, a *app.App, input []byte) (any, error) {
+	in, err := decode[ledgerShowIn](input)
+	if err != nil {
+		return nil, err
+	}
+	c, err := operator(ctx, a, in.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	o, entries, err := order.ReadLedger(ctx, a, c, order.ParseKey(in.Order))
+	out := ledgerShowOut{OrderID: o.ID, Reference: o.Reference, Status: o.Status.Slug(), Paid: o.Totals.Paid, Refunded: o.Totals.Refunded, Entries: []ledgerLine{}}
+	for i := range entries {
+		out.Entries = append(out.Entries, ledgerLineOf(&entries[i]))
+	}
+	return out, err
+}
+
+func ledgerLineOf(e *ledger.Entry) ledgerLine {
+	line := ledgerLine{Entry: e.Seq, At: e.At, Event: e.Event.String(), UserID: e.UserID}
+	for i := range e.Postings {
+		p := &e.Postings[i]
+		cur, _ := company.CurrencyByID(p.CurrencyID)
+		line.Postings = append(line.Postings, postingLine{p.Account().Name(), cur.Code, p.Amount, p.Old, p.New()})
+	}
+	return line
+}
+
+func printLedger(w io.Writer, result []byte) error {
+	out, err := decode[ledgerShowOut](result)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "Order %d %s is %s: %d paid, %d refunded\n", out.OrderID, out.Reference, out.Status, out.Paid, out.Refunded)
+	if len(out.Entries) == 0 {
+		_, err = fmt.Fprintln(w, "No money moved for it")
+		return err
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "ENTRY\tAT\tEVENT\tACCOUNT\tAMOUNT\tBALANCE")
+	for _, e := range out.Entries {
+		for _, p := range e.Postings {
+			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%+d %s\t%d\n", e.Entry, moment(&e.At), e.Event, p.Account, p.Amount, p.Currency, p.New)
+		}
+	}
+	return table.Flush()
+}
+
+var ledgerVerify = admin{
+	reads: true,
+	path:  "ledger verify", usage: "walk the journal of all money, and prove that it goes on from that of a backup",
+	example: `marquee ledger verify --data ./festival
+   marquee ledger verify --data ./festival --since ./backups/marquee-20260704T120000.000Z-3f9a1c0b7d2e4.tar.zst
+   marquee ledger verify --data ./festival --since s3://bucket/marquee-20260704T120000.000Z-3f9a1c0b7d2e4.tar.zst.age --identity key.txt
+
+Each entry carries the hash of the one before, so the hash of the last one stands for
+all. A backup has written it down: when this ledger has the same entry under the same
+number, all entries of the backup are in it, unchanged and in their order.`,
+	flags: []cli.Flag{text("since", "a backup, a `FILE` or s3:// address, that this ledger must go on from"), identityFlag()},
+	input: func(c *cli.Context) (any, error) {
+		in := ledgerVerifyIn{}
+		if err := noArguments(c); err != nil || c.String("since") == "" {
+			return in, err
+		}
+		who, err := identities(c)
+		if err != nil {
+			return nil, err
+		}
+		m, err := backup.ManifestOf(c.Context, c.String("since"), who)
+		if err == nil && len(m.Report.Ledgers) == 0 {
+			err = usage("the backup %s tells of no ledger: it is empty, or older than the ledger", c.String("since"))
+		}
+		in.Since = m.Report.Ledgers
+		return in, err
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[ledgerVerifyIn](input)
+		if err != nil {
+			return nil, err
+		}
+		all, err := ledger.Verify(ctx, a, in.Since)
+		return ledgerVerifyOut{all}, err
+	},
+	print: printVerified,
+	judge: judgeVerified,
+}
+
+func printVerified(w io.Writer, result []byte) error {
+	out, err := decode[ledgerVerifyOut](result)
+	for _, v := range out.Ledgers {
+		switch {
+		case v.Problem != "":
+			fmt.Fprintf(w, "Company %d: %s\n", v.Company, v.Problem)
+		case v.Since > 0:
+			fmt.Fprintf(w, "Company %d: %d entries, whole; the first %d are those of the backup; the last is %x\n", v.Company, v.Entries, v.Since, v.Hash)
+		default:
+			fmt.Fprintf(w, "Company %d: %d entries, whole; the last is %x\n", v.Company, v.Entries, v.Hash)
+		}
+	}
+	return err
+}
+
+func judgeVerified(result []byte) error {
+	out, err := decode[ledgerVerifyOut](result)
+	for _, v := range out.Ledgers {
+		if v.Problem != "" {
+			return &Exit{exitDamaged, errors.New("the ledger is not what it was\nKeep the file, and compare it with the newest good backup")}
+		}
+	}
+	return err
+}
