@@ -11,6 +11,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/discount"
+	"marquee/app/door"
 	"marquee/app/entry"
 	"marquee/app/fee"
 	"marquee/app/ledger"
@@ -31,7 +32,7 @@ func Definition() *app.Definition {
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
 				app.Tables(), outbox.Tables(), attempt.Tables(), company.Tables(), catalog.Tables(), seating.Tables(), terms.Tables(), customer.Tables(),
-				discount.Tables(), accesscode.Tables(), fee.Tables(), ledger.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), entry.Tables(),
+				discount.Tables(), accesscode.Tables(), fee.Tables(), ledger.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), entry.Tables(), door.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{

@@ -22,7 +22,19 @@ import (
 //
 // The caller is the receiver's to keep and to set Locale and Language in; Abilities
 // and Locales are shared.
+//
+// Tokens that were made for one thing alone, as those of phones at a door, are unknown
+// here.
 func Authenticate(ctx context.Context, a *app.App, token string, companyID *int64) (*app.Caller, error) {
+	return authenticate(ctx, a, token, companyID, ForProgram, ForLogin)
+}
+
+// AuthenticateFor is Authenticate for tokens of one purpose.
+func AuthenticateFor(ctx context.Context, a *app.App, purpose Purpose, token string) (*app.Caller, error) {
+	return authenticate(ctx, a, token, nil, purpose)
+}
+
+func authenticate(ctx context.Context, a *app.App, token string, companyID *int64, purposes ...Purpose) (*app.Caller, error) {
 	hash, ok := hashToken(token)
 	if !ok {
 		return nil, unauthenticated()
@@ -41,7 +53,7 @@ func Authenticate(ctx context.Context, a *app.App, token string, companyID *int6
 		entry.generation = generation
 		known.put(key, entry)
 	}
-	if sessions.Of(a).ended(&entry.token, entry.lastUsed, a.Now()) {
+	if !slices.Contains(purposes, entry.token.Purpose) || sessions.Of(a).ended(&entry.token, entry.lastUsed, a.Now()) {
 		return nil, unauthenticated()
 	}
 	noteUse(ctx, a, known, key, entry)
@@ -121,8 +133,12 @@ func resolve(ctx context.Context, a *app.App, key callerKey) (callerEntry, error
 		if token.LastUsedAt != nil {
 			e.lastUsed = *token.LastUsedAt
 		}
+		if token.CompanyID != 0 {
+			key.company, key.chosen = token.CompanyID, true
+		}
 		e.caller, err = callerOf(r, user, key)
 		e.caller.TokenID, e.token = token.ID, token
+		token.lend(&e.caller)
 		return err
 	})
 	return e, err
@@ -147,6 +163,18 @@ func callerOf(r app.Reader, u User, key callerKey) (app.Caller, error) {
 	c.Locales = own.Locales
 	c.Abilities, err = abilitiesOf(app.ReadCompany(r, m.CompanyID), m)
 	return c, err
+}
+
+// lend leaves a caller no more than the token hands on.
+func (t *Token) lend(c *app.Caller) {
+	if t.CompanyID == 0 {
+		return
+	}
+	lent := make(map[app.Ability]bool, len(t.Lends))
+	for _, a := range t.Lends {
+		lent[a] = c.Can(a) || a == app.ScanZones && c.Can(app.EditEvents) // who runs an event scans there
+	}
+	c.Super, c.Installation, c.Abilities = false, false, lent
 }
 
 // choose picks the company of a call: the header's, else the one selected last,
@@ -203,4 +231,36 @@ func Reachable(ctx context.Context, a *app.App, c *app.Caller) ([]Company, error
 		return err
 	})
 	return all, err
+}
+
+// afterEnd is how long after its end a token can still bring what it had.
+const afterEnd = 7 * 24 * time.Hour
+
+// CallerAfterEnd is whom a token of one purpose acted for before it was revoked, or its
+// time was up. What such a caller brings must not count. It refuses one that is still good.
+func CallerAfterEnd(ctx context.Context, a *app.App, purpose Purpose, text string) (*app.Caller, error) {
+	hash, ok := hashToken(text)
+	if !ok {
+		return nil, unauthenticated()
+	}
+	var c app.Caller
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		t, found, err := tokenByHash.Find(r, hash[:])
+		if err != nil {
+			return err
+		}
+		end := t.RevokedAt // where a clock went back this lies ahead, and counts all the same
+		if end == nil && t.ExpiresAt != nil && !a.Now().Before(*t.ExpiresAt) {
+			end = t.ExpiresAt
+		}
+		if !found || t.Purpose != purpose || t.CompanyID == 0 || end == nil || a.Now().Sub(*end) > afterEnd {
+			return unauthenticated()
+		}
+		c = app.Caller{UserID: t.UserID, TokenID: t.ID, CompanyID: t.CompanyID, Abilities: map[app.Ability]bool{}}
+		for _, ability := range t.Lends {
+			c.Abilities[ability] = true
+		}
+		return nil
+	})
+	return &c, err
 }

@@ -138,7 +138,7 @@ func Found(ctx context.Context, a *app.App, in Founding) (Founded, error) {
 		return Founded{}, err
 	}
 	owner.Installation = true
-	made := Founded{Token: newTokenText()}
+	made := Founded{Token: NewTokenText()}
 	err = a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
 		changed(a, tx)
 		if n, err := companies.Count(tx); err != nil || n > 0 {

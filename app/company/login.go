@@ -122,7 +122,7 @@ func guess(ctx context.Context, a *app.App, who guesser) (attempt, error) {
 
 // issue makes the token, unless the user changed while the password was checked.
 func issue(ctx context.Context, a *app.App, try attempt, device string) (string, error) {
-	text, seen := newTokenText(), try.user
+	text, seen := NewTokenText(), try.user
 	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
 		now, err := users.Get(tx, seen.ID)
 		if err != nil {

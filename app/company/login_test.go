@@ -96,7 +96,7 @@ func TestTokens(t *testing.T) {
 	})
 	t.Run("any change of one letter is noticed without the store", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
-			text := []byte(newTokenText())
+			text := []byte(NewTokenText())
 			at := rapid.IntRange(0, len(text)-1).Draw(t, "at")
 			to := rapid.SampledFrom([]byte(base62Letters)).Draw(t, "to")
 			same := text[at] == to

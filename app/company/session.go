@@ -17,6 +17,11 @@ const (
 	// ForLogin tokens are made by a log-in. They also end with a new password, and as
 	// Sessions says.
 	ForLogin Purpose = "login"
+	// ForDoor tokens let a phone scan at the doors of an event, and nothing else: the API
+	// does not know them.
+	ForDoor Purpose = "door"
+	// ForDoorLink tokens are good for nothing but to become a phone at a door.
+	ForDoorLink Purpose = "door link"
 )
 
 // Sessions is how long the tokens of log-ins are good. Zero is for ever: that is what

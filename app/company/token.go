@@ -31,6 +31,10 @@ type Token struct {
 	ExpiresAt *time.Time `msgpack:"x,omitempty"`
 	// Purpose is what it was made for. Tokens of log-ins of earlier releases have none.
 	Purpose Purpose `msgpack:"p,omitempty"`
+	// CompanyID is the only company that it acts in; 0: each of its user's.
+	CompanyID int64 `msgpack:"co,omitempty"`
+	// Lends is all that a token of one company can do, as far as its user can.
+	Lends []app.Ability `msgpack:"le,omitempty"`
 }
 
 var (
@@ -64,8 +68,9 @@ const (
 	base62Letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// newTokenText makes the secret of a new token.
-func newTokenText() string {
+// NewTokenText draws the secret of a new token. It is drawn outside of a transaction,
+// which may run more than once.
+func NewTokenText() string {
 	b := make([]byte, tokenBytes)
 	if _, err := rand.Read(b); err != nil {
 		panic("random source: " + err.Error())
@@ -122,7 +127,7 @@ func CreateTokenUntil(ctx context.Context, a *app.App, email, name string, until
 	if until != nil && !until.After(a.Now()) {
 		return Token{}, "", app.Field("until", "must lie ahead")
 	}
-	text := newTokenText()
+	text := NewTokenText()
 	var made Token
 	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
 		u, err := UserByEmail(tx, email)
@@ -146,6 +151,15 @@ func checkTokenName(name string) error {
 		return app.Field("name", "must not be longer than %d characters", MaxName)
 	}
 	return nil
+}
+
+// LendToken makes a token that acts for a user in the company of the transaction, and can
+// do no more than it lends.
+func LendToken(tx app.Tx, t Token, text string) (Token, error) {
+	if t.CompanyID = tx.Company(); t.Purpose == ForProgram || t.Purpose == ForLogin {
+		return Token{}, errors.New("token: one that lends abilities needs a purpose")
+	}
+	return insertToken(app.InCompany(tx, 0), t, text)
 }
 
 func insertToken(tx app.Tx, t Token, text string) (Token, error) {
@@ -178,17 +192,22 @@ func TokensOf(ctx context.Context, a *app.App, email string) ([]Token, error) {
 // RevokeToken ends a token, at once and for good. Doing it twice is no error.
 func RevokeToken(ctx context.Context, a *app.App, id int64) (Token, error) {
 	var out Token
-	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
-		changed(a, tx)
-		var err error
-		out, err = tokens.Update(tx, id, func(t *Token) error {
-			if t.RevokedAt == nil {
-				now := tx.Now()
-				t.RevokedAt = &now
-			}
-			return nil
-		})
-		return missing(err, "token")
+	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) (err error) {
+		out, err = EndToken(tx, id)
+		return err
 	})
 	return out, err
+}
+
+// EndToken is RevokeToken within a transaction.
+func EndToken(tx app.Tx, id int64) (Token, error) {
+	changed(app.Of(tx), tx)
+	out, err := tokens.Update(app.InCompany(tx, 0), id, func(t *Token) error {
+		if t.RevokedAt == nil {
+			now := tx.Now()
+			t.RevokedAt = &now
+		}
+		return nil
+	})
+	return out, missing(err, "token")
 }

@@ -19,6 +19,8 @@ var moments = rapid.Custom(func(t *rapid.T) time.Time {
 })
 
 // drawn fills a record with anything.
+var noon = time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
+
 func drawn[T any](t *rapid.T) *T {
 	rec := new(T)
 	fill(t, reflect.ValueOf(rec).Elem())

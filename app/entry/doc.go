@@ -2,7 +2,7 @@
 // when the network is gone.
 //
 // A scan reads the barcode, the order item behind it, the state of the ticket,
-// the zone and its counter, and judges plain values (decideScan). It then changes
+// the zone and its counter, and judges plain values (rules.Decide). It then changes
 // four small things and appends one: the state of the ticket ([TicketState]), the
 // counters of the zone and of the sale item in it ([ZoneCounter]), the stored
 // answer for the device's uuid, the feed of the offline list, and a row in the
@@ -67,13 +67,13 @@
 //
 // The map:
 //
-//	decide.go          the decision about a scan
+//	rules/             the decision about a scan, for the box office and for phones
 //	fold.go            from the rows of a ticket to its state
 //	gate.go            what a decision needs, read
 //	store.go           what follows from it, written
 //	scan.go            ScanZone and CheckZone
 //	result.go          what a gate is told
-//	status.go          the outcomes and their slugs
+//	status.go          the outcomes
 //	zone.go            making, changing and deleting zones
 //	zone_view.go       zones with their statistics
 //	zone_items.go      the tickets of a zone

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/entry/rules"
 )
 
 // Tests with a whole box office stand outside of this package, as that starts every
 // area. This is what they use of the inside.
 const (
-	AskedIn  = askedIn
-	AskedOut = askedOut
+	AskedIn  = rules.In
+	AskedOut = rules.Out
 
 	TouchBatch = touchBatch
 	ManyScans  = manyScans
@@ -46,7 +47,7 @@ func ScanUnguarded(ctx context.Context, a *app.App, c *app.Caller, in ScanReques
 		return ScanResult{}, err
 	}
 	var g *gate
-	var dec decision
+	var dec rules.Decision
 	var res ScanResult
 	var done bool
 	err = a.View(ctx, c, app.Authenticated, func(r app.Reader) error {
@@ -57,7 +58,7 @@ func ScanUnguarded(ctx context.Context, a *app.App, c *app.Caller, in ScanReques
 			return err
 		}
 		if err = g.loadAll(r, s.codes, false); err == nil {
-			dec = decideScan(g.ask())
+			dec = rules.Decide(g.ask())
 		}
 		return err
 	})

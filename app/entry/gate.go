@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/entry/rules"
 	"marquee/app/order"
 	"marquee/indexes"
 )
@@ -21,7 +22,7 @@ type gate struct {
 	zone      Zone
 	zones     []Zone // of the event, the same one included
 	counter   ZoneCounter
-	day       time.Time
+	day       rules.Day
 	overreach bool // asked to override without the right to
 	tickets   []found
 	goods     map[int64]*catalog.SaleItem
@@ -32,7 +33,7 @@ type gate struct {
 type found struct {
 	code   string
 	tag    bool
-	kind   codeKind
+	kind   rules.CodeKind
 	item   order.Item
 	state  TicketState
 	holder customer.Customer
@@ -59,8 +60,8 @@ func openGate(r app.Reader, in ScanRequest, c *app.Caller, now, wall time.Time) 
 	if err := eventStands(r, g.zone.EventID); err != nil {
 		return nil, err
 	}
-	if err := checkDirection(g.zone.Mode, in.Direction); err != nil {
-		return nil, err
+	if !rules.Leads(g.zone.Mode, in.Direction) {
+		return nil, app.Field("scan", "must be one of: %s", "in, auto")
 	}
 	if g.zones, err = zonesOf(r, g.zone.EventID); err != nil {
 		return nil, err
@@ -78,16 +79,16 @@ func openGate(r app.Reader, in ScanRequest, c *app.Caller, now, wall time.Time) 
 func (z *Zone) ages() bool { return z.MinAge != nil || z.MaxAge != nil }
 
 // eventDay is the day the event starts, in its own timezone.
-func eventDay(r app.Reader, id int64) (time.Time, error) {
+func eventDay(r app.Reader, id int64) (rules.Day, error) {
 	e, err := catalog.EventByID(r, id)
 	if err != nil {
-		return time.Time{}, err
+		return rules.Day{}, err
 	}
 	where, err := time.LoadLocation(e.Timezone)
 	if err != nil {
 		where = time.UTC
 	}
-	return e.Start.In(where), nil
+	return rules.DayOf(e.Start.In(where)), nil
 }
 
 // loadAll finds the ticket of each code; two codes of one ticket are one.
@@ -98,7 +99,7 @@ func (g *gate) loadAll(r app.Reader, codes []string, tags bool) error {
 		if err != nil {
 			return err
 		}
-		if f.kind == ticketCode && seen[f.item.ID] {
+		if f.kind == rules.TicketCode && seen[f.item.ID] {
 			continue
 		}
 		seen[f.item.ID] = true
@@ -121,13 +122,13 @@ func (g *gate) find(r app.Reader, code string, tag bool) (found, error) {
 		if _, old, e := order.OldBarcodeByCode(r, code); e != nil {
 			err = e
 		} else if old {
-			f.kind = replacedCode
+			f.kind = rules.ReplacedCode
 		}
 	}
 	if err != nil || !ok || !f.item.At(g.zone.EventID) {
 		return f, err
 	}
-	f.kind = ticketCode
+	f.kind = rules.TicketCode
 	return f, g.complete(r, &f)
 }
 
@@ -201,7 +202,7 @@ func (g *gate) readAddOns(r app.Reader, f *found) error {
 		if i.ParentItemID != f.item.ID || i.EventID != g.zone.EventID {
 			continue
 		}
-		extra := found{code: i.Barcode, kind: ticketCode, item: i, holder: f.holder}
+		extra := found{code: i.Barcode, kind: rules.TicketCode, item: i, holder: f.holder}
 		var ok bool
 		if extra.state, ok, err = findState(r, i.ID); err != nil {
 			return err
@@ -218,33 +219,41 @@ func (g *gate) readAddOns(r app.Reader, f *found) error {
 }
 
 // ask turns what was read into plain values.
-func (g *gate) ask() ask {
-	a := ask{
-		Zone: g.zone, Attendance: g.counter.Attendance, Direction: g.in.Direction,
+func (g *gate) ask() rules.Ask {
+	a := rules.Ask{
+		Zone: g.zone.rules(), Attendance: g.counter.Attendance, Direction: g.in.Direction,
 		Now: g.wall, Day: g.day, Confirmed: g.in.Confirmed, Disabled: g.in.Disabled,
 		IgnoreCapacity: g.in.IgnoreCapacity, IgnoreAge: g.in.IgnoreAge,
-		Tickets: make([]candidate, len(g.tickets)),
+		Tickets: make([]rules.Ticket, len(g.tickets)),
 	}
 	for i := range g.tickets {
-		a.Tickets[i] = g.tickets[i].candidate(g.zone.ID)
+		a.Tickets[i] = g.tickets[i].rules(g.zone.ID)
 	}
 	return a
 }
 
-func (f *found) candidate(zone int64) candidate {
-	c := candidate{Code: f.kind, Item: f.facts(), State: f.state.In(zone), Born: f.holder.DOB}
-	for i := range f.addOns {
-		c.AddOns = append(c.AddOns, f.addOns[i].candidate(zone))
+// rules are what decides about a ticket at a zone.
+func (f *found) rules(zone int64) rules.Ticket {
+	t := rules.Ticket{Code: f.kind, Item: f.itemRules(), State: f.state.In(zone).rules()}
+	if f.holder.DOB != nil {
+		born := rules.DayOf(*f.holder.DOB)
+		t.Born = &born
 	}
-	return c
+	for i := range f.addOns {
+		t.AddOns = append(t.AddOns, f.addOns[i].rules(zone))
+	}
+	return t
 }
 
-func (f *found) facts() facts {
-	i := &f.item
+func (f *found) itemRules() rules.Item {
+	return itemRules(&f.item, validityOf(&f.item, f.goods, f.slot))
+}
+
+// itemRules are what decides about a sold item, given when it lets its holder in.
+func itemRules(i *order.Item, w validity) rules.Item {
 	kind, _ := kindOf(i.Type)
-	w := validityOf(i, f.goods, f.slot)
-	return facts{
-		ItemID: i.ID, SaleItemID: i.SaleItemID, Kind: kind,
+	return rules.Item{
+		SaleItemID: i.SaleItemID, Kind: kind,
 		Sold: i.Issued(), Frozen: i.Frozen, Void: !i.Holds(),
 		Undecided: undecided(i), Barred: !i.Type.Scannable(),
 		From: w.From, To: w.To, Grace: w.Grace,

@@ -19,6 +19,8 @@ const (
 	// MaxPage is the default and maximum page of the offline list and of the
 	// items of a zone.
 	MaxPage = 100
+	// MaxPhonePage is the default and maximum page of the list that a phone keeps.
+	MaxPhonePage = 1000
 	// MaxCode is the longest barcode or tag that is looked up, in characters.
 	MaxCode = 255
 	// MaxDetail is the longest reason an upload may give for a failed scan.

@@ -7,6 +7,7 @@ import (
 	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/entry/rules"
 	"marquee/app/order"
 )
 
@@ -40,6 +41,8 @@ type ScanResult struct {
 	Answers        []Told      `msgpack:"an,omitempty"`
 	TimeslotID     int64       `msgpack:"ti"`
 	TimeslotName   string      `msgpack:"tn"`
+	// Remedy is what would change a refusal. It is not stored: refusals are not.
+	Remedy rules.Remedy `msgpack:"-"`
 }
 
 // ZoneName names a zone the ticket may enter by the rule of items alone.
@@ -93,14 +96,18 @@ var NoteQuestions = map[int64]string{
 }
 
 // result describes the ticket that speaks for the request, as it stands in g.
-func (g *gate) result(r app.Reader, d decision) (ScanResult, error) {
+func (g *gate) result(r app.Reader, d rules.Decision) (ScanResult, error) {
 	f := &g.tickets[d.Speaker]
 	res := ScanResult{
 		Status: d.Overall.Status, Detail: d.Overall.Detail,
 		Attendance: g.counter.Present(g.zone.Mode), Capacity: g.zone.Capacity,
 		ScansInMax: g.zone.maxIn(), AverageSeconds: g.counter.Average(),
 	}
-	if f.kind != ticketCode {
+	if d.Overall.Status != Valid {
+		a := g.ask()
+		res.Remedy = a.Remedy(a.Tickets[d.Speaker], d.Overall)
+	}
+	if f.kind != rules.TicketCode {
 		if f.tag {
 			res.Tag = f.code
 		} else {
@@ -114,7 +121,7 @@ func (g *gate) result(r app.Reader, d decision) (ScanResult, error) {
 	res.Access = accessOf(g.zones, f.item.SaleItemID, f.state.Kind)
 	if d.Overall.Status == RequiresConfirmation {
 		a := g.ask()
-		res.Available = f.choices(&a)
+		res.Available = f.choices(&a, g.zone.ID)
 	}
 	return res, g.describe(r, f, &res)
 }
@@ -172,11 +179,11 @@ func accessOf(zones []Zone, saleItem int64, kind Kind) []ZoneName {
 }
 
 // choices lists the ticket and the add-ons that could pass.
-func (f *found) choices(a *ask) []Available {
+func (f *found) choices(a *rules.Ask, zone int64) []Available {
 	all := []Available{{f.item.Barcode, f.item.SaleName, f.item.Type}}
 	for i := range f.addOns {
 		extra := &f.addOns[i]
-		if a.judge(extra.candidate(a.Zone.ID)).Status == Valid {
+		if a.Passes(extra.rules(zone)) {
 			all = append(all, Available{extra.item.Barcode, extra.item.SaleName, extra.item.Type})
 		}
 	}

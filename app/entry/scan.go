@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"marquee/app"
+	"marquee/app/entry/rules"
 	"marquee/app/order"
 )
 
@@ -32,6 +33,8 @@ type ScanRequest struct {
 	// IgnoreAge and IgnoreCapacity count only for callers who may override scans.
 	// For others the rule stands, and the log notes the attempt.
 	IgnoreAge, IgnoreCapacity bool
+	// Reason is why a rule was overridden; the log keeps it where one was.
+	Reason string
 }
 
 // scanKind is the kind under which answers to scans are remembered.
@@ -123,7 +126,7 @@ func (s *scanning) run(tx app.Tx) error {
 	if err := g.loadAll(tx, s.codes, len(s.in.Tags) > 0); err != nil {
 		return err
 	}
-	d := decideScan(g.ask())
+	d := rules.Decide(g.ask())
 	if s.refusal != nil {
 		d = g.denyAll(uuidReused)
 	}
@@ -143,9 +146,9 @@ func (s *scanning) run(tx app.Tx) error {
 }
 
 // denyAll refuses every ticket for a reason that lies in the request.
-func (g *gate) denyAll(detail string) decision {
-	o := outcome{Status: Denied, Detail: detail}
-	return decision{Each: slices.Repeat([]outcome{o}, len(g.tickets)), Overall: o}
+func (g *gate) denyAll(detail string) rules.Decision {
+	o := rules.Outcome{Status: Denied, Detail: detail}
+	return rules.Decision{Each: slices.Repeat([]rules.Outcome{o}, len(g.tickets)), Overall: o}
 }
 
 // CheckZone tells what ScanZone would answer for one ticket, and changes nothing.
@@ -167,7 +170,7 @@ func CheckZone(ctx context.Context, a *app.App, c *app.Caller, in ScanRequest) (
 		if err := g.loadAll(r, codes, len(in.Tags) > 0); err != nil {
 			return err
 		}
-		res, err = g.result(r, decideScan(g.ask()))
+		res, err = g.result(r, rules.Decide(g.ask()))
 		return err
 	})
 	return res, err
@@ -195,6 +198,9 @@ func (in *ScanRequest) codes() ([]string, error) {
 		codes, clean = in.Tags, normalTag
 	}
 	var p app.Problems
+	if utf8.RuneCountInString(in.Reason) > MaxDetail || !printable(in.Reason) {
+		p.Add("reason", "must not be longer than %d characters", MaxDetail)
+	}
 	if len(codes) == 0 {
 		p.Add(in.field(), "is required")
 	}

@@ -1,50 +1,34 @@
 package entry
 
+import "marquee/app/entry/rules"
+
 // Status is the outcome of a scan. The number is stored.
-type Status uint8
+type Status = rules.Status
 
 // The outcomes of a zone scan. Failed is what a device that was offline reports
 // without saying why.
 const (
-	Valid Status = iota + 1
-	AlreadyIn
-	AlreadyOut
-	Denied
-	ZoneClosed
-	AgeUnknown
-	TooYoung
-	TooOld
-	Full
-	ScansInExceeded
-	RequiresConfirmation
-	Failed
+	Valid                = rules.Valid
+	AlreadyIn            = rules.AlreadyIn
+	AlreadyOut           = rules.AlreadyOut
+	Denied               = rules.Denied
+	ZoneClosed           = rules.ZoneClosed
+	AgeUnknown           = rules.AgeUnknown
+	TooYoung             = rules.TooYoung
+	TooOld               = rules.TooOld
+	Full                 = rules.Full
+	ScansInExceeded      = rules.ScansInExceeded
+	RequiresConfirmation = rules.RequiresConfirmation
+	Failed               = rules.Failed
 )
-
-var statusSlugs = [...]string{
-	Valid: "valid", AlreadyIn: "alreadyIn", AlreadyOut: "alreadyOut", Denied: "denied",
-	ZoneClosed: "zoneClosed", AgeUnknown: "ageUnknown", TooYoung: "tooYoung", TooOld: "tooOld",
-	Full: "full", ScansInExceeded: "scansInExceeded", RequiresConfirmation: "requiresConfirmation",
-	Failed: "failed",
-}
-
-// String is the slug of the API.
-func (s Status) String() string {
-	if int(s) >= len(statusSlugs) {
-		return ""
-	}
-	return statusSlugs[s]
-}
 
 // The details of a denial. A code that is unknown and
 // an item that is void have none.
 const (
-	HistoricBarcode    = "historicBarcode"
-	ItemDoesNotQualify = "itemDoesNotQualify"
-	OutsideOfValidity  = "outsideOfValidityPeriod"
-	OrderLocked        = "orderLocked"
+	HistoricBarcode    = rules.HistoricBarcode
+	ItemDoesNotQualify = rules.ItemDoesNotQualify
+	OutsideOfValidity  = rules.OutsideOfValidity
+	OrderLocked        = rules.OrderLocked
 	// uuidReused stands in the log alone: the caller gets an error.
-	uuidReused          = "uuidReused"
-	noDetail            = ""
-	askedIn, askedOut   = "in", "out"
-	askedAuto, askedAny = "auto", ""
+	uuidReused = "uuidReused"
 )

@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/entry/rules"
 )
 
 // store writes what was decided and gives the answer. A refusal writes rows of
 // the log and nothing else.
-func (g *gate) store(tx app.Tx, d decision) (ScanResult, error) {
+func (g *gate) store(tx app.Tx, d rules.Decision) (ScanResult, error) {
 	rows, err := g.log(tx, d)
 	if err != nil {
 		return ScanResult{}, err
@@ -24,7 +25,7 @@ func (g *gate) store(tx app.Tx, d decision) (ScanResult, error) {
 // madeUp is how many rows of the scan somebody could have made up who wants to fill the
 // disk: those of a refusal, and those of tickets that went in and out many times before.
 // Others are as few as tickets were sold.
-func (g *gate) madeUp(d decision) (n int) {
+func (g *gate) madeUp(d rules.Decision) (n int) {
 	for i := range g.tickets {
 		if d.Overall.Status != Valid || len(g.tickets[i].state.ScanIDs) >= manyScans {
 			n++
@@ -34,7 +35,7 @@ func (g *gate) madeUp(d decision) (n int) {
 }
 
 // log appends one row per ticket, in the order of the request.
-func (g *gate) log(tx app.Tx, d decision) ([]Scan, error) {
+func (g *gate) log(tx app.Tx, d rules.Decision) ([]Scan, error) {
 	first, err := Scans.NextIDs(tx, len(g.tickets))
 	if err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func (g *gate) log(tx app.Tx, d decision) ([]Scan, error) {
 
 // row is the log's view of one ticket. A ticket that could pass by itself takes
 // the status of the refusal that held it back.
-func (g *gate) row(f *found, o, overall outcome) Scan {
+func (g *gate) row(f *found, o, overall rules.Outcome) Scan {
 	s := Scan{
 		EventID: g.zone.EventID, ZoneID: g.zone.ID, ItemID: f.item.ID, SaleItemID: f.item.SaleItemID,
 		Status: o.Status, Detail: o.Detail, Out: o.Out, UUID: g.in.UUID,
@@ -60,14 +61,18 @@ func (g *gate) row(f *found, o, overall outcome) Scan {
 		Latitude: g.in.Latitude, Longitude: g.in.Longitude,
 		Secure: g.in.Secure, Refused: g.overreach, Forced: o.Forced,
 	}
-	if f.kind != ticketCode {
+	if f.kind != rules.TicketCode {
 		s.Code = clip(f.code, maxLoggedCode)
 	}
-	if overall.Status != Valid {
-		s.Forced = false
-		if o.Status == Valid {
-			s.Held, s.Status, s.Detail = true, overall.Status, overall.Detail
+	if overall.Status == Valid {
+		if s.Forced {
+			s.Detail = g.in.Reason
 		}
+		return s
+	}
+	s.Forced = false
+	if o.Status == Valid {
+		s.Held, s.Status, s.Detail = true, overall.Status, overall.Detail
 	}
 	return s
 }

@@ -19,6 +19,8 @@ type TicketQuery struct {
 	Since *time.Time `list:"since"`
 	// Products adds products.
 	Products bool `list:"products"`
+	// Guests adds guests.
+	Guests bool `list:"guests"`
 	// Began is when a walk without Since began; its cursor remembers it.
 	Began *time.Time `list:"began"`
 
@@ -105,7 +107,7 @@ func (q *TicketQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
 // lists tells whether a ticket with these flags is on the list at all.
 func (q *TicketQuery) lists(flags int64) bool {
 	kind := Kind(flags & kindBits)
-	return kind != KindGuest && (q.Products || kind != KindProduct) && flags&flagPending == 0
+	return (q.Guests || kind != KindGuest) && (q.Products || kind != KindProduct) && flags&flagPending == 0
 }
 
 // stands tells whether it is there for those who do not ask for changes.

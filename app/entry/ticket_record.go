@@ -5,19 +5,20 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/entry/rules"
 	"marquee/indexes"
 	"marquee/kv"
 )
 
 // Kind is what a ticket state stands for; the number is stored.
-type Kind uint8
+type Kind = rules.Kind
 
 // The kinds of items a gate knows.
 const (
-	KindTicket Kind = iota
-	KindProduct
-	KindSeason
-	KindGuest
+	KindTicket  = rules.KindTicket
+	KindProduct = rules.KindProduct
+	KindSeason  = rules.KindSeason
+	KindGuest   = rules.KindGuest
 )
 
 // TicketState is all that scans know of one sold item: one small record per
@@ -71,6 +72,9 @@ func (t *TicketState) events() []int64 {
 	}
 	return t.Run
 }
+
+// rules are what decides whether the ticket may pass.
+func (s ZoneState) rules() rules.State { return rules.State{Inside: s.Inside, Entries: s.In} }
 
 // clone shares nothing with t.
 func (t *TicketState) clone() TicketState {

@@ -220,3 +220,22 @@ func (r *UploadResult) Outcomes(rows []UploadRow) []RowOutcome {
 	}
 	return all
 }
+
+// DuplicatesAmong tells which rows of an upload, by their uuids, are of tickets that
+// another device let in too.
+func DuplicatesAmong(r app.Reader, rows []UploadRow) (map[string]bool, error) {
+	all := map[string]bool{}
+	for i := range rows {
+		if rows[i].UUID == "" {
+			continue
+		}
+		s, found, err := scanByUpload.Find(r, rows[i].UUID)
+		if err != nil {
+			return nil, err
+		}
+		if found && s.Duplicate {
+			all[s.UUID] = true
+		}
+	}
+	return all, nil
+}

@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/customer"
+	"marquee/app/entry/rules"
 	"marquee/app/list"
 	"marquee/app/order"
 	"marquee/indexes"
@@ -145,9 +146,9 @@ func (q *ZoneItemQuery) fits(zone *Zone, t *TicketState) bool {
 	}
 	z := t.In(zone.ID)
 	switch q.Visited {
-	case askedIn:
+	case rules.In:
 		return z.Inside
-	case askedOut:
+	case rules.Out:
 		return !z.Inside && z.Out > 0
 	case ScanInOut:
 		return z.In+z.Out > 0

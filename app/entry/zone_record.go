@@ -1,19 +1,19 @@
 package entry
 
 import (
-	"slices"
 	"time"
 
 	"marquee/app"
+	"marquee/app/entry/rules"
 	"marquee/indexes"
 	"marquee/kv"
 )
 
 // The scan settings of a zone.
 const (
-	ScanIn    = "in"     // in only
-	ScanInOut = "in&out" // the operator chooses
-	ScanAuto  = "auto"   // out when inside, else in
+	ScanIn    = rules.ScanIn    // in only
+	ScanInOut = rules.ScanInOut // the operator chooses
+	ScanAuto  = rules.ScanAuto  // out when inside, else in
 )
 
 // EntryZoneName is the fixed name of the zone every event owns.
@@ -51,31 +51,24 @@ type Zone struct {
 	DeletedAt     *time.Time `msgpack:"da,omitempty"`
 }
 
-// open tells whether the gate is open at a moment.
-func (z *Zone) open(now time.Time) bool {
-	if z.Opening != nil && now.Before(*z.Opening) {
-		return false
+// rules are the settings that decide who may enter.
+func (z *Zone) rules() rules.Zone {
+	return rules.Zone{
+		Entry: z.Entry, Mode: z.Mode, ScansInMax: z.ScansInMax, Capacity: z.Capacity, SaleItemIDs: z.SaleItemIDs,
+		Opening: z.Opening, Closing: z.Closing, MinAge: z.MinAge, MaxAge: z.MaxAge,
+		Precision: z.Precision, IgnoreValidity: z.IgnoreValidity,
 	}
-	return z.Closing == nil || now.Before(*z.Closing)
 }
 
-// takes tells whether items of a sale item may enter at all. Products are no tickets:
-// they enter only where a zone names them.
+// takes tells whether items of a sale item may enter at all.
 func (z *Zone) takes(saleItem int64, kind Kind) bool {
-	if len(z.SaleItemIDs) == 0 {
-		return kind != KindProduct
-	}
-	return slices.Contains(z.SaleItemIDs, saleItem)
+	return rules.Takes(z.SaleItemIDs, saleItem, kind)
 }
 
-// maxIn is how often one ticket may enter, nil without limit. An Entry zone that only
-// lets in does so once, unless it is told otherwise.
+// maxIn is how often one ticket may enter, nil without limit.
 func (z *Zone) maxIn() *int64 {
-	if z.ScansInMax == nil && z.Entry && z.Mode == ScanIn {
-		once := int64(1)
-		return &once
-	}
-	return z.ScansInMax
+	now := z.rules()
+	return now.MaxIn()
 }
 
 var zoneByEvent = indexes.NewBy("event", kv.Int, func(z *Zone) []int64 { return []int64{z.EventID} })

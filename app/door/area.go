@@ -1,0 +1,6 @@
+package door
+
+import "marquee/indexes"
+
+// Tables are those of this area.
+func Tables() []indexes.Declared { return []indexes.Declared{links, devices} }

@@ -1,0 +1,146 @@
+package door
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/indexes"
+)
+
+// Start makes the phone of somebody who may scan a device, and gives its secret.
+func Start(ctx context.Context, a *app.App, c *app.Caller, in Bounds) (made Device, secret string, err error) {
+	var p app.Problems
+	if in.Gate = checkName(&p, "gate", in.Gate); p.Err() != nil {
+		return made, "", p.Err()
+	}
+	in.Overrides = c.Can(app.OverrideScans)
+	secret = company.NewTokenText()
+	err = a.Update(ctx, c, scanners, func(tx app.Tx) error {
+		if _, err := in.settle(tx, c); err != nil {
+			return err
+		}
+		made = Device{Bounds: in, UserID: c.UserID, Name: c.UserName}
+		return made.insert(tx, secret)
+	})
+	return made, secret, err
+}
+
+// insert stores a new device under a secret.
+func (d *Device) insert(tx app.Tx, secret string) error {
+	e, err := catalog.SharedEvent(tx, d.EventID)
+	if err != nil {
+		return err
+	}
+	if err := few(tx, deviceByEvent, d.EventID, MaxDevices); err != nil {
+		return err
+	}
+	d.EndsAt = e.End.Add(endsAfter)
+	lends := []app.Ability{app.ScanZones}
+	if d.Overrides {
+		lends = append(lends, app.OverrideScans)
+	}
+	token, err := company.LendToken(tx, company.Token{
+		UserID: d.UserID, Name: "door: " + d.Gate, Purpose: company.ForDoor, ExpiresAt: &d.EndsAt, Lends: lends,
+	}, secret)
+	if err != nil {
+		return err
+	}
+	d.TokenID = token.ID
+	return devices.Insert(tx, d)
+}
+
+// end takes a device its secret.
+func (d *Device) end(tx app.Tx) error {
+	if d.EndedAt != nil {
+		return nil
+	}
+	now := tx.Now()
+	if _, err := devices.Update(tx, d.ID, func(d *Device) error { d.EndedAt = &now; return nil }); err != nil {
+		return err
+	}
+	_, err := company.EndToken(tx, d.TokenID)
+	return err
+}
+
+// EndDevice ends a phone, at once and for good. Doing it twice is no error.
+func EndDevice(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
+	return a.Update(ctx, c, Supervisors, func(tx app.Tx) error {
+		d, err := devices.Get(tx, id)
+		if err != nil {
+			return missing(err, "device")
+		}
+		return d.end(tx)
+	})
+}
+
+// Pass is a device that was recognised, with the caller that it acts as.
+type Pass struct {
+	Device Device
+	Caller *app.Caller
+}
+
+// Enter recognises a device by its secret.
+func Enter(ctx context.Context, a *app.App, secret string) (*Pass, error) {
+	c, err := company.AuthenticateFor(ctx, a, company.ForDoor, secret)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pass{Caller: c}
+	err = a.View(ctx, c, scanners, func(r app.Reader) (err error) {
+		p.Device, err = deviceByToken.Get(r, c.TokenID)
+		return missing(err, "device")
+	})
+	return p, err
+}
+
+// Leave ends the device itself: its steward goes home.
+func Leave(ctx context.Context, a *app.App, p *Pass) error {
+	return a.Update(ctx, p.Caller, scanners, func(tx app.Tx) error {
+		d, err := devices.Get(tx, p.Device.ID)
+		if err != nil {
+			return missing(err, "device")
+		}
+		return d.end(tx)
+	})
+}
+
+// Overview is what a supervisor sees of the doors of an event.
+type Overview struct {
+	Event   catalog.Event
+	Links   []Link
+	Devices []Device
+}
+
+// Look lists the links and phones of an event, newest first. Who may scan but makes no
+// links sees the event alone.
+func Look(ctx context.Context, a *app.App, c *app.Caller, eventID int64) (o Overview, err error) {
+	err = a.View(ctx, c, scanners, func(r app.Reader) (err error) {
+		if o.Event, err = catalog.EventByID(r, eventID); err == nil && o.Event.DeletedAt != nil {
+			err = app.Missing("event")
+		}
+		if err != nil || !c.Meets(Supervisors) {
+			return err
+		}
+		if o.Links, err = newest(r, linkByEvent, eventID); err != nil {
+			return err
+		}
+		o.Devices, err = newest(r, deviceByEvent, eventID)
+		return err
+	})
+	return o, err
+}
+
+// maxShown is how many links and phones are listed.
+const maxShown = 200
+
+func newest[T any](r app.Reader, by *indexes.By[T, int64], event int64) (all []T, err error) {
+	for h, err := range by.Scan(r, indexes.Equal(event).Reversed()) {
+		if err != nil || len(all) == maxShown {
+			return all, err
+		}
+		all = append(all, h.Rec)
+	}
+	return all, nil
+}

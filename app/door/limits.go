@@ -1,0 +1,20 @@
+package door
+
+import "time"
+
+// Limits of this area.
+const (
+	// MaxPhones is for how many phones a link can be good.
+	MaxPhones = 100
+	// MinOpen and MaxOpen bound how long it is, DefaultOpen is how long without a wish.
+	MinOpen     = time.Minute
+	DefaultOpen = 10 * time.Minute
+	MaxOpen     = 7 * 24 * time.Hour
+	// MaxLinks and MaxDevices are how many an event may ever have.
+	MaxLinks   = 1_000
+	MaxDevices = 5_000
+	// MaxName is the longest name of a gate or a phone, in characters.
+	MaxName = 60
+	// endsAfter is how long after its event a device goes on, to bring what it has.
+	endsAfter = 24 * time.Hour
+)

@@ -1,0 +1,48 @@
+package door
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/entry"
+)
+
+// Ticket is one line of the list that a phone keeps.
+type Ticket struct {
+	entry.PhoneTicket
+	// Last is how it was moved last, nil when it never was.
+	Last *Move
+}
+
+// Page is a part of that list.
+type Page struct {
+	entry.PhoneList
+	Tickets []Ticket
+}
+
+// Tickets gives a page of the tickets of the event of the device: all of them by cursor,
+// or what changed since a moment.
+func (p *Pass) Tickets(ctx context.Context, a *app.App, since *time.Time, cursor string) (out Page, err error) {
+	out.PhoneList, err = entry.ListForPhone(ctx, a, p.Caller, entry.TicketQuery{EventID: p.Device.EventID, Since: since, Cursor: cursor})
+	if err != nil {
+		return out, err
+	}
+	out.Tickets = make([]Ticket, len(out.PhoneList.Tickets))
+	err = a.View(ctx, p.Caller, scanners, func(r app.Reader) error {
+		known := scanned{}
+		for i := range out.Tickets {
+			t := Ticket{PhoneTicket: out.PhoneList.Tickets[i]}
+			if t.PhoneTicket.Last != nil {
+				m, err := known.of(r, t.PhoneTicket.Last)
+				if err != nil {
+					return err
+				}
+				t.Last = &m
+			}
+			out.Tickets[i] = t
+		}
+		return nil
+	})
+	return out, err
+}

@@ -1,0 +1,40 @@
+package door
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/entry"
+	"marquee/app/entry/rules"
+)
+
+// Home is what a phone knows of the place where it scans.
+type Home struct {
+	Device Device
+	Event  *catalog.Event
+	// Zones are all of the event: where a ticket that is not taken here is good. Bound
+	// tells at which of them the device scans.
+	Zones []entry.PhoneZone
+	// Day is the one on which ages are counted.
+	Day rules.Day
+	Now time.Time
+}
+
+// Bound tells whether the device scans at a zone.
+func (h *Home) Bound(zone int64) bool { return slices.Contains(h.Device.ZoneIDs, zone) }
+
+// Home reads it.
+func (p *Pass) Home(ctx context.Context, a *app.App) (Home, error) {
+	h := Home{Device: p.Device, Now: a.Now()}
+	err := a.View(ctx, p.Caller, scanners, func(r app.Reader) (err error) {
+		if h.Event, err = catalog.SharedEvent(r, p.Device.EventID); err != nil {
+			return err
+		}
+		h.Zones, h.Day, err = entry.PhoneZones(r, h.Event)
+		return err
+	})
+	return h, err
+}
