@@ -14,6 +14,10 @@ type Caller struct {
 	Super bool
 	// Abilities are the union of the caller's roles and direct abilities.
 	Abilities map[Ability]bool
+	// Guest marks a buyer in the shop, who is no user. Of baskets and orders theirs is the
+	// one that Secret opens.
+	Guest  bool
+	Secret string
 	// Locale is the language of messages: "en", "de" or "fr".
 	Locale string
 	// Locales are the languages of the company's texts, the fallback first.

@@ -45,6 +45,7 @@ type Company struct {
 	TaxSeparately bool     `msgpack:"ts,omitempty"`
 	Branding      Branding `msgpack:"br"`
 	Billing       Billing  `msgpack:"bl"`
+	Shop          Shop     `msgpack:"sh,omitempty"`
 	// LinkKey is the secret behind the links that open something without a log-in.
 	LinkKey []byte `msgpack:"lk,omitempty"`
 

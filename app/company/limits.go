@@ -13,6 +13,7 @@ const (
 
 	MaxURL            = 2_000   // bytes of an address
 	MaxBillingAddress = 1_000   // characters
+	MaxIntro          = 300     // characters
 	maxTaxNumber      = 1 << 53 // what every client can read as a number
 	MaxLocales        = 30      // languages of a company
 

@@ -28,6 +28,7 @@ type SettingsChange struct {
 	TaxSeparately        *bool
 	Branding             BrandingChange
 	Billing              BillingChange
+	Shop                 ShopChange
 }
 
 // BrandingChange changes the colours and addresses of a staff app.
@@ -86,6 +87,7 @@ func (in *SettingsChange) check() (currencyIDs []int64, err error) {
 	between(&p, "basketSizeLimit", in.BasketSizeLimit, 1, MaxBasketSize)
 	in.Branding.check(&p)
 	in.Billing.check(&p)
+	in.Shop.check(&p)
 	return currencyIDs, p.Err()
 }
 
@@ -164,6 +166,7 @@ func (in *SettingsChange) apply(c *Company, currencyIDs []int64) {
 	set(&c.TaxSeparately, in.TaxSeparately)
 	in.Branding.apply(&c.Branding)
 	in.Billing.apply(&c.Billing)
+	in.Shop.apply(&c.Shop)
 }
 
 // set writes a value into a field that cannot be cleared.

@@ -24,6 +24,31 @@ type settingsJSON struct {
 	TaxCalculation       string       `json:"taxCalculation"`
 	Branding             brandingJSON `json:"branding"`
 	BillingDetails       billingJSON  `json:"billingDetails"`
+	Shop                 shopJSON     `json:"shop"`
+}
+
+// shopJSON is what the pages say on which buyers meet the company.
+type shopJSON struct {
+	IsOpen        bool    `json:"isOpen"`
+	Path          string  `json:"path" doc:"Where its pages are, below the address of the server."`
+	ShowRemaining bool    `json:"showRemaining"`
+	Title         *string `json:"title"`
+	Intro         *string `json:"intro"`
+	Email         *string `json:"email"`
+	TermsURL      *string `json:"termsUrl"`
+	PrivacyURL    *string `json:"privacyUrl"`
+	ImprintURL    *string `json:"imprintUrl"`
+}
+
+type shopIn struct {
+	IsOpen        *rest.Flag       `json:"isOpen" doc:"Everybody may see what is announced, and buy it, on pages of the company's own."`
+	ShowRemaining *rest.Flag       `json:"showRemaining" doc:"The pages tell how many are left of what is scarce."`
+	Title         rest.Opt[string] `json:"title" maxlen:"255" doc:"Heads the front page; null is the name of the company."`
+	Intro         rest.Opt[string] `json:"intro" maxlen:"300" doc:"A line below the title."`
+	Email         rest.Opt[string] `json:"email" maxlen:"254" doc:"For questions of buyers."`
+	TermsURL      rest.Opt[string] `json:"termsUrl" maxlen:"2000" doc:"A web address; so are the fields below."`
+	PrivacyURL    rest.Opt[string] `json:"privacyUrl" maxlen:"2000"`
+	ImprintURL    rest.Opt[string] `json:"imprintUrl" maxlen:"2000"`
 }
 
 type settingsIn struct {
@@ -40,6 +65,7 @@ type settingsIn struct {
 	TaxCalculation       *string    `json:"taxCalculation" enum:"total,separate" doc:"Whether tax is calculated on base and fees together, or on each by itself."`
 	Branding             brandingIn `json:"branding"`
 	BillingDetails       billingIn  `json:"billingDetails"`
+	Shop                 shopIn     `json:"shop"`
 }
 
 type brandingIn struct {
@@ -89,6 +115,7 @@ func (in *settingsIn) change() company.SettingsChange {
 			Name: wire.Maybe(in.BillingDetails.Name), Address: wire.Maybe(in.BillingDetails.Address),
 			SalesTaxNumber: wire.Maybe(in.BillingDetails.SalesTaxNumber),
 		},
+		Shop: in.Shop.change(),
 	}
 	if in.Currencies != nil {
 		ch.Currencies = *in.Currencies
@@ -137,10 +164,28 @@ func settingsForm(c *company.Company) settingsJSON {
 		GlobalBasket: !c.SingleEventBaskets, IsDemo: c.Demo,
 		TaxInput: either(c.TaxExclusive, "exclusive", "inclusive"), TaxCalculation: either(c.TaxSeparately, "separate", "total"),
 		Branding: brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),
+		Shop: shopForm(c),
 	}
 	for _, id := range c.CurrencyIDs {
 		currency, _ := company.CurrencyByID(id)
 		out.Currencies = append(out.Currencies, currency.Code)
 	}
 	return out
+}
+
+func (in *shopIn) change() company.ShopChange {
+	return company.ShopChange{
+		Open: wire.Yes(in.IsOpen), ShowLeft: wire.Yes(in.ShowRemaining),
+		Title: wire.Maybe(in.Title), Intro: wire.Maybe(in.Intro), Email: wire.Maybe(in.Email),
+		TermsURL: wire.Maybe(in.TermsURL), PrivacyURL: wire.Maybe(in.PrivacyURL), ImprintURL: wire.Maybe(in.ImprintURL),
+	}
+}
+
+func shopForm(c *company.Company) shopJSON {
+	s := &c.Shop
+	return shopJSON{
+		IsOpen: s.Open, Path: "/shop/" + c.Alias, ShowRemaining: s.ShowLeft,
+		Title: wire.OrNull(s.Title), Intro: wire.OrNull(s.Intro), Email: wire.OrNull(s.Email),
+		TermsURL: wire.OrNull(s.TermsURL), PrivacyURL: wire.OrNull(s.PrivacyURL), ImprintURL: wire.OrNull(s.ImprintURL),
+	}
 }
