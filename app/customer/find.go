@@ -61,6 +61,8 @@ func findEmail(r app.Reader, email string) (Customer, bool, error) {
 type Buyer struct {
 	ID          int64
 	Name, Email string
+	// Phone and Locale are noted on a customer who is new.
+	Phone, Locale string
 	// SSOID names the customer alone, or is to be noted on the one named beside it.
 	SSOID string
 	// MustName asks for the name even of a customer who is known: the caller may not
@@ -123,7 +125,7 @@ func FindOrCreate(tx app.Tx, in Buyer) (Customer, error) {
 // buyer checks the form of a name and an e-mail.
 func buyer(in Buyer) (Customer, error) {
 	var p app.Problems
-	c := Customer{Name: strings.TrimSpace(in.Name)}
+	c := Customer{Name: strings.TrimSpace(in.Name), Phone: strings.TrimSpace(in.Phone), Locale: in.Locale}
 	checkText(&p, "customerName", c.Name, MaxName)
 	var err error
 	switch c.Email, err = company.NormalEmail(in.Email); {

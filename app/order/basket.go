@@ -106,9 +106,14 @@ func Show(r app.Reader, s *catalog.Cache, o Order, items []Item, now time.Time) 
 }
 
 // BelongsTo tells whether the caller may change a basket or order, guessed id or not:
-// whoever made it, and those who edit orders. What nobody made is everybody's.
+// whoever made it, and those who edit orders. One that a guest made in the shop, or that
+// was handed over to a browser, also belongs to whoever has its secret; a guest has
+// nothing else. What nobody made is every user's.
 func (o *Order) BelongsTo(c *app.Caller) bool {
-	return o.UserID == 0 || o.UserID == c.UserID || c.Can(app.EditOrders)
+	if c.Guest {
+		return o.openedBy(c.Secret)
+	}
+	return o.UserID == 0 && !o.OfGuest() || o.UserID == c.UserID || c.Can(app.EditOrders)
 }
 
 // ReadBasket shows a basket or order by id or reference, expired ones included.

@@ -26,6 +26,8 @@ const (
 	OfPurchaser Scope = 2
 	// OneItem is an item by itself.
 	OneItem Scope = 3
+	// OrderPage is no download: the page on which a buyer finds an order.
+	OrderPage Scope = 4
 )
 
 // Download names what a link opens: an order, or an item where the scope says so.
@@ -103,6 +105,11 @@ func (d Download) append(b []byte) []byte {
 
 // ParseDownload reads a link without believing it: Links.Opens tells whether it is good.
 func ParseDownload(token string) (Download, bool) {
+	d, ok := parseLink(token)
+	return d, ok && d.Scope >= WholeOrder && d.Scope <= OneItem
+}
+
+func parseLink(token string) (Download, bool) {
 	raw, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil || len(raw) <= linkCode+1 {
 		return Download{}, false
@@ -114,7 +121,7 @@ func ParseDownload(token string) (Download, bool) {
 	}
 	id, m := binary.Uvarint(head[1+n:])
 	d := Download{int64(companyID), Scope(head[0]), int64(id)}
-	ok := m > 0 && d.Company > 0 && d.ID > 0 && d.Scope >= WholeOrder && d.Scope <= OneItem
+	ok := m > 0 && d.Company > 0 && d.ID > 0
 	return d, ok && string(d.append(nil)) == string(head)
 }
 

@@ -3,9 +3,11 @@ package order
 import (
 	"crypto/rand"   // who knows other links must not guess this one
 	"crypto/subtle" // nor find it letter by letter
+	"strings"
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 )
 
 // Link lets whoever has it go on with a basket in a browser, without logging in.
@@ -38,9 +40,22 @@ func ByLink(r app.Reader, reference, token string, now time.Time) (Order, error)
 	if err != nil {
 		return Order{}, err
 	}
-	good := o.Link != nil && subtle.ConstantTimeCompare([]byte(o.Link.Token), []byte(token)) == 1
-	if !good || o.Status != Active || o.Overdue(now) {
+	if !o.openedBy(token) || o.Status != Active || o.Overdue(now) {
 		return Order{}, app.Missing("basket")
 	}
 	return o, nil
+}
+
+// openedBy tells whether a text is the secret of the order's link.
+func (o *Order) openedBy(token string) bool {
+	return o.Link != nil && subtle.ConstantTimeCompare([]byte(o.Link.Token), []byte(token)) == 1
+}
+
+// OfGuest tells that a buyer made it in the shop, without any user.
+func (o *Order) OfGuest() bool { return o.UserID == 0 && o.Channel == catalog.Shop && o.Link != nil }
+
+// CompanyOf tells to which company of the installation the order with a reference belongs.
+func CompanyOf(r app.Reader, reference string) (int64, error) {
+	companyID, _, err := orderByReference.GetAny(r, strings.ToUpper(reference))
+	return companyID, absent(err, "order")
 }

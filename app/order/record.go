@@ -72,6 +72,8 @@ type Order struct {
 	Answers bool `msgpack:"aw,omitempty"`
 	// Link hands the basket over to a browser, nil while nobody asked for that.
 	Link *Link `msgpack:"lk,omitempty"`
+	// Details are what its buyer typed in the shop, nil without.
+	Details *Details `msgpack:"dt,omitempty"`
 	// PaymentLink is the hash of the secret of its payment link, empty without one.
 	PaymentLink []byte `msgpack:"pk,omitempty"`
 	// Instant: its tickets are good before it is paid.

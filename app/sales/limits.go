@@ -25,6 +25,8 @@ const (
 	MaxUploaded      = 500
 	maxUploadedUnits = 5_000
 	uploadBatch      = 100
+	// maxPhone and maxLanguage are what a buyer types, in characters.
+	maxPhone, maxLanguage = 50, 35
 	// MaxSplits bounds the parts of one payment.
 	MaxSplits = 20
 

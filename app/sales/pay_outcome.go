@@ -248,8 +248,17 @@ func refused(tx app.Tx, id int64, problem string) error {
 	if !o.Status.MayBecome(p.Resume) {
 		return fmt.Errorf("order %d: %s cannot become %s", o.ID, o.Status.Slug(), p.Resume.Slug())
 	}
+	guest := o.OfGuest() && p.Resume == order.Active
+	if guest {
+		if err := withoutCustomer(tx, &o); err != nil {
+			return err
+		}
+	}
 	_, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error {
 		o.Status, o.ExpiresAt = p.Resume, p.ResumeAt
+		if guest {
+			o.CustomerID = 0
+		}
 		if p.ResumeAt != nil || p.Resume == order.Active {
 			o.ExpiresAt = later(p.ResumeAt, tx.Wall().Add(payment.RetryTime))
 		}
@@ -258,6 +267,22 @@ func refused(tx app.Tx, id int64, problem string) error {
 		}
 		return nil
 	})
+	return err
+}
+
+// withoutCustomer takes the customer off the items of a basket in the shop that was not
+// paid. Whoever pays the next time is the customer; a stranger with the same e-mail could
+// keep the basket from being one again else.
+func withoutCustomer(tx app.Tx, o *order.Order) error {
+	items, err := order.ItemsOf(tx, o)
+	for i := range items {
+		if items[i].CustomerID == 0 || items[i].CustomerID != o.CustomerID {
+			continue
+		}
+		if _, err := order.Items.Update(tx, items[i].ID, func(it *order.Item) error { it.CustomerID = 0; return nil }); err != nil {
+			return err
+		}
+	}
 	return err
 }
 
@@ -272,7 +297,10 @@ func later(a *time.Time, b time.Time) *time.Time {
 // not when nobody knew for long what became of it, or its maker has begun another one for
 // the customer meanwhile.
 func mayReopen(r app.Reader, o *order.Order, p *payment.Payment) (bool, error) {
-	if o.Status == order.Unknown {
+	switch {
+	case o.Status == order.Processing && p.Resume == order.Active && o.OfGuest():
+		return true, nil // it is nobody's in particular again, see withoutCustomer
+	case o.Status == order.Unknown:
 		return p.Resume != order.Active, nil
 	}
 	if o.Status != order.Processing || o.CustomerID == 0 || p.Resume != order.Active {

@@ -3,24 +3,30 @@ package sales
 import (
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/money"
 )
 
 // taxMode is how the company calculates tax.
-func (d *draft) taxMode() (mode money.TaxMode) {
-	if d.company != nil && d.company.TaxExclusive {
+func (d *draft) taxMode() money.TaxMode { return taxMode(d.company) }
+
+func taxMode(c *company.Company) (mode money.TaxMode) {
+	if c != nil && c.TaxExclusive {
 		mode |= money.TaxOnTop
 	}
-	if d.company != nil && d.company.TaxSeparately {
+	if c != nil && c.TaxSeparately {
 		mode |= money.TaxApart
 	}
 	return mode
 }
 
 // offer is a price row as the arithmetic takes it.
-func (d *draft) offer(p catalog.Price) money.Price {
+func (d *draft) offer(p catalog.Price) money.Price { return Offer(d.company, p) }
+
+// Offer is a price row of a company as the arithmetic takes it.
+func Offer(c *company.Company, p catalog.Price) money.Price {
 	return money.Price{
-		TaxMode: d.taxMode(),
+		TaxMode: taxMode(c),
 		Base:    p.Base, ProcessingFee: p.ProcessingFee, ResellerFee: p.ResellerFee,
 		HideProcessingFee: p.HideProcessingFee, HideResellerFee: p.HideResellerFee,
 		ProcessingPercent: p.ProcessingPercent, Variable: p.Variable, VariableMin: p.VariableMin, VariableMax: p.VariableMax,

@@ -15,7 +15,9 @@ import (
 type Recovery struct {
 	CustomerID int64
 	Email      string // counts without an id
-	Channel    catalog.Channel
+	// Basket names the expired basket itself, for whoever it belongs to.
+	Basket  order.Key
+	Channel catalog.Channel
 }
 
 // Unrecovered is what of an expired basket is not to be had any more.
@@ -29,7 +31,7 @@ type Unrecovered struct {
 // it is still on sale and there, at the prices of now. What is not is told. When nothing
 // is left the first refusal is the answer.
 func RecoverBasket(ctx context.Context, a *app.App, c *app.Caller, in Recovery) (b order.Basket, missing []Unrecovered, err error) {
-	drawn := codes{reference: order.NewReference(a)}
+	drawn := codes{reference: order.NewReference(a), link: order.NewLinkToken()}
 	err = drawn.retry(a, func(drawn codes) error {
 		return a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
 			d, err := newDraft(tx, c)
@@ -62,6 +64,9 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 	}
 	d.order.RecoveredFrom, d.order.ReserverName, d.order.DiscountID, d.order.AccessID = was.ID, was.ReserverName, was.DiscountID, was.AccessID
 	d.order.AutoDiscount, d.order.NoAutoDiscount = was.AutoDiscount, was.NoAutoDiscount
+	if d.order.Details = was.Details; was.Link != nil && !in.Basket.IsZero() {
+		d.order.Link = &order.Link{Token: drawn.link, SuccessURL: was.Link.SuccessURL, FailureURL: was.Link.FailureURL}
+	}
 	var missing []Unrecovered
 	var first error
 	for _, lines := range atTables(d.linesOf(items, &was)) {
@@ -95,6 +100,9 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 
 // lastExpired finds the basket that is to be recovered.
 func (d *draft) lastExpired(in Recovery) (was order.Order, err error) {
+	if !in.Basket.IsZero() {
+		return d.expired(in)
+	}
 	var who customer.Customer
 	switch {
 	case in.CustomerID != 0:
@@ -118,6 +126,20 @@ func (d *draft) lastExpired(in Recovery) (was order.Order, err error) {
 		err = app.Missing("basket")
 	}
 	return was, err
+}
+
+// expired is the basket that is named, if its time is up.
+func (d *draft) expired(in Recovery) (order.Order, error) {
+	o, err := order.FindBasket(d.tx, d.caller, in.Basket, in.Channel)
+	switch {
+	case err != nil:
+		return o, err
+	case o.Overdue(d.tx.Wall()) && o.Status == order.Active:
+		return o, expire(d.tx, d.cache, &o)
+	case o.Status != order.Expired:
+		return o, app.Field("basketId", "has not expired")
+	}
+	return o, nil
 }
 
 // linesOf are the units of an expired basket as somebody would add them again, in their

@@ -98,6 +98,9 @@ func addUp(parts []Split, due int64) error {
 // mayTake refuses a method that is not taken here, or not by this caller.
 func mayTake(c *app.Caller, at string, m order.Method) error {
 	need, ok := offline[m]
+	if c.Guest {
+		return app.Field(at, "is not available") // nobody takes a buyer's word for it
+	}
 	if payment.Online(m) {
 		return app.Field(at, "needs a payment intent: name its transactionId")
 	}

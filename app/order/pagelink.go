@@ -1,0 +1,42 @@
+package order
+
+import (
+	"crypto/subtle" // a link is not found letter by letter
+
+	"marquee/app"
+	"marquee/app/company"
+)
+
+// Page is the secret in the address of the page on which a buyer finds an order, from its
+// payment on and whatever becomes of it. It is another one when links of the order were
+// revoked.
+func (l *Links) Page(o *Order) string {
+	if o.DeletedAt != nil {
+		return ""
+	}
+	return string(l.append(nil, Download{l.company, OrderPage, o.ID}, o.LinksRevoked, 0, ""))
+}
+
+// ParsePage reads the secret of a page without believing it: ByPage does.
+func ParsePage(token string) (Download, bool) {
+	d, ok := parseLink(token)
+	return d, ok && d.Scope == OrderPage
+}
+
+// ByPage finds the order that the secret of a page leads to, in the company of the
+// snapshot.
+func ByPage(r app.Reader, d Download, token string) (Order, error) {
+	own, err := company.SettingsOf(r)
+	if err != nil {
+		return Order{}, err
+	}
+	o, err := Find(r, Key{ID: d.ID})
+	if err != nil {
+		return Order{}, err
+	}
+	want := NewLinks(own.ID, own.LinkKey).Page(&o)
+	if want == "" || subtle.ConstantTimeCompare([]byte(want), []byte(token)) != 1 {
+		return Order{}, app.Missing("order")
+	}
+	return o, nil
+}
