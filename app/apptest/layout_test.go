@@ -100,7 +100,7 @@ var rules = []rule{
 }
 
 // The areas stand in this order: each may import those before it.
-var order = []string{"company", "locale", "catalog", "seating", "customer", "money", "terms", "codes", "discount", "accesscode", "fee", "ledger", "order", "capture", "payment", "voucher", "sales", "resale", "entry", "door", "report", "message"}
+var order = []string{"company", "locale", "catalog", "seating", "customer", "money", "terms", "codes", "discount", "accesscode", "fee", "ledger", "order", "capture", "payment", "voucher", "sales", "shop", "resale", "entry", "door", "report", "message"}
 
 func matches(pattern, name string) bool {
 	if pattern == "..." {

@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"slices"
+	"time"
 
 	"marquee/app"
 	"marquee/app/list"
@@ -16,27 +17,33 @@ func Announced(ctx context.Context, a *app.App, companyID, currencyID int64, lim
 	var views []EventView
 	now := a.Now()
 	err := a.Browse(ctx, &app.Caller{CompanyID: companyID}, app.Anyone, func(r app.Reader) error {
-		groups, err := eventGroups(r, func(class int64) bool { return class&(eventDeleted|eventDraft) == 0 })
+		events, err := AnnouncedIn(r, now, limit)
 		if err != nil {
 			return err
 		}
-		var ids []int64
-		for row, err := range list.Groups(r, eventByEnd, groups, list.Times(&now, nil), false).Walk(nil) {
-			if err != nil {
-				return err
-			}
-			if ids = append(ids, row.ID); len(ids) == limit {
-				break
-			}
-		}
-		events, err := Events.GetMany(r, ids)
-		if err != nil {
-			return err
-		}
-		events = slices.DeleteFunc(events, func(e Event) bool { return e.Hidden })
-		slices.SortStableFunc(events, func(a, b Event) int { return a.Start.Compare(b.Start) })
 		views, err = viewEvents(r, events, now, EventWants{Prices: true, CurrencyID: currencyID, Channel: Shop})
 		return err
 	})
 	return views, err
+}
+
+// AnnouncedIn are the events that Announced shows, in a snapshot.
+func AnnouncedIn(r app.Reader, now time.Time, limit int) ([]Event, error) {
+	groups, err := eventGroups(r, func(class int64) bool { return class&(eventDeleted|eventDraft) == 0 })
+	if err != nil {
+		return nil, err
+	}
+	var ids []int64
+	for row, err := range list.Groups(r, eventByEnd, groups, list.Times(&now, nil), false).Walk(nil) {
+		if err != nil {
+			return nil, err
+		}
+		if ids = append(ids, row.ID); len(ids) == limit {
+			break
+		}
+	}
+	events, err := Events.GetMany(r, ids)
+	events = slices.DeleteFunc(events, func(e Event) bool { return e.Hidden })
+	slices.SortStableFunc(events, func(a, b Event) int { return a.Start.Compare(b.Start) })
+	return events, err
 }

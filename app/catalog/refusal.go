@@ -76,15 +76,7 @@ func (n NotSold) Message(g *Goods, now time.Time, home *time.Location) app.Messa
 
 // outside says when the window opens, or closed, that the goods are outside of.
 func (g *Goods) outside(r Reason, now time.Time, l *time.Location) app.Message {
-	from, until := g.OnSaleFrom, g.OnSaleUntil
-	switch r {
-	case SlotNotOpen:
-		from, until = g.slot.OnSaleFrom, g.slot.OnSaleUntil
-	case GroupNotOpen:
-		from, until = g.group.OnSaleFrom, g.group.OnSaleUntil
-	case NotInPeriod:
-		from, until = g.Event.nextPeriod(now)
-	}
+	from, until := NotSold{r, g}.OnSaleWindow(now)
 	if from != nil && now.Before(*from) {
 		return app.Msg("%s is not on sale: only from %s.", g.Item.Name, app.Moment(*from, l))
 	}

@@ -50,7 +50,7 @@ func Load(ctx context.Context, a *app.App, c *app.Caller, o Options) (Festival, 
 		start: now.Truncate(24 * time.Hour).Add(-14 * time.Hour),
 		rng:   rand.New(rand.NewPCG(o.Seed, 0x66657374)),
 	}
-	for _, step := range []func() error{l.catalogue, l.customers, l.orders, l.doors} {
+	for _, step := range []func() error{l.shop, l.catalogue, l.customers, l.orders, l.doors} {
 		if err := step(); err != nil {
 			return l.made, err
 		}

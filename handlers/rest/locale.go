@@ -146,3 +146,7 @@ func choose(accept string) *language {
 	}
 	return languages[i]
 }
+
+// Translate puts a message into one of the languages of messages, for those who show it
+// outside of the API.
+func Translate(tag string, m app.Message) string { return languageOf(tag).text(m) }

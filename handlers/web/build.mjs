@@ -12,6 +12,7 @@ await esbuild.build({
   entryPoints: [
     { in: 'src/shop/shop.css', out: 'shop' },
     { in: 'src/shop/shop.ts', out: 'shop' },
+    { in: 'src/shop/offline.ts', out: 'offline' },
   ],
   outdir: out,
   bundle: true,

@@ -91,6 +91,7 @@ type (
 	frontCompany struct {
 		Name   string
 		Demo   bool
+		Shop   string // where its pages are, empty while its shop is closed
 		Events []frontEvent
 	}
 	frontEvent struct {
@@ -130,6 +131,9 @@ func makeFront(ctx context.Context, a *app.App) ([]byte, error) {
 
 func showCompany(c *company.Company, events []catalog.EventView) frontCompany {
 	out := frontCompany{Name: c.Name, Demo: c.Demo}
+	if c.Shop.Open {
+		out.Shop = "/shop/" + c.Alias
+	}
 	currency, _ := company.CurrencyByID(c.CurrencyID)
 	for i := range events {
 		out.Events = append(out.Events, showEvent(&events[i], currency))

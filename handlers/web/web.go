@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/handlers/web/page"
+	"marquee/handlers/web/shop"
 )
 
 // Mount is a handler and the path that it answers: with all paths below it, unless exact.
@@ -18,7 +19,9 @@ type Mount struct {
 // Mounts are the pages for people. A nil log discards; the base URL may be empty.
 func Mounts(a *app.App, log *slog.Logger, baseURL string) []Mount {
 	site := page.NewSite(a, log, baseURL)
+	shops := shop.New(site).Handler()
 	return []Mount{
+		{Prefix: "/shop", Handler: shops}, {Prefix: "/basket", Handler: shops}, {Prefix: "/orders", Handler: shops},
 		{Prefix: page.AssetsPath, Handler: site.Assets},
 		{Prefix: "/language", Exact: true, Handler: site.Handler(http.HandlerFunc(site.ChooseLanguage))},
 	}

@@ -131,7 +131,7 @@ func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // a frame on another site loads them too
 	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(int(assetMemory.Seconds()))+", immutable")
 	h.Set("Content-Type", one.mime)
-	h.Add("Vary", "Accept-Encoding")
+	h.Set("Vary", "Accept-Encoding")
 	send(w, r, one.plain, one.packed)
 }
 

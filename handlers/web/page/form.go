@@ -19,7 +19,7 @@ func (s *Site) guard(next http.Handler) http.Handler {
 		changes := r.Method != http.MethodGet && r.Method != http.MethodHead
 		silent := r.Header.Get("Sec-Fetch-Site") == "" && r.Header.Get("Origin") == ""
 		if changes && silent || protection.Check(r) != nil {
-			s.Refuse(w, r, app.Refuse(app.Forbidden, "This form was not sent from a page of ours."))
+			s.Refuse(w, r, &app.Error{Kind: app.Forbidden})
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -30,10 +30,10 @@ func (s *Site) guard(next http.Handler) http.Handler {
 func Form(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		return nil, app.Refuse(app.Malformed, "The form cannot be read.")
+		return nil, &app.Error{Kind: app.Malformed}
 	}
 	if len(r.PostForm) > maxFields {
-		return nil, app.Refuse(app.TooLarge, "The form is too large.")
+		return nil, &app.Error{Kind: app.TooLarge}
 	}
 	return r.PostForm, nil
 }

@@ -130,7 +130,7 @@ func (v *View) Initial() string {
 type Template struct{ set *template.Template }
 
 var frame = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("layout").Funcs(template.FuncMap{"with": with}).ParseFS(pages, "layout.html"))
+	return template.Must(template.New("layout").Funcs(template.FuncMap{"pair": pair}).ParseFS(pages, "layout.html"))
 })
 
 // Template reads the templates of a page, the first of which defines what stands in the
@@ -139,8 +139,8 @@ func (s *Site) Template(files fs.FS, names ...string) *Template {
 	return &Template{template.Must(template.Must(frame().Clone()).ParseFS(files, names...))}
 }
 
-// with gives a template the page and one thing of it.
-func with(v *View, thing any) map[string]any { return map[string]any{"V": v, "It": thing} }
+// pair gives a template the page and one thing of it.
+func pair(v *View, thing any) map[string]any { return map[string]any{"V": v, "It": thing} }
 
 func (t *Template) render(v *View) ([]byte, error) {
 	var out bytes.Buffer

@@ -1,2 +1,16 @@
-// What the pages of the shop can do beyond what they do without scripts.
-export {}
+// What the pages of the shop can do beyond what they do without scripts: rows change
+// without a new page, answers are kept when a field is left, a payment is asked about, and
+// the last minute of a basket is announced. Every page works without.
+import { asking } from './asking'
+import { once } from './once'
+import { saving } from './saving'
+import { swapping, refresh } from './swapping'
+import { tickets } from './tickets'
+import { clock } from './clock'
+
+swapping()
+once()
+saving()
+asking()
+clock(refresh)
+tickets()

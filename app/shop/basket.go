@@ -1,0 +1,161 @@
+package shop
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/accesscode"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/order"
+)
+
+// Basket is a basket, or what became of it, as its buyer sees it.
+type Basket struct {
+	Order    order.Order
+	Currency company.Currency
+	Lines    []Line
+	// Fees are lines that nobody chose.
+	Fees  []Line
+	Taxes []order.TaxLine
+	// Units is how many things were chosen.
+	Units int64
+	Total int64
+	// Due is what is to be paid now.
+	Due int64
+	// Discount is what a code took off, and Code the one that was entered; empty: none.
+	Discount       int64
+	Code, Access   string
+	DiscountByHand bool
+	// Open: it can be changed and bought. Expired: its time is up.
+	Open, Expired bool
+	Until         time.Time
+	// Extensions is how often it can be extended still.
+	Extensions int64
+	Events     []Event
+
+	access *accesscode.Code
+}
+
+// Line is the units of a sale item that are alike.
+type Line struct {
+	SaleItemID, Quantity, Total, Unit int64
+	Name                              string
+	EventID                           int64
+	Start                             *time.Time // of its timeslot
+	Seats                             []Seat
+	// Step is by how many it grows, 0: it cannot be changed here.
+	Step int64
+	// ItemIDs are the units.
+	ItemIDs []int64
+}
+
+// Seat is a seat of a line.
+type Seat struct {
+	SpaceID int64
+	Name    string
+}
+
+// ReadBasket reads the buyer's basket, open or not.
+func ReadBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (b *Basket, err error) {
+	now := a.Now()
+	err = a.View(ctx, c, app.Sell, func(r app.Reader) error {
+		x, err := newReader(r, c, now)
+		if err == nil {
+			b, err = x.basket(k)
+		}
+		return err
+	})
+	return b, err
+}
+
+func (x *reader) basket(k order.Key) (*Basket, error) {
+	o, err := order.FindPayable(x.r, x.buyer, k)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := order.LoadBasket(x.r, o, x.now)
+	if err != nil {
+		return nil, err
+	}
+	return x.show(&shown)
+}
+
+func (x *reader) show(b *order.Basket) (*Basket, error) {
+	cur, _ := company.CurrencyByID(b.Order.CurrencyID)
+	out := &Basket{
+		Order: b.Order, Currency: cur, Taxes: b.Taxes, Total: b.Order.Totals.Total, Due: b.Order.Totals.Total - b.Deferred,
+		Discount: b.Order.Totals.Discount, Expired: b.Expired, Open: b.Order.Status == order.Active && !b.Expired, access: b.Access,
+	}
+	if b.Order.ExpiresAt != nil {
+		out.Until = *b.Order.ExpiresAt
+	}
+	out.Extensions = max(x.company.BasketExtensions()-b.Order.Extensions, 0)
+	if b.Code != nil {
+		out.Code, out.DiscountByHand = b.Code.Text, !b.Order.AutoDiscount
+	}
+	if b.Access != nil {
+		out.Access = b.Access.Text
+	}
+	x.currency = b.Order.CurrencyID
+	for i := range b.Lines {
+		if err := x.line(out, b, &b.Lines[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, x.eventsOf(out)
+}
+
+// line names a line, and puts it together with others of the same sale item.
+func (x *reader) line(out *Basket, b *order.Basket, l *order.Line) error {
+	g, err := x.cache.Get(l.SaleItemID)
+	if err != nil {
+		return err
+	}
+	to := &out.Lines
+	if g.Type == catalog.Fee {
+		to = &out.Fees
+	} else {
+		out.Units += l.Quantity()
+	}
+	n := slices.IndexFunc(*to, func(o Line) bool { return o.SaleItemID == l.SaleItemID })
+	if n < 0 {
+		n = len(*to)
+		line := Line{SaleItemID: l.SaleItemID, Name: g.Item.NameIn(x.buyer.Language), EventID: g.EventID, Unit: l.UnitPrice, Step: max(g.MultiplesOf, 1)}
+		if slot := g.Slot(); slot != nil {
+			start := slot.Start.In(g.Event.Location())
+			line.Start = &start
+		}
+		*to = append(*to, line)
+	}
+	line := &(*to)[n]
+	line.Quantity, line.Total, line.ItemIDs = line.Quantity+l.Quantity(), line.Total+l.Total, append(line.ItemIDs, l.ItemIDs...)
+	for i := range b.Items {
+		if it := &b.Items[i]; it.Place != nil && slices.Contains(l.ItemIDs, it.ID) {
+			line.Seats = append(line.Seats, Seat{it.Place.SpaceID, it.Place.FullName()})
+		}
+	}
+	return nil
+}
+
+// eventsOf reads the events that the basket is about.
+func (x *reader) eventsOf(b *Basket) error {
+	for _, id := range b.Order.EventIDs {
+		e, err := catalog.SharedEvent(x.r, id)
+		if err != nil {
+			return err
+		}
+		facts := x.facts(e)
+		venues, err := catalog.VenuesByID(x.r, []int64{e.VenueID})
+		if err != nil {
+			return err
+		}
+		if v, ok := venues[e.VenueID]; ok {
+			facts.Venue = &v
+		}
+		b.Events = append(b.Events, facts)
+	}
+	return nil
+}

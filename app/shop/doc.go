@@ -1,0 +1,26 @@
+// Package shop reads what buyers see of a company: its front page, an event with what it
+// sells, a basket, and what became of an order. It changes nothing; buyers change things
+// by the commands of package sales.
+//
+//	event.go    an event with everything on sale, and why something is not
+//	item.go     one thing on sale
+//	slots.go    the times of an event, by day
+//	basket.go   a basket with the names of what lies in it
+//	front.go    what a company announces
+//	order.go    an order for whoever has the link to its page
+//	limits.go   every limit, with its unit
+//
+// # RULES
+//
+//   - Everybody may see what a company announces: published events that are not over. A
+//     hidden event is found by its address alone. A draft does not exist.
+//   - A price is all that the unit costs: with the fees of its price row, and with tax
+//     that comes on top. What is free costs nothing.
+//   - What needs an access code does not exist without it. What is not on sale, or sold
+//     out, is left out where its sale item, group or timeslot says so.
+//   - How many are left is told where the company wants that, and no more than a few are.
+//     Times always tell it: who comes together looks for one that has enough.
+//   - Names are in the buyer's language, else in the company's first.
+//   - An order is shown to whoever has the link to its page. It shows what its buyer typed,
+//     and nothing that is on file about a customer.
+package shop

@@ -1,0 +1,252 @@
+package shop
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/accesscode"
+	"marquee/app/catalog"
+	"marquee/app/order"
+)
+
+// Event is an event as its page shows it.
+type Event struct {
+	ID                int64
+	Name, Description string
+	Start, End        time.Time // on the clocks of its place
+	Zone              string
+	Venue             *catalog.Venue // nil: none
+	Online            bool
+	Organiser         string
+	OrganiserEmail    string
+	Cancelled         bool
+	Ended             bool
+	// From is when something is sold for the first time, if nothing is yet.
+	From   *time.Time
+	Groups []Group
+	Slots  []Slot
+	// Seated: it is sold from a seating plan; BestSeats: buyers may ask for the best.
+	Seated, BestSeats bool
+	// From and To are the lowest and highest price of what can be bought; nil without.
+	Low, High *int64
+	// Code is the access code that was entered.
+	Code    string
+	Updated time.Time
+}
+
+// Group is things on sale that are shown together.
+type Group struct {
+	ID         int64 // of the sale-item group, 0 for what is in none
+	Name, Help string
+	Extras     bool // products and other things beside tickets
+	Items      []Item
+}
+
+// Ask is what a buyer wants to see of an event.
+type Ask struct {
+	EventID int64
+	// Code is an access code that was entered, before there is a basket.
+	Code string
+	// Basket is the buyer's, the zero Key without one.
+	Basket order.Key
+}
+
+// ReadEvent reads an event for a buyer, and the basket beside it if there is one.
+func ReadEvent(ctx context.Context, a *app.App, c *app.Caller, in Ask) (e Event, b *Basket, err error) {
+	now := a.Now()
+	err = a.View(ctx, c, app.Sell, func(r app.Reader) error {
+		x, err := newReader(r, c, now)
+		if err != nil {
+			return err
+		}
+		if b, err = x.openBasket(in.Basket); err != nil {
+			return err
+		}
+		if err := x.enter(in.Code, b); err != nil {
+			return err
+		}
+		e, err = x.event(in.EventID)
+		return err
+	})
+	return e, b, err
+}
+
+// openBasket reads the buyer's basket, nil if there is none any more.
+func (x *reader) openBasket(k order.Key) (*Basket, error) {
+	if k.IsZero() {
+		return nil, nil
+	}
+	b, err := x.basket(k)
+	if app.KindOf(err) == app.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range b.Lines {
+		x.in[l.SaleItemID] += l.Quantity
+	}
+	if !b.Open {
+		x.in = map[int64]int64{}
+	}
+	return b, nil
+}
+
+// enter finds the access code: that of the basket, else the one that was typed. One that
+// is not good opens nothing.
+func (x *reader) enter(text string, b *Basket) error {
+	if b != nil && b.Open && b.access != nil {
+		x.access = b.access
+		return nil
+	}
+	if text == "" {
+		return nil
+	}
+	code, err := accesscode.Codes.Entered(x.r, text)
+	switch {
+	case app.KindOf(err) != 0:
+		return nil
+	case err != nil:
+		return err
+	case code.Open(x.now) == nil:
+		x.access = code
+	}
+	return nil
+}
+
+func (x *reader) event(id int64) (Event, error) {
+	e, err := catalog.SharedEvent(x.r, id)
+	if err == nil && (e.DeletedAt != nil || !e.Published) {
+		err = app.Missing("event")
+	}
+	if err != nil {
+		return Event{}, err
+	}
+	out := x.facts(e)
+	if x.access != nil {
+		out.Code = x.access.Text
+	}
+	if e.VenueID != 0 {
+		venues, err := catalog.VenuesByID(x.r, []int64{e.VenueID})
+		if err != nil {
+			return out, err
+		}
+		if v, ok := venues[e.VenueID]; ok {
+			out.Venue = &v
+		}
+	}
+	return out, x.offers(&out)
+}
+
+// facts are what the event is, whatever it sells.
+func (x *reader) facts(e *catalog.Event) Event {
+	zone, l := e.Location(), x.buyer.Language
+	out := Event{
+		ID: e.ID, Name: e.NameIn(l), Description: e.DescriptionIn(l), Start: e.Start.In(zone), End: e.End.In(zone), Zone: e.Timezone,
+		Online: e.OnlineOnly, Organiser: e.OrganiserName, OrganiserEmail: e.OrganiserEmail,
+		Cancelled: e.CancelledAt != nil, Ended: e.Ended(x.now), Updated: e.UpdatedAt,
+	}
+	if out.Organiser == "" {
+		out.Organiser = x.company.Name
+	}
+	if e.Seats != nil {
+		out.Seated, out.BestSeats = !e.Seats.Copying, e.Seats.Best
+	}
+	return out
+}
+
+// offers reads what the event sells, into groups and times.
+func (x *reader) offers(e *Event) error {
+	if e.Cancelled || e.Ended {
+		return nil
+	}
+	all, err := catalog.SharedSaleItemsOfEvent(x.r, e.ID)
+	if err != nil {
+		return err
+	}
+	selling := false
+	for _, s := range all {
+		item, err := x.item(s)
+		if app.Skip(x.r, err) || item == nil && err == nil {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		e.note(item)
+		selling = selling || item.State != Later
+		if item.SlotID != 0 {
+			err = x.inSlot(e, item)
+		} else {
+			err = x.inGroup(e, item)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if selling {
+		e.From = nil
+	}
+	return nil
+}
+
+// note takes an item into what the event says about all of them.
+func (e *Event) note(i *Item) {
+	if i.State == Later && (e.From == nil || i.From.Before(*e.From)) {
+		e.From = i.From
+	}
+	if i.State != OnSale {
+		return
+	}
+	if e.Low == nil || i.Price < *e.Low {
+		e.Low = &i.Price
+	}
+	if e.High == nil || i.Price > *e.High {
+		e.High = &i.Price
+	}
+}
+
+// inGroup puts an item into its sale-item group, else among the tickets or the extras.
+func (x *reader) inGroup(e *Event, i *Item) error {
+	extras := i.GroupID == 0 && i.Type != catalog.Ticket && i.Type != catalog.SeasonTicket
+	for n := range e.Groups {
+		if g := &e.Groups[n]; g.ID == i.GroupID && g.Extras == extras {
+			g.Items = append(g.Items, *i)
+			return nil
+		}
+	}
+	g := Group{ID: i.GroupID, Extras: extras, Items: []Item{*i}}
+	if i.GroupID != 0 {
+		goods, err := x.cache.Get(i.ID)
+		if err != nil {
+			return err
+		}
+		g.Name, g.Help = goods.Group().NameIn(x.buyer.Language), goods.Group().DescriptionIn(x.buyer.Language)
+	}
+	e.Groups = append(e.Groups, g)
+	return nil
+}
+
+// Item finds one thing on sale, nil if it is not there.
+func (e *Event) Item(id int64) *Item {
+	find := func(all []Item) *Item {
+		for i := range all {
+			if all[i].ID == id {
+				return &all[i]
+			}
+		}
+		return nil
+	}
+	for i := range e.Groups {
+		if it := find(e.Groups[i].Items); it != nil {
+			return it
+		}
+	}
+	for i := range e.Slots {
+		if it := find(e.Slots[i].Items); it != nil {
+			return it
+		}
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+package shop
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+)
+
+// Card is an event among others.
+type Card struct {
+	ID         int64
+	Name       string
+	Start, End time.Time // on the clocks of its place
+	Place      string
+	Tags       []int64
+	// Low is the lowest price of what can be bought, High the highest; nil: nothing can.
+	Low, High *int64
+	SoldOut   bool
+	Cancelled bool
+	From      *time.Time // on sale from then on
+	Left      *int64     // few are left
+}
+
+// Announced is what a company announces.
+type Announced struct {
+	Cards []Card
+	Tags  []catalog.Tag
+}
+
+// ReadAnnounced reads what a company announces, by start. A damaged event hides no other.
+func ReadAnnounced(ctx context.Context, a *app.App, c *app.Caller) (out Announced, err error) {
+	now := a.Now()
+	err = a.Browse(ctx, c, app.Sell, func(r app.Reader) error {
+		out = Announced{}
+		events, err := catalog.AnnouncedIn(r, now, MaxAnnounced)
+		if err != nil {
+			return err
+		}
+		for i := range events {
+			card, err := readCard(r, c, &events[i], now)
+			if app.Skip(r, err) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			out.Cards = append(out.Cards, card)
+		}
+		out.Tags, err = tagsOf(r, out.Cards)
+		return err
+	})
+	return out, err
+}
+
+func readCard(r app.Reader, c *app.Caller, e *catalog.Event, now time.Time) (Card, error) {
+	x, err := newReader(r, c, now)
+	if err != nil {
+		return Card{}, err
+	}
+	facts, err := x.event(e.ID)
+	if err != nil {
+		return Card{}, err
+	}
+	card := Card{
+		ID: e.ID, Name: facts.Name, Start: facts.Start, End: facts.End, Tags: e.Tags, Low: facts.Low, High: facts.High,
+		Cancelled: facts.Cancelled, From: facts.From,
+	}
+	if facts.Venue != nil {
+		card.Place = facts.Venue.Name
+		if facts.Venue.City != "" && len(card.Place)+len(facts.Venue.City) < 60 {
+			card.Place += ", " + facts.Venue.City
+		}
+	}
+	card.SoldOut, card.Left = facts.scarcity()
+	return card, nil
+}
+
+// scarcity tells whether nothing is to be had any more, or how little.
+func (e *Event) scarcity() (soldOut bool, left *int64) {
+	few, total := true, int64(0)
+	look := func(all []Item) {
+		for i := range all {
+			switch it := &all[i]; it.State {
+			case SoldOut:
+				soldOut = true
+			case OnSale:
+				few = few && it.Scarce
+				if it.Left != nil {
+					total += *it.Left
+				}
+			}
+		}
+	}
+	for i := range e.Groups {
+		if !e.Groups[i].Extras {
+			look(e.Groups[i].Items)
+		}
+	}
+	for i := range e.Slots {
+		look(e.Slots[i].Items)
+	}
+	if e.Low != nil && few && total > 0 {
+		left = &total
+	}
+	return soldOut && e.Low == nil, left
+}
+
+func tagsOf(r app.Reader, cards []Card) ([]catalog.Tag, error) {
+	seen := map[int64]bool{}
+	var ids []int64
+	for i := range cards {
+		for _, id := range cards[i].Tags {
+			if !seen[id] {
+				seen[id] = true
+				ids = append(ids, id)
+			}
+		}
+	}
+	return catalog.Tags.GetMany(r, ids)
+}

@@ -1,0 +1,241 @@
+package shop
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/order"
+	"marquee/app/payment"
+	"marquee/app/terms"
+)
+
+// Order is what became of a basket, for whoever has the link to its page.
+type Order struct {
+	*Basket
+	Company *company.Company
+	// Buyer is the caller who may do with the order what a buyer may.
+	Buyer   *app.Caller
+	Tickets []Ticket
+	// Download opens the tickets to print, and the calendar; empty without tickets.
+	Download string
+	// Attempt is the payment by card that counts, nil without one.
+	Attempt *Attempt
+}
+
+// Attempt is a payment by card.
+type Attempt struct {
+	Gateway string
+	State   payment.State
+	// Since is when it came to stand as it does.
+	Since time.Time
+	// Problem is the gateway's word for why it said no, empty: it did not.
+	Problem string
+	// HoldUntil is until when the tickets wait for the gateway; nil: for ever.
+	HoldUntil *time.Time
+}
+
+// Ticket is something that a gate reads.
+type Ticket struct {
+	Name, Holder, Barcode, Seat string
+	Event                       *Event // nil: of none
+	From, Until                 *time.Time
+}
+
+// ReadOrder reads the order that the secret of a page leads to. Texts are in the language
+// that the buyer chose, else in the one of the reader.
+func ReadOrder(ctx context.Context, a *app.App, token, language string) (out *Order, err error) {
+	d, ok := order.ParsePage(token)
+	if !ok {
+		return nil, app.Missing("order")
+	}
+	err = a.ViewCompany(ctx, d.Company, func(r app.Reader) error {
+		o, err := order.ByPage(r, d, token)
+		if err != nil {
+			return err
+		}
+		own, err := company.SettingsOf(r)
+		if err != nil {
+			return err
+		}
+		secret := ""
+		if o.Link != nil {
+			secret = o.Link.Token
+		}
+		x, err := newReader(r, own.Buyer(secret, language), a.Now())
+		if err == nil {
+			out, err = x.order(own, o)
+		}
+		return err
+	})
+	return out, err
+}
+
+func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
+	b, err := order.LoadBasket(x.r, o, x.now)
+	if err != nil {
+		return nil, err
+	}
+	basket, err := x.show(&b)
+	if err != nil {
+		return nil, err
+	}
+	out := &Order{Basket: basket, Company: own, Buyer: x.buyer}
+	if o.PaymentID != 0 {
+		p, err := payment.Get(x.r, o.PaymentID)
+		if err != nil {
+			return nil, err
+		}
+		out.Attempt = attemptOf(&p)
+	}
+	return out, x.tickets(out, b.Items)
+}
+
+func attemptOf(p *payment.Payment) *Attempt {
+	return &Attempt{Gateway: p.Gateway, State: p.State, Since: p.Since, Problem: p.Problem, HoldUntil: p.HoldUntil}
+}
+
+// tickets are those that the purchaser holds.
+func (x *reader) tickets(out *Order, items []order.Item) error {
+	o := &out.Order
+	d := order.Download{Company: out.Company.ID, Scope: order.WholeOrder, ID: o.ID}
+	if o.CustomerID != 0 {
+		d.Scope = order.OfPurchaser
+	}
+	link := order.NewLinks(out.Company.ID, out.Company.LinkKey).Order(o, d.Scope)
+	if link == "" {
+		return nil
+	}
+	printed, err := order.Printed(x.r, d, o, items)
+	if err != nil || len(printed) == 0 {
+		return err
+	}
+	out.Download = link
+	for i := range printed {
+		t, err := x.ticket(out, &printed[i])
+		if err != nil {
+			return err
+		}
+		out.Tickets = append(out.Tickets, t)
+	}
+	return nil
+}
+
+func (x *reader) ticket(out *Order, it *order.Item) (Ticket, error) {
+	g, err := x.cache.Get(it.SaleItemID)
+	if err != nil {
+		return Ticket{}, err
+	}
+	t := Ticket{Name: g.Item.NameIn(x.buyer.Language), Barcode: it.Barcode, Holder: it.NamedHolder, From: it.ValidFrom, Until: it.ValidTo}
+	if d := out.Order.Details; d != nil {
+		t.Holder = cmp.Or(t.Holder, d.Name)
+	}
+	if it.Place != nil {
+		t.Seat = it.Place.FullName()
+	}
+	if n := slices.IndexFunc(out.Events, func(e Event) bool { return e.ID == it.EventID }); n >= 0 {
+		t.Event = &out.Events[n]
+		t.From, t.Until = at(t.From, t.Event), at(t.Until, t.Event)
+	}
+	return t, nil
+}
+
+// at is a moment on the clocks of an event.
+func at(t *time.Time, e *Event) *time.Time {
+	if t == nil {
+		return nil
+	}
+	local := t.In(e.Start.Location())
+	return &local
+}
+
+// PageOf is the secret in the address of an order's page, for a buyer to whom the order
+// belongs.
+func PageOf(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (token string, err error) {
+	err = a.View(ctx, c, app.Sell, func(r app.Reader) error {
+		o, err := order.FindPayable(r, c, k)
+		if err != nil {
+			return err
+		}
+		own, err := company.SettingsOf(r)
+		if err == nil {
+			token = order.NewLinks(own.ID, own.LinkKey).Page(&o)
+		}
+		return err
+	})
+	return token, err
+}
+
+// Payments are the ways to pay for a basket in the shop.
+type Payments struct {
+	// Card is the name of the gateway that takes cards, empty: none does.
+	Card string
+	// Invoice: it can be paid by bank transfer. InvoiceDays is within how many days, 0:
+	// nobody says; Instant: the tickets are good at once.
+	Invoice     bool
+	InvoiceDays int64
+	Instant     bool
+}
+
+// WaysToPay reads how a basket can be paid in the shop now.
+func WaysToPay(ctx context.Context, a *app.App, c *app.Caller, b *Basket) (p Payments, err error) {
+	err = a.View(ctx, c, app.Sell, func(r app.Reader) (err error) {
+		if p.Card, err = payment.NameFor(r); err != nil {
+			return err
+		}
+		t, err := terms.Of(r)
+		if err != nil {
+			return err
+		}
+		one := len(b.Order.EventIDs) == 1
+		if p.Invoice = one && t.CheckInvoice(b.Due, b.Order.CurrencyID, b.Order.Channel) == nil; p.Invoice {
+			p.InvoiceDays, p.Instant = t.Invoice.Days, t.Invoice.Instant
+		}
+		return nil
+	})
+	return p, err
+}
+
+// None tells that nothing can be paid here.
+func (p *Payments) None() bool { return p.Card == "" && !p.Invoice }
+
+// LastAttempt is the payment by card that counts for a basket, nil without one.
+func LastAttempt(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (out *Attempt, err error) {
+	err = a.View(ctx, c, app.Sell, func(r app.Reader) error {
+		o, err := order.FindPayable(r, c, k)
+		if err != nil || o.PaymentID == 0 {
+			return err
+		}
+		p, err := payment.Get(r, o.PaymentID)
+		out = attemptOf(&p)
+		return err
+	})
+	return out, err
+}
+
+// ByLink finds the basket that a link hands over, with the company whose open shop goes on
+// with it.
+func ByLink(ctx context.Context, a *app.App, reference, token string) (own *company.Company, o order.Order, err error) {
+	var id int64
+	err = a.ViewCompany(ctx, 0, func(r app.Reader) (err error) {
+		id, err = order.CompanyOf(r, reference)
+		return err
+	})
+	if err != nil {
+		return nil, o, err
+	}
+	err = a.ViewCompany(ctx, id, func(r app.Reader) error {
+		if o, err = order.ByLink(r, reference, token, a.Now()); err != nil {
+			return err
+		}
+		own, err = company.SettingsOf(r)
+		if err == nil && !own.Shop.Open {
+			err = app.Missing("basket")
+		}
+		return err
+	})
+	return own, o, err
+}

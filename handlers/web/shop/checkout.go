@@ -1,0 +1,259 @@
+package shop
+
+import (
+	"cmp"
+	"net/url"
+	"strings"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/app/sales"
+	"marquee/app/shop"
+	"marquee/handlers/web/page"
+)
+
+// checkoutBody is what the page of the checkout shows.
+type checkoutBody struct {
+	Stub                        *stub
+	Action                      string
+	Email, Name, Phone          string
+	EmailBad, NameBad, PhoneBad string
+	Questions                   []questionsView
+	Problems                    []problem
+	Problem                     string
+	Payments                    shop.Payments
+	Method, MethodBad           string
+	Free, Approval              bool
+	TermsURL, CompanyName       string
+	Button                      string
+	Steps                       []step
+}
+
+// problem is one thing that is not right, with where it is.
+type problem struct{ Field, At string }
+
+type step struct {
+	Name          string
+	Done, Current bool
+}
+
+// The methods of the form.
+const (
+	byCard    = "card"
+	byInvoice = "invoice"
+)
+
+// steps are those of buying, at one of them.
+func steps(v *page.View, at int) []step {
+	var all []step
+	for i, name := range []string{"shop.step_tickets", "shop.step_details", "shop.step_payment"} {
+		all = append(all, step{Name: v.T(name), Done: i < at, Current: i == at})
+	}
+	return all
+}
+
+func (s *Shop) showCheckout(v *visit) error {
+	b, err := v.read()
+	if err != nil {
+		return err
+	}
+	if done, err := v.elsewhere(b); done || err != nil {
+		return err
+	}
+	body, err := v.checkoutBody(b)
+	if err != nil {
+		return err
+	}
+	return v.show(s.checkout, body)
+}
+
+// elsewhere sends a browser on whose basket is not to be bought any more: to the order that
+// came of it, or to the basket, which says why.
+func (v *visit) elsewhere(b *shop.Basket) (bool, error) {
+	switch {
+	case b == nil, b.Expired, b.Open && b.Units == 0:
+		return true, v.goOn(v.path("/basket"))
+	case b.Open:
+		return false, nil
+	}
+	return true, v.toOrder(b)
+}
+
+// toOrder sends the browser to the page of the order.
+func (v *visit) toOrder(b *shop.Basket) error {
+	token, err := shop.PageOf(v.r.Context(), v.app(), v.buyer, order.Key{ID: b.Order.ID})
+	if err != nil {
+		return err
+	}
+	return v.goOn("/orders/" + token)
+}
+
+func (v *visit) checkoutBody(b *shop.Basket) (*checkoutBody, error) {
+	asked, err := shop.ReadAsked(v.r.Context(), v.app(), v.buyer, b)
+	if err != nil {
+		return nil, err
+	}
+	ways, err := shop.WaysToPay(v.r.Context(), v.app(), v.buyer, b)
+	if err != nil {
+		return nil, err
+	}
+	body := &checkoutBody{
+		Stub: v.stub(b), Action: v.path("/checkout"), Questions: questions(v.view, asked), Payments: ways, Method: byCard,
+		Free: b.Total == 0, Approval: b.Due == 0 && b.Total > 0, TermsURL: v.company.Shop.TermsURL, CompanyName: v.company.Name, Steps: steps(v.view, 1),
+	}
+	if ways.Card == "" {
+		body.Method = byInvoice
+	}
+	if d := b.Order.Details; d != nil {
+		body.Email, body.Name, body.Phone = d.Email, d.Name, d.Phone
+	}
+	body.Button = v.button(body, b)
+	v.view.Title, v.view.Back, v.view.Unlisted = v.view.T("shop.step_details"), v.path("/basket"), true
+	return body, nil
+}
+
+// button says what the button does.
+func (v *visit) button(body *checkoutBody, b *shop.Basket) string {
+	switch {
+	case body.Approval:
+		return v.view.T("shop.ask_for_them")
+	case body.Free:
+		return v.view.T("shop.get_tickets")
+	case body.Payments.Card != "":
+		return v.view.T("shop.to_payment", "amount", v.view.Amount(b.Currency, b.Due))
+	}
+	return v.view.T("shop.order_and_pay", "amount", v.view.Amount(b.Currency, b.Due))
+}
+
+// checkOut takes the form, and goes on to the payment when all of it is right.
+func (s *Shop) checkOut(v *visit) error {
+	form, err := page.Form(v.w, v.r)
+	if err != nil {
+		return err
+	}
+	b, err := v.read()
+	if err != nil {
+		return err
+	}
+	if done, err := v.elsewhere(b); done || err != nil {
+		return err
+	}
+	body, err := v.checkoutBody(b)
+	if err != nil {
+		return err
+	}
+	if err := v.take(body, b, form); err != nil {
+		if expired(err) {
+			return v.goOn(v.path("/basket"))
+		}
+		return err
+	}
+	if form.Get("do") == "save" { // a field was left
+		v.w.WriteHeader(204)
+		return nil
+	}
+	if len(body.Problems) > 0 {
+		return s.checkoutAgain(v, body)
+	}
+	if err := v.settle(body, b); err != nil {
+		if expired(err) {
+			return v.goOn(v.path("/basket"))
+		}
+		if !told(err) {
+			return err
+		}
+		body.Problem = say(v.view, err)
+		return s.checkoutAgain(v, body)
+	}
+	return nil
+}
+
+func (s *Shop) checkoutAgain(v *visit, body *checkoutBody) error {
+	v.view.Title = v.view.T("shop.error_title", "title", v.view.Title)
+	return v.showAgain(s.checkout, body)
+}
+
+// take keeps what was typed with the basket, and notes what is not right.
+func (v *visit) take(body *checkoutBody, b *shop.Basket, form url.Values) error {
+	body.Email, body.Name, body.Phone = typed(form, "email"), typed(form, "name"), typed(form, "phone")
+	body.Method = cmp.Or(form.Get("method"), body.Method)
+	body.check(v)
+	details := order.Details{Email: fitting(body.Email, company.MaxEmail), Name: fitting(body.Name, customer.MaxName), Phone: fitting(body.Phone, maxPhone), Language: string(v.view.Lang)}
+	if _, err := sales.SetDetails(v.r.Context(), v.app(), v.buyer, v.basket, details); err != nil {
+		return err
+	}
+	flat := answered(body.Questions, form)
+	if err := v.answer(b, flat); err != nil {
+		return err
+	}
+	for _, q := range flat {
+		if q.Problem != "" {
+			body.Problems = append(body.Problems, problem{q.Question.Text, q.ID})
+		}
+	}
+	return nil
+}
+
+const maxPhone = 50 // characters
+
+// typed is a field without outer space and line breaks.
+func typed(form url.Values, name string) string {
+	return strings.Join(strings.Fields(strings.ToValidUTF8(strings.ReplaceAll(form.Get(name), "\x00", ""), "")), " ")
+}
+
+func fitting(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n])
+	}
+	return s
+}
+
+// check looks at who buys.
+func (b *checkoutBody) check(v *visit) {
+	note := func(field, at, text string, to *string) {
+		*to = text
+		b.Problems = append(b.Problems, problem{v.view.T(field), at})
+	}
+	if _, err := company.NormalEmail(b.Email); err != nil || b.Email == "" {
+		note("shop.email", "email", v.view.T("shop.email_bad"), &b.EmailBad)
+	}
+	switch {
+	case app.Blank(b.Name):
+		note("shop.full_name", "name", v.view.T("shop.name_missing"), &b.NameBad)
+	case len([]rune(b.Name)) > customer.MaxName:
+		note("shop.full_name", "name", v.view.T("shop.too_long"), &b.NameBad)
+	}
+	if len([]rune(b.Phone)) > maxPhone {
+		note("shop.phone", "phone", v.view.T("shop.too_long"), &b.PhoneBad)
+	}
+	offered := b.Method == byCard && b.Payments.Card != "" || b.Method == byInvoice && b.Payments.Invoice
+	if !b.Free && !b.Approval && !offered {
+		note("shop.how_to_pay", "method", v.view.T("shop.method_missing"), &b.MethodBad)
+	}
+}
+
+// whoBuys is the buyer as they typed themselves.
+func whoBuys(v *visit, d *order.Details) customer.Buyer {
+	return customer.Buyer{Email: d.Email, Name: d.Name, Phone: d.Phone, Locale: d.Language}
+}
+
+// settle does what comes after the form: the payment by card, or the order at once.
+func (v *visit) settle(body *checkoutBody, b *shop.Basket) error {
+	buyer := whoBuys(v, &order.Details{Email: body.Email, Name: body.Name, Phone: body.Phone, Language: string(v.view.Lang)})
+	ctx, key := v.r.Context(), v.basket
+	switch {
+	case body.Free, body.Approval:
+		if _, err := sales.CompleteOrder(ctx, v.app(), v.buyer, sales.Completion{Basket: key, Buyer: buyer, Channel: b.Order.Channel}); err != nil {
+			return err
+		}
+	case body.Method == byInvoice:
+		if _, err := sales.PayLater(ctx, v.app(), v.buyer, sales.Later{Basket: key, Buyer: buyer, Channel: b.Order.Channel, Way: sales.ByInvoice}); err != nil {
+			return err
+		}
+	default:
+		return v.goOn(v.path("/pay"))
+	}
+	return v.toOrder(b)
+}

@@ -1,0 +1,27 @@
+// Package shop serves the pages on which buyers meet a company: its front page, an event,
+// the basket, the checkout, the payment, and the order afterwards. Every step works
+// without scripts, over the same commands as the API.
+//
+//	shop.go      what stands where
+//	visit.go     one request of a buyer, and the basket that the browser has
+//	front.go     what a company announces
+//	event.go     an event and what it sells; times.go its times
+//	basket.go    the basket; code.go codes
+//	checkout.go  who buys; questions.go what else is asked
+//	pay.go       the payment; order.go what became of it
+//	cover.go     draws a picture for events without one
+//	refusal.go   what refusals of the business say on a page
+//	guard.go     how many baskets come from one place
+//	limits.go    every limit, with its unit
+//
+// # RULES
+//
+//   - Only the shops that are open exist.
+//   - A basket belongs to the browser that made it: a cookie has its reference and its
+//     secret. The page of an order has an address of its own, for whoever has it.
+//   - A payment is made under a name that the form brought along: sending the form twice,
+//     from two tabs or after going back, makes one payment of one order.
+//   - The browser is not kept waiting for a payment gateway: after some seconds it gets
+//     the page of the order, which says how it stands.
+//   - What was typed is kept with the basket, right or wrong.
+package shop

@@ -1,0 +1,39 @@
+package shop
+
+import (
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"marquee/app"
+)
+
+// beginnings counts how many baskets each network address began lately: nobody fills the
+// store, or holds everything that is on sale, from one place.
+type beginnings struct {
+	mu    sync.Mutex
+	since time.Time
+	count map[string]int
+}
+
+// take counts one more, and refuses it when there are too many.
+func (b *beginnings) take(r *http.Request, now time.Time) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if age := now.Sub(b.since); b.count == nil || age < 0 || age >= time.Minute || len(b.count) >= maxAddresses {
+		b.count, b.since = map[string]int{}, now
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	address := app.Network(host)
+	if address == "" { // this machine, or a proxy on it that speaks for everybody
+		return nil
+	}
+	if b.count[address]++; b.count[address] > basketsPerMinute {
+		return &app.Error{Kind: app.TooMany, Message: app.Msg("Too many baskets were begun from here. Please wait a minute."), RetryAfter: 60}
+	}
+	return nil
+}

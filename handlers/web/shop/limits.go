@@ -1,0 +1,35 @@
+package shop
+
+import "time"
+
+const (
+	// basketMemory is how long a browser keeps its basket: longer than any lives, so that
+	// one that has expired can be had again.
+	basketMemory = 24 * time.Hour
+	// cardsAge is how long a front page is shown before it is read anew.
+	cardsAge = 3 * time.Second
+	// maxFronts is how many front pages are remembered.
+	maxFronts = 64
+	// maxShops is how many shops the start page lists.
+	maxShops = 20
+	// maxAnchors is from how many kinds of tickets on the groups can be jumped to.
+	maxAnchors = 8
+	// answerWithin is how long a browser waits for a payment before it is shown that we wait.
+	answerWithin = 6 * time.Second
+	// longestPayment is when a payment is left to those who look for what is unresolved.
+	longestPayment = 90 * time.Second
+	// slowAfter is when a payment that waits is called slow.
+	slowAfter = 8 * time.Second
+	// askAgain is after how many seconds a page without scripts asks again.
+	askAgain = 10
+
+	// basketsPerMinute is how many baskets one network address begins within a minute, and
+	// maxAddresses how many addresses are counted.
+	basketsPerMinute = 40
+	maxAddresses     = 10_000
+
+	// few is how many places a time has when it is about to be full.
+	few = 5
+
+	maxQuery = 100 // characters of a search
+)

@@ -1,0 +1,245 @@
+package shop
+
+import (
+	"html/template"
+	"net/http"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/app/locale"
+	"marquee/app/order"
+	"marquee/app/paper"
+	"marquee/app/shop"
+	"marquee/handlers/web/page"
+	"marquee/handlers/wire"
+)
+
+// orderBody is what the page of an order shows.
+type orderBody struct {
+	*shop.Order
+	Title, Lead string
+	// Good: it went through. Waits: something is to come still.
+	Good, Waits bool
+	Note        *note
+	Tickets     []ticketView
+	PDF, ICS    string
+	Back        string // where to go on with a basket, empty: nowhere
+	Facts       []fact
+	Mail        string
+	Paid        string
+	Support     string
+}
+
+// note is a banner.
+type note struct{ Kind, Icon, Title, Text string }
+
+// fact is one line of what happened to a payment.
+type fact struct {
+	Title, Text string
+	Done, Now   bool
+}
+
+type ticketView struct {
+	shop.Ticket
+	Number, Of     int
+	Symbol         template.HTML
+	Spelled        string
+	Begins, Ends   string
+	Where, WhenDay string
+}
+
+// takeOver hands a basket over to the browser that opens its link.
+func (s *Shop) takeOver(w http.ResponseWriter, r *http.Request) {
+	c, o, err := shop.ByLink(r.Context(), s.site.App, r.PathValue("reference"), r.PathValue("token"))
+	if err != nil {
+		s.site.Refuse(w, r, err)
+		return
+	}
+	v := s.visitTo(c, w, r)
+	v.keep(&o)
+	page.GoOn(w, r, v.path("/basket"))
+}
+
+func (s *Shop) showOrder(w http.ResponseWriter, r *http.Request) {
+	token := r.PathValue("token")
+	view := s.site.View(w, r)
+	o, err := shop.ReadOrder(r.Context(), s.site.App, token, string(view.Lang))
+	if err != nil {
+		s.site.Refuse(w, r, err)
+		return
+	}
+	if d := o.Order.Details; d != nil && d.Language != "" && !view.LanguageChosen {
+		view.Lang = locale.Of(d.Language)
+	}
+	s.dress(view, o.Company)
+	view.Unlisted, view.Home = true, "/shop/"+o.Company.Alias
+	if !o.Company.Shop.Open {
+		view.Home = "/"
+	}
+	body := &orderBody{Order: o, Support: o.Company.Shop.Email}
+	if d := o.Order.Details; d != nil {
+		body.Mail = d.Email
+	}
+	t := s.order
+	switch o.Order.Status {
+	case order.Processing, order.Unknown:
+		t = s.wait
+		body.waiting(view, s.site.App.Now())
+		view.Refresh = askAgain
+	case order.Active:
+		body.notYet(view)
+	default:
+		body.settled(view)
+	}
+	view.Title = body.Title
+	view.Body = body
+	s.site.Show(w, r, t, view)
+}
+
+// keepOffline is the script with which a browser keeps the pages of orders for when there
+// is no network. It stands beside these pages, because it has power over no others.
+func (s *Shop) keepOffline(w http.ResponseWriter, _ *http.Request) {
+	script, _ := s.site.Assets.Content("offline.js")
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-cache")
+	_, _ = w.Write(script)
+}
+
+// waiting says what we wait for.
+func (b *orderBody) waiting(v *page.View, now time.Time) {
+	zone := b.zone()
+	amount := v.Amount(b.Currency, b.Due)
+	b.Title, b.Lead = v.T("shop.wait_title"), v.T("shop.wait_lead")
+	since := now
+	if b.Attempt != nil {
+		since = b.Attempt.Since
+	}
+	waited := now.Sub(since)
+	if waited < slowAfter {
+		b.Title, b.Lead = v.T("shop.paying_title"), v.T("shop.paying_lead")
+	}
+	asking := v.T("shop.fact_asking", "n", max(1, int(waited.Seconds())))
+	if waited >= time.Minute {
+		asking = v.T("shop.fact_asking_minutes", "n", int(waited.Minutes()))
+	}
+	b.Facts = []fact{
+		{Title: v.T("shop.fact_held"), Text: v.T("shop.items_amount", "n", b.Units, "amount", amount), Done: true},
+		{Title: v.T("shop.fact_sent"), Text: v.Clock(since.In(zone)), Done: true},
+		{Title: v.T("shop.fact_waiting"), Text: asking, Now: true},
+		{Title: v.T("shop.fact_tickets"), Text: b.Mail},
+	}
+	b.Note = &note{"info", "info", "", v.T("shop.may_close")}
+	if h := b.holdUntil(); b.Order.Order.Status == order.Unknown || h != nil && now.After(*h) {
+		b.Note = &note{"warn", "warning", v.T("shop.no_answer_title"), v.T("shop.no_answer")}
+	}
+}
+
+func (b *orderBody) holdUntil() *time.Time {
+	if b.Attempt == nil {
+		return nil
+	}
+	return b.Attempt.HoldUntil
+}
+
+// notYet is an order that is a basket again: the card was refused, or never given.
+func (b *orderBody) notYet(v *page.View) {
+	b.Title, b.Lead = v.T("shop.not_paid_title"), v.T("shop.not_paid")
+	if b.Open && b.Order.Order.Link != nil && b.Company.Shop.Open {
+		b.Back = "/basket/" + b.Order.Order.Reference + "/" + b.Order.Order.Link.Token
+		b.Lead = v.T("shop.refused_held", "time", v.Clock(b.Until.In(b.zone())))
+	}
+	if b.Expired {
+		b.Lead = v.T("shop.went_back")
+	}
+}
+
+// settled is an order of which the payment is decided, or comes later.
+func (b *orderBody) settled(v *page.View) {
+	o := &b.Order.Order
+	b.Paid = v.Amount(b.Currency, o.Totals.Paid)
+	switch o.Status {
+	case order.Complete, order.PartiallyRefunded:
+		b.complete(v)
+	case order.AwaitingInvoice:
+		b.Waits, b.Title = true, v.T("shop.invoice_title")
+		b.Lead = v.T("shop.invoice_lead", "amount", v.Amount(b.Currency, b.Due))
+		if o.ExpiresAt != nil {
+			b.Note = &note{"info", "calendar", v.T("shop.invoice_until", "date", v.Lang.Date(o.ExpiresAt.In(b.zone()))), v.T("shop.invoice_how", "reference", o.Reference)}
+		}
+	case order.AwaitingApproval:
+		b.Waits, b.Title, b.Lead = true, v.T("shop.approval_title"), v.T("shop.approval_lead")
+	case order.AwaitingPaymentLink, order.AwaitingOnsite, order.AwaitingLocalPayment, order.PartiallyPaid:
+		b.Waits, b.Title = true, v.T("shop.waits_title")
+		b.Lead = v.T("shop.waits_lead", "amount", v.Amount(b.Currency, o.Totals.Total-o.Totals.Paid))
+	case order.Refunded, order.Cancelled:
+		b.Title, b.Lead = v.T("shop.refunded_title"), v.T("shop.refunded_lead")
+	case order.Rejected:
+		b.Title, b.Lead = v.T("shop.rejected_title"), v.T("shop.rejected_lead")
+	default:
+		b.Title, b.Lead = v.T("shop.failed_title"), v.T("shop.failed_lead")
+	}
+	b.addTickets(v)
+}
+
+// complete says hello.
+func (b *orderBody) complete(v *page.View) {
+	b.Good, b.Title = true, v.T("shop.thanks")
+	if d := b.Order.Order.Details; d != nil && !app.Blank(d.Name) {
+		b.Title = v.T("shop.thanks_name", "name", strings.Fields(d.Name)[0])
+	}
+	b.Lead = v.T("shop.free_lead")
+	if b.Order.Order.Totals.Paid > 0 {
+		b.Lead = v.T("shop.paid_lead", "amount", b.Paid)
+	}
+}
+
+func (b *orderBody) zone() *time.Location {
+	if len(b.Events) > 0 {
+		return b.Events[0].Start.Location()
+	}
+	return b.Company.Location()
+}
+
+// addTickets draws the tickets.
+func (b *orderBody) addTickets(v *page.View) {
+	if b.Download == "" {
+		return
+	}
+	b.PDF = wire.TicketsPath + "/" + b.Download
+	b.ICS = b.PDF + "/calendar.ics"
+	printer := paper.NewPrinter()
+	for i, t := range b.Order.Tickets {
+		view := ticketView{Ticket: t, Number: i + 1, Of: len(b.Order.Tickets), Spelled: spelled(t.Barcode)}
+		if symbol, err := printer.Symbol(paper.QR, t.Barcode); err == nil {
+			view.Symbol = drawn(symbol)
+		}
+		if t.Event != nil {
+			view.WhenDay = v.Lang.Days(t.Event.Start, t.Event.End)
+			from, until := t.Event.Start, t.Event.End
+			if t.From != nil {
+				from = *t.From
+			}
+			if t.Until != nil {
+				until = *t.Until
+			}
+			view.Begins, view.Ends = v.Lang.ShortWeekday(from)+" "+v.Lang.ShortMoment(from), v.Lang.ShortWeekday(until)+" "+v.Lang.ShortMoment(until)
+			if t.Event.Venue != nil {
+				view.Where = t.Event.Venue.Name
+			}
+		}
+		b.Tickets = append(b.Tickets, view)
+	}
+}
+
+// spelled puts a code into groups of four, to be read out.
+func spelled(code string) string {
+	var b strings.Builder
+	for i, r := range []rune(code) {
+		if i > 0 && i%4 == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -1,0 +1,70 @@
+package shop
+
+import (
+	"errors"
+	"strings"
+
+	"marquee/app"
+	"marquee/handlers/rest"
+	"marquee/handlers/web/page"
+)
+
+// told tells whether an error is a refusal to be shown beside the form, and not a page of
+// its own.
+func told(err error) bool {
+	switch app.KindOf(err) {
+	case app.Invalid, app.Conflict, app.TooMany, app.OutsideFailed:
+		return true
+	}
+	return false
+}
+
+// say puts a refusal of the business into words for a buyer.
+func say(v *page.View, err error) string {
+	var e *app.Error
+	if !errors.As(err, &e) {
+		return v.T("page.later_text")
+	}
+	if len(e.Reasons) > 0 {
+		var all []string
+		for _, reason := range e.Reasons {
+			all = append(all, rest.Translate(string(v.Lang), reason.Message))
+		}
+		return strings.Join(all, " ")
+	}
+	if len(e.Fields) == 0 {
+		return rest.Translate(string(v.Lang), e.Message)
+	}
+	f := e.Fields[0]
+	switch f.Field + " " + f.Message.Format {
+	case "basketId has expired":
+		return v.T("shop.went_back")
+	case "basketId is being paid":
+		return v.T("shop.being_paid")
+	case "basketId is already complete":
+		return v.T("shop.already_bought")
+	case "basketId cannot be extended any more":
+		return v.T("shop.no_more_extensions")
+	}
+	switch f.Field {
+	case "code", "accessCode":
+		return v.T("shop.code_unknown")
+	case "transactionId", "cardNumber":
+		return v.T("shop.card_refused")
+	}
+	return capital(rest.Translate(string(v.Lang), f.Message))
+}
+
+// capital begins a fragment like a sentence.
+func capital(s string) string {
+	for i, r := range s {
+		return strings.ToUpper(string(r)) + s[i+len(string(r)):] + "."
+	}
+	return s
+}
+
+// expired tells that a command was refused because the time of the basket is up.
+func expired(err error) bool {
+	var e *app.Error
+	return errors.As(err, &e) && len(e.Fields) > 0 && e.Fields[0].Field == "basketId" && e.Fields[0].Message.Format == "has expired"
+}

@@ -1,0 +1,58 @@
+package shop
+
+import (
+	"embed"
+	"net/http"
+
+	"marquee/handlers/web/page"
+)
+
+//go:embed *.html
+var files embed.FS
+
+// Shop serves the pages of every open shop.
+type Shop struct {
+	site   *page.Site
+	fronts fronts
+	begun  beginnings
+
+	front, event, times, basket, checkout, pay, order, wait *page.Template
+}
+
+// New makes the pages.
+func New(site *page.Site) *Shop {
+	one := func(name string) *page.Template { return site.Template(files, name, "parts.html") }
+	return &Shop{
+		site: site, front: one("front.html"), event: one("event.html"), times: one("times.html"), basket: one("basket.html"),
+		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"),
+	}
+}
+
+// Handler answers below /shop, /basket and /orders.
+func (s *Shop) Handler() http.Handler {
+	m := http.NewServeMux()
+	for pattern, show := range map[string]func(*visit) error{
+		"GET /shop/{alias}":                       s.showFront,
+		"GET /shop/{alias}/events/{event}":        s.showEvent,
+		"POST /shop/{alias}/events/{event}":       s.changeAtEvent,
+		"GET /shop/{alias}/events/{event}/times":  s.showTimes,
+		"POST /shop/{alias}/events/{event}/times": s.changeAtEvent,
+		"POST /shop/{alias}/events/{event}/code":  s.enterCode,
+		"GET /shop/{alias}/basket":                s.showBasket,
+		"POST /shop/{alias}/basket":               s.changeBasket,
+		"POST /shop/{alias}/basket/code":          s.enterCode,
+		"POST /shop/{alias}/basket/extend":        s.extendBasket,
+		"POST /shop/{alias}/basket/recover":       s.recoverBasket,
+		"GET /shop/{alias}/checkout":              s.showCheckout,
+		"POST /shop/{alias}/checkout":             s.checkOut,
+		"GET /shop/{alias}/pay":                   s.showPay,
+		"POST /shop/{alias}/pay":                  s.payByCard,
+	} {
+		m.HandleFunc(pattern, s.visiting(show))
+	}
+	m.HandleFunc("GET /basket/{reference}/{token}", s.takeOver)
+	m.HandleFunc("GET /orders/{token}", s.showOrder)
+	m.HandleFunc("GET /orders/offline.js", s.keepOffline)
+	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.site.Refuse(w, r, nothing()) })
+	return s.site.Handler(m)
+}

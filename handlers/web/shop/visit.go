@@ -1,0 +1,125 @@
+package shop
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/order"
+	"marquee/handlers/web/page"
+)
+
+// visit is one request of a buyer at a shop.
+type visit struct {
+	shop    *Shop
+	w       http.ResponseWriter
+	r       *http.Request
+	company *company.Company
+	buyer   *app.Caller
+	view    *page.View
+	// basket is what the cookie names; the zero Key without one.
+	basket order.Key
+}
+
+// nothing says that there is nothing at an address.
+func nothing() error { return &app.Error{Kind: app.NotFound} }
+
+// visiting finds the shop of a request. What a page refuses is shown as a page of errors.
+func (s *Shop) visiting(show func(*visit) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		c, err := company.ShopAt(r.Context(), s.site.App, r.PathValue("alias"))
+		if err == nil {
+			err = show(s.visitTo(c, w, r))
+		}
+		if err != nil {
+			s.site.Refuse(w, r, err)
+		}
+	}
+}
+
+func (s *Shop) visitTo(c *company.Company, w http.ResponseWriter, r *http.Request) *visit {
+	v := &visit{shop: s, w: w, r: r, company: c, view: s.site.View(w, r)}
+	secret := ""
+	if reference, token, ok := strings.Cut(s.site.Cookie(r, v.cookie()), "."); ok {
+		v.basket, secret = order.Key{Reference: reference}, token
+	}
+	v.buyer = c.Buyer(secret, string(v.view.Lang))
+	s.dress(v.view, c)
+	v.view.Home = v.path("")
+	return v
+}
+
+// dress puts a page into the colours and the name of a company.
+func (s *Shop) dress(v *page.View, c *company.Company) {
+	v.Brand, v.Title = c.Name, c.Name
+	v.Wear(c.Branding.PrimaryColor)
+	v.Styles, v.Scripts = []string{"shop.css"}, []string{"shop.js"}
+	for _, l := range []page.Link{{Text: "shop.terms", To: c.Shop.TermsURL}, {Text: "shop.privacy", To: c.Shop.PrivacyURL}, {Text: "shop.imprint", To: c.Shop.ImprintURL}} {
+		if l.To != "" {
+			v.Footer.Links = append(v.Footer.Links, page.Link{Text: v.T(l.Text), To: l.To})
+		}
+	}
+	if c.Shop.Email != "" {
+		v.Footer.Links = append([]page.Link{{Text: v.T("shop.contact"), To: "mailto:" + c.Shop.Email}}, v.Footer.Links...)
+	}
+	if v.Footer.Note = c.Billing.Name; v.Footer.Note == "" {
+		v.Footer.Note = c.Name
+	}
+}
+
+// path is an address in the shop.
+func (v *visit) path(below string, parts ...any) string {
+	return "/shop/" + v.company.Alias + fmt.Sprintf(below, parts...)
+}
+
+func (v *visit) app() *app.App { return v.shop.site.App }
+
+// cookie is the name under which the browser keeps the basket of this company.
+func (v *visit) cookie() string { return "basket-" + strconv.FormatInt(v.company.ID, 10) }
+
+// keep lets the browser have a basket.
+func (v *visit) keep(o *order.Order) {
+	if o.Link == nil {
+		return
+	}
+	v.basket, v.buyer.Secret = order.Key{Reference: o.Reference}, o.Link.Token
+	v.shop.site.SetCookie(v.w, v.r, v.cookie(), o.Reference+"."+o.Link.Token, basketMemory)
+}
+
+// forget takes the basket from the browser.
+func (v *visit) forget() {
+	v.basket, v.buyer.Secret = order.Key{}, ""
+	v.shop.site.ClearCookie(v.w, v.r, v.cookie())
+}
+
+// goOn sends the browser to another page of the shop.
+func (v *visit) goOn(to string) error {
+	page.GoOn(v.w, v.r, to)
+	return nil
+}
+
+// show answers with a page.
+func (v *visit) show(t *page.Template, body any) error {
+	v.view.Body = body
+	v.shop.site.Show(v.w, v.r, t, v.view)
+	return nil
+}
+
+// showAgain answers with the page of a form that was refused.
+func (v *visit) showAgain(t *page.Template, body any) error {
+	v.view.Body = body
+	v.shop.site.ShowAgain(v.w, v.r, t, v.view)
+	return nil
+}
+
+// number reads an id of the address.
+func (v *visit) number(name string) (int64, error) {
+	n, err := strconv.ParseInt(v.r.PathValue(name), 10, 64)
+	if err != nil || n <= 0 {
+		return 0, nothing()
+	}
+	return n, nil
+}
