@@ -26,13 +26,16 @@ build: ## build the static binary
 	@echo "building $(BINARY) $(VERSION); the first time takes some minutes, because everything it needs is compiled too"
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $(BINARY) .
 
-test: ## run every test
+# These start processes, which the race detector does not see, or attack for minutes.
+UNRACED := -e handlers/cli -e handlers/attack -e powerloss
+
+test: ## run every test, under the race detector where it sees something
 	$(GO) vet ./...
-	$(GO) test -timeout 14m ./...
+	$(GO) test -timeout 14m $$($(GO) list ./... | grep $(UNRACED))
 	$(MAKE) race
 
 race: ## run the tests under the race detector, but for those that start processes or attack for minutes
-	CGO_ENABLED=1 $(GO) test -race -timeout 12m $$($(GO) list ./... | grep -v -e handlers/cli -e handlers/attack -e powerloss)
+	CGO_ENABLED=1 $(GO) test -race -timeout 12m $$($(GO) list ./... | grep -v $(UNRACED))
 
 IMAGES ?= 20000
 

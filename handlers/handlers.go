@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/handlers/docs"
+	"marquee/handlers/media"
 	"marquee/handlers/rest"
 	"marquee/handlers/stripe"
 	"marquee/handlers/tickets"
@@ -50,6 +51,7 @@ func New(a *app.App, o Options) http.Handler {
 		{prefix: "/", exact: true, handler: readOnly(web.Front(a))},
 		{prefix: rest.Base, handler: api},
 		{prefix: wire.TicketsPath, handler: readOnly(tickets.New(a, o.Log, wire.TicketsPath))},
+		{prefix: wire.MediaPath, handler: readOnly(media.New(a, wire.MediaPath))},
 		{prefix: "/docs", handler: readOnly(docs.New(document))},
 		{prefix: "/openapi.json", exact: true, handler: readOnly(openAPI(document))},
 		{prefix: "/healthz", exact: true, handler: readOnly(probe(nil, nil))},

@@ -15,6 +15,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/fee"
 	"marquee/app/ledger"
+	"marquee/app/media"
 	"marquee/app/order"
 	"marquee/app/outbox"
 	"marquee/app/payment"
@@ -31,7 +32,7 @@ func Definition() *app.Definition {
 	return &app.Definition{
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
-				app.Tables(), outbox.Tables(), attempt.Tables(), company.Tables(), catalog.Tables(), seating.Tables(), terms.Tables(), customer.Tables(),
+				app.Tables(), outbox.Tables(), attempt.Tables(), media.Tables(), company.Tables(), catalog.Tables(), seating.Tables(), terms.Tables(), customer.Tables(),
 				discount.Tables(), accesscode.Tables(), fee.Tables(), ledger.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), entry.Tables(), door.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.

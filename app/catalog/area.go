@@ -16,6 +16,7 @@ func Invariants() []app.Invariant {
 		{Name: "events refer to what is there", Check: checkEvents},
 		{Name: "venues and timeslots refer to what is there", Check: checkPlaces},
 		{Name: "sale items refer to what is there", Check: checkSaleItems},
+		{Name: "pictures have their bytes, and nothing else has any", Check: checkImages},
 		{Name: "every layer of stock counts what the layer below it adds up to", Check: checkLayers},
 	}
 }

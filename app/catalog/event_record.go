@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/media"
 	"marquee/app/search"
 	"marquee/indexes"
 	"marquee/kv"
@@ -51,6 +52,8 @@ type Event struct {
 	ScheduleID int64 `msgpack:"sc,omitempty"`
 	// Grouped: it has sale-item groups, or had.
 	Grouped bool `msgpack:"gr,omitempty"`
+	// Images are its pictures, one in each place at most.
+	Images []media.Image `msgpack:"im,omitempty"`
 	// Seats: it is sold from a seating plan; nil: it is not.
 	Seats *EventSeats `msgpack:"se,omitempty"`
 

@@ -190,7 +190,7 @@ func TestRulesOfABundle(t *testing.T) {
 	basket := h.mustAdd(adding(one(b, 2), one(addon, 1), one(needs, 1)))
 	basket = h.mustEnter(basket, "HALF")
 	is.Equal(basket.Order.Totals.Discount, int64(5000+1000+1000)) // half of two bundles, an add-on and a ticket
-	_, err := h.add(adding(one(b, 76)))                            // 76 and 228 units
+	_, err := h.add(adding(one(b, 76)))                           // 76 and 228 units
 	is.Equal(types(err), []string{"basket_size_limit_exceeded"})
 	_, err = h.add(adding(one(b, 75)))
 	is.NoErr(err)

@@ -180,7 +180,7 @@ func listEvents(ctx context.Context, a *app.App, c *app.Caller, in eventsIn) (ou
 	})
 	out.Meta, out.Links = rest.MetaOf(page.Info), in.Links(page.Info)
 	for _, e := range page.Events {
-		out.Events = append(out.Events, eventForm(c.CompanyID, &e))
+		out.Events = append(out.Events, eventForm(&own, &e))
 		out.addSchedule(e.Schedule)
 	}
 	return out, page.Info, err
@@ -207,18 +207,18 @@ func (in *eventsIn) filter() (catalog.EventFilter, error) {
 	return f, err
 }
 
-func eventForm(companyID int64, e *catalog.EventView) eventJSON {
+func eventForm(own *company.Company, e *catalog.EventView) eventJSON {
 	out := eventJSON{
 		ID: e.ID, ExternalID: wire.OrNull(e.ExternalID), Name: e.Name, Description: wire.OrNull(e.Description),
-		CompanyID: companyID, Start: e.Start, End: e.End,
+		CompanyID: own.ID, Start: e.Start, End: e.End,
 		capacityJSON: capacityForm(e.Capacity), charityJSON: charityJSON{e.Capacity.Charity.Total, e.Capacity.Charity.Current()},
 		traitsJSON: traitsForm(e), pageJSON: pageForm(e), Tags: []tagRow{},
 		SoftStamps: wire.SoftStampsOf(e.CreatedAt, e.UpdatedAt, e.DeletedAt), IsOnline: e.OnlineOnly,
 		OrganiserName: wire.OrNull(e.OrganiserName), OrganiserEmail: wire.OrNull(e.OrganiserEmail), OrganiserPhone: wire.OrNull(e.OrganiserPhone),
-		SalePeriods: salePeriodForms(&e.Event), Meta: lastUpdatedJSON{e.ChangedAt},
+		SalePeriods: salePeriodForms(&e.Event), Meta: lastUpdatedJSON{e.ChangedAt}, Media: eventMedia(own, &e.Event),
 	}
 	for _, t := range e.TagList {
-		out.Tags = append(out.Tags, tagRow{ID: t.ID, Name: t.Name, CompanyID: companyID})
+		out.Tags = append(out.Tags, tagRow{ID: t.ID, Name: t.Name, CompanyID: own.ID})
 	}
 	if v := e.Place; v != nil {
 		out.Venue = &eventVenueJSON{
@@ -292,8 +292,7 @@ func eventRelations(in *rest.Included, e *catalog.EventView, own company.Company
 		case "eventSchedules":
 			return rest.Relations{includeSchedule(in, e)}
 		case "images":
-			none := (*rest.Ref)(nil)
-			return rest.Relations{{Name: "pageHeaderImage", Data: none}, {Name: "thumbnailImage", Data: none}, {Name: "metaImage", Data: none}}
+			return includeImages(in, &own, &e.Event)
 		}
 		return rest.Relations{{Name: name, Data: []rest.Ref{}}}
 	}

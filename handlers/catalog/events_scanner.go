@@ -56,10 +56,10 @@ type scannerEventJSON struct {
 }
 
 type scannerMediaJSON struct {
-	HeaderImage   *string `json:"header-image"`
-	ListThumbnail *string `json:"list-thumbnail"`
-	MetaThumbnail *string `json:"meta-thumbnail"`
-	MetaImage     *string `json:"meta-image"`
+	HeaderImage   *rest.Path `json:"header-image"`
+	ListThumbnail *rest.Path `json:"list-thumbnail"`
+	MetaThumbnail *rest.Path `json:"meta-thumbnail"`
+	MetaImage     *rest.Path `json:"meta-image"`
 	eventMediaJSON
 }
 
@@ -114,12 +114,12 @@ func scannerList(ctx context.Context, a *app.App, c *app.Caller, page catalog.Ev
 	own, err := company.Settings(ctx, a, c)
 	out = scannerListJSON{CompanyID: own.ID, CompanyName: own.Name, Events: []scannerEventJSON{}}
 	for _, e := range page.Events {
-		out.Events = append(out.Events, scannerForm(c, &e))
+		out.Events = append(out.Events, scannerForm(c, &own, &e))
 	}
 	return out, page.Info, err
 }
 
-func scannerForm(c *app.Caller, e *catalog.EventView) scannerEventJSON {
+func scannerForm(c *app.Caller, own *company.Company, e *catalog.EventView) scannerEventJSON {
 	out := scannerEventJSON{
 		ID: e.ID, Name: e.Name, Start: e.Start, End: e.End, Timezone: e.Timezone,
 		ScanningMode: e.ScanningMode, Timeslots: []scannerSlotJSON{},
@@ -127,9 +127,14 @@ func scannerForm(c *app.Caller, e *catalog.EventView) scannerEventJSON {
 	if v := e.Place; v != nil {
 		out.City, out.Venue = &v.City, &v.Name
 	}
+	out.Media = scannerMedia(eventMedia(own, &e.Event))
 	out.Permissions.CanEditEvent = c.Can(app.EditEvents)
 	for _, s := range e.Slots {
 		out.Timeslots = append(out.Timeslots, scannerSlotJSON{s.ID, wire.OrNull(s.Name), s.Start, s.End, s.ItemIDs})
 	}
 	return out
+}
+
+func scannerMedia(m eventMediaJSON) scannerMediaJSON {
+	return scannerMediaJSON{address(m.PageHeader), address(m.Thumbnail), address(m.Meta), address(m.Meta), m}
 }

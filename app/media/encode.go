@@ -1,0 +1,78 @@
+package media
+
+import (
+	"bytes"
+	"image"
+	"image/jpeg"
+	"image/png"
+
+	"marquee/app"
+
+	// Scaling that keeps edges; the standard library only copies pixels.
+	"golang.org/x/image/draw"
+)
+
+// qualities are those of a JPEG, the best first: the next one is taken where it would be
+// too large for a record.
+var qualities = []int{85, 75, 62, 48}
+
+// encode draws a picture upright and in the size of its place.
+func encode(place Place, pixels image.Image, t turn) (Picture, error) {
+	small := scaled(pixels, t, place.bounds())
+	size := small.Bounds().Size()
+	p := Picture{Place: place, Width: int64(size.X), Height: int64(size.Y), MIME: "image/jpeg"}
+	if !small.Opaque() {
+		p.MIME = "image/png"
+		var err error
+		if p.Bytes, err = asPNG(small); err != nil || len(p.Bytes) <= maxStored {
+			return p, err
+		}
+		small = onWhite(small) // a photograph with see-through edges
+		p.MIME = "image/jpeg"
+	}
+	for _, quality := range qualities {
+		var b bytes.Buffer
+		if err := jpeg.Encode(&b, small, &jpeg.Options{Quality: quality}); err != nil {
+			return Picture{}, err
+		}
+		if p.Bytes = b.Bytes(); len(p.Bytes) <= maxStored {
+			return p, nil
+		}
+	}
+	return Picture{}, app.Field("data", "has too much detail to be stored; please blur or crop it")
+}
+
+func asPNG(m image.Image) ([]byte, error) {
+	var b bytes.Buffer
+	err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, m)
+	return b.Bytes(), err
+}
+
+// scaled is the picture, first made small and then turned: there are fewer pixels to turn.
+func scaled(pixels image.Image, t turn, most image.Point) *image.NRGBA {
+	if t.quarters%2 == 1 {
+		most = image.Pt(most.Y, most.X)
+	}
+	size := fit(pixels.Bounds().Size(), most)
+	small := image.NewNRGBA(image.Rectangle{Max: size})
+	draw.CatmullRom.Scale(small, small.Bounds(), pixels, pixels.Bounds(), draw.Src, nil)
+	if t == (turn{}) {
+		return small
+	}
+	turned, from := t.upright(size)
+	out := image.NewNRGBA(image.Rectangle{Max: turned})
+	for y := range turned.Y {
+		for x := range turned.X {
+			out.SetNRGBA(x, y, small.NRGBAAt(from(x, y)))
+		}
+	}
+	return out
+}
+
+// onWhite lays a picture on white paper.
+func onWhite(m *image.NRGBA) *image.NRGBA {
+	out := image.NewNRGBA(m.Bounds())
+	draw.Draw(out, out.Bounds(), image.White, image.Point{}, draw.Src)
+	draw.Draw(out, out.Bounds(), m, image.Point{}, draw.Over)
+	return out
+}

@@ -1,0 +1,108 @@
+package media
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// File is the bytes of a picture.
+type File struct {
+	ID    int64  `msgpack:"id"`
+	MIME  string `msgpack:"m"`
+	Hash  string `msgpack:"h"` // of the bytes: 32 hexadecimal digits
+	Bytes []byte `msgpack:"b"`
+}
+
+// Files is the table of them.
+var Files = indexes.Define(indexes.Spec[File]{
+	Name: "media_files", Version: 1,
+	ID: func(f *File) *int64 { return &f.ID },
+	Check: func(f *File) error {
+		if len(f.Bytes) == 0 || len(f.Bytes) > maxStored || f.Hash != hashOf(f.Bytes) {
+			return errors.New("a picture has other bytes than it was stored with")
+		}
+		return nil
+	},
+})
+
+// Tables are those of this area.
+func Tables() []indexes.Declared { return []indexes.Declared{Files} }
+
+// hashOf is the first half of the SHA-256 of a file.
+func hashOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:16])
+}
+
+// Image says of a picture what its owner's record keeps. Its owner is what the record is of.
+type Image struct {
+	FileID    int64     `msgpack:"f"`
+	Place     Place     `msgpack:"p"`
+	MIME      string    `msgpack:"m"`
+	Hash      string    `msgpack:"h"`
+	Size      int64     `msgpack:"s"` // in bytes
+	Width     int64     `msgpack:"w"` // in pixels
+	Height    int64     `msgpack:"t"`
+	CreatedAt time.Time `msgpack:"c"`
+}
+
+// In is the picture in a place, nil for none.
+func In(images []Image, place Place) *Image {
+	for i := range images {
+		if images[i].Place == place {
+			return &images[i]
+		}
+	}
+	return nil
+}
+
+// Put stores a picture among those of an owner, in the place of the one before.
+func Put(tx app.Tx, c *app.Caller, images []Image, p Picture) ([]Image, error) {
+	if err := app.TakeRows(tx, c, rowsEach); err != nil {
+		return nil, err
+	}
+	kept, _, err := Remove(tx, images, p.Place)
+	if err != nil {
+		return nil, err
+	}
+	f := File{MIME: p.MIME, Hash: hashOf(p.Bytes), Bytes: p.Bytes}
+	if err := Files.Insert(tx, &f); err != nil {
+		return nil, err
+	}
+	return append(kept, Image{
+		FileID: f.ID, Place: p.Place, MIME: p.MIME, Hash: f.Hash, Size: int64(len(p.Bytes)), Width: p.Width, Height: p.Height, CreatedAt: tx.Now(),
+	}), nil
+}
+
+// Remove deletes the picture in a place; found is false when there is none.
+func Remove(tx app.Tx, images []Image, place Place) (kept []Image, found bool, err error) {
+	i := slices.IndexFunc(images, func(m Image) bool { return m.Place == place })
+	if i < 0 {
+		return slices.Clone(images), false, nil
+	}
+	kept = slices.Delete(slices.Clone(images), i, i+1)
+	return kept, true, Files.Delete(tx, images[i].FileID)
+}
+
+// Open reads a picture for anybody who has its address.
+func Open(ctx context.Context, a *app.App, company, id int64, hash string) (f File, err error) {
+	err = a.ViewCompany(ctx, company, func(r app.Reader) (err error) {
+		f, err = Files.Get(r, id)
+		return err
+	})
+	if err == nil && subtle.ConstantTimeCompare([]byte(f.Hash), []byte(hash)) == 1 {
+		return f, nil
+	}
+	if err == nil || errors.Is(err, indexes.ErrNotFound) {
+		err = app.Missing("picture")
+	}
+	return File{}, err
+}

@@ -1,0 +1,16 @@
+package media
+
+// The limits of a picture that is sent.
+const (
+	// MaxSent is how large its file may be, in bytes.
+	MaxSent = 7 << 20
+	// maxPixels is how many pixels it may have: 160 MB while it is decoded.
+	maxPixels = 40_000_000
+	// maxSide is how long one side may be, in pixels.
+	maxSide = 20_000
+	// maxStored is how large a stored picture may be, in bytes. A record has at most
+	// 512 kB.
+	maxStored = 480 << 10
+	// rowsEach is what a picture counts as, of the rows that a token may store in an hour.
+	rowsEach = 100
+)
