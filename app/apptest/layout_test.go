@@ -100,11 +100,7 @@ var rules = []rule{
 }
 
 // The areas stand in this order: each may import those before it.
-<<<<<<< HEAD
-var order = []string{"company", "locale", "catalog", "seating", "customer", "money", "terms", "codes", "discount", "accesscode", "fee", "ledger", "order", "capture", "payment", "voucher", "sales", "shop", "resale", "entry", "door", "report", "message"}
-=======
-var order = []string{"media", "company", "locale", "catalog", "seating", "customer", "money", "terms", "codes", "discount", "accesscode", "fee", "ledger", "order", "capture", "payment", "voucher", "sales", "resale", "entry", "door", "report", "message"}
->>>>>>> b77cf66 (media: pictures of events and of the company)
+var order = []string{"media", "company", "locale", "catalog", "seating", "customer", "money", "terms", "codes", "discount", "accesscode", "fee", "ledger", "order", "capture", "payment", "voucher", "sales", "shop", "resale", "entry", "door", "report", "message"}
 
 func matches(pattern, name string) bool {
 	if pattern == "..." {

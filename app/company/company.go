@@ -46,12 +46,9 @@ type Company struct {
 	TaxSeparately bool     `msgpack:"ts,omitempty"`
 	Branding      Branding `msgpack:"br"`
 	Billing       Billing  `msgpack:"bl"`
-<<<<<<< HEAD
 	Shop          Shop     `msgpack:"sh,omitempty"`
-=======
 	// Images are shown where an event has none of its own.
 	Images []media.Image `msgpack:"im,omitempty"`
->>>>>>> b77cf66 (media: pictures of events and of the company)
 	// LinkKey is the secret behind the links that open something without a log-in.
 	LinkKey []byte `msgpack:"lk,omitempty"`
 
