@@ -124,6 +124,7 @@ $(WEB)/node_modules: $(WEB)/package-lock.json
 
 web: $(WEB)/node_modules ## check and build the style sheets and scripts of the pages (needs npm)
 	cd $(WEB) && npm run --silent check && npm run --silent build
+	$(GO) test ./$(WEB)/door -run '^TestRulesAreBuiltFromSource$$' -count 1 -update
 
 lint-api: ## check the API document with Redocly and Spectral (needs npm)
 	testdata/npm/lint.sh

@@ -1,8 +1,10 @@
 // Builds the style sheets and scripts of the pages into dist, or into the folder named.
 // The result depends on the sources and the versions in package-lock.json alone.
 import * as esbuild from 'esbuild'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
+import { pack } from './pack.mjs'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const out = path.resolve(process.argv[2] ?? path.join(here, 'dist'))
@@ -13,6 +15,11 @@ await esbuild.build({
     { in: 'src/shop/shop.css', out: 'shop' },
     { in: 'src/shop/shop.ts', out: 'shop' },
     { in: 'src/shop/offline.ts', out: 'offline' },
+    { in: 'src/staff/staff.css', out: 'staff' },
+    { in: 'src/staff/staff.ts', out: 'staff' },
+    { in: 'src/door/scanner.css', out: 'scanner' },
+    { in: 'src/door/scanner.tsx', out: 'scanner' },
+    { in: 'src/door/worker.ts', out: 'worker' },
   ],
   outdir: out,
   bundle: true,
@@ -21,5 +28,10 @@ await esbuild.build({
   target: ['chrome109', 'firefox115', 'safari16.4'],
   charset: 'utf8',
   legalComments: 'none',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
   logLevel: 'warning',
 })
+
+// The reader of codes is a WebAssembly of its own; it comes from our server alone.
+await pack(await readFile(path.join(here, 'node_modules/zxing-wasm/dist/reader/zxing_reader.wasm')), path.join(out, 'reader.wasm'))

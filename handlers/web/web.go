@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"marquee/app"
+	"marquee/handlers/web/door"
 	"marquee/handlers/web/page"
 	"marquee/handlers/web/shop"
 )
@@ -20,9 +21,12 @@ type Mount struct {
 func Mounts(a *app.App, log *slog.Logger, baseURL string) []Mount {
 	site := page.NewSite(a, log, baseURL)
 	shops := shop.New(site).Handler()
+	staff := door.New(site).Handler()
 	return []Mount{
 		{Prefix: "/shop", Handler: shops}, {Prefix: "/basket", Handler: shops}, {Prefix: "/orders", Handler: shops},
 		{Prefix: page.AssetsPath, Handler: site.Assets},
+		{Prefix: door.StaffPath, Handler: staff},
+		{Prefix: door.DoorPath, Handler: staff},
 		{Prefix: "/language", Exact: true, Handler: site.Handler(http.HandlerFunc(site.ChooseLanguage))},
 	}
 }

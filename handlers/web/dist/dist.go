@@ -4,5 +4,5 @@ import "embed"
 
 // Files are the built files.
 //
-//go:embed *.css *.js *.svg
+//go:embed *.css *.js *.svg *.br *.gz
 var Files embed.FS

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -33,9 +34,12 @@ type asset struct {
 	plain              []byte
 	// packed is compressed when it is first asked for; nil where that does not help.
 	packed func() []byte
+	// brotli is smaller still; only large files are kept in that form too.
+	brotli []byte
 }
 
-// NewAssets reads the files at the top of a file system, but for Go sources.
+// NewAssets reads the files at the top of a file system, but for Go sources. A large file
+// lies there packed in two ways, name.gz and name.br.
 func NewAssets(files fs.FS) (*Assets, error) {
 	a := &Assets{byName: map[string]*asset{}, byPath: map[string]*asset{}}
 	all, err := fs.ReadDir(files, ".")
@@ -44,17 +48,42 @@ func NewAssets(files fs.FS) (*Assets, error) {
 	}
 	for _, entry := range all {
 		name := entry.Name()
-		if entry.IsDir() || path.Ext(name) == ".go" {
+		if ext := path.Ext(name); entry.IsDir() || ext == ".go" || ext == ".br" {
 			continue
 		}
-		plain, err := fs.ReadFile(files, name)
+		one, err := readAsset(files, name)
 		if err != nil {
 			return nil, err
 		}
-		one := newAsset(name, plain)
+		name = one.name
 		a.byName[name], a.byPath[one.hashed] = one, one
 	}
 	return a, nil
+}
+
+// readAsset reads a file, or both forms of one that is packed.
+func readAsset(files fs.FS, name string) (*asset, error) {
+	held, err := fs.ReadFile(files, name)
+	whole, isPacked := strings.CutSuffix(name, ".gz")
+	if err != nil || !isPacked {
+		return newAsset(name, held), err
+	}
+	a := newAsset(whole, held)
+	a.plain, a.packed = nil, func() []byte { return held }
+	a.brotli, err = fs.ReadFile(files, whole+".br")
+	return a, err
+}
+
+// content is the file itself. Few browsers take none of the packed forms.
+func (a *asset) content() ([]byte, error) {
+	if a.plain != nil {
+		return a.plain, nil
+	}
+	r, err := gzip.NewReader(bytes.NewReader(a.packed()))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
 }
 
 func newAsset(name string, plain []byte) *asset {
@@ -117,7 +146,8 @@ func (a *Assets) Content(name string) ([]byte, bool) {
 	if !ok {
 		return nil, false
 	}
-	return one.plain, true
+	plain, err := one.content()
+	return plain, err == nil
 }
 
 func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -132,29 +162,48 @@ func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(int(assetMemory.Seconds()))+", immutable")
 	h.Set("Content-Type", one.mime)
 	h.Set("Vary", "Accept-Encoding")
-	send(w, r, one.plain, one.packed)
+	if one.brotli != nil && takes(r, "br") {
+		w.Header().Set("Content-Encoding", "br")
+		writeBody(w, r, one.brotli)
+		return
+	}
+	if packed := one.packed(); one.plain == nil && takes(r, "gzip") {
+		w.Header().Set("Content-Encoding", "gzip")
+		writeBody(w, r, packed)
+		return
+	}
+	plain, err := one.content()
+	if err != nil {
+		http.Error(w, "The file cannot be read.", http.StatusInternalServerError)
+		return
+	}
+	send(w, r, plain, one.packed)
 }
 
 // send answers with a body, compressed where the browser takes it and it helps.
 func send(w http.ResponseWriter, r *http.Request, plain []byte, compressed func() []byte) {
 	body := plain
-	if takesGzip(r) {
+	if takes(r, "gzip") {
 		if small := compressed(); small != nil {
 			body = small
 			w.Header().Set("Content-Encoding", "gzip")
 		}
 	}
+	writeBody(w, r, body)
+}
+
+func writeBody(w http.ResponseWriter, r *http.Request, body []byte) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(body)
 	}
 }
 
-// takesGzip tells whether a browser names gzip among what it takes.
-func takesGzip(r *http.Request) bool {
+// takes tells whether a browser names a way of packing among what it takes.
+func takes(r *http.Request, packing string) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if name == "gzip" && strings.ReplaceAll(q, " ", "") != "q=0" {
+		if name == packing && strings.ReplaceAll(q, " ", "") != "q=0" {
 			return true
 		}
 	}

@@ -131,6 +131,16 @@ func (s *Site) show(w http.ResponseWriter, r *http.Request, t *Template, v *View
 	send(&late{w, status}, r, body, func() []byte { return packed(body, pageLevel) })
 }
 
+// Send answers with a body that is no page. Its type is in the headers already.
+func (s *Site) Send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
+	send(&late{w, status}, r, body, func() []byte {
+		if len(body) < leastCompressed {
+			return nil
+		}
+		return packed(body, pageLevel)
+	})
+}
+
 // pageLevel is how hard pages are compressed: they are made for each request.
 const pageLevel = 4
 

@@ -1,0 +1,55 @@
+package door
+
+import (
+	"net/http"
+
+	"marquee/app"
+	"marquee/handlers/web/page"
+)
+
+// The paths of this package.
+const (
+	StaffPath = "/staff"
+	DoorPath  = "/door"
+)
+
+// Door serves them.
+type Door struct {
+	app     *app.App
+	site    *page.Site
+	scanner *page.Template
+	signIn  *page.Template
+	events  *page.Template
+	event   *page.Template
+}
+
+// New makes the pages of a site.
+func New(site *page.Site) *Door {
+	d := &Door{app: site.App, site: site}
+	d.scanner = site.Template(templates, "scanner.html")
+	d.signIn = site.Template(templates, "sign_in.html")
+	d.events = site.Template(templates, "events.html")
+	d.event = site.Template(templates, "event.html")
+	return d
+}
+
+// Handler answers everything below the two paths.
+func (d *Door) Handler() http.Handler {
+	m := http.NewServeMux()
+	m.HandleFunc("GET /staff", d.showEvents)
+	m.HandleFunc("GET /staff/sign-in", d.showSignIn)
+	m.HandleFunc("POST /staff/sign-in", d.postSignIn)
+	m.HandleFunc("POST /staff/sign-out", d.postSignOut)
+	m.HandleFunc("GET /staff/events/{id}", d.showEvent)
+	m.HandleFunc("POST /staff/events/{id}/start", d.postStart)
+	m.HandleFunc("POST /staff/events/{id}/links", d.postLink)
+	m.HandleFunc("POST /staff/events/{id}/links/{link}/end", d.postEndLink)
+	m.HandleFunc("POST /staff/events/{id}/devices/{device}/end", d.postEndDevice)
+	m.HandleFunc("GET /door", func(w http.ResponseWriter, r *http.Request) { page.GoOn(w, r, DoorPath+"/") })
+	m.HandleFunc("GET /door/{$}", d.showScanner)
+	m.HandleFunc("GET /door/sw.js", d.serviceWorker)
+	m.HandleFunc("GET /door/manifest.webmanifest", d.manifest)
+	d.api(m)
+	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { d.site.Refuse(w, r, app.Missing("page")) })
+	return d.site.Handler(m)
+}

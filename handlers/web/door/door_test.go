@@ -1,0 +1,284 @@
+package door
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/matryer/is"
+
+	"marquee/app/apptest"
+	"marquee/app/company"
+	"marquee/app/demo"
+	"marquee/handlers/web/page"
+)
+
+const password = "a harbour full of boats"
+
+// browser is one that came to the pages of a small festival.
+type browser struct {
+	t      *testing.T
+	w      *apptest.World
+	url    string
+	client *http.Client
+}
+
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	w := apptest.New(t, apptest.Calm())
+	if _, err := demo.Load(t.Context(), w.App, w.A.Owner, demo.Options{Orders: 40, Seed: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := company.ResetPassword(t.Context(), w.App, "owner@a.example.com", password); err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(New(page.NewSite(w.App, nil, "")).Handler())
+	t.Cleanup(s.Close)
+	return (&browser{t: t, w: w, url: s.URL}).fresh()
+}
+
+// fresh is another browser at the same place.
+func (b *browser) fresh() *browser {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return &browser{b.t, b.w, b.url, &http.Client{Jar: jar}}
+}
+
+func (b *browser) send(method, path, kind string, body io.Reader, from string) (int, string) {
+	b.t.Helper()
+	r, err := http.NewRequestWithContext(b.t.Context(), method, b.url+path, body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if kind != "" {
+		r.Header.Set("Content-Type", kind)
+	}
+	if from != "" {
+		r.Header.Set("Sec-Fetch-Site", from)
+	}
+	res, err := b.client.Do(r)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return res.StatusCode, string(text)
+}
+
+func (b *browser) get(path string) (int, string) {
+	return b.send("GET", path, "", nil, "same-origin")
+}
+
+func (b *browser) post(path string, fields url.Values) (int, string) {
+	return b.send("POST", path, "application/x-www-form-urlencoded", strings.NewReader(fields.Encode()), "same-origin")
+}
+
+// ask is a request of the scanner.
+func (b *browser) ask(method, path string, in, out any) int {
+	b.t.Helper()
+	body, err := json.Marshal(in)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	status, text := b.send(method, "/door/api"+path, "application/json", bytes.NewReader(body), "same-origin")
+	if out != nil && status == http.StatusOK {
+		if err := json.Unmarshal([]byte(text), out); err != nil {
+			b.t.Fatalf("%s: %v", text, err)
+		}
+	}
+	return status
+}
+
+func (b *browser) signIn() {
+	b.t.Helper()
+	status, text := b.post("/staff/sign-in", url.Values{"email": {"owner@a.example.com"}, "password": {password}})
+	if status != http.StatusOK || !strings.Contains(text, "Your events") {
+		b.t.Fatal(status, text)
+	}
+}
+
+var (
+	eventLink = regexp.MustCompile(`/staff/events/\d+`)
+	gateCode  = regexp.MustCompile(`#(mq_\w+)`)
+)
+
+func (b *browser) event() string {
+	b.t.Helper()
+	_, text := b.get("/staff")
+	return eventLink.FindString(text)
+}
+
+func TestStaffSignIn(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	_, text := b.get("/staff")
+	is.True(strings.Contains(text, "Ready for the door?")) // whoever is nobody signs in
+	for _, email := range []string{"owner@a.example.com", "nobody@example.com"} {
+		status, text := b.post("/staff/sign-in", url.Values{"email": {email}, "password": {"wrong"}})
+		is.Equal(status, http.StatusUnprocessableEntity)
+		is.True(strings.Contains(text, "E-mail or password is not right."))
+	}
+	b.signIn()
+	_, text = b.post("/staff/sign-out", nil)
+	is.True(strings.Contains(text, "Ready for the door?"))
+	for range company.LoginFailures + 1 {
+		_, text = b.post("/staff/sign-in", url.Values{"email": {"other@example.com"}, "password": {"wrong"}})
+	}
+	is.True(strings.Contains(text, "Too many attempts.")) // the same limits as the API
+}
+
+// TestOtherSitesChangeNothing: a form on another site, or a request that does not say where
+// it comes from, does not sign in, start a phone, make a code or scan.
+func TestOtherSitesChangeNothing(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	b.signIn()
+	event := b.event()
+	for _, path := range []string{"/staff/sign-in", "/staff/sign-out", event + "/start", event + "/links", event + "/links/1/end", event + "/devices/1/end", "/door/api/scan", "/door/api/upload", "/door/api/join", "/door/api/leave"} {
+		for _, from := range []string{"cross-site", "same-site", ""} {
+			status, _ := b.send("POST", path, "application/x-www-form-urlencoded", strings.NewReader(""), from)
+			is.Equal(status, http.StatusForbidden)
+		}
+	}
+	status, _ := b.get("/staff")
+	is.Equal(status, http.StatusOK) // nobody was signed out
+}
+
+// TestFromCodeToScan: a supervisor makes a code, a phone joins by it, scans, hears who came
+// in where, brings what it did offline, and is locked.
+func TestFromCodeToScan(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	b.signIn()
+	event := b.event()
+	_, text := b.post(event+"/links", url.Values{"gate": {"Bahnhof"}, "phones": {"2"}})
+	found := gateCode.FindStringSubmatch(text)
+	is.Equal(len(found), 2)
+
+	phone, other := b.fresh(), b.fresh()
+	is.Equal(phone.ask("POST", "/join", joinIn{Code: "mq_wrong"}, nil), http.StatusUnprocessableEntity)
+	var home homeJSON
+	is.Equal(phone.ask("POST", "/join", joinIn{Code: found[1], Name: "Mirko"}, &home), http.StatusOK)
+	is.Equal(other.ask("POST", "/join", joinIn{Code: found[1], Name: "Ines"}, nil), http.StatusOK)
+	is.Equal(home.Device.Gate, "Bahnhof")
+
+	var list listJSON
+	is.Equal(phone.ask("GET", "/list", nil, &list), http.StatusOK)
+	free := freeOf(&list, b.w.App.Now().UnixMicro())
+	in := scanIn{UUID: "one", Codes: []string{free[0].Code}, Zone: home.Zones[0].ID, Direction: "in"}
+	var told toldJSON
+	is.Equal(phone.ask("POST", "/scan", in, &told), http.StatusOK)
+	is.Equal(told.Status, "valid")
+	in.UUID = "two"
+	is.Equal(other.ask("POST", "/scan", in, &told), http.StatusOK)
+	is.Equal(told.Status, "alreadyIn")
+	is.Equal(*told.Last, lastJSON{told.Last.At, false, "Bahnhof", "Mirko"})
+
+	row := uploadRowIn{UUID: "three", Code: free[1].Code, Zone: home.Zones[0].ID, At: b.w.App.Now().UnixMicro()}
+	var up uploadedJSON
+	is.Equal(phone.ask("POST", "/upload", uploadIn{UUID: "u1", Rows: []uploadRowIn{row}}, &up), http.StatusOK)
+	is.Equal(up.Rows, []uploadedRowJSON{{UUID: "three", Status: "scanned"}})
+	row.UUID = "four"
+	is.Equal(other.ask("POST", "/upload", uploadIn{UUID: "u2", Rows: []uploadRowIn{row}}, &up), http.StatusOK)
+	is.Equal(up.Rows[0].Detail, "duplicate")
+
+	_, text = b.get(event)
+	for _, lock := range regexp.MustCompile(event+`/devices/\d+/end`).FindAllString(text, -1) {
+		status, _ := b.post(lock, nil)
+		is.Equal(status, http.StatusOK)
+	}
+	is.Equal(phone.ask("GET", "/home", nil, nil), http.StatusUnauthorized)
+	row.UUID, row.Code = "five", free[2].Code
+	is.Equal(phone.ask("POST", "/upload", uploadIn{UUID: "u3", Rows: []uploadRowIn{row}}, nil), http.StatusOK) // kept apart
+}
+
+// freeOf are the tickets that are good at a moment and that nobody used yet.
+func freeOf(l *listJSON, now int64) (free []lineJSON) {
+	for _, t := range l.Tickets {
+		g := l.Goods[t.Good]
+		if len(t.Zones) == 0 && t.Flags == flagSold && g.Kind == 0 && (g.From == nil || *g.From <= now) && (g.To == nil || now < *g.To) {
+			free = append(free, t)
+		}
+	}
+	return free
+}
+
+func TestAsksThatAreNone(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	b.signIn()
+	_, text := b.post(b.event()+"/start", url.Values{"gate": {"South"}})
+	is.True(strings.Contains(text, `id="scanner"`))
+	for _, body := range []string{"", "{", `{"codes":1}`, `{"unknown":true}`, `{} {}`} {
+		status, _ := b.send("POST", "/door/api/scan", "application/json", strings.NewReader(body), "same-origin")
+		is.Equal(status, http.StatusBadRequest)
+	}
+	status, _ := b.send("POST", "/door/api/scan", "application/json", strings.NewReader(`{"uuid":"`+strings.Repeat("x", maxAsk)+`"}`), "same-origin")
+	is.Equal(status, http.StatusRequestEntityTooLarge)
+	is.Equal(b.ask("POST", "/scan", scanIn{Zone: 999, Codes: []string{"X"}}, nil), http.StatusNotFound)
+	is.Equal(b.ask("POST", "/scan", scanIn{Zone: 1}, nil), http.StatusUnprocessableEntity)
+	is.Equal(b.ask("POST", "/upload", uploadIn{Rows: make([]uploadRowIn, maxUpload+1)}, nil), http.StatusUnprocessableEntity)
+	for _, path := range []string{"/list?since=x", "/search?zone=x"} {
+		status, _ := b.get("/door/api" + path)
+		is.Equal(status, http.StatusUnprocessableEntity)
+	}
+}
+
+// TestTheScannerBringsItsFiles: what the service worker keeps is there, under names that
+// change with it.
+func TestTheScannerBringsItsFiles(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	site := page.NewSite(w.App, nil, "")
+	h := New(site).Handler()
+	r := httptest.NewRequest("GET", "/door/sw.js", nil)
+	rec := httptest.NewRecorder()
+	h.ServeHTTP(rec, r)
+	var head struct{ Files []string }
+	list := regexp.MustCompile(`files:(\[[^\]]*\])`).FindStringSubmatch(rec.Body.String())
+	is.NoErr(json.Unmarshal([]byte(list[1]), &head.Files))
+	is.True(len(head.Files) > 4)
+	for _, file := range head.Files[1:] {
+		rec := httptest.NewRecorder()
+		site.Assets.ServeHTTP(rec, httptest.NewRequest("GET", file, nil))
+		is.Equal(rec.Code, http.StatusOK)
+	}
+	rec = httptest.NewRecorder()
+	h.ServeHTTP(rec, httptest.NewRequest("GET", "/door/", nil))
+	policy := rec.Header().Get("Content-Security-Policy")
+	is.True(strings.Contains(policy, "'wasm-unsafe-eval'"))
+	is.True(!strings.Contains(policy, "unsafe-inline"))
+	is.True(strings.Contains(rec.Header().Get("Permissions-Policy"), "camera=(self)"))
+}
+
+// TestTheScannerIsSmall: what a phone loads once, as it goes over the wire.
+func TestTheScannerIsSmall(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	site := page.NewSite(w.App, nil, "")
+	sum := 0
+	for _, name := range scannerAssets {
+		at, err := site.Assets.Path(name)
+		is.NoErr(err)
+		r := httptest.NewRequest("GET", at, nil)
+		r.Header.Set("Accept-Encoding", "gzip, br")
+		rec := httptest.NewRecorder()
+		site.Assets.ServeHTTP(rec, r)
+		sum += rec.Body.Len()
+	}
+	if sum > 900_000 {
+		t.Fatalf("the scanner weighs %d bytes, more than 900 kB", sum)
+	}
+}

@@ -1,0 +1,205 @@
+package door
+
+import (
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"marquee/app"
+	"marquee/app/door"
+	"marquee/app/entry"
+	"marquee/app/paper"
+	"marquee/handlers/web/page"
+)
+
+// eventBody is the page of the doors of one event.
+type eventBody struct {
+	ID                    int64
+	Name                  string
+	Zones                 []entry.ZoneView
+	Supervisor, Overrides bool
+	Links                 []linkRow
+	Devices               []deviceRow
+	// Code is a gate code that was just made.
+	Code    template.HTML
+	Address string
+	Made    linkRow
+}
+
+type linkRow struct {
+	ID, Phones, Joined int64
+	Gate, Until        string
+	Open               bool
+}
+
+type deviceRow struct {
+	ID               int64
+	Name, Gate, When string
+	Scans            bool
+}
+
+func idOf(r *http.Request, name string) int64 {
+	id, err := strconv.ParseInt(r.PathValue(name), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return id
+}
+
+func (d *Door) showEvent(w http.ResponseWriter, r *http.Request) {
+	if c, ok := d.staff(w, r); ok {
+		d.drawEvent(w, r, c, func(*page.View, *eventBody) error { return nil })
+	}
+}
+
+// drawEvent shows the page of an event, with what change adds.
+func (d *Door) drawEvent(w http.ResponseWriter, r *http.Request, c *app.Caller, change func(*page.View, *eventBody) error) {
+	id := idOf(r, "id")
+	seen, err := door.Look(r.Context(), d.app, c, id)
+	if err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	zones, err := entry.ListZones(r.Context(), d.app, c, id, false)
+	if err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	v := d.view(w, r, "staff.title")
+	v.Title, v.Back = v.T("staff.door_of", "event", seen.Event.Name), StaffPath
+	body := eventBody{ID: id, Name: seen.Event.Name, Zones: zones, Supervisor: c.Meets(door.Supervisors), Overrides: c.Can(app.OverrideScans)}
+	now, where := d.app.Now(), seen.Event.Timezone
+	for _, l := range seen.Links {
+		if l.EndedAt == nil {
+			body.Links = append(body.Links, linkRowOf(v, &l, now, where))
+		}
+	}
+	for _, p := range seen.Devices {
+		body.Devices = append(body.Devices, deviceRow{p.ID, p.Name, p.Gate, v.Clock(localTime(p.CreatedAt, where)), p.Scans(now)})
+	}
+	if err := change(v, &body); err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	v.Body = body
+	d.site.Show(w, r, d.event, v)
+}
+
+func linkRowOf(v *page.View, l *door.Link, now time.Time, zone string) linkRow {
+	return linkRow{l.ID, l.Phones, l.Joined, l.Gate, v.Clock(localTime(l.OpenUntil, zone)), l.Open(now)}
+}
+
+func localTime(t time.Time, zone string) time.Time {
+	where, err := time.LoadLocation(zone)
+	if err != nil {
+		return t
+	}
+	return t.In(where)
+}
+
+// bounds reads which zones and gate a form names.
+func bounds(event int64, form url.Values) (door.Bounds, error) {
+	b := door.Bounds{EventID: event, Gate: form.Get("gate"), Overrides: form.Get("overrides") != ""}
+	for _, text := range form["zone"] {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return b, app.Field("zone", "must be an integer")
+		}
+		b.ZoneIDs = append(b.ZoneIDs, id)
+	}
+	return b, nil
+}
+
+// postStart makes this phone a scanner.
+func (d *Door) postStart(w http.ResponseWriter, r *http.Request) {
+	c, ok := d.staff(w, r)
+	if !ok {
+		return
+	}
+	form, err := page.Form(w, r)
+	if err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	b, err := bounds(idOf(r, "id"), form)
+	if err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	_, secret, err := door.Start(r.Context(), d.app, c, b)
+	if err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	d.site.SetCookie(w, r, deviceCookie, secret, deviceMemory)
+	page.GoOn(w, r, DoorPath+"/")
+}
+
+// postLink makes a gate code and shows it: it cannot be had again.
+func (d *Door) postLink(w http.ResponseWriter, r *http.Request) {
+	c, ok := d.staff(w, r)
+	if !ok {
+		return
+	}
+	form, err := page.Form(w, r)
+	if err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	in := door.NewLink{Phones: whole(form.Get("phones")), Open: time.Duration(whole(form.Get("minutes"))) * time.Minute}
+	if in.Bounds, err = bounds(idOf(r, "id"), form); err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	made, secret, err := door.MakeLink(r.Context(), d.app, c, in)
+	if err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	d.drawEvent(w, r, c, func(v *page.View, body *eventBody) error {
+		// Behind the # the secret stays in the browser: no log and no proxy sees it.
+		body.Address = d.site.Origin(r) + DoorPath + "/#" + secret
+		symbol, err := paper.NewPrinter().Symbol(paper.QR, body.Address)
+		if err != nil {
+			return err
+		}
+		body.Code = page.Symbol(symbol)
+		for _, l := range body.Links {
+			if l.ID == made.ID {
+				body.Made = l
+			}
+		}
+		return nil
+	})
+}
+
+// whole reads a number; what is none is 0, which stands for the usual.
+func whole(text string) int64 {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+func (d *Door) postEndLink(w http.ResponseWriter, r *http.Request) {
+	if c, ok := d.staff(w, r); ok {
+		d.backToEvent(w, r, door.EndLink(r.Context(), d.app, c, idOf(r, "link")))
+	}
+}
+
+func (d *Door) postEndDevice(w http.ResponseWriter, r *http.Request) {
+	if c, ok := d.staff(w, r); ok {
+		d.backToEvent(w, r, door.EndDevice(r.Context(), d.app, c, idOf(r, "device")))
+	}
+}
+
+func (d *Door) backToEvent(w http.ResponseWriter, r *http.Request, err error) {
+	if err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	page.GoOn(w, r, StaffPath+"/events/"+strconv.FormatInt(idOf(r, "id"), 10))
+}

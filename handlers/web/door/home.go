@@ -1,0 +1,86 @@
+package door
+
+import (
+	"net/http"
+
+	"marquee/app/door"
+	"marquee/app/entry"
+	"marquee/app/entry/rules"
+)
+
+type homeJSON struct {
+	Device deviceJSON `json:"device"`
+	Event  eventJSON  `json:"event"`
+	Zones  []zoneJSON `json:"zones"`
+	Day    int64      `json:"day"`
+	Now    int64      `json:"now"`
+}
+
+type deviceJSON struct {
+	Name      string `json:"name"`
+	Gate      string `json:"gate"`
+	Overrides bool   `json:"overrides"`
+	EndsAt    int64  `json:"endsAt"`
+}
+
+type eventJSON struct {
+	ID       int64  `json:"id"`
+	Name     string `json:"name"`
+	Start    int64  `json:"start"`
+	End      int64  `json:"end"`
+	Timezone string `json:"timezone"`
+}
+
+type zoneJSON struct {
+	ID         int64     `json:"id"`
+	Name       string    `json:"name"`
+	Bound      bool      `json:"bound"`
+	Hidden     bool      `json:"hidden"`
+	Attendance int64     `json:"attendance"`
+	Present    int64     `json:"present"`
+	Rules      rulesJSON `json:"rules"`
+}
+
+type rulesJSON struct {
+	Mode           string  `json:"mode"`
+	Entry          bool    `json:"entry"`
+	ScansInMax     *int64  `json:"scansInMax"`
+	Capacity       *int64  `json:"capacity"`
+	MinAge         *int64  `json:"minAge"`
+	MaxAge         *int64  `json:"maxAge"`
+	Opening        *int64  `json:"opening"`
+	Closing        *int64  `json:"closing"`
+	Precision      bool    `json:"precision"`
+	IgnoreValidity bool    `json:"ignoreValidity"`
+	SaleItems      []int64 `json:"saleItems"`
+}
+
+func (d *Door) home(_ http.ResponseWriter, r *http.Request, p *door.Pass) (any, error) {
+	h, err := p.Home(r.Context(), d.app)
+	if err != nil {
+		return nil, err
+	}
+	out := homeJSON{
+		Device: deviceJSON{h.Device.Name, h.Device.Gate, h.Device.Overrides, number(h.Device.EndsAt)},
+		Event:  eventJSON{h.Event.ID, h.Event.Name, number(h.Event.Start), number(h.Event.End), h.Event.Timezone},
+		Zones:  make([]zoneJSON, len(h.Zones)), Day: dayNumber(h.Day), Now: number(h.Now),
+	}
+	for i := range h.Zones {
+		out.Zones[i] = zoneForm(&h.Zones[i], h.Bound(h.Zones[i].ID))
+	}
+	return out, nil
+}
+
+func zoneForm(z *entry.PhoneZone, bound bool) zoneJSON {
+	r := z.Rules
+	return zoneJSON{
+		ID: z.ID, Name: z.Name, Bound: bound, Hidden: z.Hidden, Attendance: z.Attendance, Present: z.Present,
+		Rules: rulesJSON{
+			Mode: r.Mode, Entry: r.Entry, ScansInMax: r.MaxIn(), Capacity: r.Capacity, MinAge: r.MinAge, MaxAge: r.MaxAge,
+			Opening: micros(r.Opening), Closing: micros(r.Closing), Precision: r.Precision, IgnoreValidity: r.IgnoreValidity,
+			SaleItems: append([]int64{}, r.SaleItemIDs...),
+		},
+	}
+}
+
+func dayNumber(d rules.Day) int64 { return int64(d.Year)*10000 + int64(d.Month)*100 + int64(d.Date) }

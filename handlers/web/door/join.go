@@ -1,0 +1,39 @@
+package door
+
+import (
+	"net/http"
+
+	"marquee/app/door"
+)
+
+type joinIn struct {
+	Code string `json:"code"`
+	Name string `json:"name"`
+}
+
+// join makes the phone a device by the code of a link.
+func (d *Door) join(w http.ResponseWriter, r *http.Request) (any, error) {
+	var in joinIn
+	if err := read(w, r, &in); err != nil {
+		return nil, err
+	}
+	_, secret, err := door.Join(r.Context(), d.app, in.Code, in.Name)
+	if err != nil {
+		return nil, err
+	}
+	d.site.SetCookie(w, r, deviceCookie, secret, deviceMemory)
+	p, err := door.Enter(r.Context(), d.app, secret)
+	if err != nil {
+		return nil, err
+	}
+	return d.home(w, r, p)
+}
+
+// leave ends the device of the phone.
+func (d *Door) leave(w http.ResponseWriter, r *http.Request, p *door.Pass) (any, error) {
+	err := door.Leave(r.Context(), d.app, p)
+	if err == nil {
+		d.site.ClearCookie(w, r, deviceCookie)
+	}
+	return struct{}{}, err
+}

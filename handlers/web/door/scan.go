@@ -1,0 +1,99 @@
+package door
+
+import (
+	"net/http"
+
+	"marquee/app/door"
+	"marquee/app/entry"
+	"marquee/app/entry/rules"
+)
+
+type scanIn struct {
+	UUID      string   `json:"uuid"`
+	Codes     []string `json:"codes"`
+	Zone      int64    `json:"zone"`
+	Direction string   `json:"direction"`
+	Confirmed bool     `json:"confirmed"`
+	// Override lifts capacity and ages for a supervisor's phone, for a reason.
+	Override bool   `json:"override"`
+	Reason   string `json:"reason"`
+}
+
+type toldJSON struct {
+	Status     string       `json:"status"`
+	Detail     string       `json:"detail"`
+	Out        bool         `json:"out"`
+	Forced     bool         `json:"forced"`
+	Code       string       `json:"code"`
+	Item       int64        `json:"item"`
+	Kind       string       `json:"kind"`
+	Name       string       `json:"name"`
+	Order      string       `json:"order"`
+	Entries    int64        `json:"entries"`
+	MaxEntries *int64       `json:"maxEntries"`
+	Attendance int64        `json:"attendance"`
+	Present    int64        `json:"present"`
+	Capacity   *int64       `json:"capacity"`
+	Last       *lastJSON    `json:"last"`
+	ReplacedAt *int64       `json:"replacedAt"`
+	Choices    []choiceJSON `json:"choices"`
+	Remedy     remedyJSON   `json:"remedy"`
+}
+
+type lastJSON struct {
+	At   int64  `json:"at"`
+	Out  bool   `json:"out"`
+	Gate string `json:"gate"`
+	By   string `json:"by"`
+}
+
+type choiceJSON struct {
+	Code string `json:"code"`
+	Name string `json:"name"`
+}
+
+type remedyJSON struct {
+	Kind     string `json:"kind"`
+	At       *int64 `json:"at"`
+	Override bool   `json:"override"`
+}
+
+// remedies are the names of the kinds of remedies.
+var remedies = [...]string{
+	rules.NoRemedy: "", rules.ComeLater: "comeLater", rules.FreePlace: "freePlace", rules.Choose: "choose", rules.ShowID: "showID",
+	rules.NewestCode: "newestCode", rules.OtherGate: "otherGate", rules.HelpDesk: "helpDesk",
+}
+
+func (d *Door) scan(w http.ResponseWriter, r *http.Request, p *door.Pass) (any, error) {
+	var in scanIn
+	if err := read(w, r, &in); err != nil {
+		return nil, err
+	}
+	v, err := p.Scan(r.Context(), d.app, entry.ScanRequest{
+		UUID: in.UUID, Barcodes: in.Codes, ZoneID: in.Zone, Direction: in.Direction, Confirmed: in.Confirmed,
+		IgnoreAge: in.Override, IgnoreCapacity: in.Override, Reason: in.Reason,
+	})
+	return toldForm(&v, in.Override), err
+}
+
+func toldForm(v *door.Verdict, override bool) toldJSON {
+	name := v.FirstName
+	if v.LastName != "" {
+		name += " " + v.LastName
+	}
+	out := toldJSON{
+		Status: v.Status.String(), Detail: v.Detail, Code: v.Barcode, Item: v.ItemID, Kind: v.SaleName, Name: name, Order: v.OrderReference,
+		Entries: v.ScansIn, MaxEntries: v.ScansInMax, Attendance: v.Attendance, Present: v.Attendance, Capacity: v.Capacity,
+		ReplacedAt: micros(v.ReplacedAt), Choices: []choiceJSON{},
+		Remedy: remedyJSON{remedies[v.Remedy.Kind], micros(v.Remedy.At), v.Remedy.Override},
+	}
+	if v.Last != nil {
+		out.Last = &lastJSON{number(v.Last.At), v.Last.Out, v.Last.Gate, v.Last.By}
+		out.Out = v.Status == entry.Valid && v.Last.Out
+	}
+	out.Forced = override && v.Status == entry.Valid
+	for _, c := range v.Available {
+		out.Choices = append(out.Choices, choiceJSON{c.Barcode, c.Name})
+	}
+	return out
+}

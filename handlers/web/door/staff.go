@@ -1,0 +1,158 @@
+package door
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/handlers/web/page"
+)
+
+// sessionCookie keeps the token of a log-in.
+const sessionCookie = "staff"
+
+// staff is who signed in; without a session the browser is sent to sign in.
+func (d *Door) staff(w http.ResponseWriter, r *http.Request) (*app.Caller, bool) {
+	c, err := company.Authenticate(r.Context(), d.app, d.site.Cookie(r, sessionCookie), nil)
+	switch {
+	case err == nil:
+		c.Language = app.Language{Asked: string(d.site.View(w, r).Lang)}
+		if len(c.Locales) > 0 {
+			c.Language.Fallback = c.Locales[0]
+		}
+		return c, true
+	case app.KindOf(err) == app.Unauthenticated:
+		d.site.ClearCookie(w, r, sessionCookie)
+		page.GoOn(w, r, StaffPath+"/sign-in")
+	default:
+		d.site.Refuse(w, r, err)
+	}
+	return nil, false
+}
+
+// view is a page for staff.
+func (d *Door) view(w http.ResponseWriter, r *http.Request, title string) *page.View {
+	v := d.site.View(w, r)
+	v.Title, v.Home, v.Unlisted = v.T(title), StaffPath, true
+	v.Styles, v.Scripts = []string{"staff.css"}, []string{"staff.js"}
+	return v
+}
+
+type signInBody struct {
+	Email, Problem string
+}
+
+func (d *Door) showSignIn(w http.ResponseWriter, r *http.Request) {
+	v := d.view(w, r, "staff.sign_in")
+	v.Body = signInBody{}
+	d.site.Show(w, r, d.signIn, v)
+}
+
+func (d *Door) postSignIn(w http.ResponseWriter, r *http.Request) {
+	form, err := page.Form(w, r)
+	if err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	address, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		address = r.RemoteAddr
+	}
+	token, err := company.LogIn(r.Context(), d.app, company.Login{
+		Email: form.Get("email"), Password: form.Get("password"), Device: "door", Address: address,
+	})
+	if err != nil {
+		d.signInAgain(w, r, form.Get("email"), err)
+		return
+	}
+	d.site.SetCookie(w, r, sessionCookie, token, sessionMemory)
+	page.GoOn(w, r, StaffPath)
+}
+
+// signInAgain says what is wrong with a log-in, in the same words whoever is known.
+func (d *Door) signInAgain(w http.ResponseWriter, r *http.Request, email string, err error) {
+	v := d.view(w, r, "staff.sign_in")
+	body := signInBody{Email: email, Problem: v.T("staff.wrong")}
+	var refused *app.Error
+	switch {
+	case !errors.As(err, &refused):
+		d.site.Refuse(w, r, err)
+		return
+	case refused.Kind == app.TooMany:
+		body.Problem = v.T("staff.too_many", "n", refused.RetryAfter)
+	case refused.Kind != app.Invalid:
+		d.site.Refuse(w, r, err)
+		return
+	}
+	v.Body = body
+	d.site.ShowAgain(w, r, d.signIn, v)
+}
+
+func (d *Door) postSignOut(w http.ResponseWriter, r *http.Request) {
+	c, ok := d.staff(w, r)
+	if !ok {
+		return
+	}
+	if err := company.LogOut(r.Context(), d.app, c); err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	d.site.ClearCookie(w, r, sessionCookie)
+	page.GoOn(w, r, StaffPath+"/sign-in")
+}
+
+type eventsBody struct {
+	Name         string
+	Today, Later []eventRow
+}
+
+type eventRow struct {
+	ID                    int64
+	Name, When, Day       string
+	Weekday, Where, Start string
+}
+
+// showEvents lists what somebody can work at: what is on today first.
+func (d *Door) showEvents(w http.ResponseWriter, r *http.Request) {
+	c, ok := d.staff(w, r)
+	if !ok {
+		return
+	}
+	now := d.app.Now()
+	f := catalog.EventFilter{EndingAfter: ptr(now.Add(-24 * time.Hour))}
+	f.Limit = maxShownEvents
+	list, err := catalog.ListEvents(r.Context(), d.app, c, f, catalog.EventWants{})
+	if err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	v := d.view(w, r, "staff.choose_event")
+	body := eventsBody{Name: c.UserName}
+	for i := range list.Events {
+		e := &list.Events[i]
+		row := eventRowOf(v, e)
+		if e.Start.Before(now.Add(16 * time.Hour)) {
+			body.Today = append(body.Today, row)
+		} else {
+			body.Later = append(body.Later, row)
+		}
+	}
+	v.Body = body
+	d.site.Show(w, r, d.events, v)
+}
+
+func eventRowOf(v *page.View, e *catalog.EventView) eventRow {
+	start := e.Start.In(e.Location())
+	row := eventRow{Start: v.T("staff.start"), ID: e.ID, Name: e.Name, Day: start.Format("2"), Weekday: v.Lang.ShortWeekday(start), When: v.Lang.Moment(start)}
+	if e.Place != nil {
+		row.Where = strings.Trim(e.Place.Name+", "+e.Place.City, ", ")
+	}
+	return row
+}
+
+func ptr[T any](v T) *T { return &v }

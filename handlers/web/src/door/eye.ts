@@ -1,0 +1,36 @@
+// What is in view is asked once: the same code again only after it was out of view for a
+// second.
+export const outOfView = 1000
+
+export class Eye {
+  private readonly inView = new Map<string, number>() // code to when it was seen last, ms
+
+  // fresh are the codes that came into view.
+  fresh(codes: string[], now: number): string[] {
+    for (const [code, at] of this.inView) if (now - at >= outOfView && !codes.includes(code)) this.inView.delete(code)
+    const fresh = codes.filter((code) => !this.inView.has(code))
+    for (const code of codes) this.inView.set(code, now)
+    return fresh
+  }
+}
+
+// Wedge collects what a reader types: keys in quick succession that end with Enter.
+const quick = 100
+
+export class Wedge {
+  private text = ''
+  private last = 0
+
+  // key takes a key that no field wanted, and gives a code when it is whole.
+  key(key: string, now: number): string | undefined {
+    if (now - this.last > quick) this.text = ''
+    this.last = now
+    if (key === 'Enter') {
+      const code = this.text
+      this.text = ''
+      return code.length >= 4 ? code : undefined
+    }
+    if (key.length === 1) this.text += key
+    return undefined
+  }
+}

@@ -1,0 +1,193 @@
+// A gate with and without a network, with a server that is written here.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
+import { Locked, Offline, type Server } from './api'
+import { batch, Gate, type Difference, type Notices } from './gate'
+import { canonical, plain } from './list'
+import { Rules } from './rules'
+import { Eye, outOfView, Wedge } from './eye'
+import type { Vault } from './vault'
+import { sold, type Found, type Home, type Line, type Page, type ScanAsk, type Told, type Uploaded, type UploadRow } from './wire'
+
+const rules = await Rules.load(new Uint8Array(brotliDecompressSync(readFileSync(path.join(process.env['MARQUEE_WEB']!, 'dist/rules.wasm.br')))))
+const noon = Date.UTC(2027, 5, 1, 12)
+
+// Memory is a vault that keeps what it is given as the disk would: as text.
+class Memory {
+  readonly parts: Record<string, Map<IDBValidKey, string>> = { pages: new Map(), meta: new Map(), queue: new Map() }
+  wiped = false
+  put(part: string, at: IDBValidKey, value: unknown) { this.parts[part]!.set(at, JSON.stringify(value)); return Promise.resolve() }
+  get(part: string, at: IDBValidKey) { const v = this.parts[part]!.get(at); return Promise.resolve(v === undefined ? undefined : JSON.parse(v)) }
+  keys(part: string) { return Promise.resolve([...this.parts[part]!.keys()]) }
+  async *all(part: string) { for (const [at, v] of this.parts[part]!) yield [at, JSON.parse(v)] }
+  remove(part: string, keys: IDBValidKey[]) { for (const k of keys) this.parts[part]!.delete(k); return Promise.resolve() }
+  wipe() { this.wiped = true; for (const p of Object.values(this.parts)) p.clear(); return Promise.resolve() }
+}
+
+// Office is the server.
+class Office implements Server {
+  up = true
+  locked = false
+  lines: Line[] = []
+  got: UploadRow[] = []
+  sizes: number[] = []
+  pageSize = 3
+  details: Record<string, string> = {}
+  failAfter = Infinity // uploads
+  mode = 'in&out'
+  private reach() { if (!this.up) throw new Offline(); if (this.locked) throw new Locked() }
+  async home(): Promise<Home> {
+    this.reach()
+    return {
+      device: { name: 'Mirko', gate: 'Bahnhof', overrides: false, endsAt: 0 },
+      event: { id: 1, name: 'Night', start: noon * 1000, end: (noon + 36e5) * 1000, timezone: 'Europe/Berlin' },
+      zones: [{ id: 7, name: 'Entry', bound: true, hidden: false, attendance: 10, present: 10, rules: { mode: this.mode, entry: true, saleItems: [] } }],
+      day: 20270601, now: noon * 1000,
+    }
+  }
+  async list(q: { cursor?: string; since?: number }): Promise<Page> {
+    this.reach()
+    const from = Number(q.cursor ?? 0)
+    const tickets = q.since === undefined ? this.lines.slice(from, from + this.pageSize) : []
+    const next = from + this.pageSize
+    return {
+      goods: [{ saleItem: 10, kind: 0, name: 'Weekend', from: null, to: null, grace: 0 }], moves: [], tickets,
+      end: 1, cursor: q.since === undefined && next < this.lines.length ? String(next) : '', total: this.lines.length,
+    }
+  }
+  async scan(_ask: ScanAsk): Promise<Told> { this.reach(); throw new Offline() }
+  async upload(_uuid: string, rows: UploadRow[]): Promise<Uploaded> {
+    if (!this.up) throw new Offline()
+    if (this.sizes.length >= this.failAfter) throw new Offline()
+    this.sizes.push(rows.length)
+    for (const r of rows) if (!this.got.some((g) => g.uuid === r.uuid)) this.got.push(r)
+    if (this.locked) return { rows: [], over: [] }
+    return { rows: rows.map((r) => ({ uuid: r.uuid, status: 'scanned', detail: this.details[r.code] ?? '' })), over: [] }
+  }
+  async search(): Promise<Found[]> { return [] }
+}
+
+function notices() {
+  const seen = { online: [] as boolean[], locked: 0, sent: 0, differences: [] as Difference[], progress: 0 }
+  const n: Notices = {
+    online: (yes) => seen.online.push(yes), waiting: () => {}, progress: () => { seen.progress++ }, zones: () => {},
+    sent: (k) => { seen.sent += k }, differences: (all) => { seen.differences = all }, locked: () => { seen.locked++ },
+  }
+  return { n, seen }
+}
+
+let drawn = 0
+async function phone(office: Office, vault = new Memory()) {
+  const { n, seen } = notices()
+  const gate = new Gate(office, vault as unknown as Vault, rules, n, { now: () => noon }, () => `uuid-${++drawn}`)
+  const kept = await gate.open()
+  await gate.sync()
+  return { gate, vault, seen, kept }
+}
+
+const line = (i: number, more: Partial<Line> = {}): Line => ({ id: i, code: `CODE${i}`, good: 0, flags: sold, name: `Zoé Lefèvre ${i}`, order: `R${i % 2}`, ...more })
+const inside = { codes: ['CODE1'], zone: 7, direction: 'in' }
+
+test('a phone loads its list page by page, and decides without a network', async () => {
+  const office = new Office()
+  office.lines = Array.from({ length: 10 }, (_, i) => line(i))
+  const { gate, seen } = await phone(office)
+  assert.equal(gate.list.size, 10)
+  assert.equal(seen.progress, 4)
+  office.up = false
+  assert.equal((await gate.scan(inside)).status, 'valid')
+  const again = await gate.scan({ ...inside, codes: ['code-1'] }) // typed
+  assert.equal(again.status, 'alreadyIn')
+  assert.deepEqual(again.last, { at: noon * 1000, out: false, gate: 'Bahnhof', by: 'Mirko' })
+  assert.equal((await gate.scan({ ...inside, direction: 'out' })).status, 'valid')
+  assert.equal((await gate.scan({ ...inside, codes: ['NOTOURS'] })).status, 'denied')
+  assert.equal(gate.zone(7)?.attendance, 10) // one in, one out
+})
+
+test('nothing is lost: neither by a closed tab, nor by a server that dies in the middle', async () => {
+  const office = new Office()
+  office.lines = Array.from({ length: 200 }, (_, i) => line(i))
+  office.pageSize = 1000
+  const { gate, vault } = await phone(office)
+  office.up = false
+  for (let i = 0; i < 120; i++) await gate.scan({ ...inside, codes: [`CODE${i}`] })
+  assert.equal(gate.waiting, 120)
+
+  const closed = await phone(office, vault) // the tab was closed, and is opened without a network
+  assert.ok(closed.kept)
+  assert.equal(closed.gate.waiting, 120)
+  assert.equal((await closed.gate.scan({ ...inside, codes: ['CODE5'] })).status, 'alreadyIn') // it knows
+
+  office.up = true
+  office.failAfter = 1
+  await closed.gate.sync() // dies after the first batch
+  assert.equal(closed.gate.waiting, 121 - batch)
+  office.failAfter = Infinity
+  await closed.gate.sync()
+  assert.equal(closed.gate.waiting, 0)
+  assert.equal(office.got.filter((r) => !r.refused).length, 120)
+  assert.deepEqual(office.got.slice(0, 120).map((r) => r.code), Array.from({ length: 120 }, (_, i) => `CODE${i}`)) // in order
+  assert.ok(Math.max(...office.sizes) <= batch)
+  assert.equal(vault.parts['queue']!.size, 0)
+})
+
+test('what the server knows better is listed', async () => {
+  const office = new Office()
+  office.lines = [line(1)]
+  const { gate, seen } = await phone(office)
+  office.up = false
+  await gate.scan(inside)
+  office.up = true
+  office.details = { CODE1: 'duplicate' }
+  await gate.sync()
+  assert.deepEqual(seen.differences, [{ code: 'CODE1', at: noon * 1000, reason: 'duplicate' }])
+  assert.equal(seen.sent, 1)
+})
+
+test('a locked phone is emptied, after what waited went up', async () => {
+  const office = new Office()
+  office.lines = [line(1)]
+  const { gate, vault, seen } = await phone(office)
+  office.up = false
+  await gate.scan(inside)
+  office.up = true
+  office.locked = true
+  await gate.sync()
+  assert.ok(vault.wiped)
+  assert.equal(seen.locked, 1)
+  assert.deepEqual(office.got.map((r) => r.code), ['CODE1'])
+  assert.equal(gate.home, undefined)
+})
+
+test('names are found however they are written', async () => {
+  const office = new Office()
+  office.lines = [line(1), line(2, { name: 'Jürgen Groß', order: 'QX77' })]
+  const { gate } = await phone(office)
+  for (const text of ['jurgen', 'GROSS', 'Groß jür', 'qx7', 'code2']) assert.deepEqual(gate.list.search(text, 5).map((t) => t.id), [2], text)
+  assert.deepEqual(gate.list.search('  ', 5), [])
+  assert.equal(plain('Çağlayan'), 'caglayan')
+  assert.equal(canonical(' ab‐cd – 12'), 'ABCD12')
+})
+
+test('a code in view is asked once, until it was away', () => {
+  const eye = new Eye()
+  assert.deepEqual(eye.fresh(['A'], 0), ['A'])
+  assert.deepEqual(eye.fresh(['A'], 100), [])
+  assert.deepEqual(eye.fresh([], 200), [])
+  assert.deepEqual(eye.fresh(['A', 'B'], 900), ['B'])
+  assert.deepEqual(eye.fresh([], 900 + outOfView), [])
+  assert.deepEqual(eye.fresh(['A'], 900 + outOfView), ['A'])
+})
+
+test('a reader types quickly and ends with Enter; a person does not', () => {
+  const wedge = new Wedge()
+  let now = 0
+  const type = (text: string, pause: number) => [...text].map((c) => wedge.key(c, (now += pause)))
+  type('AB12CD', 10)
+  assert.equal(wedge.key('Enter', now + 10), 'AB12CD')
+  type('AB12CD', 300)
+  assert.equal(wedge.key('Enter', now + 10), undefined)
+})

@@ -1,0 +1,379 @@
+// The gate: asks the server while it answers, decides by itself while it does not, and
+// brings what it did when it is back. Nothing is shown as let in before it is on the disk
+// here or there.
+import { Locked, Offline, type Server } from './api'
+import { candidate, List, stateIn, type Ticket } from './list'
+import type { Ask, Micros, Rules } from './rules'
+import type { Home, Move, Page, ScanAsk, Told, UploadRow, ZoneHome } from './wire'
+import type { Vault } from './vault'
+
+// batch is how many scans go up at once: small, so that little is sent twice.
+export const batch = 50
+// patience is how long a scan waits for the server before the phone decides, in ms.
+export const patience = 1500
+// staleAfter is the age of the list from which on an unknown code may just be new, in ms.
+export const staleAfter = 10 * 60_000
+
+export interface Want {
+  codes: string[]
+  zone: number
+  direction: string
+  confirmed?: boolean
+  override?: boolean
+  reason?: string
+}
+
+// Difference is what the server knew better than this phone.
+export interface Difference {
+  code: string
+  at: Micros
+  reason: string
+}
+
+export interface Clock {
+  now(): number // ms
+}
+
+export interface Notices {
+  online(yes: boolean): void
+  waiting(scans: number): void
+  progress(done: number, total: number): void
+  zones(home: Home): void
+  sent(scans: number): void
+  differences(all: Difference[]): void
+  locked(): void
+}
+
+interface Meta {
+  home: Home
+  end: Micros // of the list: what changed since is asked for next
+  cursor: string // of a list that was not loaded to its end
+  loaded: boolean
+  listedAt: number // ms, of the server's clock
+  differences: Difference[]
+  next: number // number of the next scan that is queued
+}
+
+export class Gate {
+  readonly list = new List()
+  private meta: Meta | undefined
+  private offset = 0 // of the server's clock, ms
+  private queued: [number, UploadRow][] = []
+  private reachable = true
+  private busy: Promise<void> | undefined
+  private over = false
+
+  constructor(
+    private readonly server: Server,
+    private readonly vault: Vault,
+    private readonly rules: Rules,
+    private readonly tell: Notices,
+    private readonly clock: Clock = { now: () => Date.now() },
+    private readonly uuid: () => string = () => crypto.randomUUID(),
+  ) {}
+
+  get home(): Home | undefined {
+    return this.meta?.home
+  }
+  get online(): boolean {
+    return this.reachable
+  }
+  get waiting(): number {
+    return this.queued.length
+  }
+  get loaded(): boolean {
+    return this.meta?.loaded ?? false
+  }
+  get listedAt(): number {
+    return this.meta?.listedAt ?? 0
+  }
+  get differences(): Difference[] {
+    return this.meta?.differences ?? []
+  }
+
+  // now is the time of the server, as far as this phone knows.
+  now(): Micros {
+    return (this.clock.now() + this.offset) * 1000
+  }
+
+  // open reads what the phone kept. It tells whether there is anything.
+  async open(): Promise<boolean> {
+    this.meta = await this.vault.get<Meta>('meta', 'meta')
+    if (!this.meta) return false
+    const pages = (await this.vault.keys('pages')).sort((a, b) => Number(a) - Number(b))
+    for (const at of pages) this.list.restore((await this.vault.get<(Ticket | null)[]>('pages', at)) ?? [])
+    for await (const [at, row] of this.vault.all<UploadRow>('queue')) this.queued.push([Number(at), row])
+    this.queued.sort((a, b) => a[0] - b[0])
+    for (const [, row] of this.queued) this.replay(row) // the pages may be older
+    this.tell.waiting(this.queued.length)
+    return true
+  }
+
+  // replay does to the list what a queued scan did, unless the list knows.
+  private replay(row: UploadRow): void {
+    const { ticket } = this.list.find(row.code)
+    if (!ticket || row.refused) return
+    const s = stateIn(ticket, row.zone)
+    if (Math.max(s.lastIn, s.lastOut) < row.at) this.move(ticket, row.zone, row.out, row.at)
+  }
+
+  private move(t: Ticket, zone: number, out: boolean, at: Micros): void {
+    const d = this.meta?.home.device
+    const before = stateIn(t, zone)
+    const wasInside = before.inside, first = before.entries === 0
+    this.list.move(t, zone, { at, out, gate: d?.gate ?? '', by: d?.name ?? '' })
+    const z = this.meta?.home.zones.find((z) => z.id === zone)
+    if (!z) return
+    const by = out ? (wasInside ? -1 : 0) : wasInside ? 0 : 1
+    z.attendance += by
+    z.present += z.rules.mode === 'in' ? Number(!out && first) : by
+  }
+
+  zone(id: number): ZoneHome | undefined {
+    return this.meta?.home.zones.find((z) => z.id === id)
+  }
+
+  // scan is one request at the gate.
+  async scan(want: Want): Promise<Told> {
+    const ask: ScanAsk = { uuid: this.uuid(), ...want }
+    if (this.reachable) {
+      try {
+        const told = await this.server.scan(ask, patience)
+        this.learn(want, told)
+        return told
+      } catch (e) {
+        if (e instanceof Locked) await this.lock()
+        if (!(e instanceof Offline)) throw e
+        this.connected(false)
+      }
+    }
+    return this.alone(ask)
+  }
+
+  // learn moves the list as the server said.
+  private learn(want: Want, told: Told): void {
+    const z = this.zone(want.zone)
+    if (z) {
+      z.attendance = told.attendance
+      z.present = told.present
+    }
+    if (told.status !== 'valid') return
+    for (const code of want.codes) {
+      const { ticket } = this.list.find(code)
+      if (!ticket) continue
+      const d = this.meta?.home.device
+      this.list.move(ticket, want.zone, { at: this.now(), out: told.out, gate: d?.gate ?? '', by: d?.name ?? '' })
+    }
+  }
+
+  // alone decides on the phone, and queues what it did.
+  private async alone(ask: ScanAsk): Promise<Told> {
+    const z = this.zone(ask.zone)
+    if (!z || !this.loaded) throw new Offline()
+    const asked = this.question(ask, z)
+    const decision = this.rules.decide(asked.ask)
+    const speaker = asked.found[decision.speaker]?.ticket ?? null
+    const code = ask.codes[decision.speaker] ?? ''
+    const told: Told = {
+      status: decision.status, detail: decision.detail, out: decision.out, forced: decision.forced, code,
+      item: speaker?.id ?? 0, kind: speaker?.good.name ?? '', name: speaker?.name ?? '', order: speaker?.order ?? '',
+      entries: speaker ? stateIn(speaker, ask.zone).entries : 0, maxEntries: z.rules.scansInMax ?? null,
+      attendance: z.attendance, present: z.present, capacity: z.rules.capacity ?? null,
+      last: speaker && !z.hidden ? lastAt(speaker, ask.zone) : null, replacedAt: null,
+      choices: decision.status === 'requiresConfirmation' && speaker ? this.choices(speaker, ask, z) : [], remedy: decision.remedy,
+    }
+    if (decision.status === 'requiresConfirmation') return told // nothing was decided
+    await this.keep(ask, asked.found, decision.status === 'valid' ? '' : told.detail || told.status, decision.each.map((o) => o.out))
+    told.attendance = z.attendance
+    told.present = z.present
+    return told
+  }
+
+  private question(want: Want, z: ZoneHome): { ask: Ask; found: { kind: number; ticket: Ticket | null }[] } {
+    const precise = Boolean(z.rules.precision) && z.rules.mode !== 'auto' && !want.confirmed
+    const found = want.codes.map((code) => this.list.find(code))
+    const mayOverride = Boolean(want.override && this.meta?.home.device.overrides)
+    return {
+      found,
+      ask: {
+        zone: z.rules, attendance: z.attendance, direction: want.direction, now: this.now(), day: this.meta?.home.day ?? 0,
+        confirmed: Boolean(want.confirmed), ignoreCapacity: mayOverride, ignoreAge: mayOverride,
+        tickets: found.map(({ kind, ticket }) => candidate(this.list, kind, ticket, z.id, precise)),
+      },
+    }
+  }
+
+  private choices(t: Ticket, want: Want, z: ZoneHome): { code: string; name: string }[] {
+    const passes = this.list.addOns(t).filter((extra) => {
+      const one = this.question({ ...want, codes: [extra.code], confirmed: true }, z)
+      return this.rules.decide(one.ask).status === 'valid'
+    })
+    return [t, ...passes].map((one) => ({ code: one.code, name: one.good.name }))
+  }
+
+  // keep writes a scan down before anybody hears of it. Each ticket has a row of its own,
+  // the first of them under the uuid that the server may have seen.
+  private async keep(ask: ScanAsk, found: { kind: number; ticket: Ticket | null }[], refusal: string, outs: boolean[]): Promise<void> {
+    const meta = this.meta
+    if (!meta) throw new Offline()
+    const at = this.now()
+    for (const [i, { ticket }] of found.entries()) {
+      const row: UploadRow = {
+        uuid: i === 0 ? ask.uuid : this.uuid(), code: ticket?.code ?? ask.codes[i] ?? '', zone: ask.zone, at,
+        out: outs[i] ?? false, refused: refusal !== '', detail: refusal,
+      }
+      const number = meta.next++
+      await this.vault.put('queue', number, row)
+      this.queued.push([number, row])
+      if (ticket && !refusal) this.move(ticket, ask.zone, row.out, at)
+    }
+    await this.save()
+    this.tell.waiting(this.queued.length)
+  }
+
+  private async save(): Promise<void> {
+    if (this.meta) await this.vault.put('meta', 'meta', this.meta)
+  }
+
+  // flush brings the pages on the disk up to date.
+  private async flush(): Promise<void> {
+    for (const { page, tickets } of this.list.changed()) await this.vault.put('pages', page, tickets)
+    await this.save()
+  }
+
+  // sync brings what waits, reads where the gate stands, and what changed. Only one runs.
+  sync(): Promise<void> {
+    this.busy ??= this.exchange().finally(() => {
+      this.busy = undefined
+    })
+    return this.busy
+  }
+
+  private async exchange(): Promise<void> {
+    if (this.over) return
+    try {
+      await this.greet()
+      this.connected(true)
+      await this.bring()
+      await this.fetch()
+    } catch (e) {
+      if (e instanceof Locked) return this.lock()
+      if (!(e instanceof Offline)) throw e
+      this.connected(false)
+    }
+  }
+
+  private async greet(): Promise<void> {
+    const began = this.clock.now()
+    const home = await this.server.home()
+    this.offset = Math.round(home.now / 1000 - (began + this.clock.now()) / 2)
+    if (this.meta && this.meta.home.event.id !== home.event.id) throw new Locked() // the phone joined another event
+    const waits = this.queued.length > 0
+    if (this.meta && waits) {
+      // What is queued is not in the server's figures yet.
+      for (const z of home.zones) {
+        const here = this.zone(z.id)
+        if (here) Object.assign(z, { attendance: here.attendance, present: here.present })
+      }
+    }
+    this.meta = this.meta
+      ? { ...this.meta, home }
+      : { home, end: 0, cursor: '', loaded: false, listedAt: 0, differences: [], next: 1 }
+    await this.save()
+    this.tell.zones(home)
+  }
+
+  // bring sends what was queued, oldest first. What the server knew better is listed.
+  private async bring(): Promise<void> {
+    let sent = 0
+    while (this.queued.length > 0) {
+      const some = this.queued.slice(0, batch)
+      await this.sendUp(some)
+      sent += some.length
+    }
+    if (sent > 0) this.tell.sent(sent)
+  }
+
+  private async sendUp(some: [number, UploadRow][]): Promise<void> {
+    const rows = some.map(([, row]) => row)
+    const told = await this.server.upload(rows.map((r) => r.uuid)[0] ?? this.uuid(), rows)
+    const better: Difference[] = []
+    for (const [i, r] of told.rows.entries()) {
+      const row = rows[i]
+      if (row && !row.refused && r.detail) better.push({ code: row.code, at: row.at, reason: r.detail })
+    }
+    for (const o of told.over) better.push({ code: '', at: this.now(), reason: `over:${o.zone}:${o.attendance}:${o.capacity}` })
+    if (better.length > 0 && this.meta) {
+      this.meta.differences = [...better, ...this.meta.differences].slice(0, 200)
+      this.tell.differences(this.meta.differences)
+    }
+    await this.flush() // the pages must know before the queue forgets
+    await this.vault.remove('queue', some.map(([at]) => at))
+    this.queued = this.queued.slice(some.length)
+    this.tell.waiting(this.queued.length)
+  }
+
+  // fetch loads the list to its end, then what changed since.
+  private async fetch(): Promise<void> {
+    const meta = this.meta
+    if (!meta) return
+    for (;;) {
+      const page: Page = await this.server.list(meta.loaded ? { since: meta.end } : meta.cursor ? { cursor: meta.cursor } : {})
+      this.list.take(page)
+      meta.end = page.end
+      if (!meta.loaded) {
+        meta.cursor = page.cursor
+        this.tell.progress(this.list.size, Math.max(page.total, this.list.size))
+      }
+      if (page.cursor === '' || meta.loaded) {
+        // A page of changes that is full has more behind it.
+        if (meta.loaded && page.cursor !== '') continue
+        meta.loaded = true
+        meta.cursor = ''
+        meta.listedAt = this.now() / 1000
+        for (const [, row] of this.queued) this.replay(row)
+        await this.flush()
+        return
+      }
+      await this.flush()
+    }
+  }
+
+  private connected(yes: boolean): void {
+    if (this.reachable !== yes) this.tell.online((this.reachable = yes))
+  }
+
+  // lock wipes the phone. What still waits goes up first: it moves nobody, but the office
+  // can see it.
+  async lock(): Promise<void> {
+    if (this.over) return
+    this.over = true
+    for (let i = 0; i < this.queued.length; i += batch) {
+      const rows = this.queued.slice(i, i + batch).map(([, row]) => row)
+      await this.server.upload(rows[0]?.uuid ?? '', rows).catch(() => undefined)
+    }
+    this.queued = []
+    this.meta = undefined
+    await this.vault.wipe()
+    this.tell.locked()
+  }
+}
+
+function lastAt(t: Ticket, zone: number): Move | null {
+  const s = stateIn(t, zone)
+  const at = Math.max(s.lastIn, s.lastOut)
+  if (at === 0) return null
+  if (t.last && t.last.at === at) return t.last
+  return { at, out: s.lastOut > s.lastIn, gate: '', by: '' }
+}
+
+// elsewhere names the zones where a ticket is good.
+export function elsewhere(home: Home, t: Ticket | null, zone: number): string[] {
+  if (!t) return []
+  const takes = (z: ZoneHome) => {
+    const named = z.rules.saleItems ?? []
+    return named.length === 0 ? t.good.kind !== 1 : named.includes(t.good.saleItem)
+  }
+  return home.zones.filter((z) => z.id !== zone && takes(z)).map((z) => z.name)
+}
+

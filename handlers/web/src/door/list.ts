@@ -1,0 +1,200 @@
+// The tickets that a phone keeps in memory, found by code, order and name.
+import { gone, type Good, type Line, type Move, type Page } from './wire'
+import type { Candidate, Micros } from './rules'
+import { barred, frozen, sold, undecided, voided } from './wire'
+import { replacedCode, ticketCode, unknownCode } from './rules'
+
+export interface Ticket {
+  id: number
+  parent: number
+  code: string
+  old: string[]
+  good: Good
+  flags: number
+  name: string
+  order: string
+  born: number | null
+  zones: State[]
+  last: Move | null
+}
+
+export interface State {
+  zone: number
+  inside: boolean
+  entries: number
+  lastIn: Micros
+  lastOut: Micros
+}
+
+// canonical brings a code that somebody typed into the form in which codes are issued.
+export function canonical(code: string): string {
+  return code.replace(/[\s\p{Pd}\u2212\u00ad]/gu, '').replace(/[a-z]/g, (c) => c.toUpperCase())
+}
+
+// pageSize is how many tickets are sealed together.
+export const pageSize = 500
+
+export class List {
+  private readonly tickets: (Ticket | undefined)[] = [] // by place, for the pages on the disk
+  private readonly places = new Map<number, number>() // by id
+  private readonly codes = new Map<string, Ticket>()
+  private readonly olds = new Map<string, Ticket>()
+  private readonly children = new Map<number, number[]>()
+  private readonly orders = new Map<string, Ticket[]>()
+  private readonly goods = new Map<string, Good>()
+  private readonly dirty = new Set<number>()
+  private standing = 0
+
+  get size(): number {
+    return this.standing
+  }
+
+  // take adds a page of the server, or changes what it says anew.
+  take(page: Page): void {
+    const goods = page.goods.map((g) => this.intern(g))
+    for (const l of page.tickets) {
+      const good = goods[l.good]
+      if (!good) continue
+      this.put({
+        id: l.id, parent: l.parent ?? 0, code: l.code, old: l.old ?? [], good, flags: l.flags,
+        name: l.name ?? '', order: l.order, born: l.born ?? null,
+        zones: (l.zones ?? []).map(([zone, inside, entries, lastIn, lastOut]) => ({ zone, inside: inside === 1, entries, lastIn, lastOut })),
+        last: lastOf(l, page),
+      })
+    }
+  }
+
+  private intern(g: Good): Good {
+    const key = JSON.stringify(g)
+    const known = this.goods.get(key)
+    if (known) return known
+    this.goods.set(key, g)
+    return g
+  }
+
+  put(t: Ticket): void {
+    const place = this.places.get(t.id) ?? this.tickets.length
+    const was = this.tickets[place]
+    if (was) this.forget(was)
+    this.tickets[place] = t
+    this.places.set(t.id, place)
+    this.dirty.add(Math.floor(place / pageSize))
+    if (!(t.flags & gone)) this.standing++
+    this.codes.set(t.code, t)
+    for (const code of t.old) this.olds.set(code, t)
+    if (t.parent) this.children.set(t.parent, [...(this.children.get(t.parent) ?? []), t.id])
+    this.orders.set(t.order, [...(this.orders.get(t.order) ?? []), t])
+  }
+
+  private forget(t: Ticket): void {
+    if (!(t.flags & gone)) this.standing--
+    if (this.codes.get(t.code) === t) this.codes.delete(t.code)
+    for (const code of t.old) if (this.olds.get(code) === t) this.olds.delete(code)
+    if (t.parent) this.children.set(t.parent, (this.children.get(t.parent) ?? []).filter((id) => id !== t.id))
+    this.orders.set(t.order, (this.orders.get(t.order) ?? []).filter((o) => o !== t))
+  }
+
+  // find follows a code to its ticket, or to the one that it was of.
+  find(code: string): { kind: number; ticket: Ticket | null } {
+    for (const form of [code, canonical(code)]) {
+      const ticket = this.codes.get(form)
+      if (ticket) return { kind: ticketCode, ticket }
+    }
+    for (const form of [code, canonical(code)]) {
+      const ticket = this.olds.get(form)
+      if (ticket) return { kind: replacedCode, ticket }
+    }
+    return { kind: unknownCode, ticket: null }
+  }
+
+  addOns(t: Ticket): Ticket[] {
+    return (this.children.get(t.id) ?? []).flatMap((id) => this.byID(id) ?? [])
+  }
+
+  byID(id: number): Ticket | undefined {
+    const place = this.places.get(id)
+    return place === undefined ? undefined : this.tickets[place]
+  }
+
+  ofOrder(order: string): Ticket[] {
+    return (this.orders.get(order) ?? []).filter((t) => !(t.flags & gone))
+  }
+
+  // search finds by the beginning of a code or order, or by beginnings of words of a name.
+  search(text: string, limit: number): Ticket[] {
+    const words = plain(text).split(/\s+/).filter(Boolean)
+    const code = canonical(text)
+    if (words.length === 0) return []
+    const found: Ticket[] = []
+    for (const t of this.tickets) {
+      if (!t || t.flags & gone) continue
+      const names = plain(t.name).split(/\s+/)
+      if (t.code.startsWith(code) || t.order.toUpperCase().startsWith(code) || words.every((w) => names.some((n) => n.startsWith(w)))) {
+        found.push(t)
+        if (found.length === limit) break
+      }
+    }
+    return found
+  }
+
+  // move notes that a ticket came in or left.
+  move(t: Ticket, zone: number, move: Move): void {
+    const s = stateIn(t, zone)
+    if (!t.zones.includes(s)) t.zones.push(s)
+    s.inside = !move.out
+    if (move.out) s.lastOut = move.at
+    else {
+      s.entries++
+      s.lastIn = move.at
+    }
+    t.last = move
+    this.touch(t.id)
+  }
+
+  touch(id: number): void {
+    const place = this.places.get(id)
+    if (place !== undefined) this.dirty.add(Math.floor(place / pageSize))
+  }
+
+  // changed gives the pages that differ from those on the disk, and takes them for written.
+  changed(): { page: number; tickets: (Ticket | undefined)[] }[] {
+    const pages = [...this.dirty].map((page) => ({ page, tickets: this.tickets.slice(page * pageSize, (page + 1) * pageSize) }))
+    this.dirty.clear()
+    return pages
+  }
+
+  // restore takes back what changed gave.
+  restore(tickets: (Ticket | undefined | null)[]): void {
+    for (const t of tickets) if (t) this.put({ ...t, good: this.intern(t.good) })
+    this.dirty.clear()
+  }
+}
+
+function lastOf(l: Line, page: Page): Move | null {
+  if (!l.last) return null
+  const [at, out, move] = l.last
+  const { gate = '', by = '' } = page.moves[move] ?? {}
+  return { at, out: out === 1, gate, by }
+}
+
+export function stateIn(t: Ticket, zone: number): State {
+  return t.zones.find((z) => z.zone === zone) ?? { zone, inside: false, entries: 0, lastIn: 0, lastOut: 0 }
+}
+
+// candidate is a ticket as the rules look at it.
+export function candidate(list: List, kind: number, t: Ticket | null, zone: number, withAddOns: boolean): Candidate {
+  if (!t) return { code: kind, saleItem: 0, kind: 0, grace: 0, entries: 0 }
+  const s = stateIn(t, zone), is = (flag: number) => (t.flags & flag) !== 0
+  return {
+    code: kind, saleItem: t.good.saleItem, kind: t.good.kind,
+    sold: is(sold), frozen: is(frozen), void: is(voided), undecided: is(undecided), barred: is(barred),
+    from: t.good.from, to: t.good.to, grace: t.good.grace, inside: s.inside, entries: s.entries, born: t.born,
+    addOns: withAddOns ? list.addOns(t).map((extra) => candidate(list, ticketCode, extra, zone, false)) : [],
+  }
+}
+
+// plain is a name without accents and capitals: what is heard at a door is written in many ways.
+export function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').toLowerCase().trim()
+}
+

@@ -1,0 +1,364 @@
+// The state of the scanner: what is on the screen, and what happens next.
+import { batch, computed, signal } from '@preact/signals'
+import { HTTP, Locked, Offline, Refused } from './api'
+import { Camera, type CameraState } from './camera'
+import { Eye, Wedge } from './eye'
+import { Gate, type Difference, type Notices } from './gate'
+import { canonical } from './list'
+import { Rules } from './rules'
+import { signal as sound, unlock, type Signals } from './signal'
+import { spoken, verdictOf, type Verdict } from './verdict'
+import { Vault } from './vault'
+import type { Found, Home, Told } from './wire'
+import { Words } from './words'
+
+export type Screen = 'opening' | 'join' | 'start' | 'ready' | 'locked'
+export type Sheet = '' | 'type' | 'search' | 'menu' | 'details' | 'override' | 'joinScan'
+export type Half = 'whole' | 'upper' | 'lower'
+
+export interface Past {
+  verdict: Verdict
+  code: string
+}
+
+// syncEvery is how often the list and the queue are brought up to date, in ms.
+const syncEvery = 10_000
+// okStays is how long an OK stays, stopHolds how long a stop cannot be scanned away, and
+// deaf how long a verdict takes no touches, in ms.
+const okStays = 2500, stopHolds = 1200
+export const deaf = 250
+// maxPast is how many scans are listed.
+const maxPast = 50
+
+const remembered = <T extends string>(key: string, usual: T): T => (localStorage.getItem(`door.${key}`) as T | null) ?? usual
+
+export class Scanner implements Notices {
+  readonly screen = signal<Screen>('opening')
+  readonly sheet = signal<Sheet>('')
+  readonly home = signal<Home | undefined>(undefined)
+  readonly onlineNow = signal(true)
+  readonly queue = signal(0)
+  readonly loading = signal<{ done: number; total: number } | undefined>(undefined)
+  readonly sentNow = signal(0)
+  readonly better = signal<Difference[]>([])
+  readonly zoneID = signal(0)
+  readonly direction = signal<'in' | 'out'>('in')
+  readonly verdict = signal<Verdict | undefined>(undefined)
+  readonly kept = signal(false) // an OK that was told to stay
+  readonly past = signal<Past[]>([])
+  readonly note = signal('')
+  readonly camera = signal<CameraState>('off')
+  readonly torch = signal<'none' | 'off' | 'on'>('none')
+  readonly half = signal<Half>(remembered<Half>('half', 'whole'))
+  readonly signals = signal<Signals>(remembered<Signals>('signals', 'both'))
+  readonly problem = signal('')
+  readonly busy = signal(false)
+  readonly update = signal(false)
+  readonly zone = computed(() => this.home.value?.zones.find((z) => z.id === this.zoneID.value))
+  readonly pace = signal(0) // scans in the last minute
+
+  words: Words
+  private gate!: Gate
+  private vault!: Vault
+  private eyes: Camera | undefined
+  private readonly eye = new Eye()
+  private readonly wedge = new Wedge()
+  private readonly api = new HTTP()
+  private timer = 0
+  private ends = 0
+  private lastWant: { codes: string[] } = { codes: [] }
+
+  constructor(private readonly files: { rules: string; reader: string }) {
+    this.words = new Words(document.documentElement.lang, Intl.DateTimeFormat().resolvedOptions().timeZone)
+  }
+
+  // open finds out what this phone is: a scanner already, about to become one, or none.
+  async open(): Promise<void> {
+    const code = location.hash.slice(1)
+    if (code) history.replaceState(null, '', location.pathname)
+    await this.prepare()
+    if (code.startsWith('mq_')) return this.joinBy(code)
+    if (await this.gate.open()) return this.arrive()
+    await this.gate.sync()
+    if (this.gate.home) return this.arrive()
+    if (this.screen.value !== 'locked' || !this.everJoined) batch(() => {
+      this.screen.value = 'join'
+      if (code === 'scan') this.sheet.value = 'joinScan'
+    })
+  }
+  private everJoined = false
+
+  private async prepare(): Promise<void> {
+    const [rules, vault] = await Promise.all([Rules.load(fetch(this.files.rules)), Vault.open()])
+    this.vault = vault
+    this.gate = new Gate(this.api, vault, rules, this)
+    addEventListener('online', () => void this.gate.sync())
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) void this.gate.sync()
+    })
+    document.addEventListener('keydown', (e) => this.key(e))
+    void navigator.storage?.persist?.()
+    this.watchBattery()
+  }
+
+  // joinBy makes this phone a scanner by the code of a link.
+  readonly joinCode = signal('')
+  joinBy(code: string): void {
+    batch(() => {
+      this.joinCode.value = code
+      this.screen.value = 'join'
+      this.sheet.value = ''
+    })
+  }
+
+  async join(code: string, name: string): Promise<void> {
+    const secret = /#?(mq_\w+)\s*$/.exec(code.trim())?.[1] ?? code.trim()
+    this.busy.value = true
+    this.problem.value = ''
+    try {
+      await this.api.join(secret, name)
+      await this.begin()
+    } catch (e) {
+      this.problem.value = this.words.t(e instanceof Offline ? 'door.offline' : 'door.join_failed')
+    } finally {
+      this.busy.value = false
+    }
+  }
+
+  // begin forgets what the phone was before.
+  private async begin(): Promise<void> {
+    await this.vault.wipe()
+    location.replace('/door/')
+    location.reload()
+  }
+
+  private arrive(): void {
+    this.everJoined = true
+    const home = this.gate.home!
+    this.zones(home)
+    this.better.value = this.gate.differences
+    this.queue.value = this.gate.waiting
+    this.onlineNow.value = this.gate.online
+    this.screen.value = 'start'
+    void this.gate.sync()
+    this.timer = window.setInterval(() => this.tick(), syncEvery)
+  }
+
+  private tick(): void {
+    const minute = Date.now() * 1000 - 60e6
+    this.pace.value = this.past.value.filter((p) => p.verdict.at > minute && p.verdict.family === 'ok').length
+    if (!document.hidden) void this.gate.sync()
+  }
+
+  // start is the first tap: it lets the page sound, and asks for the camera.
+  async start(video: HTMLVideoElement): Promise<void> {
+    unlock()
+    this.screen.value = 'ready'
+    this.eyes = new Camera(video, this.files.reader, (codes) => this.saw(codes), (state) => (this.camera.value = state))
+    await this.eyes.start()
+    if (await this.eyes.torch(false).catch(() => false)) this.torch.value = 'off'
+  }
+
+  wake(): void {
+    if (this.camera.value !== 'on') void this.eyes?.start()
+  }
+
+  async switchTorch(): Promise<void> {
+    const on = this.torch.value !== 'on'
+    if (await this.eyes?.torch(on).catch(() => false)) this.torch.value = on ? 'on' : 'off'
+  }
+
+  private saw(codes: string[]): void {
+    const fresh = this.eye.fresh(codes, Date.now())
+    if (fresh.length === 0) return
+    void this.scan(fresh[0]!)
+  }
+
+  private key(e: KeyboardEvent): void {
+    const field = e.target instanceof HTMLElement && e.target.closest('input, textarea, select')
+    if (field || e.ctrlKey || e.metaKey || e.altKey || this.screen.value !== 'ready') return
+    this.wake()
+    const code = this.wedge.key(e.key, performance.now())
+    if (code) {
+      e.preventDefault()
+      void this.scan(code)
+    }
+  }
+
+  // scan asks about one code, unless a guest is still being looked at.
+  async scan(code: string): Promise<void> {
+    const v = this.verdict.value
+    if (this.busy.value || this.screen.value !== 'ready') return
+    if (v?.family === 'ask') return this.hint(this.words.t('door.finish_first'))
+    if (v?.family === 'stop' && Date.now() * 1000 - v.at < stopHolds * 1000) return
+    if (v && this.past.value[0]?.code === canonical(code) && v.family === 'ok') return this.hint(this.words.t('door.same_ticket'))
+    await this.ask([code])
+  }
+
+  async ask(codes: string[], more: { confirmed?: boolean; override?: boolean; reason?: string } = {}): Promise<void> {
+    const home = this.gate.home
+    if (!home || this.busy.value) return
+    this.busy.value = true
+    this.lastWant = { codes }
+    try {
+      const direction = this.zone.value?.rules.mode === 'in&out' ? this.direction.value : ''
+      const told = await this.gate.scan({ codes, zone: this.zoneID.value, direction, ...more })
+      this.show(told, codes, home)
+    } catch (e) {
+      if (e instanceof Locked) return
+      this.hint(e instanceof Offline ? this.words.t('door.no_list') : e instanceof Refused ? e.message : String(e))
+    } finally {
+      this.busy.value = false
+    }
+  }
+
+  private show(told: Told, codes: string[], home: Home): void {
+    const { ticket } = this.gate.list.find(told.code || codes[0]!)
+    const v = verdictOf(told, {
+      home, zone: this.zoneID.value, ticket, others: told.order ? this.gate.list.ofOrder(told.order) : [], now: this.gate.now(),
+      online: this.gate.online, listedAt: this.gate.listedAt, words: this.words, codes: codes.length, direction: this.direction.value,
+    })
+    batch(() => {
+      this.verdict.value = v
+      this.kept.value = false
+      this.sheet.value = ''
+      this.note.value = ''
+      if (told.status !== 'requiresConfirmation') this.past.value = [{ verdict: v, code: canonical(codes[0]!) }, ...this.past.value].slice(0, maxPast)
+      this.home.value = { ...home }
+    })
+    sound(v.family, this.signals.value)
+    this.say(spoken(v))
+    clearTimeout(this.ends)
+    if (v.family === 'ok') this.ends = window.setTimeout(() => this.kept.value || this.next(), okStays)
+  }
+
+  readonly said = signal('')
+  private say(text: string): void {
+    this.said.value = text
+  }
+
+  private hint(text: string): void {
+    this.note.value = text
+    window.setTimeout(() => {
+      if (this.note.value === text) this.note.value = ''
+    }, 3000)
+  }
+
+  next(): void {
+    batch(() => {
+      this.verdict.value = undefined
+      this.sheet.value = ''
+      this.kept.value = false
+    })
+  }
+
+  keep(): void {
+    this.kept.value = true
+  }
+
+  again(): void {
+    const { codes } = this.lastWant
+    this.verdict.value = undefined
+    void this.ask(codes)
+  }
+
+  override(reason: string): void {
+    const { codes } = this.lastWant
+    this.verdict.value = undefined
+    void this.ask(codes, { override: true, reason, confirmed: true })
+  }
+
+  choose(codes: string[]): void {
+    this.verdict.value = undefined
+    void this.ask(codes, { confirmed: true })
+  }
+
+  // find searches the phone, and the server too while it answers.
+  async find(text: string): Promise<Found[]> {
+    const here = this.gate.list.search(text, 20).map((t) => ({ code: t.code, name: t.name, order: t.order }))
+    if (!this.gate.online || here.length >= 20) return here
+    const there = await this.api.search(this.zoneID.value, text).catch(() => [])
+    return [...here, ...there.filter((f) => !here.some((h) => h.code === f.code))].slice(0, 20)
+  }
+
+  kindOf(code: string): string {
+    return this.gate.list.find(code).ticket?.good.name ?? ''
+  }
+
+  insideOf(code: string): boolean {
+    return this.gate.list.find(code).ticket?.zones.some((z) => z.zone === this.zoneID.value && z.inside) ?? false
+  }
+
+  get listed(): { at: number; tickets: number } {
+    return { at: this.gate.listedAt, tickets: this.gate.list.size }
+  }
+
+  reload(): void {
+    void this.gate.sync()
+  }
+
+  async leave(): Promise<void> {
+    await this.gate.sync()
+    await this.api.leave().catch(() => undefined)
+    this.eyes?.stop()
+    clearInterval(this.timer)
+    await this.vault.wipe()
+    location.assign('/staff')
+  }
+
+  setHalf(half: Half): void {
+    this.half.value = half
+    localStorage.setItem('door.half', half)
+  }
+
+  setSignals(how: Signals): void {
+    this.signals.value = how
+    localStorage.setItem('door.signals', how)
+    sound('ok', how)
+  }
+
+  // Notices of the gate.
+  online(yes: boolean): void {
+    this.onlineNow.value = yes
+  }
+  waiting(scans: number): void {
+    this.queue.value = scans
+  }
+  progress(done: number, total: number): void {
+    this.loading.value = done < total ? { done, total } : undefined
+  }
+  zones(home: Home): void {
+    const bound = home.zones.filter((z) => z.bound)
+    this.words = new Words(document.documentElement.lang, home.event.timezone)
+    batch(() => {
+      this.home.value = { ...home }
+      if (!bound.some((z) => z.id === this.zoneID.value)) this.zoneID.value = bound[0]?.id ?? 0
+      if (this.gate?.loaded) this.loading.value = undefined
+    })
+  }
+  sent(scans: number): void {
+    this.sentNow.value = scans
+    window.setTimeout(() => (this.sentNow.value = 0), 3000)
+  }
+  differences(all: Difference[]): void {
+    this.better.value = all
+  }
+  locked(): void {
+    this.eyes?.stop()
+    clearInterval(this.timer)
+    batch(() => {
+      this.verdict.value = undefined
+      this.sheet.value = ''
+      this.past.value = []
+      this.home.value = undefined
+      this.screen.value = this.everJoined ? 'locked' : 'join'
+    })
+  }
+
+  private watchBattery(): void {
+    const battery = (navigator as { getBattery?: () => Promise<{ level: number; charging: boolean }> }).getBattery
+    void battery?.call(navigator).then((b) => {
+      if (b.level < 0.15 && !b.charging) this.hint(this.words.t('door.battery'))
+    })
+  }
+}

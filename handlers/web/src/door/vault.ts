@@ -1,0 +1,84 @@
+// What a phone keeps: encrypted under a key that never leaves the browser's store and that
+// goes when the phone is locked. Without the key what is left is noise.
+import { openDB, deleteDB, type IDBPDatabase } from 'idb'
+
+const name = 'marquee-door'
+type Part = 'pages' | 'meta' | 'queue'
+interface Sealed {
+  iv: Uint8Array<ArrayBuffer>
+  data: ArrayBuffer
+}
+
+export class Vault {
+  private constructor(private readonly db: IDBPDatabase, private readonly key: CryptoKey) {}
+
+  static async open(): Promise<Vault> {
+    const db = await openDB(name, 1, {
+      upgrade(made) {
+        for (const store of ['key', 'pages', 'meta', 'queue']) made.createObjectStore(store)
+      },
+      // A second tab that wipes must not wait for this one.
+      blocking: () => db.close(),
+    })
+    return new Vault(db, (await db.get('key', 0)) ?? (await Vault.draw(db)))
+  }
+
+  private static async draw(db: IDBPDatabase): Promise<CryptoKey> {
+    const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+    const tx = db.transaction('key', 'readwrite')
+    const rival = await tx.store.get(0) // another tab may have been faster
+    if (!rival) await tx.store.put(key, 0)
+    await tx.done
+    return rival ?? key
+  }
+
+  // put returns when the value is on the disk, where the browser can promise that.
+  async put(part: Part, at: IDBValidKey, value: unknown): Promise<void> {
+    const sealed = await this.seal(value)
+    const tx = this.db.transaction(part, 'readwrite', { durability: part === 'queue' ? 'strict' : 'relaxed' })
+    await Promise.all([tx.store.put(sealed, at), tx.done])
+  }
+
+  async get<T>(part: Part, at: IDBValidKey): Promise<T | undefined> {
+    const sealed: Sealed | undefined = await this.db.get(part, at)
+    return sealed && this.unseal<T>(sealed)
+  }
+
+  keys(part: Part): Promise<IDBValidKey[]> {
+    return this.db.getAllKeys(part)
+  }
+
+  async *all<T>(part: Part): AsyncGenerator<[IDBValidKey, T]> {
+    for (const at of await this.keys(part)) {
+      const value = await this.get<T>(part, at)
+      if (value !== undefined) yield [at, value]
+    }
+  }
+
+  async remove(part: Part, keys: IDBValidKey[]): Promise<void> {
+    const tx = this.db.transaction(part, 'readwrite')
+    await Promise.all([...keys.map((at) => tx.store.delete(at)), tx.done])
+  }
+
+  async clear(part: Part): Promise<void> {
+    await this.db.clear(part)
+  }
+
+  // wipe forgets the key first, then all the rest.
+  async wipe(): Promise<void> {
+    await this.db.clear('key')
+    this.db.close()
+    await deleteDB(name)
+  }
+
+  private async seal(value: unknown): Promise<Sealed> {
+    const iv = crypto.getRandomValues(new Uint8Array(12))
+    const plain = new TextEncoder().encode(JSON.stringify(value))
+    return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, this.key, plain) }
+  }
+
+  private async unseal<T>(sealed: Sealed): Promise<T> {
+    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, this.key, sealed.data)
+    return JSON.parse(new TextDecoder().decode(plain)) as T
+  }
+}

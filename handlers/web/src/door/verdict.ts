@@ -1,0 +1,196 @@
+// From what the rules say to what a steward sees: colour, word, shape, sound, what it is
+// about, and what to do.
+import { elsewhere, staleAfter } from './gate'
+import type { Ticket } from './list'
+import type { Micros } from './rules'
+import type { Words } from './words'
+import type { Home, Told } from './wire'
+
+export type Family = 'ok' | 'ask' | 'stop'
+
+export interface Fact {
+  label?: string
+  big: string
+  lines: string[]
+}
+
+export interface Verdict {
+  family: Family
+  shape: 'tick' | 'out' | 'question' | 'hourglass' | 'cross'
+  word: string
+  why: string
+  about: string // what kind, and who
+  fact?: Fact
+  todo: string
+  plate?: { title: string; line: string } // beside an OK
+  choices: Told['choices']
+  overridable: boolean
+  again: boolean // the same code may be asked again
+  at: Micros
+  told: Told
+  direction: string
+}
+
+export interface Surroundings {
+  home: Home
+  zone: number
+  ticket: Ticket | null
+  others: Ticket[] // of the same order
+  now: Micros
+  online: boolean
+  listedAt: number // ms
+  words: Words
+  codes: number
+  direction: string
+}
+
+export function verdictOf(told: Told, s: Surroundings): Verdict {
+  const w = s.words
+  const base: Verdict = {
+    family: 'stop', shape: 'cross', word: w.t('door.stop'), why: '', about: aboutOf(told), todo: '', choices: told.choices,
+    overridable: told.remedy.override, again: false, at: s.now, told, direction: s.direction,
+  }
+  const make = makers[told.status] ?? denied
+  const v = { ...base, ...make(told, s, w) }
+  if (told.remedy.override && v.family === 'stop' && !s.home.device.overrides) v.todo = join(v.todo, w.t('door.supervisor_only'))
+  return v
+}
+
+const join = (...texts: string[]) => texts.filter(Boolean).join(' ')
+const aboutOf = (told: Told) => join(told.kind && told.name ? `${told.kind}.` : told.kind, told.name)
+
+type Maker = (told: Told, s: Surroundings, w: Words) => Partial<Verdict>
+
+const makers: Record<string, Maker> = {
+  valid,
+  alreadyIn: (told, s, w) => ({
+    why: w.t('door.already_in'), todo: w.t('door.stepped_out'),
+    ...(told.last ? { fact: cameIn(told, s, w) } : {}),
+  }),
+  alreadyOut: (told, s, w) => ({
+    family: 'ask', shape: 'question', word: w.t('door.check'), why: w.t('door.already_out'), todo: w.t('door.nothing_to_do'),
+    ...(told.last ? { fact: { big: w.moment(told.last.at, s.now), lines: lastLines(told, w) } } : {}),
+  }),
+  denied,
+  zoneClosed: (_told, s, w) => closed(s, w),
+  ageUnknown: (_told, s, w) => ({
+    ...(s.home.device.overrides ? { family: 'ask' as const, shape: 'question' as const, word: w.t('door.check_id') } : {}),
+    why: w.t('door.ask_age'), fact: { big: limits(s, w), lines: [] }, todo: w.t('door.check_id_do'),
+  }),
+  tooYoung: (_told, s, w) => ({
+    why: w.t('door.too_young', { min: zoneOf(s).rules.minAge ?? 0 }), fact: { big: limits(s, w), lines: [] }, todo: w.t('door.help_desk'),
+  }),
+  tooOld: (_told, s, w) => ({
+    why: w.t('door.over_max', { max: zoneOf(s).rules.maxAge ?? 0 }), fact: { big: limits(s, w), lines: [] }, todo: w.t('door.help_desk'),
+  }),
+  full: (told, _s, w) => ({
+    family: 'ask', shape: 'hourglass', word: w.t('door.wait'), why: w.t('door.full'), todo: w.t('door.full_do'), again: true,
+    fact: { big: w.t('door.entries', { n: told.attendance, max: told.capacity ?? 0 }), lines: [w.t('door.inside')] },
+  }),
+  scansInExceeded: (told, s, w) => ({
+    why: w.t('door.entries_used'), todo: w.t('door.help_desk'),
+    fact: {
+      big: w.t('door.entries', { n: told.entries, max: told.maxEntries ?? told.entries }),
+      lines: told.last ? [w.t('door.used', { time: w.moment(told.last.at, s.now) }), ...lastLines(told, w)] : [],
+    },
+  }),
+  requiresConfirmation: (told, _s, w) => ({
+    family: 'ask', shape: 'question', word: w.t('door.choose'), why: w.t('door.choose_things', { n: told.choices.length }), todo: w.t('door.choose_do'),
+  }),
+}
+
+function valid(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
+  const v: Partial<Verdict> = { family: 'ok', shape: told.out ? 'out' : 'tick', word: w.t('door.ok'), why: '' }
+  if (s.codes > 1) {
+    v.word = `${w.t('door.ok')} ${w.number(s.codes)}`
+    v.why = w.t('door.several_in', { n: s.codes })
+  }
+  if (told.forced) v.why = join(v.why ?? '', w.t('door.by_supervisor'))
+  const state = s.ticket?.zones.find((z) => z.zone === s.zone)
+  if (told.out && state && state.lastIn > 0) v.plate = { title: w.t('door.stayed', { time: w.stay(state.lastIn, s.now) }), line: '' }
+  else if (!told.out && s.others.length > 1) {
+    const inside = s.others.filter((t) => t.zones.some((z) => z.zone === s.zone && z.inside)).length
+    v.plate = { title: w.t('door.order', { order: told.order }), line: w.t('door.order_in', { in: inside, all: s.others.length }) }
+  }
+  return v
+}
+
+function denied(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
+  switch (told.detail) {
+    case 'historicBarcode':
+      return {
+        why: w.t('door.old_code'), todo: w.t('door.newest_code'), about: told.kind,
+        ...(told.replacedAt ? { fact: { big: w.moment(told.replacedAt, s.now), lines: [w.t('door.replaced', { time: w.ago(told.replacedAt, s.now) })] } } : {}),
+      }
+    case 'itemDoesNotQualify': {
+      const zones = elsewhere(s.home, s.ticket, s.zone)
+      return {
+        why: w.t('door.not_here'), todo: told.remedy.kind === 'otherGate' && zones.length > 0 ? '' : w.t('door.help_desk'),
+        ...(zones.length > 0 ? { fact: { big: zones.join(', '), lines: [w.t('door.good_at', { zones: '' }).replace(/[:\s]+$/, '')] } } : {}),
+      }
+    }
+    case 'outsideOfValidityPeriod':
+      return outside(told, s, w)
+    case 'orderLocked':
+      return { why: w.t('door.order_locked'), todo: w.t('door.help_desk') }
+  }
+  if (told.item !== 0) return { why: w.t('door.cancelled'), todo: w.t('door.help_desk') }
+  const code = told.code
+  const read = code.length > 10 ? `${code.slice(0, 4)} … ${code.slice(-4)}` : code
+  const stale = !s.online && s.now / 1000 - s.listedAt > staleAfter
+  return {
+    why: stale ? w.t('door.not_in_list', { time: w.clock(s.listedAt * 1000) }) : w.t('door.not_ours'),
+    fact: { big: read, lines: [w.t('door.read_as', { code: '' }).replace(/[:\s]+$/, '')] },
+    todo: stale ? w.t('door.bought_later', { time: w.clock(s.listedAt * 1000) }) : w.t('door.not_ours_do'),
+  }
+}
+
+// soon is how near a beginning must be for the guest to be asked to wait, in µs.
+const soon = 60 * 60e6
+
+function outside(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
+  const good = s.ticket?.good
+  const from = good?.from ?? told.remedy.at, to = good?.to ?? null
+  const when = from && to ? w.t('door.good_between', { from: w.moment(from, s.now), to: w.moment(to, from) })
+    : from ? w.t('door.good_from', { from: w.moment(from, s.now) }) : to ? w.t('door.good_until', { to: w.moment(to, s.now) }) : ''
+  const at = told.remedy.kind === 'comeLater' ? told.remedy.at : null
+  return {
+    why: w.t('door.when_not'), todo: at ? w.t('door.come_at', { time: w.moment(at, s.now) }) : join(w.t('door.over_now'), w.t('door.help_desk')),
+    ...(when ? { fact: { big: w.t('door.good', { when }), lines: [] } } : {}),
+    ...(at && at - s.now < soon ? { family: 'ask' as const, shape: 'hourglass' as const, word: w.t('door.wait'), again: true } : {}),
+  }
+}
+
+function closed(s: Surroundings, w: Words): Partial<Verdict> {
+  const { opening, closing } = zoneOf(s).rules
+  if (opening && opening > s.now) {
+    return {
+      family: 'ask', shape: 'hourglass', word: w.t('door.wait'), why: w.t('door.opens', { time: w.moment(opening, s.now) }), again: true,
+      fact: { big: w.stay(s.now, opening), lines: [] },
+    }
+  }
+  return { why: closing ? w.t('door.closed_at', { time: w.moment(closing, s.now) }) : w.t('door.closed'), todo: w.t('door.help_desk') }
+}
+
+function cameIn(told: Told, s: Surroundings, w: Words): Fact {
+  const at = told.last!.at
+  return { label: w.t('door.came_in', { ago: w.ago(at, s.now) }), big: w.clock(at), lines: lastLines(told, w) }
+}
+
+function lastLines(told: Told, w: Words): string[] {
+  const { gate, by } = told.last!
+  return [gate, by && w.t('door.scanned_by', { name: by })].filter(Boolean)
+}
+
+function limits(s: Surroundings, w: Words): string {
+  const { minAge: min, maxAge: max } = zoneOf(s).rules
+  if (min != null && max != null) return w.t('door.age_limit_between', { min, max })
+  return min != null ? w.t('door.age_limit_min', { min }) : w.t('door.age_limit_max', { max: max ?? 0 })
+}
+
+const zoneOf = (s: Surroundings) => s.home.zones.find((z) => z.id === s.zone)!
+
+// spoken is what a screen reader says.
+export function spoken(v: Verdict): string {
+  return [v.word, v.why, v.about, v.fact?.label, v.fact?.big, ...(v.fact?.lines ?? []), v.todo].filter(Boolean).join('. ')
+}

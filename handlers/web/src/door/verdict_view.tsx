@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Cross, Shape, Tick } from './icons'
+import { deaf, type Scanner } from './state'
+import type { Verdict } from './verdict'
+
+// VerdictView fills the screen: who and what it is about, and what to do, readable from two
+// metres. In the first moment it takes no touches: they were meant for the page before.
+export function VerdictView({ s, v }: { s: Scanner; v: Verdict }) {
+  const t = s.words
+  const began = useRef(performance.now())
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    began.current = performance.now()
+    box.current?.focus()
+  }, [v])
+  const guard = (e: Event) => {
+    if (performance.now() - began.current < deaf) {
+      e.stopPropagation()
+      e.preventDefault()
+    }
+  }
+  return (
+    <section ref={box} tabIndex={-1} class={`verdict ${v.family}`} role="dialog" aria-modal="true" aria-label={v.word} onClickCapture={guard}>
+      {v.family === 'ask' && <i class="stripes" aria-hidden="true" />}
+      <p class="place"><b dir="auto">{[s.home.value?.device.gate || s.zone.value?.name, t.t(v.told.out || v.direction === 'out' ? 'door.out' : 'door.in').toLowerCase()].join(', ')}</b><time>{t.clock(v.at, true)}</time></p>
+      <div class="sign"><Shape of={v.shape} /><div><h1>{v.word}</h1>{v.family === 'ask' && <p class="why">{v.why}</p>}</div></div>
+      {v.family === 'stop' && <h2>{v.why}</h2>}
+      {v.family === 'ok' ? <Guest v={v} /> : v.about && <p class="about" dir="auto">{v.about}</p>}
+      {v.told.status === 'requiresConfirmation' ? <Choices s={s} v={v} /> : <Rest s={s} v={v} />}
+      {v.family === 'ask' && <i class="stripes" aria-hidden="true" />}
+    </section>
+  )
+}
+
+const Guest = ({ v }: { v: Verdict }) => (
+  <div class="guest">
+    {v.why && <p class="why">{v.why}</p>}
+    <h2 dir="auto">{v.told.kind}</h2>
+    <p dir="auto">{v.told.name}</p>
+  </div>
+)
+
+function Rest({ s, v }: { s: Scanner; v: Verdict }) {
+  const t = s.words
+  const may = v.overridable && s.home.value?.device.overrides
+  return (
+    <>
+      {v.fact && (
+        <div class="fact">
+          {v.fact.label && <p>{v.fact.label}</p>}
+          <div><b class={v.fact.big.length > 12 ? 'long' : ''} dir="auto">{v.fact.big}</b><span>{v.fact.lines.map((l) => <span dir="auto">{l}</span>)}</span></div>
+        </div>
+      )}
+      {v.todo && <p class="todo">{v.todo}</p>}
+      <div class="space" />
+      {v.plate && <div class="plate"><Tick /><div><b>{v.plate.title}</b>{v.plate.line && <span>{v.plate.line}</span>}</div></div>}
+      {v.family === 'ok' ? (
+        <div class="bottom-line">
+          <span>{t.t('door.ready_next')}</span>
+          {s.kept.value ? <button onClick={() => s.next()}>{t.t('door.close')}</button> : <button onClick={() => s.keep()}>{t.t('door.keep_open')}</button>}
+        </div>
+      ) : (
+        <div class="acts">
+          {v.again ? <button class="big" onClick={() => s.again()}>{t.t('door.scan_again')}</button>
+            : v.told.status === 'ageUnknown' && may ? <button class="big" onClick={() => s.override(t.t('door.reason_id'))}>{t.t('door.id_seen')}</button>
+              : <button class="big" onClick={() => s.next()}>{t.t('door.next')}</button>}
+          <button onClick={() => (s.sheet.value = 'details')}>{t.t('door.details')}</button>
+          {may ? <button onClick={() => (s.sheet.value = 'override')}>{t.t('door.supervisor')}</button>
+            : v.again || v.told.status === 'ageUnknown' ? <button onClick={() => s.next()}>{t.t('door.not_now')}</button> : null}
+        </div>
+      )}
+    </>
+  )
+}
+
+// Choices lets the steward say what the guest uses now. The likeliest is chosen: the first
+// that was not used.
+function Choices({ s, v }: { s: Scanner; v: Verdict }) {
+  const t = s.words
+  const used = v.choices.map((c) => s.insideOf(c.code))
+  const [chosen, setChosen] = useState(() => v.choices.map((_, i) => i === used.indexOf(false)))
+  const n = chosen.filter(Boolean).length
+  const pick = () => v.choices.filter((_, i) => chosen[i]).map((c) => c.code)
+  return (
+    <>
+      <ul class="choices">
+        {v.choices.map((c, i) => (
+          <li>
+            <label class={used[i] ? 'used' : chosen[i] ? 'chosen' : ''}>
+              <input type="checkbox" checked={chosen[i]} disabled={used[i]} onChange={() => setChosen(chosen.map((on, j) => (j === i ? !on : on)))} />
+              <span class="box">{used[i] ? <Cross /> : chosen[i] ? <Tick /> : null}</span>
+              <span><b dir="auto">{c.name}</b><span dir="auto">{used[i] ? t.t('door.already_in') : v.told.name}</span></span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <div class="space" />
+      <div class="acts">
+        <button class="big" onClick={() => n > 0 && s.choose(pick())}>{t.t('door.chosen', { n })}</button>
+        <button class="big hollow" onClick={() => s.next()}>{t.t('door.not_now')}</button>
+      </div>
+    </>
+  )
+}

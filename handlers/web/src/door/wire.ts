@@ -1,0 +1,121 @@
+// What the server says to phones, as handlers/web/door writes it.
+import type { Micros, Remedy, Zone } from './rules'
+
+export interface Home {
+  device: { name: string; gate: string; overrides: boolean; endsAt: Micros }
+  event: { id: number; name: string; start: Micros; end: Micros; timezone: string }
+  zones: ZoneHome[]
+  day: number
+  now: Micros
+}
+
+export interface ZoneHome {
+  id: number
+  name: string
+  bound: boolean
+  hidden: boolean
+  attendance: number
+  present: number
+  rules: Zone
+}
+
+// Page is a part of the list. What many tickets share stands once: goods and moves.
+export interface Page {
+  goods: Good[]
+  moves: { gate: string; by: string }[]
+  tickets: Line[]
+  end: Micros
+  cursor: string
+  total: number
+}
+
+export interface Good {
+  saleItem: number
+  kind: number
+  name: string
+  from: Micros | null
+  to: Micros | null
+  grace: number
+}
+
+export interface Line {
+  id: number
+  parent?: number
+  code: string
+  old?: string[]
+  good: number
+  flags: number
+  name?: string
+  order: string
+  born?: number
+  zones?: [zone: number, inside: number, entries: number, lastIn: Micros, lastOut: Micros][]
+  last?: [at: Micros, out: number, move: number]
+}
+
+// The flags of a line.
+export const gone = 1, sold = 2, frozen = 4, voided = 8, undecided = 16, barred = 32
+
+export interface Move {
+  at: Micros
+  out: boolean
+  gate: string
+  by: string
+}
+
+export interface ScanAsk {
+  uuid: string
+  codes: string[]
+  zone: number
+  direction: string
+  confirmed?: boolean
+  override?: boolean
+  reason?: string
+}
+
+// Told is the verdict on a scan, by the server or by the phone itself.
+export interface Told {
+  status: string
+  detail: string
+  out: boolean
+  forced: boolean
+  code: string
+  item: number
+  kind: string
+  name: string
+  order: string
+  entries: number
+  maxEntries: number | null
+  attendance: number
+  present: number
+  capacity: number | null
+  last: Move | null
+  replacedAt: Micros | null
+  choices: Choice[]
+  remedy: Remedy
+}
+
+export interface Choice {
+  code: string
+  name: string
+}
+
+export interface UploadRow {
+  uuid: string
+  code: string
+  zone: number
+  at: Micros
+  out: boolean
+  refused: boolean
+  detail: string
+}
+
+export interface Uploaded {
+  rows: { uuid: string; status: string; detail: string }[]
+  over: { zone: number; capacity: number; attendance: number }[]
+}
+
+export interface Found {
+  code: string
+  name: string
+  order: string
+}

@@ -1,0 +1,15 @@
+// Shows and hides a password.
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-reveal]')) {
+  const field = document.getElementById(button.dataset['reveal']!) as HTMLInputElement
+  const words = button.querySelector('span')!
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const shown = field.type === 'text'
+    field.type = shown ? 'password' : 'text'
+    words.textContent = (shown ? button.dataset['show'] : button.dataset['hide']) ?? ''
+    field.focus()
+  })
+}
+// An address to send is chosen whole.
+for (const field of document.querySelectorAll<HTMLInputElement>('input[readonly]')) field.addEventListener('focus', () => field.select())
+export {}

@@ -1,0 +1,21 @@
+// Builds the tests beside the sources and runs them in node.
+import * as esbuild from 'esbuild'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import os from 'node:os'
+import path from 'node:path'
+
+const here = path.dirname(fileURLToPath(import.meta.url))
+const out = mkdtempSync(path.join(os.tmpdir(), 'marquee-'))
+try {
+  const tests = readdirSync(path.join(here, 'src/door')).filter((f) => f.endsWith('.test.ts'))
+  await esbuild.build({
+    absWorkingDir: here, entryPoints: tests.map((f) => `src/door/${f}`), outdir: out, outExtension: { '.js': '.mjs' },
+    bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning',
+  })
+  const ran = spawnSync(process.execPath, ['--test', out], { stdio: 'inherit', env: { ...process.env, MARQUEE_WEB: here } })
+  process.exitCode = ran.status ?? 1
+} finally {
+  rmSync(out, { recursive: true })
+}
