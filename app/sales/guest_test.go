@@ -1,0 +1,91 @@
+package sales_test
+
+import (
+	"testing"
+
+	"github.com/matryer/is"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/app/sales"
+)
+
+// guest is a buyer in the shop with a basket of their own.
+func (t *teller) guest(s catalog.SaleItem, units int64) (*app.Caller, order.Basket) {
+	t.t.Helper()
+	own, err := company.Settings(t.t.Context(), t.App, t.A.Owner)
+	if err != nil {
+		t.t.Fatal(err)
+	}
+	c := own.Buyer("", "en")
+	b, err := sales.Add(t.t.Context(), t.App, c, sales.AddToBasket{
+		Items: []sales.AddItem{one(s, units)}, Channel: catalog.Shop, PriceChannel: catalog.Shop, Link: &sales.LinkWish{},
+	})
+	if err != nil {
+		t.t.Fatal(err)
+	}
+	c.Secret = b.Order.Link.Token
+	return c, b
+}
+
+// TestGuestsHaveTheirOwnBasketOnly: without its secret it does not exist, for guests and
+// for users who sell; those who edit orders have it.
+func TestGuestsHaveTheirOwnBasketOnly(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	ticket := h.addItem(100, plain)
+	ada, b := h.guest(ticket, 1)
+	eve, _ := h.guest(ticket, 1)
+	seller := &app.Caller{UserID: 99, CompanyID: ada.CompanyID, Abilities: map[app.Ability]bool{app.Sell: true}}
+	for _, c := range []*app.Caller{eve, seller, {CompanyID: ada.CompanyID, Guest: true, Abilities: ada.Abilities}} {
+		_, err := sales.SetQuantity(t.Context(), h.App, c, sales.ChangeItem{Basket: key(b), SaleItemID: ticket.ID, Quantity: 2})
+		is.Equal(app.KindOf(err), app.NotFound)
+		_, err = order.ReadBasket(t.Context(), h.App, c, key(b))
+		is.Equal(app.KindOf(err), app.NotFound)
+	}
+	for _, c := range []*app.Caller{ada, h.A.Owner} {
+		_, err := order.ReadBasket(t.Context(), h.App, c, key(b))
+		is.NoErr(err)
+	}
+}
+
+// TestNobodyTakesAGuestsWordForMoney: what staff take in cash, guests pay at a gateway.
+func TestNobodyTakesAGuestsWordForMoney(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	ticket := h.addItem(100, plain)
+	ada, b := h.guest(ticket, 1)
+	for _, m := range []order.Method{order.Cash, order.Bank, order.CardPresentOffline, order.CardNotPresentOffline, order.GiftCard, order.ComplimentaryMethod} {
+		_, err := sales.CompleteOrder(t.Context(), h.App, ada, sales.Completion{
+			Basket: key(b), Channel: catalog.Shop, Payment: sales.Payment{Method: m}, Buyer: customer.Buyer{Name: "Ada", Email: "ada@example.org"},
+		})
+		is.True(app.KindOf(err) == app.Invalid || app.KindOf(err) == app.Forbidden)
+	}
+	is.Equal(h.order(b).Status, order.Active)
+}
+
+// TestAStrangerWithTheSameEmailEndsNoBasket: a card that is refused gives each guest their
+// basket back, whatever others did under the same address.
+func TestAStrangerWithTheSameEmailEndsNoBasket(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	ticket := h.addItem(100, plain)
+	h.bank.refuses = "card_declined"
+	for range 2 {
+		c, b := h.guest(ticket, 1)
+		h.bank.refuses = ""
+		i, err := sales.CreateIntent(t.Context(), h.App, c, sales.OpenIntent{Basket: key(b), Channel: catalog.Shop})
+		is.NoErr(err)
+		h.bank.refuses = "card_declined"
+		_, err = sales.CompleteOrder(t.Context(), h.App, c, sales.Completion{
+			Basket: key(b), Channel: catalog.Shop, TransactionID: i.TransactionID, Buyer: customer.Buyer{Name: "Ada", Email: "ada@example.org"},
+		})
+		is.Equal(app.KindOf(err), app.Invalid)
+		o := h.order(b)
+		is.Equal(o.Status, order.Active) // not failed
+		is.Equal(o.CustomerID, int64(0))
+	}
+}
