@@ -199,7 +199,8 @@ func (e *Event) note(i *Item) {
 	if i.State != OnSale {
 		return
 	}
-	if e.Low == nil || i.Price < *e.Low {
+	// What is free beside things that cost something is no price to begin with.
+	if e.Low == nil || *e.Low == 0 || i.Price > 0 && i.Price < *e.Low {
 		e.Low = &i.Price
 	}
 	if e.High == nil || i.Price > *e.High {

@@ -28,6 +28,9 @@ const (
 	basketsPerMinute = 40
 	maxAddresses     = 10_000
 
+	// maxSeats is how many seats one page shows; of more it shows one area at a time.
+	// maxTaken is how many are taken at once, and mostBest how many are looked for together.
+	maxSeats, maxTaken, mostBest = 1_000, 50, 12
 	// few is how many places a time has when it is about to be full.
 	few = 5
 

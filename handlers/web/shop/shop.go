@@ -16,14 +16,14 @@ type Shop struct {
 	fronts fronts
 	begun  beginnings
 
-	front, event, times, basket, checkout, pay, order, wait *page.Template
+	front, event, times, seats, basket, checkout, pay, order, wait *page.Template
 }
 
 // New makes the pages.
 func New(site *page.Site) *Shop {
 	one := func(name string) *page.Template { return site.Template(files, name, "parts.html") }
 	return &Shop{
-		site: site, front: one("front.html"), event: one("event.html"), times: one("times.html"), basket: one("basket.html"),
+		site: site, front: one("front.html"), event: one("event.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
 		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"),
 	}
 }
@@ -37,6 +37,8 @@ func (s *Shop) Handler() http.Handler {
 		"POST /shop/{alias}/events/{event}":       s.changeAtEvent,
 		"GET /shop/{alias}/events/{event}/times":  s.showTimes,
 		"POST /shop/{alias}/events/{event}/times": s.changeAtEvent,
+		"GET /shop/{alias}/events/{event}/seats":  s.showSeats,
+		"POST /shop/{alias}/events/{event}/seats": s.takeSeats,
 		"POST /shop/{alias}/events/{event}/code":  s.enterCode,
 		"GET /shop/{alias}/basket":                s.showBasket,
 		"POST /shop/{alias}/basket":               s.changeBasket,

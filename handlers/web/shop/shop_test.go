@@ -9,13 +9,20 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/matryer/is"
 
+	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/attempt"
+	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/demo"
+	"marquee/app/order"
+	"marquee/app/sales"
 	"marquee/handlers"
 )
 
@@ -25,6 +32,7 @@ type town struct {
 	demo.Festival
 	server *httptest.Server
 	alias  string
+	before int64 // orders of the festival
 }
 
 func newTown(t *testing.T, opts ...apptest.Option) *town {
@@ -41,7 +49,9 @@ func newTown(t *testing.T, opts ...apptest.Option) *town {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &town{w, made, server, own.Alias}
+	out := &town{w, made, server, own.Alias, 0}
+	out.before = out.orders(t)
+	return out
 }
 
 // browser is one without scripts.
@@ -158,4 +168,286 @@ func TestBuying(t *testing.T) {
 	b.open(link[1])
 	is.Equal(b.status, 200)
 	is.True(strings.HasPrefix(b.page, "%PDF"))
+}
+
+// fill puts units of the first ticket into the basket, and says who buys.
+func (b *browser) fill(units int) {
+	b.t.Helper()
+	for range units {
+		b.send(b.town.path("/events/1"), "item", "1", "do", "more")
+	}
+	b.send(b.town.path("/checkout"), "email", "zoe@example.org", "name", "Zoé Lefèvre", "method", "card")
+	if !strings.HasSuffix(b.at, "/pay") {
+		b.t.Fatalf("the checkout leads to %s:\n%s", b.at, b.page)
+	}
+}
+
+func (b *browser) pay(card string) {
+	b.t.Helper()
+	b.send(b.town.path("/pay"), "payment", b.hidden("payment"), "card", card)
+}
+
+// orders counts the orders that went through beside the one of the festival.
+func (w *town) orders(t *testing.T) int64 {
+	t.Helper()
+	page, err := order.List(t.Context(), w.App, w.A.Owner, order.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page.Total - w.before
+}
+
+const (
+	goodCard, declinedCard = "4242 4242 4242 4242", "4000 0000 0000 0002"
+	slowCard, silentCard   = "4000 0000 0000 0077", "4000 0000 0000 6975"
+)
+
+// TestACardThatIsRefusedCanBeFollowedByAnother: nothing is lost and nothing is charged.
+func TestACardThatIsRefusedCanBeFollowedByAnother(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.fill(1)
+	b.pay("1234")
+	is.Equal(b.status, 422)
+	b.says("not the number of a test card")
+	b.pay(declinedCard)
+	is.Equal(b.status, 422)
+	b.says("Your bank said no. You have not been charged.", "Held for you until")
+	is.Equal(w.orders(t), int64(0))
+	b.pay(goodCard)
+	b.says("See you there, Zoé")
+	is.Equal(w.orders(t), int64(1))
+}
+
+// TestPayingTwiceIsPayingOnce: the same form sent twice, a second tab, and going back.
+func TestPayingTwiceIsPayingOnce(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.fill(2)
+	first := b.hidden("payment")
+	b.open(w.path("/pay")) // a second tab has another name for its payment
+	second := b.hidden("payment")
+	is.True(first != second)
+	b.send(w.path("/pay"), "payment", first, "card", goodCard)
+	b.says("See you there, Zoé")
+	at := b.at
+	for _, name := range []string{first, second} {
+		b.send(w.path("/pay"), "payment", name, "card", goodCard)
+		is.Equal(b.at, at) // the same order
+	}
+	for _, back := range []string{"/pay", "/checkout"} {
+		b.open(w.path(back))
+		is.Equal(b.at, at)
+	}
+	is.Equal(w.orders(t), int64(1))
+}
+
+// TestTwoTabsPayAtOnce: of two payments at the same moment one is made.
+func TestTwoTabsPayAtOnce(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.fill(1)
+	names := []string{b.hidden("payment")}
+	b.open(w.path("/pay"))
+	names = append(names, b.hidden("payment"), names[0])
+	var tabs sync.WaitGroup
+	for _, name := range names {
+		tab := &browser{t: t, town: w, http: b.http}
+		tabs.Go(func() { tab.send(w.path("/pay"), "payment", name, "card", goodCard) })
+	}
+	tabs.Wait()
+	b.open(w.path("/pay"))
+	b.says("See you there, Zoé")
+	is.Equal(w.orders(t), int64(1))
+}
+
+// TestABasketThatRanOutIsHadAgain: with what was typed.
+func TestABasketThatRanOutIsHadAgain(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.fill(3)
+	w.Clock.Jump(11 * time.Minute)
+	b.open(w.path("/events/1"))
+	b.says("the tickets went back. We kept your answers.")
+	b.send(w.path("/pay"), "payment", strings.Repeat("A", 26), "card", goodCard)
+	b.says("the tickets went back")
+	b.send(w.path("/basket/recover"))
+	b.says("Weekend Pass", "€466.50")
+	b.open(w.path("/checkout"))
+	b.says(`value="zoe@example.org"`, `value="Zoé Lefèvre"`)
+	b.fill(0)
+	b.pay(goodCard)
+	b.says("Ticket 3 of 3")
+	is.Equal(w.orders(t), int64(1))
+}
+
+// TestASlowGatewayIsWaitedFor: the address of the order says how it stands, on any device.
+func TestASlowGatewayIsWaitedFor(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.fill(1)
+	b.pay(slowCard)
+	at := b.at
+	b.says("your payment is under way", "Waiting for your bank", `http-equiv="refresh"`)
+	other := w.browser(t)
+	w.Clock.Jump(30 * time.Second)
+	other.open(at)
+	other.says("Your bank is taking its time", "you cannot pay twice")
+	b.open(w.path("/pay")) // going back leads there again
+	is.Equal(b.at, at)
+	w.Clock.Jump(3 * time.Minute)
+	is.NoErr(w.App.RunJob(t.Context(), attempt.ReconcileJob))
+	other.open(at)
+	other.says("See you there, Zoé")
+	is.Equal(w.orders(t), int64(1))
+}
+
+// TestABasketCanBeExtended in its last minute.
+func TestABasketCanBeExtended(t *testing.T) {
+	w := newTown(t)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.send(w.path("/events/1"), "item", "1", "do", "more")
+	w.Clock.Jump(9*time.Minute + 10*time.Second)
+	b.open(w.path("/events/1"))
+	b.says("1 minute left. Need more time?")
+	b.send(w.path("/basket/extend"), "to", w.path("/events/1"))
+	w.Clock.Jump(2 * time.Minute)
+	b.open(w.path("/basket"))
+	b.says("Weekend Pass", "Continue")
+}
+
+// TestWhatIsOfOthersDoesNotExist: a basket without its secret, an order by an altered link,
+// a shop that is closed, and baskets of the API without their link.
+func TestWhatIsOfOthersDoesNotExist(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.fill(1)
+	b.pay(goodCard)
+	at := b.at
+	thief := w.browser(t)
+	thief.open(at)
+	is.Equal(thief.status, 200) // whoever has the link has it
+	for _, altered := range []string{at[:len(at)-1], at + "A", at[:len(at)-2] + "AA", "/orders/", "/orders/x"} {
+		thief.open(altered)
+		is.Equal(thief.status, 404)
+	}
+	link := regexp.MustCompile(`href="/tickets/([^"/]+)"`).FindStringSubmatch(b.page)
+	thief.open("/orders/" + link[1]) // a link to the tickets is none to the order
+	is.Equal(thief.status, 404)
+	// A basket of somebody else, by its reference and another secret.
+	victim := w.browser(t)
+	victim.open(w.path("/events/1"))
+	victim.send(w.path("/events/1"), "item", "1", "do", "more")
+	u, err := url.Parse(w.server.URL)
+	is.NoErr(err)
+	cookie := victim.http.Jar.Cookies(u)[0]
+	reference, _, _ := strings.Cut(cookie.Value, ".")
+	thief.http.Jar.SetCookies(u, []*http.Cookie{{Name: cookie.Name, Value: reference + "." + strings.Repeat("A", 32)}})
+	thief.open(w.path("/basket"))
+	thief.says("Your basket is empty.")
+	thief.send(w.path("/basket"), "item", "1", "do", "remove")
+	victim.open(w.path("/basket"))
+	victim.says("Weekend Pass")
+	thief.open("/basket/" + reference + "/" + strings.Repeat("A", 32))
+	is.Equal(thief.status, 404)
+	// The other company has opened no shop.
+	other, err := company.ReadSettings(t.Context(), w.App, w.B.Owner)
+	is.NoErr(err)
+	for _, path := range []string{"", "/events/1", "/basket", "/checkout", "/pay"} {
+		thief.open("/shop/" + other.Alias + path)
+		is.Equal(thief.status, 404)
+	}
+}
+
+// TestABasketOfTheAPIIsHandedOver to a browser, which goes on with it.
+func TestABasketOfTheAPIIsHandedOver(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	n := int64(2)
+	made, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
+		Items: []sales.AddItem{{SaleItemID: w.SaleItems[0].ID, Quantity: &n}}, Channel: catalog.APIChannel, Link: &sales.LinkWish{},
+	})
+	is.NoErr(err)
+	b := w.browser(t)
+	b.open("/basket/" + made.Order.Reference + "/" + made.Order.Link.Token)
+	b.says("Weekend Pass", "€311.00")
+	b.fill(0)
+	b.pay(goodCard)
+	b.says("See you there, Zoé", "Ticket 2 of 2")
+}
+
+// TestNoNameBecomesPartOfAPage: what promoters and buyers wrote is text, wherever it shows.
+func TestNoNameBecomesPartOfAPage(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	evil := `"><script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}}' onfocus=alert(3) autofocus x='`
+	_, err := company.ChangeSettings(t.Context(), w.App, w.A.Owner, company.SettingsChange{
+		Name: &evil, Shop: company.ShopChange{Title: app.Is(evil), Intro: app.Is(evil)}, Billing: company.BillingChange{Name: app.Is(evil)},
+	})
+	is.NoErr(err)
+	_, _, err = catalog.UpdateEvent(t.Context(), w.App, w.A.Owner, 1, catalog.EventChange{
+		Name: &evil, Description: app.Is(evil), OrganiserName: app.Is(evil),
+	}, nil)
+	is.NoErr(err)
+	b := w.browser(t)
+	look := func() {
+		t.Helper()
+		for _, part := range []string{"<script>alert", "<img src=x", "' onfocus", "\" onfocus"} {
+			if strings.Contains(b.page, part) {
+				t.Fatalf("%s has %s:\n%s", b.at, part, b.page)
+			}
+		}
+	}
+	b.open(w.path(""))
+	look()
+	b.open(w.path("?q=" + url.QueryEscape(evil)))
+	look()
+	b.open(w.path("/events/1?code=" + url.QueryEscape(evil)))
+	look()
+	b.send(w.path("/events/1"), "item", "1", "do", "more")
+	look()
+	b.send(w.path("/basket/code"), "code", evil)
+	look()
+	b.send(w.path("/checkout"), "email", evil, "name", evil, "phone", evil)
+	is.Equal(b.status, 422)
+	look()
+	b.send(w.path("/checkout"), "email", "zoe@example.org", "name", evil, "method", "card")
+	look()
+	b.pay(goodCard)
+	is.True(strings.HasPrefix(b.at, "/orders/"))
+	look()
+}
+
+// TestPagesSayWhatTheyMayLoad: no page has a script or style of its own but for the
+// colours, and none loads anything from elsewhere.
+func TestPagesSayWhatTheyMayLoad(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	for _, path := range []string{w.path(""), w.path("/events/1"), w.path("/basket"), "/orders/x"} {
+		res, err := http.Get(w.server.URL + path)
+		is.NoErr(err)
+		body, err := io.ReadAll(res.Body)
+		is.NoErr(err)
+		_ = res.Body.Close()
+		policy := res.Header.Get("Content-Security-Policy")
+		is.True(strings.Contains(policy, "script-src 'self';"))
+		is.True(!strings.Contains(policy, "unsafe"))
+		is.Equal(res.Header.Get("Cache-Control"), "private, no-store")
+		is.True(!regexp.MustCompile(`<script[^>]*>[^<]`).Match(body))
+		is.True(!regexp.MustCompile(`(src|href)="(https?:)?//`).Match(body) || strings.Contains(string(body), `rel="canonical"`))
+		is.True(!regexp.MustCompile(` style="| on[a-z]+="`).Match(body))
+	}
 }

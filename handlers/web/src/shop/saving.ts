@@ -9,7 +9,8 @@ export function saving(): void {
     const field = e.target as HTMLInputElement
     if (field.getAttribute('aria-invalid') && field.checkValidity()) {
       field.removeAttribute('aria-invalid')
-      field.closest('.field')?.querySelector('.problem')?.remove()
+      // It keeps its space: the button that is being pressed must not move away.
+      field.closest('.field')?.querySelector('.problem')?.classList.add('settled')
     }
   })
 }

@@ -6,6 +6,7 @@ import { once } from './once'
 import { saving } from './saving'
 import { swapping, refresh } from './swapping'
 import { tickets } from './tickets'
+import { seats } from './seats'
 import { clock } from './clock'
 
 swapping()
@@ -14,3 +15,4 @@ saving()
 asking()
 clock(refresh)
 tickets()
+seats()

@@ -1,0 +1,240 @@
+package shop
+
+import (
+	"fmt"
+	"html/template"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/sales"
+	"marquee/app/shop"
+	"marquee/handlers/web/page"
+)
+
+// seatsBody is what the page of seats shows.
+type seatsBody struct {
+	shop.Event
+	Currency company.Currency
+	Action   string
+	Bands    []bandView
+	Areas    []areaView
+	// Area is the one that is shown, where there are too many seats to show all.
+	Area  int
+	Rows  []shop.Row
+	Map   template.HTML
+	Stub  *stub
+	Most  int
+	Wrong string
+}
+
+type bandView struct {
+	shop.Band
+	Shape int
+	Price string
+}
+
+type areaView struct {
+	Name, To string
+	On       bool
+}
+
+func (s *Shop) showSeats(v *visit) error {
+	body, err := v.seatsBody()
+	if err != nil {
+		return err
+	}
+	return v.show(s.seats, body)
+}
+
+func (v *visit) readSeats() (shop.Seats, error) {
+	id, err := v.number("event")
+	if err != nil {
+		return shop.Seats{}, err
+	}
+	return shop.ReadSeats(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: id, Code: v.code(), Basket: v.basket})
+}
+
+func (v *visit) seatsBody() (*seatsBody, error) {
+	all, err := v.readSeats()
+	if err != nil {
+		return nil, err
+	}
+	body := &seatsBody{Event: all.Event, Currency: v.company.Currency(), Action: v.r.URL.RequestURI(), Stub: v.stub(all.Basket), Most: mostBest}
+	for i, b := range all.Bands {
+		view := bandView{Band: b, Shape: i % 3}
+		if item, ok := b.Item(0); ok {
+			view.Price = v.view.Amount(body.Currency, item.Price)
+			if len(b.Items) > 1 {
+				view.Price = v.view.T("shop.from_price", "price", view.Price)
+			}
+		}
+		body.Bands = append(body.Bands, view)
+	}
+	body.choose(v, &all)
+	v.view.Title, v.view.Back = v.view.T("shop.choose_seats")+" · "+all.Event.Name, v.path("/events/%d", all.Event.ID)
+	return body, nil
+}
+
+// choose shows all areas, or the one that was asked for where there are too many seats.
+func (b *seatsBody) choose(v *visit, all *shop.Seats) {
+	n := 0
+	for _, a := range all.Areas {
+		for _, r := range a.Rows {
+			n += len(r.Seats)
+		}
+	}
+	if n <= maxSeats || len(all.Areas) < 2 {
+		for _, a := range all.Areas {
+			b.take(a, len(all.Areas) > 1)
+		}
+	} else {
+		b.Area, _ = strconv.Atoi(v.r.URL.Query().Get("area"))
+		b.Area = min(max(b.Area, 0), len(all.Areas)-1)
+		for i, a := range all.Areas {
+			b.Areas = append(b.Areas, areaView{Name: a.Name, To: fmt.Sprintf("%s?area=%d", v.r.URL.Path, i), On: i == b.Area})
+		}
+		b.take(all.Areas[b.Area], false)
+	}
+	b.Map = seatMap(b.Rows)
+}
+
+// take shows the rows of an area, by its name where there are several.
+func (b *seatsBody) take(a shop.Area, named bool) {
+	for _, r := range a.Rows {
+		if named && a.Name != "" {
+			r.Name = strings.TrimPrefix(a.Name+", "+r.Name, ", ")
+		}
+		b.Rows = append(b.Rows, r)
+	}
+}
+
+// takeSeats puts the seats that were chosen, or the best ones, into the basket.
+func (s *Shop) takeSeats(v *visit) error {
+	form, err := page.Form(v.w, v.r)
+	if err != nil {
+		return err
+	}
+	all, err := v.readSeats()
+	if err != nil {
+		return err
+	}
+	items, err := wantedSeats(&all, form)
+	if err == nil {
+		err = v.add(all.Basket, items...)
+	}
+	switch {
+	case err == nil:
+		return v.goOn(v.r.URL.RequestURI() + "#side")
+	case !told(err) && app.KindOf(err) != app.NotFound:
+		return err
+	}
+	body, failed := v.seatsBody()
+	if failed != nil {
+		return failed
+	}
+	body.Wrong = say(v.view, err)
+	return v.showAgain(s.seats, body)
+}
+
+// wantedSeats are the seats of a form as a basket takes them.
+func wantedSeats(all *shop.Seats, form url.Values) (items []sales.AddItem, err error) {
+	if form.Get("do") == "best" {
+		band, _ := strconv.ParseInt(form.Get("band"), 10, 64)
+		n, _ := strconv.ParseInt(form.Get("number"), 10, 64)
+		for i := range all.Bands {
+			b := &all.Bands[i]
+			if item, ok := b.Item(0); ok && (band == 0 || b.ID == band) && n > 0 && n <= mostBest && b.Free >= int(n) {
+				return []sales.AddItem{{SaleItemID: item.ID, Quantity: &n, BestSeats: true}}, nil
+			}
+		}
+		return nil, app.Refuse(app.Invalid, "There are not so many seats together.")
+	}
+	for _, text := range form["seat"] {
+		id, _ := strconv.ParseInt(text, 10, 64)
+		b := all.Of(id)
+		if b == nil || len(items) == maxTaken {
+			continue
+		}
+		chosen, _ := strconv.ParseInt(form.Get("item."+decimal(b.ID)), 10, 64)
+		if item, ok := b.Item(chosen); ok {
+			items = append(items, sales.AddItem{SaleItemID: item.ID, SpaceID: id})
+		}
+	}
+	if len(items) == 0 {
+		return nil, app.Refuse(app.Invalid, "Please choose a seat first.")
+	}
+	return items, nil
+}
+
+// seatMap draws the seats where they are. It is a picture beside the list: what can be
+// done with it, can be done there.
+func seatMap(rows []shop.Row) template.HTML {
+	var b strings.Builder
+	first := true
+	var left, top, right, bottom int64
+	for _, r := range rows {
+		for _, s := range r.Seats {
+			if first {
+				left, right, top, bottom, first = s.At.X, s.At.X, s.At.Y, s.At.Y, false
+			}
+			left, right, top, bottom = min(left, s.At.X), max(right, s.At.X), min(top, s.At.Y), max(bottom, s.At.Y)
+		}
+	}
+	if right == left && bottom == top {
+		return "" // a plan without places
+	}
+	size := pitch(rows)
+	fmt.Fprintf(&b, `<svg class="seat-map" viewBox="%d %d %d %d" aria-hidden="true">`, left-size, top-size, right-left+2*size, bottom-top+2*size)
+	for _, r := range rows {
+		for _, s := range r.Seats {
+			drawSeat(&b, &s, size)
+		}
+	}
+	b.WriteString(`</svg>`)
+	return template.HTML(b.String())
+}
+
+// pitch is the least distance of two neighbours.
+func pitch(rows []shop.Row) int64 {
+	least := int64(0)
+	for _, r := range rows {
+		for i := 1; i < len(r.Seats); i++ {
+			a, b := r.Seats[i-1].At, r.Seats[i].At
+			if d := abs(a.X-b.X) + abs(a.Y-b.Y); d > 0 && (least == 0 || d < least) {
+				least = d
+			}
+		}
+	}
+	return max(least, 4)
+}
+
+func abs(n int64) int64 {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// drawSeat draws a seat in the shape of its price band: a disc, a square or a diamond.
+func drawSeat(b *strings.Builder, s *shop.Spot, size int64) {
+	r := size * 2 / 5
+	class := fmt.Sprintf("seat band%d", s.Band%3)
+	switch {
+	case s.Mine:
+		class = "seat mine"
+	case !s.Free:
+		fmt.Fprintf(b, `<circle class="taken" cx="%d" cy="%d" r="%d"/>`, s.At.X, s.At.Y, max(r/3, 1))
+		return
+	}
+	switch s.Band % 3 {
+	case 0:
+		fmt.Fprintf(b, `<circle class="%s" data-seat="%d" cx="%d" cy="%d" r="%d"/>`, class, s.ID, s.At.X, s.At.Y, r)
+	case 1:
+		fmt.Fprintf(b, `<path class="%s" data-seat="%d" d="M%d %dh%dv%dh-%dz"/>`, class, s.ID, s.At.X-r, s.At.Y-r, 2*r, 2*r, 2*r)
+	default:
+		fmt.Fprintf(b, `<path class="%s" data-seat="%d" d="M%d %dl%d %dl-%d %dl-%d -%dz"/>`, class, s.ID, s.At.X, s.At.Y-r, r, r, r, r, r, r)
+	}
+}
