@@ -49,6 +49,7 @@ func Definition() *app.Definition {
 			catalog.EventDeleting.Tells(order.KeepSoldEvent),
 			catalog.EventMovedZone.Tells(entry.MoveZones),
 			catalog.PriceBandOf.AnsweredBy(seating.HasBand),
+			catalog.SameSeats.AnsweredBy(seating.SameSeats),
 			catalog.PriceBandAreas.AnsweredBy(seating.AreasOfBand),
 			catalog.Overdue.AnsweredBy(order.OverdueHolds),
 			discount.Used.AnsweredBy(order.DiscountUses().Ever),
@@ -58,6 +59,7 @@ func Definition() *app.Definition {
 			order.Completed.Tells(entry.MakeTickets),
 			order.ItemsChanged.Tells(entry.RefreshTickets),
 			capture.Answered.Tells(entry.TouchAnswered),
+			capture.ZoneEvent.AnsweredBy(entry.EventOfZone),
 		},
 		Jobs: slices.Concat(
 			app.Jobs(), company.Jobs(), outbox.Jobs(), attempt.Jobs(), seating.Jobs(), sales.Jobs(), entry.Jobs(),

@@ -24,8 +24,12 @@ type Given struct {
 // Answered fires with the order items that answers are about, once they are kept.
 var Answered = app.NewHook[[]int64]("questions answered")
 
-// askers are those who sell, and those who change what was sold.
-var askers = app.AnyOf{app.Sell, app.EditOrders}
+// askers are those who sell, and those who change what was sold; answerers also those who
+// ask at gates.
+var (
+	askers    = app.AnyOf{app.Sell, app.EditOrders}
+	answerers = app.AnyOf{app.Sell, app.EditOrders, app.ScanZones}
+)
 
 // Save keeps answers, all or none. Empty ones say nothing. An answer in the same context
 // as another takes its place, except to marketing questions, which keep each. The orders
@@ -34,7 +38,7 @@ func Save(ctx context.Context, a *app.App, c *app.Caller, all []Given) (told []T
 	if len(all) > MaxResponses {
 		return nil, app.Field("responses", "must not have more than %d entries", MaxResponses)
 	}
-	err = a.Update(ctx, c, askers, func(tx app.Tx) error {
+	err = a.Update(ctx, c, answerers, func(tx app.Tx) error {
 		var kept []Response
 		s := saver{tx: tx, caller: c, orders: map[int64]*order.Order{}, items: map[int64][]order.Item{}, touched: map[int64]bool{}}
 		if s.today, err = todayOf(tx); err != nil {
@@ -96,6 +100,9 @@ func (s *saver) decide(g *Given, i int) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
+	if err := s.mayAnswer(f); err != nil {
+		return Response{}, err
+	}
 	q, err := standing(s.tx, f.QuestionID)
 	if err != nil {
 		return Response{}, err
@@ -113,7 +120,7 @@ func (s *saver) decide(g *Given, i int) (Response, error) {
 		FieldID: f.ID, QuestionID: q.ID, OrderID: o.ID, EventID: g.EventID, CustomerID: g.CustomerID,
 		Text: answer.Text, OptionIDs: answer.Chosen,
 	}
-	if f.Entity == OfUnit || g.ItemID != 0 {
+	if f.ofUnits() || g.ItemID != 0 {
 		out.ItemID = g.ItemID
 	}
 	if q.Group == Marketing {
@@ -128,11 +135,13 @@ func (s *saver) decide(g *Given, i int) (Response, error) {
 // context finds the order of an answer and the items that it is about. A problem leaves
 // no order.
 func (s *saver) context(g *Given, f *Field, at string) (*order.Order, []order.Item, error) {
+	var ticket *order.Item
 	if g.ItemID != 0 {
 		it, err := order.FindItem(s.tx, g.ItemID)
 		if err != nil {
 			return nil, nil, err
 		}
+		ticket = &it
 		if g.OrderID != 0 && g.OrderID != it.OrderID {
 			s.p.Add(at+".orderItemId", "is of another order")
 			return nil, nil, nil
@@ -140,14 +149,14 @@ func (s *saver) context(g *Given, f *Field, at string) (*order.Order, []order.It
 		g.OrderID = it.OrderID
 	}
 	switch {
-	case f.Entity == OfUnit && g.ItemID == 0:
+	case f.ofUnits() && g.ItemID == 0:
 		s.p.Add(at+".orderItemId", "is required")
 		return nil, nil, nil
 	case g.OrderID == 0:
 		s.p.Add(at+".orderId", "is required")
 		return nil, nil, nil
 	}
-	o, all, err := s.order(g.OrderID)
+	o, all, err := s.order(g.OrderID, s.atGate(f, ticket))
 	if g.ItemID != 0 && app.KindOf(err) == app.NotFound {
 		err = app.Missing("order item")
 	}
@@ -176,9 +185,18 @@ func (s *saver) context(g *Given, f *Field, at string) (*order.Order, []order.It
 	return nil, nil, nil
 }
 
-// scheduleOf are the events of items that belong to the schedule of a field.
+// ofUnits tells whether each unit has an answer of its own.
+func (f *Field) ofUnits() bool { return f.Entity == OfUnit || f.Entity == OfZone }
+
+// scheduleOf are the events of items that belong to the schedule of a field, or that of
+// its zone.
 func (s *saver) scheduleOf(f *Field, items []order.Item) (run []int64, err error) {
-	if f.Entity != OfSchedule {
+	switch f.Entity {
+	case OfZone:
+		event, err := ZoneEvent.Ask(s.tx, f.EntityID)
+		return []int64{event}, err
+	case OfSchedule:
+	default:
 		return nil, nil
 	}
 	for i := range items {
@@ -196,11 +214,14 @@ func (s *saver) scheduleOf(f *Field, items []order.Item) (run []int64, err error
 	return run, nil
 }
 
-// about tells whether a field asks about an item; run are the events of its schedule.
+// about tells whether a field asks about an item; run are the events of its schedule, or
+// that of its zone.
 func (f *Field) about(it *order.Item, run []int64) bool {
 	switch f.Entity {
 	case OfSchedule:
 		return slices.Contains(run, it.EventID)
+	case OfZone:
+		return slices.ContainsFunc(run, it.At)
 	case OfEvent:
 		return it.EventID == f.EntityID
 	case OfItem:
@@ -211,13 +232,14 @@ func (f *Field) about(it *order.Item, run []int64) bool {
 	return true
 }
 
-// order reads an order with its items once. It must belong to the caller.
-func (s *saver) order(id int64) (*order.Order, []order.Item, error) {
-	if o := s.orders[id]; o != nil {
+// order reads an order with its items once. It must belong to the caller, but for what a
+// gate asks of its tickets.
+func (s *saver) order(id int64, atGate bool) (*order.Order, []order.Item, error) {
+	if o := s.orders[id]; o != nil && (atGate || o.BelongsTo(s.caller)) {
 		return o, s.items[id], nil
 	}
 	o, err := order.Find(s.tx, order.Key{ID: id})
-	if err == nil && !o.BelongsTo(s.caller) {
+	if err == nil && !atGate && !o.BelongsTo(s.caller) {
 		err = app.Missing("order")
 	}
 	if err != nil {

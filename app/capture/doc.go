@@ -5,6 +5,7 @@
 //     question_write.go and field_write.go make and change them; lists.go lists them.
 //   - types.go says which types of questions there are, rule.go reads the rules of an
 //     answer, value.go holds an answer against both. None of these reads the store.
+//   - zone.go is what is asked at gates.
 //   - ask.go finds what a basket is asked; answer.go takes answers, given.go reads them.
 //
 // # RULES
@@ -18,8 +19,10 @@
 //     today in the company's time zone), required.
 //   - A field asks a question somewhere: of every order (companies), of the orders with
 //     something of an event (events), of a schedule (event_schedules), an inventory item (items) or a sale item
-//     (item_sales), or of each unit of a sale item (item_tickets). It is asked while it
-//     is switched on, and at the checkout unless it is hidden there.
+//     (item_sales), or of each unit of a sale item (item_tickets); or at a zone (zones), of
+//     each ticket. It is asked while it is switched on, and at the checkout unless it is
+//     hidden there; what a zone asks is never asked at the checkout, and whoever scans
+//     answers it for any ticket of the event.
 //   - An answer belongs to a field and its context: an order, or for fields of units an
 //     order item. Another answer in the same context takes its place; of marketing
 //     questions each is kept, with the text that was shown. Empty answers say nothing.

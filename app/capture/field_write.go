@@ -122,6 +122,10 @@ func assignable(r app.Reader, e Entity, id int64) error {
 		found, err = catalog.EventsByID(r, []int64{id})
 		event, ok := found[id]
 		there = ok && event.DeletedAt == nil
+	case OfZone:
+		var event int64
+		event, err = ZoneEvent.Ask(r, id)
+		there = event != 0
 	case OfSchedule:
 		there, err = catalog.ScheduleStands(r, id)
 	case OfItem:

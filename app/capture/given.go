@@ -81,6 +81,34 @@ func OfOrders(ctx context.Context, a *app.App, c *app.Caller, orders map[int64]*
 	return told, err
 }
 
+// OfCustomers gives the answers to what customers bought, by customer, those of the newest
+// orders first. What somebody else was named for is not among them.
+func OfCustomers(ctx context.Context, a *app.App, c *app.Caller, ids []int64) (map[int64][]Told, error) {
+	told := map[int64][]Told{}
+	err := a.View(ctx, c, app.ViewCustomers, func(r app.Reader) error {
+		for _, id := range ids {
+			orders, err := order.AnsweredBy(r, id)
+			if err != nil {
+				return err
+			}
+			told[id] = nil
+			for _, o := range orders {
+				all, err := OfOrderID(r, o)
+				if err != nil {
+					return err
+				}
+				for _, t := range all {
+					if t.CustomerID == 0 || t.CustomerID == id {
+						told[id] = append(told[id], t)
+					}
+				}
+			}
+		}
+		return nil
+	})
+	return told, err
+}
+
 // Shape is the answer as it is shown: text, or a list of option ids.
 func (a *Response) Shape() any {
 	if a.OptionIDs != nil {

@@ -67,9 +67,10 @@ const (
 	OfSaleItem Entity = "item_sales"
 	OfUnit     Entity = "item_tickets"
 	OfSchedule Entity = "event_schedules"
+	OfZone     Entity = "zones"
 )
 
 // Entities are all of them.
-var Entities = []Entity{OfCompany, OfEvent, OfItem, OfSaleItem, OfUnit, OfSchedule}
+var Entities = []Entity{OfCompany, OfEvent, OfItem, OfSaleItem, OfUnit, OfSchedule, OfZone}
 
 func (e Entity) number() int64 { return int64(slices.Index(Entities, e)) }

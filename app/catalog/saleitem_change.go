@@ -182,6 +182,8 @@ func (s *SaleItem) problems() app.Problems {
 	wantRange(&p, at+"multiplesOf", s.MultiplesOf, 0, maxQuantity)
 	if s.MaxOrder > 0 && s.MinOrder > s.MaxOrder {
 		p.Add(at+"maxOrderQuantity", "must not be below %s", "minOrderQuantity")
+	} else if step := max(s.MultiplesOf, 1); s.MaxOrder > 0 && (max(s.MinOrder, 1)+step-1)/step*step > s.MaxOrder {
+		p.Add(at+"maxOrderQuantity", "leaves no multiple of %d", step)
 	}
 	if c := s.OrderColumn; c != nil {
 		wantRange(&p, at+"orderColumn", *c, -maxQuantity, maxQuantity)

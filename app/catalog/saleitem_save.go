@@ -191,7 +191,7 @@ func (in *SaleItemChange) settle(tx app.Tx, s *SaleItem) error {
 	if err := s.referenceProblems(tx, &p, in); err != nil {
 		return err
 	}
-	if err := p.Err(); err != nil || !in.PriceBandID.Given {
+	if err := p.Err(); err != nil || !in.PriceBandID.Given && !(in.Run != nil && s.PriceBandID != 0) {
 		return err
 	}
 	return s.checkPriceBand(tx)
@@ -260,6 +260,9 @@ func (s *SaleItem) parentProblems(r app.Reader, p *app.Problems) error {
 	}
 	if parent.Type != Ticket && parent.Type != Bundle {
 		p.Add(field, "must be a ticket")
+	}
+	if s.Type != Ticket && s.Type != Product && s.Type != Bundle {
+		p.Add(field, "is for tickets and products")
 	}
 	return nil
 }

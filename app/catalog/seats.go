@@ -20,6 +20,9 @@ type BandKey struct{ EventID, BandID int64 }
 // PriceBandOf asks whether an event has a price band.
 var PriceBandOf = app.NewQuestion[BandKey, bool]("price band of an event")
 
+// SameSeats asks whether events are sold from copies of one plan, ready for sale.
+var SameSeats = app.NewQuestion[[]int64, bool]("events with the same seats")
+
 // PriceBandAreas asks for the areas of a price band.
 var PriceBandAreas = app.NewQuestion[BandKey, []int64]("areas of a price band")
 
@@ -116,18 +119,25 @@ func keepsSeats(tx app.Tx, saleItem int64) error {
 }
 
 // checkPriceBand refuses a price band that the event does not have, and for anything but
-// tickets.
+// tickets. A season ticket has one seat for its whole run.
 func (s *SaleItem) checkPriceBand(r app.Reader) error {
 	if s.PriceBandID == 0 {
 		return nil
 	}
 	const field = "saleItemData.priceBandId"
-	if s.Type != Ticket {
+	if s.Type != Ticket && s.Type != SeasonTicket {
 		return app.Field(field, "is for tickets only")
 	}
 	has, err := PriceBandOf.Ask(r, BandKey{s.EventID, s.PriceBandID})
 	if err == nil && !has {
 		err = app.Field(field, "does not exist")
+	}
+	if err != nil || len(s.Run) == 0 {
+		return err
+	}
+	same, err := SameSeats.Ask(r, s.Run)
+	if err == nil && !same {
+		err = app.Field(field, "is possible where all events of the run have copies of one seating plan")
 	}
 	return err
 }

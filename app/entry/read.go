@@ -102,3 +102,12 @@ func itemByTag(r app.Reader, tag string, eventID int64) (order.Item, bool, error
 	}
 	return item, err == nil, err
 }
+
+// EventOfZone is the event of a zone that stands, 0 for none.
+func EventOfZone(r app.Reader, id int64) (int64, error) {
+	z, err := Zones.Get(r, id)
+	if errors.Is(err, indexes.ErrNotFound) || err == nil && z.DeletedAt != nil {
+		return 0, nil
+	}
+	return z.EventID, err
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/capture"
 	"marquee/app/catalog"
 )
 
@@ -14,6 +15,8 @@ type ZoneView struct {
 	Tally Tally
 	// Access names the items that may enter.
 	Access []string
+	// Asked is what is asked there.
+	Asked []capture.ZoneField
 }
 
 // ItemView is one eligible sale item with its statistics in one zone.
@@ -101,6 +104,9 @@ func viewZone(r app.Reader, z Zone, items []ItemView) (ZoneView, error) {
 	}
 	c, err := counterOf(r, z.ID, 0)
 	v.Tally = c.Tally
+	if err == nil {
+		v.Asked, err = capture.AtZone(r, z.ID)
+	}
 	return v, err
 }
 

@@ -124,6 +124,17 @@ func ticketsIn(r app.Reader, o *Order, eventID int64) (n int64, err error) {
 	return n, err
 }
 
+// AnsweredBy are the newest orders of a customer that somebody answered questions about.
+func AnsweredBy(r app.Reader, customerID int64) (ids []int64, err error) {
+	for e, err := range orderAnswered.Keys(r, indexes.Equal(customerID).Reversed().Limit(maxAnswered)) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, e.ID)
+	}
+	return ids, nil
+}
+
 // LastExpired finds the newest expired basket of a customer on a channel that belongs to
 // the caller, among the newest orders of that customer.
 func LastExpired(r app.Reader, c *app.Caller, customerID int64, ch catalog.Channel) (Order, bool, error) {

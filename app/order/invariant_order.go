@@ -31,6 +31,9 @@ func checkOrders(r app.Reader, report func(app.Breach)) error {
 		if err := a.bundles(cache); err != nil {
 			return err
 		}
+		if err := a.sold(cache); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -128,6 +131,8 @@ func (a *audit) item(it *Item) {
 	switch {
 	case it.Sold != a.order.Status.Sold() && it.Holds():
 		a.breach(fmt.Sprintf("item %d", it.ID), a.order.Status.Slug(), fmt.Sprintf("sold: %t", it.Sold))
+	case it.Discount > 0 && (a.order.DiscountID == 0 || it.LeadItemID != 0 || it.Type == catalog.Charity || it.Discount > it.Base):
+		a.breach(fmt.Sprintf("item %d", it.ID), "no such discount", it.Discount)
 	case it.Access == AccessOpen && !a.order.Instant:
 		a.breach(fmt.Sprintf("item %d", it.ID), "not good before it is paid", "it is")
 	case it.Barcode != "" && (!it.Sold && it.Access == 0 || !it.Type.HasCode() || it.RejectedAt != nil):

@@ -14,9 +14,13 @@ import (
 // price band, and the occupancy of each piece to be what the items say.
 func checkSeats(r app.Reader, report func(app.Breach)) error {
 	c := &seatCount{r: r, report: report, cache: catalog.NewCache(r), pieces: map[int64]*seating.Occupancy{}}
-	for hit, err := range itemBySpace.Scan(r, indexes.All[int64]()) {
+	for e, err := range itemBySpace.Keys(r, indexes.All[int64]()) {
+		if err != nil {
+			return err
+		}
+		it, err := Items.Get(r, e.ID)
 		if err == nil {
-			err = c.item(&hit.Rec)
+			err = c.item(&it, e.Key)
 		}
 		if err != nil {
 			return err
@@ -44,7 +48,8 @@ type seatCount struct {
 	last   int64 // the seat of the live item before
 }
 
-func (c *seatCount) item(it *Item) error {
+// item counts one of the spaces that an item has.
+func (c *seatCount) item(it *Item, space int64) error {
 	o, err := Orders.Get(c.r, it.OrderID)
 	if errors.Is(err, indexes.ErrNotFound) || err == nil && !it.Sold && !o.Status.Holds() {
 		return nil // the first is for the check of what orders refer to
@@ -60,16 +65,24 @@ func (c *seatCount) item(it *Item) error {
 	if g.PriceBandID != p.BandID && !p.Moved {
 		c.report(app.Breach{ID: it.ID, Key: "order item", Expected: fmt.Sprintf("a seat of price band %d", g.PriceBandID), Found: fmt.Sprint(p.BandID)})
 	}
-	if p.SpaceID == c.last && !p.General {
-		c.report(app.Breach{ID: p.SpaceID, Key: "seat", Expected: "one live order item", Found: "several"})
+	if len(it.RunPlaces) != max(len(it.Run)-1, 0) {
+		c.report(app.Breach{ID: it.ID, Key: "order item", Expected: "a seat at each event of its run", Found: fmt.Sprint(len(it.RunPlaces) + 1)})
 	}
-	c.last = p.SpaceID
-	n := c.pieces[p.PieceID]
-	if n == nil {
-		n = &seating.Occupancy{PieceID: p.PieceID, PlanID: p.PlanID}
-		c.pieces[p.PieceID] = n
+	if space == c.last && !p.General {
+		c.report(app.Breach{ID: space, Key: "seat", Expected: "one live order item", Found: "several"})
 	}
-	n.Note(p.Claim(), it.Sold)
+	c.last = space
+	for _, claim := range it.Claims() {
+		if claim.SpaceID != space {
+			continue // it is looked at when it is its turn
+		}
+		n := c.pieces[claim.PieceID]
+		if n == nil {
+			n = &seating.Occupancy{PieceID: claim.PieceID, PlanID: claim.PlanID}
+			c.pieces[claim.PieceID] = n
+		}
+		n.Note(claim, it.Sold)
+	}
 	return nil
 }
 

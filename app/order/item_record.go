@@ -68,6 +68,8 @@ type Item struct {
 
 	// Place is the seat, or the general admission area, of an item that has one.
 	Place *seating.Place `msgpack:"pl,omitempty"`
+	// RunPlaces is the same place at the other events of a season ticket.
+	RunPlaces []seating.Claim `msgpack:"rl,omitempty"`
 
 	// Access tells whether the item is good before its order is paid.
 	Access Access `msgpack:"ac,omitempty"`
@@ -92,6 +94,14 @@ const (
 	// AccessEnded: they did, and do not any more.
 	AccessEnded
 )
+
+// Claims are what the item has of spaces: its own, and those at the other events of its run.
+func (i *Item) Claims() []seating.Claim {
+	if i.Place == nil {
+		return nil
+	}
+	return append([]seating.Claim{i.Place.Claim()}, i.RunPlaces...)
+}
 
 // Issued tells whether gates look at the item: it was sold, or is good before that.
 func (i *Item) Issued() bool { return i.Sold || i.Access == AccessOpen }
@@ -174,11 +184,15 @@ var (
 	})
 	// itemBySpace finds whoever has a space, or had it in an order that is over.
 	itemBySpace = indexes.NewBy("space", kv.Int, func(i *Item) []int64 {
-		if i.Place == nil || !i.Holds() {
+		if !i.Holds() {
 			return nil
 		}
-		return []int64{i.Place.SpaceID}
-	})
+		var ids []int64
+		for _, c := range i.Claims() {
+			ids = append(ids, c.SpaceID)
+		}
+		return ids
+	}).Version(2)
 	// itemByHolder finds the items of people who are no customers.
 	itemByHolder = indexes.NewBy("holder", kv.String, (*Item).holderWords)
 )

@@ -13,6 +13,10 @@ const (
 	// that stands.
 	maxLookedAt = 300
 
+	// maxAnswered is how many orders of a customer, the newest first, are looked at for
+	// answers to questions.
+	maxAnswered = 100
+
 	// maxRecoverable is how many orders of a customer, the newest first, are looked
 	// through for an expired basket.
 	maxRecoverable = 50

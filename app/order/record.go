@@ -154,6 +154,13 @@ var (
 		}
 		return []int64{o.CustomerID}
 	})
+	// orderAnswered finds the orders that somebody answered questions about.
+	orderAnswered = indexes.NewBy("answered", kv.Int, func(o *Order) []int64 {
+		if !o.Answers || o.CustomerID == 0 {
+			return nil
+		}
+		return []int64{o.CustomerID}
+	})
 	// orderPending finds what waits for an approval or a payment, see held.go.
 	orderPending = indexes.NewBy("pending", kv.PairOf(kv.Int, kv.Int), (*Order).pending)
 	// basketOfCustomer: one live basket per customer and maker. So nobody comes into the
@@ -180,4 +187,4 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 		o.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Order).check,
-}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, orderByCode, orderByAccess, orderByCodeAt, orderByCustomer, orderPending, basketOfCustomer)
+}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, orderByCode, orderByAccess, orderByCodeAt, orderAnswered, orderByCustomer, orderPending, basketOfCustomer)

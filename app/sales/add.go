@@ -220,7 +220,9 @@ func (d *draft) append(w *wantedLine) error {
 		u := &unit{Item: w.unit(d.order.CustomerID)}
 		u.TaxBandID = band.ID
 		if w.spaces != nil {
-			u.Place = d.seats[w.EventID].Place(w.spaces[i])
+			if err := d.place(u, w.Goods, w.spaces[i]); err != nil {
+				return err
+			}
 		}
 		d.units = append(d.units, u)
 		if err := d.bring(u, w.Goods); err != nil {

@@ -66,6 +66,8 @@ func (d *draft) newSeat(it *order.Item, spaceID int64) (*seating.Place, error) {
 		return nil, app.Field("orderItemId", "has no seat")
 	case !it.Admissible():
 		return nil, app.Field("orderItemId", "is not sold, or does not stand any more")
+	case len(it.RunPlaces) > 0:
+		return nil, app.Field("orderItemId", "has the same seat at every event of its run")
 	case it.Frozen:
 		return nil, app.Field("orderItemId", "is locked")
 	}

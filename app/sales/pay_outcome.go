@@ -168,6 +168,9 @@ func (d *draft) noteOnline(p *payment.Payment) error {
 // failed; one whose deposit was kept stays expired.
 func (d *draft) late(p *payment.Payment, drawn order.Barcodes) error {
 	again, err := d.sellAgain(p)
+	if err == nil && again {
+		err = d.forgiveCodes()
+	}
 	if err != nil {
 		return err
 	}
@@ -182,6 +185,19 @@ func (d *draft) late(p *payment.Payment, drawn order.Barcodes) error {
 		return err
 	}
 	return d.store()
+}
+
+// forgiveCodes lets codes count once more that were used up while nobody knew that the
+// order was paid: its price stands. The order says so.
+func (d *draft) forgiveCodes() error {
+	err := d.checkCode()
+	if err == nil {
+		err = d.checkAccess()
+	}
+	if app.KindOf(err) == app.Invalid {
+		d.order.Lifted, err = append(slices.Clone(d.order.Lifted), string(CodeUses)), nil
+	}
+	return err
 }
 
 // sellAgain takes the stock of an expired order again, all of it or nothing. The events

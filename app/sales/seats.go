@@ -14,9 +14,7 @@ import (
 func claims(units []*unit) []seating.Claim {
 	var all []seating.Claim
 	for _, u := range units {
-		if u.Place != nil {
-			all = append(all, u.Place.Claim())
-		}
+		all = append(all, u.Claims()...)
 	}
 	return all
 }
@@ -60,6 +58,50 @@ func (d *draft) seatsOf(e *catalog.Event) (*seating.Seats, error) {
 	}
 	d.seats[e.ID] = s
 	return s, nil
+}
+
+// seatsThroughout looks at the seats of goods: those of their event, and of a season ticket
+// only what can be had at every event of its run.
+func (d *draft) seatsThroughout(g *catalog.Goods) (*seating.Seats, error) {
+	own, err := d.seatsOf(g.Event)
+	if err != nil || len(g.Run) < 2 {
+		return own, err
+	}
+	others, err := d.seatsOfRun(g, own)
+	return own.Throughout(others), err
+}
+
+// seatsOfRun are the seats of the other events of a season ticket.
+func (d *draft) seatsOfRun(g *catalog.Goods, own *seating.Seats) (others []*seating.Seats, err error) {
+	for _, id := range g.Run {
+		if id == g.EventID {
+			continue
+		}
+		e, err := catalog.SharedEvent(d.tx, id)
+		if err != nil {
+			return nil, err
+		}
+		s, err := d.seatsOf(e)
+		if err != nil {
+			return nil, err
+		}
+		if s.Plan.SourceID != own.Plan.SourceID {
+			return nil, app.Missing("seating plan")
+		}
+		others = append(others, s)
+	}
+	return others, nil
+}
+
+// place gives a unit its space, at each event of its run.
+func (d *draft) place(u *unit, g *catalog.Goods, at int) error {
+	own := d.seats[g.EventID]
+	others, err := d.seatsOfRun(g, own)
+	u.Place, u.RunPlaces = own.Place(at), nil
+	for _, s := range others {
+		u.RunPlaces = append(u.RunPlaces, s.Place(at).Claim())
+	}
+	return err
 }
 
 // sellerOf finds the sale item of a seat that is named alone: the only one that sells it
@@ -179,7 +221,7 @@ func (d *draft) trySeats(r *refusals, all []*wantedLine) (short *catalog.Goods, 
 		if r.has(w.ID) {
 			continue
 		}
-		s, err := d.seatsOf(w.Event)
+		s, err := d.seatsThroughout(w.Goods)
 		if err != nil {
 			return nil, err
 		}
@@ -311,7 +353,7 @@ func (d *draft) reseat() (bool, error) {
 		if g.Event == nil || g.Event.Seats == nil || g.Event.Seats.PlanID != u.Place.PlanID {
 			return false, nil
 		}
-		s, err := d.seatsOf(g.Event)
+		s, err := d.seatsThroughout(g)
 		if err != nil {
 			return false, err
 		}

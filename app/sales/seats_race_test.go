@@ -9,6 +9,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/seating"
 
@@ -24,17 +25,20 @@ func (x *seated) sellsBlindly(claim seating.Claim, looked *sync.WaitGroup) bool 
 	if err != nil || list.Spaces[claim.SpaceID-x.plan.FirstSpace].Status != seating.IsAvailable {
 		return false
 	}
-	_, err = patient(func() (int, error) {
-		return 0, x.App.Update(context.Background(), x.A.Owner, app.Sell, func(tx app.Tx) error {
-			_, err := seating.Occupancies.Upsert(tx, claim.PieceID, func(o *seating.Occupancy) error {
-				o.PieceID, o.PlanID = claim.PieceID, claim.PlanID
-				o.Note(claim, false)
-				return nil
-			})
-			return err
-		})
-	})
+	_, err = patient(func() (int, error) { return 0, x.takesBlindly(claim) })
 	return err == nil
+}
+
+// takesBlindly has a seat without asking whether it is free.
+func (x *seated) takesBlindly(claim seating.Claim) error {
+	return x.App.Update(context.Background(), x.A.Owner, app.Sell, func(tx app.Tx) error {
+		_, err := seating.Occupancies.Upsert(tx, claim.PieceID, func(o *seating.Occupancy) error {
+			o.PieceID, o.PlanID = claim.PieceID, claim.PlanID
+			o.Note(claim, false)
+			return nil
+		})
+		return err
+	})
 }
 
 func TestOneSeat(t *testing.T) {
@@ -73,6 +77,56 @@ func TestOneSeat(t *testing.T) {
 			t.Fatal("the race does not show: the test above proves nothing")
 		}
 	})
+}
+
+// TestBestSeatsWouldBeSoldTwice is the control: buyers who choose the best seats first and
+// have them in a transaction of their own later get each other's.
+func TestBestSeatsWouldBeSoldTwice(t *testing.T) {
+	const buyers = 50
+	x := seat(t, rush(t, apptest.Unchecked()), rowsOf(20, 20), seating.Settings{Best: true, Neighbours: seating.OnlyNeighbours})
+	var mu sync.Mutex
+	sold := map[int64]int{}
+	var looked sync.WaitGroup
+	looked.Add(buyers)
+	together(buyers, func(int) {
+		var chosen []seating.Claim
+		err := x.App.View(t.Context(), x.A.Owner, app.Sell, func(r app.Reader) error {
+			e, err := catalog.SharedEvent(r, x.event.ID)
+			if err != nil {
+				return err
+			}
+			s, err := seating.Open(r, e, nil)
+			if err != nil {
+				return err
+			}
+			places, err := s.Best(x.plan.BandID(0), 0, 2)
+			for _, at := range places {
+				chosen = append(chosen, s.Place(at).Claim())
+			}
+			return err
+		})
+		looked.Done()
+		looked.Wait()
+		for _, claim := range chosen {
+			if err == nil {
+				_, err = patient(func() (int, error) { return 0, x.takesBlindly(claim) })
+			}
+			if err == nil {
+				mu.Lock()
+				sold[claim.SpaceID]++
+				mu.Unlock()
+			}
+		}
+	})
+	twice := 0
+	for _, n := range sold {
+		if n > 1 {
+			twice++
+		}
+	}
+	if twice == 0 {
+		t.Fatal("the race does not show: the test below proves nothing")
+	}
 }
 
 // TestBestSeatsForEverybody has 500 buyers ask for two or four of the best of 400 seats.

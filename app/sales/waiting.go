@@ -97,6 +97,14 @@ func (d *draft) reactivate(k order.Key) error {
 	if err := d.reserveAgain(); err != nil {
 		return err
 	}
+	if d.revived() != order.Active { // it is no basket, and counts for its codes at once
+		if err := d.checkCode(); err != nil {
+			return err
+		}
+		if err := d.checkAccess(); err != nil {
+			return err
+		}
+	}
 	if err := d.become(d.revived()); err != nil {
 		return err
 	}

@@ -37,6 +37,8 @@
 //     possible, as the event wants it, and leave no single seat behind unless the event
 //     does not mind, or does not care for neighbours. They never come from holds, general
 //     admission areas, or tables that are sold as a whole only.
+//   - A season ticket has the same seat at every event of its run, whose plans are copies of
+//     one. Only what is free at all of them can be had.
 //   - A seat has one order item at most that stands. A general admission area takes as
 //     many as its capacity.
 package seating

@@ -77,8 +77,10 @@ func setBit(b []byte, n int, on bool) ([]byte, bool) {
 // Claim is what an order item has of a space: a seat, or one place in a general admission
 // area.
 type Claim struct {
-	PieceID, SpaceID, PlanID int64
-	General                  bool
+	PieceID int64 `msgpack:"pi"`
+	SpaceID int64 `msgpack:"i"`
+	PlanID  int64 `msgpack:"p"`
+	General bool  `msgpack:"g,omitempty"`
 }
 
 // Reserve takes spaces for a basket. Who calls has looked that they are free.

@@ -267,6 +267,27 @@ func HasBand(r app.Reader, k catalog.BandKey) (bool, error) {
 	return err == nil && p.HasBand(k.BandID), err
 }
 
+// SameSeats answers whether events are sold from copies of one plan that are whole.
+func SameSeats(r app.Reader, events []int64) (bool, error) {
+	source := int64(0)
+	for _, id := range events {
+		p, err := OfEvent(r, id)
+		if app.KindOf(err) == app.NotFound {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		if source == 0 {
+			source = p.SourceID
+		}
+		if p.SourceID != source {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
 // AreasOfBand answers in which areas an event has spaces of a price band.
 func AreasOfBand(r app.Reader, k catalog.BandKey) (areas []int64, err error) {
 	p, err := OfEvent(r, k.EventID)

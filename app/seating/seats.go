@@ -1,6 +1,7 @@
 package seating
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -56,6 +57,8 @@ type Seats struct {
 	pieces map[int]*Occupancy
 	chosen map[int]int64
 	err    error
+	// run are the seats of the other events of a season ticket, at the same places.
+	run []*Seats
 }
 
 // Open looks at the seats of an event for somebody who sells; nil sells from no hold.
@@ -90,8 +93,25 @@ func (s *Seats) occupancy(at int) (o *Occupancy, n int) {
 	return o, at - first
 }
 
+// Throughout is the same seats, of which only those can be had that can be had at other
+// events too, whose plans are copies of the same.
+func (s *Seats) Throughout(others []*Seats) *Seats {
+	whole := *s
+	whole.run = others
+	return &whole
+}
+
 // Left is how many can still be had of a space by this seller.
 func (s *Seats) Left(at int) int64 {
+	left := s.leftHere(at)
+	for _, other := range s.run {
+		left = min(left, other.leftHere(at))
+	}
+	return left
+}
+
+// leftHere is Left at one event.
+func (s *Seats) leftHere(at int) int64 {
 	o, n := s.occupancy(at)
 	if s.err != nil || !s.mayFrom(o.mark(n)) {
 		return 0
@@ -108,6 +128,11 @@ func (s *Seats) Left(at int) int64 {
 // Free tells whether nobody has a space, and it is not off sale: whoever had it before may
 // have it again, from a hold too.
 func (s *Seats) Free(at int) bool {
+	for _, other := range s.run {
+		if !other.Free(at) {
+			return false
+		}
+	}
 	o, n := s.occupancy(at)
 	if m := o.mark(n); m == Unavailable || m == Hidden {
 		return false
@@ -135,11 +160,17 @@ func (s *Seats) mayFrom(m Mark) bool {
 // open is Left of what is on sale for everybody: the best seats come from no hold.
 func (s *Seats) open(at int) bool {
 	o, n := s.occupancy(at)
-	return s.err == nil && o.mark(n) == Available && !o.taken(n) && s.chosen[at] == 0
+	return s.err == nil && o.mark(n) == Available && !o.taken(n) && s.chosen[at] == 0 &&
+		!slices.ContainsFunc(s.run, func(other *Seats) bool { return !other.open(at) })
 }
 
 // Choose takes some of a space for this command.
-func (s *Seats) Choose(at int, n int64) { s.chosen[at] += n }
+func (s *Seats) Choose(at int, n int64) {
+	s.chosen[at] += n
+	for _, other := range s.run {
+		other.chosen[at] += n
+	}
+}
 
 // Best chooses the n best seats of a price band, side by side as the plan wants it, none
 // when there are not enough.
@@ -151,8 +182,8 @@ func (s *Seats) Best(bandID, areaID int64, n int) ([]int, error) {
 		w.area = areaID - s.Plan.FirstPart + 1
 	}
 	seats := s.Chart.best(w, s.open)
-	if s.err != nil {
-		return nil, s.err
+	if err := s.Err(); err != nil {
+		return nil, err
 	}
 	for _, at := range seats {
 		s.Choose(at, 1)
@@ -175,7 +206,7 @@ func (s *Seats) General(bandID, areaID, n int64) (at int, some bool, err error) 
 			break
 		}
 	}
-	return at, some, s.err
+	return at, some, s.Err()
 }
 
 // HasArea tells whether the plan has an area of this id.
@@ -185,7 +216,13 @@ func (s *Seats) HasArea(id int64) bool {
 }
 
 // Err is what went wrong while the seats were looked at.
-func (s *Seats) Err() error { return s.err }
+func (s *Seats) Err() error {
+	err := s.err
+	for _, other := range s.run {
+		err = cmp.Or(err, other.err)
+	}
+	return err
+}
 
 // Place describes a space as an order item keeps it.
 func (s *Seats) Place(at int) *Place { return s.Chart.place(at) }

@@ -47,6 +47,7 @@ func (c *comparison) run() {
 	c.lists()
 	c.codes()
 	c.seats()
+	c.writer()
 	c.payers()
 	c.listPages()
 	c.dearestReads()

@@ -3,7 +3,9 @@ package bench
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -40,10 +42,10 @@ func (c *comparison) seats() {
 			continue
 		}
 		for _, path := range []string{"/v1/seating-plan-data", "/v1/seating-spaces"} {
-			took, size := c.s.readPlan(event, path)
-			c.atMost(fmt.Sprintf("GET %s of %d seats", strings.TrimPrefix(path, "/v1"), house.seats), took.Seconds()*1000, planGoal.Seconds()*1000, 0, "median of %d", bestPicks)
+			took, size := c.readPlan(event, path)
+			c.atMost(fmt.Sprintf("GET %s of %d seats over HTTP", strings.TrimPrefix(path, "/v1"), house.seats), took.Seconds()*1000, planGoal.Seconds()*1000, 0, "median of %d", bestPicks)
 			c.in("ms")
-			c.atMost(fmt.Sprintf("GET %s of %d seats, compressed", strings.TrimPrefix(path, "/v1"), house.seats), float64(size), planBytesGoal, 0, "gzip")
+			c.atMost(fmt.Sprintf("GET %s of %d seats over HTTP, compressed", strings.TrimPrefix(path, "/v1"), house.seats), float64(size), planBytesGoal, 0, "gzip")
 			c.in("bytes")
 		}
 	}
@@ -118,15 +120,24 @@ func (s *hotStore) pickBest(t testing.TB, eventID int64) time.Duration {
 	return median(took)
 }
 
-// readPlan times a read of the plan, and tells how large the answer is when it is
-// compressed.
-func (s *hotStore) readPlan(eventID int64, path string) (time.Duration, int) {
+// readPlan times a read of the plan over HTTP, and tells how large the answer is when it
+// is compressed.
+func (c *comparison) readPlan(eventID int64, path string) (time.Duration, int) {
 	var took []time.Duration
 	var body []byte
 	for range bestPicks {
+		in, err := http.NewRequestWithContext(c.t.Context(), http.MethodGet, fmt.Sprintf("%s%s?eventId=%d", c.product, path, eventID), nil)
+		must(c.t, err)
+		in.Header.Set("Authorization", "Bearer "+c.s.token)
 		start := time.Now()
-		body = s.answer("GET", fmt.Sprintf("%s?eventId=%d", path, eventID), http.StatusOK, "")
+		out, err := http.DefaultClient.Do(in)
+		must(c.t, err)
+		body, err = io.ReadAll(out.Body)
 		took = append(took, time.Since(start))
+		must(c.t, errors.Join(err, out.Body.Close()))
+		if out.StatusCode != http.StatusOK {
+			c.t.Fatalf("%s: %d", path, out.StatusCode)
+		}
 	}
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)

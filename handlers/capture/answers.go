@@ -19,7 +19,7 @@ type answerIn struct {
 	Answer     rest.Raw  `json:"answer" doc:"Text, or a list of option ids. An empty answer says nothing."`
 	FieldID    rest.ID   `json:"fieldId" required:"true" min:"1"`
 	OrderID    rest.ID   `json:"orderId" doc:"The basket or order."`
-	ItemID     rest.ID   `json:"orderItemId" doc:"The unit, for fields of item_tickets."`
+	ItemID     rest.ID   `json:"orderItemId" doc:"The unit, for fields of item_tickets; the ticket, for those of zones."`
 	ZoneScanID rest.Text `json:"zoneScanId" maxlen:"255" unavailable:"true"`
 	EventID    rest.ID   `json:"eventId" doc:"Must be of the order."`
 	CustomerID rest.ID   `json:"customerId" doc:"Must be of the order."`
@@ -32,10 +32,10 @@ type answeredJSON struct {
 func answers(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/data-capture-responses", Summary: "Answer questions", Tag: "Questions", Allow: app.Sell, Or: []app.Ability{app.EditOrders},
+			Method: "POST", Path: "/data-capture-responses", Summary: "Answer questions", Tag: "Questions", Allow: app.Sell, Or: []app.Ability{app.EditOrders, app.ScanZones},
 			Weight: app.Medium, MaxBody: 1 << 20, Turn: rest.InBulk, BareList: "responses",
 			Doc: "All or none. The body is a list of answers, or an object with that list as responses; problems name their place, as in 0.answer. " +
-				"Another answer to the same field of the same order or item takes the place of the first; marketing questions keep each.",
+				"Another answer to the same field of the same order or item takes the place of the first; marketing questions keep each. Whoever scans answers what zones ask, and nothing else.",
 		}, func(ctx context.Context, c *app.Caller, in answersIn) (out answeredJSON, err error) {
 			given, err := in.given()
 			if err != nil {

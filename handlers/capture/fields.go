@@ -12,7 +12,7 @@ import (
 
 type fieldsIn struct {
 	rest.Page
-	Entities    []string     `query:"assignedToEntity" enum:"companies,events,items,item_sales,item_tickets,event_schedules"`
+	Entities    []string     `query:"assignedToEntity" enum:"companies,events,items,item_sales,item_tickets,event_schedules,zones"`
 	WithTrashed rest.Trashed `query:"withTrashed"`
 }
 

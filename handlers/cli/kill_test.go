@@ -96,11 +96,17 @@ func (s *server) kill(t *testing.T) {
 // openStore opens the store of a server that is gone.
 func openStore(t *testing.T, dir string) (*app.App, func()) {
 	t.Helper()
+	return openStoreAt(t, dir, time.Now)
+}
+
+// openStoreAt is openStore at another time.
+func openStoreAt(t *testing.T, dir string, clock func() time.Time) (*app.App, func()) {
+	t.Helper()
 	e, err := bolt.Open(filepath.Join(dir, "marquee.db"), bolt.Options{ReadLimit: time.Minute, FreePages: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return app.New(e, business, app.Options{}), func() {
+	return app.New(e, business, app.Options{Clock: clock}), func() {
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}

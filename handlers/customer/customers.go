@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/capture"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/entry"
@@ -157,6 +158,15 @@ func (x customerExtras) load(ctx context.Context, a *app.App, c *app.Caller, fou
 	var err error
 	if x.Include.Has("cities") {
 		if around.cities, err = customer.CitiesOf(ctx, a, c, found); err != nil {
+			return around, err
+		}
+	}
+	if x.Include.Has(wire.ResponseType) {
+		ids := make([]int64, len(found))
+		for i := range found {
+			ids[i] = found[i].ID
+		}
+		if around.answers, err = capture.OfCustomers(ctx, a, c, ids); err != nil {
 			return around, err
 		}
 	}

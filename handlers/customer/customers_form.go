@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
@@ -56,6 +57,7 @@ type customersAround struct {
 	company  company.Company
 	currency company.Currency
 	cities   map[int64]catalog.City
+	answers  map[int64][]capture.Told
 }
 
 // row is a customer in an envelope, with what was asked for beside it.
@@ -75,7 +77,15 @@ func (x *customersAround) row(c *customer.Customer, in *rest.Included) rest.Reso
 	if x.include.Has("cities") {
 		x.includeCity(c.Address.CityID, &row, in)
 	}
-	for _, none := range []string{"dataCaptureResponses", "wallets", "authenticationProviders"} {
+	if x.include.Has(wire.ResponseType) {
+		refs := []rest.Ref{}
+		for _, t := range x.answers[c.ID] {
+			refs = append(refs, rest.Ref{Type: wire.ResponseType, ID: t.ID})
+			in.Add(wire.ResponseType, t.ID, wire.ResponseForm(&t))
+		}
+		row.Relate(wire.ResponseType, refs)
+	}
+	for _, none := range []string{"wallets", "authenticationProviders"} {
 		if x.include.Has(none) {
 			row.Relate(none, []rest.Ref{})
 		}

@@ -340,6 +340,15 @@ func TestMock(t *testing.T) {
 		_, err = g.Cancel(t.Context(), o.Ref)
 		is.NoErr(err)
 	}
+	for _, code := range []string{"EUR", "BRL", "MXN", "JPY"} { // paid later, with a voucher
+		cur, _ := company.CurrencyByCode(code)
+		o, err := g.Open(t.Context(), payment.Intent{Key: "v" + code, Amount: 5000, Currency: cur, Order: "GMRXR89K", Local: true})
+		is.NoErr(err)
+		_, err = g.Look(t.Context(), o.Ref)
+		is.NoErr(err)
+		_, err = g.Cancel(t.Context(), o.Ref)
+		is.NoErr(err)
+	}
 	secret, err := g.ConnectionToken(t.Context())
 	is.NoErr(err)
 	is.True(secret != "")

@@ -47,13 +47,19 @@ type zoneFieldJSON struct {
 
 // ZoneForm is a zone with what it counted.
 func ZoneForm(z entry.ZoneView) ZoneJSON {
-	return ZoneJSON{
+	out := ZoneJSON{
 		ID: z.ID, EventID: z.EventID, Name: z.Name, AccessPermission: z.Access,
 		Attendance: z.Tally.Present(z.Mode), UniqueScansIn: z.Tally.UniqueIn,
 		TotalScansIn: z.Tally.TotalIn, TotalScansOut: z.Tally.TotalOut, AverageSecondsSpent: z.Tally.Average(),
 		Capacity: z.Capacity, OpeningDate: z.Opening, ClosingDate: z.Closing, MaxAge: z.MaxAge, MinAge: z.MinAge,
 		Scan: z.Mode, ScansInMax: z.ScansInMax, SaleItemIDs: z.SaleItemIDs, Precision: z.Precision,
 		IgnoreValidity: z.IgnoreValidity, HideAttendees: z.HideAttendees, IsEntry: z.Entry,
-		HasNoDataCapture: true, SoftStamps: SoftStampsOf(z.CreatedAt, z.UpdatedAt, z.DeletedAt),
+		HasNoDataCapture: len(z.Asked) == 0, SoftStamps: SoftStampsOf(z.CreatedAt, z.UpdatedAt, z.DeletedAt),
 	}
+	for _, f := range z.Asked {
+		out.DataCaptureFields = append(out.DataCaptureFields, zoneFieldJSON{f.ID, f.Question, string(f.Type), f.Required})
+		out.HasMandatoryDataCapture = out.HasMandatoryDataCapture || f.Required
+		out.HasOptionalDataCapture = out.HasOptionalDataCapture || !f.Required
+	}
+	return out
 }

@@ -1,0 +1,55 @@
+package capture
+
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/app/order"
+	"marquee/indexes"
+)
+
+// ZoneEvent asks for the event of a zone that stands, 0 for none.
+var ZoneEvent = app.NewQuestion[int64, int64]("event of a zone")
+
+// ZoneField is a question that is asked at a zone.
+type ZoneField struct {
+	ID       int64
+	Question string
+	Type     Type
+	Required bool
+}
+
+// AtZone lists what is asked at a zone, in order.
+func AtZone(r app.Reader, zoneID int64) (all []ZoneField, err error) {
+	var found []Field
+	for hit, err := range fieldsAt.Scan(r, indexes.Equal(place{A: OfZone.number(), B: zoneID}).Limit(MaxFieldsAt)) {
+		if err != nil {
+			return nil, err
+		}
+		if hit.Rec.on() {
+			found = append(found, hit.Rec)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Field) int { return inOrder(a.Order, b.Order) })
+	for _, f := range found {
+		q, err := Questions.GetShared(r, f.QuestionID)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, ZoneField{f.ID, q.Text, q.Type, f.Required})
+	}
+	return all, nil
+}
+
+// mayAnswer refuses the answers of those who only scan to anything but what a zone asks.
+func (s *saver) mayAnswer(f *Field) error {
+	if f.Entity == OfZone || s.caller.Can(app.Sell) || s.caller.Can(app.EditOrders) {
+		return nil
+	}
+	return s.caller.Need(app.Sell)
+}
+
+// atGate tells whether the caller answers for a guest at a gate, whoever sold the ticket.
+func (s *saver) atGate(f *Field, it *order.Item) bool {
+	return f.Entity == OfZone && s.caller.Can(app.ScanZones) && it != nil && it.Issued()
+}

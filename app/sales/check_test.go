@@ -1,0 +1,109 @@
+package sales_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/catalog"
+	"marquee/app/discount"
+	"marquee/app/order"
+	"marquee/app/sales"
+
+	"github.com/matryer/is"
+)
+
+// found is what the checks of orders find.
+func (h *hall) found() (keys []string) {
+	h.t.Helper()
+	for _, inv := range order.Invariants() {
+		err := h.App.ViewCompany(h.t.Context(), h.A.Company.ID, func(r app.Reader) error {
+			return inv.Check(r, func(b app.Breach) { keys = append(keys, b.Key) })
+		})
+		if err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	return keys
+}
+
+// lifting buys what rules forbid, and forgets who lifted them.
+func (h *hall) lifting(s catalog.SaleItem, n int64, rule sales.Override) {
+	h.t.Helper()
+	in := adding(one(s, n))
+	in.Overrides, in.Payment = []sales.Override{rule}, &cash
+	b := h.mustAdd(in)
+	if keys := h.found(); len(keys) > 0 {
+		h.t.Fatal(keys)
+	}
+	h.alter(b, func(o *order.Order) { o.Lifted = nil })
+}
+
+func (h *hall) alter(b order.Basket, do func(*order.Order)) {
+	h.t.Helper()
+	h.update(func(tx app.Tx) error {
+		_, err := order.Orders.Update(tx, b.Order.ID, func(o *order.Order) error { do(o); return nil })
+		return err
+	})
+}
+
+// Each rule that was broken without anybody lifting it is found.
+func TestTheCheckFindsWhatBrokeARule(t *testing.T) {
+	for name, c := range map[string]struct {
+		do   func(h *hall)
+		want string
+	}{
+		"a code beyond its uses": {func(h *hall) {
+			s := h.addItem(-1, plain)
+			once := h.code(discount.Percentage, "ONCE", 1000, uses(1))
+			h.code(discount.Percentage, "OTHER", 1000)
+			for _, code := range []string{"ONCE", "OTHER"} {
+				b := h.mustEnter(h.mustAdd(adding(one(s, 1))), code)
+				if _, err := h.complete(b, cash); err != nil {
+					h.t.Fatal(err)
+				}
+				h.alter(b, func(o *order.Order) { o.DiscountID = once.ID })
+			}
+		}, "discount code"},
+		"a discount without a code": {func(h *hall) {
+			s := h.addItem(-1, plain)
+			h.code(discount.Percentage, "ONCE", 1000)
+			b, err := h.complete(h.mustEnter(h.mustAdd(adding(one(s, 1))), "ONCE"), cash)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			h.alter(b, func(o *order.Order) { o.DiscountID = 0 })
+		}, "order: item"},
+		"more than the maximum": {func(h *hall) {
+			h.lifting(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.MaxOrder = 1 }), 2, sales.Maximum)
+		}, "order: sale item"},
+		"fewer than the minimum": {func(h *hall) {
+			h.lifting(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.MinOrder = 3 }), 2, sales.Minimum)
+		}, "order: sale item"},
+		"no multiple": {func(h *hall) {
+			h.lifting(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.MultiplesOf = 2 }), 3, sales.Multiples)
+		}, "order: sale item"},
+		"before its sale": {func(h *hall) {
+			h.lifting(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) {
+				s.OnSaleFrom = new(h.Clock.Now().Add(time.Hour))
+			}), 1, sales.OnSaleDates)
+		}, "order: item"},
+		"a bundle without its content": {func(h *hall) {
+			b := h.mustAdd(adding(one(h.mustBundle(of(h.addItem(-1, plain), 2)), 1)))
+			h.update(func(tx app.Tx) error {
+				_, err := order.Items.Update(tx, b.Items[1].ID, func(it *order.Item) error { it.LeadItemID = 0; return nil })
+				return err
+			})
+		}, "order: bundle"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHall(t, apptest.Unchecked())
+			c.do(h)
+			keys := h.found()
+			is.New(t).True(slices.ContainsFunc(keys, func(k string) bool { return strings.HasPrefix(k, c.want) }))
+		})
+	}
+}
