@@ -25,6 +25,8 @@
 //   - An attempt that fails is repeated after a pause that grows, up to the number of
 //     attempts of the kind; then, or when the error is Permanent, the entry is a dead
 //     letter, which stays until somebody retries or drops it.
+//   - Whoever put an entry is told when it is given up, in the transaction that gives it
+//     up, if they want to know.
 //   - Destinations do not wait for each other, nor companies: each destination of a
 //     company has a limit of its own, and the companies take turns.
 //   - A kind that nothing sends leaves its entries waiting. The metrics, /readyz?verbose

@@ -117,6 +117,9 @@ func settle(a *app.App, sent *Entry, o outcome) (stored bool, err error) {
 			e.become(o.state, due, tx.Wall())
 			return nil
 		})
+		if err == nil && o.state == Dead {
+			err = lose(tx, &e, o.problem)
+		}
 		return err
 	})
 	return stored, err

@@ -40,3 +40,9 @@ func checkQueue(r app.Reader, report func(app.Breach)) error {
 	}
 	return nil
 }
+
+// IsOpen tells whether an entry is still to be sent.
+func IsOpen(r app.Reader, id int64) (bool, error) {
+	all, err := entries.GetMany(r, []int64{id})
+	return len(all) == 1 && all[0].State.open(), err
+}

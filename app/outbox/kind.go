@@ -91,14 +91,23 @@ type Message[T any] struct {
 // transaction, and returns soon after its context ends. An error that is neither
 // Permanent nor RetryAfter is tried again.
 func (k *Kind[T]) SentBy(send func(ctx context.Context, a *app.App, m Message[T]) error) app.Effect {
-	return effect[T]{k.rules, send}
+	return effect[T]{rules: k.rules, send: send}
+}
+
+// Lost is told of an entry that became a dead letter, or was dropped, in the transaction
+// in which it did. A dead letter may still be sent: by hand.
+type Lost[T any] func(tx app.Tx, m Message[T], why string) error
+
+// SentOrLost is SentBy, and tells of what is given up.
+func (k *Kind[T]) SentOrLost(send func(ctx context.Context, a *app.App, m Message[T]) error, lost Lost[T]) app.Effect {
+	return effect[T]{k.rules, send, lost}
 }
 
 // Unsent wires a kind without anything that sends it: entries wait.
 func (k *Kind[T]) Unsent() app.Effect {
 	r := k.rules
 	r.isUnsent = true
-	return effect[T]{r, nil}
+	return effect[T]{rules: r}
 }
 
 // wired is a kind in a definition.
@@ -106,11 +115,13 @@ type wired interface {
 	app.Effect
 	the() *rules
 	deliver(ctx context.Context, a *app.App, e *Entry) error
+	lose(tx app.Tx, e *Entry, why string) error
 }
 
 type effect[T any] struct {
 	rules rules
 	send  func(ctx context.Context, a *app.App, m Message[T]) error
+	lost  Lost[T] // nil tells nobody
 }
 
 func (e effect[T]) EffectName() string { return e.rules.name }
@@ -123,6 +134,26 @@ func (e effect[T]) deliver(ctx context.Context, a *app.App, entry *Entry) error 
 		return Permanent(fmt.Errorf("the payload cannot be read: %w", err))
 	}
 	return e.send(ctx, a, m)
+}
+
+// lose tells of an entry that is given up. One whose payload cannot be read is nobody's.
+func (e effect[T]) lose(tx app.Tx, entry *Entry, why string) error {
+	if e.lost == nil {
+		return nil
+	}
+	m := Message[T]{ID: entry.MessageID, Company: entry.CompanyID, Attempt: entry.Attempts}
+	if indexes.Unmarshal(entry.Payload, &m.Payload) != nil {
+		return nil
+	}
+	return e.lost(app.InCompany(tx, entry.CompanyID), m, why)
+}
+
+// lose tells of an entry that is given up, by whatever sends its kind.
+func lose(tx app.Tx, e *Entry, why string) error {
+	if k, ok := kindsOf(app.Of(tx))[e.Kind]; ok {
+		return k.lose(tx, e, why)
+	}
+	return nil
 }
 
 // kindsOf are the kinds that an app's definition wires, by name.

@@ -81,6 +81,16 @@ func Retry(ctx context.Context, a *app.App, id int64) (e Entry, err error) {
 	return e, err
 }
 
+// Again is Retry in a transaction of the caller's; false when there is no such entry, or
+// nothing to retry.
+func Again(tx app.Tx, id int64) (bool, error) {
+	_, err := retry(app.Of(tx), tx, id)
+	if kind := app.KindOf(err); kind == app.NotFound || kind == app.Invalid {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 func retry(a *app.App, tx app.Tx, id int64) (Entry, error) {
 	e, err := entries.Get(tx, id)
 	if err != nil {
@@ -141,7 +151,10 @@ func Drop(ctx context.Context, a *app.App, id int64) (e Entry, err error) {
 		if e.State == Leased {
 			return app.Field("id", "is being sent; wait until it is not")
 		}
-		return entries.Delete(tx, id)
+		if err := entries.Delete(tx, id); err != nil || !e.State.open() {
+			return err
+		}
+		return lose(tx, &e, "dropped by hand")
 	})
 	return e, err
 }

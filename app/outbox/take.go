@@ -41,6 +41,8 @@ func take(tx app.Tx, kinds map[string]wired, g grant, busy func(id int64) bool) 
 			if e.State == Leased {
 				taken = append(taken, e)
 				n++
+			} else if err := lose(tx, &e, e.Problem); err != nil {
+				return nil, nil, err
 			}
 		}
 	}
