@@ -12,6 +12,46 @@ type Sale struct {
 // its tickets there.
 var Completed = app.NewHook[Sale]("order completed")
 
+// Step is an order that came to another state.
+type Step struct {
+	Order *Order
+	// From is the state before. It is the same where an order that waits got another
+	// payment link.
+	From Status
+	// Notify: staff want the customer told of a decision that is theirs.
+	Notify bool
+}
+
+// Stepped fires in the transaction in which a command brings an order to another state.
+// Sales that were imported, or made by tills while they were offline, come to none: they
+// are kept as they were.
+var Stepped = app.NewHook[Step]("order came to another state")
+
+// Decided are items that were approved and rejected.
+type Decided struct {
+	Order              *Order
+	Approved, Rejected []int64
+}
+
+// ItemsDecided fires where staff want the customer told of a decision that left the state
+// of the order as it is.
+var ItemsDecided = app.NewHook[Decided]("order items decided")
+
+// SeatMoved fires when a sold item got another seat.
+var SeatMoved = app.NewHook[*Item]("seat moved")
+
+// Returned is money that went back to whoever paid for an order.
+type Returned struct {
+	Order *Order
+	// Amount is in minor units of the order's currency.
+	Amount int64
+	// Items are those that the money was for.
+	Items []int64
+}
+
+// MoneyReturned fires in the transaction that notes a refund.
+var MoneyReturned = app.NewHook[Returned]("money returned")
+
 // ItemsChanged fires with the ids of sold items that changed in a way a gate
 // must learn of: refunded, renamed, frozen, given a new barcode.
 var ItemsChanged = app.NewHook[[]int64]("sold items changed")

@@ -2,39 +2,53 @@ package order
 
 import (
 	"bytes"
-	"crypto/hmac" // one secret makes the links of all orders of a command
-	"crypto/rand" // who knows other links must not guess this one
+	"crypto/hmac" // the key of the company makes the links of all its orders
 	"crypto/sha256"
-	"crypto/subtle" // nor find it letter by letter
+	"crypto/subtle" // nobody finds a link letter by letter
 	"encoding/binary"
 	"time"
 
 	"marquee/app"
+	"marquee/app/company"
 )
 
-// PaymentLinks are the secrets of payment links, one for each order: the same at every
-// run of a command.
-type PaymentLinks struct{ seed [32]byte }
-
-// DrawPaymentLinks draws what the links of one command are made of. It is not for use
-// inside a transaction.
-func DrawPaymentLinks() (l PaymentLinks) {
-	rand.Read(l.seed[:])
-	return l
-}
-
-// For is the secret of the link to an order, of 160 bits.
-func (l PaymentLinks) For(orderID int64) string {
-	mac := hmac.New(sha256.New, l.seed[:])
-	mac.Write(binary.BigEndian.AppendUint64(nil, uint64(orderID)))
-	return spell(mac.Sum(nil)[:linkLength*5/8], linkLength)
-}
-
-// SetPaymentLink lets a secret lead to the order, and no other any more. The order keeps
-// a hash of it: whoever reads the store cannot pay with it.
-func (o *Order) SetPaymentLink(token string) {
+// NewPaymentLink gives the order a new payment link, and no other leads to it any more. A
+// link is made of the company's key and of how many the order had: it is stored nowhere,
+// and a mail can carry it again. The order keeps a hash of it.
+func (o *Order) NewPaymentLink(c *company.Company) (token string, err error) {
+	if len(c.LinkKey) == 0 {
+		err := app.Refuse(app.Unavailable, "The box office is restarting. Please try again.")
+		err.RetryAfter = 2
+		return "", err
+	}
+	o.PaymentLinks++
+	token = o.paymentToken(c)
 	sum := sha256.Sum256([]byte(token))
 	o.PaymentLink = bytes.Clone(sum[:])
+	return token, nil
+}
+
+// PaymentToken is the secret of the payment link that leads to the order now; "" without
+// one. Of links that an older release drew nobody knows the secret.
+func (o *Order) PaymentToken(c *company.Company) string {
+	if len(c.LinkKey) == 0 || len(o.PaymentLink) == 0 {
+		return ""
+	}
+	token := o.paymentToken(c)
+	if sum := sha256.Sum256([]byte(token)); !bytes.Equal(sum[:], o.PaymentLink) {
+		return ""
+	}
+	return token
+}
+
+// paymentToken is a secret of 160 bits.
+func (o *Order) paymentToken(c *company.Company) string {
+	covered := binary.AppendVarint([]byte("payment link"), c.ID)
+	covered = binary.AppendVarint(covered, o.ID)
+	covered = binary.AppendVarint(covered, o.PaymentLinks)
+	mac := hmac.New(sha256.New, c.LinkKey)
+	mac.Write(covered)
+	return spell(mac.Sum(nil)[:linkLength*5/8], linkLength)
 }
 
 // ByPaymentLink finds the order that a payment link leads to. It is good as long as the

@@ -76,6 +76,8 @@ type Order struct {
 	Details *Details `msgpack:"dt,omitempty"`
 	// PaymentLink is the hash of the secret of its payment link, empty without one.
 	PaymentLink []byte `msgpack:"pk,omitempty"`
+	// PaymentLinks is how many payment links it had.
+	PaymentLinks int64 `msgpack:"pn,omitempty"`
 	// Instant: its tickets are good before it is paid.
 	Instant bool `msgpack:"ia,omitempty"`
 	// Deposit is what was paid first, 0: the order is paid at once. It is kept when the

@@ -17,12 +17,14 @@ type Decision struct {
 	SaleItemID int64
 	Email      string
 	Approve    bool
+	// Notify: the customer is to be told.
+	Notify bool
 }
 
 // verdict is what becomes of one item, and the request field that says so.
 type verdict struct {
-	approve bool
-	field   string
+	approve, notify bool
+	field           string
 }
 
 // Decide approves and rejects items that wait for it, all or nothing. An order of
@@ -35,7 +37,7 @@ func Decide(ctx context.Context, a *app.App, c *app.Caller, decisions []Decision
 	if len(decisions) == 0 || len(decisions) > MaxDecisions {
 		return nil, app.Field("orderItems", "must have between %d and %d entries", 1, MaxDecisions)
 	}
-	drawn, links := order.DrawBarcodes(a), order.DrawPaymentLinks()
+	drawn := order.DrawBarcodes(a)
 	err = a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
 		due = nil
 		named, err := verdicts(tx, decisions)
@@ -48,7 +50,7 @@ func Decide(ctx context.Context, a *app.App, c *app.Caller, decisions []Decision
 			if err != nil {
 				return err
 			}
-			d.cache, d.links = cache, links
+			d.cache = cache
 			if err := d.decide(c, id, named[id], barcode); err != nil {
 				return err
 			}
@@ -79,7 +81,7 @@ func verdicts(tx app.Tx, decisions []Decision) (map[int64]map[int64]verdict, err
 			if was, twice := named[it.OrderID][it.ID]; twice && was.approve != one.Approve {
 				return nil, app.Field(at, "is approved and rejected in one request")
 			}
-			named[it.OrderID][it.ID] = verdict{one.Approve, at}
+			named[it.OrderID][it.ID] = verdict{one.Approve, one.Notify, at}
 		}
 	}
 	return named, nil

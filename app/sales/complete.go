@@ -273,6 +273,9 @@ func (d *draft) become(next order.Status) error {
 	if !d.order.Status.MayBecome(next) {
 		return fmt.Errorf("order %d: %s cannot become %s", d.order.ID, d.order.Status.Slug(), next.Slug())
 	}
+	if d.from == 0 {
+		d.from = d.order.Status
+	}
 	d.order.Status = next
 	return nil
 }

@@ -64,6 +64,10 @@ func (d *draft) decide(c *app.Caller, orderID int64, named map[int64]verdict, ba
 	if err != nil || len(decided)+len(rejected) == 0 {
 		return err
 	}
+	turned := decisionOn(decided, rejected)
+	for _, v := range named {
+		d.notify = d.notify || v.notify
+	}
 	gone, err := d.reject(rejected)
 	if err != nil {
 		return err
@@ -73,14 +77,44 @@ func (d *draft) decide(c *app.Caller, orderID int64, named map[int64]verdict, ba
 			return err
 		}
 		if slices.ContainsFunc(d.units, func(u *unit) bool { return u.Undecided() }) {
-			return d.store()
+			return d.storeDecision(turned)
 		}
 		if err := d.decided(c, barcode); err != nil {
 			return err
 		}
 		return d.store()
 	}
-	return d.decidedGuests(append(decided, gone...), barcode)
+	if err := d.decidedGuests(append(decided, gone...), barcode); err != nil {
+		return err
+	}
+	return d.tellDecision(turned)
+}
+
+// decisionOn names the items that were decided about.
+func decisionOn(approved, rejected []*unit) (out order.Decided) {
+	for _, u := range approved {
+		out.Approved = append(out.Approved, u.ID)
+	}
+	for _, u := range rejected {
+		out.Rejected = append(out.Rejected, u.ID)
+	}
+	return out
+}
+
+func (d *draft) storeDecision(turned order.Decided) error {
+	if err := d.store(); err != nil {
+		return err
+	}
+	return d.tellDecision(turned)
+}
+
+// tellDecision tells of a decision where staff want the customer told.
+func (d *draft) tellDecision(turned order.Decided) error {
+	if !d.notify {
+		return nil
+	}
+	turned.Order = &d.order
+	return order.ItemsDecided.Fire(d.tx, turned)
 }
 
 // settleRest charges the fees of what is left of an order when some of it was rejected,

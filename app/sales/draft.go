@@ -38,10 +38,12 @@ type draft struct {
 	lifting lifting
 	// seats are those of the events that were looked at.
 	seats map[int64]*seating.Seats
-	// links are the payment links of this command, and token that of the order, "" when it
-	// got none.
-	links order.PaymentLinks
+	// token is the secret of the order's new payment link, "" when it got none.
 	token string
+	// from is the state that the order leaves, 0 while it stays where it is. notify: staff
+	// want the customer told of their decision.
+	from   order.Status
+	notify bool
 }
 
 // unit is one live item of a draft.
@@ -196,10 +198,20 @@ func (d *draft) store() error {
 	if err := d.book(); err != nil {
 		return err
 	}
-	if err := d.write(); err != nil || !d.sold {
+	if err := d.write(); err != nil {
 		return err
 	}
-	return order.Completed.Fire(d.tx, order.Sale{Order: &d.order, Items: d.items()})
+	if d.sold {
+		if err := order.Completed.Fire(d.tx, order.Sale{Order: &d.order, Items: d.items()}); err != nil {
+			return err
+		}
+	}
+	if d.from == 0 {
+		return nil
+	}
+	from := d.from
+	d.from = 0
+	return order.Stepped.Fire(d.tx, order.Step{Order: &d.order, From: from, Notify: d.notify})
 }
 
 // book brings the ledger in line with the order.

@@ -61,6 +61,7 @@ func release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) erro
 	if err := endAccess(tx, o); err != nil {
 		return err
 	}
+	from := o.Status
 	*o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error {
 		was := *o
 		o.Status, o.PaymentID, o.Instant = end, 0, false
@@ -69,7 +70,10 @@ func release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) erro
 		}
 		return order.Book(tx, &was, o, nil, nil) // a deposit is kept
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return order.Stepped.Fire(tx, order.Step{Order: o, From: from})
 }
 
 // readable reads the sale items and counters that a release of units moves.

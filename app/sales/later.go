@@ -50,13 +50,12 @@ type Waiting struct {
 // An order that waits for the payment by a link gets another link, and the one before
 // leads nowhere any more.
 func PayLater(ctx context.Context, a *app.App, c *app.Caller, in Later) (w Waiting, err error) {
-	links, drawn := order.DrawPaymentLinks(), order.DrawBarcodes(a)
+	drawn := order.DrawBarcodes(a)
 	err = a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
 		d, err := newDraft(tx, c)
 		if err != nil {
 			return err
 		}
-		d.links = links
 		if err := d.loadLater(&in); err != nil {
 			return err
 		}
@@ -140,10 +139,13 @@ func (d *draft) byLink(until *time.Time, t *terms.Terms) error {
 	if until == nil {
 		until = new(d.tx.Wall().Add(t.LinkLife()))
 	}
-	d.token = d.links.For(d.order.ID)
-	d.order.SetPaymentLink(d.token)
+	token, err := d.order.NewPaymentLink(d.company)
+	if err != nil {
+		return err
+	}
+	d.token = token
 	if d.order.Status == order.AwaitingPaymentLink {
-		d.order.ExpiresAt = until
+		d.order.ExpiresAt, d.from = until, d.order.Status
 		return nil
 	}
 	return d.wait(order.AwaitingPaymentLink, until)

@@ -56,7 +56,10 @@ func (d *draft) moveSeat(itemID, spaceID int64) (order.Item, error) {
 	if err := d.store(); err != nil {
 		return it, err
 	}
-	return u.Item, order.ItemsChanged.Fire(d.tx, []int64{itemID})
+	if err := order.ItemsChanged.Fire(d.tx, []int64{itemID}); err != nil {
+		return it, err
+	}
+	return u.Item, order.SeatMoved.Fire(d.tx, &u.Item)
 }
 
 // newSeat decides whether an item may have another seat, and describes that.
