@@ -69,6 +69,9 @@ const (
 	ManageUsers     Ability = "users.manage"
 	ManageTaxBands  Ability = "tax_bands.manage"
 	EditCompany     Ability = "company.edit" // the settings of the company
+	ViewMails       Ability = "mails.view"   // who got which mail
+	ReadMails       Ability = "mails.read"   // and what stood in it
+	SendMails       Ability = "mails.send"   // again, to attendees, or to an address no more
 	PayCash         Ability = "payment.cash"
 	PayCard         Ability = "payment.card"
 	PayBank         Ability = "payment.bank"
@@ -88,6 +91,7 @@ var Abilities = []Ability{
 	ScanZones, OverrideScans, AdmitGuests, ViewReports,
 	WalletTopup, WalletCashout, DrawerNoSale, DrawerCardSale,
 	ManageUsers, ManageTaxBands, EditCompany,
+	ViewMails, ReadMails, SendMails,
 	PayCash, PayCard, PayBank, PayOtherOffline,
 }
 

@@ -23,6 +23,7 @@ var documentTags = []rest.DocumentTag{
 	{Name: "Questions", Description: "What is asked of buyers and guests, and what they answered."},
 	{Name: "Selling", Description: "Baskets and checkout."},
 	{Name: "Orders", Description: "What was sold."},
+	{Name: "Mails", Description: "What is mailed to whom, and what became of it."},
 	{Name: "Door", Description: "Zones, scans and entry lists."},
 }
 

@@ -3,12 +3,14 @@ package handlers
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"marquee/app"
 	"marquee/app/attempt"
 	"marquee/app/company"
+	"marquee/app/mail"
 	"marquee/app/outbox"
 	"marquee/app/payment"
 	"marquee/handlers/rest"
@@ -36,7 +38,7 @@ func Gauges(a *app.App) []rest.Gauge {
 			return float64(len(names))
 		},
 	})
-	return append(append(all, attemptGauges(a)...), paymentGauges(a)...)
+	return slices.Concat(all, attemptGauges(a), paymentGauges(a), mailGauges(a))
 }
 
 // paymentGauges tell of payments by card of which something is under way that has to
@@ -58,6 +60,21 @@ func paymentGauges(a *app.App) []rest.Gauge {
 			}
 			return max(0, a.Now().Sub(*s.Oldest).Seconds())
 		}),
+	}
+}
+
+// mailGauges count the mails that wait for somebody. Those on their way are entries of the
+// outbox.
+func mailGauges(a *app.App) []rest.Gauge {
+	gauge := func(name, help string, value func(mail.Status) int64) rest.Gauge {
+		return rest.Gauge{Name: "marquee_mails_" + name, Help: help, Value: func() float64 {
+			s, _ := mail.StatusOf(context.Background(), a) // a store that cannot be read shows elsewhere
+			return float64(value(s))
+		}}
+	}
+	return []rest.Gauge{
+		gauge("held", "Mails that were written while there was no mail server.", func(s mail.Status) int64 { return s.Held }),
+		gauge("dead", "Mails that were given up.", func(s mail.Status) int64 { return s.Dead }),
 	}
 }
 

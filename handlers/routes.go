@@ -10,6 +10,7 @@ import (
 	"marquee/handlers/discount"
 	"marquee/handlers/entry"
 	"marquee/handlers/fee"
+	"marquee/handlers/mail"
 	"marquee/handlers/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/sales"
@@ -32,6 +33,7 @@ var areas = []func(*app.App) []rest.Route{
 	terms.Routes,
 	voucher.Routes,
 	order.Routes,
+	mail.Routes,
 	entry.Routes,
 }
 

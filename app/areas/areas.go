@@ -15,6 +15,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/fee"
 	"marquee/app/ledger"
+	"marquee/app/mail"
 	"marquee/app/media"
 	"marquee/app/order"
 	"marquee/app/outbox"
@@ -33,7 +34,7 @@ func Definition() *app.Definition {
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
 				app.Tables(), outbox.Tables(), attempt.Tables(), media.Tables(), company.Tables(), catalog.Tables(), seating.Tables(), terms.Tables(), customer.Tables(),
-				discount.Tables(), accesscode.Tables(), fee.Tables(), ledger.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), entry.Tables(), door.Tables(),
+				discount.Tables(), accesscode.Tables(), fee.Tables(), ledger.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), entry.Tables(), door.Tables(), mail.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
@@ -45,7 +46,7 @@ func Definition() *app.Definition {
 		}),
 		// Which area is told of what, and in which order.
 		Connections: []app.Connection{
-			catalog.EventCreated.Tells(entry.MakeEntryZone),
+			catalog.EventCreated.Tells(entry.MakeEntryZone, mail.EventMade),
 			catalog.EventDeleting.Tells(order.KeepSoldEvent),
 			catalog.EventMovedZone.Tells(entry.MoveZones),
 			catalog.PriceBandOf.AnsweredBy(seating.HasBand),
@@ -60,9 +61,13 @@ func Definition() *app.Definition {
 			order.ItemsChanged.Tells(entry.RefreshTickets),
 			capture.Answered.Tells(entry.TouchAnswered),
 			capture.ZoneEvent.AnsweredBy(entry.EventOfZone),
+			order.Stepped.Tells(mail.OrderStepped),
+			order.ItemsDecided.Tells(mail.ItemsDecided),
+			order.SeatMoved.Tells(mail.SeatChanged),
+			order.MoneyReturned.Tells(mail.MoneyReturned),
 		},
 		Jobs: slices.Concat(
-			app.Jobs(), company.Jobs(), outbox.Jobs(), attempt.Jobs(), seating.Jobs(), sales.Jobs(), entry.Jobs(),
+			app.Jobs(), company.Jobs(), outbox.Jobs(), attempt.Jobs(), seating.Jobs(), sales.Jobs(), entry.Jobs(), mail.Jobs(),
 		),
 		// What is told to the outside, and by what.
 		Effects: []app.Effect{
@@ -72,10 +77,11 @@ func Definition() *app.Definition {
 			payment.RefundCall.SentBy(sales.RefundPayment),
 			payment.Served(payment.Simulated, simulated.Ready, simulated.Make),
 			simulated.Notice.SentBy(simulated.Tell),
+			mail.Effect(),
 		},
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), entry.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), entry.Invariants(), mail.Invariants(),
 		),
 	}
 }

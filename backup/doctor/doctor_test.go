@@ -149,6 +149,11 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 		{"a payment that is long in doubt is a warning", "payments", Warn, func(f *Facts) {
 			f.Work = Work{Served: true, Payments: Payments{Unresolved: 1, Oldest: noon.Add(-time.Hour)}}
 		}},
+		{"mails that went are fine", "mail", OK, func(f *Facts) { f.Work = Work{Served: true, Mails: Mails{Server: true}} }},
+		{"no mail server is fine where nothing is mailed", "mail", OK, func(f *Facts) { f.Work = Work{Served: true} }},
+		{"mails that are held are a warning", "mail", Warn, func(f *Facts) { f.Work = Work{Served: true, Mails: Mails{Held: 2}} }},
+		{"so they are with a mail server", "mail", Warn, func(f *Facts) { f.Work = Work{Served: true, Mails: Mails{Held: 2, Server: true}} }},
+		{"mails that were given up are a warning", "mail", Warn, func(f *Facts) { f.Work = Work{Served: true, Mails: Mails{Dead: 1, Server: true}} }},
 		{"a dead letter is a warning", "outbox", Warn, func(f *Facts) { f.Work = Work{Served: true, Outbox: []Outbox{{Kind: "x", Dead: 1}}} }},
 		{"what waits for an hour is a warning", "outbox", Warn, func(f *Facts) {
 			f.Work = Work{Served: true, Outbox: []Outbox{{Kind: "x", Waiting: 1, Oldest: noon.Add(-time.Hour)}}}

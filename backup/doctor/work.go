@@ -14,6 +14,7 @@ type Work struct {
 	Outbox []Outbox
 	// Payments are those by card of which something is under way that has to end.
 	Payments Payments
+	Mails    Mails
 }
 
 // Payments tells how many are not resolved, and since when the longest of them is.
@@ -47,6 +48,31 @@ func payments(w Work, now time.Time) Line {
 		return fine(name, "%s%s", found, w.Payments.simulated())
 	}
 	return Line{name, Warn, found + w.Payments.simulated(), "marquee payments list names them. The gateway is asked again and again; what it does not answer is settled by hand: marquee payments settle."}
+}
+
+// Mails tells how many wait for somebody.
+type Mails struct {
+	Held, Dead int64
+	// Server tells that there is a mail server.
+	Server bool
+}
+
+func mails(w Work) Line {
+	const name = "mail"
+	m := w.Mails
+	switch {
+	case !w.Served:
+		return fine(name, "unknown while no server has the store open; see marquee mail list")
+	case m.Dead > 0:
+		return Line{name, Warn, fmt.Sprintf("%d given up, %d held", m.Dead, m.Held), "marquee mail list --state dead shows why. When that is mended: marquee mail send --dead."}
+	case m.Held > 0 && m.Server:
+		return Line{name, Warn, fmt.Sprintf("%d held, which were written before there was a mail server", m.Held), "marquee mail list --state held shows them; marquee mail send --held sends them."}
+	case m.Held > 0:
+		return Line{name, Warn, fmt.Sprintf("%d held: there is no mail server", m.Held), "marquee serve --smtp-url names one; marquee mail list shows what is held."}
+	case !m.Server:
+		return fine(name, "there is no mail server, and nothing was to be mailed")
+	}
+	return fine(name, "nothing is held or given up")
 }
 
 // Outbox is how the entries of one kind stand that are to be told to the outside.

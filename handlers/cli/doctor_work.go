@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/mail"
 	"marquee/app/outbox"
 	"marquee/app/payment"
 	"marquee/backup"
@@ -48,6 +49,11 @@ func workOf(ctx context.Context, a *app.App) (doctor.Work, error) {
 	if w.Payments.Simulated, err = company.InDemo(ctx, a); err != nil {
 		return w, err
 	}
+	mails, err := mail.StatusOf(ctx, a)
+	if err != nil {
+		return w, err
+	}
+	w.Mails = doctor.Mails{Held: mails.Held, Dead: mails.Dead, Server: mails.Server}
 	paid, err := payment.StatusOf(ctx, a)
 	w.Payments.Unresolved = paid.Unresolved
 	if paid.Oldest != nil {

@@ -58,11 +58,11 @@ type server struct {
 	log        *strings.Builder
 }
 
-func startServer(t *testing.T, dir string) *server {
+func startServer(t *testing.T, dir string, flags ...string) *server {
 	t.Helper()
 	address := freeAddress(t)
 	s := &server{base: "http://" + address, log: &strings.Builder{}}
-	s.cmd = exec.Command(filepath.Join(binary, "marquee"), "serve", "--data", dir, "--listen", address, "--log-level", "error")
+	s.cmd = exec.Command(filepath.Join(binary, "marquee"), append([]string{"serve", "--data", dir, "--listen", address, "--log-level", "error"}, flags...)...)
 	s.cmd.Stderr = s.log
 	began := time.Now()
 	if err := s.cmd.Start(); err != nil {

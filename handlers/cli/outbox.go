@@ -214,3 +214,13 @@ func printable(text string, most int) string {
 	}
 	return string(runes)
 }
+
+// lines is a text of several lines that others wrote, without what a terminal would obey.
+func lines(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text)
+}

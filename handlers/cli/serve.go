@@ -52,6 +52,10 @@ store is closed, exit 0.
 			text("base-url", "the `URL` under which the outside reaches the server; links in answers begin with it, and without it as the request did"),
 			yes("demo", "fill an empty folder with a made-up festival first"),
 			text("stripe-keys", "the `FILE` with the keys of the payment gateway, by company; nobody but its owner may read it. "+stripeKeysEnv+" may hold its text instead"),
+			text("smtp-url", "the mail server as `URL`: smtp://user@host:587 with STARTTLS, smtps://user@host:465 with TLS from the first byte; without it mails are kept"),
+			text("smtp-password-file", "the `FILE` with its password; nobody but its owner may read it. "+smtpPasswordEnv+" may hold the password instead"),
+			yes("smtp-without-tls", "talk to a mail server on this machine without TLS"),
+			text("mail-from", "the `ADDRESS` that mails come from"),
 			connectionsFlag(), reserveFlag(), withoutCopyFlag(), clockFlag(), journalFlag(), shipFlag(),
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
@@ -65,7 +69,7 @@ func runServe(c *cli.Context, program Program) error {
 	_, bad := listenAddress(c.String("listen"))
 	proxies, worse := proxiesOf(c)
 	limits, worst := sessionsOf(c)
-	if err := errors.Join(noArguments(c), enoughConnections(c), err, bad, worse, worst); err != nil {
+	if err := errors.Join(noArguments(c), enoughConnections(c), err, bad, worse, worst, mailFlags(c, base)); err != nil {
 		return err
 	}
 	log, err := logger(c.App.ErrWriter, c.String("log-format"), c.String("log-level"))
@@ -100,6 +104,11 @@ func runServe(c *cli.Context, program Program) error {
 	defer closeJournal()
 	defer calmCollector()()
 	company.LimitSessions(store.App, limits)
+	closeMail, err := openMail(c, store, base)
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	defer closeMail()
 	store.BaseURL, store.Proxies, store.Private = base, proxies, c.String("private-listen") != ""
 	err = serve(c, program, store, log)
 	if closed := store.Close(); err == nil && closed != nil {

@@ -20,7 +20,7 @@ type decisionIn struct {
 	SaleItemID    rest.ID   `json:"saleItemId" min:"1" doc:"All of it that the customer asked for and that is undecided."`
 	CustomerEmail string    `json:"customerEmail" maxlen:"254"`
 	Approve       rest.Flag `json:"approve" required:"true" doc:"False rejects."`
-	Notify        rest.Flag `json:"notifyCustomer" doc:"No mail is sent yet."`
+	Notify        rest.Flag `json:"notifyCustomer" doc:"The customer is mailed. That an order is due, or complete, is mailed in any case."`
 }
 
 type extendOrderIn struct {
@@ -104,7 +104,7 @@ func (in *decideIn) decisions() []sales.Decision {
 	all := make([]sales.Decision, len(in.OrderItems))
 	for i, d := range in.OrderItems {
 		all[i] = sales.Decision{
-			OrderItemID: int64(d.OrderItemID), SaleItemID: int64(d.SaleItemID), Email: d.CustomerEmail, Approve: bool(d.Approve),
+			OrderItemID: int64(d.OrderItemID), SaleItemID: int64(d.SaleItemID), Email: d.CustomerEmail, Approve: bool(d.Approve), Notify: bool(d.Notify),
 		}
 	}
 	return all

@@ -1,0 +1,38 @@
+package mail
+
+import (
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Names of the jobs.
+const (
+	WriteJob  = "write mails"
+	ClockJob  = "mails by the clock"
+	ForgetJob = "forget mails"
+)
+
+// Tables are those of this area.
+func Tables() []indexes.Declared {
+	return []indexes.Declared{dues, messages, bodies, texts, settings, blocks, rounds}
+}
+
+// Jobs write what is due, send what the clock asks for, and forget what is old.
+func Jobs() []app.Job {
+	return []app.Job{
+		{Name: WriteJob, Every: planEvery, Each: writeAll, Wake: wake},
+		{Name: ClockJob, Every: clockEvery, Each: beginReminders},
+		{Name: ForgetJob, Every: forgetEvery, Each: forget},
+	}
+}
+
+// Invariants are what this area promises at every moment.
+func Invariants() []app.Invariant {
+	return []app.Invariant{
+		{Name: "a queued mail stands in the outbox", Check: checkQueued},
+		{Name: "a text that is kept belongs to a mail that was sent", Check: checkBodies},
+	}
+}
+
+// Effect hands mails over.
+func Effect() app.Effect { return letters.SentOrLost(Send, Lost) }

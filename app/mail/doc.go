@@ -1,0 +1,47 @@
+// Package mail writes mails, hands them to a mail server and keeps who got which.
+//
+// # RULES
+//
+//   - What is to be mailed is noted in the transaction of the change, in one small record;
+//     an order of nobody, and one of which nobody is to be told, costs nothing. Who gets
+//     which mail is found out afterwards, so that a mail that cannot be written, or sent,
+//     never fails a request.
+//   - A mail is queued, sent, dead, held or suppressed, and the last four say why. Each one
+//     is sent once; when the process ends between handing it over and noting that, it is
+//     sent again with the same Message-ID.
+//   - A mail says what is true when it is handed over. One that is of no use any more (the
+//     link was paid, the event has begun) is suppressed.
+//   - Without a mail server mails are held: they are listed and can be read, and are sent
+//     when somebody says so, not by themselves when a server comes.
+//   - An address that no server takes, one that asked for no mails, and one that a server
+//     refuses, never hold up the others. A server that cannot be reached is tried for two
+//     days. Mails to many have a queue of their own, so that nobody waits behind them.
+//   - Nobody is mailed: where a caller asked for that, about what was imported or sold by
+//     tills while they were offline, and about purchases on channels that the company
+//     switched off. Who asks for a confirmation again gets it all the same.
+//   - Decisions about items are mailed where staff ask for it; that an order is due, and
+//     that it is complete, always.
+//   - Cancelling or moving an event mails nobody: staff do, once they know what to say.
+//   - Attendees are reminded once of an event. What was due before reminders were switched
+//     on, or before the event was made, is let be.
+//   - A text is that of the event, of its schedule, of the company, or the one that comes
+//     with the box office, in the first of the reader's language, the company's languages
+//     and English that there is one in. An order of several events has no event's text.
+//   - Texts have placeholders from a fixed set for each kind. They are checked when they are
+//     stored. What fills them is text: it cannot become HTML, nor a link, nor a header. A
+//     line one of whose placeholders has nothing is left out.
+//   - The text of a mail is kept for 180 days, without the secrets of its links and without
+//     codes; who got which mail for 400 days.
+//
+// # MAP
+//
+//	kind.go      the kinds of mails, and their placeholders
+//	due.go       what is noted in the transaction of a change; listen.go notes it
+//	plan.go      making mails of that; round.go and notice.go those to everybody of an event
+//	message.go   a mail as it is stored; body.go its text
+//	facts.go     what a mail may tell; values.go what placeholders stand for
+//	template.go  the form of texts; fill.go and layout.go fill them
+//	words.go     the texts that come with the box office; override.go a company's own
+//	send.go      handing over; post.go to what
+//	operate.go   sending by hand and again; block.go addresses that get nothing
+package mail

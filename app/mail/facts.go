@@ -1,0 +1,177 @@
+package mail
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/locale"
+	"marquee/app/order"
+)
+
+// facts are what a mail may tell.
+type facts struct {
+	company  *company.Company
+	settings Settings
+	order    *order.Order // nil when it is about an event
+	// items are the live items of the order; those of the event where the mail is about
+	// one of several.
+	items  []order.Item
+	named  []order.Item // those that a decision or a refund is about
+	events []catalog.Event
+	venues map[int64]catalog.Venue
+	kinds  map[int64]*catalog.InventoryItem
+	buyer  customer.Customer
+	// printable: some of the items can be downloaded.
+	printable bool
+	// base is in front of links.
+	base string
+}
+
+// factsOf reads what mails about an order may tell, and who bought it.
+func factsOf(r app.Reader, base string, orderID int64) (*facts, error) {
+	o, err := order.Orders.Get(r, orderID)
+	if err != nil {
+		return nil, err
+	}
+	f, err := general(r, base)
+	if err != nil {
+		return nil, err
+	}
+	f.order = &o
+	all, err := order.ItemsOf(r, &o)
+	if err != nil {
+		return nil, err
+	}
+	f.items = slices.DeleteFunc(slices.Clone(all), func(it order.Item) bool { return !it.Holds() })
+	printed, err := order.Printed(r, order.Download{Company: f.company.ID, Scope: order.WholeOrder, ID: o.ID}, &o, f.items)
+	if err != nil {
+		return nil, err
+	}
+	f.printable = len(printed) > 0
+	f.named = all
+	if err := f.readKinds(r, all); err != nil {
+		return nil, err
+	}
+	if err := f.readEvents(r, o.EventIDs); err != nil {
+		return nil, err
+	}
+	return f, f.readBuyer(r, o.CustomerID)
+}
+
+// factsOfEvent reads what mails about an event may tell.
+func factsOfEvent(r app.Reader, base string, eventID, customerID int64) (*facts, error) {
+	f, err := general(r, base)
+	if err == nil {
+		err = f.readEvents(r, []int64{eventID})
+	}
+	if err == nil && len(f.events) == 0 {
+		err = app.Missing("event")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f, f.readBuyer(r, customerID)
+}
+
+func general(r app.Reader, base string) (*facts, error) {
+	c, err := company.SettingsOf(r)
+	if err != nil {
+		return nil, err
+	}
+	s, err := SettingsOf(r)
+	return &facts{company: c, settings: s, base: base}, err
+}
+
+func (f *facts) readKinds(r app.Reader, items []order.Item) error {
+	f.kinds = map[int64]*catalog.InventoryItem{}
+	for i := range items {
+		id := items[i].ItemID
+		if f.kinds[id] != nil {
+			continue
+		}
+		k, err := catalog.SharedInventoryItem(r, id)
+		if err != nil && !order.Unreadable(err) {
+			return err
+		}
+		if err == nil {
+			f.kinds[id] = k
+		}
+	}
+	return nil
+}
+
+// readEvents reads events by their start, with their venues.
+func (f *facts) readEvents(r app.Reader, ids []int64) error {
+	byID, err := catalog.EventsByID(r, ids)
+	if err != nil {
+		return err
+	}
+	var venues []int64
+	f.events = nil
+	for _, e := range byID {
+		f.events, venues = append(f.events, e), append(venues, e.VenueID)
+	}
+	slices.SortFunc(f.events, func(a, b catalog.Event) int {
+		return cmp.Or(a.Start.Compare(b.Start), cmp.Compare(a.ID, b.ID))
+	})
+	f.venues, err = catalog.VenuesByID(r, venues)
+	return err
+}
+
+func (f *facts) readBuyer(r app.Reader, id int64) error {
+	if id == 0 {
+		return nil
+	}
+	all, err := customer.Many(r, []int64{id})
+	if err == nil && len(all) == 1 && all[0].DeletedAt == nil {
+		f.buyer = all[0]
+	}
+	return err
+}
+
+// only leaves what belongs to one event; without one in several all stays.
+func (f *facts) only(eventID int64) {
+	if eventID == 0 || f.order == nil {
+		return
+	}
+	f.items = slices.DeleteFunc(slices.Clone(f.items), func(it order.Item) bool {
+		return it.EventID != eventID && (it.EventID != 0 || f.events[0].ID != eventID)
+	})
+	f.events = slices.DeleteFunc(slices.Clone(f.events), func(e catalog.Event) bool { return e.ID != eventID })
+}
+
+// about leaves, of the items that a decision or refund names, those.
+func (f *facts) about(ids []int64) {
+	f.named = slices.DeleteFunc(slices.Clone(f.named), func(it order.Item) bool { return !slices.Contains(ids, it.ID) })
+}
+
+// languages are those in which a text is looked for, the reader's first.
+func (f *facts) languages(first string) []string {
+	var all []string
+	for _, tag := range append([]string{first}, append(slices.Clone(f.company.Locales), string(locale.English))...) {
+		for tag != "" {
+			if !slices.Contains(all, tag) {
+				all = append(all, tag)
+			}
+			tag = tag[:max(0, strings.LastIndexByte(tag, '-'))]
+		}
+	}
+	return all
+}
+
+// reads is the language of whoever gets the mail.
+func (f *facts) reads() string {
+	return cmp.Or(f.buyer.Locale, first(f.company.Locales), string(locale.English))
+}
+
+func first(all []string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	return all[0]
+}

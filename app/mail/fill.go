@@ -1,0 +1,180 @@
+package mail
+
+import (
+	"html"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// values are what placeholders stand for. One that is not there, or empty, has nothing.
+type values map[string]string
+
+// isSecret tells that a placeholder stands for something whose knowledge opens
+// something: it is never kept.
+func isSecret(name string) bool {
+	for _, s := range secretOnes {
+		if s == name {
+			return true
+		}
+	}
+	return false
+}
+
+// forbidden are characters that no text needs, and that change what others are read as:
+// controls, and marks that turn the direction of writing.
+func forbidden(r rune) bool {
+	return r != '\n' && r != '\t' && r != '\r' && unicode.IsControl(r) || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' || r == utf8.RuneError
+}
+
+// clean is a value that somebody typed, as it may stand in a mail: of bounded length, and
+// on lines of its own making.
+func clean(s string, lines bool) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' && lines:
+			return r
+		case r == '\n' || r == '\t' || r == '\r':
+			return ' '
+		case forbidden(r):
+			return -1
+		}
+		return r
+	}, s)
+	return strings.TrimSpace(shortened(s, maxValue))
+}
+
+// shortened cuts a text to so many bytes, between characters.
+func shortened(s string, most int) string {
+	s = strings.ToValidUTF8(s, "")
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
+}
+
+// has tells whether every placeholder of a line has something.
+func (l line) has(v values) bool {
+	for _, p := range l {
+		if p.name != "" && v[p.name] == "" {
+			return false
+		}
+	}
+	return len(l) > 0
+}
+
+// fill writes a line. hidden leaves out what is secret.
+func (l line) fill(v values, hidden bool) string {
+	var b strings.Builder
+	for _, p := range l {
+		switch {
+		case p.quiet:
+		case p.name == "":
+			b.WriteString(p.text)
+		case hidden && isSecret(p.name):
+			b.WriteString("…")
+		default:
+			b.WriteString(v[p.name])
+		}
+	}
+	return shortened(b.String(), maxLine+maxValue)
+}
+
+// subjectOf fills the subject, on one line.
+func (t *template) subjectOf(v values) string {
+	return shortened(clean(t.subject.fill(v, false), false), 4*MaxSubject)
+}
+
+// kept are the lines of a block that have something.
+func (b *block) kept(v values) (all []line) {
+	if b.form == button && v[b.link] == "" {
+		return nil
+	}
+	for _, l := range b.lines {
+		if l.has(v) {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// text is the mail as plain text. hidden leaves out what is secret.
+func (t *template) text(v values, hidden bool) string {
+	var b strings.Builder
+	for i := range t.blocks {
+		bl := &t.blocks[i]
+		lines := bl.kept(v)
+		if len(lines) == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n")
+		}
+		for _, l := range lines {
+			filled := l.fill(v, hidden)
+			switch bl.form {
+			case bullets:
+				filled = "- " + filled
+			case heading:
+				filled += "\n" + strings.Repeat("=", min(utf8.RuneCountInString(filled), 60))
+			case button:
+				link := v[bl.link]
+				if hidden {
+					link = "…"
+				}
+				filled += ": " + link
+			}
+			b.WriteString(filled + "\n")
+		}
+	}
+	return b.String()
+}
+
+// The looks of the blocks; mail readers know little else than styles in line.
+const (
+	headingStyle = "margin:0 0 16px;font-size:22px;line-height:28px;font-weight:600"
+	textStyle    = "margin:0 0 16px"
+	listStyle    = "margin:0 0 16px;padding-left:20px"
+)
+
+// html writes the blocks.
+func (t *template) html(v values, color, ink string) string {
+	var b strings.Builder
+	for i := range t.blocks {
+		bl := &t.blocks[i]
+		lines := bl.kept(v)
+		if len(lines) == 0 {
+			continue
+		}
+		switch bl.form {
+		case heading:
+			b.WriteString(`<h1 style="` + headingStyle + `">` + escaped(lines[0].fill(v, false)) + "</h1>\n")
+		case bullets:
+			b.WriteString(`<ul style="` + listStyle + `">`)
+			for _, l := range lines {
+				b.WriteString("<li>" + escaped(l.fill(v, false)) + "</li>")
+			}
+			b.WriteString("</ul>\n")
+		case button:
+			b.WriteString(buttonHTML(lines[0].fill(v, false), v[bl.link], color, ink))
+		default:
+			filled := make([]string, len(lines))
+			for i, l := range lines {
+				filled[i] = escaped(l.fill(v, false))
+			}
+			b.WriteString(`<p style="` + textStyle + `">` + strings.Join(filled, "<br>\n") + "</p>\n")
+		}
+	}
+	return b.String()
+}
+
+func buttonHTML(label, link, color, ink string) string {
+	return `<p style="margin:0 0 24px"><a href="` + html.EscapeString(link) + `" style="display:inline-block;padding:12px 20px;border-radius:8px;background:` +
+		color + `;color:` + ink + `;text-decoration:none;font-weight:600">` + escaped(label) + "</a></p>\n"
+}
+
+// escaped is a text as HTML, line by line.
+func escaped(s string) string { return strings.ReplaceAll(html.EscapeString(s), "\n", "<br>\n") }

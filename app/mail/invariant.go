@@ -1,0 +1,48 @@
+package mail
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/app/outbox"
+	"marquee/indexes"
+)
+
+// checkQueued wants every mail that is queued to stand in the outbox, where it is sent or
+// given up.
+func checkQueued(r app.Reader, report func(app.Breach)) error {
+	for e, err := range messageListed.Keys(r, indexes.PrefixOf[time.Time](int64(Queued))) {
+		if err != nil {
+			return err
+		}
+		m, err := messages.Get(r, e.ID)
+		if err != nil {
+			return err
+		}
+		open, err := outbox.IsOpen(r, m.EntryID)
+		if err != nil {
+			return err
+		}
+		if !open {
+			report(app.Breach{ID: m.ID, Key: "mail", Expected: "an open entry in the outbox", Found: "none"})
+		}
+	}
+	return nil
+}
+
+// checkBodies wants every text to belong to a mail that was sent.
+func checkBodies(r app.Reader, report func(app.Breach)) error {
+	for hit, err := range bodies.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return err
+		}
+		m, err := messages.GetMany(r, []int64{hit.Key})
+		if err != nil {
+			return err
+		}
+		if len(m) == 0 || m[0].State != Sent {
+			report(app.Breach{ID: hit.Key, Key: "text", Expected: "a mail that was sent", Found: "none"})
+		}
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package mail
+
+import "slices"
+
+// Kind is what a mail is about. The text is stored, and the slug of the API.
+type Kind string
+
+// The kinds.
+const (
+	Confirmation   Kind = "order-confirmation"
+	Reservation    Kind = "reservation-received" // somebody has to approve it
+	PayNow         Kind = "reservation-approved"
+	PaymentLink    Kind = "payment-link"
+	Invoice        Kind = "invoice"
+	OnSite         Kind = "payment-on-site"
+	LocalPayment   Kind = "local-payment"
+	Deposit        Kind = "deposit-received"
+	ItemsApproved  Kind = "items-approved"
+	ItemsRejected  Kind = "items-rejected"
+	OrderRejected  Kind = "order-rejected"
+	OrderExpired   Kind = "order-expired"
+	PaymentFailed  Kind = "payment-failed"
+	Refund         Kind = "refund"
+	Cancellation   Kind = "order-cancelled"
+	GiftVoucher    Kind = "gift-voucher"
+	SeatMoved      Kind = "seat-moved"
+	TicketsReady   Kind = "tickets-ready"
+	Reminder       Kind = "event-reminder"
+	EventChanged   Kind = "event-changed"
+	EventCancelled Kind = "event-cancelled"
+
+	StaffPurchase Kind = "staff-purchase"
+	StaffApproval Kind = "staff-approval"
+	StaffEvent    Kind = "staff-event-created"
+)
+
+// about is what a mail of a kind has facts of.
+type about int
+
+const (
+	anOrder about = iota
+	anEvent
+)
+
+// trait is what is to be known of a kind.
+type trait struct {
+	kind  Kind
+	about about
+	// staff: it goes to people of the company.
+	staff bool
+	// bulk: it goes to many at once, behind those that somebody waits for.
+	bulk bool
+	// tickets: they are attached where the company wants that.
+	tickets bool
+	// more are the placeholders of this kind beside those that all have which are about
+	// the same.
+	more []string
+}
+
+// traits are those of all kinds. The place of a kind is part of stored keys: new ones
+// come to the end.
+var traits = []trait{
+	{kind: Confirmation, tickets: true},
+	{kind: Reservation},
+	{kind: PayNow, more: []string{"payment.link"}},
+	{kind: PaymentLink, more: []string{"payment.link"}},
+	{kind: Invoice},
+	{kind: OnSite},
+	{kind: LocalPayment},
+	{kind: Deposit},
+	{kind: ItemsApproved, tickets: true, more: []string{"items"}},
+	{kind: ItemsRejected, more: []string{"items"}},
+	{kind: OrderRejected},
+	{kind: OrderExpired},
+	{kind: PaymentFailed},
+	{kind: Refund, more: []string{"refund.amount", "items"}},
+	{kind: Cancellation},
+	{kind: GiftVoucher, tickets: true, more: []string{"voucher.codes"}},
+	{kind: SeatMoved, tickets: true, more: []string{"items"}},
+	{kind: TicketsReady, bulk: true, tickets: true},
+	{kind: Reminder, about: anEvent, bulk: true},
+	{kind: EventChanged, about: anEvent, bulk: true, more: []string{"note"}},
+	{kind: EventCancelled, about: anEvent, bulk: true, more: []string{"note"}},
+	{kind: StaffPurchase, staff: true},
+	{kind: StaffApproval, staff: true},
+	{kind: StaffEvent, about: anEvent, staff: true},
+}
+
+// Kinds are all kinds.
+func Kinds() []Kind {
+	all := make([]Kind, len(traits))
+	for i := range traits {
+		all[i] = traits[i].kind
+	}
+	return all
+}
+
+// Values are the slugs of all kinds, for whoever reads one.
+func (Kind) Values() []string {
+	all := make([]string, len(traits))
+	for i := range traits {
+		all[i] = string(traits[i].kind)
+	}
+	return all
+}
+
+// number is the place of the kind, -1 for none.
+func (k Kind) number() int64 {
+	return int64(slices.IndexFunc(traits, func(t trait) bool { return t.kind == k }))
+}
+
+// Known tells whether there is such a kind.
+func (k Kind) Known() bool { return k.number() >= 0 }
+
+// trait of a kind; that of none is empty.
+func (k Kind) trait() trait {
+	if n := k.number(); n >= 0 {
+		return traits[n]
+	}
+	return trait{}
+}
+
+// common are the placeholders of every kind, and those of what a kind is about.
+var (
+	common     = []string{"company.name", "company.address", "company.support", "customer.name"}
+	ofAnOrder  = []string{"order.reference", "order.date", "order.items", "order.total", "order.paid", "order.balance", "order.due", "order.events", "event.name", "tickets.link", "calendar.link"}
+	ofAnEvent  = []string{"event.name", "event.date", "event.venue", "event.address"}
+	secretOnes = []string{"payment.link", "tickets.link", "calendar.link", "voucher.codes"}
+)
+
+// Placeholders are those that a text of the kind may have, in their order.
+func (k Kind) Placeholders() []string {
+	t := k.trait()
+	own := ofAnOrder
+	if t.about == anEvent {
+		own = ofAnEvent
+	}
+	return slices.Concat(common, own, t.more)
+}

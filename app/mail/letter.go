@@ -1,0 +1,64 @@
+package mail
+
+import (
+	"strings"
+
+	"marquee/app"
+	"marquee/app/locale"
+)
+
+// Letter is a mail as a mail server takes it.
+type Letter struct {
+	// ID is that of the mail wherever it is sent again: whoever gets it twice can tell.
+	ID string
+	// From is the address of the box office, FromName the company.
+	From, FromName string
+	// ReplyTo is an address, empty for none.
+	ReplyTo    string
+	To, ToName string
+	Subject    string
+	Language   string
+	Text, HTML string
+	// Leave is the address that whoever wants no more of these mails writes to; empty
+	// where that makes no sense.
+	Leave       string
+	Attachments []Attachment
+}
+
+// Attachment is a file with a mail.
+type Attachment struct {
+	Name, Type string
+	Data       []byte
+}
+
+// written is a mail in words.
+type written struct {
+	subject, text, html string
+	// kept is the text without what is secret.
+	kept     string
+	language string
+}
+
+// write puts a mail into words: in the language of whoever gets it, with the text of the
+// event, its schedule or the company where there is one.
+func (f *facts) write(r app.Reader, m *Message) (written, error) {
+	t, language, err := f.template(r, m)
+	if err != nil {
+		return written{}, err
+	}
+	return f.inWords(t, m, language), nil
+}
+
+// inWords fills a text.
+func (f *facts) inWords(t *template, m *Message, language string) written {
+	fallback := first(f.company.Locales)
+	w := &writing{facts: f, mail: m, texts: app.Language{Asked: language, Fallback: fallback}, words: locale.Of(language)}
+	v := w.values()
+	color, ink := colors(f.company)
+	out := written{subject: t.subjectOf(v), language: language}
+	foot := strings.TrimSpace(v["company.name"] + "\n" + v["company.address"] + "\n" + v["company.support"])
+	out.text = t.text(v, false) + "\n-- \n" + foot + "\n"
+	out.kept = t.text(v, true) + "\n-- \n" + foot + "\n"
+	out.html = page(f.company, language, out.subject, t.html(v, color, ink), color, ink, foot)
+	return out
+}

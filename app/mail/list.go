@@ -1,0 +1,146 @@
+package mail
+
+import (
+	"context"
+	"strings"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/list"
+	"marquee/indexes"
+)
+
+// Filter says which mails a list shows.
+type Filter struct {
+	States []string `list:"states"`
+	Kinds  []string `list:"kinds"`
+	// OrderID and Address narrow it to one order, or to one address.
+	OrderID int64  `list:"orderId"`
+	Address string `list:"email"`
+	list.Request
+}
+
+var messageList = &list.List[Message, Filter]{
+	Needs: app.ViewMails,
+	Name:  "mails", Max: MaxPage, Table: messages,
+	Plan: func(r app.Reader, f *Filter) (list.Plan[Message], error) { return f.plan(r) },
+}
+
+// List lists mails, newest first.
+func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (list.Page[Message], error) {
+	f.Address = strings.TrimSpace(f.Address)
+	return messageList.Read(ctx, a, c, f, f.Request, nil)
+}
+
+func (f *Filter) plan(r app.Reader) (list.Plan[Message], error) {
+	all, err := messageListed.Groups(r, int64(Queued), int64(Suppressed)+1)
+	var groups []indexes.Group
+	for _, g := range all {
+		if f.wants(State(g.Key)) {
+			groups = append(groups, g)
+		}
+	}
+	plan := list.Groups(r, messageListed, groups, list.All, true)
+	plan.Exact = len(f.Kinds) == 0 && f.OrderID == 0 && f.Address == ""
+	plan.Fits = func(m *Message) (bool, error) { return f.fits(m), nil }
+	plan.Key = func(m *Message) indexes.Position { return list.AtTime(m.CreatedAt, m.ID) }
+	if err != nil {
+		return plan, err
+	}
+	if f.OrderID != 0 {
+		ids, err := idsOf(messageByOrder.IDs(r, indexes.Equal(f.OrderID)))
+		if err != nil {
+			return plan, err
+		}
+		plan.Sets = append(plan.Sets, ids)
+	}
+	if f.Address != "" {
+		ids, err := idsOf(messageByAddress.IDs(r, indexes.Equal(addressKey(f.Address))))
+		if err != nil {
+			return plan, err
+		}
+		plan.Sets = append(plan.Sets, ids)
+	}
+	return plan, nil
+}
+
+// addressKey is an address as it stands in indexes.
+func addressKey(address string) string {
+	if normal, err := company.NormalEmail(address); err == nil {
+		address = normal
+	}
+	return app.Fold(address)
+}
+
+func idsOf(walk func(func(int64, error) bool)) (list.IDs, error) {
+	var ids []int64
+	for id, err := range walk {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return list.Sorted(ids), nil
+}
+
+func (f *Filter) wants(s State) bool { return len(f.States) == 0 || contains(f.States, s.String()) }
+
+func (f *Filter) fits(m *Message) bool {
+	switch {
+	case !f.wants(m.State), len(f.Kinds) > 0 && !contains(f.Kinds, string(m.Kind)):
+		return false
+	case f.OrderID != 0 && m.OrderID != f.OrderID:
+		return false
+	}
+	return f.Address == "" || app.Fold(m.To) == addressKey(f.Address)
+}
+
+func contains(all []string, one string) bool {
+	for _, s := range all {
+		if s == one {
+			return true
+		}
+	}
+	return false
+}
+
+// View is a mail with what stands in it.
+type View struct {
+	Message
+	// Text is empty where it is not kept any more.
+	Text string
+	// HTML is that of a mail that was not sent yet.
+	HTML string
+}
+
+// Read reads a mail: as it was sent, without what its links open; or as it would be sent
+// now, with links for those who may see orders and so their tickets.
+func Read(ctx context.Context, a *app.App, c *app.Caller, id int64) (v View, err error) {
+	p := posts.Of(a).now()
+	err = a.View(ctx, c, app.ReadMails, func(r app.Reader) (err error) {
+		v = View{}
+		if v.Message, err = messageByID(r, id); err != nil {
+			return err
+		}
+		if v.State == Sent {
+			b, found, err := bodies.Find(r, id)
+			if err == nil && found {
+				v.Text, err = b.unpack()
+			}
+			return err
+		}
+		f, err := factsFor(r, p.BaseURL, &v.Message)
+		if gone(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		w, err := f.write(r, &v.Message)
+		if v.Subject, v.Text, v.HTML = w.subject, w.text, w.html; !c.Can(app.ViewOrders) {
+			v.Text, v.HTML = w.kept, ""
+		}
+		return err
+	})
+	return v, err
+}

@@ -1,0 +1,98 @@
+package mail
+
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
+)
+
+// OrderStepped notes the mail that a step of an order leads to. Orders of nobody, and
+// those of which nobody is to be told, cost nothing.
+func OrderStepped(tx app.Tx, s order.Step) error {
+	kind := kindOfStep(s)
+	if kind == "" || s.Order.InhibitMail || s.Order.CustomerID == 0 && kind != Reservation {
+		return nil
+	}
+	return ask(tx, due{ID: s.Order.ID, Kind: kind})
+}
+
+// kindOfStep is the mail about a step; "" where there is none.
+func kindOfStep(s order.Step) Kind {
+	fresh := s.From == order.Active
+	switch s.Order.Status {
+	case order.Complete:
+		return Confirmation
+	case order.AwaitingApproval:
+		return Reservation
+	case order.AwaitingPaymentLink:
+		if s.From == order.AwaitingApproval {
+			return PayNow
+		}
+		return kindIf(fresh || s.From == order.AwaitingPaymentLink, PaymentLink)
+	case order.AwaitingInvoice:
+		return kindIf(fresh, Invoice)
+	case order.AwaitingOnsite:
+		return kindIf(fresh, OnSite)
+	case order.AwaitingLocalPayment:
+		return kindIf(fresh, LocalPayment)
+	case order.PartiallyPaid:
+		return kindIf(s.From != order.Expired, Deposit)
+	case order.Rejected:
+		return kindIf(s.Notify, OrderRejected)
+	case order.Expired:
+		return kindIf(s.From.AwaitsPayment() || s.From == order.AwaitingApproval, OrderExpired)
+	case order.Failed:
+		return PaymentFailed
+	}
+	return ""
+}
+
+func kindIf(yes bool, k Kind) Kind {
+	if yes {
+		return k
+	}
+	return ""
+}
+
+// ItemsDecided notes the mails about a decision.
+func ItemsDecided(tx app.Tx, d order.Decided) error {
+	if d.Order.CustomerID == 0 {
+		return nil
+	}
+	for kind, items := range map[Kind][]int64{ItemsApproved: d.Approved, ItemsRejected: d.Rejected} {
+		if len(items) == 0 {
+			continue
+		}
+		if err := ask(tx, due{ID: d.Order.ID, Kind: kind, N: slices.Min(items), Items: items}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SeatChanged notes the mail about another seat.
+func SeatChanged(tx app.Tx, it *order.Item) error {
+	if it.CustomerID == 0 {
+		return nil
+	}
+	return ask(tx, due{ID: it.OrderID, Kind: SeatMoved, N: it.ID, Items: []int64{it.ID}})
+}
+
+// MoneyReturned notes the mail about a refund.
+func MoneyReturned(tx app.Tx, back order.Returned) error {
+	if back.Order.CustomerID == 0 {
+		return nil
+	}
+	return ask(tx, due{ID: back.Order.ID, Kind: Refund, N: tx.Now().UnixMicro(), Amount: back.Amount, Items: back.Items})
+}
+
+// EventMade notes the mail about a new event.
+func EventMade(tx app.Tx, e *catalog.Event) error {
+	s, err := SettingsOf(tx)
+	if err != nil || len(s.EventsTo) == 0 {
+		return err
+	}
+	return ask(tx, due{ID: e.ID, Kind: StaffEvent})
+}

@@ -1,0 +1,142 @@
+package mail
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// State says where a mail stands. The number is stored.
+type State int64
+
+// The states.
+const (
+	// Queued mails are handed over as soon as may be.
+	Queued State = iota + 1
+	Sent
+	// Dead mails were given up; they can be sent again by hand.
+	Dead
+	// Held mails wait for somebody who sends them: there was no mail server when they were
+	// written.
+	Held
+	// Suppressed mails are not to be sent: Reason says why.
+	Suppressed
+)
+
+var stateNames = []string{"", "queued", "sent", "dead", "held", "suppressed"}
+
+func (s State) String() string {
+	if s < Queued || s > Suppressed {
+		return ""
+	}
+	return stateNames[s]
+}
+
+// States are all of them.
+var States = []State{Queued, Sent, Dead, Held, Suppressed}
+
+// ParseState reads the name of a state; 0 is none.
+func ParseState(name string) State {
+	for _, s := range States {
+		if s.String() == name {
+			return s
+		}
+	}
+	return 0
+}
+
+// Message is one mail to one address, and what became of it. What stands in it is
+// written when it is handed over, so that it says what is true then.
+type Message struct {
+	ID    int64 `msgpack:"i"`
+	Kind  Kind  `msgpack:"k"`
+	State State `msgpack:"s"`
+	// To is the address, and Name who reads it.
+	To   string `msgpack:"t"`
+	Name string `msgpack:"n,omitempty"`
+	// Language is a tag: "de", "fr-CH".
+	Language string `msgpack:"l"`
+	Subject  string `msgpack:"su,omitempty"`
+
+	OrderID    int64 `msgpack:"o,omitempty"`
+	EventID    int64 `msgpack:"e,omitempty"`
+	CustomerID int64 `msgpack:"c,omitempty"`
+	// Amount and Items are those of a refund, or of a decision; Note is what staff added.
+	Amount int64   `msgpack:"am,omitempty"`
+	Items  []int64 `msgpack:"it,omitempty"`
+	Note   string  `msgpack:"no,omitempty"`
+	// Once names a mail that nobody gets twice; empty for others.
+	Once string `msgpack:"on,omitempty"`
+
+	// EntryID is its entry in the outbox, 0 while it has none.
+	EntryID  int64  `msgpack:"x,omitempty"`
+	Attempts int64  `msgpack:"at,omitempty"`
+	Reason   string `msgpack:"r,omitempty"`
+
+	CreatedAt time.Time  `msgpack:"ca"`
+	UpdatedAt time.Time  `msgpack:"ua"`
+	SentAt    *time.Time `msgpack:"sa,omitempty"`
+}
+
+func (m *Message) check() error {
+	switch {
+	case !m.Kind.Known() || m.State.String() == "" || m.To == "" || m.Language == "":
+		return fmt.Errorf("mail %d: has no kind, state, address or language", m.ID)
+	case m.OrderID == 0 && m.EventID == 0:
+		return fmt.Errorf("mail %d: is about nothing", m.ID)
+	case (m.State == Sent) != (m.SentAt != nil):
+		return fmt.Errorf("mail %d: is %s and has a wrong time", m.ID, m.State)
+	case m.State == Queued && m.EntryID == 0:
+		return fmt.Errorf("mail %d: is queued, and nothing sends it", m.ID)
+	case (m.State == Dead || m.State == Suppressed) && m.Reason == "":
+		return errors.New("mail: one that is not sent has no reason")
+	}
+	return nil
+}
+
+// stateTime is where a mail stands in lists.
+type stateTime = kv.Pair2[int64, time.Time]
+
+var (
+	messageListed = indexes.NewBy("listed", kv.PairOf(kv.Int, kv.Time), func(m *Message) []stateTime {
+		return []stateTime{{A: int64(m.State), B: m.CreatedAt}}
+	}).Counted()
+	messageByAge   = indexes.NewBy("age", kv.Time, func(m *Message) []time.Time { return []time.Time{m.CreatedAt} })
+	messageByOrder = indexes.NewBy("order", kv.Int, func(m *Message) []int64 {
+		if m.OrderID == 0 {
+			return nil
+		}
+		return []int64{m.OrderID}
+	})
+	messageByAddress = indexes.NewBy("address", kv.String, func(m *Message) []string { return []string{app.Fold(m.To)} })
+	messageByOnce    = indexes.NewUnique("once", kv.String, func(m *Message) []string {
+		if m.Once == "" {
+			return nil
+		}
+		return []string{m.Once}
+	})
+	messages = indexes.Define(indexes.Spec[Message]{
+		Name: "mails", Version: 1,
+		ID:    func(m *Message) *int64 { return &m.ID },
+		Stamp: func(tx app.Tx, old, m *Message) { app.Stamp(tx, old == nil, &m.CreatedAt, &m.UpdatedAt) },
+		Check: (*Message).check,
+	}, messageListed, messageByAge, messageByOrder, messageByAddress, messageByOnce)
+)
+
+// messageByID finds a mail of the company.
+func messageByID(r app.Reader, id int64) (Message, error) {
+	m, err := messages.Get(r, id)
+	if errors.Is(err, indexes.ErrNotFound) {
+		err = app.Missing("mail")
+	}
+	return m, err
+}
+
+// become moves a mail to another state.
+func (m *Message) become(s State, reason string) {
+	m.State, m.Reason = s, shortened(reason, maxReason)
+}

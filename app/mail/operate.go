@@ -1,0 +1,165 @@
+package mail
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/app/outbox"
+	"marquee/indexes"
+)
+
+// SendNow sends a mail by hand: one that is held, dead, or waits for its next attempt.
+func SendNow(ctx context.Context, a *app.App, c *app.Caller, id int64) (m Message, err error) {
+	err = a.Update(ctx, c, app.SendMails, func(tx app.Tx) error {
+		m, err = messageByID(tx, id)
+		if err == nil {
+			m, err = queue(tx, m)
+		}
+		return err
+	})
+	return m, err
+}
+
+// queue gives a mail to the outbox, again where it was there before.
+func queue(tx app.Tx, m Message) (Message, error) {
+	switch m.State {
+	case Sent, Suppressed:
+		return m, app.Field("id", "is %s, and only what is queued, held or dead is sent", m.State)
+	}
+	if m.EntryID != 0 {
+		again, err := outbox.Again(tx, m.EntryID)
+		if err != nil {
+			return m, err
+		}
+		if again || m.State == Queued { // else the entry was dropped
+			return messages.Update(tx, m.ID, func(m *Message) error { m.become(Queued, ""); return nil })
+		}
+	}
+	entry, err := letters.Put(tx, "", letterRef{MailID: m.ID, Bulk: m.Kind.trait().bulk})
+	if err != nil {
+		return m, err
+	}
+	return messages.Update(tx, m.ID, func(m *Message) error {
+		m.EntryID = entry
+		m.become(Queued, "")
+		return nil
+	})
+}
+
+// SendAll sends all mails that are in a state: held ones, or dead ones. It tells how
+// many.
+func SendAll(ctx context.Context, a *app.App, c *app.Caller, s State) (n int, err error) {
+	if s != Held && s != Dead {
+		return 0, app.Field("state", "must be %s or %s", Held, Dead)
+	}
+	for {
+		some := 0
+		err := a.Update(ctx, c, app.SendMails, func(tx app.Tx) error {
+			some = 0
+			ids, err := inState(tx, s, planBatch)
+			if err != nil {
+				return err
+			}
+			for _, id := range ids {
+				m, err := messages.Get(tx, id)
+				if err == nil {
+					_, err = queue(tx, m)
+				}
+				if err != nil {
+					return err
+				}
+				some++
+			}
+			return nil
+		})
+		if err != nil || some == 0 {
+			return n, err
+		}
+		n += some
+	}
+}
+
+// inState lists the oldest mails in a state.
+func inState(r app.Reader, s State, limit int) (ids []int64, err error) {
+	for e, err := range messageListed.Keys(r, indexes.PrefixOf[time.Time](int64(s)).Limit(limit)) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, e.ID)
+	}
+	return ids, nil
+}
+
+// Resend mails again what an order is about: its confirmation, or what it waits for.
+func Resend(ctx context.Context, a *app.App, c *app.Caller, k order.Key) error {
+	if k.IsZero() {
+		return app.Field("orderId", "is required")
+	}
+	return a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
+		o, err := order.Find(tx, k)
+		if err != nil {
+			return err
+		}
+		kind, err := resendable(tx, &o)
+		if err != nil {
+			return err
+		}
+		return ask(tx, due{ID: o.ID, Kind: kind, N: tx.Now().UnixMicro(), Asked: true})
+	})
+}
+
+// resendable is the mail that fits the state of an order.
+func resendable(tx app.Tx, o *order.Order) (Kind, error) {
+	if o.DeletedAt != nil {
+		return "", app.Missing("order")
+	}
+	kind := map[order.Status]Kind{
+		order.Complete: Confirmation, order.PartiallyRefunded: Confirmation, order.AwaitingApproval: Reservation,
+		order.AwaitingPaymentLink: PaymentLink, order.AwaitingInvoice: Invoice, order.AwaitingOnsite: OnSite,
+		order.AwaitingLocalPayment: LocalPayment, order.PartiallyPaid: Deposit,
+	}[o.Status]
+	if kind == "" || o.Overdue(tx.Wall()) {
+		return "", app.Field("orderId", "has nothing that could be mailed")
+	}
+	if o.CustomerID == 0 {
+		return "", app.Field("orderId", "has no e-mail")
+	}
+	buyer, err := customer.Contacts(tx, []int64{o.CustomerID})
+	if err == nil && (len(buyer) == 0 || buyer[0].Email == "") {
+		err = app.Field("orderId", "has no e-mail")
+	}
+	if err != nil {
+		return "", err
+	}
+	return kind, notTooOften(tx, o.ID)
+}
+
+// notTooOften refuses more mails about an order within an hour than anybody needs.
+func notTooOften(tx app.Tx, orderID int64) error {
+	waiting, lately := 0, 0
+	for _, err := range dues.Scan(tx, indexes.PrefixOf1[int64, int64](orderID).Limit(MaxResends)) {
+		if err != nil {
+			return err
+		}
+		waiting++
+	}
+	ids, err := idsOf(messageByOrder.IDs(tx, indexes.Equal(orderID).Reversed().Limit(MaxResends)))
+	if err != nil {
+		return err
+	}
+	recent, err := messages.GetMany(tx, ids)
+	for i := range recent {
+		if tx.Now().Sub(recent[i].CreatedAt) < resendWindow {
+			lately++
+		}
+	}
+	if err == nil && waiting+lately >= MaxResends {
+		again := app.Refuse(app.TooMany, "Too many mails about this order were asked for. Please try again later.")
+		again.RetryAfter = int(resendWindow.Seconds())
+		return again
+	}
+	return err
+}

@@ -1,0 +1,213 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Scope is what a text of a company's own is for. The number is stored.
+type Scope int64
+
+// The scopes; the text of the narrowest counts.
+const (
+	OfCompany Scope = iota
+	OfSchedule
+	OfEvent
+)
+
+// Text is a text of a company's own.
+type Text struct {
+	Scope Scope `msgpack:"s"`
+	// ID is the schedule or the event, 0 for the company.
+	ID       int64  `msgpack:"i,omitempty"`
+	Kind     Kind   `msgpack:"k"`
+	Language string `msgpack:"l"`
+
+	Subject   string    `msgpack:"su"`
+	Body      string    `msgpack:"b"`
+	UpdatedAt time.Time `msgpack:"ua"`
+}
+
+// textKey is scope, id, kind and language.
+type textKey = kv.Triple[int64, int64, string]
+
+func keyOfText(s Scope, id int64, k Kind, language string) textKey {
+	return textKey{A: int64(s), B: id, C: string(k) + " " + language}
+}
+
+var texts = indexes.DefineKeyed(indexes.KeyedSpec[textKey, Text]{
+	Name: "mail_texts", Version: 1,
+	Key:   kv.TripleOf(kv.Int, kv.Int, kv.String),
+	KeyOf: func(t *Text) textKey { return keyOfText(t.Scope, t.ID, t.Kind, t.Language) },
+	Check: func(t *Text) error {
+		if !t.Kind.Known() || t.Language == "" || (t.Scope == OfCompany) != (t.ID == 0) {
+			return fmt.Errorf("mail: a text of %q in %q is of nothing", t.Kind, t.Language)
+		}
+		return nil
+	},
+})
+
+// template finds the text of a mail, and its language: the reader's language first, in
+// each the narrowest text first, and then the one that comes with the box office.
+func (f *facts) template(r app.Reader, m *Message) (*template, string, error) {
+	places := []textKey{{A: int64(OfCompany)}}
+	if len(f.events) == 1 {
+		if id := f.events[0].ScheduleID; id != 0 {
+			places = append([]textKey{{A: int64(OfSchedule), B: id}}, places...)
+		}
+		places = append([]textKey{{A: int64(OfEvent), B: f.events[0].ID}}, places...)
+	}
+	for _, language := range f.languages(m.Language) {
+		for _, at := range places {
+			own, found, err := texts.Find(r, keyOfText(Scope(at.A), at.B, m.Kind, language))
+			if err != nil {
+				return nil, "", err
+			}
+			if found {
+				t, err := parse(own.Subject, own.Body, m.Kind.Placeholders())
+				return t, language, err
+			}
+		}
+		if w, ok := wordsIn(m.Kind, language); ok {
+			return w.template, language, nil
+		}
+	}
+	return nil, "", fmt.Errorf("mail: there is no text of %q", m.Kind)
+}
+
+// Which names a text: of the company, or of one schedule or event.
+type Which struct {
+	Kind     Kind
+	Language string
+	// ScheduleID and EventID exclude each other.
+	ScheduleID, EventID int64
+}
+
+func (w Which) place() (Scope, int64) {
+	switch {
+	case w.EventID != 0:
+		return OfEvent, w.EventID
+	case w.ScheduleID != 0:
+		return OfSchedule, w.ScheduleID
+	}
+	return OfCompany, 0
+}
+
+func (w Which) key() textKey {
+	s, id := w.place()
+	return keyOfText(s, id, w.Kind, w.Language)
+}
+
+// check wants a kind and a language that there are.
+func (w Which) check() error {
+	var p app.Problems
+	if !w.Kind.Known() {
+		p.Add("kind", "is not a known kind of mail")
+	}
+	if !company.KnownLocale(w.Language) {
+		p.Add("language", "is not a known language")
+	}
+	if w.ScheduleID != 0 && w.EventID != 0 {
+		p.Add("scheduleId", "cannot be given together with eventId")
+	}
+	return p.Err()
+}
+
+// exists wants the schedule or event to be there.
+func (w Which) exists(r app.Reader) error {
+	if w.EventID != 0 {
+		e, err := catalog.EventByID(r, w.EventID)
+		if err == nil && e.DeletedAt != nil {
+			err = app.Missing("event")
+		}
+		return err
+	}
+	if w.ScheduleID == 0 {
+		return nil
+	}
+	s, err := catalog.Schedules.Get(r, w.ScheduleID)
+	if errors.Is(err, indexes.ErrNotFound) || err == nil && s.DeletedAt != nil {
+		err = app.Missing("schedule")
+	}
+	return err
+}
+
+// ReadText reads a text: that of the company, the schedule or the event, else the one
+// that comes with the box office. usual tells which; there may be none of a language.
+func ReadText(ctx context.Context, a *app.App, c *app.Caller, w Which) (t Text, own bool, err error) {
+	if err := w.check(); err != nil {
+		return t, false, err
+	}
+	err = a.View(ctx, c, app.EditCompany, func(r app.Reader) (err error) {
+		if err := w.exists(r); err != nil {
+			return err
+		}
+		t, own, err = texts.Find(r, w.key())
+		return err
+	})
+	if err != nil || own {
+		return t, own, err
+	}
+	scope, id := w.place()
+	usual, ok := wordsIn(w.Kind, w.Language)
+	if !ok {
+		return t, false, app.Missing("text")
+	}
+	return Text{Scope: scope, ID: id, Kind: w.Kind, Language: w.Language, Subject: usual.Subject, Body: usual.Body}, false, nil
+}
+
+// SetText gives a mail another text.
+func SetText(ctx context.Context, a *app.App, c *app.Caller, w Which, subject, text string) (t Text, err error) {
+	if err := w.check(); err != nil {
+		return t, err
+	}
+	if _, err := parse(subject, text, w.Kind.Placeholders()); err != nil {
+		return t, err
+	}
+	err = a.Update(ctx, c, app.EditCompany, func(tx app.Tx) error {
+		if err := w.exists(tx); err != nil {
+			return err
+		}
+		scope, id := w.place()
+		t = Text{Scope: scope, ID: id, Kind: w.Kind, Language: w.Language, Subject: subject, Body: text, UpdatedAt: tx.Now()}
+		return texts.Put(tx, &t)
+	})
+	return t, err
+}
+
+// DropText takes a text of one's own back.
+func DropText(ctx context.Context, a *app.App, c *app.Caller, w Which) error {
+	if err := w.check(); err != nil {
+		return err
+	}
+	return a.Update(ctx, c, app.EditCompany, func(tx app.Tx) error {
+		err := texts.Delete(tx, w.key())
+		if errors.Is(err, indexes.ErrNotFound) {
+			err = app.Missing("text")
+		}
+		return err
+	})
+}
+
+// ListTexts lists the texts of the company's own, with those of schedules and events.
+func ListTexts(ctx context.Context, a *app.App, c *app.Caller) (all []Text, err error) {
+	err = a.View(ctx, c, app.EditCompany, func(r app.Reader) error {
+		all = nil
+		for hit, err := range texts.Scan(r, indexes.All[textKey]().Limit(maxTexts)) {
+			if err != nil {
+				return err
+			}
+			all = append(all, hit.Rec)
+		}
+		return nil
+	})
+	return all, err
+}

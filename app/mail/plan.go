@@ -1,0 +1,300 @@
+package mail
+
+import (
+	"context"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/locale"
+	"marquee/app/outbox"
+	"marquee/indexes"
+)
+
+// planned is what is due, and the mails that it leads to.
+type planned struct {
+	due   due
+	mails []Message
+}
+
+// writeDue makes mails of what is due. It looks in a snapshot first, so that the writer
+// has little to do.
+func writeDue(ctx context.Context, w *app.Work) error {
+	at := indexes.Position(nil)
+	for ctx.Err() == nil {
+		plans, next, err := planSome(ctx, w, at)
+		if err != nil {
+			return err
+		}
+		if err := storeAll(ctx, w, plans); err != nil || next == nil {
+			return err
+		}
+		at = next
+	}
+	return ctx.Err()
+}
+
+// planSome plans what is due behind a position; next is nil when nothing follows.
+func planSome(ctx context.Context, w *app.Work, at indexes.Position) (plans []planned, next indexes.Position, err error) {
+	p := posts.Of(w.App).now()
+	var all []due
+	err = w.View(ctx, func(r app.Reader) error {
+		all, next = nil, nil
+		for hit, err := range dues.Scan(r, indexes.All[dueKey]().After(at).Limit(planBatch)) {
+			if err != nil {
+				return err
+			}
+			all, next = append(all, hit.Rec), hit.At
+		}
+		return nil
+	})
+	if len(all) < planBatch {
+		next = nil
+	}
+	for i := range all {
+		if err != nil {
+			return nil, nil, err
+		}
+		err = w.Record(ctx, all[i].ID, func() error {
+			one := planned{due: all[i]}
+			err := w.View(ctx, func(r app.Reader) (err error) { one.mails, err = plan(r, p, &all[i], w.App); return err })
+			if gone(err) {
+				one.mails, err = nil, nil
+			}
+			if err == nil {
+				plans = append(plans, one)
+			}
+			return err
+		})
+	}
+	return plans, next, err
+}
+
+// storeAll stores mails together, and one by one what cannot be.
+func storeAll(ctx context.Context, w *app.Work, plans []planned) error {
+	if len(plans) == 0 || app.Recovered(func() error { return storeSome(ctx, w, plans) }) == nil {
+		return nil
+	}
+	for i := range plans {
+		err := w.Record(ctx, plans[i].due.ID, func() error { return storeSome(ctx, w, plans[i:i+1]) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// storeSome puts mails in the place of what was due. What somebody else did already is
+// left alone.
+func storeSome(ctx context.Context, w *app.Work, plans []planned) error {
+	return w.Update(ctx, func(tx app.Tx) error {
+		for i := range plans {
+			d := &plans[i].due
+			_, found, err := dues.Find(tx, d.key())
+			if err != nil {
+				return err
+			}
+			if !found {
+				continue
+			}
+			if err := dues.Delete(tx, d.key()); err != nil {
+				return err
+			}
+			for _, m := range plans[i].mails {
+				if err := insert(tx, &m); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// letterRef is what the outbox keeps of a mail.
+type letterRef struct {
+	MailID int64 `msgpack:"m"`
+	Bulk   bool  `msgpack:"b,omitempty"`
+}
+
+// letters are the mails on their way. Those to many have a lane of their own, so that
+// nobody waits behind them.
+var letters = outbox.NewKind[letterRef](outbox.Spec[letterRef]{
+	Name: "mail", Timeout: sendTimeout, Attempts: sendAttempts, Pauses: sendPauses, Parallel: sendParallel,
+	To: func(l *letterRef) string {
+		if l.Bulk {
+			return "bulk"
+		}
+		return "prompt"
+	},
+})
+
+// insert stores a mail, and queues it if it is to be sent. One that nobody gets twice is
+// left out when it is there.
+func insert(tx app.Tx, m *Message) error {
+	if m.Once != "" {
+		if _, found, err := messageByOnce.Find(tx, m.Once); err != nil || found {
+			return err
+		}
+	}
+	m.ID = 0
+	id, err := messages.NextIDs(tx, 1)
+	if err != nil {
+		return err
+	}
+	m.ID = id
+	if m.State == Queued {
+		if m.EntryID, err = letters.Put(tx, "", letterRef{MailID: id, Bulk: m.Kind.trait().bulk}); err != nil {
+			return err
+		}
+	}
+	return messages.InsertNext(tx, m)
+}
+
+// plan finds out who gets which mail about what is due.
+func plan(r app.Reader, p Post, d *due, a *app.App) ([]Message, error) {
+	read := factsOf
+	if d.Kind.trait().about == anEvent {
+		read = func(r app.Reader, base string, id int64) (*facts, error) { return factsOfEvent(r, base, id, 0) }
+	}
+	f, err := read(r, p.BaseURL, d.ID)
+	if err != nil {
+		return nil, err
+	}
+	mails := f.toCustomer(d)
+	for _, kind := range staffKinds(d) {
+		mails = append(mails, f.toStaff(d, kind)...)
+	}
+	for i := range mails {
+		if err := f.finish(r, p, &mails[i], a); err != nil {
+			return nil, err
+		}
+	}
+	return mails, nil
+}
+
+// staffKinds are the mails to people of the company that come with one.
+func staffKinds(d *due) []Kind {
+	switch d.Kind {
+	case Confirmation:
+		if !d.Asked {
+			return []Kind{StaffPurchase}
+		}
+	case Reservation:
+		return []Kind{StaffApproval}
+	case StaffEvent:
+		return []Kind{StaffEvent}
+	}
+	return nil
+}
+
+// toCustomer are the mails to whoever bought the order.
+func (f *facts) toCustomer(d *due) (all []Message) {
+	if f.order == nil || f.buyer.ID == 0 || f.buyer.Email == "" || d.Kind.trait().staff {
+		return nil
+	}
+	m := f.addressed(d, d.Kind)
+	if d.Kind != Confirmation || d.Asked || f.settings.confirms(f.order.Channel) {
+		all = append(all, f.split(m)...)
+	}
+	if d.Kind == Confirmation && !d.Asked && slices.Contains(f.order.Types, catalog.GiftVoucher) {
+		all = append(all, f.addressed(d, GiftVoucher))
+	}
+	return all
+}
+
+// split makes a mail of each event where the company wants that.
+func (f *facts) split(m Message) (all []Message) {
+	if m.Kind != Confirmation || !f.settings.PerEvent || len(f.events) < 2 {
+		return []Message{m}
+	}
+	for i := range f.events {
+		m.EventID = f.events[i].ID
+		all = append(all, m)
+	}
+	return all
+}
+
+// addressed is a mail to the buyer.
+func (f *facts) addressed(d *due, k Kind) Message {
+	m := f.message(d, k)
+	m.To, m.Name, m.Language, m.CustomerID = f.buyer.Email, f.buyer.Name, f.reads(), f.buyer.ID
+	return m
+}
+
+func (f *facts) message(d *due, k Kind) Message {
+	m := Message{Kind: k, Amount: d.Amount, Items: d.Items}
+	if f.order != nil {
+		m.OrderID = f.order.ID
+	} else {
+		m.EventID = d.ID
+	}
+	return m
+}
+
+// toStaff are the mails of a kind to people of the company.
+func (f *facts) toStaff(d *due, k Kind) (all []Message) {
+	for _, address := range f.settings.staffFor(k) {
+		m := f.message(d, k)
+		m.To, m.Language = address, first(f.company.Locales)
+		if m.Language == "" {
+			m.Language = string(locale.English)
+		}
+		if m.CustomerID = 0; f.order != nil {
+			m.Name = f.nameOfBuyer()
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+func (f *facts) nameOfBuyer() string {
+	if f.buyer.Name != "" {
+		return f.buyer.Name
+	}
+	return f.order.ReserverName
+}
+
+// finish decides what becomes of a mail, and writes its subject.
+func (f *facts) finish(r app.Reader, p Post, m *Message, a *app.App) error {
+	why, err := f.unwanted(r, m, a)
+	if err != nil {
+		return err
+	}
+	switch {
+	case why != "":
+		m.become(Suppressed, why)
+	case p.Carrier == nil:
+		m.become(Held, noServer)
+	default:
+		m.become(Queued, "")
+	}
+	w, err := f.of(m).write(r, m)
+	m.Subject = w.subject
+	return err
+}
+
+// noServer is why mails are held.
+const noServer = "there was no mail server when it was written"
+
+// unwanted says why a mail is not to be sent; "" for one that is.
+func (f *facts) unwanted(r app.Reader, m *Message, a *app.App) (string, error) {
+	if _, err := wireAddress(m.To); err != nil {
+		return "the address is none that mails can be sent to", nil
+	}
+	if why, err := blocked(r, m.To); err != nil || why != "" {
+		return why, err
+	}
+	return f.moot(m, a.Now()), nil
+}
+
+// of are the facts of one mail: those of its event and items.
+func (f *facts) of(m *Message) *facts {
+	own := *f
+	if m.OrderID != 0 {
+		own.only(m.EventID)
+	}
+	if len(m.Items) > 0 {
+		own.about(m.Items)
+	}
+	return &own
+}

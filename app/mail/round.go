@@ -1,0 +1,204 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// round is one mail to everybody who has something of an event: who was reached so far.
+// It goes on where it was after a restart.
+type round struct {
+	EventID int64  `msgpack:"e"`
+	Kind    Kind   `msgpack:"k"`
+	N       int64  `msgpack:"n,omitempty"` // tells those apart that staff ask for
+	Note    string `msgpack:"no,omitempty"`
+	// After is the last item that was looked at.
+	After int64 `msgpack:"a,omitempty"`
+	Done  bool  `msgpack:"d,omitempty"`
+	// Mails is how many were written.
+	Mails int64     `msgpack:"m,omitempty"`
+	At    time.Time `msgpack:"t"`
+}
+
+type roundKey = kv.Triple[int64, int64, int64]
+
+func (r *round) key() roundKey { return roundKey{A: r.EventID, B: r.Kind.number(), C: r.N} }
+
+var (
+	// roundOpen are those that are not done.
+	roundOpen = indexes.NewBy("open", kv.Time, func(r *round) []time.Time {
+		if r.Done {
+			return nil
+		}
+		return []time.Time{r.At}
+	})
+	rounds = indexes.DefineKeyed(indexes.KeyedSpec[roundKey, round]{
+		Name: "mail_rounds", Version: 1,
+		Key:   kv.TripleOf(kv.Int, kv.Int, kv.Int),
+		KeyOf: func(r *round) roundKey { return r.key() },
+		Check: func(r *round) error {
+			if r.EventID == 0 || !r.Kind.Known() {
+				return errors.New("mail: a round about nothing")
+			}
+			return nil
+		},
+	}, roundOpen)
+)
+
+// writeAll makes mails of what is due, and goes on with the rounds that are open.
+func writeAll(ctx context.Context, w *app.Work) error {
+	if err := writeDue(ctx, w); err != nil {
+		return err
+	}
+	return goOn(ctx, w)
+}
+
+// beginReminders begins the reminders of events that are near.
+func beginReminders(ctx context.Context, w *app.Work) error {
+	var near []catalog.Event
+	err := w.View(ctx, func(r app.Reader) error {
+		near = nil
+		s, err := SettingsOf(r)
+		if err != nil || s.ReminderHours == 0 {
+			return err
+		}
+		now, lead := w.App.Now(), time.Duration(s.ReminderHours)*time.Hour
+		all, err := catalog.EventsStarting(r, now, now.Add(lead))
+		if err != nil {
+			return err
+		}
+		for _, e := range all {
+			_, begun, err := rounds.Find(r, roundKey{A: e.ID, B: Reminder.number()})
+			if err != nil {
+				return err
+			}
+			if at := e.Start.Add(-lead); !begun && e.Published && e.CancelledAt == nil && at.After(s.RemindFrom) && at.After(e.CreatedAt) {
+				near = append(near, e)
+			}
+		}
+		return nil
+	})
+	for i := range near {
+		if err == nil {
+			err = w.Record(ctx, near[i].ID, func() error {
+				return w.Update(ctx, func(tx app.Tx) error { return begin(tx, round{EventID: near[i].ID, Kind: Reminder}) })
+			})
+		}
+	}
+	return err
+}
+
+// begin begins a round unless there is one.
+func begin(tx app.Tx, n round) error {
+	_, found, err := rounds.Find(tx, n.key())
+	if err != nil || found {
+		return err
+	}
+	n.At = tx.Now()
+	a := app.Of(tx)
+	tx.AfterCommit(func() { posts.Of(a).nudge() })
+	return rounds.Put(tx, &n)
+}
+
+// goOn writes the mails of open rounds.
+func goOn(ctx context.Context, w *app.Work) error {
+	var open []roundKey
+	err := w.View(ctx, func(r app.Reader) error {
+		open = nil
+		for hit, err := range roundOpen.Scan(r, indexes.All[time.Time]()) {
+			if err != nil {
+				return err
+			}
+			open = append(open, hit.Rec.key())
+		}
+		return nil
+	})
+	for _, key := range open {
+		if err == nil {
+			err = w.Record(ctx, key.A, func() error { return finishRound(ctx, w, key) })
+		}
+	}
+	return err
+}
+
+// finishRound writes mails until everybody was reached, in transactions of bounded size.
+func finishRound(ctx context.Context, w *app.Work, key roundKey) error {
+	for more := true; more && ctx.Err() == nil; {
+		err := w.Update(ctx, func(tx app.Tx) (err error) {
+			more, err = someOfRound(tx, w.App, key)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// someOfRound looks at the next items of a round, and writes a mail to each of their
+// holders who has none of it.
+func someOfRound(tx app.Tx, a *app.App, key roundKey) (more bool, err error) {
+	n, found, err := rounds.Find(tx, key)
+	if err != nil || !found || n.Done {
+		return false, err
+	}
+	items, err := order.SoldAt(tx, n.EventID, n.After, clockBatch)
+	if err != nil {
+		return false, err
+	}
+	p := posts.Of(a).now()
+	var seen []int64
+	for i := range items {
+		it := &items[i]
+		n.After = it.ID
+		if !it.Admissible() || it.CustomerID == 0 || slices.Contains(seen, it.CustomerID) {
+			continue
+		}
+		seen = append(seen, it.CustomerID)
+		written, err := n.write(tx, p, a, it)
+		if err != nil {
+			return false, err
+		}
+		n.Mails += written
+	}
+	n.Done = len(items) < clockBatch
+	return !n.Done, rounds.Put(tx, &n)
+}
+
+// write writes the mail of a round to one holder, unless that has it.
+func (n *round) write(tx app.Tx, p Post, a *app.App, it *order.Item) (int64, error) {
+	once := fmt.Sprintf("%s/%d/%d/%d", n.Kind, n.EventID, n.N, it.CustomerID)
+	if _, has, err := messageByOnce.Find(tx, once); err != nil || has {
+		return 0, err
+	}
+	f, err := factsOfEvent(tx, p.BaseURL, n.EventID, it.CustomerID)
+	if gone(err) {
+		return 0, nil
+	}
+	if err != nil || f.buyer.Email == "" {
+		return 0, err
+	}
+	m := Message{
+		Kind: n.Kind, To: f.buyer.Email, Name: f.buyer.Name, Language: f.reads(), CustomerID: it.CustomerID, EventID: n.EventID,
+		Note: n.Note, Once: once,
+	}
+	if n.Kind.trait().about == anOrder {
+		m.OrderID = it.OrderID
+		if f, err = factsOf(tx, p.BaseURL, it.OrderID); err != nil {
+			return 0, err
+		}
+	}
+	if err := f.finish(tx, p, &m, a); err != nil {
+		return 0, err
+	}
+	return 1, insert(tx, &m)
+}

@@ -1,0 +1,212 @@
+package mail
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"time"
+
+	"marquee/app"
+	"marquee/app/message"
+	"marquee/app/order"
+	"marquee/app/outbox"
+	"marquee/app/paper"
+	"marquee/indexes"
+)
+
+// opened is a mail that is about to be handed over.
+type opened struct {
+	mail    Message
+	facts   *facts
+	written written
+	// why it is not to be sent any more, "" when it is.
+	why string
+}
+
+// Send hands one mail over. Whatever comes of it stands in the list of mails.
+func Send(ctx context.Context, a *app.App, m outbox.Message[letterRef]) error {
+	p := posts.Of(a).now()
+	o, err := open(ctx, a, m.Company, m.Payload.MailID)
+	switch {
+	case app.KindOf(err) == app.NotFound:
+		return nil // it was forgotten
+	case err != nil:
+		return err
+	case o.mail.State != Queued && o.mail.State != Dead:
+		return nil // it was handed over, and only the outbox does not know
+	case o.why != "":
+		return mark(ctx, a, m, func(mail *Message) { mail.become(Suppressed, o.why) }, nil)
+	case p.Carrier == nil:
+		return mark(ctx, a, m, func(mail *Message) { mail.become(Held, noServer) }, nil)
+	}
+	l, err := o.letter(ctx, a, p, m.ID)
+	if err == nil {
+		err = p.Carrier.Deliver(ctx, l)
+	}
+	if err != nil {
+		return failed(ctx, a, m, err)
+	}
+	return delivered(ctx, a, m, o)
+}
+
+// delivered notes that a mail was handed over. It is tried hard: what is not noted is
+// sent again.
+func delivered(ctx context.Context, a *app.App, m outbox.Message[letterRef], o *opened) (err error) {
+	packed := pack(o.written.kept)
+	ctx = context.WithoutCancel(ctx)
+	for i := range markTries {
+		err = mark(ctx, a, m, func(mail *Message) {
+			now := a.Now()
+			mail.become(Sent, "")
+			mail.SentAt, mail.Subject = &now, o.written.subject
+		}, packed)
+		if err == nil || !app.StoreRefused(err) {
+			return err
+		}
+		time.Sleep(time.Duration(i+1) * 100 * time.Millisecond)
+	}
+	return err
+}
+
+// failed notes why an attempt came to nothing.
+func failed(ctx context.Context, a *app.App, m outbox.Message[letterRef], why error) error {
+	noted := mark(context.WithoutCancel(ctx), a, m, func(mail *Message) { mail.Reason = shortened(reasonOf(why), maxReason) }, nil)
+	var no *Rejection
+	if errors.As(why, &no) && no.Permanent {
+		why = outbox.Permanent(why)
+	}
+	if noted != nil {
+		a.Log().Warn("why a mail was not sent could not be noted", "mail", m.Payload.MailID, "company", m.Company, "error", noted)
+	}
+	return why
+}
+
+// reasonOf an error on one line.
+func reasonOf(err error) string { return clean(err.Error(), false) }
+
+// mark changes a mail that is queued.
+func mark(ctx context.Context, a *app.App, m outbox.Message[letterRef], change func(*Message), packed []byte) error {
+	return a.UpdateCompany(ctx, m.Company, func(tx app.Tx) error {
+		_, err := messages.Update(tx, m.Payload.MailID, func(mail *Message) error {
+			mail.Attempts = m.Attempt
+			change(mail)
+			return nil
+		})
+		if err != nil || packed == nil {
+			return err
+		}
+		return keep(tx, m.Payload.MailID, packed)
+	})
+}
+
+// Lost notes that a mail was given up.
+func Lost(tx app.Tx, m outbox.Message[letterRef], why string) error {
+	mail, err := messageByID(tx, m.Payload.MailID)
+	if app.KindOf(err) == app.NotFound {
+		return nil
+	}
+	if err != nil || mail.State != Queued {
+		return err
+	}
+	_, err = messages.Update(tx, mail.ID, func(mail *Message) error {
+		mail.become(Dead, reasonOr(why, mail.Reason))
+		return nil
+	})
+	return err
+}
+
+func reasonOr(why, otherwise string) string {
+	for _, s := range []string{clean(why, false), otherwise} {
+		if s != "" {
+			return s
+		}
+	}
+	return "given up"
+}
+
+// open reads a mail and puts it into words, as things are now.
+func open(ctx context.Context, a *app.App, company, id int64) (*opened, error) {
+	var o *opened
+	p := posts.Of(a).now()
+	err := a.ViewCompany(ctx, company, func(r app.Reader) (err error) {
+		o = &opened{}
+		if o.mail, err = messageByID(r, id); err != nil {
+			return err
+		}
+		if o.facts, err = factsFor(r, p.BaseURL, &o.mail); gone(err) {
+			o.why = "what it is about is gone"
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if o.why, err = o.facts.unwanted(r, &o.mail, a); err != nil {
+			return err
+		}
+		o.written, err = o.facts.write(r, &o.mail)
+		return err
+	})
+	return o, err
+}
+
+// factsFor are the facts of a mail.
+func factsFor(r app.Reader, base string, m *Message) (*facts, error) {
+	if m.OrderID == 0 {
+		return factsOfEvent(r, base, m.EventID, m.CustomerID)
+	}
+	f, err := factsOf(r, base, m.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	return f.of(m), nil
+}
+
+// gone tells that what a mail is about does not exist any more.
+func gone(err error) bool {
+	return errors.Is(err, indexes.ErrNotFound) || app.KindOf(err) == app.NotFound
+}
+
+// letter puts a mail into its envelope.
+func (o *opened) letter(ctx context.Context, a *app.App, p Post, id string) (*Letter, error) {
+	to, err := wireAddress(o.mail.To)
+	if err != nil {
+		return nil, &Rejection{true, err.Error()}
+	}
+	f := o.facts
+	l := &Letter{
+		ID: id, From: p.From, FromName: clean(reasonOr(f.settings.SenderName, f.company.Name), false), ReplyTo: f.settings.ReplyTo,
+		To: to, Subject: o.written.subject, Language: o.written.language, Text: o.written.text, HTML: o.written.html,
+	}
+	if !o.mail.Kind.trait().staff {
+		l.ToName = clean(o.mail.Name, false)
+	}
+	if o.mail.Kind == Reminder {
+		l.Leave = f.settings.ReplyTo
+	}
+	if o.mail.Kind.trait().tickets && f.settings.Attach {
+		l.Attachments, err = o.tickets(ctx, a)
+	}
+	return l, err
+}
+
+// tickets are the tickets of the order as a file, if there are any and it is not too
+// large: then they are behind the link.
+func (o *opened) tickets(ctx context.Context, a *app.App) ([]Attachment, error) {
+	f := o.facts
+	token := order.NewLinks(f.company.ID, f.company.LinkKey).Order(f.order, order.WholeOrder)
+	if token == "" || !f.printable || len(f.items) > maxAttached {
+		return nil, nil
+	}
+	doc, reference, err := message.Tickets(ctx, a, token, message.Printing{Format: paper.A4, Language: o.written.language})
+	if app.KindOf(err) == app.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if _, err := posts.Of(a).printer.Write(ctx, &out, doc); err != nil || out.Len() > MaxAttachment {
+		return nil, err
+	}
+	return []Attachment{{"tickets-" + reference + ".pdf", "application/pdf", out.Bytes()}}, nil
+}

@@ -1,0 +1,162 @@
+package mail
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/matryer/is"
+
+	"marquee/app/company"
+	"marquee/app/locale"
+)
+
+// TestEveryLanguageHasEveryText with the same placeholders, buttons and headings.
+func TestEveryLanguageHasEveryText(t *testing.T) {
+	is := is.New(t)
+	english := usual()[locale.English]
+	is.Equal(len(english), len(traits))
+	for language, all := range usual() {
+		is.Equal(len(all), len(traits))
+		for kind, w := range all {
+			if got, want := namesIn(w.template), namesIn(english[kind].template); got != want {
+				t.Errorf("%s %s: placeholders\n%s\nwant\n%s", language, kind, got, want)
+			}
+		}
+	}
+}
+
+// namesIn lists the placeholders of each part of a text: sentences have them in orders of
+// their own.
+func namesIn(t *template) string {
+	var names []string
+	add := func(l line) {
+		var own []string
+		for _, p := range l {
+			if p.name != "" {
+				own = append(own, p.name)
+			}
+		}
+		slices.Sort(own)
+		names = append(names, own...)
+	}
+	add(t.subject)
+	for _, b := range t.blocks {
+		names = append(names, "|"+b.link)
+		for _, l := range b.lines {
+			add(l)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+func TestTextsAreChecked(t *testing.T) {
+	for _, c := range []struct{ must, subject, body, problem string }{
+		{"a text is fine", "Hello {customer.name}", "# Title\n\nText {order.reference}\n\n- one\n- two\n\n[Open]({tickets.link})", ""},
+		{"a brace is written twice", "Hello {{", "{{ is a brace", ""},
+		{"a subject is needed", "  ", "text", "subject: is required"},
+		{"a body is needed", "Hello", "", "body: is required"},
+		{"a subject is one line", "Hello\nBcc: all@example.com", "text", "subject: must be one line"},
+		{"a placeholder must be one of the mail", "Hello", "{payment.link}", "has the placeholder {payment.link}"},
+		{"a brace must be closed", "Hello", "{order.reference", "has a brace that is not closed"},
+		{"a button leads to a link", "Hello", "[Open]({order.reference})", "has a button that leads to {order.reference}"},
+		{"a text is not endless", "Hello", strings.Repeat("a", MaxBody+1), "body: must not be longer"},
+		{"no characters turn the writing", "Hello \u202e", "text", "subject: contains characters"},
+	} {
+		t.Run(c.must, func(t *testing.T) {
+			is := is.New(t)
+			_, err := parse(c.subject, c.body, Confirmation.Placeholders())
+			if c.problem == "" {
+				is.NoErr(err)
+				return
+			}
+			is.True(err != nil)
+			is.True(strings.Contains(err.Error(), c.problem))
+		})
+	}
+}
+
+// TestWhatFillsATextIsText: it becomes no HTML, no link, no line and no header.
+func TestWhatFillsATextIsText(t *testing.T) {
+	is := is.New(t)
+	tpl, err := parse("Hi {customer.name}", "# {customer.name}\n\nDear {customer.name}\nSeat: {order.balance}\n{?order.balance}never\n\n- {order.items}\n\n[Go {customer.name}]({tickets.link})\n\n[No]({calendar.link})", Confirmation.Placeholders())
+	is.NoErr(err)
+	evil := clean("<script>alert(1)</script>\r\nBcc: x@example.com {order.total} [a](http://evil)\u202e", false)
+	v := values{"customer.name": evil, "tickets.link": "https://x.example/t?a=1&b=\"", "order.items": "a\nb"}
+	is.True(!strings.ContainsAny(tpl.subjectOf(v), "\r\n"))
+	html := tpl.html(v, "#000000", "#ffffff")
+	is.True(!strings.Contains(html, "<script"))
+	is.True(!strings.Contains(html, `href="http://evil`))
+	is.True(strings.Contains(html, `href="https://x.example/t?a=1&amp;b=&#34;"`))
+	is.True(!strings.Contains(html, "never") && !strings.Contains(html, "Seat:") && !strings.Contains(html, ">No<"))
+	text := tpl.text(v, true)
+	is.True(strings.Contains(text, "- a\nb\n") && !strings.Contains(text, "x.example"))
+	c := &company.Company{Name: "<b>Co", Branding: company.Branding{PrimaryColor: `#fff" onload="x`}}
+	color, ink := colors(c)
+	is.Equal(color+ink, darkGrey+"#ffffff")
+	is.True(!strings.Contains(page(c, `en"`, "<s>", "", color, ink, "<f>"), "<b>Co"))
+}
+
+func TestColors(t *testing.T) {
+	for _, c := range []struct{ in, color, ink string }{
+		{"#FFF", "#ffffff", "#000000"}, {"#0f766e", "#0f766e", "#ffffff"}, {"#ffee00cc", "#ffee00", "#000000"}, {"", darkGrey, "#ffffff"}, {"red", darkGrey, "#ffffff"},
+	} {
+		color, ink := colors(&company.Company{Branding: company.Branding{PrimaryColor: c.in}})
+		is.New(t).Equal([]string{color, ink}, []string{c.color, c.ink})
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	for in, want := range map[string]string{
+		"ada@example.com": "ada@example.com", "ada@bücher.example": "ada@xn--bcher-kva.example", "jörg@example.com": "jörg@example.com",
+		"a+b@sub.example.com": "a+b@sub.example.com",
+		"":                    "", "ada": "", "@example.com": "", "ada@": "", "a b@example.com": "", "ada@example.com\r\nBcc: x@y.z": "", "<ada@example.com>": "",
+		".ada@example.com": "", "a..b@example.com": "", "ada@-bad-.example": "", "ada@exa mple.com": "", "a@b@c.example": "",
+		strings.Repeat("a", 65) + "@example.com": "", "ada@" + strings.Repeat("a", 70) + ".example": "",
+	} {
+		got, err := wireAddress(in)
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("%q: %q, %v; want %q", in, got, err, want)
+		}
+	}
+}
+
+// FuzzTexts: whatever is accepted can be filled, and what fills it stays text.
+func FuzzTexts(f *testing.F) {
+	f.Add("Hi {customer.name}", "# {order.reference}\n\n- {order.items}\n[x]({tickets.link})\n{?order.due}{{", "<b>")
+	f.Add("{{", "[a]({tickets.link})", "\r\nBcc: x")
+	f.Fuzz(func(t *testing.T, subject, body, value string) {
+		tpl, err := parse(subject, body, Confirmation.Placeholders())
+		if err != nil {
+			return
+		}
+		v := values{}
+		for _, name := range Confirmation.Placeholders() {
+			v[name] = clean("<q>"+value, true)
+		}
+		if s := tpl.subjectOf(v); strings.ContainsAny(s, "\r\n") {
+			t.Fatalf("a subject of several lines: %q", s)
+		}
+		if html := tpl.html(v, "#000000", "#ffffff"); strings.Contains(html, "<q>") {
+			t.Fatalf("a value became HTML: %q", html)
+		}
+		_ = tpl.text(v, false)
+		again, err := parse(subject, body, Confirmation.Placeholders())
+		if err != nil || again.text(v, true) != tpl.text(v, true) {
+			t.Fatal("the same text is read in two ways")
+		}
+	})
+}
+
+// FuzzAddresses: what is accepted stays one address on one line.
+func FuzzAddresses(f *testing.F) {
+	for _, s := range []string{"ada@example.com", "jörg@bücher.example", "a@b\r\nRCPT TO:<x@y>", "a@[127.0.0.1]", "\"a b\"@c"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got, err := wireAddress(s)
+		if err == nil && (strings.ContainsAny(got, "\r\n\t <>,;:\"\\") || strings.Count(got, "@") != 1) {
+			t.Fatalf("%q became %q", s, got)
+		}
+	})
+}

@@ -1,0 +1,223 @@
+package mail
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/locale"
+	"marquee/app/order"
+)
+
+// The paths of links, below the address of the box office.
+const (
+	TicketsPath = "/tickets/"
+	PayPath     = "/pay/"
+)
+
+// writing is one mail being written: facts, in a language.
+type writing struct {
+	*facts
+	mail  *Message
+	texts app.Language
+	words locale.Language
+}
+
+// values are what the placeholders of the mail stand for.
+func (w *writing) values() values {
+	c := w.company
+	v := values{
+		"company.name":    clean(cmp.Or(c.Billing.Name, c.Name), false),
+		"company.address": clean(c.Billing.Address, true),
+		"company.support": clean(c.Branding.SupportURL, false),
+		"customer.name":   clean(w.mail.Name, false),
+		"note":            clean(w.mail.Note, true),
+	}
+	if len(w.events) > 0 {
+		w.eventValues(v)
+	}
+	if w.order != nil {
+		w.orderValues(v)
+		w.linkValues(v)
+	}
+	return v
+}
+
+func (w *writing) eventValues(v values) {
+	e := &w.events[0]
+	zone, venue := e.Location(), w.venues[e.VenueID]
+	v["event.name"] = clean(e.NameIn(w.texts), false)
+	v["event.date"] = w.words.Span(e.Start.In(zone), e.End.In(zone))
+	v["event.venue"], v["event.address"] = clean(venue.Name, false), clean(addressOf(&venue), false)
+	var all []string
+	for i := range w.events {
+		all = append(all, w.eventLines(&w.events[i]))
+	}
+	v["order.events"] = strings.Join(all, "\n\n")
+	for i := 1; i < len(w.events); i++ {
+		v["event.name"] = shortened(v["event.name"]+", "+clean(w.events[i].NameIn(w.texts), false), maxLine)
+	}
+}
+
+// eventLines are the name of an event, when it is and where.
+func (w *writing) eventLines(e *catalog.Event) string {
+	zone, venue := e.Location(), w.venues[e.VenueID]
+	lines := []string{clean(e.NameIn(w.texts), false), w.words.Span(e.Start.In(zone), e.End.In(zone))}
+	if at := clean(strings.Trim(venue.Name+", "+addressOf(&venue), ", "), false); at != "" {
+		lines = append(lines, at)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// addressOf a venue on one line.
+func addressOf(v *catalog.Venue) string {
+	return strings.Trim(strings.TrimSpace(v.Address)+", "+strings.TrimSpace(v.Postcode+" "+v.City), ", ")
+}
+
+func (w *writing) orderValues(v values) {
+	o := w.order
+	cur, _ := company.CurrencyByID(o.CurrencyID)
+	amount := func(minor int64) string { return w.words.Amount(cur, minor) }
+	v["order.reference"] = o.Reference
+	v["order.date"] = w.words.Date(o.Date().In(w.company.Location()))
+	v["order.items"] = w.itemLines(w.items, amount)
+	v["items"] = w.itemLines(w.named, nil)
+	v["order.total"] = amount(o.Totals.Total)
+	if o.Totals.Paid > 0 {
+		v["order.paid"] = amount(o.Totals.Paid)
+	}
+	if left := o.Totals.Total - o.Totals.Paid; left > 0 && !o.Status.Sold() {
+		v["order.balance"] = amount(left)
+	}
+	if o.ExpiresAt != nil && o.Status.MayBecome(order.Expired) {
+		v["order.due"] = w.words.Moment(o.ExpiresAt.In(w.company.Location()))
+	}
+	if w.mail.Amount != 0 {
+		v["refund.amount"] = amount(w.mail.Amount)
+	}
+	v["voucher.codes"] = w.voucherLines(amount)
+}
+
+// itemLines has one line for each kind of item: how many, of what, for how much, and
+// where that is.
+func (w *writing) itemLines(items []order.Item, amount func(int64) string) string {
+	var lines []string
+	for _, group := range grouped(items) {
+		it := &group[0]
+		name := clean(it.SaleName, false)
+		if k := w.kinds[it.ItemID]; k != nil {
+			name = clean(k.NameIn(w.texts), false)
+		}
+		text := fmt.Sprintf("%d × %s", len(group), name)
+		if sum := sumOf(group); amount != nil && sum > 0 {
+			text += " — " + amount(sum)
+		}
+		if seats := seatsOf(group); seats != "" {
+			text += "\n    " + seats
+		}
+		if lines = append(lines, text); len(lines) == maxLines {
+			return strings.Join(append(lines, "…"), "\n")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// grouped puts together what is alike, in the order in which each kind comes first.
+func grouped(items []order.Item) (groups [][]order.Item) {
+	type likeness struct{ saleItem, price int64 }
+	at := map[likeness]int{}
+	for _, it := range items {
+		key := likeness{it.SaleItemID, it.Price}
+		n, seen := at[key]
+		if !seen {
+			n = len(groups)
+			at[key], groups = n, append(groups, nil)
+		}
+		groups[n] = append(groups[n], it)
+	}
+	return groups
+}
+
+func sumOf(items []order.Item) (sum int64) {
+	for i := range items {
+		sum += items[i].Price
+	}
+	return sum
+}
+
+func seatsOf(items []order.Item) string {
+	var all []string
+	for i := range items {
+		if items[i].Place != nil {
+			all = append(all, clean(items[i].Place.FullName(), false))
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// voucherLines are the codes of gift vouchers with their values.
+func (w *writing) voucherLines(amount func(int64) string) string {
+	var lines []string
+	for i := range w.items {
+		if it := &w.items[i]; it.Type == catalog.GiftVoucher && it.Barcode != "" && it.Valid() && len(lines) < maxLines {
+			lines = append(lines, it.Barcode+" — "+amount(it.Base))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (w *writing) linkValues(v values) {
+	if token := w.ticketsToken(); token != "" && w.printable {
+		v["tickets.link"] = w.base + TicketsPath + token + "?lang=" + string(w.words)
+		v["calendar.link"] = w.base + TicketsPath + token + "/calendar.ics?lang=" + string(w.words)
+	}
+	if token := w.order.PaymentToken(w.company); token != "" && w.order.Status == order.AwaitingPaymentLink {
+		v["payment.link"] = w.base + PayPath + w.order.Reference + "/" + token
+	}
+}
+
+// ticketsToken opens the whole order, for its buyer; "" where nothing is to be opened.
+func (w *writing) ticketsToken() string {
+	return order.NewLinks(w.company.ID, w.company.LinkKey).Order(w.order, order.WholeOrder)
+}
+
+// moot says why the mail is of no use any more; "" as long as it is.
+func (f *facts) moot(m *Message, now time.Time) string {
+	if f.order != nil {
+		return mootOrder(m.Kind, f.order, now)
+	}
+	e := &f.events[0]
+	switch {
+	case e.DeletedAt != nil:
+		return "the event was deleted"
+	case m.Kind == Reminder && e.CancelledAt != nil:
+		return "the event was cancelled"
+	case m.Kind.trait().bulk && e.Ended(now):
+		return "the event is over"
+	case m.Kind == Reminder && !now.Before(e.Start):
+		return "the event has begun"
+	}
+	return ""
+}
+
+// mootOrder tells that an order does not wait any more for what the mail asks for.
+func mootOrder(k Kind, o *order.Order, now time.Time) string {
+	waits := map[Kind]order.Status{
+		PayNow: order.AwaitingPaymentLink, PaymentLink: order.AwaitingPaymentLink, Invoice: order.AwaitingInvoice,
+		OnSite: order.AwaitingOnsite, LocalPayment: order.AwaitingLocalPayment, Reservation: order.AwaitingApproval,
+	}
+	want, ok := waits[k]
+	switch {
+	case o.DeletedAt != nil:
+		return "the order was deleted"
+	case ok && (o.Status != want && o.Status != order.Processing || o.Overdue(now)):
+		return "the order does not wait for it any more"
+	case (k == Confirmation || k == TicketsReady || k == GiftVoucher) && !o.Status.Sold():
+		return "the order did not go through"
+	}
+	return ""
+}
