@@ -126,6 +126,10 @@ web: $(WEB)/node_modules ## check and build the style sheets and scripts of the 
 	cd $(WEB) && npm run --silent check && npm run --silent build
 	$(GO) test ./$(WEB)/door -run '^TestRulesAreBuiltFromSource$$' -count 1 -update
 
+.PHONY: browser
+browser: build $(WEB)/node_modules ## buy in a real browser with and without scripts, and look at every page with axe (needs npm and chromium)
+	cd $(WEB) && node browser/shop.mjs $(CURDIR)/$(BINARY)
+
 lint-api: ## check the API document with Redocly and Spectral (needs npm)
 	testdata/npm/lint.sh
 

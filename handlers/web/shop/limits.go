@@ -16,6 +16,8 @@ const (
 	maxAnchors = 8
 	// answerWithin is how long a browser waits for a payment before it is shown that we wait.
 	answerWithin = 6 * time.Second
+	// rivalTime is how long a payment waits for one in another tab, looking every rivalStep.
+	rivalTime, rivalStep = 4 * time.Second, 100 * time.Millisecond
 	// longestPayment is when a payment is left to those who look for what is unresolved.
 	longestPayment = 90 * time.Second
 	// slowAfter is when a payment that waits is called slow.

@@ -99,6 +99,9 @@ func (s *Shop) payByCard(v *visit) error {
 		return v.goOn(v.path("/checkout"))
 	}
 	err = v.pay(b, name, card)
+	if elsewhere, other := v.paidElsewhere(err); elsewhere {
+		return v.toOrder(other)
+	}
 	switch {
 	case err == nil:
 		return v.toOrder(b)
@@ -120,6 +123,38 @@ func (s *Shop) payByCard(v *visit) error {
 		body.Problem = v.view.T("shop.gateway_silent")
 	}
 	return v.showAgain(s.pay, body)
+}
+
+// paidElsewhere tells whether a payment was refused because another tab is paying for the
+// same basket, or has paid. It waits for a moment for what the other one comes to.
+func (v *visit) paidElsewhere(err error) (bool, *shop.Basket) {
+	if !told(err) || field(err) == "cardNumber" {
+		return false, nil
+	}
+	rival := app.KindOf(err) == app.Conflict || notOpen(err)
+	for waited := time.Duration(0); ; waited += rivalStep {
+		b, failed := v.read()
+		if failed != nil || b == nil {
+			return false, nil
+		}
+		if !b.Open && !b.Expired {
+			return true, b
+		}
+		if !rival || waited >= rivalTime {
+			return false, nil
+		}
+		select {
+		case <-time.After(rivalStep):
+		case <-v.r.Context().Done():
+			return false, nil
+		}
+	}
+}
+
+// notOpen tells that a payment was given up for another one.
+func notOpen(err error) bool {
+	var e *app.Error
+	return errors.As(err, &e) && len(e.Fields) > 0 && e.Fields[0].Message.Format == "is not open any more"
 }
 
 // field is the request field that a refusal is about.

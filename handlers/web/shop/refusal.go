@@ -32,6 +32,9 @@ func say(v *page.View, err error) string {
 		}
 		return strings.Join(all, " ")
 	}
+	if e.Kind == app.Conflict {
+		return v.T("shop.being_paid")
+	}
 	if len(e.Fields) == 0 {
 		return rest.Translate(string(v.Lang), e.Message)
 	}
@@ -43,6 +46,8 @@ func say(v *page.View, err error) string {
 		return v.T("shop.being_paid")
 	case "basketId is already complete":
 		return v.T("shop.already_bought")
+	case "transactionId is not open any more":
+		return v.T("shop.being_paid")
 	case "basketId cannot be extended any more":
 		return v.T("shop.no_more_extensions")
 	}

@@ -35,7 +35,7 @@ type town struct {
 	before int64 // orders of the festival
 }
 
-func newTown(t *testing.T, opts ...apptest.Option) *town {
+func newTown(t testing.TB, opts ...apptest.Option) *town {
 	t.Helper()
 	w := apptest.New(t, append([]apptest.Option{apptest.Calm()}, opts...)...)
 	made, err := demo.Load(t.Context(), w.App, w.A.Owner, demo.Options{Orders: 1, Seed: 1})
@@ -188,7 +188,7 @@ func (b *browser) pay(card string) {
 }
 
 // orders counts the orders that went through beside the one of the festival.
-func (w *town) orders(t *testing.T) int64 {
+func (w *town) orders(t testing.TB) int64 {
 	t.Helper()
 	page, err := order.List(t.Context(), w.App, w.A.Owner, order.Filter{})
 	if err != nil {

@@ -6,6 +6,7 @@ export function tickets(): void {
   if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/orders/offline.js').catch(() => {})
   if (list.children.length < 2) return
   list.classList.add('swipe')
+  list.tabIndex = 0 // the arrow keys scroll it
   const dots = document.createElement('div')
   dots.className = 'dots'
   const buttons = Array.from(list.children, (ticket, i) => {
