@@ -123,12 +123,12 @@ $(WEB)/node_modules: $(WEB)/package-lock.json
 	@touch $@
 
 web: $(WEB)/node_modules ## check and build the style sheets and scripts of the pages (needs npm)
-	cd $(WEB) && npm run --silent check && npm run --silent build
+	cd $(WEB) && npm run --silent check && npm run --silent build && npm run --silent test
 	$(GO) test ./$(WEB)/door -run '^TestRulesAreBuiltFromSource$$' -count 1 -update
 
 .PHONY: browser
-browser: build $(WEB)/node_modules ## buy in a real browser with and without scripts, and look at every page with axe (needs npm and chromium)
-	cd $(WEB) && node browser/shop.mjs $(CURDIR)/$(BINARY)
+browser: build $(WEB)/node_modules ## buy and let in with a real browser, and look at every page with axe (needs npm, chromium, pdftoppm and convert)
+	@for test in $(WEB)/browser/*.mjs; do echo $$test; node $$test $(CURDIR)/$(BINARY) || exit 1; done
 
 lint-api: ## check the API document with Redocly and Spectral (needs npm)
 	testdata/npm/lint.sh

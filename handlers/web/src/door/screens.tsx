@@ -58,11 +58,11 @@ function CameraNote({ s }: { s: Scanner }) {
 
 function Start({ s, begin }: { s: Scanner; begin: () => void }) {
   return (
-    <main class="panel">
+    <div class="panel">
       <Loading s={s} />
       <button class="go" onClick={begin}>{s.words.t('door.start')}</button>
       <p class="line">{s.words.t('door.start_text')}</p>
-    </main>
+    </div>
   )
 }
 
@@ -85,7 +85,7 @@ function Ready({ s }: { s: Scanner }) {
   const last = s.past.value[0]
   const offline = !s.onlineNow.value
   return (
-    <main class="panel">
+    <div class="panel">
       {offline ? <OfflineNote s={s} /> : <Counters s={s} />}
       {s.loading.value && <Loading s={s} />}
       {s.sentNow.value > 0 && <p class="sent" role="status">{t.t('door.sent', { n: s.sentNow.value })}</p>}
@@ -110,7 +110,7 @@ function Ready({ s }: { s: Scanner }) {
           <button aria-pressed={s.torch.value === 'on'} onClick={() => void s.switchTorch()}><Torch />{t.t('door.torch')}</button>
         )}
       </nav>
-    </main>
+    </div>
   )
 }
 
@@ -146,25 +146,25 @@ function Join({ s }: { s: Scanner }) {
   const [name, setName] = useState('')
   useEffect(() => setCode(s.joinCode.value), [s.joinCode.value])
   return (
-    <main class="join">
+    <div class="join">
       <h1>{t.t('door.join_title')}</h1>
       <p class="lead">{t.t('door.join_text')}</p>
       {!code && <button class="go" onClick={() => (s.sheet.value = 'joinScan')}><Code />{t.t('door.gate_code')}</button>}
       <form onSubmit={(e) => { e.preventDefault(); void s.join(code, name) }}>
         {s.problem.value && <p class="problem" role="alert">{s.problem.value}</p>}
-        <label>{t.t('door.join_code')}<input value={code} onInput={(e) => setCode(e.currentTarget.value)} autocomplete="off" autocapitalize="none" spellcheck={false} required /></label>
+        {!s.joinCode.value && <label>{t.t('door.join_code')}<input value={code} onInput={(e) => setCode(e.currentTarget.value)} autocomplete="off" autocapitalize="none" spellcheck={false} required /></label>}
         <label>{t.t('door.join_name')}<input value={name} onInput={(e) => setName(e.currentTarget.value)} maxLength={60} autocomplete="name" required aria-describedby="join-name" /></label>
         <p class="line" id="join-name">{t.t('door.join_name_help')}</p>
         <button class={code ? 'go' : ''} aria-disabled={s.busy.value}>{t.t('door.join_do')}</button>
       </form>
       <a class="link" href="/staff">{t.t('door.sign_in')}</a>
-    </main>
+    </div>
   )
 }
 
 const Locked = ({ s }: { s: Scanner }) => (
-  <main class="locked-note">
+  <div class="locked-note">
     <Lock />
     <div role="alert"><h1>{s.words.t('door.locked')}</h1><p>{s.words.t('door.locked_text')}</p></div>
-  </main>
+  </div>
 )

@@ -53,7 +53,6 @@ export class Scanner implements Notices {
   readonly signals = signal<Signals>(remembered<Signals>('signals', 'both'))
   readonly problem = signal('')
   readonly busy = signal(false)
-  readonly update = signal(false)
   readonly zone = computed(() => this.home.value?.zones.find((z) => z.id === this.zoneID.value))
   readonly pace = signal(0) // scans in the last minute
 

@@ -126,7 +126,7 @@ function denied(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
       const zones = elsewhere(s.home, s.ticket, s.zone)
       return {
         why: w.t('door.not_here'), todo: told.remedy.kind === 'otherGate' && zones.length > 0 ? '' : w.t('door.help_desk'),
-        ...(zones.length > 0 ? { fact: { big: zones.join(', '), lines: [w.t('door.good_at', { zones: '' }).replace(/[:\s]+$/, '')] } } : {}),
+        ...(zones.length > 0 ? { fact: { label: w.t('door.good_at'), big: zones.join(', '), lines: [] } } : {}),
       }
     }
     case 'outsideOfValidityPeriod':
@@ -140,7 +140,7 @@ function denied(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
   const stale = !s.online && s.now / 1000 - s.listedAt > staleAfter
   return {
     why: stale ? w.t('door.not_in_list', { time: w.clock(s.listedAt * 1000) }) : w.t('door.not_ours'),
-    fact: { big: read, lines: [w.t('door.read_as', { code: '' }).replace(/[:\s]+$/, '')] },
+    fact: { label: w.t('door.read_as'), big: read, lines: [] },
     todo: stale ? w.t('door.bought_later', { time: w.clock(s.listedAt * 1000) }) : w.t('door.not_ours_do'),
   }
 }
