@@ -6,6 +6,7 @@
 //	visit.go     one request of a buyer, and the basket that the browser has
 //	front.go     what a company announces
 //	event.go     an event and what it sells; times.go its times, seats.go its seats
+//	linked.go    an event as search engines read it
 //	basket.go    the basket; code.go codes
 //	checkout.go  who buys; questions.go what else is asked
 //	pay.go       the payment; order.go what became of it

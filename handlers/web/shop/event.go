@@ -39,6 +39,7 @@ type eventBody struct {
 	// Paragraphs are those of the description.
 	Paragraphs []string
 	Problem    string
+	Linked     linked
 	// ProblemAt is the item that a problem is about.
 	ProblemAt int64
 }
@@ -114,6 +115,7 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 	v.view.Title = e.Name
 	v.view.Summary = clipTo(plain(e.Description), 160)
 	v.view.Canonical = v.shop.site.Origin(v.r) + v.path("/events/%d", id)
+	body.Linked = linkedOf(&e, v.view.Summary, v.view.Canonical, body.Currency)
 	return body, nil
 }
 

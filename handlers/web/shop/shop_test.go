@@ -150,6 +150,9 @@ func TestBuying(t *testing.T) {
 	is.True(strings.HasSuffix(b.at, "/events/1"))
 	b.send(w.path("/events/1"), "item", "1", "do", "more")
 	b.says("2 items, held until")
+	if strings.Contains(b.page, "0x") {
+		t.Fatal("a pointer is shown")
+	}
 	b.open(w.path("/basket"))
 	b.says("Weekend Pass", "€311.00")
 	b.send(w.path("/checkout"), "email", "zoe", "name", "")
@@ -406,7 +409,11 @@ func TestNoNameBecomesPartOfAPage(t *testing.T) {
 	look := func() {
 		t.Helper()
 		for _, part := range []string{"<script>alert", "<img src=x", "' onfocus", "\" onfocus"} {
-			if strings.Contains(b.page, part) {
+			text := b.page
+			if strings.Contains(part, "onfocus") { // data that is no markup has quotes of its own
+				text = regexp.MustCompile(`<script type="application/ld\+json">[^<]*</script>`).ReplaceAllString(text, "")
+			}
+			if strings.Contains(text, part) {
 				t.Fatalf("%s has %s:\n%s", b.at, part, b.page)
 			}
 		}
@@ -446,7 +453,7 @@ func TestPagesSayWhatTheyMayLoad(t *testing.T) {
 		is.True(strings.Contains(policy, "script-src 'self';"))
 		is.True(!strings.Contains(policy, "unsafe"))
 		is.Equal(res.Header.Get("Cache-Control"), "private, no-store")
-		is.True(!regexp.MustCompile(`<script[^>]*>[^<]`).Match(body))
+		is.True(!regexp.MustCompile(`<script( type="module"[^>]*)?>[^<]`).Match(body)) // data is none
 		is.True(!regexp.MustCompile(`(src|href)="(https?:)?//`).Match(body) || strings.Contains(string(body), `rel="canonical"`))
 		is.True(!regexp.MustCompile(` style="| on[a-z]+="`).Match(body))
 	}

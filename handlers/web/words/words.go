@@ -105,6 +105,8 @@ func number(pairs []any) (int64, bool) {
 			return int64(n), true
 		case int64:
 			return n, true
+		case *int64:
+			return *n, true
 		}
 	}
 	return 0, false
@@ -121,6 +123,8 @@ func shown(l locale.Language, v any) string {
 		return l.Number(int64(n))
 	case int64:
 		return l.Number(n)
+	case *int64:
+		return l.Number(*n)
 	}
 	return fmt.Sprint(v)
 }

@@ -87,6 +87,7 @@ func TestPlurals(t *testing.T) {
 	} {
 		is := is.New(t)
 		is.Equal(Text(c.l, "page.tickets", "n", c.n), c.want)
+		is.Equal(Text(c.l, "page.tickets", "n", &c.n), c.want) // as templates have it
 	}
 	is := is.New(t)
 	is.Equal(Text(locale.English, "page.nothing_like_it"), "page.nothing_like_it")
