@@ -199,6 +199,7 @@ var written = []struct{ method, path, body string }{
 	{"POST", "/orders/complete", `{"basketId":"$made","customerName":"x","customerEmail":"hiddenmail@example.com","paymentMethod":"cash"}`},
 	{"POST", "/orders/balance", `{"orderId":$hiddenId$,"paymentMethod":"cash"}`},
 	{"POST", "/orders/reactivate", `{"orderId":$hiddenId$}`},
+	{"POST", "/orders/refund", `{"orderId":$hiddenId$}`},
 	{"POST", "/data-capture-responses", `[{"fieldId":$fieldId$,"orderId":$hiddenId$,"answer":"x"}]`},
 }
 

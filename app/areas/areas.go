@@ -75,6 +75,7 @@ func Definition() *app.Definition {
 			payment.CaptureCall.SettledBy(sales.AskCapture, sales.FinishCapture),
 			payment.CancelCall.SentBy(sales.CancelIntent),
 			payment.RefundCall.SentBy(sales.RefundPayment),
+			sales.ReturnCall.SettledBy(sales.AskReturn, sales.FinishReturn),
 			payment.Served(payment.Simulated, simulated.Ready, simulated.Make),
 			simulated.Notice.SentBy(simulated.Tell),
 			mail.Effect(),

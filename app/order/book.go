@@ -141,7 +141,7 @@ func (i *Item) chargedFees() (fees, tax int64) {
 	if fees == 0 {
 		return 0, 0
 	}
-	if i.feeType() {
+	if i.IsFee() {
 		return i.Price, i.Tax
 	}
 	if i.TaxMode&money.TaxOnTop != 0 {
@@ -162,10 +162,13 @@ func partOf(amount, part, whole int64) int64 {
 }
 
 // sourceOf is the account that a transaction takes money from, or gives it back to. What
-// a till gave back while it was offline came from where its order's money had come from.
+// is given back by hand comes from where it had come from, or from the cash drawer when
+// that is a gateway.
 func sourceOf(t *Transaction, all []Transaction) ledger.Kind {
 	if t.Total < 0 && t.Gateway == "" {
-		paid := slices.IndexFunc(all, func(o Transaction) bool { return o.Total > 0 && o.Status == TransactionSuccess })
+		paid := slices.IndexFunc(all, func(o Transaction) bool {
+			return o.Total > 0 && o.Status == TransactionSuccess && (t.Of == 0 || t.Of == o.ID)
+		})
 		if paid < 0 || all[paid].Gateway != "" {
 			return ledger.Cash
 		}

@@ -21,7 +21,7 @@
 //     A customer has one live basket of each user who makes them. A reference is unique in the installation,
 //     never digits alone, and read without case.
 //   - A status follows another only as status.go lists it. What went through cannot
-//     expire; what is refunded, cancelled or failed is final.
+//     expire; what is refunded or failed is final, and what is cancelled, but for money that is returned all the same.
 //   - An order that can expire and whose time is up counts as expired for everybody
 //     who looks, swept or not: its stock is free.
 //   - total is the sum of the prices of the items that were not taken out or rejected,

@@ -49,7 +49,8 @@ type Returned struct {
 	Items []int64
 }
 
-// MoneyReturned fires in the transaction that notes a refund.
+// MoneyReturned fires in the transaction that notes a refund, when the customer is to be
+// told.
 var MoneyReturned = app.NewHook[Returned]("money returned")
 
 // ItemsChanged fires with the ids of sold items that changed in a way a gate

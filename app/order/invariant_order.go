@@ -102,12 +102,17 @@ func (a *audit) money() {
 // state: the status is a function of the money.
 func (a *audit) state() {
 	o := a.order
+	stands := slices.ContainsFunc(a.items, func(it Item) bool { return it.Holds() })
 	free := len(o.Methods) == 1 && o.Methods[0] == string(ComplimentaryMethod)
 	switch {
 	case o.Status == Complete && o.Totals.Paid != o.Totals.Total && !free:
 		a.breach("complete", fmt.Sprintf("%d paid", o.Totals.Total), o.Totals.Paid)
-	case o.Status == PartiallyRefunded && (o.Totals.Refunded == 0 || o.Totals.Refunded == o.Totals.Paid):
-		a.breach("partially refunded", "part of the money", o.Totals.Refunded)
+	case o.Status == PartiallyRefunded && (o.Totals.Refunded == 0 || !stands):
+		a.breach("partially refunded", "part of the money, and an item that stands", o.Totals.Refunded)
+	case o.Status == Cancelled && stands, o.Status == Refunded && stands && o.Totals.Refunded < o.Totals.Paid:
+		a.breach(o.Status.Slug(), "no item that stands", "one")
+	case o.Status == Cancelled && o.Totals.Refunded > 0, o.Status == Refunded && o.Totals.Refunded == 0:
+		a.breach(o.Status.Slug(), "money back, or none", o.Totals.Refunded)
 	case !o.Status.Sold() && o.Totals.Paid != o.Deposit:
 		a.breach(o.Status.Slug(), fmt.Sprintf("%d paid as a deposit", o.Deposit), o.Totals.Paid)
 	}

@@ -60,7 +60,7 @@ func (c *recount) item(r app.Reader, it *Item, report func(app.Breach)) error {
 	if !slices.Contains(c.order.ItemIDs, it.ID) {
 		report(app.Breach{ID: it.ID, Key: "order item", Expected: fmt.Sprintf("listed by order %d", it.OrderID), Found: "not listed"})
 	}
-	if !it.Holds() || !it.Sold && !c.order.Status.Holds() {
+	if !it.Occupies() || !it.Sold && !c.order.Status.Holds() {
 		return nil
 	}
 	g, err := c.cache.Get(it.SaleItemID)

@@ -65,6 +65,7 @@ type Item struct {
 	RequiresApproval bool   `msgpack:"ra,omitempty"`
 	Sold             bool   `msgpack:"so,omitempty"` // the order went through
 	Frozen           bool   `msgpack:"fr,omitempty"` // locked by resale or modification
+	KeepsStock       bool   `msgpack:"ks,omitempty"` // voided, and nobody else is to have it
 
 	// Place is the seat, or the general admission area, of an item that has one.
 	Place *seating.Place `msgpack:"pl,omitempty"`
@@ -126,6 +127,10 @@ func (i *Item) ReplacedBy(way string) bool { return i.Replaced != nil && i.Repla
 // voided, not rejected.
 func (i *Item) Holds() bool { return i.DeletedAt == nil && i.CancelledAt == nil && i.RejectedAt == nil }
 
+// Occupies tells whether the unit has its stock and its seat: it stands, or it was voided
+// and they were not given back.
+func (i *Item) Occupies() bool { return i.Holds() || i.KeepsStock }
+
 // Undecided tells that the item waits for somebody who approves or rejects it.
 func (i *Item) Undecided() bool {
 	return i.RequiresApproval && i.ApprovedAt == nil && i.RejectedAt == nil
@@ -184,7 +189,7 @@ var (
 	})
 	// itemBySpace finds whoever has a space, or had it in an order that is over.
 	itemBySpace = indexes.NewBy("space", kv.Int, func(i *Item) []int64 {
-		if !i.Holds() {
+		if !i.Occupies() {
 			return nil
 		}
 		var ids []int64

@@ -80,6 +80,7 @@ var transitions = map[Status][]Status{
 	Rejected:             {Complete},
 	Complete:             {PartiallyRefunded, Refunded, Cancelled},
 	PartiallyRefunded:    {PartiallyRefunded, Refunded, Cancelled},
+	Cancelled:            {Refunded},                                // by money that was returned all the same
 	Expired:              {Active, Failed, PartiallyPaid, Complete}, // the last two by money that came late
 }
 

@@ -30,7 +30,7 @@ func (i *Item) Totals() money.Totals {
 
 // fees are the unabsorbed fees of an item, or all of an item that is a fee.
 func (i *Item) fees() int64 {
-	if i.feeType() {
+	if i.IsFee() {
 		return i.Price
 	}
 	var n int64
@@ -43,13 +43,35 @@ func (i *Item) fees() int64 {
 	return n
 }
 
-// feeType tells whether the item is itself a fee.
-func (i *Item) feeType() bool {
+// IsFee tells whether the item is itself a fee.
+func (i *Item) IsFee() bool {
 	switch i.Type {
 	case catalog.Fee, catalog.FulfilmentFee, catalog.ResaleFee, catalog.RefundProtectFee, catalog.ManualProtectFee:
 		return true
 	}
 	return false
+}
+
+// KeptFees is what of the price is kept when these fees are, with the tax on them. Fees
+// that are inside a price are nothing by themselves.
+func (i *Item) KeptFees(processing, reseller bool) (n int64) {
+	if i.IsFee() {
+		if processing {
+			return i.Price
+		}
+		return 0
+	}
+	processingTax, resellerTax := i.FeeTaxes()
+	if i.TaxMode&money.TaxOnTop == 0 {
+		processingTax, resellerTax = 0, 0
+	}
+	if processing && !i.HideProcessingFee {
+		n += i.ProcessingFee + processingTax
+	}
+	if reseller && !i.HideResellerFee {
+		n += i.ResellerFee + resellerTax
+	}
+	return min(n, i.Price)
 }
 
 // deferred is what of the items need not be paid yet: those that somebody has to

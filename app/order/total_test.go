@@ -69,7 +69,7 @@ func TestStatusMoves(t *testing.T) {
 		is.True(!(s.Sold() && s.Holds()))
 		is.True(!s.Sold() || !s.MayBecome(Expired)) // what is complete cannot expire
 	}
-	for _, final := range []Status{Refunded, Cancelled, Failed} {
+	for _, final := range []Status{Refunded, Failed} {
 		for next := Active; next <= Unknown; next++ {
 			is.True(!final.MayBecome(next))
 		}

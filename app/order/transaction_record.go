@@ -23,8 +23,10 @@ type Transaction struct {
 	Gateway   string `msgpack:"g,omitempty"`
 	Reference string `msgpack:"gr,omitempty"`
 	// Deposit: it is never given back.
-	Deposit   bool      `msgpack:"dp,omitempty"`
-	UserID    int64     `msgpack:"u,omitempty"`
+	Deposit bool  `msgpack:"dp,omitempty"`
+	UserID  int64 `msgpack:"u,omitempty"`
+	// Of is the transaction whose money goes back with this one.
+	Of        int64     `msgpack:"of,omitempty"`
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`
 }
@@ -63,3 +65,20 @@ var Transactions = indexes.Define(indexes.Spec[Transaction]{
 	ID:    func(t *Transaction) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Transaction) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
 }, transactionListed, transactionChanged)
+
+// LeftOf is what of the money of a transaction did not go back and is not on its way. What
+// tills gave back while they were offline counts for the first transaction.
+func LeftOf(t *Transaction, all []Transaction) int64 {
+	if t.Total <= 0 || t.Status != TransactionSuccess {
+		return 0
+	}
+	left := t.Total
+	for i := range all {
+		o := &all[i]
+		back := o.Total < 0 && (o.Status == TransactionSuccess || o.Status == TransactionPending)
+		if back && (o.Of == t.ID || o.Of == 0 && t.ID == all[0].ID) {
+			left += o.Total
+		}
+	}
+	return left
+}

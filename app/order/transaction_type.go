@@ -5,6 +5,9 @@ import "slices"
 // RefundOffline is the type of a transaction that returned money by hand.
 const RefundOffline = "refund-offline"
 
+// RefundOnline is that of one over a gateway.
+const RefundOnline = "refund-online"
+
 // transactionTypes names the transaction types as people read them.
 var transactionTypes = map[string]string{
 	string(Cash):                  "Cash",
@@ -19,7 +22,7 @@ var transactionTypes = map[string]string{
 	string(ComplimentaryMethod):   "Complimentary",
 	string(EWalletOnline):         "Account balance",
 	string(Free):                  "Free",
-	"refund-online":               "Refund (online)",
+	RefundOnline:                  "Refund (online)",
 	RefundOffline:                 "Refund (offline)",
 	"offline":                     "Offline",
 	"rebooking":                   "Rebooking",
@@ -58,7 +61,7 @@ var numberedTypes = []string{
 	string(Cash), string(Bank), string(Cheque), string(MoneyOrder), string(GiftCard),
 	string(CardPresentOffline), string(CardNotPresentOffline), string(CardPresentOnline),
 	string(CardNotPresentOnline), string(ComplimentaryMethod), string(EWalletOnline),
-	"refund-online", RefundOffline, "offline", "rebooking", string(PaymentLinkMethod),
+	RefundOnline, RefundOffline, "offline", "rebooking", string(PaymentLinkMethod),
 	string(OnSiteMethod), string(InvoiceMethod), string(Free),
 }
 

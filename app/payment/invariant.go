@@ -48,6 +48,19 @@ func (p *Payment) audit(r app.Reader, o *order.Order, breach func(what string, e
 	if t.Status != p.State.transactionStatus() || t.Total != p.Amount || t.Gateway != p.Gateway || t.OrderID != o.ID {
 		breach("transaction", fmt.Sprintf("%s over %d by %s", p.State.transactionStatus(), p.Amount, p.Gateway), fmt.Sprintf("%s over %d by %s", t.Status, t.Total, t.Gateway))
 	}
+	noted, err := order.Transactions.GetMany(r, o.TransactionIDs)
+	if err != nil {
+		return err
+	}
+	returned := int64(0)
+	for i := range noted {
+		if back := &noted[i]; back.Of == t.ID && back.Gateway != "" && back.Status == order.TransactionSuccess {
+			returned -= back.Total
+		}
+	}
+	if returned != p.Returned {
+		breach("returned", returned, p.Returned)
+	}
 	paying := o.Status == order.Processing || o.Status == order.Unknown
 	switch {
 	case p.State == Paid && !o.Status.Sold() && (p.DepositUntil == nil || o.Deposit != p.Due):

@@ -93,6 +93,12 @@ func GiveBack(tx app.Tx, id int64) error {
 	return err
 }
 
+// Return notes that a part of paid money was given back.
+func Return(tx app.Tx, id, amount int64) error {
+	_, err := payments.Update(tx, id, func(p *Payment) error { p.Returned += amount; return nil })
+	return err
+}
+
 // CompleteBy lets captured money wait for whoever completes its order, until a time.
 func CompleteBy(tx app.Tx, id int64, at time.Time) error {
 	_, err := payments.Update(tx, id, func(p *Payment) error { p.CompleteAt = &at; return nil })

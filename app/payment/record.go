@@ -31,6 +31,8 @@ type Payment struct {
 	// Captured is what was taken, Refunded what of that was given back.
 	Captured int64 `msgpack:"ca,omitempty"`
 	Refunded int64 `msgpack:"re,omitempty"`
+	// Returned is what of paid money was given back with items of its order.
+	Returned int64 `msgpack:"rt,omitempty"`
 	// Due is what was due for the whole order when the payment was opened. Parts are all
 	// of a split payment, this one among them; empty when this is all.
 	Due   int64  `msgpack:"d"`
@@ -137,6 +139,8 @@ func (p *Payment) check() error {
 		return fmt.Errorf("payment: %d of %d due", p.Amount, p.Due)
 	case taken && p.Captured != p.Amount, !taken && p.Captured != 0:
 		return fmt.Errorf("payment: %s, and %d of %d captured", p.State, p.Captured, p.Amount)
+	case p.Returned < 0 || p.Returned > p.Captured || p.Returned > 0 && p.State != Paid:
+		return fmt.Errorf("payment: %s, and %d of %d returned", p.State, p.Returned, p.Captured)
 	case p.State == Refunded && p.Refunded != p.Captured, p.State != Refunded && p.Refunded != 0:
 		return fmt.Errorf("payment: %s, and %d of %d refunded", p.State, p.Refunded, p.Captured)
 	}

@@ -15,6 +15,8 @@
 //     stores it once. settle.go says what pays,
 //     override.go which rules were lifted, refusal.go what a caller is told.
 //   - later.go lets orders wait for their payment, local.go asks about vouchers.
+//   - refund.go voids items and gives money back: refund_plan.go decides what and how much,
+//     refund_do.go does it, refund_online.go asks gateways.
 //   - plan.go says how much is paid at once, balance.go takes the rest.
 //   - Payments by card: pay_intent.go opens them, pay_capture.go takes the money,
 //     pay_outcome.go does what follows from it, however late; pay_effects.go cancels,
@@ -109,6 +111,21 @@
 //     or in parts, until it is due; then the order expires, its stock is free, and the
 //     deposit is kept. Money that was on its way is waited for as long as the order would
 //     have waited. A balance is not paid complimentary, and no deposit is given back.
+//   - A refund voids items of an order that went through and gives back what they cost, less
+//     what was given back before and what is kept of it: fees that are named, a cancellation
+//     fee, and the order's deposit, which holds all fees. An absorbed fee is inside its price
+//     and always goes back. Whoever asks may void without money, and give it back later.
+//   - What cannot be refunded is left out of a selection: what is void, a voucher that was
+//     redeemed, the content of a bundle without its lead. Fees go with what brought them,
+//     fees of the whole order with its last item; add-ons stay unless they are named.
+//   - Money goes back to the transactions that brought it, in proportion to what is left of
+//     each, or as the caller says. Over a gateway it goes only when that is asked for, and
+//     where it came from; else somebody hands it over. Nothing goes back that was not paid.
+//   - An order has one refund at a time that a gateway is asked about. Until it has answered
+//     the items are as they were and nothing else of the order is refunded; when it refuses,
+//     nothing happened.
+//   - An order is partially refunded as long as something of it stands, refunded when nothing
+//     does and money went back, cancelled when none did.
 //   - An answer is read in the transaction that it reports.
 //   - Whoever holds sales.override may lift rules for one call, each by its name: stock,
 //     on-sale dates, minimum, maximum, multiples, the limit per customer, companions.

@@ -4,6 +4,9 @@ import "time"
 
 // Limits of this area.
 const (
+	// MaxRefundItems is how many items one refund names.
+	MaxRefundItems = 500
+
 	// MaxBasketSize is how many units any basket holds; a shop basket
 	// holds what the company allows.
 	MaxBasketSize = 300

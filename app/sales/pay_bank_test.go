@@ -39,6 +39,7 @@ type account struct {
 	amount             int64
 	captured, refunded int64
 	captures           int
+	returns            map[string]int64 // by key
 }
 
 // fault is what goes wrong with a call.
@@ -150,12 +151,21 @@ func (b *bank) Cancel(_ context.Context, ref string) (payment.Standing, error) {
 	})
 }
 
-func (b *bank) Refund(_ context.Context, ref, _ string, amount int64) error {
+func (b *bank) Refund(_ context.Context, ref, key string, amount int64) error {
 	_, err := b.on("refund", ref, func(a *account, _ fault) error {
-		if a.captured != amount {
+		switch {
+		case a.returns[key] > 0:
+			return nil
+		case b.refuses != "":
+			return &payment.Refusal{Code: b.refuses}
+		case amount > a.captured-a.refunded:
 			return &payment.Refusal{Code: "charge_not_refundable"}
 		}
-		a.refunded = amount
+		if a.returns == nil {
+			a.returns = map[string]int64{}
+		}
+		a.returns[key] = amount
+		a.refunded += amount
 		return nil
 	})
 	return err

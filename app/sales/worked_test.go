@@ -27,7 +27,7 @@ const leastCases = 120
 // TestWorkedCases sells every basket of testdata/pricing.txt over the real commands and
 // compares each line with what was worked out for it.
 func TestWorkedCases(t *testing.T) {
-	cases := readCases(t)
+	cases := readCases(t, "pricing.txt")
 	if len(cases) < leastCases {
 		t.Fatalf("%d worked cases", len(cases))
 	}
@@ -47,9 +47,9 @@ type workedCase struct {
 	rows  [][]string
 }
 
-func readCases(t *testing.T) []*workedCase {
+func readCases(t *testing.T, name string) []*workedCase {
 	t.Helper()
-	f, err := os.Open("../../testdata/pricing.txt")
+	f, err := os.Open("../../testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,6 +287,9 @@ func (s *shop) sells(line string) {
 		p.ProcessingPercent = s.percent(share, money.PercentUnit)
 	} else if share != "" {
 		p.ProcessingFee = s.minor(share)
+	}
+	if n := o.money("reseller"); n != nil {
+		p.ResellerFee = *n
 	}
 	band, attracts, event := o.band(), !o.has("undiscounted"), s.event.ID
 	if o.has("elsewhere") {

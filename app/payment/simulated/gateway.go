@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -100,6 +101,9 @@ func (i *Intent) settle(now time.Time) {
 	}
 }
 
+// maxReturns is how often money of one intent is given back.
+const maxReturns = 500
+
 // errSilence is no answer.
 var errSilence = errors.New("the simulated gateway does not answer")
 
@@ -168,13 +172,18 @@ func (g *Gateway) Cancel(ctx context.Context, ref string) (payment.Standing, err
 	return i.standing(), err
 }
 
-// Refund gives the money back, once.
-func (g *Gateway) Refund(ctx context.Context, ref, _ string, amount int64) error {
+// Refund gives money back, once under each key. What a former release gave back has no
+// key, and was all.
+func (g *Gateway) Refund(ctx context.Context, ref, key string, amount int64) error {
 	_, err := g.change(ctx, ref, func(_ app.Tx, i *Intent) error {
-		if i.Stage != payment.Taken || amount != i.Captured {
+		switch {
+		case slices.Contains(i.Returns, key), i.Refunded == i.Captured && len(i.Returns) == 0 && amount == i.Captured && amount > 0:
+			return nil
+		case i.Stage != payment.Taken || amount <= 0 || amount > i.Captured-i.Refunded || len(i.Returns) >= maxReturns:
 			return &payment.Refusal{Code: "charge_not_refundable"}
 		}
-		i.Refunded = amount
+		i.Refunded += amount
+		i.Returns = append(slices.Clone(i.Returns), key)
 		return nil
 	})
 	return err

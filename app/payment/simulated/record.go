@@ -28,8 +28,10 @@ type Intent struct {
 	// SettleAt is when settling money is decided on.
 	SettleAt *time.Time `msgpack:"sa,omitempty"`
 	// Captured and Refunded are what moved.
-	Captured  int64     `msgpack:"ca,omitempty"`
-	Refunded  int64     `msgpack:"re,omitempty"`
+	Captured int64 `msgpack:"ca,omitempty"`
+	Refunded int64 `msgpack:"re,omitempty"`
+	// Returns are the keys under which money was given back.
+	Returns   []string  `msgpack:"rk,omitempty"`
 	CreatedAt time.Time `msgpack:"ct"`
 	UpdatedAt time.Time `msgpack:"ut"`
 }

@@ -1,0 +1,126 @@
+package sales
+
+import (
+	"slices"
+
+	"marquee/app/catalog"
+	"marquee/app/order"
+	"marquee/app/seating"
+)
+
+// refund does what was decided: it voids items, gives their stock back, notes the money,
+// and tells the gates.
+func (d *draft) refund(plan *refundPlan) (Refunded, error) {
+	done := Refunded{OrderID: d.order.ID, CurrencyID: d.order.CurrencyID, Items: plan.Items}
+	ids, err := d.void(plan)
+	if err != nil {
+		return done, err
+	}
+	if err := d.noteRefund(plan); err != nil {
+		return done, err
+	}
+	d.order.Totals.Refunded += plan.amount()
+	if next := d.afterRefund(); next != d.order.Status || next == order.PartiallyRefunded {
+		if err := d.become(next); err != nil {
+			return done, err
+		}
+	}
+	if err := d.store(); err != nil {
+		return done, err
+	}
+	if len(plan.Parts) > 0 {
+		n := len(d.order.TransactionIDs)
+		done.TransactionID = d.order.TransactionIDs[n-len(plan.Parts)]
+		if plan.Parts[0].TransactionID != 0 {
+			done.TransactionID = plan.Parts[0].TransactionID
+		}
+	}
+	if err := order.ItemsChanged.Fire(d.tx, ids); err != nil {
+		return done, err
+	}
+	if plan.amount() == 0 || plan.Asks.InhibitMail {
+		return done, nil
+	}
+	return done, order.MoneyReturned.Fire(d.tx, order.Returned{Order: &d.order, Amount: plan.amount(), Items: ids})
+}
+
+// void marks the items of a plan, and gives the stock of those back that stood.
+func (d *draft) void(plan *refundPlan) (ids []int64, err error) {
+	items, err := order.ItemsOf(d.tx, &d.order)
+	if err != nil {
+		return nil, err
+	}
+	keep, now := plan.Asks.KeepStock, d.tx.Now()
+	var touched, gone []*unit
+	for _, part := range plan.Items {
+		i := slices.IndexFunc(items, func(it order.Item) bool { return it.ID == part.ID })
+		if i < 0 {
+			return nil, errRefund
+		}
+		u := &unit{Item: items[i], was: &items[i], changed: true}
+		if at := slices.IndexFunc(d.units, func(live *unit) bool { return live.ID == part.ID }); at >= 0 {
+			u = d.units[at]
+			u.changed, u.CancelledAt, u.KeepsStock = true, &now, keep
+			gone = append(gone, u)
+		}
+		u.Refunded += part.Amount
+		ids, touched = append(ids, u.ID), append(touched, u)
+	}
+	if err := d.save(touched); err != nil {
+		return nil, err
+	}
+	d.units = slices.DeleteFunc(d.units, func(u *unit) bool { return !u.Holds() })
+	for _, u := range gone {
+		d.voided.Add(u.Totals())
+	}
+	if keep {
+		return ids, nil
+	}
+	if err := seating.Restock(d.tx, claims(gone)); err != nil {
+		return nil, err
+	}
+	return ids, d.eachKind(gone, func(g *catalog.Goods, n int64) error { return catalog.Restock(d.tx, g.SaleItem, n) })
+}
+
+// noteRefund notes the money of a plan: what goes back by hand now, what a gateway was
+// asked for as done.
+func (d *draft) noteRefund(plan *refundPlan) error {
+	for _, part := range plan.Parts {
+		if part.TransactionID != 0 {
+			_, err := order.Transactions.Update(d.tx, part.TransactionID, func(t *order.Transaction) error {
+				t.Status = order.TransactionSuccess
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		d.payments = append(d.payments, part.transaction(plan.UserID))
+	}
+	return nil
+}
+
+// transaction is the money of a part as the order notes it.
+func (p *refundPart) transaction(userID int64) order.Transaction {
+	t := order.Transaction{Total: -p.Amount, Type: order.RefundOffline, Status: order.TransactionSuccess, UserID: userID, Of: p.Of}
+	if p.Gateway != "" {
+		t.Type, t.Gateway = order.RefundOnline, p.Gateway
+	}
+	return t
+}
+
+// afterRefund is what an order is by what is left of it: refunded when nothing is and
+// money went back, cancelled when none did.
+func (d *draft) afterRefund() order.Status {
+	back := d.order.Totals.Refunded > 0
+	switch {
+	case len(d.units) == 0 && back:
+		return order.Refunded
+	case len(d.units) == 0:
+		return order.Cancelled
+	case back:
+		return order.PartiallyRefunded
+	}
+	return order.Complete
+}

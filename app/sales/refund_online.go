@@ -1,0 +1,127 @@
+package sales
+
+import (
+	"context"
+	"errors"
+
+	"marquee/app"
+	"marquee/app/attempt"
+	"marquee/app/order"
+	"marquee/app/payment"
+)
+
+// RefundAttempt is a refund over a gateway whose outcome must be known before the order is
+// changed.
+type RefundAttempt = attempt.Attempt[refundPlan]
+
+// ReturnCall asks a gateway to give a part of paid money back. Under its key it does that
+// once, so asking what became of it is asking again.
+var ReturnCall = attempt.NewKind[refundPlan](attempt.Spec{Name: "payment.return", Timeout: payment.CallTimeout, AtStart: true})
+
+// beginReturn notes the money that is to go back as pending, and begins the attempt. The
+// items stay as they are.
+func (d *draft) beginReturn(plan *refundPlan) (at RefundAttempt, err error) {
+	for i := range plan.Parts {
+		t := plan.Parts[i].transaction(plan.UserID)
+		t.Status, t.OrderID, t.CurrencyID = order.TransactionPending, d.order.ID, d.order.CurrencyID
+		if err := order.Transactions.Insert(d.tx, &t); err != nil {
+			return at, err
+		}
+		plan.Parts[i].TransactionID = t.ID
+		d.order.TransactionIDs = append(d.order.TransactionIDs, t.ID)
+	}
+	if err := d.store(); err != nil {
+		return at, err
+	}
+	return ReturnCall.Begin(d.tx, refundSubject(d.order.ID), *plan)
+}
+
+// giveBackOnline asks the gateway, and finishes the refund.
+func giveBackOnline(ctx context.Context, a *app.App, at RefundAttempt) (Refunded, error) {
+	plan := at.Request
+	ended, err := ReturnCall.Call(ctx, a, at, func(ctx context.Context, at RefundAttempt) (attempt.Outcome, error) {
+		return AskReturn(ctx, a, at)
+	})
+	done := Refunded{OrderID: plan.OrderID, Items: plan.Items, TransactionID: plan.Parts[0].TransactionID}
+	switch {
+	case errors.Is(err, attempt.ErrPending):
+		return done, &app.Error{
+			Kind: app.Unavailable, RetryAfter: 10,
+			Message: app.Msg("The payment gateway has not decided yet. The money goes back as soon as it does; ask again then."),
+		}
+	case err != nil:
+		return done, err
+	case ended.State != attempt.Done:
+		return done, app.Field("online", "was refused by the payment gateway: %s", ended.Problem)
+	}
+	err = a.ViewCompany(ctx, at.Company, func(r app.Reader) error {
+		o, err := order.Orders.Get(r, plan.OrderID)
+		done.CurrencyID = o.CurrencyID
+		return err
+	})
+	return done, err
+}
+
+// AskReturn asks the gateway to give money back, or whether it did: that is the same.
+func AskReturn(ctx context.Context, a *app.App, at RefundAttempt) (attempt.Outcome, error) {
+	p, err := readPayment(ctx, a, at.Company, at.Request.PaymentID)
+	if err != nil {
+		return attempt.Outcome{}, err
+	}
+	g, err := payment.GatewayOf(ctx, a, at.Company, p.Gateway)
+	if err != nil {
+		return attempt.Outcome{}, err
+	}
+	err = g.Refund(ctx, p.Ref, p.Key+"-return-"+at.Key, at.Request.Online)
+	if code := payment.Refused(err); code != "" {
+		return attempt.Outcome{State: attempt.Refused, Reference: p.Ref, Problem: payment.Code(code)}, nil
+	}
+	if err != nil {
+		return attempt.Outcome{}, err
+	}
+	return attempt.Outcome{State: attempt.Done, Reference: p.Ref}, nil
+}
+
+// FinishReturn does what follows from what the gateway said: the refund is done, or nothing
+// is.
+func FinishReturn(tx app.Tx, at RefundAttempt, o attempt.Outcome) error {
+	plan := at.Request
+	switch o.State {
+	case attempt.Refused:
+		for _, part := range plan.Parts {
+			_, err := order.Transactions.Update(tx, part.TransactionID, func(t *order.Transaction) error {
+				t.Status = order.TransactionFailed
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	case attempt.Unknown:
+		return nil
+	}
+	if err := payment.Return(tx, plan.PaymentID, plan.Online); err != nil {
+		return err
+	}
+	d, err := newDraft(tx, &app.Caller{UserID: plan.UserID})
+	if err != nil {
+		return err
+	}
+	was, err := order.Orders.Get(tx, plan.OrderID)
+	if err != nil {
+		return err
+	}
+	if err := d.load(was); err != nil {
+		return err
+	}
+	done, err := d.refund(&plan)
+	if err != nil {
+		return err
+	}
+	call, err := plan.Asks.call()
+	if err != nil {
+		return err
+	}
+	return app.Remember(app.Of(tx), tx, call, done)
+}

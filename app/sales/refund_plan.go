@@ -1,0 +1,275 @@
+package sales
+
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/money"
+	"marquee/app/order"
+	"marquee/app/payment"
+	"marquee/app/voucher"
+)
+
+// refundPlan is what is to be done to one order. It is stored while a gateway is asked.
+type refundPlan struct {
+	OrderID int64          `msgpack:"o"`
+	Items   []RefundedItem `msgpack:"i"`
+	Parts   []refundPart   `msgpack:"p,omitempty"`
+	// PaymentID is the payment of which money goes back over its gateway, and Online how
+	// much; 0 without one.
+	PaymentID int64      `msgpack:"y,omitempty"`
+	Online    int64      `msgpack:"n,omitempty"`
+	UserID    int64      `msgpack:"u,omitempty"`
+	Asks      refundAsks `msgpack:"a"`
+}
+
+// refundPart is what goes back to one transaction.
+type refundPart struct {
+	Of     int64 `msgpack:"o"`
+	Amount int64 `msgpack:"a"`
+	// Gateway is over which it goes back, empty by hand.
+	Gateway string `msgpack:"g,omitempty"`
+	// TransactionID is the transaction that was noted for it, while it is pending.
+	TransactionID int64 `msgpack:"t,omitempty"`
+}
+
+// planRefund decides what of an order is voided, and what is given back for it.
+func (d *draft) planRefund(in *Refund, chosen []int64) (plan refundPlan, err error) {
+	plan = refundPlan{OrderID: d.order.ID, UserID: d.caller.UserID}
+	items, err := order.ItemsOf(d.tx, &d.order)
+	if err != nil {
+		return plan, err
+	}
+	if err := mayRefund(&d.order, items, in); err != nil {
+		return plan, err
+	}
+	redeemed, err := redeemedOf(d.tx, items)
+	if err != nil {
+		return plan, err
+	}
+	plan.Items = selectRefund(items, chosen, in, func(it *order.Item) bool { return redeemed[it.ID] })
+	if len(plan.Items) == 0 {
+		if chosen == nil {
+			err = app.Field("orderId", "has nothing that can be refunded")
+		}
+		return plan, err
+	}
+	if err := priceRefund(&d.order, items, plan.Items, in); err != nil {
+		return plan, err
+	}
+	noted, err := order.Transactions.GetMany(d.tx, d.order.TransactionIDs)
+	if err != nil {
+		return plan, err
+	}
+	if plan.Parts, err = partRefund(noted, plan.amount(), in); err != nil {
+		return plan, err
+	}
+	return plan, d.findPayment(&plan)
+}
+
+func (p *refundPlan) amount() (n int64) {
+	for _, it := range p.Items {
+		n += it.Amount
+	}
+	return n
+}
+
+// mayRefund refuses orders of which nothing is refunded at all.
+func mayRefund(o *order.Order, items []order.Item, in *Refund) error {
+	switch {
+	case o.DeletedAt != nil || !o.Status.Sold():
+		return app.Field(in.named(), "is not complete")
+	case len(in.ItemIDs) == 0 && !in.Voided && (o.Status == order.Refunded || o.Status == order.Cancelled):
+		return app.Field(in.named(), "is refunded or cancelled already")
+	case slices.ContainsFunc(items, func(it order.Item) bool { return it.Frozen }):
+		return app.Field(in.named(), "is locked: it is being changed or resold")
+	}
+	return nil
+}
+
+// redeemedOf are the vouchers among items that were redeemed: they stand.
+func redeemedOf(r app.Reader, items []order.Item) (map[int64]bool, error) {
+	redeemed := map[int64]bool{}
+	for i := range items {
+		if items[i].Type != catalog.GiftVoucher {
+			continue
+		}
+		_, found, err := voucher.Redemptions.Find(r, items[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		redeemed[items[i].ID] = found
+	}
+	return redeemed, nil
+}
+
+// selectRefund picks the items that a refund takes, without amounts. What cannot be
+// refunded is left out. A bundle goes as a whole, with its lead. A fee goes with what
+// brought it, and what nothing brought, with the last item that is no fee.
+func selectRefund(items []order.Item, chosen []int64, in *Refund, stands func(*order.Item) bool) (picked []RefundedItem) {
+	all := chosen == nil
+	takes := func(it *order.Item) bool {
+		switch {
+		case it.DeletedAt != nil || it.RejectedAt != nil || !it.Sold || stands(it):
+			return false
+		case it.CancelledAt != nil && (!in.Voided || it.Refunded == it.Price):
+			return false
+		case it.LeadItemID != 0:
+			return all || slices.Contains(chosen, it.LeadItemID)
+		}
+		return all || slices.Contains(chosen, it.ID)
+	}
+	voids, left := map[int64]bool{}, false
+	for i := range items {
+		it := &items[i]
+		if it.IsFee() {
+			continue
+		}
+		if takes(it) {
+			voids[it.ID] = it.Holds()
+			picked = append(picked, RefundedItem{ID: it.ID, Voids: it.Holds()})
+		} else if it.Holds() {
+			left = true
+		}
+	}
+	some := len(picked) > 0
+	for i := range items {
+		it := &items[i]
+		if !it.IsFee() {
+			continue
+		}
+		goes := some && it.Holds() && (voids[it.ProducingItemID] || !left)
+		if goes || takes(it) && (!all || !it.Holds()) {
+			picked = append(picked, RefundedItem{ID: it.ID, Voids: it.Holds()})
+		}
+	}
+	return picked
+}
+
+// priceRefund says what is given back for each item that was picked: its price, less what
+// was given back before and what is kept of it.
+func priceRefund(o *order.Order, items []order.Item, picked []RefundedItem, in *Refund) error {
+	if in.Kind == Void || o.Totals.Paid == 0 {
+		return nil
+	}
+	kept := keptOf(o, items, in)
+	amounts, sum := make([]int64, len(picked)), int64(0)
+	for i := range picked {
+		at := slices.IndexFunc(items, func(it order.Item) bool { return it.ID == picked[i].ID })
+		amounts[i] = max(0, items[at].Price-items[at].Refunded-kept[at])
+		sum += amounts[i]
+	}
+	if in.CancellationFee > sum {
+		return app.Field("cancellationFee", "must be at most %d", sum)
+	}
+	fees := make([]int64, len(amounts))
+	if in.CancellationFee > 0 {
+		fees = money.Share(in.CancellationFee, amounts)
+	}
+	for i := range picked {
+		picked[i].Amount = amounts[i] - fees[i]
+	}
+	return nil
+}
+
+// keptOf is what is kept of the price of each item: the fees that are not refunded, or
+// its share of a deposit, which holds all fees and is never given back.
+func keptOf(o *order.Order, items []order.Item, in *Refund) []int64 {
+	kept, rest, fees := make([]int64, len(items)), make([]int64, len(items)), int64(0)
+	for i := range items {
+		it := &items[i]
+		if it.DeletedAt != nil || it.RejectedAt != nil {
+			continue
+		}
+		if o.Deposit > 0 {
+			kept[i] = it.KeptFees(true, true)
+		} else {
+			kept[i] = it.KeptFees(in.KeepProcessingFee, in.KeepResellerFee)
+		}
+		rest[i] = it.Price - kept[i]
+		fees += kept[i]
+	}
+	if o.Deposit > fees && fees < o.Totals.Total {
+		for i, n := range money.Share(o.Deposit-fees, rest) {
+			kept[i] += n
+		}
+	}
+	return kept
+}
+
+// partRefund shares an amount over the transactions that brought the money, in proportion
+// to what is left of each, or as the caller says.
+func partRefund(noted []order.Transaction, amount int64, in *Refund) ([]refundPart, error) {
+	if amount == 0 {
+		if len(in.Splits) > 0 {
+			return nil, app.Field("refundSplits", "must add up to %d", 0)
+		}
+		return nil, nil
+	}
+	var from []*order.Transaction
+	var left []int64
+	for i := range noted {
+		if n := order.LeftOf(&noted[i], noted); n > 0 && !noted[i].Deposit {
+			from, left = append(from, &noted[i]), append(left, n)
+		}
+	}
+	amounts := money.Share(amount, left)
+	if len(in.Splits) > 0 {
+		var err error
+		if amounts, err = splitRefund(from, left, amount, in.Splits); err != nil {
+			return nil, err
+		}
+	}
+	var parts []refundPart
+	for i, t := range from {
+		if amounts[i] == 0 {
+			continue
+		}
+		p := refundPart{Of: t.ID, Amount: amounts[i]}
+		if in.Online {
+			p.Gateway = t.Gateway
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
+// splitRefund deals an amount out as the caller says.
+func splitRefund(from []*order.Transaction, left []int64, amount int64, splits []RefundSplit) ([]int64, error) {
+	amounts, sum := make([]int64, len(from)), int64(0)
+	for i, s := range splits {
+		at := slices.IndexFunc(from, func(t *order.Transaction) bool { return t.ID == s.TransactionID })
+		switch {
+		case at < 0:
+			return nil, app.Field(field("refundSplits", i, "transactionId"), "holds no money of the order that can go back")
+		case s.Amount > left[at]:
+			return nil, app.Field(field("refundSplits", i, "amount"), "must be at most %d", left[at])
+		}
+		amounts[at] = s.Amount
+		sum += s.Amount // each is at most what is left of its transaction
+	}
+	if sum != amount {
+		return nil, app.Field("refundSplits", "must add up to %d", amount)
+	}
+	return amounts, nil
+}
+
+// findPayment finds the payment whose gateway takes part. An order has one at most whose
+// money can go back.
+func (d *draft) findPayment(plan *refundPlan) error {
+	for _, part := range plan.Parts {
+		if part.Gateway == "" {
+			continue
+		}
+		p, found, err := payment.ByTransaction(d.tx, part.Of)
+		if err != nil {
+			return err
+		}
+		if !found || plan.PaymentID != 0 {
+			return errRefund
+		}
+		plan.PaymentID, plan.Online = p.ID, part.Amount
+	}
+	return nil
+}

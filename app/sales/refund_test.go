@@ -1,0 +1,356 @@
+package sales_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/entry"
+	"marquee/app/order"
+	"marquee/app/sales"
+	"marquee/app/voucher"
+	"marquee/indexes"
+
+	"github.com/matryer/is"
+)
+
+func (h *hall) refund(in sales.Refund) ([]sales.Refunded, error) {
+	if in.Kind == "" {
+		in.Kind = sales.MoneyBack
+	}
+	return sales.RefundOrders(h.t.Context(), h.App, h.A.Owner, in)
+}
+
+func (h *hall) refundOf(b order.Basket, change func(*sales.Refund)) (int64, error) {
+	in := sales.Refund{Order: key(b)}
+	change(&in)
+	all, err := h.refund(in)
+	if err != nil {
+		return 0, err
+	}
+	return all[0].Amount(), nil
+}
+
+func (h *hall) items(b order.Basket) (all []order.Item) {
+	h.t.Helper()
+	h.noErr(h.App.View(h.t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) error {
+		o, err := order.Orders.Get(r, b.Order.ID)
+		if err == nil {
+			all, err = order.ItemsOf(r, &o)
+		}
+		return err
+	}))
+	return all
+}
+
+func asIs(*sales.Refund) {}
+
+func TestARefund(t *testing.T) {
+	t.Run("of everything voids everything, and leaves every account where it was", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		s := h.taxed(h.addItem(9, plain))
+		b := h.sold(s, cash)
+		n, err := h.refundOf(b, asIs)
+		is.NoErr(err)
+		is.Equal(n, int64(2250))
+		o := h.order(b)
+		is.Equal(o.Status, order.Refunded)
+		is.Equal(o.Totals.Refunded, int64(2250))
+		is.Equal(h.stock(s).Sold, int64(0))
+		is.True(h.items(b)[0].CancelledAt != nil)
+		is.Equal(h.booked(b), "sold: sales +1667 fees +208 tax +375 cash -2250; refunded: sales -1667 fees -208 tax -375 cash +2250")
+		_, err = h.refundOf(b, asIs)
+		is.True(err != nil && strings.Contains(err.Error(), "is refunded or cancelled already"))
+	})
+	t.Run("of one item leaves the others", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		s := h.addItem(9, plain)
+		b, err := h.complete(h.mustAdd(adding(one(s, 3))), cash)
+		is.NoErr(err)
+		all, err := h.refund(sales.Refund{ItemIDs: []int64{b.Items[1].ID}})
+		is.NoErr(err)
+		is.Equal(all[0].Items, []sales.RefundedItem{{ID: b.Items[1].ID, Amount: 2250, Voids: true}})
+		is.Equal(h.order(b).Status, order.PartiallyRefunded)
+		is.Equal(h.stock(s).Sold, int64(2))
+		all, err = h.refund(sales.Refund{ItemIDs: []int64{b.Items[1].ID}})
+		is.NoErr(err)
+		is.Equal(len(all), 0) // nothing is left of it
+		_, err = h.refund(sales.Refund{ItemIDs: []int64{b.Items[0].ID, b.Items[2].ID}})
+		is.NoErr(err)
+		is.Equal(h.order(b).Status, order.Refunded)
+	})
+	t.Run("of a deposit gives back nothing of it", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		h.offersDeposit(30)
+		b, err := h.balance(h.sold(h.addItem(9, plain), inDeposit), cash)
+		is.NoErr(err)
+		n, err := h.refundOf(b, asIs)
+		is.NoErr(err)
+		is.Equal(n, int64(1400)) // 22.50 less 8.50
+		is.Equal(h.order(b).Status, order.Refunded)
+	})
+	t.Run("keeps the stock when it is not to be sold again", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		s := h.addItem(1, plain)
+		b := h.sold(s, cash)
+		_, err := h.refundOf(b, func(in *sales.Refund) { in.KeepStock = true })
+		is.NoErr(err)
+		is.Equal(h.stock(s).Sold, int64(1))
+		is.Equal(*h.stock(s).Current(), int64(0))
+	})
+	t.Run("without money keeps it, until somebody returns it all the same", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		b := h.sold(h.addItem(9, plain), cash)
+		n, err := h.refundOf(b, func(in *sales.Refund) { in.Kind = sales.Void })
+		is.NoErr(err)
+		is.Equal(n, int64(0))
+		is.Equal(h.order(b).Status, order.Cancelled)
+		is.Equal(h.order(b).Totals.Total, int64(2250))
+		n, err = h.refundOf(b, func(in *sales.Refund) { in.Voided = true })
+		is.NoErr(err)
+		is.Equal(n, int64(2250))
+		is.Equal(h.order(b).Status, order.Refunded)
+	})
+	t.Run("leaves out a voucher that was redeemed", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		it := h.soldVoucher()
+		_, err := voucher.Redeem(t.Context(), h.App, h.A.Owner, it.Barcode, it.CustomerID)
+		is.NoErr(err)
+		_, err = h.refund(sales.Refund{Order: order.Key{ID: it.OrderID}})
+		is.True(err != nil && strings.Contains(err.Error(), "has nothing that can be refunded"))
+	})
+	t.Run("with a uuid is done once", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		b, err := h.complete(h.mustAdd(adding(one(h.addItem(9, plain), 2))), cash)
+		is.NoErr(err)
+		in := sales.Refund{ItemIDs: []int64{b.Items[0].ID}, UUID: "one"}
+		first, err := h.refund(in)
+		is.NoErr(err)
+		again, err := h.refund(in)
+		is.NoErr(err)
+		is.Equal(again, first)
+		is.Equal(h.order(b).Totals.Refunded, int64(2250))
+		in.KeepStock = true
+		_, err = h.refund(in)
+		is.True(err != nil && strings.Contains(err.Error(), "uuid"))
+	})
+}
+
+func TestARefundIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		order  func(h *teller) order.Basket
+		change func(*sales.Refund)
+	}{
+		{"orderId: is not complete", func(h *teller) order.Basket { return h.mustAdd(adding(one(h.addItem(9, plain), 1))) }, asIs},
+		{"orderId: is locked", func(h *teller) order.Basket {
+			b := h.sold(h.addItem(9, plain), cash)
+			h.update(func(tx app.Tx) error {
+				_, err := order.Items.Update(tx, b.Items[0].ID, func(i *order.Item) error { i.Frozen = true; return nil })
+				return err
+			})
+			return b
+		}, asIs},
+		{"refundSplits: must add up to 2250", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 2249}} }},
+		{"refundSplits.0.amount: must be at most 2250", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 2251}} }},
+		{"refundSplits.0.amount: must be at most 2250", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 1 << 62}} }},
+		{"refundSplits.0.amount: must be at least 1", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, -5}} }},
+		{"refundSplits.0.transactionId: holds no money", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{99, 2250}} }},
+		{"refundSplits.1.transactionId: is there twice", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 1000}, {1, 1250}} }},
+		{"cancellationFee: must be at most 2250", nil, func(in *sales.Refund) { in.CancellationFee = 2251 }},
+		{"cancellationFee: must not be negative", nil, func(in *sales.Refund) { in.CancellationFee = -1 }},
+		{"type: is not available", nil, func(in *sales.Refund) { in.Kind = sales.ToBalance }},
+		{"type: gives no money back", nil, func(in *sales.Refund) { in.Kind, in.CancellationFee = sales.Void, 5 }},
+		{"items.0: does not exist", nil, func(in *sales.Refund) { in.ItemIDs = []int64{999} }},
+		{"orderId: is required", nil, func(in *sales.Refund) { in.Order = order.Key{} }},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			is := is.New(t)
+			h := newTeller(t)
+			if c.order == nil {
+				c.order = func(h *teller) order.Basket { return h.sold(h.addItem(9, plain), cash) }
+			}
+			b := c.order(h)
+			before := h.A.Digest()
+			_, err := h.refundOf(b, c.change)
+			if err == nil || !strings.Contains(err.Error(), c.why) {
+				t.Errorf("refused with %v", err)
+			}
+			is.Equal(h.A.Digest(), before) // and nothing changed
+		})
+	}
+}
+
+// What a refund over a gateway does when it answers, refuses, or when its answer is lost.
+func TestARefundOverTheGateway(t *testing.T) {
+	online := func(in *sales.Refund) { in.Online = true }
+	paid := func(t *testing.T, n int64) (*teller, order.Basket, sales.Intent) {
+		h := newTeller(t)
+		b := h.mustAdd(adding(one(h.addItem(9, plain), n)))
+		i := h.mustIntent(b)
+		done, err := h.payBy(b, i)
+		h.noErr(err)
+		return h, done, i
+	}
+	t.Run("gives back part by part", func(t *testing.T) {
+		is := is.New(t)
+		h, b, i := paid(t, 2)
+		for n, it := range b.Items {
+			_, err := h.refund(sales.Refund{ItemIDs: []int64{it.ID}, Online: true, UUID: fmt.Sprint(n)})
+			is.NoErr(err)
+			is.Equal(h.bank.byRef[i.Ref].refunded, int64(2250*(n+1)))
+			is.Equal(h.paymentOf(i).Returned, int64(2250*(n+1)))
+		}
+		is.Equal(h.order(b).Status, order.Refunded)
+	})
+	t.Run("by hand does not ask it", func(t *testing.T) {
+		is := is.New(t)
+		h, b, i := paid(t, 1)
+		_, err := h.refundOf(b, asIs)
+		is.NoErr(err)
+		is.Equal(h.bank.byRef[i.Ref].refunded, int64(0))
+		is.True(strings.HasSuffix(h.booked(b), "cash +2250"))
+	})
+	t.Run("that is refused changes nothing, and can be tried again", func(t *testing.T) {
+		is := is.New(t)
+		h, b, _ := paid(t, 1)
+		h.bank.refuses = "no_balance"
+		_, err := h.refundOf(b, online)
+		is.True(err != nil && strings.Contains(err.Error(), "online: was refused by the payment gateway: no_balance"))
+		is.Equal(h.order(b).Status, order.Complete)
+		is.True(h.items(b)[0].CancelledAt == nil)
+		h.bank.refuses = ""
+		_, err = h.refundOf(b, online)
+		is.NoErr(err)
+		is.Equal(h.order(b).Status, order.Refunded)
+	})
+	for name, f := range map[string]fault{"was done": answerLost, "never arrived": unheard} {
+		t.Run("whose answer is lost, and that "+name+", is done once", func(t *testing.T) {
+			is := is.New(t)
+			h, b, i := paid(t, 1)
+			h.bank.fails("refund", f)
+			ask := func(in *sales.Refund) { in.Online, in.UUID = true, "lost" }
+			_, err := h.refundOf(b, ask)
+			is.Equal(app.KindOf(err), app.Unavailable)
+			is.Equal(h.order(b).Status, order.Complete)
+			_, err = h.refundOf(b, ask)
+			is.True(err != nil && strings.Contains(err.Error(), "has a refund that is not finished"))
+			_, err = h.refundOf(b, asIs) // by hand neither
+			is.True(err != nil)
+			h.restart()
+			h.later(20 * time.Minute)
+			is.Equal(h.order(b).Status, order.Refunded)
+			is.Equal(h.bank.byRef[i.Ref].refunded, int64(2250))
+			n, err := h.refundOf(b, ask)
+			is.NoErr(err)
+			is.Equal(n, int64(2250))
+			is.Equal(h.bank.byRef[i.Ref].refunded, int64(2250))
+		})
+	}
+}
+
+// Twenty clerks refund one item at once: it is refunded once.
+func TestOneItemIsRefundedOnce(t *testing.T) {
+	t.Run("by one of twenty clerks", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t, apptest.Calm())
+		b := h.sold(h.addItem(9, plain), cash)
+		errs := make([]error, 20)
+		together(len(errs), func(n int) {
+			_, errs[n] = patient(func() (int64, error) { return h.refundOf(b, asIs) })
+		})
+		is.Equal(nils(errs), 1)
+		is.Equal(h.order(b).Totals.Refunded, int64(2250))
+	})
+	t.Run("by card and by hand at once", func(t *testing.T) {
+		is := is.New(t)
+		for range 10 {
+			h := newTeller(t, apptest.Calm())
+			b := h.mustAdd(adding(one(h.addItem(9, plain), 1)))
+			i := h.mustIntent(b)
+			_, err := h.payBy(b, i)
+			is.NoErr(err)
+			errs := make([]error, 2)
+			together(2, func(n int) {
+				_, errs[n] = patient(func() (int64, error) {
+					return h.refundOf(b, func(in *sales.Refund) { in.Online = n == 0 })
+				})
+			})
+			is.Equal(nils(errs), 1)
+			is.Equal(h.bank.byRef[i.Ref].refunded > 0, errs[0] == nil)
+			is.Equal(h.order(b).Totals.Refunded, int64(2250))
+		}
+	})
+	t.Run("control: clerks who look first and note the money later give it back twice", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t, apptest.Calm())
+		b := h.sold(h.addItem(9, plain), cash)
+		first, second := h.items(b)[0], h.items(b)[0] // both look …
+		handed := first.Price - first.Refunded + second.Price - second.Refunded
+		is.True(handed > h.order(b).Totals.Paid) // … and both hand out what they saw
+	})
+}
+
+// A ticket is refunded while its holder stands at the gate: whoever is let in was let in
+// before, and a refunded ticket is refused.
+func TestARefundRacesAScan(t *testing.T) {
+	is := is.New(t)
+	var before, refused int
+	for round := range 20 {
+		h := newTeller(t, apptest.Calm())
+		b := h.sold(h.addItem(9, plain), cash)
+		zone := h.entryZone()
+		scan := func() (entry.Status, error) {
+			out, err := entry.ScanZone(t.Context(), h.App, h.A.Owner, entry.ScanRequest{ZoneID: zone, Barcodes: []string{b.Items[0].Barcode}, Direction: "in"})
+			return out.Status, err
+		}
+		var status entry.Status
+		var scanning, refunding error
+		together(2, func(n int) {
+			if (n+round)%2 == 0 {
+				status, scanning = patient(scan)
+			} else {
+				_, refunding = patient(func() (int64, error) { return h.refundOf(b, asIs) })
+			}
+		})
+		is.NoErr(scanning)
+		is.NoErr(refunding)
+		if status == entry.Valid {
+			before++
+		} else {
+			refused++
+			is.Equal(status, entry.Denied)
+		}
+		after, err := scan()
+		is.NoErr(err)
+		is.Equal(after, entry.Denied)
+	}
+	t.Logf("let in before %d, refused %d", before, refused)
+}
+
+// entryZone is the gate that the event owns.
+func (h *hall) entryZone() (id int64) {
+	h.t.Helper()
+	h.noErr(h.App.View(h.t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) error {
+		for hit, err := range entry.Zones.Scan(r, indexes.All[int64]()) {
+			if err != nil {
+				return err
+			}
+			if hit.Rec.EventID == h.event.ID {
+				id = hit.Rec.ID
+			}
+		}
+		return nil
+	}))
+	return id
+}

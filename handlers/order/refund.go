@@ -1,0 +1,145 @@
+package order
+
+import (
+	"context"
+	"fmt"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/order"
+	"marquee/app/sales"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+// refundFlags are what both refunds take.
+type refundFlags struct {
+	Type            *refundTypeIn  `json:"type" doc:"refund gives the money back, cancellation gives none. balance_refund is not available yet."`
+	Online          rest.Flag      `json:"online" doc:"Over the payment gateway, as far as the money came over it. Else, and for the rest, somebody hands it over."`
+	Restock         rest.Opt[bool] `json:"restock" doc:"Default true: what was voided is on sale again."`
+	ProcessingFee   rest.Opt[bool] `json:"refundProcessingFee" doc:"Default true."`
+	ResellerFee     rest.Opt[bool] `json:"refundResellerFee" doc:"Default true."`
+	Cancelled       rest.Flag      `json:"refundCancelled" doc:"Also gives money back for items that were voided before."`
+	Notify          rest.Opt[bool] `json:"notifyCustomer" doc:"Default true."`
+	CancellationFee int64          `json:"cancellationFee" min:"0" doc:"Kept of what would be given back for each order, in minor units; spread over its items in proportion. Needs orders.edit."`
+	SubtractBalance rest.Opt[bool] `json:"subtractFromWalletBalance" doc:"Default true. Without effect: there are no account balances yet."`
+	UUID            rest.Text      `json:"uuid" maxlen:"255" doc:"Names this refund, so that it can be sent again when its answer was lost. Kept for 30 days. Without meaning for a cancellation."`
+}
+
+// refundTypeIn is what becomes of the money.
+type refundTypeIn string
+
+// Values lists them.
+func (refundTypeIn) Values() []string {
+	return []string{string(sales.MoneyBack), string(sales.ToBalance), string(sales.Void)}
+}
+
+type refundOrderIn struct {
+	OrderID rest.Text `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order."`
+	refundFlags
+	Splits []refundSplitIn `json:"refundSplits" maxitems:"20" doc:"To which transactions the money goes back; they must add up to what is refunded. Absent: to all, in proportion."`
+}
+
+type refundSplitIn struct {
+	Amount        int64   `json:"amount" required:"true" min:"1"`
+	TransactionID rest.ID `json:"transactionId" required:"true"`
+}
+
+type refundItemsIn struct {
+	Items []rest.ID `json:"items" required:"true" maxitems:"500" doc:"Order items, of whatever orders. The lead of a bundle takes its content along."`
+	refundFlags
+}
+
+type refundedOrderJSON struct {
+	wire.CurrencyFields
+	RefundValue int64      `json:"refundValue"`
+	Order       *orderJSON `json:"order" needs:"orders.view"`
+}
+
+type refundedItemsJSON struct {
+	Data []refundedItemJSON `json:"data"`
+}
+
+type refundedItemJSON struct {
+	ID          int64 `json:"id" doc:"The transaction; 0 where no money moved."`
+	OrderItemID int64 `json:"orderItemId"`
+	wire.CurrencyFields
+	RefundValue int64 `json:"refundValue"`
+}
+
+const refundDoc = "Fees go back with what brought them. What cannot be refunded (redeemed vouchers, deposits, what is void already) is left out. " +
+	"A refund over a gateway changes nothing until the gateway has agreed; while it has not decided the answer is 503, and the refund is done as soon as it does. "
+
+func refunds(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/orders/refund", Summary: "Refund or cancel an order", Tag: "Orders", Allow: app.Refund, Weight: app.Medium,
+			Doc: "Voids everything that stands. " + refundDoc,
+		}, func(ctx context.Context, c *app.Caller, in refundOrderIn) (out refundedOrderJSON, err error) {
+			ask := in.refund()
+			ask.Order = order.ParseKey(string(in.OrderID))
+			for _, s := range in.Splits {
+				ask.Splits = append(ask.Splits, sales.RefundSplit{TransactionID: int64(s.TransactionID), Amount: s.Amount})
+			}
+			all, err := sales.RefundOrders(ctx, a, c, ask)
+			if err != nil || len(all) == 0 {
+				return out, err
+			}
+			out.CurrencyFields, out.RefundValue = currencyOf(all[0].CurrencyID), all[0].Amount()
+			if c.Can(app.ViewOrders) {
+				view, rel, err := order.Read(ctx, a, c, order.Key{ID: all[0].OrderID}, order.Include{Items: true, TicketsAt: ticketsAt}, false)
+				if err != nil {
+					return out, err
+				}
+				form := orderForm(&view, rel)
+				out.Order = &form
+			}
+			return out, nil
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/order-items/refund", Summary: "Refund or cancel order items", Tag: "Orders", Allow: app.Refund, Weight: app.Medium,
+			Doc: "Voids the items. Where nothing can be refunded the list is empty. " + refundDoc,
+		}, func(ctx context.Context, c *app.Caller, in refundItemsIn) (out refundedItemsJSON, err error) {
+			ask := in.refund()
+			if len(in.Items) == 0 {
+				return out, app.Field("items", "is required")
+			}
+			for i, id := range in.Items {
+				if id <= 0 {
+					return out, app.Field(fmt.Sprint("items.", i), "does not exist")
+				}
+				ask.ItemIDs = append(ask.ItemIDs, int64(id))
+			}
+			all, err := sales.RefundOrders(ctx, a, c, ask)
+			out.Data = []refundedItemJSON{}
+			for i := range all {
+				cur := currencyOf(all[i].CurrencyID)
+				for _, it := range all[i].Items {
+					out.Data = append(out.Data, refundedItemJSON{all[i].TransactionID, it.ID, cur, it.Amount})
+				}
+			}
+			return out, err
+		}),
+	}
+}
+
+func currencyOf(id int64) wire.CurrencyFields {
+	cur, _ := company.CurrencyByID(id)
+	return wire.CurrencyFieldsOf(cur)
+}
+
+// refund is the request as the business takes it.
+func (in *refundFlags) refund() sales.Refund {
+	off := func(f rest.Opt[bool]) bool { return f.Set && !f.Null && !f.Value }
+	ask := sales.Refund{
+		Kind: sales.MoneyBack, Online: bool(in.Online), KeepStock: off(in.Restock), KeepProcessingFee: off(in.ProcessingFee),
+		KeepResellerFee: off(in.ResellerFee), Voided: bool(in.Cancelled), InhibitMail: off(in.Notify), CancellationFee: in.CancellationFee, UUID: string(in.UUID),
+	}
+	if in.Type != nil {
+		ask.Kind = sales.RefundKind(*in.Type)
+	}
+	if ask.Kind != sales.MoneyBack {
+		ask.Online = false
+	}
+	return ask
+}
