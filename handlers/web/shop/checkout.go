@@ -95,7 +95,7 @@ func (v *visit) checkoutBody(b *shop.Basket) (*checkoutBody, error) {
 	if err != nil {
 		return nil, err
 	}
-	ways, err := shop.WaysToPay(v.r.Context(), v.app(), v.buyer, b)
+	ways, err := v.ways(b)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -28,7 +29,6 @@ type payBody struct {
 	Retry   bool // a card was refused before
 	Steps   []step
 	Cards   []testCard
-	Gateway string
 }
 
 // testCard is a card of the simulated gateway.
@@ -59,15 +59,11 @@ func (s *Shop) showPay(v *visit) error {
 }
 
 func (v *visit) payBody(b *shop.Basket) (*payBody, error) {
-	ways, err := shop.WaysToPay(v.r.Context(), v.app(), v.buyer, b)
-	if err != nil {
-		return nil, err
+	if ways, err := v.ways(b); err != nil || ways.Card == "" {
+		return nil, cmp.Or(err, nothing())
 	}
 	body := &payBody{
-		Stub: v.stub(b), Action: v.path("/pay"), Amount: v.view.Amount(b.Currency, b.Due), Name: rand.Text(), Steps: steps(v.view, 2), Gateway: ways.Card,
-	}
-	if ways.Card == payment.Simulated {
-		body.Cards = testCards
+		Stub: v.stub(b), Action: v.path("/pay"), Amount: v.view.Amount(b.Currency, b.Due), Name: rand.Text(), Steps: steps(v.view, 2), Cards: testCards,
 	}
 	attempt, err := shop.LastAttempt(v.r.Context(), v.app(), v.buyer, v.basket)
 	if err != nil {
@@ -76,6 +72,16 @@ func (v *visit) payBody(b *shop.Basket) (*payBody, error) {
 	body.Retry = attempt != nil && attempt.Problem != ""
 	v.view.Title, v.view.Back, v.view.Unlisted = v.view.T("shop.step_payment"), v.path("/checkout"), true
 	return body, nil
+}
+
+// ways are those to pay for which there is a page: cards are taken for the simulated
+// gateway alone, until there is a card form of another.
+func (v *visit) ways(b *shop.Basket) (shop.Payments, error) {
+	ways, err := shop.WaysToPay(v.r.Context(), v.app(), v.buyer, b)
+	if ways.Card != payment.Simulated {
+		ways.Card = ""
+	}
+	return ways, err
 }
 
 // paymentName is what a form calls its payment.
