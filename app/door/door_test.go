@@ -18,11 +18,10 @@ import (
 
 // festival is a small one whose gates are open, with the ids of its zones.
 type festival struct {
-	t       *testing.T
-	w       *apptest.World
-	event   int64
-	zones   []int64
-	tickets []door.Ticket
+	t     *testing.T
+	w     *apptest.World
+	event int64
+	zones []int64
 }
 
 func newFestival(t *testing.T, opts ...apptest.Option) *festival {

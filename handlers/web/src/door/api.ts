@@ -70,7 +70,8 @@ export class HTTP implements Server {
     })
     if (answer.ok) return told as T
     if (answer.status === 401) throw new Locked()
-    if (answer.status >= 500 || answer.status === 429) throw new Offline()
+    // Whoever stands between may refuse too; only the box office itself locks a phone.
+    if (answer.status >= 500 || answer.status === 429 || answer.status === 403) throw new Offline()
     throw new Refused(answer.status, String(told.message ?? ''), told.errors ?? {})
   }
 }

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { Locked, Offline, type Server } from './api'
+import { Locked, Offline, Refused, type Server } from './api'
 import { batch, Gate, type Difference, type Notices } from './gate'
-import { canonical, plain } from './list'
+import { canonical, clean, plain } from './list'
 import { Rules } from './rules'
 import { Eye, outOfView, Wedge } from './eye'
 import type { Vault } from './vault'
@@ -38,6 +38,7 @@ class Office implements Server {
   details: Record<string, string> = {}
   failAfter = Infinity // uploads
   mode = 'in&out'
+  poison = ''
   private reach() { if (!this.up) throw new Offline(); if (this.locked) throw new Locked() }
   async home(): Promise<Home> {
     this.reach()
@@ -61,6 +62,7 @@ class Office implements Server {
   async scan(_ask: ScanAsk): Promise<Told> { this.reach(); throw new Offline() }
   async upload(_uuid: string, rows: UploadRow[]): Promise<Uploaded> {
     if (!this.up) throw new Offline()
+    if (rows.some((r) => r.code === this.poison)) throw new Refused(422, 'is not valid', {})
     if (this.sizes.length >= this.failAfter) throw new Offline()
     this.sizes.push(rows.length)
     for (const r of rows) if (!this.got.some((g) => g.uuid === r.uuid)) this.got.push(r)
@@ -145,6 +147,26 @@ test('what the server knows better is listed', async () => {
   await gate.sync()
   assert.deepEqual(seen.differences, [{ code: 'CODE1', at: noon * 1000, reason: 'duplicate' }])
   assert.equal(seen.sent, 1)
+})
+
+test('a scan that the server refuses holds no other back', async () => {
+  const office = new Office()
+  office.lines = [line(1), line(2), line(3)]
+  const { gate, seen } = await phone(office)
+  office.up = false
+  for (const i of [1, 2, 3]) await gate.scan({ ...inside, codes: [`CODE${i}`] })
+  office.up = true
+  office.poison = 'CODE2'
+  await gate.sync()
+  assert.equal(gate.waiting, 0)
+  assert.deepEqual(office.got.map((r) => r.code), ['CODE1', 'CODE3'])
+  assert.deepEqual(seen.differences.map((d) => [d.code, d.reason]), [['CODE2', 'is not valid']])
+})
+
+test('whatever a camera reads can be a code', () => {
+  assert.equal(clean('AB\u0000C\n\u2028D'), 'AB C D')
+  assert.equal(clean('\u0007'), '?')
+  assert.equal(clean('x'.repeat(999)).length, 255)
 })
 
 test('a locked phone is emptied, after what waited went up', async () => {

@@ -1,10 +1,10 @@
 // The gate: asks the server while it answers, decides by itself while it does not, and
 // brings what it did when it is back. Nothing is shown as let in before it is on the disk
 // here or there.
-import { Locked, Offline, type Server } from './api'
-import { candidate, List, stateIn, type Ticket } from './list'
+import { Locked, Offline, Refused, type Server } from './api'
+import { candidate, clean, List, stateIn, type Ticket } from './list'
 import type { Ask, Micros, Rules } from './rules'
-import type { Home, Move, Page, ScanAsk, Told, UploadRow, ZoneHome } from './wire'
+import type { Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
 import type { Vault } from './vault'
 
 // batch is how many scans go up at once: small, so that little is sent twice.
@@ -135,6 +135,7 @@ export class Gate {
 
   // scan is one request at the gate.
   async scan(want: Want): Promise<Told> {
+    want = { ...want, codes: want.codes.map(clean) }
     const ask: ScanAsk = { uuid: this.uuid(), ...want }
     if (this.reachable) {
       try {
@@ -296,7 +297,18 @@ export class Gate {
 
   private async sendUp(some: [number, UploadRow][]): Promise<void> {
     const rows = some.map(([, row]) => row)
-    const told = await this.server.upload(rows.map((r) => r.uuid)[0] ?? this.uuid(), rows)
+    let told: Uploaded
+    try {
+      told = await this.server.upload(rows[0]?.uuid ?? this.uuid(), rows)
+    } catch (e) {
+      if (!(e instanceof Refused)) throw e
+      // One row must not hold the others back: they go alone, and what is refused is listed.
+      if (some.length > 1) {
+        for (const one of some) await this.sendUp([one])
+        return
+      }
+      told = { rows: rows.map((r) => ({ uuid: r.uuid, status: 'failed', detail: e.message })), over: [] }
+    }
     const better: Difference[] = []
     for (const [i, r] of told.rows.entries()) {
       const row = rows[i]

@@ -31,6 +31,11 @@ export function canonical(code: string): string {
   return code.replace(/[\s\p{Pd}\u2212\u00ad]/gu, '').replace(/[a-z]/g, (c) => c.toUpperCase())
 }
 
+// clean leaves of what was read what a code can be: a camera reads any code there is.
+export function clean(code: string): string {
+  return code.replace(/[\p{C}\p{Z}]+/gu, ' ').trim().slice(0, 255) || '?'
+}
+
 // pageSize is how many tickets are sealed together.
 export const pageSize = 500
 
