@@ -2,6 +2,7 @@ package message
 
 import (
 	"context"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -52,13 +53,20 @@ func read(r app.Reader, token string, d order.Download) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !order.NewLinks(c.ID, c.LinkKey).Opens(token, d, &out.order, only) {
+	links := order.NewLinks(c.ID, c.LinkKey)
+	if d.Scope != order.SomeItems && !links.Opens(token, d, &out.order, only) {
 		return nil, nothing()
 	}
 	if only != nil {
 		out.items = []order.Item{*only}
 	} else if out.items, err = order.ItemsOf(r, &out.order); err != nil {
 		return nil, err
+	}
+	if d.Scope == order.SomeItems {
+		out.items = slices.DeleteFunc(out.items, func(it order.Item) bool { return !slices.Contains(d.Items, it.ID) })
+		if !links.OpensItems(token, &out.order, out.items) {
+			return nil, nothing()
+		}
 	}
 	if out.items, err = order.Printed(r, d, &out.order, out.items); err != nil {
 		return nil, err

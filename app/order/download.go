@@ -7,7 +7,9 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -26,6 +28,8 @@ const (
 	OfPurchaser Scope = 2
 	// OneItem is an item by itself.
 	OneItem Scope = 3
+	// SomeItems are items of an order that the link names.
+	SomeItems Scope = 5
 	// OrderPage is no download: the page on which a buyer finds an order.
 	OrderPage Scope = 4
 )
@@ -35,6 +39,8 @@ type Download struct {
 	Company int64
 	Scope   Scope
 	ID      int64
+	// Items are the ids that SomeItems has, ascending.
+	Items []int64
 }
 
 // Links makes and checks download links of one company. A link is what it opens and a
@@ -47,6 +53,9 @@ type Links struct {
 	// head, covered and sum are kept between links, of which a page has hundreds.
 	head, covered, sum []byte
 }
+
+// maxLinked is how many items a link names at most; a whole order has a link of its own.
+const maxLinked = 100
 
 // linkCode is the length of the code in bytes.
 const linkCode = 20
@@ -70,14 +79,36 @@ func (l *Links) appendOrder(b []byte, o *Order, scope Scope) []byte {
 	if !o.downloadable() || scope == OfPurchaser && o.CustomerID == 0 {
 		return b
 	}
-	return l.append(b, Download{l.company, scope, o.ID}, o.LinksRevoked, o.CustomerID, "")
+	return l.append(b, Download{Company: l.company, Scope: scope, ID: o.ID}, o.LinksRevoked, o.CustomerID, "")
 }
 
 func (l *Links) appendItem(b []byte, o *Order, i *Item) []byte {
 	if !o.downloadable() || !i.Downloadable() {
 		return b
 	}
-	return l.append(b, Download{l.company, OneItem, i.ID}, o.LinksRevoked, i.CustomerID, i.Barcode)
+	return l.append(b, Download{Company: l.company, Scope: OneItem, ID: i.ID}, o.LinksRevoked, i.CustomerID, i.Barcode)
+}
+
+// Items is the link to some items of an order, in the order of their ids.
+func (l *Links) Items(o *Order, items []Item) string {
+	d, held := Download{Company: l.company, Scope: SomeItems, ID: o.ID}, ""
+	for i := range items {
+		if !o.downloadable() || !items[i].Downloadable() {
+			return ""
+		}
+		d.Items = append(d.Items, items[i].ID)
+		held += fmt.Sprintf("%d %s ", items[i].CustomerID, items[i].Barcode)
+	}
+	if len(items) == 0 || len(items) > maxLinked || !slices.IsSorted(d.Items) {
+		return ""
+	}
+	return string(l.append(nil, d, o.LinksRevoked, o.CustomerID, held))
+}
+
+// OpensItems is Opens for a link to some items, which are those given.
+func (l *Links) OpensItems(token string, o *Order, items []Item) bool {
+	want := l.Items(o, items)
+	return want != "" && subtle.ConstantTimeCompare([]byte(want), []byte(token)) == 1
 }
 
 // append adds what the link opens, and the code over that and what must not change.
@@ -100,13 +131,17 @@ func (l *Links) append(b []byte, d Download, revoked, customer int64, barcode st
 func (d Download) append(b []byte) []byte {
 	b = append(b, byte(d.Scope))
 	b = binary.AppendUvarint(b, uint64(d.Company))
-	return binary.AppendUvarint(b, uint64(d.ID))
+	b = binary.AppendUvarint(b, uint64(d.ID))
+	for _, id := range d.Items {
+		b = binary.AppendUvarint(b, uint64(id))
+	}
+	return b
 }
 
 // ParseDownload reads a link without believing it: Links.Opens tells whether it is good.
 func ParseDownload(token string) (Download, bool) {
 	d, ok := parseLink(token)
-	return d, ok && d.Scope >= WholeOrder && d.Scope <= OneItem
+	return d, ok && (d.Scope >= WholeOrder && d.Scope <= OneItem || d.Scope == SomeItems)
 }
 
 func parseLink(token string) (Download, bool) {
@@ -120,9 +155,26 @@ func parseLink(token string) (Download, bool) {
 		return Download{}, false
 	}
 	id, m := binary.Uvarint(head[1+n:])
-	d := Download{int64(companyID), Scope(head[0]), int64(id)}
+	d := Download{Company: int64(companyID), Scope: Scope(head[0]), ID: int64(id)}
 	ok := m > 0 && d.Company > 0 && d.ID > 0
+	if ok && d.Scope == SomeItems {
+		d.Items, ok = itemsIn(head[1+n+m:])
+	}
 	return d, ok && string(d.append(nil)) == string(head)
+}
+
+// itemsIn reads the ids of items: at least one, ascending, and not too many.
+func itemsIn(b []byte) (ids []int64, ok bool) {
+	last := int64(0)
+	for len(b) > 0 && len(ids) <= maxLinked {
+		id, n := binary.Uvarint(b)
+		if n <= 0 || int64(id) <= last {
+			return nil, false
+		}
+		last, b = int64(id), b[n:]
+		ids = append(ids, last)
+	}
+	return ids, len(ids) > 0 && len(ids) <= maxLinked
 }
 
 // Opens tells whether a token is the link of today to an order, or to one of its items:

@@ -1,6 +1,8 @@
 package order
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -96,6 +98,45 @@ func TestNoLinkWithoutTickets(t *testing.T) {
 	is.Equal(NewLinks(1, nil).Item(&o, &i), "") // without a key anybody could make them
 	is.Equal(NewLinks(1, nil).Order(&o, WholeOrder), "")
 	is.True(!strings.ContainsAny(l.Order(&o, WholeOrder), "+/=")) // goes into an address as it is
+}
+
+// TestALinkOpensItsItems: a link to some items opens these, as they are held today, and no
+// others; nobody adds one to it, or takes one away.
+func TestALinkOpensItsItems(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o, one := soldTicket()
+		ids := rapid.SliceOfNDistinct(rapid.Int64Range(1, 1<<40), 2, 9, rapid.ID).Draw(t, "items")
+		slices.Sort(ids)
+		items := make([]Item, len(ids))
+		for i, id := range ids {
+			items[i] = one
+			items[i].ID, items[i].Barcode = id, fmt.Sprintf("CODE%d", id)
+		}
+		l := NewLinks(rapid.Int64Range(1, 1<<30).Draw(t, "company"), key)
+		token := l.Items(&o, items)
+		d, ok := ParseDownload(token)
+		if !ok || d.Scope != SomeItems || !slices.Equal(d.Items, ids) || !l.OpensItems(token, &o, items) {
+			t.Fatalf("%q is not opened: %+v", token, d)
+		}
+		at := rapid.IntRange(0, len(items)-1).Draw(t, "at")
+		others := slices.Delete(slices.Clone(items), at, at+1)
+		if l.OpensItems(token, &o, others) || l.Opens(token, d, &o, &items[at]) || token == l.Items(&o, others) {
+			t.Fatal("it opens others")
+		}
+		for name, change := range map[string]func(o *Order, i *Item){
+			"voided":                 func(_ *Order, i *Item) { i.DeletedAt = new(time.Time) },
+			"passed on":              func(_ *Order, i *Item) { i.CustomerID += 7 },
+			"given another barcode":  func(_ *Order, i *Item) { i.Barcode += "X" },
+			"in an order revoked":    func(o *Order, _ *Item) { o.LinksRevoked++ },
+			"in an order of another": func(o *Order, _ *Item) { o.CustomerID += 7 },
+		} {
+			changed, now := o, slices.Clone(items)
+			change(&changed, &now[at])
+			if l.OpensItems(token, &changed, now) {
+				t.Fatalf("it opens an item that was %s", name)
+			}
+		}
+	})
 }
 
 func FuzzParseDownload(f *testing.F) {
