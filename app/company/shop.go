@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"marquee/app"
-	"marquee/indexes"
 )
 
 // Shop is what the pages say on which buyers meet a company.
@@ -74,23 +73,6 @@ func ShopAt(ctx context.Context, a *app.App, alias string) (c *Company, err erro
 		return err
 	})
 	return c, err
-}
-
-// OpenShops lists companies whose shops are open, by id, up to a limit.
-func OpenShops(ctx context.Context, a *app.App, limit int) (all []Company, err error) {
-	err = a.ViewCompany(ctx, 0, func(r app.Reader) error {
-		all = nil
-		for hit, err := range companies.Scan(r, indexes.All[int64]()) {
-			if err != nil {
-				return err
-			}
-			if hit.Rec.Shop.Open && len(all) < limit {
-				all = append(all, hit.Rec)
-			}
-		}
-		return nil
-	})
-	return all, err
 }
 
 // Buyer is a caller in the shop of a company: nobody who has logged in. What they may

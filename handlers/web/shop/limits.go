@@ -10,8 +10,6 @@ const (
 	cardsAge = 3 * time.Second
 	// maxFronts is how many front pages are remembered.
 	maxFronts = 64
-	// maxShops is how many shops the start page lists.
-	maxShops = 20
 	// maxAnchors is from how many kinds of tickets on the groups can be jumped to.
 	maxAnchors = 8
 	// answerWithin is how long a browser waits for a payment before it is shown that we wait.

@@ -89,12 +89,6 @@ func (v *visit) keep(o *order.Order) {
 	v.shop.site.SetCookie(v.w, v.r, v.cookie(), o.Reference+"."+o.Link.Token, basketMemory)
 }
 
-// forget takes the basket from the browser.
-func (v *visit) forget() {
-	v.basket, v.buyer.Secret = order.Key{}, ""
-	v.shop.site.ClearCookie(v.w, v.r, v.cookie())
-}
-
 // goOn sends the browser to another page of the shop.
 func (v *visit) goOn(to string) error {
 	page.GoOn(v.w, v.r, to)

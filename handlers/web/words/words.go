@@ -88,12 +88,6 @@ func Text(l locale.Language, key string, pairs ...any) string {
 	return strings.NewReplacer(replace...).Replace(text)
 }
 
-// Known tells whether there is such a text.
-func Known(key string) bool {
-	_, ok := all()[locale.English][key]
-	return ok
-}
-
 // number is what {n} stands for.
 func number(pairs []any) (int64, bool) {
 	for i := 0; i+1 < len(pairs); i += 2 {
