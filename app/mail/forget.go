@@ -11,11 +11,11 @@ import (
 // forget forgets the texts of mails, and later the mails, whose time is up.
 func forget(ctx context.Context, w *app.Work) error {
 	old := func(r app.Reader) (ids []int64, err error) {
-		for e, err := range bodyByAge.Keys(r, indexes.To(w.App.Now().Add(-KeepBody)).Limit(forgetBatch)) {
+		for hit, err := range bodyByAge.Scan(r, indexes.To(w.App.Now().Add(-KeepBody)).Limit(forgetBatch)) {
 			if err != nil {
 				return nil, err
 			}
-			ids = append(ids, e.ID)
+			ids = append(ids, hit.Rec.MailID)
 		}
 		return ids, nil
 	}
@@ -46,7 +46,7 @@ func forgetSome(ctx context.Context, w *app.Work, old func(app.Reader) ([]int64,
 		err = w.Records(ctx, ids, func(ids []int64) error {
 			return w.Update(ctx, func(tx app.Tx) error {
 				for _, id := range ids {
-					if err := remove(tx, id); err != nil && !errors.Is(err, indexes.ErrNotFound) {
+					if err := remove(tx, id); err != nil {
 						return err
 					}
 				}

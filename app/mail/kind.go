@@ -24,7 +24,6 @@ const (
 	Cancellation   Kind = "order-cancelled"
 	GiftVoucher    Kind = "gift-voucher"
 	SeatMoved      Kind = "seat-moved"
-	TicketsReady   Kind = "tickets-ready"
 	Reminder       Kind = "event-reminder"
 	EventChanged   Kind = "event-changed"
 	EventCancelled Kind = "event-cancelled"
@@ -77,7 +76,6 @@ var traits = []trait{
 	{kind: Cancellation},
 	{kind: GiftVoucher, tickets: true, more: []string{"voucher.codes"}},
 	{kind: SeatMoved, tickets: true, more: []string{"items"}},
-	{kind: TicketsReady, bulk: true, tickets: true},
 	{kind: Reminder, about: anEvent, bulk: true},
 	{kind: EventChanged, about: anEvent, bulk: true, more: []string{"note"}},
 	{kind: EventCancelled, about: anEvent, bulk: true, more: []string{"note"}},

@@ -45,6 +45,8 @@ func kindOfStep(s order.Step) Kind {
 		return kindIf(s.From.AwaitsPayment() || s.From == order.AwaitingApproval, OrderExpired)
 	case order.Failed:
 		return PaymentFailed
+	case order.Cancelled:
+		return kindIf(s.Notify, Cancellation)
 	}
 	return ""
 }

@@ -191,12 +191,6 @@ func (n *round) write(tx app.Tx, p Post, a *app.App, it *order.Item) (int64, err
 		Kind: n.Kind, To: f.buyer.Email, Name: f.buyer.Name, Language: f.reads(), CustomerID: it.CustomerID, EventID: n.EventID,
 		Note: n.Note, Once: once,
 	}
-	if n.Kind.trait().about == anOrder {
-		m.OrderID = it.OrderID
-		if f, err = factsOf(tx, p.BaseURL, it.OrderID); err != nil {
-			return 0, err
-		}
-	}
 	if err := f.finish(tx, p, &m, a); err != nil {
 		return 0, err
 	}

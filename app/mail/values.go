@@ -216,7 +216,7 @@ func mootOrder(k Kind, o *order.Order, now time.Time) string {
 		return "the order was deleted"
 	case ok && (o.Status != want && o.Status != order.Processing || o.Overdue(now)):
 		return "the order does not wait for it any more"
-	case (k == Confirmation || k == TicketsReady || k == GiftVoucher) && !o.Status.Sold():
+	case (k == Confirmation || k == GiftVoucher) && !o.Status.Sold():
 		return "the order did not go through"
 	}
 	return ""
