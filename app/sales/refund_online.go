@@ -125,3 +125,41 @@ func FinishReturn(tx app.Tx, at RefundAttempt, o attempt.Outcome) error {
 	}
 	return app.Remember(app.Of(tx), tx, call, done)
 }
+
+// SettleReturn ends the refund of an order that nobody knows the outcome of, by what
+// somebody found out at the gateway; or it has the gateway asked now.
+func SettleReturn(ctx context.Context, a *app.App, c *app.Caller, k order.Key, v Verdict) (o order.Order, err error) {
+	var open attempt.Open
+	err = a.View(ctx, c, app.Refund, func(r app.Reader) (err error) {
+		if o, err = order.Find(r, k); err != nil {
+			return err
+		}
+		var found bool
+		if open, found, err = attempt.OpenOf(r, refundSubject(o.ID)); err == nil && !found {
+			err = app.Field("order", "has no refund that is not finished")
+		}
+		return err
+	})
+	if err != nil {
+		return o, err
+	}
+	if v == AskGateway {
+		err = attempt.AskNow(ctx, a, c.CompanyID, open.ID)
+	} else {
+		err = a.Update(ctx, c, app.Refund, func(tx app.Tx) error {
+			outcome := attempt.Outcome{State: attempt.Done}
+			if v == WasNotTaken {
+				outcome = attempt.Outcome{State: attempt.Refused, Problem: payment.CodeNotTaken}
+			}
+			_, err := ReturnCall.Finish(tx, open.ID, outcome)
+			return err
+		})
+	}
+	if err != nil {
+		return o, err
+	}
+	return o, a.View(ctx, c, app.Refund, func(r app.Reader) (err error) {
+		o, err = order.Orders.Get(r, o.ID)
+		return err
+	})
+}

@@ -259,6 +259,47 @@ func TestARefundOverTheGateway(t *testing.T) {
 	}
 }
 
+// A gateway that never tells what became of a refund keeps its order from others, until
+// somebody looks there.
+func TestARefundThatNobodyKnowsOf(t *testing.T) {
+	for _, c := range []struct {
+		must     string
+		verdict  sales.Verdict
+		status   order.Status
+		refunded int64
+	}{
+		{"is done when the money went back", sales.WasTaken, order.Refunded, 2250},
+		{"is nothing when it did not", sales.WasNotTaken, order.Complete, 0},
+	} {
+		t.Run(c.must, func(t *testing.T) {
+			is := is.New(t)
+			h := newTeller(t)
+			b := h.mustAdd(adding(one(h.addItem(9, plain), 1)))
+			_, err := h.payBy(b, h.mustIntent(b))
+			is.NoErr(err)
+			h.bank.fault = func(call string) fault {
+				if call == "refund" {
+					return unheard
+				}
+				return fine
+			}
+			_, err = h.refundOf(b, func(in *sales.Refund) { in.Online = true })
+			is.Equal(app.KindOf(err), app.Unavailable)
+			settle := func(v sales.Verdict) (order.Order, error) {
+				return sales.SettleReturn(t.Context(), h.App, h.A.Owner, key(b), v)
+			}
+			o, _ := settle(sales.AskGateway)
+			is.Equal(o.Status, order.Complete) // it still does not tell
+			o, err = settle(c.verdict)
+			is.NoErr(err)
+			is.Equal(o.Status, c.status)
+			is.Equal(o.Totals.Refunded, c.refunded)
+			_, err = settle(c.verdict)
+			is.True(err != nil && strings.Contains(err.Error(), "has no refund that is not finished"))
+		})
+	}
+}
+
 // Twenty clerks refund one item at once: it is refunded once.
 func TestOneItemIsRefundedOnce(t *testing.T) {
 	t.Run("by one of twenty clerks", func(t *testing.T) {

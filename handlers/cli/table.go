@@ -13,7 +13,7 @@ var adminTable = []admin{
 	roleCreate, roleList,
 	companyList, companySet, eventCreate, seatingImport, seatingExport,
 	outboxList, outboxShow, outboxRetry, outboxDrop,
-	paymentsList, paymentsShow, paymentsSettle,
+	paymentsList, paymentsShow, paymentsSettle, paymentsRefund,
 	ledgerShow, ledgerVerify,
 	mailList, mailShow, mailSend, mailSuppress, mailAllow, mailSuppressed,
 	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
