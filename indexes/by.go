@@ -209,10 +209,8 @@ func (b *ordered) shape() *indexShape { return &b.indexShape }
 
 func (b *ordered) attach(c *core) { b.place(c.name); b.core = c }
 
-func (b *By[T, K]) of(*T) {}
-
-func (b *By[T, K]) appendKeys(l *keyList, rec any) {
-	for _, k := range b.keys(rec.(*T)) {
+func (b *By[T, K]) appendKeys(l *keyList, rec *T) {
+	for _, k := range b.keys(rec) {
 		l.end(b.c.Append(l.buf, k))
 	}
 }

@@ -38,7 +38,7 @@ func (c *core) changes(r kv.Reader, company int64, pk []byte, old, rec any, l *l
 		if bytes.Equal(l.before.buf, l.after.buf) && l.before.len() == l.after.len() {
 			continue
 		}
-		if err := c.compare(r, x.shape(), company, pk, l); err != nil {
+		if err := c.compare(r, x.indexShape, company, pk, l); err != nil {
 			return err
 		}
 	}

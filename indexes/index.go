@@ -12,18 +12,28 @@ import (
 // Index is one secondary index of records of type T: a *Unique or a *By. It
 // is declared once and passed to Define.
 type Index[T any] interface {
-	index
-	of(*T)
-}
-
-// index is one of records of any type.
-type index interface {
 	shape() *indexShape
 	// attach binds the index to its table; called once, by Define.
 	attach(c *core)
 	// appendKeys adds the keys of the record's entries, without company and without
-	// the record's own key. The record is a *T.
-	appendKeys(l *keyList, rec any)
+	// the record's own key.
+	appendKeys(l *keyList, rec *T)
+}
+
+// index is one of records of any type, which come as *T.
+type index struct {
+	*indexShape
+	appendKeys func(l *keyList, rec any)
+	attach     func(c *core)
+}
+
+// untyped takes the type of records from indexes.
+func untyped[T any](indexes []Index[T]) []index {
+	out := make([]index, len(indexes))
+	for i, x := range indexes {
+		out[i] = index{x.shape(), func(l *keyList, rec any) { x.appendKeys(l, rec.(*T)) }, x.attach}
+	}
+	return out
 }
 
 // Kinds of indexes, as in the golden file of stored shapes.

@@ -71,8 +71,6 @@ func DefineKeyed[K, T any](spec KeyedSpec[K, T], idx ...Index[T]) *Keyed[K, T] {
 	return &Keyed[K, T]{c, spec.Key, spec.KeyOf}
 }
 
-func (t *Keyed[K, T]) of(*T) {}
-
 func (t *Keyed[K, T]) pk(k K) []byte { return t.codec.Append(make([]byte, 0, 32), k) }
 
 // Get returns a record. It is ErrNotFound if there is none in the reader's company.

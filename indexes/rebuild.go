@@ -136,7 +136,7 @@ func (c *core) fillRecord(tx kv.Tx, x index, p kv.Pair) error {
 	l.before.reset()
 	l.after.reset()
 	x.appendKeys(&l.after, rec)
-	err = c.compare(tx, x.shape(), company, pk, l)
+	err = c.compare(tx, x.indexShape, company, pk, l)
 	if err == nil {
 		err = l.apply(tx)
 	}

@@ -187,7 +187,7 @@ func (c *core) ascends() bool { return c.ascending }
 func (c *core) shapes() []*indexShape {
 	out := make([]*indexShape, len(c.indexes))
 	for i, x := range c.indexes {
-		out[i] = x.shape()
+		out[i] = x.indexShape
 	}
 	return out
 }

@@ -58,7 +58,7 @@ func Define[T any](spec Spec[T], idx ...Index[T]) *Table[T] {
 	return &Table[T]{c, spec.ID}
 }
 
-// anyStamp, anyCheck and untyped take the type of records from what a declaration has.
+// anyStamp and anyCheck take the type of records from what a declaration has.
 func anyStamp[T any](stamp func(tx Tx, old, new *T)) func(tx Tx, old, new any) {
 	if stamp == nil {
 		return nil
@@ -75,16 +75,6 @@ func anyCheck[T any](check func(*T) error) func(rec any) error {
 	}
 	return func(rec any) error { return check(rec.(*T)) }
 }
-
-func untyped[T any](indexes []Index[T]) []index {
-	out := make([]index, len(indexes))
-	for i, x := range indexes {
-		out[i] = x
-	}
-	return out
-}
-
-func (t *Table[T]) of(*T) {}
 
 // IDOf is the id of a record.
 func (t *Table[T]) IDOf(rec *T) int64 { return *t.id(rec) }

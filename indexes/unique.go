@@ -20,12 +20,15 @@ type Unique[T, K any] struct {
 type unordered struct {
 	indexShape
 	core *core
+	// appendAny is appendKeys for a record that comes as *T.
+	appendAny func(l *keyList, rec any)
 }
 
 // NewUnique declares a unique index. keys returns the keys a record is found by; a
 // record without keys is not in the index.
 func NewUnique[T, K any](name string, c kv.Codec[K], keys func(*T) []K) *Unique[T, K] {
 	u := &Unique[T, K]{c: c, keys: keys}
+	u.appendAny = func(l *keyList, rec any) { u.appendKeys(l, rec.(*T)) }
 	u.indexShape = shapeOf(name, kindUnique, c)
 	return u
 }
@@ -54,7 +57,7 @@ func (u *Unique[T, K]) Find(r Reader, k K) (rec T, ok bool, err error) {
 	if err != nil || at.pk == nil || at.company != u.core.scope(r.Company()) {
 		return rec, false, err
 	}
-	if err := u.owner(r, at, u, &rec); err != nil {
+	if err := u.owner(r, at, &rec); err != nil {
 		var none T
 		return none, false, err
 	}
@@ -69,7 +72,7 @@ func (u *Unique[T, K]) GetAny(r Reader, k K) (company int64, rec T, err error) {
 		err = &MissingError{u.table, func() string { return fmt.Sprintf("with %s %v", u.name, k) }}
 	}
 	if err == nil {
-		err = u.owner(r, at, u, &rec)
+		err = u.owner(r, at, &rec)
 	}
 	return at.company, rec, err
 }
@@ -101,8 +104,8 @@ func (u *unordered) find(r Reader, entry []byte, front int) (at pointer, err err
 	return at, err
 }
 
-// owner reads the record that an entry of an index points to and checks that it has the entry's key.
-func (u *unordered) owner(r kv.Reader, at pointer, x index, rec any) error {
+// owner reads the record that an entry points to and checks that it has the entry's key.
+func (u *unordered) owner(r kv.Reader, at pointer, rec any) error {
 	_, err := u.core.load(r, at.company, at.pk, rec)
 	if errors.Is(err, ErrNotFound) {
 		return u.core.damaged(at.pk, fmt.Errorf("index %s points to it, but it is gone", u.name))
@@ -113,7 +116,7 @@ func (u *unordered) owner(r kv.Reader, at pointer, x index, rec any) error {
 	l := scratch.Get().(*lists)
 	defer l.release()
 	l.after.reset()
-	x.appendKeys(&l.after, rec)
+	u.appendAny(&l.after, rec)
 	if !l.after.has(at.key) {
 		return u.core.damaged(at.pk, fmt.Errorf("index %s finds it by a key that it does not have", u.name))
 	}
@@ -155,10 +158,8 @@ func (u *unordered) shape() *indexShape { return &u.indexShape }
 
 func (u *unordered) attach(c *core) { u.place(c.name); u.core = c }
 
-func (u *Unique[T, K]) of(*T) {}
-
-func (u *Unique[T, K]) appendKeys(l *keyList, rec any) {
-	for _, k := range u.keys(rec.(*T)) {
+func (u *Unique[T, K]) appendKeys(l *keyList, rec *T) {
+	for _, k := range u.keys(rec) {
 		l.end(u.c.Append(l.buf, k))
 	}
 }

@@ -150,7 +150,7 @@ func (v *verifier) record(p kv.Pair) error {
 		l.reset()
 		x.appendKeys(l, rec)
 		for i := range l.len() {
-			if err := v.hasEntry(x.shape(), company, pk, l.at(i)); err != nil {
+			if err := v.hasEntry(x.indexShape, company, pk, l.at(i)); err != nil {
 				return err
 			}
 		}
@@ -175,7 +175,7 @@ func (v *verifier) hasEntry(s *indexShape, company int64, pk, key []byte) error 
 
 // entries checks the record of each entry and recounts entries per counted key.
 func (v *verifier) entries(ctx context.Context, x index) error {
-	s, run := x.shape(), runs{}
+	s, run := x.indexShape, runs{}
 	for p, err := range v.r.Scan(s.space, kv.Range{}) {
 		if err == nil {
 			err = ctx.Err()
@@ -198,7 +198,7 @@ func (v *verifier) entries(ctx context.Context, x index) error {
 
 // entry checks that the record an entry points to has this key.
 func (v *verifier) entry(x index, p kv.Pair) error {
-	s := x.shape()
+	s := x.indexShape
 	company, key, pk, err := s.parse(p, v.global)
 	if err == nil {
 		_, _, err = v.split(v.key(company, pk))
