@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/accesscode"
 	"marquee/app/catalog"
+	"marquee/app/media"
 	"marquee/app/order"
 )
 
@@ -30,6 +31,8 @@ type Event struct {
 	Seated, BestSeats bool
 	// From and To are the lowest and highest price of what can be bought; nil without.
 	Low, High *int64
+	// Picture is shown across its page, nil: none. It may be its company's.
+	Picture *media.Image
 	// Code is the access code that was entered.
 	Code    string
 	Updated time.Time
@@ -146,6 +149,9 @@ func (x *reader) facts(e *catalog.Event) Event {
 		ID: e.ID, Name: e.NameIn(l), Description: e.DescriptionIn(l), Start: e.Start.In(zone), End: e.End.In(zone), Zone: e.Timezone,
 		Online: e.OnlineOnly, Organiser: e.OrganiserName, OrganiserEmail: e.OrganiserEmail,
 		Cancelled: e.CancelledAt != nil, Ended: e.Ended(x.now), Updated: e.UpdatedAt,
+	}
+	if out.Picture = media.In(e.Images, media.Header); out.Picture == nil {
+		out.Picture = media.In(x.company.Images, media.Header)
 	}
 	if out.Organiser == "" {
 		out.Organiser = x.company.Name

@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/media"
 )
 
 // Card is an event among others.
@@ -21,6 +22,7 @@ type Card struct {
 	Cancelled bool
 	From      *time.Time // on sale from then on
 	Left      *int64     // few are left
+	Picture   *media.Image
 }
 
 // Announced is what a company announces.
@@ -65,7 +67,7 @@ func readCard(r app.Reader, c *app.Caller, e *catalog.Event, now time.Time) (Car
 	}
 	card := Card{
 		ID: e.ID, Name: facts.Name, Start: facts.Start, End: facts.End, Tags: e.Tags, Low: facts.Low, High: facts.High,
-		Cancelled: facts.Cancelled, From: facts.From,
+		Cancelled: facts.Cancelled, From: facts.From, Picture: facts.Picture,
 	}
 	if facts.Venue != nil {
 		card.Place = facts.Venue.Name

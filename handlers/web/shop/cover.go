@@ -5,7 +5,19 @@ import (
 	"html/template"
 	"math/rand/v2"
 	"strings"
+
+	"marquee/app/media"
+	"marquee/handlers/wire"
 )
+
+// picture shows the picture of an event. It is cut to where it stands, as a drawn cover is.
+func picture(companyID, eventID int64, m *media.Image) template.HTML {
+	if m == nil {
+		return cover(eventID)
+	}
+	return template.HTML(fmt.Sprintf(`<svg class="cover" viewBox="0 0 %d %d" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false"><image href="%s" width="%d" height="%d"/></svg>`,
+		m.Width, m.Height, wire.MediaURL(companyID, m), m.Width, m.Height))
+}
 
 // cover draws lights over water in the colour of the company, for events that have no
 // picture: always the same for the same event.

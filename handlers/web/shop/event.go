@@ -17,6 +17,7 @@ import (
 	"marquee/app/sales"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
+	"marquee/handlers/wire"
 )
 
 // eventBody is what the page of an event shows.
@@ -40,6 +41,7 @@ type eventBody struct {
 	Paragraphs []string
 	Problem    string
 	Linked     linked
+	Shared     string // the address of its picture, for where the page is shared
 	// ProblemAt is the item that a problem is about.
 	ProblemAt int64
 }
@@ -94,7 +96,7 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 	l := v.view.Lang
 	body := &eventBody{
 		Event: e, Currency: v.company.Currency(), Action: v.path("/events/%d", id), CodeAt: v.path("/events/%d/code", id),
-		When: l.Days(e.Start, e.End), Cover: cover(id), Code: e.Code, CodeOn: e.Code != "", Stub: v.stub(b),
+		When: l.Days(e.Start, e.End), Cover: picture(v.company.ID, id, e.Picture), Code: e.Code, CodeOn: e.Code != "", Stub: v.stub(b),
 	}
 	if b != nil && b.Open {
 		body.Currency = b.Currency
@@ -115,6 +117,9 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 	v.view.Title = e.Name
 	v.view.Summary = clipTo(plain(e.Description), 160)
 	v.view.Canonical = v.shop.site.Origin(v.r) + v.path("/events/%d", id)
+	if e.Picture != nil {
+		body.Shared = v.shop.site.Origin(v.r) + string(wire.MediaURL(v.company.ID, e.Picture))
+	}
 	body.Linked = linkedOf(&e, v.view.Summary, v.view.Canonical, body.Currency)
 	return body, nil
 }
@@ -318,6 +323,7 @@ type stub struct {
 	Key       order.Key
 	// LastMinute: it can be extended now.
 	LastMinute bool
+	companyID  int64
 }
 
 // Cover is the picture of the first event.
@@ -325,7 +331,7 @@ func (s *stub) Cover() template.HTML {
 	if len(s.Events) == 0 {
 		return ""
 	}
-	return cover(s.Events[0].ID)
+	return picture(s.companyID, s.Events[0].ID, s.Events[0].Picture)
 }
 
 // stub shows a basket, nil without one. One that has expired is shown until something else
@@ -340,7 +346,7 @@ func (v *visit) stub(b *shop.Basket) *stub {
 	return &stub{
 		Basket: b, Until: v.view.Clock(b.Until.In(v.company.Location())), To: v.path("/basket"), Next: v.path("/checkout"), ExtendAt: v.path("/basket/extend"),
 		RecoverAt: v.path("/basket/recover"), CodeAt: v.path("/basket/code"), Key: v.basket,
-		LastMinute: b.Open && b.Extensions > 0 && b.Until.Sub(v.app().Now()) <= time.Minute,
+		companyID: v.company.ID, LastMinute: b.Open && b.Extensions > 0 && b.Until.Sub(v.app().Now()) <= time.Minute,
 	}
 }
 

@@ -73,7 +73,7 @@ func (s *Shop) showFront(v *visit) error {
 // add puts an event into its month; the first of all has a place of its own.
 func (b *frontBody) add(v *visit, c cardView) {
 	if b.Next == nil && len(b.Months) == 0 && !b.Filtered && !c.Cancelled {
-		c.Cover = cover(c.ID)
+		c.Cover = picture(v.company.ID, c.ID, c.Picture)
 		b.Next = &c
 		return
 	}

@@ -1,13 +1,17 @@
 package shop_test
 
 import (
+	"bytes"
 	"html"
+	"image"
+	"image/png"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -21,6 +25,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/demo"
+	"marquee/app/media"
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/handlers"
@@ -457,4 +462,20 @@ func TestPagesSayWhatTheyMayLoad(t *testing.T) {
 		is.True(!regexp.MustCompile(`(src|href)="(https?:)?//`).Match(body) || strings.Contains(string(body), `rel="canonical"`))
 		is.True(!regexp.MustCompile(` style="| on[a-z]+="`).Match(body))
 	}
+}
+
+// TestPicture: the picture of an event is shown on its page and to those it is shared with.
+func TestPicture(t *testing.T) {
+	is, w := is.New(t), newTown(t)
+	var file bytes.Buffer
+	is.NoErr(png.Encode(&file, image.NewGray(image.Rect(0, 0, 30, 20))))
+	m, err := catalog.SetEventImage(t.Context(), w.App, w.A.Owner, w.Event.ID, media.Header, file.Bytes())
+	is.NoErr(err)
+	b := w.browser(t)
+	for _, path := range []string{w.path(""), w.path("/events/" + strconv.FormatInt(w.Event.ID, 10))} {
+		b.open(path)
+		is.True(strings.Contains(b.page, `<image href="/media/`))
+		is.True(strings.Contains(b.page, m.Hash))
+	}
+	is.True(strings.Contains(b.page, `<meta property="og:image" content="http://`))
 }
