@@ -140,7 +140,8 @@ func (f *facts) only(eventID int64) {
 		return
 	}
 	f.items = slices.DeleteFunc(slices.Clone(f.items), func(it order.Item) bool {
-		return it.EventID != eventID && (it.EventID != 0 || f.events[0].ID != eventID)
+		first := len(f.events) > 0 && f.events[0].ID == eventID // what is for no event stands with the first
+		return it.EventID != eventID && (it.EventID != 0 || !first)
 	})
 	f.events = slices.DeleteFunc(slices.Clone(f.events), func(e catalog.Event) bool { return e.ID != eventID })
 }

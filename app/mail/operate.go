@@ -55,11 +55,12 @@ func SendAll(ctx context.Context, a *app.App, c *app.Caller, s State) (n int, er
 	if s != Held && s != Dead {
 		return 0, app.Field("state", "must be %s or %s", Held, Dead)
 	}
+	var at indexes.Position
 	for {
+		var next indexes.Position
 		some := 0
 		err := a.Update(ctx, c, app.SendMails, func(tx app.Tx) error {
-			some = 0
-			ids, err := inState(tx, s, planBatch)
+			ids, last, err := inState(tx, s, at)
 			if err != nil {
 				return err
 			}
@@ -71,26 +72,27 @@ func SendAll(ctx context.Context, a *app.App, c *app.Caller, s State) (n int, er
 				if err != nil {
 					return err
 				}
-				some++
 			}
+			some, next = len(ids), last
 			return nil
 		})
 		if err != nil || some == 0 {
 			return n, err
 		}
-		n += some
+		n, at = n+some, next
 	}
 }
 
-// inState lists the oldest mails in a state.
-func inState(r app.Reader, s State, limit int) (ids []int64, err error) {
-	for e, err := range messageListed.Keys(r, indexes.PrefixOf[time.Time](int64(s)).Limit(limit)) {
+// inState lists the next mails in a state behind a position, the oldest first. One that has
+// come back to the state meanwhile stands before it.
+func inState(r app.Reader, s State, after indexes.Position) (ids []int64, last indexes.Position, err error) {
+	for e, err := range messageListed.Keys(r, indexes.PrefixOf[time.Time](int64(s)).After(after).Limit(planBatch)) {
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		ids = append(ids, e.ID)
+		ids, last = append(ids, e.ID), e.At
 	}
-	return ids, nil
+	return ids, last, nil
 }
 
 // Resend mails again what an order is about: its confirmation, or what it waits for.

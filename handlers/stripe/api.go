@@ -139,20 +139,52 @@ func (g *gateway) Cancel(ctx context.Context, ref string) (payment.Standing, err
 	return s, err
 }
 
-// Refund gives captured money back.
+// refundKey is under which name a refund at the gateway carries our key.
+const refundKey = "key"
+
+// Refund gives captured money back, or tells what became of that: the gateway forgets the
+// keys of calls after a day, so what there is under ours is looked for first. A refund that
+// is not decided yet is an error, to be asked about again.
 func (g *gateway) Refund(ctx context.Context, ref, key string, amount int64) error {
-	p := &api.RefundParams{PaymentIntent: api.String(ref), Amount: api.Int64(amount)}
-	g.with(ctx, &p.Params, key)
-	r, err := g.client.refunds.New(p)
-	switch err = failed(err); {
-	case payment.Refused(err) == string(api.ErrorCodeChargeAlreadyRefunded):
-		return nil
-	case err != nil:
+	r, err := g.refundOf(ctx, ref, key)
+	if err != nil {
 		return err
-	case r.Status == api.RefundStatusFailed, r.Status == api.RefundStatusCanceled:
-		return fmt.Errorf("the refund is %s", r.Status)
 	}
-	return nil
+	if r == nil {
+		p := &api.RefundParams{PaymentIntent: api.String(ref), Amount: api.Int64(amount)}
+		p.AddMetadata(refundKey, key)
+		g.with(ctx, &p.Params, key)
+		if r, err = g.client.refunds.New(p); err != nil {
+			err = failed(err)
+			if payment.Refused(err) == string(api.ErrorCodeChargeAlreadyRefunded) {
+				return nil
+			}
+			return err
+		}
+	}
+	switch r.Status {
+	case api.RefundStatusSucceeded:
+		return nil
+	case api.RefundStatusFailed, api.RefundStatusCanceled:
+		return &payment.Refusal{Code: "refund_" + string(r.Status)}
+	}
+	return fmt.Errorf("the refund is %s", r.Status)
+}
+
+// refundOf finds the refund of an intent that carries a key, nil when there is none.
+func (g *gateway) refundOf(ctx context.Context, ref, key string) (*api.Refund, error) {
+	p := &api.RefundListParams{PaymentIntent: api.String(ref)}
+	p.Context, p.Limit = ctx, api.Int64(100)
+	if g.keys.Account != "" {
+		p.SetStripeAccount(g.keys.Account)
+	}
+	all := g.client.refunds.List(p)
+	for all.Next() {
+		if r := all.Refund(); r.Metadata[refundKey] == key {
+			return r, nil
+		}
+	}
+	return nil, failed(all.Err())
 }
 
 // ConnectionToken lets a card reader connect.
@@ -211,6 +243,7 @@ func failed(err error) error {
 	}
 	status := e.HTTPStatusCode
 	if status < 400 || status >= 500 || status == http.StatusConflict || status == http.StatusTooManyRequests ||
+		status == http.StatusUnauthorized || status == http.StatusForbidden || // a key that was revoked says nothing of the money
 		e.Type == api.ErrorTypeIdempotency || code == "" {
 		return fmt.Errorf("no answer: status %d, %s", status, code)
 	}

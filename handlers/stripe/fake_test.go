@@ -29,6 +29,22 @@ type intent struct {
 	Status       string `json:"status"`
 	ClientSecret string `json:"client_secret"`
 	refunded     int64
+	refunds      []map[string]any
+}
+
+// refund lists the refunds of an intent, or makes one more. It remembers no keys of calls.
+func (i *intent) refund(r *http.Request) (int, any) {
+	if r.Method == http.MethodGet {
+		return 200, map[string]any{"object": "list", "data": i.refunds}
+	}
+	amount, _ := strconv.ParseInt(r.Form.Get("amount"), 10, 64)
+	if i.refunded+amount > i.Amount {
+		return refusal(400, "charge_already_refunded")
+	}
+	i.refunded += amount
+	one := map[string]any{"id": "re_1", "object": "refund", "status": "succeeded", "metadata": map[string]string{"key": r.Form.Get("metadata[key]")}}
+	i.refunds = append(i.refunds, one)
+	return 200, one
 }
 
 func newFake(t *testing.T) *fake {
@@ -63,12 +79,7 @@ func (f *fake) answer(r *http.Request) (int, any) {
 	case len(words) == 2 && words[1] == "payment_intents":
 		return f.create(r)
 	case words[1] == "refunds":
-		i := f.intents[r.Form.Get("payment_intent")]
-		if i.refunded > 0 {
-			return refusal(400, "charge_already_refunded")
-		}
-		i.refunded, _ = strconv.ParseInt(r.Form.Get("amount"), 10, 64)
-		return 200, map[string]any{"id": "re_1", "object": "refund", "status": "succeeded"}
+		return f.intents[r.Form.Get("payment_intent")].refund(r)
 	case words[1] == "terminal":
 		return 200, map[string]any{"object": "terminal.connection_token", "secret": "pst_test"}
 	}

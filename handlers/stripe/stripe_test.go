@@ -265,6 +265,35 @@ func TestMoneyGoesBackOnce(t *testing.T) {
 	is.Equal(secret, "pst_test")
 }
 
+// TestARefundIsMadeOnce, however late its answer is asked for, and is what the gateway says
+// that it is by then.
+func TestARefundIsMadeOnce(t *testing.T) {
+	is, s := is.New(t), newShop(t)
+	g, err := s.cards.make(t.Context(), s.App, s.A.Company.ID)
+	is.NoErr(err)
+	o, err := g.Open(t.Context(), payment.Intent{Key: "k", Amount: 2000, Currency: s.A.Company.Currency(), Present: true})
+	is.NoErr(err)
+	s.fake.confirm(o.Ref)
+	_, err = g.Capture(t.Context(), o.Ref, "c", 2000)
+	is.NoErr(err)
+	i := s.fake.intents[o.Ref]
+
+	s.fake.loses = 1
+	err = g.Refund(t.Context(), o.Ref, "r", 500)
+	is.True(err != nil && payment.Refused(err) == "") // no answer
+	is.NoErr(g.Refund(t.Context(), o.Ref, "r", 500))
+	is.Equal(i.refunded, int64(500))
+	is.NoErr(g.Refund(t.Context(), o.Ref, "another", 500))
+	is.Equal(i.refunded, int64(1000))
+
+	i.refunds[0]["status"] = "pending"
+	err = g.Refund(t.Context(), o.Ref, "r", 500)
+	is.True(err != nil && payment.Refused(err) == "") // not decided
+	i.refunds[0]["status"] = "failed"
+	is.Equal(payment.Refused(g.Refund(t.Context(), o.Ref, "r", 500)), "refund_failed")
+	is.Equal(i.refunded, int64(1000))
+}
+
 func TestKeysAreTheOwnersAlone(t *testing.T) {
 	is := is.New(t)
 	path := filepath.Join(t.TempDir(), "keys.json")

@@ -32,7 +32,11 @@ func Form(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, &app.Error{Kind: app.Malformed}
 	}
-	if len(r.PostForm) > maxFields {
+	values := 0
+	for _, all := range r.PostForm {
+		values += len(all)
+	}
+	if values > maxFields {
 		return nil, &app.Error{Kind: app.TooLarge}
 	}
 	return r.PostForm, nil

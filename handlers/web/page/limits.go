@@ -5,7 +5,7 @@ import "time"
 const (
 	// maxForm is what a form may send, in bytes: a checkout of many tickets with questions.
 	maxForm = 512 << 10
-	// maxFields is how many fields a form may have.
+	// maxFields is how many fields a form may have, each as often as it stands there.
 	maxFields = 10_000
 	// languageMemory is how long a language that was chosen is remembered.
 	languageMemory = 180 * 24 * time.Hour

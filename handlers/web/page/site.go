@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"marquee/app"
@@ -27,7 +28,6 @@ type Site struct {
 	BaseURL string
 	Assets  *Assets
 
-	running chan struct{}
 	refusal *Template
 }
 
@@ -37,18 +37,16 @@ func NewSite(a *app.App, log *slog.Logger, baseURL string) *Site {
 	if err != nil {
 		panic(err) // the files are part of the program
 	}
-	s := &Site{
-		App: a, Log: cmp.Or(log, slog.New(slog.DiscardHandler)), BaseURL: baseURL, Assets: assets,
-		running: make(chan struct{}, maxRunning*runtime.GOMAXPROCS(0)),
-	}
+	s := &Site{App: a, Log: cmp.Or(log, slog.New(slog.DiscardHandler)), BaseURL: baseURL, Assets: assets}
 	s.refusal = s.Template(pages, "refusal.html")
 	return s
 }
 
 // Handler serves pages with all that protects them: only so many at a time, forms from
-// this origin alone, and a page for what goes wrong.
+// this origin alone, and a page for what goes wrong. The pages of each handler wait for
+// each other alone: a crowd in the shop keeps no scanner waiting.
 func (s *Site) Handler(pages http.Handler) http.Handler {
-	guarded := s.guard(pages)
+	guarded, running := s.guard(pages), make(semaphore, maxRunning*runtime.GOMAXPROCS(0))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		Policy{}.set(h, "", s.Secure(r))
@@ -59,26 +57,29 @@ func (s *Site) Handler(pages http.Handler) http.Handler {
 				s.fault(w, r, fault)
 			}
 		}()
-		if !s.enter(r.Context()) {
+		if !running.enter(r.Context()) {
 			s.Refuse(w, r, &app.Error{Kind: app.Unavailable, RetryAfter: int(maxWait.Seconds())})
 			return
 		}
-		defer func() { <-s.running }()
+		defer func() { <-running }()
 		guarded.ServeHTTP(w, r)
 	})
 }
 
-// enter waits for a free place among the pages that are being made.
-func (s *Site) enter(ctx context.Context) bool {
+// semaphore counts the pages that are being made.
+type semaphore chan struct{}
+
+// enter waits for a free place among them.
+func (s semaphore) enter(ctx context.Context) bool {
 	select {
-	case s.running <- struct{}{}:
+	case s <- struct{}{}:
 		return true
 	default:
 	}
 	timeout := time.NewTimer(maxWait)
 	defer timeout.Stop()
 	select {
-	case s.running <- struct{}{}:
+	case s <- struct{}{}:
 		return true
 	case <-timeout.C:
 	case <-ctx.Done():
@@ -91,7 +92,7 @@ func (s *Site) fault(w http.ResponseWriter, r *http.Request, what any) {
 	if err, ok := what.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(what)
 	}
-	s.Log.Error("a page failed", "path", r.URL.Path, "fault", what, "stack", string(debug.Stack()))
+	s.Log.Error("a page failed", "page", pageOf(r), "fault", what, "stack", string(debug.Stack()))
 	s.Refuse(w, r, errors.New("fault"))
 }
 
@@ -115,7 +116,7 @@ func (s *Site) ShowAgain(w http.ResponseWriter, r *http.Request, t *Template, v 
 func (s *Site) show(w http.ResponseWriter, r *http.Request, t *Template, v *View, status int) {
 	body, err := t.render(v)
 	if err != nil {
-		s.Log.Error("a page cannot be drawn", "path", r.URL.Path, "error", err)
+		s.Log.Error("a page cannot be drawn", "page", pageOf(r), "error", err)
 		http.Error(w, "The page cannot be shown right now. Try again in a moment.", http.StatusInternalServerError)
 		return
 	}
@@ -190,7 +191,7 @@ func (s *Site) refusalOf(r *http.Request, l locale.Language, err error) *Refusal
 	default:
 		out.status, out.ID = http.StatusInternalServerError, errorID()
 		if r.Context().Err() == nil {
-			s.Log.Error("a page failed", "id", out.ID, "method", r.Method, "path", r.URL.Path, "error", err)
+			s.Log.Error("a page failed", "id", out.ID, "method", r.Method, "page", pageOf(r), "error", err)
 		}
 	}
 	if r.Method != http.MethodGet {
@@ -202,6 +203,16 @@ func (s *Site) refusalOf(r *http.Request, l locale.Language, err error) *Refusal
 	t := func(part string) string { return (&View{Lang: l}).T("page." + key + "_" + part) }
 	out.Title, out.Text, out.Safe = t("title"), t("text"), t("safe")
 	return out
+}
+
+// pageOf names the page of a request for the log: the pattern of its address, because
+// the address itself may be the secret with which an order or a basket is opened.
+func pageOf(r *http.Request) string {
+	if r.Pattern != "" {
+		return r.Pattern
+	}
+	first, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	return "/" + first
 }
 
 // errorID names a fault in the log and on the page.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"regexp"
 	"strconv"
 	"time"
@@ -196,6 +197,11 @@ func (v *visit) pay(b *shop.Basket, name, card string) error {
 	go func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(v.r.Context()), longestPayment)
 		defer cancel()
+		defer func() {
+			if fault := recover(); fault != nil {
+				done <- fmt.Errorf("completing an order: %v", fault)
+			}
+		}()
 		_, err := sales.CompleteOrder(ctx, v.app(), v.buyer, ask)
 		done <- err
 	}()

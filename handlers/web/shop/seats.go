@@ -152,10 +152,10 @@ func wantedSeats(all *shop.Seats, form url.Values) (items []sales.AddItem, err e
 		}
 		return nil, app.Refuse(app.Invalid, "There are not so many seats together.")
 	}
-	for _, text := range form["seat"] {
+	for _, text := range form["seat"][:min(len(form["seat"]), maxTaken)] {
 		id, _ := strconv.ParseInt(text, 10, 64)
 		b := all.Of(id)
-		if b == nil || len(items) == maxTaken {
+		if b == nil {
 			continue
 		}
 		chosen, _ := strconv.ParseInt(form.Get("item."+decimal(b.ID)), 10, 64)
