@@ -8,6 +8,8 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/catalog"
+	"marquee/app/customer"
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/sales"
@@ -298,6 +300,34 @@ func TestARefundThatNobodyKnowsOf(t *testing.T) {
 			is.True(err != nil && strings.Contains(err.Error(), "has no refund that is not finished"))
 		})
 	}
+}
+
+// A voucher whose money may be on its way back is not redeemed: its value would be given
+// twice.
+func TestAVoucherIsNotRedeemedWhileItIsRefunded(t *testing.T) {
+	is, h := is.New(t), newTeller(t)
+	in := adding(one(h.addItem(9, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
+		i.Type, s.EventID, s.Prices[0].Base = catalog.GiftVoucher, 0, 2500
+	}), 1))
+	in.Buyer = customer.Buyer{Email: "ada@example.com", Name: "Ada Lovelace"}
+	b := h.mustAdd(in)
+	sold, err := h.payBy(b, h.mustIntent(b))
+	is.NoErr(err)
+	it := sold.Items[0]
+	h.bank.fault = func(call string) fault {
+		if call == "refund" {
+			return unheard
+		}
+		return fine
+	}
+	_, err = h.refundOf(b, func(in *sales.Refund) { in.Online = true })
+	is.Equal(app.KindOf(err), app.Unavailable)
+	_, err = voucher.Redeem(t.Context(), h.App, h.A.Owner, it.Barcode, it.CustomerID)
+	is.True(err != nil && strings.Contains(err.Error(), "code: is being refunded"))
+	_, err = sales.SettleReturn(t.Context(), h.App, h.A.Owner, key(b), sales.WasNotTaken)
+	is.NoErr(err)
+	_, err = voucher.Redeem(t.Context(), h.App, h.A.Owner, it.Barcode, it.CustomerID)
+	is.NoErr(err)
 }
 
 // Twenty clerks refund one item at once: it is refunded once.

@@ -66,6 +66,13 @@ func Redeem(ctx context.Context, a *app.App, c *app.Caller, code string, custome
 		case v.Redemption != nil:
 			return app.Field("code", "has been redeemed already")
 		}
+		returning, err := order.Returning(tx, v.Item.OrderID)
+		switch {
+		case err != nil:
+			return err
+		case returning: // its value would be given twice
+			return app.Field("code", "is being refunded")
+		}
 		_, err = Redemptions.Upsert(tx, v.Item.ID, func(r *Redemption) error {
 			*r = Redemption{OrderItemID: v.Item.ID, CustomerID: customerID, Amount: v.Amount, CurrencyID: v.CurrencyID, UserID: c.UserID, At: tx.Now()}
 			v.Redemption = r
