@@ -216,6 +216,29 @@ func LastAttempt(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (o
 	return out, err
 }
 
+// TakeOver hands the basket of a link over to the browser that asks for it, under a new
+// secret: whoever else has the link, be it the one who made the basket, opens nothing any
+// more.
+func TakeOver(ctx context.Context, a *app.App, reference, token string) (own *company.Company, o order.Order, err error) {
+	own, o, err = ByLink(ctx, a, reference, token)
+	if err != nil {
+		return own, o, err
+	}
+	secret := order.NewLinkToken()
+	return own, o, a.UpdateCompany(ctx, own.ID, func(tx app.Tx) (err error) {
+		if o, err = order.ByLink(tx, reference, token, tx.Wall()); err != nil {
+			return err
+		}
+		o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error {
+			link := *o.Link
+			link.Token = secret
+			o.Link = &link
+			return nil
+		})
+		return err
+	})
+}
+
 // ByLink finds the basket that a link hands over, with the company whose open shop goes on
 // with it.
 func ByLink(ctx context.Context, a *app.App, reference, token string) (own *company.Company, o order.Order, err error) {

@@ -49,9 +49,26 @@ type ticketView struct {
 	Where, WhenDay string
 }
 
-// takeOver hands a basket over to the browser that opens its link.
-func (s *Shop) takeOver(w http.ResponseWriter, r *http.Request) {
+// offerBasket shows that there is a basket behind a link. Following a link changes nothing:
+// somebody else may have sent it.
+func (s *Shop) offerBasket(w http.ResponseWriter, r *http.Request) {
 	c, o, err := shop.ByLink(r.Context(), s.site.App, r.PathValue("reference"), r.PathValue("token"))
+	if err != nil {
+		s.site.Refuse(w, r, err)
+		return
+	}
+	v := s.visitTo(c, w, r)
+	if v.basket.Reference == o.Reference {
+		page.GoOn(w, r, v.path("/basket"))
+		return
+	}
+	v.view.Title, v.view.Unlisted = v.view.T("shop.hand_over_title"), true
+	_ = v.show(s.handOver, r.URL.Path)
+}
+
+// takeOver hands a basket over to the browser that asks for it.
+func (s *Shop) takeOver(w http.ResponseWriter, r *http.Request) {
+	c, o, err := shop.TakeOver(r.Context(), s.site.App, r.PathValue("reference"), r.PathValue("token"))
 	if err != nil {
 		s.site.Refuse(w, r, err)
 		return

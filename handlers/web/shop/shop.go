@@ -16,7 +16,7 @@ type Shop struct {
 	fronts fronts
 	begun  beginnings
 
-	front, event, times, seats, basket, checkout, pay, order, wait *page.Template
+	front, event, times, seats, basket, checkout, pay, order, wait, handOver *page.Template
 }
 
 // New makes the pages.
@@ -24,7 +24,7 @@ func New(site *page.Site) *Shop {
 	one := func(name string) *page.Template { return site.Template(files, name, "parts.html") }
 	return &Shop{
 		site: site, front: one("front.html"), event: one("event.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
-		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"),
+		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"), handOver: one("hand_over.html"),
 	}
 }
 
@@ -52,7 +52,8 @@ func (s *Shop) Handler() http.Handler {
 	} {
 		m.HandleFunc(pattern, s.visiting(show))
 	}
-	m.HandleFunc("GET /basket/{reference}/{token}", s.takeOver)
+	m.HandleFunc("GET /basket/{reference}/{token}", s.offerBasket)
+	m.HandleFunc("POST /basket/{reference}/{token}", s.takeOver)
 	m.HandleFunc("GET /orders/{token}", s.showOrder)
 	m.HandleFunc("GET /orders/offline.js", s.keepOffline)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.site.Refuse(w, r, nothing()) })

@@ -389,9 +389,15 @@ func TestABasketOfTheAPIIsHandedOver(t *testing.T) {
 		Items: []sales.AddItem{{SaleItemID: w.SaleItems[0].ID, Quantity: &n}}, Channel: catalog.APIChannel, Link: &sales.LinkWish{},
 	})
 	is.NoErr(err)
-	b := w.browser(t)
-	b.open("/basket/" + made.Order.Reference + "/" + made.Order.Link.Token)
+	link := "/basket/" + made.Order.Reference + "/" + made.Order.Link.Token
+	b, other := w.browser(t), w.browser(t)
+	other.open(link) // looking takes nothing
+	b.open(link)
+	b.says("Go on with this basket")
+	b.send(link)
 	b.says("Weekend Pass", "€311.00")
+	other.send(link) // whoever made the basket may have sent the link, and does not follow
+	is.Equal(other.status, 404)
 	b.fill(0)
 	b.pay(goodCard)
 	b.says("See you there, Zoé", "Ticket 2 of 2")
