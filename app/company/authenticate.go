@@ -233,8 +233,8 @@ func Reachable(ctx context.Context, a *app.App, c *app.Caller) ([]Company, error
 	return all, err
 }
 
-// afterEnd is how long after its end a token can still bring what it had.
-const afterEnd = 7 * 24 * time.Hour
+// AfterEnd is how long after its end a token can still bring what it had.
+const AfterEnd = 7 * 24 * time.Hour
 
 // CallerAfterEnd is whom a token of one purpose acted for before it was revoked, or its
 // time was up. What such a caller brings must not count. It refuses one that is still good.
@@ -253,7 +253,7 @@ func CallerAfterEnd(ctx context.Context, a *app.App, purpose Purpose, text strin
 		if end == nil && t.ExpiresAt != nil && !a.Now().Before(*t.ExpiresAt) {
 			end = t.ExpiresAt
 		}
-		if !found || t.Purpose != purpose || t.CompanyID == 0 || end == nil || a.Now().Sub(*end) > afterEnd {
+		if !found || t.Purpose != purpose || t.CompanyID == 0 || end == nil || a.Now().Sub(*end) > AfterEnd {
 			return unauthenticated()
 		}
 		c = app.Caller{UserID: t.UserID, TokenID: t.ID, CompanyID: t.CompanyID, Abilities: map[app.Ability]bool{}}

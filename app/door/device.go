@@ -2,6 +2,7 @@ package door
 
 import (
 	"context"
+	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -50,6 +51,10 @@ func (d *Device) insert(tx app.Tx, secret string) error {
 	d.TokenID = token.ID
 	return devices.Insert(tx, d)
 }
+
+// Keeps is how long from now a phone has a use for its secret: until its end, and as long
+// after it as it may bring what it did before.
+func (d *Device) Keeps(now time.Time) time.Duration { return d.EndsAt.Sub(now) + company.AfterEnd }
 
 // end takes a device its secret.
 func (d *Device) end(tx app.Tx) error {

@@ -8,13 +8,17 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
+	"path"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/matryer/is"
 
 	"marquee/app/apptest"
+	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/demo"
 	"marquee/handlers/web/page"
@@ -202,6 +206,52 @@ func TestFromCodeToScan(t *testing.T) {
 	is.Equal(phone.ask("GET", "/home", nil, nil), http.StatusUnauthorized)
 	row.UUID, row.Code = "five", free[2].Code
 	is.Equal(phone.ask("POST", "/upload", uploadIn{UUID: "u3", Rows: []uploadRowIn{row}}, nil), http.StatusOK) // kept apart
+}
+
+// TestPhonesKeepTheirSecretToTheEnd: a phone keeps it for as long as it may scan, however
+// far the end of the event is, and then for as long as it may bring what it did.
+func TestPhonesKeepTheirSecretToTheEnd(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	b.signIn()
+	event := b.event()
+	id, err := strconv.ParseInt(path.Base(event), 10, 64)
+	is.NoErr(err)
+	far := b.w.App.Now().AddDate(0, 0, 200).Truncate(time.Second)
+	_, _, err = catalog.UpdateEvent(t.Context(), b.w.App, b.w.A.Owner, id, catalog.EventChange{End: &far}, nil)
+	is.NoErr(err)
+	want := int((far.Add(24*time.Hour).Sub(b.w.App.Now()) + company.AfterEnd).Seconds())
+
+	_, text := b.post(event+"/links", url.Values{})
+	code := gateCode.FindStringSubmatch(text)[1]
+	started := b.cookie(event+"/start", "application/x-www-form-urlencoded", "gate=South")
+	joined := b.fresh().cookie("/door/api/join", "application/json", `{"code":"`+code+`","name":"Mirko"}`)
+	for _, c := range []*http.Cookie{started, joined} {
+		is.Equal(c.Name, deviceCookie)
+		is.True(c.MaxAge >= want-60 && c.MaxAge <= want)
+	}
+}
+
+// cookie is what the answer to a form or a request of the scanner sets.
+func (b *browser) cookie(path, kind, body string) *http.Cookie {
+	b.t.Helper()
+	r, err := http.NewRequestWithContext(b.t.Context(), "POST", b.url+path, strings.NewReader(body))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", kind)
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	client := &http.Client{Jar: b.client.Jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	res, err := client.Do(r)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	set := res.Cookies()
+	if len(set) != 1 {
+		b.t.Fatal(res.Status, set)
+	}
+	return set[0]
 }
 
 // freeOf are the tickets that are good at a moment and that nobody used yet.

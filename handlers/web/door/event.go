@@ -128,12 +128,12 @@ func (d *Door) postStart(w http.ResponseWriter, r *http.Request) {
 		d.site.Refuse(w, r, err)
 		return
 	}
-	_, secret, err := door.Start(r.Context(), d.app, c, b)
+	made, secret, err := door.Start(r.Context(), d.app, c, b)
 	if err != nil {
 		d.site.Refuse(w, r, err)
 		return
 	}
-	d.site.SetCookie(w, r, deviceCookie, secret, deviceMemory)
+	d.site.SetCookie(w, r, deviceCookie, secret, made.Keeps(d.app.Now()))
 	page.GoOn(w, r, DoorPath+"/")
 }
 

@@ -17,11 +17,11 @@ func (d *Door) join(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err := read(w, r, &in); err != nil {
 		return nil, err
 	}
-	_, secret, err := door.Join(r.Context(), d.app, in.Code, in.Name)
+	made, secret, err := door.Join(r.Context(), d.app, in.Code, in.Name)
 	if err != nil {
 		return nil, err
 	}
-	d.site.SetCookie(w, r, deviceCookie, secret, deviceMemory)
+	d.site.SetCookie(w, r, deviceCookie, secret, made.Keeps(d.app.Now()))
 	p, err := door.Enter(r.Context(), d.app, secret)
 	if err != nil {
 		return nil, err
