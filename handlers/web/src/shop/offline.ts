@@ -8,8 +8,9 @@ const kept = 'orders-1'
 self.addEventListener('install', () => void self.skipWaiting())
 self.addEventListener('activate', (e) => e.waitUntil(self.clients.claim().then(clean)))
 
+/** Forgets what older releases kept of orders. The other caches of the origin are the scanner's. */
 async function clean(): Promise<void> {
-  for (const name of await caches.keys()) if (name !== kept) await caches.delete(name)
+  for (const name of await caches.keys()) if (name.startsWith('orders-') && name !== kept) await caches.delete(name)
 }
 
 self.addEventListener('fetch', (e) => {
