@@ -146,6 +146,7 @@ async function main() {
   await look(boss, 'events')
   await boss.click('.event .button')
   await boss.fill('#gate-there', 'Bahnhof')
+  await boss.fill('#phones', '2')
   await look(boss, 'event')
   await boss.click('section[aria-labelledby=others] button.wide')
   const address = await boss.inputValue('#address')
@@ -164,6 +165,15 @@ async function main() {
   await phone.waitForFunction(() => /12,?\d\d\d tickets/.test(document.body.innerText) && !document.querySelector('progress'))
   console.log(`list of 12,700 tickets loaded within ${Date.now() - began} ms of the page`)
   await look(phone, 'start')
+
+  // Another types the code instead.
+  const typist = await person()
+  await typist.goto(base + '/door/')
+  await typist.getByLabel('Gate code').fill(address.replace(/^.*#/, ''))
+  await typist.getByLabel('Your name').fill('Ines')
+  await typist.click('.join form button')
+  await typist.waitForSelector('.app.start .go')
+  await typist.context().close()
 
   // The camera sees a ticket printed by our PDF: it is let in, and not again.
   await phone.click('.go')
@@ -232,6 +242,13 @@ async function main() {
   await phone.waitForSelector('.offline')
   assert.match(await phone.innerText('.offline'), /10 scans/)
   await look(phone, 'offline')
+
+  // Nobody leaves a door with scans that the server does not have.
+  await phone.click('.head .plain')
+  await phone.getByRole('button', { name: 'Leave this door' }).click()
+  await phone.locator('.sure button').click()
+  await phone.waitForFunction(() => /10 scans/.test(document.querySelector('.sure')?.innerText ?? ''))
+  await look(phone, 'leave-offline')
 
   // The tab is closed and opened again, still without a network.
   await phone.reload()

@@ -21,10 +21,16 @@ class Memory {
   wiped = false
   put(part: string, at: IDBValidKey, value: unknown) { this.parts[part]!.set(at, JSON.stringify(value)); return Promise.resolve() }
   get(part: string, at: IDBValidKey) { const v = this.parts[part]!.get(at); return Promise.resolve(v === undefined ? undefined : JSON.parse(v)) }
-  keys(part: string) { return Promise.resolve([...this.parts[part]!.keys()]) }
-  async *all(part: string) { for (const [at, v] of this.parts[part]!) yield [at, JSON.parse(v)] }
+  queue(at: IDBValidKey, value: unknown) { return this.put('queue', at, value) }
+  keys(part: string) { return Promise.resolve([...this.parts[part]!.keys()].sort((a, b) => (a < b ? -1 : 1))) }
+  clear(part: string) { this.parts[part]!.clear(); return Promise.resolve() }
   remove(part: string, keys: IDBValidKey[]) { for (const k of keys) this.parts[part]!.delete(k); return Promise.resolve() }
-  wipe() { this.wiped = true; for (const p of Object.values(this.parts)) p.clear(); return Promise.resolve() }
+  wipe() {
+    const empty = this.parts['queue']!.size === 0
+    if (empty) for (const p of Object.values(this.parts)) p.clear()
+    this.wiped ||= empty
+    return Promise.resolve(empty)
+  }
 }
 
 // Office is the server.
@@ -39,6 +45,8 @@ class Office implements Server {
   failAfter = Infinity // uploads
   mode = 'in&out'
   poison = ''
+  deaf = false // to uploads
+  forgot = false // takes nothing of the phone any longer
   private reach() { if (!this.up) throw new Offline(); if (this.locked) throw new Locked() }
   async home(): Promise<Home> {
     this.reach()
@@ -61,7 +69,8 @@ class Office implements Server {
   }
   async scan(_ask: ScanAsk): Promise<Told> { this.reach(); throw new Offline() }
   async upload(_uuid: string, rows: UploadRow[]): Promise<Uploaded> {
-    if (!this.up) throw new Offline()
+    if (!this.up || this.deaf) throw new Offline()
+    if (this.forgot) throw new Locked()
     if (rows.some((r) => r.code === this.poison)) throw new Refused(422, 'is not valid', {})
     if (this.sizes.length >= this.failAfter) throw new Offline()
     this.sizes.push(rows.length)
@@ -160,7 +169,7 @@ test('a scan that the server refuses holds no other back', async () => {
   await gate.sync()
   assert.equal(gate.waiting, 0)
   assert.deepEqual(office.got.map((r) => r.code), ['CODE1', 'CODE3'])
-  assert.deepEqual(seen.differences.map((d) => [d.code, d.reason]), [['CODE2', 'is not valid']])
+  assert.deepEqual(seen.differences.map((d) => [d.code, d.reason]), [['CODE2', 'refused']])
 })
 
 test('whatever a camera reads can be a code', () => {
@@ -182,6 +191,121 @@ test('a locked phone is emptied, after what waited went up', async () => {
   assert.equal(seen.locked, 1)
   assert.deepEqual(office.got.map((r) => r.code), ['CODE1'])
   assert.equal(gate.home, undefined)
+})
+
+async function withScans(codes: number) {
+  const office = new Office()
+  office.lines = Array.from({ length: codes }, (_, i) => line(i))
+  const made = await phone(office)
+  office.up = false
+  for (let i = 0; i < codes; i++) await made.gate.scan({ ...inside, codes: [`CODE${i}`] })
+  office.up = true
+  return { office, ...made }
+}
+
+test('a locked phone keeps what waits, and nothing else, until the server has it', async () => {
+  const { office, gate, vault, seen } = await withScans(3)
+  office.locked = office.deaf = true
+  await gate.sync()
+  assert.equal(seen.locked, 1)
+  assert.equal(gate.home, undefined)
+  assert.equal(gate.list.size, 0)
+  assert.deepEqual([vault.parts['meta']!.size, vault.parts['pages']!.size, vault.parts['queue']!.size], [0, 0, 3])
+  assert.ok(!vault.wiped)
+
+  const again = await phone(office, vault) // the tab was closed
+  assert.ok(!again.kept)
+  assert.equal(again.gate.waiting, 3)
+  office.deaf = false
+  await again.gate.sync()
+  assert.deepEqual(office.got.map((r) => r.code), ['CODE0', 'CODE1', 'CODE2'])
+  assert.ok(vault.wiped)
+})
+
+test('a scan that the server refuses holds no other back on a locked phone', async () => {
+  const { office, gate, vault } = await withScans(60)
+  office.locked = true
+  office.poison = 'CODE7'
+  await gate.sync()
+  assert.equal(office.got.length, 59)
+  assert.ok(vault.wiped)
+})
+
+test('a phone that the server forgot is emptied: nobody takes its scans', async () => {
+  const { office, gate, vault } = await withScans(1)
+  office.locked = office.forgot = true
+  await gate.sync()
+  assert.ok(vault.wiped)
+  assert.equal(gate.waiting, 0)
+})
+
+test('leaving wipes nothing while a scan waits', async () => {
+  const { office, gate, vault } = await withScans(2)
+  office.up = false
+  assert.equal(await gate.settle(), 2)
+  assert.ok(!vault.wiped)
+  assert.ok(gate.home && gate.list.size > 0) // and scans on
+  assert.equal((await gate.scan({ ...inside, codes: ['CODE1'] })).status, 'alreadyIn')
+  office.up = true
+  assert.equal(await gate.settle(), 0)
+  assert.ok(vault.wiped)
+  assert.equal(office.got.length, 3)
+  await gate.settle() // once more changes nothing
+})
+
+test('a new code is taken after the scans went up, and keeps the door until then', async () => {
+  const { office, vault } = await withScans(2)
+  office.up = false
+  const { n } = notices()
+  const opened = new Gate(office, vault as unknown as Vault, rules, n, { now: () => noon })
+  await opened.open()
+  assert.equal(await opened.deliver(), 2)
+  office.up = true
+  assert.equal(await opened.deliver(), 0)
+  assert.equal(office.got.length, 2)
+  assert.equal(vault.parts['meta']!.size, 1) // a code that opens nothing costs nothing
+})
+
+test('a phone that never was a scanner is not locked, so that a code can be typed', async () => {
+  const office = new Office()
+  office.locked = true
+  const { gate, vault, seen } = await phone(office)
+  assert.ok(!vault.wiped)
+  assert.equal(seen.locked, 0)
+  assert.equal(await gate.deliver(), 0) // as before a join
+  office.locked = false
+  await gate.sync()
+  assert.ok(gate.home)
+})
+
+test('a crash that forgets the state of the phone overwrites no scan', async () => {
+  const office = new Office()
+  office.lines = [line(1), line(2)]
+  const { gate, vault } = await phone(office)
+  const meta = new Map(vault.parts['meta'])
+  office.up = false
+  await gate.scan(inside)
+  vault.parts['meta'] = meta // what was not on the disk yet
+  const again = await phone(office, vault)
+  await again.gate.scan({ ...inside, codes: ['CODE2'] })
+  assert.equal(vault.parts['queue']!.size, 2)
+  office.up = true
+  await again.gate.sync()
+  assert.deepEqual(office.got.map((r) => r.code).sort(), ['CODE1', 'CODE2'])
+})
+
+test('two tabs overwrite no scan of each other, and the one that leaves brings both', async () => {
+  const office = new Office()
+  office.lines = [line(1), line(2)]
+  const one = await phone(office)
+  const two = await phone(office, one.vault)
+  office.up = false
+  await one.gate.scan(inside)
+  await two.gate.scan({ ...inside, codes: ['CODE2'] })
+  assert.equal(one.vault.parts['queue']!.size, 2)
+  office.up = true
+  assert.equal(await two.gate.settle(), 0)
+  assert.deepEqual(office.got.map((r) => r.code).sort(), ['CODE1', 'CODE2'])
 })
 
 test('names are found however they are written', async () => {

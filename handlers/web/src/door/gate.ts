@@ -51,14 +51,14 @@ interface Meta {
   loaded: boolean
   listedAt: number // ms, of the server's clock
   differences: Difference[]
-  next: number // number of the next scan that is queued
 }
 
 export class Gate {
-  readonly list = new List()
+  list = new List()
   private meta: Meta | undefined
   private offset = 0 // of the server's clock, ms
-  private queued: [number, UploadRow][] = []
+  private queued: [IDBValidKey, UploadRow][] = []
+  private newest: Micros = 0 // of what this tab queued
   private reachable = true
   private busy: Promise<void> | undefined
   private over = false
@@ -96,17 +96,27 @@ export class Gate {
     return (this.clock.now() + this.offset) * 1000
   }
 
-  // open reads what the phone kept. It tells whether there is anything.
+  // open reads what the phone kept. It tells whether the phone is a scanner; one that was
+  // locked may still have scans to bring.
   async open(): Promise<boolean> {
     this.meta = await this.vault.get<Meta>('meta', 'meta')
+    await this.reread()
     if (!this.meta) return false
     const pages = (await this.vault.keys('pages')).sort((a, b) => Number(a) - Number(b))
     for (const at of pages) this.list.restore((await this.vault.get<(Ticket | null)[]>('pages', at)) ?? [])
-    for await (const [at, row] of this.vault.all<UploadRow>('queue')) this.queued.push([Number(at), row])
-    this.queued.sort((a, b) => a[0] - b[0])
     for (const [, row] of this.queued) this.replay(row) // the pages may be older
-    this.tell.waiting(this.queued.length)
     return true
+  }
+
+  // reread finds what is queued on the disk: by this tab before it was closed, or by
+  // another.
+  private async reread(): Promise<void> {
+    const known = new Set(this.queued.map(([at]) => at))
+    for (const at of await this.vault.keys('queue')) {
+      const row = known.has(at) ? undefined : await this.vault.get<UploadRow>('queue', at)
+      if (row) this.queued.push([at, row])
+    }
+    this.tell.waiting(this.queued.length)
   }
 
   // replay does to the list what a queued scan did, unless the list knows.
@@ -215,21 +225,27 @@ export class Gate {
   // keep writes a scan down before anybody hears of it. Each ticket has a row of its own,
   // the first of them under the uuid that the server may have seen.
   private async keep(ask: ScanAsk, found: { kind: number; ticket: Ticket | null }[], refusal: string, outs: boolean[]): Promise<void> {
-    const meta = this.meta
-    if (!meta) throw new Offline()
+    if (!this.meta) throw new Offline()
     const at = this.now()
     for (const [i, { ticket }] of found.entries()) {
       const row: UploadRow = {
         uuid: i === 0 ? ask.uuid : this.uuid(), code: ticket?.code ?? ask.codes[i] ?? '', zone: ask.zone, at,
         out: outs[i] ?? false, refused: refusal !== '', detail: refusal,
       }
-      const number = meta.next++
-      await this.vault.put('queue', number, row)
-      this.queued.push([number, row])
+      const key = this.keyOf(row)
+      await this.vault.queue(key, row)
+      this.queued.push([key, row])
       if (ticket && !refusal) this.move(ticket, ask.zone, row.out, at)
     }
     await this.save()
     this.tell.waiting(this.queued.length)
+  }
+
+  // keyOf is where a scan is queued: by its time, and no two at one place, whoever queued
+  // the other and whatever was forgotten by a crash.
+  private keyOf(row: UploadRow): string {
+    this.newest = Math.max(row.at, this.newest + 1)
+    return `${String(this.newest).padStart(16, '0')} ${row.uuid}`
   }
 
   private async save(): Promise<void> {
@@ -238,6 +254,7 @@ export class Gate {
 
   // flush brings the pages on the disk up to date.
   private async flush(): Promise<void> {
+    if (!this.meta) return // nothing is kept of a locked phone
     for (const { page, tickets } of this.list.changed()) await this.vault.put('pages', page, tickets)
     await this.save()
   }
@@ -251,7 +268,10 @@ export class Gate {
   }
 
   private async exchange(): Promise<void> {
-    if (this.over) return
+    if (this.over) {
+      if (this.queued.length > 0) await this.settle()
+      return
+    }
     try {
       await this.greet()
       this.connected(true)
@@ -267,6 +287,7 @@ export class Gate {
   private async greet(): Promise<void> {
     const began = this.clock.now()
     const home = await this.server.home()
+    if (this.over) throw new Locked()
     this.offset = Math.round(home.now / 1000 - (began + this.clock.now()) / 2)
     if (this.meta && this.meta.home.event.id !== home.event.id) throw new Locked() // the phone joined another event
     const waits = this.queued.length > 0
@@ -279,7 +300,7 @@ export class Gate {
     }
     this.meta = this.meta
       ? { ...this.meta, home }
-      : { home, end: 0, cursor: '', loaded: false, listedAt: 0, differences: [], next: 1 }
+      : { home, end: 0, cursor: '', loaded: false, listedAt: 0, differences: [] }
     await this.save()
     this.tell.zones(home)
   }
@@ -287,6 +308,7 @@ export class Gate {
   // bring sends what was queued, oldest first. What the server knew better is listed.
   private async bring(): Promise<void> {
     let sent = 0
+    await this.reread()
     while (this.queued.length > 0) {
       const some = this.queued.slice(0, batch)
       await this.sendUp(some)
@@ -295,7 +317,7 @@ export class Gate {
     if (sent > 0) this.tell.sent(sent)
   }
 
-  private async sendUp(some: [number, UploadRow][]): Promise<void> {
+  private async sendUp(some: [IDBValidKey, UploadRow][]): Promise<void> {
     const rows = some.map(([, row]) => row)
     let told: Uploaded
     try {
@@ -307,7 +329,7 @@ export class Gate {
         for (const one of some) await this.sendUp([one])
         return
       }
-      told = { rows: rows.map((r) => ({ uuid: r.uuid, status: 'failed', detail: e.message })), over: [] }
+      told = { rows: rows.map((r) => ({ uuid: r.uuid, status: 'failed', detail: 'refused' })), over: [] }
     }
     const better: Difference[] = []
     for (const [i, r] of told.rows.entries()) {
@@ -320,8 +342,13 @@ export class Gate {
       this.tell.differences(this.meta.differences)
     }
     await this.flush() // the pages must know before the queue forgets
-    await this.vault.remove('queue', some.map(([at]) => at))
-    this.queued = this.queued.slice(some.length)
+    await this.unqueue(some)
+  }
+
+  private async unqueue(some: [IDBValidKey, UploadRow][]): Promise<void> {
+    const keys = new Set(some.map(([at]) => at))
+    await this.vault.remove('queue', [...keys])
+    this.queued = this.queued.filter(([at]) => !keys.has(at))
     this.tell.waiting(this.queued.length)
   }
 
@@ -331,6 +358,7 @@ export class Gate {
     if (!meta) return
     for (;;) {
       const page: Page = await this.server.list(meta.loaded ? { since: meta.end } : meta.cursor ? { cursor: meta.cursor } : {})
+      if (this.over) return
       this.list.take(page)
       meta.end = page.end
       if (!meta.loaded) {
@@ -355,19 +383,43 @@ export class Gate {
     if (this.reachable !== yes) this.tell.online((this.reachable = yes))
   }
 
-  // lock wipes the phone. What still waits goes up first: it moves nobody, but the office
-  // can see it.
+  // lock takes the phone its list at once. What still waits goes up, now or when there is a
+  // network again: it moves nobody, but the office can see it. A phone that never was a
+  // scanner has nothing to lose.
   async lock(): Promise<void> {
-    if (this.over) return
-    this.over = true
-    for (let i = 0; i < this.queued.length; i += batch) {
-      const rows = this.queued.slice(i, i + batch).map(([, row]) => row)
-      await this.server.upload(rows[0]?.uuid ?? '', rows).catch(() => undefined)
-    }
-    this.queued = []
-    this.meta = undefined
-    await this.vault.wipe()
+    if (this.over || (!this.meta && this.queued.length === 0)) return
+    await this.forget()
     this.tell.locked()
+    await this.settle()
+  }
+
+  // forget drops the list and what the phone was. Scans that wait are kept, sealed.
+  async forget(): Promise<void> {
+    this.over = true
+    this.meta = undefined
+    this.list = new List()
+    await this.vault.clear('meta')
+    await this.vault.clear('pages')
+  }
+
+  // deliver brings all that waits, and tells how many scans could not be brought.
+  async deliver(): Promise<number> {
+    try {
+      await this.bring()
+    } catch (e) {
+      if (e instanceof Locked) await this.unqueue(this.queued) // it takes none of them, ever
+      else if (!(e instanceof Offline)) throw e
+    }
+    return this.queued.length
+  }
+
+  // settle brings all that waits, and then wipes the phone; while a scan is left it wipes
+  // nothing, and tells how many are.
+  async settle(): Promise<number> {
+    if ((await this.deliver()) > 0) return this.queued.length
+    if (!(await this.vault.wipe())) await this.reread() // another tab was quick
+    else await this.forget()
+    return this.queued.length
   }
 }
 

@@ -130,14 +130,18 @@ function Counters({ s }: { s: Scanner }) {
 function OfflineNote({ s }: { s: Scanner }) {
   const t = s.words
   const time = t.clock(s.listed.at * 1000)
-  const kept = t.t('door.kept', { n: s.queue.value })
   return (
     <section class="offline">
       <h2>{t.t('door.keep_scanning')}</h2>
-      <p>{kept.split(/<\/?b>/).map((part, i) => (i % 2 === 1 ? <b>{part}</b> : part))} {s.listed.tickets > 0 && t.t('door.list_from', { time, n: s.listed.tickets })}</p>
+      <p><Kept s={s} /> {s.listed.tickets > 0 && t.t('door.list_from', { time, n: s.listed.tickets })}</p>
       {s.listed.tickets > 0 && <p>{t.t('door.bought_later', { time })}</p>}
     </section>
   )
+}
+
+function Kept({ s }: { s: Scanner }) {
+  const kept = s.words.t('door.kept', { n: s.queue.value })
+  return <>{kept.split(/<\/?b>/).map((part, i) => (i % 2 === 1 ? <b>{part}</b> : part))}</>
 }
 
 function Join({ s }: { s: Scanner }) {
@@ -166,5 +170,6 @@ const Locked = ({ s }: { s: Scanner }) => (
   <div class="locked-note">
     <Lock />
     <div role="alert"><h1>{s.words.t('door.locked')}</h1><p>{s.words.t('door.locked_text')}</p></div>
+    {s.queue.value > 0 && <p role="status"><Kept s={s} /></p>}
   </div>
 )

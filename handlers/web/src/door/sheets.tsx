@@ -102,7 +102,7 @@ export function MenuSheet({ s }: { s: Scanner }) {
         all={[['whole', t.t('door.half_whole')], ['upper', t.t('door.half_upper')], ['lower', t.t('door.half_lower')]]} />
       <p class="line">{t.t('door.list_from', { time: t.clock(s.listed.at * 1000), n: s.listed.tickets })}</p>
       <button onClick={() => s.reload()}>{t.t('door.reload_list')}</button>
-      {leaving ? <div class="sure"><p>{t.t('door.confirm_leave')}</p><button class="danger" onClick={() => void s.leave()}>{t.t('door.leave')}</button></div>
+      {leaving ? <div class="sure"><p role="status">{s.unsent.value > 0 ? t.t('door.not_sent', { n: s.unsent.value }) : t.t('door.confirm_leave')}</p><button class="danger" onClick={() => void s.leave()}>{t.t('door.leave')}</button></div>
         : <button onClick={() => setLeaving(true)}>{t.t('door.leave')}</button>}
     </Sheet>
   )
@@ -126,7 +126,7 @@ function difference(s: Scanner, reason: string): string {
     case 'deviceRevoked': return t.t('door.difference_revoked')
     case 'scannedOnAdjusted': return t.t('door.difference_time')
   }
-  return reason
+  return t.t('door.refused')
 }
 
 export function Details({ s }: { s: Scanner }) {

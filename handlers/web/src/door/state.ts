@@ -76,11 +76,13 @@ export class Scanner implements Notices {
     const code = location.hash.slice(1)
     if (code) history.replaceState(null, '', location.pathname)
     await this.prepare()
+    const kept = await this.gate.open()
     if (code.startsWith('mq_')) return this.joinBy(code)
-    if (await this.gate.open()) return this.arrive()
+    if (kept) return this.arrive()
     await this.gate.sync()
     if (this.gate.home) return this.arrive()
-    if (this.screen.value !== 'locked' || !this.everJoined) batch(() => {
+    if (this.gate.waiting > 0) this.repeat() // of a phone that was locked
+    batch(() => {
       this.screen.value = 'join'
       if (code === 'scan') this.sheet.value = 'joinScan'
     })
@@ -115,6 +117,12 @@ export class Scanner implements Notices {
     this.busy.value = true
     this.problem.value = ''
     try {
+      // What the phone did before goes up under what it was before.
+      const left = await this.gate.deliver()
+      if (left > 0) {
+        this.problem.value = this.words.t('door.not_sent', { n: left })
+        return
+      }
       await this.api.join(secret, name)
       await this.begin()
     } catch (e) {
@@ -126,6 +134,7 @@ export class Scanner implements Notices {
 
   // begin forgets what the phone was before.
   private async begin(): Promise<void> {
+    await this.gate.forget()
     await this.vault.wipe()
     location.replace('/door/')
     location.reload()
@@ -140,6 +149,10 @@ export class Scanner implements Notices {
     this.onlineNow.value = this.gate.online
     this.screen.value = 'start'
     void this.gate.sync()
+    this.repeat()
+  }
+
+  private repeat(): void {
     this.timer = window.setInterval(() => this.tick(), syncEvery)
   }
 
@@ -205,7 +218,7 @@ export class Scanner implements Notices {
       this.show(told, codes, home)
     } catch (e) {
       if (e instanceof Locked) return
-      this.hint(e instanceof Offline ? this.words.t('door.no_list') : e instanceof Refused ? e.message : String(e))
+      this.hint(e instanceof Offline ? this.words.t('door.no_list') : e instanceof Refused ? this.words.t('door.refused') : this.words.t('door.fault'))
     } finally {
       this.busy.value = false
     }
@@ -296,12 +309,15 @@ export class Scanner implements Notices {
     void this.gate.sync()
   }
 
+  // leave ends what the phone is, unless scans wait that the server does not have.
+  readonly unsent = signal(0)
   async leave(): Promise<void> {
     await this.gate.sync()
+    this.unsent.value = await this.gate.settle()
+    if (this.unsent.value > 0) return
     await this.api.leave().catch(() => undefined)
     this.eyes?.stop()
     clearInterval(this.timer)
-    await this.vault.wipe()
     location.assign('/staff')
   }
 
@@ -344,7 +360,6 @@ export class Scanner implements Notices {
   }
   locked(): void {
     this.eyes?.stop()
-    clearInterval(this.timer)
     batch(() => {
       this.verdict.value = undefined
       this.sheet.value = ''

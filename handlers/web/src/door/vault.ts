@@ -10,6 +10,8 @@ interface Sealed {
 }
 
 export class Vault {
+  private gone = false // nothing is kept any longer, and nothing can be
+
   private constructor(private readonly db: IDBPDatabase, private readonly key: CryptoKey) {}
 
   static async open(): Promise<Vault> {
@@ -32,43 +34,57 @@ export class Vault {
     return rival ?? key
   }
 
-  // put returns when the value is on the disk, where the browser can promise that.
-  async put(part: Part, at: IDBValidKey, value: unknown): Promise<void> {
+  async put(part: Exclude<Part, 'queue'>, at: IDBValidKey, value: unknown): Promise<void> {
     const sealed = await this.seal(value)
-    const tx = this.db.transaction(part, 'readwrite', { durability: part === 'queue' ? 'strict' : 'relaxed' })
+    if (this.gone) return
+    const tx = this.db.transaction(part, 'readwrite', { durability: 'relaxed' })
     await Promise.all([tx.store.put(sealed, at), tx.done])
   }
 
+  // queue returns when a scan is on the disk, where the browser can promise that. It fails
+  // where another tab wiped the phone: nobody could read the scan.
+  async queue(at: IDBValidKey, value: unknown): Promise<void> {
+    const sealed = await this.seal(value)
+    const tx = this.db.transaction(['queue', 'key'], 'readwrite', { durability: 'strict' })
+    const readable = (await tx.objectStore('key').count()) > 0
+    if (readable) await tx.objectStore('queue').put(sealed, at)
+    await tx.done
+    if (!readable) throw new Error('the phone was wiped')
+  }
+
   async get<T>(part: Part, at: IDBValidKey): Promise<T | undefined> {
-    const sealed: Sealed | undefined = await this.db.get(part, at)
+    const sealed: Sealed | undefined = this.gone ? undefined : await this.db.get(part, at)
     return sealed && this.unseal<T>(sealed)
   }
 
-  keys(part: Part): Promise<IDBValidKey[]> {
-    return this.db.getAllKeys(part)
-  }
-
-  async *all<T>(part: Part): AsyncGenerator<[IDBValidKey, T]> {
-    for (const at of await this.keys(part)) {
-      const value = await this.get<T>(part, at)
-      if (value !== undefined) yield [at, value]
-    }
+  // keys are in their order.
+  async keys(part: Part): Promise<IDBValidKey[]> {
+    return this.gone ? [] : this.db.getAllKeys(part)
   }
 
   async remove(part: Part, keys: IDBValidKey[]): Promise<void> {
+    if (this.gone) return
     const tx = this.db.transaction(part, 'readwrite')
     await Promise.all([...keys.map((at) => tx.store.delete(at)), tx.done])
   }
 
   async clear(part: Part): Promise<void> {
-    await this.db.clear(part)
+    if (!this.gone) await this.db.clear(part)
   }
 
-  // wipe forgets the key first, then all the rest.
-  async wipe(): Promise<void> {
-    await this.db.clear('key')
+  // wipe forgets the key first, then all the rest; nothing while scans are queued, by this
+  // tab or another. It tells whether nothing is left.
+  async wipe(): Promise<boolean> {
+    if (this.gone) return true
+    const tx = this.db.transaction(['queue', 'key'], 'readwrite')
+    const empty = (await tx.objectStore('queue').count()) === 0
+    if (empty) await tx.objectStore('key').clear()
+    await tx.done
+    if (!empty) return false
+    this.gone = true
     this.db.close()
     await deleteDB(name)
+    return true
   }
 
   private async seal(value: unknown): Promise<Sealed> {
