@@ -31,11 +31,11 @@ UNRACED := -e handlers/cli -e handlers/attack -e powerloss
 
 test: ## run every test, under the race detector where it sees something
 	$(GO) vet ./...
-	$(GO) test -timeout 14m $$($(GO) list ./... | grep $(UNRACED))
+	$(GO) test -timeout 20m $$($(GO) list ./... | grep $(UNRACED))
 	$(MAKE) race
 
 race: ## run the tests under the race detector, but for those that start processes or attack for minutes
-	CGO_ENABLED=1 $(GO) test -race -timeout 12m $$($(GO) list ./... | grep -v $(UNRACED))
+	CGO_ENABLED=1 $(GO) test -race -timeout 20m $$($(GO) list ./... | grep -v $(UNRACED))
 
 IMAGES ?= 20000
 

@@ -124,7 +124,7 @@ func TestAnUpgradeMayBeKilledAtEveryStep(t *testing.T) {
 			is.Equal(bytesOf(t, again), want)
 			saysTheSame(t, again, f)
 
-			for n := 1; n < kills; n += kills/12 + 1 {
+			for n := 1; n < kills; n += kills/6 + 1 {
 				once := copied(t, old)
 				is.True(!upgradeUntil(t, once, n))
 				is.NoErr(upgrade(t.Context(), once))
