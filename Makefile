@@ -164,7 +164,7 @@ tidy: ## fail when go mod tidy would change something
 
 tools: $(TOOLS)/versitygw $(TOOLS)/pebble $(TOOLS)/stripe-mock $(TOOLS)/staticcheck $(TOOLS)/deadcode ## install the checks and the S3, ACME and payment servers for tests in .tools
 
-partners: test-s3 test-acme test-stripe test-mail ## the tests against real S3, ACME, payment and mail servers on loopback
+partners: test-s3 test-acme test-stripe ## the tests against real S3, ACME and payment servers on loopback
 
 SMTP_PORT ?= 17025
 
