@@ -50,46 +50,32 @@ func (s *Schema) isDropped(mark string) bool {
 // companies. Records are not stamped: no user made the change. Records of older
 // versions must still be readable into T, so a removed field keeps its tag until
 // the migration is removed as well.
-func EachRecord[T any](t tableOf[T], change func(*T) error) Step {
+func EachRecord[T any](t interface {
+	changeEach(tx kv.Tx, after []byte, change func(*T) error) ([]byte, error)
+}, change func(*T) error) Step {
 	return func(tx kv.Tx, after []byte) ([]byte, error) { return t.changeEach(tx, after, change) }
 }
 
 // LookAtEach makes a migration step that visits every record of a table, of all companies,
 // in the order of their keys, and leaves it as it is: look writes elsewhere.
-func LookAtEach[T any](t tableOf[T], look func(tx Tx, rec *T) error) Step {
-	return func(tx kv.Tx, after []byte) ([]byte, error) { return t.lookAtEach(tx, after, look) }
-}
-
-// tableOf is a Table or a Keyed of records of type T.
-type tableOf[T any] interface {
-	changeEach(tx kv.Tx, after []byte, change func(*T) error) ([]byte, error)
-	lookAtEach(tx kv.Tx, after []byte, look func(tx Tx, rec *T) error) ([]byte, error)
+func LookAtEach[T any](t *Table[T], look func(tx Tx, rec *T) error) Step {
+	return func(tx kv.Tx, after []byte) ([]byte, error) {
+		return t.eachOf(tx, after, func(company int64, _ []byte, rec any, _ []byte) error {
+			return look(BindTx(tx, company), rec.(*T))
+		})
+	}
 }
 
 func (t *Table[T]) changeEach(tx kv.Tx, after []byte, change func(*T) error) ([]byte, error) {
 	return changeEach(t.core, tx, after, change)
 }
 
-func (t *Table[T]) lookAtEach(tx kv.Tx, after []byte, look func(tx Tx, rec *T) error) ([]byte, error) {
-	return lookAtEach(t.core, tx, after, look)
-}
-
 func (t *Keyed[K, T]) changeEach(tx kv.Tx, after []byte, change func(*T) error) ([]byte, error) {
 	return changeEach(t.core, tx, after, change)
 }
 
-func (t *Keyed[K, T]) lookAtEach(tx kv.Tx, after []byte, look func(tx Tx, rec *T) error) ([]byte, error) {
-	return lookAtEach(t.core, tx, after, look)
-}
-
 func changeEach[T any](c *core, tx kv.Tx, after []byte, change func(*T) error) ([]byte, error) {
 	return c.migrate(tx, after, func(rec any) error { return change(rec.(*T)) })
-}
-
-func lookAtEach[T any](c *core, tx kv.Tx, after []byte, look func(tx Tx, rec *T) error) ([]byte, error) {
-	return c.eachOf(tx, after, func(company int64, _ []byte, rec any, _ []byte) error {
-		return look(BindTx(tx, company), rec.(*T))
-	})
 }
 
 func (c *core) migrate(tx kv.Tx, after []byte, change func(rec any) error) ([]byte, error) {
