@@ -50,10 +50,10 @@ func (s *Schema) isDropped(mark string) bool {
 // companies. Records are not stamped: no user made the change. Records of older
 // versions must still be readable into T, so a removed field keeps its tag until
 // the migration is removed as well.
-func EachRecord[T any](t interface {
-	changeEach(tx kv.Tx, after []byte, change func(*T) error) ([]byte, error)
-}, change func(*T) error) Step {
-	return func(tx kv.Tx, after []byte) ([]byte, error) { return t.changeEach(tx, after, change) }
+func EachRecord[T any](t *Table[T], change func(*T) error) Step {
+	return func(tx kv.Tx, after []byte) ([]byte, error) {
+		return t.migrate(tx, after, func(rec any) error { return change(rec.(*T)) })
+	}
 }
 
 // LookAtEach makes a migration step that visits every record of a table, of all companies,
@@ -64,18 +64,6 @@ func LookAtEach[T any](t *Table[T], look func(tx Tx, rec *T) error) Step {
 			return look(BindTx(tx, company), rec.(*T))
 		})
 	}
-}
-
-func (t *Table[T]) changeEach(tx kv.Tx, after []byte, change func(*T) error) ([]byte, error) {
-	return changeEach(t.core, tx, after, change)
-}
-
-func (t *Keyed[K, T]) changeEach(tx kv.Tx, after []byte, change func(*T) error) ([]byte, error) {
-	return changeEach(t.core, tx, after, change)
-}
-
-func changeEach[T any](c *core, tx kv.Tx, after []byte, change func(*T) error) ([]byte, error) {
-	return c.migrate(tx, after, func(rec any) error { return change(rec.(*T)) })
 }
 
 func (c *core) migrate(tx kv.Tx, after []byte, change func(rec any) error) ([]byte, error) {
