@@ -61,9 +61,10 @@ func parse(subject, text string, allowed []string) (*template, error) {
 	if err := p.Err(); err != nil {
 		return nil, err
 	}
-	r.field = "subject"
+	// Subjects are kept and listed as they were sent: no secret belongs into one.
+	r.field, r.allowed = "subject", slices.DeleteFunc(slices.Clone(allowed), func(name string) bool { return slices.Contains(secretOnes, name) })
 	t.subject = r.line(subject)
-	r.field = "body"
+	r.field, r.allowed = "body", allowed
 	t.blocks = r.blocks(strings.ReplaceAll(text, "\r\n", "\n"))
 	return t, p.Err()
 }

@@ -58,6 +58,7 @@ func TestTextsAreChecked(t *testing.T) {
 		{"a body is needed", "Hello", "", "body: is required"},
 		{"a subject is one line", "Hello\nBcc: all@example.com", "text", "subject: must be one line"},
 		{"a placeholder must be one of the mail", "Hello", "{payment.link}", "has the placeholder {payment.link}"},
+		{"a subject has no secrets", "Your tickets: {tickets.link}", "text", "subject: has the placeholder {tickets.link}"},
 		{"a brace must be closed", "Hello", "{order.reference", "has a brace that is not closed"},
 		{"a button leads to a link", "Hello", "[Open]({order.reference})", "has a button that leads to {order.reference}"},
 		{"a text is not endless", "Hello", strings.Repeat("a", MaxBody+1), "body: must not be longer"},

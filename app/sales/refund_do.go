@@ -111,10 +111,13 @@ func (p *refundPart) transaction(userID int64) order.Transaction {
 }
 
 // afterRefund is what an order is by what is left of it: refunded when nothing is and
-// money went back, cancelled when none did.
+// money went back, cancelled when none did. One of a till that gave all of its money back
+// is refunded already, while what was free in it stands.
 func (d *draft) afterRefund() order.Status {
 	back := d.order.Totals.Refunded > 0
 	switch {
+	case d.order.Status == order.Refunded:
+		return order.Refunded
 	case len(d.units) == 0 && back:
 		return order.Refunded
 	case len(d.units) == 0:

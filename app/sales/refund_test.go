@@ -302,6 +302,22 @@ func TestARefundThatNobodyKnowsOf(t *testing.T) {
 	}
 }
 
+// TestFreeItemsOfAReturnedSale: a till gave all of its money back, and the free items of
+// the sale, which stand, are voided one by one.
+func TestFreeItemsOfAReturnedSale(t *testing.T) {
+	is, h := is.New(t), newTeller(t)
+	s := h.addItem(9, plain)
+	err := sales.UploadOrders(t.Context(), h.App, h.A.Owner, []sales.UploadedOrder{{
+		UUID: "till", CurrencyID: h.A.Company.CurrencyID, Date: h.Clock.Now(), Method: order.Cash,
+		Items: []sales.UploadedItem{{SaleItemID: s.ID, Price: 100, Refunded: true}, {SaleItemID: s.ID}, {SaleItemID: s.ID}},
+	}})
+	is.NoErr(err)
+	for _, free := range []int64{2, 3} {
+		_, err := h.refund(sales.Refund{ItemIDs: []int64{free}})
+		is.NoErr(err)
+	}
+}
+
 // A voucher whose money may be on its way back is not redeemed: its value would be given
 // twice.
 func TestAVoucherIsNotRedeemedWhileItIsRefunded(t *testing.T) {
