@@ -56,6 +56,8 @@ var writes = []string{
 	`POST /basket-items {"items": [{"id": $asked$, "quantity": 1, "bestAvailableSeats": true}]}`,
 	`POST /orders/complete {"basketId": "$basket$", "paymentMethod": "cash"}`,
 	`POST /order-items/move-seat {"orderItemId": $seatItem$, "spaceId": $otherSeat$}`,
+	`POST /order-items/regenerate-barcode {"orderItemId": $seatItem$}`,
+	`POST /order-items/rename {"orderItemId": $seatItem$, "namedHolder": "Grace"}`,
 	`POST /order-items/refund {"items": [$seatItem$]}`,
 	`POST /events/products {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Mug"}}`,
 	`POST /events/products/update {"saleItemData": {"id": $product$}, "itemData": {"name": "Cup"}}`,

@@ -80,6 +80,8 @@ func hide(s *stocker) []secret {
 	open := s.make("POST", "/basket-items", `{"items":[{"id":$saleItemId$,"quantity":1}],"customerId":$customerId$}`)
 	s.ids["basketId"] = number(dig(open, "id"))
 	s.refs["hidden"] = code
+	other := s.make("POST", "/basket-items", `{"items":[{"id":$saleItemId$,"quantity":1}],"customerId":$customerId$,"autocomplete":true,"paymentMethod":"cash"}`)
+	s.ids["itemId"] = number(dig(other, "items", "ids").([]any)[0])
 
 	gate := app.AnyOf{app.ScanZones, app.EditEvents}
 	orders := append(app.AnyOf{app.ListOrders, app.ViewOrders, app.EditOrders}, gate...)
@@ -199,6 +201,8 @@ var written = []struct{ method, path, body string }{
 	{"POST", "/orders/complete", `{"basketId":"$made","customerName":"x","customerEmail":"hiddenmail@example.com","paymentMethod":"cash"}`},
 	{"POST", "/orders/balance", `{"orderId":$hiddenId$,"paymentMethod":"cash"}`},
 	{"POST", "/orders/reactivate", `{"orderId":$hiddenId$}`},
+	{"POST", "/order-items/regenerate-barcode", `{"orderItemId":$itemId$}`},
+	{"POST", "/order-items/rename", `{"orderItemId":$itemId$,"namedHolder":"x"}`},
 	{"POST", "/orders/refund", `{"orderId":$hiddenId$}`},
 	{"POST", "/data-capture-responses", `[{"fieldId":$fieldId$,"orderId":$hiddenId$,"answer":"x"}]`},
 }

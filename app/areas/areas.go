@@ -59,6 +59,7 @@ func Definition() *app.Definition {
 			catalog.WindowChanged.Tells(entry.TouchWindow),
 			order.Completed.Tells(entry.MakeTickets),
 			order.ItemsChanged.Tells(entry.RefreshTickets),
+			order.HandedOver.Tells(entry.UnpairTickets),
 			capture.Answered.Tells(entry.TouchAnswered),
 			capture.ZoneEvent.AnsweredBy(entry.EventOfZone),
 			order.Stepped.Tells(mail.OrderStepped),

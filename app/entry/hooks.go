@@ -30,6 +30,25 @@ func RefreshTickets(tx app.Tx, ids []int64) error {
 	return refreshAll(tx, items)
 }
 
+// UnpairTickets parts tickets that have another holder from the tags that the holder
+// before wears.
+func UnpairTickets(tx app.Tx, ids []int64) error {
+	states, err := TicketStates.GetMany(tx, ids)
+	if err != nil {
+		return err
+	}
+	for i := range states {
+		if states[i].NFC == "" {
+			continue
+		}
+		_, err := TicketStates.Update(tx, states[i].ID, func(t *TicketState) error { t.NFC = ""; return nil })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // refreshAll brings the states of sold items, and of those that are good before that, in line with the items, and the
 // lengths of the offline lists with the states.
 func refreshAll(tx app.Tx, items []order.Item) error {

@@ -48,7 +48,7 @@ func factsOf(r app.Reader, base string, orderID int64) (*facts, error) {
 		return nil, err
 	}
 	f.items = slices.DeleteFunc(slices.Clone(all), func(it order.Item) bool { return !it.Holds() })
-	printed, err := order.Printed(r, order.Download{Company: f.company.ID, Scope: order.WholeOrder, ID: o.ID}, &o, f.items)
+	printed, err := order.Printed(r, order.Download{Company: f.company.ID, Scope: o.BuyerScope(), ID: o.ID}, &o, f.items)
 	if err != nil {
 		return nil, err
 	}

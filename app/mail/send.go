@@ -193,7 +193,7 @@ func (o *opened) letter(ctx context.Context, a *app.App, p Post, id string) (*Le
 // large: then they are behind the link.
 func (o *opened) tickets(ctx context.Context, a *app.App) ([]Attachment, error) {
 	f := o.facts
-	token := order.NewLinks(f.company.ID, f.company.LinkKey).Order(f.order, order.WholeOrder)
+	token := order.NewLinks(f.company.ID, f.company.LinkKey).Order(f.order, f.order.BuyerScope())
 	if token == "" || !f.printable || len(f.items) > maxAttached {
 		return nil, nil
 	}

@@ -180,9 +180,9 @@ func (w *writing) linkValues(v values) {
 	}
 }
 
-// ticketsToken opens the whole order, for its buyer; "" where nothing is to be opened.
+// ticketsToken opens what the buyer of the order has of it; "" where nothing is to be opened.
 func (w *writing) ticketsToken() string {
-	return order.NewLinks(w.company.ID, w.company.LinkKey).Order(w.order, order.WholeOrder)
+	return order.NewLinks(w.company.ID, w.company.LinkKey).Order(w.order, w.order.BuyerScope())
 }
 
 // moot says why the mail is of no use any more; "" as long as it is.

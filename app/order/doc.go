@@ -38,6 +38,9 @@
 //   - A barcode is issued at completion to what a gate reads, once it needs no
 //     approval any more. It has 100 random bits, is unique in the installation, and
 //     is never issued again once it was replaced.
+//   - An item that gets another holder gets another barcode too, and loses the name on it.
+//     No gate takes the barcode before, and no link opens the item that was given out for
+//     it: not one to the item, nor one to the whole order.
 //   - Items that need approval are paid for once somebody approved them; guests are
 //     approved after the order.
 //   - The list of orders shows what went through; reservations and failed ones, and

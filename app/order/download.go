@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash"
 	"slices"
+	"strconv"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -45,7 +46,8 @@ type Download struct {
 
 // Links makes and checks download links of one company. A link is what it opens and a
 // code of 160 bits over that, over what must not change meanwhile (the purchaser; the
-// holder and barcode of an item), and over how often links of the order were revoked.
+// holder and barcode of an item; for a whole order how often items of it were handed over),
+// and over how often links of the order were revoked.
 // Nothing of it is stored. It is not for use by two goroutines at once.
 type Links struct {
 	company int64
@@ -72,14 +74,27 @@ func NewLinks(companyID int64, key []byte) *Links {
 // Order is the link to an order's items. It is empty where nothing may be downloaded.
 func (l *Links) Order(o *Order, scope Scope) string { return string(l.appendOrder(nil, o, scope)) }
 
+// BuyerScope is what the buyer of an order gets of it: everything, but for what others
+// were given.
+func (o *Order) BuyerScope() Scope {
+	if o.HandedOver > 0 {
+		return OfPurchaser
+	}
+	return WholeOrder
+}
+
 // Item is the link to one item.
 func (l *Links) Item(o *Order, i *Item) string { return string(l.appendItem(nil, o, i)) }
 
 func (l *Links) appendOrder(b []byte, o *Order, scope Scope) []byte {
-	if !o.downloadable() || scope == OfPurchaser && o.CustomerID == 0 {
+	if !o.downloadable() || scope == OfPurchaser && o.CustomerID == 0 && o.HandedOver == 0 {
 		return b
 	}
-	return l.append(b, Download{Company: l.company, Scope: scope, ID: o.ID}, o.LinksRevoked, o.CustomerID, "")
+	handed := ""
+	if scope == WholeOrder && o.HandedOver > 0 {
+		handed = strconv.FormatInt(o.HandedOver, 10) // who had the link before must not get what others hold now
+	}
+	return l.append(b, Download{Company: l.company, Scope: scope, ID: o.ID}, o.LinksRevoked, o.CustomerID, handed)
 }
 
 func (l *Links) appendItem(b []byte, o *Order, i *Item) []byte {

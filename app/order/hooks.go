@@ -37,6 +37,10 @@ type Decided struct {
 // of the order as it is.
 var ItemsDecided = app.NewHook[Decided]("order items decided")
 
+// HandedOver fires with the ids of sold items that got another holder, before
+// [ItemsChanged] does.
+var HandedOver = app.NewHook[[]int64]("order items handed over")
+
 // SeatMoved fires when a sold item got another seat.
 var SeatMoved = app.NewHook[*Item]("seat moved")
 

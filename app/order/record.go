@@ -89,6 +89,8 @@ type Order struct {
 	Path []Status `msgpack:"pa,omitempty"`
 	// LinksRevoked is how often the download links of the order were made worthless.
 	LinksRevoked int64 `msgpack:"lv,omitempty"`
+	// HandedOver is how often items of it got another holder.
+	HandedOver int64 `msgpack:"ho,omitempty"`
 
 	CreatedAt   time.Time  `msgpack:"ca"`
 	UpdatedAt   time.Time  `msgpack:"ua"`

@@ -17,6 +17,7 @@
 //   - later.go lets orders wait for their payment, local.go asks about vouchers.
 //   - refund.go voids items and gives money back: refund_plan.go decides what and how much,
 //     refund_do.go does it, refund_online.go asks gateways.
+//   - hands.go gives sold items other barcodes, names and holders; move_seat.go other seats.
 //   - plan.go says how much is paid at once, balance.go takes the rest.
 //   - Payments by card: pay_intent.go opens them, pay_capture.go takes the money,
 //     pay_outcome.go does what follows from it, however late; pay_effects.go cancels,
@@ -111,6 +112,8 @@
 //     or in parts, until it is due; then the order expires, its stock is free, and the
 //     deposit is kept. Money that was on its way is waited for as long as the order would
 //     have waited. A balance is not paid complimentary, and no deposit is given back.
+//   - A sold item that stands and is not locked can be given another barcode, another name,
+//     or another holder. Which barcodes it had is kept.
 //   - A refund voids items of an order that went through and gives back what they cost, less
 //     what was given back before and what is kept of it: fees that are named, a cancellation
 //     fee, and the order's deposit, which holds all fees. An absorbed fee is inside its price

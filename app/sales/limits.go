@@ -37,6 +37,9 @@ const (
 	// is opened: each that was opened and given up stays with it.
 	maxIntents = 100
 
+	// MaxHolderName is how long the name on a ticket may be, in characters.
+	MaxHolderName = 255
+
 	// sweepBatch is how many baskets the sweeper expires in one transaction.
 	sweepBatch = 100
 	// maxOverdueInAdd is how many overdue baskets of others one buyer looks at when the

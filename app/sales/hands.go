@@ -1,0 +1,175 @@
+package sales
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/app/order"
+)
+
+// itemField is the request field that names a sold item.
+const itemField = "orderItemId"
+
+// Reissue gives a sold item another barcode. No gate takes the one before any more.
+func Reissue(ctx context.Context, a *app.App, c *app.Caller, itemID int64) (order.Item, []order.OldBarcode, error) {
+	barcode := order.NewBarcode(a)
+	var old []order.OldBarcode
+	it, err := alter(ctx, a, c, itemID, func(d *draft, u *unit) (err error) {
+		if u.Barcode == "" {
+			return app.Field(itemField, "has no barcode")
+		}
+		if err := d.notRedeemed(u); err != nil {
+			return err
+		}
+		if err := d.reissue(u, barcode); err != nil {
+			return err
+		}
+		old, err = order.OldBarcodesOf(d.tx, u.ID)
+		return err
+	})
+	return it, old, err
+}
+
+// Rename puts another name on a sold item; a blank one is none. Holder and barcode stay.
+func Rename(ctx context.Context, a *app.App, c *app.Caller, itemID int64, name string) (order.Item, error) {
+	name = strings.TrimSpace(name)
+	if utf8.RuneCountInString(name) > MaxHolderName {
+		return order.Item{}, app.Field("namedHolder", "must not be longer than %d characters", MaxHolderName)
+	}
+	return alter(ctx, a, c, itemID, func(d *draft, u *unit) error {
+		u.changed = u.changed || u.NamedHolder != name
+		u.NamedHolder = name
+		return nil
+	})
+}
+
+// alter changes one sold item, and tells the gates.
+func alter(ctx context.Context, a *app.App, c *app.Caller, itemID int64, do func(*draft, *unit) error) (it order.Item, err error) {
+	err = a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
+		d, err := newDraft(tx, c)
+		if err != nil {
+			return err
+		}
+		u, err := d.soldItem(itemID)
+		if err != nil {
+			return err
+		}
+		if err := do(d, u); err != nil {
+			return err
+		}
+		it = u.Item
+		if !u.changed {
+			return nil
+		}
+		if err := d.store(); err != nil {
+			return err
+		}
+		it = u.Item
+		return order.ItemsChanged.Fire(tx, []int64{itemID})
+	})
+	return it, err
+}
+
+// soldItem loads the order of a sold item that stands and is not locked.
+func (d *draft) soldItem(itemID int64) (*unit, error) {
+	it, err := order.FindItem(d.tx, itemID)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case !it.Admissible():
+		return nil, app.Field(itemField, "is not sold, or does not stand any more")
+	case it.Frozen:
+		return nil, app.Field(itemField, "is locked")
+	}
+	o, err := order.Orders.Get(d.tx, it.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	return d.loaded(o, itemID)
+}
+
+// loaded loads an order, and finds a unit of it.
+func (d *draft) loaded(o order.Order, itemID int64) (*unit, error) {
+	if err := d.load(o); err != nil {
+		return nil, err
+	}
+	return d.units[slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == itemID })], nil
+}
+
+// notRedeemed refuses a voucher that somebody redeemed.
+func (d *draft) notRedeemed(u *unit) error {
+	redeemed, err := redeemedOf(d.tx, []order.Item{u.Item})
+	if err == nil && redeemed[u.ID] {
+		err = app.Field(itemField, "was redeemed")
+	}
+	return err
+}
+
+// reissue gives a unit another barcode; the one before is kept as a former one.
+func (d *draft) reissue(u *unit, barcode string) error {
+	old := order.OldBarcode{OrderItemID: u.ID, Old: u.Barcode, New: barcode, ChangedAt: d.tx.Now()}
+	u.Barcode, u.changed = barcode, true
+	return order.OldBarcodes.Insert(d.tx, &old)
+}
+
+// Handover gives sold items of one order to another holder.
+type Handover struct {
+	ItemIDs  []int64
+	HolderID int64
+	// Barcodes are those that the items get.
+	Barcodes order.Barcodes
+}
+
+// HandOver gives sold items to another holder, under other barcodes. The names on them
+// were those of the holder before. It is part of a larger change.
+func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
+	d, err := newDraft(tx, c)
+	if err != nil {
+		return nil, err
+	}
+	all, err := order.Items.GetMany(tx, in.ItemIDs)
+	if err != nil || len(all) != len(in.ItemIDs) {
+		return nil, errors.Join(err, errHandover)
+	}
+	o, err := order.Orders.Get(tx, all[0].OrderID)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.load(o); err != nil {
+		return nil, err
+	}
+	next := in.Barcodes.Each()
+	for i := range all {
+		at := slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == all[i].ID })
+		if at < 0 || d.units[at].Frozen {
+			return nil, errHandover
+		}
+		u := d.units[at]
+		u.CustomerID, u.NamedHolder, u.changed = in.HolderID, "", true
+		if u.Barcode == "" {
+			continue
+		}
+		if err := d.reissue(u, next()); err != nil {
+			return nil, err
+		}
+	}
+	d.order.HandedOver++
+	if err := d.store(); err != nil {
+		return nil, err
+	}
+	if err := order.HandedOver.Fire(tx, in.ItemIDs); err != nil {
+		return nil, err
+	}
+	if err := order.ItemsChanged.Fire(tx, in.ItemIDs); err != nil {
+		return nil, err
+	}
+	return order.Items.GetMany(tx, in.ItemIDs)
+}
+
+// errHandover is a hand-over of what is not there, or locked: whoever hands over looks first.
+var errHandover = errors.New("a hand-over of items that are not free to go")

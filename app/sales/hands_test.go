@@ -1,0 +1,153 @@
+package sales_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/customer"
+	"marquee/app/entry"
+	"marquee/app/order"
+	"marquee/app/sales"
+
+	"github.com/matryer/is"
+)
+
+func (t *teller) reissue(itemID int64) (order.Item, error) {
+	it, _, err := sales.Reissue(t.t.Context(), t.App, t.A.Owner, itemID)
+	return it, err
+}
+
+// handOver gives items to a customer with this address.
+func (t *teller) handOver(email string, ids ...int64) (holder int64, err error) {
+	codes := order.DrawBarcodes(t.App)
+	err = t.App.Update(t.t.Context(), t.A.Owner, app.EditOrders, func(tx app.Tx) error {
+		who, err := customer.FindOrCreate(tx, customer.Buyer{Email: email, Name: "Grace"})
+		if err != nil {
+			return err
+		}
+		holder = who.ID
+		_, err = sales.HandOver(tx, t.A.Owner, sales.Handover{ItemIDs: ids, HolderID: who.ID, Barcodes: codes})
+		return err
+	})
+	return holder, err
+}
+
+func (t *teller) links(b order.Basket, opens func(l *order.Links, o *order.Order, items []order.Item)) {
+	t.t.Helper()
+	o, items := t.order(b), t.items(b)
+	opens(order.NewLinks(t.A.Company.ID, []byte("a key of this test")), &o, items)
+}
+
+func TestAnotherBarcode(t *testing.T) {
+	t.Run("is the only one that a gate takes", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		b := h.sold(h.addItem(9, plain), cash)
+		before := h.items(b)[0]
+		after, err := h.reissue(before.ID)
+		is.NoErr(err)
+		is.True(after.Barcode != before.Barcode)
+		is.Equal(after.CustomerID, before.CustomerID)
+		is.Equal(h.scan(before.Barcode), entry.Denied)
+		is.Equal(h.scan(after.Barcode), entry.Valid)
+	})
+	for _, c := range []struct {
+		must   string
+		change func(*order.Item)
+		want   string
+	}{
+		{"is not for a locked item", func(i *order.Item) { i.Frozen = true }, "is locked"},
+		{"is not for what does not stand", func(i *order.Item) { i.Sold = false }, "does not stand"},
+	} {
+		t.Run(c.must, func(t *testing.T) {
+			is := is.New(t)
+			h := newTeller(t, apptest.Unchecked())
+			b := h.sold(h.addItem(9, plain), cash)
+			id := h.items(b)[0].ID
+			h.update(func(tx app.Tx) error {
+				_, err := order.Items.Update(tx, id, func(i *order.Item) error { c.change(i); return nil })
+				return err
+			})
+			_, err := h.reissue(id)
+			is.True(err != nil && strings.Contains(err.Error(), c.want))
+		})
+	}
+}
+
+func TestHandingOver(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	s := h.addItem(9, plain)
+	b, err := h.complete(h.mustAdd(adding(one(s, 2))), cash)
+	is.NoErr(err)
+	given, kept := h.items(b)[0], h.items(b)[1]
+	_, err = sales.Rename(t.Context(), h.App, h.A.Owner, given.ID, "Ada")
+	is.NoErr(err)
+	var whole, own, one string
+	h.links(b, func(l *order.Links, o *order.Order, items []order.Item) {
+		whole, one, own = l.Order(o, order.WholeOrder), l.Item(o, &items[0]), l.Item(o, &items[1])
+	})
+
+	holder, err := h.handOver("grace@example.com", given.ID)
+	is.NoErr(err)
+	now := h.items(b)[0]
+	is.Equal(now.CustomerID, holder)
+	is.Equal(now.NamedHolder, "") // it was the name of the holder before
+	is.True(now.Barcode != given.Barcode)
+	is.Equal(h.items(b)[1].Barcode, kept.Barcode)
+	is.Equal(h.scan(given.Barcode), entry.Denied)
+	is.Equal(h.scan(now.Barcode), entry.Valid)
+
+	h.links(b, func(l *order.Links, o *order.Order, items []order.Item) {
+		at := func(scope order.Scope, id int64) order.Download {
+			return order.Download{Company: h.A.Company.ID, Scope: scope, ID: id}
+		}
+		is.True(!l.Opens(whole, at(order.WholeOrder, o.ID), o, nil))      // it would open what is another's now
+		is.True(!l.Opens(one, at(order.OneItem, given.ID), o, &items[0])) // so would this
+		is.True(l.Opens(own, at(order.OneItem, kept.ID), o, &items[1]))   // this is the buyer's still
+		is.True(l.Order(o, order.WholeOrder) != "")                       // staff get a new one
+		mine := l.Order(o, o.BuyerScope())
+		is.True(l.Opens(mine, at(order.OfPurchaser, o.ID), o, nil))
+		h.view(func(r app.Reader) error {
+			printed, err := order.Printed(r, at(order.OfPurchaser, o.ID), o, items)
+			is.Equal(len(printed), 1)
+			is.Equal(printed[0].ID, kept.ID)
+			return err
+		})
+	})
+	_, err = h.handOver("grace@example.com", 999)
+	is.True(err != nil)
+}
+
+func TestHandingOverRacesAScan(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t, apptest.Calm())
+	s := h.addItem(-1, plain)
+	for round := range 40 {
+		b := h.sold(s, cash)
+		before := h.items(b)[0]
+		var admitted entry.Status
+		var handed error
+		together(2, func(n int) {
+			if n == round%2 {
+				admitted = h.scan(before.Barcode)
+				return
+			}
+			_, handed = patient(func() (int64, error) { return h.handOver(fmt.Sprintf("g%d@example.com", round), before.ID) })
+		})
+		is.NoErr(handed)
+		want := entry.Valid
+		if admitted == entry.Valid {
+			want = entry.AlreadyIn
+		} else {
+			is.Equal(admitted, entry.Denied)
+		}
+		h.Clock.Jump(time.Second)
+		is.Equal(h.scan(before.Barcode), entry.Denied) // whoever came first
+		is.Equal(h.scan(h.items(b)[0].Barcode), want)
+	}
+}

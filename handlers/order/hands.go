@@ -1,0 +1,49 @@
+package order
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/sales"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+type reissueIn struct {
+	OrderItemID rest.ID `json:"orderItemId" required:"true" min:"1"`
+}
+
+type reissuedJSON struct {
+	OrderItemID int64            `json:"orderItemId"`
+	Barcode     string           `json:"barcode" needs:"orders.view"`
+	Former      []oldBarcodeJSON `json:"historicBarcodes" needs:"orders.view" doc:"Those that no gate takes any more, oldest first."`
+}
+
+type renameIn struct {
+	OrderItemID rest.ID `json:"orderItemId" required:"true" min:"1"`
+	NamedHolder string  `json:"namedHolder" maxlen:"255" doc:"Blank takes the name off."`
+}
+
+type renamedJSON struct {
+	OrderItemID int64   `json:"orderItemId"`
+	NamedHolder *string `json:"namedHolder" needs:"customers.view"`
+}
+
+func hands(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/order-items/regenerate-barcode", Summary: "Give a sold item another barcode", Tag: "Orders",
+			Doc: "No gate takes the one before any more, and links to the item that were given out open nothing.", Allow: app.EditOrders,
+		}, func(ctx context.Context, c *app.Caller, in reissueIn) (reissuedJSON, error) {
+			it, old, err := sales.Reissue(ctx, a, c, int64(in.OrderItemID))
+			return reissuedJSON{it.ID, it.Barcode, oldBarcodeForms(old)}, err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/order-items/rename", Summary: "Put another name on a sold item", Tag: "Orders",
+			Doc: "Holder and barcode stay.", Allow: app.EditOrders,
+		}, func(ctx context.Context, c *app.Caller, in renameIn) (renamedJSON, error) {
+			it, err := sales.Rename(ctx, a, c, int64(in.OrderItemID), in.NamedHolder)
+			return renamedJSON{it.ID, wire.OrNull(it.NamedHolder)}, err
+		}),
+	}
+}
