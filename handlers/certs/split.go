@@ -117,6 +117,9 @@ func (p *peeked) Read(b []byte) (int, error) {
 	return p.in.Read(b)
 }
 
+// NetConn is the connection below.
+func (p *peeked) NetConn() net.Conn { return p.Conn }
+
 // half is one of the two listeners.
 type half struct {
 	*splitter

@@ -27,13 +27,14 @@ func enoughConnections(c *cli.Context) error {
 	return nil
 }
 
-// limited lets each address hold only so many connections of a listener.
+// limited lets each address hold only so many connections of a listener, and slows those
+// down that send much beyond their requests.
 func limited(c *cli.Context, l net.Listener, log *slog.Logger) net.Listener {
 	most := c.Int(connectionsName)
-	return rest.PerAddress(l, most, sometimes(time.Now, func(address string) {
+	return rest.LimitOverhead(rest.PerAddress(l, most, sometimes(time.Now, func(address string) {
 		log.Warn("an address holds all the connections it may; if it is your crew's, raise --connections",
 			"address", address, "connections", most)
-	}))
+	})))
 }
 
 // toldEvery is how often the log hears of connections that were refused.

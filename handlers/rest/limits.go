@@ -68,6 +68,17 @@ const (
 	streamBuffer = 64 << 10
 )
 
+const (
+	// maxOverhead is how many bytes a connection may send beyond its requests, and
+	// overheadRate how many a second it earns; a connection that sends more has to wait.
+	// What stands of bodies that nobody has read yet, streamBuffer, must fit.
+	maxOverhead  = 128 << 10
+	overheadRate = 8 << 10
+	// requestBytes is what a request takes beside its header: frames, records, and the
+	// signs of life between two of them.
+	requestBytes = 512
+)
+
 // What net/http says of connections is passed on to the log so often.
 const (
 	// errorLogLines of each level are written in a window.

@@ -55,7 +55,8 @@ func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { api.router.S
 // its connections is in the log.
 func Server(h http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
-		Handler:           h,
+		Handler:           givingBack(h),
+		ConnContext:       withOverhead,
 		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       requestTime,
 		WriteTimeout:      responseTime,
