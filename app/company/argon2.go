@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -26,9 +27,8 @@ const (
 	argonKey     = 32 // bytes
 	argonSalt    = 16 // bytes
 
-	// guessesAtOnce is how many passwords of log-ins are compared at once, and
-	// newHashesAtOnce how many new ones are hashed beside them. Each takes argonMemory.
-	guessesAtOnce   = 2
+	// newHashesAtOnce is how many new passwords are hashed at once, beside those of
+	// log-ins. Each takes argonMemory.
 	newHashesAtOnce = 1
 	// maxHashesWaiting is how many wait for their turn, of each kind; of more, the
 	// latest is refused.
@@ -48,8 +48,12 @@ type turns struct {
 	waiting atomic.Int64
 }
 
+// guessesAtOnce is how many passwords of log-ins are compared at once: on half of the
+// processors, so that a flood of guesses leaves the other half to the gates.
+func guessesAtOnce() int { return max(1, runtime.GOMAXPROCS(0)/2) }
+
 var hashes = app.NewPerApp(func() *hashing {
-	return &hashing{turns{slots: make(chan struct{}, guessesAtOnce)}, turns{slots: make(chan struct{}, newHashesAtOnce)}}
+	return &hashing{turns{slots: make(chan struct{}, guessesAtOnce())}, turns{slots: make(chan struct{}, newHashesAtOnce)}}
 })
 
 // acquire waits for a slot; call the result when done.

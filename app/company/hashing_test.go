@@ -57,7 +57,7 @@ func TestNewPasswordsKeepNobodyFromLoggingIn(t *testing.T) {
 	})
 	t.Run("the control: with slots in common whoever logs in waits", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			is, shared, start := is.New(t), turns{slots: make(chan struct{}, guessesAtOnce)}, time.Now()
+			is, shared, start := is.New(t), turns{slots: make(chan struct{}, guessesAtOnce())}, time.Now()
 			letGo := crowdOf(t, &shared, 10)
 			_, err := shared.acquire(t.Context())
 			is.Equal(app.KindOf(err), app.TooMany)
