@@ -389,6 +389,10 @@ func (c *Chart) document(p *Plan) Document {
 			table++
 		}
 	}
+	seats := map[int64]int{}
+	for i := range c.Spaces {
+		seats[c.Spaces[i].In]++
+	}
 	for i := range c.Spaces {
 		s := &c.Spaces[i]
 		if s.Capacity > 0 {
@@ -396,6 +400,9 @@ func (c *Chart) document(p *Plan) Document {
 			continue
 		}
 		g := where[s.In]
+		if g.Seats == nil {
+			g.Seats = make([]Seat, 0, seats[s.In])
+		}
 		g.Seats = append(g.Seats, Seat{
 			Name: s.Name, At: Position{coordinate(s.At.X), coordinate(s.At.Y)}, Band: c.key(s.Band), Gap: s.Gap, Mark: s.Mark,
 		})
