@@ -25,7 +25,16 @@ var leftOut = NewPerApp(func() *damages { return &damages{known: map[string]bool
 // Browse is View for lists: one damaged record does not hide all the others. It is
 // left out, logged and counted, once; a check of the store names it too.
 func (a *App) Browse(ctx context.Context, c *Caller, needs Requirement, fn func(Reader) error) error {
-	return a.View(ctx, c, needs, func(r Reader) error { return fn(lenient{r.(snapshot)}) })
+	return a.View(ctx, c, needs, func(r Reader) error { return fn(Lenient(r)) })
+}
+
+// Lenient is a snapshot for background work that does not stop at one damaged record: it
+// reads as Browse does.
+func Lenient(r Reader) Reader {
+	if s, ok := r.(snapshot); ok {
+		return lenient{s}
+	}
+	return r
 }
 
 // lenient is a snapshot whose reader goes on without what cannot be read.

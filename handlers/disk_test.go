@@ -77,7 +77,7 @@ func TestReadinessTellsMoreWhenAsked(t *testing.T) {
 		return rec.Body.String()
 	}
 	is.Equal(get("/readyz"), "ok\n")
-	is.Equal(get("/readyz?verbose"), "ok\ndisk: fine\njobs: 13, all well\noutbox: 0 dead letters, 0 entries wait\n")
+	is.Equal(get("/readyz?verbose"), "ok\ndisk: fine\njobs: 14, all well\noutbox: 0 dead letters, 0 entries wait\n")
 	w.App.SetDisk(app.DiskLow)
-	is.Equal(get("/readyz?verbose"), "ok\ndisk: low: no new sales and imports\njobs: 13, all well\noutbox: 0 dead letters, 0 entries wait\n")
+	is.Equal(get("/readyz?verbose"), "ok\ndisk: low: no new sales and imports\njobs: 14, all well\noutbox: 0 dead letters, 0 entries wait\n")
 }

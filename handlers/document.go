@@ -25,6 +25,7 @@ var documentTags = []rest.DocumentTag{
 	{Name: "Orders", Description: "What was sold."},
 	{Name: "Mails", Description: "What is mailed to whom, and what became of it."},
 	{Name: "Door", Description: "Zones, scans and entry lists."},
+	{Name: "Reports", Description: "How the sale goes: statistics, the sales report, reports and their files."},
 }
 
 // Document is the OpenAPI description of the routes.

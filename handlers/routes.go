@@ -12,6 +12,7 @@ import (
 	"marquee/handlers/fee"
 	"marquee/handlers/mail"
 	"marquee/handlers/order"
+	"marquee/handlers/report"
 	"marquee/handlers/rest"
 	"marquee/handlers/sales"
 	"marquee/handlers/seating"
@@ -35,6 +36,7 @@ var areas = []func(*app.App) []rest.Route{
 	order.Routes,
 	mail.Routes,
 	entry.Routes,
+	report.Routes,
 }
 
 // Routes is the whole API.

@@ -147,7 +147,7 @@ func refusals(pkg, imported string) []string {
 }
 
 // handlerAreas are the packages of the API's areas, below handlers.
-var handlerAreas = []string{"accesscode", "capture", "catalog", "company", "customer", "discount", "entry", "fee", "mail", "order", "sales", "seating", "terms", "voucher"}
+var handlerAreas = []string{"accesscode", "capture", "catalog", "company", "customer", "discount", "entry", "fee", "mail", "order", "report", "sales", "seating", "terms", "voucher"}
 
 // crossing says why a package below handlers must not import another, or "".
 func crossing(pkg, imported string) string {

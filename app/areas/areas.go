@@ -21,6 +21,7 @@ import (
 	"marquee/app/outbox"
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
+	"marquee/app/report"
 	"marquee/app/sales"
 	"marquee/app/seating"
 	"marquee/app/terms"
@@ -34,7 +35,7 @@ func Definition() *app.Definition {
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
 				app.Tables(), outbox.Tables(), attempt.Tables(), media.Tables(), company.Tables(), catalog.Tables(), seating.Tables(), terms.Tables(), customer.Tables(),
-				discount.Tables(), accesscode.Tables(), fee.Tables(), ledger.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), entry.Tables(), door.Tables(), mail.Tables(),
+				discount.Tables(), accesscode.Tables(), fee.Tables(), ledger.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), entry.Tables(), door.Tables(), report.Tables(), mail.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
@@ -68,7 +69,7 @@ func Definition() *app.Definition {
 			order.MoneyReturned.Tells(mail.MoneyReturned),
 		},
 		Jobs: slices.Concat(
-			app.Jobs(), company.Jobs(), outbox.Jobs(), attempt.Jobs(), seating.Jobs(), sales.Jobs(), entry.Jobs(), mail.Jobs(),
+			app.Jobs(), company.Jobs(), outbox.Jobs(), attempt.Jobs(), seating.Jobs(), sales.Jobs(), entry.Jobs(), report.Jobs(), mail.Jobs(),
 		),
 		// What is told to the outside, and by what.
 		Effects: []app.Effect{
@@ -83,7 +84,7 @@ func Definition() *app.Definition {
 		},
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), entry.Invariants(), mail.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
 		),
 	}
 }

@@ -69,3 +69,29 @@ var numberedTypes = []string{
 func transactionTypeNumber(slug string) int64 {
 	return int64(slices.Index(numberedTypes, slug) + 1)
 }
+
+// severalMethods is the number of an order that was paid in several ways.
+const severalMethods = -1
+
+// MethodNumber stands for the ways in which an order was paid: the number of the
+// transaction type, 0 for none.
+func MethodNumber(methods []string) int64 {
+	switch len(methods) {
+	case 0:
+		return 0
+	case 1:
+		return transactionTypeNumber(methods[0])
+	}
+	return severalMethods
+}
+
+// MethodOfNumber is the slug behind a MethodNumber: "split" for several, empty for none.
+func MethodOfNumber(n int64) string {
+	switch {
+	case n == severalMethods:
+		return string(SplitMethod)
+	case n < 1 || n > int64(len(numberedTypes)):
+		return ""
+	}
+	return numberedTypes[n-1]
+}

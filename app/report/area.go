@@ -1,0 +1,24 @@
+package report
+
+import (
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Tables are those of this area.
+func Tables() []indexes.Declared {
+	return []indexes.Declared{cells, foldedOrders, marks}
+}
+
+// Jobs is what this area does by itself.
+func Jobs() []app.Job {
+	return []app.Job{{Name: FoldFigures, Every: foldEvery, Each: fold}}
+}
+
+// Invariants are what this area promises at every moment.
+func Invariants() []app.Invariant {
+	return []app.Invariant{
+		{Name: "figures are what the orders say that they were folded from", Check: checkOrders},
+		{Name: "sums are those of what was counted", Check: checkCells},
+	}
+}

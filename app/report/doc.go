@@ -1,0 +1,45 @@
+// Package report knows how the sale goes: the figures of events and of the company, the
+// reports, and the pictures and files made of them.
+//
+// # How figures come about
+//
+// A sale or a scan pays nothing for them: it writes no counter more. A job follows the
+// changes of orders, items and transactions, and the log of scans, a second behind at most,
+// and adds them up. What it added for an order it remembers with the order's id, so that
+// an order that changes is first taken out of the sums and then added again: whatever
+// happens to an order, refund, void, deletion, late money, is counted by the one function
+// that counts a new one (countOrder). Rows of the scan log never change; there the id of
+// the last one is enough.
+//
+// The sums lie in cells: a cube (sales, money, gates), a level (all of time, hours,
+// minutes, in UTC), what it is of (the event), the period, and the dimensions. An answer
+// reads all of time as one cell for each combination of dimensions, and a span of time as
+// hours with minutes at both ends. Days, weeks and months are put together of hours, in
+// the timezone that is asked for, so that nothing is to be counted anew when a timezone
+// changes.
+//
+// A new table starts empty: an upgraded store is folded in the background from its oldest
+// change on, at half of a processor's time at most. A program that counts in another way
+// has another countVersion, and makes everything anew.
+//
+// # The map
+//
+//   - cube.go is what is summed, record.go what is remembered, count.go how an order counts.
+//   - fold.go follows orders, scans.go scans; delta.go stores; clear.go starts again.
+//   - query.go reads sums; statistics.go and blocks.go are the statistics of an event.
+//   - invariant.go compares everything with the records it came from.
+//
+// # RULES
+//
+//   - Sold is what went through and was neither deleted nor rejected; it counts when its
+//     order was completed. What was voided stays issued and is live no more.
+//   - The volume of sales is the price of live units without fees and less what was
+//     refunded of them; fees have none. Units of complimentary orders count in quantities
+//     and have no volume.
+//   - Gross is before discounts and refunds; net is gross less both. Currencies are never
+//     added up.
+//   - Money counts when its transaction was made, refunds as negative amounts on the day of
+//     the refund.
+//   - A time that is asked for counts in whole minutes, the one of its beginning and the one
+//     of its end included.
+package report

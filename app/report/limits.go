@@ -1,0 +1,23 @@
+package report
+
+import "time"
+
+// Limits of this area.
+const (
+	// foldEvery is the pause between two rounds of the fold.
+	foldEvery = time.Second
+	// foldOrders is how many changes are folded in one transaction, foldScans how many
+	// scans: some 10 ms for the writer.
+	foldOrders = 250
+	foldScans  = 2_000
+	// clearCells is how many records one transaction removes when figures are made anew.
+	clearCells = 2_000
+	// maxCatchUp is how long a reader waits until the fold has caught up. After that it
+	// gets the figures as old as they are.
+	maxCatchUp = 2 * time.Second
+
+	// maxCells is how many sums one answer is put together of: some 100 ms.
+	maxCells = 250_000
+	// maxTop is how many of its rows a block of the statistics shows.
+	maxTop = 4
+)

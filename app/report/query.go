@@ -1,0 +1,107 @@
+package report
+
+import (
+	"math"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// span is the time that sums are asked for, in whole minutes: from one up to another. The
+// zero span is all of time.
+type span struct {
+	from, until int64
+}
+
+// spanOf takes whole minutes: the one that from is in, and the one that until is in, are
+// both of them wholly there. Nil is open.
+func spanOf(from, until *time.Time) span {
+	var s span
+	if from != nil {
+		s.from = max(minuteOf(*from), 0)
+	}
+	if until != nil {
+		s.until = max(minuteOf(*until)+1, 1)
+	}
+	return s
+}
+
+// endless is the end of a span without one.
+const endless = math.MaxInt32 * 60
+
+func (s span) all() bool { return s.from == 0 && s.until == 0 }
+
+func (s span) end() int64 {
+	if s.until == 0 {
+		return endless
+	}
+	return s.until
+}
+
+// piece is a run of periods of one level.
+type piece struct {
+	level       level
+	from, until int64
+}
+
+// pieces cut a span into as few periods as can be, none longer than the longest.
+func (s span) pieces(longest level) []piece {
+	if s.all() && longest == total {
+		return []piece{{total, 0, 1}}
+	}
+	first, last := (s.from+59)/60, s.end()/60
+	if longest == minutes || first >= last {
+		return []piece{{minutes, s.from, s.end()}}
+	}
+	all := []piece{{minutes, s.from, first * 60}, {hours, first, last}, {minutes, last * 60, s.end()}}
+	kept := all[:0]
+	for _, p := range all {
+		if p.from < p.until {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// reading reads sums for one answer.
+type reading struct {
+	r    app.Reader
+	left int // sums that may still be read
+}
+
+func read(r app.Reader) *reading { return &reading{r, maxCells} }
+
+// each gives the sums of a cube in a scope, period by period in pieces of a span.
+func (g *reading) each(c cube, scope int64, s span, longest level, do func(k *cellKey, s *sums)) error {
+	for _, p := range s.pieces(longest) {
+		if err := g.piece(c, scope, p, do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *reading) piece(c cube, scope int64, p piece, do func(k *cellKey, s *sums)) error {
+	at := func(period int64) storedKey {
+		return storedKey{A: kv.Triple[int64, int64, int64]{A: group(c, p.level), B: scope, C: period}}
+	}
+	for h, err := range cells.Scan(g.r, indexes.Between(at(p.from), at(p.until))) {
+		if app.Skip(g.r, err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if g.left--; g.left < 0 {
+			return app.Refuse(app.Invalid, "This asks for more than can be added up at once. Please ask for a shorter time or for fewer events.")
+		}
+		k, s, ok := h.Rec.read()
+		if !ok {
+			return errCounts
+		}
+		do(&k, &s)
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package report
+
+import (
+	"time"
+
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// countVersion is how orders and scans are counted. With another one all figures are made
+// anew.
+const countVersion = 1
+
+// The feeds that are folded.
+const (
+	orderFeed int64 = iota + 1
+	scanFeed
+)
+
+// mark is how far a feed is folded.
+type mark struct {
+	Feed    int64 `msgpack:"f"`
+	Version int64 `msgpack:"v"`
+	// Until is the time of the last change of an order, LastID the last scan.
+	Until  time.Time `msgpack:"u"`
+	LastID int64     `msgpack:"i"`
+}
+
+var marks = indexes.DefineKeyed(indexes.KeyedSpec[int64, mark]{
+	Name: "report_marks", Version: 1,
+	Key:   kv.Int,
+	KeyOf: func(m *mark) int64 { return m.Feed },
+})
+
+// folded is what was counted of an order.
+type folded struct {
+	OrderID int64  `msgpack:"o"`
+	Counts  []byte `msgpack:"c"`
+}
+
+var foldedOrders = indexes.DefineKeyed(indexes.KeyedSpec[int64, folded]{
+	Name: "report_orders", Version: 1,
+	Key:       kv.Int,
+	KeyOf:     func(f *folded) int64 { return f.OrderID },
+	Ascending: true,
+})

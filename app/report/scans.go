@@ -1,0 +1,65 @@
+package report
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/entry"
+	"marquee/indexes"
+)
+
+// stepScans counts the next rows of the scan log. Rows are only ever appended, so the id of
+// the last one is all that is to be remembered.
+func stepScans(ctx context.Context, w *app.Work) (more bool, err error) {
+	var (
+		from mark
+		last int64
+	)
+	delta, n := deltas{}, 0
+	err = w.View(ctx, func(r app.Reader) (err error) {
+		if from, _, err = marks.Find(r, scanFeed); err != nil {
+			return err
+		}
+		delta, n, last = deltas{}, 0, from.LastID
+		for h, err := range entry.Scans.Scan(app.Lenient(r), indexes.From(from.LastID+1).Limit(foldScans)) {
+			if err != nil {
+				return err
+			}
+			c := countScan(&h.Rec)
+			delta.add(&c, 1)
+			n, last = n+1, h.Rec.ID
+		}
+		return nil
+	})
+	if err != nil || last == from.LastID {
+		return false, err
+	}
+	err = w.Update(ctx, func(tx app.Tx) error {
+		now, _, err := marks.Find(tx, scanFeed)
+		if err != nil || now != from {
+			return err
+		}
+		if err := delta.store(tx); err != nil {
+			return err
+		}
+		return marks.Put(tx, &mark{Feed: scanFeed, Version: countVersion, LastID: last})
+	})
+	return n == foldScans, err
+}
+
+// countScan is what a row of the log adds: it counts when it was scanned, which of an
+// upload may be long ago.
+func countScan(s *entry.Scan) count {
+	c := count{Cube: gateCube, Scope: s.EventID, Minute: minuteOf(s.ScannedOn)}
+	c.Dims[gateZone], c.Dims[gateGate] = s.ZoneID, s.GateID
+	switch {
+	case s.Status != entry.Valid || s.Held:
+		c.Dims[gateOutcome] = wasRefused
+	case s.Out:
+		c.Dims[gateOutcome] = wentOut
+	default:
+		c.Dims[gateOutcome] = wentIn
+	}
+	c.Sums[gateCount] = 1
+	return c
+}

@@ -1,0 +1,37 @@
+package seating
+
+import (
+	"marquee/app"
+	"marquee/app/catalog"
+)
+
+// BandSize is a price band with how many people its spaces take.
+type BandSize struct {
+	NamedPart
+	Spaces int64
+}
+
+// BandsOf are the price bands of an event in the order of its plan; none where it is not
+// sold by seats.
+func BandsOf(r app.Reader, e *catalog.Event) ([]BandSize, error) {
+	if e.Seats == nil || e.Seats.Copying {
+		return nil, nil
+	}
+	p, err := OfEvent(r, e.ID)
+	if err != nil {
+		return nil, err
+	}
+	chart, err := ChartOf(r, p)
+	if err != nil {
+		return nil, err
+	}
+	bands := make([]BandSize, p.Bands)
+	for i := range bands {
+		bands[i].NamedPart = NamedPart{chart.PartID(int64(i + 1)), chart.Parts[i].Name}
+	}
+	for i := range chart.Spaces {
+		s := &chart.Spaces[i]
+		bands[s.Band-1].Spaces += max(1, s.Capacity)
+	}
+	return bands, nil
+}

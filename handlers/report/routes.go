@@ -1,0 +1,11 @@
+package report
+
+import (
+	"marquee/app"
+	"marquee/handlers/rest"
+)
+
+// Routes are the operations of this area.
+func Routes(a *app.App) []rest.Route {
+	return statistics(a)
+}
