@@ -129,6 +129,17 @@ func WasAnswered(a *App, r Reader, kind, uuid string) (bool, error) {
 	return found, err
 }
 
+// AnswerTo finds what any call of this kind with this uuid was answered, whatever it
+// asked for.
+func AnswerTo[T any](a *App, r Reader, kind, uuid string) (T, bool, error) {
+	var v T
+	known, found, err := answerTo(a, r, Call{kind: kind, uuid: uuid})
+	if err != nil || !found {
+		return v, false, err
+	}
+	return v, true, indexes.Unmarshal([]byte(known.Body), &v)
+}
+
 // answerTo looks where the answer may be, and makes sure.
 func answerTo(a *App, r Reader, c Call) (answer, bool, error) {
 	if c.uuid == "" {

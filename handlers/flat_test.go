@@ -166,6 +166,12 @@ var writes = []string{
 	`POST /zones/check {"zoneId": $zone$, "barcode": "$barcode$"}`,
 	`POST /zones/scan {"uuid": "one", "zoneId": $zone$, "barcodes": ["$barcode$"], "scan": "in", "ignoreCapacity": "1"}`,
 	`POST /entry/tickets {"uuid": "two", "tickets": [{"barcode": "$barcode$", "eventId": $eventId$, "scannedOn": "2027-06-01 12:00:00"}]}`,
+	`POST /guestdata {"events": [{"id": $eventId$, "limit": 10}]}`,
+	`POST /basket-items {"items": [{"id": $guests$, "quantity": 2}], "autocomplete": true, "paymentMethod": "cash"}`,
+	`POST /order-item/approve {"orderItems": [{"orderItemId": $seatItem$, "approve": true}]}`,
+	`PUT /guestdata {"guests": [{"id": $seatItem$, "attended": 1}]}`,
+	`POST /tickets/pair {"barcode": "$barcode$", "nfc-id": "AA", "event-id": "$eventId$", "uuid": "three"}`,
+	`POST /orders/admit-tickets {"orderId": $orderId$}`,
 	`DELETE /zones {"id": $zone$}`,
 }
 

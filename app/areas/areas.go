@@ -63,6 +63,7 @@ func Definition() *app.Definition {
 			order.HandedOver.Tells(entry.UnpairTickets),
 			capture.Answered.Tells(entry.TouchAnswered),
 			capture.ZoneEvent.AnsweredBy(entry.EventOfZone),
+			capture.ScanNamed.AnsweredBy(entry.ScanNamed),
 			order.Stepped.Tells(mail.OrderStepped),
 			order.ItemsDecided.Tells(mail.ItemsDecided),
 			order.SeatMoved.Tells(mail.SeatChanged),

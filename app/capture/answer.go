@@ -16,6 +16,8 @@ import (
 // Given is one answer with its context.
 type Given struct {
 	FieldID, OrderID, ItemID int64
+	// ScanID is the uuid of the scan whose ticket it is about, empty for none.
+	ScanID string
 	// EventID and CustomerID must be those of the order, where they are named.
 	EventID, CustomerID int64
 	Answer              Answer
@@ -135,6 +137,9 @@ func (s *saver) decide(g *Given, i int) (Response, error) {
 // context finds the order of an answer and the items that it is about. A problem leaves
 // no order.
 func (s *saver) context(g *Given, f *Field, at string) (*order.Order, []order.Item, error) {
+	if ok, err := s.resolve(g, f, at); !ok || err != nil {
+		return nil, nil, err
+	}
 	var ticket *order.Item
 	if g.ItemID != 0 {
 		it, err := order.FindItem(s.tx, g.ItemID)

@@ -11,12 +11,41 @@ import (
 // ZoneEvent asks for the event of a zone that stands, 0 for none.
 var ZoneEvent = app.NewQuestion[int64, int64]("event of a zone")
 
+// ScanNamed asks for the scan that a device gave a uuid, the zero Scan for none.
+var ScanNamed = app.NewQuestion[string, Scan]("scan of a uuid")
+
+// Scan is which ticket was scanned at which zone.
+type Scan struct{ ItemID, ZoneID int64 }
+
+// resolve finds the ticket of the scan that an answer names.
+func (s *saver) resolve(g *Given, f *Field, at string) (ok bool, err error) {
+	if g.ScanID == "" {
+		return true, nil
+	}
+	scan, err := ScanNamed.Ask(s.tx, g.ScanID)
+	switch {
+	case err != nil:
+		return false, err
+	case scan.ItemID == 0:
+		return false, app.Missing("scan")
+	case g.ItemID != 0 && g.ItemID != scan.ItemID:
+		s.p.Add(at+".orderItemId", "is of another scan")
+	case f.Entity == OfZone && f.EntityID != scan.ZoneID:
+		s.p.Add(at+".fieldId", "is not asked at the zone of this scan")
+	default:
+		g.ItemID = scan.ItemID
+		return true, nil
+	}
+	return false, nil
+}
+
 // ZoneField is a question that is asked at a zone.
 type ZoneField struct {
-	ID       int64
-	Question string
-	Type     Type
-	Required bool
+	ID         int64
+	QuestionID int64
+	Question   string
+	Type       Type
+	Required   bool
 }
 
 // AtZone lists what is asked at a zone, in order.
@@ -36,7 +65,7 @@ func AtZone(r app.Reader, zoneID int64) (all []ZoneField, err error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, ZoneField{f.ID, q.Text, q.Type, f.Required})
+		all = append(all, ZoneField{f.ID, f.QuestionID, q.Text, q.Type, f.Required})
 	}
 	return all, nil
 }

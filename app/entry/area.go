@@ -22,6 +22,9 @@ func Invariants() []app.Invariant {
 	}
 }
 
+// EmptyZones is the name of the job that scans everybody out at set times.
+const EmptyZones = "scan out automatically"
+
 // TouchTickets is the name of the job that touches the tickets of what changed.
 const TouchTickets = "touch tickets of what changed"
 
@@ -29,5 +32,6 @@ const TouchTickets = "touch tickets of what changed"
 func Jobs() []app.Job {
 	return []app.Job{
 		{Name: TouchTickets, Every: touchEvery, Each: touchDue},
+		{Name: EmptyZones, Every: scanOutEvery, Each: scanOutDue},
 	}
 }

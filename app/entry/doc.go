@@ -52,6 +52,25 @@
 // an event, the name of a holder) commits at
 // once, and the tickets are touched in batches, so that devices hear of it.
 //
+// A tag is paired with one ticket of an event at most, and is scanned in its place. Pairing
+// moves a tag from another ticket of the event; a ticket that has a tag is paired anew only
+// when that is asked for. What no gate lets in is not paired. Whoever gets a ticket from
+// somebody else gets it without its tag.
+//
+// The guests of one order on one list who share a holder are a party. How many of it came
+// can be told as a number, which lets barcodes of the party in at the Entry zone or takes
+// them back: scans and numbers count each guest once. The newest of both counts. Whoever
+// leaves for a while has come all the same.
+//
+// The tickets of an order are let in together at the Entry zones of their events, all that
+// are not in yet or none; products, season tickets and guests are left alone.
+//
+// A zone may set moments at which everybody is scanned out who has been inside since
+// before. The leaving counts from that moment, whenever it is written.
+//
+// A scan lists what its zone asks and nobody has answered for the ticket; the uuid of the
+// scan is enough to answer.
+//
 // Where the contract leaves room:
 //
 //   - ignoreCapacity and ignoreAgeRestrictions count only for callers who hold
@@ -71,6 +90,11 @@
 //	fold.go            from the rows of a ticket to its state
 //	gate.go            what a decision needs, read
 //	store.go           what follows from it, written
+//	pair.go            tickets and tags
+//	admit_order.go     the tickets of an order
+//	guest.go           parties of guests; guest_list.go lists them, guest_attend.go
+//	                   is told how many came
+//	scan_out.go        everybody out at set moments
 //	scan.go            ScanZone and CheckZone
 //	result.go          what a gate is told
 //	status.go          the outcomes

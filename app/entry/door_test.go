@@ -26,6 +26,7 @@ type door struct {
 	event catalog.Event
 	entry Zone
 	item  catalog.SaleItem
+	list  catalog.SaleItem // a guest list, once there is one
 	// made counts the orders, so that references and barcodes differ.
 	made int
 }
@@ -148,7 +149,11 @@ func (d *door) change(id int64, fn func(*order.Item)) {
 			return err
 		}
 		if held && !i.Holds() {
-			if err := catalog.Restock(tx, &d.item, 1); err != nil {
+			goods, err := catalog.SharedSaleItem(tx, i.SaleItemID)
+			if err != nil {
+				return err
+			}
+			if err := catalog.Restock(tx, goods, 1); err != nil {
 				return err
 			}
 		}

@@ -155,7 +155,7 @@ func MoveZones(tx app.Tx, m catalog.ZoneMove) error {
 		return err
 	}
 	for _, z := range zones {
-		if z.Opening == nil && z.Closing == nil {
+		if z.Opening == nil && z.Closing == nil && len(z.ScanOut) == 0 {
 			continue
 		}
 		_, err := Zones.Update(tx, z.ID, func(z *Zone) error {
@@ -163,6 +163,9 @@ func MoveZones(tx app.Tx, m catalog.ZoneMove) error {
 				if t != nil {
 					*t = catalog.ShiftZone(*t, m.From, m.To)
 				}
+			}
+			for i, t := range z.ScanOut {
+				z.ScanOut[i] = catalog.ShiftZone(t, m.From, m.To)
 			}
 			return nil
 		})

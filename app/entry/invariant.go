@@ -3,6 +3,7 @@ package entry
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -34,7 +35,11 @@ func compareState(t *TicketState, rows []Scan, report func(app.Breach)) {
 		report(app.Breach{ID: t.ID, Key: "scans", Expected: fmt.Sprint(len(t.ScanIDs)), Found: fmt.Sprint(len(rows))})
 	}
 	byZone := map[int64][]step{}
+	var back time.Time
 	for i := range rows {
+		if rows[i].TakenBack && rows[i].ScannedOn.After(back) {
+			back = rows[i].ScannedOn
+		}
 		if rows[i].ItemID != t.ID || rows[i].Status != Valid {
 			report(app.Breach{ID: t.ID, Key: fmt.Sprintf("scan %d", rows[i].ID), Expected: "an admission of this ticket", Found: rows[i].Status.String()})
 		}
@@ -44,6 +49,9 @@ func compareState(t *TicketState, rows []Scan, report func(app.Breach)) {
 		if want, _ := fold(zone, steps); want != t.In(zone) {
 			report(app.Breach{ID: t.ID, Key: fmt.Sprintf("zone %d", zone), Expected: fmt.Sprint(want), Found: fmt.Sprint(t.In(zone))})
 		}
+	}
+	if !back.Equal(t.TakenBack) {
+		report(app.Breach{ID: t.ID, Key: "taken back", Expected: fmt.Sprint(back), Found: fmt.Sprint(t.TakenBack)})
 	}
 	if len(byZone) != len(t.Zones) {
 		report(app.Breach{ID: t.ID, Key: "zones", Expected: fmt.Sprint(len(byZone)), Found: fmt.Sprint(len(t.Zones))})

@@ -32,6 +32,21 @@ const (
 	// MaxZoneName is the longest name of a zone, in characters.
 	MaxZoneName = 255
 
+	// MaxScanOut is how many moments a zone may set at which it lets everybody out.
+	MaxScanOut = 20
+	// MaxGuestEvents is how many events one request may ask the guests of, and
+	// MaxGuestPage how many changes of each it gets at most.
+	MaxGuestEvents = 20
+	MaxGuestPage   = 1000
+	// MaxAttended is how many guests one request may tell the attendance of.
+	MaxAttended = 500
+	// scanOutEvery is the pause between two looks for zones that are to be emptied,
+	// scanOutBatch how many tickets one transaction scans out, and scanOutLooked how many
+	// it looks at for them.
+	scanOutEvery  = time.Minute
+	scanOutBatch  = 200
+	scanOutLooked = 2_000
+
 	// maxScanIDs is how many rows of the log a ticket's state keeps in view.
 	// Uploads older than the oldest of them no longer reorder history.
 	maxScanIDs = 1000

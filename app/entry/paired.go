@@ -11,11 +11,11 @@ import (
 // customers, or scans.
 var tagReaders = app.AnyOf{app.ViewOrders, app.ListOrders, app.ViewCustomers, app.ScanZones}
 
-// PairedItem finds the order item that an NFC tag is paired with; of several the
-// newest.
+// PairedItem finds the order item that an NFC tag is paired with; of several that of the
+// newest event.
 func PairedItem(ctx context.Context, a *app.App, c *app.Caller, tag string) (itemID int64, found bool, err error) {
 	err = a.View(ctx, c, tagReaders, func(r app.Reader) error {
-		for e, err := range ticketByNF.Keys(r, indexes.Equal(normalTag(tag)).Reversed().Limit(1)) {
+		for e, err := range ticketByTag.Keys(r, indexes.PrefixOf[int64](normalTag(tag)).Reversed().Limit(1)) {
 			if err != nil {
 				return err
 			}

@@ -5,9 +5,11 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/indexes"
+	"marquee/kv"
 )
 
 // zoneByID finds a zone that was not deleted.
@@ -81,26 +83,28 @@ func findState(r app.Reader, itemID int64) (TicketState, bool, error) {
 	return s, err == nil, err
 }
 
-// itemByTag follows an NFC tag to the ticket of this event that it is paired
-// with, or to the one it was paired with last.
+// itemByTag follows an NFC tag to the ticket of this event that it is paired with.
 func itemByTag(r app.Reader, tag string, eventID int64) (order.Item, bool, error) {
-	id := int64(0)
-	for h, err := range ticketByNF.Scan(r, indexes.Equal(tag)) {
-		if err != nil {
-			return order.Item{}, false, err
-		}
-		if h.Rec.At(eventID) {
-			id = h.ID
-		}
+	s, paired, err := ticketByTag.Find(r, kv.Pair2[string, int64]{A: tag, B: eventID})
+	if err != nil || !paired {
+		return order.Item{}, false, err
 	}
-	if id == 0 {
-		return order.Item{}, false, nil
-	}
-	item, err := order.Items.Get(r, id)
+	item, err := order.Items.Get(r, s.ID)
 	if errors.Is(err, indexes.ErrNotFound) {
 		return item, false, nil
 	}
 	return item, err == nil, err
+}
+
+// ScanNamed finds the scan that a device gave a uuid: a live one that let somebody
+// through, or an uploaded one.
+func ScanNamed(r app.Reader, uuid string) (capture.Scan, error) {
+	live, found, err := app.AnswerTo[ScanResult](app.Of(r), r, scanKind, uuid)
+	if err != nil || found {
+		return capture.Scan{ItemID: live.ItemID, ZoneID: live.ZoneID}, err
+	}
+	s, _, err := scanByUpload.Find(r, uuid)
+	return capture.Scan{ItemID: s.ItemID, ZoneID: s.ZoneID}, err
 }
 
 // EventOfZone is the event of a zone that stands, 0 for none.

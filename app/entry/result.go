@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -39,8 +40,14 @@ type ScanResult struct {
 	Born           *time.Time  `msgpack:"dob"`
 	Notes          []Note      `msgpack:"n"`
 	Answers        []Told      `msgpack:"an,omitempty"`
-	TimeslotID     int64       `msgpack:"ti"`
-	TimeslotName   string      `msgpack:"tn"`
+	// Open are the questions of the zone that nobody answered for the ticket.
+	Open []Told `msgpack:"oq,omitempty"`
+	// ItemID is the ticket that the result describes, and ZoneID the zone: answers to
+	// questions name the uuid of the scan.
+	ItemID       int64  `msgpack:"ii,omitempty"`
+	ZoneID       int64  `msgpack:"zi,omitempty"`
+	TimeslotID   int64  `msgpack:"ti"`
+	TimeslotName string `msgpack:"tn"`
 	// Remedy is what would change a refusal. It is not stored: refusals are not.
 	Remedy rules.Remedy `msgpack:"-"`
 }
@@ -68,6 +75,7 @@ type Note struct {
 // Told is the answer to a question that was asked.
 type Told struct {
 	QuestionID int64   `msgpack:"q"`
+	FieldID    int64   `msgpack:"f,omitempty"`
 	Question   string  `msgpack:"t"`
 	Text       string  `msgpack:"a,omitempty"`
 	OptionIDs  []int64 `msgpack:"o,omitempty"`
@@ -78,9 +86,20 @@ func toldOf(r app.Reader, o *order.Order, itemID int64) ([]Told, error) {
 	all, err := capture.OfOrder(r, o)
 	var told []Told
 	for _, a := range capture.About(all, itemID) {
-		told = append(told, Told{a.QuestionID, a.Question.Text, a.Text, a.OptionIDs})
+		told = append(told, Told{a.QuestionID, a.FieldID, a.Question.Text, a.Text, a.OptionIDs})
 	}
 	return told, err
+}
+
+// openAt lists what a zone asks and nobody answered for a ticket.
+func openAt(r app.Reader, zoneID int64, answered []Told) (open []Told, err error) {
+	asked, err := capture.AtZone(r, zoneID)
+	for _, f := range asked {
+		if !slices.ContainsFunc(answered, func(t Told) bool { return t.FieldID == f.ID }) {
+			open = append(open, Told{QuestionID: f.QuestionID, FieldID: f.ID, Question: f.Question})
+		}
+	}
+	return open, err
 }
 
 // The questions that are no questions: notes of the staff and the named holder.
@@ -101,7 +120,7 @@ func (g *gate) result(r app.Reader, d rules.Decision) (ScanResult, error) {
 	res := ScanResult{
 		Status: d.Overall.Status, Detail: d.Overall.Detail,
 		Attendance: g.counter.Present(g.zone.Mode), Capacity: g.zone.Capacity,
-		ScansInMax: g.zone.maxIn(), AverageSeconds: g.counter.Average(),
+		ScansInMax: g.zone.maxIn(), AverageSeconds: g.counter.Average(), ZoneID: g.zone.ID,
 	}
 	if d.Overall.Status != Valid {
 		a := g.ask()
@@ -116,7 +135,7 @@ func (g *gate) result(r app.Reader, d rules.Decision) (ScanResult, error) {
 		return res, nil
 	}
 	state := f.state.In(g.zone.ID)
-	res.Barcode, res.Tag, res.Guest = f.item.Barcode, f.state.NFC, f.state.Kind == KindGuest
+	res.ItemID, res.Barcode, res.Tag, res.Guest = f.item.ID, f.item.Barcode, f.state.NFC, f.state.Kind == KindGuest
 	res.ScansIn, res.ScansOut, res.LastIn, res.LastOut = state.In, state.Out, state.LastIn, state.LastOut
 	res.Access = accessOf(g.zones, f.item.SaleItemID, f.state.Kind)
 	if d.Overall.Status == RequiresConfirmation {
@@ -140,6 +159,9 @@ func (g *gate) describe(r app.Reader, f *found, res *ScanResult) error {
 	res.FirstName, res.LastName = customer.SplitName(holderName(&f.item, f.holder.Name))
 	res.Notes = notesOf(&o, &f.item)
 	if res.Answers, err = toldOf(r, &o, f.item.ID); err != nil {
+		return err
+	}
+	if res.Open, err = openAt(r, g.zone.ID, res.Answers); err != nil {
 		return err
 	}
 	if f.slot != nil {

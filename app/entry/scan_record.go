@@ -46,6 +46,10 @@ type Scan struct {
 	Duplicate bool `msgpack:"du"`
 	// Clamped: an upload gave a time at which no scan of the event can have been.
 	Clamped bool `msgpack:"cl"`
+	// TakenBack: somebody took back that the guest had come.
+	TakenBack bool `msgpack:"tb"`
+	// Automatic: the zone let everybody out at a set time.
+	Automatic bool `msgpack:"au"`
 }
 
 // step is what a row means for the state of its ticket.
@@ -63,7 +67,7 @@ func (s *Scan) bits() int64 {
 
 // flags lists the truths of a row in the order of their bits; new ones go last.
 func (s *Scan) flags() []*bool {
-	return []*bool{&s.Out, &s.Held, &s.Secure, &s.Forced, &s.Refused, &s.Uploaded, &s.Duplicate, &s.Clamped}
+	return []*bool{&s.Out, &s.Held, &s.Secure, &s.Forced, &s.Refused, &s.Uploaded, &s.Duplicate, &s.Clamped, &s.TakenBack, &s.Automatic}
 }
 
 func (s *Scan) stepBack() int64 {

@@ -119,6 +119,9 @@ func (t *TicketState) admit(row *Scan) Tally {
 func (t *TicketState) note(row *Scan) {
 	t.ScanIDs = append(t.ScanIDs, row.ID)
 	t.ScanIDs = t.ScanIDs[max(0, len(t.ScanIDs)-maxScanIDs):]
+	if row.TakenBack && row.ScannedOn.After(t.TakenBack) {
+		t.TakenBack = row.ScannedOn
+	}
 	if !row.Out && !row.ScannedOn.Before(t.lastIn()) {
 		t.ScannedBy = row.UserID
 	}

@@ -46,6 +46,8 @@ type TicketState struct {
 	Zones     []ZoneState `msgpack:"z"`
 	// ScanIDs are the admissions and leavings in the log, by id, at most maxScanIDs.
 	ScanIDs []int64 `msgpack:"s"`
+	// TakenBack is when somebody last took back that this guest had come.
+	TakenBack time.Time `msgpack:"tb"`
 }
 
 // ZoneState is one ticket in one zone. It follows from the ticket's rows in the
@@ -134,11 +136,15 @@ func (t *TicketState) flags() int64 {
 }
 
 // EncodeMsgpack writes an array: id, event, sale item, flags, tag, user, time, zones,
-// the rows of the log as steps from one id to the next, and of a season ticket the run.
+// the rows of the log as steps from one id to the next; then, where there is more, the
+// run of a season ticket and when a guest was taken back.
 func (t *TicketState) EncodeMsgpack(e *indexes.Encoder) {
 	fields := 9
-	if len(t.Run) > 0 {
-		fields++
+	switch {
+	case !t.TakenBack.IsZero():
+		fields = 11
+	case len(t.Run) > 0:
+		fields = 10
 	}
 	e.Array(fields)
 	for _, n := range [...]int64{t.ID, t.EventID, t.SaleItemID, t.flags()} {
@@ -161,12 +167,15 @@ func (t *TicketState) EncodeMsgpack(e *indexes.Encoder) {
 		e.Int(id - last)
 		last = id
 	}
-	if len(t.Run) == 0 {
+	if fields == 9 {
 		return
 	}
 	e.Array(len(t.Run))
 	for _, id := range t.Run {
 		e.Int(id)
+	}
+	if fields > 10 {
+		e.Time(t.TakenBack)
 	}
 }
 
@@ -197,12 +206,9 @@ func (t *TicketState) DecodeMsgpack(d *indexes.Decoder) error {
 		t.ScanIDs = decodeSteps(d.Array())
 	}
 	if f.More() {
-		run := d.Array()
-		t.Run = make([]int64, run.Left())
-		for i := range t.Run {
-			run.Int(&t.Run[i])
-		}
+		t.Run = decodeIDs(d.Array())
 	}
+	f.Time(&t.TakenBack)
 	return f.Close()
 }
 
@@ -221,6 +227,17 @@ func decodeZones(f indexes.Fields) []ZoneState {
 		z.Inside = inside != 0
 	}
 	return zones
+}
+
+func decodeIDs(f indexes.Fields) []int64 {
+	if f.Left() == 0 {
+		return nil
+	}
+	ids := make([]int64, f.Left())
+	for i := range ids {
+		f.Int(&ids[i])
+	}
+	return ids
 }
 
 func decodeSteps(f indexes.Fields) []int64 {
@@ -259,13 +276,21 @@ var (
 		return []int64{classed(t.SaleItemID, t.flags())}
 	}).Counted().Ascending()
 	ticketVisited = indexes.NewBy("visited", kv.Int, (*TicketState).visited)
-	ticketByNF    = indexes.NewBy("nfc", kv.String, func(t *TicketState) []string {
-		if t.NFC == "" {
-			return nil
-		}
-		return []string{t.NFC}
-	})
+	// ticketByTag finds the ticket of an event that a tag is paired with: never two.
+	ticketByTag = indexes.NewUnique("nfc", kv.PairOf(kv.String, kv.Int), (*TicketState).paired).Version(2)
 )
+
+// paired are the keys of the tag, one for each event.
+func (t *TicketState) paired() []kv.Pair2[string, int64] {
+	if t.NFC == "" {
+		return nil
+	}
+	var keys []kv.Pair2[string, int64]
+	for _, event := range t.events() {
+		keys = append(keys, kv.Pair2[string, int64]{A: t.NFC, B: event})
+	}
+	return keys
+}
 
 // visited are the keys of the zones where the ticket was scanned.
 func (t *TicketState) visited() []int64 {
@@ -300,4 +325,4 @@ var TicketStates = indexes.Define(indexes.Spec[TicketState]{
 		}
 		t.ChangedAt = app.ChangedAt(tx, last)
 	},
-}, ticketChanged, ticketListed, ticketVisited, ticketByNF)
+}, ticketChanged, ticketListed, ticketVisited, ticketByTag)

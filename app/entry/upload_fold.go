@@ -25,8 +25,9 @@ func (u *uploading) moveTicket(before *TicketState, rows []*Scan) error {
 	for _, s := range rows {
 		byZone[s.ZoneID] = append(byZone[s.ZoneID], s)
 	}
-	venue := u.venues[before.EventID]
 	for _, id := range slices.Sorted(maps.Keys(byZone)) {
+		// A season ticket comes to events that are not its own.
+		venue := u.venues[byZone[id][0].EventID]
 		gain, err := t.moveIn(venue.zone(id), byZone[id])
 		if err != nil {
 			return err

@@ -64,6 +64,11 @@ func (u *uploading) keep(rows []UploadRow) error {
 			return err
 		}
 	}
+	return u.write()
+}
+
+// write stores the rows that were added, and moves what they move.
+func (u *uploading) write() error {
 	if len(u.rows) == 0 {
 		return nil
 	}

@@ -52,6 +52,19 @@ func TestUploadScans(t *testing.T) {
 		is.Equal(s.In, int64(2))
 		is.Equal(d.counter(d.entry.ID).StaySeconds, int64(600))
 	})
+	t.Run("a season ticket comes to an event of its run that is not its own", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		other := doorAt(t, d.w, d.side)
+		run := []int64{d.event.ID, other.event.ID}
+		it := d.order(1, func(i *order.Item) { i.Type, i.Run = catalog.SeasonTicket, run })[0]
+		row := d.offline(it.Barcode, 20, false)
+		row.EventID = other.event.ID
+		res := d.upload("", row)
+		is.Equal(res.Kept, int64(1))
+		is.Equal(d.counter(other.entry.ID).Attendance, int64(1))
+		is.Equal(d.counter(d.entry.ID).Attendance, int64(0))
+	})
 	t.Run("a repeated request and a repeated row change nothing", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)

@@ -27,6 +27,7 @@ type ZoneFields struct {
 	Precision      *bool
 	IgnoreValidity *bool
 	HideAttendees  *bool
+	ScanOut        *[]time.Time
 }
 
 // CreateZone adds a zone to an event: open to every item, in or out as the
@@ -164,6 +165,9 @@ func (in *ZoneFields) apply(r app.Reader, z *Zone) error {
 	replace(&z.MinAge, in.MinAge)
 	replace(&z.MaxAge, in.MaxAge)
 	replace(&z.ScansInMax, in.ScansInMax)
+	if in.ScanOut != nil {
+		z.ScanOut = ascending(*in.ScanOut)
+	}
 	var p app.Problems
 	z.check(&p)
 	if err := in.applyItems(r, &p, z); err != nil {
@@ -200,6 +204,12 @@ func (z *Zone) check(p *app.Problems) {
 	if z.Mode == ScanIn && z.Capacity != nil {
 		p.Add("capacity", "cannot be set for a zone that only lets in")
 	}
+	if z.Mode == ScanIn && len(z.ScanOut) > 0 {
+		p.Add("autoScanOut", "cannot be set for a zone that only lets in")
+	}
+	if len(z.ScanOut) > MaxScanOut {
+		p.Add("autoScanOut", "must not have more than %d entries", MaxScanOut)
+	}
 	atLeast(p, "capacity", z.Capacity, 0)
 	atLeast(p, "scansInMax", z.ScansInMax, 1)
 	atLeast(p, "minAge", z.MinAge, 0)
@@ -210,6 +220,16 @@ func (z *Zone) check(p *app.Problems) {
 	if z.Opening != nil && z.Closing != nil && !z.Closing.After(*z.Opening) {
 		p.Add("closingDate", "must be after the opening date")
 	}
+}
+
+// ascending puts times in order, each once.
+func ascending(all []time.Time) []time.Time {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i] = all[i].UTC().Truncate(time.Microsecond)
+	}
+	slices.SortFunc(all, time.Time.Compare)
+	return slices.CompactFunc(all, time.Time.Equal)
 }
 
 func atLeast(p *app.Problems, field string, v *int64, least int64) {

@@ -45,10 +45,13 @@ type Zone struct {
 	// IgnoreValidity: the windows of the items do not count here.
 	IgnoreValidity bool `msgpack:"iv,omitempty"`
 	// HideAttendees: nobody lists who is inside.
-	HideAttendees bool       `msgpack:"h,omitempty"`
-	CreatedAt     time.Time  `msgpack:"ca"`
-	UpdatedAt     time.Time  `msgpack:"ua"`
-	DeletedAt     *time.Time `msgpack:"da,omitempty"`
+	HideAttendees bool `msgpack:"h,omitempty"`
+	// ScanOut are the moments still to come at which everybody inside is scanned out,
+	// ascending.
+	ScanOut   []time.Time `msgpack:"so,omitempty"`
+	CreatedAt time.Time   `msgpack:"ca"`
+	UpdatedAt time.Time   `msgpack:"ua"`
+	DeletedAt *time.Time  `msgpack:"da,omitempty"`
 }
 
 // rules are the settings that decide who may enter.
@@ -71,11 +74,20 @@ func (z *Zone) maxIn() *int64 {
 	return now.MaxIn()
 }
 
-var zoneByEvent = indexes.NewBy("event", kv.Int, func(z *Zone) []int64 { return []int64{z.EventID} })
+var (
+	zoneByEvent = indexes.NewBy("event", kv.Int, func(z *Zone) []int64 { return []int64{z.EventID} })
+	// zoneByScanOut finds the zones that are to be emptied next.
+	zoneByScanOut = indexes.NewBy("scan_out", kv.Time, func(z *Zone) []time.Time {
+		if len(z.ScanOut) == 0 || z.DeletedAt != nil {
+			return nil
+		}
+		return z.ScanOut[:1]
+	})
+)
 
 // Zones is the table of zones.
 var Zones = indexes.Define(indexes.Spec[Zone]{
 	Name: "zones", Version: 1, Shared: true,
 	ID:    func(z *Zone) *int64 { return &z.ID },
 	Stamp: func(tx app.Tx, old, z *Zone) { app.Stamp(tx, old == nil, &z.CreatedAt, &z.UpdatedAt) },
-}, zoneByEvent)
+}, zoneByEvent, zoneByScanOut)

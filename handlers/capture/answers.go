@@ -20,7 +20,7 @@ type answerIn struct {
 	FieldID    rest.ID   `json:"fieldId" required:"true" min:"1"`
 	OrderID    rest.ID   `json:"orderId" doc:"The basket or order."`
 	ItemID     rest.ID   `json:"orderItemId" doc:"The unit, for fields of item_tickets; the ticket, for those of zones."`
-	ZoneScanID rest.Text `json:"zoneScanId" maxlen:"255" unavailable:"true"`
+	ZoneScanID rest.Text `json:"zoneScanId" maxlen:"255" doc:"The uuid of the scan at a gate whose ticket the answer is about, in place of orderItemId."`
 	EventID    rest.ID   `json:"eventId" doc:"Must be of the order."`
 	CustomerID rest.ID   `json:"customerId" doc:"Must be of the order."`
 }
@@ -56,7 +56,7 @@ func (in *answersIn) given() ([]capture.Given, error) {
 	for i := range in.Responses {
 		r := &in.Responses[i]
 		all[i] = capture.Given{
-			FieldID: int64(r.FieldID), OrderID: int64(r.OrderID), ItemID: int64(r.ItemID), EventID: int64(r.EventID), CustomerID: int64(r.CustomerID),
+			FieldID: int64(r.FieldID), OrderID: int64(r.OrderID), ItemID: int64(r.ItemID), EventID: int64(r.EventID), CustomerID: int64(r.CustomerID), ScanID: string(r.ZoneScanID),
 		}
 		var ok bool
 		if all[i].Answer, ok = answerOf(r.Answer); !ok {

@@ -60,7 +60,7 @@ type scanJSON struct {
 	LastScannedIn        *time.Time         `json:"lastScannedIn"`
 	LastScannedOut       *time.Time         `json:"lastScannedOut"`
 	DateOfBirth          *string            `json:"dateOfBirth"`
-	DataCaptureQuestions []scanQuestionJSON `json:"dataCaptureQuestions" doc:"Negative ids are questions that every ticket has: -1 order notes, -2 item notes, -3 named holder. The others were asked. Only those with an answer."`
+	DataCaptureQuestions []scanQuestionJSON `json:"dataCaptureQuestions" doc:"Negative ids are questions that every ticket has: -1 order notes, -2 item notes, -3 named holder. Then those that were answered, and last those that the zone asks and nobody has answered for this ticket: ask the guest, and send the answers with the uuid of the scan as zoneScanId."`
 	DataCaptureAnswers   []scanAnswerJSON   `json:"dataCaptureAnswers"`
 	CustomerID           *int64             `json:"customerId"`
 	Timeslot             scanTimeslotJSON   `json:"timeslot"`
@@ -83,6 +83,7 @@ type availableJSON struct {
 
 type scanQuestionJSON struct {
 	ID       int64  `json:"id"`
+	FieldID  *int64 `json:"fieldId" doc:"What POST /data-capture-responses takes; null for the questions that every ticket has."`
 	Question string `json:"question"`
 }
 
@@ -198,7 +199,7 @@ func scanForm(r entry.ScanResult) scanJSON {
 		out.AccessToZones = append(out.AccessToZones, zoneNameJSON(z))
 	}
 	for _, n := range r.Notes {
-		out.DataCaptureQuestions = append(out.DataCaptureQuestions, scanQuestionJSON{n.ID, entry.NoteQuestions[n.ID]})
+		out.DataCaptureQuestions = append(out.DataCaptureQuestions, scanQuestionJSON{ID: n.ID, Question: entry.NoteQuestions[n.ID]})
 		out.DataCaptureAnswers = append(out.DataCaptureAnswers, scanAnswerJSON{n.ID, n.Text})
 	}
 	for _, t := range r.Answers {
@@ -206,8 +207,11 @@ func scanForm(r entry.ScanResult) scanJSON {
 		if t.OptionIDs != nil {
 			answer = t.OptionIDs
 		}
-		out.DataCaptureQuestions = append(out.DataCaptureQuestions, scanQuestionJSON{t.QuestionID, t.Question})
+		out.DataCaptureQuestions = append(out.DataCaptureQuestions, scanQuestionJSON{t.QuestionID, wire.OrNull(t.FieldID), t.Question})
 		out.DataCaptureAnswers = append(out.DataCaptureAnswers, scanAnswerJSON{t.QuestionID, answer})
+	}
+	for _, t := range r.Open {
+		out.DataCaptureQuestions = append(out.DataCaptureQuestions, scanQuestionJSON{t.QuestionID, wire.OrNull(t.FieldID), t.Question})
 	}
 	return out
 }

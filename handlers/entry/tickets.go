@@ -112,6 +112,11 @@ func entryTickets(a *app.App) []rest.Route {
 				"then ask again with listEndTime as startTime: no change is missed. A cursor misses nothing while tickets change; an offset can.",
 			Allow: app.ScanZones, Or: mayScan, Limit: entry.MaxPage, Turn: rest.ForGates,
 		}, rest.OnList(a, listEntryTickets)),
+		rest.HandleList(rest.Spec{
+			Method: http.MethodGet, Path: "/entry-tickets", Summary: "List the tickets of an event for its gates, as it was called before", Tag: "Door",
+			Doc: "The same as GET /entry/tickets, for programs that were written against its former address.", Deprecated: true, OperationID: "getFormerEntryTickets",
+			Allow: app.ScanZones, Or: mayScan, Limit: entry.MaxPage, Turn: rest.ForGates,
+		}, rest.OnList(a, listEntryTickets)),
 	}
 }
 

@@ -3,6 +3,7 @@ package entry
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"marquee/app"
 	"marquee/app/entry"
@@ -24,6 +25,7 @@ type zoneFieldsIn struct {
 	Precision      *bool               `json:"precision" doc:"Ask when a ticket and its add-ons could both be meant. Automatic zones never ask."`
 	IgnoreValidity *bool               `json:"ignoreValidity" doc:"The windows of the items do not count here."`
 	HideAttendees  *bool               `json:"hideAttendees" doc:"Nobody lists who is inside."`
+	AutoScanOut    *[]rest.Time        `json:"autoScanOut" maxitems:"20" doc:"Moments at which everybody who is inside then is scanned out; one that is past acts at once. Those that are over go from the list. Not for zones that only let in."`
 }
 
 type addZoneIn struct {
@@ -73,6 +75,13 @@ func (in zoneFieldsIn) fields() entry.ZoneFields {
 		Name: in.Name, Mode: in.Scan, Capacity: wire.Maybe(in.Capacity), MinAge: wire.Maybe(in.MinAge), MaxAge: wire.Maybe(in.MaxAge),
 		ScansInMax: wire.Maybe(in.ScansInMax), Opening: wire.MaybeTime(in.OpeningDate), Closing: wire.MaybeTime(in.ClosingDate),
 		Precision: in.Precision, IgnoreValidity: in.IgnoreValidity, HideAttendees: in.HideAttendees,
+	}
+	if in.AutoScanOut != nil {
+		moments := make([]time.Time, len(*in.AutoScanOut))
+		for i, t := range *in.AutoScanOut {
+			moments[i] = t.Time
+		}
+		f.ScanOut = &moments
 	}
 	if in.SaleItemIDs != nil {
 		ids := make([]int64, len(*in.SaleItemIDs))

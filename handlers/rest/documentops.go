@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -37,7 +38,7 @@ func Describe(info Info, tags []DocumentTag, routes []Route) *Document {
 
 func (c *schemas) operation(rt *Route, method, path string) *Operation {
 	op := &Operation{
-		OperationID: operationID(method, path),
+		OperationID: cmp.Or(rt.OperationID, operationID(method, path)),
 		Summary:     rt.Summary,
 		Description: description(rt, method, path),
 		Tags:        []string{rt.Tag},

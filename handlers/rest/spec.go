@@ -18,6 +18,9 @@ type Spec struct {
 	Method, Path string
 	// Also lists other spellings of the same operation: "DELETE /customers".
 	Also []string
+	// OperationID names the operation in the document, where its method and path make
+	// the name of another.
+	OperationID string
 	// Summary is a line for the API document, Doc what else is to be known.
 	Summary, Doc string
 	// Tag groups operations in the document.

@@ -30,6 +30,7 @@ type ZoneJSON struct {
 	Precision               bool            `json:"precision"`
 	IgnoreValidity          bool            `json:"ignoreValidity"`
 	HideAttendees           bool            `json:"hideAttendees"`
+	AutoScanOut             []time.Time     `json:"autoScanOut" doc:"Moments still to come at which everybody inside is scanned out."`
 	IsEntry                 bool            `json:"isEntry" doc:"The zone that every event owns."`
 	HasMandatoryDataCapture bool            `json:"hasMandatoryDataCapture"`
 	HasOptionalDataCapture  bool            `json:"hasOptionalDataCapture"`
@@ -53,7 +54,7 @@ func ZoneForm(z entry.ZoneView) ZoneJSON {
 		TotalScansIn: z.Tally.TotalIn, TotalScansOut: z.Tally.TotalOut, AverageSecondsSpent: z.Tally.Average(),
 		Capacity: z.Capacity, OpeningDate: z.Opening, ClosingDate: z.Closing, MaxAge: z.MaxAge, MinAge: z.MinAge,
 		Scan: z.Mode, ScansInMax: z.ScansInMax, SaleItemIDs: z.SaleItemIDs, Precision: z.Precision,
-		IgnoreValidity: z.IgnoreValidity, HideAttendees: z.HideAttendees, IsEntry: z.Entry,
+		IgnoreValidity: z.IgnoreValidity, HideAttendees: z.HideAttendees, AutoScanOut: z.ScanOut, IsEntry: z.Entry,
 		HasNoDataCapture: len(z.Asked) == 0, SoftStamps: SoftStampsOf(z.CreatedAt, z.UpdatedAt, z.DeletedAt),
 	}
 	for _, f := range z.Asked {

@@ -66,7 +66,7 @@ func Decide(a Ask) Decision {
 // is inside may leave, whatever the gate takes by now.
 func (a *Ask) judge(t Ticket) Outcome {
 	o := Outcome{Status: Valid, Out: direction(a.Zone.Mode, a.Direction, t.State.Inside) == Out}
-	o.Status, o.Detail = a.standing(t)
+	o.Status, o.Detail = Standing(t)
 	if o.Status == Valid && !o.Out {
 		o.Status, o.Detail = a.welcome(t.Item)
 	}
@@ -84,8 +84,8 @@ func (a *Ask) judge(t Ticket) Outcome {
 	return o
 }
 
-// standing is about the ticket itself.
-func (a *Ask) standing(t Ticket) (Status, string) {
+// Standing judges the ticket itself, wherever it is shown.
+func Standing(t Ticket) (Status, string) {
 	switch {
 	case t.Code == ReplacedCode:
 		return Denied, HistoricBarcode

@@ -1,0 +1,146 @@
+package entry
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
+)
+
+// Attended tells how many of a party came.
+type Attended struct {
+	// GuestID is any unit of the party.
+	GuestID  int64
+	Attended int64
+	// At is when that was so; zero is now.
+	At time.Time
+}
+
+// guestAdmitters are those who admit guests, and those who run the event.
+var guestAdmitters = app.AnyOf{app.AdmitGuests, app.EditEvents}
+
+// SetAttendance tells how many of parties came: all are kept or none. What is told of a
+// party counts if it is newer than the last scan of it and the last time it was told;
+// older news are passed over. More than came are let in at the Entry zone as they are by
+// scans, one barcode each, so that both count once; fewer are taken back out.
+func SetAttendance(ctx context.Context, a *app.App, c *app.Caller, all []Attended) error {
+	if len(all) > MaxAttended {
+		return app.Field("guests", "must not have more than %d entries", MaxAttended)
+	}
+	return a.Update(ctx, c, guestAdmitters, func(tx app.Tx) error {
+		s := attending{uploading: newUploading(a, tx, c), seen: map[int64]bool{}}
+		for i := range all {
+			if err := s.take(i, &all[i]); err != nil {
+				return err
+			}
+		}
+		if err := s.problems.Err(); err != nil {
+			return err
+		}
+		return s.write()
+	})
+}
+
+// attending is one request in its transaction. Its rows take the way of an upload, which
+// finds each its place among those that the log has.
+type attending struct {
+	*uploading
+	problems app.Problems
+	seen     map[int64]bool // parties, by their first unit
+}
+
+func (s *attending) take(i int, in *Attended) error {
+	at := "guests." + strconv.Itoa(i)
+	p, err := s.party(in.GuestID)
+	if err != nil {
+		return err
+	}
+	lead := p.units[0].item
+	if s.seen[lead.ID] {
+		s.problems.Add(at+".id", "must not be repeated")
+		return nil
+	}
+	s.seen[lead.ID] = true
+	most := int64(0)
+	if p.status() == GuestValid {
+		most = int64(len(p.expected()))
+	}
+	if in.Attended < 0 || in.Attended > most {
+		s.problems.Add(at+".attended", "must be between %d and %d", 0, most)
+		return nil
+	}
+	venue, err := s.venue(lead.EventID)
+	if err != nil {
+		return err
+	}
+	when := s.now
+	if !in.At.IsZero() {
+		when = venue.clamp(in.At, s.now)
+	}
+	came, last := p.attended()
+	if last.IsZero() || when.After(last) {
+		s.move(p, in.Attended-came, when)
+	}
+	return nil
+}
+
+// party finds the party of a guest.
+func (s *attending) party(id int64) (*party, error) {
+	item, err := order.FindItem(s.tx, id)
+	if err == nil && (item.Type != catalog.GuestList || !issued(&item) || item.DeletedAt != nil) {
+		err = app.Missing("guest")
+	}
+	if err != nil {
+		return nil, missing(err, "guest")
+	}
+	orders, err := guestOrders.GetMany(s.tx, []int64{item.OrderID})
+	if err != nil || len(orders) == 0 {
+		return nil, missing(err, "guest")
+	}
+	entry, err := entryOf(s.tx, item.EventID)
+	if err != nil {
+		return nil, err
+	}
+	all, err := partiesLike(s.tx, &orders[0], item.SaleItemID, entry)
+	for _, p := range all {
+		if sameParty(&p.units[0].item, &item) {
+			return p, nil
+		}
+	}
+	if err == nil {
+		err = app.Missing("guest")
+	}
+	return nil, err
+}
+
+// move lets more units in, or takes the last ones back.
+func (s *attending) move(p *party, by int64, when time.Time) {
+	units := p.expected()
+	for i := range units {
+		u := units[i]
+		if by < 0 {
+			u = units[len(units)-1-i]
+		}
+		switch came := u.attended(p.entry); {
+		case by > 0 && !came:
+			s.row(p, u, when, false)
+			by--
+		case by < 0 && came:
+			s.row(p, u, when, true)
+			by++
+		}
+	}
+}
+
+func (s *attending) row(p *party, u *guestUnit, when time.Time, back bool) {
+	row := &Scan{
+		EventID: u.item.EventID, ZoneID: p.entry, ItemID: u.item.ID, SaleItemID: u.item.SaleItemID,
+		Status: Valid, Out: back, TakenBack: back, ScannedOn: when, At: s.now,
+		UserID: s.caller.UserID, TokenID: s.caller.TokenID, Uploaded: true,
+	}
+	s.rows = append(s.rows, row)
+	s.moves[u.item.ID] = &uploadMove{state: &u.state, rows: []*Scan{row}}
+}

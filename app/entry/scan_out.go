@@ -1,0 +1,144 @@
+package entry
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/list"
+	"marquee/indexes"
+)
+
+// scanOutDue empties the zones of a company whose time has come.
+func scanOutDue(ctx context.Context, w *app.Work) error {
+	due, err := zonesToEmpty(ctx, w)
+	if err != nil {
+		return err
+	}
+	for _, zone := range due {
+		if err := w.Record(ctx, zone, func() error { return emptyZone(ctx, w, zone) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// zonesToEmpty reads a snapshot: most of the time nothing is due, and then the writer is
+// left alone.
+func zonesToEmpty(ctx context.Context, w *app.Work) (due []int64, err error) {
+	now := w.App.Now().Add(time.Microsecond)
+	err = w.View(ctx, func(r app.Reader) error {
+		due = nil
+		for id, err := range zoneByScanOut.IDs(r, indexes.To(now)) {
+			if err != nil {
+				return err
+			}
+			due = append(due, id)
+		}
+		return nil
+	})
+	return due, err
+}
+
+// emptyZone walks the tickets that were ever at a zone, in batches. After a crash the rest
+// goes on: the moment is struck off with the last of them.
+func emptyZone(ctx context.Context, w *app.Work, zone int64) error {
+	var at indexes.Position
+	for done := false; !done && ctx.Err() == nil; {
+		var next indexes.Position
+		err := w.Update(ctx, func(tx app.Tx) (err error) {
+			next, done, err = scanSomeOut(tx, zone, at)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		at = next
+	}
+	return ctx.Err()
+}
+
+// scanSomeOut scans a batch of tickets behind a position out.
+func scanSomeOut(tx app.Tx, zoneID int64, at indexes.Position) (next indexes.Position, done bool, err error) {
+	z, err := Zones.Get(tx, zoneID)
+	if err != nil || len(z.ScanOut) == 0 || z.ScanOut[0].After(tx.Wall()) {
+		return nil, true, err
+	}
+	moment := z.ScanOut[0]
+	inside, next, done, err := insideAt(tx, &z, moment, at)
+	if err != nil {
+		return nil, false, err
+	}
+	if err := scanOut(tx, &z, moment, inside); err != nil || !done {
+		return next, done, err
+	}
+	_, err = Zones.Update(tx, zoneID, func(z *Zone) error { z.ScanOut = z.ScanOut[1:]; return nil })
+	return nil, true, err
+}
+
+// insideAt picks the next tickets that are inside a zone since a moment or longer. It looks
+// at no more than scanOutLooked.
+func insideAt(r app.Reader, z *Zone, moment time.Time, at indexes.Position) (inside []TicketState, next indexes.Position, done bool, err error) {
+	next = at
+	for looked := 0; looked < scanOutLooked && len(inside) < scanOutBatch; looked += scanOutBatch {
+		var ids []int64
+		if ids, next, err = visitorsAfter(r, z.ID, next); err != nil || len(ids) == 0 {
+			return inside, next, err == nil, err
+		}
+		states, err := TicketStates.GetMany(r, ids)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		for i := range states {
+			if s := states[i].In(z.ID); s.Inside && !s.LastIn.After(moment) {
+				inside = append(inside, states[i])
+			}
+		}
+	}
+	return inside, next, false, nil
+}
+
+// visitorsAfter lists the next tickets that were ever scanned at a zone.
+func visitorsAfter(r app.Reader, zone int64, at indexes.Position) (ids []int64, next indexes.Position, err error) {
+	next = at
+	every := ticketKeys(zone, func(int64) bool { return true })
+	for row, err := range list.Keys(r, ticketVisited, every, indexes.Span{}, false).Walk(at) {
+		if err != nil {
+			return nil, nil, err
+		}
+		if ids, next = append(ids, row.ID), row.At; len(ids) == scanOutBatch {
+			break
+		}
+	}
+	return ids, next, nil
+}
+
+// scanOut writes that tickets left a zone at a moment.
+func scanOut(tx app.Tx, z *Zone, moment time.Time, inside []TicketState) error {
+	if len(inside) == 0 {
+		return nil
+	}
+	first, err := Scans.NextIDs(tx, len(inside))
+	if err != nil {
+		return err
+	}
+	rows, gains := make([]*Scan, len(inside)), tallies{}
+	for i := range inside {
+		before := &inside[i]
+		rows[i] = &Scan{
+			ID: first + int64(i), EventID: z.EventID, ZoneID: z.ID, ItemID: before.ID, SaleItemID: before.SaleItemID,
+			Status: Valid, Out: true, ScannedOn: moment, At: tx.Now(), Automatic: true,
+		}
+		after := before.clone()
+		gain := after.admit(rows[i])
+		if err := TicketStates.Replace(tx, before, &after); err != nil {
+			return err
+		}
+		gains[before.SaleItemID] = gains[before.SaleItemID].plus(gain)
+	}
+	if err := Scans.InsertNext(tx, rows...); err != nil {
+		return err
+	}
+	_, err = gains.store(tx, z)
+	return err
+}
