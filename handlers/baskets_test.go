@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/massrefund"
 	"marquee/app/sales"
 )
 
@@ -14,6 +15,11 @@ func init() {
 	hooks["festival"] = sellable
 	hooks["sweep"] = func(t *testing.T, w *apptest.World) {
 		if err := w.App.RunJob(t.Context(), sales.ExpireBaskets); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hooks["refund events"] = func(t *testing.T, w *apptest.World) {
+		if err := w.App.RunJob(t.Context(), massrefund.Job); err != nil {
 			t.Fatal(err)
 		}
 	}

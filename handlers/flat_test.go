@@ -173,6 +173,9 @@ var writes = []string{
 	`POST /tickets/pair {"barcode": "$barcode$", "nfc-id": "AA", "event-id": "$eventId$", "uuid": "three"}`,
 	`POST /orders/admit-tickets {"orderId": $orderId$}`,
 	`DELETE /zones {"id": $zone$}`,
+	`POST /events {"name": "Rained off", "startDate": "2027-08-01 10:00:00", "endDate": "2027-08-02 10:00:00", "venueId": $venueId$, "isCancelled": true}`,
+	`POST /event-refunds {"eventId": $event$}`,
+	`POST /event-refunds/stop {"id": $eventRefund$}`,
 }
 
 // elsewhere are routes that this test leaves to others: they write nothing that a
@@ -223,7 +226,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product", "POST /sale-item-groups": "group", "POST /gift-vouchers": "voucher", "POST /access-codes": "family", "POST /fees": "fee", "POST /event-schedules": "run", "POST /events/season-tickets": "season",
 		"POST /events/bundles": "bundle", "POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /seating-plans": "plan", "POST /discount-codes/percentage": "code",
-		"POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",
+		"POST /event-refunds": "eventRefund", "POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",
 	}
 	costs := make([]kvtest.Counts, len(writes))
 	for i, request := range writes {

@@ -11,6 +11,7 @@ import (
 	"marquee/handlers/entry"
 	"marquee/handlers/fee"
 	"marquee/handlers/mail"
+	"marquee/handlers/massrefund"
 	"marquee/handlers/order"
 	"marquee/handlers/report"
 	"marquee/handlers/rest"
@@ -34,6 +35,7 @@ var areas = []func(*app.App) []rest.Route{
 	terms.Routes,
 	voucher.Routes,
 	order.Routes,
+	massrefund.Routes,
 	mail.Routes,
 	entry.Routes,
 	report.Routes,

@@ -16,6 +16,7 @@ import (
 	"marquee/app/fee"
 	"marquee/app/ledger"
 	"marquee/app/mail"
+	"marquee/app/massrefund"
 	"marquee/app/media"
 	"marquee/app/order"
 	"marquee/app/outbox"
@@ -35,7 +36,7 @@ func Definition() *app.Definition {
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
 				app.Tables(), outbox.Tables(), attempt.Tables(), media.Tables(), company.Tables(), catalog.Tables(), seating.Tables(), terms.Tables(), customer.Tables(),
-				discount.Tables(), accesscode.Tables(), fee.Tables(), ledger.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), entry.Tables(), door.Tables(), report.Tables(), mail.Tables(),
+				discount.Tables(), accesscode.Tables(), fee.Tables(), ledger.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), massrefund.Tables(), entry.Tables(), door.Tables(), report.Tables(), mail.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
@@ -67,10 +68,10 @@ func Definition() *app.Definition {
 			order.Stepped.Tells(mail.OrderStepped),
 			order.ItemsDecided.Tells(mail.ItemsDecided),
 			order.SeatMoved.Tells(mail.SeatChanged),
-			order.MoneyReturned.Tells(mail.MoneyReturned),
+			order.ItemsReturned.Tells(mail.ItemsReturned),
 		},
 		Jobs: slices.Concat(
-			app.Jobs(), company.Jobs(), outbox.Jobs(), attempt.Jobs(), seating.Jobs(), sales.Jobs(), entry.Jobs(), report.Jobs(), mail.Jobs(),
+			app.Jobs(), company.Jobs(), outbox.Jobs(), attempt.Jobs(), seating.Jobs(), sales.Jobs(), massrefund.Jobs(), entry.Jobs(), report.Jobs(), mail.Jobs(),
 		),
 		// What is told to the outside, and by what.
 		Effects: []app.Effect{
@@ -85,7 +86,7 @@ func Definition() *app.Definition {
 		},
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
 		),
 	}
 }

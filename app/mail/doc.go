@@ -2,10 +2,9 @@
 //
 // # RULES
 //
-//   - What is to be mailed is noted in the transaction of the change, in one small record;
-//     an order of nobody, and one of which nobody is to be told, costs nothing. Who gets
-//     which mail is found out afterwards, so that a mail that cannot be written, or sent,
-//     never fails a request.
+//   - What is to be mailed is noted in the transaction of the change, in one small record.
+//     Who gets which mail is found out afterwards, so that a mail that cannot be written,
+//     or sent, never fails a request.
 //   - A mail is queued, sent, dead, held or suppressed, and the last four say why. Each one
 //     is sent once; when the process ends between handing it over and noting that, it is
 //     sent again with the same Message-ID.
@@ -16,9 +15,11 @@
 //   - An address that no server takes, one that asked for no mails, and one that a server
 //     refuses, never hold up the others. A server that cannot be reached is tried for two
 //     days. Mails to many have a queue of their own, so that nobody waits behind them.
-//   - Nobody is mailed: where a caller asked for that, about what was imported or sold by
-//     tills while they were offline, and about purchases on channels that the company
-//     switched off. Who asks for a confirmation again gets it all the same.
+//   - A buyer is not mailed where a caller asked for that, and about purchases on channels
+//     that the company switched off; who asks for a confirmation again gets it all the same.
+//     People of the company are told of purchases whoever bought. About what was imported,
+//     or sold by tills while they were offline, nobody is mailed.
+//   - Voided items are mailed about, with money or without, unless a caller asked for none.
 //   - Decisions about items are mailed where staff ask for it; that an order is due, and
 //     that it is complete, always.
 //   - Cancelling or moving an event mails nobody: staff do, once they know what to say.

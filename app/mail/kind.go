@@ -31,6 +31,8 @@ const (
 	StaffPurchase Kind = "staff-purchase"
 	StaffApproval Kind = "staff-approval"
 	StaffEvent    Kind = "staff-event-created"
+
+	ItemsCancelled Kind = "items-cancelled"
 )
 
 // about is what a mail of a kind has facts of.
@@ -82,6 +84,7 @@ var traits = []trait{
 	{kind: StaffPurchase, staff: true},
 	{kind: StaffApproval, staff: true},
 	{kind: StaffEvent, about: anEvent, staff: true},
+	{kind: ItemsCancelled, more: []string{"items"}},
 }
 
 // Kinds are all kinds.

@@ -8,14 +8,31 @@ import (
 	"marquee/app/order"
 )
 
-// OrderStepped notes the mail that a step of an order leads to. Orders of nobody, and
-// those of which nobody is to be told, cost nothing.
+// OrderStepped notes the mail that a step of an order leads to. Where its buyer is not to
+// be told, or nobody knows who that is, people of the company are told alone.
 func OrderStepped(tx app.Tx, s order.Step) error {
 	kind := kindOfStep(s)
-	if kind == "" || s.Order.InhibitMail || s.Order.CustomerID == 0 && kind != Reservation {
+	if kind == "" {
 		return nil
 	}
+	if s.Order.InhibitMail || s.Order.CustomerID == 0 {
+		return staffStepped(tx, s.Order.ID, kind)
+	}
 	return ask(tx, due{ID: s.Order.ID, Kind: kind})
+}
+
+// staffStepped notes the mail to people of the company that comes with one to the buyer.
+// Where there are no such people it costs a look at the settings.
+func staffStepped(tx app.Tx, orderID int64, buyers Kind) error {
+	kind := staffKind(buyers)
+	if kind == "" {
+		return nil
+	}
+	s, err := SettingsOf(tx)
+	if err != nil || len(s.staffFor(kind)) == 0 {
+		return err
+	}
+	return ask(tx, due{ID: orderID, Kind: kind})
 }
 
 // kindOfStep is the mail about a step; "" where there is none.
@@ -45,8 +62,6 @@ func kindOfStep(s order.Step) Kind {
 		return kindIf(s.From.AwaitsPayment() || s.From == order.AwaitingApproval, OrderExpired)
 	case order.Failed:
 		return PaymentFailed
-	case order.Cancelled:
-		return kindIf(s.Notify, Cancellation)
 	}
 	return ""
 }
@@ -82,12 +97,20 @@ func SeatChanged(tx app.Tx, it *order.Item) error {
 	return ask(tx, due{ID: it.OrderID, Kind: SeatMoved, N: it.ID, Items: []int64{it.ID}})
 }
 
-// MoneyReturned notes the mail about a refund.
-func MoneyReturned(tx app.Tx, back order.Returned) error {
+// ItemsReturned notes the mail about a refund, or about items that were voided without
+// money.
+func ItemsReturned(tx app.Tx, back order.Returned) error {
 	if back.Order.CustomerID == 0 {
 		return nil
 	}
-	return ask(tx, due{ID: back.Order.ID, Kind: Refund, N: tx.Now().UnixMicro(), Amount: back.Amount, Items: back.Items})
+	kind := ItemsCancelled
+	switch {
+	case back.Amount > 0:
+		kind = Refund
+	case back.Order.Status == order.Cancelled:
+		kind = Cancellation
+	}
+	return ask(tx, due{ID: back.Order.ID, Kind: kind, N: tx.Now().UnixMicro(), Amount: back.Amount, Items: back.Items})
 }
 
 // EventMade notes the mail about a new event.

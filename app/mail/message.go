@@ -71,6 +71,8 @@ type Message struct {
 	Note   string  `msgpack:"no,omitempty"`
 	// Once names a mail that nobody gets twice; empty for others.
 	Once string `msgpack:"on,omitempty"`
+	// Asked: somebody asked for it again.
+	Asked bool `msgpack:"q,omitempty"`
 
 	// EntryID is its entry in the outbox, 0 while it has none.
 	EntryID  int64  `msgpack:"x,omitempty"`

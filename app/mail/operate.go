@@ -139,26 +139,29 @@ func resendable(tx app.Tx, o *order.Order) (Kind, error) {
 	return kind, notTooOften(tx, o.ID)
 }
 
-// notTooOften refuses more mails about an order within an hour than anybody needs.
+// notTooOften refuses more mails about an order that somebody asks for within an hour than
+// anybody needs. Those that it got by itself do not count.
 func notTooOften(tx app.Tx, orderID int64) error {
-	waiting, lately := 0, 0
-	for _, err := range dues.Scan(tx, indexes.PrefixOf1[int64, int64](orderID).Limit(MaxResends)) {
+	asked := 0
+	for hit, err := range dues.Scan(tx, indexes.PrefixOf1[int64, int64](orderID).Limit(maxRecent)) {
 		if err != nil {
 			return err
 		}
-		waiting++
+		if hit.Rec.Asked {
+			asked++
+		}
 	}
-	ids, err := idsOf(messageByOrder.IDs(tx, indexes.Equal(orderID).Reversed().Limit(MaxResends)))
+	ids, err := idsOf(messageByOrder.IDs(tx, indexes.Equal(orderID).Reversed().Limit(maxRecent)))
 	if err != nil {
 		return err
 	}
 	recent, err := messages.GetMany(tx, ids)
 	for i := range recent {
-		if tx.Now().Sub(recent[i].CreatedAt) < resendWindow {
-			lately++
+		if recent[i].Asked && tx.Now().Sub(recent[i].CreatedAt) < resendWindow {
+			asked++
 		}
 	}
-	if err == nil && waiting+lately >= MaxResends {
+	if err == nil && asked >= MaxResends {
 		again := app.Refuse(app.TooMany, "Too many mails about this order were asked for. Please try again later.")
 		again.RetryAfter = int(resendWindow.Seconds())
 		return again

@@ -185,7 +185,7 @@ func TestVouchersAndRefunds(t *testing.T) {
 	is.NoErr(err)
 	hasNot(t, kept.Text, items[0].Barcode)
 	d.update(func(tx app.Tx) error {
-		return order.MoneyReturned.Fire(tx, order.Returned{Order: &o, Amount: 2000, Items: []int64{items[0].ID}})
+		return order.ItemsReturned.Fire(tx, order.Returned{Order: &o, Amount: 2000, Items: []int64{items[0].ID}})
 	})
 	d.jobs()
 	is.Equal(d.carrier.last().Subject, "Your refund for "+o.Reference)
@@ -305,7 +305,7 @@ func TestResending(t *testing.T) {
 	d := newDesk(t)
 	o := d.buy(ada, d.ticket)
 	d.jobs()
-	for range mail.MaxResends - 1 {
+	for range mail.MaxResends {
 		is.NoErr(mail.Resend(t.Context(), d.App, d.A.Owner, order.Key{ID: o.ID}))
 		d.jobs()
 	}

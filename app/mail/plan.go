@@ -174,17 +174,26 @@ func plan(r app.Reader, p Post, d *due, a *app.App) ([]Message, error) {
 
 // staffKinds are the mails to people of the company that come with one.
 func staffKinds(d *due) []Kind {
-	switch d.Kind {
-	case Confirmation:
-		if !d.Asked {
-			return []Kind{StaffPurchase}
-		}
-	case Reservation:
-		return []Kind{StaffApproval}
-	case StaffEvent:
-		return []Kind{StaffEvent}
+	kind := staffKind(d.Kind)
+	switch {
+	case d.Kind.trait().staff:
+		return []Kind{d.Kind}
+	case kind == "" || d.Asked:
+		return nil
 	}
-	return nil
+	return []Kind{kind}
+}
+
+// staffKind is the mail to people of the company that comes with one to a buyer; "" where
+// there is none.
+func staffKind(buyers Kind) Kind {
+	switch buyers {
+	case Confirmation:
+		return StaffPurchase
+	case Reservation:
+		return StaffApproval
+	}
+	return ""
 }
 
 // toCustomer are the mails to whoever bought the order.
@@ -222,7 +231,7 @@ func (f *facts) addressed(d *due, k Kind) Message {
 }
 
 func (f *facts) message(d *due, k Kind) Message {
-	m := Message{Kind: k, Amount: d.Amount, Items: d.Items}
+	m := Message{Kind: k, Amount: d.Amount, Items: d.Items, Asked: d.Asked}
 	if f.order != nil {
 		m.OrderID = f.order.ID
 	} else {

@@ -44,18 +44,18 @@ var HandedOver = app.NewHook[[]int64]("order items handed over")
 // SeatMoved fires when a sold item got another seat.
 var SeatMoved = app.NewHook[*Item]("seat moved")
 
-// Returned is money that went back to whoever paid for an order.
+// Returned is what was voided of an order, and the money that went back for it.
 type Returned struct {
 	Order *Order
-	// Amount is in minor units of the order's currency.
+	// Amount is in minor units of the order's currency; 0 where no money went back.
 	Amount int64
-	// Items are those that the money was for.
+	// Items are those that were voided, or that the money was for.
 	Items []int64
 }
 
-// MoneyReturned fires in the transaction that notes a refund, when the customer is to be
-// told.
-var MoneyReturned = app.NewHook[Returned]("money returned")
+// ItemsReturned fires in the transaction that notes a refund or a cancellation, when the
+// customer is to be told.
+var ItemsReturned = app.NewHook[Returned]("items returned")
 
 // ItemsChanged fires with the ids of sold items that changed in a way a gate
 // must learn of: refunded, renamed, frozen, given a new barcode.

@@ -6,6 +6,9 @@ import "time"
 const (
 	// MaxRefundItems is how many items one refund names.
 	MaxRefundItems = 500
+	// refundsAtOnce is how many orders of one call are refunded at the same time: the
+	// gateway is waited for, and the writer commits them together.
+	refundsAtOnce = 8
 
 	// MaxBasketSize is how many units any basket holds; a shop basket
 	// holds what the company allows.

@@ -40,6 +40,7 @@ type account struct {
 	captured, refunded int64
 	captures           int
 	returns            map[string]int64 // by key
+	keeps              bool             // it gives nothing back
 }
 
 // fault is what goes wrong with a call.
@@ -158,6 +159,8 @@ func (b *bank) Refund(_ context.Context, ref, key string, amount int64) error {
 			return nil
 		case b.refuses != "":
 			return &payment.Refusal{Code: b.refuses}
+		case a.keeps:
+			return &payment.Refusal{Code: "charge_disputed"}
 		case amount > a.captured-a.refunded:
 			return &payment.Refusal{Code: "charge_not_refundable"}
 		}

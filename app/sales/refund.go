@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"marquee/app"
 	"marquee/app/attempt"
@@ -98,10 +99,10 @@ type refundAsks struct {
 	UUID              string        `msgpack:"u"`
 }
 
-// asks is what the refund asks of one order.
-func (in *Refund) asks(orderID int64) refundAsks {
+// asks is what the refund asks of one order, of which items were chosen.
+func (in *Refund) asks(orderID int64, chosen []int64) refundAsks {
 	return refundAsks{
-		OrderID: orderID, Items: in.ItemIDs, Kind: string(in.Kind), Online: in.Online, KeepStock: in.KeepStock,
+		OrderID: orderID, Items: chosen, Kind: string(in.Kind), Online: in.Online, KeepStock: in.KeepStock,
 		KeepProcessingFee: in.KeepProcessingFee, KeepResellerFee: in.KeepResellerFee, Voided: in.Voided, InhibitMail: in.InhibitMail,
 		CancellationFee: in.CancellationFee, Splits: in.Splits, UUID: in.UUID,
 	}
@@ -116,41 +117,112 @@ func (a *refundAsks) call() (app.Call, error) {
 	return app.NewCall(refundCall, uuid, a)
 }
 
+// RefundResult is what became of one of the orders that a refund is about. Err is why
+// nothing did.
+type RefundResult struct {
+	Refunded
+	Err error
+}
+
 // RefundOrders voids what was asked for and gives the money back. Orders are looked at
-// first, all of them: nothing happens while anything is wrong with the call. What no gateway takes part in is
-// one transaction. An order whose money goes back over a gateway is changed when that has
-// said that it does.
-func RefundOrders(ctx context.Context, a *app.App, c *app.Caller, in Refund) (all []Refunded, err error) {
+// first, all of them: nothing happens while anything is wrong with the call. Then each
+// is refunded for itself, in a transaction of its own, so that many do not keep others from
+// writing; an order whose money goes back over a gateway is changed when that has said that
+// it does. Of several orders some may come back with their error; if none was refunded, the
+// first error is that of the call. A call with a uuid can be repeated until all are done.
+func RefundOrders(ctx context.Context, a *app.App, c *app.Caller, in Refund) ([]RefundResult, error) {
 	if err := in.check(c); err != nil {
 		return nil, err
 	}
-	var outside []RefundAttempt
-	err = a.Update(ctx, c, app.Refund, func(tx app.Tx) error {
-		all, outside = nil, nil
-		orders, chosen, err := in.orders(tx)
-		if err != nil {
-			return err
-		}
-		for i := range orders {
-			done, at, err := in.begin(tx, c, &orders[i], chosen[orders[i].ID])
+	var all []chosenOrder
+	err := a.View(ctx, c, app.Refund, func(r app.Reader) (err error) {
+		all, err = in.look(r)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return resultsOf(in.refundEach(ctx, a, c, all))
+}
+
+// RefundEach refunds what items name, order by order, whatever stands in the way of single
+// ones: each order has a result, with no items where nothing of it was left.
+func RefundEach(ctx context.Context, a *app.App, c *app.Caller, in Refund) ([]RefundResult, error) {
+	if err := in.check(c); err != nil {
+		return nil, err
+	}
+	var all []chosenOrder
+	err := a.View(ctx, c, app.Refund, func(r app.Reader) (err error) {
+		all, err = in.orders(r)
+		return err
+	})
+	return in.refundEach(ctx, a, c, all), err
+}
+
+func (in *Refund) refundEach(ctx context.Context, a *app.App, c *app.Caller, all []chosenOrder) []RefundResult {
+	done := make([]RefundResult, len(all))
+	atOnce(len(all), refundsAtOnce, func(i int) {
+		done[i].Refunded, done[i].Err = in.refundOne(ctx, a, c, all[i])
+	})
+	return done
+}
+
+// Undecided tells that a refund could not be done now and that its outcome is still to be
+// had: by asking for it again.
+func (r *RefundResult) Undecided() bool {
+	open, ok := errors.AsType[*openRefundError](r.Err)
+	return ok && !open.unknown || app.StoreRefused(r.Err)
+}
+
+// resultsOf leaves out orders of which nothing was left to refund. It is an error when
+// nothing else came of the call, and when there was a fault.
+func resultsOf(done []RefundResult) ([]RefundResult, error) {
+	done = slices.DeleteFunc(done, func(r RefundResult) bool { return r.Err == nil && len(r.Items) == 0 })
+	fault := slices.IndexFunc(done, func(r RefundResult) bool { return r.Err != nil && app.KindOf(r.Err) == 0 })
+	if fault >= 0 {
+		return nil, done[fault].Err
+	}
+	failed := slices.IndexFunc(done, func(r RefundResult) bool { return r.Err != nil })
+	if failed >= 0 && !slices.ContainsFunc(done, func(r RefundResult) bool { return r.Err == nil }) {
+		return nil, done[failed].Err
+	}
+	return done, nil
+}
+
+// atOnce calls do for each number below n, a few at a time.
+func atOnce(n, most int, do func(int)) {
+	var all sync.WaitGroup
+	free := make(chan struct{}, most)
+	for i := range n {
+		free <- struct{}{}
+		all.Go(func() {
+			defer func() { <-free }()
+			do(i)
+		})
+	}
+	all.Wait()
+}
+
+// refundOne refunds one order, and asks the gateway where that takes part.
+func (in *Refund) refundOne(ctx context.Context, a *app.App, c *app.Caller, of chosenOrder) (did Refunded, err error) {
+	err = app.Recovered(func() error {
+		var at *RefundAttempt
+		err := a.Update(ctx, c, app.Refund, func(tx app.Tx) error {
+			did, at = Refunded{}, nil
+			o, err := order.Orders.Get(tx, of.order.ID)
 			if err != nil {
 				return err
 			}
-			if at != nil {
-				outside = append(outside, *at)
-			}
-			if done != nil {
-				all = append(all, *done)
-			}
+			did, at, err = in.begin(tx, c, &o, of.items)
+			return err
+		})
+		if err == nil && at != nil {
+			did, err = giveBackOnline(ctx, a, *at)
 		}
-		return nil
+		return err
 	})
-	for i := 0; err == nil && i < len(outside); i++ {
-		var done Refunded
-		done, err = giveBackOnline(ctx, a, outside[i])
-		all = append(all, done)
-	}
-	return all, err
+	did.OrderID = of.order.ID
+	return did, err
 }
 
 // check looks at the refund by itself.
@@ -162,6 +234,32 @@ func (in *Refund) check(c *app.Caller) error {
 	case len(in.ItemIDs) == 0 && in.Order.IsZero():
 		p.Add("orderId", "is required")
 	}
+	for i, s := range in.Splits {
+		if s.Amount <= 0 {
+			p.Add(field("refundSplits", i, "amount"), "must be at least %d", 1)
+		}
+		if slices.ContainsFunc(in.Splits[:i], func(o RefundSplit) bool { return o.TransactionID == s.TransactionID }) {
+			p.Add(field("refundSplits", i, "transactionId"), "is there twice")
+		}
+	}
+	in.checkTerms(&p)
+	if err := p.Err(); err != nil {
+		return err
+	}
+	return in.mayKeep(c)
+}
+
+// CheckTerms looks at how a refund is done, whatever it is about.
+func (in *Refund) CheckTerms(c *app.Caller) error {
+	var p app.Problems
+	in.checkTerms(&p)
+	if err := p.Err(); err != nil {
+		return err
+	}
+	return in.mayKeep(c)
+}
+
+func (in *Refund) checkTerms(p *app.Problems) {
 	if in.Kind == ToBalance {
 		p.Add("type", "is not available")
 	}
@@ -171,49 +269,68 @@ func (in *Refund) check(c *app.Caller) error {
 	if in.Kind == Void && (in.CancellationFee > 0 || len(in.Splits) > 0) {
 		p.Add("type", "gives no money back")
 	}
-	for i, s := range in.Splits {
-		if s.Amount <= 0 {
-			p.Add(field("refundSplits", i, "amount"), "must be at least %d", 1)
-		}
-		if slices.ContainsFunc(in.Splits[:i], func(o RefundSplit) bool { return o.TransactionID == s.TransactionID }) {
-			p.Add(field("refundSplits", i, "transactionId"), "is there twice")
-		}
-	}
-	if err := p.Err(); err != nil {
-		return err
-	}
+}
+
+// mayKeep asks whether the caller may keep a fee.
+func (in *Refund) mayKeep(c *app.Caller) error {
 	if in.CancellationFee > 0 {
 		return c.Need(app.EditOrders)
 	}
 	return nil
 }
 
-// orders are those that the refund is about, by id, with the items that were chosen of
-// each; nil is all of them.
-func (in *Refund) orders(r app.Reader) ([]order.Order, map[int64][]int64, error) {
+// chosenOrder is an order of which something is to be refunded, and the items that were
+// chosen of it; nil is all of them.
+type chosenOrder struct {
+	order order.Order
+	items []int64
+}
+
+// look finds the orders that the refund is about, and refuses the call where one of them
+// cannot be refunded as it is now.
+func (in *Refund) look(r app.Reader) ([]chosenOrder, error) {
+	all, err := in.orders(r)
+	for i := range all {
+		if err != nil {
+			return nil, err
+		}
+		_, _, err = in.plan(r, &all[i].order, all[i].items)
+	}
+	return all, err
+}
+
+// orders are those that the refund is about, by id.
+func (in *Refund) orders(r app.Reader) ([]chosenOrder, error) {
 	if len(in.ItemIDs) == 0 {
 		o, err := order.Find(r, in.Order)
-		return []order.Order{o}, nil, err
+		return []chosenOrder{{order: o}}, err
 	}
 	items, err := order.Items.GetMany(r, in.ItemIDs)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
+	}
+	byID := make(map[int64]*order.Item, len(items))
+	for i := range items {
+		byID[items[i].ID] = &items[i]
 	}
 	chosen, ids := map[int64][]int64{}, []int64{}
 	for i, id := range in.ItemIDs {
-		at := slices.IndexFunc(items, func(it order.Item) bool { return it.ID == id })
-		if at < 0 {
-			return nil, nil, app.Field("items."+fmt.Sprint(i), "does not exist")
+		it := byID[id]
+		if it == nil {
+			return nil, app.Field("items."+fmt.Sprint(i), "does not exist")
 		}
-		of := items[at].OrderID
-		if chosen[of] == nil {
-			ids = append(ids, of)
+		if chosen[it.OrderID] == nil {
+			ids = append(ids, it.OrderID)
 		}
-		chosen[of] = append(chosen[of], id)
+		chosen[it.OrderID] = append(chosen[it.OrderID], id)
 	}
 	slices.Sort(ids)
 	orders, err := order.Orders.GetMany(r, ids)
-	return orders, chosen, err
+	all := make([]chosenOrder, len(orders))
+	for i := range orders {
+		all[i] = chosenOrder{orders[i], chosen[orders[i].ID]}
+	}
+	return all, err
 }
 
 // named is the request field that names what is wrong with an order.
@@ -224,53 +341,77 @@ func (in *Refund) named() string {
 	return "orderId"
 }
 
-// begin decides on the refund of one order. What no gateway takes part in is done; else
-// the attempt is begun, and the items stay as they are until it has ended.
-func (in *Refund) begin(tx app.Tx, c *app.Caller, o *order.Order, chosen []int64) (*Refunded, *RefundAttempt, error) {
-	asks := in.asks(o.ID)
+// plan decides on the refund of one order. known is the answer to the same call that was
+// given before.
+func (in *Refund) plan(r app.Reader, o *order.Order, chosen []int64) (plan refundPlan, known *Refunded, err error) {
+	asks := in.asks(o.ID, chosen)
 	call, err := asks.call()
 	if err != nil {
-		return nil, nil, err
+		return plan, nil, err
 	}
-	known, done, err := app.Answered[Refunded](app.Of(tx), tx, call)
+	was, done, err := app.Answered[Refunded](app.Of(r), r, call)
 	if err != nil || done {
-		return &known, nil, err
+		return plan, &was, err
 	}
-	if open, found, err := attempt.OpenOf(tx, refundSubject(o.ID)); err != nil || found {
+	if open, found, err := attempt.OpenOf(r, refundSubject(o.ID)); err != nil || found {
 		if err == nil {
 			err = in.pending(open)
 		}
-		return nil, nil, err
+		return plan, nil, err
 	}
-	d, err := newDraft(tx, c)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := d.load(*o); err != nil {
-		return nil, nil, err
-	}
-	plan, err := d.planRefund(in, chosen)
-	if err != nil || len(plan.Items) == 0 {
-		return nil, nil, err
-	}
+	plan, err = planRefund(r, o, in, chosen)
 	plan.Asks = asks
-	if plan.PaymentID != 0 {
-		at, err := d.beginReturn(&plan)
-		return nil, &at, err
-	}
-	did, err := d.refund(&plan)
-	if err != nil {
-		return nil, nil, err
-	}
-	return &did, nil, app.Remember(app.Of(tx), tx, call, did)
+	return plan, nil, err
 }
 
-// pending refuses a refund while another of the order has no answer.
+// begin decides on the refund of one order. What no gateway takes part in is done; else
+// the attempt is begun, and the items stay as they are until it has ended.
+func (in *Refund) begin(tx app.Tx, c *app.Caller, o *order.Order, chosen []int64) (did Refunded, at *RefundAttempt, err error) {
+	plan, known, err := in.plan(tx, o, chosen)
+	if err != nil || known != nil || len(plan.Items) == 0 {
+		if known != nil {
+			did = *known
+		}
+		return did, nil, err
+	}
+	plan.UserID = c.UserID
+	d, err := newDraft(tx, c)
+	if err != nil {
+		return did, nil, err
+	}
+	if err := d.load(*o); err != nil {
+		return did, nil, err
+	}
+	if plan.PaymentID != 0 {
+		at, err := d.beginReturn(&plan)
+		return did, &at, err
+	}
+	if did, err = d.refund(&plan); err != nil {
+		return did, nil, err
+	}
+	call, err := plan.Asks.call()
+	if err != nil {
+		return did, nil, err
+	}
+	return did, nil, app.Remember(app.Of(tx), tx, call, did)
+}
+
+// openRefundError refuses a refund while another of the order has no answer.
+type openRefundError struct {
+	refusal error
+	// unknown: nobody will find it out but somebody who looks.
+	unknown bool
+}
+
+func (e *openRefundError) Error() string { return e.refusal.Error() }
+
+func (e *openRefundError) Unwrap() error { return e.refusal }
+
 func (in *Refund) pending(open attempt.Open) error {
 	if open.State == attempt.Unknown {
-		return app.Field(in.named(), "has a refund that nobody knows the outcome of")
+		return &openRefundError{app.Field(in.named(), "has a refund that nobody knows the outcome of"), true}
 	}
-	return app.Field(in.named(), "has a refund that is not finished")
+	return &openRefundError{app.Field(in.named(), "has a refund that is not finished"), false}
 }
 
 func refundSubject(orderID int64) string { return fmt.Sprintf("refund/%d", orderID) }

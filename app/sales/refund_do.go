@@ -38,10 +38,10 @@ func (d *draft) refund(plan *refundPlan) (Refunded, error) {
 	if err := order.ItemsChanged.Fire(d.tx, ids); err != nil {
 		return done, err
 	}
-	if plan.amount() == 0 || plan.Asks.InhibitMail {
+	if plan.Asks.InhibitMail {
 		return done, nil
 	}
-	return done, order.MoneyReturned.Fire(d.tx, order.Returned{Order: &d.order, Amount: plan.amount(), Items: ids})
+	return done, order.ItemsReturned.Fire(d.tx, order.Returned{Order: &d.order, Amount: plan.amount(), Items: ids})
 }
 
 // void marks the items of a plan, and gives the stock of those back that stood.

@@ -146,14 +146,7 @@ func SettleReturn(ctx context.Context, a *app.App, c *app.Caller, k order.Key, v
 	if v == AskGateway {
 		err = attempt.AskNow(ctx, a, c.CompanyID, open.ID)
 	} else {
-		err = a.Update(ctx, c, app.Refund, func(tx app.Tx) error {
-			outcome := attempt.Outcome{State: attempt.Done}
-			if v == WasNotTaken {
-				outcome = attempt.Outcome{State: attempt.Refused, Problem: payment.CodeNotTaken}
-			}
-			_, err := ReturnCall.Finish(tx, open.ID, outcome)
-			return err
-		})
+		err = a.Update(ctx, c, app.Refund, func(tx app.Tx) error { return settleReturn(tx, &o, v) })
 	}
 	if err != nil {
 		return o, err
@@ -162,4 +155,24 @@ func SettleReturn(ctx context.Context, a *app.App, c *app.Caller, k order.Key, v
 		o, err = order.Orders.Get(r, o.ID)
 		return err
 	})
+}
+
+// settleReturn ends a refund by hand. While the gateway is still asked it may just be giving
+// the money back, whatever its pages show: then nobody decides.
+func settleReturn(tx app.Tx, o *order.Order, v Verdict) error {
+	open, found, err := attempt.OpenOf(tx, refundSubject(o.ID))
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return app.Field("order", "has no refund that is not finished")
+	case open.State != attempt.Unknown:
+		return app.Field("order", "has a refund that the gateway is still asked about: let it be asked now")
+	}
+	outcome := attempt.Outcome{State: attempt.Done}
+	if v == WasNotTaken {
+		outcome = attempt.Outcome{State: attempt.Refused, Problem: payment.CodeNotTaken}
+	}
+	_, err = ReturnCall.Finish(tx, open.ID, outcome)
+	return err
 }

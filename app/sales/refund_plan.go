@@ -35,16 +35,16 @@ type refundPart struct {
 }
 
 // planRefund decides what of an order is voided, and what is given back for it.
-func (d *draft) planRefund(in *Refund, chosen []int64) (plan refundPlan, err error) {
-	plan = refundPlan{OrderID: d.order.ID, UserID: d.caller.UserID}
-	items, err := order.ItemsOf(d.tx, &d.order)
+func planRefund(r app.Reader, o *order.Order, in *Refund, chosen []int64) (plan refundPlan, err error) {
+	plan = refundPlan{OrderID: o.ID}
+	items, err := order.ItemsOf(r, o)
 	if err != nil {
 		return plan, err
 	}
-	if err := mayRefund(&d.order, items, in); err != nil {
+	if err := mayRefund(o, items, in); err != nil {
 		return plan, err
 	}
-	redeemed, err := redeemedOf(d.tx, items)
+	redeemed, err := redeemedOf(r, items)
 	if err != nil {
 		return plan, err
 	}
@@ -55,17 +55,17 @@ func (d *draft) planRefund(in *Refund, chosen []int64) (plan refundPlan, err err
 		}
 		return plan, err
 	}
-	if err := priceRefund(&d.order, items, plan.Items, in); err != nil {
+	if err := priceRefund(o, items, plan.Items, in); err != nil {
 		return plan, err
 	}
-	noted, err := order.Transactions.GetMany(d.tx, d.order.TransactionIDs)
+	noted, err := order.Transactions.GetMany(r, o.TransactionIDs)
 	if err != nil {
 		return plan, err
 	}
 	if plan.Parts, err = partRefund(noted, plan.amount(), in); err != nil {
 		return plan, err
 	}
-	return plan, d.findPayment(&plan)
+	return plan, findPayment(r, &plan)
 }
 
 func (p *refundPlan) amount() (n int64) {
@@ -257,12 +257,12 @@ func splitRefund(from []*order.Transaction, left []int64, amount int64, splits [
 
 // findPayment finds the payment whose gateway takes part. An order has one at most whose
 // money can go back.
-func (d *draft) findPayment(plan *refundPlan) error {
+func findPayment(r app.Reader, plan *refundPlan) error {
 	for _, part := range plan.Parts {
 		if part.Gateway == "" {
 			continue
 		}
-		p, found, err := payment.ByTransaction(d.tx, part.Of)
+		p, found, err := payment.ByTransaction(r, part.Of)
 		if err != nil {
 			return err
 		}

@@ -57,7 +57,14 @@ type refundedOrderJSON struct {
 }
 
 type refundedItemsJSON struct {
-	Data []refundedItemJSON `json:"data"`
+	Data   []refundedItemJSON           `json:"data"`
+	Failed rest.Opt[[]refundFailedJSON] `json:"failed" doc:"Orders of which nothing was refunded, where others were; absent where there is none. Under its uuid the call can be sent again for them."`
+}
+
+// refundFailedJSON is an order that could not be refunded with the others.
+type refundFailedJSON struct {
+	OrderID int64  `json:"orderId"`
+	Message string `json:"message"`
 }
 
 type refundedItemJSON struct {
@@ -68,7 +75,7 @@ type refundedItemJSON struct {
 }
 
 const refundDoc = "Fees go back with what brought them. What cannot be refunded (redeemed vouchers, deposits, what is void already) is left out. " +
-	"A refund over a gateway changes nothing until the gateway has agreed; while it has not decided the answer is 503, and the refund is done as soon as it does. "
+	"Each order is refunded for itself. A refund over a gateway changes nothing until the gateway has agreed; while it has not decided the answer is 503, and the refund is done as soon as it does. "
 
 func refunds(a *app.App) []rest.Route {
 	return []rest.Route{
@@ -112,11 +119,18 @@ func refunds(a *app.App) []rest.Route {
 			}
 			all, err := sales.RefundOrders(ctx, a, c, ask)
 			out.Data = []refundedItemJSON{}
+			var failed []refundFailedJSON
 			for i := range all {
+				if all[i].Err != nil {
+					failed = append(failed, refundFailedJSON{all[i].OrderID, rest.Said(c, all[i].Err)})
+				}
 				cur := currencyOf(all[i].CurrencyID)
 				for _, it := range all[i].Items {
 					out.Data = append(out.Data, refundedItemJSON{all[i].TransactionID, it.ID, cur, it.Amount})
 				}
+			}
+			if failed != nil {
+				out.Failed = rest.Some(failed)
 			}
 			return out, err
 		}),
@@ -130,10 +144,9 @@ func currencyOf(id int64) wire.CurrencyFields {
 
 // refund is the request as the business takes it.
 func (in *refundFlags) refund() sales.Refund {
-	off := func(f rest.Opt[bool]) bool { return f.Set && !f.Null && !f.Value }
 	ask := sales.Refund{
-		Kind: sales.MoneyBack, Online: bool(in.Online), KeepStock: off(in.Restock), KeepProcessingFee: off(in.ProcessingFee),
-		KeepResellerFee: off(in.ResellerFee), Voided: bool(in.Cancelled), InhibitMail: off(in.Notify), CancellationFee: in.CancellationFee, UUID: string(in.UUID),
+		Kind: sales.MoneyBack, Online: bool(in.Online), KeepStock: wire.Off(in.Restock), KeepProcessingFee: wire.Off(in.ProcessingFee),
+		KeepResellerFee: wire.Off(in.ResellerFee), Voided: bool(in.Cancelled), InhibitMail: wire.Off(in.Notify), CancellationFee: in.CancellationFee, UUID: string(in.UUID),
 	}
 	if in.Type != nil {
 		ask.Kind = sales.RefundKind(*in.Type)

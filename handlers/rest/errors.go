@@ -1,8 +1,10 @@
 package rest
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"marquee/app"
 )
@@ -77,4 +79,23 @@ func appendReasons(b []byte, list []app.Reason, in *language) []byte {
 		b = append(b, '}')
 	}
 	return append(b, ']')
+}
+
+// Said is what a caller is told of a refusal in one text, where it is one part of an answer.
+func Said(c *app.Caller, err error) string {
+	e, ok := errors.AsType[*app.Error](err)
+	if !ok {
+		return ""
+	}
+	var all []string
+	for _, f := range e.Fields {
+		all = append(all, Translate(c.Locale, f.Message))
+	}
+	for _, r := range e.Reasons {
+		all = append(all, Translate(c.Locale, r.Message))
+	}
+	if len(all) == 0 {
+		return Translate(c.Locale, e.Message)
+	}
+	return strings.Join(all, "; ")
 }

@@ -64,6 +64,9 @@ func MaybeIDs(o rest.Opt[[]rest.ID]) app.Maybe[[]int64] {
 	return m
 }
 
+// Off tells that a flag which is on where nobody says otherwise was switched off.
+func Off(f rest.Opt[bool]) bool { return f.Set && !f.Null && !f.Value }
+
 // Yes is an optional boolean.
 func Yes(f *rest.Flag) *bool {
 	if f == nil {

@@ -1,0 +1,95 @@
+package mail_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/matryer/is"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/mail"
+	"marquee/app/order"
+	"marquee/app/sales"
+)
+
+func (d *desk) refund(in sales.Refund) {
+	d.t.Helper()
+	_, err := sales.RefundOrders(d.t.Context(), d.App, d.A.Owner, in)
+	d.must(err)
+	d.jobs()
+}
+
+// TestWhatIsVoidedIsMailed: with money, without, as a whole and in part; not where the
+// caller wants none.
+func TestWhatIsVoidedIsMailed(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	void := func(change func(o *order.Order, in *sales.Refund)) string {
+		o := d.buy(ada, d.ticket)
+		d.jobs()
+		before := len(d.carrier.letters)
+		in := sales.Refund{Kind: sales.Void}
+		change(&o, &in)
+		d.refund(in)
+		if len(d.carrier.letters) == before {
+			return ""
+		}
+		return d.carrier.last().Subject
+	}
+	var ref string
+	whole := func(o *order.Order, in *sales.Refund) { ref, in.Order = o.Reference, order.Key{ID: o.ID} }
+	is.Equal(void(whole), "Your order "+ref+" is cancelled")
+	is.Equal(void(func(o *order.Order, in *sales.Refund) { whole(o, in); in.Kind = sales.MoneyBack }), "Your refund for "+ref)
+	is.Equal(void(func(o *order.Order, in *sales.Refund) { whole(o, in); in.InhibitMail = true }), "")
+	is.Equal(void(func(o *order.Order, in *sales.Refund) {
+		whole(o, in)
+		in.Order, in.ItemIDs = order.Key{}, []int64{d.itemsOf(*o)[0].ID}
+	}), "Tickets of your order "+ref+" are cancelled")
+	has(t, d.carrier.last().Text, "1 × Standing")
+}
+
+// TestStaffAreToldWhoeverBought: of sales to nobody, and of those whose buyer is not to be
+// mailed.
+func TestStaffAreToldWhoeverBought(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	staff := []string{"staff@example.com"}
+	_, err := mail.ChangeSettings(t.Context(), d.App, d.A.Owner, mail.SettingsChange{PurchasesTo: &staff, ApprovalsTo: &staff})
+	is.NoErr(err)
+	d.buy(customer.Buyer{}, d.ticket)
+	b := d.basket(ada, d.ticket)
+	_, err = sales.CompleteOrder(t.Context(), d.App, d.A.Owner, sales.Completion{
+		Basket: order.Key{ID: b.Order.ID}, Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel, InhibitMail: true,
+	})
+	is.NoErr(err)
+	asked := d.addItem(d.event.ID, func(_ *catalog.SaleItem, i *catalog.InventoryItem) { i.RequiresApproval = true })
+	d.buy(customer.Buyer{}, asked)
+	d.jobs()
+	is.Equal(len(d.carrier.to("staff@example.com")), 3)
+	is.Equal(len(d.carrier.to("ada@example.com")), 0)
+}
+
+// TestMailsThatComeByThemselvesDoNotKeepAResendOut: those that somebody asks for do.
+func TestMailsThatComeByThemselvesDoNotKeepAResendOut(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	o := d.buy(ada, d.ticket)
+	for i := range 2 * mail.MaxResends {
+		d.update(func(tx app.Tx) error {
+			return order.ItemsReturned.Fire(tx, order.Returned{Order: &o, Amount: 1 + int64(i), Items: o.ItemIDs})
+		})
+		d.jobs()
+	}
+	for range mail.MaxResends / 2 { // some are written, the others wait
+		is.NoErr(mail.Resend(t.Context(), d.App, d.A.Owner, order.Key{ID: o.ID}))
+	}
+	d.jobs()
+	for i := range mail.MaxResends - mail.MaxResends/2 {
+		if err := mail.Resend(t.Context(), d.App, d.A.Owner, order.Key{ID: o.ID}); err != nil {
+			t.Fatal(fmt.Errorf("the %d. time: %w", i, err))
+		}
+	}
+	is.Equal(app.KindOf(mail.Resend(t.Context(), d.App, d.A.Owner, order.Key{ID: o.ID})), app.TooMany)
+}

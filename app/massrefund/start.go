@@ -1,0 +1,66 @@
+package massrefund
+
+import (
+	"context"
+	"errors"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/sales"
+	"marquee/indexes"
+)
+
+// Start begins to refund what was sold of a cancelled event. The job does it.
+func Start(ctx context.Context, a *app.App, c *app.Caller, eventID int64, t Terms) (n Run, err error) {
+	ask := t.refund(nil, "")
+	if err := ask.CheckTerms(c); err != nil {
+		return n, err
+	}
+	if t.Kind == sales.Void {
+		t.Online = false
+	}
+	err = a.Update(ctx, c, app.Refund, func(tx app.Tx) error {
+		e, err := catalog.EventByID(tx, eventID)
+		switch {
+		case err != nil:
+			return err
+		case e.DeletedAt != nil:
+			return app.Missing("event")
+		case e.CancelledAt == nil:
+			return app.Field("eventId", "is not cancelled")
+		}
+		if _, found, err := runByOpen.Find(tx, eventID); err != nil || found {
+			if err == nil {
+				err = app.Field("eventId", "is being refunded already")
+			}
+			return err
+		}
+		n = Run{EventID: eventID, State: Running, Terms: t, UserID: c.UserID}
+		return runs.Insert(tx, &n)
+	})
+	return n, err
+}
+
+// Stop ends a run before all orders had their turn.
+func Stop(ctx context.Context, a *app.App, c *app.Caller, id int64) (n Run, err error) {
+	err = a.Update(ctx, c, app.Refund, func(tx app.Tx) error {
+		if n, err = runByID(tx, id); err != nil {
+			return err
+		}
+		if n.State != Running {
+			return app.Field("id", "is not running any more")
+		}
+		n, err = runs.Update(tx, id, func(n *Run) error { n.end(Stopped, tx.Now()); return nil })
+		return err
+	})
+	return n, err
+}
+
+// runByID finds a run of the company.
+func runByID(r app.Reader, id int64) (Run, error) {
+	n, err := runs.Get(r, id)
+	if errors.Is(err, indexes.ErrNotFound) {
+		err = app.Missing("event refund")
+	}
+	return n, err
+}

@@ -1,0 +1,2 @@
+// Package massrefund is the API of refunds of whole events.
+package massrefund
