@@ -29,13 +29,16 @@ build: ## build the static binary
 # These start processes, which the race detector does not see, or attack for minutes.
 UNRACED := -e handlers/cli -e handlers/attack -e powerloss
 
+# Vet runs once, and not again with every build of a test; nobody debugs the binaries.
+TESTFLAGS := -vet=off -ldflags=-w -timeout 20m
+
 test: ## run every test, under the race detector where it sees something
 	$(GO) vet ./...
-	$(GO) test -timeout 20m $$($(GO) list ./... | grep $(UNRACED))
+	$(GO) test $(TESTFLAGS) $$($(GO) list ./... | grep $(UNRACED))
 	$(MAKE) race
 
 race: ## run the tests under the race detector, but for those that start processes or attack for minutes
-	CGO_ENABLED=1 $(GO) test -race -timeout 20m $$($(GO) list ./... | grep -v $(UNRACED))
+	CGO_ENABLED=1 $(GO) test -race $(TESTFLAGS) $$($(GO) list ./... | grep -v $(UNRACED))
 
 IMAGES ?= 20000
 

@@ -34,6 +34,7 @@ var writes = []string{
 	`POST /events/update {"id": $event$, "name": "Great show"}`,
 	`POST /events/image {"eventId": $event$, "collection": "header", "data": "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA"}`,
 	`DELETE /events/image {"eventId": $event$, "collection": "header"}`,
+	`POST /events/queue {"eventId": $event$, "isEnabled": true}`,
 	`POST /company/image {"collection": "meta", "data": "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA"}`,
 	`DELETE /company/image {"collection": "meta"}`,
 	`DELETE /events {"id": $event$}`,

@@ -117,7 +117,7 @@ func TestMutationsAreCaught(t *testing.T) {
 			if strings.Contains(m.run, "/") {
 				run = "^" + m.run // a part of a test is no alternative
 			}
-			cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-overlay", m.overlay(t), "-run", run, m.pkg)
+			cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-ldflags=-w", "-count=1", "-overlay", m.overlay(t), "-run", run, m.pkg)
 			cmd.Dir = root
 			out, err := cmd.CombinedOutput()
 			if err == nil {

@@ -22,6 +22,7 @@ import (
 	"marquee/app/outbox"
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
+	"marquee/app/queue"
 	"marquee/app/report"
 	"marquee/app/sales"
 	"marquee/app/seating"
@@ -35,8 +36,30 @@ func Definition() *app.Definition {
 	return &app.Definition{
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: slices.Concat(
-				app.Tables(), outbox.Tables(), attempt.Tables(), media.Tables(), company.Tables(), catalog.Tables(), seating.Tables(), terms.Tables(), customer.Tables(),
-				discount.Tables(), accesscode.Tables(), fee.Tables(), ledger.Tables(), order.Tables(), capture.Tables(), payment.Tables(), simulated.Tables(), voucher.Tables(), massrefund.Tables(), entry.Tables(), door.Tables(), report.Tables(), mail.Tables(),
+				app.Tables(),
+				outbox.Tables(),
+				attempt.Tables(),
+				media.Tables(),
+				company.Tables(),
+				catalog.Tables(),
+				queue.Tables(),
+				seating.Tables(),
+				terms.Tables(),
+				customer.Tables(),
+				discount.Tables(),
+				accesscode.Tables(),
+				fee.Tables(),
+				ledger.Tables(),
+				order.Tables(),
+				capture.Tables(),
+				payment.Tables(),
+				simulated.Tables(),
+				voucher.Tables(),
+				massrefund.Tables(),
+				entry.Tables(),
+				door.Tables(),
+				report.Tables(),
+				mail.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{

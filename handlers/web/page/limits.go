@@ -17,4 +17,6 @@ const (
 	maxWait    = 5 * time.Second
 	// leastCompressed is the size from which on a page is compressed, in bytes.
 	leastCompressed = 1 << 10
+	// maxStyles is how many styles of companies are remembered.
+	maxStyles = 1_000
 )

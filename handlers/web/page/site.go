@@ -29,6 +29,7 @@ type Site struct {
 	Assets  *Assets
 
 	refusal *Template
+	styles  styles
 }
 
 // NewSite makes a site. A nil log discards.
@@ -100,7 +101,7 @@ func (s *Site) fault(w http.ResponseWriter, r *http.Request, what any) {
 func (s *Site) View(w http.ResponseWriter, r *http.Request) *View {
 	l, chosen := s.language(r)
 	w.Header().Set("Content-Language", string(l))
-	return &View{Lang: l, LanguageChosen: chosen, Address: r.URL.RequestURI(), Brand: "Marquee", Home: "/", palette: PaletteOf(""), site: s}
+	return &View{Lang: l, LanguageChosen: chosen, Address: r.URL.RequestURI(), Brand: "Marquee", Home: "/", style: s.styles.get(""), site: s}
 }
 
 // Show answers with a page.

@@ -50,8 +50,8 @@ type View struct {
 	Bare bool
 	Body any
 
-	palette Palette
-	site    *Site
+	style string
+	site  *Site
 }
 
 // Footer is what stands below a page.
@@ -64,10 +64,10 @@ type Footer struct {
 type Link struct{ Text, To string }
 
 // Wear dresses the page in a company's colour.
-func (v *View) Wear(hex string) { v.palette = PaletteOf(hex) }
+func (v *View) Wear(hex string) { v.style = v.site.styles.get(hex) }
 
 // Style is the page's own style: the colours of the company.
-func (v *View) Style() string { return v.palette.css() }
+func (v *View) Style() string { return v.style }
 
 // StyleTag is Style as a template writes it: the policy names it by its hash.
 func (v *View) StyleTag() template.HTML { return template.HTML("<style>" + v.Style() + "</style>") }

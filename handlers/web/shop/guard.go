@@ -9,9 +9,10 @@ import (
 	"marquee/app"
 )
 
-// beginnings counts how many baskets each network address began lately: nobody fills the
-// store, or holds everything that is on sale, from one place.
+// beginnings counts how much each network address began lately: nobody fills the store,
+// holds everything that is on sale or stands in line a thousand times, from one place.
 type beginnings struct {
+	most  int // within a minute
 	mu    sync.Mutex
 	since time.Time
 	count map[string]int
@@ -32,8 +33,8 @@ func (b *beginnings) take(r *http.Request, now time.Time) error {
 	if address == "" { // this machine, or a proxy on it that speaks for everybody
 		return nil
 	}
-	if b.count[address]++; b.count[address] > basketsPerMinute {
-		return &app.Error{Kind: app.TooMany, Message: app.Msg("Too many baskets were begun from here. Please wait a minute."), RetryAfter: 60}
+	if b.count[address]++; b.count[address] > b.most {
+		return &app.Error{Kind: app.TooMany, Message: app.Msg("Too much was begun from here. Please wait a minute."), RetryAfter: 60}
 	}
 	return nil
 }

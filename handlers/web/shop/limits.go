@@ -23,9 +23,11 @@ const (
 	// askAgain is after how many seconds a page without scripts asks again.
 	askAgain = 10
 
-	// basketsPerMinute is how many baskets one network address begins within a minute, and
+	// basketsPerMinute is how many baskets one network address begins within a minute,
+	// placesPerMinute how many places in lines it takes, for a whole town may share one, and
 	// maxAddresses how many addresses are counted.
 	basketsPerMinute = 40
+	placesPerMinute  = 600
 	maxAddresses     = 10_000
 
 	// maxSeats is how many seats one page shows; of more it shows one area at a time.
@@ -33,6 +35,14 @@ const (
 	maxSeats, maxTaken, mostBest = 1_000, 50, 12
 	// few is how many places a time has when it is about to be full.
 	few = 5
+
+	// queueMemory is how long a browser keeps its number in a line.
+	queueMemory = 24 * time.Hour
+	// queueRefresh is after how many seconds the page of a line without scripts asks again.
+	queueRefresh = 20
+	// queueQuick and queueSlow are after how many seconds one with scripts does: the slow
+	// one when more than queueLong people stand before.
+	queueQuick, queueSlow, queueLong = 5, 20, 100
 
 	maxQuery = 100 // characters of a search
 )

@@ -14,17 +14,19 @@ var files embed.FS
 type Shop struct {
 	site   *page.Site
 	fronts fronts
-	begun  beginnings
+	begun  beginnings // of baskets
+	joined beginnings // of places in lines
 
-	front, event, times, seats, basket, checkout, pay, order, wait, handOver *page.Template
+	front, event, times, seats, basket, checkout, pay, order, wait, queue, handOver *page.Template
 }
 
 // New makes the pages.
 func New(site *page.Site) *Shop {
 	one := func(name string) *page.Template { return site.Template(files, name, "parts.html") }
 	return &Shop{
-		site: site, front: one("front.html"), event: one("event.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
-		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"), handOver: one("hand_over.html"),
+		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute},
+		front: one("front.html"), event: one("event.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
+		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"), queue: one("queue.html"), handOver: one("hand_over.html"),
 	}
 }
 
@@ -33,13 +35,14 @@ func (s *Shop) Handler() http.Handler {
 	m := http.NewServeMux()
 	for pattern, show := range map[string]func(*visit) error{
 		"GET /shop/{alias}":                       s.showFront,
-		"GET /shop/{alias}/events/{event}":        s.showEvent,
-		"POST /shop/{alias}/events/{event}":       s.changeAtEvent,
-		"GET /shop/{alias}/events/{event}/times":  s.showTimes,
-		"POST /shop/{alias}/events/{event}/times": s.changeAtEvent,
-		"GET /shop/{alias}/events/{event}/seats":  s.showSeats,
-		"POST /shop/{alias}/events/{event}/seats": s.takeSeats,
+		"GET /shop/{alias}/events/{event}":        s.queued(s.showEvent),
+		"POST /shop/{alias}/events/{event}":       s.queued(s.changeAtEvent),
+		"GET /shop/{alias}/events/{event}/times":  s.queued(s.showTimes),
+		"POST /shop/{alias}/events/{event}/times": s.queued(s.changeAtEvent),
+		"GET /shop/{alias}/events/{event}/seats":  s.queued(s.showSeats),
+		"POST /shop/{alias}/events/{event}/seats": s.queued(s.takeSeats),
 		"POST /shop/{alias}/events/{event}/code":  s.enterCode,
+		"GET /shop/{alias}/events/{event}/queue":  s.tellQueue,
 		"GET /shop/{alias}/basket":                s.showBasket,
 		"POST /shop/{alias}/basket":               s.changeBasket,
 		"POST /shop/{alias}/basket/code":          s.enterCode,

@@ -8,6 +8,7 @@ import { swapping, refresh } from './swapping'
 import { tickets } from './tickets'
 import { seats } from './seats'
 import { clock } from './clock'
+import { queueing } from './queueing'
 
 swapping()
 once()
@@ -16,3 +17,4 @@ asking()
 clock(refresh)
 tickets()
 seats()
+queueing()

@@ -1,0 +1,6 @@
+package queue
+
+import "marquee/indexes"
+
+// Tables are those of this area.
+func Tables() []indexes.Declared { return []indexes.Declared{lines} }

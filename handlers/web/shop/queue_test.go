@@ -1,0 +1,92 @@
+package shop_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/matryer/is"
+
+	"marquee/app/queue"
+	"marquee/handlers"
+)
+
+// withLine puts a line before the event that lets so many in at a time.
+func (w *town) withLine(t testing.TB, shoppers int64) {
+	t.Helper()
+	on := true
+	if _, err := queue.Set(t.Context(), w.App, w.A.Owner, w.Event.ID, queue.Settings{On: &on, Shoppers: &shoppers}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestTheLineBeforeAnEvent(t *testing.T) {
+	is, w := is.New(t), newTown(t)
+	w.withLine(t, 1)
+	first, second := w.browser(t), w.browser(t)
+	event := w.path(fmt.Sprintf("/events/%d", w.Event.ID))
+	first.open(event)
+	is.True(strings.Contains(first.page, `name="item"`))
+	second.open(event)
+	is.Equal(second.status, http.StatusOK)
+	is.True(strings.Contains(second.page, "You are in line"))
+	is.True(strings.Contains(second.page, `http-equiv="refresh"`)) // it asks again without scripts
+	is.True(!strings.Contains(second.page, `name="item"`))
+	// Every way to what the event sells leads through the line.
+	for _, path := range []string{"", "/times", "/seats"} {
+		second.open(event + path)
+		is.True(strings.Contains(second.page, "You are in line"))
+	}
+	second.send(event, "item", fmt.Sprint(w.SaleItems[0].ID), "do", "more")
+	is.Equal(second.at, event)
+	is.True(strings.Contains(second.page, "You are in line"))
+	// A script is told how it goes, and somebody without a number nothing.
+	second.open(event + "/queue")
+	is.True(strings.Contains(second.page, `"state":"waiting","before":"0"`))
+	is.True(len(second.page) <= 300)
+	stranger := w.browser(t)
+	stranger.open(event + "/queue")
+	is.Equal(stranger.status, http.StatusNotFound)
+	// Who is inside buys, and a basket needs no place any more.
+	first.send(event, "item", fmt.Sprint(w.SaleItems[0].ID), "do", "more")
+	first.says("held until")
+	w.Clock.Jump(6 * time.Minute)
+	second.open(event + "/queue")
+	is.True(strings.Contains(second.page, `"state":"open"`))
+	second.open(event)
+	is.True(strings.Contains(second.page, `name="item"`))
+	first.open(w.path("/basket"))
+	is.Equal(first.status, http.StatusOK)
+	is.True(!strings.Contains(first.page, "You are in line"))
+}
+
+// BenchmarkQueuePoll is how a browser in the line asks how it goes.
+func BenchmarkQueuePoll(b *testing.B) {
+	w := newTown(b)
+	w.withLine(b, 1)
+	h, path := handlers.New(w.App, handlers.Options{}), w.path(fmt.Sprintf("/events/%d", w.Event.ID))
+	get := func(path string, cookies []*http.Cookie) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("GET", path, nil)
+		for _, c := range cookies {
+			r.AddCookie(c)
+		}
+		out := httptest.NewRecorder()
+		h.ServeHTTP(out, r)
+		return out
+	}
+	var cookies []*http.Cookie
+	for range 500 {
+		cookies = get(path, nil).Result().Cookies()
+	}
+	size := 0
+	for b.Loop() {
+		out := get(path+"/queue", cookies)
+		if size = out.Body.Len(); out.Code != http.StatusOK {
+			b.Fatal(out.Code, out.Body)
+		}
+	}
+	b.ReportMetric(float64(size), "bytes/poll")
+}
