@@ -17,6 +17,10 @@ const (
 	maxWait    = 5 * time.Second
 	// leastCompressed is the size from which on a page is compressed, in bytes.
 	leastCompressed = 1 << 10
+	// drawnEachSecond is how often a page that a crowd asks for is drawn in a second, and
+	// maxHot of how many pages the last is kept.
+	drawnEachSecond = 20
+	maxHot          = 500
 	// maxStyles is how many styles of companies are remembered.
 	maxStyles = 1_000
 )

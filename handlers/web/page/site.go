@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"marquee/app"
@@ -30,6 +31,7 @@ type Site struct {
 
 	refusal *Template
 	styles  styles
+	hot     hot
 }
 
 // NewSite makes a site. A nil log discards.
@@ -115,22 +117,31 @@ func (s *Site) ShowAgain(w http.ResponseWriter, r *http.Request, t *Template, v 
 }
 
 func (s *Site) show(w http.ResponseWriter, r *http.Request, t *Template, v *View, status int) {
-	body, err := t.render(v)
+	d, err := s.draw(t, v)
 	if err != nil {
 		s.Log.Error("a page cannot be drawn", "page", pageOf(r), "error", err)
 		http.Error(w, "The page cannot be shown right now. Try again in a moment.", http.StatusInternalServerError)
 		return
 	}
+	s.sendDrawn(w, r, d, status)
+}
+
+func (s *Site) draw(t *Template, v *View) (*drawn, error) {
+	body, err := t.render(v)
+	return &drawn{body, v.Style(), v.Policy, sync.OnceValue(func() []byte { return packed(body, pageLevel) })}, err
+}
+
+func (s *Site) sendDrawn(w http.ResponseWriter, r *http.Request, d *drawn, status int) {
 	h := w.Header()
-	v.Policy.set(h, v.Style(), s.Secure(r))
+	d.policy.set(h, d.style, s.Secure(r))
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	if len(body) < leastCompressed {
-		h.Set("Content-Length", strconv.Itoa(len(body)))
+	if len(d.body) < leastCompressed {
+		h.Set("Content-Length", strconv.Itoa(len(d.body)))
 		w.WriteHeader(status)
-		_, _ = w.Write(body)
+		_, _ = w.Write(d.body)
 		return
 	}
-	send(&late{w, status}, r, body, func() []byte { return packed(body, pageLevel) })
+	send(&late{w, status}, r, d.body, d.packed)
 }
 
 // Send answers with a body that is no page. Its type is in the headers already.

@@ -77,11 +77,19 @@ func (s *Shop) showEvent(v *visit) error {
 	if err != nil {
 		return err
 	}
-	body, err := v.eventBody(id)
-	if err != nil {
+	draw := func() (*page.View, error) {
+		body, err := v.eventBody(id)
+		v.view.Body = body
+		return v.view, err
+	}
+	if v.basket.IsZero() && v.r.URL.RawQuery == "" { // the same for everybody
+		key := fmt.Sprintf("%d %d %s %t %s", v.company.ID, id, v.view.Lang, v.view.LanguageChosen, s.site.Origin(v.r))
+		return s.site.ShowHot(v.w, v.r, key, s.event, draw)
+	}
+	if _, err := draw(); err != nil {
 		return err
 	}
-	return v.show(s.event, body)
+	return v.show(s.event, v.view.Body)
 }
 
 // code is the code in the address, or in the form.

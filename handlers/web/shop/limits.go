@@ -44,5 +44,8 @@ const (
 	// one when more than queueLong people stand before.
 	queueQuick, queueSlow, queueLong = 5, 20, 100
 
+	// maxSitemap is how many addresses a sitemap may have.
+	maxSitemap = 50_000
+
 	maxQuery = 100 // characters of a search
 )

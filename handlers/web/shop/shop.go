@@ -35,6 +35,7 @@ func (s *Shop) Handler() http.Handler {
 	m := http.NewServeMux()
 	for pattern, show := range map[string]func(*visit) error{
 		"GET /shop/{alias}":                       s.showFront,
+		"GET /shop/{alias}/sitemap.xml":           s.showSitemap,
 		"GET /shop/{alias}/events/{event}":        s.queued(s.showEvent),
 		"POST /shop/{alias}/events/{event}":       s.queued(s.changeAtEvent),
 		"GET /shop/{alias}/events/{event}/times":  s.queued(s.showTimes),

@@ -485,3 +485,13 @@ func TestPicture(t *testing.T) {
 	}
 	is.True(strings.Contains(b.page, `<meta property="og:image" content="http://`))
 }
+
+func TestSearchEnginesFindTheEvents(t *testing.T) {
+	is, w := is.New(t), newTown(t)
+	b := w.browser(t)
+	b.open(w.path("/sitemap.xml"))
+	is.Equal(b.status, 200)
+	b.says("<loc>"+w.server.URL+w.path("")+"</loc>", "<loc>"+w.server.URL+w.path("/events/1")+"</loc>")
+	b.open("/shop/nowhere/sitemap.xml")
+	is.Equal(b.status, 404)
+}
