@@ -83,7 +83,7 @@ func TestReadinessTellsMoreWhenAsked(t *testing.T) {
 		return rec.Body.String()
 	}
 	is.Equal(get("/readyz"), "ok\n")
-	is.Equal(get("/readyz?verbose"), "ok\ndisk: fine\n" + jobsWell + "\noutbox: 0 dead letters, 0 entries wait\n")
+	is.Equal(get("/readyz?verbose"), "ok\ndisk: fine\n"+jobsWell+"\noutbox: 0 dead letters, 0 entries wait\n")
 	w.App.SetDisk(app.DiskLow)
-	is.Equal(get("/readyz?verbose"), "ok\ndisk: low: no new sales and imports\n" + jobsWell + "\noutbox: 0 dead letters, 0 entries wait\n")
+	is.Equal(get("/readyz?verbose"), "ok\ndisk: low: no new sales and imports\n"+jobsWell+"\noutbox: 0 dead letters, 0 entries wait\n")
 }

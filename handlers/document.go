@@ -24,6 +24,7 @@ var documentTags = []rest.DocumentTag{
 	{Name: "Selling", Description: "Baskets and checkout."},
 	{Name: "Orders", Description: "What was sold."},
 	{Name: "Mails", Description: "What is mailed to whom, and what became of it."},
+	{Name: "Tills", Description: "Shops of a festival, and what their devices may do."},
 	{Name: "Door", Description: "Zones, scans and entry lists."},
 	{Name: "Reports", Description: "How the sale goes: statistics, the sales report, reports and their files."},
 }

@@ -167,6 +167,12 @@ var writes = []string{
 	`POST /zones/check {"zoneId": $zone$, "barcode": "$barcode$"}`,
 	`POST /zones/scan {"uuid": "one", "zoneId": $zone$, "barcodes": ["$barcode$"], "scan": "in", "ignoreCapacity": "1"}`,
 	`POST /entry/tickets {"uuid": "two", "tickets": [{"barcode": "$barcode$", "eventId": $eventId$, "scannedOn": "2027-06-01 12:00:00"}]}`,
+	`POST /shops {"name": "Bar"}`,
+	`POST /shops/update {"id": $till$, "offlineLimit": 100}`,
+	`POST /shops/products {"shopId": $till$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Beer"}}`,
+	`POST /shops/products/update {"saleItemData": {"id": $beer$}, "itemData": {"name": "Lager"}}`,
+	`DELETE /shops {"id": $till$}`,
+	`POST /shops/restore {"id": $till$}`,
 	`POST /guestdata {"events": [{"id": $eventId$, "limit": 10}]}`,
 	`POST /basket-items {"items": [{"id": $guests$, "quantity": 2}], "autocomplete": true, "paymentMethod": "cash"}`,
 	`POST /order-item/approve {"orderItems": [{"orderItemId": $seatItem$, "approve": true}]}`,
@@ -226,7 +232,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 	made := map[string]string{
 		"POST /tax-bands": "band", "POST /venues": "venue", "POST /events": "event", "POST /events/products": "product", "POST /sale-item-groups": "group", "POST /gift-vouchers": "voucher", "POST /access-codes": "family", "POST /fees": "fee", "POST /event-schedules": "run", "POST /events/season-tickets": "season",
 		"POST /events/bundles": "bundle", "POST /events/guest-lists": "guests", "POST /events/charities": "charity",
-		"POST /basket-items": "basket", "POST /zones": "zone", "POST /seating-plans": "plan", "POST /discount-codes/percentage": "code",
+		"POST /basket-items": "basket", "POST /zones": "zone", "POST /shops": "till", "POST /shops/products": "beer", "POST /seating-plans": "plan", "POST /discount-codes/percentage": "code",
 		"POST /event-refunds": "eventRefund", "POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",
 	}
 	costs := make([]kvtest.Counts, len(writes))

@@ -61,5 +61,5 @@ func TestFiguresOfJobsAndOutbox(t *testing.T) {
 	} {
 		is.True(strings.Contains(metrics, line+"\n")) // each figure
 	}
-	is.Equal(get("/readyz?verbose"), "ok\n" + jobsWell + "\noutbox: 1 dead letters, 2 entries wait; nothing sends \"test.waits\"\n")
+	is.Equal(get("/readyz?verbose"), "ok\n"+jobsWell+"\noutbox: 1 dead letters, 2 entries wait; nothing sends \"test.waits\"\n")
 }

@@ -18,6 +18,7 @@ import (
 	"marquee/handlers/sales"
 	"marquee/handlers/seating"
 	"marquee/handlers/terms"
+	"marquee/handlers/till"
 	"marquee/handlers/voucher"
 )
 
@@ -38,6 +39,7 @@ var areas = []func(*app.App) []rest.Route{
 	massrefund.Routes,
 	mail.Routes,
 	entry.Routes,
+	till.Routes,
 	report.Routes,
 }
 

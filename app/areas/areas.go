@@ -27,6 +27,7 @@ import (
 	"marquee/app/sales"
 	"marquee/app/seating"
 	"marquee/app/terms"
+	"marquee/app/till"
 	"marquee/app/voucher"
 	"marquee/indexes"
 )
@@ -42,6 +43,7 @@ func Definition() *app.Definition {
 				media.Tables(),
 				company.Tables(),
 				catalog.Tables(),
+				till.Tables(),
 				queue.Tables(),
 				seating.Tables(),
 				terms.Tables(),
@@ -76,6 +78,7 @@ func Definition() *app.Definition {
 			catalog.EventMovedZone.Tells(entry.MoveZones),
 			catalog.PriceBandOf.AnsweredBy(seating.HasBand),
 			catalog.SameSeats.AnsweredBy(seating.SameSeats),
+			catalog.ShopStands.AnsweredBy(till.Stands),
 			catalog.PriceBandAreas.AnsweredBy(seating.AreasOfBand),
 			catalog.Overdue.AnsweredBy(order.OverdueHolds),
 			discount.Used.AnsweredBy(order.DiscountUses().Ever),
@@ -109,7 +112,7 @@ func Definition() *app.Definition {
 		},
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
 		),
 	}
 }

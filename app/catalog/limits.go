@@ -28,6 +28,7 @@ const (
 	maxPeriods     = 50     // sale periods of one event
 	maxGroups      = 100    // sale-item groups of one event
 	maxSaleItems   = 2_000  // sale items of one event, deleted ones too
+	maxProducts    = 1_000  // products of one shop, deleted ones too
 	maxMassUpdates = 100    // events that one update may take along
 	maxActivations = 100    // events of one activation
 	maxPrices      = 100    // price rows of one sale item

@@ -14,6 +14,7 @@ import (
 type SaleItemFilter struct {
 	EventID *int64     `list:"eventId"`
 	ItemID  *int64     `list:"itemId"`
+	ShopID  *int64     `list:"shopId"`
 	Types   []ItemType `list:"types"`
 	// LastUpdated lists the sale items changed from this time on, oldest change first.
 	LastUpdated *time.Time `list:"since"`
@@ -82,9 +83,14 @@ func (f *SaleItemFilter) plan(r app.Reader) (plan list.Plan[SaleItem], err error
 		}
 	case f.ItemID != nil:
 		plan, err = f.ofOne(r, saleItemOfItem, *f.ItemID)
+	case f.ShopID != nil:
+		plan, err = f.ofOne(r, saleItemOfShop, *f.ShopID)
 	default:
 		all, failed := saleItemListed.Groups(r, 0, 1<<saleItemClassBits)
 		plan, err = list.Groups(r, saleItemListed, chosen(all, f.shows), list.All, false), failed
+	}
+	if err == nil && f.ShopID != nil && (f.LastUpdated != nil || f.EventID != nil || f.ItemID != nil) {
+		err = f.narrow(r, &plan, saleItemOfShop, *f.ShopID)
 	}
 	plan.Fits = func(s *SaleItem) (bool, error) { return f.fits(s), nil }
 	return plan, err
@@ -107,7 +113,7 @@ func (f *SaleItemFilter) groupsOf(r app.Reader, by *indexes.By[SaleItem, classNu
 	return chosen(all, func(key int64) bool { return f.shows(key - first) }), err
 }
 
-// narrow leaves those of an event or inventory item.
+// narrow leaves those of an event, inventory item or shop.
 func (f *SaleItemFilter) narrow(r app.Reader, plan *list.Plan[SaleItem], by *indexes.By[SaleItem, classNumber], id int64) error {
 	groups, err := f.groupsOf(r, by, id)
 	if err != nil {
@@ -141,6 +147,6 @@ func (f *SaleItemFilter) shows(class int64) bool {
 
 func (f *SaleItemFilter) fits(s *SaleItem) bool {
 	return f.shows(s.class()) &&
-		(f.EventID == nil || *f.EventID == s.EventID) && (f.ItemID == nil || *f.ItemID == s.ItemID) &&
+		(f.EventID == nil || *f.EventID == s.EventID) && (f.ItemID == nil || *f.ItemID == s.ItemID) && (f.ShopID == nil || *f.ShopID == s.ShopID) &&
 		(f.LastUpdated == nil || !s.ChangedAt.Before(*f.LastUpdated))
 }

@@ -35,6 +35,8 @@ type SaleItem struct {
 	Bundled []Bundled `msgpack:"bu,omitempty"`
 	// PriceBandID is the price band of the event's seating plan whose seats it sells; 0: none.
 	PriceBandID int64 `msgpack:"pb,omitempty"`
+	// ShopID is the shop that a product of tills is sold in; 0 for everything else.
+	ShopID int64 `msgpack:"sh,omitempty"`
 
 	// Windows are half open, nil is open-ended.
 	OnSaleFrom  *time.Time `msgpack:"of,omitempty"`
@@ -117,6 +119,12 @@ var (
 	saleItemOfItem = indexes.NewBy("of_item", kv.PairOf(kv.Int, kv.Int), func(s *SaleItem) []classNumber {
 		return []classNumber{{A: s.ItemID<<saleItemClassBits | s.class(), B: s.column()}}
 	}).Counted()
+	saleItemOfShop = indexes.NewBy("of_shop", kv.PairOf(kv.Int, kv.Int), func(s *SaleItem) []classNumber {
+		if s.ShopID == 0 {
+			return nil
+		}
+		return []classNumber{{A: s.ShopID<<saleItemClassBits | s.class(), B: s.column()}}
+	}).Counted()
 )
 
 // column is where the sale item stands among others; without an order column, last.
@@ -143,4 +151,4 @@ var SaleItems = indexes.Define(indexes.Spec[SaleItem]{
 		s.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*SaleItem).check,
-}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemListed, saleItemByChange, saleItemAtEvent, saleItemOfItem, saleItemByGroup, saleItemByPriceBand, saleItemByRun, saleItemByContent)
+}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemListed, saleItemByChange, saleItemAtEvent, saleItemOfItem, saleItemByGroup, saleItemByPriceBand, saleItemByRun, saleItemByContent, saleItemOfShop)

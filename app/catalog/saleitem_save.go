@@ -14,7 +14,8 @@ import (
 // NewSaleItem asks for something to be put on sale at an event.
 type NewSaleItem struct {
 	Type    ItemType
-	EventID int64 // 0 for gift vouchers, which belong to no event
+	EventID int64 // 0 for gift vouchers and products of shops, which belong to no event
+	ShopID  int64 // of a product of a shop
 	// ItemID links to an inventory item that exists, of the same type; 0 makes one.
 	ItemID int64
 	Sale   SaleItemChange
@@ -71,7 +72,10 @@ func (in *NewSaleItem) slotProblems(p *app.Problems) {
 }
 
 func insertSaleItems(tx app.Tx, c *app.Caller, in NewSaleItem) (SaleItem, error) {
-	if in.EventID != 0 || in.Type != GiftVoucher {
+	if err := in.wantShop(tx); err != nil {
+		return SaleItem{}, err
+	}
+	if in.EventID != 0 || in.Type != GiftVoucher && in.Type != CashlessProduct {
 		if err := openForItems(tx, in.EventID, max(len(in.Slots), 1)); err != nil {
 			return SaleItem{}, err
 		}
@@ -160,7 +164,7 @@ func (in *NewSaleItem) inventory(tx app.Tx) (InventoryItem, error) {
 }
 
 func insertSaleItem(tx app.Tx, c *app.Caller, in NewSaleItem, item InventoryItem, slot SlotPlace) (SaleItem, error) {
-	s := SaleItem{EventID: in.EventID, ItemID: item.ID, Type: item.Type, TimeslotID: slot.ID, Texts: Texts{Locale: in.Sale.lang.Asked}}
+	s := SaleItem{EventID: in.EventID, ItemID: item.ID, Type: item.Type, TimeslotID: slot.ID, ShopID: in.ShopID, HideFromShop: in.ShopID != 0, Texts: Texts{Locale: in.Sale.lang.Asked}}
 	in.Sale.apply(&s)
 	if err := in.Sale.settle(tx, &s); err != nil {
 		return s, err

@@ -18,7 +18,7 @@ type saleItemsIn struct {
 	wire.CursorIn
 	ItemID      *rest.ID     `query:"itemId" blank:"true" doc:"Made from this inventory item."`
 	EventID     *rest.ID     `query:"eventId" blank:"true"`
-	ShopID      *rest.ID     `query:"shopId" blank:"true" doc:"There are no shops yet, so a shop has no sale items."`
+	ShopID      *rest.ID     `query:"shopId" blank:"true" doc:"Products of this shop."`
 	Types       []string     `query:"types" enum:"ticket,product,guest_list,charity,season_ticket,cashless_product,cashless_topup,gift_voucher"`
 	Include     rest.Include `query:"include" enum:"priceHistory" doc:"The 100 newest prices of each, the newest first."`
 	LastUpdated *rest.Time   `query:"lastUpdated" blank:"true" date:"true" doc:"Those that changed at or after, with their inventory item and prices, oldest change first."`
@@ -191,7 +191,7 @@ func saleItemForm(v *catalog.SaleItemView, currency company.Currency, ch catalog
 		TotalStock: v.Stock.Total, Sold: v.Stock.Sold, Reserved: v.Stock.Reserved, CurrentStock: v.Left(),
 		ValidFrom: v.ValidFrom, ValidUntil: v.ValidUntil,
 		MinOrderQuantity: v.MinOrder, MaxOrderQuantity: wire.OrNull(v.MaxOrder), MultiplesOf: max(v.MultiplesOf, 1),
-		BundledWith: append([]int64{}, v.Bundles...), BundledItems: bundledForms(v), SeatingPlanAreas: append([]int64{}, v.Areas...), EventPriceBandID: wire.OrNull(v.PriceBandID),
+		BundledWith: append([]int64{}, v.Bundles...), BundledItems: bundledForms(v), SeatingPlanAreas: append([]int64{}, v.Areas...), EventPriceBandID: wire.OrNull(v.PriceBandID), ShopID: wire.OrNull(v.ShopID),
 		ParentSaleItemID: wire.OrNull(v.ParentID), OrderColumn: v.OrderColumn,
 		HideFromBoxOffice: v.HideFromBoxOffice, HideFromShop: v.HideFromShop,
 		HideWhenOffSale: v.HideWhenOffSale, HideWhenOutOfStock: v.HideWhenOutOfStock,
@@ -292,7 +292,7 @@ func saleItems(a *app.App) []rest.Route {
 func listSaleItems(ctx context.Context, a *app.App, c *app.Caller, in saleItemsIn) (saleItemListJSON, list.Info, error) {
 	out := saleItemListJSON{SaleItems: []saleItemRow{}, Timeslots: []slotRow{}, Links: in.Links(list.Empty())}
 	_, currency, err := wire.Asked(ctx, a, c, in.Currency, "X-SERVICE-CURRENCY-ID")
-	if err != nil || in.ShopID != nil && in.EventID == nil {
+	if err != nil {
 		return out, list.Empty(), err
 	}
 	page, err := catalog.ListSaleItems(ctx, a, c, in.filter())
@@ -308,7 +308,7 @@ func listSaleItems(ctx context.Context, a *app.App, c *app.Caller, in saleItemsI
 
 func (in *saleItemsIn) filter() catalog.SaleItemFilter {
 	f := catalog.SaleItemFilter{
-		EventID: (*int64)(in.EventID), ItemID: (*int64)(in.ItemID), LastUpdated: in.LastUpdated.At(), WithTrashed: bool(in.WithTrashed),
+		EventID: (*int64)(in.EventID), ItemID: (*int64)(in.ItemID), ShopID: (*int64)(in.ShopID), LastUpdated: in.LastUpdated.At(), WithTrashed: bool(in.WithTrashed),
 		Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit},
 		Channel: wire.ReadChannel(false), History: in.Include.Has("priceHistory"),
 	}

@@ -1,0 +1,36 @@
+package till
+
+import (
+	"fmt"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/indexes"
+)
+
+// Tables are those of this area.
+func Tables() []indexes.Declared { return []indexes.Declared{Tills} }
+
+// Invariants are what this area promises at every moment.
+func Invariants() []app.Invariant {
+	return []app.Invariant{{Name: "products are of shops that exist", Check: checkProducts}}
+}
+
+func checkProducts(r app.Reader, report func(app.Breach)) error {
+	for hit, err := range catalog.SaleItems.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return err
+		}
+		s := &hit.Rec
+		if s.ShopID == 0 {
+			continue
+		}
+		if s.Type != catalog.CashlessProduct || s.EventID != 0 {
+			report(app.Breach{ID: s.ID, Key: "type", Expected: "a product of a shop", Found: string(s.Type)})
+		}
+		if _, err := Tills.Get(r, s.ShopID); err != nil {
+			report(app.Breach{ID: s.ID, Key: "shop", Expected: fmt.Sprint(s.ShopID), Found: err.Error()})
+		}
+	}
+	return nil
+}

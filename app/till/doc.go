@@ -1,0 +1,19 @@
+// Package till is the shops of a festival: tills with products of their own, and what a
+// device may do there.
+//
+// # RULES
+//
+//   - A shop has a name, the users who may work in it, and products: sale items of the type
+//     cashless_product, each of one shop. Users see their own shops; whoever edits the
+//     company sees all. To others a shop does not exist.
+//   - Its settings say which payments its devices offer, and whether they sell to people
+//     who are no customers. They tell devices; what a user may do is decided by abilities.
+//   - A device that is alone takes cash without a limit: the money is in its drawer. By
+//     other methods it takes no more than the offline limit of its shop, 0 unless told,
+//     between two uploads. So the worst loss of an evening without a network is the limit
+//     times the number of devices.
+//   - A shop whose products were sold is not deleted, so that reports can name it; it is
+//     hidden instead. Its products are not on sale in the web shop.
+//
+// The map: record.go is the record, write.go makes and changes shops, read.go shows them.
+package till

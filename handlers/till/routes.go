@@ -1,0 +1,13 @@
+package till
+
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/handlers/rest"
+)
+
+// Routes are the operations of this area.
+func Routes(a *app.App) []rest.Route {
+	return slices.Concat(reads(a), writes(a))
+}
