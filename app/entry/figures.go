@@ -1,6 +1,9 @@
 package entry
 
-import "marquee/app"
+import (
+	"marquee/app"
+	"marquee/indexes"
+)
 
 // Admitted is how many tickets and guests were ever let in at an event.
 func Admitted(r app.Reader, eventID int64) (int64, error) {
@@ -10,4 +13,38 @@ func Admitted(r app.Reader, eventID int64) (int64, error) {
 	}
 	c, err := counterOf(r, entryZone(zones).ID, 0)
 	return c.UniqueIn, err
+}
+
+// AdmittedBySaleItem is how many tickets and guests of each sale item were ever let in at
+// an event.
+func AdmittedBySaleItem(r app.Reader, eventID int64) (map[int64]int64, error) {
+	zones, err := zonesOf(r, eventID)
+	if err != nil {
+		return nil, err
+	}
+	came := map[int64]int64{}
+	for h, err := range ZoneCounters.Scan(r, indexes.PrefixOf[int64](entryZone(zones).ID)) {
+		if err != nil {
+			return nil, err
+		}
+		if h.Rec.SaleItemID != 0 {
+			came[h.Rec.SaleItemID] = h.Rec.UniqueIn
+		}
+	}
+	return came, nil
+}
+
+// TalliesOf are the zones of an event that were not deleted, each with its counters.
+func TalliesOf(r app.Reader, eventID int64) ([]Zone, []Tally, error) {
+	zones, err := zonesOf(r, eventID)
+	tallies := make([]Tally, len(zones))
+	for i := range zones {
+		if err != nil {
+			break
+		}
+		var c ZoneCounter
+		c, err = counterOf(r, zones[i].ID, 0)
+		tallies[i] = c.Tally
+	}
+	return zones, tallies, err
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"marquee/app/money"
 	"marquee/app/order"
 )
 
@@ -71,7 +72,8 @@ func (t tally) items(o *order.Order, items []order.Item, payments []order.Transa
 	}
 }
 
-// countItem adds one unit; free tells that its order is complimentary.
+// countItem adds one unit; free tells that its order is complimentary. Tax and fees are
+// those of what was not refunded.
 func countItem(s *sums, it *order.Item, free bool) {
 	s[issued]++
 	if it.Holds() {
@@ -86,17 +88,25 @@ func countItem(s *sums, it *order.Item, free bool) {
 	}
 	s[gross] += it.Price + it.Discount
 	s[discounts] += it.Discount
-	s[tax] += it.Tax
-	switch {
-	case it.IsFee():
-		s[processingFees] += it.Price
+	left := it.Price - it.Refunded
+	if it.Price > 0 {
+		kept, _ := money.MulDiv(it.Tax, left, it.Price)
+		s[tax] += kept
+	}
+	if it.IsFee() {
+		s[processingFees] += left
 		return
-	case !it.HideProcessingFee:
-		s[processingFees] += it.ProcessingFee
 	}
-	if !it.HideResellerFee {
-		s[resellerFees] += it.ResellerFee
+	charged := func(fee int64, absorbed bool) int64 {
+		if absorbed {
+			return 0
+		}
+		kept := min(fee, left)
+		left -= kept
+		return kept
 	}
+	s[processingFees] += charged(it.ProcessingFee, it.HideProcessingFee)
+	s[resellerFees] += charged(it.ResellerFee, it.HideResellerFee)
 	if it.Holds() {
 		s[volume] += max(0, it.Price-it.KeptFees(true, true)-it.Refunded)
 	}

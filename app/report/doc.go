@@ -27,6 +27,10 @@
 //   - cube.go is what is summed, record.go what is remembered, count.go how an order counts.
 //   - fold.go follows orders, scans.go scans; delta.go stores; clear.go starts again.
 //   - query.go reads sums; statistics.go and blocks.go are the statistics of an event.
+//   - takings.go is the sales report, interval.go its periods.
+//   - report.go runs the reports of preset.go: their filters are in filter.go, their columns
+//     and rows in families (family.go): sales.go for sums, attendance.go, rows*.go and
+//     places.go for records. near.go reads what stands beside records.
 //   - invariant.go compares everything with the records it came from.
 //
 // # RULES
@@ -36,8 +40,12 @@
 //   - The volume of sales is the price of live units without fees and less what was
 //     refunded of them; fees have none. Units of complimentary orders count in quantities
 //     and have no volume.
-//   - Gross is before discounts and refunds; net is gross less both. Currencies are never
-//     added up.
+//   - Gross is before discounts and refunds; net is gross less both. Fees and tax are those
+//     of what was not refunded. Currencies are never added up.
+//   - Who came is counted by sale item, so reports that are finer than that do not tell it.
+//   - A report of records is as of now; one of sums is as of the last fold, or refreshed.
+//   - Names and addresses are for callers who may see customers, barcodes for those who may
+//     list orders, codes for those who may see them.
 //   - Money counts when its transaction was made, refunds as negative amounts on the day of
 //     the refund.
 //   - A time that is asked for counts in whole minutes, the one of its beginning and the one

@@ -20,4 +20,18 @@ const (
 	maxCells = 250_000
 	// maxTop is how many of its rows a block of the statistics shows.
 	maxTop = 4
+
+	// maxFilterValues is how many values one filter names, maxFilterText how many bytes one
+	// text of a filter has.
+	maxFilterValues = 500
+	maxFilterText   = 255
+	// maxHeaders is how many columns a report has.
+	maxHeaders = 100
+	// MaxPage is how many rows one page of a report has.
+	MaxPage = 100
+	// exportPage is how many rows a file reads in one snapshot, so that no snapshot is held
+	// for long.
+	exportPage = 500
+	// maxRows is how many rows a report of sums has.
+	maxRows = 20_000
 )

@@ -1,8 +1,11 @@
 package seating
 
 import (
+	"errors"
+
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/indexes"
 )
 
 // BandSize is a price band with how many people its spaces take.
@@ -34,4 +37,26 @@ func BandsOf(r app.Reader, e *catalog.Event) ([]BandSize, error) {
 		bands[s.Band-1].Spaces += max(1, s.Capacity)
 	}
 	return bands, nil
+}
+
+// SpotsOf tells where spaces lie. What is gone is left out.
+func SpotsOf(r app.Reader, places []*Place) (map[int64]*Spot, error) {
+	out := map[int64]*Spot{}
+	for _, p := range places {
+		plan, err := Plans.GetShared(r, p.PlanID)
+		if errors.Is(err, indexes.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		chart, err := ChartOf(r, plan)
+		if err != nil {
+			return nil, err
+		}
+		if at, ok := chart.Index(p.SpaceID); ok && out[p.SpaceID] == nil {
+			out[p.SpaceID] = chart.spot(at)
+		}
+	}
+	return out, nil
 }

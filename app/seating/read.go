@@ -2,7 +2,6 @@ package seating
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 
@@ -322,25 +321,10 @@ func Spots(ctx context.Context, a *app.App, c *app.Caller, places []*Place) (map
 	if len(places) == 0 {
 		return nil, nil
 	}
-	out := map[int64]*Spot{}
-	err := a.View(ctx, c, app.AnyOf{app.ListOrders, app.ViewOrders}, func(r app.Reader) error {
-		for _, p := range places {
-			plan, err := Plans.GetShared(r, p.PlanID)
-			if errors.Is(err, indexes.ErrNotFound) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			chart, err := ChartOf(r, plan)
-			if err != nil {
-				return err
-			}
-			if at, ok := chart.Index(p.SpaceID); ok && out[p.SpaceID] == nil {
-				out[p.SpaceID] = chart.spot(at)
-			}
-		}
-		return nil
+	var out map[int64]*Spot
+	err := a.View(ctx, c, app.AnyOf{app.ListOrders, app.ViewOrders}, func(r app.Reader) (err error) {
+		out, err = SpotsOf(r, places)
+		return err
 	})
 	return out, err
 }

@@ -1,11 +1,13 @@
 package report
 
 import (
+	"slices"
+
 	"marquee/app"
 	"marquee/handlers/rest"
 )
 
 // Routes are the operations of this area.
 func Routes(a *app.App) []rest.Route {
-	return statistics(a)
+	return slices.Concat(statistics(a), salesReport(a), reports(a))
 }

@@ -1,0 +1,94 @@
+package report
+
+import (
+	"context"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/list"
+)
+
+// family is where rows come from.
+type family interface {
+	// columns are all that its rows can have; the first ones of them are shown if none are
+	// asked for.
+	columns() []Column
+	// shown is how many.
+	shown() int
+	// takes names the filters that it knows.
+	takes() []string
+	// page reads some rows.
+	page(ctx context.Context, a *app.App, c *app.Caller, q *query) ([]Row, list.Info, error)
+}
+
+// query is one request for rows.
+type query struct {
+	filter Filter
+	// columns are those chosen, as places among the columns of the family.
+	columns []int
+	list.Request
+	// by and interval group sums.
+	by       []string
+	interval Interval
+}
+
+// col is a column of records of type T. Around is what was read beside a page of them.
+type col[T any] struct {
+	Column
+	value func(n *near, rec *T) any
+}
+
+// records is a family whose rows are records of a table.
+type records[T any] struct {
+	list  *list.List[T, Filter]
+	cols  []col[T]
+	first int
+	knows []string
+	load  func(n *near, rows []T) error
+}
+
+func (f records[T]) shown() int      { return f.first }
+func (f records[T]) takes() []string { return f.knows }
+
+func (f records[T]) columns() []Column { return columnsOf(f.cols) }
+
+func (f records[T]) page(ctx context.Context, a *app.App, c *app.Caller, q *query) ([]Row, list.Info, error) {
+	var rows []Row
+	page, err := f.list.Read(ctx, a, c, q.filter, q.Request, func(r app.Reader, _ *Filter, recs []T) error {
+		n := &near{r: r, c: c}
+		if err := f.load(n, recs); err != nil {
+			return err
+		}
+		rows = make([]Row, len(recs))
+		for i := range recs {
+			row := make(Row, len(q.columns))
+			for j, at := range q.columns {
+				row[j] = f.cols[at].value(n, &recs[i])
+			}
+			rows[i] = row
+		}
+		return nil
+	})
+	return rows, page.Info, err
+}
+
+// narrowed adds what records must fulfil beside what a plan walks over.
+func narrowed[T any](p list.Plan[T], fits func(*T) (bool, error)) list.Plan[T] {
+	before := p.Fits
+	p.Exact = false
+	p.Fits = func(rec *T) (bool, error) {
+		if before != nil {
+			if ok, err := before(rec); err != nil || !ok {
+				return false, err
+			}
+		}
+		return fits(rec)
+	}
+	return p
+}
+
+// oneOf tells whether a filter that names values takes one; without any it takes all.
+func oneOf[T comparable](named []T, v T) bool { return len(named) == 0 || slices.Contains(named, v) }
+
+// agrees tells whether a filter that is true or false takes a value.
+func agrees(asked *bool, v bool) bool { return asked == nil || *asked == v }

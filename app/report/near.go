@@ -1,0 +1,177 @@
+package report
+
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/entry"
+	"marquee/app/order"
+	"marquee/app/seating"
+	"marquee/app/voucher"
+	"marquee/indexes"
+)
+
+// near is what is read beside a page of records. What was not asked for stays empty.
+type near struct {
+	r app.Reader
+	c *app.Caller
+
+	orders       map[int64]*order.Order
+	people       map[int64]*customer.Contact
+	states       map[int64]*entry.TicketState
+	arrivals     map[int64]*entry.Scan
+	items        map[int64]*order.Item
+	transactions map[int64]*order.Transaction
+	spots        map[int64]*seating.Spot
+	redeemed     map[int64]*voucher.Redemption
+}
+
+// loadOrders reads orders, and the contacts of their customers and of some others for who
+// may see them.
+func (n *near) loadOrders(ids, people []int64) (err error) {
+	if n.orders, err = byID(n.r, order.Orders, ids, func(o *order.Order) int64 { return o.ID }); err != nil {
+		return err
+	}
+	for _, o := range n.orders {
+		people = append(people, o.CustomerID)
+	}
+	return n.loadPeople(people)
+}
+
+func (n *near) loadPeople(ids []int64) error {
+	n.people = map[int64]*customer.Contact{}
+	if !n.c.Can(app.ViewCustomers) {
+		return nil
+	}
+	all, err := customer.Contacts(n.r, distinct(ids))
+	for i := range all {
+		n.people[all[i].ID] = &all[i]
+	}
+	return err
+}
+
+// loadStates reads the states of tickets, and of each the row of its first admission.
+func (n *near) loadStates(ids []int64) (err error) {
+	if n.states, err = byID(n.r, entry.TicketStates, ids, func(t *entry.TicketState) int64 { return t.ID }); err != nil {
+		return err
+	}
+	var first []int64
+	for _, t := range n.states {
+		if len(t.ScanIDs) > 0 {
+			first = append(first, t.ScanIDs[0])
+		}
+	}
+	n.arrivals = map[int64]*entry.Scan{}
+	rows, err := entry.Scans.GetMany(n.r, distinct(first))
+	for i := range rows {
+		n.arrivals[rows[i].ItemID] = &rows[i]
+	}
+	return err
+}
+
+// byID reads records of one table, each once.
+func byID[T any](r app.Reader, t *indexes.Table[T], ids []int64, idOf func(*T) int64) (map[int64]*T, error) {
+	recs, err := t.GetMany(r, distinct(ids))
+	found := make(map[int64]*T, len(recs))
+	for i := range recs {
+		found[idOf(&recs[i])] = &recs[i]
+	}
+	return found, err
+}
+
+// distinct sorts ids and leaves out repeats and zero.
+func distinct(ids []int64) []int64 {
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	if len(ids) > 0 && ids[0] == 0 {
+		ids = ids[1:]
+	}
+	return ids
+}
+
+// event is an event that records name; nil where there is none.
+func (n *near) event(id int64) *catalog.Event {
+	e, err := catalog.SharedEvent(n.r, id)
+	if id == 0 || err != nil {
+		return nil
+	}
+	return e
+}
+
+func (n *near) eventName(id int64) any {
+	if e := n.event(id); e != nil {
+		return e.NameIn(n.c.Language)
+	}
+	return nil
+}
+
+// saleItem is a sale item that records name; nil where there is none.
+func (n *near) saleItem(id int64) *catalog.SaleItem {
+	s, err := catalog.SharedSaleItem(n.r, id)
+	if id == 0 || err != nil {
+		return nil
+	}
+	return s
+}
+
+func (n *near) itemName(inventory int64) any {
+	i, err := catalog.SharedInventoryItem(n.r, inventory)
+	if inventory == 0 || err != nil {
+		return nil
+	}
+	return i.NameIn(n.c.Language)
+}
+
+func (n *near) slotName(saleItem int64) any {
+	s := n.saleItem(saleItem)
+	if s == nil || s.TimeslotID == 0 {
+		return nil
+	}
+	t, err := catalog.SharedTimeslot(n.r, s.TimeslotID)
+	if err != nil {
+		return nil
+	}
+	if name := t.NameIn(n.c.Language); name != "" {
+		return name
+	}
+	return t.Start
+}
+
+func (n *near) personName(id int64) any {
+	if p := n.people[id]; p != nil {
+		return textOrNil(p.Name)
+	}
+	return nil
+}
+
+func (n *near) personEmail(id int64) any {
+	if p := n.people[id]; p != nil {
+		return textOrNil(p.Email)
+	}
+	return nil
+}
+
+func (n *near) userName(id int64) any {
+	u, err := company.UserByID(n.r, id)
+	if id == 0 || err != nil {
+		return nil
+	}
+	return u.Name
+}
+
+func textOrNil(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func idOrNil(id int64) any {
+	if id == 0 {
+		return nil
+	}
+	return id
+}

@@ -1,0 +1,237 @@
+package report
+
+import (
+	"strconv"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/entry"
+	"marquee/app/list"
+	"marquee/app/order"
+	"marquee/indexes"
+)
+
+// transactionRows is every movement of money.
+var transactionRows = records[order.Transaction]{
+	list: &list.List[order.Transaction, Filter]{
+		Needs: app.ViewReports, Name: "report-transactions", Max: exportPage, Table: order.Transactions, Plan: planTransactions,
+	},
+	first: 13,
+	knows: []string{"payment_methods", "statuses", "currency_id", "completed_from", "completed_to", "payment_mode"},
+	load: func(n *near, rows []order.Transaction) error {
+		var ids []int64
+		for i := range rows {
+			ids = append(ids, rows[i].OrderID)
+		}
+		return n.loadOrders(ids, nil)
+	},
+	cols: []col[order.Transaction]{
+		{labelled("transaction_id", Integer), func(_ *near, t *order.Transaction) any { return t.ID }},
+		{labelled("created_at", Moment), func(_ *near, t *order.Transaction) any { return t.CreatedAt }},
+		{labelled("type", Text), func(_ *near, t *order.Transaction) any { return t.Type }},
+		{labelled("status", Text), func(_ *near, t *order.Transaction) any { return t.Status }},
+		{labelled("amount", Cash), func(_ *near, t *order.Transaction) any { return Amount{t.Total, t.CurrencyID} }},
+		{labelled("sales_tax", Cash), func(_ *near, t *order.Transaction) any { return Amount{t.Tax, t.CurrencyID} }},
+		{labelled("fees", Cash), func(_ *near, t *order.Transaction) any { return Amount{t.Fees, t.CurrencyID} }},
+		{labelled("currency_code", Text), func(_ *near, t *order.Transaction) any { return currencyCode(t.CurrencyID) }},
+		{labelled("order_id", Integer), func(_ *near, t *order.Transaction) any { return t.OrderID }},
+		{labelled("order_reference", Text), func(n *near, t *order.Transaction) any {
+			if o := n.orders[t.OrderID]; o != nil {
+				return o.Reference
+			}
+			return nil
+		}},
+		{labelled("payment_gateway", Text), func(_ *near, t *order.Transaction) any { return textOrNil(t.Gateway) }},
+		{labelled("gateway_reference", Text), func(_ *near, t *order.Transaction) any { return textOrNil(t.Reference) }},
+		{labelled("taken_by", Text), func(n *near, t *order.Transaction) any { return n.userName(t.UserID) }},
+	},
+}
+
+func planTransactions(r app.Reader, f *Filter) (list.Plan[order.Transaction], error) {
+	in := order.TransactionFilter{Types: f.PaymentMethods, From: f.CompletedFrom}
+	if f.CompletedTo != nil {
+		behind := f.CompletedTo.Add(time.Microsecond)
+		in.Until = &behind
+	}
+	plan, err := order.PlanTransactions(r, &in)
+	if err != nil || f.Statuses == nil && f.CurrencyID == nil && f.PaymentMode == "" {
+		return plan, err
+	}
+	return narrowed(plan, func(t *order.Transaction) (bool, error) {
+		return oneOf(f.Statuses, t.Status) && (f.CurrencyID == nil || *f.CurrencyID == t.CurrencyID) &&
+			f.fitsMode(t.Gateway == order.SimulatedGateway, true), nil
+	}), nil
+}
+
+// customerRows is every customer that was not deleted.
+var customerRows = records[customer.Customer]{
+	list: &list.List[customer.Customer, Filter]{
+		Needs: app.ViewCustomers, Name: "report-customers", Max: exportPage, Table: customer.Customers,
+		Plan: func(r app.Reader, f *Filter) (list.Plan[customer.Customer], error) {
+			return newestFirst(r, customer.Customers, false, func(c *customer.Customer) bool {
+				return c.DeletedAt == nil && (f.CustomerEmail == "" || app.Fold(c.Email) == app.Fold(f.CustomerEmail))
+			})
+		},
+	},
+	first: 7,
+	knows: []string{"customer_email"},
+	load:  func(*near, []customer.Customer) error { return nil },
+	cols: []col[customer.Customer]{
+		{labelled("customer_id", Integer), func(_ *near, c *customer.Customer) any { return c.ID }},
+		{labelled("name", Text), func(_ *near, c *customer.Customer) any { return textOrNil(c.Name) }},
+		{labelled("email", Text), func(_ *near, c *customer.Customer) any { return textOrNil(c.Email) }},
+		{labelled("phone", Text), func(_ *near, c *customer.Customer) any { return textOrNil(c.Phone) }},
+		{labelled("city", Text), func(_ *near, c *customer.Customer) any { return textOrNil(c.Address.City) }},
+		{labelled("locale", Text), func(_ *near, c *customer.Customer) any { return textOrNil(c.Locale) }},
+		{labelled("created_at", Moment), func(_ *near, c *customer.Customer) any { return c.CreatedAt }},
+	},
+}
+
+// scanRows is the scan log.
+var scanRows = records[entry.Scan]{
+	list: &list.List[entry.Scan, Filter]{
+		Needs: app.ViewReports, Name: "report-scans", Max: exportPage, Table: entry.Scans,
+		Plan: func(r app.Reader, f *Filter) (list.Plan[entry.Scan], error) {
+			return newestFirst(r, entry.Scans, f.state == "" && len(f.set()) == 0, f.fitsScan)
+		},
+	},
+	first: 14,
+	knows: []string{"event_ids", "zone_ids", "statuses", "scanned_from", "scanned_to"},
+	load: func(n *near, rows []entry.Scan) (err error) {
+		var ids, people []int64
+		for i := range rows {
+			ids = append(ids, rows[i].ItemID)
+		}
+		n.items, err = byID(n.r, order.Items, ids, func(i *order.Item) int64 { return i.ID })
+		for _, i := range n.items {
+			people = append(people, i.CustomerID)
+		}
+		if err != nil {
+			return err
+		}
+		return n.loadPeople(people)
+	},
+	cols: []col[entry.Scan]{
+		{labelled("scan_id", Integer), func(_ *near, s *entry.Scan) any { return s.ID }},
+		{labelled("scan_date", Moment), func(_ *near, s *entry.Scan) any { return s.ScannedOn }},
+		{labelled("scan_mode", Text), func(_ *near, s *entry.Scan) any { return directionOf(s.Out) }},
+		{labelled("scan_status", Text), func(_ *near, s *entry.Scan) any { return s.Status.String() }},
+		{labelled("status_detail", Text), func(_ *near, s *entry.Scan) any { return textOrNil(s.Detail) }},
+		{labelled("zone_id", Integer), func(_ *near, s *entry.Scan) any { return s.ZoneID }},
+		{labelled("zone_name", Text), func(n *near, s *entry.Scan) any { return n.zoneName(s.ZoneID) }},
+		{labelled("barcode", Text), scannedCode},
+		{labelled("item_name", Text), func(n *near, s *entry.Scan) any {
+			if i := n.items[s.ItemID]; i != nil {
+				return i.SaleName
+			}
+			return nil
+		}},
+		{labelled("scanned_by", Text), func(n *near, s *entry.Scan) any { return n.userName(s.UserID) }},
+		{labelled("latitude", Text), func(_ *near, s *entry.Scan) any { return textOrNil(s.Latitude) }},
+		{labelled("longitude", Text), func(_ *near, s *entry.Scan) any { return textOrNil(s.Longitude) }},
+		{labelled("customer_email", Text), func(n *near, s *entry.Scan) any {
+			if i := n.items[s.ItemID]; i != nil {
+				return n.personEmail(i.CustomerID)
+			}
+			return nil
+		}},
+		{labelled("event_name", Text), func(n *near, s *entry.Scan) any { return n.eventName(s.EventID) }},
+
+		{labelled("order_item_id", Integer), func(_ *near, s *entry.Scan) any { return idOrNil(s.ItemID) }},
+		{labelled("gate_id", Integer), func(_ *near, s *entry.Scan) any { return idOrNil(s.GateID) }},
+		{labelled("uploaded", YesNo), func(_ *near, s *entry.Scan) any { return s.Uploaded }},
+		{labelled("duplicate", YesNo), func(_ *near, s *entry.Scan) any { return s.Duplicate }},
+		{labelled("forced", YesNo), func(_ *near, s *entry.Scan) any { return s.Forced }},
+	},
+}
+
+func scannedCode(n *near, s *entry.Scan) any {
+	if i := n.items[s.ItemID]; i != nil {
+		return n.secret(i.Barcode)
+	}
+	return n.secret(s.Code)
+}
+
+func directionOf(out bool) string {
+	if out {
+		return "out"
+	}
+	return "in"
+}
+
+func (f *Filter) fitsScan(s *entry.Scan) bool {
+	refused := s.Status != entry.Valid || s.Held
+	return (f.state != "refused" || refused) && oneOf(f.EventIDs, s.EventID) && oneOf(f.ZoneIDs, s.ZoneID) && oneOf(f.Statuses, s.Status.String()) &&
+		(f.ScannedFrom == nil || !s.ScannedOn.Before(*f.ScannedFrom)) && (f.ScannedTo == nil || !s.ScannedOn.After(*f.ScannedTo))
+}
+
+// barcodeRows is every barcode that was replaced.
+var barcodeRows = records[order.OldBarcode]{
+	list: &list.List[order.OldBarcode, Filter]{
+		Needs: app.ListOrders, Name: "report-barcodes", Max: exportPage, Table: order.OldBarcodes,
+		Plan: func(r app.Reader, f *Filter) (list.Plan[order.OldBarcode], error) {
+			return newestFirst(r, order.OldBarcodes, f.Barcode == "", func(b *order.OldBarcode) bool { return f.Barcode == "" || b.Old == f.Barcode || b.New == f.Barcode })
+		},
+	},
+	first: 5,
+	knows: []string{"barcode"},
+	load: func(n *near, rows []order.OldBarcode) (err error) {
+		var ids []int64
+		for i := range rows {
+			ids = append(ids, rows[i].OrderItemID)
+		}
+		n.items, err = byID(n.r, order.Items, ids, func(i *order.Item) int64 { return i.ID })
+		return err
+	},
+	cols: []col[order.OldBarcode]{
+		{labelled("order_item_id", Integer), func(_ *near, b *order.OldBarcode) any { return b.OrderItemID }},
+		{labelled("item_name", Text), func(n *near, b *order.OldBarcode) any {
+			if i := n.items[b.OrderItemID]; i != nil {
+				return i.SaleName
+			}
+			return nil
+		}},
+		{labelled("old_barcode", Text), func(_ *near, b *order.OldBarcode) any { return b.Old }},
+		{labelled("new_barcode", Text), func(_ *near, b *order.OldBarcode) any { return b.New }},
+		{labelled("changed_at", Moment), func(_ *near, b *order.OldBarcode) any { return b.ChangedAt }},
+	},
+}
+
+// newestFirst walks a table by id, backwards; whole tells that every record fits.
+func newestFirst[T any](r app.Reader, t *indexes.Table[T], whole bool, fits func(*T) bool) (list.Plan[T], error) {
+	p := list.Newest(r, t)
+	if p.Exact = whole; whole {
+		p.Total = func() (int64, bool, error) {
+			n, err := t.Count(r)
+			return n, false, err
+		}
+	}
+	p.Fits = func(rec *T) (bool, error) { return fits(rec), nil }
+	return p, nil
+}
+
+func (n *near) zoneName(id int64) any {
+	z, err := entry.Zones.GetShared(n.r, id)
+	if err != nil {
+		return nil
+	}
+	return z.Name
+}
+
+func itemType(slug string) catalog.ItemType { return catalog.ItemType(slug) }
+
+func currencyCode(id int64) any {
+	cur, _ := company.CurrencyByID(id)
+	return textOrNil(cur.Code)
+}
+
+func numbers(ids []int64) []string {
+	all := make([]string, len(ids))
+	for i, id := range ids {
+		all[i] = strconv.FormatInt(id, 10)
+	}
+	return all
+}

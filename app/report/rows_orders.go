@@ -1,0 +1,171 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"marquee/app"
+	"marquee/app/accesscode"
+	"marquee/app/company"
+	"marquee/app/discount"
+	"marquee/app/list"
+	"marquee/app/order"
+)
+
+// The columns of reports about codes.
+var (
+	discountHeaders = []string{"discount_codes", "order_reference", "order_status", "order_completed_at", "purchaser_name", "purchaser_email", "order_gross", "order_discount", "order_net", "currency_code"}
+	accessHeaders   = []string{"access_codes", "order_reference", "order_status", "order_completed_at", "purchaser_name", "purchaser_email", "order_gross", "order_net", "currency_code"}
+)
+
+// orderRows is every order that is no basket any more.
+var orderRows = records[order.Order]{
+	list: &list.List[order.Order, Filter]{
+		Needs: app.ViewReports, Name: "report-orders", Max: exportPage, Table: order.Orders, Plan: planOrders,
+	},
+	first: 22,
+	knows: []string{"event_ids", "item_types", "statuses", "payment_methods", "sales_channels", "currency_id", "purchaser_name", "order_reference", "completed_from", "completed_to", "payment_mode", "has_split", "has_access_code"},
+	load: func(n *near, rows []order.Order) error {
+		var people []int64
+		for i := range rows {
+			people = append(people, rows[i].CustomerID)
+		}
+		return n.loadPeople(people)
+	},
+	cols: []col[order.Order]{
+		{labelled("order_id", Integer), func(_ *near, o *order.Order) any { return o.ID }},
+		{labelled("order_reference", Text), func(_ *near, o *order.Order) any { return o.Reference }},
+		{labelled("order_status", Text), func(_ *near, o *order.Order) any { return o.Status.Slug() }},
+		{labelled("order_created_at", Moment), func(_ *near, o *order.Order) any { return o.CreatedAt }},
+		{labelled("order_completed_at", Moment), func(_ *near, o *order.Order) any { return timeOrNil(o.CompletedAt) }},
+		{labelled("order_expires_at", Moment), func(_ *near, o *order.Order) any { return timeOrNil(o.ExpiresAt) }},
+		{labelled("purchaser_name", Text), func(n *near, o *order.Order) any { return n.personName(o.CustomerID) }},
+		{labelled("purchaser_email", Text), func(n *near, o *order.Order) any { return n.personEmail(o.CustomerID) }},
+		{labelled("order_gross", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Total + o.Totals.Discount })},
+		{labelled("order_discount", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Discount })},
+		{labelled("order_refunded", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Refunded })},
+		{labelled("order_net", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Total - o.Totals.Refunded })},
+		{labelled("order_fees", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Fees })},
+		{labelled("order_tax", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Tax })},
+		{labelled("order_paid", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Paid })},
+		{labelled("order_deposit", Cash), ofTotals(func(o *order.Order) int64 { return o.Deposit })},
+		{labelled("order_remaining", Cash), ofTotals(remaining)},
+		{labelled("transaction_ids", Several), func(_ *near, o *order.Order) any { return numbers(o.TransactionIDs) }},
+		{labelled("payment_methods", Several), func(_ *near, o *order.Order) any { return slices.Clone(o.Methods) }},
+		{labelled("discount_codes", Text), discountCode},
+		{labelled("access_codes", Text), accessCode},
+		{labelled("currency_code", Text), func(_ *near, o *order.Order) any { return currencyCode(o.CurrencyID) }},
+
+		{labelled("sales_channel", Text), func(_ *near, o *order.Order) any { return o.Channel.Slug() }},
+		{labelled("sold_by", Text), func(n *near, o *order.Order) any { return n.userName(o.UserID) }},
+		{labelled("reserver_name", Text), func(n *near, o *order.Order) any { return n.personal(o.ReserverName) }},
+		{labelled("event_ids", Several), func(_ *near, o *order.Order) any { return numbers(o.EventIDs) }},
+		{labelled("items", Integer), func(_ *near, o *order.Order) any { return int64(len(o.ItemIDs)) }},
+		{labelled("simulated", YesNo), func(_ *near, o *order.Order) any { return o.Simulated }},
+	},
+}
+
+func ofTotals(value func(*order.Order) int64) func(*near, *order.Order) any {
+	return func(_ *near, o *order.Order) any { return Amount{value(o), o.CurrencyID} }
+}
+
+// remaining is what is still due.
+func remaining(o *order.Order) int64 {
+	if !o.Status.AwaitsPayment() {
+		return 0
+	}
+	return max(0, o.Totals.Total-o.Totals.Paid)
+}
+
+func discountCode(n *near, o *order.Order) any {
+	if o.DiscountID == 0 || !n.c.Can(app.ViewDiscountCodes) {
+		return nil
+	}
+	code, err := discount.Codes.Get(n.r, o.DiscountID)
+	if err != nil {
+		return nil
+	}
+	return code.Text
+}
+
+func accessCode(n *near, o *order.Order) any {
+	if o.AccessID == 0 || !n.c.Can(app.ViewAccessCodes) {
+		return nil
+	}
+	code, err := accesscode.Codes.Get(n.r, o.AccessID)
+	if err != nil {
+		return nil
+	}
+	return code.Text
+}
+
+// planOrders walks over orders by their date, the newest first.
+func planOrders(r app.Reader, f *Filter) (list.Plan[order.Order], error) {
+	in := order.Filter{WithReservations: f.state != "sold" && f.state != "discounted"}
+	for _, t := range f.ItemTypes {
+		in.Contains = append(in.Contains, itemType(t))
+	}
+	if len(f.EventIDs) == 1 {
+		in.EventID = &f.EventIDs[0]
+	}
+	in.Reference = strings.ToUpper(f.OrderReference)
+	in.CustomerName = f.PurchaserName
+	plan, err := order.PlanOrders(r, &in)
+	if err != nil || f.wholeOrders() {
+		return plan, err
+	}
+	settings, err := company.SettingsOf(r)
+	if err != nil {
+		return plan, err
+	}
+	return narrowed(plan, func(o *order.Order) (bool, error) { return f.fitsOrder(o, settings.Demo), nil }), nil
+}
+
+// wholeOrders tells that no filter looks at the orders themselves.
+func (f *Filter) wholeOrders() bool {
+	return len(f.EventIDs) <= 1 && f.Statuses == nil && f.PaymentMethods == nil && f.SalesChannels == nil && f.CurrencyID == nil &&
+		f.CompletedFrom == nil && f.CompletedTo == nil && f.PaymentMode == "" && f.HasSplit == nil && f.HasAccessCode == nil &&
+		(f.state == "" || f.state == "sold")
+}
+
+func (f *Filter) fitsOrder(o *order.Order, demo bool) bool {
+	switch f.state {
+	case "waiting":
+		if o.Status == order.Active || !o.Status.Holds() {
+			return false
+		}
+	case "expired":
+		if o.Status != order.Expired {
+			return false
+		}
+	case "discounted":
+		if o.DiscountID == 0 || o.Totals.Discount == 0 {
+			return false
+		}
+	}
+	if len(f.EventIDs) > 1 && !slices.ContainsFunc(o.EventIDs, func(id int64) bool { return slices.Contains(f.EventIDs, id) }) {
+		return false
+	}
+	if len(f.PaymentMethods) > 0 && !slices.ContainsFunc(o.Methods, func(m string) bool { return slices.Contains(f.PaymentMethods, m) }) {
+		return false
+	}
+	completed := f.CompletedFrom == nil && f.CompletedTo == nil || o.CompletedAt != nil &&
+		(f.CompletedFrom == nil || !o.CompletedAt.Before(*f.CompletedFrom)) && (f.CompletedTo == nil || !o.CompletedAt.After(*f.CompletedTo))
+	return completed && oneOf(f.Statuses, o.Status.Slug()) && oneOf(f.SalesChannels, o.Channel.Slug()) &&
+		(f.CurrencyID == nil || *f.CurrencyID == o.CurrencyID) && f.fitsMode(o.Simulated, demo) &&
+		agrees(f.HasSplit, len(o.Methods) > 1) && agrees(f.HasAccessCode, o.AccessID != 0)
+}
+
+// fitsMode decides by whether money moved. Unless another mode is asked for, a company
+// that takes real money does not see what was simulated before.
+func (f *Filter) fitsMode(simulated, demo bool) bool {
+	switch f.PaymentMode {
+	case "all":
+		return true
+	case "live":
+		return !simulated
+	case "demo":
+		return simulated
+	}
+	return demo || !simulated
+}
