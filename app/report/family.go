@@ -17,6 +17,8 @@ type family interface {
 	shown() int
 	// takes names the filters that it knows.
 	takes() []string
+	// whole tells that all rows are put together for any page of them.
+	whole() bool
 	// page reads some rows.
 	page(ctx context.Context, a *app.App, c *app.Caller, q *query) ([]Row, list.Info, error)
 }
@@ -30,6 +32,8 @@ type query struct {
 	// by and interval group sums.
 	by       []string
 	interval Interval
+	// uncounted: nobody asks how many rows there are.
+	uncounted bool
 }
 
 // col is a column of records of type T. Around is what was read beside a page of them.
@@ -49,12 +53,15 @@ type records[T any] struct {
 
 func (f records[T]) shown() int      { return f.first }
 func (f records[T]) takes() []string { return f.knows }
+func (records[T]) whole() bool       { return false }
 
 func (f records[T]) columns() []Column { return columnsOf(f.cols) }
 
 func (f records[T]) page(ctx context.Context, a *app.App, c *app.Caller, q *query) ([]Row, list.Info, error) {
 	var rows []Row
-	page, err := f.list.Read(ctx, a, c, q.filter, q.Request, func(r app.Reader, _ *Filter, recs []T) error {
+	l := *f.list
+	l.Uncounted = q.uncounted
+	page, err := l.Read(ctx, a, c, q.filter, q.Request, func(r app.Reader, _ *Filter, recs []T) error {
 		n := &near{r: r, c: c}
 		if err := f.load(n, recs); err != nil {
 			return err

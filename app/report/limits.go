@@ -34,4 +34,8 @@ const (
 	exportPage = 500
 	// maxRows is how many rows a report of sums has.
 	maxRows = 20_000
+	// maxExports is how many files are written at once, exportRetry in how many seconds
+	// others may ask again.
+	maxExports  = 2
+	exportRetry = 5
 )

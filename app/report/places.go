@@ -13,6 +13,7 @@ import (
 type zoneRows struct{}
 
 func (zoneRows) takes() []string { return []string{"event_ids", "zone_ids"} }
+func (zoneRows) whole() bool     { return true }
 func (zoneRows) shown() int      { return 11 }
 
 // zoneRow is a zone with its event.
@@ -118,7 +119,8 @@ type eventRow struct {
 func (eventRows) takes() []string {
 	return []string{"event_ids", "schedule_ids", "venue_ids", "event_start_from", "event_start_to", "currency_id"}
 }
-func (eventRows) shown() int { return len(eventCols) }
+func (eventRows) whole() bool { return true }
+func (eventRows) shown() int  { return len(eventCols) }
 
 var eventCols = []col[eventRow]{
 	{labelled("event_id", Integer), func(_ *near, e *eventRow) any { return e.ID }},

@@ -32,7 +32,8 @@ func (sales) takes() []string {
 	}
 }
 
-func (sales) shown() int { return 28 }
+func (sales) whole() bool { return true }
+func (sales) shown() int  { return 28 }
 
 func (sales) columns() []Column {
 	return columnsOf(salesCols)

@@ -18,6 +18,11 @@ import (
 
 type reportIn struct {
 	rest.Page
+	asked
+}
+
+// asked is what a report is asked for with.
+type asked struct {
 	ID             rest.ID             `query:"id" required:"true" doc:"1 to 38 are the reports that come with the program."`
 	Refresh        rest.Flag           `query:"refresh" doc:"Brings the figures up to date first, if they are not."`
 	Filter         map[string]rest.Raw `query:"filter" maxitems:"40" doc:"An object of filters, in either way of writing names: event_ids, schedule_ids, venue_ids, item_types, sale_item_ids, timeslot_ids, price_band_ids, statuses, payment_methods, sales_channels, currency_id, zone_ids, customer_email, purchaser_name, order_reference, barcode, item_name, completed_from, completed_to, event_start_from, event_start_to, scanned_from, scanned_to, payment_mode (company, live, demo, all), has_split, has_access_code, is_guest, has_timeslot, has_price_band. A report takes those that fit what it is about."`
@@ -64,16 +69,17 @@ func reports(a *app.App) []rest.Route {
 			if err != nil {
 				return reportJSON{}, list.Info{}, err
 			}
+			ask.Request = list.Request{Offset: in.Offset, Limit: in.Limit}
 			res, err := report.Run(ctx, a, c, ask)
 			return in.form(res), res.Info, err
 		}),
 	}
 }
 
-func (in *reportIn) ask() (report.Ask, error) {
+func (in *asked) ask() (report.Ask, error) {
 	ask := report.Ask{
 		ID: int64(in.ID), Headers: in.Headers, Replace: bool(in.ReplaceHeaders), By: in.GroupBy, Interval: report.Interval(in.Interval),
-		Refresh: bool(in.Refresh), Request: list.Request{Offset: in.Offset, Limit: in.Limit}, Filter: map[string][]string{},
+		Refresh: bool(in.Refresh), Filter: map[string][]string{},
 	}
 	for key, raw := range in.Filter {
 		said, err := saidIn(raw)
@@ -141,7 +147,7 @@ type reportRows struct {
 
 // Describe makes it a rest.Described.
 func (reportRows) Describe() *rest.Schema {
-	return &rest.Schema{Type: "array", Items: &rest.Schema{Type: "object", Description: "Values under the keys of the columns, as in headers."}}
+	return &rest.Schema{Type: "array", Items: &rest.Schema{Type: "object", AdditionalProperties: &rest.Schema{}, Description: "Values under the keys of the columns, as in headers."}}
 }
 
 func (r reportRows) MarshalJSON() ([]byte, error) {

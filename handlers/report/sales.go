@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/list"
 	"marquee/app/report"
 	"marquee/handlers/rest"
 )
@@ -69,16 +70,17 @@ type moneyJSON struct {
 
 func salesReport(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
+		rest.HandleList(rest.Spec{
 			Method: http.MethodGet, Path: "/sales-report", Summary: "Retrieve the sales report of the company", Tag: "Reports",
 			Doc: "The money that came and went, by how it was paid, for each currency: today, this week (from Monday), of all time, " +
 				"and on each of the last thirty days, on the clocks of the company. Amounts are integers in minor units.",
 			Allow: app.ViewReports,
-		}, func(ctx context.Context, c *app.Caller, in salesIn) ([]takingsJSON, error) {
+		}, func(ctx context.Context, c *app.Caller, in salesIn) ([]takingsJSON, list.Info, error) {
 			if in.ShopID != nil {
-				return nil, app.Missing("shop")
+				return nil, list.Info{}, app.Missing("shop")
 			}
-			return rest.As(in.forms)(report.SalesReport(ctx, a, c, in.ask()))
+			all, err := report.SalesReport(ctx, a, c, in.ask())
+			return in.forms(all), list.Held(all, list.Request{}).Info, err
 		}),
 	}
 }

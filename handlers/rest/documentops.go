@@ -201,7 +201,11 @@ func (c *schemas) responses(rt *Route) Members[Response] {
 			r.Headers.Set(h.Name, Header{Description: h.Doc, Schema: typed(h.Type)})
 		}
 		if !rt.NoBody && status != http.StatusNoContent {
-			r.Content.Set("application/json", Content{c.output(rt.out)})
+			form := "application/json"
+			if rt.out == reflect.TypeFor[Stream]() {
+				form = "application/octet-stream"
+			}
+			r.Content.Set(form, Content{c.output(rt.out)})
 		}
 		out.Set(strconv.Itoa(status), r)
 	}

@@ -42,6 +42,8 @@ func (c *schemas) output(t reflect.Type) *Schema {
 	switch {
 	case t == reflect.TypeFor[time.Time](), t == reflect.TypeFor[Time]():
 		return &Schema{Type: "string", Format: "date-time"}
+	case t == reflect.TypeFor[Stream]():
+		return &Schema{Type: "string", Format: "binary"}
 	case t == reflect.TypeFor[Included]():
 		return &Schema{Type: "array", Items: c.resource(reflect.TypeFor[Resource[any]]())}
 	case t == reflect.TypeFor[Raw](), t == reflect.TypeFor[json.RawMessage]():

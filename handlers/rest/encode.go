@@ -112,6 +112,8 @@ func compile(t reflect.Type) encodeFunc {
 		return compilePointer(t)
 	case reflect.TypeFor[Time]():
 		return func(w *writer, v reflect.Value) { encodeTime(w, v.Field(0)) }
+	case reflect.TypeFor[Stream](): // writes itself
+		return func(*writer, reflect.Value) {}
 	case reflect.TypeFor[Path]():
 		return func(w *writer, v reflect.Value) { w.path(v.String()) }
 	case reflect.TypeFor[Included]():

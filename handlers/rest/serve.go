@@ -184,6 +184,9 @@ func (x *exchange) decode(rt *Route) (v reflect.Value, asked Include, f Filter, 
 // answer writes a success. The whole body is built before the first byte leaves.
 func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 	out := a.value.Interface()
+	if s, ok := out.(Stream); ok {
+		return x.stream(s)
+	}
 	status := a.status
 	if s, ok := out.(interface{ Status() int }); ok && s.Status() != 0 {
 		status = s.Status()
@@ -282,13 +285,18 @@ func (x *exchange) writeAs(contentType string, status int, body []byte) {
 
 // end catches a panic, counts and logs.
 func (x *exchange) end() {
-	if p := recover(); p != nil {
+	p := recover()
+	cut := p == http.ErrAbortHandler // a stream that cannot go on
+	if p != nil && !cut {
 		x.api.Log.Error("panic", "id", x.id, "route", x.route, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 		x.fault()
 	}
 	took := time.Since(x.start)
 	x.api.Metrics.end(x.route, x.status, took)
 	x.log(took)
+	if cut {
+		panic(http.ErrAbortHandler)
+	}
 }
 
 // log writes the line of the access log: never a query, a body or a token.

@@ -1,0 +1,92 @@
+package report
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/list"
+)
+
+// exports bounds how many files are written at once: each takes as much of a processor as
+// it gets.
+var exports = app.NewPerApp(func() *exportSlots { return &exportSlots{free: make(chan struct{}, maxExports)} })
+
+type exportSlots struct{ free chan struct{} }
+
+// enter takes a slot, and gives what gives it back.
+func (s *exportSlots) enter() (leave func(), err error) {
+	select {
+	case s.free <- struct{}{}:
+		return func() { <-s.free }, nil
+	default:
+		err := app.Refuse(app.TooMany, "Other reports are being written. Please try again soon.")
+		err.RetryAfter = exportRetry
+		return nil, err
+	}
+}
+
+// Export reads a whole report, piece by piece: each piece is a snapshot of its own, so that
+// a long report never holds one. Rows that are made meanwhile may come or not. begin is
+// called once with the columns, then each with rows.
+func Export(ctx context.Context, a *app.App, c *app.Caller, in Ask, begin func([]Column) error, each func(rows []Row) error) error {
+	if err := c.Need(app.ViewReports); err != nil {
+		return err
+	}
+	q, p, err := in.query()
+	if err != nil {
+		return err
+	}
+	leave, err := exports.Of(a).enter()
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if in.Refresh {
+		if err := CatchUp(ctx, a, c.CompanyID); err != nil {
+			return err
+		}
+	}
+	if p.family == nil {
+		return begin(p.columns)
+	}
+	if p.family.whole() {
+		q.Request = list.Request{Limit: maxRows}
+		rows, _, err := p.family.page(ctx, a, c, q)
+		if err != nil {
+			return err
+		}
+		p.fillCurrencies(rows)
+		if err := begin(p.columns); err != nil {
+			return err
+		}
+		return each(rows)
+	}
+	return p.pieces(ctx, a, c, q, begin, each)
+}
+
+// pieces reads records until there are no more.
+func (p *prepared) pieces(ctx context.Context, a *app.App, c *app.Caller, q *query, begin func([]Column) error, each func(rows []Row) error) error {
+	q.uncounted = true
+	for begun := false; ; begun = true {
+		q.Offset, q.Limit = 0, exportPage
+		rows, info, err := p.family.page(ctx, a, c, q)
+		if err != nil {
+			return err
+		}
+		if !begun {
+			if err := begin(p.columns); err != nil {
+				return err
+			}
+		}
+		if err := each(rows); err != nil {
+			return err
+		}
+		if !info.HasMore || info.Cursor == "" {
+			return nil
+		}
+		q.Cursor = info.Cursor
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+}

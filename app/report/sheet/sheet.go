@@ -1,0 +1,63 @@
+package sheet
+
+import (
+	"errors"
+	"io"
+	"time"
+)
+
+// Writer writes rows below headings.
+type Writer interface {
+	// Row writes a row: nil, string, int64, float64, bool or time.Time in each cell.
+	Row(cells []any) error
+	// Close ends the file. The writer below stays open.
+	Close() error
+}
+
+// Column is a column of a file.
+type Column struct {
+	// Key names it for programs, Label for people.
+	Key, Label string
+}
+
+// Format is a kind of file.
+type Format string
+
+// The formats.
+const (
+	CSV  Format = "csv"
+	XLSX Format = "xlsx"
+	JSON Format = "json"
+)
+
+// Formats are all of them.
+var Formats = []string{string(CSV), string(XLSX), string(JSON)}
+
+// ContentType is that of the files.
+func (f Format) ContentType() string {
+	switch f {
+	case CSV:
+		return "text/csv; charset=utf-8"
+	case XLSX:
+		return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+	}
+	return "application/json"
+}
+
+var errFormat = errors.New("sheet: no such format")
+
+// New begins a file.
+func New(f Format, w io.Writer, columns []Column) (Writer, error) {
+	switch f {
+	case CSV:
+		return newCSV(w, columns)
+	case XLSX:
+		return newXLSX(w, columns)
+	case JSON:
+		return newJSON(w, columns)
+	}
+	return nil, errFormat
+}
+
+// moment is a time as text.
+func moment(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }

@@ -1,0 +1,128 @@
+package sheet_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"marquee/app/report/sheet"
+
+	"github.com/matryer/is"
+)
+
+var columns = []sheet.Column{{Key: "name", Label: "Name"}, {Key: "amount", Label: "Amount"}, {Key: "at", Label: "At"}}
+
+func written(t *testing.T, f sheet.Format, rows ...[]any) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := sheet.New(f, &out, columns)
+	for _, row := range rows {
+		if err == nil {
+			err = w.Row(row)
+		}
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+var at = time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
+
+// evil are texts that a spreadsheet would take for formulas, or a file for its end.
+var evil = []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "a\"b", "a,b", "a\nb", "</t></is>", "]]>", "\x00", "\xff", "ß€🎟", "'=1"}
+
+func TestCSV(t *testing.T) {
+	is := is.New(t)
+	var rows [][]any
+	for _, s := range evil {
+		rows = append(rows, []any{s, int64(-5), at})
+	}
+	text := written(t, sheet.CSV, rows...)
+	is.True(bytes.HasPrefix(text, []byte("\ufeffname,amount,at\r\n")))
+	all, err := csv.NewReader(bytes.NewReader(text[3:])).ReadAll()
+	is.NoErr(err)
+	is.Equal(len(all), len(evil)+1)
+	for i, row := range all[1:] {
+		if strings.ContainsAny(row[0][:1], "=+-@\t\r") {
+			t.Errorf("%q is written as the formula %q", evil[i], row[0])
+		}
+		is.Equal(row[1], "-5") // a number is no formula
+		is.Equal(row[2], "2027-06-01T12:00:00.000000Z")
+	}
+}
+
+func TestJSON(t *testing.T) {
+	is := is.New(t)
+	var rows [][]any
+	for _, s := range evil {
+		rows = append(rows, []any{s, 12.5, nil})
+	}
+	var all []map[string]any
+	is.NoErr(json.Unmarshal(written(t, sheet.JSON, rows...), &all))
+	is.Equal(len(all), len(evil))
+	for i := range all {
+		is.Equal(all[i]["name"], strings.ToValidUTF8(evil[i], "\ufffd"))
+	}
+	is.NoErr(json.Unmarshal(written(t, sheet.JSON), &all))
+	is.Equal(len(all), 0)
+}
+
+func TestXLSX(t *testing.T) {
+	is := is.New(t)
+	var rows [][]any
+	for _, s := range evil {
+		rows = append(rows, []any{s, int64(7), at})
+	}
+	file := written(t, sheet.XLSX, rows...)
+	parts, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	is.NoErr(err)
+	names := map[string]bool{}
+	for _, p := range parts.File {
+		names[p.Name] = true
+		r, err := p.Open()
+		is.NoErr(err)
+		text, err := io.ReadAll(r)
+		is.NoErr(err)
+		for d := xml.NewDecoder(bytes.NewReader(text)); ; { // each part is well formed
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", p.Name, err)
+			}
+		}
+		if p.Name == "xl/worksheets/sheet1.xml" {
+			is.Equal(strings.Count(string(text), "<row>"), len(evil)+1)
+			is.True(!strings.Contains(string(text), "<f>")) // no formula
+			is.True(strings.Contains(string(text), ">46539.50000000<"))
+		}
+	}
+	for _, name := range []string{"[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/styles.xml"} {
+		is.True(names[name])
+	}
+}
+
+func FuzzCells(f *testing.F) {
+	for _, s := range evil {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if g := sheet.Guarded(s); g != "" && strings.ContainsAny(g[:1], "=+-@\t\r") {
+			t.Fatalf("%q stays the formula %q", s, g)
+		}
+		var all []map[string]any
+		if err := json.Unmarshal(written(t, sheet.JSON, []any{s, s, s}), &all); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

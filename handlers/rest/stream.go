@@ -1,0 +1,75 @@
+package rest
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"marquee/app"
+)
+
+// Stream is an answer that is too long to hold: it is written piece by piece while it comes
+// about, in a form of its own.
+type Stream struct {
+	ContentType string
+	// Filename is what a browser keeps it under.
+	Filename string
+	// Write writes it. What it refuses before a piece was sent is an ordinary refusal;
+	// after that the connection is cut, so that nobody takes a part for the whole.
+	Write func(ctx context.Context, w io.Writer) error
+}
+
+const (
+	// streamPiece is how much of a stream is sent at once, in bytes.
+	streamPiece = 64 << 10
+	// streamPause is how long one piece may take to reach its reader.
+	streamPause = 30 * time.Second
+)
+
+// stream writes a streamed answer. It is nobody's turn meanwhile: whoever writes it bounds
+// how many are written.
+func (x *exchange) stream(s Stream) error {
+	x.turn.done()
+	out := bufio.NewWriterSize(&pieces{x: x, of: s}, streamPiece)
+	err := s.Write(x.r.Context(), out)
+	if err == nil {
+		err = out.Flush()
+	}
+	switch {
+	case err == nil && x.status == 0:
+		x.beginStream(s)
+		return nil
+	case err == nil || x.status == 0:
+		return err
+	case !x.clientGone(err) && app.KindOf(err) == 0:
+		x.api.Log.Error("a stream was cut off", "route", x.route, "id", x.id, "error", err)
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// pieces are what is sent of a stream.
+type pieces struct {
+	x  *exchange
+	of Stream
+}
+
+func (p *pieces) Write(b []byte) (int, error) {
+	if p.x.status == 0 {
+		p.x.beginStream(p.of)
+	}
+	_ = http.NewResponseController(p.x.w).SetWriteDeadline(time.Now().Add(streamPause)) // some writers of tests have none
+	n, err := p.x.w.Write(b)
+	p.x.size += n
+	return n, err
+}
+
+func (x *exchange) beginStream(s Stream) {
+	x.w.Header().Set("X-Runtime", strconv.FormatFloat(time.Since(x.start).Seconds(), 'f', 6, 64))
+	x.w.Header().Set("Content-Type", s.ContentType)
+	x.w.Header().Set("Content-Disposition", `attachment; filename="`+s.Filename+`"`)
+	x.status = http.StatusOK
+	x.w.WriteHeader(x.status)
+}
