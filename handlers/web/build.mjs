@@ -15,6 +15,8 @@ await esbuild.build({
     { in: 'src/shop/shop.css', out: 'shop' },
     { in: 'src/shop/shop.ts', out: 'shop' },
     { in: 'src/shop/offline.ts', out: 'offline' },
+    { in: 'src/shop/frame.ts', out: 'frame' },
+    { in: 'src/shop/embed.ts', out: 'embed' },
     { in: 'src/staff/staff.css', out: 'staff' },
     { in: 'src/staff/staff.ts', out: 'staff' },
     { in: 'src/door/scanner.css', out: 'scanner' },

@@ -17,7 +17,7 @@ type Shop struct {
 	begun  beginnings // of baskets
 	joined beginnings // of places in lines
 
-	front, event, times, seats, basket, checkout, pay, order, wait, queue, handOver *page.Template
+	front, event, times, seats, basket, checkout, pay, order, wait, queue, embed, handOver *page.Template
 }
 
 // New makes the pages.
@@ -26,7 +26,7 @@ func New(site *page.Site) *Shop {
 	return &Shop{
 		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute},
 		front: one("front.html"), event: one("event.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
-		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"), queue: one("queue.html"), handOver: one("hand_over.html"),
+		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"),
 	}
 }
 
@@ -42,6 +42,8 @@ func (s *Shop) Handler() http.Handler {
 		"POST /shop/{alias}/events/{event}/times": s.queued(s.changeAtEvent),
 		"GET /shop/{alias}/events/{event}/seats":  s.queued(s.showSeats),
 		"POST /shop/{alias}/events/{event}/seats": s.queued(s.takeSeats),
+		"GET /shop/{alias}/events/{event}/embed":  s.showEmbed,
+		"POST /shop/{alias}/events/{event}/take":  s.queued(s.takeMany),
 		"POST /shop/{alias}/events/{event}/code":  s.enterCode,
 		"GET /shop/{alias}/events/{event}/queue":  s.tellQueue,
 		"GET /shop/{alias}/basket":                s.showBasket,
@@ -56,6 +58,7 @@ func (s *Shop) Handler() http.Handler {
 	} {
 		m.HandleFunc(pattern, s.visiting(show))
 	}
+	m.HandleFunc("GET /shop/embed.js", s.showFrameMaker)
 	m.HandleFunc("GET /basket/{reference}/{token}", s.offerBasket)
 	m.HandleFunc("POST /basket/{reference}/{token}", s.takeOver)
 	m.HandleFunc("GET /orders/{token}", s.showOrder)
