@@ -21,11 +21,40 @@ func (c *Code) restricts(now time.Time) bool {
 	return c.HideAfterwards || catalog.Open(nil, c.ValidTo, now)
 }
 
+// LockedThen tells whether goods could not be bought at a moment with the code that was
+// entered then, nil for none, as far as that can be told: a code that was changed since is
+// believed.
+func LockedThen(r app.Reader, g *catalog.Goods, entered *Code, at time.Time) (bool, error) {
+	locked := false
+	for _, t := range targetsOf(g) {
+		if entered != nil && entered.opens(t) {
+			return false, nil
+		}
+		if locked || t.B == 0 {
+			continue
+		}
+		for hit, err := range byTarget.Scan(r, indexes.Equal(t)) {
+			if err != nil {
+				return false, err
+			}
+			if locked = !hit.Rec.UpdatedAt.After(at) && hit.Rec.restricts(at); locked {
+				break
+			}
+		}
+	}
+	return locked, nil
+}
+
+// targetsOf are what codes name that goods belong to.
+func targetsOf(g *catalog.Goods) []target {
+	return []target{{A: saleItemKind, B: g.ID}, {A: itemKind, B: g.ItemID}, {A: eventKind, B: g.EventID}}
+}
+
 // Locked tells whether goods cannot be bought with the code that was entered, nil for
 // none: they need another, or that one hides them.
 func Locked(r app.Reader, g *catalog.Goods, entered *Code, now time.Time) (bool, error) {
 	restricted := false
-	for _, t := range []target{{A: saleItemKind, B: g.ID}, {A: itemKind, B: g.ItemID}, {A: eventKind, B: g.EventID}} {
+	for _, t := range targetsOf(g) {
 		if entered != nil && entered.opens(t) {
 			return false, nil
 		}

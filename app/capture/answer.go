@@ -21,6 +21,9 @@ type Given struct {
 	// EventID and CustomerID must be those of the order, where they are named.
 	EventID, CustomerID int64
 	Answer              Answer
+	// Clears: an empty answer takes the place of the one that is there. What was answered to
+	// a marketing question stays.
+	Clears bool
 }
 
 // Answered fires with the order items that answers are about, once they are kept.
@@ -41,25 +44,33 @@ func Save(ctx context.Context, a *app.App, c *app.Caller, all []Given) (told []T
 		return nil, app.Field("responses", "must not have more than %d entries", MaxResponses)
 	}
 	err = a.Update(ctx, c, answerers, func(tx app.Tx) error {
-		var kept []Response
+		var kept, cleared []Response
 		s := saver{tx: tx, caller: c, orders: map[int64]*order.Order{}, items: map[int64][]order.Item{}, touched: map[int64]bool{}}
 		if s.today, err = todayOf(tx); err != nil {
 			return err
 		}
 		for i := range all {
-			if all[i].Answer.Empty() {
+			empty := all[i].Answer.Empty()
+			if empty && !all[i].Clears {
 				continue
 			}
 			one, err := s.decide(&all[i], i)
 			if err != nil {
 				return err
 			}
-			kept = append(kept, one)
+			if empty {
+				cleared = append(cleared, one)
+			} else {
+				kept = append(kept, one)
+			}
 		}
 		if err := s.p.Err(); err != nil {
 			return err
 		}
-		if err := s.store(kept); err != nil {
+		if err := s.clear(cleared); err != nil {
+			return err
+		}
+		if err := s.store(kept, cleared); err != nil {
 			return err
 		}
 		told = make([]Told, len(kept))
@@ -117,7 +128,10 @@ func (s *saver) decide(g *Given, i int) (Response, error) {
 	if err != nil || o == nil {
 		return Response{}, err
 	}
-	answer := q.take(&s.p, at+".answer", g.Answer, s.today)
+	var answer Answer
+	if !g.Answer.Empty() {
+		answer = q.take(&s.p, at+".answer", g.Answer, s.today)
+	}
 	out := Response{
 		FieldID: f.ID, QuestionID: q.ID, OrderID: o.ID, EventID: g.EventID, CustomerID: g.CustomerID,
 		Text: answer.Text, OptionIDs: answer.Chosen,
@@ -255,15 +269,37 @@ func (s *saver) order(id int64, atGate bool) (*order.Order, []order.Item, error)
 	return &o, items, err
 }
 
-// store writes the answers, and tells whom they concern.
-func (s *saver) store(kept []Response) error {
+// clear takes back what was answered in the contexts of empty answers.
+func (s *saver) clear(cleared []Response) error {
+	for i := range cleared {
+		at := belonging{A: cleared[i].OrderID, B: cleared[i].ItemID, C: cleared[i].FieldID}
+		var gone []int64
+		for hit, err := range responseIn.Scan(s.tx, indexes.Equal(at)) {
+			if err != nil {
+				return err
+			}
+			if hit.Rec.Shown == "" {
+				gone = append(gone, hit.ID)
+			}
+		}
+		for _, id := range gone {
+			if err := Responses.Delete(s.tx, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// store writes the answers, and tells whom they concern, and those that were cleared.
+func (s *saver) store(kept, cleared []Response) error {
 	for i := range kept {
 		if err := s.put(&kept[i]); err != nil {
 			return err
 		}
 	}
 	for _, id := range sortedKeys(s.orders) {
-		if !slices.ContainsFunc(kept, func(k Response) bool { return k.OrderID == id }) {
+		if !slices.ContainsFunc(slices.Concat(kept, cleared), func(k Response) bool { return k.OrderID == id }) {
 			continue
 		}
 		_, err := order.Orders.Update(s.tx, id, func(o *order.Order) error { o.Answers = true; return nil })

@@ -131,3 +131,28 @@ func TestAnswersAreAllOrNone(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(len(told)+answersOf(t, w), 0)
 }
+
+// An answer that is cleared is gone, where the caller says that an empty one clears; what
+// was answered to a marketing question stays as it was given.
+func TestAnswersCanBeCleared(t *testing.T) {
+	is := is.New(t)
+	w, o, ofOrder, ofUnit := asked(t)
+	save := func(clears bool, unit, consent string) {
+		t.Helper()
+		_, err := capture.Save(t.Context(), w.App, w.A.Owner, []capture.Given{
+			{FieldID: ofUnit.ID, ItemID: o.ItemIDs[0], Answer: capture.Answer{Text: unit}, Clears: clears},
+			{FieldID: ofOrder.ID, OrderID: o.ID, Answer: capture.Answer{Text: consent}, Clears: clears},
+		})
+		is.NoErr(err)
+	}
+	save(false, "Ada", "yes")
+	is.Equal(answersOf(t, w), 2)
+	save(false, "", "")
+	is.Equal(answersOf(t, w), 2)
+	save(true, "", "")
+	is.Equal(answersOf(t, w), 1)
+	save(true, "", "")
+	is.Equal(answersOf(t, w), 1)
+	_, err := capture.Save(t.Context(), w.App, w.B.Owner, []capture.Given{{FieldID: ofUnit.ID, ItemID: o.ItemIDs[0], Clears: true}})
+	is.Equal(app.KindOf(err), app.NotFound)
+}

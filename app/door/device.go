@@ -52,8 +52,8 @@ func (d *Device) insert(tx app.Tx, secret string) error {
 	return devices.Insert(tx, d)
 }
 
-// Keeps is how long from now a phone has a use for its secret: until its end, and as long
-// after it as it may bring what it did before.
+// Keeps is how long from now a phone keeps its secret: until the device ends, and then as
+// long as it may still upload the scans it made before.
 func (d *Device) Keeps(now time.Time) time.Duration { return d.EndsAt.Sub(now) + company.AfterEnd }
 
 // end takes a device its secret.

@@ -60,7 +60,7 @@ func forgetSome(ctx context.Context, w *app.Work, old func(app.Reader) ([]int64,
 	return ctx.Err()
 }
 
-// forgetMail removes a mail; one that is still on its way is given up first.
+// forgetMail removes a mail with its text; one that is still queued is taken out of the queue first.
 func forgetMail(tx app.Tx, id int64) error {
 	if err := bodies.Delete(tx, id); err != nil && !errors.Is(err, indexes.ErrNotFound) {
 		return err

@@ -141,7 +141,7 @@ func (w Which) exists(r app.Reader) error {
 }
 
 // ReadText reads a text: that of the company, the schedule or the event, else the one
-// that comes with the box office. usual tells which; there may be none of a language.
+// that comes with the box office. own tells whether it is one of the company; a language may have none.
 func ReadText(ctx context.Context, a *app.App, c *app.Caller, w Which) (t Text, own bool, err error) {
 	if err := w.check(); err != nil {
 		return t, false, err

@@ -17,6 +17,7 @@ func Invariants() []app.Invariant {
 		{Name: "orders add up with their items and transactions", Check: checkOrders},
 		{Name: "the ledger says of each order what its records say", Check: checkBooks},
 		{Name: "codes are used as often as they may be", Check: checkCodes},
+		{Name: "what needs an access code was sold with one", Check: checkLocked},
 		{Name: "stock counters are what baskets hold and orders sold", Check: checkStock},
 		{Name: "a seat has one live order item, and occupancy says who has it", Check: checkSeats},
 		{Name: "the expiry queue holds what can expire", Check: checkExpiryQueue},

@@ -68,6 +68,8 @@ type Order struct {
 	HeldUntil  *time.Time `msgpack:"xh,omitempty"`
 	// RecoveredFrom is the expired basket that this one was made of.
 	RecoveredFrom int64 `msgpack:"rf,omitempty"`
+	// RecoveredAs is the basket that this expired one was recovered as last.
+	RecoveredAs int64 `msgpack:"ras,omitempty"`
 	// Answers: somebody answered questions about it.
 	Answers bool `msgpack:"aw,omitempty"`
 	// Link hands the basket over to a browser, nil while nobody asked for that.

@@ -91,6 +91,17 @@ func TestTheCheckFindsWhatBrokeARule(t *testing.T) {
 				s.OnSaleFrom = new(h.Clock.Now().Add(time.Hour))
 			}), 1, sales.OnSaleDates)
 		}, "order: item"},
+		"what needs an access code, without one": {func(h *hall) {
+			s := h.addItem(-1, plain)
+			h.access("FRIENDS", opens(s))
+			in := inShop("FRIENDS", one(s, 1))
+			in.Payment = &cash
+			b := h.mustAdd(in)
+			if keys := h.found(); len(keys) > 0 {
+				h.t.Fatal(keys)
+			}
+			h.alter(b, func(o *order.Order) { o.AccessID = 0 })
+		}, "order: access"},
 		"a bundle without its content": {func(h *hall) {
 			b := h.mustAdd(adding(one(h.mustBundle(of(h.addItem(-1, plain), 2)), 1)))
 			h.update(func(tx app.Tx) error {

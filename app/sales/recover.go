@@ -42,7 +42,7 @@ func RecoverBasket(ctx context.Context, a *app.App, c *app.Caller, in Recovery) 
 				return err
 			}
 			b, err = d.shown()
-			b.New = true
+			b.New = d.was == nil
 			return err
 		})
 	})
@@ -52,6 +52,9 @@ func RecoverBasket(ctx context.Context, a *app.App, c *app.Caller, in Recovery) 
 func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered, error) {
 	was, err := d.lastExpired(in)
 	if err != nil {
+		return nil, err
+	}
+	if again, err := d.recovered(&was, in); again || err != nil {
 		return nil, err
 	}
 	items, err := order.ItemsOf(d.tx, &was)
@@ -95,7 +98,24 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 	if err := d.reduce(); err != nil {
 		return nil, err
 	}
-	return missing, d.store()
+	if err := d.store(); err != nil {
+		return nil, err
+	}
+	_, err = order.Orders.Update(d.tx, was.ID, func(o *order.Order) error { o.RecoveredAs = d.order.ID; return nil })
+	return missing, err
+}
+
+// recovered takes the basket that a named one was recovered as before, in another tab, unless
+// that has expired too.
+func (d *draft) recovered(was *order.Order, in Recovery) (bool, error) {
+	if in.Basket.IsZero() || was.RecoveredAs == 0 {
+		return false, nil
+	}
+	o, err := order.Orders.Get(d.tx, was.RecoveredAs)
+	if err != nil || o.Status == order.Expired || o.Overdue(d.tx.Wall()) {
+		return false, err
+	}
+	return true, d.load(o)
 }
 
 // lastExpired finds the basket that is to be recovered.

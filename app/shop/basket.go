@@ -46,7 +46,7 @@ type Line struct {
 	EventID                           int64
 	Start                             *time.Time // of its timeslot
 	Seats                             []Seat
-	// Step is by how many it grows, 0: it cannot be changed here.
+	// Step is by how many units a button changes the quantity.
 	Step int64
 	// ItemIDs are the units.
 	ItemIDs []int64

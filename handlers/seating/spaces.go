@@ -102,11 +102,7 @@ func listSpaces(ctx context.Context, a *app.App, c *app.Caller, in spacesIn) (ou
 		row := spaceJSON{
 			ID: s.SpaceID, Name: s.Name, X: float64(s.At.X) / 1000, Y: float64(s.At.Y) / 1000, PriceBandID: s.BandID,
 			Status: status(s.Status), Left: s.Left, Capacity: s.Capacity,
-		}
-		for to, text := range map[**string]*string{&row.Area: &s.Area, &row.Block: &s.Block, &row.Row: &s.Row, &row.Table: &s.Table} {
-			if *text != "" {
-				*to = text
-			}
+			Area: textOrNull(&s.Area), Block: textOrNull(&s.Block), Row: textOrNull(&s.Row), Table: textOrNull(&s.Table),
 		}
 		if s.HoldID != 0 {
 			row.HoldID = &s.HoldID
@@ -114,6 +110,15 @@ func listSpaces(ctx context.Context, a *app.App, c *app.Caller, in spacesIn) (ou
 		out.Spaces = append(out.Spaces, row)
 	}
 	return out, nil
+}
+
+// textOrNull points at a text, and is null for an empty one. It copies nothing: a house has
+// tens of thousands of seats.
+func textOrNull(s *string) *string {
+	if *s == "" {
+		return nil
+	}
+	return s
 }
 
 func offeredForm(b seating.BandView) offeredJSON {

@@ -10,8 +10,8 @@
 //     idle for a while, after many mails, and after anything unexpected.
 //
 //   - What a server says about a mail belongs to that mail: the next one goes over the same
-//     connection. A server that cannot be reached, or takes no log-in, is left alone for
-//     some seconds, so that what waits does not rush at it.
+//     connection. A server that cannot be reached, or takes no log-in, is not tried again for
+//     some seconds, however many mails wait.
 //
 //   - A mail that the server took is delivered, whatever the connection does afterwards.
 //     Where the answer to its text is lost nobody knows, and it is sent again, with the same

@@ -73,7 +73,7 @@ func meaning(err error) (usable bool, out error) {
 	case code == 0:
 		return false, err // the connection broke
 	case code == 421:
-		return false, &mail.Rejection{Text: said(e)} // the server takes leave
+		return false, &mail.Rejection{Text: said(e)} // the server closes the connection
 	}
 	about := e.Reason == gomail.ErrSMTPRcptTo || e.Reason == gomail.ErrSMTPData || e.Reason == gomail.ErrSMTPDataClose
 	// A sender that is refused is our mistake, which somebody mends; a mail that is too

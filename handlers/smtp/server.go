@@ -36,12 +36,12 @@ type Server struct {
 
 	mu   sync.Mutex
 	idle []*connection
-	// illUntil is until when nobody connects, because of why.
-	illUntil time.Time
-	why      error
+	// closedUntil is until when nobody connects, because of reason.
+	closedUntil time.Time
+	reason      error
 }
 
-// connection is one to the server, in nobody's hands or in those of one mail.
+// connection is one to the server: idle, or used by one mail.
 type connection struct {
 	*protocol.Client
 	mails int
@@ -128,7 +128,7 @@ func (s *Server) connect(ctx context.Context) (c *connection, fresh bool, err er
 		return c, false, nil
 	}
 	s.mu.Lock()
-	ill, why := time.Now().Before(s.illUntil), s.why
+	ill, why := time.Now().Before(s.closedUntil), s.reason
 	s.mu.Unlock()
 	if ill {
 		return nil, false, why
@@ -138,7 +138,7 @@ func (s *Server) connect(ctx context.Context) (c *connection, fresh bool, err er
 		err = fmt.Errorf("the mail server cannot be reached: %w", err)
 		if ctx.Err() == nil {
 			s.mu.Lock()
-			s.illUntil, s.why = time.Now().Add(rest), err
+			s.closedUntil, s.reason = time.Now().Add(rest), err
 			s.mu.Unlock()
 		}
 		return nil, false, err
@@ -197,7 +197,7 @@ func (s *Server) Close() {
 	}
 }
 
-// end takes leave of the server.
+// end says QUIT to the server and closes the connection.
 func end(c *connection) {
 	_ = c.UpdateDeadline(time.Second)
 	_ = c.Quit()

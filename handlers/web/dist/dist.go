@@ -4,5 +4,5 @@ import "embed"
 
 // Files are the built files.
 //
-//go:embed *.css *.js *.svg *.br *.gz
+//go:embed *.css *.js *.svg *.png *.br *.gz
 var Files embed.FS

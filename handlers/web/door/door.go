@@ -21,6 +21,7 @@ type Door struct {
 	signIn  *page.Template
 	events  *page.Template
 	event   *page.Template
+	shares  shares
 }
 
 // New makes the pages of a site.
@@ -49,7 +50,9 @@ func (d *Door) Handler() http.Handler {
 	m.HandleFunc("GET /door/{$}", d.showScanner)
 	m.HandleFunc("GET /door/sw.js", d.serviceWorker)
 	m.HandleFunc("GET /door/manifest.webmanifest", d.manifest)
-	d.api(m)
+	api := http.NewServeMux()
+	d.api(api)
+	m.Handle("/door/api/", d.shared(api))
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { d.site.Refuse(w, r, app.Missing("page")) })
 	return d.site.Handler(m)
 }

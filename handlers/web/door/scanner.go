@@ -97,7 +97,7 @@ type manifestIcon struct {
 
 func (d *Door) manifest(w http.ResponseWriter, r *http.Request) {
 	v := d.site.View(w, r)
-	icon, err := v.Asset("icon.svg")
+	icons, err := manifestIcons(v)
 	if err != nil {
 		d.site.Refuse(w, r, err)
 		return
@@ -105,7 +105,7 @@ func (d *Door) manifest(w http.ResponseWriter, r *http.Request) {
 	body, err := json.Marshal(manifestJSON{
 		ID: DoorPath + "/", Name: "Marquee " + v.T("door.app"), ShortName: v.T("door.app"), Lang: string(v.Lang),
 		StartURL: DoorPath + "/", Scope: DoorPath + "/", Display: "standalone", Background: "#0b0e13", Theme: "#0b0e13",
-		Icons: []manifestIcon{{icon, "any", "image/svg+xml", "any"}, {icon, "any", "image/svg+xml", "maskable"}},
+		Icons: icons,
 	})
 	if err != nil {
 		d.site.Refuse(w, r, err)
@@ -113,4 +113,20 @@ func (d *Door) manifest(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/manifest+json")
 	d.site.Send(w, r, http.StatusOK, body)
+}
+
+// manifestIcons are the icons of the app. Phones that cannot draw the first one take a picture.
+func manifestIcons(v *page.View) ([]manifestIcon, error) {
+	icons := []manifestIcon{
+		{"icon.svg", "any", "image/svg+xml", "any"}, {"icon-192.png", "192x192", "image/png", "any"},
+		{"icon-512.png", "512x512", "image/png", "any"}, {"icon-512.png", "512x512", "image/png", "maskable"},
+	}
+	for i := range icons {
+		at, err := v.Asset(icons[i].Src)
+		if err != nil {
+			return nil, err
+		}
+		icons[i].Src = at
+	}
+	return icons, nil
 }

@@ -2,7 +2,6 @@ package door
 
 import (
 	"errors"
-	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -59,12 +58,8 @@ func (d *Door) postSignIn(w http.ResponseWriter, r *http.Request) {
 		d.site.Refuse(w, r, err)
 		return
 	}
-	address, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		address = r.RemoteAddr
-	}
 	token, err := company.LogIn(r.Context(), d.app, company.Login{
-		Email: form.Get("email"), Password: form.Get("password"), Device: "door", Address: address,
+		Email: form.Get("email"), Password: form.Get("password"), Device: "door", Address: page.AddressOf(r),
 	})
 	if err != nil {
 		d.signInAgain(w, r, form.Get("email"), err)

@@ -108,6 +108,8 @@ func mediaType(ext string) string {
 		return "application/manifest+json"
 	case ".svg":
 		return "image/svg+xml"
+	case ".png":
+		return "image/png"
 	}
 	if known := mime.TypeByExtension(ext); known != "" {
 		return known

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"bytes"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -22,6 +24,20 @@ func (s *Site) guard(next http.Handler) http.Handler {
 			s.Refuse(w, r, &app.Error{Kind: app.Forbidden})
 			return
 		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// readFirst reads what a request sends before the request is one of those that run: whoever
+// sends slowly holds up nobody else.
+func (s *Site) readFirst(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxForm))
+		if err != nil {
+			s.Refuse(w, r, &app.Error{Kind: app.Malformed})
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
 		next.ServeHTTP(w, r)
 	})
 }

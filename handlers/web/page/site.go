@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
 	"runtime"
 	"runtime/debug"
@@ -49,7 +50,8 @@ func NewSite(a *app.App, log *slog.Logger, baseURL string) *Site {
 // this origin alone, and a page for what goes wrong. The pages of each handler wait for
 // each other alone: a crowd in the shop keeps no scanner waiting.
 func (s *Site) Handler(pages http.Handler) http.Handler {
-	guarded, running := s.guard(pages), make(semaphore, maxRunning*runtime.GOMAXPROCS(0))
+	running := make(semaphore, maxRunning*runtime.GOMAXPROCS(0))
+	guarded := s.guard(s.readFirst(s.limited(running, pages)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		Policy{}.set(h, "", s.Secure(r))
@@ -60,12 +62,19 @@ func (s *Site) Handler(pages http.Handler) http.Handler {
 				s.fault(w, r, fault)
 			}
 		}()
+		guarded.ServeHTTP(w, r)
+	})
+}
+
+// limited answers only so many requests at a time.
+func (s *Site) limited(running semaphore, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !running.enter(r.Context()) {
 			s.Refuse(w, r, &app.Error{Kind: app.Unavailable, RetryAfter: int(maxWait.Seconds())})
 			return
 		}
 		defer func() { <-running }()
-		guarded.ServeHTTP(w, r)
+		next.ServeHTTP(w, r)
 	})
 }
 
@@ -232,4 +241,13 @@ func errorID() string {
 	var b [5]byte
 	rand.Read(b[:])
 	return hex.EncodeToString(b[:])
+}
+
+// AddressOf is the network address that a request comes from, without its port.
+func AddressOf(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
 }

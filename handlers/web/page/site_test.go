@@ -6,7 +6,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -189,4 +191,30 @@ func TestEveryIconCanBeDrawn(t *testing.T) {
 	}
 	_, err := icon("nothing")
 	is.True(err != nil)
+}
+
+// TestWhoSendsSlowlyHoldsUpNobody: as many forms as pages run at a time, of which the end
+// never comes.
+func TestWhoSendsSlowlyHoldsUpNobody(t *testing.T) {
+	is := is.New(t)
+	s := newSite(t, "")
+	h := s.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, err := Form(w, r); err == nil {
+			_, _ = io.WriteString(w, r.PostForm.Get("name"))
+		}
+	}))
+	var slow sync.WaitGroup
+	for range maxRunning*runtime.GOMAXPROCS(0) + 1 {
+		body, rest := io.Pipe()
+		defer func() { _ = rest.Close() }()
+		r := httptest.NewRequest("POST", "/", body)
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Sec-Fetch-Site", "same-origin")
+		slow.Go(func() { h.ServeHTTP(httptest.NewRecorder(), r) })
+		_, err := io.WriteString(rest, "name=") // it is being read
+		is.NoErr(err)
+	}
+	rec := httptest.NewRecorder()
+	h.ServeHTTP(rec, form("/", url.Values{"name": {"quick"}}))
+	is.Equal(rec.Body.String(), "quick")
 }

@@ -38,6 +38,9 @@ func (s *Shop) showBasket(v *visit) error {
 	if err != nil {
 		return err
 	}
+	if n, _ := strconv.Atoi(v.r.URL.Query().Get("lost")); n > 0 && n <= sales.MaxBasketSize && body.Stub != nil {
+		body.Problem = v.view.T("shop.not_all_back", "n", n)
+	}
 	return v.show(s.basket, body)
 }
 
@@ -46,6 +49,7 @@ func (v *visit) basketBody() (*basketBody, error) {
 	if err != nil {
 		return nil, err
 	}
+	v.at("/basket")
 	v.view.Title, v.view.Back, v.view.Unlisted = v.view.T("shop.your_tickets"), v.path(""), true
 	body := &basketBody{Stub: v.stub(b), Action: v.path("/basket"), CodeAt: v.path("/basket/code"), Home: v.path("")}
 	if b != nil && len(b.Events) > 0 {
@@ -136,11 +140,18 @@ func (s *Shop) recoverBasket(v *visit) error {
 	if err := s.begun.take(v.r, v.app().Now()); err != nil {
 		return err
 	}
-	b, _, err := sales.RecoverBasket(v.r.Context(), v.app(), v.buyer, sales.Recovery{Basket: v.basket, Channel: catalog.Shop})
+	b, missing, err := sales.RecoverBasket(v.r.Context(), v.app(), v.buyer, sales.Recovery{Basket: v.basket, Channel: catalog.Shop})
 	if err != nil {
 		return s.basketAgain(v, err, "")
 	}
 	v.keep(&b.Order)
+	lost := int64(0)
+	for _, m := range missing {
+		lost += m.Quantity
+	}
+	if lost > 0 {
+		return v.goOn(v.path("/basket?lost=%d", lost))
+	}
 	return v.goOn(v.path("/basket"))
 }
 

@@ -110,6 +110,7 @@ func (v *visit) checkoutBody(b *shop.Basket) (*checkoutBody, error) {
 		body.Email, body.Name, body.Phone = d.Email, d.Name, d.Phone
 	}
 	body.Button = v.button(body, b)
+	v.at("/checkout")
 	v.view.Title, v.view.Back, v.view.Unlisted = v.view.T("shop.step_details"), v.path("/basket"), true
 	return body, nil
 }

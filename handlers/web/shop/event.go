@@ -96,6 +96,7 @@ func (s *Shop) showEvent(v *visit) error {
 func (v *visit) code() string { return strings.TrimSpace(v.r.URL.Query().Get("code")) }
 
 func (v *visit) eventBody(id int64) (*eventBody, error) {
+	v.at("/events/%d", id)
 	code := v.code()
 	e, b, err := shop.ReadEvent(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: id, Code: code, Basket: v.basket})
 	if err != nil {
@@ -329,7 +330,7 @@ type stub struct {
 	RecoverAt string
 	CodeAt    string
 	Key       order.Key
-	// LastMinute: it can be extended now.
+	// LastMinute: it is over within a minute.
 	LastMinute bool
 	companyID  int64
 }
@@ -354,7 +355,7 @@ func (v *visit) stub(b *shop.Basket) *stub {
 	return &stub{
 		Basket: b, Until: v.view.Clock(b.Until.In(v.company.Location())), To: v.path("/basket"), Next: v.path("/checkout"), ExtendAt: v.path("/basket/extend"),
 		RecoverAt: v.path("/basket/recover"), CodeAt: v.path("/basket/code"), Key: v.basket,
-		companyID: v.company.ID, LastMinute: b.Open && b.Extensions > 0 && b.Until.Sub(v.app().Now()) <= time.Minute,
+		companyID: v.company.ID, LastMinute: b.Open && b.Until.Sub(v.app().Now()) <= time.Minute,
 	}
 }
 

@@ -1,12 +1,12 @@
 package shop
 
 import (
-	"net"
 	"net/http"
 	"sync"
 	"time"
 
 	"marquee/app"
+	"marquee/handlers/web/page"
 )
 
 // beginnings counts how much each network address began lately: nobody fills the store,
@@ -25,11 +25,7 @@ func (b *beginnings) take(r *http.Request, now time.Time) error {
 	if age := now.Sub(b.since); b.count == nil || age < 0 || age >= time.Minute || len(b.count) >= maxAddresses {
 		b.count, b.since = map[string]int{}, now
 	}
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		host = r.RemoteAddr
-	}
-	address := app.Network(host)
+	address := app.Network(page.AddressOf(r))
 	if address == "" { // this machine, or a proxy on it that speaks for everybody
 		return nil
 	}

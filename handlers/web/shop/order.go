@@ -162,9 +162,12 @@ func (b *orderBody) holdUntil() *time.Time {
 // notYet is an order that is a basket again: the card was refused, or never given.
 func (b *orderBody) notYet(v *page.View) {
 	b.Title, b.Lead = v.T("shop.not_paid_title"), v.T("shop.not_paid")
+	refused := b.Attempt != nil && b.Attempt.Problem != ""
 	if b.Open && b.Order.Order.Link != nil && b.Company.Shop.Open {
 		b.Back = "/basket/" + b.Order.Order.Reference + "/" + b.Order.Order.Link.Token
-		b.Lead = v.T("shop.refused_held", "time", v.Clock(b.Until.In(b.zone())))
+		if b.Lead = v.T("shop.not_paid_held", "time", v.Clock(b.Until.In(b.zone()))); refused {
+			b.Lead = v.T("shop.refused_held", "time", v.Clock(b.Until.In(b.zone())))
+		}
 	}
 	if b.Expired {
 		b.Lead = v.T("shop.went_back")
@@ -189,8 +192,12 @@ func (b *orderBody) settled(v *page.View) {
 	case order.AwaitingPaymentLink, order.AwaitingOnsite, order.AwaitingLocalPayment, order.PartiallyPaid:
 		b.Waits, b.Title = true, v.T("shop.waits_title")
 		b.Lead = v.T("shop.waits_lead", "amount", v.Amount(b.Currency, o.Totals.Total-o.Totals.Paid))
-	case order.Refunded, order.Cancelled:
-		b.Title, b.Lead = v.T("shop.refunded_title"), v.T("shop.refunded_lead")
+	case order.Refunded:
+		b.Title, b.Lead = v.T("shop.refunded_title"), v.T("shop.refunded_lead", "amount", v.Amount(b.Currency, o.Totals.Refunded))
+	case order.Cancelled:
+		b.Title, b.Lead = v.T("shop.order_cancelled_title"), v.T("shop.order_cancelled_lead")
+	case order.Expired:
+		b.expired(v)
 	case order.Rejected:
 		b.Title, b.Lead = v.T("shop.rejected_title"), v.T("shop.rejected_lead")
 	default:
@@ -199,7 +206,15 @@ func (b *orderBody) settled(v *page.View) {
 	b.addTickets(v)
 }
 
-// complete says hello.
+// expired is an order whose time to be paid is over. A deposit is kept.
+func (b *orderBody) expired(v *page.View) {
+	b.Title, b.Lead = v.T("shop.expired_title"), v.T("shop.expired_lead")
+	if b.Order.Order.Totals.Paid > 0 {
+		b.Lead = v.T("shop.expired_deposit_lead")
+	}
+}
+
+// complete is an order that went through.
 func (b *orderBody) complete(v *page.View) {
 	b.Good, b.Title = true, v.T("shop.thanks")
 	if d := b.Order.Order.Details; d != nil && !app.Blank(d.Name) {
@@ -229,7 +244,7 @@ func (b *orderBody) addTickets(v *page.View) {
 	for i, t := range b.Order.Tickets {
 		view := ticketView{Ticket: t, Number: i + 1, Of: len(b.Order.Tickets), Spelled: spelled(t.Barcode)}
 		if symbol, err := printer.Symbol(paper.QR, t.Barcode); err == nil {
-			view.Symbol = drawn(symbol)
+			view.Symbol = page.Symbol(symbol)
 		}
 		if t.Event != nil {
 			view.WhenDay = v.Lang.Days(t.Event.Start, t.Event.End)

@@ -71,6 +71,7 @@ func (v *visit) payBody(b *shop.Basket) (*payBody, error) {
 		return nil, err
 	}
 	body.Retry = attempt != nil && attempt.Problem != ""
+	v.at("/pay")
 	v.view.Title, v.view.Back, v.view.Unlisted = v.view.T("shop.step_payment"), v.path("/checkout"), true
 	return body, nil
 }

@@ -34,6 +34,8 @@ type questionView struct {
 	Second  string
 	Options []optionView
 	Problem string
+	// Had: it was answered before.
+	Had bool
 }
 
 type optionView struct {
@@ -115,7 +117,7 @@ func answered(all []questionsView, form url.Values) []*questionView {
 
 func (q *questionView) take(form url.Values) {
 	values := form[q.Name]
-	q.Answer = capture.Answer{}
+	q.Had, q.Answer = !q.Answer.Empty(), capture.Answer{}
 	if q.Question.Type.HasOptions() {
 		for i := range q.Options {
 			o := &q.Options[i]
@@ -149,10 +151,10 @@ func (v *visit) answer(b *shop.Basket, flat []*questionView) error {
 		var given []capture.Given
 		var of []*questionView
 		for _, q := range flat {
-			if q.Answer.Empty() || q.Problem != "" {
+			if q.Answer.Empty() && !q.Had || q.Problem != "" {
 				continue
 			}
-			given = append(given, capture.Given{FieldID: q.FieldID, OrderID: b.Order.ID, ItemID: q.ItemID, Answer: q.Answer})
+			given = append(given, capture.Given{FieldID: q.FieldID, OrderID: b.Order.ID, ItemID: q.ItemID, Answer: q.Answer, Clears: true})
 			of = append(of, q)
 		}
 		if len(given) == 0 {

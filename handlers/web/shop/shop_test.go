@@ -29,6 +29,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/handlers"
+	"marquee/indexes"
 )
 
 // town is a festival whose shop is open, and its server.
@@ -494,4 +495,149 @@ func TestSearchEnginesFindTheEvents(t *testing.T) {
 	b.says("<loc>"+w.server.URL+w.path("")+"</loc>", "<loc>"+w.server.URL+w.path("/events/1")+"</loc>")
 	b.open("/shop/nowhere/sitemap.xml")
 	is.Equal(b.status, 404)
+}
+
+// TestOneOfTwoTabsHasABasketBack: both have the same one, and what is gone is told.
+func TestOneOfTwoTabsHasABasketBack(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.fill(3)
+	b.open(w.path("/basket"))
+	w.Clock.Jump(11 * time.Minute)
+	held := b.jar() // the other tab sends what the browser had when its page was shown
+	b.send(w.path("/basket/recover"))
+	first := w.baskets(t)
+	b.setJar(held)
+	b.send(w.path("/basket/recover"))
+	b.says("Weekend Pass", "€466.50")
+	is.Equal(w.baskets(t), first)
+
+	w.Clock.Jump(11 * time.Minute)
+	is.NoErr(w.App.RunJob(t.Context(), sales.ExpireBaskets))
+	w.leave(t, 1)
+	b.send(w.path("/basket/recover"))
+	b.says("2 of your tickets were bought by somebody else meanwhile.")
+}
+
+// TestARefusedFormLeadsBackToAPage: the address of the page is one that can be opened.
+func TestARefusedFormLeadsBackToAPage(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.send(w.path("/events/1"), "item", "1", "do", "more")
+	for _, at := range []string{"/basket", "/events/1"} {
+		b.send(w.path(at+"/code"), "code", "NOSUCHCODE")
+		is.Equal(b.status, 422)
+		to := regexp.MustCompile(`name="to" value="([^"]*)"`).FindAllStringSubmatch(b.page, -1)
+		is.True(len(to) > 0)
+		for _, m := range to {
+			is.Equal(html.UnescapeString(m[1]), w.path(at))
+		}
+	}
+}
+
+// TestTheLastMinuteIsSaidOnEveryPage that shows what is held.
+func TestTheLastMinuteIsSaidOnEveryPage(t *testing.T) {
+	w := newTown(t)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.fill(1)
+	for _, at := range []string{"/basket", "/checkout", "/pay", "/events/1"} {
+		b.open(w.path(at))
+		b.says(`data-until="`, `class="last-minute" method="post"`, ` hidden>`)
+	}
+	w.Clock.Jump(9*time.Minute + 10*time.Second)
+	for _, at := range []string{"/basket", "/checkout", "/pay", "/events/1"} {
+		b.open(w.path(at))
+		b.says("1 minute left. Need more time?", `role="alert"><input type="hidden" name="to"`)
+	}
+}
+
+// TestAnOrderSaysWhatBecameOfIt, and nothing that did not happen.
+func TestAnOrderSaysWhatBecameOfIt(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	buy := func() (*browser, int64) {
+		b := w.browser(t)
+		b.open(w.path("/events/1"))
+		b.fill(1)
+		b.pay(goodCard)
+		return b, w.newest(t).ID
+	}
+	refund := func(id int64, kind sales.RefundKind) {
+		_, err := sales.RefundOrders(t.Context(), w.App, w.A.Owner, sales.Refund{Order: order.Key{ID: id}, Kind: kind})
+		is.NoErr(err)
+	}
+	b, id := buy()
+	refund(id, sales.MoneyBack)
+	b.open(b.at)
+	b.says("This order was refunded", "€155.50 went back.")
+	b, id = buy()
+	refund(id, sales.Void)
+	b.open(b.at)
+	b.says("This order was cancelled")
+	is.True(!strings.Contains(b.page, "went back"))
+}
+
+// jar is what the browser remembers, to be put back later.
+func (b *browser) jar() []*http.Cookie {
+	u, _ := url.Parse(b.town.server.URL)
+	return b.http.Jar.Cookies(u)
+}
+
+func (b *browser) setJar(all []*http.Cookie) {
+	u, _ := url.Parse(b.town.server.URL)
+	b.http.Jar.SetCookies(u, all)
+}
+
+// each calls do for every order.
+func (w *town) each(t *testing.T, do func(o *order.Order)) {
+	t.Helper()
+	err := w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) error {
+		for hit, err := range order.Orders.Scan(r, indexes.All[int64]()) {
+			if err != nil {
+				return err
+			}
+			do(&hit.Rec)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// baskets counts those that can be bought.
+func (w *town) baskets(t *testing.T) (n int) {
+	w.each(t, func(o *order.Order) {
+		if o.Status == order.Active && !o.Overdue(w.Clock.Now()) {
+			n++
+		}
+	})
+	return n
+}
+
+// newest is the order that was made last.
+func (w *town) newest(t *testing.T) (last order.Order) {
+	w.each(t, func(o *order.Order) { last = *o })
+	return last
+}
+
+// leave leaves so many of sale item 1 to be had.
+func (w *town) leave(t *testing.T, n int64) {
+	t.Helper()
+	var had catalog.Stock
+	err := w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
+		had, err = catalog.StockOf(r, catalog.LayerSaleItem, 1)
+		return err
+	})
+	if err == nil {
+		_, err = catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, catalog.Ticket, 1, catalog.SaleItemChange{TotalStock: catalog.Is(had.Sold + had.Reserved + n)}, catalog.ItemChange{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -89,6 +89,13 @@ func (v *visit) keep(o *order.Order) {
 	v.shop.site.SetCookie(v.w, v.r, v.cookie(), o.Reference+"."+o.Link.Token, basketMemory)
 }
 
+// at is where the page stands that answers a form: what leads back to it leads there.
+func (v *visit) at(below string, parts ...any) {
+	if v.r.Method != http.MethodGet && v.r.Method != http.MethodHead {
+		v.view.Address = v.path(below, parts...)
+	}
+}
+
 // goOn sends the browser to another page of the shop.
 func (v *visit) goOn(to string) error {
 	page.GoOn(v.w, v.r, to)

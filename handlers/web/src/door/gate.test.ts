@@ -82,10 +82,10 @@ class Office implements Server {
 }
 
 function notices() {
-  const seen = { online: [] as boolean[], locked: 0, sent: 0, differences: [] as Difference[], progress: 0 }
+  const seen = { online: [] as boolean[], locked: 0, sent: 0, differences: [] as Difference[], rejected: [] as string[], progress: 0 }
   const n: Notices = {
     online: (yes) => seen.online.push(yes), waiting: () => {}, progress: () => { seen.progress++ }, zones: () => {},
-    sent: (k) => { seen.sent += k }, differences: (all) => { seen.differences = all }, locked: () => { seen.locked++ },
+    sent: (k) => { seen.sent += k }, rejected: (rows) => { seen.rejected = rows.map((r) => r.code) }, differences: (all) => { seen.differences = all }, locked: () => { seen.locked++ },
   }
   return { n, seen }
 }
@@ -161,7 +161,7 @@ test('what the server knows better is listed', async () => {
 test('a scan that the server refuses holds no other back', async () => {
   const office = new Office()
   office.lines = [line(1), line(2), line(3)]
-  const { gate, seen } = await phone(office)
+  const { gate, vault, seen } = await phone(office)
   office.up = false
   for (const i of [1, 2, 3]) await gate.scan({ ...inside, codes: [`CODE${i}`] })
   office.up = true
@@ -169,7 +169,17 @@ test('a scan that the server refuses holds no other back', async () => {
   await gate.sync()
   assert.equal(gate.waiting, 0)
   assert.deepEqual(office.got.map((r) => r.code), ['CODE1', 'CODE3'])
-  assert.deepEqual(seen.differences.map((d) => [d.code, d.reason]), [['CODE2', 'refused']])
+  assert.deepEqual(seen.rejected, ['CODE2'])
+
+  // It stays until somebody has looked: through a closed tab, and it is not sent again.
+  const later = await phone(office, vault)
+  assert.deepEqual(later.seen.rejected, ['CODE2'])
+  assert.equal(later.gate.waiting, 0)
+  assert.equal(await later.gate.settle(), 1) // the phone is not wiped
+  await later.gate.looked()
+  assert.deepEqual(later.seen.rejected, [])
+  assert.deepEqual((await phone(office, vault)).seen.rejected, [])
+  assert.equal(await later.gate.settle(), 0)
 })
 
 test('whatever a camera reads can be a code', () => {
@@ -228,6 +238,8 @@ test('a scan that the server refuses holds no other back on a locked phone', asy
   office.poison = 'CODE7'
   await gate.sync()
   assert.equal(office.got.length, 59)
+  assert.ok(!vault.wiped) // somebody has to look at the one that was refused
+  await gate.looked()
   assert.ok(vault.wiped)
 })
 

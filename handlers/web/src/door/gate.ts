@@ -41,6 +41,7 @@ export interface Notices {
   zones(home: Home): void
   sent(scans: number): void
   differences(all: Difference[]): void
+  rejected(rows: UploadRow[]): void
   locked(): void
 }
 
@@ -58,6 +59,9 @@ export class Gate {
   private meta: Meta | undefined
   private offset = 0 // of the server's clock, ms
   private queued: [IDBValidKey, UploadRow][] = []
+  // rejects are scans that the server refused: they stay on the disk until somebody has
+  // looked at them.
+  private rejects: [IDBValidKey, UploadRow][] = []
   private newest: Micros = 0 // of what this tab queued
   private reachable = true
   private busy: Promise<void> | undefined
@@ -80,6 +84,9 @@ export class Gate {
   }
   get waiting(): number {
     return this.queued.length
+  }
+  get rejected(): UploadRow[] {
+    return this.rejects.map(([, row]) => row)
   }
   get loaded(): boolean {
     return this.meta?.loaded ?? false
@@ -111,12 +118,13 @@ export class Gate {
   // reread finds what is queued on the disk: by this tab before it was closed, or by
   // another.
   private async reread(): Promise<void> {
-    const known = new Set(this.queued.map(([at]) => at))
+    const known = new Set([...this.queued, ...this.rejects].map(([at]) => at))
     for (const at of await this.vault.keys('queue')) {
-      const row = known.has(at) ? undefined : await this.vault.get<UploadRow>('queue', at)
-      if (row) this.queued.push([at, row])
+      const row = known.has(at) ? undefined : await this.vault.get<UploadRow & { rejected?: true }>('queue', at)
+      if (row) (row.rejected ? this.rejects : this.queued).push([at, row])
     }
     this.tell.waiting(this.queued.length)
+    this.tell.rejected(this.rejected)
   }
 
   // replay does to the list what a queued scan did, unless the list knows.
@@ -324,12 +332,10 @@ export class Gate {
       told = await this.server.upload(rows[0]?.uuid ?? this.uuid(), rows)
     } catch (e) {
       if (!(e instanceof Refused)) throw e
-      // One row must not hold the others back: they go alone, and what is refused is listed.
-      if (some.length > 1) {
-        for (const one of some) await this.sendUp([one])
-        return
-      }
-      told = { rows: rows.map((r) => ({ uuid: r.uuid, status: 'failed', detail: 'refused' })), over: [] }
+      // One row must not hold the others back: they go alone, and what is refused is kept.
+      if (some.length > 1) for (const one of some) await this.sendUp([one])
+      else await this.reject(some[0]!)
+      return
     }
     const better: Difference[] = []
     for (const [i, r] of told.rows.entries()) {
@@ -343,6 +349,23 @@ export class Gate {
     }
     await this.flush() // the pages must know before the queue forgets
     await this.unqueue(some)
+  }
+
+  // reject puts a scan aside that the server refused.
+  private async reject([at, row]: [IDBValidKey, UploadRow]): Promise<void> {
+    await this.vault.queue(at, { ...row, rejected: true })
+    this.queued = this.queued.filter(([key]) => key !== at)
+    this.rejects.push([at, row])
+    this.tell.waiting(this.queued.length)
+    this.tell.rejected(this.rejected)
+  }
+
+  // looked forgets the scans that the server refused: somebody has seen them.
+  async looked(): Promise<void> {
+    await this.vault.remove('queue', this.rejects.map(([at]) => at))
+    this.rejects = []
+    this.tell.rejected([])
+    if (this.over) await this.settle()
   }
 
   private async unqueue(some: [IDBValidKey, UploadRow][]): Promise<void> {
@@ -402,7 +425,8 @@ export class Gate {
     await this.vault.clear('pages')
   }
 
-  // deliver brings all that waits, and tells how many scans could not be brought.
+  // deliver brings all that waits, and tells how many scans could not be brought, or were
+  // refused and nobody has looked at them.
   async deliver(): Promise<number> {
     try {
       await this.bring()
@@ -410,13 +434,14 @@ export class Gate {
       if (e instanceof Locked) await this.unqueue(this.queued) // it takes none of them, ever
       else if (!(e instanceof Offline)) throw e
     }
-    return this.queued.length
+    return this.queued.length + this.rejects.length
   }
 
   // settle brings all that waits, and then wipes the phone; while a scan is left it wipes
   // nothing, and tells how many are.
   async settle(): Promise<number> {
-    if ((await this.deliver()) > 0) return this.queued.length
+    const left = await this.deliver()
+    if (left > 0) return left
     if (!(await this.vault.wipe())) await this.reread() // another tab was quick
     else await this.forget()
     return this.queued.length

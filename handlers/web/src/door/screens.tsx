@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Code, Glass, Keyboard, Lock, Menu, NoWifi, Torch, Wifi, Shape } from './icons'
 import type { Scanner } from './state'
-import { Details, JoinScan, MenuSheet, Override, SearchSheet, TypeSheet } from './sheets'
+import { Details, JoinScan, MenuSheet, Override, Rejected, SearchSheet, TypeSheet } from './sheets'
 import { VerdictView } from './verdict_view'
 
 export function App({ s }: { s: Scanner }) {
@@ -170,6 +170,7 @@ const Locked = ({ s }: { s: Scanner }) => (
   <div class="locked-note">
     <Lock />
     <div role="alert"><h1>{s.words.t('door.locked')}</h1><p>{s.words.t('door.locked_text')}</p></div>
+    <Rejected s={s} />
     {s.queue.value > 0 && <p role="status"><Kept s={s} /></p>}
   </div>
 )

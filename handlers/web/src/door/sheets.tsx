@@ -71,6 +71,18 @@ export function SearchSheet({ s }: { s: Scanner }) {
   )
 }
 
+// Rejected lists the scans that the server refused, until somebody has looked at them.
+export function Rejected({ s }: { s: Scanner }) {
+  const t = s.words
+  if (s.refused.value.length === 0) return null
+  return (
+    <section role="status"><h3>{t.t('door.rejected', { n: s.refused.value.length })}</h3>
+      <ul class="past">{s.refused.value.slice(0, 50).map((r) => <li><span dir="auto">{r.code}</span><time>{t.clock(r.at)}</time></li>)}</ul>
+      <button onClick={() => void s.looked()}>{t.t('door.rejected_seen')}</button>
+    </section>
+  )
+}
+
 export function MenuSheet({ s }: { s: Scanner }) {
   const t = s.words
   const home = s.home.value
@@ -91,6 +103,7 @@ export function MenuSheet({ s }: { s: Scanner }) {
           {s.past.value.length === 0 && <li class="line">{t.t('door.none_yet')}</li>}
         </ul>
       </section>
+      <Rejected s={s} />
       {s.better.value.length > 0 && (
         <section><h3>{t.t('door.differences')}</h3>
           <ul class="past">{s.better.value.slice(0, 20).map((d) => <li><span dir="auto">{[d.code, difference(s, d.reason)].filter(Boolean).join(': ')}</span><time>{t.clock(d.at)}</time></li>)}</ul>

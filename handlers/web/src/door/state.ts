@@ -9,7 +9,7 @@ import { Rules } from './rules'
 import { signal as sound, unlock, type Signals } from './signal'
 import { spoken, verdictOf, type Verdict } from './verdict'
 import { Vault } from './vault'
-import type { Found, Home, Told } from './wire'
+import type { Found, Home, Told, UploadRow } from './wire'
 import { Words } from './words'
 
 export type Screen = 'opening' | 'join' | 'start' | 'ready' | 'locked'
@@ -41,6 +41,7 @@ export class Scanner implements Notices {
   readonly loading = signal<{ done: number; total: number } | undefined>(undefined)
   readonly sentNow = signal(0)
   readonly better = signal<Difference[]>([])
+  readonly refused = signal<UploadRow[]>([]) // by the server, until somebody has looked
   readonly zoneID = signal(0)
   readonly direction = signal<'in' | 'out'>('in')
   readonly verdict = signal<Verdict | undefined>(undefined)
@@ -354,6 +355,15 @@ export class Scanner implements Notices {
   sent(scans: number): void {
     this.sentNow.value = scans
     window.setTimeout(() => (this.sentNow.value = 0), 3000)
+  }
+  rejected(rows: UploadRow[]): void {
+    this.refused.value = rows
+  }
+  // looked is: somebody has seen what the server refused.
+  async looked(): Promise<void> {
+    await this.gate.looked()
+    this.unsent.value = 0
+    this.problem.value = ''
   }
   differences(all: Difference[]): void {
     this.better.value = all

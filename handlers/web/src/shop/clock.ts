@@ -2,17 +2,30 @@ import { say } from './say'
 
 const lastMinute = 60_000
 
-/** Reads the basket anew when its last minute begins and when it is over, and says so. */
+/** What is to be done about a basket that so many milliseconds are left of. */
+export function due(left: number, warned: boolean): 'nothing' | 'warn' | 'over' {
+  if (left <= 0) return 'over'
+  return left <= lastMinute && !warned ? 'warn' : 'nothing'
+}
+
+/**
+ * Says when the last minute of a basket begins, on every page that shows it, and when it is
+ * over: the pages that sell are read anew, the others lead to the basket, which says so.
+ */
 export function clock(refresh: () => Promise<void>): void {
   const look = async (): Promise<void> => {
-    const stub = document.querySelector<HTMLElement>('[data-until]')
-    const until = Number(stub?.dataset.until ?? 0)
-    const left = until - Date.now()
-    const asked = stub?.querySelector('.last-minute')
-    if (stub && ((left <= lastMinute && left > 0 && !asked) || (left <= 0 && stub.querySelector('.stub-bar')))) {
-      await refresh().catch(() => {})
-      const text = document.querySelector('.last-minute p, .stub-gone p')?.textContent
-      if (text) say(text, true)
+    const held = document.querySelector<HTMLElement>('[data-until]')
+    if (held) {
+      const warning = held.querySelector<HTMLElement>('.last-minute')
+      const next = due(Number(held.dataset.until) - Date.now(), !warning?.hidden)
+      if (next === 'warn' && warning) {
+        warning.hidden = false
+        say(warning.querySelector('p')?.textContent ?? warning.textContent ?? '', true)
+      }
+      if (next === 'over' && document.querySelector('.event')) {
+        await refresh().catch(() => {})
+        say(document.querySelector('.stub-gone p')?.textContent ?? '', true)
+      } else if (next === 'over') location.assign(held.dataset.over ?? location.href)
     }
     setTimeout(look, 5_000)
   }

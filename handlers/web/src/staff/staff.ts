@@ -1,3 +1,5 @@
+import { unsent } from './unsent'
+
 // Shows and hides a password.
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-reveal]')) {
   const field = document.getElementById(button.dataset['reveal']!) as HTMLInputElement
@@ -12,4 +14,16 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-reveal]
 }
 // An address to send is chosen whole.
 for (const field of document.querySelectorAll<HTMLInputElement>('input[readonly]')) field.addEventListener('focus', () => field.select())
-export {}
+// A phone that has scans of another gate brings them first: under its next secret they would
+// be those of the next gate.
+const start = document.querySelector<HTMLFormElement>('form[data-start]')
+start?.addEventListener('submit', (e) => {
+  e.preventDefault()
+  void unsent().then((n) => {
+    const warning = start.querySelector<HTMLElement>('[data-unsent]')!
+    warning.hidden = n === 0
+    if (n === 0) start.submit()
+    else warning.scrollIntoView({ block: 'nearest' })
+  })
+})
+

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { Offline } from './api'
+import { Scanner } from './state'
+import type { Told } from './wire'
+
+// What a browser has and node does not.
+const kept = new Map<string, string>()
+Object.assign(globalThis, {
+  localStorage: { getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => kept.set(k, v) },
+  document: { documentElement: { lang: 'en' }, hidden: false },
+  window: globalThis,
+})
+
+const zone = { id: 7, name: 'Entry', bound: true, hidden: false, attendance: 0, present: 0, rules: { mode: 'in&out', entry: true, saleItems: [] } }
+const home = { device: { name: 'Mirko', gate: '', overrides: false, endsAt: 0 }, event: { id: 1, name: 'Night', start: 0, end: 0, timezone: 'UTC' }, zones: [zone], day: 1, now: 0 }
+
+// scanner is one that is ready, over a gate that answers as told.
+function scanner(answer: () => Partial<Told>) {
+  const asked: string[][] = []
+  const s = new Scanner({ rules: '', reader: '' })
+  const gate = {
+    home, online: true, loaded: true, listedAt: 0, waiting: 0, left: 0, now: () => Date.now() * 1000,
+    list: { find: () => ({ ticket: null }), ofOrder: () => [] },
+    scan: async (want: { codes: string[] }) => {
+      asked.push(want.codes)
+      return { status: 'valid', detail: '', out: false, code: want.codes[0], choices: [], name: '', kind: '', order: '', last: null, remedy: { override: false }, ...answer() } as unknown as Told
+    },
+    sync: async () => undefined, settle: async () => gate.left, deliver: async () => gate.left, looked: async () => { gate.left = 0 },
+  }
+  Object.assign(s, { gate })
+  s.home.value = home as never
+  s.zoneID.value = 7
+  s.screen.value = 'ready'
+  s.setSignals('none')
+  return { s, asked, gate }
+}
+
+test('a guest who is let in makes way for the next one', async () => {
+  const { s, asked } = scanner(() => ({}))
+  await s.scan('ONE')
+  assert.equal(s.verdict.value?.family, 'ok')
+  await s.scan('ONE') // the same ticket is still in front of the camera
+  await s.scan('TWO')
+  assert.deepEqual(asked, [['ONE'], ['TWO']])
+  s.next()
+})
+
+test('a stop cannot be scanned away at once', async () => {
+  const { s, asked } = scanner(() => ({ status: 'denied' }))
+  await s.scan('ONE')
+  await s.scan('TWO')
+  assert.deepEqual(asked, [['ONE']])
+})
+
+test('a guest who is asked for is finished first', async () => {
+  const { s, asked } = scanner(() => ({ status: 'requiresConfirmation', choices: [{ code: 'ONE', name: '' }] }))
+  await s.scan('ONE')
+  assert.equal(s.verdict.value?.family, 'ask')
+  await s.scan('TWO')
+  assert.deepEqual(asked, [['ONE']])
+})
+
+test('without a network and a list nothing is shown as let in', async () => {
+  const { s } = scanner(() => { throw new Offline() })
+  await s.scan('ONE')
+  assert.equal(s.verdict.value, undefined)
+  assert.notEqual(s.note.value, '')
+})
+
+test('a phone with scans that were not sent becomes nothing else', async () => {
+  const { s, gate } = scanner(() => ({}))
+  gate.left = 3
+  await s.join('mq_code', 'Mirko')
+  assert.notEqual(s.problem.value, '')
+  await s.leave()
+  assert.equal(s.unsent.value, 3)
+})
