@@ -64,6 +64,8 @@ const (
 	ViewReports     Ability = "reports.view"
 	WalletTopup     Ability = "wallets.topup"
 	WalletCashout   Ability = "wallets.cashout"
+	ViewWallets     Ability = "wallets.view"
+	EditWallets     Ability = "wallets.edit" // confirm, adjust, freeze, merge
 	DrawerNoSale    Ability = "drawer.no_sale"
 	DrawerCardSale  Ability = "drawer.card_sale"
 	ManageUsers     Ability = "users.manage"
@@ -76,6 +78,7 @@ const (
 	PayCard         Ability = "payment.card"
 	PayBank         Ability = "payment.bank"
 	PayOtherOffline Ability = "payment.other"
+	PayWallet       Ability = "payment.wallet"
 )
 
 // Abilities lists everything a role can hold, in the order of documents.
@@ -89,10 +92,10 @@ var Abilities = []Ability{
 	ViewQuestions, EditQuestions,
 	ListOrders, ViewOrders, EditOrders, Refund,
 	ScanZones, OverrideScans, AdmitGuests, ViewReports,
-	WalletTopup, WalletCashout, DrawerNoSale, DrawerCardSale,
+	WalletTopup, WalletCashout, ViewWallets, EditWallets, DrawerNoSale, DrawerCardSale,
 	ManageUsers, ManageTaxBands, EditCompany,
 	ViewMails, ReadMails, SendMails,
-	PayCash, PayCard, PayBank, PayOtherOffline,
+	PayCash, PayCard, PayBank, PayOtherOffline, PayWallet,
 }
 
 // Requirement is what a command or query asks of its caller: an Ability, or AnyOf some.

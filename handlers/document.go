@@ -22,6 +22,7 @@ var documentTags = []rest.DocumentTag{
 	{Name: "Fees", Description: "What is charged beside prices."},
 	{Name: "Questions", Description: "What is asked of buyers and guests, and what they answered."},
 	{Name: "Selling", Description: "Baskets and checkout."},
+	{Name: "Wallets", Description: "What customers have with the company, and how it moves."},
 	{Name: "Orders", Description: "What was sold."},
 	{Name: "Mails", Description: "What is mailed to whom, and what became of it."},
 	{Name: "Tills", Description: "Shops of a festival, and what their devices may do."},

@@ -20,6 +20,7 @@ import (
 	"marquee/handlers/terms"
 	"marquee/handlers/till"
 	"marquee/handlers/voucher"
+	"marquee/handlers/wallet"
 )
 
 // areas lists the routes of each area, one line each.
@@ -35,6 +36,7 @@ var areas = []func(*app.App) []rest.Route{
 	sales.Routes,
 	terms.Routes,
 	voucher.Routes,
+	wallet.Routes,
 	order.Routes,
 	massrefund.Routes,
 	mail.Routes,

@@ -38,7 +38,7 @@ func stock(t *testing.T, w *apptest.World, h http.Handler, side *apptest.Side, c
 func (s *stocker) make(method, path, body string) map[string]any {
 	s.t.Helper()
 	for name, id := range s.ids {
-		body = strings.ReplaceAll(body, "$"+name+"$", fmt.Sprint(id))
+		body, path = strings.ReplaceAll(body, "$"+name+"$", fmt.Sprint(id)), strings.ReplaceAll(path, "$"+name+"$", fmt.Sprint(id))
 	}
 	status, answer := attempt(s.h, s.token, method, path, strings.ReplaceAll(body, "§", s.canary))
 	if strings.Contains(answer, "nothing at this address") {

@@ -29,6 +29,7 @@ import (
 	"marquee/app/terms"
 	"marquee/app/till"
 	"marquee/app/voucher"
+	"marquee/app/wallet"
 	"marquee/indexes"
 )
 
@@ -57,6 +58,7 @@ func Definition() *app.Definition {
 				payment.Tables(),
 				simulated.Tables(),
 				voucher.Tables(),
+				wallet.Tables(),
 				massrefund.Tables(),
 				entry.Tables(),
 				door.Tables(),
@@ -65,9 +67,10 @@ func Definition() *app.Definition {
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
-				app.NumberAnswers(),  // 1
-				order.BookFormer(),   // 2
-				payment.BookFormer(), // 3
+				app.NumberAnswers(),   // 1
+				order.BookFormer(),    // 2
+				payment.BookFormer(),  // 3
+				wallet.CreditFormer(), // 4
 			},
 			Dropped: slices.Concat(app.Dropped()),
 		}),
@@ -91,6 +94,8 @@ func Definition() *app.Definition {
 			capture.Answered.Tells(entry.TouchAnswered),
 			capture.ZoneEvent.AnsweredBy(entry.EventOfZone),
 			capture.ScanNamed.AnsweredBy(entry.ScanNamed),
+			voucher.Redeemed.Tells(wallet.VoucherRedeemed),
+			wallet.TaggedItems.AnsweredBy(entry.ItemsOfTag),
 			order.Stepped.Tells(mail.OrderStepped),
 			order.ItemsDecided.Tells(mail.ItemsDecided),
 			order.SeatMoved.Tells(mail.SeatChanged),
@@ -112,7 +117,7 @@ func Definition() *app.Definition {
 		},
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
 		),
 	}
 }

@@ -27,6 +27,8 @@ type SaleItemChange struct {
 	// Run are the events of a season ticket; empty is all of the schedule.
 	Run         *[]int64
 	PriceBandID Maybe[int64]
+	// TopupCurrencyID and TopupAmount are the tokens that a top-up credits.
+	TopupCurrencyID, TopupAmount Maybe[int64]
 	// Bundled is what a bundle brings.
 	Bundled *[]Bundled
 	// Channels are [ChannelOnline] and [ChannelBoxOffice]; an empty list is sold
@@ -67,6 +69,8 @@ func (in *SaleItemChange) apply(s *SaleItem) {
 	set(&s.AnyPrerequisite, in.AnyPrerequisite)
 	in.GroupID.Put(&s.GroupID)
 	in.PriceBandID.Put(&s.PriceBandID)
+	in.TopupCurrencyID.Put(&s.TopupCurrencyID)
+	in.TopupAmount.Put(&s.TopupAmount)
 	in.OnSaleFrom.Point(&s.OnSaleFrom)
 	in.OnSaleUntil.Point(&s.OnSaleUntil)
 	in.ValidFrom.Point(&s.ValidFrom)

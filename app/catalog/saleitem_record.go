@@ -33,6 +33,10 @@ type SaleItem struct {
 	GroupID int64 `msgpack:"gr,omitempty"`
 	// Bundled is what a bundle brings.
 	Bundled []Bundled `msgpack:"bu,omitempty"`
+	// TopupCurrencyID is the currency of the tokens that a top-up credits, and TopupAmount
+	// how many; 0: it credits the money that it costs.
+	TopupCurrencyID int64 `msgpack:"tc,omitempty"`
+	TopupAmount     int64 `msgpack:"tk,omitempty"`
 	// PriceBandID is the price band of the event's seating plan whose seats it sells; 0: none.
 	PriceBandID int64 `msgpack:"pb,omitempty"`
 	// ShopID is the shop that a product of tills is sold in; 0 for everything else.

@@ -75,7 +75,7 @@ func insertSaleItems(tx app.Tx, c *app.Caller, in NewSaleItem) (SaleItem, error)
 	if err := in.wantShop(tx); err != nil {
 		return SaleItem{}, err
 	}
-	if in.EventID != 0 || in.Type != GiftVoucher && in.Type != CashlessProduct {
+	if in.EventID != 0 || in.Type != GiftVoucher && in.Type != CashlessTopup && in.Type != CashlessProduct {
 		if err := openForItems(tx, in.EventID, max(len(in.Slots), 1)); err != nil {
 			return SaleItem{}, err
 		}
@@ -223,6 +223,9 @@ func (s *SaleItem) referenceProblems(r app.Tx, p *app.Problems, in *SaleItemChan
 		return err
 	}
 	if err := s.settleBundle(r, p, in); err != nil {
+		return err
+	}
+	if err := s.checkTopup(r, p, in); err != nil {
 		return err
 	}
 	if in.GroupID.Given {

@@ -21,6 +21,8 @@ type Company struct {
 	// CurrencyID is the primary currency; CurrencyIDs are all that it sells in.
 	CurrencyID  int64   `msgpack:"c"`
 	CurrencyIDs []int64 `msgpack:"cs"`
+	// CustomCurrencyIDs are those of its own, which are no money.
+	CustomCurrencyIDs []int64 `msgpack:"cc,omitempty"`
 	// Timezone is a name of the IANA database; wall-clock rules are kept in it.
 	Timezone string `msgpack:"tz"`
 	// Locales it writes in; the first is the fallback.
@@ -100,14 +102,19 @@ func (c *Company) Currency() Currency {
 	return cur
 }
 
-// Currencies are all that the company sells in, by code.
+// Currencies are all that the company sells in, by code; its own ones behind the others.
 func (c *Company) Currencies() []Currency {
-	return slices.DeleteFunc(slices.Clone(currencies), func(cur Currency) bool { return !c.Sells(cur.ID) })
+	all := slices.DeleteFunc(slices.Clone(currencies), func(cur Currency) bool { return !c.Sells(cur.ID) })
+	for _, id := range c.CustomCurrencyIDs {
+		cur, _ := customByID(id)
+		all = append(all, cur)
+	}
+	return all
 }
 
 // Sells tells whether the company sells in a currency.
 func (c *Company) Sells(currencyID int64) bool {
-	return slices.Contains(c.CurrencyIDs, currencyID)
+	return slices.Contains(c.CurrencyIDs, currencyID) || slices.Contains(c.CustomCurrencyIDs, currencyID)
 }
 
 var (
@@ -131,7 +138,7 @@ func checkCompany(c *Company) error {
 	if c.Name == "" || c.Alias == "" {
 		return errors.New("company: has no name or no alias")
 	}
-	if !c.Sells(c.CurrencyID) {
+	if !slices.Contains(c.CurrencyIDs, c.CurrencyID) {
 		return errors.New("company: does not sell in its primary currency")
 	}
 	if c.BasketTimeoutMinutes < MinBasketTimeout || c.BasketTimeoutMinutes > MaxBasketTimeout {

@@ -34,10 +34,12 @@ var (
 // not to change.
 func Currencies() []Currency { return currencies }
 
-// CurrencyByID finds a currency by its ISO 4217 number.
+// CurrencyByID finds a currency by its ISO 4217 number, or a custom one by its own.
 func CurrencyByID(id int64) (Currency, bool) {
-	c, ok := currenciesByID[id]
-	return c, ok
+	if c, ok := currenciesByID[id]; ok {
+		return c, ok
+	}
+	return customByID(id)
 }
 
 // CurrencyByCode finds a currency by its three letters, in either case.

@@ -15,7 +15,9 @@ const (
 	MaxBillingAddress = 1_000   // characters
 	MaxIntro          = 300     // characters
 	maxTaxNumber      = 1 << 53 // what every client can read as a number
-	MaxLocales        = 30      // languages of a company
+	// MaxCustomCurrencies is how many currencies of its own a company has.
+	MaxCustomCurrencies = 20
+	MaxLocales          = 30 // languages of a company
 
 	MinBasketTimeout     = 1  // minutes
 	MaxBasketTimeout     = 60 // minutes

@@ -17,6 +17,8 @@ type SettingsChange struct {
 	Timezone *string
 	// Currencies are the codes it sells in; the first is the primary one.
 	Currencies []string
+	// CustomCurrencies are those of its own, which are no money.
+	CustomCurrencies []string
 	// Locales are the languages of its texts; the first is the fallback.
 	Locales              []string
 	BasketTimeoutMinutes *int64
@@ -47,7 +49,7 @@ type BillingChange struct {
 // ChangeSettings changes the caller's company. Baskets that are open keep the
 // timeout and the currency that they were given.
 func ChangeSettings(ctx context.Context, a *app.App, c *app.Caller, in SettingsChange) (Company, error) {
-	ids, err := in.check()
+	ids, custom, err := in.check()
 	if err != nil {
 		return Company{}, err
 	}
@@ -55,7 +57,7 @@ func ChangeSettings(ctx context.Context, a *app.App, c *app.Caller, in SettingsC
 	err = a.Update(ctx, c, app.EditCompany, func(tx app.Tx) (err error) {
 		changed(a, tx)
 		out, err = companies.Update(tx, c.CompanyID, func(co *Company) error {
-			in.apply(co, ids)
+			in.apply(co, ids, custom)
 			return nil
 		})
 		return missing(err, "company")
@@ -72,7 +74,7 @@ func ReadSettings(ctx context.Context, a *app.App, c *app.Caller) (Company, erro
 }
 
 // check names every problem and finds the currencies.
-func (in *SettingsChange) check() (currencyIDs []int64, err error) {
+func (in *SettingsChange) check() (currencyIDs, custom []int64, err error) {
 	var p app.Problems
 	if in.Name != nil {
 		checkName(&p, strings.TrimSpace(*in.Name))
@@ -80,7 +82,7 @@ func (in *SettingsChange) check() (currencyIDs []int64, err error) {
 	if in.Timezone != nil {
 		checkTimezone(&p, *in.Timezone)
 	}
-	currencyIDs = in.checkCurrencies(&p)
+	currencyIDs, custom = in.checkCurrencies(&p), in.checkCustom(&p)
 	in.checkLocales(&p)
 	between(&p, "basketTimeoutMinutes", in.BasketTimeoutMinutes, MinBasketTimeout, MaxBasketTimeout)
 	between(&p, "basketExtensions", in.BasketExtensions, 1, MaxBasketExtensions)
@@ -88,7 +90,7 @@ func (in *SettingsChange) check() (currencyIDs []int64, err error) {
 	in.Branding.check(&p)
 	in.Billing.check(&p)
 	in.Shop.check(&p)
-	return currencyIDs, p.Err()
+	return currencyIDs, custom, p.Err()
 }
 
 func (in *SettingsChange) checkCurrencies(p *app.Problems) (ids []int64) {
@@ -146,12 +148,15 @@ func checkTimezone(p *app.Problems, zone string) {
 	}
 }
 
-func (in *SettingsChange) apply(c *Company, currencyIDs []int64) {
+func (in *SettingsChange) apply(c *Company, currencyIDs, custom []int64) {
 	if in.Name != nil {
 		c.Name = strings.TrimSpace(*in.Name)
 	}
 	if len(currencyIDs) > 0 {
 		c.CurrencyID, c.CurrencyIDs = currencyIDs[0], currencyIDs
+	}
+	if in.CustomCurrencies != nil {
+		c.CustomCurrencyIDs = custom
 	}
 	if in.Locales != nil {
 		c.Locales = slices.Clone(in.Locales)

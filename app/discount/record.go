@@ -165,7 +165,7 @@ var Codes = codes.Define(codes.Spec[Code]{
 // whether they attract discounts.
 func eligible(t catalog.ItemType) bool {
 	switch t {
-	case catalog.Charity, catalog.FulfilmentFee, catalog.ResaleFee, catalog.RefundProtectFee, catalog.ManualProtectFee:
+	case catalog.Charity, catalog.CashlessTopup, catalog.FulfilmentFee, catalog.ResaleFee, catalog.RefundProtectFee, catalog.ManualProtectFee:
 		return false
 	}
 	return true

@@ -26,6 +26,21 @@ func PairedItem(ctx context.Context, a *app.App, c *app.Caller, tag string) (ite
 	return itemID, found, err
 }
 
+// maxTagged is how many items of one tag are looked at: those that it was paired with at
+// former events stay with it.
+const maxTagged = 50
+
+// ItemsOfTag are the order items that an NFC tag is paired with, the newest first.
+func ItemsOfTag(r app.Reader, tag string) (ids []int64, err error) {
+	for e, err := range ticketByTag.Keys(r, indexes.PrefixOf[int64](normalTag(tag)).Reversed().Limit(maxTagged)) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, e.ID)
+	}
+	return ids, nil
+}
+
 // TagsOf gives the NFC tags that order items are paired with; items without one
 // are left out.
 func TagsOf(ctx context.Context, a *app.App, c *app.Caller, itemIDs []int64) (map[int64]string, error) {

@@ -237,16 +237,8 @@ func checkCode(p *app.Problems, field, code string) bool {
 	return true
 }
 
-// normalTag brings an NFC tag into the form in which it is stored: upper case,
-// without separators.
-func normalTag(tag string) string {
-	return strings.ToUpper(strings.Map(func(r rune) rune {
-		if r == ':' || r == '-' || r == ' ' {
-			return -1
-		}
-		return r
-	}, tag))
-}
+// normalTag brings an NFC tag into the form in which it is stored.
+func normalTag(tag string) string { return order.NormalTag(tag) }
 
 func printable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })

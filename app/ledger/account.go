@@ -12,7 +12,8 @@ type Kind int64
 const (
 	// Wallet is what a customer has. Each wallet is an account of its own.
 	Wallet Kind = iota + 1
-	// Topups is what was paid for top-ups and is not on a wallet yet.
+	// Topups is what was paid for top-ups and is not on a wallet yet. In a currency that is
+	// no money it is below zero by all that was ever issued.
 	Topups
 	// Sales, Fees and Tax are what was earned, without tax, and the tax in it.
 	Sales
@@ -43,13 +44,16 @@ const (
 	// Unexplained is what the records of an older order did not account for. Nothing but
 	// an upgrade posts to it.
 	Unexplained
+	// Clearing is what passes between orders and wallets: an order posts one side of it,
+	// the wallet the other, in one transaction. It is always empty in the end.
+	Clearing
 )
 
 var kindNames = []string{
 	Wallet: "wallet", Topups: "topups", Sales: "sales", Fees: "fees", Tax: "tax", Deposits: "deposits", Forfeited: "forfeited",
 	Vouchers: "vouchers", Complimentary: "complimentary", Cash: "cash", Bank: "bank", Terminal: "terminal", Other: "other",
 	Gateway: "gateway", Simulated: "simulated", Refunds: "refunds", Payouts: "payouts", PaidOut: "paid-out",
-	Unexplained: "unexplained",
+	Unexplained: "unexplained", Clearing: "clearing",
 }
 
 // Account is one account in one currency.
@@ -72,7 +76,10 @@ func (a Account) Name() string {
 	return name
 }
 
-func (a Account) known() bool { return a.Kind >= Wallet && int(a.Kind) < len(kindNames) }
+// known tells whether there is such an account. Only wallets are many.
+func (a Account) known() bool {
+	return a.Kind >= Wallet && int(a.Kind) < len(kindNames) && (a.ID > 0) == (a.Kind == Wallet)
+}
 
 func compareAccounts(a, b Account) int {
 	return cmp.Or(cmp.Compare(a.CurrencyID, b.CurrencyID), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))

@@ -6,7 +6,7 @@ import (
 )
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{entries, heads} }
+func Tables() []indexes.Declared { return []indexes.Declared{entries, heads, walletBalances} }
 
 // Invariants are what this area promises at every moment.
 func Invariants() []app.Invariant {

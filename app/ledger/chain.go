@@ -11,13 +11,22 @@ import (
 	"marquee/indexes"
 )
 
-// hashForm is the first thing that is hashed, so that another form could be told apart.
-const hashForm = "marquee ledger 1"
+// The forms of what is hashed, which are the first thing in it, so that they cannot be
+// mistaken for each other. Entries of wallets also say of which movement they are.
+const (
+	hashForm   = "marquee ledger 1"
+	walletForm = "marquee ledger 2"
+)
 
 // hash is that of an entry of a company: of all that it says, and so of the hash of the
 // entry before. It does not depend on how entries are stored.
 func (e *Entry) hash(company int64) []byte {
-	b := append(make([]byte, 0, 256), hashForm...)
+	b := make([]byte, 0, 256)
+	if e.MovementID == 0 {
+		b = append(b, hashForm...)
+	} else {
+		b = binary.AppendVarint(append(b, walletForm...), e.MovementID)
+	}
 	for _, n := range []int64{company, e.Seq, e.At.UnixMicro(), int64(e.Event), e.OrderID, e.PaymentID, e.UserID, int64(len(e.Postings))} {
 		b = binary.AppendVarint(b, n)
 	}

@@ -20,7 +20,11 @@
 //     account that it moves before and after it, what it was made for, and the hash of
 //     the entry before. So no entry can be changed, left out or put in between without
 //     changing all hashes that follow, and the last hash stands for the whole journal.
-//   - The head keeps the number and the hash of the last entry, and all balances.
+//   - The head keeps the number and the hash of the last entry, and the balances of all
+//     accounts of which a company has one. Wallets are many: each has a balance of its own,
+//     which never is below zero, so that an entry costs as much with a million of them.
+//   - What an order pays from a wallet, or gives back to it, passes through the clearing
+//     account: the order posts one side and the wallet the other, in one transaction.
 //   - A price is split into what is sold, fees and tax. What a gift voucher is worth is
 //     owed to whoever has it until it is redeemed or voided. Money on a deposit is held
 //     until its order is complete, and is kept when that expires. What is given away

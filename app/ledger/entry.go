@@ -28,11 +28,16 @@ const (
 	// Unwanted: money came that no order takes; Returned: it went back.
 	Unwanted
 	Returned
+	// Credited and Debited: a wallet was. Settled: money that had been taken from one was
+	// paid out.
+	Credited
+	Debited
+	Settled
 )
 
 var eventNames = []string{
 	Sold: "sold", Deposited: "deposited", Kept: "kept", Revived: "revived", Refunded: "refunded", Changed: "changed",
-	Unwanted: "unwanted", Returned: "returned",
+	Unwanted: "unwanted", Returned: "returned", Credited: "credited", Debited: "debited", Settled: "settled",
 }
 
 func (e Event) String() string {
@@ -48,10 +53,12 @@ type Entry struct {
 	Seq   int64     `msgpack:"n"`
 	At    time.Time `msgpack:"t"`
 	Event Event     `msgpack:"e"`
-	// OrderID or PaymentID is what it was made for.
-	OrderID   int64 `msgpack:"o,omitempty"`
-	PaymentID int64 `msgpack:"y,omitempty"`
-	UserID    int64 `msgpack:"u,omitempty"`
+	// OrderID, PaymentID or MovementID is what it was made for: an order, a payment by card,
+	// a movement of a wallet.
+	OrderID    int64 `msgpack:"o,omitempty"`
+	PaymentID  int64 `msgpack:"y,omitempty"`
+	MovementID int64 `msgpack:"w,omitempty"`
+	UserID     int64 `msgpack:"u,omitempty"`
 	// Former: it was written when an older store was upgraded, and its order does not
 	// name it.
 	Former bool `msgpack:"f,omitempty"`
@@ -86,6 +93,8 @@ func (e *Entry) check() error {
 		switch {
 		case !p.Account().known() || p.Amount == 0:
 			return fmt.Errorf("ledger entry %d: %d to %s", e.Seq, p.Amount, p.Account().Name())
+		case p.Kind == Wallet && p.New() < 0:
+			return fmt.Errorf("ledger entry %d: %s would have %d", e.Seq, p.Account().Name(), p.New())
 		case i > 0 && compareAccounts(e.Postings[i-1].Account(), p.Account()) >= 0:
 			return fmt.Errorf("ledger entry %d: %s is not in its order", e.Seq, p.Account().Name())
 		}
@@ -136,6 +145,32 @@ type Balance struct {
 	Kind       Kind  `msgpack:"k"`
 	CurrencyID int64 `msgpack:"c"`
 	Amount     int64 `msgpack:"a,omitempty"`
+}
+
+// WalletBalance is that of one wallet. It stands by itself, so that an entry costs the same
+// however many wallets there are.
+type WalletBalance struct {
+	WalletID   int64 `msgpack:"i"`
+	CurrencyID int64 `msgpack:"c"`
+	Amount     int64 `msgpack:"a,omitempty"`
+}
+
+var walletBalances = indexes.DefineKeyed(indexes.KeyedSpec[int64, WalletBalance]{
+	Name: "ledger_wallets", Version: 1,
+	Key:   kv.Int,
+	KeyOf: func(b *WalletBalance) int64 { return b.WalletID },
+	Check: func(b *WalletBalance) error {
+		if b.WalletID < 1 || b.CurrencyID == 0 || b.Amount < 0 {
+			return fmt.Errorf("ledger: wallet %d has %d", b.WalletID, b.Amount)
+		}
+		return nil
+	},
+})
+
+// WalletBalanceOf reads the balance of a wallet, 0 while nothing was posted to it.
+func WalletBalanceOf(r app.Reader, id int64) (int64, error) {
+	b, _, err := walletBalances.Find(r, id)
+	return b.Amount, err
 }
 
 // headKey is the key of the one head of a company.

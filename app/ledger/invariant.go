@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"marquee/app"
+	"marquee/indexes"
 )
 
 // isBroken tells that a journal could be read, and is wrong.
@@ -27,10 +28,29 @@ func (c *chain) ends(r app.Reader) error {
 		}
 		delete(c.balances, a)
 	}
+	if err := c.wallets(r); err != nil {
+		return err
+	}
 	for a, left := range c.balances {
-		if left != 0 && a.ID == 0 {
+		if left != 0 {
 			return fmt.Errorf("%w: the head says nothing of %s, the entries %d", errChain, a.Name(), left)
 		}
+	}
+	return nil
+}
+
+// wallets holds the balances of wallets against the entries that were walked.
+func (c *chain) wallets(r app.Reader) error {
+	for hit, err := range walletBalances.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return err
+		}
+		b := &hit.Rec
+		a := Account{Wallet, b.WalletID, b.CurrencyID}
+		if c.balances[a] != b.Amount {
+			return fmt.Errorf("%w: %s is said to have %d, the entries say %d", errChain, a.Name(), b.Amount, c.balances[a])
+		}
+		delete(c.balances, a)
 	}
 	return nil
 }

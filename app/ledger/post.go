@@ -44,7 +44,7 @@ func Post(tx app.Tx, e Entry, p Postings) (seq int64, err error) {
 	slices.SortFunc(e.Postings, func(x, y Posting) int { return compareAccounts(x.Account(), y.Account()) })
 	next := Head{Seq: e.Seq, Balances: slices.Clone(h.Balances)}
 	for i := range e.Postings {
-		if err := next.move(&e.Postings[i]); err != nil {
+		if err := next.post(tx, &e.Postings[i]); err != nil {
 			return 0, err
 		}
 	}
@@ -64,11 +64,31 @@ func (h *Head) move(p *Posting) error {
 		h.Balances = slices.Insert(h.Balances, at, Balance{Kind: p.Kind, CurrencyID: p.CurrencyID})
 	}
 	b := &h.Balances[at]
-	p.Old = b.Amount
-	sum := b.Amount + p.Amount
-	if (sum > b.Amount) != (p.Amount > 0) {
+	return p.add(&b.Amount)
+}
+
+// add adds the amount of a posting to a balance, and notes what that was.
+func (p *Posting) add(balance *int64) error {
+	p.Old = *balance
+	sum := p.Old + p.Amount
+	if (sum > p.Old) != (p.Amount > 0) {
 		return fmt.Errorf("ledger: %s has more than can be counted", p.Account().Name())
 	}
-	b.Amount = sum
+	*balance = sum
 	return nil
+}
+
+// post moves the balance of one account.
+func (h *Head) post(tx app.Tx, p *Posting) error {
+	if p.Kind != Wallet {
+		return h.move(p)
+	}
+	_, err := walletBalances.Upsert(tx, p.ID, func(b *WalletBalance) error {
+		if b.CurrencyID != 0 && b.CurrencyID != p.CurrencyID {
+			return fmt.Errorf("ledger: wallet %d is of another currency", p.ID)
+		}
+		b.WalletID, b.CurrencyID = p.ID, p.CurrencyID
+		return p.add(&b.Amount)
+	})
+	return err
 }

@@ -113,6 +113,11 @@ func (i *Item) book(p ledger.Postings, on func(ledger.Kind) ledger.Account, give
 		p.Add(on(ledger.Vouchers), i.Base)
 		p.Add(on(earns), -i.Base)
 	}
+	// What tokens are worth is sold with them: they are no money.
+	if c := i.Credit; c != nil && on(ledger.Topups).CurrencyID == c.CurrencyID {
+		p.Add(on(ledger.Topups), c.Amount-c.Taken)
+		p.Add(on(earns), c.Taken-c.Amount)
+	}
 }
 
 // earned is what a price consists of.
@@ -165,6 +170,9 @@ func partOf(amount, part, whole int64) int64 {
 // is given back by hand comes from where it had come from, or from the cash drawer when
 // that is a gateway.
 func sourceOf(t *Transaction, all []Transaction) ledger.Kind {
+	if t.WalletID != 0 {
+		return ledger.Clearing
+	}
 	if t.Total < 0 && t.Gateway == "" {
 		paid := slices.IndexFunc(all, func(o Transaction) bool {
 			return o.Total > 0 && o.Status == TransactionSuccess && (t.Of == 0 || t.Of == o.ID)

@@ -74,6 +74,8 @@ type Item struct {
 
 	// Access tells whether the item is good before its order is paid.
 	Access Access `msgpack:"ac,omitempty"`
+	// Credit is what a top-up credits when it is sold, nil for everything else.
+	Credit *Credit `msgpack:"cr,omitempty"`
 	// Replaced is the item that this one took the place of, nil for most.
 	Replaced *Replaced `msgpack:"rp,omitempty"`
 
@@ -106,6 +108,14 @@ func (i *Item) Claims() []seating.Claim {
 
 // Issued tells whether gates look at the item: it was sold, or is good before that.
 func (i *Item) Issued() bool { return i.Sold || i.Access == AccessOpen }
+
+// Credit is what a top-up adds to the wallet of its purchaser.
+type Credit struct {
+	CurrencyID int64 `msgpack:"c"`
+	Amount     int64 `msgpack:"a"`
+	// Taken is what of it was taken back when the item was refunded, voided or cashed out.
+	Taken int64 `msgpack:"t,omitempty"`
+}
 
 // The ways in which an item replaces another.
 const (
@@ -156,6 +166,8 @@ func (i *Item) check() error {
 		return fmt.Errorf("order item %d: refunded %d of %d", i.ID, i.Refunded, i.Price)
 	case i.ApprovedAt != nil && i.RejectedAt != nil:
 		return fmt.Errorf("order item %d: approved and rejected", i.ID)
+	case i.Credit != nil && (i.Credit.Amount < 1 || i.Credit.Taken < 0 || i.Credit.Taken > i.Credit.Amount):
+		return fmt.Errorf("order item %d: credits %d, of which %d were taken back", i.ID, i.Credit.Amount, i.Credit.Taken)
 	}
 	return nil
 }

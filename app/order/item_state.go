@@ -28,6 +28,12 @@ func (i *Item) FeeTaxes() (processing, reseller int64) {
 	return i.FeeTax - reseller, reseller
 }
 
+// PaidBase is what was paid for the item itself, without its fees.
+func (i *Item) PaidBase() int64 {
+	fees, _ := i.chargedFees()
+	return i.Price - fees
+}
+
 // Charge takes a price over.
 func (i *Item) Charge(c money.Charges) {
 	i.Base, i.ProcessingFee, i.ResellerFee = c.Base, c.ProcessingFee, c.ResellerFee

@@ -15,6 +15,6 @@ func Returning(r app.Reader, id int64) (bool, error) {
 	}
 	all, err := Transactions.GetMany(r, o.TransactionIDs)
 	return slices.ContainsFunc(all, func(t Transaction) bool {
-		return t.Type == RefundOnline && t.Status == TransactionPending
+		return t.Total < 0 && t.Status == TransactionPending
 	}), err
 }

@@ -25,6 +25,8 @@ type Transaction struct {
 	// Deposit: it is never given back.
 	Deposit bool  `msgpack:"dp,omitempty"`
 	UserID  int64 `msgpack:"u,omitempty"`
+	// WalletID is the wallet that paid, or was given money back, 0: none.
+	WalletID int64 `msgpack:"w,omitempty"`
 	// Of is the transaction whose money goes back with this one.
 	Of        int64     `msgpack:"of,omitempty"`
 	CreatedAt time.Time `msgpack:"ca"`

@@ -8,6 +8,14 @@ const RefundOffline = "refund-offline"
 // RefundOnline is that of one over a gateway.
 const RefundOnline = "refund-online"
 
+// RefundWallet is that of one to a wallet. CashoutOnline and CashoutOffline cashed out what
+// was left of a top-up.
+const (
+	RefundWallet   = "refund-ewallet-online"
+	CashoutOnline  = "cashout-online"
+	CashoutOffline = "cashout-offline"
+)
+
 // transactionTypes names the transaction types as people read them.
 var transactionTypes = map[string]string{
 	string(Cash):                  "Cash",
@@ -24,6 +32,9 @@ var transactionTypes = map[string]string{
 	string(Free):                  "Free",
 	RefundOnline:                  "Refund (online)",
 	RefundOffline:                 "Refund (offline)",
+	RefundWallet:                  "Refund to balance",
+	CashoutOnline:                 "Cash-out (online)",
+	CashoutOffline:                "Cash-out (offline)",
 	"offline":                     "Offline",
 	"rebooking":                   "Rebooking",
 	string(PaymentLinkMethod):     "Payment link",
@@ -62,7 +73,7 @@ var numberedTypes = []string{
 	string(CardPresentOffline), string(CardNotPresentOffline), string(CardPresentOnline),
 	string(CardNotPresentOnline), string(ComplimentaryMethod), string(EWalletOnline),
 	RefundOnline, RefundOffline, "offline", "rebooking", string(PaymentLinkMethod),
-	string(OnSiteMethod), string(InvoiceMethod), string(Free),
+	string(OnSiteMethod), string(InvoiceMethod), string(Free), RefundWallet, CashoutOnline, CashoutOffline,
 }
 
 // transactionTypeNumber is the number of a type, 0 for one without.

@@ -26,6 +26,13 @@ type addAsks struct {
 	Splits         []splitAsks     `msgpack:"s,omitempty"`
 	Overrides      []Override      `msgpack:"o,omitempty"`
 	AccessCode     *string         `msgpack:"ac,omitempty"`
+	Medium         *mediumAsks     `msgpack:"md,omitempty"`
+}
+
+// mediumAsks is what the buyer shows to pay from a wallet.
+type mediumAsks struct {
+	Tag  bool   `msgpack:"t,omitempty"`
+	Text string `msgpack:"x"`
 }
 
 type addItemAsks struct {
@@ -57,6 +64,9 @@ func (in *AddToBasket) call(c *app.Caller) (app.Call, error) {
 		Channel: in.Channel, PriceChannel: in.PriceChannel, Method: string(in.Payment.Method), Overrides: in.Overrides,
 		AccessCode: in.AccessCode,
 	}
+	if m := in.Payment.Medium; m.Text != "" {
+		asks.Medium = &mediumAsks{m.Tag, m.Text}
+	}
 	for _, i := range in.Items {
 		asks.Items = append(asks.Items, addItemAsks(i))
 	}
@@ -72,10 +82,10 @@ func (p Payment) mayTake(c *app.Caller) error {
 		return c.Need(app.Complimentary)
 	}
 	if p.Method != "" && p.Method != order.SplitMethod {
-		return mayTake(c, "paymentMethod", p.Method)
+		return mayPay(c, "paymentMethod", p.Method)
 	}
 	for i, s := range p.Splits {
-		if err := mayTake(c, field("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
+		if err := mayPay(c, field("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
 			return err
 		}
 	}

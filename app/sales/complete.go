@@ -150,6 +150,9 @@ func (d *draft) mayComplete() error {
 	if err != nil {
 		return err
 	}
+	if err := d.checkTopups(); err != nil {
+		return err
+	}
 	var r refusals
 	d.checkCancelled(&r, kinds)
 	if err := d.checkPurchaseLimits(&r, kinds, nil); err != nil {
@@ -230,7 +233,7 @@ func (d *draft) pay(c *app.Caller, now share, parts []Split) {
 	for i, p := range parts {
 		d.payments = append(d.payments, order.Transaction{
 			Total: p.Amount, Type: string(p.Method), Status: order.TransactionSuccess, UserID: c.UserID,
-			Tax: tax[i], Fees: fees[i], Deposit: now.deposit != nil,
+			Tax: tax[i], Fees: fees[i], Deposit: now.deposit != nil, WalletID: d.paying(p),
 		})
 		d.order.Totals.Paid += p.Amount
 		d.paidBy(p.Method)
@@ -239,6 +242,14 @@ func (d *draft) pay(c *app.Caller, now share, parts []Split) {
 		d.paidBy(order.Free)
 	}
 	d.order.UserID = c.UserID
+}
+
+// paying is the wallet that pays a part, 0: none.
+func (d *draft) paying(s Split) int64 {
+	if isWallet(s) {
+		return d.payer.ID
+	}
+	return 0
 }
 
 // paidBy notes a payment method, once.
@@ -256,6 +267,9 @@ func (d *draft) issue(barcode func() string) error {
 	}
 	d.order.CompletedAt, d.order.ExpiresAt, d.order.Instant = new(d.tx.Now()), nil, false
 	d.sold = true
+	if err := d.credits(); err != nil {
+		return err
+	}
 	for _, u := range d.units {
 		u.Sold, u.Access, u.changed = true, 0, true
 		if u.Barcode == "" && u.Type.HasCode() && !(u.RequiresApproval && u.ApprovedAt == nil) {

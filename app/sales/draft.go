@@ -9,6 +9,7 @@ import (
 	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/seating"
+	"marquee/app/wallet"
 )
 
 // draft is an order being worked on inside one transaction: loaded, decided
@@ -26,6 +27,12 @@ type draft struct {
 	voided money.Totals
 	// payments are the transactions to note when it is stored.
 	payments []order.Transaction
+	// payer is the wallet that pays a part, and returned are transactions that were noted
+	// before, and whose money goes back now.
+	payer    wallet.Wallet
+	returned []order.Transaction
+	// refunded are the items that money goes back for.
+	refunded []int64
 	// unchanged tells that a change found everything as it was to be: nothing is
 	// written, and the time of the basket runs on.
 	unchanged bool
@@ -196,6 +203,9 @@ func (d *draft) store() error {
 	d.summarise()
 	d.sign()
 	if err := d.book(); err != nil {
+		return err
+	}
+	if err := d.moveWallets(); err != nil {
 		return err
 	}
 	if err := d.write(); err != nil {

@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/attempt"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/indexes"
@@ -200,6 +201,12 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 	}
 	if d.due() == 0 || d.allDeferred() {
 		return p, app.Field("basketId", "has nothing that is to be paid now")
+	}
+	if err := d.checkTopups(); err != nil {
+		return p, err
+	}
+	if cur, _ := company.CurrencyByID(d.order.CurrencyID); cur.IsCustom {
+		return p, app.Field("basketId", "is in %s, which are no money", cur.Code)
 	}
 	now, err := d.payable(in.Plan)
 	if err != nil {

@@ -38,6 +38,8 @@ type Refund struct {
 	KeepStock bool
 	// KeepProcessingFee and KeepResellerFee keep these fees.
 	KeepProcessingFee, KeepResellerFee bool
+	// KeepCredit does not take back what top-ups had credited.
+	KeepCredit bool
 	// Voided gives money back for what was voided before, too.
 	Voided bool
 	// InhibitMail: the customer is not told.
@@ -47,6 +49,8 @@ type Refund struct {
 	// Splits say to which transactions the money goes back; none is all, in proportion.
 	Splits []RefundSplit
 	UUID   string
+	// self: the buyer gives it back.
+	self bool
 }
 
 // RefundSplit is what of a refund goes back to one transaction.
@@ -61,6 +65,8 @@ type RefundedItem struct {
 	Amount int64 `msgpack:"a,omitempty"`
 	// Voids: it was good until then.
 	Voids bool `msgpack:"v,omitempty"`
+	// Credit is what a top-up had credited, and is taken back.
+	Credit int64 `msgpack:"c,omitempty"`
 }
 
 // Refunded is what became of a refund of one order.
@@ -92,6 +98,7 @@ type refundAsks struct {
 	KeepStock         bool          `msgpack:"ks,omitempty"`
 	KeepProcessingFee bool          `msgpack:"kp,omitempty"`
 	KeepResellerFee   bool          `msgpack:"kr,omitempty"`
+	KeepCredit        bool          `msgpack:"kc,omitempty"`
 	Voided            bool          `msgpack:"v,omitempty"`
 	InhibitMail       bool          `msgpack:"m,omitempty"`
 	CancellationFee   int64         `msgpack:"c,omitempty"`
@@ -103,7 +110,7 @@ type refundAsks struct {
 func (in *Refund) asks(orderID int64, chosen []int64) refundAsks {
 	return refundAsks{
 		OrderID: orderID, Items: chosen, Kind: string(in.Kind), Online: in.Online, KeepStock: in.KeepStock,
-		KeepProcessingFee: in.KeepProcessingFee, KeepResellerFee: in.KeepResellerFee, Voided: in.Voided, InhibitMail: in.InhibitMail,
+		KeepProcessingFee: in.KeepProcessingFee, KeepResellerFee: in.KeepResellerFee, KeepCredit: in.KeepCredit, Voided: in.Voided, InhibitMail: in.InhibitMail,
 		CancellationFee: in.CancellationFee, Splits: in.Splits, UUID: in.UUID,
 	}
 }
@@ -260,9 +267,6 @@ func (in *Refund) CheckTerms(c *app.Caller) error {
 }
 
 func (in *Refund) checkTerms(p *app.Problems) {
-	if in.Kind == ToBalance {
-		p.Add("type", "is not available")
-	}
 	if in.CancellationFee < 0 {
 		p.Add("cancellationFee", "must not be negative")
 	}
@@ -380,6 +384,9 @@ func (in *Refund) begin(tx app.Tx, c *app.Caller, o *order.Order, chosen []int64
 		return did, nil, err
 	}
 	if err := d.load(*o); err != nil {
+		return did, nil, err
+	}
+	if err := d.openWallet(&plan); err != nil {
 		return did, nil, err
 	}
 	if plan.PaymentID != 0 {

@@ -16,6 +16,10 @@ func (d *draft) refund(plan *refundPlan) (Refunded, error) {
 	if err != nil {
 		return done, err
 	}
+	d.refunded = ids
+	if err := d.takeCredit(plan); err != nil {
+		return done, err
+	}
 	if err := d.noteRefund(plan); err != nil {
 		return done, err
 	}
@@ -60,10 +64,18 @@ func (d *draft) void(plan *refundPlan) (ids []int64, err error) {
 		u := &unit{Item: items[i], was: &items[i], changed: true}
 		if at := slices.IndexFunc(d.units, func(live *unit) bool { return live.ID == part.ID }); at >= 0 {
 			u = d.units[at]
-			u.changed, u.CancelledAt, u.KeepsStock = true, &now, keep
-			gone = append(gone, u)
+			u.changed = true
+			if part.Voids {
+				u.CancelledAt, u.KeepsStock = &now, keep
+				gone = append(gone, u)
+			}
 		}
 		u.Refunded += part.Amount
+		if part.Credit > 0 {
+			c := *u.Credit
+			c.Taken += part.Credit
+			u.Credit = &c
+		}
 		ids, touched = append(ids, u.ID), append(touched, u)
 	}
 	if err := d.save(touched); err != nil {
@@ -87,25 +99,36 @@ func (d *draft) void(plan *refundPlan) (ids []int64, err error) {
 func (d *draft) noteRefund(plan *refundPlan) error {
 	for _, part := range plan.Parts {
 		if part.TransactionID != 0 {
-			_, err := order.Transactions.Update(d.tx, part.TransactionID, func(t *order.Transaction) error {
+			t, err := order.Transactions.Update(d.tx, part.TransactionID, func(t *order.Transaction) error {
 				t.Status = order.TransactionSuccess
 				return nil
 			})
 			if err != nil {
 				return err
 			}
+			d.returned = append(d.returned, t)
 			continue
 		}
-		d.payments = append(d.payments, part.transaction(plan.UserID))
+		d.payments = append(d.payments, part.transaction(plan))
 	}
 	return nil
 }
 
 // transaction is the money of a part as the order notes it.
-func (p *refundPart) transaction(userID int64) order.Transaction {
-	t := order.Transaction{Total: -p.Amount, Type: order.RefundOffline, Status: order.TransactionSuccess, UserID: userID, Of: p.Of}
-	if p.Gateway != "" {
-		t.Type, t.Gateway = order.RefundOnline, p.Gateway
+func (p *refundPart) transaction(plan *refundPlan) order.Transaction {
+	t := order.Transaction{
+		Total: -p.Amount, Type: order.RefundOffline, Status: order.TransactionSuccess, UserID: plan.UserID, Of: p.Of,
+		Gateway: p.Gateway, WalletID: p.WalletID,
+	}
+	switch {
+	case p.WalletID != 0:
+		t.Type = order.RefundWallet
+	case plan.Cashout && p.Gateway != "":
+		t.Type = order.CashoutOnline
+	case plan.Cashout:
+		t.Type = order.CashoutOffline
+	case p.Gateway != "":
+		t.Type = order.RefundOnline
 	}
 	return t
 }

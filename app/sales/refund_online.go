@@ -22,7 +22,7 @@ var ReturnCall = attempt.NewKind[refundPlan](attempt.Spec{Name: "payment.return"
 // items stay as they are.
 func (d *draft) beginReturn(plan *refundPlan) (at RefundAttempt, err error) {
 	for i := range plan.Parts {
-		t := plan.Parts[i].transaction(plan.UserID)
+		t := plan.Parts[i].transaction(plan)
 		t.Status, t.OrderID, t.CurrencyID = order.TransactionPending, d.order.ID, d.order.CurrencyID
 		if err := order.Transactions.Insert(d.tx, &t); err != nil {
 			return at, err
@@ -31,6 +31,9 @@ func (d *draft) beginReturn(plan *refundPlan) (at RefundAttempt, err error) {
 		d.order.TransactionIDs = append(d.order.TransactionIDs, t.ID)
 	}
 	if err := d.store(); err != nil {
+		return at, err
+	}
+	if err := d.setAside(plan); err != nil {
 		return at, err
 	}
 	return ReturnCall.Begin(d.tx, refundSubject(d.order.ID), *plan)
@@ -97,7 +100,7 @@ func FinishReturn(tx app.Tx, at RefundAttempt, o attempt.Outcome) error {
 				return err
 			}
 		}
-		return nil
+		return giveBackAside(tx, &plan)
 	case attempt.Unknown:
 		return nil
 	}

@@ -22,6 +22,10 @@ type refundPlan struct {
 	Online    int64      `msgpack:"n,omitempty"`
 	UserID    int64      `msgpack:"u,omitempty"`
 	Asks      refundAsks `msgpack:"a"`
+	// Aside are the movements of the wallet that were set aside while a gateway is asked.
+	Aside []int64 `msgpack:"as,omitempty"`
+	// Cashout: what is left of top-ups is cashed out, over a gateway where Online is not 0.
+	Cashout bool `msgpack:"co,omitempty"`
 }
 
 // refundPart is what goes back to one transaction.
@@ -30,6 +34,9 @@ type refundPart struct {
 	Amount int64 `msgpack:"a"`
 	// Gateway is over which it goes back, empty by hand.
 	Gateway string `msgpack:"g,omitempty"`
+	// Balance: it goes to a wallet, that of the customer while WalletID is 0.
+	Balance  bool  `msgpack:"b,omitempty"`
+	WalletID int64 `msgpack:"w,omitempty"`
 	// TransactionID is the transaction that was noted for it, while it is pending.
 	TransactionID int64 `msgpack:"t,omitempty"`
 }
@@ -63,6 +70,12 @@ func planRefund(r app.Reader, o *order.Order, in *Refund, chosen []int64) (plan 
 		return plan, err
 	}
 	if plan.Parts, err = partRefund(noted, plan.amount(), in); err != nil {
+		return plan, err
+	}
+	if err := toWallets(r, o, &plan, noted, in); err != nil {
+		return plan, err
+	}
+	if err := planCredit(r, o, &plan, items, in); err != nil {
 		return plan, err
 	}
 	return plan, findPayment(r, &plan)

@@ -172,7 +172,14 @@ func TestARefundIsRefused(t *testing.T) {
 		{"refundSplits.1.transactionId: is there twice", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 1000}, {1, 1250}} }},
 		{"cancellationFee: must be at most 2250", nil, func(in *sales.Refund) { in.CancellationFee = 2251 }},
 		{"cancellationFee: must not be negative", nil, func(in *sales.Refund) { in.CancellationFee = -1 }},
-		{"type: is not available", nil, func(in *sales.Refund) { in.Kind = sales.ToBalance }},
+		{"type: needs a customer", func(h *teller) order.Basket {
+			b, err := h.complete(h.mustAdd(adding(one(h.addItem(9, plain), 1))), cash)
+			h.noErr(err)
+			return b
+		}, func(in *sales.Refund) { in.Kind = sales.ToBalance }},
+		{"type: is not possible: nothing was paid", func(h *teller) order.Basket {
+			return h.sold(h.addItem(9, plain), sales.Payment{Method: order.ComplimentaryMethod})
+		}, func(in *sales.Refund) { in.Kind = sales.ToBalance }},
 		{"type: gives no money back", nil, func(in *sales.Refund) { in.Kind, in.CancellationFee = sales.Void, 5 }},
 		{"items.0: does not exist", nil, func(in *sales.Refund) { in.ItemIDs = []int64{999} }},
 		{"orderId: is required", nil, func(in *sales.Refund) { in.Order = order.Key{} }},

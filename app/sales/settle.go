@@ -4,6 +4,7 @@ import (
 	"marquee/app"
 	"marquee/app/order"
 	"marquee/app/payment"
+	"marquee/app/wallet"
 )
 
 // offline names the ability each method needs whose money staff took.
@@ -26,6 +27,8 @@ type Payment struct {
 	Splits []Split
 	// Plan is PayAll unless a deposit is to be paid first.
 	Plan Plan
+	// Medium is what the buyer shows to pay from a wallet.
+	Medium wallet.Medium
 }
 
 // settle turns a payment into the transactions to note for an amount due: one
@@ -48,7 +51,7 @@ func settle(c *app.Caller, p Payment, due int64) ([]Split, error) {
 	case p.Method == "":
 		return nil, app.Field("paymentMethod", "is required")
 	}
-	if err := mayTake(c, "paymentMethod", p.Method); err != nil {
+	if err := mayPay(c, "paymentMethod", p.Method); err != nil {
 		return nil, err
 	}
 	return []Split{{due, p.Method}}, nil
@@ -60,7 +63,11 @@ func (d *draft) settle(c *app.Caller, p Payment, due int64) ([]Split, error) {
 	if m := agreed(d.order.Status); m != "" && p.Method == "" && len(p.Splits) == 0 && c.Can(app.EditOrders) {
 		return []Split{{due, m}}, nil
 	}
-	return settle(c, p, due)
+	parts, err := settle(c, p, due)
+	if err != nil {
+		return nil, err
+	}
+	return parts, d.fromWallet(&p, parts)
 }
 
 // settleSplits checks the parts of a split payment: at least two, each above
@@ -70,7 +77,7 @@ func settleSplits(c *app.Caller, parts []Split, due int64) ([]Split, error) {
 		return nil, err
 	}
 	for i, s := range parts {
-		if err := mayTake(c, field("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
+		if err := mayPay(c, field("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
 			return nil, err
 		}
 	}
@@ -93,6 +100,14 @@ func addUp(parts []Split, due int64) error {
 		return app.Field("paymentSplits", "must add up to %d", due)
 	}
 	return nil
+}
+
+// mayPay refuses a method that does not complete an order, or not for this caller.
+func mayPay(c *app.Caller, at string, m order.Method) error {
+	if m == order.EWalletOnline && !c.Guest {
+		return c.Need(app.PayWallet)
+	}
+	return mayTake(c, at, m)
 }
 
 // mayTake refuses a method that is not taken here, or not by this caller.

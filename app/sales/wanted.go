@@ -67,6 +67,11 @@ func (d *draft) want(items []AddItem) ([]*wantedLine, error) {
 				return nil, err
 			}
 		}
+		if g.Type == catalog.CashlessTopup && !d.caller.Guest {
+			if err := d.caller.Need(app.WalletTopup); err != nil {
+				return nil, err
+			}
+		}
 		switch {
 		case in.Quantity == nil && in.SpaceID != 0:
 			w.n = 1

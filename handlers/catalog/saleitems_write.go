@@ -40,6 +40,8 @@ type saleItemFields struct {
 	PrerequisitesMode     *string             `json:"prerequisitesMode" enum:"all,any" doc:"Whether all of them are needed, or one is enough."`
 	GroupID               rest.Opt[rest.ID]   `json:"groupId" blank:"true" doc:"A sale-item group of the event, for tickets in no timeslot: they share its pool."`
 	PriceBandID           rest.Opt[rest.ID]   `json:"priceBandId" blank:"true" doc:"A price band of the event's seating plan, for tickets: they sell its seats."`
+	TopupCurrencyID       rest.Opt[rest.ID]   `json:"topupCurrencyId" blank:"true" doc:"Of a top-up: the tokens that it credits, a currency of the company's own. Null credits the money that it costs."`
+	TopupTokenAmount      rest.Opt[int64]     `json:"topupTokenAmount" min:"1" max:"1000000000000" doc:"How many of them."`
 	SalesChannels         *[]string           `json:"salesChannels" enum:"online,box_office" doc:"An empty list is sold nowhere."`
 }
 
@@ -75,6 +77,7 @@ func (in *saleItemFields) change() catalog.SaleItemChange {
 	if ch.HideWhenOffSale == nil {
 		ch.HideWhenOffSale = wire.Yes(in.HideWhenOffsale)
 	}
+	ch.TopupCurrencyID, ch.TopupAmount = wire.MaybeID(in.TopupCurrencyID), wire.Maybe(in.TopupTokenAmount)
 	ch.GroupID, ch.PriceBandID = wire.MaybeID(in.GroupID), wire.MaybeID(in.PriceBandID)
 	if in.PrerequisitesMode != nil {
 		any := *in.PrerequisitesMode == "any"

@@ -14,6 +14,7 @@ type settingsJSON struct {
 	Alias                string       `json:"alias"`
 	Timezone             string       `json:"timezone"`
 	Currencies           []string     `json:"currencies" doc:"Codes; the first is the primary one."`
+	CustomCurrencies     []string     `json:"customCurrencies" doc:"Codes of tokens that are no money."`
 	Locales              []string     `json:"locales" doc:"The languages of texts; the first is the fallback."`
 	BasketTimeoutMinutes int64        `json:"basketTimeoutMinutes"`
 	BasketExtensions     int64        `json:"basketExtensions" doc:"How often a basket can be extended."`
@@ -55,6 +56,7 @@ type settingsIn struct {
 	Name                 *string    `json:"name" maxlen:"255"`
 	Timezone             *string    `json:"timezone" maxlen:"64" doc:"Of the IANA database, such as Europe/Berlin."`
 	Currencies           *[]string  `json:"currencies" maxitems:"300" doc:"ISO 4217; the first becomes the primary one. Replaces all."`
+	CustomCurrencies     *[]string  `json:"customCurrencies" maxitems:"20" doc:"Three letters each that are no currency of ISO 4217: tokens without decimals, which are spent from wallets and never cashed out. Replaces all."`
 	Locales              *[]string  `json:"locales" maxitems:"30" doc:"Language tags such as de or fr-CH; the first becomes the fallback. Replaces all."`
 	BasketTimeoutMinutes *int64     `json:"basketTimeoutMinutes" min:"1" max:"60" doc:"Open baskets keep theirs."`
 	BasketExtensions     *int64     `json:"basketExtensions" min:"1" max:"10" doc:"How often a basket can be extended."`
@@ -120,6 +122,9 @@ func (in *settingsIn) change() company.SettingsChange {
 	if in.Currencies != nil {
 		ch.Currencies = *in.Currencies
 	}
+	if in.CustomCurrencies != nil {
+		ch.CustomCurrencies = append([]string{}, *in.CustomCurrencies...)
+	}
 	if in.Locales != nil {
 		ch.Locales = *in.Locales
 	}
@@ -159,18 +164,25 @@ func (in *brandingIn) change() company.BrandingChange {
 
 func settingsForm(c *company.Company) settingsJSON {
 	out := settingsJSON{
-		Name: c.Name, Alias: c.Alias, Timezone: c.Timezone, Currencies: []string{}, Locales: c.Locales,
+		Name: c.Name, Alias: c.Alias, Timezone: c.Timezone, Locales: c.Locales,
 		BasketTimeoutMinutes: c.BasketTimeoutMinutes, BasketExtensions: c.BasketExtensions(), BasketSizeLimit: c.BasketSizeLimit,
 		GlobalBasket: !c.SingleEventBaskets, IsDemo: c.Demo,
 		TaxInput: either(c.TaxExclusive, "exclusive", "inclusive"), TaxCalculation: either(c.TaxSeparately, "separate", "total"),
 		Branding: brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),
 		Shop: shopForm(c),
 	}
-	for _, id := range c.CurrencyIDs {
-		currency, _ := company.CurrencyByID(id)
-		out.Currencies = append(out.Currencies, currency.Code)
-	}
+	out.Currencies, out.CustomCurrencies = codesOf(c.CurrencyIDs), codesOf(c.CustomCurrencyIDs)
 	return out
+}
+
+// codesOf are the letters of currencies.
+func codesOf(ids []int64) []string {
+	codes := []string{}
+	for _, id := range ids {
+		cur, _ := company.CurrencyByID(id)
+		codes = append(codes, cur.Code)
+	}
+	return codes
 }
 
 func (in *shopIn) change() company.ShopChange {

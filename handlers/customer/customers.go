@@ -10,6 +10,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/list"
 	"marquee/app/order"
+	"marquee/app/wallet"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -23,7 +24,7 @@ type customersIn struct {
 
 // customerExtras is what both reads of customers take.
 type customerExtras struct {
-	Include     rest.Include `query:"include" enum:"companies,dataCaptureResponses,cities,currencies,wallets,authenticationProviders"`
+	Include     rest.Include `query:"include" enum:"companies,dataCaptureResponses,cities,currencies,wallets,authenticationProviders" needs:"wallets=wallets.view"`
 	WithTrashed rest.Trashed `query:"withTrashed"`
 	Currency    rest.Text    `header:"X-SERVICE-CURRENCY-ID" maxlen:"20" doc:"Id or code of the currency to include; the company's own when absent."`
 }
@@ -154,8 +155,17 @@ func findCustomer(ctx context.Context, a *app.App, c *app.Caller, in customerIn)
 
 // load reads what the includes of customers show.
 func (x customerExtras) load(ctx context.Context, a *app.App, c *app.Caller, found []customer.Customer) (customersAround, error) {
-	around := customersAround{include: x.Include}
+	around := customersAround{include: x.Include, now: a.Now(), companyID: c.CompanyID}
 	var err error
+	if x.Include.Has(wire.WalletType) {
+		ids := make([]int64, len(found))
+		for i := range found {
+			ids[i] = found[i].ID
+		}
+		if around.wallets, err = wallet.OfCustomers(ctx, a, c, ids); err != nil {
+			return around, err
+		}
+	}
 	if x.Include.Has("cities") {
 		if around.cities, err = customer.CitiesOf(ctx, a, c, found); err != nil {
 			return around, err

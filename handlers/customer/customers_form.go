@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
+	"marquee/app/wallet"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -58,6 +59,10 @@ type customersAround struct {
 	currency company.Currency
 	cities   map[int64]catalog.City
 	answers  map[int64][]capture.Told
+	wallets  map[int64][]wallet.Wallet
+	now      time.Time
+	// companyID is the company of the caller.
+	companyID int64
 }
 
 // row is a customer in an envelope, with what was asked for beside it.
@@ -85,10 +90,11 @@ func (x *customersAround) row(c *customer.Customer, in *rest.Included) rest.Reso
 		}
 		row.Relate(wire.ResponseType, refs)
 	}
-	for _, none := range []string{"wallets", "authenticationProviders"} {
-		if x.include.Has(none) {
-			row.Relate(none, []rest.Ref{})
-		}
+	if x.include.Has(wire.WalletType) {
+		row.Relate(wire.WalletType, wire.IncludeWallets(x.wallets[c.ID], x.companyID, x.now, in))
+	}
+	if x.include.Has("authenticationProviders") {
+		row.Relate("authenticationProviders", []rest.Ref{})
 	}
 	return row
 }

@@ -25,7 +25,7 @@ type orderItemsIn struct {
 	EventIDs    []rest.ID          `query:"eventIds" maxitems:"100"`
 	LastUpdated *rest.Time         `query:"lastUpdated" blank:"true" doc:"Only items changed at or after this time."`
 	WithTrashed rest.Trashed       `query:"withTrashed"`
-	Include     rest.Include       `query:"include" enum:"orders,customers,wallets,events,shops,saleItems,giftaid,dataCaptureResponses,dataCaptureFields,dataCaptureQuestions,notes,discountCodes,accessCodes,priceBands,transactions,spaces,spaceAreas,spaceBlocks,spaceGates,spaceRows,spaceStairs,spaceStands,spaceTables,historicBarcodes" needs:"customers=customers.view,dataCaptureResponses=customers.view,dataCaptureFields=customers.view,dataCaptureQuestions=customers.view,discountCodes=discount_codes.view,accessCodes=access_codes.view"`
+	Include     rest.Include       `query:"include" enum:"orders,customers,wallets,events,shops,saleItems,giftaid,dataCaptureResponses,dataCaptureFields,dataCaptureQuestions,notes,discountCodes,accessCodes,priceBands,transactions,spaces,spaceAreas,spaceBlocks,spaceGates,spaceRows,spaceStairs,spaceStands,spaceTables,historicBarcodes" needs:"customers=customers.view,dataCaptureResponses=customers.view,dataCaptureFields=customers.view,dataCaptureQuestions=customers.view,discountCodes=discount_codes.view,accessCodes=access_codes.view,wallets=wallets.view"`
 }
 
 type oneOrderItemIn struct {
@@ -33,7 +33,7 @@ type oneOrderItemIn struct {
 	Barcode     string       `query:"barcode" maxlen:"255"`
 	NFC         string       `query:"nfcId" maxlen:"255"`
 	WithTrashed rest.Trashed `query:"withTrashed"`
-	Include     rest.Include `query:"include" enum:"orders,customers,wallets,events,shops,saleItems,giftaid,dataCaptureResponses,dataCaptureFields,dataCaptureQuestions,notes,discountCodes,accessCodes,transactions,spaces,spaceAreas,spaceBlocks,spaceGates,spaceRows,spaceStairs,spaceStands,spaceTables,historicBarcodes" needs:"customers=customers.view,dataCaptureResponses=customers.view,dataCaptureFields=customers.view,dataCaptureQuestions=customers.view,discountCodes=discount_codes.view,accessCodes=access_codes.view"`
+	Include     rest.Include `query:"include" enum:"orders,customers,wallets,events,shops,saleItems,giftaid,dataCaptureResponses,dataCaptureFields,dataCaptureQuestions,notes,discountCodes,accessCodes,transactions,spaces,spaceAreas,spaceBlocks,spaceGates,spaceRows,spaceStairs,spaceStands,spaceTables,historicBarcodes" needs:"customers=customers.view,dataCaptureResponses=customers.view,dataCaptureFields=customers.view,dataCaptureQuestions=customers.view,discountCodes=discount_codes.view,accessCodes=access_codes.view,wallets=wallets.view"`
 }
 
 func orderItems(a *app.App) []rest.Route {

@@ -12,6 +12,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/seating"
+	"marquee/app/wallet"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -76,8 +77,12 @@ type orderItemsAround struct {
 	*order.Related
 	include rest.Include
 	tags    map[int64]string
-	answers map[int64][]capture.Told // by order
-	spots   map[int64]*seating.Spot  // by space
+	answers map[int64][]capture.Told  // by order
+	spots   map[int64]*seating.Spot   // by space
+	wallets map[int64][]wallet.Wallet // by holder
+	now     time.Time
+	// companyID is the company of the caller.
+	companyID int64
 }
 
 func orderItemsAroundOf(ctx context.Context, a *app.App, c *app.Caller, items []order.Item, rel *order.Related, in rest.Include) (*orderItemsAround, error) {
@@ -86,7 +91,10 @@ func orderItemsAroundOf(ctx context.Context, a *app.App, c *app.Caller, items []
 		ids[i] = items[i].ID
 	}
 	tags, err := entry.TagsOf(ctx, a, c, ids)
-	x := &orderItemsAround{Related: rel, include: in, tags: tags}
+	x := &orderItemsAround{Related: rel, include: in, tags: tags, now: a.Now(), companyID: c.CompanyID}
+	if err == nil && in.Has(wire.WalletType) {
+		x.wallets, err = wallet.OfCustomers(ctx, a, c, holders(items))
+	}
 	if err == nil && (in.Has("dataCaptureResponses") || in.Has("dataCaptureFields") || in.Has("dataCaptureQuestions")) {
 		x.answers, err = capture.OfOrders(ctx, a, c, rel.Orders)
 	}
@@ -94,6 +102,16 @@ func orderItemsAroundOf(ctx context.Context, a *app.App, c *app.Caller, items []
 		x.spots, err = seating.Spots(ctx, a, c, placesOf(items))
 	}
 	return x, err
+}
+
+// holders are the customers who hold items.
+func holders(items []order.Item) (ids []int64) {
+	for i := range items {
+		if id := items[i].CustomerID; id != 0 && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 func (x *orderItemsAround) attributes(it *order.Item) orderItemAttributes {
@@ -186,8 +204,8 @@ func (x *orderItemsAround) relation(name string, it *order.Item, in *rest.Includ
 		return x.answered(name, it, in)
 	case "priceBands", "spaces", "spaceAreas", "spaceBlocks", "spaceGates", "spaceRows", "spaceStairs", "spaceStands", "spaceTables":
 		return x.spaceRef(name, it, in)
-	case "wallets":
-		return []rest.Ref{}
+	case wire.WalletType:
+		return wire.IncludeWallets(x.wallets[it.CustomerID], x.companyID, x.now, in)
 	}
 	return (*rest.Ref)(nil)
 }

@@ -121,6 +121,9 @@ func (x *ordersAround) item(it *order.Item, out *orderItemJSON) {
 		ApprovedAt: it.ApprovedAt, RejectedAt: it.RejectedAt, CancelledAt: it.CancelledAt,
 		EventID: wire.Shown(&it.EventID), Replaced: replacedForm(it.Replaced), OldBarcodes: oldBarcodeForms(x.OldBarcodes[it.ID]),
 	}
+	if it.Credit != nil {
+		out.TopupCurrencyID = &it.Credit.CurrencyID
+	}
 	if p := it.Place; p != nil && x.Spaces {
 		full := p.FullName()
 		out.FullSpaceName, out.SpaceNameParts = &full, &spacePartsJSON{p.Name, p.Table, p.Area, p.Block, p.Row, p.Stand}

@@ -14,7 +14,7 @@ import (
 
 // refundFlags are what both refunds take.
 type refundFlags struct {
-	Type            *refundTypeIn  `json:"type" doc:"refund gives the money back, cancellation gives none. balance_refund is not available yet."`
+	Type            *refundTypeIn  `json:"type" doc:"refund gives the money back, balance_refund adds it to the wallet of the customer, cancellation gives none. What a wallet had paid goes back to it."`
 	Online          rest.Flag      `json:"online" doc:"Over the payment gateway, as far as the money came over it. Else, and for the rest, somebody hands it over."`
 	Restock         rest.Opt[bool] `json:"restock" doc:"Default true: what was voided is on sale again."`
 	ProcessingFee   rest.Opt[bool] `json:"refundProcessingFee" doc:"Default true."`
@@ -22,7 +22,7 @@ type refundFlags struct {
 	Cancelled       rest.Flag      `json:"refundCancelled" doc:"Also gives money back for items that were voided before."`
 	Notify          rest.Opt[bool] `json:"notifyCustomer" doc:"Default true."`
 	CancellationFee int64          `json:"cancellationFee" min:"0" doc:"Kept of what would be given back for each order, in minor units; spread over its items in proportion. Needs orders.edit."`
-	SubtractBalance rest.Opt[bool] `json:"subtractFromWalletBalance" doc:"Default true. Without effect: there are no account balances yet."`
+	SubtractBalance rest.Opt[bool] `json:"subtractFromWalletBalance" doc:"Default true: what top-ups had credited is taken back, and the refund is refused where it was spent."`
 	UUID            rest.Text      `json:"uuid" maxlen:"255" doc:"Names this refund, so that it can be sent again when its answer was lost. Kept for 30 days. Without meaning for a cancellation."`
 }
 
@@ -146,7 +146,7 @@ func currencyOf(id int64) wire.CurrencyFields {
 func (in *refundFlags) refund() sales.Refund {
 	ask := sales.Refund{
 		Kind: sales.MoneyBack, Online: bool(in.Online), KeepStock: wire.Off(in.Restock), KeepProcessingFee: wire.Off(in.ProcessingFee),
-		KeepResellerFee: wire.Off(in.ResellerFee), Voided: bool(in.Cancelled), InhibitMail: wire.Off(in.Notify), CancellationFee: in.CancellationFee, UUID: string(in.UUID),
+		KeepResellerFee: wire.Off(in.ResellerFee), Voided: bool(in.Cancelled), InhibitMail: wire.Off(in.Notify), KeepCredit: wire.Off(in.SubtractBalance), CancellationFee: in.CancellationFee, UUID: string(in.UUID),
 	}
 	if in.Type != nil {
 		ask.Kind = sales.RefundKind(*in.Type)

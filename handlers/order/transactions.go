@@ -14,7 +14,7 @@ import (
 type transactionsIn struct {
 	rest.Page
 	wire.CursorIn
-	Types       []string     `query:"type" enum:"card-not-present-online,card-present-online,card-not-present-offline,card-present-offline,cash,bank,complimentary,refund-online,refund-offline,offline,rebooking,payment-link,reserve-to-pay-onsite,invoice,gift-card,cheque,money-order,ewallet-online"`
+	Types       []string     `query:"type" enum:"card-not-present-online,card-present-online,card-not-present-offline,card-present-offline,cash,bank,complimentary,refund-online,refund-offline,offline,rebooking,payment-link,reserve-to-pay-onsite,invoice,gift-card,cheque,money-order,ewallet-online,refund-ewallet-online,cashout-online,cashout-offline"`
 	Start       *rest.Time   `query:"startDate" date:"true" blank:"true" doc:"Created at or after it."`
 	End         *rest.Time   `query:"endDate" date:"true" blank:"true" doc:"Created before it; a day counts to its end."`
 	LastUpdated *rest.Time   `query:"lastUpdated" blank:"true" doc:"Only transactions changed at or after this time, oldest change first."`

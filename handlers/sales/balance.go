@@ -28,6 +28,7 @@ type balanceIn struct {
 	PaymentSplits []splitIn `json:"paymentSplits" maxitems:"20" doc:"Parts of the payment; they must add up to the balance."`
 	TransactionID rest.Text `json:"transactionId" maxlen:"20" doc:"Of POST /checkout/create-payment-intent with the order as its basketId."`
 	InhibitMail   rest.Flag `json:"inhibitConfirmationEmail"`
+	Source        *sourceIn `json:"source" doc:"As in POST /orders/complete."`
 }
 
 func balances(a *app.App) []rest.Route {
@@ -42,8 +43,10 @@ func balances(a *app.App) []rest.Route {
 			if err != nil {
 				return receiptJSON{}, err
 			}
+			pay := paymentOf(in.PaymentMethod, in.PaymentSplits)
+			pay.Medium = in.Source.medium()
 			done, err := sales.PayBalance(ctx, a, c, sales.Completion{
-				Basket: order.ParseKey(string(in.OrderID)), Payment: paymentOf(in.PaymentMethod, in.PaymentSplits),
+				Basket: order.ParseKey(string(in.OrderID)), Payment: pay,
 				Channel: apiChannel, InhibitMail: bool(in.InhibitMail), TransactionID: id,
 			})
 			return receiptForm(&done), err

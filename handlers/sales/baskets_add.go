@@ -8,6 +8,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/wallet"
 	"marquee/handlers/rest"
 )
 
@@ -32,10 +33,10 @@ type addItemsIn struct {
 	UUID           rest.Text    `json:"uuid" maxlen:"255" doc:"With autocomplete it names this sale, so that it can be sent again: a repeated call gets the order of the first. With another basket, buyer, item or payment it is refused. Kept for 30 days."`
 	PaymentMethod  *methodIn    `json:"paymentMethod"`
 	InhibitMail    rest.Flag    `json:"inhibitConfirmationEmail"`
-	Include        rest.Include `json:"include" enum:"wallet" doc:"A list, or text with commas."`
+	Include        rest.Include `json:"include" enum:"wallet" needs:"wallet=wallets.view" doc:"A list, or text with commas."`
 	Overrides      []overrideIn `json:"overrides" maxitems:"10" doc:"The rules of the basket to lift for this call; wants the ability sales.override. The order notes which were needed, and who lifted them."`
 	AccessCode     *string      `json:"accessCode" maxlen:"255" doc:"Takes the place of the one that the basket has; blank takes that off. The API sells without one what needs it; the order says which was entered."`
-	Source         *sourceIn    `json:"source" unavailable:"true"`
+	Source         *sourceIn    `json:"source" doc:"What the buyer shows to pay with ewallet-online, which needs it: a tag, or an order item by its id or barcode. It must be of the customer of the order."`
 	BasketURL      rest.Flag    `json:"generateBasketUrl" doc:"The answer has startBasketUrl: who opens it goes on with the basket in a browser. Good as long as the basket."`
 }
 
@@ -80,18 +81,29 @@ func overrides(in []overrideIn) []sales.Override {
 }
 
 type sourceIn struct {
-	Type string    `json:"type" enum:"nfc_tag,order_item"`
-	ID   rest.Text `json:"id" maxlen:"255"`
+	Type string    `json:"type" required:"true" enum:"nfc_tag,order_item"`
+	ID   rest.Text `json:"id" required:"true" maxlen:"255"`
 }
 
-func addItems(ctx context.Context, a *app.App, c *app.Caller, in addItemsIn) (changedBasketJSON, error) {
+// medium is what is shown to pay from a wallet.
+func (in *sourceIn) medium() wallet.Medium {
+	if in == nil {
+		return wallet.Medium{}
+	}
+	return wallet.Medium{Tag: in.Type == "nfc_tag", Text: string(in.ID)}
+}
+
+func addItems(ctx context.Context, a *app.App, c *app.Caller, in addItemsIn) (addedBasketJSON, error) {
 	b, err := sales.Add(ctx, a, c, in.command())
-	out := changedBasketForm(b)
+	out := addedBasketJSON{changedBasketJSON: changedBasketForm(b)}
 	if b.New {
 		out.status = 201
 	}
 	if l := b.Order.Link; bool(in.BasketURL) && l != nil {
 		out.StartBasketURL = rest.Some(rest.Path("/basket/" + b.Order.Reference + "/" + l.Token))
+	}
+	if err == nil && in.Include.Has("wallet") {
+		out.Wallet, err = buyersWallet(ctx, a, c, b.Order.ID)
 	}
 	return out, err
 }
@@ -118,6 +130,7 @@ func (in *addItemsIn) command() sales.AddToBasket {
 	}
 	if in.Autocomplete {
 		pay := paymentOf(in.PaymentMethod, in.PaymentSplits)
+		pay.Medium = in.Source.medium()
 		ask.Payment = &pay
 	}
 	return ask

@@ -71,6 +71,12 @@ type changedBasketJSON struct {
 	status         int
 }
 
+// addedBasketJSON is a basket after something was added to it.
+type addedBasketJSON struct {
+	changedBasketJSON
+	Wallet rest.Opt[wire.WalletJSON] `json:"wallet" needs:"wallets.view" doc:"With include=wallet: what the customer has in the currency of the basket; null for none."`
+}
+
 // Status is 201 for a new basket.
 func (b changedBasketJSON) Status() int { return b.status }
 

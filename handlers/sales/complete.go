@@ -25,7 +25,8 @@ type completeIn struct {
 	TransactionID rest.Text `json:"transactionId" maxlen:"20" doc:"Of POST /checkout/create-payment-intent. The method is then that of the transaction."`
 	Capture       rest.Flag `json:"capture" doc:"The money is taken in any case before the order completes, if it was not before."`
 	InhibitMail   rest.Flag `json:"inhibitConfirmationEmail"`
-	Source        *sourceIn `json:"source" unavailable:"true"`
+	Source        *sourceIn `json:"source" doc:"What the buyer shows to pay with ewallet-online, which needs it: a tag, or an order item by its id or barcode. It must be of the customer of the order."`
+	Offline       rest.Flag `json:"offline" doc:"Without meaning: top-ups are told apart by how they were paid."`
 }
 
 // receiptJSON is what the buyer of an order is told.
@@ -95,7 +96,7 @@ func (in *completeIn) completion() (sales.Completion, error) {
 		Buyer:   customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail, SSOID: in.CustomerSSOID},
 		Channel: apiChannel, InhibitMail: bool(in.InhibitMail),
 	}
-	ask.Payment.Plan = in.PaymentPlan.plan()
+	ask.Payment.Plan, ask.Payment.Medium = in.PaymentPlan.plan(), in.Source.medium()
 	id, err := transactionID(in.TransactionID)
 	ask.TransactionID = id
 	return ask, err

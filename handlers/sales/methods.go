@@ -18,6 +18,6 @@ type partIn string
 func (partIn) Values() []string {
 	return []string{
 		"card-not-present-offline", "card-not-present-online", "card-present-offline", "card-present-online",
-		"cash", "bank", "cheque", "gift-card", "money-order",
+		"cash", "bank", "cheque", "gift-card", "money-order", "ewallet-online",
 	}
 }

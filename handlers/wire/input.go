@@ -120,7 +120,7 @@ func CurrencyOf(text, field string, own company.Company) (company.Currency, erro
 	if text == "" {
 		return own.Currency(), nil
 	}
-	c, ok := company.CurrencyByCode(text)
+	c, ok := own.CurrencyOfCode(text)
 	if id, err := strconv.ParseInt(text, 10, 64); err == nil {
 		c, ok = company.CurrencyByID(id)
 	}

@@ -1,0 +1,172 @@
+package sales
+
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/ledger"
+	"marquee/app/order"
+	"marquee/app/wallet"
+)
+
+// toWallets says which parts of a refund go to wallets: what a wallet had paid goes back to
+// it, and all of it when the customer is refunded to the balance.
+func toWallets(r app.Reader, o *order.Order, plan *refundPlan, noted []order.Transaction, in *Refund) error {
+	if in.Kind == ToBalance {
+		if err := mayRefundToBalance(r, o, in); err != nil {
+			return err
+		}
+	}
+	for i := range plan.Parts {
+		p := &plan.Parts[i]
+		at := slices.IndexFunc(noted, func(t order.Transaction) bool { return t.ID == p.Of })
+		switch {
+		case noted[at].WalletID != 0:
+			w, err := wallet.Current(r, noted[at].WalletID)
+			if err != nil {
+				return err
+			}
+			p.Balance, p.WalletID, p.Gateway = true, w.ID, ""
+		case in.Kind == ToBalance:
+			p.Balance, p.Gateway = true, ""
+		}
+	}
+	return nil
+}
+
+// openWallet gives the parts that go to the balance the wallet of the customer, which is
+// made where there is none.
+func (d *draft) openWallet(plan *refundPlan) error {
+	for i := range plan.Parts {
+		p := &plan.Parts[i]
+		if !p.Balance || p.WalletID != 0 {
+			continue
+		}
+		w, err := wallet.Ensure(d.tx, d.order.CustomerID, d.order.CurrencyID)
+		if err != nil {
+			return err
+		}
+		p.WalletID = w.ID
+	}
+	return nil
+}
+
+// mayRefundToBalance refuses where there is no balance to refund to, or nothing was paid.
+func mayRefundToBalance(r app.Reader, o *order.Order, in *Refund) error {
+	allowed, err := wallet.SettingsOf(r)
+	switch {
+	case err != nil:
+		return err
+	case allowed.NoRefunds && !in.self:
+		return app.Field("type", "is not available")
+	case o.CustomerID == 0:
+		return app.Field("type", "needs a customer, and the order has none")
+	case o.Totals.Paid == 0:
+		return app.Field("type", "is not possible: nothing was paid")
+	}
+	return nil
+}
+
+// planCredit says what of top-ups is taken back with them. A wallet that has less, because
+// it was spent, refuses.
+func planCredit(r app.Reader, o *order.Order, plan *refundPlan, items []order.Item, in *Refund) error {
+	if in.KeepCredit {
+		return nil
+	}
+	needs := map[int64]int64{}
+	for i := range plan.Items {
+		part := &plan.Items[i]
+		at := slices.IndexFunc(items, func(it order.Item) bool { return it.ID == part.ID })
+		if c := items[at].Credit; c != nil && part.Voids {
+			part.Credit = c.Amount - c.Taken
+			needs[c.CurrencyID] += part.Credit
+		}
+	}
+	return eachCount(needs, func(currency, n int64) error {
+		w, found, err := wallet.Find(r, o.CustomerID, currency)
+		if err == nil && (!found || w.Available < n) {
+			err = app.Field(in.named(), "has top-ups that were spent: the wallet has only %d of %d", w.Available, n)
+		}
+		return err
+	})
+}
+
+// takeCredit takes back what top-ups had credited. What was set aside for it while a
+// gateway was asked is gone for good.
+func (d *draft) takeCredit(plan *refundPlan) error {
+	if len(plan.Aside) > 0 {
+		for _, id := range plan.Aside {
+			if _, err := wallet.Confirm(d.tx, id, plan.UserID); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return d.eachCredit(plan, func(w wallet.Wallet, m wallet.Move) error {
+		_, err := wallet.Debit(d.tx, w, m)
+		return err
+	})
+}
+
+// setAside sets what top-ups had credited aside, while a gateway is asked.
+func (d *draft) setAside(plan *refundPlan) error {
+	return d.eachCredit(plan, func(w wallet.Wallet, m wallet.Move) error {
+		moved, err := wallet.SetAside(d.tx, w, m)
+		plan.Aside = append(plan.Aside, moved.ID)
+		return err
+	})
+}
+
+// giveBackAside gives back what was set aside for a refund that a gateway refused.
+func giveBackAside(tx app.Tx, plan *refundPlan) error {
+	for _, id := range plan.Aside {
+		if _, err := wallet.Cancel(tx, id, plan.UserID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachCredit goes through what is to be taken back of top-ups, with the wallet that has it.
+func (d *draft) eachCredit(plan *refundPlan, do func(wallet.Wallet, wallet.Move) error) error {
+	for _, part := range plan.Items {
+		if part.Credit == 0 {
+			continue
+		}
+		it, err := order.Items.Get(d.tx, part.ID)
+		if err != nil {
+			return err
+		}
+		w, found, err := wallet.Find(d.tx, d.order.CustomerID, it.Credit.CurrencyID)
+		if err == nil && !found {
+			err = errRefund
+		}
+		if err != nil {
+			return err
+		}
+		m := wallet.Move{
+			Type: wallet.TopupRefund, Amount: part.Credit, Against: ledger.Topups, Source: wallet.Source{Type: wallet.OrderItemSource, ID: it.ID},
+			OrderID: it.OrderID, ItemIDs: []int64{it.ID}, UserID: plan.UserID, Of: it.OrderID,
+		}
+		if plan.Cashout {
+			m.Type = wallet.CashoutOffline
+			if plan.Online > 0 {
+				m.Type = wallet.CashoutOnline
+			}
+			m.Only = w.PartsOf(it.OrderID, plan.Online > 0, part.Credit, d.tx.Now())
+		}
+		if err := do(w, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// creditOf is what of a top-up was not taken back, 0 for every other item.
+func creditOf(it *order.Item) int64 {
+	if it.Type != catalog.CashlessTopup || it.Credit == nil || !it.Holds() {
+		return 0
+	}
+	return it.Credit.Amount - it.Credit.Taken
+}

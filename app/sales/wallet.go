@@ -1,0 +1,200 @@
+package sales
+
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/ledger"
+	"marquee/app/money"
+	"marquee/app/order"
+	"marquee/app/wallet"
+)
+
+// isWallet tells the part of a payment that a wallet pays.
+func isWallet(s Split) bool { return s.Method == order.EWalletOnline }
+
+// fromWallet finds the wallet that pays a part, and refuses what it does not pay.
+func (d *draft) fromWallet(p *Payment, parts []Split) error {
+	at := slices.IndexFunc(parts, isWallet)
+	cur, _ := company.CurrencyByID(d.order.CurrencyID)
+	switch {
+	case at < 0 && cur.IsCustom && len(parts) > 0 && parts[0].Amount > 0:
+		return app.Field("paymentMethod", "must be %s: these are no money", string(order.EWalletOnline))
+	case at < 0:
+		return nil
+	case slices.ContainsFunc(parts[at+1:], isWallet):
+		return app.Field("paymentSplits", "has two parts from the wallet")
+	case d.order.CustomerID == 0:
+		return app.Field("customerId", "is required")
+	}
+	if err := d.mayBeSpentOn(); err != nil {
+		return err
+	}
+	holder, err := wallet.HolderOf(d.tx, p.Medium)
+	if err == nil && holder != d.order.CustomerID {
+		err = wallet.NotTheirs()
+	}
+	if err != nil {
+		return err
+	}
+	d.payer, err = wallet.ToSpend(d.tx, holder, d.order.CurrencyID, parts[at].Amount)
+	return err
+}
+
+// mayBeSpentOn refuses what is never bought from a wallet: it would make credit that can
+// be cashed out, or given away, of credit that cannot.
+func (d *draft) mayBeSpentOn() error {
+	allowed, err := wallet.SettingsOf(d.tx)
+	switch {
+	case err != nil:
+		return err
+	case allowed.NoSpending:
+		return app.Field("paymentMethod", "is not available")
+	}
+	if slices.ContainsFunc(d.units, func(u *unit) bool { return u.Type == catalog.GiftVoucher || u.Type == catalog.CashlessTopup }) {
+		return app.Field("paymentMethod", "buys no vouchers and no top-ups")
+	}
+	return nil
+}
+
+// checkTopups refuses top-ups that nobody could be credited with.
+func (d *draft) checkTopups() error {
+	if !slices.ContainsFunc(d.units, func(u *unit) bool { return u.Type == catalog.CashlessTopup }) {
+		return nil
+	}
+	if d.order.CustomerID == 0 {
+		return app.Field("customerId", "is required for top-ups")
+	}
+	return wallet.MayTopUp(d.tx, d.order.CustomerID)
+}
+
+// credits notes on top-ups what they credit.
+func (d *draft) credits() error {
+	for _, u := range d.units {
+		if u.Type != catalog.CashlessTopup {
+			continue
+		}
+		g, err := d.cache.Get(u.SaleItemID)
+		if err != nil {
+			return err
+		}
+		c := order.Credit{CurrencyID: d.order.CurrencyID, Amount: u.Base}
+		if row, ok := g.PriceFor(d.order.CurrencyID, d.order.PriceChannel); ok && u.bundled() {
+			c.Amount = row.Base
+		}
+		if g.TopupCurrencyID != 0 {
+			c = order.Credit{CurrencyID: g.TopupCurrencyID, Amount: g.TopupAmount}
+		}
+		if c.Amount > 0 {
+			u.Credit, u.changed = &c, true
+		}
+	}
+	return nil
+}
+
+// moveWallets moves what the command takes from wallets and adds to them. The order is
+// booked; its transactions are stored.
+func (d *draft) moveWallets() error {
+	for _, t := range slices.Concat(d.payments, d.returned) {
+		if t.WalletID == 0 {
+			continue
+		}
+		if err := d.moveWallet(&t); err != nil {
+			return err
+		}
+	}
+	d.returned = nil
+	if !d.sold {
+		return nil
+	}
+	return d.topUp()
+}
+
+// moveWallet takes what a transaction paid from its wallet, or gives it back.
+func (d *draft) moveWallet(t *order.Transaction) error {
+	m := wallet.Move{
+		Type: wallet.PurchaseOnline, Amount: t.Total, Against: ledger.Clearing, Source: wallet.Source{Type: wallet.OrderSource, ID: d.order.ID},
+		OrderID: d.order.ID, TransactionID: t.ID, UserID: t.UserID,
+	}
+	if t.Total > 0 {
+		_, err := wallet.Debit(d.tx, d.payer, m)
+		return err
+	}
+	m.Amount, m.Type, m.ItemIDs = -t.Total, wallet.RefundToBalance, d.refunded
+	if t.Of == 0 {
+		return wallet.GiveBack(d.tx, t.WalletID, m, 0, 0)
+	}
+	paid, err := order.Transactions.Get(d.tx, t.Of)
+	if err != nil {
+		return err
+	}
+	if paid.WalletID == 0 {
+		return wallet.GiveBack(d.tx, t.WalletID, m, 0, 0)
+	}
+	noted, err := order.Transactions.GetMany(d.tx, d.order.TransactionIDs)
+	m.Type = wallet.PurchaseRefund
+	if err != nil {
+		return err
+	}
+	before := paid.Total - order.LeftOf(&paid, noted) + t.Total // without what comes back now
+	return wallet.GiveBack(d.tx, t.WalletID, m, paid.ID, before)
+}
+
+// topUp credits the purchaser with what the order's top-ups are.
+func (d *draft) topUp() error {
+	if !slices.ContainsFunc(d.units, func(u *unit) bool { return u.Credit != nil }) {
+		return nil
+	}
+	noted, err := order.Transactions.GetMany(d.tx, d.order.TransactionIDs)
+	if err != nil {
+		return err
+	}
+	rules, err := wallet.SettingsOf(d.tx)
+	if err != nil {
+		return err
+	}
+	typ, now := wallet.TopupOffline, d.tx.Now()
+	byHand, online, kept := paidIn(noted)
+	if online > 0 {
+		typ = wallet.TopupOnline
+	}
+	for _, u := range d.units {
+		if u.Credit == nil {
+			continue
+		}
+		m := wallet.Move{
+			Type: typ, Amount: u.Credit.Amount, Against: ledger.Topups, Source: wallet.Source{Type: wallet.OrderItemSource, ID: u.ID},
+			OrderID: d.order.ID, ItemIDs: []int64{u.ID}, UserID: d.order.UserID,
+		}
+		if u.Credit.CurrencyID == d.order.CurrencyID && byHand+online > 0 {
+			parts := money.Share(min(u.Credit.Amount, u.PaidBase()), []int64{byHand, online, kept})
+			for i, isOnline := range []bool{false, true} {
+				m.Topups = append(m.Topups, wallet.Topup{OrderID: d.order.ID, Left: parts[i], Online: isOnline, At: now, ExpiresAt: rules.Expiry(now)})
+			}
+		}
+		if _, err := wallet.Credit(d.tx, d.order.CustomerID, u.Credit.CurrencyID, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// paidIn is what was paid for an order by hand and over a gateway, and what is never given
+// back of it.
+func paidIn(noted []order.Transaction) (byHand, online, kept int64) {
+	for i := range noted {
+		t := &noted[i]
+		switch {
+		case t.Status != order.TransactionSuccess || t.Total <= 0:
+		case t.Deposit:
+			kept += t.Total
+		case t.Gateway != "":
+			online += t.Total
+		default:
+			byHand += t.Total
+		}
+	}
+	return byHand, online, kept
+}

@@ -1,0 +1,246 @@
+package sales_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/list"
+	"marquee/app/order"
+	"marquee/app/sales"
+	"marquee/app/wallet"
+
+	"github.com/matryer/is"
+)
+
+// purse is a festival with a guest who has a ticket, and a wallet to be.
+type purse struct {
+	*hall
+	topup, drink catalog.SaleItem
+	guest        customer.Customer
+	ticket       order.Item
+}
+
+func newPurse(t *testing.T) *purse {
+	t.Helper()
+	h := newHall(t)
+	p := &purse{hall: h}
+	p.topup = h.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
+		i.Type, s.EventID, s.Prices[0] = catalog.CashlessTopup, 0, catalog.Price{ID: 1, CurrencyID: h.A.Company.CurrencyID, Base: 1000, Variable: true}
+	})
+	p.drink = h.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
+		i.Type, s.Prices[0] = catalog.Product, catalog.Price{ID: 1, CurrencyID: h.A.Company.CurrencyID, Base: 400, Variable: true}
+	})
+	in := adding(one(h.addItem(-1, plain), 1))
+	in.Buyer = customer.Buyer{Name: "Ada", Email: "ada@example.com"}
+	b, err := h.complete(h.mustAdd(in), cash)
+	h.noErr(err)
+	p.ticket = b.Items[0]
+	p.guest, err = customer.Read(t.Context(), h.App, h.A.Owner, b.Order.CustomerID, "", false)
+	h.noErr(err)
+	return p
+}
+
+// buying is a basket of the guest.
+func (p *purse) buying(s catalog.SaleItem, amount int64) sales.AddToBasket {
+	n := int64(1)
+	return sales.AddToBasket{
+		Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &n, Amount: &amount}}, Channel: catalog.APIChannel,
+		Buyer: customer.Buyer{ID: p.guest.ID},
+	}
+}
+
+// buys sells the guest something, paid in a way.
+func (p *purse) buys(s catalog.SaleItem, amount int64, pay sales.Payment) (order.Basket, error) {
+	in := p.buying(s, amount)
+	in.Payment = &pay
+	return p.add(in)
+}
+
+// shows pays from the wallet, by the guest's ticket.
+func (p *purse) shows() sales.Payment {
+	return sales.Payment{Method: order.EWalletOnline, Medium: wallet.Medium{Text: p.ticket.Barcode}}
+}
+
+func (p *purse) topsUp(amount int64) order.Basket {
+	p.t.Helper()
+	b, err := p.buys(p.topup, amount, cash)
+	p.noErr(err)
+	return b
+}
+
+func (p *purse) spends(amount int64) order.Basket {
+	p.t.Helper()
+	b, err := p.buys(p.drink, amount, p.shows())
+	p.noErr(err)
+	return b
+}
+
+// has says what the guest's wallet has: "600 of which 600 by hand".
+func (p *purse) has() string {
+	p.t.Helper()
+	page, err := wallet.List(p.t.Context(), p.App, p.A.Owner, wallet.Filter{CustomerID: p.guest.ID})
+	p.noErr(err)
+	var all []string
+	for i := range page.Rows {
+		w := &page.Rows[i]
+		cur, _ := company.CurrencyByID(w.CurrencyID)
+		line := fmt.Sprintf("%s %d, online %d, by hand %d", cur.Code, w.Available, w.Refundable(true, p.App.Now()), w.Refundable(false, p.App.Now()))
+		if w.Pending > 0 || w.Reserved > 0 {
+			line += fmt.Sprintf(", pending %d, aside %d", w.Pending, w.Reserved)
+		}
+		all = append(all, line)
+	}
+	return strings.Join(all, "; ")
+}
+
+// moved are the movements, the newest first: "topup_offline +1000".
+func (p *purse) moved() string {
+	p.t.Helper()
+	page, _, err := wallet.ListMovements(p.t.Context(), p.App, p.A.Owner, wallet.MovementFilter{CustomerID: p.guest.ID, Request: list.Request{Limit: 20}})
+	p.noErr(err)
+	var all []string
+	for i := range page.Rows {
+		m := &page.Rows[i]
+		all = append(all, fmt.Sprintf("%s %+d", m.Type.Slug(), m.Amount))
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestATopupIsCreditedAndSpent(t *testing.T) {
+	is := is.New(t)
+	p := newPurse(t)
+	b := p.topsUp(1000)
+	is.Equal(p.booked(b), "sold: topups +1000 cash -1000")
+	is.Equal(p.has(), "EUR 1000, online 0, by hand 1000")
+	b = p.spends(400)
+	is.Equal(p.booked(b), "sold: sales +400 clearing -400")
+	is.Equal(b.Order.Methods, []string{"ewallet-online"})
+	is.Equal(p.has(), "EUR 600, online 0, by hand 600")
+
+	_, err := p.buys(p.drink, 601, p.shows())
+	is.True(err != nil)
+	is.Equal(reasons(err), "insufficient_wallet_balance")
+	is.Equal(p.has(), "EUR 600, online 0, by hand 600")
+
+	_, err = p.refund(sales.Refund{Order: key(b), Kind: sales.MoneyBack})
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 1000, online 0, by hand 1000")
+	is.Equal(p.booked(b), "sold: sales +400 clearing -400; refunded: sales -400 clearing +400")
+	is.Equal(p.moved(), "purchase_refund +400, purchase_online -400, topup_offline +1000")
+}
+
+// reasons are the types of a refusal.
+func reasons(err error) string {
+	var types []string
+	var e *app.Error
+	if errors.As(err, &e) {
+		for _, r := range e.Reasons {
+			types = append(types, r.Type)
+		}
+		for _, f := range e.Fields {
+			types = append(types, f.Field)
+		}
+	}
+	return strings.Join(types, " ")
+}
+
+// Who pays from a wallet shows something that is theirs, and pays for nothing that would
+// make credit of another kind of it.
+func TestWhatAWalletDoesNotPayFor(t *testing.T) {
+	p := newPurse(t)
+	p.topsUp(1000)
+	voucher := p.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
+		i.Type, s.EventID, s.Prices[0] = catalog.GiftVoucher, 0, catalog.Price{ID: 1, CurrencyID: p.A.Company.CurrencyID, Base: 400, Variable: true}
+	})
+	stranger := adding(one(p.addItem(-1, plain), 1))
+	stranger.Buyer = customer.Buyer{Name: "Eve", Email: "eve@example.com"}
+	other, err := p.complete(p.mustAdd(stranger), cash)
+	p.noErr(err)
+	for _, c := range []struct {
+		must string
+		item catalog.SaleItem
+		with func(*sales.Payment)
+		want string
+	}{
+		{"show something", p.drink, func(w *sales.Payment) { w.Medium.Text = " " }, "source"},
+		{"show something known", p.drink, func(w *sales.Payment) { w.Medium.Text = "NOBODYS" }, "unknown_wallet"},
+		{"show something of their own", p.drink, func(w *sales.Payment) { w.Medium.Text = other.Items[0].Barcode }, "unknown_wallet"},
+		{"show a tag that is paired", p.drink, func(w *sales.Payment) { w.Medium = wallet.Medium{Tag: true, Text: "04:AA"} }, "unknown_wallet"},
+		{"buy no voucher", voucher, func(*sales.Payment) {}, "paymentMethod"},
+		{"buy no top-up", p.topup, func(*sales.Payment) {}, "paymentMethod"},
+		{"pay once", p.drink, func(w *sales.Payment) {
+			w.Method, w.Splits = "", []sales.Split{{Amount: 200, Method: order.EWalletOnline}, {Amount: 200, Method: order.EWalletOnline}}
+		}, "paymentSplits"},
+	} {
+		t.Run(c.must, func(t *testing.T) {
+			is := is.New(t)
+			pay := p.shows()
+			c.with(&pay)
+			_, err := p.buys(c.item, 400, pay)
+			is.Equal(reasons(err), c.want)
+			is.Equal(p.has(), "EUR 1000, online 0, by hand 1000")
+		})
+	}
+	t.Run("have an ability", func(t *testing.T) {
+		is := is.New(t)
+		in := p.buying(p.drink, 400)
+		pay := p.shows()
+		in.Payment = &pay
+		_, err := sales.Add(t.Context(), p.App, p.A.With(app.Sell), in)
+		is.Equal(app.KindOf(err), app.Forbidden)
+	})
+	t.Run("a top-up needs a customer", func(t *testing.T) {
+		is := is.New(t)
+		_, err := p.complete(p.mustAdd(adding(sales.AddItem{SaleItemID: p.topup.ID, Amount: new(int64(500))})), cash)
+		is.Equal(reasons(err), "customerId")
+	})
+}
+
+// A part from the wallet and a part in cash, and both back to where they came from.
+func TestAPartFromTheWallet(t *testing.T) {
+	is := is.New(t)
+	p := newPurse(t)
+	p.topsUp(300)
+	pay := p.shows()
+	pay.Method, pay.Splits = order.SplitMethod, []sales.Split{{Amount: 300, Method: order.EWalletOnline}, {Amount: 200, Method: order.Cash}}
+	b, err := p.buys(p.drink, 500, pay)
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 0, online 0, by hand 0")
+	is.Equal(p.booked(b), "sold: sales +500 cash -200 clearing -300")
+	_, err = p.refund(sales.Refund{Order: key(b), Kind: sales.MoneyBack})
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 300, online 0, by hand 300")
+	is.Equal(p.booked(b), "sold: sales +500 cash -200 clearing -300; refunded: sales -500 cash +200 clearing +300")
+}
+
+// All money of an order to the balance, and a top-up that is refunded takes its credit back.
+func TestRefundsAndBalances(t *testing.T) {
+	is := is.New(t)
+	p := newPurse(t)
+	b, err := p.buys(p.drink, 700, cash)
+	is.NoErr(err)
+	_, err = p.refund(sales.Refund{Order: key(b), Kind: sales.ToBalance})
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 700, online 0, by hand 0") // it was never a top-up
+
+	top := p.topsUp(1000)
+	p.spends(900)
+	_, err = p.refund(sales.Refund{Order: key(top), Kind: sales.MoneyBack})
+	is.Equal(reasons(err), "orderId") // 800 are left of 1000
+	p.topsUp(200)
+	_, err = p.refund(sales.Refund{Order: key(top), Kind: sales.MoneyBack})
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 0, online 0, by hand 0")
+	is.Equal(p.booked(top), "sold: topups +1000 cash -1000; refunded: topups -1000 cash +1000")
+
+	kept := p.topsUp(100)
+	_, err = p.refund(sales.Refund{Order: key(kept), Kind: sales.MoneyBack, KeepCredit: true})
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 100, online 0, by hand 100")
+}

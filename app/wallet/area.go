@@ -1,0 +1,18 @@
+package wallet
+
+import (
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Tables are those of this area.
+func Tables() []indexes.Declared { return []indexes.Declared{wallets, movements, frozenTags, settings} }
+
+// Invariants are what this area promises at every moment.
+func Invariants() []app.Invariant {
+	return []app.Invariant{
+		{Name: "a wallet has what its movements and the ledger say", Check: checkWallets},
+		{Name: "a movement is posted to the ledger as it says", Check: checkMovements},
+		{Name: "each top-up, voucher and payment from a wallet moved it once", Check: checkSources},
+	}
+}
