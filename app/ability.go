@@ -32,6 +32,9 @@ const (
 	ViewCustomers   Ability = "customers.view"
 	CreateCustomers Ability = "customers.create"
 	EditCustomers   Ability = "customers.edit"
+	DeleteCustomers Ability = "customers.delete"  // for good: what is known of the person goes
+	SignInCustomers Ability = "customers.sign_in" // links that sign a customer in
+	EditGroups      Ability = "customer_groups.edit"
 
 	Sell          Ability = "sales.sell"
 	Complimentary Ability = "sales.complimentary"
@@ -68,7 +71,14 @@ const (
 	EditWallets     Ability = "wallets.edit" // confirm, adjust, freeze, merge
 	DrawerNoSale    Ability = "drawer.no_sale"
 	DrawerCardSale  Ability = "drawer.card_sale"
-	ManageUsers     Ability = "users.manage"
+	ManageUsers     Ability = "users.manage" // all of the following but users.sign_in
+	ListUsers       Ability = "users.list"
+	ViewUsers       Ability = "users.view"
+	CreateUsers     Ability = "users.create"
+	EditUsers       Ability = "users.edit"
+	DeleteUsers     Ability = "users.delete" // suspends them
+	RestoreUsers    Ability = "users.restore"
+	SignInUsers     Ability = "users.sign_in" // links that sign somebody else in
 	ManageTaxBands  Ability = "tax_bands.manage"
 	EditCompany     Ability = "company.edit" // the settings of the company
 	ViewMails       Ability = "mails.view"   // who got which mail
@@ -85,7 +95,7 @@ const (
 var Abilities = []Ability{
 	ViewEvents, ListEvents, CreateEvents, EditEvents, Publish, CancelEvents, DeleteEvents,
 	ViewVenues, CreateVenues,
-	ViewCustomers, CreateCustomers, EditCustomers,
+	ViewCustomers, CreateCustomers, EditCustomers, DeleteCustomers, SignInCustomers, EditGroups,
 	Sell, Complimentary, Discounts, Overuse, Override, SellAnyHold,
 	ViewDiscountCodes, EditDiscountCodes, ViewAccessCodes, EditAccessCodes, ViewFees, EditFees,
 	ViewSeating, EditSeating,
@@ -93,7 +103,8 @@ var Abilities = []Ability{
 	ListOrders, ViewOrders, EditOrders, Refund,
 	ScanZones, OverrideScans, AdmitGuests, ViewReports,
 	WalletTopup, WalletCashout, ViewWallets, EditWallets, DrawerNoSale, DrawerCardSale,
-	ManageUsers, ManageTaxBands, EditCompany,
+	ManageUsers, ListUsers, ViewUsers, CreateUsers, EditUsers, DeleteUsers, RestoreUsers, SignInUsers,
+	ManageTaxBands, EditCompany,
 	ViewMails, ReadMails, SendMails,
 	PayCash, PayCard, PayBank, PayOtherOffline, PayWallet,
 }

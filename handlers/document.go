@@ -14,6 +14,7 @@ const apiVersion = "1.0.0"
 // documentTags describes the groups of operations, in their order.
 var documentTags = []rest.DocumentTag{
 	{Name: "Access", Description: "Signing in, companies, currencies and what the caller may do."},
+	{Name: "Users", Description: "The staff of a company and what they may do."},
 	{Name: "Catalogue", Description: "Venues, events, tickets and products."},
 	{Name: "Seating", Description: "Seating plans, seats and who may sell them."},
 	{Name: "Customers", Description: "Who buys."},

@@ -3,6 +3,7 @@ package handlers_test
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"testing"
@@ -27,6 +28,8 @@ func stock(t *testing.T, w *apptest.World, h http.Handler, side *apptest.Side, c
 	t.Helper()
 	s := &stocker{t: t, h: h, token: side.OwnerToken, canary: canary, refs: map[string]string{},
 		ids: map[string]int64{"currencyId": side.Currency().ID, "companyId": side.Company.ID}}
+	s.ids["userId"] = number(dig(s.make("POST", "/company/users", `{"name": "crew §", "email": "crew`+fmt.Sprint(rand.Uint64())+`@`+canary+`.example.com"}`), "data", "id"))
+	s.ids["customerGroupId"] = number(dig(s.make("POST", "/customer-groups", `{"name": "group § `+fmt.Sprint(rand.Uint64())+`"}`), "data", "id"))
 	s.catalogue(w)
 	s.sale()
 	s.door()

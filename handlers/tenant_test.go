@@ -136,7 +136,7 @@ func (c *tenants) foreign(path, name string) []string {
 // kindsOf is what an unnamed id means on a path.
 func kindsOf(path string) []string {
 	for _, k := range []struct{ word, kind string }{
-		{"tax", ""}, {"order-item", "orderItemId"}, {"order", "orderId"}, {"basket", "saleItemId"}, {"zone", "zoneId"}, {"customer", "customerId"},
+		{"tax", ""}, {"/user", "userId"}, {"customer-group", "customerGroupId"}, {"order-item", "orderItemId"}, {"order", "orderId"}, {"basket", "saleItemId"}, {"zone", "zoneId"}, {"customer", "customerId"},
 		{"inventory", "itemId"}, {"sale-item", "saleItemId"}, {"ticket", "saleItemId"}, {"product", "saleItemId"}, {"venue", "venueId"},
 		{"compan", "companyId"}, {"event", "eventId"}, {"transaction", "transactionId"},
 	} {

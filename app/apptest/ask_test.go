@@ -11,6 +11,7 @@ var open = map[string]string{
 	"app/catalog.Announced":     "the page at / shows strangers what is announced",
 	"app/company.Reachable":     "everybody may know which companies they belong to",
 	"app/company.Settings":      "whoever has a token works with its company's currencies, languages and colours",
+	"app/company.AskReset":      "whoever forgot their password has no token; a caller who may change users is asked first",
 	"app/company.CreateCompany": "writes for the installation, and asks for its super user first",
 }
 

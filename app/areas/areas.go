@@ -74,35 +74,9 @@ func Definition() *app.Definition {
 			},
 			Dropped: slices.Concat(app.Dropped()),
 		}),
-		// Which area is told of what, and in which order.
-		Connections: []app.Connection{
-			catalog.EventCreated.Tells(entry.MakeEntryZone, mail.EventMade),
-			catalog.EventDeleting.Tells(order.KeepSoldEvent),
-			catalog.EventMovedZone.Tells(entry.MoveZones),
-			catalog.PriceBandOf.AnsweredBy(seating.HasBand),
-			catalog.SameSeats.AnsweredBy(seating.SameSeats),
-			catalog.ShopStands.AnsweredBy(till.Stands),
-			catalog.PriceBandAreas.AnsweredBy(seating.AreasOfBand),
-			catalog.Overdue.AnsweredBy(order.OverdueHolds),
-			discount.Used.AnsweredBy(order.DiscountUses().Ever),
-			accesscode.Used.AnsweredBy(order.AccessUses().Ever),
-			customer.Changed.Tells(entry.TouchHeldBy),
-			catalog.WindowChanged.Tells(entry.TouchWindow),
-			order.Completed.Tells(entry.MakeTickets),
-			order.ItemsChanged.Tells(entry.RefreshTickets),
-			order.HandedOver.Tells(entry.UnpairTickets),
-			capture.Answered.Tells(entry.TouchAnswered),
-			capture.ZoneEvent.AnsweredBy(entry.EventOfZone),
-			capture.ScanNamed.AnsweredBy(entry.ScanNamed),
-			voucher.Redeemed.Tells(wallet.VoucherRedeemed),
-			wallet.TaggedItems.AnsweredBy(entry.ItemsOfTag),
-			order.Stepped.Tells(mail.OrderStepped),
-			order.ItemsDecided.Tells(mail.ItemsDecided),
-			order.SeatMoved.Tells(mail.SeatChanged),
-			order.ItemsReturned.Tells(mail.ItemsReturned),
-		},
+		Connections: connections(),
 		Jobs: slices.Concat(
-			app.Jobs(), company.Jobs(), outbox.Jobs(), attempt.Jobs(), seating.Jobs(), sales.Jobs(), massrefund.Jobs(), entry.Jobs(), report.Jobs(), mail.Jobs(),
+			app.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), seating.Jobs(), sales.Jobs(), massrefund.Jobs(), entry.Jobs(), report.Jobs(), mail.Jobs(),
 		),
 		// What is told to the outside, and by what.
 		Effects: []app.Effect{
@@ -119,5 +93,39 @@ func Definition() *app.Definition {
 		Invariants: slices.Concat(
 			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
 		),
+	}
+}
+
+// connections say which area is told of what, and in which order.
+func connections() []app.Connection {
+	return []app.Connection{
+		catalog.EventCreated.Tells(entry.MakeEntryZone, mail.EventMade),
+		catalog.EventDeleting.Tells(order.KeepSoldEvent),
+		catalog.EventMovedZone.Tells(entry.MoveZones),
+		catalog.PriceBandOf.AnsweredBy(seating.HasBand),
+		catalog.SameSeats.AnsweredBy(seating.SameSeats),
+		catalog.ShopStands.AnsweredBy(till.Stands),
+		catalog.PriceBandAreas.AnsweredBy(seating.AreasOfBand),
+		catalog.Overdue.AnsweredBy(order.OverdueHolds),
+		discount.Used.AnsweredBy(order.DiscountUses().Ever),
+		accesscode.Used.AnsweredBy(order.AccessUses().Ever),
+		company.ResetAsked.Tells(mail.PasswordAsked),
+		customer.Changed.Tells(entry.TouchHeldBy),
+		customer.Erase.Tells(order.EraseBuyer, mail.EraseReader),
+		customer.Upcoming.AnsweredBy(order.HasUpcoming),
+		order.Blanked.Tells(capture.Forget, mail.EraseAbout),
+		catalog.WindowChanged.Tells(entry.TouchWindow),
+		order.Completed.Tells(entry.MakeTickets),
+		order.ItemsChanged.Tells(entry.RefreshTickets),
+		order.HandedOver.Tells(entry.UnpairTickets),
+		capture.Answered.Tells(entry.TouchAnswered),
+		capture.ZoneEvent.AnsweredBy(entry.EventOfZone),
+		capture.ScanNamed.AnsweredBy(entry.ScanNamed),
+		voucher.Redeemed.Tells(wallet.VoucherRedeemed),
+		wallet.TaggedItems.AnsweredBy(entry.ItemsOfTag),
+		order.Stepped.Tells(mail.OrderStepped),
+		order.ItemsDecided.Tells(mail.ItemsDecided),
+		order.SeatMoved.Tells(mail.SeatChanged),
+		order.ItemsReturned.Tells(mail.ItemsReturned),
 	}
 }

@@ -38,7 +38,8 @@ func CreateCompany(ctx context.Context, a *app.App, c *app.Caller, in NewCompany
 		if made, err = insertCompany(tx, ready); err != nil {
 			return err
 		}
-		return addMember(tx, Member{UserID: c.UserID, CompanyID: made.ID, Super: true})
+		_, err = addMember(tx, Member{UserID: c.UserID, CompanyID: made.ID, Super: true})
+		return err
 	})
 	return made, err
 }
@@ -158,7 +159,7 @@ func found(tx app.Tx, made *Founded, company Company, owner User) (err error) {
 		return err
 	}
 	made.Owner = owner
-	if err := addMember(tx, Member{UserID: owner.ID, CompanyID: made.Company.ID, Super: true}); err != nil {
+	if _, err := addMember(tx, Member{UserID: owner.ID, CompanyID: made.Company.ID, Super: true}); err != nil {
 		return err
 	}
 	_, err = insertToken(tx, Token{UserID: owner.ID, Name: "first token"}, made.Token)

@@ -11,6 +11,8 @@ const (
 	MinPassword = 10           // characters
 	MaxPassword = 128          // characters
 
+	maxPhone          = 40      // characters of a user's phone number
+	maxPhoneCode      = 999     // the largest calling code
 	MaxURL            = 2_000   // bytes of an address
 	MaxBillingAddress = 1_000   // characters
 	MaxIntro          = 300     // characters
@@ -62,6 +64,20 @@ const (
 	MaxTaxBands = 100
 	// MaxTaxBandPage is how many one page of their list holds at most.
 	MaxTaxBandPage = 100
+	// MaxUserPage is how many users one page of their list holds at most.
+	MaxUserPage = 100
+	// ResetLife is how long the link of a mail sets a new password, SignInLife how long an
+	// address signs somebody in.
+	ResetLife  = 30 * time.Minute
+	SignInLife = time.Minute
+	// MaxResets is how often in a row a new password may be asked for, for one e-mail,
+	// before each further time has to wait twice as long.
+	MaxResets = 5
+	// resetsEvery is the pause between two looks for passwords that were asked for when
+	// nothing wakes the job, and resetBatch how many one look takes.
+	resetsEvery = time.Minute
+	resetBatch  = 100
+
 	// MaxRoles is how many roles of its own a company may have.
 	MaxRoles = 100
 )

@@ -24,7 +24,10 @@ func newLinkKey() []byte {
 
 // Jobs are those of this area.
 func Jobs() []app.Job {
-	return []app.Job{{Name: "keys of links", Every: linkKeyEvery, Each: drawLinkKey}}
+	return []app.Job{
+		{Name: "keys of links", Every: linkKeyEvery, Each: drawLinkKey},
+		{Name: ResetsJob, Every: resetsEvery, Run: answerResets, Wake: func(a *app.App) <-chan struct{} { return *resetsAwake.Of(a) }},
+	}
 }
 
 // drawLinkKey gives a company of an older release its key. No migration does it: an

@@ -2,7 +2,6 @@ package company
 
 import (
 	"context"
-	"math"
 	"time"
 
 	"marquee/app"
@@ -112,10 +111,7 @@ func guess(ctx context.Context, a *app.App, who guesser) (attempt, error) {
 		return err
 	})
 	if err == nil && wait > 0 {
-		err = &app.Error{
-			Kind: app.TooMany, RetryAfter: int(math.Ceil(wait.Seconds())),
-			Message: app.Msg("Too many attempts. Please try again later."),
-		}
+		err = tooManyAttempts(wait)
 	}
 	return try, err
 }

@@ -23,6 +23,12 @@ type Member struct {
 	Abilities []app.Ability `msgpack:"a"`
 	// SuspendedAt ends access to this company only.
 	SuspendedAt *time.Time `msgpack:"su"`
+	// Groups are visibility groups: who is in any sees no more than they show.
+	Groups []int64 `msgpack:"g,omitempty"`
+	// What the user agreed to, and when.
+	TermsAt   *time.Time `msgpack:"ta,omitempty"`
+	PrivacyAt *time.Time `msgpack:"pa,omitempty"`
+	OptInAt   *time.Time `msgpack:"oa,omitempty"`
 
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`
@@ -35,7 +41,16 @@ var (
 		return []userAndCompany{{A: m.UserID, B: m.CompanyID}}
 	})
 	memberListByUser = indexes.NewBy("users", kv.Int, func(m *Member) []int64 { return []int64{m.UserID} })
-	members          = indexes.Define(indexes.Spec[Member]{
+	// memberListed is grouped by company and by whether the member is suspended.
+	memberListed = indexes.NewBy("listed", kv.Int, func(m *Member) []int64 { return []int64{m.group()} }).Counted().Ascending()
+	// memberBySuper has those who may do everything in a company.
+	memberBySuper = indexes.NewBy("super", kv.Int, func(m *Member) []int64 {
+		if !m.Super || m.SuspendedAt != nil {
+			return nil
+		}
+		return []int64{m.CompanyID}
+	})
+	members = indexes.Define(indexes.Spec[Member]{
 		Name: "members", Version: 1, Global: true,
 		ID: func(m *Member) *int64 { return &m.ID },
 		Stamp: func(tx indexes.Tx, old, m *Member) {
@@ -50,15 +65,31 @@ var (
 			}
 			return nil
 		},
-	}, memberByUser, memberListByUser)
+	}, memberByUser, memberListByUser, memberListed, memberBySuper)
 )
 
-func addMember(tx app.Tx, m Member) error {
+// group is where the member stands in lists.
+func (m *Member) group() int64 { return memberGroup(m.CompanyID, m.SuspendedAt != nil) }
+
+func memberGroup(company int64, suspended bool) int64 {
+	if suspended {
+		return company<<1 | 1
+	}
+	return company << 1
+}
+
+func addMember(tx app.Tx, m Member) (Member, error) {
 	err := members.Insert(tx, &m)
 	if errors.Is(err, indexes.ErrTaken) {
-		return app.Field("email", "is already a user of this company")
+		err = app.Field("email", "is already a user of this company")
 	}
-	return err
+	return m, err
+}
+
+// memberOf finds a user in the reader's company, suspended or not.
+func memberOf(r app.Reader, userID int64) (Member, error) {
+	m, err := memberByUser.Get(r, userAndCompany{A: userID, B: r.Company()})
+	return m, missing(err, "user")
 }
 
 // membersOf lists where a user belongs, suspended memberships left out.

@@ -3,6 +3,7 @@ package company
 import (
 	"errors"
 	"slices"
+	"time"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -16,6 +17,10 @@ type Role struct {
 	Abilities []app.Ability `msgpack:"a"`
 	// System roles are the same in every company and cannot be edited.
 	System bool `msgpack:"-"`
+
+	// Roles of an earlier release have no times.
+	CreatedAt time.Time `msgpack:"ca,omitempty"`
+	UpdatedAt time.Time `msgpack:"ua,omitempty"`
 }
 
 // The system roles.
@@ -55,7 +60,8 @@ var (
 	roleByTitle = indexes.NewUnique("title", kv.String, func(r *Role) []string { return []string{r.Title} })
 	roles       = indexes.Define(indexes.Spec[Role]{
 		Name: "roles", Version: 1, Shared: true,
-		ID: func(r *Role) *int64 { return &r.ID },
+		ID:    func(r *Role) *int64 { return &r.ID },
+		Stamp: func(tx indexes.Tx, old, r *Role) { app.Stamp(tx, old == nil, &r.CreatedAt, &r.UpdatedAt) },
 		Check: func(r *Role) error {
 			if r.Title == "" || slices.ContainsFunc(r.Abilities, func(a app.Ability) bool { return !a.Known() }) {
 				return errors.New("role: has no title or holds an unknown ability")

@@ -22,6 +22,10 @@ const (
 	ForDoor Purpose = "door"
 	// ForDoorLink tokens are good for nothing but to become a phone at a door.
 	ForDoorLink Purpose = "door link"
+	// ForReset tokens stand in mails; they set one new password. ForSignIn tokens stand in
+	// addresses that another system sends a browser to; they make one log-in.
+	ForReset  Purpose = "new password"
+	ForSignIn Purpose = "sign in"
 )
 
 // Sessions is how long the tokens of log-ins are good. Zero is for ever: that is what
@@ -62,9 +66,11 @@ func (s *Sessions) ended(t *Token, lastUsed, now time.Time) bool {
 	return s.Total > 0 && now.Sub(t.CreatedAt) >= s.Total || s.Idle > 0 && now.Sub(lastUsed) >= s.Idle
 }
 
-// outlived tells whether the token of a log-in is older than the password of its user.
+// outlived tells whether the token of a log-in, or a link, is older than the password of
+// its user.
 func (t *Token) outlived(u *User) bool {
-	return t.Purpose == ForLogin && u.PasswordAt != nil && !t.CreatedAt.After(*u.PasswordAt)
+	loggedIn := t.Purpose == ForLogin || t.Purpose == ForReset || t.Purpose == ForSignIn
+	return loggedIn && u.PasswordAt != nil && !t.CreatedAt.After(*u.PasswordAt)
 }
 
 // listed is a token as lists show it: one that went with a password counts as revoked.

@@ -3,6 +3,7 @@ package company
 import (
 	"crypto/sha256"
 	"errors"
+	"math"
 	"time"
 
 	"marquee/app"
@@ -102,6 +103,24 @@ func (g guesser) budgets(r app.Reader, now time.Time) ([]budget, error) {
 		all = append(all, budget{throttleKey("\x00address\x00" + g.address), AddressFailures, false})
 	}
 	return all, nil
+}
+
+// shared are the budgets of something that is asked for without a log-in: those of the
+// address, and of all together.
+func (g guesser) shared(what string) []budget {
+	all := []budget{{throttleKey("\x00" + what + "\x00installation"), InstallationFailures, false}}
+	if g.address != "" {
+		all = append(all, budget{throttleKey("\x00" + what + "\x00address\x00" + g.address), AddressFailures, false})
+	}
+	return all
+}
+
+// tooManyAttempts tells how long to wait.
+func tooManyAttempts(wait time.Duration) error {
+	return &app.Error{
+		Kind: app.TooMany, RetryAfter: int(math.Ceil(wait.Seconds())),
+		Message: app.Msg("Too many attempts. Please try again later."),
+	}
 }
 
 // takeGuess counts one guess in every budget, or counts it in none and tells how

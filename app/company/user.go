@@ -3,6 +3,7 @@ package company
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -27,6 +28,12 @@ type User struct {
 	SuspendedAt   *time.Time `msgpack:"su"`
 	// PasswordAt is when the password was set anew: log-ins before it have ended.
 	PasswordAt *time.Time `msgpack:"pa,omitempty"`
+	Phone      string     `msgpack:"ph,omitempty"`
+	// PhoneCode is the calling code.
+	PhoneCode *int64 `msgpack:"pc,omitempty"`
+	// Source says where the user came from: "web", "api" or "app"; empty for those made by
+	// whoever runs the box office.
+	Source string `msgpack:"rs,omitempty"`
 
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`
@@ -123,11 +130,21 @@ func notInEmail(r rune) bool {
 	return r <= ' ' || r == 0x7f || strings.ContainsRune(`<>(),;:"\[]`, r)
 }
 
+// Where users come from.
+const (
+	SourceWeb = "web"
+	SourceAPI = "api"
+	SourceApp = "app"
+)
+
 // NewUser asks for a user in a company. Password may be empty: then no log-in
 // by password until one is set.
 type NewUser struct {
 	Name, Email, Password string
-	Roles                 []int64
+	Phone                 string
+	PhoneCode             *int64
+	Source                string
+	Roles, Groups         []int64
 	Abilities             []app.Ability
 	Super                 bool
 }
@@ -135,32 +152,41 @@ type NewUser struct {
 // CreateUser adds a user to the caller's company. An e-mail that the
 // installation knows already is linked to the company and keeps its password;
 // one that is in the company already is refused.
-func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (User, error) {
+func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (out CompanyUser, err error) {
+	if err := c.Need(mayCreateUsers); err != nil {
+		return out, err
+	}
 	ready, err := prepareUser(ctx, a, in)
 	if err != nil {
-		return User{}, err
+		return out, err
 	}
 	if in.Super && !c.Super {
-		return User{}, app.Refuse(app.Forbidden, "This action is unauthorized.")
+		return out, forbidden()
 	}
 	if err := mayGrant(c, in.Abilities); err != nil {
-		return User{}, err
+		return out, err
 	}
-	var made User
-	err = a.Update(ctx, c, app.ManageUsers, func(tx app.Tx) error {
-		if err := mayGive(tx, c, in.Roles); err != nil {
+	err = a.Update(ctx, c, mayCreateUsers, func(tx app.Tx) error {
+		given := Member{CompanyID: c.CompanyID, Super: in.Super, Roles: app.Distinct(in.Roles), Groups: app.Distinct(in.Groups), Abilities: app.Distinct(in.Abilities)}
+		if err := mayGive(tx, c, given.Roles); err != nil {
 			return err
 		}
-		if made, err = findOrMakeUser(tx, ready, in.Email); err != nil {
+		if err := wantGroups(tx, given.Groups); err != nil {
+			return err
+		}
+		user, err := findOrMakeUser(tx, ready, in.Email)
+		if err != nil {
 			return err
 		}
 		changed(a, tx)
-		return addMember(tx, Member{
-			UserID: made.ID, CompanyID: c.CompanyID,
-			Super: in.Super, Roles: in.Roles, Abilities: in.Abilities,
-		})
+		given.UserID = user.ID
+		if given, err = addMember(tx, given); err != nil {
+			return err
+		}
+		out, err = companyUser(tx, user, given)
+		return err
 	})
-	return made, err
+	return out, err
 }
 
 // prepareUser checks the request and hashes the password outside any transaction.
@@ -180,10 +206,11 @@ func prepareUser(ctx context.Context, a *app.App, in NewUser) (User, error) {
 	if in.Password != "" {
 		checkPassword(&p, "password", in.Password, email)
 	}
+	checkPhone(&p, in.Phone, in.PhoneCode)
 	if err := p.Err(); err != nil {
 		return User{}, err
 	}
-	u := User{Name: name, Email: email}
+	u := User{Name: name, Email: email, Phone: in.Phone, PhoneCode: in.PhoneCode, Source: in.Source}
 	if in.Password != "" {
 		u.PasswordHash, err = hashPassword(ctx, a, in.Password)
 	}
@@ -201,8 +228,11 @@ func findOrMakeUser(tx app.Tx, u User, asGiven string) (User, error) {
 
 // mayGive refuses roles that do not exist or hold more than the caller does.
 func mayGive(r app.Reader, c *app.Caller, roles []int64) error {
-	for _, id := range roles {
+	for i, id := range roles {
 		role, err := RoleByID(r, id)
+		if app.KindOf(err) == app.NotFound {
+			return app.Field(fmt.Sprintf("roles.%d", i), "does not exist")
+		}
 		if err != nil {
 			return err
 		}

@@ -1,10 +1,33 @@
 package customer
 
 import (
+	"context"
+	"time"
+
+	"marquee/app"
 	"marquee/indexes"
+)
+
+// Names of the jobs.
+const (
+	EraseJob  = "erase customers"
+	GroupsJob = "ends of customer groups"
 )
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{Customers}
+	return []indexes.Declared{Customers, Groups, memberships, tokens, erasures}
+}
+
+// Jobs go on with erasures, and end what has an end.
+func Jobs() []app.Job {
+	return []app.Job{
+		{Name: EraseJob, Every: eraseEvery, Each: eraseOn},
+		{Name: GroupsJob, Every: time.Hour, Each: func(ctx context.Context, w *app.Work) error {
+			if err := endMemberships(ctx, w); err != nil {
+				return err
+			}
+			return forgetTokens(ctx, w)
+		}},
+	}
 }

@@ -1,5 +1,7 @@
 package customer
 
+import "time"
+
 // Limits of this area, in characters.
 const (
 	MaxName    = 255 // name, and each part of it
@@ -9,9 +11,37 @@ const (
 	maxVAT     = 60
 	// An external id is a key of an index: it has to fit into one.
 	maxExternal = 160
+	maxSSO      = 255
 	maxPhone    = 999 // the largest calling code
 	maxAge      = 150 // years
 )
 
 // manyNames is of how many customers nobody reads the names to answer one request.
 const manyNames = 5_000
+
+// Limits of groups.
+const (
+	// MaxGroups is how many a company may have.
+	MaxGroups = 1_000
+	// MaxJoining is how many customers one call puts into a group, or takes out.
+	MaxJoining = 500
+	// MaxMemberPage is how many members one page shows.
+	MaxMemberPage = 1_000
+	maxStayDays   = 3_650
+	// A rule has so many alternatives, each so many conditions, each so many ids.
+	maxAlternatives = 20
+	maxConditions   = 20
+	maxRuleIDs      = 100
+	maxAtLeast      = 100_000
+	// groupBatch is how much one transaction ends.
+	groupBatch = 200
+)
+
+// Limits of time.
+const (
+	// SignInLife is how long a link signs a customer in, TokenLife how long that lasts.
+	SignInLife = time.Minute
+	TokenLife  = 24 * time.Hour
+	// eraseEvery is the pause between two looks for erasures that are not done.
+	eraseEvery = 30 * time.Second
+)

@@ -17,7 +17,11 @@ import (
 type facts struct {
 	company  *company.Company
 	settings Settings
-	order    *order.Order // nil when it is about an event
+	order    *order.Order // nil when it is about an event, or a user
+	user     company.User // whose password it is about
+	// password is the secret of the link that sets a new one. It is drawn for each attempt
+	// to send the mail, and stands nowhere else.
+	password string
 	// items are the live items of the order; those of the event where the mail is about
 	// one of several.
 	items  []order.Item
@@ -76,6 +80,15 @@ func factsOfEvent(r app.Reader, base string, eventID, customerID int64) (*facts,
 		return nil, err
 	}
 	return f, f.readBuyer(r, customerID)
+}
+
+// factsOfUser reads what mails about somebody's password may tell.
+func factsOfUser(r app.Reader, base string, userID int64) (*facts, error) {
+	f, err := general(r, base)
+	if err == nil {
+		f.user, err = company.UserByID(app.ReadCompany(r, 0), userID)
+	}
+	return f, err
 }
 
 func general(r app.Reader, base string) (*facts, error) {

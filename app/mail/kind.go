@@ -33,6 +33,7 @@ const (
 	StaffEvent    Kind = "staff-event-created"
 
 	ItemsCancelled Kind = "items-cancelled"
+	NewPassword    Kind = "new-password"
 )
 
 // about is what a mail of a kind has facts of.
@@ -41,6 +42,7 @@ type about int
 const (
 	anOrder about = iota
 	anEvent
+	aUser
 )
 
 // trait is what is to be known of a kind.
@@ -85,6 +87,7 @@ var traits = []trait{
 	{kind: StaffApproval, staff: true},
 	{kind: StaffEvent, about: anEvent, staff: true},
 	{kind: ItemsCancelled, more: []string{"items"}},
+	{kind: NewPassword, about: aUser, more: []string{"password.link", "password.minutes"}},
 }
 
 // Kinds are all kinds.
@@ -126,14 +129,17 @@ var (
 	common     = []string{"company.name", "company.address", "company.support", "customer.name"}
 	ofAnOrder  = []string{"order.reference", "order.date", "order.items", "order.total", "order.paid", "order.balance", "order.due", "order.events", "event.name", "tickets.link", "calendar.link"}
 	ofAnEvent  = []string{"event.name", "event.date", "event.venue", "event.address"}
-	secretOnes = []string{"payment.link", "tickets.link", "calendar.link", "voucher.codes"}
+	secretOnes = []string{"password.link", "payment.link", "tickets.link", "calendar.link", "voucher.codes"}
 )
 
 // Placeholders are those that a text of the kind may have, in their order.
 func (k Kind) Placeholders() []string {
 	t := k.trait()
-	own := ofAnOrder
-	if t.about == anEvent {
+	var own []string
+	switch t.about {
+	case anOrder:
+		own = ofAnOrder
+	case anEvent:
 		own = ofAnEvent
 	}
 	return slices.Concat(common, own, t.more)

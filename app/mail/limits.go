@@ -48,6 +48,10 @@ const (
 	MaxAttachment = 5 << 20
 	maxAttached   = 50
 
+	// maxPasswordWait is how long after somebody asked for it a link to set a password may
+	// still be sent.
+	maxPasswordWait = 4 * time.Hour
+
 	// KeepBody is how long the text of a mail is kept, and KeepMail who got which mail.
 	KeepBody = 180 * 24 * time.Hour
 	KeepMail = 400 * 24 * time.Hour

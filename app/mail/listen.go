@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/order"
 )
 
@@ -120,4 +121,9 @@ func EventMade(tx app.Tx, e *catalog.Event) error {
 		return err
 	}
 	return ask(tx, due{ID: e.ID, Kind: StaffEvent})
+}
+
+// PasswordAsked notes the mail with a link to set a new password.
+func PasswordAsked(tx app.Tx, u *company.User) error {
+	return ask(tx, due{ID: u.ID, Kind: NewPassword, N: tx.Now().UnixMicro()})
 }

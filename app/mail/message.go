@@ -65,6 +65,8 @@ type Message struct {
 	OrderID    int64 `msgpack:"o,omitempty"`
 	EventID    int64 `msgpack:"e,omitempty"`
 	CustomerID int64 `msgpack:"c,omitempty"`
+	// UserID is whose password the mail is about.
+	UserID int64 `msgpack:"u,omitempty"`
 	// Amount and Items are those of a refund, or of a decision; Note is what staff added.
 	Amount int64   `msgpack:"am,omitempty"`
 	Items  []int64 `msgpack:"it,omitempty"`
@@ -88,7 +90,7 @@ func (m *Message) check() error {
 	switch {
 	case !m.Kind.Known() || m.State.String() == "" || m.To == "" || m.Language == "":
 		return fmt.Errorf("mail %d: has no kind, state, address or language", m.ID)
-	case m.OrderID == 0 && m.EventID == 0:
+	case m.OrderID == 0 && m.EventID == 0 && m.UserID == 0:
 		return fmt.Errorf("mail %d: is about nothing", m.ID)
 	case (m.State == Sent) != (m.SentAt != nil):
 		return fmt.Errorf("mail %d: is %s and has a wrong time", m.ID, m.State)
@@ -114,8 +116,14 @@ var (
 		}
 		return []int64{m.OrderID}
 	})
-	messageByAddress = indexes.NewBy("address", kv.String, func(m *Message) []string { return []string{app.Fold(m.To)} })
-	messageByOnce    = indexes.NewUnique("once", kv.String, func(m *Message) []string {
+	messageByAddress  = indexes.NewBy("address", kv.String, func(m *Message) []string { return []string{app.Fold(m.To)} })
+	messageByCustomer = indexes.NewBy("customer", kv.Int, func(m *Message) []int64 {
+		if m.CustomerID == 0 {
+			return nil
+		}
+		return []int64{m.CustomerID}
+	})
+	messageByOnce = indexes.NewUnique("once", kv.String, func(m *Message) []string {
 		if m.Once == "" {
 			return nil
 		}
@@ -126,7 +134,7 @@ var (
 		ID:    func(m *Message) *int64 { return &m.ID },
 		Stamp: func(tx app.Tx, old, m *Message) { app.Stamp(tx, old == nil, &m.CreatedAt, &m.UpdatedAt) },
 		Check: (*Message).check,
-	}, messageListed, messageByAge, messageByOrder, messageByAddress, messageByOnce)
+	}, messageListed, messageByAge, messageByOrder, messageByAddress, messageByOnce, messageByCustomer)
 )
 
 // messageByID finds a mail of the company.

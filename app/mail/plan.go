@@ -153,8 +153,11 @@ func insert(tx app.Tx, m *Message) error {
 // plan finds out who gets which mail about what is due.
 func plan(r app.Reader, p Post, d *due, a *app.App) ([]Message, error) {
 	read := factsOf
-	if d.Kind.trait().about == anEvent {
+	switch d.Kind.trait().about {
+	case anEvent:
 		read = func(r app.Reader, base string, id int64) (*facts, error) { return factsOfEvent(r, base, id, 0) }
+	case aUser:
+		read = factsOfUser
 	}
 	f, err := read(r, p.BaseURL, d.ID)
 	if err != nil {
@@ -196,8 +199,11 @@ func staffKind(buyers Kind) Kind {
 	return ""
 }
 
-// toCustomer are the mails to whoever bought the order.
+// toCustomer are the mails to whoever bought the order, or asked for a new password.
 func (f *facts) toCustomer(d *due) (all []Message) {
+	if f.user.ID != 0 {
+		return []Message{{Kind: d.Kind, UserID: f.user.ID, To: f.user.Email, Name: f.user.Name, Language: f.reads()}}
+	}
 	if f.order == nil || f.buyer.ID == 0 || f.buyer.Email == "" || d.Kind.trait().staff {
 		return nil
 	}

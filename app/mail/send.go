@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/message"
 	"marquee/app/order"
 	"marquee/app/outbox"
@@ -26,7 +27,8 @@ type opened struct {
 // Send hands one mail over. Whatever comes of it stands in the list of mails.
 func Send(ctx context.Context, a *app.App, m outbox.Message[letterRef]) error {
 	p := posts.Of(a).now()
-	o, err := open(ctx, a, m.Company, m.Payload.MailID)
+	secret := company.NewTokenText()
+	o, err := open(ctx, a, m.Company, m.Payload.MailID, secret)
 	switch {
 	case app.KindOf(err) == app.NotFound:
 		return nil // it was forgotten
@@ -40,6 +42,9 @@ func Send(ctx context.Context, a *app.App, m outbox.Message[letterRef]) error {
 		return mark(ctx, a, m, func(mail *Message) { mail.become(Held, noServer) }, nil)
 	}
 	l, err := o.letter(ctx, a, p, m.ID)
+	if err == nil && o.mail.Kind == NewPassword {
+		err = company.StartReset(ctx, a, o.mail.UserID, secret)
+	}
 	if err == nil {
 		err = p.Carrier.Deliver(ctx, l)
 	}
@@ -124,8 +129,9 @@ func reasonOr(why, otherwise string) string {
 	return "given up"
 }
 
-// open reads a mail and puts it into words, as things are now.
-func open(ctx context.Context, a *app.App, company, id int64) (*opened, error) {
+// open reads a mail and puts it into words, as things are now. The secret is that of the
+// link to set a password, where there is one.
+func open(ctx context.Context, a *app.App, company, id int64, secret string) (*opened, error) {
 	var o *opened
 	p := posts.Of(a).now()
 	err := a.ViewCompany(ctx, company, func(r app.Reader) (err error) {
@@ -140,6 +146,7 @@ func open(ctx context.Context, a *app.App, company, id int64) (*opened, error) {
 		if err != nil {
 			return err
 		}
+		o.facts.password = secret
 		if o.why, err = o.facts.unwanted(r, &o.mail, a); err != nil {
 			return err
 		}
@@ -151,6 +158,9 @@ func open(ctx context.Context, a *app.App, company, id int64) (*opened, error) {
 
 // factsFor are the facts of a mail.
 func factsFor(r app.Reader, base string, m *Message) (*facts, error) {
+	if m.UserID != 0 {
+		return factsOfUser(r, base, m.UserID)
+	}
 	if m.OrderID == 0 {
 		return factsOfEvent(r, base, m.EventID, m.CustomerID)
 	}

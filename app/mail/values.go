@@ -17,6 +17,8 @@ import (
 const (
 	TicketsPath = "/tickets/"
 	PayPath     = "/pay/"
+	// PasswordPath is the page that sets a new password.
+	PasswordPath = "/staff/password/"
 )
 
 // writing is one mail being written: facts, in a language.
@@ -39,6 +41,10 @@ func (w *writing) values() values {
 	}
 	if len(w.events) > 0 {
 		w.eventValues(v)
+	}
+	if w.mail.Kind == NewPassword {
+		v["password.link"] = w.base + PasswordPath + w.password
+		v["password.minutes"] = w.words.Number(int64(company.ResetLife.Minutes()))
 	}
 	if w.order != nil {
 		w.orderValues(v)
@@ -190,6 +196,9 @@ func (f *facts) moot(m *Message, now time.Time) string {
 	if f.order != nil {
 		return mootOrder(m.Kind, f.order, now)
 	}
+	if m.Kind == NewPassword {
+		return f.mootPassword(m, now)
+	}
 	e := &f.events[0]
 	switch {
 	case e.DeletedAt != nil:
@@ -200,6 +209,20 @@ func (f *facts) moot(m *Message, now time.Time) string {
 		return "the event is over"
 	case m.Kind == Reminder && !now.Before(e.Start):
 		return "the event has begun"
+	}
+	return ""
+}
+
+// mootPassword tells that nobody waits for a link to set a password any more: so it is
+// when the server was down, or mails were held, for longer than the link would be good.
+func (f *facts) mootPassword(m *Message, now time.Time) string {
+	switch {
+	case f.user.SuspendedAt != nil:
+		return "the user is suspended"
+	case f.user.Email != m.To:
+		return "the address changed"
+	case !m.CreatedAt.IsZero() && now.Sub(m.CreatedAt) > maxPasswordWait:
+		return "it was asked for too long ago"
 	}
 	return ""
 }

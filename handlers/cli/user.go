@@ -91,7 +91,7 @@ func runUserCreate(ctx context.Context, a *app.App, input []byte) (any, error) {
 		return nil, err
 	}
 	u, err := company.CreateUser(ctx, a, c, rights)
-	out := userOut{UserID: u.ID, Email: u.Email, CompanyID: c.CompanyID}
+	out := userOut{UserID: u.User.ID, Email: u.User.Email, CompanyID: c.CompanyID}
 	if in.Made {
 		out.Password = in.Password
 	}

@@ -1,11 +1,13 @@
 package customer
 
 import (
+	"slices"
+
 	"marquee/app"
 	"marquee/handlers/rest"
 )
 
 // Routes are the operations of this area.
 func Routes(a *app.App) []rest.Route {
-	return customers(a)
+	return slices.Concat(customers(a), erasing(a), signingIn(a), groups(a))
 }

@@ -60,7 +60,10 @@ func decode(s *shape, r *request) (reflect.Value, error) {
 		d.pop()
 	}
 	if s.peer != nil {
-		v.FieldByIndex(s.peer).SetString(hostIn(r.peer))
+		v.FieldByIndex(s.peer).SetString(HostIn(r.peer))
+	}
+	if s.origin != nil {
+		v.FieldByIndex(s.origin).SetString(r.origin.String())
 	}
 	if s.paging != nil {
 		d.page(v.FieldByIndex(s.paging).Addr().Interface().(*Page), s.limit, r)

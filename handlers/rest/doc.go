@@ -66,7 +66,7 @@
 //
 // Where a field comes from: `query:"name"`, `header:"X-Name"`, or `json:"name"`
 // for the body. A DELETE reads its json fields from the body or the query. A
-// field without one of these tags is left alone, but for [Page] and [Peer];
+// field without one of these tags is left alone, but for [Page], [Peer] and [Origin];
 // structs may be embedded.
 //
 // Types: string, bool, int64 (and int, int32), float64, *T (absent or null is

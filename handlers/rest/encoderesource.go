@@ -28,6 +28,10 @@ func compileResource(t reflect.Type) encodeFunc {
 		w.buf = strconv.AppendInt(w.buf, v.Field(resourceID).Int(), 10)
 		w.buf = append(w.buf, `,"attributes":`...)
 		attributes(w, v.Field(resourceAttributes), name)
+		if again := misspelt(v.Field(resourceAttributes)); again != "" {
+			w.buf = append(append(append(w.buf, `,"`...), again...), `":`...)
+			attributes(w, v.Field(resourceAttributes), name)
+		}
 		if rel := v.Field(resourceRelationships); rel.Len() > 0 {
 			w.buf = append(w.buf, `,"relationships":`...)
 			encodeRelations(w, rel)
@@ -42,6 +46,21 @@ func compileResource(t reflect.Type) encodeFunc {
 		}
 		w.buf = append(w.buf, '}')
 	}
+}
+
+// Misspelt attributes are written a second time, under the name that the contract has for
+// them.
+type Misspelt interface{ Misspelt() string }
+
+// misspelt is that name, empty for nearly all attributes.
+func misspelt(v reflect.Value) string {
+	if v.Kind() != reflect.Interface {
+		return ""
+	}
+	if m, ok := v.Interface().(Misspelt); ok {
+		return m.Misspelt()
+	}
+	return ""
 }
 
 // compileAttributes writes attributes under the name of their resource.

@@ -150,3 +150,13 @@ func choose(accept string) *language {
 // Translate puts a message into one of the languages of messages, for those who show it
 // outside of the API.
 func Translate(tag string, m app.Message) string { return languageOf(tag).text(m) }
+
+// Sentence translates the fragment that a problem of a field is, and begins and ends it as
+// a sentence.
+func Sentence(tag string, m app.Message) string {
+	text := Translate(tag, m)
+	for _, first := range text {
+		return strings.ToUpper(string(first)) + text[len(string(first)):] + "."
+	}
+	return text
+}

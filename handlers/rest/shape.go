@@ -43,6 +43,8 @@ type shape struct {
 	limit  int64
 	// peer is the field index of a Peer, nil without.
 	peer []int
+	// origin is that of an Origin.
+	origin []int
 }
 
 // source is the part of a request that a field is read from.
@@ -125,6 +127,10 @@ func (s *shape) collect(t reflect.Type, at []int) {
 		}
 		if f.Type == reflect.TypeFor[Peer]() {
 			s.peer = index
+			continue
+		}
+		if f.Type == reflect.TypeFor[Origin]() {
+			s.origin = index
 			continue
 		}
 		in, ok := inputOf(f)

@@ -29,6 +29,8 @@ type Spec struct {
 	Deprecated bool
 	// Allow is the ability a caller must hold. There is no default.
 	Allow app.Ability
+	// Knows: a route for anyone also takes a token, and treats its caller as such.
+	Knows bool
 	// Or lists abilities that open the route just as well.
 	Or []app.Ability
 	// Weight says until when the call is taken as the disk fills up. Without it a

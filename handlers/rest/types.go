@@ -12,6 +12,10 @@ type ID int64
 // field of this type needs no tag, and no request can set it.
 type Peer string
 
+// Origin is what stands in front of the paths of this server: the base URL, else the
+// scheme and host that the request came to. It is filled as a Peer is.
+type Origin string
+
 // Text is a string in a request that may also come as a number.
 type Text string
 

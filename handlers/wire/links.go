@@ -5,3 +5,9 @@ const TicketsPath = "/tickets"
 
 // MediaPath is in front of the addresses of pictures.
 const MediaPath = "/media"
+
+// SignInPath is in front of the links that sign staff in.
+const SignInPath = "/staff/sign-in"
+
+// ShopPath is in front of the pages of shops.
+const ShopPath = "/shop"

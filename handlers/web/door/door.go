@@ -22,6 +22,8 @@ type Door struct {
 	events  *page.Template
 	event   *page.Template
 	shares  shares
+
+	forgot, password, link *page.Template
 }
 
 // New makes the pages of a site.
@@ -31,6 +33,9 @@ func New(site *page.Site) *Door {
 	d.signIn = site.Template(templates, "sign_in.html")
 	d.events = site.Template(templates, "events.html")
 	d.event = site.Template(templates, "event.html")
+	d.forgot = site.Template(templates, "forgot.html")
+	d.password = site.Template(templates, "password.html")
+	d.link = site.Template(templates, "link.html")
 	return d
 }
 
@@ -41,6 +46,12 @@ func (d *Door) Handler() http.Handler {
 	m.HandleFunc("GET /staff/sign-in", d.showSignIn)
 	m.HandleFunc("POST /staff/sign-in", d.postSignIn)
 	m.HandleFunc("POST /staff/sign-out", d.postSignOut)
+	m.HandleFunc("GET /staff/sign-in/{link}", d.showLink)
+	m.HandleFunc("POST /staff/sign-in/{link}", d.postUseLink)
+	m.HandleFunc("GET /staff/password", d.showForgot)
+	m.HandleFunc("POST /staff/password", d.postForgot)
+	m.HandleFunc("GET /staff/password/{link}", d.showPassword)
+	m.HandleFunc("POST /staff/password/{link}", d.postPassword)
 	m.HandleFunc("GET /staff/events/{id}", d.showEvent)
 	m.HandleFunc("POST /staff/events/{id}/start", d.postStart)
 	m.HandleFunc("POST /staff/events/{id}/links", d.postLink)

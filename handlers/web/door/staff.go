@@ -44,11 +44,13 @@ func (d *Door) view(w http.ResponseWriter, r *http.Request, title string) *page.
 
 type signInBody struct {
 	Email, Problem string
+	// Done tells that a new password was set just now.
+	Done bool
 }
 
 func (d *Door) showSignIn(w http.ResponseWriter, r *http.Request) {
 	v := d.view(w, r, "staff.sign_in")
-	v.Body = signInBody{}
+	v.Body = signInBody{Done: r.URL.Query().Get("done") == "password"}
 	d.site.Show(w, r, d.signIn, v)
 }
 

@@ -108,6 +108,12 @@ func (v *visit) checkoutBody(b *shop.Basket) (*checkoutBody, error) {
 	}
 	if d := b.Order.Details; d != nil {
 		body.Email, body.Name, body.Phone = d.Email, d.Name, d.Phone
+	} else {
+		who, err := v.customer()
+		if err != nil {
+			return nil, err
+		}
+		body.Email, body.Name, body.Phone = who.Email, who.Name, who.Phone
 	}
 	body.Button = v.button(body, b)
 	v.at("/checkout")

@@ -178,7 +178,7 @@ func (v *visit) blame(err error, of []*questionView) bool {
 	for _, f := range e.Fields {
 		at, _, _ := strings.Cut(f.Field, ".")
 		if n, err := strconv.Atoi(at); err == nil && n >= 0 && n < len(of) {
-			of[n].Problem = capital(rest.Translate(string(v.view.Lang), f.Message))
+			of[n].Problem = rest.Sentence(string(v.view.Lang), f.Message)
 			found = true
 		}
 	}

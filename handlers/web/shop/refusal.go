@@ -57,15 +57,7 @@ func say(v *page.View, err error) string {
 	case "transactionId", "cardNumber":
 		return v.T("shop.card_refused")
 	}
-	return capital(rest.Translate(string(v.Lang), f.Message))
-}
-
-// capital begins a fragment like a sentence.
-func capital(s string) string {
-	for i, r := range s {
-		return strings.ToUpper(string(r)) + s[i+len(string(r)):] + "."
-	}
-	return s
+	return rest.Sentence(string(v.Lang), f.Message)
 }
 
 // expired tells that a command was refused because the time of the basket is up.

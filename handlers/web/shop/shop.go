@@ -17,7 +17,7 @@ type Shop struct {
 	begun  beginnings // of baskets
 	joined beginnings // of places in lines
 
-	front, event, times, seats, basket, checkout, pay, order, wait, queue, embed, handOver *page.Template
+	front, event, times, seats, basket, checkout, pay, order, wait, queue, embed, handOver, signIn *page.Template
 }
 
 // New makes the pages.
@@ -26,7 +26,7 @@ func New(site *page.Site) *Shop {
 	return &Shop{
 		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute},
 		front: one("front.html"), event: one("event.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
-		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"),
+		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"),
 	}
 }
 
@@ -55,6 +55,8 @@ func (s *Shop) Handler() http.Handler {
 		"POST /shop/{alias}/checkout":             s.checkOut,
 		"GET /shop/{alias}/pay":                   s.showPay,
 		"POST /shop/{alias}/pay":                  s.payByCard,
+		"GET /shop/{alias}/sign-in/{link}":        s.showSignIn,
+		"POST /shop/{alias}/sign-in/{link}":       s.useSignIn,
 	} {
 		m.HandleFunc(pattern, s.visiting(show))
 	}

@@ -1,0 +1,205 @@
+package company
+
+import (
+	"context"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/list"
+	"marquee/indexes"
+)
+
+// CompanyUser is a user as a company knows them.
+type CompanyUser struct {
+	User   User
+	Member Member
+	Roles  []Role
+	Groups []VisibilityGroup
+	// Selected: the user last chose to work in this company.
+	Selected bool
+}
+
+// What reading and changing users needs.
+var (
+	mayListUsers    = app.AnyOf{app.ListUsers, app.ManageUsers}
+	mayViewUsers    = app.AnyOf{app.ViewUsers, app.ManageUsers}
+	mayCreateUsers  = app.AnyOf{app.CreateUsers, app.ManageUsers}
+	mayEditUsers    = app.AnyOf{app.EditUsers, app.ManageUsers}
+	mayDeleteUsers  = app.AnyOf{app.DeleteUsers, app.ManageUsers}
+	mayRestoreUsers = app.AnyOf{app.RestoreUsers, app.ManageUsers}
+)
+
+func companyUser(r app.Reader, u User, m Member) (CompanyUser, error) {
+	out := CompanyUser{User: u, Member: m, Selected: u.LastCompanyID == m.CompanyID}
+	for _, id := range m.Roles {
+		role, err := RoleByID(r, id)
+		if app.KindOf(err) == app.NotFound {
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		out.Roles = append(out.Roles, role)
+	}
+	var err error
+	out.Groups, err = groups.GetMany(r, m.Groups)
+	return out, err
+}
+
+// UserKey names a user by id or e-mail; the id counts where both are given.
+type UserKey struct {
+	ID    int64
+	Email string
+}
+
+func (k UserKey) field() string {
+	if k.ID == 0 && k.Email != "" {
+		return "email"
+	}
+	return "id"
+}
+
+// find gives a user of the reader's company, suspended or not. Users of other companies
+// do not exist.
+func (k UserKey) find(r app.Reader) (u User, m Member, err error) {
+	switch {
+	case k.ID != 0:
+		if m, err = memberOf(r, k.ID); err == nil {
+			u, err = UserByID(r, k.ID)
+		}
+	case k.Email != "":
+		var found bool
+		if u, found, err = findUser(r, k.Email); err != nil {
+			return u, m, err
+		}
+		if m, err = memberOf(r, u.ID); !found { // looked for all the same: no clock tells whom other companies have
+			err = app.Missing("user")
+		}
+	default:
+		err = app.Field("id", "is required")
+	}
+	return u, m, err
+}
+
+// ReadUser reads a user of the company. A suspended one shows only withTrashed.
+func ReadUser(ctx context.Context, a *app.App, c *app.Caller, k UserKey, withTrashed bool) (out CompanyUser, err error) {
+	err = a.View(ctx, c, mayViewUsers, func(r app.Reader) error {
+		u, m, err := k.find(r)
+		if err == nil && m.SuspendedAt != nil && !withTrashed {
+			err = app.Missing("user")
+		}
+		if err == nil {
+			out, err = companyUser(r, u, m)
+		}
+		return err
+	})
+	return out, err
+}
+
+// UserFilter says which users a list shows and which page of them.
+type UserFilter struct {
+	WithTrashed   bool `list:"withTrashed"`
+	Offset, Limit int64
+}
+
+var userList = &list.List[Member, UserFilter]{
+	Needs: mayListUsers,
+	Name:  "company users", Max: MaxUserPage, Table: members,
+	Plan: func(r app.Reader, f *UserFilter) (list.Plan[Member], error) {
+		last := memberGroup(r.Company(), f.WithTrashed)
+		groups, err := memberListed.Groups(r, memberGroup(r.Company(), false), last+1)
+		return list.Groups(r, memberListed, groups, list.All, false), err
+	},
+}
+
+// ListUsers lists the users of the company in the order in which they joined it,
+// suspended ones last.
+func ListUsers(ctx context.Context, a *app.App, c *app.Caller, f UserFilter) (list.Page[CompanyUser], error) {
+	return list.Views(ctx, a, c, userList, f, list.Request{Offset: f.Offset, Limit: f.Limit}, func(r app.Reader, m *Member) (CompanyUser, error) {
+		u, err := users.Get(r, m.UserID)
+		if err != nil {
+			return CompanyUser{}, err
+		}
+		return companyUser(r, u, *m)
+	})
+}
+
+// everyMembership lists where a user belongs, suspended memberships too.
+func everyMembership(r app.Reader, userID int64) ([]Member, error) {
+	var all []Member
+	for hit, err := range memberListByUser.Scan(r, indexes.Equal(userID)) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, hit.Rec)
+	}
+	return all, nil
+}
+
+func forbidden() error { return app.Refuse(app.Forbidden, "This action is unauthorized.") }
+
+// refuseStronger refuses a caller who lacks something that a member of the company may do.
+func refuseStronger(r app.Reader, c *app.Caller, m Member) error {
+	if c.Super && m.CompanyID == c.CompanyID || c.Installation {
+		return nil
+	}
+	if m.Super || m.CompanyID != c.CompanyID {
+		return forbidden()
+	}
+	held, err := abilitiesOf(r, m)
+	if err != nil {
+		return err
+	}
+	for ability := range held {
+		if !c.Can(ability) {
+			return forbidden()
+		}
+	}
+	return nil
+}
+
+// refuseForeign refuses a caller who wants to change what a user is in every company (the
+// e-mail, the password, a log-in) and lacks something that the user may do in one of them.
+// Everybody may change themselves.
+func refuseForeign(r app.Reader, c *app.Caller, u *User) error {
+	if c.UserID == u.ID || c.Installation {
+		return nil
+	}
+	if u.Installation {
+		return forbidden()
+	}
+	all, err := everyMembership(r, u.ID)
+	if err != nil {
+		return err
+	}
+	own, err := everyMembership(r, c.UserID)
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		if m.CompanyID == c.CompanyID {
+			err = refuseStronger(r, c, m)
+		} else {
+			err = refuseStrongerThan(r, own, m)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refuseStrongerThan is refuseStronger for a company other than that of the call: own are
+// the caller's memberships.
+func refuseStrongerThan(r app.Reader, own []Member, m Member) error {
+	i := slices.IndexFunc(own, func(o Member) bool { return o.CompanyID == m.CompanyID && o.SuspendedAt == nil })
+	if i < 0 {
+		return forbidden()
+	}
+	there := app.ReadCompany(r, m.CompanyID)
+	held, err := abilitiesOf(there, own[i])
+	if err != nil {
+		return err
+	}
+	return refuseStronger(there, &app.Caller{CompanyID: m.CompanyID, Super: own[i].Super, Abilities: held}, m)
+}

@@ -1,0 +1,79 @@
+package company
+
+import (
+	"context"
+	"fmt"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// SuspendMember ends a user's access to the caller's company, at once. Nothing is
+// deleted, and access to other companies stays. Nobody suspends themselves, somebody who
+// may do what they may not, or the last super user.
+func SuspendMember(ctx context.Context, a *app.App, c *app.Caller, k UserKey) (CompanyUser, error) {
+	return changeMember(ctx, a, c, mayDeleteUsers, k, func(tx app.Tx, m Member) error {
+		if m.UserID == c.UserID {
+			return app.Field(k.field(), "is yourself")
+		}
+		if m.SuspendedAt != nil {
+			return app.Missing("user")
+		}
+		if m.Super {
+			return refuseLastSuper(tx, m, k.field())
+		}
+		return nil
+	}, func(tx app.Tx, m *Member) {
+		now := tx.Now()
+		m.SuspendedAt = &now
+	})
+}
+
+// RestoreMember gives a suspended user back the access that they had. One who was not
+// suspended stays as they are.
+func RestoreMember(ctx context.Context, a *app.App, c *app.Caller, k UserKey) (CompanyUser, error) {
+	return changeMember(ctx, a, c, mayRestoreUsers, k, nil, func(_ app.Tx, m *Member) { m.SuspendedAt = nil })
+}
+
+func changeMember(ctx context.Context, a *app.App, c *app.Caller, needs app.Requirement, k UserKey, may func(app.Tx, Member) error, change func(app.Tx, *Member)) (out CompanyUser, err error) {
+	err = a.Update(ctx, c, needs, func(tx app.Tx) error {
+		u, m, err := k.find(tx)
+		if err == nil && may != nil {
+			err = may(tx, m)
+		}
+		if err == nil {
+			err = refuseStronger(tx, c, m)
+		}
+		if err != nil {
+			return err
+		}
+		changed(a, tx)
+		m, err = members.Update(tx, m.ID, func(m *Member) error { change(tx, m); return nil })
+		if err == nil {
+			out, err = companyUser(tx, u, m)
+		}
+		return err
+	})
+	return out, err
+}
+
+// refuseLastSuper keeps the last one who may do everything in a company. Two super users
+// who take that from each other at the same time are rivals.
+func refuseLastSuper(tx app.Tx, m Member, field string) error {
+	if err := tx.Guard(guards, fmt.Appendf(nil, "last super user of %d", m.CompanyID)); err != nil {
+		return err
+	}
+	for hit, err := range memberBySuper.Scan(tx, indexes.Equal(m.CompanyID)) {
+		if err != nil {
+			return err
+		}
+		if hit.Rec.UserID == m.UserID {
+			continue
+		}
+		u, err := users.Get(tx, hit.Rec.UserID)
+		if err != nil || u.SuspendedAt == nil {
+			return err
+		}
+	}
+	return app.Field(field, "is the last super user")
+}

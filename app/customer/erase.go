@@ -1,0 +1,211 @@
+package customer
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// ErasedName stands where the name of an erased customer stood, and ErasedEmail where an
+// address has to stand.
+const (
+	ErasedName  = "erased"
+	ErasedEmail = "erased@invalid"
+)
+
+// Erasure is a customer of whom nothing is kept any more, and how far that has come. It
+// goes on in the background, in bounded transactions.
+type Erasure struct {
+	CustomerID int64     `msgpack:"c"`
+	At         time.Time `msgpack:"t"`
+	// Email is what records are looked for by; empty once all of them were found.
+	Email string `msgpack:"e,omitempty"`
+	// Places is how far each area has come.
+	Places map[string]string `msgpack:"p,omitempty"`
+	DoneAt *time.Time        `msgpack:"d,omitempty"`
+}
+
+// erasures is also the journal of erasures: what it names must not come back.
+var (
+	erasureOpen = indexes.NewBy("open", kv.Int, func(e *Erasure) []int64 {
+		if e.DoneAt != nil {
+			return nil
+		}
+		return []int64{e.CustomerID}
+	})
+	erasures = indexes.DefineKeyed(indexes.KeyedSpec[int64, Erasure]{
+		Name: "erasures", Version: 1,
+		Key:   kv.Int,
+		KeyOf: func(e *Erasure) int64 { return e.CustomerID },
+		Check: func(e *Erasure) error {
+			if e.DoneAt != nil && (e.Email != "" || len(e.Places) > 0) {
+				return errors.New("erasure: one that is done still knows somebody")
+			}
+			return nil
+		},
+	}, erasureOpen)
+)
+
+// Erasing is one step of an erasure. Each area blanks some of what it keeps of the customer,
+// beginning behind its place, and says where it has come to.
+type Erasing struct {
+	CustomerID int64
+	Email      string
+	places     map[string]string
+	more       bool
+}
+
+// Place is how far an area has come, empty at the beginning.
+func (e *Erasing) Place(area string) string { return e.places[area] }
+
+// GoOn tells that an area has more to do, behind a place.
+func (e *Erasing) GoOn(area, place string) { e.places[area], e.more = place, true }
+
+// End tells that an area has done all there was.
+func (e *Erasing) End(area string) { e.places[area] = ended }
+
+// Ended tells whether an area said that before.
+func (e *Erasing) Ended(area string) bool { return e.places[area] == ended }
+
+// ended is the place of an area that has nothing more to do. No position looks like it.
+const ended = "."
+
+var (
+	// Erase tells the areas to blank some of what they keep of a customer.
+	Erase = app.NewHook[*Erasing]("customer erased")
+	// Upcoming asks whether a customer has something of an event that is not over.
+	Upcoming = app.NewQuestion[int64, bool]("customer has something to come")
+	// HasMoney asks whether there is money on an account of a customer.
+	HasMoney = app.NewQuestion[int64, bool]("customer has money")
+)
+
+// Delete erases a customer for good: the person behind it is not to be found any more,
+// orders and money stay. It is refused while the customer has something of an event to
+// come, or money on an account, unless force says so.
+func Delete(ctx context.Context, a *app.App, c *app.Caller, id int64, force bool) error {
+	return a.Update(ctx, c, app.DeleteCustomers, func(tx app.Tx) error {
+		was, err := ByID(tx, id)
+		if err == nil && !force {
+			err = mayGo(tx, id)
+		}
+		if err != nil {
+			return err
+		}
+		return begin(tx, &was)
+	})
+}
+
+// mayGo refuses an erasure that would take something from the customer.
+func mayGo(r app.Reader, id int64) error {
+	waits, err := Upcoming.Ask(r, id)
+	if err != nil {
+		return err
+	}
+	if waits {
+		return app.Field("id", "has tickets for events to come; force takes the access to them")
+	}
+	rich, err := HasMoney.Ask(r, id)
+	if err == nil && rich {
+		err = app.Field("id", "has money on an account; force leaves it there")
+	}
+	return err
+}
+
+// begin blanks the customer, and does the first step of the rest.
+func begin(tx app.Tx, was *Customer) error {
+	blank, err := Customers.Update(tx, was.ID, func(c *Customer) error {
+		now := tx.Now()
+		*c = Customer{ID: c.ID, Name: ErasedName, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, DeletedAt: &now}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := Changed.Fire(tx, Change{Was: was, Now: &blank}); err != nil {
+		return err
+	}
+	if err := leaveGroups(tx, was.ID); err != nil {
+		return err
+	}
+	if err := endTokens(tx, was.ID); err != nil {
+		return err
+	}
+	return step(tx, &Erasure{CustomerID: was.ID, At: tx.Now(), Email: was.Email})
+}
+
+// step does some of the work, and notes how far it has come.
+func step(tx app.Tx, e *Erasure) error {
+	now := &Erasing{CustomerID: e.CustomerID, Email: e.Email, places: map[string]string{}}
+	for area, place := range e.Places {
+		now.places[area] = place
+	}
+	if err := Erase.Fire(tx, now); err != nil {
+		return err
+	}
+	next := Erasure{CustomerID: e.CustomerID, At: e.At, Email: e.Email, Places: now.places}
+	if !now.more {
+		at := tx.Now()
+		next.Email, next.Places, next.DoneAt = "", nil, &at
+	}
+	return erasures.Put(tx, &next)
+}
+
+// eraseOn goes on with what is not done.
+func eraseOn(ctx context.Context, w *app.Work) error {
+	var open []int64
+	err := w.View(ctx, func(r app.Reader) error {
+		open = nil
+		for hit, err := range erasureOpen.Keys(r, indexes.All[int64]()) {
+			if err != nil {
+				return err
+			}
+			open = append(open, hit.Key)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range open {
+		err := w.Record(ctx, id, func() error { return eraseToTheEnd(ctx, w, id) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func eraseToTheEnd(ctx context.Context, w *app.Work, id int64) error {
+	for ctx.Err() == nil {
+		done := false
+		err := w.Update(ctx, func(tx app.Tx) error {
+			e, err := erasures.Get(tx, id)
+			if err != nil {
+				return err
+			}
+			if done = e.DoneAt != nil; done {
+				return nil
+			}
+			return step(tx, &e)
+		})
+		if err != nil || done {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// Erased lists the erasures of the company, by customer.
+func Erased(r app.Reader) (all []Erasure, err error) {
+	for hit, err := range erasures.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, hit.Rec)
+	}
+	return all, nil
+}

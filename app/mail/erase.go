@@ -1,0 +1,105 @@
+package mail
+
+import (
+	"errors"
+
+	"marquee/app"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/indexes"
+)
+
+const (
+	// eraseBatch is how many mails one step of an erasure blanks.
+	eraseBatch = 20
+	// erasedPlace is the area of an erasure that stands here.
+	erasedPlace = "mails"
+)
+
+// EraseReader blanks the mails that an erased customer got: who got them, and what stood in
+// them. Those on their way are not sent. The address is free of its suppression too: nobody
+// mails there any more.
+func EraseReader(tx app.Tx, e *customer.Erasing) error {
+	if e.Ended(erasedPlace) {
+		return nil
+	}
+	var ids []int64
+	for id, err := range messageByCustomer.IDs(tx, indexes.Equal(e.CustomerID).Limit(eraseBatch)) {
+		if err != nil {
+			return err
+		}
+		ids = append(ids, id)
+	}
+	if len(ids) < eraseBatch && e.Email != "" {
+		for id, err := range messageByAddress.IDs(tx, indexes.Equal(app.Fold(e.Email)).Limit(eraseBatch)) {
+			if err != nil {
+				return err
+			}
+			ids = append(ids, id)
+		}
+	}
+	for _, id := range app.Distinct(ids) {
+		if err := blankMail(tx, id, e.Email); err != nil {
+			return err
+		}
+	}
+	if len(ids) > 0 {
+		e.GoOn(erasedPlace, "") // blanked ones are not found again
+		return nil
+	}
+	e.End(erasedPlace)
+	if e.Email == "" {
+		return nil
+	}
+	return absentIsFine(blocks.Delete(tx, app.Fold(e.Email)))
+}
+
+// EraseAbout blanks the mails about an order whose buyer is erased, those to people of the
+// company too.
+func EraseAbout(tx app.Tx, b order.Blanking) error {
+	if b.ItemID != 0 {
+		return nil
+	}
+	var ids []int64
+	for id, err := range messageByOrder.IDs(tx, indexes.Equal(b.OrderID)) {
+		if err != nil {
+			return err
+		}
+		ids = append(ids, id)
+	}
+	for _, id := range ids {
+		if err := blankMail(tx, id, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// blankMail blanks a mail. The addresses of people of the company stay, but for one that is
+// the customer's own.
+func blankMail(tx app.Tx, id int64, email string) error {
+	if err := absentIsFine(bodies.Delete(tx, id)); err != nil {
+		return err
+	}
+	_, err := messages.Update(tx, id, func(m *Message) error {
+		if !m.Kind.trait().staff || email != "" && app.Fold(m.To) == app.Fold(email) {
+			m.To = customer.ErasedEmail
+		}
+		m.Name, m.Subject, m.Note, m.CustomerID = "", "", "", 0
+		switch m.State {
+		case Sent:
+			m.Reason = ""
+		default:
+			m.become(Suppressed, "whom it is about was erased")
+		}
+		return nil
+	})
+	return err
+}
+
+func absentIsFine(err error) error {
+	if errors.Is(err, indexes.ErrNotFound) {
+		return nil
+	}
+	return err
+}

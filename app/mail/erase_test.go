@@ -1,0 +1,82 @@
+package mail_test
+
+import (
+	"bytes"
+	"testing"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/capture"
+	"marquee/app/customer"
+	"marquee/app/mail"
+	"marquee/app/order"
+	"marquee/kv"
+
+	"github.com/matryer/is"
+)
+
+// found lists the spaces of the store in which any of some words stands.
+func found(t testing.TB, d *desk, words ...string) (in []kv.Space) {
+	t.Helper()
+	d.must(d.App.Engine().View(t.Context(), func(r kv.Reader) error {
+		for _, space := range d.App.Schema().Spaces() {
+			for p, err := range r.Scan(space, kv.Range{}) {
+				if err != nil {
+					return err
+				}
+				for _, w := range words {
+					if bytes.Contains(p.Value, []byte(w)) || bytes.Contains(p.Key, []byte(w)) {
+						in = append(in, space)
+					}
+				}
+			}
+		}
+		return nil
+	}))
+	return in
+}
+
+// TestNothingIsLeftOfAnErasedCustomer: of a person who bought, answered, was written to and
+// gave a name to tickets no byte is left in the store, however much there is to blank; what
+// was sold stays.
+func TestNothingIsLeftOfAnErasedCustomer(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t, apptest.Calm())
+	who := customer.Buyer{Name: "Xanthippe Quux", Email: "xanthippe@quux.example.org", Phone: "170987654"}
+	words := []string{"Xanthippe", "xanthippe", "Quux", "quux", "170987654", "Vegetarierin"}
+	question, err := capture.CreateQuestion(t.Context(), d.App, d.A.Owner, capture.Text, capture.QuestionFields{Text: new("Food?"), Group: new(capture.Shop)})
+	is.NoErr(err)
+	field, err := capture.CreateField(t.Context(), d.App, d.A.Owner, question.ID, capture.OfUnit, d.ticket.ID, capture.FieldFields{})
+	is.NoErr(err)
+	var last order.Order
+	for range 23 { // more than one step of an erasure takes
+		last = d.buy(who, d.ticket)
+		d.update(func(tx app.Tx) error {
+			_, err := order.Orders.Update(tx, last.ID, func(o *order.Order) error {
+				o.Notes, o.ReserverName, o.Details = "call Xanthippe", "Xanthippe Q", &order.Details{Name: "Xanthippe", Email: who.Email}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			_, err = order.Items.Update(tx, last.ItemIDs[0], func(i *order.Item) error { i.NamedHolder = "Xanthippe Guest"; return nil })
+			return err
+		})
+		_, err = capture.Save(t.Context(), d.App, d.A.Owner, []capture.Given{{FieldID: field.ID, ItemID: last.ItemIDs[0], Answer: capture.Answer{Text: "Vegetarierin"}}})
+		is.NoErr(err)
+	}
+	d.jobs()
+	is.True(len(found(t, d, words...)) > 0)
+	_, err = mail.Suppress(t.Context(), d.App, d.A.Owner, who.Email, "")
+	is.NoErr(err)
+	is.NoErr(customer.Delete(t.Context(), d.App, d.A.Owner, last.CustomerID, true))
+	is.NoErr(d.App.RunJob(t.Context(), customer.EraseJob))
+	d.jobs()
+	is.Equal(found(t, d, words...), nil)
+	d.must(d.App.View(t.Context(), d.A.Owner, app.ViewOrders, func(r app.Reader) error {
+		o, err := order.Orders.Get(r, last.ID)
+		is.Equal(o.Status, order.Complete)
+		is.Equal(o.Totals, last.Totals)
+		return err
+	}))
+}

@@ -1,0 +1,148 @@
+package order
+
+import (
+	"iter"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Blanking is an order, or one of its items, whose buyer or holder is erased.
+type Blanking struct {
+	OrderID int64
+	// ItemID is the item, 0 for the order as a whole.
+	ItemID     int64
+	CustomerID int64
+}
+
+// Blanked fires where an order or an item forgets whose it is.
+var Blanked = app.NewHook[Blanking]("order blanked")
+
+// eraseBatch is how many orders, and how many items, one step of an erasure blanks.
+const eraseBatch = 20
+
+// The areas of an erasure that stand here.
+const (
+	boughtPlace = "orders"
+	heldPlace   = "order items"
+)
+
+// EraseBuyer blanks the orders of an erased customer, and the items that they hold of
+// others' orders. What was sold, and for how much, stays.
+func EraseBuyer(tx app.Tx, e *customer.Erasing) error {
+	if err := eraseSome(tx, e, boughtPlace, orderByCustomer.Keys, blankOrder); err != nil {
+		return err
+	}
+	return eraseSome(tx, e, heldPlace, itemByCustomer.Keys, blankItem)
+}
+
+func eraseSome(tx app.Tx, e *customer.Erasing, area string, keys func(app.Reader, indexes.Range[int64]) iter.Seq2[indexes.Entry[int64], error], blank func(app.Tx, int64, int64) error) error {
+	if e.Ended(area) {
+		return nil
+	}
+	at, err := indexes.ParsePosition(e.Place(area))
+	if err != nil {
+		return err
+	}
+	var ids []int64
+	var last indexes.Position
+	for entry, err := range keys(tx, indexes.Equal(e.CustomerID).After(at).Limit(eraseBatch)) {
+		if err != nil {
+			return err
+		}
+		ids, last = append(ids, entry.ID), entry.At
+	}
+	for _, id := range ids {
+		if err := blank(tx, id, e.CustomerID); err != nil {
+			return err
+		}
+	}
+	if len(ids) == eraseBatch {
+		e.GoOn(area, last.String())
+	} else {
+		e.End(area)
+	}
+	return nil
+}
+
+func blankOrder(tx app.Tx, id, customerID int64) error {
+	o, err := Orders.Update(tx, id, func(o *Order) error {
+		o.ReserverName, o.Notes, o.Details, o.Link, o.PaymentLink = "", "", nil, nil, nil
+		o.LinksRevoked++
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, item := range o.ItemIDs {
+		if err := nameless(tx, item); err != nil {
+			return err
+		}
+	}
+	return Blanked.Fire(tx, Blanking{OrderID: id, CustomerID: customerID})
+}
+
+func blankItem(tx app.Tx, id, customerID int64) error {
+	if err := nameless(tx, id); err != nil {
+		return err
+	}
+	it, err := Items.Get(tx, id)
+	if err != nil {
+		return err
+	}
+	return Blanked.Fire(tx, Blanking{OrderID: it.OrderID, ItemID: id, CustomerID: customerID})
+}
+
+// nameless takes the name of its holder, and what was noted, from an item.
+func nameless(tx app.Tx, id int64) error {
+	_, err := Items.Update(tx, id, func(i *Item) error { i.NamedHolder, i.Notes = "", ""; return nil })
+	return err
+}
+
+// maxUpcoming bounds of how many events it is looked whether they are over.
+const maxUpcoming = 500
+
+// HasUpcoming tells whether a customer holds, or has reserved, something of an event that
+// is not over.
+func HasUpcoming(r app.Reader, customerID int64) (bool, error) {
+	events := map[int64]bool{}
+	at := kv.Pair2[holding, int64]{A: holding{A: customerID}}
+	for len(events) < maxUpcoming {
+		next := int64(-1)
+		for e, err := range itemHeld.Keys(r, indexes.From(at).Limit(1)) {
+			if err != nil {
+				return false, err
+			}
+			if e.Key.A.A == customerID {
+				next = e.Key.A.B >> 1
+			}
+		}
+		if next < 0 {
+			break
+		}
+		events[next] = true
+		at = kv.Pair2[holding, int64]{A: holding{A: customerID, B: (next + 1) << 1}}
+	}
+	for e, err := range orderPending.Keys(r, indexes.PrefixOf[int64](customerID).Limit(maxUpcoming)) {
+		if err != nil {
+			return false, err
+		}
+		events[e.Key.B] = true
+	}
+	for id := range events {
+		if id == 0 {
+			continue
+		}
+		event, err := catalog.SharedEvent(r, id)
+		if err != nil {
+			return false, err
+		}
+		if !event.Ended(r.SafeTime()) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
