@@ -48,6 +48,8 @@ type ScanResult struct {
 	ZoneID       int64  `msgpack:"zi,omitempty"`
 	TimeslotID   int64  `msgpack:"ti"`
 	TimeslotName string `msgpack:"tn"`
+	// Seat is where the guest sits, empty for tickets without one.
+	Seat string `msgpack:"se,omitempty"`
 	// Remedy is what would change a refusal. It is not stored: refusals are not.
 	Remedy rules.Remedy `msgpack:"-"`
 }
@@ -167,6 +169,7 @@ func (g *gate) describe(r app.Reader, f *found, res *ScanResult) error {
 	if f.slot != nil {
 		res.TimeslotID, res.TimeslotName = f.slot.ID, f.slot.Name
 	}
+	res.Seat = f.item.Seat()
 	return nil
 }
 

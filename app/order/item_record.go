@@ -98,6 +98,14 @@ const (
 	AccessEnded
 )
 
+// Seat is where its holder sits, empty without a seat.
+func (i *Item) Seat() string {
+	if i.Place == nil {
+		return ""
+	}
+	return i.Place.FullName()
+}
+
 // Claims are what the item has of spaces: its own, and those at the other events of its run.
 func (i *Item) Claims() []seating.Claim {
 	if i.Place == nil {

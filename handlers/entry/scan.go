@@ -64,6 +64,7 @@ type scanJSON struct {
 	DataCaptureAnswers   []scanAnswerJSON   `json:"dataCaptureAnswers"`
 	CustomerID           *int64             `json:"customerId"`
 	Timeslot             scanTimeslotJSON   `json:"timeslot"`
+	Seat                 *string            `json:"seat" doc:"Area, block, row, table and seat; null for a ticket without one."`
 }
 
 type scanOrderJSON struct {
@@ -187,6 +188,7 @@ func scanForm(r entry.ScanResult) scanJSON {
 		ScansIn: r.ScansIn, ScansOut: r.ScansOut, ScansInMax: r.ScansInMax, AverageSecondsSpent: r.AverageSeconds,
 		LastScannedIn: wire.Moment(r.LastIn), LastScannedOut: wire.Moment(r.LastOut),
 		CustomerID: wire.OrNull(r.CustomerID), Timeslot: scanTimeslotJSON{wire.OrNull(r.TimeslotID), wire.OrNull(r.TimeslotName)},
+		Seat: wire.OrNull(r.Seat),
 	}
 	if r.Born != nil {
 		day := r.Born.Format(time.DateOnly)

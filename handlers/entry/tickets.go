@@ -60,6 +60,7 @@ type entryStableJSON struct {
 	ValidTo            *time.Time        `json:"validTo"`
 	OrderNotes         *string           `json:"orderNotes"`
 	ItemNotes          *string           `json:"itemNotes"`
+	Seat               *string           `json:"seat" doc:"Area, block, row, table and seat; null for a ticket without one."`
 }
 
 type entryAnswerJSON struct {
@@ -150,7 +151,7 @@ func entryTicketForm(t *entry.EntryTicket, zones bool, out *entryTicketJSON, mov
 		Stable: entryStableJSON{
 			CustomerName: wire.Shown(&t.CustomerName), CustomerEmail: wire.Shown(&t.CustomerEmail), Price: t.Item.Price,
 			ValidFrom: t.ValidFrom, ValidTo: t.ValidTo,
-			OrderNotes: wire.Shown(&t.OrderNotes), ItemNotes: wire.Shown(&t.Item.Notes),
+			OrderNotes: wire.Shown(&t.OrderNotes), ItemNotes: wire.Shown(&t.Item.Notes), Seat: wire.OrNull(t.Item.Seat()),
 		},
 		Variable: untouched,
 	}
