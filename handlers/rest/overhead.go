@@ -31,17 +31,18 @@ func (l overheadListener) Accept() (net.Conn, error) {
 // overheadConn counts what is read of a connection.
 type overheadConn struct {
 	net.Conn
-	since  time.Time
-	read   atomic.Int64
-	given  atomic.Int64
 	found  atomic.Bool // by those who give back; nothing is slowed down before
 	closed chan struct{}
 	close  func()
+
+	mu   sync.Mutex
+	left int64 // that may be read beyond requests, never more than maxOverhead
+	at   time.Time
 }
 
 func newOverheadConn(c net.Conn) *overheadConn {
 	closed := make(chan struct{})
-	return &overheadConn{Conn: c, since: time.Now(), closed: closed, close: sync.OnceFunc(func() { close(closed) })}
+	return &overheadConn{Conn: c, left: maxOverhead, at: time.Now(), closed: closed, close: sync.OnceFunc(func() { close(closed) })}
 }
 
 // Read reads as the connection does, when it may.
@@ -53,15 +54,31 @@ func (c *overheadConn) Read(b []byte) (int, error) {
 		}
 	}
 	n, err := c.Conn.Read(b)
-	c.read.Add(int64(n))
+	c.add(-int64(n))
 	return n, err
 }
 
+// add gives or takes, on top of what was earned since the last time. What is given beyond
+// the most that a connection may have is lost: nobody saves up for a flood.
+func (c *overheadConn) add(n int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	if passed := now.Sub(c.at); passed > 0 {
+		n += int64(min(passed, earning).Seconds() * overheadRate)
+	}
+	c.left, c.at = min(maxOverhead, c.left+n), now
+}
+
+// earning is how long a connection earns the most that it may have.
+const earning = maxOverhead / overheadRate * time.Second
+
 // wait is how long it takes to earn what was read beyond the requests.
 func (c *overheadConn) wait() time.Duration {
-	earned := c.given.Load() + int64(time.Since(c.since).Seconds()*overheadRate)
-	over := c.read.Load() - earned - maxOverhead
-	return time.Duration(over) * time.Second / overheadRate
+	c.add(0)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Duration(max(0, -c.left)) * time.Second / overheadRate
 }
 
 // Close ends the connection, and a wait for it.
@@ -73,7 +90,7 @@ func (c *overheadConn) Close() error {
 // give returns what a request needed. A connection that does not count gives nothing.
 func (c *overheadConn) give(n int64) {
 	if c != nil {
-		c.given.Add(n)
+		c.add(n)
 	}
 }
 
