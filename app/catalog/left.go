@@ -35,6 +35,57 @@ func (l *Left) Of(s *SaleItem) (least *int64, err error) {
 	return least, nil
 }
 
+// OfAll is how many units of some sale items can be taken together, at most: a counter that
+// they share counts once. nil: as many as anybody wants.
+func (l *Left) OfAll(items []*SaleItem) (least *int64, err error) {
+	layers := map[int64]bool{}
+	for _, s := range items {
+		for _, key := range LayersOf(s) {
+			layers[key.A] = true
+		}
+	}
+	for layer := range layers {
+		n, err := l.ofLayer(layer, items)
+		if err != nil {
+			return nil, err
+		}
+		if n != nil && (least == nil || *n < *least) {
+			least = n
+		}
+	}
+	return least, nil
+}
+
+// ofLayer is how many the counters of one layer allow. An item that has none there, or one
+// without a limit, has its own.
+func (l *Left) ofLayer(layer int64, items []*SaleItem) (*int64, error) {
+	sum, seen := int64(0), map[StockKey]bool{}
+	for _, s := range items {
+		n, err := l.Of(s)
+		if err != nil {
+			return nil, err
+		}
+		for _, key := range LayersOf(s) {
+			shared, err := l.at(key)
+			if err != nil {
+				return nil, err
+			}
+			if key.A == layer && shared != nil {
+				if n = shared; seen[key] {
+					n = new(int64)
+				}
+				seen[key] = true
+				break
+			}
+		}
+		if n == nil {
+			return nil, nil
+		}
+		sum += *n
+	}
+	return &sum, nil
+}
+
 func (l *Left) at(key StockKey) (*int64, error) {
 	if n, ok := l.known[key]; ok {
 		return n, nil

@@ -20,6 +20,11 @@ const (
 	// expected is how long somebody who was called is counted as if inside.
 	expected = 30 * time.Second
 
+	// showsOver is over which time it is measured how many of those who are called come, and
+	// leastShows of how many at least.
+	showsOver  = time.Minute
+	leastShows = 20
+
 	// step is how often people are called.
 	step = time.Second
 	// filling is in how many steps what is free is filled.

@@ -72,7 +72,15 @@ func Set(ctx context.Context, a *app.App, c *app.Caller, eventID int64, in Setti
 	if _, err := rand.Read(key); err != nil {
 		return out, err
 	}
-	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	m := rooms.Of(a).of(c.CompanyID, eventID)
+	if err := m.set(func() error { return set(ctx, a, c, eventID, in, key) }); err != nil {
+		return out, err
+	}
+	return look(ctx, a, c.CompanyID, eventID)
+}
+
+func set(ctx context.Context, a *app.App, c *app.Caller, eventID int64, in Settings, key []byte) error {
+	return a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
 		if err := needEvent(tx, eventID); err != nil {
 			return err
 		}
@@ -88,11 +96,6 @@ func Set(ctx context.Context, a *app.App, c *app.Caller, eventID int64, in Setti
 		}
 		return lines.Put(tx, &l)
 	})
-	if err != nil {
-		return out, err
-	}
-	rooms.Of(a).forget(c.CompanyID, eventID)
-	return look(ctx, a, c.CompanyID, eventID)
 }
 
 // change takes in what is wished. A line that begins anew has new numbers.
@@ -103,8 +106,11 @@ func (l *Line) change(in Settings, key []byte) error {
 	if in.On != nil {
 		l.On = *in.On
 	}
-	if in.OpensAt.Given && l.Drawn != nil {
+	switch {
+	case in.OpensAt.Given && l.Drawn != nil:
 		return app.Field("opensAt", "cannot be changed after the draw")
+	case in.OpensAt.Value != nil && l.OpensAt == nil && l.Booked > 0:
+		return app.Field("opensAt", "cannot be set while people stand in line without a draw")
 	}
 	in.OpensAt.Point(&l.OpensAt)
 	if in.Shoppers != nil {

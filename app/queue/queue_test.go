@@ -227,6 +227,9 @@ func TestAPlaceWaitsTenMinutes(t *testing.T) {
 	r.w.Clock.Jump(9 * time.Minute)
 	is.Equal(r.visit(second.Ticket, false).State, queue.Open)
 	r.w.Clock.Jump(3 * time.Minute)
+	q = r.visit(second.Ticket, false) // a page that was asleep asks: it is told, and no more
+	is.Equal(q.State, queue.Lost)
+	is.Equal(q.Ticket, "")
 	q = r.visit(second.Ticket, true)
 	is.True(q.Lost)
 	is.True(q.New)
@@ -236,12 +239,48 @@ func TestAPlaceWaitsTenMinutes(t *testing.T) {
 func TestNobodyStaysForEver(t *testing.T) {
 	is, r := is.New(t), newRush(t, shoppers(1))
 	ticket := r.come(1)[0]
-	for range 59 {
+	for range 60 {
 		r.w.Clock.Jump(time.Minute)
 		is.Equal(r.visit(ticket, true).New, false)
 	}
 	r.w.Clock.Jump(2 * time.Minute)
 	is.True(r.visit(ticket, true).Lost)
+}
+
+// A program that takes number after number and keeps none fills no place inside, and what
+// it was called to is soon given to others.
+func TestAProgramWithoutMemoryStarvesNobody(t *testing.T) {
+	is, r := is.New(t), newRush(t, shoppers(20))
+	var people []string
+	in := map[string]bool{}
+	for second := range 600 {
+		r.come(10) // ten ghosts a second
+		if second%10 == 0 {
+			people = append(people, r.come(1)...)
+		}
+		for _, ticket := range people {
+			if !in[ticket] && r.visit(ticket, true).State == queue.Open {
+				in[ticket] = true
+			}
+		}
+		r.w.Clock.Jump(time.Second)
+	}
+	is.True(len(in) >= 10)
+}
+
+func TestAnHourIsNotSetOnARunningLine(t *testing.T) {
+	is, r := is.New(t), newRush(t, shoppers(5))
+	r.come(10)
+	_, err := queue.Set(t.Context(), r.app, r.w.A.Owner, r.event, at(apptest.Start.Add(time.Hour)))
+	is.Equal(app.KindOf(err), app.Invalid)
+	r.set(shoppers(6)) // everything else can change
+	// Before the draw the hour can be moved, and taken away.
+	early := newRush(t, at(apptest.Start.Add(time.Hour)))
+	early.come(10)
+	early.set(at(apptest.Start.Add(2 * time.Hour)))
+	is.Equal(early.visit("", true).State, queue.Early)
+	early.set(queue.Settings{OpensAt: app.Cleared[time.Time]()})
+	is.Equal(early.visit("", true).State, queue.Waiting)
 }
 
 func TestRivalsGetDifferentNumbers(t *testing.T) {
@@ -285,7 +324,9 @@ func TestSettingsOfALine(t *testing.T) {
 	}
 	_, err := queue.Look(t.Context(), r.app, r.w.B.Owner, r.event)
 	is.Equal(app.KindOf(err), app.NotFound)
-	r.come(5)
+	for _, ticket := range r.come(5) {
+		r.visit(ticket, true)
+	}
 	o, err := queue.Look(t.Context(), r.app, r.w.A.Owner, r.event)
 	is.NoErr(err)
 	is.Equal([]int64{o.Came, o.Inside, o.Waiting, o.Shoppers}, []int64{5, 2, 3, 2})

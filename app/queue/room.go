@@ -2,6 +2,8 @@ package queue
 
 import (
 	"context"
+	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -47,18 +49,6 @@ func (m *all) clean() {
 	}
 }
 
-// forget has a line read anew, for its settings have changed. Who is inside stays there.
-func (m *all) forget(company, event int64) {
-	m.mu.Lock()
-	r := m.rooms[place{company, event}]
-	m.mu.Unlock()
-	if r != nil {
-		r.mu.Lock()
-		r.read = false
-		r.mu.Unlock()
-	}
-}
-
 // room is a line and who is inside.
 type room struct {
 	mu   sync.Mutex
@@ -75,6 +65,16 @@ type room struct {
 
 // shopper is somebody inside.
 type shopper struct{ since, seen time.Time }
+
+// set changes the settings while nobody moves, and has them read anew. Who is inside
+// stays there.
+func (m *room) set(change func() error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	err := change()
+	m.read = m.read && err != nil
+	return err
+}
 
 // load reads the line. Numbers go on behind all that may have been given out.
 func (m *room) load(ctx context.Context, a *app.App, company, event int64) error {
@@ -191,22 +191,33 @@ func (m *room) leave(now time.Time) {
 	}
 }
 
-// occupied is how many are inside, or on their way.
+// occupied is how many are inside, or on their way: of those who were just called as many
+// as came of those before them, because some have gone, and some never were people.
 func (m *room) occupied(now time.Time) int64 {
-	from, n := m.marks.by(now.Add(-expected)), int64(0)
+	from := m.marks.by(now.Add(-expected))
+	called := m.line.Called - from - m.insideFrom(from, m.line.Called)
+	before := m.marks.by(now.Add(-expected - showsOver))
+	shows := 1.0
+	if n := from - before; n >= leastShows {
+		shows = max(.1, float64(m.insideFrom(before, from))/float64(n))
+	}
+	return int64(len(m.inside)) + int64(math.Ceil(float64(called)*shows))
+}
+
+// insideFrom counts who is inside of some places.
+func (m *room) insideFrom(from, to int64) (n int64) {
 	for p := range m.inside {
-		if p < from {
+		if from <= p && p < to {
 			n++
 		}
 	}
-	return n + m.line.Called - from
+	return n
 }
 
-// count reads how many units are left.
+// count reads how many can still be let in by what the event sells.
 func (m *room) count(ctx context.Context, a *app.App, c *app.Caller, now time.Time) error {
-	left := int64(0)
+	var left *int64
 	err := a.ViewCompany(ctx, c.CompanyID, func(r app.Reader) error {
-		left = 0
 		all, err := catalog.SharedSaleItemsOfEvent(r, m.line.EventID)
 		if err != nil {
 			return err
@@ -215,19 +226,17 @@ func (m *room) count(ctx context.Context, a *app.App, c *app.Caller, now time.Ti
 		if err != nil {
 			return err
 		}
-		for _, s := range all {
-			n, err := stock.Of(s)
-			if err != nil {
-				return err
-			}
-			if n == nil {
-				left = -1
-				return nil
-			}
-			left += max(0, *n)
-		}
-		return nil
+		all = slices.DeleteFunc(all, func(s *catalog.SaleItem) bool { return !admits(s) })
+		left, err = stock.OfAll(all)
+		return err
 	})
-	m.left = left
+	if m.left = -1; left != nil {
+		m.left = *left
+	}
 	return err
+}
+
+// admits tells whether a sale item is what people stand in line for, and no extra.
+func admits(s *catalog.SaleItem) bool {
+	return s.Type == catalog.Ticket || s.Type == catalog.SeasonTicket || s.Type == catalog.Bundle
 }

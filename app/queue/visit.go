@@ -16,6 +16,7 @@ const (
 	Early   State = "early"   // before the draw
 	Waiting State = "waiting" // in the line
 	Paused  State = "paused"  // in the line, which stands still: everything is in baskets or sold
+	Lost    State = "lost"    // called, and did not come or stayed too long; who only asks hears it
 )
 
 // Standing is where somebody stands.
@@ -68,6 +69,9 @@ func Visit(ctx context.Context, a *app.App, c *app.Caller, in Ask) (out Standing
 	}
 	number, known := m.line.number(in.Ticket)
 	if known = known && number < m.given; known && m.lost(number, now) {
+		if !in.Enter {
+			return Standing{State: Lost}, nil
+		}
 		known, out.Lost = false, true
 	}
 	if !known {
@@ -113,9 +117,9 @@ func (m *room) stand(out *Standing, number int64, enter bool, now time.Time) {
 		switch s := m.inside[p]; {
 		case s != nil:
 			s.seen = now
-		case enter:
+		case enter && !out.New: // a browser that keeps its number, and no program that keeps asking
 			m.inside[p] = &shopper{now, now}
-		default:
+		case !enter:
 			out.WaitsUntil = m.marks.when(p, now).Add(waitsFor)
 		}
 		return

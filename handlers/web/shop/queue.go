@@ -2,6 +2,7 @@ package shop
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"time"
@@ -115,7 +116,7 @@ func (v *visit) news(q queue.Standing) queueNews {
 func again(q queue.Standing, now time.Time) int {
 	switch wait := q.OpensAt.Sub(now); {
 	case q.State == queue.Early && wait < queueSlow*time.Second:
-		return max(1, int(wait.Seconds())+1+int(q.Came%queueQuick))
+		return max(1, int(wait.Seconds())+1) + rand.IntN(queueSlow) // not all at once
 	case q.State == queue.Early || q.Before > queueLong:
 		return queueSlow
 	}
