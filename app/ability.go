@@ -61,6 +61,10 @@ const (
 	EditOrders Ability = "orders.edit"
 	Refund     Ability = "orders.refund"
 
+	ViewResale   Ability = "resale.view"
+	EditResale   Ability = "resale.edit"   // list for holders, and end listings
+	SettleResale Ability = "resale.settle" // let sellers have what they earned
+
 	ScanZones       Ability = "zones.scan"
 	OverrideScans   Ability = "zones.override" // ignoreCapacity, ignoreAgeRestrictions
 	AdmitGuests     Ability = "guests.admit"
@@ -101,6 +105,7 @@ var Abilities = []Ability{
 	ViewSeating, EditSeating,
 	ViewQuestions, EditQuestions,
 	ListOrders, ViewOrders, EditOrders, Refund,
+	ViewResale, EditResale, SettleResale,
 	ScanZones, OverrideScans, AdmitGuests, ViewReports,
 	WalletTopup, WalletCashout, ViewWallets, EditWallets, DrawerNoSale, DrawerCardSale,
 	ManageUsers, ListUsers, ViewUsers, CreateUsers, EditUsers, DeleteUsers, RestoreUsers, SignInUsers,

@@ -24,6 +24,7 @@ import (
 	"marquee/app/payment/simulated"
 	"marquee/app/queue"
 	"marquee/app/report"
+	"marquee/app/resale"
 	"marquee/app/sales"
 	"marquee/app/seating"
 	"marquee/app/terms"
@@ -59,6 +60,7 @@ func Definition() *app.Definition {
 				simulated.Tables(),
 				voucher.Tables(),
 				wallet.Tables(),
+				resale.Tables(),
 				massrefund.Tables(),
 				entry.Tables(),
 				door.Tables(),
@@ -76,7 +78,7 @@ func Definition() *app.Definition {
 		}),
 		Connections: connections(),
 		Jobs: slices.Concat(
-			app.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), seating.Jobs(), sales.Jobs(), massrefund.Jobs(), entry.Jobs(), report.Jobs(), mail.Jobs(),
+			app.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), massrefund.Jobs(), entry.Jobs(), report.Jobs(), mail.Jobs(),
 		),
 		// What is told to the outside, and by what.
 		Effects: []app.Effect{
@@ -91,7 +93,7 @@ func Definition() *app.Definition {
 		},
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), resale.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
 		),
 	}
 }

@@ -115,3 +115,9 @@ func EventOfZone(r app.Reader, id int64) (int64, error) {
 	}
 	return z.EventID, err
 }
+
+// WasScanned tells whether somebody was ever let in with an item.
+func WasScanned(r app.Reader, itemID int64) (bool, error) {
+	s, ok, err := findState(r, itemID)
+	return ok && !s.lastIn().IsZero(), err
+}

@@ -228,7 +228,7 @@ func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 		t.Scans = slices.DeleteFunc(t.Scans, func(s Scan) bool { return l.hidden[s.ZoneID] })
 		slices.SortFunc(t.Scans, func(a, b Scan) int { return a.step().compare(b.step()) })
 	}
-	t.Moved = slices.ContainsFunc(s.Zones, func(z ZoneState) bool { return !l.hidden[z.ZoneID] }) || s.NFC != "" || t.Status != EntrySold
+	t.Moved = slices.ContainsFunc(s.Zones, func(z ZoneState) bool { return !l.hidden[z.ZoneID] }) || s.NFC != "" || t.Status != EntrySold || i.Reissued
 	if !t.Moved {
 		return t, nil
 	}

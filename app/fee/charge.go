@@ -35,6 +35,8 @@ type Charge struct {
 	// Unit is the place of the unit that causes it, -1 when the event or the order does.
 	Unit    int
 	EventID int64
+	// Contributed is what somebody else pays of the fee, which Amount is without.
+	Contributed int64
 }
 
 // For reads the fees that may be charged at some events, by id.
@@ -86,7 +88,7 @@ func (f *Fee) counts(b Basket) bool {
 
 // covers tells whether the fee is charged on such a unit.
 func (f *Fee) covers(u Unit) bool {
-	if f.EventID != 0 && f.EventID != u.EventID || f.NotOnResale && u.Resold {
+	if f.EventID != 0 && f.EventID != u.EventID || f.NotOnResale && u.Resold || f.OnlyOnResale && !u.Resold {
 		return false
 	}
 	if len(f.SaleItemIDs) > 0 && !slices.Contains(f.SaleItemIDs, u.SaleItemID) {

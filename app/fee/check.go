@@ -21,6 +21,9 @@ func (f *Fee) valid(tx app.Tx, own *company.Company, in *Fields) error {
 	if f.ActiveFrom != nil && f.ActiveUntil != nil && !f.ActiveFrom.Before(*f.ActiveUntil) {
 		p.Add("activeUntil", "must be after %s", "activeFrom")
 	}
+	if f.OnlyOnResale && f.NotOnResale {
+		p.Add("onlyOnResale", "cannot be given together with %s", "omitFromResale")
+	}
 	for i, t := range f.Types {
 		if t.ID() == 0 || isFee(t) {
 			p.Add(fmt.Sprintf("types.%d", i), "is a fee itself")

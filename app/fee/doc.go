@@ -24,6 +24,9 @@
 //     stack.
 //   - An absorbed fee is inside the prices of what it is charged on: its line costs
 //     nothing, and tells how much it is.
+//   - What is sold on from one buyer to another is charged fees like everything else, unless
+//     they leave it out. Fees that it alone is charged are resale fees; its seller may pay a
+//     part of them.
 //   - A fee is a line of the order with a tax band of its own. It takes no stock, and is
 //     sold by itself nowhere. Discounts reduce it only where it says so.
 //   - Fees follow the basket at each change. Orders keep what they were charged.

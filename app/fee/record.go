@@ -62,8 +62,10 @@ type Fee struct {
 	AttractsDiscount bool `msgpack:"ad,omitempty"`
 	// NotOnResale: resold items are not charged.
 	NotOnResale bool `msgpack:"nr,omitempty"`
-	NotOnline   bool `msgpack:"no,omitempty"`
-	NotAtOffice bool `msgpack:"nb,omitempty"`
+	// OnlyOnResale: resold items alone are charged.
+	OnlyOnResale bool `msgpack:"or,omitempty"`
+	NotOnline    bool `msgpack:"no,omitempty"`
+	NotAtOffice  bool `msgpack:"nb,omitempty"`
 	// Group: of fees with the same, only the most specific is charged.
 	Group string `msgpack:"g,omitempty"`
 	// The window in which it is charged is half open, nil is open-ended.

@@ -29,7 +29,7 @@ type Fields struct {
 	Min, Max        app.Maybe[int64]
 	MaxTimes        app.Maybe[int64]
 
-	Absorbed, AttractsDiscount, NotOnResale *bool
+	Absorbed, AttractsDiscount, NotOnResale, OnlyOnResale *bool
 	// Channels are those of sale items.
 	Channels    *[]string
 	Group       app.Maybe[string]
@@ -139,6 +139,7 @@ func (in *Fields) put(f *Fee) {
 	app.Set(&f.Absorbed, in.Absorbed)
 	app.Set(&f.AttractsDiscount, in.AttractsDiscount)
 	app.Set(&f.NotOnResale, in.NotOnResale)
+	app.Set(&f.OnlyOnResale, in.OnlyOnResale)
 	if in.Channels != nil {
 		f.NotOnline = !slices.Contains(*in.Channels, catalog.ChannelOnline)
 		f.NotAtOffice = !slices.Contains(*in.Channels, catalog.ChannelBoxOffice)

@@ -47,13 +47,15 @@ const (
 	// Clearing is what passes between orders and wallets: an order posts one side of it,
 	// the wallet the other, in one transaction. It is always empty in the end.
 	Clearing
+	// Resale is what buyers paid for what others sold on, and these were not paid yet.
+	Resale
 )
 
 var kindNames = []string{
 	Wallet: "wallet", Topups: "topups", Sales: "sales", Fees: "fees", Tax: "tax", Deposits: "deposits", Forfeited: "forfeited",
 	Vouchers: "vouchers", Complimentary: "complimentary", Cash: "cash", Bank: "bank", Terminal: "terminal", Other: "other",
 	Gateway: "gateway", Simulated: "simulated", Refunds: "refunds", Payouts: "payouts", PaidOut: "paid-out",
-	Unexplained: "unexplained", Clearing: "clearing",
+	Unexplained: "unexplained", Clearing: "clearing", Resale: "resale",
 }
 
 // Account is one account in one currency.

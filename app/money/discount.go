@@ -38,7 +38,7 @@ func FixedOff(amount, units int64, all []Reducible) []int64 {
 func FixedOffNet(amount int64, all []Reducible) []int64 {
 	nets := make([]int64, len(all))
 	for i, u := range all {
-		nets[i] = u.Price - taxInside(u.Price, u.TaxRate)
+		nets[i] = u.Price - TaxInside(u.Price, u.TaxRate)
 	}
 	off := Share(min(amount, sumOf(nets)), nets)
 	for i, u := range all {
@@ -57,12 +57,12 @@ func PercentOff(percent, units int64, cheapest bool, all []Reducible) []int64 {
 	off := make([]int64, len(all))
 	if units <= 0 || units >= int64(len(all)) {
 		for i, u := range all {
-			off[i] = percentOf(u.Price, percent)
+			off[i] = PercentOf(u.Price, percent)
 		}
 		return off
 	}
 	for _, i := range first(all, units, cheapest) {
-		off[i] = percentOf(all[i].Price, percent)
+		off[i] = PercentOf(all[i].Price, percent)
 	}
 	return off
 }
@@ -91,7 +91,7 @@ func (b BuyGet) Off(bought int64, all []Reducible) []int64 {
 	}
 	slices.SortStableFunc(targets, func(x, y int) int { return cmp.Compare(all[x].Price, all[y].Price) })
 	for _, i := range targets[:min(b.got(bought), int64(len(targets)))] {
-		off[i] = percentOf(all[i].Price, b.Percent)
+		off[i] = PercentOf(all[i].Price, b.Percent)
 	}
 	return off
 }
@@ -119,7 +119,7 @@ func Capped(off []int64, most int64) []int64 {
 	return Share(most, off)
 }
 
-func percentOf(price, percent int64) int64 { return divHalfUp(price*percent, 100*PercentUnit) }
+func PercentOf(price, percent int64) int64 { return divHalfUp(price*percent, 100*PercentUnit) }
 
 // first are the places of the n units that cost most, or least, equal ones as they were
 // added.

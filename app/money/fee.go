@@ -27,7 +27,7 @@ func (f Fee) On(amount int64) int64 {
 	if step.Fixed == 0 && step.Percent == 0 {
 		return 0
 	}
-	n := step.Fixed + percentOf(amount, step.Percent)
+	n := step.Fixed + PercentOf(amount, step.Percent)
 	if f.Min != nil {
 		n = max(n, *f.Min)
 	}

@@ -69,7 +69,7 @@ func PriceUnit(p Price, amount *int64, rate int64) (Charges, AmountRule) {
 	case p.Variable:
 		paid := named(amount, p.Base)
 		if p.ProcessingPercent > 0 {
-			c.ProcessingFee = percentOf(paid, p.ProcessingPercent)
+			c.ProcessingFee = PercentOf(paid, p.ProcessingPercent)
 		}
 		c.takeFeesOutOf(paid)
 	case amount != nil:
@@ -179,11 +179,11 @@ func (c *Charges) taxOf(amount int64) int64 {
 	if c.TaxMode&TaxOnTop != 0 {
 		return divHalfUp(amount*c.TaxRate, 100*RateUnit)
 	}
-	return taxInside(amount, c.TaxRate)
+	return TaxInside(amount, c.TaxRate)
 }
 
 // taxInside is the tax contained in a gross amount, half up.
-func taxInside(gross, rate int64) int64 {
+func TaxInside(gross, rate int64) int64 {
 	return divHalfUp(gross*rate, 100*RateUnit+rate)
 }
 

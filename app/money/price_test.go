@@ -62,11 +62,11 @@ func TestPriceUnit(t *testing.T) {
 
 func TestTaxInside(t *testing.T) {
 	is := is.New(t)
-	is.Equal(taxInside(119, 19*RateUnit), int64(19))
-	is.Equal(taxInside(0, 19*RateUnit), int64(0))
-	is.Equal(taxInside(1, 100*RateUnit), int64(1)) // exactly a half goes up
-	is.Equal(taxInside(1000, 0), int64(0))
-	is.Equal(taxInside(10000, 77*RateUnit/10), int64(715)) // 7.7 %: 714.95
+	is.Equal(TaxInside(119, 19*RateUnit), int64(19))
+	is.Equal(TaxInside(0, 19*RateUnit), int64(0))
+	is.Equal(TaxInside(1, 100*RateUnit), int64(1)) // exactly a half goes up
+	is.Equal(TaxInside(1000, 0), int64(0))
+	is.Equal(TaxInside(10000, 77*RateUnit/10), int64(715)) // 7.7 %: 714.95
 }
 
 func drawPrice(t *rapid.T) Price {

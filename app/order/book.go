@@ -100,6 +100,18 @@ func (i *Item) book(p ledger.Postings, on func(ledger.Kind) ledger.Account, give
 	if i.DeletedAt != nil || i.RejectedAt != nil {
 		return
 	}
+	if i.Resale != nil {
+		// The price belongs to the seller. What goes back to the buyer, the company gives.
+		p.Add(on(ledger.Resale), i.Price)
+		p.Add(on(ledger.Sales), -i.Refunded)
+		return
+	}
+	if n := i.Contributed; n > 0 {
+		tax := money.TaxInside(n, i.TaxRate)
+		p.Add(on(ledger.Resale), -n)
+		p.Add(on(ledger.Fees), n-tax)
+		p.Add(on(ledger.Tax), tax)
+	}
 	earns := ledger.Sales
 	if given {
 		earns = ledger.Complimentary

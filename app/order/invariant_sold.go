@@ -35,7 +35,7 @@ func (a *audit) sold(cache *catalog.Cache) error {
 
 // ruled tells whether the item was sold by itself, under the rules of its sale item.
 func (i *Item) ruled() bool {
-	return i.DeletedAt == nil && !i.AmountNamed && i.LeadItemID == 0 && i.Replaced == nil && i.Type != catalog.Fee
+	return i.DeletedAt == nil && !i.AmountNamed && i.LeadItemID == 0 && i.Replaced == nil && !i.IsFee()
 }
 
 // quantity: all units of a sale item together kept its minimum, maximum and multiples.

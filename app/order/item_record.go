@@ -78,6 +78,17 @@ type Item struct {
 	Credit *Credit `msgpack:"cr,omitempty"`
 	// Replaced is the item that this one took the place of, nil for most.
 	Replaced *Replaced `msgpack:"rp,omitempty"`
+	// SuccessorID is the item that took the place of this one, 0 for most.
+	SuccessorID int64 `msgpack:"su,omitempty"`
+	// Resale is under which terms the item is bought from another buyer, nil for most.
+	Resale *Resale `msgpack:"rz,omitempty"`
+	// OfferID is the resale contract under which it is offered, and locked; 0 for most.
+	OfferID int64 `msgpack:"oc,omitempty"`
+	// Contributed is what of a fee the seller of a resold item pays. The line costs the
+	// buyer so much less.
+	Contributed int64 `msgpack:"rc,omitempty"`
+	// Reissued: it had other barcodes before.
+	Reissued bool `msgpack:"ri,omitempty"`
 
 	CreatedAt   time.Time  `msgpack:"ca"`
 	UpdatedAt   time.Time  `msgpack:"ua"`
@@ -138,6 +149,20 @@ type Replaced struct {
 	OrderID int64  `msgpack:"o"`
 }
 
+// Resale says how an item is bought that somebody sells on.
+type Resale struct {
+	ContractID int64 `msgpack:"c"`
+	// ListingID is the listing that the contract is part of.
+	ListingID int64 `msgpack:"l"`
+	// Asked is a percentage of the fees that the seller is asked for, nil: what the rules
+	// say.
+	Asked *int64 `msgpack:"a,omitempty"`
+}
+
+// FromSeller tells that the item still belongs to whoever sells it on: it has no stock and no
+// seat of its own before it is sold.
+func (i *Item) FromSeller() bool { return i.Resale != nil && !i.Sold }
+
 // ReplacedBy tells whether the item took another's place in this way.
 func (i *Item) ReplacedBy(way string) bool { return i.Replaced != nil && i.Replaced.Type == way }
 
@@ -146,8 +171,9 @@ func (i *Item) ReplacedBy(way string) bool { return i.Replaced != nil && i.Repla
 func (i *Item) Holds() bool { return i.DeletedAt == nil && i.CancelledAt == nil && i.RejectedAt == nil }
 
 // Occupies tells whether the unit has its stock and its seat: it stands, or it was voided
-// and they were not given back.
-func (i *Item) Occupies() bool { return i.Holds() || i.KeepsStock }
+// and they were not given back. What is to be bought from another buyer is that buyer's
+// until then.
+func (i *Item) Occupies() bool { return (i.Holds() || i.KeepsStock) && !i.FromSeller() }
 
 // Undecided tells that the item waits for somebody who approves or rejects it.
 func (i *Item) Undecided() bool {
@@ -176,6 +202,10 @@ func (i *Item) check() error {
 		return fmt.Errorf("order item %d: approved and rejected", i.ID)
 	case i.Credit != nil && (i.Credit.Amount < 1 || i.Credit.Taken < 0 || i.Credit.Taken > i.Credit.Amount):
 		return fmt.Errorf("order item %d: credits %d, of which %d were taken back", i.ID, i.Credit.Amount, i.Credit.Taken)
+	case i.Contributed < 0 || i.Contributed > 0 && !i.IsFee():
+		return fmt.Errorf("order item %d: a seller pays %d of it", i.ID, i.Contributed)
+	case i.Resale != nil && !i.ReplacedBy(ByResale):
+		return fmt.Errorf("order item %d: bought from nobody", i.ID)
 	}
 	return nil
 }

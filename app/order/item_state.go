@@ -1,8 +1,22 @@
 package order
 
-import "slices"
+import (
+	"slices"
 
-import "marquee/app/money"
+	"marquee/app/company"
+	"marquee/app/money"
+)
+
+// TaxModeOf is how a company calculates tax.
+func TaxModeOf(c *company.Company) (mode money.TaxMode) {
+	if c != nil && c.TaxExclusive {
+		mode |= money.TaxOnTop
+	}
+	if c != nil && c.TaxSeparately {
+		mode |= money.TaxApart
+	}
+	return mode
+}
 
 // Valid tells whether the item is good now: sold or good before that, standing, approved
 // where that is needed.

@@ -37,13 +37,11 @@ func UnitsHeld(r app.Reader, o *Order) (held map[int64]int64, spaces []seating.C
 	items, err := ItemsOf(r, o)
 	held = map[int64]int64{}
 	for i := range items {
-		if !items[i].Holds() {
+		if !items[i].Holds() || items[i].FromSeller() {
 			continue
 		}
 		held[items[i].SaleItemID]++
-		if p := items[i].Place; p != nil {
-			spaces = append(spaces, p.Claim())
-		}
+		spaces = append(spaces, items[i].Claims()...)
 	}
 	return held, spaces, err
 }

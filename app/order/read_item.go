@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/customer"
@@ -33,6 +34,19 @@ func ReadItem(ctx context.Context, a *app.App, c *app.Caller, id int64, barcode 
 		return err
 	})
 	return item, rel, err
+}
+
+// ReadItems reads order items with what they show, in the order of their ids.
+func ReadItems(ctx context.Context, a *app.App, c *app.Caller, ids []int64) (items []Item, rel *Related, err error) {
+	slices.Sort(ids)
+	err = a.View(ctx, c, app.ViewOrders, func(r app.Reader) (err error) {
+		if items, err = Items.GetMany(r, slices.Compact(ids)); err != nil {
+			return err
+		}
+		rel, err = loadAroundItems(r, items, ItemInclude{})
+		return err
+	})
+	return items, rel, err
 }
 
 func findItem(r app.Reader, id int64, barcode string) (Item, error) {

@@ -100,8 +100,8 @@ type Line struct {
 func (l *Line) Quantity() int64 { return int64(len(l.ItemIDs)) }
 
 type lineKey struct {
-	saleItem, base, price, discount int64
-	deferred, fixed, bundled        bool
+	saleItem, base, price, discount  int64
+	deferred, fixed, bundled, resold bool
 }
 
 // LinesOf groups live items into rows, in the order in which each kind was first
@@ -114,7 +114,7 @@ func LinesOf(items []Item) []Line {
 		if !it.Holds() {
 			continue
 		}
-		k := lineKey{it.SaleItemID, it.Base, it.Price, it.Discount, it.Deferred(), it.CannotBeReduced, it.LeadItemID != 0}
+		k := lineKey{it.SaleItemID, it.Base, it.Price, it.Discount, it.Deferred(), it.CannotBeReduced, it.LeadItemID != 0, it.Resale != nil}
 		n, ok := at[k]
 		if !ok {
 			n = len(lines)

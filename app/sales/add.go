@@ -104,7 +104,12 @@ func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, dr
 	if err := d.unlock(in.AccessCode); err != nil {
 		return order.Basket{}, err
 	}
-	if err := d.fill(in.Items, in.pricing(&d.order)); err != nil {
+	if ordinary(in.Items) {
+		if err := d.fill(in.Items, in.pricing(&d.order)); err != nil {
+			return order.Basket{}, err
+		}
+	}
+	if err := d.buyOffers(in.Items); err != nil {
 		return order.Basket{}, err
 	}
 	if err := d.charge(); err != nil {
@@ -259,7 +264,7 @@ func (d *draft) reprice(g *catalog.Goods, ch catalog.Channel) error {
 	}
 	now, rule := money.PriceUnit(d.offer(row), nil, band.Rate)
 	for _, u := range d.units {
-		if rule != money.AmountFits || u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 || u.bundled() {
+		if rule != money.AmountFits || u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 || u.bundled() || u.Resale != nil {
 			continue
 		}
 		before := u.Item

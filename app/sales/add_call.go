@@ -45,6 +45,8 @@ type addItemAsks struct {
 	SpaceID         int64  `msgpack:"sp,omitempty"`
 	BestSeats       bool   `msgpack:"bs,omitempty"`
 	AreaID          int64  `msgpack:"ar,omitempty"`
+	OrderItemID     int64  `msgpack:"oi,omitempty"`
+	Contribution    *int64 `msgpack:"co,omitempty"`
 }
 
 type splitAsks struct {

@@ -41,6 +41,11 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 			return err
 		}
 		have := d.count(g.ID)
+		if gone := d.offersOf(g.ID); in.Quantity == 0 && len(gone) > 0 {
+			if err := d.returnOffers(gone); err != nil || have == 0 {
+				return err
+			}
+		}
 		switch {
 		case have == 0 || g.Type == catalog.Fee:
 			return app.Field("itemId", "is not in the basket")
@@ -146,7 +151,7 @@ func namedAmount(i *order.Item, g *catalog.Goods, o *order.Order) int64 {
 
 func (d *draft) newest(saleItem int64) *unit {
 	for _, u := range slices.Backward(d.units) {
-		if u.SaleItemID == saleItem && !u.bundled() {
+		if u.SaleItemID == saleItem && !u.bundled() && u.Resale == nil {
 			return u
 		}
 	}
@@ -159,7 +164,7 @@ func (d *draft) newest(saleItem int64) *unit {
 func (d *draft) shrink(g *catalog.Goods, n int64) error {
 	var gone []*unit
 	for _, u := range slices.Backward(d.units) {
-		if int64(len(gone)) < n && u.SaleItemID == g.ID && !u.CannotBeReduced && !u.bundled() {
+		if int64(len(gone)) < n && u.SaleItemID == g.ID && !u.CannotBeReduced && !u.bundled() && u.Resale == nil {
 			gone = append(gone, u)
 		}
 	}

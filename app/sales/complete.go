@@ -117,6 +117,9 @@ func (d *draft) complete(c *app.Caller, p Payment, drawn order.Barcodes) error {
 	if p.Method == order.ComplimentaryMethod && now.Total != d.totals().Total {
 		return app.Field("paymentMethod", "is not possible with a deposit")
 	}
+	if p.Method == order.ComplimentaryMethod && len(d.fromSellers()) > 0 {
+		return app.Field("paymentMethod", "is not possible for what others sell on")
+	}
 	parts, err := d.settle(c, p, now.Total)
 	if err != nil {
 		return err
@@ -156,6 +159,9 @@ func (d *draft) mayComplete() error {
 	var r refusals
 	d.checkCancelled(&r, kinds)
 	if err := d.checkPurchaseLimits(&r, kinds, nil); err != nil {
+		return err
+	}
+	if err := d.checkOffers(&r, d.order.CustomerID); err != nil {
 		return err
 	}
 	if err := r.err(); err != nil {
@@ -270,16 +276,17 @@ func (d *draft) issue(barcode func() string) error {
 	if err := d.credits(); err != nil {
 		return err
 	}
+	own := ofStock(d.units)
 	for _, u := range d.units {
 		u.Sold, u.Access, u.changed = true, 0, true
 		if u.Barcode == "" && u.Type.HasCode() && !(u.RequiresApproval && u.ApprovedAt == nil) {
 			u.Barcode = barcode()
 		}
 	}
-	if err := seating.Sell(d.tx, claims(d.units)); err != nil {
+	if err := seating.Sell(d.tx, claims(own)); err != nil {
 		return err
 	}
-	return d.eachKind(d.units, func(g *catalog.Goods, n int64) error { return catalog.Sell(d.tx, g.SaleItem, n) })
+	return d.eachKind(own, func(g *catalog.Goods, n int64) error { return catalog.Sell(d.tx, g.SaleItem, n) })
 }
 
 // become moves the order to a status that may follow its own.

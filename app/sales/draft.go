@@ -101,11 +101,12 @@ func (d *draft) items() []order.Item {
 	return all
 }
 
-// count is the number of live units of a sale item, but for what bundles bring.
+// count is the number of live units of a sale item, but for what bundles bring and what
+// others sell on.
 func (d *draft) count(saleItem int64) int64 {
 	var n int64
 	for _, u := range d.units {
-		if u.SaleItemID == saleItem && !u.bundled() {
+		if u.SaleItemID == saleItem && !u.bundled() && u.Resale == nil {
 			n++
 		}
 	}
@@ -164,10 +165,16 @@ func (d *draft) takeOut(gone []*unit, mark func(*unit)) ([]*unit, error) {
 	if d.order.Status.Sold() {
 		give, free = catalog.Restock, seating.Restock
 	}
-	if err := free(d.tx, claims(gone)); err != nil {
+	own := ofStock(gone)
+	if err := free(d.tx, claims(own)); err != nil {
 		return nil, err
 	}
-	return gone, d.eachKind(gone, func(g *catalog.Goods, n int64) error { return give(d.tx, g.SaleItem, n) })
+	if len(own) < len(gone) {
+		if err := d.releaseUnits(gone); err != nil {
+			return nil, err
+		}
+	}
+	return gone, d.eachKind(own, func(g *catalog.Goods, n int64) error { return give(d.tx, g.SaleItem, n) })
 }
 
 // eachKind walks the sale items of units with the number of each, by ascending id.
@@ -188,11 +195,8 @@ func (d *draft) eachKind(units []*unit, fn func(g *catalog.Goods, n int64) error
 // store writes the order, its new and changed units and its payments, once each,
 // and tells who wants to know of a sale.
 func (d *draft) store() error {
-	if d.was == nil {
-		var err error
-		if d.order.ID, err = order.Orders.NextIDs(d.tx, 1); err != nil {
-			return err
-		}
+	if err := d.nameOrder(); err != nil {
+		return err
 	}
 	if err := d.save(d.units); err != nil {
 		return err
@@ -212,6 +216,9 @@ func (d *draft) store() error {
 		return err
 	}
 	if d.sold {
+		if err := d.deliver(); err != nil {
+			return err
+		}
 		if err := order.Completed.Fire(d.tx, order.Sale{Order: &d.order, Items: d.items()}); err != nil {
 			return err
 		}
@@ -343,6 +350,7 @@ func (d *draft) summarise() {
 	}
 	o.EventIDs, o.Types = nil, nil
 	for _, u := range d.units {
+		o.Resale = o.Resale || u.Resale != nil
 		for _, event := range u.events() {
 			if !slices.Contains(o.EventIDs, event) {
 				o.EventIDs = append(o.EventIDs, event)

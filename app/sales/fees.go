@@ -19,7 +19,7 @@ func (d *draft) content() []*unit {
 	return slices.DeleteFunc(slices.Clone(d.units), beside)
 }
 
-func (u *unit) isFee() bool { return u.Type == catalog.Fee }
+func (u *unit) isFee() bool { return u.Type == catalog.Fee || u.Type == catalog.ResaleFee }
 
 // charge makes the fees of the basket those that its content brings now. What is charged
 // already stays the line that it is.
@@ -30,6 +30,9 @@ func (d *draft) charge() error {
 	content := d.content()
 	wanted, err := d.fees(content)
 	if err != nil {
+		return err
+	}
+	if err := d.contribute(wanted, content); err != nil {
 		return err
 	}
 	if len(wanted) > maxFees {
@@ -102,6 +105,9 @@ func (d *draft) feeUnit(c fee.Charge, content []*unit) (*unit, error) {
 	if c.Unit >= 0 {
 		u.producer = content[c.Unit]
 	}
+	if c.Fee.OnlyOnResale {
+		u.Type = catalog.ResaleFee
+	}
 	return u, d.rechargeFee(u, c)
 }
 
@@ -116,10 +122,10 @@ func (d *draft) rechargeFee(u *unit, c fee.Charge) error {
 		return err
 	}
 	now := money.ChargeFee(c.Amount, c.Fee.Absorbed, band.Rate, d.taxMode())
-	if before := u.Charges(); u.ID != 0 && before == now && u.TaxBandID == band.ID {
+	if before := u.Charges(); u.ID != 0 && before == now && u.TaxBandID == band.ID && u.Contributed == c.Contributed {
 		return nil
 	}
 	u.Charge(now)
-	u.Discount, u.TaxBandID, u.changed = 0, band.ID, true
+	u.Discount, u.TaxBandID, u.Contributed, u.changed = 0, band.ID, c.Contributed, true
 	return nil
 }

@@ -113,7 +113,7 @@ func (d *draft) notRedeemed(u *unit) error {
 // reissue gives a unit another barcode; the one before is kept as a former one.
 func (d *draft) reissue(u *unit, barcode string) error {
 	old := order.OldBarcode{OrderItemID: u.ID, Old: u.Barcode, New: barcode, ChangedAt: d.tx.Now()}
-	u.Barcode, u.changed = barcode, true
+	u.Barcode, u.Reissued, u.changed = barcode, true, true
 	return order.OldBarcodes.Insert(d.tx, &old)
 }
 

@@ -99,6 +99,9 @@ func (d *draft) payLater(in *Later, drawn order.Barcodes) error {
 	if err := d.mayComplete(); err != nil {
 		return err
 	}
+	if len(d.fromSellers()) > 0 {
+		return app.Field("basketId", "has something that others sell on, which is paid at once")
+	}
 	if d.due() == 0 || d.allDeferred() {
 		return app.Field("basketId", "has nothing that is to be paid now")
 	}

@@ -12,6 +12,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/payment"
+	"marquee/app/seating"
 )
 
 // AskCapture asks the gateway what became of a capture that nobody knows the outcome of.
@@ -221,9 +222,10 @@ func (d *draft) sellAgain(p *payment.Payment) (bool, error) {
 		}
 		kinds = append(kinds, g)
 	}
-	for _, u := range d.units {
+	for _, u := range ofStock(d.units) {
 		n[u.SaleItemID]++
 	}
+	kinds = slices.DeleteFunc(kinds, func(g *catalog.Goods) bool { return n[g.ID] == 0 })
 	for i := range kinds {
 		var none refusals
 		if err := d.reserve(&none, kinds[i:i+1], n); err != nil {
@@ -235,6 +237,9 @@ func (d *draft) sellAgain(p *payment.Payment) (bool, error) {
 	}
 	if free, err := d.reseat(); err != nil || !free {
 		return false, errors.Join(err, d.unreserve(kinds, n))
+	}
+	if offered, err := d.reserveOffers(); err != nil || !offered {
+		return false, errors.Join(err, seating.Release(d.tx, claims(ofStock(d.units))), d.unreserve(kinds, n))
 	}
 	return true, nil
 }

@@ -37,6 +37,8 @@ func (d *draft) payable(p Plan) (share, error) {
 		return d.rest(), nil
 	case d.order.Status != order.Active:
 		return share{}, app.Field("paymentPlan", "is possible only for a basket")
+	case len(d.fromSellers()) > 0:
+		return share{}, app.Field("paymentPlan", "is not possible for what others sell on")
 	}
 	kinds, err := d.kinds()
 	if err != nil {

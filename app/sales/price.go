@@ -5,20 +5,11 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/money"
+	"marquee/app/order"
 )
 
 // taxMode is how the company calculates tax.
-func (d *draft) taxMode() money.TaxMode { return taxMode(d.company) }
-
-func taxMode(c *company.Company) (mode money.TaxMode) {
-	if c != nil && c.TaxExclusive {
-		mode |= money.TaxOnTop
-	}
-	if c != nil && c.TaxSeparately {
-		mode |= money.TaxApart
-	}
-	return mode
-}
+func (d *draft) taxMode() money.TaxMode { return order.TaxModeOf(d.company) }
 
 // offer is a price row as the arithmetic takes it.
 func (d *draft) offer(p catalog.Price) money.Price { return Offer(d.company, p) }
@@ -26,7 +17,7 @@ func (d *draft) offer(p catalog.Price) money.Price { return Offer(d.company, p) 
 // Offer is a price row of a company as the arithmetic takes it.
 func Offer(c *company.Company, p catalog.Price) money.Price {
 	return money.Price{
-		TaxMode: taxMode(c),
+		TaxMode: order.TaxModeOf(c),
 		Base:    p.Base, ProcessingFee: p.ProcessingFee, ResellerFee: p.ResellerFee,
 		HideProcessingFee: p.HideProcessingFee, HideResellerFee: p.HideResellerFee,
 		ProcessingPercent: p.ProcessingPercent, Variable: p.Variable, VariableMin: p.VariableMin, VariableMax: p.VariableMax,

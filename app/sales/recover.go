@@ -176,7 +176,7 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []pastLine {
 	for i := range items {
 		it := &items[i]
 		g, err := d.cache.Get(it.SaleItemID)
-		if !it.Holds() || err != nil || it.Type == catalog.Fee || it.LeadItemID != 0 {
+		if !it.Holds() || err != nil || it.IsFee() || it.LeadItemID != 0 || it.Resale != nil {
 			continue
 		}
 		needs, err := d.approvalNeeded(g)

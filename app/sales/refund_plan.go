@@ -124,7 +124,7 @@ func selectRefund(items []order.Item, chosen []int64, in *Refund, stands func(*o
 	all := chosen == nil
 	takes := func(it *order.Item) bool {
 		switch {
-		case it.DeletedAt != nil || it.RejectedAt != nil || !it.Sold || stands(it):
+		case it.DeletedAt != nil || it.RejectedAt != nil || it.SuccessorID != 0 || !it.Sold || stands(it):
 			return false
 		case it.CancelledAt != nil && (!in.Voided || it.Refunded == it.Price):
 			return false

@@ -126,7 +126,7 @@ func (d *draft) checkApproval(r *refusals, all []*wantedLine) {
 }
 
 func eitherWay(t catalog.ItemType) bool {
-	return t == catalog.Fee || t == catalog.FulfilmentFee || t == catalog.Charity
+	return t == catalog.Fee || t == catalog.FulfilmentFee || t == catalog.ResaleFee || t == catalog.Charity
 }
 
 func (w *wantedLine) needsApproval() bool { return w.approval && !w.AutoApprove }

@@ -342,7 +342,8 @@ func (d *draft) checkTables(r *refusals, all []*wantedLine) error {
 
 // reseat takes the spaces of an order again that gave them back, all or none of them.
 func (d *draft) reseat() (bool, error) {
-	for _, u := range d.units {
+	own := ofStock(d.units)
+	for _, u := range own {
 		if u.Place == nil {
 			continue
 		}
@@ -363,13 +364,13 @@ func (d *draft) reseat() (bool, error) {
 		}
 		s.Choose(at, 1)
 	}
-	return true, seating.Reserve(d.tx, claims(d.units))
+	return true, seating.Reserve(d.tx, claims(own))
 }
 
 // seated tells whether a line has seats, one for each unit.
 func (d *draft) seated(saleItem int64) bool {
 	return slices.ContainsFunc(d.units, func(u *unit) bool {
-		return u.SaleItemID == saleItem && u.Place != nil && !u.Place.General
+		return u.SaleItemID == saleItem && u.Place != nil && !u.Place.General && u.Resale == nil
 	})
 }
 
@@ -384,6 +385,9 @@ func (d *draft) leave(g *catalog.Goods, spaceID int64) error {
 	}
 	if len(gone) == 0 {
 		return app.Field("spaceId", "is not in the basket")
+	}
+	if gone[0].FromSeller() {
+		return d.returnOffers(gone)
 	}
 	have := d.count(g.ID)
 	if left := have - int64(len(gone)); left < leastQuantity(g.SaleItem) && !d.mayHoldFew(g, left) {

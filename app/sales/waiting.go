@@ -144,7 +144,7 @@ func (d *draft) noOtherBasket(customerID, userID int64, field string) error {
 // any more.
 func (d *draft) reserveAgain() error {
 	var r refusals
-	err := d.eachKind(d.units, func(g *catalog.Goods, n int64) error {
+	err := d.eachKind(ofStock(d.units), func(g *catalog.Goods, n int64) error {
 		return d.reserve(&r, []*catalog.Goods{g}, map[int64]int64{g.ID: n})
 	})
 	if err == nil {
@@ -156,6 +156,14 @@ func (d *draft) reserveAgain() error {
 	free, err := d.reseat()
 	if err == nil && !free {
 		r.add(typeStock, 0, app.Msg("A seat is not free any more."))
+		err = r.err()
+	}
+	if err != nil {
+		return err
+	}
+	offered, err := d.reserveOffers()
+	if err == nil && !offered {
+		r.add(typeStock, 0, app.Msg("What somebody sold on is not offered any more."))
 		err = r.err()
 	}
 	return err

@@ -23,6 +23,11 @@ type AddItem struct {
 	SpaceID   int64
 	BestSeats bool
 	AreaID    int64
+	// OrderItemID is an item that somebody sells on, instead of a sale item, and
+	// Contribution the percentage of the fees that its seller is asked for; nil: what the
+	// rules say.
+	OrderItemID  int64
+	Contribution *int64
 }
 
 // wantedLine is one line of a request, resolved.
@@ -45,6 +50,9 @@ func (d *draft) want(items []AddItem) ([]*wantedLine, error) {
 	var p app.Problems
 	var all []*wantedLine
 	for i, in := range items {
+		if in.isOffer() {
+			continue
+		}
 		if in.SaleItemID == 0 {
 			var err error
 			if in.SaleItemID, err = d.sellerOf(i, in.SpaceID); err != nil {

@@ -29,6 +29,7 @@ type feeJSON struct {
 	IsAbsorbed       bool                    `json:"isAbsorbed"`
 	AttractsDiscount bool                    `json:"attractsDiscount"`
 	OmitFromResale   bool                    `json:"omitFromResale"`
+	OnlyOnResale     bool                    `json:"onlyOnResale"`
 	SalesChannels    []string                `json:"salesChannels"`
 	Group            *string                 `json:"group"`
 	ActiveFrom       *time.Time              `json:"activeFrom"`
@@ -49,7 +50,7 @@ func form(v fee.View) rest.Resource[feeJSON] {
 	at := feeJSON{
 		Name: v.Name, Kind: v.Kind, Per: v.Per, SaleItemID: v.SaleItemID, EventID: wire.OrNull(v.EventID), CurrencyID: wire.OrNull(v.CurrencyID),
 		Minimum: v.Min, Maximum: v.Max, MaxTimesPerOrder: v.MaxTimes, Types: []string{}, SalesChannels: []string{},
-		IsAbsorbed: v.Absorbed, AttractsDiscount: v.AttractsDiscount, OmitFromResale: v.NotOnResale, Group: wire.OrNull(v.Group),
+		IsAbsorbed: v.Absorbed, AttractsDiscount: v.AttractsDiscount, OmitFromResale: v.NotOnResale, OnlyOnResale: v.OnlyOnResale, Group: wire.OrNull(v.Group),
 		ActiveFrom: v.ActiveFrom, ActiveUntil: v.ActiveUntil, TaxBandID: wire.OrNull(v.TaxBandID),
 		SoftStamps: wire.SoftStampsOf(v.CreatedAt, v.UpdatedAt, v.DeletedAt),
 	}

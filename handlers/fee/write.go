@@ -28,6 +28,7 @@ type feeFields struct {
 	IsAbsorbed       *rest.Flag          `json:"isAbsorbed" doc:"Inside the prices: shown, and not charged on top."`
 	AttractsDiscount *rest.Flag          `json:"attractsDiscount" doc:"Discount codes reduce it."`
 	OmitFromResale   *rest.Flag          `json:"omitFromResale"`
+	OnlyOnResale     *rest.Flag          `json:"onlyOnResale" doc:"Charged on resold items alone; their seller may pay a part of it."`
 	SalesChannels    *[]string           `json:"salesChannels" enum:"online,box_office"`
 	Group            rest.Opt[string]    `json:"group" maxlen:"50" doc:"Of fees with the same group only the most specific is charged: of the sale item, of the event, of the company."`
 	ActiveFrom       rest.Opt[rest.Time] `json:"activeFrom"`
@@ -49,7 +50,7 @@ func (in *feeFields) fields(name *string) (fee.Fields, error) {
 		Name: name, Kind: (*fee.Kind)(in.Kind), Per: (*fee.Per)(in.Per), EventID: wire.MaybeID(in.EventID), SaleItemIDs: wire.MaybeIDs(in.SaleItems),
 		CurrencyID: wire.MaybeID(in.CurrencyID), Amount: wire.Maybe(in.Amount), Min: wire.Maybe(in.Minimum), Max: wire.Maybe(in.Maximum),
 		MaxTimes: wire.Maybe(in.MaxTimesPerOrder), Absorbed: wire.Yes(in.IsAbsorbed), AttractsDiscount: wire.Yes(in.AttractsDiscount),
-		NotOnResale: wire.Yes(in.OmitFromResale), Channels: in.SalesChannels, Group: wire.Maybe(in.Group),
+		NotOnResale: wire.Yes(in.OmitFromResale), OnlyOnResale: wire.Yes(in.OnlyOnResale), Channels: in.SalesChannels, Group: wire.Maybe(in.Group),
 		ActiveFrom: wire.MaybeTime(in.ActiveFrom), ActiveUntil: wire.MaybeTime(in.ActiveUntil), TaxBandID: wire.MaybeID(in.TaxBandID),
 	}
 	if in.Types != nil {

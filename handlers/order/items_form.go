@@ -239,16 +239,20 @@ func (x *orderItemsAround) orderRef(it *order.Item, in *rest.Included) any {
 	if o == nil {
 		return (*rest.Ref)(nil)
 	}
+	in.Add("orders", o.ID, soldOrderForm(o))
+	return rest.Ref{Type: "orders", ID: o.ID}
+}
+
+func soldOrderForm(o *order.Order) soldOrderJSON {
 	t := o.Totals
 	cur, _ := company.CurrencyByID(o.CurrencyID)
-	in.Add("orders", o.ID, soldOrderJSON{
+	return soldOrderJSON{
 		CustomerID: wire.OrNull(o.CustomerID), Reference: o.Reference, TotalExTax: t.Total - t.Tax, Tax: t.Tax, Fees: t.Fees,
 		Discount: t.Discount, Refunded: t.Refunded, Paid: t.Paid, Total: t.Total,
 		RecoveredFrom: wire.OrNull(o.RecoveredFrom), ExpiresAt: o.ExpiresAt, CompletedAt: o.CompletedAt, Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
 		CurrencyFields:    wire.CurrencyFieldsOf(cur),
 		FeeCurrencyFields: wire.FeeCurrencyFieldsOf(cur),
-	})
-	return rest.Ref{Type: "orders", ID: o.ID}
+	}
 }
 
 func (x *orderItemsAround) transactionRef(it *order.Item, in *rest.Included) any {

@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"encoding/json"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -42,7 +43,7 @@ type addItemsIn struct {
 
 type addItemIn struct {
 	ID              rest.ID   `json:"id" doc:"The sale item. A seat that only one sells may do without."`
-	OrderItemID     *rest.ID  `json:"orderItemId" unavailable:"true"`
+	OrderItemID     rest.ID   `json:"orderItemId" doc:"An item that its holder offers for resale, instead of a sale item."`
 	Quantity        *int64    `json:"quantity" min:"1" max:"300"`
 	Amount          *int64    `json:"amount" min:"0" doc:"The price of one unit, where it can be named."`
 	CannotBeReduced rest.Flag `json:"preventBasketModification"`
@@ -52,7 +53,7 @@ type addItemIn struct {
 	SpaceID         rest.ID   `json:"spaceId" doc:"A seat, one for each entry of the list, or a general admission area, which takes a quantity."`
 	BestSeats       rest.Flag `json:"bestAvailableSeats" doc:"The best free seats of the sale item's price band."`
 	AreaID          rest.ID   `json:"areaId" doc:"Where the seats are to be."`
-	PointOfSaleData rest.Raw  `json:"pointOfSaleData"`
+	PointOfSaleData rest.Raw  `json:"pointOfSaleData" doc:"Of resaleFeeSellerContribution, with orderItemId, the seller pays so many percent of the resale fees, up to maxSellerContribution. All else is passed over."`
 }
 
 type splitIn struct {
@@ -123,6 +124,7 @@ func (in *addItemsIn) command() sales.AddToBasket {
 			SaleItemID: int64(it.ID), Quantity: it.Quantity, Amount: it.Amount,
 			CannotBeReduced: bool(it.CannotBeReduced), SecureDisabled: bool(it.SecureDisabled), AutoApprove: bool(it.AutoApprove),
 			SpaceID: int64(it.SpaceID), BestSeats: bool(it.BestSeats), AreaID: int64(it.AreaID),
+			OrderItemID: int64(it.OrderItemID), Contribution: it.contribution(),
 		})
 	}
 	if in.BasketURL {
@@ -134,6 +136,18 @@ func (in *addItemsIn) command() sales.AddToBasket {
 		ask.Payment = &pay
 	}
 	return ask
+}
+
+// contribution is what the seller of a resold item is asked for, in percent; nil where the
+// data says nothing, as those of other tills do.
+func (in *addItemIn) contribution() *int64 {
+	var data struct {
+		Percent *int64 `json:"resaleFeeSellerContribution"`
+	}
+	if in.OrderItemID == 0 || json.Unmarshal(in.PointOfSaleData, &data) != nil {
+		return nil
+	}
+	return data.Percent
 }
 
 var pricing = map[string]catalog.Channel{

@@ -1,0 +1,33 @@
+package resale
+
+import (
+	"errors"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Tables are those of this area.
+func Tables() []indexes.Declared { return []indexes.Declared{settings, Listings, Contracts} }
+
+// Jobs is what this area does by itself.
+func Jobs() []app.Job {
+	return []app.Job{{Name: ExpireListings, Every: expireEvery, Each: expire}}
+}
+
+// Invariants are what this area promises at every moment.
+func Invariants() []app.Invariant {
+	return []app.Invariant{
+		{Name: "an item is offered once, and locked as long as it is", Check: checkContracts},
+		{Name: "a listing is closed when nothing of it is offered", Check: checkListings},
+		{Name: "nothing is locked that is not offered", Check: checkLocks},
+	}
+}
+
+// absent turns a record that is not there into the refusal that names it.
+func absent(err error, model string) error {
+	if errors.Is(err, indexes.ErrNotFound) {
+		return app.Missing(model)
+	}
+	return err
+}

@@ -1,0 +1,186 @@
+package resale
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Which names a listing, by itself, by a contract or by an item in it.
+type Which struct{ ListingID, ContractID, ItemID int64 }
+
+// Ended is what became of the contracts of a listing.
+type Ended struct{ Cancelled, Sold, Frozen int64 }
+
+// Cancel ends a listing. What lies in baskets stays there, and is not offered again when
+// it is not bought.
+func Cancel(ctx context.Context, a *app.App, c *app.Caller, which Which) (out Ended, err error) {
+	err = a.Update(ctx, c, app.EditResale, func(tx app.Tx) error {
+		l, err := which.find(tx)
+		if err != nil {
+			return err
+		}
+		if !l.Open() {
+			return app.Field(which.field(), "belongs to a listing that is closed already")
+		}
+		out, err = end(tx, &l, Cancelled)
+		return err
+	})
+	return out, err
+}
+
+func (w Which) field() string {
+	if w.ListingID+w.ContractID != 0 {
+		return "id"
+	}
+	return itemField
+}
+
+// find reads the listing, the newest of those that the item was in.
+func (w Which) find(r app.Reader) (Listing, error) {
+	id := w.ListingID
+	if id == 0 {
+		c, err := w.contract(r)
+		if err != nil {
+			return Listing{}, err
+		}
+		id = c.ListingID
+	}
+	l, err := Listings.Get(r, id)
+	return l, absent(err, "resale listing")
+}
+
+// contract reads the contract that is named, of an item the newest.
+func (w Which) contract(r app.Reader) (Contract, error) {
+	if w.ContractID != 0 {
+		c, err := Contracts.Get(r, w.ContractID)
+		return c, absent(err, "resale contract")
+	}
+	if w.ItemID == 0 {
+		return Contract{}, app.Field("id", "is required")
+	}
+	for hit, err := range contractByItem.Scan(r, indexes.Equal(w.ItemID).Reversed().Limit(1)) {
+		return hit.Rec, err
+	}
+	return Contract{}, app.Missing("resale contract")
+}
+
+// end withdraws what nobody has in a basket, and closes the listing when that is all.
+func end(tx app.Tx, l *Listing, how Closure) (out Ended, err error) {
+	all, err := Contracts.GetMany(tx, l.ContractIDs)
+	if err != nil {
+		return out, err
+	}
+	var free []Contract
+	for i := range all {
+		switch all[i].State {
+		case Sold:
+			out.Sold++
+		case Reserved:
+			out.Frozen++
+		case Active:
+			out.Cancelled++
+			if err := withdraw(tx, &all[i]); err != nil {
+				return out, err
+			}
+			free = append(free, all[i])
+		}
+	}
+	if err := lock(tx, l.OrderID, free, false); err != nil {
+		return out, err
+	}
+	return out, finish(tx, l.ID, how)
+}
+
+func withdraw(tx app.Tx, c *Contract) error {
+	_, err := Contracts.Update(tx, c.ID, func(c *Contract) error {
+		c.State, c.BasketID = Withdrawn, 0
+		return nil
+	})
+	return err
+}
+
+// finish closes a listing of which nothing is offered any more. While something lies in
+// baskets it notes how the listing is to end, unless how is empty.
+func finish(tx app.Tx, id int64, how Closure) error {
+	_, err := Listings.Update(tx, id, func(l *Listing) error {
+		all, err := Contracts.GetMany(tx, l.ContractIDs)
+		if err != nil {
+			return err
+		}
+		sold, offered := 0, 0
+		for i := range all {
+			if all[i].Offered() {
+				offered++
+			}
+			if all[i].State == Sold {
+				sold++
+			}
+		}
+		if how != "" {
+			l.Ending = how
+		}
+		if offered > 0 {
+			return nil
+		}
+		now := tx.Now()
+		l.ClosedAt, l.Closure = &now, l.Ending
+		if sold == len(all) {
+			l.Closure = SoldOut
+		}
+		return nil
+	})
+	return err
+}
+
+// ExpireListings is the name of the job that ends listings whose time is up.
+const ExpireListings = "end resale listings whose time is up"
+
+// expire ends the listings of a company whose time is up. Nothing waits for it: they
+// cannot be bought any more.
+func expire(ctx context.Context, w *app.Work) error {
+	for ctx.Err() == nil {
+		var due []int64
+		err := w.View(ctx, func(r app.Reader) error {
+			due = nil
+			for e, err := range listingDue.Keys(r, indexes.To(w.App.Now().Add(time.Microsecond)).Limit(expireBatch+w.Skips())) {
+				if err != nil {
+					return err
+				}
+				if !w.Skipped(e.ID) {
+					due = append(due, e.ID)
+				}
+			}
+			return nil
+		})
+		if err != nil || len(due) == 0 {
+			return err
+		}
+		err = w.Records(ctx, due, func(ids []int64) error {
+			return w.Update(ctx, func(tx app.Tx) error { return expireAll(tx, ids) })
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// expireAll ends those of the listings whose time is still up.
+func expireAll(tx app.Tx, ids []int64) error {
+	for _, id := range ids {
+		l, err := Listings.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		if !l.Open() || l.Ending != "" || tx.Wall().Before(l.OnSaleUntil) {
+			continue
+		}
+		if _, err := end(tx, &l, Expired); err != nil {
+			return err
+		}
+	}
+	return nil
+}
