@@ -1,12 +1,9 @@
 package catalog
 
 import (
-	"context"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/handlers/rest"
-	"marquee/handlers/wire"
 )
 
 // bundledFields name what a bundle brings.
@@ -62,35 +59,32 @@ type bundleUpdatedJSON struct {
 	BundledItems []bundledItemJSON `json:"bundledItems"`
 }
 
+func (in createBundleIn) made(typ catalog.ItemType) (catalog.NewSaleItem, error) {
+	n := catalog.NewSaleItem{Type: typ, EventID: int64(in.EventID), ItemID: linked(in.Item.ID), Sale: in.Sale.change(), Item: in.Item.change()}
+	in.Sale.put(&n.Sale)
+	return n, nil
+}
+
+func (in updateBundleIn) changed() (int64, catalog.SaleItemChange, catalog.ItemChange, error) {
+	sale := in.Sale.change()
+	in.Sale.put(&sale)
+	return int64(in.Sale.ID), sale, in.Item.change(), nil
+}
+
 // bundles put bundles on sale: several things for one price.
 func bundles(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/events/bundles", Summary: "Put a bundle on sale", Tag: "Catalogue",
+		makes[createBundleIn](a, rest.Spec{
+			Path: "/events/bundles", Summary: "Put a bundle on sale",
 			Doc: "It has the price; what it brings are items of their own that cost nothing, take stock and have barcodes. " +
 				"It is on sale while all of that is. What it brings costs a fixed price by itself, has no seats, is no add-on and in no other bundle, " +
 				"and needs approval all or none.",
-			Allow: app.EditEvents, Status: 201, Fields: true, MaxBody: textBody,
-		}, func(ctx context.Context, c *app.Caller, in createBundleIn) (rest.One[bundleCreatedJSON], error) {
-			n := catalog.NewSaleItem{Type: catalog.Bundle, EventID: int64(in.EventID), Sale: in.Sale.change(), Item: in.Item.change()}
-			in.Sale.put(&n.Sale)
-			if in.Item.ID != nil {
-				n.ItemID = int64(*in.Item.ID)
-			}
-			return rest.As(func(v catalog.SaleItemView) rest.One[bundleCreatedJSON] {
-				return writtenItem(&v, bundleCreatedJSON{saleItemCreatedJSON{wire.SaleItemStock(&v), v.OnSaleUntil, wire.SaleItemRules(&v)}, bundledForms(&v)})
-			})(catalog.CreateSaleItem(ctx, a, c, n))
+		}, catalog.Bundle, func(v *catalog.SaleItemView) bundleCreatedJSON {
+			return bundleCreatedJSON{createdForm(v), bundledForms(v)}
 		}),
-		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/events/bundles/update", Summary: "Change a bundle on sale", Tag: "Catalogue",
-			Doc:   "saleItemData changes this sale item alone, itemData everything made from the same inventory item.",
-			Allow: app.EditEvents, Fields: true, MaxBody: textBody,
-		}, func(ctx context.Context, c *app.Caller, in updateBundleIn) (rest.One[bundleUpdatedJSON], error) {
-			change := in.Sale.change()
-			in.Sale.put(&change)
-			return rest.As(func(v catalog.SaleItemView) rest.One[bundleUpdatedJSON] {
-				return writtenItem(&v, bundleUpdatedJSON{saleItemUpdatedJSON{wire.SaleItemStock(&v), v.OnSaleUntil, v.OnSaleUntil, wire.SaleItemRules(&v)}, bundledForms(&v)})
-			})(catalog.UpdateSaleItem(ctx, a, c, catalog.Bundle, int64(in.Sale.ID), change, in.Item.change()))
-		}),
+		changes[updateBundleIn](a, rest.Spec{Path: "/events/bundles/update", Summary: "Change a bundle on sale"}, catalog.Bundle,
+			func(v *catalog.SaleItemView) bundleUpdatedJSON {
+				return bundleUpdatedJSON{updatedForm(v), bundledForms(v)}
+			}),
 	}
 }

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"context"
 	"fmt"
 
 	"marquee/app"
@@ -95,38 +94,22 @@ func charityForm(v *catalog.SaleItemView) charityCreatedJSON {
 
 const charityDoc = "A donation carries no tax, is never reduced and has no stock. Its price is fixed, or named by the buyer; it is never free."
 
+func (in createCharityIn) made(typ catalog.ItemType) (catalog.NewSaleItem, error) {
+	sale, err := in.Sale.change()
+	return catalog.NewSaleItem{Type: typ, EventID: int64(in.EventID), Sale: sale, Item: in.Item.change()}, err
+}
+
+func (in updateCharityIn) changed() (int64, catalog.SaleItemChange, catalog.ItemChange, error) {
+	sale, err := in.Sale.change()
+	return int64(in.Sale.ID), sale, in.Item.change(), err
+}
+
 func charities(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/events/charities", Summary: "Ask for donations at an event", Tag: "Catalogue",
-			Doc: charityDoc, Allow: app.EditEvents, Status: 201, Fields: true, MaxBody: textBody,
-		}, func(ctx context.Context, c *app.Caller, in createCharityIn) (out rest.One[charityCreatedJSON], err error) {
-			sale, err := in.Sale.change()
-			if err != nil {
-				return out, err
-			}
-			v, err := catalog.CreateSaleItem(ctx, a, c, catalog.NewSaleItem{
-				Type: catalog.Charity, EventID: int64(in.EventID), Sale: sale, Item: in.Item.change(),
-			})
-			if err != nil {
-				return out, err
-			}
-			return writtenItem(&v, charityForm(&v)), nil
-		}),
-		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/events/charities/update", Summary: "Change a donation", Tag: "Catalogue",
-			Doc:   "saleItemData changes this sale item alone, itemData everything made from the same inventory item. " + charityDoc,
-			Allow: app.EditEvents, Fields: true, MaxBody: textBody,
-		}, func(ctx context.Context, c *app.Caller, in updateCharityIn) (out rest.One[charityUpdatedJSON], err error) {
-			sale, err := in.Sale.change()
-			if err != nil {
-				return out, err
-			}
-			v, err := catalog.UpdateSaleItem(ctx, a, c, catalog.Charity, int64(in.Sale.ID), sale, in.Item.change())
-			if err != nil {
-				return out, err
-			}
-			return writtenItem(&v, charityUpdatedJSON{charityForm(&v), v.AttractsGiftAid}), nil
-		}),
+		makes[createCharityIn](a, rest.Spec{Path: "/events/charities", Summary: "Ask for donations at an event", Doc: charityDoc}, catalog.Charity, charityForm),
+		changes[updateCharityIn](a, rest.Spec{Path: "/events/charities/update", Summary: "Change a donation", Doc: charityDoc}, catalog.Charity,
+			func(v *catalog.SaleItemView) charityUpdatedJSON {
+				return charityUpdatedJSON{charityForm(v), v.AttractsGiftAid}
+			}),
 	}
 }

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -159,7 +158,7 @@ func placeOf(raw rest.Raw, field string) (catalog.SlotPlace, error) {
 	return catalog.SlotPlace{ID: id, TotalStock: catalog.Is(*place.TotalStock)}, err
 }
 
-func (in *createSaleItemIn) item(typ catalog.ItemType) (catalog.NewSaleItem, error) {
+func (in createSaleItemIn) made(typ catalog.ItemType) (catalog.NewSaleItem, error) {
 	n := catalog.NewSaleItem{
 		Type: typ, EventID: int64(in.EventID), Sale: in.Sale.change(), Item: in.Item.change(),
 	}
@@ -218,32 +217,22 @@ func saleItemWrites(a *app.App) []rest.Route {
 }
 
 func createSaleItem(a *app.App, path, noun string, typ catalog.ItemType) rest.Route {
-	return rest.Handle(rest.Spec{
-		Method: "POST", Path: path, Summary: "Put a " + noun + " on sale", Tag: "Catalogue",
-		Allow: app.EditEvents, Status: 201, Fields: true, MaxBody: textBody,
-	}, func(ctx context.Context, c *app.Caller, in createSaleItemIn) (out rest.One[saleItemCreatedJSON], err error) {
-		item, err := in.item(typ)
-		if err != nil {
-			return out, err
-		}
-		return rest.As(createdSaleItem)(catalog.CreateSaleItem(ctx, a, c, item))
-	})
+	return makes[createSaleItemIn](a, rest.Spec{Path: path, Summary: "Put a " + noun + " on sale"}, typ, createdForm)
 }
 
-func createdSaleItem(v catalog.SaleItemView) rest.One[saleItemCreatedJSON] {
-	return writtenItem(&v, saleItemCreatedJSON{wire.SaleItemStock(&v), v.OnSaleUntil, wire.SaleItemRules(&v)})
+// createdForm is what a new sale item is answered with, updatedForm one that was changed.
+func createdForm(v *catalog.SaleItemView) saleItemCreatedJSON {
+	return saleItemCreatedJSON{wire.SaleItemStock(v), v.OnSaleUntil, wire.SaleItemRules(v)}
+}
+
+func updatedForm(v *catalog.SaleItemView) saleItemUpdatedJSON {
+	return saleItemUpdatedJSON{wire.SaleItemStock(v), v.OnSaleUntil, v.OnSaleUntil, wire.SaleItemRules(v)}
+}
+
+func (in updateSaleItemIn) changed() (int64, catalog.SaleItemChange, catalog.ItemChange, error) {
+	return int64(in.Sale.ID), in.Sale.change(), in.Item.change(), nil
 }
 
 func updateSaleItem(a *app.App, path, noun string, typ catalog.ItemType) rest.Route {
-	return rest.Handle(rest.Spec{
-		Method: "POST", Path: path + "/update", Summary: "Change a " + noun + " on sale", Tag: "Catalogue",
-		Doc:   "saleItemData changes this sale item alone, itemData everything made from the same inventory item.",
-		Allow: app.EditEvents, Fields: true, MaxBody: textBody,
-	}, func(ctx context.Context, c *app.Caller, in updateSaleItemIn) (rest.One[saleItemUpdatedJSON], error) {
-		return rest.As(updatedSaleItem)(catalog.UpdateSaleItem(ctx, a, c, typ, int64(in.Sale.ID), in.Sale.change(), in.Item.change()))
-	})
-}
-
-func updatedSaleItem(v catalog.SaleItemView) rest.One[saleItemUpdatedJSON] {
-	return writtenItem(&v, saleItemUpdatedJSON{wire.SaleItemStock(&v), v.OnSaleUntil, v.OnSaleUntil, wire.SaleItemRules(&v)})
+	return changes[updateSaleItemIn](a, rest.Spec{Path: path + "/update", Summary: "Change a " + noun + " on sale"}, typ, updatedForm)
 }

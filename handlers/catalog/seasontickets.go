@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"context"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/handlers/rest"
@@ -53,34 +51,29 @@ type seasonUpdatedJSON struct {
 	EventIDs []int64 `json:"eventIds" doc:"The events that it lets in at."`
 }
 
+func (in createSeasonIn) made(typ catalog.ItemType) (catalog.NewSaleItem, error) {
+	n := catalog.NewSaleItem{Type: typ, EventID: int64(in.EventID), ItemID: linked(in.Item.ID), Sale: in.Sale.change(), Item: in.Item.change()}
+	in.Sale.put(&n.Sale)
+	return n, nil
+}
+
+func (in updateSeasonIn) changed() (int64, catalog.SaleItemChange, catalog.ItemChange, error) {
+	sale := in.Sale.change()
+	in.Sale.put(&sale)
+	return int64(in.Sale.ID), sale, in.Item.change(), nil
+}
+
 // seasonTickets put season tickets on sale: one barcode for all events of a run.
 func seasonTickets(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/events/season-tickets", Summary: "Put a season ticket on sale", Tag: "Catalogue",
+		makes[createSeasonIn](a, rest.Spec{
+			Path: "/events/season-tickets", Summary: "Put a season ticket on sale",
 			Doc: "It is sold at its event, lets in at all events of the schedule or those that are named, with one barcode, and takes stock of each. " +
 				"At an event without a schedule it is like a ticket. Not for events with timeslots.",
-			Allow: app.EditEvents, Status: 201, Fields: true, MaxBody: textBody,
-		}, func(ctx context.Context, c *app.Caller, in createSeasonIn) (rest.One[seasonCreatedJSON], error) {
-			n := catalog.NewSaleItem{Type: catalog.SeasonTicket, EventID: int64(in.EventID), Sale: in.Sale.change(), Item: in.Item.change()}
-			in.Sale.put(&n.Sale)
-			if in.Item.ID != nil {
-				n.ItemID = int64(*in.Item.ID)
-			}
-			return rest.As(func(v catalog.SaleItemView) rest.One[seasonCreatedJSON] {
-				return writtenItem(&v, seasonCreatedJSON{saleItemCreatedJSON{wire.SaleItemStock(&v), v.OnSaleUntil, wire.SaleItemRules(&v)}, v.Covers()})
-			})(catalog.CreateSaleItem(ctx, a, c, n))
+		}, catalog.SeasonTicket, func(v *catalog.SaleItemView) seasonCreatedJSON {
+			return seasonCreatedJSON{createdForm(v), v.Covers()}
 		}),
-		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/events/season-tickets/update", Summary: "Change a season ticket on sale", Tag: "Catalogue",
-			Doc:   "saleItemData changes this sale item alone, itemData everything made from the same inventory item.",
-			Allow: app.EditEvents, Fields: true, MaxBody: textBody,
-		}, func(ctx context.Context, c *app.Caller, in updateSeasonIn) (rest.One[seasonUpdatedJSON], error) {
-			change := in.Sale.change()
-			in.Sale.put(&change)
-			return rest.As(func(v catalog.SaleItemView) rest.One[seasonUpdatedJSON] {
-				return writtenItem(&v, seasonUpdatedJSON{saleItemUpdatedJSON{wire.SaleItemStock(&v), v.OnSaleUntil, v.OnSaleUntil, wire.SaleItemRules(&v)}, v.Covers()})
-			})(catalog.UpdateSaleItem(ctx, a, c, catalog.SeasonTicket, int64(in.Sale.ID), change, in.Item.change()))
-		}),
+		changes[updateSeasonIn](a, rest.Spec{Path: "/events/season-tickets/update", Summary: "Change a season ticket on sale"}, catalog.SeasonTicket,
+			func(v *catalog.SaleItemView) seasonUpdatedJSON { return seasonUpdatedJSON{updatedForm(v), v.Covers()} }),
 	}
 }

@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"context"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/handlers/rest"
@@ -17,20 +15,17 @@ type createShopProductIn struct {
 	} `json:"itemData" required:"true"`
 }
 
+func (in createShopProductIn) made(typ catalog.ItemType) (catalog.NewSaleItem, error) {
+	return catalog.NewSaleItem{Type: typ, ShopID: int64(in.ShopID), ItemID: linked(in.Item.ID), Sale: in.Sale.change(), Item: in.Item.change()}, nil
+}
+
 // shopProducts put products on sale in a shop.
 func shopProducts(a *app.App) []rest.Route {
 	return []rest.Route{
-		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/shops/products", Summary: "Put a product on sale in a shop", Tag: "Catalogue",
-			Doc:   "It belongs to no event, and is not on sale in the web shop. A shop has at most 1,000 products, deleted ones too.",
-			Allow: app.EditEvents, Status: 201, Fields: true, MaxBody: textBody,
-		}, func(ctx context.Context, c *app.Caller, in createShopProductIn) (rest.One[saleItemCreatedJSON], error) {
-			n := catalog.NewSaleItem{Type: catalog.CashlessProduct, ShopID: int64(in.ShopID), Sale: in.Sale.change(), Item: in.Item.change()}
-			if in.Item.ID != nil {
-				n.ItemID = int64(*in.Item.ID)
-			}
-			return rest.As(createdSaleItem)(catalog.CreateSaleItem(ctx, a, c, n))
-		}),
+		makes[createShopProductIn](a, rest.Spec{
+			Path: "/shops/products", Summary: "Put a product on sale in a shop",
+			Doc: "It belongs to no event, and is not on sale in the web shop. A shop has at most 1,000 products, deleted ones too.",
+		}, catalog.CashlessProduct, createdForm),
 		updateSaleItem(a, "/shops/products", "product of a shop", catalog.CashlessProduct),
 	}
 }

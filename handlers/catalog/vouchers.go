@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"context"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/handlers/rest"
@@ -18,20 +16,14 @@ type createVoucherIn struct {
 
 const voucherDoc = "A gift voucher belongs to no event. Its price is fixed, or named by the buyer, and never nothing; its order gives it a code."
 
+func (in createVoucherIn) made(typ catalog.ItemType) (catalog.NewSaleItem, error) {
+	return catalog.NewSaleItem{Type: typ, ItemID: linked(in.Item.ID), Sale: in.Sale.change(), Item: in.Item.change()}, nil
+}
+
 // vouchers put gift vouchers on sale.
 func vouchers(a *app.App) []rest.Route {
-	update := updateSaleItem(a, "/gift-vouchers", "gift voucher", catalog.GiftVoucher)
 	return []rest.Route{
-		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/gift-vouchers", Summary: "Put a gift voucher on sale", Tag: "Catalogue", Doc: voucherDoc,
-			Allow: app.EditEvents, Status: 201, Fields: true, MaxBody: textBody,
-		}, func(ctx context.Context, c *app.Caller, in createVoucherIn) (rest.One[saleItemCreatedJSON], error) {
-			n := catalog.NewSaleItem{Type: catalog.GiftVoucher, Sale: in.Sale.change(), Item: in.Item.change()}
-			if in.Item.ID != nil {
-				n.ItemID = int64(*in.Item.ID)
-			}
-			return rest.As(createdSaleItem)(catalog.CreateSaleItem(ctx, a, c, n))
-		}),
-		update,
+		makes[createVoucherIn](a, rest.Spec{Path: "/gift-vouchers", Summary: "Put a gift voucher on sale", Doc: voucherDoc}, catalog.GiftVoucher, createdForm),
+		updateSaleItem(a, "/gift-vouchers", "gift voucher", catalog.GiftVoucher),
 	}
 }
