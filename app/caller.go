@@ -18,6 +18,8 @@ type Caller struct {
 	// one that Secret opens.
 	Guest  bool
 	Secret string
+	// RateLimit is how many requests the company may make a minute, 0: as many as it likes.
+	RateLimit int64
 	// Locale is the language of messages: "en", "de" or "fr".
 	Locale string
 	// Locales are the languages of the company's texts, the fallback first.

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"marquee/app"
+	"marquee/app/async"
 	"marquee/app/company"
 	"marquee/handlers/docs"
 	"marquee/handlers/media"
@@ -44,7 +45,8 @@ type Options struct {
 // the payment gateway.
 func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
-	api := rest.New(rest.Options{Authenticate: authenticate(a), SpaceFor: a.SpaceFor, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics}, routes)
+	api := rest.New(rest.Options{Async: later(a), Authenticate: authenticate(a), SpaceFor: a.SpaceFor, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics}, routes)
+	async.Use(a, carrier{a, api})
 	// The document is made when it is first asked for, so that it does not slow down a start.
 	document := sync.OnceValue(func() *rest.Document { return Document(routes) })
 	t := mountTable{

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/accesscode"
+	"marquee/app/async"
 	"marquee/app/attempt"
 	"marquee/app/capture"
 	"marquee/app/catalog"
@@ -42,6 +43,7 @@ func Definition() *app.Definition {
 				app.Tables(),
 				outbox.Tables(),
 				attempt.Tables(),
+				async.Tables(),
 				media.Tables(),
 				company.Tables(),
 				catalog.Tables(),
@@ -78,7 +80,7 @@ func Definition() *app.Definition {
 		}),
 		Connections: connections(),
 		Jobs: slices.Concat(
-			app.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), massrefund.Jobs(), entry.Jobs(), report.Jobs(), mail.Jobs(),
+			app.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), async.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), massrefund.Jobs(), entry.Jobs(), report.Jobs(), mail.Jobs(),
 		),
 		// What is told to the outside, and by what.
 		Effects: []app.Effect{

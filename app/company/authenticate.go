@@ -61,6 +61,30 @@ func authenticate(ctx context.Context, a *app.App, token string, companyID *int6
 	return &c, nil
 }
 
+// AuthenticateAgain resolves a token that was good before, for work that its caller does
+// not wait for. One that was revoked since is refused.
+func AuthenticateAgain(ctx context.Context, a *app.App, tokenID, companyID int64) (*app.Caller, error) {
+	var token Token
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) (err error) {
+		token, err = tokens.Get(r, tokenID)
+		return err
+	})
+	if errors.Is(err, indexes.ErrNotFound) {
+		return nil, unauthenticated()
+	}
+	if err != nil {
+		return nil, err
+	}
+	e, err := resolve(ctx, a, callerKey{hash: [sha256.Size]byte(token.Hash), company: companyID, chosen: true})
+	if err != nil {
+		return nil, err
+	}
+	if sessions.Of(a).ended(&e.token, e.lastUsed, a.Now()) {
+		return nil, unauthenticated()
+	}
+	return &e.caller, nil
+}
+
 func unauthenticated() error { return app.Refuse(app.Unauthenticated, "Unauthenticated.") }
 
 // callers holds the resolved callers of each App.
@@ -160,7 +184,7 @@ func callerOf(r app.Reader, u User, key callerKey) (app.Caller, error) {
 	if err != nil {
 		return c, err
 	}
-	c.Locales = own.Locales
+	c.Locales, c.RateLimit = own.Locales, own.RateLimit
 	c.Abilities, err = abilitiesOf(app.ReadCompany(r, m.CompanyID), m)
 	return c, err
 }

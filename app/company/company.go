@@ -33,6 +33,8 @@ type Company struct {
 	MaxExtensions int64 `msgpack:"bx,omitempty"`
 	// BasketSizeLimit bounds the lines of a shop basket; the box office is exempt.
 	BasketSizeLimit int64 `msgpack:"bs"`
+	// RateLimit is how many requests may be made a minute; 0 is no limit.
+	RateLimit int64 `msgpack:"rl,omitempty"`
 	// SingleEventBaskets refuses a basket of several events.
 	SingleEventBaskets bool `msgpack:"sb"`
 	// Demo is the payment mode: a demo company moves no real money.

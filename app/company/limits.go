@@ -29,6 +29,8 @@ const (
 	DefaultBasketExtensions = 3
 	DefaultBasketSize       = 50 // lines of a shop basket
 	MaxBasketSize           = 300
+	// MaxRateLimit is the highest limit of requests a minute that can be set.
+	MaxRateLimit = 1_000_000
 
 	// LoginFailures is how many log-ins an e-mail may fail in a row, and again from each
 	// place where it has logged in before. Each further one makes whoever guesses wait

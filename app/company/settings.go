@@ -24,6 +24,7 @@ type SettingsChange struct {
 	BasketTimeoutMinutes *int64
 	BasketExtensions     *int64
 	BasketSizeLimit      *int64
+	RateLimit            *int64
 	SingleEventBaskets   *bool
 	Demo                 *bool
 	TaxExclusive         *bool
@@ -87,6 +88,7 @@ func (in *SettingsChange) check() (currencyIDs, custom []int64, err error) {
 	between(&p, "basketTimeoutMinutes", in.BasketTimeoutMinutes, MinBasketTimeout, MaxBasketTimeout)
 	between(&p, "basketExtensions", in.BasketExtensions, 1, MaxBasketExtensions)
 	between(&p, "basketSizeLimit", in.BasketSizeLimit, 1, MaxBasketSize)
+	between(&p, "apiRateLimit", in.RateLimit, 0, MaxRateLimit)
 	in.Branding.check(&p)
 	in.Billing.check(&p)
 	in.Shop.check(&p)
@@ -165,6 +167,7 @@ func (in *SettingsChange) apply(c *Company, currencyIDs, custom []int64) {
 	set(&c.BasketTimeoutMinutes, in.BasketTimeoutMinutes)
 	set(&c.MaxExtensions, in.BasketExtensions)
 	set(&c.BasketSizeLimit, in.BasketSizeLimit)
+	set(&c.RateLimit, in.RateLimit)
 	set(&c.SingleEventBaskets, in.SingleEventBaskets)
 	set(&c.Demo, in.Demo)
 	set(&c.TaxExclusive, in.TaxExclusive)

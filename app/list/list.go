@@ -67,12 +67,32 @@ type Info struct {
 // Answered tells whether this package put the page together.
 func (i Info) Answered() bool { return i.answered }
 
+// LongPages is how many times as long pages may be for callers who do not wait.
+const LongPages = 10
+
+type longContext struct{}
+
+// WithLongPages reads for somebody who does not wait for the answer.
+func WithLongPages(ctx context.Context) context.Context {
+	return context.WithValue(ctx, longContext{}, true)
+}
+
+// longest is the largest page of a list whose usual one is so long.
+func longest(ctx context.Context, usual int64) int64 {
+	if ctx.Value(longContext{}) != nil {
+		return usual * LongPages
+	}
+	return usual
+}
+
 // Read gives one page. Load, which may be nil, reads what is shown beside the rows,
 // in the same snapshot. A record that cannot be read is left out of the page, and
 // reported.
 func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q Request, load func(r app.Reader, f *F, rows []T) error) (Page[T], error) {
-	if q.Limit < 1 || q.Limit > l.Max {
+	if most := longest(ctx, l.Max); q.Limit < 1 {
 		q.Limit = l.Max
+	} else if q.Limit > most {
+		q.Limit = most
 	}
 	if q.Cursor != "" {
 		q.Offset = 0

@@ -19,6 +19,7 @@ type settingsJSON struct {
 	BasketTimeoutMinutes int64        `json:"basketTimeoutMinutes"`
 	BasketExtensions     int64        `json:"basketExtensions" doc:"How often a basket can be extended."`
 	BasketSizeLimit      int64        `json:"basketSizeLimit"`
+	RateLimit            int64        `json:"apiRateLimit" doc:"Requests a minute, of all tokens together; 0 is no limit."`
 	GlobalBasket         bool         `json:"globalBasket" doc:"A basket may hold items of several events."`
 	IsDemo               bool         `json:"isDemo"`
 	TaxInput             string       `json:"taxInput"`
@@ -61,6 +62,7 @@ type settingsIn struct {
 	BasketTimeoutMinutes *int64     `json:"basketTimeoutMinutes" min:"1" max:"60" doc:"Open baskets keep theirs."`
 	BasketExtensions     *int64     `json:"basketExtensions" min:"1" max:"10" doc:"How often a basket can be extended."`
 	BasketSizeLimit      *int64     `json:"basketSizeLimit" min:"1" max:"300" doc:"Items of a shop basket; the box office is exempt."`
+	RateLimit            *int64     `json:"apiRateLimit" min:"0" max:"1000000" doc:"Requests a minute, of all tokens together (429 above it); 0 is no limit."`
 	GlobalBasket         *rest.Flag `json:"globalBasket" doc:"A basket may hold items of several events."`
 	IsDemo               *rest.Flag `json:"isDemo" doc:"No real money moves. Transactions keep the mode that they were made in."`
 	TaxInput             *string    `json:"taxInput" enum:"inclusive,exclusive" doc:"Whether prices hold their tax, or it comes on top of them. Baskets follow line by line, as these are touched."`
@@ -111,7 +113,7 @@ func settings(a *app.App) []rest.Route {
 func (in *settingsIn) change() company.SettingsChange {
 	ch := company.SettingsChange{
 		Name: in.Name, Timezone: in.Timezone, Demo: wire.Yes(in.IsDemo),
-		BasketTimeoutMinutes: in.BasketTimeoutMinutes, BasketExtensions: in.BasketExtensions, BasketSizeLimit: in.BasketSizeLimit,
+		BasketTimeoutMinutes: in.BasketTimeoutMinutes, BasketExtensions: in.BasketExtensions, BasketSizeLimit: in.BasketSizeLimit, RateLimit: in.RateLimit,
 		Branding: in.Branding.change(),
 		Billing: company.BillingChange{
 			Name: wire.Maybe(in.BillingDetails.Name), Address: wire.Maybe(in.BillingDetails.Address),
@@ -165,7 +167,7 @@ func (in *brandingIn) change() company.BrandingChange {
 func settingsForm(c *company.Company) settingsJSON {
 	out := settingsJSON{
 		Name: c.Name, Alias: c.Alias, Timezone: c.Timezone, Locales: c.Locales,
-		BasketTimeoutMinutes: c.BasketTimeoutMinutes, BasketExtensions: c.BasketExtensions(), BasketSizeLimit: c.BasketSizeLimit,
+		BasketTimeoutMinutes: c.BasketTimeoutMinutes, BasketExtensions: c.BasketExtensions(), BasketSizeLimit: c.BasketSizeLimit, RateLimit: c.RateLimit,
 		GlobalBasket: !c.SingleEventBaskets, IsDemo: c.Demo,
 		TaxInput: either(c.TaxExclusive, "exclusive", "inclusive"), TaxCalculation: either(c.TaxSeparately, "separate", "total"),
 		Branding: brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),

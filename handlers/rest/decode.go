@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"marquee/app"
+	"marquee/app/list"
 )
 
 // decoder reads one request into an input struct, noting every problem.
@@ -39,6 +40,16 @@ type request struct {
 	peer string
 	// origin is where it came to.
 	origin origin
+	// long: pages may be as long as those of callers who do not wait.
+	long bool
+}
+
+// longest is the largest page of a list whose usual one is so long.
+func (r *request) longest(usual int64) int64 {
+	if r.long {
+		return usual * list.LongPages
+	}
+	return usual
 }
 
 // decode fills a new input value of the shape.
@@ -66,7 +77,7 @@ func decode(s *shape, r *request) (reflect.Value, error) {
 		v.FieldByIndex(s.origin).SetString(r.origin.String())
 	}
 	if s.paging != nil {
-		d.page(v.FieldByIndex(s.paging).Addr().Interface().(*Page), s.limit, r)
+		d.page(v.FieldByIndex(s.paging).Addr().Interface().(*Page), r.longest(s.limit), r)
 	}
 	return v, d.problems.Err()
 }

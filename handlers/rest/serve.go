@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"reflect"
 	"runtime/debug"
 	"strconv"
@@ -37,6 +38,12 @@ type exchange struct {
 	caller *app.Caller
 	// reserved is what the body took of the budget, in bytes.
 	reserved int64
+	// async: the caller does not wait for the answer; asyncUUID names one that was not
+	// waited for.
+	async     bool
+	asyncUUID string
+	// alone: the request is carried out for a caller who does not wait.
+	alone bool
 	// turn is its place among the requests that run, nil without one.
 	turn *turn
 }
@@ -47,6 +54,7 @@ func (api *API) begin(w http.ResponseWriter, r *http.Request, route string) *exc
 		lang: languageOf(r.Header.Get("Accept-Language")), id: requestID(),
 	}
 	Secure(w.Header())
+	tellRate(w.Header())
 	w.Header().Set("Content-Language", x.lang.name)
 	w.Header().Set("X-Request-Id", x.id)
 	api.Metrics.begin()
@@ -110,11 +118,18 @@ func (api *API) Outside() http.Handler {
 // run goes the way of every request: who, may they, what, do it, answer.
 func (x *exchange) run(rt *Route) error {
 	ctx := x.r.Context()
+	x.alone = carried(ctx) != nil
+	if err := x.asyncQuery(); err != nil {
+		return err
+	}
 	c, err := x.api.authenticate(ctx, rt, x.r, x.lang)
 	if err != nil {
 		return err
 	}
 	x.caller = c
+	if err := x.rate(); err != nil {
+		return err
+	}
 	if c != nil && c.Language.Asked != "" {
 		x.w.Header().Set("Content-Language", c.Language.Asked)
 	}
@@ -122,6 +137,9 @@ func (x *exchange) run(rt *Route) error {
 		if err := x.api.SpaceFor(rt.Weighs()); err != nil {
 			return err
 		}
+	}
+	if done, err := x.later(rt); done || err != nil {
+		return err
 	}
 	in, asked, filter, err := x.decode(rt)
 	if err != nil {
@@ -165,9 +183,14 @@ func (x *exchange) decode(rt *Route) (v reflect.Value, asked Include, f Filter, 
 	if err != nil {
 		return v, nil, f, err
 	}
+	return x.read(rt, q, body)
+}
+
+// read makes the route's input of a query and a body.
+func (x *exchange) read(rt *Route, q url.Values, body []byte) (v reflect.Value, asked Include, f Filter, err error) {
 	v, err = decode(rt.in, &request{
 		url: x.r.URL, query: q, header: x.r.Header, body: rt.asObject(body), loose: x.r.Method == http.MethodDelete,
-		peer: x.r.RemoteAddr, origin: x.api.originOf(x.r),
+		peer: x.r.RemoteAddr, origin: x.api.originOf(x.r), long: x.alone || x.async,
 	})
 	if err != nil {
 		return v, nil, f, err

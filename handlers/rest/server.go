@@ -24,6 +24,8 @@ type Options struct {
 	BaseURL string
 	// Metrics counts requests; nil counts nothing.
 	Metrics *Metrics
+	// Async keeps requests whose callers do not wait; nil does not.
+	Async *Async
 }
 
 // API serves routes below /v1.
@@ -33,6 +35,7 @@ type API struct {
 	bodies bodyBudget
 	turns  *turns
 	unread unread
+	rates  rates
 	router http.Handler
 }
 
@@ -76,10 +79,11 @@ func Server(h http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// authenticate finds out who calls, nil on a route for anyone.
-func (api *API) authenticate(ctx context.Context, rt *Route, r *http.Request, lang *language) (*app.Caller, error) {
-	if rt.Allow == app.Anyone && (!rt.Knows || r.Header.Get("Authorization") == "") {
-		return nil, nil
+// identify resolves the token of a request, unless it is carried out in the name of
+// somebody who was authenticated before.
+func (api *API) identify(ctx context.Context, r *http.Request, lang *language) (*app.Caller, error) {
+	if c := carried(ctx); c != nil {
+		return c, nil
 	}
 	cr, err := credentials(r)
 	if err != nil {
@@ -89,7 +93,15 @@ func (api *API) authenticate(ctx context.Context, rt *Route, r *http.Request, la
 	if api.Authenticate == nil {
 		return nil, fmt.Errorf("rest: no Authenticate was given")
 	}
-	c, err := api.Authenticate(ctx, cr)
+	return api.Authenticate(ctx, cr)
+}
+
+// authenticate finds out who calls, nil on a route for anyone.
+func (api *API) authenticate(ctx context.Context, rt *Route, r *http.Request, lang *language) (*app.Caller, error) {
+	if carried(ctx) == nil && rt.Allow == app.Anyone && (!rt.Knows || r.Header.Get("Authorization") == "") {
+		return nil, nil
+	}
+	c, err := api.identify(ctx, r, lang)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,33 @@
+package async
+
+import "time"
+
+const (
+	// Kept is how long an answer is kept after it was made.
+	Kept = 2 * time.Hour
+	// MaxBody is the largest body of a request that is stored, in bytes, and MaxAnswer the
+	// largest answer.
+	MaxBody   = 256 << 10
+	MaxAnswer = 32 << 20
+	// maxOpen is how many requests of one token wait or run, and maxKept how many of a
+	// company are kept with their answers.
+	maxOpen = 20
+	maxKept = 500
+
+	// pollEvery is the pause between two looks for requests when nothing wakes them, and
+	// clearEvery that between two looks for answers whose time is up.
+	pollEvery  = 10 * time.Second
+	clearEvery = 5 * time.Minute
+	// maxRunning is how many requests run at once, and maxRunningEach how many of one
+	// company.
+	maxRunning     = 4
+	maxRunningEach = 2
+	// maxLook is how many open requests one round looks at.
+	maxLook = 1_000
+	// timeout is how long one may take.
+	timeout = 5 * time.Minute
+	// partSize is how much of an answer stands in one record, in bytes.
+	partSize = 256 << 10
+	// clearBatch is how many requests one transaction forgets.
+	clearBatch = 20
+)

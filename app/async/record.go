@@ -1,0 +1,128 @@
+package async
+
+import (
+	"errors"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Field is a header.
+type Field struct {
+	Name  string `msgpack:"n"`
+	Value string `msgpack:"v"`
+}
+
+// Request is what is to be carried out.
+type Request struct {
+	Method string `msgpack:"m"`
+	Path   string `msgpack:"p"`
+	Query  string `msgpack:"q,omitempty"`
+	// Host is where it came to, for the links of the answer.
+	Host   string  `msgpack:"o,omitempty"`
+	Header []Field `msgpack:"h,omitempty"`
+	Body   []byte  `msgpack:"b,omitempty"`
+	// Safe requests change nothing.
+	Safe bool `msgpack:"s,omitempty"`
+}
+
+// Answer is what came of it.
+type Answer struct {
+	Status int
+	Header []Field
+	Body   []byte
+}
+
+type state int64
+
+const (
+	waiting state = iota + 1
+	running
+	done
+)
+
+// call is a request with what is known of it. The number of a state is stored.
+type call struct {
+	ID        int64   `msgpack:"id"`
+	UUID      string  `msgpack:"u"`
+	CompanyID int64   `msgpack:"c"`
+	UserID    int64   `msgpack:"us"`
+	TokenID   int64   `msgpack:"t"`
+	Request   Request `msgpack:"r"`
+	State     state   `msgpack:"s"`
+	// Status, Header and Parts are those of the answer; the body stands in so many parts.
+	Status    int64      `msgpack:"st,omitempty"`
+	Header    []Field    `msgpack:"h,omitempty"`
+	Parts     int64      `msgpack:"n,omitempty"`
+	CreatedAt time.Time  `msgpack:"ca"`
+	EndsAt    *time.Time `msgpack:"e,omitempty"`
+}
+
+func (c *call) check() error {
+	if c.UUID == "" || c.CompanyID == 0 || (c.State == done) != (c.EndsAt != nil) || (c.Status != 0) != (c.State == done) {
+		return errors.New("async: a request without uuid or company, or with half an answer")
+	}
+	return nil
+}
+
+var (
+	callByUUID = indexes.NewUnique("uuid", kv.String, func(c *call) []string { return []string{c.UUID} })
+	// callOpen lists what waits or runs, by token.
+	callOpen = indexes.NewBy("open", kv.Int, func(c *call) []int64 {
+		if c.State == done {
+			return nil
+		}
+		return []int64{c.TokenID}
+	})
+	callByCompany = indexes.NewBy("company", kv.Int, func(c *call) []int64 { return []int64{c.CompanyID} }).Counted()
+	callByEnd     = indexes.NewBy("end", kv.Time, func(c *call) []time.Time {
+		if c.EndsAt == nil {
+			return nil
+		}
+		return []time.Time{*c.EndsAt}
+	})
+	calls = indexes.Define(indexes.Spec[call]{
+		Name: "async_calls", Version: 1, Global: true,
+		ID: func(c *call) *int64 { return &c.ID },
+		Stamp: func(tx app.Tx, old, c *call) {
+			if old == nil {
+				c.CreatedAt = tx.Now()
+			}
+		},
+		Check: (*call).check,
+	}, callByUUID, callOpen, callByCompany, callByEnd)
+)
+
+// part is a piece of the body of an answer.
+type part struct {
+	CallID int64  `msgpack:"c"`
+	N      int64  `msgpack:"n"`
+	Bytes  []byte `msgpack:"b"`
+}
+
+type partKey = kv.Pair2[int64, int64]
+
+var parts = indexes.DefineKeyed(indexes.KeyedSpec[partKey, part]{
+	Name: "async_parts", Version: 1, Global: true,
+	Key:   kv.PairOf(kv.Int, kv.Int),
+	KeyOf: func(p *part) partKey { return partKey{A: p.CallID, B: p.N} },
+})
+
+// Tables are those of this package.
+func Tables() []indexes.Declared { return []indexes.Declared{calls, parts} }
+
+// Names of the jobs.
+const (
+	RunJob   = "carry out asynchronous requests"
+	ClearJob = "forget asynchronous answers"
+)
+
+// Jobs carry out what was taken, and forget what nobody may read any more.
+func Jobs() []app.Job {
+	return []app.Job{
+		{Name: RunJob, Every: pollEvery, Run: runDue, Wake: wake, Drain: drain},
+		{Name: ClearJob, Every: clearEvery, Run: clearDone},
+	}
+}

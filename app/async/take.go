@@ -1,0 +1,155 @@
+package async
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Take stores a request of a caller, and gives the uuid under which its answer will be.
+func Take(ctx context.Context, a *app.App, c *app.Caller, in Request) (uuid string, err error) {
+	if len(in.Body) > MaxBody {
+		return "", app.Refuse(app.TooLarge, "The request body is larger than %d bytes.", MaxBody)
+	}
+	uuid = newUUID()
+	err = a.Update(ctx, c, app.Authenticated, func(tx app.Tx) error {
+		open, err := counted(callOpen.IDs(tx, indexes.Equal(c.TokenID)), maxOpen)
+		if err != nil {
+			return err
+		}
+		kept, err := callByCompany.CountOf(tx, indexes.Equal(c.CompanyID))
+		if err != nil {
+			return err
+		}
+		if open >= maxOpen || kept >= maxKept {
+			e := app.Refuse(app.TooMany, "Too many of your requests are waiting. Please try again.")
+			e.RetryAfter = 10
+			return e
+		}
+		if err := app.TakeRows(tx, c, 1); err != nil {
+			return err
+		}
+		tx.AfterCommit(func() { runners.Of(a).nudge() })
+		return calls.Insert(tx, &call{UUID: uuid, CompanyID: c.CompanyID, UserID: c.UserID, TokenID: c.TokenID, Request: in, State: waiting})
+	})
+	return uuid, err
+}
+
+// newUUID draws a uuid of version 4.
+func newUUID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:])
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// counted counts ids, up to a limit.
+func counted(ids func(func(int64, error) bool), most int) (n int, err error) {
+	for _, err := range ids {
+		if err != nil {
+			return 0, err
+		}
+		if n++; n >= most {
+			break
+		}
+	}
+	return n, nil
+}
+
+// Find gives the answer to a request of the caller's; ready tells whether it is there.
+// What was asked for elsewhere, by somebody else, or too long ago, does not exist.
+func Find(ctx context.Context, a *app.App, c *app.Caller, uuid, method, path string) (out Answer, ready bool, err error) {
+	err = a.View(ctx, c, app.Authenticated, func(r app.Reader) error {
+		known, found, err := callByUUID.Find(r, uuid)
+		if err != nil {
+			return err
+		}
+		if !found || known.CompanyID != c.CompanyID || known.UserID != c.UserID || known.Request.Method != method || known.Request.Path != path ||
+			known.EndsAt != nil && !known.EndsAt.After(a.Now()) {
+			return app.Missing("request")
+		}
+		if ready = known.State == done; !ready {
+			return nil
+		}
+		out = Answer{Status: int(known.Status), Header: known.Header}
+		for n := range known.Parts {
+			p, _, err := parts.Find(r, partKey{A: known.ID, B: n})
+			if err != nil {
+				return err
+			}
+			out.Body = append(out.Body, p.Bytes...)
+		}
+		return nil
+	})
+	return out, ready, err
+}
+
+// finish stores the answer to a request.
+func finish(ctx context.Context, a *app.App, id int64, out Answer) error {
+	return a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+		n := int64(0)
+		for piece := range slices.Chunk(out.Body, partSize) {
+			if err := parts.Put(tx, &part{CallID: id, N: n, Bytes: piece}); err != nil {
+				return err
+			}
+			n++
+		}
+		_, err := calls.Update(tx, id, func(c *call) error {
+			ends := tx.Wall().Add(Kept)
+			c.State, c.Status, c.Header, c.Parts, c.EndsAt = done, int64(out.Status), out.Header, n, &ends
+			c.Request.Header, c.Request.Body = nil, nil
+			return nil
+		})
+		return missing(err)
+	})
+}
+
+// missing passes over a request that was forgotten meanwhile.
+func missing(err error) error {
+	if errors.Is(err, indexes.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// clearDone forgets requests whose answers are kept no longer.
+func clearDone(ctx context.Context, w *app.Work) error {
+	for more := true; more && ctx.Err() == nil; {
+		err := w.Update(ctx, func(tx app.Tx) error {
+			n := 0
+			for id, err := range callByEnd.IDs(tx, indexes.To(tx.Wall()).Limit(clearBatch)) {
+				if err != nil {
+					return err
+				}
+				if err := forget(tx, id); err != nil {
+					return err
+				}
+				n++
+			}
+			more = n == clearBatch
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+func forget(tx app.Tx, id int64) error {
+	c, err := calls.Get(tx, id)
+	if err != nil {
+		return missing(err)
+	}
+	for n := range c.Parts {
+		if err := parts.Delete(tx, partKey{A: id, B: n}); err != nil {
+			return err
+		}
+	}
+	return calls.Delete(tx, id)
+}

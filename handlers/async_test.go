@@ -1,0 +1,212 @@
+package handlers_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/matryer/is"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/areas"
+	"marquee/app/async"
+	"marquee/app/company"
+	"marquee/handlers"
+	"marquee/kv/mem"
+)
+
+// asker sends requests of one token.
+type asker struct {
+	t     *testing.T
+	h     http.Handler
+	token string
+}
+
+func (k asker) ask(method, path, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, "/v1"+path, strings.NewReader(body))
+	r.Header.Set("Authorization", "Bearer "+k.token)
+	rec := httptest.NewRecorder()
+	k.h.ServeHTTP(rec, r)
+	return rec
+}
+
+// uuid asks for something that is not waited for.
+func (k asker) uuid(method, path, body string) string {
+	k.t.Helper()
+	rec := k.ask(method, path, body)
+	var out struct{ AsyncUUID string }
+	if rec.Code != http.StatusAccepted || json.Unmarshal(rec.Body.Bytes(), &out) != nil || len(out.AsyncUUID) != 36 {
+		k.t.Fatalf("%s %s: %d %s", method, path, rec.Code, rec.Body)
+	}
+	return out.AsyncUUID
+}
+
+// carryOut does what was taken, and waits until it is done.
+func carryOut(t *testing.T, a *app.App) {
+	t.Helper()
+	for _, j := range areas.Definition().Jobs {
+		if j.Name == async.RunJob {
+			if err := j.Run(t.Context(), &app.Work{App: a}); err != nil {
+				t.Fatal(err)
+			}
+			j.Drain(t.Context(), a)
+		}
+	}
+}
+
+func TestAsync(t *testing.T) {
+	start := func(t *testing.T) (*apptest.World, asker) {
+		w := apptest.New(t)
+		return w, asker{t, handlers.New(w.App, handlers.Options{}), w.A.OwnerToken}
+	}
+	const venue = `{"name": "Arena", "address": "1 Quay", "city": "Hamburg", "region": "HH"}`
+	t.Run("the answer is the one that waiting would have got", func(t *testing.T) {
+		is := is.New(t)
+		w, k := start(t)
+		uuid := k.uuid("POST", "/venues?async=true", venue)
+		poll := "/venues?asyncUuid=" + uuid
+		is.Equal(k.ask("POST", poll, "").Code, http.StatusAccepted)
+		carryOut(t, w.App)
+		first := k.ask("POST", poll, "")
+		is.Equal(first.Code, http.StatusCreated)
+		is.True(strings.Contains(first.Body.String(), `"Arena"`))
+		is.Equal(k.ask("POST", poll, "").Body.String(), first.Body.String())
+		carryOut(t, w.App)
+		is.True(strings.Contains(k.ask("GET", "/venues", "").Body.String(), `"total":1`)) // once
+	})
+	t.Run("only who asked finds it, where it was asked for", func(t *testing.T) {
+		is := is.New(t)
+		w, k := start(t)
+		uuid := k.uuid("GET", "/venues?async=true", "")
+		carryOut(t, w.App)
+		is.Equal(k.ask("GET", "/venues?asyncUuid="+uuid, "").Code, http.StatusOK)
+		is.Equal(k.ask("GET", "/companies?asyncUuid="+uuid, "").Code, http.StatusNotFound)
+		is.Equal(k.ask("POST", "/venues?asyncUuid="+uuid, venue).Code, http.StatusNotFound)
+		is.Equal(k.ask("GET", "/venues?asyncUuid=nonsense", "").Code, http.StatusNotFound)
+		for _, token := range []string{w.B.OwnerToken, w.A.TokenWith(app.ViewVenues)} {
+			is.Equal(asker{t, k.h, token}.ask("GET", "/venues?asyncUuid="+uuid, "").Code, http.StatusNotFound)
+		}
+	})
+	t.Run("what is wrong is said at once, and secrets are not stored", func(t *testing.T) {
+		is := is.New(t)
+		_, k := start(t)
+		is.Equal(k.ask("POST", "/venues?async=true", `{}`).Code, http.StatusUnprocessableEntity)
+		is.Equal(k.ask("GET", "/venues?async=perhaps", "").Code, http.StatusUnprocessableEntity)
+		is.Equal(k.ask("POST", "/login?async=true", `{"email": "x", "password": "y"}`).Code, http.StatusUnprocessableEntity)
+		is.Equal(k.ask("POST", "/venues?async=true", strings.Replace(venue, "{", `{"inside": [{"Password": "secret"}], `, 1)).Code, http.StatusUnprocessableEntity)
+		is.Equal(k.ask("GET", "/venues?async=false", "").Code, http.StatusOK)
+		is.Equal(asker{t, k.h, "nobody"}.ask("GET", "/venues?async=true", "").Code, http.StatusUnauthorized)
+	})
+	t.Run("it is carried out as its caller may by then", func(t *testing.T) {
+		is := is.New(t)
+		w, k := start(t)
+		uuid := k.uuid("GET", "/venues?async=true", "")
+		other := asker{t, k.h, w.A.TokenWith(app.ViewVenues)}
+		gone := other.uuid("GET", "/venues?async=true", "")
+		is.NoErr(company.LogOut(t.Context(), w.App, w.Caller(other.token)))
+		carryOut(t, w.App)
+		is.Equal(k.ask("GET", "/venues?asyncUuid="+uuid, "").Code, http.StatusOK)
+		is.Equal(other.ask("GET", "/venues?asyncUuid="+gone, "").Code, http.StatusUnauthorized)
+	})
+	t.Run("pages may be ten times as long", func(t *testing.T) {
+		is := is.New(t)
+		w, k := start(t)
+		for i := range 120 {
+			is.Equal(k.ask("POST", "/venues", strings.Replace(venue, "Arena", fmt.Sprint("Arena ", i), 1)).Code, http.StatusCreated)
+		}
+		rows := func(body string) int { return strings.Count(body, `"type":"venues"`) }
+		is.Equal(rows(k.ask("GET", "/venues?limit=1000", "").Body.String()), 100)
+		uuid := k.uuid("GET", "/venues?limit=1000&async=true", "")
+		carryOut(t, w.App)
+		is.Equal(rows(k.ask("GET", "/venues?asyncUuid="+uuid, "").Body.String()), 120)
+	})
+	t.Run("an answer is kept for two hours", func(t *testing.T) {
+		is := is.New(t)
+		w, k := start(t)
+		uuid := k.uuid("GET", "/venues?async=true", "")
+		carryOut(t, w.App)
+		w.Clock.Jump(async.Kept - time.Minute)
+		is.Equal(k.ask("GET", "/venues?asyncUuid="+uuid, "").Code, http.StatusOK)
+		w.Clock.Jump(2 * time.Minute)
+		is.Equal(k.ask("GET", "/venues?asyncUuid="+uuid, "").Code, http.StatusNotFound)
+		is.NoErr(w.App.RunJob(t.Context(), async.ClearJob))
+	})
+	t.Run("one token has only so many open", func(t *testing.T) {
+		is := is.New(t)
+		_, k := start(t)
+		for range 20 {
+			k.uuid("GET", "/venues?async=true", "")
+		}
+		is.Equal(k.ask("GET", "/venues?async=true", "").Code, http.StatusTooManyRequests)
+	})
+}
+
+// heldUp is a runner that does not return until it is let go.
+type heldUp struct{ began, let chan struct{} }
+
+func (h heldUp) Run(context.Context, int64, int64, async.Request) async.Answer {
+	close(h.began)
+	<-h.let
+	return async.Answer{Status: http.StatusOK, Body: []byte("{}")}
+}
+
+func (heldUp) Interrupted() async.Answer { return async.Answer{Status: http.StatusServiceUnavailable} }
+
+func TestAsyncSurvivesARestart(t *testing.T) {
+	is := is.New(t)
+	clock := apptest.NewClock()
+	engine := mem.New(mem.Options{Clock: clock.Now})
+	t.Cleanup(func() { _ = engine.Close() })
+	w := apptest.New(t, apptest.Calm(), apptest.WithClock(clock), apptest.On(engine))
+	k := asker{t, handlers.New(w.App, handlers.Options{}), w.A.OwnerToken}
+	const venue = `{"name": "Arena", "address": "1 Quay", "city": "Hamburg", "region": "HH"}`
+
+	write := k.uuid("POST", "/venues?async=true", venue)
+	held := heldUp{make(chan struct{}), make(chan struct{})}
+	async.Use(w.App, held)
+	for _, j := range areas.Definition().Jobs {
+		if j.Name == async.RunJob {
+			is.NoErr(j.Run(t.Context(), &app.Work{App: w.App}))
+		}
+	}
+	<-held.began // the write runs, and then this process is no more
+	read := k.uuid("GET", "/venues?async=true", "")
+
+	next := app.New(engine, areas.Definition(), app.Options{Clock: clock.Now})
+	again := asker{t, handlers.New(next, handlers.Options{}), k.token}
+	carryOut(t, next)
+	is.Equal(again.ask("GET", "/venues?asyncUuid="+read, "").Code, http.StatusOK)
+	is.Equal(again.ask("POST", "/venues?asyncUuid="+write, "").Code, http.StatusServiceUnavailable) // nobody knows
+	close(held.let)
+	for _, j := range areas.Definition().Jobs {
+		if j.Name == async.RunJob {
+			j.Drain(t.Context(), w.App)
+		}
+	}
+}
+
+func TestRateLimit(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	k := asker{t, handlers.New(w.App, handlers.Options{}), w.A.OwnerToken}
+	free := k.ask("GET", "/venues", "")
+	is.Equal(free.Header().Get("X-Remaining-Requests"), "2147483647")
+	is.Equal(free.Header().Get("X-Available-In-Seconds"), "60")
+	is.Equal(k.ask("POST", "/company/settings", `{"apiRateLimit": -1}`).Code, http.StatusUnprocessableEntity)
+	is.Equal(k.ask("POST", "/company/settings", `{"apiRateLimit": 3}`).Code, http.StatusOK)
+	is.Equal(k.ask("GET", "/venues", "").Header().Get("X-Remaining-Requests"), "2")
+	uuid := k.uuid("GET", "/venues?async=true", "")
+	is.Equal(asker{t, k.h, w.A.TokenWith(app.ViewVenues)}.ask("GET", "/venues", "").Header().Get("X-Remaining-Requests"), "0") // of the company
+	over := k.ask("GET", "/venues", "")
+	is.Equal(over.Code, http.StatusTooManyRequests)
+	is.Equal(over.Header().Get("X-Remaining-Requests"), "0")
+	is.True(over.Header().Get("Retry-After") != "")
+	is.Equal(k.ask("GET", "/venues?asyncUuid="+uuid, "").Code, http.StatusAccepted) // asking again is not counted
+	is.Equal(asker{t, k.h, w.B.OwnerToken}.ask("GET", "/venues", "").Code, http.StatusOK)
+}
