@@ -175,6 +175,7 @@ var writes = []string{
 	`DELETE /resale/listing?orderItemId=$seatItem$ {}`,
 	`POST /resale-contracts {"orderItemId": $seatItem$}`,
 	`POST /resale-contracts/delete {"orderItemId": $seatItem$}`,
+	`POST /resale/settlements {"resaleContractIds": [1, 2]}`,
 	`POST /payment-terms {"deposit": {"salesChannels": ["box_office"], "percent": 30, "minimums": {"EUR": 1}}}`,
 	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}]}`,
 	`POST /orders/complete {"basketId": "$basket$", "paymentMethod": "cash", "paymentPlan": {"type": "deposit"}}`,

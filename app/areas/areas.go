@@ -122,6 +122,7 @@ func connections() []app.Connection {
 		order.Completed.Tells(entry.MakeTickets),
 		order.ItemsChanged.Tells(entry.RefreshTickets),
 		order.HandedOver.Tells(entry.UnpairTickets),
+		resale.Scanned.AnsweredBy(entry.WasScanned),
 		capture.Answered.Tells(entry.TouchAnswered),
 		capture.ZoneEvent.AnsweredBy(entry.EventOfZone),
 		capture.ScanNamed.AnsweredBy(entry.ScanNamed),

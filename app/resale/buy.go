@@ -119,6 +119,7 @@ type Sale struct {
 	// UnitID is the item of the buyer.
 	UnitID int64
 	Quote  Quote
+	UserID int64
 }
 
 // Sell ends a contract by its sale. Whoever sells gives the item of the seller up.
@@ -133,6 +134,9 @@ func Sell(tx app.Tx, s Sale) (Contract, error) {
 		return nil
 	})
 	if err != nil {
+		return c, err
+	}
+	if err := pay(tx, &c, s.UserID); err != nil {
 		return c, err
 	}
 	return c, finish(tx, c.ListingID, "")

@@ -10,6 +10,7 @@
 //     can be offered, and for how much; close.go ends it.
 //   - price.go: what an item costs that is sold on, and who pays the fees.
 //   - buy.go: what package sales does with contracts.
+//   - payout.go: what sellers get, and when.
 //   - read.go reads and lists. invariant.go says what always holds, limits.go every limit.
 //
 // # RULES
@@ -31,6 +32,8 @@
 //     much as the seller is ready to; never more than the fees, nor all of the price. The
 //     fees in the price of the sale item were paid once and are not charged again.
 //   - The price belongs to the seller, and holds no tax. Codes do not reduce it.
+//   - What a seller earned is credited to a wallet: at once, or to be spent once it was
+//     settled. A contract is settled once, however often somebody asks for it.
 //   - A contract in a basket is reserved: the first basket has it. It is free again when
 //     the basket gives it up or expires. As many contracts of a listing are bought together
 //     as its seller wants, or all that is left of it. Nobody buys what they sell themselves.

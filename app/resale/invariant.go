@@ -71,6 +71,8 @@ func checkSold(c *Contract, own, unit *order.Item, wrong func(expected, found st
 		wrong("an item that was given up", fmt.Sprintf("for %d, stands: %t, locked: %t", own.SuccessorID, own.Holds(), own.Frozen))
 	case unit.Replaced == nil || unit.Replaced.ItemID != own.ID || unit.Replaced.Type != order.ByResale || !unit.Sold:
 		wrong(fmt.Sprintf("an item of the buyer that replaces %d", own.ID), fmt.Sprint(unit.Replaced))
+	case c.MovementID == 0:
+		wrong("a credit to its seller", "none")
 	case unit.Price != c.Price:
 		wrong(fmt.Sprintf("sold for %d", c.Price), fmt.Sprint(unit.Price))
 	}

@@ -145,6 +145,9 @@ type Contract struct {
 	Display      int64 `msgpack:"di,omitempty"`
 	Contribution int64 `msgpack:"co,omitempty"`
 
+	// MovementID is the credit to the wallet of the seller.
+	MovementID int64 `msgpack:"w,omitempty"`
+
 	CreatedAt time.Time  `msgpack:"ca"`
 	UpdatedAt time.Time  `msgpack:"ua"`
 	SoldAt    *time.Time `msgpack:"sa,omitempty"`

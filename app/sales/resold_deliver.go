@@ -17,7 +17,7 @@ func (d *draft) deliver() error {
 		if u.Resale == nil {
 			continue
 		}
-		_, err := resale.Sell(d.tx, resale.Sale{ContractID: u.Resale.ContractID, BasketID: d.order.ID, UnitID: u.ID, Quote: d.charged(u)})
+		_, err := resale.Sell(d.tx, resale.Sale{ContractID: u.Resale.ContractID, BasketID: d.order.ID, UnitID: u.ID, Quote: d.charged(u), UserID: d.order.UserID})
 		if err != nil {
 			return err
 		}

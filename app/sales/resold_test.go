@@ -3,6 +3,7 @@ package sales_test
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/wallet"
 
 	"github.com/matryer/is"
 )
@@ -477,5 +479,71 @@ func TestHowListingsEnd(t *testing.T) {
 		is.NoErr(err)
 		_, err = h.refundOf(b, asIs)
 		is.NoErr(err)
+	})
+}
+
+func TestSettlements(t *testing.T) {
+	settle := func(h *teller, payout bool, ids ...int64) []resale.Settled {
+		all, err := resale.Settle(h.t.Context(), h.App, h.A.Owner, ids, payout)
+		h.noErr(err)
+		return all
+	}
+	balance := func(h *teller, b order.Basket) (w wallet.Wallet) {
+		h.view(func(r app.Reader) (err error) {
+			w, _, err = wallet.Find(r, b.Order.CustomerID, b.Order.CurrencyID)
+			return err
+		})
+		return w
+	}
+	sold := func(t *testing.T, change resale.Change, opts ...apptest.Option) (*teller, order.Basket, resale.View) {
+		h, s := resellers(t, opts...)
+		h.resell(change)
+		b, v := h.offered(s)
+		_, err := h.buy("grace@example.com", b.Items[0].ID)
+		h.noErr(err)
+		return h, b, h.listing(v)
+	}
+	t.Run("let a seller spend what was earned", func(t *testing.T) {
+		is := is.New(t)
+		h, b, v := sold(t, resale.Change{})
+		is.Equal(balance(h, b).Available, int64(0))
+		is.Equal(balance(h, b).Pending, int64(2250))
+		is.Equal(settle(h, false, v.Contracts[0].ID)[0].Proceeds, int64(2250))
+		is.Equal(balance(h, b).Available, int64(2250))
+		again := settle(h, true, v.Contracts[0].ID)[0]
+		is.True(again.Refused != nil && again.Payout == 0)
+	})
+	t.Run("are not needed where sellers are paid at once", func(t *testing.T) {
+		is := is.New(t)
+		h, b, v := sold(t, resale.Change{Payout: app.Is(resale.ToWallet)})
+		is.Equal(balance(h, b).Available, int64(2250))
+		is.True(settle(h, false, v.Contracts[0].ID)[0].Refused != nil)
+	})
+	t.Run("pay out what was earned", func(t *testing.T) {
+		is := is.New(t)
+		h, b, v := sold(t, resale.Change{})
+		is.Equal(settle(h, true, v.Contracts[0].ID)[0], resale.Settled{ContractID: v.Contracts[0].ID, Proceeds: 2250, Payout: 2250})
+		is.Equal(balance(h, b).Available, int64(0))
+	})
+	t.Run("pay nothing for what was not sold", func(t *testing.T) {
+		is := is.New(t)
+		h, s := resellers(t)
+		_, v := h.offered(s)
+		is.True(settle(h, false, v.Contracts[0].ID)[0].Refused != nil)
+	})
+	t.Run("pay once, asked for a hundred times together", func(t *testing.T) {
+		is := is.New(t)
+		h, b, v := sold(t, resale.Change{}, apptest.Calm())
+		var paid atomic.Int64
+		together(100, func(int) {
+			all, err := patient(func() ([]resale.Settled, error) {
+				return resale.Settle(h.t.Context(), h.App, h.A.Owner, []int64{v.Contracts[0].ID}, false)
+			})
+			if err == nil {
+				paid.Add(all[0].Proceeds)
+			}
+		})
+		is.Equal(paid.Load(), int64(2250))
+		is.Equal(balance(h, b).Available, int64(2250))
 	})
 }

@@ -125,10 +125,15 @@ func (x *listingsAround) relations(c *resale.ContractView, in *rest.Included) (o
 	}
 	item("orderItem", c.ItemID)
 	item("replacingOrderItem", c.UnitID)
-	for _, name := range []string{"payoutTransaction", "payoutWalletTransaction"} {
-		if x.include.Has("resaleContracts." + name) {
-			out = append(out, rest.Relation{Name: name, Data: (*rest.Ref)(nil)})
+	if x.include.Has("resaleContracts.payoutTransaction") {
+		out = append(out, rest.Relation{Name: "payoutTransaction", Data: (*rest.Ref)(nil)}) // sellers are paid into their wallets
+	}
+	if x.include.Has("resaleContracts.payoutWalletTransaction") {
+		var ref any = (*rest.Ref)(nil)
+		if c.MovementID != 0 {
+			ref = rest.Ref{Type: "walletTransactions", ID: c.MovementID}
 		}
+		out = append(out, rest.Relation{Name: "payoutWalletTransaction", Data: ref})
 	}
 	return out
 }

@@ -1,0 +1,117 @@
+package resale
+
+import (
+	"context"
+	"errors"
+
+	"marquee/app"
+	"marquee/app/ledger"
+	"marquee/app/order"
+	"marquee/app/wallet"
+)
+
+// pay credits the seller of a contract that was just bought with what was earned: at once,
+// or to be spent once it was settled. Until then it stays on the account of resale.
+func pay(tx app.Tx, c *Contract, userID int64) error {
+	l, err := Listings.Get(tx, c.ListingID)
+	if err != nil {
+		return err
+	}
+	it, err := order.Items.Get(tx, c.ItemID)
+	if err != nil {
+		return err
+	}
+	rules, err := RulesFor(tx, it.EventID, it.SaleItemID)
+	if err != nil {
+		return err
+	}
+	credit := wallet.Promise
+	if rules.Payout == ToWallet {
+		credit = wallet.Credit
+	}
+	m, err := credit(tx, l.SellerID, c.CurrencyID, c.move(wallet.ResaleProceeds, userID))
+	if err != nil {
+		return err
+	}
+	c.MovementID = m.ID
+	_, err = Contracts.Update(tx, c.ID, func(stored *Contract) error { stored.MovementID = m.ID; return nil })
+	return err
+}
+
+// move is a movement of what a contract earned.
+func (c *Contract) move(t wallet.Type, userID int64) wallet.Move {
+	return wallet.Move{
+		Type: t, Amount: c.Proceeds(), Against: ledger.Resale, Source: wallet.Source{Type: wallet.ContractSource, ID: c.ID},
+		ItemIDs: []int64{c.ItemID}, UserID: userID,
+	}
+}
+
+// Settled is what became of the settlement of one contract.
+type Settled struct {
+	ContractID int64
+	// Proceeds can be spent from now on, and Payout of it was paid out; 0 where Refused says
+	// why not.
+	Proceeds, Payout int64
+	Refused          *app.Message
+}
+
+// Settle lets sellers have what they earned. Each contract is settled by itself, once,
+// however often it is asked for. With payout it is noted as paid out by hand.
+func Settle(ctx context.Context, a *app.App, c *app.Caller, ids []int64, payout bool) ([]Settled, error) {
+	if err := c.Need(app.SettleResale); err != nil {
+		return nil, err
+	}
+	if n := len(ids); n < 1 || n > MaxSettled {
+		return nil, app.Field("resaleContractIds", "must have between %d and %d entries", 1, MaxSettled)
+	}
+	all := make([]Settled, len(ids))
+	for i, id := range ids {
+		err := a.Update(ctx, c, app.SettleResale, func(tx app.Tx) (err error) {
+			all[i], err = settle(tx, id, c.UserID, payout)
+			return err
+		})
+		var refused *app.Error
+		if errors.As(err, &refused) && (refused.Kind == app.Invalid || refused.Kind == app.NotFound) {
+			why := refused.Message
+			if len(refused.Fields) > 0 {
+				why = refused.Fields[0].Message
+			}
+			all[i], err = Settled{ContractID: id, Refused: &why}, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func settle(tx app.Tx, id, userID int64, payout bool) (Settled, error) {
+	out := Settled{ContractID: id}
+	c, err := Contracts.Get(tx, id)
+	if err != nil {
+		return out, absent(err, "resale contract")
+	}
+	if c.State != Sold || c.MovementID == 0 {
+		return out, app.Field("resaleContractIds", "was not sold yet")
+	}
+	m, err := wallet.Confirm(tx, c.MovementID, userID)
+	if err != nil {
+		return out, err
+	}
+	if out.Proceeds = m.Amount; !payout {
+		return out, nil
+	}
+	w, err := wallet.Current(tx, m.WalletID)
+	if err != nil {
+		return out, err
+	}
+	paid, err := wallet.BeginPayout(tx, w, c.move(wallet.Payout, userID))
+	if err != nil {
+		return out, err
+	}
+	if _, err := wallet.Confirm(tx, paid.ID, userID); err != nil {
+		return out, err
+	}
+	out.Payout = -paid.Amount
+	return out, nil
+}
