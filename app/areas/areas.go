@@ -82,17 +82,7 @@ func Definition() *app.Definition {
 		Jobs: slices.Concat(
 			app.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), async.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), massrefund.Jobs(), entry.Jobs(), report.Jobs(), mail.Jobs(),
 		),
-		// What is told to the outside, and by what.
-		Effects: []app.Effect{
-			payment.OpenCall.SettledBy(payment.AskOpen, payment.FinishOpen),
-			payment.CaptureCall.SettledBy(sales.AskCapture, sales.FinishCapture),
-			payment.CancelCall.SentBy(sales.CancelIntent),
-			payment.RefundCall.SentBy(sales.RefundPayment),
-			sales.ReturnCall.SettledBy(sales.AskReturn, sales.FinishReturn),
-			payment.Served(payment.Simulated, simulated.Ready, simulated.Make),
-			simulated.Notice.SentBy(simulated.Tell),
-			mail.Effect(),
-		},
+		Effects:   effects(),
 		Companies: company.IDs,
 		Invariants: slices.Concat(
 			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), resale.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
@@ -132,5 +122,19 @@ func connections() []app.Connection {
 		order.ItemsDecided.Tells(mail.ItemsDecided),
 		order.SeatMoved.Tells(mail.SeatChanged),
 		order.ItemsReturned.Tells(mail.ItemsReturned),
+	}
+}
+
+// effects are what is told to the outside, and by what.
+func effects() []app.Effect {
+	return []app.Effect{
+		payment.OpenCall.SettledBy(payment.AskOpen, payment.FinishOpen),
+		payment.CaptureCall.SettledBy(sales.AskCapture, sales.FinishCapture),
+		payment.CancelCall.SentBy(sales.CancelIntent),
+		payment.RefundCall.SentBy(sales.RefundPayment),
+		sales.ReturnCall.SettledBy(sales.AskReturn, sales.FinishReturn),
+		payment.Served(payment.Simulated, simulated.Ready, simulated.Make),
+		simulated.Notice.SentBy(simulated.Tell),
+		mail.Effect(),
 	}
 }
