@@ -3,16 +3,37 @@ package handlers_test
 import (
 	"testing"
 
+	"marquee/app"
 	"marquee/app/apptest"
 	attempts "marquee/app/attempt"
 	"marquee/app/mail"
 	"marquee/app/outbox"
+	"marquee/app/payment"
+	"marquee/app/payment/simulated"
 	"marquee/app/sales"
 )
 
 func init() {
 	hooks["mails"] = func(t *testing.T, w *apptest.World) {
 		if err := w.App.RunJob(t.Context(), mail.WriteJob); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The gateway gives a part of the last payment back behind the back of the box office.
+	hooks["money goes elsewhere"] = func(t *testing.T, w *apptest.World) {
+		var last simulated.Intent
+		inA(t, w, func(tx app.Tx) error {
+			all, err := simulated.Intents(tx)
+			if err == nil {
+				last = all[len(all)-1]
+			}
+			return err
+		})
+		g, err := payment.GatewayOf(t.Context(), w.App, w.A.Company.ID, payment.Simulated)
+		if err == nil {
+			err = g.Refund(t.Context(), last.Ref, "elsewhere", 1)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -50,6 +50,22 @@ func TestWhatIsVoidedIsMailed(t *testing.T) {
 	has(t, d.carrier.last().Text, "1 × Standing")
 }
 
+// TestVoidingAgainIsNotMailed: nothing is voided or paid back by it.
+func TestVoidingAgainIsNotMailed(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	in := sales.Refund{Order: order.Key{ID: d.buy(ada, d.ticket).ID}, Kind: sales.Void}
+	d.refund(in)
+	told := len(d.carrier.letters)
+	in.Voided = true
+	d.refund(in)
+	d.refund(in)
+	is.Equal(len(d.carrier.letters), told)
+	in.Kind = sales.MoneyBack
+	d.refund(in)
+	is.Equal(len(d.carrier.letters), told+1)
+}
+
 // TestStaffAreToldWhoeverBought: of sales to nobody, and of those whose buyer is not to be
 // mailed.
 func TestStaffAreToldWhoeverBought(t *testing.T) {

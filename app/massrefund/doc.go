@@ -12,8 +12,13 @@
 //     reason, and does not stop the others.
 //   - A run goes on where it was after a restart: the refund of each order has a name, so that
 //     what was done already is found, not done again.
-//   - Where a gateway has not decided, the order is pending and asked for again, until it has.
-//     Where nobody knows what the gateway did, the order has failed: somebody has to look.
+//   - Where a gateway has not decided, the order is pending until it has, and only then
+//     asked for again. Where nobody knows what the gateway did, the order has failed:
+//     somebody has to look.
+//   - A run leaves time to other companies: its turn is short, and ends where a gateway does
+//     not decide. One that decides about nothing is left alone for a while, which grows.
+//   - A report shows refusals as they are, and of a fault only that there was one: the log
+//     has the rest.
 //   - Whoever stops a run keeps what it has done.
 //   - The report of a run adds up: its counts and sums are those of its orders.
 //
@@ -22,5 +27,7 @@
 //	record.go  a run, and what became of each of its orders
 //	start.go   starting and stopping
 //	work.go    the job
+//	result.go  what a report says of an order
+//	silence.go gateways that decide about nothing
 //	read.go    the report
 package massrefund

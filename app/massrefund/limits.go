@@ -1,14 +1,28 @@
 package massrefund
 
-import "time"
+import (
+	"time"
+
+	"marquee/app/sales"
+)
 
 // Limits of this area.
 const (
 	// every is the pause between two looks for runs to go on with.
 	every = 5 * time.Second
+	// turnTime is how long the runs of one company go on before the next company has its
+	// turn, but for one step of each.
+	turnTime = 10 * time.Second
 	// batch is how many sold items are looked at, and the most orders whose results are
-	// written, in one transaction.
-	batch = 200
+	// written, in one transaction; onlineBatch is the most where a gateway is asked: those
+	// that are asked about at the same time. So many items as batchItems end a step, too.
+	batch       = 200
+	onlineBatch = sales.RefundsAtOnce
+	batchItems  = 500
+	// firstPause is how long a gateway is left alone that decided about nothing. It doubles
+	// up to lastPause.
+	firstPause = 10 * time.Second
+	lastPause  = 5 * time.Minute
 	// MaxPage is the most runs, or orders of a run, that one answer lists.
 	MaxPage = 100
 	// maxProblem bounds what is kept of a reason, in bytes.

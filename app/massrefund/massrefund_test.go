@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/attempt"
 	"marquee/app/catalog"
+	"marquee/app/fee"
 	"marquee/app/massrefund"
 	"marquee/app/order"
 	"marquee/app/payment"
@@ -34,31 +37,41 @@ type stage struct {
 }
 
 // failing is an engine that refuses writes once left has run out; below zero it never does.
+// It counts writes, and breaks at the one whose number is breaks.
 type failing struct {
 	kv.Engine
-	mu   sync.Mutex
-	left int
+	mu             sync.Mutex
+	left           int
+	writes, breaks int
 }
+
+var errBroken = errors.New("/var/lib/tickets: input/output error")
 
 func (e *failing) Update(ctx context.Context, fn func(kv.Tx) error) error {
 	e.mu.Lock()
 	if e.left > 0 {
 		e.left--
 	}
-	broken := e.left == 0
+	e.writes++
+	busy, broken := e.left == 0, e.writes == e.breaks
 	e.mu.Unlock()
-	if broken {
+	switch {
+	case busy:
 		return kv.ErrBusy
+	case broken:
+		return errBroken
 	}
 	return e.Engine.Update(ctx, fn)
 }
 
 // bank is a gateway that takes every card, and gives back once under each key. silent
-// holds its answers to refunds back; refuses refuses them.
+// holds its answers to refunds back; refuses refuses them. asked counts them, and thinks is
+// called for each.
 type bank struct {
 	mu              sync.Mutex
-	opened          int
+	opened, asked   int
 	silent, refuses bool
+	thinks          func()
 	returned        map[string]int64 // by key
 }
 
@@ -86,6 +99,10 @@ func (b *bank) Cancel(context.Context, string) (payment.Standing, error) {
 func (b *bank) Refund(_ context.Context, ref, key string, amount int64) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.asked++
+	if b.thinks != nil {
+		b.thinks()
+	}
 	switch {
 	case b.silent:
 		return errors.New("connection lost")
@@ -159,10 +176,10 @@ func (s *stage) sell(items ...catalog.SaleItem) order.Basket {
 	return b
 }
 
-func (s *stage) sellByCard() order.Basket {
+func (s *stage) sellByCard(quantity int64) order.Basket {
 	s.t.Helper()
 	b, err := sales.Add(s.t.Context(), s.App, s.A.Owner, sales.AddToBasket{
-		Channel: catalog.APIChannel, Items: []sales.AddItem{{SaleItemID: s.ticket.ID, Quantity: new(int64(1))}},
+		Channel: catalog.APIChannel, Items: []sales.AddItem{{SaleItemID: s.ticket.ID, Quantity: &quantity}},
 	})
 	s.must(err)
 	k := order.Key{ID: b.Order.ID}
@@ -212,32 +229,168 @@ func (s *stage) order(b order.Basket) (o order.Order) {
 // TestARunGoesOnWhereItWas: the store fails again and again on the way, and each time
 // another process goes on. Every order is refunded once, and the report adds up.
 func TestARunGoesOnWhereItWas(t *testing.T) {
-	is := is.New(t)
-	s := newStage(t)
-	var all []order.Basket
-	for range 300 {
-		all = append(all, s.sell(s.ticket, s.ticket))
+	for kind, c := range map[sales.RefundKind]struct {
+		status   order.Status
+		refunded int64
+	}{sales.MoneyBack: {order.Refunded, 4000}, sales.Void: {order.Cancelled, 0}} {
+		t.Run(string(kind), func(t *testing.T) {
+			is := is.New(t)
+			s := newStage(t)
+			var all []order.Basket
+			for range 300 {
+				all = append(all, s.sell(s.ticket, s.ticket))
+			}
+			s.cancelled()
+			n := s.start(massrefund.Terms{Kind: kind})
+			for range 20 {
+				s.engine.left = 150
+				s.work()
+				s.engine.left = -1
+				s.App = app.New(s.App.Engine(), s.App.Definition(), app.Options{Clock: s.Clock.Now})
+			}
+			n = s.run(n.ID)
+			is.Equal(n.State, massrefund.Done)
+			is.Equal(n.Refunded, int64(300))
+			if c.refunded > 0 {
+				is.Equal(n.Sums, []massrefund.Sum{{CurrencyID: s.A.Company.CurrencyID, Amount: 300 * c.refunded}})
+			}
+			for _, b := range all {
+				o := s.order(b)
+				is.Equal(o.Status, c.status)
+				is.Equal(o.Totals.Refunded, c.refunded)
+			}
+			again := s.start(massrefund.Terms{Kind: kind})
+			s.work()
+			is.Equal(s.run(again.ID).Nothing, int64(300))
+		})
 	}
-	s.cancelled()
-	n := s.start(massrefund.Terms{})
-	for range 20 {
-		s.engine.left = 150
+}
+
+// TestARunTakesLargeOrders: one that has more items than one call may name, and many that
+// wait for the gateway.
+func TestARunTakesLargeOrders(t *testing.T) {
+	t.Run("with a fee for each ticket", func(t *testing.T) {
+		is := is.New(t)
+		s := newStage(t)
+		name, kind, per := "Service", fee.Fixed, fee.PerItem
+		_, err := fee.Create(t.Context(), s.App, s.A.Owner, fee.Fields{Name: &name, Kind: &kind, Per: &per, Amount: app.Is(int64(50))})
+		is.NoErr(err)
+		b := s.sell(slices.Repeat([]catalog.SaleItem{s.ticket}, sales.MaxBasketSize)...)
+		is.True(len(s.order(b).ItemIDs) > sales.MaxRefundItems)
+		s.sell(s.ticket)
+		s.cancelled()
+		n := s.start(massrefund.Terms{})
 		s.work()
-		s.engine.left = -1
-		s.App = app.New(s.App.Engine(), s.App.Definition(), app.Options{Clock: s.Clock.Now})
+		n = s.run(n.ID)
+		is.Equal(n.State, massrefund.Done)
+		is.Equal(n.Refunded, int64(2))
+		is.Equal(n.Sums[0].Amount, int64(2050*(sales.MaxBasketSize+1)))
+	})
+	t.Run("whose gateway is silent", func(t *testing.T) {
+		is := is.New(t)
+		s := newStage(t)
+		const orders = 200
+		for range orders {
+			s.sellByCard(3)
+		}
+		s.cancelled()
+		s.bank.silent = true
+		n := s.start(massrefund.Terms{Online: true})
+		s.workUntil(func() bool { return s.run(n.ID).Pending == orders })
+		s.bank.silent = false
+		s.must(s.App.RunJob(t.Context(), attempt.ReconcileJob))
+		s.workUntil(func() bool { return s.run(n.ID).State == massrefund.Done })
+		is.Equal(s.run(n.ID).Refunded, int64(orders))
+		is.Equal(len(s.bank.returned), orders)
+	})
+}
+
+// workUntil lets the job have its turns, with long pauses.
+func (s *stage) workUntil(done func() bool) {
+	s.t.Helper()
+	for range 100 {
+		if s.work(); done() {
+			return
+		}
+		s.Clock.Jump(10 * time.Minute)
 	}
-	n = s.run(n.ID)
-	is.Equal(n.State, massrefund.Done)
-	is.Equal(n.Refunded, int64(300))
-	is.Equal(n.Sums, []massrefund.Sum{{CurrencyID: s.A.Company.CurrencyID, Amount: 300 * 4000}})
-	for _, b := range all {
-		o := s.order(b)
-		is.Equal(o.Status, order.Refunded)
-		is.Equal(o.Totals.Refunded, int64(4000))
+	s.t.Fatal("the run does not get there")
+}
+
+// TestARunLeavesTimeToOthers: a gateway that is slow or silent holds up one turn for a short
+// time only, and what waits for it costs no writes.
+func TestARunLeavesTimeToOthers(t *testing.T) {
+	const orders = 30
+	begin := func(t *testing.T) (*stage, massrefund.Run) {
+		s := newStage(t)
+		for range orders {
+			s.sellByCard(1)
+		}
+		s.cancelled()
+		return s, s.start(massrefund.Terms{Online: true})
 	}
-	again := s.start(massrefund.Terms{})
-	s.work()
-	is.Equal(s.run(again.ID).Nothing, int64(300))
+	t.Run("while the gateway is slow", func(t *testing.T) {
+		is := is.New(t)
+		s, n := begin(t)
+		s.bank.thinks = func() { s.Clock.Jump(20 * time.Second) }
+		s.work()
+		is.True(s.bank.asked < orders)
+		is.Equal(s.run(n.ID).State, massrefund.Running)
+		s.workUntil(func() bool { return s.run(n.ID).State == massrefund.Done })
+		is.Equal(s.run(n.ID).Refunded, int64(orders))
+		is.Equal(s.bank.asked, orders)
+	})
+	t.Run("while the gateway is silent", func(t *testing.T) {
+		is := is.New(t)
+		s, n := begin(t)
+		s.bank.silent = true
+		s.work()
+		first := s.bank.asked
+		is.True(first < orders)
+		s.Clock.Jump(5 * time.Second)
+		s.work() // too soon
+		is.Equal(s.bank.asked, first)
+		s.workUntil(func() bool { return s.run(n.ID).Pending == orders })
+		is.Equal(s.bank.asked, orders)
+		s.Clock.Jump(time.Hour)
+		before := s.engine.writes
+		s.work()
+		is.Equal(s.engine.writes, before)
+	})
+}
+
+// TestAFaultInARun: nobody is shown what is inside the box office, and an order whose money
+// is on its way back is not given up.
+func TestAFaultInARun(t *testing.T) {
+	for _, c := range []struct {
+		online bool
+		write  int
+		want   massrefund.Outcome
+		then   int64
+	}{{false, 1, massrefund.Failed, 0}, {true, 2, massrefund.Pending, 1}} {
+		t.Run(c.want.String(), func(t *testing.T) {
+			is := is.New(t)
+			s := newStage(t)
+			s.sellByCard(1)
+			s.cancelled()
+			n := s.start(massrefund.Terms{Online: c.online})
+			s.engine.breaks = s.engine.writes + c.write
+			s.work()
+			all, err := massrefund.Orders(t.Context(), s.App, s.A.Owner, massrefund.Report{RunID: n.ID})
+			is.NoErr(err)
+			is.Equal(len(all), 1)
+			is.Equal(all[0].Outcome, c.want)
+			is.True(all[0].Problem != "")
+			is.True(!strings.Contains(all[0].Problem, "/var/lib"))
+			s.Clock.Jump(20 * time.Minute)
+			s.must(s.App.RunJob(t.Context(), attempt.ReconcileJob))
+			s.work()
+			n = s.run(n.ID)
+			is.Equal(n.State, massrefund.Done)
+			is.Equal(n.Refunded, c.then)
+			is.Equal(len(s.bank.returned), int(c.then))
+		})
+	}
 }
 
 // TestWhatARunLeaves: items of other events, season tickets, and orders that are locked,
@@ -288,7 +441,7 @@ func TestARunWaitsForTheGateway(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			is := is.New(t)
 			s := newStage(t)
-			first, second := s.sellByCard(), s.sellByCard()
+			first, second := s.sellByCard(1), s.sellByCard(1)
 			s.cancelled()
 			s.bank.silent = true
 			n := s.start(massrefund.Terms{Online: true})
@@ -309,4 +462,11 @@ func TestARunWaitsForTheGateway(t *testing.T) {
 			is.Equal(len(s.bank.returned), int(c.want[0]))
 		})
 	}
+}
+
+func TestReasonsAreCutBetweenCharacters(t *testing.T) {
+	is := is.New(t)
+	is.Equal(massrefund.Shortened("Gebühr", 20), "Gebühr")
+	is.Equal(massrefund.Shortened("Gebühr", 5), "Gebü")
+	is.Equal(massrefund.Shortened("Gebühr", 4), "Geb")
 }

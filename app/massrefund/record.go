@@ -39,10 +39,10 @@ type Terms struct {
 	CancellationFee int64 `msgpack:"c,omitempty"`
 }
 
-// refund asks for some items under the terms.
-func (t *Terms) refund(items []int64, uuid string) sales.Refund {
+// refund is how the terms are asked for.
+func (t *Terms) refund(uuid string) sales.Refund {
 	return sales.Refund{
-		ItemIDs: items, Kind: t.Kind, Online: t.Online, KeepStock: t.KeepStock, KeepProcessingFee: t.KeepProcessingFee,
+		Kind: t.Kind, Online: t.Online, KeepStock: t.KeepStock, KeepProcessingFee: t.KeepProcessingFee,
 		KeepResellerFee: t.KeepResellerFee, InhibitMail: t.InhibitMail, CancellationFee: t.CancellationFee, UUID: uuid,
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // Start begins to refund what was sold of a cancelled event. The job does it.
 func Start(ctx context.Context, a *app.App, c *app.Caller, eventID int64, t Terms) (n Run, err error) {
-	ask := t.refund(nil, "")
+	ask := t.refund("")
 	if err := ask.CheckTerms(c); err != nil {
 		return n, err
 	}

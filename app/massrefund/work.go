@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"marquee/app"
 	"marquee/app/order"
@@ -11,7 +12,8 @@ import (
 	"marquee/indexes"
 )
 
-// goOnAll goes on with the runs of a company that are not at their end.
+// goOnAll goes on with the runs of a company that are not at their end. Each does one step
+// at least, and more while the turn of the company lasts.
 func goOnAll(ctx context.Context, w *app.Work) error {
 	var ids []int64
 	err := w.View(ctx, func(r app.Reader) error {
@@ -24,20 +26,25 @@ func goOnAll(ctx context.Context, w *app.Work) error {
 		}
 		return nil
 	})
+	until := w.App.Now().Add(turnTime)
 	for _, id := range ids {
 		if err == nil {
-			err = w.Record(ctx, id, func() error { return goOn(ctx, w, id) })
+			err = w.Record(ctx, id, func() error { return goOn(ctx, w, id, until) })
 		}
 	}
 	return err
 }
 
 // goOn walks the sold items of a run, and then looks once at each order that is pending.
-func goOn(ctx context.Context, w *app.Work, id int64) error {
+func goOn(ctx context.Context, w *app.Work, id int64, until time.Time) error {
+	silent := silences.Of(w.App)
 	for next := picker(walk); next != nil && ctx.Err() == nil; {
 		s, err := pick(ctx, w, id, next)
-		if err != nil || s.run.State != Running {
+		if err != nil || s.run.State != Running || s.run.Terms.Online && silent.lasts(w.Company, w.App.Now()) {
 			return err
+		}
+		if next = s.next; s.idle() {
+			continue
 		}
 		if err := s.refund(ctx, w); err != nil {
 			return err
@@ -45,15 +52,22 @@ func goOn(ctx context.Context, w *app.Work, id int64) error {
 		if err := s.store(ctx, w); err != nil {
 			return err
 		}
-		next = s.next
+		waits := s.waits()
+		if s.run.Terms.Online && len(s.orders) > 0 {
+			silent.note(w.Company, w.App.Now(), waits)
+		}
+		if waits || !w.App.Now().Before(until) {
+			break
+		}
 	}
 	return ctx.Err()
 }
 
-// step is some of the orders of a run.
+// step is some of the orders of a run, each with its items of the event.
 type step struct {
 	run    Run
-	orders []chosen
+	orders []sales.OrderItems
+	items  int
 	// last is the last item that was looked at, walked tells that no more follow.
 	last    int64
 	walked  bool
@@ -62,10 +76,23 @@ type step struct {
 	next picker
 }
 
-// chosen is an order and its items of the event.
-type chosen struct {
-	orderID int64
-	items   []int64
+// full tells that a step has orders enough.
+func (s *step) full() bool {
+	most := batch
+	if s.run.Terms.Online {
+		most = onlineBatch
+	}
+	return len(s.orders) >= most || s.items >= batchItems
+}
+
+// idle tells that there is nothing to do or to store.
+func (s *step) idle() bool {
+	return len(s.orders) == 0 && s.last == s.run.After && s.walked == s.run.Walked
+}
+
+// waits tells that nothing was decided about any order of a step.
+func (s *step) waits() bool {
+	return len(s.orders) > 0 && !slices.ContainsFunc(s.results, func(r Result) bool { return r.Outcome != Pending })
 }
 
 // picker fills a step with what is due.
@@ -92,26 +119,29 @@ func walk(r app.Reader, s *step) error {
 	if err != nil {
 		return err
 	}
+	s.next = walk
 	for i := range items {
-		s.last = items[i].ID
-		known, found, err := results.Find(r, resultKey{A: s.run.ID, B: items[i].OrderID})
+		_, found, err := results.Find(r, resultKey{A: s.run.ID, B: items[i].OrderID})
 		if err != nil {
 			return err
 		}
-		if found && known.Outcome != Pending {
-			continue
+		if !found {
+			if err := s.choose(r, items[i].OrderID); err != nil {
+				return err
+			}
 		}
-		if err := s.choose(r, items[i].OrderID); err != nil {
-			return err
+		if s.last = items[i].ID; s.full() {
+			return nil
 		}
 	}
-	if s.walked, s.next = len(items) < batch, walk; s.walked {
-		s.next = pendingBehind(0)
+	if len(items) < batch {
+		s.walked, s.next = true, pendingBehind(0)
 	}
 	return nil
 }
 
-// pendingBehind picks the orders behind one that the gateway has not decided about.
+// pendingBehind picks the orders behind one that were not decided about. It leaves those out
+// that the gateway is still asked about.
 func pendingBehind(orderID int64) picker {
 	return func(r app.Reader, s *step) error {
 		s.last, s.walked = s.run.After, true
@@ -123,7 +153,14 @@ func pendingBehind(orderID int64) picker {
 				return err
 			}
 			n, s.next = n+1, pendingBehind(e.Key.C)
-			if err := s.choose(r, e.Key.C); err != nil {
+			open, err := sales.Refunding(r, e.Key.C)
+			if err != nil {
+				return err
+			}
+			if open {
+				continue
+			}
+			if err := s.choose(r, e.Key.C); err != nil || s.full() {
 				return err
 			}
 		}
@@ -137,7 +174,7 @@ func pendingBehind(orderID int64) picker {
 // choose takes the items of the event in an order: always the same ones, whatever became of
 // them, so that the refund of the order is the same when it is asked for again.
 func (s *step) choose(r app.Reader, orderID int64) error {
-	if slices.ContainsFunc(s.orders, func(c chosen) bool { return c.orderID == orderID }) {
+	if slices.ContainsFunc(s.orders, func(o sales.OrderItems) bool { return o.OrderID == orderID }) {
 		return nil
 	}
 	o, err := order.Orders.Get(r, orderID)
@@ -148,56 +185,42 @@ func (s *step) choose(r app.Reader, orderID int64) error {
 	if err != nil {
 		return err
 	}
-	one := chosen{orderID: orderID}
+	one := sales.OrderItems{OrderID: orderID}
 	for i := range items {
 		if it := &items[i]; it.EventID == s.run.EventID && it.Sold && it.DeletedAt == nil && len(it.Run) == 0 {
-			one.items = append(one.items, it.ID)
+			one.ItemIDs = append(one.ItemIDs, it.ID)
 		}
 	}
-	s.orders = append(s.orders, one)
+	s.orders, s.items = append(s.orders, one), s.items+len(one.ItemIDs)
 	return nil
 }
 
 // refund refunds the orders of a step.
 func (s *step) refund(ctx context.Context, w *app.Work) error {
-	var items []int64
-	for _, o := range s.orders {
-		items = append(items, o.items...)
-	}
-	done := map[int64]*sales.RefundResult{}
-	if len(items) > 0 {
-		c := &app.Caller{CompanyID: w.Company, UserID: s.run.UserID, Super: true}
-		all, err := sales.RefundEach(ctx, w.App, c, s.run.Terms.refund(items, fmt.Sprintf("event refund %d", s.run.ID)))
-		if err != nil {
-			return err
-		}
-		for i := range all {
-			done[all[i].OrderID] = &all[i]
-		}
+	c := &app.Caller{CompanyID: w.Company, UserID: s.run.UserID, Super: true}
+	all, err := sales.RefundEach(ctx, w.App, c, s.run.Terms.refund(fmt.Sprintf("event refund %d", s.run.ID)), s.orders)
+	if err != nil {
+		return err
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	for _, o := range s.orders {
-		s.results = append(s.results, resultOf(s.run.ID, o.orderID, done[o.orderID]))
+	for i := range all {
+		s.logFault(w, &all[i])
 	}
-	return nil
-}
-
-// resultOf tells what became of an order; nil is one of which no items were chosen.
-func resultOf(runID, orderID int64, did *sales.RefundResult) Result {
-	r := Result{RunID: runID, OrderID: orderID, Outcome: Nothing}
-	switch {
-	case did == nil:
-	case did.Undecided():
-		r.Outcome, r.Problem = Pending, did.Err.Error()
-	case did.Err != nil:
-		r.Outcome, r.Problem = Failed, did.Err.Error()
-	case len(did.Items) > 0:
-		r.Outcome, r.Items, r.Amount, r.CurrencyID = Refunded, int64(len(did.Items)), did.Amount(), did.CurrencyID
-	}
-	r.Problem = r.Problem[:min(len(r.Problem), maxProblem)]
-	return r
+	return w.View(ctx, func(r app.Reader) error {
+		s.results = nil
+		for i := range all {
+			open := false
+			if all[i].Err != nil {
+				if open, err = sales.Refunding(r, all[i].OrderID); err != nil {
+					return err
+				}
+			}
+			s.results = append(s.results, resultOf(s.run.ID, &all[i], open))
+		}
+		return nil
+	})
 }
 
 // store writes what became of the orders, and how far the run is.

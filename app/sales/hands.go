@@ -25,6 +25,9 @@ func Reissue(ctx context.Context, a *app.App, c *app.Caller, itemID int64) (orde
 		if err := d.notRedeemed(u); err != nil {
 			return err
 		}
+		if err := d.notReturning(); err != nil {
+			return err
+		}
 		if err := d.reissue(u, barcode); err != nil {
 			return err
 		}
@@ -110,8 +113,25 @@ func (d *draft) notRedeemed(u *unit) error {
 	return err
 }
 
+// notReturning refuses an order while a gateway is asked to give money of it back: what is
+// in it would be voided behind the next holder's back.
+func (d *draft) notReturning() error {
+	returning, err := order.Returning(d.tx, d.order.ID)
+	if err == nil && returning {
+		err = app.Field(itemField, "is being refunded")
+	}
+	return err
+}
+
 // reissue gives a unit another barcode; the one before is kept as a former one.
 func (d *draft) reissue(u *unit, barcode string) error {
+	former, err := order.OldBarcodesOf(d.tx, u.ID)
+	if err != nil {
+		return err
+	}
+	if len(former) >= MaxFormerBarcodes {
+		return app.Field(itemField, "has had %d barcodes already", len(former))
+	}
 	old := order.OldBarcode{OrderItemID: u.ID, Old: u.Barcode, New: barcode, ChangedAt: d.tx.Now()}
 	u.Barcode, u.Reissued, u.changed = barcode, true, true
 	return order.OldBarcodes.Insert(d.tx, &old)
@@ -133,7 +153,7 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 		return nil, err
 	}
 	all, err := order.Items.GetMany(tx, in.ItemIDs)
-	if err != nil || len(all) != len(in.ItemIDs) {
+	if err != nil || len(all) != len(in.ItemIDs) || len(all) == 0 {
 		return nil, errors.Join(err, errHandover)
 	}
 	o, err := order.Orders.Get(tx, all[0].OrderID)
@@ -141,6 +161,9 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 		return nil, err
 	}
 	if err := d.load(o); err != nil {
+		return nil, err
+	}
+	if err := d.notReturning(); err != nil {
 		return nil, err
 	}
 	next := in.Barcodes.Each()

@@ -123,6 +123,44 @@ func TestHandingOver(t *testing.T) {
 	is.True(err != nil)
 }
 
+// TestNothingChangesHandsWhileItIsRefunded: the refund that is at the gateway would void the
+// ticket of somebody who paid for it meanwhile.
+func TestNothingChangesHandsWhileItIsRefunded(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	all, _, items := paidByCard(h, 1)
+	h.bank.fault = func(call string) fault { return map[string]fault{"refund": unheard}[call] }
+	_, err := h.refundOf(all[0], func(in *sales.Refund) { in.Online = true })
+	is.Equal(app.KindOf(err), app.Unavailable)
+	before := h.A.Digest()
+	_, err = h.handOver("grace@example.com", items[0])
+	is.True(err != nil && strings.Contains(err.Error(), "orderItemId: is being refunded"))
+	_, err = h.reissue(items[0])
+	is.True(err != nil && strings.Contains(err.Error(), "orderItemId: is being refunded"))
+	is.Equal(h.A.Digest(), before)
+}
+
+func TestAHandOverOfNothingIsRefused(t *testing.T) {
+	is := is.New(t)
+	_, err := newTeller(t).handOver("grace@example.com")
+	is.True(err != nil)
+}
+
+func TestAnItemHasSoManyBarcodes(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	b := h.sold(h.addItem(9, plain), cash)
+	id := b.Items[0].ID
+	for range sales.MaxFormerBarcodes {
+		_, err := h.reissue(id)
+		is.NoErr(err)
+	}
+	_, err := h.reissue(id)
+	is.True(err != nil && strings.Contains(err.Error(), "orderItemId: has had"))
+	_, err = h.handOver("grace@example.com", id)
+	is.True(err != nil)
+}
+
 func TestHandingOverRacesAScan(t *testing.T) {
 	is := is.New(t)
 	h := newTeller(t, apptest.Calm())

@@ -6,9 +6,9 @@ import "time"
 const (
 	// MaxRefundItems is how many items one refund names.
 	MaxRefundItems = 500
-	// refundsAtOnce is how many orders of one call are refunded at the same time: the
+	// RefundsAtOnce is how many orders of one call are refunded at the same time: the
 	// gateway is waited for, and the writer commits them together.
-	refundsAtOnce = 8
+	RefundsAtOnce = 8
 
 	// MaxBasketSize is how many units any basket holds; a shop basket
 	// holds what the company allows.
@@ -39,6 +39,10 @@ const (
 	// maxIntents is how many transactions one order may have when another payment by card
 	// is opened: each that was opened and given up stays with it.
 	maxIntents = 100
+
+	// MaxFormerBarcodes is how many barcodes one item may have had before the one that it
+	// has: whoever looks at the item reads them.
+	MaxFormerBarcodes = 100
 
 	// MaxHolderName is how long the name on a ticket may be, in characters.
 	MaxHolderName = 255

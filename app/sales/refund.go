@@ -48,9 +48,13 @@ type Refund struct {
 	CancellationFee int64
 	// Splits say to which transactions the money goes back; none is all, in proportion.
 	Splits []RefundSplit
-	UUID   string
+	// UUID names the refund, so that it can be asked for again. A cancellation has none,
+	// but where it is one of [RefundEach].
+	UUID string
 	// self: the buyer gives it back.
 	self bool
+	// each: it is one of RefundEach, whose orders come with their items.
+	each bool
 }
 
 // RefundSplit is what of a refund goes back to one transaction.
@@ -108,17 +112,21 @@ type refundAsks struct {
 
 // asks is what the refund asks of one order, of which items were chosen.
 func (in *Refund) asks(orderID int64, chosen []int64) refundAsks {
+	uuid := in.UUID
+	if in.Kind == Void && !in.each {
+		uuid = "" // voiding again voids nothing
+	}
 	return refundAsks{
 		OrderID: orderID, Items: chosen, Kind: string(in.Kind), Online: in.Online, KeepStock: in.KeepStock,
 		KeepProcessingFee: in.KeepProcessingFee, KeepResellerFee: in.KeepResellerFee, KeepCredit: in.KeepCredit, Voided: in.Voided, InhibitMail: in.InhibitMail,
-		CancellationFee: in.CancellationFee, Splits: in.Splits, UUID: in.UUID,
+		CancellationFee: in.CancellationFee, Splits: in.Splits, UUID: uuid,
 	}
 }
 
-// call names what is done to one order. Voiding again voids nothing, so it needs no name.
+// call names what is done to one order.
 func (a *refundAsks) call() (app.Call, error) {
 	uuid := ""
-	if a.UUID != "" && a.Kind != string(Void) {
+	if a.UUID != "" {
 		uuid = fmt.Sprintf("%s#%d", a.UUID, a.OrderID)
 	}
 	return app.NewCall(refundCall, uuid, a)
@@ -152,24 +160,33 @@ func RefundOrders(ctx context.Context, a *app.App, c *app.Caller, in Refund) ([]
 	return resultsOf(in.refundEach(ctx, a, c, all))
 }
 
-// RefundEach refunds what items name, order by order, whatever stands in the way of single
-// ones: each order has a result, with no items where nothing of it was left.
-func RefundEach(ctx context.Context, a *app.App, c *app.Caller, in Refund) ([]RefundResult, error) {
-	if err := in.check(c); err != nil {
+// OrderItems are some items of an order.
+type OrderItems struct {
+	OrderID int64
+	ItemIDs []int64
+}
+
+// RefundEach refunds items of orders, as many as the caller names, whatever stands in the
+// way of single orders: each has a result, with no items where nothing of it was left.
+func RefundEach(ctx context.Context, a *app.App, c *app.Caller, in Refund, of []OrderItems) ([]RefundResult, error) {
+	if err := in.CheckTerms(c); err != nil {
 		return nil, err
 	}
-	var all []chosenOrder
-	err := a.View(ctx, c, app.Refund, func(r app.Reader) (err error) {
-		all, err = in.orders(r)
-		return err
+	in.each = true
+	done := make([]RefundResult, len(of))
+	atOnce(len(of), RefundsAtOnce, func(i int) {
+		done[i].OrderID = of[i].OrderID
+		if len(of[i].ItemIDs) > 0 {
+			done[i].Refunded, done[i].Err = in.refundOne(ctx, a, c, of[i])
+		}
 	})
-	return in.refundEach(ctx, a, c, all), err
+	return done, nil
 }
 
 func (in *Refund) refundEach(ctx context.Context, a *app.App, c *app.Caller, all []chosenOrder) []RefundResult {
 	done := make([]RefundResult, len(all))
-	atOnce(len(all), refundsAtOnce, func(i int) {
-		done[i].Refunded, done[i].Err = in.refundOne(ctx, a, c, all[i])
+	atOnce(len(all), RefundsAtOnce, func(i int) {
+		done[i].Refunded, done[i].Err = in.refundOne(ctx, a, c, OrderItems{all[i].order.ID, all[i].items})
 	})
 	return done
 }
@@ -210,17 +227,18 @@ func atOnce(n, most int, do func(int)) {
 	all.Wait()
 }
 
-// refundOne refunds one order, and asks the gateway where that takes part.
-func (in *Refund) refundOne(ctx context.Context, a *app.App, c *app.Caller, of chosenOrder) (did Refunded, err error) {
+// refundOne refunds one order, all of it where no items are named, and asks the gateway
+// where that takes part. With an error nothing was refunded.
+func (in *Refund) refundOne(ctx context.Context, a *app.App, c *app.Caller, of OrderItems) (did Refunded, err error) {
 	err = app.Recovered(func() error {
 		var at *RefundAttempt
 		err := a.Update(ctx, c, app.Refund, func(tx app.Tx) error {
 			did, at = Refunded{}, nil
-			o, err := order.Orders.Get(tx, of.order.ID)
+			o, err := order.Orders.Get(tx, of.OrderID)
 			if err != nil {
 				return err
 			}
-			did, at, err = in.begin(tx, c, &o, of.items)
+			did, at, err = in.begin(tx, c, &o, of.ItemIDs)
 			return err
 		})
 		if err == nil && at != nil {
@@ -228,7 +246,10 @@ func (in *Refund) refundOne(ctx context.Context, a *app.App, c *app.Caller, of c
 		}
 		return err
 	})
-	did.OrderID = of.order.ID
+	if err != nil {
+		did = Refunded{}
+	}
+	did.OrderID = of.OrderID
 	return did, err
 }
 
@@ -291,7 +312,8 @@ type chosenOrder struct {
 }
 
 // look finds the orders that the refund is about, and refuses the call where one of them
-// cannot be refunded as it is now.
+// cannot be refunded as it is now. One of several may have a refund that is not finished:
+// the others need not wait for it.
 func (in *Refund) look(r app.Reader) ([]chosenOrder, error) {
 	all, err := in.orders(r)
 	for i := range all {
@@ -299,13 +321,16 @@ func (in *Refund) look(r app.Reader) ([]chosenOrder, error) {
 			return nil, err
 		}
 		_, _, err = in.plan(r, &all[i].order, all[i].items)
+		if _, open := errors.AsType[*openRefundError](err); open && len(all) > 1 {
+			err = nil
+		}
 	}
 	return all, err
 }
 
 // orders are those that the refund is about, by id.
 func (in *Refund) orders(r app.Reader) ([]chosenOrder, error) {
-	if len(in.ItemIDs) == 0 {
+	if in.whole() {
 		o, err := order.Find(r, in.Order)
 		return []chosenOrder{{order: o}}, err
 	}
@@ -339,11 +364,14 @@ func (in *Refund) orders(r app.Reader) ([]chosenOrder, error) {
 
 // named is the request field that names what is wrong with an order.
 func (in *Refund) named() string {
-	if len(in.ItemIDs) > 0 {
-		return "items"
+	if in.whole() {
+		return "orderId"
 	}
-	return "orderId"
+	return "items"
 }
+
+// whole tells whether an order is to be refunded as a whole.
+func (in *Refund) whole() bool { return len(in.ItemIDs) == 0 && !in.each }
 
 // plan decides on the refund of one order. known is the answer to the same call that was
 // given before.
@@ -419,6 +447,12 @@ func (in *Refund) pending(open attempt.Open) error {
 		return &openRefundError{app.Field(in.named(), "has a refund that nobody knows the outcome of"), true}
 	}
 	return &openRefundError{app.Field(in.named(), "has a refund that is not finished"), false}
+}
+
+// Refunding tells whether a gateway is still asked about a refund of an order.
+func Refunding(r app.Reader, orderID int64) (bool, error) {
+	open, found, err := attempt.OpenOf(r, refundSubject(orderID))
+	return found && open.State == attempt.Begun, err
 }
 
 func refundSubject(orderID int64) string { return fmt.Sprintf("refund/%d", orderID) }

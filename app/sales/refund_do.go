@@ -42,7 +42,7 @@ func (d *draft) refund(plan *refundPlan) (Refunded, error) {
 	if err := order.ItemsChanged.Fire(d.tx, ids); err != nil {
 		return done, err
 	}
-	if plan.Asks.InhibitMail {
+	if plan.Asks.InhibitMail || !plan.changes() {
 		return done, nil
 	}
 	return done, order.ItemsReturned.Fire(d.tx, order.Returned{Order: &d.order, Amount: plan.amount(), Items: ids})

@@ -3,6 +3,7 @@ package sales_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"marquee/app"
 	"marquee/app/order"
@@ -40,6 +41,7 @@ func TestARefundOfManyOrders(t *testing.T) {
 		is.True(done[0].Err == nil && done[2].Err == nil)
 		is.True(strings.Contains(done[1].Err.Error(), "was refused by the payment gateway: charge_disputed"))
 		is.Equal(done[1].OrderID, all[1].Order.ID)
+		is.Equal(len(done[1].Items), 0)
 		for i, want := range []order.Status{order.Refunded, order.Complete, order.Refunded} {
 			is.Equal(h.order(all[i]).Status, want)
 		}
@@ -50,6 +52,31 @@ func TestARefundOfManyOrders(t *testing.T) {
 		for i := range all {
 			is.NoErr(done[i].Err)
 			is.Equal(h.order(all[i]).Status, order.Refunded)
+			is.Equal(h.bank.byRef[intents[i].Ref].refunded, int64(2250)) // once
+		}
+	})
+	t.Run("is done beside one that is not finished, and can be sent again for it", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		all, intents, items := paidByCard(h, 3)
+		h.bank.fault = func(call string) fault { return map[string]fault{"refund": unheard}[call] }
+		in := sales.Refund{ItemIDs: items[1:2], Online: true, UUID: "three"}
+		_, err := h.refund(in)
+		is.Equal(app.KindOf(err), app.Unavailable)
+		h.bank.fault = nil
+		in.ItemIDs = items
+		for range 2 {
+			done, err := h.refund(in)
+			is.NoErr(err)
+			is.Equal(len(done), 3)
+			is.True(done[0].Err == nil && done[2].Err == nil)
+			is.True(done[1].Undecided())
+		}
+		h.later(20 * time.Minute)
+		done, err := h.refund(in)
+		is.NoErr(err)
+		for i := range all {
+			is.NoErr(done[i].Err)
 			is.Equal(h.bank.byRef[intents[i].Ref].refunded, int64(2250)) // once
 		}
 	})

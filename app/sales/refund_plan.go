@@ -88,12 +88,17 @@ func (p *refundPlan) amount() (n int64) {
 	return n
 }
 
+// changes tells whether a plan voids anything, or gives money back.
+func (p *refundPlan) changes() bool {
+	return p.amount() > 0 || slices.ContainsFunc(p.Items, func(it RefundedItem) bool { return it.Voids })
+}
+
 // mayRefund refuses orders of which nothing is refunded at all.
 func mayRefund(o *order.Order, items []order.Item, in *Refund) error {
 	switch {
 	case o.DeletedAt != nil || !o.Status.Sold():
 		return app.Field(in.named(), "is not complete")
-	case len(in.ItemIDs) == 0 && !in.Voided && (o.Status == order.Refunded || o.Status == order.Cancelled):
+	case in.whole() && !in.Voided && (o.Status == order.Refunded || o.Status == order.Cancelled):
 		return app.Field(in.named(), "is refunded or cancelled already")
 	case slices.ContainsFunc(items, func(it order.Item) bool { return it.Frozen }):
 		return app.Field(in.named(), "is locked: it is being changed or resold")

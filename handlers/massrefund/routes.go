@@ -16,7 +16,7 @@ const tag = "Orders"
 
 type startIn struct {
 	EventID         rest.ID        `json:"eventId" required:"true" min:"1" doc:"A cancelled event."`
-	Type            *kindIn        `json:"type" doc:"refund gives the money back, cancellation gives none. balance_refund is not available yet."`
+	Type            *kindIn        `json:"type" doc:"refund gives the money back, cancellation gives none. balance_refund adds it to the wallet of the customer."`
 	Online          rest.Flag      `json:"online" doc:"Over the payment gateway, as far as the money came over it. Else, and for the rest, somebody hands it over."`
 	Restock         rest.Opt[bool] `json:"restock" doc:"Default true."`
 	ProcessingFee   rest.Opt[bool] `json:"refundProcessingFee" doc:"Default true."`

@@ -123,6 +123,7 @@ func refunds(a *app.App) []rest.Route {
 			for i := range all {
 				if all[i].Err != nil {
 					failed = append(failed, refundFailedJSON{all[i].OrderID, rest.Said(c, all[i].Err)})
+					continue
 				}
 				cur := currencyOf(all[i].CurrencyID)
 				for _, it := range all[i].Items {

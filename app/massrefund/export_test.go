@@ -1,0 +1,4 @@
+package massrefund
+
+// Shortened cuts a text as reports do.
+var Shortened = shortened
