@@ -28,6 +28,9 @@ func (c *Code) valid(r app.Reader, in *Fields) error {
 			return err
 		}
 	}
+	if err := in.CheckGroups(&p, r); err != nil {
+		return err
+	}
 	return p.Err()
 }
 

@@ -28,6 +28,7 @@ import (
 	"marquee/app/resale"
 	"marquee/app/sales"
 	"marquee/app/seating"
+	"marquee/app/segment"
 	"marquee/app/terms"
 	"marquee/app/till"
 	"marquee/app/voucher"
@@ -80,7 +81,7 @@ func Definition() *app.Definition {
 		}),
 		Connections: connections(),
 		Jobs: slices.Concat(
-			app.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), async.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), massrefund.Jobs(), entry.Jobs(), report.Jobs(), mail.Jobs(),
+			app.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), async.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), massrefund.Jobs(), entry.Jobs(), segment.Jobs(), report.Jobs(), mail.Jobs(),
 		),
 		Effects:   effects(),
 		Companies: company.IDs,
@@ -107,6 +108,7 @@ func connections() []app.Connection {
 		customer.Changed.Tells(entry.TouchHeldBy),
 		customer.Erase.Tells(order.EraseBuyer, mail.EraseReader),
 		customer.Upcoming.AnsweredBy(order.HasUpcoming),
+		customer.HasMoney.AnsweredBy(wallet.HasMoney),
 		order.Blanked.Tells(capture.Forget, mail.EraseAbout),
 		catalog.WindowChanged.Tells(entry.TouchWindow),
 		order.Completed.Tells(entry.MakeTickets),

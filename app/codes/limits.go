@@ -13,6 +13,8 @@ const (
 	// MinChildren and MaxChildren bound the children of one code.
 	MinChildren = 2
 	MaxChildren = 10_000
+	// maxGroups is for how many customer groups a code may be.
+	maxGroups = 100
 	// MaxUses bounds the numbers of uses.
 	MaxUses = 1_000_000_000
 

@@ -9,6 +9,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/customer"
 )
 
 // Code is the part that the codes of every kind have in common. It is stored as fields
@@ -26,6 +27,8 @@ type Code struct {
 	MaxUsesPerCustomer *int64     `msgpack:"mc,omitempty"`
 	ValidFrom          *time.Time `msgpack:"vf,omitempty"`
 	ValidTo            *time.Time `msgpack:"vt,omitempty"`
+	// GroupIDs are the customer groups whose members may use it; none: everybody may.
+	GroupIDs []int64 `msgpack:"gi,omitempty"`
 
 	CreatedAt  time.Time  `msgpack:"ca"`
 	UpdatedAt  time.Time  `msgpack:"ua"`
@@ -39,6 +42,7 @@ func (c *Code) Gone() bool { return c.DeletedAt != nil || c.DisabledAt != nil ||
 // inherit takes the settings of the parent over.
 func (c *Code) inherit(p *Code) {
 	c.MaximumUses, c.MaxUsesPerCustomer, c.ValidFrom, c.ValidTo = p.MaximumUses, p.MaxUsesPerCustomer, p.ValidFrom, p.ValidTo
+	c.GroupIDs = p.GroupIDs
 	if c.DisabledAt == nil {
 		c.DisabledAt = p.DisabledAt
 	}
@@ -64,6 +68,7 @@ type Fields struct {
 	Text                            *string
 	MaximumUses, MaxUsesPerCustomer app.Maybe[int64]
 	ValidFrom, ValidTo              app.Maybe[company.Moment]
+	GroupIDs                        app.Maybe[[]int64]
 }
 
 // Put writes the fields into a code. Days are those of a place.
@@ -75,6 +80,19 @@ func (in *Fields) Put(c *Code, where *time.Location) {
 	in.MaxUsesPerCustomer.Point(&c.MaxUsesPerCustomer)
 	company.PutMoment(&c.ValidFrom, in.ValidFrom, where, false)
 	company.PutMoment(&c.ValidTo, in.ValidTo, where, true)
+	app.PutList(in.GroupIDs, &c.GroupIDs)
+}
+
+// CheckGroups wants the customer groups that a request names to be there.
+func (in *Fields) CheckGroups(p *app.Problems, r app.Reader) error {
+	if in.GroupIDs.Value == nil {
+		return nil
+	}
+	if len(*in.GroupIDs.Value) > maxGroups {
+		p.Add("customerGroups", "must not have more than %d entries", maxGroups)
+		return nil
+	}
+	return customer.WantGroups(p, r, "customerGroups", *in.GroupIDs.Value)
 }
 
 // Check names every problem of the common part. With dashes, the text may have - and _.

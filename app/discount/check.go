@@ -28,6 +28,9 @@ func (c *Code) valid(r app.Reader, own *company.Company, in *Fields) error {
 	if err := in.checkTargets(&p, r, c.Type); err != nil {
 		return err
 	}
+	if err := in.CheckGroups(&p, r); err != nil {
+		return err
+	}
 	return p.Err()
 }
 

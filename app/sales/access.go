@@ -72,6 +72,9 @@ func (d *draft) unlock(text *string) error {
 
 // mayEnter holds the uses of an access code against its limits.
 func (d *draft) mayEnter(code *accesscode.Code) error {
+	if err := d.checkGroups("accessCode", code.GroupIDs); err != nil {
+		return err
+	}
 	return d.checkUses(useLimits{"accessCode", order.AccessUses(), code.ID, code.MaximumUses, code.MaxUsesPerCustomer, ""})
 }
 
@@ -129,7 +132,7 @@ func (d *draft) checkAccess() error {
 		return err
 	case code.DisabledAt != nil || code.DeletedAt != nil || code.IsParent:
 		return app.Field("accessCode", "is not valid any more")
-	case code.MaxUsesPerCustomer != nil && d.order.CustomerID == 0:
+	case (code.MaxUsesPerCustomer != nil || len(code.GroupIDs) > 0) && d.order.CustomerID == 0:
 		return app.Field("accessCode", "needs a customer")
 	}
 	return d.mayEnter(code)

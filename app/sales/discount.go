@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/customer"
 	"marquee/app/discount"
 	"marquee/app/money"
 	"marquee/app/order"
@@ -152,7 +153,7 @@ func (d *draft) offByItself(code *discount.Code) ([]int64, error) {
 
 // forCustomers tells whether whoever uses the code must be known.
 func forCustomers(code *discount.Code) bool {
-	return code.MaxUsesPerCustomer != nil || code.NewCustomersOnly
+	return code.MaxUsesPerCustomer != nil || code.NewCustomersOnly || len(code.GroupIDs) > 0
 }
 
 // off asks a code what it takes off the units, or why nothing.
@@ -233,7 +234,23 @@ func (d *draft) mayUse(code *discount.Code) error {
 			return app.Field("code", "is for the first order of a customer")
 		}
 	}
+	if err := d.checkGroups("code", code.GroupIDs); err != nil {
+		return err
+	}
 	return d.checkUses(useLimits{"code", order.DiscountUses(), code.ID, code.MaximumUses, code.MaxUsesPerCustomer, CodeUses})
+}
+
+// checkGroups refuses a code to a customer who is in none of the groups that it is for.
+// Who the customer is may not be known before the order completes.
+func (d *draft) checkGroups(field string, groups []int64) error {
+	if len(groups) == 0 || d.order.CustomerID == 0 {
+		return nil
+	}
+	in, err := customer.InAny(d.tx, d.order.CustomerID, groups, d.tx.Wall())
+	if err == nil && !in {
+		err = app.Field(field, "is for the members of a group")
+	}
+	return err
 }
 
 // useLimits are those of a code that was entered in a field.

@@ -20,6 +20,7 @@ type accessCodeAttributes struct {
 	ValidTo                 *time.Time `json:"validTo"`
 	HideUnrestrictedItems   bool       `json:"hideUnrestrictedItems"`
 	HideRestrictedItemsLate bool       `json:"hideRestrictedItemsAfterValidityPeriod"`
+	CustomerGroups          []int64    `json:"customerGroups" doc:"Only their members may use it; none: everybody may."`
 	IsParent                bool       `json:"isParent" doc:"It cannot be entered; its children can."`
 	Children                int64      `json:"children"`
 	wire.Stamps
@@ -35,7 +36,7 @@ func form(company int64, v *accesscode.View) rest.Resource[accessCodeAttributes]
 			CompanyID: company, ParentID: wire.OrNull(code.ParentID), Code: code.Text,
 			MaximumUses: code.MaximumUses, MaxUsesPerCustomer: code.MaxUsesPerCustomer, ValidFrom: code.ValidFrom, ValidTo: code.ValidTo,
 			HideUnrestrictedItems: code.HideUnrestricted, HideRestrictedItemsLate: code.HideAfterwards,
-			IsParent: code.IsParent, Children: v.Children,
+			CustomerGroups: code.GroupIDs, IsParent: code.IsParent, Children: v.Children,
 			Stamps: wire.StampsOf(code.CreatedAt, code.UpdatedAt), DisabledAt: code.DisabledAt, DeletedAt: code.DeletedAt,
 		},
 	}

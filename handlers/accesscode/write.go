@@ -16,6 +16,7 @@ type fieldsIn struct {
 	MaxUsesPerCustomer rest.Opt[int64]     `json:"maxUsesPerCustomer"`
 	ValidFrom          rest.Opt[rest.Time] `json:"validFrom" date:"true" doc:"A day begins in the company's time zone."`
 	ValidTo            rest.Opt[rest.Time] `json:"validTo" date:"true" doc:"A day counts to its end."`
+	Groups             rest.Opt[[]rest.ID] `json:"customerGroups" maxitems:"100" doc:"Customer groups: only their members may use it. Null or none: everybody may."`
 	HideUnrestricted   *rest.Flag          `json:"hideUnrestrictedItems" doc:"Who entered the code sees nothing but what needs it."`
 	HideLate           *rest.Flag          `json:"hideRestrictedItemsAfterValidityPeriod" doc:"What needs the code stays closed after validTo."`
 }
@@ -24,7 +25,7 @@ func (in *fieldsIn) fields(text *string) accesscode.Fields {
 	return accesscode.Fields{
 		Fields: codes.Fields{
 			Text: text, MaximumUses: wire.Maybe(in.MaximumUses), MaxUsesPerCustomer: wire.Maybe(in.MaxUsesPerCustomer),
-			ValidFrom: wire.MaybeDay(in.ValidFrom), ValidTo: wire.MaybeDay(in.ValidTo),
+			ValidFrom: wire.MaybeDay(in.ValidFrom), ValidTo: wire.MaybeDay(in.ValidTo), GroupIDs: wire.MaybeIDs(in.Groups),
 		},
 		SaleItemIDs: wire.MaybeIDs(in.SaleItems), ItemIDs: wire.MaybeIDs(in.Items), EventIDs: wire.MaybeIDs(in.Events),
 		HideUnrestricted: wire.Yes(in.HideUnrestricted), HideAfterwards: wire.Yes(in.HideLate),

@@ -29,6 +29,7 @@ type codeJSON struct {
 	MaximumDiscount    rest.Opt[map[string]int64] `json:"maximumDiscount" doc:"The largest discount of one order in minor units, by currency code."`
 	ValidFrom          *time.Time                 `json:"validFrom"`
 	ValidTo            *time.Time                 `json:"validTo"`
+	CustomerGroups     []int64                    `json:"customerGroups" doc:"Only their members may use it; none: everybody may."`
 	BoxOfficeOnly      bool                       `json:"boxOfficeOnly"`
 	AutoApply          bool                       `json:"autoApply" doc:"It counts by itself."`
 	Priority           int64                      `json:"priority"`
@@ -79,7 +80,7 @@ func (x forms) code(v *discount.View, included *rest.Included, written bool) res
 		Attributes: codeJSON{
 			Type: c.Type, Code: c.Text, Amount: c.ShownAmount(),
 			MaxUsesPerOrder: c.MaxUsesPerOrder, MaximumUses: c.MaximumUses, MaxUsesPerCustomer: c.MaxUsesPerCustomer,
-			MaxUsesPerEvent: c.MaxUsesPerEvent, MaxUsesPerSchedule: c.MaxUsesPerSchedule, NewCustomersOnly: c.NewCustomersOnly,
+			MaxUsesPerEvent: c.MaxUsesPerEvent, MaxUsesPerSchedule: c.MaxUsesPerSchedule, NewCustomersOnly: c.NewCustomersOnly, CustomerGroups: c.GroupIDs,
 			MinimumSpend: c.MinimumSpend, ValidFrom: c.ValidFrom, ValidTo: c.ValidTo, BoxOfficeOnly: c.BoxOfficeOnly,
 			AutoApply: c.Auto, Priority: c.Priority,
 			DisabledAt: c.DisabledAt, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,

@@ -19,6 +19,7 @@ type limitsIn struct {
 	MaxUsesPerEvent    rest.Opt[int64]     `json:"maxUsesPerEvent" doc:"Orders in which units of one event are reduced, counted from when the code has the limit."`
 	MaxUsesPerSchedule rest.Opt[int64]     `json:"maxUsesPerSchedule" doc:"The same for all events of one schedule together."`
 	NewCustomersOnly   *rest.Flag          `json:"newCustomersOnly" doc:"Only for customers without an order that stands or waits."`
+	Groups             rest.Opt[[]rest.ID] `json:"customerGroups" maxitems:"100" doc:"Customer groups: only their members may use it. Null or none: everybody may."`
 	MinimumSpend       rest.Opt[int64]     `json:"minimumSpend" doc:"Minor units of currencyId, which it needs."`
 	ValidFrom          rest.Opt[rest.Time] `json:"validFrom" date:"true" doc:"A day begins in the company's time zone."`
 	ValidTo            rest.Opt[rest.Time] `json:"validTo" date:"true" doc:"A day counts to its end."`
@@ -31,7 +32,7 @@ func (in *limitsIn) fields(code *string, amount *int64) discount.Fields {
 	return discount.Fields{
 		Fields: codes.Fields{
 			Text: code, MaximumUses: wire.Maybe(in.MaximumUses), MaxUsesPerCustomer: wire.Maybe(in.MaxUsesPerCustomer),
-			ValidFrom: wire.MaybeDay(in.ValidFrom), ValidTo: wire.MaybeDay(in.ValidTo),
+			ValidFrom: wire.MaybeDay(in.ValidFrom), ValidTo: wire.MaybeDay(in.ValidTo), GroupIDs: wire.MaybeIDs(in.Groups),
 		},
 		Amount: amount, CurrencyID: wire.MaybeID(in.CurrencyID),
 		MaxUsesPerOrder: wire.Maybe(in.MaxUsesPerOrder), MinimumSpend: wire.Maybe(in.MinimumSpend),

@@ -51,7 +51,7 @@ func credentials(r *http.Request) (Credentials, error) {
 		return Credentials{}, unauthenticated()
 	}
 	company, err := companyOf(r.Header.Values(companyHeader))
-	return Credentials{Token: token, CompanyID: company, Remote: HostIn(r.RemoteAddr)}, err
+	return Credentials{Token: token, CompanyID: company, Remote: hostIn(r.RemoteAddr)}, err
 }
 
 // companyOf reads the company header. Two of them, or anything but one positive
@@ -67,8 +67,8 @@ func companyOf(given []string) (*int64, error) {
 	return &id, nil
 }
 
-// HostIn is an address without its port.
-func HostIn(address string) string {
+// hostIn is an address without its port.
+func hostIn(address string) string {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return address

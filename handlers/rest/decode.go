@@ -71,7 +71,7 @@ func decode(s *shape, r *request) (reflect.Value, error) {
 		d.pop()
 	}
 	if s.peer != nil {
-		v.FieldByIndex(s.peer).SetString(HostIn(r.peer))
+		v.FieldByIndex(s.peer).SetString(hostIn(r.peer))
 	}
 	if s.origin != nil {
 		v.FieldByIndex(s.origin).SetString(r.origin.String())

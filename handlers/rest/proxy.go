@@ -34,7 +34,7 @@ func clientOf(proxies []netip.Prefix, r *http.Request) (client netip.Addr, ok bo
 	trusted := func(a netip.Addr) bool {
 		return slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(a) })
 	}
-	peer, err := netip.ParseAddr(HostIn(r.RemoteAddr))
+	peer, err := netip.ParseAddr(hostIn(r.RemoteAddr))
 	if err != nil || !trusted(peer.Unmap().WithZone("")) {
 		return client, false
 	}
@@ -55,7 +55,7 @@ func clientOf(proxies []netip.Prefix, r *http.Request) (client netip.Addr, ok bo
 // Inside tells whether a request comes from this machine itself: from the loopback
 // address, and from no proxy that speaks for somebody else.
 func Inside(r *http.Request) bool {
-	peer, err := netip.ParseAddr(HostIn(r.RemoteAddr))
+	peer, err := netip.ParseAddr(hostIn(r.RemoteAddr))
 	if err != nil || !peer.Unmap().IsLoopback() {
 		return false
 	}

@@ -329,7 +329,7 @@ func (x *exchange) log(took time.Duration) {
 	}
 	args := []any{
 		"id", x.id, "method", x.r.Method, "route", x.route, "status", x.status,
-		"bytes", x.size, "ms", float64(took.Microseconds()) / 1000, "remote", HostIn(x.r.RemoteAddr),
+		"bytes", x.size, "ms", float64(took.Microseconds()) / 1000, "remote", hostIn(x.r.RemoteAddr),
 	}
 	if x.caller != nil {
 		args = append(args, "user", x.caller.UserID, "company", x.caller.CompanyID)

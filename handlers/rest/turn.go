@@ -154,5 +154,5 @@ func shareOf(c *app.Caller, r *http.Request) callerKey {
 	if c != nil {
 		return callerKey{token: c.TokenID}
 	}
-	return callerKey{address: app.Network(HostIn(r.RemoteAddr))}
+	return callerKey{address: app.Network(hostIn(r.RemoteAddr))}
 }

@@ -6,7 +6,6 @@ import (
 
 	"marquee/app"
 	"marquee/app/customer"
-	"marquee/handlers/rest"
 	"marquee/handlers/web/page"
 )
 
@@ -59,5 +58,5 @@ func (v *visit) customer() (customer.Customer, error) {
 }
 
 func placeOf(r *http.Request) customer.Place {
-	return customer.Place{Address: rest.HostIn(r.RemoteAddr), Agent: r.UserAgent()}
+	return customer.Place{Address: page.AddressOf(r), Agent: r.UserAgent()}
 }

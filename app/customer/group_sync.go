@@ -1,0 +1,68 @@
+package customer
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Automatic lists the groups with a rule that have an effect.
+func Automatic(r app.Reader, now time.Time) (all []Group, err error) {
+	for hit, err := range customerGroupListed.Scan(r, indexes.Equal(standingGroups)) {
+		if err != nil {
+			return nil, err
+		}
+		if hit.Rec.Rule != nil && hit.Rec.Live(now) {
+			all = append(all, hit.Rec)
+		}
+	}
+	return all, nil
+}
+
+// Sync puts those who fit into an automatic group and takes out those who do not, and notes
+// up to which change of orders that was decided. It gives the group as it is then, nil where
+// somebody changed or deleted it since it was read: such a group is let be.
+func Sync(tx app.Tx, g *Group, fit map[int64]bool, until time.Time) (*Group, error) {
+	now, err := groupByID(tx, g.ID)
+	if app.KindOf(err) == app.NotFound {
+		return nil, nil
+	}
+	if err != nil || !now.UpdatedAt.Equal(g.UpdatedAt) {
+		return nil, err
+	}
+	for id, fits := range fit {
+		if err := g.keep(tx, id, fits); err != nil {
+			return nil, err
+		}
+	}
+	if len(fit) == 0 && !until.After(g.SyncedTo) {
+		return now, nil
+	}
+	next, err := Groups.Update(tx, g.ID, func(g *Group) error { g.SyncedTo = until; return nil })
+	return &next, err
+}
+
+// keep brings one membership up to date.
+func (g *Group) keep(tx app.Tx, customerID int64, fits bool) error {
+	key := groupAndCustomer{A: g.ID, B: customerID}
+	m, in, err := memberships.Find(tx, key)
+	if err != nil {
+		return err
+	}
+	switch {
+	case fits && !in:
+		return memberships.Put(tx, &Membership{GroupID: g.ID, CustomerID: customerID, Since: tx.Now()})
+	case fits && m.Until != nil:
+		m.Until = nil
+		return memberships.Put(tx, &m)
+	case fits || !in:
+		return nil
+	}
+	end := m.Since.AddDate(0, 0, int(g.StayDays))
+	if !end.After(tx.Wall()) {
+		return leave(tx, g.ID, customerID)
+	}
+	m.Until = &end
+	return memberships.Put(tx, &m)
+}

@@ -1,0 +1,38 @@
+package order
+
+import (
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// EachBought calls fn with the units that a customer bought and did not give back, those of
+// the newest orders first.
+func EachBought(r app.Reader, customerID int64, orders int, fn func(*Order, *Item) error) error {
+	var ids []int64
+	for id, err := range orderByCustomer.IDs(r, indexes.Equal(customerID).Reversed().Limit(orders)) {
+		if err != nil {
+			return err
+		}
+		ids = append(ids, id)
+	}
+	for _, id := range ids {
+		o, err := Orders.Get(r, id)
+		if err != nil {
+			return err
+		}
+		items, err := ItemsOf(r, &o)
+		if err != nil {
+			return err
+		}
+		for i := range items {
+			it := &items[i]
+			if back := it.Price > 0 && it.Refunded >= it.Price; !it.Admissible() || back {
+				continue
+			}
+			if err := fn(&o, it); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

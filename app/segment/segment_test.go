@@ -1,0 +1,71 @@
+package segment_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/app/sales"
+	"marquee/app/segment"
+
+	"github.com/matryer/is"
+)
+
+// TestAutomaticGroupsFollowWhatIsBought: who buys enough comes in, who gives it back leaves
+// once their time in the group is over, and a new rule begins with all orders.
+func TestAutomaticGroupsFollowWhatIsBought(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	var s catalog.SaleItem
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
+		e := catalog.Event{Name: "Concert", Start: w.Clock.Now().AddDate(1, 0, 0), End: w.Clock.Now().AddDate(1, 0, 1), Timezone: "UTC", Published: true}
+		item := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}
+		err := errors.Join(catalog.Events.Insert(tx, &e), catalog.EventCreated.Fire(tx, &e), catalog.InventoryItems.Insert(tx, &item))
+		s = catalog.SaleItem{EventID: e.ID, ItemID: item.ID, Type: item.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: w.A.Company.CurrencyID, Base: 1000}}}
+		return errors.Join(err, catalog.SaleItems.Insert(tx, &s))
+	}))
+	buy := func(email string, n int64) order.Order {
+		b, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
+			Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &n}}, Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "N", Email: email},
+		})
+		is.NoErr(err)
+		done, err := sales.CompleteOrder(t.Context(), w.App, w.A.Owner, sales.Completion{
+			Basket: order.Key{ID: b.Order.ID}, Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel,
+		})
+		is.NoErr(err)
+		return done.Order
+	}
+	two := customer.Rule{Any: []customer.Alternative{{All: []customer.Condition{{Of: customer.OfEvents, IDs: []int64{s.EventID}, AtLeast: 2}}}}}
+	g, err := customer.CreateGroup(t.Context(), w.App, w.A.Owner, customer.GroupFields{Name: new("Regulars"), Rule: app.Is(two)})
+	is.NoErr(err)
+	members := func() (ids []int64) {
+		is.NoErr(w.App.RunJob(t.Context(), segment.SyncJob))
+		all, err := customer.Members(t.Context(), w.App, w.A.Owner, g.ID, 0, 100)
+		is.NoErr(err)
+		for _, m := range all {
+			ids = append(ids, m.CustomerID)
+		}
+		return ids
+	}
+	is.Equal(members(), nil)
+	one := buy("one@example.com", 1)
+	pair := buy("pair@example.com", 2)
+	is.Equal(members(), []int64{pair.CustomerID})
+	buy("one@example.com", 1)
+	is.Equal(members(), []int64{one.CustomerID, pair.CustomerID})
+
+	three := customer.Rule{Any: []customer.Alternative{{All: []customer.Condition{{Of: customer.OfSaleItems, IDs: []int64{s.ID}, AtLeast: 3}}}}}
+	_, err = customer.UpdateGroup(t.Context(), w.App, w.A.Owner, g.ID, customer.GroupFields{Rule: app.Is(three), StayDays: new(int64(7))})
+	is.NoErr(err)
+	is.Equal(len(members()), 2) // they stay for a week
+	w.Clock.Jump(8 * 24 * time.Hour)
+	is.NoErr(w.App.RunJob(t.Context(), customer.GroupsJob))
+	is.Equal(members(), nil)
+	buy("pair@example.com", 1)
+	is.Equal(members(), []int64{pair.CustomerID})
+}
