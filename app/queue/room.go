@@ -217,7 +217,7 @@ func (m *room) insideFrom(from, to int64) (n int64) {
 // count reads how many can still be let in by what the event sells.
 func (m *room) count(ctx context.Context, a *app.App, c *app.Caller, now time.Time) error {
 	var left *int64
-	err := a.ViewCompany(ctx, c.CompanyID, func(r app.Reader) error {
+	err := a.View(ctx, c, app.Sell, func(r app.Reader) error {
 		all, err := catalog.SharedSaleItemsOfEvent(r, m.line.EventID)
 		if err != nil {
 			return err
