@@ -19,7 +19,7 @@ import (
 var vital = []string{
 	"POST /login", "POST /logout", "POST /zones/scan", "POST /zones/check", "POST /entry/tickets",
 	"POST /tickets/pair", "POST /guestdata", "PUT /guestdata", "POST /orders/admit-tickets",
-	"POST /activated-events", "POST /activateEvents",
+	"POST /activated-events", "POST /activateEvents", "POST /event-refunds", "POST /event-refunds/stop",
 }
 
 // selling are the calls that end first.
