@@ -194,6 +194,7 @@ var writes = []string{
 	`POST /wallets/payouts/confirm?walletTransactionId=$payout$`,
 	`POST /wallets/payouts/initiate?customerId=$customerId$&currencyId=$currencyId$&amount=100`,
 	`POST /wallets/payouts/cancel?walletTransactionId=$payout$`,
+	`POST /wallets/cashout?customerId=$customerId$&currencyId=$currencyId$&amount=100`,
 	`POST /wallets/merge {"fromCustomerId": $customerId$, "intoCustomerId": $customer$}`,
 	`POST /orders/refund {"orderId": "$basket$", "type": "balance_refund"}`,
 	`POST /zones {"eventId": $eventId$, "name": "Bar", "scan": "auto"}`,

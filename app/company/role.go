@@ -39,16 +39,16 @@ var systemRoles = []Role{
 	{ID: RoleBoxOffice, Title: "Box-office user", System: true, Abilities: []app.Ability{
 		app.ViewEvents, app.ListEvents, app.ViewVenues, app.ViewCustomers, app.CreateCustomers, app.EditCustomers,
 		app.Sell, app.Discounts, app.ListOrders, app.ViewOrders,
-		app.PayCash, app.PayCard, app.PayBank, app.PayOtherOffline, app.PayWallet, app.ViewWallets, app.DrawerCardSale,
+		app.PayCash, app.PayCard, app.PayBank, app.PayOtherOffline, app.DrawerCardSale,
 	}},
 	{ID: RoleScanning, Title: "Scanning user", System: true, Abilities: []app.Ability{
 		app.ViewEvents, app.ListEvents, app.ScanZones, app.AdmitGuests,
 	}},
 	{ID: RoleTopup, Title: "Top-up user", System: true, Abilities: []app.Ability{
-		app.ViewCustomers, app.Sell, app.WalletTopup, app.WalletCashout, app.ViewWallets, app.PayCash, app.PayCard,
+		app.ViewCustomers, app.WalletTopup, app.WalletCashout, app.PayCash, app.PayCard,
 	}},
 	{ID: RoleShop, Title: "Shop user", System: true, Abilities: []app.Ability{
-		app.ViewEvents, app.ListEvents, app.Sell, app.PayCash, app.PayCard, app.PayWallet, app.DrawerCardSale,
+		app.ViewEvents, app.ListEvents, app.Sell, app.PayCash, app.PayCard, app.DrawerCardSale,
 	}},
 	{ID: RoleOrganiser, Title: "Basic organiser", System: true, Abilities: []app.Ability{
 		app.ViewEvents, app.ListEvents, app.CreateEvents, app.EditEvents, app.ViewVenues, app.CreateVenues,

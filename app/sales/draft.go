@@ -31,8 +31,9 @@ type draft struct {
 	// before, and whose money goes back now.
 	payer    wallet.Wallet
 	returned []order.Transaction
-	// refunded are the items that money goes back for.
-	refunded []int64
+	// refunded are the items that money goes back for, and taken the movements that took
+	// credit back.
+	refunded, taken []int64
 	// unchanged tells that a change found everything as it was to be: nothing is
 	// written, and the time of the basket runs on.
 	unchanged bool

@@ -4,6 +4,8 @@ import "time"
 
 // Limits of this area.
 const (
+	// maxCashoutOrders is how many orders one cash-out asks gateways about.
+	maxCashoutOrders = 20
 	// MaxRefundItems is how many items one refund names.
 	MaxRefundItems = 500
 	// RefundsAtOnce is how many orders of one call are refunded at the same time: the

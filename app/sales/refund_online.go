@@ -48,10 +48,7 @@ func giveBackOnline(ctx context.Context, a *app.App, at RefundAttempt) (Refunded
 	done := Refunded{OrderID: plan.OrderID, Items: plan.Items, TransactionID: plan.Parts[0].TransactionID}
 	switch {
 	case errors.Is(err, attempt.ErrPending):
-		return done, &app.Error{
-			Kind: app.Unavailable, RetryAfter: 10,
-			Message: app.Msg("The payment gateway has not decided yet. The money goes back as soon as it does; ask again then."),
-		}
+		return done, stillAsked()
 	case err != nil:
 		return done, err
 	case ended.State != attempt.Done:
@@ -63,6 +60,14 @@ func giveBackOnline(ctx context.Context, a *app.App, at RefundAttempt) (Refunded
 		return err
 	})
 	return done, err
+}
+
+// stillAsked tells that a gateway has not decided on a refund.
+func stillAsked() error {
+	return &app.Error{
+		Kind: app.Unavailable, RetryAfter: 10,
+		Message: app.Msg("The payment gateway has not decided yet. The money goes back as soon as it does; ask again then."),
+	}
 }
 
 // AskReturn asks the gateway to give money back, or whether it did: that is the same.

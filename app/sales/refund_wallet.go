@@ -95,6 +95,9 @@ func planCredit(r app.Reader, o *order.Order, plan *refundPlan, items []order.It
 // takeCredit takes back what top-ups had credited. What was set aside for it while a
 // gateway was asked is gone for good.
 func (d *draft) takeCredit(plan *refundPlan) error {
+	if plan.Asks.KeepCredit {
+		return d.keepCredit(plan)
+	}
 	if len(plan.Aside) > 0 {
 		for _, id := range plan.Aside {
 			if _, err := wallet.Confirm(d.tx, id, plan.UserID); err != nil {
@@ -104,16 +107,32 @@ func (d *draft) takeCredit(plan *refundPlan) error {
 		return nil
 	}
 	return d.eachCredit(plan, func(w wallet.Wallet, m wallet.Move) error {
-		_, err := wallet.Debit(d.tx, w, m)
+		moved, err := wallet.Debit(d.tx, w, m)
+		d.taken = append(d.taken, moved.ID)
 		return err
 	})
+}
+
+// keepCredit leaves what top-ups had credited, as credit that cannot be cashed out: it was
+// refunded.
+func (d *draft) keepCredit(plan *refundPlan) error {
+	for _, part := range plan.Items {
+		it, err := order.Items.Get(d.tx, part.ID)
+		if err == nil && it.Credit != nil {
+			err = wallet.Trim(d.tx, d.order.CustomerID, it.Credit.CurrencyID, it.OrderID)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // setAside sets what top-ups had credited aside, while a gateway is asked.
 func (d *draft) setAside(plan *refundPlan) error {
 	return d.eachCredit(plan, func(w wallet.Wallet, m wallet.Move) error {
 		moved, err := wallet.SetAside(d.tx, w, m)
-		plan.Aside = append(plan.Aside, moved.ID)
+		plan.Aside, d.taken = append(plan.Aside, moved.ID), append(d.taken, moved.ID)
 		return err
 	})
 }

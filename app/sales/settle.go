@@ -105,7 +105,7 @@ func addUp(parts []Split, due int64) error {
 // mayPay refuses a method that does not complete an order, or not for this caller.
 func mayPay(c *app.Caller, at string, m order.Method) error {
 	if m == order.EWalletOnline && !c.Guest {
-		return c.Need(app.PayWallet)
+		return c.Need(app.AnyOf{app.PayWallet, app.PayOtherOffline})
 	}
 	return mayTake(c, at, m)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"marquee/app"
+	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
@@ -20,23 +21,35 @@ import (
 
 // purse is a festival with a guest who has a ticket, and a wallet to be.
 type purse struct {
-	*hall
+	*teller
 	topup, drink catalog.SaleItem
 	guest        customer.Customer
 	ticket       order.Item
+	currency     company.Currency
 }
 
-func newPurse(t *testing.T) *purse {
+func newPurse(t *testing.T, opts ...apptest.Option) *purse {
 	t.Helper()
-	h := newHall(t)
-	p := &purse{hall: h}
+	return purseIn(t, "", opts...)
+}
+
+// purseIn is a purse in a currency, that of the company where none is named.
+func purseIn(t *testing.T, currency string, opts ...apptest.Option) *purse {
+	t.Helper()
+	h := newTeller(t, opts...)
+	p := &purse{teller: h, currency: h.A.Currency()}
+	if currency != "" {
+		_, err := company.ChangeSettings(t.Context(), h.App, h.A.Owner, company.SettingsChange{Currencies: []string{currency}})
+		h.noErr(err)
+		p.currency, _ = company.CurrencyByCode(currency)
+	}
 	p.topup = h.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
-		i.Type, s.EventID, s.Prices[0] = catalog.CashlessTopup, 0, catalog.Price{ID: 1, CurrencyID: h.A.Company.CurrencyID, Base: 1000, Variable: true}
+		i.Type, s.EventID, s.Prices[0] = catalog.CashlessTopup, 0, catalog.Price{ID: 1, CurrencyID: p.currency.ID, Base: 1000, Variable: true}
 	})
 	p.drink = h.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
-		i.Type, s.Prices[0] = catalog.Product, catalog.Price{ID: 1, CurrencyID: h.A.Company.CurrencyID, Base: 400, Variable: true}
+		i.Type, s.Prices[0] = catalog.Product, catalog.Price{ID: 1, CurrencyID: p.currency.ID, Base: 400, Variable: true}
 	})
-	in := adding(one(h.addItem(-1, plain), 1))
+	in := adding(one(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.Prices[0].CurrencyID = p.currency.ID }), 1))
 	in.Buyer = customer.Buyer{Name: "Ada", Email: "ada@example.com"}
 	b, err := h.complete(h.mustAdd(in), cash)
 	h.noErr(err)
@@ -242,5 +255,5 @@ func TestRefundsAndBalances(t *testing.T) {
 	kept := p.topsUp(100)
 	_, err = p.refund(sales.Refund{Order: key(kept), Kind: sales.MoneyBack, KeepCredit: true})
 	is.NoErr(err)
-	is.Equal(p.has(), "EUR 100, online 0, by hand 100")
+	is.Equal(p.has(), "EUR 100, online 0, by hand 0") // it was refunded: nobody cashes it out too
 }

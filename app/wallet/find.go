@@ -168,7 +168,7 @@ func roomFor(r app.Reader, w *Wallet, back []Topup) ([]Topup, error) {
 	return kept, nil
 }
 
-// creditLeft is what of the top-ups of an order was not refunded.
+// creditLeft is what of the top-ups of an order stands and was not refunded.
 func creditLeft(r app.Reader, orderID int64) (n int64, err error) {
 	o, err := order.Orders.Get(r, orderID)
 	if err != nil {
@@ -176,8 +176,9 @@ func creditLeft(r app.Reader, orderID int64) (n int64, err error) {
 	}
 	items, err := order.ItemsOf(r, &o)
 	for i := range items {
-		if c := items[i].Credit; c != nil && items[i].Type == catalog.CashlessTopup {
-			n += c.Amount - c.Taken
+		it := &items[i]
+		if c := it.Credit; c != nil && it.Type == catalog.CashlessTopup && it.Holds() {
+			n += max(0, min(c.Amount-c.Taken, it.PaidBase()-it.Refunded))
 		}
 	}
 	return n, err

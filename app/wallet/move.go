@@ -226,3 +226,25 @@ func GiveBack(tx app.Tx, walletID int64, in Move, of, before int64) error {
 	_, err = creditTo(tx, w, in)
 	return err
 }
+
+// Trim forgets the top-ups of an order, as far as they were refunded and their credit
+// stays: it is credit like any other then.
+func Trim(tx app.Tx, customerID, currencyID, orderID int64) error {
+	w, found, err := Find(tx, customerID, currencyID)
+	if err != nil || !found {
+		return err
+	}
+	room, err := creditLeft(tx, orderID)
+	if err != nil {
+		return err
+	}
+	w.Topups = slices.Clone(w.Topups)
+	for i := range w.Topups {
+		if t := &w.Topups[i]; t.OrderID == orderID {
+			t.Left = min(t.Left, room)
+			room -= t.Left
+		}
+	}
+	w.Topups = slices.DeleteFunc(w.Topups, func(t Topup) bool { return t.Left == 0 })
+	return w.write(tx, tx.Now())
+}

@@ -90,3 +90,6 @@ func SpentBy(r app.Reader, orderID, transactionID int64) (m Movement, found bool
 	}
 	return m, false, err
 }
+
+// Movements reads movements by their ids.
+func Movements(r app.Reader, ids []int64) ([]Movement, error) { return movements.GetMany(r, ids) }

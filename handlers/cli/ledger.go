@@ -12,6 +12,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/ledger"
 	"marquee/app/order"
+	"marquee/app/wallet"
 	"marquee/backup"
 
 	"github.com/urfave/cli/v2"
@@ -21,6 +22,7 @@ type (
 	ledgerShowIn struct {
 		CompanyID int64  `json:"companyId"`
 		Order     string `json:"order"`
+		WalletID  int64  `json:"walletId"`
 	}
 	ledgerShowOut struct {
 		OrderID   int64        `json:"orderId"`
@@ -29,6 +31,9 @@ type (
 		Paid      int64        `json:"paid"`
 		Refunded  int64        `json:"refunded"`
 		Entries   []ledgerLine `json:"entries"`
+		// WalletID and Available are those of a wallet that was asked for.
+		WalletID  int64 `json:"walletId,omitempty"`
+		Available int64 `json:"availableBalance,omitempty"`
 	}
 	ledgerLine struct {
 		Entry    int64         `json:"entry"`
@@ -54,19 +59,24 @@ type (
 
 var ledgerShow = admin{
 	reads: true,
-	path:  "ledger show", usage: "show what happened to the money of an order, to the cent",
+	path:  "ledger show", usage: "show what happened to the money of an order or of a wallet, to the cent",
 	example: `marquee ledger show --data ./festival --order 3K7TQ2XM
    marquee ledger show --data ./festival --order 17 --json
+   marquee ledger show --data ./festival --wallet 3
 
 What an account is credited is positive, what it is debited negative; amounts are in
 minor units. Cash, cards and gateways, where money comes from, are below zero by what
 they hold.`,
-	flags: []cli.Flag{text("order", "the `ID` or the reference of the order"), companyFlag()},
+	flags: []cli.Flag{
+		text("order", "the `ID` or the reference of the order"), whole("wallet", 0, "the `ID` of the wallet, instead of --order: its last movements"), companyFlag(),
+	},
 	input: func(c *cli.Context) (any, error) {
-		if err := need(c, "order"); err != nil {
-			return nil, err
+		if c.Int("wallet") == 0 {
+			if err := need(c, "order"); err != nil {
+				return nil, err
+			}
 		}
-		return ledgerShowIn{int64(c.Int("company")), c.String("order")}, noArguments(c)
+		return ledgerShowIn{int64(c.Int("company")), c.String("order"), int64(c.Int("wallet"))}, noArguments(c)
 	},
 	run:   runLedgerShow,
 	print: printLedger,
@@ -81,8 +91,21 @@ func runLedgerShow(ctx context.Context, a *app.App, input []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if in.WalletID != 0 {
+		return walletLedger(ctx, a, c, in.WalletID)
+	}
 	o, entries, err := order.ReadLedger(ctx, a, c, order.ParseKey(in.Order))
 	out := ledgerShowOut{OrderID: o.ID, Reference: o.Reference, Status: o.Status.Slug(), Paid: o.Totals.Paid, Refunded: o.Totals.Refunded, Entries: []ledgerLine{}}
+	for i := range entries {
+		out.Entries = append(out.Entries, ledgerLineOf(&entries[i]))
+	}
+	return out, err
+}
+
+// walletLedger is what happened to the money of a wallet.
+func walletLedger(ctx context.Context, a *app.App, c *app.Caller, id int64) (any, error) {
+	w, _, entries, err := wallet.ReadLedger(ctx, a, c, id)
+	out := ledgerShowOut{WalletID: w.ID, Available: w.Available, Entries: []ledgerLine{}}
 	for i := range entries {
 		out.Entries = append(out.Entries, ledgerLineOf(&entries[i]))
 	}
@@ -104,9 +127,13 @@ func printLedger(w io.Writer, result []byte) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "Order %d %s is %s: %d paid, %d refunded\n", out.OrderID, out.Reference, out.Status, out.Paid, out.Refunded)
+	if out.WalletID != 0 {
+		fmt.Fprintf(w, "Wallet %d has %d\n", out.WalletID, out.Available)
+	} else {
+		fmt.Fprintf(w, "Order %d %s is %s: %d paid, %d refunded\n", out.OrderID, out.Reference, out.Status, out.Paid, out.Refunded)
+	}
 	if len(out.Entries) == 0 {
-		_, err = fmt.Fprintln(w, "No money moved for it")
+		_, err = fmt.Fprintln(w, "No money moved")
 		return err
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

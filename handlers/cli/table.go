@@ -15,6 +15,7 @@ var adminTable = []admin{
 	outboxList, outboxShow, outboxRetry, outboxDrop,
 	paymentsList, paymentsShow, paymentsSettle, paymentsRefund,
 	ledgerShow, ledgerVerify,
+	walletList, walletShow, walletAdjust, walletFreeze,
 	mailList, mailShow, mailSend, mailSuppress, mailAllow, mailSuppressed,
 	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
 }
@@ -29,6 +30,7 @@ var groups = []struct{ name, usage string }{
 	{"outbox", "look after what is to be told to the outside: mails, calls"},
 	{"payments", "look after payments by card that are in doubt"},
 	{"ledger", "show what happened to money, and prove that its journal is whole"},
+	{"wallet", "look after what customers have: list, show, adjust, freeze"},
 	{"mail", "look after mails: who got which, what was not sent, and why"},
 }
 

@@ -14,7 +14,7 @@ import (
 
 // Routes are the operations of this area.
 func Routes(a *app.App) []rest.Route {
-	return slices.Concat(wallets(a), movements(a), payouts(a), care(a))
+	return slices.Concat(wallets(a), movements(a), payouts(a), cashouts(a), care(a))
 }
 
 const tag = "Wallets"

@@ -1,0 +1,295 @@
+package sales
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/attempt"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/app/wallet"
+)
+
+// Cashout asks to give back what is left of the top-ups of a customer.
+type Cashout struct {
+	CustomerID, CurrencyID int64
+	// Amount is nil for all that can be cashed out.
+	Amount *int64
+	// Online gives it back over the gateways that it was paid over; else it is handed over.
+	Online bool
+	UUID   string
+	// Medium, where it is given, must be of the customer.
+	Medium wallet.Medium
+}
+
+// CashedOut is what became of it.
+type CashedOut struct {
+	Wallet wallet.Wallet
+	// Movement is the last that took from the wallet, and Refund the last transaction.
+	Movement wallet.Movement
+	Refund   order.Transaction
+}
+
+// cashoutCall scopes the uuids of cash-outs.
+const cashoutCall = "cashout"
+
+// cashoutAsks is what a cash-out is recognised by.
+type cashoutAsks struct {
+	CustomerID int64  `msgpack:"c"`
+	CurrencyID int64  `msgpack:"cu"`
+	Amount     *int64 `msgpack:"a,omitempty"`
+	Online     bool   `msgpack:"o,omitempty"`
+}
+
+// cashoutAnswer is what a repeated uuid finds.
+type cashoutAnswer struct {
+	WalletID  int64   `msgpack:"w"`
+	Movements []int64 `msgpack:"m"`
+	RefundID  int64   `msgpack:"t"`
+}
+
+// CashOut gives back what is left of top-ups, the oldest first, and refunds the orders that
+// they were bought with. What goes over a gateway is set aside until that has agreed.
+func CashOut(ctx context.Context, a *app.App, c *app.Caller, in Cashout) (done CashedOut, err error) {
+	call, err := app.NewCall(cashoutCall, in.UUID, &cashoutAsks{in.CustomerID, in.CurrencyID, in.Amount, in.Online})
+	if err != nil {
+		return done, err
+	}
+	var (
+		answer  cashoutAnswer
+		outside []RefundAttempt
+		before  bool
+	)
+	err = a.Update(ctx, c, app.WalletCashout, func(tx app.Tx) (err error) {
+		outside = nil
+		if answer, before, err = app.Answered[cashoutAnswer](a, tx, call); err != nil || before {
+			return err
+		}
+		if answer, outside, err = in.begin(tx, c); err != nil {
+			return err
+		}
+		return app.Remember(a, tx, call, answer)
+	})
+	for i := range outside {
+		if _, failed := giveBackOnline(ctx, a, outside[i]); err == nil {
+			err = failed
+		}
+	}
+	if err != nil {
+		return done, err
+	}
+	err = a.View(ctx, c, app.WalletCashout, func(r app.Reader) (err error) {
+		done, err = answer.show(r, before && in.Online)
+		return err
+	})
+	return done, err
+}
+
+// begin decides on a cash-out, order by order, and begins or does it.
+func (in *Cashout) begin(tx app.Tx, c *app.Caller) (answer cashoutAnswer, outside []RefundAttempt, err error) {
+	w, parts, err := in.parts(tx)
+	if err != nil {
+		return answer, nil, err
+	}
+	answer.WalletID = w.ID
+	for len(parts) > 0 {
+		n := 1
+		for n < len(parts) && parts[n].OrderID == parts[0].OrderID {
+			n++
+		}
+		d, err := newDraft(tx, c)
+		if err != nil {
+			return answer, nil, err
+		}
+		plan, err := in.plan(d, parts[:n])
+		if err != nil {
+			return answer, nil, err
+		}
+		if plan.PaymentID == 0 {
+			did, err := d.refund(&plan)
+			if err != nil {
+				return answer, nil, err
+			}
+			answer.RefundID = did.TransactionID
+		} else {
+			at, err := d.beginReturn(&plan)
+			if err != nil {
+				return answer, nil, err
+			}
+			outside, answer.RefundID = append(outside, at), plan.Parts[0].TransactionID
+		}
+		answer.Movements, parts = append(answer.Movements, d.taken...), parts[n:]
+	}
+	return answer, outside, nil
+}
+
+// parts are the parts of top-ups that are cashed out, those of an order together.
+func (in *Cashout) parts(r app.Tx) (w wallet.Wallet, parts []wallet.Topup, err error) {
+	if _, err := customer.ByID(r, in.CustomerID); err != nil {
+		return w, nil, err
+	}
+	if cur, _ := company.CurrencyByID(in.CurrencyID); cur.IsCustom {
+		return w, nil, app.Field("currencyId", "is %s, which are no money", cur.Code)
+	}
+	rules, err := wallet.SettingsOf(r)
+	switch {
+	case err != nil:
+		return w, nil, err
+	case in.Online && rules.NoOnlineCashout:
+		return w, nil, app.Field("online", "is not available")
+	}
+	if in.Medium.Text != "" {
+		holder, err := wallet.HolderOf(r, in.Medium)
+		if err == nil && holder != in.CustomerID {
+			err = wallet.NotTheirs()
+		}
+		if err != nil {
+			return w, nil, err
+		}
+	}
+	if w, err = wallet.ToSpend(r, in.CustomerID, in.CurrencyID, 0); err != nil {
+		return w, nil, err
+	}
+	now := r.Now()
+	most := w.Refundable(in.Online, now)
+	amount := most
+	if in.Amount != nil {
+		amount = *in.Amount
+	}
+	if amount < 1 || amount > most {
+		return w, nil, app.Field("amount", "must be at most %d, and above 0", most)
+	}
+	parts = in.oldest(&w, amount, now)
+	if in.Online && len(parts) > maxCashoutOrders {
+		return w, nil, app.Field("amount", "must be at most %d at once", sumOf(parts[:maxCashoutOrders]))
+	}
+	return w, parts, nil
+}
+
+// oldest are the parts of top-ups that make up an amount, the oldest first.
+func (in *Cashout) oldest(w *wallet.Wallet, amount int64, now time.Time) (parts []wallet.Topup) {
+	for _, t := range w.Topups {
+		if amount == 0 || slices.ContainsFunc(parts, func(p wallet.Topup) bool { return p.OrderID == t.OrderID }) {
+			continue
+		}
+		of := w.PartsOf(t.OrderID, in.Online, amount, now)
+		amount -= sumOf(of)
+		parts = append(parts, of...)
+	}
+	return parts
+}
+
+func sumOf(parts []wallet.Topup) (n int64) {
+	for i := range parts {
+		n += parts[i].Left
+	}
+	return n
+}
+
+// plan is the refund of one order: what of its top-ups is cashed out.
+func (in *Cashout) plan(d *draft, parts []wallet.Topup) (plan refundPlan, err error) {
+	o, err := order.Orders.Get(d.tx, parts[0].OrderID)
+	if err != nil {
+		return plan, err
+	}
+	open, found, err := attempt.OpenOf(d.tx, refundSubject(o.ID))
+	if err == nil && found {
+		err = (&Refund{ItemIDs: []int64{0}}).pending(open)
+	}
+	if err == nil {
+		err = d.load(o)
+	}
+	if err != nil {
+		return plan, err
+	}
+	plan = refundPlan{OrderID: o.ID, UserID: d.caller.UserID, Cashout: true, Asks: refundAsks{OrderID: o.ID, Kind: string(MoneyBack), InhibitMail: true}}
+	if plan.Items, err = d.cashed(sumOf(parts)); err != nil {
+		return plan, err
+	}
+	noted, err := order.Transactions.GetMany(d.tx, o.TransactionIDs)
+	if err != nil {
+		return plan, err
+	}
+	for _, online := range []bool{false, true} {
+		n := int64(0)
+		for i := range parts {
+			if parts[i].Online == online {
+				n += parts[i].Left
+			}
+		}
+		plan.returnTo(noted, n, online, in.Online)
+	}
+	if plan.amount() != sumOf(parts) || plan.parted() != sumOf(parts) {
+		return plan, errRefund
+	}
+	return plan, findPayment(d.tx, &plan)
+}
+
+// cashed shares an amount over the top-ups of the order. One of which nothing was spent is
+// void then.
+func (d *draft) cashed(n int64) (items []RefundedItem, err error) {
+	for _, u := range d.units {
+		take := min(n, creditOf(&u.Item), u.PaidBase()-u.Refunded)
+		if take <= 0 {
+			continue
+		}
+		n -= take
+		items = append(items, RefundedItem{ID: u.ID, Amount: take, Credit: take, Voids: u.Credit.Taken+take == u.Credit.Amount})
+	}
+	if n != 0 {
+		err = errRefund
+	}
+	return items, err
+}
+
+// returnTo gives an amount back to the transactions that were paid over a gateway, or to
+// those that were not, as far as anything is left of them.
+func (p *refundPlan) returnTo(noted []order.Transaction, n int64, online, over bool) {
+	for i := range noted {
+		t := &noted[i]
+		left := min(n, order.LeftOf(t, noted))
+		if left <= 0 || t.Deposit || t.WalletID != 0 || (t.Gateway != "") != online {
+			continue
+		}
+		part := refundPart{Of: t.ID, Amount: left}
+		if over {
+			part.Gateway = t.Gateway
+		}
+		n -= left
+		p.Parts = append(p.Parts, part)
+	}
+}
+
+// parted is what the parts give back.
+func (p *refundPlan) parted() (n int64) {
+	for i := range p.Parts {
+		n += p.Parts[i].Amount
+	}
+	return n
+}
+
+// show reads what became of a cash-out. One that was repeated tells whether its gateway
+// has agreed.
+func (answer *cashoutAnswer) show(r app.Reader, again bool) (done CashedOut, err error) {
+	if done.Wallet, err = wallet.Current(r, answer.WalletID); err != nil {
+		return done, err
+	}
+	all, err := wallet.Movements(r, answer.Movements)
+	if err != nil {
+		return done, err
+	}
+	for i := range all {
+		switch {
+		case again && all[i].CancelledAt != nil:
+			return done, app.Field("online", "was refused by the payment gateway: %s", order.TransactionFailed)
+		case again && all[i].Waits():
+			return done, stillAsked()
+		}
+		done.Movement = all[i]
+	}
+	done.Refund, err = order.Transactions.Get(r, answer.RefundID)
+	return done, err
+}

@@ -1,0 +1,88 @@
+package sales
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
+	"marquee/app/wallet"
+)
+
+// RefundSelf lets buyers give tickets of their order back themselves, to their wallet, where
+// the company allows it: all of the order where no item is named.
+func RefundSelf(ctx context.Context, a *app.App, c *app.Caller, k order.Key, itemIDs []int64) (did Refunded, err error) {
+	if len(itemIDs) > MaxRefundItems {
+		return did, app.Field("items", "must have between %d and %d entries", 1, MaxRefundItems)
+	}
+	in := Refund{Order: k, ItemIDs: itemIDs, Kind: ToBalance, self: true}
+	err = a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
+		o, err := order.FindBasket(tx, c, k, catalog.NoChannel)
+		if err != nil {
+			return err
+		}
+		rules, err := wallet.SettingsOf(tx)
+		if err != nil {
+			return err
+		}
+		if err := in.mayServe(tx, &o, &rules); err != nil {
+			return err
+		}
+		in.KeepProcessingFee, in.KeepResellerFee = rules.KeepProcessingFee, rules.KeepResellerFee
+		did, _, err = in.begin(tx, c, &o, itemIDs)
+		return err
+	})
+	return did, err
+}
+
+// mayServe refuses what buyers do not give back themselves: what is no ticket, what is
+// near, and parts of orders that were reduced.
+func (in *Refund) mayServe(r app.Tx, o *order.Order, rules *wallet.Settings) error {
+	if !rules.SelfRefunds {
+		return app.Field(in.named(), "cannot be given back by its buyer")
+	}
+	items, err := order.ItemsOf(r, o)
+	if err != nil {
+		return err
+	}
+	for _, id := range in.ItemIDs {
+		if !slices.ContainsFunc(items, func(it order.Item) bool { return it.ID == id && it.Holds() }) {
+			return app.Field("items", "does not exist")
+		}
+	}
+	cache, whole := catalog.NewCache(r), len(in.ItemIDs) == 0
+	for i := range items {
+		it := &items[i]
+		if !it.Holds() || it.IsFee() || it.LeadItemID != 0 {
+			continue
+		}
+		if !whole && !slices.Contains(in.ItemIDs, it.ID) {
+			if o.Totals.Discount > 0 {
+				return app.Field("items", "must be all of the order: it was reduced")
+			}
+			continue
+		}
+		if err := in.mayServeItem(cache, it, rules, r.Wall()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mayServeItem refuses an item that is no ticket, or whose event is near.
+func (in *Refund) mayServeItem(cache *catalog.Cache, it *order.Item, rules *wallet.Settings, now time.Time) error {
+	if it.Type != catalog.Ticket && it.Type != catalog.SeasonTicket && it.Type != catalog.Bundle {
+		return app.Field(in.named(), "has something else than tickets")
+	}
+	g, err := cache.Get(it.SaleItemID)
+	if err != nil {
+		return err
+	}
+	until := time.Duration(rules.CutoffHours) * time.Hour
+	if g.Event != nil && !now.Before(g.Event.Start.Add(-until)) {
+		return app.Field(in.named(), "is too near to be given back")
+	}
+	return nil
+}
