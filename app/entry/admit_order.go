@@ -59,19 +59,17 @@ func admitAt(tx app.Tx, c *app.Caller, event int64, items []order.Item) error {
 		if err := g.complete(tx, &f); err != nil {
 			return err
 		}
-		g.tickets = append(g.tickets, f)
-	}
-	d := rules.Decide(g.ask())
-	outside := g.tickets[:0]
-	for i, o := range d.Each {
-		if o.Status != AlreadyIn {
-			outside = append(outside, g.tickets[i])
+		// Whoever is inside is no question to the rules: a window that is over by now, or
+		// a zone that takes tickets again and again, would answer it in the wrong way.
+		if !f.state.In(in.ZoneID).Inside {
+			g.tickets = append(g.tickets, f)
 		}
 	}
-	if g.tickets = outside; len(g.tickets) == 0 {
+	if len(g.tickets) == 0 {
 		return nil
 	}
-	if d = rules.Decide(g.ask()); d.Overall.Status != Valid {
+	d := rules.Decide(g.ask())
+	if d.Overall.Status != Valid {
 		return cannotAdmit(g.tickets[d.Speaker].item.Barcode, d.Overall)
 	}
 	if n := g.madeUp(d); n > 0 {

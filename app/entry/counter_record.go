@@ -27,7 +27,7 @@ type ZoneCounter struct {
 // Tally is what is counted. Every number is a sum over the tickets of the zone.
 type Tally struct {
 	Attendance  int64 `msgpack:"a"` // inside now
-	UniqueIn    int64 `msgpack:"u"` // tickets that were ever let in
+	UniqueIn    int64 `msgpack:"u"` // tickets that were ever let in, and guests of whom it was not taken back
 	TotalIn     int64 `msgpack:"in"`
 	TotalOut    int64 `msgpack:"out"`
 	Stays       int64 `msgpack:"n"` // finished stays

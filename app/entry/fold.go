@@ -12,6 +12,8 @@ type step struct {
 	At  time.Time
 	Out bool
 	ID  int64
+	// Back: the admissions before it were a mistake. It is an Out as well.
+	Back bool
 }
 
 // before orders steps by their time. Of two at one moment the admission comes
@@ -27,6 +29,10 @@ func (s step) compare(o step) int {
 // nobody.
 func (z *ZoneState) take(s step) Tally {
 	var gain Tally
+	if s.Back {
+		gain, z.LastOut = z.takeBack(), s.At
+		return gain
+	}
 	if s.Out {
 		gain.TotalOut = 1
 		if z.Inside {
@@ -47,9 +53,20 @@ func (z *ZoneState) take(s step) Tally {
 	return gain
 }
 
+// takeBack undoes the admissions, as if the guest had never come: the guest is counted no
+// more, and no limit of entries stands in the way of coming after all.
+func (z *ZoneState) takeBack() Tally {
+	undone := Tally{Attendance: bit(z.Inside), UniqueIn: bit(z.In > 0), TotalIn: z.In}
+	z.Inside, z.In, z.LastIn = false, 0, time.Time{}
+	return Tally{}.minus(undone)
+}
+
 // count adds a step that came too late to find its place: it moves nobody.
-func (z *ZoneState) count(out bool) Tally {
-	if out {
+func (z *ZoneState) count(s step) Tally {
+	switch {
+	case s.Back:
+		return Tally{}
+	case s.Out:
 		z.Out++
 		return Tally{TotalOut: 1}
 	}

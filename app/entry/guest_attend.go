@@ -31,7 +31,7 @@ func SetAttendance(ctx context.Context, a *app.App, c *app.Caller, all []Attende
 		return app.Field("guests", "must not have more than %d entries", MaxAttended)
 	}
 	return a.Update(ctx, c, guestAdmitters, func(tx app.Tx) error {
-		s := attending{uploading: newUploading(a, tx, c), seen: map[int64]bool{}}
+		s := attending{uploading: newUploading(a, tx, c), seen: map[int64]bool{}, parties: map[int64]*party{}}
 		for i := range all {
 			if err := s.take(i, &all[i]); err != nil {
 				return err
@@ -50,6 +50,9 @@ type attending struct {
 	*uploading
 	problems app.Problems
 	seen     map[int64]bool // parties, by their first unit
+	// parties are those of the guest lists that were read, by each of their units: a list
+	// of an order is read once, however many of its guests are told of.
+	parties map[int64]*party
 }
 
 func (s *attending) take(i int, in *Attended) error {
@@ -89,6 +92,9 @@ func (s *attending) take(i int, in *Attended) error {
 
 // party finds the party of a guest.
 func (s *attending) party(id int64) (*party, error) {
+	if p := s.parties[id]; p != nil {
+		return p, nil
+	}
 	item, err := order.FindItem(s.tx, id)
 	if err == nil && (item.Type != catalog.GuestList || !issued(&item) || item.DeletedAt != nil) {
 		err = app.Missing("guest")
@@ -105,15 +111,18 @@ func (s *attending) party(id int64) (*party, error) {
 		return nil, err
 	}
 	all, err := partiesLike(s.tx, &orders[0], item.SaleItemID, entry)
+	if err != nil {
+		return nil, err
+	}
 	for _, p := range all {
-		if sameParty(&p.units[0].item, &item) {
-			return p, nil
+		for i := range p.units {
+			s.parties[p.units[i].item.ID] = p
 		}
 	}
-	if err == nil {
-		err = app.Missing("guest")
+	if p := s.parties[id]; p != nil {
+		return p, nil
 	}
-	return nil, err
+	return nil, app.Missing("guest")
 }
 
 // move lets more units in, or takes the last ones back.

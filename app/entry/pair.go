@@ -146,8 +146,10 @@ func (p *pairing) pair(f *found) (o rules.Outcome, err error) {
 	o.Status, o.Detail = rules.Standing(rules.Ticket{Code: f.kind, Item: f.itemRules()})
 	was := f.state
 	switch {
-	case o.Status != Valid, was.NFC == p.in.Tag:
+	case o.Status != Valid:
 		return o, nil
+	case was.NFC == p.in.Tag:
+		return o, p.takeAnswer()
 	case was.NFC != "" && !p.in.Again:
 		o.Status = Denied
 		return o, nil
@@ -162,6 +164,15 @@ func (p *pairing) pair(f *found) (o rules.Outcome, err error) {
 	}
 	f.state.NFC = p.in.Tag
 	return o, TicketStates.Replace(p.tx, &was, &f.state)
+}
+
+// takeAnswer counts the answer that is remembered where nothing else is written: anybody
+// can make up one uuid after the other.
+func (p *pairing) takeAnswer() error {
+	if p.in.UUID == "" {
+		return nil
+	}
+	return app.TakeRows(p.tx, p.caller, 1)
 }
 
 // unpair takes a tag from the ticket of an event that has it.

@@ -53,7 +53,7 @@ type Scan struct {
 }
 
 // step is what a row means for the state of its ticket.
-func (s *Scan) step() step { return step{s.ScannedOn, s.Out, s.ID} }
+func (s *Scan) step() step { return step{s.ScannedOn, s.Out, s.ID, s.TakenBack} }
 
 func (s *Scan) bits() int64 {
 	var f int64

@@ -238,12 +238,12 @@ func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 // move adds what only a ticket has that something happened to.
 func (l *loader) move(r app.Reader, t *EntryTicket, o *orderPart) error {
 	var err error
-	if t.State.lastIn().Equal(l.lastSeen(&t.State)) {
+	t.ScannedOn = l.lastSeen(&t.State)
+	if !t.ScannedOn.IsZero() && t.State.lastIn().Equal(t.ScannedOn) {
 		if t.ScannedBy, err = l.user(r, t.State.ScannedBy); err != nil {
 			return err
 		}
 	}
-	t.ScannedOn = l.lastSeen(&t.State)
 	counts, err := l.count(r, o)
 	if err != nil {
 		return err

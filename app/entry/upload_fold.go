@@ -58,7 +58,7 @@ func (t *ticketMove) moveIn(zone *Zone, rows []*Scan) (Tally, error) {
 	z := t.before.In(zone.ID)
 	var gain Tally
 	switch {
-	case z.In+z.Out == 0 || rows[0].ScannedOn.After(z.latest()):
+	case z.latest().IsZero() || rows[0].ScannedOn.After(z.latest()):
 		zone.markDuplicates(z.lastStep(), rows)
 		for _, s := range rows {
 			gain = gain.plus(z.take(s.step()))
@@ -91,7 +91,7 @@ func (z *ZoneState) takeOrCount(rows []*Scan) Tally {
 		if s.ScannedOn.After(z.latest()) {
 			gain = gain.plus(z.take(s.step()))
 		} else {
-			gain = gain.plus(z.count(s.Out))
+			gain = gain.plus(z.count(s.step()))
 		}
 	}
 	return gain
@@ -99,7 +99,7 @@ func (z *ZoneState) takeOrCount(rows []*Scan) Tally {
 
 // lastStep is the latest of the state's steps, none where there was none.
 func (z *ZoneState) lastStep() []step {
-	if z.In+z.Out == 0 {
+	if z.latest().IsZero() {
 		return nil
 	}
 	return []step{{At: z.latest(), Out: !z.Inside}}
@@ -125,7 +125,7 @@ func (z *Zone) markDuplicates(steps []step, rows []*Scan) {
 	}
 	slices.SortFunc(all, func(a, b mark) int { return a.compare(b.step) })
 	for i := range all {
-		if all[i].row == nil {
+		if all[i].row == nil || all[i].Back {
 			continue
 		}
 		before := i > 0 && all[i-1].Out == all[i].Out
