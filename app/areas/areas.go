@@ -93,7 +93,7 @@ func connections() []app.Connection {
 	return []app.Connection{
 		catalog.EventCreated.Tells(entry.MakeEntryZone, mail.EventMade),
 		catalog.EventDeleting.Tells(order.KeepSoldEvent),
-		catalog.EventMovedZone.Tells(entry.MoveZones),
+		catalog.EventMovedZone.Tells(entry.MoveZones, report.MoveDays),
 		catalog.PriceBandOf.AnsweredBy(seating.HasBand),
 		catalog.SameSeats.AnsweredBy(seating.SameSeats),
 		catalog.ShopStands.AnsweredBy(till.Stands),

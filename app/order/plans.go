@@ -13,4 +13,6 @@ func PlanOrders(r app.Reader, f *Filter) (list.Plan[Order], error) { return f.pl
 func PlanItems(r app.Reader, f *ItemFilter) (list.Plan[Item], error) { return f.plan(r) }
 
 // PlanTransactions is PlanOrders for transactions.
-func PlanTransactions(r app.Reader, f *TransactionFilter) (list.Plan[Transaction], error) { return f.plan(r) }
+func PlanTransactions(r app.Reader, f *TransactionFilter) (list.Plan[Transaction], error) {
+	return f.plan(r)
+}

@@ -14,21 +14,23 @@ type count struct {
 	Cube   cube
 	Scope  int64
 	Minute int64
-	Dims   dimensions
-	Sums   sums
+	// Day is that of the minute where it counts.
+	Day  int64
+	Dims dimensions
+	Sums sums
 }
 
 // countOrder is all that an order adds, in an order of its own. It depends on what is
 // stored of the order alone, so that a recount gives the same.
-func countOrder(o *order.Order, items []order.Item, payments []order.Transaction) []count {
+func countOrder(z *zones, o *order.Order, items []order.Item, payments []order.Transaction) []count {
 	if o.DeletedAt != nil {
 		return nil
 	}
 	all := tally{}
 	if o.Status.Sold() && o.CompletedAt != nil {
-		all.items(o, items, payments)
+		all.items(z, o, items, payments)
 	}
-	all.payments(o, payments)
+	all.payments(z, o, payments)
 	return all.sorted()
 }
 
@@ -45,7 +47,7 @@ func (t tally) at(c count) *sums {
 }
 
 // items counts the units that were sold, and the order once at each of their events.
-func (t tally) items(o *order.Order, items []order.Item, payments []order.Transaction) {
+func (t tally) items(z *zones, o *order.Order, items []order.Item, payments []order.Transaction) {
 	where := count{Cube: salesCube, Minute: minuteOf(*o.CompletedAt)}
 	where.Dims[byCurrency], where.Dims[byChannel], where.Dims[byUser] = o.CurrencyID, int64(o.Channel), o.UserID
 	where.Dims[byMethod], where.Dims[bySimulated] = order.MethodNumber(o.Methods), bit(o.Simulated)
@@ -58,6 +60,7 @@ func (t tally) items(o *order.Order, items []order.Item, payments []order.Transa
 		}
 		c := where
 		c.Scope, c.Dims[bySaleItem], c.Dims[byPrice] = it.EventID, it.SaleItemID, it.Price
+		c.Day = dayOf(*o.CompletedAt, z.of(it.EventID))
 		if it.AmountNamed {
 			c.Dims[byPrice] = ownPrice
 		}
@@ -65,9 +68,9 @@ func (t tally) items(o *order.Order, items []order.Item, payments []order.Transa
 		countItem(s, it, free)
 		back.take(s, it.Refunded)
 		if it.Holds() {
-			c = where
-			c.Scope = it.EventID
-			t.at(c)[orders] = 1
+			once := where
+			once.Scope, once.Day = it.EventID, c.Day
+			t.at(once)[orders] = 1
 		}
 	}
 }
@@ -142,13 +145,13 @@ func (r *returned) take(s *sums, refunded int64) {
 
 // payments counts the movements of money that succeeded. What was given away has one of
 // no amount, and counts with its value.
-func (t tally) payments(o *order.Order, payments []order.Transaction) {
+func (t tally) payments(z *zones, o *order.Order, payments []order.Transaction) {
 	for i := range payments {
 		p := &payments[i]
 		if p.Status != order.TransactionSuccess {
 			continue
 		}
-		c := count{Cube: moneyCube, Minute: minuteOf(p.CreatedAt)}
+		c := count{Cube: moneyCube, Minute: minuteOf(p.CreatedAt), Day: dayOf(p.CreatedAt, z.of(0))}
 		c.Dims[moneyCurrency], c.Dims[moneyMethod] = p.CurrencyID, order.MethodNumber([]string{p.Type})
 		c.Dims[moneyChannel], c.Dims[moneyUser] = int64(o.Channel), p.UserID
 		c.Dims[moneySimulated] = bit(p.Gateway == order.SimulatedGateway)
@@ -184,13 +187,15 @@ func bit(b bool) int64 {
 	return 0
 }
 
+const minutesOfDay = 24 * 60
+
 // pack writes counts, so that the fold remembers what it counted.
 func pack(all []count) []byte {
 	var b []byte
 	for i := range all {
 		c := &all[i]
 		dims, numbers := packInts(nil, c.Dims[:]), packInts(nil, c.Sums[:])
-		for _, n := range [...]int64{int64(c.Cube), c.Scope, c.Minute} {
+		for _, n := range [...]int64{int64(c.Cube), c.Scope, c.Minute, c.Day - c.Minute/minutesOfDay} {
 			b = binary.AppendVarint(b, n)
 		}
 		b = append(binary.AppendUvarint(b, uint64(len(dims))), dims...)
@@ -202,7 +207,7 @@ func pack(all []count) []byte {
 // unpack reads what pack wrote; false when it is something else.
 func unpack(b []byte) (all []count, ok bool) {
 	for len(b) > 0 {
-		var head [3]int64
+		var head [4]int64
 		for i := range head {
 			v, n := binary.Varint(b)
 			if n <= 0 {
@@ -210,7 +215,7 @@ func unpack(b []byte) (all []count, ok bool) {
 			}
 			head[i], b = v, b[n:]
 		}
-		c := count{Cube: cube(head[0]), Scope: head[1], Minute: head[2]}
+		c := count{Cube: cube(head[0]), Scope: head[1], Minute: head[2], Day: head[3] + head[2]/minutesOfDay}
 		for _, into := range [][]int64{c.Dims[:], c.Sums[:]} {
 			size, n := binary.Uvarint(b)
 			if n <= 0 || size > uint64(len(b)-n) || !unpackInts(b[n:n+int(size)], into) {

@@ -27,6 +27,7 @@ const (
 	total   level = iota // all of time: the period 0
 	hours                // since 1970, in UTC
 	minutes              // the same
+	days                 // since 1970, on the clocks of the event, or of the company where there is none
 	levels
 )
 
@@ -158,15 +159,33 @@ var cells = indexes.DefineKeyed(indexes.KeyedSpec[storedKey, cell]{
 // minuteOf is the period of a moment among minutes.
 func minuteOf(t time.Time) int64 { return t.Unix() / 60 }
 
-// period is where a minute lies in a level.
-func (l level) period(minute int64) int64 {
+// period is where a count lies in a level.
+func (l level) period(c *count) int64 {
 	switch l {
 	case hours:
-		return minute / 60
+		return c.Minute / 60
 	case minutes:
-		return minute
+		return c.Minute
+	case days:
+		return c.Day
 	}
 	return 0
+}
+
+// dayOf is the period of a moment among days.
+func dayOf(t time.Time, zone *time.Location) int64 {
+	y, m, d := t.In(zone).Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60)
+}
+
+// midnight is the beginning of a day on the clocks of a place.
+func midnight(day int64, zone *time.Location) time.Time {
+	y, m, d := time.Unix(day*24*60*60, 0).UTC().Date()
+	t := time.Date(y, m, d, 0, 0, 0, 0, zone)
+	for dayOf(t, zone) < day { // the clocks skip midnight there
+		t = t.Add(15 * time.Minute)
+	}
+	return t
 }
 
 // packInts appends numbers, without the zeros at the end.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"time"
 
 	"marquee/app"
 	"marquee/app/list"
@@ -64,10 +65,12 @@ func Export(ctx context.Context, a *app.App, c *app.Caller, in Ask, begin func([
 	return p.pieces(ctx, a, c, q, begin, each)
 }
 
-// pieces reads records until there are no more.
+// pieces reads records until there are no more. It rests between them, so that those who
+// scan and sell do not wait for the processor.
 func (p *prepared) pieces(ctx context.Context, a *app.App, c *app.Caller, q *query, begin func([]Column) error, each func(rows []Row) error) error {
 	q.uncounted = true
 	for begun := false; ; begun = true {
+		began := time.Now()
 		q.Offset, q.Limit = 0, exportPage
 		rows, info, err := p.family.page(ctx, a, c, q)
 		if err != nil {
@@ -85,8 +88,12 @@ func (p *prepared) pieces(ctx context.Context, a *app.App, c *app.Caller, q *que
 			return nil
 		}
 		q.Cursor = info.Cursor
-		if err := ctx.Err(); err != nil {
-			return err
+		rest := time.NewTimer(time.Since(began) / exportRest)
+		select {
+		case <-ctx.Done():
+			rest.Stop()
+			return ctx.Err()
+		case <-rest.C:
 		}
 	}
 }

@@ -96,13 +96,13 @@ func stepOrders(ctx context.Context, w *app.Work) (more bool, err error) {
 
 // countOrders counts orders as they are now. One that cannot be read counts nothing.
 func countOrders(r app.Reader, ids []int64) (map[int64][]byte, error) {
-	counted := make(map[int64][]byte, len(ids))
+	counted, z := make(map[int64][]byte, len(ids)), zonesOf(r)
 	all, err := order.Orders.GetMany(r, ids)
 	if err != nil {
 		return nil, err
 	}
 	for i := range all {
-		counts, err := countStored(r, &all[i])
+		counts, err := countStored(z, &all[i])
 		if err != nil {
 			return nil, err
 		}
@@ -112,13 +112,13 @@ func countOrders(r app.Reader, ids []int64) (map[int64][]byte, error) {
 }
 
 // countStored counts an order with what is stored of it.
-func countStored(r app.Reader, o *order.Order) ([]count, error) {
-	payments, err := order.Transactions.GetMany(r, o.TransactionIDs)
+func countStored(z *zones, o *order.Order) ([]count, error) {
+	payments, err := order.Transactions.GetMany(z.r, o.TransactionIDs)
 	if err != nil || !o.Moves() {
-		return countOrder(o, nil, payments), err
+		return countOrder(z, o, nil, payments), err
 	}
-	items, err := order.Items.GetMany(r, o.ItemIDs)
-	return countOrder(o, items, payments), err
+	items, err := order.Items.GetMany(z.r, o.ItemIDs)
+	return countOrder(z, o, items, payments), err
 }
 
 // takeOrders puts new counts of orders in place of those before.
@@ -136,7 +136,7 @@ func takeOrders(tx app.Tx, from mark, changes order.Changes, counted map[int64][
 	if err := delta.store(tx); err != nil {
 		return err
 	}
-	return marks.Put(tx, &mark{Feed: orderFeed, Version: countVersion, Until: changes.Until})
+	return putMark(tx, mark{Feed: orderFeed, Until: changes.Until})
 }
 
 // replaceCounts remembers what an order counts now, and notes the difference.

@@ -261,3 +261,36 @@ func (p *promoter) scan(barcode, direction string) {
 	_, err = entry.ScanZone(p.ctx, p.App, p.A.Owner, entry.ScanRequest{ZoneID: zones[0].ID, Barcodes: []string{barcode}, Direction: direction})
 	p.must(err)
 }
+
+// TestManyChangesAtOnce: changes of one moment are followed all, however few are looked at
+// in one go.
+func TestManyChangesAtOnce(t *testing.T) {
+	is := is.New(t)
+	p := newPromoter(t)
+	for range 3 {
+		p.sell(order.Cash, 1)
+	}
+	p.fold()
+	var since time.Time
+	p.must(p.App.View(p.ctx, p.A.Owner, app.Authenticated, func(r app.Reader) error { since = r.SafeTime(); return nil }))
+	p.update(func(tx app.Tx) error { // transactions of several orders, and nothing else of them
+		for id := int64(1); id <= 3; id++ {
+			if _, err := order.Transactions.Update(tx, id, func(t *order.Transaction) error { t.Fees++; return nil }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	seen := map[int64]bool{}
+	for more := true; more; {
+		p.must(p.App.View(p.ctx, p.A.Owner, app.Authenticated, func(r app.Reader) error {
+			c, err := order.ChangedAfter(r, since, 1)
+			for _, id := range c.OrderIDs {
+				seen[id] = true
+			}
+			since, more = c.Until, c.More
+			return err
+		}))
+	}
+	is.Equal(len(seen), 3)
+}

@@ -54,27 +54,26 @@ func (i Interval) name(start time.Time) string {
 	return start.Format(time.DateOnly)
 }
 
-// longest is the level that has all that the interval needs where the clocks go like this.
-// Places whose clocks differ by half an hour from those of others have days that begin
-// within an hour.
-func (i Interval) longest(zone *time.Location, around ...time.Time) level {
-	if i == ByMinute || i == ByQuarterHour {
+// longest is the level that has all that the interval needs.
+func (i Interval) longest() level {
+	switch i {
+	case ByMinute, ByQuarterHour:
 		return minutes
+	case ByHour:
+		return hours
 	}
-	for _, t := range around {
-		if _, offset := t.In(zone).Zone(); offset%3600 != 0 {
-			return minutes
-		}
-	}
-	return hours
+	return days
 }
 
-// beginning is the moment at which a stored period begins.
-func (k *cellKey) beginning() time.Time {
-	if k.Level == hours {
-		return time.Unix(k.Period*3600, 0).UTC()
+// beginning is the moment at which a stored period begins, on the clocks of a place.
+func (k *cellKey) beginning(zone *time.Location) time.Time {
+	switch k.Level {
+	case days:
+		return midnight(k.Period, zone)
+	case hours:
+		return time.Unix(k.Period*3600, 0).In(zone)
 	}
-	return time.Unix(k.Period*60, 0).UTC()
+	return time.Unix(k.Period*60, 0).In(zone)
 }
 
 // The longest time that is shown by an interval.

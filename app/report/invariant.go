@@ -16,9 +16,13 @@ import (
 // passed over.
 func checkOrders(r app.Reader, report func(app.Breach)) error {
 	m, known, err := marks.Find(r, orderFeed)
-	if err != nil || !known || m.Version != countVersion {
+	if err != nil || !known {
 		return err
 	}
+	if stale, err := isStale(r); err != nil || stale {
+		return err
+	}
+	z := zonesOf(r)
 	for h, err := range order.Orders.Scan(r, indexes.All[int64]()) {
 		if err != nil {
 			return err
@@ -26,7 +30,7 @@ func checkOrders(r app.Reader, report func(app.Breach)) error {
 		if h.Rec.ChangedAt.After(m.Until) {
 			continue
 		}
-		want, later, err := recount(r, &h.Rec, m)
+		want, later, err := recount(z, &h.Rec, m)
 		if err != nil {
 			return err
 		}
@@ -44,19 +48,19 @@ func checkOrders(r app.Reader, report func(app.Breach)) error {
 
 // recount counts an order; later tells that something of it changed after the fold was
 // there.
-func recount(r app.Reader, o *order.Order, m mark) (all []count, later bool, err error) {
-	items, err := order.Items.GetMany(r, o.ItemIDs)
+func recount(z *zones, o *order.Order, m mark) (all []count, later bool, err error) {
+	items, err := order.Items.GetMany(z.r, o.ItemIDs)
 	if err != nil {
 		return nil, false, err
 	}
-	payments, err := order.Transactions.GetMany(r, o.TransactionIDs)
+	payments, err := order.Transactions.GetMany(z.r, o.TransactionIDs)
 	for i := range items {
 		later = later || items[i].UpdatedAt.After(m.Until)
 	}
 	for i := range payments {
 		later = later || payments[i].UpdatedAt.After(m.Until)
 	}
-	return countOrder(o, items, payments), later, err
+	return countOrder(z, o, items, payments), later, err
 }
 
 // digest stands for many sums: it is linear, so that the digest of sums that were added
@@ -89,7 +93,7 @@ type digests map[place]digest
 
 func (d digests) add(c *count, sign int64) {
 	for l := total; l < levels; l++ {
-		k := cellKey{Cube: c.Cube, Level: l, Scope: c.Scope, Period: l.period(c.Minute), Dims: c.Dims}
+		k := cellKey{Cube: c.Cube, Level: l, Scope: c.Scope, Period: l.period(c), Dims: c.Dims}
 		d[place{group(c.Cube, l), c.Scope}] += digest(sign) * digestOf(&k, &c.Sums)
 	}
 }
@@ -140,11 +144,12 @@ func (d digests) addCounted(r app.Reader) error {
 	if err != nil {
 		return err
 	}
+	z := zonesOf(r)
 	for h, err := range entry.Scans.Scan(r, indexes.To(m.LastID+1)) {
 		if err != nil {
 			return err
 		}
-		c := countScan(&h.Rec)
+		c := countScan(z, &h.Rec)
 		d.add(&c, 1)
 	}
 	return nil

@@ -32,10 +32,14 @@ const (
 	// exportPage is how many rows a file reads in one snapshot, so that no snapshot is held
 	// for long.
 	exportPage = 500
+	// MaxExport is exportPage for those who read the pieces themselves.
+	MaxExport = exportPage
 	// maxRows is how many rows a report of sums has.
 	maxRows = 20_000
 	// maxExports is how many files are written at once, exportRetry in how many seconds
 	// others may ask again.
 	maxExports  = 2
 	exportRetry = 5
+	// exportRest is by which part of its work a file rests after each piece: a quarter.
+	exportRest = 4
 )

@@ -27,6 +27,30 @@ type near struct {
 	transactions map[int64]*order.Transaction
 	spots        map[int64]*seating.Spot
 	redeemed     map[int64]*voucher.Redemption
+
+	// names are what events, items and timeslots are called, once they were looked up.
+	names     map[named]any
+	events    map[int64]*catalog.Event
+	saleItems map[int64]*catalog.SaleItem
+}
+
+// named is something that has a name.
+type named struct {
+	kind byte
+	id   int64
+}
+
+// once looks a name up, once for a page.
+func (n *near) once(kind byte, id int64, look func() any) any {
+	if name, known := n.names[named{kind, id}]; known {
+		return name
+	}
+	if n.names == nil {
+		n.names = map[named]any{}
+	}
+	name := look()
+	n.names[named{kind, id}] = name
+	return name
 }
 
 // loadOrders reads orders, and the contacts of their customers and of some others for who
@@ -94,44 +118,68 @@ func distinct(ids []int64) []int64 {
 
 // event is an event that records name; nil where there is none.
 func (n *near) event(id int64) *catalog.Event {
-	e, err := catalog.SharedEvent(n.r, id)
-	if id == 0 || err != nil {
-		return nil
+	if e, known := n.events[id]; known || id == 0 {
+		return e
 	}
+	e, err := catalog.SharedEvent(n.r, id)
+	if err != nil {
+		e = nil
+	}
+	if n.events == nil {
+		n.events = map[int64]*catalog.Event{}
+	}
+	n.events[id] = e
 	return e
 }
 
 func (n *near) eventName(id int64) any {
-	if e := n.event(id); e != nil {
-		return e.NameIn(n.c.Language)
-	}
-	return nil
+	return n.once('e', id, func() any {
+		if e := n.event(id); e != nil {
+			return e.NameIn(n.c.Language)
+		}
+		return nil
+	})
 }
 
 // saleItem is a sale item that records name; nil where there is none.
 func (n *near) saleItem(id int64) *catalog.SaleItem {
-	s, err := catalog.SharedSaleItem(n.r, id)
-	if id == 0 || err != nil {
-		return nil
+	if s, known := n.saleItems[id]; known || id == 0 {
+		return s
 	}
+	s, err := catalog.SharedSaleItem(n.r, id)
+	if err != nil {
+		s = nil
+	}
+	if n.saleItems == nil {
+		n.saleItems = map[int64]*catalog.SaleItem{}
+	}
+	n.saleItems[id] = s
 	return s
 }
 
 func (n *near) itemName(inventory int64) any {
-	i, err := catalog.SharedInventoryItem(n.r, inventory)
-	if inventory == 0 || err != nil {
-		return nil
-	}
-	return i.NameIn(n.c.Language)
+	return n.once('i', inventory, func() any {
+		i, err := catalog.SharedInventoryItem(n.r, inventory)
+		if inventory == 0 || err != nil {
+			return nil
+		}
+		return i.NameIn(n.c.Language)
+	})
 }
 
+// slotName is the timeslot of a sale item: its name, or when it begins.
 func (n *near) slotName(saleItem int64) any {
-	s := n.saleItem(saleItem)
-	if s == nil || s.TimeslotID == 0 {
+	return n.once('s', saleItem, func() any {
+		if s := n.saleItem(saleItem); s != nil {
+			return n.slotNamed(s.TimeslotID)
+		}
 		return nil
-	}
-	t, err := catalog.SharedTimeslot(n.r, s.TimeslotID)
-	if err != nil {
+	})
+}
+
+func (n *near) slotNamed(id int64) any {
+	t, err := catalog.SharedTimeslot(n.r, id)
+	if id == 0 || err != nil {
 		return nil
 	}
 	if name := t.NameIn(n.c.Language); name != "" {
@@ -155,11 +203,13 @@ func (n *near) personEmail(id int64) any {
 }
 
 func (n *near) userName(id int64) any {
-	u, err := company.UserByID(n.r, id)
-	if id == 0 || err != nil {
-		return nil
-	}
-	return u.Name
+	return n.once('u', id, func() any {
+		u, err := company.UserByID(n.r, id)
+		if id == 0 || err != nil {
+			return nil
+		}
+		return u.Name
+	})
 }
 
 func textOrNil(s string) any {

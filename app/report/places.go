@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -171,7 +172,7 @@ func (eventRows) page(ctx context.Context, a *app.App, c *app.Caller, q *query) 
 			if row.Event == nil || row.DeletedAt != nil {
 				continue
 			}
-			err := g.each(salesCube, id, span{}, total, func(k *cellKey, s *sums) {
+			err := g.each(salesCube, id, span{}, time.UTC, total, func(k *cellKey, s *sums) {
 				if k.Dims[byCurrency] == currency.ID {
 					row.add(s, 1)
 				}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -46,23 +47,44 @@ type piece struct {
 	from, until int64
 }
 
-// pieces cut a span into as few periods as can be, none longer than the longest.
-func (s span) pieces(longest level) []piece {
-	if s.all() && longest == total {
+// pieces cut a span into as few periods as can be, none longer than the longest. Days are
+// those of a place.
+func (s span) pieces(zone *time.Location, longest level) []piece {
+	switch {
+	case s.all() && longest == total:
 		return []piece{{total, 0, 1}}
+	case longest == minutes:
+		return []piece{{minutes, s.from, s.end()}}
+	case longest == hours || s.end()-s.from < 2*minutesOfDay:
+		return s.shorter()
 	}
+	first, last := dayOf(time.Unix((s.from*60)-1, 0), zone)+1, int64(endless/minutesOfDay)
+	if s.from == 0 {
+		first = 0
+	}
+	all := []piece{}
+	if start := minuteOf(midnight(first, zone)); s.from > 0 && s.from < start {
+		all = span{s.from, start}.shorter()
+	}
+	if s.until == 0 {
+		return append(all, piece{days, first, last})
+	}
+	last = dayOf(time.Unix(s.until*60, 0), zone)
+	all = append(all, piece{days, first, last})
+	if end := minuteOf(midnight(last, zone)); end < s.until {
+		all = append(all, span{end, s.until}.shorter()...)
+	}
+	return all
+}
+
+// shorter cuts a span into hours, with minutes at both ends.
+func (s span) shorter() []piece {
 	first, last := (s.from+59)/60, s.end()/60
-	if longest == minutes || first >= last {
+	if first >= last {
 		return []piece{{minutes, s.from, s.end()}}
 	}
 	all := []piece{{minutes, s.from, first * 60}, {hours, first, last}, {minutes, last * 60, s.end()}}
-	kept := all[:0]
-	for _, p := range all {
-		if p.from < p.until {
-			kept = append(kept, p)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(all, func(p piece) bool { return p.from >= p.until })
 }
 
 // reading reads sums for one answer.
@@ -74,8 +96,8 @@ type reading struct {
 func read(r app.Reader) *reading { return &reading{r, maxCells} }
 
 // each gives the sums of a cube in a scope, period by period in pieces of a span.
-func (g *reading) each(c cube, scope int64, s span, longest level, do func(k *cellKey, s *sums)) error {
-	for _, p := range s.pieces(longest) {
+func (g *reading) each(c cube, scope int64, s span, zone *time.Location, longest level, do func(k *cellKey, s *sums)) error {
+	for _, p := range s.pieces(zone, longest) {
 		if err := g.piece(c, scope, p, do); err != nil {
 			return err
 		}

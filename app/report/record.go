@@ -3,6 +3,8 @@ package report
 import (
 	"time"
 
+	"marquee/app"
+	"marquee/app/company"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -24,6 +26,8 @@ type mark struct {
 	// Until is the time of the last change of an order, LastID the last scan.
 	Until  time.Time `msgpack:"u"`
 	LastID int64     `msgpack:"i"`
+	// Zone is the timezone of the company, whose days were counted.
+	Zone string `msgpack:"z"`
 }
 
 var marks = indexes.DefineKeyed(indexes.KeyedSpec[int64, mark]{
@@ -31,6 +35,16 @@ var marks = indexes.DefineKeyed(indexes.KeyedSpec[int64, mark]{
 	Key:   kv.Int,
 	KeyOf: func(m *mark) int64 { return m.Feed },
 })
+
+// putMark notes how far a feed is folded, in the way in which this program counts.
+func putMark(tx app.Tx, m mark) error {
+	settings, err := company.SettingsOf(tx)
+	if err != nil {
+		return err
+	}
+	m.Version, m.Zone = countVersion, settings.Timezone
+	return marks.Put(tx, &m)
+}
 
 // folded is what was counted of an order.
 type folded struct {

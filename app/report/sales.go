@@ -69,7 +69,8 @@ type summing struct {
 	near     *near
 	r        *reading
 	q        *query
-	zone     *time.Location
+	zone     *time.Location // of the event that is read
+	periods  map[piece]string
 	demo     bool
 	groups   map[grouped]*sums
 	attended map[grouped]int64
@@ -81,7 +82,7 @@ func (s *summing) run() ([]salesRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.zone, s.demo = settings.Location(), settings.Demo
+	s.demo = settings.Demo
 	events, all, err := f.events(s.near.r)
 	if err == nil && all {
 		events, err = allEvents(s.near.r)
@@ -89,12 +90,9 @@ func (s *summing) run() ([]salesRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(events) == 1 {
-		if e := s.near.event(events[0]); e != nil {
-			s.zone = zoneOf(e)
-		}
-	}
+	clocks := zonesOf(s.near.r)
 	for _, id := range events {
+		s.zone, s.periods = clocks.of(id), map[piece]string{}
 		if err := s.event(id); err != nil {
 			return nil, err
 		}
@@ -102,22 +100,15 @@ func (s *summing) run() ([]salesRow, error) {
 	return s.rows(), nil
 }
 
-func zoneOf(e *catalog.Event) *time.Location {
-	if l, err := time.LoadLocation(e.Timezone); err == nil {
-		return l
-	}
-	return time.UTC
-}
-
 // event adds what one event sold.
 func (s *summing) event(id int64) error {
 	f := &s.q.filter
 	longest := total
 	if s.q.interval != "" {
-		longest = s.q.interval.longest(s.zone, s.edges()...)
+		longest = s.q.interval.longest()
 	}
 	tooMany := false
-	err := s.r.each(salesCube, id, spanOf(f.CompletedFrom, f.CompletedTo), longest, func(k *cellKey, sum *sums) {
+	err := s.r.each(salesCube, id, spanOf(f.CompletedFrom, f.CompletedTo), s.zone, longest, func(k *cellKey, sum *sums) {
 		g, ok := s.groupOf(k)
 		if !ok {
 			return
@@ -137,17 +128,6 @@ func (s *summing) event(id int64) error {
 	return s.attendance(id)
 }
 
-// edges are the times between which figures are asked for, as far as they are known.
-func (s *summing) edges() []time.Time {
-	all := []time.Time{app.Of(s.near.r).Now()}
-	for _, t := range []*time.Time{s.q.filter.CompletedFrom, s.q.filter.CompletedTo} {
-		if t != nil {
-			all = append(all, *t)
-		}
-	}
-	return all
-}
-
 // groupOf is the group of a sum, if the filters take it.
 func (s *summing) groupOf(k *cellKey) (g grouped, ok bool) {
 	f, d := &s.q.filter, &k.Dims
@@ -165,12 +145,23 @@ func (s *summing) groupOf(k *cellKey) (g grouped, ok bool) {
 		return g, false
 	}
 	if s.q.interval != "" {
-		g.period = s.q.interval.name(s.q.interval.start(k.beginning().In(s.zone)))
+		g.period = s.periodOf(k)
 	}
 	for _, by := range s.q.by {
 		s.put(&g, by, k)
 	}
 	return g, true
+}
+
+// periodOf names the period of a sum; many sums share one.
+func (s *summing) periodOf(k *cellKey) string {
+	at := piece{level: k.Level, from: k.Period}
+	name, known := s.periods[at]
+	if !known {
+		name = s.q.interval.name(s.q.interval.start(k.beginning(s.zone)))
+		s.periods[at] = name
+	}
+	return name
 }
 
 // narrowsItems tells that a filter takes some sale items alone: orders are then not
@@ -365,17 +356,6 @@ func currencyColumn(key string) (column string, currency int64, ok bool) {
 	currency, err := strconv.ParseInt(number, 10, 64)
 	column, known := inCurrency[front]
 	return column, currency, found && known && err == nil
-}
-
-func (n *near) slotNamed(id int64) any {
-	t, err := catalog.SharedTimeslot(n.r, id)
-	if id == 0 || err != nil {
-		return nil
-	}
-	if name := t.NameIn(n.c.Language); name != "" {
-		return name
-	}
-	return t.Start
 }
 
 func (n *near) venueName(id int64) any {

@@ -21,11 +21,12 @@ func stepScans(ctx context.Context, w *app.Work) (more bool, err error) {
 			return err
 		}
 		delta, n, last = deltas{}, 0, from.LastID
+		z := zonesOf(r)
 		for h, err := range entry.Scans.Scan(app.Lenient(r), indexes.From(from.LastID+1).Limit(foldScans)) {
 			if err != nil {
 				return err
 			}
-			c := countScan(&h.Rec)
+			c := countScan(z, &h.Rec)
 			delta.add(&c, 1)
 			n, last = n+1, h.Rec.ID
 		}
@@ -42,15 +43,15 @@ func stepScans(ctx context.Context, w *app.Work) (more bool, err error) {
 		if err := delta.store(tx); err != nil {
 			return err
 		}
-		return marks.Put(tx, &mark{Feed: scanFeed, Version: countVersion, LastID: last})
+		return putMark(tx, mark{Feed: scanFeed, LastID: last})
 	})
 	return n == foldScans, err
 }
 
 // countScan is what a row of the log adds: it counts when it was scanned, which of an
 // upload may be long ago.
-func countScan(s *entry.Scan) count {
-	c := count{Cube: gateCube, Scope: s.EventID, Minute: minuteOf(s.ScannedOn)}
+func countScan(z *zones, s *entry.Scan) count {
+	c := count{Cube: gateCube, Scope: s.EventID, Minute: minuteOf(s.ScannedOn), Day: dayOf(s.ScannedOn, z.of(s.EventID))}
 	c.Dims[gateZone], c.Dims[gateGate] = s.ZoneID, s.GateID
 	switch {
 	case s.Status != entry.Valid || s.Held:

@@ -133,7 +133,7 @@ func statistics(r app.Reader, c *app.Caller, in AskStatistics) (out Statistics, 
 // soldAt are the figures of an event by sale item; those of orders are under 0.
 func soldAt(r app.Reader, eventID, currencyID int64, s span) (map[int64]*sums, error) {
 	sold := map[int64]*sums{0: {}}
-	err := read(r).each(salesCube, eventID, s, total, func(k *cellKey, s *sums) {
+	err := read(r).each(salesCube, eventID, s, zonesOf(r).of(eventID), total, func(k *cellKey, s *sums) {
 		if k.Dims[byCurrency] != currencyID {
 			return
 		}

@@ -144,14 +144,14 @@ func (t *takings) of(currency int64) *Takings {
 
 // usual is what every sales report has: today, this week, all of time and the last days.
 func (t *takings) usual() error {
-	err := t.r.each(moneyCube, 0, span{}, total, func(k *cellKey, s *sums) { t.of(k.Dims[moneyCurrency]).AllTime.add(k, s) })
+	err := t.r.each(moneyCube, 0, span{}, t.zone, total, func(k *cellKey, s *sums) { t.of(k.Dims[moneyCurrency]).AllTime.add(k, s) })
 	if err != nil {
 		return err
 	}
 	today, week := ByDay.start(t.now), ByWeek.start(t.now)
 	first := today.AddDate(0, 0, 1-takingDays)
-	return t.r.each(moneyCube, 0, spanOf(&first, nil), ByDay.longest(t.zone, first, t.now), func(k *cellKey, s *sums) {
-		one, at := t.of(k.Dims[moneyCurrency]), k.beginning().In(t.zone)
+	return t.r.each(moneyCube, 0, spanOf(&first, nil), t.zone, days, func(k *cellKey, s *sums) {
+		one, at := t.of(k.Dims[moneyCurrency]), k.beginning(t.zone)
 		if !at.Before(today) {
 			one.Today.add(k, s)
 		}
@@ -178,8 +178,8 @@ func (t *takings) periods(in AskTakings) error {
 		return err
 	}
 	rows := map[int64]map[periodKey]*Money{}
-	err = t.r.each(moneyCube, 0, span{minuteOf(from), minuteOf(until)}, in.Interval.longest(t.zone, from, until), func(k *cellKey, s *sums) {
-		key := periodKey{name: in.Interval.name(in.Interval.start(k.beginning().In(t.zone)))}
+	err = t.r.each(moneyCube, 0, span{minuteOf(from), minuteOf(until)}, t.zone, in.Interval.longest(), func(k *cellKey, s *sums) {
+		key := periodKey{name: in.Interval.name(in.Interval.start(k.beginning(t.zone)))}
 		if in.ByChannel {
 			key.channel = k.Dims[moneyChannel]
 		}

@@ -51,6 +51,7 @@ func (c *comparison) run() {
 	c.payers()
 	c.listPages()
 	c.dearestReads()
+	c.reports()
 	c.crowd()
 	c.postgres()
 	c.size()

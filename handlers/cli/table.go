@@ -17,6 +17,7 @@ var adminTable = []admin{
 	ledgerShow, ledgerVerify,
 	walletList, walletShow, walletAdjust, walletFreeze,
 	mailList, mailShow, mailSend, mailSuppress, mailAllow, mailSuppressed,
+	reportList, reportPage, reportRefold,
 	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
 }
 
@@ -31,6 +32,7 @@ var groups = []struct{ name, usage string }{
 	{"payments", "look after payments by card that are in doubt"},
 	{"ledger", "show what happened to money, and prove that its journal is whole"},
 	{"wallet", "look after what customers have: list, show, adjust, freeze"},
+	{"report", "show reports and write them to files"},
 	{"mail", "look after mails: who got which, what was not sent, and why"},
 }
 
@@ -40,7 +42,9 @@ func adminCommands(program Program) []*cli.Command {
 	for _, g := range groups {
 		group := &cli.Command{Name: g.name, Usage: g.usage}
 		for _, ad := range adminTable {
-			if words := strings.Fields(ad.path); words[0] == g.name {
+			if words := strings.Fields(ad.path); ad.path == reportPage.path && words[0] == g.name {
+				group.Subcommands = append(group.Subcommands, reportShow(program))
+			} else if words[0] == g.name {
 				group.Subcommands = append(group.Subcommands, ad.command(program, words[1]))
 			}
 		}

@@ -1,0 +1,48 @@
+package report
+
+import (
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+)
+
+// zones are the timezones in which things count, read once for many.
+type zones struct {
+	r      app.Reader
+	events map[int64]*time.Location
+	names  map[string]*time.Location
+}
+
+func zonesOf(r app.Reader) *zones {
+	return &zones{r, map[int64]*time.Location{}, map[string]*time.Location{}}
+}
+
+// of is the timezone of an event; that of the company for 0, and for an event that cannot
+// be read.
+func (z *zones) of(event int64) *time.Location {
+	if known := z.events[event]; known != nil {
+		return known
+	}
+	name := ""
+	if e, err := catalog.SharedEvent(z.r, event); event != 0 && err == nil {
+		name = e.Timezone
+	} else if settings, err := company.SettingsOf(z.r); err == nil {
+		name = settings.Timezone
+	}
+	z.events[event] = z.named(name)
+	return z.events[event]
+}
+
+func (z *zones) named(name string) *time.Location {
+	if known := z.names[name]; known != nil {
+		return known
+	}
+	l, err := time.LoadLocation(name)
+	if err != nil {
+		l = time.UTC
+	}
+	z.names[name] = l
+	return l
+}

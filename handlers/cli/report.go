@@ -1,0 +1,312 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/list"
+	"marquee/app/report"
+	"marquee/app/report/sheet"
+
+	"github.com/urfave/cli/v2"
+)
+
+type (
+	reportIn struct {
+		CompanyID int64               `json:"companyId"`
+		ID        int64               `json:"id"`
+		Filter    map[string][]string `json:"filter"`
+		Headers   []string            `json:"headers"`
+		Replace   bool                `json:"replace"`
+		By        []string            `json:"by"`
+		Interval  string              `json:"interval"`
+		Cursor    string              `json:"cursor"`
+		Offset    int64               `json:"offset"`
+	}
+	reportOut struct {
+		Name    string       `json:"name"`
+		Columns []reportHead `json:"columns"`
+		Rows    [][]any      `json:"rows"`
+		Total   int64        `json:"total"`
+		Cursor  string       `json:"cursor"`
+		More    bool         `json:"more"`
+		AsOf    *time.Time   `json:"asOf"`
+	}
+	reportHead struct {
+		Key   string      `json:"key"`
+		Label string      `json:"label"`
+		Kind  report.Kind `json:"kind"`
+	}
+	reportListOut struct {
+		Reports []reportLine `json:"reports"`
+	}
+	reportLine struct {
+		ID          int64  `json:"id"`
+		Name        string `json:"name"`
+		Description string `json:"description"`
+	}
+	reportCompanyIn struct {
+		CompanyID int64 `json:"companyId"`
+	}
+)
+
+var reportList = admin{
+	reads: true,
+	path:  "report list", usage: "list the reports there are",
+	example: "marquee report list --data ./festival",
+	input:   func(c *cli.Context) (any, error) { return struct{}{}, noArguments(c) },
+	run: func(context.Context, *app.App, []byte) (any, error) {
+		out := reportListOut{}
+		for _, p := range report.Presets() {
+			out.Reports = append(out.Reports, reportLine{p.ID, p.Name, p.Description})
+		}
+		return out, nil
+	},
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[reportListOut](result)
+		if err != nil {
+			return err
+		}
+		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "ID\tNAME\tDESCRIPTION")
+		for _, r := range out.Reports {
+			fmt.Fprintf(table, "%d\t%s\t%s\n", r.ID, r.Name, r.Description)
+		}
+		return table.Flush()
+	},
+}
+
+// reportPage reads some rows of a report; the commands call it until there are no more, so
+// that a long report is held neither here nor in the server.
+var reportPage = admin{
+	reads: true,
+	path:  "report show", usage: "show a report, or write it to a file",
+	example: `marquee report show --data ./festival --id 1
+   marquee report show --data ./festival --id 12 --filter event_ids=3 --csv attendance.csv
+   marquee report show --data ./festival --id 7 --interval day --xlsx - > sales.xlsx
+   marquee report show --data ./festival --id 15 --header order_reference --header order_net --only --json
+
+Amounts are decimal numbers in the currency of their row. Sums are as old as the last
+round of the server, a second at most; on a stopped store they are as old as it left them.`,
+	flags: []cli.Flag{
+		whole("id", 0, "the `NUMBER` of the report, see report list"), texts("filter", "only rows where `NAME=VALUE,VALUE…`, again for each"),
+		texts("header", "one more column, by its `KEY`, again for each"), yes("only", "no columns but those of --header"),
+		texts("by", "group sums by `WHAT`: "+strings.Join(report.Groupings, ", ")), text("interval", "group sums by `PERIOD`: minute, quarter, hour, day, week, month or year"),
+		text("csv", "write CSV to this `FILE`; - is standard output"), text("xlsx", "write a spreadsheet to this `FILE`; - is standard output"), companyFlag(),
+	},
+	input: reportInput,
+	run:   runReport,
+}
+
+func reportInput(c *cli.Context) (any, error) {
+	if err := need(c, "id"); err != nil {
+		return nil, err
+	}
+	in := reportIn{
+		CompanyID: int64(c.Int("company")), ID: int64(c.Int("id")), Headers: c.StringSlice("header"), Replace: c.Bool("only"),
+		By: c.StringSlice("by"), Interval: c.String("interval"), Filter: map[string][]string{},
+	}
+	for _, f := range c.StringSlice("filter") {
+		name, values, ok := strings.Cut(f, "=")
+		if !ok {
+			return nil, usage("--filter must be NAME=VALUE, as in --filter event_ids=3,4")
+		}
+		in.Filter[name] = strings.Split(values, ",")
+	}
+	if in.Interval != "" && !slices.Contains(report.Interval("").Values(), in.Interval) {
+		return nil, usage("--interval must be one of %v", report.Interval("").Values())
+	}
+	if c.IsSet("csv") && c.IsSet("xlsx") {
+		return nil, usage("--csv and --xlsx are two files: one at a time")
+	}
+	return in, noArguments(c)
+}
+
+func runReport(ctx context.Context, a *app.App, input []byte) (any, error) {
+	in, err := decode[reportIn](input)
+	if err != nil {
+		return nil, err
+	}
+	c, err := operator(ctx, a, in.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	res, err := report.Run(ctx, a, c, report.Ask{
+		ID: in.ID, Filter: in.Filter, Headers: in.Headers, Replace: in.Replace, By: in.By, Interval: report.Interval(in.Interval),
+		Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: report.MaxExport},
+	})
+	out := reportOut{Name: res.Name, Rows: [][]any{}, Total: res.Total, Cursor: res.Cursor, More: res.HasMore, AsOf: res.SyncedUntil}
+	for _, col := range res.Columns {
+		out.Columns = append(out.Columns, reportHead{col.Key, col.Label, col.Kind})
+	}
+	for _, row := range res.Rows {
+		cells := make([]any, len(row))
+		for i, v := range row {
+			cells[i] = reportCell(res.Columns[i].Kind, v)
+		}
+		out.Rows = append(out.Rows, cells)
+	}
+	return out, err
+}
+
+// reportCell is a value as it travels, and as files have it.
+func reportCell(kind report.Kind, v any) any {
+	switch t := v.(type) {
+	case report.Amount:
+		cur, _ := company.CurrencyByID(t.CurrencyID)
+		cur.Symbol = ""
+		return json.Number(cur.Amount(t.Minor))
+	case []string:
+		return strings.Join(t, ", ")
+	case int64:
+		if kind == report.Percent {
+			return json.Number(fmt.Sprintf("%d.%d", t/10, t%10))
+		}
+	}
+	return v
+}
+
+// reportShow is the command around reportPage.
+func reportShow(program Program) *cli.Command {
+	cmd := reportPage.command(program, "show")
+	cmd.Action = func(c *cli.Context) error {
+		in, err := reportInput(c)
+		if err != nil {
+			return err
+		}
+		target, format := c.String("csv"), sheet.CSV
+		switch {
+		case c.IsSet("xlsx"):
+			target, format = c.String("xlsx"), sheet.XLSX
+		case c.Bool("json"):
+			target, format = "-", sheet.JSON
+		}
+		if target == "" {
+			return showReport(c, program, in.(reportIn))
+		}
+		return intoFile(c, target, func(w io.Writer) error { return writeReport(c, program, in.(reportIn), format, w) })
+	}
+	return cmd
+}
+
+// intoFile writes to a file that gets its name when it is whole, or to standard output.
+func intoFile(c *cli.Context, target string, write func(io.Writer) error) (err error) {
+	if target == "-" {
+		return write(c.App.Writer)
+	}
+	f, err := os.Create(target + ".part")
+	if err != nil {
+		return err
+	}
+	err = errors.Join(write(f), f.Sync(), f.Close())
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return os.Rename(f.Name(), target)
+}
+
+// pages calls the command until there are no more rows.
+func pages(c *cli.Context, program Program, in reportIn, each func(reportOut) error) error {
+	for {
+		result, err := reportPage.call(c, program, in)
+		if err != nil {
+			return err
+		}
+		out, err := decode[reportOut](result)
+		if err == nil {
+			err = each(out)
+		}
+		if err != nil || !out.More {
+			return err
+		}
+		in.Cursor, in.Offset = out.Cursor, in.Offset+int64(len(out.Rows))
+	}
+}
+
+func writeReport(c *cli.Context, program Program, in reportIn, format sheet.Format, w io.Writer) error {
+	var file sheet.Writer
+	err := pages(c, program, in, func(out reportOut) (err error) {
+		if file == nil {
+			columns := make([]sheet.Column, len(out.Columns))
+			for i, col := range out.Columns {
+				columns[i] = sheet.Column{Key: col.Key, Label: col.Label}
+			}
+			if file, err = sheet.New(format, w, columns); err != nil {
+				return err
+			}
+		}
+		for _, row := range out.Rows {
+			if err := file.Row(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// showReport prints a report as a table.
+func showReport(c *cli.Context, program Program, in reportIn) error {
+	table := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
+	first := true
+	err := pages(c, program, in, func(out reportOut) error {
+		if first {
+			fmt.Fprintln(c.App.Writer, out.Name)
+			for _, col := range out.Columns {
+				fmt.Fprintf(table, "%s\t", strings.ToUpper(col.Label))
+			}
+			fmt.Fprintln(table)
+			first = false
+		}
+		for _, row := range out.Rows {
+			for _, v := range row {
+				cell := ""
+				if v != nil {
+					cell = printable(fmt.Sprint(v), 60)
+				}
+				fmt.Fprintf(table, "%s\t", cell)
+			}
+			fmt.Fprintln(table)
+		}
+		return nil
+	})
+	return errors.Join(err, table.Flush())
+}
+
+var reportRefold = admin{
+	path: "report refold", usage: "make the figures of the reports anew from the orders and scans",
+	example: `marquee report refold --data ./festival
+
+The server does it in the background; until it is done the figures are too small. It is
+never needed while check finds them right.`,
+	flags: []cli.Flag{companyFlag()},
+	input: func(c *cli.Context) (any, error) { return reportCompanyIn{int64(c.Int("company"))}, noArguments(c) },
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[reportCompanyIn](input)
+		if err != nil {
+			return nil, err
+		}
+		c, err := operator(ctx, a, in.CompanyID)
+		if err != nil {
+			return nil, err
+		}
+		return struct{}{}, report.Refold(ctx, a, c.CompanyID)
+	},
+	print: func(w io.Writer, _ []byte) error {
+		_, err := fmt.Fprintln(w, "The figures are made anew")
+		return err
+	},
+}
