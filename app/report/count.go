@@ -123,9 +123,9 @@ func returnedOf(payments []order.Transaction) (r returned) {
 		t := &payments[i]
 		switch {
 		case t.Total >= 0 || t.Status != order.TransactionSuccess:
-		case t.Type == order.RefundOnline:
+		case t.Type == order.RefundOnline || t.Type == order.CashoutOnline:
 			r.online -= t.Total
-		case t.Type != order.RefundOffline:
+		case t.Type == order.RefundWallet:
 			r.balance -= t.Total
 		}
 	}

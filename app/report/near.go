@@ -11,6 +11,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/seating"
 	"marquee/app/voucher"
+	"marquee/app/wallet"
 	"marquee/indexes"
 )
 
@@ -27,6 +28,7 @@ type near struct {
 	transactions map[int64]*order.Transaction
 	spots        map[int64]*seating.Spot
 	redeemed     map[int64]*voucher.Redemption
+	wallets      map[int64]*wallet.Wallet
 
 	// names are what events, items and timeslots are called, once they were looked up.
 	names     map[named]any

@@ -82,6 +82,8 @@ type Period struct {
 
 // AskTakings asks for the sales report.
 type AskTakings struct {
+	// ShopID asks for what the products of one shop brought; 0 for everything.
+	ShopID int64
 	// Interval asks for periods besides, From and Until bound them; by Channel or by User
 	// each period comes once for each of them.
 	Interval          Interval
@@ -108,6 +110,11 @@ func SalesReport(ctx context.Context, a *app.App, c *app.Caller, in AskTakings) 
 			return err
 		}
 		t := takings{r: read(r), zone: settings.Location(), now: a.Now().In(settings.Location()), all: map[int64]*Takings{}}
+		if in.ShopID != 0 {
+			if t.shop, err = shopItems(r, in.ShopID); err != nil {
+				return err
+			}
+		}
 		for _, id := range settings.CurrencyIDs {
 			t.of(id)
 		}
@@ -126,6 +133,8 @@ type takings struct {
 	zone *time.Location
 	now  time.Time
 	all  map[int64]*Takings
+	// shop are the products of the shop that is asked for, nil without one.
+	shop map[int64]map[int64]bool
 }
 
 func (t *takings) of(currency int64) *Takings {
@@ -144,13 +153,13 @@ func (t *takings) of(currency int64) *Takings {
 
 // usual is what every sales report has: today, this week, all of time and the last days.
 func (t *takings) usual() error {
-	err := t.r.each(moneyCube, 0, span{}, t.zone, total, func(k *cellKey, s *sums) { t.of(k.Dims[moneyCurrency]).AllTime.add(k, s) })
+	err := t.each(span{}, t.zone, total, func(k *cellKey, s *sums) { t.of(k.Dims[moneyCurrency]).AllTime.add(k, s) })
 	if err != nil {
 		return err
 	}
 	today, week := ByDay.start(t.now), ByWeek.start(t.now)
 	first := today.AddDate(0, 0, 1-takingDays)
-	return t.r.each(moneyCube, 0, spanOf(&first, nil), t.zone, days, func(k *cellKey, s *sums) {
+	return t.each(spanOf(&first, nil), t.zone, days, func(k *cellKey, s *sums) {
 		one, at := t.of(k.Dims[moneyCurrency]), k.beginning(t.zone)
 		if !at.Before(today) {
 			one.Today.add(k, s)
@@ -178,7 +187,7 @@ func (t *takings) periods(in AskTakings) error {
 		return err
 	}
 	rows := map[int64]map[periodKey]*Money{}
-	err = t.r.each(moneyCube, 0, span{minuteOf(from), minuteOf(until)}, t.zone, in.Interval.longest(), func(k *cellKey, s *sums) {
+	err = t.each(span{minuteOf(from), minuteOf(until)}, t.zone, in.Interval.longest(), func(k *cellKey, s *sums) {
 		key := periodKey{name: in.Interval.name(in.Interval.start(k.beginning(t.zone)))}
 		if in.ByChannel {
 			key.channel = k.Dims[moneyChannel]
