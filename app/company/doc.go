@@ -9,7 +9,12 @@
 //	create.go       a new company with what it cannot do without
 //	user.go         people, unique by e-mail over the installation
 //	user_change.go  suspending a user, a new password
+//	reset.go        a new password by a mailed link
 //	member.go       a person inside a company: roles, abilities, suspension
+//	membersuspend.go  ending a person's access, and giving it back
+//	companyuser.go  users as their company sees them; useredit.go changes them
+//	signin.go       links that sign users in from the promoter's own systems
+//	visibility.go   visibility groups
 //	role.go         the system roles and a company's own; role_change.go makes them
 //	settings.go     changing a company; branding.go its colours and addresses
 //	locale.go       which texts are language tags
@@ -24,13 +29,20 @@
 //	taxband.go      tax bands; taxband_change.go makes and changes them
 //	country.go      ISO 3166, from countries.tsv
 //	currency.go     ISO 4217, from currencies.tsv
-//	upkeep.go       what is forgotten with time
+//	customcurrency.go  tokens of a company's own, which are no money
+//	shop.go         whether the company's shop is open, and who buys in it
+//	image.go        the company's pictures
+//	linkkey.go      the key of links that open something
 //	limits.go       every limit, with its unit
 //
 // # Rules
 //
 //   - A user is known by e-mail over the installation and can belong to several companies.
-//     Nobody gives an ability that they lack. The last super user cannot be suspended.
+//     Nobody gives an ability that they lack, changes their own rights, or changes somebody
+//     who may do what they may not, in any company. The last super user cannot be suspended.
+//   - A link for a new password is good for half an hour and once, and replaces every earlier
+//     one. Whoever asks for one does not learn whether the e-mail is known. A link that signs
+//     somebody in is good for a minute and once.
 //   - A password has ten characters, is none of the commonest, and is not close to the
 //     e-mail. There are no rules about kinds of characters.
 //   - A token ends when it was said to, when it is revoked and with its user's

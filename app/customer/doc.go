@@ -10,6 +10,10 @@
 //	find.go    look-ups, and FindOrCreate for a sale
 //	write.go   the commands Create and Edit
 //	list.go    the list
+//	group.go   groups by hand; group_sync.go what rules put into them
+//	sso.go     customers of the promoter's own systems
+//	token.go   links and tokens that sign customers in at the shop
+//	erase.go   blanking everything that is kept of a customer
 //
 // [Changed] fires when a customer's data was edited: gates show some of it.
 //
@@ -23,4 +27,6 @@
 //   - A field that is absent from a change stays, one that is null is cleared. An address of
 //     which nothing is sent, or only empty parts, stays as it is.
 //   - A tax number that changes is no longer verified.
+//   - Who is erased is found by nobody any more; orders and money stay. It is refused while
+//     there are tickets for what is to come or money on an account, unless it is forced.
 package customer
