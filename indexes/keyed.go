@@ -152,6 +152,31 @@ func (t *Keyed[K, T]) Upsert(tx Tx, k K, change func(*T) error) (T, error) {
 // Delete removes a record and its index entries.
 func (t *Keyed[K, T]) Delete(tx Tx, k K) error { return t.remove(tx, t.pk(k)) }
 
+// Discard removes the records of a range in the company, damaged ones too, as it reads none of
+// them; n is how many. It is for tables of what can be made anew, which have no indexes.
+func (t *Keyed[K, T]) Discard(tx Tx, rg Range[K]) (n int, err error) {
+	if len(t.indexes) > 0 {
+		return 0, fmt.Errorf("%s: entries of indexes cannot be discarded", t.name)
+	}
+	span, err := rg.bytes(t.head(t.scope(tx.Company()), 0), t.codec, nothing)
+	if err != nil || empty(span) {
+		return 0, err
+	}
+	var keys [][]byte
+	for p, err := range tx.Scan(t.space, span) {
+		if err != nil {
+			return 0, err
+		}
+		keys = append(keys, bytes.Clone(p.Key))
+	}
+	for _, key := range keys {
+		if err := tx.Delete(t.space, key); err != nil {
+			return 0, err
+		}
+	}
+	return len(keys), nil
+}
+
 // Scan walks the records of the reader's company by key.
 func (t *Keyed[K, T]) Scan(r Reader, rg Range[K]) iter.Seq2[KeyedHit[K, T], error] {
 	return scan[K, T](t.core, r, t.codec, rg)

@@ -5,6 +5,12 @@ import (
 	"marquee/indexes"
 )
 
+// EntryZoneOf is the id of the Entry zone of an event.
+func EntryZoneOf(r app.Reader, eventID int64) (int64, error) {
+	zones, err := zonesOf(r, eventID)
+	return entryZone(zones).ID, err
+}
+
 // Admitted is how many tickets and guests were ever let in at an event.
 func Admitted(r app.Reader, eventID int64) (int64, error) {
 	zones, err := zonesOf(r, eventID)

@@ -51,7 +51,7 @@ var attendance = records[order.Item]{
 		{labelled("latest_scan_in", Moment), ofZones(func(z *entry.ZoneState) time.Time { return z.LastIn })},
 		{labelled("latest_scan_out", Moment), ofZones(func(z *entry.ZoneState) time.Time { return z.LastOut })},
 		{labelled("scan_secure", YesNo), func(n *near, i *order.Item) any { return n.secureScan(i.ID) }},
-		{labelled("number_attended", Integer), func(n *near, i *order.Item) any { return bit(n.firstIn(i.ID) != nil) }},
+		{labelled("number_attended", Integer), func(n *near, i *order.Item) any { return bit(n.came(i)) }},
 		{labelled("gross", Cash), ofAmount(func(i *order.Item) int64 { return i.Price + i.Discount })},
 		{labelled("discount", Cash), ofAmount(func(i *order.Item) int64 { return i.Discount })},
 		{labelled("refunded", Cash), ofAmount(func(i *order.Item) int64 { return i.Refunded })},

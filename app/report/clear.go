@@ -2,6 +2,8 @@ package report
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -9,10 +11,32 @@ import (
 	"marquee/indexes"
 )
 
+// feeds are all that is folded.
+var feeds = []int64{orderFeed, scanFeed}
+
 // Refold makes all figures of a company anew, from the records. The fold does it in the
 // background; until it is done the figures are too small.
 func Refold(ctx context.Context, a *app.App, companyID int64) error {
 	return a.UpdateCompany(app.Background(ctx), companyID, markStale)
+}
+
+// heal makes the figures anew when some of what is stored of them cannot be read: all of
+// it follows from the records. Any other error is not its business.
+func heal(ctx context.Context, w *app.Work, err error) (healed bool, _ error) {
+	if err != nil && !unreadable(err) {
+		return false, err
+	}
+	if !syncedOf.Of(w.App).takeBroken(w.Company) && err == nil {
+		return false, nil
+	}
+	w.App.Log().Warn("figures that cannot be read are made anew", "company", w.Company, "error", err)
+	return true, Refold(ctx, w.App, w.Company)
+}
+
+// unreadable tells that figures cannot be read, and not what they are made of.
+func unreadable(err error) bool {
+	damage, ok := errors.AsType[*indexes.DamagedError](err)
+	return errors.Is(err, errCounts) || ok && slices.Contains([]string{cellTable, orderTable, markTable}, damage.Table)
 }
 
 // clearStale removes some figures that were counted in another way; stale tells that there
@@ -25,17 +49,14 @@ func clearStale(ctx context.Context, w *app.Work) (stale bool, err error) {
 	if err != nil || !stale {
 		return stale, err
 	}
+	syncedOf.Of(w.App).forget(w.Company)
 	return true, w.Update(ctx, func(tx app.Tx) error {
 		n, err := clearCounted(tx)
 		if err != nil || n == clearCells {
 			return err
 		}
-		for _, feed := range []int64{orderFeed, scanFeed} {
-			if err := marks.Delete(tx, feed); err != nil && !isMissing(err) {
-				return err
-			}
-		}
-		return nil
+		_, err = marks.Discard(tx, indexes.All[int64]())
+		return err
 	})
 }
 
@@ -46,7 +67,7 @@ func isStale(r app.Reader) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for _, feed := range []int64{orderFeed, scanFeed} {
+	for _, feed := range feeds {
 		m, known, err := marks.Find(r, feed)
 		if err != nil || known && (m.Version != countVersion || m.Zone != settings.Timezone) {
 			return true, err
@@ -59,12 +80,14 @@ func isStale(r app.Reader) (bool, error) {
 // other times.
 func MoveDays(tx app.Tx, _ catalog.ZoneMove) error { return markStale(tx) }
 
-// markStale has the fold begin anew, where it has begun.
+// markStale has the fold begin anew, where it has begun. Marks that cannot be read are
+// replaced like the others.
 func markStale(tx app.Tx) error {
-	for _, feed := range []int64{orderFeed, scanFeed} {
-		if _, known, err := marks.Find(tx, feed); err != nil || !known {
-			return err
-		}
+	n, err := marks.Discard(tx, indexes.All[int64]())
+	if err != nil || n == 0 {
+		return err
+	}
+	for _, feed := range feeds {
 		if err := marks.Put(tx, &mark{Feed: feed}); err != nil {
 			return err
 		}
@@ -72,35 +95,12 @@ func markStale(tx app.Tx) error {
 	return nil
 }
 
-// clearCounted removes sums, and then what is remembered of orders.
+// clearCounted removes sums, and then what is remembered of orders, by their keys: what
+// cannot be read goes with the others.
 func clearCounted(tx app.Tx) (n int, err error) {
-	var sums []storedKey
-	for h, err := range cells.Scan(tx, indexes.All[storedKey]().Limit(clearCells)) {
-		if err != nil {
-			return n, err
-		}
-		sums = append(sums, h.Key)
+	if n, err = cells.Discard(tx, indexes.All[storedKey]().Limit(clearCells)); err != nil || n == clearCells {
+		return n, err
 	}
-	for _, k := range sums {
-		if err := cells.Delete(tx, k); err != nil {
-			return n, err
-		}
-	}
-	n = len(sums)
-	if n == clearCells {
-		return n, nil
-	}
-	var counted []int64
-	for h, err := range foldedOrders.Scan(tx, indexes.All[int64]().Limit(clearCells-n)) {
-		if err != nil {
-			return n, err
-		}
-		counted = append(counted, h.Key)
-	}
-	for _, id := range counted {
-		if err := foldedOrders.Delete(tx, id); err != nil {
-			return n, err
-		}
-	}
-	return n + len(counted), nil
+	orders, err := foldedOrders.Discard(tx, indexes.All[int64]().Limit(clearCells-n))
+	return n + orders, err
 }

@@ -151,7 +151,7 @@ func (c *cell) key() storedKey {
 }
 
 var cells = indexes.DefineKeyed(indexes.KeyedSpec[storedKey, cell]{
-	Name: "report_cells", Version: 1,
+	Name: cellTable, Version: 1,
 	Key:   kv.PairOf(kv.TripleOf(kv.Int, kv.Int, kv.Int), kv.Bytes),
 	KeyOf: (*cell).key,
 })

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"marquee/app"
@@ -10,19 +11,35 @@ import (
 
 // exports bounds how many files are written at once: each takes as much of a processor as
 // it gets.
-var exports = app.NewPerApp(func() *exportSlots { return &exportSlots{free: make(chan struct{}, maxExports)} })
+var exports = app.NewPerApp(func() *exportSlots { return &exportSlots{taken: map[int64]int{}} })
 
-type exportSlots struct{ free chan struct{} }
+// exportSlots are the files being written, by company.
+type exportSlots struct {
+	mu    sync.Mutex
+	all   int
+	taken map[int64]int
+}
 
-// enter takes a slot, and gives what gives it back.
-func (s *exportSlots) enter() (leave func(), err error) {
-	select {
-	case s.free <- struct{}{}:
-		return func() { <-s.free }, nil
-	default:
+// enter takes a slot, and gives what gives it back. No company takes all of them.
+func (s *exportSlots) enter(company int64) (leave func(), err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.all >= maxExports || s.taken[company] >= maxOwnExports {
 		err := app.Refuse(app.TooMany, "Other reports are being written. Please try again soon.")
 		err.RetryAfter = exportRetry
 		return nil, err
+	}
+	s.all++
+	s.taken[company]++
+	return func() { s.leave(company) }, nil
+}
+
+func (s *exportSlots) leave(company int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all--
+	if s.taken[company]--; s.taken[company] == 0 {
+		delete(s.taken, company)
 	}
 }
 
@@ -37,7 +54,7 @@ func Export(ctx context.Context, a *app.App, c *app.Caller, in Ask, begin func([
 	if err != nil {
 		return err
 	}
-	leave, err := exports.Of(a).enter()
+	leave, err := exports.Of(a).enter(c.CompanyID)
 	if err != nil {
 		return err
 	}

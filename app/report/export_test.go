@@ -1,6 +1,10 @@
 package report
 
-import "time"
+import (
+	"time"
+
+	"marquee/app"
+)
 
 // PiecesWith is how many pieces of a span have a moment; each has its level's period.
 func PiecesWith(from, until *time.Time, zone *time.Location, longest int64, at time.Time) (n int) {
@@ -17,3 +21,11 @@ func PiecesWith(from, until *time.Time, zone *time.Location, longest int64, at t
 const (
 	TotalLevel, HoursLevel, MinutesLevel, DaysLevel = int64(total), int64(hours), int64(minutes), int64(days)
 )
+
+// TakeExport takes one of the slots of a company in which files are written.
+func TakeExport(a *app.App, company int64) (leave func(), err error) {
+	return exports.Of(a).enter(company)
+}
+
+// MaxOwnExports is how many there are for one company.
+const MaxOwnExports = maxOwnExports

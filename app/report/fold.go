@@ -52,6 +52,15 @@ func CatchUp(ctx context.Context, a *app.App, company int64) error {
 
 // step folds some changes; more tells that others wait.
 func step(ctx context.Context, w *app.Work) (more bool, err error) {
+	more, err = stepFeeds(ctx, w)
+	if healed, err := heal(ctx, w, err); err != nil || healed {
+		return healed, err
+	}
+	return more, nil
+}
+
+// stepFeeds is a step without a look at whether the figures can be read.
+func stepFeeds(ctx context.Context, w *app.Work) (more bool, err error) {
 	stale, err := clearStale(ctx, w)
 	if err != nil || stale {
 		return stale, err
@@ -85,13 +94,17 @@ func stepOrders(ctx context.Context, w *app.Work) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	taken := true
 	if len(changes.OrderIDs) > 0 || changes.More {
-		err = w.Update(ctx, func(tx app.Tx) error { return takeOrders(tx, from, changes, counted) })
+		err = w.Update(ctx, func(tx app.Tx) (err error) {
+			taken, err = takeOrders(tx, from, changes, counted)
+			return err
+		})
 	}
-	if err == nil && !changes.More {
+	if err == nil && taken && !changes.More {
 		syncedOf.Of(w.App).note(w.Company, changes.Until)
 	}
-	return changes.More, err
+	return changes.More || !taken, err
 }
 
 // countOrders counts orders as they are now. One that cannot be read counts nothing.
@@ -121,22 +134,24 @@ func countStored(z *zones, o *order.Order) ([]count, error) {
 	return countOrder(z, o, items, payments), err
 }
 
-// takeOrders puts new counts of orders in place of those before.
-func takeOrders(tx app.Tx, from mark, changes order.Changes, counted map[int64][]byte) error {
+// takeOrders puts new counts of orders in place of those before. Where somebody else has
+// folded meanwhile, or figures are to be made anew, nothing is taken: the changes may lie
+// behind others that are not in the figures.
+func takeOrders(tx app.Tx, from mark, changes order.Changes, counted map[int64][]byte) (taken bool, err error) {
 	now, _, err := marks.Find(tx, orderFeed)
 	if err != nil || now != from {
-		return err // somebody else folded the same changes
+		return false, err
 	}
 	delta := deltas{}
 	for _, id := range changes.OrderIDs {
 		if err := replaceCounts(tx, delta, id, counted[id]); err != nil {
-			return err
+			return false, err
 		}
 	}
 	if err := delta.store(tx); err != nil {
-		return err
+		return false, err
 	}
-	return putMark(tx, mark{Feed: orderFeed, Until: changes.Until})
+	return true, putMark(tx, mark{Feed: orderFeed, Until: changes.Until})
 }
 
 // replaceCounts remembers what an order counts now, and notes the difference.

@@ -34,12 +34,16 @@ const (
 	exportPage = 500
 	// MaxExport is exportPage for those who read the pieces themselves.
 	MaxExport = exportPage
+	// maxArrivalRows is how many rows of the scan log are read to find when one ticket was
+	// first let in.
+	maxArrivalRows = 20
 	// maxRows is how many rows a report of sums has.
 	maxRows = 20_000
-	// maxExports is how many files are written at once, exportRetry in how many seconds
-	// others may ask again.
-	maxExports  = 2
-	exportRetry = 5
+	// maxExports is how many files are written at once, maxOwnExports how many of them for
+	// one company, exportRetry in how many seconds others may ask again.
+	maxExports    = 4
+	maxOwnExports = 2
+	exportRetry   = 5
 	// exportRest is by which part of its work a file rests after each piece: a quarter.
 	exportRest = 4
 )

@@ -24,6 +24,7 @@ type near struct {
 	people       map[int64]*customer.Contact
 	states       map[int64]*entry.TicketState
 	arrivals     map[int64]*entry.Scan
+	entryZones   map[int64]int64 // by event
 	items        map[int64]*order.Item
 	transactions map[int64]*order.Transaction
 	spots        map[int64]*seating.Spot
@@ -79,23 +80,58 @@ func (n *near) loadPeople(ids []int64) error {
 	return err
 }
 
-// loadStates reads the states of tickets, and of each the row of its first admission.
+// loadStates reads the states of tickets, and of each the row of its first admission by
+// its time: what was uploaded late may be the earliest.
 func (n *near) loadStates(ids []int64) (err error) {
 	if n.states, err = byID(n.r, entry.TicketStates, ids, func(t *entry.TicketState) int64 { return t.ID }); err != nil {
 		return err
 	}
-	var first []int64
+	var logged []int64
 	for _, t := range n.states {
-		if len(t.ScanIDs) > 0 {
-			first = append(first, t.ScanIDs[0])
-		}
+		logged = append(logged, t.ScanIDs[:min(len(t.ScanIDs), maxArrivalRows)]...)
 	}
 	n.arrivals = map[int64]*entry.Scan{}
-	rows, err := entry.Scans.GetMany(n.r, distinct(first))
+	rows, err := entry.Scans.GetMany(n.r, distinct(logged))
 	for i := range rows {
-		n.arrivals[rows[i].ItemID] = &rows[i]
+		s := &rows[i]
+		if s.Out || !s.ScannedOn.After(n.states[s.ItemID].TakenBack) {
+			continue
+		}
+		if first := n.arrivals[s.ItemID]; first == nil || s.ScannedOn.Before(first.ScannedOn) {
+			n.arrivals[s.ItemID] = s
+		}
 	}
 	return err
+}
+
+// came tells whether an item was let in at the Entry zone of an event that it is for, as
+// the attendance of the event counts it.
+func (n *near) came(i *order.Item) bool {
+	t := n.states[i.ID]
+	if t == nil {
+		return false
+	}
+	return slices.ContainsFunc(append([]int64{i.EventID}, i.Run...), func(event int64) bool {
+		zone := n.entryZone(event)
+		return zone != 0 && t.In(zone).In > 0
+	})
+}
+
+// entryZone is the Entry zone of an event, which many rows ask for; 0 where there is none.
+func (n *near) entryZone(event int64) int64 {
+	zone, known := n.entryZones[event]
+	if known || event == 0 {
+		return zone
+	}
+	zone, err := entry.EntryZoneOf(n.r, event)
+	if err != nil {
+		zone = 0
+	}
+	if n.entryZones == nil {
+		n.entryZones = map[int64]int64{}
+	}
+	n.entryZones[event] = zone
+	return zone
 }
 
 // byID reads records of one table, each once.

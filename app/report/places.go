@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/entry"
 	"marquee/app/list"
 )
@@ -85,6 +86,9 @@ func (zoneRows) page(ctx context.Context, a *app.App, c *app.Caller, q *query) (
 
 // held reads rows that are few enough to hold, and gives some of them.
 func held[T any](ctx context.Context, a *app.App, c *app.Caller, q *query, cols []col[T], all func(n *near) ([]T, error)) ([]Row, list.Info, error) {
+	if q.Cursor != "" {
+		return nil, list.Info{}, app.Field("cursor", "is not valid") // these rows go on by offset
+	}
 	var rows []Row
 	var info list.Info
 	err := a.Browse(ctx, c, app.ViewReports, func(r app.Reader) error {
@@ -162,6 +166,10 @@ func (eventRows) page(ctx context.Context, a *app.App, c *app.Caller, q *query) 
 		if err != nil {
 			return nil, err
 		}
+		settings, err := company.SettingsOf(n.r)
+		if err != nil {
+			return nil, err
+		}
 		events, all, err := q.filter.events(n.r)
 		if err == nil && all {
 			events, err = allEvents(n.r)
@@ -173,7 +181,7 @@ func (eventRows) page(ctx context.Context, a *app.App, c *app.Caller, q *query) 
 				continue
 			}
 			err := g.each(salesCube, id, span{}, time.UTC, total, func(k *cellKey, s *sums) {
-				if k.Dims[byCurrency] == currency.ID {
+				if k.Dims[byCurrency] == currency.ID && shows(settings.Demo, k.Dims[bySimulated]) {
 					row.add(s, 1)
 				}
 			})

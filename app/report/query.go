@@ -109,10 +109,7 @@ func (g *reading) piece(c cube, scope int64, p piece, do func(k *cellKey, s *sum
 	at := func(period int64) storedKey {
 		return storedKey{A: kv.Triple[int64, int64, int64]{A: group(c, p.level), B: scope, C: period}}
 	}
-	for h, err := range cells.Scan(g.r, indexes.Between(at(p.from), at(p.until))) {
-		if app.Skip(g.r, err) {
-			continue
-		}
+	for h, err := range cells.Scan(noticing{g.r}, indexes.Between(at(p.from), at(p.until))) {
 		if err != nil {
 			return err
 		}
@@ -121,7 +118,8 @@ func (g *reading) piece(c cube, scope int64, p piece, do func(k *cellKey, s *sum
 		}
 		k, s, ok := h.Rec.read()
 		if !ok {
-			return errCounts
+			syncedOf.Of(app.Of(g.r)).noteBroken(g.r.Company())
+			continue
 		}
 		do(&k, &s)
 	}

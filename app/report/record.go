@@ -13,6 +13,13 @@ import (
 // anew.
 const countVersion = 1
 
+// The tables of the figures: all that they hold can be made anew.
+const (
+	cellTable  = "report_cells"
+	orderTable = "report_orders"
+	markTable  = "report_marks"
+)
+
 // The feeds that are folded.
 const (
 	orderFeed int64 = iota + 1
@@ -31,7 +38,7 @@ type mark struct {
 }
 
 var marks = indexes.DefineKeyed(indexes.KeyedSpec[int64, mark]{
-	Name: "report_marks", Version: 1,
+	Name: markTable, Version: 1,
 	Key:   kv.Int,
 	KeyOf: func(m *mark) int64 { return m.Feed },
 })
@@ -53,7 +60,7 @@ type folded struct {
 }
 
 var foldedOrders = indexes.DefineKeyed(indexes.KeyedSpec[int64, folded]{
-	Name: "report_orders", Version: 1,
+	Name: orderTable, Version: 1,
 	Key:       kv.Int,
 	KeyOf:     func(f *folded) int64 { return f.OrderID },
 	Ascending: true,

@@ -57,12 +57,16 @@ func planTransactions(r app.Reader, f *Filter) (list.Plan[order.Transaction], er
 		in.Until = &behind
 	}
 	plan, err := order.PlanTransactions(r, &in)
-	if err != nil || f.Statuses == nil && f.CurrencyID == nil && f.PaymentMode == "" {
+	if err != nil {
+		return plan, err
+	}
+	settings, err := company.SettingsOf(r)
+	if err != nil || f.Statuses == nil && f.CurrencyID == nil && f.anyMode(settings.Demo) {
 		return plan, err
 	}
 	return narrowed(plan, func(t *order.Transaction) (bool, error) {
 		return oneOf(f.Statuses, t.Status) && (f.CurrencyID == nil || *f.CurrencyID == t.CurrencyID) &&
-			f.fitsMode(t.Gateway == order.SimulatedGateway, true), nil
+			f.fitsMode(t.Gateway == order.SimulatedGateway, settings.Demo), nil
 	}), nil
 }
 

@@ -111,20 +111,20 @@ func planOrders(r app.Reader, f *Filter) (list.Plan[order.Order], error) {
 	in.Reference = strings.ToUpper(f.OrderReference)
 	in.CustomerName = f.PurchaserName
 	plan, err := order.PlanOrders(r, &in)
-	if err != nil || f.wholeOrders() {
+	if err != nil {
 		return plan, err
 	}
 	settings, err := company.SettingsOf(r)
-	if err != nil {
+	if err != nil || f.wholeOrders(settings.Demo) {
 		return plan, err
 	}
 	return narrowed(plan, func(o *order.Order) (bool, error) { return f.fitsOrder(o, settings.Demo), nil }), nil
 }
 
 // wholeOrders tells that no filter looks at the orders themselves.
-func (f *Filter) wholeOrders() bool {
+func (f *Filter) wholeOrders(demo bool) bool {
 	return len(f.EventIDs) <= 1 && f.Statuses == nil && f.PaymentMethods == nil && f.SalesChannels == nil && f.CurrencyID == nil &&
-		f.CompletedFrom == nil && f.CompletedTo == nil && f.PaymentMode == "" && f.HasSplit == nil && f.HasAccessCode == nil &&
+		f.CompletedFrom == nil && f.CompletedTo == nil && f.anyMode(demo) && f.HasSplit == nil && f.HasAccessCode == nil &&
 		(f.state == "" || f.state == "sold")
 }
 
@@ -155,6 +155,9 @@ func (f *Filter) fitsOrder(o *order.Order, demo bool) bool {
 		(f.CurrencyID == nil || *f.CurrencyID == o.CurrencyID) && f.fitsMode(o.Simulated, demo) &&
 		agrees(f.HasSplit, len(o.Methods) > 1) && agrees(f.HasAccessCode, o.AccessID != 0)
 }
+
+// anyMode tells that fitsMode takes everything.
+func (f *Filter) anyMode(demo bool) bool { return f.fitsMode(true, demo) && f.fitsMode(false, demo) }
 
 // fitsMode decides by whether money moved. Unless another mode is asked for, a company
 // that takes real money does not see what was simulated before.

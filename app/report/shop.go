@@ -26,14 +26,19 @@ func shopItems(r app.Reader, shopID int64) (map[int64]map[int64]bool, error) {
 	return of, err
 }
 
-// each gives the movements of money, or what the products of a shop brought.
+// each gives the movements of money that the company sees, or what the products of a shop
+// brought.
 func (t *takings) each(s span, zone *time.Location, longest level, do func(k *cellKey, s *sums)) error {
 	if t.shop == nil {
-		return t.r.each(moneyCube, 0, s, zone, longest, do)
+		return t.r.each(moneyCube, 0, s, zone, longest, func(k *cellKey, s *sums) {
+			if shows(t.demo, k.Dims[moneySimulated]) {
+				do(k, s)
+			}
+		})
 	}
 	for event, items := range t.shop {
 		err := t.r.each(salesCube, event, s, zone, longest, func(k *cellKey, s *sums) {
-			if items[k.Dims[bySaleItem]] {
+			if items[k.Dims[bySaleItem]] && shows(t.demo, k.Dims[bySimulated]) {
 				asMoney(k, s, do)
 			}
 		})

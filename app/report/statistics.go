@@ -117,7 +117,11 @@ func statistics(r app.Reader, c *app.Caller, in AskStatistics) (out Statistics, 
 	if out.Attendees, err = entry.Admitted(r, in.EventID); err != nil {
 		return out, err
 	}
-	sold, err := soldAt(r, in.EventID, out.Currency.ID, s)
+	settings, err := company.SettingsOf(r)
+	if err != nil {
+		return out, err
+	}
+	sold, err := soldAt(r, in.EventID, out.Currency.ID, settings.Demo, s)
 	if err != nil {
 		return out, err
 	}
@@ -130,11 +134,15 @@ func statistics(r app.Reader, c *app.Caller, in AskStatistics) (out Statistics, 
 	return out, out.blocks(r, c, sold, in.TopByVolume)
 }
 
+// shows tells whether a company sees some sums, unless a filter says so: one that takes
+// real money does not see what was simulated before.
+func shows(demo bool, simulated int64) bool { return (&Filter{}).fitsMode(simulated != 0, demo) }
+
 // soldAt are the figures of an event by sale item; those of orders are under 0.
-func soldAt(r app.Reader, eventID, currencyID int64, s span) (map[int64]*sums, error) {
+func soldAt(r app.Reader, eventID, currencyID int64, demo bool, s span) (map[int64]*sums, error) {
 	sold := map[int64]*sums{0: {}}
 	err := read(r).each(salesCube, eventID, s, zonesOf(r).of(eventID), total, func(k *cellKey, s *sums) {
-		if k.Dims[byCurrency] != currencyID {
+		if k.Dims[byCurrency] != currencyID || !shows(demo, k.Dims[bySimulated]) {
 			return
 		}
 		id := k.Dims[bySaleItem]

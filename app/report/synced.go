@@ -14,15 +14,50 @@ import (
 type synced struct {
 	mu    sync.Mutex
 	until map[int64]time.Time
+	// broken are companies of whose figures a reader found some that cannot be read.
+	broken map[int64]bool
 }
 
-var syncedOf = app.NewPerApp(func() *synced { return &synced{until: map[int64]time.Time{}} })
+var syncedOf = app.NewPerApp(func() *synced { return &synced{until: map[int64]time.Time{}, broken: map[int64]bool{}} })
 
 func (s *synced) note(company int64, until time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if until.After(s.until[company]) {
 		s.until[company] = until
+	}
+}
+
+// forget is for figures that are made anew.
+func (s *synced) forget(company int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.until, company)
+}
+
+func (s *synced) noteBroken(company int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.broken[company] = true
+}
+
+func (s *synced) takeBroken(company int64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	broken := s.broken[company]
+	delete(s.broken, company)
+	return broken
+}
+
+// noticing is a reader that goes on without figures that cannot be read, and has them made
+// anew by the next fold.
+type noticing struct{ app.Reader }
+
+// LeftOut makes it an indexes.Lenient.
+func (n noticing) LeftOut(damage *indexes.DamagedError) {
+	syncedOf.Of(app.Of(n.Reader)).noteBroken(n.Company())
+	if l, ok := n.Reader.(indexes.Lenient); ok {
+		l.LeftOut(damage)
 	}
 }
 

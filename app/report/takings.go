@@ -109,7 +109,7 @@ func SalesReport(ctx context.Context, a *app.App, c *app.Caller, in AskTakings) 
 		if err != nil {
 			return err
 		}
-		t := takings{r: read(r), zone: settings.Location(), now: a.Now().In(settings.Location()), all: map[int64]*Takings{}}
+		t := takings{r: read(r), zone: settings.Location(), now: a.Now().In(settings.Location()), demo: settings.Demo, all: map[int64]*Takings{}}
 		if in.ShopID != 0 {
 			if t.shop, err = shopItems(r, in.ShopID); err != nil {
 				return err
@@ -132,6 +132,7 @@ type takings struct {
 	r    *reading
 	zone *time.Location
 	now  time.Time
+	demo bool // money that was simulated is shown
 	all  map[int64]*Takings
 	// shop are the products of the shop that is asked for, nil without one.
 	shop map[int64]map[int64]bool

@@ -24,7 +24,7 @@ func exports(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: http.MethodGet, Path: "/report/file", Summary: "Retrieve a whole report as a file", Tag: "Reports",
 			Doc: "The same reports as GET /report, with all of their rows. The file is written while it is read, in pieces of some hundred rows; " +
-				"what changes meanwhile may be in it or not. Two are written at once. A file that is cut off was not finished.",
+				"what changes meanwhile may be in it or not. Two are written at once for a company, and one that is read too slowly is cut off. A file that is cut off was not finished.",
 			Allow: app.ViewReports,
 		}, func(_ context.Context, c *app.Caller, in exportIn) (rest.Stream, error) {
 			ask, err := in.ask()
@@ -86,5 +86,9 @@ func cellValue(kind report.Kind, v any, formatted bool) any {
 	case nil, string, bool, time.Time:
 		return v
 	}
-	return shownValue(kind, v, formatted)
+	shown := shownValue(kind, v, formatted)
+	if text, ok := shown.(string); ok {
+		return sheet.Number(text) // an amount or a percentage with its decimals
+	}
+	return shown
 }

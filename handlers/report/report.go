@@ -14,10 +14,12 @@ import (
 	"marquee/app/list"
 	"marquee/app/report"
 	"marquee/handlers/rest"
+	"marquee/handlers/wire"
 )
 
 type reportIn struct {
 	rest.Page
+	wire.CursorIn
 	asked
 }
 
@@ -62,14 +64,14 @@ func reports(a *app.App) []rest.Route {
 				"8 timeslots, 9 channels, 10 payment methods, 11 purchase prices, 12 attendance, 13 attendance by event, 14 attendance by ticket type, 15 orders, 16 completed orders, " +
 				"17 active reservations, 18 abandoned baskets, 19 transactions, 20 zones, 21 customer journey, 22 ticket scanning, 23 failed scans, 24 newest customers, 25 seat allocation, " +
 				"26 price bands, 27 wallet transactions, 28 wallet balances, 29 top-ups, 30 points of sale, 31 replaced tickets, 32 discount codes, 33 access codes, 34 vouchers, " +
-				"35 barcode history, 36 events, 37 resale listings, 38 resale contracts. Amounts are integers in minor units. Names and addresses are for callers who may see customers, barcodes for those who may list orders.",
+				"35 barcode history, 36 events, 37 resale listings, 38 resale contracts. Amounts are integers in minor units. Names and addresses are for callers who may see customers, barcodes for those who may list orders. " + wire.CursorDoc,
 			Allow: app.ViewReports, Limit: report.MaxPage,
 		}, func(ctx context.Context, c *app.Caller, in reportIn) (reportJSON, list.Info, error) {
 			ask, err := in.ask()
 			if err != nil {
 				return reportJSON{}, list.Info{}, err
 			}
-			ask.Request = list.Request{Offset: in.Offset, Limit: in.Limit}
+			ask.Request = list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit}
 			res, err := report.Run(ctx, a, c, ask)
 			return in.form(res), res.Info, err
 		}),

@@ -25,8 +25,10 @@ type Stream struct {
 const (
 	// streamPiece is how much of a stream is sent at once, in bytes.
 	streamPiece = 64 << 10
-	// streamPause is how long one piece may take to reach its reader.
+	// streamPause is how long one piece may take to reach its reader, and how long a stream
+	// may have waited for its reader in all. Each streamRate bytes add a second to it.
 	streamPause = 30 * time.Second
+	streamRate  = 16 << 10
 )
 
 // stream writes a streamed answer. It is nobody's turn meanwhile: whoever writes it bounds
@@ -54,14 +56,23 @@ func (x *exchange) stream(s Stream) error {
 type pieces struct {
 	x  *exchange
 	of Stream
+	// waited is how long the reader let the stream wait.
+	waited time.Duration
+}
+
+// allowance is how much longer the stream waits for its reader.
+func allowance(sent int, waited time.Duration) time.Duration {
+	return min(streamPause, streamPause+time.Duration(sent)*time.Second/streamRate-waited)
 }
 
 func (p *pieces) Write(b []byte) (int, error) {
 	if p.x.status == 0 {
 		p.x.beginStream(p.of)
 	}
-	_ = http.NewResponseController(p.x.w).SetWriteDeadline(time.Now().Add(streamPause)) // some writers of tests have none
+	began := time.Now()
+	_ = http.NewResponseController(p.x.w).SetWriteDeadline(began.Add(allowance(p.x.size, p.waited))) // some writers of tests have none
 	n, err := p.x.w.Write(b)
+	p.waited += time.Since(began)
 	p.x.size += n
 	return n, err
 }

@@ -1,7 +1,7 @@
 package sheet
 
 import (
-	"encoding/csv"
+	"bufio"
 	"fmt"
 	"io"
 	"strconv"
@@ -10,60 +10,98 @@ import (
 )
 
 type csvWriter struct {
-	w     *csv.Writer
-	cells []string
+	w   *bufio.Writer
+	buf []byte
 }
 
 // byteOrderMark tells spreadsheets that the text is UTF-8.
 const byteOrderMark = "\ufeff"
 
 func newCSV(w io.Writer, columns []Column) (Writer, error) {
-	if _, err := io.WriteString(w, byteOrderMark); err != nil {
+	c := &csvWriter{w: bufio.NewWriter(w)}
+	if _, err := c.w.WriteString(byteOrderMark); err != nil {
 		return nil, err
 	}
-	c := &csvWriter{w: csv.NewWriter(w), cells: make([]string, len(columns))}
-	c.w.UseCRLF = true
+	keys := make([]any, len(columns))
 	for i := range columns {
-		c.cells[i] = columns[i].Key
+		keys[i] = columns[i].Key
 	}
-	return c, c.w.Write(c.cells)
+	return c, c.Row(keys)
 }
 
 func (c *csvWriter) Row(cells []any) error {
+	b := c.buf[:0]
 	for i, v := range cells {
-		c.cells[i] = plain(v)
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendPlain(b, v)
 	}
-	return c.w.Write(c.cells)
+	c.buf = append(b, '\r', '\n')
+	_, err := c.w.Write(c.buf)
+	return err
 }
 
-func (c *csvWriter) Close() error {
-	c.w.Flush()
-	return c.w.Error()
-}
+func (c *csvWriter) Close() error { return c.w.Flush() }
 
-// plain is a cell as text.
-func plain(v any) string {
+// appendPlain writes a cell. Every text stands in quotes, whatever is in it: where other
+// characters than commas part the cells, a comma in a text says nothing either.
+func appendPlain(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case nil:
-		return ""
+		return b
 	case string:
-		return Guarded(v)
+		return appendQuoted(b, Guarded(v))
+	case Number:
+		return append(b, v...)
 	case int64:
-		return strconv.FormatInt(v, 10)
+		return strconv.AppendInt(b, v, 10)
 	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
+		return strconv.AppendFloat(b, v, 'f', -1, 64)
 	case bool:
-		return strconv.FormatBool(v)
+		return strconv.AppendBool(b, v)
 	case time.Time:
-		return moment(v)
+		return append(b, moment(v)...)
 	}
-	return Guarded(fmt.Sprint(v))
+	return appendQuoted(b, Guarded(fmt.Sprint(v)))
 }
 
-// Guarded is a text that no spreadsheet takes for a formula.
+func appendQuoted(b []byte, s string) []byte {
+	b = append(b, '"')
+	b = append(b, strings.ReplaceAll(s, `"`, `""`)...)
+	return append(b, '"')
+}
+
+const (
+	// formulas begin what a spreadsheet takes for a formula, separators end a cell in some
+	// countries, though not in this file.
+	formulas   = "=+-@|%"
+	separators = ";\t\r\n"
+)
+
+// Guarded is a text that no spreadsheet takes for a formula, not even one that takes
+// semicolons or tabs for the ends of cells: an apostrophe stands before whatever would
+// begin one, be it at the beginning or behind a separator.
 func Guarded(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(s[0])) {
-		return "'" + s
+	if !strings.ContainsAny(s, formulas+separators) {
+		return s
 	}
-	return s
+	var b strings.Builder
+	begins := true
+	for i := range len(s) {
+		isSeparator := strings.IndexByte(separators, s[i]) >= 0
+		if begins && (opensFormula(s[i:]) || i == 0 && isSeparator && s[i] != ';') {
+			b.WriteByte('\'')
+		}
+		b.WriteByte(s[i])
+		begins = isSeparator
+	}
+	return b.String()
+}
+
+// opensFormula tells whether a cell that begins like this is a formula. Quotes and blanks
+// at its beginning may be dropped by who reads it.
+func opensFormula(s string) bool {
+	s = strings.TrimLeft(s, "\" ")
+	return s != "" && strings.IndexByte(formulas, s[0]) >= 0
 }

@@ -8,11 +8,14 @@ import (
 
 // Writer writes rows below headings.
 type Writer interface {
-	// Row writes a row: nil, string, int64, float64, bool or time.Time in each cell.
+	// Row writes a row: nil, string, Number, int64, float64, bool or time.Time in each cell.
 	Row(cells []any) error
 	// Close ends the file. The writer below stays open.
 	Close() error
 }
+
+// Number is a number as text, as people write it: it is never taken for a formula.
+type Number string
 
 // Column is a column of a file.
 type Column struct {

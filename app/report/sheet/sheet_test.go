@@ -40,7 +40,7 @@ func written(t *testing.T, f sheet.Format, rows ...[]any) []byte {
 var at = time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
 
 // evil are texts that a spreadsheet would take for formulas, or a file for its end.
-var evil = []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "a\"b", "a,b", "a\nb", "</t></is>", "]]>", "\x00", "\xff", "ß€🎟", "'=1"}
+var evil = []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "a\"b", "a,b", "a\nb", "Bob;=HYPERLINK(1)", "Bob;\"=1\"", "Bob\t+1", "; -1", "</t></is>", "]]>", "\x00", "\xff", "ß€🎟", "'=1"}
 
 func TestCSV(t *testing.T) {
 	is := is.New(t)
@@ -49,7 +49,7 @@ func TestCSV(t *testing.T) {
 		rows = append(rows, []any{s, int64(-5), at})
 	}
 	text := written(t, sheet.CSV, rows...)
-	is.True(bytes.HasPrefix(text, []byte("\ufeffname,amount,at\r\n")))
+	is.True(bytes.HasPrefix(text, []byte("\ufeff\"name\",\"amount\",\"at\"\r\n")))
 	all, err := csv.NewReader(bytes.NewReader(text[3:])).ReadAll()
 	is.NoErr(err)
 	is.Equal(len(all), len(evil)+1)
@@ -57,9 +57,21 @@ func TestCSV(t *testing.T) {
 		if strings.ContainsAny(row[0][:1], "=+-@\t\r") {
 			t.Errorf("%q is written as the formula %q", evil[i], row[0])
 		}
+		for _, part := range strings.FieldsFunc(row[0], func(r rune) bool { return strings.ContainsRune(";\t\r\n", r) }) {
+			if part = strings.TrimLeft(part, " \""); part != "" && strings.ContainsAny(part[:1], "=+-@|%") {
+				t.Errorf("%q is written as %q, which is a formula where semicolons part cells", evil[i], row[0])
+			}
+		}
 		is.Equal(row[1], "-5") // a number is no formula
 		is.Equal(row[2], "2027-06-01T12:00:00.000000Z")
 	}
+}
+
+func TestNumbersAreNoTexts(t *testing.T) {
+	is := is.New(t)
+	text := written(t, sheet.CSV, []any{"a,b", sheet.Number("-45.00"), nil})
+	is.Equal(string(text[3:]), "\"name\",\"amount\",\"at\"\r\n\"a,b\",-45.00,\r\n")
+	is.Equal(string(written(t, sheet.JSON, []any{nil, sheet.Number("-45.00"), nil})), "[\n{\"name\":null,\"amount\":\"-45.00\",\"at\":null}\n]\n")
 }
 
 func TestJSON(t *testing.T) {
