@@ -102,12 +102,12 @@ func TestDocument(t *testing.T) {
 
 // TestDocumentNamesEveryField finds objects of answers that the document leaves
 // empty. What an include brings (attributes) and what stands beside a row (meta)
-// are as many things as there are resources.
+// are as many things as there are resources. Letting an order in answers {}.
 func TestDocumentNamesEveryField(t *testing.T) {
 	d := handlers.Document(handlers.Routes(nil))
 	var look func(at string, s *rest.Schema)
 	look = func(at string, s *rest.Schema) {
-		if s == nil || s.Ref != "" || strings.HasSuffix(at, ".attributes") || strings.HasSuffix(at, ".meta") {
+		if s == nil || s.Ref != "" || strings.HasSuffix(at, ".attributes") || strings.HasSuffix(at, ".meta") || at == "POST /orders/admit-tickets 200" {
 			return
 		}
 		types, _ := s.Type.([]string)

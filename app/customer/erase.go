@@ -198,14 +198,3 @@ func eraseToTheEnd(ctx context.Context, w *app.Work, id int64) error {
 	}
 	return ctx.Err()
 }
-
-// Erased lists the erasures of the company, by customer.
-func Erased(r app.Reader) (all []Erasure, err error) {
-	for hit, err := range erasures.Scan(r, indexes.All[int64]()) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, hit.Rec)
-	}
-	return all, nil
-}

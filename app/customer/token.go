@@ -218,11 +218,6 @@ func EndToken(ctx context.Context, a *app.App, c *app.Caller, text string) error
 	return a.Update(ctx, c, app.SignInCustomers, func(tx app.Tx) error { return absentIsFine(tokens.Delete(tx, hashOf(text))) })
 }
 
-// SignOut ends the token of a browser.
-func SignOut(ctx context.Context, a *app.App, companyID int64, text string) error {
-	return a.UpdateCompany(ctx, companyID, func(tx app.Tx) error { return absentIsFine(tokens.Delete(tx, hashOf(text))) })
-}
-
 func absentIsFine(err error) error {
 	if errors.Is(err, indexes.ErrNotFound) {
 		return nil

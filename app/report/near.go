@@ -20,16 +20,15 @@ type near struct {
 	r app.Reader
 	c *app.Caller
 
-	orders       map[int64]*order.Order
-	people       map[int64]*customer.Contact
-	states       map[int64]*entry.TicketState
-	arrivals     map[int64]*entry.Scan
-	entryZones   map[int64]int64 // by event
-	items        map[int64]*order.Item
-	transactions map[int64]*order.Transaction
-	spots        map[int64]*seating.Spot
-	redeemed     map[int64]*voucher.Redemption
-	wallets      map[int64]*wallet.Wallet
+	orders     map[int64]*order.Order
+	people     map[int64]*customer.Contact
+	states     map[int64]*entry.TicketState
+	arrivals   map[int64]*entry.Scan
+	entryZones map[int64]int64 // by event
+	items      map[int64]*order.Item
+	spots      map[int64]*seating.Spot
+	redeemed   map[int64]*voucher.Redemption
+	wallets    map[int64]*wallet.Wallet
 
 	// names are what events, items and timeslots are called, once they were looked up.
 	names     map[named]any

@@ -202,7 +202,7 @@ var walletAdjust = admin{
 		}
 		n, err := cur.Minor(text)
 		if err != nil {
-			return nil, app.Field("amount", "%s", err.Error())
+			return nil, app.Field("amount", "must be a number")
 		}
 		if _, err := wallet.Adjust(ctx, a, c, wallet.Adjusting{WalletID: w.ID, Amount: sign * n, Reason: in.Reason}); err != nil {
 			return nil, err
