@@ -1,3 +1,5 @@
+//go:build !race
+
 package bench
 
 import "testing"
@@ -5,11 +7,11 @@ import "testing"
 // pageAllocations is the most that a page of a hundred rows may allocate, the
 // request and its recorder included. A row costs two or three on the way from the
 // store: the more of them each row makes, the more the collector has to do. The race detector
-// adds a few.
+// empties pools at random, so nothing is counted under it.
 var pageAllocations = map[string]float64{
-	"list 100 orders":      650,
+	"list 100 orders":      620,
 	"orders changed since": 680,
-	"entry sync page":      840,
+	"entry sync page":      830,
 }
 
 func TestAllocationsOfPages(t *testing.T) {
