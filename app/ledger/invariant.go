@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -68,4 +69,25 @@ func checkChain(r app.Reader, report func(app.Breach)) error {
 		return nil
 	}
 	return err
+}
+
+// Holds wants an account of which the company has one to hold these amounts, by currency,
+// and nothing in any other currency.
+func Holds(r app.Reader, kind Kind, want map[int64]int64, report func(app.Breach)) error {
+	h, err := HeadOf(r)
+	if err != nil {
+		return err
+	}
+	left := maps.Clone(want)
+	for _, b := range h.Balances {
+		if b.Kind == kind {
+			left[b.CurrencyID] -= b.Amount
+		}
+	}
+	for currency, n := range left {
+		if n != 0 {
+			report(app.Breach{ID: currency, Key: "ledger: " + Account{Kind: kind}.Name(), Expected: fmt.Sprint(want[currency]), Found: fmt.Sprint(want[currency] - n)})
+		}
+	}
+	return nil
 }

@@ -94,7 +94,7 @@ func (a *audit) money() {
 		returned += a.items[i].Refunded
 	}
 	t := a.order.Totals
-	if paid != t.Paid || refunded != t.Refunded || returned != t.Refunded {
+	if paid != t.Paid || refunded != t.Refunded || returned != t.Refunded || refunded > paid {
 		a.breach("money", fmt.Sprintf("%d paid, %d returned for items", paid, returned), fmt.Sprintf("%d paid, %d returned", t.Paid, t.Refunded))
 	}
 }

@@ -21,6 +21,7 @@ func Invariants() []app.Invariant {
 		{Name: "an item is offered once, and locked as long as it is", Check: checkContracts},
 		{Name: "a listing is closed when nothing of it is offered", Check: checkListings},
 		{Name: "nothing is locked that is not offered", Check: checkLocks},
+		{Name: "a seller earned the price less a part of the fees, once", Check: checkProceeds},
 	}
 }
 

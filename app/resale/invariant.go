@@ -4,7 +4,9 @@ import (
 	"fmt"
 
 	"marquee/app"
+	"marquee/app/ledger"
 	"marquee/app/order"
+	"marquee/app/wallet"
 	"marquee/indexes"
 )
 
@@ -38,7 +40,9 @@ func checkContracts(r app.Reader, report func(app.Breach)) error {
 				wrong(fmt.Sprintf("order item %d of the buyer", c.UnitID), "none")
 				continue
 			}
-			checkSold(c, own, &items[1], wrong)
+			if err := checkSold(r, c, own, &items[1], wrong); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -64,8 +68,8 @@ func checkReserved(r app.Reader, c *Contract, wrong func(expected, found string)
 }
 
 // checkSold wants the item of the seller to be given up for that of the buyer, which costs
-// what was asked.
-func checkSold(c *Contract, own, unit *order.Item, wrong func(expected, found string)) {
+// what was asked, and whose gates know the former barcode as a historic one.
+func checkSold(r app.Reader, c *Contract, own, unit *order.Item, wrong func(expected, found string)) error {
 	switch {
 	case own.SuccessorID != unit.ID || own.Holds() || own.Frozen || own.Barcode != "":
 		wrong("an item that was given up", fmt.Sprintf("for %d, stands: %t, locked: %t", own.SuccessorID, own.Holds(), own.Frozen))
@@ -76,6 +80,59 @@ func checkSold(c *Contract, own, unit *order.Item, wrong func(expected, found st
 	case unit.Price != c.Price:
 		wrong(fmt.Sprintf("sold for %d", c.Price), fmt.Sprint(unit.Price))
 	}
+	former, err := order.OldBarcodesOf(r, unit.ID)
+	if err == nil && len(former) == 0 {
+		wrong("a historic barcode of the item of the buyer", "none")
+	}
+	return err
+}
+
+// checkProceeds wants each sold contract to have earned its seller the price less what the
+// seller paid of the fees, once, and to be what that credit was made for. What can not be
+// spent yet lies on the account of resale.
+func checkProceeds(r app.Reader, report func(app.Breach)) error {
+	lies, named := map[int64]int64{}, 0
+	for hit, err := range Contracts.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return err
+		}
+		c := &hit.Rec
+		if c.State != Sold || c.MovementID == 0 {
+			continue
+		}
+		named++
+		all, err := wallet.Movements(r, []int64{c.MovementID})
+		if err != nil {
+			return err
+		}
+		if found := c.earned(all); found != "" {
+			report(app.Breach{ID: c.ID, Key: "resale contract: proceeds", Expected: fmt.Sprintf("one credit of %d for it", c.Proceeds()), Found: found})
+			continue
+		}
+		if all[0].ConfirmedAt == nil {
+			lies[c.CurrencyID] += c.Proceeds()
+		}
+	}
+	n, err := wallet.CountOf(r, wallet.ResaleProceeds)
+	if err != nil {
+		return err
+	}
+	if n != named {
+		report(app.Breach{Key: "resale contracts: proceeds", Expected: fmt.Sprint(named, " credits"), Found: fmt.Sprint(n)})
+	}
+	return ledger.Holds(r, ledger.Resale, lies, report)
+}
+
+// earned tells what is wrong with the credit of a contract; empty when nothing is.
+func (c *Contract) earned(all []wallet.Movement) string {
+	if len(all) == 0 {
+		return "none"
+	}
+	m := &all[0]
+	if m.Type == wallet.ResaleProceeds && m.Source == (wallet.Source{Type: wallet.ContractSource, ID: c.ID}) && m.Amount == c.Proceeds() && m.CancelledAt == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s of %d for %s %d", m.Type.Slug(), m.Amount, m.Source.Type, m.Source.ID)
 }
 
 // checkListings wants listings and their contracts to name each other, and a listing to be

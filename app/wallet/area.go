@@ -13,6 +13,8 @@ func Invariants() []app.Invariant {
 	return []app.Invariant{
 		{Name: "a wallet has what its movements and the ledger say", Check: checkWallets},
 		{Name: "a movement is posted to the ledger as it says", Check: checkMovements},
+		{Name: "no more is left of a top-up than came and was not used up", Check: checkParts},
+		{Name: "what a movement was made for is there", Check: checkNames},
 		{Name: "each top-up, voucher and payment from a wallet moved it once", Check: checkSources},
 	}
 }
