@@ -116,11 +116,15 @@ func (o *Order) BelongsTo(c *app.Caller) bool {
 	return o.UserID == 0 && !o.OfGuest() || o.UserID == c.UserID || c.Can(app.EditOrders)
 }
 
+// Sellers may have baskets, and complete them. Those who top wallets up and sell nothing
+// else have baskets of top-ups alone.
+var Sellers = app.AnyOf{app.Sell, app.WalletTopup}
+
 // ReadBasket shows a basket or order by id or reference, expired ones included.
 // Reading never extends its time.
 func ReadBasket(ctx context.Context, a *app.App, c *app.Caller, k Key) (Basket, error) {
 	var b Basket
-	err := a.View(ctx, c, app.Sell, func(r app.Reader) (err error) {
+	err := a.View(ctx, c, Sellers, func(r app.Reader) (err error) {
 		o, err := FindPayable(r, c, k)
 		if err != nil {
 			return err

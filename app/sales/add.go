@@ -77,7 +77,7 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (order.
 	warmSeats(ctx, a, c, in.Items)
 	var b order.Basket
 	err := drawn.retry(a, func(drawn codes) error {
-		return a.Update(ctx, c, app.Sell, func(tx app.Tx) (err error) {
+		return a.Update(ctx, c, order.Sellers, func(tx app.Tx) (err error) {
 			b, err = add(a, tx, c, call, in, drawn)
 			return err
 		})

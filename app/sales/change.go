@@ -81,7 +81,7 @@ func RemoveItem(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (
 // change runs one change of a basket's content: load, change, store.
 func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch catalog.Channel, do func(*draft) error) (order.Basket, error) {
 	var b order.Basket
-	err := a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
+	err := a.Update(ctx, c, order.Sellers, func(tx app.Tx) error {
 		d, err := newDraft(tx, c)
 		if err != nil {
 			return err

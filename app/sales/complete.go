@@ -42,7 +42,7 @@ func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion
 	}
 	drawn := order.DrawBarcodes(a)
 	var done order.Receipt
-	err := a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
+	err := a.Update(ctx, c, order.Sellers, func(tx app.Tx) error {
 		d, err := newDraft(tx, c)
 		if err != nil {
 			return err
@@ -101,6 +101,9 @@ func (d *draft) sellTo(b customer.Buyer) error {
 // complete turns the draft into an order that is paid for, or that awaits
 // approval.
 func (d *draft) complete(c *app.Caller, p Payment, drawn order.Barcodes) error {
+	if err := d.maySell(c); err != nil {
+		return err
+	}
 	if err := d.mayComplete(); err != nil {
 		return err
 	}

@@ -117,7 +117,7 @@ func unreadable(orderID int64, err error) error {
 // ExpireBasket ends a basket by hand. One that has expired already is left as it
 // is; a completed order is refused.
 func ExpireBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key) error {
-	return a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
+	return a.Update(ctx, c, order.Sellers, func(tx app.Tx) error {
 		o, err := order.FindBasket(tx, c, k, catalog.NoChannel)
 		if err != nil {
 			return err

@@ -37,7 +37,7 @@ func completePaid(ctx context.Context, a *app.App, c *app.Caller, in Completion)
 		return order.Receipt{}, err
 	}
 	var done order.Receipt
-	err = a.View(ctx, c, app.Sell, func(r app.Reader) error {
+	err = a.View(ctx, c, order.Sellers, func(r app.Reader) error {
 		o, err := order.Orders.Get(r, p.OrderID)
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func CaptureIntent(ctx context.Context, a *app.App, c *app.Caller, k order.Key, 
 func (in *capture) take(ctx context.Context, a *app.App, c *app.Caller) (p payment.Payment, err error) {
 	drawn := order.DrawBarcodes(a)
 	var at payment.Attempt
-	err = a.Update(ctx, c, app.Sell, func(tx app.Tx) (err error) {
+	err = a.Update(ctx, c, order.Sellers, func(tx app.Tx) (err error) {
 		p, at, err = in.begin(tx, c, drawn)
 		return err
 	})

@@ -58,7 +58,7 @@ func CreateIntent(ctx context.Context, a *app.App, c *app.Caller, in OpenIntent)
 		p  payment.Payment
 		at payment.Attempt
 	)
-	err = a.Update(ctx, c, app.Sell, func(tx app.Tx) (err error) {
+	err = a.Update(ctx, c, order.Sellers, func(tx app.Tx) (err error) {
 		p, at, err = in.begin(tx, c, digest)
 		return err
 	})
@@ -134,6 +134,9 @@ func (in *OpenIntent) begin(tx app.Tx, c *app.Caller, digest int64) (payment.Pay
 		if err := d.resolvePayable(in.Basket, in.Channel); err != nil {
 			return payment.Payment{}, none, err
 		}
+	}
+	if err := d.maySell(c); err != nil {
+		return payment.Payment{}, none, err
 	}
 	p, err := in.payment(d)
 	if err != nil {

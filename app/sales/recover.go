@@ -33,7 +33,7 @@ type Unrecovered struct {
 func RecoverBasket(ctx context.Context, a *app.App, c *app.Caller, in Recovery) (b order.Basket, missing []Unrecovered, err error) {
 	drawn := codes{reference: order.NewReference(a), link: order.NewLinkToken()}
 	err = drawn.retry(a, func(drawn codes) error {
-		return a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
+		return a.Update(ctx, c, order.Sellers, func(tx app.Tx) error {
 			d, err := newDraft(tx, c)
 			if err != nil {
 				return err

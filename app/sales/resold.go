@@ -44,6 +44,9 @@ func (d *draft) buyOffers(items []AddItem) error {
 	if !slices.ContainsFunc(items, func(in AddItem) bool { return in.isOffer() }) {
 		return nil
 	}
+	if err := d.caller.Need(app.Sell); err != nil {
+		return err
+	}
 	var r refusals
 	all, err := d.offers(items, &r)
 	if err != nil {

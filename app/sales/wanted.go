@@ -75,10 +75,8 @@ func (d *draft) want(items []AddItem) ([]*wantedLine, error) {
 				return nil, err
 			}
 		}
-		if g.Type == catalog.CashlessTopup && !d.caller.Guest {
-			if err := d.caller.Need(app.WalletTopup); err != nil {
-				return nil, err
-			}
+		if err := mayPutIn(d.caller, g.Type); err != nil {
+			return nil, err
 		}
 		switch {
 		case in.Quantity == nil && in.SpaceID != 0:
@@ -108,4 +106,30 @@ func sums(all []*wantedLine) demand {
 		n[w.ID] += w.n
 	}
 	return demand{kinds, n}
+}
+
+// mayPutIn refuses what the caller does not sell: top-ups have an ability of their own, and
+// whoever has that alone sells nothing else. Guests sell to themselves.
+func mayPutIn(c *app.Caller, t catalog.ItemType) error {
+	switch {
+	case c.Guest:
+		return nil
+	case t == catalog.CashlessTopup:
+		return c.Need(app.WalletTopup)
+	}
+	return c.Need(app.Sell)
+}
+
+// maySell refuses a basket that holds something else than top-ups, for those who sell
+// nothing else.
+func (d *draft) maySell(c *app.Caller) error {
+	if c.Guest || c.Can(app.Sell) {
+		return nil
+	}
+	for _, u := range d.units {
+		if u.Type != catalog.CashlessTopup && !u.isFee() {
+			return c.Need(app.Sell)
+		}
+	}
+	return nil
 }

@@ -41,14 +41,14 @@ func baskets(a *app.App) []rest.Route {
 func basketReads(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "GET", Path: "/basket", Summary: "Retrieve a basket", Tag: "Selling", Allow: app.Sell,
+			Method: "GET", Path: "/basket", Summary: "Retrieve a basket", Tag: "Selling", Allow: app.Sell, Or: toppers,
 			Doc: "Reading never extends the time of a basket. Once it has expired it can still be read.",
 		}, func(ctx context.Context, c *app.Caller, in basketKeyIn) (basketJSON, error) {
 			b, err := order.ReadBasket(ctx, a, c, order.ParseKey(string(in.BasketID)))
 			return basketForm(b), err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "DELETE", Path: "/baskets", Summary: "Expire a basket", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
+			Method: "DELETE", Path: "/baskets", Summary: "Expire a basket", Tag: "Selling", Allow: app.Sell, Or: toppers, Weight: app.Medium,
 			Doc: "Its stock is free at once. Expiring it again changes nothing; a completed order is refused.",
 		}, func(ctx context.Context, c *app.Caller, in dropBasketIn) (wire.SuccessJSON, error) {
 			return wire.Done(sales.ExpireBasket(ctx, a, c, order.ParseKey(string(in.BasketID))))
@@ -59,7 +59,7 @@ func basketReads(a *app.App) []rest.Route {
 func basketChanges(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/basket-items", Summary: "Add to a basket", Tag: "Selling", Allow: app.Sell,
+			Method: "POST", Path: "/basket-items", Summary: "Add to a basket", Tag: "Selling", Allow: app.Sell, Or: toppers,
 			Statuses: []int{201}, MaxBody: 256 << 10,
 			Doc: "All or nothing: when one line breaks a rule nothing is added, and every broken rule is told. " +
 				"A new basket is answered with 201, a known one with 200; each change restarts its time. " +
@@ -67,7 +67,7 @@ func basketChanges(a *app.App) []rest.Route {
 		}, rest.On(a, addItems)),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/basket-items/update", Summary: "Change the quantity of a sale item in a basket",
-			Tag: "Selling", Allow: app.Sell,
+			Tag: "Selling", Allow: app.Sell, Or: toppers,
 		}, func(ctx context.Context, c *app.Caller, in changeItemIn) (changedBasketJSON, error) {
 			b, err := sales.SetQuantity(ctx, a, c, sales.ChangeItem{
 				Basket: order.ParseKey(string(in.BasketID)), SaleItemID: int64(in.ItemID), Quantity: in.Quantity,
@@ -77,7 +77,7 @@ func basketChanges(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/basket-items/destroy", Also: []string{"DELETE /basket-items/destroy"},
-			Summary: "Remove a sale item from a basket", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
+			Summary: "Remove a sale item from a basket", Tag: "Selling", Allow: app.Sell, Or: toppers, Weight: app.Medium,
 		}, func(ctx context.Context, c *app.Caller, in removeItemIn) (changedBasketJSON, error) {
 			b, err := sales.RemoveItem(ctx, a, c, sales.ChangeItem{
 				Basket: order.ParseKey(string(in.BasketID)), SaleItemID: int64(in.ItemID), SpaceID: int64(in.SpaceID), Channel: apiChannel,

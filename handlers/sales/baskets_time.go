@@ -37,7 +37,7 @@ type notRecoveredJSON struct {
 func basketTimes(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/basket/extend", Summary: "Extend a basket", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
+			Method: "POST", Path: "/basket/extend", Summary: "Extend a basket", Tag: "Selling", Allow: app.Sell, Or: toppers, Weight: app.Medium,
 			Doc: "Gives it its full time again without a change, as often as the settings of the company allow: three times unless told. " +
 				"Since its content changed a basket is held by that for no more than three times its time, or as many times as it may be " +
 				"extended. One that has its full time still stays as it is, and that does not count.",
@@ -46,7 +46,7 @@ func basketTimes(a *app.App) []rest.Route {
 			return extendedBasketJSON{basketForm(b), left}, err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/basket/recover", Summary: "Recover an expired basket", Tag: "Selling", Allow: app.Sell, Status: 201, Statuses: []int{201},
+			Method: "POST", Path: "/basket/recover", Summary: "Recover an expired basket", Tag: "Selling", Allow: app.Sell, Or: toppers, Status: 201, Statuses: []int{201},
 			Doc: "Makes a new basket of the last expired one of a customer without an open basket, with what of it can still be bought, at " +
 				"the prices of now. What cannot is told in notRecovered; when that is everything it is refused.",
 		}, func(ctx context.Context, c *app.Caller, in recoverBasketIn) (recoveredBasketJSON, error) {

@@ -66,13 +66,13 @@ type simulatedJSON struct {
 func checkout(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/checkout/create-payment-intent", Summary: "Begin a payment by card", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
+			Method: "POST", Path: "/checkout/create-payment-intent", Summary: "Begin a payment by card", Tag: "Selling", Allow: app.Sell, Or: toppers, Weight: app.Medium,
 			Doc: "Needs the ability to take cards as well. Opens an intent at the payment gateway for what is due now; the buyer's device confirms it there, " +
 				"and POST /orders/complete takes the money. The basket stays open. Another intent takes the place of the one before. " +
 				"When the basket costs something else at completion, the intent is refused. 500: the gateway gave no answer.",
 		}, rest.On(a, createIntent)),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/checkout/capture-payment-intent", Summary: "Take the money of a payment intent", Tag: "Selling", Allow: app.Sell,
+			Method: "POST", Path: "/checkout/capture-payment-intent", Summary: "Take the money of a payment intent", Tag: "Selling", Allow: app.Sell, Or: toppers,
 			Weight: app.Medium, NoBody: true,
 			Doc: "Deprecated: POST /orders/complete takes the money by itself. Needs the ability to take cards as well. The basket cannot be changed " +
 				"any more; if nobody completes it within two minutes it completes by itself.",
@@ -87,7 +87,7 @@ func checkout(a *app.App) []rest.Route {
 			return connectionTokenJSON{"terminal.connection_token", secret}, err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/checkout/simulate", Summary: "Give the simulated gateway a card", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
+			Method: "POST", Path: "/checkout/simulate", Summary: "Give the simulated gateway a card", Tag: "Selling", Allow: app.Sell, Or: toppers, Weight: app.Medium,
 			Doc: "Only while the company is in demo mode, where no money moves. The card or the outcome says what becomes of the payment, and how the " +
 				"gateway behaves: it answers late, announces a capture twice, loses its answer, or decides minutes later. Without this call every " +
 				"simulated payment goes well.",

@@ -69,7 +69,7 @@ type receiptItemJSON struct {
 func completion(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/orders/complete", Summary: "Complete an order", Tag: "Selling", Allow: app.Sell,
+			Method: "POST", Path: "/orders/complete", Summary: "Complete an order", Tag: "Selling", Allow: app.Sell, Or: toppers,
 			Fields: true, Weight: app.Medium,
 			Doc: "Pays for a basket and issues its tickets. Each payment method needs an ability of its own. " +
 				"Items that need approval make an order that awaits it, whatever the method. " +

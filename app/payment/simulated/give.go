@@ -26,7 +26,7 @@ func Give(ctx context.Context, a *app.App, c *app.Caller, in Card) (payment.Stan
 		}
 	}
 	var i Intent
-	err := a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
+	err := a.Update(ctx, c, app.AnyOf{app.Sell, app.WalletTopup}, func(tx app.Tx) error {
 		own, err := company.SettingsOf(tx)
 		if err != nil {
 			return err
