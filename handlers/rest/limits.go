@@ -74,6 +74,9 @@ const (
 	// What stands of bodies that nobody has read yet, streamBuffer, must fit.
 	maxOverhead  = 128 << 10
 	overheadRate = 8 << 10
+	// maxRefused is how much of a refused body may stay unread, in bytes; a connection on
+	// which more was sent is closed after the answer.
+	maxRefused = 8 << 10
 	// requestBytes is what a request takes beside its header: frames, records, and the
 	// signs of life between two of them.
 	requestBytes = 512

@@ -119,7 +119,11 @@ func givingBack(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, _ := r.Context().Value(overheadKey{}).(*overheadConn)
 		if c != nil && r.Body != http.NoBody {
-			r.Body = &givingBody{r.Body, c}
+			body := &givingBody{ReadCloser: r.Body, conn: c}
+			body.unread.Store(r.ContentLength)
+			// A copy, because the server looks at the body of its own when it closes.
+			r = r.WithContext(r.Context())
+			r.Body, w = body, &endingWriter{w, body}
 		}
 		next.ServeHTTP(w, r)
 		if r.Context().Err() == nil {
@@ -131,14 +135,44 @@ func givingBack(next http.Handler) http.Handler {
 // givingBody returns the bytes of a body, with their share of frames and records.
 type givingBody struct {
 	io.ReadCloser
-	conn *overheadConn
+	conn   *overheadConn
+	unread atomic.Int64 // of the length that was declared; negative where none was
+	ended  atomic.Bool
 }
 
 func (b *givingBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.conn.give(int64(n) + int64(n)/8)
+	b.unread.Add(-int64(n))
+	if err != nil {
+		b.ended.Store(true)
+	}
 	return n, err
 }
+
+// left tells that much of the body, or nobody knows how much, was not read.
+func (b *givingBody) left() bool {
+	n := b.unread.Load()
+	return !b.ended.Load() && (n < 0 || n > maxRefused)
+}
+
+// endingWriter ends a connection whose request is answered before its body was read:
+// what is left of the body would count as overhead, and the next request of somebody
+// who sent one picture that is too large would wait for it.
+type endingWriter struct {
+	http.ResponseWriter
+	body *givingBody
+}
+
+func (w *endingWriter) WriteHeader(status int) {
+	if status >= http.StatusBadRequest && w.body.left() {
+		w.Header().Set("Connection", "close")
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets an http.ResponseController find the writer of the server.
+func (w *endingWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // headerBytes is about what the header of a request takes on the wire, and its records.
 func headerBytes(r *http.Request) int64 {

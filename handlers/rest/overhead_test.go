@@ -143,6 +143,43 @@ func TestRequestsAreNoOverhead(t *testing.T) {
 	}
 }
 
+// Whoever sends a body that is refused unread is answered, and finds the next request
+// answered as soon: the connection is closed, and the new one owes nothing.
+func TestRefusedBodiesSlowNobodyDown(t *testing.T) {
+	for _, version := range []string{"HTTP/1.1", "HTTP/2.0"} {
+		t.Run(version, func(t *testing.T) {
+			is, met := is.New(t), &meeting{}
+			s := httptest.NewUnstartedServer(nil)
+			s.Config = Server(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.WriteHeader(http.StatusRequestEntityTooLarge)
+			}), slog.New(slog.DiscardHandler))
+			met.Listener, s.EnableHTTP2 = LimitOverhead(s.Listener), true
+			s.Listener = met
+			s.StartTLS()
+			t.Cleanup(s.Close)
+			to := s.Client().Transport.(*http.Transport).Clone()
+			to.ForceAttemptHTTP2 = version == "HTTP/2.0"
+			if version == "HTTP/1.1" {
+				to.TLSClientConfig.NextProtos = []string{"http/1.1"}
+			}
+			client := &http.Client{Transport: to}
+			defer client.CloseIdleConnections()
+			for range 10 {
+				res, err := client.Post(s.URL, "application/json", strings.NewReader(strings.Repeat("x", maxOverhead/2)))
+				is.NoErr(err)
+				is.Equal(res.Proto, version)
+				is.Equal(res.StatusCode, http.StatusRequestEntityTooLarge)
+				is.NoErr(res.Body.Close())
+			}
+			met.mu.Lock()
+			defer met.mu.Unlock()
+			for _, c := range met.all {
+				is.True(c.balance() >= 0)
+			}
+		})
+	}
+}
+
 // meeting remembers the connections of a listener.
 type meeting struct {
 	net.Listener
