@@ -271,7 +271,7 @@ var (
 			keys = append(keys, kv.Pair2[int64, time.Time]{A: classed(event, t.flags()), B: t.ChangedAt})
 		}
 		return keys
-	}).Version(2)
+	}).Ascending().Version(2)
 	ticketListed = indexes.NewBy("listed", kv.Int, func(t *TicketState) []int64 {
 		return []int64{classed(t.SaleItemID, t.flags())}
 	}).Counted().Ascending()

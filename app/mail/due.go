@@ -29,8 +29,9 @@ func (d *due) key() dueKey { return dueKey{A: d.ID, B: d.Kind.number(), C: d.N} 
 
 var dues = indexes.DefineKeyed(indexes.KeyedSpec[dueKey, due]{
 	Name: "mail_due", Version: 1,
-	Key:   kv.TripleOf(kv.Int, kv.Int, kv.Int),
-	KeyOf: func(d *due) dueKey { return d.key() },
+	Key:       kv.TripleOf(kv.Int, kv.Int, kv.Int),
+	KeyOf:     func(d *due) dueKey { return d.key() },
+	Ascending: true,
 	Check: func(d *due) error {
 		if d.ID == 0 || !d.Kind.Known() {
 			return errors.New("mail: something is due about nothing")

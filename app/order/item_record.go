@@ -228,7 +228,7 @@ var (
 	// itemListed, itemByEvent and itemChanged are grouped by class: see item_class.go.
 	itemListed  = indexes.NewBy("listed", kv.Int, (*Item).listed).Counted().Ascending().Version(2)
 	itemByEvent = indexes.NewBy("event", kv.Int, (*Item).listedByEvent).Counted().Ascending().Version(2)
-	itemChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Item).changed).Version(2)
+	itemChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Item).changed).Ascending().Version(2)
 	// itemForApproval finds what a customer asked for that somebody approves, decided or
 	// not: by sale item and customer.
 	itemForApproval = indexes.NewBy("approval", kv.PairOf(kv.Int, kv.Int), func(i *Item) []kv.Pair2[int64, int64] {

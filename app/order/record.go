@@ -139,9 +139,9 @@ var (
 	orderByReference = indexes.NewUnique(referenceIndex, kv.String, func(o *Order) []string { return []string{o.Reference} }).Global()
 	orderByExpiry    = indexes.NewBy("expiry", kv.Time, (*Order).expiry)
 	// orderListed, orderByEvent and orderChanged are grouped by class: see class.go.
-	orderListed  = indexes.NewBy("listed", kv.PairOf(kv.Int, kv.Time), (*Order).listed).Counted().Version(2)
-	orderByEvent = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).listedByEvent).Counted().Version(2)
-	orderChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Order).changed).Version(3)
+	orderListed  = indexes.NewBy("listed", kv.PairOf(kv.Int, kv.Time), (*Order).listed).Counted().Ascending().Version(2)
+	orderByEvent = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).listedByEvent).Counted().Ascending().Version(2)
+	orderChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Order).changed).Ascending().Version(3)
 	// orderByReserver finds the orders of people who are no customers.
 	orderByReserver = indexes.NewBy("reserver", kv.String, func(o *Order) []string {
 		if o.Status == Active || o.ReserverName == "" {

@@ -49,8 +49,8 @@ const (
 
 // transactionListed and transactionChanged are grouped by type, in the order of time.
 var (
-	transactionListed  = indexes.NewBy("created", kv.PairOf(kv.Int, kv.Time), (*Transaction).listed).Counted().Version(2)
-	transactionChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Transaction).changed).Version(2)
+	transactionListed  = indexes.NewBy("created", kv.PairOf(kv.Int, kv.Time), (*Transaction).listed).Counted().Ascending().Version(2)
+	transactionChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Transaction).changed).Ascending().Version(2)
 )
 
 func (t *Transaction) listed() []classTime {
