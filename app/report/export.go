@@ -105,7 +105,7 @@ func (p *prepared) pieces(ctx context.Context, a *app.App, c *app.Caller, q *que
 			return nil
 		}
 		q.Cursor = info.Cursor
-		rest := time.NewTimer(time.Since(began) / exportRest)
+		rest := time.NewTimer(time.Since(began) * exportRest / 100)
 		select {
 		case <-ctx.Done():
 			rest.Stop()

@@ -31,7 +31,7 @@ const (
 	MaxPage = 100
 	// exportPage is how many rows a file reads in one snapshot, so that no snapshot is held
 	// for long.
-	exportPage = 500
+	exportPage = 250
 	// MaxExport is exportPage for those who read the pieces themselves.
 	MaxExport = exportPage
 	// maxArrivalRows is how many rows of the scan log are read to find when one ticket was
@@ -44,6 +44,6 @@ const (
 	maxExports    = 4
 	maxOwnExports = 2
 	exportRetry   = 5
-	// exportRest is by which part of its work a file rests after each piece: a quarter.
-	exportRest = 4
+	// exportRest is how long a file rests after each piece, in percent of the time that it took.
+	exportRest = 75 // percent
 )

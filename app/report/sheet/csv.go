@@ -68,7 +68,15 @@ func appendPlain(b []byte, v any) []byte {
 
 func appendQuoted(b []byte, s string) []byte {
 	b = append(b, '"')
-	b = append(b, strings.ReplaceAll(s, `"`, `""`)...)
+	for {
+		i := strings.IndexByte(s, '"')
+		if i < 0 {
+			break
+		}
+		b = append(append(b, s[:i+1]...), '"')
+		s = s[i+1:]
+	}
+	b = append(b, s...)
 	return append(b, '"')
 }
 
@@ -83,7 +91,7 @@ const (
 // semicolons or tabs for the ends of cells: an apostrophe stands before whatever would
 // begin one, be it at the beginning or behind a separator.
 func Guarded(s string) string {
-	if !strings.ContainsAny(s, formulas+separators) {
+	if !suspect(s) {
 		return s
 	}
 	var b strings.Builder
@@ -98,6 +106,23 @@ func Guarded(s string) string {
 	}
 	return b.String()
 }
+
+// suspect tells whether anything is in a text that may begin a formula or end a cell.
+func suspect(s string) bool {
+	for i := range len(s) {
+		if suspects[s[i]] {
+			return true
+		}
+	}
+	return false
+}
+
+var suspects = func() (is [256]bool) {
+	for _, c := range []byte(formulas + separators) {
+		is[c] = true
+	}
+	return is
+}()
 
 // opensFormula tells whether a cell that begins like this is a formula. Quotes and blanks
 // at its beginning may be dropped by who reads it.
