@@ -43,13 +43,14 @@ func (c *comparison) open() (closeBoth func()) {
 
 func (c *comparison) run() {
 	defer c.open()()
+	c.fold()
 	c.scans()
 	c.lists()
+	c.listPages() // before the newest orders are those of the next, which have 300 lines each
 	c.codes()
 	c.seats()
 	c.writer()
 	c.payers()
-	c.listPages()
 	c.dearestReads()
 	c.reports()
 	c.crowd()

@@ -104,6 +104,7 @@ func TestDearest(t *testing.T) {
 
 // dearestReads is the same over a million items, with the time of a processor.
 func (c *comparison) dearestReads() {
+	c.caughtUp()
 	f := c.s.searching(c.t, c.s.widen(c.t), func(c cost) time.Duration { return c.cpu })
 	f.random, f.climbed = 40, 60
 	all := f.dearest()

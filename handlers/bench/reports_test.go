@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime"
+	"runtime/metrics"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -29,21 +30,32 @@ func TestReports(t *testing.T) {
 		t.Skip("make bench asks for it")
 	}
 	c := &comparison{t: t, s: openHotStore(t), n: new(atomic.Int64)}
+	c.fold()
 	c.reports()
 	c.sheet().show(t, "report goals")
 }
 
-// reports measures the figures, the reports and their files.
-func (c *comparison) reports() {
+// fold makes the figures of a store that has none, before anything else is measured: the
+// job that does it would work beside that.
+func (c *comparison) fold() {
 	began := time.Now()
-	for behind := true; behind; {
-		must(c.t, report.CatchUp(c.t.Context(), c.s.app, c.s.owner.CompanyID))
-		last := time.Now()
-		must(c.t, report.CatchUp(c.t.Context(), c.s.app, c.s.owner.CompanyID))
-		behind = time.Since(last) > time.Second
-	}
+	c.caughtUp()
 	took := time.Since(began)
 	c.note("a store without figures is folded, order items a second", float64(c.s.items)/took.Seconds(), "%s items in %s", grouped(c.s.items), took.Round(time.Millisecond))
+}
+
+// caughtUp waits until the figures have taken in everything.
+func (c *comparison) caughtUp() {
+	for behind := true; behind; {
+		began := time.Now()
+		must(c.t, report.CatchUp(c.t.Context(), c.s.app, c.s.owner.CompanyID))
+		behind = time.Since(began) > time.Second
+	}
+}
+
+// reports measures the reports and their files.
+func (c *comparison) reports() {
+	c.caughtUp()
 	c.atMost("statistics of an event, p50", c.timed(fmt.Sprintf("/v1/event-statistics?eventId=%d", c.s.event)), statisticsGoal, 0, "%s items in the store", grouped(c.s.items))
 	c.in("ms")
 	c.atMost("sales report by day over a year, p50", c.timed("/v1/sales-report?interval=day"), takingsGoal, 0, "")
@@ -69,18 +81,14 @@ func (c *comparison) timed(path string) float64 {
 // files writes the attendance while nobody scans, and while everybody does.
 func (c *comparison) files() {
 	alone := c.scanTimes(func() bool { return false }, 2_000)
-	var before, most runtime.MemStats
 	runtime.GC()
-	runtime.ReadMemStats(&before)
+	before := liveBytes()
 	d := &discard{header: http.Header{}}
 	began := time.Now()
-	c.s.write(c.t, d, func() {
-		runtime.ReadMemStats(&most)
-		d.peak = max(d.peak, most.HeapInuse)
-	})
+	c.s.write(c.t, d, func() { d.peak = max(d.peak, liveBytes()) })
 	took := time.Since(began)
 	c.atLeast("attendance as CSV, rows a second", float64(d.lines)/took.Seconds(), exportGoal, 0, "%s rows in %s", grouped(d.lines), took.Round(time.Millisecond))
-	c.atMost("memory beside it", float64(int64(d.peak)-int64(before.HeapInuse))/(1<<20), exportMemory, 0, "at its peak")
+	c.atMost("memory beside it", 2*float64(int64(d.peak)-int64(before))/(1<<20), exportMemory, 0, "twice what it holds, which is when the collector runs")
 	c.in("MB")
 	var done atomic.Bool
 	go func() {
@@ -89,6 +97,13 @@ func (c *comparison) files() {
 	}()
 	beside := c.scanTimes(done.Load, 2_000)
 	c.atMost("scan p99 beside an export, to one alone", float64(p99(beside))/float64(p99(alone)), exportScans, 0, "%s beside %s", p99(beside), p99(alone))
+}
+
+// liveBytes is what the collector found in use when it last ran.
+func liveBytes() uint64 {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	return live[0].Value.Uint64()
 }
 
 // scanTimes scans one ticket after the other.
