@@ -26,6 +26,7 @@ var documentTags = []rest.DocumentTag{
 	{Name: "Wallets", Description: "What customers have with the company, and how it moves."},
 	{Name: "Orders", Description: "What was sold."},
 	{Name: "Resale", Description: "Tickets that those who hold them sell on."},
+	{Name: "Transfers", Description: "Tickets that those who hold them give to others."},
 	{Name: "Mails", Description: "What is mailed to whom, and what became of it."},
 	{Name: "Tills", Description: "Shops of a festival, and what their devices may do."},
 	{Name: "Door", Description: "Zones, scans and entry lists."},

@@ -176,6 +176,11 @@ var writes = []string{
 	`POST /resale-contracts {"orderItemId": $seatItem$}`,
 	`POST /resale-contracts/delete {"orderItemId": $seatItem$}`,
 	`POST /resale/settlements {"resaleContractIds": [1, 2]}`,
+	`POST /transfers {"orderItemIds": [$seatItem$], "overrideSharing": true}`,
+	`POST /transfers/link {"id": $transfer$}`,
+	`POST /transfers/cancel {"id": $transfer$}`,
+	`POST /transfers {"orderItemIds": [$seatItem$], "customerEmail": "heir@example.com", "customerName": "Heir", "overrideSharing": true}`,
+	`POST /transfers/claim {"token": "$claim$"}`,
 	`POST /payment-terms {"deposit": {"salesChannels": ["box_office"], "percent": 30, "minimums": {"EUR": 1}}}`,
 	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}]}`,
 	`POST /orders/complete {"basketId": "$basket$", "paymentMethod": "cash", "paymentPlan": {"type": "deposit"}}`,
@@ -295,6 +300,9 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		}
 		if rows, ok := dig(answer, "data").([]any); ok && strings.HasPrefix(path, "/wallets/payouts/initiate") {
 			s.ids["payout"] = number(dig(rows[0], "id"))
+		}
+		if link, ok := dig(answer, "data", "attributes", "claimUrl").(string); ok {
+			s.refs["claim"], s.ids["transfer"] = link, number(dig(answer, "data", "id"))
 		}
 		if slot := number(dig(answer, "data", "relationships", "eventTimeslots", "data", "id")); slot != 0 {
 			s.ids["slot"] = slot

@@ -203,6 +203,11 @@ var written = []struct{ method, path, body string }{
 	{"POST", "/orders/reactivate", `{"orderId":$hiddenId$}`},
 	{"POST", "/order-items/regenerate-barcode", `{"orderItemId":$itemId$}`},
 	{"POST", "/order-items/rename", `{"orderItemId":$itemId$,"namedHolder":"x"}`},
+	{"POST", "/transfers", `{"orderItemIds":[$itemId$],"customerEmail":"hiddenmail@example.com","overrideSharing":true}`},
+	{"POST", "/transfers", `{"orderItemIds":[$itemId$],"overrideSharing":true}`},
+	{"POST", "/transfers/link", `{"id":1}`},
+	{"POST", "/transfers/cancel", `{"id":1}`},
+	{"POST", "/transfers/claim", `{"token":"x"}`},
 	{"POST", "/orders/refund", `{"orderId":$hiddenId$}`},
 	{"POST", "/data-capture-responses", `[{"fieldId":$fieldId$,"orderId":$hiddenId$,"answer":"x"}]`},
 }

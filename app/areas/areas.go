@@ -31,6 +31,7 @@ import (
 	"marquee/app/segment"
 	"marquee/app/terms"
 	"marquee/app/till"
+	"marquee/app/transfer"
 	"marquee/app/voucher"
 	"marquee/app/wallet"
 	"marquee/indexes"
@@ -61,7 +62,7 @@ func Definition() *app.Definition {
 				capture.Tables(),
 				payment.Tables(),
 				simulated.Tables(),
-				voucher.Tables(), wallet.Tables(), resale.Tables(), massrefund.Tables(),
+				voucher.Tables(), wallet.Tables(), resale.Tables(), transfer.Tables(), massrefund.Tables(),
 				entry.Tables(),
 				door.Tables(),
 				report.Tables(),
@@ -78,12 +79,12 @@ func Definition() *app.Definition {
 		}),
 		Connections: connections(),
 		Jobs: slices.Concat(
-			app.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), async.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), massrefund.Jobs(), entry.Jobs(), segment.Jobs(), report.Jobs(), mail.Jobs(),
+			app.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), async.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), transfer.Jobs(), massrefund.Jobs(), entry.Jobs(), segment.Jobs(), report.Jobs(), mail.Jobs(),
 		),
 		Effects:   effects(),
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), resale.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), resale.Invariants(), transfer.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
 		),
 	}
 }
@@ -103,7 +104,7 @@ func connections() []app.Connection {
 		accesscode.Used.AnsweredBy(order.AccessUses().Ever),
 		company.ResetAsked.Tells(mail.PasswordAsked),
 		customer.Changed.Tells(entry.TouchHeldBy),
-		customer.Erase.Tells(order.EraseBuyer, mail.EraseReader),
+		customer.Erase.Tells(order.EraseBuyer, transfer.EraseParty, mail.EraseReader),
 		customer.Upcoming.AnsweredBy(order.HasUpcoming),
 		customer.HasMoney.AnsweredBy(wallet.HasMoney),
 		order.Blanked.Tells(capture.Forget, mail.EraseAbout),
@@ -121,6 +122,10 @@ func connections() []app.Connection {
 		order.ItemsDecided.Tells(mail.ItemsDecided),
 		order.SeatMoved.Tells(mail.SeatChanged),
 		order.ItemsReturned.Tells(mail.ItemsReturned),
+		order.TransferLost.Tells(transfer.Lost),
+		transfer.Offered.Tells(mail.TransferOffered),
+		transfer.Taken.Tells(mail.TransferTaken),
+		transfer.Withdrawn.Tells(mail.TransferWithdrawn),
 	}
 }
 

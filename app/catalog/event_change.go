@@ -28,6 +28,8 @@ type EventChange struct {
 	ShareTicketsAfter    *bool
 	ShareProductsBefore  *bool
 	ShareProductsAfter   *bool
+	PurchaserOnly        *bool
+	Corrections          *bool
 	Hidden               *bool
 	ScanningMode         *string
 	PageDisplayDate      *string
@@ -88,6 +90,8 @@ func (in *EventChange) apply(e *Event) {
 	set(&e.Settings.TicketsAfter, in.ShareTicketsAfter)
 	set(&e.Settings.ProductsBefore, in.ShareProductsBefore)
 	set(&e.Settings.ProductsAfter, in.ShareProductsAfter)
+	set(&e.Settings.PurchaserOnly, in.PurchaserOnly)
+	set(&e.Settings.Corrections, in.Corrections)
 	set(&e.ScanningMode, in.ScanningMode)
 	set(&e.PageDisplayDate, in.PageDisplayDate)
 	set(&e.PageDisplayLocation, in.PageDisplayLocation)

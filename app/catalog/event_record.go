@@ -70,6 +70,10 @@ type Sharing struct {
 	TicketsAfter   bool `msgpack:"ta,omitempty"`
 	ProductsBefore bool `msgpack:"pb,omitempty"`
 	ProductsAfter  bool `msgpack:"pa,omitempty"`
+	// PurchaserOnly: who was given something does not give it on.
+	PurchaserOnly bool `msgpack:"po,omitempty"`
+	// Corrections: the purchaser may give what is somebody else's by now to a third.
+	Corrections bool `msgpack:"co,omitempty"`
 }
 
 // Stream is the broadcast of an online or hybrid event.

@@ -46,6 +46,7 @@ type SaleItemChange struct {
 
 	AttractsDiscount, CanBeDownloaded, CanAccessStream *bool
 	HideWhenOffSale, HideWhenOutOfStock                *bool
+	Sharing                                            *SharingRule
 	// AttractsGiftAid is of donations.
 	AttractsGiftAid *bool
 
@@ -86,6 +87,7 @@ func (in *SaleItemChange) apply(s *SaleItem) {
 	flip(&s.NoStream, in.CanAccessStream)
 	set(&s.HideWhenOffSale, in.HideWhenOffSale)
 	set(&s.HideWhenOutOfStock, in.HideWhenOutOfStock)
+	set(&s.Sharing, in.Sharing)
 	set(&s.AttractsGiftAid, in.AttractsGiftAid)
 	if in.Channels != nil {
 		s.HideFromShop = !slices.Contains(*in.Channels, ChannelOnline)

@@ -66,6 +66,8 @@ type SaleItem struct {
 	HideFromBoxOffice  bool `msgpack:"hb,omitempty"`
 	HideFromShop       bool `msgpack:"hw,omitempty"`
 	HideFromKiosk      bool `msgpack:"hk,omitempty"`
+	// Sharing says when its units may be given to others.
+	Sharing SharingRule `msgpack:"shr,omitempty"`
 	// AttractsGiftAid: tax relief may be claimed on a donation.
 	AttractsGiftAid bool `msgpack:"ga,omitempty"`
 

@@ -11,7 +11,7 @@ import (
 // due says that something is to be mailed. It is one small record in the transaction of
 // the change; who gets which mail, and in which words, is found out afterwards.
 type due struct {
-	// ID is the order or event that it is about.
+	// ID is the order, event, user or transfer that it is about.
 	ID   int64 `msgpack:"i"`
 	Kind Kind  `msgpack:"k"`
 	// N tells those apart that are about the same.

@@ -11,6 +11,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/locale"
 	"marquee/app/order"
+	"marquee/app/transfer"
 )
 
 // facts are what a mail may tell.
@@ -22,6 +23,7 @@ type facts struct {
 	// password is the secret of the link that sets a new one. It is drawn for each attempt
 	// to send the mail, and stands nowhere else.
 	password string
+	transfer transfer.View // of which the order's items named are given
 	// items are the live items of the order; those of the event where the mail is about
 	// one of several.
 	items  []order.Item
@@ -89,6 +91,26 @@ func factsOfUser(r app.Reader, base string, userID int64) (*facts, error) {
 		f.user, err = company.UserByID(app.ReadCompany(r, 0), userID)
 	}
 	return f, err
+}
+
+// factsOfTransfer reads what mails about a transfer may tell: of the order no more than what
+// is given.
+func factsOfTransfer(r app.Reader, base string, id int64) (*facts, error) {
+	t, err := transfer.ByID(r, id)
+	if err != nil {
+		return nil, err
+	}
+	f, err := factsOf(r, base, t.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	f.transfer = t
+	f.about(t.ItemIDs)
+	var events []int64
+	for i := range f.named {
+		events = append(events, f.named[i].EventID)
+	}
+	return f, f.readEvents(r, app.Distinct(events))
 }
 
 func general(r app.Reader, base string) (*facts, error) {

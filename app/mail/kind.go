@@ -34,6 +34,11 @@ const (
 
 	ItemsCancelled Kind = "items-cancelled"
 	NewPassword    Kind = "new-password"
+
+	TransferOffer     Kind = "transfer-offered"
+	TransferClaimed   Kind = "transfer-claimed"  // to who gave
+	TransferReceived  Kind = "transfer-received" // to who claimed
+	TransferCancelled Kind = "transfer-cancelled"
 )
 
 // about is what a mail of a kind has facts of.
@@ -43,6 +48,7 @@ const (
 	anOrder about = iota
 	anEvent
 	aUser
+	aTransfer
 )
 
 // trait is what is to be known of a kind.
@@ -88,6 +94,10 @@ var traits = []trait{
 	{kind: StaffEvent, about: anEvent, staff: true},
 	{kind: ItemsCancelled, more: []string{"items"}},
 	{kind: NewPassword, about: aUser, more: []string{"password.link", "password.minutes"}},
+	{kind: TransferOffer, about: aTransfer, more: []string{"claim.link"}},
+	{kind: TransferClaimed, about: aTransfer},
+	{kind: TransferReceived, about: aTransfer, more: []string{"tickets.link", "calendar.link"}},
+	{kind: TransferCancelled, about: aTransfer},
 }
 
 // Kinds are all kinds.
@@ -126,10 +136,11 @@ func (k Kind) trait() trait {
 
 // common are the placeholders of every kind, and those of what a kind is about.
 var (
-	common     = []string{"company.name", "company.address", "company.support", "customer.name"}
-	ofAnOrder  = []string{"order.reference", "order.date", "order.items", "order.total", "order.paid", "order.balance", "order.due", "order.events", "event.name", "tickets.link", "calendar.link"}
-	ofAnEvent  = []string{"event.name", "event.date", "event.venue", "event.address"}
-	secretOnes = []string{"password.link", "payment.link", "tickets.link", "calendar.link", "voucher.codes"}
+	common      = []string{"company.name", "company.address", "company.support", "customer.name"}
+	ofAnOrder   = []string{"order.reference", "order.date", "order.items", "order.total", "order.paid", "order.balance", "order.due", "order.events", "event.name", "tickets.link", "calendar.link"}
+	ofAnEvent   = []string{"event.name", "event.date", "event.venue", "event.address"}
+	ofATransfer = []string{"giver.name", "receiver.name", "items", "order.events", "event.name"}
+	secretOnes  = []string{"password.link", "claim.link", "payment.link", "tickets.link", "calendar.link", "voucher.codes"}
 )
 
 // Placeholders are those that a text of the kind may have, in their order.
@@ -141,6 +152,8 @@ func (k Kind) Placeholders() []string {
 		own = ofAnOrder
 	case anEvent:
 		own = ofAnEvent
+	case aTransfer:
+		own = ofATransfer
 	}
 	return slices.Concat(common, own, t.more)
 }

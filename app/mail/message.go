@@ -67,6 +67,8 @@ type Message struct {
 	CustomerID int64 `msgpack:"c,omitempty"`
 	// UserID is whose password the mail is about.
 	UserID int64 `msgpack:"u,omitempty"`
+	// TransferID is the transfer that it is about.
+	TransferID int64 `msgpack:"tf,omitempty"`
 	// Amount and Items are those of a refund, or of a decision; Note is what staff added.
 	Amount int64   `msgpack:"am,omitempty"`
 	Items  []int64 `msgpack:"it,omitempty"`

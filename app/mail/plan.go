@@ -158,6 +158,8 @@ func plan(r app.Reader, p Post, d *due, a *app.App) ([]Message, error) {
 		read = func(r app.Reader, base string, id int64) (*facts, error) { return factsOfEvent(r, base, id, 0) }
 	case aUser:
 		read = factsOfUser
+	case aTransfer:
+		read = factsOfTransfer
 	}
 	f, err := read(r, p.BaseURL, d.ID)
 	if err != nil {
@@ -203,6 +205,9 @@ func staffKind(buyers Kind) Kind {
 func (f *facts) toCustomer(d *due) (all []Message) {
 	if f.user.ID != 0 {
 		return []Message{{Kind: d.Kind, UserID: f.user.ID, To: f.user.Email, Name: f.user.Name, Language: f.reads()}}
+	}
+	if f.transfer.ID != 0 {
+		return f.toParty(d.Kind)
 	}
 	if f.order == nil || f.buyer.ID == 0 || f.buyer.Email == "" || d.Kind.trait().staff {
 		return nil

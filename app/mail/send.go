@@ -161,6 +161,9 @@ func factsFor(r app.Reader, base string, m *Message) (*facts, error) {
 	if m.UserID != 0 {
 		return factsOfUser(r, base, m.UserID)
 	}
+	if m.TransferID != 0 {
+		return factsOfTransfer(r, base, m.TransferID)
+	}
 	if m.OrderID == 0 {
 		return factsOfEvent(r, base, m.EventID, m.CustomerID)
 	}

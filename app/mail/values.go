@@ -46,6 +46,10 @@ func (w *writing) values() values {
 		v["password.link"] = w.base + PasswordPath + w.password
 		v["password.minutes"] = w.words.Number(int64(company.ResetLife.Minutes()))
 	}
+	if w.transfer.ID != 0 {
+		w.transferValues(v)
+		return v
+	}
 	if w.order != nil {
 		w.orderValues(v)
 		w.linkValues(v)
@@ -193,6 +197,9 @@ func (w *writing) ticketsToken() string {
 
 // moot says why the mail is of no use any more; "" as long as it is.
 func (f *facts) moot(m *Message, now time.Time) string {
+	if f.transfer.ID != 0 {
+		return mootTransfer(m.Kind, &f.transfer.Transfer)
+	}
 	if f.order != nil {
 		return mootOrder(m.Kind, f.order, now)
 	}

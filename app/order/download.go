@@ -33,6 +33,8 @@ const (
 	SomeItems Scope = 5
 	// OrderPage is no download: the page on which a buyer finds an order.
 	OrderPage Scope = 4
+	// ClaimOfTransfer is no download: what is given to whoever has the link.
+	ClaimOfTransfer Scope = 6
 )
 
 // Download names what a link opens: an order, or an item where the scope says so.

@@ -41,6 +41,9 @@ var ItemsDecided = app.NewHook[Decided]("order items decided")
 // [ItemsChanged] does.
 var HandedOver = app.NewHook[[]int64]("order items handed over")
 
+// TransferLost fires with a transfer of which something was voided before anybody claimed it.
+var TransferLost = app.NewHook[int64]("transferred item voided")
+
 // SeatMoved fires when a sold item got another seat.
 var SeatMoved = app.NewHook[*Item]("seat moved")
 

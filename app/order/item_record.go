@@ -84,6 +84,8 @@ type Item struct {
 	Resale *Resale `msgpack:"rz,omitempty"`
 	// OfferID is the resale contract under which it is offered, and locked; 0 for most.
 	OfferID int64 `msgpack:"oc,omitempty"`
+	// TransferID is the transfer by which somebody else is to have it; 0 for most.
+	TransferID int64 `msgpack:"tf,omitempty"`
 	// Contributed is what of a fee the seller of a resold item pays. The line costs the
 	// buyer so much less.
 	Contributed int64 `msgpack:"rc,omitempty"`

@@ -16,9 +16,6 @@ const itemField = "orderItemId"
 // Scanned asks whether somebody was ever let in with an item.
 var Scanned = app.NewQuestion[int64, bool]("ticket was scanned")
 
-// Transferring asks whether an item is on its way to another holder.
-var Transferring = app.NewQuestion[int64, bool]("item is being transferred")
-
 // candidate is an item that is to be offered, with what decides about that.
 type candidate struct {
 	ask   Ask
@@ -30,7 +27,7 @@ type candidate struct {
 	price int64
 	quote Quote
 	// addons: add-ons hang on it. returning: a gateway was asked for money of the order.
-	addons, returning, scanned, transferring bool
+	addons, returning, scanned bool
 }
 
 // reading reads candidates; it remembers their orders.
@@ -64,9 +61,6 @@ func (x *reading) candidate(ask Ask) (*candidate, error) {
 		return nil, err
 	}
 	if c.scanned, err = Scanned.Ask(x.r, it.ID); err != nil {
-		return nil, err
-	}
-	if c.transferring, err = Transferring.Ask(x.r, it.ID); err != nil {
 		return nil, err
 	}
 	return c, x.readQuote(c)
@@ -129,7 +123,7 @@ func (c *candidate) check(p *app.Problems, at string, now time.Time) {
 		p.Add(at, "was not paid for")
 	case it.CustomerID == 0:
 		p.Add(at, "has no holder who could be paid")
-	case it.CustomerID != o.CustomerID || c.transferring:
+	case it.CustomerID != o.CustomerID || it.TransferID != 0:
 		p.Add(at, "was transferred")
 	case c.scanned:
 		p.Add(at, "was scanned")

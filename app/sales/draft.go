@@ -34,6 +34,8 @@ type draft struct {
 	// refunded are the items that money goes back for, and taken the movements that took
 	// credit back.
 	refunded, taken []int64
+	// untransferred are the transfers of items that were voided.
+	untransferred []int64
 	// unchanged tells that a change found everything as it was to be: nothing is
 	// written, and the time of the basket runs on.
 	unchanged bool

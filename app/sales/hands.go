@@ -143,6 +143,8 @@ type Handover struct {
 	HolderID int64
 	// Barcodes are those that the items get.
 	Barcodes order.Barcodes
+	// KeepBarcodes lets the items keep theirs: who had them before knows them.
+	KeepBarcodes bool
 }
 
 // HandOver gives sold items to another holder, under other barcodes. The names on them
@@ -173,8 +175,8 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 			return nil, errHandover
 		}
 		u := d.units[at]
-		u.CustomerID, u.NamedHolder, u.changed = in.HolderID, "", true
-		if u.Barcode == "" {
+		u.CustomerID, u.NamedHolder, u.TransferID, u.changed = in.HolderID, "", 0, true
+		if u.Barcode == "" || in.KeepBarcodes {
 			continue
 		}
 		if err := d.reissue(u, next()); err != nil {

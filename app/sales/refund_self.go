@@ -64,6 +64,9 @@ func (in *Refund) mayServe(r app.Tx, o *order.Order, rules *wallet.Settings) err
 			}
 			continue
 		}
+		if it.CustomerID != o.CustomerID {
+			return app.Field(in.named(), "was given to somebody else")
+		}
 		if err := in.mayServeItem(cache, it, rules, r.Wall()); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@
 //	slots.go    the times of an event, by day
 //	basket.go   a basket with the names of what lies in it
 //	front.go    what a company announces
+//	claim.go    what is given by a link, and what may be given of an order
 //	order.go    an order for whoever has the link to its page
 //	limits.go   every limit, with its unit
 //

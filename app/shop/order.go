@@ -24,6 +24,7 @@ type Order struct {
 	Download string
 	// Attempt is the payment by card that counts, nil without one.
 	Attempt *Attempt
+	Gifts   Gifts
 }
 
 // Attempt is a payment by card.
@@ -90,6 +91,9 @@ func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
 			return nil, err
 		}
 		out.Attempt = attemptOf(&p)
+	}
+	if out.Gifts, err = x.gifts(&o); err != nil {
+		return nil, err
 	}
 	return out, x.tickets(out, b.Items)
 }

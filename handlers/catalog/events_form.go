@@ -105,6 +105,8 @@ type eventSettingsJSON struct {
 	ShareTicketsAfter   int     `json:"shareTicketsAfterPurchaseEnabled"`
 	ShareProductsBefore int     `json:"shareProductsBeforePurchaseEnabled"`
 	ShareProductsAfter  int     `json:"shareProductsAfterPurchaseEnabled"`
+	PurchaserOnly       int     `json:"transfersByPurchaserOnly"`
+	Corrections         int     `json:"transferCorrectionsEnabled"`
 	IsHidden            int     `json:"isHidden"`
 	OffSaleAt           *string `json:"offSaleAt"`
 	PageSubheading      *string `json:"pageSubheading"`
@@ -130,6 +132,7 @@ func eventSettingsForm(e *catalog.EventView) eventSettingsJSON {
 		MaxTickets: e.MaxTicketsPerCustomer, IsOnlineOnly: e.OnlineOnly,
 		ShareTicketsBefore: digit(s.TicketsBefore), ShareTicketsAfter: digit(s.TicketsAfter),
 		ShareProductsBefore: digit(s.ProductsBefore), ShareProductsAfter: digit(s.ProductsAfter),
+		PurchaserOnly: digit(s.PurchaserOnly), Corrections: digit(s.Corrections),
 		IsHidden:        digit(e.Hidden),
 		PageDisplayDate: e.PageDisplayDate != "hide", PageDisplayLocation: e.PageDisplayLocation != "hide",
 		Stamps: wire.StampsOf(e.CreatedAt, e.UpdatedAt),

@@ -57,6 +57,8 @@ type settingsFields struct {
 	ShareTicketsAfter   *rest.Flag         `json:"shareTicketsAfterPurchaseEnabled"`
 	ShareProductsBefore *rest.Flag         `json:"shareProductsBeforePurchaseEnabled"`
 	ShareProductsAfter  *rest.Flag         `json:"shareProductsAfterPurchaseEnabled"`
+	PurchaserOnly       *rest.Flag         `json:"transfersByPurchaserOnly" doc:"Who was given a ticket does not give it on."`
+	Corrections         *rest.Flag         `json:"transferCorrectionsEnabled" doc:"The purchaser may give a ticket that is somebody else's by now to a third."`
 	IsHidden            *rest.Flag         `json:"isHidden"`
 }
 
@@ -177,6 +179,7 @@ func (in *settingsFields) into(ch *catalog.EventChange) error {
 	ch.OnlineOnly = wire.Yes(in.IsOnlineOnly)
 	ch.ShareTicketsBefore, ch.ShareTicketsAfter = wire.Yes(in.ShareTicketsBefore), wire.Yes(in.ShareTicketsAfter)
 	ch.ShareProductsBefore, ch.ShareProductsAfter = wire.Yes(in.ShareProductsBefore), wire.Yes(in.ShareProductsAfter)
+	ch.PurchaserOnly, ch.Corrections = wire.Yes(in.PurchaserOnly), wire.Yes(in.Corrections)
 	if ch.Hidden == nil {
 		ch.Hidden = wire.Yes(in.IsHidden)
 	}

@@ -243,6 +243,7 @@ type saleItemDetailJSON struct {
 	AttractsDiscount      bool    `json:"attractsDiscount"`
 	CanBeDownloaded       bool    `json:"canBeDownloaded"`
 	CanAccessStream       bool    `json:"canAccessStream"`
+	Sharing               string  `json:"sharing" doc:"event, never, before, after or always."`
 	HideFromKiosk         bool    `json:"hideFromKiosk"`
 	GroupID               *int64  `json:"groupId"`
 	Prerequisites         []int64 `json:"prerequisites" doc:"Sale items that must be in the basket or owned."`
@@ -253,7 +254,7 @@ func saleItemDetail(v *catalog.SaleItemView, currency company.Currency) saleItem
 	return saleItemDetailJSON{
 		saleItemJSON: saleItemForm(v, currency, wire.ReadChannel(false)), PriceBandID: wire.OrNull(v.PriceBandID), ScanningGracePeriod: v.GraceMinutes,
 		AdditionalInformation: wire.OrNull(v.AdditionalInformation), AttractsDiscount: !v.NoDiscount,
-		CanBeDownloaded: !v.NoDownload, CanAccessStream: !v.NoStream, HideFromKiosk: v.HideFromKiosk,
+		CanBeDownloaded: !v.NoDownload, CanAccessStream: !v.NoStream, Sharing: v.Sharing.String(), HideFromKiosk: v.HideFromKiosk,
 		GroupID: wire.OrNull(v.GroupID), Prerequisites: append([]int64{}, v.Prerequisites...), PrerequisitesMode: prerequisitesMode(v),
 	}
 }

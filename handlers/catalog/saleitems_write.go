@@ -30,6 +30,7 @@ type saleItemFields struct {
 	AttractsDiscount      *rest.Flag          `json:"attractsDiscount"`
 	CanBeDownloaded       *rest.Flag          `json:"canBeDownloaded"`
 	CanAccessStream       *rest.Flag          `json:"canAccessStream"`
+	Sharing               *sharingIn          `json:"sharing" doc:"When units may be given to others: what the event says, never, before or after they were bought, or always."`
 	HideWhenOffsale       *rest.Flag          `json:"hideWhenOffsale" doc:"The same as hideWhenOffSale."`
 	HideWhenOffSale       *rest.Flag          `json:"hideWhenOffSale"`
 	HideWhenOutOfStock    *rest.Flag          `json:"hideWhenOutOfStock"`
@@ -58,6 +59,12 @@ type pricingFields struct {
 	SalesPointTypeID  *int64    `json:"salesPointTypeId" enum:"1,2,7" doc:"Only on this channel: 1 shop, 2 box office, 7 kiosk; every channel without a row of its own when absent."`
 }
 
+// sharingIn says when units may be given to others.
+type sharingIn string
+
+// Values lists the rules.
+func (sharingIn) Values() []string { return catalog.SharingRules() }
+
 // change is the request as the business takes it.
 func (in *saleItemFields) change() catalog.SaleItemChange {
 	ch := catalog.SaleItemChange{
@@ -75,6 +82,9 @@ func (in *saleItemFields) change() catalog.SaleItemChange {
 	}
 	if ch.HideWhenOffSale == nil {
 		ch.HideWhenOffSale = wire.Yes(in.HideWhenOffsale)
+	}
+	if in.Sharing != nil {
+		ch.Sharing = new(catalog.ParseSharing(string(*in.Sharing)))
 	}
 	ch.TopupCurrencyID, ch.TopupAmount = wire.MaybeID(in.TopupCurrencyID), wire.Maybe(in.TopupTokenAmount)
 	ch.GroupID, ch.PriceBandID = wire.MaybeID(in.GroupID), wire.MaybeID(in.PriceBandID)

@@ -8,6 +8,7 @@ import (
 	"marquee/handlers/web/door"
 	"marquee/handlers/web/page"
 	"marquee/handlers/web/shop"
+	"marquee/handlers/wire"
 )
 
 // Mount is a handler and the path that it answers: with all paths below it, unless exact.
@@ -24,6 +25,7 @@ func Mounts(a *app.App, log *slog.Logger, baseURL string) []Mount {
 	staff := door.New(site).Handler()
 	return []Mount{
 		{Prefix: "/shop", Handler: shops}, {Prefix: "/basket", Handler: shops}, {Prefix: "/orders", Handler: shops},
+		{Prefix: wire.ClaimPath, Handler: shops},
 		{Prefix: page.AssetsPath, Handler: site.Assets},
 		{Prefix: door.StaffPath, Handler: staff},
 		{Prefix: door.DoorPath, Handler: staff},

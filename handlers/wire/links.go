@@ -3,6 +3,9 @@ package wire
 // TicketsPath is in front of the download links of tickets.
 const TicketsPath = "/tickets"
 
+// ClaimPath is in front of the links with which transfers are claimed.
+const ClaimPath = "/claim"
+
 // MediaPath is in front of the addresses of pictures.
 const MediaPath = "/media"
 

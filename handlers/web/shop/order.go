@@ -29,6 +29,7 @@ type orderBody struct {
 	Mail        string
 	Paid        string
 	Support     string
+	Give        *giftView // nil: nothing may be given
 }
 
 // note is a banner.
@@ -79,6 +80,12 @@ func (s *Shop) takeOver(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Shop) showOrder(w http.ResponseWriter, r *http.Request) {
+	s.orderPage(w, r, r.URL.Path, nil, nil)
+}
+
+// orderPage shows the page of an order, after a form on it too: with the link that was
+// made, or with what was refused.
+func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, gave *giftView, refused error) {
 	token := r.PathValue("token")
 	view := s.site.View(w, r)
 	o, err := shop.ReadOrder(r.Context(), s.site.App, token, string(view.Lang))
@@ -109,8 +116,19 @@ func (s *Shop) showOrder(w http.ResponseWriter, r *http.Request) {
 	default:
 		body.settled(view)
 	}
-	view.Title = body.Title
-	view.Body = body
+	view.Title, view.Body, view.Address = body.Title, body, path
+	body.addGifts(view, path)
+	if gave != nil && body.Give != nil {
+		body.Give.Link, body.Give.Email, body.Give.Name = gave.Link, gave.Email, gave.Name
+	}
+	if refused != nil {
+		if body.Give == nil {
+			body.Give = &giftView{}
+		}
+		body.Give.Problem = say(view, refused)
+		s.site.ShowAgain(w, r, t, view)
+		return
+	}
 	s.site.Show(w, r, t, view)
 }
 

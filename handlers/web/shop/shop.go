@@ -17,7 +17,7 @@ type Shop struct {
 	begun  beginnings // of baskets
 	joined beginnings // of places in lines
 
-	front, event, times, seats, basket, checkout, pay, order, wait, queue, embed, handOver, signIn *page.Template
+	front, event, times, seats, basket, checkout, pay, order, wait, queue, embed, handOver, signIn, claim *page.Template
 }
 
 // New makes the pages.
@@ -26,11 +26,11 @@ func New(site *page.Site) *Shop {
 	return &Shop{
 		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute},
 		front: one("front.html"), event: one("event.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
-		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"),
+		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"),
 	}
 }
 
-// Handler answers below /shop, /basket and /orders.
+// Handler answers below /shop, /basket, /orders and /claim.
 func (s *Shop) Handler() http.Handler {
 	m := http.NewServeMux()
 	for pattern, show := range map[string]func(*visit) error{
@@ -64,6 +64,10 @@ func (s *Shop) Handler() http.Handler {
 	m.HandleFunc("GET /basket/{reference}/{token}", s.offerBasket)
 	m.HandleFunc("POST /basket/{reference}/{token}", s.takeOver)
 	m.HandleFunc("GET /orders/{token}", s.showOrder)
+	m.HandleFunc("POST /orders/{token}/give", s.give)
+	m.HandleFunc("POST /orders/{token}/keep", s.keepGift)
+	m.HandleFunc("GET /claim/{token}", s.showClaim)
+	m.HandleFunc("POST /claim/{token}", s.takeClaim)
 	m.HandleFunc("GET /orders/offline.js", s.keepOffline)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.site.Refuse(w, r, nothing()) })
 	return s.site.Handler(m)

@@ -1,0 +1,94 @@
+package mail
+
+import (
+	"cmp"
+
+	"marquee/app"
+	"marquee/app/locale"
+	"marquee/app/order"
+	"marquee/app/transfer"
+)
+
+// ClaimPath is in front of the links with which transfers are claimed.
+const ClaimPath = "/claim/"
+
+// TransferOffered notes the mail to whom something is given.
+func TransferOffered(tx app.Tx, t *transfer.Transfer) error {
+	return ask(tx, due{ID: t.ID, Kind: TransferOffer, N: t.Links})
+}
+
+// TransferTaken notes the mails to who claimed a transfer, and to who gave it.
+func TransferTaken(tx app.Tx, t *transfer.Transfer) error {
+	if err := ask(tx, due{ID: t.ID, Kind: TransferReceived}); err != nil || t.FromID == 0 {
+		return err
+	}
+	return ask(tx, due{ID: t.ID, Kind: TransferClaimed})
+}
+
+// TransferWithdrawn notes the mail to whom something was offered that is not given any more.
+func TransferWithdrawn(tx app.Tx, t *transfer.Transfer) error {
+	if t.Email == "" || !t.Mailed || t.Reason == transfer.Erased {
+		return nil
+	}
+	return ask(tx, due{ID: t.ID, Kind: TransferCancelled})
+}
+
+// toParty is the mail to one side of a transfer.
+func (f *facts) toParty(k Kind) []Message {
+	t := &f.transfer
+	m := Message{Kind: k, TransferID: t.ID, OrderID: t.OrderID, Language: f.language("")}
+	switch k {
+	case TransferClaimed:
+		m.To, m.Name, m.CustomerID = t.From.Email, t.From.Name, t.FromID
+	case TransferReceived:
+		m.To, m.Name, m.CustomerID = t.To.Email, t.To.Name, t.ToID
+	default:
+		m.To, m.Name = t.Email, t.Name
+	}
+	if m.To == "" {
+		return nil
+	}
+	return []Message{m}
+}
+
+// language is the one asked for, else the company's first.
+func (f *facts) language(asked string) string {
+	return cmp.Or(asked, first(f.company.Locales), string(locale.English))
+}
+
+// transferValues are what the placeholders of mails about transfers stand for.
+func (w *writing) transferValues(v values) {
+	t := &w.transfer
+	v["giver.name"] = clean(cmp.Or(t.From.Name, w.order.ReserverName, w.company.Name), false)
+	v["receiver.name"] = clean(cmp.Or(t.To.Name, t.Name, t.Email), false)
+	v["items"] = w.itemLines(w.named, nil)
+	if token := t.Token(w.company); token != "" && w.mail.Kind == TransferOffer {
+		v["claim.link"] = w.base + ClaimPath + token
+	}
+	if w.mail.Kind != TransferReceived {
+		return
+	}
+	if token := w.received(); token != "" {
+		v["tickets.link"] = w.base + TicketsPath + token + "?lang=" + string(w.words)
+		v["calendar.link"] = w.base + TicketsPath + token + "/calendar.ics?lang=" + string(w.words)
+	}
+}
+
+// received opens what a transfer gave, as long as whoever claimed it has it.
+func (w *writing) received() string {
+	var held []order.Item
+	for i := range w.named {
+		if it := w.named[i]; it.CustomerID == w.transfer.ToID && it.Downloadable() {
+			held = append(held, it)
+		}
+	}
+	return transfer.LinkTo(w.company, w.order, held)
+}
+
+// mootTransfer says why a mail about a transfer is of no use any more.
+func mootTransfer(k Kind, t *transfer.Transfer) string {
+	if k == TransferOffer && t.State != transfer.Pending {
+		return "the transfer was " + t.State.String()
+	}
+	return ""
+}

@@ -1,0 +1,164 @@
+package transfer
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
+	"marquee/app/resale"
+)
+
+// itemsField is the request field that names what is given.
+const itemsField = "orderItemIds"
+
+// given are the types that can be given to others.
+var given = []catalog.ItemType{catalog.Ticket, catalog.SeasonTicket, catalog.Product}
+
+// giving is a transfer that is being made, with what decides about it.
+type giving struct {
+	r     app.Reader
+	now   time.Time
+	cache *catalog.Cache
+	order order.Order
+	all   []order.Item // of the order
+	items []order.Item // that are given
+	// buyer: the purchaser asks, and nobody of the staff. lifted: the sharing rule does not count.
+	buyer, lifted bool
+	returning     bool
+}
+
+// load reads the items that are named, with the add-ons that go with them. Those of other
+// orders than the first do not belong together; to a buyer other orders do not exist.
+func (g *giving) load(ids []int64, orderID int64) error {
+	var p app.Problems
+	if n := len(ids); n < 1 || n > MaxItems {
+		return app.Field(itemsField, "must have between %d and %d entries", 1, MaxItems)
+	}
+	for i, id := range ids {
+		it, err := order.FindItem(g.r, id)
+		switch {
+		case app.KindOf(err) == app.NotFound, err == nil && orderID != 0 && it.OrderID != orderID:
+			p.Add(named(i), "does not exist")
+		case err != nil:
+			return err
+		case slices.Contains(ids[:i], id):
+			p.Add(named(i), "is there twice")
+		case len(g.items) > 0 && it.OrderID != g.items[0].OrderID:
+			p.Add(named(i), "belongs to another order than the first")
+		default:
+			g.items = append(g.items, it)
+		}
+	}
+	if err := p.Err(); err != nil {
+		return err
+	}
+	return g.around(g.items[0].OrderID)
+}
+
+func named(i int) string { return fmt.Sprintf("%s.%d", itemsField, i) }
+
+// around reads the order, and adds the add-ons of what is given.
+func (g *giving) around(orderID int64) (err error) {
+	if g.order, err = order.Orders.Get(g.r, orderID); err != nil {
+		return err
+	}
+	if g.all, err = order.ItemsOf(g.r, &g.order); err != nil {
+		return err
+	}
+	for i := range g.all {
+		it := &g.all[i]
+		if it.ParentItemID != 0 && it.Holds() && slices.Contains(given, it.Type) && g.gives(it.ParentItemID) && !g.gives(it.ID) {
+			g.items = append(g.items, *it)
+		}
+	}
+	g.returning, err = order.Returning(g.r, orderID)
+	return err
+}
+
+func (g *giving) gives(id int64) bool {
+	return slices.ContainsFunc(g.items, func(it order.Item) bool { return it.ID == id })
+}
+
+// check names every item that cannot be given, and why.
+func (g *giving) check() error {
+	var p app.Problems
+	for i := range g.items {
+		why, err := g.refusal(&g.items[i])
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			p.Add(named(min(i, MaxItems)), why)
+		}
+	}
+	return p.Err()
+}
+
+// refusal says why an item cannot be given; "" where it can.
+func (g *giving) refusal(it *order.Item) (string, error) {
+	goods, err := g.cache.Get(it.SaleItemID)
+	if err != nil {
+		return "", err
+	}
+	if why := g.blocked(it, goods); why != "" {
+		return why, nil
+	}
+	switch held := g.items[0].CustomerID; {
+	case it.TransferID != 0:
+		return "is being given to somebody already", nil
+	case it.ParentItemID != 0 && !g.gives(it.ParentItemID):
+		return "goes with the ticket that it is an add-on of", nil
+	case it.CustomerID != held:
+		return "is held by somebody else than the first", nil
+	case g.lifted:
+	case it.ParentItemID == 0 && !goods.MayShareSold():
+		return "cannot be given to others", nil
+	case it.CustomerID != g.order.CustomerID && !g.mayGiveOn(goods):
+		return "was given to somebody else", nil
+	}
+	return g.used(it)
+}
+
+// mayGiveOn tells whether something can be given that its purchaser does not hold any more:
+// by the holder, through staff, or by the purchaser who made a mistake.
+func (g *giving) mayGiveOn(goods *catalog.Goods) bool {
+	if goods.Event == nil {
+		return !g.buyer
+	}
+	if g.buyer {
+		return goods.Event.Settings.Corrections
+	}
+	return !goods.Event.Settings.PurchaserOnly
+}
+
+// blocked says what is in the way of an item changing hands, now and when it is claimed.
+func (g *giving) blocked(it *order.Item, goods *catalog.Goods) string {
+	e := goods.Event
+	switch {
+	case g.order.DeletedAt != nil || !g.order.Status.Sold():
+		return "belongs to an order that is not complete"
+	case !it.Admissible() || !it.Valid() || it.Barcode == "":
+		return "is not valid"
+	case it.Frozen:
+		return "is locked"
+	case !slices.Contains(given, it.Type):
+		return "is nothing that can be given to others"
+	case g.returning:
+		return "is being refunded"
+	case e != nil && (e.DeletedAt != nil || e.CancelledAt != nil || e.Ended(g.now)):
+		return "is for an event that is over or was cancelled"
+	}
+	return ""
+}
+
+// used refuses what somebody was let in with: the next holder would find it spent.
+func (g *giving) used(it *order.Item) (string, error) {
+	scanned, err := resale.Scanned.Ask(g.r, it.ID)
+	if scanned {
+		return "was scanned", err
+	}
+	return "", err
+}

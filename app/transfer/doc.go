@@ -1,0 +1,31 @@
+// Package transfer gives tickets from one holder to another: to somebody with an e-mail
+// address, or to whoever gets a link.
+//
+//	record.go     transfers and their states
+//	start.go      making one; check.go what can be given, and by whom
+//	claim.go      taking what is given
+//	cancel.go     ending one; due.go telling of what was to wait
+//	buyer.go      what buyers do with the link to the page of their order
+//	read.go       reading and listing; erase.go forgetting people
+//	invariant.go  what always holds; limits.go every limit
+//
+// # RULES
+//
+//   - A transfer is pending until it is claimed or cancelled, and neither ends again. As long
+//     as it is pending the items are their holder's, who is let in with them.
+//   - Given are tickets, season tickets and products of one order and one holder that stand,
+//     were not scanned, are not offered for resale and not being refunded, for an event that
+//     is not over. What is an add-on of a ticket goes with it.
+//   - When buyers may give something is said by the sale item, else by the event. Staff keep
+//     to it too, but for those who may lift rules. An event may want that only the purchaser
+//     gives, and it may let the purchaser give what somebody else has by now to a third.
+//   - A transfer to an address is mailed, at once or on a day. Only that address claims it;
+//     it need not be known. A transfer by link is claimed by whoever comes first.
+//   - The secret of a link has 160 bits. A hash of it is kept, it works once, and a new link
+//     ends the one before.
+//   - With the claim the holder changes: the items get other barcodes, no gate takes the
+//     former ones, and a name on them and a tag paired with them are gone. An instant
+//     transfer is claimed as it is made, and can keep the barcodes.
+//   - Nobody gives to themselves. What was voided while it was pending is not given any more.
+//   - The transfers of an item are its history: who had it, and since when.
+package transfer

@@ -1,0 +1,245 @@
+package transfer
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle" // a link is not found letter by letter
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/app/sales"
+	"marquee/indexes"
+)
+
+// Ask says what is given, and to whom.
+type Ask struct {
+	ItemIDs []int64
+	// Email is who is to have it, empty: whoever gets the link. Name is needed for an instant
+	// transfer to somebody who is not known.
+	Email, Name string
+	// MailAt is when it is mailed, nil: at once.
+	MailAt *time.Time
+	// Instant: nobody is asked to claim it. KeepBarcodes is for such a transfer alone.
+	Instant, KeepBarcodes bool
+	// Override lifts the sharing rule, for those who may lift rules.
+	Override bool
+}
+
+// Made is a transfer with the secret of its link, "" for one that needs none. It is told once.
+type Made struct {
+	View
+	Token string
+}
+
+// Start gives items to somebody else, for those who hold them.
+func Start(ctx context.Context, a *app.App, c *app.Caller, in Ask) (made Made, err error) {
+	if in.Override {
+		if err := c.Need(app.Override); err != nil {
+			return made, err
+		}
+	}
+	drawn := order.DrawBarcodes(a)
+	err = a.Update(ctx, c, app.EditOrders, func(tx app.Tx) (err error) {
+		made, err = in.start(tx, c, 0, drawn)
+		return err
+	})
+	return made, err
+}
+
+// start makes the transfer. buyerOf is the order whose buyer asks, 0: staff do.
+func (in Ask) start(tx app.Tx, c *app.Caller, buyerOf int64, drawn order.Barcodes) (made Made, err error) {
+	g := &giving{r: tx, now: tx.Wall(), cache: catalog.NewCache(tx), buyer: buyerOf != 0, lifted: in.Override}
+	if err := g.load(in.ItemIDs, buyerOf); err != nil {
+		return made, err
+	}
+	if err := in.check(g); err != nil {
+		return made, err
+	}
+	if err := g.check(); err != nil {
+		return made, err
+	}
+	t := Transfer{
+		OrderID: g.order.ID, FromID: g.items[0].CustomerID, Email: in.Email, Name: in.Name, State: Pending, MailAt: in.MailAt, UserID: c.UserID,
+	}
+	for i := range g.items {
+		t.ItemIDs = append(t.ItemIDs, g.items[i].ID)
+	}
+	if in.Instant {
+		err = t.handOver(tx, c, customer.Buyer{Name: in.Name, Email: in.Email}, sales.Handover{Barcodes: drawn, KeepBarcodes: in.KeepBarcodes})
+	} else {
+		made.Token, err = t.offer(tx)
+	}
+	if err != nil {
+		return made, err
+	}
+	made.View, err = viewOf(tx, &t)
+	return made, err
+}
+
+// check looks at who is to have it, and when.
+func (in *Ask) check(g *giving) error {
+	var p app.Problems
+	in.Name = strings.TrimSpace(in.Name)
+	if utf8.RuneCountInString(in.Name) > customer.MaxName {
+		p.Add("customerName", "must not be longer than %d characters", customer.MaxName)
+	}
+	if in.Email = strings.TrimSpace(in.Email); in.Email != "" {
+		normal, err := company.NormalEmail(in.Email)
+		if err != nil {
+			p.Add("customerEmail", "must be a valid e-mail address")
+		}
+		in.Email = normal
+	} else if in.Instant || in.MailAt != nil {
+		p.Add("customerEmail", "is required")
+	}
+	switch now := g.now; {
+	case in.MailAt == nil:
+	case in.Instant:
+		p.Add("mailAt", "cannot be given together with %s", "instant")
+	case !in.MailAt.After(now) || in.MailAt.After(now.Add(maxAhead)):
+		p.Add("mailAt", "must be within %d days from now", int(maxAhead/(24*time.Hour)))
+	}
+	if in.KeepBarcodes && !in.Instant {
+		p.Add("keepBarcodes", "is possible only together with %s", "instant")
+	}
+	if err := p.Err(); err != nil {
+		return err
+	}
+	return notSelf(g.r, g.items[0].CustomerID, in.Email, "customerEmail")
+}
+
+// notSelf refuses to give something to whoever has it.
+func notSelf(r app.Reader, holderID int64, email, field string) error {
+	if holderID == 0 || email == "" {
+		return nil
+	}
+	holder, err := customer.Contacts(r, []int64{holderID})
+	if err == nil && len(holder) > 0 && app.Fold(holder[0].Email) == app.Fold(email) {
+		err = app.Field(field, "is that of the holder")
+	}
+	return err
+}
+
+// offer stores the transfer, and gives the secret of its link. The items are marked until
+// it has ended.
+func (t *Transfer) offer(tx app.Tx) (token string, err error) {
+	if t.ID, err = transfers.NextIDs(tx, 1); err != nil {
+		return "", err
+	}
+	if token, err = t.newLink(tx); err != nil {
+		return "", err
+	}
+	t.Mailed = t.Email != "" && t.MailAt == nil
+	if err := transfers.InsertNext(tx, t); err != nil {
+		return "", err
+	}
+	if err := mark(tx, t, t.ID); err != nil || !t.Mailed {
+		return token, err
+	}
+	return token, Offered.Fire(tx, t)
+}
+
+// mark notes on the items by which transfer they are given, 0: by none any more. Those who
+// follow the order are told.
+func mark(tx app.Tx, t *Transfer, by int64) error {
+	for _, id := range t.ItemIDs {
+		if _, err := order.Items.Update(tx, id, func(it *order.Item) error { it.TransferID = by; return nil }); err != nil {
+			return err
+		}
+	}
+	_, err := order.Orders.Update(tx, t.OrderID, func(*order.Order) error { return nil })
+	return err
+}
+
+// newLink makes a link; the one before leads nowhere any more.
+func (t *Transfer) newLink(r app.Reader) (string, error) {
+	own, err := company.SettingsOf(r)
+	if err != nil {
+		return "", err
+	}
+	token := order.NewLinks(own.ID, own.LinkKey).Claim(t.ID, t.Links+1)
+	if token == "" {
+		err := app.Refuse(app.Unavailable, "The box office is restarting. Please try again.")
+		err.RetryAfter = 2
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(token))
+	t.Links, t.Hash = t.Links+1, sum[:]
+	return token, nil
+}
+
+// Token is the secret of the link that leads to a pending transfer, for the mail to whom it
+// is given; "" for any other.
+func (t *Transfer) Token(c *company.Company) string {
+	token := order.NewLinks(c.ID, c.LinkKey).Claim(t.ID, t.Links)
+	if t.State != Pending || !t.opens(token) {
+		return ""
+	}
+	return token
+}
+
+func (t *Transfer) opens(token string) bool {
+	sum := sha256.Sum256([]byte(token))
+	return token != "" && subtle.ConstantTimeCompare(sum[:], t.Hash) == 1
+}
+
+// NewLink gives a pending transfer another link, and mails it where it was mailed before.
+func NewLink(ctx context.Context, a *app.App, c *app.Caller, id int64) (made Made, err error) {
+	err = a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
+		t, err := find(tx, id)
+		if err == nil {
+			err = t.stillPending("id")
+		}
+		if err == nil && t.Links >= MaxLinks {
+			err = app.Field("id", "has had %d links already", t.Links)
+		}
+		if err != nil {
+			return err
+		}
+		t, err = transfers.Update(tx, id, func(t *Transfer) (err error) { made.Token, err = t.newLink(tx); return err })
+		if err != nil {
+			return err
+		}
+		if made.View, err = viewOf(tx, &t); err != nil || !t.Mailed {
+			return err
+		}
+		return Offered.Fire(tx, &t)
+	})
+	return made, err
+}
+
+// stillPending refuses a transfer that has ended.
+func (t *Transfer) stillPending(field string) error {
+	switch t.State {
+	case Claimed:
+		return app.Field(field, "was claimed already")
+	case Cancelled:
+		return app.Field(field, "was cancelled")
+	}
+	return nil
+}
+
+// notTooMany refuses more transfers of an order than anybody begins in a while.
+func notTooMany(tx app.Tx, orderID int64) error {
+	n, since := 0, tx.Now().Add(-recently)
+	for e, err := range byOrder.Keys(tx, indexes.PrefixOf[time.Time](orderID).Reversed().Limit(maxRecent)) {
+		if err != nil {
+			return err
+		}
+		if e.Key.B.After(since) {
+			n++
+		}
+	}
+	if n < maxRecent {
+		return nil
+	}
+	err := app.Refuse(app.TooMany, "Too many tickets of this order were given away just now. Please try again later.")
+	err.RetryAfter = int(recently.Seconds())
+	return err
+}

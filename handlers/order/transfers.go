@@ -1,0 +1,164 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/app/list"
+	"marquee/app/transfer"
+	"marquee/handlers/rest"
+	"marquee/handlers/wire"
+)
+
+// transferStateIn is where a transfer stands.
+type transferStateIn string
+
+// Values lists the states.
+func (transferStateIn) Values() []string { return transfer.States() }
+
+type transfersIn struct {
+	rest.Page
+	OrderID     *rest.ID        `query:"orderId" blank:"true"`
+	OrderItemID *rest.ID        `query:"orderItemId" blank:"true" doc:"The claimed ones are the item's history: who had it, and since when."`
+	Status      transferStateIn `query:"status"`
+}
+
+type whichTransferIn struct {
+	ID rest.ID `query:"id" required:"true" min:"1"`
+}
+
+type transferIDIn struct {
+	ID rest.ID `json:"id" required:"true" min:"1"`
+}
+
+type startTransferIn struct {
+	OrderItemIDs  []rest.ID  `json:"orderItemIds" required:"true" maxitems:"50" doc:"Items of one order and one holder. Add-ons go with what they are add-ons of."`
+	CustomerEmail string     `json:"customerEmail" maxlen:"254" doc:"Who is to have them, known or not; without it whoever gets the link."`
+	CustomerName  string     `json:"customerName" maxlen:"255"`
+	MailAt        *rest.Time `json:"mailAt" doc:"When it is mailed, within 400 days; at once unless told."`
+	Instant       rest.Flag  `json:"instant" doc:"Nobody is asked to claim it."`
+	KeepBarcodes  rest.Flag  `json:"keepBarcodes" doc:"Of an instant transfer: gates take the barcodes as they are, which the holder before knows."`
+	Override      rest.Flag  `json:"overrideSharing" doc:"Also what event and sale item do not let buyers give. Needs sales.override."`
+}
+
+type claimTransferIn struct {
+	Token         string `json:"token" required:"true" maxlen:"2000" doc:"The link, or the last part of it."`
+	CustomerName  string `json:"customerName" maxlen:"255" doc:"Needed when the e-mail is new."`
+	CustomerEmail string `json:"customerEmail" maxlen:"254" doc:"Needed where it was given to no address; else it must be that one."`
+}
+
+type transferAttributes struct {
+	OrderID        int64      `json:"orderId"`
+	OrderItemIDs   []int64    `json:"orderItemIds"`
+	Status         string     `json:"status" doc:"pending, claimed or cancelled."`
+	FromCustomerID *int64     `json:"fromCustomerId" doc:"Who held the items."`
+	ToCustomerID   *int64     `json:"toCustomerId" doc:"Who claimed them."`
+	FromName       *string    `json:"fromName" needs:"customers.view"`
+	ToName         *string    `json:"toName" needs:"customers.view"`
+	CustomerEmail  *string    `json:"customerEmail" needs:"customers.view" doc:"To whom they were given; null: to whoever has the link."`
+	CustomerName   *string    `json:"customerName" needs:"customers.view"`
+	IsInstant      bool       `json:"isInstant"`
+	KeptBarcodes   bool       `json:"keptBarcodes"`
+	MailAt         *time.Time `json:"mailAt"`
+	IsMailed       bool       `json:"isMailed"`
+	Reason         *string    `json:"reason" doc:"Why it was cancelled: cancelled, item_voided or erased."`
+	CreatedAt      time.Time  `json:"createdAt"`
+	EndedAt        *time.Time `json:"endedAt"`
+
+	ClaimURL   rest.Opt[rest.Path] `json:"claimUrl" doc:"Whoever has it can have the items. It is told once, where a link was made."`
+	TicketsURL rest.Opt[rest.Path] `json:"ticketsUrl" doc:"What was claimed, to print; told once."`
+}
+
+func transferForm(v *transfer.View) rest.Resource[transferAttributes] {
+	return rest.Resource[transferAttributes]{
+		Type: "transfers", ID: v.ID, Self: fmt.Sprintf("/v1/transfer?id=%d", v.ID),
+		Attributes: transferAttributes{
+			OrderID: v.OrderID, OrderItemIDs: v.ItemIDs, Status: v.State.String(), FromCustomerID: wire.OrNull(v.FromID), ToCustomerID: wire.OrNull(v.ToID),
+			FromName: wire.OrNull(v.From.Name), ToName: wire.OrNull(v.To.Name), CustomerEmail: wire.OrNull(v.Email), CustomerName: wire.OrNull(v.Name),
+			IsInstant: v.Instant, KeptBarcodes: v.KeptBarcodes, MailAt: v.MailAt, IsMailed: v.Mailed, Reason: wire.OrNull(v.Reason),
+			CreatedAt: v.CreatedAt, EndedAt: v.EndedAt,
+		},
+	}
+}
+
+// madeForm is a transfer with the link that was made for it.
+func madeForm(m transfer.Made, err error) (rest.One[transferAttributes], error) {
+	out := rest.One[transferAttributes]{Data: transferForm(&m.View)}
+	if m.Token != "" {
+		out.Data.Attributes.ClaimURL = rest.Some(rest.Path(wire.ClaimPath + "/" + m.Token))
+	}
+	return out, err
+}
+
+func transfers(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.HandleList(rest.Spec{
+			Method: "GET", Path: "/transfers", Summary: "List transfers", Tag: "Transfers",
+			Doc: "The oldest first.", Allow: app.ListOrders, Fields: true, Limit: transfer.MaxPage,
+		}, rest.OnList(a, listTransfers)),
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/transfer", Summary: "Read a transfer", Tag: "Transfers", Allow: app.ViewOrders, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, in whichTransferIn) (rest.One[transferAttributes], error) {
+			v, err := transfer.Read(ctx, a, c, int64(in.ID))
+			return rest.One[transferAttributes]{Data: transferForm(&v)}, err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/transfers", Summary: "Give sold items to somebody else", Tag: "Transfers", Status: 201, Weight: app.Medium,
+			Doc: "On behalf of who holds them, all of them or none: by mail, by a link, or at once. Until they are claimed they are their holder's, who is let in with them.", Allow: app.EditOrders,
+		}, func(ctx context.Context, c *app.Caller, in startTransferIn) (rest.One[transferAttributes], error) {
+			return madeForm(transfer.Start(ctx, a, c, in.ask()))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/transfers/link", Summary: "Give a transfer another link", Tag: "Transfers",
+			Doc: "The one before leads nowhere any more. It is mailed where the one before was.", Allow: app.EditOrders,
+		}, func(ctx context.Context, c *app.Caller, in transferIDIn) (rest.One[transferAttributes], error) {
+			return madeForm(transfer.NewLink(ctx, a, c, int64(in.ID)))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/transfers/cancel", Summary: "Cancel a transfer", Tag: "Transfers",
+			Doc: "That nobody has claimed. The items stay their holder's, with their barcodes.", Allow: app.EditOrders,
+		}, func(ctx context.Context, c *app.Caller, in transferIDIn) (rest.One[transferAttributes], error) {
+			v, err := transfer.Cancel(ctx, a, c, int64(in.ID))
+			return rest.One[transferAttributes]{Data: transferForm(&v)}, err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/transfers/claim", Summary: "Claim a transfer for somebody", Tag: "Transfers", Weight: app.Medium,
+			Doc: "With the secret of its link, once. The items get other barcodes. Who has the link claims on the page that it leads to.", Allow: app.EditOrders,
+		}, func(ctx context.Context, c *app.Caller, in claimTransferIn) (out rest.One[transferAttributes], err error) {
+			done, err := transfer.ClaimFor(ctx, a, c, in.Token[strings.LastIndexByte(in.Token, '/')+1:], transfer.Claimant{Name: in.CustomerName, Email: in.CustomerEmail})
+			out.Data = transferForm(&done.View)
+			if done.Tickets != "" {
+				out.Data.Attributes.TicketsURL = rest.Some(rest.Path(wire.TicketsPath + "/" + done.Tickets))
+			}
+			return out, err
+		}),
+	}
+}
+
+func (in *startTransferIn) ask() transfer.Ask {
+	ask := transfer.Ask{
+		Email: in.CustomerEmail, Name: in.CustomerName, MailAt: in.MailAt.At(), Instant: bool(in.Instant), KeepBarcodes: bool(in.KeepBarcodes),
+		Override: bool(in.Override),
+	}
+	for _, id := range in.OrderItemIDs {
+		ask.ItemIDs = append(ask.ItemIDs, int64(id))
+	}
+	return ask
+}
+
+func listTransfers(ctx context.Context, a *app.App, c *app.Caller, in transfersIn) (out rest.Many[transferAttributes], l list.Info, err error) {
+	page, err := transfer.List(ctx, a, c, transfer.Filter{
+		OrderID: (*int64)(in.OrderID), ItemID: (*int64)(in.OrderItemID), State: transfer.ParseState(string(in.Status)), Offset: in.Offset, Limit: in.Limit,
+	})
+	if err != nil {
+		return out, l, err
+	}
+	out = rest.List[transferAttributes](in.Page, page.Info)
+	for i := range page.Rows {
+		out.Data = append(out.Data, transferForm(&page.Rows[i]))
+	}
+	return out, page.Info, nil
+}
