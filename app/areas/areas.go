@@ -137,6 +137,7 @@ func effects() []app.Effect {
 		payment.CancelCall.SentBy(sales.CancelIntent),
 		payment.RefundCall.SentBy(sales.RefundPayment),
 		sales.ReturnCall.SettledBy(sales.AskReturn, sales.FinishReturn),
+		resale.ReturnCall.SentBy(sales.ReturnProceeds),
 		payment.Served(payment.Simulated, simulated.Ready, simulated.Make),
 		simulated.Notice.SentBy(simulated.Tell),
 		mail.Effect(),

@@ -102,10 +102,11 @@ func (i *Item) book(p ledger.Postings, on func(ledger.Kind) ledger.Account, give
 	}
 	if i.Resale != nil {
 		// The price belongs to the seller. What goes back to the buyer, the company gives.
-		p.Add(on(ledger.Resale), i.Price)
-		p.Add(on(ledger.Sales), -i.Refunded)
+		p.Add(on(ledger.Resale), i.Price-i.Proceeds)
+		p.Add(on(ledger.Sales), i.Proceeds-i.Refunded)
 		return
 	}
+	p.Add(on(ledger.Resale), -i.Proceeds)
 	if n := i.Contributed; n > 0 {
 		tax := money.TaxInside(n, i.TaxRate)
 		p.Add(on(ledger.Resale), -n)
@@ -141,8 +142,9 @@ type earned struct{ sales, fees, tax int64 }
 func (i *Item) left() earned {
 	fees, feeTax := i.chargedFees()
 	base, baseTax := i.Price-fees, i.Tax-feeTax
-	feesBack := max(0, i.Refunded-base)
-	baseBack := i.Refunded - feesBack
+	back := i.Refunded - i.Proceeds
+	feesBack := max(0, back-base)
+	baseBack := back - feesBack
 	feeTaxBack, baseTaxBack := partOf(feeTax, feesBack, fees), partOf(baseTax, baseBack, base)
 	return earned{
 		sales: base - baseBack - (baseTax - baseTaxBack),

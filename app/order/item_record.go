@@ -86,6 +86,9 @@ type Item struct {
 	OfferID int64 `msgpack:"oc,omitempty"`
 	// TransferID is the transfer by which somebody else is to have it; 0 for most.
 	TransferID int64 `msgpack:"tf,omitempty"`
+	// Proceeds is what of Refunded its seller got for selling it on: not the company gave
+	// that back, but whoever bought it.
+	Proceeds int64 `msgpack:"pc,omitempty"`
 	// Contributed is what of a fee the seller of a resold item pays. The line costs the
 	// buyer so much less.
 	Contributed int64 `msgpack:"rc,omitempty"`
@@ -200,6 +203,8 @@ func (i *Item) check() error {
 		return fmt.Errorf("order item %d: tax %d above price %d", i.ID, i.Tax, i.Price)
 	case i.Refunded < 0 || i.Refunded > i.Price:
 		return fmt.Errorf("order item %d: refunded %d of %d", i.ID, i.Refunded, i.Price)
+	case i.Proceeds < 0 || i.Proceeds > i.Refunded || i.Proceeds > 0 && i.SuccessorID == 0:
+		return fmt.Errorf("order item %d: %d of %d refunded for selling it on", i.ID, i.Proceeds, i.Refunded)
 	case i.ApprovedAt != nil && i.RejectedAt != nil:
 		return fmt.Errorf("order item %d: approved and rejected", i.ID)
 	case i.Credit != nil && (i.Credit.Amount < 1 || i.Credit.Taken < 0 || i.Credit.Taken > i.Credit.Amount):

@@ -10,7 +10,7 @@
 //     can be offered, and for how much; close.go ends it.
 //   - price.go: what an item costs that is sold on, and who pays the fees.
 //   - buy.go: what package sales does with contracts.
-//   - payout.go: what sellers get, and when.
+//   - payout.go: what sellers get, and when; what goes over a gateway package sales does.
 //   - read.go reads and lists. invariant.go says what always holds, limits.go every limit.
 //
 // # RULES
@@ -33,7 +33,10 @@
 //     fees in the price of the sale item were paid once and are not charged again.
 //   - The price belongs to the seller, and holds no tax. Codes do not reduce it.
 //   - What a seller earned is credited to a wallet: at once, or to be spent once it was
-//     settled. A contract is settled once, however often somebody asks for it.
+//     settled. A contract is settled once, however often somebody asks for it. Or it goes
+//     back over the gateway that the seller had paid over, up to what the seller paid there
+//     for the item, as a refund of the seller's order; the rest, and all that the gateway
+//     does not give back, is credited at once. Such contracts are not settled.
 //   - A contract in a basket is reserved: the first basket has it. It is free again when
 //     the basket gives it up or expires. As many contracts of a listing are bought together
 //     as its seller wants, or all that is left of it. Nobody buys what they sell themselves.

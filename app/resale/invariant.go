@@ -75,7 +75,7 @@ func checkSold(r app.Reader, c *Contract, own, unit *order.Item, wrong func(expe
 		wrong("an item that was given up", fmt.Sprintf("for %d, stands: %t, locked: %t", own.SuccessorID, own.Holds(), own.Frozen))
 	case unit.Replaced == nil || unit.Replaced.ItemID != own.ID || unit.Replaced.Type != order.ByResale || !unit.Sold:
 		wrong(fmt.Sprintf("an item of the buyer that replaces %d", own.ID), fmt.Sprint(unit.Replaced))
-	case c.MovementID == 0:
+	case c.MovementID == 0 && !c.Owed() && c.Credited() > 0:
 		wrong("a credit to its seller", "none")
 	case unit.Price != c.Price:
 		wrong(fmt.Sprintf("sold for %d", c.Price), fmt.Sprint(unit.Price))
@@ -97,6 +97,9 @@ func checkProceeds(r app.Reader, report func(app.Breach)) error {
 			return err
 		}
 		c := &hit.Rec
+		if c.Owed() {
+			lies[c.CurrencyID] += c.Proceeds()
+		}
 		if c.State != Sold || c.MovementID == 0 {
 			continue
 		}
@@ -106,11 +109,11 @@ func checkProceeds(r app.Reader, report func(app.Breach)) error {
 			return err
 		}
 		if found := c.earned(all); found != "" {
-			report(app.Breach{ID: c.ID, Key: "resale contract: proceeds", Expected: fmt.Sprintf("one credit of %d for it", c.Proceeds()), Found: found})
+			report(app.Breach{ID: c.ID, Key: "resale contract: proceeds", Expected: fmt.Sprintf("one credit of %d for it", c.Credited()), Found: found})
 			continue
 		}
 		if all[0].ConfirmedAt == nil {
-			lies[c.CurrencyID] += c.Proceeds()
+			lies[c.CurrencyID] += c.Credited()
 		}
 	}
 	n, err := wallet.CountOf(r, wallet.ResaleProceeds)
@@ -129,7 +132,7 @@ func (c *Contract) earned(all []wallet.Movement) string {
 		return "none"
 	}
 	m := &all[0]
-	if m.Type == wallet.ResaleProceeds && m.Source == (wallet.Source{Type: wallet.ContractSource, ID: c.ID}) && m.Amount == c.Proceeds() && m.CancelledAt == nil {
+	if m.Type == wallet.ResaleProceeds && m.Source == (wallet.Source{Type: wallet.ContractSource, ID: c.ID}) && m.Amount == c.Credited() && m.CancelledAt == nil {
 		return ""
 	}
 	return fmt.Sprintf("%s of %d for %s %d", m.Type.Slug(), m.Amount, m.Source.Type, m.Source.ID)

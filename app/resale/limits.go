@@ -18,4 +18,12 @@ const (
 	// many are ended in one transaction.
 	expireEvery = 10 * time.Second
 	expireBatch = 50
+	// returnTimeout is how long one attempt to pay a seller over a gateway may take, and
+	// maxReturns how many there are before it is a dead letter. While another refund of the
+	// seller's order is not finished, each attempt waits for it.
+	returnTimeout = 60 * time.Second
+	maxReturns    = 100
 )
+
+// returnPauses are those between the attempts.
+var returnPauses = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 3 * time.Hour}

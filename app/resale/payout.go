@@ -3,15 +3,27 @@ package resale
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"marquee/app"
 	"marquee/app/ledger"
 	"marquee/app/order"
+	"marquee/app/outbox"
 	"marquee/app/wallet"
 )
 
+// Return names a contract whose seller is to be paid over a gateway.
+type Return struct {
+	ContractID int64 `msgpack:"c"`
+}
+
+// ReturnCall pays sellers over the gateways that they had paid over. Package sales does it:
+// it is a refund of their order.
+var ReturnCall = outbox.NewKind(outbox.Spec[Return]{Name: "resale.return", Timeout: returnTimeout, Attempts: maxReturns, Pauses: returnPauses})
+
 // pay credits the seller of a contract that was just bought with what was earned: at once,
-// or to be spent once it was settled. Until then it stays on the account of resale.
+// or to be spent once it was settled. Until then it stays on the account of resale. What
+// goes back over a gateway stays there until that has decided.
 func pay(tx app.Tx, c *Contract, userID int64) error {
 	l, err := Listings.Get(tx, c.ListingID)
 	if err != nil {
@@ -23,6 +35,14 @@ func pay(tx app.Tx, c *Contract, userID int64) error {
 	}
 	rules, err := RulesFor(tx, it.EventID, it.SaleItemID)
 	if err != nil {
+		return err
+	}
+	if rules.Payout == ToOriginal {
+		c.Payout = ToOriginal
+		if _, err := ReturnCall.Put(tx, fmt.Sprintf("resale/%d", c.ID), Return{c.ID}); err != nil {
+			return err
+		}
+		_, err := Contracts.Update(tx, c.ID, func(stored *Contract) error { stored.Payout = ToOriginal; return nil })
 		return err
 	}
 	credit := wallet.Promise
@@ -38,10 +58,33 @@ func pay(tx app.Tx, c *Contract, userID int64) error {
 	return err
 }
 
+// PaySeller ends that the seller of a contract is owed: so much went back over the gateway
+// with a transaction of the seller's order, 0: nothing, and the rest is credited.
+func PaySeller(tx app.Tx, contractID, returned, transactionID, userID int64) error {
+	c, err := Contracts.Get(tx, contractID)
+	if err != nil || !c.Owed() {
+		return err
+	}
+	c.Returned, c.TransactionID = returned, transactionID
+	if c.Credited() > 0 {
+		l, err := Listings.Get(tx, c.ListingID)
+		if err != nil {
+			return err
+		}
+		m, err := wallet.Credit(tx, l.SellerID, c.CurrencyID, c.move(wallet.ResaleProceeds, userID))
+		if err != nil {
+			return err
+		}
+		c.MovementID = m.ID
+	}
+	_, err = Contracts.Update(tx, c.ID, func(stored *Contract) error { *stored = c; return nil })
+	return err
+}
+
 // move is a movement of what a contract earned.
 func (c *Contract) move(t wallet.Type, userID int64) wallet.Move {
 	return wallet.Move{
-		Type: t, Amount: c.Proceeds(), Against: ledger.Resale, Source: wallet.Source{Type: wallet.ContractSource, ID: c.ID},
+		Type: t, Amount: c.Credited(), Against: ledger.Resale, Source: wallet.Source{Type: wallet.ContractSource, ID: c.ID},
 		ItemIDs: []int64{c.ItemID}, UserID: userID,
 	}
 }
@@ -91,8 +134,11 @@ func settle(tx app.Tx, id, userID int64, payout bool) (Settled, error) {
 	if err != nil {
 		return out, absent(err, "resale contract")
 	}
-	if c.State != Sold || c.MovementID == 0 {
+	switch {
+	case c.State != Sold:
 		return out, app.Field("resaleContractIds", "was not sold yet")
+	case c.MovementID == 0:
+		return out, app.Field("resaleContractIds", "is paid over the payment gateway")
 	}
 	m, err := wallet.Confirm(tx, c.MovementID, userID)
 	if err != nil {

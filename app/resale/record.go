@@ -145,8 +145,13 @@ type Contract struct {
 	Display      int64 `msgpack:"di,omitempty"`
 	Contribution int64 `msgpack:"co,omitempty"`
 
-	// MovementID is the credit to the wallet of the seller.
+	// MovementID is the credit to the wallet of the seller, 0 where there is none.
 	MovementID int64 `msgpack:"w,omitempty"`
+	// Payout is ToOriginal where the seller is paid over a gateway, empty for all else. So
+	// much was Returned there, with TransactionID of the order of the seller.
+	Payout        Payout `msgpack:"po,omitempty"`
+	Returned      int64  `msgpack:"rb,omitempty"`
+	TransactionID int64  `msgpack:"rt,omitempty"`
 
 	CreatedAt time.Time  `msgpack:"ca"`
 	UpdatedAt time.Time  `msgpack:"ua"`
@@ -159,6 +164,15 @@ func (c *Contract) Offered() bool { return c.State == Active || c.State == Reser
 // Proceeds are what the seller of a sold contract gets.
 func (c *Contract) Proceeds() int64 { return c.Price - c.Contribution }
 
+// Credited is what of the proceeds is credited to a wallet.
+func (c *Contract) Credited() int64 { return c.Proceeds() - c.Returned }
+
+// Owed tells that the seller of a sold contract is to be paid over a gateway, and was not
+// yet.
+func (c *Contract) Owed() bool {
+	return c.State == Sold && c.Payout == ToOriginal && c.MovementID == 0 && c.TransactionID == 0
+}
+
 func (c *Contract) check() error {
 	switch {
 	case c.ListingID == 0 || c.ItemID == 0 || c.CurrencyID == 0 || c.State < Active || c.State > Withdrawn:
@@ -167,6 +181,8 @@ func (c *Contract) check() error {
 		return fmt.Errorf("resale contract %d: %d for %d", c.ID, c.MaxContribution, c.Price)
 	case (c.State == Reserved || c.State == Sold) != (c.BasketID != 0):
 		return fmt.Errorf("resale contract %d: in basket %d", c.ID, c.BasketID)
+	case c.Returned < 0 || c.Returned > c.Proceeds() || (c.Returned > 0) != (c.TransactionID != 0):
+		return fmt.Errorf("resale contract %d: %d returned with transaction %d", c.ID, c.Returned, c.TransactionID)
 	case (c.State == Sold) != (c.UnitID != 0 && c.SoldAt != nil):
 		return fmt.Errorf("resale contract %d: sold as item %d", c.ID, c.UnitID)
 	}

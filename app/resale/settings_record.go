@@ -44,10 +44,14 @@ const (
 	ToWallet Payout = "wallet"
 	// ToPendingWallet credits it, to be spent once it was settled.
 	ToPendingWallet Payout = "pending_wallet"
+	// ToOriginal gives it back over the gateway that the seller had paid over, as far as the
+	// seller had paid for the item there, and credits the rest at once. What the gateway
+	// does not give back is credited, too.
+	ToOriginal Payout = "original_method"
 )
 
 // Payouts are all of them.
-var Payouts = []Payout{ToPendingWallet, ToWallet}
+var Payouts = []Payout{ToPendingWallet, ToWallet, ToOriginal}
 
 // Payer says who pays the fees on what is sold on. The text is stored and that of the API.
 type Payer string

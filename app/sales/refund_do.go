@@ -79,6 +79,9 @@ func (d *draft) void(plan *refundPlan) (ids []int64, err error) {
 			}
 		}
 		u.Refunded += part.Amount
+		if plan.ContractID != 0 {
+			u.Proceeds += part.Amount
+		}
 		if part.Credit > 0 {
 			c := *u.Credit
 			c.Taken += part.Credit

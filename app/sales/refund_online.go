@@ -8,6 +8,7 @@ import (
 	"marquee/app/attempt"
 	"marquee/app/order"
 	"marquee/app/payment"
+	"marquee/app/resale"
 )
 
 // RefundAttempt is a refund over a gateway whose outcome must be known before the order is
@@ -105,6 +106,9 @@ func FinishReturn(tx app.Tx, at RefundAttempt, o attempt.Outcome) error {
 				return err
 			}
 		}
+		if plan.ContractID != 0 {
+			return resale.PaySeller(tx, plan.ContractID, 0, 0, plan.UserID)
+		}
 		return giveBackAside(tx, &plan)
 	case attempt.Unknown:
 		return nil
@@ -126,6 +130,9 @@ func FinishReturn(tx app.Tx, at RefundAttempt, o attempt.Outcome) error {
 	done, err := d.refund(&plan)
 	if err != nil {
 		return err
+	}
+	if plan.ContractID != 0 {
+		return resale.PaySeller(tx, plan.ContractID, plan.Online, done.TransactionID, plan.UserID)
 	}
 	call, err := plan.Asks.call()
 	if err != nil {

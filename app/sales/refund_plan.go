@@ -26,6 +26,8 @@ type refundPlan struct {
 	Aside []int64 `msgpack:"as,omitempty"`
 	// Cashout: what is left of top-ups is cashed out, over a gateway where Online is not 0.
 	Cashout bool `msgpack:"co,omitempty"`
+	// ContractID is the resale contract whose seller gets the money back, 0 for most.
+	ContractID int64 `msgpack:"rc,omitempty"`
 }
 
 // refundPart is what goes back to one transaction.
