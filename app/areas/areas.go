@@ -126,6 +126,11 @@ func connections() []app.Connection {
 		transfer.Offered.Tells(mail.TransferOffered),
 		transfer.Taken.Tells(mail.TransferTaken),
 		transfer.Withdrawn.Tells(mail.TransferWithdrawn),
+		resale.Listed.Tells(mail.ItemsListed),
+		resale.SoldOn.Tells(mail.ItemSoldOn),
+		resale.PaidOut.Tells(mail.SellerPaid),
+		wallet.PaidOut.Tells(mail.PaidOut),
+		massrefund.Ended.Tells(mail.EventRefunded),
 	}
 }
 

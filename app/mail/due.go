@@ -11,7 +11,7 @@ import (
 // due says that something is to be mailed. It is one small record in the transaction of
 // the change; who gets which mail, and in which words, is found out afterwards.
 type due struct {
-	// ID is the order, event, user or transfer that it is about.
+	// ID is the order, event, user, customer or transfer that it is about.
 	ID   int64 `msgpack:"i"`
 	Kind Kind  `msgpack:"k"`
 	// N tells those apart that are about the same.
@@ -19,6 +19,10 @@ type due struct {
 	// Amount and Items are those of a refund, or of a decision.
 	Amount int64   `msgpack:"a,omitempty"`
 	Items  []int64 `msgpack:"it,omitempty"`
+	// CurrencyID is that of an amount that belongs to no order, and RunID the refund of an
+	// event that came to its end.
+	CurrencyID int64 `msgpack:"cu,omitempty"`
+	RunID      int64 `msgpack:"ru,omitempty"`
 	// Asked: somebody asked for this mail, so it is sent although others are not.
 	Asked bool `msgpack:"q,omitempty"`
 }

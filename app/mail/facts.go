@@ -10,6 +10,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/locale"
+	"marquee/app/massrefund"
 	"marquee/app/order"
 	"marquee/app/transfer"
 )
@@ -32,6 +33,8 @@ type facts struct {
 	venues map[int64]catalog.Venue
 	kinds  map[int64]*catalog.InventoryItem
 	buyer  customer.Customer
+	// run is the refund of an event that came to its end; that of none is empty.
+	run massrefund.Run
 	// printable: some of the items can be downloaded.
 	printable bool
 	// base is in front of links.
@@ -111,6 +114,23 @@ func factsOfTransfer(r app.Reader, base string, id int64) (*facts, error) {
 		events = append(events, f.named[i].EventID)
 	}
 	return f, f.readEvents(r, app.Distinct(events))
+}
+
+// factsOfCustomer reads what mails about the account of a customer may tell.
+func factsOfCustomer(r app.Reader, base string, customerID int64) (*facts, error) {
+	f, err := general(r, base)
+	if err != nil {
+		return nil, err
+	}
+	return f, f.readBuyer(r, customerID)
+}
+
+// readRun reads the refund of an event that a mail is about, 0: of none.
+func (f *facts) readRun(r app.Reader, id int64) (err error) {
+	if id != 0 {
+		f.run, err = massrefund.RunByID(r, id)
+	}
+	return err
 }
 
 func general(r app.Reader, base string) (*facts, error) {

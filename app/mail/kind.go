@@ -39,6 +39,11 @@ const (
 	TransferClaimed   Kind = "transfer-claimed"  // to who gave
 	TransferReceived  Kind = "transfer-received" // to who claimed
 	TransferCancelled Kind = "transfer-cancelled"
+	ResaleListed      Kind = "resale-listed"
+	ResaleSold        Kind = "resale-sold"
+	ResalePaid        Kind = "resale-paid"
+	WalletPayout      Kind = "wallet-payout"
+	StaffRefunds      Kind = "staff-event-refunded"
 )
 
 // about is what a mail of a kind has facts of.
@@ -49,6 +54,7 @@ const (
 	anEvent
 	aUser
 	aTransfer
+	aCustomer
 )
 
 // trait is what is to be known of a kind.
@@ -98,6 +104,11 @@ var traits = []trait{
 	{kind: TransferClaimed, about: aTransfer},
 	{kind: TransferReceived, about: aTransfer, more: []string{"tickets.link", "calendar.link"}},
 	{kind: TransferCancelled, about: aTransfer},
+	{kind: ResaleListed, more: []string{"items", "resale.amount"}},
+	{kind: ResaleSold, more: []string{"items", "resale.amount"}},
+	{kind: ResalePaid, more: []string{"items", "resale.amount"}},
+	{kind: WalletPayout, about: aCustomer, more: []string{"payout.amount"}},
+	{kind: StaffRefunds, about: anEvent, staff: true, more: []string{"refund.amount", "refund.orders", "refund.failed"}},
 }
 
 // Kinds are all kinds.

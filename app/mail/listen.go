@@ -6,7 +6,10 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/massrefund"
 	"marquee/app/order"
+	"marquee/app/resale"
+	"marquee/app/wallet"
 )
 
 // OrderStepped notes the mail that a step of an order leads to. Where its buyer is not to
@@ -126,4 +129,32 @@ func EventMade(tx app.Tx, e *catalog.Event) error {
 // PasswordAsked notes the mail with a link to set a new password.
 func PasswordAsked(tx app.Tx, u *company.User) error {
 	return ask(tx, due{ID: u.ID, Kind: NewPassword, N: tx.Now().UnixMicro()})
+}
+
+// sellerTold notes the mail of a kind to whoever sells something on.
+func sellerTold(kind Kind) func(app.Tx, resale.Notice) error {
+	return func(tx app.Tx, n resale.Notice) error {
+		return ask(tx, due{ID: n.OrderID, Kind: kind, N: n.N, Amount: n.Amount, Items: n.Items})
+	}
+}
+
+// The mails about what somebody sells on: it was listed, it was sold, its money came.
+var (
+	ItemsListed = sellerTold(ResaleListed)
+	ItemSoldOn  = sellerTold(ResaleSold)
+	SellerPaid  = sellerTold(ResalePaid)
+)
+
+// PaidOut notes the mail about money of a wallet that was paid out by hand.
+func PaidOut(tx app.Tx, v wallet.View) error {
+	return ask(tx, due{ID: v.Wallet.CustomerID, Kind: WalletPayout, N: v.ID, Amount: -v.Amount, CurrencyID: v.Wallet.CurrencyID})
+}
+
+// EventRefunded notes the mail about a refund of an event that came to its end.
+func EventRefunded(tx app.Tx, n *massrefund.Run) error {
+	s, err := SettingsOf(tx)
+	if err != nil || len(s.RefundsTo) == 0 {
+		return err
+	}
+	return ask(tx, due{ID: n.EventID, Kind: StaffRefunds, N: n.ID, RunID: n.ID})
 }

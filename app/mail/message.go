@@ -73,6 +73,10 @@ type Message struct {
 	Amount int64   `msgpack:"am,omitempty"`
 	Items  []int64 `msgpack:"it,omitempty"`
 	Note   string  `msgpack:"no,omitempty"`
+	// CurrencyID is that of an amount that belongs to no order; RunID is the refund of an
+	// event that came to its end.
+	CurrencyID int64 `msgpack:"cu,omitempty"`
+	RunID      int64 `msgpack:"ru,omitempty"`
 	// Once names a mail that nobody gets twice; empty for others.
 	Once string `msgpack:"on,omitempty"`
 	// Asked: somebody asked for it again.
@@ -92,7 +96,7 @@ func (m *Message) check() error {
 	switch {
 	case !m.Kind.Known() || m.State.String() == "" || m.To == "" || m.Language == "":
 		return fmt.Errorf("mail %d: has no kind, state, address or language", m.ID)
-	case m.OrderID == 0 && m.EventID == 0 && m.UserID == 0:
+	case m.OrderID == 0 && m.EventID == 0 && m.UserID == 0 && (m.CustomerID == 0 || m.Kind.trait().about != aCustomer):
 		return fmt.Errorf("mail %d: is about nothing", m.ID)
 	case (m.State == Sent) != (m.SentAt != nil):
 		return fmt.Errorf("mail %d: is %s and has a wrong time", m.ID, m.State)

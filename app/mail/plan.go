@@ -160,8 +160,13 @@ func plan(r app.Reader, p Post, d *due, a *app.App) ([]Message, error) {
 		read = factsOfUser
 	case aTransfer:
 		read = factsOfTransfer
+	case aCustomer:
+		read = factsOfCustomer
 	}
 	f, err := read(r, p.BaseURL, d.ID)
+	if err == nil {
+		err = f.readRun(r, d.RunID)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +214,13 @@ func (f *facts) toCustomer(d *due) (all []Message) {
 	if f.transfer.ID != 0 {
 		return f.toParty(d.Kind)
 	}
-	if f.order == nil || f.buyer.ID == 0 || f.buyer.Email == "" || d.Kind.trait().staff {
+	if f.buyer.ID == 0 || f.buyer.Email == "" || d.Kind.trait().staff {
+		return nil
+	}
+	if d.Kind.trait().about == aCustomer {
+		return []Message{f.addressed(d, d.Kind)}
+	}
+	if f.order == nil {
 		return nil
 	}
 	m := f.addressed(d, d.Kind)
@@ -242,10 +253,11 @@ func (f *facts) addressed(d *due, k Kind) Message {
 }
 
 func (f *facts) message(d *due, k Kind) Message {
-	m := Message{Kind: k, Amount: d.Amount, Items: d.Items, Asked: d.Asked}
-	if f.order != nil {
+	m := Message{Kind: k, Amount: d.Amount, Items: d.Items, Asked: d.Asked, CurrencyID: d.CurrencyID, RunID: d.RunID}
+	switch {
+	case f.order != nil:
 		m.OrderID = f.order.ID
-	} else {
+	case k.trait().about == anEvent:
 		m.EventID = d.ID
 	}
 	return m

@@ -164,8 +164,15 @@ func factsFor(r app.Reader, base string, m *Message) (*facts, error) {
 	if m.TransferID != 0 {
 		return factsOfTransfer(r, base, m.TransferID)
 	}
+	if m.Kind.trait().about == aCustomer {
+		return factsOfCustomer(r, base, m.CustomerID)
+	}
 	if m.OrderID == 0 {
-		return factsOfEvent(r, base, m.EventID, m.CustomerID)
+		f, err := factsOfEvent(r, base, m.EventID, m.CustomerID)
+		if err == nil {
+			err = f.readRun(r, m.RunID)
+		}
+		return f, err
 	}
 	f, err := factsOf(r, base, m.OrderID)
 	if err != nil {

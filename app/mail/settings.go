@@ -39,6 +39,8 @@ type Settings struct {
 	PurchasesTo []string `msgpack:"pt,omitempty"`
 	ApprovalsTo []string `msgpack:"ao,omitempty"`
 	EventsTo    []string `msgpack:"et,omitempty"`
+	// RefundsTo are told when the refund of an event has come to its end.
+	RefundsTo []string `msgpack:"ft,omitempty"`
 }
 
 var settings = indexes.DefineKeyed(indexes.KeyedSpec[int64, Settings]{
@@ -76,6 +78,8 @@ func (s *Settings) staffFor(k Kind) []string {
 		return s.ApprovalsTo
 	case StaffEvent:
 		return s.EventsTo
+	case StaffRefunds:
+		return s.RefundsTo
 	}
 	return nil
 }
@@ -86,7 +90,7 @@ type SettingsChange struct {
 	ReminderHours                    app.Maybe[int64]
 	SenderName, ReplyTo              app.Maybe[string]
 
-	PurchasesTo, ApprovalsTo, EventsTo *[]string
+	PurchasesTo, ApprovalsTo, EventsTo, RefundsTo *[]string
 }
 
 // ReadSettings reads those of the caller's company.
@@ -127,7 +131,7 @@ func (in *SettingsChange) check() error {
 	if r := in.ReplyTo.Value; r != nil && *r != "" {
 		checkAddress(&p, "replyTo", r)
 	}
-	for field, list := range map[string]*[]string{"purchasesTo": in.PurchasesTo, "approvalsTo": in.ApprovalsTo, "eventsTo": in.EventsTo} {
+	for field, list := range map[string]*[]string{"purchasesTo": in.PurchasesTo, "approvalsTo": in.ApprovalsTo, "eventsTo": in.EventsTo, "refundsTo": in.RefundsTo} {
 		checkStaff(&p, field, list)
 	}
 	slices.SortFunc(p, func(a, b app.FieldError) int { return strings.Compare(a.Field, b.Field) })
@@ -178,6 +182,7 @@ func (in *SettingsChange) apply(s *Settings, now time.Time) {
 	put(&s.PurchasesTo, in.PurchasesTo)
 	put(&s.ApprovalsTo, in.ApprovalsTo)
 	put(&s.EventsTo, in.EventsTo)
+	put(&s.RefundsTo, in.RefundsTo)
 }
 
 func put[T any](to *T, v *T) {

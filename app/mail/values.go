@@ -54,7 +54,33 @@ func (w *writing) values() values {
 		w.orderValues(v)
 		w.linkValues(v)
 	}
+	if w.mail.Kind == WalletPayout {
+		v["payout.amount"] = w.amount(w.mail.CurrencyID, w.mail.Amount)
+	}
+	if w.run.ID != 0 {
+		w.runValues(v)
+	}
 	return v
+}
+
+func (w *writing) amount(currencyID, minor int64) string {
+	cur, _ := company.CurrencyByID(currencyID)
+	return w.words.Amount(cur, minor)
+}
+
+// runValues are what became of the orders of an event that was refunded.
+func (w *writing) runValues(v values) {
+	var sums []string
+	for _, s := range w.run.Sums {
+		if s.Amount != 0 {
+			sums = append(sums, w.amount(s.CurrencyID, s.Amount))
+		}
+	}
+	v["refund.amount"] = strings.Join(sums, ", ")
+	v["refund.orders"] = w.words.Number(w.run.Refunded)
+	if w.run.Failed > 0 {
+		v["refund.failed"] = w.words.Number(w.run.Failed)
+	}
 }
 
 func (w *writing) eventValues(v values) {
@@ -107,7 +133,7 @@ func (w *writing) orderValues(v values) {
 		v["order.due"] = w.words.Moment(o.ExpiresAt.In(w.company.Location()))
 	}
 	if w.mail.Amount != 0 {
-		v["refund.amount"] = amount(w.mail.Amount)
+		v["refund.amount"], v["resale.amount"] = amount(w.mail.Amount), amount(w.mail.Amount)
 	}
 	v["voucher.codes"] = w.voucherLines(amount)
 }
@@ -203,8 +229,11 @@ func (f *facts) moot(m *Message, now time.Time) string {
 	if f.order != nil {
 		return mootOrder(m.Kind, f.order, now)
 	}
-	if m.Kind == NewPassword {
+	switch m.Kind.trait().about {
+	case aUser:
 		return f.mootPassword(m, now)
+	case aCustomer:
+		return f.mootAccount()
 	}
 	e := &f.events[0]
 	switch {
@@ -230,6 +259,14 @@ func (f *facts) mootPassword(m *Message, now time.Time) string {
 		return "the address changed"
 	case !m.CreatedAt.IsZero() && now.Sub(m.CreatedAt) > maxPasswordWait:
 		return "it was asked for too long ago"
+	}
+	return ""
+}
+
+// mootAccount tells that a customer is gone.
+func (f *facts) mootAccount() string {
+	if f.buyer.ID == 0 {
+		return "the customer is gone"
 	}
 	return ""
 }

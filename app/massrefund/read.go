@@ -10,7 +10,7 @@ import (
 // Read reads one run.
 func Read(ctx context.Context, a *app.App, c *app.Caller, id int64) (n Run, err error) {
 	err = a.View(ctx, c, app.Refund, func(r app.Reader) (err error) {
-		n, err = runByID(r, id)
+		n, err = RunByID(r, id)
 		return err
 	})
 	return n, err
@@ -43,7 +43,7 @@ type Report struct {
 // Orders lists the orders of a run by their id, a page at a time.
 func Orders(ctx context.Context, a *app.App, c *app.Caller, in Report) (all []Result, err error) {
 	err = a.View(ctx, c, app.Refund, func(r app.Reader) error {
-		if _, err := runByID(r, in.RunID); err != nil {
+		if _, err := RunByID(r, in.RunID); err != nil {
 			return err
 		}
 		all, err = in.read(r)

@@ -44,20 +44,22 @@ func Start(ctx context.Context, a *app.App, c *app.Caller, eventID int64, t Term
 // Stop ends a run before all orders had their turn.
 func Stop(ctx context.Context, a *app.App, c *app.Caller, id int64) (n Run, err error) {
 	err = a.Update(ctx, c, app.Refund, func(tx app.Tx) error {
-		if n, err = runByID(tx, id); err != nil {
+		if n, err = RunByID(tx, id); err != nil {
 			return err
 		}
 		if n.State != Running {
 			return app.Field("id", "is not running any more")
 		}
-		n, err = runs.Update(tx, id, func(n *Run) error { n.end(Stopped, tx.Now()); return nil })
-		return err
+		if n, err = runs.Update(tx, id, func(n *Run) error { n.end(Stopped, tx.Now()); return nil }); err != nil {
+			return err
+		}
+		return Ended.Fire(tx, &n)
 	})
 	return n, err
 }
 
-// runByID finds a run of the company.
-func runByID(r app.Reader, id int64) (Run, error) {
+// RunByID finds a run of the company.
+func RunByID(r app.Reader, id int64) (Run, error) {
 	n, err := runs.Get(r, id)
 	if errors.Is(err, indexes.ErrNotFound) {
 		err = app.Missing("event refund")

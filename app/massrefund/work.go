@@ -226,7 +226,8 @@ func (s *step) refund(ctx context.Context, w *app.Work) error {
 // store writes what became of the orders, and how far the run is.
 func (s *step) store(ctx context.Context, w *app.Work) error {
 	return w.Update(ctx, func(tx app.Tx) error {
-		_, err := runs.Update(tx, s.run.ID, func(n *Run) error {
+		ended := false
+		n, err := runs.Update(tx, s.run.ID, func(n *Run) error {
 			for i := range s.results {
 				if err := n.keep(tx, s.results[i]); err != nil {
 					return err
@@ -235,9 +236,13 @@ func (s *step) store(ctx context.Context, w *app.Work) error {
 			n.After, n.Walked = max(n.After, s.last), n.Walked || s.walked
 			if n.State == Running && n.Walked && n.Pending == 0 {
 				n.end(Done, tx.Now())
+				ended = true
 			}
 			return nil
 		})
+		if err == nil && ended {
+			err = Ended.Fire(tx, &n)
+		}
 		return err
 	})
 }

@@ -54,3 +54,16 @@ func (f *TransactionFilter) plan(r app.Reader) (list.Plan[Transaction], error) {
 func (f *TransactionFilter) within(t time.Time) bool {
 	return (f.From == nil || !t.Before(*f.From)) && (f.Until == nil || t.Before(*f.Until))
 }
+
+// ReadTransactions reads transactions by their ids.
+func ReadTransactions(ctx context.Context, a *app.App, c *app.Caller, ids []int64) (of map[int64]Transaction, err error) {
+	err = a.View(ctx, c, app.ListOrders, func(r app.Reader) error {
+		of = make(map[int64]Transaction, len(ids))
+		all, err := Transactions.GetMany(r, list.Sorted(ids))
+		for i := range all {
+			of[all[i].ID] = all[i]
+		}
+		return err
+	})
+	return of, err
+}

@@ -78,7 +78,14 @@ func (in *NewListing) list(tx app.Tx) (Listing, error) {
 		}
 		made[i] = c
 	}
-	return l, lock(tx, l.OrderID, made, true)
+	if err := lock(tx, l.OrderID, made, true); err != nil {
+		return l, err
+	}
+	told := Notice{OrderID: l.OrderID, N: l.ID}
+	for i := range made {
+		told.Items, told.Amount = append(told.Items, made[i].ItemID), told.Amount+made[i].Price
+	}
+	return l, Listed.Fire(tx, told)
 }
 
 // field names a field of one of the items in the request.

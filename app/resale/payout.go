@@ -37,6 +37,9 @@ func pay(tx app.Tx, c *Contract, userID int64) error {
 	if err != nil {
 		return err
 	}
+	if err := c.tell(tx, SoldOn, l.OrderID); err != nil {
+		return err
+	}
 	if rules.Payout == ToOriginal {
 		c.Payout = ToOriginal
 		if _, err := ReturnCall.Put(tx, fmt.Sprintf("resale/%d", c.ID), Return{c.ID}); err != nil {
@@ -66,19 +69,21 @@ func PaySeller(tx app.Tx, contractID, returned, transactionID, userID int64) err
 		return err
 	}
 	c.Returned, c.TransactionID = returned, transactionID
+	l, err := Listings.Get(tx, c.ListingID)
+	if err != nil {
+		return err
+	}
 	if c.Credited() > 0 {
-		l, err := Listings.Get(tx, c.ListingID)
-		if err != nil {
-			return err
-		}
 		m, err := wallet.Credit(tx, l.SellerID, c.CurrencyID, c.move(wallet.ResaleProceeds, userID))
 		if err != nil {
 			return err
 		}
 		c.MovementID = m.ID
 	}
-	_, err = Contracts.Update(tx, c.ID, func(stored *Contract) error { *stored = c; return nil })
-	return err
+	if _, err = Contracts.Update(tx, c.ID, func(stored *Contract) error { *stored = c; return nil }); err != nil {
+		return err
+	}
+	return c.tell(tx, PaidOut, l.OrderID)
 }
 
 // move is a movement of what a contract earned.
@@ -144,8 +149,12 @@ func settle(tx app.Tx, id, userID int64, payout bool) (Settled, error) {
 	if err != nil {
 		return out, err
 	}
-	if out.Proceeds = m.Amount; !payout {
-		return out, nil
+	l, err := Listings.Get(tx, c.ListingID)
+	if err == nil {
+		err = c.tell(tx, PaidOut, l.OrderID)
+	}
+	if out.Proceeds = m.Amount; err != nil || !payout {
+		return out, err
 	}
 	w, err := wallet.Current(tx, m.WalletID)
 	if err != nil {

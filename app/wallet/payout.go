@@ -103,7 +103,20 @@ func BeginPayout(tx app.Tx, w Wallet, in Move) (Movement, error) {
 
 // ConfirmPayout says that the money of a payout was paid.
 func ConfirmPayout(ctx context.Context, a *app.App, c *app.Caller, id int64) (View, error) {
-	return decided(ctx, a, c, app.WalletCashout, id, true, Confirm)
+	return decided(ctx, a, c, app.WalletCashout, id, true, confirmPayout)
+}
+
+// confirmPayout confirms a payout and tells of it.
+func confirmPayout(tx app.Tx, id, userID int64) (Movement, error) {
+	m, err := Confirm(tx, id, userID)
+	if err != nil {
+		return m, err
+	}
+	v, err := viewOf(tx, id)
+	if err != nil {
+		return m, err
+	}
+	return m, PaidOut.Fire(tx, v)
 }
 
 // CancelPayout gives the money of a payout back to its wallet.

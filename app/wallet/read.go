@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/ledger"
+	"marquee/app/list"
 	"marquee/app/order"
 )
 
@@ -93,3 +94,20 @@ func SpentBy(r app.Reader, orderID, transactionID int64) (m Movement, found bool
 
 // Movements reads movements by their ids.
 func Movements(r app.Reader, ids []int64) ([]Movement, error) { return movements.GetMany(r, ids) }
+
+// ReadMovements reads movements by their ids, each with its wallet.
+func ReadMovements(ctx context.Context, a *app.App, c *app.Caller, ids []int64) (of map[int64]View, err error) {
+	err = a.View(ctx, c, app.ViewWallets, func(r app.Reader) error {
+		of = make(map[int64]View, len(ids))
+		all, err := movements.GetMany(r, list.Sorted(ids))
+		if err != nil {
+			return err
+		}
+		wallets, err := walletsOf(r, all)
+		for i := range all {
+			of[all[i].ID] = View{all[i], wallets[all[i].WalletID]}
+		}
+		return err
+	})
+	return of, err
+}

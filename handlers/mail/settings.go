@@ -23,6 +23,7 @@ type mailSettingsJSON struct {
 	PurchasesTo      []string `json:"purchasesTo" doc:"Who is told of purchases."`
 	ApprovalsTo      []string `json:"approvalsTo" doc:"Who is told of what is to be approved."`
 	EventsTo         []string `json:"eventsTo" doc:"Who is told of new events."`
+	RefundsTo        []string `json:"refundsTo" doc:"Who is told when the refund of an event has come to its end."`
 }
 
 type mailSettingsIn struct {
@@ -36,6 +37,7 @@ type mailSettingsIn struct {
 	PurchasesTo      *[]string        `json:"purchasesTo" maxitems:"10" doc:"Replaces all, as do the lists below."`
 	ApprovalsTo      *[]string        `json:"approvalsTo" maxitems:"10"`
 	EventsTo         *[]string        `json:"eventsTo" maxitems:"10"`
+	RefundsTo        *[]string        `json:"refundsTo" maxitems:"10"`
 }
 
 func settings(a *app.App) []rest.Route {
@@ -52,7 +54,7 @@ func settings(a *app.App) []rest.Route {
 			return rest.As(settingsForm)(mail.ChangeSettings(ctx, a, c, mail.SettingsChange{
 				Online: wire.Yes(in.ConfirmOnline), Office: wire.Yes(in.ConfirmBoxOffice), PerEvent: wire.Yes(in.PerEvent), Attach: wire.Yes(in.Attach),
 				ReminderHours: wire.Maybe(in.ReminderHours), SenderName: wire.Maybe(in.SenderName), ReplyTo: wire.Maybe(in.ReplyTo),
-				PurchasesTo: in.PurchasesTo, ApprovalsTo: in.ApprovalsTo, EventsTo: in.EventsTo,
+				PurchasesTo: in.PurchasesTo, ApprovalsTo: in.ApprovalsTo, EventsTo: in.EventsTo, RefundsTo: in.RefundsTo,
 			}))
 		}),
 	}
@@ -63,7 +65,7 @@ func settingsForm(s mail.Settings) mailSettingsJSON {
 	return mailSettingsJSON{
 		ConfirmOnline: !s.NotOnline, ConfirmBoxOffice: !s.NotAtOffice, PerEvent: s.PerEvent, Attach: s.Attach,
 		ReminderHours: wire.OrNull(s.ReminderHours), SenderName: wire.OrNull(s.SenderName), ReplyTo: wire.OrNull(s.ReplyTo),
-		PurchasesTo: list(s.PurchasesTo), ApprovalsTo: list(s.ApprovalsTo), EventsTo: list(s.EventsTo),
+		PurchasesTo: list(s.PurchasesTo), ApprovalsTo: list(s.ApprovalsTo), EventsTo: list(s.EventsTo), RefundsTo: list(s.RefundsTo),
 	}
 }
 

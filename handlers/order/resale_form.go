@@ -8,6 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/order"
 	"marquee/app/resale"
+	"marquee/app/wallet"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -47,6 +48,10 @@ type listingsAround struct {
 	include rest.Include
 	items   map[int64]*order.Item
 	around  *orderItemsAround
+	// paid are the credits and the transactions with which sellers were paid, for those who
+	// may see them.
+	credits map[int64]wallet.View
+	paid    map[int64]order.Transaction
 }
 
 // listingsAroundOf reads the items of contracts, where these are asked for.
@@ -56,6 +61,9 @@ func listingsAroundOf(ctx context.Context, a *app.App, c *app.Caller, all []resa
 		if err := c.Need(app.ViewOrders); err != nil {
 			return nil, err
 		}
+	}
+	if err := x.readPayouts(ctx, a, c, all); err != nil {
+		return nil, err
 	}
 	var ids []int64
 	for i := range all {
@@ -81,6 +89,32 @@ func listingsAroundOf(ctx context.Context, a *app.App, c *app.Caller, all []resa
 		x.items[items[i].ID] = &items[i]
 	}
 	return x, err
+}
+
+// readPayouts reads with what sellers were paid. Who may not see wallets, or transactions,
+// is told of them that they are there.
+func (x *listingsAround) readPayouts(ctx context.Context, a *app.App, c *app.Caller, all []resale.View) (err error) {
+	var credits, paid []int64
+	for i := range all {
+		for k := range all[i].Contracts {
+			one := &all[i].Contracts[k]
+			if one.MovementID != 0 {
+				credits = append(credits, one.MovementID)
+			}
+			if one.TransactionID != 0 {
+				paid = append(paid, one.TransactionID)
+			}
+		}
+	}
+	if x.include.Has("resaleContracts.payoutWalletTransaction") && c.Can(app.ViewWallets) {
+		if x.credits, err = wallet.ReadMovements(ctx, a, c, credits); err != nil {
+			return err
+		}
+	}
+	if x.include.Has("resaleContracts.payoutTransaction") && c.Can(app.ListOrders) {
+		x.paid, err = order.ReadTransactions(ctx, a, c, paid)
+	}
+	return err
 }
 
 func (x *listingsAround) listing(v *resale.View, in *rest.Included) rest.Resource[listingAttributes] {
@@ -125,15 +159,24 @@ func (x *listingsAround) relations(c *resale.ContractView, in *rest.Included) (o
 	}
 	item("orderItem", c.ItemID)
 	item("replacingOrderItem", c.UnitID)
-	if x.include.Has("resaleContracts.payoutTransaction") {
-		out = append(out, rest.Relation{Name: "payoutTransaction", Data: (*rest.Ref)(nil)}) // sellers are paid into their wallets
-	}
-	if x.include.Has("resaleContracts.payoutWalletTransaction") {
-		var ref any = (*rest.Ref)(nil)
-		if c.MovementID != 0 {
-			ref = rest.Ref{Type: "walletTransactions", ID: c.MovementID}
+	pointer := func(name, typ string, id int64) {
+		if !x.include.Has("resaleContracts." + name) {
+			return
 		}
-		out = append(out, rest.Relation{Name: "payoutWalletTransaction", Data: ref})
+		var ref any = (*rest.Ref)(nil)
+		if id != 0 {
+			ref = rest.Ref{Type: typ, ID: id}
+		}
+		out = append(out, rest.Relation{Name: name, Data: ref})
+	}
+	pointer("payoutTransaction", "transactions", c.TransactionID)
+	pointer("payoutWalletTransaction", wire.MovementType, c.MovementID)
+	if t, found := x.paid[c.TransactionID]; found {
+		in.Add("transactions", t.ID, orderTransactionJSON{t.OrderID, transactionAttributesOf(&t)})
+	}
+	if v, found := x.credits[c.MovementID]; found {
+		row := wire.MovementRow(&v.Movement, v.Wallet.CustomerID)
+		in.Add(row.Type, row.ID, row.Attributes)
 	}
 	return out
 }
