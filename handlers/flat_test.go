@@ -43,7 +43,7 @@ var writes = []string{
 	`POST /activateEvents {"eventIDs": [$event$]}`,
 	`POST /events/tickets {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Late ticket"}}`,
 	`POST /events/tickets/update {"saleItemData": {"id": $saleItemId$, "validFrom": "2027-06-01 10:00:00"}}`,
-	`POST /seating-plans {"venueId": $venueId$, "plan": {"name": "Hall", "focalPoint": {"x": 0, "y": 0}, "priceBands": [{"name": "A"}], "rows": [{"name": "1", "priceBand": "A", "seats": [{"name": "1", "x": 1}, {"name": "2", "x": 2}]}]}}`,
+	`POST /seating-plans {"venueId": $venueId$, "plan": {"name": "Hall", "focalPoint": {"x": 0, "y": 0}, "priceBands": [{"name": "A"}], "rows": [{"name": "1", "priceBand": "A", "seats": [{"name": "1", "x": 1}, {"name": "2", "x": 2}]}], "generalAdmissionAreas": [{"name": "Pit", "priceBand": "A", "capacity": 9}]}}`,
 	`POST /events/seating-plan {"eventId": $event$, "planId": $plan$, "bestAvailableSeatsEnabled": true}`,
 	`DELETE /events/seating-plan {"eventId": $event$}`,
 	`POST /events/seating-plan {"eventId": $event$, "planId": $plan$, "bestAvailableSeatsEnabled": true}`,
@@ -52,6 +52,8 @@ var writes = []string{
 	`POST /seating-holds {"eventId": $event$, "name": "Friends"}`,
 	`POST /seating-holds/update {"eventId": $event$, "id": 1, "name": "Crew"}`,
 	`POST /seating-spaces/update {"eventId": $event$, "partId": $priceBand$, "status": "restricted", "holdId": 1}`,
+	`GET /seating-spaces?eventId=$event$ {}`,
+	`POST /seating-holds/places {"eventId": $event$, "id": 1, "spaceId": $standing$, "left": 1}`,
 	`DELETE /seating-holds {"eventId": $event$, "id": 1}`,
 	`POST /events/tickets {"eventId": $event$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}], "priceBandId": $priceBand$}, "itemData": {"name": "Seat"}}`,
 	`POST /basket-items {"items": [{"id": $asked$, "quantity": 1, "bestAvailableSeats": true}]}`,
@@ -294,6 +296,9 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		}
 		if bands, ok := dig(answer, "data", "attributes", "priceBands").([]any); ok && len(bands) > 0 {
 			s.ids["priceBand"] = number(dig(bands[0], "id"))
+		}
+		if spaces, ok := dig(answer, "spaces").([]any); ok {
+			s.ids["standing"] = number(dig(spaces[len(spaces)-1], "id"))
 		}
 		if units, ok := dig(answer, "orderItems").([]any); ok && len(units) > 0 {
 			s.ids["seatItem"], s.ids["otherSeat"] = number(dig(units[0], "id")), number(dig(units[0], "spaceId"))+1

@@ -97,6 +97,8 @@ func (d *draft) newSeat(it *order.Item, spaceID int64) (*seating.Place, error) {
 	case left < 1:
 		return nil, app.Field("spaceId", "is not free")
 	}
+	s.Choose(at, 1)
+	to = s.Settle(at)
 	to.Moved = to.BandID != g.PriceBandID
 	return to, nil
 }

@@ -97,7 +97,7 @@ func (d *draft) seatsOfRun(g *catalog.Goods, own *seating.Seats) (others []*seat
 func (d *draft) place(u *unit, g *catalog.Goods, at int) error {
 	own := d.seats[g.EventID]
 	others, err := d.seatsOfRun(g, own)
-	u.Place, u.RunPlaces = own.Place(at), nil
+	u.Place, u.RunPlaces = own.Settle(at), nil
 	for _, s := range others {
 		u.RunPlaces = append(u.RunPlaces, s.Place(at).Claim())
 	}
@@ -359,10 +359,10 @@ func (d *draft) reseat() (bool, error) {
 			return false, err
 		}
 		at, ok := s.Chart.Index(u.Place.SpaceID)
-		if free := ok && s.Free(at); s.Err() != nil || !free {
+		if free := ok && s.Free(at, u.Place.HoldID); s.Err() != nil || !free {
 			return false, s.Err()
 		}
-		s.Choose(at, 1)
+		s.Retake(at, 1)
 	}
 	return true, seating.Reserve(d.tx, claims(own))
 }

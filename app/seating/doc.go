@@ -40,5 +40,7 @@
 //   - A season ticket has the same seat at every event of its run, whose plans are copies of
 //     one. Only what is free at all of them can be had.
 //   - A seat has one order item at most that stands. A general admission area takes as
-//     many as its capacity.
+//     many as its capacity. A hold may keep a number of its places, as many as are free:
+//     its users sell those first, those who may sell from any hold the free ones first.
+//     What was sold from a hold and is given back goes back to it while it keeps some.
 package seating

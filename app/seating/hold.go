@@ -99,8 +99,10 @@ func DropHold(ctx context.Context, a *app.App, c *app.Caller, eventID, id int64)
 		}
 		p.Holds = slices.Clone(p.Holds)
 		p.Holds[id-1] = Hold{}
-		_, err = s.mark(tx, kept, Available)
-		return err
+		if _, err := s.mark(tx, kept, Available); err != nil {
+			return err
+		}
+		return s.unkeep(tx, id)
 	})
 }
 

@@ -22,6 +22,8 @@ type Occupancy struct {
 	// UnitsReserved and UnitsSold are of a general admission area.
 	UnitsReserved int64 `msgpack:"ur,omitempty"`
 	UnitsSold     int64 `msgpack:"us,omitempty"`
+	// Kept is what holds keep of it, beside the units.
+	Kept []Kept `msgpack:"k,omitempty"`
 }
 
 // Occupancies is the table of occupancies, one for each piece of a plan that is used.
@@ -34,6 +36,11 @@ var Occupancies = indexes.DefineKeyed(indexes.KeyedSpec[int64, Occupancy]{
 func (o *Occupancy) check() error {
 	if o.UnitsReserved < 0 || o.UnitsSold < 0 {
 		return fmt.Errorf("seats from %d: negative count (sold %d, reserved %d)", o.PieceID, o.UnitsSold, o.UnitsReserved)
+	}
+	for _, k := range o.Kept {
+		if k.Left < 0 {
+			return fmt.Errorf("seats from %d: hold %d keeps %d", o.PieceID, k.HoldID, k.Left)
+		}
 	}
 	for i := range min(len(o.Reserved), len(o.Sold)) {
 		if o.Reserved[i]&o.Sold[i] != 0 {
@@ -81,13 +88,16 @@ type Claim struct {
 	SpaceID int64 `msgpack:"i"`
 	PlanID  int64 `msgpack:"p"`
 	General bool  `msgpack:"g,omitempty"`
+	// HoldID is the hold that a place in a general admission area is from.
+	HoldID int64 `msgpack:"h,omitempty"`
 }
 
 // Reserve takes spaces for a basket. Who calls has looked that they are free.
 func Reserve(tx app.Tx, claims []Claim) error {
-	return move(tx, claims, func(o *Occupancy, n int, general bool) bool {
-		if general {
+	return move(tx, claims, func(o *Occupancy, n int, c Claim) bool {
+		if c.General {
 			o.UnitsReserved++
+			o.keep(c.HoldID, -1)
 			return true
 		}
 		return !bit(o.Sold, n) && flip(&o.Reserved, n, true)
@@ -96,9 +106,10 @@ func Reserve(tx app.Tx, claims []Claim) error {
 
 // Release gives reserved spaces back.
 func Release(tx app.Tx, claims []Claim) error {
-	return move(tx, claims, func(o *Occupancy, n int, general bool) bool {
-		if general {
+	return move(tx, claims, func(o *Occupancy, n int, c Claim) bool {
+		if c.General {
 			o.UnitsReserved--
+			o.keep(c.HoldID, 1)
 			return true
 		}
 		return flip(&o.Reserved, n, false)
@@ -107,8 +118,8 @@ func Release(tx app.Tx, claims []Claim) error {
 
 // Sell makes reserved spaces sold ones.
 func Sell(tx app.Tx, claims []Claim) error {
-	return move(tx, claims, func(o *Occupancy, n int, general bool) bool {
-		if general {
+	return move(tx, claims, func(o *Occupancy, n int, c Claim) bool {
+		if c.General {
 			o.UnitsReserved--
 			o.UnitsSold++
 			return true
@@ -119,9 +130,10 @@ func Sell(tx app.Tx, claims []Claim) error {
 
 // Restock gives sold spaces back.
 func Restock(tx app.Tx, claims []Claim) error {
-	return move(tx, claims, func(o *Occupancy, n int, general bool) bool {
-		if general {
+	return move(tx, claims, func(o *Occupancy, n int, c Claim) bool {
+		if c.General {
 			o.UnitsSold--
+			o.keep(c.HoldID, 1)
 			return true
 		}
 		return flip(&o.Sold, n, false)
@@ -145,7 +157,7 @@ func Readable(r app.Reader, claims []Claim) error {
 
 // move changes the occupancy of spaces, piece by piece. A space that is not as it must be
 // for the move is a fault: whoever has it has it once.
-func move(tx app.Tx, claims []Claim, change func(o *Occupancy, n int, general bool) bool) error {
+func move(tx app.Tx, claims []Claim, change func(o *Occupancy, n int, c Claim) bool) error {
 	if len(claims) == 0 {
 		return nil
 	}
@@ -159,7 +171,7 @@ func move(tx app.Tx, claims []Claim, change func(o *Occupancy, n int, general bo
 		_, err := Occupancies.Upsert(tx, piece, func(o *Occupancy) error {
 			o.PieceID, o.PlanID = piece, claims[0].PlanID
 			for _, c := range claims[:n] {
-				if !change(o, int(c.SpaceID-piece), c.General) {
+				if !change(o, int(c.SpaceID-piece), c) {
 					return fmt.Errorf("seat %d is not as it must be to change hands", c.SpaceID)
 				}
 			}

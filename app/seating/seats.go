@@ -19,13 +19,15 @@ type Place struct {
 	// TableID is the table that is sold as a whole only, else 0.
 	TableID int64 `msgpack:"t,omitempty"`
 	// General admission areas take many.
-	General bool   `msgpack:"g,omitempty"`
-	Name    string `msgpack:"n"`
-	Area    string `msgpack:"na,omitempty"`
-	Block   string `msgpack:"nb,omitempty"`
-	Row     string `msgpack:"nr,omitempty"`
-	Table   string `msgpack:"nt,omitempty"`
-	Stand   string `msgpack:"ns,omitempty"`
+	General bool `msgpack:"g,omitempty"`
+	// HoldID is the hold that a place in one of them is from.
+	HoldID int64  `msgpack:"h,omitempty"`
+	Name   string `msgpack:"n"`
+	Area   string `msgpack:"na,omitempty"`
+	Block  string `msgpack:"nb,omitempty"`
+	Row    string `msgpack:"nr,omitempty"`
+	Table  string `msgpack:"nt,omitempty"`
+	Stand  string `msgpack:"ns,omitempty"`
 	// Moved: the item was moved to a seat of another price band than its sale item sells.
 	Moved bool `msgpack:"mv,omitempty"`
 }
@@ -43,7 +45,7 @@ func (p *Place) FullName() string {
 
 // Claim is what the item has of its space.
 func (p *Place) Claim() Claim {
-	return Claim{PieceID: p.PieceID, SpaceID: p.SpaceID, PlanID: p.PlanID, General: p.General}
+	return Claim{PieceID: p.PieceID, SpaceID: p.SpaceID, PlanID: p.PlanID, General: p.General, HoldID: p.HoldID}
 }
 
 // Seats are the spaces of an event as one command sees them: those that others have, and
@@ -56,7 +58,10 @@ type Seats struct {
 	// pieces were read already.
 	pieces map[int]*Occupancy
 	chosen map[int]int64
-	err    error
+	// allotted are the holds that the places come from that were chosen of a general
+	// admission area and are not settled yet; 0 is none.
+	allotted map[int][]int64
+	err      error
 	// run are the seats of the other events of a season ticket, at the same places.
 	run []*Seats
 }
@@ -71,7 +76,7 @@ func Open(r app.Reader, e *catalog.Event, seller *app.Caller) (*Seats, error) {
 		return nil, err
 	}
 	c, err := ChartOf(r, p)
-	return &Seats{Plan: p, Chart: c, r: r, seller: seller, pieces: map[int]*Occupancy{}, chosen: map[int]int64{}}, err
+	return &Seats{Plan: p, Chart: c, r: r, seller: seller, pieces: map[int]*Occupancy{}, chosen: map[int]int64{}, allotted: map[int][]int64{}}, err
 }
 
 // occupancy reads the piece that a space lies in, once. An error is kept until the seats
@@ -103,21 +108,21 @@ func (s *Seats) Throughout(others []*Seats) *Seats {
 
 // Left is how many can still be had of a space by this seller.
 func (s *Seats) Left(at int) int64 {
-	left := s.leftHere(at)
-	for _, other := range s.run {
-		left = min(left, other.leftHere(at))
+	left := s.leftHere(at, s.fromHold)
+	for _, other := range s.run { // where no hold keeps places for this one
+		left = min(left, other.leftHere(at, func(int64) bool { return false }))
 	}
 	return left
 }
 
-// leftHere is Left at one event.
-func (s *Seats) leftHere(at int) int64 {
+// leftHere is Left at one event, for somebody who may sell what some holds keep.
+func (s *Seats) leftHere(at int, may func(hold int64) bool) int64 {
 	o, n := s.occupancy(at)
 	if s.err != nil || !s.mayFrom(o.mark(n)) {
 		return 0
 	}
 	if c := s.Chart.Spaces[at].Capacity; c > 0 {
-		return max(c-o.units()-s.chosen[at], 0)
+		return max(c-o.units()-o.kept(may)-s.chosen[at], 0)
 	}
 	if o.taken(n) || s.chosen[at] > 0 {
 		return 0
@@ -126,10 +131,10 @@ func (s *Seats) leftHere(at int) int64 {
 }
 
 // Free tells whether nobody has a space, and it is not off sale: whoever had it before may
-// have it again, from a hold too.
-func (s *Seats) Free(at int) bool {
+// have it again, from a hold too, in a general admission area from the hold that it was of.
+func (s *Seats) Free(at int, hold int64) bool {
 	for _, other := range s.run {
-		if !other.Free(at) {
+		if !other.Free(at, 0) {
 			return false
 		}
 	}
@@ -138,7 +143,7 @@ func (s *Seats) Free(at int) bool {
 		return false
 	}
 	if c := s.Chart.Spaces[at].Capacity; c > 0 {
-		return o.units()+s.chosen[at] < c
+		return o.units()+o.kept(func(id int64) bool { return id == hold })+s.chosen[at] < c
 	}
 	return !o.taken(n) && s.chosen[at] == 0
 }
@@ -166,6 +171,16 @@ func (s *Seats) open(at int) bool {
 
 // Choose takes some of a space for this command.
 func (s *Seats) Choose(at int, n int64) {
+	if s.Chart.Spaces[at].Capacity > 0 {
+		for range n {
+			s.allotted[at] = append(s.allotted[at], s.allot(at))
+		}
+	}
+	s.Retake(at, n)
+}
+
+// Retake takes some of a space for who had it before.
+func (s *Seats) Retake(at int, n int64) {
 	s.chosen[at] += n
 	for _, other := range s.run {
 		other.chosen[at] += n

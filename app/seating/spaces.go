@@ -51,6 +51,13 @@ type BandView struct {
 type SpaceList struct {
 	Bands  []BandView
 	Spaces []SpaceView
+	Kept   []KeptView
+}
+
+// KeptView is what a hold keeps of a general admission area.
+type KeptView struct {
+	SpaceID int64
+	Kept
 }
 
 // ListSpaces shows the spaces of an event, or of one part of it (an area, block, row,
@@ -74,6 +81,7 @@ func ListSpaces(ctx context.Context, a *app.App, c *app.Caller, eventID, partID 
 		for at := range s.Chart.Spaces {
 			if place == 0 || s.Chart.liesIn(at, place) {
 				out.Spaces = append(out.Spaces, s.view(at))
+				out.Kept = append(out.Kept, s.keptOf(at)...)
 			}
 		}
 		if s.err != nil {
@@ -83,6 +91,19 @@ func ListSpaces(ctx context.Context, a *app.App, c *app.Caller, eventID, partID 
 		return err
 	})
 	return out, err
+}
+
+// keptOf is what holds keep of a space, if it is a general admission area.
+func (s *Seats) keptOf(at int) (all []KeptView) {
+	if s.Chart.Spaces[at].Capacity == 0 {
+		return nil
+	}
+	if o, _ := s.occupancy(at); o != nil {
+		for _, k := range o.Kept {
+			all = append(all, KeptView{s.Chart.SpaceID(at), k})
+		}
+	}
+	return all
 }
 
 func (s *Seats) view(at int) SpaceView {

@@ -37,6 +37,13 @@ type dropHoldIn struct {
 	ID      rest.ID `json:"id" required:"true" min:"1" doc:"Its id within the event."`
 }
 
+type keepIn struct {
+	EventID rest.ID `json:"eventId" required:"true" min:"1"`
+	ID      rest.ID `json:"id" required:"true" min:"1" doc:"The hold's id within the event."`
+	SpaceID rest.ID `json:"spaceId" required:"true" min:"1" doc:"A general admission area."`
+	Left    int64   `json:"left" required:"true" min:"0" max:"1000000" doc:"How many places of it the hold keeps from now on, beside what was sold from it; 0 ends it."`
+}
+
 func holds(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
@@ -56,6 +63,16 @@ func holds(a *app.App) []rest.Route {
 				users = &all
 			}
 			return rest.As(holdForm)(seating.ChangeHold(ctx, a, c, int64(in.EventID), int64(in.ID), in.Name, users))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/seating-holds/places", Summary: "Keep places of a general admission area for a hold", Tag: "Seating",
+			Doc: "As many as are free at most (422 on left). The users of the hold sell them before what is free, those with the ability sales.any_hold after it; nobody else sells them. " +
+				"What was sold from a hold and is given back goes back to it. GET /seating-spaces shows what is left.",
+			Allow: app.EditSeating,
+		}, func(ctx context.Context, c *app.Caller, in keepIn) (wire.SuccessJSON, error) {
+			return wire.Done(seating.Keep(ctx, a, c, seating.Keeping{
+				EventID: int64(in.EventID), HoldID: int64(in.ID), SpaceID: int64(in.SpaceID), Left: in.Left,
+			}))
 		}),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/seating-holds", Summary: "Delete a hold of an event", Tag: "Seating",

@@ -18,6 +18,13 @@ type spacesIn struct {
 type spacesJSON struct {
 	PriceBands []offeredJSON `json:"priceBands"`
 	Spaces     []spaceJSON   `json:"spaces"`
+	Kept       []keptJSON    `json:"kept" doc:"What holds keep of general admission areas."`
+}
+
+type keptJSON struct {
+	SpaceID int64 `json:"spaceId"`
+	HoldID  int64 `json:"holdId"`
+	Left    int64 `json:"left" doc:"How many the users of the hold can still sell from it."`
 }
 
 // offeredJSON is a price band with the sale items that sell its spaces.
@@ -93,9 +100,12 @@ func listSpaces(ctx context.Context, a *app.App, c *app.Caller, in spacesIn) (ou
 	if err != nil {
 		return out, err
 	}
-	out = spacesJSON{[]offeredJSON{}, make([]spaceJSON, 0, len(found.Spaces))}
+	out = spacesJSON{[]offeredJSON{}, make([]spaceJSON, 0, len(found.Spaces)), []keptJSON{}}
 	for _, b := range found.Bands {
 		out.PriceBands = append(out.PriceBands, offeredForm(b))
+	}
+	for _, k := range found.Kept {
+		out.Kept = append(out.Kept, keptJSON{k.SpaceID, k.HoldID, k.Left})
 	}
 	for i := range found.Spaces {
 		s := &found.Spaces[i]
