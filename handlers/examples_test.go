@@ -74,6 +74,7 @@ var unsteady = []struct {
 	{regexp.MustCompile(`\bsim_(pi|pst)_[A-Z2-7]{26}`), "sim_${1}_KIXDEY7ZQ4VJ2RO3T6MWNBLAFH"},
 	{regexp.MustCompile(`/pay/([2-9A-Z]{8})/[2-9A-HJ-NP-Z]{32}`), "/pay/${1}/2CVFNZGEXZX37JWGKC8ZXHSRDJ4MTB9Q"},
 	{regexp.MustCompile(`/tickets/[A-Za-z0-9_-]+`), "/tickets/AQEFboYNbYixHVOJo4hRC-KxCxui3xE"},
+	{regexp.MustCompile(`/claim/[A-Za-z0-9_-]+`), "/claim/BgEDFrAkE4XJQjiTfyZ-CdpTcIueXHo"},
 	{regexp.MustCompile(`_secret_[A-Z2-7]{26}`), "_secret_UQ5ZL2HTC7XKDW3OGBN4YJRSEA"},
 	{regexp.MustCompile(`("cursor":|cursor=)("?)[A-Za-z0-9_-]{16,}`), "${1}${2}AoUO4EFa3nW8AJrAy7LP97cGAgIAAXbf"},
 }

@@ -50,7 +50,11 @@ func (c carrier) Run(ctx context.Context, tokenID, companyID int64, in async.Req
 	for _, h := range in.Header {
 		asked.Header = append(asked.Header, rest.LaterHeader(h))
 	}
-	return answered(c.api.Carry(ctx, caller, asked))
+	out := c.api.Carry(ctx, caller, asked)
+	if out.Status == rest.StatusClientGone { // the server is being stopped
+		return c.Interrupted()
+	}
+	return answered(out)
 }
 
 func (c carrier) Interrupted() async.Answer {

@@ -22,8 +22,13 @@ const (
 	// company.
 	maxRunning     = 4
 	maxRunningEach = 2
-	// maxLook is how many open requests one round looks at.
-	maxLook = 1_000
+	// maxLook is how many open requests one round looks at, without reading them.
+	maxLook = 10_000
+	// againAfter is the pause before the store is asked again that refused to write,
+	// which doubles up to againMost; maxAgain is how often it is asked.
+	againAfter = time.Second
+	againMost  = time.Minute
+	maxAgain   = 15
 	// timeout is how long one may take.
 	timeout = 5 * time.Minute
 	// partSize is how much of an answer stands in one record, in bytes.

@@ -76,6 +76,13 @@ var (
 		}
 		return []int64{c.TokenID}
 	})
+	// callDue lists the same by company.
+	callDue = indexes.NewBy("due", kv.Int, func(c *call) []int64 {
+		if c.State == done {
+			return nil
+		}
+		return []int64{c.CompanyID}
+	})
 	callByCompany = indexes.NewBy("company", kv.Int, func(c *call) []int64 { return []int64{c.CompanyID} }).Counted()
 	callByEnd     = indexes.NewBy("end", kv.Time, func(c *call) []time.Time {
 		if c.EndsAt == nil {
@@ -92,7 +99,7 @@ var (
 			}
 		},
 		Check: (*call).check,
-	}, callByUUID, callOpen, callByCompany, callByEnd)
+	}, callByUUID, callOpen, callDue, callByCompany, callByEnd)
 )
 
 // part is a piece of the body of an answer.

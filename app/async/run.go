@@ -2,7 +2,10 @@ package async
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"sync"
+	"time"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -35,6 +38,7 @@ type worker struct {
 	// busy are the requests that run here, each its company; each counts them by company.
 	busy map[int64]int64
 	each map[int64]int
+	last int64 // the company that began the last one
 	all  sync.WaitGroup
 }
 
@@ -64,85 +68,142 @@ func runDue(ctx context.Context, work *app.Work) error {
 	if runner == nil {
 		return nil
 	}
-	var open []call
-	err := work.View(ctx, func(r app.Reader) error {
-		open = nil
-		for hit, err := range callOpen.Scan(r, indexes.All[int64]().Limit(maxLook)) {
-			if err != nil {
-				return err
-			}
-			open = append(open, hit.Rec)
-		}
-		return nil
-	})
+	open, err := due(ctx, work)
 	if err != nil {
 		return err
 	}
-	for i := range open {
-		if w.claim(&open[i]) {
-			w.all.Go(func() { w.carryOut(ctx, work.App, runner, &open[i]) })
+	for range maxRunning { // each that ends begins another round
+		next, ok := w.claim(open)
+		if !ok {
+			break
 		}
+		open = slices.DeleteFunc(open, func(j job) bool { return j == next })
+		w.all.Go(func() { w.carryOut(ctx, work.App, runner, next) })
 	}
 	return nil
 }
 
-// claim reserves a place for a request.
-func (w *worker) claim(c *call) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if _, runs := w.busy[c.ID]; runs || len(w.busy) >= maxRunning || w.each[c.CompanyID] >= maxRunningEach {
-		return false
-	}
-	w.busy[c.ID] = c.CompanyID
-	w.each[c.CompanyID]++
-	return true
+// job is a request that waits or runs.
+type job struct{ id, company int64 }
+
+// due lists what waits or runs, the oldest of each company first.
+func due(ctx context.Context, work *app.Work) (all []job, err error) {
+	err = work.View(ctx, func(r app.Reader) error {
+		all = nil
+		for e, err := range callDue.Keys(r, indexes.All[int64]().Limit(maxLook)) {
+			if err != nil {
+				return err
+			}
+			all = append(all, job{e.ID, e.Key})
+		}
+		return nil
+	})
+	return all, err
 }
 
-func (w *worker) release(c *call) {
+// claim reserves a place for a request: of the company whose turn it is, after that which
+// had the last.
+func (w *worker) claim(open []job) (next job, ok bool) {
 	w.mu.Lock()
-	delete(w.busy, c.ID)
-	if w.each[c.CompanyID]--; w.each[c.CompanyID] == 0 {
-		delete(w.each, c.CompanyID)
+	defer w.mu.Unlock()
+	if len(w.busy) >= maxRunning {
+		return next, false
+	}
+	for _, j := range open {
+		if _, runs := w.busy[j.id]; runs || w.each[j.company] >= maxRunningEach {
+			continue
+		}
+		if !ok || j.company > w.last && next.company <= w.last {
+			next, ok = j, true
+		}
+	}
+	if ok {
+		w.busy[next.id] = next.company
+		w.each[next.company]++
+		w.last = next.company
+	}
+	return next, ok
+}
+
+func (w *worker) release(j job) {
+	w.mu.Lock()
+	delete(w.busy, j.id)
+	if w.each[j.company]--; w.each[j.company] == 0 {
+		delete(w.each, j.company)
 	}
 	w.mu.Unlock()
 	w.nudge()
 }
 
-// carryOut carries one request out and stores the answer. One that may change something
-// is first marked as running.
-func (w *worker) carryOut(ctx context.Context, a *app.App, runner Runner, c *call) {
-	defer w.release(c)
-	out := Answer{}
-	switch {
-	case c.State == running:
-		out = runner.Interrupted() // of an earlier process
-	case !c.Request.Safe:
-		if err := begin(ctx, a, c.ID); err != nil {
-			a.Log().Warn("an asynchronous request could not be begun", "request", c.ID, "error", err)
-			return
+// carryOut carries one request out and stores the answer. It keeps its place until that is
+// done: a store that refuses to write is asked again after pauses that grow.
+func (w *worker) carryOut(ctx context.Context, a *app.App, runner Runner, j job) {
+	defer w.release(j)
+	c, err := open(ctx, a, j.id)
+	if err != nil {
+		if ctx.Err() == nil && !errors.Is(err, indexes.ErrNotFound) {
+			a.Log().Error("an asynchronous request could not be begun", "request", j.id, "error", err)
 		}
-		fallthrough
-	default:
-		limited, cancel := context.WithTimeout(ctx, timeout)
-		err := app.Recovered(func() error { out = runner.Run(limited, c.TokenID, c.CompanyID, c.Request); return nil })
-		cancel()
-		if ctx.Err() != nil && c.Request.Safe {
-			return // the next process does it
-		}
-		if err != nil || len(out.Body) > MaxAnswer || out.Status == 0 {
-			a.Log().Error("an asynchronous request has no answer", "request", c.ID, "bytes", len(out.Body), "error", err)
-			out = runner.Interrupted()
-		}
+		return
 	}
-	if err := finish(context.WithoutCancel(ctx), a, c.ID, out); err != nil {
+	out, ok := answer(ctx, a, runner, c)
+	if !ok {
+		return // the next process does it
+	}
+	if err := again(ctx, func() error { return finish(context.WithoutCancel(ctx), a, c.ID, out) }); err != nil {
 		a.Log().Error("the answer to an asynchronous request could not be stored", "request", c.ID, "error", err)
 	}
 }
 
-// begin marks a request as running.
-func begin(ctx context.Context, a *app.App, id int64) error {
-	return a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
-		_, err := calls.Update(tx, id, func(c *call) error { c.State = running; return nil })
-		return err
+// open reads a request that is still to be carried out, as it stood. One that may change
+// something is marked as running.
+func open(ctx context.Context, a *app.App, id int64) (c call, err error) {
+	err = again(ctx, func() error {
+		return a.UpdateCompany(ctx, 0, func(tx app.Tx) (err error) {
+			if c, err = calls.Get(tx, id); err == nil && c.State == done {
+				err = indexes.ErrNotFound
+			}
+			if err != nil || c.State == running || c.Request.Safe {
+				return err
+			}
+			_, err = calls.Update(tx, id, func(c *call) error { c.State = running; return nil })
+			return err
+		})
 	})
+	return c, err
+}
+
+// answer carries a request out; ok is false for one that the next process may carry out.
+func answer(ctx context.Context, a *app.App, runner Runner, c call) (out Answer, ok bool) {
+	if c.State == running {
+		return runner.Interrupted(), true // of an earlier process
+	}
+	limited, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	err := app.Recovered(func() error { out = runner.Run(limited, c.TokenID, c.CompanyID, c.Request); return nil })
+	if ctx.Err() != nil && c.Request.Safe {
+		return out, false
+	}
+	if err != nil || len(out.Body) > MaxAnswer || out.Status == 0 {
+		a.Log().Error("an asynchronous request has no answer", "request", c.ID, "bytes", len(out.Body), "error", err)
+		out = runner.Interrupted()
+	}
+	return out, true
+}
+
+// again does something until the store takes it, so many times, and once more at the end
+// of the program.
+func again(ctx context.Context, do func() error) (err error) {
+	pause := againAfter
+	for range maxAgain {
+		if err = do(); err == nil || errors.Is(err, indexes.ErrNotFound) || ctx.Err() != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+		pause = min(2*pause, againMost)
+	}
+	return err
 }

@@ -92,6 +92,12 @@ func Find(ctx context.Context, a *app.App, c *app.Caller, uuid, method, path str
 // finish stores the answer to a request.
 func finish(ctx context.Context, a *app.App, id int64, out Answer) error {
 	return a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+		switch known, err := calls.Get(tx, id); {
+		case err != nil:
+			return missing(err) // it was forgotten meanwhile
+		case known.State == done:
+			return nil // an answer stays
+		}
 		n := int64(0)
 		for piece := range slices.Chunk(out.Body, partSize) {
 			if err := parts.Put(tx, &part{CallID: id, N: n, Bytes: piece}); err != nil {
@@ -102,10 +108,10 @@ func finish(ctx context.Context, a *app.App, id int64, out Answer) error {
 		_, err := calls.Update(tx, id, func(c *call) error {
 			ends := tx.Wall().Add(Kept)
 			c.State, c.Status, c.Header, c.Parts, c.EndsAt = done, int64(out.Status), out.Header, n, &ends
-			c.Request.Header, c.Request.Body = nil, nil
+			c.Request.Header, c.Request.Body, c.Request.Query = nil, nil, ""
 			return nil
 		})
-		return missing(err)
+		return err
 	})
 }
 

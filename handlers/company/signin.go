@@ -42,7 +42,7 @@ func signingIn(a *app.App) []rest.Route {
 			return resetJSON{"success"}, err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/admin-users/single-sign-on", Summary: "Make a link that signs a user in", Tag: "Access", Allow: app.SignInUsers,
+			Method: "POST", Path: "/admin-users/single-sign-on", Summary: "Make a link that signs a user in", Tag: "Access", Secret: true, Allow: app.SignInUsers,
 			Doc: "For systems that know who somebody is. An unknown e-mail becomes a user of the company without any role; a known one is given the name. " +
 				"Nobody gets a link for one who may do what they may not, in any company.",
 		}, func(ctx context.Context, c *app.Caller, in signInIn) (out signInJSON, err error) {

@@ -37,7 +37,7 @@ type noneJSON struct{}
 func signingIn(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/customers/single-sign-on", Summary: "Make a link that signs a customer in", Tag: "Customers", Allow: app.SignInCustomers,
+			Method: "POST", Path: "/customers/single-sign-on", Summary: "Make a link that signs a customer in", Tag: "Customers", Secret: true, Allow: app.SignInCustomers,
 			Doc: "For systems that know who somebody is. Who is unknown becomes a customer; a known one is given the name.",
 		}, func(ctx context.Context, c *app.Caller, in customerSignInIn) (out customerSignInJSON, err error) {
 			own, err := company.Settings(ctx, a, c)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 
 	"marquee/app"
@@ -71,7 +72,7 @@ func (x *exchange) later(rt *Route) (done bool, err error) {
 	switch {
 	case !x.async && x.asyncUUID == "":
 		return false, nil
-	case x.caller == nil:
+	case x.caller == nil || rt.Secret || rt.out == streamType:
 		return true, app.Field("async", "is not possible here")
 	case x.asyncUUID != "":
 		return true, x.answerLater(rt)
@@ -105,7 +106,7 @@ func (x *exchange) takeLater(rt *Route) (in Later, err error) {
 	if err != nil {
 		return in, err
 	}
-	if secret := secretIn(body); secret != "" {
+	if secret := secretIn(q, body); secret != "" {
 		return in, app.Field(secret, "cannot be sent with async")
 	}
 	if _, _, _, err := x.read(rt, q, body); err != nil {
@@ -126,10 +127,14 @@ func kept(name string) bool {
 	return name == "Accept-Language" || name == "Content-Type" || strings.HasPrefix(name, "X-Service-")
 }
 
-// secretIn finds a member of a body that must not be stored.
-func secretIn(body []byte) string {
-	if !bytes.Contains(body, []byte("assword")) && !bytes.Contains(body, []byte("oken")) {
-		return ""
+var streamType = reflect.TypeFor[Stream]()
+
+// secretIn finds a parameter or a member of a body that must not be stored.
+func secretIn(q url.Values, body []byte) string {
+	for name := range q {
+		if isSecret(name) {
+			return name
+		}
 	}
 	var v any
 	if json.Unmarshal(body, &v) != nil {
@@ -138,11 +143,15 @@ func secretIn(body []byte) string {
 	return secretMember(v)
 }
 
+func isSecret(name string) bool {
+	return strings.EqualFold(name, "password") || strings.EqualFold(name, "customerToken") || strings.EqualFold(name, "token")
+}
+
 func secretMember(v any) string {
 	switch v := v.(type) {
 	case map[string]any:
 		for name, inner := range v {
-			if strings.EqualFold(name, "password") || strings.EqualFold(name, "customerToken") {
+			if isSecret(name) {
 				return name
 			}
 			if found := secretMember(inner); found != "" {

@@ -79,9 +79,10 @@ func (t *rates) clear(now time.Time) {
 // tellRate sets the headers of a caller without a limit.
 func tellRate(h http.Header) { h[remainingHeader], h[availableHeader] = unlimited, ratePeriod60 }
 
-// rate counts the request of a company that has a limit.
+// rate counts the request of a company that has a limit, one that is carried out later
+// when it is taken.
 func (x *exchange) rate() error {
-	if x.caller == nil || x.caller.RateLimit <= 0 || x.asyncUUID != "" {
+	if x.caller == nil || x.caller.RateLimit <= 0 || x.asyncUUID != "" || x.alone {
 		return nil
 	}
 	left, wait := x.api.rates.take(x.caller.CompanyID, x.caller.RateLimit, time.Now())

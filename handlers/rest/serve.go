@@ -236,9 +236,9 @@ func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 	return nil
 }
 
-// clientClosedRequest is the status that the log and the metrics have for a client
+// StatusClientGone is the status that the log and the metrics have for a client
 // that went away before it was answered, as nginx has it.
-const clientClosedRequest = 499
+const StatusClientGone = 499
 
 // clientGone reports whether a request ended with nothing but its client's going away.
 // Another error of a request whose client has gone is still an error of ours.
@@ -252,7 +252,7 @@ func (x *exchange) refuse(err error) {
 	var e *app.Error
 	if !errors.As(err, &e) {
 		if x.clientGone(err) {
-			x.write(clientClosedRequest, nil)
+			x.write(StatusClientGone, nil)
 			return
 		}
 		x.api.Log.Error("fault", "id", x.id, "route", x.route, "error", err)

@@ -55,6 +55,8 @@ type Spec struct {
 	BareList string
 	// NoBody means that a success has no body at all.
 	NoBody bool
+	// Secret: the answer has a token or a secret in it, and is never stored.
+	Secret bool
 }
 
 // HeaderSpec describes a header of the answers of one endpoint.

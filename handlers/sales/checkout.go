@@ -66,7 +66,7 @@ type simulatedJSON struct {
 func checkout(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/checkout/create-payment-intent", Summary: "Begin a payment by card", Tag: "Selling", Allow: app.Sell, Or: toppers, Weight: app.Medium,
+			Method: "POST", Path: "/checkout/create-payment-intent", Summary: "Begin a payment by card", Tag: "Selling", Secret: true, Allow: app.Sell, Or: toppers, Weight: app.Medium,
 			Doc: "Needs the ability to take cards as well. Opens an intent at the payment gateway for what is due now; the buyer's device confirms it there, " +
 				"and POST /orders/complete takes the money. The basket stays open. Another intent takes the place of the one before. " +
 				"When the basket costs something else at completion, the intent is refused. 500: the gateway gave no answer.",
@@ -80,7 +80,7 @@ func checkout(a *app.App) []rest.Route {
 			return nothingJSON{}, sales.CaptureIntent(ctx, a, c, order.ParseKey(string(in.BasketID)), apiChannel, string(in.IntentID))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "GET", Path: "/checkout/connection-token", Summary: "Connect a card reader", Tag: "Selling", Allow: app.PayCard,
+			Method: "GET", Path: "/checkout/connection-token", Summary: "Connect a card reader", Tag: "Selling", Secret: true, Allow: app.PayCard,
 			Doc: "A token with which a card reader connects to the payment gateway, once.",
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (connectionTokenJSON, error) {
 			secret, err := payment.ConnectionToken(ctx, a, c)
