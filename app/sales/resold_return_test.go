@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/outbox"
 	"marquee/app/resale"
 	"marquee/app/sales"
 	"marquee/app/wallet"
@@ -124,4 +125,21 @@ func TestSellersArePaidOverTheGateway(t *testing.T) {
 		h.later(time.Minute)
 		is.Equal(h.balanceOf(b).Available, int64(2700))
 	})
+}
+
+// A message that is delivered again pays nobody again.
+func TestASellerIsPaidOnce(t *testing.T) {
+	is, h := is.New(t), newTeller(t)
+	h.resell(resale.Change{Enabled: app.Is(true), Payout: app.Is(resale.ToOriginal)})
+	b := h.soldTo("ada@example.com", h.addItem(9, plain), 1)
+	v := h.dearer(2700, b.Items...)
+	_, err := h.buy("grace@example.com", b.Items[0].ID)
+	is.NoErr(err)
+	for range 2 {
+		is.NoErr(sales.ReturnProceeds(t.Context(), h.App, outbox.Message[resale.Return]{
+			Company: h.A.Company.ID, Payload: resale.Return{ContractID: v.Contracts[0].ID},
+		}))
+		h.update(func(tx app.Tx) error { return resale.PaySeller(tx, v.Contracts[0].ID, 0, 0, 0) })
+	}
+	is.Equal(h.balanceOf(b).Available, int64(2700))
 }
