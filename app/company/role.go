@@ -45,7 +45,7 @@ var systemRoles = []Role{
 		app.ViewEvents, app.ListEvents, app.ScanZones, app.AdmitGuests,
 	}},
 	{ID: RoleTopup, Title: "Top-up user", System: true, Abilities: []app.Ability{
-		app.ViewEvents, app.ListEvents, app.ViewCustomers, app.ViewWallets, app.WalletTopup, app.WalletCashout, app.PayCash, app.PayCard,
+		app.ViewCustomers, app.WalletTopup, app.WalletCashout, app.PayCash, app.PayCard,
 	}},
 	{ID: RoleShop, Title: "Shop user", System: true, Abilities: []app.Ability{
 		app.ViewEvents, app.ListEvents, app.Sell, app.PayCash, app.PayCard, app.DrawerCardSale,
