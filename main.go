@@ -11,6 +11,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/areas"
+	"marquee/app/webhook"
 	"marquee/backup"
 	"marquee/handlers"
 	"marquee/handlers/cli"
@@ -85,7 +86,7 @@ func serve(s *cli.Store, cards *stripe.Gateways, log *slog.Logger) (everybody, i
 	}
 	o := handlers.Options{
 		BaseURL: s.BaseURL, Log: log, Metrics: rest.NewMetrics(append(handlers.Gauges(s.App), s.Gauges...)...), Ready: ready, Notes: s.Notes,
-		Private: s.Private, PaymentNotices: cards.Webhook(s.App, log),
+		Private: s.Private, PaymentNotices: cards.Webhook(s.App, log), Webhooks: webhook.Policy{Inside: s.WebhooksInside},
 	}
 	return rest.Server(rest.Behind(s.Proxies, handlers.New(s.App, o)), log), rest.Server(handlers.Inside(s.App, o), log)
 }

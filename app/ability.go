@@ -88,6 +88,8 @@ const (
 	ViewMails       Ability = "mails.view"   // who got which mail
 	ReadMails       Ability = "mails.read"   // and what stood in it
 	SendMails       Ability = "mails.send"   // again, to attendees, or to an address no more
+	ViewWebhooks    Ability = "webhooks.view"
+	EditWebhooks    Ability = "webhooks.edit" // who is called about what
 	PayCash         Ability = "payment.cash"
 	PayCard         Ability = "payment.card"
 	PayBank         Ability = "payment.bank"
@@ -111,6 +113,7 @@ var Abilities = []Ability{
 	ManageUsers, ListUsers, ViewUsers, CreateUsers, EditUsers, DeleteUsers, RestoreUsers, SignInUsers,
 	ManageTaxBands, EditCompany,
 	ViewMails, ReadMails, SendMails,
+	ViewWebhooks, EditWebhooks,
 	PayCash, PayCard, PayBank, PayOtherOffline, PayWallet,
 }
 

@@ -68,6 +68,7 @@ var unsteady = []struct {
 }{
 	{regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`), "0b7c3a52-6a0e-4c1d-9f3e-5d2a8c4b1e70"},
 	{regexp.MustCompile(`mq_[A-Za-z0-9_-]+`), "mq_…"},
+	{regexp.MustCompile(`whsec_[A-Za-z0-9+/=]+`), "whsec_…"},
 	{regexp.MustCompile(`\b[2-9A-HJ-NP-Z]{23}\b`), "R6S8M7HRHXEV5JH2URHQ76M"}, // barcodes
 	{regexp.MustCompile(`\b[A-Z2-7]{12}\b`), "XUSJQG5GWDGB"},                  // children of access codes
 	{regexp.MustCompile(`\b[2-9A-HJ-NP-Z]{8}\b`), "GMRXR89K"},                 // references

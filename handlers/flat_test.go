@@ -145,6 +145,12 @@ var writes = []string{
 	`POST /mail-suppressions {"email": "nobody@example.com"}`,
 	`DELETE /mail-suppressions {"email": "nobody@example.com"}`,
 	`POST /events/notify {"eventId": $eventId$, "kind": "event-changed"}`,
+	`POST /webhooks {"url": "https://receiver.example.com/", "kinds": ["order-completed", "order-changed"]}`,
+	`POST /webhooks/update {"id": $webhook$, "name": "Bookkeeping"}`,
+	`POST /webhooks/secret {"id": $webhook$}`,
+	`POST /webhooks/test {"id": $webhook$}`,
+	`POST /webhook-calls/send {"webhookId": $webhook$}`,
+	`DELETE /webhooks {"id": $webhook$}`,
 	`POST /orders/extend {"orderId": "$basket$", "expiresAt": "2027-07-01 10:00:00"}`,
 	`POST /order-item/approve {"orderItems": [{"saleItemId": $asked$, "customerEmail": "new@example.com", "approve": true}]}`,
 	`DELETE /baskets {"basketId": "$basket$"}`,
@@ -278,7 +284,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		"POST /events/bundles": "bundle", "POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /shops": "till", "POST /shops/products": "beer", "POST /seating-plans": "plan", "POST /discount-codes/percentage": "code",
 		"POST /event-refunds": "eventRefund", "POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",
-		"POST /company/users": "user", "POST /customer-groups": "friends",
+		"POST /company/users": "user", "POST /customer-groups": "friends", "POST /webhooks": "webhook",
 	}
 	costs := make([]kvtest.Counts, len(writes))
 	for i, request := range writes {

@@ -13,6 +13,7 @@ import (
 	"marquee/app/mail"
 	"marquee/app/outbox"
 	"marquee/app/payment"
+	"marquee/app/webhook"
 	"marquee/handlers/rest"
 )
 
@@ -38,7 +39,7 @@ func Gauges(a *app.App) []rest.Gauge {
 			return float64(len(names))
 		},
 	})
-	return slices.Concat(all, attemptGauges(a), paymentGauges(a), mailGauges(a))
+	return slices.Concat(all, attemptGauges(a), paymentGauges(a), mailGauges(a), webhookGauges(a))
 }
 
 // paymentGauges tell of payments by card of which something is under way that has to
@@ -75,6 +76,29 @@ func mailGauges(a *app.App) []rest.Gauge {
 	return []rest.Gauge{
 		gauge("held", "Mails that were written while there was no mail server.", func(s mail.Status) int64 { return s.Held }),
 		gauge("dead", "Mails that were given up.", func(s mail.Status) int64 { return s.Dead }),
+	}
+}
+
+// webhookGauges tell how outbound calls go.
+func webhookGauges(a *app.App) []rest.Gauge {
+	gauge := func(name, help string, value func(webhook.Status) float64) rest.Gauge {
+		return rest.Gauge{Name: "marquee_webhooks_" + name, Help: help, Counter: strings.HasSuffix(name, "_total"), Value: func() float64 {
+			s, _ := webhook.StatusOf(context.Background(), a) // a store that cannot be read shows elsewhere
+			return value(s)
+		}}
+	}
+	return []rest.Gauge{
+		gauge("delivered_total", "Outbound calls that receivers took.", func(s webhook.Status) float64 { return float64(s.Delivered) }),
+		gauge("failed_total", "Attempts of outbound calls that failed.", func(s webhook.Status) float64 { return float64(s.Failed) }),
+		gauge("open", "Outbound calls that are to be sent.", func(s webhook.Status) float64 { return float64(s.Open) }),
+		gauge("dead", "Outbound calls that were given up.", func(s webhook.Status) float64 { return float64(s.Dead) }),
+		gauge("troubled", "Receivers that do not answer well.", func(s webhook.Status) float64 { return float64(s.Troubled) }),
+		gauge("oldest_seconds", "Age of the oldest outbound call that waits; 0 without one.", func(s webhook.Status) float64 {
+			if s.Oldest == nil {
+				return 0
+			}
+			return max(0, a.Now().Sub(*s.Oldest).Seconds())
+		}),
 	}
 }
 

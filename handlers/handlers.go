@@ -10,12 +10,14 @@ import (
 	"marquee/app"
 	"marquee/app/async"
 	"marquee/app/company"
+	"marquee/app/webhook"
 	"marquee/handlers/docs"
 	"marquee/handlers/media"
 	"marquee/handlers/rest"
 	"marquee/handlers/stripe"
 	"marquee/handlers/tickets"
 	"marquee/handlers/web"
+	outbound "marquee/handlers/webhook"
 	"marquee/handlers/wire"
 )
 
@@ -38,6 +40,8 @@ type Options struct {
 	Private bool
 	// PaymentNotices takes what the payment gateway tells by itself; nil takes nothing.
 	PaymentNotices http.Handler
+	// Webhooks says where outbound calls may go.
+	Webhooks webhook.Policy
 }
 
 // New is everything the box office answers over HTTP: the API below /v1, and beside it
@@ -47,6 +51,7 @@ func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
 	api := rest.New(rest.Options{Async: later(a), Authenticate: authenticate(a), SpaceFor: a.SpaceFor, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics}, routes)
 	async.Use(a, carrier{a, api})
+	webhook.Use(a, outbound.NewSender(a, api.Show, o.Webhooks), o.Webhooks)
 	// The document is made when it is first asked for, so that it does not slow down a start.
 	document := sync.OnceValue(func() *rest.Document { return Document(routes) })
 	t := mountTable{

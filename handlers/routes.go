@@ -21,6 +21,7 @@ import (
 	"marquee/handlers/till"
 	"marquee/handlers/voucher"
 	"marquee/handlers/wallet"
+	"marquee/handlers/webhook"
 )
 
 // areas lists the routes of each area, one line each.
@@ -43,6 +44,7 @@ var areas = []func(*app.App) []rest.Route{
 	entry.Routes,
 	till.Routes,
 	report.Routes,
+	webhook.Routes,
 }
 
 // Routes is the whole API.

@@ -32,6 +32,7 @@ type core struct {
 	label   func(pk []byte) string        // formats a key for messages
 	stamp   func(tx Tx, old, new any)     // may be nil; old is nil on an insert
 	check   func(rec any) error           // may be nil
+	wrote   func(tx Tx, all []told) error // may be nil; is told of what was written
 	shared  *recordCache                  // nil if the table is not Shared
 	indexes []index
 }
@@ -232,7 +233,21 @@ func (c *core) clone(old any, raw []byte) (any, error) {
 // save stamps the record and writes it. Migrations call write instead.
 func (c *core) save(tx Tx, pk []byte, old, rec any, raw []byte) error {
 	c.mark(tx, old, rec)
-	return c.write(tx, pk, old, rec, raw)
+	if err := c.write(tx, pk, old, rec, raw); err != nil {
+		return err
+	}
+	return c.tell(tx, told{old, rec})
+}
+
+// told is a record before and after a write, each a *T or nil.
+type told struct{ old, rec any }
+
+// tell tells of records that were written. Migrations tell nobody.
+func (c *core) tell(tx Tx, all ...told) error {
+	if c.wrote == nil {
+		return nil
+	}
+	return c.wrote(tx, all)
 }
 
 func (c *core) mark(tx Tx, old, rec any) {
@@ -248,7 +263,10 @@ func (c *core) remove(tx Tx, pk []byte) error {
 	if err != nil {
 		return err
 	}
-	return c.write(tx, pk, old, nil, raw)
+	if err := c.write(tx, pk, old, nil, raw); err != nil {
+		return err
+	}
+	return c.tell(tx, told{old, nil})
 }
 
 // write is the only code that writes records and index entries. old is nil on an

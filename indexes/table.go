@@ -25,12 +25,20 @@ type Spec[T any] struct {
 	Stamp func(tx Tx, old, new *T)
 	// Check is the record's invariant, before each write and after each read.
 	Check func(*T) error
+	// Wrote is told of records that were inserted, updated or deleted, of those together
+	// that one call wrote, in the transaction that did it; its error fails the transaction.
+	// It may write other tables. Migrations tell nobody.
+	Wrote func(tx Tx, all []Change[T]) error
 	// Shared is for small records that are read often and changed rarely: decoded
 	// records are cached and shared by all readers. What such a record points to
 	// (slices, maps, pointers) must not be changed; only Update passes a private copy.
 	// Verify reports a cached record that was changed.
 	Shared bool
 }
+
+// Change is a record before and after a write: Was is nil where it was inserted, and Now
+// where it was deleted.
+type Change[T any] struct{ Was, Now *T }
 
 // Table keeps records of one kind, by id, per company.
 type Table[T any] struct {
@@ -45,7 +53,7 @@ func Define[T any](spec Spec[T], idx ...Index[T]) *Table[T] {
 	}
 	c := &core{
 		name: spec.Name, version: spec.Version, global: spec.Global, ascending: true,
-		recordType: typeOf[T](), stamp: anyStamp(spec.Stamp), check: anyCheck(spec.Check), indexes: untyped(idx),
+		recordType: typeOf[T](), stamp: anyStamp(spec.Stamp), check: anyCheck(spec.Check), wrote: anyWrote(spec.Wrote), indexes: untyped(idx),
 		matches: func(rec any, pk []byte) bool { return readID(pk) == *spec.ID(rec.(*T)) },
 		idOf:    readID,
 		length:  lengthOf(kv.Int),
@@ -74,6 +82,20 @@ func anyCheck[T any](check func(*T) error) func(rec any) error {
 		return nil
 	}
 	return func(rec any) error { return check(rec.(*T)) }
+}
+
+func anyWrote[T any](wrote func(Tx, []Change[T]) error) func(tx Tx, all []told) error {
+	if wrote == nil {
+		return nil
+	}
+	return func(tx Tx, all []told) error {
+		typed := make([]Change[T], len(all))
+		for i, c := range all {
+			typed[i].Was, _ = c.old.(*T)
+			typed[i].Now, _ = c.rec.(*T)
+		}
+		return wrote(tx, typed)
+	}
 }
 
 // IDOf is the id of a record.
@@ -196,6 +218,9 @@ func (t *Table[T]) InsertNext(tx Tx, recs ...*T) error {
 	if err := l.settle(tx); err != nil {
 		return err
 	}
+	if err := t.tellAll(tx, nil, recs); err != nil {
+		return err
+	}
 	return t.count(tx, int64(len(recs)))
 }
 
@@ -259,7 +284,24 @@ func (t *Table[T]) ReplaceAll(tx Tx, old, recs []*T) error {
 			return err
 		}
 	}
-	return l.settle(tx)
+	if err := l.settle(tx); err != nil {
+		return err
+	}
+	return t.tellAll(tx, old, recs)
+}
+
+// tellAll tells of several records; those that are new have no old ones.
+func (t *Table[T]) tellAll(tx Tx, old, recs []*T) error {
+	if t.wrote == nil || len(recs) == 0 {
+		return nil
+	}
+	all := make([]told, len(recs))
+	for i, rec := range recs {
+		if all[i].rec = rec; old != nil {
+			all[i].old = old[i]
+		}
+	}
+	return t.tell(tx, all...)
 }
 
 // Delete removes a record and its index entries. Its id is never used again.

@@ -100,7 +100,7 @@ var rules = []rule{
 }
 
 // The areas stand in this order: each may import those before it.
-var order = []string{"media", "company", "locale", "catalog", "till", "queue", "seating", "customer", "money", "terms", "codes", "discount", "accesscode", "fee", "ledger", "order", "segment", "capture", "payment", "voucher", "wallet", "resale", "sales", "transfer", "massrefund", "shop", "entry", "door", "report", "message", "mail"}
+var order = []string{"media", "company", "locale", "catalog", "till", "queue", "seating", "customer", "money", "terms", "codes", "discount", "accesscode", "fee", "ledger", "order", "segment", "capture", "payment", "voucher", "wallet", "resale", "sales", "transfer", "massrefund", "shop", "entry", "door", "report", "message", "mail", "webhook"}
 
 func matches(pattern, name string) bool {
 	if pattern == "..." {
@@ -147,7 +147,7 @@ func refusals(pkg, imported string) []string {
 }
 
 // handlerAreas are the packages of the API's areas, below handlers.
-var handlerAreas = []string{"accesscode", "capture", "catalog", "company", "customer", "discount", "entry", "fee", "mail", "massrefund", "order", "report", "sales", "seating", "terms", "till", "voucher", "wallet"}
+var handlerAreas = []string{"accesscode", "capture", "catalog", "company", "customer", "discount", "entry", "fee", "mail", "massrefund", "order", "report", "sales", "seating", "terms", "till", "voucher", "wallet", "webhook"}
 
 // crossing says why a package below handlers must not import another, or "".
 func crossing(pkg, imported string) string {

@@ -34,6 +34,7 @@ import (
 	"marquee/app/transfer"
 	"marquee/app/voucher"
 	"marquee/app/wallet"
+	"marquee/app/webhook"
 	"marquee/indexes"
 )
 
@@ -67,6 +68,7 @@ func Definition() *app.Definition {
 				door.Tables(),
 				report.Tables(),
 				mail.Tables(),
+				webhook.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
@@ -79,12 +81,12 @@ func Definition() *app.Definition {
 		}),
 		Connections: connections(),
 		Jobs: slices.Concat(
-			app.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), async.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), transfer.Jobs(), massrefund.Jobs(), entry.Jobs(), segment.Jobs(), report.Jobs(), mail.Jobs(),
+			app.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), async.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), transfer.Jobs(), massrefund.Jobs(), entry.Jobs(), segment.Jobs(), report.Jobs(), mail.Jobs(), webhook.Jobs(),
 		),
 		Effects:   effects(),
 		Companies: company.IDs,
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), resale.Invariants(), transfer.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(),
+			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), resale.Invariants(), transfer.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(), webhook.Invariants(),
 		),
 	}
 }
@@ -92,7 +94,7 @@ func Definition() *app.Definition {
 // connections say which area is told of what, and in which order.
 func connections() []app.Connection {
 	return []app.Connection{
-		catalog.EventCreated.Tells(entry.MakeEntryZone, mail.EventMade),
+		catalog.EventCreated.Tells(entry.MakeEntryZone, mail.EventMade, webhook.EventMade),
 		catalog.EventDeleting.Tells(order.KeepSoldEvent),
 		catalog.EventMovedZone.Tells(entry.MoveZones, report.MoveDays),
 		catalog.PriceBandOf.AnsweredBy(seating.HasBand),
@@ -113,12 +115,12 @@ func connections() []app.Connection {
 		order.ItemsChanged.Tells(entry.RefreshTickets),
 		order.HandedOver.Tells(entry.UnpairTickets),
 		resale.Scanned.AnsweredBy(entry.WasScanned),
-		capture.Answered.Tells(entry.TouchAnswered),
+		capture.Answered.Tells(entry.TouchAnswered, webhook.FormAnswered),
 		capture.ZoneEvent.AnsweredBy(entry.EventOfZone),
 		capture.ScanNamed.AnsweredBy(entry.ScanNamed),
 		voucher.Redeemed.Tells(wallet.VoucherRedeemed),
 		wallet.TaggedItems.AnsweredBy(entry.ItemsOfTag),
-		order.Stepped.Tells(mail.OrderStepped),
+		order.Stepped.Tells(mail.OrderStepped, webhook.OrderStepped),
 		order.ItemsDecided.Tells(mail.ItemsDecided),
 		order.SeatMoved.Tells(mail.SeatChanged),
 		order.ItemsReturned.Tells(mail.ItemsReturned),
@@ -128,9 +130,16 @@ func connections() []app.Connection {
 		transfer.Withdrawn.Tells(mail.TransferWithdrawn),
 		resale.Listed.Tells(mail.ItemsListed),
 		resale.SoldOn.Tells(mail.ItemSoldOn),
-		resale.PaidOut.Tells(mail.SellerPaid),
+		resale.PaidOut.Tells(mail.SellerPaid, webhook.SellerPaid),
 		wallet.PaidOut.Tells(mail.PaidOut),
 		massrefund.Ended.Tells(mail.EventRefunded),
+		order.Saved.Tells(webhook.OrderSaved),
+		order.ItemSaved.Tells(webhook.ItemSaved),
+		order.TransactionSaved.Tells(webhook.MoneyMoved),
+		customer.Saved.Tells(webhook.CustomerSaved),
+		wallet.Saved.Tells(webhook.WalletSaved),
+		entry.ScanSaved.Tells(webhook.ScanSaved),
+		resale.PayoutRefused.Tells(webhook.PayoutRefused),
 	}
 }
 

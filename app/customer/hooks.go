@@ -4,10 +4,14 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/indexes"
 )
 
 // Changed fires when a customer's own data was edited.
 var Changed = app.NewHook[Change]("customer changed")
+
+// Saved fires with customers that were written.
+var Saved = app.NewHook[[]indexes.Change[Customer]]("customer saved")
 
 // Change is an edit of a customer.
 type Change struct{ Was, Now *Customer }

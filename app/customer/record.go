@@ -93,4 +93,5 @@ var Customers = indexes.Define(indexes.Spec[Customer]{
 	Name: "customers", Version: 1,
 	ID:    func(c *Customer) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *Customer) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
+	Wrote: Saved.Fire,
 }, byEmail, byExternalID, bySSOID, listed, byChange, byWord)

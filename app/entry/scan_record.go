@@ -3,6 +3,7 @@ package entry
 import (
 	"time"
 
+	"marquee/app"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -141,8 +142,12 @@ var scanByUpload = indexes.NewUnique("upload", kv.String, func(s *Scan) []string
 	return []string{s.UUID}
 })
 
+// ScanSaved fires with the rows of the scan log that were written.
+var ScanSaved = app.NewHook[[]indexes.Change[Scan]]("scan saved")
+
 // Scans is the scan log.
 var Scans = indexes.Define(indexes.Spec[Scan]{
 	Name: "scans", Version: 1,
-	ID: func(s *Scan) *int64 { return &s.ID },
+	ID:    func(s *Scan) *int64 { return &s.ID },
+	Wrote: ScanSaved.Fire,
 }, scanByUpload)

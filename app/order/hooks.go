@@ -1,6 +1,9 @@
 package order
 
-import "marquee/app"
+import (
+	"marquee/app"
+	"marquee/indexes"
+)
 
 // Sale is an order that just went through, with its live items.
 type Sale struct {
@@ -63,3 +66,11 @@ var ItemsReturned = app.NewHook[Returned]("items returned")
 // ItemsChanged fires with the ids of sold items that changed in a way a gate
 // must learn of: refunded, renamed, frozen, given a new barcode.
 var ItemsChanged = app.NewHook[[]int64]("sold items changed")
+
+// Saved fires with orders and baskets that were written, ItemSaved with items, and
+// TransactionSaved with transactions: whoever tells others of changes misses none.
+var (
+	Saved            = app.NewHook[[]indexes.Change[Order]]("order saved")
+	ItemSaved        = app.NewHook[[]indexes.Change[Item]]("order item saved")
+	TransactionSaved = app.NewHook[[]indexes.Change[Transaction]]("transaction saved")
+)

@@ -280,6 +280,7 @@ var Items = indexes.Define(indexes.Spec[Item]{
 		i.UpdatedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Item).check,
+	Wrote: ItemSaved.Fire,
 }, itemByBarcode, itemByCustomer, itemHeld, itemListed, itemByEvent, itemChanged, itemForApproval, itemByHolder, itemBySpace)
 
 // OldBarcode is a barcode that was replaced: it is never issued

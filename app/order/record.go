@@ -193,4 +193,5 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 		o.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Order).check,
+	Wrote: Saved.Fire,
 }, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, orderByCode, orderByAccess, orderByCodeAt, orderAnswered, orderByCustomer, orderPending, basketOfCustomer)

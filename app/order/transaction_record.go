@@ -66,6 +66,7 @@ var Transactions = indexes.Define(indexes.Spec[Transaction]{
 	Name: "transactions", Version: 1,
 	ID:    func(t *Transaction) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Transaction) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
+	Wrote: TransactionSaved.Fire,
 }, transactionListed, transactionChanged)
 
 // LeftOf is what of the money of a transaction did not go back and is not on its way. What

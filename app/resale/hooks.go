@@ -21,6 +21,10 @@ var SoldOn = app.NewHook[Notice]("item sold on")
 // PaidOut fires when a seller has the money: it can be spent, or went back.
 var PaidOut = app.NewHook[Notice]("seller of an item paid")
 
+// PayoutRefused fires with a sold item whose seller was to be paid out and could not be, in
+// a transaction of its own.
+var PayoutRefused = app.NewHook[int64]("payout of a seller refused")
+
 // tell tells the seller of a contract about it.
 func (c *Contract) tell(tx app.Tx, h *app.Hook[Notice], orderID int64) error {
 	return h.Fire(tx, Notice{OrderID: orderID, Items: []int64{c.ItemID}, Amount: c.Proceeds(), N: c.ID})

@@ -10,6 +10,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/outbox"
 	"marquee/app/wallet"
+	"marquee/indexes"
 )
 
 // Return names a contract whose seller is to be paid over a gateway.
@@ -124,13 +125,30 @@ func Settle(ctx context.Context, a *app.App, c *app.Caller, ids []int64, payout 
 			if len(refused.Fields) > 0 {
 				why = refused.Fields[0].Message
 			}
-			all[i], err = Settled{ContractID: id, Refused: &why}, nil
+			all[i], err = Settled{ContractID: id, Refused: &why}, tellRefused(ctx, a, c, id, payout)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
+}
+
+// tellRefused tells of a payout that was refused, of a contract that was sold.
+func tellRefused(ctx context.Context, a *app.App, c *app.Caller, id int64, payout bool) error {
+	if !payout {
+		return nil
+	}
+	return a.Update(ctx, c, app.SettleResale, func(tx app.Tx) error {
+		one, err := Contracts.Get(tx, id)
+		if errors.Is(err, indexes.ErrNotFound) || err == nil && one.State != Sold {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return PayoutRefused.Fire(tx, one.ItemID)
+	})
 }
 
 func settle(tx app.Tx, id, userID int64, payout bool) (Settled, error) {

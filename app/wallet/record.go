@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"marquee/app"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -94,9 +95,13 @@ var (
 	walletListed = indexes.NewBy("listed", kv.Int, (*Wallet).group).Counted()
 )
 
+// Saved fires with wallets that were written.
+var Saved = app.NewHook[[]indexes.Change[Wallet]]("wallet saved")
+
 // wallets is the table of wallets. Their times are those of their movements.
 var wallets = indexes.Define(indexes.Spec[Wallet]{
 	Name: "wallets", Version: 1,
 	ID:    func(w *Wallet) *int64 { return &w.ID },
 	Check: (*Wallet).check,
+	Wrote: Saved.Fire,
 }, walletOf, walletListed)

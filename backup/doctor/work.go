@@ -15,6 +15,7 @@ type Work struct {
 	// Payments are those by card of which something is under way that has to end.
 	Payments Payments
 	Mails    Mails
+	Webhooks Webhooks
 }
 
 // Payments tells how many are not resolved, and since when the longest of them is.
@@ -73,6 +74,30 @@ func mails(w Work) Line {
 		return fine(name, "there is no mail server, and nothing was to be mailed")
 	}
 	return fine(name, "nothing is held or given up")
+}
+
+// Webhooks tells how the outbound calls of all companies stand.
+type Webhooks struct {
+	Open, Dead int64
+	Oldest     time.Time // of those that wait
+	// Troubled are receivers that do not answer well.
+	Troubled int
+}
+
+func webhooks(w Work, now time.Time) Line {
+	const name = "outbound calls"
+	h := w.Webhooks
+	switch {
+	case !w.Served:
+		return fine(name, "unknown while no server has the store open; see marquee webhooks calls")
+	case h.Dead > 0:
+		return Line{name, Warn, fmt.Sprintf("%d given up, %d wait", h.Dead, h.Open), "marquee webhooks calls --state dead shows why. When that is mended: marquee webhooks send --webhook ID."}
+	case h.Open > 0 && now.Sub(h.Oldest) > late:
+		return Line{name, Warn, fmt.Sprintf("%d wait since %s; %d receivers do not answer well", h.Open, h.Oldest.UTC().Format(time.DateTime), h.Troubled), "marquee webhooks calls shows what the receivers answer. They are asked again for three days."}
+	case h.Open > 0:
+		return fine(name, "%d wait", h.Open)
+	}
+	return fine(name, "nothing waits or was given up")
 }
 
 // Outbox is how the entries of one kind stand that are to be told to the outside.

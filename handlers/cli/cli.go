@@ -47,6 +47,8 @@ type Store struct {
 	Proxies []netip.Prefix
 	// Private tells that the figures are served at an address of their own.
 	Private bool
+	// WebhooksInside lets outbound calls go to this machine and to private networks.
+	WebhooksInside bool
 	// Journal is kept while the store is served, unless nobody wants one; else nil.
 	Journal *journal.Journal
 	Close   func() error

@@ -8,6 +8,7 @@ import (
 	"marquee/app/mail"
 	"marquee/app/outbox"
 	"marquee/app/payment"
+	"marquee/app/webhook"
 	"marquee/backup"
 	"marquee/backup/doctor"
 )
@@ -54,6 +55,14 @@ func workOf(ctx context.Context, a *app.App) (doctor.Work, error) {
 		return w, err
 	}
 	w.Mails = doctor.Mails{Held: mails.Held, Dead: mails.Dead, Server: mails.Server}
+	called, err := webhook.StatusOf(ctx, a)
+	if err != nil {
+		return w, err
+	}
+	w.Webhooks = doctor.Webhooks{Open: called.Open, Dead: called.Dead, Troubled: called.Troubled}
+	if called.Oldest != nil {
+		w.Webhooks.Oldest = *called.Oldest
+	}
 	paid, err := payment.StatusOf(ctx, a)
 	w.Payments.Unresolved = paid.Unresolved
 	if paid.Oldest != nil {

@@ -56,6 +56,7 @@ store is closed, exit 0.
 			text("smtp-password-file", "the `FILE` with its password; nobody but its owner may read it. "+smtpPasswordEnv+" may hold the password instead"),
 			yes("smtp-without-tls", "talk to a mail server on this machine without TLS"),
 			text("mail-from", "the `ADDRESS` that mails come from"),
+			yes("webhooks-inside", "let outbound calls go to this machine and to private networks, to any port, and over http; without it they go to public addresses over https alone"),
 			connectionsFlag(), reserveFlag(), withoutCopyFlag(), clockFlag(), journalFlag(), shipFlag(),
 			textOr("log-format", "text", "text or json"),
 			textOr("log-level", "info", "debug, info, warn or error"),
@@ -110,6 +111,7 @@ func runServe(c *cli.Context, program Program) error {
 	}
 	defer closeMail()
 	store.BaseURL, store.Proxies, store.Private = base, proxies, c.String("private-listen") != ""
+	store.WebhooksInside = c.Bool("webhooks-inside")
 	err = serve(c, program, store, log)
 	if closed := store.Close(); err == nil && closed != nil {
 		err = closed

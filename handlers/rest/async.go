@@ -188,6 +188,17 @@ func (x *exchange) answerLater(rt *Route) error {
 	return nil
 }
 
+// Show answers a GET as a caller gets it, for who passes the answer on. It is no request of
+// anybody's: neither the metrics nor the access log count it.
+func (api *API) Show(ctx context.Context, c *app.Caller, path, query string) (status int, body []byte) {
+	out := api.Carry(context.WithValue(ctx, unnotedContext{}, true), c, Later{Method: http.MethodGet, Path: path, Query: query})
+	return out.Status, out.Body
+}
+
+type unnotedContext struct{}
+
+func unnoted(ctx context.Context) bool { return ctx.Value(unnotedContext{}) != nil }
+
 // Carry answers a request that was taken, as its caller.
 func (api *API) Carry(ctx context.Context, c *app.Caller, in Later) LaterAnswer {
 	r := (&http.Request{

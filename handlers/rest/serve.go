@@ -44,6 +44,8 @@ type exchange struct {
 	asyncUUID string
 	// alone: the request is carried out for a caller who does not wait.
 	alone bool
+	// unnoted: it counts as no request.
+	unnoted bool
 	// turn is its place among the requests that run, nil without one.
 	turn *turn
 }
@@ -51,13 +53,15 @@ type exchange struct {
 func (api *API) begin(w http.ResponseWriter, r *http.Request, route string) *exchange {
 	x := &exchange{
 		api: api, w: w, r: r, route: route, start: time.Now(),
-		lang: languageOf(r.Header.Get("Accept-Language")), id: requestID(),
+		lang: languageOf(r.Header.Get("Accept-Language")), id: requestID(), unnoted: unnoted(r.Context()),
 	}
 	Secure(w.Header())
 	tellRate(w.Header())
 	w.Header().Set("Content-Language", x.lang.name)
 	w.Header().Set("X-Request-Id", x.id)
-	api.Metrics.begin()
+	if !x.unnoted {
+		api.Metrics.begin()
+	}
 	return x
 }
 
@@ -315,8 +319,10 @@ func (x *exchange) end() {
 		x.fault()
 	}
 	took := time.Since(x.start)
-	x.api.Metrics.end(x.route, x.status, took)
-	x.log(took)
+	if !x.unnoted {
+		x.api.Metrics.end(x.route, x.status, took)
+		x.log(took)
+	}
 	if cut {
 		panic(http.ErrAbortHandler)
 	}

@@ -1,0 +1,82 @@
+package webhook
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/entry"
+)
+
+// Delivery is one attempt of a call, as the wire gets it.
+type Delivery struct {
+	ID       string
+	Company  int64
+	Kind     Kind
+	Object   Object
+	ObjectID int64
+	At       time.Time
+	URL      string
+	// Secrets sign it, each for itself.
+	Secrets []string
+}
+
+// Result is what came of an attempt.
+type Result struct {
+	// Status is what the receiver answered, 0 for nothing.
+	Status int
+	// Problem is why that is not good, in words for the company; empty when it is.
+	Problem string
+	// RetryAfter is when the receiver wants to be asked again, 0 where it does not say.
+	RetryAfter time.Duration
+	// Held: nothing was sent, for a reason that is ours. The attempt does not count.
+	Held bool
+}
+
+// Carrier renders an object as the API shows it, and sends it.
+type Carrier interface {
+	Carry(ctx context.Context, d Delivery) Result
+}
+
+// Policy says where calls may go.
+type Policy struct {
+	// Inside lets them go to this machine and to private networks, to any port, and over
+	// http.
+	Inside bool
+}
+
+// Use says what sends the calls of an App, and where they may go. Without it they wait.
+func Use(a *app.App, c Carrier, p Policy) {
+	w := workers.Of(a)
+	w.mu.Lock()
+	w.carrier, w.policy = c, p
+	w.mu.Unlock()
+	w.nudge()
+}
+
+// ScanRow reads a scan; false where there is none.
+func ScanRow(ctx context.Context, a *app.App, company, id int64) (s entry.Scan, found bool, err error) {
+	err = a.ViewCompany(ctx, company, func(r app.Reader) (err error) {
+		all, err := entry.Scans.GetMany(r, []int64{id})
+		if found = len(all) == 1; found {
+			s = all[0]
+		}
+		return err
+	})
+	return s, found, err
+}
+
+// Reader is who the API shows objects to that are told: one who may read everything of a
+// company.
+func Reader(ctx context.Context, a *app.App, companyID int64) (*app.Caller, error) {
+	c := &app.Caller{UserName: "outbound calls", Super: true, CompanyID: companyID, Locale: "en"}
+	err := a.ViewCompany(ctx, companyID, func(r app.Reader) error {
+		own, err := company.SettingsOf(r)
+		if err == nil {
+			c.Locales = own.Locales
+		}
+		return err
+	})
+	return c, err
+}

@@ -1,0 +1,45 @@
+// Package webhook tells other systems what happened: calls to URLs that a company named,
+// each about one object as the API shows it.
+//
+//	an order is completed              order.Stepped → notice (in the transaction)
+//	the job "outbound calls" looks     notice → a call for each endpoint that wants it
+//	the pump of the endpoint           call → POST, and what came of it
+//
+// # RULES
+//
+//   - A change is noted in its own transaction, in one small record, and only where an
+//     endpoint of the company wants to hear of it: both are stored or neither.
+//   - Each notice becomes one call for each endpoint that wants its kind then. What happens
+//     while an endpoint is switched off, or before it was made, is not told later.
+//   - A call is waiting, behind, sent or dead. Of those about one object to one endpoint the
+//     oldest that is open is waiting; the others are behind it, and one of them moves up when
+//     it is sent or dead. So calls about one object arrive in the order of the changes,
+//     and an object whose calls fail holds up no other.
+//   - A call is sent at least once. It has one id, the same in each attempt.
+//   - What is sent is the object as it is when the call goes out. Nothing of it is kept, so
+//     nothing that was erased since can come out; of an object that is gone the call says so.
+//   - An attempt that fails is repeated after 1, 5 and 15 seconds and then ever longer; what
+//     was not delivered three days after the change is a dead letter, which somebody can
+//     send again.
+//   - A receiver that answers nothing well is asked with one call at a time, every five
+//     minutes at most. Endpoints do not wait for each other: each has a pump of its own,
+//     and those in trouble share a quarter of the slots.
+//   - A call carries an HMAC over its id, its time and its body, made with each secret of
+//     the endpoint that is good: two of them while one is replaced.
+//   - Who names an endpoint must be able to read what it is told.
+//   - A deleted endpoint gets nothing any more; its calls are forgotten.
+//
+// # MAP
+//
+//	kind.go      what can be told, and of what
+//	endpoint.go  where it goes; url.go where it may go
+//	notice.go    noting a change; listen.go what is noted when
+//	call.go      a call as it is stored
+//	fold.go      notices become calls
+//	worker.go    the job; pump.go sends the calls of one endpoint; settle.go notes the results
+//	carry.go     what the wire has to do; sign.go the signature
+//	command.go   endpoints are made, changed, deleted, and get new secrets
+//	again.go     test calls, and sending again
+//	list.go      lists; status.go counts
+//	clear.go     what is given up, or forgotten
+package webhook

@@ -1,0 +1,126 @@
+package webhook
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Endpoint is where a company wants to be told something.
+type Endpoint struct {
+	ID   int64  `msgpack:"id"`
+	Name string `msgpack:"n,omitempty"`
+	URL  string `msgpack:"u"`
+	// Kinds are those that it wants.
+	Kinds []Kind `msgpack:"k"`
+	// Disabled: nothing new is noted for it, and what waits goes on waiting.
+	Disabled bool `msgpack:"d,omitempty"`
+	// Secrets are those that sign its calls, the newest first.
+	Secrets []Secret `msgpack:"s"`
+	// Missed is what it was not told of because too much waited for it.
+	Missed    int64      `msgpack:"m,omitempty"`
+	UserID    int64      `msgpack:"us,omitempty"`
+	CreatedAt time.Time  `msgpack:"ca"`
+	UpdatedAt time.Time  `msgpack:"ua"`
+	DeletedAt *time.Time `msgpack:"da,omitempty"`
+}
+
+// Secret signs calls.
+type Secret struct {
+	Text string `msgpack:"t"`
+	// EndsAt is until when it does, nil for the newest.
+	EndsAt *time.Time `msgpack:"e,omitempty"`
+}
+
+// The groups of the list of endpoints.
+const (
+	standing int64 = iota
+	deleted
+)
+
+var endpointListed = indexes.NewBy("listed", kv.Int, func(e *Endpoint) []int64 {
+	if e.DeletedAt != nil {
+		return []int64{deleted}
+	}
+	return []int64{standing}
+}).Counted()
+
+var endpoints = indexes.Define(indexes.Spec[Endpoint]{
+	Name: "webhooks", Version: 1, Shared: true,
+	ID:    func(e *Endpoint) *int64 { return &e.ID },
+	Stamp: func(tx app.Tx, old, e *Endpoint) { app.Stamp(tx, old == nil, &e.CreatedAt, &e.UpdatedAt) },
+	Check: func(e *Endpoint) error {
+		switch {
+		case e.URL == "" || len(e.URL) > MaxURL || len(e.Secrets) == 0 || len(e.Secrets) > 2:
+			return fmt.Errorf("webhook %d: has no good URL or secrets", e.ID)
+		case e.Secrets[0].EndsAt != nil:
+			return fmt.Errorf("webhook %d: its newest secret ends", e.ID)
+		}
+		return nil
+	},
+}, endpointListed)
+
+// wants tells whether the endpoint is to hear of a kind.
+func (e *Endpoint) wants(k Kind) bool {
+	return !e.Disabled && e.DeletedAt == nil && slices.Contains(e.Kinds, k)
+}
+
+// live are the secrets that sign now.
+func (e *Endpoint) live(now time.Time) []string {
+	var all []string
+	for _, s := range e.Secrets {
+		if s.EndsAt == nil || s.EndsAt.After(now) {
+			all = append(all, s.Text)
+		}
+	}
+	return all
+}
+
+// wanted is what any endpoint of the company wants: one small record, so that a change
+// that nobody wants to hear of costs one look.
+type wanted struct {
+	// ID is 0: there is one.
+	ID int64 `msgpack:"i,omitempty"`
+	// Kinds has the bit of each kind that is wanted.
+	Kinds int64 `msgpack:"k,omitempty"`
+	// Changes counts the changes of endpoints, so that rivals see each other.
+	Changes int64 `msgpack:"c,omitempty"`
+}
+
+var wantedKinds = indexes.DefineKeyed(indexes.KeyedSpec[int64, wanted]{
+	Name: "webhook_kinds", Version: 1,
+	Key:   kv.Int,
+	KeyOf: func(w *wanted) int64 { return w.ID },
+	Check: func(w *wanted) error {
+		if w.ID != 0 {
+			return errors.New("webhook: there is one set of kinds")
+		}
+		return nil
+	},
+})
+
+// standingOnes are the endpoints that were not deleted.
+func standingOnes(r app.Reader) ([]Endpoint, error) { return endpointListed.All(r, standing) }
+
+// noteWanted reckons anew what is wanted; each change of an endpoint ends with it.
+func noteWanted(tx app.Tx) error {
+	all, err := standingOnes(tx)
+	if err != nil {
+		return err
+	}
+	var kinds int64
+	for i := range all {
+		for _, k := range all[i].Kinds {
+			if all[i].wants(k) {
+				kinds |= k.bit()
+			}
+		}
+	}
+	_, err = wantedKinds.Upsert(tx, 0, func(w *wanted) error { w.Kinds = kinds; w.Changes++; return nil })
+	return err
+}

@@ -1,0 +1,181 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+
+	"marquee/app"
+	"marquee/app/order"
+	"marquee/indexes"
+)
+
+// fold makes calls of what was noted.
+func fold(ctx context.Context, w *app.Work) error {
+	for n := foldBatch; n == foldBatch && ctx.Err() == nil; {
+		some, err := noted(ctx, w)
+		if err != nil || len(some) == 0 {
+			return err
+		}
+		if err := w.Update(ctx, func(tx app.Tx) error { return foldSome(tx, some) }); err != nil {
+			return err
+		}
+		n = len(some)
+	}
+	return ctx.Err()
+}
+
+// noted are the oldest notices.
+func noted(ctx context.Context, w *app.Work) (some []notice, err error) {
+	err = w.View(ctx, func(r app.Reader) error {
+		some = nil
+		for hit, err := range notices.Scan(r, indexes.All[noticeKey]().Limit(foldBatch)) {
+			if err != nil {
+				return err
+			}
+			some = append(some, hit.Rec)
+		}
+		return nil
+	})
+	return some, err
+}
+
+// folding is one transaction that makes calls of notices.
+type folding struct {
+	tx   app.Tx
+	to   []Endpoint
+	open map[int64]int64 // calls of an endpoint that are open
+	// taken are lanes that have an open call by now.
+	taken  map[laneKey]bool
+	missed map[int64]int64
+	calls  []*Call
+}
+
+// foldSome puts calls in the place of notices. Those that somebody took already are left
+// alone.
+func foldSome(tx app.Tx, some []notice) error {
+	to, err := standingOnes(tx)
+	if err != nil {
+		return err
+	}
+	f := folding{tx: tx, to: to, open: map[int64]int64{}, taken: map[laneKey]bool{}, missed: map[int64]int64{}}
+	for _, e := range to {
+		if f.open[e.ID], err = openOf(tx, e.ID); err != nil {
+			return err
+		}
+	}
+	for i := range some {
+		if err := f.take(&some[i]); err != nil {
+			return err
+		}
+	}
+	for id, n := range f.missed {
+		if _, err := endpoints.Update(tx, id, func(e *Endpoint) error { e.Missed += n; return nil }); err != nil {
+			return err
+		}
+	}
+	return insert(tx, f.calls)
+}
+
+// take makes the calls of one notice.
+func (f *folding) take(n *notice) error {
+	if _, found, err := notices.Find(f.tx, n.key()); err != nil || !found {
+		return err
+	}
+	if err := notices.Delete(f.tx, n.key()); err != nil {
+		return err
+	}
+	kind := kindAt(n.Kind)
+	if kind == ItemChanged {
+		if basket, err := inBasket(f.tx, n.ID); err != nil || basket {
+			return err
+		}
+	}
+	for i := range f.to {
+		e := &f.to[i]
+		if !e.wants(kind) {
+			continue
+		}
+		if f.open[e.ID] >= MaxOpen {
+			f.missed[e.ID]++
+			continue
+		}
+		f.open[e.ID]++
+		c := &Call{EndpointID: e.ID, Kind: kind, ObjectID: n.ID, Ticket: n.Ticket, At: n.At}
+		if err := queue(f.tx, c, f.taken); err != nil {
+			return err
+		}
+		f.calls = append(f.calls, c)
+	}
+	return nil
+}
+
+// inBasket tells whether an item is in a basket that nobody has taken further: of those
+// nobody is told.
+func inBasket(r app.Reader, id int64) (bool, error) {
+	it, err := order.Items.Get(r, id)
+	if err != nil {
+		return errors.Is(err, indexes.ErrNotFound), ignoreMissing(err)
+	}
+	o, err := order.Orders.Get(r, it.OrderID)
+	if err != nil {
+		return errors.Is(err, indexes.ErrNotFound), ignoreMissing(err)
+	}
+	return o.Status == order.Active, nil
+}
+
+func ignoreMissing(err error) error {
+	if errors.Is(err, indexes.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// queue makes a call waiting, or puts it behind what is open of its lane. taken are lanes
+// of calls that are not stored yet.
+func queue(tx app.Tx, c *Call, taken map[laneKey]bool) error {
+	lane := laneKey{A: c.EndpointID, B: c.lane()}
+	first, err := firstOpen(tx, lane)
+	if err != nil {
+		return err
+	}
+	if first != 0 || taken[lane] {
+		c.stay()
+		return nil
+	}
+	taken[lane] = true
+	c.wait(tx.Wall())
+	return nil
+}
+
+// firstOpen is the oldest open call of a lane, 0 where there is none.
+func firstOpen(r app.Reader, lane laneKey) (int64, error) {
+	for id, err := range callOpen.IDs(r, indexes.Equal(lane).Limit(1)) {
+		return id, err
+	}
+	return 0, nil
+}
+
+// insert stores new calls.
+func insert(tx app.Tx, all []*Call) error {
+	if len(all) == 0 {
+		return nil
+	}
+	first, err := calls.NextIDs(tx, len(all))
+	if err != nil {
+		return err
+	}
+	for i, c := range all {
+		c.ID = first + int64(i)
+	}
+	return calls.InsertNext(tx, all...)
+}
+
+// openOf counts what is open of an endpoint.
+func openOf(r app.Reader, endpoint int64) (int64, error) {
+	waiting, err := callListed.CountOf(r, indexes.Equal(groupOf(endpoint, Waiting)))
+	if err != nil {
+		return 0, err
+	}
+	behind, err := callListed.CountOf(r, indexes.Equal(groupOf(endpoint, Behind)))
+	return waiting + behind, err
+}

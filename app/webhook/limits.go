@@ -1,0 +1,69 @@
+package webhook
+
+import "time"
+
+// Limits of this package.
+const (
+	// MaxEndpoints is how many endpoints a company may have.
+	MaxEndpoints = 10
+	// MaxName and MaxURL bound what names an endpoint, in bytes.
+	MaxName = 100
+	MaxURL  = 500
+	// MaxPage is the longest page of a list.
+	MaxPage = 100
+	// MaxOpen is how many calls of one endpoint may be open. What comes beyond is counted
+	// and not told.
+	MaxOpen = 1_000_000
+	// MaxKeepHours is how long a secret that was replaced may go on, in hours.
+	MaxKeepHours = 168
+	// maxProblem bounds what is kept of an error, in bytes.
+	maxProblem = 200
+
+	// giveUpAfter is how long after the change a call is tried.
+	giveUpAfter = 72 * time.Hour
+	// keepSent and keepDead are how long calls are listed that were sent, or given up.
+	keepSent = 7 * 24 * time.Hour
+	keepDead = 30 * 24 * time.Hour
+
+	// foldBatch is how many notices one transaction makes calls of, settleBatch how many
+	// results one stores, and clearBatch how many calls one gives up or forgets: nobody
+	// waits long for the writer.
+	foldBatch   = 64
+	settleBatch = 64
+	clearBatch  = 200
+
+	// parallel is how many calls go to one endpoint at once.
+	parallel = 16
+	// sendBatch is how many calls a pump takes at once, and maxBatches how often it does
+	// until it makes way for others.
+	sendBatch  = 128
+	maxBatches = 8
+	// slots is how many pumps run at once; troubledSlots how many of them may be those of
+	// receivers that did not answer well lately.
+	slots         = 64
+	troubledSlots = 16
+	// maxFailures is how many batches in a row may fail as a whole until the endpoint is left
+	// alone for a while.
+	maxFailures = 3
+	// gather is how long notices gather before they are looked at.
+	gather = 20 * time.Millisecond
+	// stopGrace is how long calls go on when the server stops.
+	stopGrace = 3 * time.Second
+	// maxWait is the longest that a receiver's Retry-After is heeded.
+	maxWait = 6 * time.Hour
+	// pollEvery is the pause between two rounds when nothing wakes the job, and clearEvery
+	// between two looks for what is old.
+	pollEvery  = 30 * time.Second
+	clearEvery = 15 * time.Minute
+)
+
+// pauses are those after the first, second, … attempt of a call; the last one repeats.
+var pauses = []time.Duration{
+	time.Second, 5 * time.Second, 15 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour,
+}
+
+// rests are how long an endpoint is left alone whose calls all fail; the last one repeats.
+var rests = []time.Duration{time.Second, 5 * time.Second, 15 * time.Second, time.Minute, 5 * time.Minute}
+
+// nth is a step of a ladder, of which the last one repeats. n counts from 1.
+func nth(all []time.Duration, n int64) time.Duration { return all[min(n, int64(len(all)))-1] }

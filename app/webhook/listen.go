@@ -1,0 +1,117 @@
+package webhook
+
+import (
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/entry"
+	"marquee/app/order"
+	"marquee/app/resale"
+	"marquee/app/wallet"
+	"marquee/indexes"
+)
+
+// OrderStepped notes the steps of an order that have a name of their own.
+func OrderStepped(tx app.Tx, s order.Step) error {
+	switch {
+	case s.Order.Status == s.From:
+		return nil
+	case s.Order.Status == order.Complete:
+		return note(tx, s.Order.ID, OrderCompleted)
+	case s.Order.Status == order.Failed, s.Order.Status == order.Expired && s.From != order.Active:
+		return note(tx, s.Order.ID, OrderFailed)
+	case s.From == order.Active && (s.Order.Status == order.AwaitingApproval || s.Order.Status.AwaitsPayment()):
+		return note(tx, s.Order.ID, ReservationCreated)
+	}
+	return nil
+}
+
+// OrderSaved notes that orders changed. Baskets are nobody's business until they are
+// taken further, and those that were left behind are not either.
+func OrderSaved(tx app.Tx, all []indexes.Change[order.Order]) error {
+	return noteChanges(tx, all, func(c indexes.Change[order.Order]) happened {
+		left := c.Was != nil && c.Was.Status == order.Active && c.Now.Status == order.Expired
+		if c.Now.Status == order.Active || left {
+			return happened{}
+		}
+		return happened{id: c.Now.ID, kinds: []Kind{OrderChanged}}
+	})
+}
+
+// ItemSaved notes that order items changed; of those in baskets nothing comes of it.
+func ItemSaved(tx app.Tx, all []indexes.Change[order.Item]) error {
+	return noteChanges(tx, all, func(c indexes.Change[order.Item]) happened {
+		return happened{id: c.Now.ID, kinds: []Kind{ItemChanged}}
+	})
+}
+
+// CustomerSaved notes that customers changed.
+func CustomerSaved(tx app.Tx, all []indexes.Change[customer.Customer]) error {
+	return noteChanges(tx, all, func(c indexes.Change[customer.Customer]) happened {
+		return happened{id: c.Now.ID, kinds: []Kind{CustomerChanged}}
+	})
+}
+
+// WalletSaved notes that wallets changed.
+func WalletSaved(tx app.Tx, all []indexes.Change[wallet.Wallet]) error {
+	return noteChanges(tx, all, func(c indexes.Change[wallet.Wallet]) happened {
+		return happened{id: c.Now.ID, kinds: []Kind{WalletChanged}}
+	})
+}
+
+// ScanSaved notes scans, and what they let in or out.
+func ScanSaved(tx app.Tx, all []indexes.Change[entry.Scan]) error {
+	return noteChanges(tx, all, func(c indexes.Change[entry.Scan]) happened {
+		return happened{c.Now.ID, c.Now.ItemID, kindsOfScan(c.Now)}
+	})
+}
+
+func kindsOfScan(s *entry.Scan) []Kind {
+	switch {
+	case s.Status != entry.Valid || s.TakenBack || s.Duplicate:
+		return []Kind{ScanRecorded}
+	case s.Out:
+		return []Kind{CheckOut, ScanRecorded}
+	}
+	return []Kind{CheckIn, ScanRecorded}
+}
+
+// MoneyMoved notes that money of an order went back, or could not.
+func MoneyMoved(tx app.Tx, all []indexes.Change[order.Transaction]) error {
+	return noteChanges(tx, all, func(c indexes.Change[order.Transaction]) happened {
+		if c.Now.Total >= 0 || c.Now.OrderID == 0 || c.Was != nil && c.Was.Status == c.Now.Status {
+			return happened{}
+		}
+		switch c.Now.Status {
+		case order.TransactionSuccess:
+			return happened{id: c.Now.OrderID, kinds: []Kind{OrderRefunded}}
+		case order.TransactionFailed:
+			return happened{id: c.Now.OrderID, kinds: []Kind{RefundFailed}}
+		}
+		return happened{}
+	})
+}
+
+// EventMade notes a new event.
+func EventMade(tx app.Tx, e *catalog.Event) error { return note(tx, e.ID, NewEvent) }
+
+// FormAnswered notes that questions about order items were answered.
+func FormAnswered(tx app.Tx, items []int64) error {
+	all := make([]happened, len(items))
+	for i, id := range items {
+		all[i] = happened{id: id, kinds: []Kind{FormSubmission}}
+	}
+	return noteAll(tx, all)
+}
+
+// SellerPaid notes that the seller of an item has the money.
+func SellerPaid(tx app.Tx, n resale.Notice) error {
+	all := make([]happened, len(n.Items))
+	for i, id := range n.Items {
+		all[i] = happened{id: id, kinds: []Kind{ResalePayout}}
+	}
+	return noteAll(tx, all)
+}
+
+// PayoutRefused notes that the seller of an item could not be paid out.
+func PayoutRefused(tx app.Tx, item int64) error { return note(tx, item, ResalePayoutFailed) }

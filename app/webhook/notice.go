@@ -1,0 +1,87 @@
+package webhook
+
+import (
+	"errors"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// notice says that something happened. It is written in the transaction in which it did,
+// once for each object and kind, however often that transaction changed the object.
+type notice struct {
+	At   time.Time `msgpack:"a"` // of the transaction, in the order of commits
+	Kind int64     `msgpack:"k"`
+	ID   int64     `msgpack:"i"` // of the object
+	// Ticket is the order item of a scan, 0 where there is none.
+	Ticket int64 `msgpack:"t,omitempty"`
+}
+
+type noticeKey = kv.Triple[time.Time, int64, int64]
+
+func (n *notice) key() noticeKey { return noticeKey{A: n.At, B: n.Kind, C: n.ID} }
+
+var notices = indexes.DefineKeyed(indexes.KeyedSpec[noticeKey, notice]{
+	Name: "webhook_notices", Version: 1, Ascending: true,
+	Key:   kv.TripleOf(kv.Time, kv.Int, kv.Int),
+	KeyOf: (*notice).key,
+	Check: func(n *notice) error {
+		if kindAt(n.Kind) == "" {
+			return errors.New("webhook: a notice of nothing")
+		}
+		return nil
+	},
+})
+
+// happened is what is to be noted: kinds about one object. Ticket is the order item of a
+// scan.
+type happened struct {
+	id, ticket int64
+	kinds      []Kind
+}
+
+// note writes what happened to an object.
+func note(tx app.Tx, id int64, kinds ...Kind) error {
+	return noteAll(tx, []happened{{id: id, kinds: kinds}})
+}
+
+// noteAll writes what happened, where somebody wants to hear of it. Where nobody does, it
+// costs one look.
+func noteAll(tx app.Tx, all []happened) error {
+	if len(all) == 0 {
+		return nil
+	}
+	w, _, err := wantedKinds.Find(tx, 0)
+	if err != nil || w.Kinds == 0 {
+		return err
+	}
+	for _, h := range all {
+		for _, k := range h.kinds {
+			if w.Kinds&k.bit() == 0 {
+				continue
+			}
+			if err := notices.Put(tx, &notice{At: tx.Now(), Kind: k.number(), ID: h.id, Ticket: h.ticket}); err != nil {
+				return err
+			}
+		}
+	}
+	a := app.Of(tx)
+	tx.AfterCommit(func() { workers.Of(a).soon(gather) })
+	return nil
+}
+
+// noteChanges writes the changes of records of which of tells what happened.
+func noteChanges[T any](tx app.Tx, changes []indexes.Change[T], of func(c indexes.Change[T]) happened) error {
+	var all []happened
+	for _, c := range changes {
+		if c.Now == nil {
+			continue
+		}
+		if h := of(c); len(h.kinds) > 0 {
+			all = append(all, h)
+		}
+	}
+	return noteAll(tx, all)
+}

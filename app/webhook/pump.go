@@ -1,0 +1,201 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// pump sends the calls of one endpoint. It takes some that are due, sends them at the same
+// time, stores what came of all of them, and takes the next.
+type pump struct {
+	worker  *worker
+	app     *app.App
+	key     pumpKey
+	carrier Carrier
+	// again: there was more to do while it ran. The worker's mu guards it.
+	again bool
+}
+
+// run goes on as long as something is due, and makes way for other endpoints now and then.
+func (p *pump) run(ctx context.Context) {
+	leave, ok := p.enter(ctx)
+	if !ok {
+		return
+	}
+	defer leave()
+	for range maxBatches {
+		more, err := p.batch(ctx)
+		if err != nil && ctx.Err() == nil {
+			p.app.Log().Error("outbound calls could not be sent", "company", p.key.company, "webhook", p.key.endpoint, "error", err)
+			p.worker.soon(time.Second)
+			return
+		}
+		if !more || ctx.Err() != nil {
+			break
+		}
+	}
+	p.worker.nudge() // the round sees what is left, and when it is due
+}
+
+// enter waits for a slot; endpoints in trouble have few of them.
+func (p *pump) enter(ctx context.Context) (leave func(), ok bool) {
+	w := p.worker
+	w.mu.Lock()
+	all := []chan struct{}{w.all}
+	if w.health[p.key].failures > 0 {
+		all = []chan struct{}{w.troubled, w.all}
+	}
+	w.mu.Unlock()
+	leave = func() {}
+	for _, slots := range all {
+		select {
+		case slots <- struct{}{}:
+		case <-ctx.Done():
+			leave()
+			return nil, false
+		}
+		before := leave
+		leave = func() { <-slots; before() }
+	}
+	return leave, true
+}
+
+// batch sends some calls that are due; more tells that others may be, such as those that
+// moved up.
+func (p *pump) batch(ctx context.Context) (more bool, err error) {
+	p.worker.mu.Lock()
+	troubled := p.worker.health[p.key].failures > 0
+	p.worker.mu.Unlock()
+	n := sendBatch
+	if troubled {
+		n = 1
+	}
+	e, due, err := p.due(ctx, n)
+	if err != nil || len(due) == 0 {
+		return false, err
+	}
+	results := p.sendAll(ctx, &e, due)
+	stored, err := settle(p.app, p.key, due, results)
+	p.worker.count(stored)
+	if err != nil {
+		return false, err
+	}
+	return p.judge(results, troubled), nil
+}
+
+// due reads the endpoint and the calls that are to be sent now.
+func (p *pump) due(ctx context.Context, n int) (e Endpoint, due []Call, err error) {
+	now := p.app.Now()
+	err = p.app.ViewCompany(ctx, p.key.company, func(r app.Reader) (err error) {
+		due = nil
+		if e, err = endpoints.Get(r, p.key.endpoint); err != nil || e.DeletedAt != nil || e.Disabled {
+			return ignoreMissing(err)
+		}
+		until := indexes.PrefixOf[time.Time](e.ID).To(readyKey{A: e.ID, B: now.Add(time.Microsecond)})
+		for h, err := range callReady.Scan(r, until.Limit(n)) {
+			if err != nil {
+				return err
+			}
+			due = append(due, h.Rec)
+		}
+		return nil
+	})
+	return e, due, err
+}
+
+// sendAll sends calls at the same time, as many as an endpoint may get.
+func (p *pump) sendAll(ctx context.Context, e *Endpoint, due []Call) []Result {
+	call, stop := graceful(ctx)
+	defer stop()
+	results := make([]Result, len(due))
+	next := make(chan int)
+	var all sync.WaitGroup
+	for range min(parallel, len(due)) {
+		all.Go(func() {
+			for i := range next {
+				results[i] = p.sendOne(ctx, call, e, &due[i])
+			}
+		})
+	}
+	for i := range due {
+		next <- i
+	}
+	close(next)
+	all.Wait()
+	return results
+}
+
+// graceful is a context that goes on for a moment after another one ended.
+func graceful(ctx context.Context) (context.Context, func()) {
+	call, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		end := time.AfterFunc(stopGrace, cancel)
+		context.AfterFunc(call, func() { end.Stop() })
+	})
+	return call, func() { stop(); cancel() }
+}
+
+// errStopping is why a call was not begun any more.
+var errStopping = errors.New("the server stops")
+
+// sendOne is one attempt. When the server stops, none is begun, and one that it ends does
+// not count.
+func (p *pump) sendOne(ctx, call context.Context, e *Endpoint, c *Call) (out Result) {
+	if ctx.Err() != nil {
+		return Result{Held: true, Problem: errStopping.Error()}
+	}
+	err := app.Recovered(func() error {
+		out = p.carrier.Carry(call, Delivery{
+			ID: c.MessageID(p.key.company), Company: p.key.company, Kind: c.Kind, Object: c.Kind.trait().object, ObjectID: c.ObjectID,
+			At: c.At, URL: e.URL, Secrets: e.live(p.app.Now()),
+		})
+		return nil
+	})
+	if err != nil {
+		p.app.Log().Error("an outbound call panicked", "company", p.key.company, "call", c.ID, "error", err, "stack", app.StackOf(err))
+		return Result{Problem: "it could not be put into words"}
+	}
+	if call.Err() != nil && out.Problem != "" {
+		out.Held = true
+	}
+	return out
+}
+
+// judge notes how the endpoint answers; it tells whether to go on at once.
+func (p *pump) judge(results []Result, troubled bool) (goOn bool) {
+	tried, good := 0, 0
+	for i := range results {
+		if results[i].Held {
+			continue
+		}
+		if tried++; results[i].Problem == "" {
+			good++
+		}
+	}
+	w, now := p.worker, p.app.Now()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch h := w.health[p.key]; {
+	case good > 0:
+		delete(w.health, p.key)
+		return true
+	case tried == 0:
+		h.until = now.Add(rests[0])
+		w.health[p.key] = h
+	default:
+		if h.failures++; h.failures == 1 {
+			h.since = now
+		}
+		if h.failures >= maxFailures {
+			h.until = now.Add(nth(rests, h.failures-maxFailures+1))
+		}
+		w.health[p.key] = h
+		return h.failures < maxFailures && !troubled
+	}
+	return false
+}

@@ -1,0 +1,139 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// outcome is what becomes of a call after an attempt.
+type outcome struct {
+	state State
+	// pause is until it is due again.
+	pause time.Duration
+}
+
+// decide says what becomes of a call after the attempt with this number, so long after it
+// was to be sent first.
+func decide(res Result, attempt int64, age time.Duration) outcome {
+	switch {
+	case res.Problem == "":
+		return outcome{state: Sent}
+	case age >= giveUpAfter:
+		return outcome{state: Dead}
+	}
+	return outcome{Waiting, max(nth(pauses, attempt), min(res.RetryAfter, maxWait))}
+}
+
+// settleTimeout is how long storing some results may take.
+const settleTimeout = 10 * time.Second
+
+// settle stores what came of attempts. The server's stopping does not end it: what is not
+// stored is sent again.
+func settle(a *app.App, key pumpKey, sent []Call, results []Result) (f Figures, err error) {
+	for n := range slices.Chunk(indexesOf(results), settleBatch) {
+		ctx, cancel := context.WithTimeout(context.Background(), settleTimeout)
+		var some Figures
+		err = a.UpdateCompany(ctx, key.company, func(tx app.Tx) error {
+			some = Figures{}
+			for _, i := range n {
+				if err := settleOne(tx, &sent[i], results[i], &some); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		cancel()
+		if err != nil {
+			return f, err
+		}
+		f.add(some)
+	}
+	return f, nil
+}
+
+// indexesOf are the places of results that count.
+func indexesOf(results []Result) []int {
+	var all []int
+	for i := range results {
+		if !results[i].Held {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+func (f *Figures) add(g Figures) {
+	f.Delivered, f.Failed, f.GivenUp = f.Delivered+g.Delivered, f.Failed+g.Failed, f.GivenUp+g.GivenUp
+}
+
+func (w *worker) count(f Figures) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.figures.add(f)
+}
+
+// settleOne stores what came of one attempt, unless the call was ended or sent again by
+// hand meanwhile.
+func settleOne(tx app.Tx, sent *Call, res Result, f *Figures) error {
+	c, err := calls.Get(tx, sent.ID)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return nil
+	}
+	if err != nil || c.State != Waiting || c.Attempts != sent.Attempts {
+		return err
+	}
+	o := decide(res, c.Attempts+1, tx.Wall().Sub(c.since()))
+	if o.state != Sent {
+		f.Failed++
+	}
+	switch o.state {
+	case Sent:
+		f.Delivered++
+	case Dead:
+		f.GivenUp++
+	}
+	c, err = calls.Update(tx, c.ID, func(c *Call) error {
+		c.Attempts++
+		c.Status, c.Problem = int64(res.Status), shortened(res.Problem)
+		if o.state == Waiting {
+			c.wait(tx.Wall().Add(o.pause))
+			return nil
+		}
+		c.end(o.state, tx.Wall())
+		return nil
+	})
+	if err != nil || c.State.open() {
+		return err
+	}
+	return moveUp(tx, &c)
+}
+
+// moveUp lets the next call of a lane wait, once the one before it ended.
+func moveUp(tx app.Tx, ended *Call) error {
+	id, err := firstOpen(tx, laneKey{A: ended.EndpointID, B: ended.lane()})
+	if err != nil || id == 0 {
+		return err
+	}
+	_, err = calls.Update(tx, id, func(c *Call) error {
+		if c.State == Behind {
+			c.wait(tx.Wall())
+		}
+		return nil
+	})
+	return err
+}
+
+// shortened is a text of no more than so many bytes, on one line.
+func shortened(text string) string {
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
+	if len(text) <= maxProblem {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxProblem], "")
+}

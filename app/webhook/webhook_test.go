@@ -1,0 +1,226 @@
+package webhook_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/webhook"
+
+	"github.com/matryer/is"
+)
+
+func TestChangesAreToldInTheirOrder(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	owner := o.A.Owner
+	o.customer(owner, "Before")
+	o.endpoint(owner, webhook.CustomerChanged)
+	ada := o.customer(owner, "Ada")
+	o.rename(owner, ada, "Ada L")
+	o.customer(o.B.Owner, "Somebody else's")
+	o.send()
+	told := fmt.Sprintf("customer-changed %d", ada)
+	is.Equal(o.carrier.told(), []string{told, told})
+	is.Equal(o.states(owner), []string{"sent", "sent"})
+	o.send()
+	is.Equal(o.carrier.told(), []string{}) // once
+	is.Equal(len(o.calls(o.B.Owner)), 0)
+}
+
+func TestWhatIsSwitchedOffIsNotToldLater(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	owner := o.A.Owner
+	e := o.endpoint(owner, webhook.CustomerChanged)
+	off, on := false, true
+	_, err := webhook.Update(t.Context(), o.App, owner, e.ID, webhook.Fields{Enabled: &off})
+	is.NoErr(err)
+	o.customer(owner, "Unheard")
+	_, err = webhook.TestCall(t.Context(), o.App, owner, e.ID)
+	is.Equal(app.KindOf(err), app.Invalid)
+	_, err = webhook.Update(t.Context(), o.App, owner, e.ID, webhook.Fields{Enabled: &on})
+	is.NoErr(err)
+	o.send()
+	is.Equal(o.carrier.told(), []string{})
+	_, err = webhook.TestCall(t.Context(), o.App, owner, e.ID)
+	is.NoErr(err)
+	o.send()
+	is.Equal(o.carrier.told(), []string{"test 0"})
+}
+
+func TestAnObjectThatFailsHoldsUpNoOther(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	owner := o.A.Owner
+	o.endpoint(owner, webhook.CustomerChanged)
+	bad, good := o.customer(owner, "Bad"), o.customer(owner, "Good")
+	o.rename(owner, bad, "Worse")
+	o.carrier.says(func(d webhook.Delivery) webhook.Result {
+		if d.ObjectID == bad {
+			return refuses(d)
+		}
+		return webhook.Result{}
+	})
+	o.send()
+	is.Equal(o.carrier.told(), []string{fmt.Sprintf("customer-changed %d", good)})
+	is.Equal(o.states(owner), []string{"waiting", "sent", "behind"})
+	o.carrier.says(nil)
+	o.Clock.Jump(time.Second)
+	o.send()
+	is.Equal(len(o.carrier.told()), 2)
+	is.Equal(o.states(owner), []string{"sent", "sent", "sent"})
+}
+
+func TestPausesGrowAndEndInADeadLetter(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	owner := o.A.Owner
+	e := o.endpoint(owner, webhook.CustomerChanged)
+	o.customer(owner, "Ada")
+	o.carrier.says(refuses)
+	began := o.Clock.Now()
+	o.send()
+	is.Equal(o.carrier.tried(), 1)
+	for _, pause := range []time.Duration{time.Second, 5 * time.Second, 15 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour} {
+		o.Clock.Jump(pause - time.Millisecond)
+		o.send()
+		is.Equal(o.carrier.tried(), 0) // not yet
+		o.Clock.Jump(time.Millisecond)
+		o.send()
+		is.Equal(o.carrier.tried(), 1)
+	}
+	for o.Clock.Now().Sub(began) < 72*time.Hour {
+		is.Equal(o.states(owner), []string{"waiting"})
+		o.Clock.Jump(6 * time.Hour)
+		o.send()
+	}
+	one := o.calls(owner)[0]
+	is.Equal(one.State, webhook.Dead)
+	is.Equal(one.Status, int64(500))
+	is.Equal(one.Problem, "the receiver answered 500")
+
+	is.NoErr(webhook.SendAgain(t.Context(), o.App, owner, one.ID))
+	o.send()
+	is.Equal(o.states(owner), []string{"waiting"}) // it has its three days again
+	o.Clock.Jump(73 * time.Hour)
+	o.clear()
+	is.Equal(o.states(owner), []string{"dead"})
+	o.carrier.says(nil)
+	n, err := webhook.SendDead(t.Context(), o.App, owner, e.ID)
+	is.NoErr(err)
+	is.Equal(n, 1)
+	o.send()
+	is.Equal(o.states(owner), []string{"sent"})
+	o.Clock.Jump(8 * 24 * time.Hour)
+	o.clear()
+	is.Equal(len(o.calls(owner)), 0)
+}
+
+func TestASilentReceiverIsAskedWithOneCallAtATime(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	owner := o.A.Owner
+	o.endpoint(owner, webhook.CustomerChanged)
+	for i := range 40 {
+		o.customer(owner, fmt.Sprint("Guest ", i))
+	}
+	o.carrier.says(refuses)
+	o.send()
+	is.Equal(o.carrier.tried(), 40) // together, and none of them again
+	o.Clock.Jump(time.Second)
+	o.send()
+	is.Equal(o.carrier.tried(), 1)
+	for range 200 {
+		o.Clock.Jump(time.Minute)
+		o.send()
+	}
+	tries := o.carrier.tried()
+	is.True(tries <= 45) // every five minutes
+	is.True(tries >= 35)
+	o.carrier.says(nil)
+	o.Clock.Jump(5 * time.Minute)
+	o.send()
+	is.Equal(len(o.carrier.told()), 40) // it is back, and hears everything at once
+}
+
+func TestADeletedEndpointGetsNothing(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	owner := o.A.Owner
+	e := o.endpoint(owner, webhook.CustomerChanged)
+	o.carrier.says(refuses)
+	o.customer(owner, "Ada")
+	o.send()
+	one := o.calls(owner)[0].ID
+	o.carrier.says(nil)
+	is.NoErr(webhook.Delete(t.Context(), o.App, owner, e.ID))
+	o.Clock.Jump(time.Hour)
+	o.customer(owner, "Grace")
+	o.send()
+	is.Equal(o.carrier.told(), []string{})
+	is.Equal(len(o.calls(owner)), 0)
+	is.Equal(app.KindOf(webhook.SendAgain(t.Context(), o.App, owner, one)), app.NotFound)
+	is.Equal(app.KindOf(webhook.Delete(t.Context(), o.App, owner, e.ID)), app.NotFound)
+	o.clear()
+	o.endpoint(owner, webhook.CustomerChanged)
+	is.Equal(len(o.calls(owner)), 0)
+}
+
+func TestTwoSecretsSignWhileOneIsReplaced(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	owner := o.A.Owner
+	at, kinds := url, []webhook.Kind{webhook.CustomerChanged}
+	e, first, err := webhook.Create(t.Context(), o.App, owner, webhook.Fields{URL: &at, Kinds: &kinds})
+	is.NoErr(err)
+	secrets := func() []string {
+		_, err := webhook.TestCall(t.Context(), o.App, owner, e.ID)
+		is.NoErr(err)
+		o.send()
+		all := o.carrier.took[len(o.carrier.took)-1].Secrets
+		o.carrier.told()
+		return all
+	}
+	is.Equal(secrets(), []string{first})
+	_, second, err := webhook.Rotate(t.Context(), o.App, owner, e.ID, 2)
+	is.NoErr(err)
+	is.Equal(secrets(), []string{second, first})
+	_, third, err := webhook.Rotate(t.Context(), o.App, owner, e.ID, 2)
+	is.NoErr(err)
+	is.Equal(secrets(), []string{third, second}) // never more than two
+	o.Clock.Jump(2 * time.Hour)
+	is.Equal(secrets(), []string{third})
+	_, fourth, err := webhook.Rotate(t.Context(), o.App, owner, e.ID, 0)
+	is.NoErr(err)
+	is.Equal(secrets(), []string{fourth})
+	_, _, err = webhook.Rotate(t.Context(), o.App, owner, e.ID, 169)
+	is.Equal(app.KindOf(err), app.Invalid)
+}
+
+func TestWhoAsksMustBeAbleToReadWhatIsTold(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	at := url
+	ask := func(c *app.Caller, kinds ...webhook.Kind) error {
+		_, _, err := webhook.Create(t.Context(), o.App, c, webhook.Fields{URL: &at, Kinds: &kinds})
+		return err
+	}
+	is.Equal(app.KindOf(ask(o.A.With(app.EditWebhooks), webhook.CustomerChanged)), app.Forbidden)
+	is.NoErr(ask(o.A.With(app.EditWebhooks, app.ViewCustomers), webhook.CustomerChanged))
+	is.Equal(app.KindOf(ask(o.A.With(app.EditWebhooks, app.ViewCustomers), webhook.OrderCompleted)), app.Forbidden)
+	is.Equal(app.KindOf(ask(o.A.With(app.ViewCustomers), webhook.CustomerChanged)), app.Forbidden)
+	is.Equal(app.KindOf(ask(o.A.Owner, webhook.Test)), app.Invalid)
+	is.Equal(app.KindOf(ask(o.A.Owner)), app.Invalid)
+	e := o.endpoint(o.A.Owner, webhook.CustomerChanged)
+	elsewhere := "https://elsewhere.example.com"
+	_, err := webhook.Update(t.Context(), o.App, o.A.With(app.EditWebhooks), e.ID, webhook.Fields{URL: &elsewhere})
+	is.Equal(app.KindOf(err), app.Forbidden) // the URL may be theirs
+	_, err = webhook.Update(t.Context(), o.App, o.B.Owner, e.ID, webhook.Fields{URL: &elsewhere})
+	is.Equal(app.KindOf(err), app.NotFound)
+	for range webhook.MaxEndpoints - 2 {
+		o.endpoint(o.A.Owner, webhook.NewEvent)
+	}
+	is.Equal(app.KindOf(ask(o.A.Owner, webhook.NewEvent)), app.Invalid) // one too many
+}

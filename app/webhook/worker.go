@@ -1,0 +1,172 @@
+package webhook
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// worker sends what is due. There is one per App.
+type worker struct {
+	awake chan struct{} // holds one wake-up at most
+	// all and troubled are the slots of pumps.
+	all, troubled chan struct{}
+	running       sync.WaitGroup
+
+	mu      sync.Mutex
+	carrier Carrier
+	policy  Policy
+	timer   *time.Timer
+	wakesAt time.Time
+	pumps   map[pumpKey]*pump
+	health  map[pumpKey]health
+	figures Figures
+}
+
+// pumpKey names an endpoint of a company.
+type pumpKey struct{ company, endpoint int64 }
+
+// health is how an endpoint answered lately.
+type health struct {
+	// failures are batches in a row of which nothing arrived.
+	failures int64
+	// since is when the first of them failed, until when the endpoint is left alone.
+	since, until time.Time
+}
+
+// Figures are what happened since the start of the process.
+type Figures struct {
+	Delivered, Failed, GivenUp int64
+}
+
+var workers = app.NewPerApp(func() *worker {
+	return &worker{
+		awake: make(chan struct{}, 1), all: make(chan struct{}, slots), troubled: make(chan struct{}, troubledSlots),
+		pumps: map[pumpKey]*pump{}, health: map[pumpKey]health{},
+	}
+})
+
+func wake(a *app.App) <-chan struct{} { return workers.Of(a).awake }
+
+// nudge begins a round.
+func (w *worker) nudge() {
+	select {
+	case w.awake <- struct{}{}:
+	default: // there is one to come
+	}
+}
+
+// soon begins a round after a while, unless one comes before.
+func (w *worker) soon(after time.Duration) {
+	if after > pollEvery {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	at := time.Now().Add(after)
+	if !w.wakesAt.IsZero() && !at.Before(w.wakesAt) {
+		return
+	}
+	if w.timer != nil {
+		w.timer.Stop()
+	}
+	w.wakesAt = at
+	w.timer = time.AfterFunc(max(after, time.Millisecond), func() {
+		w.mu.Lock()
+		w.wakesAt = time.Time{}
+		w.mu.Unlock()
+		w.nudge()
+	})
+}
+
+// send is one round in a company: it makes calls of what was noted, and starts the pumps
+// of endpoints for which something is due.
+func send(ctx context.Context, work *app.Work) error {
+	if err := fold(ctx, work); err != nil {
+		return err
+	}
+	w := workers.Of(work.App)
+	w.mu.Lock()
+	able := w.carrier != nil
+	w.mu.Unlock()
+	if !able {
+		return nil
+	}
+	var due map[int64]time.Time
+	err := work.View(ctx, func(r app.Reader) (err error) {
+		due, err = dueOf(r)
+		return err
+	})
+	for endpoint, at := range due {
+		w.startOrWait(ctx, work.App, pumpKey{work.Company, endpoint}, at)
+	}
+	return err
+}
+
+// dueOf is when the first call of each endpoint is due that may be sent to.
+func dueOf(r app.Reader) (map[int64]time.Time, error) {
+	due := map[int64]time.Time{}
+	all, err := standingOnes(r)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		if all[i].Disabled {
+			continue
+		}
+		for e, err := range callReady.Keys(r, indexes.PrefixOf[time.Time](all[i].ID).Limit(1)) {
+			if err != nil {
+				return nil, err
+			}
+			due[all[i].ID] = e.Key.B
+		}
+	}
+	return due, nil
+}
+
+// startOrWait starts the pump of an endpoint when its first call is due, and comes back
+// then when it is not.
+func (w *worker) startOrWait(ctx context.Context, a *app.App, key pumpKey, due time.Time) {
+	now := a.Now()
+	w.mu.Lock()
+	h := w.health[key]
+	if h.until.After(now.Add(nth(rests, int64(len(rests))))) {
+		h.until = now // the clock was set back
+	}
+	if h.until.After(due) {
+		due = h.until
+	}
+	if wait := due.Sub(now); wait > 0 {
+		w.mu.Unlock()
+		w.soon(wait)
+		return
+	}
+	defer w.mu.Unlock()
+	if p := w.pumps[key]; p != nil {
+		p.again = true
+		return
+	}
+	p := &pump{worker: w, app: a, key: key, carrier: w.carrier}
+	w.pumps[key] = p
+	w.running.Go(func() {
+		defer w.ended(p)
+		p.run(ctx)
+	})
+}
+
+// ended makes way, and begins another round when something came meanwhile.
+func (w *worker) ended(p *pump) {
+	w.mu.Lock()
+	delete(w.pumps, p.key)
+	again := p.again
+	w.mu.Unlock()
+	if again {
+		w.nudge()
+	}
+}
+
+// drain waits for the pumps; when the server stops, they end soon.
+func drain(_ context.Context, a *app.App) { workers.Of(a).running.Wait() }

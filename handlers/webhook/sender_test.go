@@ -1,0 +1,187 @@
+package webhook
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/webhook"
+
+	"github.com/matryer/is"
+	"golang.org/x/net/dns/dnsmessage" // the answers of a name server that a test makes up
+)
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+// shows answers every GET alike.
+func shows(context.Context, *app.Caller, string, string) (int, []byte) {
+	return http.StatusOK, []byte(`{"data":null}`)
+}
+
+func call(url string) webhook.Delivery {
+	return webhook.Delivery{
+		ID: "msg_1_7_x", Company: 1, Kind: webhook.Test, At: time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC), URL: url, Secrets: []string{secret},
+	}
+}
+
+func sender(p webhook.Policy) *Sender { return NewSender(app.New(nil, nil, app.Options{}), shows, p) }
+
+var inside = webhook.Policy{Inside: true}
+
+func TestACallIsSignedAndCarriesIDAndTime(t *testing.T) {
+	is := is.New(t)
+	var good atomic.Bool
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var told map[string]any
+		good.Store(r.Method == http.MethodPost && r.Header.Get("Content-Type") == "application/json" && json.Unmarshal(body, &told) == nil &&
+			told["type"] == "test" && told["timestamp"] == "2027-06-01T12:00:00.000000Z" && r.Header.Get("webhook-id") == "msg_1_7_x" &&
+			webhook.Verified(secret, "msg_1_7_x", r.Header.Get("webhook-timestamp"), r.Header.Get("webhook-signature"), body))
+		w.WriteHeader(http.StatusNoContent)
+	}))
+	defer s.Close()
+	is.Equal(sender(inside).Carry(t.Context(), call(s.URL)), webhook.Result{Status: 204})
+	is.True(good.Load())
+}
+
+func TestReceiversThatDoNotAnswerWell(t *testing.T) {
+	var reached atomic.Bool
+	secretPlace := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Store(true) }))
+	defer secretPlace.Close()
+	cut := func(w http.ResponseWriter, head string) {
+		conn, out, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			panic(err)
+		}
+		_, _ = out.WriteString(head)
+		_ = out.Flush()
+		_ = conn.Close()
+	}
+	for name, c := range map[string]struct {
+		answer  http.HandlerFunc
+		status  int
+		problem string
+		wait    time.Duration
+	}{
+		"it fails":   {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, 500, "the receiver answered 500", 0},
+		"it is busy": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "90"); w.WriteHeader(429) }, 429, "the receiver answered 429", 90 * time.Second},
+		"it sends on": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, secretPlace.URL, http.StatusTemporaryRedirect)
+		}, 307, "the receiver answered 307: redirections are not followed", 0},
+		"it breaks off": {func(w http.ResponseWriter, _ *http.Request) { cut(w, "") }, 0, "the connection broke off, or no HTTP was spoken", 0},
+		"in the middle": {func(w http.ResponseWriter, _ *http.Request) {
+			cut(w, "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf")
+		}, 200, "the answer broke off: the connection broke off, or no HTTP was spoken", 0},
+		"it says much": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 64<<20)) }, 200, "", 0},
+		"huge headers": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("X", strings.Repeat("x", 1<<20))
+			w.WriteHeader(200)
+		}, 0, "the connection broke off, or no HTTP was spoken", 0},
+		"it is no HTTP":  {func(w http.ResponseWriter, _ *http.Request) { cut(w, "SSH-2.0-OpenSSH_9.2\r\n") }, 0, "the connection broke off, or no HTTP was spoken", 0},
+		"it took it all": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(201) }, 201, "", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			s := httptest.NewServer(c.answer)
+			defer s.Close()
+			out := sender(inside).Carry(t.Context(), call(s.URL))
+			is.Equal(out.Status, c.status)
+			is.Equal(out.Problem, c.problem)
+			is.Equal(out.RetryAfter, c.wait)
+		})
+	}
+	is.New(t).True(!reached.Load()) // nobody followed the redirection
+}
+
+func TestASlowReceiverIsLeftBehind(t *testing.T) {
+	is := is.New(t)
+	release := make(chan struct{})
+	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))
+	defer s.Close()
+	defer close(release)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	is.Equal(sender(inside).Carry(ctx, call(s.URL)).Problem, "the receiver did not answer in time")
+}
+
+func TestAddressesAreJudgedWhenTheConnectionIsMade(t *testing.T) {
+	var reached atomic.Bool
+	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Store(true) }))
+	defer s.Close()
+	for _, url := range []string{s.URL, "https://127.0.0.1/", "https://[::1]/", "https://10.0.0.1/", "https://localhost/", "https://0.0.0.0/", "https://8.8.8.8:22/"} {
+		out := sender(webhook.Policy{}).Carry(t.Context(), call(url))
+		is.New(t).True(out.Problem == errAddress.Error() || out.Problem == errScheme.Error()) // it was refused
+	}
+	is.New(t).True(!reached.Load())
+}
+
+// TestANameThatLeadsElsewhereTheSecondTime has a name server that answers a public
+// address first and one of this machine afterwards.
+func TestANameThatLeadsElsewhereTheSecondTime(t *testing.T) {
+	is := is.New(t)
+	var asked atomic.Int64
+	names := nameServer(t, func() netip.Addr {
+		if asked.Add(1) == 1 {
+			return netip.MustParseAddr("192.0.2.1")
+		}
+		return netip.MustParseAddr("127.0.0.1")
+	})
+	s := sender(webhook.Policy{})
+	s.client = newClient(webhook.Policy{}, names)
+	for range 3 {
+		out := s.Carry(t.Context(), call("https://rebinding.example.com/"))
+		is.Equal(out.Problem, errAddress.Error())
+	}
+	is.True(asked.Load() >= 3) // each time anew
+}
+
+// nameServer is a resolver whose server answers every question for an IPv4 address.
+func nameServer(t *testing.T, answer func() netip.Addr) *net.Resolver {
+	t.Helper()
+	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	go func() {
+		buf := make([]byte, 1500)
+		for {
+			n, from, err := conn.ReadFrom(buf)
+			if err != nil {
+				return
+			}
+			if out, err := dnsAnswer(buf[:n], answer); err == nil {
+				_, _ = conn.WriteTo(out, from)
+			}
+		}
+	}()
+	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		var d net.Dialer
+		return d.DialContext(ctx, "udp", conn.LocalAddr().String())
+	}}
+}
+
+func dnsAnswer(query []byte, answer func() netip.Addr) ([]byte, error) {
+	var m dnsmessage.Message
+	if err := m.Unpack(query); err != nil || len(m.Questions) == 0 {
+		return nil, fmt.Errorf("no question: %w", err)
+	}
+	m.Response, m.Additionals = true, nil
+	if q := m.Questions[0]; q.Type == dnsmessage.TypeA {
+		m.Answers = []dnsmessage.Resource{{
+			Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class, TTL: 0},
+			Body:   &dnsmessage.AResource{A: answer().As4()},
+		}}
+	}
+	return m.Pack()
+}
