@@ -17,6 +17,7 @@ var adminTable = []admin{
 	ledgerShow, ledgerVerify,
 	walletList, walletShow, walletAdjust, walletFreeze,
 	mailList, mailShow, mailSend, mailSuppress, mailAllow, mailSuppressed,
+	webhooksList, webhooksCreate, webhooksUpdate, webhooksDelete, webhooksSecret, webhooksTest, webhooksCalls, webhooksSend,
 	reportList, reportPage, reportRefold,
 	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
 }
@@ -34,6 +35,7 @@ var groups = []struct{ name, usage string }{
 	{"wallet", "look after what customers have: list, show, adjust, freeze"},
 	{"report", "show reports and write them to files"},
 	{"mail", "look after mails: who got which, what was not sent, and why"},
+	{"webhooks", "have other systems called about changes, and see what they answered"},
 }
 
 // adminCommands groups the table by first words.
