@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/wallet"
 )
@@ -23,17 +24,49 @@ func RefundSelf(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ite
 		if err != nil {
 			return err
 		}
-		rules, err := wallet.SettingsOf(tx)
+		did, err = in.serve(tx, c, &o)
+		return err
+	})
+	return did, err
+}
+
+// RefundAsBuyer is RefundSelf for whoever has the link to the page of an order, who is its
+// buyer.
+func RefundAsBuyer(ctx context.Context, a *app.App, page string, itemIDs []int64) (did Refunded, err error) {
+	d, ok := order.ParsePage(page)
+	if !ok {
+		return did, app.Missing("order")
+	}
+	if len(itemIDs) > MaxRefundItems {
+		return did, app.Field("items", "must have between %d and %d entries", 1, MaxRefundItems)
+	}
+	err = a.UpdateCompany(ctx, d.Company, func(tx app.Tx) error {
+		o, err := order.ByPage(tx, d, page)
 		if err != nil {
 			return err
 		}
-		if err := in.mayServe(tx, &o, &rules); err != nil {
+		own, err := company.SettingsOf(tx)
+		if err != nil {
 			return err
 		}
-		in.KeepProcessingFee, in.KeepResellerFee = rules.KeepProcessingFee, rules.KeepResellerFee
-		did, _, err = in.begin(tx, c, &o, itemIDs)
+		in := Refund{Order: order.Key{ID: o.ID}, ItemIDs: itemIDs, Kind: ToBalance, self: true}
+		did, err = in.serve(tx, own.Buyer("", ""), &o)
 		return err
 	})
+	return did, err
+}
+
+// serve refunds an order for its buyer.
+func (in *Refund) serve(tx app.Tx, c *app.Caller, o *order.Order) (did Refunded, err error) {
+	rules, err := wallet.SettingsOf(tx)
+	if err != nil {
+		return did, err
+	}
+	if err := in.mayServe(tx, o, &rules); err != nil {
+		return did, err
+	}
+	in.KeepProcessingFee, in.KeepResellerFee = rules.KeepProcessingFee, rules.KeepResellerFee
+	did, _, err = in.begin(tx, c, o, in.ItemIDs)
 	return did, err
 }
 

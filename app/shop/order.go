@@ -11,6 +11,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/terms"
+	"marquee/app/wallet"
 )
 
 // Order is what became of a basket, for whoever has the link to its page.
@@ -25,6 +26,8 @@ type Order struct {
 	// Attempt is the payment by card that counts, nil without one.
 	Attempt *Attempt
 	Gifts   Gifts
+	// GivesBack: its buyer may give tickets back, for money on the account.
+	GivesBack bool
 }
 
 // Attempt is a payment by card.
@@ -92,6 +95,12 @@ func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
 		}
 		out.Attempt = attemptOf(&p)
 	}
+	rules, err := wallet.SettingsOf(x.r)
+	if err != nil {
+		return nil, err
+	}
+	good := o.Status == order.Complete || o.Status == order.PartiallyRefunded
+	out.GivesBack = rules.SelfRefunds && good && o.CustomerID != 0 && o.Totals.Paid > 0
 	if out.Gifts, err = x.gifts(&o); err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@
 //	linked.go    an event as search engines read it
 //	basket.go    the basket; code.go codes
 //	checkout.go  who buys; questions.go what else is asked
-//	give.go      tickets for somebody else, and taking them
+//	give.go      tickets for somebody else, and taking them; give_back.go: back to the seller
 //	pay.go       the payment; order.go what became of it
 //	cover.go     draws a picture for events without one
 //	refusal.go   what refusals of the business say on a page

@@ -29,6 +29,7 @@ type orderBody struct {
 	Mail        string
 	Paid        string
 	Support     string
+	GiveBackAt  string    // empty: nothing is given back here
 	Give        *giftView // nil: nothing may be given
 }
 
@@ -117,6 +118,9 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, ga
 		body.settled(view)
 	}
 	view.Title, view.Body, view.Address = body.Title, body, path
+	if o.GivesBack {
+		body.GiveBackAt = path + "/give-back"
+	}
 	body.addGifts(view, path)
 	if gave != nil && body.Give != nil {
 		body.Give.Link, body.Give.Email, body.Give.Name = gave.Link, gave.Email, gave.Name

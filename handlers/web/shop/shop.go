@@ -66,6 +66,7 @@ func (s *Shop) Handler() http.Handler {
 	m.HandleFunc("GET /orders/{token}", s.showOrder)
 	m.HandleFunc("POST /orders/{token}/give", s.give)
 	m.HandleFunc("POST /orders/{token}/keep", s.keepGift)
+	m.HandleFunc("POST /orders/{token}/give-back", s.giveBack)
 	m.HandleFunc("GET /claim/{token}", s.showClaim)
 	m.HandleFunc("POST /claim/{token}", s.takeClaim)
 	m.HandleFunc("GET /orders/offline.js", s.keepOffline)
