@@ -184,6 +184,8 @@ var writes = []string{
 	`POST /resale-contracts {"orderItemId": $seatItem$}`,
 	`POST /resale-contracts/delete {"orderItemId": $seatItem$}`,
 	`POST /resale/settlements {"resaleContractIds": [1, 2]}`,
+	`POST /orders/modify {"orderId": "$basket$"}`,
+	`DELETE /baskets {"basketId": "$basket$"}`,
 	`POST /transfers {"orderItemIds": [$seatItem$], "overrideSharing": true}`,
 	`POST /transfers/link {"id": $transfer$}`,
 	`POST /transfers/cancel {"id": $transfer$}`,
@@ -284,7 +286,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		"POST /events/bundles": "bundle", "POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /shops": "till", "POST /shops/products": "beer", "POST /seating-plans": "plan", "POST /discount-codes/percentage": "code",
 		"POST /event-refunds": "eventRefund", "POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",
-		"POST /company/users": "user", "POST /customer-groups": "friends", "POST /webhooks": "webhook",
+		"POST /orders/modify": "basket", "POST /company/users": "user", "POST /customer-groups": "friends", "POST /webhooks": "webhook",
 	}
 	costs := make([]kvtest.Counts, len(writes))
 	for i, request := range writes {

@@ -35,7 +35,7 @@ func (a *audit) sold(cache *catalog.Cache) error {
 
 // ruled tells whether the item was sold by itself, under the rules of its sale item.
 func (i *Item) ruled() bool {
-	return i.DeletedAt == nil && !i.AmountNamed && i.LeadItemID == 0 && i.Replaced == nil && !i.IsFee()
+	return i.DeletedAt == nil && !i.AmountNamed && i.LeadItemID == 0 && (i.Replaced == nil || i.ReplacedBy(ByModification)) && !i.IsFee()
 }
 
 // quantity: all units of a sale item together kept its minimum, maximum and multiples.

@@ -168,6 +168,10 @@ type Resale struct {
 // seat of its own before it is sold.
 func (i *Item) FromSeller() bool { return i.Resale != nil && !i.Sold }
 
+// Borrows tells that the item takes the place of another when it is sold, and that its stock
+// and its seat are the other's until then.
+func (i *Item) Borrows() bool { return i.Replaced != nil && !i.Sold }
+
 // ReplacedBy tells whether the item took another's place in this way.
 func (i *Item) ReplacedBy(way string) bool { return i.Replaced != nil && i.Replaced.Type == way }
 
@@ -176,9 +180,9 @@ func (i *Item) ReplacedBy(way string) bool { return i.Replaced != nil && i.Repla
 func (i *Item) Holds() bool { return i.DeletedAt == nil && i.CancelledAt == nil && i.RejectedAt == nil }
 
 // Occupies tells whether the unit has its stock and its seat: it stands, or it was voided
-// and they were not given back. What is to be bought from another buyer is that buyer's
-// until then.
-func (i *Item) Occupies() bool { return (i.Holds() || i.KeepsStock) && !i.FromSeller() }
+// and they were not given back. What takes the place of another item has those of
+// that until then.
+func (i *Item) Occupies() bool { return (i.Holds() || i.KeepsStock) && !i.Borrows() }
 
 // Undecided tells that the item waits for somebody who approves or rejects it.
 func (i *Item) Undecided() bool {

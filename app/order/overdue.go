@@ -37,7 +37,7 @@ func UnitsHeld(r app.Reader, o *Order) (held map[int64]int64, spaces []seating.C
 	items, err := ItemsOf(r, o)
 	held = map[int64]int64{}
 	for i := range items {
-		if !items[i].Holds() || items[i].FromSeller() {
+		if !items[i].Holds() || items[i].Borrows() {
 			continue
 		}
 		held[items[i].SaleItemID]++

@@ -91,6 +91,12 @@ type Order struct {
 	Path []Status `msgpack:"pa,omitempty"`
 	// LinksRevoked is how often the download links of the order were made worthless.
 	LinksRevoked int64 `msgpack:"lv,omitempty"`
+	// Modifies is the order that this one is to take the place of, 0 for most; Carried is
+	// what of it was paid with that.
+	Modifies int64 `msgpack:"md,omitempty"`
+	Carried  int64 `msgpack:"cy,omitempty"`
+	// ModifiedBy is the basket that is to take its place: until then it is locked.
+	ModifiedBy int64 `msgpack:"mb,omitempty"`
 	// HandedOver is how often items of it got another holder.
 	HandedOver int64 `msgpack:"ho,omitempty"`
 

@@ -16,6 +16,10 @@ const (
 	CashoutOffline = "cashout-offline"
 )
 
+// Carried is that of one that moves what was paid for an order to the one that takes its
+// place.
+const Carried = "modification"
+
 // transactionTypes names the transaction types as people read them.
 var transactionTypes = map[string]string{
 	string(Cash):                  "Cash",
@@ -37,6 +41,7 @@ var transactionTypes = map[string]string{
 	CashoutOffline:                "Cash-out (offline)",
 	"offline":                     "Offline",
 	"rebooking":                   "Rebooking",
+	Carried:                       "Modification",
 	string(PaymentLinkMethod):     "Payment link",
 	string(OnSiteMethod):          "Reserve to pay on site",
 	string(InvoiceMethod):         "Invoice",
@@ -74,6 +79,7 @@ var numberedTypes = []string{
 	string(CardNotPresentOnline), string(ComplimentaryMethod), string(EWalletOnline),
 	RefundOnline, RefundOffline, "offline", "rebooking", string(PaymentLinkMethod),
 	string(OnSiteMethod), string(InvoiceMethod), string(Free), RefundWallet, CashoutOnline, CashoutOffline,
+	Carried,
 }
 
 // transactionTypeNumber is the number of a type, 0 for one without.

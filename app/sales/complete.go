@@ -117,6 +117,9 @@ func (d *draft) complete(c *app.Caller, p Payment, drawn order.Barcodes) error {
 	if err != nil {
 		return err
 	}
+	if p.Method == order.ComplimentaryMethod && d.order.Modifies != 0 {
+		return app.Field("paymentMethod", "is not possible for an order that is changed")
+	}
 	if p.Method == order.ComplimentaryMethod && now.Total != d.totals().Total {
 		return app.Field("paymentMethod", "is not possible with a deposit")
 	}
@@ -157,6 +160,9 @@ func (d *draft) mayComplete() error {
 		return err
 	}
 	if err := d.checkTopups(); err != nil {
+		return err
+	}
+	if err := d.checkModified(); err != nil {
 		return err
 	}
 	var r refusals
@@ -247,7 +253,7 @@ func (d *draft) pay(c *app.Caller, now share, parts []Split) {
 		d.order.Totals.Paid += p.Amount
 		d.paidBy(p.Method)
 	}
-	if len(parts) == 0 {
+	if len(parts) == 0 && d.order.Carried == 0 {
 		d.paidBy(order.Free)
 	}
 	d.order.UserID = c.UserID
@@ -276,6 +282,7 @@ func (d *draft) issue(barcode func() string) error {
 	}
 	d.order.CompletedAt, d.order.ExpiresAt, d.order.Instant = new(d.tx.Now()), nil, false
 	d.sold = true
+	d.carry()
 	if err := d.credits(); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@
 //   - later.go lets orders wait for their payment, local.go asks about vouchers.
 //   - refund.go voids items and gives money back: refund_plan.go decides what and how much,
 //     refund_do.go does it, refund_online.go asks gateways.
+//   - modify.go changes orders that went through: another takes their place.
 //   - hands.go gives sold items other barcodes, names and holders; move_seat.go other seats.
 //   - plan.go says how much is paid at once, balance.go takes the rest.
 //   - Payments by card: pay_intent.go opens them, pay_capture.go takes the money,
@@ -112,6 +113,12 @@
 //     or in parts, until it is due; then the order expires, its stock is free, and the
 //     deposit is kept. Money that was on its way is waited for as long as the order would
 //     have waited. A balance is not paid complimentary, and no deposit is given back.
+//   - An order that is paid for and of which nothing was used, given back, given on or sold
+//     on can be changed: a basket of the same takes its place when it is bought. Until then,
+//     or until the basket ends, the order is locked. What stays in the basket keeps its price,
+//     stock and seat; what is taken out is back when the basket is bought. What was paid is
+//     carried over, the difference is paid at once, and it never is worth less. All barcodes
+//     are new. The order that gave way is refunded into the one that took its place.
 //   - A sold item that stands and is not locked can be given another barcode, another name,
 //     or another holder. Which barcodes it had is kept.
 //   - A refund voids items of an order that went through and gives back what they cost, less

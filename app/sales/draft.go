@@ -222,6 +222,9 @@ func (d *draft) store() error {
 		if err := d.deliver(); err != nil {
 			return err
 		}
+		if err := d.replaceOriginal(); err != nil {
+			return err
+		}
 		if err := order.Completed.Fire(d.tx, order.Sale{Order: &d.order, Items: d.items()}); err != nil {
 			return err
 		}
@@ -354,6 +357,7 @@ func (d *draft) summarise() {
 	o.EventIDs, o.Types = nil, nil
 	for _, u := range d.units {
 		o.Resale = o.Resale || u.Resale != nil
+		o.Modified = o.Modified || u.ReplacedBy(order.ByModification)
 		for _, event := range u.events() {
 			if !slices.Contains(o.EventIDs, event) {
 				o.EventIDs = append(o.EventIDs, event)

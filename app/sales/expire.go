@@ -56,6 +56,9 @@ func release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) erro
 	if err := releaseOffers(tx, o); err != nil {
 		return err
 	}
+	if err := unlockOriginal(tx, o); err != nil {
+		return err
+	}
 	if o.PaymentID != 0 {
 		if err := payment.GiveUp(tx, o.PaymentID); err != nil {
 			return err

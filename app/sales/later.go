@@ -99,6 +99,9 @@ func (d *draft) payLater(in *Later, drawn order.Barcodes) error {
 	if err := d.mayComplete(); err != nil {
 		return err
 	}
+	if d.order.Modifies != 0 {
+		return app.Field("basketId", "changes an order, which is paid at once")
+	}
 	if len(d.fromSellers()) > 0 {
 		return app.Field("basketId", "has something that others sell on, which is paid at once")
 	}

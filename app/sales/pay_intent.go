@@ -202,7 +202,7 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 	if len(d.order.TransactionIDs) >= maxIntents {
 		return p, app.Field("basketId", "has too many payments: at most %d", maxIntents)
 	}
-	if d.due() == 0 || d.allDeferred() {
+	if d.due() <= 0 || d.allDeferred() {
 		return p, app.Field("basketId", "has nothing that is to be paid now")
 	}
 	if err := d.checkTopups(); err != nil {

@@ -28,7 +28,7 @@ type share struct {
 }
 
 // due is what of the order is not paid yet.
-func (d *draft) due() int64 { return d.totals().Total - d.order.Totals.Paid }
+func (d *draft) due() int64 { return d.totals().Total - d.order.Totals.Paid - d.order.Carried }
 
 // payable is what is paid now by a plan.
 func (d *draft) payable(p Plan) (share, error) {
@@ -39,6 +39,8 @@ func (d *draft) payable(p Plan) (share, error) {
 		return share{}, app.Field("paymentPlan", "is possible only for a basket")
 	case len(d.fromSellers()) > 0:
 		return share{}, app.Field("paymentPlan", "is not possible for what others sell on")
+	case d.order.Modifies != 0:
+		return share{}, app.Field("paymentPlan", "is not possible for an order that is changed")
 	}
 	kinds, err := d.kinds()
 	if err != nil {
@@ -71,9 +73,15 @@ func (d *draft) first(o terms.Offer) share {
 	return share{t, &o}
 }
 
-// rest is what a deposit left to be paid; where there was none, it is all.
+// rest is what a deposit, or what is carried over from another order, left to be paid; where
+// there was neither, it is all.
 func (d *draft) rest() share {
 	t := d.totals()
+	if n := d.order.Carried; n > 0 {
+		left := []int64{max(0, t.Total-n), min(n, t.Total)}
+		t.Tax, t.Fees = money.Share(t.Tax, left)[0], money.Share(t.Fees, left)[0]
+		t.Total -= n
+	}
 	if paid := d.order.Deposit; paid > 0 {
 		first := d.first(terms.Offer{Amount: paid})
 		t.Total, t.Tax, t.Fees = t.Total-paid, t.Tax-first.Tax, 0

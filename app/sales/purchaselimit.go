@@ -20,6 +20,11 @@ func (d *draft) checkPurchaseLimits(r *refusals, kinds []*catalog.Goods, n map[i
 		}
 		events = append(events, g.EventID)
 		tickets := d.ticketsOf(g.EventID)
+		kept, err := d.heldByOriginal(g.EventID)
+		if err != nil {
+			return err
+		}
+		tickets -= kept // they are given up for those of the basket
 		for _, k := range kinds {
 			if k.EventID == g.EventID && order.Limited(k.Type) {
 				tickets += n[k.ID]

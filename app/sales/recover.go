@@ -51,6 +51,9 @@ func RecoverBasket(ctx context.Context, a *app.App, c *app.Caller, in Recovery) 
 
 func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered, error) {
 	was, err := d.lastExpired(in)
+	if err == nil && was.Modifies != 0 {
+		err = app.Missing("basket") // the order that it was to change is free again
+	}
 	if err != nil {
 		return nil, err
 	}

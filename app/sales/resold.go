@@ -26,10 +26,10 @@ func (d *draft) fromSellers() []*unit {
 
 // ofStock are the units that have stock and seats of their own.
 func ofStock(units []*unit) []*unit {
-	if !slices.ContainsFunc(units, func(u *unit) bool { return u.FromSeller() }) {
+	if !slices.ContainsFunc(units, func(u *unit) bool { return u.Borrows() }) {
 		return units
 	}
-	return slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return u.FromSeller() })
+	return slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return u.Borrows() })
 }
 
 // offer is a line of a request with what it asks for.
@@ -294,6 +294,9 @@ func releaseOffers(tx app.Tx, o *order.Order) error {
 // reserveOffers takes again what an order that held nothing any more wanted to buy from
 // other buyers: all of it or, answering false, nothing.
 func (d *draft) reserveOffers() (bool, error) {
+	if d.order.Modifies != 0 {
+		return false, nil // the order that it was to change is free again, and may be another by now
+	}
 	units := d.fromSellers()
 	for _, u := range units {
 		o, found, err := resale.OfferOf(d.tx, u.Replaced.ItemID, d.order.ID)

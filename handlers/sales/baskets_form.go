@@ -30,6 +30,9 @@ type basketJSON struct {
 
 	Overrides  rest.Opt[[]string]         `json:"overrides" doc:"The rules that were lifted for it; absent where none was."`
 	AccessCode rest.Opt[basketAccessJSON] `json:"accessCode" doc:"The access code that was entered; absent where none was."`
+
+	ModifiesOrderID rest.Opt[int64] `json:"modifiesOrderId" doc:"The order that it takes the place of when it is completed; absent for most."`
+	CarriedBalance  rest.Opt[int64] `json:"carriedBalance" doc:"What was paid for that order: so much less is due."`
 }
 
 // basketLineJSON is the units of a sale item that are alike.
@@ -109,6 +112,9 @@ func basketForm(b order.Basket) basketJSON {
 	}
 	if lifted := b.Order.Lifted; len(lifted) > 0 {
 		out.Overrides = rest.Some(lifted)
+	}
+	if o := &b.Order; o.Modifies != 0 {
+		out.ModifiesOrderID, out.CarriedBalance = rest.Some(o.Modifies), rest.Some(o.Carried)
 	}
 	if b.Access != nil {
 		out.AccessCode = rest.Some(basketAccessJSON{b.Access.ID, b.Access.Text})

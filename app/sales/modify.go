@@ -1,0 +1,324 @@
+package sales
+
+import (
+	"context"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
+	"marquee/app/resale"
+	"marquee/app/seating"
+)
+
+// Modify makes a basket of what an order that went through holds, to be changed like any
+// other. What stays in it keeps its stock and its seat, and what was paid is carried over.
+// When the basket is bought it takes the place of the order, which is locked until then, or
+// until the basket ends.
+func Modify(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch catalog.Channel) (b order.Basket, err error) {
+	drawn := codes{reference: order.NewReference(a)}
+	err = drawn.retry(a, func(drawn codes) error {
+		return a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
+			o, err := order.Find(tx, k)
+			if err != nil {
+				return err
+			}
+			d, err := newDraft(tx, c)
+			if err != nil {
+				return err
+			}
+			if err := d.modify(&o, ch, drawn); err != nil {
+				return err
+			}
+			b, err = d.shown()
+			b.New = true
+			return err
+		})
+	})
+	return b, err
+}
+
+func (d *draft) modify(o *order.Order, ch catalog.Channel, drawn codes) error {
+	items, err := order.ItemsOf(d.tx, o)
+	if err != nil {
+		return err
+	}
+	why, err := d.unmodifiable(o, items)
+	if err != nil {
+		return err
+	}
+	if why != "" {
+		return app.Field("orderId", why)
+	}
+	if err := d.noOtherBasket(o.CustomerID, d.caller.UserID, "orderId"); err != nil {
+		return err
+	}
+	t := target{currencyID: o.CurrencyID, channel: ch, priceChannel: o.PriceChannel, userID: d.caller.UserID, reference: drawn.reference}
+	if err := d.start(t, o.CustomerID); err != nil {
+		return err
+	}
+	d.order.Modifies, d.order.Carried, d.order.ReserverName, d.order.NoAutoDiscount, d.order.Simulated = o.ID, o.Totals.Paid, o.ReserverName, true, o.Simulated
+	d.copyUnits(items)
+	if err := d.charge(); err != nil {
+		return err
+	}
+	if err := d.store(); err != nil {
+		return err
+	}
+	return lockOriginal(d.tx, o, d.order.ID)
+}
+
+// copyUnits puts units into the basket that are to take the place of items of the order, at
+// the prices that were paid. Add-ons hang on the copies, and bundles bring them.
+func (d *draft) copyUnits(items []order.Item) {
+	copies := map[int64]*unit{}
+	for i := range items {
+		it := items[i]
+		if it.IsFee() || !it.Holds() {
+			continue
+		}
+		u := &unit{Item: it, parent: copies[it.ParentItemID], lead: copies[it.LeadItemID]}
+		copies[it.ID] = u
+		u.ID, u.OrderID, u.ParentItemID, u.LeadItemID, u.ProducingItemID = 0, 0, 0, 0, 0
+		u.Sold, u.Barcode, u.Refunded, u.Frozen, u.Access, u.SuccessorID, u.CannotBeReduced = false, "", 0, false, 0, 0, false
+		u.Reissued = it.Barcode != ""
+		u.Replaced = &order.Replaced{Type: order.ByModification, ItemID: it.ID, OrderID: it.OrderID}
+		d.units = append(d.units, u)
+	}
+}
+
+// unmodifiable says why an order cannot be changed, one reason of perhaps several; "" where
+// it can.
+func (d *draft) unmodifiable(o *order.Order, items []order.Item) (string, error) {
+	switch {
+	case o.DeletedAt != nil || o.Status != order.Complete:
+		return "is not complete", nil
+	case o.DiscountID != 0:
+		return "has a discount", nil
+	case o.AccessID != 0:
+		return "was bought with an access code", nil
+	case o.Deposit > 0:
+		return "was held by a deposit", nil
+	case o.Totals.Paid != o.Totals.Total:
+		return "was not paid for", nil
+	}
+	if returning, err := order.Returning(d.tx, o.ID); err != nil || returning {
+		return "is being refunded", err
+	}
+	for i := range items {
+		it := &items[i]
+		if it.DeletedAt != nil {
+			continue
+		}
+		if why := it.Unmodifiable(o); why != "" {
+			return why, nil
+		}
+		if why, err := d.attended(o, it); why != "" || err != nil {
+			return why, err
+		}
+	}
+	return "", nil
+}
+
+// attended refuses what somebody was let in with, and what is over.
+func (d *draft) attended(o *order.Order, it *order.Item) (string, error) {
+	if scanned, err := resale.Scanned.Ask(d.tx, it.ID); err != nil || scanned {
+		return "was scanned", err
+	}
+	g, err := d.cache.Get(it.SaleItemID)
+	if err != nil {
+		return "", err
+	}
+	if row, ok := g.PriceFor(o.CurrencyID, o.PriceChannel); it.AmountNamed || ok && row.Variable {
+		return "has a price that the buyer named", nil
+	}
+	if e := g.Event; e != nil && (e.CancelledAt != nil || !d.tx.Wall().Before(e.Start)) {
+		return "is for an event that has begun or was cancelled", nil
+	}
+	return "", nil
+}
+
+// lockOriginal locks an order as long as a basket is to take its place, and frees it again
+// with 0. Gates let nobody in with it meanwhile.
+func lockOriginal(tx app.Tx, o *order.Order, by int64) error {
+	var ids []int64
+	for _, id := range o.ItemIDs {
+		it, err := order.Items.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		if !it.Holds() {
+			continue
+		}
+		if _, err := order.Items.Update(tx, id, func(it *order.Item) error { it.Frozen = by != 0; return nil }); err != nil {
+			return err
+		}
+		ids = append(ids, id)
+	}
+	if _, err := order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.ModifiedBy = by; return nil }); err != nil {
+		return err
+	}
+	return order.ItemsChanged.Fire(tx, ids)
+}
+
+// unlockOriginal frees the order that a basket was to take the place of, which has ended.
+func unlockOriginal(tx app.Tx, basket *order.Order) error {
+	if basket.Modifies == 0 {
+		return nil
+	}
+	o, err := order.Orders.Get(tx, basket.Modifies)
+	if err != nil {
+		return err
+	}
+	return lockOriginal(tx, &o, 0)
+}
+
+// checkModified refuses to take the place of an order without changing anything, or with
+// less than was paid for it.
+func (d *draft) checkModified() error {
+	if d.order.Modifies == 0 {
+		return nil
+	}
+	was, err := order.Orders.Get(d.tx, d.order.Modifies)
+	if err != nil {
+		return err
+	}
+	items, err := order.ItemsOf(d.tx, &was)
+	if err != nil {
+		return err
+	}
+	kept, fresh := 0, false
+	for _, u := range d.content() {
+		fresh = fresh || !u.ReplacedBy(order.ByModification)
+		kept++
+		if u.Deferred() {
+			return app.Field("basketId", "has something that somebody has to approve")
+		}
+	}
+	before := 0
+	for i := range items {
+		if it := &items[i]; it.Holds() && !it.IsFee() && it.LeadItemID == 0 {
+			before++
+		}
+	}
+	switch {
+	case !fresh && kept == before:
+		return app.Field("basketId", "changes nothing")
+	case d.totals().Total < d.order.Carried:
+		return app.Field("basketId", "is worth less than the %d that were paid", d.order.Carried)
+	}
+	return nil
+}
+
+// heldByOriginal counts the tickets of an event in the order that is given up for this one.
+func (d *draft) heldByOriginal(event int64) (n int64, err error) {
+	if d.order.Modifies == 0 {
+		return 0, nil
+	}
+	was, err := order.Orders.Get(d.tx, d.order.Modifies)
+	if err != nil {
+		return 0, err
+	}
+	items, err := order.ItemsOf(d.tx, &was)
+	for i := range items {
+		if it := &items[i]; it.Admissible() && it.EventID == event && it.CustomerID == d.order.CustomerID && order.Limited(it.Type) {
+			n++
+		}
+	}
+	return n, err
+}
+
+// carry notes what was paid for the order that this one takes the place of.
+func (d *draft) carry() {
+	n := d.order.Carried
+	if n == 0 {
+		return
+	}
+	t, left := d.totals(), d.rest()
+	d.payments = append(d.payments, order.Transaction{
+		Total: n, Type: order.Carried, Status: order.TransactionSuccess, UserID: d.caller.UserID, Tax: t.Tax - left.Tax, Fees: t.Fees - left.Fees,
+	})
+	d.order.Totals.Paid += n
+	d.paidBy(order.Carried)
+}
+
+// replaceOriginal gives up the order that this one takes the place of. What stays kept its
+// stock and seats, the rest gives them back. What was paid for it is moved.
+func (d *draft) replaceOriginal() error {
+	if d.order.Modifies == 0 {
+		return nil
+	}
+	was, err := newDraft(d.tx, d.caller)
+	if err != nil {
+		return err
+	}
+	o, err := order.Orders.Get(d.tx, d.order.Modifies)
+	if err != nil {
+		return err
+	}
+	if err := was.load(o); err != nil {
+		return err
+	}
+	successors := map[int64]*unit{}
+	for _, u := range d.units {
+		if u.ReplacedBy(order.ByModification) {
+			successors[u.Replaced.ItemID] = u
+		}
+	}
+	return was.giveWay(successors)
+}
+
+// giveWay voids all of an order. Its units hand their places over to those that take theirs.
+func (d *draft) giveWay(successors map[int64]*unit) error {
+	now := d.tx.Now()
+	var ids []int64
+	var gone []*unit
+	for _, own := range d.units {
+		ids = append(ids, own.ID)
+		d.order.Totals.Refunded += own.Price
+		own.CancelledAt, own.Refunded, own.Frozen, own.changed = &now, own.Price, false, true
+		u := successors[own.ID]
+		if u == nil {
+			if !own.isFee() {
+				gone = append(gone, own)
+			}
+			continue
+		}
+		own.SuccessorID = u.ID
+		if own.Barcode == "" {
+			continue
+		}
+		old := order.OldBarcode{OrderItemID: u.ID, Old: own.Barcode, New: u.Barcode, ChangedAt: now}
+		own.Barcode = ""
+		if err := order.OldBarcodes.Insert(d.tx, &old); err != nil {
+			return err
+		}
+	}
+	all := d.units
+	if err := d.save(all); err != nil {
+		return err
+	}
+	for _, own := range all {
+		d.voided.Add(own.Totals())
+	}
+	d.units = nil
+	if err := seating.Restock(d.tx, claims(gone)); err != nil {
+		return err
+	}
+	if err := d.eachKind(gone, func(g *catalog.Goods, n int64) error { return catalog.Restock(d.tx, g.SaleItem, n) }); err != nil {
+		return err
+	}
+	d.order.ModifiedBy = 0
+	end := order.Cancelled
+	if n := d.order.Totals.Refunded; n > 0 {
+		end = order.Refunded
+		d.payments = append(d.payments, order.Transaction{Total: -n, Type: order.Carried, Status: order.TransactionSuccess, UserID: d.caller.UserID})
+	}
+	if err := d.become(end); err != nil {
+		return err
+	}
+	if err := d.store(); err != nil {
+		return err
+	}
+	return order.ItemsChanged.Fire(d.tx, slices.Clip(ids))
+}
