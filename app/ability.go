@@ -88,6 +88,7 @@ const (
 	ViewMails       Ability = "mails.view"   // who got which mail
 	ReadMails       Ability = "mails.read"   // and what stood in it
 	SendMails       Ability = "mails.send"   // again, to attendees, or to an address no more
+	ViewAudit       Ability = "audit.view"   // who changed what
 	ViewWebhooks    Ability = "webhooks.view"
 	EditWebhooks    Ability = "webhooks.edit" // who is called about what
 	PayCash         Ability = "payment.cash"
@@ -113,7 +114,7 @@ var Abilities = []Ability{
 	ManageUsers, ListUsers, ViewUsers, CreateUsers, EditUsers, DeleteUsers, RestoreUsers, SignInUsers,
 	ManageTaxBands, EditCompany,
 	ViewMails, ReadMails, SendMails,
-	ViewWebhooks, EditWebhooks,
+	ViewAudit, ViewWebhooks, EditWebhooks,
 	PayCash, PayCard, PayBank, PayOtherOffline, PayWallet,
 }
 

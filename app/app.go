@@ -75,7 +75,7 @@ func (a *App) Update(ctx context.Context, c *Caller, needs Requirement, fn func(
 	if err := c.Need(needs); err != nil {
 		return err
 	}
-	err := a.UpdateCompany(ctx, c.CompanyID, fn)
+	err := a.update(ctx, c.CompanyID, func() Recorder { return a.recorder(ctx, c, needs) }, fn)
 	a.NoteReuse(c, err)
 	return err
 }
@@ -89,9 +89,20 @@ func (a *App) ViewCompany(ctx context.Context, company int64, fn func(Reader) er
 
 // UpdateCompany writes for a company without a caller, or for the installation when company is 0.
 func (a *App) UpdateCompany(ctx context.Context, company int64, fn func(Tx) error) error {
+	return a.update(ctx, company, func() Recorder { return a.recorder(ctx, nil, nil) }, fn)
+}
+
+// update runs a transaction. Each attempt has a recorder of its own, which may be nil.
+func (a *App) update(ctx context.Context, company int64, recorder func() Recorder, fn func(Tx) error) error {
 	return refusal(a.engine.Update(ctx, func(t kv.Tx) error {
-		if err := fn(transaction{t, company, a}); err != nil {
+		log := recorder()
+		if err := fn(transaction{t, company, a, log}); err != nil {
 			return err
+		}
+		if log != nil {
+			if err := log.Finish(transaction{t, company, a, nil}); err != nil {
+				return err
+			}
 		}
 		return a.beforeWrite(ctx)
 	}))

@@ -26,6 +26,8 @@ type Caller struct {
 	Locales []string
 	// Language is the one of Locales that the caller writes and reads.
 	Language Language
+	// Via is how the call came.
+	Via Via
 }
 
 // Can tells whether the caller holds an ability.

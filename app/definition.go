@@ -21,6 +21,8 @@ type Definition struct {
 	Jobs []Job
 	// Companies lists every company, for jobs that work through them.
 	Companies func(ctx context.Context, a *App) ([]int64, error)
+	// Auditor writes down what staff do; nil writes nothing.
+	Auditor Auditor
 	// Invariants are the promises that every check of a store goes through.
 	Invariants []Invariant
 }

@@ -11,6 +11,7 @@
 //	rows.go     how many rows a token may have stored
 //	definition.go  what the areas make the business up of; app/areas puts it together
 //	hook.go        how an area hears of something in an area above it, and asks one below it
+//	auditor.go     who is told of what staff change
 //	scope.go       snapshots and transactions of one company
 //	perapp.go      what an area keeps in memory
 //	job.go         background work: job_run.go runs it, job_work.go is what a run is

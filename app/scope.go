@@ -37,14 +37,26 @@ type transaction struct {
 	kv.Tx
 	company int64
 	app     *App
+	log     Recorder // nil: nobody listens
 }
 
 func (t transaction) Company() int64 { return t.company }
 func (t transaction) owner() *App    { return t.app }
 
+// Listens implements indexes.Listener.
+func (t transaction) Listens() bool { return t.log != nil && t.log.Listens() }
+
+// Wrote implements indexes.Listener.
+func (t transaction) Wrote(table string, label func(pk []byte) string, pk []byte, old, rec any) {
+	t.log.Wrote(table, label, pk, old, rec)
+}
+
 // InCompany is the same transaction for another company: a command of the
 // installation that founds a company writes the company's first records.
-func InCompany(tx Tx, company int64) Tx { return transaction{tx, company, Of(tx)} }
+func InCompany(tx Tx, company int64) Tx {
+	t, _ := tx.(transaction)
+	return transaction{tx, company, Of(tx), t.log}
+}
 
 // ReadCompany is the same snapshot for another company.
 func ReadCompany(r Reader, company int64) Reader { return snapshot{r, company, Of(r)} }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"marquee/app/audit"
 	"marquee/app/ledger"
 	"marquee/indexes"
 )
@@ -75,7 +76,9 @@ type Report struct {
 	Invariants int `json:"invariants,omitempty"`
 	// Ledgers are where the ledgers of the companies stand; only in a full check.
 	Ledgers []ledger.Mark `json:"ledgers,omitempty"`
-	Seconds float64       `json:"seconds"`
+	// Audits are where their audit logs stand; likewise.
+	Audits  []audit.Mark `json:"audits,omitempty"`
+	Seconds float64      `json:"seconds"`
 }
 
 // Good tells whether nothing is wrong.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/audit"
 	"marquee/app/company"
 	"marquee/app/ledger"
 	"marquee/indexes"
@@ -251,7 +252,7 @@ func (in *inspection) business() error {
 		if err := in.company(a, id); err != nil {
 			return err
 		}
-		if err := in.ledger(a, id); err != nil {
+		if err := in.heads(a, id); err != nil {
 			return err
 		}
 	}
@@ -278,17 +279,27 @@ func (in *inspection) company(a *app.App, id int64) error {
 	return nil
 }
 
-// ledger notes where the ledger of a company stands. One that cannot be read is found by
-// the invariants.
-func (in *inspection) ledger(a *app.App, id int64) error {
+// heads notes where the ledger and the audit log of a company stand. What cannot be read
+// is found by the invariants.
+func (in *inspection) heads(a *app.App, id int64) error {
 	err := a.ViewCompany(in.ctx, id, func(r app.Reader) error {
-		m, ok, err := ledger.MarkOf(r)
-		if err == nil && ok {
-			in.mu.Lock()
-			defer in.mu.Unlock()
-			in.report.Ledgers = append(in.report.Ledgers, m)
+		book, booked, err := ledger.MarkOf(r)
+		if err != nil {
+			return err
 		}
-		return err
+		log, logged, err := audit.MarkOf(r)
+		if err != nil {
+			return err
+		}
+		in.mu.Lock()
+		defer in.mu.Unlock()
+		if booked {
+			in.report.Ledgers = append(in.report.Ledgers, book)
+		}
+		if logged {
+			in.report.Audits = append(in.report.Audits, log)
+		}
+		return nil
 	})
 	if errors.Is(err, indexes.ErrDamaged) {
 		return nil

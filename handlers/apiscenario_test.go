@@ -10,6 +10,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/audit"
 	"marquee/app/company"
 	"marquee/handlers"
 	"marquee/handlers/apitest"
@@ -18,6 +19,13 @@ import (
 
 // hooks are what scenarios may "do" beside requests.
 var hooks = apitest.Hooks{
+	// What was refused is written down.
+	"refusals": func(t *testing.T, w *apptest.World) {
+		t.Helper()
+		if err := w.App.RunJob(t.Context(), audit.RefusedJob); err != nil {
+			t.Fatal(err)
+		}
+	},
 	// The owners of both companies get a password to log in with.
 	"passwords": func(t *testing.T, w *apptest.World) {
 		t.Helper()

@@ -9,6 +9,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/async"
+	"marquee/app/audit"
 	"marquee/app/company"
 	"marquee/app/webhook"
 	"marquee/handlers/docs"
@@ -49,7 +50,10 @@ type Options struct {
 // the payment gateway.
 func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
-	api := rest.New(rest.Options{Async: later(a), Authenticate: authenticate(a), SpaceFor: a.SpaceFor, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics}, routes)
+	api := rest.New(rest.Options{
+		Async: later(a), Authenticate: authenticate(a), SpaceFor: a.SpaceFor, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics,
+		Denied: func(c *app.Caller) { audit.Refused(a, c) },
+	}, routes)
 	async.Use(a, carrier{a, api})
 	webhook.Use(a, outbound.NewSender(a, api.Show, o.Webhooks), o.Webhooks)
 	// The document is made when it is first asked for, so that it does not slow down a start.

@@ -3,6 +3,7 @@ package handlers
 import (
 	"marquee/app"
 	"marquee/handlers/accesscode"
+	"marquee/handlers/audit"
 	"marquee/handlers/capture"
 	"marquee/handlers/catalog"
 	"marquee/handlers/company"
@@ -27,6 +28,7 @@ import (
 // areas lists the routes of each area, one line each.
 var areas = []func(*app.App) []rest.Route{
 	company.Routes,
+	audit.Routes,
 	catalog.Routes,
 	seating.Routes,
 	accesscode.Routes,

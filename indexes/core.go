@@ -202,7 +202,7 @@ func update[T any](c *core, tx Tx, pk []byte, change func(*T) error) (T, error) 
 
 // alter is update for a record that is already loaded.
 func alter[T any](c *core, tx Tx, pk []byte, old *T, raw []byte, change func(*T) error) (T, error) {
-	rec, err := c.clone(old, raw)
+	rec, err := c.clone(old, raw, listener(tx) != nil)
 	if err == nil {
 		err = change(rec.(*T))
 	}
@@ -218,8 +218,8 @@ func alter[T any](c *core, tx Tx, pk []byte, old *T, raw []byte, change func(*T)
 
 // clone returns a deep copy of the record read from raw. If nothing compares the old
 // record with the new one, it returns the record itself.
-func (c *core) clone(old any, raw []byte) (any, error) {
-	if c.shared == nil && c.stamp == nil && len(c.indexes) == 0 {
+func (c *core) clone(old any, raw []byte, compared bool) (any, error) {
+	if !compared && c.shared == nil && c.stamp == nil && len(c.indexes) == 0 {
 		return old, nil
 	}
 	rec := c.fresh()
@@ -312,11 +312,14 @@ func (c *core) put(tx Tx, pk []byte, old, rec any, raw []byte, l *lists) error {
 	if err := l.apply(tx); err != nil {
 		return err
 	}
-	switch {
-	case rec == nil:
-		return tx.Delete(c.space, key)
-	case old != nil && bytes.Equal(value, raw):
+	if old != nil && rec != nil && bytes.Equal(value, raw) {
 		return tx.Guard(c.space, key)
+	}
+	if w := listener(tx); w != nil {
+		w.Wrote(c.name, c.label, pk, old, rec)
+	}
+	if rec == nil {
+		return tx.Delete(c.space, key)
 	}
 	return tx.Put(c.space, key, value)
 }

@@ -68,7 +68,7 @@ func LookAtEach[T any](t *Table[T], look func(tx Tx, rec *T) error) Step {
 
 func (c *core) migrate(tx kv.Tx, after []byte, change func(rec any) error) ([]byte, error) {
 	return c.eachOf(tx, after, func(company int64, pk []byte, old any, raw []byte) error {
-		rec, err := c.clone(old, raw)
+		rec, err := c.clone(old, raw, false)
 		if err == nil {
 			err = change(rec)
 		}

@@ -16,6 +16,23 @@ type Tx interface {
 	Company() int64
 }
 
+// Listener is a Tx that is told of each record that was written in it, as part of the
+// write: old is nil for a new record, rec for a deleted one. Neither may be changed or
+// kept. Label gives the key as text.
+type Listener interface {
+	// Listens tells whether the records are of interest; Wrote is not called else.
+	Listens() bool
+	Wrote(table string, label func(pk []byte) string, pk []byte, old, rec any)
+}
+
+// listener is the transaction's, nil where none listens.
+func listener(tx Tx) Listener {
+	if l, ok := tx.(Listener); ok && l.Listens() {
+		return l
+	}
+	return nil
+}
+
 type reader struct {
 	kv.Reader
 	company int64

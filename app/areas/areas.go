@@ -7,6 +7,7 @@ import (
 	"marquee/app/accesscode"
 	"marquee/app/async"
 	"marquee/app/attempt"
+	"marquee/app/audit"
 	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/company"
@@ -47,6 +48,7 @@ func Definition() *app.Definition {
 				outbox.Tables(),
 				attempt.Tables(),
 				async.Tables(),
+				audit.Tables(),
 				media.Tables(),
 				company.Tables(),
 				catalog.Tables(),
@@ -81,12 +83,13 @@ func Definition() *app.Definition {
 		}),
 		Connections: connections(),
 		Jobs: slices.Concat(
-			app.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), async.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), transfer.Jobs(), massrefund.Jobs(), entry.Jobs(), segment.Jobs(), report.Jobs(), mail.Jobs(), webhook.Jobs(),
+			app.Jobs(), audit.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), async.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), transfer.Jobs(), massrefund.Jobs(), entry.Jobs(), segment.Jobs(), report.Jobs(), mail.Jobs(), webhook.Jobs(),
 		),
 		Effects:   effects(),
 		Companies: company.IDs,
+		Auditor:   audit.Log{},
 		Invariants: slices.Concat(
-			outbox.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), resale.Invariants(), transfer.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(), webhook.Invariants(),
+			outbox.Invariants(), audit.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), resale.Invariants(), transfer.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(), webhook.Invariants(),
 		),
 	}
 }
@@ -94,6 +97,7 @@ func Definition() *app.Definition {
 // connections say which area is told of what, and in which order.
 func connections() []app.Connection {
 	return []app.Connection{
+		audit.Concerned.AnsweredBy(company.Concerned),
 		catalog.EventCreated.Tells(entry.MakeEntryZone, mail.EventMade, webhook.EventMade),
 		catalog.EventDeleting.Tells(order.KeepSoldEvent),
 		catalog.EventMovedZone.Tells(entry.MoveZones, report.MoveDays),

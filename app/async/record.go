@@ -26,6 +26,8 @@ type Request struct {
 	Body   []byte  `msgpack:"b,omitempty"`
 	// Safe requests change nothing.
 	Safe bool `msgpack:"s,omitempty"`
+	// Address is where it came from.
+	Address string `msgpack:"a,omitempty"`
 }
 
 // Answer is what came of it.

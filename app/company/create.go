@@ -32,7 +32,7 @@ func CreateCompany(ctx context.Context, a *app.App, c *app.Caller, in NewCompany
 		return Company{}, err
 	}
 	var made Company
-	err = a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.Installation, func(tx app.Tx) error {
 		changed(a, tx)
 		var err error
 		if made, err = insertCompany(tx, ready); err != nil {

@@ -142,6 +142,9 @@ func (s *scanning) run(tx app.Tx) error {
 		s.overreach = g.overreach
 		return nil
 	}
+	if slices.ContainsFunc(d.Each, func(o rules.Outcome) bool { return o.Forced }) {
+		app.Note(tx, "zones", g.zone.ID, "let in against the capacity or the age of the zone")
+	}
 	return app.Remember(s.app, tx, s.call, s.res)
 }
 

@@ -239,6 +239,7 @@ func (d *draft) pay(c *app.Caller, now share, parts []Split) {
 	t := now.Totals
 	if len(parts) == 1 && parts[0].Method == order.ComplimentaryMethod {
 		t = money.Totals{}
+		app.Note(d.tx, "orders", d.order.ID, "given away")
 	}
 	amounts := make([]int64, len(parts))
 	for i, p := range parts {

@@ -90,6 +90,7 @@ func (d *draft) unlift(rule Override) {
 // sign notes on the order which rules were lifted for it, and who did that last.
 func (d *draft) sign() {
 	for _, rule := range d.lifting.used {
+		app.Note(d.tx, "orders", d.order.ID, "rule lifted: "+string(rule))
 		d.order.Override = d.lifting.userID
 		if !d.lifted(rule) {
 			// The stored order shares its list: it is not changed in place.

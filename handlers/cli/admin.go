@@ -92,11 +92,16 @@ func (ad admin) here(c *cli.Context, program Program, input []byte) (result []by
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	out, err := ad.run(c.Context, store.App, input)
+	out, err := ad.run(ad.asOperator(c.Context), store.App, input)
 	if err != nil {
 		return nil, err
 	}
 	return json.Marshal(out)
+}
+
+// asOperator names the command in the audit log.
+func (ad admin) asOperator(ctx context.Context) context.Context {
+	return app.AsOperator(ctx, app.Via{Through: app.ThroughCommand, Operation: ad.path})
 }
 
 // answer runs requests of the private socket in the server.
@@ -107,10 +112,10 @@ func answer(a *app.App, me holderJSON) backup.Handler {
 		}
 		for _, ad := range adminTable {
 			if ad.path == r.Command && ad.long != nil {
-				return reply(ad.long(ctx, a, r.Input, progress))
+				return reply(ad.long(ad.asOperator(ctx), a, r.Input, progress))
 			}
 			if ad.path == r.Command {
-				out, err := ad.run(ctx, a, r.Input)
+				out, err := ad.run(ad.asOperator(ctx), a, r.Input)
 				if !ad.reads && ad.input != nil { // without input it is the program that asks
 					logAdministration(a.Log(), r, err)
 				}

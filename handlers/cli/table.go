@@ -15,6 +15,7 @@ var adminTable = []admin{
 	outboxList, outboxShow, outboxRetry, outboxDrop,
 	paymentsList, paymentsShow, paymentsSettle, paymentsRefund,
 	ledgerShow, ledgerVerify,
+	auditList, auditExport, auditVerify,
 	walletList, walletShow, walletAdjust, walletFreeze,
 	mailList, mailShow, mailSend, mailSuppress, mailAllow, mailSuppressed,
 	webhooksList, webhooksCreate, webhooksUpdate, webhooksDelete, webhooksSecret, webhooksTest, webhooksCalls, webhooksSend,
@@ -32,6 +33,7 @@ var groups = []struct{ name, usage string }{
 	{"outbox", "look after what is to be told to the outside: mails, calls"},
 	{"payments", "look after payments by card that are in doubt"},
 	{"ledger", "show what happened to money, and prove that its journal is whole"},
+	{"audit", "show what staff changed and were refused, and prove that this log is whole"},
 	{"wallet", "look after what customers have: list, show, adjust, freeze"},
 	{"report", "show reports and write them to files"},
 	{"mail", "look after mails: who got which, what was not sent, and why"},
@@ -44,9 +46,13 @@ func adminCommands(program Program) []*cli.Command {
 	for _, g := range groups {
 		group := &cli.Command{Name: g.name, Usage: g.usage}
 		for _, ad := range adminTable {
-			if words := strings.Fields(ad.path); ad.path == reportPage.path && words[0] == g.name {
+			switch words := strings.Fields(ad.path); {
+			case words[0] != g.name:
+			case ad.path == reportPage.path:
 				group.Subcommands = append(group.Subcommands, reportShow(program))
-			} else if words[0] == g.name {
+			case ad.path == auditExport.path:
+				group.Subcommands = append(group.Subcommands, auditFile(program))
+			default:
 				group.Subcommands = append(group.Subcommands, ad.command(program, words[1]))
 			}
 		}

@@ -92,7 +92,7 @@ func Secure(h http.Header) {
 // endpoint serves one route.
 func (api *API) endpoint(rt *Route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		x := api.begin(w, r, rt.Method+" "+rt.Path)
+		x := api.begin(w, r, rt.name)
 		defer x.end()
 		if err := x.run(rt); err != nil {
 			x.refuse(err)
@@ -127,10 +127,10 @@ func (x *exchange) run(rt *Route) error {
 		return err
 	}
 	c, err := x.api.authenticate(ctx, rt, x.r, x.lang)
+	x.caller = c
 	if err != nil {
 		return err
 	}
-	x.caller = c
 	if err := x.rate(); err != nil {
 		return err
 	}
@@ -264,6 +264,9 @@ func (x *exchange) refuse(err error) {
 		return
 	}
 	status := statusOf[e.Kind]
+	if e.Kind == app.Forbidden && x.caller != nil && x.api.Denied != nil {
+		x.api.Denied(x.caller)
+	}
 	switch {
 	case e == methodNotAllowed:
 		status = http.StatusMethodNotAllowed

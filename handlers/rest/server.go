@@ -24,6 +24,8 @@ type Options struct {
 	BaseURL string
 	// Metrics counts requests; nil counts nothing.
 	Metrics *Metrics
+	// Denied is told of each caller who was refused for what they may do; nil tells nobody.
+	Denied func(c *app.Caller)
 	// Async keeps requests whose callers do not wait; nil does not.
 	Async *Async
 }
@@ -111,8 +113,12 @@ func (api *API) authenticate(ctx context.Context, rt *Route, r *http.Request, la
 	caller := *c
 	caller.Locale = lang.name
 	caller.Language = contentLanguage(r.Header.Get("Accept-Language"), caller.Locales)
+	caller.Via.Through, caller.Via.Operation = app.ThroughAPI, rt.name
+	if carried(ctx) == nil {
+		caller.Via.Address = hostIn(r.RemoteAddr)
+	}
 	if !rt.may(&caller) {
-		return nil, forbidden()
+		return &caller, forbidden()
 	}
 	return &caller, nil
 }

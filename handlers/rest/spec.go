@@ -65,6 +65,7 @@ type HeaderSpec struct{ Name, Type, Doc string }
 // Route is an endpoint ready to be served.
 type Route struct {
 	Spec
+	name string // in logs: "POST /events"
 	in   *shape
 	out  reflect.Type
 	list bool
@@ -146,7 +147,7 @@ func handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, 
 		status = http.StatusOK
 	}
 	return Route{
-		Spec: spec, in: inputShape(spec, in), out: out, sizeHint: new(atomic.Int64),
+		Spec: spec, name: spec.Method + " " + spec.Path, in: inputShape(spec, in), out: out, sizeHint: new(atomic.Int64),
 		call: func(ctx context.Context, c *app.Caller, v reflect.Value) (answer, error) {
 			res, err := fn(ctx, c, *(v.Addr().Interface().(*In)))
 			if err != nil {

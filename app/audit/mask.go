@@ -1,0 +1,32 @@
+package audit
+
+import "strings"
+
+// masked stands for what is not shown.
+const masked = "***"
+
+// secrets are parts of names of fields that nobody reads off the log, in small letters:
+// what opens something, and what tells who or where somebody is.
+var secrets = []string{
+	"password", "secret", "hash", "token", "seed", "barcode", "nfc", "recovery", "nonce", "cipher", "iban", "key",
+	"email", "phone", "birth", "dob", "ipaddress",
+}
+
+// notSecret are names that only look like it, in small letters.
+var notSecret = []string{"tokenid"}
+
+// isSecret tells whether a field is never shown, by the last part of its name.
+func isSecret(path string) bool {
+	name := strings.ToLower(path[strings.LastIndexByte(path, '.')+1:])
+	for _, n := range notSecret {
+		if name == n {
+			return false
+		}
+	}
+	for _, s := range secrets {
+		if strings.Contains(name, s) {
+			return true
+		}
+	}
+	return false
+}
