@@ -1,12 +1,15 @@
 package capture
 
 import (
+	"slices"
+
 	"marquee/app"
 	"marquee/app/order"
 	"marquee/indexes"
 )
 
 // Forget removes the answers of an erased customer from an order, or from one of its items.
+// Answers about items that somebody else holds now stay.
 func Forget(tx app.Tx, b order.Blanking) error {
 	var gone []int64
 	rg := indexes.PrefixOf1[int64, int64](b.OrderID)
@@ -17,7 +20,8 @@ func Forget(tx app.Tx, b order.Blanking) error {
 		if err != nil {
 			return err
 		}
-		if hit.Rec.CustomerID == 0 || hit.Rec.CustomerID == b.CustomerID {
+		others := hit.Rec.CustomerID == 0 && slices.Contains(b.OthersItems, hit.Rec.ItemID)
+		if !others && (hit.Rec.CustomerID == 0 || hit.Rec.CustomerID == b.CustomerID) {
 			gone = append(gone, hit.ID)
 		}
 	}

@@ -2,6 +2,7 @@ package company
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -181,6 +182,9 @@ func (f *UserFields) putUser(tx app.Tx, u User, hash string) (User, error) {
 		if err != nil {
 			return u, err
 		}
+		if err := f.endLinks(tx, u); err != nil {
+			return u, err
+		}
 	}
 	return users.Update(tx, u.ID, func(u *User) error {
 		var p app.Problems
@@ -191,6 +195,14 @@ func (f *UserFields) putUser(tx app.Tx, u User, hash string) (User, error) {
 		}
 		return p.Err()
 	})
+}
+
+// endLinks ends the links that were mailed to an address which is not the user's any more.
+func (f *UserFields) endLinks(tx app.Tx, u User) error {
+	if email, _ := NormalEmail(*f.Email); email == u.Email {
+		return nil
+	}
+	return errors.Join(forgetLinks(tx, u.ID, ForReset), forgetLinks(tx, u.ID, ForSignIn))
 }
 
 func (f *UserFields) putMember(tx app.Tx, m Member) (Member, error) {

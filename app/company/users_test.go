@@ -218,6 +218,12 @@ func TestSettingANewPasswordByMail(t *testing.T) {
 				_, err := ResetPassword(t.Context(), a, u.Email, word)
 				return err
 			},
+			"address": func(a *app.App, _ *time.Time, u User) error {
+				return a.UpdateCompany(t.Context(), 0, func(tx app.Tx) error {
+					_, err := (&UserFields{Email: new("moved@example.com")}).putUser(tx, u, "")
+					return err
+				})
+			},
 			"suspension": func(a *app.App, _ *time.Time, u User) error { return suspendOther(t.Context(), a, u) },
 		} {
 			is := is.New(t)

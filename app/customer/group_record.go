@@ -93,7 +93,7 @@ var (
 	Groups = indexes.Define(indexes.Spec[Group]{
 		Name: "customer_groups", Version: 1, Shared: true,
 		ID:    func(g *Group) *int64 { return &g.ID },
-		Stamp: func(tx app.Tx, old, g *Group) { app.Stamp(tx, old == nil, &g.CreatedAt, &g.UpdatedAt) },
+		Stamp: stampGroup,
 		Check: func(g *Group) error {
 			if g.Name == "" {
 				return errors.New("customer group: has no name")
@@ -102,6 +102,13 @@ var (
 		},
 	}, customerGroupByName, customerGroupListed)
 )
+
+// stampGroup notes when a group was changed; that it was brought up to date is no change.
+func stampGroup(tx app.Tx, old, g *Group) {
+	if old == nil || !g.SyncedTo.After(old.SyncedTo) {
+		app.Stamp(tx, old == nil, &g.CreatedAt, &g.UpdatedAt)
+	}
+}
 
 // Membership is a customer in a group.
 type Membership struct {

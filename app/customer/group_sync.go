@@ -1,6 +1,7 @@
 package customer
 
 import (
+	"errors"
 	"time"
 
 	"marquee/app"
@@ -36,17 +37,28 @@ func Sync(tx app.Tx, g *Group, fit map[int64]bool, until time.Time) (*Group, err
 			return nil, err
 		}
 	}
-	if len(fit) == 0 && !until.After(g.SyncedTo) {
+	if len(fit) == 0 && until.Sub(g.SyncedTo) < syncedEvery {
+		now.SyncedTo = until // not worth a write
 		return now, nil
 	}
 	next, err := Groups.Update(tx, g.ID, func(g *Group) error { g.SyncedTo = until; return nil })
 	return &next, err
 }
 
-// keep brings one membership up to date.
+// syncedEvery is how often it is stored how far a group has come, when nobody bought anything.
+const syncedEvery = time.Hour
+
+// keep brings one membership up to date. A customer who was deleted is in no group.
 func (g *Group) keep(tx app.Tx, customerID int64, fits bool) error {
 	key := groupAndCustomer{A: g.ID, B: customerID}
 	m, in, err := memberships.Find(tx, key)
+	if err != nil {
+		return err
+	}
+	c, err := Customers.Get(tx, customerID)
+	if errors.Is(err, indexes.ErrNotFound) || err == nil && c.DeletedAt != nil {
+		return leave(tx, g.ID, customerID)
+	}
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 // by id or e-mail must be the same; without an id of that kind it is given this one.
 func findSSO(tx app.Tx, in Buyer) (Customer, error) {
 	var p app.Problems
-	checkText(&p, "customerSsoId", in.SSOID, MaxName)
+	checkText(&p, "customerSsoId", in.SSOID, maxSSO)
 	if err := p.Err(); err != nil {
 		return Customer{}, err
 	}

@@ -92,6 +92,7 @@ func synchronise(tx app.Tx, in SignIn) (Customer, error) {
 	if strings.TrimSpace(in.Name) == "" {
 		f.Name = nil
 	}
+	in.SSOID = strings.TrimSpace(in.SSOID)
 	var p app.Problems
 	checkText(&p, "customerSsoId", in.SSOID, maxSSO)
 	if _, err := company.NormalEmail(in.Email); err != nil {

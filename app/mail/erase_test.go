@@ -65,6 +65,17 @@ func TestNothingIsLeftOfAnErasedCustomer(t *testing.T) {
 		_, err = capture.Save(t.Context(), d.App, d.A.Owner, []capture.Given{{FieldID: field.ID, ItemID: last.ItemIDs[0], Answer: capture.Answer{Text: "Vegetarierin"}}})
 		is.NoErr(err)
 	}
+	friend := d.buy(customer.Buyer{Name: "Friend", Email: "friend@example.net"}, d.ticket)
+	gift := d.buy(who, d.ticket)
+	d.update(func(tx app.Tx) error {
+		_, err := order.Items.Update(tx, gift.ItemIDs[0], func(i *order.Item) error {
+			i.CustomerID, i.NamedHolder = friend.CustomerID, "A Friend"
+			return nil
+		})
+		return err
+	})
+	_, err = capture.Save(t.Context(), d.App, d.A.Owner, []capture.Given{{FieldID: field.ID, ItemID: gift.ItemIDs[0], Answer: capture.Answer{Text: "Everything"}}})
+	is.NoErr(err)
 	d.jobs()
 	is.True(len(found(t, d, words...)) > 0)
 	_, err = mail.Suppress(t.Context(), d.App, d.A.Owner, who.Email, "")
@@ -77,6 +88,16 @@ func TestNothingIsLeftOfAnErasedCustomer(t *testing.T) {
 		o, err := order.Orders.Get(r, last.ID)
 		is.Equal(o.Status, order.Complete)
 		is.Equal(o.Totals, last.Totals)
+		if err != nil {
+			return err
+		}
+		it, err := order.Items.Get(r, gift.ItemIDs[0])
+		is.Equal(it.NamedHolder, "A Friend") // who holds it now was not erased
+		if err != nil {
+			return err
+		}
+		told, err := capture.OfOrderID(r, gift.ID)
+		is.Equal(len(told), 1)
 		return err
 	}))
 }

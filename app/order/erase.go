@@ -16,6 +16,8 @@ type Blanking struct {
 	// ItemID is the item, 0 for the order as a whole.
 	ItemID     int64
 	CustomerID int64
+	// OthersItems are those of the order that somebody else holds: theirs stays.
+	OthersItems []int64
 }
 
 // Blanked fires where an order or an item forgets whose it is.
@@ -77,12 +79,19 @@ func blankOrder(tx app.Tx, id, customerID int64) error {
 	if err != nil {
 		return err
 	}
-	for _, item := range o.ItemIDs {
-		if err := nameless(tx, item); err != nil {
+	all, err := Items.GetMany(tx, o.ItemIDs)
+	if err != nil {
+		return err
+	}
+	gone := Blanking{OrderID: id, CustomerID: customerID}
+	for i := range all {
+		if holder := all[i].CustomerID; holder != 0 && holder != customerID {
+			gone.OthersItems = append(gone.OthersItems, all[i].ID)
+		} else if err := nameless(tx, all[i].ID); err != nil {
 			return err
 		}
 	}
-	return Blanked.Fire(tx, Blanking{OrderID: id, CustomerID: customerID})
+	return Blanked.Fire(tx, gone)
 }
 
 func blankItem(tx app.Tx, id, customerID int64) error {

@@ -68,4 +68,19 @@ func TestAutomaticGroupsFollowWhatIsBought(t *testing.T) {
 	is.Equal(members(), nil)
 	buy("pair@example.com", 1)
 	is.Equal(members(), []int64{pair.CustomerID})
+
+	shown := func() (now customer.Group) {
+		is.NoErr(w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
+			now, err = customer.Groups.Get(r, g.ID)
+			return err
+		}))
+		return now
+	}
+	before := shown().UpdatedAt
+	w.Clock.Jump(2 * time.Hour)
+	buy("pair@example.com", 1)
+	is.Equal(members(), []int64{pair.CustomerID})
+	is.Equal(shown().UpdatedAt, before) // it was brought up to date, and not changed
+	is.NoErr(customer.Delete(t.Context(), w.App, w.A.Owner, pair.CustomerID, true))
+	is.Equal(members(), nil) // erasing changes the orders, which does not bring them back
 }

@@ -2,6 +2,7 @@ package segment
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -38,25 +39,15 @@ func syncAll(ctx context.Context, w *app.Work) error {
 // sync looks at the buyers of what changed since the last round.
 func sync(ctx context.Context, w *app.Work, g *customer.Group) error {
 	for ctx.Err() == nil {
-		var changes order.Changes
-		fit := map[int64]bool{}
-		err := w.View(ctx, func(r app.Reader) (err error) {
-			clear(fit)
-			if changes, err = order.ChangedAfter(r, g.SyncedTo, syncBatch); err != nil {
-				return err
-			}
-			orders, err := order.Orders.GetMany(r, changes.OrderIDs)
-			for i := range orders {
-				id := orders[i].CustomerID
-				if _, seen := fit[id]; seen || id == 0 || err != nil {
-					continue
-				}
-				fit[id], err = fits(r, g.Rule, id)
-			}
-			return err
-		})
+		changes, buyers, err := changed(ctx, w, g)
 		if err != nil {
 			return err
+		}
+		fit := make(map[int64]bool, len(buyers))
+		for _, id := range buyers {
+			if fit[id], err = fitsNow(ctx, w, g, id); err != nil {
+				return err
+			}
 		}
 		var next *customer.Group
 		err = w.Update(ctx, func(tx app.Tx) (err error) {
@@ -69,4 +60,32 @@ func sync(ctx context.Context, w *app.Work, g *customer.Group) error {
 		g = next
 	}
 	return ctx.Err()
+}
+
+// changed finds the next changes of orders, and whose they are.
+func changed(ctx context.Context, w *app.Work, g *customer.Group) (changes order.Changes, buyers []int64, err error) {
+	err = w.View(ctx, func(r app.Reader) (err error) {
+		buyers = nil
+		if changes, err = order.ChangedAfter(r, g.SyncedTo, syncBatch); err != nil {
+			return err
+		}
+		orders, err := order.Orders.GetMany(app.Lenient(r), changes.OrderIDs)
+		for i := range orders {
+			if id := orders[i].CustomerID; id != 0 && !slices.Contains(buyers, id) {
+				buyers = append(buyers, id)
+			}
+		}
+		return err
+	})
+	return changes, buyers, err
+}
+
+// fitsNow decides about one customer, in a snapshot of its own: somebody may have bought
+// thousands of things. What cannot be read does not count.
+func fitsNow(ctx context.Context, w *app.Work, g *customer.Group, id int64) (in bool, err error) {
+	err = w.View(ctx, func(r app.Reader) (err error) {
+		in, err = fits(app.Lenient(r), g.Rule, id)
+		return err
+	})
+	return in, err
 }
