@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"image"
+	"image/color"
 	"image/jpeg"
 	"image/png"
 	"slices"
@@ -86,6 +87,8 @@ func Prepare(ctx context.Context, a *app.App, place Place, sent []byte) (Picture
 		return Picture{}, unreadable()
 	case config.Width > maxSide || config.Height > maxSide || config.Width*config.Height > maxPixels:
 		return Picture{}, app.Field("data", "has %d × %d pixels; at most %d million are allowed", config.Width, config.Height, maxPixels/1_000_000)
+	case config.Width*config.Height > maxDecoded/pixelBytes(config, sent):
+		return Picture{}, app.Field("data", "has %d × %d pixels; of a picture of this kind at most %d million are allowed", config.Width, config.Height, maxDecoded/pixelBytes(config, sent)/1_000_000)
 	}
 	leave, err := decodings.Of(a).enter(ctx)
 	if err != nil {
@@ -97,6 +100,42 @@ func Prepare(ctx context.Context, a *app.App, place Place, sent []byte) (Picture
 		return Picture{}, unreadable()
 	}
 	return encode(place, pixels, orientation(sent))
+}
+
+// pixelBytes is about what a pixel takes while a picture is decoded. A progressive JPEG
+// keeps its coefficients to the end; PNG may have 16 bits for each colour.
+func pixelBytes(config image.Config, sent []byte) int {
+	switch config.ColorModel {
+	case color.RGBA64Model, color.NRGBA64Model, color.Gray16Model:
+		return 8
+	}
+	if isProgressive(sent) {
+		return 16
+	}
+	return 4
+}
+
+// isProgressive tells whether a file is a progressive JPEG, by the first frame header.
+func isProgressive(sent []byte) bool {
+	if !bytes.HasPrefix(sent, []byte("\xff\xd8\xff")) {
+		return false
+	}
+	for at := 2; at+4 <= len(sent) && sent[at] == 0xff; {
+		switch marker := sent[at+1]; {
+		case marker == 0xff: // padding
+			at++
+			continue
+		case marker == 0xc2:
+			return true
+		case marker == 0xc0 || marker == 0xc1 || marker == 0xda:
+			return false
+		case marker == 0 || marker >= 0xd0 && marker <= 0xd9:
+			at += 2
+			continue
+		}
+		at += 2 + int(sent[at+2])<<8 + int(sent[at+3])
+	}
+	return false
 }
 
 func unreadable() error { return app.Field("data", "is damaged: the picture cannot be read") }

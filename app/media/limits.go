@@ -4,8 +4,10 @@ package media
 const (
 	// MaxSent is how large its file may be, in bytes.
 	MaxSent = 7 << 20
-	// maxPixels is how many pixels it may have: 160 MB while it is decoded.
-	maxPixels = 40_000_000
+	// maxPixels is how many pixels it may have, and maxDecoded what they may take while it
+	// is decoded, in bytes.
+	maxPixels  = 40_000_000
+	maxDecoded = 160_000_000
 	// maxSide is how long one side may be, in pixels.
 	maxSide = 20_000
 	// maxStored is how large a stored picture may be, in bytes. A record has at most

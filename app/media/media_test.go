@@ -148,11 +148,20 @@ func TestPrepare(t *testing.T) {
 }
 
 // bomb is a PNG that says it has so many pixels and has none.
-func bomb(w, h uint32) []byte {
+func bomb(w, h uint32) []byte { return bombOf(w, h, 8) }
+
+func bombOf(w, h uint32, depth byte) []byte {
 	head := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32([]byte("IHDR"), w), h)
-	head = append(head, 8, 6, 0, 0, 0)
+	head = append(head, depth, 6, 0, 0, 0)
 	b := append([]byte("\x89PNG\r\n\x1a\n"), 0, 0, 0, 13)
 	return binary.BigEndian.AppendUint32(append(b, head...), crc32.ChecksumIEEE(head))
+}
+
+// progressive is the head of a JPEG that comes in several passes, behind a comment.
+func progressive(w, h uint16) []byte {
+	b := []byte{0xff, 0xd8, 0xff, 0xe0, 0, 16, 'J', 'F', 'I', 'F', 0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0xff, 0xfe, 0, 4, 'h', 'i', 0xff, 0xc2, 0, 17, 8}
+	b = binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(b, h), w)
+	return append(b, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1)
 }
 
 func TestBadPictures(t *testing.T) {
@@ -168,6 +177,9 @@ func TestBadPictures(t *testing.T) {
 		{"a file that is too large", make([]byte, MaxSent+1), "larger than"},
 		{"more pixels than are decoded", bomb(8000, 8000), "at most 40 million"},
 		{"a picture as long as a street", bomb(30_000, 1), "at most 40 million"},
+		{"one with 16 bits for each colour", bombOf(5000, 5000, 16), "of this kind at most 20 million"},
+		{"one that comes in passes", progressive(4000, 3000), "of this kind at most 10 million"},
+		{"a head of passes", progressive(3000, 3000), "damaged"},
 		{"one that breaks off", asJPEG(t, quartered(100, 100))[:300], "damaged"},
 		{"a head alone", bomb(10, 10), "damaged"},
 	} {

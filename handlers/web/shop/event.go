@@ -98,6 +98,9 @@ func (v *visit) code() string { return strings.TrimSpace(v.r.URL.Query().Get("co
 func (v *visit) eventBody(id int64) (*eventBody, error) {
 	v.at("/events/%d", id)
 	code := v.code()
+	if err := v.mayTry(code); err != nil {
+		return nil, err
+	}
 	e, b, err := shop.ReadEvent(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: id, Code: code, Basket: v.basket})
 	if err != nil {
 		return nil, err
@@ -111,6 +114,7 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 		body.Currency = b.Currency
 	}
 	if code != "" && e.Code == "" {
+		v.shop.tried.miss(v.r, code)
 		body.Code = code
 		body.CodeNote = v.view.T("shop.code_counts_later")
 	}

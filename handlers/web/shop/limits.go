@@ -24,11 +24,16 @@ const (
 	askAgain = 10
 
 	// basketsPerMinute is how many baskets one network address begins within a minute,
-	// placesPerMinute how many places in lines it takes, for a whole town may share one, and
-	// maxAddresses how many addresses are counted.
+	// placesPerMinute how many places in lines it takes, for a whole town may share one,
+	// codesPerMinute how many different codes that are of no use, maxAddresses how many
+	// addresses are counted.
 	basketsPerMinute = 40
 	placesPerMinute  = 600
+	codesPerMinute   = 20
 	maxAddresses     = 10_000
+
+	// maxGuess is how long a code is that is remembered as of no use, in bytes.
+	maxGuess = 200
 
 	// maxSeats is how many seats one page shows; of more it shows one area at a time.
 	// maxTaken is how many are taken at once, and mostBest how many are looked for together.

@@ -16,6 +16,7 @@ type Shop struct {
 	fronts fronts
 	begun  beginnings // of baskets
 	joined beginnings // of places in lines
+	tried  guesses    // of codes
 
 	front, event, times, seats, basket, checkout, pay, order, wait, queue, embed, handOver, signIn, claim *page.Template
 }
@@ -24,7 +25,7 @@ type Shop struct {
 func New(site *page.Site) *Shop {
 	one := func(name string) *page.Template { return site.Template(files, name, "parts.html") }
 	return &Shop{
-		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute},
+		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute}, tried: guesses{most: codesPerMinute},
 		front: one("front.html"), event: one("event.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
 		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"),
 	}
