@@ -187,3 +187,24 @@ func TestWhatWaitsIsCountedOnce(t *testing.T) {
 	_, err = h.complete(b, cash)
 	is.NoErr(err)
 }
+
+// TestNothingUndecidedIsPaidFor: what is paid for before a decision and what is paid for
+// after it cannot stand in one basket.
+func TestNothingUndecidedIsPaidFor(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	ticket, plain := h.addItem(5, approvable), h.addItem(5, plain)
+	guest := h.addItem(5, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
+		approvable(s, i)
+		s.Type, i.Type = catalog.GuestList, catalog.GuestList
+	})
+	for _, mix := range [][]catalog.SaleItem{{ticket, guest}, {guest, ticket}, {ticket, plain}, {plain, guest}} {
+		_, err := h.add(adding(one(mix[0], 1), one(mix[1], 1)))
+		is.Equal(types(err), []string{"order_item_invalid"})
+	}
+	b := h.mustAdd(adding(one(ticket, 1)))
+	in := adding(one(guest, 1))
+	in.Basket = key(b)
+	_, err := h.add(in)
+	is.Equal(types(err), []string{"order_item_invalid"}) // nor one after the other
+}

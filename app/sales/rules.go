@@ -105,13 +105,21 @@ func (d *draft) checkEvents(r *refusals, kinds []*catalog.Goods) {
 	}
 }
 
-// checkApproval refuses to mix items that somebody must approve with others.
-// Fees and donations go with either.
+// checkApproval refuses to mix items that somebody must approve with others, and those that
+// are paid for once they were approved with guests, who are approved after the order: the
+// order would be paid for with what nobody has decided about. Fees and donations go with
+// either.
 func (d *draft) checkApproval(r *refusals, all []*wantedLine) {
-	needs, free := false, false
+	var before, after, free bool
 	note := func(t catalog.ItemType, approval bool) {
-		if !eitherWay(t) {
-			needs, free = needs || approval, free || !approval
+		switch {
+		case eitherWay(t):
+		case !approval:
+			free = true
+		case t == catalog.GuestList:
+			after = true
+		default:
+			before = true
 		}
 	}
 	for _, u := range d.content() {
@@ -120,7 +128,7 @@ func (d *draft) checkApproval(r *refusals, all []*wantedLine) {
 	for _, w := range all {
 		note(w.Type, w.needsApproval())
 	}
-	if needs && free {
+	if (before || after) && free || before && after {
 		r.add(typeInvalid, 0, app.Msg("Items that need approval cannot be bought together with others."))
 	}
 }
