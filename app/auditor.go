@@ -13,7 +13,6 @@ type Via struct {
 // What calls come through. Work that goes on by itself comes through nothing.
 const (
 	ThroughAPI     = "api"
-	ThroughDoor    = "door"
 	ThroughCommand = "command line"
 )
 

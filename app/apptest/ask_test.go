@@ -8,13 +8,12 @@ import (
 
 // open are the commands and queries that ask no ability of their caller, and why.
 var open = map[string]string{
-	"app/async.Take":            "the operation asks when it is carried out",
-	"app/async.Find":            "everybody may have the answers to their own requests",
-	"app/catalog.Announced":     "the page at / shows strangers what is announced",
-	"app/company.Reachable":     "everybody may know which companies they belong to",
-	"app/company.Settings":      "whoever has a token works with its company's currencies, languages and colours",
-	"app/company.AskReset":      "whoever forgot their password has no token; a caller who may change users is asked first",
-	"app/company.CreateCompany": "writes for the installation, and asks for its super user first",
+	"app/async.Take":        "the operation asks when it is carried out",
+	"app/async.Find":        "everybody may have the answers to their own requests",
+	"app/catalog.Announced": "the page at / shows strangers what is announced",
+	"app/company.Reachable": "everybody may know which companies they belong to",
+	"app/company.Settings":  "whoever has a token works with its company's currencies, languages and colours",
+	"app/company.AskReset":  "whoever forgot their password has no token; a caller who may change users is asked first",
 }
 
 // TestEveryCommandAsksItsCaller looks for ways past App.View and App.Update, which do

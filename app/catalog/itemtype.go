@@ -60,9 +60,9 @@ func (t ItemType) ID() int64 {
 // DisplayName is the type as people read it.
 func (t ItemType) DisplayName() string { return typeNames[t] }
 
-// leastAmount is the least that one unit of a type may cost: donations, vouchers and top-ups
+// LeastAmount is the least that one unit of a type may cost: donations, vouchers and top-ups
 // are never free.
-func (t ItemType) leastAmount() int64 {
+func (t ItemType) LeastAmount() int64 {
 	if t == Charity || t == GiftVoucher || t == CashlessTopup {
 		return 1
 	}

@@ -102,7 +102,7 @@ func (in *SaleItemChange) problems(typ ItemType) app.Problems {
 	var p app.Problems
 	if in.Prices != nil {
 		in.Prices = pricesOf(typ, *in.Prices)
-		pricingProblems(&p, *in.Prices, typ.leastAmount())
+		pricingProblems(&p, *in.Prices, typ.LeastAmount())
 	}
 	if in.TotalStock.Value != nil {
 		wantRange(&p, "saleItemData.totalStock", *in.TotalStock.Value, 0, maxStock)
@@ -127,7 +127,7 @@ func pricesOf(typ ItemType, sent []Price) *[]Price {
 		if row.ProcessingPercent > 0 {
 			row.ProcessingFee = (row.Base*row.ProcessingPercent + wholePercent/2) / wholePercent
 		}
-		if least := typ.leastAmount(); row.Variable && least > 0 && (row.VariableMin == nil || *row.VariableMin == 0) {
+		if least := typ.LeastAmount(); row.Variable && least > 0 && (row.VariableMin == nil || *row.VariableMin == 0) {
 			row.VariableMin = &least
 		}
 	}

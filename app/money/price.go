@@ -36,7 +36,9 @@ type Price struct {
 	ProcessingPercent int64
 	// Custom: the caller may name another base, or has to.
 	Custom, CustomRequired bool
-	TaxMode                TaxMode
+	// Least is the least that anybody may name, of what is never free.
+	Least   int64
+	TaxMode TaxMode
 }
 
 // AmountRule says what is wrong with the amount that a caller named, or did not.
@@ -81,7 +83,7 @@ func PriceUnit(p Price, amount *int64, rate int64) (Charges, AmountRule) {
 
 // Bounds are the least and the most that the caller may name.
 func (p *Price) Bounds() (least, most int64) {
-	least, most = 0, MaxAmount
+	least, most = p.Least, MaxAmount
 	if !p.Variable {
 		return least, most
 	}

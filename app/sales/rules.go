@@ -56,6 +56,7 @@ func (d *draft) checkPrices(r *refusals, all []*wantedLine, ch catalog.Channel) 
 			r.add(typeCurrency, w.ID, app.Msg("%s has no price in %s.", w.Item.Name, code(d.order.CurrencyID)))
 		}
 		w.price = d.offer(row)
+		w.price.Least = w.Type.LeastAmount()
 	}
 }
 
