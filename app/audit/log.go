@@ -60,7 +60,7 @@ func (g *recording) Wrote(table string, label func(pk []byte) string, pk []byte,
 		return
 	}
 	d := differ{personal: personal[table], secret: secretIn[table]}
-	g.add(Object{Type: table, Key: label(pk), Did: didOf(old, rec), Fields: d.diff(old, rec)})
+	g.add(Object{Type: table, Key: keyOf(table, label(pk)), Did: didOf(old, rec), Fields: d.diff(old, rec)})
 }
 
 // Note implements app.Recorder.

@@ -15,6 +15,15 @@ var secrets = []string{
 // notSecret are names that only look like it, in small letters.
 var notSecret = []string{"tokenid"}
 
+// keyOf is the key of a record as the log shows it. Of a table about people that is known by
+// other things than numbers, an address or a tag, the key says who it is about.
+func keyOf(table, key string) string {
+	if personal[table] && strings.Trim(key, "0123456789{} -") != "" {
+		return masked
+	}
+	return key
+}
+
 // isSecret tells whether a field is never shown, by the last part of its name.
 func isSecret(path string) bool {
 	name := strings.ToLower(path[strings.LastIndexByte(path, '.')+1:])

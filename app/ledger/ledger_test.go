@@ -66,6 +66,17 @@ func (j *journal) verify(since ...ledger.Mark) ledger.Verified {
 	return all[0]
 }
 
+// bare are the kinds whose balances are held against nothing but the entries; that of payouts
+// must also be what records of payouts say.
+var bare = func() (kinds []ledger.Kind) {
+	for k := ledger.Topups; k <= ledger.Unexplained; k++ {
+		if k != ledger.Payouts {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}()
+
 // Whatever is posted, the balances are the sums of what was posted, every currency adds up
 // to zero, and the chain is whole.
 func TestBalancesAreTheSumsOfEntries(t *testing.T) {
@@ -77,8 +88,7 @@ func TestBalancesAreTheSumsOfEntries(t *testing.T) {
 		for range rapid.IntRange(0, 4).Draw(t, "pairs") {
 			currency := rapid.SampledFrom([]int64{392, 978}).Draw(t, "currency")
 			amount := rapid.Int64Range(-1_000_000, 1_000_000).Draw(t, "amount")
-			from := ledger.Kind(rapid.Int64Range(int64(ledger.Topups), int64(ledger.Unexplained)).Draw(t, "from"))
-			to := ledger.Kind(rapid.Int64Range(int64(ledger.Topups), int64(ledger.Unexplained)).Draw(t, "to"))
+			from, to := rapid.SampledFrom(bare).Draw(t, "from"), rapid.SampledFrom(bare).Draw(t, "to")
 			moves.Add(at(from, currency), -amount)
 			moves.Add(at(to, currency), amount)
 		}
