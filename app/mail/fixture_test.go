@@ -57,6 +57,18 @@ func (c *carrier) last() *mail.Letter {
 	return c.letters[len(c.letters)-1]
 }
 
+// lastTo is the last one to an address: mails to several are sent at once.
+func (c *carrier) lastTo(address string) *mail.Letter {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := len(c.letters) - 1; i >= 0; i-- {
+		if c.letters[i].To == address {
+			return c.letters[i]
+		}
+	}
+	return &mail.Letter{}
+}
+
 // desk is a world that sells tickets to an event and mails about them.
 type desk struct {
 	*apptest.World

@@ -74,5 +74,5 @@ func TestStaffAreToldOfAnEventThatWasRefunded(t *testing.T) {
 		d.jobs()
 	}
 	is.Equal(d.carrier.to("boss@example.com"), []string{"Refunded: Night of Songs"})
-	has(t, d.carrier.last().Text, "Orders refunded: 2", "Given back: €80.00")
+	has(t, d.carrier.lastTo("boss@example.com").Text, "Orders refunded: 2", "Given back: €80.00")
 }
