@@ -116,6 +116,7 @@ func connections() []app.Connection {
 		order.Blanked.Tells(capture.Forget, mail.EraseAbout),
 		catalog.WindowChanged.Tells(entry.TouchWindow),
 		order.Completed.Tells(entry.MakeTickets),
+		order.Unanswered.AnsweredBy(capture.Outstanding),
 		order.ItemsChanged.Tells(entry.RefreshTickets),
 		order.HandedOver.Tells(entry.UnpairTickets),
 		resale.Scanned.AnsweredBy(entry.WasScanned),

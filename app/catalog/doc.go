@@ -66,6 +66,8 @@
 //   - The timeslots of a series have the same length and settings; they begin by the
 //     clocks at the event. A timeslot that was sold is not deleted: its items are taken
 //     off sale.
+//   - An add-on is in the timeslot of what it is an add-on of: sold when that is, good when
+//     that is, and a part of what the timeslot holds.
 //   - Windows are half open: from the first moment up to, not including, the last. A bound
 //     that is absent is open.
 //   - A change of timezone keeps the wall times of the event and all that belongs to it.

@@ -231,22 +231,34 @@ func (s *SaleItem) groupProblems(r app.Reader, p *app.Problems) error {
 	return err
 }
 
-// regroup moves what is sold and reserved of a sale item from the pool of one group into
-// that of another. It writes the item's own counter, so that a sale at the same time and
-// this are rivals.
-func (s *SaleItem) regroup(tx app.Tx, from int64) error {
-	if s.GroupID == from {
+// regroup moves what is sold and reserved of a sale item from the pools that it was in, of
+// its group and of its timeslot, into those that it is in now. It writes the item's own
+// counter, so that a sale at the same time and this are rivals.
+func (s *SaleItem) regroup(tx app.Tx, was *SaleItem) error {
+	if s.GroupID == was.GroupID && s.TimeslotID == was.TimeslotID {
 		return nil
 	}
 	own, err := Stocks.Upsert(tx, StockKey{A: int64(LayerSaleItem), B: s.ID}, func(c *Stock) error {
 		c.Layer, c.ID = LayerSaleItem, s.ID
 		return nil
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		err = own.repool(tx, LayerGroup, was.GroupID, s.GroupID, "saleItemData.groupId")
+	}
+	if err == nil && s.Type != Bundle { // which takes nothing of a timeslot by itself
+		err = own.repool(tx, LayerTimeslot, was.TimeslotID, s.TimeslotID, "saleItemData.parentSaleItemId")
+	}
+	return err
+}
+
+// repool moves what is counted from one pool of a layer into another, which must have room
+// for it; 0 is none.
+func (own *Stock) repool(tx app.Tx, l Layer, from, to int64, field string) error {
+	if from == to {
+		return nil
 	}
 	if from != 0 {
-		err := moveLayer(tx, StockKey{A: int64(LayerGroup), B: from}, func(c *Stock) error {
+		err := moveLayer(tx, StockKey{A: int64(l), B: from}, func(c *Stock) error {
 			c.Sold, c.Reserved = c.Sold-own.Sold, c.Reserved-own.Reserved
 			return nil
 		})
@@ -254,12 +266,12 @@ func (s *SaleItem) regroup(tx app.Tx, from int64) error {
 			return err
 		}
 	}
-	if s.GroupID == 0 {
+	if to == 0 {
 		return nil
 	}
-	return moveLayer(tx, StockKey{A: int64(LayerGroup), B: s.GroupID}, func(c *Stock) error {
+	return moveLayer(tx, StockKey{A: int64(l), B: to}, func(c *Stock) error {
 		if left := c.Current(); left != nil && *left < own.Sold+own.Reserved {
-			return app.Field("saleItemData.groupId", "has no room for what is sold of it")
+			return app.Field(field, "has no room for what is sold of it")
 		}
 		c.Sold, c.Reserved = c.Sold+own.Sold, c.Reserved+own.Reserved
 		return nil

@@ -215,7 +215,7 @@ func (s *SaleItem) referenceProblems(r app.Tx, p *app.Problems, in *SaleItemChan
 		}
 	}
 	if in.ParentID.Value != nil {
-		if err := s.parentProblems(r, p); err != nil {
+		if err := s.settleParent(r, p); err != nil {
 			return err
 		}
 	}
@@ -245,9 +245,9 @@ func (s *SaleItem) referenceProblems(r app.Tx, p *app.Problems, in *SaleItemChan
 	return err
 }
 
-// parentProblems: an add-on is a ticket or product under a ticket of the same
-// event, one level deep.
-func (s *SaleItem) parentProblems(r app.Reader, p *app.Problems) error {
+// settleParent: an add-on is a ticket or product under a ticket of the same event, one
+// level deep. It is in the timeslot of its parent.
+func (s *SaleItem) settleParent(r app.Reader, p *app.Problems) error {
 	const field = "saleItemData.parentSaleItemId"
 	parent, err := SaleItems.Get(r, s.ParentID)
 	if errors.Is(err, indexes.ErrNotFound) || err == nil && (parent.DeletedAt != nil || parent.EventID != s.EventID) {
@@ -271,6 +271,13 @@ func (s *SaleItem) parentProblems(r app.Reader, p *app.Problems) error {
 	if s.Type != Ticket && s.Type != Product && s.Type != Bundle {
 		p.Add(field, "is for tickets and products")
 	}
+	switch {
+	case s.ID == 0 && s.TimeslotID != 0 && s.TimeslotID != parent.TimeslotID:
+		p.Add("saleItemData.timeslots", "must be the timeslot of the parent")
+	case s.GroupID != 0 && parent.TimeslotID != 0:
+		p.Add(field, "is in a timeslot, and the group is of tickets in none")
+	}
+	s.TimeslotID = parent.TimeslotID
 	return nil
 }
 

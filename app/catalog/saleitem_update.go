@@ -50,7 +50,7 @@ func updateSaleItem(tx app.Tx, c *app.Caller, typ ItemType, id int64, sale SaleI
 	if err != nil {
 		return s, missing(err, "sale item")
 	}
-	if err := s.regroup(tx, was.GroupID); err != nil {
+	if err := s.regroup(tx, &was); err != nil {
 		return s, err
 	}
 	if s.PriceBandID != was.PriceBandID {
@@ -81,7 +81,7 @@ func updateSaleItem(tx app.Tx, c *app.Caller, typ ItemType, id int64, sale SaleI
 
 // sameWindow tells whether tickets of both let in at the same times.
 func (s *SaleItem) sameWindow(o *SaleItem) bool {
-	return sameTime(s.ValidFrom, o.ValidFrom) && sameTime(s.ValidUntil, o.ValidUntil) && s.GraceMinutes == o.GraceMinutes
+	return s.TimeslotID == o.TimeslotID && sameTime(s.ValidFrom, o.ValidFrom) && sameTime(s.ValidUntil, o.ValidUntil) && s.GraceMinutes == o.GraceMinutes
 }
 
 func sameTime(a, b *time.Time) bool {

@@ -119,7 +119,7 @@ func (c *Code) off(b Basket, units []money.Reducible) []int64 {
 		}
 		return rule.Off(b.count(c.ConditionID), units)
 	case c.NetPrice:
-		return money.FixedOffNet(c.Amount, units)
+		return money.FixedOffNet(c.Amount, limit, units)
 	}
 	return money.FixedOff(c.Amount, limit, units)
 }

@@ -33,16 +33,16 @@ func FixedOff(amount, units int64, all []Reducible) []int64 {
 	return off
 }
 
-// FixedOffNet takes an amount off what units cost without tax. The tax falls with
-// it, so that the buyer saves more than the amount.
-func FixedOffNet(amount int64, all []Reducible) []int64 {
-	nets := make([]int64, len(all))
+// FixedOffNet is FixedOff of what units cost without tax. The tax falls with it, so that
+// the buyer saves more than the amount.
+func FixedOffNet(amount, units int64, all []Reducible) []int64 {
+	nets := make([]Reducible, len(all))
 	for i, u := range all {
-		nets[i] = u.Price - TaxInside(u.Price, u.TaxRate)
+		nets[i].Price = u.Price - TaxInside(u.Price, u.TaxRate)
 	}
-	off := Share(min(amount, sumOf(nets)), nets)
+	off := FixedOff(amount, units, nets)
 	for i, u := range all {
-		left := nets[i] - off[i]
+		left := nets[i].Price - off[i]
 		gross := divHalfUp(left*(100*RateUnit+u.TaxRate), 100*RateUnit)
 		if off[i] > 0 {
 			off[i] = max(u.Price-gross, 0)

@@ -28,8 +28,10 @@ func TestDiscounts(t *testing.T) {
 		{"a fixed amount takes no more than there is", FixedOff(9000, 1, units(3000, 1000)), []int64{3000, 1000}},
 		{"a fixed amount off the two dearest", FixedOff(1500, 2, units(1000, 3000, 2000)), []int64{0, 1500, 1500}},
 		{"a fixed amount for several is capped at each price", FixedOff(1500, 3, units(1000, 3000)), []int64{1000, 1500}},
-		{"net: 10.00 off 20 % tax saves 12.00", FixedOffNet(1000, units(6000)), []int64{1200}},
-		{"net: all of the net leaves nothing", FixedOffNet(99999, units(6000, 1)), []int64{6000, 1}},
+		{"net: 10.00 off 20 % tax saves 12.00", FixedOffNet(1000, 0, units(6000)), []int64{1200}},
+		{"net: 10.00 off each of two of three, the dearest, saves 12.00 on each", FixedOffNet(1000, 2, units(6000, 3600, 4800)), []int64{1200, 0, 1200}},
+		{"net: off none more than it costs without tax", FixedOffNet(1000, 2, units(600, 3600)), []int64{600, 1200}},
+		{"net: all of the net leaves nothing", FixedOffNet(99999, 0, units(6000, 1)), []int64{6000, 1}},
 		{"percent, halves up", PercentOff(1250, 0, false, units(1004, 1000)), []int64{126, 125}},
 		{"percent of the dearest only, ties as added", PercentOff(5000, 2, false, units(1000, 2000, 1000)), []int64{500, 1000, 0}},
 		{"percent of the cheapest only, ties as added", PercentOff(5000, 2, true, units(2000, 1000, 1000, 1000)), []int64{0, 500, 500, 0}},
@@ -76,7 +78,7 @@ func TestDiscountProperties(t *testing.T) {
 			rapid.Int64Range(1, 3).Draw(t, "target"), rapid.Int64Range(1, 4).Draw(t, "get"), limit,
 		}
 		for name, off := range map[string][]int64{
-			"fixed": FixedOff(amount, limit, all), "net": FixedOffNet(amount, all),
+			"fixed": FixedOff(amount, limit, all), "net": FixedOffNet(amount, limit, all),
 			"percent": PercentOff(percent, limit, limit%2 == 1, all), "buy": rule.Off(int64(len(all)), all),
 			"capped": Capped(PercentOff(percent, 0, false, all), most),
 		} {

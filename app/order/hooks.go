@@ -15,6 +15,16 @@ type Sale struct {
 // its tickets there.
 var Completed = app.NewHook[Sale]("order completed")
 
+// Asking is an order with its items, about which questions are asked.
+type Asking struct {
+	Order *Order
+	Items []Item
+}
+
+// Unanswered asks for the items about which a required question has no answer; 0 stands
+// for the order as a whole.
+var Unanswered = app.NewQuestion[Asking, []int64]("required questions without an answer")
+
 // Step is an order that came to another state.
 type Step struct {
 	Order *Order

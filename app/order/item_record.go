@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -54,18 +55,20 @@ type Item struct {
 	ValidTo      *time.Time `msgpack:"vt,omitempty"`
 	GraceMinutes int64      `msgpack:"g,omitempty"`
 
-	LeadItemID       int64  `msgpack:"li,omitempty"` // lead of its bundle
-	ParentItemID     int64  `msgpack:"pi,omitempty"` // ticket it is an add-on of
-	ProducingItemID  int64  `msgpack:"pr,omitempty"` // line that caused a fee
-	NamedHolder      string `msgpack:"nh,omitempty"`
-	Notes            string `msgpack:"no,omitempty"`
-	AmountNamed      bool   `msgpack:"an,omitempty"` // the price was the caller's amount
-	CannotBeReduced  bool   `msgpack:"cb,omitempty"` // preventBasketModification
-	SecureDisabled   bool   `msgpack:"sd,omitempty"`
-	RequiresApproval bool   `msgpack:"ra,omitempty"`
-	Sold             bool   `msgpack:"so,omitempty"` // the order went through
-	Frozen           bool   `msgpack:"fr,omitempty"` // locked by resale or modification
-	KeepsStock       bool   `msgpack:"ks,omitempty"` // voided, and nobody else is to have it
+	LeadItemID      int64  `msgpack:"li,omitempty"` // lead of its bundle
+	ParentItemID    int64  `msgpack:"pi,omitempty"` // ticket it is an add-on of
+	ProducingItemID int64  `msgpack:"pr,omitempty"` // line that caused a fee
+	NamedHolder     string `msgpack:"nh,omitempty"`
+	Notes           string `msgpack:"no,omitempty"`
+	AmountNamed     bool   `msgpack:"an,omitempty"` // the price was the caller's amount
+	// PriceChannel is the channel whose price it has, where that is not its order's.
+	PriceChannel     catalog.Channel `msgpack:"ch,omitempty"`
+	CannotBeReduced  bool            `msgpack:"cb,omitempty"` // preventBasketModification
+	SecureDisabled   bool            `msgpack:"sd,omitempty"`
+	RequiresApproval bool            `msgpack:"ra,omitempty"`
+	Sold             bool            `msgpack:"so,omitempty"` // the order went through
+	Frozen           bool            `msgpack:"fr,omitempty"` // locked by resale or modification
+	KeepsStock       bool            `msgpack:"ks,omitempty"` // voided, and nobody else is to have it
 
 	// Place is the seat, or the general admission area, of an item that has one.
 	Place *seating.Place `msgpack:"pl,omitempty"`
@@ -174,6 +177,9 @@ func (i *Item) Borrows() bool { return i.Replaced != nil && !i.Sold }
 
 // ReplacedBy tells whether the item took another's place in this way.
 func (i *Item) ReplacedBy(way string) bool { return i.Replaced != nil && i.Replaced.Type == way }
+
+// PricedFor is the channel whose price the item has.
+func (i *Item) PricedFor(o *Order) catalog.Channel { return cmp.Or(i.PriceChannel, o.PriceChannel) }
 
 // Holds tells whether the unit still takes part in the order: not removed, not
 // voided, not rejected.

@@ -173,7 +173,7 @@ func (in *AddToBasket) pricing(o *order.Order) catalog.Channel {
 
 // fill checks and adds the lines of a request.
 func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
-	all, err := d.want(items)
+	all, err := d.want(items, ch)
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
 	}
 	first := len(d.units)
 	for _, g := range own.kinds {
-		if err := d.reprice(g, ch); err != nil {
+		if err := d.reprice(g); err != nil {
 			return err
 		}
 	}
@@ -222,7 +222,7 @@ func (d *draft) append(w *wantedLine) error {
 		return err
 	}
 	for i := range w.n {
-		u := &unit{Item: w.unit(d.order.CustomerID)}
+		u := &unit{Item: w.unit(&d.order)}
 		u.TaxBandID = band.ID
 		if w.spaces != nil {
 			if err := d.place(u, w.Goods, w.spaces[i]); err != nil {
@@ -238,13 +238,16 @@ func (d *draft) append(w *wantedLine) error {
 }
 
 // unit is one new unit of the line.
-func (w *wantedLine) unit(holder int64) order.Item {
+func (w *wantedLine) unit(o *order.Order) order.Item {
 	from, to := w.Validity()
 	u := order.Item{
-		SaleItemID: w.ID, ItemID: w.ItemID, EventID: w.EventID, Run: w.Run, Type: w.Type, CustomerID: holder,
+		SaleItemID: w.ID, ItemID: w.ItemID, EventID: w.EventID, Run: w.Run, Type: w.Type, CustomerID: o.CustomerID,
 		SaleName: w.Item.Name, ValidFrom: from, ValidTo: to, GraceMinutes: w.GraceMinutes,
 		AmountNamed: w.Amount != nil, CannotBeReduced: w.CannotBeReduced, SecureDisabled: w.SecureDisabled,
 		RequiresApproval: w.needsApproval(),
+	}
+	if w.channel != o.PriceChannel {
+		u.PriceChannel = w.channel
 	}
 	u.Charge(w.charge)
 	return u
@@ -252,19 +255,23 @@ func (w *wantedLine) unit(holder int64) order.Item {
 
 // reprice reads the price of a sale item anew for the units that are in the
 // basket already: a line that is touched costs what it costs now, one that is
-// not keeps the price it was shown with. A named amount stays.
-func (d *draft) reprice(g *catalog.Goods, ch catalog.Channel) error {
-	row, ok := g.PriceFor(d.order.CurrencyID, ch)
-	if !ok {
-		return nil
-	}
+// not keeps the price it was shown with. A named amount stays, and so does the channel
+// whose price a unit has.
+func (d *draft) reprice(g *catalog.Goods) error {
 	band, err := d.cache.Band(g)
 	if err != nil {
 		return err
 	}
-	now, rule := money.PriceUnit(d.offer(row), nil, band.Rate)
 	for _, u := range d.units {
-		if rule != money.AmountFits || u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 || u.bundled() || u.Resale != nil {
+		if u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 || u.bundled() || u.Resale != nil {
+			continue
+		}
+		row, ok := g.PriceFor(d.order.CurrencyID, u.PricedFor(&d.order))
+		if !ok {
+			continue
+		}
+		now, rule := money.PriceUnit(d.offer(row), nil, band.Rate)
+		if rule != money.AmountFits {
 			continue
 		}
 		before := u.Item

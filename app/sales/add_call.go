@@ -36,17 +36,18 @@ type mediumAsks struct {
 }
 
 type addItemAsks struct {
-	SaleItemID      int64  `msgpack:"i"`
-	Quantity        *int64 `msgpack:"q,omitempty"`
-	Amount          *int64 `msgpack:"a,omitempty"`
-	CannotBeReduced bool   `msgpack:"k,omitempty"`
-	SecureDisabled  bool   `msgpack:"s,omitempty"`
-	AutoApprove     bool   `msgpack:"p,omitempty"`
-	SpaceID         int64  `msgpack:"sp,omitempty"`
-	BestSeats       bool   `msgpack:"bs,omitempty"`
-	AreaID          int64  `msgpack:"ar,omitempty"`
-	OrderItemID     int64  `msgpack:"oi,omitempty"`
-	Contribution    *int64 `msgpack:"co,omitempty"`
+	SaleItemID      int64           `msgpack:"i"`
+	Quantity        *int64          `msgpack:"q,omitempty"`
+	Amount          *int64          `msgpack:"a,omitempty"`
+	CannotBeReduced bool            `msgpack:"k,omitempty"`
+	SecureDisabled  bool            `msgpack:"s,omitempty"`
+	AutoApprove     bool            `msgpack:"p,omitempty"`
+	SpaceID         int64           `msgpack:"sp,omitempty"`
+	BestSeats       bool            `msgpack:"bs,omitempty"`
+	AreaID          int64           `msgpack:"ar,omitempty"`
+	OrderItemID     int64           `msgpack:"oi,omitempty"`
+	Contribution    *int64          `msgpack:"co,omitempty"`
+	PriceChannel    catalog.Channel `msgpack:"ch,omitempty"`
 }
 
 type splitAsks struct {

@@ -83,7 +83,7 @@ func (d *draft) bring(lead *unit, g *catalog.Goods) error {
 		from, to := c.Validity()
 		for range b.Quantity {
 			d.units = append(d.units, &unit{lead: lead, Item: order.Item{
-				SaleItemID: c.ID, ItemID: c.ItemID, EventID: c.EventID, Type: c.Type, CustomerID: lead.CustomerID, SaleName: c.Item.Name,
+				SaleItemID: c.ID, ItemID: c.ItemID, EventID: c.EventID, Type: c.Type, CustomerID: lead.CustomerID, PriceChannel: lead.PriceChannel, SaleName: c.Item.Name,
 				ValidFrom: from, ValidTo: to, GraceMinutes: c.GraceMinutes, CannotBeReduced: lead.CannotBeReduced, SecureDisabled: lead.SecureDisabled,
 			}})
 		}

@@ -121,7 +121,7 @@ func (d *draft) finish() error {
 // grow adds units that are like the newest of their kind.
 func (d *draft) grow(g *catalog.Goods, n int64, secureDisabled bool) error {
 	newest := d.newest(g.ID)
-	in := AddItem{SaleItemID: g.ID, Quantity: &n, CannotBeReduced: newest.CannotBeReduced, SecureDisabled: secureDisabled}
+	in := AddItem{SaleItemID: g.ID, Quantity: &n, CannotBeReduced: newest.CannotBeReduced, SecureDisabled: secureDisabled, PriceChannel: newest.PriceChannel}
 	needs, err := d.approvalNeeded(g)
 	if err != nil {
 		return err
@@ -134,12 +134,12 @@ func (d *draft) grow(g *catalog.Goods, n int64, secureDisabled bool) error {
 		amount := namedAmount(&newest.Item, g, &d.order)
 		in.Amount = &amount
 	}
-	return d.fill([]AddItem{in}, d.order.PriceChannel)
+	return d.fill([]AddItem{in}, newest.PricedFor(&d.order))
 }
 
 // namedAmount is what the caller once named as the price of the unit.
 func namedAmount(i *order.Item, g *catalog.Goods, o *order.Order) int64 {
-	if row, ok := g.PriceFor(o.CurrencyID, o.PriceChannel); ok && !row.Variable {
+	if row, ok := g.PriceFor(o.CurrencyID, i.PricedFor(o)); ok && !row.Variable {
 		return i.Base
 	}
 	c := i.Charges()
@@ -183,7 +183,7 @@ func (d *draft) reduceBy(g *catalog.Goods, gone []*unit) error {
 	if err := d.drop(gone); err != nil {
 		return err
 	}
-	if err := d.reprice(g, d.order.PriceChannel); err != nil {
+	if err := d.reprice(g); err != nil {
 		return err
 	}
 	return d.recheck(g)

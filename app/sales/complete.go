@@ -176,13 +176,30 @@ func (d *draft) mayComplete() error {
 	if err := r.err(); err != nil {
 		return err
 	}
+	if err := d.checkAnswers(); err != nil {
+		return err
+	}
 	if d.order.Status != order.Active && d.order.Status.Holds() {
 		return nil // its use of a code is counted already
 	}
-	if err := d.checkCode(); err != nil {
+	if err := d.settleCode(); err != nil {
 		return err
 	}
 	return d.checkAccess()
+}
+
+// checkAnswers refuses a basket whose buyer has still to answer required questions, where
+// buyers serve themselves. What staff and partners sell is completed all the same, and its
+// answers stay outstanding.
+func (d *draft) checkAnswers() error {
+	if ch := d.order.Channel; d.order.Status != order.Active || ch != catalog.Shop && ch != catalog.Kiosk {
+		return nil
+	}
+	open, err := order.Unanswered.Ask(d.tx, order.Asking{Order: &d.order, Items: d.items()})
+	if err == nil && len(open) > 0 {
+		err = app.Field("basketId", "has questions that must be answered first")
+	}
+	return err
 }
 
 // kinds are the sale items of the units.

@@ -222,6 +222,19 @@ func (d *draft) checkCode() error {
 	return d.mayUseAt(code, d.order.CodeEvents)
 }
 
+// settleCode is checkCode where the price of a basket is still open: a code that counted by
+// itself and does no more drops out, and another may count in its place.
+func (d *draft) settleCode() error {
+	err := d.checkCode()
+	if !d.order.AutoDiscount || app.KindOf(err) != app.Invalid {
+		return err
+	}
+	if err := d.reduce(); err != nil {
+		return err
+	}
+	return d.checkCode() // also makes it a rival of whoever withdraws the other one
+}
+
 // mayUse holds the uses of a code against its limits, and the customer against whom it is
 // for.
 func (d *draft) mayUse(code *discount.Code) error {

@@ -1,6 +1,7 @@
 package sales_test
 
 import (
+	"strings"
 	"testing"
 
 	"marquee/app"
@@ -121,4 +122,57 @@ func TestEnteringAndTakingOffProperty(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A code that counts by itself and was used up meanwhile drops out: the basket is bought for
+// what it costs without it, or with the next.
+func TestAUsedUpAutomaticCodeDropsOut(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	s := h.addItem(-1, plain)
+	h.code(discount.Percentage, "ONCE", 5000, byItself(0), uses(1))
+	baskets := []order.Basket{h.mustAdd(adding(one(s, 1))), h.mustAdd(adding(one(s, 1))), h.mustAdd(adding(one(s, 1))), h.mustAdd(adding(one(s, 1)))}
+	for _, b := range baskets {
+		counts(t, b, "ONCE")
+	}
+	buy := func(b order.Basket) order.Basket {
+		b, err := h.complete(b, cash)
+		is.NoErr(err)
+		return b
+	}
+	first := buy(baskets[0])
+	counts(t, first, "ONCE")
+	is.Equal(first.Order.Totals.Paid, int64(1250))
+	second := buy(baskets[1])
+	counts(t, second, "")
+	is.Equal(second.Order.Totals.Paid, int64(2250))
+
+	// A payment by card is opened for what is due then.
+	i := h.mustIntent(baskets[2])
+	_, err := h.payBy(baskets[2], i)
+	is.NoErr(err)
+	is.Equal(h.order(baskets[2]).Totals.Paid, int64(2250))
+
+	h.code(discount.Percentage, "NEXT", 1000, byItself(1))
+	last := buy(baskets[3])
+	counts(t, last, "NEXT")
+	is.Equal(last.Order.Totals.Paid, int64(2050))
+}
+
+// What was agreed with a gateway before the code was used up is not taken: the buyer would
+// pay another amount.
+func TestAPaymentIsOpenedAgainWhenItsAutomaticCodeIsUsedUp(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	s := h.addItem(-1, plain)
+	h.code(discount.Percentage, "ONCE", 5000, byItself(0), uses(1))
+	late, quick := h.mustAdd(adding(one(s, 1))), h.mustAdd(adding(one(s, 1)))
+	i := h.mustIntent(late)
+	_, err := h.complete(quick, cash)
+	is.NoErr(err)
+	_, err = h.payBy(late, i)
+	is.True(err != nil && strings.Contains(err.Error(), "transactionId: was opened when 1250 was due, and now 2250 is"))
+	_, err = h.payBy(late, h.mustIntent(late))
+	is.NoErr(err)
+	is.Equal(h.order(late).Totals.Paid, int64(2250))
 }

@@ -50,7 +50,8 @@
 //     refusal is told at once, one for each sale item.
 //   - A change of the content gives the basket its full time again; reading does not,
 //     nor does setting the quantity that is there. A line that is touched costs what
-//     it costs now; one that is not keeps the price it was shown with.
+//     it costs now on the channel that it was priced for; one that is not keeps the price it
+//     was shown with.
 //   - A bundle is one unit with a price; what it brings are units of their own that cost
 //     nothing, take stock, and have barcodes. These are never changed, counted for minimum
 //     and maximum, charged fees or reduced by themselves: they come and go with the bundle,
@@ -78,8 +79,11 @@
 //     uuid. An upload with anything wrong in it is refused as a whole.
 //   - What has expired can be made a basket again by those who may change orders, with
 //     all that it held or not at all.
+//   - In the shop and at kiosks nothing is paid for, and no payment opened, before every
+//     required question is answered. What others sell is sold without, and what nobody
+//     answered keeps its tickets from being downloaded.
 //   - Completing looks again at cancelled events and at the limit per customer, not
-//     at sale windows. A split has at least two parts, each above zero, that add up.
+//     at sale windows. A code that counts by itself and does no more drops out. A split has at least two parts, each above zero, that add up.
 //     Where nothing is due any method is taken.
 //   - A basket has one discount code and one access code; another takes its place. Their
 //     uses are counted for orders, not for baskets: of two who race for the last one the

@@ -129,7 +129,7 @@ func (d *draft) attended(o *order.Order, it *order.Item) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if row, ok := g.PriceFor(o.CurrencyID, o.PriceChannel); it.AmountNamed || ok && row.Variable {
+	if row, ok := g.PriceFor(o.CurrencyID, it.PricedFor(o)); it.AmountNamed || ok && row.Variable {
 		return "has a price that the buyer named", nil
 	}
 	if e := g.Event; e != nil && (e.CancelledAt != nil || !d.tx.Wall().Before(e.Start)) {

@@ -202,6 +202,14 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 	if len(d.order.TransactionIDs) >= maxIntents {
 		return p, app.Field("basketId", "has too many payments: at most %d", maxIntents)
 	}
+	if err := d.checkAnswers(); err != nil {
+		return p, err
+	}
+	if d.order.Status == order.Active && d.order.AutoDiscount {
+		if err := d.settleCode(); err != nil {
+			return p, err
+		}
+	}
 	if d.due() <= 0 || d.allDeferred() {
 		return p, app.Field("basketId", "has nothing that is to be paid now")
 	}

@@ -48,7 +48,7 @@ func (d *draft) payable(p Plan) (share, error) {
 	}
 	t := d.totals()
 	o, err := terms.OfferOf(d.tx, terms.Basket{
-		Total: t.Total, Fees: t.Fees, CurrencyID: d.order.CurrencyID, Channel: d.order.Channel, Events: eventsOf(kinds),
+		Total: t.Total, Fees: d.wholeFees(), CurrencyID: d.order.CurrencyID, Channel: d.order.Channel, Events: eventsOf(kinds),
 	}, d.tx.Wall())
 	return d.first(o), err
 }
@@ -65,12 +65,35 @@ func eventsOf(kinds []*catalog.Goods) (all []*catalog.Event) {
 	return all
 }
 
-// first is the share that a deposit is: all of the fees, and its part of the tax.
+// first is the share that a deposit is: all of the fees with their tax, and of the rest of
+// the tax the part that falls to the rest of the deposit.
 func (d *draft) first(o terms.Offer) share {
 	t := d.totals()
-	t.Tax = money.Share(t.Tax, []int64{o.Amount, t.Total - o.Amount})[0]
+	onFees := d.feeTax()
+	beside := []int64{max(0, o.Amount-d.wholeFees()), max(0, t.Total-o.Amount)}
+	t.Tax = onFees + money.Share(t.Tax-onFees, beside)[0]
 	t.Total = o.Amount
 	return share{t, &o}
+}
+
+// wholeFees are the fees of the order, with the tax that comes on top of them.
+func (d *draft) wholeFees() (n int64) {
+	for _, u := range d.units {
+		n += u.KeptFees(true, true)
+	}
+	return n
+}
+
+// feeTax is the tax in the fees of the order.
+func (d *draft) feeTax() (n int64) {
+	for _, u := range d.units {
+		if u.IsFee() {
+			n += u.Tax
+		} else {
+			n += u.FeeTax
+		}
+	}
+	return n
 }
 
 // rest is what a deposit, or what is carried over from another order, left to be paid; where

@@ -1,6 +1,7 @@
 package sales
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -173,6 +174,7 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []pastLine {
 		space, table           int64
 		named, fixed, insecure bool
 		approved               bool
+		channel                catalog.Channel
 	}
 	var lines []pastLine
 	at := map[kind]int{}
@@ -186,7 +188,7 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []pastLine {
 		if err != nil {
 			continue
 		}
-		k := kind{saleItem: it.SaleItemID, named: it.AmountNamed, fixed: it.CannotBeReduced, insecure: it.SecureDisabled,
+		k := kind{saleItem: it.SaleItemID, channel: it.PriceChannel, named: it.AmountNamed, fixed: it.CannotBeReduced, insecure: it.SecureDisabled,
 			approved: needs && !it.RequiresApproval && d.caller.Can(app.EditOrders)}
 		if it.AmountNamed {
 			k.amount = namedAmount(it, g, o)
@@ -199,7 +201,7 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []pastLine {
 			n, at[k] = len(lines), len(lines)
 			lines = append(lines, pastLine{table: k.table, AddItem: AddItem{
 				SaleItemID: k.saleItem, Quantity: new(int64), CannotBeReduced: k.fixed, SecureDisabled: k.insecure, AutoApprove: k.approved,
-				SpaceID: k.space,
+				SpaceID: k.space, PriceChannel: k.channel,
 			}})
 			if k.named {
 				lines[n].Amount = &k.amount
@@ -242,7 +244,7 @@ func (d *draft) refill(lines []AddItem) (n int64, refused error, err error) {
 	for n = *lines[0].Quantity; n > 0; n -= max(g.MultiplesOf, 1) {
 		part := slices.Clone(lines)
 		part[0].Quantity = &n
-		err := d.fill(part, d.order.PriceChannel)
+		err := d.fill(part, cmp.Or(part[0].PriceChannel, d.order.PriceChannel))
 		switch {
 		case err == nil:
 			return n, refused, nil

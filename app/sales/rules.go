@@ -19,7 +19,7 @@ func (d *draft) basketRules(all []*wantedLine, own, whole demand, ch catalog.Cha
 	for _, rule := range []func(*refusals) error{
 		func(r *refusals) error { return d.checkOnSale(r, kinds, ch) },
 		func(r *refusals) error { return d.checkLocked(r, whole.kinds) },
-		func(r *refusals) error { d.checkPrices(r, all, ch); return nil },
+		func(r *refusals) error { d.checkPrices(r, all); return nil },
 		func(r *refusals) error { d.checkSize(r, own.units(), whole.units(), ch); return nil },
 		func(r *refusals) error { d.checkEvents(r, kinds); return nil },
 		func(r *refusals) error { d.checkApproval(r, all); return nil },
@@ -49,9 +49,9 @@ func (d *draft) checkOnSale(r *refusals, kinds []*catalog.Goods, ch catalog.Chan
 }
 
 // checkPrices finds the price row of each line in the basket's currency.
-func (d *draft) checkPrices(r *refusals, all []*wantedLine, ch catalog.Channel) {
+func (d *draft) checkPrices(r *refusals, all []*wantedLine) {
 	for _, w := range all {
-		row, ok := w.PriceFor(d.order.CurrencyID, ch)
+		row, ok := w.PriceFor(d.order.CurrencyID, w.channel)
 		if !ok {
 			r.add(typeCurrency, w.ID, app.Msg("%s has no price in %s.", w.Item.Name, code(d.order.CurrencyID)))
 		}

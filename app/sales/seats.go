@@ -106,7 +106,7 @@ func (d *draft) place(u *unit, g *catalog.Goods, at int) error {
 
 // sellerOf finds the sale item of a seat that is named alone: the only one that sells it
 // now, or the one that the event prefers.
-func (d *draft) sellerOf(line int, spaceID int64) (int64, error) {
+func (d *draft) sellerOf(line int, spaceID int64, ch catalog.Channel) (int64, error) {
 	if spaceID == 0 {
 		return 0, app.Field(field("items", line, "id"), "is required")
 	}
@@ -126,7 +126,7 @@ func (d *draft) sellerOf(line int, spaceID int64) (int64, error) {
 		return 0, err
 	}
 	at, _ := s.Chart.Index(spaceID)
-	sellers, err := d.sellersOf(s.Place(at).BandID)
+	sellers, err := d.sellersOf(s.Place(at).BandID, ch)
 	if err != nil {
 		return 0, err
 	}
@@ -142,7 +142,7 @@ func (d *draft) sellerOf(line int, spaceID int64) (int64, error) {
 // seatSeller is a sale item that sells a seat now, with its base price.
 type seatSeller struct{ id, base int64 }
 
-func (d *draft) sellersOf(bandID int64) ([]seatSeller, error) {
+func (d *draft) sellersOf(bandID int64, ch catalog.Channel) ([]seatSeller, error) {
 	items, err := catalog.SaleItemsOfPriceBand(d.tx, bandID)
 	if err != nil {
 		return nil, err
@@ -153,11 +153,11 @@ func (d *draft) sellersOf(bandID int64) ([]seatSeller, error) {
 		if err != nil {
 			return nil, err
 		}
-		not, err := d.cache.NotSold(g, d.order.PriceChannel, d.tx.Wall())
+		not, err := d.cache.NotSold(g, ch, d.tx.Wall())
 		if err != nil {
 			return nil, err
 		}
-		if row, ok := g.PriceFor(d.order.CurrencyID, d.order.PriceChannel); ok && not.Reason == catalog.OnSale {
+		if row, ok := g.PriceFor(d.order.CurrencyID, ch); ok && not.Reason == catalog.OnSale {
 			all = append(all, seatSeller{g.ID, row.Base})
 		}
 	}

@@ -81,7 +81,7 @@ func (d *draft) credits() error {
 			return err
 		}
 		c := order.Credit{CurrencyID: d.order.CurrencyID, Amount: u.Base}
-		if row, ok := g.PriceFor(d.order.CurrencyID, d.order.PriceChannel); ok && u.bundled() {
+		if row, ok := g.PriceFor(d.order.CurrencyID, u.PricedFor(&d.order)); ok && u.bundled() {
 			c.Amount = row.Base
 		}
 		if g.TopupCurrencyID != 0 {

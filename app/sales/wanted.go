@@ -1,6 +1,8 @@
 package sales
 
 import (
+	"cmp"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/money"
@@ -28,6 +30,8 @@ type AddItem struct {
 	// rules say.
 	OrderItemID  int64
 	Contribution *int64
+	// PriceChannel is whose price is charged, NoChannel: what the call says.
+	PriceChannel catalog.Channel
 }
 
 // wantedLine is one line of a request, resolved.
@@ -37,8 +41,10 @@ type wantedLine struct {
 	n int64
 	// approval: somebody must approve it, unless that is dropped.
 	approval bool
-	price    money.Price
-	charge   money.Charges
+	// channel is the one whose price is charged.
+	channel catalog.Channel
+	price   money.Price
+	charge  money.Charges
 	// place is where the line stands in the request, spaces those of its units.
 	place  int
 	spaces []int
@@ -46,7 +52,7 @@ type wantedLine struct {
 
 // want resolves the lines of a request. Ids that are not there, and quantities
 // that make no sense, are refused before any basket rule is looked at.
-func (d *draft) want(items []AddItem) ([]*wantedLine, error) {
+func (d *draft) want(items []AddItem, ch catalog.Channel) ([]*wantedLine, error) {
 	var p app.Problems
 	var all []*wantedLine
 	for i, in := range items {
@@ -55,7 +61,7 @@ func (d *draft) want(items []AddItem) ([]*wantedLine, error) {
 		}
 		if in.SaleItemID == 0 {
 			var err error
-			if in.SaleItemID, err = d.sellerOf(i, in.SpaceID); err != nil {
+			if in.SaleItemID, err = d.sellerOf(i, in.SpaceID, ch); err != nil {
 				return nil, err
 			}
 		}
@@ -66,7 +72,7 @@ func (d *draft) want(items []AddItem) ([]*wantedLine, error) {
 		if err != nil {
 			return nil, err
 		}
-		w := &wantedLine{Goods: g, AddItem: in, place: i}
+		w := &wantedLine{Goods: g, AddItem: in, place: i, channel: cmp.Or(in.PriceChannel, ch)}
 		if w.approval, err = d.approvalNeeded(g); err != nil {
 			return nil, err
 		}

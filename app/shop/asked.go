@@ -153,7 +153,7 @@ func (b *Basket) line(saleItem int64) *Line {
 // question is one field with the answer that there is.
 func (x *askedReader) question(field, item int64, place int) Asked {
 	f := x.fields[field]
-	out := Asked{FieldID: field, ItemID: item, Question: x.asked.Questions[f.QuestionID], Required: f.Required}
+	out := Asked{FieldID: field, ItemID: item, Question: x.asked.Questions[f.QuestionID], Required: f.Demands(x.asked.Questions[f.QuestionID])}
 	if answer, ok := x.former[formerKey{field, place}]; ok {
 		out.Answer = answer
 	}
@@ -163,4 +163,18 @@ func (x *askedReader) question(field, item int64, place int) Asked {
 		}
 	}
 	return out
+}
+
+// Unanswered tells whether a required question about a basket has no answer yet.
+func Unanswered(ctx context.Context, a *app.App, c *app.Caller, b *Basket) (open bool, err error) {
+	err = a.View(ctx, c, app.Sell, func(r app.Reader) error {
+		items, err := order.ItemsOf(r, &b.Order)
+		if err != nil {
+			return err
+		}
+		owed, err := order.Unanswered.Ask(r, order.Asking{Order: &b.Order, Items: items})
+		open = len(owed) > 0
+		return err
+	})
+	return open, err
 }

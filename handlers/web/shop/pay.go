@@ -49,7 +49,9 @@ func (s *Shop) showPay(v *visit) error {
 	if done, err := v.elsewhere(b); done || err != nil {
 		return err
 	}
-	if b.Order.Details == nil || b.Due == 0 {
+	if ready, err := v.mayPay(b); err != nil {
+		return err
+	} else if !ready || b.Due == 0 {
 		return v.goOn(v.path("/checkout"))
 	}
 	body, err := v.payBody(b)
@@ -103,7 +105,9 @@ func (s *Shop) payByCard(v *visit) error {
 		return err
 	}
 	name, card := form.Get("payment"), form.Get("card")
-	if b.Order.Details == nil || !paymentName.MatchString(name) {
+	if ready, err := v.mayPay(b); err != nil {
+		return err
+	} else if !ready || !paymentName.MatchString(name) {
 		return v.goOn(v.path("/checkout"))
 	}
 	err = v.pay(b, name, card)
@@ -131,6 +135,15 @@ func (s *Shop) payByCard(v *visit) error {
 		body.Problem = v.view.T("shop.gateway_silent")
 	}
 	return v.showAgain(s.pay, body)
+}
+
+// mayPay tells whether the buyer has said what the checkout asks.
+func (v *visit) mayPay(b *shop.Basket) (bool, error) {
+	if b.Order.Details == nil {
+		return false, nil
+	}
+	open, err := shop.Unanswered(v.r.Context(), v.app(), v.buyer, b)
+	return !open, err
 }
 
 // paidElsewhere tells whether a payment was refused because another tab is paying for the

@@ -143,7 +143,7 @@ func (q *questionView) take(form url.Values) {
 // is there.
 func (v *visit) answer(b *shop.Basket, flat []*questionView) error {
 	for _, q := range flat {
-		if q.Required && (q.Answer.Empty() || q.Kind == "check" && q.Answer.Text == "no") {
+		if q.Required && q.Answer.Declines(q.Question) {
 			q.Problem = v.view.T("shop.answer_missing")
 		}
 	}
