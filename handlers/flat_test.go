@@ -23,6 +23,8 @@ import (
 // sells, edits, lets in and tidies up sends them.
 var writes = []string{
 	`POST /company/settings {"basketTimeout": 12}`,
+	`POST /code-keys {}`,
+	`DELETE /code-keys {"id": 1}`,
 	`POST /tax-bands {"name": "Reduced", "rate": 7}`,
 	`POST /tax-bands/update {"id": $band$, "rate": 8}`,
 	`DELETE /tax-bands {"id": $band$}`,
@@ -35,6 +37,7 @@ var writes = []string{
 	`POST /events/image {"eventId": $event$, "collection": "header", "data": "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA"}`,
 	`DELETE /events/image {"eventId": $event$, "collection": "header"}`,
 	`POST /events/queue {"eventId": $event$, "isEnabled": true}`,
+	`POST /events/codes {"eventId": $event$, "signed": "on"}`,
 	`POST /company/image {"collection": "meta", "data": "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA"}`,
 	`DELETE /company/image {"collection": "meta"}`,
 	`DELETE /events {"id": $event$}`,
@@ -60,6 +63,7 @@ var writes = []string{
 	`POST /orders/complete {"basketId": "$basket$", "paymentMethod": "cash"}`,
 	`POST /order-items/move-seat {"orderItemId": $seatItem$, "spaceId": $otherSeat$}`,
 	`POST /order-items/regenerate-barcode {"orderItemId": $seatItem$}`,
+	`POST /order-items/secure-barcode {"orderItemId": $seatItem$, "rotating": false, "reason": "no phone"}`,
 	`POST /order-items/rename {"orderItemId": $seatItem$, "namedHolder": "Grace"}`,
 	`POST /order-items/refund {"items": [$seatItem$]}`,
 	`POST /events/products {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Mug"}}`,

@@ -202,6 +202,7 @@ var written = []struct{ method, path, body string }{
 	{"POST", "/orders/balance", `{"orderId":$hiddenId$,"paymentMethod":"cash"}`},
 	{"POST", "/orders/reactivate", `{"orderId":$hiddenId$}`},
 	{"POST", "/order-items/regenerate-barcode", `{"orderItemId":$itemId$}`},
+	{"POST", "/order-items/secure-barcode", `{"orderItemId":$itemId$,"rotating":false,"reason":"x"}`},
 	{"POST", "/order-items/rename", `{"orderItemId":$itemId$,"namedHolder":"x"}`},
 	{"POST", "/transfers", `{"orderItemIds":[$itemId$],"customerEmail":"hiddenmail@example.com","overrideSharing":true}`},
 	{"POST", "/transfers", `{"orderItemIds":[$itemId$],"overrideSharing":true}`},

@@ -159,7 +159,7 @@ func (in *EventChange) shift(e *Event) (m ZoneMove, ok bool) {
 
 // The values of the enumerations of an event.
 var (
-	ScanningModes    = []string{"qr-only", "pair-nfc-no-credits", "pair-nfc-with-credits"}
+	ScanningModes    = []string{"qr-only", "pair-nfc-no-credits", "pair-nfc-with-credits", SecureScanning}
 	DateDisplays     = []string{"both", "hide", "start", "end"}
 	LocationDisplays = []string{"show-all", "hide", "show-venue"}
 	PricingRanges    = []string{"both", "highest", "lowest"}

@@ -56,6 +56,8 @@ type Event struct {
 	Images []media.Image `msgpack:"im,omitempty"`
 	// Seats: it is sold from a seating plan; nil: it is not.
 	Seats *EventSeats `msgpack:"se,omitempty"`
+	// Codes say which codes its tickets have, and which of them its gates take.
+	Codes Codes `msgpack:"co,omitempty"`
 
 	CreatedAt time.Time  `msgpack:"cr"`
 	UpdatedAt time.Time  `msgpack:"ua"`

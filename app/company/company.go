@@ -55,6 +55,10 @@ type Company struct {
 	Images []media.Image `msgpack:"im,omitempty"`
 	// LinkKey is the secret behind the links that open something without a log-in.
 	LinkKey []byte `msgpack:"lk,omitempty"`
+	// Codes are the keys of the codes on tickets; SignsCodes: the tickets of its events have
+	// signed codes, unless an event says otherwise.
+	Codes      *CodeKeys `msgpack:"ck,omitempty"`
+	SignsCodes bool      `msgpack:"sc,omitempty"`
 
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`
@@ -145,6 +149,9 @@ func checkCompany(c *Company) error {
 	}
 	if c.BasketTimeoutMinutes < MinBasketTimeout || c.BasketTimeoutMinutes > MaxBasketTimeout {
 		return errors.New("company: basket timeout is out of range")
+	}
+	if !checkCodeKeys(c.Codes) {
+		return errors.New("company: of its keys of codes not just the newest signs")
 	}
 	return nil
 }

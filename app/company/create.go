@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -27,7 +28,7 @@ func CreateCompany(ctx context.Context, a *app.App, c *app.Caller, in NewCompany
 	if err := c.Need(app.Installation); err != nil {
 		return Company{}, err
 	}
-	ready, err := prepareCompany(in)
+	ready, err := prepareCompany(in, a.Now())
 	if err != nil {
 		return Company{}, err
 	}
@@ -45,7 +46,7 @@ func CreateCompany(ctx context.Context, a *app.App, c *app.Caller, in NewCompany
 }
 
 // prepareCompany checks the request and fills in the defaults.
-func prepareCompany(in NewCompany) (Company, error) {
+func prepareCompany(in NewCompany, now time.Time) (Company, error) {
 	var p app.Problems
 	name := strings.TrimSpace(in.Name)
 	checkName(&p, name)
@@ -62,7 +63,7 @@ func prepareCompany(in NewCompany) (Company, error) {
 		Name: name, CurrencyID: currency.ID, CurrencyIDs: []int64{currency.ID},
 		Timezone: zone, Locales: []string{"en", "de", "fr"},
 		BasketTimeoutMinutes: DefaultBasketTimeout, BasketSizeLimit: DefaultBasketSize,
-		Demo: in.Demo, LinkKey: newLinkKey(),
+		Demo: in.Demo, LinkKey: newLinkKey(), Codes: newCodeKeys(now),
 	}, p.Err()
 }
 
@@ -130,7 +131,7 @@ type Founded struct {
 // Found sets up an installation that has no company yet: the company, its owner
 // (super user of everything) and one API token, in one commit.
 func Found(ctx context.Context, a *app.App, in Founding) (Founded, error) {
-	company, err := prepareCompany(in.Company)
+	company, err := prepareCompany(in.Company, a.Now())
 	if err != nil {
 		return Founded{}, err
 	}

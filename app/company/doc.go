@@ -33,6 +33,7 @@
 //	shop.go         whether the company's shop is open, and who buys in it
 //	image.go        the company's pictures
 //	linkkey.go      the key of links that open something
+//	codekeys.go     the keys of the codes on tickets; codekeys_change.go changes them
 //	limits.go       every limit, with its unit
 //
 // # Rules
@@ -53,5 +54,7 @@
 //     first; a company that the user does not belong to is refused.
 //   - A company sells in its currencies, the first of which is the primary one, and writes
 //     in its languages, the first of which is the fallback.
+//   - The newest key of a company signs the codes on its tickets, those before it are still
+//     believed until they are ended. Of a key that signs no more only the public half is kept.
 //   - The default tax band cannot be deleted. A new rate holds for orders to come.
 package company

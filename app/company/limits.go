@@ -80,6 +80,9 @@ const (
 	resetsEvery = time.Minute
 	resetBatch  = 100
 
+	// MaxCodeKeys is how many keys of codes a company may have whose codes are believed.
+	MaxCodeKeys = 20
+
 	// MaxRoles is how many roles of its own a company may have.
 	MaxRoles = 100
 )

@@ -25,30 +25,40 @@ func newLinkKey() []byte {
 // Jobs are those of this area.
 func Jobs() []app.Job {
 	return []app.Job{
-		{Name: "keys of links", Every: linkKeyEvery, Each: drawLinkKey},
+		{Name: "keys of links", Every: linkKeyEvery, Each: drawKeys},
 		{Name: ResetsJob, Every: resetsEvery, Run: answerResets, Wake: func(a *app.App) <-chan struct{} { return *resetsAwake.Of(a) }},
 	}
 }
 
-// drawLinkKey gives a company of an older release its key. No migration does it: an
-// upgrade that is begun again must end in the same bytes.
-func drawLinkKey(ctx context.Context, w *app.Work) error {
+// drawKeys gives a company of an older release its keys. No migration does it: an upgrade
+// that is begun again must end in the same bytes.
+func drawKeys(ctx context.Context, w *app.Work) error {
 	var has bool
 	err := w.View(ctx, func(r app.Reader) error {
 		c, err := SettingsOf(r)
-		has = err == nil && len(c.LinkKey) > 0
+		has = err == nil && c.hasKeys()
 		return err
 	})
 	if err != nil || has {
 		return err
 	}
-	key := newLinkKey()
+	link, codes := newLinkKey(), newCodeKeys(w.App.Now())
 	return w.Update(ctx, func(tx app.Tx) error {
 		c, err := SettingsOf(tx)
-		if err != nil || len(c.LinkKey) > 0 {
+		if err != nil || c.hasKeys() {
 			return err
 		}
-		_, err = companies.Update(tx, tx.Company(), func(c *Company) error { c.LinkKey = key; return nil })
+		_, err = companies.Update(tx, tx.Company(), func(c *Company) error {
+			if len(c.LinkKey) == 0 {
+				c.LinkKey = link
+			}
+			if c.Codes == nil {
+				c.Codes = codes
+			}
+			return nil
+		})
 		return err
 	})
 }
+
+func (c *Company) hasKeys() bool { return len(c.LinkKey) > 0 && c.Codes != nil }

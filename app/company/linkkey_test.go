@@ -24,10 +24,10 @@ func TestCompaniesOfOlderStoresGetAKey(t *testing.T) {
 		return err
 	}))
 	w := &app.Work{App: a, Company: f.Company.ID}
-	is.NoErr(drawLinkKey(t.Context(), w))
+	is.NoErr(drawKeys(t.Context(), w))
 	drawn := keyNow()
 	is.Equal(len(drawn), linkKeySize)
 	is.True(string(drawn) != string(f.Company.LinkKey))
-	is.NoErr(drawLinkKey(t.Context(), w))
+	is.NoErr(drawKeys(t.Context(), w))
 	is.Equal(keyNow(), drawn)
 }

@@ -29,6 +29,7 @@ type SettingsChange struct {
 	Demo                 *bool
 	TaxExclusive         *bool
 	TaxSeparately        *bool
+	SignsCodes           *bool
 	Branding             BrandingChange
 	Billing              BillingChange
 	Shop                 ShopChange
@@ -172,6 +173,7 @@ func (in *SettingsChange) apply(c *Company, currencyIDs, custom []int64) {
 	set(&c.Demo, in.Demo)
 	set(&c.TaxExclusive, in.TaxExclusive)
 	set(&c.TaxSeparately, in.TaxSeparately)
+	set(&c.SignsCodes, in.SignsCodes)
 	in.Branding.apply(&c.Branding)
 	in.Billing.apply(&c.Billing)
 	in.Shop.apply(&c.Shop)

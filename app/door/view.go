@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/entry"
 	"marquee/app/entry/rules"
 )
@@ -21,6 +22,8 @@ type Home struct {
 	// Day is the one on which ages are counted.
 	Day rules.Day
 	Now time.Time
+	// Keys are those whose signed codes are believed.
+	Keys []company.CodeKey
 }
 
 // Bound tells whether the device scans at a zone.
@@ -33,6 +36,11 @@ func (p *Pass) Home(ctx context.Context, a *app.App) (Home, error) {
 		if h.Event, err = catalog.SharedEvent(r, p.Device.EventID); err != nil {
 			return err
 		}
+		own, err := company.SettingsOf(r)
+		if err != nil {
+			return err
+		}
+		h.Keys = own.CodeKeys()
 		h.Zones, h.Day, err = entry.PhoneZones(r, h.Event)
 		return err
 	})

@@ -9,6 +9,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/entry/rules"
 	"marquee/app/order"
+	"marquee/app/ticketcode/form"
 	"marquee/indexes"
 )
 
@@ -23,7 +24,8 @@ type gate struct {
 	zones     []Zone // of the event, the same one included
 	counter   ZoneCounter
 	day       rules.Day
-	overreach bool // asked to override without the right to
+	overreach bool          // asked to override without the right to
+	codes     catalog.Codes // of the event
 	tickets   []found
 	goods     map[int64]*catalog.SaleItem
 	slots     map[int64]*catalog.Timeslot
@@ -31,9 +33,12 @@ type gate struct {
 
 // found is one code with what it led to.
 type found struct {
-	code   string
-	tag    bool
-	kind   rules.CodeKind
+	code string
+	tag  bool
+	kind rules.CodeKind
+	// shown is the form of the code, and step the step of a rotating one.
+	shown  rules.Form
+	step   int64
 	item   order.Item
 	state  TicketState
 	holder customer.Customer
@@ -50,16 +55,18 @@ func openGate(r app.Reader, in ScanRequest, c *app.Caller, now, wall time.Time) 
 		goods: map[int64]*catalog.SaleItem{}, slots: map[int64]*catalog.Timeslot{},
 	}
 	if !c.Can(app.OverrideScans) {
-		g.overreach = in.IgnoreAge || in.IgnoreCapacity
-		g.in.IgnoreAge, g.in.IgnoreCapacity = false, false
+		g.overreach = in.IgnoreAge || in.IgnoreCapacity || in.IgnoreCode
+		g.in.IgnoreAge, g.in.IgnoreCapacity, g.in.IgnoreCode = false, false, false
 	}
 	var err error
 	if g.zone, err = zoneByID(r, in.ZoneID); err != nil {
 		return nil, err
 	}
-	if err := eventStands(r, g.zone.EventID); err != nil {
+	event, err := standingEvent(r, g.zone.EventID)
+	if err != nil {
 		return nil, err
 	}
+	g.codes = event.Codes
 	if !rules.Leads(g.zone.Mode, in.Direction) {
 		return nil, app.Field("scan", "must be one of: %s", "in, auto")
 	}
@@ -99,7 +106,7 @@ func (g *gate) loadAll(r app.Reader, codes []string, tags bool) error {
 		if err != nil {
 			return err
 		}
-		if f.kind == rules.TicketCode && seen[f.item.ID] {
+		if f.item.ID != 0 && seen[f.item.ID] {
 			continue
 		}
 		seen[f.item.ID] = true
@@ -110,26 +117,36 @@ func (g *gate) loadAll(r app.Reader, codes []string, tags bool) error {
 
 // find follows one code to its ticket.
 func (g *gate) find(r app.Reader, code string, tag bool) (found, error) {
-	f := found{code: code, tag: tag}
-	var ok bool
-	var err error
-	if tag {
-		f.item, ok, err = itemByTag(r, code, g.zone.EventID)
-	} else {
-		f.item, ok, err = order.ItemByBarcode(r, code)
-	}
-	if err == nil && !ok && !tag {
-		if _, old, e := order.OldBarcodeByCode(r, code); e != nil {
-			err = e
-		} else if old {
+	s, err := g.read(r, code, tag)
+	if err != nil || !s.Found || !s.Item.At(g.zone.EventID) {
+		f := found{code: code, tag: tag}
+		if s.Replaced {
 			f.kind = rules.ReplacedCode
 		}
-	}
-	if err != nil || !ok || !f.item.At(g.zone.EventID) {
 		return f, err
 	}
-	f.kind = rules.TicketCode
+	f := foundBy(code, &s)
+	f.tag = tag
 	return f, g.complete(r, &f)
+}
+
+// foundBy is the ticket that a code led to.
+func foundBy(code string, s *order.Shown) found {
+	f := found{code: code, kind: rules.TicketCode, item: s.Item, shown: rules.Form(s.Form), step: s.Step}
+	if s.Stale {
+		f.kind = rules.StaleCode
+	}
+	return f
+}
+
+// read follows a barcode in any form, or a tag, which counts as the hardest to copy.
+func (g *gate) read(r app.Reader, code string, tag bool) (s order.Shown, err error) {
+	if !tag {
+		return order.ReadCode(r, code, g.wall)
+	}
+	s.Form = form.Rotating
+	s.Item, s.Found, err = itemByTag(r, code, g.zone.EventID)
+	return s, err
 }
 
 // complete reads what the rules of the zone want to know of a ticket.
@@ -202,7 +219,7 @@ func (g *gate) readAddOns(r app.Reader, f *found) error {
 		if i.ParentItemID != f.item.ID || i.EventID != g.zone.EventID {
 			continue
 		}
-		extra := found{code: i.Barcode, kind: rules.TicketCode, item: i, holder: f.holder}
+		extra := found{code: i.Barcode, kind: rules.TicketCode, shown: rules.Rotating, item: i, holder: f.holder}
 		var ok bool
 		if extra.state, ok, err = findState(r, i.ID); err != nil {
 			return err
@@ -223,7 +240,8 @@ func (g *gate) ask() rules.Ask {
 	a := rules.Ask{
 		Zone: g.zone.rules(), Attendance: g.counter.Attendance, Direction: g.in.Direction,
 		Now: g.wall, Day: g.day, Confirmed: g.in.Confirmed, Disabled: g.in.Disabled,
-		IgnoreCapacity: g.in.IgnoreCapacity, IgnoreAge: g.in.IgnoreAge,
+		IgnoreCapacity: g.in.IgnoreCapacity, IgnoreAge: g.in.IgnoreAge, IgnoreCode: g.in.IgnoreCode,
+		Codes:   codeRules(&g.codes),
 		Tickets: make([]rules.Ticket, len(g.tickets)),
 	}
 	for i := range g.tickets {
@@ -234,7 +252,9 @@ func (g *gate) ask() rules.Ask {
 
 // rules are what decides about a ticket at a zone.
 func (f *found) rules(zone int64) rules.Ticket {
-	t := rules.Ticket{Code: f.kind, Item: f.itemRules(), State: f.state.In(zone).rules()}
+	t := rules.Ticket{
+		Code: f.kind, Shown: f.shown, Step: f.step, Used: f.state.LastStep, Item: f.itemRules(), State: f.state.In(zone).rules(),
+	}
 	if f.holder.DOB != nil {
 		born := rules.DayOf(*f.holder.DOB)
 		t.Born = &born
@@ -255,9 +275,14 @@ func itemRules(i *order.Item, w validity) rules.Item {
 	return rules.Item{
 		SaleItemID: i.SaleItemID, Kind: kind,
 		Sold: i.Issued(), Frozen: i.Frozen, Void: !i.Holds(),
-		Undecided: undecided(i), Barred: !i.Type.Scannable(),
+		Undecided: undecided(i), Barred: !i.Type.Scannable(), Issued: rules.Form(i.Form),
 		From: w.From, To: w.To, Grace: w.Grace,
 	}
+}
+
+// codeRules are what an event says about codes, as the rules look at it.
+func codeRules(c *catalog.Codes) rules.Codes {
+	return rules.Codes{SignedOnly: c.SignedOnly, StaticToo: c.StaticToo, Provisional: c.Provisional}
 }
 
 // validity is when a ticket lets its holder in, where a zone looks at it.

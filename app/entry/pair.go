@@ -91,18 +91,18 @@ func (p *pairing) run() (ScanResult, error) {
 			return ScanResult{}, err
 		}
 	}
-	item, found, err := order.ItemByBarcode(p.tx, p.in.Barcode)
+	code, err := order.ReadCode(p.tx, p.in.Barcode, p.tx.Wall())
 	if err != nil {
 		return ScanResult{}, err
 	}
-	if !found || item.EventID == 0 {
-		return p.unknown()
+	if !code.Found || code.Item.EventID == 0 {
+		return p.unknown(&code), nil
 	}
-	g, err := p.gate(&item)
+	g, err := p.gate(&code)
 	if err != nil {
 		return ScanResult{}, err
 	}
-	o, err := p.pair(&g.tickets[0])
+	o, err := p.pair(g)
 	if err != nil {
 		return ScanResult{}, err
 	}
@@ -110,19 +110,18 @@ func (p *pairing) run() (ScanResult, error) {
 }
 
 // unknown is the answer about a barcode that no ticket has.
-func (p *pairing) unknown() (ScanResult, error) {
+func (p *pairing) unknown(code *order.Shown) ScanResult {
 	res := ScanResult{Status: Denied, Barcode: p.in.Barcode}
-	_, old, err := order.OldBarcodeByCode(p.tx, p.in.Barcode)
-	if old {
+	if code.Replaced {
 		res.Detail = HistoricBarcode
 	}
-	return res, err
+	return res
 }
 
 // gate is the Entry zone with the ticket before it.
-func (p *pairing) gate(item *order.Item) (*gate, error) {
-	event := item.EventID
-	if p.in.EventID != 0 && item.At(p.in.EventID) {
+func (p *pairing) gate(code *order.Shown) (*gate, error) {
+	event := code.Item.EventID
+	if p.in.EventID != 0 && code.Item.At(p.in.EventID) {
 		event = p.in.EventID
 	}
 	zones, err := zonesOf(p.tx, event)
@@ -133,7 +132,7 @@ func (p *pairing) gate(item *order.Item) (*gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := found{code: p.in.Barcode, kind: rules.TicketCode, item: *item}
+	f := foundBy(p.in.Barcode, code)
 	if err := g.complete(p.tx, &f); err != nil {
 		return nil, err
 	}
@@ -141,9 +140,14 @@ func (p *pairing) gate(item *order.Item) (*gate, error) {
 	return g, nil
 }
 
-// pair gives the ticket the tag, if it may have it.
-func (p *pairing) pair(f *found) (o rules.Outcome, err error) {
+// pair gives the ticket the tag, if it may have it. A code that would not let it in gives
+// it none: a tag is a code for ever.
+func (p *pairing) pair(g *gate) (o rules.Outcome, err error) {
+	f := &g.tickets[0]
 	o.Status, o.Detail = rules.Standing(rules.Ticket{Code: f.kind, Item: f.itemRules()})
+	if o.Status == Valid && f.shown < codeRules(&g.codes).Least(rules.Form(f.item.Form)) {
+		o.Status = Denied
+	}
 	was := f.state
 	switch {
 	case o.Status != Valid:

@@ -23,6 +23,10 @@ type PhoneTicket struct {
 	// ParentID is the ticket that it hangs on, 0: none.
 	ParentID int64
 	Barcode  string
+	// Secret is that of its rotating code, empty without one; Step the newest one by which it
+	// was let in.
+	Secret string
+	Step   int64
 	// OldBarcodes are those that it has no more.
 	OldBarcodes []string
 	NFC         string
@@ -146,7 +150,7 @@ func (l *phoneLoader) phoneTicket(r app.Reader, s *TicketState) (PhoneTicket, er
 	}
 	t := PhoneTicket{
 		ID: i.ID, ParentID: i.ParentItemID, Barcode: i.Barcode, NFC: s.NFC, Gone: s.Gone,
-		Rules: itemRules(i, l.validity(i)), SaleName: l.names[i.ItemID], Holder: i.NamedHolder, Reference: l.orders[i.OrderID].Reference,
+		Secret: order.SecretOf(l.own, i), Step: s.LastStep, Rules: itemRules(i, l.validity(i)), SaleName: l.names[i.ItemID], Holder: i.NamedHolder, Reference: l.orders[i.OrderID].Reference,
 	}
 	if c := l.customers[i.CustomerID]; c != nil {
 		t.Holder = holderName(i, c.Name)

@@ -32,11 +32,16 @@ func liveZone(r app.Reader, id int64) (Zone, error) {
 
 // eventStands refuses a zone whose event was deleted.
 func eventStands(r app.Reader, eventID int64) error {
+	_, err := standingEvent(r, eventID)
+	return err
+}
+
+func standingEvent(r app.Reader, eventID int64) (*catalog.Event, error) {
 	e, err := catalog.SharedEvent(r, eventID)
 	if err == nil && e.DeletedAt == nil {
-		return nil
+		return e, nil
 	}
-	return missing(err, "zone")
+	return nil, missing(err, "zone")
 }
 
 // missing turns a record that is not there, or hidden although there is no

@@ -33,6 +33,8 @@ type ScanRequest struct {
 	// IgnoreAge and IgnoreCapacity count only for callers who may override scans.
 	// For others the rule stands, and the log notes the attempt.
 	IgnoreAge, IgnoreCapacity bool
+	// IgnoreCode takes a ticket in an easier form than its event does, likewise.
+	IgnoreCode bool
 	// Reason is why a rule was overridden; the log keeps it where one was.
 	Reason string
 }

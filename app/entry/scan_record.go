@@ -35,9 +35,9 @@ type Scan struct {
 	GateID    int64     `msgpack:"g"`
 	Latitude  string    `msgpack:"la"`
 	Longitude string    `msgpack:"lo"`
-	// Secure is what the device claimed.
+	// Secure: the code rotated, or the device claimed so.
 	Secure bool `msgpack:"se"`
-	// Forced: capacity or age was overridden by the user.
+	// Forced: a rule was overridden by the user, for the reason in Detail.
 	Forced bool `msgpack:"fo"`
 	// Refused: the user asked to override and may not.
 	Refused bool `msgpack:"re"`
@@ -51,6 +51,8 @@ type Scan struct {
 	TakenBack bool `msgpack:"tb"`
 	// Automatic: the zone let everybody out at a set time.
 	Automatic bool `msgpack:"au"`
+	// Provisional: the device knew no such ticket, and let it in by its signature.
+	Provisional bool `msgpack:"pv"`
 }
 
 // step is what a row means for the state of its ticket.
@@ -68,7 +70,7 @@ func (s *Scan) bits() int64 {
 
 // flags lists the truths of a row in the order of their bits; new ones go last.
 func (s *Scan) flags() []*bool {
-	return []*bool{&s.Out, &s.Held, &s.Secure, &s.Forced, &s.Refused, &s.Uploaded, &s.Duplicate, &s.Clamped, &s.TakenBack, &s.Automatic}
+	return []*bool{&s.Out, &s.Held, &s.Secure, &s.Forced, &s.Refused, &s.Uploaded, &s.Duplicate, &s.Clamped, &s.TakenBack, &s.Automatic, &s.Provisional}
 }
 
 func (s *Scan) stepBack() int64 {

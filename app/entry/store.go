@@ -59,7 +59,7 @@ func (g *gate) row(f *found, o, overall rules.Outcome) Scan {
 		Status: o.Status, Detail: o.Detail, Out: o.Out, UUID: g.in.UUID,
 		ScannedOn: g.now, At: g.now, UserID: g.user, TokenID: g.token,
 		Latitude: g.in.Latitude, Longitude: g.in.Longitude,
-		Secure: g.in.Secure, Refused: g.overreach, Forced: o.Forced,
+		Secure: g.in.Secure || f.step != 0 && f.kind == rules.TicketCode, Refused: g.overreach, Forced: o.Forced,
 	}
 	if f.kind != rules.TicketCode {
 		s.Code = clip(f.code, maxLoggedCode)
@@ -95,6 +95,9 @@ func (g *gate) admit(tx app.Tx, rows []Scan) error {
 		before := &g.tickets[i].state
 		state := before.clone()
 		gain := state.admit(&rows[i])
+		if !rows[i].Out {
+			state.LastStep = max(state.LastStep, g.tickets[i].step)
+		}
 		if err := TicketStates.Replace(tx, before, &state); err != nil {
 			return err
 		}

@@ -38,8 +38,10 @@ type EntryTicket struct {
 	// those of them that were let in at its Entry zone.
 	InOrder, OrderScanned int64
 	OldBarcodes           []string
-	Access                []ZoneName
-	Scans                 []Scan
+	// Secret is that of the rotating code of the ticket, empty without one.
+	Secret string
+	Access []ZoneName
+	Scans  []Scan
 	// ValidFrom and ValidTo are the window as it is now.
 	ValidFrom, ValidTo *time.Time
 }
@@ -67,6 +69,7 @@ type loader struct {
 	users     map[int64]string
 	counts    map[int64][2]int64 // by order: tickets, and those let in
 	told      map[int64][]capture.Told
+	own       *company.Company
 }
 
 // orderPart is what a line shows of its order.
@@ -102,6 +105,9 @@ func (q *TicketQuery) load(r app.Reader, rows []TicketState) ([]EntryTicket, err
 
 func (l *loader) readShared(r app.Reader, rows []TicketState) error {
 	var err error
+	if l.own, err = company.SettingsOf(r); err != nil {
+		return err
+	}
 	all, err := allZonesOf(r, l.q.EventID)
 	if err != nil {
 		return err
@@ -208,7 +214,7 @@ func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 	o := l.orders[i.OrderID]
 	t := EntryTicket{
 		State: *s, Item: i, TypeName: l.names[i.ItemID], OrderReference: o.Reference, OrderNotes: o.Notes,
-		Status: l.status(s, i),
+		Status: l.status(s, i), Secret: order.SecretOf(l.own, i),
 	}
 	var err error
 	if t.Answers, err = l.answers(r, o, i.ID); err != nil {

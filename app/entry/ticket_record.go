@@ -48,6 +48,8 @@ type TicketState struct {
 	ScanIDs []int64 `msgpack:"s"`
 	// TakenBack is when somebody last took back that this guest had come.
 	TakenBack time.Time `msgpack:"tb"`
+	// LastStep is the newest step of its rotating code by which it was let in.
+	LastStep int64 `msgpack:"ls"`
 }
 
 // ZoneState is one ticket in one zone. It follows from the ticket's rows in the
@@ -137,10 +139,12 @@ func (t *TicketState) flags() int64 {
 
 // EncodeMsgpack writes an array: id, event, sale item, flags, tag, user, time, zones,
 // the rows of the log as steps from one id to the next; then, where there is more, the
-// run of a season ticket and when a guest was taken back.
+// run of a season ticket, when a guest was taken back, and the newest step of its code.
 func (t *TicketState) EncodeMsgpack(e *indexes.Encoder) {
 	fields := 9
 	switch {
+	case t.LastStep != 0:
+		fields = 12
 	case !t.TakenBack.IsZero():
 		fields = 11
 	case len(t.Run) > 0:
@@ -177,6 +181,9 @@ func (t *TicketState) EncodeMsgpack(e *indexes.Encoder) {
 	if fields > 10 {
 		e.Time(t.TakenBack)
 	}
+	if fields > 11 {
+		e.Int(t.LastStep)
+	}
 }
 
 // zoneFields is how many fields a ticket's state in one zone takes.
@@ -209,6 +216,7 @@ func (t *TicketState) DecodeMsgpack(d *indexes.Decoder) error {
 		t.Run = decodeIDs(d.Array())
 	}
 	f.Time(&t.TakenBack)
+	f.Int(&t.LastStep)
 	return f.Close()
 }
 

@@ -39,6 +39,11 @@ type UploadRow struct {
 	Refused bool
 	Detail  string
 	Out     bool
+	// Forced: a supervisor let the ticket in against a rule, for the reason in Detail. It
+	// counts for callers who may override scans.
+	Forced bool
+	// Provisional: the device knew no such ticket, and went by its signature.
+	Provisional bool
 }
 
 // UploadResult tells what became of an upload. It is stored under its uuid.
@@ -82,6 +87,8 @@ const (
 const (
 	// ScannedOnAdjusted: the time lay outside of the event, or in the future.
 	ScannedOnAdjusted = "scannedOnAdjusted"
+	// NotGood: a ticket that was let in by its signature alone is not good, or not any more.
+	NotGood = "ticketNotGood"
 	// ScannedByIgnored: the caller may not name another user, or there is none.
 	ScannedByIgnored = "scannedByIgnored"
 )

@@ -40,6 +40,7 @@ func (u *uploading) moveTicket(before *TicketState, rows []*Scan) error {
 	for _, s := range rows {
 		t.after.note(s)
 	}
+	t.after.LastStep = max(t.after.LastStep, u.steps[before.ID])
 	return TicketStates.Replace(u.tx, before, &t.after)
 }
 

@@ -7,6 +7,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/order"
+	"marquee/app/ticketcode/form"
 )
 
 // uploading is one upload in its transaction. Everything is looked up once: each
@@ -19,12 +20,14 @@ type uploading struct {
 	res    UploadResult
 
 	venues  map[int64]*uploadVenue // by event; nil where there is none
-	codes   map[string]*uploadCode
-	users   map[int64]bool        // who belongs to the company
-	uuids   map[string]*Scan      // rows of this upload with a uuid
-	rows    []*Scan               // to be stored, in the order of the request
-	moves   map[int64]*uploadMove // those that move a ticket, by ticket
-	history int                   // rows of the log that were read
+	codes   map[codeAt]*uploadCode
+	tickets map[int64]*TicketState // by item, whichever code led to it
+	steps   map[int64]int64        // the newest that let an item in
+	users   map[int64]bool         // who belongs to the company
+	uuids   map[string]*Scan       // rows of this upload with a uuid
+	rows    []*Scan                // to be stored, in the order of the request
+	moves   map[int64]*uploadMove  // those that move a ticket, by ticket
+	history int                    // rows of the log that were read
 }
 
 // uploadVenue is an event with its gates.
@@ -40,19 +43,16 @@ type uploadMove struct {
 	rows  []*Scan
 }
 
-// uploadCode is a barcode with what it leads to.
+// uploadCode is a code with what it leads to.
 type uploadCode struct {
-	item     order.Item
-	found    bool
-	known    bool // as a ticket of a gate
-	state    TicketState
-	replaced bool
+	order.Shown
+	known bool // as a ticket of a gate
 }
 
 func newUploading(a *app.App, tx app.Tx, c *app.Caller) *uploading {
 	return &uploading{
 		app: a, tx: tx, caller: c, now: tx.Now(),
-		venues: map[int64]*uploadVenue{}, codes: map[string]*uploadCode{}, users: map[int64]bool{},
+		venues: map[int64]*uploadVenue{}, codes: map[codeAt]*uploadCode{}, tickets: map[int64]*TicketState{}, steps: map[int64]int64{}, users: map[int64]bool{},
 		uuids: map[string]*Scan{}, moves: map[int64]*uploadMove{},
 	}
 }
@@ -138,11 +138,14 @@ func (u *uploading) add(i int64, in *UploadRow, s *Scan) {
 	default:
 		m := u.moves[s.ItemID]
 		if m == nil {
-			m = &uploadMove{state: &u.codes[in.Barcode].state}
+			m = &uploadMove{state: u.tickets[s.ItemID]}
 			u.moves[s.ItemID] = m
 		}
 		m.rows = append(m.rows, s)
 		u.res.Kept++
+		if in.Provisional && m.state.Gone {
+			u.note(i, in, NotGood)
+		}
 	}
 }
 
@@ -230,6 +233,10 @@ func (u *uploading) scan(i int64, in *UploadRow, venue *uploadVenue, zone *Zone)
 		UserID: u.caller.UserID, TokenID: u.caller.TokenID, GateID: in.GateID,
 		Latitude: in.Latitude, Longitude: in.Longitude, Secure: in.Secure, Uploaded: true,
 	}
+	if s.Provisional = in.Provisional; in.Forced && !in.Refused {
+		s.Forced, s.Refused = u.caller.Can(app.OverrideScans), !u.caller.Can(app.OverrideScans)
+		s.Detail = clip(in.Detail, MaxDetail)
+	}
 	if off := s.ScannedOn.Sub(in.ScannedOn).Abs(); off > clockTolerance {
 		s.Clamped = true
 		u.note(i, in, ScannedOnAdjusted)
@@ -237,16 +244,19 @@ func (u *uploading) scan(i int64, in *UploadRow, venue *uploadVenue, zone *Zone)
 	if err := u.name(i, in, &s); err != nil {
 		return s, err
 	}
-	c, err := u.code(in.Barcode)
+	c, err := u.code(in.Barcode, s.ScannedOn)
 	if err != nil {
 		return s, err
 	}
-	if c.known && c.item.At(zone.EventID) {
-		s.ItemID, s.SaleItemID = c.item.ID, c.item.SaleItemID
+	if c.known && c.Item.At(zone.EventID) {
+		s.ItemID, s.SaleItemID, s.Secure = c.Item.ID, c.Item.SaleItemID, s.Secure || c.Step != 0
+		if !in.Out && !in.Refused {
+			u.steps[s.ItemID] = max(u.steps[s.ItemID], c.Step)
+		}
 		return s, nil
 	}
 	s.Code = clip(in.Barcode, maxLoggedCode)
-	if c.replaced {
+	if c.Replaced {
 		s.Detail = HistoricBarcode
 	}
 	return s, nil
@@ -276,21 +286,42 @@ func (u *uploading) name(i int64, in *UploadRow, s *Scan) error {
 	return nil
 }
 
-// code looks a barcode up, once.
-func (u *uploading) code(text string) (*uploadCode, error) {
-	if c := u.codes[text]; c != nil {
+// code looks a code up, once for each step of time: which digits of a rotating one were
+// right depends on when it was read.
+func (u *uploading) code(text string, at time.Time) (*uploadCode, error) {
+	key := codeAt{text, 0}
+	if _, _, rotates := form.SplitRotating(text); rotates {
+		key.step = form.StepAt(at)
+	}
+	if c := u.codes[key]; c != nil {
 		return c, nil
 	}
 	c := &uploadCode{}
 	var err error
-	if c.item, c.found, err = order.ItemByBarcode(u.tx, text); err != nil {
+	if c.Shown, err = order.ReadCode(u.tx, text, at); err != nil {
 		return nil, err
 	}
-	if c.found {
-		c.state, c.known, err = findState(u.tx, c.item.ID)
-	} else {
-		_, c.replaced, err = order.OldBarcodeByCode(u.tx, text)
+	if c.Found {
+		c.known, err = u.ticket(c.Item.ID)
 	}
-	u.codes[text] = c
+	u.codes[key] = c
 	return c, err
+}
+
+// ticket reads the state of an item once; it is false for what no gate knows.
+func (u *uploading) ticket(id int64) (bool, error) {
+	if u.tickets[id] != nil {
+		return true, nil
+	}
+	state, known, err := findState(u.tx, id)
+	if known {
+		u.tickets[id] = &state
+	}
+	return known, err
+}
+
+// codeAt is a code that was read at a step of time, 0 where that does not matter.
+type codeAt struct {
+	text string
+	step int64
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/paper"
+	"marquee/app/ticketcode/form"
 )
 
 // Printing says how tickets are printed.
@@ -29,6 +31,11 @@ func Tickets(ctx context.Context, a *app.App, token string, p Printing) (*paper.
 	o, err := open(ctx, a, token)
 	if err != nil {
 		return nil, "", err
+	}
+	// A code that rotates is shown on the order's page alone: on paper it would be over.
+	o.items = slices.DeleteFunc(o.items, func(it order.Item) bool { return it.Form == form.Rotating })
+	if len(o.items) == 0 {
+		return nil, "", nothing()
 	}
 	return o.document(p, a.Now()), o.order.Reference, nil
 }
@@ -74,6 +81,9 @@ func (o *opened) ticket(it *order.Item, texts app.Language, words locale.Languag
 	t := paper.Ticket{
 		Event: o.company.Name, Item: it.SaleName, Order: o.order.Reference, Barcode: it.Barcode,
 		Holder: cmp.Or(it.NamedHolder, o.holders[it.CustomerID], o.holders[o.order.CustomerID], o.order.ReserverName),
+	}
+	if code := order.CodeOf(o.company, it); code != it.Barcode {
+		t.Code = code
 	}
 	if k := o.kinds[it.ItemID]; k != nil {
 		t.Item = k.NameIn(texts)

@@ -10,6 +10,7 @@ import (
 	"marquee/app/money"
 	"marquee/app/search"
 	"marquee/app/seating"
+	"marquee/app/ticketcode/form"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -31,6 +32,8 @@ type Item struct {
 	SaleName string `msgpack:"n"`
 	// Barcode is issued at completion, empty before.
 	Barcode string `msgpack:"b,omitempty"`
+	// Form is how the barcode was given out.
+	Form form.Form `msgpack:"fm,omitempty"`
 
 	Base              int64 `msgpack:"ba,omitempty"`
 	ProcessingFee     int64 `msgpack:"pf,omitempty"`
@@ -301,6 +304,9 @@ type OldBarcode struct {
 	Old         string    `msgpack:"o"`
 	New         string    `msgpack:"n"`
 	ChangedAt   time.Time `msgpack:"c"`
+	// Reason is why staff gave the ticket another form of code, and UserID who did.
+	Reason string `msgpack:"r,omitempty"`
+	UserID int64  `msgpack:"u,omitempty"`
 }
 
 var (

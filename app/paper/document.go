@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -66,9 +67,9 @@ type Ticket struct {
 	Number   string // 2 of 4
 	Notes    string
 	Terms    string
-	// Barcode is what the symbol says.
-	Barcode string
-	Symbol  Kind
+	// Barcode is what people read, and Code what the symbol says; empty: the same.
+	Barcode, Code string
+	Symbol        Kind
 	// Picture is a JPEG or PNG for the header; nil for none.
 	Picture []byte
 }
@@ -105,9 +106,10 @@ func (p *Printer) Write(ctx context.Context, w io.Writer, d *Document) (missing 
 			return nil, err
 		}
 		t := &d.Tickets[i]
-		sym, err := p.Symbol(t.Symbol, t.Barcode)
+		code := cmp.Or(t.Code, t.Barcode)
+		sym, err := p.Symbol(t.Symbol, code)
 		if err != nil {
-			sym, err = p.Symbol(QR, t.Barcode)
+			sym, err = p.Symbol(QR, code)
 		}
 		if err != nil {
 			return nil, err

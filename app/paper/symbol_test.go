@@ -3,6 +3,7 @@ package paper
 import (
 	"image"
 	"image/color"
+	"strings"
 	"testing"
 
 	// Reads what we draw; in tests alone.
@@ -183,4 +184,14 @@ func BenchmarkQR(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// TestSignedCodesFitOnPaper: a signed code of a large box office is a QR code of version 7,
+// 45 modules wide, at the medium level of correction. In the 50 mm that a roll gives it each
+// module, with the margin, is 0.9 mm.
+func TestSignedCodesFitOnPaper(t *testing.T) {
+	is := is.New(t)
+	s, err := NewPrinter().Symbol(QR, "S:"+strings.Repeat("Z", 170))
+	is.NoErr(err)
+	is.Equal(s.Width, 45)
 }

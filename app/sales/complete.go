@@ -12,6 +12,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/seating"
+	"marquee/app/ticketcode/form"
 )
 
 // Completion is what a caller says to turn a basket into an order.
@@ -308,13 +309,29 @@ func (d *draft) issue(barcode func() string) error {
 	for _, u := range d.units {
 		u.Sold, u.Access, u.changed = true, 0, true
 		if u.Barcode == "" && u.Type.HasCode() && !(u.RequiresApproval && u.ApprovedAt == nil) {
-			u.Barcode = barcode()
+			if err := d.giveCode(u, barcode()); err != nil {
+				return err
+			}
 		}
 	}
 	if err := seating.Sell(d.tx, claims(own)); err != nil {
 		return err
 	}
 	return d.eachKind(own, func(g *catalog.Goods, n int64) error { return catalog.Sell(d.tx, g.SaleItem, n) })
+}
+
+// giveCode gives a unit its barcode, in the form that its event says. Codes of add-ons do
+// not rotate: gates offer them to the operator together with their ticket.
+func (d *draft) giveCode(u *unit, barcode string) error {
+	g, err := d.cache.Get(u.SaleItemID)
+	if err != nil {
+		return err
+	}
+	u.Barcode, u.Form = barcode, form.Plain
+	if g.Event != nil {
+		u.Form = g.Event.CodeForm(d.company, u.Type, u.SecureDisabled || u.ParentItemID != 0 || u.parent != nil)
+	}
+	return nil
 }
 
 // become moves the order to a status that may follow its own.

@@ -203,7 +203,9 @@ func (d *draft) decidedGuests(decided []*unit, barcode func() string) error {
 	for i, u := range decided {
 		ids[i] = u.ID
 		if u.ApprovedAt != nil && u.Type.HasCode() {
-			u.Barcode = barcode()
+			if err := d.giveCode(u, barcode()); err != nil {
+				return err
+			}
 		}
 	}
 	if len(d.units) == 0 {

@@ -125,6 +125,8 @@
 //     are new. The order that gave way is refunded into the one that took its place.
 //   - A sold item that stands and is not locked can be given another barcode, another name,
 //     or another holder. Which barcodes it had is kept.
+//   - A barcode has the form that its event says at that moment: plain, signed or rotating.
+//     Staff can give one ticket a code that does not rotate; their reason is kept.
 //   - A refund voids items of an order that went through and gives back what they cost, less
 //     what was given back before and what is kept of it: fees that are named, a cancellation
 //     fee, and the order's deposit, which holds all fees. An absorbed fee is inside its price

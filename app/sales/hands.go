@@ -9,6 +9,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
+	"marquee/app/ticketcode/form"
 )
 
 // itemField is the request field that names a sold item.
@@ -28,8 +29,60 @@ func Reissue(ctx context.Context, a *app.App, c *app.Caller, itemID int64) (orde
 		if err := d.notReturning(); err != nil {
 			return err
 		}
-		if err := d.reissue(u, barcode); err != nil {
+		if err := d.reissue(u, barcode, ""); err != nil {
 			return err
+		}
+		old, err = order.OldBarcodesOf(d.tx, u.ID)
+		return err
+	})
+	return it, old, err
+}
+
+// CodeChange gives a ticket a code that rotates, or one that does not.
+type CodeChange struct {
+	ItemID int64
+	// Static: its code does not rotate. Staff say why.
+	Static bool
+	Reason string
+}
+
+func (in *CodeChange) check() error {
+	var p app.Problems
+	if in.Reason = strings.TrimSpace(in.Reason); in.Static && in.Reason == "" {
+		p.Add("reason", "is required")
+	}
+	if utf8.RuneCountInString(in.Reason) > MaxCodeReason {
+		p.Add("reason", "must not be longer than %d characters", MaxCodeReason)
+	}
+	return p.Err()
+}
+
+// ChangeCode gives one ticket another code than its event says: one that does not rotate,
+// for a guest whose phone cannot show it, or back again. No gate takes the one before any
+// more. What is so already stays.
+func ChangeCode(ctx context.Context, a *app.App, c *app.Caller, in CodeChange) (it order.Item, old []order.OldBarcode, err error) {
+	if err := in.check(); err != nil {
+		return it, nil, err
+	}
+	barcode := order.NewBarcode(a)
+	it, err = alter(ctx, a, c, in.ItemID, func(d *draft, u *unit) error {
+		g, err := d.cache.Get(u.SaleItemID)
+		switch {
+		case err != nil:
+			return err
+		case u.Barcode == "":
+			return app.Field(itemField, "has no barcode")
+		case g.Event == nil || !in.Static && g.Event.CodeForm(d.company, u.Type, false) != form.Rotating:
+			return app.Field(itemField, "is of an event, or of a type, without rotating codes")
+		}
+		if rotates := u.Form == form.Rotating; rotates == in.Static {
+			if err := d.notReturning(); err != nil {
+				return err
+			}
+			u.SecureDisabled = in.Static
+			if err := d.reissue(u, barcode, in.Reason); err != nil {
+				return err
+			}
 		}
 		old, err = order.OldBarcodesOf(d.tx, u.ID)
 		return err
@@ -123,8 +176,9 @@ func (d *draft) notReturning() error {
 	return err
 }
 
-// reissue gives a unit another barcode; the one before is kept as a former one.
-func (d *draft) reissue(u *unit, barcode string) error {
+// reissue gives a unit another barcode; the one before is kept as a former one, with the
+// reason that somebody gave.
+func (d *draft) reissue(u *unit, barcode, reason string) error {
 	former, err := order.OldBarcodesOf(d.tx, u.ID)
 	if err != nil {
 		return err
@@ -132,8 +186,14 @@ func (d *draft) reissue(u *unit, barcode string) error {
 	if len(former) >= MaxFormerBarcodes {
 		return app.Field(itemField, "has had %d barcodes already", len(former))
 	}
-	old := order.OldBarcode{OrderItemID: u.ID, Old: u.Barcode, New: barcode, ChangedAt: d.tx.Now()}
-	u.Barcode, u.Reissued, u.changed = barcode, true, true
+	old := order.OldBarcode{OrderItemID: u.ID, Old: u.Barcode, New: barcode, ChangedAt: d.tx.Now(), Reason: reason}
+	if reason != "" {
+		old.UserID = d.caller.UserID
+	}
+	u.Reissued, u.changed = true, true
+	if err := d.giveCode(u, barcode); err != nil {
+		return err
+	}
 	return order.OldBarcodes.Insert(d.tx, &old)
 }
 
@@ -179,7 +239,7 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 		if u.Barcode == "" || in.KeepBarcodes {
 			continue
 		}
-		if err := d.reissue(u, next()); err != nil {
+		if err := d.reissue(u, next(), ""); err != nil {
 			return nil, err
 		}
 	}

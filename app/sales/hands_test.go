@@ -8,10 +8,12 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/ticketcode/form"
 
 	"github.com/matryer/is"
 )
@@ -40,6 +42,59 @@ func (t *teller) links(b order.Basket, opens func(l *order.Links, o *order.Order
 	t.t.Helper()
 	o, items := t.order(b), t.items(b)
 	opens(order.NewLinks(t.A.Company.ID, []byte("a key of this test")), &o, items)
+}
+
+// TestTheEventSaysWhichCodes: tickets get the form of code that their event has when they
+// are sold, staff can give one ticket another, and say why.
+func TestTheEventSaysWhichCodes(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	event := func(change func(*catalog.Event)) {
+		is.NoErr(h.App.Update(t.Context(), h.A.Owner, app.EditEvents, func(tx app.Tx) error {
+			_, err := catalog.Events.Update(tx, h.event.ID, func(e *catalog.Event) error { change(e); return nil })
+			return err
+		}))
+	}
+	sell := func(static bool) order.Item {
+		in := adding(one(h.addItem(1, plain), 1))
+		in.Items[0].SecureDisabled = static
+		in.Buyer = customer.Buyer{Name: "Ada", Email: "ada@example.com"}
+		b, err := h.complete(h.mustAdd(in), cash)
+		is.NoErr(err)
+		return h.items(b)[0]
+	}
+	yes := true
+	is.Equal(sell(false).Form, form.Plain)
+	event(func(e *catalog.Event) { e.Codes.Signed = &yes })
+	is.Equal(sell(false).Form, form.Signed)
+	event(func(e *catalog.Event) { e.ScanningMode = catalog.SecureScanning })
+	is.Equal(sell(true).Form, form.Signed)
+	it := sell(false)
+	is.Equal(it.Form, form.Rotating)
+
+	change := func(in sales.CodeChange) (order.Item, []order.OldBarcode) {
+		in.ItemID = it.ID
+		it, old, err := sales.ChangeCode(t.Context(), h.App, h.A.Owner, in)
+		is.NoErr(err)
+		return it, old
+	}
+	static, old := change(sales.CodeChange{Static: true, Reason: " no phone "})
+	is.Equal(static.Form, form.Signed)
+	is.Equal(old[0].Reason, "no phone")
+	is.Equal(old[0].UserID, h.A.Owner.UserID)
+	same, old := change(sales.CodeChange{Static: true, Reason: "again"})
+	is.Equal(same.Barcode, static.Barcode)
+	is.Equal(len(old), 1)
+	handed, err := h.reissue(it.ID)
+	is.NoErr(err)
+	is.Equal(handed.Form, form.Signed) // whoever gets it next
+	back, _ := change(sales.CodeChange{})
+	is.Equal(back.Form, form.Rotating)
+	event(func(e *catalog.Event) { e.ScanningMode = "" })
+	_, _, err = sales.ChangeCode(t.Context(), h.App, h.A.Owner, sales.CodeChange{ItemID: sell(false).ID})
+	is.Equal(app.KindOf(err), app.Invalid)
+	_, _, err = sales.ChangeCode(t.Context(), h.App, h.A.With(app.Sell), sales.CodeChange{ItemID: it.ID, Static: true, Reason: "x"})
+	is.Equal(app.KindOf(err), app.Forbidden)
 }
 
 func TestAnotherBarcode(t *testing.T) {

@@ -173,7 +173,9 @@ func (d *draft) byInvoice(until *time.Time, t *terms.Terms, drawn order.Barcodes
 		until = t.InvoiceUntil(d.tx.Wall())
 	}
 	if t.Invoice.Instant {
-		d.giveAccess(drawn.Each())
+		if err := d.giveAccess(drawn.Each()); err != nil {
+			return err
+		}
 	}
 	return d.wait(order.AwaitingInvoice, until)
 }
@@ -194,16 +196,19 @@ func (d *draft) ofOneEvent() bool {
 }
 
 // giveAccess lets gates take what they read of the order, as if it were sold.
-func (d *draft) giveAccess(barcode func() string) {
+func (d *draft) giveAccess(barcode func() string) error {
 	d.order.Instant = true
 	for _, u := range d.units {
 		if !u.Type.Scannable() || u.RequiresApproval && u.ApprovedAt == nil {
 			continue
 		}
 		if u.Access, u.changed = order.AccessOpen, true; u.Barcode == "" {
-			u.Barcode = barcode()
+			if err := d.giveCode(u, barcode()); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // open are the items that gates take.

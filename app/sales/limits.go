@@ -42,6 +42,9 @@ const (
 	// is opened: each that was opened and given up stays with it.
 	maxIntents = 100
 
+	// MaxCodeReason is the longest reason why a ticket got another form of code, in
+	// characters.
+	MaxCodeReason = 255
 	// MaxFormerBarcodes is how many barcodes one item may have had before the one that it
 	// has: whoever looks at the item reads them.
 	MaxFormerBarcodes = 100

@@ -45,8 +45,10 @@ type Attempt struct {
 // Ticket is something that a gate reads.
 type Ticket struct {
 	Name, Holder, Barcode, Seat string
-	Event                       *Event // nil: of none
-	From, Until                 *time.Time
+	// Code is what its symbol says. Secret is that of a rotating code, empty without one.
+	Code, Secret string
+	Event        *Event // nil: of none
+	From, Until  *time.Time
 }
 
 // ReadOrder reads the order that the secret of a page leads to. Texts are in the language
@@ -143,6 +145,7 @@ func (x *reader) ticket(out *Order, it *order.Item) (Ticket, error) {
 		return Ticket{}, err
 	}
 	t := Ticket{Name: g.Item.NameIn(x.buyer.Language), Barcode: it.Barcode, Holder: it.NamedHolder, From: it.ValidFrom, Until: it.ValidTo}
+	t.Code, t.Secret = order.CodeOf(out.Company, it), order.SecretOf(out.Company, it)
 	if d := out.Order.Details; d != nil {
 		t.Holder = cmp.Or(t.Holder, d.Name)
 	}

@@ -24,6 +24,7 @@ type settingsJSON struct {
 	IsDemo               bool         `json:"isDemo"`
 	TaxInput             string       `json:"taxInput"`
 	TaxCalculation       string       `json:"taxCalculation"`
+	SignedBarcodes       bool         `json:"signedBarcodes" doc:"The tickets of its events have signed codes, unless an event says otherwise."`
 	Branding             brandingJSON `json:"branding"`
 	BillingDetails       billingJSON  `json:"billingDetails"`
 	Shop                 shopJSON     `json:"shop"`
@@ -67,6 +68,7 @@ type settingsIn struct {
 	IsDemo               *rest.Flag `json:"isDemo" doc:"No real money moves. Transactions keep the mode that they were made in."`
 	TaxInput             *string    `json:"taxInput" enum:"inclusive,exclusive" doc:"Whether prices hold their tax, or it comes on top of them. Baskets follow line by line, as these are touched."`
 	TaxCalculation       *string    `json:"taxCalculation" enum:"total,separate" doc:"Whether tax is calculated on base and fees together, or on each by itself."`
+	SignedBarcodes       *rest.Flag `json:"signedBarcodes" doc:"Tickets that are sold from now on have codes that a gate can check without a network, unless their event says otherwise. Codes of before stay good."`
 	Branding             brandingIn `json:"branding"`
 	BillingDetails       billingIn  `json:"billingDetails"`
 	Shop                 shopIn     `json:"shop"`
@@ -130,6 +132,7 @@ func (in *settingsIn) change() company.SettingsChange {
 	if in.Locales != nil {
 		ch.Locales = *in.Locales
 	}
+	ch.SignsCodes = wire.Yes(in.SignedBarcodes)
 	ch.TaxExclusive, ch.TaxSeparately = chosen(in.TaxInput, "exclusive"), chosen(in.TaxCalculation, "separate")
 	if in.GlobalBasket != nil {
 		single := !bool(*in.GlobalBasket)
@@ -170,7 +173,8 @@ func settingsForm(c *company.Company) settingsJSON {
 		BasketTimeoutMinutes: c.BasketTimeoutMinutes, BasketExtensions: c.BasketExtensions(), BasketSizeLimit: c.BasketSizeLimit, RateLimit: c.RateLimit,
 		GlobalBasket: !c.SingleEventBaskets, IsDemo: c.Demo,
 		TaxInput: either(c.TaxExclusive, "exclusive", "inclusive"), TaxCalculation: either(c.TaxSeparately, "separate", "total"),
-		Branding: brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),
+		SignedBarcodes: c.SignsCodes,
+		Branding:       brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),
 		Shop: shopForm(c),
 	}
 	out.Currencies, out.CustomCurrencies = codesOf(c.CurrencyIDs), codesOf(c.CustomCurrencyIDs)

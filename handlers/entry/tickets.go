@@ -41,12 +41,13 @@ type entryTicketJSON struct {
 }
 
 type entryConstJSON struct {
-	Barcode        string `json:"barcode"`
-	CustomerID     *int64 `json:"customerId"`
-	TransactionID  string `json:"transactionId" doc:"The reference of the order."`
-	Type           string `json:"type"`
-	TypeDuringSale string `json:"typeDuringSale"`
-	TypeID         int64  `json:"typeId"`
+	Barcode        string           `json:"barcode"`
+	Secret         rest.Opt[string] `json:"secureBarcodeSeed" doc:"Of tickets whose code rotates. The text of such a code is the barcode, a dot, and six digits: TOTP (RFC 6238) with HMAC-SHA-256 over steps of 15 seconds since 1970; the seed is in base32 without padding. The step before and the one after are good too, each of them once."`
+	CustomerID     *int64           `json:"customerId"`
+	TransactionID  string           `json:"transactionId" doc:"The reference of the order."`
+	Type           string           `json:"type"`
+	TypeDuringSale string           `json:"typeDuringSale"`
+	TypeID         int64            `json:"typeId"`
 }
 
 type entryStableJSON struct {
@@ -145,7 +146,7 @@ func entryTicketForm(t *entry.EntryTicket, zones bool, out *entryTicketJSON, mov
 	*out = entryTicketJSON{
 		Const: entryConstJSON{
 			Barcode: t.Item.Barcode, CustomerID: wire.Shown(&t.Item.CustomerID), TransactionID: t.OrderReference,
-			Type: t.TypeName, TypeDuringSale: t.Item.SaleName, TypeID: t.Item.Type.ID(),
+			Type: t.TypeName, TypeDuringSale: t.Item.SaleName, TypeID: t.Item.Type.ID(), Secret: secretForm(t.Secret),
 		},
 		ID: t.Item.ID, ItemType: t.Item.Type, ParentOrderItemID: wire.Shown(&t.Item.ParentItemID),
 		Stable: entryStableJSON{
@@ -169,6 +170,14 @@ func entryTicketForm(t *entry.EntryTicket, zones bool, out *entryTicketJSON, mov
 	if zones {
 		out.ZoneData = rest.Some(entryZonesForm(t))
 	}
+}
+
+// secretForm leaves the seed out of tickets without one.
+func secretForm(secret string) rest.Opt[string] {
+	if secret == "" {
+		return rest.Opt[string]{}
+	}
+	return rest.Some(secret)
 }
 
 // untouched is what varies of a ticket that nothing happened to: an empty list.

@@ -19,6 +19,12 @@ type reissuedJSON struct {
 	Former      []oldBarcodeJSON `json:"historicBarcodes" needs:"orders.view" doc:"Those that no gate takes any more, oldest first."`
 }
 
+type changeCodeIn struct {
+	OrderItemID rest.ID   `json:"orderItemId" required:"true" min:"1"`
+	Rotating    rest.Flag `json:"rotating" required:"true" doc:"Whether its code rotates."`
+	Reason      string    `json:"reason" maxlen:"255" doc:"Why it does not; required then, and kept."`
+}
+
 type renameIn struct {
 	OrderItemID rest.ID `json:"orderItemId" required:"true" min:"1"`
 	NamedHolder string  `json:"namedHolder" maxlen:"255" doc:"Blank takes the name off."`
@@ -36,6 +42,14 @@ func hands(a *app.App) []rest.Route {
 			Doc: "No gate takes the one before any more, and links to the item that were given out open nothing.", Allow: app.EditOrders,
 		}, func(ctx context.Context, c *app.Caller, in reissueIn) (reissuedJSON, error) {
 			it, old, err := sales.Reissue(ctx, a, c, int64(in.OrderItemID))
+			return reissuedJSON{it.ID, it.Barcode, oldBarcodeForms(old)}, err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/order-items/secure-barcode", Summary: "Give a ticket a code that rotates, or one that does not", Tag: "Orders",
+			Doc:   "For a guest whose phone cannot show a code that rotates, and back again. The ticket gets another barcode, and no gate takes the one before any more. What is so already stays as it is.",
+			Allow: app.EditOrders,
+		}, func(ctx context.Context, c *app.Caller, in changeCodeIn) (reissuedJSON, error) {
+			it, old, err := sales.ChangeCode(ctx, a, c, sales.CodeChange{ItemID: int64(in.OrderItemID), Static: !bool(in.Rotating), Reason: in.Reason})
 			return reissuedJSON{it.ID, it.Barcode, oldBarcodeForms(old)}, err
 		}),
 		rest.Handle(rest.Spec{

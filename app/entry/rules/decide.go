@@ -67,21 +67,39 @@ func Decide(a Ask) Decision {
 func (a *Ask) judge(t Ticket) Outcome {
 	o := Outcome{Status: Valid, Out: direction(a.Zone.Mode, a.Direction, t.State.Inside) == Out}
 	o.Status, o.Detail = Standing(t)
+	if o.Status == Valid && t.Code == SignedCode && !a.Codes.Provisional {
+		o.Status = Denied
+	}
+	if o.Status == Valid && !o.Out {
+		o.Status, o.Detail = a.shown(t, &o)
+	}
 	if o.Status == Valid && !o.Out {
 		o.Status, o.Detail = a.welcome(t.Item)
 	}
 	if o.Status == Valid {
 		o.Status = a.turn(t.State, o.Out)
 	}
-	if o.Status != Valid || o.Out {
-		return o
+	if o.Status == Valid && !o.Out {
+		a.finish(t, &o)
+	}
+	o.Forced = o.Forced && o.Status == Valid
+	return o
+}
+
+// finish is about a code that was used before, and about ages: the last that is looked at
+// in a ticket on its way in.
+func (a *Ask) finish(t Ticket, o *Outcome) {
+	if t.repeats() {
+		if o.Forced = true; !a.IgnoreCode {
+			o.Status = Denied
+			return
+		}
 	}
 	if s := a.age(t.Born); s != Valid {
-		if o.Forced = a.IgnoreAge; !a.IgnoreAge {
+		if o.Forced = true; !a.IgnoreAge {
 			o.Status = s
 		}
 	}
-	return o
 }
 
 // Standing judges the ticket itself, wherever it is shown.
@@ -89,7 +107,7 @@ func Standing(t Ticket) (Status, string) {
 	switch {
 	case t.Code == ReplacedCode:
 		return Denied, HistoricBarcode
-	case t.Code == UnknownCode, !t.Item.Sold:
+	case t.Code == UnknownCode, t.Code == StaleCode, !t.Item.Sold:
 		return Denied, NoDetail
 	case t.Item.Frozen:
 		return Denied, OrderLocked
@@ -100,6 +118,34 @@ func Standing(t Ticket) (Status, string) {
 	}
 	return Valid, NoDetail
 }
+
+// shown is about the code itself, and about who holds the ticket: a form that is easier to
+// copy than the event takes is refused, and so is a ticket that another device lets in.
+func (a *Ask) shown(t Ticket, o *Outcome) (Status, string) {
+	switch {
+	case t.Shown < a.Codes.Least(t.Item.Issued) && !a.IgnoreCode:
+		return Denied, NoDetail
+	case t.Elsewhere && !a.IgnoreLease:
+		return Denied, ItemDoesNotQualify
+	}
+	o.Forced = t.Shown < a.Codes.Least(t.Item.Issued) || t.Elsewhere
+	return Valid, NoDetail
+}
+
+// Least is the form that must be shown of a ticket that was given out in one.
+func (c Codes) Least(issued Form) Form {
+	switch {
+	case issued == Rotating && !c.StaticToo:
+		return Rotating
+	case issued == Signed && c.SignedOnly:
+		return Signed
+	}
+	return Plain
+}
+
+// repeats tells whether the step of a rotating code, or a later one, let the ticket in
+// already: a copy of what the guest showed is good for nobody else.
+func (t *Ticket) repeats() bool { return t.Step != 0 && t.Step <= t.Used }
 
 // welcome is about the ticket at this gate at this moment, on its way in.
 func (a *Ask) welcome(i Item) (Status, string) {

@@ -29,6 +29,18 @@ func pending(t *Ticket) { t.Item.Undecided = true }
 func product(t *Ticket) { t.Item.Kind = KindProduct }
 func barred(t *Ticket)  { t.Item.Barred = true }
 
+func stale(t *Ticket)     { t.Code = StaleCode }
+func unlisted(t *Ticket)  { t.Code, t.Shown = SignedCode, Signed }
+func elsewhere(t *Ticket) { t.Elsewhere = true }
+
+func issued(f Form) func(*Ticket) { return func(t *Ticket) { t.Item.Issued = f } }
+func shown(f Form) func(*Ticket)  { return func(t *Ticket) { t.Shown = f } }
+
+// rotating is a code of a step, shown when the ticket was let in by another.
+func rotating(step, used int64) func(*Ticket) {
+	return func(t *Ticket) { t.Shown, t.Step, t.Used = Rotating, step, used }
+}
+
 func born(year int) func(*Ticket) {
 	return func(t *Ticket) { t.Born = &Day{year, 6, 1} }
 }
@@ -126,6 +138,32 @@ func TestDecideScan(t *testing.T) {
 		{"a full zone lets out", asked(small, func(a *Ask) { a.Attendance, a.Direction = 12, Out }, ticket(inside)), Outcome{Status: Valid, Out: true}},
 		{"too young comes before full", asked(Zone{Mode: ScanInOut, Capacity: ptr(int64(0)), MinAge: ptr(int64(18))}, nil, ticket(born(2020))), Outcome{Status: TooYoung}},
 		{"entries come before age", asked(Zone{Mode: ScanInOut, ScansInMax: ptr(int64(1)), MinAge: ptr(int64(18))}, nil, ticket(left)), Outcome{Status: ScansInExceeded}},
+		{"a barcode alone is not enough for a ticket whose code rotates", asked(free, nil, ticket(issued(Rotating))), Outcome{Status: Denied}},
+		{"nor is a signature", asked(free, nil, ticket(issued(Rotating), shown(Signed))), Outcome{Status: Denied}},
+		{"unless the event takes static codes too", asked(free, func(a *Ask) { a.Codes.StaticToo = true }, ticket(issued(Rotating))), Outcome{Status: Valid}},
+		{"a rotating code lets in", asked(free, nil, ticket(issued(Rotating), rotating(8, 0))), Outcome{Status: Valid}},
+		{"once in its step", asked(free, nil, ticket(issued(Rotating), left, rotating(8, 8))), Outcome{Status: Denied}},
+		{"and not after a later one", asked(free, nil, ticket(issued(Rotating), left, rotating(7, 8))), Outcome{Status: Denied}},
+		{"again in the next step", asked(free, nil, ticket(issued(Rotating), left, rotating(9, 8))), Outcome{Status: Valid}},
+		{"who is inside already hears that first", asked(free, nil, ticket(issued(Rotating), inside, rotating(8, 8))), Outcome{Status: AlreadyIn}},
+		{"one may leave in the step in which one came", asked(free, goingOut, ticket(issued(Rotating), inside, rotating(8, 8))), Outcome{Status: Valid, Out: true}},
+		{"and with the barcode alone", asked(free, goingOut, ticket(issued(Rotating), inside)), Outcome{Status: Valid, Out: true}},
+		{"digits of another moment are no code", asked(free, nil, ticket(stale)), Outcome{Status: Denied}},
+		{"not on the way out either", asked(free, goingOut, ticket(inside, stale)), Outcome{Status: Denied, Out: true}},
+		{"a form can be overridden and is noted", asked(free, func(a *Ask) { a.IgnoreCode = true }, ticket(issued(Rotating))), Outcome{Status: Valid, Forced: true}},
+		{"so can a copy", asked(free, func(a *Ask) { a.IgnoreCode = true }, ticket(issued(Rotating), left, rotating(8, 8))), Outcome{Status: Valid, Forced: true}},
+		{"a step that is over can not", asked(free, func(a *Ask) { a.IgnoreCode = true }, ticket(stale)), Outcome{Status: Denied}},
+		{"what was overridden in vain is not noted", asked(free, func(a *Ask) { a.IgnoreCode = true }, ticket(issued(Rotating), inside)), Outcome{Status: AlreadyIn}},
+		{"a barcode alone is enough for a ticket with a signed code", asked(free, nil, ticket(issued(Signed))), Outcome{Status: Valid}},
+		{"unless the event takes signed ones only", asked(free, func(a *Ask) { a.Codes.SignedOnly = true }, ticket(issued(Signed))), Outcome{Status: Denied}},
+		{"which asks no signature of what was sold without", asked(free, func(a *Ask) { a.Codes.SignedOnly = true }, ticket()), Outcome{Status: Valid}},
+		{"nor of a code that rotates", asked(free, func(a *Ask) { a.Codes.SignedOnly = true }, ticket(issued(Signed), rotating(8, 0))), Outcome{Status: Valid}},
+		{"an unknown ticket is not let in by its signature", asked(free, nil, ticket(unlisted)), Outcome{Status: Denied}},
+		{"unless the event says so", asked(free, func(a *Ask) { a.Codes.Provisional = true }, ticket(unlisted)), Outcome{Status: Valid}},
+		{"and then by every other rule", asked(Zone{Mode: ScanInOut, SaleItemIDs: []int64{11}}, func(a *Ask) { a.Codes.Provisional = true }, ticket(unlisted)), Outcome{Status: Denied, Detail: ItemDoesNotQualify}},
+		{"what another device holds is let in there", asked(free, nil, ticket(elsewhere)), Outcome{Status: Denied, Detail: ItemDoesNotQualify}},
+		{"or by a supervisor, which is noted", asked(free, func(a *Ask) { a.IgnoreLease = true }, ticket(elsewhere)), Outcome{Status: Valid, Forced: true}},
+		{"and leaves anywhere", asked(free, goingOut, ticket(elsewhere, inside)), Outcome{Status: Valid, Out: true}},
 		{"a precise zone asks when an add-on could be meant", asked(precise, nil, ticket(withAddOn(ticket()))), Outcome{Status: RequiresConfirmation}},
 		{"a confirmed choice is not asked again", asked(precise, func(a *Ask) { a.Confirmed = true }, ticket(withAddOn(ticket()))), Outcome{Status: Valid}},
 		{"an add-on that could not pass is no question", asked(precise, nil, ticket(withAddOn(ticket(void)))), Outcome{Status: Valid}},

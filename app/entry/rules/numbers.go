@@ -93,7 +93,9 @@ func ParseAsk(row []float64) (a Ask, err error) {
 	if day := r.day(); day != nil {
 		a.Day = *day
 	}
-	a.Confirmed, a.IgnoreCapacity, a.IgnoreAge = r.bool(), r.bool(), r.bool()
+	for _, flag := range []*bool{&a.Confirmed, &a.IgnoreCapacity, &a.IgnoreAge, &a.IgnoreCode, &a.IgnoreLease, &a.Codes.SignedOnly, &a.Codes.StaticToo, &a.Codes.Provisional} {
+		*flag = r.bool()
+	}
 	for n := r.count(); n > 0; n-- {
 		if a.Disabled == nil {
 			a.Disabled = map[int64]bool{}
@@ -209,7 +211,9 @@ func (r *reader) tickets(depth int) (all []Ticket) {
 }
 
 func (r *reader) ticket(depth int) (t Ticket) {
-	t.Code = CodeKind(r.within(int(TicketCode)))
+	t.Code = CodeKind(r.within(int(StaleCode)))
+	t.Shown, t.Step, t.Used, t.Elsewhere = Form(r.within(int(Rotating))), r.int(), r.int(), r.bool()
+	t.Item.Issued = Form(r.within(int(Rotating)))
 	t.Item.SaleItemID, t.Item.Kind = r.int(), Kind(r.within(int(KindGuest)))
 	for _, flag := range []*bool{&t.Item.Sold, &t.Item.Frozen, &t.Item.Void, &t.Item.Undecided, &t.Item.Barred} {
 		*flag = r.bool()

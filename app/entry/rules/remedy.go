@@ -16,14 +16,16 @@ type RemedyKind uint8
 
 // The kinds of remedies.
 const (
-	NoRemedy   RemedyKind = iota // nothing at this gate
-	ComeLater                    // to come back at a time
-	FreePlace                    // somebody else leaves
-	Choose                       // the operator chooses among several items
-	ShowID                       // a birth date
-	NewestCode                   // the newest code of the ticket
-	OtherGate                    // a gate that takes it
-	HelpDesk                     // whoever runs the box office puts it right
+	NoRemedy    RemedyKind = iota // nothing at this gate
+	ComeLater                     // to come back at a time
+	FreePlace                     // somebody else leaves
+	Choose                        // the operator chooses among several items
+	ShowID                        // a birth date
+	NewestCode                    // the newest code of the ticket
+	OtherGate                     // a gate that takes it
+	HelpDesk                      // whoever runs the box office puts it right
+	LiveCode                      // the code that the ticket's own page shows now
+	PrintedCode                   // the code as it stands on the ticket, not typed
 )
 
 // Remedy tells what would change the decision about one ticket.
@@ -49,10 +51,24 @@ func (a *Ask) Remedy(t Ticket, o Outcome) Remedy {
 	return Remedy{}
 }
 
+// remedyOfForm is for a code that is easier to copy than the event takes, or was copied.
+func (a *Ask) remedyOfForm(t Ticket) Remedy {
+	if a.Codes.Least(t.Item.Issued) == Signed {
+		return Remedy{Kind: PrintedCode, Override: true}
+	}
+	return Remedy{Kind: LiveCode, Override: true}
+}
+
 func (a *Ask) remedyOfDenial(t Ticket, detail string) Remedy {
 	switch {
 	case t.Code == UnknownCode:
 		return Remedy{}
+	case t.Code == StaleCode:
+		return Remedy{Kind: LiveCode}
+	case detail == NoDetail && t.Item.Sold && !t.Item.Void && t.Code == TicketCode:
+		return a.remedyOfForm(t)
+	case detail == ItemDoesNotQualify && t.Elsewhere && !t.Item.Undecided && !t.Item.Barred && !a.IgnoreLease:
+		return Remedy{Kind: OtherGate, Override: true}
 	case detail == HistoricBarcode:
 		return Remedy{Kind: NewestCode}
 	case detail == OutsideOfValidity && t.Item.beginsLater(a.Now):

@@ -39,7 +39,30 @@ const (
 	UnknownCode  CodeKind = iota // of no ticket of this event
 	ReplacedCode                 // a barcode that the ticket has no more
 	TicketCode
+	SignedCode // the box office signed it, and the gate knows no such ticket
+	StaleCode  // of a ticket, with digits that are not those of the moment
 )
+
+// Form is how a code was shown, or a ticket was given out with one; a larger one is harder
+// to copy.
+type Form uint8
+
+// The forms.
+const (
+	Plain Form = iota
+	Signed
+	Rotating
+)
+
+// Codes are what an event says about the codes that its gates take.
+type Codes struct {
+	// SignedOnly: a ticket with a signed code is not taken by its barcode alone.
+	SignedOnly bool
+	// StaticToo: a ticket with a rotating code is taken by its barcode alone too.
+	StaticToo bool
+	// Provisional: a ticket that the gate does not know is taken by its signature.
+	Provisional bool
+}
 
 // Ask is everything the decision about one scan rests on.
 type Ask struct {
@@ -54,6 +77,10 @@ type Ask struct {
 	Confirmed bool
 	// IgnoreCapacity and IgnoreAge are set only for callers who may override.
 	IgnoreCapacity, IgnoreAge bool
+	// IgnoreCode takes a ticket in another form than the event says, and IgnoreLease one
+	// that another device holds: so do supervisors, with a reason.
+	IgnoreCode, IgnoreLease bool
+	Codes                   Codes
 	// Disabled are sale items the device does not take. They only ever narrow.
 	Disabled map[int64]bool
 	Tickets  []Ticket
@@ -84,6 +111,12 @@ type Zone struct {
 type Ticket struct {
 	Code CodeKind
 	Item Item
+	// Shown is the form of the code that was read, and Step the step of a rotating one. Used
+	// is the newest step by which the ticket was let in.
+	Shown      Form
+	Step, Used int64
+	// Elsewhere: another device holds the ticket, and it alone lets it in.
+	Elsewhere bool
 	// State is the ticket's own in this zone.
 	State State
 	// Born is the holder's birth date, nil when not known.
@@ -101,6 +134,8 @@ type Item struct {
 	Undecided bool
 	// Barred: the kind of item carries no entry at all.
 	Barred bool
+	// Issued is the form of the code with which it was given out.
+	Issued Form
 	// From, To and Grace are the window of the sale item as it is now.
 	From, To *time.Time
 	Grace    time.Duration

@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write the vectors anew")
 const vectorsFile = "testdata/vectors.jsonl"
 
 // vectorCount is how many there are.
-const vectorCount = 600
+const vectorCount = 900
 
 // vector is one line: a request in words, as the row of numbers that phones send, and the
 // answer. JSON has no NaN; null takes its place.
@@ -41,6 +41,9 @@ type jsonAsk struct {
 	Confirmed      bool         `json:"confirmed,omitempty"`
 	IgnoreCapacity bool         `json:"ignoreCapacity,omitempty"`
 	IgnoreAge      bool         `json:"ignoreAge,omitempty"`
+	IgnoreCode     bool         `json:"ignoreCode,omitempty"`
+	IgnoreLease    bool         `json:"ignoreLease,omitempty"`
+	Codes          jsonCodes    `json:"codes"`
 	Disabled       []int64      `json:"disabled,omitempty"`
 	Tickets        []jsonTicket `json:"tickets"`
 }
@@ -59,8 +62,19 @@ type jsonZone struct {
 	SaleItems      []int64 `json:"saleItems,omitempty"`
 }
 
+type jsonCodes struct {
+	SignedOnly  bool `json:"signedOnly,omitempty"`
+	StaticToo   bool `json:"staticToo,omitempty"`
+	Provisional bool `json:"provisional,omitempty"`
+}
+
 type jsonTicket struct {
 	Code      CodeKind     `json:"code"`
+	Shown     Form         `json:"shown,omitempty"`
+	Step      int64        `json:"step,omitempty"`
+	Used      int64        `json:"used,omitempty"`
+	Elsewhere bool         `json:"elsewhere,omitempty"`
+	Issued    Form         `json:"issued,omitempty"`
 	SaleItem  int64        `json:"saleItem"`
 	Kind      Kind         `json:"kind"`
 	Sold      bool         `json:"sold,omitempty"`
@@ -95,7 +109,8 @@ func (j jsonAsk) ask() Ask {
 			Precision: j.Zone.Precision, IgnoreValidity: j.Zone.IgnoreValidity, SaleItemIDs: append([]int64(nil), j.Zone.SaleItems...),
 		},
 		Attendance: j.Attendance, Direction: j.Direction, Now: time.UnixMicro(j.Now), Day: dayOf(j.Day),
-		Confirmed: j.Confirmed, IgnoreCapacity: j.IgnoreCapacity, IgnoreAge: j.IgnoreAge,
+		Confirmed: j.Confirmed, IgnoreCapacity: j.IgnoreCapacity, IgnoreAge: j.IgnoreAge, IgnoreCode: j.IgnoreCode, IgnoreLease: j.IgnoreLease,
+		Codes: Codes(j.Codes),
 	}
 	for _, id := range j.Disabled {
 		if a.Disabled == nil {
@@ -111,10 +126,10 @@ func (j jsonAsk) ask() Ask {
 
 func (j jsonTicket) ticket() Ticket {
 	t := Ticket{
-		Code: j.Code, State: State{j.Inside, j.Entries},
+		Code: j.Code, Shown: j.Shown, Step: j.Step, Used: j.Used, Elsewhere: j.Elsewhere, State: State{j.Inside, j.Entries},
 		Item: Item{
 			SaleItemID: j.SaleItem, Kind: j.Kind, Sold: j.Sold, Frozen: j.Frozen, Void: j.Void, Undecided: j.Undecided, Barred: j.Barred,
-			From: at(j.From), To: at(j.To), Grace: time.Duration(j.Grace) * time.Microsecond,
+			Issued: j.Issued, From: at(j.From), To: at(j.To), Grace: time.Duration(j.Grace) * time.Microsecond,
 		},
 	}
 	if j.Born != nil {
@@ -134,14 +149,15 @@ func (j jsonAsk) row() []float64 {
 		opt(z.Opening), opt(z.Closing), truth(z.Precision), truth(z.IgnoreValidity)}
 	r = appendIDs(r, z.SaleItems)
 	r = append(r, float64(j.Attendance), float64(index(directions, j.Direction)), float64(j.Now), float64(j.Day),
-		truth(j.Confirmed), truth(j.IgnoreCapacity), truth(j.IgnoreAge))
+		truth(j.Confirmed), truth(j.IgnoreCapacity), truth(j.IgnoreAge), truth(j.IgnoreCode), truth(j.IgnoreLease),
+		truth(j.Codes.SignedOnly), truth(j.Codes.StaticToo), truth(j.Codes.Provisional))
 	return appendTickets(appendIDs(r, j.Disabled), j.Tickets)
 }
 
 func appendTickets(r []float64, all []jsonTicket) []float64 {
 	r = append(r, float64(len(all)))
 	for _, t := range all {
-		r = append(r, float64(t.Code), float64(t.SaleItem), float64(t.Kind), truth(t.Sold), truth(t.Frozen), truth(t.Void),
+		r = append(r, float64(t.Code), float64(t.Shown), float64(t.Step), float64(t.Used), truth(t.Elsewhere), float64(t.Issued), float64(t.SaleItem), float64(t.Kind), truth(t.Sold), truth(t.Frozen), truth(t.Void),
 			truth(t.Undecided), truth(t.Barred), opt(t.From), opt(t.To), float64(t.Grace), truth(t.Inside), float64(t.Entries), opt(t.Born))
 		r = appendTickets(r, t.AddOns)
 	}
@@ -201,7 +217,8 @@ func draw(r *rand.Rand) jsonAsk {
 			Precision: one(2), IgnoreValidity: one(5), SaleItems: []int64{},
 		},
 		Attendance: r.Int64N(6), Direction: directions[r.IntN(8)%4*r.IntN(2)], Now: now, Day: 20270601,
-		Confirmed: one(4), IgnoreCapacity: one(6), IgnoreAge: one(6), Disabled: []int64{}, Tickets: []jsonTicket{},
+		Confirmed: one(4), IgnoreCapacity: one(6), IgnoreAge: one(6), IgnoreCode: one(6), IgnoreLease: one(6),
+		Codes: jsonCodes{one(2), one(2), one(2)}, Disabled: []int64{}, Tickets: []jsonTicket{},
 	}
 	if one(6) {
 		j.Zone.SaleItems = []int64{10, 12}[:1+r.IntN(2)]
@@ -217,7 +234,13 @@ func draw(r *rand.Rand) jsonAsk {
 			Inside: one(3), Entries: r.Int64N(3), AddOns: []jsonTicket{},
 		}
 		if one(12) {
-			t.Code = CodeKind(r.IntN(2))
+			t.Code = CodeKind(r.IntN(int(StaleCode) + 1))
+		}
+		if one(3) {
+			t.Issued, t.Shown, t.Elsewhere = Form(r.IntN(3)), Form(r.IntN(3)), one(8)
+		}
+		if t.Shown == Rotating {
+			t.Step, t.Used = 120_000_000+r.Int64N(3), (120_000_000+r.Int64N(3))*r.Int64N(2)
 		}
 		if !one(3) {
 			t.Born = maybe(1, (1940+r.Int64N(88))*10000+601+r.Int64N(2))
@@ -353,6 +376,12 @@ func TestRemedies(t *testing.T) {
 		{"approval is the office's", asked(Zone{Mode: ScanInOut}, nil, ticket(pending)), Remedy{Kind: HelpDesk}},
 		{"a lock is the office's", asked(Zone{Mode: ScanInOut}, nil, ticket(frozen)), Remedy{Kind: HelpDesk}},
 		{"an old code has a newer one", asked(Zone{Mode: ScanInOut}, nil, Ticket{Code: ReplacedCode}), Remedy{Kind: NewestCode}},
+		{"digits of before have newer ones", asked(Zone{Mode: ScanInOut}, nil, ticket(stale)), Remedy{Kind: LiveCode}},
+		{"a barcode alone has digits on the ticket's page", asked(Zone{Mode: ScanInOut}, nil, ticket(issued(Rotating))), Remedy{Kind: LiveCode, Override: true}},
+		{"a copy of a rotating code too", asked(Zone{Mode: ScanInOut}, nil, ticket(issued(Rotating), rotating(7, 7))), Remedy{Kind: LiveCode, Override: true}},
+		{"a barcode that was typed stands on the ticket as a code", Ask{Zone: Zone{Mode: ScanInOut}, Now: noon, Codes: Codes{SignedOnly: true}, Tickets: []Ticket{ticket(issued(Signed))}}, Remedy{Kind: PrintedCode, Override: true}},
+		{"another device holds it", asked(Zone{Mode: ScanInOut}, nil, ticket(elsewhere)), Remedy{Kind: OtherGate, Override: true}},
+		{"the office knows a ticket that the gate does not", asked(Zone{Mode: ScanInOut}, nil, ticket(unlisted)), Remedy{Kind: HelpDesk}},
 		{"nothing helps an unknown code", asked(Zone{Mode: ScanInOut}, nil, Ticket{}), Remedy{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

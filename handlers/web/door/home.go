@@ -12,6 +12,7 @@ type homeJSON struct {
 	Device deviceJSON `json:"device"`
 	Event  eventJSON  `json:"event"`
 	Zones  []zoneJSON `json:"zones"`
+	Codes  codesJSON  `json:"codes"`
 	Day    int64      `json:"day"`
 	Now    int64      `json:"now"`
 }
@@ -29,6 +30,19 @@ type eventJSON struct {
 	Start    int64  `json:"start"`
 	End      int64  `json:"end"`
 	Timezone string `json:"timezone"`
+}
+
+// codesJSON is what phones need to read codes by themselves.
+type codesJSON struct {
+	SignedOnly  bool      `json:"signedOnly"`
+	StaticToo   bool      `json:"staticToo"`
+	Provisional bool      `json:"provisional"`
+	Keys        []keyJSON `json:"keys"`
+}
+
+type keyJSON struct {
+	ID     int64  `json:"id"`
+	Public []byte `json:"public"`
 }
 
 type zoneJSON struct {
@@ -64,6 +78,11 @@ func (d *Door) home(_ http.ResponseWriter, r *http.Request, p *door.Pass) (any, 
 		Device: deviceJSON{h.Device.Name, h.Device.Gate, h.Device.Overrides, number(h.Device.EndsAt)},
 		Event:  eventJSON{h.Event.ID, h.Event.Name, number(h.Event.Start), number(h.Event.End), h.Event.Timezone},
 		Zones:  make([]zoneJSON, len(h.Zones)), Day: dayNumber(h.Day), Now: number(h.Now),
+	}
+	c := h.Event.Codes
+	out.Codes = codesJSON{SignedOnly: c.SignedOnly, StaticToo: c.StaticToo, Provisional: c.Provisional, Keys: []keyJSON{}}
+	for _, k := range h.Keys {
+		out.Codes.Keys = append(out.Codes.Keys, keyJSON{k.ID, k.Public})
 	}
 	for i := range h.Zones {
 		out.Zones[i] = zoneForm(&h.Zones[i], h.Bound(h.Zones[i].ID))

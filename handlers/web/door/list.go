@@ -39,6 +39,9 @@ type lineJSON struct {
 	ID     int64      `json:"id"`
 	Parent int64      `json:"parent,omitempty"`
 	Code   string     `json:"code"`
+	Form   rules.Form `json:"form,omitempty"`
+	Secret string     `json:"secret,omitempty"`
+	Step   int64      `json:"step,omitempty"`
 	Old    []string   `json:"old,omitempty"`
 	Good   int        `json:"good"`
 	Flags  int        `json:"flags"`
@@ -96,7 +99,7 @@ type goodKey struct {
 
 func (w *listWriter) line(t *door.Ticket) lineJSON {
 	l := lineJSON{
-		ID: t.ID, Parent: t.ParentID, Code: t.Barcode, Old: t.OldBarcodes, Good: w.good(t), Flags: flagsOf(t),
+		ID: t.ID, Parent: t.ParentID, Code: t.Barcode, Form: t.Rules.Issued, Secret: t.Secret, Step: t.Step, Old: t.OldBarcodes, Good: w.good(t), Flags: flagsOf(t),
 		Name: t.Holder, Order: t.Reference,
 	}
 	if t.Born != nil {

@@ -22,6 +22,10 @@ type uploadRowIn struct {
 	Out     bool   `json:"out"`
 	Refused bool   `json:"refused"`
 	Detail  string `json:"detail"`
+	// Forced: a supervisor let the ticket in, for the reason in Detail. Provisional: only its
+	// signature was known.
+	Forced      bool `json:"forced"`
+	Provisional bool `json:"provisional"`
 }
 
 type uploadedJSON struct {
@@ -61,7 +65,7 @@ func (d *Door) upload(w http.ResponseWriter, r *http.Request) (any, error) {
 	for i, row := range in.Rows {
 		up.Rows[i] = entry.UploadRow{
 			UUID: row.UUID, Barcode: row.Code, ZoneID: row.Zone, ScannedOn: time.UnixMicro(row.At).UTC(),
-			Out: row.Out, Refused: row.Refused, Detail: row.Detail,
+			Out: row.Out, Refused: row.Refused, Detail: row.Detail, Forced: row.Forced, Provisional: row.Provisional,
 		}
 	}
 	if ended {

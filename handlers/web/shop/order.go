@@ -265,7 +265,7 @@ func (b *orderBody) addTickets(v *page.View) {
 	printer := paper.NewPrinter()
 	for i, t := range b.Order.Tickets {
 		view := ticketView{Ticket: t, Number: i + 1, Of: len(b.Order.Tickets), Spelled: spelled(t.Barcode)}
-		if symbol, err := printer.Symbol(paper.QR, t.Barcode); err == nil {
+		if symbol, err := printer.Symbol(paper.QR, t.Code); err == nil {
 			view.Symbol = page.Symbol(symbol)
 		}
 		if t.Event != nil {

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"marquee/app/entry/rules"
+	"marquee/app/ticketcode/form"
 )
 
 var request, answer []float64
@@ -29,6 +30,15 @@ func decide() int32 {
 	if answer, err = rules.DecideNumbers(request); err != nil {
 		return -1
 	}
+	return int32(len(answer))
+}
+
+// signed takes a signed code apart, and tells how long the answer is: 0 for what is none.
+// Its signature is still to be checked.
+//
+//go:wasmexport signed
+func signed() int32 {
+	answer = form.SignedNumbers(request)
 	return int32(len(answer))
 }
 

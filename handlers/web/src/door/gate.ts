@@ -2,6 +2,7 @@
 // brings what it did when it is back. Nothing is shown as let in before it is on the disk
 // here or there.
 import { Locked, Offline, Refused, type Server } from './api'
+import { plainOf, readCode, type Read } from './codes'
 import { candidate, clean, List, stateIn, type Ticket } from './list'
 import type { Ask, Micros, Rules } from './rules'
 import type { Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
@@ -129,7 +130,7 @@ export class Gate {
 
   // replay does to the list what a queued scan did, unless the list knows.
   private replay(row: UploadRow): void {
-    const { ticket } = this.list.find(row.code)
+    const { ticket } = this.list.find(plainOf(row.code))
     if (!ticket || row.refused) return
     const s = stateIn(ticket, row.zone)
     if (Math.max(s.lastIn, s.lastOut) < row.at) this.move(ticket, row.zone, row.out, row.at)
@@ -178,7 +179,7 @@ export class Gate {
     }
     if (told.status !== 'valid') return
     for (const code of want.codes) {
-      const { ticket } = this.list.find(code)
+      const { ticket } = this.list.find(told.code && want.codes.length === 1 ? told.code : plainOf(code))
       if (!ticket) continue
       const d = this.meta?.home.device
       this.list.move(ticket, want.zone, { at: this.now(), out: told.out, gate: d?.gate ?? '', by: d?.name ?? '' })
@@ -189,61 +190,71 @@ export class Gate {
   private async alone(ask: ScanAsk): Promise<Told> {
     const z = this.zone(ask.zone)
     if (!z || !this.loaded) throw new Offline()
-    const asked = this.question(ask, z)
+    const asked = await this.question(ask, z)
     const decision = this.rules.decide(asked.ask)
     const speaker = asked.found[decision.speaker]?.ticket ?? null
     const code = ask.codes[decision.speaker] ?? ''
     const told: Told = {
-      status: decision.status, detail: decision.detail, out: decision.out, forced: decision.forced, code,
+      status: decision.status, detail: decision.detail, out: decision.out, forced: decision.forced, code: speaker?.code ?? code,
       item: speaker?.id ?? 0, kind: speaker?.good.name ?? '', name: speaker?.name ?? '', order: speaker?.order ?? '',
       entries: speaker ? stateIn(speaker, ask.zone).entries : 0, maxEntries: z.rules.scansInMax ?? null,
       attendance: z.attendance, present: z.present, capacity: z.rules.capacity ?? null,
       last: speaker && !z.hidden ? lastAt(speaker, ask.zone) : null, replacedAt: null,
-      choices: decision.status === 'requiresConfirmation' && speaker ? this.choices(speaker, ask, z) : [], remedy: decision.remedy,
+      choices: decision.status === 'requiresConfirmation' && speaker ? await this.choices(speaker, ask.codes[decision.speaker]!, ask, z) : [],
+      remedy: decision.remedy, provisional: decision.status === 'valid' && asked.found.some((f) => f.ticket?.unlisted === true),
     }
     if (decision.status === 'requiresConfirmation') return told // nothing was decided
-    await this.keep(ask, asked.found, decision.status === 'valid' ? '' : told.detail || told.status, decision.each.map((o) => o.out))
+    await this.keep(ask, asked.found, decision.status === 'valid' ? '' : told.detail || told.status, decision.each)
     told.attendance = z.attendance
     told.present = z.present
     return told
   }
 
-  private question(want: Want, z: ZoneHome): { ask: Ask; found: { kind: number; ticket: Ticket | null }[] } {
+  private async question(want: Want, z: ZoneHome): Promise<{ ask: Ask; found: Read[] }> {
     const precise = Boolean(z.rules.precision) && z.rules.mode !== 'auto' && !want.confirmed
-    const found = want.codes.map((code) => this.list.find(code))
+    const { keys = [], ...codes } = this.meta?.home.codes ?? {}
+    const event = this.meta?.home.event.id ?? 0, now = this.now()
+    const found = await Promise.all(want.codes.map((code) => readCode(code, this.list, this.rules, keys, event, now)))
     const mayOverride = Boolean(want.override && this.meta?.home.device.overrides)
     return {
       found,
       ask: {
-        zone: z.rules, attendance: z.attendance, direction: want.direction, now: this.now(), day: this.meta?.home.day ?? 0,
-        confirmed: Boolean(want.confirmed), ignoreCapacity: mayOverride, ignoreAge: mayOverride,
-        tickets: found.map(({ kind, ticket }) => candidate(this.list, kind, ticket, z.id, precise)),
+        zone: z.rules, attendance: z.attendance, direction: want.direction, now, day: this.meta?.home.day ?? 0,
+        confirmed: Boolean(want.confirmed), ignoreCapacity: mayOverride, ignoreAge: mayOverride, ignoreCode: mayOverride, codes,
+        tickets: found.map((read) => candidate(this.list, read, z.id, precise)),
       },
     }
   }
 
-  private choices(t: Ticket, want: Want, z: ZoneHome): { code: string; name: string }[] {
-    const passes = this.list.addOns(t).filter((extra) => {
-      const one = this.question({ ...want, codes: [extra.code], confirmed: true }, z)
-      return this.rules.decide(one.ask).status === 'valid'
-    })
-    return [t, ...passes].map((one) => ({ code: one.code, name: one.good.name }))
+  private async choices(t: Ticket, shown: string, want: Want, z: ZoneHome): Promise<{ code: string; name: string }[]> {
+    const all = [{ code: shown, name: t.good.name }]
+    for (const extra of this.list.addOns(t)) {
+      const one = await this.question({ ...want, codes: [extra.code], confirmed: true }, z)
+      if (this.rules.decide(one.ask).status === 'valid') all.push({ code: extra.code, name: extra.good.name })
+    }
+    return all
   }
 
   // keep writes a scan down before anybody hears of it. Each ticket has a row of its own,
   // the first of them under the uuid that the server may have seen.
-  private async keep(ask: ScanAsk, found: { kind: number; ticket: Ticket | null }[], refusal: string, outs: boolean[]): Promise<void> {
+  private async keep(ask: ScanAsk, found: Read[], refusal: string, each: { out: boolean; forced: boolean }[]): Promise<void> {
     if (!this.meta) throw new Offline()
     const at = this.now()
-    for (const [i, { ticket }] of found.entries()) {
+    for (const [i, { ticket, step }] of found.entries()) {
+      const { out = false, forced = false } = each[i] ?? {}
       const row: UploadRow = {
-        uuid: i === 0 ? ask.uuid : this.uuid(), code: ticket?.code ?? ask.codes[i] ?? '', zone: ask.zone, at,
-        out: outs[i] ?? false, refused: refusal !== '', detail: refusal,
+        uuid: i === 0 ? ask.uuid : this.uuid(), code: (step === 0 && ticket?.code) || (ask.codes[i] ?? ''), zone: ask.zone, at,
+        out, refused: refusal !== '', detail: refusal,
       }
+      if (forced && !refusal) Object.assign(row, { forced, detail: ask.reason ?? '' })
+      if (ticket?.unlisted && !refusal) row.provisional = true
       const key = this.keyOf(row)
       await this.vault.queue(key, row)
       this.queued.push([key, row])
-      if (ticket && !refusal) this.move(ticket, ask.zone, row.out, at)
+      if (!ticket || refusal) continue
+      if (ticket.unlisted) this.list.put(ticket)
+      if (!out) ticket.step = Math.max(ticket.step, step)
+      this.move(ticket, ask.zone, row.out, at)
     }
     await this.save()
     this.tell.waiting(this.queued.length)

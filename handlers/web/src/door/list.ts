@@ -2,12 +2,16 @@
 import { gone, type Good, type Line, type Move, type Page } from './wire'
 import type { Candidate, Micros } from './rules'
 import { barred, frozen, sold, undecided, voided } from './wire'
-import { replacedCode, ticketCode, unknownCode } from './rules'
+import { replacedCode, rotatingForm, ticketCode, unknownCode } from './rules'
 
 export interface Ticket {
   id: number
   parent: number
   code: string
+  form: number
+  secret: string // of a rotating code, else empty
+  step: number // the newest by which it was let in
+  unlisted?: boolean // only its signature is known
   old: string[]
   good: Good
   flags: number
@@ -61,7 +65,7 @@ export class List {
       const good = goods[l.good]
       if (!good) continue
       this.put({
-        id: l.id, parent: l.parent ?? 0, code: l.code, old: l.old ?? [], good, flags: l.flags,
+        id: l.id, parent: l.parent ?? 0, code: l.code, form: l.form ?? 0, secret: l.secret ?? '', step: l.step ?? 0, old: l.old ?? [], good, flags: l.flags,
         name: l.name ?? '', order: l.order, born: l.born ?? null,
         zones: (l.zones ?? []).map(([zone, inside, entries, lastIn, lastOut]) => ({ zone, inside: inside === 1, entries, lastIn, lastOut })),
         last: lastOf(l, page),
@@ -187,14 +191,15 @@ export function stateIn(t: Ticket, zone: number): State {
 }
 
 // candidate is a ticket as the rules look at it.
-export function candidate(list: List, kind: number, t: Ticket | null, zone: number, withAddOns: boolean): Candidate {
+export function candidate(list: List, read: { kind: number; ticket: Ticket | null; shown: number; step: number }, zone: number, withAddOns: boolean): Candidate {
+  const { kind, ticket: t } = read
   if (!t) return { code: kind, saleItem: 0, kind: 0, grace: 0, entries: 0 }
   const s = stateIn(t, zone), is = (flag: number) => (t.flags & flag) !== 0
   return {
-    code: kind, saleItem: t.good.saleItem, kind: t.good.kind,
+    code: kind, shown: read.shown, step: read.step, used: t.step, issued: t.form, saleItem: t.good.saleItem, kind: t.good.kind,
     sold: is(sold), frozen: is(frozen), void: is(voided), undecided: is(undecided), barred: is(barred),
     from: t.good.from, to: t.good.to, grace: t.good.grace, inside: s.inside, entries: s.entries, born: t.born,
-    addOns: withAddOns ? list.addOns(t).map((extra) => candidate(list, ticketCode, extra, zone, false)) : [],
+    addOns: withAddOns ? list.addOns(t).map((extra) => candidate(list, { kind: ticketCode, ticket: extra, shown: rotatingForm, step: 0 }, zone, false)) : [],
   }
 }
 

@@ -18,8 +18,19 @@ export interface Zone {
   saleItems?: number[]
 }
 
+export interface Codes {
+  signedOnly?: boolean
+  staticToo?: boolean
+  provisional?: boolean
+}
+
 export interface Candidate {
   code: number
+  shown?: number
+  step?: number
+  used?: number
+  elsewhere?: boolean
+  issued?: number
   saleItem: number
   kind: number
   sold?: boolean
@@ -45,6 +56,9 @@ export interface Ask {
   confirmed?: boolean
   ignoreCapacity?: boolean
   ignoreAge?: boolean
+  ignoreCode?: boolean
+  ignoreLease?: boolean
+  codes?: Codes
   disabled?: number[]
   tickets: Candidate[]
 }
@@ -68,13 +82,14 @@ export interface Decision extends Outcome {
   each: Outcome[]
 }
 
-export const unknownCode = 0, replacedCode = 1, ticketCode = 2
+export const unknownCode = 0, replacedCode = 1, ticketCode = 2, signedCode = 3, staleCode = 4
+export const plainForm = 0, signedForm = 1, rotatingForm = 2
 
 const modes = ['in', 'in&out', 'auto']
 const directions = ['', 'in', 'out', 'auto']
 const details = ['', 'historicBarcode', 'itemDoesNotQualify', 'outsideOfValidityPeriod', 'orderLocked']
 const statuses = ['', 'valid', 'alreadyIn', 'alreadyOut', 'denied', 'zoneClosed', 'ageUnknown', 'tooYoung', 'tooOld', 'full', 'scansInExceeded', 'requiresConfirmation', 'failed']
-export const remedies = ['', 'comeLater', 'freePlace', 'choose', 'showID', 'newestCode', 'otherGate', 'helpDesk']
+export const remedies = ['', 'comeLater', 'freePlace', 'choose', 'showID', 'newestCode', 'otherGate', 'helpDesk', 'liveCode', 'printedCode']
 
 const opt = (n?: number | null) => n ?? NaN
 const truth = (b?: boolean) => (b ? 1 : 0)
@@ -92,6 +107,7 @@ export function encode(a: Ask): number[] {
   ]
   ids(row, z.saleItems)
   row.push(a.attendance, place(directions, a.direction), a.now, a.day, truth(a.confirmed), truth(a.ignoreCapacity), truth(a.ignoreAge))
+  row.push(truth(a.ignoreCode), truth(a.ignoreLease), truth(a.codes?.signedOnly), truth(a.codes?.staticToo), truth(a.codes?.provisional))
   ids(row, a.disabled)
   candidates(row, a.tickets)
   return row
@@ -104,7 +120,7 @@ function ids(row: number[], all: number[] = []): void {
 function candidates(row: number[], all: Candidate[] = []): void {
   row.push(all.length)
   for (const t of all) {
-    row.push(t.code, t.saleItem, t.kind, truth(t.sold), truth(t.frozen), truth(t.void), truth(t.undecided), truth(t.barred))
+    row.push(t.code, t.shown ?? 0, t.step ?? 0, t.used ?? 0, truth(t.elsewhere), t.issued ?? 0, t.saleItem, t.kind, truth(t.sold), truth(t.frozen), truth(t.void), truth(t.undecided), truth(t.barred))
     row.push(opt(t.from), opt(t.to), t.grace, truth(t.inside), t.entries, opt(t.born))
     candidates(row, t.addOns)
   }
@@ -126,8 +142,24 @@ export function decode(row: ArrayLike<number>): Decision {
 
 const orNull = (n: number) => (Number.isNaN(n) ? null : n)
 
+// SignedParts are what a signed code says. Its signature is still to be checked.
+export interface SignedParts {
+  key: number
+  event: number
+  order: number
+  item: number
+  saleItem: number
+  kind: number
+  from: Micros | null
+  to: Micros | null
+  barcode: string
+  message: Uint8Array<ArrayBuffer>
+  signature: Uint8Array<ArrayBuffer>
+}
+
 interface Program {
   memory: WebAssembly.Memory
+  signed(): number
   _initialize(): void
   room(numbers: number): number
   decide(): number
@@ -151,13 +183,30 @@ export class Rules {
   }
 
   answer(row: number[]): number[] {
+    return this.ask(row, () => this.program.decide())
+  }
+
+  private ask(row: number[], call: () => number): number[] {
     const p = this.program
     const at = p.room(row.length)
     if (at === 0) throw new Error('the request is too long for the rules')
     new Float64Array(p.memory.buffer, at, row.length).set(row)
-    const n = p.decide()
+    const n = call()
     if (n < 0) throw new Error('the rules do not understand the request')
-    return [...new Float64Array(p.memory.buffer, p.verdict(), n)]
+    return n === 0 ? [] : [...new Float64Array(p.memory.buffer, p.verdict(), n)]
+  }
+
+  // signed takes a signed code apart; null: it is none.
+  signed(text: string): SignedParts | null {
+    const row = this.ask([...text].map((c) => c.charCodeAt(0)), () => this.program.signed())
+    if (row.length === 0) return null
+    const [key, event, order, item, saleItem, kind, from, to] = row as [number, number, number, number, number, number, number, number]
+    let at = 8
+    const some = () => Uint8Array.from(row.slice(at + 1, (at += 1 + row[at]!)))
+    return {
+      key, event, order, item, saleItem, kind, from: orNull(from), to: orNull(to),
+      barcode: String.fromCharCode(...some()), message: some(), signature: some(),
+    }
   }
 
   decide(a: Ask): Decision {

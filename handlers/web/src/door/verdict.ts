@@ -105,6 +105,7 @@ function valid(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
     v.word = `${w.t('door.ok')} ${w.number(s.codes)}`
     v.why = w.t('door.several_in', { n: s.codes })
   }
+  if (told.provisional) v.why = join(v.why ?? '', w.t('door.provisional'))
   if (told.forced) v.why = join(v.why ?? '', w.t('door.by_supervisor'))
   const state = s.ticket?.zones.find((z) => z.zone === s.zone)
   if (told.out && state && state.lastIn > 0) v.plate = { title: w.t('door.stayed', { time: w.stay(state.lastIn, s.now) }), line: '' }
@@ -134,6 +135,8 @@ function denied(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
     case 'orderLocked':
       return { why: w.t('door.order_locked'), todo: w.t('door.help_desk') }
   }
+  if (told.remedy.kind === 'liveCode') return { why: w.t('door.copied_code'), todo: w.t('door.live_code') }
+  if (told.remedy.kind === 'printedCode') return { why: w.t('door.typed_code'), todo: w.t('door.printed_code') }
   if (told.item !== 0) return { why: w.t('door.cancelled'), todo: w.t('door.help_desk') }
   const code = told.code
   const read = code.length > 10 ? `${code.slice(0, 4)} … ${code.slice(-4)}` : code

@@ -1,5 +1,6 @@
 // What the server says to phones, as handlers/web/door writes it.
-import type { Micros, Remedy, Zone } from './rules'
+import type { Key } from './codes'
+import type { Codes, Micros, Remedy, Zone } from './rules'
 
 export interface Home {
   device: { name: string; gate: string; overrides: boolean; endsAt: Micros }
@@ -7,6 +8,7 @@ export interface Home {
   zones: ZoneHome[]
   day: number
   now: Micros
+  codes: Codes & { keys: Key[] }
 }
 
 export interface ZoneHome {
@@ -42,6 +44,9 @@ export interface Line {
   id: number
   parent?: number
   code: string
+  form?: number
+  secret?: string
+  step?: number
   old?: string[]
   good: number
   flags: number
@@ -92,6 +97,7 @@ export interface Told {
   replacedAt: Micros | null
   choices: Choice[]
   remedy: Remedy
+  provisional?: boolean // by the phone alone, which knew nothing but the signature
 }
 
 export interface Choice {
@@ -107,6 +113,10 @@ export interface UploadRow {
   out: boolean
   refused: boolean
   detail: string
+  // forced: a supervisor let the ticket in against a rule, for the reason in detail.
+  forced?: boolean
+  // provisional: the phone knew no such ticket, and went by its signature.
+  provisional?: boolean
 }
 
 export interface Uploaded {

@@ -1,0 +1,210 @@
+package entry_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/matryer/is"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	. "marquee/app/entry"
+	"marquee/app/entry/rules"
+	"marquee/app/order"
+	"marquee/app/ticketcode"
+	"marquee/app/ticketcode/form"
+)
+
+// own is the company of the door.
+func (d *door) own() (own *company.Company) {
+	d.t.Helper()
+	d.view(func(r app.Reader) (err error) { own, err = company.SettingsOf(r); return err })
+	return own
+}
+
+// issued is a ticket that was given out in a form.
+func (d *door) issued(f form.Form) order.Item {
+	d.t.Helper()
+	return d.order(1, func(i *order.Item) { i.Form, i.Barcode = f, order.NewBarcode(d.w.App) })[0]
+}
+
+// rotating is the code of a ticket, some steps from now.
+func (d *door) rotating(i *order.Item, off int64) string {
+	return ticketcode.Rotating(d.own().CodeSecret(i.Barcode), i.Barcode, form.StepAt(d.w.App.Now())+off)
+}
+
+func (d *door) codes(in catalog.CodesChange) {
+	d.t.Helper()
+	_, err := catalog.ChangeCodes(d.t.Context(), d.w.App, d.side.Owner, d.event.ID, in)
+	d.must(err)
+}
+
+func TestSignedCodesAtTheGate(t *testing.T) {
+	d := newDoor(t)
+	t.Run("let in like the barcode in them", func(t *testing.T) {
+		is := is.New(t)
+		it := d.issued(form.Signed)
+		code := order.CodeOf(d.own(), &it)
+		is.True(form.IsSigned(code))
+		res := d.scan(d.entry.ID, rules.In, code)
+		is.Equal(res.Status, Valid)
+		is.Equal(res.Barcode, it.Barcode)
+		is.Equal(d.scan(d.entry.ID, rules.In, it.Barcode).Status, AlreadyIn)
+	})
+	t.Run("are denied with any change", func(t *testing.T) {
+		is := is.New(t)
+		it := d.issued(form.Signed)
+		code := []byte(order.CodeOf(d.own(), &it))
+		for _, at := range []int{2, len(code) / 2, len(code) - 1} {
+			changed := append([]byte(nil), code...)
+			if changed[at]++; changed[at] > 'Z' {
+				changed[at] = '2'
+			}
+			res := d.scan(d.entry.ID, rules.In, string(changed))
+			is.Equal(res.Status, Denied)
+			is.Equal(res.ItemID, int64(0))
+		}
+	})
+	t.Run("stay good under a new key, until their own is ended", func(t *testing.T) {
+		is := is.New(t)
+		it := d.issued(form.Signed)
+		code := order.CodeOf(d.own(), &it)
+		keys, err := company.RotateCodeKey(t.Context(), d.w.App, d.side.Owner)
+		is.NoErr(err)
+		is.Equal(len(keys), 2)
+		is.Equal(len(keys[0].Seed), 0) // it signs nothing any more
+		newer := order.CodeOf(d.own(), &it)
+		is.True(newer != code)
+		is.Equal(d.scan(d.entry.ID, rules.In, code).Status, Valid)
+		is.Equal(d.scan(d.entry.ID, rules.In, newer).Status, AlreadyIn)
+		_, err = company.EndCodeKey(t.Context(), d.w.App, d.side.Owner, keys[1].ID)
+		is.Equal(app.KindOf(err), app.Invalid) // the one that signs
+		_, err = company.EndCodeKey(t.Context(), d.w.App, d.side.Owner, keys[0].ID)
+		is.NoErr(err)
+		is.Equal(d.scan(d.entry.ID, rules.Out, code).Status, Denied)
+		is.Equal(d.scan(d.entry.ID, rules.Out, newer).Status, Valid)
+	})
+	t.Run("are historic when their barcode is", func(t *testing.T) {
+		is := is.New(t)
+		it := d.issued(form.Signed)
+		code := order.CodeOf(d.own(), &it)
+		d.update(func(tx app.Tx) error {
+			old := order.OldBarcode{OrderItemID: it.ID, Old: it.Barcode, New: "NEW", ChangedAt: tx.Now()}
+			return order.OldBarcodes.Insert(tx, &old)
+		})
+		d.change(it.ID, func(i *order.Item) { i.Barcode, i.Reissued = "NEW", true })
+		is.Equal(d.scan(d.entry.ID, rules.In, code).Detail, HistoricBarcode)
+	})
+	t.Run("of another company are nothing here", func(t *testing.T) {
+		is := is.New(t)
+		other := doorAt(t, d.w, d.w.B)
+		it := other.issued(form.Signed)
+		is.Equal(d.scan(d.entry.ID, rules.In, order.CodeOf(other.own(), &it)).Status, Denied)
+	})
+	t.Run("can be what the event asks for", func(t *testing.T) {
+		is := is.New(t)
+		d.codes(catalog.CodesChange{SignedOnly: ptr(true)})
+		it, before := d.issued(form.Signed), d.issued(form.Plain)
+		res := d.scan(d.entry.ID, rules.In, it.Barcode)
+		is.Equal(res.Status, Denied)
+		is.Equal(res.Remedy, rules.Remedy{Kind: rules.PrintedCode, Override: true})
+		is.Equal(d.scan(d.entry.ID, rules.In, order.CodeOf(d.own(), &it)).Status, Valid)
+		is.Equal(d.scan(d.entry.ID, rules.In, before.Barcode).Status, Valid) // sold without
+	})
+}
+
+func TestRotatingCodesAtTheGate(t *testing.T) {
+	d := newDoor(t)
+	t.Run("let in, in their step and those beside it", func(t *testing.T) {
+		is := is.New(t)
+		for off, want := range map[int64]Status{-2: Denied, -1: Valid, 0: Valid, 1: Valid, 2: Denied} {
+			it := d.issued(form.Rotating)
+			code := d.rotating(&it, off)
+			d.w.Clock.Jump(-time.Second) // scan moves it on
+			is.Equal(d.scan(d.entry.ID, rules.In, code).Status, want)
+		}
+	})
+	t.Run("once in a step, and not after a later one", func(t *testing.T) {
+		is := is.New(t)
+		it := d.issued(form.Rotating)
+		code, older := d.rotating(&it, 0), d.rotating(&it, -1)
+		is.Equal(d.scan(d.entry.ID, rules.In, code).Status, Valid)
+		is.Equal(d.scan(d.entry.ID, rules.In, code).Status, AlreadyIn)
+		is.Equal(d.scan(d.entry.ID, rules.Out, code).Status, Valid)
+		is.Equal(d.scan(d.entry.ID, rules.In, code).Status, Denied)
+		is.Equal(d.scan(d.entry.ID, rules.In, older).Status, Denied)
+		d.w.Clock.Jump(form.Step)
+		is.Equal(d.scan(d.entry.ID, rules.In, d.rotating(&it, 0)).Status, Valid)
+		rows := d.rows()
+		is.True(rows[len(rows)-1].Secure)
+	})
+	t.Run("beat the barcode alone, whatever the device says", func(t *testing.T) {
+		is := is.New(t)
+		it := d.issued(form.Rotating)
+		res := d.scanAs(d.side.Owner, ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{it.Barcode}, Secure: true})
+		is.Equal(res.Status, Denied)
+		is.Equal(res.Remedy.Kind, rules.LiveCode)
+		pair, err := PairTag(t.Context(), d.w.App, d.side.Owner, PairRequest{Barcode: it.Barcode, Tag: "04AA"})
+		is.NoErr(err)
+		is.Equal(pair.Status, Denied)
+		d.codes(catalog.CodesChange{StaticToo: ptr(true)})
+		is.Equal(d.scan(d.entry.ID, rules.In, it.Barcode).Status, Valid)
+		d.codes(catalog.CodesChange{StaticToo: ptr(false)})
+	})
+	t.Run("are overridden by those who may, for a reason", func(t *testing.T) {
+		is := is.New(t)
+		it := d.issued(form.Rotating)
+		in := ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{it.Barcode}, IgnoreCode: true, Reason: "no battery"}
+		is.Equal(d.scanAs(d.side.With(app.ScanZones), in).Status, Denied)
+		is.Equal(d.scanAs(d.side.Owner, in).Status, Valid)
+		rows := d.rows()
+		is.Equal(rows[len(rows)-1].Detail, "no battery")
+		is.True(rows[len(rows)-1].Forced)
+	})
+	t.Run("stand on the list with their seed, and others have none", func(t *testing.T) {
+		is := is.New(t)
+		it, plain := d.issued(form.Rotating), d.issued(form.Plain)
+		l, err := ListTickets(t.Context(), d.w.App, d.side.Owner, TicketQuery{EventID: d.event.ID})
+		is.NoErr(err)
+		for _, line := range l.Tickets {
+			switch line.Item.ID {
+			case it.ID:
+				is.Equal(line.Secret, ticketcode.SecretText(d.own().CodeSecret(it.Barcode)))
+			case plain.ID:
+				is.Equal(line.Secret, "")
+			}
+		}
+	})
+	t.Run("can be uploaded as they were read, and their step is used up", func(t *testing.T) {
+		is := is.New(t)
+		it := d.issued(form.Rotating)
+		code := d.rotating(&it, 0)
+		d.w.Clock.Jump(time.Millisecond)
+		res, err := UploadScans(t.Context(), d.w.App, d.side.Owner, Upload{Rows: []UploadRow{{UUID: "u1", Barcode: code, EventID: d.event.ID, ScannedOn: d.w.App.Now()}}})
+		is.NoErr(err)
+		is.Equal(res.Kept, int64(1))
+		is.Equal(d.scan(d.entry.ID, rules.Out, code).Status, Valid)
+		is.Equal(d.scan(d.entry.ID, rules.In, code).Status, Denied)
+	})
+}
+
+// TestProvisionalAdmissions: the log says so, and a ticket that was not good is told.
+func TestProvisionalAdmissions(t *testing.T) {
+	is := is.New(t)
+	d := newDoor(t)
+	good, gone := d.issued(form.Signed), d.issued(form.Signed)
+	codes := []string{order.CodeOf(d.own(), &good), order.CodeOf(d.own(), &gone)}
+	d.change(gone.ID, func(i *order.Item) { i.CancelledAt, i.Barcode = ptr(noon), gone.Barcode })
+	var rows []UploadRow
+	for i, code := range codes {
+		rows = append(rows, UploadRow{UUID: "p" + string(rune('0'+i)), Barcode: code, EventID: d.event.ID, ScannedOn: noon, Provisional: true})
+	}
+	res, err := UploadScans(t.Context(), d.w.App, d.side.Owner, Upload{Rows: rows})
+	is.NoErr(err)
+	is.Equal(res.Notes, []UploadMiss{{Index: 1, UUID: "p1", Reason: NotGood}})
+	for _, row := range d.rows() {
+		is.True(row.Provisional)
+		is.Equal(row.Status, Valid)
+	}
+}

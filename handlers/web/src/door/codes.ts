@@ -1,0 +1,113 @@
+// The codes on tickets that a phone checks without a network: signed ones and rotating
+// ones, as app/ticketcode tells. The program of the rules takes them apart; what is
+// cryptography is the browser's.
+import { canonical, type List, type Ticket } from './list'
+import { plainForm, rotatingForm, signedCode, signedForm, staleCode, ticketCode, unknownCode, type Micros, type Rules, type SignedParts } from './rules'
+import { sold } from './wire'
+
+export interface Key {
+  id: number
+  public: string // base64
+}
+
+// Read is what a code led to.
+export interface Read {
+  kind: number
+  ticket: Ticket | null
+  shown: number
+  step: number
+}
+
+const stepMicros = 15e6
+const tolerance = 1
+
+// readCode follows a code in any form to its ticket. A signature counts for a ticket that
+// the list does not have, too.
+export async function readCode(text: string, list: List, rules: Rules, keys: Key[], event: number, now: Micros): Promise<Read> {
+  const plain = list.find(text)
+  if (plain.kind !== unknownCode) return { ...plain, shown: plainForm, step: 0 }
+  const parts = text.startsWith('S:') ? rules.signed(text) : null
+  if (parts) return readSigned(parts, list, keys, event)
+  const split = /^(.+)\.([0-9]{6})$/s.exec(text)
+  return split ? readRotating(split[1]!, split[2]!, list, now) : { ...plain, shown: plainForm, step: 0 }
+}
+
+async function readSigned(parts: SignedParts, list: List, keys: Key[], event: number): Promise<Read> {
+  const unknown = { kind: unknownCode, ticket: null, shown: plainForm, step: 0 }
+  const key = keys.find((k) => k.id === parts.key)
+  const good = key ? await verify(key, parts) : false
+  if (good === false) return unknown
+  const known = list.find(parts.barcode)
+  // A browser that cannot check signatures still finds the barcode, which nobody can guess.
+  const shown = good ? signedForm : plainForm
+  if (known.kind === ticketCode && known.ticket?.id !== parts.item) return unknown
+  if (known.kind !== unknownCode) return { ...known, shown, step: 0 }
+  if (!good || parts.event !== event) return unknown
+  return { kind: signedCode, ticket: unlisted(parts), shown, step: 0 }
+}
+
+async function readRotating(barcode: string, digits: string, list: List, now: Micros): Promise<Read> {
+  const { kind, ticket } = list.find(barcode)
+  if (kind !== ticketCode || !ticket) return { kind, ticket, shown: plainForm, step: 0 }
+  const step = ticket.secret ? await stepOf(ticket.secret, digits, now) : null
+  return { kind: step === null ? staleCode : ticketCode, ticket, shown: rotatingForm, step: step ?? 0 }
+}
+
+// unlisted is a ticket of which only its code is known.
+function unlisted(p: SignedParts): Ticket {
+  return {
+    id: p.item, parent: 0, code: p.barcode, old: [], flags: sold, name: '', order: '', born: null, zones: [], last: null,
+    form: signedForm, secret: '', step: 0, unlisted: true,
+    good: { saleItem: p.saleItem, kind: p.kind, name: '', from: p.from, to: p.to, grace: 0 },
+  }
+}
+
+const imported = new Map<string, Promise<CryptoKey | null>>()
+
+// verify checks a signature; null: this browser cannot.
+async function verify(key: Key, parts: SignedParts): Promise<boolean | null> {
+  let ready = imported.get(key.public)
+  if (!ready) {
+    ready = crypto.subtle.importKey('raw', bytes(atob(key.public)), 'Ed25519', false, ['verify']).catch(() => null)
+    imported.set(key.public, ready)
+  }
+  const public_ = await ready
+  return public_ && crypto.subtle.verify('Ed25519', public_, parts.signature, parts.message)
+}
+
+const bytes = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0))
+
+// stepOf tells in which step digits are those of a secret: that of the moment, or one beside
+// it. null: in none.
+export async function stepOf(secret: string, digits: string, now: Micros): Promise<number | null> {
+  const at = Math.floor(now / stepMicros)
+  let found: number | null = null
+  for (let step = at - tolerance; step <= at + tolerance; step++) if ((await digitsAt(secret, step)) === digits) found = step
+  return found
+}
+
+// digitsAt are the digits of a step: TOTP with HMAC-SHA-256.
+export async function digitsAt(secret: string, step: number): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', base32(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const counter = new DataView(new ArrayBuffer(8))
+  counter.setBigUint64(0, BigInt(step))
+  const sum = new DataView(await crypto.subtle.sign('HMAC', key, counter))
+  const cut = sum.getUint32(sum.getUint8(sum.byteLength - 1) & 15) & 0x7fffffff
+  return String(cut % 1_000_000).padStart(6, '0')
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+function base32(text: string): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(Math.floor((text.length * 5) / 8))
+  let bits = 0, have = 0, n = 0
+  for (const c of text) {
+    bits = ((bits << 5) | alphabet.indexOf(c)) & 0xffff
+    have += 5
+    if (have >= 8) out[n++] = (bits >> (have -= 8)) & 255
+  }
+  return out
+}
+
+// plainOf is a code without the digits of a rotating one.
+export const plainOf = (code: string) => canonical(code.replace(/\.[0-9]{6}$/, ''))
