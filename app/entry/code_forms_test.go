@@ -162,6 +162,12 @@ func TestRotatingCodesAtTheGate(t *testing.T) {
 		is.Equal(rows[len(rows)-1].Detail, "no battery")
 		is.True(rows[len(rows)-1].Forced)
 	})
+	t.Run("are not asked for where staff name the order", func(t *testing.T) {
+		is := is.New(t)
+		it := d.issued(form.Rotating)
+		is.NoErr(AdmitOrder(t.Context(), d.w.App, d.side.Owner, it.OrderID))
+		is.Equal(d.scan(d.entry.ID, rules.In, d.rotating(&it, 0)).Status, AlreadyIn)
+	})
 	t.Run("stand on the list with their seed, and others have none", func(t *testing.T) {
 		is := is.New(t)
 		it, plain := d.issued(form.Rotating), d.issued(form.Plain)

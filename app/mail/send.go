@@ -217,8 +217,8 @@ func (o *opened) tickets(ctx context.Context, a *app.App) ([]Attachment, error) 
 	if token == "" || !f.printable || len(f.items) > maxAttached {
 		return nil, nil
 	}
-	doc, reference, err := message.Tickets(ctx, a, token, message.Printing{Format: paper.A4, Language: o.written.language})
-	if app.KindOf(err) == app.NotFound {
+	doc, reference, err := message.Tickets(ctx, a, token, message.Printing{Format: paper.A4, Language: o.written.language, Part: true})
+	if app.KindOf(err) == app.NotFound || errors.Is(err, message.ErrRotating) {
 		return nil, nil
 	}
 	if err != nil {

@@ -11,6 +11,7 @@
 //     of another company is told apart by nobody.
 //   - Texts are in the language that the reader asks for, else in the company's first.
 //     Times are those of the event's place.
+//   - A ticket whose code rotates is not printed. Its link leads to a page that draws it.
 //   - Tickets are numbered among all that the link opens.
 //
 // # MAP

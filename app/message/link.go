@@ -44,6 +44,24 @@ func open(ctx context.Context, a *app.App, token string) (*opened, error) {
 func nothing() error { return &app.Error{Kind: app.NotFound} }
 
 func read(r app.Reader, token string, d order.Download) (*opened, error) {
+	out, err := opens(r, token, d)
+	if err != nil {
+		return nil, err
+	}
+	return out, out.around(r)
+}
+
+// Opens reads the items that a download link opens, in a snapshot of its company: for those
+// who show them in another way than on paper.
+func Opens(r app.Reader, token string, d order.Download) (order.Order, []order.Item, error) {
+	out, err := opens(r, token, d)
+	if err != nil {
+		return order.Order{}, nil, err
+	}
+	return out.order, out.items, nil
+}
+
+func opens(r app.Reader, token string, d order.Download) (*opened, error) {
 	c, err := company.SettingsOf(r)
 	if err != nil {
 		return nil, err
@@ -74,7 +92,7 @@ func read(r app.Reader, token string, d order.Download) (*opened, error) {
 	if len(out.items) == 0 {
 		return nil, nothing()
 	}
-	return out, out.around(r)
+	return out, nil
 }
 
 // find reads the order, and the item of a link that names one.

@@ -3,6 +3,7 @@ package message
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,7 +24,12 @@ type Printing struct {
 	Symbol paper.Kind
 	// Language is a language tag; empty is the company's first.
 	Language string
+	// Part: those that can be printed will do, although there are tickets whose codes rotate.
+	Part bool
 }
+
+// ErrRotating: tickets have codes that rotate, which no paper shows. A page does.
+var ErrRotating = errors.New("message: the codes of tickets rotate")
 
 // Tickets reads what a download link opens, ready to be printed, and the reference of
 // its order. Nobody has to be logged in.
@@ -32,10 +38,11 @@ func Tickets(ctx context.Context, a *app.App, token string, p Printing) (*paper.
 	if err != nil {
 		return nil, "", err
 	}
-	// A code that rotates is shown on the order's page alone: on paper it would be over.
+	// A code that rotates is shown on a page alone: on paper it would be over.
+	all := len(o.items)
 	o.items = slices.DeleteFunc(o.items, func(it order.Item) bool { return it.Form == form.Rotating })
-	if len(o.items) == 0 {
-		return nil, "", nothing()
+	if len(o.items) == 0 || len(o.items) < all && !p.Part {
+		return nil, "", ErrRotating
 	}
 	return o.document(p, a.Now()), o.order.Reference, nil
 }

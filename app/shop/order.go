@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/message"
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/terms"
@@ -49,6 +50,40 @@ type Ticket struct {
 	Code, Secret string
 	Event        *Event // nil: of none
 	From, Until  *time.Time
+}
+
+// ReadTickets reads the tickets that a download link opens: those of an order, or those that
+// somebody was given. They are all that there is of the order then.
+func ReadTickets(ctx context.Context, a *app.App, token, language string) (out *Order, err error) {
+	d, ok := order.ParseDownload(token)
+	if !ok {
+		return nil, app.Missing("order")
+	}
+	err = a.ViewCompany(ctx, d.Company, func(r app.Reader) error {
+		o, items, err := message.Opens(r, token, d)
+		if err != nil {
+			return err
+		}
+		own, err := company.SettingsOf(r)
+		if err != nil {
+			return err
+		}
+		x, err := newReader(r, own.Buyer("", language), a.Now())
+		if err != nil {
+			return err
+		}
+		b, err := order.LoadBasket(r, o, x.now)
+		if err != nil {
+			return err
+		}
+		basket, err := x.show(&b)
+		if err != nil {
+			return err
+		}
+		out = &Order{Basket: basket, Company: own, Buyer: x.buyer, Download: token}
+		return x.addTickets(out, items)
+	})
+	return out, err
 }
 
 // ReadOrder reads the order that the secret of a page leads to. Texts are in the language
@@ -129,8 +164,12 @@ func (x *reader) tickets(out *Order, items []order.Item) error {
 		return err
 	}
 	out.Download = link
-	for i := range printed {
-		t, err := x.ticket(out, &printed[i])
+	return x.addTickets(out, printed)
+}
+
+func (x *reader) addTickets(out *Order, items []order.Item) error {
+	for i := range items {
+		t, err := x.ticket(out, &items[i])
 		if err != nil {
 			return err
 		}
@@ -146,7 +185,7 @@ func (x *reader) ticket(out *Order, it *order.Item) (Ticket, error) {
 	}
 	t := Ticket{Name: g.Item.NameIn(x.buyer.Language), Barcode: it.Barcode, Holder: it.NamedHolder, From: it.ValidFrom, Until: it.ValidTo}
 	t.Code, t.Secret = order.CodeOf(out.Company, it), order.SecretOf(out.Company, it)
-	if d := out.Order.Details; d != nil {
+	if d := out.Order.Details; d != nil && (it.CustomerID == 0 || it.CustomerID == out.Order.CustomerID) {
 		t.Holder = cmp.Or(t.Holder, d.Name)
 	}
 	if it.Place != nil {

@@ -13,6 +13,7 @@ import (
 	"marquee/app"
 	"marquee/app/message"
 	"marquee/app/paper"
+	"marquee/handlers/wire"
 )
 
 const (
@@ -65,7 +66,12 @@ func (h *Handler) tickets(w http.ResponseWriter, r *http.Request, token, languag
 	if err := choose(r, &p); err != nil {
 		return err
 	}
+	p.Part = r.URL.Query().Has("format") // whoever wants paper gets what there is of it
 	doc, reference, err := message.Tickets(r.Context(), h.app, token, p)
+	if errors.Is(err, message.ErrRotating) {
+		http.Redirect(w, r, wire.OrdersPath+"/"+token, http.StatusSeeOther)
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ await esbuild.build({
   entryPoints: [
     { in: 'src/shop/shop.css', out: 'shop' },
     { in: 'src/shop/shop.ts', out: 'shop' },
+    { in: 'src/shop/live_page.ts', out: 'live' },
     { in: 'src/shop/offline.ts', out: 'offline' },
     { in: 'src/shop/frame.ts', out: 'frame' },
     { in: 'src/shop/embed.ts', out: 'embed' },

@@ -14,3 +14,6 @@ const SignInPath = "/staff/sign-in"
 
 // ShopPath is in front of the pages of shops.
 const ShopPath = "/shop"
+
+// OrdersPath is in front of the pages of orders, and of tickets that somebody was given.
+const OrdersPath = "/orders"

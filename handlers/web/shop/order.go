@@ -23,7 +23,14 @@ type orderBody struct {
 	Good, Waits bool
 	Note        *note
 	Tickets     []ticketView
-	PDF, ICS    string
+	// PDF prints what can be printed, empty: nothing can be.
+	PDF, ICS string
+	// Rotates: there are tickets whose codes rotate, by the clock that says Now, in
+	// milliseconds since 1970.
+	Rotates bool
+	Now     int64
+	// Held: these are tickets that somebody was given, and nothing else of their order.
+	Held        bool
 	Back        string // where to go on with a basket, empty: nowhere
 	Facts       []fact
 	Mail        string
@@ -90,6 +97,11 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, ga
 	token := r.PathValue("token")
 	view := s.site.View(w, r)
 	o, err := shop.ReadOrder(r.Context(), s.site.App, token, string(view.Lang))
+	held := false
+	if app.KindOf(err) == app.NotFound {
+		o, err = shop.ReadTickets(r.Context(), s.site.App, token, string(view.Lang))
+		held = true
+	}
 	if err != nil {
 		s.site.Refuse(w, r, err)
 		return
@@ -102,26 +114,24 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, ga
 	if !o.Company.Shop.Open {
 		view.Home = "/"
 	}
-	body := &orderBody{Order: o, Support: o.Company.Shop.Email}
+	body := &orderBody{Order: o, Support: o.Company.Shop.Email, Held: held, Now: s.site.App.Now().UnixMilli()}
 	if d := o.Order.Details; d != nil {
 		body.Mail = d.Email
 	}
 	t := s.order
-	switch o.Order.Status {
-	case order.Processing, order.Unknown:
-		t = s.wait
-		body.waiting(view, s.site.App.Now())
-		view.Refresh = askAgain
-	case order.Active:
-		body.notYet(view)
-	default:
-		body.settled(view)
+	if body.fill(view, s.site.App.Now()) {
+		t, view.Refresh = s.wait, askAgain
+	}
+	if body.Rotates {
+		view.Scripts = append(view.Scripts, "live.js")
 	}
 	view.Title, view.Body, view.Address = body.Title, body, path
 	if o.GivesBack {
 		body.GiveBackAt = path + "/give-back"
 	}
-	body.addGifts(view, path)
+	if !held {
+		body.addGifts(view, path)
+	}
 	if gave != nil && body.Give != nil {
 		body.Give.Link, body.Give.Email, body.Give.Name = gave.Link, gave.Email, gave.Name
 	}
@@ -134,6 +144,23 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, ga
 		return
 	}
 	s.site.Show(w, r, t, view)
+}
+
+// fill says what became of the order, and tells whether the page waits for more.
+func (b *orderBody) fill(view *page.View, now time.Time) (waits bool) {
+	switch status := b.Order.Order.Status; {
+	case b.Held:
+		b.Title, b.Lead = view.T("shop.held_title"), view.T("shop.held_lead")
+		b.addTickets(view)
+	case status == order.Processing, status == order.Unknown:
+		b.waiting(view, now)
+		return true
+	case status == order.Active:
+		b.notYet(view)
+	default:
+		b.settled(view)
+	}
+	return false
 }
 
 // keepOffline is the script with which a browser keeps the pages of orders for when there
@@ -260,13 +287,15 @@ func (b *orderBody) addTickets(v *page.View) {
 	if b.Download == "" {
 		return
 	}
-	b.PDF = wire.TicketsPath + "/" + b.Download
-	b.ICS = b.PDF + "/calendar.ics"
+	printed := wire.TicketsPath + "/" + b.Download
+	b.ICS = printed + "/calendar.ics"
 	printer := paper.NewPrinter()
 	for i, t := range b.Order.Tickets {
 		view := ticketView{Ticket: t, Number: i + 1, Of: len(b.Order.Tickets), Spelled: spelled(t.Barcode)}
-		if symbol, err := printer.Symbol(paper.QR, t.Code); err == nil {
-			view.Symbol = page.Symbol(symbol)
+		if t.Secret != "" {
+			b.Rotates = true
+		} else if symbol, err := printer.Symbol(paper.QR, t.Code); err == nil {
+			view.Symbol, b.PDF = page.Symbol(symbol), printed
 		}
 		if t.Event != nil {
 			view.WhenDay = v.Lang.Days(t.Event.Start, t.Event.End)
@@ -283,6 +312,9 @@ func (b *orderBody) addTickets(v *page.View) {
 			}
 		}
 		b.Tickets = append(b.Tickets, view)
+	}
+	if b.Rotates && b.PDF != "" {
+		b.PDF += "?format=" + string(paper.A4)
 	}
 }
 

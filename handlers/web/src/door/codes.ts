@@ -1,6 +1,7 @@
 // The codes on tickets that a phone checks without a network: signed ones and rotating
 // ones, as app/ticketcode tells. The program of the rules takes them apart; what is
 // cryptography is the browser's.
+import { digitsAt, stepAt } from '../page/rotating'
 import { canonical, type List, type Ticket } from './list'
 import { plainForm, rotatingForm, signedCode, signedForm, staleCode, ticketCode, unknownCode, type Micros, type Rules, type SignedParts } from './rules'
 import { sold } from './wire'
@@ -18,7 +19,6 @@ export interface Read {
   step: number
 }
 
-const stepMicros = 15e6
 const tolerance = 1
 
 // readCode follows a code in any form to its ticket. A signature counts for a ticket that
@@ -80,33 +80,10 @@ const bytes = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0))
 // stepOf tells in which step digits are those of a secret: that of the moment, or one beside
 // it. null: in none.
 export async function stepOf(secret: string, digits: string, now: Micros): Promise<number | null> {
-  const at = Math.floor(now / stepMicros)
+  const at = stepAt(now / 1000)
   let found: number | null = null
   for (let step = at - tolerance; step <= at + tolerance; step++) if ((await digitsAt(secret, step)) === digits) found = step
   return found
-}
-
-// digitsAt are the digits of a step: TOTP with HMAC-SHA-256.
-export async function digitsAt(secret: string, step: number): Promise<string> {
-  const key = await crypto.subtle.importKey('raw', base32(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  const counter = new DataView(new ArrayBuffer(8))
-  counter.setBigUint64(0, BigInt(step))
-  const sum = new DataView(await crypto.subtle.sign('HMAC', key, counter))
-  const cut = sum.getUint32(sum.getUint8(sum.byteLength - 1) & 15) & 0x7fffffff
-  return String(cut % 1_000_000).padStart(6, '0')
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-function base32(text: string): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(Math.floor((text.length * 5) / 8))
-  let bits = 0, have = 0, n = 0
-  for (const c of text) {
-    bits = ((bits << 5) | alphabet.indexOf(c)) & 0xffff
-    have += 5
-    if (have >= 8) out[n++] = (bits >> (have -= 8)) & 255
-  }
-  return out
 }
 
 // plainOf is a code without the digits of a rotating one.

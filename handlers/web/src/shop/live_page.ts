@@ -1,0 +1,4 @@
+// The page of an order whose codes rotate draws them.
+import { live } from './live'
+
+live()
