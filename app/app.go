@@ -20,6 +20,7 @@ type App struct {
 	log        *slog.Logger
 	values     values
 	disk       diskLevel
+	shares     *shares
 	first      atomic.Pointer[firstWrite]
 }
 
@@ -43,7 +44,7 @@ func New(e kv.Engine, d *Definition, o Options) *App {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	distinct(d.Effects)
-	return &App{engine: e, definition: d, connected: connect(d.Connections), clock: o.Clock, log: o.Log}
+	return &App{engine: e, definition: d, connected: connect(d.Connections), clock: o.Clock, log: o.Log, shares: newShares()}
 }
 
 // Now is the wall clock, UTC in whole microseconds.
@@ -75,7 +76,9 @@ func (a *App) Update(ctx context.Context, c *Caller, needs Requirement, fn func(
 	if err := c.Need(needs); err != nil {
 		return err
 	}
-	err := a.update(ctx, c.CompanyID, func() Recorder { return a.recorder(ctx, c, needs) }, fn)
+	err := a.shares.run(ctx, shareKey{c.CompanyID, c.TokenID}, func() (time.Duration, error) {
+		return a.update(ctx, c.CompanyID, func() Recorder { return a.recorder(ctx, c, needs) }, fn)
+	})
 	a.NoteReuse(c, err)
 	return err
 }
@@ -89,12 +92,16 @@ func (a *App) ViewCompany(ctx context.Context, company int64, fn func(Reader) er
 
 // UpdateCompany writes for a company without a caller, or for the installation when company is 0.
 func (a *App) UpdateCompany(ctx context.Context, company int64, fn func(Tx) error) error {
-	return a.update(ctx, company, func() Recorder { return a.recorder(ctx, nil, nil) }, fn)
+	_, err := a.update(ctx, company, func() Recorder { return a.recorder(ctx, nil, nil) }, fn)
+	return err
 }
 
-// update runs a transaction. Each attempt has a recorder of its own, which may be nil.
-func (a *App) update(ctx context.Context, company int64, recorder func() Recorder, fn func(Tx) error) error {
-	return refusal(a.engine.Update(ctx, func(t kv.Tx) error {
+// update runs a transaction, and tells how long its closure ran. Each attempt has a
+// recorder of its own, which may be nil.
+func (a *App) update(ctx context.Context, company int64, recorder func() Recorder, fn func(Tx) error) (ran time.Duration, err error) {
+	err = refusal(a.engine.Update(ctx, func(t kv.Tx) error {
+		began := time.Now()
+		defer func() { ran += time.Since(began) }()
 		log := recorder()
 		if err := fn(transaction{t, company, a, log}); err != nil {
 			return err
@@ -106,6 +113,7 @@ func (a *App) update(ctx context.Context, company int64, recorder func() Recorde
 		}
 		return a.beforeWrite(ctx)
 	}))
+	return ran, err
 }
 
 // refusal turns what the engine says when it cannot work into a refusal.

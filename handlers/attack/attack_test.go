@@ -25,7 +25,7 @@ var attacks = []struct {
 	run  func(*target) string
 }{
 	{"strangers", strangers}, {"other companies", tenants}, {"no abilities", abilities}, {"replays", replays}, {"hostile bodies", bodies},
-	{"crowds of dear reads", crowds}, {"guesses at passwords", logins}, {"passwords in bulk", passwords}, {"uploads of a stolen device", uploads},
+	{"crowds of dear reads", crowds}, {"a crowd of writes", writes}, {"guesses at passwords", logins}, {"passwords in bulk", passwords}, {"uploads of a stolen device", uploads},
 	{"slow peers", slowPeers}, {"made-up files", files},
 }
 

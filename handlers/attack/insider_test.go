@@ -143,6 +143,30 @@ func crowds(g *target) string {
 	return fmt.Sprintf("%d of the dearest reads answered, %d asked to come later", answered.Load(), refused.Load())
 }
 
+// writes fill baskets with one token as fast as they are answered.
+func writes(g *target) string {
+	until := time.Now().Add(time.Duration(g.times(1, 10)) * time.Second)
+	var answered, refused atomic.Int64
+	var crowd sync.WaitGroup
+	body := g.a.fill(`{"items":[{"id":$saleItemId$,"quantity":20}],"currencyId":$currencyId$}`)
+	for range g.times(16, 90) {
+		crowd.Go(func() {
+			for time.Now().Before(until) {
+				switch status, answer := g.call(g.a.token, "POST", "/basket-items", body); status {
+				case http.StatusCreated, http.StatusOK:
+					answered.Add(1)
+				case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+					refused.Add(1)
+				default:
+					g.t.Errorf("a basket: %d %.200s", status, answer)
+				}
+			}
+		})
+	}
+	crowd.Wait()
+	return fmt.Sprintf("%d baskets of 20, %d asked to come later", answered.Load(), refused.Load())
+}
+
 // uploads store scans of nobody, as a stolen device could, until the token has stored
 // enough.
 func uploads(g *target) string {
