@@ -37,7 +37,7 @@ func TestFreelist(t *testing.T) {
 	c.atLeast("scans/s after many scans and deletions ÷ before", after.perSecond()/before.perSecond()/drift, 0.85, 0.95,
 		"%.0f/s, %.0f/s; the reference, which saw nothing of it, went from %.0f/s to %.0f/s and is divided by",
 		after.perSecond(), before.perSecond(), reference.perSecond(), again.perSecond())
-	c.sheet().show(t, "freelist")
+	c.sheet().show(t, "speed freelist")
 }
 
 // keepOdd leaves only tickets of orders that stay.
