@@ -134,6 +134,16 @@ web: $(WEB)/node_modules ## check and build the style sheets and scripts of the 
 browser: build $(WEB)/node_modules ## buy and let in with a real browser, and look at every page with axe (needs npm, chromium, pdftoppm and convert)
 	@for test in $(WEB)/browser/*.mjs; do echo $$test; node $$test $(CURDIR)/$(BINARY) || exit 1; done
 
+.PHONY: browser-heart
+browser-heart: build $(WEB)/node_modules ## the part of it that each run can afford: buying, and what buyers do afterwards
+	@for test in shop order; do HEART=1 node $(WEB)/browser/$$test.mjs $(CURDIR)/$(BINARY) || exit 1; done
+
+BROWSERS ?= 10000
+
+.PHONY: rush
+rush: ## measure scans beside a crowd that waits in line in the shop (BROWSERS=n)
+	$(GO) test ./$(WEB)/shop -run '^TestRush$$' -count 1 -v -timeout 10m -rush=$(BROWSERS)
+
 lint-api: ## check the API document with Redocly and Spectral (needs npm)
 	testdata/npm/lint.sh
 

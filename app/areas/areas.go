@@ -109,6 +109,7 @@ func connections() []app.Connection {
 		discount.Used.AnsweredBy(order.DiscountUses().Ever),
 		accesscode.Used.AnsweredBy(order.AccessUses().Ever),
 		company.ResetAsked.Tells(mail.PasswordAsked),
+		customer.SignInAsked.Tells(mail.SignInAsked),
 		customer.Changed.Tells(entry.TouchHeldBy),
 		customer.Erase.Tells(order.EraseBuyer, transfer.EraseParty, mail.EraseReader),
 		customer.Upcoming.AnsweredBy(order.HasUpcoming),

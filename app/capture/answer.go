@@ -40,48 +40,64 @@ var (
 // as another takes its place, except to marketing questions, which keep each. The orders
 // count as changed.
 func Save(ctx context.Context, a *app.App, c *app.Caller, all []Given) (told []Told, err error) {
+	err = a.Update(ctx, c, answerers, func(tx app.Tx) (err error) {
+		told, err = save(tx, c, 0, all)
+		return err
+	})
+	return told, err
+}
+
+// SaveAsBuyer is Save for whoever has the link to the page of an order, about that order
+// alone.
+func SaveAsBuyer(ctx context.Context, a *app.App, page string, all []Given) error {
+	return order.AsBuyer(ctx, a, page, func(tx app.Tx, c *app.Caller, o *order.Order) error {
+		_, err := save(tx, c, o.ID, all)
+		return err
+	})
+}
+
+// save keeps answers. Of others than their own orders callers answer about none but the
+// one with the id own.
+func save(tx app.Tx, c *app.Caller, own int64, all []Given) (told []Told, err error) {
 	if len(all) > MaxResponses {
 		return nil, app.Field("responses", "must not have more than %d entries", MaxResponses)
 	}
-	err = a.Update(ctx, c, answerers, func(tx app.Tx) error {
-		var kept, cleared []Response
-		s := saver{tx: tx, caller: c, orders: map[int64]*order.Order{}, items: map[int64][]order.Item{}, touched: map[int64]bool{}}
-		if s.today, err = todayOf(tx); err != nil {
-			return err
+	var kept, cleared []Response
+	s := saver{tx: tx, caller: c, own: own, orders: map[int64]*order.Order{}, items: map[int64][]order.Item{}, touched: map[int64]bool{}}
+	if s.today, err = todayOf(tx); err != nil {
+		return nil, err
+	}
+	for i := range all {
+		empty := all[i].Answer.Empty()
+		if empty && !all[i].Clears {
+			continue
 		}
-		for i := range all {
-			empty := all[i].Answer.Empty()
-			if empty && !all[i].Clears {
-				continue
-			}
-			one, err := s.decide(&all[i], i)
-			if err != nil {
-				return err
-			}
-			if empty {
-				cleared = append(cleared, one)
-			} else {
-				kept = append(kept, one)
-			}
+		one, err := s.decide(&all[i], i)
+		if err != nil {
+			return nil, err
 		}
-		if err := s.p.Err(); err != nil {
-			return err
+		if empty {
+			cleared = append(cleared, one)
+		} else {
+			kept = append(kept, one)
 		}
-		if err := s.clear(cleared); err != nil {
-			return err
+	}
+	if err := s.p.Err(); err != nil {
+		return nil, err
+	}
+	if err := s.clear(cleared); err != nil {
+		return nil, err
+	}
+	if err := s.store(kept, cleared); err != nil {
+		return nil, err
+	}
+	told = make([]Told, len(kept))
+	for i, k := range kept {
+		if told[i], err = tell(tx, k); err != nil {
+			return nil, err
 		}
-		if err := s.store(kept, cleared); err != nil {
-			return err
-		}
-		told = make([]Told, len(kept))
-		for i, k := range kept {
-			if told[i], err = tell(tx, k); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return told, err
+	}
+	return told, nil
 }
 
 // todayOf is the first moment of the company's day, as if its clocks showed UTC: dates
@@ -99,6 +115,7 @@ func todayOf(tx app.Tx) (time.Time, error) {
 type saver struct {
 	tx      app.Tx
 	caller  *app.Caller
+	own     int64 // the order whose page the caller has, 0: none
 	today   time.Time
 	p       app.Problems
 	orders  map[int64]*order.Order
@@ -254,11 +271,11 @@ func (f *Field) about(it *order.Item, run []int64) bool {
 // order reads an order with its items once. It must belong to the caller, but for what a
 // gate asks of its tickets.
 func (s *saver) order(id int64, atGate bool) (*order.Order, []order.Item, error) {
-	if o := s.orders[id]; o != nil && (atGate || o.BelongsTo(s.caller)) {
+	if o := s.orders[id]; o != nil && (atGate || s.belongs(o)) {
 		return o, s.items[id], nil
 	}
 	o, err := order.Find(s.tx, order.Key{ID: id})
-	if err == nil && !atGate && !o.BelongsTo(s.caller) {
+	if err == nil && !atGate && !s.belongs(&o) {
 		err = app.Missing("order")
 	}
 	if err != nil {
@@ -268,6 +285,8 @@ func (s *saver) order(id int64, atGate bool) (*order.Order, []order.Item, error)
 	s.orders[id], s.items[id] = &o, items
 	return &o, items, err
 }
+
+func (s *saver) belongs(o *order.Order) bool { return o.ID == s.own || o.BelongsTo(s.caller) }
 
 // clear takes back what was answered in the contexts of empty answers.
 func (s *saver) clear(cleared []Response) error {

@@ -43,16 +43,20 @@ func OfBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (Aske
 		if err != nil {
 			return err
 		}
-		items, err := order.ItemsOf(r, &o)
-		if err != nil {
-			return err
-		}
-		x := asker{r: r, out: &Asked{Questions: map[int64]*Question{}}, known: map[place][]int64{}}
-		err = x.ask(items)
-		out = *x.out
+		out, err = AskedOf(r, &o)
 		return err
 	})
 	return out, err
+}
+
+// AskedOf tells what an order is asked.
+func AskedOf(r app.Reader, o *order.Order) (Asked, error) {
+	x := asker{r: r, out: &Asked{Questions: map[int64]*Question{}}, known: map[place][]int64{}}
+	items, err := order.ItemsOf(r, o)
+	if err == nil {
+		err = x.ask(items)
+	}
+	return *x.out, err
 }
 
 // asker gathers fields.

@@ -12,7 +12,7 @@
 //	list.go    the list
 //	group.go   groups by hand; group_sync.go what rules put into them
 //	sso.go     customers of the promoter's own systems
-//	token.go   links and tokens that sign customers in at the shop
+//	token.go   links and tokens that sign customers in at the shop; mailed.go: links by mail
 //	erase.go   blanking everything that is kept of a customer
 //
 // [Changed] fires when a customer's data was edited: gates show some of it.

@@ -10,6 +10,9 @@ import (
 // Changed fires when a customer's own data was edited.
 var Changed = app.NewHook[Change]("customer changed")
 
+// SignInAsked fires with a customer who asked for a link to sign in.
+var SignInAsked = app.NewHook[*Customer]("customer asked to sign in")
+
 // Saved fires with customers that were written.
 var Saved = app.NewHook[[]indexes.Change[Customer]]("customer saved")
 

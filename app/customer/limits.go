@@ -42,6 +42,10 @@ const (
 	// SignInLife is how long a link signs a customer in, TokenLife how long that lasts.
 	SignInLife = time.Minute
 	TokenLife  = 24 * time.Hour
+	// MailedLife is how long a link signs in that was mailed, and maxMailed how many of a
+	// customer are good at a time: nobody is buried in mails.
+	MailedLife = 30 * time.Minute
+	maxMailed  = 3
 	// eraseEvery is the pause between two looks for erasures that are not done.
 	eraseEvery = 30 * time.Second
 )

@@ -21,9 +21,9 @@ type facts struct {
 	settings Settings
 	order    *order.Order // nil when it is about an event, or a user
 	user     company.User // whose password it is about
-	// password is the secret of the link that sets a new one. It is drawn for each attempt
-	// to send the mail, and stands nowhere else.
-	password string
+	// secret is that of the link that sets a new password, or signs in. It is drawn for each
+	// attempt to send the mail, and stands nowhere else.
+	secret   string
 	transfer transfer.View // of which the order's items named are given
 	// items are the live items of the order; those of the event where the mail is about
 	// one of several.

@@ -44,6 +44,7 @@ const (
 	ResalePaid        Kind = "resale-paid"
 	WalletPayout      Kind = "wallet-payout"
 	StaffRefunds      Kind = "staff-event-refunded"
+	SignIn            Kind = "customer-sign-in"
 )
 
 // about is what a mail of a kind has facts of.
@@ -109,6 +110,7 @@ var traits = []trait{
 	{kind: ResalePaid, more: []string{"items", "resale.amount"}},
 	{kind: WalletPayout, about: aCustomer, more: []string{"payout.amount"}},
 	{kind: StaffRefunds, about: anEvent, staff: true, more: []string{"refund.amount", "refund.orders", "refund.failed"}},
+	{kind: SignIn, about: aCustomer, more: []string{"sign-in.link", "sign-in.minutes"}},
 }
 
 // Kinds are all kinds.
@@ -151,7 +153,7 @@ var (
 	ofAnOrder   = []string{"order.reference", "order.date", "order.items", "order.total", "order.paid", "order.balance", "order.due", "order.events", "event.name", "tickets.link", "calendar.link"}
 	ofAnEvent   = []string{"event.name", "event.date", "event.venue", "event.address"}
 	ofATransfer = []string{"giver.name", "receiver.name", "items", "order.events", "event.name"}
-	secretOnes  = []string{"password.link", "claim.link", "payment.link", "tickets.link", "calendar.link", "voucher.codes"}
+	secretOnes  = []string{"password.link", "sign-in.link", "claim.link", "payment.link", "tickets.link", "calendar.link", "voucher.codes"}
 )
 
 // Placeholders are those that a text of the kind may have, in their order.

@@ -2,10 +2,12 @@ package mail
 
 import (
 	"slices"
+	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/customer"
 	"marquee/app/massrefund"
 	"marquee/app/order"
 	"marquee/app/resale"
@@ -129,6 +131,11 @@ func EventMade(tx app.Tx, e *catalog.Event) error {
 // PasswordAsked notes the mail with a link to set a new password.
 func PasswordAsked(tx app.Tx, u *company.User) error {
 	return ask(tx, due{ID: u.ID, Kind: NewPassword, N: tx.Now().UnixMicro()})
+}
+
+// SignInAsked notes the mail with a link by which a customer signs in: one a minute.
+func SignInAsked(tx app.Tx, c *customer.Customer) error {
+	return ask(tx, due{ID: c.ID, Kind: SignIn, N: tx.Now().Truncate(time.Minute).Unix(), Asked: true})
 }
 
 // sellerTold notes the mail of a kind to whoever sells something on.

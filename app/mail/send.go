@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/customer"
 	"marquee/app/message"
 	"marquee/app/order"
 	"marquee/app/outbox"
@@ -44,6 +45,9 @@ func Send(ctx context.Context, a *app.App, m outbox.Message[letterRef]) error {
 	l, err := o.letter(ctx, a, p, m.ID)
 	if err == nil && o.mail.Kind == NewPassword {
 		err = company.StartReset(ctx, a, o.mail.UserID, secret)
+	}
+	if err == nil && o.mail.Kind == SignIn {
+		err = customer.StartSignIn(ctx, a, m.Company, o.mail.CustomerID, secret)
 	}
 	if err == nil {
 		err = p.Carrier.Deliver(ctx, l)
@@ -130,7 +134,7 @@ func reasonOr(why, otherwise string) string {
 }
 
 // open reads a mail and puts it into words, as things are now. The secret is that of the
-// link to set a password, where there is one.
+// link to set a password or to sign in, where there is one.
 func open(ctx context.Context, a *app.App, company, id int64, secret string) (*opened, error) {
 	var o *opened
 	p := posts.Of(a).now()
@@ -146,7 +150,7 @@ func open(ctx context.Context, a *app.App, company, id int64, secret string) (*o
 		if err != nil {
 			return err
 		}
-		o.facts.password = secret
+		o.facts.secret = secret
 		if o.why, err = o.facts.unwanted(r, &o.mail, a); err != nil {
 			return err
 		}

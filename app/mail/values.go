@@ -9,6 +9,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/customer"
 	"marquee/app/locale"
 	"marquee/app/order"
 )
@@ -43,8 +44,12 @@ func (w *writing) values() values {
 		w.eventValues(v)
 	}
 	if w.mail.Kind == NewPassword {
-		v["password.link"] = w.base + PasswordPath + w.password
+		v["password.link"] = w.base + PasswordPath + w.secret
 		v["password.minutes"] = w.words.Number(int64(company.ResetLife.Minutes()))
+	}
+	if w.mail.Kind == SignIn {
+		v["sign-in.link"] = w.base + "/shop/" + c.Alias + "/sign-in/" + w.secret
+		v["sign-in.minutes"] = w.words.Number(int64(customer.MailedLife.Minutes()))
 	}
 	if w.transfer.ID != 0 {
 		w.transferValues(v)
@@ -233,7 +238,7 @@ func (f *facts) moot(m *Message, now time.Time) string {
 	case aUser:
 		return f.mootPassword(m, now)
 	case aCustomer:
-		return f.mootAccount()
+		return f.mootAccount(m, now)
 	}
 	e := &f.events[0]
 	switch {
@@ -263,10 +268,15 @@ func (f *facts) mootPassword(m *Message, now time.Time) string {
 	return ""
 }
 
-// mootAccount tells that a customer is gone.
-func (f *facts) mootAccount() string {
-	if f.buyer.ID == 0 {
+// mootAccount tells that a customer is gone, or waits for a link no more.
+func (f *facts) mootAccount(m *Message, now time.Time) string {
+	switch {
+	case f.buyer.ID == 0:
 		return "the customer is gone"
+	case m.Kind == SignIn && f.buyer.Email != m.To:
+		return "the address changed"
+	case m.Kind == SignIn && !m.CreatedAt.IsZero() && now.Sub(m.CreatedAt) > customer.MailedLife:
+		return "it was asked for too long ago"
 	}
 	return ""
 }

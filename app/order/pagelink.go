@@ -1,6 +1,7 @@
 package order
 
 import (
+	"context"
 	"crypto/subtle" // a link is not found letter by letter
 
 	"marquee/app"
@@ -39,4 +40,24 @@ func ByPage(r app.Reader, d Download, token string) (Order, error) {
 		return Order{}, app.Missing("order")
 	}
 	return o, nil
+}
+
+// AsBuyer runs a command for whoever has the link to the page of an order, who is its
+// buyer.
+func AsBuyer(ctx context.Context, a *app.App, page string, do func(app.Tx, *app.Caller, *Order) error) error {
+	d, ok := ParsePage(page)
+	if !ok {
+		return app.Missing("order")
+	}
+	return a.UpdateCompany(ctx, d.Company, func(tx app.Tx) error {
+		o, err := ByPage(tx, d, page)
+		if err != nil {
+			return err
+		}
+		own, err := company.SettingsOf(tx)
+		if err != nil {
+			return err
+		}
+		return do(tx, own.Buyer("", ""), &o)
+	})
 }

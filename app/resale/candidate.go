@@ -32,11 +32,16 @@ type candidate struct {
 
 // reading reads candidates; it remembers their orders.
 type reading struct {
-	r      app.Tx
+	r      app.Reader
+	now    time.Time
 	cache  *catalog.Cache
 	quotes *quoter
 	orders map[int64]*order.Order
 	items  map[int64][]order.Item
+}
+
+func newReading(r app.Reader, now time.Time) *reading {
+	return &reading{r: r, now: now, cache: catalog.NewCache(r), orders: map[int64]*order.Order{}, items: map[int64][]order.Item{}}
 }
 
 func (x *reading) candidate(ask Ask) (*candidate, error) {
@@ -91,7 +96,7 @@ func (x *reading) readQuote(c *candidate) (err error) {
 			return err
 		}
 	}
-	c.quote, err = x.quotes.quote(c.item, c.order.CurrencyID, max(c.price, 1), catalog.Shop, c.share(), x.r.Wall())
+	c.quote, err = x.quotes.quote(c.item, c.order.CurrencyID, max(c.price, 1), catalog.Shop, c.share(), x.now)
 	return err
 }
 

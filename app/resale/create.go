@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/app/catalog"
 	"marquee/app/order"
 )
 
@@ -103,7 +102,7 @@ func (in *NewListing) candidates(tx app.Tx) ([]*candidate, error) {
 		p.Add("orderItems", "must have between %d and %d entries", 1, MaxContracts)
 		return nil, p.Err()
 	}
-	x := &reading{r: tx, cache: catalog.NewCache(tx), orders: map[int64]*order.Order{}, items: map[int64][]order.Item{}}
+	x := newReading(tx, tx.Wall())
 	var all []*candidate
 	for i, ask := range in.Items {
 		one, err := x.candidate(ask)

@@ -10,6 +10,7 @@
 //     can be offered, and for how much; close.go ends it.
 //   - price.go: what an item costs that is sold on, and who pays the fees.
 //   - buy.go: what package sales does with contracts.
+//   - buyer.go: what sellers do on the page of their order; offers.go: what an event shows.
 //   - payout.go: what sellers get, and when; what goes over a gateway package sales does.
 //   - read.go reads and lists. invariant.go says what always holds, limits.go every limit.
 //

@@ -8,6 +8,8 @@ const (
 	MaxPage = 100
 	// MaxContracts is how many items one listing has.
 	MaxContracts = 100
+	// MaxShown is how many listings of an event are shown beside what it sells.
+	MaxShown = 40
 	// MaxSettled is how many contracts one settlement names.
 	MaxSettled = 20
 	// MaxHours is how long before an event resale may begin or end, in hours.

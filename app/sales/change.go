@@ -78,6 +78,17 @@ func RemoveItem(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (
 	})
 }
 
+// RemoveOffers takes units out of a basket that others sell on, by the ids of the units.
+func RemoveOffers(ctx context.Context, a *app.App, c *app.Caller, k order.Key, unitIDs []int64) (order.Basket, error) {
+	return change(ctx, a, c, k, catalog.NoChannel, func(d *draft) error {
+		gone := slices.DeleteFunc(d.fromSellers(), func(u *unit) bool { return !slices.Contains(unitIDs, u.ID) })
+		if len(gone) == 0 {
+			return app.Field("itemId", "is not in the basket")
+		}
+		return d.returnOffers(gone)
+	})
+}
+
 // change runs one change of a basket's content: load, change, store.
 func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch catalog.Channel, do func(*draft) error) (order.Basket, error) {
 	var b order.Basket

@@ -7,7 +7,6 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/wallet"
 )
@@ -33,24 +32,12 @@ func RefundSelf(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ite
 // RefundAsBuyer is RefundSelf for whoever has the link to the page of an order, who is its
 // buyer.
 func RefundAsBuyer(ctx context.Context, a *app.App, page string, itemIDs []int64) (did Refunded, err error) {
-	d, ok := order.ParsePage(page)
-	if !ok {
-		return did, app.Missing("order")
-	}
 	if len(itemIDs) > MaxRefundItems {
 		return did, app.Field("items", "must have between %d and %d entries", 1, MaxRefundItems)
 	}
-	err = a.UpdateCompany(ctx, d.Company, func(tx app.Tx) error {
-		o, err := order.ByPage(tx, d, page)
-		if err != nil {
-			return err
-		}
-		own, err := company.SettingsOf(tx)
-		if err != nil {
-			return err
-		}
+	err = order.AsBuyer(ctx, a, page, func(tx app.Tx, c *app.Caller, o *order.Order) error {
 		in := Refund{Order: order.Key{ID: o.ID}, ItemIDs: itemIDs, Kind: ToBalance, self: true}
-		did, err = in.serve(tx, own.Buyer("", ""), &o)
+		did, err = in.serve(tx, c, o)
 		return err
 	})
 	return did, err

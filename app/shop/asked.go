@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/capture"
@@ -34,12 +35,41 @@ func ReadAsked(ctx context.Context, a *app.App, c *app.Caller, b *Basket) ([]Ask
 	if err != nil || len(asked.Fields) == 0 {
 		return nil, err
 	}
-	x := askedReader{asked: &asked, fields: map[int64]*capture.Field{}}
+	var all []AskedAbout
+	err = a.View(ctx, c, app.Sell, func(r app.Reader) (err error) {
+		all, err = aboutAll(r, &asked, b)
+		return err
+	})
+	return all, err
+}
+
+// stillAsked is what an order is asked that nobody has answered yet, as long as something
+// of it is still to come.
+func (x *reader) stillAsked(b *Basket) (open []AskedAbout, err error) {
+	if !slices.ContainsFunc(b.Events, func(e Event) bool { return !e.Ended && !e.Cancelled }) {
+		return nil, nil
+	}
+	asked, err := capture.AskedOf(x.r, &b.Order)
+	if err != nil || len(asked.Fields) == 0 {
+		return nil, err
+	}
+	all, err := aboutAll(x.r, &asked, b)
+	for _, about := range all {
+		about.Questions = slices.DeleteFunc(about.Questions, func(q Asked) bool { return !q.Answer.Empty() })
+		if len(about.Questions) > 0 {
+			open = append(open, about)
+		}
+	}
+	return open, err
+}
+
+// aboutAll puts what is asked together with what was answered.
+func aboutAll(r app.Reader, asked *capture.Asked, b *Basket) ([]AskedAbout, error) {
+	x := askedReader{asked: asked, fields: map[int64]*capture.Field{}}
 	for i := range asked.Fields {
 		x.fields[asked.Fields[i].ID] = &asked.Fields[i]
 	}
-	err = a.View(ctx, c, app.Sell, func(r app.Reader) error { return x.read(r, b) })
-	if err != nil {
+	if err := x.read(r, b); err != nil {
 		return nil, err
 	}
 	var all []AskedAbout

@@ -50,6 +50,8 @@ type Line struct {
 	Step int64
 	// ItemIDs are the units.
 	ItemIDs []int64
+	// Resold: others sell them on.
+	Resold bool
 }
 
 // Seat is a seat of a line.
@@ -120,10 +122,11 @@ func (x *reader) line(out *Basket, b *order.Basket, l *order.Line) error {
 	} else {
 		out.Units += l.Quantity()
 	}
-	n := slices.IndexFunc(*to, func(o Line) bool { return o.SaleItemID == l.SaleItemID })
+	resold := resoldIn(b, l)
+	n := slices.IndexFunc(*to, func(o Line) bool { return o.SaleItemID == l.SaleItemID && o.Resold == resold })
 	if n < 0 {
 		n = len(*to)
-		line := Line{SaleItemID: l.SaleItemID, Name: g.Item.NameIn(x.buyer.Language), EventID: g.EventID, Unit: l.UnitPrice, Step: max(g.MultiplesOf, 1)}
+		line := Line{SaleItemID: l.SaleItemID, Name: g.Item.NameIn(x.buyer.Language), EventID: g.EventID, Unit: l.UnitPrice, Step: max(g.MultiplesOf, 1), Resold: resold}
 		if slot := g.Slot(); slot != nil {
 			start := slot.Start.In(g.Event.Location())
 			line.Start = &start
@@ -138,6 +141,16 @@ func (x *reader) line(out *Basket, b *order.Basket, l *order.Line) error {
 		}
 	}
 	return nil
+}
+
+// resoldIn tells whether others sell the units of a line on.
+func resoldIn(b *order.Basket, l *order.Line) bool {
+	return slices.ContainsFunc(b.Items, func(it order.Item) bool { return it.Resale != nil && slices.Contains(l.ItemIDs, it.ID) })
+}
+
+// resold tells whether something of the basket is sold on by others.
+func (b *Basket) resold() bool {
+	return slices.ContainsFunc(b.Lines, func(l Line) bool { return l.Resold })
 }
 
 // eventsOf reads the events that the basket is about.

@@ -58,18 +58,27 @@ func (x *reader) giftItems(ids []int64) (all []GiftItem, err error) {
 		return nil, err
 	}
 	for i := range items {
-		g, err := x.cache.Get(items[i].SaleItemID)
+		one, err := x.giftItem(&items[i])
 		if err != nil {
 			return nil, err
-		}
-		one := GiftItem{Name: g.Item.NameIn(x.buyer.Language), Seat: items[i].Seat()}
-		if g.Event != nil {
-			e := x.facts(g.Event)
-			one.Event = &e
 		}
 		all = append(all, one)
 	}
 	return all, nil
+}
+
+// giftItem names one thing that goes, or may go, to somebody else.
+func (x *reader) giftItem(it *order.Item) (GiftItem, error) {
+	g, err := x.cache.Get(it.SaleItemID)
+	if err != nil {
+		return GiftItem{}, err
+	}
+	one := GiftItem{Name: g.Item.NameIn(x.buyer.Language), Seat: it.Seat()}
+	if g.Event != nil {
+		e := x.facts(g.Event)
+		one.Event = &e
+	}
+	return one, nil
 }
 
 // Gifts are the transfers of an order, and what of it its buyer may give.

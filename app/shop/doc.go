@@ -8,7 +8,9 @@
 //	basket.go   a basket with the names of what lies in it
 //	front.go    what a company announces
 //	claim.go    what is given by a link, and what may be given of an order
+//	resale.go   what others sell on at an event, and what of an order may be sold on
 //	order.go    an order for whoever has the link to its page
+//	account.go  the orders of a customer who signed in
 //	limits.go   every limit, with its unit
 //
 // # RULES
@@ -22,6 +24,8 @@
 //   - How many are left is told where the company wants that, and no more than a few are.
 //     Times always tell it: who comes together looks for one that has enough.
 //   - Names are in the buyer's language, else in the company's first.
+//   - What others sell on is shown with what a buyer pays for it; not who sells it, nor what
+//     lies in somebody's basket.
 //   - An order is shown to whoever has the link to its page. It shows what its buyer typed,
 //     and nothing that is on file about a customer.
 package shop

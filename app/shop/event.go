@@ -27,6 +27,8 @@ type Event struct {
 	From   *time.Time
 	Groups []Group
 	Slots  []Slot
+	// Offers are what others sell on.
+	Offers []Offer
 	// Seated: it is sold from a seating plan; BestSeats: buyers may ask for the best.
 	Seated, BestSeats bool
 	// From and To are the lowest and highest price of what can be bought; nil without.
@@ -88,7 +90,9 @@ func (x *reader) openBasket(k order.Key) (*Basket, error) {
 		return nil, err
 	}
 	for _, l := range b.Lines {
-		x.in[l.SaleItemID] += l.Quantity
+		if !l.Resold {
+			x.in[l.SaleItemID] += l.Quantity
+		}
 	}
 	if !b.Open {
 		x.in = map[int64]int64{}
@@ -194,7 +198,8 @@ func (x *reader) offers(e *Event) error {
 	if selling {
 		e.From = nil
 	}
-	return nil
+	e.Offers, err = x.resold(e.ID)
+	return err
 }
 
 // note takes an item into what the event says about all of them.

@@ -3,6 +3,8 @@ package shop
 const (
 	// MaxAnnounced is how many events one front page looks at.
 	MaxAnnounced = 200
+	// maxAccount is how many orders an account shows.
+	maxAccount = 50
 	// scarce is how few units are left when the pages say how many.
 	scarce = 20
 )

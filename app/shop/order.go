@@ -27,6 +27,9 @@ type Order struct {
 	// Attempt is the payment by card that counts, nil without one.
 	Attempt *Attempt
 	Gifts   Gifts
+	SellOn  SellOn
+	// Asked are the questions that nobody has answered yet.
+	Asked []AskedAbout
 	// GivesBack: its buyer may give tickets back, for money on the account.
 	GivesBack bool
 }
@@ -141,6 +144,14 @@ func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
 	if out.Gifts, err = x.gifts(&o); err != nil {
 		return nil, err
 	}
+	if good {
+		if out.Asked, err = x.stillAsked(basket); err != nil {
+			return nil, err
+		}
+	}
+	if out.SellOn, err = x.sellOn(&o); err != nil {
+		return nil, err
+	}
 	return out, x.tickets(out, b.Items)
 }
 
@@ -228,6 +239,8 @@ func PageOf(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (token 
 type Payments struct {
 	// Card is the name of the gateway that takes cards, empty: none does.
 	Card string
+	// Device is what the buyer's browser needs to talk to that gateway by itself.
+	Device payment.Public
 	// Invoice: it can be paid by bank transfer. InvoiceDays is within how many days, 0:
 	// nobody says; Instant: the tickets are good at once.
 	Invoice     bool
@@ -246,12 +259,20 @@ func WaysToPay(ctx context.Context, a *app.App, c *app.Caller, b *Basket) (p Pay
 			return err
 		}
 		one := len(b.Order.EventIDs) == 1
-		if p.Invoice = one && t.CheckInvoice(b.Due, b.Order.CurrencyID, b.Order.Channel) == nil; p.Invoice {
+		if p.Invoice = one && !b.resold() && t.CheckInvoice(b.Due, b.Order.CurrencyID, b.Order.Channel) == nil; p.Invoice {
 			p.InvoiceDays, p.Instant = t.Invoice.Days, t.Invoice.Instant
 		}
 		return nil
 	})
-	return p, err
+	if err != nil || p.Card == "" {
+		return p, err
+	}
+	gateway, err := payment.GatewayOf(ctx, a, c.CompanyID, p.Card)
+	if err != nil {
+		return p, err
+	}
+	p.Device = gateway.Public()
+	return p, nil
 }
 
 // None tells that nothing can be paid here.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"marquee/app"
-	"marquee/app/company"
 	"marquee/app/order"
 )
 
@@ -15,7 +14,7 @@ import (
 // transfers and lift no rules.
 func StartAsBuyer(ctx context.Context, a *app.App, page string, in Ask) (made Made, err error) {
 	in.Instant, in.KeepBarcodes, in.Override = false, false, false
-	err = asBuyer(ctx, a, page, func(tx app.Tx, c *app.Caller, o *order.Order) error {
+	err = order.AsBuyer(ctx, a, page, func(tx app.Tx, c *app.Caller, o *order.Order) error {
 		if err := notTooMany(tx, o.ID); err != nil {
 			return err
 		}
@@ -27,7 +26,7 @@ func StartAsBuyer(ctx context.Context, a *app.App, page string, in Ask) (made Ma
 
 // CancelAsBuyer ends a transfer of the order that nobody has claimed.
 func CancelAsBuyer(ctx context.Context, a *app.App, page string, id int64) (v View, err error) {
-	err = asBuyer(ctx, a, page, func(tx app.Tx, _ *app.Caller, o *order.Order) error {
+	err = order.AsBuyer(ctx, a, page, func(tx app.Tx, _ *app.Caller, o *order.Order) error {
 		t, err := find(tx, id)
 		if err == nil && t.OrderID != o.ID {
 			err = app.Missing("transfer")
@@ -38,23 +37,4 @@ func CancelAsBuyer(ctx context.Context, a *app.App, page string, id int64) (v Vi
 		return err
 	})
 	return v, err
-}
-
-// asBuyer runs a command for whoever has the link to the page of an order.
-func asBuyer(ctx context.Context, a *app.App, page string, do func(app.Tx, *app.Caller, *order.Order) error) error {
-	d, ok := order.ParsePage(page)
-	if !ok {
-		return app.Missing("order")
-	}
-	return a.UpdateCompany(ctx, d.Company, func(tx app.Tx) error {
-		o, err := order.ByPage(tx, d, page)
-		if err != nil {
-			return err
-		}
-		own, err := company.SettingsOf(tx)
-		if err != nil {
-			return err
-		}
-		return do(tx, own.Buyer("", ""), &o)
-	})
 }

@@ -16,6 +16,7 @@ await esbuild.build({
     { in: 'src/shop/shop.ts', out: 'shop' },
     { in: 'src/shop/live_page.ts', out: 'live' },
     { in: 'src/shop/offline.ts', out: 'offline' },
+    { in: 'src/shop/element.ts', out: 'element' },
     { in: 'src/shop/frame.ts', out: 'frame' },
     { in: 'src/shop/embed.ts', out: 'embed' },
     { in: 'src/staff/staff.css', out: 'staff' },

@@ -82,7 +82,7 @@ func (s *Shop) changeBasket(v *visit) error {
 
 func (v *visit) changeLine(b *shop.Basket, item, space int64, do string) error {
 	for _, l := range b.Lines {
-		if l.SaleItemID != item {
+		if l.SaleItemID != item || l.Resold != (do == "return") {
 			continue
 		}
 		ask := sales.ChangeItem{Basket: v.basket, SaleItemID: item, SpaceID: space}
@@ -94,6 +94,8 @@ func (v *visit) changeLine(b *shop.Basket, item, space int64, do string) error {
 		case "less":
 			ask.Quantity = max(l.Quantity-l.Step, 0)
 			_, err = sales.SetQuantity(v.r.Context(), v.app(), v.buyer, ask)
+		case "return":
+			_, err = sales.RemoveOffers(v.r.Context(), v.app(), v.buyer, v.basket, l.ItemIDs)
 		default:
 			_, err = sales.RemoveItem(v.r.Context(), v.app(), v.buyer, ask)
 		}

@@ -29,6 +29,7 @@ type checkoutBody struct {
 	TermsURL, CompanyName       string
 	Button                      string
 	Steps                       []step
+	AccountAt                   string // where a buyer signs in; empty: they have
 }
 
 // problem is one thing that is not right, with where it is.
@@ -106,13 +107,16 @@ func (v *visit) checkoutBody(b *shop.Basket) (*checkoutBody, error) {
 	if ways.Card == "" {
 		body.Method = byInvoice
 	}
+	who, err := v.customer()
+	if err != nil {
+		return nil, err
+	}
+	if who.ID == 0 {
+		body.AccountAt = v.path("/account")
+	}
 	if d := b.Order.Details; d != nil {
 		body.Email, body.Name, body.Phone = d.Email, d.Name, d.Phone
 	} else {
-		who, err := v.customer()
-		if err != nil {
-			return nil, err
-		}
 		body.Email, body.Name, body.Phone = who.Email, who.Name, who.Phone
 	}
 	body.Button = v.button(body, b)

@@ -8,9 +8,12 @@
 //	event.go     an event and what it sells; times.go its times, seats.go its seats
 //	linked.go    an event as search engines read it
 //	basket.go    the basket; code.go codes
-//	checkout.go  who buys; questions.go what else is asked
+//	checkout.go  who buys; questions.go what else is asked; answers.go: after the payment
+//	account.go   the orders of whoever signed in; signin.go: by a link
 //	give.go      tickets for somebody else, and taking them; give_back.go: back to the seller
-//	pay.go       the payment; order.go what became of it
+//	resale.go    tickets that are sold on: on the page of an order, and of an event
+//	pay.go       the payment; element.go: where a gateway draws the field for the card;
+//	             order.go what became of it
 //	cover.go     draws a picture for events without one
 //	refusal.go   what refusals of the business say on a page
 //	guard.go     how many baskets come from one place

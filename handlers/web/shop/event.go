@@ -30,6 +30,7 @@ type eventBody struct {
 	Cover    template.HTML
 	Groups   []groupView
 	Anchors  bool
+	Resold   []offerRow
 	Opens    string // when sales begin, if they have not
 	Slots    *slotsView
 	Stub     *stub
@@ -127,6 +128,7 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 	}
 	body.Paragraphs = paragraphs(e.Description)
 	body.rows(v, &e)
+	body.offers(v, &e)
 	v.view.Title = e.Name
 	v.view.Summary = clipTo(plain(e.Description), 160)
 	v.view.Canonical = v.shop.site.Origin(v.r) + v.path("/events/%d", id)
@@ -216,7 +218,13 @@ func (s *Shop) changeAtEvent(v *visit) error {
 	}
 	item, _ := strconv.ParseInt(form.Get("item"), 10, 64)
 	back := v.r.URL.RequestURI()
-	err = v.change(id, item, form)
+	if offer, _ := strconv.ParseInt(form.Get("offer"), 10, 64); offer != 0 {
+		if err = v.takeOffer(id, offer); err == nil {
+			return v.goOn(back + "#resold")
+		}
+	} else {
+		err = v.change(id, item, form)
+	}
 	switch {
 	case err == nil:
 		return v.goOn(back + "#i" + decimal(item))

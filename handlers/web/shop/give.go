@@ -2,6 +2,7 @@ package shop
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
 	"marquee/app"
@@ -106,6 +107,7 @@ type giftView struct {
 type freeView struct {
 	giftLine
 	ID int64
+	On bool
 }
 
 type pendingView struct {
@@ -117,7 +119,7 @@ type pendingView struct {
 func (b *orderBody) addGifts(v *page.View, path string) {
 	out := &giftView{Action: path + "/give", CancelAt: path + "/keep"}
 	for _, it := range b.Gifts.Free {
-		out.Free = append(out.Free, freeView{giftLineOf(v, &it.GiftItem), it.ID})
+		out.Free = append(out.Free, freeView{giftLine: giftLineOf(v, &it.GiftItem), ID: it.ID})
 	}
 	for i := range b.Gifts.Pending {
 		t := &b.Gifts.Pending[i]
@@ -130,6 +132,14 @@ func (b *orderBody) addGifts(v *page.View, path string) {
 	if len(out.Free)+len(out.Pending) > 0 {
 		b.Give = out
 	}
+}
+
+// gift is what the page says about tickets for others, where it said nothing too.
+func (b *orderBody) gift() *giftView {
+	if b.Give == nil {
+		b.Give = &giftView{}
+	}
+	return b.Give
 }
 
 // give gives tickets of an order to somebody else, for whoever has the link to its page.
@@ -159,9 +169,16 @@ func (s *Shop) give(w http.ResponseWriter, r *http.Request) {
 	case err == nil && byMail:
 		page.GoOn(w, r, path)
 	case err == nil:
-		s.orderPage(w, r, path, &giftView{Link: s.site.Origin(r) + wire.ClaimPath + "/" + made.Token}, nil)
+		link := s.site.Origin(r) + wire.ClaimPath + "/" + made.Token
+		s.orderPage(w, r, path, func(b *orderBody, _ *page.View) { b.gift().Link = link })
 	case told(err):
-		s.orderPage(w, r, path, &giftView{Email: form.Get("email"), Name: ask.Name}, err)
+		s.orderAgain(w, r, func(b *orderBody, v *page.View) {
+			g := b.gift()
+			g.Email, g.Name, g.Problem = form.Get("email"), ask.Name, say(v, err)
+			for i := range g.Free {
+				g.Free[i].On = slices.Contains(ask.ItemIDs, g.Free[i].ID)
+			}
+		})
 	default:
 		s.site.Refuse(w, r, err)
 	}
@@ -181,7 +198,7 @@ func (s *Shop) keepGift(w http.ResponseWriter, r *http.Request) {
 	case err == nil:
 		page.GoOn(w, r, path)
 	case told(err):
-		s.orderPage(w, r, path, &giftView{}, err)
+		s.orderAgain(w, r, func(b *orderBody, v *page.View) { b.gift().Problem = say(v, err) })
 	default:
 		s.site.Refuse(w, r, err)
 	}

@@ -19,7 +19,7 @@ func (s *Shop) giveBack(w http.ResponseWriter, r *http.Request) {
 	case err == nil:
 		page.GoOn(w, r, path)
 	case told(err):
-		s.orderPage(w, r, path, &giftView{}, err)
+		s.orderAgain(w, r, func(b *orderBody, v *page.View) { b.gift().Problem = say(v, err) })
 	default:
 		s.site.Refuse(w, r, err)
 	}

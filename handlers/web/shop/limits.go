@@ -25,12 +25,18 @@ const (
 
 	// basketsPerMinute is how many baskets one network address begins within a minute,
 	// placesPerMinute how many places in lines it takes, for a whole town may share one,
-	// codesPerMinute how many different codes that are of no use, maxAddresses how many
+	// codesPerMinute how many different codes that are of no use, linksPerMinute how many
+	// links to sign in it asks for, maxAddresses how many
 	// addresses are counted.
 	basketsPerMinute = 40
 	placesPerMinute  = 600
 	codesPerMinute   = 20
+	linksPerMinute   = 10
 	maxAddresses     = 10_000
+
+	// askingTakes is how long asking for a link takes at least, so that nobody reads off it
+	// whether there is a customer.
+	askingTakes = 250 * time.Millisecond
 
 	// maxGuess is how long a code is that is remembered as of no use, in bytes.
 	maxGuess = 200

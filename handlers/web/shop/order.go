@@ -36,8 +36,10 @@ type orderBody struct {
 	Mail        string
 	Paid        string
 	Support     string
-	GiveBackAt  string    // empty: nothing is given back here
-	Give        *giftView // nil: nothing may be given
+	GiveBackAt  string     // empty: nothing is given back here
+	Give        *giftView  // nil: nothing may be given
+	Sell        *sellView  // nil: nothing may be sold on
+	Asked       *askedView // nil: nothing is to be answered
 }
 
 // note is a banner.
@@ -88,12 +90,16 @@ func (s *Shop) takeOver(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Shop) showOrder(w http.ResponseWriter, r *http.Request) {
-	s.orderPage(w, r, r.URL.Path, nil, nil)
+	s.orderPage(w, r, r.URL.Path, nil)
 }
 
-// orderPage shows the page of an order, after a form on it too: with the link that was
-// made, or with what was refused.
-func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, gave *giftView, refused error) {
+// orderAgain shows the page of an order after a form on it that was refused.
+func (s *Shop) orderAgain(w http.ResponseWriter, r *http.Request, note func(*orderBody, *page.View)) {
+	s.orderPage(w, r, "/orders/"+r.PathValue("token"), note)
+}
+
+// orderPage shows the page of an order. Note changes what it says after a form on it.
+func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, note func(*orderBody, *page.View)) {
 	token := r.PathValue("token")
 	view := s.site.View(w, r)
 	o, err := shop.ReadOrder(r.Context(), s.site.App, token, string(view.Lang))
@@ -131,15 +137,13 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, ga
 	}
 	if !held {
 		body.addGifts(view, path)
+		body.addSales(view, path)
 	}
-	if gave != nil && body.Give != nil {
-		body.Give.Link, body.Give.Email, body.Give.Name = gave.Link, gave.Email, gave.Name
+	body.addAsked(view, path)
+	if note != nil {
+		note(body, view)
 	}
-	if refused != nil {
-		if body.Give == nil {
-			body.Give = &giftView{}
-		}
-		body.Give.Problem = say(view, refused)
+	if body.refused() {
 		s.site.ShowAgain(w, r, t, view)
 		return
 	}
@@ -161,6 +165,11 @@ func (b *orderBody) fill(view *page.View, now time.Time) (waits bool) {
 		b.settled(view)
 	}
 	return false
+}
+
+// refused tells that a form on the page was refused.
+func (b *orderBody) refused() bool {
+	return b.Give != nil && b.Give.Problem != "" || b.Sell != nil && b.Sell.Problem != "" || b.Asked != nil && len(b.Asked.Problems) > 0
 }
 
 // keepOffline is the script with which a browser keeps the pages of orders for when there

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"strconv"
 	"time"
 
 	"marquee/app"
@@ -30,6 +29,7 @@ type payBody struct {
 	Retry   bool // a card was refused before
 	Steps   []step
 	Cards   []testCard
+	Element *elementView // nil: the page has a field of its own
 }
 
 // testCard is a card of the simulated gateway.
@@ -58,11 +58,12 @@ func (s *Shop) showPay(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return v.show(s.pay, body)
+	return v.show(s.payPage(body), body)
 }
 
 func (v *visit) payBody(b *shop.Basket) (*payBody, error) {
-	if ways, err := v.ways(b); err != nil || ways.Card == "" {
+	ways, err := v.ways(b)
+	if err != nil || ways.Card == "" {
 		return nil, cmp.Or(err, nothing())
 	}
 	body := &payBody{
@@ -73,16 +74,16 @@ func (v *visit) payBody(b *shop.Basket) (*payBody, error) {
 		return nil, err
 	}
 	body.Retry = attempt != nil && attempt.Problem != ""
+	body.Element = v.element(b, &ways, body)
 	v.at("/pay")
 	v.view.Title, v.view.Back, v.view.Unlisted = v.view.T("shop.step_payment"), v.path("/checkout"), true
 	return body, nil
 }
 
-// ways are those to pay for which there is a page: cards are taken for the simulated
-// gateway alone, until there is a card form of another.
+// ways are those to pay for which there is a page.
 func (v *visit) ways(b *shop.Basket) (shop.Payments, error) {
 	ways, err := shop.WaysToPay(v.r.Context(), v.app(), v.buyer, b)
-	if ways.Card != payment.Simulated {
+	if !cards(&ways) {
 		ways.Card = ""
 	}
 	return ways, err
@@ -134,7 +135,7 @@ func (s *Shop) payByCard(v *visit) error {
 	if app.KindOf(err) == app.OutsideFailed {
 		body.Problem = v.view.T("shop.gateway_silent")
 	}
-	return v.showAgain(s.pay, body)
+	return v.showAgain(s.payPage(body), body)
 }
 
 // mayPay tells whether the buyer has said what the checkout asks.
@@ -192,7 +193,7 @@ func field(err error) string {
 // does not depend on us: see package attempt.
 func (v *visit) pay(b *shop.Basket, name, card string) error {
 	i, err := sales.CreateIntent(v.r.Context(), v.app(), v.buyer, sales.OpenIntent{
-		Basket: v.basket, Channel: b.Order.Channel, UUID: "shop-" + name + "-" + strconv.FormatInt(b.Order.ID, 10),
+		Basket: v.basket, Channel: b.Order.Channel, UUID: uuid(name, b),
 	})
 	if err != nil {
 		return err

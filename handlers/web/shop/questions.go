@@ -139,12 +139,20 @@ func (q *questionView) take(form url.Values) {
 	}
 }
 
-// answer keeps what is right of the answers, and notes what is not. It tells whether all
-// is there.
+// answer keeps what is right of the answers with the basket.
 func (v *visit) answer(b *shop.Basket, flat []*questionView) error {
+	return keepAnswers(v.view, b.Order.ID, flat, func(given []capture.Given) error {
+		_, err := capture.Save(v.r.Context(), v.app(), v.buyer, given)
+		return err
+	})
+}
+
+// keepAnswers keeps what is right of the answers, and notes beside each question what is
+// not.
+func keepAnswers(v *page.View, orderID int64, flat []*questionView, save func([]capture.Given) error) error {
 	for _, q := range flat {
 		if q.Required && q.Answer.Declines(q.Question) {
-			q.Problem = v.view.T("shop.answer_missing")
+			q.Problem = v.T("shop.answer_missing")
 		}
 	}
 	for range 2 { // once more without those that are refused
@@ -154,14 +162,13 @@ func (v *visit) answer(b *shop.Basket, flat []*questionView) error {
 			if q.Answer.Empty() && !q.Had || q.Problem != "" {
 				continue
 			}
-			given = append(given, capture.Given{FieldID: q.FieldID, OrderID: b.Order.ID, ItemID: q.ItemID, Answer: q.Answer, Clears: true})
+			given = append(given, capture.Given{FieldID: q.FieldID, OrderID: orderID, ItemID: q.ItemID, Answer: q.Answer, Clears: true})
 			of = append(of, q)
 		}
 		if len(given) == 0 {
 			return nil
 		}
-		_, err := capture.Save(v.r.Context(), v.app(), v.buyer, given)
-		if err == nil || !v.blame(err, of) {
+		if err := save(given); err == nil || !blame(v, err, of) {
 			return err
 		}
 	}
@@ -169,7 +176,7 @@ func (v *visit) answer(b *shop.Basket, flat []*questionView) error {
 }
 
 // blame notes refusals beside the questions that they are about.
-func (v *visit) blame(err error, of []*questionView) bool {
+func blame(v *page.View, err error, of []*questionView) bool {
 	var e *app.Error
 	if !errors.As(err, &e) || len(e.Fields) == 0 {
 		return false
@@ -178,7 +185,7 @@ func (v *visit) blame(err error, of []*questionView) bool {
 	for _, f := range e.Fields {
 		at, _, _ := strings.Cut(f.Field, ".")
 		if n, err := strconv.Atoi(at); err == nil && n >= 0 && n < len(of) {
-			of[n].Problem = rest.Sentence(string(v.view.Lang), f.Message)
+			of[n].Problem = rest.Sentence(string(v.Lang), f.Message)
 			found = true
 		}
 	}

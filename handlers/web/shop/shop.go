@@ -16,18 +16,19 @@ type Shop struct {
 	fronts fronts
 	begun  beginnings // of baskets
 	joined beginnings // of places in lines
+	asked  beginnings // of links to sign in
 	tried  guesses    // of codes
 
-	front, event, times, seats, basket, checkout, pay, order, wait, queue, embed, handOver, signIn, claim *page.Template
+	front, event, times, seats, basket, checkout, pay, order, wait, queue, embed, elementPay, handOver, signIn, claim, account *page.Template
 }
 
 // New makes the pages.
 func New(site *page.Site) *Shop {
-	one := func(name string) *page.Template { return site.Template(files, name, "parts.html") }
+	one := func(names ...string) *page.Template { return site.Template(files, append(names, "parts.html")...) }
 	return &Shop{
-		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute}, tried: guesses{most: codesPerMinute},
-		front: one("front.html"), event: one("event.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
-		checkout: one("checkout.html"), pay: one("pay.html"), order: one("order.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"),
+		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute}, asked: beginnings{most: linksPerMinute}, tried: guesses{most: codesPerMinute},
+		front: one("front.html"), event: one("event.html", "resale.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
+		checkout: one("checkout.html", "question.html"), pay: one("pay.html"), elementPay: one("element.html"), order: one("order.html", "resale.html", "answers.html", "question.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"), account: one("account.html"),
 	}
 }
 
@@ -56,6 +57,10 @@ func (s *Shop) Handler() http.Handler {
 		"POST /shop/{alias}/checkout":             s.checkOut,
 		"GET /shop/{alias}/pay":                   s.showPay,
 		"POST /shop/{alias}/pay":                  s.payByCard,
+		"POST /shop/{alias}/pay/intent":           s.openIntent,
+		"GET /shop/{alias}/account":               s.showAccount,
+		"POST /shop/{alias}/account":              s.askSignIn,
+		"POST /shop/{alias}/account/leave":        s.leave,
 		"GET /shop/{alias}/sign-in/{link}":        s.showSignIn,
 		"POST /shop/{alias}/sign-in/{link}":       s.useSignIn,
 	} {
@@ -68,6 +73,9 @@ func (s *Shop) Handler() http.Handler {
 	m.HandleFunc("POST /orders/{token}/give", s.give)
 	m.HandleFunc("POST /orders/{token}/keep", s.keepGift)
 	m.HandleFunc("POST /orders/{token}/give-back", s.giveBack)
+	m.HandleFunc("POST /orders/{token}/answers", s.answerLater)
+	m.HandleFunc("POST /orders/{token}/sell", s.sell)
+	m.HandleFunc("POST /orders/{token}/sell/end", s.endSale)
 	m.HandleFunc("GET /claim/{token}", s.showClaim)
 	m.HandleFunc("POST /claim/{token}", s.takeClaim)
 	m.HandleFunc("GET /orders/offline.js", s.keepOffline)

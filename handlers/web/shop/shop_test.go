@@ -354,8 +354,14 @@ func TestWhatIsOfOthersDoesNotExist(t *testing.T) {
 		is.Equal(thief.status, 404)
 	}
 	link := regexp.MustCompile(`href="/tickets/([^"/]+)"`).FindStringSubmatch(b.page)
-	thief.open("/orders/" + link[1]) // a link to the tickets is none to the order
-	is.Equal(thief.status, 404)
+	thief.open("/orders/" + link[1]) // a link to the tickets shows the tickets and no more
+	thief.says("Ticket 1 of 1")
+	is.True(!strings.Contains(thief.page, "€"))
+	is.True(!strings.Contains(thief.page, `action="/orders/`))
+	for _, do := range []string{"/give", "/keep", "/give-back", "/sell", "/sell/end", "/answers"} {
+		thief.send("/orders/" + link[1] + do)
+		is.Equal(thief.status, 404)
+	}
 	// A basket of somebody else, by its reference and another secret.
 	victim := w.browser(t)
 	victim.open(w.path("/events/1"))

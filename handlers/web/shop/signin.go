@@ -20,7 +20,14 @@ func (s *Shop) showSignIn(v *visit) error {
 		return err
 	}
 	v.view.Title, v.view.Unlisted = v.view.T("shop.sign_in"), true
-	return v.show(s.signIn, signInBody{Name: c.Name, Email: c.Email, To: v.r.URL.Query().Get("to")})
+	to := v.r.URL.Query().Get("to")
+	if to == "" {
+		to = v.path("/account")
+	}
+	if b, err := v.read(); err == nil && b != nil && b.Open && b.Units > 0 {
+		to = v.path("/checkout")
+	}
+	return v.show(s.signIn, signInBody{Name: c.Name, Email: c.Email, To: to})
 }
 
 func (s *Shop) useSignIn(v *visit) error {

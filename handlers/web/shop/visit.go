@@ -65,6 +65,9 @@ func (s *Shop) dress(v *page.View, c *company.Company) {
 	if c.Shop.Email != "" {
 		v.Footer.Links = append([]page.Link{{Text: v.T("shop.contact"), To: "mailto:" + c.Shop.Email}}, v.Footer.Links...)
 	}
+	if c.Shop.Open {
+		v.Footer.Links = append(v.Footer.Links, page.Link{Text: v.T("shop.account"), To: "/shop/" + c.Alias + "/account"})
+	}
 	if v.Footer.Note = c.Billing.Name; v.Footer.Note == "" {
 		v.Footer.Note = c.Name
 	}

@@ -22,6 +22,7 @@ function take(html: string): void {
   }
   if (!row) return
   const now = document.getElementById(row)
+  if (!now) document.querySelector<HTMLElement>('#side .stub-bar .button')?.focus() // it was the last one
   const same = now?.querySelector<HTMLElement>(`button[value="${value === 'less' ? 'less' : 'more'}"]:not([disabled])`)
   ;(same ?? now?.querySelector<HTMLElement>('button:not([disabled]), a'))?.focus()
   const problem = now?.querySelector('[role=alert]')

@@ -1,0 +1,122 @@
+package shop
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+
+	"marquee/app/payment"
+	"marquee/app/sales"
+	"marquee/app/shop"
+	"marquee/handlers/web/page"
+)
+
+// elementGateway is the gateway that draws the field for a card by itself, so that no
+// number of a card comes to us. Its script runs on the page of the payment, and nowhere
+// else: the page says so in its policy.
+const elementGateway = "stripe"
+
+// elementPolicy is what the script of the gateway may load, as its makers ask for.
+var elementPolicy = page.Policy{
+	Scripts: []string{"https://js.stripe.com", "https://*.js.stripe.com"},
+	Frames:  []string{"https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"},
+	Connect: []string{"https://api.stripe.com"},
+}
+
+// elementView is what the script of the page needs to draw the field.
+type elementView struct {
+	Key, Account, Currency, IntentAt, ReturnTo string
+	Minor                                      int64
+	// Confirmed: the browser comes back from its bank, and the payment goes on by itself.
+	Confirmed bool
+}
+
+// element is the field of a gateway, nil where the page has a field of its own.
+func (v *visit) element(b *shop.Basket, ways *shop.Payments, body *payBody) *elementView {
+	if ways.Card != elementGateway {
+		return nil
+	}
+	v.view.Policy, v.view.Scripts = elementPolicy, append(v.view.Scripts, "element.js")
+	out := &elementView{
+		Key: ways.Device.PublishableKey, Account: ways.Device.Account, Currency: b.Currency.Code, Minor: b.Due,
+		IntentAt: v.path("/pay/intent"), ReturnTo: v.shop.site.Origin(v.r) + v.path("/pay?payment="+body.Name),
+	}
+	if name := v.r.URL.Query().Get("payment"); paymentName.MatchString(name) && v.r.URL.Query().Get("redirect_status") == "succeeded" {
+		body.Name, out.Confirmed = name, true
+	}
+	return out
+}
+
+// template is the page of the payment, with a field of ours or one of the gateway.
+func (s *Shop) payPage(body *payBody) *page.Template {
+	if body.Element != nil {
+		return s.elementPay
+	}
+	return s.pay
+}
+
+// uuid is under which name the payment of a form is made: sending it again makes no other.
+func uuid(name string, b *shop.Basket) string {
+	return "shop-" + name + "-" + strconv.FormatInt(b.Order.ID, 10)
+}
+
+// intentNews is what the script is told: the secret with which the gateway confirms the
+// payment, where to go instead, or what is wrong.
+type intentNews struct {
+	Secret  string `json:"secret,omitempty"`
+	To      string `json:"to,omitempty"`
+	Problem string `json:"problem,omitempty"`
+}
+
+// openIntent opens the payment that a form names, for the script on its page.
+func (s *Shop) openIntent(v *visit) error {
+	form, err := page.Form(v.w, v.r)
+	if err != nil {
+		return err
+	}
+	b, err := v.read()
+	if err != nil {
+		return err
+	}
+	name := form.Get("payment")
+	if b == nil || !b.Open || b.Units == 0 || b.Order.Details == nil || !paymentName.MatchString(name) {
+		return v.tell(http.StatusOK, intentNews{To: v.path("/pay")}) // which knows where to go
+	}
+	ways, err := v.ways(b)
+	if err != nil || ways.Card != elementGateway {
+		return errOr(err, nothing())
+	}
+	i, err := sales.CreateIntent(v.r.Context(), v.app(), v.buyer, sales.OpenIntent{Basket: v.basket, Channel: b.Order.Channel, UUID: uuid(name, b)})
+	switch {
+	case err == nil:
+		return v.tell(http.StatusOK, intentNews{Secret: i.ClientSecret})
+	case expired(err):
+		return v.tell(http.StatusOK, intentNews{To: v.path("/basket")})
+	case told(err):
+		return v.tell(http.StatusUnprocessableEntity, intentNews{Problem: say(v.view, err)})
+	}
+	return err
+}
+
+func errOr(err, otherwise error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}
+
+func (v *visit) tell(status int, news intentNews) error {
+	text, err := json.Marshal(news)
+	if err != nil {
+		return err
+	}
+	v.w.Header().Set("Content-Type", "application/json")
+	v.w.WriteHeader(status)
+	_, err = v.w.Write(text)
+	return err
+}
+
+// cards tells whether there is a page for the cards of a gateway.
+func cards(ways *shop.Payments) bool {
+	return ways.Card == payment.Simulated || ways.Card == elementGateway && ways.Device.PublishableKey != ""
+}
