@@ -16,6 +16,7 @@ import (
 	"marquee/backup/journal"
 	"marquee/kv"
 	"marquee/kv/bolt"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 	"go.etcd.io/bbolt"
@@ -141,6 +142,7 @@ const histories = 30
 // TestAsOfAnyMoment writes at random, with restarts and backups in between, and has
 // the store of any moment since the first backup again, and of the last.
 func TestAsOfAnyMoment(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	lived := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		is := is.New(t)

@@ -10,6 +10,7 @@ import (
 
 	"marquee/kv"
 	"marquee/kv/bolt"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -130,6 +131,7 @@ func writeOne(t *testing.T, store string) error {
 }
 
 func TestTheCopyBeforeAnUpgradeOnABadDisk(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	store := aged(t)
 	was, err := os.ReadFile(store)
@@ -169,6 +171,7 @@ func comparable(t *testing.T, store string, b *Before) error {
 }
 
 func TestRollbackOnABadDisk(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	old := aged(t)
 	was, err := os.ReadFile(old)

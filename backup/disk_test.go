@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"marquee/kv/kvtest"
+
 	"github.com/matryer/is"
 )
 
@@ -107,6 +109,7 @@ func something(t *testing.T, path, content string) string {
 }
 
 func TestTakeOnABadDisk(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	dir := t.TempDir()
 	store := something(t, filepath.Join(dir, "store"), strings.Repeat("songs ", 1000))
@@ -131,6 +134,7 @@ func TestTakeOnABadDisk(t *testing.T) {
 }
 
 func TestRestoreOnABadDisk(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	dir := t.TempDir()
 	k := here(t)

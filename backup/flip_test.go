@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"marquee/kv/kvtest"
+
 	"github.com/matryer/is"
 )
 
@@ -17,6 +19,7 @@ var flips = flag.Int("flips", 300, "how many bits of a backup are flipped")
 // which means something, and cuts it off at every page of a disk: each is noticed
 // by reading it, and by verify.
 func TestFlipsOfABackup(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	dir := t.TempDir()
 	taken, err := here(t).Take(t.Context(), aged(t), dir, nil)

@@ -11,6 +11,7 @@ import (
 	"marquee/app/sales"
 	"marquee/indexes"
 	"marquee/kv/bolt"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -18,6 +19,7 @@ import (
 // TestOldOrdersAreRefunded: an order that an older program sold is refunded as one of today,
 // and the store stays sound, its ledger too.
 func TestOldOrdersAreRefunded(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	for _, f := range allFixtures(t) {
 		t.Run(fmt.Sprintf("schema-%d", f.number), func(t *testing.T) {
 			is := is.New(t)

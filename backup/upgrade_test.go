@@ -20,6 +20,7 @@ import (
 	"marquee/app/company"
 	"marquee/kv"
 	"marquee/kv/bolt"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -75,6 +76,7 @@ func TestChangesOfShapesAreNoticed(t *testing.T) {
 }
 
 func TestEveryFixtureUpgrades(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	for _, f := range allFixtures(t) {
 		t.Run(fmt.Sprintf("schema-%d", f.number), func(t *testing.T) {
 			is := is.New(t)
@@ -103,6 +105,7 @@ func TestUpgradeOfALargeStore(t *testing.T) {
 }
 
 func TestAnUpgradeMayBeKilledAtEveryStep(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	for _, f := range allFixtures(t) {
 		t.Run(fmt.Sprintf("schema-%d", f.number), func(t *testing.T) {
 			is := is.New(t)

@@ -19,6 +19,7 @@ import (
 	"marquee/app/demo"
 	"marquee/backup"
 	"marquee/kv/bolt"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -42,6 +43,7 @@ type flip struct {
 // finds each. Flips in other bytes (padding and free pages) change neither the result of
 // the check nor the digest of the content. The control is bbolt with its own check.
 func TestFlips(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	stopped, copied := flipStores(t)
 	for name, path := range map[string]string{"a stopped store": stopped, "a copy of a running one": copied} {
 		t.Run(name, func(t *testing.T) {
@@ -186,6 +188,7 @@ func sum(counts map[string]int) (n int) {
 // TestCuts truncates a store at every page. This is found, unless only the unused end of
 // the file was cut off.
 func TestCuts(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	stopped, copied := flipStores(t)
 	for name, path := range map[string]string{"a stopped store": stopped, "a copy of a running one": copied} {
 		t.Run(name, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"marquee/kv"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 	"go.etcd.io/bbolt"
@@ -140,6 +141,7 @@ func freeIn(b []byte) (free []uint64, ok bool) {
 // was killed: either no list is made, or the list before the flip. The exception is the
 // number of a space's first page, which nothing else contradicts.
 func TestNoFlipFreesAPage(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	whole := killed(t, Options{FreePages: 20}, 0, 1, 2)
 	what, err := Live(put(t, whole))
@@ -220,6 +222,7 @@ func TestTheListLiesBehindTheStoreWhenItsPagesAreScattered(t *testing.T) {
 
 // TestListsOfEveryLength are read by bbolt as they were written.
 func TestListsOfEveryLength(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	for _, n := range []int{0, 1, 510, 511, manyFree - 1, manyFree, manyFree + 1, 100_000} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			is := is.New(t)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"marquee/kv"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -90,6 +91,7 @@ func soundPages(t *testing.T, path string) {
 // the length of the last entry of a page, which the checksums of records cover. The check
 // finds each flip and never crashes.
 func TestEveryBitOfTheStructure(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	path := filepath.Join(t.TempDir(), "store")
 	e, err := Open(path, Options{FreePages: 5})

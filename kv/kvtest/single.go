@@ -1,0 +1,13 @@
+package kvtest
+
+import "testing"
+
+// SingleGoroutine skips a long test under the race detector, which makes it ten times as
+// long and has nothing to find in it. `make test` runs the packages of such tests without
+// the detector too.
+func SingleGoroutine(t testing.TB) {
+	t.Helper()
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
+}
