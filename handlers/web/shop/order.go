@@ -30,16 +30,16 @@ type orderBody struct {
 	Rotates bool
 	Now     int64
 	// Held: these are tickets that somebody was given, and nothing else of their order.
-	Held        bool
-	Back        string // where to go on with a basket, empty: nowhere
-	Facts       []fact
-	Mail        string
-	Paid        string
-	Support     string
-	GiveBackAt  string     // empty: nothing is given back here
-	Give        *giftView  // nil: nothing may be given
-	Sell        *sellView  // nil: nothing may be sold on
-	Asked       *askedView // nil: nothing is to be answered
+	Held       bool
+	Back       string // where to go on with a basket, empty: nowhere
+	Facts      []fact
+	Mail       string
+	Paid       string
+	Support    string
+	GiveBackAt string     // empty: nothing is given back here
+	Give       *giftView  // nil: nothing may be given
+	Sell       *sellView  // nil: nothing may be sold on
+	Asked      *askedView // nil: nothing is to be answered
 }
 
 // note is a banner.

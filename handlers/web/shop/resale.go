@@ -5,9 +5,11 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/locale"
 	"marquee/app/resale"
 	"marquee/app/sales"
 	"marquee/app/shop"
@@ -55,7 +57,7 @@ func (b *orderBody) addSales(v *page.View, path string) {
 	out := &sellView{Action: path + "/sell", EndAt: path + "/sell/end", Currency: b.Currency}
 	for i := range b.SellOn.Free {
 		f := &b.SellOn.Free[i]
-		row := sellRow{giftLine: giftLineOf(v, &f.GiftItem), Sellable: *f, Typed: plainAmount(f.Usual, b.Currency)}
+		row := sellRow{giftLine: giftLineOf(v, &f.GiftItem), Sellable: *f, Typed: typedAmount(v, b.Currency, f.Usual)}
 		if f.Least < f.Most {
 			row.Between = v.T("shop.sell_between", "least", v.Amount(b.Currency, f.Least), "most", v.Amount(b.Currency, f.Most))
 		}
@@ -71,6 +73,15 @@ func (b *orderBody) addSales(v *page.View, path string) {
 	if len(out.Free)+len(out.Listings) > 0 {
 		b.Sell = out
 	}
+}
+
+// typedAmount is an amount as people type it in the language of the page.
+func typedAmount(v *page.View, cur company.Currency, minor int64) string {
+	text := plainAmount(minor, cur)
+	if v.Lang != locale.English {
+		text = strings.Replace(text, ".", ",", 1)
+	}
+	return text
 }
 
 // sell offers items of an order to other buyers, for whoever has the link to its page.
