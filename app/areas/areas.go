@@ -121,6 +121,7 @@ func connections() []app.Connection {
 		order.ItemsChanged.Tells(entry.RefreshTickets),
 		order.HandedOver.Tells(entry.UnpairTickets),
 		resale.Scanned.AnsweredBy(entry.WasScanned),
+		sales.Paired.AnsweredBy(entry.IsPaired),
 		capture.Answered.Tells(entry.TouchAnswered, webhook.FormAnswered),
 		capture.ZoneEvent.AnsweredBy(entry.EventOfZone),
 		capture.ScanNamed.AnsweredBy(entry.ScanNamed),

@@ -121,6 +121,12 @@ func EventOfZone(r app.Reader, id int64) (int64, error) {
 	return z.EventID, err
 }
 
+// IsPaired tells whether an item is paired with a tag.
+func IsPaired(r app.Reader, itemID int64) (bool, error) {
+	s, ok, err := findState(r, itemID)
+	return ok && s.NFC != "", err
+}
+
 // WasScanned tells whether somebody was ever let in with an item.
 func WasScanned(r app.Reader, itemID int64) (bool, error) {
 	s, ok, err := findState(r, itemID)

@@ -27,6 +27,9 @@ type Transaction struct {
 	UserID  int64 `msgpack:"u,omitempty"`
 	// WalletID is the wallet that paid, or was given money back, 0: none.
 	WalletID int64 `msgpack:"w,omitempty"`
+	// Carries is the transaction of another order with which a wallet had paid what this one
+	// carries over, 0: none.
+	Carries int64 `msgpack:"cr,omitempty"`
 	// Of is the transaction whose money goes back with this one.
 	Of        int64     `msgpack:"of,omitempty"`
 	CreatedAt time.Time `msgpack:"ca"`

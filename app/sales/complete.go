@@ -90,6 +90,9 @@ func (d *draft) sellTo(b customer.Buyer) error {
 		return err
 	}
 	before := d.order.CustomerID
+	if d.order.Modifies != 0 && before != 0 {
+		return app.Field("customerId", "is not that of the order that is changed")
+	}
 	d.order.CustomerID = who.ID
 	for _, u := range d.units {
 		if u.CustomerID == before {
@@ -301,7 +304,9 @@ func (d *draft) issue(barcode func() string) error {
 	}
 	d.order.CompletedAt, d.order.ExpiresAt, d.order.Instant = new(d.tx.Now()), nil, false
 	d.sold = true
-	d.carry()
+	if err := d.carry(); err != nil {
+		return err
+	}
 	if err := d.credits(); err != nil {
 		return err
 	}

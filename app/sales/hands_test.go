@@ -9,10 +9,12 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/sales"
+	pages "marquee/app/shop"
 	"marquee/app/ticketcode/form"
 
 	"github.com/matryer/is"
@@ -243,4 +245,26 @@ func TestHandingOverRacesAScan(t *testing.T) {
 		is.Equal(h.scan(before.Barcode), entry.Denied) // whoever came first
 		is.Equal(h.scan(h.items(b)[0].Barcode), want)
 	}
+}
+
+// TestThePageOfAnOrderShowsWhatItsBuyerHas: also where nobody knows who the buyer was.
+func TestThePageOfAnOrderShowsWhatItsBuyerHas(t *testing.T) {
+	is := is.New(t)
+	h, s := givers(t)
+	b, err := h.complete(h.mustAdd(adding(one(s, 2))), cash)
+	is.NoErr(err)
+	_, err = h.handOver("grace@example.com", b.Items[0].ID)
+	is.NoErr(err)
+	page, o := "", h.order(b)
+	h.view(func(r app.Reader) error {
+		own, err := company.SettingsOf(r)
+		if err == nil {
+			page = order.NewLinks(own.ID, own.LinkKey).Page(&o)
+		}
+		return err
+	})
+	shown, err := pages.ReadOrder(t.Context(), h.App, page, "en")
+	is.NoErr(err)
+	is.Equal(len(shown.Tickets), 1)
+	is.Equal(shown.Tickets[0].Barcode, h.items(b)[1].Barcode)
 }

@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/seating"
@@ -120,10 +121,16 @@ func (d *draft) unmodifiable(o *order.Order, items []order.Item) (string, error)
 	return "", nil
 }
 
-// attended refuses what somebody was let in with, and what is over.
+// Paired asks whether an item is paired with a tag, which would stay with what is given up.
+var Paired = app.NewQuestion[int64, bool]("ticket is paired with a tag")
+
+// attended refuses what somebody was let in with or wears, and what is over.
 func (d *draft) attended(o *order.Order, it *order.Item) (string, error) {
 	if scanned, err := resale.Scanned.Ask(d.tx, it.ID); err != nil || scanned {
 		return "was scanned", err
+	}
+	if paired, err := Paired.Ask(d.tx, it.ID); err != nil || paired {
+		return "is paired with a tag", err
 	}
 	g, err := d.cache.Get(it.SaleItemID)
 	if err != nil {
@@ -202,6 +209,8 @@ func (d *draft) checkModified() error {
 		}
 	}
 	switch {
+	case slices.ContainsFunc(d.units, (*unit).isCredit):
+		return app.Field("basketId", "has vouchers or top-ups: they are bought by themselves")
 	case !fresh && kept == before:
 		return app.Field("basketId", "changes nothing")
 	case d.totals().Total < d.order.Carried:
@@ -228,18 +237,53 @@ func (d *draft) heldByOriginal(event int64) (n int64, err error) {
 	return n, err
 }
 
-// carry notes what was paid for the order that this one takes the place of.
-func (d *draft) carry() {
+// carry notes what was paid for the order that this one takes the place of: what wallets had
+// paid by itself, as it goes back to them.
+func (d *draft) carry() error {
 	n := d.order.Carried
 	if n == 0 {
-		return
+		return nil
 	}
+	was, err := order.Orders.Get(d.tx, d.order.Modifies)
+	if err != nil {
+		return err
+	}
+	noted, err := order.Transactions.GetMany(d.tx, was.TransactionIDs)
+	if err != nil {
+		return err
+	}
+	from, amounts := carriedFrom(noted, n)
 	t, left := d.totals(), d.rest()
-	d.payments = append(d.payments, order.Transaction{
-		Total: n, Type: order.Carried, Status: order.TransactionSuccess, UserID: d.caller.UserID, Tax: t.Tax - left.Tax, Fees: t.Fees - left.Fees,
-	})
+	tax, fees := money.Share(t.Tax-left.Tax, amounts), money.Share(t.Fees-left.Fees, amounts)
+	for i, amount := range amounts {
+		if amount == 0 {
+			continue
+		}
+		d.payments = append(d.payments, order.Transaction{
+			Total: amount, Type: order.Carried, Status: order.TransactionSuccess, UserID: d.caller.UserID, Tax: tax[i], Fees: fees[i], Carries: from[i],
+		})
+	}
 	d.order.Totals.Paid += n
 	d.paidBy(order.Carried)
+	return nil
+}
+
+// carriedFrom says which transactions of wallets paid how much of an amount, and 0 what was
+// paid otherwise.
+func carriedFrom(noted []order.Transaction, amount int64) (from, amounts []int64) {
+	from, amounts = []int64{0}, []int64{amount}
+	for i := range noted {
+		t := &noted[i]
+		origin := t.Carries
+		if t.WalletID != 0 {
+			origin = t.ID
+		}
+		if t.Status == order.TransactionSuccess && t.Total > 0 && origin != 0 {
+			from, amounts = append(from, origin), append(amounts, t.Total)
+			amounts[0] -= t.Total
+		}
+	}
+	return from, amounts
 }
 
 // replaceOriginal gives up the order that this one takes the place of. What stays kept its

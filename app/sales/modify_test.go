@@ -174,6 +174,63 @@ func TestChangingAnOrder(t *testing.T) {
 	})
 }
 
+// TestAChangeMakesNoMoneyOfCredit: what a wallet had paid stays what it was.
+func TestAChangeMakesNoMoneyOfCredit(t *testing.T) {
+	setUp := func(t *testing.T) (*purse, catalog.SaleItem, order.Basket) {
+		p := newPurse(t)
+		s := p.addItem(-1, plain)
+		p.topsUp(2250)
+		in := adding(one(s, 1))
+		in.Buyer, in.Payment = customer.Buyer{ID: p.guest.ID}, new(p.shows())
+		b, err := p.add(in)
+		p.noErr(err)
+		return p, s, b
+	}
+	t.Run("it buys no top-ups", func(t *testing.T) {
+		is := is.New(t)
+		p, s, b := setUp(t)
+		m, err := p.setTo(p.mustModify(b), s, 0)
+		is.NoErr(err)
+		n, amount := int64(1), int64(2250)
+		m, err = p.addTo(m, sales.AddItem{SaleItemID: p.topup.ID, Quantity: &n, Amount: &amount})
+		is.NoErr(err)
+		_, err = p.complete(m, cash)
+		refusedWith(t, err, "basketId: has vouchers or top-ups")
+	})
+	t.Run("it goes back to the wallet, as what it was", func(t *testing.T) {
+		is := is.New(t)
+		p, s, b := setUp(t)
+		is.Equal(p.has(), "EUR 0, online 0, by hand 0")
+		for n := int64(2); n < 4; n++ { // and is changed again
+			m, err := p.setTo(p.mustModify(b), s, n)
+			is.NoErr(err)
+			b, err = p.complete(m, cash)
+			is.NoErr(err)
+		}
+		_, err := p.refund(sales.Refund{ItemIDs: []int64{b.Items[0].ID}})
+		is.NoErr(err)
+		is.Equal(p.has(), "EUR 750, online 0, by hand 750") // its share of a third
+		n, err := p.refundOf(b, asIs)
+		is.NoErr(err)
+		is.Equal(n, int64(2*2250))
+		is.Equal(p.has(), "EUR 2250, online 0, by hand 2250")
+	})
+}
+
+// TestAChangeKeepsItsCustomer: nobody is sold what somebody else paid.
+func TestAChangeKeepsItsCustomer(t *testing.T) {
+	is := is.New(t)
+	h, s := givers(t)
+	m, err := h.setTo(h.mustModify(h.soldTo("ada@example.com", s, 1)), s, 2)
+	is.NoErr(err)
+	sell := func(to customer.Buyer) error {
+		_, err := sales.CompleteOrder(t.Context(), h.App, h.A.Owner, sales.Completion{Basket: key(m), Buyer: to, Payment: cash, Channel: catalog.APIChannel})
+		return err
+	}
+	refusedWith(t, sell(customer.Buyer{Email: "bob@example.com", Name: "Bob"}), "customerId: is not that of the order")
+	is.NoErr(sell(customer.Buyer{Email: "ada@example.com"}))
+}
+
 // stockOf sets how many units there are in all.
 func (h *hall) stockOf(s catalog.SaleItem, n int64) {
 	h.update(func(tx app.Tx) error { _, err := catalog.SetTotal(tx, catalog.LayerSaleItem, s.ID, &n); return err })
@@ -238,6 +295,10 @@ func TestWhatCannotBeChanged(t *testing.T) {
 			in.Buyer = customer.Buyer{Email: "ada@example.com"}
 			h.mustAdd(in)
 		}, "has an open basket"},
+		{"what is paired with a tag", func(h *teller, s catalog.SaleItem, b *order.Basket) {
+			_, err := entry.PairTag(h.t.Context(), h.App, h.A.Owner, entry.PairRequest{Barcode: h.items(*b)[1].Barcode, Tag: "04A1"})
+			h.noErr(err)
+		}, "is paired with a tag"},
 		{"what does not exist", func(h *teller, s catalog.SaleItem, b *order.Basket) { b.Order.ID = 999 }, "order"},
 	} {
 		t.Run(c.must, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/resale"
 	"marquee/app/wallet"
 )
 
@@ -53,12 +54,15 @@ func (in *Refund) serve(tx app.Tx, c *app.Caller, o *order.Order) (did Refunded,
 		return did, err
 	}
 	in.KeepProcessingFee, in.KeepResellerFee = rules.KeepProcessingFee, rules.KeepResellerFee
+	if len(in.ItemIDs) == 0 {
+		in.ItemIDs = nil // all of it
+	}
 	did, _, err = in.begin(tx, c, o, in.ItemIDs)
 	return did, err
 }
 
 // mayServe refuses what buyers do not give back themselves: what is no ticket, what is
-// near, and parts of orders that were reduced.
+// near, what somebody was let in with or was given, and parts of orders that were reduced.
 func (in *Refund) mayServe(r app.Tx, o *order.Order, rules *wallet.Settings) error {
 	if !rules.SelfRefunds {
 		return app.Field(in.named(), "cannot be given back by its buyer")
@@ -67,36 +71,52 @@ func (in *Refund) mayServe(r app.Tx, o *order.Order, rules *wallet.Settings) err
 	if err != nil {
 		return err
 	}
-	for _, id := range in.ItemIDs {
-		if !slices.ContainsFunc(items, func(it order.Item) bool { return it.ID == id && it.Holds() }) {
-			return app.Field("items", "does not exist")
-		}
+	if err := in.mayName(items); err != nil {
+		return err
 	}
-	cache, whole := catalog.NewCache(r), len(in.ItemIDs) == 0
+	cache := catalog.NewCache(r)
 	for i := range items {
 		it := &items[i]
-		if !it.Holds() || it.IsFee() || it.LeadItemID != 0 {
+		switch {
+		case !it.Holds() || it.IsFee():
 			continue
-		}
-		if !whole && !slices.Contains(in.ItemIDs, it.ID) {
-			if o.Totals.Discount > 0 {
-				return app.Field("items", "must be all of the order: it was reduced")
-			}
+		case !in.takes(it) && o.Totals.Discount > 0:
+			return app.Field("items", "must be all of the order: it was reduced")
+		case !in.takes(it):
 			continue
-		}
-		if it.CustomerID != o.CustomerID {
+		case it.CustomerID != o.CustomerID:
 			return app.Field(in.named(), "was given to somebody else")
 		}
-		if err := in.mayServeItem(cache, it, rules, r.Wall()); err != nil {
+		if err := in.mayServeItem(r, cache, it, rules); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// mayServeItem refuses an item that is no ticket, or whose event is near.
-func (in *Refund) mayServeItem(cache *catalog.Cache, it *order.Item, rules *wallet.Settings, now time.Time) error {
-	if it.Type != catalog.Ticket && it.Type != catalog.SeasonTicket && it.Type != catalog.Bundle {
+// mayName refuses items that are not there, or that do not come back by themselves.
+func (in *Refund) mayName(items []order.Item) error {
+	for _, id := range in.ItemIDs {
+		at := slices.IndexFunc(items, func(it order.Item) bool { return it.ID == id && it.Holds() })
+		switch {
+		case at < 0:
+			return app.Field("items", "does not exist")
+		case items[at].IsFee() || items[at].LeadItemID != 0:
+			return app.Field("items", "is given back with what it belongs to")
+		}
+	}
+	return nil
+}
+
+// takes tells whether an item comes back: it, its bundle or all of the order was named.
+func (in *Refund) takes(it *order.Item) bool {
+	return len(in.ItemIDs) == 0 || slices.Contains(in.ItemIDs, it.ID) || it.LeadItemID != 0 && slices.Contains(in.ItemIDs, it.LeadItemID)
+}
+
+// mayServeItem refuses an item that is no ticket, whose event is near, or that somebody was
+// let in with. Of a bundle its lead says what it is.
+func (in *Refund) mayServeItem(r app.Tx, cache *catalog.Cache, it *order.Item, rules *wallet.Settings) error {
+	if it.LeadItemID == 0 && it.Type != catalog.Ticket && it.Type != catalog.SeasonTicket && it.Type != catalog.Bundle {
 		return app.Field(in.named(), "has something else than tickets")
 	}
 	g, err := cache.Get(it.SaleItemID)
@@ -104,8 +124,12 @@ func (in *Refund) mayServeItem(cache *catalog.Cache, it *order.Item, rules *wall
 		return err
 	}
 	until := time.Duration(rules.CutoffHours) * time.Hour
-	if g.Event != nil && !now.Before(g.Event.Start.Add(-until)) {
+	if g.Event != nil && !r.Wall().Before(g.Event.Start.Add(-until)) {
 		return app.Field(in.named(), "is too near to be given back")
 	}
-	return nil
+	scanned, err := resale.Scanned.Ask(r, it.ID)
+	if err == nil && scanned {
+		err = app.Field(in.named(), "was scanned")
+	}
+	return err
 }

@@ -20,10 +20,16 @@ func toWallets(r app.Reader, o *order.Order, plan *refundPlan, noted []order.Tra
 	}
 	for i := range plan.Parts {
 		p := &plan.Parts[i]
-		at := slices.IndexFunc(noted, func(t order.Transaction) bool { return t.ID == p.Of })
+		from := noted[slices.IndexFunc(noted, func(t order.Transaction) bool { return t.ID == p.Of })]
+		if from.Carries != 0 {
+			var err error
+			if from, err = order.Transactions.Get(r, from.Carries); err != nil {
+				return err
+			}
+		}
 		switch {
-		case noted[at].WalletID != 0:
-			w, err := wallet.Current(r, noted[at].WalletID)
+		case from.WalletID != 0:
+			w, err := wallet.Current(r, from.WalletID)
 			if err != nil {
 				return err
 			}

@@ -53,10 +53,15 @@ func (d *draft) mayBeSpentOn() error {
 	case allowed.NoSpending:
 		return app.Field("paymentMethod", "is not available")
 	}
-	if slices.ContainsFunc(d.units, func(u *unit) bool { return u.Type == catalog.GiftVoucher || u.Type == catalog.CashlessTopup }) {
+	if slices.ContainsFunc(d.units, (*unit).isCredit) {
 		return app.Field("paymentMethod", "buys no vouchers and no top-ups")
 	}
 	return nil
+}
+
+// isCredit tells what becomes credit of somebody.
+func (u *unit) isCredit() bool {
+	return u.Type == catalog.GiftVoucher || u.Type == catalog.CashlessTopup
 }
 
 // checkTopups refuses top-ups that nobody could be credited with.
@@ -122,24 +127,36 @@ func (d *draft) moveWallet(t *order.Transaction) error {
 		_, err := wallet.Debit(d.tx, d.payer, m)
 		return err
 	}
-	m.Amount, m.Type, m.ItemIDs = -t.Total, wallet.RefundToBalance, d.refunded
-	if t.Of == 0 {
-		return wallet.GiveBack(d.tx, t.WalletID, m, 0, 0)
-	}
-	paid, err := order.Transactions.Get(d.tx, t.Of)
+	paid, before, err := d.spent(t)
 	if err != nil {
 		return err
 	}
-	if paid.WalletID == 0 {
-		return wallet.GiveBack(d.tx, t.WalletID, m, 0, 0)
+	m.Amount, m.Type, m.ItemIDs = -t.Total, wallet.RefundToBalance, d.refunded
+	if paid != nil {
+		m.Type = wallet.PurchaseRefund
+	}
+	return wallet.GiveBack(d.tx, t.WalletID, m, paid, before)
+}
+
+// spent finds the transaction with which a wallet paid what goes back to it now, and how
+// much of that went back before; nil for money that came from elsewhere.
+func (d *draft) spent(back *order.Transaction) (paid *order.Transaction, before int64, err error) {
+	if back.Of == 0 {
+		return nil, 0, nil
+	}
+	t, err := order.Transactions.Get(d.tx, back.Of)
+	if err != nil || t.WalletID == 0 && t.Carries == 0 {
+		return nil, 0, err
 	}
 	noted, err := order.Transactions.GetMany(d.tx, d.order.TransactionIDs)
-	m.Type = wallet.PurchaseRefund
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
-	before := paid.Total - order.LeftOf(&paid, noted) + t.Total // without what comes back now
-	return wallet.GiveBack(d.tx, t.WalletID, m, paid.ID, before)
+	before = t.Total - order.LeftOf(&t, noted) + back.Total // without what comes back now
+	if t.Carries != 0 {
+		t, err = order.Transactions.Get(d.tx, t.Carries)
+	}
+	return &t, before, err
 }
 
 // topUp credits the purchaser with what the order's top-ups are.

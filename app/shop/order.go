@@ -162,7 +162,7 @@ func attemptOf(p *payment.Payment) *Attempt {
 // tickets are those that the purchaser holds.
 func (x *reader) tickets(out *Order, items []order.Item) error {
 	o := &out.Order
-	d := order.Download{Company: out.Company.ID, Scope: order.WholeOrder, ID: o.ID}
+	d := order.Download{Company: out.Company.ID, Scope: o.BuyerScope(), ID: o.ID}
 	if o.CustomerID != 0 {
 		d.Scope = order.OfPurchaser
 	}

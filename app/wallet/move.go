@@ -9,6 +9,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/ledger"
+	"marquee/app/order"
 	"marquee/indexes"
 )
 
@@ -204,15 +205,15 @@ func byID(r app.Reader, id int64) (Wallet, error) {
 }
 
 // GiveBack credits a wallet with money of an order that goes back to it. What a transaction
-// of the order had taken from a wallet comes back as what it was, of which so much came
-// back before; of is 0 for money that came from elsewhere.
-func GiveBack(tx app.Tx, walletID int64, in Move, of, before int64) error {
+// of an order had taken from a wallet comes back as what it was, of which so much came
+// back before; of is nil for money that came from elsewhere.
+func GiveBack(tx app.Tx, walletID int64, in Move, of *order.Transaction, before int64) error {
 	w, err := byID(tx, walletID)
 	if err != nil {
 		return err
 	}
-	if of != 0 {
-		spent, found, err := SpentBy(tx, in.OrderID, of)
+	if of != nil {
+		spent, found, err := SpentBy(tx, of.OrderID, of.ID)
 		if err != nil {
 			return err
 		}

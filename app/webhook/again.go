@@ -42,14 +42,16 @@ func SendAgain(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 		if err != nil {
 			return err
 		}
-		if _, err := find(tx, one.EndpointID); err != nil {
-			if app.KindOf(err) == app.NotFound {
-				return app.Missing("call")
-			}
+		e, err := find(tx, one.EndpointID)
+		switch {
+		case app.KindOf(err) == app.NotFound:
+			return app.Missing("call")
+		case err != nil:
 			return err
-		}
-		if one.State != Dead && one.State != Waiting {
+		case one.State != Dead && one.State != Waiting:
 			return app.Field("id", "is %s, and only what is dead or waiting is sent again", one.State)
+		case !e.asks(one.Kind):
+			return app.Field("id", "is about something that its webhook does not ask for any more")
 		}
 		workers.Of(a).forgive(pumpKey{tx.Company(), one.EndpointID})
 		nudgeAfter(tx)
@@ -72,46 +74,69 @@ func again(tx app.Tx, id int64) error {
 }
 
 // SendDead sends the dead calls of an endpoint again, the oldest first, and tells how many.
-func SendDead(ctx context.Context, a *app.App, c *app.Caller, id int64) (n int, err error) {
-	for more := true; more; {
-		some := 0
-		err := a.Update(ctx, c, app.EditWebhooks, func(tx app.Tx) error {
-			some = 0
-			if _, err := find(tx, id); err != nil {
-				return err
-			}
-			dead, err := oldestOf(tx, id, Dead)
-			if err != nil {
-				return err
-			}
-			for _, one := range dead {
-				if err := again(tx, one); err != nil {
-					return err
-				}
-			}
-			some = len(dead)
-			workers.Of(a).forgive(pumpKey{tx.Company(), id})
-			nudgeAfter(tx)
-			return nil
+// More tells that it left some for another time: it sends only so many at once.
+func SendDead(ctx context.Context, a *app.App, c *app.Caller, id int64) (n int, more bool, err error) {
+	var from indexes.Position
+	for range maxAgain / clearBatch {
+		some, next := 0, from
+		err := a.Update(ctx, c, app.EditWebhooks, func(tx app.Tx) (err error) {
+			some, next, err = sendSome(tx, id, from)
+			return err
 		})
 		if err != nil {
-			return n, err
+			return n, false, err
 		}
-		n += some
-		more = some == clearBatch
+		if n += some; next == nil {
+			return n, false, nil
+		}
+		from = next
 	}
-	return n, nil
+	return n, true, nil
 }
 
-// oldestOf are the oldest calls of an endpoint in a state.
-func oldestOf(r app.Reader, endpoint int64, s State) (ids []int64, err error) {
-	for id, err := range callListed.IDs(r, indexes.Equal(groupOf(endpoint, s)).Limit(clearBatch)) {
+// sendSome sends some dead calls of an endpoint again; next is where to go on, nil at the
+// end.
+func sendSome(tx app.Tx, id int64, from indexes.Position) (n int, next indexes.Position, err error) {
+	e, err := find(tx, id)
+	if err != nil {
+		return 0, nil, err
+	}
+	dead, err := oldestOf(tx, id, Dead, from)
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, one := range dead {
+		c, err := calls.Get(tx, one.ID)
+		if err != nil {
+			return 0, nil, err
+		}
+		if !e.asks(c.Kind) {
+			continue
+		}
+		if err := again(tx, one.ID); err != nil {
+			return 0, nil, err
+		}
+		n++
+	}
+	if n > 0 {
+		workers.Of(app.Of(tx)).forgive(pumpKey{tx.Company(), id})
+		nudgeAfter(tx)
+	}
+	if len(dead) == clearBatch {
+		next = dead[clearBatch-1].At
+	}
+	return n, next, nil
+}
+
+// oldestOf are the oldest calls of an endpoint in a state, behind a position among them.
+func oldestOf(r app.Reader, endpoint int64, s State, from indexes.Position) (all []indexes.Entry[int64], err error) {
+	for e, err := range callListed.Keys(r, indexes.Equal(groupOf(endpoint, s)).After(from).Limit(clearBatch)) {
 		if err != nil {
 			return nil, err
 		}
-		ids = append(ids, id)
+		all = append(all, e)
 	}
-	return ids, nil
+	return all, nil
 }
 
 // forgive asks an endpoint again at once that did not answer.

@@ -32,6 +32,8 @@ type Result struct {
 	RetryAfter time.Duration
 	// Held: nothing was sent, for a reason that is ours. The attempt does not count.
 	Held bool
+	// Dropped: nothing was sent, as the endpoint does not ask for it any more. The call ends.
+	Dropped bool
 }
 
 // Carrier renders an object as the API shows it, and sends it.

@@ -53,36 +53,52 @@ func clearEndpoint(ctx context.Context, w *app.Work, e *Endpoint) error {
 	return mendTimes(ctx, w, e.ID)
 }
 
-// eachOld does something about the oldest calls in a state that are too old, and stops at
-// the first that is not. What is done takes a call out of the state.
+// eachOld does something about the calls in a state that are too old. What is done takes a
+// call out of the state, and may bring another one into it.
 func eachOld(ctx context.Context, w *app.Work, endpoint int64, s State, old func(*Call) bool, do func(app.Tx, *Call) error) error {
-	for n := clearBatch; n == clearBatch && ctx.Err() == nil; {
-		err := w.Update(ctx, func(tx app.Tx) error {
-			n = 0
-			ids, err := oldestOf(tx, endpoint, s)
+	for did := 1; did > 0 && ctx.Err() == nil; {
+		did = 0
+		for from, more := indexes.Position(nil), true; more && ctx.Err() == nil; {
+			some, next := 0, from
+			err := w.Update(ctx, func(tx app.Tx) (err error) {
+				some, next, err = someOld(tx, endpoint, s, from, old, do)
+				return err
+			})
 			if err != nil {
 				return err
 			}
-			for _, id := range ids {
-				c, err := calls.Get(tx, id)
-				if err != nil {
-					return err
-				}
-				if c.State != s || !old(&c) {
-					return nil
-				}
-				if err := do(tx, &c); err != nil {
-					return err
-				}
-				n++
-			}
-			return nil
-		})
-		if err != nil {
-			return err
+			did, from, more = did+some, next, next != nil
 		}
 	}
 	return ctx.Err()
+}
+
+// someOld goes through some calls, the oldest first; next is where to go on. Behind one that
+// is not too old there is none that is, unless somebody had it sent again.
+func someOld(tx app.Tx, endpoint int64, s State, from indexes.Position, old func(*Call) bool, do func(app.Tx, *Call) error) (did int, next indexes.Position, err error) {
+	all, err := oldestOf(tx, endpoint, s, from)
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, e := range all {
+		c, err := calls.Get(tx, e.ID)
+		switch {
+		case err != nil:
+			return 0, nil, err
+		case c.State != s || !old(&c) && c.RetriedAt != nil:
+			continue
+		case !old(&c):
+			return did, nil, nil
+		}
+		if err := do(tx, &c); err != nil {
+			return 0, nil, err
+		}
+		did++
+	}
+	if len(all) == clearBatch {
+		next = all[clearBatch-1].At
+	}
+	return did, next, nil
 }
 
 // giveUp ends a call that was not delivered in its time.

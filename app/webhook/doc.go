@@ -26,7 +26,8 @@
 //     and those in trouble share a quarter of the slots.
 //   - A call carries an HMAC over its id, its time and its body, made with each secret of
 //     the endpoint that is good: two of them while one is replaced.
-//   - Who names an endpoint must be able to read what it is told.
+//   - Who names an endpoint must be able to read what it is told. A call of a kind that the
+//     endpoint does not ask for any more is not sent: its URL may be somebody else's by now.
 //   - A deleted endpoint gets nothing any more; its calls are forgotten.
 //
 // # MAP

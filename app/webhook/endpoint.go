@@ -70,6 +70,10 @@ func (e *Endpoint) wants(k Kind) bool {
 	return !e.Disabled && e.DeletedAt == nil && slices.Contains(e.Kinds, k)
 }
 
+// asks tells whether a call about a kind may go to the endpoint: whoever named its URL was
+// able to read what it asks for, and perhaps nothing else.
+func (e *Endpoint) asks(k Kind) bool { return k == Test || slices.Contains(e.Kinds, k) }
+
 // live are the secrets that sign now.
 func (e *Endpoint) live(now time.Time) []string {
 	var all []string

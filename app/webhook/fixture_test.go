@@ -9,6 +9,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/list"
 	"marquee/app/webhook"
@@ -109,6 +110,19 @@ func (o *office) rename(c *app.Caller, id int64, name string) {
 	o.t.Helper()
 	_, err := customer.Edit(o.t.Context(), o.App, c, id, customer.Fields{Name: &name})
 	o.must(err)
+}
+
+// event makes an event.
+func (o *office) event(c *app.Caller) int64 {
+	o.t.Helper()
+	e := catalog.Event{Name: "Concert", Start: o.Clock.Now(), End: o.Clock.Now().AddDate(0, 0, 1), Timezone: "UTC"}
+	o.must(o.App.Update(o.t.Context(), c, app.Authenticated, func(tx app.Tx) error {
+		if err := catalog.Events.Insert(tx, &e); err != nil {
+			return err
+		}
+		return catalog.EventCreated.Fire(tx, &e)
+	}))
+	return e.ID
 }
 
 // send does what is due now.

@@ -32,6 +32,9 @@ const (
 	settleBatch = 64
 	clearBatch  = 200
 
+	// maxAgain is how many dead calls are sent again at once.
+	maxAgain = 5_000
+
 	// parallel is how many calls go to one endpoint at once.
 	parallel = 16
 	// sendBatch is how many calls a pump takes at once, and maxBatches how often it does

@@ -149,6 +149,9 @@ func (p *pump) sendOne(ctx, call context.Context, e *Endpoint, c *Call) (out Res
 	if ctx.Err() != nil {
 		return Result{Held: true, Problem: errStopping.Error()}
 	}
+	if !e.asks(c.Kind) {
+		return Result{Dropped: true, Problem: "its webhook did not ask for it any more"}
+	}
 	err := app.Recovered(func() error {
 		out = p.carrier.Carry(call, Delivery{
 			ID: c.MessageID(p.key.company), Company: p.key.company, Kind: c.Kind, Object: c.Kind.trait().object, ObjectID: c.ObjectID,
@@ -168,9 +171,13 @@ func (p *pump) sendOne(ctx, call context.Context, e *Endpoint, c *Call) (out Res
 
 // judge notes how the endpoint answers; it tells whether to go on at once.
 func (p *pump) judge(results []Result, troubled bool) (goOn bool) {
-	tried, good := 0, 0
+	tried, good, dropped := 0, 0, 0
 	for i := range results {
 		if results[i].Held {
+			continue
+		}
+		if results[i].Dropped {
+			dropped++
 			continue
 		}
 		if tried++; results[i].Problem == "" {
@@ -183,6 +190,8 @@ func (p *pump) judge(results []Result, troubled bool) (goOn bool) {
 	switch h := w.health[p.key]; {
 	case good > 0:
 		delete(w.health, p.key)
+		return true
+	case tried == 0 && dropped > 0:
 		return true
 	case tried == 0:
 		h.until = now.Add(rests[0])

@@ -24,6 +24,8 @@ func decide(res Result, attempt int64, age time.Duration) outcome {
 	switch {
 	case res.Problem == "":
 		return outcome{state: Sent}
+	case res.Dropped:
+		return outcome{state: Dead}
 	case age >= giveUpAfter:
 		return outcome{state: Dead}
 	}
@@ -99,7 +101,9 @@ func settleOne(tx app.Tx, sent *Call, res Result, f *Figures) error {
 		f.GivenUp++
 	}
 	c, err = calls.Update(tx, c.ID, func(c *Call) error {
-		c.Attempts++
+		if !res.Dropped {
+			c.Attempts++
+		}
 		c.Status, c.Problem = int64(res.Status), shortened(res.Problem)
 		if o.state == Waiting {
 			c.wait(tx.Wall().Add(o.pause))

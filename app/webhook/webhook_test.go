@@ -108,7 +108,7 @@ func TestPausesGrowAndEndInADeadLetter(t *testing.T) {
 	o.clear()
 	is.Equal(o.states(owner), []string{"dead"})
 	o.carrier.says(nil)
-	n, err := webhook.SendDead(t.Context(), o.App, owner, e.ID)
+	n, _, err := webhook.SendDead(t.Context(), o.App, owner, e.ID)
 	is.NoErr(err)
 	is.Equal(n, 1)
 	o.send()
@@ -223,4 +223,74 @@ func TestWhoAsksMustBeAbleToReadWhatIsTold(t *testing.T) {
 		o.endpoint(o.A.Owner, webhook.NewEvent)
 	}
 	is.Equal(app.KindOf(ask(o.A.Owner, webhook.NewEvent)), app.Invalid) // one too many
+}
+
+// TestACallDoesNotFollowItsEndpointElsewhere: whoever sends an endpoint's calls to a URL of
+// theirs must be able to read them, those too that waited for the URL before.
+func TestACallDoesNotFollowItsEndpointElsewhere(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	owner, other := o.A.Owner, o.A.With(app.EditWebhooks, app.ViewEvents)
+	e := o.endpoint(owner, webhook.CustomerChanged)
+	o.carrier.says(refuses)
+	for _, name := range []string{"Ada", "Grace"} {
+		id := o.customer(owner, name)
+		o.rename(owner, id, name+" again") // and one behind it
+	}
+	o.send()
+	waiting := o.calls(owner, "waiting")[0].ID
+	o.Clock.Jump(73 * time.Hour)
+	o.clear()
+	dead := o.calls(owner, "dead")[1].ID
+	is.NoErr(webhook.SendAgain(t.Context(), o.App, owner, waiting))
+
+	theirs := "https://elsewhere.example.com"
+	_, err := webhook.Update(t.Context(), o.App, other, e.ID, webhook.Fields{URL: &theirs, Kinds: &[]webhook.Kind{webhook.NewEvent}})
+	is.NoErr(err)
+	o.carrier.says(nil)
+	is.Equal(app.KindOf(webhook.SendAgain(t.Context(), o.App, other, dead)), app.Invalid)
+	n, _, err := webhook.SendDead(t.Context(), o.App, other, e.ID)
+	is.NoErr(err)
+	is.Equal(n, 0)
+	o.Clock.Jump(time.Minute)
+	o.send()
+	is.Equal(o.carrier.told(), []string{})
+	is.Equal(len(o.calls(owner, "dead")), 4)
+	event := o.event(owner)
+	o.send()
+	is.Equal(o.carrier.told(), []string{fmt.Sprint("new-event ", event)}) // it goes on at once
+}
+
+// TestWhatWasSentAgainHoldsUpNobody: what is too old is given up, also behind a call that
+// has its three days again.
+func TestWhatWasSentAgainHoldsUpNobody(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	owner := o.A.Owner
+	o.endpoint(owner, webhook.CustomerChanged)
+	o.carrier.says(refuses)
+	o.customer(owner, "Ada")
+	o.customer(owner, "Grace")
+	o.send()
+	first := o.calls(owner)[0]
+	o.Clock.Jump(73 * time.Hour)
+	is.NoErr(webhook.SendAgain(t.Context(), o.App, owner, first.ID))
+	o.clear()
+	is.Equal(o.states(owner), []string{"waiting", "dead"})
+}
+
+// TestManyDeadCallsAreSentAgainInSteps: no request holds up the writer for long.
+func TestManyDeadCallsAreSentAgainInSteps(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	e := o.endpoint(o.A.Owner, webhook.CustomerChanged)
+	o.must(o.App.Update(t.Context(), o.A.Owner, app.Authenticated, func(tx app.Tx) error { return webhook.BuryCalls(tx, e.ID, webhook.MaxAgain+1) }))
+	n, more, err := webhook.SendDead(t.Context(), o.App, o.A.Owner, e.ID)
+	is.NoErr(err)
+	is.Equal(n, webhook.MaxAgain)
+	is.True(more)
+	n, more, err = webhook.SendDead(t.Context(), o.App, o.A.Owner, e.ID)
+	is.NoErr(err)
+	is.Equal(n, 1)
+	is.True(!more)
 }

@@ -275,7 +275,8 @@ type (
 		EndedAt    *time.Time `json:"endedAt"`
 	}
 	webhookSentOut struct {
-		Queued int `json:"queued"`
+		Queued int  `json:"queued"`
+		More   bool `json:"more"`
 	}
 )
 
@@ -358,15 +359,18 @@ var webhooksSend = admin{
 			return nil, err
 		}
 		if in.ID != 0 {
-			return webhookSentOut{1}, webhook.SendAgain(ctx, a, c, in.ID)
+			return webhookSentOut{Queued: 1}, webhook.SendAgain(ctx, a, c, in.ID)
 		}
-		n, err := webhook.SendDead(ctx, a, c, in.WebhookID)
-		return webhookSentOut{n}, err
+		n, more, err := webhook.SendDead(ctx, a, c, in.WebhookID)
+		return webhookSentOut{n, more}, err
 	},
 	print: func(w io.Writer, result []byte) error {
 		out, err := decode[webhookSentOut](result)
 		if err == nil {
 			_, err = fmt.Fprintf(w, "Calls to be sent: %d. A running server sends them at once.\n", out.Queued)
+		}
+		if err == nil && out.More {
+			_, err = fmt.Fprintln(w, "There are more: run it again.")
 		}
 		return err
 	},

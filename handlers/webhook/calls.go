@@ -43,6 +43,7 @@ type sendIn struct {
 
 type queuedJSON struct {
 	Queued int64 `json:"queued" doc:"How many are sent now."`
+	More   bool  `json:"more" doc:"There are more: ask again."`
 }
 
 func calls(a *app.App) []rest.Route {
@@ -64,17 +65,17 @@ func calls(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/webhook-calls/send", Summary: "Send calls again", Tag: tag,
-			Doc: "At once, and for three days more.", Allow: app.EditWebhooks, Weight: app.Medium,
+			Doc: "At once, and for three days more. Those of a webhook are sent 5,000 at a time.", Allow: app.EditWebhooks, Weight: app.Medium,
 		}, func(ctx context.Context, c *app.Caller, in sendIn) (out queuedJSON, err error) {
 			switch {
 			case in.ID != 0:
 				err = webhook.SendAgain(ctx, a, c, int64(in.ID))
-				return queuedJSON{1}, err
+				return queuedJSON{Queued: 1}, err
 			case in.WebhookID == 0:
 				return out, app.Field("id", "is required")
 			}
-			n, err := webhook.SendDead(ctx, a, c, int64(in.WebhookID))
-			return queuedJSON{int64(n)}, err
+			n, more, err := webhook.SendDead(ctx, a, c, int64(in.WebhookID))
+			return queuedJSON{int64(n), more}, err
 		}),
 	}
 }

@@ -208,26 +208,14 @@ func (s *Shop) codeRefused(v *visit, err error, code string) error {
 // apply puts a code on the basket.
 func (v *visit) apply(code string) error {
 	ctx := v.r.Context()
-	if err := v.mayTry(code); err != nil {
-		return err
-	}
-	_, err := sales.ApplyAccess(ctx, v.app(), v.buyer, sales.EnterAccess{Basket: v.basket, Code: code})
-	if app.KindOf(err) != app.Invalid || expired(err) {
-		return err
-	}
-	_, err = sales.ApplyCode(ctx, v.app(), v.buyer, sales.EnterCode{Basket: v.basket, Code: code})
-	if app.KindOf(err) == app.Invalid && !expired(err) {
-		v.shop.tried.miss(v.r, code)
-	}
-	return err
-}
-
-// mayTry refuses a code where too many were of no use.
-func (v *visit) mayTry(code string) error {
-	if code == "" {
-		return nil
-	}
-	return v.shop.tried.may(v.r, code, v.app().Now())
+	return v.trying(code, func(code string) (good bool, err error) {
+		_, err = sales.ApplyAccess(ctx, v.app(), v.buyer, sales.EnterAccess{Basket: v.basket, Code: code})
+		if app.KindOf(err) != app.Invalid || expired(err) {
+			return true, err
+		}
+		_, err = sales.ApplyCode(ctx, v.app(), v.buyer, sales.EnterCode{Basket: v.basket, Code: code})
+		return app.KindOf(err) != app.Invalid || expired(err), err
+	})
 }
 
 // removeCodes takes the codes off the basket.

@@ -99,10 +99,7 @@ func (v *visit) code() string { return strings.TrimSpace(v.r.URL.Query().Get("co
 func (v *visit) eventBody(id int64) (*eventBody, error) {
 	v.at("/events/%d", id)
 	code := v.code()
-	if err := v.mayTry(code); err != nil {
-		return nil, err
-	}
-	e, b, err := shop.ReadEvent(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: id, Code: code, Basket: v.basket})
+	e, b, err := v.readEvent(id)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +112,6 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 		body.Currency = b.Currency
 	}
 	if code != "" && e.Code == "" {
-		v.shop.tried.miss(v.r, code)
 		body.Code = code
 		body.CodeNote = v.view.T("shop.code_counts_later")
 	}
@@ -249,7 +245,7 @@ func (s *Shop) changeAtEvent(v *visit) error {
 
 // change does what a row of the form asks for.
 func (v *visit) change(eventID, itemID int64, form url.Values) error {
-	e, b, err := shop.ReadEvent(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: eventID, Code: v.code(), Basket: v.basket})
+	e, b, err := v.readEvent(eventID)
 	if err != nil {
 		return err
 	}
@@ -281,7 +277,8 @@ func (v *visit) change(eventID, itemID int64, form url.Values) error {
 	return v.add(b, add)
 }
 
-// add puts things into the basket of the browser, or into a new one.
+// add puts things into the basket of the browser, or into a new one. Whoever calls it has
+// read the event with the code in the address, so that the code counts as tried.
 func (v *visit) add(b *shop.Basket, items ...sales.AddItem) error {
 	ask := sales.AddToBasket{Items: items, Channel: catalog.Shop, PriceChannel: catalog.Shop, Link: &sales.LinkWish{}}
 	fresh := b == nil || !b.Open

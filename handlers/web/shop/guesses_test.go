@@ -24,19 +24,34 @@ func TestCodesAreNotTriedOut(t *testing.T) {
 	for i := range codesPerMinute {
 		code := fmt.Sprint("GUESS", i)
 		for range 3 { // the same one again is no other
-			is.NoErr(g.may(guesser, code, now))
-			g.miss(guesser, code)
+			is.NoErr(g.take(guesser, code, now))
 		}
 	}
-	is.Equal(app.KindOf(g.may(guesser, "ANOTHER", now)), app.TooMany)
-	is.NoErr(g.may(guesser, "GUESS1", now))
-	is.NoErr(g.may(guest, "ANOTHER", now))
-	is.NoErr(g.may(guesser, "ANOTHER", now.Add(time.Minute)))
+	is.Equal(app.KindOf(g.take(guesser, "ANOTHER", now)), app.TooMany)
+	is.NoErr(g.take(guesser, "GUESS1", now))
+	g.good(guesser, "GUESS1") // one that opens something does not count
+	is.NoErr(g.take(guesser, "ANOTHER", now))
+	is.Equal(app.KindOf(g.take(guesser, "GUESS1", now)), app.TooMany)
+	is.NoErr(g.take(guest, "ANOTHER", now))
+	is.NoErr(g.take(guesser, "LATER", now.Add(time.Minute)))
 
 	here := from("127.0.0.1")
 	for i := range 3 * codesPerMinute { // a proxy on this machine speaks for everybody
-		code := fmt.Sprint("GUESS", i)
-		is.NoErr(g.may(here, code, now.Add(time.Minute)))
-		g.miss(here, code)
+		is.NoErr(g.take(here, fmt.Sprint("GUESS", i), now.Add(time.Minute)))
 	}
+}
+
+// TestGuessesOfManyAddresses: whoever has more addresses than are counted gets no further.
+func TestGuessesOfManyAddresses(t *testing.T) {
+	is, now := is.New(t), time.Date(2027, 5, 1, 12, 0, 0, 0, time.UTC)
+	g := guesses{most: codesPerMinute}
+	taken := 0
+	for i := range maxAddresses + 10*codesPerMinute {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.RemoteAddr = fmt.Sprintf("198.%d.%d.7:1234", 1+i/250, i%250)
+		if g.take(r, fmt.Sprint("GUESS", i), now) == nil {
+			taken++
+		}
+	}
+	is.Equal(taken, maxAddresses+codesPerMinute)
 }

@@ -38,7 +38,7 @@ const (
 	// whether there is a customer.
 	askingTakes = 250 * time.Millisecond
 
-	// maxGuess is how long a code is that is remembered as of no use, in bytes.
+	// maxGuess is how long a code is that is remembered as of no use, in bytes. None is longer.
 	maxGuess = 200
 
 	// maxSeats is how many seats one page shows; of more it shows one area at a time.

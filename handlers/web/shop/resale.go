@@ -210,7 +210,7 @@ func (b *eventBody) offers(v *visit, e *shop.Event) {
 // takeOffer puts what another buyer sells on into the basket: all that is sold together,
 // or one of those that are alike.
 func (v *visit) takeOffer(eventID, itemID int64) error {
-	e, b, err := shop.ReadEvent(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: eventID, Code: v.code(), Basket: v.basket})
+	e, b, err := v.readEvent(eventID)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,12 @@ func (v *visit) readSeats() (shop.Seats, error) {
 	if err != nil {
 		return shop.Seats{}, err
 	}
-	return shop.ReadSeats(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: id, Code: v.code(), Basket: v.basket})
+	var all shop.Seats
+	err = v.trying(v.code(), func(code string) (good bool, err error) {
+		all, err = shop.ReadSeats(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: id, Code: code, Basket: v.basket})
+		return all.Event.Code != "", err
+	})
+	return all, err
 }
 
 func (v *visit) seatsBody() (*seatsBody, error) {

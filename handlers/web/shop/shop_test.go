@@ -647,3 +647,33 @@ func (w *town) leave(t *testing.T, n int64) {
 		t.Fatal(err)
 	}
 }
+
+// TestNoPageTellsManyCodes: on whichever page codes are tried, it is so many within a minute.
+func TestNoPageTellsManyCodes(t *testing.T) {
+	w := newTown(t)
+	h := handlers.New(w.App, handlers.Options{})
+	for i, at := range []struct{ method, path, form string }{
+		{"GET", "/events/1", ""},
+		{"GET", "/events/1/times", ""},
+		{"GET", "/events/1/seats", ""},
+		{"POST", "/events/1", "item=1"},
+		{"POST", "/events/1/times", "item=1"},
+		{"POST", "/events/1/seats", "do=best"},
+	} {
+		t.Run(at.method+at.path, func(t *testing.T) {
+			tried := 0
+			for n := range 30 {
+				r := httptest.NewRequest(at.method, w.path(at.path)+"?code=GUESS"+strconv.Itoa(n), strings.NewReader(at.form))
+				r.RemoteAddr = "198.51.100." + strconv.Itoa(i+1) + ":1234"
+				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+				r.Header.Set("Origin", "http://"+r.Host)
+				answer := httptest.NewRecorder()
+				h.ServeHTTP(answer, r)
+				if answer.Code != http.StatusServiceUnavailable {
+					tried++
+				}
+			}
+			is.New(t).Equal(tried, 20)
+		})
+	}
+}

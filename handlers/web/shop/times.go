@@ -50,7 +50,7 @@ func (s *Shop) showTimes(v *visit) error {
 
 func (v *visit) timesBody(id int64) (*timesBody, error) {
 	v.at("/events/%d/times", id)
-	e, b, err := shop.ReadEvent(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: id, Code: v.code(), Basket: v.basket})
+	e, b, err := v.readEvent(id)
 	if err != nil {
 		return nil, err
 	}

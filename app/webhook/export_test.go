@@ -1,0 +1,16 @@
+package webhook
+
+import "marquee/app"
+
+// MaxAgain is how many dead calls are sent again at once.
+const MaxAgain = maxAgain
+
+// BuryCalls makes dead calls to an endpoint, each about another customer.
+func BuryCalls(tx app.Tx, endpoint int64, n int) error {
+	all := make([]*Call, n)
+	for i := range all {
+		all[i] = &Call{EndpointID: endpoint, Kind: CustomerChanged, ObjectID: int64(i + 1), At: tx.Now()}
+		all[i].end(Dead, tx.Wall())
+	}
+	return insert(tx, all)
+}
