@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -47,7 +48,7 @@ func (v *visit) element(b *shop.Basket, ways *shop.Payments, body *payBody) *ele
 	return out
 }
 
-// template is the page of the payment, with a field of ours or one of the gateway.
+// payPage is the page of the payment, with a field of ours or one of the gateway.
 func (s *Shop) payPage(body *payBody) *page.Template {
 	if body.Element != nil {
 		return s.elementPay
@@ -84,7 +85,7 @@ func (s *Shop) openIntent(v *visit) error {
 	}
 	ways, err := v.ways(b)
 	if err != nil || ways.Card != elementGateway {
-		return errOr(err, nothing())
+		return cmp.Or(err, nothing())
 	}
 	i, err := sales.CreateIntent(v.r.Context(), v.app(), v.buyer, sales.OpenIntent{Basket: v.basket, Channel: b.Order.Channel, UUID: uuid(name, b)})
 	switch {
@@ -96,13 +97,6 @@ func (s *Shop) openIntent(v *visit) error {
 		return v.tell(http.StatusUnprocessableEntity, intentNews{Problem: say(v.view, err)})
 	}
 	return err
-}
-
-func errOr(err, otherwise error) error {
-	if err != nil {
-		return err
-	}
-	return otherwise
 }
 
 func (v *visit) tell(status int, news intentNews) error {
