@@ -20,7 +20,10 @@ func (c *Code) valid(r app.Reader, in *Fields) error {
 		field string
 		sent  app.Maybe[[]int64]
 		known lookup
-	}{{"saleItems", in.SaleItemIDs, saleItems}, {"items", in.ItemIDs, items}, {"events", in.EventIDs, events}} {
+	}{
+		{"saleItems", in.SaleItemIDs, saleItems}, {"items", in.ItemIDs, items},
+		{"events", in.EventIDs, events}, {"eventSchedules", in.ScheduleIDs, schedules},
+	} {
 		if kind.sent.Value == nil {
 			continue
 		}
@@ -67,6 +70,21 @@ func items(r app.Reader, ids []int64) (map[int64]*time.Time, error) {
 func events(r app.Reader, ids []int64) (map[int64]*time.Time, error) {
 	all, err := catalog.EventsByID(r, ids)
 	return deletions(all, func(e catalog.Event) *time.Time { return e.DeletedAt }), err
+}
+
+// schedules finds those that stand: one that is dissolved is gone.
+func schedules(r app.Reader, ids []int64) (map[int64]*time.Time, error) {
+	found := map[int64]*time.Time{}
+	for _, id := range ids {
+		stands, err := catalog.ScheduleStands(r, id)
+		if err != nil {
+			return nil, err
+		}
+		if stands {
+			found[id] = nil
+		}
+	}
+	return found, nil
 }
 
 func deletions[T any](all map[int64]T, of func(T) *time.Time) map[int64]*time.Time {

@@ -12,7 +12,7 @@
 //   - An access code opens and never reduces. It is letters, digits, - and _, unique in
 //     the company without case.
 //   - A code restricts sale items, everything made from inventory items, and everything
-//     of events. What no code restricts is open to all, unless the code that was entered
+//     of events and of the events of schedules. What no code restricts is open to all, unless the code that was entered
 //     hides it. What codes restrict can be bought with one of these only.
 //   - A code restricts from the moment it is made, before it is valid too. After its end
 //     it restricts no more, unless it is to hide its items then as well. One that is

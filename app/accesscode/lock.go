@@ -47,7 +47,7 @@ func LockedThen(r app.Reader, g *catalog.Goods, entered *Code, at time.Time) (bo
 
 // targetsOf are what codes name that goods belong to.
 func targetsOf(g *catalog.Goods) []target {
-	return []target{{A: saleItemKind, B: g.ID}, {A: itemKind, B: g.ItemID}, {A: eventKind, B: g.EventID}}
+	return []target{{A: saleItemKind, B: g.ID}, {A: itemKind, B: g.ItemID}, {A: eventKind, B: g.EventID}, {A: scheduleKind, B: g.ScheduleID()}}
 }
 
 // Locked tells whether goods cannot be bought with the code that was entered, nil for

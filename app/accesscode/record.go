@@ -14,10 +14,12 @@ import (
 type Code struct {
 	codes.Code
 
-	// SaleItemIDs, ItemIDs (inventory items) and EventIDs are what is restricted.
+	// SaleItemIDs, ItemIDs (inventory items), EventIDs and ScheduleIDs are what is
+	// restricted.
 	SaleItemIDs []int64 `msgpack:"si,omitempty"`
 	ItemIDs     []int64 `msgpack:"ii,omitempty"`
 	EventIDs    []int64 `msgpack:"ei,omitempty"`
+	ScheduleIDs []int64 `msgpack:"sc,omitempty"`
 
 	// HideUnrestricted: who entered the code sees only what it restricts.
 	HideUnrestricted bool `msgpack:"hu,omitempty"`
@@ -27,7 +29,7 @@ type Code struct {
 
 // check holds the promises every stored code keeps.
 func (c *Code) check() error {
-	if c.ParentID != 0 && len(c.SaleItemIDs)+len(c.ItemIDs)+len(c.EventIDs) > 0 {
+	if c.ParentID != 0 && len(c.SaleItemIDs)+len(c.ItemIDs)+len(c.EventIDs)+len(c.ScheduleIDs) > 0 {
 		return fmt.Errorf("access code %d: a child with settings", c.ID)
 	}
 	return nil
@@ -35,7 +37,7 @@ func (c *Code) check() error {
 
 // inherit takes what the parent restricts.
 func (c *Code) inherit(p *Code) {
-	c.SaleItemIDs, c.ItemIDs, c.EventIDs = p.SaleItemIDs, p.ItemIDs, p.EventIDs
+	c.SaleItemIDs, c.ItemIDs, c.EventIDs, c.ScheduleIDs = p.SaleItemIDs, p.ItemIDs, p.EventIDs, p.ScheduleIDs
 	c.HideUnrestricted, c.HideAfterwards = p.HideUnrestricted, p.HideAfterwards
 }
 
@@ -47,6 +49,7 @@ const (
 	saleItemKind int64 = iota + 1
 	itemKind
 	eventKind
+	scheduleKind
 )
 
 // targets are what the code restricts while it counts.
@@ -64,6 +67,9 @@ func (c *Code) targets() []target {
 	for _, id := range c.EventIDs {
 		all = append(all, target{A: eventKind, B: id})
 	}
+	for _, id := range c.ScheduleIDs {
+		all = append(all, target{A: scheduleKind, B: id})
+	}
 	return all
 }
 
@@ -74,6 +80,8 @@ func (c *Code) opens(t target) bool {
 		return slices.Contains(c.SaleItemIDs, t.B)
 	case itemKind:
 		return slices.Contains(c.ItemIDs, t.B)
+	case scheduleKind:
+		return slices.Contains(c.ScheduleIDs, t.B)
 	}
 	return slices.Contains(c.EventIDs, t.B)
 }

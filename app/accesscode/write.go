@@ -15,8 +15,8 @@ type View = codes.View[Code]
 // Fields are what a code can be made of; what is nil or not given is left as it is.
 type Fields struct {
 	codes.Fields
-	SaleItemIDs, ItemIDs, EventIDs   app.Maybe[[]int64]
-	HideUnrestricted, HideAfterwards *bool
+	SaleItemIDs, ItemIDs, EventIDs, ScheduleIDs app.Maybe[[]int64]
+	HideUnrestricted, HideAfterwards            *bool
 }
 
 // Create makes a code.
@@ -48,6 +48,7 @@ func (in *Fields) put(c *Code, where *time.Location) {
 	app.PutList(in.SaleItemIDs, &c.SaleItemIDs)
 	app.PutList(in.ItemIDs, &c.ItemIDs)
 	app.PutList(in.EventIDs, &c.EventIDs)
+	app.PutList(in.ScheduleIDs, &c.ScheduleIDs)
 	app.Set(&c.HideUnrestricted, in.HideUnrestricted)
 	app.Set(&c.HideAfterwards, in.HideAfterwards)
 }

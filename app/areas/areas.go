@@ -106,6 +106,7 @@ func connections() []app.Connection {
 		catalog.ShopStands.AnsweredBy(till.Stands),
 		catalog.PriceBandAreas.AnsweredBy(seating.AreasOfBand),
 		catalog.Overdue.AnsweredBy(order.OverdueHolds),
+		catalog.CustomerGroupStands.AnsweredBy(customer.GroupStands),
 		discount.Used.AnsweredBy(order.DiscountUses().Ever),
 		accesscode.Used.AnsweredBy(order.AccessUses().Ever),
 		company.ResetAsked.Tells(mail.PasswordAsked),

@@ -41,3 +41,6 @@ type ZoneMove struct {
 	// Windows are the sale items whose tickets let in at other moments now.
 	Windows []int64
 }
+
+// CustomerGroupStands asks whether a group of customers is there.
+var CustomerGroupStands = app.NewQuestion[int64, bool]("customer group stands")

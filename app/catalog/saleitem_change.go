@@ -41,8 +41,11 @@ type SaleItemChange struct {
 	GraceMinutes            Maybe[int64]
 
 	MinOrder, MaxOrder, MultiplesOf Maybe[int64]
-	OrderColumn                     Maybe[int64]
-	AdditionalInformation           Maybe[string]
+	MaxPerCustomer                  Maybe[int64]
+	// CustomerGroups are those whose members may buy it.
+	CustomerGroups        *[]int64
+	OrderColumn           Maybe[int64]
+	AdditionalInformation Maybe[string]
 
 	AttractsDiscount, CanBeDownloaded, CanAccessStream *bool
 	HideWhenOffSale, HideWhenOutOfStock                *bool
@@ -80,6 +83,8 @@ func (in *SaleItemChange) apply(s *SaleItem) {
 	in.MinOrder.Put(&s.MinOrder)
 	in.MaxOrder.Put(&s.MaxOrder)
 	in.MultiplesOf.Put(&s.MultiplesOf)
+	in.MaxPerCustomer.Put(&s.MaxPerCustomer)
+	set(&s.CustomerGroups, in.CustomerGroups)
 	in.OrderColumn.Point(&s.OrderColumn)
 	s.Texts.put(in.lang, informationText, &s.AdditionalInformation, in.AdditionalInformation)
 	flip(&s.NoDiscount, in.AttractsDiscount)
@@ -114,6 +119,9 @@ func (in *SaleItemChange) problems(typ ItemType) app.Problems {
 	}
 	if in.Prerequisites != nil {
 		wantRange(&p, "saleItemData.prerequisites", int64(len(*in.Prerequisites)), 0, maxRequired)
+	}
+	if in.CustomerGroups != nil {
+		wantRange(&p, "saleItemData.customerGroups", int64(len(*in.CustomerGroups)), 0, maxRequired)
 	}
 	return p
 }
@@ -186,6 +194,7 @@ func (s *SaleItem) problems() app.Problems {
 	wantRange(&p, at+"minOrderQuantity", s.MinOrder, 0, maxQuantity)
 	wantRange(&p, at+"maxOrderQuantity", s.MaxOrder, 0, maxQuantity)
 	wantRange(&p, at+"multiplesOf", s.MultiplesOf, 0, maxQuantity)
+	wantRange(&p, at+"maxPerCustomer", s.MaxPerCustomer, 0, maxQuantity)
 	if s.MaxOrder > 0 && s.MinOrder > s.MaxOrder {
 		p.Add(at+"maxOrderQuantity", "must not be below %s", "minOrderQuantity")
 	} else if step := max(s.MultiplesOf, 1); s.MaxOrder > 0 && (max(s.MinOrder, 1)+step-1)/step*step > s.MaxOrder {

@@ -50,10 +50,14 @@ type SaleItem struct {
 	// GraceMinutes widens validity at both ends.
 	GraceMinutes int64 `msgpack:"g,omitempty"`
 
-	MinOrder    int64  `msgpack:"mi,omitempty"` // 0: no minimum
-	MaxOrder    int64  `msgpack:"ma,omitempty"` // 0: no maximum
-	MultiplesOf int64  `msgpack:"mu,omitempty"` // 0 and 1: any quantity
-	OrderColumn *int64 `msgpack:"oc,omitempty"`
+	MinOrder    int64 `msgpack:"mi,omitempty"` // 0: no minimum
+	MaxOrder    int64 `msgpack:"ma,omitempty"` // 0: no maximum
+	MultiplesOf int64 `msgpack:"mu,omitempty"` // 0 and 1: any quantity
+	// MaxPerCustomer is how many one customer may have, over all orders; 0: no limit.
+	MaxPerCustomer int64 `msgpack:"mc,omitempty"`
+	// CustomerGroups are those whose members may buy it; none: everybody may.
+	CustomerGroups []int64 `msgpack:"cg,omitempty"`
+	OrderColumn    *int64  `msgpack:"oc,omitempty"`
 
 	AdditionalInformation string `msgpack:"ai,omitempty"`
 	Texts                 Texts  `msgpack:"tx,omitempty"`

@@ -233,8 +233,8 @@ func (s *SaleItem) referenceProblems(r app.Tx, p *app.Problems, in *SaleItemChan
 			return err
 		}
 	}
-	if in.Prerequisites == nil {
-		return nil
+	if err := in.checkCustomerGroups(r, p); err != nil || in.Prerequisites == nil {
+		return err
 	}
 	known, err := SaleItemsByID(r, s.Prerequisites)
 	for i, id := range s.Prerequisites {
@@ -243,6 +243,23 @@ func (s *SaleItem) referenceProblems(r app.Tx, p *app.Problems, in *SaleItemChan
 		}
 	}
 	return err
+}
+
+// checkCustomerGroups wants the groups that a request names to be there.
+func (in *SaleItemChange) checkCustomerGroups(r app.Reader, p *app.Problems) error {
+	if in.CustomerGroups == nil {
+		return nil
+	}
+	for i, id := range *in.CustomerGroups {
+		stands, err := CustomerGroupStands.Ask(r, id)
+		if err != nil {
+			return err
+		}
+		if !stands {
+			p.Add(fmt.Sprintf("saleItemData.customerGroups.%d", i), "does not exist")
+		}
+	}
+	return nil
 }
 
 // settleParent: an add-on is a ticket or product under a ticket of the same event, one

@@ -155,6 +155,15 @@ func WantGroups(p *app.Problems, r app.Reader, field string, ids []int64) error 
 	return nil
 }
 
+// GroupStands tells whether a group is there.
+func GroupStands(r app.Reader, id int64) (bool, error) {
+	_, err := groupByID(r, id)
+	if app.KindOf(err) == app.NotFound {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // InAny tells whether a customer is in one of the groups now.
 func InAny(r app.Reader, customerID int64, ids []int64, now time.Time) (bool, error) {
 	if customerID == 0 {

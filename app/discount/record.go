@@ -79,8 +79,8 @@ type Cap struct {
 	Amount     int64 `msgpack:"a"`
 }
 
-// cap is the largest discount in a currency.
-func (c *Code) cap(currency int64) (int64, bool) {
+// Most is the largest discount of one order in a currency.
+func (c *Code) Most(currency int64) (int64, bool) {
 	i := slices.IndexFunc(c.Caps, func(one Cap) bool { return one.CurrencyID == currency })
 	if i < 0 {
 		return 0, false

@@ -53,7 +53,7 @@ func (c *Code) Reduce(b Basket) ([]int64, *app.Error) {
 	case c.BoxOfficeOnly && (b.Channel == catalog.Shop || b.Channel == catalog.Kiosk):
 		return nil, app.Field("code", "is only for the box office")
 	}
-	most, capped := c.cap(b.CurrencyID)
+	most, capped := c.Most(b.CurrencyID)
 	if capped && most == 0 {
 		return nil, app.Field("code", "is for another currency")
 	}

@@ -74,3 +74,15 @@ var feeList = &list.List[Fee, Filter]{
 func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (list.Page[View], error) {
 	return list.Views(ctx, a, c, feeList, f, list.Request{Offset: f.Offset, Limit: f.Limit}, func(r app.Reader, one *Fee) (View, error) { return view(r, *one) })
 }
+
+// BySaleItem are all fees that there ever were, by the sale items that orders show of them.
+func BySaleItem(r app.Reader) (map[int64]Fee, error) {
+	all := map[int64]Fee{}
+	for hit, err := range Fees.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return nil, err
+		}
+		all[hit.Rec.SaleItemID] = hit.Rec
+	}
+	return all, nil
+}

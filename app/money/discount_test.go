@@ -1,6 +1,8 @@
 package money
 
 import (
+	"cmp"
+	"slices"
 	"testing"
 
 	"github.com/matryer/is"
@@ -98,4 +100,50 @@ func TestDiscountProperties(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The order in which units are added changes nothing but ties: the same is taken off in all,
+// and off units of one price, give or take the minor unit that is left over.
+func TestTheOrderOfAddingChangesOnlyTies(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		all := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Reducible {
+			return Reducible{SaleItemID: rapid.Int64Range(1, 3).Draw(t, "sale item"), Price: rapid.Int64Range(0, 20).Draw(t, "price") * 333, TaxRate: 20 * RateUnit}
+		}), 1, 20).Draw(t, "units")
+		other := rapid.Permutation(all).Draw(t, "in another order")
+		amount, percent := rapid.Int64Range(1, 20_000).Draw(t, "amount"), rapid.Int64Range(1, 100*PercentUnit).Draw(t, "percent")
+		limit, most := rapid.Int64Range(0, 5).Draw(t, "limit"), rapid.Int64Range(0, 20_000).Draw(t, "cap")
+		rule := BuyGet{percent, rapid.Int64Range(1, 3).Draw(t, "condition"), 2, rapid.Int64Range(1, 3).Draw(t, "target"), 1, limit}
+		for name, off := range map[string]func([]Reducible) []int64{
+			"fixed":   func(all []Reducible) []int64 { return FixedOff(amount, limit, all) },
+			"percent": func(all []Reducible) []int64 { return PercentOff(percent, limit, limit%2 == 1, all) },
+			"buy":     func(all []Reducible) []int64 { return rule.Off(4, all) },
+			"capped":  func(all []Reducible) []int64 { return Capped(PercentOff(percent, 0, false, all), most) },
+		} {
+			a, b := byPrice(all, off(all)), byPrice(other, off(other))
+			if sumOf(a) != sumOf(b) {
+				t.Fatalf("%s: %d off, and %d", name, sumOf(a), sumOf(b))
+			}
+			for i := range a {
+				if d := a[i] - b[i]; d < -1 || d > 1 {
+					t.Fatalf("%s: %v off, and %v", name, a, b)
+				}
+			}
+		}
+	})
+}
+
+// byPrice are discounts by the price of their units, and each price's by their amount.
+func byPrice(all []Reducible, off []int64) []int64 {
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(all[a].Price, all[b].Price), cmp.Compare(off[a], off[b]))
+	})
+	sorted := make([]int64, len(all))
+	for i, at := range order {
+		sorted[i] = off[at]
+	}
+	return sorted
 }

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -55,41 +56,74 @@ func Owns(r app.Reader, customerID int64, g *catalog.Goods) (bool, error) {
 	return false, nil
 }
 
+// Holdings asks how much of something a customer has.
+type Holdings struct {
+	CustomerID, EventID int64
+	// But is the order that is left out.
+	But int64
+	// Enough is where counting stops, so that what it costs does not grow with what somebody
+	// has.
+	Enough int64
+	Now    time.Time
+}
+
 // TicketsOf counts the tickets of an event that a customer holds, or has reserved in
-// orders other than one. It stops counting beyond enough, so that what it costs does
-// not grow with what somebody has.
-func TicketsOf(r app.Reader, customerID, eventID, but, enough int64, now time.Time) (int64, error) {
-	if customerID == 0 {
+// orders other than one.
+func TicketsOf(r app.Reader, h Holdings) (int64, error) {
+	if h.CustomerID == 0 {
 		return 0, nil
 	}
-	n, err := itemHeld.CountOf(r, indexes.PrefixOf[int64](holdingOf(customerID, eventID, true)))
-	if err != nil || n > enough {
+	n, err := itemHeld.CountOf(r, indexes.PrefixOf[int64](holdingOf(h.CustomerID, h.EventID, true)))
+	if err != nil || n > h.Enough {
 		return n, err
 	}
+	return h.reserved(r, n, true, func(it *Item) bool { return Limited(it.Type) })
+}
+
+// UnitsOf is TicketsOf for the units of one sale item.
+func UnitsOf(r app.Reader, h Holdings, g *catalog.Goods) (int64, error) {
+	if h.CustomerID == 0 {
+		return 0, nil
+	}
+	h.EventID = g.EventID
+	limited, n := Limited(g.Type), int64(0)
+	at := kv.Pair2[holding, int64]{A: holdingOf(h.CustomerID, g.EventID, limited), B: g.ID}
+	for _, err := range itemHeld.Keys(r, indexes.Equal(at).Limit(int(h.Enough)+1)) {
+		if n++; err != nil || n > h.Enough {
+			return n, err
+		}
+	}
+	return h.reserved(r, n, limited, func(it *Item) bool { return it.SaleItemID == g.ID })
+}
+
+// reserved adds what counts in live baskets, and in orders that wait. Whoever has more of
+// these than are looked at is beyond every limit.
+func (h *Holdings) reserved(r app.Reader, n int64, tickets bool, counts func(*Item) bool) (int64, error) {
 	looked := 0
-	for e, err := range basketOfCustomer.Keys(r, indexes.PrefixOf[int64](customerID)) {
-		if looked++; err != nil || n > enough {
+	for e, err := range basketOfCustomer.Keys(r, indexes.PrefixOf[int64](h.CustomerID)) {
+		if looked++; err != nil || n > h.Enough {
 			return n, err
 		}
 		if looked > maxPending {
-			return enough + 1, nil
+			return h.Enough + 1, nil
 		}
-		more, err := reservedIn(r, e.ID, eventID, but, now)
+		o, err := Orders.Get(r, e.ID)
+		if err != nil {
+			return n, err
+		}
+		more, err := h.in(r, &o, counts)
 		if n += more; err != nil {
 			return n, err
 		}
 	}
-	for hit, err := range orderPending.Scan(r, indexes.Equal(kv.Pair2[int64, int64]{A: customerID, B: eventID})) {
-		if looked++; err != nil || n > enough {
+	for hit, err := range h.waiting(r, tickets) {
+		if looked++; err != nil || n > h.Enough {
 			return n, err
 		}
 		if looked > maxPending {
-			return enough + 1, nil
+			return h.Enough + 1, nil
 		}
-		if hit.ID == but || hit.Rec.Overdue(now) {
-			continue
-		}
-		more, err := ticketsIn(r, &hit.Rec, eventID)
+		more, err := h.in(r, &hit.Rec, counts)
 		if n += more; err != nil {
 			return n, err
 		}
@@ -97,27 +131,30 @@ func TicketsOf(r app.Reader, customerID, eventID, but, enough int64, now time.Ti
 	return n, nil
 }
 
-// reservedIn counts the tickets of an event in a live basket, unless it is the one to
-// leave out.
-func reservedIn(r app.Reader, basketID, eventID, but int64, now time.Time) (int64, error) {
-	if basketID == but {
-		return 0, nil
+// waiting walks the orders of the customer that are no baskets any more and not sold yet.
+// Those with tickets have an index of their own; others are found among the newest orders.
+func (h *Holdings) waiting(r app.Reader, tickets bool) iter.Seq2[indexes.Hit[Order], error] {
+	if tickets {
+		return orderPending.Scan(r, indexes.Equal(kv.Pair2[int64, int64]{A: h.CustomerID, B: h.EventID}))
 	}
-	o, err := Orders.Get(r, basketID)
-	if err != nil || o.Overdue(now) {
-		return 0, err
+	return func(yield func(indexes.Hit[Order], error) bool) {
+		for hit, err := range orderByCustomer.Scan(r, indexes.Equal(h.CustomerID).Reversed().Limit(maxPending)) {
+			waits := err != nil || hit.Rec.Status != Active && hit.Rec.Status.Holds()
+			if waits && !yield(hit, err) {
+				return
+			}
+		}
 	}
-	return ticketsIn(r, &o, eventID)
 }
 
-// ticketsIn counts the tickets of an event in an order.
-func ticketsIn(r app.Reader, o *Order, eventID int64) (n int64, err error) {
-	if !slices.Contains(o.EventIDs, eventID) {
+// in counts what an order holds.
+func (h *Holdings) in(r app.Reader, o *Order, counts func(*Item) bool) (n int64, err error) {
+	if o.ID == h.But || o.Overdue(h.Now) || h.EventID != 0 && !slices.Contains(o.EventIDs, h.EventID) {
 		return 0, nil
 	}
 	items, err := ItemsOf(r, o)
 	for i := range items {
-		if it := &items[i]; it.Holds() && it.EventID == eventID && Limited(it.Type) {
+		if it := &items[i]; it.Holds() && it.EventID == h.EventID && counts(it) {
 			n++
 		}
 	}

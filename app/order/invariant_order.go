@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/fee"
 	"marquee/app/money"
 	"marquee/indexes"
 )
@@ -13,6 +14,10 @@ import (
 // checkOrders walks the orders, each with its items and transactions.
 func checkOrders(r app.Reader, report func(app.Breach)) error {
 	cache := catalog.NewCache(r)
+	fees, err := fee.BySaleItem(r)
+	if err != nil {
+		return err
+	}
 	for hit, err := range Orders.Scan(r, indexes.All[int64]()) {
 		if err != nil {
 			return err
@@ -34,6 +39,11 @@ func checkOrders(r app.Reader, report func(app.Breach)) error {
 		if err := a.sold(cache); err != nil {
 			return err
 		}
+		if err := a.codes(r); err != nil {
+			return err
+		}
+		a.signed()
+		a.fees(fees)
 	}
 	return nil
 }

@@ -7,9 +7,12 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/accesscode"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/discount"
+	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/sales"
 
@@ -40,6 +43,26 @@ func (h *hall) lifting(s catalog.SaleItem, n int64, rule sales.Override) {
 		h.t.Fatal(keys)
 	}
 	h.alter(b, func(o *order.Order) { o.Lifted = nil })
+}
+
+// otherCode buys with a code that takes half off, and says that it was another one.
+func (h *hall) otherCode(typ discount.Type, change ...func(*discount.Fields)) {
+	h.t.Helper()
+	s := h.addItem(-1, plain)
+	h.code(discount.Percentage, "HALF", 5000)
+	other := h.code(typ, "OTHER", 100, append(change, func(f *discount.Fields) {
+		if typ == discount.Fixed {
+			f.CurrencyID = app.Is(h.A.Company.CurrencyID)
+		}
+	})...)
+	b, err := h.complete(h.mustEnter(h.mustAdd(adding(one(s, 1))), "HALF"), cash)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if keys := h.found(); len(keys) > 0 {
+		h.t.Fatal(keys)
+	}
+	h.alter(b, func(o *order.Order) { o.DiscountID = other.ID })
 }
 
 func (h *hall) alter(b order.Basket, do func(*order.Order)) {
@@ -76,6 +99,49 @@ func TestTheCheckFindsWhatBrokeARule(t *testing.T) {
 				h.t.Fatal(err)
 			}
 			h.alter(b, func(o *order.Order) { o.DiscountID = 0 })
+		}, "order: item"},
+		"a discount above its cap": {func(h *hall) {
+			h.otherCode(discount.Percentage, func(f *discount.Fields) { f.Caps = app.Is(map[string]int64{"EUR": 99}) })
+		}, "order: discount"},
+		"more than a fixed amount": {func(h *hall) { h.otherCode(discount.Fixed) }, "order: discount"},
+		"a discount before its code was valid": {func(h *hall) {
+			h.otherCode(discount.Percentage, func(f *discount.Fields) { f.ValidFrom = app.Is(company.Moment{At: h.Clock.Now().Add(time.Hour)}) })
+		}, "order: discount code"},
+		"a discount on what its code does not reduce": {func(h *hall) {
+			s := h.addItem(-1, plain)
+			h.otherCode(discount.BuyXGetY, func(f *discount.Fields) {
+				f.ConditionID, f.ConditionQuantity, f.TargetID, f.TargetQuantity = &s.ID, new(int64(1)), &s.ID, new(int64(1))
+			})
+		}, "order: item"},
+		"an access code before it was valid": {func(h *hall) {
+			s := h.addItem(-1, plain)
+			soon := h.access("SOON", func(f *accesscode.Fields) { f.ValidFrom = app.Is(company.Moment{At: h.Clock.Now().Add(time.Hour)}) })
+			b, err := h.complete(h.mustAdd(adding(one(s, 1))), cash)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			h.alter(b, func(o *order.Order) { o.AccessID = soon.ID })
+		}, "order: access code"},
+		"a rule that nobody lifted": {func(h *hall) {
+			b, err := h.complete(h.mustAdd(adding(one(h.addItem(-1, plain), 1))), cash)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			h.alter(b, func(o *order.Order) { o.Lifted = []string{string(sales.Minimum)} })
+		}, "order: lifted"},
+		"a fee in another currency": {func(h *hall) {
+			name, kind, per, yes := "Service", fee.Fixed, fee.PerItem, false
+			_, err := fee.Create(h.t.Context(), h.App, h.A.Owner, fee.Fields{
+				Name: &name, Kind: &kind, Per: &per, Amount: app.Is(int64(100)), CurrencyID: app.Is(h.A.Company.CurrencyID), Absorbed: &yes,
+			})
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			b, err := h.complete(h.mustAdd(adding(one(h.addItem(-1, plain), 1))), cash)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			h.alter(b, func(o *order.Order) { o.CurrencyID = 840 })
 		}, "order: item"},
 		"more than the maximum": {func(h *hall) {
 			h.lifting(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.MaxOrder = 1 }), 2, sales.Maximum)

@@ -171,6 +171,9 @@ func (d *draft) mayComplete() error {
 	}
 	var r refusals
 	d.checkCancelled(&r, kinds)
+	if err := d.checkMembers(&r, kinds, true); err != nil {
+		return err
+	}
 	if err := d.checkPurchaseLimits(&r, kinds, nil); err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@
 //     customer count only for a new basket. A name without an e-mail makes no
 //     customer: it is the reserver's name.
 //   - Adding is all or nothing. What a basket would hold is looked at in this order:
-//     on sale, access code, price in the currency, size, several events, approval, minimum,
+//     on sale, customer group, access code, price in the currency, size, several events, approval, minimum,
 //     maximum and multiples, companions, limit per customer, amount, stock. Every
 //     refusal is told at once, one for each sale item.
 //   - A change of the content gives the basket its full time again; reading does not,
@@ -82,7 +82,10 @@
 //   - In the shop and at kiosks nothing is paid for, and no payment opened, before every
 //     required question is answered. What others sell is sold without, and what nobody
 //     answered keeps its tickets from being downloaded.
-//   - Completing looks again at cancelled events and at the limit per customer, not
+//   - A sale item may be for the members of groups, and each customer may be allowed so many
+//     of it over all orders; nobody is signed up for a guest list twice. Who has named
+//     nobody is held to that when the order completes.
+//   - Completing looks again at cancelled events and at the limits per customer, not
 //     at sale windows. A code that counts by itself and does no more drops out. A split has at least two parts, each above zero, that add up.
 //     Where nothing is due any method is taken.
 //   - A basket has one discount code and one access code; another takes its place. Their

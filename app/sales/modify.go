@@ -219,8 +219,8 @@ func (d *draft) checkModified() error {
 	return nil
 }
 
-// heldByOriginal counts the tickets of an event in the order that is given up for this one.
-func (d *draft) heldByOriginal(event int64) (n int64, err error) {
+// heldByOriginal counts what counts of the order that is given up for this one.
+func (d *draft) heldByOriginal(counts func(*order.Item) bool) (n int64, err error) {
 	if d.order.Modifies == 0 {
 		return 0, nil
 	}
@@ -230,7 +230,7 @@ func (d *draft) heldByOriginal(event int64) (n int64, err error) {
 	}
 	items, err := order.ItemsOf(d.tx, &was)
 	for i := range items {
-		if it := &items[i]; it.Admissible() && it.EventID == event && it.CustomerID == d.order.CustomerID && order.Limited(it.Type) {
+		if it := &items[i]; it.Admissible() && it.CustomerID == d.order.CustomerID && counts(it) {
 			n++
 		}
 	}

@@ -5,22 +5,27 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/customer"
 	"marquee/app/order"
 )
 
 // checkPurchaseLimits holds the tickets of one customer against the limit of
-// each event: those in this basket, those wanted, those the customer holds and those
-// reserved in the customer's other orders. An unknown customer is held to the basket.
-// Two sales at once meet at the event's stock counter, which both write.
+// each event, and units against those of their sale items: those in this basket, those
+// wanted, those the customer holds and those reserved in the customer's other orders. An
+// unknown customer is held to the basket. Two sales at once meet at the stock counters of
+// the event and of the sale item, which both write.
 func (d *draft) checkPurchaseLimits(r *refusals, kinds []*catalog.Goods, n map[int64]int64) error {
 	var events []int64
 	for _, g := range kinds {
+		if err := d.checkItemLimit(r, g, n[g.ID]); err != nil {
+			return err
+		}
 		if g.Event == nil || g.Event.MaxTicketsPerCustomer == nil || !order.Limited(g.Type) || slices.Contains(events, g.EventID) {
 			continue
 		}
 		events = append(events, g.EventID)
-		tickets := d.ticketsOf(g.EventID)
-		kept, err := d.heldByOriginal(g.EventID)
+		ofEvent := func(it *order.Item) bool { return it.EventID == g.EventID && order.Limited(it.Type) }
+		tickets, kept, err := d.own(ofEvent)
 		if err != nil {
 			return err
 		}
@@ -31,7 +36,9 @@ func (d *draft) checkPurchaseLimits(r *refusals, kinds []*catalog.Goods, n map[i
 			}
 		}
 		limit := *g.Event.MaxTicketsPerCustomer
-		owned, err := order.TicketsOf(d.tx, d.order.CustomerID, g.EventID, d.order.ID, limit-tickets, d.tx.Wall())
+		h := d.holdings(limit - tickets)
+		h.EventID = g.EventID
+		owned, err := order.TicketsOf(d.tx, h)
 		if err != nil {
 			return err
 		}
@@ -42,13 +49,66 @@ func (d *draft) checkPurchaseLimits(r *refusals, kinds []*catalog.Goods, n map[i
 	return nil
 }
 
-// ticketsOf counts the draft's own tickets of an event.
-func (d *draft) ticketsOf(event int64) int64 {
-	var n int64
+// checkItemLimit holds the units of one sale item against its limit for a customer. Guests
+// are signed up for a list once, however many come along.
+func (d *draft) checkItemLimit(r *refusals, g *catalog.Goods, wanted int64) error {
+	if g.MaxPerCustomer == 0 && g.Type != catalog.GuestList {
+		return nil
+	}
+	units, kept, err := d.own(func(it *order.Item) bool { return it.SaleItemID == g.ID })
+	if err != nil {
+		return err
+	}
+	units += wanted - kept
+	owned, err := order.UnitsOf(d.tx, d.holdings(max(kept, g.MaxPerCustomer-units)), g)
+	if err != nil {
+		return err
+	}
+	switch {
+	case g.MaxPerCustomer > 0 && units+owned > g.MaxPerCustomer && !d.lifts(PurchaseLimit):
+		r.add(typePurchaseLimit, g.ID, app.Msg("At most %d of %s can be bought by one customer.", g.MaxPerCustomer, g.Item.Name))
+	case g.Type == catalog.GuestList && owned > kept && !d.lifts(PurchaseLimit):
+		r.add(typePurchaseLimit, g.ID, app.Msg("Each customer is signed up for %s once.", g.Item.Name))
+	}
+	return nil
+}
+
+// holdings asks for what the customer has beside this order.
+func (d *draft) holdings(enough int64) order.Holdings {
+	return order.Holdings{CustomerID: d.order.CustomerID, But: d.order.ID, Enough: enough, Now: d.tx.Wall()}
+}
+
+// own counts the draft's own units, and those of the order that are given up for them.
+func (d *draft) own(counts func(*order.Item) bool) (n, kept int64, err error) {
 	for _, u := range d.units {
-		if u.EventID == event && order.Limited(u.Type) {
+		if counts(&u.Item) {
 			n++
 		}
 	}
-	return n
+	kept, err = d.heldByOriginal(counts)
+	return n, kept, err
+}
+
+// checkMembers refuses sale items to customers who are in none of the groups that they are
+// for. Who the customer is may not be known before the order completes: then they must be.
+func (d *draft) checkMembers(r *refusals, kinds []*catalog.Goods, known bool) error {
+	for _, g := range kinds {
+		if len(g.CustomerGroups) == 0 {
+			continue
+		}
+		if d.order.CustomerID == 0 {
+			if known {
+				r.add(typeInvalid, g.ID, app.Msg("%s is for the members of a group: name the customer.", g.Item.Name))
+			}
+			continue
+		}
+		in, err := customer.InAny(d.tx, d.order.CustomerID, g.CustomerGroups, d.tx.Wall())
+		if err != nil {
+			return err
+		}
+		if !in {
+			r.add(typeInvalid, g.ID, app.Msg("%s is for the members of a group.", g.Item.Name))
+		}
+	}
+	return nil
 }

@@ -18,6 +18,7 @@ func (d *draft) basketRules(all []*wantedLine, own, whole demand, ch catalog.Cha
 	kinds, n := own.kinds, own.n
 	for _, rule := range []func(*refusals) error{
 		func(r *refusals) error { return d.checkOnSale(r, kinds, ch) },
+		func(r *refusals) error { return d.checkMembers(r, whole.kinds, false) },
 		func(r *refusals) error { return d.checkLocked(r, whole.kinds) },
 		func(r *refusals) error { d.checkPrices(r, all); return nil },
 		func(r *refusals) error { d.checkSize(r, own.units(), whole.units(), ch); return nil },

@@ -275,14 +275,23 @@ func (w *wantedLine) seatAt(r *refusals, s *seating.Seats) (enough bool, err err
 		r.add(typeInvalid, w.ID, app.Msg("%s is not sold for the seat %s.", w.Item.Name, p.FullName()))
 		return true, nil
 	case left < w.n && p.General && left > 0:
-		r.add(typeStock, w.ID, app.Msg("Only %d left of %s.", left, p.FullName()))
+		r.add(w.taken(), w.ID, app.Msg("Only %d left of %s.", left, p.FullName()))
 		return false, nil
 	case left < w.n:
-		r.add(typeStock, w.ID, app.Msg("%s is not free.", p.FullName()))
+		r.add(w.taken(), w.ID, app.Msg("%s is not free.", p.FullName()))
 		return false, nil
 	}
 	w.take(s, at)
 	return true, nil
+}
+
+// taken is the refusal of a place that somebody has: for a season ticket, at one of the
+// events of its run.
+func (w *wantedLine) taken() string {
+	if len(w.Run) > 0 {
+		return typeSeason
+	}
+	return typeStock
 }
 
 // stand takes a general admission area of the price band.

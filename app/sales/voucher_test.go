@@ -106,3 +106,22 @@ func TestAVoucherThatDoesNotStandIsUnknown(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A voucher that is on its way to somebody is not redeemed meanwhile.
+func TestAVoucherThatIsBeingGivenIsNotRedeemed(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	sold := h.soldVoucher()
+	given := func(by int64) {
+		h.update(func(tx app.Tx) error {
+			_, err := order.Items.Update(tx, sold.ID, func(it *order.Item) error { it.TransferID = by; return nil })
+			return err
+		})
+	}
+	given(1)
+	_, err := voucher.Redeem(t.Context(), h.App, h.A.Owner, sold.Barcode, sold.CustomerID)
+	is.True(err != nil && strings.Contains(err.Error(), "code: is being given to somebody else"))
+	given(0)
+	_, err = voucher.Redeem(t.Context(), h.App, h.A.Owner, sold.Barcode, sold.CustomerID)
+	is.NoErr(err)
+}

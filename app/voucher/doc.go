@@ -11,6 +11,7 @@
 //     redemption is what the customer is credited.
 //   - A voucher counts from the completion of its order on, while the item stands: one that
 //     was returned, voided or is being changed is refused in the words of an unknown code.
+//     One that is being given to somebody is not redeemed before they have it.
 //   - Two who redeem one code at once meet at its redemption: one gets it, the other is
 //     told that it was redeemed.
 package voucher

@@ -65,6 +65,8 @@ func Redeem(ctx context.Context, a *app.App, c *app.Caller, code string, custome
 			return app.Field("customerId", "does not exist")
 		case v.Redemption != nil:
 			return app.Field("code", "has been redeemed already")
+		case v.Item.TransferID != 0:
+			return app.Field("code", "is being given to somebody else")
 		}
 		returning, err := order.Returning(tx, v.Item.OrderID)
 		switch {

@@ -43,6 +43,7 @@ func form(company int64, v *accesscode.View) rest.Resource[accessCodeAttributes]
 	out.Relate("saleItems", refs("saleItems", code.SaleItemIDs))
 	out.Relate("items", refs("items", code.ItemIDs))
 	out.Relate("events", refs("events", code.EventIDs))
+	out.Relate("eventSchedules", refs("eventSchedules", code.ScheduleIDs))
 	return out
 }
 

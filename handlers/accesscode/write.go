@@ -12,6 +12,7 @@ type fieldsIn struct {
 	SaleItems          rest.Opt[[]rest.ID] `json:"saleItems" maxitems:"500" doc:"Sale items that need the code."`
 	Items              rest.Opt[[]rest.ID] `json:"items" maxitems:"500" doc:"Inventory items: everything made from them needs the code."`
 	Events             rest.Opt[[]rest.ID] `json:"events" maxitems:"500" doc:"Everything of these events needs the code."`
+	Schedules          rest.Opt[[]rest.ID] `json:"eventSchedules" maxitems:"500" doc:"Everything of the events of these schedules needs the code."`
 	MaximumUses        rest.Opt[int64]     `json:"maximumUses" doc:"Finished and reserved orders in all; of a parent, for each child."`
 	MaxUsesPerCustomer rest.Opt[int64]     `json:"maxUsesPerCustomer"`
 	ValidFrom          rest.Opt[rest.Time] `json:"validFrom" date:"true" doc:"A day begins in the company's time zone."`
@@ -28,6 +29,7 @@ func (in *fieldsIn) fields(text *string) accesscode.Fields {
 			ValidFrom: wire.MaybeDay(in.ValidFrom), ValidTo: wire.MaybeDay(in.ValidTo), GroupIDs: wire.MaybeIDs(in.Groups),
 		},
 		SaleItemIDs: wire.MaybeIDs(in.SaleItems), ItemIDs: wire.MaybeIDs(in.Items), EventIDs: wire.MaybeIDs(in.Events),
+		ScheduleIDs:      wire.MaybeIDs(in.Schedules),
 		HideUnrestricted: wire.Yes(in.HideUnrestricted), HideAfterwards: wire.Yes(in.HideLate),
 	}
 }

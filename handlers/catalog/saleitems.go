@@ -248,6 +248,8 @@ type saleItemDetailJSON struct {
 	GroupID               *int64  `json:"groupId"`
 	Prerequisites         []int64 `json:"prerequisites" doc:"Sale items that must be in the basket or owned."`
 	PrerequisitesMode     string  `json:"prerequisitesMode" doc:"all, or any: one is enough."`
+	MaxPerCustomer        *int64  `json:"maxPerCustomer" doc:"How many one customer may have; null is no limit."`
+	CustomerGroups        []int64 `json:"customerGroups" doc:"Only their members may buy it; none: everybody may."`
 }
 
 func saleItemDetail(v *catalog.SaleItemView, currency company.Currency) saleItemDetailJSON {
@@ -256,6 +258,7 @@ func saleItemDetail(v *catalog.SaleItemView, currency company.Currency) saleItem
 		AdditionalInformation: wire.OrNull(v.AdditionalInformation), AttractsDiscount: !v.NoDiscount,
 		CanBeDownloaded: !v.NoDownload, CanAccessStream: !v.NoStream, Sharing: v.Sharing.String(), HideFromKiosk: v.HideFromKiosk,
 		GroupID: wire.OrNull(v.GroupID), Prerequisites: append([]int64{}, v.Prerequisites...), PrerequisitesMode: prerequisitesMode(v),
+		MaxPerCustomer: wire.OrNull(v.MaxPerCustomer), CustomerGroups: append([]int64{}, v.CustomerGroups...),
 	}
 }
 

@@ -20,6 +20,8 @@ type saleItemFields struct {
 	MinOrderQuantity      rest.Opt[int64]     `json:"minOrderQuantity" min:"0" max:"1000000"`
 	MaxOrderQuantity      rest.Opt[int64]     `json:"maxOrderQuantity" min:"0" max:"1000000"`
 	MultiplesOf           rest.Opt[int64]     `json:"multiplesOf" min:"0" max:"1000000"`
+	MaxPerCustomer        rest.Opt[int64]     `json:"maxPerCustomer" min:"0" max:"1000000" doc:"How many one customer may have, over all orders; null or 0 is no limit."`
+	CustomerGroups        *[]rest.ID          `json:"customerGroups" maxitems:"100" doc:"Customer groups: only their members may buy it; none is everybody."`
 	OrderColumn           rest.Opt[int64]     `json:"orderColumn" min:"-1000000" max:"1000000"`
 	OnSaleFrom            rest.Opt[rest.Time] `json:"onSaleFrom" blank:"true"`
 	OnSaleUntil           rest.Opt[rest.Time] `json:"onSaleUntil" blank:"true"`
@@ -91,6 +93,11 @@ func (in *saleItemFields) change() catalog.SaleItemChange {
 	if in.PrerequisitesMode != nil {
 		any := *in.PrerequisitesMode == "any"
 		ch.AnyPrerequisite = &any
+	}
+	ch.MaxPerCustomer = wire.Maybe(in.MaxPerCustomer)
+	if in.CustomerGroups != nil {
+		list := wire.IDs(*in.CustomerGroups)
+		ch.CustomerGroups = &list
 	}
 	if in.Prerequisites != nil {
 		list := wire.IDs(*in.Prerequisites)
