@@ -61,7 +61,11 @@ func TestSellingOn(t *testing.T) {
 	b.send(page+"/sell", "item", items[0], "price."+items[0], "12")
 	is.Equal(b.status, 422)
 	b.says("One of the prices is not possible", `value="12"`)
-	b.send(page+"/sell", "item", "1", "price.1", "150")
+	third := w.browser(t)
+	third.fill(1)
+	third.pay(goodCard)
+	theirs := third.hidden("item")
+	b.send(page+"/sell", "item", theirs, "price."+theirs, "150")
 	is.Equal(b.status, 422) // of another order
 	b.send(page+"/sell", "item", items[0], "price."+items[0], "150")
 	is.Equal(b.status, 200)
