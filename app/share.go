@@ -43,7 +43,7 @@ type share struct {
 	waiting []*claim      // the first one to come is the first
 }
 
-// claim is a transaction that goes ahead once admitted is closed.
+// claim is a transaction that goes ahead once admitted is closed, or at once without it.
 type claim struct {
 	expected time.Duration
 	admitted chan struct{}
@@ -55,9 +55,7 @@ func newShares() *shares { return &shares{known: map[shareKey]*share{}} }
 // closure ran, which is what counts: waiting for a commit costs nobody else anything.
 func (a *shares) run(ctx context.Context, key shareKey, do func() (ran time.Duration, err error)) error {
 	s, c := a.arrive(key)
-	select {
-	case <-c.admitted:
-	default:
+	if c.admitted != nil {
 		if err := a.await(ctx, key, s, c); err != nil {
 			return err
 		}
@@ -69,13 +67,6 @@ func (a *shares) run(ctx context.Context, key shareKey, do func() (ran time.Dura
 	return err
 }
 
-// admittedAtOnce stands for the channel of those that do not wait.
-var admittedAtOnce = func() chan struct{} {
-	c := make(chan struct{})
-	close(c)
-	return c
-}()
-
 // arrive admits a transaction, or makes it wait behind the caller's others.
 func (a *shares) arrive(key shareKey) (*share, *claim) {
 	a.mu.Lock()
@@ -86,7 +77,7 @@ func (a *shares) arrive(key shareKey) (*share, *claim) {
 		a.known[key] = s
 	}
 	if len(s.waiting) == 0 && s.fits() {
-		return s, &claim{s.begin(), admittedAtOnce}
+		return s, &claim{expected: s.begin()}
 	}
 	c := &claim{admitted: make(chan struct{})}
 	s.waiting = append(s.waiting, c)
