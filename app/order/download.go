@@ -96,20 +96,32 @@ func (l *Links) appendOrder(b []byte, o *Order, scope Scope) []byte {
 	if scope == WholeOrder && o.HandedOver > 0 {
 		handed = strconv.FormatInt(o.HandedOver, 10) // who had the link before must not get what others hold now
 	}
-	return l.append(b, Download{Company: l.company, Scope: scope, ID: o.ID}, o.LinksRevoked, o.CustomerID, handed)
+	return l.append(b, Download{Company: l.company, Scope: scope, ID: o.ID}, o.revoked(true), o.CustomerID, handed)
 }
 
 func (l *Links) appendItem(b []byte, o *Order, i *Item) []byte {
 	if !o.downloadable() || !i.Downloadable() {
 		return b
 	}
-	return l.append(b, Download{Company: l.company, Scope: OneItem, ID: i.ID}, o.LinksRevoked, i.CustomerID, i.Barcode)
+	return l.append(b, Download{Company: l.company, Scope: OneItem, ID: i.ID}, o.revoked(o.buyerHas(i)), i.CustomerID, i.Barcode)
+}
+
+// buyerHas tells whether nobody else than the buyer of the order has an item.
+func (o *Order) buyerHas(i *Item) bool { return i.CustomerID == 0 || i.CustomerID == o.CustomerID }
+
+// revoked is how often links were made worthless, those of the buyer or those of others.
+func (o *Order) revoked(buyers bool) int64 {
+	if buyers {
+		return o.LinksRevoked + o.BuyerRevoked
+	}
+	return o.LinksRevoked
 }
 
 // Items is the link to some items of an order, in the order of their ids.
 func (l *Links) Items(o *Order, items []Item) string {
-	d, held := Download{Company: l.company, Scope: SomeItems, ID: o.ID}, ""
+	d, held, buyers := Download{Company: l.company, Scope: SomeItems, ID: o.ID}, "", false
 	for i := range items {
+		buyers = buyers || o.buyerHas(&items[i])
 		if !o.downloadable() || !items[i].Downloadable() {
 			return ""
 		}
@@ -119,7 +131,7 @@ func (l *Links) Items(o *Order, items []Item) string {
 	if len(items) == 0 || len(items) > maxLinked || !slices.IsSorted(d.Items) {
 		return ""
 	}
-	return string(l.append(nil, d, o.LinksRevoked, o.CustomerID, held))
+	return string(l.append(nil, d, o.revoked(buyers), o.CustomerID, held))
 }
 
 // OpensItems is Opens for a link to some items, which are those given.

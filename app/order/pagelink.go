@@ -15,7 +15,7 @@ func (l *Links) Page(o *Order) string {
 	if o.DeletedAt != nil {
 		return ""
 	}
-	return string(l.append(nil, Download{Company: l.company, Scope: OrderPage, ID: o.ID}, o.LinksRevoked, 0, ""))
+	return string(l.append(nil, Download{Company: l.company, Scope: OrderPage, ID: o.ID}, o.revoked(true), 0, ""))
 }
 
 // ParsePage reads the secret of a page without believing it: ByPage does.

@@ -91,6 +91,8 @@ type Order struct {
 	Path []Status `msgpack:"pa,omitempty"`
 	// LinksRevoked is how often the download links of the order were made worthless.
 	LinksRevoked int64 `msgpack:"lv,omitempty"`
+	// BuyerRevoked is how often those were that its buyer had alone.
+	BuyerRevoked int64 `msgpack:"lw,omitempty"`
 	// Modifies is the order that this one is to take the place of, 0 for most; Carried is
 	// what of it was paid with that.
 	Modifies int64 `msgpack:"md,omitempty"`

@@ -268,3 +268,29 @@ func TestThePageOfAnOrderShowsWhatItsBuyerHas(t *testing.T) {
 	is.Equal(len(shown.Tickets), 1)
 	is.Equal(shown.Tickets[0].Barcode, h.items(b)[1].Barcode)
 }
+
+// TestWhatWasGivenOutlivesItsBuyer: the links of those who were given something open it when
+// its buyer is erased, and those of the buyer open nothing.
+func TestWhatWasGivenOutlivesItsBuyer(t *testing.T) {
+	is := is.New(t)
+	h, s := givers(t)
+	b := h.soldTo("ada@example.com", s, 2)
+	_, err := h.handOver("grace@example.com", b.Items[0].ID)
+	is.NoErr(err)
+	at := func(scope order.Scope, id int64) order.Download {
+		return order.Download{Company: h.A.Company.ID, Scope: scope, ID: id}
+	}
+	var given, some, kept, all, page string
+	h.links(b, func(l *order.Links, o *order.Order, items []order.Item) {
+		given, some, kept, all, page = l.Item(o, &items[0]), l.Items(o, items[:1]), l.Item(o, &items[1]), l.Order(o, o.BuyerScope()), l.Page(o)
+	})
+	is.NoErr(customer.Delete(t.Context(), h.App, h.A.Owner, b.Order.CustomerID, true))
+	is.NoErr(h.App.RunJob(t.Context(), customer.EraseJob))
+	h.links(b, func(l *order.Links, o *order.Order, items []order.Item) {
+		is.True(l.Opens(given, at(order.OneItem, items[0].ID), o, &items[0]))
+		is.True(l.OpensItems(some, o, items[:1]))
+		is.True(!l.Opens(kept, at(order.OneItem, items[1].ID), o, &items[1]))
+		is.True(!l.Opens(all, at(order.OfPurchaser, o.ID), o, nil))
+		is.True(page != l.Page(o))
+	})
+}

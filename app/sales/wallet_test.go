@@ -257,3 +257,18 @@ func TestRefundsAndBalances(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 100, online 0, by hand 0") // it was refunded: nobody cashes it out too
 }
+
+// TestTokensAreNotPaidOut: they are no money, whichever way they are named.
+func TestTokensAreNotPaidOut(t *testing.T) {
+	is := is.New(t)
+	p := newPurse(t)
+	_, err := company.ChangeSettings(t.Context(), p.App, p.A.Owner, company.SettingsChange{CustomCurrencies: []string{"TOK"}})
+	is.NoErr(err)
+	tokens, _ := company.CurrencyByCode("TOK")
+	v, err := wallet.Adjust(t.Context(), p.App, p.A.Owner, wallet.Adjusting{CustomerID: p.guest.ID, CurrencyID: tokens.ID, Amount: 500, Reason: "a present"})
+	is.NoErr(err)
+	for _, ask := range []wallet.PayoutAsk{{WalletID: v.Wallet.ID, Amount: 5}, {CustomerID: p.guest.ID, CurrencyID: tokens.ID, Amount: 5}} {
+		_, err = wallet.InitiatePayout(t.Context(), p.App, p.A.Owner, ask)
+		refusedWith(t, err, "walletId: is in TOK, which are no money")
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/ledger"
 )
@@ -79,6 +80,17 @@ func InitiatePayout(ctx context.Context, a *app.App, c *app.Caller, in PayoutAsk
 
 // wallet finds the wallet that pays.
 func (in *PayoutAsk) wallet(r app.Reader) (Wallet, error) {
+	w, err := in.find(r)
+	if err != nil {
+		return w, err
+	}
+	if cur, _ := company.CurrencyByID(w.CurrencyID); cur.IsCustom {
+		return w, app.Field("walletId", "is in %s, which are no money", cur.Code)
+	}
+	return w, nil
+}
+
+func (in *PayoutAsk) find(r app.Reader) (Wallet, error) {
 	if in.WalletID != 0 {
 		return byID(r, in.WalletID)
 	}
