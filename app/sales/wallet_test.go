@@ -262,9 +262,9 @@ func TestRefundsAndBalances(t *testing.T) {
 func TestTokensAreNotPaidOut(t *testing.T) {
 	is := is.New(t)
 	p := newPurse(t)
-	_, err := company.ChangeSettings(t.Context(), p.App, p.A.Owner, company.SettingsChange{CustomCurrencies: []string{"TOK"}})
+	own, err := company.ChangeSettings(t.Context(), p.App, p.A.Owner, company.SettingsChange{CustomCurrencies: []string{"TOK"}})
 	is.NoErr(err)
-	tokens, _ := company.CurrencyByCode("TOK")
+	tokens, _ := company.CurrencyByID(own.CustomCurrencyIDs[0])
 	v, err := wallet.Adjust(t.Context(), p.App, p.A.Owner, wallet.Adjusting{CustomerID: p.guest.ID, CurrencyID: tokens.ID, Amount: 500, Reason: "a present"})
 	is.NoErr(err)
 	for _, ask := range []wallet.PayoutAsk{{WalletID: v.Wallet.ID, Amount: 5}, {CustomerID: p.guest.ID, CurrencyID: tokens.ID, Amount: 5}} {
