@@ -124,6 +124,7 @@ func connections() []app.Connection {
 		resale.Scanned.AnsweredBy(entry.WasScanned),
 		sales.Paired.AnsweredBy(entry.IsPaired),
 		capture.Answered.Tells(entry.TouchAnswered, webhook.FormAnswered),
+		entry.LetInElsewhere.AnsweredBy(door.Elsewhere),
 		capture.ZoneEvent.AnsweredBy(entry.EventOfZone),
 		capture.ScanNamed.AnsweredBy(entry.ScanNamed),
 		voucher.Redeemed.Tells(wallet.VoucherRedeemed),

@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/ticketcode"
+	"marquee/app/ticketcode/form"
 )
 
 // CodeKeys are what the codes on the tickets of a company are made and checked with.
@@ -55,16 +56,35 @@ func (c *Company) SignCode(t ticketcode.Ticket) (string, bool) {
 	return ticketcode.Sign(ed25519.NewKeyFromSeed(k.Seed), t)
 }
 
+// SignLease writes a lease that the newest key signed. It is false while the company has no
+// key.
+func (c *Company) SignLease(l form.Lease) (string, bool) {
+	if c.Codes == nil || len(c.Codes.Keys) == 0 {
+		return "", false
+	}
+	k := &c.Codes.Keys[len(c.Codes.Keys)-1]
+	l.KeyID = k.ID
+	return ticketcode.SignLease(ed25519.NewKeyFromSeed(k.Seed), l), true
+}
+
 // OpenCode reads a signed code of the company.
 func (c *Company) OpenCode(text string) (ticketcode.Ticket, bool) {
-	return ticketcode.Open(text, func(id int64) ed25519.PublicKey {
-		for _, k := range c.CodeKeys() {
-			if k.ID == id {
-				return k.Public
-			}
+	return ticketcode.Open(text, c.publicKey)
+}
+
+// OpenLease reads a lease that the company signed.
+func (c *Company) OpenLease(text string) (form.Lease, bool) {
+	return ticketcode.OpenLease(text, c.publicKey)
+}
+
+// publicKey is that of an id, nil for none.
+func (c *Company) publicKey(id int64) ed25519.PublicKey {
+	for _, k := range c.CodeKeys() {
+		if k.ID == id {
+			return k.Public
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // CodeKeys are those whose codes are believed, oldest first.

@@ -3,4 +3,4 @@ package door
 import "marquee/indexes"
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{links, devices} }
+func Tables() []indexes.Declared { return []indexes.Declared{links, devices, leases} }

@@ -65,6 +65,9 @@ func (d *Device) end(tx app.Tx) error {
 	if _, err := devices.Update(tx, d.ID, func(d *Device) error { d.EndedAt = &now; return nil }); err != nil {
 		return err
 	}
+	if err := d.forget(tx); err != nil {
+		return err
+	}
 	_, err := company.EndToken(tx, d.TokenID)
 	return err
 }
@@ -106,6 +109,9 @@ func Leave(ctx context.Context, a *app.App, p *Pass) error {
 		d, err := devices.Get(tx, p.Device.ID)
 		if err != nil {
 			return missing(err, "device")
+		}
+		if err := d.giveUp(tx); err != nil {
+			return err
 		}
 		return d.end(tx)
 	})

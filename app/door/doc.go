@@ -16,12 +16,30 @@
 //   - What a device sends after it was revoked moves nobody. It is kept in the log as
 //     refused, so that the office can look at it.
 //
+// # LEASES
+//
+//   - A supervisor can share the tickets of a zone out among its phones, for when these lose
+//     each other. All tickets of an order are in one of 64 parts, and each phone that takes
+//     part gets as many parts as the others. A lease is signed.
+//   - From then on a phone that nobody answers lets in the tickets of its own lease alone; for
+//     others it names the gate that does, or a supervisor overrides that and writes down why.
+//     So does the box office itself, as long as it is asked.
+//   - Leases count when every phone of the zone has heard of them, and has brought what it did
+//     before. A phone uses its own once it has read the list since it got it.
+//   - A lease ends when its phone has given it back: it uses it no more, and has brought what
+//     it did. An end in time stops the phone, and frees nothing: nobody knows yet whom it let
+//     in. A phone that cannot be asked can have it taken away by who may override, with a
+//     reason that is kept.
+//   - So a ticket comes in twice only where a supervisor wrote it down, or after a lease was
+//     taken away. Who came in twice is listed, with where, when and by whom.
+//
 // The map:
 //
 //	link.go     links: made, joined, ended
 //	device.go   phones: started, found by their secret, ended
 //	scan.go     what phones do, bound to their zones
 //	view.go     what a phone knows of its event; list.go the tickets
+//	lease.go    tickets that are shared out; double.go those that came in twice
 //	*_record.go the records
 //	limits.go   every limit, with its unit
 package door

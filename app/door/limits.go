@@ -15,6 +15,12 @@ const (
 	MaxDevices = 5_000
 	// MaxName is the longest name of a gate or a phone, in characters.
 	MaxName = 60
+	// leaseTerm is how long a phone lets tickets in alone before it has to be heard of again.
+	leaseTerm = 4 * time.Hour
+	// maxTaken is how many leases that were taken away a zone remembers.
+	maxTaken = 100
+	// maxDoubles is how many tickets that came in twice are listed.
+	maxDoubles = 200
 	// endsAfter is how long after its event a device goes on, to bring what it has.
 	endsAfter = 24 * time.Hour
 )

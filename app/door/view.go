@@ -22,6 +22,8 @@ type Home struct {
 	// Day is the one on which ages are counted.
 	Day rules.Day
 	Now time.Time
+	// Leases are those of the zones where the device scans, by zone.
+	Leases map[int64]*ZoneLeases
 	// Keys are those whose signed codes are believed.
 	Keys []company.CodeKey
 }
@@ -40,7 +42,12 @@ func (p *Pass) Home(ctx context.Context, a *app.App) (Home, error) {
 		if err != nil {
 			return err
 		}
-		h.Keys = own.CodeKeys()
+		h.Keys, h.Leases = own.CodeKeys(), map[int64]*ZoneLeases{}
+		for _, zone := range p.Device.ZoneIDs {
+			if h.Leases[zone], err = leasesFor(r, own, &p.Device, zone); err != nil {
+				return err
+			}
+		}
 		h.Zones, h.Day, err = entry.PhoneZones(r, h.Event)
 		return err
 	})

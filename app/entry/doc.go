@@ -85,6 +85,11 @@
 //   - An upload may come again under its uuid in other pieces, if every scan in it has
 //     a uuid of its own: those that are known are passed over.
 //
+// The tickets of a zone can be shared out among phones (package door). A ticket that another
+// phone alone lets in is refused, itemDoesNotQualify, unless a supervisor overrides that;
+// whoever is inside may leave at any gate. Admissions of one ticket by two devices that could
+// not hear of each other are kept, and listed.
+//
 // The map:
 //
 //	rules/             the decision about a scan, for the box office and for phones
@@ -105,6 +110,8 @@
 //	sync.go            the offline list; sync_load.go fills its lines
 //	upload.go          what devices did offline; upload_rows.go looks it up,
 //	                   upload_fold.go moves the tickets and counters
+//	lease.go           what it asks about tickets that are shared out
+//	double.go          tickets that came in twice
 //	touch.go           tickets that devices hear of because settings changed;
 //	                   touch_holder.go because their holder did
 //	hooks.go           what sales, customers and the catalogue tell the gates

@@ -37,12 +37,14 @@ type found struct {
 	tag  bool
 	kind rules.CodeKind
 	// shown is the form of the code, and step the step of a rotating one.
-	shown  rules.Form
-	step   int64
-	item   order.Item
-	state  TicketState
-	holder customer.Customer
-	addOns []found
+	shown rules.Form
+	step  int64
+	// elsewhere: another phone alone lets it in.
+	elsewhere bool
+	item      order.Item
+	state     TicketState
+	holder    customer.Customer
+	addOns    []found
 	// goods is what was sold, as it is on sale now; nil when it is gone.
 	goods *catalog.SaleItem
 	slot  *catalog.Timeslot
@@ -55,8 +57,8 @@ func openGate(r app.Reader, in ScanRequest, c *app.Caller, now, wall time.Time) 
 		goods: map[int64]*catalog.SaleItem{}, slots: map[int64]*catalog.Timeslot{},
 	}
 	if !c.Can(app.OverrideScans) {
-		g.overreach = in.IgnoreAge || in.IgnoreCapacity || in.IgnoreCode
-		g.in.IgnoreAge, g.in.IgnoreCapacity, g.in.IgnoreCode = false, false, false
+		g.overreach = in.IgnoreAge || in.IgnoreCapacity || in.IgnoreCode || in.IgnoreLease
+		g.in.IgnoreAge, g.in.IgnoreCapacity, g.in.IgnoreCode, g.in.IgnoreLease = false, false, false, false
 	}
 	var err error
 	if g.zone, err = zoneByID(r, in.ZoneID); err != nil {
@@ -153,6 +155,12 @@ func (g *gate) read(r app.Reader, code string, tag bool) (s order.Shown, err err
 func (g *gate) complete(r app.Reader, f *found) error {
 	var ok bool
 	var err error
+	if g.zone.Leased {
+		claim := Claim{ZoneID: g.zone.ID, TokenID: g.token, OrderID: f.item.OrderID, SaleItemID: f.item.SaleItemID}
+		if f.elsewhere, err = LetInElsewhere.Ask(r, claim); err != nil {
+			return err
+		}
+	}
 	if f.state, ok, err = findState(r, f.item.ID); err != nil {
 		return err
 	}
@@ -240,7 +248,7 @@ func (g *gate) ask() rules.Ask {
 	a := rules.Ask{
 		Zone: g.zone.rules(), Attendance: g.counter.Attendance, Direction: g.in.Direction,
 		Now: g.wall, Day: g.day, Confirmed: g.in.Confirmed, Disabled: g.in.Disabled,
-		IgnoreCapacity: g.in.IgnoreCapacity, IgnoreAge: g.in.IgnoreAge, IgnoreCode: g.in.IgnoreCode,
+		IgnoreCapacity: g.in.IgnoreCapacity, IgnoreAge: g.in.IgnoreAge, IgnoreCode: g.in.IgnoreCode, IgnoreLease: g.in.IgnoreLease,
 		Codes:   codeRules(&g.codes),
 		Tickets: make([]rules.Ticket, len(g.tickets)),
 	}
@@ -253,7 +261,7 @@ func (g *gate) ask() rules.Ask {
 // rules are what decides about a ticket at a zone.
 func (f *found) rules(zone int64) rules.Ticket {
 	t := rules.Ticket{
-		Code: f.kind, Shown: f.shown, Step: f.step, Used: f.state.LastStep, Item: f.itemRules(), State: f.state.In(zone).rules(),
+		Code: f.kind, Elsewhere: f.elsewhere, Shown: f.shown, Step: f.step, Used: f.state.LastStep, Item: f.itemRules(), State: f.state.In(zone).rules(),
 	}
 	if f.holder.DOB != nil {
 		born := rules.DayOf(*f.holder.DOB)

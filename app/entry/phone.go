@@ -22,6 +22,7 @@ type PhoneTicket struct {
 	ID int64
 	// ParentID is the ticket that it hangs on, 0: none.
 	ParentID int64
+	OrderID  int64
 	Barcode  string
 	// Secret is that of its rotating code, empty without one; Step the newest one by which it
 	// was let in.
@@ -149,7 +150,7 @@ func (l *phoneLoader) phoneTicket(r app.Reader, s *TicketState) (PhoneTicket, er
 		return PhoneTicket{}, fmt.Errorf("ticket %d: its order item or order: %w", s.ID, indexes.ErrNotFound)
 	}
 	t := PhoneTicket{
-		ID: i.ID, ParentID: i.ParentItemID, Barcode: i.Barcode, NFC: s.NFC, Gone: s.Gone,
+		ID: i.ID, ParentID: i.ParentItemID, OrderID: i.OrderID, Barcode: i.Barcode, NFC: s.NFC, Gone: s.Gone,
 		Secret: order.SecretOf(l.own, i), Step: s.LastStep, Rules: itemRules(i, l.validity(i)), SaleName: l.names[i.ItemID], Holder: i.NamedHolder, Reference: l.orders[i.OrderID].Reference,
 	}
 	if c := l.customers[i.CustomerID]; c != nil {

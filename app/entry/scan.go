@@ -35,6 +35,8 @@ type ScanRequest struct {
 	IgnoreAge, IgnoreCapacity bool
 	// IgnoreCode takes a ticket in an easier form than its event does, likewise.
 	IgnoreCode bool
+	// IgnoreLease takes one that another phone alone lets in, likewise.
+	IgnoreLease bool
 	// Reason is why a rule was overridden; the log keeps it where one was.
 	Reason string
 }

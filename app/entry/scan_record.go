@@ -144,6 +144,14 @@ var scanByUpload = indexes.NewUnique("upload", kv.String, func(s *Scan) []string
 	return []string{s.UUID}
 })
 
+// scanByDouble finds admissions of tickets that another device had let in already, by event.
+var scanByDouble = indexes.NewBy("double", kv.Int, func(s *Scan) []int64 {
+	if !s.Duplicate || s.Out {
+		return nil
+	}
+	return []int64{s.EventID}
+})
+
 // ScanSaved fires with the rows of the scan log that were written.
 var ScanSaved = app.NewHook[[]indexes.Change[Scan]]("scan saved")
 
@@ -152,4 +160,4 @@ var Scans = indexes.Define(indexes.Spec[Scan]{
 	Name: "scans", Version: 1,
 	ID:    func(s *Scan) *int64 { return &s.ID },
 	Wrote: ScanSaved.Fire,
-}, scanByUpload)
+}, scanByUpload, scanByDouble)

@@ -48,10 +48,12 @@ type Zone struct {
 	HideAttendees bool `msgpack:"h,omitempty"`
 	// ScanOut are the moments still to come at which everybody inside is scanned out,
 	// ascending.
-	ScanOut   []time.Time `msgpack:"so,omitempty"`
-	CreatedAt time.Time   `msgpack:"ca"`
-	UpdatedAt time.Time   `msgpack:"ua"`
-	DeletedAt *time.Time  `msgpack:"da,omitempty"`
+	ScanOut []time.Time `msgpack:"so,omitempty"`
+	// Leased: its tickets are shared out among phones.
+	Leased    bool       `msgpack:"le,omitempty"`
+	CreatedAt time.Time  `msgpack:"ca"`
+	UpdatedAt time.Time  `msgpack:"ua"`
+	DeletedAt *time.Time `msgpack:"da,omitempty"`
 }
 
 // rules are the settings that decide who may enter.

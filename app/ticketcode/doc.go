@@ -20,6 +20,12 @@
 //     steps of 15 seconds since 1970 and one step of tolerance. The secret of a ticket is 20
 //     bytes, written in base32 (RFC 4648) without padding.
 //
+// A lease is written like a signed code, behind "L:", and signed over "marquee lease": the
+// version (1), the key, the zone, the device, the number of the lease and its end in seconds
+// since 1970 as LEB128, eight bytes with a bit for each of 64 parts, and how many sale items
+// follow, and they. The part of a ticket is that of its order: the upper six of the low 32
+// bits of its id times 0x9E3779B1.
+//
 // A signature tells that the box office sold the ticket, not that it still stands: where
 // the ticket is known, what is known of it decides. The secret of a rotating code follows
 // from a secret of the company and the barcode, so it changes whenever the barcode does,
@@ -29,6 +35,6 @@
 // WebAssembly) and leave the cryptography to their browser: Ed25519 in WebAssembly takes
 // some two milliseconds a code and 90 kB more to load, theirs takes a tenth of one.
 //
-//	signed.go    signed codes; rotating.go rotating ones
+//	signed.go    signed codes; rotating.go rotating ones; lease.go leases
 //	form         what codes look like, without any cryptography
 package ticketcode

@@ -6,6 +6,7 @@
 //	form.go      the forms of codes
 //	signed.go    signed codes
 //	rotating.go  rotating codes
+//	lease.go     leases over tickets
 //	spell.go     bytes as letters and digits
 //	numbers.go   the same as a row of numbers, as a phone passes it in and out
 package form

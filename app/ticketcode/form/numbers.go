@@ -11,7 +11,7 @@ import (
 // is open-ended), and behind their lengths the characters of the barcode, the bytes of the
 // message and those of its signature.
 func SignedNumbers(row []float64) []float64 {
-	text, ok := textOf(row)
+	text, ok := textOf(row, MaxSigned)
 	s, signed := ReadSigned(text)
 	if !ok || !signed {
 		return nil
@@ -21,17 +21,23 @@ func SignedNumbers(row []float64) []float64 {
 		moment(s.From), moment(s.To),
 	}
 	for _, b := range [...][]byte{[]byte(s.Barcode), s.Message, s.Signature} {
-		out = append(out, float64(len(b)))
-		for _, c := range b {
-			out = append(out, float64(c))
-		}
+		out = appendBytes(out, b)
+	}
+	return out
+}
+
+// appendBytes writes bytes behind their length.
+func appendBytes(out []float64, b []byte) []float64 {
+	out = append(out, float64(len(b)))
+	for _, c := range b {
+		out = append(out, float64(c))
 	}
 	return out
 }
 
 // textOf reads characters; those of codes are below 128.
-func textOf(row []float64) (string, bool) {
-	if len(row) > MaxSigned {
+func textOf(row []float64, most int) (string, bool) {
+	if len(row) > most {
 		return "", false
 	}
 	b := make([]byte, len(row))

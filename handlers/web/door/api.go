@@ -20,6 +20,7 @@ func (d *Door) api(m *http.ServeMux) {
 	m.HandleFunc("GET /door/api/list", d.known(d.list))
 	m.HandleFunc("GET /door/api/search", d.known(d.search))
 	m.HandleFunc("POST /door/api/scan", d.known(d.scan))
+	m.HandleFunc("POST /door/api/leases", d.known(d.heard))
 	m.HandleFunc("POST /door/api/upload", d.answered(d.upload))
 	m.HandleFunc("POST /door/api/join", d.answered(d.join))
 	m.HandleFunc("POST /door/api/leave", d.known(d.leave))

@@ -22,6 +22,8 @@ type eventBody struct {
 	Supervisor, Overrides bool
 	Links                 []linkRow
 	Devices               []deviceRow
+	Shared                []sharedRow
+	Doubles               []doubleRow
 	// Code is a gate code that was just made.
 	Code    template.HTML
 	Address string
@@ -78,6 +80,12 @@ func (d *Door) drawEvent(w http.ResponseWriter, r *http.Request, c *app.Caller, 
 	}
 	for _, p := range seen.Devices {
 		body.Devices = append(body.Devices, deviceRow{p.ID, p.Name, p.Gate, v.Clock(localTime(p.CreatedAt, where)), p.Scans(now)})
+	}
+	if body.Supervisor {
+		if err := body.addLeases(r, d, c, v, &seen); err != nil {
+			d.site.Refuse(w, r, err)
+			return
+		}
 	}
 	if err := change(v, &body); err != nil {
 		d.site.Refuse(w, r, err)

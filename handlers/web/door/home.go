@@ -18,6 +18,7 @@ type homeJSON struct {
 }
 
 type deviceJSON struct {
+	ID        int64  `json:"id"`
 	Name      string `json:"name"`
 	Gate      string `json:"gate"`
 	Overrides bool   `json:"overrides"`
@@ -53,6 +54,8 @@ type zoneJSON struct {
 	Attendance int64     `json:"attendance"`
 	Present    int64     `json:"present"`
 	Rules      rulesJSON `json:"rules"`
+	// Leases: its tickets are shared out among phones.
+	Leases *leasesJSON `json:"leases"`
 }
 
 type rulesJSON struct {
@@ -75,7 +78,7 @@ func (d *Door) home(_ http.ResponseWriter, r *http.Request, p *door.Pass) (any, 
 		return nil, err
 	}
 	out := homeJSON{
-		Device: deviceJSON{h.Device.Name, h.Device.Gate, h.Device.Overrides, number(h.Device.EndsAt)},
+		Device: deviceJSON{h.Device.ID, h.Device.Name, h.Device.Gate, h.Device.Overrides, number(h.Device.EndsAt)},
 		Event:  eventJSON{h.Event.ID, h.Event.Name, number(h.Event.Start), number(h.Event.End), h.Event.Timezone},
 		Zones:  make([]zoneJSON, len(h.Zones)), Day: dayNumber(h.Day), Now: number(h.Now),
 	}
@@ -86,6 +89,7 @@ func (d *Door) home(_ http.ResponseWriter, r *http.Request, p *door.Pass) (any, 
 	}
 	for i := range h.Zones {
 		out.Zones[i] = zoneForm(&h.Zones[i], h.Bound(h.Zones[i].ID))
+		out.Zones[i].Leases = leasesForm(h.Leases[h.Zones[i].ID])
 	}
 	return out, nil
 }

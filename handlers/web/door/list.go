@@ -38,6 +38,7 @@ type moveJSON struct {
 type lineJSON struct {
 	ID     int64      `json:"id"`
 	Parent int64      `json:"parent,omitempty"`
+	Bought int64      `json:"bought"` // the order
 	Code   string     `json:"code"`
 	Form   rules.Form `json:"form,omitempty"`
 	Secret string     `json:"secret,omitempty"`
@@ -99,7 +100,7 @@ type goodKey struct {
 
 func (w *listWriter) line(t *door.Ticket) lineJSON {
 	l := lineJSON{
-		ID: t.ID, Parent: t.ParentID, Code: t.Barcode, Form: t.Rules.Issued, Secret: t.Secret, Step: t.Step, Old: t.OldBarcodes, Good: w.good(t), Flags: flagsOf(t),
+		ID: t.ID, Parent: t.ParentID, Bought: t.OrderID, Code: t.Barcode, Form: t.Rules.Issued, Secret: t.Secret, Step: t.Step, Old: t.OldBarcodes, Good: w.good(t), Flags: flagsOf(t),
 		Name: t.Holder, Order: t.Reference,
 	}
 	if t.Born != nil {

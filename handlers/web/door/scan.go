@@ -72,7 +72,7 @@ func (d *Door) scan(w http.ResponseWriter, r *http.Request, p *door.Pass) (any, 
 	}
 	v, err := p.Scan(r.Context(), d.app, entry.ScanRequest{
 		UUID: in.UUID, Barcodes: in.Codes, ZoneID: in.Zone, Direction: in.Direction, Confirmed: in.Confirmed,
-		IgnoreAge: in.Override, IgnoreCapacity: in.Override, IgnoreCode: in.Override, Reason: in.Reason,
+		IgnoreAge: in.Override, IgnoreCapacity: in.Override, IgnoreCode: in.Override, IgnoreLease: in.Override, Reason: in.Reason,
 	})
 	return toldForm(&v, in.Override), err
 }

@@ -18,6 +18,7 @@ export interface Server {
   scan(ask: ScanAsk, timeout: number): Promise<Told>
   upload(uuid: string, rows: UploadRow[]): Promise<Uploaded>
   search(zone: number, query: string): Promise<Found[]>
+  heard(said: { zone: number; epoch: number; holds: number; dropped: number }): Promise<unknown>
 }
 
 export class HTTP implements Server {
@@ -45,6 +46,10 @@ export class HTTP implements Server {
   async search(zone: number, query: string): Promise<Found[]> {
     const q = new URLSearchParams({ zone: String(zone), query })
     return (await this.ask<{ found: Found[] }>('GET', `/search?${q}`)).found
+  }
+
+  heard(said: { zone: number; epoch: number; holds: number; dropped: number }): Promise<unknown> {
+    return this.ask('POST', '/leases', said)
   }
 
   join(code: string, name: string): Promise<Home> {

@@ -56,7 +56,7 @@ async function readRotating(barcode: string, digits: string, list: List, now: Mi
 // unlisted is a ticket of which only its code is known.
 function unlisted(p: SignedParts): Ticket {
   return {
-    id: p.item, parent: 0, code: p.barcode, old: [], flags: sold, name: '', order: '', born: null, zones: [], last: null,
+    id: p.item, parent: 0, bought: p.order, code: p.barcode, old: [], flags: sold, name: '', order: '', born: null, zones: [], last: null,
     form: signedForm, secret: '', step: 0, unlisted: true,
     good: { saleItem: p.saleItem, kind: p.kind, name: '', from: p.from, to: p.to, grace: 0 },
   }
@@ -65,7 +65,7 @@ function unlisted(p: SignedParts): Ticket {
 const imported = new Map<string, Promise<CryptoKey | null>>()
 
 // verify checks a signature; null: this browser cannot.
-async function verify(key: Key, parts: SignedParts): Promise<boolean | null> {
+export async function verify(key: Key, parts: Pick<SignedParts, 'message' | 'signature'>): Promise<boolean | null> {
   let ready = imported.get(key.public)
   if (!ready) {
     ready = crypto.subtle.importKey('raw', bytes(atob(key.public)), 'Ed25519', false, ['verify']).catch(() => null)

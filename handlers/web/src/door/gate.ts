@@ -4,6 +4,7 @@
 import { Locked, Offline, Refused, type Server } from './api'
 import { plainOf, readCode, type Read } from './codes'
 import { candidate, clean, List, stateIn, type Ticket } from './list'
+import { has, mayAlone, openLease, take, type Held } from './lease'
 import type { Ask, Micros, Rules } from './rules'
 import type { Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
 import type { Vault } from './vault'
@@ -12,6 +13,8 @@ import type { Vault } from './vault'
 export const batch = 50
 // patience is how long a scan waits for the server before the phone decides, in ms.
 export const patience = 1500
+// renewEvery is how often a phone says that it still has its lease, in µs.
+const renewEvery = 30 * 60e6
 // staleAfter is the age of the list from which on an unknown code may just be new, in ms.
 export const staleAfter = 10 * 60_000
 
@@ -53,6 +56,7 @@ interface Meta {
   loaded: boolean
   listedAt: number // ms, of the server's clock
   differences: Difference[]
+  held?: Record<number, Held> // by zone, where tickets are shared out
 }
 
 export class Gate {
@@ -67,6 +71,7 @@ export class Gate {
   private reachable = true
   private busy: Promise<void> | undefined
   private over = false
+  private deciding = 0 // scans that are decided here right now
 
   constructor(
     private readonly server: Server,
@@ -167,7 +172,12 @@ export class Gate {
         this.connected(false)
       }
     }
-    return this.alone(ask)
+    this.deciding++
+    try {
+      return await this.alone(ask)
+    } finally {
+      this.deciding--
+    }
   }
 
   // learn moves the list as the server said.
@@ -176,6 +186,7 @@ export class Gate {
     if (z) {
       z.attendance = told.attendance
       z.present = told.present
+      told.gate = this.holder(this.list.find(told.code).ticket, z)
     }
     if (told.status !== 'valid') return
     for (const code of want.codes) {
@@ -201,7 +212,7 @@ export class Gate {
       attendance: z.attendance, present: z.present, capacity: z.rules.capacity ?? null,
       last: speaker && !z.hidden ? lastAt(speaker, ask.zone) : null, replacedAt: null,
       choices: decision.status === 'requiresConfirmation' && speaker ? await this.choices(speaker, ask.codes[decision.speaker]!, ask, z) : [],
-      remedy: decision.remedy, provisional: decision.status === 'valid' && asked.found.some((f) => f.ticket?.unlisted === true),
+      remedy: decision.remedy, gate: this.holder(speaker, z), provisional: decision.status === 'valid' && asked.found.some((f) => f.ticket?.unlisted === true),
     }
     if (decision.status === 'requiresConfirmation') return told // nothing was decided
     await this.keep(ask, asked.found, decision.status === 'valid' ? '' : told.detail || told.status, decision.each)
@@ -220,10 +231,16 @@ export class Gate {
       found,
       ask: {
         zone: z.rules, attendance: z.attendance, direction: want.direction, now, day: this.meta?.home.day ?? 0,
-        confirmed: Boolean(want.confirmed), ignoreCapacity: mayOverride, ignoreAge: mayOverride, ignoreCode: mayOverride, codes,
-        tickets: found.map((read) => candidate(this.list, read, z.id, precise)),
+        confirmed: Boolean(want.confirmed), ignoreCapacity: mayOverride, ignoreAge: mayOverride, ignoreCode: mayOverride, ignoreLease: mayOverride, codes,
+        tickets: found.map((read) => candidate(this.list, read, z.id, precise, (t) => !mayAlone(this.meta?.held?.[z.id], t.bought, t.good.saleItem, now))),
       },
     }
+  }
+
+  // holder names the gate whose phone alone lets a ticket in, empty: none.
+  private holder(t: Ticket | null, z: ZoneHome): string {
+    const other = t && z.leases?.others.find((o) => has(o, t.bought, t.good.saleItem))
+    return other ? other.gate : ''
   }
 
   private async choices(t: Ticket, shown: string, want: Want, z: ZoneHome): Promise<{ code: string; name: string }[]> {
@@ -296,6 +313,7 @@ export class Gate {
       this.connected(true)
       await this.bring()
       await this.fetch()
+      await this.hear()
     } catch (e) {
       if (e instanceof Locked) return this.lock()
       if (!(e instanceof Offline)) throw e
@@ -317,11 +335,38 @@ export class Gate {
         if (here) Object.assign(z, { attendance: here.attendance, present: here.present })
       }
     }
+    const held = await this.leases(home)
+    if (this.over) throw new Locked()
     this.meta = this.meta
-      ? { ...this.meta, home }
-      : { home, end: 0, cursor: '', loaded: false, listedAt: 0, differences: [] }
+      ? { ...this.meta, home, held }
+      : { home, end: 0, cursor: '', loaded: false, listedAt: 0, differences: [], held }
     await this.save()
     this.tell.zones(home)
+  }
+
+  // leases is what the phone knows once the server has said how they stand.
+  private async leases(home: Home): Promise<Record<number, Held>> {
+    const all: Record<number, Held> = {}
+    for (const z of home.zones) {
+      if (!z.bound || !z.leases) continue
+      all[z.id] = await take(this.meta?.held?.[z.id], z.leases, (text) => openLease(text, this.rules, home.codes.keys, z.id, home.device.id))
+    }
+    return all
+  }
+
+  // hear tells the server what the phone knows and holds, once everything that it did before
+  // is there, and the list says what others did.
+  private async hear(): Promise<void> {
+    for (const [zone, h] of Object.entries(this.meta?.held ?? {})) {
+      if (this.over || !this.loaded || this.deciding > 0 || this.queued.length > 0) return
+      h.usable = h.lease !== null
+      const holds = h.lease?.serial ?? 0, said = `${h.epoch} ${holds} ${h.dropped} ${Math.floor(this.now() / renewEvery)}`
+      if (h.heard === said) continue
+      await this.save() // the phone must not forget what it says
+      await this.server.heard({ zone: Number(zone), epoch: h.epoch, holds, dropped: h.dropped })
+      h.heard = said
+      await this.save()
+    }
   }
 
   // bring sends what was queued, oldest first. What the server knew better is listed.

@@ -7,6 +7,7 @@ import { replacedCode, rotatingForm, ticketCode, unknownCode } from './rules'
 export interface Ticket {
   id: number
   parent: number
+  bought: number // the id of the order
   code: string
   form: number
   secret: string // of a rotating code, else empty
@@ -65,7 +66,7 @@ export class List {
       const good = goods[l.good]
       if (!good) continue
       this.put({
-        id: l.id, parent: l.parent ?? 0, code: l.code, form: l.form ?? 0, secret: l.secret ?? '', step: l.step ?? 0, old: l.old ?? [], good, flags: l.flags,
+        id: l.id, parent: l.parent ?? 0, bought: l.bought ?? 0, code: l.code, form: l.form ?? 0, secret: l.secret ?? '', step: l.step ?? 0, old: l.old ?? [], good, flags: l.flags,
         name: l.name ?? '', order: l.order, born: l.born ?? null,
         zones: (l.zones ?? []).map(([zone, inside, entries, lastIn, lastOut]) => ({ zone, inside: inside === 1, entries, lastIn, lastOut })),
         last: lastOf(l, page),
@@ -191,15 +192,15 @@ export function stateIn(t: Ticket, zone: number): State {
 }
 
 // candidate is a ticket as the rules look at it.
-export function candidate(list: List, read: { kind: number; ticket: Ticket | null; shown: number; step: number }, zone: number, withAddOns: boolean): Candidate {
+export function candidate(list: List, read: { kind: number; ticket: Ticket | null; shown: number; step: number }, zone: number, withAddOns: boolean, elsewhere: (t: Ticket) => boolean): Candidate {
   const { kind, ticket: t } = read
   if (!t) return { code: kind, saleItem: 0, kind: 0, grace: 0, entries: 0 }
   const s = stateIn(t, zone), is = (flag: number) => (t.flags & flag) !== 0
   return {
-    code: kind, shown: read.shown, step: read.step, used: t.step, issued: t.form, saleItem: t.good.saleItem, kind: t.good.kind,
+    code: kind, shown: read.shown, step: read.step, used: t.step, elsewhere: elsewhere(t), issued: t.form, saleItem: t.good.saleItem, kind: t.good.kind,
     sold: is(sold), frozen: is(frozen), void: is(voided), undecided: is(undecided), barred: is(barred),
     from: t.good.from, to: t.good.to, grace: t.good.grace, inside: s.inside, entries: s.entries, born: t.born,
-    addOns: withAddOns ? list.addOns(t).map((extra) => candidate(list, { kind: ticketCode, ticket: extra, shown: rotatingForm, step: 0 }, zone, false)) : [],
+    addOns: withAddOns ? list.addOns(t).map((extra) => candidate(list, { kind: ticketCode, ticket: extra, shown: rotatingForm, step: 0 }, zone, false, elsewhere)) : [],
   }
 }
 

@@ -157,9 +157,24 @@ export interface SignedParts {
   signature: Uint8Array<ArrayBuffer>
 }
 
+// LeaseParts are what a lease says. Its signature is still to be checked.
+export interface LeaseParts {
+  key: number
+  zone: number
+  device: number
+  serial: number
+  until: Micros
+  low: number
+  high: number
+  saleItems: number[]
+  message: Uint8Array<ArrayBuffer>
+  signature: Uint8Array<ArrayBuffer>
+}
+
 interface Program {
   memory: WebAssembly.Memory
   signed(): number
+  lease(): number
   _initialize(): void
   room(numbers: number): number
   decide(): number
@@ -198,7 +213,7 @@ export class Rules {
 
   // signed takes a signed code apart; null: it is none.
   signed(text: string): SignedParts | null {
-    const row = this.ask([...text].map((c) => c.charCodeAt(0)), () => this.program.signed())
+    const row = this.read(text, () => this.program.signed())
     if (row.length === 0) return null
     const [key, event, order, item, saleItem, kind, from, to] = row as [number, number, number, number, number, number, number, number]
     let at = 8
@@ -207,6 +222,20 @@ export class Rules {
       key, event, order, item, saleItem, kind, from: orNull(from), to: orNull(to),
       barcode: String.fromCharCode(...some()), message: some(), signature: some(),
     }
+  }
+
+  private read(text: string, call: () => number): number[] {
+    return this.ask([...text].map((c) => c.charCodeAt(0)), call)
+  }
+
+  // lease takes a lease apart; null: it is none.
+  lease(text: string): LeaseParts | null {
+    const row = this.read(text, () => this.program.lease())
+    if (row.length === 0) return null
+    const [key, zone, device, serial, until, low, high] = row as [number, number, number, number, number, number, number]
+    let at = 7
+    const some = () => row.slice(at + 1, (at += 1 + row[at]!))
+    return { key, zone, device, serial, until, low, high, saleItems: some(), message: Uint8Array.from(some()), signature: Uint8Array.from(some()) }
   }
 
   decide(a: Ask): Decision {

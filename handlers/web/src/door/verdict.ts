@@ -124,6 +124,8 @@ function denied(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
         ...(told.replacedAt ? { fact: { big: w.moment(told.replacedAt, s.now), lines: [w.t('door.replaced', { time: w.ago(told.replacedAt, s.now) })] } } : {}),
       }
     case 'itemDoesNotQualify': {
+      if (told.gate && told.remedy.override) return { why: w.t('door.leased'), todo: w.t('door.leased_do'), fact: { label: w.t('door.good_at'), big: told.gate, lines: [] } }
+      if (told.remedy.kind === 'otherGate' && told.remedy.override) return { why: w.t('door.leased'), todo: w.t('door.leased_nobody') }
       const zones = elsewhere(s.home, s.ticket, s.zone)
       return {
         why: w.t('door.not_here'), todo: told.remedy.kind === 'otherGate' && zones.length > 0 ? '' : w.t('door.help_desk'),

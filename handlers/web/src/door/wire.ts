@@ -1,9 +1,10 @@
 // What the server says to phones, as handlers/web/door writes it.
 import type { Key } from './codes'
+import type { ZoneLeases } from './lease'
 import type { Codes, Micros, Remedy, Zone } from './rules'
 
 export interface Home {
-  device: { name: string; gate: string; overrides: boolean; endsAt: Micros }
+  device: { id: number; name: string; gate: string; overrides: boolean; endsAt: Micros }
   event: { id: number; name: string; start: Micros; end: Micros; timezone: string }
   zones: ZoneHome[]
   day: number
@@ -19,6 +20,7 @@ export interface ZoneHome {
   attendance: number
   present: number
   rules: Zone
+  leases?: ZoneLeases | null // null: its tickets are not shared out
 }
 
 // Page is a part of the list. What many tickets share stands once: goods and moves.
@@ -52,6 +54,7 @@ export interface Line {
   flags: number
   name?: string
   order: string
+  bought?: number // the id of the order
   born?: number
   zones?: [zone: number, inside: number, entries: number, lastIn: Micros, lastOut: Micros][]
   last?: [at: Micros, out: number, move: number]
@@ -97,6 +100,7 @@ export interface Told {
   replacedAt: Micros | null
   choices: Choice[]
   remedy: Remedy
+  gate?: string // that alone lets the ticket in
   provisional?: boolean // by the phone alone, which knew nothing but the signature
 }
 

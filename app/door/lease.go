@@ -1,0 +1,349 @@
+package door
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/entry"
+	"marquee/app/ticketcode/form"
+	"marquee/indexes"
+)
+
+// ShareOut divides the tickets of a zone among phones.
+type ShareOut struct {
+	EventID, ZoneID int64
+	// Devices get equal parts.
+	Devices []int64
+	// SaleItems are those whose tickets are shared; none means all.
+	SaleItems []int64
+}
+
+// ShareTickets gives each phone a lease over a part of the tickets of a zone. They count as
+// soon as every phone of the zone has heard of it. Whoever has one has to give it back first.
+func ShareTickets(ctx context.Context, a *app.App, c *app.Caller, in ShareOut) (out Leases, err error) {
+	if err := in.check(); err != nil {
+		return out, err
+	}
+	err = a.Update(ctx, c, Supervisors, func(tx app.Tx) error {
+		all, err := in.phones(tx)
+		if err != nil {
+			return err
+		}
+		l, _, err := leases.Find(tx, in.ZoneID)
+		if err != nil {
+			return err
+		}
+		before := l
+		if len(l.Given) > 0 {
+			return app.Field("devices", "cannot share what %d phones still have", len(l.Given))
+		}
+		l.ZoneID, l.EventID, l.Epoch, l.Waits = in.ZoneID, in.EventID, l.Epoch+1, all
+		until := tx.Wall().Add(leaseTerm).Truncate(time.Second)
+		l.Given = nil
+		for i, id := range in.Devices {
+			l.Serial++
+			l.Given = append(l.Given, Lease{Serial: l.Serial, DeviceID: id, Share: form.Share{Parts: partOf(i, len(in.Devices)), SaleItems: in.SaleItems}, Until: until})
+		}
+		if out, err = l.store(tx, &before); err != nil {
+			return err
+		}
+		return entry.SetLeased(tx, in.ZoneID, true)
+	})
+	return out, err
+}
+
+func (in *ShareOut) check() error {
+	var p app.Problems
+	slices.Sort(in.Devices)
+	slices.Sort(in.SaleItems)
+	in.Devices, in.SaleItems = slices.Compact(in.Devices), slices.Compact(in.SaleItems)
+	if len(in.Devices) == 0 {
+		p.Add("devices", "is required")
+	}
+	if len(in.Devices) > form.Parts {
+		p.Add("devices", "must not have more than %d entries", form.Parts)
+	}
+	if len(in.SaleItems) > form.MaxShareItems {
+		p.Add("saleItems", "must not have more than %d entries", form.MaxShareItems)
+	}
+	return p.Err()
+}
+
+// partOf are the parts of the nth of some phones.
+func partOf(nth, of int) (parts uint64) {
+	for i := nth; i < form.Parts; i += of {
+		parts |= 1 << i
+	}
+	return parts
+}
+
+// phones are all that scan at the zone, those that get a lease among them.
+func (in *ShareOut) phones(tx app.Tx) (all []int64, err error) {
+	now := tx.Wall()
+	for h, err := range deviceByEvent.Scan(tx, indexes.Equal(in.EventID)) {
+		if err != nil {
+			return nil, err
+		}
+		if d := &h.Rec; d.Scans(now) && slices.Contains(d.ZoneIDs, in.ZoneID) {
+			all = append(all, d.ID)
+		}
+	}
+	for i, id := range in.Devices {
+		if !slices.Contains(all, id) {
+			return nil, app.Field("devices."+strconv.Itoa(i), "is unknown")
+		}
+	}
+	return all, nil
+}
+
+// store writes what changed; without a lease nobody looks at the zone's any more.
+func (l *Leases) store(tx app.Tx, before *Leases) (Leases, error) {
+	if len(l.Given) == 0 {
+		l.Waits = nil
+		if len(before.Given) > 0 {
+			if err := entry.SetLeased(tx, l.ZoneID, false); err != nil {
+				return *l, err
+			}
+		}
+	}
+	return leases.Upsert(tx, l.ZoneID, func(rec *Leases) error { *rec = *l; return nil })
+}
+
+// TakeBack asks the phones of a zone for their leases. Those that no phone was told of end at
+// once; the others when their phones have given them back and brought what they did.
+func TakeBack(ctx context.Context, a *app.App, c *app.Caller, zone int64) (out Leases, err error) {
+	err = a.Update(ctx, c, Supervisors, func(tx app.Tx) error {
+		l, err := leases.Get(tx, zone)
+		if err != nil {
+			return missing(err, "zone")
+		}
+		before := l
+		l.Given = slices.Clone(l.Given)
+		for i := range l.Given {
+			l.Given[i].Back = true
+		}
+		if !before.Count() {
+			l.Given = nil
+		}
+		out, err = l.store(tx, &before)
+		return err
+	})
+	return out, err
+}
+
+// TakeAway ends the lease of a phone that cannot be asked: it is lost, or broken. Its tickets
+// may come in twice then, so the reason is kept.
+func TakeAway(ctx context.Context, a *app.App, c *app.Caller, zone, device int64, reason string) (out Leases, err error) {
+	if reason = strings.TrimSpace(reason); reason == "" {
+		return out, app.Field("reason", "is required")
+	}
+	if utf8.RuneCountInString(reason) > entry.MaxDetail {
+		return out, app.Field("reason", "must not be longer than %d characters", entry.MaxDetail)
+	}
+	err = a.Update(ctx, c, app.OverrideScans, func(tx app.Tx) error {
+		l, err := leases.Get(tx, zone)
+		if err != nil {
+			return missing(err, "zone")
+		}
+		before, held := l, l.of(device)
+		if held == nil {
+			return app.Missing("device")
+		}
+		if l.Count() {
+			l.Taken = append(slices.Clone(l.Taken), Taken{Lease: *held, At: tx.Now(), UserID: c.UserID, Reason: reason})
+			l.Taken = l.Taken[max(0, len(l.Taken)-maxTaken):]
+		}
+		l.drop(device)
+		l.heard(device)
+		app.Note(tx, "zones", zone, "took the tickets of a phone away: "+reason)
+		out, err = l.store(tx, &before)
+		return err
+	})
+	return out, err
+}
+
+// Heard is what a phone says when it has done as it was told: it knows the epoch, has brought
+// whatever it did before, holds the lease of a number or none, and will never use one again of
+// those up to Dropped.
+type Heard struct {
+	ZoneID, Epoch, Holds, Dropped int64
+}
+
+// Hear takes note of it.
+func (p *Pass) Hear(ctx context.Context, a *app.App, in Heard) error {
+	if err := p.within(in.ZoneID); err != nil {
+		return err
+	}
+	return a.Update(ctx, p.Caller, scanners, func(tx app.Tx) error {
+		l, found, err := leases.Find(tx, in.ZoneID)
+		if err != nil || !found {
+			return err
+		}
+		if !l.hear(p.Device.ID, in, tx.Wall()) {
+			return nil
+		}
+		before, err := leases.Get(tx, in.ZoneID)
+		if err == nil {
+			_, err = l.store(tx, &before)
+		}
+		return err
+	})
+}
+
+// hear changes what follows from what a phone said, and tells whether anything does. What it
+// said about an older epoch says nothing about this one.
+func (l *Leases) hear(device int64, in Heard, now time.Time) (changed bool) {
+	if in.Epoch == l.Epoch && slices.Contains(l.Waits, device) {
+		l.heard(device)
+		changed = true
+	}
+	held := l.of(device)
+	switch {
+	case held == nil:
+	case held.Back && in.Holds == 0 && in.Dropped >= held.Serial:
+		l.drop(device)
+		changed = true
+	case !held.Back && in.Holds == held.Serial && held.Until.Sub(now) < leaseTerm/2:
+		l.Given = slices.Clone(l.Given)
+		l.of(device).Until = now.Add(leaseTerm).Truncate(time.Second)
+		changed = true
+	}
+	return changed
+}
+
+// forget: a phone that has ended is waited for no longer. A lease that it has still counts.
+func (d *Device) forget(tx app.Tx) error {
+	for _, zone := range d.ZoneIDs {
+		l, found, err := leases.Find(tx, zone)
+		if err != nil {
+			return err
+		}
+		if !found || !slices.Contains(l.Waits, d.ID) {
+			continue
+		}
+		before := l
+		l.heard(d.ID)
+		if !before.Count() { // it was never told of its lease
+			l.drop(d.ID)
+		}
+		if _, err := l.store(tx, &before); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// giveUp: a phone whose steward goes home has brought everything, and is empty.
+func (d *Device) giveUp(tx app.Tx) error {
+	for _, zone := range d.ZoneIDs {
+		l, found, err := leases.Find(tx, zone)
+		if err != nil {
+			return err
+		}
+		if !found || l.of(d.ID) == nil {
+			continue
+		}
+		before := l
+		l.drop(d.ID)
+		if _, err := l.store(tx, &before); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Elsewhere answers the gate: whether another phone alone lets a ticket in.
+func Elsewhere(r app.Reader, in entry.Claim) (bool, error) {
+	l, found, err := leases.Find(r, in.ZoneID)
+	if err != nil || !found || !l.Count() {
+		return false, err
+	}
+	for i := range l.Given {
+		if !l.Given[i].Has(in.OrderID, in.SaleItemID) {
+			continue
+		}
+		d, err := devices.Get(r, l.Given[i].DeviceID)
+		return err == nil && d.TokenID != in.TokenID, err
+	}
+	return false, nil
+}
+
+// ZoneLeases are the leases of a zone as one phone is told of them.
+type ZoneLeases struct {
+	Epoch int64
+	// Text is the phone's own lease, signed; empty: it has none, or none that counts. Serial
+	// is its number, also once it is asked back.
+	Text   string
+	Serial int64
+	Others []OtherLease
+}
+
+// OtherLease is that of another phone.
+type OtherLease struct {
+	Gate string
+	form.Share
+}
+
+// leasesFor tells a phone of the leases of one of its zones, nil without any.
+func leasesFor(r app.Reader, own *company.Company, d *Device, zone int64) (*ZoneLeases, error) {
+	l, found, err := leases.Find(r, zone)
+	if err != nil || !found || len(l.Given) == 0 {
+		return nil, err
+	}
+	out := &ZoneLeases{Epoch: l.Epoch}
+	for i := range l.Given {
+		g := &l.Given[i]
+		switch {
+		case g.DeviceID != d.ID:
+			other, err := devices.Get(r, g.DeviceID)
+			if err != nil {
+				return nil, err
+			}
+			out.Others = append(out.Others, OtherLease{placeOf(&other), g.Share})
+		case l.Count():
+			out.Serial = g.Serial
+			if !g.Back {
+				out.Text, _ = own.SignLease(form.Lease{ZoneID: zone, DeviceID: d.ID, Serial: g.Serial, Until: g.Until, Share: g.Share})
+			}
+		}
+	}
+	return out, nil
+}
+
+// placeOf is what people are told about where a phone is.
+func placeOf(d *Device) string {
+	if d.Gate != "" {
+		return d.Gate
+	}
+	return d.Name
+}
+
+// LeasesOf are the leases of the zones of an event, for whoever watches over its doors.
+func LeasesOf(ctx context.Context, a *app.App, c *app.Caller, zones []int64) (all []Leases, err error) {
+	err = a.View(ctx, c, Supervisors, func(r app.Reader) error {
+		all = nil
+		for _, zone := range zones {
+			l, err := leases.Get(r, zone)
+			if errors.Is(err, indexes.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			all = append(all, l)
+		}
+		return nil
+	})
+	return all, err
+}
+
+// Percent is how much of the tickets a lease has, of those that were shared.
+func (l *Lease) Percent() int { return bits.OnesCount64(l.Parts) * 100 / form.Parts }

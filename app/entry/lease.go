@@ -1,0 +1,21 @@
+package entry
+
+import "marquee/app"
+
+// Claim asks to let in a ticket of a zone whose tickets are shared out.
+type Claim struct {
+	ZoneID, TokenID     int64
+	OrderID, SaleItemID int64
+}
+
+// LetInElsewhere asks whether another phone than that of the token alone lets a ticket in.
+var LetInElsewhere = app.NewQuestion[Claim, bool]("let in elsewhere")
+
+// SetLeased says whether the tickets of a zone are shared out among phones.
+func SetLeased(tx app.Tx, zone int64, leased bool) error {
+	_, err := Zones.Update(tx, zone, func(z *Zone) error { z.Leased = leased; return nil })
+	if err != nil {
+		return missing(err, "zone")
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package door
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"marquee/app"
+	"marquee/app/door"
+	"marquee/app/entry"
+	"marquee/handlers/web/page"
+)
+
+// sharedRow is a zone whose tickets are shared out among phones.
+type sharedRow struct {
+	ID          int64
+	Zone, State string
+	Leases      []leaseRow
+}
+
+type leaseRow struct {
+	Device            int64
+	Name, Gate, State string
+}
+
+// doubleRow is a ticket that came in twice.
+type doubleRow struct {
+	Code, Name, First, Second, Reason string
+	Forced                            bool
+}
+
+// addLeases shows how the tickets of the event are shared out, and who came in twice.
+func (b *eventBody) addLeases(r *http.Request, d *Door, c *app.Caller, v *page.View, seen *door.Overview) error {
+	var zones []int64
+	for _, z := range b.Zones {
+		zones = append(zones, z.ID)
+	}
+	all, err := door.LeasesOf(r.Context(), d.app, c, zones)
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		if len(all[i].Given) > 0 {
+			b.Shared = append(b.Shared, b.shared(v, &all[i], seen))
+		}
+	}
+	doubles, err := door.Doubles(r.Context(), d.app, c, b.ID)
+	for _, one := range doubles {
+		b.Doubles = append(b.Doubles, doubleRow{
+			Code: one.Barcode, Name: one.SaleName, Reason: one.Reason, Forced: one.Forced,
+			First: moveText(v, &one.First, seen.Event.Timezone), Second: moveText(v, &one.Second, seen.Event.Timezone),
+		})
+	}
+	return err
+}
+
+func moveText(v *page.View, m *door.Move, zone string) string {
+	at := v.Clock(localTime(m.At, zone))
+	for _, text := range []string{m.Gate, m.By} {
+		if text != "" {
+			at += ", " + text
+		}
+	}
+	return at
+}
+
+func (b *eventBody) shared(v *page.View, l *door.Leases, seen *door.Overview) sharedRow {
+	row := sharedRow{ID: l.ZoneID, State: v.T("staff.share_counts")}
+	if n := slices.IndexFunc(b.Zones, func(z entry.ZoneView) bool { return z.ID == l.ZoneID }); n >= 0 {
+		row.Zone = b.Zones[n].Name
+	}
+	if !l.Count() {
+		row.State = v.T("staff.share_waits", "n", len(l.Waits))
+	}
+	for i := range l.Given {
+		g := &l.Given[i]
+		state := v.T("staff.share_has", "percent", g.Percent())
+		if g.Back {
+			state += " · " + v.T("staff.share_asked")
+		}
+		one := leaseRow{Device: g.DeviceID, State: state}
+		if n := slices.IndexFunc(seen.Devices, func(p door.Device) bool { return p.ID == g.DeviceID }); n >= 0 {
+			one.Name, one.Gate = seen.Devices[n].Name, seen.Devices[n].Gate
+		}
+		row.Leases = append(row.Leases, one)
+	}
+	return row
+}
+
+// postShare shares the tickets of a zone out among the phones that a form names.
+func (d *Door) postShare(w http.ResponseWriter, r *http.Request) {
+	c, ok := d.staff(w, r)
+	if !ok {
+		return
+	}
+	form, err := page.Form(w, r)
+	if err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	in := door.ShareOut{EventID: idOf(r, "id"), ZoneID: whole(form.Get("zone"))}
+	for _, text := range form["device"] {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			d.site.Refuse(w, r, app.Field("device", "must be an integer"))
+			return
+		}
+		in.Devices = append(in.Devices, id)
+	}
+	_, err = door.ShareTickets(r.Context(), d.app, c, in)
+	d.backToEvent(w, r, err)
+}
+
+func (d *Door) postTakeBack(w http.ResponseWriter, r *http.Request) {
+	if c, ok := d.staff(w, r); ok {
+		_, err := door.TakeBack(r.Context(), d.app, c, idOf(r, "zone"))
+		d.backToEvent(w, r, err)
+	}
+}
+
+// postTakeAway takes the lease of a phone that cannot be asked, for a reason.
+func (d *Door) postTakeAway(w http.ResponseWriter, r *http.Request) {
+	c, ok := d.staff(w, r)
+	if !ok {
+		return
+	}
+	form, err := page.Form(w, r)
+	if err == nil {
+		_, err = door.TakeAway(r.Context(), d.app, c, idOf(r, "zone"), idOf(r, "device"), form.Get("reason"))
+	}
+	d.backToEvent(w, r, err)
+}

@@ -1,0 +1,48 @@
+// Leases on a phone: they say the same as to the box office, and a phone that nobody answers
+// lets in by its own alone.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { has, mayAlone, openLease, partOf, take, type Held, type Lease } from './lease'
+import { program } from './rules.test'
+
+interface Vector { text: string; key: string; order: number; saleItem: number; part: number; says: [number, number, number, number] | null; has: boolean }
+
+const vectors = readFileSync(path.join(process.env['MARQUEE_WEB']!, '../../app/ticketcode/testdata/leases.jsonl'), 'utf8').trim().split('\n').map((l) => JSON.parse(l) as Vector)
+
+test('every lease says the same to a phone', async () => {
+  const rules = await program()
+  assert.ok(vectors.length >= 300)
+  for (const v of vectors) {
+    assert.equal(partOf(v.order), v.part)
+    const [zone, device] = v.says ?? [rules.lease(v.text)?.zone ?? 0, rules.lease(v.text)?.device ?? 0]
+    const read = await openLease(v.text, rules, [{ id: 1, public: v.key }], zone, device)
+    assert.deepEqual(read && [read.zone, read.device, read.serial, read.until / 1e6], v.says)
+    assert.equal(read !== null && has(read, v.order, v.saleItem), v.has)
+    if (v.says) assert.equal(await openLease(v.text, rules, [{ id: 1, public: v.key }], zone, device + 1), null, 'it is of another phone')
+  }
+})
+
+const lease: Lease = { zone: 7, device: 1, serial: 3, until: 100, low: 0xffffffff, high: 0xffffffff, saleItems: [] }
+const others: [] = []
+
+test('a lease is of use once the list was read, until it ends or is asked back', async () => {
+  const open = (text: string) => Promise.resolve(text ? lease : null)
+  let held: Held | undefined
+  assert.ok(mayAlone(held, 1, 1, 50), 'nothing was shared out')
+  held = await take(held, { epoch: 1, text: '', serial: 0, others }, open)
+  assert.ok(!mayAlone(held, 1, 1, 50), 'leases count, and it has none')
+  held = await take(held, { epoch: 1, text: 'L', serial: 3, others }, open)
+  assert.ok(!mayAlone(held, 1, 1, 50), 'the list may be old')
+  held.usable = true
+  assert.ok(mayAlone(held, 1, 1, 50))
+  assert.ok(!mayAlone(held, 1, 1, 100), 'it is over')
+  held = await take(held, { epoch: 1, text: 'L', serial: 3, others }, open)
+  assert.ok(mayAlone(held, 1, 1, 50), 'the same one stays')
+  held = await take(held, { epoch: 1, text: '', serial: 3, others }, open)
+  assert.ok(!mayAlone(held, 1, 1, 50), 'it was asked back')
+  assert.equal(held.dropped, 3)
+  held = await take({ ...held, lease: { ...lease, serial: 2 }, usable: true }, { epoch: 1, text: 'L', serial: 3, others }, open)
+  assert.ok(!mayAlone(held, 1, 1, 50), 'another one begins anew')
+})

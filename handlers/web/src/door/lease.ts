@@ -1,0 +1,69 @@
+// Leases: which phone alone lets in which tickets, while the phones of a zone cannot hear of
+// each other. The program of the rules takes them apart; app/ticketcode tells how.
+import { verify, type Key } from './codes'
+import type { Micros, Rules } from './rules'
+
+// Share names tickets: of some parts, 32 of them in each number, and of some sale items, all
+// when there are none.
+export interface Share {
+  low: number
+  high: number
+  saleItems: number[]
+}
+
+// ZoneLeases is what the server says about the leases of a zone.
+export interface ZoneLeases {
+  epoch: number
+  text: string // of the phone's own, empty: none that counts
+  serial: number // of the phone's own, also once it is asked back
+  others: (Share & { gate: string })[]
+}
+
+export interface Lease extends Share {
+  zone: number
+  device: number
+  serial: number
+  until: Micros
+}
+
+// Held is what a phone knows of the leases of a zone. A lease is of use once the list was
+// read after it came: nobody else has let its tickets in since.
+export interface Held {
+  epoch: number
+  lease: Lease | null
+  usable: boolean
+  dropped: number
+  heard: string // what the server was told last
+}
+
+// partOf is the part of the tickets of an order.
+export const partOf = (order: number): number => Math.imul(order >>> 0, 0x9e3779b1) >>> 26
+
+export function has(s: Share, order: number, saleItem: number): boolean {
+  const part = partOf(order)
+  const bit = part < 32 ? (s.low >>> part) & 1 : (s.high >>> (part - 32)) & 1
+  return bit === 1 && (s.saleItems.length === 0 || s.saleItems.includes(saleItem))
+}
+
+// openLease reads a lease that the box office signed for this phone; null: it is none.
+export async function openLease(text: string, rules: Rules, keys: Key[], zone: number, device: number): Promise<Lease | null> {
+  const read = text ? rules.lease(text) : null
+  const key = read && keys.find((k) => k.id === read.key)
+  if (!read || !key || read.zone !== zone || read.device !== device) return null
+  // A browser that cannot check signatures got the text from the box office itself.
+  return (await verify(key, read)) === false ? null : read
+}
+
+// take is what a phone knows after the server said how it stands.
+export async function take(was: Held | undefined, said: ZoneLeases, open: (text: string) => Promise<Lease | null>): Promise<Held> {
+  const lease = await open(said.text)
+  const same = lease !== null && was?.lease?.serial === lease.serial
+  const dropped = lease ? (was?.dropped ?? 0) : Math.max(was?.dropped ?? 0, said.serial)
+  return { epoch: said.epoch, lease, usable: same && was.usable, dropped, heard: was?.heard ?? '' }
+}
+
+// mayAlone tells whether the phone may decide by itself about a ticket.
+export function mayAlone(h: Held | undefined, order: number, saleItem: number, now: Micros): boolean {
+  if (!h) return true // nothing was shared out
+  return h.lease !== null && h.usable && now < h.lease.until && has(h.lease, order, saleItem)
+}
