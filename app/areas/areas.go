@@ -117,7 +117,7 @@ func connections() []app.Connection {
 		customer.HasMoney.AnsweredBy(wallet.HasMoney),
 		order.Blanked.Tells(capture.Forget, mail.EraseAbout),
 		catalog.WindowChanged.Tells(entry.TouchWindow),
-		order.Completed.Tells(entry.MakeTickets),
+		order.Completed.Tells(entry.MakeTickets, transfer.Bought),
 		order.Unanswered.AnsweredBy(capture.Outstanding),
 		order.ItemsChanged.Tells(entry.RefreshTickets),
 		order.HandedOver.Tells(entry.UnpairTickets),

@@ -15,9 +15,11 @@ const (
 	// SharedAfter: only once they were bought.
 	SharedAfter
 	SharedAlways
+	// SharedCompulsory: every unit is given to somebody during the checkout.
+	SharedCompulsory
 )
 
-var sharingNames = []string{"event", "never", "before", "after", "always"}
+var sharingNames = []string{"event", "never", "before", "after", "always", "compulsory"}
 
 // String is the rule as the API writes it.
 func (s SharingRule) String() string {
@@ -35,11 +37,24 @@ func ParseSharing(name string) SharingRule {
 	return SharingRule(max(0, slices.Index(sharingNames, name)))
 }
 
+// MayShareReserved tells whether units may be given to others while they are in a basket.
+func (g *Goods) MayShareReserved() bool {
+	switch {
+	case g.Sharing != SharedAsEvent:
+		return g.Sharing == SharedBefore || g.Sharing == SharedAlways || g.Sharing == SharedCompulsory
+	case g.Event == nil:
+		return false
+	case g.Type == Product:
+		return g.Event.Settings.ProductsBefore
+	}
+	return g.Event.Settings.TicketsBefore
+}
+
 // MayShareSold tells whether units that were bought may be given to others.
 func (g *Goods) MayShareSold() bool {
 	switch {
 	case g.Sharing != SharedAsEvent:
-		return g.Sharing == SharedAfter || g.Sharing == SharedAlways
+		return g.Sharing == SharedAfter || g.Sharing == SharedAlways || g.Sharing == SharedCompulsory
 	case g.Event == nil:
 		return false
 	case g.Type == Product:

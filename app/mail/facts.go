@@ -25,6 +25,8 @@ type facts struct {
 	// attempt to send the mail, and stands nowhere else.
 	secret   string
 	transfer transfer.View // of which the order's items named are given
+	// giver and receiver are its sides, the zero ones where nobody knows.
+	giver, receiver customer.Customer
 	// items are the live items of the order; those of the event where the mail is about
 	// one of several.
 	items  []order.Item
@@ -108,6 +110,9 @@ func factsOfTransfer(r app.Reader, base string, id int64) (*facts, error) {
 		return nil, err
 	}
 	f.transfer = t
+	if err := f.readParties(r); err != nil {
+		return nil, err
+	}
 	f.about(t.ItemIDs)
 	var events []int64
 	for i := range f.named {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"marquee/app"
+	"marquee/app/customer"
 	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/transfer"
@@ -36,7 +37,7 @@ func TransferWithdrawn(tx app.Tx, t *transfer.Transfer) error {
 // toParty is the mail to one side of a transfer.
 func (f *facts) toParty(k Kind) []Message {
 	t := &f.transfer
-	m := Message{Kind: k, TransferID: t.ID, OrderID: t.OrderID, Language: f.language("")}
+	m := Message{Kind: k, TransferID: t.ID, OrderID: t.OrderID, Language: f.languageTo(k)}
 	switch k {
 	case TransferClaimed:
 		m.To, m.Name, m.CustomerID = t.From.Email, t.From.Name, t.FromID
@@ -51,9 +52,43 @@ func (f *facts) toParty(k Kind) []Message {
 	return []Message{m}
 }
 
-// language is the one asked for, else the company's first.
-func (f *facts) language(asked string) string {
+// languageTo is what a side of a transfer reads: its own language where that is known; who is
+// not known is written to in that of whoever gives.
+func (f *facts) languageTo(k Kind) string {
+	from, to := f.giver.Locale, f.receiver.Locale
+	asked := from
+	switch k {
+	case TransferReceived:
+		asked = to
+	case TransferOffer, TransferCancelled:
+		asked = cmp.Or(to, from)
+	}
 	return cmp.Or(asked, first(f.company.Locales), string(locale.English))
+}
+
+// readParties reads who gives something, and who is to have it, as far as they are known.
+func (f *facts) readParties(r app.Reader) error {
+	t := &f.transfer
+	people, err := customer.Many(r, []int64{t.FromID, t.ToID})
+	if err != nil {
+		return err
+	}
+	for _, p := range people {
+		if p.ID == t.FromID {
+			f.giver = p
+		} else {
+			f.receiver = p
+		}
+	}
+	if t.ToID != 0 || t.Email == "" {
+		return nil
+	}
+	known, err := customer.ByEmail(r, t.Email)
+	if app.KindOf(err) == app.NotFound {
+		return nil
+	}
+	f.receiver = known
+	return err
 }
 
 // transferValues are what the placeholders of mails about transfers stand for.

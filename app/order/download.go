@@ -122,7 +122,7 @@ func (l *Links) Items(o *Order, items []Item) string {
 	d, held, buyers := Download{Company: l.company, Scope: SomeItems, ID: o.ID}, "", false
 	for i := range items {
 		buyers = buyers || o.buyerHas(&items[i])
-		if !o.downloadable() || !items[i].Downloadable() {
+		if !o.downloadable() || !items[i].showable() {
 			return ""
 		}
 		d.Items = append(d.Items, items[i].ID)
@@ -224,8 +224,13 @@ func (o *Order) downloadable() bool {
 }
 
 // Downloadable tells whether the item can be printed: it is sold, stands, is approved
-// where that is needed, nobody has locked it, and it is something to show.
-func (i *Item) Downloadable() bool {
+// where that is needed, nobody has locked it, it is not on its way to somebody else, and it
+// is something to show.
+func (i *Item) Downloadable() bool { return i.showable() && i.TransferID == 0 }
+
+// showable tells whether whoever holds the item has something to look at, though it may be on
+// its way to somebody else.
+func (i *Item) showable() bool {
 	return i.Valid() && !i.Frozen && i.Barcode != "" && i.Type.HasCode()
 }
 

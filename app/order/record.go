@@ -99,6 +99,8 @@ type Order struct {
 	Carried  int64 `msgpack:"cy,omitempty"`
 	// ModifiedBy is the basket that is to take its place: until then it is locked.
 	ModifiedBy int64 `msgpack:"mb,omitempty"`
+	// Gives: something in the basket is to be somebody else's when it is bought.
+	Gives bool `msgpack:"gv,omitempty"`
 	// HandedOver is how often items of it got another holder.
 	HandedOver int64 `msgpack:"ho,omitempty"`
 

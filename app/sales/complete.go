@@ -169,6 +169,9 @@ func (d *draft) mayComplete() error {
 	if err := d.checkModified(); err != nil {
 		return err
 	}
+	if err := d.checkGiven(); err != nil {
+		return err
+	}
 	var r refusals
 	d.checkCancelled(&r, kinds)
 	if err := d.checkMembers(&r, kinds, true); err != nil {
@@ -207,6 +210,23 @@ func (d *draft) checkAnswers() error {
 		err = app.Field("basketId", "has questions that must be answered first")
 	}
 	return err
+}
+
+// checkGiven refuses what has to be somebody else's and was given to nobody yet.
+func (d *draft) checkGiven() error {
+	for _, u := range d.units {
+		if u.TransferID != 0 || u.bundled() || u.ParentItemID != 0 {
+			continue
+		}
+		g, err := d.cache.Get(u.SaleItemID)
+		if err != nil {
+			return err
+		}
+		if g.Sharing == catalog.SharedCompulsory {
+			return app.Field("basketId", "has something that has to be given to somebody first")
+		}
+	}
+	return nil
 }
 
 // kinds are the sale items of the units.

@@ -34,7 +34,7 @@ type draft struct {
 	// refunded are the items that money goes back for, and taken the movements that took
 	// credit back.
 	refunded, taken []int64
-	// untransferred are the transfers of items that were voided.
+	// untransferred are the transfers of items that were taken out or voided.
 	untransferred []int64
 	// unchanged tells that a change found everything as it was to be: nothing is
 	// written, and the time of the basket runs on.
@@ -154,6 +154,7 @@ func (d *draft) takeOut(gone []*unit, mark func(*unit)) ([]*unit, error) {
 		u := gone[i]
 		mark(u)
 		u.changed = true
+		d.loseTransfer(u)
 		for _, addon := range d.units {
 			if (addon.ParentItemID == u.ID || addon.LeadItemID == u.ID) && !slices.Contains(gone, addon) {
 				gone = append(gone, addon)
@@ -218,14 +219,11 @@ func (d *draft) store() error {
 	if err := d.write(); err != nil {
 		return err
 	}
+	if err := d.endTransfers(); err != nil {
+		return err
+	}
 	if d.sold {
-		if err := d.deliver(); err != nil {
-			return err
-		}
-		if err := d.replaceOriginal(); err != nil {
-			return err
-		}
-		if err := order.Completed.Fire(d.tx, order.Sale{Order: &d.order, Items: d.items()}); err != nil {
+		if err := d.tellSold(); err != nil {
 			return err
 		}
 	}
@@ -235,6 +233,54 @@ func (d *draft) store() error {
 	from := d.from
 	d.from = 0
 	return order.Stepped.Fire(d.tx, order.Step{Order: &d.order, From: from, Notify: d.notify})
+}
+
+// tellSold tells who wants to know of a sale. What the buyer gave to others is theirs then.
+func (d *draft) tellSold() error {
+	if err := d.deliver(); err != nil {
+		return err
+	}
+	if err := d.replaceOriginal(); err != nil {
+		return err
+	}
+	if err := order.Completed.Fire(d.tx, order.Sale{Order: &d.order, Items: d.items()}); err != nil {
+		return err
+	}
+	if !d.order.Gives {
+		return nil
+	}
+	return d.reload()
+}
+
+// reload reads the order again, which others changed after it was stored.
+func (d *draft) reload() error {
+	o, err := order.Orders.Get(d.tx, d.order.ID)
+	if err != nil {
+		return err
+	}
+	d.units, d.voided = nil, money.Totals{}
+	return d.load(o)
+}
+
+// loseTransfer notes that a unit, which was to be given to somebody, is not there any more.
+func (d *draft) loseTransfer(u *unit) {
+	if u.TransferID != 0 && !slices.Contains(d.untransferred, u.TransferID) {
+		d.untransferred = append(d.untransferred, u.TransferID)
+	}
+}
+
+// endTransfers tells of the transfers of what is not there any more.
+func (d *draft) endTransfers() error {
+	if len(d.untransferred) == 0 {
+		return nil
+	}
+	for _, id := range d.untransferred {
+		if err := order.TransferLost.Fire(d.tx, id); err != nil {
+			return err
+		}
+	}
+	d.untransferred = nil
+	return d.reload()
 }
 
 // book brings the ledger in line with the order.

@@ -67,6 +67,9 @@ func release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) erro
 	if err := endAccess(tx, o); err != nil {
 		return err
 	}
+	if err := loseTransfers(tx, o); err != nil {
+		return err
+	}
 	from := o.Status
 	*o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error {
 		was := *o
@@ -80,6 +83,29 @@ func release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) erro
 		return err
 	}
 	return order.Stepped.Fire(tx, order.Step{Order: o, From: from})
+}
+
+// loseTransfers tells of the transfers of an order that ends before it was bought.
+func loseTransfers(tx app.Tx, o *order.Order) error {
+	if !o.Gives {
+		return nil
+	}
+	items, err := order.ItemsOf(tx, o)
+	if err != nil {
+		return err
+	}
+	var ids []int64
+	for i := range items {
+		if id := items[i].TransferID; id != 0 {
+			ids = append(ids, id)
+		}
+	}
+	for _, id := range app.Distinct(ids) {
+		if err := order.TransferLost.Fire(tx, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readable reads the sale items and counters that a release of units moves.

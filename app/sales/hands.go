@@ -228,7 +228,10 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 	if err := d.notReturning(); err != nil {
 		return nil, err
 	}
-	next := in.Barcodes.Each()
+	next := func() string { return "" }
+	if !in.KeepBarcodes {
+		next = in.Barcodes.Each()
+	}
 	for i := range all {
 		at := slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == all[i].ID })
 		if at < 0 || d.units[at].Frozen {

@@ -78,10 +78,11 @@ func (d *draft) holdings(enough int64) order.Holdings {
 	return order.Holdings{CustomerID: d.order.CustomerID, But: d.order.ID, Enough: enough, Now: d.tx.Wall()}
 }
 
-// own counts the draft's own units, and those of the order that are given up for them.
+// own counts the draft's own units, and those of the order that are given up for them. Those
+// that are given to others count against the limit of who claims them.
 func (d *draft) own(counts func(*order.Item) bool) (n, kept int64, err error) {
 	for _, u := range d.units {
-		if counts(&u.Item) {
+		if counts(&u.Item) && u.TransferID == 0 {
 			n++
 		}
 	}

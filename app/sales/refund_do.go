@@ -42,11 +42,6 @@ func (d *draft) refund(plan *refundPlan) (Refunded, error) {
 	if err := order.ItemsChanged.Fire(d.tx, ids); err != nil {
 		return done, err
 	}
-	for _, id := range d.untransferred {
-		if err := order.TransferLost.Fire(d.tx, id); err != nil {
-			return done, err
-		}
-	}
 	if plan.Asks.InhibitMail || !plan.changes() {
 		return done, nil
 	}
@@ -73,9 +68,7 @@ func (d *draft) void(plan *refundPlan) (ids []int64, err error) {
 			if part.Voids {
 				u.CancelledAt, u.KeepsStock = &now, keep
 				gone = append(gone, u)
-				if u.TransferID != 0 && !slices.Contains(d.untransferred, u.TransferID) {
-					d.untransferred = append(d.untransferred, u.TransferID)
-				}
+				d.loseTransfer(u)
 			}
 		}
 		u.Refunded += part.Amount

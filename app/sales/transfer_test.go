@@ -239,7 +239,7 @@ func TestWhatCannotBeGiven(t *testing.T) {
 		{"what is in a basket", func(h *teller, s catalog.SaleItem, b order.Basket) error {
 			_, err := h.give(first(h.mustAdd(adding(one(s, 1)))))
 			return err
-		}, "belongs to an order that is not complete"},
+		}, "cannot be given to others"},
 		{"when the event is over", func(h *teller, s catalog.SaleItem, b order.Basket) error {
 			h.Clock.Jump(3 * 366 * 24 * time.Hour)
 			_, err := h.give(first(b))

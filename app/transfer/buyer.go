@@ -18,7 +18,7 @@ func StartAsBuyer(ctx context.Context, a *app.App, page string, in Ask) (made Ma
 		if err := notTooMany(tx, o.ID); err != nil {
 			return err
 		}
-		made, err = in.start(tx, c, o.ID, order.Barcodes{})
+		made, err = in.start(tx, c, o.ID, false, order.Barcodes{})
 		return err
 	})
 	return made, err
@@ -32,7 +32,7 @@ func CancelAsBuyer(ctx context.Context, a *app.App, page string, id int64) (v Vi
 			err = app.Missing("transfer")
 		}
 		if err == nil {
-			v, err = t.cancel(tx, ByHand)
+			v, err = t.takeBack(tx)
 		}
 		return err
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/order"
 )
 
 // Cancel ends a transfer that nobody has claimed: the items stay their holder's.
@@ -11,11 +12,29 @@ func Cancel(ctx context.Context, a *app.App, c *app.Caller, id int64) (v View, e
 	err = a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
 		t, err := find(tx, id)
 		if err == nil {
-			v, err = t.cancel(tx, ByHand)
+			v, err = t.takeBack(tx)
 		}
 		return err
 	})
 	return v, err
+}
+
+// takeBack cancels a transfer because somebody wants that. Who gave tickets away to be allowed
+// more of them does not get those back.
+func (t *Transfer) takeBack(tx app.Tx) (v View, err error) {
+	if err := t.stillPending("id"); err != nil {
+		return v, err
+	}
+	o, err := order.Orders.Get(tx, t.OrderID)
+	if err != nil {
+		return v, err
+	}
+	if t.Checkout && o.Status.Sold() && t.FromID != 0 {
+		if err := t.within(tx, t.FromID, 0, "id"); err != nil {
+			return v, err
+		}
+	}
+	return t.cancel(tx, ByHand)
 }
 
 func (t *Transfer) cancel(tx app.Tx, why string) (v View, err error) {

@@ -25,9 +25,12 @@ type giving struct {
 	order order.Order
 	all   []order.Item // of the order
 	items []order.Item // that are given
-	// buyer: the purchaser asks, and nobody of the staff. lifted: the sharing rule does not count.
-	buyer, lifted bool
-	returning     bool
+	// basket: the order is not bought yet, and is to be given when it is.
+	basket bool
+	// buyer: the purchaser asks, and nobody of the staff. holder: whoever was given something
+	// does. lifted: the sharing rule does not count.
+	buyer, holder, lifted bool
+	returning             bool
 }
 
 // load reads the items that are named, with the add-ons that go with them. Those of other
@@ -65,6 +68,7 @@ func (g *giving) around(orderID int64) (err error) {
 	if g.order, err = order.Orders.Get(g.r, orderID); err != nil {
 		return err
 	}
+	g.basket = g.order.Status == order.Active && !g.order.Overdue(g.now)
 	if g.all, err = order.ItemsOf(g.r, &g.order); err != nil {
 		return err
 	}
@@ -114,7 +118,8 @@ func (g *giving) refusal(it *order.Item) (string, error) {
 	case it.CustomerID != held:
 		return "is held by somebody else than the first", nil
 	case g.lifted:
-	case it.ParentItemID == 0 && !goods.MayShareSold():
+	case g.basket && it.ParentItemID == 0 && !goods.MayShareReserved(),
+		!g.basket && it.ParentItemID == 0 && !goods.MayShareSold():
 		return "cannot be given to others", nil
 	case it.CustomerID != g.order.CustomerID && !g.mayGiveOn(goods):
 		return "was given to somebody else", nil
@@ -123,12 +128,13 @@ func (g *giving) refusal(it *order.Item) (string, error) {
 }
 
 // mayGiveOn tells whether something can be given that its purchaser does not hold any more:
-// by the holder, through staff, or by the purchaser who made a mistake.
+// by the holder, also through staff, or by the purchaser who made a mistake.
 func (g *giving) mayGiveOn(goods *catalog.Goods) bool {
+	byPurchaser := g.buyer && !g.holder
 	if goods.Event == nil {
-		return !g.buyer
+		return !byPurchaser
 	}
-	if g.buyer {
+	if byPurchaser {
 		return goods.Event.Settings.Corrections
 	}
 	return !goods.Event.Settings.PurchaserOnly
@@ -138,9 +144,11 @@ func (g *giving) mayGiveOn(goods *catalog.Goods) bool {
 func (g *giving) blocked(it *order.Item, goods *catalog.Goods) string {
 	e := goods.Event
 	switch {
-	case g.order.DeletedAt != nil || !g.order.Status.Sold():
+	case g.order.DeletedAt != nil || !g.basket && !g.order.Status.Sold():
 		return "belongs to an order that is not complete"
-	case !it.Admissible() || !it.Valid() || it.Barcode == "":
+	case g.basket && (!it.Holds() || it.RequiresApproval || it.Replaced != nil || it.LeadItemID != 0):
+		return "cannot be given before it was bought"
+	case !g.basket && (!it.Admissible() || !it.Valid() || it.Barcode == ""):
 		return "is not valid"
 	case it.Frozen:
 		return "is locked"

@@ -69,7 +69,7 @@ func claim(tx app.Tx, c *app.Caller, d order.Download, token string, who Claiman
 	if err := t.stillGiven(tx); err != nil {
 		return done, err
 	}
-	if err := t.handOver(tx, c, buyer, sales.Handover{Barcodes: drawn}); err != nil {
+	if err := t.handOver(tx, c, buyer, sales.Handover{Barcodes: drawn}, false); err != nil {
 		return done, err
 	}
 	if done.View, err = viewOf(tx, &t); err != nil {
@@ -134,8 +134,8 @@ func (t *Transfer) stillGiven(tx app.Tx) error {
 }
 
 // handOver makes somebody the holder of what is given, and notes that. The transfer is
-// stored, or not yet.
-func (t *Transfer) handOver(tx app.Tx, c *app.Caller, to customer.Buyer, h sales.Handover) error {
+// stored, or not yet. lifted: the limit per customer does not count.
+func (t *Transfer) handOver(tx app.Tx, c *app.Caller, to customer.Buyer, h sales.Handover, lifted bool) error {
 	who, err := customer.FindOrCreate(tx, to)
 	switch {
 	case err != nil:
@@ -145,13 +145,18 @@ func (t *Transfer) handOver(tx app.Tx, c *app.Caller, to customer.Buyer, h sales
 	case who.ID == t.FromID:
 		return app.Field("customerEmail", "is that of the holder")
 	}
+	if !lifted {
+		if err := t.within(tx, who.ID, 1, "customerEmail"); err != nil {
+			return err
+		}
+	}
 	h.ItemIDs, h.HolderID = t.ItemIDs, who.ID
 	if _, err := sales.HandOver(tx, c, h); err != nil {
 		return err
 	}
 	now, fresh := tx.Now(), t.ID == 0
 	claimed := func(t *Transfer) error {
-		t.State, t.ToID, t.EndedAt, t.KeptBarcodes, t.Instant = Claimed, who.ID, &now, h.KeepBarcodes, fresh
+		t.State, t.ToID, t.EndedAt, t.KeptBarcodes, t.Instant = Claimed, who.ID, &now, h.KeepBarcodes, t.Instant || fresh
 		return nil
 	}
 	if fresh {

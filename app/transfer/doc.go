@@ -6,6 +6,8 @@
 //	claim.go      taking what is given
 //	cancel.go     ending one; due.go telling of what was to wait
 //	buyer.go      what buyers do with the link to the page of their order
+//	holder.go     what receivers do with the link to what they were given
+//	bought.go     what was given while it was in a basket; limit.go how much one may have
 //	read.go       reading and listing; erase.go forgetting people
 //	invariant.go  what always holds; limits.go every limit
 //
@@ -16,9 +18,15 @@
 //   - Given are tickets, season tickets and products of one order and one holder that stand,
 //     were not scanned, are not offered for resale and not being refunded, for an event that
 //     is not over. What is an add-on of a ticket goes with it.
+//   - What is in a basket can be given, too: it is offered, or handed over at once, when the
+//     basket is bought, and not at all when it is not. A sale item may want that of each unit.
+//   - Nobody claims more tickets of an event than one customer may have. What was given away in
+//     the basket does not count for its buyer, who cannot take it back to have more than that.
+//   - Nobody prints what is pending.
 //   - When buyers may give something is said by the sale item, else by the event. Staff keep
 //     to it too, but for those who may lift rules. An event may want that only the purchaser
 //     gives, and it may let the purchaser give what somebody else has by now to a third.
+//     Receivers can give on with the link that opens what they were given.
 //   - A transfer to an address is mailed, at once or on a day. Only that address claims it;
 //     it need not be known. A transfer by link is claimed by whoever comes first.
 //   - The secret of a link has 160 bits. A hash of it is kept, it works once, and a new link

@@ -27,7 +27,9 @@ func checkPending(r app.Reader, report func(app.Breach)) error {
 		good := 0
 		for i := range items {
 			it := &items[i]
-			if it.TransferID == t.ID && it.Admissible() && it.CustomerID == t.FromID && it.OrderID == t.OrderID {
+			// What is in a basket may be sold to somebody else than who began it.
+			stands := it.Admissible() && it.CustomerID == t.FromID || !it.Sold && it.Holds()
+			if it.TransferID == t.ID && stands && it.OrderID == t.OrderID {
 				good++
 			}
 		}

@@ -47,6 +47,8 @@ const (
 	ByHand   = "cancelled"
 	ItemGone = "item_voided"
 	Erased   = "erased"
+	// ToBuyer: who was to have it is who bought it in the end.
+	ToBuyer = "to_buyer"
 )
 
 // Transfer gives items of one order to somebody else.
@@ -64,6 +66,8 @@ type Transfer struct {
 	// Instant: it was claimed as it was made. KeptBarcodes: the items have their barcodes still.
 	Instant      bool `msgpack:"in,omitempty"`
 	KeptBarcodes bool `msgpack:"kb,omitempty"`
+	// Checkout: it was made before the items were bought.
+	Checkout bool `msgpack:"co,omitempty"`
 	// Links is how many links it had, and Hash that of the last.
 	Links int64  `msgpack:"l,omitempty"`
 	Hash  []byte `msgpack:"h,omitempty"`

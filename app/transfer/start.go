@@ -46,16 +46,17 @@ func Start(ctx context.Context, a *app.App, c *app.Caller, in Ask) (made Made, e
 	}
 	drawn := order.DrawBarcodes(a)
 	err = a.Update(ctx, c, app.EditOrders, func(tx app.Tx) (err error) {
-		made, err = in.start(tx, c, 0, drawn)
+		made, err = in.start(tx, c, 0, false, drawn)
 		return err
 	})
 	return made, err
 }
 
-// start makes the transfer. buyerOf is the order whose buyer asks, 0: staff do.
-func (in Ask) start(tx app.Tx, c *app.Caller, buyerOf int64, drawn order.Barcodes) (made Made, err error) {
-	g := &giving{r: tx, now: tx.Wall(), cache: catalog.NewCache(tx), buyer: buyerOf != 0, lifted: in.Override}
-	if err := g.load(in.ItemIDs, buyerOf); err != nil {
+// start makes the transfer. of is the order whose buyer asks, or part of it whose holder
+// does, 0: staff do.
+func (in Ask) start(tx app.Tx, c *app.Caller, of int64, holder bool, drawn order.Barcodes) (made Made, err error) {
+	g := &giving{r: tx, now: tx.Wall(), cache: catalog.NewCache(tx), buyer: of != 0, holder: holder, lifted: in.Override}
+	if err := g.load(in.ItemIDs, of); err != nil {
 		return made, err
 	}
 	if err := in.check(g); err != nil {
@@ -70,10 +71,18 @@ func (in Ask) start(tx app.Tx, c *app.Caller, buyerOf int64, drawn order.Barcode
 	for i := range g.items {
 		t.ItemIDs = append(t.ItemIDs, g.items[i].ID)
 	}
-	if in.Instant {
-		err = t.handOver(tx, c, customer.Buyer{Name: in.Name, Email: in.Email}, sales.Handover{Barcodes: drawn, KeepBarcodes: in.KeepBarcodes})
-	} else {
-		made.Token, err = t.offer(tx)
+	to := customer.Buyer{Name: in.Name, Email: in.Email}
+	switch {
+	case g.basket && in.Instant:
+		t.Instant = true
+		_, err = customer.FindOrCreate(tx, to) // whoever it is: it is known when the basket is bought
+		if err == nil {
+			_, err = t.offer(tx, g)
+		}
+	case in.Instant:
+		err = t.handOver(tx, c, to, sales.Handover{Barcodes: drawn, KeepBarcodes: in.KeepBarcodes}, in.Override)
+	default:
+		made.Token, err = t.offer(tx, g)
 	}
 	if err != nil {
 		return made, err
@@ -100,6 +109,8 @@ func (in *Ask) check(g *giving) error {
 	}
 	switch now := g.now; {
 	case in.MailAt == nil:
+	case g.basket:
+		p.Add("mailAt", "is not possible for what is not bought yet")
 	case in.Instant:
 		p.Add("mailAt", "cannot be given together with %s", "instant")
 	case !in.MailAt.After(now) || in.MailAt.After(now.Add(maxAhead)):
@@ -107,6 +118,9 @@ func (in *Ask) check(g *giving) error {
 	}
 	if in.KeepBarcodes && !in.Instant {
 		p.Add("keepBarcodes", "is possible only together with %s", "instant")
+	}
+	if in.KeepBarcodes && g.basket {
+		p.Add("keepBarcodes", "is not possible for what is not bought yet")
 	}
 	if err := p.Err(); err != nil {
 		return err
@@ -127,15 +141,15 @@ func notSelf(r app.Reader, holderID int64, email, field string) error {
 }
 
 // offer stores the transfer, and gives the secret of its link. The items are marked until
-// it has ended.
-func (t *Transfer) offer(tx app.Tx) (token string, err error) {
+// it has ended. What is in a basket is offered when that is bought.
+func (t *Transfer) offer(tx app.Tx, g *giving) (token string, err error) {
 	if t.ID, err = transfers.NextIDs(tx, 1); err != nil {
 		return "", err
 	}
 	if token, err = t.newLink(tx); err != nil {
 		return "", err
 	}
-	t.Mailed = t.Email != "" && t.MailAt == nil
+	t.Checkout, t.Mailed = g.basket, t.Email != "" && t.MailAt == nil && !g.basket
 	if err := transfers.InsertNext(tx, t); err != nil {
 		return "", err
 	}
@@ -153,7 +167,10 @@ func mark(tx app.Tx, t *Transfer, by int64) error {
 			return err
 		}
 	}
-	_, err := order.Orders.Update(tx, t.OrderID, func(*order.Order) error { return nil })
+	_, err := order.Orders.Update(tx, t.OrderID, func(o *order.Order) error {
+		o.Gives = o.Gives || o.Status == order.Active
+		return nil
+	})
 	return err
 }
 

@@ -51,6 +51,7 @@ func (c *comparison) run() {
 	c.seats()
 	c.writer()
 	c.payers()
+	c.afterSale()
 	c.dearestReads()
 	c.reports()
 	c.crowd()

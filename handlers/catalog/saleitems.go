@@ -243,7 +243,7 @@ type saleItemDetailJSON struct {
 	AttractsDiscount      bool    `json:"attractsDiscount"`
 	CanBeDownloaded       bool    `json:"canBeDownloaded"`
 	CanAccessStream       bool    `json:"canAccessStream"`
-	Sharing               string  `json:"sharing" doc:"event, never, before, after or always."`
+	Sharing               string  `json:"sharing" doc:"event, never, before, after, always or compulsory."`
 	HideFromKiosk         bool    `json:"hideFromKiosk"`
 	GroupID               *int64  `json:"groupId"`
 	Prerequisites         []int64 `json:"prerequisites" doc:"Sale items that must be in the basket or owned."`

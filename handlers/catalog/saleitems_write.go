@@ -32,7 +32,7 @@ type saleItemFields struct {
 	AttractsDiscount      *rest.Flag          `json:"attractsDiscount"`
 	CanBeDownloaded       *rest.Flag          `json:"canBeDownloaded"`
 	CanAccessStream       *rest.Flag          `json:"canAccessStream"`
-	Sharing               *sharingIn          `json:"sharing" doc:"When units may be given to others: what the event says, never, before or after they were bought, or always."`
+	Sharing               *sharingIn          `json:"sharing" doc:"When units may be given to others: what the event says, never, before or after they were bought, or always; compulsory: each is given to somebody before it is bought."`
 	HideWhenOffsale       *rest.Flag          `json:"hideWhenOffsale" doc:"The same as hideWhenOffSale."`
 	HideWhenOffSale       *rest.Flag          `json:"hideWhenOffSale"`
 	HideWhenOutOfStock    *rest.Flag          `json:"hideWhenOutOfStock"`

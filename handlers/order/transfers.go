@@ -41,7 +41,7 @@ type startTransferIn struct {
 	MailAt        *rest.Time `json:"mailAt" doc:"When it is mailed, within 400 days; at once unless told."`
 	Instant       rest.Flag  `json:"instant" doc:"Nobody is asked to claim it."`
 	KeepBarcodes  rest.Flag  `json:"keepBarcodes" doc:"Of an instant transfer: gates take the barcodes as they are, which the holder before knows."`
-	Override      rest.Flag  `json:"overrideSharing" doc:"Also what event and sale item do not let buyers give. Needs sales.override."`
+	Override      rest.Flag  `json:"overrideSharing" doc:"Also what event and sale item do not let buyers give, and at once to who has as many as one customer may. Needs sales.override."`
 }
 
 type claimTransferIn struct {
@@ -64,7 +64,7 @@ type transferAttributes struct {
 	KeptBarcodes   bool       `json:"keptBarcodes"`
 	MailAt         *time.Time `json:"mailAt"`
 	IsMailed       bool       `json:"isMailed"`
-	Reason         *string    `json:"reason" doc:"Why it was cancelled: cancelled, item_voided or erased."`
+	Reason         *string    `json:"reason" doc:"Why it was cancelled: cancelled, item_voided, erased, or to_buyer where who was to have it bought it."`
 	CreatedAt      time.Time  `json:"createdAt"`
 	EndedAt        *time.Time `json:"endedAt"`
 
@@ -107,7 +107,8 @@ func transfers(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/transfers", Summary: "Give sold items to somebody else", Tag: "Transfers", Status: 201, Weight: app.Medium,
-			Doc: "On behalf of who holds them, all of them or none: by mail, by a link, or at once. Until they are claimed they are their holder's, who is let in with them.", Allow: app.EditOrders,
+			Doc: "On behalf of who holds them, all of them or none: by mail, by a link, or at once. Until they are claimed they are their holder's, who is let in with them, and nobody prints them. " +
+				"Items of a basket are offered when it is bought. Who claims them has no more tickets of an event than one customer may.", Allow: app.EditOrders,
 		}, func(ctx context.Context, c *app.Caller, in startTransferIn) (rest.One[transferAttributes], error) {
 			return madeForm(transfer.Start(ctx, a, c, in.ask()))
 		}),

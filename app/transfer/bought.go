@@ -1,0 +1,67 @@
+package transfer
+
+import (
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/app/sales"
+)
+
+// Bought goes on with what the buyer of an order gave to others while it was a basket: they
+// are told of it now, or have it at once.
+func Bought(tx app.Tx, s order.Sale) error {
+	if !s.Order.Gives {
+		return nil
+	}
+	var ids []int64
+	for i := range s.Items {
+		if id := s.Items[i].TransferID; id != 0 {
+			ids = append(ids, id)
+		}
+	}
+	for _, id := range app.Distinct(ids) {
+		t, err := find(tx, id)
+		if err == nil {
+			err = t.bought(tx, s.Order)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bought offers what was bought to whoever is to have it, or hands it over. Who bought it in
+// the end has it already.
+func (t *Transfer) bought(tx app.Tx, o *order.Order) (err error) {
+	if *t, err = transfers.Update(tx, t.ID, func(t *Transfer) error { t.FromID = o.CustomerID; return nil }); err != nil {
+		return err
+	}
+	switch err := notSelf(tx, t.FromID, t.Email, "customerEmail"); {
+	case app.KindOf(err) == app.Invalid:
+		_, err := t.cancel(tx, ToBuyer)
+		return err
+	case err != nil:
+		return err
+	}
+	if t.Instant {
+		own, err := company.SettingsOf(tx)
+		if err != nil {
+			return err
+		}
+		// Nobody has seen the barcodes that it got just now.
+		err = t.handOver(tx, own.Buyer("", ""), customer.Buyer{Name: t.Name, Email: t.Email}, sales.Handover{KeepBarcodes: true}, false)
+		if app.KindOf(err) != app.Invalid {
+			return err
+		}
+	}
+	if t.Email == "" {
+		return nil
+	}
+	// Whoever cannot have it at once, for having enough already, is asked like others.
+	if *t, err = transfers.Update(tx, t.ID, func(t *Transfer) error { t.Mailed, t.Instant = true, false; return nil }); err != nil {
+		return err
+	}
+	return Offered.Fire(tx, t)
+}
