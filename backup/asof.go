@@ -32,6 +32,7 @@ type route struct {
 	lastCommit time.Time // of the base
 	journal    journal.Generation
 	until      time.Time
+	folder     string // of the journal; empty without one
 }
 
 // endOfTime is when there is no other end.
@@ -57,7 +58,7 @@ func (k *Keeper) findRoute(ctx context.Context, source, dir string, until time.T
 		}
 		err := g.Walk(b.lastCommit, b.lastCommit, func([]kv.WriteSet) error { return nil })
 		if err == nil {
-			return &route{b.base, b.store, b.lastCommit, g, until}, nil
+			return &route{base: b.base, store: b.store, lastCommit: b.lastCommit, journal: g, until: until}, nil
 		}
 		var gap *journal.GapError
 		if !errors.As(err, &gap) {

@@ -20,6 +20,7 @@
 //	list.go, keep.go  which there are, and which stay
 //	plans.go    what a stopped store knows of its backups
 //	restore.go  a backup becomes the store
+//	erased.go   whoever was erased stays erased: after a restore, and in backups made anew
 //	asof.go     the way to a moment: a backup, and what the journal adds
 //	journaling.go, compare.go  keeping a journal, and proving that it leads to the store
 //	before.go   a copy before each upgrade; rollback.go goes back to it

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"marquee/app/audit"
+	"marquee/app/customer"
 	"marquee/app/ledger"
 	"marquee/indexes"
 )
@@ -77,8 +78,11 @@ type Report struct {
 	// Ledgers are where the ledgers of the companies stand; only in a full check.
 	Ledgers []ledger.Mark `json:"ledgers,omitempty"`
 	// Audits are where their audit logs stand; likewise.
-	Audits  []audit.Mark `json:"audits,omitempty"`
-	Seconds float64      `json:"seconds"`
+	Audits []audit.Mark `json:"audits,omitempty"`
+	// Erased are the customers who were erased, by number; the newest where they are very
+	// many.
+	Erased  []customer.Erased `json:"erased,omitempty"`
+	Seconds float64           `json:"seconds"`
 }
 
 // Good tells whether nothing is wrong.

@@ -174,7 +174,7 @@ func (m *maker) people() {
 	ctx := m.t.Context()
 	_, err := company.CreateCompany(ctx, m.a, m.owner, company.NewCompany{Name: "Another One", CurrencyCode: "GBP", Timezone: "Europe/London"})
 	m.is.NoErr(err)
-	role, err := company.CreateRole(ctx, m.a, m.owner, "Night shift", []app.Ability{app.Abilities[0]})
+	role, err := company.CreateRole(ctx, m.a, m.owner, company.RoleFields{Title: new("Night shift"), Abilities: &[]app.Ability{app.Abilities[0]}})
 	m.is.NoErr(err)
 	for _, email := range []string{"crew@example.com", "gone@example.com"} {
 		_, err = company.CreateUser(ctx, m.a, m.owner, company.NewUser{Name: "Crew", Email: email, Roles: []int64{role.ID}})

@@ -113,6 +113,9 @@ func (in *inspection) marks() (err error) {
 	if in.report.Foreign, err = in.foreign(); err != nil || in.report.Foreign {
 		return err
 	}
+	if in.report.Erased, err = in.erased(); err != nil {
+		return err
+	}
 	in.report.Pending, err = in.areas.Schema.Pending(in.ctx, in.store)
 	switch {
 	case errors.Is(err, indexes.ErrNewerStore):

@@ -33,6 +33,10 @@ type Restoring struct {
 	// Upgrade opens a store that an older program wrote and closes it again, which
 	// brings it to the form of this one.
 	Upgrade func(ctx context.Context, path string) error
+	// Erase erases again whoever was erased since the backup was made; nil erases nobody.
+	// Journals are folders of journals that may tell of some.
+	Erase    Eraser
+	Journals []string
 }
 
 // Restored is what came of it.
@@ -43,6 +47,7 @@ type Restored struct {
 	Dry      bool     `json:"dryRun"`
 	Base     string   `json:"base"`               // the backup that was unpacked
 	Replayed int      `json:"replayed,omitempty"` // transactions of the journal
+	Erased   int      `json:"erased,omitempty"`   // customers who were erased again
 	Report   Report   `json:"report"`
 }
 
@@ -90,9 +95,12 @@ func (k *Keeper) prepare(ctx context.Context, r Restoring, temp string) (out Res
 	if err := k.renew(ctx, r, way, temp, &out); err != nil {
 		return out, err
 	}
+	if out.Erased, err = k.eraseAgain(ctx, r, way, out.Report.Store, temp); err != nil {
+		return out, err
+	}
 	k.Progress("checking the copy")
 	out.Report, err = k.check(ctx, temp, Full)
-	untouched := m.Product != "" && len(out.Upgraded) == 0 && r.Journal == ""
+	untouched := m.Product != "" && len(out.Upgraded) == 0 && r.Journal == "" && out.Erased == 0
 	if err == nil && untouched && out.Report.Digest != m.Report.Digest {
 		err = bad("its content has the digest %s, the manifest says %s", out.Report.Digest, m.Report.Digest)
 	}
@@ -122,7 +130,9 @@ func (k *Keeper) routeFor(ctx context.Context, r Restoring) (way *route, remove 
 		if dir, remove, err = k.fetchJournal(ctx, r); err != nil {
 			return nil, remove, err
 		}
-		way, err = k.findRoute(ctx, r.Source, dir, r.AsOf, r.storeFilter())
+		if way, err = k.findRoute(ctx, r.Source, dir, r.AsOf, r.storeFilter()); err == nil {
+			way.folder = dir
+		}
 		return way, remove, err
 	}
 	several, err := HoldsSeveral(r.Source)
@@ -160,7 +170,7 @@ func (k *Keeper) renew(ctx context.Context, r Restoring, way *route, temp string
 			return err
 		}
 	}
-	if len(report.Pending) == 0 {
+	if out.Report = report; len(report.Pending) == 0 {
 		return nil
 	}
 	k.Progress("upgrading what an older program wrote")

@@ -44,6 +44,9 @@ func (k *Keeper) Verify(ctx context.Context, path, scratch string, who []Identit
 // ought to be in it.
 var ErrPlainStore = errors.New("it is a plain store and no backup")
 
+// IsStore tells whether a file is a store and not a backup of one.
+func IsStore(path string) (bool, error) { return isPlainStore(path) }
+
 func isPlainStore(path string) (bool, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -71,6 +71,19 @@ func DefineKeyed[K, T any](spec KeyedSpec[K, T], idx ...Index[T]) *Keyed[K, T] {
 	return &Keyed[K, T]{c, spec.Key, spec.KeyOf}
 }
 
+// Written reads a record out of a write as a journal has it; ok is false when the write is
+// none of this table, deletes, or is damaged.
+func (t *Keyed[K, T]) Written(w kv.Entry) (company int64, rec T, ok bool) {
+	if w.Space != t.space || w.Value == nil {
+		return 0, rec, false
+	}
+	raw := t.open(kv.Pair{Key: w.Key, Value: w.Value})
+	if raw.Err != nil || unpack(raw.Payload, &rec) != nil {
+		return 0, rec, false
+	}
+	return raw.Company, rec, true
+}
+
 func (t *Keyed[K, T]) pk(k K) []byte { return t.codec.Append(make([]byte, 0, 32), k) }
 
 // Get returns a record. It is ErrNotFound if there is none in the reader's company.

@@ -160,10 +160,12 @@ func resolve(ctx context.Context, a *app.App, key callerKey) (callerEntry, error
 		if token.CompanyID != 0 {
 			key.company, key.chosen = token.CompanyID, true
 		}
-		e.caller, err = callerOf(r, user, key)
+		if e.caller, err = callerOf(r, user, key); err != nil {
+			return err
+		}
 		e.caller.TokenID, e.token = token.ID, token
 		token.lend(&e.caller)
-		return err
+		return withoutFactor(r, &token, &user, &e.caller)
 	})
 	return e, err
 }

@@ -19,6 +19,8 @@
 //	settings.go     changing a company; branding.go its colours and addresses
 //	locale.go       which texts are language tags
 //	token.go        API tokens: made, found by hash, revoked
+//	owntoken.go     tokens that users make themselves
+//	factor.go       the second factor of log-ins; totp.go reckons its codes
 //	session.go      what tokens are for, and when those of log-ins end
 //	login.go        e-mail and password against a token, throttled
 //	throttle.go     how many guesses an e-mail, an address and the installation have left
@@ -50,6 +52,9 @@
 //     suspension; that of a log-in also with a new password, and after being idle or old
 //     as long as whoever runs the box office says. All of that holds from the next request
 //     on. What a user may do is read anew with every change of users, roles and members.
+//   - A code of a second factor is good once, within its step or the ones beside it; a recovery
+//     code is good once. Where a role asks for a second factor, a log-in without one can do
+//     nothing but set it up.
 //   - A call acts on the company in its header, else on the one selected last, else on the
 //     first; a company that the user does not belong to is refused.
 //   - A company sells in its currencies, the first of which is the primary one, and writes

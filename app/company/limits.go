@@ -83,6 +83,11 @@ const (
 	// MaxCodeKeys is how many keys of codes a company may have whose codes are believed.
 	MaxCodeKeys = 20
 
+	// MaxOwnTokens is how many tokens for programs a user may have made, and MaxTokensShown
+	// how many of all the newest are listed.
+	MaxOwnTokens   = 50
+	MaxTokensShown = 500
+
 	// MaxRoles is how many roles of its own a company may have.
 	MaxRoles = 100
 )

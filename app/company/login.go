@@ -12,6 +12,8 @@ type Login struct {
 	Email, Password string
 	// Device is a free label of the calling device; it names the token.
 	Device string
+	// Code is that of the second factor, of users who have one.
+	Code string
 	// Address is the network address of the caller, without a port.
 	Address string
 }
@@ -48,7 +50,10 @@ func LogIn(ctx context.Context, a *app.App, in Login) (token string, err error) 
 	if !fits || user.SuspendedAt != nil {
 		return "", app.Field("email", "These credentials do not match our records.")
 	}
-	return issue(ctx, a, try, in.Device)
+	if user.Factor.active() && in.Code == "" {
+		return "", app.Field("code", "is required")
+	}
+	return issue(ctx, a, try, in)
 }
 
 // accountEmail is the form of an address in which guesses are counted and its user
@@ -117,7 +122,7 @@ func guess(ctx context.Context, a *app.App, who guesser) (attempt, error) {
 }
 
 // issue makes the token, unless the user changed while the password was checked.
-func issue(ctx context.Context, a *app.App, try attempt, device string) (string, error) {
+func issue(ctx context.Context, a *app.App, try attempt, in Login) (string, error) {
 	text, seen := NewTokenText(), try.user
 	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
 		now, err := users.Get(tx, seen.ID)
@@ -127,12 +132,31 @@ func issue(ctx context.Context, a *app.App, try attempt, device string) (string,
 		if now.PasswordHash != seen.PasswordHash || now.SuspendedAt != nil {
 			return app.Field("email", "These credentials do not match our records.")
 		}
-		if _, err := insertToken(tx, Token{UserID: seen.ID, Name: device, Purpose: ForLogin}, text); err != nil {
+		if err := takeCode(tx, now, in.Code); err != nil {
+			return err
+		}
+		if _, err := insertToken(tx, Token{UserID: seen.ID, Name: in.Device, Purpose: ForLogin}, text); err != nil {
 			return err
 		}
 		return forgive(tx, try.guesser, try.taken, try.at)
 	})
 	return text, err
+}
+
+// takeCode uses up a code of the second factor. A wrong one stays a failure of the log-in.
+func takeCode(tx app.Tx, u User, code string) error {
+	if !u.Factor.active() {
+		return nil
+	}
+	_, err := users.Update(tx, u.ID, func(u *User) error {
+		own := *u.Factor
+		if !own.use(code, tx.Wall()) {
+			return app.Field("code", "is wrong, or was used")
+		}
+		u.Factor = &own
+		return nil
+	})
+	return err
 }
 
 // LogOut ends the token of the call, at once and for good.

@@ -179,13 +179,13 @@ func TestGranting(t *testing.T) {
 	is := is.New(t)
 	a, _ := newApp(t)
 	boss := *owner(t, a)
-	role, err := CreateRole(t.Context(), a, &boss, "Refunder", []app.Ability{app.Refund})
+	role, err := CreateRole(t.Context(), a, &boss, RoleFields{Title: new("Refunder"), Abilities: &[]app.Ability{app.Refund}})
 	is.NoErr(err)
 	is.Equal(role.ID, int64(firstOwnRole))
 	boss.Super, boss.Abilities = false, map[app.Ability]bool{app.ManageUsers: true, app.ViewOrders: true}
 	_, err = CreateUser(t.Context(), a, &boss, NewUser{Email: "a@example.com", Abilities: []app.Ability{app.ViewOrders}})
 	is.NoErr(err)
-	_, err = CreateRole(t.Context(), a, &boss, "Other", []app.Ability{app.Refund})
+	_, err = CreateRole(t.Context(), a, &boss, RoleFields{Title: new("Other"), Abilities: &[]app.Ability{app.Refund}})
 	is.Equal(app.KindOf(err), app.Forbidden)
 	for _, beyond := range []NewUser{
 		{Email: "b@example.com", Abilities: []app.Ability{app.Refund}},

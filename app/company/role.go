@@ -17,6 +17,9 @@ type Role struct {
 	Abilities []app.Ability `msgpack:"a"`
 	// System roles are the same in every company and cannot be edited.
 	System bool `msgpack:"-"`
+	// SecondFactor: who has the role and logs in without a second factor can do nothing but
+	// set one up.
+	SecondFactor bool `msgpack:"f2,omitempty"`
 
 	// Roles of an earlier release have no times.
 	CreatedAt time.Time `msgpack:"ca,omitempty"`

@@ -120,7 +120,7 @@ func TestStrangersLockNobodyOut(t *testing.T) {
 			is.NoErr(err)
 			try, err := guess(t.Context(), a, guesser{email, venue})
 			is.NoErr(err)
-			_, err = issue(t.Context(), a, try, "phone") // as a right password does
+			_, err = issue(t.Context(), a, try, Login{Device: "phone"}) // as a right password does
 			is.NoErr(err)
 		}
 	})

@@ -35,6 +35,9 @@ type User struct {
 	// whoever runs the box office.
 	Source string `msgpack:"rs,omitempty"`
 
+	// Factor is the second factor of log-ins, nil without.
+	Factor *SecondFactor `msgpack:"f2,omitempty"`
+
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`
 }

@@ -13,7 +13,8 @@
 //	group.go   groups by hand; group_sync.go what rules put into them
 //	sso.go     customers of the promoter's own systems
 //	token.go   links and tokens that sign customers in at the shop; mailed.go: links by mail
-//	erase.go   blanking everything that is kept of a customer
+//	erase.go   blanking everything that is kept of a customer; erased.go does it again in a
+//	           store that comes back from an older backup
 //
 // [Changed] fires when a customer's data was edited: gates show some of it.
 //

@@ -22,12 +22,16 @@ const (
 type Erasure struct {
 	CustomerID int64     `msgpack:"c"`
 	At         time.Time `msgpack:"t"`
+	// Made is when the customer was made.
+	Made time.Time `msgpack:"m,omitempty"`
 	// Email is what records are looked for by; empty once all of them were found.
 	Email string `msgpack:"e,omitempty"`
 	// Places is how far each area has come.
 	Places map[string]string `msgpack:"p,omitempty"`
 	DoneAt *time.Time        `msgpack:"d,omitempty"`
 }
+
+const erasureTable = "erasures"
 
 // erasures is also the journal of erasures: what it names must not come back.
 var (
@@ -38,7 +42,7 @@ var (
 		return []int64{e.CustomerID}
 	})
 	erasures = indexes.DefineKeyed(indexes.KeyedSpec[int64, Erasure]{
-		Name: "erasures", Version: 1,
+		Name: erasureTable, Version: 1,
 		Key:   kv.Int,
 		KeyOf: func(e *Erasure) int64 { return e.CustomerID },
 		Check: func(e *Erasure) error {
@@ -134,7 +138,7 @@ func begin(tx app.Tx, was *Customer) error {
 	if err := endTokens(tx, was.ID); err != nil {
 		return err
 	}
-	return step(tx, &Erasure{CustomerID: was.ID, At: tx.Now(), Email: was.Email})
+	return step(tx, &Erasure{CustomerID: was.ID, At: tx.Now(), Made: was.CreatedAt, Email: was.Email})
 }
 
 // step does some of the work, and notes how far it has come.
@@ -146,7 +150,7 @@ func step(tx app.Tx, e *Erasure) error {
 	if err := Erase.Fire(tx, now); err != nil {
 		return err
 	}
-	next := Erasure{CustomerID: e.CustomerID, At: e.At, Email: e.Email, Places: now.places}
+	next := Erasure{CustomerID: e.CustomerID, At: e.At, Made: e.Made, Email: e.Email, Places: now.places}
 	if !now.more {
 		at := tx.Now()
 		next.Email, next.Places, next.DoneAt = "", nil, &at
@@ -171,7 +175,7 @@ func eraseOn(ctx context.Context, w *app.Work) error {
 		return err
 	}
 	for _, id := range open {
-		err := w.Record(ctx, id, func() error { return eraseToTheEnd(ctx, w, id) })
+		err := w.Record(ctx, id, func() error { return eraseToTheEnd(ctx, w.Update, id) })
 		if err != nil {
 			return err
 		}
@@ -179,10 +183,10 @@ func eraseOn(ctx context.Context, w *app.Work) error {
 	return nil
 }
 
-func eraseToTheEnd(ctx context.Context, w *app.Work, id int64) error {
+func eraseToTheEnd(ctx context.Context, update func(context.Context, func(app.Tx) error) error, id int64) error {
 	for ctx.Err() == nil {
 		done := false
-		err := w.Update(ctx, func(tx app.Tx) error {
+		err := update(ctx, func(tx app.Tx) error {
 			e, err := erasures.Get(tx, id)
 			if err != nil {
 				return err

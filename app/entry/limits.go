@@ -62,6 +62,8 @@ const (
 	// and touchLooked how many it looks at for them: some 10 ms of the writer.
 	touchBatch  = 200
 	touchLooked = 2_000
+	// eraseBatch is how many answers to repeated calls one step of an erasure looks at.
+	eraseBatch = 2_000
 	// maxLoggedCode is how much of an unknown code the log keeps, in characters.
 	maxLoggedCode = 64
 )

@@ -2,14 +2,18 @@ package mail_test
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 	"testing"
 
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/capture"
 	"marquee/app/customer"
+	"marquee/app/entry"
 	"marquee/app/mail"
 	"marquee/app/order"
+	"marquee/app/person"
 	"marquee/kv"
 
 	"github.com/matryer/is"
@@ -76,14 +80,39 @@ func TestNothingIsLeftOfAnErasedCustomer(t *testing.T) {
 	})
 	_, err = capture.Save(t.Context(), d.App, d.A.Owner, []capture.Given{{FieldID: field.ID, ItemID: gift.ItemIDs[0], Answer: capture.Answer{Text: "Everything"}}})
 	is.NoErr(err)
+	d.update(func(tx app.Tx) error { // a basket of nobody, never bought
+		b := order.Order{Reference: "NEVERBOT", Status: order.Expired, CurrencyID: last.CurrencyID, Channel: last.Channel, Details: &order.Details{Name: "Xanthippe", Email: who.Email}}
+		return order.Orders.Insert(tx, &b)
+	})
+	code := ""
+	d.must(d.App.View(t.Context(), d.A.Owner, app.ViewOrders, func(r app.Reader) error {
+		it, err := order.Items.Get(r, last.ItemIDs[0])
+		code = it.Barcode
+		return err
+	}))
+	zones, err := entry.ListZones(t.Context(), d.App, d.A.Owner, d.event.ID, false)
+	is.NoErr(err)
+	scan := entry.ScanRequest{UUID: "3f0c9a1e-0000-4000-8000-000000000001", Barcodes: []string{code}, ZoneID: zones[0].ID, Confirmed: true}
+	let, err := entry.ScanZone(t.Context(), d.App, d.A.Owner, scan)
+	is.NoErr(err)
+	is.Equal(let.FirstName, "Xanthippe")
 	d.jobs()
 	is.True(len(found(t, d, words...)) > 0)
+	all, err := person.Of(t.Context(), d.App, d.A.Owner, last.CustomerID)
+	is.NoErr(err)
+	for _, w := range words {
+		is.True(strings.Contains(fmt.Sprintf("%+v", all.Sections), w)) // the export has it
+	}
 	_, err = mail.Suppress(t.Context(), d.App, d.A.Owner, who.Email, "")
 	is.NoErr(err)
 	is.NoErr(customer.Delete(t.Context(), d.App, d.A.Owner, last.CustomerID, true))
 	is.NoErr(d.App.RunJob(t.Context(), customer.EraseJob))
 	d.jobs()
 	is.Equal(found(t, d, words...), nil)
+	again, err := entry.ScanZone(t.Context(), d.App, d.A.Owner, scan)
+	is.NoErr(err)
+	is.Equal(again.Status, let.Status) // the repeated call gets its answer, without the person
+	is.Equal(again.FirstName, customer.ErasedName)
 	d.must(d.App.View(t.Context(), d.A.Owner, app.ViewOrders, func(r app.Reader) error {
 		o, err := order.Orders.Get(r, last.ID)
 		is.Equal(o.Status, order.Complete)

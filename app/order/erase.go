@@ -30,6 +30,7 @@ const eraseBatch = 20
 const (
 	boughtPlace = "orders"
 	heldPlace   = "order items"
+	typedPlace  = "baskets of nobody"
 )
 
 // EraseBuyer blanks the orders of an erased customer, and the items that they hold of
@@ -38,7 +39,44 @@ func EraseBuyer(tx app.Tx, e *customer.Erasing) error {
 	if err := eraseSome(tx, e, boughtPlace, orderByCustomer.Keys, blankOrder); err != nil {
 		return err
 	}
-	return eraseSome(tx, e, heldPlace, itemByCustomer.Keys, blankItem)
+	if err := eraseSome(tx, e, heldPlace, itemByCustomer.Keys, blankItem); err != nil {
+		return err
+	}
+	return eraseTyped(tx, e)
+}
+
+// eraseTyped blanks what was typed with the address of an erased customer into baskets that
+// were never bought: these belong to no customer.
+func eraseTyped(tx app.Tx, e *customer.Erasing) error {
+	if e.Email == "" || e.Ended(typedPlace) {
+		return nil
+	}
+	ids, err := typedBy(tx, e.Email, eraseBatch)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := blankOrder(tx, id, e.CustomerID); err != nil {
+			return err
+		}
+	}
+	if len(ids) == eraseBatch {
+		e.GoOn(typedPlace, "") // blanked ones are not found again
+	} else {
+		e.End(typedPlace)
+	}
+	return nil
+}
+
+// typedBy finds baskets of nobody into which somebody typed an address.
+func typedBy(r app.Reader, email string, most int) (ids []int64, err error) {
+	for id, err := range orderTyped.IDs(r, indexes.Equal(app.Fold(email)).Limit(most)) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
 }
 
 func eraseSome(tx app.Tx, e *customer.Erasing, area string, keys func(app.Reader, indexes.Range[int64]) iter.Seq2[indexes.Entry[int64], error], blank func(app.Tx, int64, int64) error) error {
@@ -109,6 +147,12 @@ func blankItem(tx app.Tx, id, customerID int64) error {
 func nameless(tx app.Tx, id int64) error {
 	_, err := Items.Update(tx, id, func(i *Item) error { i.NamedHolder, i.Notes = "", ""; return nil })
 	return err
+}
+
+// IsPurchaser tells whether the order with a reference is a customer's.
+func IsPurchaser(r app.Reader, reference string, customerID int64) (bool, error) {
+	o, found, err := orderByReference.Find(r, reference)
+	return found && o.CustomerID == customerID, err
 }
 
 // maxUpcoming bounds of how many events it is looked whether they are over.

@@ -179,6 +179,13 @@ var (
 	})
 	// orderPending finds what waits for an approval or a payment, see held.go.
 	orderPending = indexes.NewBy("pending", kv.PairOf(kv.Int, kv.Int), (*Order).pending)
+	// orderTyped finds what somebody who is no customer yet typed into the shop.
+	orderTyped = indexes.NewBy("typed", kv.String, func(o *Order) []string {
+		if o.CustomerID != 0 || o.Details == nil || o.Details.Email == "" {
+			return nil
+		}
+		return []string{app.Fold(o.Details.Email)}
+	})
 	// basketOfCustomer: one live basket per customer and maker. So nobody comes into the
 	// basket of somebody else by naming its customer, nor learns that there is one.
 	basketOfCustomer = indexes.NewUnique("basket", kv.PairOf(kv.Int, kv.Int), func(o *Order) []kv.Pair2[int64, int64] {
@@ -204,4 +211,4 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 	},
 	Check: (*Order).check,
 	Wrote: Saved.Fire,
-}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, orderByCode, orderByAccess, orderByCodeAt, orderAnswered, orderByCustomer, orderPending, basketOfCustomer)
+}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, orderByCode, orderByAccess, orderByCodeAt, orderAnswered, orderByCustomer, orderTyped, orderPending, basketOfCustomer)

@@ -2,6 +2,9 @@ package journal
 
 import (
 	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -23,6 +26,21 @@ func (j *Journal) bound() {
 	case len(removed) > 0:
 		j.o.Log.Warn("the oldest segments of the journal were removed, for want of room; backups that are kept bound it", "segments", removed)
 	}
+}
+
+// Clear removes every segment of a store from a folder that nobody writes to, and gives the
+// names of those that went.
+func Clear(dir, store string) (removed []string, err error) {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	j := &Journal{o: Options{Dir: dir, Store: store, Log: slog.New(slog.DiscardHandler)}.withDefaults()}
+	unlock, err := lockFolder(j.o)
+	if err != nil {
+		return nil, err
+	}
+	removed, err = j.prune(func(all []file) (int, error) { return len(all), nil })
+	return removed, errors.Join(err, unlock())
 }
 
 func (j *Journal) prune(decide func([]file) (int, error)) (removed []string, err error) {

@@ -128,6 +128,15 @@ func (j *Journal) maintain() {
 	}
 }
 
+// Renew ends the generation and begins another one, which needs a base of its own: what was
+// written before can be removed once there is one.
+func (j *Journal) Renew() error {
+	j.mu.Lock()
+	told, epoch := j.told, j.epoch
+	j.mu.Unlock()
+	return j.ask(job{kind: beginGeneration, prev: told, epoch: epoch}, j.o.timeout)
+}
+
 // ask has the writer do something, and waits for a while. What goes wrong, the
 // writer has told already.
 func (j *Journal) ask(w job, timeout time.Duration) error {

@@ -20,7 +20,7 @@ func storeCommands(program Program) []*cli.Command {
 	return []*cli.Command{
 		backupCommand(program), restoreCommand(program), rescueCommand(program), rollbackCommand(program), checkCommand(program), checkFileCommand(program),
 		runBackupCommand(program), compactCommand(program), compactFileCommand(program), exportCommand(program), importCommand(program),
-		journalCommand(program),
+		journalCommand(program), eraseCommand(program), personExport.command(program, personExport.path),
 	}
 }
 

@@ -21,6 +21,10 @@ import (
 const (
 	// askBase is the request that tells a running server of a backup by hand.
 	askBase = "journal base"
+	// askRenew has a running server begin a new generation of its journal, askPrune remove
+	// what was written up to a moment.
+	askRenew = "journal renew"
+	askPrune = "journal prune"
 	// copyMargin is more than the making of any copy takes: what the journal got in
 	// so much time before the oldest backup stays.
 	copyMargin = time.Hour
@@ -41,15 +45,31 @@ type baseIn struct {
 // withJournal answers what is about the journal, and hands on everything else.
 func withJournal(j *journal.Journal, next backup.Handler) backup.Handler {
 	return func(ctx context.Context, r backup.Request, progress func(string)) backup.Reply {
-		if r.Command != askBase || j == nil {
-			return next(ctx, r, progress)
+		switch r.Command {
+		case askBase, askRenew, askPrune:
+			return reply(struct{}{}, onJournal(j, r))
 		}
-		in, err := decode[baseIn](r.Input)
-		if err == nil {
-			j.Based(in.LastCommit)
-		}
-		return reply(struct{}{}, err)
+		return next(ctx, r, progress)
 	}
+}
+
+// onJournal does what was asked of a journal; none is kept when j is nil.
+func onJournal(j *journal.Journal, r backup.Request) error {
+	if j == nil {
+		return nil
+	}
+	if r.Command == askRenew {
+		return j.Renew()
+	}
+	in, err := decode[baseIn](r.Input)
+	switch {
+	case err != nil:
+	case r.Command == askBase:
+		j.Based(in.LastCommit)
+	default:
+		_, err = j.Prune(in.LastCommit)
+	}
+	return err
 }
 
 // tellJournal tells a running server of a backup; where none runs, the next start

@@ -34,7 +34,9 @@ unpacked beside the store, upgraded when an older program wrote it, and checked 
 full; only then does it take the store's place, in one step. A store that is there
 is left alone (exit 3); with --force it is kept as marquee.db.before-TIME. What is
 damaged, of another product or of a newer program is refused (exit 5), and nothing
-is touched. Stop the server first (exit 4).
+is touched. Stop the server first (exit 4). Customers who were erased since the backup
+was made are erased again: the store that is there, newer backups beside SRC, and the
+journals within reach tell who.
 
 SRC may be a folder or s3://bucket/prefix with backups: the newest good one from which the journal goes on
 is taken, and the journal is replayed on top: that in the data folder, or else the one
@@ -90,6 +92,7 @@ func runRestore(c *cli.Context, program Program) error {
 		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who,
 		Of: c.String("store"), Force: c.Bool("force"), Dry: c.Bool("dry-run"),
 		Upgrade: func(ctx context.Context, path string) error { return openOnce(ctx, program, path) },
+		Erase:   eraserOf(program), Journals: []string{keptJournal(c), journalBeside(args[0])},
 	})
 	if errors.Is(err, backup.ErrStoreExists) {
 		return &Exit{exitExists, err}
@@ -153,6 +156,9 @@ func printRestored(c *cli.Context, r restoredOut) error {
 	}
 	for _, step := range r.Upgraded {
 		fmt.Fprintf(w, "Upgraded: %s\n", step)
+	}
+	if r.Erased > 0 {
+		fmt.Fprintf(w, "%d customers who were erased since the backup were erased again\n", r.Erased)
 	}
 	if r.Dry {
 		fmt.Fprintf(w, "It can be restored: %d records, last commit %s. Nothing was changed.\n", r.Report.Records, moment(&r.Report.LastCommit))

@@ -16,9 +16,10 @@ import (
 
 type (
 	roleIn struct {
-		CompanyID int64    `json:"companyId"`
-		Title     string   `json:"title"`
-		Abilities []string `json:"abilities"`
+		CompanyID    int64    `json:"companyId"`
+		Title        string   `json:"title"`
+		Abilities    []string `json:"abilities"`
+		SecondFactor bool     `json:"secondFactor"`
 	}
 	roleLine struct {
 		RoleID    int64         `json:"roleId"`
@@ -37,9 +38,10 @@ var roleCreate = admin{
 	flags: []cli.Flag{
 		companyFlag(), text("title", "the role's name"),
 		texts("ability", "what it may do, such as orders.view (repeatable)"),
+		yes("second-factor", "whoever has it and logs in without a second factor can do nothing but set one up"),
 	},
 	input: func(c *cli.Context) (any, error) {
-		return roleIn{int64(c.Int("company")), c.String("title"), c.StringSlice("ability")}, need(c, "title")
+		return roleIn{int64(c.Int("company")), c.String("title"), c.StringSlice("ability"), c.Bool("second-factor")}, need(c, "title")
 	},
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
 		in, err := decode[roleIn](input)
@@ -54,7 +56,7 @@ var roleCreate = admin{
 		if err != nil {
 			return nil, err
 		}
-		r, err := company.CreateRole(ctx, a, c, in.Title, abilities)
+		r, err := company.CreateRole(ctx, a, c, company.RoleFields{Title: &in.Title, Abilities: &abilities, SecondFactor: &in.SecondFactor})
 		return roleLine{r.ID, r.Title, r.System, r.Abilities}, err
 	},
 	print: func(w io.Writer, result []byte) error {

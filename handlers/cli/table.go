@@ -9,7 +9,7 @@ import (
 // adminTable lists every administration command.
 var adminTable = []admin{
 	tokenCreate, tokenList, tokenRevoke,
-	userCreate, userList, userSuspend, userResetPassword,
+	userCreate, userList, userSuspend, userResetPassword, userDropFactor,
 	roleCreate, roleList,
 	companyList, companySet, eventCreate, eventRefund, eventRefunds, seatingImport, seatingExport,
 	outboxList, outboxShow, outboxRetry, outboxDrop,
@@ -20,6 +20,7 @@ var adminTable = []admin{
 	mailList, mailShow, mailSend, mailSuppress, mailAllow, mailSuppressed,
 	webhooksList, webhooksCreate, webhooksUpdate, webhooksDelete, webhooksSecret, webhooksTest, webhooksCalls, webhooksSend,
 	reportList, reportPage, reportRefold,
+	personExport, personErase,
 	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
 }
 

@@ -192,6 +192,24 @@ var userResetPassword = admin{
 	print: printUser("User %d (%s) has a new password; log-ins made before have ended.\n"),
 }
 
+var userDropFactor = admin{
+	path: "user drop-second-factor", usage: "take the second factor from a user who lost it",
+	example: "marquee user drop-second-factor --data ./festival --email you@example.com",
+	flags:   []cli.Flag{text("email", "the user's `ADDRESS`")},
+	input: func(c *cli.Context) (any, error) {
+		return userIn{Email: c.String("email")}, need(c, "email")
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[userIn](input)
+		if err != nil {
+			return nil, err
+		}
+		u, err := company.DropFactor(ctx, a, in.Email)
+		return userOut{UserID: u.ID, Email: u.Email}, err
+	},
+	print: printUser("User %d (%s) logs in with the password alone.\n"),
+}
+
 // printUser prints a user, and the password when it was made here.
 func printUser(format string) func(io.Writer, []byte) error {
 	return func(w io.Writer, result []byte) error {

@@ -13,6 +13,7 @@ type loginIn struct {
 	Email    string `json:"email" required:"true" maxlen:"254" doc:"The user's e-mail address."`
 	Password string `json:"password" required:"true" maxlen:"512"`
 	Device   string `json:"device_name" maxlen:"255" doc:"A label of the calling device; it names the token."`
+	Code     string `json:"code" maxlen:"40" doc:"Of the second factor, for users who have one: what the app shows, or a recovery code."`
 	Address  rest.Peer
 }
 
@@ -46,7 +47,7 @@ func access(a *app.App) []rest.Route {
 				"only its own failures from there count.",
 		}, func(ctx context.Context, _ *app.Caller, in loginIn) (loginJSON, error) {
 			token, err := company.LogIn(ctx, a, company.Login{
-				Email: in.Email, Password: in.Password, Device: in.Device, Address: string(in.Address),
+				Email: in.Email, Password: in.Password, Device: in.Device, Code: in.Code, Address: string(in.Address),
 			})
 			return loginJSON{token}, err
 		}),

@@ -3,6 +3,7 @@ package door
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -44,6 +45,8 @@ func (d *Door) view(w http.ResponseWriter, r *http.Request, title string) *page.
 
 type signInBody struct {
 	Email, Problem string
+	// Code: the second factor is asked for.
+	Code bool
 	// Done tells that a new password was set just now.
 	Done bool
 }
@@ -61,10 +64,10 @@ func (d *Door) postSignIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	token, err := company.LogIn(r.Context(), d.app, company.Login{
-		Email: form.Get("email"), Password: form.Get("password"), Device: "door", Address: page.AddressOf(r),
+		Email: form.Get("email"), Password: form.Get("password"), Device: "door", Code: form.Get("code"), Address: page.AddressOf(r),
 	})
 	if err != nil {
-		d.signInAgain(w, r, form.Get("email"), err)
+		d.signInAgain(w, r, form, err)
 		return
 	}
 	d.site.SetCookie(w, r, sessionCookie, token, sessionMemory)
@@ -72,9 +75,9 @@ func (d *Door) postSignIn(w http.ResponseWriter, r *http.Request) {
 }
 
 // signInAgain says what is wrong with a log-in, in the same words whoever is known.
-func (d *Door) signInAgain(w http.ResponseWriter, r *http.Request, email string, err error) {
+func (d *Door) signInAgain(w http.ResponseWriter, r *http.Request, form url.Values, err error) {
 	v := d.view(w, r, "staff.sign_in")
-	body := signInBody{Email: email, Problem: v.T("staff.wrong")}
+	body := signInBody{Email: form.Get("email"), Problem: v.T("staff.wrong")}
 	var refused *app.Error
 	switch {
 	case !errors.As(err, &refused):
@@ -85,6 +88,11 @@ func (d *Door) signInAgain(w http.ResponseWriter, r *http.Request, email string,
 	case refused.Kind != app.Invalid:
 		d.site.Refuse(w, r, err)
 		return
+	case len(refused.Fields) > 0 && refused.Fields[0].Field == "code":
+		body.Code, body.Problem = true, v.T("staff.code_wrong")
+		if form.Get("code") == "" {
+			body.Problem = v.T("staff.code_wanted")
+		}
 	}
 	v.Body = body
 	d.site.ShowAgain(w, r, d.signIn, v)

@@ -1,0 +1,139 @@
+package company
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"marquee/app"
+
+	"github.com/matryer/is"
+)
+
+var factorSecret = []byte("12345678901234567890")
+
+// TestCodesOfTheStandard: the vectors of RFC 6238 for SHA-1, cut to six digits.
+func TestCodesOfTheStandard(t *testing.T) {
+	for at, want := range map[int64]string{59: "287082", 1111111109: "081804", 1111111111: "050471", 1234567890: "005924", 2000000000: "279037", 20000000000: "353130"} {
+		is.New(t).Equal(totpCode(factorSecret, at/30), want)
+	}
+}
+
+// TestCodeIsGoodOnce: within its step and the ones beside it, and never again.
+func TestCodeIsGoodOnce(t *testing.T) {
+	is := is.New(t)
+	now := time.Unix(1_700_000_000, 0)
+	step := now.Unix() / 30
+	for off := int64(-3); off <= 3; off++ {
+		_, ok := totpMatch(factorSecret, totpCode(factorSecret, step+off), now, 0)
+		is.Equal(ok, off >= -1 && off <= 1)
+	}
+	f := &SecondFactor{Secret: factorSecret}
+	is.True(f.use(totpCode(factorSecret, step), now))
+	is.True(!f.use(totpCode(factorSecret, step), now))   // a replay
+	is.True(!f.use(totpCode(factorSecret, step-1), now)) // an older one
+	is.True(f.use(totpCode(factorSecret, step+1), now))
+	codes, hashes := newRecoveryCodes()
+	f.RecoveryHashes = hashes
+	is.True(f.use(strings.ToUpper(codes[3])+" ", now))
+	is.True(!f.use(codes[3], now))
+	is.Equal(len(f.RecoveryHashes), recoveryCodes-1)
+	is.True(!f.use("", now))
+}
+
+// TestLoginWithASecondFactor: the whole life of one, and what a role asks.
+func TestLoginWithASecondFactor(t *testing.T) {
+	is := is.New(t)
+	a, clock := newApp(t)
+	boss := owner(t, a)
+	ctx := t.Context()
+	role, err := CreateRole(ctx, a, boss, RoleFields{Title: new("Guarded"), Abilities: &[]app.Ability{app.ViewOrders}, SecondFactor: new(true)})
+	is.NoErr(err)
+	_, err = CreateUser(ctx, a, boss, NewUser{Email: "grace@example.com", Password: goodPassword, Roles: []int64{role.ID}})
+	is.NoErr(err)
+	in := Login{Email: "grace@example.com", Password: goodPassword, Address: "192.0.2.7"}
+
+	// Without the second factor that the role asks for, a log-in can only set it up.
+	text, err := LogIn(ctx, a, in)
+	is.NoErr(err)
+	c, err := Authenticate(ctx, a, text, nil)
+	is.NoErr(err)
+	is.True(!c.Can(app.ViewOrders))
+	_, _, err = MakeOwnToken(ctx, a, c, "way around", nil)
+	is.Equal(app.KindOf(err), app.Forbidden)
+	state, err := StateOfFactor(ctx, a, c)
+	is.NoErr(err)
+	is.Equal(state, FactorState{Required: true})
+
+	_, err = EnrolFactor(ctx, a, c, Reauthentication{Password: "wrong"})
+	is.Equal(wrongField(err), "password")
+	made, err := EnrolFactor(ctx, a, c, Reauthentication{Password: goodPassword})
+	is.NoErr(err)
+	secret, err := base32Codes.DecodeString(made.Secret)
+	is.NoErr(err)
+	code := func() string { return totpCode(secret, clock.Unix()/30) }
+	_, err = LogIn(ctx, a, in) // not in force before it was confirmed
+	is.NoErr(err)
+	recovery, err := ConfirmFactor(ctx, a, c, code())
+	is.NoErr(err)
+	is.Equal(len(recovery), recoveryCodes)
+	c, err = Authenticate(ctx, a, text, nil)
+	is.NoErr(err)
+	is.True(c.Can(app.ViewOrders)) // from the next request on
+
+	_, err = LogIn(ctx, a, in)
+	is.Equal(wrongField(err), "code")
+	in.Code = code()
+	_, err = LogIn(ctx, a, in)
+	is.Equal(wrongField(err), "code") // it confirmed, and is good once
+	*clock = clock.Add(2 * time.Minute)
+	in.Code = code()
+	_, err = LogIn(ctx, a, in)
+	is.NoErr(err)
+	_, err = LogIn(ctx, a, in)
+	is.Equal(wrongField(err), "code")
+	in.Code = recovery[0]
+	_, err = LogIn(ctx, a, in)
+	is.NoErr(err)
+
+	_, err = DropFactor(ctx, a, "grace@example.com")
+	is.NoErr(err)
+	in.Code = ""
+	_, err = LogIn(ctx, a, in)
+	is.NoErr(err)
+}
+
+// TestGuessesAtASecondFactorAreCounted: whoever knows the password has as few guesses at the
+// code as anybody at a password.
+func TestGuessesAtASecondFactorAreCounted(t *testing.T) {
+	is := is.New(t)
+	a, clock := newApp(t)
+	boss := owner(t, a)
+	made, err := CreateUser(t.Context(), a, boss, NewUser{Email: "grace@example.com", Password: goodPassword})
+	is.NoErr(err)
+	err = a.UpdateCompany(t.Context(), 0, func(tx app.Tx) error {
+		_, err := users.Update(tx, made.User.ID, func(u *User) error {
+			now := tx.Now()
+			u.Factor = &SecondFactor{Secret: factorSecret, ConfirmedAt: &now}
+			return nil
+		})
+		return err
+	})
+	is.NoErr(err)
+	for range LoginFailures {
+		_, err := LogIn(t.Context(), a, Login{Email: "grace@example.com", Password: goodPassword, Code: "wrong"})
+		is.Equal(wrongField(err), "code")
+	}
+	_, err = LogIn(t.Context(), a, Login{Email: "grace@example.com", Password: goodPassword, Code: totpCode(factorSecret, clock.Unix()/30)})
+	is.Equal(app.KindOf(err), app.TooMany)
+}
+
+// wrongField is the field that a refusal names.
+func wrongField(err error) string {
+	var refused *app.Error
+	if errors.As(err, &refused) && len(refused.Fields) > 0 {
+		return refused.Fields[0].Field
+	}
+	return ""
+}

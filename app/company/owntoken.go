@@ -1,0 +1,117 @@
+package company
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// OwnTokens lists the tokens that programs and log-ins of the caller have, the newest first.
+func OwnTokens(ctx context.Context, a *app.App, c *app.Caller) (all []Token, err error) {
+	err = a.View(ctx, c, app.Authenticated, func(r app.Reader) error {
+		all = nil
+		there := app.ReadCompany(r, 0)
+		u, err := users.Get(there, c.UserID)
+		if err != nil {
+			return err
+		}
+		for hit, err := range tokenByUser.Scan(there, indexes.Equal(c.UserID).Reversed().Limit(MaxTokensShown)) {
+			if err != nil {
+				return err
+			}
+			if hit.Rec.isOwn() {
+				all = append(all, hit.Rec.listed(&u))
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+// isOwn tells a token that acts as its user from those that were made for one thing alone.
+func (t *Token) isOwn() bool {
+	return t.CompanyID == 0 && (t.Purpose == ForProgram || t.Purpose == ForLogin)
+}
+
+// MakeOwnToken makes a token that acts as the caller, and gives its text, which cannot be
+// had again. A log-in that lacks the second factor that a role asks for makes none, nor does
+// a token that only lends abilities: it would give what it lacks.
+func MakeOwnToken(ctx context.Context, a *app.App, c *app.Caller, name string, until *time.Time) (made Token, text string, err error) {
+	if err := checkTokenName(name); err != nil {
+		return made, "", err
+	}
+	if until != nil && !until.After(a.Now()) {
+		return made, "", app.Field("until", "must lie ahead")
+	}
+	text = NewTokenText()
+	err = a.Update(ctx, c, app.Authenticated, func(tx app.Tx) error {
+		all := app.InCompany(tx, 0)
+		with, err := tokens.Get(all, c.TokenID)
+		if err != nil {
+			return missing(err, "token")
+		}
+		u, err := users.Get(all, c.UserID)
+		if err != nil {
+			return err
+		}
+		if err := mayMakeToken(tx, with, &u); err != nil {
+			return err
+		}
+		made, err = insertToken(all, Token{UserID: c.UserID, Name: name, ExpiresAt: until}, text)
+		return err
+	})
+	return made, text, err
+}
+
+// mayMakeToken refuses a token that could do more than the one that makes it, and more than
+// a user has.
+func mayMakeToken(r app.Reader, with Token, u *User) error {
+	if !with.isOwn() || with.RevokedAt != nil {
+		return forbidden()
+	}
+	if with.Purpose == ForLogin && !u.Factor.active() {
+		all, err := membersOf(app.ReadCompany(r, 0), u.ID)
+		if err != nil {
+			return err
+		}
+		for _, m := range all {
+			asks, err := asksFactor(app.ReadCompany(r, m.CompanyID), m)
+			if err != nil {
+				return err
+			}
+			if asks {
+				return forbidden()
+			}
+		}
+	}
+	n := 0
+	for hit, err := range tokenByUser.Scan(app.ReadCompany(r, 0), indexes.Equal(u.ID).Reversed().Limit(MaxTokensShown)) {
+		if err != nil {
+			return err
+		}
+		if hit.Rec.Purpose == ForProgram && hit.Rec.RevokedAt == nil {
+			n++
+		}
+	}
+	if n >= MaxOwnTokens {
+		return app.Field("name", "must not have more than %d entries", MaxOwnTokens)
+	}
+	return nil
+}
+
+// RevokeOwnToken ends one of the caller's tokens. Those of others do not exist.
+func RevokeOwnToken(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
+	return a.Update(ctx, c, app.Authenticated, func(tx app.Tx) error {
+		t, err := tokens.Get(app.InCompany(tx, 0), id)
+		if err != nil {
+			return missing(err, "token")
+		}
+		if t.UserID != c.UserID || !t.isOwn() {
+			return app.Missing("token")
+		}
+		_, err = EndToken(tx, id)
+		return err
+	})
+}

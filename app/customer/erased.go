@@ -1,0 +1,122 @@
+package customer
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"marquee/app"
+	"marquee/indexes"
+	"marquee/kv"
+)
+
+// Erased is who was erased, and when. Backups tell it in their manifests, so that an older
+// one that comes back erases them again.
+type Erased struct {
+	Company  int64     `json:"company"`
+	Customer int64     `json:"customer"`
+	At       time.Time `json:"at"`
+	// Made is when the customer was made: a number may be given twice, when an older backup
+	// comes back. It is zero where an older program erased them.
+	Made time.Time `json:"made,omitzero"`
+}
+
+// EachErased walks over everybody who was erased from a store, in all companies.
+func EachErased(ctx context.Context, schema *indexes.Schema, r kv.Reader, fn func(Erased)) error {
+	for raw, err := range schema.Scan(ctx, r, erasureTable) {
+		if err != nil {
+			return err
+		}
+		rec, err := raw.Record()
+		if err != nil {
+			return err
+		}
+		if e, ok := rec.(Erasure); ok {
+			fn(e.told(raw.Company))
+		}
+	}
+	return nil
+}
+
+func (e *Erasure) told(company int64) Erased { return Erased{company, e.CustomerID, e.At, e.Made} }
+
+// ErasedBy tells who was erased by a write to a store that is known from its journal; ok is
+// false for every other write.
+func ErasedBy(w kv.Entry) (who Erased, ok bool) {
+	company, e, ok := erasures.Written(w)
+	return e.told(company), ok
+}
+
+// Finish erases a customer, or goes on where that was begun, and returns when nothing is
+// left to do in the store. Only c's company is meant.
+func Finish(ctx context.Context, a *app.App, c *app.Caller, id int64, force bool) (who Erased, err error) {
+	err = Delete(ctx, a, c, id, force)
+	if gone := new(app.Error); err != nil && !(errors.As(err, &gone) && gone.Kind == app.NotFound) {
+		return who, err
+	}
+	missing := err
+	err = a.ViewCompany(ctx, c.CompanyID, func(r app.Reader) error {
+		e, found, err := erasures.Find(r, id)
+		if err == nil && !found {
+			err = missing
+		}
+		who = e.told(c.CompanyID)
+		return err
+	})
+	if err != nil {
+		return who, err
+	}
+	return who, eraseToTheEnd(ctx, updating(a, c.CompanyID), id)
+}
+
+func updating(a *app.App, companyID int64) func(context.Context, func(app.Tx) error) error {
+	return func(ctx context.Context, fn func(app.Tx) error) error { return a.UpdateCompany(ctx, companyID, fn) }
+}
+
+// EraseAgain erases those whom a store that comes back from an older backup still has. It
+// tells how many it erased.
+func EraseAgain(ctx context.Context, a *app.App, all []Erased) (n int, err error) {
+	for _, e := range all {
+		has := false
+		err := a.UpdateCompany(ctx, e.Company, func(tx app.Tx) (err error) {
+			has, err = beginAgain(tx, e)
+			return err
+		})
+		if err != nil {
+			return n, err
+		}
+		if !has {
+			continue
+		}
+		if err := eraseToTheEnd(ctx, updating(a, e.Company), e.Customer); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// beginAgain begins one of them, unless there is nothing to do.
+func beginAgain(tx app.Tx, e Erased) (has bool, err error) {
+	if was, found, err := erasures.Find(tx, e.Customer); err != nil || found {
+		return found && was.DoneAt == nil, err
+	}
+	was, err := Customers.Get(tx, e.Customer)
+	switch {
+	case errors.Is(err, indexes.ErrNotFound):
+		return false, nil
+	case err != nil:
+		return false, err
+	case was.DeletedAt != nil || !e.means(&was):
+		return false, nil
+	}
+	return true, begin(tx, &was)
+}
+
+// means tells whether a customer with the number is the one who was erased.
+func (e Erased) means(c *Customer) bool {
+	if e.Made.IsZero() {
+		return !c.CreatedAt.After(e.At)
+	}
+	return c.CreatedAt.Equal(e.Made)
+}

@@ -1,0 +1,61 @@
+package entry
+
+import (
+	"strconv"
+
+	"marquee/app"
+	"marquee/app/customer"
+	"marquee/app/order"
+)
+
+// answersPlace is the area of an erasure that stands here.
+const answersPlace = "answers to scans"
+
+// EraseAnswers takes an erased customer out of what scans and pairings were answered: those
+// answers are kept for calls that are repeated. The first step only notes that there is
+// something to do, because all answers have to be looked at.
+func EraseAnswers(tx app.Tx, e *customer.Erasing) error {
+	place := e.Place(answersPlace)
+	if e.Ended(answersPlace) {
+		return nil
+	}
+	if place == "" {
+		e.GoOn(answersPlace, "0")
+		return nil
+	}
+	after, err := strconv.ParseInt(place, 10, 64)
+	if err != nil {
+		return err
+	}
+	last, more, err := app.ReviseAnswers(tx, after, eraseBatch, []string{scanKind, pairKind}, func(res *ScanResult) (bool, error) {
+		return res.forget(tx, e)
+	})
+	if err != nil {
+		return err
+	}
+	if more {
+		e.GoOn(answersPlace, strconv.FormatInt(last, 10))
+	} else {
+		e.End(answersPlace)
+	}
+	return nil
+}
+
+// forget takes an erased customer out of a result: the one who holds the ticket, or the one
+// who bought it, whose notes and answers it tells.
+func (res *ScanResult) forget(r app.Reader, e *customer.Erasing) (changed bool, err error) {
+	if res.CustomerID == e.CustomerID || e.Email != "" && app.Fold(res.Email) == app.Fold(e.Email) {
+		res.FirstName, res.LastName, res.Email, res.Born = customer.ErasedName, "", "", nil
+		res.Notes, res.Answers = nil, nil
+		return true, nil
+	}
+	if len(res.Notes) == 0 && len(res.Answers) == 0 {
+		return false, nil
+	}
+	theirs, err := order.IsPurchaser(r, res.OrderReference, e.CustomerID)
+	if err != nil || !theirs {
+		return false, err
+	}
+	res.Notes, res.Answers = nil, nil
+	return true, nil
+}

@@ -1,0 +1,119 @@
+package person
+
+import (
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/capture"
+	"marquee/app/customer"
+	"marquee/app/entry"
+	"marquee/app/mail"
+	"marquee/app/order"
+	"marquee/app/resale"
+	"marquee/app/transfer"
+	"marquee/app/wallet"
+)
+
+// MaxRecords is how many records of a kind an export holds at most.
+const MaxRecords = 2_000
+
+// Export is everything that is kept about a customer.
+type Export struct {
+	CustomerID int64
+	At         time.Time
+	Sections   []Section
+	// More tells that there are more records than an export holds.
+	More bool
+}
+
+// Section is records of one kind: a slice of structs.
+type Section struct {
+	Name    string
+	Records any
+}
+
+func (e *Export) add(name string, records any) {
+	e.Sections = append(e.Sections, Section{name, records})
+}
+
+// Of gathers what is kept about a customer.
+func Of(ctx context.Context, a *app.App, c *app.Caller, id int64) (Export, error) {
+	var out Export
+	err := a.View(ctx, c, app.DeleteCustomers, func(r app.Reader) error {
+		who, err := customer.ByID(r, id)
+		if err != nil {
+			return err
+		}
+		out = Export{CustomerID: id, At: r.SafeTime()}
+		out.add("customer", []customer.Customer{who})
+		return out.gather(r, &who)
+	})
+	return out, err
+}
+
+func (e *Export) gather(r app.Reader, who *customer.Customer) error {
+	groups, err := customer.KeptMemberships(r, who.ID)
+	if err != nil {
+		return err
+	}
+	e.add("groups", groups)
+	bought, err := order.KeptOf(r, who.ID, who.Email, MaxRecords)
+	if err != nil {
+		return err
+	}
+	e.More = bought.More
+	e.add("orders", bought.Orders)
+	e.add("orderItems", bought.Items)
+	e.add("transactions", bought.Transactions)
+	if err := e.ofOrders(r, who, &bought); err != nil {
+		return err
+	}
+	return e.ofMoney(r, who)
+}
+
+// ofOrders adds what hangs on orders and tickets.
+func (e *Export) ofOrders(r app.Reader, who *customer.Customer, bought *order.Kept) error {
+	var orders, items []int64
+	var told []capture.Told
+	for i := range bought.Orders {
+		orders = append(orders, bought.Orders[i].ID)
+		more, err := capture.OfOrderID(r, bought.Orders[i].ID)
+		if err != nil {
+			return err
+		}
+		told = append(told, more...)
+	}
+	for i := range bought.Items {
+		items = append(items, bought.Items[i].ID)
+	}
+	e.add("answers", told)
+	states, log, err := entry.KeptOf(r, items, MaxRecords)
+	if err != nil {
+		return err
+	}
+	e.add("tickets", states)
+	e.add("scans", log)
+	sent, err := mail.KeptOf(r, who.ID, who.Email, orders, MaxRecords)
+	if err != nil {
+		return err
+	}
+	e.add("mails", sent)
+	handed, err := transfer.KeptOf(r, who.ID, who.Email, MaxRecords)
+	e.add("transfers", handed)
+	return err
+}
+
+// ofMoney adds accounts and what was sold on.
+func (e *Export) ofMoney(r app.Reader, who *customer.Customer) error {
+	accounts, moved, err := wallet.KeptOf(r, who.ID, MaxRecords)
+	if err != nil {
+		return err
+	}
+	e.add("wallets", accounts)
+	e.add("walletMovements", moved)
+	listed, sold, err := resale.KeptOf(r, who.ID, MaxRecords)
+	e.add("resaleListings", listed)
+	e.add("resaleContracts", sold)
+	return err
+}

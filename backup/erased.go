@@ -1,0 +1,253 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"marquee/app/customer"
+	"marquee/backup/journal"
+	"marquee/kv"
+)
+
+// maxErased is how many erased customers a report tells of, the newest: it stands in
+// manifests, which are bounded.
+const maxErased = 10_000
+
+// erased lists who was erased from the store. Damaged records are reported elsewhere.
+func (in *inspection) erased() (all []customer.Erased, err error) {
+	err = in.store.View(in.ctx, func(r kv.Reader) error {
+		return customer.EachErased(in.ctx, in.areas.Schema, r, func(e customer.Erased) { all = append(all, e) })
+	})
+	slices.SortStableFunc(all, func(a, b customer.Erased) int { return b.At.Compare(a.At) })
+	return all[:min(len(all), maxErased)], err
+}
+
+// eraseAgain erases from an unpacked store whoever was erased since it was made, as far as
+// anything within reach tells: the store that it takes the place of, newer backups beside
+// it, and journals. What was erased leaves no bytes in the file.
+func (k *Keeper) eraseAgain(ctx context.Context, r Restoring, way *route, store, temp string) (n int, err error) {
+	if r.Erase == nil || store == "" {
+		return 0, nil
+	}
+	all := k.erasedThere(ctx, r.Store, store)
+	all = append(all, k.erasedInBackups(ctx, way.base, store, r.Who)...)
+	for _, dir := range r.Journals {
+		all = append(all, k.erasedInJournal(ctx, dir, store)...)
+	}
+	if way.folder != "" {
+		all = append(all, k.erasedInJournal(ctx, way.folder, store)...)
+	}
+	return k.eraseFrom(ctx, temp, all, r.Erase)
+}
+
+// Eraser opens a store, which upgrades it, erases those who are in it, and closes it. It
+// tells how many it erased.
+type Eraser func(ctx context.Context, path string, all []customer.Erased) (int, error)
+
+// eraseFrom erases customers from a stopped store and compacts it.
+func (k *Keeper) eraseFrom(ctx context.Context, path string, all []customer.Erased, erase Eraser) (n int, err error) {
+	if all = distinctErased(all); len(all) == 0 {
+		return 0, nil
+	}
+	if n, err = erase(ctx, path, all); err != nil || n == 0 {
+		return n, err
+	}
+	k.Progress("%d customers who were erased since are erased again", n)
+	_, err = k.Compact(ctx, path)
+	return n, err
+}
+
+// distinctErased leaves the latest moment of each.
+func distinctErased(all []customer.Erased) []customer.Erased {
+	slices.SortStableFunc(all, func(a, b customer.Erased) int { return b.At.Compare(a.At) })
+	type who struct{ company, customer int64 }
+	seen := map[who]bool{}
+	return slices.DeleteFunc(all, func(e customer.Erased) bool {
+		w := who{e.Company, e.Customer}
+		twice := seen[w]
+		seen[w] = true
+		return twice
+	})
+}
+
+// erasedThere asks the store that is there, in a process of its own: it may be damaged.
+func (k *Keeper) erasedThere(ctx context.Context, path, store string) []customer.Erased {
+	if there, err := isThere(path); err != nil || !there {
+		return nil
+	}
+	report, err := k.Check(ctx, path, Shallow, func(Finding) {})
+	if err != nil {
+		k.Progress("who was erased cannot be read from %s: %v", path, err)
+	}
+	if report.Store != store {
+		return nil
+	}
+	return report.Erased
+}
+
+// erasedInBackups asks the manifests of the backups of a store that lie beside one and are
+// newer.
+func (k *Keeper) erasedInBackups(ctx context.Context, base, store string, who []Identity) (all []customer.Erased) {
+	dest, name := apart(base)
+	this, known := parseName(name)
+	s, err := openDestination(dest, k.disk)
+	if !known || err != nil {
+		return nil
+	}
+	kept, err := listed(ctx, s)
+	if err != nil {
+		k.Progress("who was erased cannot be read from %s: %v", dest, err)
+	}
+	for _, b := range kept {
+		if b.Bad || !b.Made.After(this.Made) || b.Store != store {
+			continue
+		}
+		m, err := ManifestOf(ctx, At(dest, b.Name), who)
+		if err != nil {
+			k.Progress("who was erased cannot be read from %s: %v", b.Name, err)
+		}
+		all = append(all, m.Report.Erased...)
+	}
+	return all
+}
+
+// erasedInJournal reads the journals of a store in a folder. What cannot be read of them
+// tells nobody.
+func (k *Keeper) erasedInJournal(ctx context.Context, dir, store string) (all []customer.Erased) {
+	generations, err := journal.Generations(dir)
+	if err != nil {
+		return nil
+	}
+	for _, g := range generations {
+		if g.Store != store {
+			continue
+		}
+		err := g.Walk(g.Start, endOfTime, func(sets []kv.WriteSet) error {
+			for _, set := range sets {
+				for _, w := range set.Writes {
+					if e, ok := customer.ErasedBy(w); ok {
+						all = append(all, e)
+					}
+				}
+			}
+			return ctx.Err()
+		})
+		var gap *journal.GapError
+		if err != nil && !errors.As(err, &gap) {
+			k.Progress("who was erased cannot be read to the end from the journal %s: %v", g.Name, err)
+		}
+	}
+	return all
+}
+
+// Remaking is what backups are to be made anew without some customers.
+type Remaking struct {
+	Dest    string // a folder or a bucket
+	Store   string // the id of the store whose backups are meant
+	Erased  []customer.Erased
+	Who     []Identity
+	To      []Recipient
+	Scratch string // files whose names begin with it are made and removed
+	Erase   Eraser
+	// But are the names of those that are made without them already.
+	But []string
+}
+
+// Remade is what became of one backup. Problem says why it is as it was.
+type Remade struct {
+	Name    string `json:"name"`
+	Erased  int    `json:"erased"`
+	Problem string `json:"problem,omitempty"`
+}
+
+// Remake makes the backups of a store anew, each under its name and of its moment, without
+// some customers, not even in pages that are free. One that cannot be made anew stays, and
+// is told.
+func (k *Keeper) Remake(ctx context.Context, r Remaking) (out []Remade, err error) {
+	s, err := openDestination(r.Dest, k.disk)
+	if err != nil {
+		return nil, err
+	}
+	all, err := listed(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range all {
+		if slices.Contains(r.But, b.Name) || !sameStore(b.Store, r.Store) {
+			continue
+		}
+		n, err := k.remakeOne(ctx, s, b, r)
+		if ctx.Err() != nil {
+			return out, ctx.Err()
+		}
+		one := Remade{Name: b.Name, Erased: n}
+		if err != nil {
+			one.Problem = err.Error()
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+func (k *Keeper) remakeOne(ctx context.Context, s destination, b Kept, r Remaking) (n int, err error) {
+	switch {
+	case b.Bad:
+		return 0, errors.New("it is bad, so nothing can be taken out of it; remove it")
+	case b.Encrypted && (len(r.Who) == 0 || len(r.To) == 0):
+		return 0, errors.New("it is encrypted: say --identity and --recipients")
+	case !b.Encrypted:
+		r.To = nil
+	}
+	path := At(r.Dest, b.Name)
+	temp := r.Scratch + ".remaking"
+	if err := k.disk.Remove(temp); err != nil {
+		return 0, err
+	}
+	m, err := k.unpackBase(ctx, path, Restoring{Store: r.Scratch, Who: r.Who}, temp)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, k.disk.Remove(temp)) }()
+	if n, err = r.Erase(ctx, temp, r.Erased); err != nil {
+		return n, err
+	}
+	if _, err = k.Compact(ctx, temp); err != nil {
+		return n, err
+	}
+	return n, k.takeAgain(ctx, s, b, m, temp, r)
+}
+
+// takeAgain puts a backup in the place of the one that it was made of.
+func (k *Keeper) takeAgain(ctx context.Context, s destination, b Kept, was Manifest, store string, r Remaking) error {
+	made := was.Made
+	if made.IsZero() {
+		made = b.Made
+	}
+	maker := *k
+	maker.Store, maker.Scheduled = b.Store, b.Scheduled
+	maker.clock = func() time.Time { return made }
+	if IsS3(r.Dest) {
+		taken, err := maker.TakeToS3(ctx, store, r.Dest, r.To)
+		if _, name := apart(taken.Path); err == nil && name != b.Name {
+			err = s.remove(ctx, b.Name)
+		}
+		return err
+	}
+	fresh := At(r.Dest, remakingPrefix+b.Name)
+	if err := k.disk.Remove(fresh); err != nil {
+		return err
+	}
+	_, err := maker.Take(ctx, store, fresh, r.To)
+	if err == nil {
+		err = k.disk.Rename(fresh, At(r.Dest, b.Name))
+	}
+	if err != nil {
+		return errors.Join(err, k.disk.Remove(fresh), k.disk.Remove(fresh+badSuffix))
+	}
+	return s.settle()
+}
+
+// remakingPrefix begins the name of a backup that is to take the place of another one.
+const remakingPrefix = "remaking-"

@@ -1,0 +1,254 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"marquee/app/customer"
+	"marquee/backup"
+	"marquee/backup/journal"
+
+	"github.com/urfave/cli/v2"
+)
+
+func eraseCommand(program Program) *cli.Command {
+	return &cli.Command{
+		Name: "erase", Usage: "erase a customer for good: from the store, its journal, and backups within reach",
+		Description: `Examples:
+
+   marquee erase --data ./festival --customer 17
+   marquee erase --data ./festival --customer 17 --backups ./festival/backups --backups /mnt/stick
+   marquee erase --data ./festival --customer 17 --backups s3://bucket/festival --identity key.txt --recipients keys.txt
+
+Name, addresses, answers, names on tickets and what mails said are gone from the records,
+then from the bytes of the file, which is compacted. Orders and money stay, as of nobody.
+Then a backup is made, the journal begins anew after it, and every older backup of this
+store in the folders and buckets that --backups names, without it in the folder backups of
+the data folder, is made anew under its name: unpacked, the customer erased, compacted,
+checked. It can be restored like every other one, as of its own moment; only what the
+journal added to it is lost. Encrypted ones need --identity and --recipients.
+
+A backup that is out of reach keeps what it has; restoring it erases the customer again.
+The command says what still holds the customer, and ends with 1 then. Run again, it
+goes on where it was. The server may run.
+
+` + exitCodes,
+		Flags: append([]cli.Flag{
+			dataFlag(), jsonFlag(), clockFlag(), journalFlag(), identityFlag(), text("recipients", "encrypt what was encrypted to the public age keys in this `FILE`"),
+			texts("backups", "where backups lie: a folder or s3://bucket/prefix, `DEST` (repeatable)"),
+			yes("force", "also one who has tickets for events to come, or money on an account"),
+		}, personFlags()...),
+		Action: onStore(0, func(ctx context.Context, c *cli.Context, _ []string) error { return runErase(ctx, c, program) }),
+	}
+}
+
+// erasing is one run of the command.
+type erasing struct {
+	c       *cli.Context
+	program Program
+	dir     string
+	dests   []string
+	who     []backup.Identity
+	out     erasedOut
+}
+
+type erasedOut struct {
+	customer.Erased
+	Compacted backup.Compacted `json:"compacted"`
+	Backups   []erasedBackup   `json:"backups"`
+	Journal   []string         `json:"journal"` // segments that went
+	// Left is what still holds the customer, and why.
+	Left []string `json:"left"`
+}
+
+type erasedBackup struct {
+	Dest string `json:"dest"`
+	backup.Remade
+}
+
+func runErase(ctx context.Context, c *cli.Context, program Program) (err error) {
+	e := &erasing{c: c, program: program, out: erasedOut{Backups: []erasedBackup{}, Journal: []string{}, Left: []string{}}}
+	if e.dir, err = filepath.Abs(c.Path("data")); err != nil {
+		return err
+	}
+	if e.who, err = identities(c); err != nil {
+		return err
+	}
+	if e.dests = c.StringSlice("backups"); len(e.dests) == 0 {
+		e.dests = []string{filepath.Join(e.dir, backupFolder)}
+	}
+	for _, step := range []func(context.Context) error{e.records, e.bytes, e.copies, e.others} {
+		if err := step(ctx); err != nil {
+			return verdict(full(err))
+		}
+	}
+	if err := e.tell(); err != nil || len(e.out.Left) == 0 {
+		return err
+	}
+	return &Exit{exitFailed, errors.New("something still holds the customer")}
+}
+
+// records erases the customer from the records.
+func (e *erasing) records(context.Context) error {
+	in, err := personInput(e.c)
+	if err != nil {
+		return err
+	}
+	result, err := personErase.call(e.c, e.program, in)
+	if err == nil {
+		e.out.Erased, err = decode[customer.Erased](result)
+	}
+	return err
+}
+
+// bytes makes the file of the store forget.
+func (e *erasing) bytes(ctx context.Context) (err error) {
+	e.out.Compacted, err = askCompact(ctx, e.dir, progressTo(e.c.App.ErrWriter))
+	if errors.Is(err, backup.ErrNobody) {
+		e.out.Compacted, err = compactStopped(ctx, e.c, e.program, e.dir)
+	}
+	return err
+}
+
+// copies makes backups anew, and ends the journal that led up to now.
+func (e *erasing) copies(ctx context.Context) (err error) {
+	release, err := lockBackups(ctx, e.dir, backupTimeout, func() { fmt.Fprintln(e.c.App.ErrWriter, "waiting for another backup of this store") })
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	served, err := askJournal(ctx, e.dir, askRenew, struct{}{})
+	if err != nil {
+		return err
+	}
+	job, err := newBackupJob(ctx, e.c, e.program)
+	if err != nil {
+		return err
+	}
+	defer removeCopy(job.store)
+	id, err := backup.StoreIDAt(job.store)
+	if err != nil {
+		return err
+	}
+	for i, dest := range e.dests {
+		taken, err := job.take(ctx, dest)
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			if err := e.journal(ctx, taken, id, served); err != nil {
+				return err
+			}
+		}
+		if err := e.remake(ctx, job, dest, taken, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// journal lets go of everything that was written before a backup.
+func (e *erasing) journal(ctx context.Context, taken backup.Taken, id string, served bool) (err error) {
+	dir := journalOf(e.c)
+	if served {
+		tellJournal(ctx, e.dir, taken)
+		_, err = askJournal(ctx, e.dir, askPrune, baseIn{taken.Manifest.Report.LastCommit})
+	} else if dir != "" {
+		e.out.Journal, err = journal.Clear(dir, id)
+	}
+	if err != nil || dir == "" {
+		return err
+	}
+	all, err := journal.Generations(dir)
+	for _, g := range all {
+		if g.Store == id && (g.Damage != "" || g.Start.Before(e.out.At)) {
+			e.out.Left = append(e.out.Left, fmt.Sprintf("the journal %s in %s", g.Name, dir))
+		}
+	}
+	return err
+}
+
+// remake makes the backups at a place anew.
+func (e *erasing) remake(ctx context.Context, job backupJob, dest string, taken backup.Taken, id string) error {
+	all, err := job.keeper.Remake(ctx, backup.Remaking{
+		Dest: dest, Store: id, Erased: []customer.Erased{e.out.Erased}, Who: e.who, To: job.to,
+		Scratch: filepath.Join(e.dir, storeFile), Erase: eraserOf(e.program), But: []string{filepath.Base(taken.Path)},
+	})
+	for _, b := range all {
+		e.out.Backups = append(e.out.Backups, erasedBackup{dest, b})
+		if b.Problem != "" {
+			e.out.Left = append(e.out.Left, fmt.Sprintf("the backup %s: %s", backup.At(dest, b.Name), b.Problem))
+		}
+	}
+	return err
+}
+
+// others finds the stores that restores and upgrades kept beside this one.
+func (e *erasing) others(context.Context) error {
+	all, err := filepath.Glob(filepath.Join(e.dir, storeFile+".*"))
+	slices.Sort(all)
+	for _, path := range all {
+		if is, err := backup.IsStore(path); err == nil && is {
+			e.out.Left = append(e.out.Left, fmt.Sprintf("%s, which was kept from before; remove it", path))
+		}
+	}
+	return err
+}
+
+func (e *erasing) tell() error {
+	if e.c.Bool("json") {
+		return printJSON(e.c.App.Writer, e.out)
+	}
+	return e.print(e.c.App.Writer)
+}
+
+func (e *erasing) print(w io.Writer) error {
+	fmt.Fprintf(w, "Customer %d of company %d was erased at %s\n", e.out.Customer, e.out.Company, moment(&e.out.At))
+	for _, b := range e.out.Backups {
+		if b.Problem == "" {
+			fmt.Fprintf(w, "Made anew: %s\n", backup.At(b.Dest, b.Name))
+		}
+	}
+	for _, left := range e.out.Left {
+		fmt.Fprintf(w, "Still there: %s\n", left)
+	}
+	return nil
+}
+
+// eraserOf opens a store that came out of a backup and erases from it.
+func eraserOf(program Program) backup.Eraser {
+	return func(ctx context.Context, path string, all []customer.Erased) (n int, err error) {
+		store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
+		if err != nil {
+			return 0, err
+		}
+		n, err = customer.EraseAgain(ctx, store.App, all)
+		return n, errors.Join(err, store.Close())
+	}
+}
+
+// askJournal has a running server do something with its journal; served is false where none
+// runs.
+func askJournal(ctx context.Context, dir, command string, in any) (served bool, err error) {
+	input, err := json.Marshal(in)
+	if err != nil {
+		return false, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	reply, err := backup.Call(ctx, dir, backup.Request{Command: command, Input: input}, func(string) {})
+	switch {
+	case errors.Is(err, backup.ErrNobody):
+		return false, nil
+	case err == nil && reply.Error != "":
+		err = &Exit{reply.Code, errors.New(reply.Error)}
+	}
+	return true, err
+}

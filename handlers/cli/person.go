@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"marquee/app"
+	"marquee/app/customer"
+	"marquee/app/person"
+	"marquee/handlers/wire"
+
+	"github.com/urfave/cli/v2"
+)
+
+type (
+	personIn struct {
+		CompanyID  int64 `json:"companyId"`
+		CustomerID int64 `json:"customerId"`
+		Force      bool  `json:"force"`
+	}
+	personOut struct {
+		CustomerID int64           `json:"customerId"`
+		At         time.Time       `json:"at"`
+		More       bool            `json:"more"`
+		Sections   []personSection `json:"sections"`
+	}
+	personSection struct {
+		Name    string          `json:"name"`
+		Records json.RawMessage `json:"records"`
+	}
+)
+
+func personFlags() []cli.Flag {
+	return []cli.Flag{whole("customer", 0, "the `ID` of the customer"), companyFlag()}
+}
+
+func personInput(c *cli.Context) (any, error) {
+	if c.Int("customer") < 1 {
+		return nil, usage("%s needs --customer\nSee: %s --help", c.Command.HelpName, c.Command.HelpName)
+	}
+	return personIn{CompanyID: int64(c.Int("company")), CustomerID: int64(c.Int("customer")), Force: c.Bool("force")}, noArguments(c)
+}
+
+// personExport is everything that is kept about one customer.
+var personExport = admin{
+	reads: true,
+	path:  "export-person", usage: "write everything that is kept about one customer, as JSON",
+	example: `marquee export-person --data ./festival --customer 17 > 17.json
+
+For a person who asks what is known of them: the customer, orders, tickets, payments,
+answers, scans, mails with what stood in them, transfers, accounts and resales, as they
+are stored. What opens something is left out.`,
+	flags: personFlags(),
+	input: personInput,
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[personIn](input)
+		if err != nil {
+			return nil, err
+		}
+		c, err := operator(ctx, a, in.CompanyID)
+		if err != nil {
+			return nil, err
+		}
+		all, err := person.Of(ctx, a, c, in.CustomerID)
+		out := personOut{CustomerID: all.CustomerID, At: all.At, More: all.More, Sections: []personSection{}}
+		for _, s := range all.Sections {
+			records, err := wire.Kept(s.Records)
+			if err != nil {
+				return nil, err
+			}
+			out.Sections = append(out.Sections, personSection{s.Name, records})
+		}
+		return out, err
+	},
+	print: func(w io.Writer, result []byte) error {
+		_, err := fmt.Fprintf(w, "%s\n", result)
+		return err
+	},
+}
+
+// personErase erases a customer to the end. It has no form of its own on the command line:
+// see erase.go.
+var personErase = admin{
+	path: "erase", usage: "erase a customer",
+	input: personInput,
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[personIn](input)
+		if err != nil {
+			return nil, err
+		}
+		c, err := operator(ctx, a, in.CompanyID)
+		if err != nil {
+			return nil, err
+		}
+		who, err := customer.Finish(ctx, a, c, in.CustomerID, in.Force)
+		return who, err
+	},
+}
