@@ -91,6 +91,7 @@ const (
 	ViewAudit       Ability = "audit.view"   // who changed what
 	ViewWebhooks    Ability = "webhooks.view"
 	EditWebhooks    Ability = "webhooks.edit" // who is called about what
+	EditImports     Ability = "imports.edit"  // take files in; what stands in them asks for more
 	PayCash         Ability = "payment.cash"
 	PayCard         Ability = "payment.card"
 	PayBank         Ability = "payment.bank"
@@ -114,7 +115,7 @@ var Abilities = []Ability{
 	ManageUsers, ListUsers, ViewUsers, CreateUsers, EditUsers, DeleteUsers, RestoreUsers, SignInUsers,
 	ManageTaxBands, EditCompany,
 	ViewMails, ReadMails, SendMails,
-	ViewAudit, ViewWebhooks, EditWebhooks,
+	ViewAudit, ViewWebhooks, EditWebhooks, EditImports,
 	PayCash, PayCard, PayBank, PayOtherOffline, PayWallet,
 }
 

@@ -76,15 +76,24 @@ func (a *App) Update(ctx context.Context, c *Caller, needs Requirement, fn func(
 	if err := c.Need(needs); err != nil {
 		return err
 	}
-	err := a.shares.run(ctx, shareKey{c.CompanyID, c.TokenID}, func() (time.Duration, error) {
+	run := func() (time.Duration, error) {
 		return a.update(ctx, c.CompanyID, func() Recorder { return a.recorder(ctx, c, needs) }, fn)
-	})
+	}
+	var err error
+	if a.whole(ctx) != nil {
+		_, err = run() // the transaction that it is a part of waited
+	} else {
+		err = a.shares.run(ctx, shareKey{c.CompanyID, c.TokenID}, run)
+	}
 	a.NoteReuse(c, err)
 	return err
 }
 
 // ViewCompany reads for a company without a caller, or for the installation when company is 0.
 func (a *App) ViewCompany(ctx context.Context, company int64, fn func(Reader) error) error {
+	if tx := a.whole(ctx); tx != nil {
+		return fn(snapshot{tx, company, a})
+	}
 	return refusal(a.engine.View(ctx, func(r kv.Reader) error {
 		return fn(snapshot{r, company, a})
 	}))
@@ -99,7 +108,7 @@ func (a *App) UpdateCompany(ctx context.Context, company int64, fn func(Tx) erro
 // update runs a transaction, and tells how long its closure ran. Each attempt has a
 // recorder of its own, which may be nil.
 func (a *App) update(ctx context.Context, company int64, recorder func() Recorder, fn func(Tx) error) (ran time.Duration, err error) {
-	err = refusal(a.engine.Update(ctx, func(t kv.Tx) error {
+	attempt := func(t kv.Tx) error {
 		began := time.Now()
 		defer func() { ran += time.Since(began) }()
 		log := recorder()
@@ -112,8 +121,13 @@ func (a *App) update(ctx context.Context, company int64, recorder func() Recorde
 			}
 		}
 		return a.beforeWrite(ctx)
-	}))
-	return ran, err
+	}
+	if tx := a.whole(ctx); tx != nil {
+		err = kv.Nest(tx, attempt)
+	} else {
+		err = a.engine.Update(ctx, attempt)
+	}
+	return ran, refusal(err)
 }
 
 // refusal turns what the engine says when it cannot work into a refusal.

@@ -14,6 +14,7 @@ type Via struct {
 const (
 	ThroughAPI     = "api"
 	ThroughCommand = "command line"
+	ThroughImport  = "import"
 )
 
 // Auditor writes down what staff do. The App hands it every transaction that somebody

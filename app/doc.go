@@ -13,6 +13,7 @@
 //	hook.go        how an area hears of something in an area above it, and asks one below it
 //	auditor.go     who is told of what staff change
 //	scope.go       snapshots and transactions of one company
+//	part.go        commands as parts of one transaction, and transactions that are rehearsed
 //	perapp.go      what an area keeps in memory
 //	job.go         background work: job_run.go runs it, job_work.go is what a run is
 //	               given, job_status.go tells how it went

@@ -16,7 +16,7 @@ import (
 
 const (
 	// maxRequest bounds one request, in bytes.
-	maxRequest = 1 << 20
+	maxRequest = 10 << 20
 	// requestPatience is how long a caller may take to send its request.
 	requestPatience = 5 * time.Second
 )

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/imports"
 	"marquee/app/massrefund"
 	"marquee/app/sales"
 )
@@ -20,6 +21,11 @@ func init() {
 	}
 	hooks["refund events"] = func(t *testing.T, w *apptest.World) {
 		if err := w.App.RunJob(t.Context(), massrefund.Job); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hooks["import files"] = func(t *testing.T, w *apptest.World) {
+		if err := w.App.RunJob(t.Context(), imports.Job); err != nil {
 			t.Fatal(err)
 		}
 	}

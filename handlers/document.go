@@ -28,6 +28,7 @@ var documentTags = []rest.DocumentTag{
 	{Name: "Resale", Description: "Tickets that those who hold them sell on."},
 	{Name: "Transfers", Description: "Tickets that those who hold them give to others."},
 	{Name: "Mails", Description: "What is mailed to whom, and what became of it."},
+	{Name: "Imports", Description: "Files of other systems: customers, what is sold, and what was sold there."},
 	{Name: "Webhooks", Description: "What other systems are told as it happens, and what became of it."},
 	{Name: "Tills", Description: "Shops of a festival, and what their devices may do."},
 	{Name: "Door", Description: "Zones, scans and entry lists."},

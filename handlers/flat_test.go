@@ -242,12 +242,15 @@ var writes = []string{
 	`POST /events {"name": "Rained off", "startDate": "2027-08-01 10:00:00", "endDate": "2027-08-02 10:00:00", "venueId": $venueId$, "isCancelled": true}`,
 	`POST /event-refunds {"eventId": $event$}`,
 	`POST /event-refunds/stop {"id": $eventRefund$}`,
+	`POST /imports {"type": "customers", "name": "people.csv", "file": "ZW1haWwsbmFtZQp0aWRlQGV4YW1wbGUuY29tLFRpZGUK"}`,
+	`POST /imports/map {"id": $import$}`,
+	`POST /imports/cancel {"id": $import$}`,
 	`DELETE /customer {"id": $customerId$, "force": true}`,
 }
 
 // elsewhere are routes that this test leaves to others: they write nothing that a
 // company's data could lie in the way of.
-var elsewhere = []string{"POST /login", "POST /second-factor", "POST /second-factor/confirm", "DELETE /second-factor", "POST /logout", "POST /companies", "POST /gift-vouchers/redeem", "POST /wallets/transactions/confirm"}
+var elsewhere = []string{"POST /login", "POST /second-factor", "POST /second-factor/confirm", "DELETE /second-factor", "POST /logout", "POST /companies", "POST /gift-vouchers/redeem", "POST /wallets/transactions/confirm", "POST /imports/approve"}
 
 // TestWritesStayFlat holds that no write costs more in a company that has sold much:
 // more customers, orders, tickets, overdue baskets and events are not more reads,
@@ -295,7 +298,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		"POST /events/bundles": "bundle", "POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /shops": "till", "POST /shops/products": "beer", "POST /seating-plans": "plan", "POST /discount-codes/percentage": "code",
 		"POST /event-refunds": "eventRefund", "POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",
-		"POST /orders/modify": "basket", "POST /company/users": "user", "POST /roles": "role", "POST /tokens": "token", "POST /customer-groups": "friends", "POST /webhooks": "webhook",
+		"POST /orders/modify": "basket", "POST /company/users": "user", "POST /roles": "role", "POST /tokens": "token", "POST /customer-groups": "friends", "POST /webhooks": "webhook", "POST /imports": "import",
 	}
 	costs := make([]kvtest.Counts, len(writes))
 	for i, request := range writes {

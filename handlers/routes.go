@@ -11,6 +11,7 @@ import (
 	"marquee/handlers/discount"
 	"marquee/handlers/entry"
 	"marquee/handlers/fee"
+	"marquee/handlers/imports"
 	"marquee/handlers/mail"
 	"marquee/handlers/massrefund"
 	"marquee/handlers/order"
@@ -47,6 +48,7 @@ var areas = []func(*app.App) []rest.Route{
 	till.Routes,
 	report.Routes,
 	webhook.Routes,
+	imports.Routes,
 }
 
 // Routes is the whole API.

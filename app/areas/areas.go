@@ -16,6 +16,7 @@ import (
 	"marquee/app/door"
 	"marquee/app/entry"
 	"marquee/app/fee"
+	"marquee/app/imports"
 	"marquee/app/ledger"
 	"marquee/app/mail"
 	"marquee/app/massrefund"
@@ -71,6 +72,7 @@ func Definition() *app.Definition {
 				report.Tables(),
 				mail.Tables(),
 				webhook.Tables(),
+				imports.Tables(),
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
@@ -83,13 +85,13 @@ func Definition() *app.Definition {
 		}),
 		Connections: connections(),
 		Jobs: slices.Concat(
-			app.Jobs(), audit.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), async.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), transfer.Jobs(), massrefund.Jobs(), entry.Jobs(), segment.Jobs(), report.Jobs(), mail.Jobs(), webhook.Jobs(),
+			app.Jobs(), audit.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), async.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), transfer.Jobs(), massrefund.Jobs(), entry.Jobs(), segment.Jobs(), report.Jobs(), mail.Jobs(), webhook.Jobs(), imports.Jobs(),
 		),
 		Effects:   effects(),
 		Companies: company.IDs,
 		Auditor:   audit.Log{},
 		Invariants: slices.Concat(
-			outbox.Invariants(), audit.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), resale.Invariants(), transfer.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(), webhook.Invariants(),
+			outbox.Invariants(), audit.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), resale.Invariants(), transfer.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(), webhook.Invariants(), imports.Invariants(),
 		),
 	}
 }

@@ -5,7 +5,7 @@ package audit
 // is written down.
 var unrecorded = set(
 	// The log itself, and other journals.
-	"audit_entries", "audit_heads", "ledger_entries", "ledger_heads", "ledger_wallets", "price_changes", "scans", "transactions", "wallet_movements", "voucher_redemptions", "mass_refund_orders", "erasures",
+	"audit_entries", "audit_heads", "import_parts", "import_results", "import_taken", "ledger_entries", "ledger_heads", "ledger_wallets", "price_changes", "scans", "transactions", "wallet_movements", "voucher_redemptions", "mass_refund_orders", "erasures",
 	// Queues, and what was answered to repeated calls.
 	"replays", "stored_rows", "outbox", "attempts", "async_calls", "async_parts", "mail_due", "mail_rounds", "queue_lines", "reset_requests", "login_throttles", "webhook_calls", "webhook_kinds", "webhook_notices",
 	// Counters, copies, and what is folded from other records.

@@ -143,3 +143,13 @@ func assignable(r app.Reader, e Entity, id int64) error {
 	}
 	return err
 }
+
+// AskedAt tells whether a question is asked somewhere.
+func AskedAt(r app.Reader, questionID int64, e Entity, id int64) (bool, error) {
+	for hit, err := range fieldsAt.Scan(r, indexes.Equal(place{A: e.number(), B: id})) {
+		if err != nil || hit.Rec.QuestionID == questionID {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}

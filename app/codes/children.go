@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"strings"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -39,6 +40,49 @@ func (k *Kind[T]) MakeChildren(ctx context.Context, a *app.App, c *app.Caller, k
 			return v, err
 		}
 	}
+}
+
+// AddChild gives a code one child whose text is given, which makes it a parent.
+func (k *Kind[T]) AddChild(ctx context.Context, a *app.App, c *app.Caller, key Key, text string) (v View[T], err error) {
+	var p app.Problems
+	if text = strings.TrimSpace(text); text == "" {
+		p.Add("code", "is required")
+	}
+	checkText(&p, "code", text, MaxText, k.Dashes)
+	if err := p.Err(); err != nil {
+		return v, err
+	}
+	err = a.Update(ctx, c, k.Edit, func(tx app.Tx) error {
+		parent, err := k.find(tx, key, false)
+		if err == nil {
+			err = k.hasSpace(tx, 1)
+		}
+		if err != nil {
+			return err
+		}
+		have, err := k.childrenOf(tx, &parent)
+		if err == nil && have >= MaxChildren {
+			err = app.Field(key.Field(), "must not have more than %d entries", int64(MaxChildren))
+		}
+		if err == nil && !k.Of(&parent).IsParent {
+			parent, err = k.becomeParent(tx, &parent, key)
+		}
+		if err != nil {
+			return err
+		}
+		child := k.Child(&parent, Code{Text: text, ParentID: k.Of(&parent).ID})
+		if err := k.Table.Insert(tx, &child); err != nil {
+			return taken(err)
+		}
+		v, err = k.view(tx, &child)
+		return err
+	})
+	return v, err
+}
+
+// Known finds the code with a text, whatever its case, unless it is deleted.
+func (k *Kind[T]) Known(r app.Reader, text string) (T, bool, error) {
+	return k.byText.Find(r, app.Fold(text))
 }
 
 // draw draws the codes of one batch. They are drawn before its transaction, so that a

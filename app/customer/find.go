@@ -136,3 +136,11 @@ func buyer(in Buyer) (Customer, error) {
 	}
 	return c, p.Err()
 }
+
+// ByExternalID finds the customer that a system elsewhere calls so.
+func ByExternalID(r app.Reader, external string) (Customer, bool, error) {
+	return byExternalID.Find(r, external)
+}
+
+// KnownBy finds the customer with an address, if there is one.
+func KnownBy(r app.Reader, email string) (Customer, bool, error) { return findEmail(r, email) }

@@ -49,13 +49,15 @@ const (
 	Clearing
 	// Resale is what buyers paid for what others sold on, and these were not paid yet.
 	Resale
+	// Elsewhere is money that another system took for what it sold.
+	Elsewhere
 )
 
 var kindNames = []string{
 	Wallet: "wallet", Topups: "topups", Sales: "sales", Fees: "fees", Tax: "tax", Deposits: "deposits", Forfeited: "forfeited",
 	Vouchers: "vouchers", Complimentary: "complimentary", Cash: "cash", Bank: "bank", Terminal: "terminal", Other: "other",
 	Gateway: "gateway", Simulated: "simulated", Refunds: "refunds", Payouts: "payouts", PaidOut: "paid-out",
-	Unexplained: "unexplained", Clearing: "clearing", Resale: "resale",
+	Unexplained: "unexplained", Clearing: "clearing", Resale: "resale", Elsewhere: "elsewhere",
 }
 
 // Account is one account in one currency.

@@ -209,6 +209,8 @@ func sourceOf(t *Transaction, all []Transaction) ledger.Kind {
 		return ledger.Bank
 	case CardPresentOffline, CardNotPresentOffline:
 		return ledger.Terminal
+	case Elsewhere:
+		return ledger.Elsewhere
 	}
 	return ledger.Other
 }

@@ -27,6 +27,9 @@ const (
 	OnSiteMethod      Method = "reserve-to-pay-onsite"
 	PaymentLinkMethod Method = "payment-link"
 
+	// Elsewhere is noted on an order that was paid for in another system; no call asks for
+	// it.
+	Elsewhere Method = "elsewhere"
 	// Free is noted on an order of which nothing was due; no call asks for it.
 	Free Method = "free"
 )

@@ -45,6 +45,7 @@ var transactionTypes = map[string]string{
 	string(PaymentLinkMethod):     "Payment link",
 	string(OnSiteMethod):          "Reserve to pay on site",
 	string(InvoiceMethod):         "Invoice",
+	string(Elsewhere):             "Paid elsewhere",
 }
 
 // TransactionTypeName is a transaction type as people read it; a type that has no
@@ -79,7 +80,7 @@ var numberedTypes = []string{
 	string(CardNotPresentOnline), string(ComplimentaryMethod), string(EWalletOnline),
 	RefundOnline, RefundOffline, "offline", "rebooking", string(PaymentLinkMethod),
 	string(OnSiteMethod), string(InvoiceMethod), string(Free), RefundWallet, CashoutOnline, CashoutOffline,
-	Carried,
+	Carried, string(Elsewhere),
 }
 
 // transactionTypeNumber is the number of a type, 0 for one without.

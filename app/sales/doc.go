@@ -9,7 +9,7 @@
 // # The map
 //
 //   - Commands: add.go, change.go, complete.go, approve.go (decide.go), waiting.go,
-//     extend.go, recover.go, link.go, expire.go, import.go, upload.go. Each loads a
+//     extend.go, recover.go, link.go, expire.go, import.go, import_order.go, upload.go. Each loads a
 //     draft (draft.go, resolve.go), holds it against the rules (rules.go,
 //     quantity.go, purchaselimit.go, addon.go, bundle.go), moves the stock (reserve.go) and
 //     stores it once. settle.go says what pays,
@@ -77,6 +77,9 @@
 //   - What tills sold while they were offline is kept as they say: prices are believed,
 //     stock that is not there is taken, no rule applies. Each sale is kept once, by its
 //     uuid. An upload with anything wrong in it is refused as a whole.
+//   - An order of another system is kept at the prices that it was sold for there, and was
+//     paid there. Its stock has to be there. Its barcodes are kept as they are printed, and
+//     are not those of anything else.
 //   - What has expired can be made a basket again by those who may change orders, with
 //     all that it held or not at all.
 //   - In the shop and at kiosks nothing is paid for, and no payment opened, before every

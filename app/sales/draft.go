@@ -50,6 +50,8 @@ type draft struct {
 	seats map[int64]*seating.Seats
 	// token is the secret of the order's new payment link, "" when it got none.
 	token string
+	// foreign are the units of an order that was sold elsewhere, one for each.
+	foreign []ForeignItem
 	// from is the state that the order leaves, 0 while it stays where it is. notify: staff
 	// want the customer told of their decision.
 	from   order.Status

@@ -33,6 +33,10 @@ const (
 	MaxUploaded      = 500
 	maxUploadedUnits = 5_000
 	uploadBatch      = 100
+	// maxForeignNotes and maxForeignBarcode are what an order of elsewhere brings, in
+	// characters: gates look up no longer barcodes.
+	maxForeignNotes   = 2_000
+	maxForeignBarcode = 255
 	// maxPhone and maxLanguage are what a buyer types, in characters.
 	maxPhone, maxLanguage = 50, 35
 	// MaxSplits bounds the parts of one payment.

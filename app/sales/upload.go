@@ -3,6 +3,7 @@ package sales
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"marquee/app"
@@ -141,9 +142,13 @@ func (d *draft) keep(c *app.Caller, o *UploadedOrder, reference string, barcode 
 	at := earlier(o.Date, d.tx.Wall())
 	d.order = order.Order{
 		Reference: reference, Status: order.Complete, CurrencyID: o.CurrencyID, CustomerID: o.CustomerID,
+		Notes: d.order.Notes, ReserverName: d.order.ReserverName,
 		Channel: catalog.APIChannel, PriceChannel: catalog.BoxOffice, UserID: seller.UserID, CreatedAt: at, CompletedAt: &at,
 	}
 	d.sold = true
+	if d.foreign != nil {
+		d.order.Channel = catalog.Import
+	}
 	for _, it := range o.Items {
 		if err := d.keepUnit(it, at, barcode); err != nil {
 			return err
@@ -194,7 +199,18 @@ func (d *draft) keepUnit(it UploadedItem, at time.Time, barcode func() string) e
 	case u.Type.HasCode():
 		u.Barcode = barcode()
 	}
+	if d.foreign != nil {
+		d.printed(u, &d.foreign[len(d.units)-1])
+	}
 	return nil
+}
+
+// printed gives a unit the barcode and the name that it has elsewhere.
+func (d *draft) printed(u *unit, it *ForeignItem) {
+	u.NamedHolder = strings.TrimSpace(it.Holder)
+	if it.Barcode != "" && u.Barcode != "" {
+		u.Barcode = it.Barcode
+	}
 }
 
 // giveBack notes what the till returned, and what that makes of the order.

@@ -149,7 +149,10 @@ func planRefused(err error) error {
 	return usage("the plan cannot be used:%s", b.String())
 }
 
-func readPlan(c *cli.Context) ([]byte, error) {
+func readPlan(c *cli.Context) ([]byte, error) { return readUpTo(c, maxPlan) }
+
+// readUpTo reads the file of a command, of so many bytes at most.
+func readUpTo(c *cli.Context, most int64) ([]byte, error) {
 	from, path := c.App.Reader, c.String("file")
 	if path != "-" {
 		f, err := os.Open(path)
@@ -159,9 +162,9 @@ func readPlan(c *cli.Context) ([]byte, error) {
 		defer f.Close()
 		from = f
 	}
-	text, err := io.ReadAll(io.LimitReader(from, maxPlan+1))
-	if err == nil && len(text) > maxPlan {
-		err = usage("the plan is larger than %d MB", maxPlan>>20)
+	text, err := io.ReadAll(io.LimitReader(from, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = usage("the file is larger than %d MB", most>>20)
 	}
 	return text, err
 }

@@ -19,6 +19,7 @@ var adminTable = []admin{
 	walletList, walletShow, walletAdjust, walletFreeze,
 	mailList, mailShow, mailSend, mailSuppress, mailAllow, mailSuppressed,
 	webhooksList, webhooksCreate, webhooksUpdate, webhooksDelete, webhooksSecret, webhooksTest, webhooksCalls, webhooksSend,
+	importCheck, importApprove, importShow, importList, importCancel,
 	reportList, reportPage, reportRefold,
 	personExport, personErase,
 	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
@@ -38,6 +39,7 @@ var groups = []struct{ name, usage string }{
 	{"wallet", "look after what customers have: list, show, adjust, freeze"},
 	{"report", "show reports and write them to files"},
 	{"mail", "look after mails: who got which, what was not sent, and why"},
+	{"import-csv", "take in files of other systems: check, approve, show"},
 	{"webhooks", "have other systems called about changes, and see what they answered"},
 }
 
@@ -59,6 +61,9 @@ func adminCommands(program Program) []*cli.Command {
 		}
 		if g.name == "seating" {
 			group.Subcommands = append(group.Subcommands, seatingCheck())
+		}
+		if g.name == "import-csv" {
+			group.Subcommands = append(group.Subcommands, importTypes())
 		}
 		if g.name == "payments" {
 			group.Subcommands = append(group.Subcommands, sealCommand(program))

@@ -1,0 +1,65 @@
+package imports
+
+import (
+	"context"
+	"fmt"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// The jobs of this area.
+const (
+	// Job is the name of the one that checks and runs imports.
+	Job = "import files"
+	// ForgetJob is the name of the one that removes what is kept no longer.
+	ForgetJob = "forget imported rows"
+)
+
+// Tables are those of this area.
+func Tables() []indexes.Declared { return []indexes.Declared{imports, parts, results, taken} }
+
+// Jobs is what this area does by itself.
+func Jobs() []app.Job {
+	return []app.Job{
+		{Name: Job, Every: every, Each: goOnAll, Wake: wake},
+		{Name: ForgetJob, Every: forgetEvery, Each: func(ctx context.Context, w *app.Work) error { return forgetAll(ctx, w) }},
+	}
+}
+
+// Invariants are what this area promises at every moment.
+func Invariants() []app.Invariant {
+	return []app.Invariant{{Name: "the report of an import adds up", Check: checkReports}}
+}
+
+func checkReports(r app.Reader, report func(app.Breach)) error {
+	for hit, err := range imports.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return err
+		}
+		n := &hit.Rec
+		if n.Parts == 0 || n.State != Checked && n.State != Running && n.State != Done {
+			continue
+		}
+		counted := Import{}
+		for row, err := range results.Scan(r, indexes.Between(resultKey{A: n.ID}, resultKey{A: n.ID + 1})) {
+			if err != nil {
+				return err
+			}
+			counted.count(&row.Rec)
+		}
+		counted.Valid += counted.Created + counted.Changed + counted.Unchanged + counted.Failed
+		if found, want := n.figures(), counted.figures(); found != want {
+			report(app.Breach{ID: n.ID, Key: "figures", Expected: want, Found: found})
+		}
+		if n.Valid+n.Refused != n.Rows {
+			report(app.Breach{ID: n.ID, Key: "rows", Expected: fmt.Sprint(n.Rows), Found: fmt.Sprint(n.Valid + n.Refused)})
+		}
+	}
+	return nil
+}
+
+// figures are the counts of an import in one text.
+func (n *Import) figures() string {
+	return fmt.Sprint(n.Valid, n.Refused, n.Created, n.Changed, n.Unchanged, n.Failed)
+}

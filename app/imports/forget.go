@@ -1,0 +1,116 @@
+package imports
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// forgetAll ends imports that nobody goes on with, and removes rows that are kept no
+// longer.
+func forgetAll(ctx context.Context, w *app.Work) error {
+	var due []int64
+	err := w.View(ctx, func(r app.Reader) error {
+		due = nil
+		for hit, err := range byKept.Scan(r, indexes.To(w.App.Now())) {
+			if err != nil {
+				return err
+			}
+			if hit.Rec.forgettable(w) || hit.Rec.abandoned(w) {
+				due = append(due, hit.Rec.ID)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range due {
+		if err := w.Record(ctx, id, func() error { return forgetRows(ctx, w, id) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgettable tells that the rows of an import have served: at its end, or at once where
+// nothing came of it.
+func (n *Import) forgettable(w *app.Work) bool {
+	if !n.State.Ended() {
+		return false
+	}
+	kept := KeptFor
+	if n.Created+n.Changed+n.Unchanged+n.Failed == 0 {
+		kept = 0
+	}
+	return !w.App.Now().Before(n.EndedAt.Add(kept))
+}
+
+// abandoned tells that nobody goes on with an import.
+func (n *Import) abandoned(w *app.Work) bool {
+	left := openFor
+	if n.State == Loading {
+		left = forgetEvery
+	}
+	return !n.State.Ended() && !n.works() && !w.App.Now().Before(n.UpdatedAt.Add(left))
+}
+
+// forgetRows removes the rows of an import, some in each transaction.
+func forgetRows(ctx context.Context, w *app.Work, id int64) error {
+	for more := true; more && ctx.Err() == nil; {
+		err := w.Update(ctx, func(tx app.Tx) error {
+			n, err := imports.Get(tx, id)
+			if err != nil {
+				return err
+			}
+			if n.abandoned(w) {
+				more = true
+				_, err = imports.Update(tx, id, func(n *Import) error { return n.end(tx, Cancelled) })
+				return err
+			}
+			if more = n.forgettable(w) && n.Parts > 0; !more {
+				return nil
+			}
+			if more, err = forgetSome(tx, id); err != nil || more {
+				return err
+			}
+			_, err = imports.Update(tx, id, func(n *Import) error { n.Parts = 0; return nil })
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// forgetSome removes some rows of an import and their results; more tells that there may
+// be others.
+func forgetSome(tx app.Tx, id int64) (more bool, err error) {
+	var gone []partKey
+	for hit, err := range parts.Scan(tx, indexes.Between(partKey{A: id}, partKey{A: id + 1}).Limit(forgetBatch)) {
+		if err != nil {
+			return false, err
+		}
+		gone = append(gone, hit.Rec.key())
+	}
+	for _, k := range gone {
+		if err := parts.Delete(tx, k); err != nil {
+			return false, err
+		}
+	}
+	var told []resultKey
+	for hit, err := range results.Scan(tx, indexes.Between(resultKey{A: id}, resultKey{A: id + 1}).Limit(forgetBatch)) {
+		if err != nil {
+			return false, err
+		}
+		told = append(told, hit.Rec.key())
+	}
+	for _, k := range told {
+		if err := results.Delete(tx, k); err != nil {
+			return false, err
+		}
+	}
+	return len(gone) == forgetBatch || len(told) == forgetBatch, nil
+}

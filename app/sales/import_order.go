@@ -1,0 +1,216 @@
+package sales
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/money"
+	"marquee/app/order"
+	"marquee/indexes"
+)
+
+// ForeignOrder is an order that was sold and paid for in another system.
+type ForeignOrder struct {
+	Buyer      customer.Buyer
+	CurrencyID int64
+	// Date lies in the past; one that is ahead counts as now.
+	Date time.Time
+	// Method is Elsewhere unless told.
+	Method order.Method
+	Notes  string
+	Items  []ForeignItem
+	// Notify mails the buyer a confirmation.
+	Notify bool
+	// Oversell takes stock that is not there.
+	Oversell bool
+}
+
+// ForeignItem is one unit of such an order.
+type ForeignItem struct {
+	SaleItemID int64
+	// Price is what the unit cost there.
+	Price int64
+	// Barcode is what was printed there; "" issues one here.
+	Barcode string
+	// Holder is the name on it.
+	Holder   string
+	Refunded bool
+}
+
+// foreignTypes are the types of items that may have been sold elsewhere.
+var foreignTypes = []catalog.ItemType{catalog.Ticket, catalog.Product, catalog.GuestList, catalog.Charity, catalog.SeasonTicket}
+
+// ImportOrder keeps an order that was sold elsewhere. Its prices are believed and no rule of
+// the basket applies. Its stock is taken, and has to be there unless told; its barcodes
+// are scanned here as they were printed there.
+func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in ForeignOrder) (o order.Order, err error) {
+	if in.Method == "" {
+		in.Method = order.Elsewhere
+	}
+	if err := in.check(); err != nil {
+		return o, err
+	}
+	reference, drawn := order.NewReference(a), order.DrawBarcodes(a)
+	err = a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
+		own, err := company.SettingsOf(tx)
+		if err != nil {
+			return err
+		}
+		if !own.Sells(in.CurrencyID) {
+			return app.Field("currencyId", "is not enabled: the company sells no %s", code(in.CurrencyID))
+		}
+		d := &draft{tx: tx, cache: catalog.NewCache(tx)}
+		if err := in.wantItems(d.cache); err != nil {
+			return err
+		}
+		d.order.Notes = in.Notes
+		if err := d.keepForeign(c, &in, reference, drawn.Each()); err != nil {
+			return err
+		}
+		o = d.order
+		return nil
+	})
+	if order.ReferenceTaken(err) {
+		return ImportOrder(ctx, a, c, in)
+	}
+	return o, err
+}
+
+func (in *ForeignOrder) check() error {
+	var p app.Problems
+	if n := len(in.Items); n == 0 || n > MaxBasketSize {
+		p.Add("items", "must have between %d and %d entries", 1, MaxBasketSize)
+	}
+	if in.Method != order.Elsewhere && !offlineMethod(in.Method) {
+		p.Add("paymentMethod", "is not available")
+	}
+	if utf8.RuneCountInString(in.Notes) > maxForeignNotes {
+		p.Add("notes", "must not be longer than %d characters", maxForeignNotes)
+	}
+	for i := range in.Items {
+		in.Items[i].check(&p, field("items", i, ""))
+	}
+	return p.Err()
+}
+
+func (it *ForeignItem) check(p *app.Problems, at string) {
+	if it.Price < 0 || it.Price > money.MaxAmount {
+		p.Add(at+"price", "must be between %d and %d", 0, money.MaxAmount)
+	}
+	if utf8.RuneCountInString(it.Holder) > customer.MaxName {
+		p.Add(at+"namedHolder", "must not be longer than %d characters", customer.MaxName)
+	}
+	if utf8.RuneCountInString(it.Barcode) > maxForeignBarcode {
+		p.Add(at+"barcode", "must not be longer than %d characters", maxForeignBarcode)
+	}
+	if !utf8.ValidString(it.Barcode) || strings.ContainsFunc(it.Barcode, unicode.IsControl) {
+		p.Add(at+"barcode", "contains characters that are not allowed")
+	}
+}
+
+// wantItems refuses what cannot have been sold elsewhere.
+func (in *ForeignOrder) wantItems(s *catalog.Cache) error {
+	var p app.Problems
+	for i, it := range in.Items {
+		g, err := s.Get(it.SaleItemID)
+		switch {
+		case app.KindOf(err) == app.NotFound || err == nil && g.DeletedAt != nil:
+			p.Add(field("items", i, "saleItemId"), "does not exist")
+		case err != nil:
+			return err
+		case !slices.Contains(foreignTypes, g.Type):
+			p.Add(field("items", i, "saleItemId"), "is an item of another type")
+		case g.PriceBandID != 0:
+			p.Add(field("items", i, "saleItemId"), "is sold by seats")
+		}
+	}
+	return p.Err()
+}
+
+// keepForeign stores the order with its buyer, its items and its payment, takes the stock
+// and tells the gates.
+func (d *draft) keepForeign(c *app.Caller, in *ForeignOrder, reference string, barcode func() string) error {
+	reserver, err := in.Buyer.NameAlone()
+	if err != nil {
+		return err
+	}
+	buyer := customer.Customer{}
+	if d.order.ReserverName = reserver; reserver == "" {
+		if buyer, err = customer.FindOrCreate(d.tx, in.Buyer); err != nil {
+			return err
+		}
+	}
+	kept := UploadedOrder{CurrencyID: in.CurrencyID, CustomerID: buyer.ID, Date: in.Date, Method: in.Method}
+	d.foreign = in.Items
+	for _, it := range in.Items {
+		kept.Items = append(kept.Items, UploadedItem{SaleItemID: it.SaleItemID, Price: it.Price, Refunded: it.Refunded})
+	}
+	if in.Notify && buyer.ID != 0 {
+		d.from = order.Active
+	}
+	if err := d.freeBarcodes(in.Items); err != nil {
+		return err
+	}
+	if err := d.keep(c, &kept, reference, barcode); err != nil {
+		return barcodeTaken(err)
+	}
+	moved := movements{held: map[int64]int64{}, sold: map[int64]int64{}, force: in.Oversell}
+	moved.add(d)
+	return soldOut(moved.apply(d.tx, d.cache), d.cache)
+}
+
+// freeBarcodes refuses barcodes that are, or were, those of another item.
+func (d *draft) freeBarcodes(items []ForeignItem) error {
+	var p app.Problems
+	for i, it := range items {
+		if it.Barcode == "" {
+			continue
+		}
+		_, now, err := order.ItemByBarcode(d.tx, it.Barcode)
+		if err != nil {
+			return err
+		}
+		_, before, err := order.OldBarcodeByCode(d.tx, it.Barcode)
+		if err != nil {
+			return err
+		}
+		if now || before {
+			p.Add(field("items", i, "barcode"), "is taken already")
+		}
+	}
+	return p.Err()
+}
+
+// barcodeTaken says that two items of one order have the same barcode.
+func barcodeTaken(err error) error {
+	if taken, ok := errors.AsType[*indexes.TakenError](err); ok && taken.Index == "barcode" {
+		return app.Field("items.0.barcode", "is there twice")
+	}
+	return err
+}
+
+// soldOut says of which sale item there is not enough.
+func soldOut(err error, s *catalog.Cache) error {
+	short, ok := errors.AsType[*catalog.Shortage](err)
+	if !ok {
+		return err
+	}
+	name := fmt.Sprintf("%d", short.ID)
+	if short.Layer == catalog.LayerSaleItem {
+		if g, err := s.Get(short.ID); err == nil {
+			name = g.Item.Name
+		}
+	}
+	_, why := shortage(short, name)
+	return &app.Error{Kind: app.Invalid, Message: why}
+}
