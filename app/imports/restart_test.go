@@ -93,7 +93,7 @@ func TestAnImportGoesOnWhereItWas(t *testing.T) {
 	is.NoErr(err)
 	for round() != imports.Done && ends < 1_000 {
 	}
-	is.True(ends > 5)
+	is.True(ends > 2) // 230 orders are three transactions at least, twice
 	n, err = imports.Read(t.Context(), d.App, d.A.Owner, n.ID)
 	is.NoErr(err)
 	is.Equal([]int64{n.Created, n.Refused, n.Failed}, []int64{orders - orders/10, orders / 10, 0})
