@@ -65,7 +65,7 @@ func TestUndeclaredFieldsChangeNothing(t *testing.T) {
 	for _, rt := range handlers.Routes(nil) {
 		at := rt.Method + " " + rt.Path
 		takes := plain.forms[at] != nil && len(plain.forms[at].Properties.Names()) > 0
-		if rt.Method != http.MethodGet && takes && !done[at] {
+		if rt.Method != http.MethodGet && takes && !done[at] && slices.Contains(neededKinds(rt), "good") {
 			t.Errorf("%s %s never went well with undeclared fields", rt.Method, rt.Path)
 		}
 	}

@@ -8,12 +8,18 @@ import (
 
 // open are the commands and queries that ask no ability of their caller, and why.
 var open = map[string]string{
-	"app/async.Take":        "the operation asks when it is carried out",
-	"app/async.Find":        "everybody may have the answers to their own requests",
-	"app/catalog.Announced": "the page at / shows strangers what is announced",
-	"app/company.Reachable": "everybody may know which companies they belong to",
-	"app/company.Settings":  "whoever has a token works with its company's currencies, languages and colours",
-	"app/company.AskReset":  "whoever forgot their password has no token; a caller who may change users is asked first",
+	"app/async.Take":             "the operation asks when it is carried out",
+	"app/async.Find":             "everybody may have the answers to their own requests",
+	"app/catalog.Announced":      "the page at / shows strangers what is announced",
+	"app/company.Reachable":      "everybody may know which companies they belong to",
+	"app/company.Settings":       "whoever has a token works with its company's currencies, languages and colours",
+	"app/company.StateOfFactor":  "everybody may have a second factor",
+	"app/company.changeFactor":   "everybody may have a second factor; the password is asked for first",
+	"app/company.reauthenticate": "the password of the caller, which counts as a guess at a log-in",
+	"app/company.OwnTokens":      "everybody may see their own tokens",
+	"app/company.MakeOwnToken":   "everybody may have tokens that do no more than they may",
+	"app/company.RevokeOwnToken": "everybody may end their own tokens",
+	"app/company.AskReset":       "whoever forgot their password has no token; a caller who may change users is asked first",
 }
 
 // TestEveryCommandAsksItsCaller looks for ways past App.View and App.Update, which do

@@ -59,8 +59,10 @@ type Enrolment struct {
 	URI string
 }
 
-// base32Codes writes secrets as authenticator apps read them.
-var base32Codes = base32.StdEncoding.WithPadding(base32.NoPadding)
+// base32Of writes secrets as authenticator apps read them.
+func base32Of(secret []byte) string {
+	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(secret)
+}
 
 // Reauthentication is the password of the caller, asked for again, and the code of the
 // second factor where there is one.
@@ -101,7 +103,7 @@ func EnrolFactor(ctx context.Context, a *app.App, c *app.Caller, who Reauthentic
 		u.Factor = &SecondFactor{Secret: secret}
 		return nil
 	})
-	text := base32Codes.EncodeToString(secret)
+	text := base32Of(secret)
 	link := url.URL{Scheme: "otpauth", Host: "totp", Path: "/" + factorIssuer + ":" + c.UserEmail, RawQuery: url.Values{"secret": {text}, "issuer": {factorIssuer}}.Encode()}
 	return Enrolment{text, link.String()}, err
 }
@@ -136,7 +138,7 @@ func newRecoveryCodes() (codes []string, hashes [][]byte) {
 	for range recoveryCodes {
 		raw := make([]byte, 10)
 		rand.Read(raw)
-		code := strings.ToLower(base32Codes.EncodeToString(raw))
+		code := strings.ToLower(base32Of(raw))
 		hash := sha256.Sum256([]byte(code))
 		codes, hashes = append(codes, code[:4]+"-"+code[4:8]+"-"+code[8:12]+"-"+code[12:]), append(hashes, hash[:])
 	}

@@ -55,7 +55,7 @@ func Finish(ctx context.Context, a *app.App, c *app.Caller, id int64, force bool
 		return who, err
 	}
 	missing := err
-	err = a.ViewCompany(ctx, c.CompanyID, func(r app.Reader) error {
+	err = a.View(ctx, c, app.DeleteCustomers, func(r app.Reader) error {
 		e, found, err := erasures.Find(r, id)
 		if err == nil && !found {
 			err = missing

@@ -87,8 +87,24 @@ func plainHeader(h string) string {
 	}, app.OneForm(h))
 }
 
+// adopt writes the columns as the file has them: one is found also when case, spaces or
+// punctuation differ, if it is the only one.
+func (m *Mapping) adopt(headers []string) {
+	m.Columns = slices.Clone(m.Columns)
+	for i, c := range m.Columns {
+		if slices.Contains(headers, c.Header) {
+			continue
+		}
+		like := slices.DeleteFunc(slices.Clone(headers), func(h string) bool { return plainHeader(h) != plainHeader(c.Header) })
+		if len(like) == 1 {
+			m.Columns[i].Header = like[0]
+		}
+	}
+}
+
 // check refuses a mapping that does not fit the file or the type.
 func (m *Mapping) check(t *Type, headers []string) error {
+	m.adopt(headers)
 	var p app.Problems
 	fields := map[string]bool{}
 	for i, c := range m.Columns {

@@ -9,8 +9,8 @@ import (
 	"marquee/backup"
 )
 
-// secrets are the inputs of administration that no log may show.
-var secrets = []string{"password", "token", "made"}
+// secrets are the inputs of administration that no log may show; a file has people in it.
+var secrets = []string{"password", "token", "made", "file"}
 
 // logAdministration notes what somebody at the machine changed while the server runs:
 // the command, what it was about, and why it was refused if it was.

@@ -9,7 +9,7 @@ import (
 	"marquee/handlers/rest"
 )
 
-const rolesTag = "Roles"
+const rolesTag = "Users"
 
 type ownRoleJSON struct {
 	ID           int64    `json:"id"`

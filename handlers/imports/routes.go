@@ -119,7 +119,9 @@ func reads(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/import-types", Summary: "List what can be imported", Tag: tag, Allow: app.EditImports,
 			Doc: "The kinds of files, what their columns can be, and ready mappings.",
-		}, func(context.Context, *app.Caller, struct{}) (importTypesJSON, error) { return typeForms(), nil }),
+		}, func(_ context.Context, c *app.Caller, _ struct{}) (importTypesJSON, error) {
+			return typeForms(), c.Need(app.EditImports)
+		}),
 	}
 }
 

@@ -40,7 +40,7 @@ func (v *visit) element(b *shop.Basket, ways *shop.Payments, body *payBody) *ele
 	v.view.Policy, v.view.Scripts = elementPolicy, append(v.view.Scripts, "element.js")
 	out := &elementView{
 		Key: ways.Device.PublishableKey, Account: ways.Device.Account, Currency: b.Currency.Code, Minor: b.Due,
-		IntentAt: v.path("/pay/intent"), ReturnTo: v.shop.site.Origin(v.r) + v.path("/pay?payment="+body.Name),
+		IntentAt: v.path("/pay/intent"), ReturnTo: v.shop.site.Origin(v.r) + v.path("/pay?payment=%s", body.Name),
 	}
 	if name := v.r.URL.Query().Get("payment"); paymentName.MatchString(name) && v.r.URL.Query().Get("redirect_status") == "succeeded" {
 		body.Name, out.Confirmed = name, true
