@@ -116,8 +116,8 @@ fuzz: ## fuzz every decoder for a while (FUZZTIME=20s each)
 fixture: ## keep a store of the present schema in testdata/stores, for ever
 	$(GO) test ./backup -count 1 -run '^TestMakeFixture$$' -v -fixture.make
 
-fixture-large: ## upgrade a festival of 100,000 orders with every index (FIXTURE_ORDERS=n)
-	$(GO) test ./backup -count 1 -run '^TestUpgradeOfALargeStore$$' -v -timeout 30m -fixture.orders=$(FIXTURE_ORDERS)
+fixture-large: ## upgrade a festival of 100,000 orders with every index, and kill every upgrade at every step (FIXTURE_ORDERS=n)
+	$(GO) test ./backup -count 1 -run '^(TestUpgradeOfALargeStore|TestAnUpgradeMayBeKilledAtEveryStep)$$' -v -timeout 30m -fixture.orders=$(FIXTURE_ORDERS) -fixture.steps
 
 flips: ## flip bits of stores and backups; each must be found (FLIPS=1000)
 	$(GO) test ./kv/bolt -count 1 -run 'TestFlips|TestCuts|TestEveryBit' -v -timeout 60m -flips=$(FLIPS) -flips.orders=60

@@ -13,6 +13,7 @@ type Via struct {
 // What calls come through. Work that goes on by itself comes through nothing.
 const (
 	ThroughAPI     = "api"
+	ThroughPages   = "staff pages"
 	ThroughCommand = "command line"
 	ThroughImport  = "import"
 )

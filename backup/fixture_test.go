@@ -31,6 +31,7 @@ import (
 
 var (
 	fixtureMake   = flag.Bool("fixture.make", false, "keep a store of the present schema as the next fixture")
+	everyStep     = flag.Bool("fixture.steps", false, "kill the upgrades of every schema at every step")
 	fixtureOrders = flag.Int("fixture.orders", 0, "upgrade a festival of so many orders too, made now and not kept")
 )
 

@@ -104,9 +104,17 @@ func TestUpgradeOfALargeStore(t *testing.T) {
 	saysTheSame(t, store, f)
 }
 
+// TestAnUpgradeMayBeKilledAtEveryStep kills upgrades of the oldest and of the newest
+// schema at every step, and those between at every tenth; make fixture-large all of them
+// at every step.
 func TestAnUpgradeMayBeKilledAtEveryStep(t *testing.T) {
 	kvtest.SingleGoroutine(t)
-	for _, f := range allFixtures(t) {
+	all := allFixtures(t)
+	for i, f := range all {
+		step, least := 2, 50
+		if i > 0 && i < len(all)-1 && !*everyStep {
+			step, least = 10, 8
+		}
 		t.Run(fmt.Sprintf("schema-%d", f.number), func(t *testing.T) {
 			is := is.New(t)
 			old := filepath.Join(t.TempDir(), "old.db")
@@ -120,10 +128,10 @@ func TestAnUpgradeMayBeKilledAtEveryStep(t *testing.T) {
 			kills := 0
 			again := copied(t, old)
 			for done := false; !done; kills++ {
-				done = upgradeUntil(t, again, 2)
+				done = upgradeUntil(t, again, step)
 			}
 			t.Logf("killed %d times on one way", kills)
-			is.True(kills > 50)
+			is.True(kills > least)
 			is.Equal(bytesOf(t, again), want)
 			saysTheSame(t, again, f)
 

@@ -49,7 +49,15 @@ func (d *Device) insert(tx app.Tx, secret string) error {
 		return err
 	}
 	d.TokenID = token.ID
-	return devices.Insert(tx, d)
+	if err := devices.Insert(tx, d); err != nil {
+		return err
+	}
+	made := "made a scanner: " + d.Gate
+	if d.Overrides {
+		made += ", which may lift rules"
+	}
+	app.Note(tx, "door_devices", d.ID, made)
+	return nil
 }
 
 // Keeps is how long from now a phone keeps its secret: until the device ends, and then as
@@ -68,6 +76,7 @@ func (d *Device) end(tx app.Tx) error {
 	if err := d.forget(tx); err != nil {
 		return err
 	}
+	app.Note(tx, "door_devices", d.ID, "ended a scanner: "+d.Gate)
 	_, err := company.EndToken(tx, d.TokenID)
 	return err
 }

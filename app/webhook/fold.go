@@ -24,11 +24,11 @@ func fold(ctx context.Context, w *app.Work) error {
 	return ctx.Err()
 }
 
-// noted are the oldest notices.
+// noted are the oldest notices that can be read; the others stay, and a check names them.
 func noted(ctx context.Context, w *app.Work) (some []notice, err error) {
 	err = w.View(ctx, func(r app.Reader) error {
 		some = nil
-		for hit, err := range notices.Scan(r, indexes.All[noticeKey]().Limit(foldBatch)) {
+		for hit, err := range notices.Scan(app.Lenient(r), indexes.All[noticeKey]().Limit(foldBatch)) {
 			if err != nil {
 				return err
 			}
@@ -110,9 +110,12 @@ func (f *folding) take(n *notice) error {
 }
 
 // inBasket tells whether an item is in a basket that nobody has taken further: of those
-// nobody is told.
+// nobody is told. Of one that cannot be read nobody knows, and the call says so.
 func inBasket(r app.Reader, id int64) (bool, error) {
 	it, err := order.Items.Get(r, id)
+	if damage := new(indexes.DamagedError); errors.As(err, &damage) {
+		return false, nil
+	}
 	if err != nil {
 		return errors.Is(err, indexes.ErrNotFound), ignoreMissing(err)
 	}

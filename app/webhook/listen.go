@@ -76,10 +76,11 @@ func kindsOfScan(s *entry.Scan) []Kind {
 	return []Kind{CheckIn, ScanRecorded}
 }
 
-// MoneyMoved notes that money of an order went back, or could not.
+// MoneyMoved notes that money of an order went back, or could not. What a changed order
+// hands to the one in its place went to nobody.
 func MoneyMoved(tx app.Tx, all []indexes.Change[order.Transaction]) error {
 	return noteChanges(tx, all, func(c indexes.Change[order.Transaction]) happened {
-		if c.Now.Total >= 0 || c.Now.OrderID == 0 || c.Was != nil && c.Was.Status == c.Now.Status {
+		if c.Now.Total >= 0 || c.Now.OrderID == 0 || c.Now.Type == order.Carried || c.Was != nil && c.Was.Status == c.Now.Status {
 			return happened{}
 		}
 		switch c.Now.Status {

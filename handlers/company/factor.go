@@ -47,20 +47,20 @@ func factors(a *app.App) []rest.Route {
 			return factorJSON(s), err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/second-factor", Summary: "Begin with a second factor", Tag: "Access", Allow: app.Authenticated, Secret: true, MaxBody: 4 << 10,
+			Method: "POST", Path: "/second-factor", Summary: "Begin with a second factor", Tag: "Access", Allow: app.Authenticated, Secret: true,
 			Doc: "Gives a secret for an authenticator app. Log-ins ask for a code once POST /second-factor/confirm had one.",
 		}, func(ctx context.Context, c *app.Caller, in factorIn) (enrolledJSON, error) {
 			e, err := company.EnrolFactor(ctx, a, c, company.Reauthentication{Password: in.Password, Address: string(in.Address)})
 			return enrolledJSON(e), err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/second-factor/confirm", Summary: "Put a second factor into force", Tag: "Access", Allow: app.Authenticated, Secret: true, MaxBody: 4 << 10,
+			Method: "POST", Path: "/second-factor/confirm", Summary: "Put a second factor into force", Tag: "Access", Allow: app.Authenticated, Secret: true,
 		}, func(ctx context.Context, c *app.Caller, in factorCodeIn) (recoveryJSON, error) {
 			codes, err := company.ConfirmFactor(ctx, a, c, in.Code)
 			return recoveryJSON{codes}, err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "DELETE", Path: "/second-factor", Summary: "Give the second factor up", Tag: "Access", Allow: app.Authenticated, Secret: true, MaxBody: 4 << 10, Status: 204,
+			Method: "DELETE", Path: "/second-factor", Summary: "Give the second factor up", Tag: "Access", Allow: app.Authenticated, Secret: true, Status: 204,
 		}, func(ctx context.Context, c *app.Caller, in endFactorIn) (nothingJSON, error) {
 			return nothingJSON{}, company.EndFactor(ctx, a, c, company.Reauthentication{Password: in.Password, Code: in.Code, Address: string(in.Address)})
 		}),
