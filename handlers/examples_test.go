@@ -70,6 +70,7 @@ var unsteady = []struct {
 	{regexp.MustCompile(`mq_[A-Za-z0-9_-]+`), "mq_…"},
 	{regexp.MustCompile(`whsec_[A-Za-z0-9+/=]+`), "whsec_…"},
 	{regexp.MustCompile(`\b[0-9a-f]{64}\b`), "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"}, // public keys
+	{regexp.MustCompile(`("secret":"|[?&]secret=)[A-Z2-7]{32}`), "${1}JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"},
 	{regexp.MustCompile(`("secureBarcodeSeed":")[A-Z2-7]{32}`), "${1}GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"},
 	{regexp.MustCompile(`\b[2-9A-HJ-NP-Z]{23}\b`), "R6S8M7HRHXEV5JH2URHQ76M"}, // barcodes
 	{regexp.MustCompile(`\b[A-Z2-7]{12}\b`), "XUSJQG5GWDGB"},                  // children of access codes

@@ -201,6 +201,7 @@ func TestWhatWasSoldElsewhereScansHere(t *testing.T) {
 		is.Equal(o.Channel, catalog.Import)
 		is.Equal(o.CreatedAt.Format(time.DateOnly), "2027-05-01")
 		item, found, err := order.ItemByBarcode(r, "abc-001")
+		is.NoErr(err)
 		is.True(found)
 		is.Equal(item.NamedHolder, "Ada")
 		event, err = catalog.EventByID(r, item.EventID)

@@ -164,9 +164,6 @@ var outcomes = []string{"", "valid", "refused", "created", "changed", "unchanged
 // String is the slug of the API.
 func (o Outcome) String() string { return outcomes[o] }
 
-// Outcomes are the slugs of all.
-func Outcomes() []string { return outcomes[1:] }
-
 // Bad tells that nothing came of the row.
 func (o Outcome) Bad() bool { return o == Refused || o == Failed }
 

@@ -137,7 +137,9 @@ func FuzzOpen(f *testing.F) {
 			t.Fatalf("%q has another form", text)
 		}
 		Open(text, known)
-		form.SplitRotating(text)
+		if barcode, digits, ok := form.SplitRotating(text); ok && barcode+"."+digits != text {
+			t.Fatalf("%q is split into %q and %q", text, barcode, digits)
+		}
 	})
 }
 
