@@ -23,27 +23,14 @@ func importInput(c *cli.Context) (any, error) {
 	return in, noArguments(c)
 }
 
-// onImport runs a command about one import.
-func onImport(do func(ctx context.Context, a *app.App, c *app.Caller, in importIn) (any, error)) func(context.Context, *app.App, []byte) (any, error) {
-	return func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[importIn](input)
-		if err != nil {
-			return nil, err
-		}
-		c, err := operator(ctx, a, in.CompanyID)
-		if err != nil {
-			return nil, err
-		}
-		return do(ctx, a, c, in)
-	}
-}
+func (in importIn) company() int64 { return in.CompanyID }
 
 var importApprove = admin{
 	path: "import-csv approve", usage: "take in what a check found good",
 	example: "marquee import-csv approve --data ./festival --import 3",
 	flags:   []cli.Flag{importFlag(), companyFlag()},
 	input:   importInput,
-	run: onImport(func(ctx context.Context, a *app.App, c *app.Caller, in importIn) (any, error) {
+	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in importIn) (any, error) {
 		return approveImport(ctx, a, c, in.ImportID)
 	}),
 	print: printImport,
@@ -55,7 +42,7 @@ var importCancel = admin{
 	example: "marquee import-csv cancel --data ./festival --import 3",
 	flags:   []cli.Flag{importFlag(), companyFlag()},
 	input:   importInput,
-	run: onImport(func(ctx context.Context, a *app.App, c *app.Caller, in importIn) (any, error) {
+	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in importIn) (any, error) {
 		n, err := imports.Cancel(ctx, a, c, in.ImportID)
 		return importOut{Imports: []importLine{importLineOf(&n)}}, err
 	}),
@@ -71,7 +58,7 @@ var importShow = admin{
 		whole("behind", 0, "go on behind this `ROW`: 500 are told at a time"), companyFlag(),
 	},
 	input: importInput,
-	run: onImport(func(ctx context.Context, a *app.App, c *app.Caller, in importIn) (any, error) {
+	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in importIn) (any, error) {
 		n, err := imports.Read(ctx, a, c, in.ImportID)
 		if err != nil {
 			return nil, err
@@ -89,7 +76,7 @@ var importList = admin{
 	input: func(c *cli.Context) (any, error) {
 		return importIn{CompanyID: int64(c.Int("company"))}, noArguments(c)
 	},
-	run: onImport(func(ctx context.Context, a *app.App, c *app.Caller, _ importIn) (any, error) {
+	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, _ importIn) (any, error) {
 		out := importOut{Imports: []importLine{}}
 		for at := int64(0); ; {
 			page, err := imports.List(ctx, a, c, imports.Filter{Offset: at, Limit: imports.MaxPage})

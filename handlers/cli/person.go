@@ -37,6 +37,8 @@ func personFlags() []cli.Flag {
 	return []cli.Flag{whole("customer", 0, "the `ID` of the customer"), companyFlag()}
 }
 
+func (in personIn) company() int64 { return in.CompanyID }
+
 func personInput(c *cli.Context) (any, error) {
 	if c.Int("customer") < 1 {
 		return nil, usage("%s needs --customer\nSee: %s --help", c.Command.HelpName, c.Command.HelpName)
@@ -55,15 +57,7 @@ answers, scans, mails with what stood in them, transfers, accounts and resales, 
 are stored. What opens something is left out.`,
 	flags: personFlags(),
 	input: personInput,
-	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[personIn](input)
-		if err != nil {
-			return nil, err
-		}
-		c, err := operator(ctx, a, in.CompanyID)
-		if err != nil {
-			return nil, err
-		}
+	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in personIn) (any, error) {
 		all, err := person.Of(ctx, a, c, in.CustomerID)
 		out := personOut{CustomerID: all.CustomerID, At: all.At, More: all.More, Sections: []personSection{}}
 		for _, s := range all.Sections {
@@ -74,7 +68,7 @@ are stored. What opens something is left out.`,
 			out.Sections = append(out.Sections, personSection{s.Name, records})
 		}
 		return out, err
-	},
+	}),
 	print: func(w io.Writer, result []byte) error {
 		_, err := fmt.Fprintf(w, "%s\n", result)
 		return err
@@ -86,16 +80,8 @@ are stored. What opens something is left out.`,
 var personErase = admin{
 	path: "erase", usage: "erase a customer",
 	input: personInput,
-	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[personIn](input)
-		if err != nil {
-			return nil, err
-		}
-		c, err := operator(ctx, a, in.CompanyID)
-		if err != nil {
-			return nil, err
-		}
+	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in personIn) (any, error) {
 		who, err := customer.Finish(ctx, a, c, in.CustomerID, in.Force)
 		return who, err
-	},
+	}),
 }

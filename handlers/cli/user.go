@@ -120,6 +120,24 @@ func (in userCreateIn) rights(r app.Reader) (company.NewUser, error) {
 	return out, err
 }
 
+// ofCompany is an input that names its company, 0 for the only one.
+type ofCompany interface{ company() int64 }
+
+// forCompany runs a command of the operator on a company.
+func forCompany[In ofCompany](do func(ctx context.Context, a *app.App, c *app.Caller, in In) (any, error)) func(context.Context, *app.App, []byte) (any, error) {
+	return func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[In](input)
+		if err != nil {
+			return nil, err
+		}
+		c, err := operator(ctx, a, in.company())
+		if err != nil {
+			return nil, err
+		}
+		return do(ctx, a, c, in)
+	}
+}
+
 // operator is whoever sits at the machine: they may do everything. Without an id
 // it is the only company.
 func operator(ctx context.Context, a *app.App, companyID int64) (*app.Caller, error) {
@@ -145,21 +163,28 @@ func operator(ctx context.Context, a *app.App, companyID int64) (*app.Caller, er
 	return c, err
 }
 
-var userSuspend = admin{
-	path: "user suspend", usage: "end a user's access, at once",
-	example: "marquee user suspend --data ./festival --email gate@example.com",
-	flags:   []cli.Flag{text("email", "the user's `ADDRESS`")},
-	input: func(c *cli.Context) (any, error) {
-		return userIn{Email: c.String("email")}, need(c, "email")
-	},
-	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+func emailFlags() []cli.Flag { return []cli.Flag{text("email", "the user's `ADDRESS`")} }
+
+func emailInput(c *cli.Context) (any, error) {
+	return userIn{Email: c.String("email")}, need(c, "email")
+}
+
+// onUser runs a command about the user with an address.
+func onUser(do func(ctx context.Context, a *app.App, email string) (company.User, error)) func(context.Context, *app.App, []byte) (any, error) {
+	return func(ctx context.Context, a *app.App, input []byte) (any, error) {
 		in, err := decode[userIn](input)
 		if err != nil {
 			return nil, err
 		}
-		u, err := company.SuspendUser(ctx, a, in.Email)
+		u, err := do(ctx, a, in.Email)
 		return userOut{UserID: u.ID, Email: u.Email}, err
-	},
+	}
+}
+
+var userSuspend = admin{
+	path: "user suspend", usage: "end a user's access, at once",
+	example: "marquee user suspend --data ./festival --email gate@example.com",
+	flags:   emailFlags(), input: emailInput, run: onUser(company.SuspendUser),
 	print: printUser("User %d (%s) is suspended.\n"),
 }
 
@@ -195,18 +220,7 @@ var userResetPassword = admin{
 var userDropFactor = admin{
 	path: "user drop-second-factor", usage: "take the second factor from a user who lost it",
 	example: "marquee user drop-second-factor --data ./festival --email you@example.com",
-	flags:   []cli.Flag{text("email", "the user's `ADDRESS`")},
-	input: func(c *cli.Context) (any, error) {
-		return userIn{Email: c.String("email")}, need(c, "email")
-	},
-	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[userIn](input)
-		if err != nil {
-			return nil, err
-		}
-		u, err := company.DropFactor(ctx, a, in.Email)
-		return userOut{UserID: u.ID, Email: u.Email}, err
-	},
+	flags:   emailFlags(), input: emailInput, run: onUser(company.DropFactor),
 	print: printUser("User %d (%s) logs in with the password alone.\n"),
 }
 

@@ -74,20 +74,7 @@ func walletInput(c *cli.Context) (any, error) {
 	return in, noArguments(c)
 }
 
-// onWallet runs a command of the operator.
-func onWallet(do func(ctx context.Context, a *app.App, c *app.Caller, in walletIn) (any, error)) func(context.Context, *app.App, []byte) (any, error) {
-	return func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[walletIn](input)
-		if err != nil {
-			return nil, err
-		}
-		c, err := operator(ctx, a, in.CompanyID)
-		if err != nil {
-			return nil, err
-		}
-		return do(ctx, a, c, in)
-	}
-}
+func (in walletIn) company() int64 { return in.CompanyID }
 
 var walletList = admin{
 	reads: true,
@@ -95,7 +82,7 @@ var walletList = admin{
 	example: "marquee wallet list --data ./festival\n   marquee wallet list --data ./festival --customer 17",
 	flags:   []cli.Flag{whole("customer", 0, "the wallets of the customer with this `ID`"), whole("limit", wallet.MaxPage, "at most this many"), companyFlag()},
 	input:   walletInput,
-	run: onWallet(func(ctx context.Context, a *app.App, c *app.Caller, in walletIn) (any, error) {
+	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in walletIn) (any, error) {
 		page, err := wallet.List(ctx, a, c, wallet.Filter{CustomerID: in.CustomerID, Request: list.Request{Limit: in.Limit}})
 		out := walletsOut{[]walletLine{}}
 		for i := range page.Rows {
@@ -139,7 +126,7 @@ var walletShow = admin{
 	example: "marquee wallet show --data ./festival --wallet 3",
 	flags:   walletFlags(),
 	input:   needsWallet,
-	run: onWallet(func(ctx context.Context, a *app.App, c *app.Caller, in walletIn) (any, error) {
+	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in walletIn) (any, error) {
 		w, all, _, err := wallet.ReadLedger(ctx, a, c, in.WalletID)
 		out := walletOut{walletLine: walletLineOf(&w, a.Now()), Movements: []movementLine{}}
 		for i := range all {
@@ -190,7 +177,7 @@ var walletAdjust = admin{
 	flags: walletFlags(text("amount", "so much, with a point before the decimals; below zero takes away"),
 		text("reason", "why, at most 255 characters")),
 	input: needsWallet,
-	run: onWallet(func(ctx context.Context, a *app.App, c *app.Caller, in walletIn) (any, error) {
+	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in walletIn) (any, error) {
 		w, err := wallet.Read(ctx, a, c, in.WalletID)
 		if err != nil {
 			return nil, err
@@ -224,7 +211,7 @@ var walletFreeze = admin{
 	example: "marquee wallet freeze --data ./festival --wallet 3 --reason \"Under dispute\"\n   marquee wallet freeze --data ./festival --tag 04:A2:B3 --reason Lost\n   marquee wallet freeze --data ./festival --wallet 3 --thaw",
 	flags:   walletFlags(text("tag", "the `TAG` that was lost; gates let it in all the same"), text("reason", "why, at most 255 characters"), yes("thaw", "let it go again")),
 	input:   walletInput,
-	run: onWallet(func(ctx context.Context, a *app.App, c *app.Caller, in walletIn) (any, error) {
+	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in walletIn) (any, error) {
 		_, err := wallet.SetFreeze(ctx, a, c, wallet.Freezing{WalletID: in.WalletID, Tag: in.Tag, Reason: in.Reason, Thaw: in.Thaw})
 		return walletFrozenOut{!in.Thaw}, err
 	}),
