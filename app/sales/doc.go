@@ -10,12 +10,12 @@
 //
 //   - Commands: add.go, change.go, complete.go, approve.go (decide.go), waiting.go,
 //     extend.go, recover.go, link.go, expire.go, import.go, import_order.go, upload.go. Each loads a
-//     draft (draft.go, resolve.go), holds it against the rules (rules.go,
+//     draft (draft.go, draft_store.go, resolve.go), holds it against the rules (rules.go,
 //     quantity.go, purchaselimit.go, addon.go, bundle.go), moves the stock (reserve.go) and
 //     stores it once. settle.go says what pays,
 //     override.go which rules were lifted, refusal.go what a caller is told.
 //   - later.go lets orders wait for their payment, local.go asks about vouchers.
-//   - refund.go voids items and gives money back: refund_plan.go decides what and how much,
+//   - refund.go and refund_begin.go void items and give money back: refund_plan.go decides what and how much,
 //     refund_do.go does it, refund_online.go asks gateways.
 //   - modify.go changes orders that went through: another takes their place.
 //   - hands.go gives sold items other barcodes, names and holders; move_seat.go other seats.

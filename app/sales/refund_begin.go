@@ -1,0 +1,97 @@
+package sales
+
+import (
+	"errors"
+	"fmt"
+
+	"marquee/app"
+	"marquee/app/attempt"
+	"marquee/app/order"
+)
+
+// plan decides on the refund of one order. known is the answer to the same call that was
+// given before.
+func (in *Refund) plan(r app.Reader, o *order.Order, chosen []int64) (plan refundPlan, known *Refunded, err error) {
+	asks := in.asks(o.ID, chosen)
+	call, err := asks.call()
+	if err != nil {
+		return plan, nil, err
+	}
+	was, done, err := app.Answered[Refunded](app.Of(r), r, call)
+	if err != nil || done {
+		return plan, &was, err
+	}
+	if open, found, err := attempt.OpenOf(r, refundSubject(o.ID)); err != nil || found {
+		if err == nil {
+			err = in.pending(open)
+		}
+		return plan, nil, err
+	}
+	plan, err = planRefund(r, o, in, chosen)
+	plan.Asks = asks
+	return plan, nil, err
+}
+
+// begin decides on the refund of one order. What no gateway takes part in is done; else
+// the attempt is begun, and the items stay as they are until it has ended.
+func (in *Refund) begin(tx app.Tx, c *app.Caller, o *order.Order, chosen []int64) (did Refunded, at *RefundAttempt, err error) {
+	plan, known, err := in.plan(tx, o, chosen)
+	if err != nil || known != nil || len(plan.Items) == 0 {
+		if known != nil {
+			did = *known
+		}
+		return did, nil, err
+	}
+	plan.UserID = c.UserID
+	d, err := newDraft(tx, c)
+	if err != nil {
+		return did, nil, err
+	}
+	if err := d.load(*o); err != nil {
+		return did, nil, err
+	}
+	if err := d.openWallet(&plan); err != nil {
+		return did, nil, err
+	}
+	if plan.PaymentID != 0 {
+		at, err := d.beginReturn(&plan)
+		return did, &at, err
+	}
+	if did, err = d.refund(&plan); err != nil {
+		return did, nil, err
+	}
+	call, err := plan.Asks.call()
+	if err != nil {
+		return did, nil, err
+	}
+	return did, nil, app.Remember(app.Of(tx), tx, call, did)
+}
+
+// openRefundError refuses a refund while another of the order has no answer.
+type openRefundError struct {
+	refusal error
+	// unknown: nobody will find it out but somebody who looks.
+	unknown bool
+}
+
+func (e *openRefundError) Error() string { return e.refusal.Error() }
+
+func (e *openRefundError) Unwrap() error { return e.refusal }
+
+func (in *Refund) pending(open attempt.Open) error {
+	if open.State == attempt.Unknown {
+		return &openRefundError{app.Field(in.named(), "has a refund that nobody knows the outcome of"), true}
+	}
+	return &openRefundError{app.Field(in.named(), "has a refund that is not finished"), false}
+}
+
+// Refunding tells whether a gateway is still asked about a refund of an order.
+func Refunding(r app.Reader, orderID int64) (bool, error) {
+	open, found, err := attempt.OpenOf(r, refundSubject(orderID))
+	return found && open.State == attempt.Begun, err
+}
+
+func refundSubject(orderID int64) string { return fmt.Sprintf("refund/%d", orderID) }
+
+// errRefund is a plan that does not fit its order any more.
+var errRefund = errors.New("a refund does not fit its order")
