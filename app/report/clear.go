@@ -51,6 +51,13 @@ func clearStale(ctx context.Context, w *app.Work) (stale bool, err error) {
 	}
 	syncedOf.Of(w.App).forget(w.Company)
 	return true, w.Update(ctx, func(tx app.Tx) error {
+		if stale, err := isStale(tx); err != nil || !stale {
+			return err // somebody else was faster
+		}
+		// What is half gone stays stale, even if the timezone is again what it was.
+		if err := markStale(tx); err != nil {
+			return err
+		}
 		n, err := clearCounted(tx)
 		if err != nil || n == clearCells {
 			return err
@@ -80,11 +87,10 @@ func isStale(r app.Reader) (bool, error) {
 // other times.
 func MoveDays(tx app.Tx, _ catalog.ZoneMove) error { return markStale(tx) }
 
-// markStale has the fold begin anew, where it has begun. Marks that cannot be read are
-// replaced like the others.
+// markStale has the fold begin anew, also one that is at its first step just now. Marks
+// that cannot be read are replaced like the others.
 func markStale(tx app.Tx) error {
-	n, err := marks.Discard(tx, indexes.All[int64]())
-	if err != nil || n == 0 {
+	if _, err := marks.Discard(tx, indexes.All[int64]()); err != nil {
 		return err
 	}
 	for _, feed := range feeds {

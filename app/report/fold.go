@@ -74,12 +74,15 @@ func stepFeeds(ctx context.Context, w *app.Work) (more bool, err error) {
 }
 
 // stepOrders counts the next orders that changed. They are read in a snapshot, and only
-// written down in a transaction: what changes in between comes with a later step.
+// written down in a transaction: what changes in between comes with a later step. Where a
+// timezone changed in between, the days are not the ones that were counted, and nothing is
+// written down.
 func stepOrders(ctx context.Context, w *app.Work) (more bool, err error) {
 	var (
 		from    mark
 		changes order.Changes
 		counted map[int64][]byte
+		clocks  *zones
 	)
 	err = w.View(ctx, func(r app.Reader) (err error) {
 		if from, _, err = marks.Find(r, orderFeed); err != nil {
@@ -88,7 +91,8 @@ func stepOrders(ctx context.Context, w *app.Work) (more bool, err error) {
 		if changes, err = order.ChangedAfter(app.Lenient(r), from.Until, foldOrders); err != nil {
 			return err
 		}
-		counted, err = countOrders(app.Lenient(r), changes.OrderIDs)
+		clocks = zonesOf(app.Lenient(r))
+		counted, err = countOrders(clocks, changes.OrderIDs)
 		return err
 	})
 	if err != nil {
@@ -97,6 +101,9 @@ func stepOrders(ctx context.Context, w *app.Work) (more bool, err error) {
 	taken := true
 	if len(changes.OrderIDs) > 0 || changes.More {
 		err = w.Update(ctx, func(tx app.Tx) (err error) {
+			if taken, err = clocks.stand(tx); err != nil || !taken {
+				return err
+			}
 			taken, err = takeOrders(tx, from, changes, counted)
 			return err
 		})
@@ -108,9 +115,9 @@ func stepOrders(ctx context.Context, w *app.Work) (more bool, err error) {
 }
 
 // countOrders counts orders as they are now. One that cannot be read counts nothing.
-func countOrders(r app.Reader, ids []int64) (map[int64][]byte, error) {
-	counted, z := make(map[int64][]byte, len(ids)), zonesOf(r)
-	all, err := order.Orders.GetMany(r, ids)
+func countOrders(z *zones, ids []int64) (map[int64][]byte, error) {
+	counted := make(map[int64][]byte, len(ids))
+	all, err := order.Orders.GetMany(z.r, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ func stepScans(ctx context.Context, w *app.Work) (more bool, err error) {
 	var (
 		from mark
 		last int64
+		z    *zones
 	)
 	delta, n := deltas{}, 0
 	err = w.View(ctx, func(r app.Reader) (err error) {
@@ -21,7 +22,7 @@ func stepScans(ctx context.Context, w *app.Work) (more bool, err error) {
 			return err
 		}
 		delta, n, last = deltas{}, 0, from.LastID
-		z := zonesOf(r)
+		z = zonesOf(r)
 		for h, err := range entry.Scans.Scan(app.Lenient(r), indexes.From(from.LastID+1).Limit(foldScans)) {
 			if err != nil {
 				return err
@@ -35,9 +36,13 @@ func stepScans(ctx context.Context, w *app.Work) (more bool, err error) {
 	if err != nil || last == from.LastID {
 		return false, err
 	}
-	err = w.Update(ctx, func(tx app.Tx) error {
+	taken := false
+	err = w.Update(ctx, func(tx app.Tx) (err error) {
+		if taken, err = z.stand(tx); err != nil || !taken {
+			return err
+		}
 		now, _, err := marks.Find(tx, scanFeed)
-		if err != nil || now != from {
+		if taken = err == nil && now == from; !taken {
 			return err
 		}
 		if err := delta.store(tx); err != nil {
@@ -45,7 +50,7 @@ func stepScans(ctx context.Context, w *app.Work) (more bool, err error) {
 		}
 		return putMark(tx, mark{Feed: scanFeed, LastID: last})
 	})
-	return n == foldScans, err
+	return n == foldScans || !taken, err
 }
 
 // countScan is what a row of the log adds: it counts when it was scanned, which of an

@@ -46,3 +46,20 @@ func (z *zones) named(name string) *time.Location {
 	z.names[name] = l
 	return l
 }
+
+// stand tells whether what was counted in these timezones can be added to the figures:
+// none of them changed since, nor are the figures those of other days. The transaction is
+// the rival of those that change timezones, because both write marks.
+func (z *zones) stand(tx app.Tx) (bool, error) {
+	stale, err := isStale(tx)
+	if err != nil || stale {
+		return false, err
+	}
+	now := zonesOf(tx)
+	for event, counted := range z.events {
+		if now.of(event).String() != counted.String() {
+			return false, nil
+		}
+	}
+	return true, nil
+}
