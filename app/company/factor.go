@@ -91,12 +91,13 @@ func StateOfFactor(ctx context.Context, a *app.App, c *app.Caller) (out FactorSt
 // EnrolFactor begins with a second factor: it is asked for from when a code of the app
 // confirmed it. Beginning again replaces what was not confirmed.
 func EnrolFactor(ctx context.Context, a *app.App, c *app.Caller, who Reauthentication) (Enrolment, error) {
-	if err := reauthenticate(ctx, a, c, who); err != nil {
+	try, err := reauthenticate(ctx, a, c, who)
+	if err != nil {
 		return Enrolment{}, err
 	}
 	secret := make([]byte, totpSecret)
 	rand.Read(secret)
-	_, err := changeFactor(ctx, a, c, func(u *User, _ time.Time) error {
+	_, err = changeFactor(ctx, a, c, try, func(u *User, _ time.Time) error {
 		if u.Factor.active() {
 			return app.Field("code", "there is a second factor already")
 		}
@@ -118,7 +119,7 @@ const recoveryCodes = 10
 // recovery codes, which cannot be had again.
 func ConfirmFactor(ctx context.Context, a *app.App, c *app.Caller, code string) ([]string, error) {
 	codes, hashes := newRecoveryCodes()
-	_, err := changeFactor(ctx, a, c, func(u *User, now time.Time) error {
+	_, err := changeFactor(ctx, a, c, nil, func(u *User, now time.Time) error {
 		switch {
 		case u.Factor == nil || u.Factor.active():
 			return app.Field("code", "there is no second factor to confirm")
@@ -147,10 +148,11 @@ func newRecoveryCodes() (codes []string, hashes [][]byte) {
 
 // EndFactor takes the caller's second factor away.
 func EndFactor(ctx context.Context, a *app.App, c *app.Caller, who Reauthentication) error {
-	if err := reauthenticate(ctx, a, c, who); err != nil {
+	try, err := reauthenticate(ctx, a, c, who)
+	if err != nil {
 		return err
 	}
-	_, err := changeFactor(ctx, a, c, func(u *User, now time.Time) error {
+	_, err = changeFactor(ctx, a, c, try, func(u *User, now time.Time) error {
 		if u.Factor.active() && !u.Factor.use(who.Code, now) {
 			return app.Field("code", "is wrong, or was used")
 		}
@@ -166,8 +168,9 @@ func DropFactor(ctx context.Context, a *app.App, email string) (User, error) {
 	return changeUser(ctx, a, email, func(_ app.Tx, u *User) error { u.Factor = nil; return nil })
 }
 
-// changeFactor changes the caller's second factor.
-func changeFactor(ctx context.Context, a *app.App, c *app.Caller, change func(u *User, now time.Time) error) (u User, err error) {
+// changeFactor changes the caller's second factor. The guess at the password is forgiven
+// with the change, so that a right password with wrong codes stays counted.
+func changeFactor(ctx context.Context, a *app.App, c *app.Caller, try *attempt, change func(u *User, now time.Time) error) (u User, err error) {
 	err = a.Update(ctx, c, app.Authenticated, func(tx app.Tx) (err error) {
 		changed(a, tx)
 		u, err = users.Update(app.InCompany(tx, 0), c.UserID, func(u *User) error {
@@ -177,29 +180,30 @@ func changeFactor(ctx context.Context, a *app.App, c *app.Caller, change func(u 
 			}
 			return change(u, tx.Wall())
 		})
+		if err == nil && try != nil {
+			err = forgive(app.InCompany(tx, 0), try.guesser, try.taken, try.at)
+		}
 		return err
 	})
 	return u, err
 }
 
 // reauthenticate asks the caller for the password again: whoever found a token must not be
-// able to lock its user out. It counts as a guess at a log-in.
-func reauthenticate(ctx context.Context, a *app.App, c *app.Caller, who Reauthentication) error {
+// able to lock its user out. It counts as a guess at a log-in until what it was asked for
+// is done.
+func reauthenticate(ctx context.Context, a *app.App, c *app.Caller, who Reauthentication) (*attempt, error) {
 	if c.TokenID == 0 {
-		return forbidden()
+		return nil, forbidden()
 	}
 	try, err := guess(ctx, a, guesser{c.UserEmail, app.Network(who.Address)})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	fits, err := verifyPassword(ctx, a, try.user.PasswordHash, limit(who.Password))
 	if err == nil && !fits {
 		err = app.Field("password", "is wrong")
 	}
-	if err != nil {
-		return err
-	}
-	return a.UpdateCompany(ctx, 0, func(tx app.Tx) error { return forgive(tx, try.guesser, try.taken, try.at) })
+	return &try, err
 }
 
 // asksFactor tells whether one of a member's roles asks for a second factor.

@@ -113,21 +113,47 @@ func TestGuessesAtASecondFactorAreCounted(t *testing.T) {
 	boss := owner(t, a)
 	made, err := CreateUser(t.Context(), a, boss, NewUser{Email: "grace@example.com", Password: goodPassword})
 	is.NoErr(err)
-	err = a.UpdateCompany(t.Context(), 0, func(tx app.Tx) error {
-		_, err := users.Update(tx, made.User.ID, func(u *User) error {
-			now := tx.Now()
-			u.Factor = &SecondFactor{Secret: factorSecret, ConfirmedAt: &now}
-			return nil
-		})
-		return err
-	})
-	is.NoErr(err)
+	guarded(t, a, made.User.ID)
 	for range LoginFailures {
 		_, err := LogIn(t.Context(), a, Login{Email: "grace@example.com", Password: goodPassword, Code: "wrong"})
 		is.Equal(wrongField(err), "code")
 	}
 	_, err = LogIn(t.Context(), a, Login{Email: "grace@example.com", Password: goodPassword, Code: totpCode(factorSecret, clock.Unix()/30)})
 	is.Equal(app.KindOf(err), app.TooMany)
+}
+
+// TestGuessesAtTheEndOfASecondFactorAreCounted: a found token and the password give as few
+// guesses at the code that takes the second factor away.
+func TestGuessesAtTheEndOfASecondFactorAreCounted(t *testing.T) {
+	is := is.New(t)
+	a, clock := newApp(t)
+	c := owner(t, a)
+	text, err := LogIn(t.Context(), a, Login{Email: c.UserEmail, Password: goodPassword})
+	is.NoErr(err)
+	c, err = Authenticate(t.Context(), a, text, nil)
+	is.NoErr(err)
+	guarded(t, a, c.UserID)
+	for range LoginFailures {
+		is.Equal(wrongField(EndFactor(t.Context(), a, c, Reauthentication{Password: goodPassword, Code: "000000"})), "code")
+	}
+	right := Reauthentication{Password: goodPassword, Code: totpCode(factorSecret, clock.Unix()/30)}
+	is.Equal(app.KindOf(EndFactor(t.Context(), a, c, right)), app.TooMany)
+	*clock = clock.Add(LoginWindow + MaxLoginDelay)
+	right.Code = totpCode(factorSecret, clock.Unix()/30)
+	is.NoErr(EndFactor(t.Context(), a, c, right))
+}
+
+// guarded gives a user a second factor.
+func guarded(t *testing.T, a *app.App, id int64) {
+	t.Helper()
+	is.New(t).NoErr(a.UpdateCompany(t.Context(), 0, func(tx app.Tx) error {
+		_, err := users.Update(tx, id, func(u *User) error {
+			now := tx.Now()
+			u.Factor = &SecondFactor{Secret: factorSecret, ConfirmedAt: &now}
+			return nil
+		})
+		return err
+	}))
 }
 
 // wrongField is the field that a refusal names.

@@ -87,6 +87,9 @@ const (
 	// how many of all the newest are listed.
 	MaxOwnTokens   = 50
 	MaxTokensShown = 500
+	// maxTokensSeen is how many tokens of a user are looked at for them: log-ins and phones
+	// at the door have some too.
+	maxTokensSeen = 20_000
 
 	// MaxRoles is how many roles of its own a company may have.
 	MaxRoles = 100

@@ -51,6 +51,9 @@ func LogIn(ctx context.Context, a *app.App, in Login) (token string, err error) 
 		return "", app.Field("email", "These credentials do not match our records.")
 	}
 	if user.Factor.active() && in.Code == "" {
+		if err := a.UpdateCompany(ctx, 0, try.forgiveShared); err != nil {
+			return "", err
+		}
 		return "", app.Field("code", "is required")
 	}
 	return issue(ctx, a, try, in)

@@ -198,6 +198,27 @@ func TestGranting(t *testing.T) {
 	}
 }
 
+// TestARolesNumberIsNeverGivenAgain: whoever had a role that was deleted holds nothing of
+// the next one.
+func TestARolesNumberIsNeverGivenAgain(t *testing.T) {
+	is := is.New(t)
+	a, _ := newApp(t)
+	boss := owner(t, a)
+	old, err := CreateRole(t.Context(), a, boss, RoleFields{Title: new("Scanner"), Abilities: &[]app.Ability{app.ScanZones}})
+	is.NoErr(err)
+	_, err = CreateUser(t.Context(), a, boss, NewUser{Email: "bob@example.com", Password: goodPassword, Roles: []int64{old.ID}})
+	is.NoErr(err)
+	is.NoErr(DeleteRole(t.Context(), a, boss, old.ID))
+	next, err := CreateRole(t.Context(), a, boss, RoleFields{Title: new("Accountant"), Abilities: &[]app.Ability{app.Refund}})
+	is.NoErr(err)
+	is.True(next.ID > old.ID)
+	text, err := LogIn(t.Context(), a, Login{Email: "bob@example.com", Password: goodPassword})
+	is.NoErr(err)
+	bob, err := Authenticate(t.Context(), a, text, nil)
+	is.NoErr(err)
+	is.True(!bob.Can(app.Refund) && !bob.Can(app.ScanZones))
+}
+
 // guesses sends n wrong log-ins at once and counts those that were evaluated.
 func guesses(t *testing.T, a *app.App, n int) (evaluated, throttled int) {
 	var (

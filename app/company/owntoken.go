@@ -17,11 +17,11 @@ func OwnTokens(ctx context.Context, a *app.App, c *app.Caller) (all []Token, err
 		if err != nil {
 			return err
 		}
-		for hit, err := range tokenByUser.Scan(there, indexes.Equal(c.UserID).Reversed().Limit(MaxTokensShown)) {
+		for hit, err := range tokenByUser.Scan(there, indexes.Equal(c.UserID).Reversed().Limit(maxTokensSeen)) {
 			if err != nil {
 				return err
 			}
-			if hit.Rec.isOwn() {
+			if hit.Rec.isOwn() && len(all) < MaxTokensShown {
 				all = append(all, hit.Rec.listed(&u))
 			}
 		}
@@ -87,7 +87,7 @@ func mayMakeToken(r app.Reader, with Token, u *User) error {
 		}
 	}
 	n := 0
-	for hit, err := range tokenByUser.Scan(app.ReadCompany(r, 0), indexes.Equal(u.ID).Reversed().Limit(MaxTokensShown)) {
+	for hit, err := range tokenByUser.Scan(app.ReadCompany(r, 0), indexes.Equal(u.ID).Reversed().Limit(maxTokensSeen)) {
 		if err != nil {
 			return err
 		}

@@ -41,11 +41,15 @@ func CreateRole(ctx context.Context, a *app.App, c *app.Caller, in RoleFields) (
 		if n >= MaxRoles {
 			return app.Field("title", "must not have more than %d entries", MaxRoles)
 		}
-		insert := roles.Insert
-		if n == 0 {
-			made.ID, insert = firstOwnRole, roles.InsertAt
+		// A number is never given again: whoever had a role that was deleted would hold the new one.
+		id, err := roles.NextIDs(tx, 1)
+		if err != nil {
+			return err
 		}
-		return titleTaken(insert(tx, &made))
+		if made.ID = id; id < firstOwnRole {
+			made.ID = firstOwnRole
+		}
+		return titleTaken(roles.InsertAbsent(tx, &made))
 	})
 	return made, err
 }

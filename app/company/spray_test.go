@@ -124,6 +124,25 @@ func TestStrangersLockNobodyOut(t *testing.T) {
 			is.NoErr(err)
 		}
 	})
+	t.Run("a crew with second factors that logs in behind one address, in two steps", func(t *testing.T) {
+		is := is.New(t)
+		a, clock := newApp(t)
+		boss := owner(t, a)
+		for i := range AddressFailures + 5 {
+			email := fmt.Sprintf("crew%d@example.com", i)
+			made, err := CreateUser(t.Context(), a, boss, NewUser{Email: email, Password: goodPassword})
+			is.NoErr(err)
+			guarded(t, a, made.User.ID)
+			in := Login{Email: email, Password: goodPassword, Address: venue}
+			_, err = LogIn(t.Context(), a, in)
+			is.Equal(wrongField(err), "code")
+			if i == 0 {
+				in.Code = totpCode(factorSecret, clock.Unix()/30)
+				_, err = LogIn(t.Context(), a, in)
+				is.NoErr(err)
+			}
+		}
+	})
 	t.Run("a known place is no free pass: five failures there", func(t *testing.T) {
 		is := is.New(t)
 		a, _ := newApp(t)

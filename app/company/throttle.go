@@ -192,6 +192,26 @@ func forgive(tx app.Tx, g guesser, taken []budget, at time.Time) error {
 	return throttles.Put(tx, &LoginThrottle{Key: g.placeKey(), Known: &now})
 }
 
+// forgiveShared takes a guess back where others are counted too, and leaves it at the
+// e-mail: the password was right, and the code is still to come. Pages ask in these two
+// steps, and everybody behind one address would pay for each.
+func (t *attempt) forgiveShared(tx app.Tx) error {
+	for _, b := range t.taken[1:] {
+		kept, found, err := throttles.Find(tx, b.key)
+		if err != nil {
+			return err
+		}
+		if !found {
+			continue
+		}
+		kept.Guesses = without(kept.Guesses, t.at)
+		if err := keepThrottle(tx, &kept); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // without leaves out one guess of that moment.
 func without(guesses []time.Time, at time.Time) []time.Time {
 	var kept []time.Time
