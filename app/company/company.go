@@ -51,6 +51,8 @@ type Company struct {
 	Branding      Branding `msgpack:"br"`
 	Billing       Billing  `msgpack:"bl"`
 	Shop          Shop     `msgpack:"sh,omitempty"`
+	// Changes says what may become of orders that were paid.
+	Changes OrderChanges `msgpack:"oc,omitempty"`
 	// Images are shown where an event has none of its own.
 	Images []media.Image `msgpack:"im,omitempty"`
 	// LinkKey is the secret behind the links that open something without a log-in.

@@ -26,6 +26,7 @@ const (
 	DefaultBasketTimeout = 10 // minutes
 
 	MaxBasketExtensions     = 10
+	MaxCutoffDays           = 3650
 	DefaultBasketExtensions = 3
 	DefaultBasketSize       = 50 // lines of a shop basket
 	MaxBasketSize           = 300

@@ -33,6 +33,7 @@ type SettingsChange struct {
 	Branding             BrandingChange
 	Billing              BillingChange
 	Shop                 ShopChange
+	Changes              OrderChangesChange
 }
 
 // BrandingChange changes the colours and addresses of a staff app.
@@ -93,6 +94,7 @@ func (in *SettingsChange) check() (currencyIDs, custom []int64, err error) {
 	in.Branding.check(&p)
 	in.Billing.check(&p)
 	in.Shop.check(&p)
+	in.Changes.check(&p)
 	return currencyIDs, custom, p.Err()
 }
 
@@ -177,6 +179,7 @@ func (in *SettingsChange) apply(c *Company, currencyIDs, custom []int64) {
 	in.Branding.apply(&c.Branding)
 	in.Billing.apply(&c.Billing)
 	in.Shop.apply(&c.Shop)
+	in.Changes.apply(&c.Changes)
 }
 
 // set writes a value into a field that cannot be cleared.

@@ -97,6 +97,8 @@ type Order struct {
 	// what of it was paid with that.
 	Modifies int64 `msgpack:"md,omitempty"`
 	Carried  int64 `msgpack:"cy,omitempty"`
+	// Forfeits is what of the money of that order is kept with it.
+	Forfeits int64 `msgpack:"fo,omitempty"`
 	// ModifiedBy is the basket that is to take its place: until then it is locked.
 	ModifiedBy int64 `msgpack:"mb,omitempty"`
 	// Gives: something in the basket is to be somebody else's when it is bought.

@@ -26,6 +26,8 @@ type Completion struct {
 	// TransactionID is the payment by card that pays for it, 0: none. Its money is taken
 	// first, if it was not.
 	TransactionID int64
+	// Forfeit: what was paid too much for an order that is changed may be kept.
+	Forfeit bool
 	// balance: the order must have a balance.
 	balance bool
 }
@@ -57,7 +59,7 @@ func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion
 		if err := d.sellTo(in.Buyer); err != nil {
 			return err
 		}
-		d.order.InhibitMail = d.order.InhibitMail || in.InhibitMail
+		d.order.InhibitMail, d.forfeit = d.order.InhibitMail || in.InhibitMail, in.Forfeit
 		if err := d.complete(c, in.Payment, drawn); err != nil {
 			return err
 		}
@@ -298,7 +300,7 @@ func (d *draft) pay(c *app.Caller, now share, parts []Split) {
 		d.order.Totals.Paid += p.Amount
 		d.paidBy(p.Method)
 	}
-	if len(parts) == 0 && d.order.Carried == 0 {
+	if len(parts) == 0 && d.carried() == 0 {
 		d.paidBy(order.Free)
 	}
 	d.order.UserID = c.UserID

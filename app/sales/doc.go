@@ -17,7 +17,8 @@
 //   - later.go lets orders wait for their payment, local.go asks about vouchers.
 //   - refund.go and refund_begin.go void items and give money back: refund_plan.go decides what and how much,
 //     refund_do.go does it, refund_online.go asks gateways.
-//   - modify.go changes orders that went through: another takes their place.
+//   - modify.go changes orders that went through: another takes their place
+//     (modify_done.go), with their money (modify_money.go).
 //   - hands.go gives sold items other barcodes, names and holders; move_seat.go other seats.
 //   - plan.go says how much is paid at once, balance.go takes the rest.
 //   - Payments by card: pay_intent.go opens them, pay_capture.go takes the money,
@@ -127,8 +128,11 @@
 //     on can be changed: a basket of the same takes its place when it is bought. Until then,
 //     or until the basket ends, the order is locked. What stays in the basket keeps its price,
 //     stock and seat; what is taken out is back when the basket is bought. What was paid is
-//     carried over, the difference is paid at once, and it never is worth less. All barcodes
-//     are new. The order that gave way is refunded into the one that took its place.
+//     carried over, without the fees that the company keeps, and the difference is paid at once.
+//     All barcodes are new. The order that gave way is refunded into the one that took its
+//     place. That is worth less only where the company allows it, and never at the box
+//     office: the rest goes to the wallet of the customer or, when the seller accepts that,
+//     is kept with the order that gave way.
 //   - A sold item that stands and is not locked can be given another barcode, another name,
 //     or another holder. Which barcodes it had is kept.
 //   - A barcode has the form that its event says at that moment: plain, signed or rotating.

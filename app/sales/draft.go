@@ -42,10 +42,11 @@ type draft struct {
 	// keepsTime tells that what changes is not the content: the time of the basket
 	// runs on.
 	keepsTime bool
-	// sold tells that this command completes the order.
-	sold    bool
-	overdue overdue
-	lifting lifting
+	// sold tells that this command completes the order, and givesWay that another takes its
+	// place. forfeit: the seller says that what is paid too much may be kept.
+	sold, givesWay, forfeit bool
+	overdue                 overdue
+	lifting                 lifting
 	// seats are those of the events that were looked at.
 	seats map[int64]*seating.Seats
 	// token is the secret of the order's new payment link, "" when it got none.

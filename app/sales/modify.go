@@ -6,10 +6,8 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/resale"
-	"marquee/app/seating"
 )
 
 // Modify makes a basket of what an order that went through holds, to be changed like any
@@ -58,7 +56,9 @@ func (d *draft) modify(o *order.Order, ch catalog.Channel, drawn codes) error {
 	if err := d.start(t, o.CustomerID); err != nil {
 		return err
 	}
-	d.order.Modifies, d.order.Carried, d.order.ReserverName, d.order.NoAutoDiscount, d.order.Simulated = o.ID, o.Totals.Paid, o.ReserverName, true, o.Simulated
+	d.order.Modifies, d.order.ReserverName, d.order.NoAutoDiscount, d.order.Simulated = o.ID, o.ReserverName, true, o.Simulated
+	d.order.Forfeits = forfeited(items, d.company.Changes.ForfeitFees)
+	d.order.Carried = o.Totals.Paid - d.order.Forfeits
 	d.copyUnits(items)
 	if err := d.charge(); err != nil {
 		return err
@@ -139,8 +139,13 @@ func (d *draft) attended(o *order.Order, it *order.Item) (string, error) {
 	if row, ok := g.PriceFor(o.CurrencyID, it.PricedFor(o)); it.AmountNamed || ok && row.Variable {
 		return "has a price that the buyer named", nil
 	}
-	if e := g.Event; e != nil && (e.CancelledAt != nil || !d.tx.Wall().Before(e.Start)) {
+	until := d.company.Changes.CutoffDays
+	switch e := g.Event; {
+	case e == nil:
+	case e.CancelledAt != nil || !d.tx.Wall().Before(e.Start):
 		return "is for an event that has begun or was cancelled", nil
+	case !d.tx.Wall().Before(e.Start.AddDate(0, 0, -int(until))):
+		return "is for an event that is too near", nil
 	}
 	return "", nil
 }
@@ -181,7 +186,7 @@ func unlockOriginal(tx app.Tx, basket *order.Order) error {
 }
 
 // checkModified refuses to take the place of an order without changing anything, or with
-// less than was paid for it.
+// less than was paid for it where that may not be.
 func (d *draft) checkModified() error {
 	if d.order.Modifies == 0 {
 		return nil
@@ -213,10 +218,8 @@ func (d *draft) checkModified() error {
 		return app.Field("basketId", "has vouchers or top-ups: they are bought by themselves")
 	case !fresh && kept == before:
 		return app.Field("basketId", "changes nothing")
-	case d.totals().Total < d.order.Carried:
-		return app.Field("basketId", "is worth less than the %d that were paid", d.order.Carried)
 	}
-	return nil
+	return d.checkRemainder()
 }
 
 // heldByOriginal counts what counts of the order that is given up for this one.
@@ -235,134 +238,4 @@ func (d *draft) heldByOriginal(counts func(*order.Item) bool) (n int64, err erro
 		}
 	}
 	return n, err
-}
-
-// carry notes what was paid for the order that this one takes the place of: what wallets had
-// paid by itself, as it goes back to them.
-func (d *draft) carry() error {
-	n := d.order.Carried
-	if n == 0 {
-		return nil
-	}
-	was, err := order.Orders.Get(d.tx, d.order.Modifies)
-	if err != nil {
-		return err
-	}
-	noted, err := order.Transactions.GetMany(d.tx, was.TransactionIDs)
-	if err != nil {
-		return err
-	}
-	from, amounts := carriedFrom(noted, n)
-	t, left := d.totals(), d.rest()
-	tax, fees := money.Share(t.Tax-left.Tax, amounts), money.Share(t.Fees-left.Fees, amounts)
-	for i, amount := range amounts {
-		if amount == 0 {
-			continue
-		}
-		d.payments = append(d.payments, order.Transaction{
-			Total: amount, Type: order.Carried, Status: order.TransactionSuccess, UserID: d.caller.UserID, Tax: tax[i], Fees: fees[i], Carries: from[i],
-		})
-	}
-	d.order.Totals.Paid += n
-	d.paidBy(order.Carried)
-	return nil
-}
-
-// carriedFrom says which transactions of wallets paid how much of an amount, and 0 what was
-// paid otherwise.
-func carriedFrom(noted []order.Transaction, amount int64) (from, amounts []int64) {
-	from, amounts = []int64{0}, []int64{amount}
-	for i := range noted {
-		t := &noted[i]
-		origin := t.Carries
-		if t.WalletID != 0 {
-			origin = t.ID
-		}
-		if t.Status == order.TransactionSuccess && t.Total > 0 && origin != 0 {
-			from, amounts = append(from, origin), append(amounts, t.Total)
-			amounts[0] -= t.Total
-		}
-	}
-	return from, amounts
-}
-
-// replaceOriginal gives up the order that this one takes the place of. What stays kept its
-// stock and seats, the rest gives them back. What was paid for it is moved.
-func (d *draft) replaceOriginal() error {
-	if d.order.Modifies == 0 {
-		return nil
-	}
-	was, err := newDraft(d.tx, d.caller)
-	if err != nil {
-		return err
-	}
-	o, err := order.Orders.Get(d.tx, d.order.Modifies)
-	if err != nil {
-		return err
-	}
-	if err := was.load(o); err != nil {
-		return err
-	}
-	successors := map[int64]*unit{}
-	for _, u := range d.units {
-		if u.ReplacedBy(order.ByModification) {
-			successors[u.Replaced.ItemID] = u
-		}
-	}
-	return was.giveWay(successors)
-}
-
-// giveWay voids all of an order. Its units hand their places over to those that take theirs.
-func (d *draft) giveWay(successors map[int64]*unit) error {
-	now := d.tx.Now()
-	var ids []int64
-	var gone []*unit
-	for _, own := range d.units {
-		ids = append(ids, own.ID)
-		d.order.Totals.Refunded += own.Price
-		own.CancelledAt, own.Refunded, own.Frozen, own.changed = &now, own.Price, false, true
-		u := successors[own.ID]
-		if u == nil {
-			if !own.isFee() {
-				gone = append(gone, own)
-			}
-			continue
-		}
-		own.SuccessorID = u.ID
-		if own.Barcode == "" {
-			continue
-		}
-		old := order.OldBarcode{OrderItemID: u.ID, Old: own.Barcode, New: u.Barcode, ChangedAt: now}
-		own.Barcode = ""
-		if err := order.OldBarcodes.Insert(d.tx, &old); err != nil {
-			return err
-		}
-	}
-	all := d.units
-	if err := d.save(all); err != nil {
-		return err
-	}
-	for _, own := range all {
-		d.voided.Add(own.Totals())
-	}
-	d.units = nil
-	if err := seating.Restock(d.tx, claims(gone)); err != nil {
-		return err
-	}
-	if err := d.eachKind(gone, func(g *catalog.Goods, n int64) error { return catalog.Restock(d.tx, g.SaleItem, n) }); err != nil {
-		return err
-	}
-	d.order.ModifiedBy = 0
-	end := order.Cancelled
-	if n := d.order.Totals.Refunded; n > 0 {
-		end = order.Refunded
-		d.payments = append(d.payments, order.Transaction{Total: -n, Type: order.Carried, Status: order.TransactionSuccess, UserID: d.caller.UserID})
-	}
-	if err := d.become(end); err != nil {
-		return err
-	}
-	if err := d.store(); err != nil {
-		return err
-	}
-	return order.ItemsChanged.Fire(d.tx, slices.Clip(ids))
 }

@@ -28,7 +28,7 @@ type share struct {
 }
 
 // due is what of the order is not paid yet.
-func (d *draft) due() int64 { return d.totals().Total - d.order.Totals.Paid - d.order.Carried }
+func (d *draft) due() int64 { return d.totals().Total - d.order.Totals.Paid - d.carried() }
 
 // payable is what is paid now by a plan.
 func (d *draft) payable(p Plan) (share, error) {
@@ -100,7 +100,7 @@ func (d *draft) feeTax() (n int64) {
 // there was neither, it is all.
 func (d *draft) rest() share {
 	t := d.totals()
-	if n := d.order.Carried; n > 0 {
+	if n := d.carried(); n > 0 {
 		left := []int64{max(0, t.Total-n), min(n, t.Total)}
 		t.Tax, t.Fees = money.Share(t.Tax, left)[0], money.Share(t.Fees, left)[0]
 		t.Total -= n

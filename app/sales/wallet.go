@@ -135,6 +135,9 @@ func (d *draft) moveWallet(t *order.Transaction) error {
 	if paid != nil {
 		m.Type = wallet.PurchaseRefund
 	}
+	if d.givesWay {
+		m.Type = wallet.OrderModification
+	}
 	return wallet.GiveBack(d.tx, t.WalletID, m, paid, before)
 }
 

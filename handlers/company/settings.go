@@ -28,6 +28,7 @@ type settingsJSON struct {
 	Branding             brandingJSON `json:"branding"`
 	BillingDetails       billingJSON  `json:"billingDetails"`
 	Shop                 shopJSON     `json:"shop"`
+	OrderChanges         changesJSON  `json:"orderChanges"`
 }
 
 // shopJSON is what the pages say on which buyers meet the company.
@@ -72,6 +73,7 @@ type settingsIn struct {
 	Branding             brandingIn `json:"branding"`
 	BillingDetails       billingIn  `json:"billingDetails"`
 	Shop                 shopIn     `json:"shop"`
+	OrderChanges         changesIn  `json:"orderChanges"`
 }
 
 type brandingIn struct {
@@ -121,7 +123,7 @@ func (in *settingsIn) change() company.SettingsChange {
 			Name: wire.Maybe(in.BillingDetails.Name), Address: wire.Maybe(in.BillingDetails.Address),
 			SalesTaxNumber: wire.Maybe(in.BillingDetails.SalesTaxNumber),
 		},
-		Shop: in.Shop.change(),
+		Shop: in.Shop.change(), Changes: in.OrderChanges.change(),
 	}
 	if in.Currencies != nil {
 		ch.Currencies = *in.Currencies
@@ -175,7 +177,7 @@ func settingsForm(c *company.Company) settingsJSON {
 		TaxInput: either(c.TaxExclusive, "exclusive", "inclusive"), TaxCalculation: either(c.TaxSeparately, "separate", "total"),
 		SignedBarcodes: c.SignsCodes,
 		Branding:       brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),
-		Shop: shopForm(c),
+		Shop: shopForm(c), OrderChanges: changesForm(c.Changes),
 	}
 	out.Currencies, out.CustomCurrencies = codesOf(c.CurrencyIDs), codesOf(c.CustomCurrencyIDs)
 	return out

@@ -32,7 +32,9 @@ type basketJSON struct {
 	AccessCode rest.Opt[basketAccessJSON] `json:"accessCode" doc:"The access code that was entered; absent where none was."`
 
 	ModifiesOrderID rest.Opt[int64] `json:"modifiesOrderId" doc:"The order that it takes the place of when it is completed; absent for most."`
-	CarriedBalance  rest.Opt[int64] `json:"carriedBalance" doc:"What was paid for that order: so much less is due."`
+	CarriedBalance  rest.Opt[int64] `json:"carriedBalance" doc:"What was paid for that order, without what is forfeited: so much less is due."`
+	ForfeitedFees   rest.Opt[int64] `json:"forfeitedFees" doc:"What of its money is kept; absent where nothing is."`
+	Remainder       rest.Opt[int64] `json:"remainder" doc:"What of the carried balance is more than the total; absent where nothing is."`
 }
 
 // basketLineJSON is the units of a sale item that are alike.
@@ -115,6 +117,12 @@ func basketForm(b order.Basket) basketJSON {
 	}
 	if o := &b.Order; o.Modifies != 0 {
 		out.ModifiesOrderID, out.CarriedBalance = rest.Some(o.Modifies), rest.Some(o.Carried)
+		if o.Forfeits > 0 {
+			out.ForfeitedFees = rest.Some(o.Forfeits)
+		}
+		if n := o.Carried - t.Total; n > 0 && o.Status == order.Active {
+			out.Remainder = rest.Some(n)
+		}
 	}
 	if b.Access != nil {
 		out.AccessCode = rest.Some(basketAccessJSON{b.Access.ID, b.Access.Text})

@@ -26,6 +26,7 @@ type completeIn struct {
 	Capture       rest.Flag `json:"capture" doc:"The money is taken in any case before the order completes, if it was not before."`
 	InhibitMail   rest.Flag `json:"inhibitConfirmationEmail"`
 	Source        *sourceIn `json:"source" doc:"What the buyer shows to pay with ewallet-online, which needs it: a tag, or an order item by its id or barcode. It must be of the customer of the order."`
+	Forfeit       rest.Flag `json:"acceptForfeit" doc:"Of a basket that changes an order: what of the money is left over may be kept, where it does not go to the wallet."`
 	Offline       rest.Flag `json:"offline" doc:"Without meaning: top-ups are told apart by how they were paid."`
 }
 
@@ -94,7 +95,7 @@ func (in *completeIn) completion() (sales.Completion, error) {
 	ask := sales.Completion{
 		Basket: order.ParseKey(string(in.BasketID)), Payment: paymentOf(in.PaymentMethod, in.PaymentSplits),
 		Buyer:   customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail, SSOID: in.CustomerSSOID},
-		Channel: apiChannel, InhibitMail: bool(in.InhibitMail),
+		Channel: apiChannel, InhibitMail: bool(in.InhibitMail), Forfeit: bool(in.Forfeit),
 	}
 	ask.Payment.Plan, ask.Payment.Medium = in.PaymentPlan.plan(), in.Source.medium()
 	id, err := transactionID(in.TransactionID)

@@ -1,0 +1,33 @@
+package company
+
+import "marquee/app"
+
+// OrderChanges are the rules by which orders are changed that were paid.
+type OrderChanges struct {
+	// Reduced: what takes the place of an order may be worth less. What was paid beyond it
+	// goes to the wallet of the customer with ToWallet, and is kept else.
+	Reduced  bool `msgpack:"r,omitempty"`
+	ToWallet bool `msgpack:"w,omitempty"`
+	// ForfeitFees: no fee of the order is carried over, not only those that protected it.
+	ForfeitFees bool `msgpack:"f,omitempty"`
+	// CutoffDays is until how many days before an event its orders can be changed, 0 until
+	// it begins.
+	CutoffDays int64 `msgpack:"c,omitempty"`
+}
+
+// OrderChangesChange changes these rules.
+type OrderChangesChange struct {
+	Reduced, ToWallet, ForfeitFees *bool
+	CutoffDays                     *int64
+}
+
+func (in *OrderChangesChange) check(p *app.Problems) {
+	between(p, "orderChanges.cutoffDays", in.CutoffDays, 0, MaxCutoffDays)
+}
+
+func (in *OrderChangesChange) apply(o *OrderChanges) {
+	set(&o.Reduced, in.Reduced)
+	set(&o.ToWallet, in.ToWallet)
+	set(&o.ForfeitFees, in.ForfeitFees)
+	set(&o.CutoffDays, in.CutoffDays)
+}
