@@ -27,7 +27,7 @@ var attendance = records[order.Item]{
 		Needs: app.ViewReports, Name: "report-attendance", Max: exportPage, Table: order.Items, Plan: planItems,
 	},
 	first: 27,
-	knows: []string{"event_ids", "schedule_ids", "item_types", "sale_item_ids", "timeslot_ids", "price_band_ids", "statuses", "item_name", "barcode", "is_guest", "has_timeslot", "has_price_band"},
+	knows: []string{"event_ids", "schedule_ids", "item_types", "sale_item_ids", "timeslot_ids", "price_band_ids", "statuses", "item_name", "timeslot_name", "price_band_name", "barcode", "is_guest", "has_timeslot", "has_price_band"},
 	load:  loadItems,
 	cols: []col[order.Item]{
 		{labelled("order_item_id", Integer), func(_ *near, i *order.Item) any { return i.ID }},
@@ -133,17 +133,18 @@ func planItems(r app.Reader, f *Filter) (list.Plan[order.Item], error) {
 	if f.wholeItems() {
 		return plan, nil
 	}
-	return narrowed(plan, func(i *order.Item) (bool, error) { return f.fitsItem(r, i) }), nil
+	n := &near{r: r}
+	return narrowed(plan, func(i *order.Item) (bool, error) { return f.fitsItem(n, i) }), nil
 }
 
 // wholeItems tells that no filter looks at the items themselves.
 func (f *Filter) wholeItems() bool {
 	return f.SaleItemIDs == nil && f.TimeslotIDs == nil && f.PriceBandIDs == nil && f.Statuses == nil && f.ItemName == "" &&
-		f.IsGuest == nil && f.HasTimeslot == nil && f.HasPriceBand == nil && f.state == ""
+		f.TimeslotName == "" && f.PriceBandName == "" && f.IsGuest == nil && f.HasTimeslot == nil && f.HasPriceBand == nil && f.state == ""
 }
 
-func (f *Filter) fitsItem(r app.Reader, i *order.Item) (bool, error) {
-	s, err := catalog.SharedSaleItem(r, i.SaleItemID)
+func (f *Filter) fitsItem(n *near, i *order.Item) (bool, error) {
+	s, err := catalog.SharedSaleItem(n.r, i.SaleItemID)
 	if err != nil {
 		return false, err
 	}
@@ -158,13 +159,15 @@ func (f *Filter) fitsItem(r app.Reader, i *order.Item) (bool, error) {
 		}
 	}
 	return oneOf(f.Statuses, itemStatus(i)) && (f.ItemName == "" || i.SaleName == f.ItemName) &&
-		agrees(f.IsGuest, i.Type == catalog.GuestList) && f.fitsSaleItem(s), nil
+		agrees(f.IsGuest, i.Type == catalog.GuestList) && f.fitsSaleItem(n, s), nil
 }
 
 // fitsSaleItem decides by what a sale item is.
-func (f *Filter) fitsSaleItem(s *catalog.SaleItem) bool {
+func (f *Filter) fitsSaleItem(n *near, s *catalog.SaleItem) bool {
 	return oneOf(f.SaleItemIDs, s.ID) && oneOf(f.TimeslotIDs, s.TimeslotID) && oneOf(f.PriceBandIDs, s.PriceBandID) &&
-		oneOf(f.ItemTypes, string(s.Type)) && agrees(f.HasTimeslot, s.TimeslotID != 0) && agrees(f.HasPriceBand, s.PriceBandID != 0)
+		oneOf(f.ItemTypes, string(s.Type)) && agrees(f.HasTimeslot, s.TimeslotID != 0) && agrees(f.HasPriceBand, s.PriceBandID != 0) &&
+		(f.TimeslotName == "" || n.plainSlotName(s.TimeslotID) == f.TimeslotName) &&
+		(f.PriceBandName == "" || n.bandName(s.EventID, s.PriceBandID) == f.PriceBandName)
 }
 
 func loadItems(n *near, rows []order.Item) error {

@@ -64,9 +64,6 @@ func Export(ctx context.Context, a *app.App, c *app.Caller, in Ask, begin func([
 			return err
 		}
 	}
-	if p.family == nil {
-		return begin(p.columns)
-	}
 	if p.family.whole() {
 		q.Request = list.Request{Limit: maxRows}
 		rows, _, err := p.family.page(ctx, a, c, q)

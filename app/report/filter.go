@@ -35,6 +35,8 @@ type Filter struct {
 	OrderReference string `list:"order_reference"`
 	Barcode        string `list:"barcode"`
 	ItemName       string `list:"item_name"`
+	TimeslotName   string `list:"timeslot_name"`
+	PriceBandName  string `list:"price_band_name"`
 
 	CompletedFrom  *time.Time `list:"completed_from"`
 	CompletedTo    *time.Time `list:"completed_to"`
@@ -96,7 +98,7 @@ func (f *Filter) Put(key string, said []string) error {
 func (f *Filter) putOne(name, field, said string) error {
 	texts := map[string]*string{
 		"customer_email": &f.CustomerEmail, "purchaser_name": &f.PurchaserName, "order_reference": &f.OrderReference,
-		"barcode": &f.Barcode, "item_name": &f.ItemName,
+		"barcode": &f.Barcode, "item_name": &f.ItemName, "timeslot_name": &f.TimeslotName, "price_band_name": &f.PriceBandName,
 	}
 	times := map[string]**time.Time{
 		"completed_from": &f.CompletedFrom, "completed_to": &f.CompletedTo, "event_start_from": &f.EventStartFrom,
@@ -201,7 +203,7 @@ func (f *Filter) set() []string {
 		"currency_id": f.CurrencyID != nil, "item_types": f.ItemTypes != nil, "statuses": f.Statuses != nil,
 		"payment_methods": f.PaymentMethods != nil, "sales_channels": f.SalesChannels != nil, "payment_mode": f.PaymentMode != "",
 		"customer_email": f.CustomerEmail != "", "purchaser_name": f.PurchaserName != "", "order_reference": f.OrderReference != "",
-		"barcode": f.Barcode != "", "item_name": f.ItemName != "", "completed_from": f.CompletedFrom != nil, "completed_to": f.CompletedTo != nil,
+		"barcode": f.Barcode != "", "item_name": f.ItemName != "", "timeslot_name": f.TimeslotName != "", "price_band_name": f.PriceBandName != "", "completed_from": f.CompletedFrom != nil, "completed_to": f.CompletedTo != nil,
 		"event_start_from": f.EventStartFrom != nil, "event_start_to": f.EventStartTo != nil, "scanned_from": f.ScannedFrom != nil,
 		"scanned_to": f.ScannedTo != nil, "has_split": f.HasSplit != nil, "has_access_code": f.HasAccessCode != nil, "is_guest": f.IsGuest != nil,
 		"has_timeslot": f.HasTimeslot != nil, "has_price_band": f.HasPriceBand != nil,

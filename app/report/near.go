@@ -29,6 +29,7 @@ type near struct {
 	spots      map[int64]*seating.Spot
 	redeemed   map[int64]*voucher.Redemption
 	wallets    map[int64]*wallet.Wallet
+	resold     resold
 
 	// names are what events, items and timeslots are called, once they were looked up.
 	names     map[named]any
@@ -211,6 +212,17 @@ func (n *near) slotName(saleItem int64) any {
 			return n.slotNamed(s.TimeslotID)
 		}
 		return nil
+	})
+}
+
+// plainSlotName is the name that a timeslot was given, in no other language.
+func (n *near) plainSlotName(id int64) any {
+	return n.once('t', id, func() any {
+		t, err := catalog.SharedTimeslot(n.r, id)
+		if id == 0 || err != nil {
+			return nil
+		}
+		return t.Name
 	})
 }
 

@@ -52,7 +52,7 @@ const (
 type Preset struct {
 	ID                int64
 	Name, Description string
-	// family is where its rows come from; nil while what it is about does not exist here.
+	// family is where its rows come from.
 	family family
 	// headers are the columns that it has if none are asked for; nil: those of its family.
 	headers []string
@@ -103,8 +103,8 @@ func Presets() []Preset {
 		{ID: VoucherRedemption, Name: "Vouchers", Description: "Gift vouchers that were sold, and when they were redeemed.", family: attendance, headers: voucherHeaders, only: ofType("gift_voucher")},
 		{ID: BarcodeHistory, Name: "Barcode history", Description: "Barcodes that were replaced, newest first.", family: barcodeRows},
 		{ID: EventsOverview, Name: "Events", Description: "Every event with its time, its place and what it sold.", family: eventRows{}},
-		{ID: ResaleListings, Name: "Resale listings", Description: "What was listed for resale."},
-		{ID: ResaleContracts, Name: "Resale contracts", Description: "What was bought by resale."},
+		{ID: ResaleListings, Name: "Resale listings", Description: "What was listed for resale, newest first.", family: listingRows},
+		{ID: ResaleContracts, Name: "Resale contracts", Description: "Every ticket that was offered for resale, who bought it and what its seller gets, newest first.", family: contractRows},
 	}
 }
 

@@ -52,10 +52,6 @@ func Run(ctx context.Context, a *app.App, c *app.Caller, in Ask) (Result, error)
 	}
 	out.Preset = p.Preset
 	out.Columns = p.columns
-	if p.family == nil {
-		out.Info = list.Empty()
-		return out, nil
-	}
 	if in.Refresh {
 		if err := CatchUp(ctx, a, c.CompanyID); err != nil {
 			return out, err
@@ -100,9 +96,6 @@ func (in *Ask) query() (*query, *prepared, error) {
 	p := &prepared{Preset: preset, currencies: map[int]int64{}}
 	q := &query{Request: in.Request, by: preset.by, interval: in.Interval}
 	q.filter.Preset = in.ID
-	if preset.family == nil {
-		return q, p, nil
-	}
 	if preset.only != nil {
 		preset.only(&q.filter)
 	}

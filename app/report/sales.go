@@ -27,7 +27,7 @@ type sales struct{}
 
 func (sales) takes() []string {
 	return []string{
-		"event_ids", "schedule_ids", "venue_ids", "item_types", "sale_item_ids", "timeslot_ids", "price_band_ids", "payment_methods", "sales_channels",
+		"event_ids", "schedule_ids", "venue_ids", "item_types", "sale_item_ids", "timeslot_ids", "timeslot_name", "price_band_ids", "price_band_name", "payment_methods", "sales_channels",
 		"currency_id", "completed_from", "completed_to", "event_start_from", "event_start_to", "payment_mode", "has_split", "has_timeslot", "has_price_band",
 	}
 }
@@ -141,7 +141,7 @@ func (s *summing) groupOf(k *cellKey) (g grouped, ok bool) {
 		if f.narrowsItems() || s.groupsItems() {
 			return g, false
 		}
-	} else if item := s.near.saleItem(d[bySaleItem]); item == nil || !f.fitsSaleItem(item) {
+	} else if item := s.near.saleItem(d[bySaleItem]); item == nil || !f.fitsSaleItem(s.near, item) {
 		return g, false
 	}
 	if s.q.interval != "" {
@@ -167,7 +167,8 @@ func (s *summing) periodOf(k *cellKey) string {
 // narrowsItems tells that a filter takes some sale items alone: orders are then not
 // counted, because they have others too.
 func (f *Filter) narrowsItems() bool {
-	return f.ItemTypes != nil || f.SaleItemIDs != nil || f.TimeslotIDs != nil || f.PriceBandIDs != nil || f.HasTimeslot != nil || f.HasPriceBand != nil
+	return f.ItemTypes != nil || f.SaleItemIDs != nil || f.TimeslotIDs != nil || f.PriceBandIDs != nil || f.HasTimeslot != nil || f.HasPriceBand != nil ||
+		f.TimeslotName != "" || f.PriceBandName != ""
 }
 
 // itemGroups are the groupings that take orders apart.
@@ -240,7 +241,7 @@ func (s *summing) attendance(event int64) error {
 		return err
 	}
 	for item, n := range came {
-		if known := s.near.saleItem(item); known == nil || !s.q.filter.fitsSaleItem(known) {
+		if known := s.near.saleItem(item); known == nil || !s.q.filter.fitsSaleItem(s.near, known) {
 			continue
 		}
 		k := cellKey{Cube: salesCube, Scope: event}
@@ -367,18 +368,20 @@ func (n *near) venueName(id int64) any {
 }
 
 func (n *near) bandName(event, band int64) any {
-	e := n.event(event)
-	if e == nil || band == 0 {
-		return nil
-	}
-	bands, err := seating.BandsOf(n.r, e)
-	if err != nil {
-		return nil
-	}
-	for i := range bands {
-		if bands[i].ID == band {
-			return bands[i].Name
+	return n.once('b', band, func() any {
+		e := n.event(event)
+		if e == nil || band == 0 {
+			return nil
 		}
-	}
-	return nil
+		bands, err := seating.BandsOf(n.r, e)
+		if err != nil {
+			return nil
+		}
+		for i := range bands {
+			if bands[i].ID == band {
+				return bands[i].Name
+			}
+		}
+		return nil
+	})
 }
