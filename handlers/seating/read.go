@@ -9,10 +9,15 @@ import (
 	"strings"
 
 	"marquee/app"
+	"marquee/app/seating"
 )
 
 // maxProblems is how many mistakes are told at once.
 const maxProblems = 100
+
+// errTooMany ends the reading of a plan that has more of something than any plan has: what
+// is small in a request may be large in memory.
+var errTooMany = errors.New("too many entries")
 
 // errNoJSON is what is told of text that is no JSON at all.
 var errNoJSON = app.Msg("is not valid JSON")
@@ -24,6 +29,8 @@ type reader struct {
 	path []string
 	p    app.Problems
 	err  error
+	// entries are those of all lists so far.
+	entries int
 }
 
 func newReader(b []byte, prefix string) *reader {
@@ -128,6 +135,11 @@ func (r *reader) list(entry func()) {
 		return
 	}
 	for i := 0; r.more(); i++ {
+		if r.entries++; i == seating.MaxSpaces || r.entries > maxEntries {
+			r.fail("must not have more than %d entries", i)
+			r.err = errTooMany
+			return
+		}
 		r.push(strconv.Itoa(i))
 		entry()
 		r.pop()
@@ -195,7 +207,7 @@ func (r *reader) end() error {
 			r.err = errors.New("something follows")
 		}
 	}
-	if r.err != nil {
+	if r.err != nil && r.err != errTooMany {
 		return &app.Error{Kind: app.Invalid, Message: app.Msg("The given data was invalid."), Fields: []app.FieldError{
 			{Field: strings.Join(r.path, "."), Message: errNoJSON},
 		}}
