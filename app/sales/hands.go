@@ -238,6 +238,9 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 			return nil, errHandover
 		}
 		u := d.units[at]
+		if err := d.notRedeemed(u); err != nil {
+			return nil, err
+		}
 		u.CustomerID, u.NamedHolder, u.TransferID, u.changed = in.HolderID, "", 0, true
 		if u.Barcode == "" || in.KeepBarcodes {
 			continue

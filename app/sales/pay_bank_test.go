@@ -195,6 +195,16 @@ type breaking struct {
 	kv.Engine
 	mu     sync.Mutex
 	broken bool
+	rivals int
+	all    *sync.WaitGroup
+}
+
+// meet has the next n updates decide on what none of them has changed yet.
+func (e *breaking) meet(n int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.rivals, e.all = n, &sync.WaitGroup{}
+	e.all.Add(n)
 }
 
 func (e *breaking) breaks(now bool) {
@@ -205,12 +215,20 @@ func (e *breaking) breaks(now bool) {
 
 func (e *breaking) Update(ctx context.Context, fn func(kv.Tx) error) error {
 	e.mu.Lock()
-	broken := e.broken
+	broken, meets, all := e.broken, e.rivals > 0, e.all
+	e.rivals = max(e.rivals-1, 0)
 	e.mu.Unlock()
 	if broken {
 		return kv.ErrBusy
 	}
-	return e.Engine.Update(ctx, fn)
+	if !meets {
+		return e.Engine.Update(ctx, fn)
+	}
+	met := sync.OnceFunc(func() { all.Done(); all.Wait() })
+	return e.Engine.Update(ctx, func(tx kv.Tx) error {
+		defer met()
+		return fn(tx)
+	})
 }
 
 // teller is a hall that takes cards over a bank, and can be killed and started again.

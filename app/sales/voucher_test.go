@@ -11,6 +11,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/sales"
 	"marquee/app/voucher"
 
 	"github.com/matryer/is"
@@ -124,4 +125,77 @@ func TestAVoucherThatIsBeingGivenIsNotRedeemed(t *testing.T) {
 	given(0)
 	_, err = voucher.Redeem(t.Context(), h.App, h.A.Owner, sold.Barcode, sold.CustomerID)
 	is.NoErr(err)
+}
+
+// A voucher is redeemed, or it is refunded, given another code or another holder: never two
+// of these at once.
+func TestRedeemingRacesWhatElseBecomesOfAVoucher(t *testing.T) {
+	redeem := func(h *teller, it order.Item) error {
+		_, err := patient(func() (voucher.Voucher, error) {
+			return voucher.Redeem(t.Context(), h.App, h.A.Owner, it.Barcode, it.CustomerID)
+		})
+		return err
+	}
+	for name, other := range map[string]func(*teller, order.Item) error{
+		"its refund": func(h *teller, it order.Item) error {
+			_, err := patient(func() (int64, error) {
+				return h.refundOf(order.Basket{Order: order.Order{ID: it.OrderID}}, func(in *sales.Refund) {})
+			})
+			return err
+		},
+		"another holder": func(h *teller, it order.Item) error {
+			_, err := patient(func() (int64, error) { return h.handOver("grace@example.com", it.ID) })
+			return err
+		},
+		"another code": func(h *teller, it order.Item) error {
+			_, err := patient(func() (order.Item, error) { return h.reissue(it.ID) })
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newTeller(t, apptest.Calm())
+			won := 0
+			for round := range 20 {
+				it := h.soldVoucher()
+				var redeemed, changed error
+				h.engine.meet(2)
+				together(2, func(n int) {
+					if n == round%2 {
+						redeemed = redeem(h, it)
+					} else {
+						changed = other(h, it)
+					}
+				})
+				if (redeemed == nil) == (changed == nil) {
+					t.Fatalf("redeemed: %v; %s: %v", redeemed, name, changed)
+				}
+				if redeemed == nil {
+					won++
+				}
+			}
+			t.Logf("redeemed %d of 20", won)
+		})
+	}
+	t.Run("control: a clerk who trusts what was read before gives its value twice", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t, apptest.Calm(), apptest.Unchecked())
+		it := h.soldVoucher()
+		v, err := voucher.Read(t.Context(), h.App, h.A.Owner, it.Barcode)
+		is.NoErr(err)
+		is.True(v.Redemption == nil) // it can be redeemed …
+		_, err = h.refundOf(order.Basket{Order: order.Order{ID: it.OrderID}}, func(in *sales.Refund) {})
+		is.NoErr(err) // … but its money is given back meanwhile
+		h.update(func(tx app.Tx) error {
+			return voucher.Redemptions.Put(tx, &voucher.Redemption{
+				OrderItemID: it.ID, CustomerID: it.CustomerID, Amount: v.Amount, CurrencyID: v.CurrencyID, At: tx.Now(),
+			})
+		})
+		told := 0
+		for _, inv := range voucher.Invariants() {
+			is.NoErr(h.App.ViewCompany(t.Context(), h.A.Company.ID, func(r app.Reader) error {
+				return inv.Check(r, func(app.Breach) { told++ })
+			}))
+		}
+		is.Equal(told, 1)
+	})
 }

@@ -16,7 +16,7 @@ func Tables() []indexes.Declared { return []indexes.Declared{Redemptions} }
 // Invariants are what this area promises at every moment.
 func Invariants() []app.Invariant {
 	return []app.Invariant{
-		{Name: "what was redeemed is a voucher that was sold, and is worth that", Check: checkRedemptions},
+		{Name: "what was redeemed is a voucher that was sold and stands, and is worth that", Check: checkRedemptions},
 	}
 }
 
@@ -32,6 +32,8 @@ func checkRedemptions(r app.Reader, report func(app.Breach)) error {
 		switch {
 		case len(items) == 0 || !items[0].Sold || items[0].Type != catalog.GiftVoucher:
 			report(app.Breach{ID: hit.Key, Key: "redemption", Expected: "a voucher that was sold", Found: "none"})
+		case items[0].CancelledAt != nil:
+			report(app.Breach{ID: hit.Key, Key: "redemption", Expected: "a voucher that stands", Found: "one that was voided"})
 		case items[0].Base != hit.Rec.Amount:
 			report(app.Breach{ID: hit.Key, Key: "redemption", Expected: fmt.Sprint(items[0].Base), Found: fmt.Sprint(hit.Rec.Amount)})
 		}

@@ -13,5 +13,6 @@
 //     was returned, voided or is being changed is refused in the words of an unknown code.
 //     One that is being given to somebody is not redeemed before they have it.
 //   - Two who redeem one code at once meet at its redemption: one gets it, the other is
-//     told that it was redeemed.
+//     told that it was redeemed. Who redeems it, and who refunds it or gives it another
+//     code or holder at the same time, meet at its item and its order.
 package voucher

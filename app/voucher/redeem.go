@@ -75,6 +75,9 @@ func Redeem(ctx context.Context, a *app.App, c *app.Caller, code string, custome
 		case returning: // its value would be given twice
 			return app.Field("code", "is being refunded")
 		}
+		if err := v.meet(tx); err != nil {
+			return err
+		}
 		_, err = Redemptions.Upsert(tx, v.Item.ID, func(r *Redemption) error {
 			*r = Redemption{OrderItemID: v.Item.ID, CustomerID: customerID, Amount: v.Amount, CurrencyID: v.CurrencyID, UserID: c.UserID, At: tx.Now()}
 			v.Redemption = r
@@ -86,4 +89,15 @@ func Redeem(ctx context.Context, a *app.App, c *app.Caller, code string, custome
 		return Redeemed.Fire(tx, *v.Redemption)
 	})
 	return v, err
+}
+
+// meet makes the caller a rival of whoever refunds the voucher, gives it to somebody or
+// gives it another code meanwhile: they write its item, or its order. Those who follow
+// either hear of the redemption.
+func (v *Voucher) meet(tx app.Tx) (err error) {
+	if v.Item, err = order.Items.Update(tx, v.Item.ID, func(*order.Item) error { return nil }); err != nil {
+		return err
+	}
+	_, err = order.Orders.Update(tx, v.Item.OrderID, func(*order.Order) error { return nil })
+	return err
 }
