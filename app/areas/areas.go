@@ -114,7 +114,7 @@ func connections() []app.Connection {
 		company.ResetAsked.Tells(mail.PasswordAsked),
 		customer.SignInAsked.Tells(mail.SignInAsked),
 		customer.Changed.Tells(entry.TouchHeldBy),
-		customer.Erase.Tells(order.EraseBuyer, transfer.EraseParty, mail.EraseReader, entry.EraseAnswers),
+		customer.Erase.Tells(order.EraseBuyer, transfer.EraseParty, mail.EraseReader, entry.EraseAnswers, imports.EraseRows),
 		customer.Upcoming.AnsweredBy(order.HasUpcoming),
 		customer.HasMoney.AnsweredBy(wallet.HasMoney),
 		order.Blanked.Tells(capture.Forget, mail.EraseAbout),

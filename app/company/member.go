@@ -113,6 +113,25 @@ func Belongs(r app.Reader, userID int64) (bool, error) {
 	return slices.ContainsFunc(all, func(m Member) bool { return m.CompanyID == r.Company() }), err
 }
 
+// MayNow is what a user may do in the reader's company at this moment, for work that began
+// when they could do as much; nil for somebody who does not belong to it any more.
+func MayNow(r app.Reader, userID int64) (*app.Caller, error) {
+	u, err := users.Get(app.ReadCompany(r, 0), userID)
+	if errors.Is(err, indexes.ErrNotFound) || err == nil && u.SuspendedAt != nil {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	all, err := membersOf(r, userID)
+	i := slices.IndexFunc(all, func(m Member) bool { return m.CompanyID == r.Company() })
+	if err != nil || i < 0 {
+		return nil, err
+	}
+	held, err := abilitiesOf(r, all[i])
+	return &app.Caller{UserID: userID, CompanyID: r.Company(), Super: all[i].Super, Abilities: held}, err
+}
+
 // abilitiesOf is the union of a member's roles and direct abilities.
 func abilitiesOf(r app.Reader, m Member) (map[app.Ability]bool, error) {
 	held := map[app.Ability]bool{}

@@ -2,7 +2,6 @@ package imports
 
 import (
 	"fmt"
-	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -37,7 +36,8 @@ func (r record) findEvent(id, external, name, start string) (int64, error) {
 	}
 	found := int64(0)
 	for i := range all {
-		if at := r.moment(start, all[i].Location()); at != nil && !sameMoment(*at, all[i].Start) {
+		where := all[i].Location()
+		if at := r.occasion(start, where); at != nil && !at.is(all[i].Start, where) {
 			continue
 		}
 		if found != 0 {
@@ -54,13 +54,6 @@ func (r record) findEvent(id, external, name, start string) (int64, error) {
 
 // maxCalled bounds how many things of one name are looked at.
 const maxCalled = 100
-
-// sameMoment tells that a file means the start of an event: to the minute, or the day
-// alone.
-func sameMoment(said, start time.Time) bool {
-	said = said.UTC()
-	return said.Truncate(time.Minute).Equal(start.Truncate(time.Minute))
-}
 
 func (r record) eventWithID(field string) (int64, error) {
 	id := r.id(field)

@@ -54,7 +54,7 @@ func (p *plan) group(rows []Row) {
 	for i := range rows {
 		name := ""
 		if p.t.Group != "" {
-			name = app.Fold(p.cell(&rows[i], p.t.Group))
+			name = p.groupOf(&rows[i])
 		}
 		at, ok := known[name]
 		if !ok || name == "" {
@@ -65,6 +65,16 @@ func (p *plan) group(rows []Row) {
 		u := &p.units[at]
 		u.rows, u.numbers = append(u.rows, rows[i]), append(u.numbers, int64(i+1))
 	}
+}
+
+// groupOf is what the rows of one record have in common, letter by letter: elsewhere aB3 and
+// Ab3 may be two orders, as are those of one number from two sources.
+func (p *plan) groupOf(row *Row) string {
+	name := p.cell(row, p.t.Group)
+	if name == "" || p.t.GroupIn == "" {
+		return name
+	}
+	return p.cell(row, p.t.GroupIn) + "\x00" + name
 }
 
 // compare finds what two records have and only one may, and which records name others.

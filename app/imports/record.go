@@ -69,7 +69,7 @@ type Approver struct {
 
 // file is what tells the file from others, of an import that must not run twice.
 func (n *Import) file() []string {
-	if t := TypeNamed(n.Type); t == nil || !t.Once || n.State < Running || n.State == Cancelled && n.Created+n.Changed == 0 {
+	if t := TypeNamed(n.Type); t == nil || !t.Once || n.State < Running || n.State.Ended() && n.Created+n.Changed == 0 {
 		return nil
 	}
 	return []string{n.Type + "\x00" + string(n.File)}

@@ -183,35 +183,59 @@ func (r record) amount(field string, cur company.Currency) *int64 {
 }
 
 // parseAmount reads an amount as a mapping says: with or without the currency, with
-// separators of thousands, with a sign.
+// separators of thousands, with a sign. What could be read in two ways is refused: 12,50
+// is no amount where the comma separates thousands.
 func parseAmount(text string, cur company.Currency, m *Mapping) (int64, error) {
 	point, thousands := ".", ","
 	if m.DecimalComma {
 		point, thousands = ",", "."
 	}
-	for _, noise := range []string{cur.Code, cur.Symbol, thousands, " ", "\u00a0", "\u202f", "'"} {
+	for _, noise := range []string{cur.Code, cur.Symbol} {
 		if noise != "" {
 			text = strings.ReplaceAll(text, noise, "")
 		}
 	}
-	text = strings.ReplaceAll(text, "\u2212", "-") // the sign of typographers
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\u2212", "-")) // the sign of typographers
 	negative := strings.HasPrefix(text, "-")
-	text = strings.TrimPrefix(strings.TrimPrefix(text, "-"), "+")
+	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(text, "-"), "+"))
 	if m.MinorUnits {
 		cur.Subunit = 0
 	}
-	text = strings.TrimSuffix(strings.Replace(text, point, ".", 1), ".")
-	if whole, part, ok := strings.Cut(text, "."); ok && int64(len(part)) > cur.Subunit {
-		// More decimals than the currency has are fine as long as they say nothing.
-		if strings.Trim(part[cur.Subunit:], "0") == "" {
-			text = strings.TrimSuffix(whole+"."+part[:cur.Subunit], ".")
-		}
+	whole, part, _ := strings.Cut(text, point)
+	text = ungrouped(whole, thousands)
+	if int64(len(part)) > cur.Subunit && strings.Trim(part[cur.Subunit:], "0") == "" {
+		part = part[:cur.Subunit] // more decimals than the currency has are fine as long as they say nothing
+	}
+	if part != "" {
+		text += "." + part
 	}
 	minor, err := cur.Minor(text)
 	if negative {
 		minor = -minor
 	}
 	return minor, err
+}
+
+// ungrouped takes the separators out of the whole units of an amount, where they stand
+// between groups of digits: three in the last group, two or three in those before it. It is
+// empty, which is no amount, where they stand elsewhere.
+func ungrouped(whole, thousands string) string {
+	for _, between := range []string{thousands, " ", "\u00a0", "\u202f", "'", "\u2019"} {
+		groups := strings.Split(whole, between)
+		last := len(groups) - 1
+		if last == 0 {
+			continue
+		}
+		fits := groups[0] != "" && len(groups[0]) <= 3 && len(groups[last]) == 3
+		for _, g := range groups[1:last] {
+			fits = fits && (len(g) == 2 || len(g) == 3)
+		}
+		if !fits {
+			return ""
+		}
+		return strings.Join(groups, "")
+	}
+	return whole
 }
 
 // country is one by its number, its letters or its English name, 0 for none.
@@ -272,6 +296,34 @@ func (r record) day(field string) *time.Time {
 	}
 	t = time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 	return &t
+}
+
+// occasion is the start of an event as a file writes it: a moment, or a day alone.
+type occasion struct {
+	at  time.Time
+	day bool
+}
+
+// occasion reads the start of an event on the clocks of a place, nil where there is none.
+func (r record) occasion(field string, where *time.Location) *occasion {
+	text := r.text(field)
+	if text == "" {
+		return nil
+	}
+	t, day, err := parseMoment(text, r.d.mapping.MonthFirst, where)
+	if err != nil {
+		r.note(field, "%s", err)
+		return nil
+	}
+	return &occasion{t, day}
+}
+
+// is tells that a file means the start of an event: to the minute, or the day at a place.
+func (o *occasion) is(start time.Time, where *time.Location) bool {
+	if o.day {
+		return o.at.Format(time.DateOnly) == start.In(where).Format(time.DateOnly)
+	}
+	return o.at.UTC().Truncate(time.Minute).Equal(start.UTC().Truncate(time.Minute))
 }
 
 // wall is a time as package company takes it: a day of the company, or a moment.

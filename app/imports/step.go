@@ -31,7 +31,7 @@ type step struct {
 
 // check rehearses records on a snapshot, and notes what would become of them.
 func (s *step) check(ctx context.Context) error {
-	err := s.app.Rehearse(ctx, s.company, func(tx app.Tx) error { return s.take(ctx, tx, true) })
+	err := s.app.Rehearse(ctx, s.company, func(tx app.Tx) error { return s.take(ctx, tx, s.was.By.caller(s.company, s.was.ID), true) })
 	if err != nil {
 		return err
 	}
@@ -44,16 +44,14 @@ func (s *step) check(ctx context.Context) error {
 // neither.
 func (s *step) run(ctx context.Context) error {
 	err := s.app.UpdateCompany(ctx, s.company, func(tx app.Tx) error {
-		if s.was.By.UserID != 0 {
-			belongs, err := company.Belongs(tx, s.was.By.UserID)
-			if err != nil {
-				return err
-			}
-			if !belongs {
-				return s.fail(tx, "Whoever approved the import does not belong to the company any more.")
-			}
+		c, why, err := s.caller(tx)
+		if err != nil {
+			return err
 		}
-		if err := s.take(ctx, tx, false); err != nil {
+		if why != "" {
+			return s.fail(tx, why)
+		}
+		if err := s.take(ctx, tx, c, false); err != nil {
 			return err
 		}
 		return s.store(tx, Done)
@@ -74,7 +72,7 @@ func (s *step) fail(tx app.Tx, why string) (err error) {
 }
 
 // take gives the next records their turn, as many as there is time for.
-func (s *step) take(ctx context.Context, tx app.Tx, rehearsed bool) error {
+func (s *step) take(ctx context.Context, tx app.Tx, c *app.Caller, rehearsed bool) error {
 	own, err := company.SettingsOf(tx)
 	if err != nil {
 		return err
@@ -84,7 +82,7 @@ func (s *step) take(ctx context.Context, tx app.Tx, rehearsed bool) error {
 	if rehearsed {
 		most = rehearsalTime
 	}
-	d := &doing{app: s.app, caller: s.caller(), tx: tx, own: own, importID: s.was.ID, mapping: s.m, found: map[string]int64{}}
+	d := &doing{app: s.app, caller: c, tx: tx, own: own, importID: s.was.ID, mapping: s.m, found: map[string]int64{}}
 	for n := 0; s.to < len(s.units) && n < atOnce; n++ {
 		if err := s.unit(ctx, d, tx, s.to, rehearsed); err != nil {
 			return err
@@ -350,14 +348,38 @@ func (s *step) log() {
 	}
 }
 
-// caller takes the rows in: whoever approved the import, with the rights of then. They are
-// rehearsed for whoever mapped it.
-func (s *step) caller() *app.Caller {
-	by := s.was.By
+// caller is who approved the import, with what they could do then and still can; why says
+// why it does not go on.
+func (s *step) caller(r app.Reader) (c *app.Caller, why string, err error) {
+	c = s.was.By.caller(s.company, s.was.ID)
+	if c.UserID == 0 {
+		return c, "", nil
+	}
+	now, err := company.MayNow(r, c.UserID)
+	if err != nil {
+		return nil, "", err
+	}
+	if now == nil {
+		return nil, "Whoever approved the import does not belong to the company any more.", nil
+	}
+	for ability := range c.Abilities {
+		c.Abilities[ability] = now.Can(ability)
+	}
+	if c.Super && !now.Super {
+		c.Super, c.Abilities = false, now.Abilities
+	}
+	if s.t.may(c) != nil {
+		return nil, "Whoever approved the import may not take in such files any more.", nil
+	}
+	return c, "", nil
+}
+
+// caller is somebody with the rights that were kept.
+func (by *Approver) caller(company, importID int64) *app.Caller {
 	c := &app.Caller{
-		UserID: by.UserID, TokenID: by.TokenID, CompanyID: s.company, Super: by.Super, Abilities: map[app.Ability]bool{}, Locale: "en",
+		UserID: by.UserID, TokenID: by.TokenID, CompanyID: company, Super: by.Super, Abilities: map[app.Ability]bool{}, Locale: "en",
 		Language: app.Language{Asked: by.Asked, Fallback: by.Fallback},
-		Via:      app.Via{Through: app.ThroughImport, Operation: "import " + decimal(s.was.ID)},
+		Via:      app.Via{Through: app.ThroughImport, Operation: "import " + decimal(importID)},
 	}
 	for _, ability := range by.Abilities {
 		c.Abilities[ability] = true

@@ -17,8 +17,8 @@ type Type struct {
 	// Fields are what columns can be.
 	Fields []Field
 	// Group is the field that is the same in all rows of one record; "" where each row is a
-	// record.
-	Group string
+	// record. GroupIn is the field that it counts in, "" for the file.
+	Group, GroupIn string
 	// Key is the field that later rows name a record by, in their fields that have Names,
 	// and Scope the fields that are the same in both.
 	Key   string

@@ -43,19 +43,22 @@ const usualLength = 3 * time.Hour
 
 func applyEvent(ctx context.Context, d *doing, rows []record) (m made, err error) {
 	r := rows[0]
-	in := r.eventChange()
-	if err := r.venue(&in); err != nil {
-		return m, err
-	}
-	known, err := r.knownEvent(in.Start)
+	known, err := r.knownEvent()
 	if err != nil || r.failed() {
 		return m, err
 	}
+	where, before := d.own.Location(), catalog.Event{}
 	if known != 0 {
-		before, err := catalog.EventByID(d.tx, known)
-		if err != nil {
+		if before, err = catalog.EventByID(d.tx, known); err != nil {
 			return m, err
 		}
+		where = before.Location()
+	}
+	in := r.eventChange(where)
+	if err := r.venue(&in); err != nil || r.failed() {
+		return m, err
+	}
+	if known != 0 {
 		v, _, err := catalog.UpdateEvent(ctx, d.app, d.caller, known, in, nil)
 		return made{id: known, did: changedIf(!v.Event.UpdatedAt.Equal(before.UpdatedAt))}, err
 	}
@@ -81,7 +84,9 @@ func changedIf(yes bool) Outcome {
 	return Unchanged
 }
 
-func (r record) eventChange() catalog.EventChange {
+// eventChange is what a row says of an event; its times are on the clocks of where it takes
+// place, or will by the row.
+func (r record) eventChange(where *time.Location) catalog.EventChange {
 	in := catalog.EventChange{
 		Name: r.given("name"), ExternalID: r.maybe("externalId"), Description: r.maybe("description"), Timezone: r.given("timezone"),
 		OrganiserName: r.maybe("organiserName"), OrganiserEmail: r.maybe("organiserEmail"), OrganiserPhone: r.maybe("organiserPhone"),
@@ -89,7 +94,6 @@ func (r record) eventChange() catalog.EventChange {
 		Capacities: catalog.CapacityChange{Event: maybe(r.number("capacity"))},
 		Published:  r.flag("isPublished"), OnSale: r.flag("onSale"), Hidden: r.flag("isHidden"),
 	}
-	where := r.d.own.Location()
 	if in.Timezone != nil {
 		zone, err := time.LoadLocation(*in.Timezone)
 		if err != nil {
@@ -109,8 +113,9 @@ func (r record) eventChange() catalog.EventChange {
 	return in
 }
 
-// knownEvent finds the event of a row, 0 for a new one.
-func (r record) knownEvent(start *time.Time) (int64, error) {
+// knownEvent finds the event of a row, 0 for a new one. A start is compared on the clocks
+// that the row names, or else on those of each event.
+func (r record) knownEvent() (int64, error) {
 	if r.text("id") != "" {
 		return r.eventWithID("id")
 	}
@@ -121,12 +126,21 @@ func (r record) knownEvent(start *time.Time) (int64, error) {
 		}
 		return 0, nil
 	}
-	if r.text("name") == "" || start == nil {
+	if r.text("name") == "" || r.text("startDate") == "" {
+		return 0, nil
+	}
+	zone, err := time.LoadLocation(r.text("timezone"))
+	if err != nil {
+		r.note("timezone", "is not a known time zone")
 		return 0, nil
 	}
 	all, err := catalog.EventsCalled(r.d.tx, r.text("name"), maxCalled)
 	for i := range all {
-		if all[i].Start.Equal(*start) {
+		where := all[i].Location()
+		if r.text("timezone") != "" {
+			where = zone
+		}
+		if at := r.occasion("startDate", where); at != nil && !at.day && at.is(all[i].Start, where) {
 			return all[i].ID, err
 		}
 	}

@@ -17,7 +17,7 @@ func orderItems() *Type {
 	return &Type{
 		Name: "order-items", About: "What was sold elsewhere. Rows with one order id are one order, which is taken in once. Prices are believed, barcodes are kept as they are printed and scan here.",
 		Needs: []app.Ability{app.EditOrders, app.CreateCustomers, app.ViewEvents},
-		Group: "orderId",
+		Group: "orderId", GroupIn: "source",
 		Fields: []Field{
 			{Name: "orderId", About: "What another system calls the order: the same in each row of it.", Required: true, Also: []string{"order id", "order", "order number", "order no", "order #", "bestellnummer", "bestellung", "numéro de commande"}},
 			{Name: "source", About: "Name of that system, where order ids of several could be the same."},
@@ -62,11 +62,13 @@ func applyOrder(ctx context.Context, d *doing, rows []record) (m made, err error
 		first.note("orderId", "is required")
 		return m, nil
 	}
-	if was, found, err := taken.Find(d.tx, takenKey{A: "order-items", B: key}); err != nil || found {
-		if found {
-			first.leave("orderId", "was taken in before, and is left as it is")
+	for _, k := range first.orderKeys() {
+		if was, found, err := taken.Find(d.tx, takenKey{A: "order-items", B: k}); err != nil || found {
+			if found {
+				first.leave("orderId", "was taken in before, and is left as it is")
+			}
+			return made{id: was.RecordID, did: Unchanged}, err
 		}
-		return made{id: was.RecordID, did: Unchanged}, err
 	}
 	in := first.orderHead()
 	tags := map[int]string{}
@@ -89,15 +91,44 @@ func applyOrder(ctx context.Context, d *doing, rows []record) (m made, err error
 
 // orderKey is what the order of a row is called elsewhere, "" for none.
 func (r record) orderKey() string {
-	id := app.Fold(r.text("orderId"))
+	id := r.text("orderId")
 	if id == "" {
 		return ""
 	}
-	source := r.text("source")
-	if source == "" {
-		source = r.d.mapping.Preset
+	return app.Fold(r.source()) + "/" + id
+}
+
+// source is where the order of a row was sold: as the row says, or as the file was
+// recognised.
+func (r record) source() string {
+	if source := r.text("source"); source != "" {
+		return source
 	}
-	return app.Fold(source) + "/" + id
+	return r.d.mapping.Preset
+}
+
+// orderKeys are the names under which the order of a row may have been taken in. A file is
+// recognised by its columns, so that the same export may have been taken in without or with
+// its name; an earlier release wrote ids in small letters.
+func (r record) orderKeys() (keys []string) {
+	sources := []string{app.Fold(r.source())}
+	if r.text("source") == "" {
+		sources = append(sources, "")
+		for _, p := range presets() {
+			if r.d.mapping.Preset == "" {
+				sources = append(sources, app.Fold(p.Name))
+			}
+		}
+	}
+	id := r.text("orderId")
+	for _, source := range sources {
+		for _, id := range []string{id, app.Fold(id)} {
+			if key := source + "/" + id; !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
 }
 
 // orderHead is what the first row says of the order as a whole.

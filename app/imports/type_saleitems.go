@@ -2,6 +2,7 @@ package imports
 
 import (
 	"context"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -151,21 +152,33 @@ func (r record) saleChange(event int64, known *catalog.SaleItem) (sale catalog.S
 	return sale, item, nil
 }
 
-// prices are the price and the fee of a row, in its currency.
+// prices are the price and the fee of a row, in its currency. What the row does not say of
+// a known price, and the prices of its channels, stay as they are.
 func (r record) prices(sale *catalog.SaleItemChange, known *catalog.SaleItem) {
 	cur := r.currency("currency")
 	base, fee := r.amount("price", cur), r.amount("processingFee", cur)
-	if base == nil && known != nil {
+	if base == nil && fee == nil && known != nil {
 		return
 	}
-	price := catalog.Price{CurrencyID: cur.ID}
+	prices := []catalog.Price{}
+	if known != nil {
+		prices = slices.DeleteFunc(slices.Clone(known.Prices), func(p catalog.Price) bool { return p.CurrencyID != cur.ID })
+	}
+	i := slices.IndexFunc(prices, func(p catalog.Price) bool { return p.Channel == catalog.NoChannel })
+	if i < 0 {
+		if base == nil && known != nil {
+			r.note("price", "is required beside a fee")
+			return
+		}
+		i, prices = len(prices), append(prices, catalog.Price{CurrencyID: cur.ID})
+	}
 	if base != nil {
-		price.Base = *base
+		prices[i].Base = *base
 	}
 	if fee != nil {
-		price.ProcessingFee = *fee
+		prices[i].ProcessingFee, prices[i].ProcessingPercent = *fee, 0
 	}
-	sale.Prices = &[]catalog.Price{price}
+	sale.Prices = &prices
 }
 
 // around finds the group and the ticket that a row names.

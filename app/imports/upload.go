@@ -97,7 +97,17 @@ func store(ctx context.Context, a *app.App, c *app.Caller, n *Import, all []Part
 			return err
 		}
 		all[i].ImportID = n.ID
-		err = a.Update(ctx, c, app.EditImports, func(tx app.Tx) error { return parts.Put(tx, &all[i]) })
+		err = a.Update(ctx, c, app.EditImports, func(tx app.Tx) error {
+			// One that was cancelled meanwhile gets no rows any more: nobody would remove them.
+			now, err := imports.Get(tx, n.ID)
+			if err == nil && now.State != Loading {
+				err = app.Field("id", "is in a state in which this is not possible")
+			}
+			if err != nil {
+				return err
+			}
+			return parts.Put(tx, &all[i])
+		})
 	}
 	if err != nil {
 		return err

@@ -51,7 +51,8 @@ type ForeignItem struct {
 var foreignTypes = []catalog.ItemType{catalog.Ticket, catalog.Product, catalog.GuestList, catalog.Charity, catalog.SeasonTicket}
 
 // ImportOrder keeps an order that was sold elsewhere. Its prices are believed and no rule of
-// the basket applies. Its stock is taken, and has to be there unless told; its barcodes
+// the basket applies. Its stock is taken, and has to be there unless somebody who may lift
+// that rule does; the order notes it. Its barcodes
 // are scanned here as they were printed there.
 func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in ForeignOrder) (o order.Order, err error) {
 	if in.Method == "" {
@@ -62,6 +63,11 @@ func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in ForeignOrder
 	}
 	reference, drawn := order.NewReference(a), order.DrawBarcodes(a)
 	err = a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
+		if in.Oversell {
+			if err := mayLift(c, []Override{Oversell}); err != nil {
+				return err
+			}
+		}
 		own, err := company.SettingsOf(tx)
 		if err != nil {
 			return err
@@ -74,6 +80,9 @@ func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in ForeignOrder
 			return err
 		}
 		d.order.Notes = in.Notes
+		if in.Oversell && c.UserID != 0 { // the operator is no user
+			d.order.Lifted, d.order.Override = []string{string(Oversell)}, c.UserID
+		}
 		if err := d.keepForeign(c, &in, reference, drawn.Each()); err != nil {
 			return err
 		}

@@ -142,7 +142,7 @@ func (d *draft) keep(c *app.Caller, o *UploadedOrder, reference string, barcode 
 	at := earlier(o.Date, d.tx.Wall())
 	d.order = order.Order{
 		Reference: reference, Status: order.Complete, CurrencyID: o.CurrencyID, CustomerID: o.CustomerID,
-		Notes: d.order.Notes, ReserverName: d.order.ReserverName,
+		Notes: d.order.Notes, ReserverName: d.order.ReserverName, Lifted: d.order.Lifted, Override: d.order.Override,
 		Channel: catalog.APIChannel, PriceChannel: catalog.BoxOffice, UserID: seller.UserID, CreatedAt: at, CompletedAt: &at,
 	}
 	d.sold = true
