@@ -15,6 +15,7 @@ import (
 	"marquee/backup"
 	"marquee/handlers"
 	"marquee/handlers/cli"
+	"marquee/handlers/passes"
 	"marquee/handlers/rest"
 	"marquee/handlers/stripe"
 	"marquee/indexes"
@@ -31,11 +32,13 @@ func main() {
 
 // run is one command line, from its words to its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	business, cards := areas.Definition(), &stripe.Gateways{}
+	business, cards, issuers := areas.Definition(), &stripe.Gateways{}, &passes.Issuers{}
 	business.Effects = append(business.Effects, cards.Served())
 	program := cli.Program{
-		Version: version, Business: business, Open: opener(business), PaymentKeys: cards.Load,
-		Serve: func(s *cli.Store, log *slog.Logger) (everybody, inside *http.Server) { return serve(s, cards, log) },
+		Version: version, Business: business, Open: opener(business), PaymentKeys: cards.Load, PassKeys: issuers.Load,
+		Serve: func(s *cli.Store, log *slog.Logger) (everybody, inside *http.Server) {
+			return serve(s, cards, issuers, log)
+		},
 	}
 	return cli.Run(ctx, program, args, stdin, stdout, stderr)
 }
@@ -75,7 +78,7 @@ func refusal(err error) error {
 }
 
 // serve wires the business to the wire: to everybody, and to whoever runs the machine.
-func serve(s *cli.Store, cards *stripe.Gateways, log *slog.Logger) (everybody, inside *http.Server) {
+func serve(s *cli.Store, cards *stripe.Gateways, issuers *passes.Issuers, log *slog.Logger) (everybody, inside *http.Server) {
 	ready := func() error {
 		select {
 		case <-s.Poisoned:
@@ -86,7 +89,7 @@ func serve(s *cli.Store, cards *stripe.Gateways, log *slog.Logger) (everybody, i
 	}
 	o := handlers.Options{
 		BaseURL: s.BaseURL, Log: log, Metrics: rest.NewMetrics(append(handlers.Gauges(s.App), s.Gauges...)...), Ready: ready, Notes: s.Notes,
-		Private: s.Private, PaymentNotices: cards.Webhook(s.App, log), Webhooks: webhook.Policy{Inside: s.WebhooksInside},
+		Private: s.Private, PaymentNotices: cards.Webhook(s.App, log), Passes: issuers, Webhooks: webhook.Policy{Inside: s.WebhooksInside},
 	}
 	return rest.Server(rest.Behind(s.Proxies, handlers.New(s.App, o)), log), rest.Server(handlers.Inside(s.App, o), log)
 }

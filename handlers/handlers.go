@@ -14,6 +14,7 @@ import (
 	"marquee/app/webhook"
 	"marquee/handlers/docs"
 	"marquee/handlers/media"
+	"marquee/handlers/passes"
 	"marquee/handlers/rest"
 	"marquee/handlers/stripe"
 	"marquee/handlers/tickets"
@@ -41,6 +42,8 @@ type Options struct {
 	Private bool
 	// PaymentNotices takes what the payment gateway tells by itself; nil takes nothing.
 	PaymentNotices http.Handler
+	// Passes are the keys with which companies sign what phones keep of tickets; nil: none.
+	Passes *passes.Issuers
 	// Webhooks says where outbound calls may go.
 	Webhooks webhook.Policy
 }
@@ -61,7 +64,7 @@ func New(a *app.App, o Options) http.Handler {
 	t := mountTable{
 		{prefix: "/", exact: true, handler: readOnly(web.Front(a))},
 		{prefix: rest.Base, handler: api},
-		{prefix: wire.TicketsPath, handler: readOnly(tickets.New(a, o.Log, wire.TicketsPath))},
+		{prefix: wire.TicketsPath, handler: readOnly(tickets.New(a, o.Log, wire.TicketsPath, passes.NewMaker(a, o.Passes)))},
 		{prefix: wire.MediaPath, handler: readOnly(media.New(a, wire.MediaPath))},
 		{prefix: "/docs", handler: readOnly(docs.New(document))},
 		{prefix: "/openapi.json", exact: true, handler: readOnly(openAPI(document))},

@@ -23,6 +23,7 @@ import (
 	"marquee/app/media"
 	"marquee/app/order"
 	"marquee/app/outbox"
+	"marquee/app/pass"
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
 	"marquee/app/queue"
@@ -121,6 +122,7 @@ func connections() []app.Connection {
 		catalog.WindowChanged.Tells(entry.TouchWindow),
 		order.Completed.Tells(entry.MakeTickets, transfer.Bought),
 		order.Unanswered.AnsweredBy(capture.Outstanding),
+		order.ForWallets.AnsweredBy(pass.Offered),
 		order.ItemsChanged.Tells(entry.RefreshTickets),
 		order.HandedOver.Tells(entry.UnpairTickets),
 		resale.Scanned.AnsweredBy(entry.WasScanned),

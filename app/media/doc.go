@@ -18,5 +18,6 @@
 //	decode.go   from what was sent to pixels
 //	turn.go     the orientation that a camera notes
 //	encode.go   from pixels to what is stored
+//	crop.go     parts of a stored picture in other sizes
 //	file.go     the stored bytes, and the pictures of an owner
 package media

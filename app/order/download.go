@@ -239,12 +239,20 @@ func (i *Item) showable() bool {
 type Downloads struct {
 	Whole, Own string
 	Items      []string
+	// Wallets are the phones that can keep them, and Passes how many of those behind Own
+	// they can.
+	Wallets Wallets
+	Passes  int
 }
 
 // loadLinks makes the links of orders with their items. What stands in front of each is
 // part of it. They share one text, because a page has hundreds.
 func loadLinks(r app.Reader, views []View, at string) error {
 	c, err := company.SettingsOf(r)
+	if err != nil {
+		return err
+	}
+	wallets, err := ForWallets.Ask(r, struct{}{})
 	if err != nil {
 		return err
 	}
@@ -265,7 +273,7 @@ func loadLinks(r app.Reader, views []View, at string) error {
 	all := l.split()
 	for v := range views {
 		items := len(views[v].Items)
-		views[v].Downloads = Downloads{Whole: all[0], Own: all[1], Items: all[2 : 2+items : 2+items]}
+		views[v].Downloads = Downloads{Whole: all[0], Own: all[1], Items: all[2 : 2+items : 2+items], Wallets: wallets, Passes: views[v].passes(withheld)}
 		all = all[2+items:]
 	}
 	return nil
@@ -286,7 +294,7 @@ func (l *linkText) add(v *View, withheld map[int64]bool) {
 		it := &v.Items[i]
 		open := it.Downloadable() && !withheld[it.SaleItemID]
 		whole = whole || open
-		own = own || open && (it.CustomerID == v.CustomerID || it.CustomerID == 0)
+		own = own || open && v.buyerHas(it)
 	}
 	l.put(whole, func(b []byte) []byte { return l.links.appendOrder(b, v.Order, WholeOrder) })
 	l.put(own, func(b []byte) []byte { return l.links.appendOrder(b, v.Order, OfPurchaser) })
@@ -294,6 +302,16 @@ func (l *linkText) add(v *View, withheld map[int64]bool) {
 		it := &v.Items[i]
 		l.put(!withheld[it.SaleItemID], func(b []byte) []byte { return l.links.appendItem(b, v.Order, it) })
 	}
+}
+
+// passes counts what phones can keep of what the purchaser holds.
+func (v *View) passes(withheld map[int64]bool) (n int) {
+	for i := range v.Items {
+		if it := &v.Items[i]; it.HasPass() && it.Downloadable() && !withheld[it.SaleItemID] && v.buyerHas(it) {
+			n++
+		}
+	}
+	return n
 }
 
 // put adds a link, or none.

@@ -35,6 +35,14 @@ func parseColor(hex string) rgb {
 	return rgb{part[0], part[1], part[2]}
 }
 
+// Colors are a colour as #rrggbb, dark grey where it is none, and the text that stands out
+// on it: black or white, as red, green and blue.
+func Colors(hex string) (background, text [3]uint8) {
+	b := parseColor(hex)
+	t := on(b)
+	return [3]uint8{b.r, b.g, b.b}, [3]uint8{t.r, t.g, t.b}
+}
+
 // luminance is the relative luminance of WCAG 2.
 func (c rgb) luminance() float64 {
 	linear := func(v uint8) float64 {

@@ -29,6 +29,8 @@ type Program struct {
 	// PaymentKeys reads the keys of the payment gateway from a file, or from the text
 	// when no file is named; nil where there is no gateway.
 	PaymentKeys func(path, text string) error
+	// PassKeys reads the keys with which companies sign passes; nil where there are none.
+	PassKeys func(text string) error
 }
 
 // Store is an open store.

@@ -19,18 +19,29 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// The keys of the payment gateway can lie in the data folder, sealed: encrypted with
-// AES-256-GCM under a key that lies beside them, or comes from the environment.
+// Keys can lie in the data folder, sealed: encrypted with AES-256-GCM under a key that
+// lies beside them, or comes from the environment.
 const (
-	sealedFile  = "payment-keys.sealed"
 	sealKeyFile = "seal.key"
 	sealKeyEnv  = "MARQUEE_SEAL_KEY"
 	sealKeySize = 32
-	// sealedAs is authenticated with the text, so that nothing else that is sealed with
-	// the key is taken for it.
-	sealedAs = "marquee payment keys 1"
 	// maxSealed bounds a file with keys, in bytes.
 	maxSealed = 1 << 20
+)
+
+// sealable are keys that can be sealed.
+type sealable struct {
+	// file is where they lie, and flag names the file that they are sealed from.
+	file, flag string
+	// as is authenticated with the text, so that nothing else that is sealed with the key
+	// is taken for it.
+	as string
+}
+
+var (
+	gatewayKeys = sealable{"payment-keys.sealed", "stripe-keys", "marquee payment keys 1"}
+	walletKeys  = sealable{"pass-keys.sealed", "pass-keys", "marquee pass keys 1"}
+	sealables   = []sealable{gatewayKeys, walletKeys}
 )
 
 // sealed is a text that only its key opens.
@@ -54,17 +65,17 @@ func aead(key []byte) (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-func seal(key, text []byte) (sealed, error) {
+func (k sealable) seal(key, text []byte) (sealed, error) {
 	c, err := aead(key)
 	if err != nil {
 		return sealed{}, err
 	}
 	nonce := make([]byte, c.NonceSize())
 	rand.Read(nonce)
-	return sealed{sealKeyID(key), nonce, c.Seal(nil, nonce, text, []byte(sealedAs))}, nil
+	return sealed{sealKeyID(key), nonce, c.Seal(nil, nonce, text, []byte(k.as))}, nil
 }
 
-func (s *sealed) open(key []byte) ([]byte, error) {
+func (s *sealed) open(key []byte, as string) ([]byte, error) {
 	c, err := aead(key)
 	if err != nil {
 		return nil, err
@@ -72,7 +83,7 @@ func (s *sealed) open(key []byte) ([]byte, error) {
 	if len(s.Nonce) != c.NonceSize() {
 		return nil, errors.New("it is damaged")
 	}
-	text, err := c.Open(nil, s.Nonce, s.Text, []byte(sealedAs))
+	text, err := c.Open(nil, s.Nonce, s.Text, []byte(as))
 	if err != nil {
 		return nil, errors.New("it is damaged")
 	}
@@ -124,10 +135,10 @@ func writePrivate(path string, content []byte) error {
 	return os.Rename(tmp, path)
 }
 
-// openSealedKeys gives the sealed keys of a folder as text, "" when there are none. A key
-// that is lost is told with what to do.
-func openSealedKeys(dir string) (string, error) {
-	path := filepath.Join(dir, sealedFile)
+// open gives the sealed keys of a folder as text, "" when there are none. A key that is
+// lost is told with what to do.
+func (k sealable) open(dir string) (string, error) {
+	path, anew := filepath.Join(dir, k.file), fmt.Sprintf("seal the keys anew: marquee payments seal --data %s --%s FILE", dir, k.flag)
 	content, err := readPrivate(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
@@ -137,32 +148,34 @@ func openSealedKeys(dir string) (string, error) {
 	}
 	s, err := decode[sealed](content)
 	if err != nil {
-		return "", fmt.Errorf("%s is damaged; seal the keys anew: marquee payments seal --data %s --stripe-keys FILE", path, dir)
+		return "", fmt.Errorf("%s is damaged; %s", path, anew)
 	}
 	key, err := readSealKey(dir)
 	if err != nil {
 		return "", err
 	}
 	if key == nil || sealKeyID(key) != s.KeyID {
-		return "", fmt.Errorf("%s is sealed with the key %s, which is not here\nPut it back as %s or into %s, or seal the keys anew: marquee payments seal --data %s --stripe-keys FILE",
-			path, s.KeyID, filepath.Join(dir, sealKeyFile), sealKeyEnv, dir)
+		return "", fmt.Errorf("%s is sealed with the key %s, which is not here\nPut it back as %s or into %s, or %s",
+			path, s.KeyID, filepath.Join(dir, sealKeyFile), sealKeyEnv, anew)
 	}
-	text, err := s.open(key)
+	text, err := s.open(key, k.as)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w; seal the keys anew: marquee payments seal --data %s --stripe-keys FILE", path, err, dir)
+		return "", fmt.Errorf("%s: %w; %s", path, err, anew)
 	}
 	return string(text), nil
 }
 
 func sealCommand(program Program) *cli.Command {
 	return &cli.Command{
-		Name: "seal", Usage: "encrypt the keys of the payment gateway into the data folder, or change the key that opens them",
-		Description: "Examples:\n\n   marquee payments seal --data ./festival --stripe-keys ./stripe.json\n   marquee payments seal --data ./festival --rotate\n\n" +
+		Name: "seal", Usage: "encrypt the keys of the payment gateway, or of passes, into the data folder, or change the key that opens them",
+		Description: "Examples:\n\n   marquee payments seal --data ./festival --stripe-keys ./stripe.json\n   marquee payments seal --data ./festival --pass-keys ./passes.json\n" +
+			"   marquee payments seal --data ./festival --rotate\n\n" +
 			"They are sealed with the key in " + sealKeyFile + " in the data folder, which is made when there is none, or with that of " + sealKeyEnv +
-			" (32 bytes in base64). serve opens them by itself when it starts. Neither file is in a backup: keep a copy of both.\n\n" + exitCodes,
+			" (32 bytes in base64). serve opens them by itself when it starts. None of these files is in a backup: keep a copy of them.\n\n" + exitCodes,
 		Flags: []cli.Flag{
 			dataFlag(), jsonFlag(),
-			text("stripe-keys", "the `FILE` with the keys as they are; delete it afterwards"),
+			text(gatewayKeys.flag, "the `FILE` with the keys of the payment gateway as they are; delete it afterwards"),
+			text(walletKeys.flag, "the `FILE` with the keys of passes for phones as they are; delete it afterwards"),
 			yes("rotate", "make a new key, and seal what is sealed with it"),
 		},
 		Action: func(c *cli.Context) error { return runSeal(c, program) },
@@ -170,17 +183,22 @@ func sealCommand(program Program) *cli.Command {
 }
 
 func runSeal(c *cli.Context, program Program) error {
-	dir, path := c.Path("data"), c.String("stripe-keys")
+	dir, ways := c.Path("data"), 0
 	if err := noArguments(c); err != nil {
 		return err
 	}
-	if (path == "") != c.Bool("rotate") {
-		return usage("name --stripe-keys or --rotate\nSee: %s --help", c.Command.HelpName)
+	for _, flag := range []string{gatewayKeys.flag, walletKeys.flag, "rotate"} {
+		if c.IsSet(flag) {
+			ways++
+		}
+	}
+	if ways != 1 {
+		return usage("name --stripe-keys, --pass-keys or --rotate\nSee: %s --help", c.Command.HelpName)
 	}
 	if err := wantStore(dir); err != nil {
 		return err
 	}
-	text, err := keysToSeal(c, program)
+	texts, err := keysToSeal(c, program)
 	if err != nil {
 		return err
 	}
@@ -193,7 +211,26 @@ func runSeal(c *cli.Context, program Program) error {
 			return err
 		}
 	}
-	s, err := seal(key, text)
+	var files []string
+	for _, k := range sealables {
+		if text := texts[k]; text != "" {
+			if err := k.write(dir, key, text); err != nil {
+				return err
+			}
+			files = append(files, filepath.Join(dir, k.file))
+		}
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, map[string]string{"keyId": sealKeyID(key)})
+	}
+	_, err = fmt.Fprintf(c.App.Writer, "The keys are sealed in %s with the key %s.\nKeep a copy of %s where your backups are not.\n",
+		strings.Join(files, " and "), sealKeyID(key), sealKeyFile)
+	return err
+}
+
+// write seals keys into a folder.
+func (k sealable) write(dir string, key []byte, text string) error {
+	s, err := k.seal(key, []byte(text))
 	if err != nil {
 		return err
 	}
@@ -201,38 +238,47 @@ func runSeal(c *cli.Context, program Program) error {
 	if err != nil {
 		return err
 	}
-	if err := writePrivate(filepath.Join(dir, sealedFile), content); err != nil {
-		return err
-	}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, map[string]string{"keyId": s.KeyID})
-	}
-	_, err = fmt.Fprintf(c.App.Writer, "The keys are sealed in %s with the key %s.\nKeep a copy of %s where your backups are not.\n",
-		filepath.Join(dir, sealedFile), s.KeyID, sealKeyFile)
-	return err
+	return writePrivate(filepath.Join(dir, k.file), content)
 }
 
-// keysToSeal are those of a file, checked, or with --rotate those that are sealed.
-func keysToSeal(c *cli.Context, program Program) ([]byte, error) {
-	if path := c.String("stripe-keys"); path != "" {
+// keysToSeal are those of a file, checked, or with --rotate all that are sealed.
+func keysToSeal(c *cli.Context, program Program) (map[sealable]string, error) {
+	if path := c.String(gatewayKeys.flag); path != "" {
 		if program.PaymentKeys != nil {
 			if err := program.PaymentKeys(path, ""); err != nil {
 				return nil, usage("--stripe-keys: %v", err)
 			}
 		}
-		return readPrivate(path)
+		text, err := readPrivate(path)
+		return map[sealable]string{gatewayKeys: string(text)}, err
+	}
+	if path := c.String(walletKeys.flag); path != "" {
+		text, err := readPrivate(path)
+		if err == nil && program.PassKeys != nil {
+			err = program.PassKeys(string(text))
+		}
+		if err != nil {
+			return nil, usage("--pass-keys: %v", err)
+		}
+		return map[sealable]string{walletKeys: string(text)}, nil
 	}
 	if os.Getenv(sealKeyEnv) != "" {
-		return nil, usage("the key is in %s: change it there, and seal the keys anew with --stripe-keys", sealKeyEnv)
+		return nil, usage("the key is in %s: change it there, and seal the keys anew", sealKeyEnv)
 	}
-	text, err := openSealedKeys(c.Path("data"))
-	if err != nil {
-		return nil, usage("%v", err)
+	texts := map[sealable]string{}
+	for _, k := range sealables {
+		text, err := k.open(c.Path("data"))
+		if err != nil {
+			return nil, usage("%v", err)
+		}
+		if text != "" {
+			texts[k] = text
+		}
 	}
-	if text == "" {
+	if len(texts) == 0 {
 		return nil, usage("nothing is sealed in %s", c.Path("data"))
 	}
-	return []byte(text), nil
+	return texts, nil
 }
 
 // newSealKey makes the key of a folder. The one before opens nothing any more once what

@@ -17,25 +17,25 @@ func TestSealedKeys(t *testing.T) {
 		is := is.New(t)
 		key, err := newSealKey(dir)
 		is.NoErr(err)
-		s, err := seal(key, []byte(text))
+		s, err := gatewayKeys.seal(key, []byte(text))
 		is.NoErr(err)
 		content, err := json.Marshal(s)
 		is.NoErr(err)
 		is.True(!bytes.Contains(content, []byte("sk_live")))
-		is.NoErr(writePrivate(filepath.Join(dir, sealedFile), content))
+		is.NoErr(writePrivate(filepath.Join(dir, gatewayKeys.file), content))
 		return key
 	}
 	t.Run("are opened with their key", func(t *testing.T) {
 		is := is.New(t)
 		dir := t.TempDir()
 		sealIn(t, dir)
-		opened, err := openSealedKeys(dir)
+		opened, err := gatewayKeys.open(dir)
 		is.NoErr(err)
 		is.Equal(opened, text)
 	})
 	t.Run("are none in an empty folder", func(t *testing.T) {
 		is := is.New(t)
-		opened, err := openSealedKeys(t.TempDir())
+		opened, err := gatewayKeys.open(t.TempDir())
 		is.NoErr(err)
 		is.Equal(opened, "")
 	})
@@ -48,7 +48,7 @@ func TestSealedKeys(t *testing.T) {
 		{"are not opened with another key", func(dir string) error { _, err := newSealKey(dir); return err }, "which is not here\nPut it back"},
 		{"are not opened with what is no key", func(dir string) error { return writePrivate(filepath.Join(dir, sealKeyFile), []byte("key")) }, "is no key"},
 		{"are not opened when they are damaged", func(dir string) error {
-			path := filepath.Join(dir, sealedFile)
+			path := filepath.Join(dir, gatewayKeys.file)
 			b, err := os.ReadFile(path)
 			if err != nil {
 				return err
@@ -64,7 +64,7 @@ func TestSealedKeys(t *testing.T) {
 			}
 			return writePrivate(path, b)
 		}, "is damaged; seal the keys anew"},
-		{"are not opened when they are no JSON", func(dir string) error { return writePrivate(filepath.Join(dir, sealedFile), []byte("{")) }, "is damaged; seal the keys anew"},
+		{"are not opened when they are no JSON", func(dir string) error { return writePrivate(filepath.Join(dir, gatewayKeys.file), []byte("{")) }, "is damaged; seal the keys anew"},
 		{"are not opened when others may read the key", func(dir string) error { return os.Chmod(filepath.Join(dir, sealKeyFile), 0o644) }, "chmod 600"},
 	} {
 		t.Run(c.must, func(t *testing.T) {
@@ -72,11 +72,19 @@ func TestSealedKeys(t *testing.T) {
 			dir := t.TempDir()
 			sealIn(t, dir)
 			is.NoErr(c.damage(dir))
-			opened, err := openSealedKeys(dir)
+			opened, err := gatewayKeys.open(dir)
 			is.True(err != nil)
 			is.True(strings.Contains(err.Error(), c.says))
 			is.True(!strings.Contains(err.Error(), "sk_live"))
 			is.Equal(opened, "")
 		})
 	}
+	t.Run("are not taken for others", func(t *testing.T) {
+		is := is.New(t)
+		dir := t.TempDir()
+		sealIn(t, dir)
+		is.NoErr(os.Rename(filepath.Join(dir, gatewayKeys.file), filepath.Join(dir, walletKeys.file)))
+		_, err := walletKeys.open(dir)
+		is.True(err != nil)
+	})
 }

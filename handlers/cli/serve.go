@@ -52,6 +52,7 @@ store is closed, exit 0.
 			text("base-url", "the `URL` under which the outside reaches the server; links in answers begin with it, and without it as the request did"),
 			yes("demo", "fill an empty folder with a made-up festival first"),
 			text("stripe-keys", "the `FILE` with the keys of the payment gateway, by company; nobody but its owner may read it. "+stripeKeysEnv+" may hold its text instead"),
+			text("pass-keys", "the `FILE` with the keys of passes for phones, by company; nobody but its owner may read it. "+passKeysEnv+" may hold its text instead"),
 			text("smtp-url", "the mail server as `URL`: smtp://user@host:587 with STARTTLS, smtps://user@host:465 with TLS from the first byte; without it mails are kept"),
 			text("smtp-password-file", "the `FILE` with its password; nobody but its owner may read it. "+smtpPasswordEnv+" may hold the password instead"),
 			yes("smtp-without-tls", "talk to a mail server on this machine without TLS"),
@@ -84,7 +85,7 @@ func runServe(c *cli.Context, program Program) error {
 	if err := prepare(c, program, dir); err != nil {
 		return err
 	}
-	if err := paymentKeys(c, program); err != nil {
+	if err := errors.Join(paymentKeys(c, program), passKeys(c, program)); err != nil {
 		return err
 	}
 	removeStaleFetchDirs(dir)
@@ -131,12 +132,41 @@ func paymentKeys(c *cli.Context, program Program) error {
 	path, text := c.String("stripe-keys"), os.Getenv(stripeKeysEnv)
 	if path == "" && text == "" {
 		var err error
-		if text, err = openSealedKeys(c.Path("data")); err != nil {
+		if text, err = gatewayKeys.open(c.Path("data")); err != nil {
 			return usage("the keys of the payment gateway: %v", err)
 		}
 	}
 	if err := program.PaymentKeys(path, text); err != nil {
 		return usage("--stripe-keys: %v", err)
+	}
+	return nil
+}
+
+// passKeysEnv holds the keys of passes where there is no file.
+const passKeysEnv = "MARQUEE_PASS_KEYS_JSON"
+
+// passKeys reads the keys of passes: those of a file, of the environment, or those that are
+// sealed in the data folder.
+func passKeys(c *cli.Context, program Program) error {
+	if program.PassKeys == nil {
+		return nil
+	}
+	text := os.Getenv(passKeysEnv)
+	if path := c.String("pass-keys"); path != "" {
+		content, err := readPrivate(path)
+		if err != nil {
+			return usage("--pass-keys: %v", err)
+		}
+		text = string(content)
+	}
+	if text == "" {
+		var err error
+		if text, err = walletKeys.open(c.Path("data")); err != nil {
+			return usage("the keys of passes: %v", err)
+		}
+	}
+	if err := program.PassKeys(text); err != nil {
+		return usage("--pass-keys: %v", err)
 	}
 	return nil
 }

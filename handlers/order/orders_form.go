@@ -48,8 +48,8 @@ type placeJSON struct {
 type listedOrderJSON struct {
 	_ rest.Of `rest:"orders"`
 	orderCommon
-	MobileWalletPassURL *string            `json:"mobileWalletPassUrl"`
-	AppleWalletPassURL  *string            `json:"appleWalletPassUrl"`
+	MobileWalletPassURL *rest.Path         `json:"mobileWalletPassUrl" needs:"customers.view" doc:"What the phone that opens it can keep of the tickets that the purchaser holds. Null where the company makes no passes, or there are more than 10 of them."`
+	AppleWalletPassURL  *rest.Path         `json:"appleWalletPassUrl" needs:"customers.view" doc:"The same as a .pkpass file, or a .pkpasses file for several."`
 	TransactionIDs      []int64            `json:"transactionIds"`
 	DiscountCodeIDs     []int64            `json:"discountCodeIds" rest:"include:discountCodes"`
 	AccessCodeIDs       []int64            `json:"accessCodeIds" rest:"include:accessCodes"`
@@ -177,11 +177,20 @@ func (x *ordersAround) common(o *order.Order) orderCommon {
 // the memory of one.
 func (x *ordersAround) links(v *order.View, out *orderCommon, item func(i int) *orderItemJSON) {
 	d := &v.Downloads
-	x.paths = slices.Grow(x.paths[:0], len(d.Items)+2)
+	x.paths = slices.Grow(x.paths[:0], 2*len(d.Items)+4)
 	out.FullDownloadURL, out.DownloadURL = x.path(d.Whole), x.path(d.Own)
 	for i, link := range d.Items {
 		item(i).DownloadURL = x.path(link)
+		item(i).AppleWalletPassURL = x.file(d.Wallets.Apple && v.Items[i].HasPass(), link, wire.PassFile)
 	}
+}
+
+// file is the address of something behind a link, nil without one.
+func (x *ordersAround) file(wanted bool, link, name string) *rest.Path {
+	if !wanted || link == "" {
+		return nil
+	}
+	return x.path(link + name)
 }
 
 // path is an address, nil without one.
@@ -235,6 +244,10 @@ func (x *ordersAround) listed(v *order.View, out *listedOrderJSON) {
 	out.DiscountCodeIDs, out.DiscountCodes = x.discountCodes(v.Order)
 	out.AccessCodeIDs, out.AccessCodes = x.accessCodes(v.Order)
 	x.links(v, &out.orderCommon, func(i int) *orderItemJSON { return &items[i].orderItemJSON })
+	if d := &v.Downloads; d.Passes > 0 && d.Passes <= wire.MaxPasses {
+		out.AppleWalletPassURL = x.file(d.Wallets.Apple, d.Own, wire.PassFile)
+		out.MobileWalletPassURL = x.file(d.Wallets != order.Wallets{}, d.Own, wire.WalletFile)
+	}
 }
 
 func orderForm(v *order.View, rel *order.Related) orderJSON {

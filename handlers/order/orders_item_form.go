@@ -67,7 +67,7 @@ type orderItemJSON struct {
 	Venue              *wire.OrderVenueJSON `json:"venue"`
 	Replaced           *replacedJSON        `json:"replacedOrderItem"`
 	DownloadURL        *rest.Path           `json:"downloadUrl" needs:"customers.view"`
-	AppleWalletPassURL *string              `json:"appleWalletPassUrl"`
+	AppleWalletPassURL *rest.Path           `json:"appleWalletPassUrl" needs:"customers.view" doc:"Its pass as a .pkpass file; null where the company makes none."`
 	OldBarcodes        []oldBarcodeJSON     `json:"historicBarcodes" rest:"include"`
 }
 

@@ -13,6 +13,8 @@ import (
 	"marquee/app"
 	"marquee/app/message"
 	"marquee/app/paper"
+	"marquee/app/pass"
+	"marquee/handlers/passes"
 	"marquee/handlers/wire"
 )
 
@@ -31,15 +33,16 @@ type Handler struct {
 	log     *slog.Logger
 	prefix  string
 	printer *paper.Printer
+	passes  *passes.Maker
 	waiting chan struct{}
 }
 
 // New serves the links below a prefix. A nil log discards.
-func New(a *app.App, log *slog.Logger, prefix string) *Handler {
+func New(a *app.App, log *slog.Logger, prefix string, p *passes.Maker) *Handler {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	return &Handler{app: a, log: log, prefix: prefix, printer: paper.NewPrinter(), waiting: make(chan struct{}, maxWaiting)}
+	return &Handler{app: a, log: log, prefix: prefix, printer: paper.NewPrinter(), passes: p, waiting: make(chan struct{}, maxWaiting)}
 }
 
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -48,11 +51,13 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	token, below, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, h.prefix+"/"), "/")
 	language := languageOf(r)
 	var err error
-	switch below {
-	case "":
+	switch "/" + below {
+	case "/":
 		err = h.tickets(w, r, token, language)
-	case "calendar.ics":
+	case "/calendar.ics":
 		err = h.calendar(w, r, token, language)
+	case wire.PassFile, wire.WalletFile:
+		err = h.wallet(w, r, token)
 	default:
 		err = errGone
 	}
@@ -86,14 +91,56 @@ func (h *Handler) tickets(w http.ResponseWriter, r *http.Request, token, languag
 	return nil
 }
 
-// print waits for the printer, though not for long and not behind many.
-func (h *Handler) print(ctx context.Context, out *bytes.Buffer, doc *paper.Document) error {
-	select {
-	case h.waiting <- struct{}{}:
-		defer func() { <-h.waiting }()
-	default:
+// wallet answers with the passes of a link.
+func (h *Handler) wallet(w http.ResponseWriter, r *http.Request, token string) error {
+	p := message.Printing{Symbol: paper.QR}
+	if err := choose(r, &p); err != nil {
+		return err
+	}
+	all, err := pass.Open(r.Context(), h.app, token)
+	if err == nil && len(all) > wire.MaxPasses {
+		err = errGone
+	}
+	if err != nil {
+		return err
+	}
+	leave, ok := h.enter()
+	if !ok {
 		return errBusy
 	}
+	defer leave()
+	content, kind, err := h.passes.Files(r.Context(), all, p.Symbol)
+	if err != nil {
+		return err
+	}
+	name := "ticket-" + all[0].Number + ".pkpass"
+	if kind == passes.ManyType {
+		name += "es"
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+	_, _ = w.Write(content)
+	return nil
+}
+
+// enter takes a place among those for whom something is made.
+func (h *Handler) enter() (leave func(), ok bool) {
+	select {
+	case h.waiting <- struct{}{}:
+		return func() { <-h.waiting }, true
+	default:
+		return nil, false
+	}
+}
+
+// print waits for the printer, though not for long and not behind many.
+func (h *Handler) print(ctx context.Context, out *bytes.Buffer, doc *paper.Document) error {
+	leave, ok := h.enter()
+	if !ok {
+		return errBusy
+	}
+	defer leave()
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	missing, err := h.printer.Write(ctx, out, doc)

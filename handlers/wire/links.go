@@ -3,6 +3,16 @@ package wire
 // TicketsPath is in front of the download links of tickets.
 const TicketsPath = "/tickets"
 
+// What stands behind a download link for wallets: a pass, and whatever the phone that asks
+// can keep.
+const (
+	PassFile   = "/tickets.pkpass"
+	WalletFile = "/wallet"
+)
+
+// MaxPasses is how many passes one file has at most; phones take no more at once.
+const MaxPasses = 10
+
 // ClaimPath is in front of the links with which transfers are claimed.
 const ClaimPath = "/claim"
 

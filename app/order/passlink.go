@@ -1,0 +1,41 @@
+package order
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"strconv"
+
+	"marquee/app"
+	"marquee/app/ticketcode/form"
+)
+
+// Wallets are the kinds of phones for which a company makes passes.
+type Wallets struct{ Apple, Google bool }
+
+// ForWallets asks for which phones the company of a snapshot makes passes.
+var ForWallets = app.NewQuestion[struct{}, Wallets]("phones that get passes")
+
+// passPrint is the length in bytes of what a serial number says of whose a pass is.
+const passPrint = 16
+
+// HasPass tells whether phones can keep the item: gates read it, and its code stands still.
+func (i *Item) HasPass() bool { return i.Type.Scannable() && i.Form != form.Rotating }
+
+// PassSerial is the serial number of the pass of an item as it stands: another one once
+// the item has another holder or barcode, or links of the order were revoked.
+func (l *Links) PassSerial(o *Order, i *Item) string {
+	if l.mac == nil {
+		return ""
+	}
+	b := append([]byte("pass"), binary.AppendUvarint(nil, uint64(l.company))...)
+	b = binary.AppendUvarint(b, uint64(i.ID))
+	b = binary.AppendVarint(b, o.revoked(o.buyerHas(i)))
+	b = binary.AppendVarint(b, i.CustomerID)
+	return strconv.FormatInt(i.ID, 10) + "-" + l.code(append(b, i.Barcode...), passPrint)
+}
+
+func (l *Links) code(over []byte, length int) string {
+	l.mac.Reset()
+	l.mac.Write(over)
+	return hex.EncodeToString(l.mac.Sum(nil)[:length])
+}

@@ -1,0 +1,150 @@
+package pass
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/media"
+	"marquee/app/message"
+	"marquee/app/order"
+)
+
+// Pass is what stands on the pass of an item.
+type Pass struct {
+	Company *company.Company
+	// Serial is its number.
+	Serial  string
+	Event   *catalog.Event // nil: of none
+	Venue   catalog.Venue
+	Picture *media.Image // that across the page of its event, nil for none
+	// Number is the order's reference, and Of the id of the item.
+	Number string
+	Of     int64
+	Kind   *catalog.InventoryItem // nil: only the name at the moment of sale is known
+	Name   string
+	// Barcode is what people read, and Code what the symbol says.
+	Barcode, Code, Holder string
+	Place                 Place
+	From, Until           *time.Time
+}
+
+// Place is a seat, in parts and as a whole; empty without one.
+type Place struct{ Area, Row, Seat, Whole string }
+
+// Open reads the passes of what a download link opens. Nobody has to be logged in.
+func Open(ctx context.Context, a *app.App, token string) (all []Pass, err error) {
+	d, ok := order.ParseDownload(token)
+	if !ok {
+		return nil, nothing()
+	}
+	err = a.ViewCompany(ctx, d.Company, func(r app.Reader) error {
+		o, items, err := message.Opens(r, token, d)
+		if err != nil {
+			return err
+		}
+		all = nil
+		for i := range items {
+			if !items[i].HasPass() {
+				continue
+			}
+			p, err := read(r, &o, &items[i])
+			if err != nil {
+				return err
+			}
+			all = append(all, p)
+		}
+		return nil
+	})
+	if err == nil && len(all) == 0 {
+		err = nothing()
+	}
+	return all, err
+}
+
+// nothing says that there is no pass, and not why.
+func nothing() error { return &app.Error{Kind: app.NotFound} }
+
+// read reads a pass that is good.
+func read(r app.Reader, o *order.Order, it *order.Item) (Pass, error) {
+	p, err := around(r, o, it)
+	if err != nil {
+		return Pass{}, err
+	}
+	p.Serial = order.NewLinks(p.Company.ID, p.Company.LinkKey).PassSerial(o, it)
+	p.Number, p.Of, p.Name = o.Reference, it.ID, it.SaleName
+	p.Barcode, p.Code = it.Barcode, order.CodeOf(p.Company, it)
+	if it.Place != nil {
+		p.Place = Place{it.Place.Area, it.Place.Row, it.Place.Name, it.Place.FullName()}
+	}
+	return p, p.person(r, o, it)
+}
+
+// around reads the event of a pass, and what was bought.
+func around(r app.Reader, o *order.Order, it *order.Item) (p Pass, err error) {
+	if p.Company, err = company.SettingsOf(r); err != nil {
+		return p, err
+	}
+	if err := p.goods(r, it); err != nil {
+		return p, err
+	}
+	images := p.Company.Images
+	if it.EventID != 0 {
+		if p.Event, err = catalog.SharedEvent(r, it.EventID); err != nil {
+			return p, err
+		}
+		venues, err := catalog.VenuesByID(r, []int64{p.Event.VenueID})
+		if err != nil {
+			return p, err
+		}
+		p.Venue = venues[p.Event.VenueID]
+		images = append(images[:len(images):len(images)], p.Event.Images...)
+	}
+	for i := range images {
+		if images[i].Place == media.Header {
+			p.Picture = &images[i]
+		}
+	}
+	return p, nil
+}
+
+// goods reads what was bought, as it is now.
+func (p *Pass) goods(r app.Reader, it *order.Item) error {
+	p.From, p.Until = it.ValidFrom, it.ValidTo
+	s, err := catalog.SharedSaleItem(r, it.SaleItemID)
+	if err == nil {
+		var slot *catalog.Timeslot
+		if s.TimeslotID != 0 {
+			slot, err = catalog.SharedTimeslot(r, s.TimeslotID)
+		}
+		p.From, p.Until = s.ValidIn(slot)
+	}
+	if err != nil && !order.Unreadable(err) {
+		return err
+	}
+	p.Kind, err = catalog.InventoryItems.GetShared(r, it.ItemID)
+	if err != nil && !order.Unreadable(err) {
+		return err
+	}
+	return nil
+}
+
+// person finds whoever is known best as the holder.
+func (p *Pass) person(r app.Reader, o *order.Order, it *order.Item) error {
+	id := cmp.Or(it.CustomerID, o.CustomerID)
+	if id != 0 {
+		all, err := customer.Many(r, []int64{id})
+		if err != nil {
+			return err
+		}
+		if len(all) > 0 {
+			p.Holder = all[0].Name
+		}
+	}
+	p.Holder = cmp.Or(it.NamedHolder, p.Holder, o.ReserverName)
+	return nil
+}

@@ -1,0 +1,19 @@
+// Package passes makes what phones keep of tickets in their wallets.
+//
+//	keys.go      with which keys companies sign
+//	sign.go      the signature; nothing else knows the library for it
+//	archive.go   the file: a zip with the sums of its parts, and the signature over them
+//	form.go      what stands on a pass; text.go says it in three languages
+//	picture.go   its pictures
+//	maker.go     all of that together
+//
+// # RULES
+//
+//   - Keys are never in the store, and so in no backup, and never logged. A company without
+//     them makes no passes, and its links for them are null.
+//   - The type and the team of a pass are those of the certificate that it is signed with. A
+//     certificate that is over signs nothing.
+//   - A pass has no text in a language alone: a phone shows it in English, German or French,
+//     and in the company's first language where it speaks none of them.
+//   - Colours of a company carry black or white text, whichever contrasts more.
+package passes

@@ -1,0 +1,88 @@
+package passes
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"marquee/app"
+	"marquee/app/order"
+	"marquee/app/paper"
+	"marquee/app/pass"
+)
+
+// The types of the files.
+const (
+	OneType  = "application/vnd.apple.pkpass"
+	ManyType = "application/vnd.apple.pkpasses"
+)
+
+// Maker makes passes.
+type Maker struct {
+	app     *app.App
+	issuers *Issuers
+	strips  strips
+}
+
+// NewMaker makes passes with the keys of companies; nil has none.
+func NewMaker(a *app.App, keys *Issuers) *Maker {
+	if keys == nil {
+		keys = &Issuers{}
+	}
+	pass.Use(a, func(alias string) order.Wallets { return keys.Offers(alias, a.Now()) })
+	return &Maker{app: a, issuers: keys}
+}
+
+// errNone: the company makes no passes.
+var errNone = &app.Error{Kind: app.NotFound}
+
+// Files is one pass as a file, or several together.
+func (m *Maker) Files(ctx context.Context, all []pass.Pass, symbol paper.Kind) (content []byte, kind string, err error) {
+	var parts []part
+	for i := range all {
+		file, err := m.file(ctx, &all[i], symbol)
+		if err != nil {
+			return nil, "", err
+		}
+		parts = append(parts, part{fmt.Sprintf("%d.pkpass", i+1), file})
+	}
+	if len(parts) == 1 {
+		return parts[0].content, OneType, nil
+	}
+	content, err = zipped(parts)
+	return content, ManyType, err
+}
+
+func (m *Maker) file(ctx context.Context, p *pass.Pass, symbol paper.Kind) ([]byte, error) {
+	signer := m.issuers.of(p.Company.Alias).apple
+	if !signer.good(m.app.Now()) {
+		return nil, errNone
+	}
+	parts, err := m.parts(ctx, signer, p, symbol)
+	if err != nil {
+		return nil, err
+	}
+	return signer.archive(parts)
+}
+
+// parts are the files of a pass but its manifest and signature.
+func (m *Maker) parts(ctx context.Context, signer *apple, p *pass.Pass, symbol paper.Kind) ([]part, error) {
+	own := textsIn(p, firstOf(p))
+	form, err := json.Marshal(signer.form(p, &own, symbol))
+	if err != nil {
+		return nil, err
+	}
+	parts, err := icons(paper.Colors(p.Company.Branding.PrimaryColor))
+	if err != nil {
+		return nil, err
+	}
+	parts = append(parts, part{"pass.json", form})
+	for _, l := range languages {
+		other := textsIn(p, l)
+		parts = append(parts, part{string(l) + ".lproj/pass.strings", translated(&own, &other)})
+	}
+	if p.Picture != nil {
+		parts = append(parts, m.strips.of(ctx, m.app, p.Company.ID, p.Picture)...)
+	}
+	return parts, nil
+}

@@ -1,0 +1,249 @@
+package handlers_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha1"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/asn1"
+	"encoding/hex"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"math/big"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/order"
+	"marquee/handlers"
+	"marquee/handlers/passes"
+
+	"github.com/matryer/is"
+)
+
+// passKeys are keys of the form that operators have, made once.
+type passKeys struct{ certificate, key, authority, otherKey string }
+
+func pemOf(kind string, der []byte) string {
+	return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}))
+}
+
+var madeKeys = sync.OnceValue(func() (k passKeys) {
+	must := func(err error) {
+		if err != nil {
+			panic(err)
+		}
+	}
+	root, err := rsa.GenerateKey(rand.Reader, 2048)
+	must(err)
+	from, to := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2090, 1, 1, 0, 0, 0, 0, time.UTC)
+	authority := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Authority"}, NotBefore: from, NotAfter: to,
+		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, authority, authority, &root.PublicKey, root)
+	must(err)
+	k.authority = pemOf("CERTIFICATE", der)
+	own, err := rsa.GenerateKey(rand.Reader, 2048)
+	must(err)
+	leaf := &x509.Certificate{
+		SerialNumber: big.NewInt(2), NotBefore: from, NotAfter: to, KeyUsage: x509.KeyUsageDigitalSignature,
+		Subject: pkix.Name{CommonName: "Pass", OrganizationalUnit: []string{"TEAM123456"}, ExtraNames: []pkix.AttributeTypeAndValue{
+			{Type: asn1.ObjectIdentifier{0, 9, 2342, 19200300, 100, 1, 1}, Value: "pass.example.tickets"},
+		}},
+	}
+	der, err = x509.CreateCertificate(rand.Reader, leaf, authority, &own.PublicKey, root)
+	must(err)
+	k.certificate = pemOf("CERTIFICATE", der)
+	der, err = x509.MarshalPKCS8PrivateKey(own)
+	must(err)
+	k.key = pemOf("PRIVATE KEY", der)
+	other, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	must(err)
+	der, err = x509.MarshalPKCS8PrivateKey(other)
+	must(err)
+	k.otherKey = pemOf("PRIVATE KEY", der)
+	return k
+})
+
+// keyText is a file with the keys of one company.
+func (k passKeys) text(alias string) string {
+	b, _ := json.Marshal(map[string]any{"companies": map[string]any{alias: map[string]any{
+		"apple": map[string]string{"certificate": k.certificate, "key": k.key, "authority": k.authority},
+	}}})
+	return string(b)
+}
+
+// newPassBookings is a box office of which the first company makes passes.
+func newPassBookings(t *testing.T) *bookings {
+	t.Helper()
+	w := apptest.New(t, apptest.Calm())
+	sellable(t, w)
+	keys := &passes.Issuers{}
+	if err := keys.Load(madeKeys().text(w.A.Company.Alias)); err != nil {
+		t.Fatal(err)
+	}
+	return &bookings{t, w, handlers.New(w.App, handlers.Options{BaseURL: "https://tickets.example.com", Passes: keys})}
+}
+
+// unpacked is a pass by the names of its files.
+func unpacked(t *testing.T, content []byte) map[string][]byte {
+	t.Helper()
+	is := is.New(t)
+	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	is.NoErr(err)
+	files := map[string][]byte{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		is.NoErr(err)
+		files[f.Name], err = io.ReadAll(r)
+		is.NoErr(err)
+	}
+	return files
+}
+
+// signedWell asks a program that we did not write whether a signature is one over a text.
+func signedWell(t *testing.T, signature, text []byte) bool {
+	t.Helper()
+	is := is.New(t)
+	dir := t.TempDir()
+	at := func(name string, content []byte) string {
+		path := filepath.Join(dir, name)
+		is.NoErr(os.WriteFile(path, content, 0o600))
+		return path
+	}
+	sig, body, ca := at("signature", signature), at("manifest.json", text), at("ca.pem", []byte(madeKeys().authority))
+	for _, how := range []string{"smime", "cms"} {
+		out, err := exec.Command("openssl", how, "-verify", "-binary", "-inform", "DER", "-in", sig, "-content", body, "-CAfile", ca, "-purpose", "any", "-out", os.DevNull).CombinedOutput()
+		if err != nil {
+			t.Logf("openssl %s: %s", how, out)
+			return false
+		}
+	}
+	return true
+}
+
+// TestPassesAreReadByOthers: what a wallet checks of a pass holds, and nothing of it can be
+// changed.
+func TestPassesAreReadByOthers(t *testing.T) {
+	is := is.New(t)
+	s := newPassBookings(t)
+	o := s.sell()
+	item := o["items"].([]any)[0].(map[string]any)
+	link := item["appleWalletPassUrl"].(string)
+	is.Equal(link, item["downloadUrl"].(string)+"/tickets.pkpass")
+	got := s.open(link)
+	is.Equal(got.Code, http.StatusOK)
+	is.Equal(got.Header().Get("Content-Type"), "application/vnd.apple.pkpass")
+	is.Equal(got.Header().Get("Cache-Control"), "private, no-store")
+	files := unpacked(t, got.Body.Bytes())
+	var sums map[string]string
+	is.NoErr(json.Unmarshal(files["manifest.json"], &sums))
+	is.Equal(len(sums), len(files)-2) // all but itself and the signature
+	for name, sum := range sums {
+		is.Equal(fmt.Sprintf("%x", sha1.Sum(files[name])), sum)
+	}
+	for _, name := range []string{"pass.json", "icon.png", "icon@2x.png", "icon@3x.png", "en.lproj/pass.strings", "de.lproj/pass.strings", "fr.lproj/pass.strings"} {
+		is.True(len(files[name]) > 0)
+	}
+	is.True(strings.Contains(string(files["de.lproj/pass.strings"]), "\"When\" = \"Wann\";\n"))
+	var form map[string]any
+	is.NoErr(json.Unmarshal(files["pass.json"], &form))
+	is.Equal(form["passTypeIdentifier"], "pass.example.tickets")
+	is.Equal(form["teamIdentifier"], "TEAM123456")
+	is.Equal(dig(form, "barcodes").([]any)[0], map[string]any{
+		"format": "PKBarcodeFormatQR", "message": item["barcode"], "messageEncoding": "iso-8859-1", "altText": item["barcode"],
+	})
+	var other map[string]any
+	is.NoErr(json.Unmarshal(unpacked(t, s.open(link+"?symbol=aztec").Body.Bytes())["pass.json"], &other))
+	is.Equal(other["barcodes"].([]any)[0].(map[string]any)["format"], "PKBarcodeFormatAztec")
+	is.Equal(other["serialNumber"], form["serialNumber"])
+
+	if _, err := exec.LookPath("openssl"); err != nil {
+		t.Skip("openssl is not installed")
+	}
+	is.True(signedWell(t, files["signature"], files["manifest.json"]))
+	changed := strings.Replace(string(files["manifest.json"]), sums["pass.json"], hex.EncodeToString(make([]byte, sha1.Size)), 1)
+	is.True(changed != string(files["manifest.json"]))
+	is.True(!signedWell(t, files["signature"], []byte(changed)))
+	if _, err := exec.LookPath("unzip"); err == nil {
+		path := filepath.Join(t.TempDir(), "t.pkpass")
+		is.NoErr(os.WriteFile(path, got.Body.Bytes(), 0o600))
+		is.NoErr(exec.Command("unzip", "-tq", path).Run())
+	}
+}
+
+// TestLinksOfPasses: there are those of what the purchaser holds, together and each alone,
+// and they end as download links do.
+func TestLinksOfPasses(t *testing.T) {
+	is := is.New(t)
+	s := newPassBookings(t)
+	o := s.sell()
+	listed := dig(s.api("GET", "/orders", ""), "orders").([]any)[0].(map[string]any)
+	many := s.open(listed["appleWalletPassUrl"].(string))
+	is.Equal(many.Header().Get("Content-Type"), "application/vnd.apple.pkpasses")
+	is.Equal(len(unpacked(t, many.Body.Bytes())), 3)
+	is.Equal(s.open(listed["mobileWalletPassUrl"].(string)).Code, http.StatusOK)
+	first, second := o["items"].([]any)[0].(map[string]any), o["items"].([]any)[1].(map[string]any)
+	link := first["appleWalletPassUrl"].(string)
+	is.Equal(s.open(link+"?symbol=pdf417").Code, http.StatusUnprocessableEntity)
+	is.Equal(s.open(strings.Replace(link, "/tickets/", "/tickets/x", 1)).Code, http.StatusNotFound)
+
+	is.NoErr(s.w.App.UpdateCompany(t.Context(), s.w.A.Company.ID, func(tx app.Tx) error {
+		_, err := order.Items.Update(tx, number(first["id"]), func(i *order.Item) error { i.Frozen = true; return nil })
+		return err
+	}))
+	is.Equal(s.open(link).Code, http.StatusNotFound)
+	is.Equal(s.order(number(o["id"]))["items"].([]any)[0].(map[string]any)["appleWalletPassUrl"], nil)
+	s.api("POST", "/orders/revoke-links", fmt.Sprintf(`{"orderId":"%v"}`, o["reference"]))
+	is.Equal(s.open(second["appleWalletPassUrl"].(string)).Code, http.StatusNotFound)
+}
+
+// TestPassesNeedKeys: a company without them makes none, whoever else has some.
+func TestPassesNeedKeys(t *testing.T) {
+	is := is.New(t)
+	s := newBookings(t)
+	item := s.sell()["items"].([]any)[0].(map[string]any)
+	is.Equal(item["appleWalletPassUrl"], nil)
+	is.Equal(dig(s.api("GET", "/orders", ""), "orders").([]any)[0].(map[string]any)["mobileWalletPassUrl"], nil)
+	is.Equal(s.open(item["downloadUrl"].(string)+"/tickets.pkpass").Code, http.StatusNotFound)
+}
+
+func TestKeysOfPasses(t *testing.T) {
+	good := madeKeys()
+	for must, k := range map[string]passKeys{
+		"have the key of the certificate": {good.certificate, good.otherKey, good.authority, ""},
+		"have a certificate of a type":    {good.authority, good.key, good.authority, ""},
+		"have its authority":              {good.certificate, good.key, good.certificate, ""},
+		"have a key":                      {good.certificate, "secret", good.authority, ""},
+		"have a certificate":              {"", good.key, good.authority, ""},
+	} {
+		t.Run(must, func(t *testing.T) {
+			is := is.New(t)
+			err := (&passes.Issuers{}).Load(k.text("songs"))
+			is.True(err != nil)
+			is.True(!strings.Contains(err.Error(), "secret"))
+		})
+	}
+	is := is.New(t)
+	keys := &passes.Issuers{}
+	is.NoErr(keys.Load(good.text("songs")))
+	is.Equal(keys.Offers("songs", time.Now()), order.Wallets{Apple: true})
+	is.Equal(keys.Offers("songs", time.Date(2091, 1, 1, 0, 0, 0, 0, time.UTC)), order.Wallets{}) // its certificate is over
+	is.Equal(keys.Offers("others", time.Now()), order.Wallets{})
+	is.True(keys.Load(`{"companies": {"songs": {"other": {}}}}`) != nil)
+}
