@@ -59,13 +59,14 @@ func (k *Keeper) eraseFrom(ctx context.Context, path string, all []customer.Eras
 	return n, err
 }
 
-// distinctErased leaves the latest moment of each.
+// distinctErased leaves the latest moment of each. A number may have been that of two people,
+// where a store was restored in between: they were made at different moments.
 func distinctErased(all []customer.Erased) []customer.Erased {
 	slices.SortStableFunc(all, func(a, b customer.Erased) int { return b.At.Compare(a.At) })
-	type who struct{ company, customer int64 }
+	type who struct{ company, customer, made int64 }
 	seen := map[who]bool{}
 	return slices.DeleteFunc(all, func(e customer.Erased) bool {
-		w := who{e.Company, e.Customer}
+		w := who{e.Company, e.Customer, e.Made.UnixMicro()}
 		twice := seen[w]
 		seen[w] = true
 		return twice

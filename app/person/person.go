@@ -2,6 +2,7 @@ package person
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -94,6 +95,7 @@ func (e *Export) ofOrders(r app.Reader, who *customer.Customer, bought *order.Ke
 	}
 	e.add("tickets", states)
 	e.add("scans", log)
+	e.full(len(states), len(log))
 	sent, err := mail.KeptOf(r, who.ID, who.Email, orders, MaxRecords)
 	if err != nil {
 		return err
@@ -101,6 +103,7 @@ func (e *Export) ofOrders(r app.Reader, who *customer.Customer, bought *order.Ke
 	e.add("mails", sent)
 	handed, err := transfer.KeptOf(r, who.ID, who.Email, MaxRecords)
 	e.add("transfers", handed)
+	e.full(len(sent), len(handed))
 	return err
 }
 
@@ -115,5 +118,11 @@ func (e *Export) ofMoney(r app.Reader, who *customer.Customer) error {
 	listed, sold, err := resale.KeptOf(r, who.ID, MaxRecords)
 	e.add("resaleListings", listed)
 	e.add("resaleContracts", sold)
+	e.full(len(accounts), len(moved), len(listed), len(sold))
 	return err
+}
+
+// full notes that there may be more of something than is told.
+func (e *Export) full(counts ...int) {
+	e.More = e.More || slices.ContainsFunc(counts, func(n int) bool { return n >= MaxRecords })
 }

@@ -23,7 +23,9 @@ type eventBody struct {
 	Links                 []linkRow
 	Devices               []deviceRow
 	Shared                []sharedRow
-	Doubles               []doubleRow
+	// Unshared are the zones whose tickets are shared out to nobody.
+	Unshared []entry.ZoneView
+	Doubles  []doubleRow
 	// Code is a gate code that was just made.
 	Code    template.HTML
 	Address string

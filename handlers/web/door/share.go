@@ -44,6 +44,11 @@ func (b *eventBody) addLeases(r *http.Request, d *Door, c *app.Caller, v *page.V
 			b.Shared = append(b.Shared, b.shared(v, &all[i], seen))
 		}
 	}
+	for _, z := range b.Zones {
+		if !slices.ContainsFunc(b.Shared, func(s sharedRow) bool { return s.ID == z.ID }) {
+			b.Unshared = append(b.Unshared, z)
+		}
+	}
 	doubles, err := door.Doubles(r.Context(), d.app, c, b.ID)
 	for _, one := range doubles {
 		b.Doubles = append(b.Doubles, doubleRow{

@@ -35,8 +35,11 @@ func TestSharingTicketsOut(t *testing.T) {
 	ids.Set("zone", itoa(zone))
 	status, _ := b.post(event+"/leases", url.Values{"zone": {itoa(zone)}})
 	is.Equal(status, http.StatusBadRequest) // to nobody
+	_, text = b.get(event)
+	offered := strings.Count(text, `name="zone" value=`)
 	_, text = b.post(event+"/leases", ids)
 	is.True(strings.Contains(text, "Waiting for 2 phones"))
+	is.Equal(strings.Count(text, `name="zone" value=`), offered-1) // the others can be shared out too
 
 	for i, phone := range phones { // they hear of it, and then have their leases
 		is.Equal(phone.ask("GET", "/home", nil, &homes[i]), http.StatusOK)

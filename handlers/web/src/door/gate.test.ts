@@ -7,7 +7,8 @@ import { brotliDecompressSync } from 'node:zlib'
 import { Locked, Offline, Refused, type Server } from './api'
 import { batch, Gate, type Difference, type Notices } from './gate'
 import { canonical, clean, plain } from './list'
-import { Rules } from './rules'
+import { rotatingForm, Rules } from './rules'
+import { digitsAt, stepAt } from '../page/rotating'
 import { Eye, outOfView, Wedge } from './eye'
 import type { Vault } from './vault'
 import { sold, type Found, type Home, type Line, type Page, type ScanAsk, type Told, type Uploaded, type UploadRow } from './wire'
@@ -44,6 +45,8 @@ class Office implements Server {
   details: Record<string, string> = {}
   failAfter = Infinity // uploads
   mode = 'in&out'
+  entries?: number
+  told?: Partial<Told> // of a scan
   poison = ''
   deaf = false // to uploads
   forgot = false // takes nothing of the phone any longer
@@ -53,7 +56,7 @@ class Office implements Server {
     return {
       device: { name: 'Mirko', gate: 'Bahnhof', overrides: false, endsAt: 0 },
       event: { id: 1, name: 'Night', start: noon * 1000, end: (noon + 36e5) * 1000, timezone: 'Europe/Berlin' },
-      zones: [{ id: 7, name: 'Entry', bound: true, hidden: false, attendance: 10, present: 10, rules: { mode: this.mode, entry: true, saleItems: [] } }],
+      zones: [{ id: 7, name: 'Entry', bound: true, hidden: false, attendance: 10, present: 10, rules: { mode: this.mode, entry: true, saleItems: [], ...(this.entries ? { scansInMax: this.entries } : {}) } }],
       day: 20270601, now: noon * 1000,
     }
   }
@@ -67,7 +70,11 @@ class Office implements Server {
       end: 1, cursor: q.since === undefined && next < this.lines.length ? String(next) : '', total: this.lines.length,
     }
   }
-  async scan(_ask: ScanAsk): Promise<Told> { this.reach(); throw new Offline() }
+  async scan(_ask: ScanAsk): Promise<Told> {
+    this.reach()
+    if (!this.told) throw new Offline()
+    return this.told as Told
+  }
   async upload(_uuid: string, rows: UploadRow[]): Promise<Uploaded> {
     if (!this.up || this.deaf) throw new Offline()
     if (this.forgot) throw new Locked()
@@ -116,6 +123,21 @@ test('a phone loads its list page by page, and decides without a network', async
   assert.equal((await gate.scan({ ...inside, direction: 'out' })).status, 'valid')
   assert.equal((await gate.scan({ ...inside, codes: ['NOTOURS'] })).status, 'denied')
   assert.equal(gate.zone(7)?.attendance, 10) // one in, one out
+})
+
+test('digits that let somebody in online are good for nothing offline', async () => {
+  const office = new Office()
+  office.mode = 'in'
+  office.entries = 3
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', shown = `CODE1.${await digitsAt(secret, stepAt(noon))}`
+  office.lines = [line(1, { form: rotatingForm, secret })]
+  office.told = { status: 'valid', out: false, code: 'CODE1', attendance: 11, present: 11 }
+  const { gate } = await phone(office)
+  assert.equal((await gate.scan({ ...inside, codes: [shown] })).status, 'valid')
+  office.up = false
+  assert.equal((await gate.scan({ ...inside, codes: [shown] })).status, 'denied')
+  const next = `CODE1.${await digitsAt(secret, stepAt(noon) + 1)}`
+  assert.equal((await gate.scan({ ...inside, codes: [next] })).status, 'valid')
 })
 
 test('nothing is lost: neither by a closed tab, nor by a server that dies in the middle', async () => {

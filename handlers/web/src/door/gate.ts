@@ -164,7 +164,7 @@ export class Gate {
     if (this.reachable) {
       try {
         const told = await this.server.scan(ask, patience)
-        this.learn(want, told)
+        await this.learn(want, told)
         return told
       } catch (e) {
         if (e instanceof Locked) await this.lock()
@@ -180,8 +180,9 @@ export class Gate {
     }
   }
 
-  // learn moves the list as the server said.
-  private learn(want: Want, told: Told): void {
+  // learn moves the list as the server said, and notes which step of a rotating code was
+  // used: without a network the same digits are good for nothing more.
+  private async learn(want: Want, told: Told): Promise<void> {
     const z = this.zone(want.zone)
     if (z) {
       z.attendance = told.attendance
@@ -192,6 +193,10 @@ export class Gate {
     for (const code of want.codes) {
       const { ticket } = this.list.find(told.code && want.codes.length === 1 ? told.code : plainOf(code))
       if (!ticket) continue
+      if (!told.out && ticket.secret) {
+        const read = await readCode(code, this.list, this.rules, [], 0, this.now())
+        ticket.step = Math.max(ticket.step, read.step)
+      }
       const d = this.meta?.home.device
       this.list.move(ticket, want.zone, { at: this.now(), out: told.out, gate: d?.gate ?? '', by: d?.name ?? '' })
     }
