@@ -17,6 +17,9 @@ type Basket struct {
 	Order    order.Order
 	Currency company.Currency
 	Lines    []Line
+	// Gone are lines of what was bought and is not part of the order any more: it was given
+	// back, or sold on. The total is that of all.
+	Gone []Line
 	// Fees are lines that nobody chose.
 	Fees  []Line
 	Taxes []order.TaxLine

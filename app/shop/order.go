@@ -127,6 +127,9 @@ func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
 	if err != nil {
 		return nil, err
 	}
+	if basket.Gone, err = x.gone(o); err != nil {
+		return nil, err
+	}
 	out := &Order{Basket: basket, Company: own, Buyer: x.buyer}
 	if o.PaymentID != 0 {
 		p, err := payment.Get(x.r, o.PaymentID)
@@ -153,6 +156,32 @@ func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
 		return nil, err
 	}
 	return out, x.tickets(out, b.Items)
+}
+
+// gone puts together what was sold with an order and is not part of it any more.
+func (x *reader) gone(o order.Order) ([]Line, error) {
+	all, err := order.ItemsOf(x.r, &o)
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(i order.Item) bool { return !i.Sold || i.Holds() })
+	if len(all) == 0 {
+		return nil, nil
+	}
+	for i := range all { // of these copies nothing ended, so that they make lines
+		all[i].CancelledAt, all[i].RejectedAt, all[i].DeletedAt = nil, nil, nil
+	}
+	b, err := order.Show(x.r, x.cache, o, all, x.now)
+	if err != nil {
+		return nil, err
+	}
+	out := &Basket{}
+	for i := range b.Lines {
+		if err := x.line(out, &b, &b.Lines[i]); err != nil {
+			return nil, err
+		}
+	}
+	return append(out.Lines, out.Fees...), nil
 }
 
 func attemptOf(p *payment.Payment) *Attempt {

@@ -38,6 +38,7 @@ func TestGivingTicketsBack(t *testing.T) {
 	b.send(at + "/give-back")
 	is.Equal(b.at, at)
 	b.says("refunded")
+	b.says("no longer in this order")
 	b.send(at + "/give-back")
 	is.Equal(b.status, 422)
 	b.send(at + "A/give-back") // an altered link
