@@ -64,7 +64,7 @@ func New(a *app.App, o Options) http.Handler {
 	t := mountTable{
 		{prefix: "/", exact: true, handler: readOnly(web.Front(a))},
 		{prefix: rest.Base, handler: api},
-		{prefix: wire.TicketsPath, handler: readOnly(tickets.New(a, o.Log, wire.TicketsPath, passes.NewMaker(a, o.Passes)))},
+		{prefix: wire.TicketsPath, handler: readOnly(tickets.New(a, o.Log, wire.TicketsPath, o.BaseURL, passes.NewMaker(a, o.Passes)))},
 		{prefix: wire.MediaPath, handler: readOnly(media.New(a, wire.MediaPath))},
 		{prefix: "/docs", handler: readOnly(docs.New(document))},
 		{prefix: "/openapi.json", exact: true, handler: readOnly(openAPI(document))},

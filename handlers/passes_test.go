@@ -3,14 +3,17 @@ package handlers_test
 import (
 	"archive/zip"
 	"bytes"
+	"crypto"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha1"
+	"crypto/sha256"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/asn1"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"encoding/pem"
@@ -83,7 +86,8 @@ var madeKeys = sync.OnceValue(func() (k passKeys) {
 // keyText is a file with the keys of one company.
 func (k passKeys) text(alias string) string {
 	b, _ := json.Marshal(map[string]any{"companies": map[string]any{alias: map[string]any{
-		"apple": map[string]string{"certificate": k.certificate, "key": k.key, "authority": k.authority},
+		"apple":  map[string]string{"certificate": k.certificate, "key": k.key, "authority": k.authority},
+		"google": map[string]string{"issuerId": "3388000000022345678", "account": "tickets@project.iam.gserviceaccount.com", "key": k.key},
 	}}})
 	return string(b)
 }
@@ -213,6 +217,78 @@ func TestLinksOfPasses(t *testing.T) {
 	is.Equal(s.open(second["appleWalletPassUrl"].(string)).Code, http.StatusNotFound)
 }
 
+// opened checks the signature of a save link as its receiver does, and gives what it says.
+func opened(t *testing.T, link string) map[string]any {
+	t.Helper()
+	is := is.New(t)
+	token, ok := strings.CutPrefix(link, "https://pay.google.com/gp/v/save/")
+	is.True(ok)
+	is.True(len(link) <= 1800)
+	text, signature, _ := strings.Cut(token[strings.Index(token, ".")+1:], ".")
+	text = token[:len(token)-len(signature)-1]
+	raw, err := base64.RawURLEncoding.DecodeString(signature)
+	is.NoErr(err)
+	block, _ := pem.Decode([]byte(madeKeys().certificate))
+	cert, err := x509.ParseCertificate(block.Bytes)
+	is.NoErr(err)
+	sum := sha256.Sum256([]byte(text))
+	is.NoErr(rsa.VerifyPKCS1v15(cert.PublicKey.(*rsa.PublicKey), crypto.SHA256, sum[:], raw))
+	head, body, _ := strings.Cut(text, ".")
+	alg, err := base64.RawURLEncoding.DecodeString(head)
+	is.NoErr(err)
+	is.Equal(string(alg), `{"alg":"RS256","typ":"JWT"}`)
+	raw, err = base64.RawURLEncoding.DecodeString(body)
+	is.NoErr(err)
+	var claims map[string]any
+	is.NoErr(json.Unmarshal(raw, &claims))
+	return claims
+}
+
+// TestSaveLinks: the other kind of phone is sent to where it saves a ticket, with a link that
+// its browser can carry however much there is to say.
+func TestSaveLinks(t *testing.T) {
+	is := is.New(t)
+	s := newPassBookings(t)
+	const android = "Mozilla/5.0 (Linux; Android 16; Pixel 10)"
+	o := s.sell()
+	item := o["items"].([]any)[0].(map[string]any)
+	link := item["downloadUrl"].(string)
+	got := s.open(link + "/save")
+	is.Equal(got.Code, http.StatusSeeOther)
+	claims := opened(t, got.Header().Get("Location"))
+	is.Equal(claims["iss"], "tickets@project.iam.gserviceaccount.com")
+	is.Equal(claims["aud"], "google")
+	is.Equal(claims["typ"], "savetowallet")
+	is.Equal(claims["origins"], []any{"https://tickets.example.com"})
+	ticket := dig(claims, "payload", "eventTicketObjects").([]any)[0].(map[string]any)
+	is.Equal(dig(ticket, "barcode", "value"), item["barcode"])
+	is.Equal(dig(ticket, "barcode", "type"), "QR_CODE")
+	is.Equal(dig(claims, "payload", "eventTicketClasses").([]any)[0].(map[string]any)["id"], ticket["classId"])
+
+	is.Equal(s.open(link+"/wallet", "User-Agent", android).Header().Get("Location")[:33], "https://pay.google.com/gp/v/save/")
+	is.Equal(s.open(link+"/wallet", "User-Agent", "Mozilla/5.0 (iPhone)").Header().Get("Content-Type"), "application/vnd.apple.pkpass")
+	own := o["downloadUrl"].(string)
+	page := s.open(own+"/wallet", "User-Agent", android).Header().Get("Location")
+	is.Equal(page, "/orders/"+own[strings.LastIndex(own, "/")+1:])
+	shown := s.open(page, "Accept-Language", "de").Body.String()
+	is.Equal(strings.Count(shown, "Zu Apple Wallet hinzufügen"), 3)
+	is.Equal(strings.Count(shown, "Zu Google Wallet hinzufügen"), 3)
+	is.Equal(strings.Count(shown, "/save\""), 3)
+
+	long := strings.Repeat("Ünïcödé ", 25)
+	is.NoErr(s.w.App.UpdateCompany(t.Context(), s.w.A.Company.ID, func(tx app.Tx) error {
+		_, err := order.Items.Update(tx, number(item["id"]), func(i *order.Item) error { i.NamedHolder = long; return nil })
+		return err
+	}))
+	cut := dig(opened(t, s.open(link+"/save").Header().Get("Location")), "payload", "eventTicketObjects").([]any)[0].(map[string]any)
+	is.Equal(cut["ticketHolderName"], nil) // it would not fit
+	is.Equal(dig(cut, "barcode", "value"), item["barcode"])
+
+	is.Equal(s.open(link[:len(link)-1]+"/save").Code, http.StatusNotFound)
+	s.api("POST", "/orders/revoke-links", fmt.Sprintf(`{"orderId":"%v"}`, o["reference"]))
+	is.Equal(s.open(link+"/save").Code, http.StatusNotFound)
+}
+
 // TestPassesNeedKeys: a company without them makes none, whoever else has some.
 func TestPassesNeedKeys(t *testing.T) {
 	is := is.New(t)
@@ -220,7 +296,13 @@ func TestPassesNeedKeys(t *testing.T) {
 	item := s.sell()["items"].([]any)[0].(map[string]any)
 	is.Equal(item["appleWalletPassUrl"], nil)
 	is.Equal(dig(s.api("GET", "/orders", ""), "orders").([]any)[0].(map[string]any)["mobileWalletPassUrl"], nil)
-	is.Equal(s.open(item["downloadUrl"].(string)+"/tickets.pkpass").Code, http.StatusNotFound)
+	for _, below := range []string{"/tickets.pkpass", "/save", "/wallet"} {
+		is.Equal(s.open(item["downloadUrl"].(string)+below).Code, http.StatusNotFound)
+	}
+	link := item["downloadUrl"].(string)
+	shown := s.open("/orders/" + link[strings.LastIndex(link, "/")+1:])
+	is.Equal(shown.Code, http.StatusOK)
+	is.True(!strings.Contains(shown.Body.String(), "Wallet"))
 }
 
 func TestKeysOfPasses(t *testing.T) {
@@ -242,8 +324,8 @@ func TestKeysOfPasses(t *testing.T) {
 	is := is.New(t)
 	keys := &passes.Issuers{}
 	is.NoErr(keys.Load(good.text("songs")))
-	is.Equal(keys.Offers("songs", time.Now()), order.Wallets{Apple: true})
-	is.Equal(keys.Offers("songs", time.Date(2091, 1, 1, 0, 0, 0, 0, time.UTC)), order.Wallets{}) // its certificate is over
+	is.Equal(keys.Offers("songs", time.Now()), order.Wallets{Apple: true, Google: true})
+	is.Equal(keys.Offers("songs", time.Date(2091, 1, 1, 0, 0, 0, 0, time.UTC)), order.Wallets{Google: true}) // its certificate is over
 	is.Equal(keys.Offers("others", time.Now()), order.Wallets{})
 	is.True(keys.Load(`{"companies": {"songs": {"other": {}}}}`) != nil)
 }

@@ -24,6 +24,8 @@ type Order struct {
 	Tickets []Ticket
 	// Download opens the tickets to print, and the calendar; empty without tickets.
 	Download string
+	// Wallets are the phones that can keep them.
+	Wallets order.Wallets
 	// Attempt is the payment by card that counts, nil without one.
 	Attempt *Attempt
 	Gifts   Gifts
@@ -53,6 +55,8 @@ type Ticket struct {
 	Code, Secret string
 	Event        *Event // nil: of none
 	From, Until  *time.Time
+	// Link opens this ticket alone, where a phone can keep it; else it is empty.
+	Link string
 }
 
 // ReadTickets reads the tickets that a download link opens: those of an order, or those that
@@ -207,11 +211,18 @@ func (x *reader) tickets(out *Order, items []order.Item) error {
 	return x.addTickets(out, printed)
 }
 
-func (x *reader) addTickets(out *Order, items []order.Item) error {
+func (x *reader) addTickets(out *Order, items []order.Item) (err error) {
+	if out.Wallets, err = order.ForWallets.Ask(x.r, struct{}{}); err != nil {
+		return err
+	}
+	links := order.NewLinks(out.Company.ID, out.Company.LinkKey)
 	for i := range items {
 		t, err := x.ticket(out, &items[i])
 		if err != nil {
 			return err
+		}
+		if items[i].HasPass() {
+			t.Link = links.Item(&out.Order, &items[i])
 		}
 		out.Tickets = append(out.Tickets, t)
 	}

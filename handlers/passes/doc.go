@@ -5,6 +5,7 @@
 //	archive.go   the file: a zip with the sums of its parts, and the signature over them
 //	form.go      what stands on a pass; text.go says it in three languages
 //	picture.go   its pictures
+//	save.go      the link with which the other kind of phone saves a pass
 //	maker.go     all of that together
 //
 // # RULES

@@ -19,7 +19,8 @@ import (
 // keyFile is what holds keys: by the alias of the company.
 type keyFile struct {
 	Companies map[string]struct {
-		Apple *appleKeys `json:"apple"`
+		Apple  *appleKeys  `json:"apple"`
+		Google *googleKeys `json:"google"`
 	} `json:"companies"`
 }
 
@@ -38,7 +39,10 @@ type Issuers struct {
 	byAlias map[string]issuer
 }
 
-type issuer struct{ apple *apple }
+type issuer struct {
+	apple  *apple
+	google *google
+}
 
 // apple signs .pkpass files.
 type apple struct {
@@ -57,23 +61,35 @@ func (s *Issuers) Load(text string) error {
 		d := json.NewDecoder(strings.NewReader(text))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&f); err != nil {
-			return errors.New(`it is not of the form {"companies": {"alias": {"apple": {"certificate": …, "key": …, "authority": …}}}}`)
+			return errors.New(`it is not of the form {"companies": {"alias": {"apple": {"certificate": …, "key": …, "authority": …}, "google": {"issuerId": …, "account": …, "key": …}}}}`)
 		}
 		for alias, k := range f.Companies {
-			if k.Apple == nil {
-				continue
-			}
-			signer, err := k.Apple.parse()
+			own, err := parse(k.Apple, k.Google)
 			if err != nil {
-				return fmt.Errorf("company %s: apple: %w", alias, err)
+				return fmt.Errorf("company %s: %w", alias, err)
 			}
-			all[alias] = issuer{apple: signer}
+			all[alias] = own
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.byAlias = all
 	return nil
+}
+
+// parse reads the keys of one company; it may lack either.
+func parse(a *appleKeys, g *googleKeys) (out issuer, err error) {
+	if a != nil {
+		if out.apple, err = a.parse(); err != nil {
+			return out, fmt.Errorf("apple: %w", err)
+		}
+	}
+	if g != nil {
+		if out.google, err = g.parse(); err != nil {
+			return out, fmt.Errorf("google: %w", err)
+		}
+	}
+	return out, nil
 }
 
 // of are the keys of a company.
@@ -85,7 +101,8 @@ func (s *Issuers) of(alias string) issuer {
 
 // Offers tells for which phones a company makes passes at a moment.
 func (s *Issuers) Offers(alias string, now time.Time) order.Wallets {
-	return order.Wallets{Apple: s.of(alias).apple.good(now)}
+	own := s.of(alias)
+	return order.Wallets{Apple: own.apple.good(now), Google: own.google != nil}
 }
 
 // userID is the attribute of a certificate's subject that names the pass type.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"marquee/app"
+	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/paper"
 	"marquee/app/pass"
@@ -51,6 +52,25 @@ func (m *Maker) Files(ctx context.Context, all []pass.Pass, symbol paper.Kind) (
 	}
 	content, err = zipped(parts)
 	return content, ManyType, err
+}
+
+// SaveLink is the address at which the phone of somebody with a Google account saves a
+// pass; it is made when it is followed, because it holds the ticket. The origin is the
+// address of this server, empty where nobody said so.
+func (m *Maker) SaveLink(p *pass.Pass, language, origin string, symbol paper.Kind) (string, error) {
+	signer := m.issuers.of(p.Company.Alias).google
+	if signer == nil {
+		return "", errNone
+	}
+	l := firstOf(p)
+	if language != "" {
+		l = locale.Of(language)
+	}
+	link, err := signer.link(p, l, symbol, origin, m.app.Now())
+	if err == nil && link == "" {
+		err = errNone
+	}
+	return link, err
 }
 
 func (m *Maker) file(ctx context.Context, p *pass.Pass, symbol paper.Kind) ([]byte, error) {

@@ -34,15 +34,16 @@ type Handler struct {
 	prefix  string
 	printer *paper.Printer
 	passes  *passes.Maker
+	baseURL string
 	waiting chan struct{}
 }
 
-// New serves the links below a prefix. A nil log discards.
-func New(a *app.App, log *slog.Logger, prefix string, p *passes.Maker) *Handler {
+// New serves the links below a prefix. A nil log discards; the base URL may be empty.
+func New(a *app.App, log *slog.Logger, prefix, baseURL string, p *passes.Maker) *Handler {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	return &Handler{app: a, log: log, prefix: prefix, printer: paper.NewPrinter(), passes: p, waiting: make(chan struct{}, maxWaiting)}
+	return &Handler{app: a, log: log, prefix: prefix, printer: paper.NewPrinter(), passes: p, baseURL: baseURL, waiting: make(chan struct{}, maxWaiting)}
 }
 
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -56,7 +57,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		err = h.tickets(w, r, token, language)
 	case "/calendar.ics":
 		err = h.calendar(w, r, token, language)
-	case wire.PassFile, wire.WalletFile:
+	case wire.PassFile:
+		err = h.wallet(w, r, token)
+	case wire.SaveLink:
+		err = h.save(w, r, token, language)
+	case wire.WalletFile:
+		if forAndroid(r) && h.save(w, r, token, language) == nil {
+			return
+		}
 		err = h.wallet(w, r, token)
 	default:
 		err = errGone
@@ -123,6 +131,36 @@ func (h *Handler) wallet(w http.ResponseWriter, r *http.Request, token string) e
 	_, _ = w.Write(content)
 	return nil
 }
+
+// save leads to where a pass is saved. Where a link opens several, it leads to the page
+// that has a link for each.
+func (h *Handler) save(w http.ResponseWriter, r *http.Request, token, language string) error {
+	p := message.Printing{Symbol: paper.QR}
+	if err := choose(r, &p); err != nil {
+		return err
+	}
+	all, err := pass.Open(r.Context(), h.app, token)
+	if err != nil {
+		return err
+	}
+	leave, ok := h.enter()
+	if !ok {
+		return errBusy
+	}
+	defer leave()
+	link, err := h.passes.SaveLink(&all[0], language, h.baseURL, p.Symbol)
+	if err != nil {
+		return err
+	}
+	if len(all) > 1 {
+		link = wire.OrdersPath + "/" + token
+	}
+	http.Redirect(w, r, link, http.StatusSeeOther)
+	return nil
+}
+
+// forAndroid tells what kind of phone asks.
+func forAndroid(r *http.Request) bool { return strings.Contains(r.UserAgent(), "Android") }
 
 // enter takes a place among those for whom something is made.
 func (h *Handler) enter() (leave func(), ok bool) {

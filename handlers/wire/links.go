@@ -7,6 +7,7 @@ const TicketsPath = "/tickets"
 // can keep.
 const (
 	PassFile   = "/tickets.pkpass"
+	SaveLink   = "/save"
 	WalletFile = "/wallet"
 )
 

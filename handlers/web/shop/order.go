@@ -58,6 +58,8 @@ type ticketView struct {
 	Spelled        string
 	Begins, Ends   string
 	Where, WhenDay string
+	// Apple and Google are where phones get the ticket for their wallets; empty: they do not.
+	Apple, Google string
 }
 
 // offerBasket shows that there is a basket behind a link. Following a link changes nothing:
@@ -301,6 +303,12 @@ func (b *orderBody) addTickets(v *page.View) {
 	printer := paper.NewPrinter()
 	for i, t := range b.Order.Tickets {
 		view := ticketView{Ticket: t, Number: i + 1, Of: len(b.Order.Tickets), Spelled: spelled(t.Barcode)}
+		if t.Link != "" && b.Wallets.Apple {
+			view.Apple = wire.TicketsPath + "/" + t.Link + wire.PassFile
+		}
+		if t.Link != "" && b.Wallets.Google {
+			view.Google = wire.TicketsPath + "/" + t.Link + wire.SaveLink
+		}
 		if t.Secret != "" {
 			b.Rotates = true
 		} else if symbol, err := printer.Symbol(paper.QR, t.Code); err == nil {
