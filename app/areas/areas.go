@@ -127,6 +127,7 @@ func connections() []app.Connection {
 		order.HandedOver.Tells(entry.UnpairTickets),
 		resale.Scanned.AnsweredBy(entry.WasScanned),
 		sales.Paired.AnsweredBy(entry.IsPaired),
+		sales.GivenTo.AnsweredBy(transfer.To),
 		capture.Answered.Tells(entry.TouchAnswered, webhook.FormAnswered),
 		entry.LetInElsewhere.AnsweredBy(door.Elsewhere),
 		capture.ZoneEvent.AnsweredBy(entry.EventOfZone),

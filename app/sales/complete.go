@@ -155,7 +155,8 @@ func (d *draft) giveUpPayment() error {
 
 // mayComplete looks again at what may have changed since the units were added:
 // the event may be cancelled, the customer over the limit unless that was lifted. Sale
-// windows are not looked at again.
+// windows are not looked at again, nor is whether a customer whose order waits is still a
+// member of a group: it was promised to a member.
 func (d *draft) mayComplete() error {
 	if len(d.units) == 0 {
 		return app.Field("basketId", "is empty")
@@ -176,8 +177,10 @@ func (d *draft) mayComplete() error {
 	}
 	var r refusals
 	d.checkCancelled(&r, kinds)
-	if err := d.checkMembers(&r, kinds, true); err != nil {
-		return err
+	if d.order.Status == order.Active || d.order.CustomerID != d.was.CustomerID {
+		if err := d.checkMembers(&r, kinds, true); err != nil {
+			return err
+		}
 	}
 	if err := d.checkPurchaseLimits(&r, kinds, nil); err != nil {
 		return err
@@ -214,8 +217,12 @@ func (d *draft) checkAnswers() error {
 	return err
 }
 
-// checkGiven refuses what has to be somebody else's and was given to nobody yet.
+// checkGiven refuses a basket with what has to be somebody else's and was given to nobody
+// yet.
 func (d *draft) checkGiven() error {
+	if d.order.Status != order.Active {
+		return nil // nobody could give it any more before it is paid
+	}
 	for _, u := range d.units {
 		if u.TransferID != 0 || u.bundled() || u.ParentItemID != 0 {
 			continue

@@ -36,6 +36,8 @@ type draft struct {
 	refunded, taken []int64
 	// untransferred are the transfers of items that were taken out or voided.
 	untransferred []int64
+	// gifts are the transfers by which the customer of the order is given part of it.
+	gifts []int64
 	// unchanged tells that a change found everything as it was to be: nothing is
 	// written, and the time of the basket runs on.
 	unchanged bool

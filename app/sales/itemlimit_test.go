@@ -195,6 +195,34 @@ func TestASaleItemOfACustomerGroup(t *testing.T) {
 	is.True(err != nil && strings.Contains(err.Error(), "saleItemData.customerGroups.1: does not exist"))
 }
 
+// Membership is asked of whoever gets the basket: an order that waits for its payment keeps
+// what it has, and nobody gets it who was never asked.
+func TestAMembershipThatEndsAfterTheOrder(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	h.offersDeposit(30)
+	name := "Members"
+	g, err := customer.CreateGroup(t.Context(), h.App, h.A.Owner, customer.GroupFields{Name: &name})
+	is.NoErr(err)
+	s := h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.CustomerGroups = []int64{g.ID} })
+	h.joins(g.ID, "ada")
+	partly, err := h.complete(h.mustAdd(h.buying("ada", one(s, 1))), inDeposit)
+	is.NoErr(err)
+	waits := h.mustAdd(h.buying("ada", one(s, 1)))
+	_, err = h.payLater(waits, sales.OnSite)
+	is.NoErr(err)
+	_, err = customer.RemoveFromGroup(t.Context(), h.App, h.A.Owner, g.ID, []string{"ada@example.com"})
+	is.NoErr(err)
+
+	is.Equal(types(h.completeFor(waits, "bob")), []string{"order_item_invalid"})
+	_, err = h.balance(partly, cash)
+	is.NoErr(err)
+	_, err = h.complete(waits, cash)
+	is.NoErr(err)
+	_, err = h.add(h.buying("ada", one(s, 1)))
+	is.Equal(types(err), []string{"order_item_invalid"})
+}
+
 // An access code of a schedule closes everything of its events, and opens it.
 func TestAnAccessCodeOfASchedule(t *testing.T) {
 	is := is.New(t)

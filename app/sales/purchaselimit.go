@@ -16,6 +16,9 @@ import (
 // the event and of the sale item, which both write.
 func (d *draft) checkPurchaseLimits(r *refusals, kinds []*catalog.Goods, n map[int64]int64) error {
 	var events []int64
+	if err := d.findGifts(); err != nil {
+		return err
+	}
 	for _, g := range kinds {
 		if err := d.checkItemLimit(r, g, n[g.ID]); err != nil {
 			return err
@@ -79,15 +82,40 @@ func (d *draft) holdings(enough int64) order.Holdings {
 }
 
 // own counts the draft's own units, and those of the order that are given up for them. Those
-// that are given to others count against the limit of who claims them.
+// that are given to others count against the limit of who claims them, unless the customer
+// is to have them.
 func (d *draft) own(counts func(*order.Item) bool) (n, kept int64, err error) {
 	for _, u := range d.units {
-		if counts(&u.Item) && u.TransferID == 0 {
+		if counts(&u.Item) && (u.TransferID == 0 || slices.Contains(d.gifts, u.TransferID)) {
 			n++
 		}
 	}
 	kept, err = d.heldByOriginal(counts)
 	return n, kept, err
+}
+
+// Gifts names a customer, and transfers of what is in a basket.
+type Gifts struct {
+	CustomerID int64
+	Transfers  []int64
+}
+
+// GivenTo asks which of the transfers give something to the customer.
+var GivenTo = app.NewQuestion[Gifts, []int64]("transfers to a customer")
+
+// findGifts notes what of the order its own customer is to be given.
+func (d *draft) findGifts() (err error) {
+	ask := Gifts{CustomerID: d.order.CustomerID}
+	for _, u := range d.units {
+		if u.TransferID != 0 && !slices.Contains(ask.Transfers, u.TransferID) {
+			ask.Transfers = append(ask.Transfers, u.TransferID)
+		}
+	}
+	if d.gifts = nil; ask.CustomerID == 0 || len(ask.Transfers) == 0 {
+		return nil
+	}
+	d.gifts, err = GivenTo.Ask(d.tx, ask)
+	return err
 }
 
 // checkMembers refuses sale items to customers who are in none of the groups that they are

@@ -32,6 +32,22 @@ func Bought(tx app.Tx, s order.Sale) error {
 	return nil
 }
 
+// To are those of some transfers that give something to a customer, who is known by the same
+// address.
+func To(r app.Reader, g sales.Gifts) (ids []int64, err error) {
+	all, err := transfers.GetMany(r, g.Transfers)
+	for i := range all {
+		own := notSelf(r, g.CustomerID, all[i].Email, "customerEmail")
+		if own != nil && app.KindOf(own) != app.Invalid {
+			return nil, own
+		}
+		if own != nil {
+			ids = append(ids, all[i].ID)
+		}
+	}
+	return ids, err
+}
+
 // bought offers what was bought to whoever is to have it, or hands it over. Who bought it in
 // the end has it already.
 func (t *Transfer) bought(tx app.Tx, o *order.Order) (err error) {

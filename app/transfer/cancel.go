@@ -20,7 +20,8 @@ func Cancel(ctx context.Context, a *app.App, c *app.Caller, id int64) (v View, e
 }
 
 // takeBack cancels a transfer because somebody wants that. Who gave tickets away to be allowed
-// more of them does not get those back.
+// more of them does not get those back, and not while the order waits for its payment: it
+// could be paid no more.
 func (t *Transfer) takeBack(tx app.Tx) (v View, err error) {
 	if err := t.stillPending("id"); err != nil {
 		return v, err
@@ -28,6 +29,9 @@ func (t *Transfer) takeBack(tx app.Tx) (v View, err error) {
 	o, err := order.Orders.Get(tx, t.OrderID)
 	if err != nil {
 		return v, err
+	}
+	if t.Checkout && o.Status != order.Active && !o.Status.Sold() {
+		return v, app.Field("id", "is part of an order that is not paid yet")
 	}
 	if t.Checkout && o.Status.Sold() && t.FromID != 0 {
 		if err := t.within(tx, t.FromID, 0, "id"); err != nil {
