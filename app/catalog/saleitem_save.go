@@ -186,6 +186,9 @@ func insertSaleItem(tx app.Tx, c *app.Caller, in NewSaleItem, item InventoryItem
 	if err := setLimit(tx, total, LayerSaleItem, s.ID); err != nil {
 		return s, err
 	}
+	if err := checkCompulsory(tx, in.Sale, in.Item, s.ItemID); err != nil {
+		return s, err
+	}
 	return s, checkAllocation(tx, &s)
 }
 
@@ -232,6 +235,9 @@ func (s *SaleItem) referenceProblems(r app.Tx, p *app.Problems, in *SaleItemChan
 		if err := s.groupProblems(r, p); err != nil {
 			return err
 		}
+	}
+	if in.Sharing != nil && s.Sharing == SharedCompulsory && !s.Type.Shareable() {
+		p.Add("saleItemData.sharing", "is for tickets and products")
 	}
 	if err := in.checkCustomerGroups(r, p); err != nil || in.Prerequisites == nil {
 		return err

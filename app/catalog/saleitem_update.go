@@ -65,6 +65,9 @@ func updateSaleItem(tx app.Tx, c *app.Caller, typ ItemType, id int64, sale SaleI
 	if _, err := changeItem(tx, inventory, item); err != nil {
 		return s, err
 	}
+	if err := checkCompulsory(tx, sale, item, s.ItemID); err != nil {
+		return s, err
+	}
 	if err := setLimit(tx, sale.TotalStock, LayerSaleItem, s.ID); err != nil {
 		return s, err
 	}

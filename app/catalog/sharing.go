@@ -1,6 +1,11 @@
 package catalog
 
-import "slices"
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/indexes"
+)
 
 // SharingRule says when units of a sale item may be given to others. The number is stored.
 type SharingRule int64
@@ -37,6 +42,9 @@ func ParseSharing(name string) SharingRule {
 	return SharingRule(max(0, slices.Index(sharingNames, name)))
 }
 
+// Shareable tells whether items of this type can be given to others.
+func (t ItemType) Shareable() bool { return t == Ticket || t == SeasonTicket || t == Product }
+
 // MayShareReserved tells whether units may be given to others while they are in a basket.
 func (g *Goods) MayShareReserved() bool {
 	switch {
@@ -61,4 +69,32 @@ func (g *Goods) MayShareSold() bool {
 		return g.Event.Settings.ProductsAfter
 	}
 	return g.Event.Settings.TicketsAfter
+}
+
+// checkCompulsory refuses a change after which units would have to be given to somebody before
+// they are bought, and to be approved, too: nobody could buy them.
+func checkCompulsory(r app.Reader, sale SaleItemChange, item ItemChange, itemID int64) error {
+	if sale.Sharing == nil && item.RequiresApproval == nil {
+		return nil
+	}
+	i, err := InventoryItems.Get(r, itemID)
+	if err != nil || !i.RequiresApproval {
+		return err
+	}
+	for e, err := range saleItemByItem.Keys(r, indexes.Equal(itemID)) {
+		if err != nil {
+			return err
+		}
+		s, err := SaleItems.Get(r, e.ID)
+		switch {
+		case err != nil:
+			return err
+		case s.DeletedAt != nil || s.Sharing != SharedCompulsory:
+		case sale.Sharing != nil:
+			return app.Field("saleItemData.sharing", "is not possible for what needs approval")
+		default:
+			return app.Field("itemData.requiresApproval", "is not possible for what has to be given to others")
+		}
+	}
+	return nil
 }

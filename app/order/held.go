@@ -31,15 +31,15 @@ func (i *Item) held() []kv.Pair2[holding, int64] {
 	return []kv.Pair2[holding, int64]{{A: holdingOf(i.CustomerID, i.EventID, Limited(i.Type)), B: i.SaleItemID}}
 }
 
-// pending is where an order with tickets stands that is no basket any more and not
-// sold yet: by customer and event.
+// pending is where an order stands that is no basket any more and not sold yet: by customer
+// and event, and under none for what is of none.
 func (o *Order) pending() []kv.Pair2[int64, int64] {
-	if o.CustomerID == 0 || o.Status == Active || !o.Status.Holds() || !slices.ContainsFunc(o.Types, Limited) {
+	if o.CustomerID == 0 || o.Status == Active || !o.Status.Holds() {
 		return nil
 	}
-	keys := make([]kv.Pair2[int64, int64], len(o.EventIDs))
-	for i, id := range o.EventIDs {
-		keys[i] = kv.Pair2[int64, int64]{A: o.CustomerID, B: id}
+	keys := []kv.Pair2[int64, int64]{{A: o.CustomerID}}
+	for _, id := range o.EventIDs {
+		keys = append(keys, kv.Pair2[int64, int64]{A: o.CustomerID, B: id})
 	}
 	return keys
 }
@@ -77,7 +77,7 @@ func TicketsOf(r app.Reader, h Holdings) (int64, error) {
 	if err != nil || n > h.Enough {
 		return n, err
 	}
-	return h.reserved(r, n, true, func(it *Item) bool { return Limited(it.Type) })
+	return h.reserved(r, n, func(it *Item) bool { return Limited(it.Type) })
 }
 
 // UnitsOf is TicketsOf for the units of one sale item.
@@ -86,19 +86,19 @@ func UnitsOf(r app.Reader, h Holdings, g *catalog.Goods) (int64, error) {
 		return 0, nil
 	}
 	h.EventID = g.EventID
-	limited, n := Limited(g.Type), int64(0)
-	at := kv.Pair2[holding, int64]{A: holdingOf(h.CustomerID, g.EventID, limited), B: g.ID}
+	n := int64(0)
+	at := kv.Pair2[holding, int64]{A: holdingOf(h.CustomerID, g.EventID, Limited(g.Type)), B: g.ID}
 	for _, err := range itemHeld.Keys(r, indexes.Equal(at).Limit(int(h.Enough)+1)) {
 		if n++; err != nil || n > h.Enough {
 			return n, err
 		}
 	}
-	return h.reserved(r, n, limited, func(it *Item) bool { return it.SaleItemID == g.ID })
+	return h.reserved(r, n, func(it *Item) bool { return it.SaleItemID == g.ID })
 }
 
 // reserved adds what counts in live baskets, and in orders that wait. Whoever has more of
 // these than are looked at is beyond every limit.
-func (h *Holdings) reserved(r app.Reader, n int64, tickets bool, counts func(*Item) bool) (int64, error) {
+func (h *Holdings) reserved(r app.Reader, n int64, counts func(*Item) bool) (int64, error) {
 	looked := 0
 	for e, err := range basketOfCustomer.Keys(r, indexes.PrefixOf[int64](h.CustomerID)) {
 		if looked++; err != nil || n > h.Enough {
@@ -116,7 +116,7 @@ func (h *Holdings) reserved(r app.Reader, n int64, tickets bool, counts func(*It
 			return n, err
 		}
 	}
-	for hit, err := range h.waiting(r, tickets) {
+	for hit, err := range h.waiting(r) {
 		if looked++; err != nil || n > h.Enough {
 			return n, err
 		}
@@ -132,19 +132,8 @@ func (h *Holdings) reserved(r app.Reader, n int64, tickets bool, counts func(*It
 }
 
 // waiting walks the orders of the customer that are no baskets any more and not sold yet.
-// Those with tickets have an index of their own; others are found among the newest orders.
-func (h *Holdings) waiting(r app.Reader, tickets bool) iter.Seq2[indexes.Hit[Order], error] {
-	if tickets {
-		return orderPending.Scan(r, indexes.Equal(kv.Pair2[int64, int64]{A: h.CustomerID, B: h.EventID}))
-	}
-	return func(yield func(indexes.Hit[Order], error) bool) {
-		for hit, err := range orderByCustomer.Scan(r, indexes.Equal(h.CustomerID).Reversed().Limit(maxPending)) {
-			waits := err != nil || hit.Rec.Status != Active && hit.Rec.Status.Holds()
-			if waits && !yield(hit, err) {
-				return
-			}
-		}
-	}
+func (h *Holdings) waiting(r app.Reader) iter.Seq2[indexes.Hit[Order], error] {
+	return orderPending.Scan(r, indexes.Equal(kv.Pair2[int64, int64]{A: h.CustomerID, B: h.EventID}))
 }
 
 // in counts what an order holds.

@@ -9,6 +9,9 @@ import (
 type Sale struct {
 	Order *Order
 	Items []Item
+	// Known: the buyer had barcodes of it before. Barcode gives others.
+	Known   bool
+	Barcode func() string
 }
 
 // Completed fires in the transaction that completes an order: gates learn of

@@ -180,7 +180,7 @@ var (
 		return []int64{o.CustomerID}
 	})
 	// orderPending finds what waits for an approval or a payment, see held.go.
-	orderPending = indexes.NewBy("pending", kv.PairOf(kv.Int, kv.Int), (*Order).pending)
+	orderPending = indexes.NewBy("pending", kv.PairOf(kv.Int, kv.Int), (*Order).pending).Version(2)
 	// orderTyped finds what somebody who is no customer yet typed into the shop.
 	orderTyped = indexes.NewBy("typed", kv.String, func(o *Order) []string {
 		if o.CustomerID != 0 || o.Details == nil || o.Details.Email == "" {

@@ -21,28 +21,72 @@ type Offer struct {
 	Left int64
 }
 
-// OfferOf finds the contract under which an item is offered, as one basket sees it. False:
-// it is not offered.
-func OfferOf(r app.Reader, itemID, basketID int64) (o Offer, found bool, err error) {
-	if o.Contract, found, err = contractOffered.Find(r, itemID); err != nil || !found {
+// Offers finds offers as one basket sees them. It reads each listing and its rules once, so
+// that it is good until something of them changes.
+type Offers struct {
+	r        app.Reader
+	basketID int64
+	listings map[int64]*listed
+	rules    map[Scope]Rules
+}
+
+// listed is a listing, with how many of its contracts a basket can have.
+type listed struct {
+	Listing
+	left int64
+}
+
+// NewOffers finds offers for a basket, 0 for anybody.
+func NewOffers(r app.Reader, basketID int64) *Offers {
+	return &Offers{r: r, basketID: basketID, listings: map[int64]*listed{}, rules: map[Scope]Rules{}}
+}
+
+// Of finds the contract under which an item is offered. False: it is not offered.
+func (x *Offers) Of(itemID int64) (o Offer, found bool, err error) {
+	c, found, err := contractOffered.Find(x.r, itemID)
+	if err != nil || !found {
 		return o, false, err
 	}
-	if o.Listing, err = Listings.Get(r, o.Contract.ListingID); err != nil {
-		return o, false, err
+	l := x.listings[c.ListingID]
+	if l == nil {
+		own, err := Listings.Get(x.r, c.ListingID)
+		if err != nil {
+			return o, false, err
+		}
+		all, err := Contracts.GetMany(x.r, own.ContractIDs)
+		if err != nil {
+			return o, false, err
+		}
+		l = x.note(own, all)
 	}
-	if o.Item, err = order.Items.Get(r, itemID); err != nil {
-		return o, false, err
-	}
-	if o.Rules, err = RulesFor(r, o.Item.EventID, o.Item.SaleItemID); err != nil {
-		return o, false, err
-	}
-	all, err := Contracts.GetMany(r, o.Listing.ContractIDs)
+	o, err = x.offer(l, &c)
+	return o, true, err
+}
+
+// note keeps a listing whose contracts are known.
+func (x *Offers) note(own Listing, all []Contract) *listed {
+	l := &listed{Listing: own}
 	for i := range all {
-		if all[i].State == Active || all[i].State == Reserved && all[i].BasketID == basketID {
-			o.Left++
+		if all[i].State == Active || all[i].State == Reserved && all[i].BasketID == x.basketID {
+			l.left++
 		}
 	}
-	return o, true, err
+	x.listings[own.ID] = l
+	return l
+}
+
+// offer is a contract of a listing, with all that decides about it.
+func (x *Offers) offer(l *listed, c *Contract) (o Offer, err error) {
+	o = Offer{Contract: *c, Listing: l.Listing, Left: l.left}
+	if o.Item, err = order.Items.Get(x.r, c.ItemID); err != nil {
+		return o, err
+	}
+	of, known := Scope{EventID: o.Item.EventID, SaleItemID: o.Item.SaleItemID}, false
+	if o.Rules, known = x.rules[of]; !known {
+		o.Rules, err = RulesFor(x.r, of.EventID, of.SaleItemID)
+		x.rules[of] = o.Rules
+	}
+	return o, err
 }
 
 // Least is how many contracts of the listing a basket must have: what the seller wants to

@@ -17,6 +17,9 @@ import (
 // fees that they are ready to pay.
 func ListAsBuyer(ctx context.Context, a *app.App, page string, in NewListing) (v View, err error) {
 	err = order.AsBuyer(ctx, a, page, func(tx app.Tx, _ *app.Caller, o *order.Order) error {
+		if err := notTooMany(tx, o.CustomerID); err != nil {
+			return err
+		}
 		if err := in.of(tx, o); err != nil {
 			return err
 		}
@@ -27,6 +30,28 @@ func ListAsBuyer(ctx context.Context, a *app.App, page string, in NewListing) (v
 		return err
 	})
 	return v, err
+}
+
+// notTooMany refuses more listings than anybody begins in a while, whatever became of them.
+func notTooMany(tx app.Tx, sellerID int64) error {
+	n, since := 0, tx.Now().Add(-recently)
+	for _, class := range []int64{open, closed} {
+		all := indexes.PrefixOf[time.Time](sellerID*classes + class).Reversed().Limit(maxRecent)
+		for e, err := range listingBySeller.Keys(tx, all) {
+			if err != nil {
+				return err
+			}
+			if e.Key.B.After(since) {
+				n++
+			}
+		}
+	}
+	if n < maxRecent {
+		return nil
+	}
+	err := app.Refuse(app.TooMany, "Too many offers were made just now. Please try again later.")
+	err.RetryAfter = int(recently.Seconds())
+	return err
 }
 
 // of refuses items of other orders: to a buyer they do not exist.

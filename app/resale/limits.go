@@ -8,8 +8,14 @@ const (
 	MaxPage = 100
 	// MaxContracts is how many items one listing has.
 	MaxContracts = 100
+	// maxRecent is how many listings a seller begins within recently: each writes to the
+	// order, and mails.
+	maxRecent = 20
+	recently  = time.Hour
 	// MaxShown is how many listings of an event are shown beside what it sells.
 	MaxShown = 40
+	// maxLooked is how many items of these listings are looked at, whatever becomes of them.
+	maxLooked = 400
 	// MaxSettled is how many contracts one settlement names.
 	MaxSettled = 20
 	// MaxHours is how long before an event resale may begin or end, in hours.

@@ -15,12 +15,14 @@ type Shown struct {
 }
 
 // AtEvent are the offers of an event that can be bought on a channel now and lie in no
-// basket, those that were listed first in front. It looks at the first MaxShown listings.
+// basket, those that were listed first in front, and those of one listing together. It looks
+// at the first MaxShown listings, and at so many of them as have maxLooked items.
 func AtEvent(r app.Reader, eventID int64, ch catalog.Channel, now time.Time) (all []Shown, err error) {
 	var q *quoter
+	looked, offers := 0, NewOffers(r, 0)
 	of := indexes.PrefixOf[time.Time](eventID*classes + open).Limit(MaxShown)
 	for hit, err := range listingByEvent.Scan(r, of) {
-		if err != nil {
+		if looked += len(hit.Rec.ContractIDs); err != nil || looked > maxLooked {
 			return all, err
 		}
 		if q == nil {
@@ -28,30 +30,40 @@ func AtEvent(r app.Reader, eventID int64, ch catalog.Channel, now time.Time) (al
 				return all, err
 			}
 		}
-		for _, id := range hit.Rec.ContractIDs {
-			one, ok, err := q.shown(id, ch, now)
-			if err != nil {
-				return all, err
-			}
-			if ok {
-				all = append(all, one)
-			}
+		some, err := q.shown(offers, hit.Rec, ch, now)
+		if err != nil {
+			return all, err
 		}
+		all = append(all, some...)
 	}
 	return all, nil
 }
 
-// shown is a contract as it can be bought; false: it cannot.
-func (q *quoter) shown(contractID int64, ch catalog.Channel, now time.Time) (Shown, bool, error) {
-	c, err := Contracts.Get(q.r, contractID)
-	if err != nil || c.State != Active {
-		return Shown{}, false, err
+// shown are the contracts of a listing that can be bought.
+func (q *quoter) shown(offers *Offers, l Listing, ch catalog.Channel, now time.Time) (all []Shown, err error) {
+	contracts, err := Contracts.GetMany(q.r, l.ContractIDs)
+	if err != nil {
+		return nil, err
 	}
-	o, found, err := OfferOf(q.r, c.ItemID, 0)
-	if err != nil || !found || !o.Buyable(ch, now) {
-		return Shown{}, false, err
+	own := offers.note(l, contracts)
+	for i := range contracts {
+		c := &contracts[i]
+		if c.State != Active {
+			continue
+		}
+		o, err := offers.offer(own, c)
+		if err != nil {
+			return nil, err
+		}
+		if !o.Buyable(ch, now) {
+			continue
+		}
+		share := Share{Payer: o.Rules.Payer, SellerPercent: o.Rules.SellerPercent, Max: c.MaxContribution}
+		quote, err := q.quote(&o.Item, c.CurrencyID, c.Price, ch, share, now)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, Shown{Offer: o, Price: quote.Display()})
 	}
-	share := Share{Payer: o.Rules.Payer, SellerPercent: o.Rules.SellerPercent, Max: c.MaxContribution}
-	quote, err := q.quote(&o.Item, c.CurrencyID, c.Price, ch, share, now)
-	return Shown{Offer: o, Price: quote.Display()}, true, err
+	return all, nil
 }

@@ -224,8 +224,9 @@ func (d *draft) checkGiven() error {
 		return nil // nobody could give it any more before it is paid
 	}
 	for _, u := range d.units {
-		if u.TransferID != 0 || u.bundled() || u.ParentItemID != 0 {
-			continue
+		bound := u.bundled() || u.ParentItemID != 0 || u.RequiresApproval || u.Replaced != nil
+		if u.TransferID != 0 || bound || !u.Type.Shareable() {
+			continue // it was given, or cannot be before it was bought
 		}
 		g, err := d.cache.Get(u.SaleItemID)
 		if err != nil {
@@ -335,7 +336,7 @@ func (d *draft) issue(barcode func() string) error {
 		return err
 	}
 	d.order.CompletedAt, d.order.ExpiresAt, d.order.Instant = new(d.tx.Now()), nil, false
-	d.sold = true
+	d.sold, d.barcode = true, barcode
 	if err := d.carry(); err != nil {
 		return err
 	}
@@ -345,6 +346,7 @@ func (d *draft) issue(barcode func() string) error {
 	own := ofStock(d.units)
 	for _, u := range d.units {
 		u.Sold, u.Access, u.changed = true, 0, true
+		d.known = d.known || u.Barcode != ""
 		if u.Barcode == "" && u.Type.HasCode() && !(u.RequiresApproval && u.ApprovedAt == nil) {
 			if err := d.giveCode(u, barcode()); err != nil {
 				return err

@@ -47,8 +47,12 @@ type draft struct {
 	// sold tells that this command completes the order, and givesWay that another takes its
 	// place. forfeit: the seller says that what is paid too much may be kept.
 	sold, givesWay, forfeit bool
-	overdue                 overdue
-	lifting                 lifting
+	// known tells that the buyer had barcodes of the order before it is sold; barcode gives
+	// others.
+	known   bool
+	barcode func() string
+	overdue overdue
+	lifting lifting
 	// seats are those of the events that were looked at.
 	seats map[int64]*seating.Seats
 	// token is the secret of the order's new payment link, "" when it got none.

@@ -54,7 +54,7 @@ func (d *draft) tellSold() error {
 	if err := d.replaceOriginal(); err != nil {
 		return err
 	}
-	if err := order.Completed.Fire(d.tx, order.Sale{Order: &d.order, Items: d.items()}); err != nil {
+	if err := order.Completed.Fire(d.tx, order.Sale{Order: &d.order, Items: d.items(), Known: d.known, Barcode: d.barcode}); err != nil {
 		return err
 	}
 	if !d.order.Gives {

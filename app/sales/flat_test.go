@@ -1,6 +1,7 @@
 package sales_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -81,6 +82,25 @@ func TestALimitIsLookedUp(t *testing.T) {
 		is.Equal(types(err)[0], "purchase_limit")
 		is.True(many.Gets <= few.Gets && many.Pairs <= few.Pairs)
 	})
+}
+
+// TestWhatWaitsCountsHoweverOldItIs holds a product against its limit where the customer has
+// ordered much since.
+func TestWhatWaitsCountsHoweverOldItIs(t *testing.T) {
+	is := is.New(t)
+	h, _ := meteredHall(t)
+	product := func(s *catalog.SaleItem, i *catalog.InventoryItem) { s.MaxPerCustomer, i.Type = 1, catalog.Product }
+	other := h.addItem(-1, plain)
+	for _, at := range []int64{h.event.ID, 0} {
+		s := h.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) { product(s, i); s.EventID = at })
+		who := fmt.Sprint("ada", at)
+		_, err := sales.PayLater(t.Context(), h.App, h.A.Owner, sales.Later{Basket: key(h.mustAdd(h.buying(who, one(s, 1), one(other, 1)))), Channel: catalog.APIChannel, Way: sales.OnSite})
+		is.NoErr(err)
+		ada := h.customer(who + "@example.com")
+		h.imported(310, other, order.Complete, func(p *sales.PastOrder) { p.CustomerID = ada.ID })
+		_, err = h.add(h.buying(who, one(s, 1)))
+		is.Equal(types(err), []string{"purchase_limit"})
+	}
 }
 
 // TestOverdueBasketsAreLookedAtInBounds holds that one buyer looks at no more overdue

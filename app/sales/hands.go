@@ -72,7 +72,7 @@ func ChangeCode(ctx context.Context, a *app.App, c *app.Caller, in CodeChange) (
 			return err
 		case u.Barcode == "":
 			return app.Field(itemField, "has no barcode")
-		case g.Event == nil || !in.Static && g.Event.CodeForm(d.company, u.Type, false) != form.Rotating:
+		case g.Event == nil || !in.Static && g.Event.CodeForm(d.company, u.Type, u.ParentItemID != 0) != form.Rotating:
 			return app.Field(itemField, "is of an event, or of a type, without rotating codes")
 		}
 		if rotates := u.Form == form.Rotating; rotates == in.Static {
@@ -201,8 +201,8 @@ func (d *draft) reissue(u *unit, barcode, reason string) error {
 type Handover struct {
 	ItemIDs  []int64
 	HolderID int64
-	// Barcodes are those that the items get.
-	Barcodes order.Barcodes
+	// Barcode gives the barcodes that the items get.
+	Barcode func() string
 	// KeepBarcodes lets the items keep theirs: who had them before knows them.
 	KeepBarcodes bool
 }
@@ -228,10 +228,6 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 	if err := d.notReturning(); err != nil {
 		return nil, err
 	}
-	next := func() string { return "" }
-	if !in.KeepBarcodes {
-		next = in.Barcodes.Each()
-	}
 	for i := range all {
 		at := slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == all[i].ID })
 		if at < 0 || d.units[at].Frozen {
@@ -245,7 +241,7 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 		if u.Barcode == "" || in.KeepBarcodes {
 			continue
 		}
-		if err := d.reissue(u, next(), ""); err != nil {
+		if err := d.reissue(u, in.Barcode(), ""); err != nil {
 			return nil, err
 		}
 	}

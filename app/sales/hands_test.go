@@ -34,7 +34,7 @@ func (t *teller) handOver(email string, ids ...int64) (holder int64, err error) 
 			return err
 		}
 		holder = who.ID
-		_, err = sales.HandOver(tx, t.A.Owner, sales.Handover{ItemIDs: ids, HolderID: who.ID, Barcodes: codes})
+		_, err = sales.HandOver(tx, t.A.Owner, sales.Handover{ItemIDs: ids, HolderID: who.ID, Barcode: codes.Each()})
 		return err
 	})
 	return holder, err
@@ -92,6 +92,17 @@ func TestTheEventSaysWhichCodes(t *testing.T) {
 	is.Equal(handed.Form, form.Signed) // whoever gets it next
 	back, _ := change(sales.CodeChange{})
 	is.Equal(back.Form, form.Rotating)
+	s := h.addItem(1, plain)
+	camping := h.addItem(1, func(a *catalog.SaleItem, _ *catalog.InventoryItem) { a.ParentID = s.ID })
+	both := adding(one(s, 1), one(camping, 1))
+	both.Buyer = customer.Buyer{Name: "Ada", Email: "ada@example.com"}
+	b, err := h.complete(h.mustAdd(both), cash)
+	is.NoErr(err)
+	addon := h.items(b)[1]
+	is.Equal(addon.Form, form.Signed)
+	_, _, err = sales.ChangeCode(t.Context(), h.App, h.A.Owner, sales.CodeChange{ItemID: addon.ID})
+	is.Equal(app.KindOf(err), app.Invalid) // it would get the same code again, and no former one counts
+	is.Equal(h.items(b)[1].Barcode, addon.Barcode)
 	event(func(e *catalog.Event) { e.ScanningMode = "" })
 	_, _, err = sales.ChangeCode(t.Context(), h.App, h.A.Owner, sales.CodeChange{ItemID: sell(false).ID})
 	is.Equal(app.KindOf(err), app.Invalid)

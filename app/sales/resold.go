@@ -93,6 +93,7 @@ func (d *draft) buyOffers(items []AddItem) error {
 func (d *draft) offers(items []AddItem, r *refusals) ([]offer, error) {
 	var p app.Problems
 	var all []offer
+	offers := resale.NewOffers(d.tx, d.order.ID)
 	for i, in := range items {
 		if !in.isOffer() {
 			continue
@@ -102,7 +103,7 @@ func (d *draft) offers(items []AddItem, r *refusals) ([]offer, error) {
 			p.Add(field("items", i, "orderItemId"), "is there twice")
 			continue
 		}
-		o, found, err := d.findOffer(in.OrderItemID)
+		o, found, err := d.findOffer(offers, in.OrderItemID)
 		if err != nil {
 			return nil, err
 		}
@@ -137,11 +138,11 @@ func (in *AddItem) checkOffer(p *app.Problems, i int) {
 
 // findOffer finds the offer of an item. A basket of somebody else whose time is up does
 // not keep it.
-func (d *draft) findOffer(itemID int64) (resale.Offer, bool, error) {
+func (d *draft) findOffer(offers *resale.Offers, itemID int64) (resale.Offer, bool, error) {
 	if _, err := order.FindItem(d.tx, itemID); err != nil {
 		return resale.Offer{}, false, err
 	}
-	o, found, err := resale.OfferOf(d.tx, itemID, d.order.ID)
+	o, found, err := offers.Of(itemID)
 	if err != nil || !found || o.Contract.State != resale.Reserved || o.Contract.BasketID == d.order.ID {
 		return o, found, err
 	}
@@ -152,7 +153,8 @@ func (d *draft) findOffer(itemID int64) (resale.Offer, bool, error) {
 	if err := expire(d.tx, d.cache, &has); err != nil {
 		return o, true, err
 	}
-	return resale.OfferOf(d.tx, itemID, d.order.ID)
+	*offers = *resale.NewOffers(d.tx, d.order.ID) // more of it is free now
+	return offers.Of(itemID)
 }
 
 // refuseOffer refuses what cannot be bought on its own account.
@@ -183,9 +185,9 @@ func (d *draft) checkOffers(r *refusals, buyer int64) error {
 	for _, u := range units {
 		n[u.Resale.ListingID]++
 	}
-	told := map[int64]bool{}
+	told, offers := map[int64]bool{}, resale.NewOffers(d.tx, d.order.ID)
 	for _, u := range units {
-		o, found, err := resale.OfferOf(d.tx, u.Replaced.ItemID, d.order.ID)
+		o, found, err := offers.Of(u.Replaced.ItemID)
 		if err != nil {
 			return err
 		}
@@ -297,9 +299,9 @@ func (d *draft) reserveOffers() (bool, error) {
 	if d.order.Modifies != 0 {
 		return false, nil // the order that it was to change is free again, and may be another by now
 	}
-	units := d.fromSellers()
+	units, offers := d.fromSellers(), resale.NewOffers(d.tx, d.order.ID)
 	for _, u := range units {
-		o, found, err := resale.OfferOf(d.tx, u.Replaced.ItemID, d.order.ID)
+		o, found, err := offers.Of(u.Replaced.ItemID)
 		if err != nil {
 			return false, err
 		}

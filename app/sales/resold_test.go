@@ -547,3 +547,65 @@ func TestSettlements(t *testing.T) {
 		is.Equal(balance(h, b).Available, int64(2250))
 	})
 }
+
+func TestSellersListSoOften(t *testing.T) {
+	is := is.New(t)
+	h, s := resellers(t)
+	b := h.soldTo("ada@example.com", s, 2)
+	again := func() error {
+		v, err := resale.ListAsBuyer(t.Context(), h.App, h.page(b), resale.NewListing{Items: []resale.Ask{{ItemID: b.Items[0].ID}}, MinQuantity: 1})
+		if err == nil {
+			_, err = resale.CancelAsBuyer(t.Context(), h.App, h.page(b), v.ID)
+		}
+		return err
+	}
+	n := 0
+	for ; n < 50; n++ {
+		if err := again(); err != nil {
+			is.Equal(app.KindOf(err), app.TooMany)
+			break
+		}
+	}
+	is.Equal(n, 20)
+	_, err := h.list(1, resale.Ask{ItemID: b.Items[1].ID})
+	is.NoErr(err) // staff do as they see fit
+	h.Clock.Jump(time.Hour + time.Second)
+	is.NoErr(again())
+}
+
+// What the offers of an event cost to read grows with how many there are, and not with how
+// many are in one listing; there is an end to it.
+func TestOffersAreReadOnce(t *testing.T) {
+	cost := func(listings, each int) (n int, reads int64) {
+		h, m := meteredHall(t)
+		_, _, err := resale.SetSettings(t.Context(), h.App, h.A.Owner, resale.Change{Enabled: app.Is(true)})
+		h.noErr(err)
+		s := h.addItem(-1, plain)
+		for range listings {
+			b, err := h.complete(h.mustAdd(h.buying("ada", one(s, int64(each)))), cash)
+			h.noErr(err)
+			in := resale.NewListing{MinQuantity: 1}
+			for _, it := range b.Items {
+				in.Items = append(in.Items, resale.Ask{ItemID: it.ID})
+			}
+			_, err = resale.List(t.Context(), h.App, h.A.Owner, in)
+			h.noErr(err)
+		}
+		m.Reset()
+		h.noErr(h.App.View(t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) error {
+			all, err := resale.AtEvent(r, h.event.ID, catalog.APIChannel, h.Clock.Now())
+			n = len(all)
+			return err
+		}))
+		return n, int64(m.Reset().Gets)
+	}
+	is := is.New(t)
+	n, one := cost(1, 1)
+	is.Equal(n, 1)
+	n, some := cost(1, 40)
+	is.Equal(n, 40)
+	t.Logf("%d reads for one, %d for forty", one, some)
+	is.True(some <= one+2*39)
+	n, _ = cost(12, 40)
+	is.Equal(n, 400)
+}

@@ -1,6 +1,7 @@
 package sales_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -61,6 +62,44 @@ func TestGivingDuringTheCheckout(t *testing.T) {
 		is.NoErr(err)
 		is.Equal(h.transfer(made.ID).State, transfer.Claimed)
 		is.Equal(done.Items[0].CustomerID, h.transfer(made.ID).ToID) // the answer says so, too
+		is.Equal(h.scan(h.items(b)[0].Barcode), entry.Valid)
+	})
+	for _, atOnce := range []bool{false, true} {
+		t.Run(fmt.Sprint("takes along what is added to it, at once: ", atOnce), func(t *testing.T) {
+			is := is.New(t)
+			h, s := givers(t)
+			addon := h.addItem(-1, func(a *catalog.SaleItem, i *catalog.InventoryItem) { a.ParentID, i.Name = s.ID, "Camping" })
+			b := h.basketOf("ada@example.com", s, 1)
+			made := h.mustGive(transfer.Ask{ItemIDs: []int64{b.Items[0].ID}, Email: "grace@example.com", Name: "Grace", Instant: atOnce})
+			more := adding(one(addon, 1))
+			more.Basket = key(b)
+			b, err := h.complete(h.mustAdd(more), cash)
+			is.NoErr(err)
+			if !atOnce {
+				_, err = h.claim(made.Token, "")
+				is.NoErr(err)
+			}
+			to := h.transfer(made.ID)
+			is.Equal(to.State, transfer.Claimed)
+			is.Equal(to.ItemIDs, []int64{b.Items[0].ID, b.Items[1].ID})
+			is.Equal(h.items(b)[1].CustomerID, to.ToID)
+		})
+	}
+	t.Run("at once gives other barcodes where the buyer had them before", func(t *testing.T) {
+		is := is.New(t)
+		h, s := givers(t)
+		h.invoices(true)
+		b := h.basketOf("ada@example.com", s, 1)
+		made := h.mustGive(transfer.Ask{ItemIDs: []int64{b.Items[0].ID}, Email: "grace@example.com", Name: "Grace", Instant: true})
+		_, err := h.payLater(b, sales.ByInvoice)
+		is.NoErr(err)
+		before := h.barcodes(b)[0]
+		_, err = h.complete(b, sales.Payment{})
+		is.NoErr(err)
+		to := h.transfer(made.ID)
+		is.Equal(to.State, transfer.Claimed)
+		is.True(!to.KeptBarcodes)
+		is.Equal(h.scan(before), entry.Denied)
 		is.Equal(h.scan(h.items(b)[0].Barcode), entry.Valid)
 	})
 	t.Run("ends with what it gives", func(t *testing.T) {
@@ -291,20 +330,63 @@ func refusedNot(t *testing.T, err error) {
 	}
 }
 
-func TestEveryUnitIsGivenAway(t *testing.T) {
-	is := is.New(t)
-	h, s := givers(t)
-	h.update(func(tx app.Tx) error {
+// compulsory lets units of a sale item be bought only to be given to others.
+func (t *teller) compulsory(s catalog.SaleItem) {
+	t.update(func(tx app.Tx) error {
 		_, err := catalog.SaleItems.Update(tx, s.ID, func(s *catalog.SaleItem) error { s.Sharing = catalog.SharedCompulsory; return nil })
 		return err
 	})
-	b := h.basketOf("ada@example.com", s, 2)
-	h.given(b, 0, "grace@example.com")
-	_, err := h.complete(b, cash)
-	refusedWith(t, err, "basketId: has something that has to be given to somebody first")
-	h.given(b, 1, "joan@example.com")
-	_, err = h.complete(b, cash)
-	is.NoErr(err)
+}
+
+func TestEveryUnitIsGivenAway(t *testing.T) {
+	t.Run("before it is paid", func(t *testing.T) {
+		is := is.New(t)
+		h, s := givers(t)
+		h.compulsory(s)
+		b := h.basketOf("ada@example.com", s, 2)
+		h.given(b, 0, "grace@example.com")
+		_, err := h.complete(b, cash)
+		refusedWith(t, err, "basketId: has something that has to be given to somebody first")
+		_, err = h.intent(b)
+		refusedWith(t, err, "basketId: has something that has to be given to somebody first")
+		h.given(b, 1, "joan@example.com")
+		_, err = h.payBy(b, h.mustIntent(b))
+		is.NoErr(err)
+	})
+	t.Run("unless it cannot be", func(t *testing.T) {
+		is := is.New(t)
+		h, s := givers(t)
+		_, v := h.offered(s)
+		list := h.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
+			i.Type, i.Name, s.Prices[0].Base, s.Prices[0].ProcessingFee = catalog.GuestList, "Friends", 0, 0
+		})
+		approved := h.addItem(-1, approvable)
+		for _, s := range []catalog.SaleItem{s, list, approved} {
+			h.compulsory(s)
+		}
+		_, err := h.buy("grace@example.com", v.Contracts[0].ItemID)
+		is.NoErr(err)
+		_, err = h.complete(h.mustAdd(h.buying("ada", one(list, 1))), cash)
+		is.NoErr(err)
+		b, err := h.complete(h.mustAdd(h.buying("ada", one(approved, 1))), cash)
+		is.NoErr(err)
+		is.Equal(b.Order.Status, order.AwaitingApproval)
+	})
+	t.Run("and nothing is put on sale that never can be", func(t *testing.T) {
+		is := is.New(t)
+		h, s := givers(t)
+		sharing, yes := catalog.SharedCompulsory, true
+		change := func(s catalog.SaleItem, sale catalog.SaleItemChange, item catalog.ItemChange) error {
+			_, err := catalog.UpdateSaleItem(t.Context(), h.App, h.A.Owner, s.Type, s.ID, sale, item)
+			return err
+		}
+		gift := h.addItem(-1, func(_ *catalog.SaleItem, i *catalog.InventoryItem) { i.Type = catalog.GiftVoucher })
+		refusedWith(t, change(gift, catalog.SaleItemChange{Sharing: &sharing}, catalog.ItemChange{}), "saleItemData.sharing: is for tickets and products")
+		approved := h.addItem(-1, approvable)
+		refusedWith(t, change(approved, catalog.SaleItemChange{Sharing: &sharing}, catalog.ItemChange{}), "saleItemData.sharing: is not possible for what needs approval")
+		is.NoErr(change(s, catalog.SaleItemChange{Sharing: &sharing}, catalog.ItemChange{}))
+		refusedWith(t, change(s, catalog.SaleItemChange{}, catalog.ItemChange{RequiresApproval: &yes}), "itemData.requiresApproval: is not possible for what has to be given to others")
+	})
 }
 
 func TestWhatIsOnItsWayIsNotPrinted(t *testing.T) {

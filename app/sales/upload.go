@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/order"
 )
 
@@ -98,6 +99,10 @@ func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []Uploaded
 	}
 	drawn := order.DrawBarcodes(a)
 	err := a.Update(ctx, c, app.Override, func(tx app.Tx) error {
+		own, err := company.SettingsOf(tx)
+		if err != nil {
+			return err
+		}
 		cache, barcode := catalog.NewCache(tx), drawn.Each()
 		moved := movements{held: map[int64]int64{}, sold: map[int64]int64{}, force: true}
 		rows := 0
@@ -112,7 +117,7 @@ func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []Uploaded
 				}
 				continue
 			}
-			d := &draft{tx: tx, cache: cache}
+			d := &draft{tx: tx, cache: cache, company: own}
 			if err := d.keep(c, &all[i], references[i], barcode); err != nil {
 				return err
 			}
@@ -196,8 +201,13 @@ func (d *draft) keepUnit(it UploadedItem, at time.Time, barcode func() string) e
 	switch {
 	case it.Refunded:
 		u.CancelledAt = new(earlier(momentOr(it.RefundedAt, at), d.tx.Wall()))
-	case u.Type.HasCode():
+	case !u.Type.HasCode():
+	case d.foreign != nil:
 		u.Barcode = barcode()
+	default: // the till printed none, it has no barcodes
+		if err := d.giveCode(u, barcode()); err != nil {
+			return err
+		}
 	}
 	if d.foreign != nil {
 		d.printed(u, &d.foreign[len(d.units)-1])

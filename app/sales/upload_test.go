@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/ticketcode/form"
 	"marquee/indexes"
 
 	"github.com/matryer/is"
@@ -80,5 +81,21 @@ func TestUploadsAreKeptOnce(t *testing.T) {
 		is.Equal(app.KindOf(sales.UploadOrders(t.Context(), h.App, h.A.Owner, all)), app.Invalid)
 		is.Equal(app.KindOf(sales.UploadOrders(t.Context(), h.App, h.A.Owner, h.uploaded(s, sales.MaxUploaded+1))), app.Invalid)
 		is.Equal(h.orders(), int64(0))
+	})
+}
+
+// What a till sold offline has the codes of its event, as if it had been sold at once.
+func TestUploadedTicketsHaveTheCodesOfTheirEvent(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	s := h.addItem(-1, plain)
+	h.share(func(e *catalog.Event) { e.Codes.Signed = new(true) })
+	is.NoErr(sales.UploadOrders(t.Context(), h.App, h.A.Owner, h.uploaded(s, 2)[1:]))
+	h.view(func(r app.Reader) error {
+		for hit, err := range order.Items.Scan(r, indexes.All[int64]()) {
+			is.NoErr(err)
+			is.Equal(hit.Rec.Form, form.Signed)
+		}
+		return nil
 	})
 }

@@ -33,25 +33,40 @@ func (x *reader) resold(eventID int64) (all []Offer, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := 0; i < len(shown); {
-		first, n := &shown[i], 1
-		if first.Listing.MinQuantity > 1 {
-			n = int(min(first.Least(), int64(len(shown)-i)))
+	for len(shown) > 0 {
+		listed := 1
+		for listed < len(shown) && shown[listed].Listing.ID == shown[0].Listing.ID {
+			listed++
 		}
-		one, err := x.offer(shown[i : i+n])
-		if err != nil {
-			return nil, err
-		}
-		if one != nil {
-			all = addOffer(all, *one)
-		}
-		if i += n; n > 1 { // what is more of it is offered when these are sold
-			for i < len(shown) && shown[i].Listing.ID == first.Listing.ID {
-				i++
+		for _, of := range together(shown[:listed]) {
+			one, err := x.offer(of)
+			if err != nil {
+				return nil, err
+			}
+			if one != nil {
+				all = addOffer(all, *one)
 			}
 		}
+		shown = shown[listed:]
 	}
 	return all, nil
+}
+
+// together parts what can be bought of one listing by what is bought at once: each by itself,
+// or the first that the seller gives away together. What is more is offered when these are
+// sold, and nothing where too few can be bought.
+func together(listed []resale.Shown) (all [][]resale.Shown) {
+	n := int(listed[0].Least())
+	if n > len(listed) {
+		return nil
+	}
+	if n > 1 {
+		return [][]resale.Shown{listed[:n]}
+	}
+	for i := range listed {
+		all = append(all, listed[i:i+1])
+	}
+	return all
 }
 
 // addOffer adds an offer to those that are alike, if there are any. Seats are never alike.
@@ -66,17 +81,16 @@ func addOffer(all []Offer, o Offer) []Offer {
 	return all
 }
 
-// offer names what is bought together; nil when a buyer does not see it.
+// offer names what is bought together; nil when a buyer does not see it, or not all of it.
 func (x *reader) offer(of []resale.Shown) (*Offer, error) {
+	for i := range of {
+		seen, err := x.seesOffer(&of[i])
+		if err != nil || !seen {
+			return nil, err
+		}
+	}
 	g, err := x.cache.Get(of[0].Item.SaleItemID)
-	if app.Skip(x.r, err) {
-		return nil, nil
-	}
-	if err != nil || of[0].Contract.CurrencyID != x.currency {
-		return nil, err
-	}
-	locked, err := accesscode.Locked(x.r, g, x.access, x.now)
-	if err != nil || locked {
+	if err != nil {
 		return nil, err
 	}
 	out := &Offer{Together: len(of), Name: g.Item.NameIn(x.buyer.Language), saleItem: g.ID}
@@ -92,6 +106,19 @@ func (x *reader) offer(of []resale.Shown) (*Offer, error) {
 		}
 	}
 	return out, nil
+}
+
+// seesOffer tells whether a buyer sees something that is sold on.
+func (x *reader) seesOffer(o *resale.Shown) (bool, error) {
+	g, err := x.cache.Get(o.Item.SaleItemID)
+	if app.Skip(x.r, err) {
+		return false, nil
+	}
+	if err != nil || o.Contract.CurrencyID != x.currency {
+		return false, err
+	}
+	locked, err := accesscode.Locked(x.r, g, x.access, x.now)
+	return err == nil && !locked, err
 }
 
 // Offer finds the one that an item is first in; nil: it is not offered any more.

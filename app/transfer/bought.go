@@ -1,6 +1,8 @@
 package transfer
 
 import (
+	"slices"
+
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/customer"
@@ -23,7 +25,7 @@ func Bought(tx app.Tx, s order.Sale) error {
 	for _, id := range app.Distinct(ids) {
 		t, err := find(tx, id)
 		if err == nil {
-			err = t.bought(tx, s.Order)
+			err = t.bought(tx, &s)
 		}
 		if err != nil {
 			return err
@@ -50,8 +52,15 @@ func To(r app.Reader, g sales.Gifts) (ids []int64, err error) {
 
 // bought offers what was bought to whoever is to have it, or hands it over. Who bought it in
 // the end has it already.
-func (t *Transfer) bought(tx app.Tx, o *order.Order) (err error) {
-	if *t, err = transfers.Update(tx, t.ID, func(t *Transfer) error { t.FromID = o.CustomerID; return nil }); err != nil {
+func (t *Transfer) bought(tx app.Tx, s *order.Sale) (err error) {
+	if err := t.addAddons(tx, s.Items); err != nil {
+		return err
+	}
+	*t, err = transfers.Update(tx, t.ID, func(old *Transfer) error {
+		old.FromID, old.ItemIDs = s.Order.CustomerID, t.ItemIDs
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	switch err := notSelf(tx, t.FromID, t.Email, "customerEmail"); {
@@ -66,8 +75,9 @@ func (t *Transfer) bought(tx app.Tx, o *order.Order) (err error) {
 		if err != nil {
 			return err
 		}
-		// Nobody has seen the barcodes that it got just now.
-		err = t.handOver(tx, own.Buyer("", ""), customer.Buyer{Name: t.Name, Email: t.Email}, sales.Handover{KeepBarcodes: true}, false)
+		// Nobody has seen barcodes that it got just now.
+		how := sales.Handover{KeepBarcodes: !s.Known, Barcode: s.Barcode}
+		err = t.handOver(tx, own.Buyer("", ""), customer.Buyer{Name: t.Name, Email: t.Email}, how, false)
 		if app.KindOf(err) != app.Invalid {
 			return err
 		}
@@ -80,4 +90,21 @@ func (t *Transfer) bought(tx app.Tx, o *order.Order) (err error) {
 		return err
 	}
 	return Offered.Fire(tx, t)
+}
+
+// addAddons lets the add-ons go with their ticket that were bought after it was given.
+func (t *Transfer) addAddons(tx app.Tx, items []order.Item) error {
+	for i := range items {
+		it := &items[i]
+		goes := it.ParentItemID != 0 && slices.Contains(t.ItemIDs, it.ParentItemID)
+		if !goes || it.TransferID != 0 || !it.Holds() || !it.Type.Shareable() {
+			continue
+		}
+		_, err := order.Items.Update(tx, it.ID, func(it *order.Item) error { it.TransferID = t.ID; return nil })
+		if err != nil {
+			return err
+		}
+		t.ItemIDs = append(slices.Clone(t.ItemIDs), it.ID)
+	}
+	return nil
 }

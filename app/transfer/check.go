@@ -14,9 +14,6 @@ import (
 // itemsField is the request field that names what is given.
 const itemsField = "orderItemIds"
 
-// given are the types that can be given to others.
-var given = []catalog.ItemType{catalog.Ticket, catalog.SeasonTicket, catalog.Product}
-
 // giving is a transfer that is being made, with what decides about it.
 type giving struct {
 	r     app.Reader
@@ -74,7 +71,7 @@ func (g *giving) around(orderID int64) (err error) {
 	}
 	for i := range g.all {
 		it := &g.all[i]
-		if it.ParentItemID != 0 && it.Holds() && slices.Contains(given, it.Type) && g.gives(it.ParentItemID) && !g.gives(it.ID) {
+		if it.ParentItemID != 0 && it.Holds() && it.Type.Shareable() && g.gives(it.ParentItemID) && !g.gives(it.ID) {
 			g.items = append(g.items, *it)
 		}
 	}
@@ -152,7 +149,7 @@ func (g *giving) blocked(it *order.Item, goods *catalog.Goods) string {
 		return "is not valid"
 	case it.Frozen:
 		return "is locked"
-	case !slices.Contains(given, it.Type):
+	case !it.Type.Shareable():
 		return "is nothing that can be given to others"
 	case g.returning:
 		return "is being refunded"

@@ -69,7 +69,7 @@ func claim(tx app.Tx, c *app.Caller, d order.Download, token string, who Claiman
 	if err := t.stillGiven(tx); err != nil {
 		return done, err
 	}
-	if err := t.handOver(tx, c, buyer, sales.Handover{Barcodes: drawn}, false); err != nil {
+	if err := t.handOver(tx, c, buyer, sales.Handover{Barcode: drawn.Each()}, false); err != nil {
 		return done, err
 	}
 	if done.View, err = viewOf(tx, &t); err != nil {

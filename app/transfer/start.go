@@ -80,7 +80,7 @@ func (in Ask) start(tx app.Tx, c *app.Caller, of int64, holder bool, drawn order
 			_, err = t.offer(tx, g)
 		}
 	case in.Instant:
-		err = t.handOver(tx, c, to, sales.Handover{Barcodes: drawn, KeepBarcodes: in.KeepBarcodes}, in.Override)
+		err = t.handOver(tx, c, to, sales.Handover{Barcode: drawn.Each(), KeepBarcodes: in.KeepBarcodes}, in.Override)
 	default:
 		made.Token, err = t.offer(tx, g)
 	}
