@@ -103,6 +103,22 @@ func (s *Cache) BandByID(id int64) (*company.TaxBand, error) {
 	return b, err
 }
 
+// CountryOf is where an event takes place, 0 where nobody knows.
+func (s *Cache) CountryOf(eventID int64) (int64, error) {
+	if eventID == 0 {
+		return 0, nil
+	}
+	e, err := s.event(eventID)
+	if err != nil || e.VenueID == 0 {
+		return 0, err
+	}
+	v, err := Venues.GetMany(s.r, []int64{e.VenueID})
+	if err != nil || len(v) == 0 {
+		return 0, err
+	}
+	return v[0].CountryID, nil
+}
+
 // Validity is when the units of the goods let their holder in: the sale item's
 // window, or that of its slot.
 func (g *Goods) Validity() (from, to *time.Time) { return g.ValidIn(g.slot) }

@@ -28,7 +28,8 @@
 //	password.go     the rule for passwords, and making a strong one
 //	commonpassword.go  the commonest passwords, and those close to an e-mail
 //	argon2.go       the only file that knows how passwords are hashed
-//	taxband.go      tax bands; taxband_change.go makes and changes them
+//	taxband.go      tax bands; taxband_change.go makes and changes them,
+//	                taxabroad.go decides what a buyer from another country is charged
 //	country.go      ISO 3166, from countries.tsv
 //	currency.go     ISO 4217, from currencies.tsv
 //	customcurrency.go  tokens of a company's own, which are no money
@@ -62,4 +63,9 @@
 //   - The newest key of a company signs the codes on its tickets, those before it are still
 //     believed until they are ended. Of a key that signs no more only the public half is kept.
 //   - The default tax band cannot be deleted. A new rate holds for orders to come.
+//   - A tax band can have other rates for buyers from other countries than that of the venue:
+//     each country has one, all others have one together. Its tax comes on top of prices.
+//     Whose country nobody knows, and what takes place nowhere, is charged the band's own rate.
+//     Buyers from abroad who name a sales tax number, or whose number was verified, may account
+//     for the tax themselves: they pay none, and the order keeps the rate.
 package company

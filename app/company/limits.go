@@ -63,6 +63,8 @@ const (
 
 	// MaxTaxRate is in percent.
 	MaxTaxRate = 100
+	// MaxRatesAbroad is how many rates a tax band has for buyers from abroad.
+	MaxRatesAbroad = 50
 	// MaxTaxBands is how many a company may have.
 	MaxTaxBands = 100
 	// MaxTaxBandPage is how many one page of their list holds at most.

@@ -18,6 +18,12 @@ type TaxBand struct {
 	// Default is the band of a sale item that names none. Each company has
 	// exactly one, made with it.
 	Default bool `msgpack:"d"`
+	// Abroad are the rates for buyers from other countries than the one where the event takes
+	// place; none: everybody has the same. All others stand last. Prices of a band that has
+	// some are without tax.
+	Abroad []RateAbroad `msgpack:"ab,omitempty"`
+	// ReverseCharge is who of them accounts for the tax.
+	ReverseCharge ReverseCharge `msgpack:"rc,omitempty"`
 
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`

@@ -17,6 +17,9 @@ type TaxBandFields struct {
 	Name *string
 	// Rate is in ten-thousandths of a percent.
 	Rate *int64
+	// Abroad replaces the rates for buyers from abroad; an empty list clears them.
+	Abroad        *[]RateAbroad
+	ReverseCharge *ReverseCharge
 }
 
 // bandFilter is that of the list of tax bands: it has none.
@@ -56,7 +59,9 @@ func CreateTaxBand(ctx context.Context, a *app.App, c *app.Caller, in TaxBandFie
 		if err := guardCount(tx, "name"); err != nil {
 			return err
 		}
-		made = TaxBand{Name: *in.Name, Rate: *in.Rate}
+		if err := in.apply(&made); err != nil {
+			return err
+		}
 		return taken(taxBands.Insert(tx, &made))
 	})
 	return made, err
@@ -74,17 +79,23 @@ func UpdateTaxBand(ctx context.Context, a *app.App, c *app.Caller, id int64, in 
 			if b.DeletedAt != nil {
 				return app.Missing("tax band")
 			}
-			if in.Name != nil {
-				b.Name = *in.Name
-			}
-			if in.Rate != nil {
-				b.Rate = *in.Rate
-			}
-			return nil
+			return in.apply(b)
 		})
 		return missing(taken(err), "tax band")
 	})
 	return out, err
+}
+
+// apply writes the fields into a band.
+func (in *TaxBandFields) apply(b *TaxBand) error {
+	set(&b.Name, in.Name)
+	set(&b.Rate, in.Rate)
+	set(&b.Abroad, in.Abroad)
+	set(&b.ReverseCharge, in.ReverseCharge)
+	if b.ReverseCharge != NoReverseCharge && !b.ByCountry() {
+		return app.Field("reverseCharge", "is possible only together with %s", "abroad")
+	}
+	return nil
 }
 
 func taken(err error) error {
@@ -112,6 +123,9 @@ func (in *TaxBandFields) check(all bool) error {
 	}
 	if in.Rate != nil && (*in.Rate < 0 || *in.Rate > MaxTaxRate*RateUnit) {
 		p.Add("rate", "must be at most %d", MaxTaxRate)
+	}
+	if in.Abroad != nil {
+		checkAbroad(&p, *in.Abroad)
 	}
 	return p.Err()
 }

@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/indexes"
 )
 
@@ -46,4 +47,9 @@ func CitiesOf(ctx context.Context, a *app.App, c *app.Caller, of []Customer) (ma
 		return err
 	})
 	return known, err
+}
+
+// Taxed is what decides about the tax that the customer is charged.
+func (c *Customer) Taxed() company.TaxedBuyer {
+	return company.TaxedBuyer{CountryID: c.Address.CountryID, Named: c.VATNumber != "", Verified: c.VATCountryVerified}
 }

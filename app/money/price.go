@@ -179,12 +179,15 @@ func (c *Charges) Reduce(off int64) {
 // taxOf is the tax on a part of the price, half up.
 func (c *Charges) taxOf(amount int64) int64 {
 	if c.TaxMode&TaxOnTop != 0 {
-		return divHalfUp(amount*c.TaxRate, 100*RateUnit)
+		return TaxOn(amount, c.TaxRate)
 	}
 	return TaxInside(amount, c.TaxRate)
 }
 
-// taxInside is the tax contained in a gross amount, half up.
+// TaxOn is the tax on an amount without tax, half up.
+func TaxOn(net, rate int64) int64 { return divHalfUp(net*rate, 100*RateUnit) }
+
+// TaxInside is the tax contained in a gross amount, half up.
 func TaxInside(gross, rate int64) int64 {
 	return divHalfUp(gross*rate, 100*RateUnit+rate)
 }

@@ -49,8 +49,10 @@ type Item struct {
 	BaseTax   int64 `msgpack:"bt,omitempty"`
 	FeeTax    int64 `msgpack:"ft,omitempty"`
 	// TaxMode is how the tax was calculated.
-	TaxMode  money.TaxMode `msgpack:"tm,omitempty"`
-	Refunded int64         `msgpack:"r,omitempty"`
+	TaxMode money.TaxMode `msgpack:"tm,omitempty"`
+	// ReverseRate is that of the tax that the buyer accounts for; the item has none then.
+	ReverseRate int64 `msgpack:"rt,omitempty"`
+	Refunded    int64 `msgpack:"r,omitempty"`
 
 	// ValidFrom and ValidTo are the window at the moment of sale; whoever shows an
 	// item shows that of today, see setWindows.

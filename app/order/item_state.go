@@ -55,6 +55,9 @@ func (i *Item) Charge(c money.Charges) {
 	i.Price, i.TaxRate, i.Tax, i.BaseTax, i.FeeTax, i.TaxMode = c.Price, c.TaxRate, c.Tax, c.BaseTax, c.FeeTax, c.TaxMode
 }
 
+// ReverseTax is the tax that the buyer accounts for.
+func (i *Item) ReverseTax() int64 { return money.TaxOn(i.Price, i.ReverseRate) }
+
 // Charges are what the unit costs before a discount.
 func (i *Item) Charges() money.Charges {
 	c := money.Charges{

@@ -169,5 +169,9 @@ func (q *quoter) charged(f *fee.Fee, amount int64) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return money.ChargeFee(amount, false, band.Rate, order.TaxModeOf(q.own)).Price, nil
+	mode := order.TaxModeOf(q.own)
+	if band.ByCountry() { // nobody knows yet where the buyer comes from
+		mode |= money.TaxOnTop
+	}
+	return money.ChargeFee(amount, false, band.Rate, mode).Price, nil
 }

@@ -244,7 +244,7 @@ func (w *wantedLine) unit(o *order.Order) order.Item {
 		SaleItemID: w.ID, ItemID: w.ItemID, EventID: w.EventID, Run: w.Run, Type: w.Type, CustomerID: o.CustomerID,
 		SaleName: w.Item.Name, ValidFrom: from, ValidTo: to, GraceMinutes: w.GraceMinutes,
 		AmountNamed: w.Amount != nil, CannotBeReduced: w.CannotBeReduced, SecureDisabled: w.SecureDisabled,
-		RequiresApproval: w.needsApproval(),
+		RequiresApproval: w.needsApproval(), ReverseRate: w.reverse,
 	}
 	if w.channel != o.PriceChannel {
 		u.PriceChannel = w.channel
@@ -258,7 +258,7 @@ func (w *wantedLine) unit(o *order.Order) order.Item {
 // not keeps the price it was shown with. A named amount stays, and so does the channel
 // whose price a unit has.
 func (d *draft) reprice(g *catalog.Goods) error {
-	band, err := d.cache.Band(g)
+	band, levy, err := d.levied(g, g.EventID)
 	if err != nil {
 		return err
 	}
@@ -270,14 +270,16 @@ func (d *draft) reprice(g *catalog.Goods) error {
 		if !ok {
 			continue
 		}
-		now, rule := money.PriceUnit(d.offer(row), nil, band.Rate)
+		offered := d.offer(row)
+		offered.TaxMode = modeOf(offered.TaxMode, levy)
+		now, rule := money.PriceUnit(offered, nil, levy.Rate)
 		if rule != money.AmountFits {
 			continue
 		}
 		before := u.Item
 		u.Charge(now)
-		u.TaxBandID = band.ID
-		u.changed = u.changed || u.Price != before.Price || u.Tax != before.Tax || u.Base != before.Base
+		u.TaxBandID, u.ReverseRate = band.ID, levy.Reverse
+		u.changed = u.changed || u.ReverseRate != before.ReverseRate || u.Price != before.Price || u.Tax != before.Tax || u.Base != before.Base
 	}
 	return nil
 }

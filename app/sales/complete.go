@@ -101,7 +101,10 @@ func (d *draft) sellTo(b customer.Buyer) error {
 			u.CustomerID, u.changed = who.ID, true
 		}
 	}
-	return nil
+	if d.order.Status != order.Active {
+		return nil // what was agreed stays
+	}
+	return d.relevy()
 }
 
 // complete turns the draft into an order that is paid for, or that awaits

@@ -73,6 +73,9 @@
 //     longer than three times its time, or as many as it may be extended. The last
 //     expired basket of a customer without an open one is recovered as a new one, with
 //     what of it can still be bought.
+//   - Where the tax depends on the country of the buyer it is that of the customer of the
+//     basket, and of who completes it: the total may be another one then. What waits for its
+//     payment keeps its tax.
 //   - A link hands a basket over to a browser: a secret of 160 bits, good as long as the
 //     basket. It leads nowhere else than to web addresses.
 //   - What tills sold while they were offline is kept as they say: prices are believed,

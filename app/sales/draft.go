@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/customer"
 	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/seating"
@@ -53,6 +54,8 @@ type draft struct {
 	barcode func() string
 	overdue overdue
 	lifting lifting
+	// buyer is the customer, once somebody had to know where they come from.
+	buyer *customer.Customer
 	// seats are those of the events that were looked at.
 	seats map[int64]*seating.Seats
 	// token is the secret of the order's new payment link, "" when it got none.

@@ -117,15 +117,16 @@ func (d *draft) rechargeFee(u *unit, c fee.Charge) error {
 	if err != nil {
 		return err
 	}
-	band, err := d.cache.Band(g)
+	band, levy, err := d.levied(g, u.EventID)
 	if err != nil {
 		return err
 	}
-	now := money.ChargeFee(c.Amount, c.Fee.Absorbed, band.Rate, d.taxMode())
-	if before := u.Charges(); u.ID != 0 && before == now && u.TaxBandID == band.ID && u.Contributed == c.Contributed {
+	now := money.ChargeFee(c.Amount, c.Fee.Absorbed, levy.Rate, modeOf(d.taxMode(), levy))
+	same := u.TaxBandID == band.ID && u.Contributed == c.Contributed && u.ReverseRate == levy.Reverse
+	if before := u.Charges(); u.ID != 0 && before == now && same {
 		return nil
 	}
 	u.Charge(now)
-	u.Discount, u.TaxBandID, u.Contributed, u.changed = 0, band.ID, c.Contributed, true
+	u.Discount, u.TaxBandID, u.Contributed, u.ReverseRate, u.changed = 0, band.ID, c.Contributed, levy.Reverse, true
 	return nil
 }

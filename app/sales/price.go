@@ -4,12 +4,80 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/customer"
 	"marquee/app/money"
 	"marquee/app/order"
 )
 
 // taxMode is how the company calculates tax.
 func (d *draft) taxMode() money.TaxMode { return order.TaxModeOf(d.company) }
+
+// levied is the tax band of goods, and what of it the buyer of the basket is charged for an
+// event, 0: for none.
+func (d *draft) levied(g *catalog.Goods, eventID int64) (*company.TaxBand, company.Levy, error) {
+	band, err := d.cache.Band(g)
+	if err != nil {
+		return nil, company.Levy{}, err
+	}
+	if !band.ByCountry() {
+		return band, company.Levy{Rate: band.Rate}, nil
+	}
+	who, err := d.taxedBuyer()
+	if err != nil {
+		return nil, company.Levy{}, err
+	}
+	place, err := d.cache.CountryOf(eventID)
+	return band, band.Levy(who, place), err
+}
+
+// taxedBuyer is what decides about the tax of the customer of the basket.
+func (d *draft) taxedBuyer() (b company.TaxedBuyer, err error) {
+	if d.order.CustomerID == 0 {
+		return b, nil
+	}
+	if d.buyer == nil || d.buyer.ID != d.order.CustomerID {
+		who, err := customer.Many(d.tx, []int64{d.order.CustomerID})
+		if err != nil || len(who) == 0 {
+			return b, err
+		}
+		d.buyer = &who[0]
+	}
+	return d.buyer.Taxed(), nil
+}
+
+// modeOf is how tax is calculated that a buyer is charged.
+func modeOf(own money.TaxMode, l company.Levy) money.TaxMode {
+	if l.OnTop {
+		own |= money.TaxOnTop
+	}
+	return own
+}
+
+// relevy taxes what is in the basket as its buyer is taxed, who was another one, or nobody.
+func (d *draft) relevy() error {
+	for _, u := range d.units {
+		if u.bundled() || u.Resale != nil {
+			continue
+		}
+		g, err := d.cache.Get(u.SaleItemID)
+		if err != nil {
+			return err
+		}
+		band, levy, err := d.levied(g, u.EventID)
+		if err != nil {
+			return err
+		}
+		if !band.ByCountry() || u.TaxRate == levy.Rate && u.ReverseRate == levy.Reverse {
+			continue
+		}
+		c := u.Charges()
+		c.TaxRate, c.TaxMode = levy.Rate, modeOf(d.taxMode(), levy)
+		c.Reduce(u.Discount)
+		u.Charge(c)
+		u.ReverseRate, u.changed = levy.Reverse, true
+	}
+	return nil
+}
 
 // offer is a price row as the arithmetic takes it.
 func (d *draft) offer(p catalog.Price) money.Price { return Offer(d.company, p) }

@@ -242,12 +242,13 @@ func (d *draft) checkAmounts(r *refusals, all []*wantedLine) error {
 		if r.has(w.ID) {
 			continue
 		}
-		band, err := d.cache.Band(w.Goods)
+		_, levy, err := d.levied(w.Goods, w.EventID)
 		if err != nil {
 			return err
 		}
 		var rule money.AmountRule
-		if w.charge, rule = money.PriceUnit(w.price, w.Amount, band.Rate); rule != money.AmountFits {
+		w.price.TaxMode, w.reverse = modeOf(w.price.TaxMode, levy), levy.Reverse
+		if w.charge, rule = money.PriceUnit(w.price, w.Amount, levy.Rate); rule != money.AmountFits {
 			r.add(typeAmount, w.ID, amountRefused(w.Goods, w.price, rule))
 		}
 	}

@@ -45,6 +45,8 @@ type wantedLine struct {
 	channel catalog.Channel
 	price   money.Price
 	charge  money.Charges
+	// reverse is the rate of the tax that the buyer accounts for.
+	reverse int64
 	// place is where the line stands in the request, spaces those of its units.
 	place  int
 	spaces []int

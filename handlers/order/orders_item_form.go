@@ -34,8 +34,8 @@ type orderItemJSON struct {
 	TaxRate              float64         `json:"taxRate" doc:"Percent."`
 	TaxBandID            *int64          `json:"taxBandId"`
 	Tax                  int64           `json:"tax"`
-	ReverseChargeTax     int64           `json:"reverseChargeTax"`
-	ReverseChargeTaxRate float64         `json:"reverseChargeTaxRate"`
+	ReverseChargeTax     int64           `json:"reverseChargeTax" doc:"What the buyer accounts for; tax and its rate are 0 then."`
+	ReverseChargeTaxRate float64         `json:"reverseChargeTaxRate" doc:"Percent."`
 	BaseTax              int64           `json:"baseTax"`
 	ProcessingTax        int64           `json:"processingTax"`
 	ProcessingFee        int64           `json:"processingFee"`
@@ -112,6 +112,7 @@ func (x *ordersAround) item(it *order.Item, out *orderItemJSON) {
 		ItemSaleName: it.SaleName, ItemType: string(it.Type), ItemTypeName: it.Type.DisplayName(),
 		Barcode: wire.Shown(&it.Barcode), Price: it.Price,
 		TaxRate: float64(it.TaxRate) / company.RateUnit, TaxBandID: wire.Shown(&it.TaxBandID), Tax: it.Tax, BaseTax: it.BaseTax,
+		ReverseChargeTax: it.ReverseTax(), ReverseChargeTaxRate: float64(it.ReverseRate) / company.RateUnit,
 		ProcessingTax: processingTax, ProcessingFee: it.ProcessingFee, HideProcessingFee: it.HideProcessingFee,
 		ResellerTax: resellerTax, ResellerFee: it.ResellerFee, HideResellerFee: it.HideResellerFee,
 		Refunded: it.Refunded, RefundedAmount: it.Refunded, ProtectionSnake: unprotected,

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"cmp"
+
 	"marquee/app/company"
 	"marquee/handlers/rest"
 )
@@ -10,14 +12,33 @@ type TaxBandJSON struct {
 	Name      string  `json:"name"`
 	Rate      float64 `json:"rate" doc:"In percent, at most four decimals."`
 	IsDefault bool    `json:"isDefault" doc:"The band of a sale item that names none."`
+	// Abroad and ReverseCharge are of bands by country.
+	Abroad        []RateAbroadJSON `json:"abroad" doc:"The rates for buyers from other countries than that of the venue; empty: the rate is that of everybody. Prices of a band that has some are without tax."`
+	ReverseCharge string           `json:"reverseCharge" doc:"Which buyers from abroad account for the tax themselves: none, those whose sales tax number was verified, or all who named one."`
 	Stamps
 }
 
+// RateAbroadJSON is the rate for buyers from some countries.
+type RateAbroadJSON struct {
+	CountryIDs []int64 `json:"countryIds" doc:"ISO numbers of countries, see GET /countries; empty: all others."`
+	Rate       float64 `json:"rate" doc:"In percent, at most four decimals."`
+}
+
+// NoReverseCharge is what nobody accounting for the tax is called.
+const NoReverseCharge = "none"
+
 // TaxBandForm is the envelope of a tax band.
 func TaxBandForm(b company.TaxBand) rest.Resource[TaxBandJSON] {
+	abroad := make([]RateAbroadJSON, len(b.Abroad))
+	for i, r := range b.Abroad {
+		abroad[i] = RateAbroadJSON{append([]int64{}, r.CountryIDs...), float64(r.Rate) / company.RateUnit}
+	}
 	return rest.Resource[TaxBandJSON]{
 		Type: "tax_bands", ID: b.ID,
-		Attributes: TaxBandJSON{b.Name, float64(b.Rate) / company.RateUnit, b.Default, StampsOf(b.CreatedAt, b.UpdatedAt)},
+		Attributes: TaxBandJSON{
+			Name: b.Name, Rate: float64(b.Rate) / company.RateUnit, IsDefault: b.Default, Abroad: abroad,
+			ReverseCharge: cmp.Or(string(b.ReverseCharge), NoReverseCharge), Stamps: StampsOf(b.CreatedAt, b.UpdatedAt),
+		},
 	}
 }
 
