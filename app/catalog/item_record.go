@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/search"
 	"marquee/indexes"
 	"marquee/kv"
@@ -24,6 +25,12 @@ type InventoryItem struct {
 	CreatedAt        time.Time  `msgpack:"ca"`
 	UpdatedAt        time.Time  `msgpack:"ua"`
 	DeletedAt        *time.Time `msgpack:"da,omitempty"`
+}
+
+// NeedsApproval tells whether somebody must approve what is sold of the item: guests where it
+// says so, everything else where its company has approvals switched on too.
+func (i *InventoryItem) NeedsApproval(own *company.Company) bool {
+	return i.RequiresApproval && (i.Type == GuestList || !own.NoApprovals)
 }
 
 func (i *InventoryItem) check() error {

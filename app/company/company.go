@@ -44,6 +44,8 @@ type Company struct {
 	OffersDiscounts bool `msgpack:"od,omitempty"`
 	// ChargesFees: there are fees, or were. Without them no basket looks for any.
 	ChargesFees bool `msgpack:"fe,omitempty"`
+	// NoApprovals: nobody approves what is sold but guests, whatever items say.
+	NoApprovals bool `msgpack:"na,omitempty"`
 	// TaxExclusive: tax comes on top of prices. TaxSeparately: base and fees are taxed
 	// and rounded by themselves.
 	TaxExclusive  bool     `msgpack:"te,omitempty"`

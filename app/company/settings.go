@@ -30,6 +30,7 @@ type SettingsChange struct {
 	TaxExclusive         *bool
 	TaxSeparately        *bool
 	SignsCodes           *bool
+	NoApprovals          *bool
 	Branding             BrandingChange
 	Billing              BillingChange
 	Shop                 ShopChange
@@ -176,6 +177,7 @@ func (in *SettingsChange) apply(c *Company, currencyIDs, custom []int64) {
 	set(&c.TaxExclusive, in.TaxExclusive)
 	set(&c.TaxSeparately, in.TaxSeparately)
 	set(&c.SignsCodes, in.SignsCodes)
+	set(&c.NoApprovals, in.NoApprovals)
 	in.Branding.apply(&c.Branding)
 	in.Billing.apply(&c.Billing)
 	in.Shop.apply(&c.Shop)

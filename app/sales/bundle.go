@@ -94,13 +94,13 @@ func (d *draft) bring(lead *unit, g *catalog.Goods) error {
 // approvalNeeded tells whether somebody must approve goods: because of themselves or of
 // what they bring.
 func (d *draft) approvalNeeded(g *catalog.Goods) (bool, error) {
-	needs := g.Item.RequiresApproval
+	needs := g.Item.NeedsApproval(d.company)
 	for _, b := range g.Bundled {
 		c, err := d.cache.Get(b.SaleItemID)
 		if err != nil {
 			return false, err
 		}
-		needs = needs || c.Item.RequiresApproval
+		needs = needs || c.Item.NeedsApproval(d.company)
 	}
 	return needs, nil
 }

@@ -49,6 +49,8 @@
 //     on sale, customer group, access code, price in the currency, size, several events, approval, minimum,
 //     maximum and multiples, companions, limit per customer, amount, stock. Every
 //     refusal is told at once, one for each sale item.
+//   - An order has one donation of a kind, whatever its amount: sale items of one inventory
+//     item are variants of it.
 //   - A change of the content gives the basket its full time again; reading does not,
 //     nor does setting the quantity that is there. A line that is touched costs what
 //     it costs now on the channel that it was priced for; one that is not keeps the price it
@@ -60,7 +62,7 @@
 //   - Below the sale item's minimum, raised to the next multiple, a line goes as a
 //     whole. Add-ons go with what they hang on. Units that cannot be reduced stay.
 //   - Items that need approval are not mixed with others; fees and donations go with
-//     either. An order of such items awaits approval, whatever the method, for as long
+//     either. Where the company has approvals switched off, guests alone are approved. An order of such items awaits approval, whatever the method, for as long
 //     as staff say, else for ever.
 //   - Items are decided about one by one. What is rejected is no part of the order any
 //     more, with what hangs on it: its stock is free at once and it is not paid for.

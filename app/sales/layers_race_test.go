@@ -10,6 +10,9 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/sales"
+	"marquee/kv/kvtest"
+	"marquee/kv/mem"
 
 	"github.com/matryer/is"
 )
@@ -132,18 +135,34 @@ func TestEveryLayerHoldsAtOnce(t *testing.T) {
 }
 
 // A basket of 300 lines, the most there is, is priced, reduced, changed and completed, and
-// its lines add up.
+// its lines add up; so is one of which everything is given back. Nothing that becomes of it
+// writes more than its lines and their stock, once each, so that nobody waits for the writer.
 func TestThreeHundredLines(t *testing.T) {
 	is := is.New(t)
-	h := rush(t)
+	clock := apptest.NewClock()
+	meter := kvtest.Meter(mem.New(mem.Options{Clock: clock.Now}))
+	t.Cleanup(func() { _ = meter.Close() })
+	h := rush(t, apptest.On(meter), apptest.WithClock(clock))
+	bounded := func(what string) {
+		t.Helper()
+		c := meter.Reset()
+		t.Logf("%s: %+v", what, c)
+		if n := c.Puts + c.Deletes; n > 25*300 || c.BytesWritten > 2<<20 {
+			t.Errorf("%s writes %d pairs and %d bytes", what, n, c.BytesWritten)
+		}
+	}
 	in := adding()
 	for i := range 300 {
 		in.Items = append(in.Items, one(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.Prices[0].Base = int64(100 + i) }), 1))
 	}
+	meter.Reset()
 	b := h.mustAdd(in)
+	bounded("filling it")
 	is.Equal(len(b.Lines), 300)
 	h.code("percentage", "TENTH", 1000)
+	meter.Reset()
 	b = h.mustEnter(b, "TENTH")
+	bounded("a code")
 	total, off := int64(0), int64(0)
 	for _, l := range b.Lines {
 		total, off = total+l.Total, off+l.Discount
@@ -155,6 +174,13 @@ func TestThreeHundredLines(t *testing.T) {
 	more.Basket = key(b)
 	_, err := h.add(more)
 	is.True(err != nil) // the 301st
+	meter.Reset()
 	_, err = h.complete(b, cash)
+	bounded("completing it")
 	is.NoErr(err)
+	left := h.mustAdd(in)
+	meter.Reset()
+	is.NoErr(sales.ExpireBasket(t.Context(), h.App, h.A.Owner, key(left)))
+	bounded("ending it")
+	is.Equal(h.statusOf(left), order.Expired)
 }

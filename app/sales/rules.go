@@ -146,6 +146,29 @@ func (w *wantedLine) needsApproval() bool { return w.approval && !w.AutoApprove 
 func (d *draft) checkQuantities(r *refusals, kinds []*catalog.Goods, n map[int64]int64) {
 	for _, g := range kinds {
 		d.checkQuantity(r, g, d.count(g.ID)+n[g.ID])
+		d.checkDonation(r, g, kinds, n)
+	}
+}
+
+// checkDonation has an order hold one donation of a kind, of whatever amount: the sale items
+// of one inventory item are its variants.
+func (d *draft) checkDonation(r *refusals, g *catalog.Goods, kinds []*catalog.Goods, n map[int64]int64) {
+	if g.Type != catalog.Charity {
+		return
+	}
+	units := int64(0)
+	for _, u := range d.units {
+		if u.ItemID == g.ItemID {
+			units++
+		}
+	}
+	for _, k := range kinds {
+		if k.ItemID == g.ItemID {
+			units += n[k.ID]
+		}
+	}
+	if units > 1 {
+		r.add(typeInvalid, g.ID, app.Msg("One donation to %s fits into an order.", g.Item.Name))
 	}
 }
 

@@ -106,7 +106,7 @@ func (x *reader) item(s *catalog.SaleItem) (*Item, error) {
 	l := x.buyer.Language
 	out := &Item{
 		ID: g.ID, ItemID: g.ItemID, Type: g.Type, Name: g.Item.NameIn(l), Help: g.Item.DescriptionIn(l), In: x.in[g.ID],
-		Step: max(g.MultiplesOf, 1), Max: g.MaxOrder, Approval: g.Item.RequiresApproval, GroupID: g.GroupID, SlotID: g.TimeslotID, BandID: g.PriceBandID,
+		Step: max(g.MultiplesOf, 1), Max: g.MaxOrder, Approval: g.Item.NeedsApproval(x.company), GroupID: g.GroupID, SlotID: g.TimeslotID, BandID: g.PriceBandID,
 	}
 	out.First = roundUp(max(g.MinOrder, 1), out.Step)
 	if ok, err := x.price(out, g); err != nil || !ok {

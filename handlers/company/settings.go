@@ -24,6 +24,7 @@ type settingsJSON struct {
 	IsDemo               bool         `json:"isDemo"`
 	TaxInput             string       `json:"taxInput"`
 	TaxCalculation       string       `json:"taxCalculation"`
+	Approvals            bool         `json:"approvals" doc:"Items can be sold that somebody approves first; guests always can."`
 	SignedBarcodes       bool         `json:"signedBarcodes" doc:"The tickets of its events have signed codes, unless an event says otherwise."`
 	Branding             brandingJSON `json:"branding"`
 	BillingDetails       billingJSON  `json:"billingDetails"`
@@ -69,6 +70,7 @@ type settingsIn struct {
 	IsDemo               *rest.Flag `json:"isDemo" doc:"No real money moves. Transactions keep the mode that they were made in."`
 	TaxInput             *string    `json:"taxInput" enum:"inclusive,exclusive" doc:"Whether prices hold their tax, or it comes on top of them. Baskets follow line by line, as these are touched."`
 	TaxCalculation       *string    `json:"taxCalculation" enum:"total,separate" doc:"Whether tax is calculated on base and fees together, or on each by itself."`
+	Approvals            *rest.Flag `json:"approvals" doc:"Items that require approval are approved before they are paid for. Without, guests alone are approved. Baskets keep what they were filled with."`
 	SignedBarcodes       *rest.Flag `json:"signedBarcodes" doc:"Tickets that are sold from now on have codes that a gate can check without a network, unless their event says otherwise. Codes of before stay good."`
 	Branding             brandingIn `json:"branding"`
 	BillingDetails       billingIn  `json:"billingDetails"`
@@ -136,6 +138,9 @@ func (in *settingsIn) change() company.SettingsChange {
 	}
 	ch.SignsCodes = wire.Yes(in.SignedBarcodes)
 	ch.TaxExclusive, ch.TaxSeparately = chosen(in.TaxInput, "exclusive"), chosen(in.TaxCalculation, "separate")
+	if in.Approvals != nil {
+		ch.NoApprovals = new(!bool(*in.Approvals))
+	}
 	if in.GlobalBasket != nil {
 		single := !bool(*in.GlobalBasket)
 		ch.SingleEventBaskets = &single
@@ -175,8 +180,8 @@ func settingsForm(c *company.Company) settingsJSON {
 		BasketTimeoutMinutes: c.BasketTimeoutMinutes, BasketExtensions: c.BasketExtensions(), BasketSizeLimit: c.BasketSizeLimit, RateLimit: c.RateLimit,
 		GlobalBasket: !c.SingleEventBaskets, IsDemo: c.Demo,
 		TaxInput: either(c.TaxExclusive, "exclusive", "inclusive"), TaxCalculation: either(c.TaxSeparately, "separate", "total"),
-		SignedBarcodes: c.SignsCodes,
-		Branding:       brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),
+		SignedBarcodes: c.SignsCodes, Approvals: !c.NoApprovals,
+		Branding: brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),
 		Shop: shopForm(c), OrderChanges: changesForm(c.Changes),
 	}
 	out.Currencies, out.CustomCurrencies = codesOf(c.CurrencyIDs), codesOf(c.CustomCurrencyIDs)
