@@ -15,7 +15,6 @@ var open = map[string]string{
 	"app/company.Settings":       "whoever has a token works with its company's currencies, languages and colours",
 	"app/company.StateOfFactor":  "everybody may have a second factor",
 	"app/company.changeFactor":   "everybody may have a second factor; the password is asked for first",
-	"app/company.reauthenticate": "the password of the caller, which counts as a guess at a log-in",
 	"app/company.OwnTokens":      "everybody may see their own tokens",
 	"app/company.MakeOwnToken":   "everybody may have tokens that do no more than they may",
 	"app/company.RevokeOwnToken": "everybody may end their own tokens",
