@@ -61,10 +61,12 @@ func New(a *app.App, o Options) http.Handler {
 	webhook.Use(a, outbound.NewSender(a, api.Show, o.Webhooks), o.Webhooks)
 	// The document is made when it is first asked for, so that it does not slow down a start.
 	document := sync.OnceValue(func() *rest.Document { return Document(routes) })
+	maker := passes.NewMaker(a, o.Passes, o.BaseURL, wire.PassesPath)
 	t := mountTable{
 		{prefix: "/", exact: true, handler: readOnly(web.Front(a))},
 		{prefix: rest.Base, handler: api},
-		{prefix: wire.TicketsPath, handler: readOnly(tickets.New(a, o.Log, wire.TicketsPath, o.BaseURL, passes.NewMaker(a, o.Passes)))},
+		{prefix: wire.TicketsPath, handler: readOnly(tickets.New(a, o.Log, wire.TicketsPath, o.BaseURL, maker))},
+		{prefix: wire.PassesPath, handler: passes.NewService(maker, o.Log, wire.PassesPath)},
 		{prefix: wire.MediaPath, handler: readOnly(media.New(a, wire.MediaPath))},
 		{prefix: "/docs", handler: readOnly(docs.New(document))},
 		{prefix: "/openapi.json", exact: true, handler: readOnly(openAPI(document))},

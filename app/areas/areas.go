@@ -67,7 +67,7 @@ func Definition() *app.Definition {
 				capture.Tables(),
 				payment.Tables(),
 				simulated.Tables(),
-				voucher.Tables(), wallet.Tables(), resale.Tables(), transfer.Tables(), massrefund.Tables(),
+				pass.Tables(), voucher.Tables(), wallet.Tables(), resale.Tables(), transfer.Tables(), massrefund.Tables(),
 				entry.Tables(),
 				door.Tables(),
 				report.Tables(),
@@ -92,7 +92,7 @@ func Definition() *app.Definition {
 		Companies: company.IDs,
 		Auditor:   audit.Log{},
 		Invariants: slices.Concat(
-			outbox.Invariants(), audit.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), voucher.Invariants(), wallet.Invariants(), resale.Invariants(), transfer.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(), webhook.Invariants(), imports.Invariants(),
+			outbox.Invariants(), audit.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), pass.Invariants(), voucher.Invariants(), wallet.Invariants(), resale.Invariants(), transfer.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(), webhook.Invariants(), imports.Invariants(),
 		),
 	}
 }
@@ -118,7 +118,7 @@ func connections() []app.Connection {
 		customer.Erase.Tells(order.EraseBuyer, transfer.EraseParty, mail.EraseReader, entry.EraseAnswers, imports.EraseRows),
 		customer.Upcoming.AnsweredBy(order.HasUpcoming),
 		customer.HasMoney.AnsweredBy(wallet.HasMoney),
-		order.Blanked.Tells(capture.Forget, mail.EraseAbout),
+		order.Blanked.Tells(capture.Forget, mail.EraseAbout, pass.Forget),
 		catalog.WindowChanged.Tells(entry.TouchWindow),
 		order.Completed.Tells(entry.MakeTickets, transfer.Bought),
 		order.Unanswered.AnsweredBy(capture.Outstanding),

@@ -1,9 +1,11 @@
 package order
 
 import (
+	"crypto/hmac"
 	"encoding/binary"
 	"encoding/hex"
 	"strconv"
+	"strings"
 
 	"marquee/app"
 	"marquee/app/ticketcode/form"
@@ -34,8 +36,33 @@ func (l *Links) PassSerial(o *Order, i *Item) string {
 	return strconv.FormatInt(i.ID, 10) + "-" + l.code(append(b, i.Barcode...), passPrint)
 }
 
+// PassToken is what a phone shows to ask for the pass with a serial number, or empty.
+func (l *Links) PassToken(serial string) string {
+	if l.mac == nil {
+		return ""
+	}
+	b := append([]byte("pass token"), binary.AppendUvarint(nil, uint64(l.company))...)
+	return l.code(append(b, serial...), linkCode)
+}
+
+// MayAskForPass tells whether a token is that of a serial number.
+func (l *Links) MayAskForPass(serial, token string) bool {
+	want := l.PassToken(serial)
+	return want != "" && hmac.Equal([]byte(want), []byte(token))
+}
+
 func (l *Links) code(over []byte, length int) string {
 	l.mac.Reset()
 	l.mac.Write(over)
 	return hex.EncodeToString(l.mac.Sum(nil)[:length])
+}
+
+// ParsePassSerial gives the item of a serial number, without believing it.
+func ParsePassSerial(serial string) (itemID int64, ok bool) {
+	id, print, found := strings.Cut(serial, "-")
+	itemID, err := strconv.ParseInt(id, 10, 64)
+	if !found || err != nil || itemID < 1 || strconv.FormatInt(itemID, 10) != id || len(print) != 2*passPrint {
+		return 0, false
+	}
+	return itemID, strings.Trim(print, "0123456789abcdef") == ""
 }

@@ -17,11 +17,16 @@ import (
 // Pass is what stands on the pass of an item.
 type Pass struct {
 	Company *company.Company
-	// Serial is its number.
-	Serial  string
+	// Serial is its number, and Token what a phone shows to ask for it again.
+	Serial, Token string
+	// Changed is when anything on it changed last.
+	Changed time.Time
 	Event   *catalog.Event // nil: of none
 	Venue   catalog.Venue
 	Picture *media.Image // that across the page of its event, nil for none
+
+	// Void: it is good for nothing any more, and what follows is empty.
+	Void bool
 	// Number is the order's reference, and Of the id of the item.
 	Number string
 	Of     int64
@@ -75,7 +80,9 @@ func read(r app.Reader, o *order.Order, it *order.Item) (Pass, error) {
 	if err != nil {
 		return Pass{}, err
 	}
-	p.Serial = order.NewLinks(p.Company.ID, p.Company.LinkKey).PassSerial(o, it)
+	l := order.NewLinks(p.Company.ID, p.Company.LinkKey)
+	p.Serial = l.PassSerial(o, it)
+	p.Token = l.PassToken(p.Serial)
 	p.Number, p.Of, p.Name = o.Reference, it.ID, it.SaleName
 	p.Barcode, p.Code = it.Barcode, order.CodeOf(p.Company, it)
 	if it.Place != nil {
@@ -89,6 +96,7 @@ func around(r app.Reader, o *order.Order, it *order.Item) (p Pass, err error) {
 	if p.Company, err = company.SettingsOf(r); err != nil {
 		return p, err
 	}
+	p.later(o.UpdatedAt, it.UpdatedAt, p.Company.UpdatedAt)
 	if err := p.goods(r, it); err != nil {
 		return p, err
 	}
@@ -97,11 +105,13 @@ func around(r app.Reader, o *order.Order, it *order.Item) (p Pass, err error) {
 		if p.Event, err = catalog.SharedEvent(r, it.EventID); err != nil {
 			return p, err
 		}
+		p.later(p.Event.UpdatedAt)
 		venues, err := catalog.VenuesByID(r, []int64{p.Event.VenueID})
 		if err != nil {
 			return p, err
 		}
 		p.Venue = venues[p.Event.VenueID]
+		p.later(p.Venue.UpdatedAt)
 		images = append(images[:len(images):len(images)], p.Event.Images...)
 	}
 	for i := range images {
@@ -119,8 +129,11 @@ func (p *Pass) goods(r app.Reader, it *order.Item) error {
 	if err == nil {
 		var slot *catalog.Timeslot
 		if s.TimeslotID != 0 {
-			slot, err = catalog.SharedTimeslot(r, s.TimeslotID)
+			if slot, err = catalog.SharedTimeslot(r, s.TimeslotID); err == nil {
+				p.later(slot.UpdatedAt)
+			}
 		}
+		p.later(s.ChangedAt) // moves with what it sells
 		p.From, p.Until = s.ValidIn(slot)
 	}
 	if err != nil && !order.Unreadable(err) {
@@ -143,8 +156,17 @@ func (p *Pass) person(r app.Reader, o *order.Order, it *order.Item) error {
 		}
 		if len(all) > 0 {
 			p.Holder = all[0].Name
+			p.later(all[0].UpdatedAt)
 		}
 	}
 	p.Holder = cmp.Or(it.NamedHolder, p.Holder, o.ReserverName)
 	return nil
+}
+
+func (p *Pass) later(all ...time.Time) {
+	for _, t := range all {
+		if t.After(p.Changed) {
+			p.Changed = t
+		}
+	}
 }

@@ -14,22 +14,23 @@ type part struct {
 	content []byte
 }
 
-// archive is a pass as a file.
-func (k *apple) archive(parts []part) ([]byte, error) {
+// manifest is the sums of the files of a pass.
+func manifest(parts []part) ([]byte, error) {
 	sums := make(map[string]string, len(parts))
 	for _, p := range parts {
 		sum := sha1.Sum(p.content)
 		sums[p.name] = hex.EncodeToString(sum[:])
 	}
-	manifest, err := json.Marshal(sums)
+	return json.Marshal(sums)
+}
+
+// archive is a pass as a file.
+func (m *made) archive() ([]byte, error) {
+	signature, err := m.signer.sign(m.manifest)
 	if err != nil {
 		return nil, err
 	}
-	signature, err := k.sign(manifest)
-	if err != nil {
-		return nil, err
-	}
-	return zipped(append(parts, part{"manifest.json", manifest}, part{"signature", signature}))
+	return zipped(append(m.parts, part{"manifest.json", m.manifest}, part{"signature", signature}))
 }
 
 func zipped(parts []part) ([]byte, error) {

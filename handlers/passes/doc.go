@@ -7,6 +7,7 @@
 //	picture.go   its pictures
 //	save.go      the link with which the other kind of phone saves a pass
 //	maker.go     all of that together
+//	service.go   what phones that keep passes ask for; address.go reads their requests
 //
 // # RULES
 //
@@ -16,5 +17,7 @@
 //     certificate that is over signs nothing.
 //   - A pass has no text in a language alone: a phone shows it in English, German or French,
 //     and in the company's first language where it speaks none of them.
+//   - Phones ask for a pass again with the token in it, over TLS alone. Nothing is pushed to
+//     them: they ask when somebody looks at the pass, and by themselves now and then.
 //   - Colours of a company carry black or white text, whichever contrasts more.
 package passes

@@ -16,6 +16,9 @@ type passJSON struct {
 	PassType        string        `json:"passTypeIdentifier"`
 	Team            string        `json:"teamIdentifier"`
 	Serial          string        `json:"serialNumber"`
+	Service         string        `json:"webServiceURL,omitempty"`
+	Token           string        `json:"authenticationToken,omitempty"`
+	Voided          bool          `json:"voided,omitempty"`
 	Organisation    string        `json:"organizationName"`
 	Description     string        `json:"description"`
 	LogoText        string        `json:"logoText"`
@@ -67,7 +70,10 @@ func (k *apple) form(p *pass.Pass, t *texts, symbol paper.Kind) passJSON {
 		Description: t.about, LogoText: p.Company.Name, Background: colour(background), Foreground: colour(text), Label: colour(text),
 		SharingRefused: true, // a ticket is given away on the page of its order
 	}
-	out.Barcodes = []barcodeJSON{barcode(symbol, p.Code, p.Barcode)}
+	out.Voided = p.Void
+	if !p.Void {
+		out.Barcodes = []barcodeJSON{barcode(symbol, p.Code, p.Barcode)}
+	}
 	zone, until := p.Company.Location(), p.Until
 	if p.Event != nil {
 		zone = p.Event.Location()

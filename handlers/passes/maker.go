@@ -2,8 +2,11 @@ package passes
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"marquee/app"
 	"marquee/app/locale"
@@ -22,16 +25,23 @@ const (
 type Maker struct {
 	app     *app.App
 	issuers *Issuers
+	// service is the address at which phones ask for passes again, empty: they do not.
+	service string
 	strips  strips
 }
 
-// NewMaker makes passes with the keys of companies; nil has none.
-func NewMaker(a *app.App, keys *Issuers) *Maker {
+// NewMaker makes passes with the keys of companies; nil has none. Phones ask for them again
+// at a path below the base URL, where that is one of TLS: they talk to nothing else.
+func NewMaker(a *app.App, keys *Issuers, baseURL, path string) *Maker {
 	if keys == nil {
 		keys = &Issuers{}
 	}
 	pass.Use(a, func(alias string) order.Wallets { return keys.Offers(alias, a.Now()) })
-	return &Maker{app: a, issuers: keys}
+	m := &Maker{app: a, issuers: keys}
+	if strings.HasPrefix(baseURL, "https://") {
+		m.service = baseURL + path
+	}
+	return m
 }
 
 // errNone: the company makes no passes.
@@ -41,7 +51,11 @@ var errNone = &app.Error{Kind: app.NotFound}
 func (m *Maker) Files(ctx context.Context, all []pass.Pass, symbol paper.Kind) (content []byte, kind string, err error) {
 	var parts []part
 	for i := range all {
-		file, err := m.file(ctx, &all[i], symbol)
+		made, err := m.make(ctx, &all[i], symbol)
+		if err != nil {
+			return nil, "", err
+		}
+		file, err := made.archive()
 		if err != nil {
 			return nil, "", err
 		}
@@ -73,7 +87,17 @@ func (m *Maker) SaveLink(p *pass.Pass, language, origin string, symbol paper.Kin
 	return link, err
 }
 
-func (m *Maker) file(ctx context.Context, p *pass.Pass, symbol paper.Kind) ([]byte, error) {
+// made is a pass that is ready to be signed.
+type made struct {
+	signer   *apple
+	passType string
+	parts    []part
+	manifest []byte
+	// tag is another one once anything on the pass is another.
+	tag string
+}
+
+func (m *Maker) make(ctx context.Context, p *pass.Pass, symbol paper.Kind) (*made, error) {
 	signer := m.issuers.of(p.Company.Alias).apple
 	if !signer.good(m.app.Now()) {
 		return nil, errNone
@@ -82,13 +106,23 @@ func (m *Maker) file(ctx context.Context, p *pass.Pass, symbol paper.Kind) ([]by
 	if err != nil {
 		return nil, err
 	}
-	return signer.archive(parts)
+	out := &made{signer: signer, passType: signer.passType, parts: parts}
+	if out.manifest, err = manifest(parts); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(out.manifest)
+	out.tag = `"` + hex.EncodeToString(sum[:16]) + `"`
+	return out, nil
 }
 
 // parts are the files of a pass but its manifest and signature.
 func (m *Maker) parts(ctx context.Context, signer *apple, p *pass.Pass, symbol paper.Kind) ([]part, error) {
 	own := textsIn(p, firstOf(p))
-	form, err := json.Marshal(signer.form(p, &own, symbol))
+	f := signer.form(p, &own, symbol)
+	if m.service != "" {
+		f.Token, f.Service = p.Token, fmt.Sprintf("%s/%d/%s", m.service, p.Company.ID, symbol)
+	}
+	form, err := json.Marshal(f)
 	if err != nil {
 		return nil, err
 	}

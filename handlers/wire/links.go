@@ -14,6 +14,9 @@ const (
 // MaxPasses is how many passes one file has at most; phones take no more at once.
 const MaxPasses = 10
 
+// PassesPath is in front of the addresses at which phones ask for passes again.
+const PassesPath = "/passes"
+
 // ClaimPath is in front of the links with which transfers are claimed.
 const ClaimPath = "/claim"
 

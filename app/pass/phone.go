@@ -1,0 +1,122 @@
+package pass
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/order"
+	"marquee/indexes"
+)
+
+// Keep notes that a phone keeps a pass, and tells whether that is new. The phone shows the
+// token of the pass.
+func Keep(ctx context.Context, a *app.App, companyID int64, serial, token, phone string) (fresh bool, err error) {
+	if !GoodPhone(phone) {
+		return false, nothing()
+	}
+	err = a.UpdateCompany(ctx, companyID, func(tx app.Tx) error {
+		itemID, err := known(tx, serial, token)
+		if err != nil {
+			return err
+		}
+		if _, err := order.FindItem(tx, itemID); err != nil {
+			return err
+		}
+		_, found, err := keepings.Find(tx, keepingKey{A: serial, B: phone})
+		if fresh = !found; err != nil || found {
+			return err
+		}
+		phones, err := count(keepingByItem.Scan(tx, indexes.Equal(itemID).Limit(maxPhones)))
+		if err != nil {
+			return err
+		}
+		kept, err := count(keepingByPhone.Scan(tx, indexes.Equal(phone).Limit(maxKept)))
+		if err != nil {
+			return err
+		}
+		if phones >= maxPhones || kept >= maxKept {
+			return &app.Error{Kind: app.Forbidden}
+		}
+		return keepings.Put(tx, &keeping{Serial: serial, Phone: phone, ItemID: itemID})
+	})
+	return fresh, err
+}
+
+// count is how many there are.
+func count(hits func(func(indexes.Hit[keeping], error) bool)) (n int, err error) {
+	for _, err := range hits {
+		if err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// Drop notes that a phone does not keep a pass any more.
+func Drop(ctx context.Context, a *app.App, companyID int64, serial, token, phone string) error {
+	return a.UpdateCompany(ctx, companyID, func(tx app.Tx) error {
+		if _, err := known(tx, serial, token); err != nil {
+			return err
+		}
+		k := keepingKey{A: serial, B: phone}
+		if _, found, err := keepings.Find(tx, k); err != nil || !found {
+			return err
+		}
+		return keepings.Delete(tx, k)
+	})
+}
+
+// Changed are the serial numbers of what a phone keeps that changed after a moment, and the
+// moment to ask about next.
+func Changed(ctx context.Context, a *app.App, companyID int64, phone string, since time.Time) (serials []string, now time.Time, err error) {
+	err = a.ViewCompany(ctx, companyID, func(r app.Reader) error {
+		now = r.SafeTime()
+		for hit, err := range keepingByPhone.Scan(r, indexes.Equal(phone).Limit(maxKept)) {
+			if err != nil {
+				return err
+			}
+			p, err := again(r, hit.Rec.Serial)
+			if err != nil {
+				return err
+			}
+			if p.Changed.After(since) {
+				serials = append(serials, p.Serial)
+			}
+		}
+		return nil
+	})
+	return serials, now, err
+}
+
+// Forget forgets the phones of an order, or of one of its items, whose buyer is erased.
+func Forget(tx app.Tx, gone order.Blanking) error {
+	items := []int64{gone.ItemID}
+	if gone.ItemID == 0 {
+		o, err := order.Find(tx, order.Key{ID: gone.OrderID})
+		if err != nil {
+			return err
+		}
+		items = o.ItemIDs
+	}
+	for _, id := range items {
+		if slices.Contains(gone.OthersItems, id) {
+			continue
+		}
+		var keys []keepingKey
+		for hit, err := range keepingByItem.Scan(tx, indexes.Equal(id)) {
+			if err != nil {
+				return err
+			}
+			keys = append(keys, keepingKey{A: hit.Rec.Serial, B: hit.Rec.Phone})
+		}
+		for _, k := range keys {
+			if err := keepings.Delete(tx, k); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package handlers_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/catalog"
+	"marquee/app/order"
+	"marquee/app/pass"
+	"marquee/handlers"
+	"marquee/handlers/passes"
+
+	"github.com/matryer/is"
+)
+
+// phone keeps one pass.
+type phone struct {
+	*bookings
+	at, token, serial string
+}
+
+// keeper sells something, and reads the first pass of it as a phone does.
+func keeper(t *testing.T) (*phone, map[string]any) {
+	t.Helper()
+	s := newPassBookings(t)
+	o := s.sell()
+	link := o["items"].([]any)[0].(map[string]any)["appleWalletPassUrl"].(string)
+	var form map[string]any
+	if err := json.Unmarshal(unpacked(t, s.open(link + "?symbol=aztec").Body.Bytes())["pass.json"], &form); err != nil {
+		t.Fatal(err)
+	}
+	at := form["webServiceURL"].(string)
+	return &phone{s, strings.TrimPrefix(at, "https://tickets.example.com"), form["authenticationToken"].(string), form["serialNumber"].(string)}, o
+}
+
+func (p *phone) ask(method, below, body string, header ...string) *httptest.ResponseRecorder {
+	p.t.Helper()
+	r := httptest.NewRequest(method, p.at+below, strings.NewReader(body))
+	r.Header.Set("Authorization", "ApplePass "+p.token)
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	rec := httptest.NewRecorder()
+	p.h.ServeHTTP(rec, r)
+	return rec
+}
+
+func (p *phone) latest(header ...string) *httptest.ResponseRecorder {
+	return p.ask("GET", "/v1/passes/pass.example.tickets/"+p.serial, "", header...)
+}
+
+func (p *phone) form(got *httptest.ResponseRecorder) (form map[string]any) {
+	p.t.Helper()
+	if got.Code != http.StatusOK {
+		p.t.Fatalf("%d %s", got.Code, got.Body)
+	}
+	if err := json.Unmarshal(unpacked(p.t, got.Body.Bytes())["pass.json"], &form); err != nil {
+		p.t.Fatal(err)
+	}
+	return form
+}
+
+// TestPhonesKeepPassesUpToDate: a phone that keeps a pass hears of what changes on it, and of
+// nothing else, and gets it as it is then.
+func TestPhonesKeepPassesUpToDate(t *testing.T) {
+	is := is.New(t)
+	p, o := keeper(t)
+	of := "/v1/devices/phone-1/registrations/pass.example.tickets"
+	is.Equal(p.ask("GET", of, "").Code, http.StatusNoContent)
+	is.Equal(p.ask("POST", of+"/"+p.serial, `{"pushToken":"00ff"}`).Code, http.StatusCreated)
+	is.Equal(p.ask("POST", of+"/"+p.serial, `{"pushToken":"00ff"}`).Code, http.StatusOK)
+	var told struct {
+		SerialNumbers []string
+		LastUpdated   string
+	}
+	is.NoErr(json.Unmarshal(p.ask("GET", of, "").Body.Bytes(), &told))
+	is.Equal(told.SerialNumbers, []string{p.serial})
+	is.Equal(p.ask("GET", of+"?passesUpdatedSince="+told.LastUpdated, "").Code, http.StatusNoContent)
+	is.Equal(p.ask("GET", strings.Replace(of, "phone-1", "phone-2", 1), "").Code, http.StatusNoContent)
+
+	first := p.latest()
+	form := p.form(first)
+	is.Equal(form["barcodes"].([]any)[0].(map[string]any)["format"], "PKBarcodeFormatAztec")
+	is.Equal(p.latest("If-None-Match", first.Header().Get("ETag")).Code, http.StatusNotModified)
+	is.Equal(p.latest("If-Modified-Since", first.Header().Get("Last-Modified")).Code, http.StatusOK) // it is of this second
+	p.w.Clock.Jump(2 * time.Second)
+	is.Equal(p.latest("If-Modified-Since", p.latest().Header().Get("Last-Modified")).Code, http.StatusNotModified)
+
+	event := number(o["items"].([]any)[0].(map[string]any)["eventId"])
+	is.NoErr(p.w.App.UpdateCompany(t.Context(), p.w.A.Company.ID, func(tx app.Tx) error {
+		_, err := catalog.Events.Update(tx, event, func(e *catalog.Event) error { e.Name = "A new name"; return nil })
+		return err
+	}))
+	is.NoErr(json.Unmarshal(p.ask("GET", of+"?passesUpdatedSince="+told.LastUpdated, "").Body.Bytes(), &told))
+	is.Equal(told.SerialNumbers, []string{p.serial})
+	second := p.latest("If-None-Match", first.Header().Get("ETag"), "If-Modified-Since", first.Header().Get("Last-Modified"))
+	is.Equal(dig(p.form(second), "eventTicket", "primaryFields").([]any)[0].(map[string]any)["value"], "A new name")
+
+	is.Equal(p.ask("DELETE", of+"/"+p.serial, "").Code, http.StatusOK)
+	is.Equal(p.ask("DELETE", of+"/"+p.serial, "").Code, http.StatusOK)
+	is.Equal(p.ask("GET", of, "").Code, http.StatusNoContent)
+}
+
+// TestAPassEnds: once its item has another holder the pass is void, and shows neither the
+// code nor anybody's name.
+func TestAPassEnds(t *testing.T) {
+	for must, change := range map[string]func(i *order.Item){
+		"with another holder":  func(i *order.Item) { i.NamedHolder = "Grace"; i.CustomerID = 0 },
+		"with another barcode": func(i *order.Item) { i.Barcode = "MQOTHER" },
+		"while it is locked":   func(i *order.Item) { i.Frozen = true },
+	} {
+		t.Run(must, func(t *testing.T) {
+			is := is.New(t)
+			p, o := keeper(t)
+			item := o["items"].([]any)[0].(map[string]any)
+			is.NoErr(p.w.App.UpdateCompany(t.Context(), p.w.A.Company.ID, func(tx app.Tx) error {
+				_, err := order.Items.Update(tx, number(item["id"]), func(i *order.Item) error { change(i); return nil })
+				return err
+			}))
+			got := p.latest()
+			form := p.form(got)
+			is.Equal(form["voided"], true)
+			is.Equal(form["barcodes"], nil)
+			text := string(unpacked(t, got.Body.Bytes())["pass.json"])
+			for _, secret := range []string{item["barcode"].(string), "MQOTHER", "Grace", "Žofie", o["reference"].(string)} {
+				is.True(!strings.Contains(text, secret))
+			}
+		})
+	}
+}
+
+// TestStrangersGetNoPass: without the token of just that pass nobody reads it, nor is told of
+// it; another company knows nothing of it.
+func TestStrangersGetNoPass(t *testing.T) {
+	is := is.New(t)
+	p, _ := keeper(t)
+	own := p.at
+	other := strings.Replace(own, fmt.Sprint("/", p.w.A.Company.ID, "/"), fmt.Sprint("/", p.w.B.Company.ID, "/"), 1)
+	id, print, _ := strings.Cut(p.serial, "-")
+	at := "/v1/devices/phone-1/registrations/pass.example.tickets/"
+	for must, c := range map[string]struct{ at, token, serial string }{
+		"another token":   {own, strings.Repeat("0", 40), p.serial},
+		"no token":        {own, "", p.serial},
+		"another company": {other, p.token, p.serial},
+		"another item":    {own, p.token, "999-" + print},
+		"another print":   {own, p.token, id + "-" + strings.Repeat("0", 32)},
+	} {
+		t.Run(must, func(t *testing.T) {
+			is := is.New(t)
+			s := *p
+			s.at, s.token, s.serial = c.at, c.token, c.serial
+			is.Equal(s.latest().Code, http.StatusUnauthorized)
+			is.Equal(s.ask("POST", at+c.serial, `{"pushToken":"00"}`).Code, http.StatusUnauthorized)
+			is.Equal(s.ask("DELETE", at+c.serial, "").Code, http.StatusUnauthorized)
+		})
+	}
+	is.Equal(p.ask("POST", at+p.serial, `{`).Code, http.StatusBadRequest)
+	is.Equal(p.ask("POST", at+p.serial, `{"pushToken":"`+strings.Repeat("0", 20<<10)+`"}`).Code, http.StatusBadRequest)
+	is.Equal(p.ask("GET", at+p.serial, "").Code, http.StatusMethodNotAllowed)
+	is.Equal(p.ask("GET", "/v1/passes/pass.example.others/"+p.serial, "").Code, http.StatusUnauthorized)
+	is.Equal(p.ask("POST", "/v1/log", `{"logs":["what\u0000is wrong"]}`).Code, http.StatusOK)
+	is.Equal(p.ask("GET", "/v2/log", "").Code, http.StatusNotFound)
+	for n := range 25 {
+		want := http.StatusCreated
+		if n >= 20 {
+			want = http.StatusForbidden // as many phones as one ticket may have
+		}
+		is.Equal(p.ask("POST", strings.Replace(at, "phone-1", fmt.Sprint("phone-", n), 1)+p.serial, `{"pushToken":"00"}`).Code, want)
+	}
+	is.NoErr(p.w.App.UpdateCompany(t.Context(), p.w.A.Company.ID, func(tx app.Tx) error {
+		it, err := order.FindItem(tx, number(mustNumber(id)))
+		if err != nil {
+			return err
+		}
+		return pass.Forget(tx, order.Blanking{OrderID: it.OrderID})
+	}))
+	is.Equal(p.ask("POST", strings.Replace(at, "phone-1", "phone-30", 1)+p.serial, `{"pushToken":"00"}`).Code, http.StatusCreated)
+}
+
+func mustNumber(text string) any {
+	var n float64
+	_ = json.Unmarshal([]byte(text), &n)
+	return n
+}
+
+// TestWithoutTLSPhonesAreNotAskedBack: a pass says where phones ask again only where that is
+// an address that they talk to.
+func TestWithoutTLSPhonesAreNotAskedBack(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t, apptest.Calm())
+	sellable(t, w)
+	keys := &passes.Issuers{}
+	is.NoErr(keys.Load(madeKeys().text(w.A.Company.Alias)))
+	s := &bookings{t, w, handlers.New(w.App, handlers.Options{BaseURL: "http://127.0.0.1:8080", Passes: keys})}
+	link := s.sell()["items"].([]any)[0].(map[string]any)["appleWalletPassUrl"].(string)
+	var form map[string]any
+	is.NoErr(json.Unmarshal(unpacked(t, s.open(link).Body.Bytes())["pass.json"], &form))
+	is.Equal(form["webServiceURL"], nil)
+	is.Equal(form["authenticationToken"], nil)
+}
+
+// FuzzPassService: whatever a phone sends is answered, never with a fault, and never with a
+// pass.
+func FuzzPassService(f *testing.F) {
+	f.Add("GET", "/passes/1/qr/v1/passes/pass.example.tickets/1-00000000000000000000000000000000", "", "ApplePass 00")
+	f.Add("POST", "/passes/1/qr/v1/devices/d/registrations/pass.example.tickets/1-00000000000000000000000000000000", `{"pushToken":"00"}`, "")
+	f.Add("GET", "/passes/1/aztec/v1/devices/d/registrations/t?passesUpdatedSince=-1", "", "")
+	f.Add("POST", "/passes/01/qr/v1/log", `{"logs":["x"]}`, "")
+	w := apptest.New(f, apptest.Calm())
+	keys := &passes.Issuers{}
+	if err := keys.Load(madeKeys().text(w.A.Company.Alias)); err != nil {
+		f.Fatal(err)
+	}
+	h := passes.NewService(passes.NewMaker(w.App, keys, "https://tickets.example.com", "/passes"), nil, "/passes")
+	f.Fuzz(func(t *testing.T, method, path, body, token string) {
+		r, err := http.NewRequest(method, "https://tickets.example.com/", strings.NewReader(body))
+		if err != nil {
+			return
+		}
+		r.URL.Path, r.URL.RawQuery, _ = strings.Cut(path, "?")
+		r.Header.Set("Authorization", token)
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, r)
+		if rec.Code >= 500 || rec.Header().Get("Content-Type") == passes.OneType {
+			t.Fatalf("%s %s: %d", method, path, rec.Code)
+		}
+	})
+}
