@@ -247,6 +247,21 @@ func (o *options) money(word string) *int64 {
 	return &n
 }
 
+// brings is what a bundle brings: "brings 2*A,1*B"; nil for what is none.
+func (o *options) brings() *[]catalog.Bundled {
+	if o.after("brings") == "" {
+		return nil
+	}
+	var all []catalog.Bundled
+	for _, part := range strings.Split(o.after("brings"), ",") {
+		n, name, _ := strings.Cut(part, "*")
+		quantity, err := strconv.ParseInt(n, 10, 64)
+		o.s.noErr(err)
+		all = append(all, of(o.s.items[name], quantity))
+	}
+	return &all
+}
+
 // ids are the sale items that follow a word.
 func (o *options) ids(word string) app.Maybe[[]int64] {
 	if o.after(word) == "" {
@@ -295,10 +310,14 @@ func (s *shop) sells(line string) {
 	if o.has("elsewhere") {
 		event = s.elsewhere.ID
 	}
-	v, err := catalog.CreateSaleItem(s.t.Context(), s.App, s.A.Owner, catalog.NewSaleItem{
+	in := catalog.NewSaleItem{
 		Type: catalog.ItemType(o.words[0]), EventID: event, Item: catalog.ItemChange{Name: &name},
-		Sale: catalog.SaleItemChange{Prices: &[]catalog.Price{p}, TaxBandID: app.Is(band), AttractsDiscount: &attracts},
-	})
+		Sale: catalog.SaleItemChange{Prices: &[]catalog.Price{p}, TaxBandID: app.Is(band), AttractsDiscount: &attracts, Bundled: o.brings()},
+	}
+	if onto := o.after("onto"); onto != "" {
+		in.Sale.ParentID = app.Is(s.items[onto].ID)
+	}
+	v, err := catalog.CreateSaleItem(s.t.Context(), s.App, s.A.Owner, in)
 	if err != nil {
 		s.t.Fatal(err)
 	}
