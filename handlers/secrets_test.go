@@ -209,6 +209,9 @@ var written = []struct{ method, path, body string }{
 	{"POST", "/transfers/link", `{"id":1}`},
 	{"POST", "/transfers/cancel", `{"id":1}`},
 	{"POST", "/transfers/claim", `{"token":"x"}`},
+	{"POST", "/transfers/onward", `{"ticketsUrl":"x","orderItemIds":[$itemId$]}`},
+	{"POST", "/transfers/onward/cancel", `{"ticketsUrl":"x","id":1}`},
+	{"POST", "/orders/rebook", `{"orderId":$hiddenId$,"items":[{"orderItemId":$itemId$,"itemId":1}]}`},
 	{"POST", "/orders/refund", `{"orderId":$hiddenId$}`},
 	{"POST", "/data-capture-responses", `[{"fieldId":$fieldId$,"orderId":$hiddenId$,"answer":"x"}]`},
 }

@@ -125,6 +125,7 @@ func connections() []app.Connection {
 		order.ForWallets.AnsweredBy(pass.Offered),
 		order.ItemsChanged.Tells(entry.RefreshTickets),
 		order.HandedOver.Tells(entry.UnpairTickets),
+		order.TakenOver.Tells(capture.Copy),
 		resale.Scanned.AnsweredBy(entry.WasScanned),
 		sales.Paired.AnsweredBy(entry.IsPaired),
 		sales.GivenTo.AnsweredBy(transfer.To),

@@ -209,6 +209,8 @@ func (s *saver) context(g *Given, f *Field, at string) (*order.Order, []order.It
 	ownCustomer := g.CustomerID == 0 || g.CustomerID == o.CustomerID ||
 		slices.ContainsFunc(about, func(it order.Item) bool { return it.CustomerID == g.CustomerID })
 	switch {
+	case o.ModifiedBy != 0: // what takes its place has the answers of then
+		s.p.Add(at+".orderId", "is locked: it is being changed or resold")
 	case len(about) == 0:
 		s.p.Add(at+".fieldId", "is not asked of this order")
 	case g.EventID != 0 && !slices.ContainsFunc(about, func(it order.Item) bool { return it.EventID == g.EventID }):

@@ -13,16 +13,21 @@ type OrderChanges struct {
 	// CutoffDays is until how many days before an event its orders can be changed, 0 until
 	// it begins.
 	CutoffDays int64 `msgpack:"c,omitempty"`
+	// Rebooking: staff may move what was bought to other dates of its schedule, until
+	// RebookingDays before its date; 0 also afterwards.
+	Rebooking     bool  `msgpack:"b,omitempty"`
+	RebookingDays int64 `msgpack:"bd,omitempty"`
 }
 
 // OrderChangesChange changes these rules.
 type OrderChangesChange struct {
-	Reduced, ToWallet, ForfeitFees *bool
-	CutoffDays                     *int64
+	Reduced, ToWallet, ForfeitFees, Rebooking *bool
+	CutoffDays, RebookingDays                 *int64
 }
 
 func (in *OrderChangesChange) check(p *app.Problems) {
 	between(p, "orderChanges.cutoffDays", in.CutoffDays, 0, MaxCutoffDays)
+	between(p, "orderChanges.rebookingCutoffDays", in.RebookingDays, 0, MaxCutoffDays)
 }
 
 func (in *OrderChangesChange) apply(o *OrderChanges) {
@@ -30,4 +35,6 @@ func (in *OrderChangesChange) apply(o *OrderChanges) {
 	set(&o.ToWallet, in.ToWallet)
 	set(&o.ForfeitFees, in.ForfeitFees)
 	set(&o.CutoffDays, in.CutoffDays)
+	set(&o.Rebooking, in.Rebooking)
+	set(&o.RebookingDays, in.RebookingDays)
 }

@@ -184,14 +184,14 @@ func partOf(amount, part, whole int64) int64 {
 // is given back by hand comes from where it had come from, or from the cash drawer when
 // that is a gateway.
 func sourceOf(t *Transaction, all []Transaction) ledger.Kind {
-	if t.WalletID != 0 || t.Type == Carried {
+	if t.WalletID != 0 || t.CarriesOver() {
 		return ledger.Clearing
 	}
 	if t.Total < 0 && t.Gateway == "" {
 		paid := slices.IndexFunc(all, func(o Transaction) bool {
 			return o.Total > 0 && o.Status == TransactionSuccess && (t.Of == 0 || t.Of == o.ID)
 		})
-		if paid < 0 || all[paid].Gateway != "" || all[paid].Type == Carried {
+		if paid < 0 || all[paid].Gateway != "" || all[paid].CarriesOver() {
 			return ledger.Cash
 		}
 		t = &all[paid]

@@ -53,6 +53,16 @@ type Decided struct {
 // of the order as it is.
 var ItemsDecided = app.NewHook[Decided]("order items decided")
 
+// Takeover is an order that is to take the place of another, with the items that take the
+// place of others, by the ids of these.
+type Takeover struct {
+	From, To int64
+	Items    map[int64]Item
+}
+
+// TakenOver fires when it is made.
+var TakenOver = app.NewHook[Takeover]("order to take the place of another")
+
 // HandedOver fires with the ids of sold items that got another holder, before
 // [ItemsChanged] does.
 var HandedOver = app.NewHook[[]int64]("order items handed over")

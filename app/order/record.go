@@ -99,6 +99,8 @@ type Order struct {
 	Carried  int64 `msgpack:"cy,omitempty"`
 	// Forfeits is what of the money of that order is kept with it.
 	Forfeits int64 `msgpack:"fo,omitempty"`
+	// Rebooks: it takes the place of that order because dates were moved.
+	Rebooks bool `msgpack:"rb,omitempty"`
 	// ModifiedBy is the basket that is to take its place: until then it is locked.
 	ModifiedBy int64 `msgpack:"mb,omitempty"`
 	// Gives: something in the basket is to be somebody else's when it is bought.
@@ -114,6 +116,10 @@ type Order struct {
 	// ChangedAt moves with the order and everything hanging on it.
 	ChangedAt time.Time `msgpack:"ch2"`
 }
+
+// OfflineLimit is what was lifted for a sale of a device that took more while it was alone
+// than its shop allows.
+const OfflineLimit = "offline_limit"
 
 // Overdue tells whether the time of an order that can expire is up, swept or
 // not.

@@ -20,6 +20,12 @@ const (
 // place.
 const Carried = "modification"
 
+// Rebooked is that of one that does so because dates were moved.
+const Rebooked = "rebooking"
+
+// CarriesOver tells that the transaction moves what was paid for one order to another.
+func (t *Transaction) CarriesOver() bool { return t.Type == Carried || t.Type == Rebooked }
+
 // transactionTypes names the transaction types as people read them.
 var transactionTypes = map[string]string{
 	string(Cash):                  "Cash",
@@ -40,7 +46,7 @@ var transactionTypes = map[string]string{
 	CashoutOnline:                 "Cash-out (online)",
 	CashoutOffline:                "Cash-out (offline)",
 	"offline":                     "Offline",
-	"rebooking":                   "Rebooking",
+	Rebooked:                      "Rebooking",
 	Carried:                       "Modification",
 	string(PaymentLinkMethod):     "Payment link",
 	string(OnSiteMethod):          "Reserve to pay on site",
@@ -78,7 +84,7 @@ var numberedTypes = []string{
 	string(Cash), string(Bank), string(Cheque), string(MoneyOrder), string(GiftCard),
 	string(CardPresentOffline), string(CardNotPresentOffline), string(CardPresentOnline),
 	string(CardNotPresentOnline), string(ComplimentaryMethod), string(EWalletOnline),
-	RefundOnline, RefundOffline, "offline", "rebooking", string(PaymentLinkMethod),
+	RefundOnline, RefundOffline, "offline", Rebooked, string(PaymentLinkMethod),
 	string(OnSiteMethod), string(InvoiceMethod), string(Free), RefundWallet, CashoutOnline, CashoutOffline,
 	Carried, string(Elsewhere),
 }

@@ -18,7 +18,7 @@
 //   - refund.go and refund_begin.go void items and give money back: refund_plan.go decides what and how much,
 //     refund_do.go does it, refund_online.go asks gateways.
 //   - modify.go changes orders that went through: another takes their place
-//     (modify_done.go), with their money (modify_money.go).
+//     (modify_done.go), with their money (modify_money.go). rebook.go moves dates in this way.
 //   - hands.go gives sold items other barcodes, names and holders; move_seat.go other seats.
 //   - plan.go says how much is paid at once, balance.go takes the rest.
 //   - Payments by card: pay_intent.go opens them, pay_capture.go takes the money,
@@ -82,7 +82,8 @@
 //     basket. It leads nowhere else than to web addresses.
 //   - What tills sold while they were offline is kept as they say: prices are believed,
 //     stock that is not there is taken, no rule applies. Each sale is kept once, by its
-//     uuid. An upload with anything wrong in it is refused as a whole.
+//     uuid. An upload with anything wrong in it is refused as a whole. What passes the
+//     offline limit of a shop is marked and told.
 //   - An order of another system is kept at the prices that it was sold for there, and was
 //     paid there. Its stock has to be there. Its barcodes are kept as they are printed, and
 //     are not those of anything else.
@@ -138,6 +139,8 @@
 //     place. That is worth less only where the company allows it, and never at the box
 //     office: the rest goes to the wallet of the customer or, when the seller accepts that,
 //     is kept with the order that gave way.
+//   - Where the company allows it staff move items to other dates of their schedule, or to
+//     other slots, at the same price: an order takes the place of the order at once.
 //   - A sold item that stands and is not locked can be given another barcode, another name,
 //     or another holder. Which barcodes it had is kept.
 //   - A barcode has the form that its event says at that moment: plain, signed or rotating.

@@ -132,7 +132,7 @@ func TestOrdersInTheLedger(t *testing.T) {
 		}, ""},
 		{"an upload with a refund", func(h *teller) order.Basket {
 			s := h.taxed(h.addItem(9, plain))
-			h.noErr(sales.UploadOrders(h.t.Context(), h.App, h.A.Owner, []sales.UploadedOrder{{
+			h.noErr(h.upload([]sales.UploadedOrder{{
 				UUID: "till", CurrencyID: h.A.Company.CurrencyID, Date: h.Clock.Now(), Method: order.CardPresentOffline,
 				Items: []sales.UploadedItem{{SaleItemID: s.ID, Price: 1200}, {SaleItemID: s.ID, Price: 600, Refunded: true}},
 			}}))

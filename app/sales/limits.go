@@ -8,6 +8,8 @@ const (
 	maxCashoutOrders = 20
 	// MaxRefundItems is how many items one refund names.
 	MaxRefundItems = 500
+	// MaxRebookedItems is how many items one call moves to other dates.
+	MaxRebookedItems = 50
 	// RefundsAtOnce is how many orders of one call are refunded at the same time: the
 	// gateway is waited for, and the writer commits them together.
 	RefundsAtOnce = 8

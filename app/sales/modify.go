@@ -42,21 +42,12 @@ func (d *draft) modify(o *order.Order, ch catalog.Channel, drawn codes) error {
 	if err != nil {
 		return err
 	}
-	why, err := d.unmodifiable(o, items)
-	if err != nil {
+	if err := d.mayChange(o, items, d.changesTooLate); err != nil {
 		return err
 	}
-	if why != "" {
-		return app.Field("orderId", why)
-	}
-	if err := d.noOtherBasket(o.CustomerID, d.caller.UserID, "orderId"); err != nil {
+	if err := d.startChanged(o, ch, drawn); err != nil {
 		return err
 	}
-	t := target{currencyID: o.CurrencyID, channel: ch, priceChannel: o.PriceChannel, userID: d.caller.UserID, reference: drawn.reference}
-	if err := d.start(t, o.CustomerID); err != nil {
-		return err
-	}
-	d.order.Modifies, d.order.ReserverName, d.order.NoAutoDiscount, d.order.Simulated = o.ID, o.ReserverName, true, o.Simulated
 	d.order.Forfeits = forfeited(items, d.company.Changes.ForfeitFees)
 	d.order.Carried = o.Totals.Paid - d.order.Forfeits
 	d.copyUnits(items)
@@ -66,7 +57,42 @@ func (d *draft) modify(o *order.Order, ch catalog.Channel, drawn codes) error {
 	if err := d.store(); err != nil {
 		return err
 	}
+	if err := d.copyAnswers(o, nil); err != nil {
+		return err
+	}
 	return lockOriginal(d.tx, o, d.order.ID)
+}
+
+// startChanged begins the basket that is to take the place of an order.
+func (d *draft) startChanged(o *order.Order, ch catalog.Channel, drawn codes) error {
+	if err := d.noOtherBasket(o.CustomerID, d.caller.UserID, "orderId"); err != nil {
+		return err
+	}
+	t := target{currencyID: o.CurrencyID, channel: ch, priceChannel: o.PriceChannel, userID: d.caller.UserID, reference: drawn.reference}
+	if err := d.start(t, o.CustomerID); err != nil {
+		return err
+	}
+	d.order.Modifies, d.order.ReserverName, d.order.NoAutoDiscount, d.order.Simulated = o.ID, o.ReserverName, true, o.Simulated
+	d.order.Answers = o.Answers
+	return nil
+}
+
+// copyAnswers takes the answers about an order over, and those about its items: moved are
+// units that take the place of some without their stock, by the ids of these.
+func (d *draft) copyAnswers(o *order.Order, moved map[int64]*unit) error {
+	if !o.Answers {
+		return nil
+	}
+	items := map[int64]order.Item{}
+	for _, u := range d.units {
+		if u.ReplacedBy(order.ByModification) {
+			items[u.Replaced.ItemID] = u.Item
+		}
+	}
+	for id, u := range moved {
+		items[id] = u.Item
+	}
+	return order.TakenOver.Fire(d.tx, order.Takeover{From: o.ID, To: d.order.ID, Items: items})
 }
 
 // copyUnits puts units into the basket that are to take the place of items of the order, at
@@ -88,9 +114,32 @@ func (d *draft) copyUnits(items []order.Item) {
 	}
 }
 
-// unmodifiable says why an order cannot be changed, one reason of perhaps several; "" where
-// it can.
-func (d *draft) unmodifiable(o *order.Order, items []order.Item) (string, error) {
+// mayChange refuses to change an order, for one reason of perhaps several. tooLate says
+// whether it is for an item at an event.
+func (d *draft) mayChange(o *order.Order, items []order.Item, tooLate tooLate) error {
+	why, err := d.unmodifiable(o, items, tooLate)
+	if err == nil && why != "" {
+		err = app.Field("orderId", why)
+	}
+	return err
+}
+
+// tooLate says why it is too late to change an item at its event; "" where it is not.
+type tooLate func(*order.Item, *catalog.Event) string
+
+// changesTooLate is the rule for changes of whatever kind.
+func (d *draft) changesTooLate(_ *order.Item, e *catalog.Event) string {
+	switch {
+	case e.CancelledAt != nil || !d.tx.Wall().Before(e.Start):
+		return "is for an event that has begun or was cancelled"
+	case !d.tx.Wall().Before(e.Start.AddDate(0, 0, -int(d.company.Changes.CutoffDays))):
+		return "is for an event that is too near"
+	}
+	return ""
+}
+
+// unmodifiable says why an order cannot be changed; "" where it can.
+func (d *draft) unmodifiable(o *order.Order, items []order.Item, tooLate tooLate) (string, error) {
 	switch {
 	case o.DeletedAt != nil || o.Status != order.Complete:
 		return "is not complete", nil
@@ -114,7 +163,7 @@ func (d *draft) unmodifiable(o *order.Order, items []order.Item) (string, error)
 		if why := it.Unmodifiable(o); why != "" {
 			return why, nil
 		}
-		if why, err := d.attended(o, it); why != "" || err != nil {
+		if why, err := d.attended(o, it, tooLate); why != "" || err != nil {
 			return why, err
 		}
 	}
@@ -125,7 +174,7 @@ func (d *draft) unmodifiable(o *order.Order, items []order.Item) (string, error)
 var Paired = app.NewQuestion[int64, bool]("ticket is paired with a tag")
 
 // attended refuses what somebody was let in with or wears, and what is over.
-func (d *draft) attended(o *order.Order, it *order.Item) (string, error) {
+func (d *draft) attended(o *order.Order, it *order.Item, tooLate tooLate) (string, error) {
 	if scanned, err := resale.Scanned.Ask(d.tx, it.ID); err != nil || scanned {
 		return "was scanned", err
 	}
@@ -139,13 +188,8 @@ func (d *draft) attended(o *order.Order, it *order.Item) (string, error) {
 	if row, ok := g.PriceFor(o.CurrencyID, it.PricedFor(o)); it.AmountNamed || ok && row.Variable {
 		return "has a price that the buyer named", nil
 	}
-	until := d.company.Changes.CutoffDays
-	switch e := g.Event; {
-	case e == nil:
-	case e.CancelledAt != nil || !d.tx.Wall().Before(e.Start):
-		return "is for an event that has begun or was cancelled", nil
-	case !d.tx.Wall().Before(e.Start.AddDate(0, 0, -int(until))):
-		return "is for an event that is too near", nil
+	if g.Event != nil {
+		return tooLate(it, g.Event), nil
 	}
 	return "", nil
 }

@@ -35,13 +35,13 @@ func (d *draft) replaceOriginal() error {
 	if d.remainderToWallet() {
 		back = d.remainder()
 	}
-	return was.giveWay(successors, on, back)
+	return was.giveWay(successors, carriedAs(&d.order), on, back)
 }
 
 // giveWay voids all of an order. Its units hand their places over to those that take theirs.
 // So much of its money goes on with them, and so much back to wallets; the rest is kept.
-func (d *draft) giveWay(successors map[int64]*unit, on, back int64) error {
-	if err := d.moveMoney(on, back); err != nil {
+func (d *draft) giveWay(successors map[int64]*unit, as string, on, back int64) error {
+	if err := d.moveMoney(as, on, back); err != nil {
 		return err
 	}
 	now := d.tx.Now()

@@ -109,12 +109,20 @@ func (d *draft) carry() error {
 			continue
 		}
 		d.payments = append(d.payments, order.Transaction{
-			Total: amount, Type: order.Carried, Status: order.TransactionSuccess, UserID: d.caller.UserID, Tax: tax[i], Fees: fees[i], Carries: from[i],
+			Total: amount, Type: carriedAs(&d.order), Status: order.TransactionSuccess, UserID: d.caller.UserID, Tax: tax[i], Fees: fees[i], Carries: from[i],
 		})
 	}
 	d.order.Totals.Paid += n
-	d.paidBy(order.Carried)
+	d.paidBy(order.Method(carriedAs(&d.order)))
 	return nil
+}
+
+// carriedAs is the type of the transactions that move money to an order.
+func carriedAs(o *order.Order) string {
+	if o.Rebooks {
+		return order.Rebooked
+	}
+	return order.Carried
 }
 
 // carriedFrom says which transactions of wallets paid how much of what goes on, and 0 what
@@ -133,7 +141,7 @@ func carriedFrom(all []moved) (from, amounts []int64) {
 
 // moveMoney notes on an order that gives way where its money goes, and on its units what of
 // their prices went. What is kept is kept of the fees first.
-func (d *draft) moveMoney(on, back int64) error {
+func (d *draft) moveMoney(as string, on, back int64) error {
 	kept := d.keptShares(d.order.Totals.Paid - on - back)
 	for i, u := range d.units {
 		u.Refunded = u.Price - kept[i]
@@ -144,7 +152,7 @@ func (d *draft) moveMoney(on, back int64) error {
 		return err
 	}
 	for _, m := range moveOut(noted, on, back) {
-		t := order.Transaction{Type: order.Carried, Status: order.TransactionSuccess, UserID: d.caller.UserID, Of: m.of.ID}
+		t := order.Transaction{Type: as, Status: order.TransactionSuccess, UserID: d.caller.UserID, Of: m.of.ID}
 		if m.on > 0 {
 			t.Total = -m.on
 			d.payments = append(d.payments, t)

@@ -326,7 +326,7 @@ func TestARefundThatNobodyKnowsOf(t *testing.T) {
 func TestFreeItemsOfAReturnedSale(t *testing.T) {
 	is, h := is.New(t), newTeller(t)
 	s := h.addItem(9, plain)
-	err := sales.UploadOrders(t.Context(), h.App, h.A.Owner, []sales.UploadedOrder{{
+	err := h.upload([]sales.UploadedOrder{{
 		UUID: "till", CurrencyID: h.A.Company.CurrencyID, Date: h.Clock.Now(), Method: order.Cash,
 		Items: []sales.UploadedItem{{SaleItemID: s.ID, Price: 100, Refunded: true}, {SaleItemID: s.ID}, {SaleItemID: s.ID}},
 	}})

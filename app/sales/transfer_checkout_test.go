@@ -418,16 +418,16 @@ func TestReceiversGiveOn(t *testing.T) {
 	done, err := h.claim(h.mustGive(transfer.Ask{ItemIDs: ids}).Token, "grace@example.com")
 	is.NoErr(err)
 	on := func(in transfer.Ask) (transfer.Made, error) {
-		return transfer.StartAsHolder(t.Context(), h.App, done.Tickets, in)
+		return transfer.StartAsHolder(t.Context(), h.App, h.A.Owner, done.Tickets, in)
 	}
 	_, err = on(transfer.Ask{ItemIDs: []int64{b.Items[2].ID}})
 	refusedWith(t, err, "orderItemIds.0: does not exist") // that is the buyer's still
-	_, err = transfer.StartAsHolder(t.Context(), h.App, done.Tickets+"x", transfer.Ask{ItemIDs: ids})
+	_, err = transfer.StartAsHolder(t.Context(), h.App, h.A.Owner, done.Tickets+"x", transfer.Ask{ItemIDs: ids})
 	is.Equal(app.KindOf(err), app.NotFound)
 	made, err := on(transfer.Ask{ItemIDs: ids[:1], Instant: true, Override: true})
 	is.NoErr(err)
 	is.Equal(made.State, transfer.Pending)
-	_, err = transfer.CancelAsHolder(t.Context(), h.App, done.Tickets, made.ID)
+	_, err = transfer.CancelAsHolder(t.Context(), h.App, h.A.Owner, done.Tickets, made.ID)
 	is.NoErr(err)
 	h.share(func(e *catalog.Event) { e.Settings.PurchaserOnly = true })
 	_, err = on(transfer.Ask{ItemIDs: ids[:1]})
@@ -443,6 +443,6 @@ func TestReceiversGiveOn(t *testing.T) {
 	other := h.soldTo("ada@example.com", s, 1)
 	o, items := h.order(other), h.items(other)
 	own := order.NewLinks(h.A.Company.ID, h.A.Company.LinkKey).Items(&o, items)
-	_, err = transfer.StartAsHolder(t.Context(), h.App, own, transfer.Ask{ItemIDs: []int64{other.Items[0].ID}})
+	_, err = transfer.StartAsHolder(t.Context(), h.App, h.A.Owner, own, transfer.Ask{ItemIDs: []int64{other.Items[0].ID}})
 	is.Equal(app.KindOf(err), app.NotFound) // who bought it gives it on the page of the order
 }

@@ -25,6 +25,8 @@ type UploadedOrder struct {
 	// UserID is who sold; 0 is the caller.
 	UserID int64
 	Items  []UploadedItem
+	// over: the till took more than its shop allows a device that is alone.
+	over bool
 }
 
 // UploadedItem is one unit of a sale item.
@@ -66,18 +68,19 @@ func (o *UploadedOrder) call() (app.Call, error) {
 // UploadOrders keeps the sales of tills that were offline. What was sold was sold: no
 // rule of the basket applies, prices are believed, and stock that is not there is taken.
 // Nothing is kept while anything of the upload is wrong. Each sale is kept in a
-// transaction with a few others, so an upload that broke off is simply sent again.
-func UploadOrders(ctx context.Context, a *app.App, c *app.Caller, all []UploadedOrder) error {
+// transaction with a few others, so an upload that broke off is simply sent again. What
+// was sold beyond the offline limits of shops is kept, too, and told.
+func UploadOrders(ctx context.Context, a *app.App, c *app.Caller, all []UploadedOrder) (over []PassedLimit, err error) {
 	if err := checkUpload(c, all); err != nil {
-		return err
+		return nil, err
 	}
-	err := a.View(ctx, c, app.Override, func(r app.Reader) error { return checkUploaded(a, r, all) })
+	err = a.View(ctx, c, app.Override, func(r app.Reader) (err error) { over, err = checkUploaded(a, r, all); return err })
 	for err == nil && len(all) > 0 {
 		n := batchOf(all)
 		err = keepUploaded(ctx, a, c, all[:n])
 		all = all[n:]
 	}
-	return err
+	return over, err
 }
 
 // batchOf is how many sales one transaction takes.
@@ -151,6 +154,9 @@ func (d *draft) keep(c *app.Caller, o *UploadedOrder, reference string, barcode 
 		Channel: catalog.APIChannel, PriceChannel: catalog.BoxOffice, UserID: seller.UserID, CreatedAt: at, CompletedAt: &at,
 	}
 	d.sold = true
+	if o.over {
+		d.order.Override, d.order.Lifted = c.UserID, []string{order.OfflineLimit}
+	}
 	if d.foreign != nil {
 		d.order.Channel = catalog.Import
 	}

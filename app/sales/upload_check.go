@@ -71,32 +71,35 @@ func (o *UploadedOrder) check(p *app.Problems, i int) {
 	}
 }
 
-// checkUploaded looks for what an upload names.
-func checkUploaded(a *app.App, r app.Reader, all []UploadedOrder) error {
+// checkUploaded looks for what an upload names, and marks what passes the limits of shops.
+func checkUploaded(a *app.App, r app.Reader, all []UploadedOrder) ([]PassedLimit, error) {
 	own, err := company.SettingsOf(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	l := uploadLook{r: r, own: own, latest: a.Now().Add(maxClockAhead), known: map[string]bool{}}
+	l := uploadLook{r: r, own: own, latest: a.Now().Add(maxClockAhead), known: map[string]bool{}, shopOf: map[int64]int64{}}
 	for i := range all {
 		call, err := all[i].call()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		_, done, err := app.Answered[addAnswer](a, r, call)
 		if app.KindOf(err) == app.Invalid {
 			l.p.Add(field("purchases", i, "uuid"), "was used for another request")
 		} else if err != nil {
-			return err
+			return nil, err
 		}
 		if done {
 			continue // whatever became of what it names
 		}
 		if err := l.look(&all[i], i); err != nil {
-			return err
+			return nil, err
+		}
+		if err := l.count(&all[i]); err != nil {
+			return nil, err
 		}
 	}
-	return l.p.Err()
+	return l.passed(), l.p.Err()
 }
 
 // uploadLook finds what uploaded sales name, each once.
@@ -106,6 +109,9 @@ type uploadLook struct {
 	latest time.Time
 	known  map[string]bool
 	p      app.Problems
+	// shopOf are the shops of sale items, and taken what was taken in each.
+	shopOf map[int64]int64
+	taken  []PassedLimit
 }
 
 func (l *uploadLook) look(o *UploadedOrder, i int) error {
@@ -168,5 +174,6 @@ func (l *uploadLook) customer(id int64) (bool, error) {
 func (l *uploadLook) saleItem(id int64) (bool, error) {
 	found, err := catalog.SaleItemsByID(l.r, []int64{id})
 	s, ok := found[id]
+	l.shopOf[id] = s.ShopID
 	return ok && s.Type != catalog.Bundle, err // a till does not say what a bundle brought
 }

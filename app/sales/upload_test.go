@@ -9,6 +9,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/ticketcode/form"
+	"marquee/app/till"
 	"marquee/indexes"
 
 	"github.com/matryer/is"
@@ -24,6 +25,11 @@ func (h *hall) uploaded(s catalog.SaleItem, n int) []sales.UploadedOrder {
 		}
 	}
 	return all
+}
+
+func (h *hall) upload(all []sales.UploadedOrder) error {
+	_, err := sales.UploadOrders(h.t.Context(), h.App, h.A.Owner, all)
+	return err
 }
 
 func (h *hall) orders() (n int64) {
@@ -50,7 +56,7 @@ func TestUploadsAreKeptOnce(t *testing.T) {
 		s := h.addItem(10, plain)
 		all := h.uploaded(s, 120) // more than one transaction
 		together(4, func(int) {
-			_, err := patient(func() (int, error) { return 0, sales.UploadOrders(t.Context(), h.App, h.A.Owner, all) })
+			_, err := patient(func() (int, error) { return 0, h.upload(all) })
 			if err != nil {
 				t.Error(err)
 			}
@@ -63,8 +69,8 @@ func TestUploadsAreKeptOnce(t *testing.T) {
 		h := newHall(t)
 		s := h.addItem(-1, plain)
 		all := h.uploaded(s, 80)
-		is.NoErr(sales.UploadOrders(t.Context(), h.App, h.A.Owner, all[:50]))
-		is.NoErr(sales.UploadOrders(t.Context(), h.App, h.A.Owner, all))
+		is.NoErr(h.upload(all[:50]))
+		is.NoErr(h.upload(all))
 		is.Equal(h.orders(), int64(80))
 	})
 	t.Run("too much is refused, and nothing kept", func(t *testing.T) {
@@ -78,8 +84,8 @@ func TestUploadsAreKeptOnce(t *testing.T) {
 				break
 			}
 		}
-		is.Equal(app.KindOf(sales.UploadOrders(t.Context(), h.App, h.A.Owner, all)), app.Invalid)
-		is.Equal(app.KindOf(sales.UploadOrders(t.Context(), h.App, h.A.Owner, h.uploaded(s, sales.MaxUploaded+1))), app.Invalid)
+		is.Equal(app.KindOf(h.upload(all)), app.Invalid)
+		is.Equal(app.KindOf(h.upload(h.uploaded(s, sales.MaxUploaded+1))), app.Invalid)
 		is.Equal(h.orders(), int64(0))
 	})
 }
@@ -90,7 +96,7 @@ func TestUploadedTicketsHaveTheCodesOfTheirEvent(t *testing.T) {
 	h := newTeller(t)
 	s := h.addItem(-1, plain)
 	h.share(func(e *catalog.Event) { e.Codes.Signed = new(true) })
-	is.NoErr(sales.UploadOrders(t.Context(), h.App, h.A.Owner, h.uploaded(s, 2)[1:]))
+	is.NoErr(h.upload(h.uploaded(s, 2)[1:]))
 	h.view(func(r app.Reader) error {
 		for hit, err := range order.Items.Scan(r, indexes.All[int64]()) {
 			is.NoErr(err)
@@ -98,4 +104,55 @@ func TestUploadedTicketsHaveTheCodesOfTheirEvent(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// What a device took without cash beyond the limit of a shop is kept, marked and told. What
+// was kept before does not count again.
+func TestWhatATillTakesBeyondItsLimit(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	name := "Bar"
+	bar, err := till.Create(t.Context(), h.App, h.A.Owner, till.Fields{Name: &name, OfflineLimit: new(int64(1000))})
+	is.NoErr(err)
+	beer := h.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
+		s.EventID, s.ShopID, i.Type = 0, bar.ID, catalog.CashlessProduct
+	})
+	ticket := h.addItem(-1, plain)
+	sale := func(uuid string, m order.Method, s catalog.SaleItem, price int64) sales.UploadedOrder {
+		return sales.UploadedOrder{
+			UUID: uuid, CurrencyID: h.A.Company.CurrencyID, Date: h.Clock.Now(), Method: m, Items: []sales.UploadedItem{{SaleItemID: s.ID, Price: price}},
+		}
+	}
+	all := []sales.UploadedOrder{
+		sale("cash", order.Cash, beer, 5000), sale("ticket", order.CardPresentOffline, ticket, 5000),
+		sale("within", order.CardPresentOffline, beer, 900), sale("just", order.CardPresentOffline, beer, 100), sale("beyond", order.Bank, beer, 1),
+	}
+	told := func(all []sales.UploadedOrder) string {
+		over, err := sales.UploadOrders(t.Context(), h.App, h.A.Owner, all)
+		is.NoErr(err)
+		var out string
+		for _, o := range over {
+			out += fmt.Sprintf("shop %d: %d of %d", o.ShopID-bar.ID, o.Taken, o.Limit)
+		}
+		return out
+	}
+	is.Equal(told(all[:4]), "")
+	is.Equal(told(all), "") // 1 more: the rest was brought before
+	is.Equal(told([]sales.UploadedOrder{sale("much", order.CardPresentOffline, beer, 1001)}), "shop 0: 1001 of 1000")
+	lifted := 0
+	err = h.App.View(t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) error {
+		for hit, err := range order.Orders.Scan(r, indexes.All[int64]()) {
+			if err != nil {
+				return err
+			}
+			if o := &hit.Rec; len(o.Lifted) > 0 {
+				is.Equal(o.Lifted, []string{order.OfflineLimit})
+				is.Equal(o.Totals.Paid, int64(1001))
+				lifted++
+			}
+		}
+		return nil
+	})
+	is.NoErr(err)
+	is.Equal(lifted, 1)
 }

@@ -11,7 +11,8 @@
 //   - A device that is alone takes cash without a limit: the money is in its drawer. By
 //     other methods it takes no more than the offline limit of its shop, 0 unless told,
 //     between two uploads. So the worst loss of an evening without a network is the limit
-//     times the number of devices.
+//     times the number of devices. What a device took beyond that is kept when it is
+//     uploaded, for the money was taken; its orders say so, and so does the answer.
 //   - A shop whose products were sold is not deleted, so that reports can name it; it is
 //     hidden instead. Its products are not on sale in the web shop.
 //

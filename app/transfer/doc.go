@@ -26,7 +26,8 @@
 //   - When buyers may give something is said by the sale item, else by the event. Staff keep
 //     to it too, but for those who may lift rules. An event may want that only the purchaser
 //     gives, and it may let the purchaser give what somebody else has by now to a third.
-//     Receivers can give on with the link that opens what they were given.
+//     Receivers can give on with the link that opens what they were given, whoever
+//     sells asks for them.
 //   - A transfer to an address is mailed, at once or on a day. Only that address claims it;
 //     it need not be known. A transfer by link is claimed by whoever comes first.
 //   - The secret of a link has 160 bits. A hash of it is kept, it works once, and a new link

@@ -12,10 +12,11 @@ import (
 // What receivers do is asked for with the link that opens the tickets they were given: whoever
 // has it holds them. It is worthless when they change hands again.
 
-// StartAsHolder gives something on that its holder was given.
-func StartAsHolder(ctx context.Context, a *app.App, tickets string, in Ask) (made Made, err error) {
+// StartAsHolder gives something on that its holder was given. The caller asks for whoever
+// has the link.
+func StartAsHolder(ctx context.Context, a *app.App, c *app.Caller, tickets string, in Ask) (made Made, err error) {
 	in.Instant, in.KeepBarcodes, in.Override = false, false, false
-	err = asHolder(ctx, a, tickets, func(tx app.Tx, c *app.Caller, o *order.Order, held []order.Item) error {
+	err = asHolder(ctx, a, c, tickets, func(tx app.Tx, c *app.Caller, o *order.Order, held []order.Item) error {
 		if err := notTooMany(tx, o.ID); err != nil {
 			return err
 		}
@@ -31,8 +32,8 @@ func StartAsHolder(ctx context.Context, a *app.App, tickets string, in Ask) (mad
 }
 
 // CancelAsHolder ends a transfer that a holder began and that nobody has claimed.
-func CancelAsHolder(ctx context.Context, a *app.App, tickets string, id int64) (v View, err error) {
-	err = asHolder(ctx, a, tickets, func(tx app.Tx, _ *app.Caller, o *order.Order, held []order.Item) error {
+func CancelAsHolder(ctx context.Context, a *app.App, c *app.Caller, tickets string, id int64) (v View, err error) {
+	err = asHolder(ctx, a, c, tickets, func(tx app.Tx, _ *app.Caller, o *order.Order, held []order.Item) error {
 		t, err := find(tx, id)
 		if err == nil && !t.givesOnly(held) {
 			err = app.Missing("transfer")
@@ -56,12 +57,12 @@ func (t *Transfer) givesOnly(held []order.Item) bool {
 }
 
 // asHolder runs a command for whoever has the link to tickets that were given away.
-func asHolder(ctx context.Context, a *app.App, tickets string, do func(app.Tx, *app.Caller, *order.Order, []order.Item) error) error {
+func asHolder(ctx context.Context, a *app.App, c *app.Caller, tickets string, do func(app.Tx, *app.Caller, *order.Order, []order.Item) error) error {
 	d, ok := order.ParseDownload(tickets)
-	if !ok {
+	if !ok || d.Company != c.CompanyID {
 		return app.Missing("order")
 	}
-	return a.UpdateCompany(ctx, d.Company, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
 		own, o, held, err := Held(tx, d, tickets)
 		if err != nil {
 			return err

@@ -80,7 +80,7 @@ func kindsOfScan(s *entry.Scan) []Kind {
 // hands to the one in its place went to nobody.
 func MoneyMoved(tx app.Tx, all []indexes.Change[order.Transaction]) error {
 	return noteChanges(tx, all, func(c indexes.Change[order.Transaction]) happened {
-		if c.Now.Total >= 0 || c.Now.OrderID == 0 || c.Now.Type == order.Carried || c.Was != nil && c.Was.Status == c.Now.Status {
+		if c.Now.Total >= 0 || c.Now.OrderID == 0 || c.Now.CarriesOver() || c.Was != nil && c.Was.Status == c.Now.Status {
 			return happened{}
 		}
 		switch c.Now.Status {

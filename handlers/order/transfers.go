@@ -50,6 +50,27 @@ type claimTransferIn struct {
 	CustomerEmail string `json:"customerEmail" maxlen:"254" doc:"Needed where it was given to no address; else it must be that one."`
 }
 
+type onwardIn struct {
+	Tickets       string     `json:"ticketsUrl" required:"true" maxlen:"2000" doc:"The link to the tickets that were given, or the last part of it."`
+	OrderItemIDs  []rest.ID  `json:"orderItemIds" required:"true" maxitems:"50" doc:"Of those that the link opens."`
+	CustomerEmail string     `json:"customerEmail" maxlen:"254" doc:"Who is to have them, known or not; without it whoever gets the link."`
+	CustomerName  string     `json:"customerName" maxlen:"255"`
+	MailAt        *rest.Time `json:"mailAt" doc:"When it is mailed, within 400 days; at once unless told."`
+}
+
+func (in *onwardIn) ask() transfer.Ask {
+	ask := startTransferIn{OrderItemIDs: in.OrderItemIDs, CustomerEmail: in.CustomerEmail, CustomerName: in.CustomerName, MailAt: in.MailAt}
+	return ask.ask()
+}
+
+type onwardCancelIn struct {
+	Tickets string  `json:"ticketsUrl" required:"true" maxlen:"2000" doc:"As in POST /transfers/onward."`
+	ID      rest.ID `json:"id" required:"true" min:"1"`
+}
+
+// lastPart is the secret at the end of a link.
+func lastPart(link string) string { return link[strings.LastIndexByte(link, '/')+1:] }
+
 type transferAttributes struct {
 	OrderID        int64      `json:"orderId"`
 	OrderItemIDs   []int64    `json:"orderItemIds"`
@@ -126,10 +147,23 @@ func transfers(a *app.App) []rest.Route {
 			return rest.One[transferAttributes]{Data: transferForm(&v)}, err
 		}),
 		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/transfers/onward", Summary: "Give on what somebody was given", Tag: "Transfers", Status: 201, Weight: app.Medium,
+			Doc: "For who was given it, whom the link to the tickets stands for; it leads nowhere any more once they have another holder. By mail or by a link, where the event lets receivers give on.", Allow: app.Sell,
+		}, func(ctx context.Context, c *app.Caller, in onwardIn) (rest.One[transferAttributes], error) {
+			return madeForm(transfer.StartAsHolder(ctx, a, c, lastPart(in.Tickets), in.ask()))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/transfers/onward/cancel", Summary: "Cancel what a receiver gives on", Tag: "Transfers",
+			Doc: "That nobody has claimed.", Allow: app.Sell,
+		}, func(ctx context.Context, c *app.Caller, in onwardCancelIn) (rest.One[transferAttributes], error) {
+			v, err := transfer.CancelAsHolder(ctx, a, c, lastPart(in.Tickets), int64(in.ID))
+			return rest.One[transferAttributes]{Data: transferForm(&v)}, err
+		}),
+		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/transfers/claim", Summary: "Claim a transfer for somebody", Tag: "Transfers", Weight: app.Medium,
 			Doc: "With the secret of its link, once. The items get other barcodes. Who has the link claims on the page that it leads to.", Allow: app.EditOrders,
 		}, func(ctx context.Context, c *app.Caller, in claimTransferIn) (out rest.One[transferAttributes], err error) {
-			done, err := transfer.ClaimFor(ctx, a, c, in.Token[strings.LastIndexByte(in.Token, '/')+1:], transfer.Claimant{Name: in.CustomerName, Email: in.CustomerEmail})
+			done, err := transfer.ClaimFor(ctx, a, c, lastPart(in.Token), transfer.Claimant{Name: in.CustomerName, Email: in.CustomerEmail})
 			out.Data = transferForm(&done.View)
 			if done.Tickets != "" {
 				out.Data.Attributes.TicketsURL = rest.Some(rest.Path(wire.TicketsPath + "/" + done.Tickets))

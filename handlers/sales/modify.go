@@ -20,5 +20,31 @@ func modify(a *app.App) []rest.Route {
 			b, err := sales.Modify(ctx, a, c, order.ParseKey(string(in.OrderID)), apiChannel)
 			return basketForm(b), err
 		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/orders/rebook", Summary: "Move items of an order to other dates", Tag: "Orders", Allow: app.EditOrders, Weight: app.Medium,
+			Fields: true,
+			Doc: "To other events of their schedule, or to other timeslots of their event, where they cost the same, where orderChanges of the settings of the company allows it. " +
+				"Another order takes the place of the order at once and is the answer. It has the money, the answers and the holders of the former one, and new barcodes. " +
+				"Not of orders with a discount, with fees of their own, or that were paid in several ways; not items of bundles or with add-ons. Needs sales.sell too.",
+		}, func(ctx context.Context, c *app.Caller, in rebookIn) (receiptJSON, error) {
+			ask := sales.Rebooking{Order: order.ParseKey(string(in.OrderID)), Channel: apiChannel, InhibitMail: bool(in.InhibitMail)}
+			for _, m := range in.Items {
+				ask.Moves = append(ask.Moves, sales.RebookedItem{ItemID: int64(m.OrderItemID), SaleItemID: int64(m.ItemID), SpaceID: int64(m.SpaceID)})
+			}
+			done, err := sales.Rebook(ctx, a, c, ask)
+			return receiptForm(&done), err
+		}),
 	}
+}
+
+type rebookIn struct {
+	OrderID     rest.Text    `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of a complete order."`
+	Items       []rebookedIn `json:"items" required:"true" maxitems:"50" doc:"The rest stays as it is."`
+	InhibitMail rest.Flag    `json:"inhibitConfirmationEmail"`
+}
+
+type rebookedIn struct {
+	OrderItemID rest.ID `json:"orderItemId" required:"true" min:"1"`
+	ItemID      rest.ID `json:"itemId" required:"true" min:"1" doc:"A sale item of the date to which it is moved."`
+	SpaceID     rest.ID `json:"spaceId" min:"1" doc:"A free seat there, where it is sold by seat."`
 }

@@ -10,7 +10,6 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/handlers/rest"
-	"marquee/handlers/wire"
 )
 
 type uploadOrdersIn struct {
@@ -50,6 +49,30 @@ func (offlineIn) Values() []string {
 	return []string{"card-not-present-offline", "card-present-offline", "cash", "complimentary", "bank"}
 }
 
+type uploadedOrdersJSON struct {
+	Success   bool                      `json:"success"`
+	OverLimit rest.Opt[[]overLimitJSON] `json:"overLimit" doc:"Where devices took more than they may while they are alone; absent where none did."`
+}
+
+type overLimitJSON struct {
+	ShopID int64 `json:"shopId"`
+	Limit  int64 `json:"limit" doc:"The offlineLimit of the shop; 0 in another currency than its own."`
+	Taken  int64 `json:"taken" doc:"By other methods than cash, with what this upload brought for the first time."`
+}
+
+func uploadedForm(over []sales.PassedLimit) uploadedOrdersJSON {
+	out := uploadedOrdersJSON{Success: true}
+	if len(over) == 0 {
+		return out
+	}
+	var all []overLimitJSON
+	for _, o := range over {
+		all = append(all, overLimitJSON{o.ShopID, o.Limit, o.Taken})
+	}
+	out.OverLimit = rest.Some(all)
+	return out
+}
+
 func uploads(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
@@ -57,13 +80,14 @@ func uploads(a *app.App) []rest.Route {
 			Doc: "Deprecated by the contract, and kept for the tills that use it. What was sold was sold: prices are believed, stock that is not there is taken, no rule of the " +
 				"basket applies, and no mail goes out. Each payment method needs its ability. When anything is wrong nothing of the " +
 				"upload is kept. An upload that broke off is sent again as it was: what is known is skipped. At most 5,000 items in all. A token may have " +
-				"20,000 sales and items stored within an hour, scans that it uploaded included; above that it waits (429).",
-		}, func(ctx context.Context, c *app.Caller, in uploadOrdersIn) (wire.SuccessJSON, error) {
+				"20,000 sales and items stored within an hour, scans that it uploaded included; above that it waits (429). " +
+				"What a device took for products of a shop by other methods than cash, beyond the offlineLimit of the shop in one upload, is kept, noted in the overrides of its orders, and told in the answer.",
+		}, func(ctx context.Context, c *app.Caller, in uploadOrdersIn) (uploadedOrdersJSON, error) {
 			all, err := in.orders()
-			if err == nil {
-				err = sales.UploadOrders(ctx, a, c, all)
+			if err != nil {
+				return uploadedOrdersJSON{}, err
 			}
-			return wire.Done(err)
+			return rest.As(uploadedForm)(sales.UploadOrders(ctx, a, c, all))
 		}),
 	}
 }

@@ -1,0 +1,220 @@
+package sales
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
+)
+
+// Rebooking moves items of an order to other dates.
+type Rebooking struct {
+	Order       order.Key
+	Moves       []RebookedItem
+	Channel     catalog.Channel
+	InhibitMail bool
+}
+
+// RebookedItem is an item, and the sale item of the date that it is moved to, in a space
+// where that has some.
+type RebookedItem struct {
+	ItemID, SaleItemID, SpaceID int64
+}
+
+// Rebook moves items of an order to other dates of their schedule, or to other slots of
+// their event, where they cost the same. Another order takes the place of the order at once,
+// as one does that was changed: with its money, its answers, and new barcodes.
+func Rebook(ctx context.Context, a *app.App, c *app.Caller, in Rebooking) (done order.Receipt, err error) {
+	if n := len(in.Moves); n == 0 || n > MaxRebookedItems {
+		return done, app.Field("items", "must have between %d and %d entries", 1, MaxRebookedItems)
+	}
+	if err := c.Need(app.Sell); err != nil { // another ticket is sold for the money of the former
+		return done, err
+	}
+	drawn := codes{reference: order.NewReference(a), barcodes: order.DrawBarcodes(a)}
+	warmSeats(ctx, a, c, in.adds(nil))
+	err = drawn.retry(a, func(drawn codes) error {
+		return a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
+			o, err := order.Find(tx, in.Order)
+			if err != nil {
+				return err
+			}
+			d, err := newDraft(tx, c)
+			if err == nil {
+				err = d.rebook(&o, &in, drawn)
+			}
+			if err != nil {
+				return err
+			}
+			done, err = d.receipt()
+			return err
+		})
+	})
+	return done, err
+}
+
+func (d *draft) rebook(o *order.Order, in *Rebooking, drawn codes) error {
+	if !d.company.Changes.Rebooking {
+		return app.Field("orderId", "cannot be moved to other dates: the company does not allow it")
+	}
+	items, err := order.ItemsOf(d.tx, o)
+	if err != nil {
+		return err
+	}
+	moves, err := d.chosenMoves(items, in)
+	if err != nil {
+		return err
+	}
+	if err := d.mayRebook(o, items, moves); err != nil {
+		return err
+	}
+	if err := d.startChanged(o, in.Channel, drawn); err != nil {
+		return err
+	}
+	d.order.Carried, d.order.Rebooks, d.order.InhibitMail, d.order.UserID = o.Totals.Paid, true, in.InhibitMail, d.caller.UserID
+	moved, err := d.moveUnits(items, moves, in)
+	if err != nil {
+		return err
+	}
+	if err := d.charge(); err != nil {
+		return err
+	}
+	if d.totals().Total != d.order.Carried {
+		return app.Field("items", "would not cost what was paid")
+	}
+	if err := d.mayComplete(); err != nil {
+		return err
+	}
+	if err := d.paid(d.rest(), drawn.barcodes); err != nil {
+		return err
+	}
+	if err := d.store(); err != nil {
+		return err
+	}
+	return d.copyAnswers(o, moved)
+}
+
+// chosenMoves finds the items that are to be moved, by id, each with its place in the
+// request.
+func (d *draft) chosenMoves(items []order.Item, in *Rebooking) (map[int64]int, error) {
+	known := map[int64]*order.Item{}
+	for i := range items {
+		known[items[i].ID] = &items[i]
+	}
+	moves, contents := map[int64]int{}, map[int64]bool{}
+	for i := range items {
+		contents[items[i].ParentItemID] = contents[items[i].ParentItemID] || items[i].Holds()
+	}
+	var p app.Problems
+	for i, m := range in.Moves {
+		at := field("items", i, "orderItemId")
+		it := known[m.ItemID]
+		_, twice := moves[m.ItemID]
+		switch {
+		case it == nil || it.DeletedAt != nil || it.IsFee():
+			p.Add(at, "does not exist")
+		case twice:
+			p.Add(at, "is there twice")
+		case it.Type == catalog.Bundle || it.LeadItemID != 0 || it.ParentItemID != 0 || contents[it.ID] || len(it.Run) > 0:
+			p.Add(at, "cannot be moved by itself")
+		}
+		moves[m.ItemID] = i
+	}
+	return moves, p.Err()
+}
+
+// mayRebook refuses orders that cannot be changed, or not in this way.
+func (d *draft) mayRebook(o *order.Order, items []order.Item, moves map[int64]int) error {
+	for i := range items {
+		if items[i].IsFee() && items[i].Holds() {
+			return app.Field("orderId", "has fees of its own")
+		}
+	}
+	if len(o.Methods) > 1 {
+		return app.Field("orderId", "was paid in several ways")
+	}
+	days := int(d.company.Changes.RebookingDays)
+	return d.mayChange(o, items, func(it *order.Item, e *catalog.Event) string {
+		if _, moves := moves[it.ID]; moves && days > 0 && !d.tx.Wall().Before(e.Start.AddDate(0, 0, -days)) {
+			return "is for an event that is too near"
+		}
+		return ""
+	})
+}
+
+// moveUnits fills the basket with what stays, and with what takes the place of what is
+// moved. It gives the latter by the ids of the former.
+func (d *draft) moveUnits(items []order.Item, moves map[int64]int, in *Rebooking) (map[int64]*unit, error) {
+	var stay []order.Item
+	from := make([]*order.Item, len(in.Moves))
+	for i := range items {
+		if at, moves := moves[items[i].ID]; moves {
+			from[at] = &items[i]
+		} else {
+			stay = append(stay, items[i])
+		}
+	}
+	for i, m := range in.Moves {
+		if err := d.mayMoveTo(from[i], m.SaleItemID, i); err != nil {
+			return nil, err
+		}
+	}
+	d.copyUnits(stay)
+	first := len(d.units)
+	if err := d.fill(in.adds(from), d.order.PriceChannel); err != nil {
+		return nil, err
+	}
+	moved := map[int64]*unit{}
+	for i, u := range d.units[first:] {
+		if i >= len(from) || u.SaleItemID != in.Moves[i].SaleItemID {
+			return nil, app.Field("items", "cannot be moved one for one")
+		}
+		was := from[i]
+		if u.Base != was.Base || u.Price != was.Price {
+			return nil, app.Field(field("items", i, "itemId"), "does not cost the same")
+		}
+		u.CustomerID, u.NamedHolder, u.Notes, u.SecureDisabled = was.CustomerID, was.NamedHolder, was.Notes, was.SecureDisabled
+		moved[was.ID] = u
+	}
+	return moved, nil
+}
+
+// adds are the moves as somebody would add what they lead to. from are the items that are
+// moved, nil while they are not known.
+func (in *Rebooking) adds(from []*order.Item) []AddItem {
+	all := make([]AddItem, len(in.Moves))
+	for i, m := range in.Moves {
+		all[i] = AddItem{SaleItemID: m.SaleItemID, Quantity: new(int64(1)), SpaceID: m.SpaceID}
+		if from != nil {
+			all[i].PriceChannel = from[i].PriceChannel
+		}
+	}
+	return all
+}
+
+// mayMoveTo wants a move to lead to another date of the same schedule, or to another slot of
+// the same event.
+func (d *draft) mayMoveTo(it *order.Item, saleItemID int64, line int) error {
+	at := field("items", line, "itemId")
+	to, err := d.cache.Get(saleItemID)
+	if app.KindOf(err) == app.NotFound {
+		err = app.Field(at, "does not exist")
+	}
+	if err != nil {
+		return err
+	}
+	from, err := d.cache.Get(it.SaleItemID)
+	if err != nil {
+		return err
+	}
+	elsewhere := to.EventID != from.EventID && from.ScheduleID() != 0 && to.ScheduleID() == from.ScheduleID()
+	slots := to.EventID == from.EventID && to.TimeslotID != from.TimeslotID && to.TimeslotID != 0 && from.TimeslotID != 0
+	switch {
+	case to.Type != it.Type || len(to.Run) > 0:
+		return app.Field(at, "is of another kind")
+	case !elsewhere && !slots:
+		return app.Field(at, "is no other date of the same schedule, and no other slot of the same event")
+	}
+	return nil
+}
