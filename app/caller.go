@@ -18,6 +18,8 @@ type Caller struct {
 	// one that Secret opens.
 	Guest  bool
 	Secret string
+	// CustomerID is the customer that a buyer has signed in as, 0: nobody is sure who it is.
+	CustomerID int64
 	// RateLimit is how many requests the company may make a minute, 0: as many as it likes.
 	RateLimit int64
 	// Locale is the language of messages: "en", "de" or "fr".

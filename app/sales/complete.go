@@ -227,19 +227,22 @@ func (d *draft) checkGiven() error {
 		return nil // nobody could give it any more before it is paid
 	}
 	for _, u := range d.units {
-		bound := u.bundled() || u.ParentItemID != 0 || u.RequiresApproval || u.Replaced != nil
-		if u.TransferID != 0 || bound || !u.Type.Shareable() {
-			continue // it was given, or cannot be before it was bought
-		}
 		g, err := d.cache.Get(u.SaleItemID)
 		if err != nil {
 			return err
 		}
-		if g.Sharing == catalog.SharedCompulsory {
+		if !u.bundled() && MustBeGiven(&u.Item, g) {
 			return app.Field("basketId", "has something that has to be given to somebody first")
 		}
 	}
 	return nil
+}
+
+// MustBeGiven tells whether something in a basket has to be somebody else's, was given to
+// nobody yet, and can be before it was bought.
+func MustBeGiven(it *order.Item, g *catalog.Goods) bool {
+	bound := it.LeadItemID != 0 || it.ParentItemID != 0 || it.RequiresApproval || it.Replaced != nil
+	return g.Sharing == catalog.SharedCompulsory && it.TransferID == 0 && it.Type.Shareable() && !bound
 }
 
 // kinds are the sale items of the units.

@@ -89,3 +89,23 @@ func TestAStrangerWithTheSameEmailEndsNoBasket(t *testing.T) {
 		is.Equal(o.CustomerID, int64(0))
 	}
 }
+
+// TestMembersAreNotTakenAtTheirWord: whoever knows the address of a member is none.
+func TestMembersAreNotTakenAtTheirWord(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	g, err := customer.CreateGroup(t.Context(), h.App, h.A.Owner, customer.GroupFields{Name: new("Members")})
+	is.NoErr(err)
+	h.joins(g.ID, "ada")
+	s := h.addItem(9, func(s *catalog.SaleItem, _ *catalog.InventoryItem) {
+		s.CustomerGroups, s.Prices[0].Base, s.Prices[0].ProcessingFee = []int64{g.ID}, 0, 0
+	})
+	c, b := h.guest(s, 1)
+	complete := func() error {
+		_, err := sales.CompleteOrder(t.Context(), h.App, c, sales.Completion{Basket: key(b), Buyer: someone("ada"), Channel: catalog.Shop})
+		return err
+	}
+	is.Equal(types(complete()), []string{"order_item_invalid"})
+	c.CustomerID = h.customer("ada@example.com").ID
+	is.NoErr(complete())
+}

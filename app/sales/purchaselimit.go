@@ -119,7 +119,8 @@ func (d *draft) findGifts() (err error) {
 }
 
 // checkMembers refuses sale items to customers who are in none of the groups that they are
-// for. Who the customer is may not be known before the order completes: then they must be.
+// for. Who the customer is may not be known before the order completes: then they must be, and
+// nobody takes the word of a buyer in the shop for it, who signs in.
 func (d *draft) checkMembers(r *refusals, kinds []*catalog.Goods, known bool) error {
 	for _, g := range kinds {
 		if len(g.CustomerGroups) == 0 {
@@ -129,6 +130,10 @@ func (d *draft) checkMembers(r *refusals, kinds []*catalog.Goods, known bool) er
 			if known {
 				r.add(typeInvalid, g.ID, app.Msg("%s is for the members of a group: name the customer.", g.Item.Name))
 			}
+			continue
+		}
+		if known && d.caller.Guest && d.order.CustomerID != d.caller.CustomerID {
+			r.add(typeInvalid, g.ID, app.Msg("%s is for the members of a group: sign in, and buy with the e-mail address of your account.", g.Item.Name))
 			continue
 		}
 		in, err := customer.InAny(d.tx, d.order.CustomerID, g.CustomerGroups, d.tx.Wall())

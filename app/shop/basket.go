@@ -10,6 +10,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/order"
+	"marquee/app/sales"
 )
 
 // Basket is a basket, or what became of it, as its buyer sees it.
@@ -38,6 +39,11 @@ type Basket struct {
 	// Extensions is how often it can be extended still.
 	Extensions int64
 	Events     []Event
+	// Shares: something of it may be given to others. MustGive: something has to be, before
+	// it is paid.
+	Shares, MustGive bool
+	// Members: something of it is for the members of a group.
+	Members bool
 
 	access *accesscode.Code
 }
@@ -110,7 +116,24 @@ func (x *reader) show(b *order.Basket) (*Basket, error) {
 			return nil, err
 		}
 	}
+	for i := range b.Items {
+		if err := x.asks(out, &b.Items[i]); err != nil {
+			return nil, err
+		}
+	}
 	return out, x.eventsOf(out)
+}
+
+// asks notes what something in a basket asks of its buyer.
+func (x *reader) asks(out *Basket, it *order.Item) error {
+	g, err := x.cache.Get(it.SaleItemID)
+	if err != nil {
+		return err
+	}
+	out.Shares = out.Shares || g.MayShareReserved()
+	out.MustGive = out.MustGive || out.Open && sales.MustBeGiven(it, g)
+	out.Members = out.Members || len(g.CustomerGroups) > 0
+	return nil
 }
 
 // line names a line, and puts it together with others of the same sale item.

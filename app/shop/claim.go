@@ -95,7 +95,7 @@ type GiftItemOf struct {
 
 // gifts reads what may be given of an order, and what is on its way.
 func (x *reader) gifts(o *order.Order) (out Gifts, err error) {
-	if !o.Status.Sold() {
+	if !o.Status.Sold() && o.Status != order.Active {
 		return out, nil
 	}
 	if out.Pending, err = transfer.PendingOf(x.r, o.ID); err != nil {
@@ -113,5 +113,20 @@ func (x *reader) gifts(o *order.Order) (out Gifts, err error) {
 	for i := range named {
 		out.Free = append(out.Free, GiftItemOf{ids[i], named[i]})
 	}
+	return out, err
+}
+
+// ReadGifts reads what of a basket is given to others, and what may be.
+func ReadGifts(ctx context.Context, a *app.App, c *app.Caller, b *Basket) (out Gifts, err error) {
+	if !b.Open || !b.Shares && !b.Order.Gives {
+		return out, nil
+	}
+	err = a.View(ctx, c, app.Sell, func(r app.Reader) error {
+		x, err := newReader(r, c, a.Now())
+		if err == nil {
+			out, err = x.gifts(&b.Order)
+		}
+		return err
+	})
 	return out, err
 }

@@ -15,7 +15,7 @@ import (
 func StartAsBuyer(ctx context.Context, a *app.App, page string, in Ask) (made Made, err error) {
 	in.Instant, in.KeepBarcodes, in.Override = false, false, false
 	err = order.AsBuyer(ctx, a, page, func(tx app.Tx, c *app.Caller, o *order.Order) error {
-		if err := notTooMany(tx, o.ID); err != nil {
+		if err := notTooMany(tx, o.ID, maxRecent); err != nil {
 			return err
 		}
 		made, err = in.start(tx, c, o.ID, false, order.Barcodes{})

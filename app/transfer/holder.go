@@ -17,7 +17,7 @@ import (
 func StartAsHolder(ctx context.Context, a *app.App, c *app.Caller, tickets string, in Ask) (made Made, err error) {
 	in.Instant, in.KeepBarcodes, in.Override = false, false, false
 	err = asHolder(ctx, a, c, tickets, func(tx app.Tx, c *app.Caller, o *order.Order, held []order.Item) error {
-		if err := notTooMany(tx, o.ID); err != nil {
+		if err := notTooMany(tx, o.ID, maxRecent); err != nil {
 			return err
 		}
 		for i, id := range in.ItemIDs {

@@ -15,7 +15,9 @@ const (
 	// maxRecent is how many transfers of an order its buyer begins within recently: each
 	// may mail somebody who did not ask for it.
 	maxRecent = 20
-	recently  = time.Hour
+	// maxReserved is maxRecent for a basket, of which nobody is mailed before it is bought.
+	maxReserved = 300
+	recently    = time.Hour
 	// dueEvery is how often transfers are looked for that are to be mailed, and dueBatch
 	// how many one transaction takes.
 	dueEvery = time.Minute

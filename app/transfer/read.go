@@ -129,7 +129,7 @@ func ByLink(r app.Reader, d order.Download, token string) (View, error) {
 // Sendable are the items of an order that its buyer may give to somebody else now, those
 // alone that go by themselves.
 func Sendable(r app.Reader, o *order.Order, now time.Time) ([]order.Item, error) {
-	g := &giving{r: r, now: now, cache: catalog.NewCache(r), order: *o, buyer: true}
+	g := &giving{r: r, now: now, cache: catalog.NewCache(r), order: *o, buyer: true, basket: o.Status == order.Active && !o.Overdue(now)}
 	var err error
 	if g.all, err = order.ItemsOf(r, o); err != nil {
 		return nil, err

@@ -243,9 +243,9 @@ func (t *Transfer) stillPending(field string) error {
 }
 
 // notTooMany refuses more transfers of an order than anybody begins in a while.
-func notTooMany(tx app.Tx, orderID int64) error {
+func notTooMany(tx app.Tx, orderID int64, most int) error {
 	n, since := 0, tx.Now().Add(-recently)
-	for e, err := range byOrder.Keys(tx, indexes.PrefixOf[time.Time](orderID).Reversed().Limit(maxRecent)) {
+	for e, err := range byOrder.Keys(tx, indexes.PrefixOf[time.Time](orderID).Reversed().Limit(most)) {
 		if err != nil {
 			return err
 		}
@@ -253,7 +253,7 @@ func notTooMany(tx app.Tx, orderID int64) error {
 			n++
 		}
 	}
-	if n < maxRecent {
+	if n < most {
 		return nil
 	}
 	err := app.Refuse(app.TooMany, "Too many tickets of this order were given away just now. Please try again later.")

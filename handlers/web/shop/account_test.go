@@ -9,6 +9,7 @@ import (
 
 	"github.com/matryer/is"
 
+	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/mail"
 	"marquee/app/outbox"
@@ -98,4 +99,46 @@ func TestSigningInByMail(t *testing.T) {
 	w.Clock.Jump(customer.MailedLife)
 	b.open(links[3])
 	is.Equal(b.status, 404)
+}
+
+// TestMembersSignIn: what is for the members of a group is not bought with the address of one.
+func TestMembersSignIn(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	post := &letters{}
+	mail.Use(w.App, mail.Post{Carrier: post, From: "office@example.com", BaseURL: w.server.URL})
+	zoe := w.browser(t)
+	zoe.fill(1)
+	zoe.pay(goodCard)
+	g, err := customer.CreateGroup(t.Context(), w.App, w.A.Owner, customer.GroupFields{Name: new("Members")})
+	is.NoErr(err)
+	_, err = customer.AddToGroup(t.Context(), w.App, w.A.Owner, g.ID, []customer.Joining{{Email: "zoe@example.org"}}, false)
+	is.NoErr(err)
+	groups := []int64{g.ID}
+	_, err = catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, catalog.Ticket, 1, catalog.SaleItemChange{CustomerGroups: &groups}, catalog.ItemChange{})
+	is.NoErr(err)
+
+	eve := w.browser(t)
+	eve.send(w.path("/events/1"), "item", "1", "do", "more")
+	eve.open(w.path("/checkout"))
+	eve.says("Please sign in to buy it.", w.path("/account"))
+	eve.send(w.path("/checkout"), "email", "zoe@example.org", "name", "Eve", "method", "card")
+	is.Equal(eve.status, 422)
+	eve.says("Please sign in to buy it.")
+	eve.open(w.path("/pay"))
+	is.True(strings.HasSuffix(eve.at, "/checkout"))
+
+	zoe.send(w.path("/account"), "email", "zoe@example.org")
+	for _, job := range []string{mail.WriteJob, outbox.SendJob} {
+		is.NoErr(w.App.RunJob(t.Context(), job))
+	}
+	zoe.send(w.path("/events/1"), "item", "1", "do", "more")
+	zoe.send(post.links(w.alias)[0], "to", w.path("/checkout"))
+	is.True(!strings.Contains(zoe.page, "Please sign in to buy it."))
+	zoe.send(w.path("/checkout"), "email", "eve@example.org", "name", "Eve", "method", "card")
+	is.Equal(zoe.status, 422)
+	zoe.says("with the e-mail address of your account, zoe@example.org")
+	zoe.send(w.path("/checkout"), "email", "zoe@example.org", "name", "Zoé Lefèvre", "method", "card")
+	zoe.pay(goodCard)
+	zoe.says("See you there, Zoé")
 }

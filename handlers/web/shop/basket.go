@@ -19,6 +19,9 @@ type basketBody struct {
 	CodeAt  string
 	CodeBad string
 	Home    string
+	// Give is what is for others, nil: nothing can be. Must: something has to be.
+	Give *giftView
+	Must bool
 }
 
 // read reads the basket of the browser, nil without one.
@@ -55,6 +58,13 @@ func (v *visit) basketBody() (*basketBody, error) {
 	if b != nil && len(b.Events) > 0 {
 		v.view.Back = v.path("/events/%d", b.Events[0].ID)
 		body.Home = v.view.Back
+	}
+	if b != nil {
+		gifts, err := shop.ReadGifts(v.r.Context(), v.app(), v.buyer, b)
+		if err != nil {
+			return nil, err
+		}
+		body.Give, body.Must = giftsOf(v.view, &gifts, v.path("/basket")), b.MustGive
 	}
 	return body, nil
 }

@@ -30,6 +30,7 @@ type checkoutBody struct {
 	Button                      string
 	Steps                       []step
 	AccountAt                   string // where a buyer signs in; empty: they have
+	Members                     string // what is wanted of who buys what is for members
 }
 
 // problem is one thing that is not right, with where it is.
@@ -76,6 +77,8 @@ func (v *visit) elsewhere(b *shop.Basket) (bool, error) {
 	switch {
 	case b == nil, b.Expired, b.Open && b.Units == 0:
 		return true, v.goOn(v.path("/basket"))
+	case b.Open && b.MustGive:
+		return true, v.goOn(v.path("/basket#give"))
 	case b.Open:
 		return false, nil
 	}
@@ -119,10 +122,25 @@ func (v *visit) checkoutBody(b *shop.Basket) (*checkoutBody, error) {
 	} else {
 		body.Email, body.Name, body.Phone = who.Email, who.Name, who.Phone
 	}
+	body.Members = v.membersOnly(b, body.Email, who)
 	body.Button = v.button(body, b)
 	v.at("/checkout")
 	v.view.Title, v.view.Back, v.view.Unlisted = v.view.T("shop.step_details"), v.path("/basket"), true
 	return body, nil
+}
+
+// membersOnly is what is wanted of who buys something that is for members of a group, whose
+// address anybody could type; empty: nothing more.
+func (v *visit) membersOnly(b *shop.Basket, email string, who customer.Customer) string {
+	switch {
+	case !b.Members || who.ID != 0 && email == "":
+		return ""
+	case who.ID == 0:
+		return v.view.T("shop.members_sign_in")
+	case app.Fold(email) != app.Fold(who.Email):
+		return v.view.T("shop.members_email", "email", who.Email)
+	}
+	return ""
 }
 
 // button says what the button does.
@@ -165,7 +183,7 @@ func (s *Shop) checkOut(v *visit) error {
 		v.w.WriteHeader(204)
 		return nil
 	}
-	if len(body.Problems) > 0 {
+	if len(body.Problems) > 0 || body.Members != "" {
 		return s.checkoutAgain(v, body)
 	}
 	if err := v.settle(body, b); err != nil {
@@ -190,6 +208,11 @@ func (s *Shop) checkoutAgain(v *visit, body *checkoutBody) error {
 func (v *visit) take(body *checkoutBody, b *shop.Basket, form url.Values) error {
 	body.Email, body.Name, body.Phone = typed(form, "email"), typed(form, "name"), typed(form, "phone")
 	body.Method = cmp.Or(form.Get("method"), body.Method)
+	who, err := v.customer()
+	if err != nil {
+		return err
+	}
+	body.Members = v.membersOnly(b, body.Email, who)
 	body.check(v)
 	details := order.Details{Email: fitting(body.Email, company.MaxEmail), Name: fitting(body.Name, customer.MaxName), Phone: fitting(body.Phone, maxPhone), Language: string(v.view.Lang)}
 	if _, err := sales.SetDetails(v.r.Context(), v.app(), v.buyer, v.basket, details); err != nil {

@@ -80,7 +80,13 @@ func (s *Shop) openIntent(v *visit) error {
 		return err
 	}
 	name := form.Get("payment")
-	if b == nil || !b.Open || b.Units == 0 || b.Order.Details == nil || !paymentName.MatchString(name) {
+	ready := b != nil && b.Open && b.Units > 0 && paymentName.MatchString(name)
+	if ready {
+		if ready, err = v.mayPay(b); err != nil {
+			return err
+		}
+	}
+	if !ready {
 		return v.tell(http.StatusOK, intentNews{To: v.path("/pay")}) // which knows where to go
 	}
 	ways, err := v.ways(b)

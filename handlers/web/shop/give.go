@@ -2,6 +2,7 @@ package shop
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -116,22 +117,26 @@ type pendingView struct {
 	Count int
 }
 
-func (b *orderBody) addGifts(v *page.View, path string) {
+func (b *orderBody) addGifts(v *page.View, path string) { b.Give = giftsOf(v, &b.Gifts, path) }
+
+// giftsOf is nil where nothing is given or may be.
+func giftsOf(v *page.View, gifts *shop.Gifts, path string) *giftView {
 	out := &giftView{Action: path + "/give", CancelAt: path + "/keep"}
-	for _, it := range b.Gifts.Free {
+	for _, it := range gifts.Free {
 		out.Free = append(out.Free, freeView{giftLine: giftLineOf(v, &it.GiftItem), ID: it.ID})
 	}
-	for i := range b.Gifts.Pending {
-		t := &b.Gifts.Pending[i]
+	for i := range gifts.Pending {
+		t := &gifts.Pending[i]
 		p := pendingView{ID: t.ID, To: t.Email, Count: len(t.ItemIDs)}
 		if p.To == "" {
 			p.To = v.T("shop.give_by_link")
 		}
 		out.Pending = append(out.Pending, p)
 	}
-	if len(out.Free)+len(out.Pending) > 0 {
-		b.Give = out
+	if len(out.Free)+len(out.Pending) == 0 {
+		return nil
 	}
+	return out
 }
 
 // gift is what the page says about tickets for others, where it said nothing too.
@@ -142,6 +147,24 @@ func (b *orderBody) gift() *giftView {
 	return b.Give
 }
 
+// giving is what a form gives, and to whom.
+func giving(form url.Values) transfer.Ask {
+	ask := transfer.Ask{Email: form.Get("email"), Name: form.Get("name")}
+	for _, text := range form["item"] {
+		id, _ := strconv.ParseInt(text, 10, 64) // there is no item 0
+		ask.ItemIDs = append(ask.ItemIDs, id)
+	}
+	return ask
+}
+
+// again fills the form with what was sent and refused.
+func (g *giftView) again(ask transfer.Ask, email, problem string) {
+	g.Email, g.Name, g.Problem = email, ask.Name, problem
+	for i := range g.Free {
+		g.Free[i].On = slices.Contains(ask.ItemIDs, g.Free[i].ID)
+	}
+}
+
 // give gives tickets of an order to somebody else, for whoever has the link to its page.
 func (s *Shop) give(w http.ResponseWriter, r *http.Request) {
 	form, err := page.Form(w, r)
@@ -149,11 +172,7 @@ func (s *Shop) give(w http.ResponseWriter, r *http.Request) {
 		s.site.Refuse(w, r, err)
 		return
 	}
-	ask := transfer.Ask{Email: form.Get("email"), Name: form.Get("name")}
-	for _, text := range form["item"] {
-		id, _ := strconv.ParseInt(text, 10, 64) // there is no item 0
-		ask.ItemIDs = append(ask.ItemIDs, id)
-	}
+	ask := giving(form)
 	byMail := form.Get("how") == "mail"
 	if !byMail {
 		ask.Email = ""
@@ -172,13 +191,7 @@ func (s *Shop) give(w http.ResponseWriter, r *http.Request) {
 		link := s.site.Origin(r) + wire.ClaimPath + "/" + made.Token
 		s.orderPage(w, r, path, func(b *orderBody, _ *page.View) { b.gift().Link = link })
 	case told(err):
-		s.orderAgain(w, r, func(b *orderBody, v *page.View) {
-			g := b.gift()
-			g.Email, g.Name, g.Problem = form.Get("email"), ask.Name, say(v, err)
-			for i := range g.Free {
-				g.Free[i].On = slices.Contains(ask.ItemIDs, g.Free[i].ID)
-			}
-		})
+		s.orderAgain(w, r, func(b *orderBody, v *page.View) { b.gift().again(ask, form.Get("email"), say(v, err)) })
 	default:
 		s.site.Refuse(w, r, err)
 	}

@@ -55,3 +55,41 @@ func TestGivingTickets(t *testing.T) {
 	b.open(page)
 	b.says("Ticket 1 of 1")
 }
+
+// TestGivingInTheBasket: what has to be given to others is given before the checkout, and they
+// are told when it is bought.
+func TestGivingInTheBasket(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	compulsory := catalog.SharedCompulsory
+	_, err := catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, catalog.Ticket, 1, catalog.SaleItemChange{Sharing: &compulsory}, catalog.ItemChange{})
+	is.NoErr(err)
+	b := w.browser(t)
+	b.send(w.path("/events/1"), "item", "1", "do", "more")
+	b.open(w.path("/checkout"))
+	is.True(strings.HasSuffix(b.at, "/basket"))
+	b.says("say who each of these tickets is for", "They are told by e-mail")
+	item := b.all("item")
+	gift := item[len(item)-1]
+	give := func(pairs ...string) { b.send(w.path("/basket/give"), pairs...) }
+	give("item", gift, "name", "<b>Grace</b>")
+	is.Equal(b.status, 422)
+	b.says(`value="<b>Grace</b>"`)
+	give("item", gift, "name", "Grace", "email", "grace@example.org")
+	is.Equal(b.status, 200)
+	b.says("1 ticket is for grace@example.org.")
+	is.True(!strings.Contains(b.page, "say who each"))
+	transfer := b.hidden("transfer")
+	other := w.browser(t)
+	other.send(w.path("/events/1"), "item", "1", "do", "more")
+	other.send(w.path("/basket/keep"), "transfer", transfer)
+	is.True(other.status >= 400)
+	other.send(w.path("/basket/give"), "item", gift, "email", "eve@example.org")
+	is.True(other.status >= 400)
+	b.send(w.path("/basket/keep"), "transfer", transfer)
+	b.says("say who each of these tickets is for")
+	give("item", gift, "name", "Grace", "email", "grace@example.org")
+	b.send(w.path("/checkout"), "email", "zoe@example.org", "name", "Zoé Lefèvre", "method", "card")
+	b.pay(goodCard)
+	b.says("1 ticket waits for grace@example.org.")
+}

@@ -143,6 +143,10 @@ func (v *visit) mayPay(b *shop.Basket) (bool, error) {
 	if b.Order.Details == nil {
 		return false, nil
 	}
+	who, err := v.customer()
+	if err != nil || v.membersOnly(b, b.Order.Details.Email, who) != "" {
+		return false, err
+	}
 	open, err := shop.Unanswered(v.r.Context(), v.app(), v.buyer, b)
 	return !open, err
 }

@@ -2,6 +2,7 @@ package shop_test
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -130,6 +131,35 @@ func TestAnOfferIsEnded(t *testing.T) {
 	is.Equal(b.status, 422)
 	other.open(w.path("/events/1"))
 	is.True(!strings.Contains(other.page, "From other guests"))
+}
+
+// TestOffersOfTwoSellersStayApart: where not all can be had that a seller gives away together,
+// nothing is, and nothing of anybody else with it.
+func TestOffersOfTwoSellersStayApart(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	w.resells(t)
+	second := w.SaleItems[5].ID
+	b := w.browser(t)
+	b.send(w.path("/events/1"), "item", strconv.FormatInt(second, 10), "do", "more")
+	b.fill(1)
+	b.pay(goodCard)
+	items := b.all("item")[:2]
+	b.send(b.at+"/sell", "item", items[0], "item", items[1], "together", "1")
+	b.says("Sold together only.")
+	other := w.browser(t)
+	other.fill(1)
+	other.pay(goodCard)
+	own := other.hidden("item")
+	other.send(other.at+"/sell", "item", own, "price."+own, "150")
+	_, _, err := resale.SetSettings(t.Context(), w.App, w.A.Owner, resale.Change{Scope: resale.Scope{SaleItemID: second}, Enabled: app.Is(false)})
+	is.NoErr(err)
+	third := w.browser(t)
+	third.open(w.path("/events/1"))
+	third.says("From other guests", "€150.00")
+	is.True(!strings.Contains(third.page, "sold together only"))
+	third.send(w.path("/events/1"), "offer", third.hidden("offer"))
+	third.says("1 item, held until")
 }
 
 // TestNothingIsSoldOnWhereThatIsOff: neither shown nor taken.

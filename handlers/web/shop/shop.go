@@ -51,6 +51,8 @@ func (s *Shop) Handler() http.Handler {
 		"GET /shop/{alias}/basket":                s.showBasket,
 		"POST /shop/{alias}/basket":               s.changeBasket,
 		"POST /shop/{alias}/basket/code":          s.enterCode,
+		"POST /shop/{alias}/basket/give":          s.giveInBasket,
+		"POST /shop/{alias}/basket/keep":          s.keepInBasket,
 		"POST /shop/{alias}/basket/extend":        s.extendBasket,
 		"POST /shop/{alias}/basket/recover":       s.recoverBasket,
 		"GET /shop/{alias}/checkout":              s.showCheckout,

@@ -61,6 +61,7 @@ func (v *visit) customer() (customer.Customer, error) {
 		v.shop.site.ClearCookie(v.w, v.r, v.customerCookie())
 		return customer.Customer{}, nil
 	}
+	v.buyer.CustomerID = c.ID
 	return c, err
 }
 

@@ -1,0 +1,51 @@
+package transfer
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
+)
+
+// StartInBasket gives something of a basket in the shop to somebody else, once it is bought.
+// Only who has the basket does so.
+func StartInBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key, in Ask) (made Made, err error) {
+	in.Instant, in.KeepBarcodes, in.Override = false, false, false
+	err = inBasket(ctx, a, c, k, func(tx app.Tx, o *order.Order) error {
+		if err := notTooMany(tx, o.ID, maxReserved); err != nil {
+			return err
+		}
+		made, err = in.start(tx, c, o.ID, false, order.Barcodes{})
+		return err
+	})
+	return made, err
+}
+
+// CancelInBasket ends a transfer of a basket in the shop.
+func CancelInBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key, id int64) (v View, err error) {
+	err = inBasket(ctx, a, c, k, func(tx app.Tx, o *order.Order) error {
+		t, err := find(tx, id)
+		if err == nil && t.OrderID != o.ID {
+			err = app.Missing("transfer")
+		}
+		if err == nil {
+			v, err = t.takeBack(tx)
+		}
+		return err
+	})
+	return v, err
+}
+
+func inBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key, do func(app.Tx, *order.Order) error) error {
+	return a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
+		o, err := order.FindBasket(tx, c, k, catalog.Shop)
+		switch {
+		case err != nil:
+			return err
+		case o.Status != order.Active || o.Overdue(tx.Wall()):
+			return app.Field("basketId", "has expired")
+		}
+		return do(tx, &o)
+	})
+}
