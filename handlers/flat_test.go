@@ -154,6 +154,9 @@ var writes = []string{
 	`POST /mail-suppressions {"email": "nobody@example.com"}`,
 	`DELETE /mail-suppressions {"email": "nobody@example.com"}`,
 	`POST /events/notify {"eventId": $eventId$, "kind": "event-changed"}`,
+	`POST /saved-reports {"name": "Sold", "reportId": 1, "schedule": {"every": "daily", "at": "06:30", "to": ["boss@example.com"]}}`,
+	`POST /saved-reports/run {"id": $saved$}`,
+	`DELETE /saved-reports {"id": $saved$}`,
 	`POST /webhooks {"url": "https://receiver.example.com/", "kinds": ["order-completed", "order-changed"]}`,
 	`POST /webhooks/update {"id": $webhook$, "name": "Bookkeeping"}`,
 	`POST /webhooks/secret {"id": $webhook$}`,
@@ -298,7 +301,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		"POST /events/bundles": "bundle", "POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /shops": "till", "POST /shops/products": "beer", "POST /seating-plans": "plan", "POST /discount-codes/percentage": "code",
 		"POST /event-refunds": "eventRefund", "POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",
-		"POST /orders/modify": "basket", "POST /company/users": "user", "POST /roles": "role", "POST /tokens": "token", "POST /customer-groups": "friends", "POST /webhooks": "webhook", "POST /imports": "import",
+		"POST /orders/modify": "basket", "POST /company/users": "user", "POST /roles": "role", "POST /tokens": "token", "POST /customer-groups": "friends", "POST /webhooks": "webhook", "POST /saved-reports": "saved", "POST /imports": "import",
 	}
 	costs := make([]kvtest.Counts, len(writes))
 	for i, request := range writes {

@@ -148,6 +148,7 @@ func connections() []app.Connection {
 		resale.PaidOut.Tells(mail.SellerPaid, webhook.SellerPaid),
 		wallet.PaidOut.Tells(mail.PaidOut),
 		massrefund.Ended.Tells(mail.EventRefunded),
+		report.Delivered.Tells(mail.ReportMade),
 		order.Saved.Tells(webhook.OrderSaved),
 		order.ItemSaved.Tells(webhook.ItemSaved),
 		order.TransactionSaved.Tells(webhook.MoneyMoved),

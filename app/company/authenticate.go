@@ -85,6 +85,24 @@ func AuthenticateAgain(ctx context.Context, a *app.App, tokenID, companyID int64
 	return &e.caller, nil
 }
 
+// CallerOfUser is a user in a company as of now, for work that is done in their name when no
+// call is there. Who was suspended is refused as Unauthenticated, and who does not belong
+// to the company any more as Forbidden.
+func CallerOfUser(ctx context.Context, a *app.App, userID, companyID int64) (*app.Caller, error) {
+	var c app.Caller
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		u, err := users.Get(r, userID)
+		if errors.Is(err, indexes.ErrNotFound) || err == nil && u.SuspendedAt != nil {
+			return unauthenticated()
+		}
+		if err == nil {
+			c, err = callerOf(r, u, callerKey{company: companyID, chosen: true})
+		}
+		return err
+	})
+	return &c, err
+}
+
 func unauthenticated() error { return app.Refuse(app.Unauthenticated, "Unauthenticated.") }
 
 // callers holds the resolved callers of each App.

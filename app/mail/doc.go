@@ -22,6 +22,8 @@
 //   - Voided items are mailed about, with money or without, unless a caller asked for none.
 //   - Decisions about items are mailed where staff ask for it; that an order is due, and
 //     that it is complete, always.
+//   - A report that is made by the clock goes to those whom it names, as a file. One that
+//     could not be made is told of to the same.
 //   - Cancelling or moving an event mails nobody: staff do, once they know what to say.
 //   - Attendees are reminded once of an event. What was due before reminders were switched
 //     on, or before the event was made, is let be.

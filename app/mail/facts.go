@@ -12,6 +12,7 @@ import (
 	"marquee/app/locale"
 	"marquee/app/massrefund"
 	"marquee/app/order"
+	"marquee/app/report"
 	"marquee/app/transfer"
 )
 
@@ -37,6 +38,9 @@ type facts struct {
 	buyer  customer.Customer
 	// run is the refund of an event that came to its end; that of none is empty.
 	run massrefund.Run
+	// delivery is the run of a report, and saved the report; those of none are empty.
+	delivery report.Delivery
+	saved    report.Saved
 	// printable: some of the items can be downloaded.
 	printable bool
 	// base is in front of links.
@@ -128,6 +132,15 @@ func factsOfCustomer(r app.Reader, base string, customerID int64) (*facts, error
 		return nil, err
 	}
 	return f, f.readBuyer(r, customerID)
+}
+
+// factsOfReport reads what mails about a report may tell.
+func factsOfReport(r app.Reader, base string, runID int64) (*facts, error) {
+	f, err := general(r, base)
+	if err == nil {
+		f.delivery, f.saved, err = report.RunOf(r, runID)
+	}
+	return f, err
 }
 
 // readRun reads the refund of an event that a mail is about, 0: of none.

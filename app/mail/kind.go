@@ -45,6 +45,8 @@ const (
 	WalletPayout      Kind = "wallet-payout"
 	StaffRefunds      Kind = "staff-event-refunded"
 	SignIn            Kind = "customer-sign-in"
+	StaffReport       Kind = "staff-report"
+	StaffNoReport     Kind = "staff-report-failed"
 )
 
 // about is what a mail of a kind has facts of.
@@ -56,6 +58,7 @@ const (
 	aUser
 	aTransfer
 	aCustomer
+	aReport
 )
 
 // trait is what is to be known of a kind.
@@ -111,6 +114,8 @@ var traits = []trait{
 	{kind: WalletPayout, about: aCustomer, more: []string{"payout.amount"}},
 	{kind: StaffRefunds, about: anEvent, staff: true, more: []string{"refund.amount", "refund.orders", "refund.failed"}},
 	{kind: SignIn, about: aCustomer, more: []string{"sign-in.link", "sign-in.minutes"}},
+	{kind: StaffReport, about: aReport, staff: true},
+	{kind: StaffNoReport, about: aReport, staff: true, more: []string{"report.problem"}},
 }
 
 // Kinds are all kinds.
@@ -152,6 +157,7 @@ var (
 	common      = []string{"company.name", "company.address", "company.support", "customer.name"}
 	ofAnOrder   = []string{"order.reference", "order.date", "order.items", "order.total", "order.paid", "order.balance", "order.due", "order.events", "event.name", "tickets.link", "calendar.link"}
 	ofAnEvent   = []string{"event.name", "event.date", "event.venue", "event.address"}
+	ofAReport   = []string{"report.name", "report.number", "report.date", "report.file"}
 	ofATransfer = []string{"giver.name", "receiver.name", "items", "order.events", "event.name"}
 	secretOnes  = []string{"password.link", "sign-in.link", "claim.link", "payment.link", "tickets.link", "calendar.link", "voucher.codes"}
 )
@@ -167,6 +173,8 @@ func (k Kind) Placeholders() []string {
 		own = ofAnEvent
 	case aTransfer:
 		own = ofATransfer
+	case aReport:
+		own = ofAReport
 	}
 	return slices.Concat(common, own, t.more)
 }

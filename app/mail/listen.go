@@ -10,6 +10,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/massrefund"
 	"marquee/app/order"
+	"marquee/app/report"
 	"marquee/app/resale"
 	"marquee/app/wallet"
 )
@@ -164,4 +165,18 @@ func EventRefunded(tx app.Tx, n *massrefund.Run) error {
 		return err
 	}
 	return ask(tx, due{ID: n.EventID, Kind: StaffRefunds, N: n.ID, RunID: n.ID})
+}
+
+// ReportMade notes the mail with a report that was made by the clock, or that says why it
+// could not be.
+func ReportMade(tx app.Tx, d *report.Delivery) error {
+	_, s, err := report.RunOf(tx, d.ID)
+	if err != nil || s.Schedule == nil || len(s.Schedule.To) == 0 {
+		return err
+	}
+	kind := StaffReport
+	if d.State == report.RunFailed {
+		kind = StaffNoReport
+	}
+	return ask(tx, due{ID: d.ID, Kind: kind})
 }

@@ -77,6 +77,8 @@ type Message struct {
 	// event that came to its end.
 	CurrencyID int64 `msgpack:"cu,omitempty"`
 	RunID      int64 `msgpack:"ru,omitempty"`
+	// ReportID is the run of a report that it is about.
+	ReportID int64 `msgpack:"rp,omitempty"`
 	// Once names a mail that nobody gets twice; empty for others.
 	Once string `msgpack:"on,omitempty"`
 	// Asked: somebody asked for it again.
@@ -96,7 +98,7 @@ func (m *Message) check() error {
 	switch {
 	case !m.Kind.Known() || m.State.String() == "" || m.To == "" || m.Language == "":
 		return fmt.Errorf("mail %d: has no kind, state, address or language", m.ID)
-	case m.OrderID == 0 && m.EventID == 0 && m.UserID == 0 && (m.CustomerID == 0 || m.Kind.trait().about != aCustomer):
+	case m.OrderID == 0 && m.EventID == 0 && m.UserID == 0 && m.ReportID == 0 && (m.CustomerID == 0 || m.Kind.trait().about != aCustomer):
 		return fmt.Errorf("mail %d: is about nothing", m.ID)
 	case (m.State == Sent) != (m.SentAt != nil):
 		return fmt.Errorf("mail %d: is %s and has a wrong time", m.ID, m.State)

@@ -162,6 +162,8 @@ func plan(r app.Reader, p Post, d *due, a *app.App) ([]Message, error) {
 		read = factsOfTransfer
 	case aCustomer:
 		read = factsOfCustomer
+	case aReport:
+		read = factsOfReport
 	}
 	f, err := read(r, p.BaseURL, d.ID)
 	if err == nil {
@@ -259,13 +261,19 @@ func (f *facts) message(d *due, k Kind) Message {
 		m.OrderID = f.order.ID
 	case k.trait().about == anEvent:
 		m.EventID = d.ID
+	case k.trait().about == aReport:
+		m.ReportID = d.ID
 	}
 	return m
 }
 
 // toStaff are the mails of a kind to people of the company.
 func (f *facts) toStaff(d *due, k Kind) (all []Message) {
-	for _, address := range f.settings.staffFor(k) {
+	to := f.settings.staffFor(k)
+	if f.saved.Schedule != nil {
+		to = f.saved.Schedule.To
+	}
+	for _, address := range to {
 		m := f.message(d, k)
 		m.To, m.Language = address, first(f.company.Locales)
 		if m.Language == "" {

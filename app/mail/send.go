@@ -13,6 +13,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/outbox"
 	"marquee/app/paper"
+	"marquee/app/report"
 	"marquee/indexes"
 )
 
@@ -168,6 +169,9 @@ func factsFor(r app.Reader, base string, m *Message) (*facts, error) {
 	if m.TransferID != 0 {
 		return factsOfTransfer(r, base, m.TransferID)
 	}
+	if m.ReportID != 0 {
+		return factsOfReport(r, base, m.ReportID)
+	}
 	if m.Kind.trait().about == aCustomer {
 		return factsOfCustomer(r, base, m.CustomerID)
 	}
@@ -210,7 +214,24 @@ func (o *opened) letter(ctx context.Context, a *app.App, p Post, id string) (*Le
 	if o.mail.Kind.trait().tickets && f.settings.Attach {
 		l.Attachments, err = o.tickets(ctx, a)
 	}
+	if o.mail.Kind == StaffReport {
+		l.Attachments, err = o.report(ctx, a)
+	}
 	return l, err
+}
+
+// report is the file of a report that was made by the clock. What is in it is true when it
+// is handed over.
+func (o *opened) report(ctx context.Context, a *app.App) ([]Attachment, error) {
+	name, format, file, err := report.FileOfRun(ctx, a, o.facts.company.ID, o.mail.ReportID, MaxAttachment)
+	var refused *app.Error
+	if errors.Is(err, report.ErrLarge) || errors.As(err, &refused) && !app.StoreRefused(err) {
+		return nil, &Rejection{true, err.Error()}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return []Attachment{{name, format.ContentType(), file}}, nil
 }
 
 // tickets are the tickets of the order as a file, if there are any and it is not too

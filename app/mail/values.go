@@ -3,6 +3,7 @@ package mail
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -65,7 +66,20 @@ func (w *writing) values() values {
 	if w.run.ID != 0 {
 		w.runValues(v)
 	}
+	if w.delivery.ID != 0 {
+		w.reportValues(v)
+	}
 	return v
+}
+
+// reportValues are those of a report that was made by the clock.
+func (w *writing) reportValues(v values) {
+	zone := w.company.Location()
+	v["report.name"] = clean(w.saved.Name, false)
+	v["report.number"] = strconv.FormatInt(w.saved.Number(), 10)
+	v["report.date"] = w.words.Moment(w.delivery.Due.In(zone))
+	v["report.file"] = w.delivery.File
+	v["report.problem"] = clean(w.delivery.Problem, false)
 }
 
 func (w *writing) amount(currencyID, minor int64) string {
@@ -239,6 +253,8 @@ func (f *facts) moot(m *Message, now time.Time) string {
 		return f.mootPassword(m, now)
 	case aCustomer:
 		return f.mootAccount(m, now)
+	case aReport:
+		return ""
 	}
 	e := &f.events[0]
 	switch {

@@ -7,12 +7,15 @@ import (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{cells, foldedOrders, marks}
+	return []indexes.Declared{cells, foldedOrders, marks, savedReports, deliveries}
 }
 
 // Jobs is what this area does by itself.
 func Jobs() []app.Job {
-	return []app.Job{{Name: FoldFigures, Every: foldEvery, Each: fold}}
+	return []app.Job{
+		{Name: FoldFigures, Every: foldEvery, Each: fold},
+		{Name: DeliverReports, Every: deliverEvery, Each: deliverAll, Wake: wakeDelivery},
+	}
 }
 
 // Invariants are what this area promises at every moment.
@@ -20,5 +23,6 @@ func Invariants() []app.Invariant {
 	return []app.Invariant{
 		{Name: "figures are what the orders say that they were folded from", Check: checkOrders},
 		{Name: "sums are those of what was counted", Check: checkCells},
+		{Name: "a run is of a report that was saved", Check: checkRuns},
 	}
 }

@@ -31,6 +31,9 @@
 //   - report.go runs the reports of preset.go: their filters are in filter.go, their columns
 //     and rows in families (family.go): sales.go for sums, attendance.go, rows*.go and
 //     places.go for records. near.go reads what stands beside records.
+//   - saved_record.go is what is stored of reports that companies keep, saved.go saves them,
+//     schedule.go is when they are made by the clock, deliver.go makes them, file.go is what
+//     they are written to.
 //   - invariant.go compares everything with the records it came from.
 //
 // # RULES
@@ -48,6 +51,11 @@
 //     list orders, codes for those who may see them.
 //   - Money counts when its transaction was made, refunds as negative amounts on the day of
 //     the refund.
+//   - A saved report is made by the clock once for each of its moments: of those that passed
+//     while the box office was down, for the last one. It has the rights that whoever saved
+//     it has then, no more than those of the call that saved it. Its run is ended in the
+//     transaction that notes its mails; until then its file is written again under the same
+//     name. What is mailed is true when it is handed over.
 //   - A time that is asked for counts in whole minutes, the one of its beginning and the one
 //     of its end included.
 package report

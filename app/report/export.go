@@ -50,6 +50,10 @@ func Export(ctx context.Context, a *app.App, c *app.Caller, in Ask, begin func([
 	if err := c.Need(app.ViewReports); err != nil {
 		return err
 	}
+	in, _, err := in.resolve(ctx, a, c)
+	if err != nil {
+		return err
+	}
 	q, p, err := in.query()
 	if err != nil {
 		return err

@@ -29,3 +29,6 @@ func TakeExport(a *app.App, company int64) (leave func(), err error) {
 
 // MaxOwnExports is how many there are for one company.
 const MaxOwnExports = maxOwnExports
+
+// DueAfter is the moment of a schedule behind another one.
+func DueAfter(s Schedule, t time.Time) time.Time { return s.after(t) }

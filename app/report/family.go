@@ -17,6 +17,8 @@ type family interface {
 	shown() int
 	// takes names the filters that it knows.
 	takes() []string
+	// needs is what the caller must hold.
+	needs() app.Requirement
 	// whole tells that all rows are put together for any page of them.
 	whole() bool
 	// page reads some rows.
@@ -54,6 +56,8 @@ type records[T any] struct {
 func (f records[T]) shown() int      { return f.first }
 func (f records[T]) takes() []string { return f.knows }
 func (records[T]) whole() bool       { return false }
+
+func (f records[T]) needs() app.Requirement { return f.list.Needs }
 
 func (f records[T]) columns() []Column { return columnsOf(f.cols) }
 

@@ -161,3 +161,19 @@ func (c *cell) read() (k cellKey, s sums, ok bool) {
 	ok = unpackInts(c.Dims, k.Dims[:]) && unpackInts(c.Sums, s[:])
 	return k, s, ok
 }
+
+// checkRuns looks for runs whose report is gone: they go with it.
+func checkRuns(r app.Reader, report func(app.Breach)) error {
+	for h, err := range deliveries.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return err
+		}
+		_, err := savedReports.Get(r, h.Rec.SavedID)
+		if isMissing(err) {
+			report(app.Breach{ID: h.Rec.ID, Key: "report run", Expected: fmt.Sprint("saved report ", h.Rec.SavedID), Found: "none"})
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -46,4 +46,20 @@ const (
 	exportRetry   = 5
 	// exportRest is how long a file rests after each piece, in percent of the time that it took.
 	exportRest = 75 // percent
+
+	// maxSaved is how many reports a company saves, maxSavedName how many characters their
+	// names have, maxRecipients how many addresses one goes to.
+	maxSaved      = 200
+	maxSavedName  = 100
+	maxRecipients = 10
+	// deliverEvery is the pause between two looks for reports whose time has come,
+	// maxDeliveries how many of a company have their turn in one.
+	deliverEvery  = 20 * time.Second
+	maxDeliveries = 50
+	// maxAttempts is how often a file is tried to be written, with pauses that are longer by
+	// retryPause each time.
+	maxAttempts = 6
+	retryPause  = 5 * time.Minute
+	// keepRuns is how long runs are kept.
+	keepRuns = 90 * 24 * time.Hour
 )

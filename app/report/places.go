@@ -18,6 +18,8 @@ func (zoneRows) takes() []string { return []string{"event_ids", "zone_ids"} }
 func (zoneRows) whole() bool     { return true }
 func (zoneRows) shown() int      { return 11 }
 
+func (zoneRows) needs() app.Requirement { return app.ViewReports }
+
 // zoneRow is a zone with its event.
 type zoneRow struct {
 	entry.Zone
@@ -126,6 +128,8 @@ func (eventRows) takes() []string {
 }
 func (eventRows) whole() bool { return true }
 func (eventRows) shown() int  { return len(eventCols) }
+
+func (eventRows) needs() app.Requirement { return app.ViewReports }
 
 var eventCols = []col[eventRow]{
 	{labelled("event_id", Integer), func(_ *near, e *eventRow) any { return e.ID }},

@@ -46,11 +46,17 @@ func Run(ctx context.Context, a *app.App, c *app.Caller, in Ask) (Result, error)
 	if err := c.Need(app.ViewReports); err != nil {
 		return out, err
 	}
+	in, own, err := in.resolve(ctx, a, c)
+	if err != nil {
+		return out, err
+	}
 	q, p, err := in.query()
 	if err != nil {
 		return out, err
 	}
-	out.Preset = p.Preset
+	if out.Preset = p.Preset; own != nil {
+		out.ID, out.Name = own.Number(), own.Name
+	}
 	out.Columns = p.columns
 	if in.Refresh {
 		if err := CatchUp(ctx, a, c.CompanyID); err != nil {

@@ -32,8 +32,9 @@ func (sales) takes() []string {
 	}
 }
 
-func (sales) whole() bool { return true }
-func (sales) shown() int  { return 28 }
+func (sales) whole() bool            { return true }
+func (sales) shown() int             { return 28 }
+func (sales) needs() app.Requirement { return app.ViewReports }
 
 func (sales) columns() []Column {
 	return columnsOf(salesCols)

@@ -57,6 +57,7 @@ store is closed, exit 0.
 			text("smtp-password-file", "the `FILE` with its password; nobody but its owner may read it. "+smtpPasswordEnv+" may hold the password instead"),
 			yes("smtp-without-tls", "talk to a mail server on this machine without TLS"),
 			text("mail-from", "the `ADDRESS` that mails come from"),
+			&cli.PathFlag{Name: "report-folder", EnvVars: env("report-folder"), Usage: "the `FOLDER` into which reports are put that are made by the clock; without it there is none"},
 			yes("webhooks-inside", "let outbound calls go to this machine and to private networks, to any port, and over http; without it they go to public addresses over https alone"),
 			connectionsFlag(), reserveFlag(), withoutCopyFlag(), clockFlag(), journalFlag(), shipFlag(),
 			textOr("log-format", "text", "text or json"),
@@ -111,6 +112,11 @@ func runServe(c *cli.Context, program Program) error {
 		return errors.Join(err, store.Close())
 	}
 	defer closeMail()
+	closeReports, err := openReports(c, store)
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	defer closeReports()
 	store.BaseURL, store.Proxies, store.Private = base, proxies, c.String("private-listen") != ""
 	store.WebhooksInside = c.Bool("webhooks-inside")
 	err = serve(c, program, store, log)

@@ -20,7 +20,7 @@ var adminTable = []admin{
 	mailList, mailShow, mailSend, mailSuppress, mailAllow, mailSuppressed,
 	webhooksList, webhooksCreate, webhooksUpdate, webhooksDelete, webhooksSecret, webhooksTest, webhooksCalls, webhooksSend,
 	importCheck, importApprove, importShow, importList, importCancel,
-	reportList, reportPage, reportRefold,
+	reportList, reportPage, reportSave, reportSaved, reportMake, reportRuns, reportDelete, reportRefold,
 	personExport, personErase,
 	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
 }
@@ -37,7 +37,7 @@ var groups = []struct{ name, usage string }{
 	{"ledger", "show what happened to money, and prove that its journal is whole"},
 	{"audit", "show what staff changed and were refused, and prove that this log is whole"},
 	{"wallet", "look after what customers have: list, show, adjust, freeze"},
-	{"report", "show reports and write them to files"},
+	{"report", "show reports, write them to files, have them made by the clock"},
 	{"mail", "look after mails: who got which, what was not sent, and why"},
 	{"import-csv", "take in files of other systems: check, approve, show"},
 	{"webhooks", "have other systems called about changes, and see what they answered"},

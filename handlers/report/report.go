@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -25,7 +27,7 @@ type reportIn struct {
 
 // asked is what a report is asked for with.
 type asked struct {
-	ID             rest.ID             `query:"id" required:"true" doc:"1 to 38 are the reports that come with the program."`
+	ID             rest.ID             `query:"id" required:"true" doc:"1 to 38 are the reports that come with the program, those from 1000 on were saved: what the call says goes before what they have."`
 	Refresh        rest.Flag           `query:"refresh" doc:"Brings the figures up to date first, if they are not."`
 	Filter         map[string]rest.Raw `query:"filter" maxitems:"40" doc:"An object of filters, in either way of writing names: event_ids, schedule_ids, venue_ids, item_types, sale_item_ids, timeslot_ids, price_band_ids, statuses, payment_methods, sales_channels, currency_id, zone_ids, customer_email, purchaser_name, order_reference, barcode, item_name, timeslot_name, price_band_name, completed_from, completed_to, event_start_from, event_start_to, scanned_from, scanned_to, payment_mode (company, live, demo, all), has_split, has_access_code, is_guest, has_timeslot, has_price_band. A report takes those that fit what it is about."`
 	Headers        []string            `query:"headers" maxitems:"100" maxlen:"100" doc:"Further columns, as order_reference or orderReference."`
@@ -81,18 +83,26 @@ func reports(a *app.App) []rest.Route {
 func (in *asked) ask() (report.Ask, error) {
 	ask := report.Ask{
 		ID: int64(in.ID), Headers: in.Headers, Replace: bool(in.ReplaceHeaders), By: in.GroupBy, Interval: report.Interval(in.Interval),
-		Refresh: bool(in.Refresh), Filter: map[string][]string{},
+		Refresh: bool(in.Refresh),
 	}
-	for key, raw := range in.Filter {
-		said, err := saidIn(raw)
+	var err error
+	ask.Filter, err = filtersIn(in.Filter)
+	return ask, err
+}
+
+// filtersIn are filters with what was said for each.
+func filtersIn(raw map[string]rest.Raw) (map[string][]string, error) {
+	filters := map[string][]string{}
+	for _, key := range slices.Sorted(maps.Keys(raw)) {
+		said, err := saidIn(raw[key])
 		if err != nil {
-			return ask, app.Field("filter."+key, "must be a text, a number, or a list of these")
+			return nil, app.Field("filter."+key, "must be a text, a number, or a list of these")
 		}
 		if said != nil {
-			ask.Filter[key] = said
+			filters[key] = said
 		}
 	}
-	return ask, nil
+	return filters, nil
 }
 
 // saidIn are the texts of a filter; null says nothing.

@@ -1,0 +1,295 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/list"
+	"marquee/indexes"
+)
+
+// DeliverReports is the name of the job that makes reports by the clock.
+const DeliverReports = "reports by the clock"
+
+// Keeper puts a file into the folder for reports, under a name of its own, wholly or not at
+// all. What has the name already is replaced.
+type Keeper func(name string, write func(io.Writer) error) error
+
+// folder is that of one installation.
+type folder struct{ keep Keeper }
+
+var folders = app.NewPerApp(func() *folder { return &folder{} })
+
+// KeepIn says how reports are put into the folder for them. Without it there is none. It is
+// called before the jobs begin.
+func KeepIn(a *app.App, keep Keeper) { folders.Of(a).keep = keep }
+
+// Delivered is told of each run that came to its end, in the transaction that ends it: once.
+var Delivered = app.NewHook[*Delivery]("report made")
+
+// deliverAll begins the runs whose time has come, and goes on with those that wait.
+func deliverAll(ctx context.Context, w *app.Work) error {
+	due, err := dueNow(ctx, w)
+	if err != nil {
+		return err
+	}
+	for _, id := range due {
+		if err := w.Record(ctx, id, func() error { return w.Update(ctx, func(tx app.Tx) error { return beginDue(tx, id) }) }); err != nil {
+			return err
+		}
+	}
+	var waiting []int64
+	err = w.View(ctx, func(r app.Reader) error {
+		waiting = nil
+		for hit, err := range deliveryNext.Scan(r, indexes.To(justAfter(w)).Limit(maxDeliveries)) {
+			if err != nil {
+				return err
+			}
+			waiting = append(waiting, hit.Rec.ID)
+		}
+		return nil
+	})
+	for _, id := range waiting {
+		if err == nil {
+			err = w.Record(ctx, id, func() error { return deliver(ctx, w, id) })
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return w.Update(ctx, forgetDeliveries)
+}
+
+// dueNow are the saved reports whose time has come.
+func dueNow(ctx context.Context, w *app.Work) (due []int64, err error) {
+	err = w.View(ctx, func(r app.Reader) error {
+		due = nil
+		for hit, err := range savedDue.Scan(r, indexes.To(justAfter(w)).Limit(maxDeliveries)) {
+			if err != nil {
+				return err
+			}
+			due = append(due, hit.Rec.ID)
+		}
+		return nil
+	})
+	return due, err
+}
+
+// justAfter is the end of what is due now.
+func justAfter(w *app.Work) time.Time { return w.App.Now().Add(time.Microsecond) }
+
+// beginDue begins a run and moves the schedule on, in one transaction: a run is neither
+// lost nor made twice. Of the moments that passed while the box office was down the last
+// one counts.
+func beginDue(tx app.Tx, id int64) error {
+	s, err := savedReports.Get(tx, id)
+	now := tx.Wall()
+	if err != nil || s.NextAt == nil || s.NextAt.After(now) {
+		return err
+	}
+	due := s.Schedule.latest(*s.NextAt, now)
+	if err := deliveries.Insert(tx, &Delivery{SavedID: id, State: RunWaiting, Due: due, Next: now}); err != nil {
+		return err
+	}
+	_, err = savedReports.Update(tx, id, func(s *Saved) error {
+		next := s.Schedule.after(now)
+		s.NextAt = &next
+		return nil
+	})
+	return err
+}
+
+// Deliver has a saved report that has a schedule made now.
+func Deliver(ctx context.Context, a *app.App, c *app.Caller, number int64) (d Delivery, err error) {
+	err = a.Update(ctx, c, app.ViewReports, func(tx app.Tx) error {
+		s, err := savedReports.Get(tx, number-firstSaved+1)
+		if err != nil {
+			return unsaved(err)
+		}
+		if s.Schedule == nil {
+			return app.Field("id", "goes to nobody: it has no schedule")
+		}
+		if err := (&Save{Schedule: s.Schedule}).may(c); err != nil {
+			return err
+		}
+		d = Delivery{SavedID: s.ID, State: RunWaiting, Due: tx.Wall(), ByHand: true, Next: tx.Wall()}
+		if err := deliveries.Insert(tx, &d); errors.Is(err, indexes.ErrTaken) {
+			return app.Field("id", "is being made")
+		} else if err != nil {
+			return err
+		}
+		a := app.Of(tx)
+		tx.AfterCommit(func() { delivering.Of(a).nudge() })
+		return nil
+	})
+	return d, err
+}
+
+// deliver makes one run: it puts the file into the folder, which may be done again, and
+// then ends the run together with what is mailed of it.
+func deliver(ctx context.Context, w *app.Work, id int64) error {
+	d, s, err := deliveryByID(ctx, w.App, w.Company, id)
+	if err != nil || d.State != RunWaiting {
+		return err
+	}
+	made := d
+	if s.Schedule != nil && s.Schedule.Folder {
+		made.File = fmt.Sprintf("company-%d-report-%d-%s.%s", w.Company, s.Number(), d.Due.UTC().Format("20060102T150405Z"), s.Schedule.Format)
+		made.Rows, err = intoFolder(ctx, w.App, w.Company, &d, &s, made.File)
+	} else {
+		_, err = callerFor(ctx, w.App, w.Company, &s)
+	}
+	if ctx.Err() != nil || app.StoreRefused(err) {
+		return err
+	}
+	return w.Update(ctx, func(tx app.Tx) error { return endRun(tx, made, err) })
+}
+
+// endRun notes what became of an attempt.
+func endRun(tx app.Tx, made Delivery, why error) error {
+	mine := false
+	ended, err := deliveries.Update(tx, made.ID, func(d *Delivery) error {
+		if mine = d.State == RunWaiting; !mine {
+			return nil // somebody else was faster
+		}
+		now := tx.Wall()
+		d.Attempts++
+		switch refused, ok := errors.AsType[*app.Error](why); {
+		case why == nil:
+			d.State, d.EndedAt, d.File, d.Rows, d.Problem = RunDone, &now, made.File, made.Rows, ""
+		case ok:
+			d.State, d.EndedAt, d.Problem = RunFailed, &now, problemOf(refused)
+		case d.Attempts >= maxAttempts:
+			d.State, d.EndedAt, d.Problem = RunFailed, &now, "the file could not be written"
+		default:
+			d.Problem, d.Next = "the file could not be written", now.Add(time.Duration(d.Attempts)*retryPause)
+		}
+		return nil
+	})
+	if err != nil || !mine || ended.State == RunWaiting {
+		return err
+	}
+	return Delivered.Fire(tx, &ended)
+}
+
+// problemOf is a refusal on one line.
+func problemOf(refused *app.Error) string {
+	if len(refused.Fields) > 0 {
+		return refused.Fields[0].Field + " " + refused.Fields[0].Message.String()
+	}
+	return refused.Message.String()
+}
+
+func deliveryByID(ctx context.Context, a *app.App, company, id int64) (d Delivery, s Saved, err error) {
+	err = a.ViewCompany(ctx, company, func(r app.Reader) (err error) {
+		d, s, err = RunOf(r, id)
+		return err
+	})
+	return d, s, err
+}
+
+// RunOf is a run with its report.
+func RunOf(r app.Reader, id int64) (d Delivery, s Saved, err error) {
+	if d, err = deliveries.Get(r, id); err == nil {
+		s, err = savedReports.Get(r, d.SavedID)
+	}
+	return d, s, err
+}
+
+// callerFor is who a report runs as.
+func callerFor(ctx context.Context, a *app.App, companyID int64, s *Saved) (*app.Caller, error) {
+	c := &app.Caller{UserName: "operator", Super: true, CompanyID: companyID}
+	if s.UserID != 0 {
+		var err error
+		c, err = company.CallerOfUser(ctx, a, s.UserID, companyID)
+		if kind := app.KindOf(err); kind == app.Unauthenticated || kind == app.Forbidden {
+			return nil, app.Refuse(app.Forbidden, "Who saved this report does not belong to the company any more.")
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	own := *c
+	own.Super, own.Installation, own.Abilities = false, false, map[app.Ability]bool{}
+	for _, right := range s.Rights {
+		own.Abilities[right] = c.Can(right)
+	}
+	err := a.ViewCompany(ctx, companyID, func(r app.Reader) error {
+		settings, err := company.SettingsOf(r)
+		if err == nil && len(settings.Locales) > 0 {
+			own.Locale, own.Locales = settings.Locales[0], settings.Locales
+			own.Language = app.Language{Asked: settings.Locales[0], Fallback: settings.Locales[0]}
+		}
+		return err
+	})
+	return &own, err
+}
+
+// ListRuns gives the runs of a saved report, the newest first.
+func ListRuns(ctx context.Context, a *app.App, c *app.Caller, number int64, q list.Request) (out list.Page[Delivery], err error) {
+	err = a.View(ctx, c, app.ViewReports, func(r app.Reader) error {
+		id := number - firstSaved + 1
+		if _, err := savedReports.Get(r, id); err != nil {
+			return unsaved(err)
+		}
+		ids, err := runsOf(r, id)
+		if err != nil {
+			return err
+		}
+		all, err := deliveries.GetMany(r, ids)
+		slices.Reverse(all)
+		out = list.Held(all, q)
+		return err
+	})
+	return out, err
+}
+
+// runsOf are the runs of a saved report, the oldest first.
+func runsOf(r app.Reader, id int64) (ids []int64, err error) {
+	for one, err := range deliveryBySaved.IDs(r, indexes.Equal(id)) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, one)
+	}
+	return ids, nil
+}
+
+// forgetDeliveries removes what is old.
+func forgetDeliveries(tx app.Tx) error {
+	var old []int64
+	for id, err := range deliveryByAge.IDs(tx, indexes.To(tx.Wall().Add(-keepRuns)).Limit(maxDeliveries)) {
+		if err != nil {
+			return err
+		}
+		old = append(old, id)
+	}
+	for _, id := range old {
+		if err := deliveries.Delete(tx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// waker begins a round of the job.
+type waker struct {
+	awake chan struct{} // holds one wake-up at most
+}
+
+var delivering = app.NewPerApp(func() *waker { return &waker{make(chan struct{}, 1)} })
+
+func (w *waker) nudge() {
+	select {
+	case w.awake <- struct{}{}:
+	default: // there is one to come
+	}
+}
+
+func wakeDelivery(a *app.App) <-chan struct{} { return delivering.Of(a).awake }
