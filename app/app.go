@@ -67,7 +67,7 @@ func (a *App) View(ctx context.Context, c *Caller, needs Requirement, fn func(Re
 	if err := c.Need(needs); err != nil {
 		return err
 	}
-	return a.ViewCompany(ctx, c.CompanyID, fn)
+	return a.view(ctx, c.CompanyID, c.Sight, fn)
 }
 
 // Update runs one command for the caller's company, if the caller holds what is needed.
@@ -77,7 +77,7 @@ func (a *App) Update(ctx context.Context, c *Caller, needs Requirement, fn func(
 		return err
 	}
 	run := func() (time.Duration, error) {
-		return a.update(ctx, c.CompanyID, func() Recorder { return a.recorder(ctx, c, needs) }, fn)
+		return a.update(ctx, c.CompanyID, c.Sight, func() Recorder { return a.recorder(ctx, c, needs) }, fn)
 	}
 	var err error
 	if a.whole(ctx) != nil {
@@ -91,32 +91,36 @@ func (a *App) Update(ctx context.Context, c *Caller, needs Requirement, fn func(
 
 // ViewCompany reads for a company without a caller, or for the installation when company is 0.
 func (a *App) ViewCompany(ctx context.Context, company int64, fn func(Reader) error) error {
+	return a.view(ctx, company, nil, fn)
+}
+
+func (a *App) view(ctx context.Context, company int64, sight *Sight, fn func(Reader) error) error {
 	if tx := a.whole(ctx); tx != nil {
-		return fn(snapshot{tx, company, a})
+		return fn(snapshot{tx, company, a, sight})
 	}
 	return refusal(a.engine.View(ctx, func(r kv.Reader) error {
-		return fn(snapshot{r, company, a})
+		return fn(snapshot{r, company, a, sight})
 	}))
 }
 
 // UpdateCompany writes for a company without a caller, or for the installation when company is 0.
 func (a *App) UpdateCompany(ctx context.Context, company int64, fn func(Tx) error) error {
-	_, err := a.update(ctx, company, func() Recorder { return a.recorder(ctx, nil, nil) }, fn)
+	_, err := a.update(ctx, company, nil, func() Recorder { return a.recorder(ctx, nil, nil) }, fn)
 	return err
 }
 
 // update runs a transaction, and tells how long its closure ran. Each attempt has a
 // recorder of its own, which may be nil.
-func (a *App) update(ctx context.Context, company int64, recorder func() Recorder, fn func(Tx) error) (ran time.Duration, err error) {
+func (a *App) update(ctx context.Context, company int64, sight *Sight, recorder func() Recorder, fn func(Tx) error) (ran time.Duration, err error) {
 	attempt := func(t kv.Tx) error {
 		began := time.Now()
 		defer func() { ran += time.Since(began) }()
 		log := recorder()
-		if err := fn(transaction{t, company, a, log}); err != nil {
+		if err := fn(transaction{t, company, a, log, sight}); err != nil {
 			return err
 		}
 		if log != nil {
-			if err := log.Finish(transaction{t, company, a, nil}); err != nil {
+			if err := log.Finish(transaction{t, company, a, nil, nil}); err != nil {
 				return err
 			}
 		}

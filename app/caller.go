@@ -20,6 +20,8 @@ type Caller struct {
 	Secret string
 	// CustomerID is the customer that a buyer has signed in as, 0: nobody is sure who it is.
 	CustomerID int64
+	// Sight is what the caller sees of events and what hangs on them, nil: everything.
+	Sight *Sight
 	// RateLimit is how many requests the company may make a minute, 0: as many as it likes.
 	RateLimit int64
 	// Locale is the language of messages: "en", "de" or "fr".

@@ -18,7 +18,7 @@ type partKey struct{}
 // reaches out of the store between its transactions must not be called so.
 func Part(ctx context.Context, tx Tx, fn func(ctx context.Context, tx Tx) error) error {
 	return kv.Nest(tx, func(t kv.Tx) error {
-		in := transaction{t, tx.Company(), Of(tx), nil}
+		in := transaction{t, tx.Company(), Of(tx), nil, nil}
 		return fn(context.WithValue(ctx, partKey{}, in), in)
 	})
 }
@@ -39,6 +39,6 @@ func (a *App) Rehearse(ctx context.Context, company int64, fn func(Tx) error) er
 		if safe := r.SafeTime(); !now.After(safe) {
 			now = safe.Add(time.Microsecond)
 		}
-		return fn(transaction{kv.NewOverlay(r, now, a.Now()), company, a, nil})
+		return fn(transaction{kv.NewOverlay(r, now, a.Now()), company, a, nil, nil})
 	}))
 }

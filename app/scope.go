@@ -18,6 +18,7 @@ type snapshot struct {
 	kv.Reader
 	company int64
 	app     *App
+	sight   *Sight // nil: everything
 }
 
 func (s snapshot) Company() int64 { return s.company }
@@ -38,6 +39,7 @@ type transaction struct {
 	company int64
 	app     *App
 	log     Recorder // nil: nobody listens
+	sight   *Sight   // nil: everything
 }
 
 func (t transaction) Company() int64 { return t.company }
@@ -55,11 +57,11 @@ func (t transaction) Wrote(table string, label func(pk []byte) string, pk []byte
 // installation that founds a company writes the company's first records.
 func InCompany(tx Tx, company int64) Tx {
 	t, _ := tx.(transaction)
-	return transaction{tx, company, Of(tx), t.log}
+	return transaction{tx, company, Of(tx), t.log, nil}
 }
 
 // ReadCompany is the same snapshot for another company.
-func ReadCompany(r Reader, company int64) Reader { return snapshot{r, company, Of(r)} }
+func ReadCompany(r Reader, company int64) Reader { return snapshot{r, company, Of(r), nil} }
 
 // Of is the App that a snapshot or transaction comes from.
 func Of(r Reader) *App {

@@ -33,7 +33,7 @@ func keeper(t *testing.T) (*phone, map[string]any) {
 	o := s.sell()
 	link := o["items"].([]any)[0].(map[string]any)["appleWalletPassUrl"].(string)
 	var form map[string]any
-	if err := json.Unmarshal(unpacked(t, s.open(link + "?symbol=aztec").Body.Bytes())["pass.json"], &form); err != nil {
+	if err := json.Unmarshal(unpacked(t, s.open(link+"?symbol=aztec").Body.Bytes())["pass.json"], &form); err != nil {
 		t.Fatal(err)
 	}
 	at := form["webServiceURL"].(string)

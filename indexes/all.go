@@ -33,7 +33,19 @@ func (b *By[T, K]) All(r Reader, k K) ([]T, error) {
 			b.lists.keep(front, l)
 		}
 	}
-	return slices.Clone(l.all.([]T)), nil
+	all := slices.Clone(l.all.([]T))
+	if n, ok := b.core.narrows(r); !ok || !n.LeavesOut() {
+		return all, nil
+	}
+	var failed error
+	all = slices.DeleteFunc(all, func(rec T) bool {
+		hidden, err := b.core.passesOver(r, &rec)
+		if err != nil {
+			failed = err
+		}
+		return hidden
+	})
+	return all, failed
 }
 
 // list reads the records of a span of entries.

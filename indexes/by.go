@@ -80,10 +80,15 @@ func (b *By[T, K]) Scan(r Reader, rg Range[K]) iter.Seq2[Hit[T], error] {
 				return
 			}
 			h = Hit[T]{ID: b.core.idOf(e.pk), At: e.at, Company: e.company}
-			if err := b.read(&mem, r, e, &h.Rec); err != nil {
-				if leftOut(r, err) {
-					continue
-				}
+			err := b.read(&mem, r, e, &h.Rec)
+			hidden := false
+			if err == nil {
+				hidden, err = b.core.passesOver(r, &h.Rec)
+			}
+			if hidden || leftOut(r, err) {
+				continue
+			}
+			if err != nil {
 				yield(Hit[T]{}, err)
 				return
 			}

@@ -26,14 +26,15 @@ type core struct {
 	flat      bool // has no pointers, slices or maps: an assignment copies it deeply
 	seed      uint32
 	recordType
-	matches func(rec any, pk []byte) bool // reports whether a record carries this key
-	idOf    func(pk []byte) int64         // 0 in tables with natural keys
-	length  func(b []byte) (int, error)   // of the record's own key at the start of b
-	label   func(pk []byte) string        // formats a key for messages
-	stamp   func(tx Tx, old, new any)     // may be nil; old is nil on an insert
-	check   func(rec any) error           // may be nil
-	wrote   func(tx Tx, all []told) error // may be nil; is told of what was written
-	shared  *recordCache                  // nil if the table is not Shared
+	matches func(rec any, pk []byte) bool   // reports whether a record carries this key
+	idOf    func(pk []byte) int64           // 0 in tables with natural keys
+	length  func(b []byte) (int, error)     // of the record's own key at the start of b
+	label   func(pk []byte) string          // formats a key for messages
+	stamp   func(tx Tx, old, new any)       // may be nil; old is nil on an insert
+	check   func(rec any) error             // may be nil
+	wrote   func(tx Tx, all []told) error   // may be nil; is told of what was written
+	shared  *recordCache                    // nil if the table is not Shared
+	shown   func(Reader, any) (bool, error) // may be nil: to everybody
 	indexes []index
 }
 
@@ -193,6 +194,9 @@ func (c *core) damaged(pk []byte, err error) error {
 func update[T any](c *core, tx Tx, pk []byte, change func(*T) error) (T, error) {
 	old := new(T)
 	raw, err := c.load(tx, tx.Company(), pk, old)
+	if err == nil {
+		err = c.reveal(tx, pk, old)
+	}
 	if err != nil {
 		var none T
 		return none, err
@@ -260,6 +264,9 @@ func (c *core) mark(tx Tx, old, rec any) {
 func (c *core) remove(tx Tx, pk []byte) error {
 	old := c.fresh()
 	raw, err := c.load(tx, tx.Company(), pk, old)
+	if err == nil {
+		err = c.reveal(tx, pk, old)
+	}
 	if err != nil {
 		return err
 	}

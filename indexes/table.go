@@ -29,6 +29,9 @@ type Spec[T any] struct {
 	// that one call wrote, in the transaction that did it; its error fails the transaction.
 	// It may write other tables. Migrations tell nobody.
 	Wrote func(tx Tx, all []Change[T]) error
+	// Shown tells whether a record is shown to a reader that is not shown everything; nil
+	// is always. It is asked for Narrow readers alone.
+	Shown func(r Reader, rec *T) (bool, error)
 	// Shared is for small records that are read often and changed rarely: decoded
 	// records are cached and shared by all readers. What such a record points to
 	// (slices, maps, pointers) must not be changed; only Update passes a private copy.
@@ -54,6 +57,7 @@ func Define[T any](spec Spec[T], idx ...Index[T]) *Table[T] {
 	c := &core{
 		name: spec.Name, version: spec.Version, global: spec.Global, ascending: true,
 		recordType: typeOf[T](), stamp: anyStamp(spec.Stamp), check: anyCheck(spec.Check), wrote: anyWrote(spec.Wrote), indexes: untyped(idx),
+		shown:   anyShown(spec.Shown),
 		matches: func(rec any, pk []byte) bool { return readID(pk) == *spec.ID(rec.(*T)) },
 		idOf:    readID,
 		length:  lengthOf(kv.Int),
@@ -123,6 +127,9 @@ func (t *Table[T]) Get(r Reader, id int64) (T, error) {
 	if _, err := t.loadAt(r, key, key[len(head):], &rec); err != nil {
 		return none, err
 	}
+	if err := t.reveal(r, key[len(head):], &rec); err != nil {
+		return none, err
+	}
 	return rec, nil
 }
 
@@ -140,7 +147,7 @@ func (t *Table[T]) GetShared(r Reader, id int64) (*T, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.rec.(*T), nil
+	return d.rec.(*T), t.reveal(r, pk, d.rec)
 }
 
 // GetMany returns records in the order of ids; those not found are left out.
@@ -157,7 +164,12 @@ func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
 			continue
 		}
 		err := t.read(&mem, keys[i], keys[i][front:], raw, &recs[n])
+		hidden := false
+		if err == nil {
+			hidden, err = t.passesOver(r, &recs[n])
+		}
 		switch {
+		case hidden:
 		case err == nil:
 			n++
 		case !leftOut(r, err):
@@ -344,7 +356,11 @@ func scan[K, T any](c *core, r Reader, codec kv.Codec[K], rg Range[K]) iter.Seq2
 					err = c.decode(p.Key, h.At, p.Value, &h.Rec)
 				}
 			}
-			if leftOut(r, err) {
+			hidden := false
+			if err == nil {
+				hidden, err = c.passesOver(r, &h.Rec)
+			}
+			if hidden || leftOut(r, err) {
 				continue
 			}
 			if !yield(h, err) || err != nil {

@@ -61,6 +61,13 @@ func (u *Unique[T, K]) Find(r Reader, k K) (rec T, ok bool, err error) {
 		var none T
 		return none, false, err
 	}
+	switch err := u.core.reveal(r, at.pk, &rec); {
+	case errors.Is(err, ErrNotFound):
+		var none T
+		return none, false, nil
+	case err != nil:
+		return rec, false, err
+	}
 	return rec, true, nil
 }
 

@@ -95,6 +95,7 @@ var byTarget = indexes.NewBy("target", kv.PairOf(kv.Int, kv.Int), (*Code).target
 var Codes = codes.Define(codes.Spec[Code]{
 	Name: "access code", TableName: "access_codes", Field: "accessCode", ListName: "access codes", Dashes: true,
 	Of:      func(c *Code) *codes.Code { return &c.Code },
+	Events:  func(c *Code) []int64 { return c.EventIDs },
 	Child:   func(_ *Code, own codes.Code) Code { return Code{Code: own} },
 	Inherit: (*Code).inherit,
 	Check:   (*Code).check,

@@ -89,7 +89,7 @@ func (c *chain) some(r app.Reader, limit int) (n int, err error) {
 			return 0, err
 		}
 	}
-	for hit, err := range entries.Scan(r, indexes.From(c.id+1).Limit(limit)) {
+	for hit, err := range entries.Scan(app.Whole(r), indexes.From(c.id+1).Limit(limit)) {
 		if err == nil {
 			err = c.next(&hit.Rec)
 		}

@@ -103,6 +103,10 @@ func (d Did) String() string {
 	return didNames[d]
 }
 
+// shown: who is in visibility groups sees what they did themselves, because an entry tells
+// of events that may be hidden from them.
+func (e *Entry) shown(r app.Reader) bool { return app.SightOf(r).Sees(nil, []int64{e.UserID}) }
+
 func (e *Entry) check() error {
 	switch {
 	case e.Seq < 1 || e.Outcome.String() == "":
@@ -139,6 +143,7 @@ var (
 		Name: "audit_entries", Version: 1,
 		ID:    func(e *Entry) *int64 { return &e.ID },
 		Check: (*Entry).check,
+		Shown: func(r app.Reader, e *Entry) (bool, error) { return e.shown(r), nil },
 	}, entryListed, entryByUser, entryByObject)
 )
 

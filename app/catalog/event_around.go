@@ -182,6 +182,7 @@ func touchEvent(tx app.Tx, id int64) error {
 	if id == 0 {
 		return nil
 	}
+	tx = app.WholeTx(tx) // others may see it, and miss no change
 	e, err := Events.Get(tx, id)
 	if err != nil || !e.ChangedAt.Before(tx.Now()) {
 		return err

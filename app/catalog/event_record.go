@@ -58,6 +58,10 @@ type Event struct {
 	Seats *EventSeats `msgpack:"se,omitempty"`
 	// Codes say which codes its tickets have, and which of them its gates take.
 	Codes Codes `msgpack:"co,omitempty"`
+	// Groups are the visibility groups that see it, and Users the members of groups who see
+	// it whatever their groups.
+	Groups []int64 `msgpack:"vg,omitempty"`
+	Users  []int64 `msgpack:"vu,omitempty"`
 
 	CreatedAt time.Time  `msgpack:"cr"`
 	UpdatedAt time.Time  `msgpack:"ua"`
@@ -154,4 +158,5 @@ var Events = indexes.Define(indexes.Spec[Event]{
 		e.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Event).check,
+	Shown: func(r app.Reader, e *Event) (bool, error) { return e.shown(r) },
 }, eventByStart, eventByEnd, eventByVenue, eventByExternalID, eventByChange, eventByWord, eventBySchedule)

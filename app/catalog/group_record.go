@@ -45,6 +45,7 @@ var groupByEvent = indexes.NewBy("event", kv.Int, func(g *Group) []int64 {
 // ItemGroups is the table of sale-item groups.
 var ItemGroups = indexes.Define(indexes.Spec[Group]{
 	Name: "sale_item_groups", Version: 1, Shared: true,
+	Shown: func(r app.Reader, g *Group) (bool, error) { return ShownAt(r, g.EventID) },
 	ID:    func(g *Group) *int64 { return &g.ID },
 	Stamp: func(tx app.Tx, old, g *Group) { app.Stamp(tx, old == nil, &g.CreatedAt, &g.UpdatedAt) },
 	Check: (*Group).check,

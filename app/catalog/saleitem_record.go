@@ -148,7 +148,8 @@ func (s *SaleItem) column() int64 {
 // SaleItems is the table of sale items.
 var SaleItems = indexes.Define(indexes.Spec[SaleItem]{
 	Name: "sale_items", Version: 1, Shared: true,
-	ID: func(s *SaleItem) *int64 { return &s.ID },
+	Shown: func(r app.Reader, s *SaleItem) (bool, error) { return ShownAt(r, s.EventID) },
+	ID:    func(s *SaleItem) *int64 { return &s.ID },
 	Stamp: func(tx app.Tx, old, s *SaleItem) {
 		if old != nil && !s.ChangedAt.Equal(old.ChangedAt) {
 			return // touched: its inventory item changed

@@ -242,13 +242,16 @@ func (s *SaleItem) referenceProblems(r app.Tx, p *app.Problems, in *SaleItemChan
 	if err := in.checkCustomerGroups(r, p); err != nil || in.Prerequisites == nil {
 		return err
 	}
-	known, err := SaleItemsByID(r, s.Prerequisites)
 	for i, id := range s.Prerequisites {
-		if it, ok := known[id]; !ok || it.DeletedAt != nil || id == s.ID {
+		it, err := SharedSaleItem(r, id)
+		if err != nil && app.KindOf(err) != app.NotFound {
+			return err
+		}
+		if err != nil || it.DeletedAt != nil || id == s.ID {
 			p.Add(fmt.Sprintf("saleItemData.prerequisites.%d", i), "does not exist")
 		}
 	}
-	return err
+	return nil
 }
 
 // checkCustomerGroups wants the groups that a request names to be there.

@@ -154,6 +154,7 @@ func touchItem(tx app.Tx, itemID int64) error {
 
 // touchSaleItem moves the ChangedAt of a sale item alone.
 func touchSaleItem(tx app.Tx, id int64) (SaleItem, error) {
+	tx = app.WholeTx(tx)
 	s, err := SaleItems.Get(tx, id)
 	if err != nil || !s.ChangedAt.Before(tx.Now()) {
 		return s, err

@@ -52,6 +52,7 @@ var (
 // Schedules is the table of schedules.
 var Schedules = indexes.Define(indexes.Spec[Schedule]{
 	Name: "event_schedules", Version: 1, Shared: true,
+	Shown: func(r app.Reader, s *Schedule) (bool, error) { return s.shown(r) },
 	ID:    func(s *Schedule) *int64 { return &s.ID },
 	Stamp: func(tx app.Tx, old, s *Schedule) { app.Stamp(tx, old == nil, &s.CreatedAt, &s.UpdatedAt) },
 	Check: (*Schedule).check,

@@ -30,6 +30,7 @@ var timeslotByEvent = indexes.NewBy("event", kv.Int, func(t *Timeslot) []int64 {
 // Timeslots is the table of timeslots.
 var Timeslots = indexes.Define(indexes.Spec[Timeslot]{
 	Name: "timeslots", Version: 1, Shared: true,
+	Shown: func(r app.Reader, t *Timeslot) (bool, error) { return ShownAt(r, t.EventID) },
 	ID:    func(t *Timeslot) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Timeslot) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
 }, timeslotByEvent)

@@ -26,6 +26,9 @@ func DeleteVenue(ctx context.Context, a *app.App, c *app.Caller, id int64) error
 		if err := guardVenue(tx, id); err != nil {
 			return err
 		}
+		if _, err := Venues.GetShared(tx, id); err != nil {
+			return missing(err, "venue")
+		}
 		for _, err := range eventByVenue.Keys(tx, indexes.Equal(id)) {
 			if err != nil {
 				return err

@@ -68,7 +68,7 @@ func insertVenue(tx app.Tx, in NewVenue, prefix string) (Venue, error) {
 		Name: strings.TrimSpace(in.Name), Address: strings.TrimSpace(in.Address),
 		City: strings.TrimSpace(in.City), Region: strings.TrimSpace(in.Region),
 		Postcode: in.Postcode, CountryID: in.CountryID, ExternalID: in.ExternalID,
-		Latitude: in.Latitude, Longitude: in.Longitude, Capacity: in.Capacity,
+		Latitude: in.Latitude, Longitude: in.Longitude, Capacity: in.Capacity, Groups: app.SightOf(tx).Inherits(),
 	}
 	city, err := CityOf(tx, City{Name: v.City, Region: v.Region, CountryID: v.CountryID})
 	if err != nil {

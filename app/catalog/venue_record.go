@@ -11,21 +11,23 @@ import (
 
 // Venue is a place. Its capacity informs; it never limits sales.
 type Venue struct {
-	ID         int64      `msgpack:"id"`
-	Name       string     `msgpack:"n"`
-	Address    string     `msgpack:"a"`
-	City       string     `msgpack:"c"`
-	CityID     int64      `msgpack:"ci"`
-	Region     string     `msgpack:"r,omitempty"`
-	Postcode   string     `msgpack:"p,omitempty"`
-	CountryID  int64      `msgpack:"co,omitempty"`
-	Latitude   *string    `msgpack:"la,omitempty"`
-	Longitude  *string    `msgpack:"lo,omitempty"`
-	Capacity   *int64     `msgpack:"cap,omitempty"`
-	ExternalID string     `msgpack:"x,omitempty"`
-	CreatedAt  time.Time  `msgpack:"ca"`
-	UpdatedAt  time.Time  `msgpack:"ua"`
-	DeletedAt  *time.Time `msgpack:"da,omitempty"`
+	ID         int64   `msgpack:"id"`
+	Name       string  `msgpack:"n"`
+	Address    string  `msgpack:"a"`
+	City       string  `msgpack:"c"`
+	CityID     int64   `msgpack:"ci"`
+	Region     string  `msgpack:"r,omitempty"`
+	Postcode   string  `msgpack:"p,omitempty"`
+	CountryID  int64   `msgpack:"co,omitempty"`
+	Latitude   *string `msgpack:"la,omitempty"`
+	Longitude  *string `msgpack:"lo,omitempty"`
+	Capacity   *int64  `msgpack:"cap,omitempty"`
+	ExternalID string  `msgpack:"x,omitempty"`
+	// Groups are the visibility groups that see it, besides whoever sees an event there.
+	Groups    []int64    `msgpack:"vg,omitempty"`
+	CreatedAt time.Time  `msgpack:"ca"`
+	UpdatedAt time.Time  `msgpack:"ua"`
+	DeletedAt *time.Time `msgpack:"da,omitempty"`
 }
 
 var venueByExternalID = indexes.NewUnique("external", kv.String, func(v *Venue) []string {
@@ -50,6 +52,7 @@ var Venues = indexes.Define(indexes.Spec[Venue]{
 	Name: "venues", Version: 1, Shared: true,
 	ID:    func(v *Venue) *int64 { return &v.ID },
 	Stamp: func(tx app.Tx, old, v *Venue) { app.Stamp(tx, old == nil, &v.CreatedAt, &v.UpdatedAt) },
+	Shown: func(r app.Reader, v *Venue) (bool, error) { return v.shown(r) },
 }, venueByExternalID, venueListed, venueByWord)
 
 // City is a town that a venue stands in: made when a venue first names it, and

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/list"
 	"marquee/indexes"
 	"marquee/kv"
@@ -34,6 +35,8 @@ type Spec[T any] struct {
 	// Fits, which may be nil, refuses a code for what the others are like. It is asked
 	// after the code was written.
 	Fits func(k *Kind[T], tx app.Tx, c *T) error
+	// Events are those that a code is for, none: it is not for events.
+	Events func(*T) []int64
 	// Check holds the promises of every stored record.
 	Check func(*T) error
 	// View and Edit are the abilities that reading and changing need.
@@ -76,7 +79,8 @@ func Define[T any](s Spec[T], own ...indexes.Index[T]) *Kind[T] {
 	k.every = indexes.NewBy("all", kv.Int, func(*T) []int64 { return []int64{0} }).Counted().Ascending()
 	k.Table = indexes.Define(indexes.Spec[T]{
 		Name: s.TableName, Version: 1, Shared: true,
-		ID: func(rec *T) *int64 { return &s.Of(rec).ID },
+		ID:    func(rec *T) *int64 { return &s.Of(rec).ID },
+		Shown: func(r app.Reader, rec *T) (bool, error) { return catalog.ShownAtAny(r, s.Events(rec)) },
 		Stamp: func(tx app.Tx, old, rec *T) {
 			c := s.Of(rec)
 			app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt)

@@ -199,7 +199,7 @@ func callerOf(r app.Reader, u User, key callerKey) (app.Caller, error) {
 	if !ok {
 		return c, app.Refuse(app.Forbidden, "This action is unauthorized.")
 	}
-	c.CompanyID, c.Super = m.CompanyID, m.Super
+	c.CompanyID, c.Super, c.Sight = m.CompanyID, m.Super, m.sight()
 	own, err := companies.GetShared(r, m.CompanyID)
 	if err != nil {
 		return c, err
@@ -304,7 +304,12 @@ func CallerAfterEnd(ctx context.Context, a *app.App, purpose Purpose, text strin
 		for _, ability := range t.Lends {
 			c.Abilities[ability] = true
 		}
-		return nil
+		m, err := memberOf(app.ReadCompany(r, t.CompanyID), t.UserID)
+		if app.KindOf(err) == app.NotFound {
+			return unauthenticated()
+		}
+		c.Sight = m.sight()
+		return err
 	})
 	return &c, err
 }

@@ -138,9 +138,16 @@ func everyMembership(r app.Reader, userID int64) ([]Member, error) {
 
 func forbidden() error { return app.Refuse(app.Forbidden, "This action is unauthorized.") }
 
-// refuseStronger refuses a caller who lacks something that a member of the company may do.
+// refuseStronger refuses a caller who lacks something that a member of the company may do,
+// or does not see what the member sees.
 func refuseStronger(r app.Reader, c *app.Caller, m Member) error {
-	if c.Super && m.CompanyID == c.CompanyID || c.Installation {
+	if c.Installation {
+		return nil
+	}
+	if m.CompanyID == c.CompanyID && m.widerThan(c.Sight) {
+		return forbidden()
+	}
+	if c.Super && m.CompanyID == c.CompanyID {
 		return nil
 	}
 	if m.Super || m.CompanyID != c.CompanyID {
@@ -201,5 +208,5 @@ func refuseStrongerThan(r app.Reader, own []Member, m Member) error {
 	if err != nil {
 		return err
 	}
-	return refuseStronger(there, &app.Caller{CompanyID: m.CompanyID, Super: own[i].Super, Abilities: held}, m)
+	return refuseStronger(there, &app.Caller{CompanyID: m.CompanyID, Super: own[i].Super, Abilities: held, Sight: own[i].sight()}, m)
 }

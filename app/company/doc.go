@@ -14,7 +14,7 @@
 //	membersuspend.go  ending a person's access, and giving it back
 //	companyuser.go  users as their company sees them; useredit.go changes them
 //	signin.go       links that sign users in from the promoter's own systems
-//	visibility.go   visibility groups
+//	visibility.go   visibility groups; visibility_change.go makes and ends them
 //	role.go         the system roles and a company's own; role_change.go makes them
 //	settings.go     changing a company; branding.go its colours and addresses
 //	locale.go       which texts are language tags

@@ -4,12 +4,14 @@ import "time"
 
 // Limits of this area.
 const (
-	MaxName     = 255          // characters of any name
-	maxAlias    = 60           // bytes of the alias made from a name
-	MaxEmail    = 254          // bytes of an e-mail address
-	maxRawEmail = 2 * MaxEmail // bytes of one before it is brought into its normal form
-	MinPassword = 10           // characters
-	MaxPassword = 128          // characters
+	MaxName = 255 // characters of any name
+	// MaxVisibilityGroups is how many a company has.
+	MaxVisibilityGroups = 200
+	maxAlias            = 60           // bytes of the alias made from a name
+	MaxEmail            = 254          // bytes of an e-mail address
+	maxRawEmail         = 2 * MaxEmail // bytes of one before it is brought into its normal form
+	MinPassword         = 10           // characters
+	MaxPassword         = 128          // characters
 
 	maxPhone          = 40      // characters of a user's phone number
 	maxPhoneCode      = 999     // the largest calling code

@@ -109,8 +109,19 @@ func membersOf(r app.Reader, userID int64) ([]Member, error) {
 // Belongs tells whether a user is a member of the reader's company, suspended
 // ones left out.
 func Belongs(r app.Reader, userID int64) (bool, error) {
-	all, err := membersOf(r, userID)
-	return slices.ContainsFunc(all, func(m Member) bool { return m.CompanyID == r.Company() }), err
+	m, err := memberOf(r, userID)
+	if app.KindOf(err) == app.NotFound {
+		return false, nil
+	}
+	return err == nil && m.SuspendedAt == nil, err
+}
+
+// sight is what a member sees: who is in no group sees everything.
+func (m *Member) sight() *app.Sight {
+	if len(m.Groups) == 0 {
+		return nil
+	}
+	return &app.Sight{UserID: m.UserID, Groups: m.Groups}
 }
 
 // MayNow is what a user may do in the reader's company at this moment, for work that began
@@ -129,7 +140,7 @@ func MayNow(r app.Reader, userID int64) (*app.Caller, error) {
 		return nil, err
 	}
 	held, err := abilitiesOf(r, all[i])
-	return &app.Caller{UserID: userID, CompanyID: r.Company(), Super: all[i].Super, Abilities: held}, err
+	return &app.Caller{UserID: userID, CompanyID: r.Company(), Super: all[i].Super, Abilities: held, Sight: all[i].sight()}, err
 }
 
 // abilitiesOf is the union of a member's roles and direct abilities.

@@ -174,7 +174,8 @@ func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (out
 		if err := mayGive(tx, c, given.Roles); err != nil {
 			return err
 		}
-		if err := wantGroups(tx, given.Groups); err != nil {
+		var err error
+		if given.Groups, err = groupsToGive(tx, c, given.Groups); err != nil {
 			return err
 		}
 		user, err := findOrMakeUser(tx, ready, in.Email)

@@ -104,9 +104,13 @@ func (f *UserFields) mayGive(tx app.Tx, c *app.Caller, m Member) error {
 			return err
 		}
 	}
-	if f.Groups.Value != nil {
-		if err := wantGroups(tx, *f.Groups.Value); err != nil {
+	if f.Groups.Given {
+		var asked []int64
+		app.PutList(f.Groups, &asked)
+		if given, err := groupsToGive(tx, c, asked); err != nil {
 			return err
+		} else if len(given) != len(asked) {
+			return app.Field("visibilityGroups", "is required")
 		}
 	}
 	switch {

@@ -92,6 +92,7 @@ var (
 // come, or money on an account, unless force says so.
 func Delete(ctx context.Context, a *app.App, c *app.Caller, id int64, force bool) error {
 	return a.Update(ctx, c, app.DeleteCustomers, func(tx app.Tx) error {
+		tx = app.WholeTx(tx) // a person is erased everywhere
 		was, err := ByID(tx, id)
 		if err == nil && !force {
 			err = mayGo(tx, id)

@@ -146,6 +146,7 @@ var Used = app.NewQuestion[int64, bool]("discount code used")
 var Codes = codes.Define(codes.Spec[Code]{
 	Name: "discount code", TableName: "discount_codes", Field: "code", ListName: "discount codes",
 	Of:      func(c *Code) *codes.Code { return &c.Code },
+	Events:  func(c *Code) []int64 { return c.EventIDs },
 	Types:   []string{string(Fixed), string(Percentage), string(BuyXGetY)},
 	Type:    func(c *Code) string { return string(c.Type) },
 	Child:   func(parent *Code, own codes.Code) Code { return Code{Code: own, Type: parent.Type} },

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -45,7 +46,8 @@ var (
 	linkByEvent = indexes.NewBy("event", kv.Int, func(l *Link) []int64 { return []int64{l.EventID} }).Counted()
 	links       = indexes.Define(indexes.Spec[Link]{
 		Name: "door_links", Version: 1,
-		ID: func(l *Link) *int64 { return &l.ID },
+		Shown: func(r app.Reader, l *Link) (bool, error) { return catalog.ShownAt(r, l.EventID) },
+		ID:    func(l *Link) *int64 { return &l.ID },
 		Stamp: func(tx app.Tx, old, l *Link) {
 			if old == nil {
 				l.CreatedAt = tx.Now()

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -158,6 +159,7 @@ var ScanSaved = app.NewHook[[]indexes.Change[Scan]]("scan saved")
 // Scans is the scan log.
 var Scans = indexes.Define(indexes.Spec[Scan]{
 	Name: "scans", Version: 1,
+	Shown: func(r app.Reader, s *Scan) (bool, error) { return catalog.ShownAt(r, s.EventID) },
 	ID:    func(s *Scan) *int64 { return &s.ID },
 	Wrote: ScanSaved.Fire,
 }, scanByUpload, scanByDouble)

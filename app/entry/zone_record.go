@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/entry/rules"
 	"marquee/indexes"
 	"marquee/kv"
@@ -90,6 +91,7 @@ var (
 // Zones is the table of zones.
 var Zones = indexes.Define(indexes.Spec[Zone]{
 	Name: "zones", Version: 1, Shared: true,
+	Shown: func(r app.Reader, z *Zone) (bool, error) { return catalog.ShownAt(r, z.EventID) },
 	ID:    func(z *Zone) *int64 { return &z.ID },
 	Stamp: func(tx app.Tx, old, z *Zone) { app.Stamp(tx, old == nil, &z.CreatedAt, &z.UpdatedAt) },
 }, zoneByEvent, zoneByScanOut)

@@ -107,6 +107,7 @@ func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q
 		if g.plan, err = l.Plan(r, &f); err != nil {
 			return err
 		}
+		g.narrow()
 		from.filters = namesOf(&f) // the plan may note in them what the cursor must remember
 		if err := g.read(); err != nil {
 			return err

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -94,6 +96,18 @@ type Message struct {
 	SentAt    *time.Time `msgpack:"sa,omitempty"`
 }
 
+// shown: a mail is seen by whoever sees the event or the order that it is about.
+func (m *Message) shown(r app.Reader) (bool, error) {
+	if m.EventID != 0 || m.OrderID == 0 {
+		return catalog.ShownAt(r, m.EventID)
+	}
+	_, err := order.Orders.Get(r, m.OrderID)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 func (m *Message) check() error {
 	switch {
 	case !m.Kind.Known() || m.State.String() == "" || m.To == "" || m.Language == "":
@@ -139,6 +153,7 @@ var (
 	})
 	messages = indexes.Define(indexes.Spec[Message]{
 		Name: "mails", Version: 1,
+		Shown: func(r app.Reader, m *Message) (bool, error) { return m.shown(r) },
 		ID:    func(m *Message) *int64 { return &m.ID },
 		Stamp: func(tx app.Tx, old, m *Message) { app.Stamp(tx, old == nil, &m.CreatedAt, &m.UpdatedAt) },
 		Check: (*Message).check,

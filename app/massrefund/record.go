@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/sales"
 	"marquee/indexes"
 	"marquee/kv"
@@ -133,6 +134,7 @@ var (
 	runByEvent = indexes.NewBy("event", kv.Int, func(n *Run) []int64 { return []int64{n.EventID} })
 	runs       = indexes.Define(indexes.Spec[Run]{
 		Name: "mass_refunds", Version: 1,
+		Shown: func(r app.Reader, n *Run) (bool, error) { return catalog.ShownAt(r, n.EventID) },
 		ID:    func(n *Run) *int64 { return &n.ID },
 		Stamp: func(tx app.Tx, old, n *Run) { app.Stamp(tx, old == nil, &n.CreatedAt, &n.UpdatedAt) },
 		Check: func(n *Run) error {

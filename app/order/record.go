@@ -207,7 +207,8 @@ var (
 // Orders is the table of orders and baskets.
 var Orders = indexes.Define(indexes.Spec[Order]{
 	Name: "orders", Version: 1,
-	ID: func(o *Order) *int64 { return &o.ID },
+	Shown: func(r app.Reader, o *Order) (bool, error) { return o.shown(r) },
+	ID:    func(o *Order) *int64 { return &o.ID },
 	Stamp: func(tx app.Tx, old, o *Order) {
 		app.Stamp(tx, old == nil, &o.CreatedAt, &o.UpdatedAt)
 		var last time.Time

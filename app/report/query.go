@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -91,9 +92,11 @@ func (s span) shorter() []piece {
 type reading struct {
 	r    app.Reader
 	left int // sums that may still be read
+	// narrow: the caller does not see every event.
+	narrow bool
 }
 
-func read(r app.Reader) *reading { return &reading{r, maxCells} }
+func read(r app.Reader) *reading { return &reading{r, maxCells, app.SightOf(r) != nil} }
 
 // each gives the sums of a cube in a scope, period by period in pieces of a span.
 func (g *reading) each(c cube, scope int64, s span, zone *time.Location, longest level, do func(k *cellKey, s *sums)) error {
@@ -106,6 +109,12 @@ func (g *reading) each(c cube, scope int64, s span, zone *time.Location, longest
 }
 
 func (g *reading) piece(c cube, scope int64, p piece, do func(k *cellKey, s *sums)) error {
+	if g.narrow && scope == 0 {
+		return app.Refuse(app.Forbidden, "What the company took in is not told to members of visibility groups.")
+	}
+	if shown, err := catalog.ShownAt(g.r, scope); err != nil || !shown {
+		return err
+	}
 	at := func(period int64) storedKey {
 		return storedKey{A: kv.Triple[int64, int64, int64]{A: group(c, p.level), B: scope, C: period}}
 	}

@@ -1,10 +1,12 @@
 package resale
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -96,6 +98,7 @@ var (
 // Listings is the table of listings.
 var Listings = indexes.Define(indexes.Spec[Listing]{
 	Name: "resale_listings", Version: 1,
+	Shown: func(r app.Reader, l *Listing) (bool, error) { return catalog.ShownAt(r, l.EventID) },
 	ID:    func(l *Listing) *int64 { return &l.ID },
 	Stamp: func(tx app.Tx, old, l *Listing) { app.Stamp(tx, old == nil, &l.CreatedAt, &l.UpdatedAt) },
 	Check: (*Listing).check,
@@ -123,6 +126,15 @@ func (s State) Slug() string {
 		return "cancelled"
 	}
 	return "active"
+}
+
+// shown: a contract is seen by whoever sees its listing.
+func (c *Contract) shown(r app.Reader) (bool, error) {
+	_, err := Listings.Get(r, c.ListingID)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // Contract is the offer of one order item.
@@ -203,6 +215,7 @@ var (
 // Contracts is the table of contracts.
 var Contracts = indexes.Define(indexes.Spec[Contract]{
 	Name: "resale_contracts", Version: 1,
+	Shown: func(r app.Reader, c *Contract) (bool, error) { return c.shown(r) },
 	ID:    func(c *Contract) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *Contract) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
 	Check: (*Contract).check,

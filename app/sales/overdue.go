@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
 )
@@ -32,7 +33,7 @@ func (d *draft) freeOverdue(g *catalog.Goods, layer catalog.Layer) (bool, error)
 		d.overdue.orders = slices.Delete(d.overdue.orders, i, i+1)
 		d.overdue.items += len(o.ItemIDs)
 		var damaged *unreadableError
-		if err := expireOne(d.tx, d.cache, o.ID); !errors.As(err, &damaged) {
+		if err := expireOne(app.WholeTx(d.tx), d.cache, o.ID); !errors.As(err, &damaged) {
 			return err == nil, err
 		}
 	}
@@ -50,7 +51,7 @@ func (d *draft) readOverdue() error {
 		return err
 	}
 	for _, id := range ids {
-		o, err := order.Orders.Get(d.tx, id)
+		o, err := order.Orders.Get(app.WholeTx(d.tx), id)
 		if err == nil {
 			d.overdue.orders = append(d.overdue.orders, o)
 		} else if !order.Unreadable(err) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -226,6 +227,7 @@ func (p *Plan) listed() []int64 {
 var (
 	Plans = indexes.Define(indexes.Spec[Plan]{
 		Name: "seating_plans", Version: 1, Shared: true,
+		Shown: func(r app.Reader, p *Plan) (bool, error) { return catalog.ShownAt(r, p.EventID) },
 		ID:    func(p *Plan) *int64 { return &p.ID },
 		Stamp: func(tx app.Tx, old, p *Plan) { app.Stamp(tx, old == nil, &p.CreatedAt, &p.UpdatedAt) },
 		Check: (*Plan).check,

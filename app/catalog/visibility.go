@@ -1,0 +1,146 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/indexes"
+)
+
+// maxShared is how many events and venues of a visibility group are listed, each, and
+// maxEventUsers to how many users one event is given.
+const (
+	maxShared     = 1_000
+	maxEventUsers = 100
+)
+
+// Shared is what is, or is to be, seen by a visibility group.
+type Shared struct{ Events, Venues []int64 }
+
+// SharedWith lists the events and venues that a visibility group sees, the first thousand
+// of each.
+func SharedWith(ctx context.Context, a *app.App, c *app.Caller, groupID int64) (g company.VisibilityGroup, out Shared, err error) {
+	err = a.View(ctx, c, app.AnyOf{app.ViewUsers, app.ManageUsers}, func(r app.Reader) error {
+		if g, err = company.VisibilityGroupByID(r, groupID); err == nil {
+			out, err = sharedWith(r, groupID)
+		}
+		return err
+	})
+	return g, out, err
+}
+
+func sharedWith(r app.Reader, groupID int64) (out Shared, err error) {
+	for hit, err := range Events.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return out, err
+		}
+		if slices.Contains(hit.Rec.Groups, groupID) && len(out.Events) < maxShared {
+			out.Events = append(out.Events, hit.ID)
+		}
+	}
+	for hit, err := range Venues.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return out, err
+		}
+		if slices.Contains(hit.Rec.Groups, groupID) && len(out.Venues) < maxShared {
+			out.Venues = append(out.Venues, hit.ID)
+		}
+	}
+	return out, nil
+}
+
+// Share says what a visibility group sees from now on, and what no more; and what it is
+// called, where that changes.
+type Share struct {
+	Name        *string
+	Add, Remove Shared
+}
+
+// ShareWith changes a visibility group and what a visibility group sees. Who is in groups themselves shares what
+// they see, with groups that they are in.
+func ShareWith(ctx context.Context, a *app.App, c *app.Caller, groupID int64, in Share) (g company.VisibilityGroup, out Shared, err error) {
+	err = a.Update(ctx, c, app.ManageUsers, func(tx app.Tx) error {
+		if g, err = company.EditVisibilityGroup(tx, c, groupID, in.Name); err != nil {
+			return err
+		}
+		for _, step := range []struct {
+			ids    []int64
+			field  string
+			change func(tx app.Tx, id int64, change func(*[]int64)) error
+			put    func(*[]int64)
+		}{
+			{in.Add.Events, "addEvents", shareEvent, with(groupID)},
+			{in.Add.Venues, "addVenues", shareVenue, with(groupID)},
+			{in.Remove.Events, "removeEvents", shareEvent, without(groupID)},
+			{in.Remove.Venues, "removeVenues", shareVenue, without(groupID)},
+		} {
+			for i, id := range step.ids {
+				err := step.change(tx, id, step.put)
+				if app.KindOf(err) == app.NotFound {
+					err = app.Field(fmt.Sprintf("%s.%d", step.field, i), "does not exist")
+				}
+				if err != nil {
+					return err
+				}
+			}
+		}
+		out, err = sharedWith(tx, groupID)
+		return err
+	})
+	return g, out, err
+}
+
+func with(id int64) func(*[]int64) {
+	return func(groups *[]int64) {
+		if !slices.Contains(*groups, id) {
+			*groups = append(*groups, id)
+			slices.Sort(*groups)
+		}
+	}
+}
+
+func without(id int64) func(*[]int64) {
+	return func(groups *[]int64) {
+		*groups = slices.DeleteFunc(*groups, func(of int64) bool { return of == id })
+	}
+}
+
+func shareEvent(tx app.Tx, id int64, change func(*[]int64)) error {
+	_, err := Events.Update(tx, id, func(e *Event) error { change(&e.Groups); return nil })
+	return missing(err, "event")
+}
+
+func shareVenue(tx app.Tx, id int64, change func(*[]int64)) error {
+	_, err := Venues.Update(tx, id, func(v *Venue) error { change(&v.Groups); return nil })
+	return missing(err, "venue")
+}
+
+// GiveEvent says which users see an event whatever their visibility groups, in place of
+// those who did.
+func GiveEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, users []int64) (given []int64, err error) {
+	if len(users) > maxEventUsers {
+		return nil, app.Field("userIds", "must not have more than %d entries", maxEventUsers)
+	}
+	err = a.Update(ctx, c, app.ManageUsers, func(tx app.Tx) error {
+		for i, user := range users {
+			belongs, err := company.Belongs(tx, user)
+			if err != nil {
+				return err
+			}
+			if !belongs {
+				return app.Field(fmt.Sprintf("userIds.%d", i), "does not exist")
+			}
+		}
+		e, err := Events.Update(tx, id, func(e *Event) error {
+			e.Users = app.Distinct(slices.Clone(users))
+			slices.Sort(e.Users)
+			return nil
+		})
+		given = e.Users
+		return missing(err, "event")
+	})
+	return given, err
+}

@@ -1,0 +1,37 @@
+package order
+
+import (
+	"errors"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/indexes"
+)
+
+// shown: an order is seen by whoever sees one of the events that it is, or was, for; one
+// that is for none, by everybody.
+func (o *Order) shown(r app.Reader) (bool, error) {
+	if len(o.EventIDs) > 0 {
+		return catalog.ShownAtAny(r, o.EventIDs)
+	}
+	items, err := Items.GetMany(app.Whole(r), o.ItemIDs)
+	var events []int64
+	for i := range items {
+		if id := items[i].EventID; id != 0 {
+			events = append(events, id)
+		}
+	}
+	if err != nil {
+		return false, err
+	}
+	return catalog.ShownAtAny(r, app.Distinct(events))
+}
+
+// shownWith tells whether what belongs to an order is shown.
+func shownWith(r app.Reader, orderID int64) (bool, error) {
+	_, err := Orders.Get(r, orderID)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}

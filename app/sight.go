@@ -1,0 +1,72 @@
+package app
+
+import "slices"
+
+// Sight is what a caller in visibility groups sees: what shares a group with them, and
+// what was given to them directly. Who has none sees everything.
+type Sight struct {
+	UserID int64   `msgpack:"u"`
+	Groups []int64 `msgpack:"g"`
+}
+
+// Sees tells whether something with these groups, given to these users, is seen.
+func (s *Sight) Sees(groups, users []int64) bool {
+	if s == nil {
+		return true
+	}
+	return slices.Contains(users, s.UserID) || slices.ContainsFunc(groups, func(id int64) bool { return slices.Contains(s.Groups, id) })
+}
+
+// Inherits are the groups of what a caller makes.
+func (s *Sight) Inherits() []int64 {
+	if s == nil {
+		return nil
+	}
+	return slices.Clone(s.Groups)
+}
+
+// SightOf is the sight of whom a snapshot or transaction belongs to, nil for those who see
+// everything.
+func SightOf(r Reader) *Sight {
+	if n, ok := r.(interface{ sees() *Sight }); ok {
+		return n.sees()
+	}
+	return nil
+}
+
+// Whole is the same snapshot for work that goes beyond what its caller sees, and shows
+// them nothing of it.
+func Whole(r Reader) Reader {
+	switch s := r.(type) {
+	case snapshot:
+		s.sight = nil
+		return s
+	case lenient:
+		s.sight = nil
+		return s
+	case transaction:
+		s.sight = nil
+		return s
+	}
+	return r
+}
+
+// WholeTx is Whole for a transaction.
+func WholeTx(tx Tx) Tx {
+	if t, ok := tx.(transaction); ok {
+		t.sight = nil
+		return t
+	}
+	return tx
+}
+
+func (s snapshot) sees() *Sight    { return s.sight }
+func (t transaction) sees() *Sight { return t.sight }
+
+// Narrowed and LeavesOut make them an indexes.Narrow.
+func (s snapshot) Narrowed() bool    { return s.sight != nil }
+func (s snapshot) LeavesOut() bool   { return true }
+func (t transaction) Narrowed() bool { return t.sight != nil }
+
+// LeavesOut is false: sums over what a command changes are of all of it.
+func (t transaction) LeavesOut() bool { return false }

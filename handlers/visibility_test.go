@@ -1,0 +1,130 @@
+package handlers_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/handlers"
+	"marquee/handlers/rest"
+)
+
+// visible is a company with an event that a user in a visibility group sees, and another.
+type visible struct {
+	w            *apptest.World
+	h            http.Handler
+	seen, hidden *stocker
+	token        string // may do everything, within the group
+}
+
+func newVisible(t *testing.T) *visible {
+	w := apptest.New(t, apptest.Calm())
+	v := &visible{w: w, h: handlers.New(w.App, handlers.Options{})}
+	v.seen, v.hidden = stock(t, w, v.h, w.A, "CanaryOfA"), stock(t, w, v.h, w.A, "CanaryOfB")
+	v.token = w.A.TokenWith(app.Abilities...)
+	_, answer := attempt(v.h, v.token, "GET", "/", "")
+	var me map[string]any
+	if err := json.Unmarshal([]byte(answer), &me); err != nil {
+		t.Fatal(err)
+	}
+	v.seen.ids["me"] = number(dig(me, "user", "id"))
+	v.seen.ids["group"] = number(dig(v.seen.make("POST", "/visibility-groups", `{"name": "Team"}`), "id"))
+	v.seen.make("POST", "/visibility-groups/update", `{"id": $group$, "addEvents": [$eventId$]}`)
+	v.seen.make("POST", "/company/users/update", `{"id": $me$, "visibilityGroups": [$group$]}`)
+	for _, everybodys := range []string{"userId", "customerGroupId", "customerId", "itemId", "companyId", "currencyId"} {
+		delete(v.hidden.ids, everybodys)
+	}
+	return v
+}
+
+// shown is what the owner sees of the hidden event.
+func (v *visible) shown(t *testing.T) (all string) {
+	for _, path := range []string{"/event?id=" + itoa(v.hidden.ids["eventId"]), "/order?orderId=" + itoa(v.hidden.ids["orderId"]), "/orders?eventId=" + itoa(v.hidden.ids["eventId"]), "/sale-items?eventId=" + itoa(v.hidden.ids["eventId"])} {
+		status, body := attempt(v.h, v.w.A.OwnerToken, "GET", path, "")
+		if status != http.StatusOK {
+			t.Fatalf("%s: %d %s", path, status, body)
+		}
+		all += clean(body, "")
+	}
+	return all
+}
+
+// TestHiddenEventsDoNotExist calls every operation as somebody in a visibility group with
+// the ids of an event that the group does not see, and of what hangs on it, in every place
+// where an id can stand. The answer must be the one for an id that does not exist.
+func TestHiddenEventsDoNotExist(t *testing.T) {
+	v := newVisible(t)
+	before := v.shown(t)
+	v.seen.token = v.token
+	c := &tenants{t: t, h: v.h, a: v.seen, b: v.hidden}
+	d := handlers.Document(handlers.Routes(v.w.App))
+	each := func(last bool) {
+		operations(d, func(method, path string, op *rest.Operation) {
+			if path == "/login" || (method != http.MethodGet && destroys(path)) != last {
+				return
+			}
+			c.queries(d, method, path, op)
+			c.bodies(method, path, op)
+		})
+	}
+	each(false)
+	each(true)
+	if v.shown(t) != before {
+		t.Error("what hangs on the hidden event has changed")
+	}
+	t.Logf("%d pairs, ids seen %v, hidden %v", c.pairs, v.seen.ids, v.hidden.ids)
+	if c.pairs < 40 {
+		t.Errorf("only %d pairs were compared", c.pairs)
+	}
+}
+
+// TestListsLeaveHiddenEventsOut reads every list as somebody in a visibility group, with
+// everything included, and looks for what the group does not see.
+func TestListsLeaveHiddenEventsOut(t *testing.T) {
+	v := newVisible(t)
+	secrets := []string{"event CanaryOfB", "venue CanaryOfB", "zone CanaryOfB", v.hidden.refs["reference"], v.hidden.refs["barcode"]}
+	own, owner := 0, 0
+	operations(handlers.Document(handlers.Routes(v.w.App)), func(method, path string, op *rest.Operation) {
+		if method != http.MethodGet {
+			return
+		}
+		for _, with := range []url.Values{
+			{}, {"withTrashed": {"true"}}, {"lastUpdated": {"1970-01-01 00:00:00"}}, {"query": {"CanaryOfB"}}, {"search": {"CanaryOfB"}}, {"id": {"1"}},
+		} {
+			for _, p := range op.Parameters {
+				if p.Name == "include" && p.Schema.Items != nil {
+					for _, e := range p.Schema.Items.Enum {
+						with.Add("include[]", fmt.Sprint(e))
+					}
+				}
+			}
+			read := func(token string) string {
+				status, body := attempt(v.h, token, method, path+"?"+with.Encode(), "")
+				if status >= 500 {
+					t.Errorf("%s?%s: %d %s", path, with.Encode(), status, body)
+				}
+				return linkForm.ReplaceAllString(body, "")
+			}
+			body := read(v.token)
+			for _, secret := range secrets {
+				if strings.Contains(body, secret) {
+					t.Errorf("%s?%s tells of %q: %s", path, with.Encode(), secret, body)
+				}
+				if strings.Contains(read(v.w.A.OwnerToken), secret) {
+					owner++
+				}
+			}
+			if strings.Contains(body, "event CanaryOfA") {
+				own++
+			}
+		}
+	})
+	if own < 5 || owner < 20 {
+		t.Errorf("the group saw its own event %d times, the owner what is hidden from it %d times: the lists are empty", own, owner)
+	}
+}
