@@ -22,22 +22,37 @@ func (c *core) narrows(r any) (Narrow, bool) {
 	return n, ok && n.Narrowed()
 }
 
-// reveal is a MissingError for a record that is hidden from the reader.
+// reveal is a MissingError for a record that is hidden from the reader. It is small enough
+// to be inlined: a read of a table that hides nothing does not pay for it.
 func (c *core) reveal(r any, pk []byte, rec any) error {
+	if c.shown == nil {
+		return nil
+	}
+	return c.unhidden(r, pk, rec)
+}
+
+func (c *core) unhidden(r any, pk []byte, rec any) error {
 	n, ok := c.narrows(r)
 	if !ok {
 		return nil
 	}
 	shown, err := c.shown(n, rec)
 	if err == nil && !shown {
-		pk = append([]byte(nil), pk...)
-		err = &MissingError{c.name, func() string { return c.label(pk) }}
+		own := append([]byte(nil), pk...) // pk itself would be moved to the heap, whatever comes out
+		err = &MissingError{c.name, func() string { return c.label(own) }}
 	}
 	return err
 }
 
 // passesOver tells whether a walk leaves a record out because it is hidden.
 func (c *core) passesOver(r any, rec any) (bool, error) {
+	if c.shown == nil {
+		return false, nil
+	}
+	return c.leavesOut(r, rec)
+}
+
+func (c *core) leavesOut(r any, rec any) (bool, error) {
 	n, ok := c.narrows(r)
 	if !ok || !n.LeavesOut() {
 		return false, nil

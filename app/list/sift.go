@@ -95,12 +95,13 @@ func (s *sieve[T]) decide() error {
 	if err != nil {
 		return err
 	}
-	s.read += len(recs)
+	s.read += len(ids) // those that are hidden were read, too
 	rows := s.waiting
 	s.waiting = s.waiting[:0]
 	n := 0
 	for i, row := range rows {
 		if n == len(recs) || s.table.IDOf(&recs[n]) != ids[i] {
+			s.pass(row.At)
 			continue
 		}
 		rec := &recs[n]
