@@ -131,12 +131,25 @@ func (in *ScheduleChange) assign(tx app.Tx, id int64) error {
 	if err != nil {
 		return err
 	}
+	stay := app.Distinct(*in.EventIDs)
 	for _, e := range had {
-		if !slices.Contains(*in.EventIDs, e.ID) {
-			if err := join(tx, e.ID, 0); err != nil {
-				return err
-			}
+		if slices.Contains(stay, e.ID) {
+			continue
 		}
+		shown, err := Events.Shows(tx, e)
+		if err == nil && !shown { // it could not be named
+			stay = append(stay, e.ID)
+			continue
+		}
+		if err == nil {
+			err = join(tx, e.ID, 0)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(stay) > maxRun {
+		return app.Field("eventIds", "must have between %d and %d entries", minRun, maxRun)
 	}
 	for _, event := range app.Distinct(*in.EventIDs) {
 		if err := join(tx, event, id); err != nil {
@@ -146,8 +159,10 @@ func (in *ScheduleChange) assign(tx app.Tx, id int64) error {
 	return nil
 }
 
-// join puts an event into a schedule; 0 takes it out.
+// join puts an event into a schedule; 0 takes it out. Whether the caller sees the event is
+// for others to ask: a schedule that is dissolved lets go of all.
 func join(tx app.Tx, event, schedule int64) error {
+	tx = app.WholeTx(tx)
 	e, err := SharedEvent(tx, event)
 	if err != nil || e.ScheduleID == schedule {
 		return err
@@ -204,9 +219,10 @@ func leaveSchedule(tx app.Tx, e *Event) error {
 	return dissolve(tx, e.ScheduleID)
 }
 
-// runOf are the events of a schedule that are not deleted, by their start. They must not
-// be changed.
+// runOf are the events of a schedule that are not deleted, by their start, hidden ones
+// among them. They must not be changed.
 func runOf(r app.Reader, schedule int64) (all []*Event, err error) {
+	r = app.Whole(r)
 	for entry, err := range eventBySchedule.Keys(r, indexes.PrefixOf[time.Time](schedule)) {
 		if err != nil {
 			return nil, err
@@ -221,6 +237,21 @@ func runOf(r app.Reader, schedule int64) (all []*Event, err error) {
 		all = append(all, e)
 	}
 	return all, nil
+}
+
+// shownOf are those of them that the caller sees.
+func shownOf(r app.Reader, schedule int64) (seen []*Event, err error) {
+	all, err := runOf(r, schedule)
+	for _, e := range all {
+		shown, err := Events.Shows(r, e)
+		if err != nil {
+			return nil, err
+		}
+		if shown {
+			seen = append(seen, e)
+		}
+	}
+	return seen, err
 }
 
 // EventsOfSchedule are the ids of the events of a schedule.
@@ -291,7 +322,7 @@ func schedulesOf(r app.Reader, events []Event, now time.Time) (map[int64]*Schedu
 
 func viewSchedule(r app.Reader, s Schedule, now time.Time) (ScheduleView, error) {
 	v := ScheduleView{Schedule: s, EventIDs: []int64{}}
-	run, err := runOf(r, s.ID)
+	run, err := shownOf(r, s.ID)
 	for _, e := range run {
 		v.EventIDs = append(v.EventIDs, e.ID)
 		if !e.Published || e.CancelledAt != nil || e.Ended(now) {

@@ -83,7 +83,7 @@ func (s *SaleItem) wantedRun(tx app.Tx, p *app.Problems, in *SaleItemChange) ([]
 	}
 	all := []int64{s.EventID}
 	if own.ScheduleID != 0 {
-		run, err := runOf(tx, own.ScheduleID)
+		run, err := shownOf(tx, own.ScheduleID)
 		if err != nil {
 			return nil, err
 		}

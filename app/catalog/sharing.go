@@ -77,6 +77,7 @@ func checkCompulsory(r app.Reader, sale SaleItemChange, item ItemChange, itemID 
 	if sale.Sharing == nil && item.RequiresApproval == nil {
 		return nil
 	}
+	r = app.Whole(r) // it is sold at events that the caller may not see
 	i, err := InventoryItems.Get(r, itemID)
 	if err != nil || !i.RequiresApproval {
 		return err

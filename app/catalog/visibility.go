@@ -87,7 +87,14 @@ func ShareWith(ctx context.Context, a *app.App, c *app.Caller, groupID int64, in
 				}
 			}
 		}
-		out, err = sharedWith(tx, groupID)
+		return nil
+	})
+	if err != nil {
+		return g, out, err
+	}
+	// It reads every event and venue: nobody who writes waits for that.
+	err = a.View(ctx, c, app.ManageUsers, func(r app.Reader) error {
+		out, err = sharedWith(r, groupID)
 		return err
 	})
 	return g, out, err
