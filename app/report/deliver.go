@@ -94,7 +94,8 @@ func beginDue(tx app.Tx, id int64) error {
 		return err
 	}
 	due := s.Schedule.latest(*s.NextAt, now)
-	if err := deliveries.Insert(tx, &Delivery{SavedID: id, State: RunWaiting, Due: due, Next: now}); err != nil {
+	err = deliveries.Insert(tx, &Delivery{SavedID: id, State: RunWaiting, Due: due, Next: now})
+	if err != nil && !errors.Is(err, indexes.ErrTaken) { // by hand it was made for this moment already
 		return err
 	}
 	_, err = savedReports.Update(tx, id, func(s *Saved) error {
@@ -145,7 +146,7 @@ func deliver(ctx context.Context, w *app.Work, id int64) error {
 	} else {
 		_, err = callerFor(ctx, w.App, w.Company, &s)
 	}
-	if ctx.Err() != nil || app.StoreRefused(err) {
+	if ctx.Err() != nil || app.IsPoisoned(err) {
 		return err
 	}
 	return w.Update(ctx, func(tx app.Tx) error { return endRun(tx, made, err) })
@@ -153,6 +154,10 @@ func deliver(ctx context.Context, w *app.Work, id int64) error {
 
 // endRun notes what became of an attempt.
 func endRun(tx app.Tx, made Delivery, why error) error {
+	s, err := savedReports.Get(tx, made.SavedID)
+	if err != nil {
+		return err
+	}
 	mine := false
 	ended, err := deliveries.Update(tx, made.ID, func(d *Delivery) error {
 		if mine = d.State == RunWaiting; !mine {
@@ -163,7 +168,8 @@ func endRun(tx app.Tx, made Delivery, why error) error {
 		switch refused, ok := errors.AsType[*app.Error](why); {
 		case why == nil:
 			d.State, d.EndedAt, d.File, d.Rows, d.Problem = RunDone, &now, made.File, made.Rows, ""
-		case ok:
+			d.Revision = s.Revision
+		case ok && !app.StoreRefused(why): // one that took too long is tried again
 			d.State, d.EndedAt, d.Problem = RunFailed, &now, problemOf(refused)
 		case d.Attempts >= maxAttempts:
 			d.State, d.EndedAt, d.Problem = RunFailed, &now, "the file could not be written"
@@ -202,7 +208,7 @@ func RunOf(r app.Reader, id int64) (d Delivery, s Saved, err error) {
 	return d, s, err
 }
 
-// callerFor is who a report runs as.
+// callerFor is who a report runs as. Its maker must have the rights to send it still.
 func callerFor(ctx context.Context, a *app.App, companyID int64, s *Saved) (*app.Caller, error) {
 	c := &app.Caller{UserName: "operator", Super: true, CompanyID: companyID}
 	if s.UserID != 0 {
@@ -214,6 +220,9 @@ func callerFor(ctx context.Context, a *app.App, companyID int64, s *Saved) (*app
 		if err != nil {
 			return nil, err
 		}
+	}
+	if err := (&Save{Schedule: s.Schedule}).may(c); err != nil {
+		return nil, err
 	}
 	own := *c
 	own.Super, own.Installation, own.Abilities = false, false, map[app.Ability]bool{}

@@ -121,10 +121,14 @@ func (l *limited) Write(b []byte) (int, error) {
 	return l.Buffer.Write(b)
 }
 
-// FileOfRun is the file of a run with its name, of so many bytes at most.
+// FileOfRun is the file of a run with its name, of so many bytes at most. There is none
+// after the report was changed: it may not be meant for those any more whom it went to.
 func FileOfRun(ctx context.Context, a *app.App, companyID, id int64, most int) (name string, f sheet.Format, file []byte, err error) {
 	d, s, err := deliveryByID(ctx, a, companyID, id)
-	if err != nil || s.Schedule == nil {
+	if err == nil && (s.Schedule == nil || d.Revision != s.Revision) {
+		err = app.Refuse(app.Invalid, "The report was changed before it was sent.")
+	}
+	if err != nil {
 		return "", "", nil, err
 	}
 	to := &limited{most: most}

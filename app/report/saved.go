@@ -52,7 +52,7 @@ func SaveReport(ctx context.Context, a *app.App, c *app.Caller, in Save) (out Sa
 			return savedReports.Insert(tx, &out)
 		}
 		out, err = savedReports.Update(tx, in.ID-firstSaved+1, func(stored *Saved) error {
-			s.ID, s.CreatedAt = stored.ID, stored.CreatedAt
+			s.ID, s.CreatedAt, s.Revision = stored.ID, stored.CreatedAt, stored.Revision+1
 			*stored = s
 			return nil
 		})

@@ -51,6 +51,8 @@ type Saved struct {
 	// no more than those that the call had; of the operator, where UserID is 0.
 	UserID int64         `msgpack:"u,omitempty"`
 	Rights []app.Ability `msgpack:"a,omitempty"`
+	// Revision is how often it was replaced.
+	Revision int64 `msgpack:"v,omitempty"`
 
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`
@@ -118,6 +120,9 @@ type Delivery struct {
 	// rows it had then.
 	File string `msgpack:"f,omitempty"`
 	Rows int64  `msgpack:"r,omitempty"`
+	// Revision is that of the report when the run was done: what is mailed of it goes to
+	// the addresses of then.
+	Revision int64 `msgpack:"v,omitempty"`
 	// Attempts is how often it was tried, Next when it is tried again.
 	Attempts int64     `msgpack:"at,omitempty"`
 	Next     time.Time `msgpack:"n"`

@@ -167,6 +167,41 @@ func TestReportsByTheClock(t *testing.T) {
 		is.Equal(len(files.files), 0)
 		is.Equal(p.runs(s)[0].Problem, "Who saved this report does not belong to the company any more.")
 	})
+	t.Run("are tried again after reading took too long", func(t *testing.T) {
+		is := is.New(t)
+		p := newPromoter(t)
+		slow := true
+		report.KeepIn(p.App, func(string, func(io.Writer) error) error {
+			if slow {
+				return &app.Error{Kind: app.Unavailable, Message: app.Msg("Reading took too long. Please ask for less.")}
+			}
+			return nil
+		})
+		s := p.save(everyMorning())
+		p.Clock.Jump(24 * time.Hour)
+		p.deliver()
+		is.Equal(p.runs(s)[0].State, report.RunWaiting)
+		is.Equal(p.runs(s)[0].Attempts, int64(1))
+		slow = false
+		p.Clock.Jump(time.Hour)
+		p.deliver()
+		is.Equal(p.runs(s)[0].State, report.RunDone)
+	})
+	t.Run("are not sent after their report was changed", func(t *testing.T) {
+		is := is.New(t)
+		p := newPromoter(t)
+		p.shelf()
+		s := p.save(everyMorning())
+		p.Clock.Jump(24 * time.Hour)
+		p.deliver()
+		_, _, _, err := report.FileOfRun(p.ctx, p.App, p.A.Owner.CompanyID, p.runs(s)[0].ID, 1<<20)
+		is.NoErr(err)
+		other := everyMorning()
+		other.ID = s.Number()
+		p.save(other)
+		_, _, _, err = report.FileOfRun(p.ctx, p.App, p.A.Owner.CompanyID, p.runs(s)[0].ID, 1<<20)
+		is.Equal(app.KindOf(err), app.Invalid)
+	})
 	t.Run("are forgotten with their report", func(t *testing.T) {
 		is := is.New(t)
 		p := newPromoter(t)

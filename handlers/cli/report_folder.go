@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime"
 
 	"marquee/app/report"
 
@@ -36,5 +37,20 @@ func putReport(root *os.Root, name string, write func(io.Writer) error) error {
 		_ = root.Remove(part) // the error matters more
 		return err
 	}
-	return root.Rename(part, name)
+	if err := root.Rename(part, name); err != nil {
+		return err
+	}
+	return syncRoot(root)
+}
+
+// syncRoot makes the new name durable: the run is noted as done after it, and not made again.
+func syncRoot(root *os.Root) error {
+	if runtime.GOOS == "windows" {
+		return nil // Windows cannot sync folders; NTFS journals names by itself
+	}
+	d, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
 }
