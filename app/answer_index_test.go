@@ -273,3 +273,19 @@ func findsAround(t *testing.T, a *App) {
 		return nil
 	}))
 }
+
+// TestAnswersWithoutADigest: what an older release stored answers whatever comes
+// with its uuid, until it is forgotten.
+func TestAnswersWithoutADigest(t *testing.T) {
+	is := is.New(t)
+	a := New(mem.New(mem.Options{}), nil, Options{})
+	is.NoErr(a.UpdateCompany(t.Context(), 1, func(tx Tx) error { return Remember(a, tx, Call{kind: "test", uuid: "one"}, "seven") }))
+	asks, err := NewCall("test", "one", new("zone 5"))
+	is.NoErr(err)
+	is.NoErr(a.ViewCompany(t.Context(), 1, func(r Reader) error {
+		known, found, err := Answered[string](a, r, asks)
+		is.True(found)
+		is.Equal(known, "seven")
+		return err
+	}))
+}

@@ -88,7 +88,7 @@ func (k *Kind[T]) Known(r app.Reader, text string) (T, bool, error) {
 // draw draws the codes of one batch. They are drawn before its transaction, so that a
 // second run of it finds the same ones.
 func draw(prefix string) []string {
-	texts := make([]string, batch)
+	texts := make([]string, Batch)
 	for i := range texts {
 		texts[i] = prefix + rand.Text()[:drawnLength]
 	}

@@ -18,9 +18,9 @@ const (
 	// MaxUses bounds the numbers of uses.
 	MaxUses = 1_000_000_000
 
-	// batch is how many children one transaction makes, deletes or restores: some 5 ms of
+	// Batch is how many children one transaction makes, deletes or restores: some 5 ms of
 	// the writer.
-	batch = 200
+	Batch = 200
 	// drawnLength is how many random characters the code of a child ends with: 60 bits.
 	drawnLength = 12
 )

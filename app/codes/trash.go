@@ -84,7 +84,7 @@ func (k *Kind[T]) eachChild(ctx context.Context, a *app.App, c *app.Caller, pare
 		err := a.Update(ctx, c, k.Edit, func(tx app.Tx) error {
 			next, some = at, false
 			var ids []int64
-			for e, err := range k.listed.Keys(tx, indexes.Equal(group).After(at).Limit(batch)) {
+			for e, err := range k.listed.Keys(tx, indexes.Equal(group).After(at).Limit(Batch)) {
 				if err != nil {
 					return err
 				}

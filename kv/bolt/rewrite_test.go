@@ -98,7 +98,7 @@ func (c *counters) look() error {
 	for i := range least {
 		least[i] = c.acked[i].Load()
 	}
-	return c.e.View(background, func(r kv.Reader) error {
+	err := c.e.View(background, func(r kv.Reader) error {
 		for i, least := range least {
 			n := uint64(0)
 			if v, err := r.Get("counters", counterKey(i)); err == nil {
@@ -110,6 +110,10 @@ func (c *counters) look() error {
 		}
 		return nil
 	})
+	if errors.Is(err, kv.ErrReaderTooOld) {
+		return nil // a busy machine let it wait for too long
+	}
+	return err
 }
 
 func (c *counters) say(format string, args ...any) {
@@ -195,6 +199,7 @@ func TestRewriteWithoutCatchingUp(t *testing.T) {
 	is.NoErr(err)
 	c.waitFor(1)
 	c.end()
+	is.NoErr(c.failed)
 	is.True(len(c.stale) > 0) // and the counters did
 }
 

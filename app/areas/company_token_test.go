@@ -1,4 +1,4 @@
-package company_test
+package areas_test
 
 import (
 	"testing"

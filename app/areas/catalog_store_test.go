@@ -1,4 +1,4 @@
-package catalog_test
+package areas_test
 
 import (
 	"errors"

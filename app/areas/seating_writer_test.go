@@ -1,4 +1,4 @@
-package seating_test
+package areas_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package codes_test
+package areas_test
 
 import (
 	"strings"

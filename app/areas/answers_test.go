@@ -1,4 +1,4 @@
-package app_test
+package areas_test
 
 import (
 	"bytes"
@@ -93,23 +93,6 @@ func TestAReusedUUIDDoesNothing(t *testing.T) {
 	is.Equal(effects, 1)
 	is.Equal(a.ReusedUUIDs(), int64(1))
 	is.True(strings.Contains(log.String(), "call=pay company="))
-}
-
-// TestAnswersWithoutADigest: what an older release stored answers whatever comes
-// with its uuid, until it is forgotten.
-func TestAnswersWithoutADigest(t *testing.T) {
-	is := is.New(t)
-	w := apptest.New(t)
-	older := app.CallWithoutDigest("test", "one")
-	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
-		return app.Remember(w.App, tx, older, told{Order: 7})
-	}))
-	is.NoErr(w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) error {
-		known, found, err := app.Answered[told](w.App, r, call(t, "test", "one", asks{Zone: 5}))
-		is.True(found)
-		is.Equal(known.Order, int64(7))
-		return err
-	}))
 }
 
 // One answer that cannot be read does not keep the others from being forgotten.

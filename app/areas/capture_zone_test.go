@@ -1,4 +1,4 @@
-package capture_test
+package areas_test
 
 import (
 	"errors"

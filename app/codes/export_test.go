@@ -1,4 +1,0 @@
-package codes
-
-// Batch is how many children one transaction makes.
-const Batch = batch
