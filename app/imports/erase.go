@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"marquee/app"
 	"marquee/app/customer"
@@ -81,8 +82,13 @@ func (p *Part) erase(tx app.Tx, e *customer.Erasing, before int64) error {
 
 // names tells whether a cell of the row has an address.
 func (r *Row) names(email string) bool {
-	return email != "" && slices.ContainsFunc(r.Cells, func(cell string) bool { return strings.Contains(app.Fold(cell), app.Fold(email)) })
+	return email != "" && slices.ContainsFunc(r.Cells, func(cell string) bool {
+		return slices.Contains(strings.FieldsFunc(app.Fold(cell), aroundAddress), app.Fold(email))
+	})
 }
+
+// aroundAddress tells what stands around an address in a text: no part of another one.
+func aroundAddress(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;<>()[]:\"'|/", r) }
 
 // forgetWords blanks what was said of a row: it may repeat a cell.
 func forgetWords(tx app.Tx, k resultKey) error {

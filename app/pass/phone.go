@@ -2,6 +2,7 @@ package pass
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"time"
 
@@ -28,7 +29,9 @@ func Keep(ctx context.Context, a *app.App, companyID int64, serial, token, phone
 		if fresh = !found; err != nil || found {
 			return err
 		}
-		phones, err := count(keepingByItem.Scan(tx, indexes.Equal(itemID).Limit(maxPhones)))
+		// Of each serial number: whoever held the item before must not use up the phones of
+		// whoever holds it now.
+		phones, err := count(keepings.Scan(tx, indexes.Between(keepingKey{A: serial}, keepingKey{A: serial + "\x00"}).Limit(maxPhones)))
 		if err != nil {
 			return err
 		}
@@ -45,7 +48,7 @@ func Keep(ctx context.Context, a *app.App, companyID int64, serial, token, phone
 }
 
 // count is how many there are.
-func count(hits func(func(indexes.Hit[keeping], error) bool)) (n int, err error) {
+func count[H any](hits iter.Seq2[H, error]) (n int, err error) {
 	for _, err := range hits {
 		if err != nil {
 			return 0, err

@@ -11,7 +11,7 @@ import (
 const (
 	// maxName is how long the name may be that a phone gives itself, in bytes.
 	maxName = 64
-	// maxPhones is how many phones may be told of changes of one item.
+	// maxPhones is how many phones may be told of changes of one serial number.
 	maxPhones = 20
 	// maxKept is of how many passes one phone is told.
 	maxKept = 500

@@ -56,7 +56,7 @@ func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion
 		if err := d.owed(c, in.Basket, in.Channel); err != nil {
 			return err
 		}
-		if err := d.sellTo(in.Buyer); err != nil {
+		if err := d.sellTo(in.Buyer, false); err != nil {
 			return err
 		}
 		d.order.InhibitMail, d.forfeit = d.order.InhibitMail || in.InhibitMail, in.Forfeit
@@ -82,8 +82,10 @@ func (d *draft) receipt() (order.Receipt, error) {
 	return order.ReceiptOf(d.tx, d.caller, b)
 }
 
-// sellTo sets the purchaser, who also becomes the holder of what nobody holds.
-func (d *draft) sellTo(b customer.Buyer) error {
+// sellTo sets the purchaser, who also becomes the holder of what nobody holds. The tax of the
+// basket follows them, but not an address that a guest typed, which anybody could, nor where
+// a payment was begun over what was due.
+func (d *draft) sellTo(b customer.Buyer, begun bool) error {
 	who, reserver, err := d.identify(b)
 	if reserver != "" {
 		d.order.ReserverName = reserver
@@ -103,6 +105,10 @@ func (d *draft) sellTo(b customer.Buyer) error {
 	}
 	if d.order.Status != order.Active {
 		return nil // what was agreed stays
+	}
+	if d.caller.Guest || begun {
+		d.taxedAs = &before
+		return nil
 	}
 	return d.relevy()
 }

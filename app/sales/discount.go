@@ -172,7 +172,7 @@ func (d *draft) off(code *discount.Code) ([]int64, *app.Error, error) {
 			Reducible: money.Reducible{SaleItemID: u.SaleItemID, Price: u.Base, TaxRate: inside},
 			Type:      u.Type,
 			ItemID:    u.ItemID, EventID: u.EventID, Run: u.Run, ScheduleID: g.ScheduleID(), PriceBandID: g.PriceBandID,
-			Excluded: g.NoDiscount || u.bundled() || u.ReplacedBy(order.ByResale),
+			Excluded: g.NoDiscount || u.bundled() || u.ReplacedBy(order.ByResale) || u.ReplacedBy(order.ByModification),
 		}
 	}
 	off, refused := code.Reduce(b)

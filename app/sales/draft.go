@@ -54,8 +54,10 @@ type draft struct {
 	barcode func() string
 	overdue overdue
 	lifting lifting
-	// buyer is the customer, once somebody had to know where they come from.
-	buyer *customer.Customer
+	// buyer is the customer, once somebody had to know where they come from. taxedAs is the one
+	// before the basket got another, where its tax stays as it was shown.
+	buyer   *customer.Customer
+	taxedAs *int64
 	// seats are those of the events that were looked at.
 	seats map[int64]*seating.Seats
 	// token is the secret of the order's new payment link, "" when it got none.

@@ -93,7 +93,7 @@ func (d *draft) loadLater(in *Later) error {
 
 // payLater moves the order into the state of the way in which it is paid.
 func (d *draft) payLater(in *Later, drawn order.Barcodes) error {
-	if err := d.sellTo(in.Buyer); err != nil {
+	if err := d.sellTo(in.Buyer, false); err != nil {
 		return err
 	}
 	if err := d.mayComplete(); err != nil {

@@ -35,13 +35,14 @@ func (d *draft) replaceOriginal() error {
 	if d.remainderToWallet() {
 		back = d.remainder()
 	}
-	return was.giveWay(successors, carriedAs(&d.order), on, back)
+	return was.giveWay(successors, carriedAs(&d.order), on, back, d.order.CustomerID)
 }
 
 // giveWay voids all of an order. Its units hand their places over to those that take theirs.
-// So much of its money goes on with them, and so much back to wallets; the rest is kept.
-func (d *draft) giveWay(successors map[int64]*unit, as string, on, back int64) error {
-	if err := d.moveMoney(as, on, back); err != nil {
+// So much of its money goes on with them, and so much back to wallets, that of the customer
+// among them; the rest is kept.
+func (d *draft) giveWay(successors map[int64]*unit, as string, on, back, customerID int64) error {
+	if err := d.moveMoney(as, on, back, customerID); err != nil {
 		return err
 	}
 	now := d.tx.Now()

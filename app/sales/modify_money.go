@@ -141,7 +141,7 @@ func carriedFrom(all []moved) (from, amounts []int64) {
 
 // moveMoney notes on an order that gives way where its money goes, and on its units what of
 // their prices went. What is kept is kept of the fees first.
-func (d *draft) moveMoney(as string, on, back int64) error {
+func (d *draft) moveMoney(as string, on, back, customerID int64) error {
 	kept := d.keptShares(d.order.Totals.Paid - on - back)
 	for i, u := range d.units {
 		u.Refunded = u.Price - kept[i]
@@ -159,7 +159,7 @@ func (d *draft) moveMoney(as string, on, back int64) error {
 		}
 		if m.back > 0 {
 			t.Total, t.Type = -m.back, order.RefundWallet
-			if t.WalletID, err = d.walletFor(&m); err != nil {
+			if t.WalletID, err = d.walletFor(&m, customerID); err != nil {
 				return err
 			}
 			d.payments = append(d.payments, t)
@@ -185,11 +185,11 @@ func (d *draft) keptShares(n int64) []int64 {
 }
 
 // walletFor is the wallet that gets what is left of a transaction: the one that had paid it,
-// else that of the customer.
-func (d *draft) walletFor(m *moved) (int64, error) {
+// else that of the customer, whom an order sold without one has only now.
+func (d *draft) walletFor(m *moved, customerID int64) (int64, error) {
 	origin := m.origin()
 	if origin == 0 {
-		w, err := wallet.Ensure(d.tx, d.order.CustomerID, d.order.CurrencyID)
+		w, err := wallet.Ensure(d.tx, customerID, d.order.CurrencyID)
 		return w.ID, err
 	}
 	t, err := order.Transactions.Get(d.tx, origin)

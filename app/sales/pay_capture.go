@@ -160,7 +160,7 @@ func (in *capture) complete(d *draft, o order.Order, p *payment.Payment, drawn o
 	if err := d.load(o); err != nil {
 		return err
 	}
-	if err := d.sellTo(in.completion.Buyer); err != nil {
+	if err := d.sellTo(in.completion.Buyer, true); err != nil {
 		return err
 	}
 	d.order.InhibitMail = d.order.InhibitMail || in.completion.InhibitMail
@@ -171,7 +171,7 @@ func (in *capture) complete(d *draft, o order.Order, p *payment.Payment, drawn o
 // the payment was opened.
 func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
 	if in.completion != nil {
-		if err := d.sellTo(in.completion.Buyer); err != nil {
+		if err := d.sellTo(in.completion.Buyer, true); err != nil {
 			return err
 		}
 		d.order.InhibitMail = d.order.InhibitMail || in.completion.InhibitMail

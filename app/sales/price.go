@@ -32,11 +32,15 @@ func (d *draft) levied(g *catalog.Goods, eventID int64) (*company.TaxBand, compa
 
 // taxedBuyer is what decides about the tax of the customer of the basket.
 func (d *draft) taxedBuyer() (b company.TaxedBuyer, err error) {
-	if d.order.CustomerID == 0 {
+	id := d.order.CustomerID
+	if d.taxedAs != nil {
+		id = *d.taxedAs
+	}
+	if id == 0 {
 		return b, nil
 	}
-	if d.buyer == nil || d.buyer.ID != d.order.CustomerID {
-		who, err := customer.Many(d.tx, []int64{d.order.CustomerID})
+	if d.buyer == nil || d.buyer.ID != id {
+		who, err := customer.Many(d.tx, []int64{id})
 		if err != nil || len(who) == 0 {
 			return b, err
 		}

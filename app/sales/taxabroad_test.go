@@ -31,7 +31,12 @@ type border struct {
 
 func newBorder(t *testing.T, reverse company.ReverseCharge) *border {
 	t.Helper()
-	h := &border{hall: newHall(t, apptest.Calm())}
+	return borderOf(t, newHall(t, apptest.Calm()), reverse)
+}
+
+func borderOf(t *testing.T, in *hall, reverse company.ReverseCharge) *border {
+	t.Helper()
+	h := &border{hall: in}
 	v, err := catalog.CreateVenue(t.Context(), h.App, h.A.Owner, catalog.NewVenue{Name: "Arena", Address: "Street", City: "Berlin", Region: "Berlin", CountryID: germany})
 	if err != nil {
 		t.Fatal(err)
@@ -136,4 +141,26 @@ func TestWhatElseIsTaxedByCountry(t *testing.T) {
 	mine, err = h.setTo(mine, h.ticket, 2)
 	is.NoErr(err)
 	is.Equal(mine.Order.Totals.Tax, int64(2*2200))
+}
+
+// The tax of a guest's basket is as it was shown, whatever address is typed; and so is that
+// of a basket that is paid for by a payment that was begun.
+func TestTheTaxIsTheOneThatWasShown(t *testing.T) {
+	is := is.New(t)
+	till := newTeller(t)
+	h := borderOf(t, till.hall, company.ReverseVerified)
+	h.from("ada", france, "FR1", true)
+	c, b := till.guest(h.ticket, 1)
+	shown := b.Order.Totals.Total
+	for _, by := range []*app.Caller{c, h.A.Owner} {
+		if by == h.A.Owner {
+			b = h.mustAdd(h.buying("", one(h.ticket, 1)))
+		}
+		i, err := sales.CreateIntent(t.Context(), h.App, by, sales.OpenIntent{Basket: key(b), Channel: b.Order.Channel})
+		is.NoErr(err)
+		done, err := sales.CompleteOrder(t.Context(), h.App, by, sales.Completion{Basket: key(b), Channel: b.Order.Channel, TransactionID: i.TransactionID, Buyer: someone("ada")})
+		is.NoErr(err)
+		is.Equal(done.Order.Totals.Total, shown)
+		is.True(done.Order.CustomerID != 0)
+	}
 }

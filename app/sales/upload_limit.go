@@ -13,7 +13,7 @@ import (
 // and how much it may take while it is alone.
 type PassedLimit struct {
 	ShopID, Limit, Taken int64
-	// currencyID is that of the limit. In any other nothing is allowed.
+	// currencyID is that of the sales; the limit is 0 where it is not that of the shop.
 	currencyID int64
 }
 
@@ -28,28 +28,28 @@ func (l *uploadLook) count(o *UploadedOrder) error {
 		if shop == 0 || it.Price == 0 {
 			continue
 		}
-		t, err := l.takenIn(shop)
+		t, err := l.takenIn(shop, o.CurrencyID)
 		if err != nil {
 			return err
 		}
 		t.Taken += it.Price
-		o.over = o.over || t.Taken > t.Limit || o.CurrencyID != t.currencyID
-		if o.CurrencyID != t.currencyID {
-			t.Limit = 0
-		}
+		o.over = o.over || t.Taken > t.Limit
 	}
 	return nil
 }
 
-// takenIn is what was taken in a shop so far.
-func (l *uploadLook) takenIn(shop int64) (*PassedLimit, error) {
-	at := slices.IndexFunc(l.taken, func(t PassedLimit) bool { return t.ShopID == shop })
+// takenIn is what was taken in a shop and a currency so far.
+func (l *uploadLook) takenIn(shop, currency int64) (*PassedLimit, error) {
+	at := slices.IndexFunc(l.taken, func(t PassedLimit) bool { return t.ShopID == shop && t.currencyID == currency })
 	if at < 0 {
 		s, err := till.Tills.Get(l.r, shop)
 		if err != nil && !errors.Is(err, indexes.ErrNotFound) {
 			return nil, err
 		}
-		at, l.taken = len(l.taken), append(l.taken, PassedLimit{ShopID: shop, Limit: s.OfflineLimit, currencyID: s.CurrencyID})
+		if s.CurrencyID != currency {
+			s.OfflineLimit = 0
+		}
+		at, l.taken = len(l.taken), append(l.taken, PassedLimit{ShopID: shop, Limit: s.OfflineLimit, currencyID: currency})
 	}
 	return &l.taken[at], nil
 }

@@ -39,7 +39,7 @@ func CancelInBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key,
 
 func inBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key, do func(app.Tx, *order.Order) error) error {
 	return a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
-		o, err := order.FindBasket(tx, c, k, catalog.Shop)
+		o, err := order.FindBasket(tx, c, k, catalog.NoChannel)
 		switch {
 		case err != nil:
 			return err

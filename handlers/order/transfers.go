@@ -153,7 +153,7 @@ func transfers(a *app.App) []rest.Route {
 			return madeForm(transfer.StartAsHolder(ctx, a, c, lastPart(in.Tickets), in.ask()))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/transfers/onward/cancel", Summary: "Cancel what a receiver gives on", Tag: "Transfers",
+			Method: "POST", Path: "/transfers/onward/cancel", Summary: "Cancel what a receiver gives on", Tag: "Transfers", Weight: app.Medium,
 			Doc: "That nobody has claimed.", Allow: app.Sell,
 		}, func(ctx context.Context, c *app.Caller, in onwardCancelIn) (rest.One[transferAttributes], error) {
 			v, err := transfer.CancelAsHolder(ctx, a, c, lastPart(in.Tickets), int64(in.ID))
