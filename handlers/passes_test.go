@@ -224,8 +224,8 @@ func opened(t *testing.T, link string) map[string]any {
 	token, ok := strings.CutPrefix(link, "https://pay.google.com/gp/v/save/")
 	is.True(ok)
 	is.True(len(link) <= 1800)
-	text, signature, _ := strings.Cut(token[strings.Index(token, ".")+1:], ".")
-	text = token[:len(token)-len(signature)-1]
+	_, signature, _ := strings.Cut(token[strings.Index(token, ".")+1:], ".")
+	text := token[:len(token)-len(signature)-1]
 	raw, err := base64.RawURLEncoding.DecodeString(signature)
 	is.NoErr(err)
 	block, _ := pem.Decode([]byte(madeKeys().certificate))
