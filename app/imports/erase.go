@@ -88,7 +88,9 @@ func (r *Row) names(email string) bool {
 }
 
 // aroundAddress tells what stands around an address in a text: no part of another one.
-func aroundAddress(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;<>()[]:\"'|/", r) }
+func aroundAddress(r rune) bool {
+	return unicode.IsSpace(r) || strings.ContainsRune(",;<>()[]:\"'|/", r)
+}
 
 // forgetWords blanks what was said of a row: it may repeat a cell.
 func forgetWords(tx app.Tx, k resultKey) error {
