@@ -13,6 +13,7 @@ import (
 	"marquee/app/massrefund"
 	"marquee/app/order"
 	"marquee/app/report"
+	"marquee/app/report/chart"
 	"marquee/app/transfer"
 )
 
@@ -41,6 +42,8 @@ type facts struct {
 	// delivery is the run of a report, and saved the report; those of none are empty.
 	delivery report.Delivery
 	saved    report.Saved
+	// drawn is the picture that goes with the report, nil for none.
+	drawn *chart.Chart
 	// printable: some of the items can be downloaded.
 	printable bool
 	// base is in front of links.

@@ -114,7 +114,7 @@ var traits = []trait{
 	{kind: WalletPayout, about: aCustomer, more: []string{"payout.amount"}},
 	{kind: StaffRefunds, about: anEvent, staff: true, more: []string{"refund.amount", "refund.orders", "refund.failed"}},
 	{kind: SignIn, about: aCustomer, more: []string{"sign-in.link", "sign-in.minutes"}},
-	{kind: StaffReport, about: aReport, staff: true},
+	{kind: StaffReport, about: aReport, staff: true, more: []string{"report.figures"}},
 	{kind: StaffNoReport, about: aReport, staff: true, more: []string{"report.problem"}},
 }
 

@@ -1,6 +1,7 @@
 package mail_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -76,4 +77,31 @@ func TestReportsByMail(t *testing.T) {
 		is.NoErr(err)
 		is.Equal(page.Rows[0].State, report.RunFailed)
 	})
+}
+
+// TestReportsWithAPicture: a report about one event comes with a picture, and with what it
+// shows in words; one about a part of what it sold with none.
+func TestReportsWithAPicture(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	d.buy(ada, d.ticket)
+	save := func(filter map[string][]string) {
+		_, err := report.SaveReport(t.Context(), d.App, d.A.Owner, report.Save{
+			Name: "Sold yesterday", Stretch: report.LastDay, Ask: report.Ask{ID: report.EventSales, Filter: filter},
+			Schedule: &report.Schedule{Every: report.Daily, Minute: 6 * 60, To: []string{"boss@example.com"}},
+		})
+		is.NoErr(err)
+	}
+	save(map[string][]string{"eventIds": {fmt.Sprint(d.event.ID)}})
+	d.Clock.Jump(24 * time.Hour)
+	d.deliver()
+	l := d.carrier.lastTo("boss@example.com")
+	is.Equal(len(l.Attachments), 2)
+	is.Equal(l.Attachments[1].Name, "sales-by-hour-1000-2027-06-02.svg")
+	is.True(strings.HasPrefix(string(l.Attachments[1].Data), "<svg"))
+	has(t, l.Text, "Sales by hour: Night of Songs\nTue 1 June, 14:00: Sold 2, Sales volume €40.00")
+	save(map[string][]string{"eventIds": {fmt.Sprint(d.event.ID)}, "sales_channels": {"kiosk"}})
+	d.Clock.Jump(24 * time.Hour)
+	d.deliver()
+	is.Equal(len(d.carrier.last().Attachments)+len(d.carrier.letters[len(d.carrier.letters)-2].Attachments), 3)
 }

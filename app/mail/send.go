@@ -14,6 +14,7 @@ import (
 	"marquee/app/outbox"
 	"marquee/app/paper"
 	"marquee/app/report"
+	"marquee/app/report/chart"
 	"marquee/indexes"
 )
 
@@ -24,6 +25,9 @@ type opened struct {
 	written written
 	// why it is not to be sent any more, "" when it is.
 	why string
+	// picture goes with a report, under a name; nil where there is none.
+	picture     *chart.Chart
+	pictureName string
 }
 
 // Send hands one mail over. Whatever comes of it stands in the list of mails.
@@ -135,8 +139,27 @@ func reasonOr(why, otherwise string) string {
 }
 
 // open reads a mail and puts it into words, as things are now. The secret is that of the
-// link to set a password or to sign in, where there is one.
+// link to set a password or to sign in, where there is one. A report that has a picture is
+// put into words with what the picture shows.
 func open(ctx context.Context, a *app.App, company, id int64, secret string) (*opened, error) {
+	o, err := openWith(ctx, a, company, id, secret, nil)
+	if err != nil || o.why != "" || o.mail.Kind != StaffReport || o.mail.State == Sent {
+		return o, err
+	}
+	drawn, name, err := report.PictureOfRun(ctx, a, company, o.mail.ReportID, o.written.language)
+	if refused, ok := errors.AsType[*app.Error](err); ok && !app.StoreRefused(refused) {
+		return o, nil // its file says why
+	}
+	if err != nil || drawn == nil {
+		return o, err
+	}
+	if o, err = openWith(ctx, a, company, id, secret, drawn); err == nil {
+		o.picture, o.pictureName = drawn, name
+	}
+	return o, err
+}
+
+func openWith(ctx context.Context, a *app.App, company, id int64, secret string, drawn *chart.Chart) (*opened, error) {
 	var o *opened
 	p := posts.Of(a).now()
 	err := a.ViewCompany(ctx, company, func(r app.Reader) (err error) {
@@ -151,7 +174,7 @@ func open(ctx context.Context, a *app.App, company, id int64, secret string) (*o
 		if err != nil {
 			return err
 		}
-		o.facts.secret = secret
+		o.facts.secret, o.facts.drawn = secret, drawn
 		if o.why, err = o.facts.unwanted(r, &o.mail, a); err != nil {
 			return err
 		}
@@ -231,7 +254,11 @@ func (o *opened) report(ctx context.Context, a *app.App) ([]Attachment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Attachment{{name, format.ContentType(), file}}, nil
+	all := []Attachment{{name, format.ContentType(), file}}
+	if o.picture != nil {
+		all = append(all, Attachment{o.pictureName, "image/svg+xml", []byte(o.picture.SVG())})
+	}
+	return all, nil
 }
 
 // tickets are the tickets of the order as a file, if there are any and it is not too

@@ -79,6 +79,9 @@ func (w *writing) reportValues(v values) {
 	v["report.number"] = strconv.FormatInt(w.saved.Number(), 10)
 	v["report.date"] = w.words.Moment(w.delivery.Due.In(zone))
 	v["report.file"] = w.delivery.File
+	if w.drawn != nil {
+		v["report.figures"] = clean(w.drawn.Title+"\n"+w.drawn.Text(maxLines), true)
+	}
 	v["report.problem"] = clean(w.delivery.Problem, false)
 }
 

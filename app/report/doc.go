@@ -34,6 +34,8 @@
 //   - saved_record.go is what is stored of reports that companies keep, saved.go saves them,
 //     schedule.go is when they are made by the clock, deliver.go makes them, file.go is what
 //     they are written to.
+//   - picture.go draws pictures of the figures of an event, picture_gates.go those of its
+//     gates; timeline.go is their periods, picture_words.go their words, chart how they look.
 //   - invariant.go compares everything with the records it came from.
 //
 // # RULES

@@ -106,7 +106,7 @@ func (s *summing) event(id int64) error {
 	f := &s.q.filter
 	longest := total
 	if s.q.interval != "" {
-		longest = s.q.interval.longest()
+		longest = s.q.interval.levelIn(s.zone, app.Of(s.r.r).Now())
 	}
 	tooMany := false
 	err := s.r.each(salesCube, id, spanOf(f.CompletedFrom, f.CompletedTo), s.zone, longest, func(k *cellKey, sum *sums) {

@@ -188,7 +188,7 @@ func (t *takings) periods(in AskTakings) error {
 		return err
 	}
 	rows := map[int64]map[periodKey]*Money{}
-	err = t.each(span{minuteOf(from), minuteOf(until)}, t.zone, in.Interval.longest(), func(k *cellKey, s *sums) {
+	err = t.each(span{minuteOf(from), minuteOf(until)}, t.zone, in.Interval.levelIn(t.zone, from), func(k *cellKey, s *sums) {
 		key := periodKey{name: in.Interval.name(in.Interval.start(k.beginning(t.zone)))}
 		if in.ByChannel {
 			key.channel = k.Dims[moneyChannel]
