@@ -13,9 +13,21 @@ import (
 type Basket struct {
 	CurrencyID int64
 	Channel    catalog.Channel
+	// DeliveryID is the fee that the basket chose to have its things delivered, 0: none.
+	DeliveryID int64
 	Now        time.Time
 	// Units stand in the order in which they were added.
 	Units []Unit
+}
+
+// Events are those of the units, each once.
+func (b *Basket) Events() (ids []int64) {
+	for _, u := range b.Units {
+		if u.EventID != 0 && !slices.Contains(ids, u.EventID) {
+			ids = append(ids, u.EventID)
+		}
+	}
+	return ids
 }
 
 // Unit is one unit of a basket that is no fee itself.
@@ -82,7 +94,7 @@ func Charges(fees []*Fee, b Basket) []Charge {
 // counts tells whether the fee is charged in such a basket at all.
 func (f *Fee) counts(b Basket) bool {
 	online := b.Channel == catalog.Shop || b.Channel == catalog.Kiosk
-	return f.DeletedAt == nil && catalog.Open(f.ActiveFrom, f.ActiveUntil, b.Now) &&
+	return f.DeletedAt == nil && (f.Delivery == "" || f.ID == b.DeliveryID) && catalog.Open(f.ActiveFrom, f.ActiveUntil, b.Now) &&
 		(f.CurrencyID == 0 || f.CurrencyID == b.CurrencyID) && !(online && f.NotOnline) && !(!online && f.NotAtOffice)
 }
 

@@ -24,6 +24,9 @@ func (f *Fee) valid(tx app.Tx, own *company.Company, in *Fields) error {
 	if f.OnlyOnResale && f.NotOnResale {
 		p.Add("onlyOnResale", "cannot be given together with %s", "omitFromResale")
 	}
+	if f.NeedsAddress && f.Delivery == "" {
+		p.Add("needsAddress", "is only possible with %s", "delivery")
+	}
 	for i, t := range f.Types {
 		if t.ID() == 0 || isFee(t) {
 			p.Add(fmt.Sprintf("types.%d", i), "is a fee itself")
@@ -60,7 +63,7 @@ func (f *Fee) checkTexts(p *app.Problems) {
 func (f *Fee) checkAmounts(p *app.Problems) {
 	switch f.Kind {
 	case Fixed:
-		between(p, "amount", f.Steps[0].Fixed, 1, maxAmount)
+		between(p, "amount", f.Steps[0].Fixed, f.least(), maxAmount)
 	case Percent:
 		between(p, "amount", f.Steps[0].Fixed, 0, maxAmount)
 		if n := f.Steps[0].Percent; n < 1 || n > 100*money.PercentUnit {
@@ -80,6 +83,14 @@ func (f *Fee) checkAmounts(p *app.Problems) {
 	if f.MaxTimes != nil {
 		between(p, "maxTimesPerOrder", *f.MaxTimes, 1, MaxTimes)
 	}
+}
+
+// least is the least that a fixed fee charges: a delivery may be free.
+func (f *Fee) least() int64 {
+	if f.Delivery != "" {
+		return 0
+	}
+	return 1
 }
 
 // checkSteps wants steps from zero on, each above the one before, not all of nothing.

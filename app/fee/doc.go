@@ -5,7 +5,7 @@
 //   - record.go is a fee as it is stored; write.go makes and changes fees, and check.go
 //     says what they must be like; trash.go deletes and restores; read.go reads and
 //     lists.
-//   - charge.go decides about a basket.
+//   - charge.go decides about a basket, and delivery.go about what it can choose.
 //
 // # RULES
 //
@@ -29,5 +29,7 @@
 //     part of them.
 //   - A fee is a line of the order with a tax band of its own. It takes no stock, and is
 //     sold by itself nowhere. Discounts reduce it only where it says so.
+//   - A fee for a delivery is charged in the baskets that chose it, of those that it is for;
+//     it may be free. Its line is a fulfilment fee. Nothing chosen is tickets by e-mail.
 //   - Fees follow the basket at each change. Orders keep what they were charged.
 package fee

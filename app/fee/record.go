@@ -66,6 +66,10 @@ type Fee struct {
 	OnlyOnResale bool `msgpack:"or,omitempty"`
 	NotOnline    bool `msgpack:"no,omitempty"`
 	NotAtOffice  bool `msgpack:"nb,omitempty"`
+	// Delivery is how things reach their buyer in baskets that chose the fee for that, and
+	// alone are charged it; empty for most. NeedsAddress: it has to be known where to.
+	Delivery     Delivery `msgpack:"dl,omitempty"`
+	NeedsAddress bool     `msgpack:"na,omitempty"`
 	// Group: of fees with the same, only the most specific is charged.
 	Group string `msgpack:"g,omitempty"`
 	// The window in which it is charged is half open, nil is open-ended.
@@ -100,6 +104,8 @@ func (f *Fee) check() error {
 		return fmt.Errorf("fee %d: has no name or no sale item", f.ID)
 	case !slices.Contains([]Kind{Fixed, Percent, Tiers}, f.Kind) || !slices.Contains([]Per{PerOrder, PerEvent, PerItem}, f.Per):
 		return fmt.Errorf("fee %d: is of an unknown kind", f.ID)
+	case f.Delivery != "" && !slices.Contains(Deliveries, f.Delivery) || f.NeedsAddress && f.Delivery == "":
+		return fmt.Errorf("fee %d: is for an unknown delivery", f.ID)
 	case len(f.Steps) == 0 || f.Steps[0].From != 0:
 		return fmt.Errorf("fee %d: does not begin at zero", f.ID)
 	}

@@ -30,6 +30,9 @@ type Fields struct {
 	MaxTimes        app.Maybe[int64]
 
 	Absorbed, AttractsDiscount, NotOnResale, OnlyOnResale *bool
+	// Delivery is that of a new fee; it stays what it is.
+	Delivery     Delivery
+	NeedsAddress *bool
 	// Channels are those of sale items.
 	Channels    *[]string
 	Group       app.Maybe[string]
@@ -48,7 +51,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (v View, 
 		if err != nil {
 			return err
 		}
-		made := Fee{Kind: Fixed, Per: PerOrder}
+		made := Fee{Kind: Fixed, Per: PerOrder, Delivery: in.Delivery}
 		in.put(&made)
 		if made.Kind != Percent && made.CurrencyID == 0 {
 			made.CurrencyID = own.CurrencyID
@@ -140,6 +143,7 @@ func (in *Fields) put(f *Fee) {
 	app.Set(&f.AttractsDiscount, in.AttractsDiscount)
 	app.Set(&f.NotOnResale, in.NotOnResale)
 	app.Set(&f.OnlyOnResale, in.OnlyOnResale)
+	app.Set(&f.NeedsAddress, in.NeedsAddress)
 	if in.Channels != nil {
 		f.NotOnline = !slices.Contains(*in.Channels, catalog.ChannelOnline)
 		f.NotAtOffice = !slices.Contains(*in.Channels, catalog.ChannelBoxOffice)

@@ -76,6 +76,8 @@ type Order struct {
 	Link *Link `msgpack:"lk,omitempty"`
 	// Details are what its buyer typed in the shop, nil without.
 	Details *Details `msgpack:"dt,omitempty"`
+	// Delivery is how it reaches its buyer, nil: by e-mail and as a download.
+	Delivery *Delivery `msgpack:"dv,omitempty"`
 	// PaymentLink is the hash of the secret of its payment link, empty without one.
 	PaymentLink []byte `msgpack:"pk,omitempty"`
 	// PaymentLinks is how many payment links it had.

@@ -2,6 +2,7 @@ package sales
 
 import (
 	"slices"
+	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -19,7 +20,9 @@ func (d *draft) content() []*unit {
 	return slices.DeleteFunc(slices.Clone(d.units), beside)
 }
 
-func (u *unit) isFee() bool { return u.Type == catalog.Fee || u.Type == catalog.ResaleFee }
+func (u *unit) isFee() bool {
+	return u.Type == catalog.Fee || u.Type == catalog.ResaleFee || u.Type == catalog.FulfilmentFee
+}
 
 // charge makes the fees of the basket those that its content brings now. What is charged
 // already stays the line that it is.
@@ -68,18 +71,33 @@ func (d *draft) charge() error {
 
 // fees decides what the content of the basket is charged.
 func (d *draft) fees(content []*unit) ([]fee.Charge, error) {
-	b := fee.Basket{CurrencyID: d.order.CurrencyID, Channel: d.order.Channel, Now: d.tx.Wall(), Units: make([]fee.Unit, len(content))}
-	var events []int64
-	for i, u := range content {
-		b.Units[i] = fee.Unit{
-			SaleItemID: u.SaleItemID, EventID: u.EventID, Type: u.Type, Base: u.Base, Resold: u.ReplacedBy(order.ByResale),
-		}
-		if u.EventID != 0 && !slices.Contains(events, u.EventID) {
-			events = append(events, u.EventID)
-		}
+	known, b, err := d.chargeable(content)
+	if err != nil {
+		return nil, err
 	}
-	known, err := fee.For(d.tx, events)
-	return fee.Charges(known, b), err
+	if d.order.Delivery != nil && !slices.ContainsFunc(fee.Offered(known, b), func(o fee.Offer) bool { return o.Fee.ID == b.DeliveryID }) {
+		d.order.Delivery, b.DeliveryID = nil, 0 // for nothing of what it holds now
+	}
+	return fee.Charges(known, b), nil
+}
+
+// chargeable is the basket as fees see it, with the fees that may be charged.
+func (d *draft) chargeable(content []*unit) ([]*fee.Fee, fee.Basket, error) {
+	b := feeBasket(&d.order, d.tx.Wall())
+	for _, u := range content {
+		b.Units = append(b.Units, chargeableUnit(&u.Item))
+	}
+	known, err := fee.For(d.tx, b.Events())
+	return known, b, err
+}
+
+// feeBasket is a basket as fees see it, without its units.
+func feeBasket(o *order.Order, now time.Time) fee.Basket {
+	return fee.Basket{CurrencyID: o.CurrencyID, Channel: o.Channel, DeliveryID: o.DeliveryID(), Now: now}
+}
+
+func chargeableUnit(it *order.Item) fee.Unit {
+	return fee.Unit{SaleItemID: it.SaleItemID, EventID: it.EventID, Type: it.Type, Base: it.Base, Resold: it.ReplacedBy(order.ByResale)}
 }
 
 // charges tells whether a unit is the line of a fee that is to be charged.
@@ -105,7 +123,10 @@ func (d *draft) feeUnit(c fee.Charge, content []*unit) (*unit, error) {
 	if c.Unit >= 0 {
 		u.producer = content[c.Unit]
 	}
-	if c.Fee.OnlyOnResale {
+	switch {
+	case c.Fee.Delivery != "":
+		u.Type = catalog.FulfilmentFee
+	case c.Fee.OnlyOnResale:
 		u.Type = catalog.ResaleFee
 	}
 	return u, d.rechargeFee(u, c)

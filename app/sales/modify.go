@@ -73,7 +73,7 @@ func (d *draft) startChanged(o *order.Order, ch catalog.Channel, drawn codes) er
 		return err
 	}
 	d.order.Modifies, d.order.ReserverName, d.order.NoAutoDiscount, d.order.Simulated = o.ID, o.ReserverName, true, o.Simulated
-	d.order.Answers = o.Answers
+	d.order.Answers, d.order.Delivery = o.Answers, o.Delivery
 	return nil
 }
 

@@ -15,18 +15,24 @@ func (d *draft) taxMode() money.TaxMode { return order.TaxModeOf(d.company) }
 // levied is the tax band of goods, and what of it the buyer of the basket is charged for an
 // event, 0: for none.
 func (d *draft) levied(g *catalog.Goods, eventID int64) (*company.TaxBand, company.Levy, error) {
-	band, err := d.cache.Band(g)
+	return Levied(d.cache, g, eventID, d.taxedBuyer)
+}
+
+// Levied is the tax band of goods, and what of it a buyer is charged for an event, 0: for none.
+// Who the buyer is is asked where that decides.
+func Levied(cache *catalog.Cache, g *catalog.Goods, eventID int64, buyer func() (company.TaxedBuyer, error)) (*company.TaxBand, company.Levy, error) {
+	band, err := cache.Band(g)
 	if err != nil {
 		return nil, company.Levy{}, err
 	}
 	if !band.ByCountry() {
 		return band, company.Levy{Rate: band.Rate}, nil
 	}
-	who, err := d.taxedBuyer()
+	who, err := buyer()
 	if err != nil {
 		return nil, company.Levy{}, err
 	}
-	place, err := d.cache.CountryOf(eventID)
+	place, err := cache.CountryOf(eventID)
 	return band, band.Levy(who, place), err
 }
 

@@ -70,7 +70,7 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 		return nil, err
 	}
 	d.order.RecoveredFrom, d.order.ReserverName, d.order.DiscountID, d.order.AccessID = was.ID, was.ReserverName, was.DiscountID, was.AccessID
-	d.order.AutoDiscount, d.order.NoAutoDiscount = was.AutoDiscount, was.NoAutoDiscount
+	d.order.AutoDiscount, d.order.NoAutoDiscount, d.order.Delivery = was.AutoDiscount, was.NoAutoDiscount, was.Delivery
 	if d.order.Details = was.Details; was.Link != nil && !in.Basket.IsZero() {
 		d.order.Link = &order.Link{Token: drawn.link, SuccessURL: was.Link.SuccessURL, FailureURL: was.Link.FailureURL}
 	}

@@ -30,6 +30,8 @@ type feeJSON struct {
 	AttractsDiscount bool                    `json:"attractsDiscount"`
 	OmitFromResale   bool                    `json:"omitFromResale"`
 	OnlyOnResale     bool                    `json:"onlyOnResale"`
+	Delivery         *fee.Delivery           `json:"delivery"`
+	NeedsAddress     bool                    `json:"needsAddress"`
 	SalesChannels    []string                `json:"salesChannels"`
 	Group            *string                 `json:"group"`
 	ActiveFrom       *time.Time              `json:"activeFrom"`
@@ -50,7 +52,7 @@ func form(v fee.View) rest.Resource[feeJSON] {
 	at := feeJSON{
 		Name: v.Name, Kind: v.Kind, Per: v.Per, SaleItemID: v.SaleItemID, EventID: wire.OrNull(v.EventID), CurrencyID: wire.OrNull(v.CurrencyID),
 		Minimum: v.Min, Maximum: v.Max, MaxTimesPerOrder: v.MaxTimes, Types: []string{}, SalesChannels: []string{},
-		IsAbsorbed: v.Absorbed, AttractsDiscount: v.AttractsDiscount, OmitFromResale: v.NotOnResale, OnlyOnResale: v.OnlyOnResale, Group: wire.OrNull(v.Group),
+		IsAbsorbed: v.Absorbed, AttractsDiscount: v.AttractsDiscount, OmitFromResale: v.NotOnResale, OnlyOnResale: v.OnlyOnResale, Delivery: wire.OrNull(v.Delivery), NeedsAddress: v.NeedsAddress, Group: wire.OrNull(v.Group),
 		ActiveFrom: v.ActiveFrom, ActiveUntil: v.ActiveUntil, TaxBandID: wire.OrNull(v.TaxBandID),
 		SoftStamps: wire.SoftStampsOf(v.CreatedAt, v.UpdatedAt, v.DeletedAt),
 	}

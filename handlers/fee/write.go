@@ -29,6 +29,7 @@ type feeFields struct {
 	AttractsDiscount *rest.Flag          `json:"attractsDiscount" doc:"Discount codes reduce it."`
 	OmitFromResale   *rest.Flag          `json:"omitFromResale"`
 	OnlyOnResale     *rest.Flag          `json:"onlyOnResale" doc:"Charged on resold items alone; their seller may pay a part of it."`
+	NeedsAddress     *rest.Flag          `json:"needsAddress" doc:"Whoever chooses the delivery says where to."`
 	SalesChannels    *[]string           `json:"salesChannels" enum:"online,box_office"`
 	Group            rest.Opt[string]    `json:"group" maxlen:"50" doc:"Of fees with the same group only the most specific is charged: of the sale item, of the event, of the company."`
 	ActiveFrom       rest.Opt[rest.Time] `json:"activeFrom"`
@@ -50,7 +51,7 @@ func (in *feeFields) fields(name *string) (fee.Fields, error) {
 		Name: name, Kind: (*fee.Kind)(in.Kind), Per: (*fee.Per)(in.Per), EventID: wire.MaybeID(in.EventID), SaleItemIDs: wire.MaybeIDs(in.SaleItems),
 		CurrencyID: wire.MaybeID(in.CurrencyID), Amount: wire.Maybe(in.Amount), Min: wire.Maybe(in.Minimum), Max: wire.Maybe(in.Maximum),
 		MaxTimes: wire.Maybe(in.MaxTimesPerOrder), Absorbed: wire.Yes(in.IsAbsorbed), AttractsDiscount: wire.Yes(in.AttractsDiscount),
-		NotOnResale: wire.Yes(in.OmitFromResale), OnlyOnResale: wire.Yes(in.OnlyOnResale), Channels: in.SalesChannels, Group: wire.Maybe(in.Group),
+		NotOnResale: wire.Yes(in.OmitFromResale), OnlyOnResale: wire.Yes(in.OnlyOnResale), NeedsAddress: wire.Yes(in.NeedsAddress), Channels: in.SalesChannels, Group: wire.Maybe(in.Group),
 		ActiveFrom: wire.MaybeTime(in.ActiveFrom), ActiveUntil: wire.MaybeTime(in.ActiveUntil), TaxBandID: wire.MaybeID(in.TaxBandID),
 	}
 	if in.Types != nil {
@@ -77,7 +78,8 @@ func (in *feeFields) fields(name *string) (fee.Fields, error) {
 }
 
 type createFeeIn struct {
-	Name string `json:"name" required:"true" maxlen:"255"`
+	Name     string       `json:"name" required:"true" maxlen:"255"`
+	Delivery fee.Delivery `json:"delivery" enum:"in_person,digital,shipped" doc:"Makes it a way of delivery: charged in baskets that choose it alone, as a fulfilment fee; it may be free. Tickets by e-mail are always there, and free."`
 	feeFields
 }
 
@@ -99,6 +101,7 @@ func writes(a *app.App) []rest.Route {
 			if err != nil {
 				return out, err
 			}
+			f.Delivery = in.Delivery
 			v, err := fee.Create(ctx, a, c, f)
 			if err != nil {
 				return out, err

@@ -50,7 +50,7 @@ const ticketsAt = wire.TicketsPath + "/"
 type ordersJSON struct {
 	Orders            rest.Rows[listedOrderJSON] `json:"orders"`
 	Customers         []wire.CustomerJSON        `json:"customers" needs:"customers.view" rest:"include"`
-	DeliveryAddresses []addressJSON              `json:"deliveryAddresses" needs:"customers.view" rest:"include"`
+	DeliveryAddresses []wire.AddressJSON         `json:"deliveryAddresses" needs:"customers.view" rest:"include"`
 	Transactions      []transactionJSON          `json:"transactions" rest:"include"`
 	DiscountCodes     []discountCodeJSON         `json:"discountCodes" rest:"include"`
 	AccessCodes       []accessCodeJSON           `json:"accessCodes" rest:"include"`
@@ -159,6 +159,9 @@ func listedOrders(page *order.Page, in ordersIn) ordersJSON {
 		}
 	}
 	for i := range page.Orders {
+		if to := wire.AddressForm(page.Orders[i].Order); to != nil {
+			out.DeliveryAddresses = append(out.DeliveryAddresses, *to)
+		}
 		out.Transactions = append(out.Transactions, x.transactions(page.Orders[i].TransactionIDs)...)
 	}
 	for _, id := range slices.Sorted(maps.Keys(page.Related.Codes)) {

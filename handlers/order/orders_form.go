@@ -23,17 +23,20 @@ type orderCommon struct {
 	Total      int64 `json:"total"`
 	wire.CurrencyFields
 	wire.FeeCurrencyFields
-	Reference       string     `json:"reference"`
-	Date            time.Time  `json:"date" doc:"The completion; of a reservation or basket its beginning."`
-	Notes           *string    `json:"notes"`
-	Status          string     `json:"status"`
-	StatusSlug      string     `json:"statusSlug"`
-	StatusID        int64      `json:"statusId"`
-	ReserverName    *string    `json:"reserverName" needs:"customers.view"`
-	CustomerID      *int64     `json:"customerId"`
-	CustomerName    *string    `json:"customerName" needs:"customers.view" doc:"Deprecated: use customer.name."`
-	CustomerEmail   *string    `json:"customerEmail" needs:"customers.view" doc:"Deprecated: use customer.email."`
-	PointOfSale     placeJSON  `json:"pointOfSale"`
+	Reference     string    `json:"reference"`
+	Date          time.Time `json:"date" doc:"The completion; of a reservation or basket its beginning."`
+	Notes         *string   `json:"notes"`
+	Status        string    `json:"status"`
+	StatusSlug    string    `json:"statusSlug"`
+	StatusID      int64     `json:"statusId"`
+	ReserverName  *string   `json:"reserverName" needs:"customers.view"`
+	CustomerID    *int64    `json:"customerId"`
+	CustomerName  *string   `json:"customerName" needs:"customers.view" doc:"Deprecated: use customer.name."`
+	CustomerEmail *string   `json:"customerEmail" needs:"customers.view" doc:"Deprecated: use customer.email."`
+	PointOfSale   placeJSON `json:"pointOfSale"`
+
+	DeliveryMethod rest.Opt[wire.DeliveryJSON] `json:"deliveryMethod" doc:"The delivery that was chosen; absent for tickets by e-mail."`
+
 	DownloadURL     *rest.Path `json:"downloadUrl" needs:"customers.view" doc:"The tickets that the purchaser holds, as PDF. Whoever has the address needs no log-in."`
 	FullDownloadURL *rest.Path `json:"fullDownloadUrl" needs:"customers.view" doc:"The tickets of the whole order."`
 }
@@ -55,7 +58,7 @@ type listedOrderJSON struct {
 	AccessCodeIDs       []int64            `json:"accessCodeIds" rest:"include:accessCodes"`
 	Items               []listedItemJSON   `json:"items"`
 	Customer            *wire.CustomerJSON `json:"customer" needs:"customers.view" rest:"include:customers"`
-	DeliveryAddress     *addressJSON       `json:"deliveryAddress" needs:"customers.view" rest:"include:deliveryAddresses"`
+	DeliveryAddress     *wire.AddressJSON  `json:"deliveryAddress" needs:"customers.view" rest:"include:deliveryAddresses"`
 	Transactions        []transactionJSON  `json:"transactions" rest:"include"`
 	DiscountCodes       []discountCodeJSON `json:"discountCodes" rest:"include"`
 	AccessCodes         []accessCodeJSON   `json:"accessCodes" rest:"include"`
@@ -70,28 +73,13 @@ type orderJSON struct {
 	AccessCodeIDs   []int64            `json:"accessCodeIds" rest:"include:accessCodes"`
 	Items           []orderItemJSON    `json:"items"`
 	Customer        *wire.CustomerJSON `json:"customer" needs:"customers.view" rest:"include"`
-	DeliveryAddress *addressJSON       `json:"deliveryAddress" needs:"customers.view" rest:"include"`
+	DeliveryAddress *wire.AddressJSON  `json:"deliveryAddress" needs:"customers.view" rest:"include"`
 	Transactions    []transactionJSON  `json:"transactions" rest:"include"`
 	DiscountCodes   []discountCodeJSON `json:"discountCodes" rest:"include"`
 	AccessCodes     []accessCodeJSON   `json:"accessCodes" rest:"include"`
 
 	Balance   rest.Opt[int64]     `json:"balance" doc:"What a deposit left to be paid; absent where none did."`
 	ExpiresAt rest.Opt[time.Time] `json:"expiresAt" doc:"Until when it waits; absent where it does not, or for ever."`
-}
-
-// addressJSON is a delivery address. No order has one yet.
-type addressJSON struct {
-	ID          int64   `json:"id"`
-	Line1       *string `json:"addressLine1"`
-	Line2       *string `json:"addressLine2"`
-	CityID      *int64  `json:"cityId"`
-	City        *string `json:"city"`
-	Region      *string `json:"region"`
-	Country     *string `json:"country"`
-	CountryISO  *string `json:"countryIso"`
-	CountryISO3 *string `json:"countryIso3"`
-	Postcode    *string `json:"postcode"`
-	wire.SoftStamps
 }
 
 // transactionJSON is a transaction beside its order.
@@ -167,6 +155,7 @@ func (x *ordersAround) common(o *order.Order) orderCommon {
 		Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
 		ReserverName: wire.Shown(&o.ReserverName), CustomerID: wire.Shown(&o.CustomerID), PointOfSale: places[o.Channel],
 	}
+	out.DeliveryMethod = wire.DeliveryForm(o.Delivery)
 	if c := x.Contacts[o.CustomerID]; c != nil {
 		out.CustomerName, out.CustomerEmail = &c.Name, wire.Shown(&c.Email)
 	}
@@ -239,7 +228,7 @@ func (x *ordersAround) listed(v *order.View, out *listedOrderJSON) {
 	}
 	*out = listedOrderJSON{
 		orderCommon: x.common(v.Order), TransactionIDs: v.TransactionIDs, Items: items,
-		Customer: x.shown[v.CustomerID], Transactions: x.transactions(v.TransactionIDs),
+		Customer: x.shown[v.CustomerID], DeliveryAddress: wire.AddressForm(v.Order), Transactions: x.transactions(v.TransactionIDs),
 	}
 	out.DiscountCodeIDs, out.DiscountCodes = x.discountCodes(v.Order)
 	out.AccessCodeIDs, out.AccessCodes = x.accessCodes(v.Order)
@@ -254,7 +243,7 @@ func orderForm(v *order.View, rel *order.Related) orderJSON {
 	x := newOrdersAround(rel)
 	out := orderJSON{
 		orderCommon: x.common(v.Order), PaymentMethod: v.MethodNames(), Items: make([]orderItemJSON, len(v.Items)),
-		Customer: x.show(v.CustomerID), Transactions: x.transactions(v.TransactionIDs),
+		Customer: x.show(v.CustomerID), DeliveryAddress: wire.AddressForm(v.Order), Transactions: x.transactions(v.TransactionIDs),
 	}
 	out.DiscountCodeIDs, out.DiscountCodes = x.discountCodes(v.Order)
 	out.AccessCodeIDs, out.AccessCodes = x.accessCodes(v.Order)

@@ -31,6 +31,8 @@ type basketJSON struct {
 	Overrides  rest.Opt[[]string]         `json:"overrides" doc:"The rules that were lifted for it; absent where none was."`
 	AccessCode rest.Opt[basketAccessJSON] `json:"accessCode" doc:"The access code that was entered; absent where none was."`
 
+	DeliveryMethod rest.Opt[wire.DeliveryJSON] `json:"deliveryMethod" doc:"The delivery that was chosen; absent for tickets by e-mail."`
+
 	ModifiesOrderID rest.Opt[int64] `json:"modifiesOrderId" doc:"The order that it takes the place of when it is completed; absent for most."`
 	CarriedBalance  rest.Opt[int64] `json:"carriedBalance" doc:"What was paid for that order, without what is forfeited: so much less is due."`
 	ForfeitedFees   rest.Opt[int64] `json:"forfeitedFees" doc:"What of its money is kept; absent where nothing is."`
@@ -124,6 +126,7 @@ func basketForm(b order.Basket) basketJSON {
 			out.Remainder = rest.Some(n)
 		}
 	}
+	out.DeliveryMethod = wire.DeliveryForm(b.Order.Delivery)
 	if b.Access != nil {
 		out.AccessCode = rest.Some(basketAccessJSON{b.Access.ID, b.Access.Text})
 	}

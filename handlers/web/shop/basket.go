@@ -22,6 +22,8 @@ type basketBody struct {
 	// Give is what is for others, nil: nothing can be. Must: something has to be.
 	Give *giftView
 	Must bool
+	// Delivery is how it can be delivered, nil: by e-mail.
+	Delivery *deliveryView
 }
 
 // read reads the basket of the browser, nil without one.
@@ -65,6 +67,9 @@ func (v *visit) basketBody() (*basketBody, error) {
 			return nil, err
 		}
 		body.Give, body.Must = giftsOf(v.view, &gifts, v.path("/basket")), b.MustGive
+		if body.Delivery, err = v.deliveries(b); err != nil {
+			return nil, err
+		}
 	}
 	return body, nil
 }

@@ -53,6 +53,7 @@ func (s *Shop) Handler() http.Handler {
 		"POST /shop/{alias}/basket/code":          s.enterCode,
 		"POST /shop/{alias}/basket/give":          s.giveInBasket,
 		"POST /shop/{alias}/basket/keep":          s.keepInBasket,
+		"POST /shop/{alias}/basket/delivery":      s.chooseDelivery,
 		"POST /shop/{alias}/basket/extend":        s.extendBasket,
 		"POST /shop/{alias}/basket/recover":       s.recoverBasket,
 		"GET /shop/{alias}/checkout":              s.showCheckout,

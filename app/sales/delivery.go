@@ -1,0 +1,153 @@
+package sales
+
+import (
+	"context"
+	"slices"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/fee"
+	"marquee/app/money"
+	"marquee/app/order"
+)
+
+// ChosenDelivery is how a buyer wants what a basket holds.
+type ChosenDelivery struct {
+	Basket  order.Key
+	Channel catalog.Channel
+	// FeeID is the fee that offers it, 0: by e-mail and as a download.
+	FeeID int64
+	// Address is where to; it is wanted where the fee needs one.
+	Address customer.Address
+}
+
+// ChooseDelivery sets how what a basket holds reaches its buyer, and charges that. The time
+// of the basket runs on. What is not a basket any more, for a deposit was paid, is delivered
+// as it was agreed.
+func ChooseDelivery(ctx context.Context, a *app.App, c *app.Caller, in ChosenDelivery) (order.Basket, error) {
+	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
+		d.keepsTime = true
+		if in.FeeID == 0 {
+			d.unchanged, d.order.Delivery = d.order.Delivery == nil, nil
+			return nil
+		}
+		known, b, err := d.chargeable(d.content())
+		if err != nil {
+			return err
+		}
+		offers := fee.Offered(known, b)
+		at := slices.IndexFunc(offers, func(o fee.Offer) bool { return o.Fee.ID == in.FeeID })
+		if at < 0 {
+			return app.Field("deliveryMethodId", "is not offered for what the basket holds")
+		}
+		f := offers[at].Fee
+		if err := checkDelivery(&in.Address, f.NeedsAddress); err != nil {
+			return err
+		}
+		d.order.Delivery = &order.Delivery{FeeID: f.ID, Name: f.Name, Way: f.Delivery}
+		if in.Address != (customer.Address{}) {
+			d.order.Delivery.Address = &in.Address
+		}
+		return nil
+	})
+}
+
+// checkDelivery wants an address to be one that something can be sent to.
+func checkDelivery(to *customer.Address, needed bool) error {
+	var p app.Problems
+	for _, part := range []struct {
+		name, text string
+		needed     bool
+	}{
+		{"addressLine1", to.Line1, true}, {"addressLine2", to.Line2, false}, {"city", to.City, true},
+		{"region", to.Region, false}, {"postcode", to.Postcode, false},
+	} {
+		switch {
+		case utf8.RuneCountInString(part.text) > customer.MaxAddress:
+			p.Add("address."+part.name, "must not be longer than %d characters", customer.MaxAddress)
+		case needed && part.needed && app.Blank(part.text):
+			p.Add("address."+part.name, "is required")
+		}
+	}
+	switch _, known := company.CountryByID(to.CountryID); {
+	case needed && to.CountryID == 0:
+		p.Add("address.countryId", "is required")
+	case to.CountryID != 0 && !known:
+		p.Add("address.countryId", "does not exist")
+	}
+	return p.Err()
+}
+
+// DeliveryOffer is a way in which what a basket holds can reach its buyer.
+type DeliveryOffer struct {
+	Fee *fee.Fee
+	// Price is what it would cost, with its tax.
+	Price  int64
+	Chosen bool
+}
+
+// DeliveryOffers are what can be chosen for a basket beside tickets by e-mail.
+func DeliveryOffers(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (offers []DeliveryOffer, err error) {
+	now := a.Now()
+	err = a.View(ctx, c, order.Sellers, func(r app.Reader) error {
+		o, err := order.FindPayable(r, c, k)
+		if err != nil {
+			return err
+		}
+		if err := stillOpen(&o, now); err != nil {
+			return err
+		}
+		b := feeBasket(&o, now)
+		items, err := order.ItemsOf(r, &o)
+		if err != nil {
+			return err
+		}
+		for i := range items {
+			if it := &items[i]; it.Holds() && !it.IsFee() && it.LeadItemID == 0 {
+				b.Units = append(b.Units, chargeableUnit(it))
+			}
+		}
+		known, err := fee.For(r, b.Events())
+		if err != nil {
+			return err
+		}
+		offers, err = pricedOffers(r, &o, fee.Offered(known, b))
+		return err
+	})
+	return offers, err
+}
+
+// pricedOffers says what deliveries cost the buyer of a basket.
+func pricedOffers(r app.Reader, o *order.Order, all []fee.Offer) ([]DeliveryOffer, error) {
+	own, err := company.SettingsOf(r)
+	if err != nil {
+		return nil, err
+	}
+	cache, priced := catalog.NewCache(r), []DeliveryOffer{}
+	buyer := func() (b company.TaxedBuyer, err error) {
+		if o.CustomerID == 0 {
+			return b, nil
+		}
+		who, err := customer.ByID(r, o.CustomerID)
+		return who.Taxed(), err
+	}
+	for _, offer := range all {
+		g, err := cache.Get(offer.Fee.SaleItemID)
+		if err != nil {
+			return nil, err
+		}
+		out := DeliveryOffer{Fee: offer.Fee, Chosen: offer.Fee.ID == o.DeliveryID()}
+		for _, c := range offer.Charges {
+			_, levy, err := Levied(cache, g, c.EventID, buyer)
+			if err != nil {
+				return nil, err
+			}
+			out.Price += money.ChargeFee(c.Amount, c.Fee.Absorbed, levy.Rate, modeOf(order.TaxModeOf(own), levy)).Price
+		}
+		priced = append(priced, out)
+	}
+	return priced, nil
+}
