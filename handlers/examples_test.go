@@ -74,6 +74,7 @@ var unsteady = []struct {
 	{regexp.MustCompile(`("secureBarcodeSeed":")[A-Z2-7]{32}`), "${1}GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"},
 	{regexp.MustCompile(`\b[2-9A-HJ-NP-Z]{23}\b`), "R6S8M7HRHXEV5JH2URHQ76M"}, // barcodes
 	{regexp.MustCompile(`\b[A-Z2-7]{12}\b`), "XUSJQG5GWDGB"},                  // children of access codes
+	{regexp.MustCompile(`\b[A-Z2-7]{16}\b`), "FTMOWVFXOF4PTSBO"},              // codes of distributions
 	{regexp.MustCompile(`\b[2-9A-HJ-NP-Z]{8}\b`), "GMRXR89K"},                 // references
 	{regexp.MustCompile(`\bsim_(pi|pst)_[A-Z2-7]{26}`), "sim_${1}_KIXDEY7ZQ4VJ2RO3T6MWNBLAFH"},
 	{regexp.MustCompile(`/pay/([2-9A-Z]{8})/[2-9A-HJ-NP-Z]{32}`), "/pay/${1}/2CVFNZGEXZX37JWGKC8ZXHSRDJ4MTB9Q"},

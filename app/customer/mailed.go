@@ -15,12 +15,17 @@ func AskSignIn(ctx context.Context, a *app.App, companyID int64, email string) e
 		if err != nil || !found {
 			return err
 		}
-		links, err := linksOf(tx, c.ID)
-		if err != nil || links >= maxMailed {
-			return err
-		}
-		return SignInAsked.Fire(tx, &c)
+		return MailSignIn(tx, &c)
 	})
+}
+
+// MailSignIn lets a link be mailed to a customer, unless that has several that are good still.
+func MailSignIn(tx app.Tx, c *Customer) error {
+	links, err := linksOf(tx, c.ID)
+	if err != nil || links >= maxMailed {
+		return err
+	}
+	return SignInAsked.Fire(tx, c)
 }
 
 // linksOf is how many links a customer has that are good still.

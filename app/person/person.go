@@ -103,7 +103,12 @@ func (e *Export) ofOrders(r app.Reader, who *customer.Customer, bought *order.Ke
 	e.add("mails", sent)
 	handed, err := transfer.KeptOf(r, who.ID, who.Email, MaxRecords)
 	e.add("transfers", handed)
-	e.full(len(sent), len(handed))
+	if err != nil {
+		return err
+	}
+	shared, err := transfer.KeptDistributions(r, who.ID, MaxRecords)
+	e.add("distributions", shared)
+	e.full(len(sent), len(handed), len(shared))
 	return err
 }
 

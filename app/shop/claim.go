@@ -85,11 +85,12 @@ func (x *reader) giftItem(it *order.Item) (GiftItem, error) {
 type Gifts struct {
 	Pending []transfer.View
 	Free    []GiftItemOf
+	Shares  []Share
 }
 
 // GiftItemOf is an item that may be given.
 type GiftItemOf struct {
-	ID int64
+	ID, SaleItemID int64
 	GiftItem
 }
 
@@ -101,6 +102,11 @@ func (x *reader) gifts(o *order.Order) (out Gifts, err error) {
 	if out.Pending, err = transfer.PendingOf(x.r, o.ID); err != nil {
 		return out, err
 	}
+	if o.Status.Sold() {
+		if out.Shares, err = x.sharesOf(o); err != nil {
+			return out, err
+		}
+	}
 	free, err := transfer.Sendable(x.r, o, x.now)
 	if err != nil || len(free) == 0 {
 		return out, err
@@ -111,7 +117,7 @@ func (x *reader) gifts(o *order.Order) (out Gifts, err error) {
 	}
 	named, err := x.giftItems(ids)
 	for i := range named {
-		out.Free = append(out.Free, GiftItemOf{ids[i], named[i]})
+		out.Free = append(out.Free, GiftItemOf{ids[i], free[i].SaleItemID, named[i]})
 	}
 	return out, err
 }

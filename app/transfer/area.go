@@ -6,7 +6,7 @@ import (
 )
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{transfers} }
+func Tables() []indexes.Declared { return []indexes.Declared{transfers, distributions, shares} }
 
 // MailDue is the name of the job that mails transfers whose day has come.
 const MailDue = "mail transfers whose day has come"
@@ -21,6 +21,7 @@ func Invariants() []app.Invariant {
 	return []app.Invariant{
 		{Name: "what a pending transfer gives stands and is given once", Check: checkPending},
 		{Name: "an item is given by a transfer that is pending", Check: checkItems},
+		{Name: "what customers took of a distribution is what it gave", Check: checkShares},
 	}
 }
 

@@ -8,6 +8,8 @@
 //	buyer.go      what buyers do with the link to the page of their order
 //	holder.go     what receivers do with the link to what they were given
 //	bought.go     what was given while it was in a basket; limit.go how much one may have
+//	distribution.go  codes with which others take tickets of an order; distribute.go making
+//	              and changing them, take.go taking, distribution_read.go reading
 //	read.go       reading and listing; erase.go forgetting people
 //	invariant.go  what always holds; limits.go every limit
 //
@@ -35,6 +37,9 @@
 //   - With the claim the holder changes: the items get other barcodes, no gate takes the
 //     former ones, and a name on them and a tag paired with them are gone. An instant
 //     transfer is claimed as it is made, and can keep the barcodes.
+//   - A distribution gives tickets of one kind of an order to whoever has its code and an
+//     account: a limited number in all and for each customer, and to its owner nothing. It
+//     closes with the last, and never promises less than was taken.
 //   - Nobody gives to themselves. What was voided while it was pending is not given any more.
 //   - The transfers of an item are its history: who had it, and since when.
 package transfer

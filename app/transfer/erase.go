@@ -12,14 +12,19 @@ import (
 const (
 	personPlace  = "transfers"
 	addressPlace = "transfers to an address"
+	// distributionPlace is that of the distributions that somebody made.
+	distributionPlace = "distributions"
 )
 
 // EraseParty blanks the transfers from and to an erased customer, and cancels those that
-// are pending. Who held an item when is kept, by id.
+// are pending, and closes what was distributed. Who held an item when is kept, by id.
 func EraseParty(tx app.Tx, e *customer.Erasing) error {
 	if err := eraseSome(tx, e, personPlace, func(at indexes.Position) iter.Seq2[indexes.Entry[int64], error] {
 		return byPerson.Keys(tx, indexes.Equal(e.CustomerID).After(at).Limit(eraseBatch))
 	}); err != nil {
+		return err
+	}
+	if err := closeAll(tx, e); err != nil {
 		return err
 	}
 	if e.Email == "" || e.Ended(addressPlace) {

@@ -22,6 +22,10 @@ const (
 	// how many one transaction takes.
 	dueEvery = time.Minute
 	dueBatch = 50
+	// MaxDistributions is how many distributions one order has, and codeLength how long
+	// their codes are.
+	MaxDistributions = 20
+	codeLength       = 16
 	// eraseBatch is how many transfers one step of an erasure blanks.
 	eraseBatch = 20
 )

@@ -68,6 +68,8 @@ type Transfer struct {
 	KeptBarcodes bool `msgpack:"kb,omitempty"`
 	// Checkout: it was made before the items were bought.
 	Checkout bool `msgpack:"co,omitempty"`
+	// DistributionID is the distribution that it was taken from, 0: none.
+	DistributionID int64 `msgpack:"ds,omitempty"`
 	// Links is how many links it had, and Hash that of the last.
 	Links int64  `msgpack:"l,omitempty"`
 	Hash  []byte `msgpack:"h,omitempty"`

@@ -81,6 +81,7 @@ type transferAttributes struct {
 	ToName         *string    `json:"toName" needs:"customers.view"`
 	CustomerEmail  *string    `json:"customerEmail" needs:"customers.view" doc:"To whom they were given; null: to whoever has the link."`
 	CustomerName   *string    `json:"customerName" needs:"customers.view"`
+	DistributionID *int64     `json:"distributionId" doc:"The distribution that it was taken from."`
 	IsInstant      bool       `json:"isInstant"`
 	KeptBarcodes   bool       `json:"keptBarcodes"`
 	MailAt         *time.Time `json:"mailAt"`
@@ -99,7 +100,7 @@ func transferForm(v *transfer.View) rest.Resource[transferAttributes] {
 		Attributes: transferAttributes{
 			OrderID: v.OrderID, OrderItemIDs: v.ItemIDs, Status: v.State.String(), FromCustomerID: wire.OrNull(v.FromID), ToCustomerID: wire.OrNull(v.ToID),
 			FromName: wire.OrNull(v.From.Name), ToName: wire.OrNull(v.To.Name), CustomerEmail: wire.OrNull(v.Email), CustomerName: wire.OrNull(v.Name),
-			IsInstant: v.Instant, KeptBarcodes: v.KeptBarcodes, MailAt: v.MailAt, IsMailed: v.Mailed, Reason: wire.OrNull(v.Reason),
+			DistributionID: wire.OrNull(v.DistributionID), IsInstant: v.Instant, KeptBarcodes: v.KeptBarcodes, MailAt: v.MailAt, IsMailed: v.Mailed, Reason: wire.OrNull(v.Reason),
 			CreatedAt: v.CreatedAt, EndedAt: v.EndedAt,
 		},
 	}
@@ -162,13 +163,8 @@ func transfers(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/transfers/claim", Summary: "Claim a transfer for somebody", Tag: "Transfers", Weight: app.Medium,
 			Doc: "With the secret of its link, once. The items get other barcodes. Who has the link claims on the page that it leads to.", Allow: app.EditOrders,
-		}, func(ctx context.Context, c *app.Caller, in claimTransferIn) (out rest.One[transferAttributes], err error) {
-			done, err := transfer.ClaimFor(ctx, a, c, lastPart(in.Token), transfer.Claimant{Name: in.CustomerName, Email: in.CustomerEmail})
-			out.Data = transferForm(&done.View)
-			if done.Tickets != "" {
-				out.Data.Attributes.TicketsURL = rest.Some(rest.Path(wire.TicketsPath + "/" + done.Tickets))
-			}
-			return out, err
+		}, func(ctx context.Context, c *app.Caller, in claimTransferIn) (rest.One[transferAttributes], error) {
+			return takenForm(transfer.ClaimFor(ctx, a, c, lastPart(in.Token), transfer.Claimant{Name: in.CustomerName, Email: in.CustomerEmail}))
 		}),
 	}
 }

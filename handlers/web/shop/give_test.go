@@ -8,6 +8,8 @@ import (
 	"github.com/matryer/is"
 
 	"marquee/app/catalog"
+	"marquee/app/mail"
+	"marquee/app/outbox"
 )
 
 // TestGivingTickets: a buyer makes a link on the page of the order, and somebody else takes
@@ -92,4 +94,59 @@ func TestGivingInTheBasket(t *testing.T) {
 	b.send(w.path("/checkout"), "email", "zoe@example.org", "name", "Zoé Lefèvre", "method", "card")
 	b.pay(goodCard)
 	b.says("1 ticket waits for grace@example.org.")
+}
+
+// TestSharingTickets: a buyer makes a code on the page of the order, and who has it takes a
+// ticket once signed in.
+func TestSharingTickets(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	post := &letters{}
+	mail.Use(w.App, mail.Post{Carrier: post, From: "office@example.com", BaseURL: w.server.URL})
+	_, _, err := catalog.UpdateEvent(t.Context(), w.App, w.A.Owner, 1, catalog.EventChange{ShareTicketsAfter: new(true)}, nil)
+	is.NoErr(err)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.fill(2)
+	b.pay(goodCard)
+	page := b.at
+	b.says("Tickets for a group")
+	b.send(page+"/share", "kind", "1", "total", "9", "each", "1")
+	is.Equal(b.status, 422)
+	b.send(page+"/share", "kind", "1", "total", "1", "each", "1")
+	b.says("0 of 1 taken.")
+	link := regexp.MustCompile(`href="http[^"]*(/shop/[^"]+/claim/[^"]+)"`).FindStringSubmatch(b.page)[1]
+
+	other := w.browser(t)
+	other.open(link)
+	other.says("These tickets are for you", "Zoé Lefèvre gives them to you", "Weekend Pass", "you need an account")
+	is.True(!strings.Contains(other.page, "€"))
+	other.send(link, "quantity", "1")
+	is.Equal(other.status, 422) // nobody is signed in
+	other.send(link+"/sign-in", "name", "", "email", "grace@example.org")
+	is.Equal(other.status, 422)
+	other.send(link+"/sign-in", "name", "Grace", "email", "grace@example.org")
+	other.says("We mailed a link to grace@example.org.")
+	for _, job := range []string{mail.WriteJob, outbox.SendJob} {
+		is.NoErr(w.App.RunJob(t.Context(), job))
+	}
+	signIn := post.links(w.alias)
+	is.Equal(len(signIn), 1)
+	other.open(signIn[0])
+	other.send(signIn[0])
+	other.open(link)
+	other.says("How many, up to 1")
+	other.send(link, "quantity", "2")
+	is.Equal(other.status, 422)
+	other.send(link, "quantity", "1")
+	is.True(strings.HasPrefix(other.at, "/tickets/"))
+	is.True(strings.HasPrefix(other.page, "%PDF"))
+	other.open(link)
+	other.says("no more of these tickets")
+	other.open(link + "x")
+	is.Equal(other.status, 404)
+	b.open(page)
+	b.says("1 of 1 taken.", "Ticket 1 of 1")
+	b.send(page+"/share/change", "share", b.hidden("share"), "do", "open")
+	is.Equal(b.status, 422)
 }

@@ -38,6 +38,7 @@ type orderBody struct {
 	Support    string
 	GiveBackAt string     // empty: nothing is given back here
 	Give       *giftView  // nil: nothing may be given
+	Share      *shareView // nil: nothing may be given to who has a code
 	Sell       *sellView  // nil: nothing may be sold on
 	Asked      *askedView // nil: nothing is to be answered
 }
@@ -139,6 +140,7 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, no
 	}
 	if !held {
 		body.addGifts(view, path)
+		body.addShares(view, path, s.site.Origin(r))
 		body.addSales(view, path)
 	}
 	body.addAsked(view, path)
@@ -171,7 +173,7 @@ func (b *orderBody) fill(view *page.View, now time.Time) (waits bool) {
 
 // refused tells that a form on the page was refused.
 func (b *orderBody) refused() bool {
-	return b.Give != nil && b.Give.Problem != "" || b.Sell != nil && b.Sell.Problem != "" || b.Asked != nil && len(b.Asked.Problems) > 0
+	return b.Give != nil && b.Give.Problem != "" || b.Share != nil && b.Share.Problem != "" || b.Sell != nil && b.Sell.Problem != "" || b.Asked != nil && len(b.Asked.Problems) > 0
 }
 
 // keepOffline is the script with which a browser keeps the pages of orders for when there

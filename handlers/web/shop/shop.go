@@ -19,7 +19,7 @@ type Shop struct {
 	asked  beginnings // of links to sign in
 	tried  guesses    // of codes
 
-	front, event, times, seats, basket, checkout, pay, order, wait, queue, embed, elementPay, handOver, signIn, claim, account *page.Template
+	front, event, times, seats, basket, checkout, pay, order, wait, queue, embed, elementPay, handOver, signIn, claim, shared, account *page.Template
 }
 
 // New makes the pages.
@@ -28,7 +28,7 @@ func New(site *page.Site) *Shop {
 	return &Shop{
 		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute}, asked: beginnings{most: linksPerMinute}, tried: guesses{most: codesPerMinute},
 		front: one("front.html"), event: one("event.html", "resale.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
-		checkout: one("checkout.html", "question.html"), pay: one("pay.html"), elementPay: one("element.html"), order: one("order.html", "resale.html", "answers.html", "question.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"), account: one("account.html"),
+		checkout: one("checkout.html", "question.html"), pay: one("pay.html"), elementPay: one("element.html"), order: one("order.html", "shares.html", "resale.html", "answers.html", "question.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"), shared: one("share.html"), account: one("account.html"),
 	}
 }
 
@@ -61,6 +61,9 @@ func (s *Shop) Handler() http.Handler {
 		"GET /shop/{alias}/pay":                   s.showPay,
 		"POST /shop/{alias}/pay":                  s.payByCard,
 		"POST /shop/{alias}/pay/intent":           s.openIntent,
+		"GET /shop/{alias}/claim/{code}":          s.showShare,
+		"POST /shop/{alias}/claim/{code}":         s.takeShare,
+		"POST /shop/{alias}/claim/{code}/sign-in": s.askToTake,
 		"GET /shop/{alias}/account":               s.showAccount,
 		"POST /shop/{alias}/account":              s.askSignIn,
 		"POST /shop/{alias}/account/leave":        s.leave,
@@ -75,6 +78,8 @@ func (s *Shop) Handler() http.Handler {
 	m.HandleFunc("GET /orders/{token}", s.showOrder)
 	m.HandleFunc("POST /orders/{token}/give", s.give)
 	m.HandleFunc("POST /orders/{token}/keep", s.keepGift)
+	m.HandleFunc("POST /orders/{token}/share", s.share)
+	m.HandleFunc("POST /orders/{token}/share/change", s.changeShare)
 	m.HandleFunc("POST /orders/{token}/give-back", s.giveBack)
 	m.HandleFunc("POST /orders/{token}/answers", s.answerLater)
 	m.HandleFunc("POST /orders/{token}/sell", s.sell)
