@@ -1,5 +1,10 @@
 package audit
 
+import (
+	"maps"
+	"slices"
+)
+
 // unrecorded are the tables whose changes are not written down: they follow from other
 // records, or are journals that name who made each row. A table that does not stand here
 // is written down.
@@ -25,6 +30,15 @@ var secretIn = map[string][]string{"discount_codes": {"text"}, "distributions": 
 
 // Unrecorded tells whether changes of a table are not written down.
 func Unrecorded(table string) bool { return unrecorded[table] }
+
+// Named are the tables that have a rule of their own here. A name that no table has is a slip,
+// and would leave what it means in the log, or in clear.
+func Named() (all []string) {
+	for _, tables := range []map[string]bool{unrecorded, personal} {
+		all = slices.AppendSeq(all, maps.Keys(tables))
+	}
+	return slices.AppendSeq(all, maps.Keys(secretIn))
+}
 
 func set(names ...string) map[string]bool {
 	all := make(map[string]bool, len(names))

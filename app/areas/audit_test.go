@@ -1,4 +1,4 @@
-package audit_test
+package areas_test
 
 import (
 	"context"
@@ -17,10 +17,37 @@ import (
 	"marquee/app/audit"
 	"marquee/app/company"
 	"marquee/app/list"
+	"marquee/indexes"
 )
 
-// all are the entries of a side, newest first.
-func all(t testing.TB, w *apptest.World, s *apptest.Side, f audit.Filter) []audit.Entry {
+// auditEntries is the table of the log, for who changes it behind its back, as somebody with
+// the file might.
+var auditEntries = audit.Tables()[0].(*indexes.Table[audit.Entry])
+
+func tamperLog(tx app.Tx, id int64, change func(*audit.Entry)) error {
+	_, err := auditEntries.Update(tx, id, func(e *audit.Entry) error { change(e); return nil })
+	return err
+}
+
+// jobOf is a job of the log.
+func jobOf(t testing.TB, name string) app.Job {
+	t.Helper()
+	for _, j := range audit.Jobs() {
+		if j.Name == name {
+			return j
+		}
+	}
+	t.Fatalf("there is no job %q", name)
+	return app.Job{}
+}
+
+func writeRefused(t testing.TB, w *apptest.World) error {
+	t.Helper()
+	return jobOf(t, audit.RefusedJob).Run(t.Context(), &app.Work{App: w.App})
+}
+
+// logged are the entries of a side, newest first.
+func logged(t testing.TB, w *apptest.World, s *apptest.Side, f audit.Filter) []audit.Entry {
 	t.Helper()
 	page, err := audit.List(t.Context(), w.App, s.With(app.ViewAudit), f)
 	if err != nil {
@@ -29,7 +56,7 @@ func all(t testing.TB, w *apptest.World, s *apptest.Side, f audit.Filter) []audi
 	return page.Rows
 }
 
-func band(t testing.TB, w *apptest.World, c *app.Caller, name string) company.TaxBand {
+func taxBand(t testing.TB, w *apptest.World, c *app.Caller, name string) company.TaxBand {
 	t.Helper()
 	b, err := company.CreateTaxBand(t.Context(), w.App, c, company.TaxBandFields{Name: &name, Rate: new(int64(70_000))})
 	if err != nil {
@@ -38,8 +65,8 @@ func band(t testing.TB, w *apptest.World, c *app.Caller, name string) company.Ta
 	return b
 }
 
-// lend writes some record.
-func lend(tx app.Tx) error {
+// lendToken writes some record.
+func lendToken(tx app.Tx) error {
 	_, err := company.LendToken(tx, company.Token{UserID: 1, Name: "x", Purpose: company.ForDoor, Lends: []app.Ability{app.ScanZones}}, company.NewTokenText())
 	return err
 }
@@ -50,10 +77,10 @@ func TestChangesAreWrittenDown(t *testing.T) {
 		w := apptest.New(t)
 		c := w.A.With(app.ManageTaxBands)
 		c.Via = app.Via{Through: app.ThroughAPI, Operation: "POST /tax-bands", Address: "203.0.113.9"}
-		b := band(t, w, c, "Food")
+		b := taxBand(t, w, c, "Food")
 		_, err := company.UpdateTaxBand(t.Context(), w.App, c, b.ID, company.TaxBandFields{Name: new("Drinks")})
 		is.NoErr(err)
-		got := all(t, w, w.A, audit.Filter{UserID: c.UserID})
+		got := logged(t, w, w.A, audit.Filter{UserID: c.UserID})
 		is.Equal(len(got), 2)
 		is.Equal(got[0].Outcome, audit.Changed)
 		is.Equal(got[0].UserID, c.UserID)
@@ -66,35 +93,35 @@ func TestChangesAreWrittenDown(t *testing.T) {
 		is := is.New(t)
 		w := apptest.New(t)
 		c := w.A.With(app.ManageTaxBands)
-		before := len(all(t, w, w.A, audit.Filter{}))
+		before := len(logged(t, w, w.A, audit.Filter{}))
 		err := w.App.Update(t.Context(), c, app.ManageTaxBands, func(tx app.Tx) error {
-			audit.Post(tx, audit.Entry{Outcome: audit.Changed})
+			app.Note(tx, "orders", 5, "not to be seen")
 			return errors.New("no")
 		})
 		is.True(err != nil)
 		is.NoErr(w.App.Update(t.Context(), c, app.ManageTaxBands, func(app.Tx) error { return nil }))
-		is.Equal(len(all(t, w, w.A, audit.Filter{})), before)
+		is.Equal(len(logged(t, w, w.A, audit.Filter{})), before)
 	})
 	t.Run("the operator at the command line, in every company that it concerns and in no other", func(t *testing.T) {
 		is := is.New(t)
 		w := apptest.New(t)
 		u := w.A.With(app.ViewEvents)
-		before := len(all(t, w, w.B, audit.Filter{}))
+		before := len(logged(t, w, w.B, audit.Filter{}))
 		_, err := company.SuspendUser(app.AsOperator(t.Context(), app.Via{Through: app.ThroughCommand, Operation: "user suspend"}), w.App, u.UserEmail)
 		is.NoErr(err)
-		e := all(t, w, w.A, audit.Filter{Operation: "user suspend"})
+		e := logged(t, w, w.A, audit.Filter{Operation: "user suspend"})
 		is.Equal(len(e), 1)
 		is.Equal(e[0].UserID, int64(0))
 		is.Equal(e[0].Objects[0].Type, "users")
 		is.Equal(e[0].Objects[0].Fields[0].Name, "suspendedAt")
-		is.Equal(len(all(t, w, w.B, audit.Filter{})), before)
+		is.Equal(len(logged(t, w, w.B, audit.Filter{})), before)
 	})
 	t.Run("another company's entries do not exist", func(t *testing.T) {
 		is := is.New(t)
 		w := apptest.New(t)
-		band(t, w, w.A.With(app.ManageTaxBands), "Canary")
-		is.Equal(len(all(t, w, w.B, audit.Filter{Object: "tax_bands", Operation: ""})), len(all(t, w, w.B, audit.Filter{Object: "tax_bands", UserID: 0})))
-		for _, e := range all(t, w, w.B, audit.Filter{}) {
+		taxBand(t, w, w.A.With(app.ManageTaxBands), "Canary")
+		is.Equal(len(logged(t, w, w.B, audit.Filter{Object: "tax_bands", Operation: ""})), len(logged(t, w, w.B, audit.Filter{Object: "tax_bands", UserID: 0})))
+		for _, e := range logged(t, w, w.B, audit.Filter{}) {
 			is.True(!strings.Contains(fmt.Sprint(e), "Canary"))
 		}
 	})
@@ -118,9 +145,9 @@ func TestOrdinaryCommandsTellWhatIsNotedAlone(t *testing.T) {
 			super := &app.Caller{Super: true, CompanyID: w.A.Company.ID, UserID: 77}
 			is.NoErr(w.App.Update(t.Context(), super, c.needs, func(tx app.Tx) error {
 				app.Note(tx, "orders", 5, "rule lifted: oversell")
-				return lend(tx)
+				return lendToken(tx)
 			}))
-			got := all(t, w, w.A, audit.Filter{UserID: 77})
+			got := logged(t, w, w.A, audit.Filter{UserID: 77})
 			is.Equal(len(got), 1)
 			var did []audit.Did
 			for _, o := range got[0].Objects {
@@ -130,66 +157,6 @@ func TestOrdinaryCommandsTellWhatIsNotedAlone(t *testing.T) {
 			is.Equal(got[0].Objects[0], audit.Object{Type: "orders", Key: "5", Did: audit.Noted, Fields: []audit.Field{{Name: "note", After: "rule lifted: oversell"}}})
 		})
 	}
-}
-
-type inner struct {
-	City  string `msgpack:"c"`
-	Token string `msgpack:"t"`
-}
-
-type record struct {
-	ID           int64      `msgpack:"i"`
-	Name         string     `msgpack:"n"`
-	CompanyID    int64      `msgpack:"ci"`
-	RoleIDs      []int64    `msgpack:"r"`
-	PasswordHash string     `msgpack:"p"`
-	Born         *time.Time `msgpack:"b"`
-	At           inner      `msgpack:"a"`
-	Many         []inner    `msgpack:"m"`
-	Raw          []byte     `msgpack:"w"`
-	Did          audit.Did  `msgpack:"d"`
-	Derived      string     `msgpack:"-"`
-	UpdatedAt    time.Time  `msgpack:"u"`
-}
-
-func TestWhatIsShownOfAChange(t *testing.T) {
-	born := time.Date(1990, 1, 2, 0, 0, 0, 0, time.UTC)
-	full := func() *record {
-		return &record{ID: 1, Name: "Ada", CompanyID: 4, RoleIDs: []int64{1, 2}, PasswordHash: "h1", Born: &born, At: inner{"Rome", "t1"}, Many: []inner{{"Oslo", "t2"}}, Raw: []byte("abc"), Did: audit.Edited, Derived: "x"}
-	}
-	changed := func(f func(*record)) *record { r := full(); f(r); return r }
-	for name, c := range map[string]struct {
-		table string
-		rec   *record
-		want  string
-	}{
-		"nothing":                       {"things", full(), "[]"},
-		"derived fields are left out":   {"things", changed(func(r *record) { r.UpdatedAt, r.Derived, r.ID = born, "y", 9 }), "[]"},
-		"a text":                        {"things", changed(func(r *record) { r.Name = "Bob" }), "[{name Ada Bob}]"},
-		"a text about a person":         {"customers", changed(func(r *record) { r.Name = "Bob" }), "[{name *** ***}]"},
-		"a number about a person":       {"customers", changed(func(r *record) { r.CompanyID = 5 }), "[{companyId 4 5}]"},
-		"a secret tells that it is one": {"things", changed(func(r *record) { r.PasswordHash = "h2" }), "[{passwordHash *** ***}]"},
-		"a secret that is gone":         {"things", changed(func(r *record) { r.PasswordHash = "" }), "[{passwordHash *** }]"},
-		"a list":                        {"things", changed(func(r *record) { r.RoleIDs = []int64{2} }), "[{roleIds [1, 2] [2]}]"},
-		"a field inside":                {"things", changed(func(r *record) { r.At.City = "Bari" }), "[{at.city Rome Bari}]"},
-		"a secret inside":               {"things", changed(func(r *record) { r.At.Token = "t9" }), "[{at.token *** ***}]"},
-		"a secret inside a list":        {"things", changed(func(r *record) { r.Many[0] = inner{"Oslo", "t3"} }), "[{many [{city: Oslo, token: ***}] [{city: Oslo, token: ***}]}]"},
-		"a list about a person":         {"customers", changed(func(r *record) { r.Many[0].City = "Bonn" }), "[{many [{city: ***, token: ***}] [{city: ***, token: ***}]}]"},
-		"bytes":                         {"things", changed(func(r *record) { r.Raw = []byte("abcd") }), "[{raw 3 bytes 4 bytes}]"},
-		"a word of the program":         {"customers", changed(func(r *record) { r.Did = audit.Deleted }), "[{did edited deleted}]"},
-		"a time that goes":              {"things", changed(func(r *record) { r.Born = nil }), "[{born 1990-01-02T00:00:00Z }]"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			is := is.New(t)
-			is.Equal(fmt.Sprint(audit.Diff(c.table, full(), c.rec)), c.want)
-		})
-	}
-	t.Run("long texts are cut", func(t *testing.T) {
-		is := is.New(t)
-		got := audit.Diff("things", nil, &record{Name: strings.Repeat("ä", 4_000)})
-		is.Equal(len(got), 1)
-		is.True(len(got[0].After) <= audit.MaxText+len("…"))
-	})
 }
 
 // No table is named that does not exist: a name with a slip in it would leave what it
@@ -212,13 +179,13 @@ func TestAnEntryIsBounded(t *testing.T) {
 	super := &app.Caller{Super: true, CompanyID: w.A.Company.ID, UserID: 77}
 	is.NoErr(w.App.Update(t.Context(), super, app.ManageUsers, func(tx app.Tx) error {
 		for range audit.MaxObjects + 7 {
-			if err := lend(tx); err != nil {
+			if err := lendToken(tx); err != nil {
 				return err
 			}
 		}
 		return nil
 	}))
-	got := all(t, w, w.A, audit.Filter{UserID: 77})
+	got := logged(t, w, w.A, audit.Filter{UserID: 77})
 	is.Equal(len(got[0].Objects), audit.MaxObjects)
 	is.Equal(got[0].More, int64(7))
 }
@@ -227,7 +194,7 @@ func TestTheChain(t *testing.T) {
 	prepare := func(t *testing.T) (*apptest.World, audit.Mark, func(func(tx app.Tx) error)) {
 		w := apptest.New(t, apptest.Unchecked())
 		for i := range 5 {
-			band(t, w, w.A.With(app.ManageTaxBands), fmt.Sprint("Band ", i))
+			taxBand(t, w, w.A.With(app.ManageTaxBands), fmt.Sprint("Band ", i))
 		}
 		update := func(fn func(tx app.Tx) error) {
 			t.Helper()
@@ -252,11 +219,11 @@ func TestTheChain(t *testing.T) {
 		}
 		return got[0]
 	}
-	last := func(t *testing.T, w *apptest.World) audit.Entry { return all(t, w, w.A, audit.Filter{})[1] }
+	last := func(t *testing.T, w *apptest.World) audit.Entry { return logged(t, w, w.A, audit.Filter{})[1] }
 	t.Run("goes on from a mark", func(t *testing.T) {
 		is := is.New(t)
 		w, m, _ := prepare(t)
-		band(t, w, w.A.With(app.ManageTaxBands), "Later")
+		taxBand(t, w, w.A.With(app.ManageTaxBands), "Later")
 		got := verify(t, w, m)
 		is.Equal(got.Problem, "")
 		is.Equal(got.Since, m.Entries)
@@ -264,12 +231,12 @@ func TestTheChain(t *testing.T) {
 	})
 	for name, tamper := range map[string]func(tx app.Tx, id int64) error{
 		"a changed entry": func(tx app.Tx, id int64) error {
-			return audit.Tamper(tx, id, func(e *audit.Entry) { e.UserID = 99 })
+			return tamperLog(tx, id, func(e *audit.Entry) { e.UserID = 99 })
 		},
 		"a changed value": func(tx app.Tx, id int64) error {
-			return audit.Tamper(tx, id, func(e *audit.Entry) { e.Objects[0].Fields[0].After = "x" })
+			return tamperLog(tx, id, func(e *audit.Entry) { e.Objects[0].Fields[0].After = "x" })
 		},
-		"an entry that is gone": audit.Remove,
+		"an entry that is gone": func(tx app.Tx, id int64) error { return auditEntries.Delete(tx, id) },
 	} {
 		t.Run(name+" is found", func(t *testing.T) {
 			is := is.New(t)
@@ -279,7 +246,7 @@ func TestTheChain(t *testing.T) {
 			is.True(strings.Contains(verify(t, w, m).Problem, "the audit log is broken"))
 			var found []app.Breach
 			is.NoErr(w.App.ViewCompany(t.Context(), w.A.Company.ID, func(r app.Reader) error {
-				return audit.CheckChain(r, func(b app.Breach) { found = append(found, b) })
+				return audit.Invariants()[0].Check(r, func(b app.Breach) { found = append(found, b) })
 			}))
 			is.Equal(len(found), 1)
 		})
@@ -297,14 +264,14 @@ func TestTheChain(t *testing.T) {
 		is := is.New(t)
 		w, m, _ := prepare(t)
 		w.Clock.Jump(audit.Kept + time.Hour)
-		band(t, w, w.A.With(app.ManageTaxBands), "New")
-		is.NoErr(audit.Forget(t.Context(), w.App, w.A.Company.ID))
+		taxBand(t, w, w.A.With(app.ManageTaxBands), "New")
+		is.NoErr(jobOf(t, audit.ForgetJob).Each(t.Context(), &app.Work{App: w.App, Company: w.A.Company.ID}))
 		got := verify(t, w, m)
 		is.Equal(got.Problem, "")
 		is.Equal(got.Since, m.Entries)
 		is.Equal(got.Gone, m.Entries)
 		is.NoErr(w.App.ViewCompany(t.Context(), w.A.Company.ID, func(r app.Reader) error {
-			return audit.CheckChain(r, func(b app.Breach) { t.Error(b) })
+			return audit.Invariants()[0].Check(r, func(b app.Breach) { t.Error(b) })
 		}))
 	})
 }
@@ -322,27 +289,27 @@ func TestRefusedAttempts(t *testing.T) {
 		w := apptest.New(t)
 		refuse(w, w.A.With(app.ViewEvents), "POST /events", 3)
 		refuse(w, w.A.With(app.ViewEvents), "GET /orders", 1)
-		is.NoErr(audit.WriteRefused(t.Context(), w.App))
-		is.NoErr(audit.WriteRefused(t.Context(), w.App))
-		got := all(t, w, w.A, refused)
+		is.NoErr(writeRefused(t, w))
+		is.NoErr(writeRefused(t, w))
+		got := logged(t, w, w.A, refused)
 		is.Equal(len(got), 2)
 		counts := map[string]int64{got[0].Operation: got[0].Count, got[1].Operation: got[1].Count}
 		is.Equal(counts, map[string]int64{"POST /events": 3, "GET /orders": 0})
 		is.Equal(got[0].UserID, w.A.With(app.ViewEvents).UserID)
-		is.Equal(len(all(t, w, w.B, refused)), 0)
+		is.Equal(len(logged(t, w, w.B, refused)), 0)
 	})
 	t.Run("a flood of one token is counted, and leaves room for others", func(t *testing.T) {
 		is := is.New(t)
 		w := apptest.New(t)
 		for i := range 500 {
 			refuse(w, w.A.With(app.ViewEvents), fmt.Sprint("GET /", i), 1)
-			is.NoErr(audit.WriteRefused(t.Context(), w.App))
+			is.NoErr(writeRefused(t, w))
 		}
 		refuse(w, w.A.With(app.ListOrders), "GET /other", 1)
 		w.Clock.Jump(audit.SummaryEvery)
-		is.NoErr(audit.WriteRefused(t.Context(), w.App))
+		is.NoErr(writeRefused(t, w))
 		total, others := int64(0), 0
-		got := everything(t, w, refused)
+		got := everyEntry(t, w, refused)
 		for _, e := range got {
 			if e.Operation == "GET /other" {
 				others++
@@ -358,13 +325,13 @@ func TestRefusedAttempts(t *testing.T) {
 		is := is.New(t)
 		w := apptest.New(t)
 		audit.Refused(w.App, &app.Caller{Guest: true, CompanyID: w.A.Company.ID})
-		is.NoErr(audit.WriteRefused(t.Context(), w.App))
-		is.Equal(len(all(t, w, w.A, refused)), 0)
+		is.NoErr(writeRefused(t, w))
+		is.Equal(len(logged(t, w, w.A, refused)), 0)
 	})
 }
 
-// everything reads all pages.
-func everything(t testing.TB, w *apptest.World, f audit.Filter) (rows []audit.Entry) {
+// everyEntry reads all pages.
+func everyEntry(t testing.TB, w *apptest.World, f audit.Filter) (rows []audit.Entry) {
 	t.Helper()
 	c := w.A.With(app.ViewAudit)
 	for {

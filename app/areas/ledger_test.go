@@ -1,4 +1,4 @@
-package ledger_test
+package areas_test
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/ledger"
+	"marquee/indexes"
 
 	"github.com/matryer/is"
 	"pgregory.net/rapid"
@@ -49,7 +50,7 @@ func sale(amount int64) ledger.Postings {
 func (j *journal) breaches() (found []string) {
 	j.t.Helper()
 	err := j.App.ViewCompany(j.t.Context(), j.A.Company.ID, func(r app.Reader) error {
-		return ledger.CheckChain(r, func(b app.Breach) { found = append(found, b.Found) })
+		return ledger.Invariants()[0].Check(r, func(b app.Breach) { found = append(found, b.Found) })
 	})
 	if err != nil {
 		j.t.Fatal(err)
@@ -64,6 +65,23 @@ func (j *journal) verify(since ...ledger.Mark) ledger.Verified {
 		j.t.Fatal(err)
 	}
 	return all[0]
+}
+
+// The tables of the ledger, for who changes them behind its back, as somebody with the file
+// might.
+var (
+	ledgerEntries = ledger.Tables()[0].(*indexes.Keyed[int64, ledger.Entry])
+	ledgerHeads   = ledger.Tables()[1].(*indexes.Keyed[int64, ledger.Head])
+)
+
+func tamperEntry(tx app.Tx, seq int64, change func(*ledger.Entry)) error {
+	_, err := ledgerEntries.Update(tx, seq, func(e *ledger.Entry) error { change(e); return nil })
+	return err
+}
+
+func tamperHead(tx app.Tx, change func(*ledger.Head)) error {
+	_, err := ledgerHeads.Update(tx, 1, func(h *ledger.Head) error { change(h); return nil })
+	return err
 }
 
 // bare are the kinds whose balances are held against nothing but the entries; that of payouts
@@ -152,7 +170,7 @@ func TestNothingIsPostedThatDoesNotAddUp(t *testing.T) {
 // Whoever changes the journal in the file is found out, whatever they change.
 func TestTamperingIsNoticed(t *testing.T) {
 	change := func(seq int64, fn func(*ledger.Entry)) func(app.Tx) error {
-		return func(tx app.Tx) error { return ledger.Tamper(tx, seq, fn) }
+		return func(tx app.Tx) error { return tamperEntry(tx, seq, fn) }
 	}
 	for what, tamper := range map[string]func(app.Tx) error{
 		"another amount": change(2, func(e *ledger.Entry) {
@@ -166,11 +184,11 @@ func TestTamperingIsNoticed(t *testing.T) {
 		"another event":     change(2, func(e *ledger.Entry) { e.Event = ledger.Refunded }),
 		"the last entry":    change(4, func(e *ledger.Entry) { e.UserID = 18 }),
 		"another hash":      change(3, func(e *ledger.Entry) { e.Before[0]++ }),
-		"an entry less":     func(tx app.Tx) error { return ledger.Remove(tx, 2) },
-		"the last one less": func(tx app.Tx) error { return ledger.Remove(tx, 4) },
-		"another balance":   func(tx app.Tx) error { return ledger.TamperHead(tx, func(h *ledger.Head) { h.Balances[0].Amount++ }) },
+		"an entry less":     func(tx app.Tx) error { return ledgerEntries.Delete(tx, 2) },
+		"the last one less": func(tx app.Tx) error { return ledgerEntries.Delete(tx, 4) },
+		"another balance":   func(tx app.Tx) error { return tamperHead(tx, func(h *ledger.Head) { h.Balances[0].Amount++ }) },
 		"a balance less": func(tx app.Tx) error {
-			return ledger.TamperHead(tx, func(h *ledger.Head) { h.Balances = h.Balances[:1] })
+			return tamperHead(tx, func(h *ledger.Head) { h.Balances = h.Balances[:1] })
 		},
 	} {
 		t.Run(what, func(t *testing.T) {
