@@ -85,6 +85,7 @@ func (a *App) Update(ctx context.Context, c *Caller, needs Requirement, fn func(
 	} else {
 		err = a.shares.run(ctx, shareKey{c.CompanyID, c.TokenID}, run)
 	}
+	err = c.beyondSight(err)
 	a.NoteReuse(c, err)
 	return err
 }

@@ -1,6 +1,11 @@
 package app
 
-import "slices"
+import (
+	"errors"
+	"slices"
+
+	"marquee/indexes"
+)
 
 // Sight is what a caller in visibility groups sees: what shares a group with them, and
 // what was given to them directly. Who has none sees everything.
@@ -58,6 +63,15 @@ func WholeTx(tx Tx) Tx {
 		return t
 	}
 	return tx
+}
+
+// beyondSight refuses a command that would change what hangs on an event that its caller does
+// not see, beside what they do see.
+func (c *Caller) beyondSight(err error) error {
+	if c.Sight == nil || !errors.Is(err, indexes.ErrNotFound) {
+		return err
+	}
+	return &Error{Kind: Forbidden, Message: Msg("This would change something that you do not see."), cause: err}
 }
 
 func (s snapshot) sees() *Sight    { return s.sight }

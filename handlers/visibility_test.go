@@ -10,6 +10,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/report"
 	"marquee/handlers"
 	"marquee/handlers/rest"
 )
@@ -127,4 +128,80 @@ func TestListsLeaveHiddenEventsOut(t *testing.T) {
 	if own < 5 || owner < 20 {
 		t.Errorf("the group saw its own event %d times, the owner what is hidden from it %d times: the lists are empty", own, owner)
 	}
+}
+
+// What hangs on a hidden event by way of something else is hidden with it: what is given of its
+// tickets, codes for what it sells, the codes that its tickets had.
+func TestWhatHangsOnHiddenEvents(t *testing.T) {
+	v := newVisible(t)
+	hide := v.hidden
+	made := func(s *stocker, name, path, body string) {
+		s.t.Helper()
+		s.ids[name] = number(dig(s.make("POST", path, body), "data", "id"))
+	}
+	for _, s := range []*stocker{v.seen, hide} {
+		s.token = v.w.A.OwnerToken
+		order := s.make("GET", "/order?orderId=$orderId$", "")
+		s.ids["sold"] = number(dig(order, "items", "id"))
+		made(s, "transfer", "/transfers", `{"orderItemIds": [$sold$], "customerName": "receiver §", "overrideSharing": true}`)
+		made(s, "code", "/discount-codes/percentage", `{"code": "`+s.canary+`", "amount": 10, "saleItems": [$saleItemId$]}`)
+	}
+	narrow := func(method, path, body string) (int, string) {
+		hide.t.Helper()
+		for name, id := range hide.ids {
+			path, body = strings.ReplaceAll(path, "$"+name+"$", itoa(id)), strings.ReplaceAll(body, "$"+name+"$", itoa(id))
+		}
+		return attempt(v.h, v.token, method, path, body)
+	}
+	for _, one := range []struct {
+		method, path, body string
+		want               int
+	}{
+		{"GET", "/transfer?id=$transfer$", "", http.StatusNotFound},
+		{"POST", "/transfers/link", `{"id": $transfer$}`, http.StatusNotFound},
+		{"POST", "/transfers/cancel", `{"id": $transfer$}`, http.StatusNotFound},
+		{"GET", "/discount-code?id=$code$", "", http.StatusNotFound},
+		{"POST", "/discount-codes/percentage/update", `{"id": $code$, "amount": 100}`, http.StatusNotFound},
+		{"POST", "/webhooks", `{"url": "https://receiver.example.com/", "kinds": ["new-event"], "name": "All"}`, http.StatusForbidden},
+	} {
+		if status, answer := narrow(one.method, one.path, one.body); status != one.want {
+			t.Errorf("%s %s: %d %s, want %d", one.method, one.path, status, answer, one.want)
+		}
+	}
+	for _, path := range []string{"/transfers", "/discount-codes"} {
+		if status, answer := narrow("GET", path, ""); status != http.StatusOK || strings.Contains(answer, "CanaryOfB") || !strings.Contains(answer, "CanaryOfA") {
+			t.Errorf("%s: %d %s", path, status, answer)
+		}
+	}
+	t.Run("a replaced code", func(t *testing.T) {
+		old := hide.refs["barcode"]
+		hide.make("POST", "/transfers/cancel", `{"id": $transfer$}`)
+		hide.make("POST", "/order-items/regenerate-barcode", `{"orderItemId": $sold$}`)
+		history := "/report?id=" + itoa(int64(report.BarcodeHistory))
+		if _, answer := attempt(v.h, v.w.A.OwnerToken, "GET", history, ""); !strings.Contains(answer, old) {
+			t.Errorf("the owner does not see it: %s", answer)
+		}
+		if status, answer := narrow("GET", history, ""); status != http.StatusOK || strings.Contains(answer, old) {
+			t.Errorf("%d %s", status, answer)
+		}
+	})
+	t.Run("a code for both keeps what is hidden", func(t *testing.T) {
+		v.seen.ids["hidden"] = hide.ids["eventId"]
+		made(v.seen, "both", "/discount-codes/percentage", `{"code": "BOTH", "amount": 10, "events": [$eventId$, $hidden$]}`)
+		hide.ids["both"], hide.ids["seen"] = v.seen.ids["both"], v.seen.ids["eventId"]
+		if status, answer := narrow("POST", "/discount-codes/percentage/update", `{"id": $both$, "events": [$seen$]}`); status != http.StatusOK {
+			t.Fatalf("%d %s", status, answer)
+		}
+		code := v.seen.make("GET", "/discount-code?id=$both$", "")
+		if text := fmt.Sprint(code); !strings.Contains(text, fmt.Sprintf("events:map[data:[map[id:%d type:events] map[id:%d type:events]]]", v.seen.ids["eventId"], v.seen.ids["hidden"])) {
+			t.Error(text)
+		}
+	})
+	t.Run("a schedule of which a part is seen ends whole", func(t *testing.T) {
+		run := v.seen.make("POST", "/event-schedules", `{"name": "Run", "eventIds": [$eventId$, $hidden$]}`)
+		hide.ids["run"] = number(dig(run, "data", "id"))
+		if status, answer := narrow("DELETE", "/event-schedules", `{"id": $run$}`); status != http.StatusOK {
+			t.Errorf("%d %s", status, answer)
+		}
+	})
 }

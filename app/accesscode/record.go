@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/codes"
 	"marquee/indexes"
 	"marquee/kv"
@@ -94,8 +95,10 @@ var byTarget = indexes.NewBy("target", kv.PairOf(kv.Int, kv.Int), (*Code).target
 // Codes are the access codes.
 var Codes = codes.Define(codes.Spec[Code]{
 	Name: "access code", TableName: "access_codes", Field: "accessCode", ListName: "access codes", Dashes: true,
-	Of:      func(c *Code) *codes.Code { return &c.Code },
-	Events:  func(c *Code) []int64 { return c.EventIDs },
+	Of: func(c *Code) *codes.Code { return &c.Code },
+	Shown: func(r app.Reader, c *Code) (bool, error) {
+		return catalog.ShownForAny(r, c.EventIDs, c.ScheduleIDs, c.SaleItemIDs)
+	},
 	Child:   func(_ *Code, own codes.Code) Code { return Code{Code: own} },
 	Inherit: (*Code).inherit,
 	Check:   (*Code).check,

@@ -2,9 +2,11 @@ package accesscode
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/codes"
 	"marquee/app/company"
 )
@@ -40,15 +42,24 @@ func (in *Fields) change(tx app.Tx, c *Code) error {
 		return err
 	}
 	in.put(c, own.Location())
+	if err := in.putTargets(tx, c); err != nil {
+		return err
+	}
 	return c.valid(tx, in)
 }
 
 func (in *Fields) put(c *Code, where *time.Location) {
 	in.Fields.Put(&c.Code, where)
-	app.PutList(in.SaleItemIDs, &c.SaleItemIDs)
 	app.PutList(in.ItemIDs, &c.ItemIDs)
-	app.PutList(in.EventIDs, &c.EventIDs)
-	app.PutList(in.ScheduleIDs, &c.ScheduleIDs)
 	app.Set(&c.HideUnrestricted, in.HideUnrestricted)
 	app.Set(&c.HideAfterwards, in.HideAfterwards)
+}
+
+// putTargets writes what the code is for; what the caller does not see of that stays.
+func (in *Fields) putTargets(tx app.Tx, c *Code) error {
+	return errors.Join(
+		catalog.PutSeen(tx, catalog.SaleItems, in.SaleItemIDs, &c.SaleItemIDs),
+		catalog.PutSeen(tx, catalog.Events, in.EventIDs, &c.EventIDs),
+		catalog.PutSeen(tx, catalog.Schedules, in.ScheduleIDs, &c.ScheduleIDs),
+	)
 }

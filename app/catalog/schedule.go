@@ -185,7 +185,10 @@ func DissolveSchedule(ctx context.Context, a *app.App, c *app.Caller, id int64) 
 	})
 }
 
+// dissolve lets go of all events of a schedule, of those too that the caller does not see: they
+// see the schedule, and must go on doing so until it has ended.
 func dissolve(tx app.Tx, id int64) error {
+	tx = app.WholeTx(tx)
 	run, err := runOf(tx, id)
 	if err != nil {
 		return err

@@ -75,25 +75,42 @@ func (s *SaleItem) settleRun(tx app.Tx, p *app.Problems, in *SaleItemChange) err
 	return nil
 }
 
+// runIn are the events of a schedule that a request may name: those that the caller sees, and
+// those that the ticket is for already. Of these the hidden ones stay, whatever is named.
+func (s *SaleItem) runIn(tx app.Tx, schedule int64) (all, hidden []int64, err error) {
+	run, err := runOf(tx, schedule)
+	all = []int64{s.EventID}
+	for _, e := range run {
+		shown, err := Events.Shows(tx, e)
+		if err != nil {
+			return nil, nil, err
+		}
+		had := slices.Contains(s.Run, e.ID)
+		if shown || had {
+			all = append(all, e.ID)
+		}
+		if had && !shown {
+			hidden = append(hidden, e.ID)
+		}
+	}
+	return all, hidden, err
+}
+
 // wantedRun are the events that a request asks for.
 func (s *SaleItem) wantedRun(tx app.Tx, p *app.Problems, in *SaleItemChange) ([]int64, error) {
 	own, err := SharedEvent(tx, s.EventID)
 	if err != nil {
 		return nil, err
 	}
-	all := []int64{s.EventID}
+	all, hidden := []int64{s.EventID}, []int64(nil)
 	if own.ScheduleID != 0 {
-		run, err := shownOf(tx, own.ScheduleID)
-		if err != nil {
+		if all, hidden, err = s.runIn(tx, own.ScheduleID); err != nil {
 			return nil, err
-		}
-		for _, e := range run {
-			all = append(all, e.ID)
 		}
 	}
 	run := all
 	if in.Run != nil && len(*in.Run) > 0 {
-		run = append([]int64{s.EventID}, *in.Run...)
+		run = append(append([]int64{s.EventID}, hidden...), *in.Run...)
 		for i, id := range *in.Run {
 			if !slices.Contains(all, id) {
 				p.Add(fmt.Sprintf("saleItemData.eventIds.%d", i), "is not in the schedule of the event")

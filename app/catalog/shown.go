@@ -34,6 +34,56 @@ func ShownAtAny(r app.Reader, events []int64) (bool, error) {
 	return len(events) == 0, nil
 }
 
+// ShownForAny tells whether what is for some events, schedules or sale items is shown: one of
+// them is enough. What is for none of them is.
+func ShownForAny(r app.Reader, events, schedules, saleItems []int64) (bool, error) {
+	if len(events)+len(schedules)+len(saleItems) == 0 {
+		return true, nil
+	}
+	if shown, err := anyShown(r, Events, events); err != nil || shown {
+		return shown, err
+	}
+	if shown, err := anyShown(r, Schedules, schedules); err != nil || shown {
+		return shown, err
+	}
+	return anyShown(r, SaleItems, saleItems)
+}
+
+// anyShown tells whether one of some records is shown.
+func anyShown[T any](r app.Reader, t *indexes.Table[T], ids []int64) (bool, error) {
+	for _, id := range ids {
+		_, err := t.Get(r, id)
+		if err == nil {
+			return true, nil
+		}
+		if !errors.Is(err, indexes.ErrNotFound) {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// PutSeen is app.PutList for ids of records of which the caller may not see all: those that
+// are hidden from them stay, for they could not be named.
+func PutSeen[T any](tx app.Tx, t *indexes.Table[T], in app.Maybe[[]int64], ids *[]int64) error {
+	had := *ids
+	app.PutList(in, ids)
+	if !in.Given || len(had) == 0 || !t.Narrows(tx) {
+		return nil
+	}
+	recs, err := t.GetMany(app.Whole(tx), had)
+	for i := range recs {
+		shown, err := t.Shows(tx, &recs[i])
+		if err != nil {
+			return err
+		}
+		if !shown {
+			*ids = append(*ids, t.IDOf(&recs[i]))
+		}
+	}
+	return err
+}
+
 func (e *Event) shown(r app.Reader) (bool, error) {
 	return app.SightOf(r).Sees(e.Groups, e.Users), nil
 }
@@ -44,20 +94,34 @@ func (v *Venue) shown(r app.Reader) (bool, error) {
 	if sight.Sees(v.Groups, nil) {
 		return true, nil
 	}
-	for hit, err := range eventByVenue.Scan(app.Whole(r), indexes.Equal(v.ID)) {
-		if err != nil || sight.Sees(hit.Rec.Groups, hit.Rec.Users) {
-			return err == nil, err
+	r = app.Whole(r)
+	for e, err := range eventByVenue.Keys(r, indexes.Equal(v.ID).Reversed()) {
+		if err != nil {
+			return false, err
+		}
+		if seen, err := sees(r, sight, e.ID); err != nil || seen {
+			return seen, err
 		}
 	}
 	return false, nil
 }
 
+// sees tells whether an event is seen; it is decoded at most once.
+func sees(r app.Reader, sight *app.Sight, event int64) (bool, error) {
+	e, err := Events.GetShared(r, event)
+	return err == nil && sight.Sees(e.Groups, e.Users), err
+}
+
 // shown: a schedule is seen by whoever sees one of its events.
 func (s *Schedule) shown(r app.Reader) (bool, error) {
 	sight := app.SightOf(r)
-	for hit, err := range eventBySchedule.Scan(app.Whole(r), indexes.PrefixOf[time.Time](s.ID)) {
-		if err != nil || sight.Sees(hit.Rec.Groups, hit.Rec.Users) {
-			return err == nil, err
+	r = app.Whole(r)
+	for e, err := range eventBySchedule.Keys(r, indexes.PrefixOf[time.Time](s.ID).Reversed()) {
+		if err != nil {
+			return false, err
+		}
+		if seen, err := sees(r, sight, e.ID); err != nil || seen {
+			return seen, err
 		}
 	}
 	return false, nil

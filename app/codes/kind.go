@@ -1,11 +1,11 @@
 package codes
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"marquee/app"
-	"marquee/app/catalog"
 	"marquee/app/list"
 	"marquee/indexes"
 	"marquee/kv"
@@ -35,8 +35,9 @@ type Spec[T any] struct {
 	// Fits, which may be nil, refuses a code for what the others are like. It is asked
 	// after the code was written.
 	Fits func(k *Kind[T], tx app.Tx, c *T) error
-	// Events are those that a code is for, none: it is not for events.
-	Events func(*T) []int64
+	// Shown tells whether a code, which is no child, is shown to a caller in visibility
+	// groups.
+	Shown func(app.Reader, *T) (bool, error)
 	// Check holds the promises of every stored record.
 	Check func(*T) error
 	// View and Edit are the abilities that reading and changing need.
@@ -80,7 +81,7 @@ func Define[T any](s Spec[T], own ...indexes.Index[T]) *Kind[T] {
 	k.Table = indexes.Define(indexes.Spec[T]{
 		Name: s.TableName, Version: 1, Shared: true,
 		ID:    func(rec *T) *int64 { return &s.Of(rec).ID },
-		Shown: func(r app.Reader, rec *T) (bool, error) { return catalog.ShownAtAny(r, s.Events(rec)) },
+		Shown: k.shown,
 		Stamp: func(tx app.Tx, old, rec *T) {
 			c := s.Of(rec)
 			app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt)
@@ -94,6 +95,19 @@ func Define[T any](s Spec[T], own ...indexes.Index[T]) *Kind[T] {
 	}, append([]indexes.Index[T]{k.byText, k.listed, k.every}, own...)...)
 	k.list = &list.List[T, Filter]{Needs: s.View, Name: s.ListName, Max: MaxPage, Table: k.Table, Plan: k.plan}
 	return k
+}
+
+// shown: a child is seen by whoever sees its parent.
+func (k *Kind[T]) shown(r app.Reader, rec *T) (bool, error) {
+	parent := k.Of(rec).ParentID
+	if parent == 0 {
+		return k.Shown(r, rec)
+	}
+	_, err := k.Table.GetShared(r, parent)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // first is the first of the groups of the children of a parent.

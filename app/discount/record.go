@@ -124,6 +124,14 @@ func (c *Code) checkChild() error {
 	return nil
 }
 
+// saleItems are those that the code names in any way.
+func (c *Code) saleItems() []int64 {
+	if c.Type == BuyXGetY {
+		return []int64{c.ConditionID, c.TargetID}
+	}
+	return c.SaleItemIDs
+}
+
 // narrowed tells whether the code names what it reduces.
 func (c *Code) narrowed() bool {
 	return len(c.SaleItemIDs)+len(c.ItemIDs)+len(c.EventIDs)+len(c.ScheduleIDs)+len(c.PriceBandIDs) > 0
@@ -145,8 +153,10 @@ var Used = app.NewQuestion[int64, bool]("discount code used")
 // Codes are the discount codes.
 var Codes = codes.Define(codes.Spec[Code]{
 	Name: "discount code", TableName: "discount_codes", Field: "code", ListName: "discount codes",
-	Of:      func(c *Code) *codes.Code { return &c.Code },
-	Events:  func(c *Code) []int64 { return c.EventIDs },
+	Of: func(c *Code) *codes.Code { return &c.Code },
+	Shown: func(r app.Reader, c *Code) (bool, error) {
+		return catalog.ShownForAny(r, c.EventIDs, c.ScheduleIDs, c.saleItems())
+	},
 	Types:   []string{string(Fixed), string(Percentage), string(BuyXGetY)},
 	Type:    func(c *Code) string { return string(c.Type) },
 	Child:   func(parent *Code, own codes.Code) Code { return Code{Code: own, Type: parent.Type} },

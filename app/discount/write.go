@@ -2,10 +2,12 @@ package discount
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/codes"
 	"marquee/app/company"
 )
@@ -47,8 +49,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, typ Type, in Fields)
 		if typ == Fixed {
 			made.CurrencyID = own.CurrencyID
 		}
-		in.put(&made, own.Location())
-		err = made.valid(tx, own, &in)
+		err = in.change(tx, &made, own)
 		return made, err
 	})
 }
@@ -64,9 +65,29 @@ func Update(ctx context.Context, a *app.App, c *app.Caller, typ Type, k codes.Ke
 		if err != nil {
 			return err
 		}
-		in.put(code, own.Location())
-		return code.valid(tx, own, &in)
+		return in.change(tx, code, own)
 	})
+}
+
+// change writes the fields into a code, and refuses what is wrong.
+func (in *Fields) change(tx app.Tx, c *Code, own *company.Company) error {
+	in.put(c, own.Location())
+	if err := in.putTargets(tx, c); err != nil {
+		return err
+	}
+	return c.valid(tx, own, in)
+}
+
+// putTargets writes what the code reduces; what the caller does not see of that stays.
+func (in *Fields) putTargets(tx app.Tx, c *Code) error {
+	if c.Type == BuyXGetY {
+		return nil
+	}
+	return errors.Join(
+		catalog.PutSeen(tx, catalog.SaleItems, in.SaleItemIDs, &c.SaleItemIDs),
+		catalog.PutSeen(tx, catalog.Events, in.EventIDs, &c.EventIDs),
+		catalog.PutSeen(tx, catalog.Schedules, in.ScheduleIDs, &c.ScheduleIDs),
+	)
 }
 
 // put writes the fields into a code. What the type has no use for says nothing.
@@ -98,10 +119,7 @@ func (in *Fields) put(c *Code, where *time.Location) {
 		app.Set(&c.TargetQuantity, in.TargetQuantity)
 		return
 	}
-	app.PutList(in.SaleItemIDs, &c.SaleItemIDs)
 	app.PutList(in.ItemIDs, &c.ItemIDs)
-	app.PutList(in.EventIDs, &c.EventIDs)
-	app.PutList(in.ScheduleIDs, &c.ScheduleIDs)
 	app.PutList(in.PriceBandIDs, &c.PriceBandIDs)
 }
 

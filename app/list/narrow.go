@@ -8,6 +8,7 @@ func (g *reading[T]) narrow() {
 	}
 	fits := g.plan.Fits
 	g.plan.Exact = false
+	g.plan.Cost++ // what a record hangs on is read too
 	g.plan.Fits = func(rec *T) (bool, error) {
 		if fits != nil {
 			if ok, err := fits(rec); err != nil || !ok {

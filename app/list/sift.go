@@ -7,7 +7,7 @@ import (
 // sift follows the walk and decides about each row, until the page is full, and
 // then only to count.
 func (g *reading[T]) sift() error {
-	s := &sieve[T]{reading: g}
+	s := &sieve[T]{reading: g, narrowed: g.table.Narrows(g.r)}
 	ended := true
 	for row, err := range g.plan.Walk(g.from.at) {
 		if err != nil {
@@ -41,6 +41,10 @@ type sieve[T any] struct {
 	matched      int64 // rows that fit: skipped, in the page, and behind it
 	waiting      []Row[T]
 	ids          []int64 // of the page, where records were not read
+	// Of a reader from whom rows are hidden passed is how far the page reaches: a cursor that
+	// stood there would tell of them, so that it does only where the list goes on.
+	narrowed bool
+	passed   indexes.Position
 }
 
 // look takes the next row of the walk; true means that no more are needed.
@@ -80,7 +84,11 @@ func (s *sieve[T]) look(row Row[T]) (bool, error) {
 // pass notes how far the page reaches, unless it is full or rows before this one
 // are still to be decided about.
 func (s *sieve[T]) pass(at indexes.Position) {
-	if !s.full() && len(s.waiting) == 0 {
+	switch {
+	case s.full() || len(s.waiting) > 0:
+	case s.narrowed:
+		s.passed = at
+	default:
 		s.at = at
 	}
 }
@@ -135,7 +143,7 @@ func (s *sieve[T]) take(row Row[T], rec *T) {
 	default:
 		s.ids = append(s.ids, row.ID)
 	}
-	s.at = row.At
+	s.at, s.passed = row.At, nil
 }
 
 func (s *sieve[T]) full() bool { return int64(len(s.rows)+len(s.ids)) >= s.q.Limit }
@@ -153,6 +161,9 @@ func (s *sieve[T]) done() bool {
 func (s *sieve[T]) finish(ended bool) (err error) {
 	if !ended && !s.full() {
 		s.more = true // the work of one request is done; the cursor goes on
+		if s.passed != nil {
+			s.at = s.passed
+		}
 	}
 	if len(s.ids) > 0 {
 		if s.rows, err = s.table.GetMany(s.r, s.ids); err != nil {

@@ -57,7 +57,7 @@ func Named[T any](r app.Reader, table *indexes.Table[T], by *indexes.By[T, strin
 
 // rarest is which of some words has the fewest entries, as far as it is worth to know.
 func rarest[T any](r app.Reader, by *indexes.By[T, string], words []string) (int, error) {
-	for limit := 64; len(words) > 1 && limit < maxWalked; limit *= 8 {
+	for limit := 64; len(words) > 1 && limit < 8*fewWords; limit *= 8 {
 		for i, word := range words {
 			n, err := countWord(r, by, word, limit)
 			if err != nil {

@@ -320,5 +320,6 @@ var (
 // OldBarcodes is the table of replaced barcodes.
 var OldBarcodes = indexes.Define(indexes.Spec[OldBarcode]{
 	Name: "old_barcodes", Version: 1,
-	ID: func(b *OldBarcode) *int64 { return &b.ID },
+	ID:    func(b *OldBarcode) *int64 { return &b.ID },
+	Shown: func(r app.Reader, b *OldBarcode) (bool, error) { return itemShown(r, b.OrderItemID) },
 }, oldBarcodeByCode, oldBarcodeByItem)

@@ -60,10 +60,10 @@ func (f *Filter) plan(r app.Reader) (list.Plan[Order], error) {
 		}
 		return list.AtTime(o.Date(), o.ID)
 	}
-	sets, named, err := f.searches(r)
+	sets, named, cost, err := f.searches(r)
 	plan.Sets = append(plan.Sets, sets...)
 	if named != nil {
-		plan.Exact, plan.Cost = false, namedCost
+		plan.Exact, plan.Cost = false, cost
 		plan.Fits = func(o *Order) (bool, error) {
 			if !fits(o) {
 				return false, nil

@@ -12,32 +12,57 @@ import (
 )
 
 // searches are the orders that each text of the filter names. Where they may be too many,
-// named decides about each.
-func (f *Filter) searches(r app.Reader) (sets []list.IDs, named func(*Order) (bool, error), err error) {
+// named decides about each; it reads cost further records for that.
+func (f *Filter) searches(r app.Reader) (sets []list.IDs, named func(*Order) (bool, error), cost int, err error) {
 	if f.CustomerName != "" {
-		asked := search.Query(f.CustomerName)
-		people, exact, err := customer.Named(r, asked)
-		if err != nil {
-			return nil, nil, err
+		if sets, named, err = f.purchased(r); err != nil {
+			return nil, nil, 0, err
 		}
-		if !exact {
-			named = func(o *Order) (bool, error) { return customer.HasName(r, o.CustomerID, asked) }
-		} else if sets, err = withOrdersOf(r, sets, people); err != nil {
-			return nil, nil, err
+		if named != nil {
+			cost = namedCost
 		}
 	}
 	if f.Query != "" {
-		ids, err := f.queried(r)
+		q, err := f.queried(r)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, 0, err
 		}
-		sets = append(sets, ids)
+		if q.many() {
+			named = both(q.names, named)
+		} else {
+			sets = append(sets, q.ids)
+		}
 	}
 	if f.Reference == "" || f.referenceInRecords() {
-		return sets, named, nil
+		return sets, named, cost, nil
 	}
 	ids, err := withReference(r, f.Reference)
-	return append(sets, ids), named, err
+	return append(sets, ids), named, cost, err
+}
+
+// both decides by what an order has at once and, where that is asked for too, by what must
+// be looked up.
+func both(at func(*Order) bool, lookedUp func(*Order) (bool, error)) func(*Order) (bool, error) {
+	return func(o *Order) (bool, error) {
+		if !at(o) || lookedUp == nil {
+			return at(o), nil
+		}
+		return lookedUp(o)
+	}
+}
+
+// purchased are the orders whose purchaser has the name.
+func (f *Filter) purchased(r app.Reader) (sets []list.IDs, named func(*Order) (bool, error), err error) {
+	asked := search.Query(f.CustomerName)
+	people, exact, err := customer.Named(r, asked)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !exact {
+		return nil, func(o *Order) (bool, error) { return customer.HasName(r, o.CustomerID, asked) }, nil
+	}
+	sets, err = withOrdersOf(r, nil, people)
+	return sets, nil, err
 }
 
 // referenceInRecords tells that a part of a reference is looked for in the records: beside
@@ -53,40 +78,59 @@ func withOrdersOf(r app.Reader, sets []list.IDs, people list.IDs) ([]list.IDs, e
 	return append(sets, list.Sorted(ids)), err
 }
 
-// queried are the orders that the query names in any way.
-func (f *Filter) queried(r app.Reader) (list.IDs, error) {
+// queried are the orders that the query names in any way: those that were looked up, and
+// those of people that are too many to look up the orders of each.
+type queried struct {
+	ids    list.IDs
+	people list.IDs
+}
+
+// many tells that each order must be asked.
+func (q *queried) many() bool { return len(q.people) > 0 }
+
+// names tells whether an order is one of them.
+func (q *queried) names(o *Order) bool { return q.people.Has(o.CustomerID) || q.ids.Has(o.ID) }
+
+// queried finds them.
+func (f *Filter) queried(r app.Reader) (q queried, err error) {
 	asked := search.Query(f.Query)
-	ids, err := f.ofPeople(r, asked)
-	if err != nil {
-		return nil, err
+	var ids []int64
+	if !f.Include.nameless {
+		if ids, q.people, err = ofPeople(r, asked); err != nil {
+			return q, err
+		}
 	}
 	events, err := catalog.EventsNamed(r, asked)
 	if err != nil {
-		return nil, err
+		return q, err
 	}
 	named, err := ordersAt(r, events)
 	if err != nil {
-		return nil, err
+		return q, err
 	}
 	referenced, err := beginsWith(r, strings.ToUpper(f.Query))
-	return list.Sorted(append(append(ids, named...), referenced...)), err
+	q.ids = list.Sorted(append(append(ids, named...), referenced...))
+	return q, err
 }
 
-// ofPeople are the orders whose purchaser or reserver has all words.
-func (f *Filter) ofPeople(r app.Reader, asked []string) ([]int64, error) {
-	if f.Include.nameless {
-		return nil, nil
-	}
+// ofPeople are the orders whose purchaser or reserver has all words, and the purchasers
+// themselves where they are a large part of all customers.
+func ofPeople(r app.Reader, asked []string) (ids []int64, many list.IDs, err error) {
 	people, err := customer.Found(r, asked)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	ids, err := ordersOf(r, people)
+	all, err := customer.Customers.Count(r)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	if len(people) >= manyPeople && int64(len(people))*largePart >= all {
+		many = people
+	} else if ids, err = ordersOf(r, people); err != nil {
+		return nil, nil, err
 	}
 	reserved, err := list.Words(r, orderByReserver, asked, func(ids list.IDs) (list.IDs, error) { return reservedBy(r, ids, asked) })
-	return append(ids, reserved...), err
+	return append(ids, reserved...), many, err
 }
 
 // shortReference is from how many characters on a part of a reference is looked up.
@@ -98,6 +142,10 @@ const namedCost = 5
 // manyPeople is from how many customers on the whole index is walked rather than
 // each one looked up.
 const manyPeople = 5_000
+
+// largePart is what part of all customers, one in so many, is so large that enough orders
+// for a page are found among the first that are looked at.
+const largePart = 4
 
 // ordersOf are the orders of purchasers, in no order.
 func ordersOf(r app.Reader, people list.IDs) (ids []int64, err error) {

@@ -35,3 +35,12 @@ func shownWith(r app.Reader, orderID int64) (bool, error) {
 	}
 	return err == nil, err
 }
+
+// itemShown tells whether what belongs to an item is shown.
+func itemShown(r app.Reader, itemID int64) (bool, error) {
+	_, err := Items.Get(r, itemID)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}

@@ -106,23 +106,27 @@ func beginDue(tx app.Tx, id int64) error {
 	return err
 }
 
-// Deliver has a saved report that has a schedule made now.
+// Deliver has a saved report that has a schedule made now. It can be asked for once a minute,
+// and not while it is being made.
 func Deliver(ctx context.Context, a *app.App, c *app.Caller, number int64) (d Delivery, err error) {
 	err = a.Update(ctx, c, app.ViewReports, func(tx app.Tx) error {
-		s, err := savedReports.Get(tx, number-firstSaved+1)
+		now := tx.Wall()
+		s, err := savedReports.Update(tx, number-firstSaved+1, func(s *Saved) error { return s.byHand(c, now) })
 		if err != nil {
 			return unsaved(err)
 		}
-		if s.Schedule == nil {
-			return app.Field("id", "goes to nobody: it has no schedule")
-		}
-		if err := (&Save{Schedule: s.Schedule}).may(c); err != nil {
+		waits, err := isWaiting(tx, s.ID)
+		if err != nil {
 			return err
 		}
-		d = Delivery{SavedID: s.ID, State: RunWaiting, Due: tx.Wall(), ByHand: true, Next: tx.Wall()}
-		if err := deliveries.Insert(tx, &d); errors.Is(err, indexes.ErrTaken) {
+		d = Delivery{SavedID: s.ID, State: RunWaiting, Due: now, ByHand: true, Next: now}
+		if !waits {
+			err = deliveries.Insert(tx, &d)
+		}
+		if waits || errors.Is(err, indexes.ErrTaken) {
 			return app.Field("id", "is being made")
-		} else if err != nil {
+		}
+		if err != nil {
 			return err
 		}
 		a := app.Of(tx)
@@ -130,6 +134,31 @@ func Deliver(ctx context.Context, a *app.App, c *app.Caller, number int64) (d De
 		return nil
 	})
 	return d, err
+}
+
+// byHand notes that a report is made by hand, or refuses that.
+func (s *Saved) byHand(c *app.Caller, now time.Time) error {
+	if s.Schedule == nil {
+		return app.Field("id", "goes to nobody: it has no schedule")
+	}
+	if err := (&Save{Schedule: s.Schedule}).may(c); err != nil {
+		return err
+	}
+	if s.ByHandAt != nil && now.Before(s.ByHandAt.Add(byHandPause)) {
+		return app.Field("id", "was made just now: it can be made once a minute")
+	}
+	s.ByHandAt = &now
+	return nil
+}
+
+// isWaiting tells whether a run of a saved report has not ended.
+func isWaiting(r app.Reader, saved int64) (bool, error) {
+	for hit, err := range deliveryBySaved.Scan(r, indexes.Equal(saved).Reversed()) {
+		if err != nil || hit.Rec.State == RunWaiting {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // deliver makes one run: it puts the file into the folder, which may be done again, and

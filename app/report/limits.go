@@ -60,6 +60,8 @@ const (
 	// retryPause each time.
 	maxAttempts = 6
 	retryPause  = 5 * time.Minute
+	// byHandPause is how soon a report may be made by hand again.
+	byHandPause = time.Minute
 	// keepRuns is how long runs are kept.
 	keepRuns = 90 * 24 * time.Hour
 )

@@ -52,6 +52,9 @@ func SaveReport(ctx context.Context, a *app.App, c *app.Caller, in Save) (out Sa
 			return savedReports.Insert(tx, &out)
 		}
 		out, err = savedReports.Update(tx, in.ID-firstSaved+1, func(stored *Saved) error {
+			if err := (&Save{Schedule: stored.Schedule}).may(c); err != nil {
+				return err
+			}
 			s.ID, s.CreatedAt, s.Revision = stored.ID, stored.CreatedAt, stored.Revision+1
 			*stored = s
 			return nil
@@ -61,7 +64,7 @@ func SaveReport(ctx context.Context, a *app.App, c *app.Caller, in Save) (out Sa
 	return out, err
 }
 
-// may refuses a schedule to who may not do by hand what it does.
+// may refuses a schedule to who may not do by hand what it does: to make one, and to end one.
 func (in *Save) may(c *app.Caller) error {
 	if in.Schedule == nil {
 		return nil
@@ -190,15 +193,13 @@ func (s *Saved) asked(at time.Time, zone *time.Location) (Ask, error) {
 	if !ok {
 		return in, nil
 	}
+	in.Filter = canonicalKeys(in.Filter)
 	preset, err := PresetByID(s.Preset)
 	if err != nil {
 		return in, app.Field("reportId", "does not exist")
 	}
 	for _, name := range []string{"completed", "scanned"} {
 		if slices.Contains(preset.family.takes(), name+"_from") {
-			if in.Filter == nil {
-				in.Filter = map[string][]string{}
-			}
 			in.Filter[name+"_from"], in.Filter[name+"_to"] = []string{from.Format(time.RFC3339Nano)}, []string{until.Format(time.RFC3339Nano)}
 			return in, nil
 		}
@@ -227,10 +228,8 @@ func (in Ask) resolve(ctx context.Context, a *app.App, c *app.Caller) (Ask, *Sav
 	if err != nil {
 		return in, nil, err
 	}
-	if out.Filter == nil {
-		out.Filter = map[string][]string{}
-	}
-	maps.Copy(out.Filter, in.Filter)
+	out.Filter = canonicalKeys(out.Filter)
+	maps.Copy(out.Filter, canonicalKeys(in.Filter))
 	if in.Replace {
 		out.Headers, out.Replace = nil, true
 	}
@@ -243,6 +242,16 @@ func (in Ask) resolve(ctx context.Context, a *app.App, c *app.Caller) (Ask, *Sav
 	}
 	out.Refresh, out.Request = in.Refresh, in.Request
 	return out, &s, nil
+}
+
+// canonicalKeys are filters by the one name of each, so that one goes before the other however
+// it is spelled.
+func canonicalKeys(filters map[string][]string) map[string][]string {
+	all := make(map[string][]string, len(filters))
+	for _, key := range slices.Sorted(maps.Keys(filters)) {
+		all[canonical(key)] = filters[key]
+	}
+	return all
 }
 
 // unsaved is the refusal where a report was not saved.
@@ -283,8 +292,12 @@ func ListSaved(ctx context.Context, a *app.App, c *app.Caller, q list.Request) (
 func DeleteSaved(ctx context.Context, a *app.App, c *app.Caller, number int64) error {
 	return a.Update(ctx, c, app.ViewReports, func(tx app.Tx) error {
 		id := number - firstSaved + 1
-		if _, err := savedReports.Get(tx, id); err != nil {
+		s, err := savedReports.Get(tx, id)
+		if err != nil {
 			return unsaved(err)
+		}
+		if err := (&Save{Schedule: s.Schedule}).may(c); err != nil {
+			return err
 		}
 		runs, err := runsOf(tx, id)
 		if err != nil {

@@ -51,6 +51,8 @@ type Saved struct {
 	// no more than those that the call had; of the operator, where UserID is 0.
 	UserID int64         `msgpack:"u,omitempty"`
 	Rights []app.Ability `msgpack:"a,omitempty"`
+	// ByHandAt is when it was last made by hand.
+	ByHandAt *time.Time `msgpack:"bh,omitempty"`
 	// Revision is how often it was replaced.
 	Revision int64 `msgpack:"v,omitempty"`
 

@@ -160,6 +160,9 @@ func (d *draft) unmodifiable(o *order.Order, items []order.Item, tooLate tooLate
 		if it.DeletedAt != nil {
 			continue
 		}
+		if shown, err := order.Items.Shows(d.tx, it); err != nil || !shown {
+			return "has items of events that you do not see", err
+		}
 		if why := it.Unmodifiable(o); why != "" {
 			return why, nil
 		}

@@ -16,6 +16,7 @@ func Bought(tx app.Tx, s order.Sale) error {
 	if !s.Order.Gives {
 		return nil
 	}
+	tx = app.WholeTx(tx)
 	var ids []int64
 	for i := range s.Items {
 		if id := s.Items[i].TransferID; id != 0 {
@@ -37,7 +38,7 @@ func Bought(tx app.Tx, s order.Sale) error {
 // To are those of some transfers that give something to a customer, who is known by the same
 // address.
 func To(r app.Reader, g sales.Gifts) (ids []int64, err error) {
-	all, err := transfers.GetMany(r, g.Transfers)
+	all, err := transfers.GetMany(app.Whole(r), g.Transfers)
 	for i := range all {
 		own := notSelf(r, g.CustomerID, all[i].Email, "customerEmail")
 		if own != nil && app.KindOf(own) != app.Invalid {

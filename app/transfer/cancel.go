@@ -62,8 +62,9 @@ func (t *Transfer) cancel(tx app.Tx, why string) (v View, err error) {
 	return viewOf(tx, &ended)
 }
 
-// Lost ends a transfer of which something was voided.
+// Lost ends a transfer of which something was voided, whether who did that sees it or not.
 func Lost(tx app.Tx, id int64) error {
+	tx = app.WholeTx(tx)
 	t, err := find(tx, id)
 	if err == nil {
 		_, err = t.cancel(tx, ItemGone)

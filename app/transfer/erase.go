@@ -81,6 +81,7 @@ func eraseSome(tx app.Tx, e *customer.Erasing, area string, keys func(indexes.Po
 
 // blank takes names and addresses off a transfer, and cancels a pending one.
 func blank(tx app.Tx, id int64) error {
+	tx = app.WholeTx(tx)
 	t, err := find(tx, id)
 	if err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -144,8 +146,20 @@ var (
 		ID:    func(t *Transfer) *int64 { return &t.ID },
 		Stamp: func(tx app.Tx, old, t *Transfer) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
 		Check: (*Transfer).check,
+		Shown: func(r app.Reader, t *Transfer) (bool, error) { return t.shown(r) },
 	}, byState, byOrder, byItem, byPerson, byEmail, byDay)
 )
+
+// shown: a transfer is seen by whoever sees all that it gives.
+func (t *Transfer) shown(r app.Reader) (bool, error) {
+	items, err := order.Items.GetMany(app.Whole(r), t.ItemIDs)
+	for i := range items {
+		if shown, err := catalog.ShownAt(r, items[i].EventID); err != nil || !shown {
+			return false, err
+		}
+	}
+	return err == nil, err
+}
 
 // find reads a transfer of the company.
 func find(r app.Reader, id int64) (Transfer, error) {

@@ -93,8 +93,12 @@ func (in *Fields) put(tx app.Tx, c *app.Caller, e *Endpoint) error {
 	return readable(c, e.Kinds)
 }
 
-// readable refuses kinds whose objects the caller may not read.
+// readable refuses kinds whose objects the caller may not read. An endpoint is told of all
+// events, so that whoever sees some of them alone has none.
 func readable(c *app.Caller, kinds []Kind) error {
+	if c.Sight != nil {
+		return app.Refuse(app.Forbidden, "This action is unauthorized.")
+	}
 	for _, k := range kinds {
 		if !k.Known() {
 			return app.Field("kinds", "must be one of %s", strings.Join(Kind.Values(""), ", "))
