@@ -12,6 +12,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/pass"
 	"marquee/handlers"
@@ -136,6 +137,53 @@ func TestAPassEnds(t *testing.T) {
 	}
 }
 
+// TestPassesAreSwitchedOff: for a company, for one of its events alone, and for as long as its
+// tickets are not open, phones are offered none, though a phone keeps and renews what it has.
+func TestPassesAreSwitchedOff(t *testing.T) {
+	for must, off := range map[string]func(p *phone, event int64) error{
+		"by the company": func(p *phone, _ int64) error {
+			_, err := company.ChangeSettings(p.t.Context(), p.w.App, p.w.A.Owner, company.SettingsChange{Tickets: company.TicketAccessChange{NoPasses: new(true)}})
+			return err
+		},
+		"by the event": func(p *phone, event int64) error {
+			_, err := catalog.ChangeTickets(p.t.Context(), p.w.App, p.w.A.Owner, event, catalog.TicketAccessChange{Passes: catalog.Is(false)})
+			return err
+		},
+		"until tickets open": func(p *phone, event int64) error {
+			e, err := catalog.LookAtTickets(p.t.Context(), p.w.App, p.w.A.Owner, event)
+			if err != nil {
+				return err
+			}
+			before := max(int64(e.Event.Start.Sub(p.w.Clock.Now()).Hours())-24, company.MinTicketLead)
+			_, err = catalog.ChangeTickets(p.t.Context(), p.w.App, p.w.A.Owner, event, catalog.TicketAccessChange{LeadHours: catalog.Is(before)})
+			return err
+		},
+	} {
+		t.Run(must, func(t *testing.T) {
+			is := is.New(t)
+			p, o := keeper(t)
+			item := o["items"].([]any)[0].(map[string]any)
+			link := item["appleWalletPassUrl"].(string)
+			is.NoErr(off(p, number(item["eventId"])))
+			is.Equal(p.open(link).Code, http.StatusNotFound)
+			again := p.order(number(o["id"]))
+			is.Equal(again["items"].([]any)[0].(map[string]any)["appleWalletPassUrl"], nil)
+			is.Equal(again["mobileWalletPassUrl"], nil)
+			is.Equal(p.form(p.latest())["voided"], nil)
+		})
+	}
+	t.Run("by the company, but not by the event", func(t *testing.T) {
+		is := is.New(t)
+		p, o := keeper(t)
+		item := o["items"].([]any)[0].(map[string]any)
+		_, err := company.ChangeSettings(t.Context(), p.w.App, p.w.A.Owner, company.SettingsChange{Tickets: company.TicketAccessChange{NoPasses: new(true)}})
+		is.NoErr(err)
+		_, err = catalog.ChangeTickets(t.Context(), p.w.App, p.w.A.Owner, number(item["eventId"]), catalog.TicketAccessChange{Passes: catalog.Is(true)})
+		is.NoErr(err)
+		is.Equal(p.open(item["appleWalletPassUrl"].(string)).Code, http.StatusOK)
+	})
+}
+
 // TestStrangersGetNoPass: without the token of just that pass nobody reads it, nor is told of
 // it; another company knows nothing of it.
 func TestStrangersGetNoPass(t *testing.T) {
@@ -213,6 +261,35 @@ func FuzzPassService(f *testing.F) {
 	f.Add("POST", "/passes/1/qr/v1/devices/d/registrations/pass.example.tickets/1-00000000000000000000000000000000", `{"pushToken":"00"}`, "")
 	f.Add("GET", "/passes/1/aztec/v1/devices/d/registrations/t?passesUpdatedSince=-1", "", "")
 	f.Add("POST", "/passes/01/qr/v1/log", `{"logs":["x"]}`, "")
+	const at, print = "/passes/1/qr/v1", "-00000000000000000000000000000000"
+	for _, seed := range [][4]string{
+		{"DELETE", at + "/devices/d/registrations/pass.example.tickets/1" + print, "", "ApplePass 00"},
+		{"DELETE", at + "/devices//registrations/pass.example.tickets/1" + print, "", ""},
+		{"PUT", at + "/devices/d/registrations/pass.example.tickets/1" + print, `{"pushToken":1}`, "ApplePass"},
+		{"POST", at + "/devices/d/registrations/pass.example.tickets/1" + print, `{"pushToken":"` + strings.Repeat("f", 400) + `"}`, "applepass 00"},
+		{"POST", at + "/devices/" + strings.Repeat("d", 4000) + "/registrations/pass.example.tickets/1" + print, `{"pushToken":"00"}`, "ApplePass 00"},
+		{"POST", at + "/devices/d/registrations/pass.example.tickets/1" + print, `[[[[[[[[`, "ApplePass \x00"},
+		{"GET", at + "/devices/d/registrations/pass.example.tickets?passesUpdatedSince=9223372036854775808", "", ""},
+		{"GET", at + "/devices/d/registrations/pass.example.tickets?passesUpdatedSince=1e9&passesUpdatedSince=2", "", ""},
+		{"GET", at + "/devices/d/registrations/pass.example.tickets?passesUpdatedSince=%zz", "", ""},
+		{"GET", at + "/passes/pass.example.tickets/9223372036854775808" + print, "", "ApplePass 00"},
+		{"GET", at + "/passes/pass.example.tickets/-1" + print, "", "ApplePass 00"},
+		{"GET", at + "/passes/pass.example.tickets/1", "", "ApplePass 00"},
+		{"GET", at + "/passes/pass.example.tickets/1-", "", "ApplePass 00"},
+		{"GET", at + "/passes/pass.example.tickets/01" + print, "", "ApplePass 00"},
+		{"GET", at + "/passes/pass.example.tickets/1-\u00e4", "", "ApplePass \u00e4"},
+		{"GET", at + "/passes/../../1/qr/v1/log", "", ""},
+		{"HEAD", at + "/passes/pass.example.tickets/1" + print, "", "Bearer 00"},
+		{"GET", "/passes/2/code128/v1/passes/pass.example.tickets/1" + print, "", "ApplePass 00"},
+		{"GET", "/passes/0/qr/v1/passes/pass.example.tickets/1" + print, "", "ApplePass 00"},
+		{"GET", "/passes/99999999999999999999/qr/v1/passes/pass.example.tickets/1" + print, "", "ApplePass 00"},
+		{"GET", "/passes/1/", "", ""}, {"GET", "/passes", "", ""}, {"GET", "", "", ""}, {"OPTIONS", at, "", ""},
+		{"POST", at + "/log", `{"logs":` + strings.Repeat("[", 200) + `}`, ""},
+		{"POST", at + "/log", `{"logs":["\u0000\u202e","` + strings.Repeat("x", 9000) + `"]}`, ""},
+		{"POST", at + "/log", "\xff\xfe", ""},
+	} {
+		f.Add(seed[0], seed[1], seed[2], seed[3])
+	}
 	w := apptest.New(f, apptest.Calm())
 	keys := &passes.Issuers{}
 	if err := keys.Load(madeKeys().text(w.A.Company.Alias)); err != nil {

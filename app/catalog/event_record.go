@@ -58,6 +58,8 @@ type Event struct {
 	Seats *EventSeats `msgpack:"se,omitempty"`
 	// Codes say which codes its tickets have, and which of them its gates take.
 	Codes Codes `msgpack:"co,omitempty"`
+	// Tickets says when and how buyers get its tickets.
+	Tickets TicketAccess `msgpack:"tk,omitempty"`
 	// Groups are the visibility groups that see it, and Users the members of groups who see
 	// it whatever their groups.
 	Groups []int64 `msgpack:"vg,omitempty"`

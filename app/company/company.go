@@ -63,6 +63,8 @@ type Company struct {
 	// signed codes, unless an event says otherwise.
 	Codes      *CodeKeys `msgpack:"ck,omitempty"`
 	SignsCodes bool      `msgpack:"sc,omitempty"`
+	// Tickets says when and how buyers get their tickets, unless an event says otherwise.
+	Tickets TicketAccess `msgpack:"tk,omitempty"`
 
 	CreatedAt time.Time `msgpack:"ca"`
 	UpdatedAt time.Time `msgpack:"ua"`

@@ -31,6 +31,7 @@ type SettingsChange struct {
 	TaxSeparately        *bool
 	SignsCodes           *bool
 	NoApprovals          *bool
+	Tickets              TicketAccessChange
 	Branding             BrandingChange
 	Billing              BillingChange
 	Shop                 ShopChange
@@ -62,6 +63,7 @@ func ChangeSettings(ctx context.Context, a *app.App, c *app.Caller, in SettingsC
 		changed(a, tx)
 		out, err = companies.Update(tx, c.CompanyID, func(co *Company) error {
 			in.apply(co, ids, custom)
+			in.Tickets.apply(&co.Tickets, tx.Wall())
 			return nil
 		})
 		return missing(err, "company")
@@ -92,6 +94,7 @@ func (in *SettingsChange) check() (currencyIDs, custom []int64, err error) {
 	between(&p, "basketExtensions", in.BasketExtensions, 1, MaxBasketExtensions)
 	between(&p, "basketSizeLimit", in.BasketSizeLimit, 1, MaxBasketSize)
 	between(&p, "apiRateLimit", in.RateLimit, 0, MaxRateLimit)
+	CheckTicketLead(&p, "ticketLeadHours", in.Tickets.LeadHours.Value)
 	in.Branding.check(&p)
 	in.Billing.check(&p)
 	in.Shop.check(&p)

@@ -21,7 +21,7 @@ func Tables() []indexes.Declared {
 func Jobs() []app.Job {
 	return []app.Job{
 		{Name: WriteJob, Every: planEvery, Each: writeAll, Wake: wake},
-		{Name: ClockJob, Every: clockEvery, Each: beginReminders},
+		{Name: ClockJob, Every: clockEvery, Each: byTheClock},
 		{Name: ForgetJob, Every: forgetEvery, Each: forget},
 	}
 }

@@ -27,6 +27,9 @@
 //   - Cancelling or moving an event mails nobody: staff do, once they know what to say.
 //   - Attendees are reminded once of an event. What was due before reminders were switched
 //     on, or before the event was made, is let be.
+//   - Tickets that were withheld are mailed once they open, to everybody who has some of an
+//     order from before, once; again if the event is moved so that they are closed again, and
+//     open. Who buys when they are open has them at once.
 //   - A text is that of the event, of its schedule, of the company, or the one that comes
 //     with the box office, in the first of the reader's language, the company's languages
 //     and English that there is one in. An order of several events has no event's text.
@@ -40,7 +43,8 @@
 //
 //	kind.go      the kinds of mails, and their placeholders
 //	due.go       what is noted in the transaction of a change; listen.go notes it
-//	plan.go      making mails of that; round.go and notice.go those to everybody of an event
+//	plan.go      making mails of that; round.go and notice.go those to everybody of an event,
+//	             opening.go those with tickets that were withheld
 //	message.go   a mail as it is stored; body.go its text
 //	facts.go     what a mail may tell; values.go what placeholders stand for
 //	template.go  the form of texts; fill.go and layout.go fill them

@@ -2,12 +2,34 @@ package mail
 
 import (
 	"context"
+	"time"
 
 	"marquee/app"
 	"marquee/app/outbox"
+	"marquee/indexes"
 )
 
 // HandOver hands a mail over as the outbox does.
 func HandOver(ctx context.Context, a *app.App, company, id int64) error {
 	return Send(ctx, a, outbox.Message[letterRef]{ID: "again", Company: company, Attempt: 1, Payload: letterRef{MailID: id}})
+}
+
+// SomeOfRounds does one transaction of each open round of a company, as though the process
+// ended then.
+func SomeOfRounds(a *app.App, company int64) error {
+	return a.UpdateCompany(context.Background(), company, func(tx app.Tx) error {
+		var open []roundKey
+		for hit, err := range roundOpen.Scan(tx, indexes.All[time.Time]()) {
+			if err != nil {
+				return err
+			}
+			open = append(open, hit.Rec.key())
+		}
+		for _, key := range open {
+			if _, err := someOfRound(tx, a, key); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -46,8 +47,9 @@ type facts struct {
 	drawn *chart.Chart
 	// printable: some of the items can be downloaded.
 	printable bool
-	// base is in front of links.
+	// base is in front of links, now the time at which they were read.
 	base string
+	now  time.Time
 }
 
 // factsOf reads what mails about an order may tell, and who bought it.
@@ -160,7 +162,7 @@ func general(r app.Reader, base string) (*facts, error) {
 		return nil, err
 	}
 	s, err := SettingsOf(r)
-	return &facts{company: c, settings: s, base: base}, err
+	return &facts{company: c, settings: s, base: base, now: app.Of(r).Now()}, err
 }
 
 func (f *facts) readKinds(r app.Reader, items []order.Item) error {

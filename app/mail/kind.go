@@ -47,6 +47,7 @@ const (
 	SignIn            Kind = "customer-sign-in"
 	StaffReport       Kind = "staff-report"
 	StaffNoReport     Kind = "staff-report-failed"
+	TicketsReady      Kind = "tickets-ready" // they were withheld, and are open now
 )
 
 // about is what a mail of a kind has facts of.
@@ -79,7 +80,7 @@ type trait struct {
 // traits are those of all kinds. The place of a kind is part of stored keys: new ones
 // come to the end.
 var traits = []trait{
-	{kind: Confirmation, tickets: true},
+	{kind: Confirmation, tickets: true, more: []string{"tickets.date"}},
 	{kind: Reservation},
 	{kind: PayNow, more: []string{"payment.link"}},
 	{kind: PaymentLink, more: []string{"payment.link"}},
@@ -116,6 +117,7 @@ var traits = []trait{
 	{kind: SignIn, about: aCustomer, more: []string{"sign-in.link", "sign-in.minutes"}},
 	{kind: StaffReport, about: aReport, staff: true, more: []string{"report.figures"}},
 	{kind: StaffNoReport, about: aReport, staff: true, more: []string{"report.problem"}},
+	{kind: TicketsReady, bulk: true, tickets: true, more: []string{"items"}},
 }
 
 // Kinds are all kinds.

@@ -32,6 +32,9 @@ const (
 	planBatch = 50
 	// clockEvery is the pause between two looks for reminders and tickets that open.
 	clockEvery = 30 * time.Minute
+	// openedWithin is how long after the begin of an event it is still told that its tickets
+	// have opened.
+	openedWithin = 24 * time.Hour
 	// clockBatch is how many items of an event one transaction looks at.
 	clockBatch = 200
 	// MaxReminderHours is how long before an event a reminder may be sent.

@@ -324,7 +324,10 @@ func (f *facts) unwanted(r app.Reader, m *Message, a *app.App) (string, error) {
 	if why, err := blocked(r, m.To); err != nil || why != "" {
 		return why, err
 	}
-	return f.moot(m, a.Now()), nil
+	if why := f.moot(m, a.Now()); why != "" || m.Kind != TicketsReady {
+		return why, nil
+	}
+	return f.unopened(r, m, a.Now())
 }
 
 // of are the facts of one mail: those of its event and items.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"marquee/app"
@@ -60,6 +59,14 @@ func writeAll(ctx context.Context, w *app.Work) error {
 		return err
 	}
 	return goOn(ctx, w)
+}
+
+// byTheClock begins what the clock asks for.
+func byTheClock(ctx context.Context, w *app.Work) error {
+	if err := beginReminders(ctx, w); err != nil {
+		return err
+	}
+	return beginOpenings(ctx, w)
 }
 
 // beginReminders begins the reminders of events that are near.
@@ -156,15 +163,23 @@ func someOfRound(tx app.Tx, a *app.App, key roundKey) (more bool, err error) {
 		return false, err
 	}
 	p := posts.Of(a).now()
-	var seen []int64
+	type whose struct{ customer, order int64 }
+	seen, write := map[whose]bool{}, n.write
+	if n.Kind == TicketsReady {
+		write = n.writeOpening
+	}
 	for i := range items {
 		it := &items[i]
 		n.After = it.ID
-		if !it.Admissible() || it.CustomerID == 0 || slices.Contains(seen, it.CustomerID) {
+		one := whose{customer: it.CustomerID}
+		if n.Kind == TicketsReady { // each order has a link of its own
+			one.order = it.OrderID
+		}
+		if !it.Admissible() || it.CustomerID == 0 || seen[one] {
 			continue
 		}
-		seen = append(seen, it.CustomerID)
-		written, err := n.write(tx, p, a, it)
+		seen[one] = true
+		written, err := write(tx, p, a, it)
 		if err != nil {
 			return false, err
 		}

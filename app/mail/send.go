@@ -10,7 +10,6 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/message"
-	"marquee/app/order"
 	"marquee/app/outbox"
 	"marquee/app/paper"
 	"marquee/app/report"
@@ -265,8 +264,8 @@ func (o *opened) report(ctx context.Context, a *app.App) ([]Attachment, error) {
 // large: then they are behind the link.
 func (o *opened) tickets(ctx context.Context, a *app.App) ([]Attachment, error) {
 	f := o.facts
-	token := order.NewLinks(f.company.ID, f.company.LinkKey).Order(f.order, f.order.BuyerScope())
-	if token == "" || !f.printable || len(f.items) > maxAttached {
+	token := f.tokenFor(&o.mail)
+	if token == "" || !f.printable && o.mail.Kind != TicketsReady || len(f.items) > maxAttached {
 		return nil, nil
 	}
 	doc, reference, err := message.Tickets(ctx, a, token, message.Printing{Format: paper.A4, Language: o.written.language, Part: true})

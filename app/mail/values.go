@@ -229,18 +229,16 @@ func (w *writing) voucherLines(amount func(int64) string) string {
 }
 
 func (w *writing) linkValues(v values) {
-	if token := w.ticketsToken(); token != "" && w.printable {
+	if e, at := w.ticketsDate(w.now); e != nil {
+		v["tickets.date"] = w.words.Moment(at.In(e.Location()))
+	}
+	if token := w.tokenFor(w.mail); token != "" && (w.printable || w.mail.Kind == TicketsReady) {
 		v["tickets.link"] = w.base + TicketsPath + token + "?lang=" + string(w.words)
 		v["calendar.link"] = w.base + TicketsPath + token + "/calendar.ics?lang=" + string(w.words)
 	}
 	if token := w.order.PaymentToken(w.company); token != "" && w.order.Status == order.AwaitingPaymentLink {
 		v["payment.link"] = w.base + PayPath + w.order.Reference + "/" + token
 	}
-}
-
-// ticketsToken opens what the buyer of the order has of it; "" where nothing is to be opened.
-func (w *writing) ticketsToken() string {
-	return order.NewLinks(w.company.ID, w.company.LinkKey).Order(w.order, w.order.BuyerScope())
 }
 
 // moot says why the mail is of no use any more; "" as long as it is.

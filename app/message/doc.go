@@ -6,6 +6,8 @@
 //   - A download link needs no log-in: whoever has it holds it. It opens what it names
 //     as that is now: items that were voided, locked, rejected or are not to be
 //     downloaded are left out, and with none left there is nothing behind it.
+//   - Tickets that are withheld until their time are behind no link of their buyer, and open
+//     by the same link then. Staff get a link of their own that opens them before.
 //   - A link dies when the order's links are revoked, and that of an item when the item
 //     gets another holder or barcode. What is behind a dead link, a forged one and one
 //     of another company is told apart by nobody.

@@ -72,7 +72,7 @@ func opens(r app.Reader, token string, d order.Download) (*opened, error) {
 		return nil, err
 	}
 	links := order.NewLinks(c.ID, c.LinkKey)
-	if d.Scope != order.SomeItems && !links.Opens(token, d, &out.order, only) {
+	if !d.NamesItems() && !links.Opens(token, d, &out.order, only) {
 		return nil, nothing()
 	}
 	if only != nil {
@@ -80,7 +80,7 @@ func opens(r app.Reader, token string, d order.Download) (*opened, error) {
 	} else if out.items, err = order.ItemsOf(r, &out.order); err != nil {
 		return nil, err
 	}
-	if d.Scope == order.SomeItems {
+	if d.NamesItems() {
 		out.items = slices.DeleteFunc(out.items, func(it order.Item) bool { return !slices.Contains(d.Items, it.ID) })
 		if !links.OpensItems(token, &out.order, out.items) {
 			return nil, nothing()

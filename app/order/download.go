@@ -33,6 +33,8 @@ const (
 	SomeItems Scope = 5
 	// OrderPage is no download: the page on which a buyer finds an order.
 	OrderPage Scope = 4
+	// ItemsAnyTime is SomeItems, whether their tickets are open yet or not: for staff.
+	ItemsAnyTime Scope = 7
 	// ClaimOfTransfer is no download: what is given to whoever has the link.
 	ClaimOfTransfer Scope = 6
 )
@@ -118,8 +120,10 @@ func (o *Order) revoked(buyers bool) int64 {
 }
 
 // Items is the link to some items of an order, in the order of their ids.
-func (l *Links) Items(o *Order, items []Item) string {
-	d, held, buyers := Download{Company: l.company, Scope: SomeItems, ID: o.ID}, "", false
+func (l *Links) Items(o *Order, items []Item) string { return l.someItems(o, SomeItems, items) }
+
+func (l *Links) someItems(o *Order, scope Scope, items []Item) string {
+	d, held, buyers := Download{Company: l.company, Scope: scope, ID: o.ID}, "", false
 	for i := range items {
 		buyers = buyers || o.buyerHas(&items[i])
 		if !o.downloadable() || !items[i].showable() {
@@ -136,7 +140,11 @@ func (l *Links) Items(o *Order, items []Item) string {
 
 // OpensItems is Opens for a link to some items, which are those given.
 func (l *Links) OpensItems(token string, o *Order, items []Item) bool {
-	want := l.Items(o, items)
+	d, ok := ParseDownload(token)
+	if !ok || !d.NamesItems() {
+		return false
+	}
+	want := l.someItems(o, d.Scope, items)
 	return want != "" && subtle.ConstantTimeCompare([]byte(want), []byte(token)) == 1
 }
 
@@ -170,8 +178,11 @@ func (d Download) append(b []byte) []byte {
 // ParseDownload reads a link without believing it: Links.Opens tells whether it is good.
 func ParseDownload(token string) (Download, bool) {
 	d, ok := parseLink(token)
-	return d, ok && (d.Scope >= WholeOrder && d.Scope <= OneItem || d.Scope == SomeItems)
+	return d, ok && (d.Scope >= WholeOrder && d.Scope <= OneItem || d.NamesItems())
 }
+
+// NamesItems tells whether the link names items.
+func (d *Download) NamesItems() bool { return d.Scope == SomeItems || d.Scope == ItemsAnyTime }
 
 func parseLink(token string) (Download, bool) {
 	raw, err := base64.RawURLEncoding.DecodeString(token)
@@ -186,7 +197,7 @@ func parseLink(token string) (Download, bool) {
 	id, m := binary.Uvarint(head[1+n:])
 	d := Download{Company: int64(companyID), Scope: Scope(head[0]), ID: int64(id)}
 	ok := m > 0 && d.Company > 0 && d.ID > 0
-	if ok && d.Scope == SomeItems {
+	if ok && d.NamesItems() {
 		d.Items, ok = itemsIn(head[1+n+m:])
 	}
 	return d, ok && string(d.append(nil)) == string(head)
@@ -243,6 +254,8 @@ type Downloads struct {
 	// they can.
 	Wallets Wallets
 	Passes  int
+	// Passable are the items that phones can keep, in their order; nil: none.
+	Passable []bool
 }
 
 // loadLinks makes the links of orders with their items. What stands in front of each is
@@ -257,11 +270,16 @@ func loadLinks(r app.Reader, views []View, at string) error {
 		return err
 	}
 	l, n := linkText{links: NewLinks(c.ID, c.LinkKey), at: at}, 0
-	withheld := map[int64]bool{}
+	withheld, offered := map[int64]bool{}, map[int64]bool{}
 	for v := range views {
 		n += len(views[v].Items) + 2
+		if wallets != (Wallets{}) {
+			if views[v].Downloads.Passable, err = passable(r, views[v].Items, offered); err != nil {
+				return err
+			}
+		}
 		for i := range views[v].Items {
-			if err := withhold(r, views[v].Items[i].SaleItemID, withheld); err != nil {
+			if err := withhold(r, views[v].Items[i].SaleItemID, withheld, false); err != nil {
 				return err
 			}
 		}
@@ -273,7 +291,8 @@ func loadLinks(r app.Reader, views []View, at string) error {
 	all := l.split()
 	for v := range views {
 		items := len(views[v].Items)
-		views[v].Downloads = Downloads{Whole: all[0], Own: all[1], Items: all[2 : 2+items : 2+items], Wallets: wallets, Passes: views[v].passes(withheld)}
+		d := &views[v].Downloads
+		d.Whole, d.Own, d.Items, d.Wallets, d.Passes = all[0], all[1], all[2:2+items:2+items], wallets, views[v].passes(withheld)
 		all = all[2+items:]
 	}
 	return nil
@@ -307,7 +326,7 @@ func (l *linkText) add(v *View, withheld map[int64]bool) {
 // passes counts what phones can keep of what the purchaser holds.
 func (v *View) passes(withheld map[int64]bool) (n int) {
 	for i := range v.Items {
-		if it := &v.Items[i]; it.HasPass() && it.Downloadable() && !withheld[it.SaleItemID] && v.buyerHas(it) {
+		if it := &v.Items[i]; v.Downloads.HasPass(i) && it.Downloadable() && !withheld[it.SaleItemID] && v.buyerHas(it) {
 			n++
 		}
 	}
@@ -335,8 +354,9 @@ func (l *linkText) split() []string {
 	return all
 }
 
-// withhold notes whether the tickets of a sale item may be downloaded.
-func withhold(r app.Reader, saleItemID int64, known map[int64]bool) error {
+// withhold notes whether the tickets of a sale item may be downloaded; anyTime: also before
+// they are open. Gift vouchers are for no event, though one sells them.
+func withhold(r app.Reader, saleItemID int64, known map[int64]bool, anyTime bool) error {
 	if _, seen := known[saleItemID]; seen {
 		return nil
 	}
@@ -345,9 +365,14 @@ func withhold(r app.Reader, saleItemID int64, known map[int64]bool) error {
 		known[saleItemID] = false
 		return nil
 	}
-	if err == nil {
-		known[saleItemID] = s.NoDownload
+	if err != nil {
+		return err
 	}
+	closed := s.NoDownload
+	if !closed && !anyTime && s.Type != catalog.GiftVoucher {
+		closed, err = catalog.TicketsClosed(r, s.EventID)
+	}
+	known[saleItemID] = closed
 	return err
 }
 
@@ -357,7 +382,7 @@ func Printed(r app.Reader, d Download, o *Order, items []Item) ([]Item, error) {
 	var out []Item
 	for i := range items {
 		it := &items[i]
-		if err := withhold(r, it.SaleItemID, withheld); err != nil {
+		if err := withhold(r, it.SaleItemID, withheld, d.Scope == ItemsAnyTime); err != nil {
 			return nil, err
 		}
 		others := d.Scope == OfPurchaser && it.CustomerID != o.CustomerID && it.CustomerID != 0

@@ -36,7 +36,7 @@ func MediaLink(ctx context.Context, a *app.App, c *app.Caller, in MediaRequest) 
 		if err != nil {
 			return err
 		}
-		if chosen, err = Printed(r, Download{Scope: WholeOrder}, &o, chosen); err != nil {
+		if chosen, err = Printed(r, Download{Scope: ItemsAnyTime}, &o, chosen); err != nil {
 			return err
 		}
 		if token, err = linkTo(r, &o, items, chosen); token == "" && err == nil {
@@ -83,11 +83,16 @@ func linkTo(r app.Reader, o *Order, items, chosen []Item) (string, error) {
 			}
 		}
 	}
-	if len(chosen) == 1 {
-		return l.Item(o, &chosen[0]), nil
-	}
-	if len(chosen) > maxLinked {
+	open, err := Printed(r, Download{Scope: WholeOrder}, o, chosen)
+	switch {
+	case err != nil:
+		return "", err
+	case len(chosen) > maxLinked:
 		return "", app.Field("items", "must not have more than %d entries", maxLinked)
+	case len(open) < len(chosen): // staff print what its buyer cannot open yet
+		return l.someItems(o, ItemsAnyTime, chosen), nil
+	case len(chosen) == 1:
+		return l.Item(o, &chosen[0]), nil
 	}
 	return l.Items(o, chosen), nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/ticketcode/form"
 )
 
@@ -22,6 +23,37 @@ const passPrint = 16
 
 // HasPass tells whether phones can keep the item: gates read it, and its code stands still.
 func (i *Item) HasPass() bool { return i.Type.Scannable() && i.Form != form.Rotating }
+
+// OffersPass tells whether phones are offered a pass of an item: they can keep it, and its
+// event, or the company, wants them to.
+func OffersPass(r app.Reader, i *Item) (bool, error) {
+	if !i.HasPass() {
+		return false, nil
+	}
+	return catalog.PassesAt(r, i.EventID)
+}
+
+// passable are the items of which phones are offered passes; offered remembers events.
+func passable(r app.Reader, items []Item, offered map[int64]bool) ([]bool, error) {
+	all := make([]bool, len(items))
+	for i := range items {
+		it := &items[i]
+		if !it.HasPass() {
+			continue
+		}
+		if _, known := offered[it.EventID]; !known {
+			var err error
+			if offered[it.EventID], err = catalog.PassesAt(r, it.EventID); err != nil {
+				return nil, err
+			}
+		}
+		all[i] = offered[it.EventID]
+	}
+	return all, nil
+}
+
+// HasPass tells whether phones are offered a pass of an item.
+func (d *Downloads) HasPass(i int) bool { return i < len(d.Passable) && d.Passable[i] }
 
 // PassSerial is the serial number of the pass of an item as it stands: another one once
 // the item has another holder or barcode, or links of the order were revoked.

@@ -56,7 +56,7 @@ func again(r app.Reader, serial string) (Pass, error) {
 		return Pass{}, err
 	}
 	l := order.NewLinks(own.ID, own.LinkKey)
-	open, err := order.Printed(r, order.Download{Scope: order.OneItem}, &o, []order.Item{it})
+	open, err := order.Printed(r, order.Download{Scope: order.ItemsAnyTime}, &o, []order.Item{it})
 	if err != nil {
 		return Pass{}, err
 	}

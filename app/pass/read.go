@@ -54,7 +54,11 @@ func Open(ctx context.Context, a *app.App, token string) (all []Pass, err error)
 		}
 		all = nil
 		for i := range items {
-			if !items[i].HasPass() {
+			offered, err := order.OffersPass(r, &items[i])
+			if err != nil {
+				return err
+			}
+			if !offered {
 				continue
 			}
 			p, err := read(r, &o, &items[i])

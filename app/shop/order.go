@@ -221,7 +221,11 @@ func (x *reader) addTickets(out *Order, items []order.Item) (err error) {
 		if err != nil {
 			return err
 		}
-		if items[i].HasPass() {
+		offered, err := order.OffersPass(x.r, &items[i])
+		if err != nil {
+			return err
+		}
+		if offered {
 			t.Link = links.Item(&out.Order, &items[i])
 		}
 		out.Tickets = append(out.Tickets, t)

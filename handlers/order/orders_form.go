@@ -170,7 +170,7 @@ func (x *ordersAround) links(v *order.View, out *orderCommon, item func(i int) *
 	out.FullDownloadURL, out.DownloadURL = x.path(d.Whole), x.path(d.Own)
 	for i, link := range d.Items {
 		item(i).DownloadURL = x.path(link)
-		item(i).AppleWalletPassURL = x.file(d.Wallets.Apple && v.Items[i].HasPass(), link, wire.PassFile)
+		item(i).AppleWalletPassURL = x.file(d.Wallets.Apple && d.HasPass(i), link, wire.PassFile)
 	}
 }
 

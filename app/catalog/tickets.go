@@ -1,0 +1,148 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/indexes"
+)
+
+// TicketAccess says when and how buyers get the tickets of an event.
+type TicketAccess struct {
+	// LeadHours is how long before the event they open, 0: they are never withheld; nil: as
+	// the company says. Since is when that was set.
+	LeadHours *int64    `msgpack:"l,omitempty"`
+	Since     time.Time `msgpack:"s,omitempty"`
+	// Passes tells whether phones are offered passes; nil: as the company says.
+	Passes *bool `msgpack:"p,omitempty"`
+}
+
+// TicketsOpen is when the tickets of the event open, and since when that is so; false where
+// they are never withheld. Whole days are those of the clocks of the event.
+func (e *Event) TicketsOpen(own *company.Company) (at, since time.Time, delayed bool) {
+	hours, since := own.Tickets.LeadHours, own.Tickets.Since
+	if e.Tickets.LeadHours != nil {
+		hours, since = *e.Tickets.LeadHours, e.Tickets.Since
+	}
+	if hours == 0 {
+		return at, since, false
+	}
+	if e.CreatedAt.After(since) {
+		since = e.CreatedAt
+	}
+	if hours%24 == 0 {
+		return e.Start.In(e.Location()).AddDate(0, 0, -int(hours/24)).UTC(), since, true
+	}
+	return e.Start.Add(-time.Duration(hours) * time.Hour), since, true
+}
+
+// TicketsClosed tells whether the tickets of an event are withheld now. Those of no event
+// never are.
+func TicketsClosed(r app.Reader, eventID int64) (bool, error) {
+	e, own, err := ticketEvent(r, eventID)
+	if err != nil || e == nil {
+		return false, err
+	}
+	at, _, delayed := e.TicketsOpen(own)
+	return delayed && app.Of(r).Now().Before(at), nil
+}
+
+// PassesAt tells whether phones are offered passes of an event; 0: of what is for none.
+func PassesAt(r app.Reader, eventID int64) (bool, error) {
+	e, own, err := ticketEvent(r, eventID)
+	switch {
+	case err != nil:
+		return false, err
+	case e != nil && e.Tickets.Passes != nil:
+		return *e.Tickets.Passes, nil
+	}
+	return !own.Tickets.NoPasses, nil
+}
+
+// ticketEvent is an event with its company; nil without one.
+func ticketEvent(r app.Reader, id int64) (*Event, *company.Company, error) {
+	own, err := company.SettingsOf(r)
+	if err != nil || id == 0 {
+		return nil, own, err
+	}
+	e, err := SharedEvent(r, id)
+	if errors.Is(err, indexes.ErrNotFound) || app.KindOf(err) == app.NotFound {
+		return nil, own, nil
+	}
+	return e, own, err
+}
+
+// TicketAccessChange changes it; what is not given stays. Cleared is as the company says.
+type TicketAccessChange struct {
+	LeadHours Maybe[int64]
+	Passes    Maybe[bool]
+}
+
+// EventTickets is when and how buyers get the tickets of an event, with what the company
+// says where it does not.
+type EventTickets struct {
+	Event *Event
+	// OpenAt is when they open; nil: they are never withheld.
+	OpenAt *time.Time
+	Passes bool
+}
+
+// LookAtTickets reads when and how buyers get the tickets of an event.
+func LookAtTickets(ctx context.Context, a *app.App, c *app.Caller, id int64) (out EventTickets, err error) {
+	err = a.View(ctx, c, app.ViewEvents, func(r app.Reader) (err error) {
+		out, err = ticketsOf(r, id)
+		return err
+	})
+	return out, err
+}
+
+func ticketsOf(r app.Reader, id int64) (out EventTickets, err error) {
+	if out.Event, err = SharedEvent(r, id); err != nil {
+		return out, err
+	}
+	if out.Event.DeletedAt != nil {
+		return out, app.Missing("event")
+	}
+	own, err := company.SettingsOf(r)
+	if err != nil {
+		return out, err
+	}
+	if at, _, delayed := out.Event.TicketsOpen(own); delayed {
+		out.OpenAt = &at
+	}
+	out.Passes, err = PassesAt(r, id)
+	return out, err
+}
+
+// ChangeTickets says when and how buyers get the tickets of an event.
+func ChangeTickets(ctx context.Context, a *app.App, c *app.Caller, id int64, in TicketAccessChange) (out EventTickets, err error) {
+	var p app.Problems
+	if h := in.LeadHours.Value; h != nil && *h != 0 {
+		company.CheckTicketLead(&p, "leadHours", h)
+	}
+	if err := p.Err(); err != nil {
+		return out, err
+	}
+	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+		_, err := Events.Update(tx, id, func(e *Event) error {
+			if e.DeletedAt != nil {
+				return app.Missing("event")
+			}
+			in.LeadHours.Point(&e.Tickets.LeadHours)
+			in.Passes.Point(&e.Tickets.Passes)
+			if in.LeadHours.Given {
+				e.Tickets.Since = tx.Wall()
+			}
+			return nil
+		})
+		if err != nil {
+			return missing(err, "event")
+		}
+		out, err = ticketsOf(tx, id)
+		return err
+	})
+	return out, err
+}
