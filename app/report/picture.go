@@ -22,11 +22,6 @@ const (
 	GatesInOrOut Picture = "gates"
 )
 
-// Values makes it an enumeration.
-func (Picture) Values() []string {
-	return []string{string(HourlySales), string(DailySales), string(ZonesByTime), string(GatesInOrOut)}
-}
-
 // AskPicture asks for a picture of an event.
 type AskPicture struct {
 	EventID int64
