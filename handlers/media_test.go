@@ -56,6 +56,15 @@ func TestPictures(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(kind, "jpeg")
 
+	t.Run("it stands on the tickets, too", func(t *testing.T) {
+		is := is.New(t)
+		link, _ := s.sell()["fullDownloadUrl"].(string)
+		for _, format := range []string{"a4", "a6"} {
+			pdf := s.open(link + "?format=" + format)
+			is.Equal(pdf.Code, http.StatusOK)
+			is.Equal(strings.Count(pdf.Body.String(), "/Subtype /Image"), 1) // once, however many they are
+		}
+	})
 	t.Run("a browser that has it is sent nothing", func(t *testing.T) {
 		is := is.New(t)
 		again := s.get(address, "If-None-Match", shown.Header().Get("ETag"))

@@ -268,7 +268,9 @@ func (o *opened) tickets(ctx context.Context, a *app.App) ([]Attachment, error) 
 	if token == "" || !f.printable && o.mail.Kind != TicketsReady || len(f.items) > maxAttached {
 		return nil, nil
 	}
-	doc, reference, err := message.Tickets(ctx, a, token, message.Printing{Format: paper.A4, Language: o.written.language, Part: true})
+	doc, reference, err := message.Tickets(ctx, a, token, message.Printing{
+		Format: paper.A4, Language: o.written.language, Part: true, Vouchers: o.mail.Kind == GiftVoucher,
+	})
 	if app.KindOf(err) == app.NotFound || errors.Is(err, message.ErrRotating) {
 		return nil, nil
 	}
@@ -279,5 +281,9 @@ func (o *opened) tickets(ctx context.Context, a *app.App) ([]Attachment, error) 
 	if _, err := posts.Of(a).printer.Write(ctx, &out, doc); err != nil || out.Len() > MaxAttachment {
 		return nil, err
 	}
-	return []Attachment{{"tickets-" + reference + ".pdf", "application/pdf", out.Bytes()}}, nil
+	name := "tickets-"
+	if o.mail.Kind == GiftVoucher {
+		name = "gift-voucher-"
+	}
+	return []Attachment{{name + reference + ".pdf", "application/pdf", out.Bytes()}}, nil
 }

@@ -14,11 +14,16 @@
 //   - Texts are in the language that the reader asks for, else in the company's first.
 //     Times are those of the event's place.
 //   - A ticket whose code rotates is not printed. Its link leads to a page that draws it.
+//   - A gift voucher shows what it is worth and not what was paid, and whom it is for if that
+//     was said. Once it is redeemed, or void, there is nothing behind its link.
+//   - A cover sheet has a name and an address: it is for staff, and has no link.
 //   - Tickets are numbered among all that the link opens.
 //
 // # MAP
 //
 //	link.go      what a link opens
 //	tickets.go   tickets to print
+//	cover.go     the sheet to post them with
+//	picture.go   the pictures of events on them
 //	calendar.go  the events of an order as a calendar
 package message

@@ -9,6 +9,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/voucher"
 )
 
 // opened is all that a link leads to.
@@ -20,6 +21,8 @@ type opened struct {
 	venues  map[int64]catalog.Venue
 	kinds   map[int64]*catalog.InventoryItem
 	holders map[int64]string
+	// pictures are those of the events, as they are stored; read for paper alone.
+	pictures map[int64][]byte
 }
 
 // open reads what a link leads to, as it is now.
@@ -89,10 +92,31 @@ func opens(r app.Reader, token string, d order.Download) (*opened, error) {
 	if out.items, err = order.Printed(r, d, &out.order, out.items); err != nil {
 		return nil, err
 	}
+	if out.items, err = unredeemed(r, out.items); err != nil {
+		return nil, err
+	}
 	if len(out.items) == 0 {
 		return nil, nothing()
 	}
 	return out, nil
+}
+
+// unredeemed leaves out gift vouchers that were redeemed: they are worth nothing any more.
+func unredeemed(r app.Reader, items []order.Item) ([]order.Item, error) {
+	var left []order.Item
+	for i := range items {
+		if items[i].Type == catalog.GiftVoucher {
+			_, used, err := voucher.Redemptions.Find(r, items[i].ID)
+			if err != nil {
+				return nil, err
+			}
+			if used {
+				continue
+			}
+		}
+		left = append(left, items[i])
+	}
+	return left, nil
 }
 
 // find reads the order, and the item of a link that names one.

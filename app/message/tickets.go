@@ -24,6 +24,8 @@ type Printing struct {
 	Symbol paper.Kind
 	// Language is a language tag; empty is the company's first.
 	Language string
+	// Vouchers: gift vouchers alone.
+	Vouchers bool
 	// Part: those that can be printed will do, although there are tickets whose codes rotate.
 	Part bool
 }
@@ -38,12 +40,19 @@ func Tickets(ctx context.Context, a *app.App, token string, p Printing) (*paper.
 	if err != nil {
 		return nil, "", err
 	}
+	if p.Vouchers {
+		o.items = slices.DeleteFunc(o.items, func(it order.Item) bool { return it.Type != catalog.GiftVoucher })
+		if len(o.items) == 0 {
+			return nil, "", nothing()
+		}
+	}
 	// A code that rotates is shown on a page alone: on paper it would be over.
 	all := len(o.items)
 	o.items = slices.DeleteFunc(o.items, func(it order.Item) bool { return it.Form == form.Rotating })
 	if len(o.items) == 0 || len(o.items) < all && !p.Part {
 		return nil, "", ErrRotating
 	}
+	o.readPictures(ctx, a)
 	return o.document(p, a.Now()), o.order.Reference, nil
 }
 
@@ -76,7 +85,9 @@ func (o *opened) document(p Printing, now time.Time) *paper.Document {
 		t := o.ticket(it, texts, words)
 		t.Number = fmt.Sprintf("%d / %d", i+1, len(o.items))
 		t.Symbol = p.Symbol
-		if it.Price > 0 {
+		if it.Type == catalog.GiftVoucher {
+			t.Voucher = words.Amount(cur, it.Base) // and not what was paid: it is a gift
+		} else if it.Price > 0 {
 			t.Price = words.Amount(cur, it.Price)
 		}
 		d.Tickets = append(d.Tickets, t)
@@ -89,6 +100,9 @@ func (o *opened) ticket(it *order.Item, texts app.Language, words locale.Languag
 		Event: o.company.Name, Item: it.SaleName, Order: o.order.Reference, Barcode: it.Barcode,
 		Holder: cmp.Or(it.NamedHolder, o.holders[it.CustomerID], o.holders[o.order.CustomerID], o.order.ReserverName),
 	}
+	if it.Type == catalog.GiftVoucher {
+		t.Holder = it.NamedHolder // it is for somebody else than its buyer
+	}
 	if code := order.CodeOf(o.company, it); code != it.Barcode {
 		t.Code = code
 	}
@@ -98,7 +112,7 @@ func (o *opened) ticket(it *order.Item, texts app.Language, words locale.Languag
 	zone := o.company.Location()
 	if e, ok := o.events[it.EventID]; ok {
 		zone = e.Location()
-		t.Event = e.NameIn(texts)
+		t.Event, t.Picture = e.NameIn(texts), o.pictures[e.ID]
 		t.Date = words.Span(e.Start.In(zone), e.End.In(zone))
 		v := o.venues[e.VenueID]
 		t.Venue, t.Address = v.Name, address(&v)

@@ -1,4 +1,4 @@
-// Package paper draws tickets: PDF pages for sheets of A4 and A6 and for rolls of 80
+// Package paper draws tickets, gift vouchers and the cover sheets of what is posted: PDF pages for sheets of A4 and A6 and for rolls of 80
 // mm, with a QR, Aztec or Code 128 symbol drawn as vectors.
 //
 // It is pure: what stands on a ticket is handed over as text in the buyer's language,

@@ -67,6 +67,8 @@ type Ticket struct {
 	Number   string // 2 of 4
 	Notes    string
 	Terms    string
+	// Voucher is what a gift voucher is worth; empty for a ticket.
+	Voucher string
 	// Barcode is what people read, and Code what the symbol says; empty: the same.
 	Barcode, Code string
 	Symbol        Kind
@@ -94,12 +96,11 @@ func (p *Printer) Write(ctx context.Context, w io.Writer, d *Document) (missing 
 	if !known {
 		return nil, fmt.Errorf("paper: no format %q", d.Format)
 	}
-	select {
-	case p.turn <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	leave, err := p.enter(ctx)
+	if err != nil {
+		return nil, err
 	}
-	defer func() { <-p.turn }()
+	defer leave()
 	c := newCanvas(d)
 	for i := range d.Tickets {
 		if err := ctx.Err(); err != nil {
@@ -116,11 +117,26 @@ func (p *Printer) Write(ctx context.Context, w io.Writer, d *Document) (missing 
 		}
 		draw(c, d, t, sym)
 	}
+	return c.lacking(), c.write(w)
+}
+
+// enter waits for the turn of a document.
+func (p *Printer) enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case p.turn <- struct{}{}:
+		return func() { <-p.turn }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// lacking are the characters that no font has, in order.
+func (c *canvas) lacking() (missing []rune) {
 	for r := range c.missing {
 		missing = append(missing, r)
 	}
 	slices.Sort(missing)
-	return missing, c.write(w)
+	return missing
 }
 
 var layouts = map[Format]func(*canvas, *Document, *Ticket, *Symbol){A4: drawA4, A6: drawA6, Roll: drawRoll}

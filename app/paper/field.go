@@ -14,6 +14,15 @@ func (c *canvas) fields(t *Ticket) []field {
 	if t.Address != "" {
 		place += "\n" + t.Address
 	}
+	if t.Voucher != "" {
+		return []field{
+			{c.words.Value, t.Voucher, 1, true},
+			{c.words.Voucher, t.Item, 2, true},
+			{c.words.For, t.Holder, 2, true},
+			{c.words.Validity, t.Validity, 2, false},
+			{c.words.Notes, t.Notes, 3, false},
+		}
+	}
 	return []field{
 		{c.words.Date, t.Date, 2, true},
 		{c.words.Venue, place, 3, false},

@@ -7,6 +7,11 @@ type labels struct {
 	Guide []string
 	// Fold is beside the line to fold at.
 	Fold, GuideTitle string
+	// Value, Voucher and For stand on gift vouchers, beside what VoucherGuide says.
+	Value, Voucher, For, VoucherTitle string
+	VoucherGuide                      []string
+	// Those of a cover sheet.
+	Quantity, Total, Enclosed, Reference, Cover string
 }
 
 var labelsByLanguage = map[string]labels{
@@ -19,6 +24,12 @@ var labelsByLanguage = map[string]labels{
 			"The code lets its holder in once. Do not share or post it: whoever is first gets in.",
 			"Keep the code flat, clean and dry.",
 		},
+		Value: "Worth", Voucher: "Gift voucher", For: "For", VoucherTitle: "How to redeem it",
+		VoucherGuide: []string{
+			"Show or tell the code at the box office: the value is credited to you.",
+			"It is redeemed once and as a whole. Whoever has the code can redeem it.",
+		},
+		Quantity: "Quantity", Total: "Total", Enclosed: "Enclosed", Reference: "Order", Cover: "Your order",
 	},
 	"de": {
 		Date: "Wann", Doors: "Einlass", Venue: "Wo", Item: "Ticket", Seat: "Platz", Holder: "Name", Price: "Preis",
@@ -29,6 +40,12 @@ var labelsByLanguage = map[string]labels{
 			"Der Code gilt einmal. Nicht weitergeben oder veröffentlichen: Wer zuerst kommt, ist drin.",
 			"Den Code glatt, sauber und trocken halten.",
 		},
+		Value: "Wert", Voucher: "Gutschein", For: "Für", VoucherTitle: "So lösen Sie ihn ein",
+		VoucherGuide: []string{
+			"Den Code an der Kasse zeigen oder nennen: Der Wert wird Ihnen gutgeschrieben.",
+			"Er wird einmal und im Ganzen eingelöst. Wer den Code hat, kann ihn einlösen.",
+		},
+		Quantity: "Anzahl", Total: "Summe", Enclosed: "Beigelegt", Reference: "Bestellung", Cover: "Ihre Bestellung",
 	},
 	"fr": {
 		Date: "Quand", Doors: "Ouverture", Venue: "Où", Item: "Billet", Seat: "Place", Holder: "Nom", Price: "Prix",
@@ -39,6 +56,12 @@ var labelsByLanguage = map[string]labels{
 			"Le code vaut pour une entrée. Ne le partagez pas : le premier arrivé entre.",
 			"Gardez le code plat, propre et sec.",
 		},
+		Value: "Valeur", Voucher: "Bon cadeau", For: "Pour", VoucherTitle: "Comment l'utiliser",
+		VoucherGuide: []string{
+			"Montrez ou donnez le code à la caisse : la valeur vous est créditée.",
+			"Il s'utilise une fois et en entier. Quiconque a le code peut l'utiliser.",
+		},
+		Quantity: "Quantité", Total: "Total", Enclosed: "Ci-joint", Reference: "Commande", Cover: "Votre commande",
 	},
 }
 

@@ -81,8 +81,12 @@ func (c *canvas) lowerHalf(d *Document, t *Ticket) {
 	const gap = 10
 	top, w := a4Height/2+14, (a4Width-2*a4Margin-gap)/2
 	y := top
-	y += c.block(a4Margin, y, w, 1, style{11, true, black}, c.words.GuideTitle) + 2
-	for _, line := range c.words.Guide {
+	title, guide := c.words.GuideTitle, c.words.Guide
+	if t.Voucher != "" {
+		title, guide = c.words.VoucherTitle, c.words.VoucherGuide
+	}
+	y += c.block(a4Margin, y, w, 1, style{11, true, black}, title) + 2
+	for _, line := range guide {
 		y += c.block(a4Margin, y, w, 4, style{9.5, false, black}, line) + 2
 	}
 	x := a4Margin + w + gap

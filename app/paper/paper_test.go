@@ -64,3 +64,42 @@ func TestTicketsAreDrawn(t *testing.T) {
 		}
 	}
 }
+
+// TestVouchersAndCoverSheets: they are drawn in each language, and give the same bytes.
+func TestVouchersAndCoverSheets(t *testing.T) {
+	for _, language := range []string{"en", "de", "fr"} {
+		t.Run(language, func(t *testing.T) {
+			is := is.New(t)
+			for _, f := range Formats {
+				d := sample(f, QR)
+				d.Language, d.Tickets[0].Voucher = language, "€25.00"
+				var a, b bytes.Buffer
+				_, err := NewPrinter().Write(context.Background(), &a, d)
+				is.NoErr(err)
+				_, err = NewPrinter().Write(context.Background(), &b, d)
+				is.NoErr(err)
+				is.True(bytes.Equal(a.Bytes(), b.Bytes()))
+				if *keep != "" {
+					is.NoErr(os.WriteFile(*keep+"/voucher-"+language+"-"+string(f)+".pdf", a.Bytes(), 0o644))
+				}
+			}
+			c := &Cover{
+				Language: language, Issuer: sample(A4, QR).Issuer, To: "Žofie Müller\nHafenstraße 12\n20457 Hamburg\nGermany", Reference: "K7QF-93XM",
+				Date: "4. Juli 2026", Total: "85,00 €", Made: time.Unix(1782900000, 0),
+			}
+			for range 80 { // more than there is room for
+				c.Lines = append(c.Lines, CoverLine{2, "Wochenendticket", "Sommerfest am Fluss, Samstag, 4. Juli 2026", "85,00 €"})
+			}
+			var a, b bytes.Buffer
+			missing, err := NewPrinter().WriteCover(context.Background(), &a, c)
+			is.NoErr(err)
+			is.Equal(len(missing), 0)
+			_, err = NewPrinter().WriteCover(context.Background(), &b, c)
+			is.NoErr(err)
+			is.True(bytes.Equal(a.Bytes(), b.Bytes()))
+			if *keep != "" {
+				is.NoErr(os.WriteFile(*keep+"/cover-"+language+".pdf", a.Bytes(), 0o644))
+			}
+		})
+	}
+}
