@@ -31,7 +31,7 @@ build: ## build the static binary
 UNRACED := -e handlers/cli -e handlers/attack -e powerloss -e 'app/apptest$$' -e app/media -e 'app/seating$$'
 # These run both ways: allocations cannot be counted under the race detector, and long tests
 # of one goroutine are left out there.
-BOTH := -e handlers/bench -e 'marquee/backup$$' -e 'kv/bolt$$'
+BOTH := -e handlers/bench -e 'marquee/backup$$' -e 'kv/bolt$$' -e 'app/areas$$'
 
 # Vet runs once, and not again with every build of a test; nobody debugs the binaries.
 TESTFLAGS := -vet=off -ldflags=-w -timeout 20m
@@ -70,6 +70,12 @@ PAYMENTS ?= 2000
 payments: ## pay by card over a gateway that fails, in processes that end (PAYMENTS=n)
 	$(GO) test ./app/sales -run Limbo -v -timeout 60m -payments=$(PAYMENTS)
 	$(GO) test ./handlers/cli -run PaymentsUnderKills -v -timeout 60m -payments.kills=$$(($(PAYMENTS) / 20))
+
+CHECKS ?= 1000
+
+.PHONY: properties
+properties: ## draw CHECKS=n histories for every property rather than 100, or 25 under the race detector (hours)
+	$(GO) test $$(grep -rl --include=*_test.go '"pgregory.net/rapid"' . | xargs -n1 dirname | sort -u) -run Test -timeout 10h -rapid.checks=$(CHECKS)
 
 .PHONY: mutations
 mutations: ## plant each defect of testdata/mutations.txt; a test must catch it

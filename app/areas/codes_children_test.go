@@ -38,6 +38,7 @@ func percent(t *testing.T, w *apptest.World, text string) int64 {
 // 5,000 children are made, listed, deleted and restored; no transaction writes more
 // than some hundreds of them, so that nobody waits for the writer.
 func TestManyChildren(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	t.Run("of an access code", func(t *testing.T) { manyChildren(t, accesscode.Codes, access) })
 	t.Run("of a discount code", func(t *testing.T) { manyChildren(t, discount.Codes, percent) })
 }

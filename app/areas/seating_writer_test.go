@@ -45,6 +45,7 @@ func (h *heaviest) Update(ctx context.Context, fn func(kv.Tx) error) error {
 // The largest plan that there may be is made, given to an event, read, taken off and deleted
 // in transactions that are as small as those of a plan of a tenth: nobody waits for long.
 func TestTheLargestPlanHoldsTheWriterForMomentsOnly(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	cost := func(seats int) (*heaviest, int) {
 		is := is.New(t)
 		clock := apptest.NewClock()

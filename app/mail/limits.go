@@ -40,11 +40,12 @@ const (
 	// MaxReminderHours is how long before an event a reminder may be sent.
 	MaxReminderHours = 14 * 24
 
-	// MaxResends is how many mails about one order somebody may ask for within resendWindow,
-	// and maxRecent how many of its latest mails are looked at for that.
-	MaxResends   = 10
-	resendWindow = time.Hour
-	maxRecent    = 200
+	// MaxResends is how many mails about one order staff may ask for within resendWindow,
+	// maxResendsOfBuyer from how many on its buyer may ask for none, and maxRecent how many of its latest mails are looked at for that.
+	MaxResends        = 10
+	maxResendsOfBuyer = 3
+	resendWindow      = time.Hour
+	maxRecent         = 200
 
 	// MaxAttachment is the largest file with tickets that a mail carries, in bytes, and
 	// maxAttached how many tickets it has at most. More are behind the link alone.

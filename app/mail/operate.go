@@ -105,16 +105,28 @@ func Resend(ctx context.Context, a *app.App, c *app.Caller, k order.Key) error {
 		if err != nil {
 			return err
 		}
-		kind, err := resendable(tx, &o)
-		if err != nil {
-			return err
-		}
-		return ask(tx, due{ID: o.ID, Kind: kind, N: tx.Now().UnixMicro(), Asked: true})
+		return resend(tx, &o, MaxResends)
 	})
 }
 
+// ResendAsBuyer is Resend for whoever has the link to the page of an order, who is its buyer.
+// The mail goes to the address of the order and nowhere else.
+func ResendAsBuyer(ctx context.Context, a *app.App, page string) error {
+	return order.AsBuyer(ctx, a, page, func(tx app.Tx, _ *app.Caller, o *order.Order) error { return resend(tx, o, maxResendsOfBuyer) })
+}
+
+// resend asks for the mail about an order that fits its state, unless so many were asked for
+// lately.
+func resend(tx app.Tx, o *order.Order, most int) error {
+	kind, err := resendable(tx, o, most)
+	if err != nil {
+		return err
+	}
+	return ask(tx, due{ID: o.ID, Kind: kind, N: tx.Now().UnixMicro(), Asked: true})
+}
+
 // resendable is the mail that fits the state of an order.
-func resendable(tx app.Tx, o *order.Order) (Kind, error) {
+func resendable(tx app.Tx, o *order.Order, most int) (Kind, error) {
 	if o.DeletedAt != nil {
 		return "", app.Missing("order")
 	}
@@ -136,12 +148,12 @@ func resendable(tx app.Tx, o *order.Order) (Kind, error) {
 	if err != nil {
 		return "", err
 	}
-	return kind, notTooOften(tx, o.ID)
+	return kind, notTooOften(tx, o.ID, most)
 }
 
 // notTooOften refuses more mails about an order that somebody asks for within an hour than
 // anybody needs. Those that it got by itself do not count.
-func notTooOften(tx app.Tx, orderID int64) error {
+func notTooOften(tx app.Tx, orderID int64, most int) error {
 	asked := 0
 	for hit, err := range dues.Scan(tx, indexes.PrefixOf1[int64, int64](orderID).Limit(maxRecent)) {
 		if err != nil {
@@ -161,7 +173,7 @@ func notTooOften(tx app.Tx, orderID int64) error {
 			asked++
 		}
 	}
-	if err == nil && asked >= MaxResends {
+	if err == nil && asked >= most {
 		again := app.Refuse(app.TooMany, "Too many mails about this order were asked for. Please try again later.")
 		again.RetryAfter = int(resendWindow.Seconds())
 		return again

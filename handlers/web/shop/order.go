@@ -30,17 +30,19 @@ type orderBody struct {
 	Rotates bool
 	Now     int64
 	// Held: these are tickets that somebody was given, and nothing else of their order.
-	Held       bool
-	Back       string // where to go on with a basket, empty: nowhere
-	Facts      []fact
-	Mail       string
-	Paid       string
-	Support    string
-	GiveBackAt string     // empty: nothing is given back here
-	Give       *giftView  // nil: nothing may be given
-	Share      *shareView // nil: nothing may be given to who has a code
-	Sell       *sellView  // nil: nothing may be sold on
-	Asked      *askedView // nil: nothing is to be answered
+	Held  bool
+	Back  string // where to go on with a basket, empty: nowhere
+	Facts []fact
+	Mail  string // the address of the buyer, empty: nobody knows one
+	// MailAt mails it again, empty: nothing is mailed. Mailed: it just was.
+	MailAt, Mailed, MailProblem string
+	Paid                        string
+	Support                     string
+	GiveBackAt                  string     // empty: nothing is given back here
+	Give                        *giftView  // nil: nothing may be given
+	Share                       *shareView // nil: nothing may be given to who has a code
+	Sell                        *sellView  // nil: nothing may be sold on
+	Asked                       *askedView // nil: nothing is to be answered
 }
 
 // note is a banner.
@@ -139,6 +141,7 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, no
 		body.GiveBackAt = path + "/give-back"
 	}
 	if !held {
+		body.addMail(view, path, r.URL.Query().Has("mailed"))
 		body.addGifts(view, path)
 		body.addShares(view, path, s.site.Origin(r))
 		body.addSales(view, path)
@@ -173,7 +176,7 @@ func (b *orderBody) fill(view *page.View, now time.Time) (waits bool) {
 
 // refused tells that a form on the page was refused.
 func (b *orderBody) refused() bool {
-	return b.Give != nil && b.Give.Problem != "" || b.Share != nil && b.Share.Problem != "" || b.Sell != nil && b.Sell.Problem != "" || b.Asked != nil && len(b.Asked.Problems) > 0
+	return b.MailProblem != "" || b.Give != nil && b.Give.Problem != "" || b.Share != nil && b.Share.Problem != "" || b.Sell != nil && b.Sell.Problem != "" || b.Asked != nil && len(b.Asked.Problems) > 0
 }
 
 // keepOffline is the script with which a browser keeps the pages of orders for when there

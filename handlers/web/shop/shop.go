@@ -81,6 +81,7 @@ func (s *Shop) Handler() http.Handler {
 	m.HandleFunc("POST /orders/{token}/share", s.share)
 	m.HandleFunc("POST /orders/{token}/share/change", s.changeShare)
 	m.HandleFunc("POST /orders/{token}/give-back", s.giveBack)
+	m.HandleFunc("POST /orders/{token}/mail", s.sendAgain)
 	m.HandleFunc("POST /orders/{token}/answers", s.answerLater)
 	m.HandleFunc("POST /orders/{token}/sell", s.sell)
 	m.HandleFunc("POST /orders/{token}/sell/end", s.endSale)

@@ -1,16 +1,22 @@
-// What is in view is asked once: the same code again only after it was out of view for a
+// What is in view is asked about once: the same code again only after it was out of view for a
 // second.
 export const outOfView = 1000
 
 export class Eye {
-  private readonly inView = new Map<string, number>() // code to when it was seen last, ms
+  private readonly known = new Map<string, number>() // asked code to when it was seen last, ms
 
-  // fresh are the codes that came into view.
+  // fresh are the codes in view that nobody asked about since they came there. They stay fresh
+  // until they are asked about, or gone.
   fresh(codes: string[], now: number): string[] {
-    for (const [code, at] of this.inView) if (now - at >= outOfView && !codes.includes(code)) this.inView.delete(code)
-    const fresh = codes.filter((code) => !this.inView.has(code))
-    for (const code of codes) this.inView.set(code, now)
+    for (const [code, at] of this.known) if (now - at >= outOfView && !codes.includes(code)) this.known.delete(code)
+    const fresh = codes.filter((code) => !this.known.has(code))
+    for (const code of codes) if (this.known.has(code)) this.known.set(code, now)
     return fresh
+  }
+
+  // asked notes that codes in view are done with.
+  asked(codes: string[], now: number): void {
+    for (const code of codes) this.known.set(code, now)
   }
 }
 

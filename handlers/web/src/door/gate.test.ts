@@ -38,6 +38,7 @@ class Memory {
 class Office implements Server {
   up = true
   locked = false
+  endsAt = 0
   lines: Line[] = []
   got: UploadRow[] = []
   sizes: number[] = []
@@ -54,7 +55,7 @@ class Office implements Server {
   async home(): Promise<Home> {
     this.reach()
     return {
-      device: { name: 'Mirko', gate: 'Bahnhof', overrides: false, endsAt: 0 },
+      device: { name: 'Mirko', gate: 'Bahnhof', overrides: false, endsAt: this.endsAt },
       event: { id: 1, name: 'Night', start: noon * 1000, end: (noon + 36e5) * 1000, timezone: 'Europe/Berlin' },
       zones: [{ id: 7, name: 'Entry', bound: true, hidden: false, attendance: 10, present: 10, rules: { mode: this.mode, entry: true, saleItems: [], ...(this.entries ? { scansInMax: this.entries } : {}) } }],
       day: 20270601, now: noon * 1000,
@@ -210,6 +211,27 @@ test('whatever a camera reads can be a code', () => {
   assert.equal(clean('x'.repeat(999)).length, 255)
 })
 
+test('a phone without a network forgets its list when its time is over', async () => {
+  const office = new Office()
+  office.lines = [line(1)]
+  office.endsAt = (noon + 1000) * 1000
+  const vault = new Memory(), { n, seen } = notices()
+  let now = noon
+  const gate = new Gate(office, vault as unknown as Vault, rules, n, { now: () => now }, () => `uuid-${++drawn}`)
+  await gate.open()
+  await gate.sync()
+  office.up = false
+  assert.equal((await gate.scan(inside)).status, 'valid')
+  now += 2000
+  await assert.rejects(gate.scan({ ...inside, codes: ['CODE1'] }), Locked)
+  assert.equal(seen.locked, 1)
+  assert.equal(vault.parts['pages']!.size + vault.parts['meta']!.size, 0)
+  assert.equal(vault.parts['queue']!.size, 1) // what was done is not forgotten
+  office.up = true
+  await gate.sync()
+  assert.equal(office.got.length, 1)
+})
+
 test('a locked phone is emptied, after what waited went up', async () => {
   const office = new Office()
   office.lines = [line(1)]
@@ -355,9 +377,12 @@ test('names are found however they are written', async () => {
 test('a code in view is asked once, until it was away', () => {
   const eye = new Eye()
   assert.deepEqual(eye.fresh(['A'], 0), ['A'])
+  assert.deepEqual(eye.fresh(['A'], 50), ['A']) // nobody asked yet
+  eye.asked(['A'], 50)
   assert.deepEqual(eye.fresh(['A'], 100), [])
   assert.deepEqual(eye.fresh([], 200), [])
   assert.deepEqual(eye.fresh(['A', 'B'], 900), ['B'])
+  eye.asked(['B'], 900)
   assert.deepEqual(eye.fresh([], 900 + outOfView), [])
   assert.deepEqual(eye.fresh(['A'], 900 + outOfView), ['A'])
 })

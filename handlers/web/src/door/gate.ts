@@ -204,6 +204,10 @@ export class Gate {
 
   // alone decides on the phone, and queues what it did.
   private async alone(ask: ScanAsk): Promise<Told> {
+    if (this.ended()) {
+      await this.lock()
+      throw new Locked()
+    }
     const z = this.zone(ask.zone)
     if (!z || !this.loaded) throw new Offline()
     const asked = await this.question(ask, z)
@@ -323,7 +327,15 @@ export class Gate {
       if (e instanceof Locked) return this.lock()
       if (!(e instanceof Offline)) throw e
       this.connected(false)
+      if (this.ended()) await this.lock()
     }
+  }
+
+  // ended tells that the phone is a scanner no more. Without a network nobody else takes it
+  // its list.
+  private ended(): boolean {
+    const end = this.meta?.home.device.endsAt ?? 0
+    return end > 0 && this.now() >= end
   }
 
   private async greet(): Promise<void> {

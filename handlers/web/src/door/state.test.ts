@@ -16,13 +16,15 @@ Object.assign(globalThis, {
 const zone = { id: 7, name: 'Entry', bound: true, hidden: false, attendance: 0, present: 0, rules: { mode: 'in&out', entry: true, saleItems: [] } }
 const home = { device: { name: 'Mirko', gate: '', overrides: false, endsAt: 0 }, event: { id: 1, name: 'Night', start: 0, end: 0, timezone: 'UTC' }, zones: [zone], day: 1, now: 0 }
 
+const ticket = (code: string) => ({ code, name: '', zones: [], good: { name: '' } })
+
 // scanner is one that is ready, over a gate that answers as told.
 function scanner(answer: () => Partial<Told>) {
   const asked: string[][] = []
   const s = new Scanner({ rules: '', reader: '' })
   const gate = {
     home, online: true, loaded: true, listedAt: 0, waiting: 0, left: 0, now: () => Date.now() * 1000,
-    list: { find: () => ({ ticket: null }), ofOrder: () => [] },
+    list: { find: (code: string) => ({ ticket: code.startsWith('T') ? ticket(code) : null }), ofOrder: () => [] },
     scan: async (want: { codes: string[] }) => {
       asked.push(want.codes)
       return { status: 'valid', detail: '', out: false, code: want.codes[0], choices: [], name: '', kind: '', order: '', last: null, remedy: { override: false }, ...answer() } as unknown as Told
@@ -37,6 +39,9 @@ function scanner(answer: () => Partial<Told>) {
   return { s, asked, gate }
 }
 
+// settled waits until everything that was begun is done: the gate answers at once.
+const settled = () => new Promise((done) => setImmediate(done))
+
 test('a guest who is let in makes way for the next one', async () => {
   const { s, asked } = scanner(() => ({}))
   await s.scan('ONE')
@@ -45,6 +50,45 @@ test('a guest who is let in makes way for the next one', async () => {
   await s.scan('TWO')
   assert.deepEqual(asked, [['ONE'], ['TWO']])
   s.next()
+})
+
+test('tickets in view together are let in together, and a poster beside them is left alone', async () => {
+  const { s, asked } = scanner(() => ({}))
+  s.saw(['T1', 'https://poster.example.com', 'T2'])
+  await settled()
+  s.saw(['T1', 'https://poster.example.com', 'T2'])
+  await settled()
+  assert.deepEqual(asked, [['T1', 'T2']])
+  await s.scan('T2') // once more, by hand
+  assert.deepEqual(asked, [['T1', 'T2']])
+  s.saw(['https://other.example.com'])
+  await settled()
+  assert.equal(asked.length, 2)
+  s.next()
+})
+
+test('where tickets are confirmed one by one, they are asked about one by one', async () => {
+  const { s, asked } = scanner(() => ({}))
+  s.home.value = { ...home, zones: [{ ...zone, rules: { ...zone.rules, precision: true } }] } as never
+  s.saw(['T1', 'T2'])
+  await settled()
+  s.saw(['T1', 'T2'])
+  await settled()
+  assert.deepEqual(asked, [['T1'], ['T2']])
+  s.next()
+})
+
+test('who comes into view during a stop has their turn after it', async () => {
+  const { s, asked } = scanner(() => ({ status: 'denied' }))
+  s.saw(['T1'])
+  await settled()
+  s.saw(['T1', 'T2'])
+  await settled()
+  assert.deepEqual(asked, [['T1']])
+  s.next()
+  s.saw(['T1', 'T2'])
+  await settled()
+  assert.deepEqual(asked, [['T1'], ['T2']])
 })
 
 test('a stop cannot be scanned away at once', async () => {

@@ -2,6 +2,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import { HTTP, Locked, Offline, Refused } from './api'
 import { Camera, type CameraState } from './camera'
+import { plainOf } from './codes'
 import { Eye, Wedge } from './eye'
 import { Gate, type Difference, type Notices } from './gate'
 import { canonical } from './list'
@@ -181,10 +182,31 @@ export class Scanner implements Notices {
     if (await this.eyes?.torch(on).catch(() => false)) this.torch.value = on ? 'on' : 'off'
   }
 
-  private saw(codes: string[]): void {
-    const fresh = this.eye.fresh(codes, Date.now())
-    if (fresh.length === 0) return
-    void this.scan(fresh[0]!)
+  // saw is told what the camera sees. Tickets that come into view together are asked about
+  // together; what else is in view then, a poster perhaps, is left alone. Who comes while another
+  // guest is looked at has their turn as soon as that is done.
+  saw(codes: string[]): void {
+    const now = Date.now()
+    const fresh = this.eye.fresh(codes, now)
+    if (fresh.length === 0 || this.held() !== '') return
+    const ours = fresh.filter((code) => this.isOurs(code))
+    const one = ours[0] ?? fresh[0]!
+    const some = this.zone.value?.rules.precision ? [one] : ours.length > 1 ? ours : [one]
+    this.eye.asked(ours.length > 0 ? [...some, ...fresh.filter((code) => !ours.includes(code))] : some, now)
+    void this.scan(...some)
+  }
+
+  // isOurs tells that a code is that of a ticket, as far as the phone knows.
+  private isOurs(code: string): boolean {
+    return this.gate.list.find(plainOf(code)).ticket !== null || code.startsWith('S:')
+  }
+
+  // held tells what nobody is asked about meanwhile; '' where a guest can have their turn.
+  private held(): '' | 'busy' | 'ask' | 'stop' {
+    const v = this.verdict.value
+    if (this.busy.value || this.screen.value !== 'ready') return 'busy'
+    if (v?.family === 'ask') return 'ask'
+    return v?.family === 'stop' && Date.now() * 1000 - v.at < stopHolds * 1000 ? 'stop' : ''
   }
 
   private key(e: KeyboardEvent): void {
@@ -198,14 +220,16 @@ export class Scanner implements Notices {
     }
   }
 
-  // scan asks about one code, unless a guest is still being looked at.
-  async scan(code: string): Promise<void> {
-    const v = this.verdict.value
-    if (this.busy.value || this.screen.value !== 'ready') return
-    if (v?.family === 'ask') return this.hint(this.words.t('door.finish_first'))
-    if (v?.family === 'stop' && Date.now() * 1000 - v.at < stopHolds * 1000) return
-    if (v && this.past.value[0]?.code === canonical(code) && v.family === 'ok') return this.hint(this.words.t('door.same_ticket'))
-    await this.ask([code])
+  // scan asks about codes, unless a guest is still being looked at, or has just been let in
+  // with them.
+  async scan(...codes: string[]): Promise<void> {
+    const held = this.held()
+    if (held === 'ask') this.hint(this.words.t('door.finish_first'))
+    if (held !== '') return
+    const done = this.verdict.value?.family === 'ok' ? this.lastWant.codes.map(plainOf) : []
+    const fresh = codes.filter((code) => !done.includes(plainOf(code)))
+    if (fresh.length === 0) return this.hint(this.words.t('door.same_ticket'))
+    await this.ask(fresh)
   }
 
   async ask(codes: string[], more: { confirmed?: boolean; override?: boolean; reason?: string } = {}): Promise<void> {
