@@ -30,6 +30,7 @@ type EventChange struct {
 	ShareProductsAfter   *bool
 	PurchaserOnly        *bool
 	Corrections          *bool
+	SeasonOutside        *bool
 	Hidden               *bool
 	ScanningMode         *string
 	PageDisplayDate      *string
@@ -92,6 +93,7 @@ func (in *EventChange) apply(e *Event) {
 	set(&e.Settings.ProductsAfter, in.ShareProductsAfter)
 	set(&e.Settings.PurchaserOnly, in.PurchaserOnly)
 	set(&e.Settings.Corrections, in.Corrections)
+	set(&e.Settings.SeasonOutside, in.SeasonOutside)
 	set(&e.ScanningMode, in.ScanningMode)
 	set(&e.PageDisplayDate, in.PageDisplayDate)
 	set(&e.PageDisplayLocation, in.PageDisplayLocation)

@@ -72,7 +72,7 @@ type Event struct {
 	ChangedAt time.Time `msgpack:"ch"`
 }
 
-// Sharing says when buyers may pass tickets and products on.
+// Sharing says when buyers may pass tickets and products on, and what counts where.
 type Sharing struct {
 	TicketsBefore  bool `msgpack:"tb,omitempty"`
 	TicketsAfter   bool `msgpack:"ta,omitempty"`
@@ -82,6 +82,8 @@ type Sharing struct {
 	PurchaserOnly bool `msgpack:"po,omitempty"`
 	// Corrections: the purchaser may give what is somebody else's by now to a third.
 	Corrections bool `msgpack:"co,omitempty"`
+	// SeasonOutside: season tickets of its schedule take nothing of its ticket capacity.
+	SeasonOutside bool `msgpack:"so,omitempty"`
 }
 
 // Stream is the broadcast of an online or hybrid event.

@@ -95,6 +95,7 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 	var (
 		move             ZoneMove
 		moved, cancelled bool
+		outside          bool
 	)
 	if err := in.resolve(tx); err != nil {
 		return Event{}, err
@@ -104,6 +105,7 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 			return app.Missing("event")
 		}
 		was := e.CancelledAt != nil
+		outside = e.Settings.SeasonOutside
 		if err := in.periodProblems(e); err != nil {
 			return err
 		}
@@ -126,6 +128,11 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 	}
 	if err := in.saveAround(tx, &e); err != nil {
 		return Event{}, err
+	}
+	if outside != e.Settings.SeasonOutside {
+		if err := recountSeasons(app.WholeTx(tx), e.ID); err != nil {
+			return Event{}, err
+		}
 	}
 	if !cancelled {
 		return e, nil

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -138,6 +139,23 @@ func (l lookout) family(s *SaleItem) error {
 	return l.want(s.ID, "sale item", "timeslot", s.TimeslotID, found)
 }
 
+// checkOutside holds a season ticket to what the events of its run say about their capacity.
+func checkOutside(r app.Reader, s *SaleItem, report func(app.Breach)) error {
+	if s.DeletedAt != nil {
+		return nil
+	}
+	for _, id := range s.Run {
+		e, err := EventByID(r, id)
+		if err != nil && app.KindOf(err) != app.NotFound {
+			return err
+		}
+		if e.Settings.SeasonOutside != slices.Contains(s.Outside, id) {
+			report(app.Breach{ID: s.ID, Key: "sale item", Expected: fmt.Sprintf("capacity of event %d as that says", id), Found: "other"})
+		}
+	}
+	return nil
+}
+
 // checkLayers adds the counters of sale items up, layer by layer: each layer
 // above holds the sum. It needs memory for the catalogue, none for the orders.
 func checkLayers(r app.Reader, report func(app.Breach)) error {
@@ -148,6 +166,9 @@ func checkLayers(r app.Reader, report func(app.Breach)) error {
 		}
 		own, err := StockOf(r, LayerSaleItem, hit.ID)
 		if err != nil {
+			return err
+		}
+		if err := checkOutside(r, &hit.Rec, report); err != nil {
 			return err
 		}
 		for _, k := range LayersOf(&hit.Rec) {

@@ -29,6 +29,8 @@ type SaleItem struct {
 	AnyPrerequisite bool `msgpack:"pm,omitempty"`
 	// Run are the events that a season ticket lets in at, its own too, ascending.
 	Run []int64 `msgpack:"ru,omitempty"`
+	// Outside are those of them whose ticket capacity it takes nothing of, as they say.
+	Outside []int64 `msgpack:"ro,omitempty"`
 	// GroupID is the sale-item group, whose pool it shares.
 	GroupID int64 `msgpack:"gr,omitempty"`
 	// Bundled is what a bundle brings.

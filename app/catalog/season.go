@@ -72,7 +72,8 @@ func (s *SaleItem) settleRun(tx app.Tx, p *app.Problems, in *SaleItemChange) err
 		}
 	}
 	s.Run = run
-	return nil
+	s.Outside, err = outsideOf(app.WholeTx(tx), run)
+	return err
 }
 
 // runIn are the events of a schedule that a request may name: those that the caller sees, and

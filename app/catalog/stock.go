@@ -3,6 +3,7 @@ package catalog
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"marquee/app"
 )
@@ -42,7 +43,7 @@ func LayersOf(s *SaleItem) []StockKey {
 		return appendEvent(keys, l, typed, s.EventID)
 	}
 	for _, event := range s.Run {
-		keys = appendEvent(keys, l, typed, event)
+		keys = appendEvent(keys, l, typed && !slices.Contains(s.Outside, event), event)
 	}
 	return keys
 }

@@ -110,7 +110,7 @@ func RestoreSaleItem(ctx context.Context, a *app.App, c *app.Caller, id int64) e
 		if err := s.checkRoots(tx); err != nil {
 			return err
 		}
-		if _, err := SaleItems.Update(tx, id, func(s *SaleItem) error { s.DeletedAt = nil; return nil }); err != nil {
+		if err := undelete(tx, id); err != nil {
 			return err
 		}
 		return touchEvent(tx, s.EventID)
@@ -200,11 +200,20 @@ func restoreParts(tx app.Tx, eventID int64, at time.Time) error {
 		if s.DeletedAt == nil || !s.DeletedAt.Equal(at) {
 			continue
 		}
-		if _, err := SaleItems.Update(tx, s.ID, func(s *SaleItem) error { s.DeletedAt = nil; return nil }); err != nil {
+		if err := undelete(tx, s.ID); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// undelete brings a sale item back, which counts where it would if it had never been away.
+func undelete(tx app.Tx, id int64) error {
+	s, err := SaleItems.Update(tx, id, func(s *SaleItem) error { s.DeletedAt = nil; return nil })
+	if err != nil {
+		return err
+	}
+	return s.countAgain(app.WholeTx(tx))
 }
 
 // DeleteTaxBand deletes a tax band that no sale item uses and that is not the default

@@ -19,7 +19,7 @@ const (
 	typeNotOnSale     = "not_on_sale"
 	typeInvalid       = "order_item_invalid"
 	typePurchaseLimit = "purchase_limit"
-	typeSeason        = "season_ticket"
+	typePass          = "event_pass"
 	typeAmount        = "variable_price_invalid"
 )
 

@@ -78,7 +78,7 @@ func TestASeasonTicketHasOneSeatForItsRun(t *testing.T) {
 	_, err = third.complete(third.mustAdd(adding(third.at(third.row, 4))), cash)
 	is.NoErr(err)
 	_, err = x.add(adding(x.at(season, 4)))
-	is.Equal(types(err), []string{"season_ticket"})
+	is.Equal(types(err), []string{"event_pass"})
 	is.Equal(x.status(4), seating.IsAvailable)
 	best := sales.AddItem{SaleItemID: season.ID, Quantity: new(int64(2)), BestSeats: true}
 	b = x.mustAdd(adding(best))

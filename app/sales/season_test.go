@@ -156,3 +156,52 @@ func TestAScheduleOfOneEventDissolves(t *testing.T) {
 	is.True(page.Rows[0].DeletedAt != nil)
 	is.Equal(page.Rows[0].EventIDs, []int64{})
 }
+
+// The ticket capacity of an event can leave season tickets out: what is sold and reserved moves
+// when that is switched, and a capacity that becomes too small grows.
+func TestSeasonTicketsOutsideTheCapacity(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	_, ids := h.run(3)
+	s, err := h.season()
+	is.NoErr(err)
+	outside := func(event int64, yes bool) {
+		t.Helper()
+		_, _, err := catalog.UpdateEvent(t.Context(), h.App, h.A.Owner, event, catalog.EventChange{SeasonOutside: &yes, OnlineOnly: new(true)}, nil)
+		is.NoErr(err)
+	}
+	b := h.mustAdd(adding(one(s, 2)))
+	_, err = h.complete(b, cash)
+	is.NoErr(err)
+	b = h.mustAdd(adding(one(s, 1)))
+	outside(ids[1], true)
+	is.Equal(h.capacity(ids[1]).Sold+h.capacity(ids[1]).Reserved, int64(0))
+	is.Equal(h.capacity(ids[0]).Sold, int64(2))
+	limit := int64(1)
+	h.update(func(tx app.Tx) error {
+		_, err := catalog.SetTotal(tx, catalog.LayerTickets, ids[1], &limit)
+		return err
+	})
+	more := h.mustAdd(adding(one(s, 3))) // beyond the capacity that does not count them
+	is.Equal(*h.capacity(ids[1]).Current(), int64(1))
+	_, err = h.complete(more, cash)
+	is.NoErr(err)
+
+	outside(ids[1], false)
+	c := h.capacity(ids[1])
+	is.Equal([]int64{c.Sold, c.Reserved, *c.Total}, []int64{5, 1, 6})
+	_, err = h.add(adding(one(s, 1)))
+	is.True(err != nil) // it counts again
+	_, err = h.complete(b, cash)
+	is.NoErr(err)
+	is.Equal(h.capacity(ids[1]).Sold, int64(6))
+
+	outside(ids[2], true)
+	fresh, err := h.season(ids[2])
+	is.NoErr(err)
+	is.Equal(fresh.Outside, []int64{ids[2]})
+	_, err = catalog.DeleteSaleItem(t.Context(), h.App, h.A.Owner, fresh.ID)
+	is.NoErr(err)
+	outside(ids[2], false)
+	is.NoErr(catalog.RestoreSaleItem(t.Context(), h.App, h.A.Owner, fresh.ID))
+}

@@ -289,7 +289,7 @@ func (w *wantedLine) seatAt(r *refusals, s *seating.Seats) (enough bool, err err
 // events of its run.
 func (w *wantedLine) taken() string {
 	if len(w.Run) > 0 {
-		return typeSeason
+		return typePass
 	}
 	return typeStock
 }

@@ -107,6 +107,7 @@ type eventSettingsJSON struct {
 	ShareProductsAfter  int     `json:"shareProductsAfterPurchaseEnabled"`
 	PurchaserOnly       int     `json:"transfersByPurchaserOnly"`
 	Corrections         int     `json:"transferCorrectionsEnabled"`
+	SeasonOutside       int     `json:"seasonTicketsOutsideCapacity"`
 	IsHidden            int     `json:"isHidden"`
 	OffSaleAt           *string `json:"offSaleAt"`
 	PageSubheading      *string `json:"pageSubheading"`
@@ -132,7 +133,7 @@ func eventSettingsForm(e *catalog.EventView) eventSettingsJSON {
 		MaxTickets: e.MaxTicketsPerCustomer, IsOnlineOnly: e.OnlineOnly,
 		ShareTicketsBefore: digit(s.TicketsBefore), ShareTicketsAfter: digit(s.TicketsAfter),
 		ShareProductsBefore: digit(s.ProductsBefore), ShareProductsAfter: digit(s.ProductsAfter),
-		PurchaserOnly: digit(s.PurchaserOnly), Corrections: digit(s.Corrections),
+		PurchaserOnly: digit(s.PurchaserOnly), Corrections: digit(s.Corrections), SeasonOutside: digit(s.SeasonOutside),
 		IsHidden:        digit(e.Hidden),
 		PageDisplayDate: e.PageDisplayDate != "hide", PageDisplayLocation: e.PageDisplayLocation != "hide",
 		Stamps: wire.StampsOf(e.CreatedAt, e.UpdatedAt),

@@ -59,6 +59,7 @@ type settingsFields struct {
 	ShareProductsAfter  *rest.Flag         `json:"shareProductsAfterPurchaseEnabled"`
 	PurchaserOnly       *rest.Flag         `json:"transfersByPurchaserOnly" doc:"Who was given a ticket does not give it on."`
 	Corrections         *rest.Flag         `json:"transferCorrectionsEnabled" doc:"The purchaser may give a ticket that is somebody else's by now to a third."`
+	SeasonOutside       *rest.Flag         `json:"seasonTicketsOutsideCapacity" doc:"Season tickets of its schedule take nothing of the ticket capacity of the event. Changing it moves what is sold; a ticket capacity that becomes too small is raised."`
 	IsHidden            *rest.Flag         `json:"isHidden"`
 }
 
@@ -180,6 +181,7 @@ func (in *settingsFields) into(ch *catalog.EventChange) error {
 	ch.ShareTicketsBefore, ch.ShareTicketsAfter = wire.Yes(in.ShareTicketsBefore), wire.Yes(in.ShareTicketsAfter)
 	ch.ShareProductsBefore, ch.ShareProductsAfter = wire.Yes(in.ShareProductsBefore), wire.Yes(in.ShareProductsAfter)
 	ch.PurchaserOnly, ch.Corrections = wire.Yes(in.PurchaserOnly), wire.Yes(in.Corrections)
+	ch.SeasonOutside = wire.Yes(in.SeasonOutside)
 	if ch.Hidden == nil {
 		ch.Hidden = wire.Yes(in.IsHidden)
 	}
