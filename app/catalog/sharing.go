@@ -42,12 +42,15 @@ func ParseSharing(name string) SharingRule {
 	return SharingRule(max(0, slices.Index(sharingNames, name)))
 }
 
-// Shareable tells whether items of this type can be given to others.
+// Shareable tells whether items of this type can be given to others. Vouchers can be during the
+// checkout, whatever the rule: once somebody has the code it is given on by telling it.
 func (t ItemType) Shareable() bool { return t == Ticket || t == SeasonTicket || t == Product }
 
 // MayShareReserved tells whether units may be given to others while they are in a basket.
 func (g *Goods) MayShareReserved() bool {
 	switch {
+	case g.Type == GiftVoucher:
+		return true
 	case g.Sharing != SharedAsEvent:
 		return g.Sharing == SharedBefore || g.Sharing == SharedAlways || g.Sharing == SharedCompulsory
 	case g.Event == nil:

@@ -107,7 +107,7 @@ var traits = []trait{
 	{kind: NewPassword, about: aUser, more: []string{"password.link", "password.minutes"}},
 	{kind: TransferOffer, about: aTransfer, more: []string{"claim.link"}},
 	{kind: TransferClaimed, about: aTransfer},
-	{kind: TransferReceived, about: aTransfer, more: []string{"tickets.link", "calendar.link"}},
+	{kind: TransferReceived, about: aTransfer, more: []string{"tickets.link", "calendar.link", "voucher.codes"}},
 	{kind: TransferCancelled, about: aTransfer},
 	{kind: ResaleListed, more: []string{"items", "resale.amount"}},
 	{kind: ResaleSold, more: []string{"items", "resale.amount"}},

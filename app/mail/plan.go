@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"marquee/app"
-	"marquee/app/catalog"
 	"marquee/app/locale"
+	"marquee/app/order"
 	"marquee/app/outbox"
 	"marquee/indexes"
 )
@@ -229,7 +229,7 @@ func (f *facts) toCustomer(d *due) (all []Message) {
 	if d.Kind != Confirmation || d.Asked || f.settings.confirms(f.order.Channel) {
 		all = append(all, f.split(m)...)
 	}
-	if d.Kind == Confirmation && !d.Asked && slices.Contains(f.order.Types, catalog.GiftVoucher) {
+	if d.Kind == Confirmation && !d.Asked && slices.ContainsFunc(f.items, func(it order.Item) bool { return voucherOf(&it, f.order.CustomerID) }) {
 		all = append(all, f.addressed(d, GiftVoucher))
 	}
 	return all

@@ -100,9 +100,13 @@ func (w *writing) transferValues(v values) {
 	if token := t.Token(w.company); token != "" && w.mail.Kind == TransferOffer {
 		v["claim.link"] = w.base + ClaimPath + token
 	}
+	if v["event.name"] == "" && len(w.named) > 0 {
+		v["event.name"] = clean(w.named[0].SaleName, false)
+	}
 	if w.mail.Kind != TransferReceived {
 		return
 	}
+	v["voucher.codes"] = voucherLines(w.named, t.ToID, func(n int64) string { return w.amount(w.order.CurrencyID, n) })
 	if token := w.received(); token != "" {
 		v["tickets.link"] = w.base + TicketsPath + token + "?lang=" + string(w.words)
 		v["calendar.link"] = w.base + TicketsPath + token + "/calendar.ics?lang=" + string(w.words)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/matryer/is"
 
+	"marquee/app/catalog"
 	"marquee/app/mail"
 	"marquee/app/transfer"
 )
@@ -71,5 +72,28 @@ func TestAMailAboutATransferThatEndedIsNotSent(t *testing.T) {
 	d.jobs()
 	for _, l := range d.carrier.letters[before:] {
 		is.True(!strings.Contains(l.Text, mail.ClaimPath))
+	}
+}
+
+// TestAVoucherThatWasGivenIsMailedToItsHolder: its buyer is never told a code, who takes it is.
+func TestAVoucherThatWasGivenIsMailedToItsHolder(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	v := d.addItem(0, func(_ *catalog.SaleItem, i *catalog.InventoryItem) { i.Type, i.Name = catalog.GiftVoucher, "Voucher" })
+	b := d.basket(ada, v)
+	made, err := transfer.Start(t.Context(), d.App, d.A.Owner, transfer.Ask{ItemIDs: []int64{b.Items[0].ID}, Email: "grace@example.com", Name: "Grace"})
+	d.must(err)
+	o := d.complete(b)
+	d.jobs()
+	for _, l := range d.carrier.letters {
+		is.True(l.Subject != "Your gift voucher")
+		is.True(!strings.Contains(l.Text, d.itemsOf(o)[0].Barcode))
+	}
+	_, err = transfer.Claim(t.Context(), d.App, made.Token, transfer.Claimant{Name: "Grace"})
+	d.must(err)
+	before := len(d.carrier.letters)
+	d.jobs()
+	for _, l := range d.carrier.letters[before:] {
+		is.Equal(strings.Contains(l.Text, d.itemsOf(o)[0].Barcode), l.To == "grace@example.com")
 	}
 }

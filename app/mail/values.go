@@ -157,7 +157,7 @@ func (w *writing) orderValues(v values) {
 	if w.mail.Amount != 0 {
 		v["refund.amount"], v["resale.amount"] = amount(w.mail.Amount), amount(w.mail.Amount)
 	}
-	v["voucher.codes"] = w.voucherLines(amount)
+	v["voucher.codes"] = voucherLines(w.items, w.order.CustomerID, amount)
 }
 
 // itemLines has one line for each kind of item: how many, of what, for how much, and
@@ -217,11 +217,17 @@ func seatsOf(items []order.Item) string {
 	return strings.Join(all, "; ")
 }
 
-// voucherLines are the codes of gift vouchers with their values.
-func (w *writing) voucherLines(amount func(int64) string) string {
+// voucherOf tells whether an item is a gift voucher that somebody has, and that is on its way
+// to nobody else.
+func voucherOf(it *order.Item, holder int64) bool {
+	return it.Type == catalog.GiftVoucher && it.Valid() && it.CustomerID == holder && it.TransferID == 0
+}
+
+// voucherLines are the codes of the gift vouchers that somebody has, with their values.
+func voucherLines(items []order.Item, holder int64, amount func(int64) string) string {
 	var lines []string
-	for i := range w.items {
-		if it := &w.items[i]; it.Type == catalog.GiftVoucher && it.Barcode != "" && it.Valid() && len(lines) < maxLines {
+	for i := range items {
+		if it := &items[i]; voucherOf(it, holder) && it.Barcode != "" && len(lines) < maxLines {
 			lines = append(lines, it.Barcode+" — "+amount(it.Base))
 		}
 	}

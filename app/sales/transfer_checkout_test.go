@@ -13,6 +13,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/transfer"
+	"marquee/app/voucher"
 
 	"github.com/matryer/is"
 )
@@ -445,4 +446,51 @@ func TestReceiversGiveOn(t *testing.T) {
 	own := order.NewLinks(h.A.Company.ID, h.A.Company.LinkKey).Items(&o, items)
 	_, err = transfer.StartAsHolder(t.Context(), h.App, h.A.Owner, own, transfer.Ask{ItemIDs: []int64{other.Items[0].ID}})
 	is.Equal(app.KindOf(err), app.NotFound) // who bought it gives it on the page of the order
+}
+
+// A voucher can be given to somebody during the checkout, whatever the sharing rule says. It is
+// redeemed by nobody before it is theirs, then with their code, and not given on.
+func TestGivingAVoucherDuringTheCheckout(t *testing.T) {
+	buy := func(t *testing.T) (*is.I, *teller, order.Basket) {
+		h, _ := givers(t)
+		h.share(func(e *catalog.Event) { e.Settings.TicketsAfter, e.Settings.TicketsBefore = false, false })
+		s := h.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
+			i.Type, s.EventID, s.Prices[0].Base = catalog.GiftVoucher, 0, 2500
+		})
+		in := adding(one(s, 1))
+		in.Buyer = customer.Buyer{Name: "Ada", Email: "ada@example.com"}
+		return is.New(t), h, h.mustAdd(in)
+	}
+	redeem := func(h *teller, code string, who int64) error {
+		_, err := voucher.Redeem(h.t.Context(), h.App, h.A.Owner, code, who)
+		return err
+	}
+	t.Run("and claimed when it was bought", func(t *testing.T) {
+		is, h, b := buy(t)
+		made := h.given(b, 0, "grace@example.com")
+		_, err := h.complete(b, cash)
+		is.NoErr(err)
+		before := h.items(b)[0]
+		refusedWith(t, redeem(h, before.Barcode, before.CustomerID), "is being given to somebody else")
+		_, err = h.claim(made.Token, "")
+		is.NoErr(err)
+		now := h.items(b)[0]
+		is.True(now.Barcode != before.Barcode && now.CustomerID == h.transfer(made.ID).ToID)
+		is.Equal(app.KindOf(redeem(h, before.Barcode, before.CustomerID)), app.NotFound) // the buyer knows no code that is good
+		is.NoErr(redeem(h, now.Barcode, now.CustomerID))
+	})
+	t.Run("or at once", func(t *testing.T) {
+		is, h, b := buy(t)
+		h.mustGive(transfer.Ask{ItemIDs: []int64{b.Items[0].ID}, Email: "grace@example.com", Name: "Grace", Instant: true})
+		done, err := h.complete(b, cash)
+		is.NoErr(err)
+		is.True(done.Items[0].CustomerID != done.Order.CustomerID)
+	})
+	t.Run("but not once it was bought", func(t *testing.T) {
+		is, h, b := buy(t)
+		_, err := h.complete(b, cash)
+		is.NoErr(err)
+		_, err = h.give(transfer.Ask{ItemIDs: []int64{b.Items[0].ID}, Email: "grace@example.com"})
+		refusedWith(t, err, "is nothing that can be given to others")
+	})
 }

@@ -149,7 +149,7 @@ func (g *giving) blocked(it *order.Item, goods *catalog.Goods) string {
 		return "is not valid"
 	case it.Frozen:
 		return "is locked"
-	case !it.Type.Shareable():
+	case !it.Type.Shareable() && !(it.Type == catalog.GiftVoucher && (g.basket || it.TransferID != 0)):
 		return "is nothing that can be given to others"
 	case g.returning:
 		return "is being refunded"
