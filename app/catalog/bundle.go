@@ -9,7 +9,8 @@ import (
 	"marquee/kv"
 )
 
-// Bundled is what one unit of a bundle brings of another sale item of its event.
+// Bundled is what one unit of a bundle brings of another sale item: of its event, but for
+// top-ups.
 type Bundled struct {
 	SaleItemID int64 `msgpack:"i"`
 	Quantity   int64 `msgpack:"q"`
@@ -82,9 +83,9 @@ func (s *SaleItem) settleBundle(tx app.Tx, p *app.Problems, in *SaleItemChange) 
 	return s.contentProblems(tx, p)
 }
 
-// contentProblems: a bundle brings tickets, products and guests of its event that cost a
-// fixed price, hang on nothing, have no seats and are in no other bundle. Either all of
-// them need approval or none.
+// contentProblems: a bundle brings tickets, products and guests of its event, and top-ups, that
+// cost a fixed price, hang on nothing and are in no other bundle. Either all of them need
+// approval or none.
 func (s *SaleItem) contentProblems(r app.Reader, p *app.Problems) error {
 	known, err := SaleItemsByID(r, s.content())
 	if err != nil {
@@ -94,7 +95,7 @@ func (s *SaleItem) contentProblems(r app.Reader, p *app.Problems) error {
 	for i, b := range s.Bundled {
 		at := fmt.Sprintf("saleItemData.bundledItems.%d.id", i)
 		c, ok := known[b.SaleItemID]
-		if !ok || c.DeletedAt != nil || c.EventID != s.EventID {
+		if !ok || c.DeletedAt != nil || c.EventID != s.EventID && c.Type != CashlessTopup {
 			p.Add(at, "does not exist")
 			continue
 		}
@@ -103,12 +104,10 @@ func (s *SaleItem) contentProblems(r app.Reader, p *app.Problems) error {
 			return err
 		}
 		switch {
-		case c.Type != Ticket && c.Type != Product && c.Type != GuestList:
+		case c.Type != Ticket && c.Type != Product && c.Type != GuestList && c.Type != CashlessTopup:
 			p.Add(at, "is of a type that bundles do not bring")
 		case c.ParentID != 0:
 			p.Add(at, "is an add-on")
-		case c.PriceBandID != 0:
-			p.Add(at, "has seats")
 		case slices.ContainsFunc(c.Prices, func(p Price) bool { return p.Variable }):
 			p.Add(at, "has a price that the buyer names")
 		case other != 0 && other != s.ID:
@@ -133,9 +132,6 @@ func (s *SaleItem) keepsBundle(r app.Reader, p *app.Problems, in *SaleItemChange
 	}
 	if in.ParentID.Value != nil {
 		named = append(named, "saleItemData.parentSaleItemId")
-	}
-	if in.PriceBandID.Value != nil {
-		named = append(named, "saleItemData.priceBandId")
 	}
 	if in.Prices != nil && slices.ContainsFunc(*in.Prices, func(p Price) bool { return p.Variable }) {
 		named = append(named, "saleItemData.pricing")

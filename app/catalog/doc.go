@@ -71,7 +71,7 @@
 //   - Windows are half open: from the first moment up to, not including, the last. A bound
 //     that is absent is open.
 //   - A change of timezone keeps the wall times of the event and all that belongs to it.
-//   - A bundle brings units of tickets, products and guests of its event for one price. It is
+//   - A bundle brings units of tickets, products and guests of its event, and top-ups, for one price. It is
 //     on sale while all of these are, and there are as many as there is stock of them. They
 //     cost a fixed price by themselves, have no seats, hang on nothing, are in no other
 //     bundle, and need approval all or none. What was sold as a bundle brings the same for

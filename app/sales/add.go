@@ -230,7 +230,7 @@ func (d *draft) append(w *wantedLine) error {
 			}
 		}
 		d.units = append(d.units, u)
-		if err := d.bring(u, w.Goods); err != nil {
+		if err := d.bring(u, w.Goods, w.brought); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
 )
@@ -73,8 +74,79 @@ func (w demand) askedFor(id int64) int64 {
 // itself, and comes and goes with the bundle.
 func (u *unit) bundled() bool { return u.lead != nil || u.LeadItemID != 0 }
 
-// bring adds what a unit of a bundle brings.
-func (d *draft) bring(lead *unit, g *catalog.Goods) error {
+// seatedContent are what a bundle brings of seats, with how many for one bundle.
+func (d *draft) seatedContent(g *catalog.Goods) (all []content, err error) {
+	for _, b := range g.Bundled {
+		c, err := d.cache.Get(b.SaleItemID)
+		if err != nil {
+			return nil, err
+		}
+		if c.PriceBandID != 0 {
+			all = append(all, content{c, b.Quantity})
+		}
+	}
+	return all, nil
+}
+
+// content is so many units of goods.
+type content struct {
+	*catalog.Goods
+	n int64
+}
+
+// seatContent finds the spaces of what the bundles of a line bring: the best there are, all of
+// a kind together, or a general admission area. It tells what was short.
+func (d *draft) seatContent(r *refusals, w *wantedLine) (short *catalog.Goods, err error) {
+	w.brought = nil
+	kinds, err := d.seatedContent(w.Goods)
+	if err != nil {
+		return nil, err
+	}
+	if len(kinds) == 0 && (w.BestSeats || w.AreaID != 0) {
+		r.add(typeInvalid, w.ID, app.Msg("%s is sold without seats.", w.Item.Name))
+	}
+	for _, c := range kinds {
+		s, err := d.seatsOf(c.Event)
+		if err != nil {
+			return nil, err
+		}
+		line := wantedLine{Goods: c.Goods, n: c.n * w.n, place: w.place}
+		line.AreaID, line.BestSeats = w.AreaID, s.Plan.Settings.Best
+		enough, err := line.seat(r, s)
+		if err == nil {
+			err = s.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !enough {
+			short = c.Goods
+		}
+		if w.brought == nil {
+			w.brought = map[int64][]int{}
+		}
+		w.brought[c.ID] = line.spaces
+	}
+	return short, nil
+}
+
+// checkContent refuses bundles with a top-up that is worth nothing in the currency of the
+// basket.
+func (d *draft) checkContent(r *refusals, g *catalog.Goods, ch catalog.Channel) error {
+	for _, b := range g.Bundled {
+		c, err := d.cache.Get(b.SaleItemID)
+		if err != nil {
+			return err
+		}
+		if _, ok := c.PriceFor(d.order.CurrencyID, ch); !ok && c.Type == catalog.CashlessTopup && c.TopupCurrencyID == 0 {
+			r.add(typeCurrency, g.ID, app.Msg("%s has no price in %s.", c.Item.Name, code(d.order.CurrencyID)))
+		}
+	}
+	return nil
+}
+
+// bring adds what a unit of a bundle brings, with the spaces that were chosen for that.
+func (d *draft) bring(lead *unit, g *catalog.Goods, spaces map[int64][]int) error {
 	for _, b := range g.Bundled {
 		c, err := d.cache.Get(b.SaleItemID)
 		if err != nil {
@@ -82,10 +154,17 @@ func (d *draft) bring(lead *unit, g *catalog.Goods) error {
 		}
 		from, to := c.Validity()
 		for range b.Quantity {
-			d.units = append(d.units, &unit{lead: lead, Item: order.Item{
+			u := &unit{lead: lead, Item: order.Item{
 				SaleItemID: c.ID, ItemID: c.ItemID, EventID: c.EventID, Type: c.Type, CustomerID: lead.CustomerID, PriceChannel: lead.PriceChannel, SaleName: c.Item.Name,
 				ValidFrom: from, ValidTo: to, GraceMinutes: c.GraceMinutes, CannotBeReduced: lead.CannotBeReduced, SecureDisabled: lead.SecureDisabled,
-			}})
+			}}
+			if all := spaces[c.ID]; len(all) > 0 {
+				if err := d.place(u, c, all[0]); err != nil {
+					return err
+				}
+				spaces[c.ID] = all[1:]
+			}
+			d.units = append(d.units, u)
 		}
 	}
 	return nil

@@ -14,6 +14,8 @@ import (
 	"marquee/app/discount"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/seating"
+	"marquee/app/wallet"
 
 	"github.com/matryer/is"
 )
@@ -141,7 +143,6 @@ func TestWhatABundleMayBring(t *testing.T) {
 		"an add-on":        {h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.ParentID = free.ID }), "saleItemData.bundledItems.0.id"},
 		"a donation":       {h.addItem(-1, func(_ *catalog.SaleItem, i *catalog.InventoryItem) { i.Type = catalog.Charity }), "saleItemData.bundledItems.0.id"},
 		"variable":         {h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.Prices[0].Variable = true }), "saleItemData.bundledItems.0.id"},
-		"seats":            {h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.PriceBandID = 9 }), "saleItemData.bundledItems.0.id"},
 		"nothing":          {catalog.SaleItem{ID: 999}, "saleItemData.bundledItems.0.id"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -303,4 +304,75 @@ func TestBundlesAndTicketsRace(t *testing.T) {
 			t.Fatal("the race does not show: the test above proves nothing")
 		}
 	})
+}
+
+// A bundle can bring a top-up, of any event or none: it credits its price when the bundle is
+// bought, nobody cashes that out, and it is taken back with the bundle.
+func TestABundleBringsATopup(t *testing.T) {
+	is := is.New(t)
+	p := newPurse(t)
+	ticket := p.addItem(-1, plain)
+	credit := p.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
+		i.Type, i.Name, s.EventID, s.Prices[0] = catalog.CashlessTopup, "Drinks", 0, catalog.Price{ID: 1, CurrencyID: p.currency.ID, Base: 1500}
+	})
+	b := p.mustBundle(of(ticket, 1), of(credit, 2))
+	basket := p.mustAdd(adding(one(b, 1)))
+	is.Equal(basket.Order.Totals.Total, int64(5100))
+	_, err := p.complete(basket, cash)
+	is.Equal(fieldsOf(err), []string{"customerId"}) // nobody could be credited
+	named := adding(one(b, 1))
+	named.Buyer = customer.Buyer{Email: "ada@example.com", Name: "Ada Lovelace"}
+	done, err := p.complete(p.mustAdd(named), cash)
+	is.NoErr(err)
+	is.Equal(done.Order.Totals.Paid, int64(5100))
+	balance := func() (n int64) {
+		is.NoErr(p.App.View(t.Context(), p.A.Owner, app.Authenticated, func(r app.Reader) error {
+			all, err := wallet.Of(r, done.Order.CustomerID)
+			for _, w := range all {
+				is.Equal(w.Refundable(false, p.Clock.Now()), int64(0))
+				n += w.Available
+			}
+			return err
+		}))
+		return n
+	}
+	is.Equal(balance(), int64(3000))
+	n, err := p.refundOf(done, func(*sales.Refund) {})
+	is.NoErr(err)
+	is.Equal(n, int64(5100))
+	is.Equal(balance(), int64(0))
+}
+
+// A bundle can bring seats: the best there are, taken, sold and given back with it.
+func TestABundleBringsSeats(t *testing.T) {
+	is := is.New(t)
+	x := newSeated(t)
+	b := x.mustBundle(of(x.row, 2))
+	basket := x.mustAdd(adding(one(b, 2)))
+	taken := x.has(basket)
+	is.Equal(len(taken), 4)
+	for _, at := range taken {
+		is.Equal(x.status(at), seating.IsReserved)
+	}
+	_, err := sales.RemoveItem(t.Context(), x.App, x.A.Owner, sales.ChangeItem{Basket: key(basket), SaleItemID: x.row.ID, SpaceID: x.plan.FirstSpace + taken[0], Channel: catalog.APIChannel})
+	is.Equal(fieldsOf(err), []string{"spaceId"}) // it goes with the bundle alone
+	basket, err = sales.SetQuantity(t.Context(), x.App, x.A.Owner, sales.ChangeItem{Basket: key(basket), SaleItemID: b.ID, Quantity: 1, Channel: catalog.APIChannel})
+	is.NoErr(err)
+	is.Equal(len(x.has(basket)), 2)
+	done, err := x.complete(basket, cash)
+	is.NoErr(err)
+	for _, at := range x.has(done) {
+		is.Equal(x.status(at), seating.IsSold)
+	}
+	_, err = x.add(adding(one(b, 6))) // ten seats are left
+	is.Equal(types(err), []string{"not_enough_stock"})
+	named := one(b, 1)
+	named.SpaceID = x.plan.FirstSpace
+	_, err = x.add(adding(named))
+	is.Equal(types(err), []string{"order_item_invalid"})
+	_, err = x.refundOf(done, func(*sales.Refund) {})
+	is.NoErr(err)
+	for _, at := range taken {
+		is.Equal(x.status(at), seating.IsAvailable)
+	}
 }

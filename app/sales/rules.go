@@ -20,7 +20,7 @@ func (d *draft) basketRules(all []*wantedLine, own, whole demand, ch catalog.Cha
 		func(r *refusals) error { return d.checkOnSale(r, kinds, ch) },
 		func(r *refusals) error { return d.checkMembers(r, whole.kinds, false) },
 		func(r *refusals) error { return d.checkLocked(r, whole.kinds) },
-		func(r *refusals) error { d.checkPrices(r, all); return nil },
+		func(r *refusals) error { return d.checkPrices(r, all) },
 		func(r *refusals) error { d.checkSize(r, own.units(), whole.units(), ch); return nil },
 		func(r *refusals) error { d.checkEvents(r, kinds); return nil },
 		func(r *refusals) error { d.checkApproval(r, all); return nil },
@@ -50,7 +50,7 @@ func (d *draft) checkOnSale(r *refusals, kinds []*catalog.Goods, ch catalog.Chan
 }
 
 // checkPrices finds the price row of each line in the basket's currency.
-func (d *draft) checkPrices(r *refusals, all []*wantedLine) {
+func (d *draft) checkPrices(r *refusals, all []*wantedLine) error {
 	for _, w := range all {
 		row, ok := w.PriceFor(d.order.CurrencyID, w.channel)
 		if !ok {
@@ -58,7 +58,11 @@ func (d *draft) checkPrices(r *refusals, all []*wantedLine) {
 		}
 		w.price = d.offer(row)
 		w.price.Least = w.Type.LeastAmount()
+		if err := d.checkContent(r, w.Goods, w.channel); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // checkSize bounds the units of a basket. What the company allows holds for

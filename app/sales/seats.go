@@ -212,6 +212,19 @@ func (d *draft) trySeats(r *refusals, all []*wantedLine) (short *catalog.Goods, 
 	for _, w := range all {
 		w.spaces = nil
 		asks := w.SpaceID != 0 || w.BestSeats || w.AreaID != 0
+		if w.PriceBandID == 0 && len(w.Bundled) > 0 && w.SpaceID == 0 {
+			if r.has(w.ID) {
+				continue
+			}
+			lacks, err := d.seatContent(r, w)
+			if err != nil {
+				return nil, err
+			}
+			if lacks != nil {
+				short = lacks
+			}
+			continue
+		}
 		if w.PriceBandID == 0 {
 			if asks {
 				r.add(typeInvalid, w.ID, app.Msg("%s is sold without seats.", w.Item.Name))
@@ -379,7 +392,7 @@ func (d *draft) reseat() (bool, error) {
 // seated tells whether a line has seats, one for each unit.
 func (d *draft) seated(saleItem int64) bool {
 	return slices.ContainsFunc(d.units, func(u *unit) bool {
-		return u.SaleItemID == saleItem && u.Place != nil && !u.Place.General && u.Resale == nil
+		return u.SaleItemID == saleItem && u.Place != nil && !u.Place.General && u.Resale == nil && !u.bundled()
 	})
 }
 
@@ -388,7 +401,7 @@ func (d *draft) seated(saleItem int64) bool {
 func (d *draft) leave(g *catalog.Goods, spaceID int64) error {
 	var gone []*unit
 	for _, u := range d.units {
-		if u.SaleItemID == g.ID && u.Place != nil && u.Place.SpaceID == spaceID {
+		if u.SaleItemID == g.ID && u.Place != nil && u.Place.SpaceID == spaceID && !u.bundled() {
 			gone = append(gone, u)
 		}
 	}

@@ -50,6 +50,8 @@ type wantedLine struct {
 	// place is where the line stands in the request, spaces those of its units.
 	place  int
 	spaces []int
+	// brought are the spaces of what its bundles bring, by sale item.
+	brought map[int64][]int
 }
 
 // want resolves the lines of a request. Ids that are not there, and quantities
@@ -83,7 +85,7 @@ func (d *draft) want(items []AddItem, ch catalog.Channel) ([]*wantedLine, error)
 				return nil, err
 			}
 		}
-		if err := mayPutIn(d.caller, g.Type); err != nil {
+		if err := d.mayPut(g); err != nil {
 			return nil, err
 		}
 		switch {
@@ -126,6 +128,23 @@ func mayPutIn(c *app.Caller, t catalog.ItemType) error {
 		return c.Need(app.WalletTopup)
 	}
 	return c.Need(app.Sell)
+}
+
+// mayPut is mayPutIn for goods with what they bring.
+func (d *draft) mayPut(g *catalog.Goods) error {
+	if err := mayPutIn(d.caller, g.Type); err != nil {
+		return err
+	}
+	for _, b := range g.Bundled {
+		c, err := d.cache.Get(b.SaleItemID)
+		if err == nil {
+			err = mayPutIn(d.caller, c.Type)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // maySell refuses a basket that holds something else than top-ups, for those who sell
