@@ -107,6 +107,7 @@ func connections() []app.Connection {
 		catalog.PriceBandOf.AnsweredBy(seating.HasBand),
 		catalog.SameSeats.AnsweredBy(seating.SameSeats),
 		catalog.ShopStands.AnsweredBy(till.Stands),
+		catalog.AllIn.AnsweredBy(sales.AllInPrices),
 		catalog.PriceBandAreas.AnsweredBy(seating.AreasOfBand),
 		catalog.Overdue.AnsweredBy(order.OverdueHolds),
 		catalog.CustomerGroupStands.AnsweredBy(customer.GroupStands),

@@ -26,7 +26,19 @@ type SaleItemView struct {
 	// for, nil without a limit.
 	Bundles     []int64
 	BundlesLeft *int64
+	// AllIn is what a unit costs with its tax and the fees that its company shows in prices,
+	// for each of its prices; nil where it shows none.
+	AllIn []int64
 }
+
+// ToPrice is a sale item whose prices are asked for.
+type ToPrice struct {
+	SaleItem *SaleItem
+	Now      time.Time
+}
+
+// AllIn asks what units of a sale item cost with fees, for each of its prices.
+var AllIn = app.NewQuestion[ToPrice, []int64]("prices with their fees")
 
 // Left is what can still be taken: of its own stock when it has a limit, else of
 // the global one; nil when neither has. Of a bundle there are no more than what it brings.
@@ -68,10 +80,17 @@ func viewSaleItems(r app.Reader, items []SaleItem, stock *stockReader, ch Channe
 	if err != nil {
 		return nil, err
 	}
+	own, err := company.SettingsOf(r)
+	if err != nil {
+		return nil, err
+	}
 	views := make([]SaleItemView, 0, len(items))
 	for _, s := range items {
 		v := SaleItemView{SaleItem: s, Bundles: bundles[s.ID]}
 		err := v.load(r, inventory, stock, ch, now)
+		if err == nil && own.AllIn != company.AllInNone {
+			v.AllIn, err = AllIn.Ask(r, ToPrice{&v.SaleItem, now})
+		}
 		if app.Skip(r, err) {
 			continue
 		}

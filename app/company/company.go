@@ -48,11 +48,13 @@ type Company struct {
 	NoApprovals bool `msgpack:"na,omitempty"`
 	// TaxExclusive: tax comes on top of prices. TaxSeparately: base and fees are taxed
 	// and rounded by themselves.
-	TaxExclusive  bool     `msgpack:"te,omitempty"`
-	TaxSeparately bool     `msgpack:"ts,omitempty"`
-	Branding      Branding `msgpack:"br"`
-	Billing       Billing  `msgpack:"bl"`
-	Shop          Shop     `msgpack:"sh,omitempty"`
+	TaxExclusive  bool `msgpack:"te,omitempty"`
+	TaxSeparately bool `msgpack:"ts,omitempty"`
+	// AllIn is which fees are inside the prices that buyers are shown.
+	AllIn    AllIn    `msgpack:"aip,omitempty"`
+	Branding Branding `msgpack:"br"`
+	Billing  Billing  `msgpack:"bl"`
+	Shop     Shop     `msgpack:"sh,omitempty"`
 	// Changes says what may become of orders that were paid.
 	Changes OrderChanges `msgpack:"oc,omitempty"`
 	// Images are shown where an event has none of its own.

@@ -32,6 +32,7 @@ type SettingsChange struct {
 	SignsCodes           *bool
 	NoApprovals          *bool
 	Tickets              TicketAccessChange
+	AllIn                *AllIn
 	Branding             BrandingChange
 	Billing              BillingChange
 	Shop                 ShopChange
@@ -64,7 +65,7 @@ func ChangeSettings(ctx context.Context, a *app.App, c *app.Caller, in SettingsC
 		out, err = companies.Update(tx, c.CompanyID, func(co *Company) error {
 			in.apply(co, ids, custom)
 			in.Tickets.apply(&co.Tickets, tx.Wall())
-			return nil
+			return co.checkAllIn(tx)
 		})
 		return missing(err, "company")
 	})
@@ -181,6 +182,7 @@ func (in *SettingsChange) apply(c *Company, currencyIDs, custom []int64) {
 	set(&c.TaxSeparately, in.TaxSeparately)
 	set(&c.SignsCodes, in.SignsCodes)
 	set(&c.NoApprovals, in.NoApprovals)
+	set(&c.AllIn, in.AllIn)
 	in.Branding.apply(&c.Branding)
 	in.Billing.apply(&c.Billing)
 	in.Shop.apply(&c.Shop)

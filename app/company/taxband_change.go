@@ -59,7 +59,7 @@ func CreateTaxBand(ctx context.Context, a *app.App, c *app.Caller, in TaxBandFie
 		if err := guardCount(tx, "name"); err != nil {
 			return err
 		}
-		if err := in.apply(&made); err != nil {
+		if err := in.applyTo(tx, &made); err != nil {
 			return err
 		}
 		return taken(taxBands.Insert(tx, &made))
@@ -79,11 +79,23 @@ func UpdateTaxBand(ctx context.Context, a *app.App, c *app.Caller, id int64, in 
 			if b.DeletedAt != nil {
 				return app.Missing("tax band")
 			}
-			return in.apply(b)
+			return in.applyTo(tx, b)
 		})
 		return missing(taken(err), "tax band")
 	})
 	return out, err
+}
+
+// applyTo is apply where prices may be shown with their fees.
+func (in *TaxBandFields) applyTo(r app.Reader, b *TaxBand) error {
+	if err := in.apply(b); err != nil || !b.ByCountry() {
+		return err
+	}
+	own, err := SettingsOf(r)
+	if err == nil && own.AllIn != AllInNone {
+		err = app.Field("abroad", "is not possible while prices are shown with their fees")
+	}
+	return err
 }
 
 // apply writes the fields into a band.

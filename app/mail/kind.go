@@ -157,7 +157,7 @@ func (k Kind) trait() trait {
 // common are the placeholders of every kind, and those of what a kind is about.
 var (
 	common      = []string{"company.name", "company.address", "company.support", "customer.name"}
-	ofAnOrder   = []string{"order.reference", "order.date", "order.items", "order.total", "order.paid", "order.balance", "order.due", "order.events", "event.name", "tickets.link", "calendar.link"}
+	ofAnOrder   = []string{"order.reference", "order.date", "order.items", "order.total", "order.reverse-charge", "order.paid", "order.balance", "order.due", "order.events", "event.name", "tickets.link", "calendar.link"}
 	ofAnEvent   = []string{"event.name", "event.date", "event.venue", "event.address"}
 	ofAReport   = []string{"report.name", "report.number", "report.date", "report.file"}
 	ofATransfer = []string{"giver.name", "receiver.name", "items", "order.events", "event.name"}

@@ -145,6 +145,9 @@ func (w *writing) orderValues(v values) {
 	v["order.items"] = w.itemLines(w.items, amount)
 	v["items"] = w.itemLines(w.named, nil)
 	v["order.total"] = amount(o.Totals.Total)
+	if n := order.ReverseTaxOf(w.items); n > 0 {
+		v["order.reverse-charge"] = amount(n)
+	}
 	if o.Totals.Paid > 0 {
 		v["order.paid"] = amount(o.Totals.Paid)
 	}

@@ -55,6 +55,16 @@ func (i *Item) Charge(c money.Charges) {
 	i.Price, i.TaxRate, i.Tax, i.BaseTax, i.FeeTax, i.TaxMode = c.Price, c.TaxRate, c.Tax, c.BaseTax, c.FeeTax, c.TaxMode
 }
 
+// ReverseTaxOf is the tax on items that their buyer accounts for, of those that stand.
+func ReverseTaxOf(items []Item) (n int64) {
+	for i := range items {
+		if items[i].Holds() {
+			n += items[i].ReverseTax()
+		}
+	}
+	return n
+}
+
 // ReverseTax is the tax that the buyer accounts for.
 func (i *Item) ReverseTax() int64 { return money.TaxOn(i.Price, i.ReverseRate) }
 

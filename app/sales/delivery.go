@@ -10,7 +10,6 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/fee"
-	"marquee/app/money"
 	"marquee/app/order"
 )
 
@@ -126,26 +125,15 @@ func pricedOffers(r app.Reader, o *order.Order, all []fee.Offer) ([]DeliveryOffe
 	if err != nil {
 		return nil, err
 	}
-	cache, priced := catalog.NewCache(r), []DeliveryOffer{}
-	buyer := func() (b company.TaxedBuyer, err error) {
-		if o.CustomerID == 0 {
-			return b, nil
-		}
-		who, err := customer.ByID(r, o.CustomerID)
-		return who.Taxed(), err
-	}
+	cache, priced, buyer := catalog.NewCache(r), []DeliveryOffer{}, taxedCustomer(r, o.CustomerID)
 	for _, offer := range all {
-		g, err := cache.Get(offer.Fee.SaleItemID)
-		if err != nil {
-			return nil, err
-		}
 		out := DeliveryOffer{Fee: offer.Fee, Chosen: offer.Fee.ID == o.DeliveryID()}
 		for _, c := range offer.Charges {
-			_, levy, err := Levied(cache, g, c.EventID, buyer)
+			n, err := feePrice(own, cache, c, buyer)
 			if err != nil {
 				return nil, err
 			}
-			out.Price += money.ChargeFee(c.Amount, c.Fee.Absorbed, levy.Rate, modeOf(order.TaxModeOf(own), levy)).Price
+			out.Price += n
 		}
 		priced = append(priced, out)
 	}

@@ -24,6 +24,8 @@ type Basket struct {
 	// Fees are lines that nobody chose.
 	Fees  []Line
 	Taxes []order.TaxLine
+	// Reverse is the tax that its buyer accounts for.
+	Reverse int64
 	// Units is how many things were chosen.
 	Units int64
 	Total int64
@@ -97,7 +99,7 @@ func (x *reader) basket(k order.Key) (*Basket, error) {
 func (x *reader) show(b *order.Basket) (*Basket, error) {
 	cur, _ := company.CurrencyByID(b.Order.CurrencyID)
 	out := &Basket{
-		Order: b.Order, Currency: cur, Taxes: b.Taxes, Total: b.Order.Totals.Total, Due: b.Order.Totals.Total - b.Deferred,
+		Order: b.Order, Currency: cur, Taxes: b.Taxes, Reverse: order.ReverseTaxOf(b.Items), Total: b.Order.Totals.Total, Due: b.Order.Totals.Total - b.Deferred,
 		Discount: b.Order.Totals.Discount, Expired: b.Expired, Open: b.Order.Status == order.Active && !b.Expired, access: b.Access,
 	}
 	if b.Order.ExpiresAt != nil {

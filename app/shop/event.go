@@ -94,8 +94,9 @@ func (x *reader) openBasket(k order.Key) (*Basket, error) {
 			x.in[l.SaleItemID] += l.Quantity
 		}
 	}
+	x.customer = b.Order.CustomerID
 	if !b.Open {
-		x.in = map[int64]int64{}
+		x.in, x.customer = map[int64]int64{}, 0
 	}
 	return b, nil
 }

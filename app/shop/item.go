@@ -80,6 +80,9 @@ type reader struct {
 	left     *catalog.Left
 	access   *accesscode.Code // that was entered, nil without
 	in       map[int64]int64  // how many of a sale item lie in the basket
+	// customer is that of the basket, whose tax counts; pricing prices for them.
+	customer int64
+	pricing  *sales.Pricing
 }
 
 func newReader(r app.Reader, c *app.Caller, now time.Time) (*reader, error) {
@@ -136,10 +139,6 @@ func (x *reader) price(out *Item, g *catalog.Goods) (bool, error) {
 	if !ok {
 		return false, nil
 	}
-	band, err := x.cache.Band(g)
-	if err != nil {
-		return false, err
-	}
 	p := sales.Offer(x.company, row)
 	out.Named, out.Least, out.Most = row.Variable, row.VariableMin, row.VariableMax
 	var amount *int64
@@ -148,9 +147,13 @@ func (x *reader) price(out *Item, g *catalog.Goods) (bool, error) {
 		named := min(max(row.Base, least), most)
 		amount = &named
 	}
-	charge, rule := money.PriceUnit(p, amount, band.Rate)
-	out.Price = charge.Price
-	return rule == money.AmountFits && !row.CustomRequired, nil
+	if x.pricing == nil {
+		x.pricing = sales.NewPricing(x.r, x.company, x.cache, x.customer, x.now)
+	}
+	var err error
+	var rule money.AmountRule
+	out.Price, rule, err = x.pricing.Unit(g, row, catalog.Shop, amount)
+	return rule == money.AmountFits && !row.CustomRequired, err
 }
 
 // needs are the names of what must be bought together with the goods.

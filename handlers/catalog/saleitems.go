@@ -175,6 +175,8 @@ type priceJSON struct {
 	CustomEnabled   bool            `json:"customPriceEnabled"`
 	CustomRequired  bool            `json:"customPriceRequired"`
 	SalesPointType  *salesPointJSON `json:"salesPointType"`
+
+	AllIn rest.Opt[int64] `json:"allInPrice" doc:"What buyers are shown: with tax, and with the fees of the setting allInPrices; absent without that."`
 }
 
 type salesPointJSON struct {
@@ -198,8 +200,12 @@ func saleItemForm(v *catalog.SaleItemView, currency company.Currency, ch catalog
 		OnSaleFrom: v.OnSaleFrom, OnSaleUntil: v.OnSaleUntil,
 		SoftStamps: wire.SoftStampsOf(v.CreatedAt, v.UpdatedAt, v.DeletedAt),
 	}
-	for _, p := range v.Prices {
-		out.AllPrices = append(out.AllPrices, priceForm(p))
+	for i, p := range v.Prices {
+		row := priceForm(p)
+		if len(v.AllIn) > i {
+			row.AllIn = rest.Some(v.AllIn[i])
+		}
+		out.AllPrices = append(out.AllPrices, row)
 	}
 	if p, ok := v.PriceFor(currency.ID, ch); ok {
 		out.priced(p)

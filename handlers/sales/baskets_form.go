@@ -28,6 +28,8 @@ type basketJSON struct {
 	HasDiscounts        bool             `json:"hasDiscounts"`
 	HasDeferredPayments bool             `json:"hasDeferredPayments"`
 
+	ReverseCharge rest.Opt[int64] `json:"reverseChargeTax" doc:"Tax that the buyer accounts for, and is not charged; absent where there is none."`
+
 	Overrides  rest.Opt[[]string]         `json:"overrides" doc:"The rules that were lifted for it; absent where none was."`
 	AccessCode rest.Opt[basketAccessJSON] `json:"accessCode" doc:"The access code that was entered; absent where none was."`
 
@@ -125,6 +127,9 @@ func basketForm(b order.Basket) basketJSON {
 		if n := o.Carried - t.Total; n > 0 && o.Status == order.Active {
 			out.Remainder = rest.Some(n)
 		}
+	}
+	if n := order.ReverseTaxOf(b.Items); n > 0 {
+		out.ReverseCharge = rest.Some(n)
 	}
 	out.DeliveryMethod = wire.DeliveryForm(b.Order.Delivery)
 	if b.Access != nil {

@@ -45,6 +45,8 @@ type receiptJSON struct {
 	PaymentMethod []string          `json:"paymentMethod"`
 	Items         []receiptItemJSON `json:"items"`
 
+	ReverseCharge rest.Opt[int64] `json:"reverseChargeTax" doc:"Tax that the buyer accounts for, and was not charged; absent where there is none."`
+
 	Balance      rest.Opt[int64]     `json:"balance" doc:"What is still to be paid; absent where nothing is."`
 	BalanceDueAt rest.Opt[time.Time] `json:"balanceDueAt" doc:"Until when; then the order expires, and its deposit is kept."`
 }
@@ -117,6 +119,9 @@ func receiptForm(r *order.Receipt) receiptJSON {
 	}
 	if o.Status == order.PartiallyPaid {
 		out.Balance, out.BalanceDueAt = rest.Some(o.Totals.Total-o.Totals.Paid), rest.Some(*o.ExpiresAt)
+	}
+	if n := order.ReverseTaxOf(r.Items); n > 0 {
+		out.ReverseCharge = rest.Some(n)
 	}
 	for i := range r.Items {
 		out.Items = append(out.Items, receiptItemForm(r, &r.Items[i]))
