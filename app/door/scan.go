@@ -66,12 +66,12 @@ func (p *Pass) within(zone int64) error {
 // tell adds what the phone tells beside the answer.
 func (p *Pass) tell(ctx context.Context, a *app.App, zone int64, v *Verdict) error {
 	return a.View(ctx, p.Caller, scanners, func(r app.Reader) error {
-		item, found, err := order.ItemByBarcode(r, v.Barcode)
+		item, found, err := order.ItemAt(r, v.Barcode, p.Device.EventID)
 		if err != nil {
 			return err
 		}
 		if !found {
-			old, was, err := order.OldBarcodeByCode(r, v.Barcode)
+			old, was, err := order.OldBarcodeAt(r, v.Barcode, p.Device.EventID)
 			if was {
 				v.ReplacedAt = &old.ChangedAt
 			}

@@ -144,7 +144,7 @@ func foundBy(code string, s *order.Shown) found {
 // read follows a barcode in any form, or a tag, which counts as the hardest to copy.
 func (g *gate) read(r app.Reader, code string, tag bool) (s order.Shown, err error) {
 	if !tag {
-		return order.ReadCode(r, code, g.wall)
+		return order.ReadCode(r, code, g.zone.EventID, g.wall)
 	}
 	s.Form = form.Rotating
 	s.Item, s.Found, err = itemByTag(r, code, g.zone.EventID)

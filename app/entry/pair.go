@@ -91,7 +91,7 @@ func (p *pairing) run() (ScanResult, error) {
 			return ScanResult{}, err
 		}
 	}
-	code, err := order.ReadCode(p.tx, p.in.Barcode, p.tx.Wall())
+	code, err := order.ReadCode(p.tx, p.in.Barcode, p.in.EventID, p.tx.Wall())
 	if err != nil {
 		return ScanResult{}, err
 	}

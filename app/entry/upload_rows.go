@@ -244,7 +244,7 @@ func (u *uploading) scan(i int64, in *UploadRow, venue *uploadVenue, zone *Zone)
 	if err := u.name(i, in, &s); err != nil {
 		return s, err
 	}
-	c, err := u.code(in.Barcode, s.ScannedOn)
+	c, err := u.code(in.Barcode, zone.EventID, s.ScannedOn)
 	if err != nil {
 		return s, err
 	}
@@ -288,8 +288,8 @@ func (u *uploading) name(i int64, in *UploadRow, s *Scan) error {
 
 // code looks a code up, once for each step of time: which digits of a rotating one were
 // right depends on when it was read.
-func (u *uploading) code(text string, at time.Time) (*uploadCode, error) {
-	key := codeAt{text, 0}
+func (u *uploading) code(text string, event int64, at time.Time) (*uploadCode, error) {
+	key := codeAt{text, event, 0}
 	if _, _, rotates := form.SplitRotating(text); rotates {
 		key.step = form.StepAt(at)
 	}
@@ -298,7 +298,7 @@ func (u *uploading) code(text string, at time.Time) (*uploadCode, error) {
 	}
 	c := &uploadCode{}
 	var err error
-	if c.Shown, err = order.ReadCode(u.tx, text, at); err != nil {
+	if c.Shown, err = order.ReadCode(u.tx, text, event, at); err != nil {
 		return nil, err
 	}
 	if c.Found {
@@ -322,6 +322,6 @@ func (u *uploading) ticket(id int64) (bool, error) {
 
 // codeAt is a code that was read at a step of time, 0 where that does not matter.
 type codeAt struct {
-	text string
-	step int64
+	text        string
+	event, step int64
 }

@@ -13,6 +13,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/imports"
 	"marquee/app/order"
+	"marquee/app/sales"
 	"marquee/indexes"
 
 	"github.com/matryer/is"
@@ -263,4 +264,52 @@ func TestStockOfWhatWasSoldElsewhere(t *testing.T) {
 	is.True(strings.Contains(strings.Join(d.problems(n.ID), "\n"), "Seated is sold out."))
 	over := d.run(d.upload("order-items", rows.String(), imports.Value{Field: "source", Text: "other"}, imports.Value{Field: "oversell", Text: "yes"}))
 	is.Equal([]int64{over.Created, over.Failed}, []int64{5, 0}) // another system's orders, beyond the stock
+}
+
+// Other systems print the same barcode for several events: each scans at its own, also when one
+// of them got another since, and what it had is not good again.
+func TestBarcodesMayRepeatAtOtherEvents(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	d.festival()
+	const head = "order id,email,name,order date,event external id,ticket type,price,barcode\n"
+	at := func(order, event string) string {
+		return head + order + ",ada@example.com,Ada,2027-05-01 10:00," + event + ",Standing,25.50,abc-001\n"
+	}
+	d.run(d.upload("order-items", at("1", "E1")))
+	n := d.run(d.upload("order-items", at("2", "E2")))
+	is.Equal([]int64{n.Created, n.Refused}, []int64{1, 0})
+	again := d.upload("order-items", at("3", "E2"))
+	is.Equal(d.problems(again.ID), []string{"2 refused barcode: is taken already"})
+
+	var first, second order.Item
+	var events [2]catalog.Event
+	d.view(func(r app.Reader) (err error) {
+		first, _, err = order.ItemByBarcode(r, "abc-001")
+		is.NoErr(err)
+		ids, err := order.ItemsByBarcode(r, "abc-001")
+		is.NoErr(err)
+		is.Equal(len(ids), 2)
+		both, err := order.Items.GetMany(r, ids)
+		is.NoErr(err)
+		second = both[1]
+		is.True(second.Repeats && second.EventID != first.EventID)
+		for i, id := range []int64{first.EventID, second.EventID} {
+			if events[i], err = catalog.EventByID(r, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	d.Clock.Jump(events[0].Start.Sub(d.Clock.Now()))
+	is.Equal(d.scan(first.EventID, "abc-001").Status, entry.Valid)
+	is.Equal(d.scan(first.EventID, "abc-001").Status == entry.Valid, false) // it is one ticket
+
+	_, _, err := sales.Reissue(t.Context(), d.App, d.A.Owner, first.ID)
+	is.NoErr(err)
+	res := d.scan(first.EventID, "abc-001")
+	is.Equal(res.Detail, entry.HistoricBarcode)
+	d.Clock.Jump(events[1].Start.Sub(d.Clock.Now()))
+	is.Equal(d.scan(second.EventID, "abc-001").Status, entry.Valid)
+	is.Equal(d.problems(d.upload("order-items", at("4", "E1")).ID), []string{"2 refused barcode: is taken already"})
 }

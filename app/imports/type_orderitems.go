@@ -39,7 +39,7 @@ func orderItems() *Type {
 			{Name: "quantity", About: "How many units the row is; 1 where there is none.", Also: []string{"qty", "anzahl", "menge", "quantité"}},
 			{Name: "price", About: "What one unit cost, with fees and tax.", Wire: []string{"items.0.price"}, Also: []string{"ticket price", "preis", "prix"}},
 			{Name: "currency", About: "Currency; the company's where there is none.", Wire: []string{"currencyId"}, Also: []string{"währung", "devise"}},
-			{Name: "barcode", About: "Barcode as it is printed; one is issued where there is none.", Unique: true, Wire: []string{"items.0.barcode"}, Also: []string{"barcode number", "ticket code", "code", "ticket number", "strichcode", "code-barres"}},
+			{Name: "barcode", About: "Barcode as it is printed; one is issued where there is none. Other files may repeat it at other events.", Unique: true, Wire: []string{"items.0.barcode"}, Also: []string{"barcode number", "ticket code", "code", "ticket number", "strichcode", "code-barres"}},
 			{Name: "nfcTag", About: "NFC tag that is paired with the item. A tag of another item of the event moves.", Unique: true, Wire: []string{"nfc-id"}, Also: []string{"nfc", "nfc id", "chip"}},
 			{Name: "namedHolder", About: "Name on the item.", Also: []string{"attendee", "attendee name", "holder", "ticket holder", "teilnehmer"}},
 			{Name: "holderFirstName", About: "First name on the item; with holderSurname in place of namedHolder.", Also: []string{"attendee first name"}},
@@ -245,12 +245,21 @@ func pairTags(ctx context.Context, d *doing, o *order.Order, tags map[int]string
 	}
 	for i := range items {
 		if tag := tags[i]; tag != "" {
-			if err := pair(ctx, d, items[i].Barcode, tag, 0); err != nil {
+			if err := pair(ctx, d, items[i].Barcode, tag, tagAt(&items[i])); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// tagAt is the event at which an item is paired: the one that says which of several items with
+// its barcode it is.
+func tagAt(it *order.Item) int64 {
+	if it.Repeats {
+		return it.EventID
+	}
+	return 0
 }
 
 // pair pairs a ticket with a tag, which a denial refuses.

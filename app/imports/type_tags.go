@@ -31,7 +31,7 @@ func applyTag(ctx context.Context, d *doing, rows []record) (m made, err error) 
 	if err != nil {
 		return m, err
 	}
-	item, found, err := r.ticket()
+	item, found, err := r.ticket(event)
 	if err != nil || r.failed() {
 		return m, err
 	}
@@ -46,10 +46,10 @@ func applyTag(ctx context.Context, d *doing, rows []record) (m made, err error) 
 	return made{id: item.ID, did: Changed}, pair(ctx, d, item.Barcode, r.text("nfcTag"), event)
 }
 
-// ticket finds the order item that a row names.
-func (r record) ticket() (order.Item, bool, error) {
+// ticket finds the order item that a row names: of several with a barcode that at the event.
+func (r record) ticket(event int64) (order.Item, bool, error) {
 	if code := r.text("barcode"); code != "" {
-		return order.ItemByBarcode(r.d.tx, code)
+		return order.ItemAt(r.d.tx, code, event)
 	}
 	if id := r.id("orderItemId"); id != 0 {
 		found, err := order.Items.GetMany(r.d.tx, []int64{id})

@@ -22,6 +22,7 @@ func Invariants() []app.Invariant {
 		{Name: "a seat has one live order item, and occupancy says who has it", Check: checkSeats},
 		{Name: "the expiry queue holds what can expire", Check: checkExpiryQueue},
 		{Name: "a replaced barcode is not in use", Check: checkOldBarcodes},
+		{Name: "a barcode leads to one item of an event", Check: checkRepeated},
 		{Name: "what took the place of an item and what gave way name each other", Check: checkReplaced},
 		{Name: "an order that is changed is locked for one basket", Check: checkModified},
 	}

@@ -23,26 +23,29 @@ type Shown struct {
 	Stale bool
 }
 
-// ReadCode follows a code in any form to its ticket. A moment says which digits of a
-// rotating code are right.
-func ReadCode(r app.Reader, text string, now time.Time) (s Shown, err error) {
-	if s, err = readPlain(r, text); err != nil || s.Found || s.Replaced {
+// ReadCode follows a code in any form to its ticket, at an event or, with 0, anywhere. A
+// moment says which digits of a rotating code are right.
+func ReadCode(r app.Reader, text string, event int64, now time.Time) (s Shown, err error) {
+	if s, err = readPlain(r, text, event); err != nil || s.Found || s.Replaced {
 		return s, err
 	}
 	if form.IsSigned(text) {
-		return readSigned(r, text)
+		return readSigned(r, text, event)
 	}
-	return readRotating(r, text, now)
+	return readRotating(r, text, event, now)
 }
 
-func readPlain(r app.Reader, text string) (s Shown, err error) {
-	if s.Item, s.Found, err = ItemByBarcode(r, text); err == nil && !s.Found {
-		_, s.Replaced, err = OldBarcodeByCode(r, text)
+func readPlain(r app.Reader, text string, event int64) (s Shown, err error) {
+	if s.Item, s.Found, err = ItemAt(r, text, event); err != nil || s.Found && (event == 0 || s.Item.At(event)) {
+		return s, err
+	}
+	if _, s.Replaced, err = OldBarcodeAt(r, text, event); s.Replaced {
+		s.Item, s.Found = Item{}, false
 	}
 	return s, err
 }
 
-func readSigned(r app.Reader, text string) (Shown, error) {
+func readSigned(r app.Reader, text string, event int64) (Shown, error) {
 	own, err := company.SettingsOf(r)
 	if err != nil {
 		return Shown{}, err
@@ -51,7 +54,7 @@ func readSigned(r app.Reader, text string) (Shown, error) {
 	if !ok {
 		return Shown{}, nil
 	}
-	s, err := readPlain(r, t.Barcode)
+	s, err := readPlain(r, t.Barcode, event)
 	if s.Found && s.Item.ID != t.ItemID {
 		return Shown{}, err
 	}
@@ -59,12 +62,12 @@ func readSigned(r app.Reader, text string) (Shown, error) {
 	return s, err
 }
 
-func readRotating(r app.Reader, text string, now time.Time) (Shown, error) {
+func readRotating(r app.Reader, text string, event int64, now time.Time) (Shown, error) {
 	barcode, digits, ok := form.SplitRotating(text)
 	if !ok {
 		return Shown{}, nil
 	}
-	s, err := readPlain(r, barcode)
+	s, err := readPlain(r, barcode, event)
 	if err != nil || !s.Found {
 		return s, err
 	}

@@ -5,26 +5,6 @@ import (
 	"marquee/indexes"
 )
 
-// ItemByBarcode finds the item that carries a barcode now, as it was scanned or as
-// somebody typed it (see CanonicalBarcode).
-func ItemByBarcode(r app.Reader, code string) (Item, bool, error) {
-	i, found, err := itemByBarcode.Find(r, code)
-	if typed := CanonicalBarcode(code); err == nil && !found && typed != code && typed != "" {
-		return itemByBarcode.Find(r, typed)
-	}
-	return i, found, err
-}
-
-// OldBarcodeByCode finds what became of a barcode that was replaced, as it was
-// scanned or typed.
-func OldBarcodeByCode(r app.Reader, code string) (OldBarcode, bool, error) {
-	b, found, err := oldBarcodeByCode.Find(r, code)
-	if typed := CanonicalBarcode(code); err == nil && !found && typed != code && typed != "" {
-		return oldBarcodeByCode.Find(r, typed)
-	}
-	return b, found, err
-}
-
 // OldBarcodesOf lists the barcodes an item had before, oldest first.
 func OldBarcodesOf(r app.Reader, itemID int64) ([]OldBarcode, error) {
 	var all []OldBarcode

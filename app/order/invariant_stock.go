@@ -124,11 +124,11 @@ func checkOldBarcodes(r app.Reader, report func(app.Breach)) error {
 		if err != nil {
 			return err
 		}
-		it, found, err := itemByBarcode.Find(r, hit.Rec.Old)
+		it, found, err := itemAt(r, hit.Rec.Old, hit.Rec.EventID)
 		if err != nil {
 			return err
 		}
-		if found {
+		if found && (hit.Rec.EventID == 0 || it.At(hit.Rec.EventID)) {
 			report(app.Breach{ID: it.ID, Key: "barcode", Expected: "never used again", Found: "in use"})
 		}
 	}

@@ -32,6 +32,9 @@ type Item struct {
 	SaleName string `msgpack:"n"`
 	// Barcode is issued at completion, empty before.
 	Barcode string `msgpack:"b,omitempty"`
+	// Repeats: it was printed elsewhere, and something at another event has the same barcode,
+	// or had. Then it is found together with the event.
+	Repeats bool `msgpack:"bd,omitempty"`
 	// Form is how the barcode was given out.
 	Form form.Form `msgpack:"fm,omitempty"`
 
@@ -228,16 +231,25 @@ func (i *Item) check() error {
 		return fmt.Errorf("order item %d: a seller pays %d of it", i.ID, i.Contributed)
 	case i.Resale != nil && !i.ReplacedBy(ByResale):
 		return fmt.Errorf("order item %d: bought from nobody", i.ID)
+	case i.Repeats && (i.EventID == 0 || len(i.Run) > 0):
+		return fmt.Errorf("order item %d: repeats a barcode, and is of no event or of several", i.ID)
 	}
 	return nil
 }
 
 var (
 	itemByBarcode = indexes.NewUnique("barcode", kv.String, func(i *Item) []string {
-		if i.Barcode == "" {
+		if i.Barcode == "" || i.Repeats {
 			return nil
 		}
 		return []string{i.Barcode}
+	})
+	// itemByRepeated finds what has a barcode that something at another event had first.
+	itemByRepeated = indexes.NewUnique("repeated", kv.PairOf(kv.String, kv.Int), func(i *Item) []kv.Pair2[string, int64] {
+		if i.Barcode == "" || !i.Repeats {
+			return nil
+		}
+		return []kv.Pair2[string, int64]{{A: i.Barcode, B: i.EventID}}
 	})
 	itemByCustomer = indexes.NewBy("customer", kv.Int, func(i *Item) []int64 {
 		if i.CustomerID == 0 || !i.Sold {
@@ -292,12 +304,13 @@ var Items = indexes.Define(indexes.Spec[Item]{
 		if old != nil {
 			last = old.UpdatedAt
 		}
+		i.Repeats = i.Repeats && i.Barcode != ""
 		app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt)
 		i.UpdatedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*Item).check,
 	Wrote: ItemSaved.Fire,
-}, itemByBarcode, itemByCustomer, itemHeld, itemListed, itemByEvent, itemChanged, itemForApproval, itemByHolder, itemBySpace)
+}, itemByBarcode, itemByRepeated, itemByCustomer, itemHeld, itemListed, itemByEvent, itemChanged, itemForApproval, itemByHolder, itemBySpace)
 
 // OldBarcode is a barcode that was replaced: it is never issued
 // again, and a gate that sees it says so.
@@ -307,13 +320,27 @@ type OldBarcode struct {
 	Old         string    `msgpack:"o"`
 	New         string    `msgpack:"n"`
 	ChangedAt   time.Time `msgpack:"c"`
+	// EventID is that of an item whose barcode others had, too: nobody else lost it. 0 for
+	// most.
+	EventID int64 `msgpack:"e,omitempty"`
 	// Reason is why staff gave the ticket another form of code, and UserID who did.
 	Reason string `msgpack:"r,omitempty"`
 	UserID int64  `msgpack:"u,omitempty"`
 }
 
 var (
-	oldBarcodeByCode = indexes.NewUnique("code", kv.String, func(b *OldBarcode) []string { return []string{b.Old} })
+	oldBarcodeByCode = indexes.NewUnique("code", kv.String, func(b *OldBarcode) []string {
+		if b.EventID != 0 {
+			return nil
+		}
+		return []string{b.Old}
+	})
+	oldByRepeated = indexes.NewUnique("repeated", kv.PairOf(kv.String, kv.Int), func(b *OldBarcode) []kv.Pair2[string, int64] {
+		if b.EventID == 0 {
+			return nil
+		}
+		return []kv.Pair2[string, int64]{{A: b.Old, B: b.EventID}}
+	})
 	oldBarcodeByItem = indexes.NewBy("item", kv.Int, func(b *OldBarcode) []int64 { return []int64{b.OrderItemID} })
 )
 
@@ -322,4 +349,4 @@ var OldBarcodes = indexes.Define(indexes.Spec[OldBarcode]{
 	Name: "old_barcodes", Version: 1,
 	ID:    func(b *OldBarcode) *int64 { return &b.ID },
 	Shown: func(r app.Reader, b *OldBarcode) (bool, error) { return itemShown(r, b.OrderItemID) },
-}, oldBarcodeByCode, oldBarcodeByItem)
+}, oldBarcodeByCode, oldByRepeated, oldBarcodeByItem)

@@ -9,6 +9,7 @@ import (
 	"marquee/app/list"
 	"marquee/app/search"
 	"marquee/indexes"
+	"marquee/kv"
 )
 
 // NamedItems are the sold items that a text names: by the beginning of the barcode or
@@ -81,6 +82,12 @@ func itemsCoded(r app.Reader, front string) ([]int64, error) {
 			continue
 		}
 		for e, err := range itemByBarcode.Keys(r, indexes.Between(code, code+"\U0010FFFF")) {
+			if err != nil {
+				return nil, err
+			}
+			ids = append(ids, e.ID)
+		}
+		for e, err := range itemByRepeated.Keys(r, indexes.Between(kv.Pair2[string, int64]{A: code}, kv.Pair2[string, int64]{A: code + "\U0010FFFF"})) {
 			if err != nil {
 				return nil, err
 			}

@@ -124,8 +124,8 @@ func planItems(r app.Reader, f *Filter) (list.Plan[order.Item], error) {
 		return plan, err
 	}
 	if f.Barcode != "" {
-		item, found, err := order.ItemByBarcode(r, f.Barcode)
-		plan.Sets = append(plan.Sets, list.IDs{item.ID}[:bit(found)])
+		ids, err := order.ItemsByBarcode(r, f.Barcode)
+		plan.Sets = append(plan.Sets, list.IDs(ids))
 		if err != nil {
 			return plan, err
 		}

@@ -190,11 +190,12 @@ func (d *draft) reissue(u *unit, barcode, reason string) error {
 	if reason != "" {
 		old.UserID = d.caller.UserID
 	}
-	u.Reissued, u.changed = true, true
+	was := u.Item
+	u.Reissued, u.Repeats, u.changed = true, false, true
 	if err := d.giveCode(u, barcode); err != nil {
 		return err
 	}
-	return order.OldBarcodes.Insert(d.tx, &old)
+	return order.NoteBarcode(d.tx, &was, &old)
 }
 
 // Handover gives sold items of one order to another holder.

@@ -45,6 +45,8 @@ type ForeignItem struct {
 	// Holder is the name on it.
 	Holder   string
 	Refunded bool
+	// repeats: something at another event has the barcode.
+	repeats bool
 }
 
 // foreignTypes are the types of items that may have been sold elsewhere.
@@ -178,22 +180,24 @@ func (d *draft) keepForeign(c *app.Caller, in *ForeignOrder, reference string, b
 	return soldOut(moved.apply(d.tx, d.cache), d.cache)
 }
 
-// freeBarcodes refuses barcodes that are, or were, those of another item.
+// freeBarcodes refuses barcodes that are, or were, those of another item, unless that is of
+// another event.
 func (d *draft) freeBarcodes(items []ForeignItem) error {
 	var p app.Problems
-	for i, it := range items {
+	for i := range items {
+		it := &items[i]
 		if it.Barcode == "" {
 			continue
 		}
-		_, now, err := order.ItemByBarcode(d.tx, it.Barcode)
+		g, err := d.cache.Get(it.SaleItemID)
 		if err != nil {
 			return err
 		}
-		_, before, err := order.OldBarcodeByCode(d.tx, it.Barcode)
+		free, repeats, err := order.FreeBarcode(d.tx, it.Barcode, g.EventID, len(g.Run) == 0)
 		if err != nil {
 			return err
 		}
-		if now || before {
+		if it.repeats = repeats; !free {
 			p.Add(field("items", i, "barcode"), "is taken already")
 		}
 	}

@@ -62,9 +62,10 @@ func (d *draft) giveWay(successors map[int64]*unit, as string, on, back, custome
 		if own.Barcode == "" {
 			continue
 		}
+		was := own.Item
 		old := order.OldBarcode{OrderItemID: u.ID, Old: own.Barcode, New: u.Barcode, ChangedAt: now}
 		own.Barcode = ""
-		if err := order.OldBarcodes.Insert(d.tx, &old); err != nil {
+		if err := order.NoteBarcode(d.tx, &was, &old); err != nil {
 			return err
 		}
 	}

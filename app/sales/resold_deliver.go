@@ -65,10 +65,11 @@ func (d *draft) giveUp(orderID int64, units []*unit) error {
 	var gone []*unit
 	for _, u := range units {
 		own := seller.units[slices.IndexFunc(seller.units, func(own *unit) bool { return own.ID == u.Replaced.ItemID })]
+		was := own.Item
 		old := order.OldBarcode{OrderItemID: u.ID, Old: own.Barcode, New: u.Barcode, ChangedAt: now}
 		own.CancelledAt, own.SuccessorID, own.changed = &now, u.ID, true
 		own.Frozen, own.OfferID, own.Barcode = false, 0, ""
-		if err := order.OldBarcodes.Insert(d.tx, &old); err != nil {
+		if err := order.NoteBarcode(d.tx, &was, &old); err != nil {
 			return err
 		}
 		ids, gone = append(ids, own.ID), append(gone, own)

@@ -225,7 +225,7 @@ func (d *draft) keepUnit(it UploadedItem, at time.Time, barcode func() string) e
 func (d *draft) printed(u *unit, it *ForeignItem) {
 	u.NamedHolder = strings.TrimSpace(it.Holder)
 	if it.Barcode != "" && u.Barcode != "" {
-		u.Barcode = it.Barcode
+		u.Barcode, u.Repeats = it.Barcode, it.repeats
 	}
 }
 
