@@ -37,33 +37,71 @@ func Begin(tx app.Tx, o *order.Order, p *Payment) (Attempt, error) {
 // Move brings a payment into another state, and its transaction with it. change may set
 // what else the step brings; it may be nil.
 func Move(tx app.Tx, id int64, to State, change func(*Payment)) (Payment, error) {
+	told := false
 	p, err := payments.Update(tx, id, func(p *Payment) error {
-		if !p.State.MayBecome(to) {
-			return fmt.Errorf("payment %d: %s cannot become %s", id, p.State, to)
-		}
-		p.State, p.Since = to, tx.Wall()
-		switch to {
-		case Captured:
-			p.Captured = p.Amount
-		case Refunded:
-			p.Refunded = p.Captured
+		was, ref := p.State.transactionStatus(), p.Ref
+		if err := p.step(to, tx.Wall()); err != nil {
+			return err
 		}
 		if change != nil {
 			change(p)
 		}
+		told = was != to.transactionStatus() || ref != p.Ref || to == Open
 		return nil
 	})
 	if err != nil {
 		return p, err
 	}
-	_, err = order.Transactions.Update(tx, p.TransactionID, func(t *order.Transaction) error {
-		t.Status, t.Reference = to.transactionStatus(), p.Ref
-		return nil
-	})
-	if err != nil {
-		return p, err
+	if told {
+		if err := p.tell(tx, nil); err != nil {
+			return p, err
+		}
 	}
 	return p, p.book(tx, tx.Now(), false)
+}
+
+// step moves a payment that is not stored yet.
+func (p *Payment) step(to State, now time.Time) error {
+	if !p.State.MayBecome(to) {
+		return fmt.Errorf("payment %d: %s cannot become %s", p.ID, p.State, to)
+	}
+	p.State, p.Since = to, now
+	switch to {
+	case Captured:
+		p.Captured = p.Amount
+	case Refunded:
+		p.Refunded = p.Captured
+	}
+	return nil
+}
+
+// tell writes into the transaction what became of its payment, and whatever else is known.
+func (p *Payment) tell(tx app.Tx, more func(*order.Transaction)) error {
+	_, err := order.Transactions.Update(tx, p.TransactionID, func(t *order.Transaction) error {
+		t.Status, t.Reference = p.State.transactionStatus(), p.Ref
+		if more != nil {
+			more(t)
+		}
+		return nil
+	})
+	return err
+}
+
+// Complete is for money that completes its order: taken before, or just now. more sets what
+// else its transaction says.
+func Complete(tx app.Tx, id int64, more func(*order.Transaction)) error {
+	p, err := payments.Update(tx, id, func(p *Payment) error {
+		if p.State == Capturing {
+			if err := p.step(Captured, tx.Wall()); err != nil {
+				return err
+			}
+		}
+		return p.step(Paid, tx.Wall())
+	})
+	if err != nil {
+		return err
+	}
+	return p.tell(tx, more)
 }
 
 // GiveUp ends a payment that is no longer wanted, if it has not gone too far for that:

@@ -12,36 +12,31 @@ import (
 // AskOpen asks the gateway for the intent of a payment, whether or not it opened it
 // before: under its key there is one.
 func AskOpen(ctx context.Context, a *app.App, at Attempt) (attempt.Outcome, error) {
-	opened, err := OpenAt(ctx, a, at)
-	return OpenOutcome(opened, err)
-}
-
-// OpenAt opens the intent of a payment at its gateway.
-func OpenAt(ctx context.Context, a *app.App, at Attempt) (Opened, error) {
-	var in Intent
-	var gateway string
-	err := a.ViewCompany(ctx, at.Company, func(r app.Reader) error {
-		p, err := payments.Get(r, at.Request.PaymentID)
-		if err != nil {
+	var p Payment
+	var reference string
+	err := a.ViewCompany(ctx, at.Company, func(r app.Reader) (err error) {
+		if p, err = payments.Get(r, at.Request.PaymentID); err != nil {
 			return err
 		}
 		o, err := order.Orders.Get(r, p.OrderID)
-		if err != nil {
-			return err
-		}
-		cur, _ := company.CurrencyByID(p.CurrencyID)
-		in = Intent{Key: p.Key, Amount: p.Amount, Currency: cur, Present: p.Present(), Debit: p.Debit, Local: p.Local, Order: o.Reference}
-		gateway = p.Gateway
-		return nil
+		reference = o.Reference
+		return err
 	})
 	if err != nil {
-		return Opened{}, err
+		return attempt.Outcome{}, err
 	}
-	g, err := GatewayOf(ctx, a, at.Company, gateway)
+	opened, err := p.OpenAt(ctx, a, at.Company, reference)
+	return OpenOutcome(opened, err)
+}
+
+// OpenAt opens the intent of a payment of an order at its gateway.
+func (p *Payment) OpenAt(ctx context.Context, a *app.App, companyID int64, reference string) (Opened, error) {
+	g, err := GatewayOf(ctx, a, companyID, p.Gateway)
 	if err != nil {
 		return Opened{}, err
 	}
-	return g.Open(ctx, in)
+	cur, _ := company.CurrencyByID(p.CurrencyID)
+	return g.Open(ctx, Intent{Key: p.Key, Amount: p.Amount, Currency: cur, Present: p.Present(), Debit: p.Debit, Local: p.Local, Order: reference})
 }
 
 // OpenOutcome is what became of opening an intent. An error is no answer.

@@ -9,6 +9,8 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/discount"
 	"marquee/app/order"
@@ -73,6 +75,18 @@ func TestBudgets(t *testing.T) {
 		return done(order.Basket{}, sales.ExpireBasket(t.Context(), h.App, h.A.Owner, key(gone)))
 	})
 	line("sweep with nothing to do", func() order.Basket { return done(order.Basket{}, h.App.RunJob(t.Context(), sales.ExpireBaskets)) })
+	_, err := company.ChangeSettings(t.Context(), h.App, h.A.Owner, company.SettingsChange{Demo: new(true)})
+	done(order.Basket{}, err)
+	two := h.mustAdd(adding(one(s, 2)))
+	var i sales.Intent
+	line("open a payment by card", func() order.Basket {
+		i, err = sales.CreateIntent(t.Context(), h.App, h.A.Owner, sales.OpenIntent{Basket: key(two), Channel: catalog.APIChannel})
+		return done(order.Basket{}, err)
+	})
+	line("take its money for two units", func() order.Basket {
+		r, err := sales.CompleteOrder(t.Context(), h.App, h.A.Owner, sales.Completion{Basket: key(two), TransactionID: i.TransactionID, Channel: catalog.APIChannel})
+		return done(r.Basket, err)
+	})
 	golden(t, budgets, out.String())
 }
 

@@ -54,21 +54,27 @@ func CreateIntent(ctx context.Context, a *app.App, c *app.Caller, in OpenIntent)
 	if err != nil {
 		return Intent{}, err
 	}
-	var (
-		p  payment.Payment
-		at payment.Attempt
-	)
+	var b begun
 	err = a.Update(ctx, c, order.Sellers, func(tx app.Tx) (err error) {
-		p, at, err = in.begin(tx, c, digest)
+		b, err = in.begin(tx, c, digest)
 		return err
 	})
 	if err != nil {
 		return Intent{}, err
 	}
-	if at.ID == 0 {
-		return lookUp(ctx, a, c, &p)
+	if b.at.ID == 0 {
+		return lookUp(ctx, a, c, &b.Payment)
 	}
-	return open(ctx, a, c, &p, at)
+	return b.open(ctx, a, c)
+}
+
+// begun is a payment that is about to be opened. The attempt is none when the call is a
+// repeated one: then the payment is that of the first.
+type begun struct {
+	payment.Payment
+	at payment.Attempt
+	// reference is that of the order.
+	reference string
 }
 
 // mayAsk refuses callers who may not take a part of the payment.
@@ -111,43 +117,39 @@ func (in *OpenIntent) digest() (int64, error) {
 	return int64(binary.BigEndian.Uint64(sum[:])), err
 }
 
-// begin decides on the payment and begins to open it. The attempt is none when the call
-// is a repeated one: then the payment is that of the first.
-func (in *OpenIntent) begin(tx app.Tx, c *app.Caller, digest int64) (payment.Payment, payment.Attempt, error) {
-	var none payment.Attempt
+// begin decides on the payment and begins to open it.
+func (in *OpenIntent) begin(tx app.Tx, c *app.Caller, digest int64) (b begun, err error) {
 	d, err := newDraft(tx, c)
 	if err != nil {
-		return payment.Payment{}, none, err
+		return b, err
 	}
 	known, found, err := payment.OfUUID(tx, in.UUID)
 	switch {
 	case err != nil:
-		return known, none, err
+		return b, err
 	case found && known.Digest != digest:
-		return known, none, app.Reuse(intentKind)
+		return b, app.Reuse(intentKind)
 	case found:
 		if again, err := d.stands(&known, in.Channel); err != nil || again {
-			return known, none, err
+			return begun{Payment: known}, err
 		}
 	}
 	if d.was == nil {
 		if err := d.resolvePayable(in.Basket, in.Channel); err != nil {
-			return payment.Payment{}, none, err
+			return b, err
 		}
 	}
 	if err := d.maySell(c); err != nil {
-		return payment.Payment{}, none, err
+		return b, err
 	}
-	p, err := in.payment(d)
-	if err != nil {
-		return payment.Payment{}, none, err
+	if b.Payment, err = in.payment(d); err != nil {
+		return b, err
 	}
-	p.UUID, p.Digest, p.UserID = in.UUID, digest, c.UserID
-	at, err := payment.Begin(tx, &d.order, &p)
-	if err == nil {
+	b.UUID, b.Digest, b.UserID, b.reference = in.UUID, digest, c.UserID, d.order.Reference
+	if b.at, err = payment.Begin(tx, &d.order, &b.Payment); err == nil {
 		err = d.store()
 	}
-	return p, at, err
+	return b, err
 }
 
 // stands tells whether the payment of an earlier call with the same uuid is still what
@@ -272,10 +274,10 @@ func (in *OpenIntent) split(p *payment.Payment) error {
 }
 
 // open lets the gateway open the intent.
-func open(ctx context.Context, a *app.App, c *app.Caller, p *payment.Payment, at payment.Attempt) (Intent, error) {
+func (b *begun) open(ctx context.Context, a *app.App, c *app.Caller) (Intent, error) {
 	var opened payment.Opened
-	at, err := payment.OpenCall.Call(ctx, a, at, func(ctx context.Context, at payment.Attempt) (o attempt.Outcome, err error) {
-		opened, err = payment.OpenAt(ctx, a, at)
+	at, err := payment.OpenCall.Call(ctx, a, b.at, func(ctx context.Context, at payment.Attempt) (o attempt.Outcome, err error) {
+		opened, err = b.OpenAt(ctx, a, at.Company, b.reference)
 		return payment.OpenOutcome(opened, err)
 	})
 	switch {
@@ -286,7 +288,7 @@ func open(ctx context.Context, a *app.App, c *app.Caller, p *payment.Payment, at
 	case at.State != attempt.Done:
 		return Intent{}, app.Refuse(app.Invalid, "The payment gateway refused the payment: %s.", at.Problem)
 	}
-	return intentOf(ctx, a, c, p, opened.Ref, opened.ClientSecret)
+	return intentOf(ctx, a, c, &b.Payment, opened.Ref, opened.ClientSecret)
 }
 
 // lookUp asks the gateway for an intent that was opened before.

@@ -77,11 +77,7 @@ func FinishCapture(tx app.Tx, at payment.Attempt, o attempt.Outcome) error {
 	id := at.Request.PaymentID
 	switch o.State {
 	case attempt.Done:
-		p, err := payment.Move(tx, id, payment.Captured, nil)
-		if err != nil {
-			return err
-		}
-		return received(tx, &p, at.Request.Barcodes)
+		return taken(tx, id, at.Request.Barcodes)
 	case attempt.Refused:
 		return refused(tx, id, o.Problem)
 	}
@@ -112,6 +108,26 @@ func orderOf(tx app.Tx, p *payment.Payment) (*draft, error) {
 	return d, d.load(o)
 }
 
+// taken does what follows from money that a capture took. Where the order completes with it,
+// as most do, both are written in one step.
+func taken(tx app.Tx, id int64, drawn order.Barcodes) error {
+	p, err := payment.Get(tx, id)
+	if err != nil {
+		return err
+	}
+	d, err := orderOf(tx, &p)
+	if err != nil {
+		return err
+	}
+	if p.State == payment.Capturing && d.completesWith(&p) {
+		return d.finishPaid(&p, drawn)
+	}
+	if p, err = payment.Move(tx, id, payment.Captured, nil); err != nil {
+		return err
+	}
+	return d.received(&p, drawn)
+}
+
 // received does what follows from money that was taken: it completes the order that is
 // waiting for it.
 func received(tx app.Tx, p *payment.Payment, drawn order.Barcodes) error {
@@ -119,14 +135,31 @@ func received(tx app.Tx, p *payment.Payment, drawn order.Barcodes) error {
 	if err != nil {
 		return err
 	}
-	waits := d.order.PaymentID == p.ID
+	return d.received(p, drawn)
+}
+
+func (d *draft) received(p *payment.Payment, drawn order.Barcodes) error {
 	switch {
-	case waits && (d.order.Status == order.Unknown || d.order.Status == order.AwaitingLocalPayment), waits && d.order.Status == order.Processing && p.Completes:
+	case d.completesWith(p):
 		return d.finishPaid(p, drawn)
-	case waits && d.order.Status == order.Processing:
-		return payment.CompleteBy(tx, p.ID, tx.Wall().Add(payment.GraceTime))
+	case d.order.PaymentID == p.ID && d.order.Status == order.Processing:
+		return payment.CompleteBy(d.tx, p.ID, d.tx.Wall().Add(payment.GraceTime))
 	}
 	return d.late(p, drawn)
+}
+
+// completesWith tells whether the order waits for the payment, and is complete with it.
+func (d *draft) completesWith(p *payment.Payment) bool {
+	if d.order.PaymentID != p.ID {
+		return false
+	}
+	switch d.order.Status {
+	case order.Unknown, order.AwaitingLocalPayment:
+		return true
+	case order.Processing:
+		return p.Completes
+	}
+	return false
 }
 
 // finishPaid completes an order with money that was taken.
@@ -137,31 +170,28 @@ func (d *draft) finishPaid(p *payment.Payment, drawn order.Barcodes) error {
 	}
 	now := d.shareOf(p)
 	d.pay(&app.Caller{UserID: p.UserID}, now, parts)
-	if err := d.noteOnline(p); err != nil {
-		return err
-	}
+	online := d.takeOnline()
 	d.order.Simulated = d.order.Simulated || p.Gateway == payment.Simulated
 	d.order.PaymentID = p.ID
 	if err := d.paid(now, drawn); err != nil {
 		return err
 	}
-	if _, err := payment.Move(d.tx, p.ID, payment.Paid, nil); err != nil {
+	err := payment.Complete(d.tx, p.ID, func(t *order.Transaction) {
+		t.Tax, t.Fees, t.Deposit = online.Tax, online.Fees, online.Deposit
+	})
+	if err != nil {
 		return err
 	}
 	return d.store()
 }
 
-// noteOnline gives the transaction of a payment by card, which there has been since it
-// was opened, its shares of tax and fees.
-func (d *draft) noteOnline(p *payment.Payment) error {
+// takeOnline takes the payment by card out of those that are to be noted: its transaction has
+// been there since it was opened, and gets its shares of tax and fees.
+func (d *draft) takeOnline() order.Transaction {
 	i := slices.IndexFunc(d.payments, func(t order.Transaction) bool { return payment.Online(order.Method(t.Type)) })
 	paid := d.payments[i]
 	d.payments = slices.Delete(d.payments, i, i+1)
-	_, err := order.Transactions.Update(d.tx, p.TransactionID, func(t *order.Transaction) error {
-		t.Tax, t.Fees, t.Deposit = paid.Tax, paid.Fees, paid.Deposit
-		return nil
-	})
-	return err
+	return paid
 }
 
 // late deals with money that came when nobody waited for it any more. The tickets are
