@@ -81,7 +81,7 @@ func TestAVoucherThatWasGivenIsMailedToItsHolder(t *testing.T) {
 	d := newDesk(t)
 	v := d.addItem(0, func(_ *catalog.SaleItem, i *catalog.InventoryItem) { i.Type, i.Name = catalog.GiftVoucher, "Voucher" })
 	b := d.basket(ada, v)
-	made, err := transfer.Start(t.Context(), d.App, d.A.Owner, transfer.Ask{ItemIDs: []int64{b.Items[0].ID}, Email: "grace@example.com", Name: "Grace"})
+	made, err := transfer.Start(t.Context(), d.App, d.A.Owner, transfer.Ask{ItemIDs: []int64{b.Items[0].ID, b.Items[1].ID}, Email: "grace@example.com", Name: "Grace"})
 	d.must(err)
 	o := d.complete(b)
 	d.jobs()

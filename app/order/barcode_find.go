@@ -42,9 +42,7 @@ func itemAt(r app.Reader, code string, event int64) (Item, bool, error) {
 		if twin, ok, err := itemByRepeated.Find(r, kv.Pair2[string, int64]{A: code, B: event}); ok || err != nil {
 			return twin, ok, err
 		}
-	}
-	if found {
-		return first, true, nil
+		return first, found, nil // what repeats it elsewhere is nothing here
 	}
 	for e, err := range itemByRepeated.Keys(r, indexes.PrefixOf[int64](code).Limit(1)) {
 		if err != nil {
