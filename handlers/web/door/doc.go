@@ -2,6 +2,7 @@
 //
 //	/staff                  sign in; the list of one's events
 //	/staff/events/ID        start this phone, make gate codes, lock phones
+//	/staff/events/ID/figures    how the sale and the gates go, for who may see reports
 //	/door/                  the scanner: a page that works without a network
 //	/door/api/...           what the scanner asks
 //	/door/sw.js             its service worker; /door/manifest.webmanifest makes it an app
@@ -13,7 +14,8 @@
 // The map:
 //
 //	door.go       what is mounted
-//	staff.go      sign in and out, events; event.go the doors of one
+//	staff.go      sign in and out, events; event.go the doors of one,
+//	              figures.go how its sale and its gates go
 //	scanner.go    the page of the scanner and what makes it an app
 //	api.go        how the scanner asks
 //	home.go, list.go, scan.go, upload.go, search.go, join.go    what it asks

@@ -21,6 +21,7 @@ type Door struct {
 	signIn  *page.Template
 	events  *page.Template
 	event   *page.Template
+	figures *page.Template
 	shares  shares
 
 	forgot, password, link *page.Template
@@ -33,6 +34,7 @@ func New(site *page.Site) *Door {
 	d.signIn = site.Template(templates, "sign_in.html")
 	d.events = site.Template(templates, "events.html")
 	d.event = site.Template(templates, "event.html")
+	d.figures = site.Template(templates, "figures.html")
 	d.forgot = site.Template(templates, "forgot.html")
 	d.password = site.Template(templates, "password.html")
 	d.link = site.Template(templates, "link.html")
@@ -53,6 +55,7 @@ func (d *Door) Handler() http.Handler {
 	m.HandleFunc("GET /staff/password/{link}", d.showPassword)
 	m.HandleFunc("POST /staff/password/{link}", d.postPassword)
 	m.HandleFunc("GET /staff/events/{id}", d.showEvent)
+	m.HandleFunc("GET /staff/events/{id}/figures", d.showFigures)
 	m.HandleFunc("POST /staff/events/{id}/start", d.postStart)
 	m.HandleFunc("POST /staff/events/{id}/links", d.postLink)
 	m.HandleFunc("POST /staff/events/{id}/links/{link}/end", d.postEndLink)

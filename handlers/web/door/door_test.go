@@ -332,3 +332,22 @@ func TestTheScannerIsSmall(t *testing.T) {
 		t.Fatalf("the scanner weighs %d bytes, more than 900 kB", sum)
 	}
 }
+
+// TestStaffSeeHowItGoes: the pictures of an event with their tables, for who may see reports,
+// and nothing that a page may not load.
+func TestStaffSeeHowItGoes(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	b.signIn()
+	at := b.event()
+	_, text := b.get(at)
+	is.True(strings.Contains(text, `href="`+at+`/figures"`))
+	status, text := b.get(at + "/figures")
+	is.Equal(status, http.StatusOK)
+	is.Equal(strings.Count(text, `role="img"`), 4)
+	is.Equal(strings.Count(text, "<caption>"), 4)
+	is.True(strings.Contains(text, `<title id="sales-by-day-title">Sales by day: `))
+	is.True(!strings.Contains(text, "style=")) // the policy of pages has none
+	status, _ = b.get("/staff/events/999/figures")
+	is.Equal(status, http.StatusNotFound)
+}

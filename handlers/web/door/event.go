@@ -20,9 +20,11 @@ type eventBody struct {
 	Name                  string
 	Zones                 []entry.ZoneView
 	Supervisor, Overrides bool
-	Links                 []linkRow
-	Devices               []deviceRow
-	Shared                []sharedRow
+	// Figures: they are shown to this user.
+	Figures bool
+	Links   []linkRow
+	Devices []deviceRow
+	Shared  []sharedRow
 	// Unshared are the zones whose tickets are shared out to nobody.
 	Unshared []entry.ZoneView
 	Doubles  []doubleRow
@@ -73,7 +75,7 @@ func (d *Door) drawEvent(w http.ResponseWriter, r *http.Request, c *app.Caller, 
 	}
 	v := d.view(w, r, "staff.title")
 	v.Title, v.Back = v.T("staff.door_of", "event", seen.Event.Name), StaffPath
-	body := eventBody{ID: id, Name: seen.Event.Name, Zones: zones, Supervisor: c.Meets(door.Supervisors), Overrides: c.Can(app.OverrideScans)}
+	body := eventBody{ID: id, Name: seen.Event.Name, Zones: zones, Supervisor: c.Meets(door.Supervisors), Overrides: c.Can(app.OverrideScans), Figures: c.Can(app.ViewReports)}
 	now, where := d.app.Now(), seen.Event.Timezone
 	for _, l := range seen.Links {
 		if l.EndedAt == nil {
