@@ -11,7 +11,7 @@ type labels struct {
 	Value, Voucher, For, VoucherTitle string
 	VoucherGuide                      []string
 	// Those of a cover sheet.
-	Quantity, Total, Enclosed, Reference, Cover string
+	Total, Enclosed, Reference, Cover string
 }
 
 var labelsByLanguage = map[string]labels{
@@ -29,7 +29,7 @@ var labelsByLanguage = map[string]labels{
 			"Show or tell the code at the box office: the value is credited to you.",
 			"It is redeemed once and as a whole. Whoever has the code can redeem it.",
 		},
-		Quantity: "Quantity", Total: "Total", Enclosed: "Enclosed", Reference: "Order", Cover: "Your order",
+		Total: "Total", Enclosed: "Enclosed", Reference: "Order", Cover: "Your order",
 	},
 	"de": {
 		Date: "Wann", Doors: "Einlass", Venue: "Wo", Item: "Ticket", Seat: "Platz", Holder: "Name", Price: "Preis",
@@ -45,7 +45,7 @@ var labelsByLanguage = map[string]labels{
 			"Den Code an der Kasse zeigen oder nennen: Der Wert wird Ihnen gutgeschrieben.",
 			"Er wird einmal und im Ganzen eingelöst. Wer den Code hat, kann ihn einlösen.",
 		},
-		Quantity: "Anzahl", Total: "Summe", Enclosed: "Beigelegt", Reference: "Bestellung", Cover: "Ihre Bestellung",
+		Total: "Summe", Enclosed: "Beigelegt", Reference: "Bestellung", Cover: "Ihre Bestellung",
 	},
 	"fr": {
 		Date: "Quand", Doors: "Ouverture", Venue: "Où", Item: "Billet", Seat: "Place", Holder: "Nom", Price: "Prix",
@@ -61,7 +61,7 @@ var labelsByLanguage = map[string]labels{
 			"Montrez ou donnez le code à la caisse : la valeur vous est créditée.",
 			"Il s'utilise une fois et en entier. Quiconque a le code peut l'utiliser.",
 		},
-		Quantity: "Quantité", Total: "Total", Enclosed: "Ci-joint", Reference: "Commande", Cover: "Votre commande",
+		Total: "Total", Enclosed: "Ci-joint", Reference: "Commande", Cover: "Votre commande",
 	},
 }
 
