@@ -66,6 +66,15 @@ func viewSaleItem(r app.Reader, s SaleItem, now time.Time) (SaleItemView, error)
 	return views[0], nil
 }
 
+// showsFees tells whether buyers are shown prices with their fees.
+func showsFees(r app.Reader) (bool, error) {
+	own, err := company.SettingsOf(r)
+	if app.KindOf(err) == app.NotFound {
+		return false, nil
+	}
+	return err == nil && own.AllIn != company.AllInNone, err
+}
+
 func viewSaleItems(r app.Reader, items []SaleItem, stock *stockReader, ch Channel, now time.Time) ([]SaleItemView, error) {
 	ids := make([]int64, len(items))
 	for i, s := range items {
@@ -80,7 +89,7 @@ func viewSaleItems(r app.Reader, items []SaleItem, stock *stockReader, ch Channe
 	if err != nil {
 		return nil, err
 	}
-	own, err := company.SettingsOf(r)
+	fees, err := showsFees(r)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +97,7 @@ func viewSaleItems(r app.Reader, items []SaleItem, stock *stockReader, ch Channe
 	for _, s := range items {
 		v := SaleItemView{SaleItem: s, Bundles: bundles[s.ID]}
 		err := v.load(r, inventory, stock, ch, now)
-		if err == nil && own.AllIn != company.AllInNone {
+		if err == nil && fees {
 			v.AllIn, err = AllIn.Ask(r, ToPrice{&v.SaleItem, now})
 		}
 		if app.Skip(r, err) {
