@@ -38,6 +38,7 @@ var writes = []string{
 	`DELETE /events/image {"eventId": $event$, "collection": "header"}`,
 	`POST /events/queue {"eventId": $event$, "isEnabled": true}`,
 	`POST /events/codes {"eventId": $event$, "signed": "on"}`,
+	`POST /events/ticket-access {"eventId": $event$, "access": "delayed", "leadHours": 24, "passes": "off"}`,
 	`POST /company/image {"collection": "meta", "data": "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA"}`,
 	`DELETE /company/image {"collection": "meta"}`,
 	`DELETE /events {"id": $event$}`,

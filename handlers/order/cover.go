@@ -24,7 +24,7 @@ func covers(a *app.App) []rest.Route {
 			Method: "GET", Path: "/order/cover-sheet", Summary: "Retrieve the cover sheet of an order", Tag: "Orders",
 			Doc: "A4 as PDF, to post its tickets with: the address where an envelope with a window shows it, and what is enclosed, which is what its buyer holds. " +
 				"Needs customers.view too.",
-			Allow: app.ViewOrders, Weight: app.Medium,
+			Allow: app.ViewOrders,
 		}, func(ctx context.Context, c *app.Caller, in coverIn) (rest.Stream, error) {
 			sheet, err := message.Cover(ctx, a, c, int64(in.OrderID), in.Lang)
 			if err != nil {
