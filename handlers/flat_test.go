@@ -130,6 +130,8 @@ var writes = []string{
 	`POST /fees/update {"id": $fee$, "amount": 150}`,
 	`DELETE /fees {"id": $fee$}`,
 	`POST /fees/restore {"id": $fee$}`,
+	`POST /fees {"name": "Post", "amount": 490, "delivery": "shipped", "eventId": $eventId$}`,
+	`POST /basket/delivery-method {"basketId": "$basket$", "deliveryMethodId": $fee$}`,
 	`POST /fees {"name": "Service", "kind": "percent", "percent": 5, "per": "item", "eventId": $eventId$}`,
 	`POST /basket-items/update {"basketId": "$basket$", "itemId": $saleItemId$, "quantity": 4}`,
 	`POST /access-codes {"code": "FRIENDS", "saleItems": [$saleItemId$], "maximumUses": 1000000, "maxUsesPerCustomer": 1000000}`,
@@ -207,6 +209,10 @@ var writes = []string{
 	`POST /events/update {"id": $eventId$, "settings": {"isOnlineOnly": true, "shareTicketsAfterPurchaseEnabled": true, "transfersByPurchaserOnly": false}}`,
 	`POST /transfers/onward {"ticketsUrl": "$tickets$", "orderItemIds": [$seatItem$]}`,
 	`POST /transfers/onward/cancel {"ticketsUrl": "$tickets$", "id": $transfer$}`,
+	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}], "customerId": $customer$, "autocomplete": true, "paymentMethod": "cash"}`,
+	`POST /distributions {"orderId": "$basket$", "saleItemId": $saleItemId$, "total": 2, "perPerson": 1}`,
+	`POST /distributions/update {"id": $share$, "isOpen": true}`,
+	`POST /distributions/claim {"code": "$shareCode$", "customerEmail": "heir@example.com", "quantity": 1}`,
 	`POST /visibility-groups {"name": "Hall A"}`,
 	`POST /visibility-groups/update {"id": $visible$, "name": "Hall B"}`,
 	`POST /events/users {"eventId": $eventId$, "userIds": []}`,
@@ -309,7 +315,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		"POST /events/bundles": "bundle", "POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /shops": "till", "POST /shops/products": "beer", "POST /seating-plans": "plan", "POST /discount-codes/percentage": "code",
 		"POST /event-refunds": "eventRefund", "POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",
-		"POST /orders/modify": "basket", "POST /company/users": "user", "POST /roles": "role", "POST /tokens": "token", "POST /customer-groups": "friends", "POST /webhooks": "webhook", "POST /saved-reports": "saved", "POST /visibility-groups": "visible", "POST /imports": "import",
+		"POST /orders/modify": "basket", "POST /company/users": "user", "POST /roles": "role", "POST /tokens": "token", "POST /customer-groups": "friends", "POST /webhooks": "webhook", "POST /saved-reports": "saved", "POST /visibility-groups": "visible", "POST /distributions": "share", "POST /imports": "import",
 	}
 	costs := make([]kvtest.Counts, len(writes))
 	for i, request := range writes {
@@ -339,6 +345,9 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		}
 		if link, ok := dig(answer, "data", "attributes", "claimUrl").(string); ok {
 			s.refs["claim"], s.ids["transfer"] = link, number(dig(answer, "data", "id"))
+		}
+		if code, ok := dig(answer, "data", "attributes", "code").(string); ok && path == "/distributions" {
+			s.refs["shareCode"] = code
 		}
 		if link, ok := dig(answer, "data", "attributes", "ticketsUrl").(string); ok {
 			s.refs["tickets"] = link

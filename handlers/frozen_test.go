@@ -52,6 +52,8 @@ var onLocked = map[string]string{
 // unlocked are the calls that name an order and leave it as it is, or have to be possible at
 // any time.
 var unlocked = map[string]string{
+	"POST /basket/delivery-method":     "is of baskets, and none of the locked ones is one",
+	"POST /distributions":              "gives nothing yet: whoever takes tickets with the code is asked what POST /transfers asks",
 	"POST /orders/revoke-links":        "links that got into wrong hands are made worthless at any time",
 	"POST /orders/resend-confirmation": "tells what stands",
 	"POST /mail-texts/preview":         "reads",

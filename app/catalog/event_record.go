@@ -132,6 +132,8 @@ var (
 		}
 		return []int64{e.VenueID}
 	})
+	// eventByGroup finds the events of a visibility group.
+	eventByGroup      = indexes.NewBy("group", kv.Int, func(e *Event) []int64 { return e.Groups })
 	eventByExternalID = indexes.NewUnique("external", kv.String, func(e *Event) []string {
 		if e.ExternalID == "" || e.DeletedAt != nil {
 			return nil
@@ -163,4 +165,4 @@ var Events = indexes.Define(indexes.Spec[Event]{
 	},
 	Check: (*Event).check,
 	Shown: func(r app.Reader, e *Event) (bool, error) { return e.shown(r) },
-}, eventByStart, eventByEnd, eventByVenue, eventByExternalID, eventByChange, eventByWord, eventBySchedule)
+}, eventByStart, eventByEnd, eventByVenue, eventByExternalID, eventByChange, eventByWord, eventBySchedule, eventByGroup)

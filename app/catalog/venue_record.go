@@ -45,6 +45,8 @@ func (v *Venue) words() []string { return search.Words(v.Name, v.City) }
 var (
 	venueListed = indexes.NewBy("listed", kv.Int, func(v *Venue) []int64 { return []int64{v.class()} }).Counted().Ascending()
 	venueByWord = indexes.NewBy("word", kv.String, (*Venue).words)
+	// venueByGroup finds the venues of a visibility group.
+	venueByGroup = indexes.NewBy("group", kv.Int, func(v *Venue) []int64 { return v.Groups })
 )
 
 // Venues is the table of venues.
@@ -53,7 +55,7 @@ var Venues = indexes.Define(indexes.Spec[Venue]{
 	ID:    func(v *Venue) *int64 { return &v.ID },
 	Stamp: func(tx app.Tx, old, v *Venue) { app.Stamp(tx, old == nil, &v.CreatedAt, &v.UpdatedAt) },
 	Shown: func(r app.Reader, v *Venue) (bool, error) { return v.shown(r) },
-}, venueByExternalID, venueListed, venueByWord)
+}, venueByExternalID, venueListed, venueByWord, venueByGroup)
 
 // City is a town that a venue stands in: made when a venue first names it, and
 // known by its name, region and country.

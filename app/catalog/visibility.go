@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -33,23 +34,28 @@ func SharedWith(ctx context.Context, a *app.App, c *app.Caller, groupID int64) (
 }
 
 func sharedWith(r app.Reader, groupID int64) (out Shared, err error) {
-	for hit, err := range Events.Scan(r, indexes.All[int64]()) {
-		if err != nil {
-			return out, err
-		}
-		if slices.Contains(hit.Rec.Groups, groupID) && len(out.Events) < maxShared {
-			out.Events = append(out.Events, hit.ID)
-		}
+	if out.Events, err = sharedOf(r, Events, eventByGroup, groupID); err == nil {
+		out.Venues, err = sharedOf(r, Venues, venueByGroup, groupID)
 	}
-	for hit, err := range Venues.Scan(r, indexes.All[int64]()) {
+	return out, err
+}
+
+// sharedOf are the first of the records of a group that the reader sees.
+func sharedOf[T any](r app.Reader, t *indexes.Table[T], by *indexes.By[T, int64], groupID int64) (ids []int64, err error) {
+	for id, err := range by.IDs(r, indexes.Equal(groupID)) {
+		if err != nil || len(ids) == maxShared {
+			return ids, err
+		}
+		rec, err := t.GetShared(r, id)
+		if errors.Is(err, indexes.ErrNotFound) {
+			continue // hidden from the reader
+		}
 		if err != nil {
-			return out, err
+			return nil, err
 		}
-		if slices.Contains(hit.Rec.Groups, groupID) && len(out.Venues) < maxShared {
-			out.Venues = append(out.Venues, hit.ID)
-		}
+		ids = append(ids, t.IDOf(rec))
 	}
-	return out, nil
+	return ids, nil
 }
 
 // Share says what a visibility group sees from now on, and what no more; and what it is
@@ -59,8 +65,8 @@ type Share struct {
 	Add, Remove Shared
 }
 
-// ShareWith changes a visibility group and what a visibility group sees. Who is in groups themselves shares what
-// they see, with groups that they are in.
+// ShareWith changes a visibility group and what it sees. Who is in groups themselves shares
+// what they see, with groups that they are in.
 func ShareWith(ctx context.Context, a *app.App, c *app.Caller, groupID int64, in Share) (g company.VisibilityGroup, out Shared, err error) {
 	err = a.Update(ctx, c, app.ManageUsers, func(tx app.Tx) error {
 		if g, err = company.EditVisibilityGroup(tx, c, groupID, in.Name); err != nil {
@@ -92,7 +98,7 @@ func ShareWith(ctx context.Context, a *app.App, c *app.Caller, groupID int64, in
 	if err != nil {
 		return g, out, err
 	}
-	// It reads every event and venue: nobody who writes waits for that.
+	// It reads up to two thousand records: nobody who writes waits for that.
 	err = a.View(ctx, c, app.ManageUsers, func(r app.Reader) error {
 		out, err = sharedWith(r, groupID)
 		return err
