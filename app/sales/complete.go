@@ -214,9 +214,9 @@ func (d *draft) mayComplete() error {
 
 // checkAnswers refuses a basket whose buyer has still to answer required questions, where
 // buyers serve themselves. What staff and partners sell is completed all the same, and its
-// answers stay outstanding.
+// answers stay outstanding, and so are those about dates that were moved.
 func (d *draft) checkAnswers() error {
-	if ch := d.order.Channel; d.order.Status != order.Active || ch != catalog.Shop && ch != catalog.Kiosk {
+	if ch := d.order.Channel; d.order.Rebooks || d.order.Status != order.Active || ch != catalog.Shop && ch != catalog.Kiosk {
 		return nil
 	}
 	open, err := order.Unanswered.Ask(d.tx, order.Asking{Order: &d.order, Items: d.items()})

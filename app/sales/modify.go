@@ -57,7 +57,7 @@ func (d *draft) modify(o *order.Order, ch catalog.Channel, drawn codes) error {
 	if err := d.store(); err != nil {
 		return err
 	}
-	if err := d.copyAnswers(o, nil); err != nil {
+	if err := d.copyAnswers(o); err != nil {
 		return err
 	}
 	return lockOriginal(d.tx, o, d.order.ID)
@@ -77,9 +77,8 @@ func (d *draft) startChanged(o *order.Order, ch catalog.Channel, drawn codes) er
 	return nil
 }
 
-// copyAnswers takes the answers about an order over, and those about its items: moved are
-// units that take the place of some without their stock, by the ids of these.
-func (d *draft) copyAnswers(o *order.Order, moved map[int64]*unit) error {
+// copyAnswers takes the answers about an order over, and those about its items.
+func (d *draft) copyAnswers(o *order.Order) error {
 	if !o.Answers {
 		return nil
 	}
@@ -88,9 +87,6 @@ func (d *draft) copyAnswers(o *order.Order, moved map[int64]*unit) error {
 		if u.ReplacedBy(order.ByModification) {
 			items[u.Replaced.ItemID] = u.Item
 		}
-	}
-	for id, u := range moved {
-		items[id] = u.Item
 	}
 	return order.TakenOver.Fire(d.tx, order.Takeover{From: o.ID, To: d.order.ID, Items: items})
 }

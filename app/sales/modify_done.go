@@ -38,7 +38,8 @@ func (d *draft) replaceOriginal() error {
 	return was.giveWay(successors, carriedAs(&d.order), on, back, d.order.CustomerID)
 }
 
-// giveWay voids all of an order. Its units hand their places over to those that take theirs.
+// giveWay voids all of an order. Its units hand their places over to those that take theirs,
+// but for units that were moved to other dates: these have places there.
 // So much of its money goes on with them, and so much back to wallets, that of the customer
 // among them; the rest is kept.
 func (d *draft) giveWay(successors map[int64]*unit, as string, on, back, customerID int64) error {
@@ -59,6 +60,9 @@ func (d *draft) giveWay(successors map[int64]*unit, as string, on, back, custome
 			continue
 		}
 		own.SuccessorID = u.ID
+		if u.SaleItemID != own.SaleItemID {
+			gone = append(gone, own)
+		}
 		if own.Barcode == "" {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/order"
 )
 
@@ -12,8 +13,9 @@ import (
 type Rebooking struct {
 	Order       order.Key
 	Moves       []RebookedItem
-	Channel     catalog.Channel
 	InhibitMail bool
+	// self: the buyer moves them.
+	self bool
 }
 
 // RebookedItem is an item, and the sale item of the date that it is moved to, in a space
@@ -40,22 +42,52 @@ func Rebook(ctx context.Context, a *app.App, c *app.Caller, in Rebooking) (done 
 			if err != nil {
 				return err
 			}
-			d, err := newDraft(tx, c)
-			if err == nil {
-				err = d.rebook(&o, &in, drawn)
-			}
-			if err != nil {
-				return err
-			}
-			done, err = d.receipt()
+			done, err = in.run(tx, c, &o, drawn)
 			return err
 		})
 	})
 	return done, err
 }
 
+// RebookAsBuyer is Rebook for whoever has the link to the page of an order, who is its buyer,
+// where the company lets buyers move their dates. It gives the secret of the page of the order
+// that took the place of it.
+func RebookAsBuyer(ctx context.Context, a *app.App, page string, moves []RebookedItem) (next string, err error) {
+	if n := len(moves); n == 0 || n > MaxRebookedItems {
+		return "", app.Field("items", "must have between %d and %d entries", 1, MaxRebookedItems)
+	}
+	in := Rebooking{Moves: moves, self: true}
+	drawn := codes{reference: order.NewReference(a), barcodes: order.DrawBarcodes(a)}
+	err = drawn.retry(a, func(drawn codes) error {
+		return order.AsBuyer(ctx, a, page, func(tx app.Tx, c *app.Caller, o *order.Order) error {
+			done, err := in.run(tx, c, o, drawn)
+			if err != nil {
+				return err
+			}
+			own, err := company.SettingsOf(tx)
+			if err == nil {
+				next = order.NewLinks(own.ID, own.LinkKey).Page(&done.Basket.Order)
+			}
+			return err
+		})
+	})
+	return next, err
+}
+
+// run moves items of an order.
+func (in *Rebooking) run(tx app.Tx, c *app.Caller, o *order.Order, drawn codes) (done order.Receipt, err error) {
+	d, err := newDraft(tx, c)
+	if err == nil {
+		err = d.rebook(o, in, drawn)
+	}
+	if err != nil {
+		return done, err
+	}
+	return d.receipt()
+}
+
 func (d *draft) rebook(o *order.Order, in *Rebooking, drawn codes) error {
-	if !d.company.Changes.Rebooking {
+	if allowed, _ := d.company.Changes.MovesDates(in.self); !allowed {
 		return app.Field("orderId", "cannot be moved to other dates: the company does not allow it")
 	}
 	items, err := order.ItemsOf(d.tx, o)
@@ -66,18 +98,16 @@ func (d *draft) rebook(o *order.Order, in *Rebooking, drawn codes) error {
 	if err != nil {
 		return err
 	}
-	if err := d.mayRebook(o, items, moves); err != nil {
+	if err := d.mayRebook(o, items, moves, in.self); err != nil {
 		return err
 	}
-	if err := d.startChanged(o, in.Channel, drawn); err != nil {
+	if err := d.startChanged(o, o.Channel, drawn); err != nil {
 		return err
 	}
 	d.order.Carried, d.order.Rebooks, d.order.InhibitMail, d.order.UserID = o.Totals.Paid, true, in.InhibitMail, d.caller.UserID
+	d.order.Details = o.Details
 	moved, err := d.moveUnits(items, moves, in)
 	if err != nil {
-		return err
-	}
-	if err := d.charge(); err != nil {
 		return err
 	}
 	if d.totals().Total != d.order.Carried {
@@ -89,10 +119,13 @@ func (d *draft) rebook(o *order.Order, in *Rebooking, drawn codes) error {
 	if err := d.paid(d.rest(), drawn.barcodes); err != nil {
 		return err
 	}
+	for id, u := range moved { // with stock and a seat of its own, as it never had those of the former
+		u.Replaced, u.Reissued = &order.Replaced{Type: order.ByModification, ItemID: id, OrderID: o.ID}, u.Barcode != ""
+	}
 	if err := d.store(); err != nil {
 		return err
 	}
-	return d.copyAnswers(o, moved)
+	return d.copyAnswers(o)
 }
 
 // chosenMoves finds the items that are to be moved, by id, each with its place in the
@@ -125,7 +158,7 @@ func (d *draft) chosenMoves(items []order.Item, in *Rebooking) (map[int64]int, e
 }
 
 // mayRebook refuses orders that cannot be changed, or not in this way.
-func (d *draft) mayRebook(o *order.Order, items []order.Item, moves map[int64]int) error {
+func (d *draft) mayRebook(o *order.Order, items []order.Item, moves map[int64]int, self bool) error {
 	for i := range items {
 		if items[i].IsFee() && items[i].Holds() {
 			return app.Field("orderId", "has fees of its own")
@@ -134,9 +167,9 @@ func (d *draft) mayRebook(o *order.Order, items []order.Item, moves map[int64]in
 	if len(o.Methods) > 1 {
 		return app.Field("orderId", "was paid in several ways")
 	}
-	days := int(d.company.Changes.RebookingDays)
+	_, days := d.company.Changes.MovesDates(self)
 	return d.mayChange(o, items, func(it *order.Item, e *catalog.Event) string {
-		if _, moves := moves[it.ID]; moves && days > 0 && !d.tx.Wall().Before(e.Start.AddDate(0, 0, -days)) {
+		if _, moves := moves[it.ID]; moves && days > 0 && !d.tx.Wall().Before(e.Start.AddDate(0, 0, -int(days))) {
 			return "is for an event that is too near"
 		}
 		return ""
@@ -208,13 +241,20 @@ func (d *draft) mayMoveTo(it *order.Item, saleItemID int64, line int) error {
 	if err != nil {
 		return err
 	}
-	elsewhere := to.EventID != from.EventID && from.ScheduleID() != 0 && to.ScheduleID() == from.ScheduleID()
-	slots := to.EventID == from.EventID && to.TimeslotID != from.TimeslotID && to.TimeslotID != 0 && from.TimeslotID != 0
 	switch {
 	case to.Type != it.Type || len(to.Run) > 0:
 		return app.Field(at, "is of another kind")
-	case !elsewhere && !slots:
+	case !OtherDate(from, to):
 		return app.Field(at, "is no other date of the same schedule, and no other slot of the same event")
 	}
 	return nil
+}
+
+// OtherDate tells whether something is sold for another date of the schedule of what was
+// bought, or for another slot of its event.
+func OtherDate(from, to *catalog.Goods) bool {
+	if to.EventID != from.EventID {
+		return from.ScheduleID() != 0 && to.ScheduleID() == from.ScheduleID()
+	}
+	return to.TimeslotID != from.TimeslotID && to.TimeslotID != 0 && from.TimeslotID != 0
 }

@@ -1,14 +1,18 @@
 package sales_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
+	"marquee/app"
+	"marquee/app/apptest"
 	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/entry"
+	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/sales"
 
@@ -22,9 +26,9 @@ type dates struct {
 	plain, dear []catalog.SaleItem
 }
 
-func newDates(t *testing.T) *dates {
+func newDates(t *testing.T, opts ...apptest.Option) *dates {
 	t.Helper()
-	d := &dates{teller: newTeller(t)}
+	d := &dates{teller: newTeller(t, opts...)}
 	_, d.events = d.run(3)
 	for _, id := range d.events {
 		d.plain = append(d.plain, d.addItem(4, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.EventID = id }))
@@ -48,8 +52,15 @@ func (d *dates) bought(items ...sales.AddItem) order.Basket {
 }
 
 func (h *hall) rebook(b order.Basket, moves ...sales.RebookedItem) (order.Basket, error) {
-	done, err := sales.Rebook(h.t.Context(), h.App, h.A.Owner, sales.Rebooking{Order: key(b), Moves: moves, Channel: catalog.APIChannel})
+	done, err := sales.Rebook(h.t.Context(), h.App, h.A.Owner, sales.Rebooking{Order: key(b), Moves: moves})
 	return done.Basket, err
+}
+
+// former are the barcodes that an item had before.
+func (h *teller) former(id int64) (all []order.OldBarcode) {
+	h.t.Helper()
+	h.view(func(r app.Reader) (err error) { all, err = order.OldBarcodesOf(r, id); return err })
+	return all
 }
 
 func TestMovingToAnotherDate(t *testing.T) {
@@ -75,6 +86,16 @@ func TestMovingToAnotherDate(t *testing.T) {
 			is.Equal(d.scan(it.Barcode), entry.Denied)
 			d.Clock.Jump(time.Second)
 			is.True(d.items(done)[i].Barcode != "")
+		}
+		for i, it := range d.items(b) { // what was given up names what took its place, and the other way round
+			is.Equal(it.SuccessorID != 0, true)
+			next := d.items(done)[slices.IndexFunc(d.items(done), func(n order.Item) bool { return n.ID == it.SuccessorID })]
+			is.Equal(next.Replaced.ItemID, it.ID)
+			is.Equal(it.Barcode, "")
+			former := d.former(next.ID)
+			is.Equal(len(former), 1)
+			is.Equal(former[0].Old, before[i].Barcode)
+			is.Equal(former[0].New, next.Barcode)
 		}
 		told, err := capture.OfOrders(t.Context(), d.App, d.A.Owner, map[int64]*order.Order{done.Order.ID: new(d.order(done))})
 		is.NoErr(err)
@@ -102,6 +123,41 @@ func TestMovingToAnotherDate(t *testing.T) {
 			is.Equal(d.stock(d.plain[to]).Sold, int64(2))
 			is.Equal(d.items(b)[0].EventID, d.events[to])
 		}
+	})
+	t.Run("moves for the channel of the purchase, and charges no fee that there was not", func(t *testing.T) {
+		is := is.New(t)
+		d := newDates(t)
+		b := d.bought(one(d.plain[0], 2))
+		d.fee("Booking", fee.Fixed, fee.PerOrder, 150)
+		b, err := d.rebook(b, sales.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID})
+		is.NoErr(err)
+		is.Equal(b.Order.Totals.Total, int64(2*2250))
+		is.Equal(b.Order.Channel, catalog.APIChannel)
+	})
+	t.Run("is for buyers where the company lets them, as long before as it says", func(t *testing.T) {
+		is := is.New(t)
+		d := newDates(t)
+		b := d.bought(one(d.plain[0], 2))
+		page := d.page(b)
+		move := func() (string, error) {
+			return sales.RebookAsBuyer(t.Context(), d.App, page, []sales.RebookedItem{{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID}})
+		}
+		_, err := move()
+		refusedWith(t, err, "cannot be moved to other dates")
+		d.allow(company.OrderChangesChange{Rebooking: new(false), SelfRebooking: new(true), SelfRebookingDays: new(int64(3000))})
+		_, err = move()
+		refusedWith(t, err, "is for an event that is too near")
+		d.allow(company.OrderChangesChange{SelfRebookingDays: new(int64(2))})
+		_, err = sales.RebookAsBuyer(t.Context(), d.App, page+"x", nil)
+		refusedWith(t, err, "items: must have between")
+		_, err = sales.RebookAsBuyer(t.Context(), d.App, page+"x", []sales.RebookedItem{{ItemID: 1, SaleItemID: 1}})
+		is.Equal(app.KindOf(err), app.NotFound)
+		next, err := move()
+		is.NoErr(err)
+		is.True(next != "" && next != page)
+		is.Equal(d.stock(d.plain[1]).Sold, int64(1))
+		_, err = move()
+		refusedWith(t, err, "orderId: is not complete")
 	})
 	t.Run("moves to another slot of the event", func(t *testing.T) {
 		is := is.New(t)

@@ -8,6 +8,7 @@
 //	basket.go   a basket with the names of what lies in it
 //	front.go    what a company announces
 //	claim.go    what is given by a link, and what may be given of an order
+//	dates.go    the dates to which what was bought can be moved
 //	share.go    what is given to whoever has a code
 //	resale.go   what others sell on at an event, and what of an order may be sold on
 //	order.go    an order for whoever has the link to its page

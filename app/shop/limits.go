@@ -5,6 +5,8 @@ const (
 	MaxAnnounced = 200
 	// maxAccount is how many orders an account shows.
 	maxAccount = 50
+	// maxDates is how many dates of a schedule are looked at to move something there.
+	maxDates = 200
 	// scarce is how few units are left when the pages say how many.
 	scarce = 20
 )

@@ -34,6 +34,8 @@ type Order struct {
 	Asked []AskedAbout
 	// GivesBack: its buyer may give tickets back, for money on the account.
 	GivesBack bool
+	// MovesDates: its buyer may move tickets to other dates.
+	MovesDates bool
 }
 
 // Attempt is a payment by card.
@@ -148,6 +150,9 @@ func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
 	}
 	good := o.Status == order.Complete || o.Status == order.PartiallyRefunded
 	out.GivesBack = rules.SelfRefunds && good && o.CustomerID != 0 && o.Totals.Paid > 0
+	if out.MovesDates, err = x.movesDates(own, &o, b.Items); err != nil {
+		return nil, err
+	}
 	if out.Gifts, err = x.gifts(&o); err != nil {
 		return nil, err
 	}

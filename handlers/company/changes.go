@@ -14,6 +14,8 @@ type changesJSON struct {
 	CutoffDays  int64 `json:"cutoffDays"`
 	Rebooking   bool  `json:"rebooking"`
 	RebookDays  int64 `json:"rebookingCutoffDays"`
+	Self        bool  `json:"customerRebooking"`
+	SelfDays    int64 `json:"customerRebookingCutoffDays"`
 }
 
 type changesIn struct {
@@ -23,18 +25,20 @@ type changesIn struct {
 	CutoffDays  *int64     `json:"cutoffDays" min:"0" max:"3650" doc:"Until how many days before its event an order can be changed; 0 until it begins."`
 	Rebooking   *rest.Flag `json:"rebooking" doc:"Staff may move what was bought to other dates of its schedule."`
 	RebookDays  *int64     `json:"rebookingCutoffDays" min:"0" max:"3650" doc:"Until how many days before the date that was bought; 0 also afterwards."`
+	Self        *rest.Flag `json:"customerRebooking" doc:"Buyers may do so themselves, on the page of their order."`
+	SelfDays    *int64     `json:"customerRebookingCutoffDays" min:"1" max:"3650" doc:"Until how many days before the date that they bought."`
 }
 
 func (in *changesIn) change() company.OrderChangesChange {
 	return company.OrderChangesChange{
 		Reduced: wire.Yes(in.Reduced), ToWallet: wire.Yes(in.ToWallet), ForfeitFees: wire.Yes(in.ForfeitFees), CutoffDays: in.CutoffDays,
-		Rebooking: wire.Yes(in.Rebooking), RebookingDays: in.RebookDays,
+		Rebooking: wire.Yes(in.Rebooking), RebookingDays: in.RebookDays, SelfRebooking: wire.Yes(in.Self), SelfRebookingDays: in.SelfDays,
 	}
 }
 
 func changesForm(o company.OrderChanges) changesJSON {
 	return changesJSON{
 		Reduced: o.Reduced, ToWallet: o.ToWallet, ForfeitFees: o.ForfeitFees, CutoffDays: o.CutoffDays,
-		Rebooking: o.Rebooking, RebookDays: o.RebookingDays,
+		Rebooking: o.Rebooking, RebookDays: o.RebookingDays, Self: o.SelfRebooking, SelfDays: o.SelfRebookingDays,
 	}
 }

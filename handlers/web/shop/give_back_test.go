@@ -1,6 +1,8 @@
 package shop_test
 
 import (
+	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -8,6 +10,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/wallet"
 )
 
@@ -51,4 +54,54 @@ func TestGivingTicketsBack(t *testing.T) {
 		is.Equal(all[0].Available, int64(31100))
 		return err
 	}))
+}
+
+// TestMovingDates: a buyer moves a ticket to another date on a page of the order, where that
+// may be.
+func TestMovingDates(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	var later catalog.SaleItem
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
+		e, err := catalog.Events.Get(tx, 1)
+		if err != nil {
+			return err
+		}
+		e.ID, e.Name, e.Start, e.End = 0, "Next year", e.Start.AddDate(1, 0, 0), e.End.AddDate(1, 0, 0)
+		if err := errors.Join(catalog.Events.Insert(tx, &e), catalog.EventCreated.Fire(tx, &e)); err != nil {
+			return err
+		}
+		if later, err = catalog.SaleItems.Get(tx, 1); err != nil {
+			return err
+		}
+		later.ID, later.EventID, later.GroupID, later.OnSaleFrom, later.OnSaleUntil = 0, e.ID, 0, nil, nil
+		return catalog.SaleItems.Insert(tx, &later)
+	}))
+	name, events := "Every year", []int64{1, later.EventID}
+	_, err := catalog.CreateSchedule(t.Context(), w.App, w.A.Owner, catalog.ScheduleChange{Name: &name, EventIDs: &events})
+	is.NoErr(err)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.fill(2)
+	b.pay(goodCard)
+	page := b.at
+	is.True(!strings.Contains(b.page, "Move to another date"))
+	b.open(page + "/dates")
+	is.Equal(b.status, 404)
+	_, err = company.ChangeSettings(t.Context(), w.App, w.A.Owner, company.SettingsChange{Changes: company.OrderChangesChange{SelfRebooking: new(true)}})
+	is.NoErr(err)
+	b.open(page)
+	b.says("Move to another date")
+	b.open(page + "/dates")
+	b.says("Other dates", "Weekend Pass")
+	item := b.all("item")[0]
+	b.send(page+"/dates", "item", item)
+	is.Equal(b.status, 422)
+	b.send(page+"/dates", "item", item, "to."+item, "1")
+	is.Equal(b.status, 422)
+	b.send(page+"/dates", "item", item, "to."+item, strconv.FormatInt(later.ID, 10))
+	is.True(strings.HasPrefix(b.at, "/orders/") && b.at != page)
+	b.says("Next year", "Ticket 1 of 2")
+	b.open(page)
+	is.True(!strings.Contains(b.page, "Move to another date"))
 }

@@ -39,6 +39,7 @@ type orderBody struct {
 	Paid                        string
 	Support                     string
 	GiveBackAt                  string     // empty: nothing is given back here
+	MoveAt                      string     // empty: no dates are moved here
 	Give                        *giftView  // nil: nothing may be given
 	Share                       *shareView // nil: nothing may be given to who has a code
 	Sell                        *sellView  // nil: nothing may be sold on
@@ -139,6 +140,9 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, no
 	view.Title, view.Body, view.Address = body.Title, body, path
 	if o.GivesBack {
 		body.GiveBackAt = path + "/give-back"
+	}
+	if o.MovesDates {
+		body.MoveAt = path + "/dates"
 	}
 	if !held {
 		body.addMail(view, path, r.URL.Query().Has("mailed"))

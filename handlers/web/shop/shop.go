@@ -19,7 +19,7 @@ type Shop struct {
 	asked  beginnings // of links to sign in
 	tried  guesses    // of codes
 
-	front, event, times, seats, basket, checkout, pay, order, wait, queue, embed, elementPay, handOver, signIn, claim, shared, account *page.Template
+	front, event, times, seats, basket, checkout, pay, order, wait, queue, embed, elementPay, handOver, signIn, claim, shared, dates, account *page.Template
 }
 
 // New makes the pages.
@@ -28,7 +28,7 @@ func New(site *page.Site) *Shop {
 	return &Shop{
 		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute}, asked: beginnings{most: linksPerMinute}, tried: guesses{most: codesPerMinute},
 		front: one("front.html"), event: one("event.html", "resale.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
-		checkout: one("checkout.html", "question.html"), pay: one("pay.html"), elementPay: one("element.html"), order: one("order.html", "shares.html", "resale.html", "answers.html", "question.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"), shared: one("share.html"), account: one("account.html"),
+		checkout: one("checkout.html", "question.html"), pay: one("pay.html"), elementPay: one("element.html"), order: one("order.html", "shares.html", "resale.html", "answers.html", "question.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"), shared: one("share.html"), dates: one("dates.html"), account: one("account.html"),
 	}
 }
 
@@ -80,6 +80,8 @@ func (s *Shop) Handler() http.Handler {
 	m.HandleFunc("POST /orders/{token}/keep", s.keepGift)
 	m.HandleFunc("POST /orders/{token}/share", s.share)
 	m.HandleFunc("POST /orders/{token}/share/change", s.changeShare)
+	m.HandleFunc("GET /orders/{token}/dates", s.showDates)
+	m.HandleFunc("POST /orders/{token}/dates", s.moveDates)
 	m.HandleFunc("POST /orders/{token}/give-back", s.giveBack)
 	m.HandleFunc("POST /orders/{token}/mail", s.sendAgain)
 	m.HandleFunc("POST /orders/{token}/answers", s.answerLater)
