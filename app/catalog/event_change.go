@@ -31,6 +31,7 @@ type EventChange struct {
 	PurchaserOnly        *bool
 	Corrections          *bool
 	SeasonOutside        *bool
+	Naming               NamingChange
 	Hidden               *bool
 	ScanningMode         *string
 	PageDisplayDate      *string
@@ -94,6 +95,7 @@ func (in *EventChange) apply(e *Event) {
 	set(&e.Settings.PurchaserOnly, in.PurchaserOnly)
 	set(&e.Settings.Corrections, in.Corrections)
 	set(&e.Settings.SeasonOutside, in.SeasonOutside)
+	in.Naming.apply(e)
 	set(&e.ScanningMode, in.ScanningMode)
 	set(&e.PageDisplayDate, in.PageDisplayDate)
 	set(&e.PageDisplayLocation, in.PageDisplayLocation)
@@ -200,6 +202,9 @@ func (e *Event) problems() app.Problems {
 	if m := e.MaxTicketsPerCustomer; m != nil {
 		wantRange(&p, "settings.maxTicketsPerCustomer", *m, 1, maxQuantity)
 	}
+	n := NamingOf(e)
+	wantRange(&p, "settings.namedHolderRenamingCutoffHours", n.RenameHours, 0, maxRenameHours)
+	wantRange(&p, "settings.maxNamedHolderRenames", n.MostRenames, 0, maxRenames)
 	e.choiceProblems(&p)
 	e.Teams.problems(&p)
 	return p

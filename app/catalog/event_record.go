@@ -60,6 +60,8 @@ type Event struct {
 	Codes Codes `msgpack:"co,omitempty"`
 	// Tickets says when and how buyers get its tickets.
 	Tickets TicketAccess `msgpack:"tk,omitempty"`
+	// Naming is whether its tickets have names, nil: they have none.
+	Naming *Naming `msgpack:"nm,omitempty"`
 	// Groups are the visibility groups that see it, and Users the members of groups who see
 	// it whatever their groups.
 	Groups []int64 `msgpack:"vg,omitempty"`

@@ -53,4 +53,7 @@ const (
 	// maxActive is how many events are on the scanners at most, for a list without
 	// pages: what one page can decide about.
 	maxActive = 10_000
+	// maxRenameHours is how long before an event its tickets are renamed last, and maxRenames
+	// how often at most where that is limited.
+	maxRenameHours, maxRenames = 8760, 100
 )

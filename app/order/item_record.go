@@ -67,8 +67,10 @@ type Item struct {
 	ParentItemID    int64  `msgpack:"pi,omitempty"` // ticket it is an add-on of
 	ProducingItemID int64  `msgpack:"pr,omitempty"` // line that caused a fee
 	NamedHolder     string `msgpack:"nh,omitempty"`
-	Notes           string `msgpack:"no,omitempty"`
-	AmountNamed     bool   `msgpack:"an,omitempty"` // the price was the caller's amount
+	// Renames is how often its buyer changed that name.
+	Renames     int64  `msgpack:"rk,omitempty"`
+	Notes       string `msgpack:"no,omitempty"`
+	AmountNamed bool   `msgpack:"an,omitempty"` // the price was the caller's amount
 	// PriceChannel is the channel whose price it has, where that is not its order's.
 	PriceChannel     catalog.Channel `msgpack:"ch,omitempty"`
 	CannotBeReduced  bool            `msgpack:"cb,omitempty"` // preventBasketModification

@@ -104,12 +104,16 @@ func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, dr
 	if err := d.unlock(in.AccessCode); err != nil {
 		return order.Basket{}, err
 	}
+	first := len(d.units)
 	if ordinary(in.Items) {
 		if err := d.fill(in.Items, in.pricing(&d.order)); err != nil {
 			return order.Basket{}, err
 		}
 	}
 	if err := d.buyOffers(in.Items); err != nil {
+		return order.Basket{}, err
+	}
+	if err := d.nameAdded(first, in.Items); err != nil {
 		return order.Basket{}, err
 	}
 	if err := d.charge(); err != nil {

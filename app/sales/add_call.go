@@ -48,6 +48,7 @@ type addItemAsks struct {
 	OrderItemID     int64           `msgpack:"oi,omitempty"`
 	Contribution    *int64          `msgpack:"co,omitempty"`
 	PriceChannel    catalog.Channel `msgpack:"ch,omitempty"`
+	Names           []string        `msgpack:"nm,omitempty"`
 }
 
 type splitAsks struct {

@@ -184,6 +184,9 @@ func (d *draft) mayComplete() error {
 	if err := d.checkGiven(); err != nil {
 		return err
 	}
+	if err := d.checkNames(); err != nil {
+		return err
+	}
 	var r refusals
 	d.checkCancelled(&r, kinds)
 	if d.order.Status == order.Active || d.order.CustomerID != d.was.CustomerID {

@@ -10,6 +10,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/order"
+	"marquee/app/till"
 )
 
 // UploadedOrder is a sale that a till made while it was offline. Its prices are believed.
@@ -74,11 +75,12 @@ func UploadOrders(ctx context.Context, a *app.App, c *app.Caller, all []Uploaded
 	if err := checkUpload(c, all); err != nil {
 		return nil, err
 	}
-	err = a.View(ctx, c, app.Override, func(r app.Reader) (err error) { over, err = checkUploaded(a, r, all); return err })
+	err = a.View(ctx, c, app.Override, func(r app.Reader) error { return checkUploaded(a, r, all) })
 	for err == nil && len(all) > 0 {
 		n := batchOf(all)
-		err = keepUploaded(ctx, a, c, all[:n])
-		all = all[n:]
+		var passed []PassedLimit
+		passed, err = keepUploaded(ctx, a, c, all[:n])
+		over, all = passes(over, passed), all[n:]
 	}
 	return over, err
 }
@@ -94,19 +96,21 @@ func batchOf(all []UploadedOrder) int {
 	return len(all)
 }
 
-// keepUploaded keeps those of a few sales that are not known yet.
-func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []UploadedOrder) error {
+// keepUploaded keeps those of a few sales that are not known yet. It gives the limits that
+// these passed.
+func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []UploadedOrder) (over []PassedLimit, err error) {
 	references := make([]string, len(all))
 	for i := range references {
 		references[i] = order.NewReference(a)
 	}
 	drawn := order.DrawBarcodes(a)
-	err := a.Update(ctx, c, app.Override, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.Override, func(tx app.Tx) error {
 		own, err := company.SettingsOf(tx)
 		if err != nil {
 			return err
 		}
 		cache, barcode := catalog.NewCache(tx), drawn.Each()
+		taken := takings{tx: tx, cache: cache, device: till.DeviceOf(c)}
 		moved := movements{held: map[int64]int64{}, sold: map[int64]int64{}, force: true}
 		rows := 0
 		for i := range all {
@@ -119,6 +123,9 @@ func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []Uploaded
 					return err
 				}
 				continue
+			}
+			if err := taken.count(&all[i]); err != nil {
+				return err
 			}
 			d := &draft{tx: tx, cache: cache, company: own}
 			if err := d.keep(c, &all[i], references[i], barcode); err != nil {
@@ -133,12 +140,15 @@ func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []Uploaded
 		if err := app.TakeRows(tx, c, rows); err != nil {
 			return err
 		}
+		if over, err = taken.keep(); err != nil {
+			return err
+		}
 		return moved.apply(tx, cache)
 	})
 	if order.ReferenceTaken(err) {
 		return keepUploaded(ctx, a, c, all)
 	}
-	return err
+	return over, err
 }
 
 // keep writes one sale down.

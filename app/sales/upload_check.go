@@ -71,35 +71,32 @@ func (o *UploadedOrder) check(p *app.Problems, i int) {
 	}
 }
 
-// checkUploaded looks for what an upload names, and marks what passes the limits of shops.
-func checkUploaded(a *app.App, r app.Reader, all []UploadedOrder) ([]PassedLimit, error) {
+// checkUploaded looks for what an upload names.
+func checkUploaded(a *app.App, r app.Reader, all []UploadedOrder) error {
 	own, err := company.SettingsOf(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	l := uploadLook{r: r, own: own, latest: a.Now().Add(maxClockAhead), known: map[string]bool{}, shopOf: map[int64]int64{}}
+	l := uploadLook{r: r, own: own, latest: a.Now().Add(maxClockAhead), known: map[string]bool{}}
 	for i := range all {
 		call, err := all[i].call()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		_, done, err := app.Answered[addAnswer](a, r, call)
 		if app.KindOf(err) == app.Invalid {
 			l.p.Add(field("purchases", i, "uuid"), "was used for another request")
 		} else if err != nil {
-			return nil, err
+			return err
 		}
 		if done {
 			continue // whatever became of what it names
 		}
 		if err := l.look(&all[i], i); err != nil {
-			return nil, err
-		}
-		if err := l.count(&all[i]); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return l.passed(), l.p.Err()
+	return l.p.Err()
 }
 
 // uploadLook finds what uploaded sales name, each once.
@@ -109,9 +106,6 @@ type uploadLook struct {
 	latest time.Time
 	known  map[string]bool
 	p      app.Problems
-	// shopOf are the shops of sale items, and taken what was taken in each.
-	shopOf map[int64]int64
-	taken  []PassedLimit
 }
 
 func (l *uploadLook) look(o *UploadedOrder, i int) error {
@@ -174,6 +168,5 @@ func (l *uploadLook) customer(id int64) (bool, error) {
 func (l *uploadLook) saleItem(id int64) (bool, error) {
 	found, err := catalog.SaleItemsByID(l.r, []int64{id})
 	s, ok := found[id]
-	l.shopOf[id] = s.ShopID
 	return ok && s.Type != catalog.Bundle, err // a till does not say what a bundle brought
 }

@@ -3,8 +3,10 @@ package sales_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"marquee/app"
+	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
@@ -137,8 +139,15 @@ func TestWhatATillTakesBeyondItsLimit(t *testing.T) {
 		return out
 	}
 	is.Equal(told(all[:4]), "")
-	is.Equal(told(all), "") // 1 more: the rest was brought before
-	is.Equal(told([]sales.UploadedOrder{sale("much", order.CardPresentOffline, beer, 1001)}), "shop 0: 1001 of 1000")
+	is.Equal(told(all), "shop 0: 1001 of 1000") // 1 more than before, sold before the device was connected
+	is.Equal(told(all), "")                     // all of it is known
+	h.Clock.Jump(time.Hour)
+	is.Equal(told([]sales.UploadedOrder{sale("again", order.CardPresentOffline, beer, 1000)}), "") // since then
+	late := sale("late", order.CardPresentOffline, beer, 1)
+	late.Date = late.Date.Add(-time.Minute)
+	h.Clock.Jump(time.Hour)
+	is.Equal(told([]sales.UploadedOrder{late}), "shop 0: 1001 of 1000") // a piece that comes later
+	is.Equal(told([]sales.UploadedOrder{sale("next", order.CardPresentOffline, beer, 1000)}), "")
 	lifted := 0
 	err = h.App.View(t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) error {
 		for hit, err := range order.Orders.Scan(r, indexes.All[int64]()) {
@@ -147,12 +156,91 @@ func TestWhatATillTakesBeyondItsLimit(t *testing.T) {
 			}
 			if o := &hit.Rec; len(o.Lifted) > 0 {
 				is.Equal(o.Lifted, []string{order.OfflineLimit})
-				is.Equal(o.Totals.Paid, int64(1001))
+				is.Equal(o.Totals.Paid, int64(1))
 				lifted++
 			}
 		}
 		return nil
 	})
 	is.NoErr(err)
-	is.Equal(lifted, 1)
+	is.Equal(lifted, 2)
+}
+
+// TestALimitIsOfADevice: pieces of what a device sold alone that come at once, and again,
+// count together and once. Another device has a limit of its own.
+func TestALimitIsOfADevice(t *testing.T) {
+	is := is.New(t)
+	h := rush(t)
+	name := "Bar"
+	bar, err := till.Create(t.Context(), h.App, h.A.Owner, till.Fields{Name: &name, OfflineLimit: new(int64(1000))})
+	is.NoErr(err)
+	beer := h.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
+		s.EventID, s.ShopID, i.Type = 0, bar.ID, catalog.CashlessProduct
+	})
+	at := h.Clock.Now()
+	piece := func(device, i int) []sales.UploadedOrder {
+		return []sales.UploadedOrder{{
+			UUID: fmt.Sprintf("%d-%d", device, i), CurrencyID: h.A.Company.CurrencyID, Date: at, Method: order.CardPresentOffline,
+			Items: []sales.UploadedItem{{SaleItemID: beer.ID, Price: 100}},
+		}}
+	}
+	var callers [2]*app.Caller
+	for i := range callers {
+		c := *h.A.Owner
+		c.TokenID = int64(1000 + i)
+		callers[i] = &c
+	}
+	// Each of two devices sends eleven pieces, each piece twice, all at once.
+	together(2*11*2, func(i int) {
+		device, n := i%2, i/2%11
+		_, err := patient(func() ([]sales.PassedLimit, error) {
+			return sales.UploadOrders(t.Context(), h.App, callers[device], piece(device, n))
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	marked := 0
+	is.NoErr(h.App.View(t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) error {
+		for hit, err := range order.Orders.Scan(r, indexes.All[int64]()) {
+			if err != nil {
+				return err
+			}
+			if len(hit.Rec.Lifted) > 0 {
+				marked++
+			}
+		}
+		for i := range callers {
+			a, err := till.AloneOf(r, till.DeviceOf(callers[i]), bar.ID, h.A.Company.CurrencyID)
+			if err != nil {
+				return err
+			}
+			is.Equal(a.Taken, int64(1100))
+		}
+		return nil
+	}))
+	is.Equal(marked, 2) // the eleventh of each
+}
+
+// TestWhatTwoUploadsCountMeets: who counts by what they saw loses what the other one counted.
+func TestWhatTwoUploadsCountMeets(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t, apptest.Calm())
+	var seen till.Alone
+	is.NoErr(h.App.View(t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
+		seen, err = till.AloneOf(r, 7, 1, h.A.Company.CurrencyID)
+		return err
+	}))
+	for range 2 {
+		h.update(func(tx app.Tx) error {
+			blind := seen
+			blind.Taken += 100
+			return till.KeepAlone(tx, &blind)
+		})
+	}
+	is.NoErr(h.App.View(t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) error {
+		a, err := till.AloneOf(r, 7, 1, h.A.Company.CurrencyID)
+		is.Equal(a.Taken, int64(100)) // of 200: the race above would be lost
+		return err
+	}))
 }

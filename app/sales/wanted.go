@@ -32,6 +32,8 @@ type AddItem struct {
 	Contribution *int64
 	// PriceChannel is whose price is charged, NoChannel: what the call says.
 	PriceChannel catalog.Channel
+	// Names are those of who holds the units, as far as they are known.
+	Names []string
 }
 
 // wantedLine is one line of a request, resolved.

@@ -46,6 +46,8 @@ type Basket struct {
 	Shares, MustGive bool
 	// Members: something of it is for the members of a group.
 	Members bool
+	// Named are the tickets of a basket that have, or may have, the name of who holds them.
+	Named []NamedTicket
 
 	access *accesscode.Code
 }
@@ -63,6 +65,14 @@ type Line struct {
 	ItemIDs []int64
 	// Resold: others sell them on.
 	Resold bool
+}
+
+// NamedTicket is a ticket in a basket that takes a name.
+type NamedTicket struct {
+	ItemID             int64
+	Name, Seat, Holder string
+	// Must: it is not bought without.
+	Must bool
 }
 
 // Seat is a seat of a line.
@@ -135,6 +145,11 @@ func (x *reader) asks(out *Basket, it *order.Item) error {
 	out.Shares = out.Shares || g.MayShareReserved()
 	out.MustGive = out.MustGive || out.Open && sales.MustBeGiven(it, g)
 	out.Members = out.Members || len(g.CustomerGroups) > 0
+	if rule := g.Named(out.Order.Channel); out.Open && rule != catalog.NamesOff && it.TransferID == 0 {
+		out.Named = append(out.Named, NamedTicket{
+			ItemID: it.ID, Name: g.Item.NameIn(x.buyer.Language), Seat: it.Seat(), Holder: it.NamedHolder, Must: rule == catalog.NamesMandatory,
+		})
+	}
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"marquee/app/message"
 	"marquee/app/order"
 	"marquee/app/payment"
+	"marquee/app/sales"
 	"marquee/app/terms"
 	"marquee/app/wallet"
 )
@@ -57,6 +58,10 @@ type Ticket struct {
 	Code, Secret string
 	Event        *Event // nil: of none
 	From, Until  *time.Time
+	ItemID       int64
+	// Renamable: its buyer may put another name on it. Named is the one that it has.
+	Renamable bool
+	Named     string
 	// Link opens this ticket alone, where a phone can keep it; else it is empty.
 	Link string
 }
@@ -243,7 +248,7 @@ func (x *reader) ticket(out *Order, it *order.Item) (Ticket, error) {
 	if err != nil {
 		return Ticket{}, err
 	}
-	t := Ticket{Name: g.Item.NameIn(x.buyer.Language), Barcode: it.Barcode, Holder: it.NamedHolder, From: it.ValidFrom, Until: it.ValidTo}
+	t := Ticket{ItemID: it.ID, Named: it.NamedHolder, Renamable: sales.WhyNotRenamed(it, &out.Order, g, x.now) == "", Name: g.Item.NameIn(x.buyer.Language), Barcode: it.Barcode, Holder: it.NamedHolder, From: it.ValidFrom, Until: it.ValidTo}
 	t.Code, t.Secret = order.CodeOf(out.Company, it), order.SecretOf(out.Company, it)
 	if d := out.Order.Details; d != nil && (it.CustomerID == 0 || it.CustomerID == out.Order.CustomerID) {
 		t.Holder = cmp.Or(t.Holder, d.Name)

@@ -9,7 +9,7 @@ import (
 )
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{Tills} }
+func Tables() []indexes.Declared { return []indexes.Declared{Tills, alones} }
 
 // Invariants are what this area promises at every moment.
 func Invariants() []app.Invariant {

@@ -108,6 +108,11 @@ type eventSettingsJSON struct {
 	PurchaserOnly       int     `json:"transfersByPurchaserOnly"`
 	Corrections         int     `json:"transferCorrectionsEnabled"`
 	SeasonOutside       int     `json:"seasonTicketsOutsideCapacity"`
+	NamesShop           string  `json:"namedHoldersShop"`
+	NamesStaff          string  `json:"namedHoldersBoxOffice"`
+	Renaming            int     `json:"namedHolderRenamingEnabled"`
+	RenameHours         int64   `json:"namedHolderRenamingCutoffHours"`
+	MaxRenames          int64   `json:"maxNamedHolderRenames"`
 	IsHidden            int     `json:"isHidden"`
 	OffSaleAt           *string `json:"offSaleAt"`
 	PageSubheading      *string `json:"pageSubheading"`
@@ -128,12 +133,15 @@ type eventSettingsJSON struct {
 }
 
 func eventSettingsForm(e *catalog.EventView) eventSettingsJSON {
-	s := e.Settings
+	s, names := e.Settings, catalog.NamingOf(&e.Event)
 	out := eventSettingsJSON{
 		MaxTickets: e.MaxTicketsPerCustomer, IsOnlineOnly: e.OnlineOnly,
 		ShareTicketsBefore: digit(s.TicketsBefore), ShareTicketsAfter: digit(s.TicketsAfter),
 		ShareProductsBefore: digit(s.ProductsBefore), ShareProductsAfter: digit(s.ProductsAfter),
 		PurchaserOnly: digit(s.PurchaserOnly), Corrections: digit(s.Corrections), SeasonOutside: digit(s.SeasonOutside),
+		PurchaserOnly: digit(s.PurchaserOnly), Corrections: digit(s.Corrections),
+		NamesShop: names.Shop.String(), NamesStaff: names.Staff.String(), Renaming: digit(names.Renaming),
+		RenameHours: names.RenameHours, MaxRenames: names.MostRenames,
 		IsHidden:        digit(e.Hidden),
 		PageDisplayDate: e.PageDisplayDate != "hide", PageDisplayLocation: e.PageDisplayLocation != "hide",
 		Stamps: wire.StampsOf(e.CreatedAt, e.UpdatedAt),

@@ -60,7 +60,25 @@ type settingsFields struct {
 	PurchaserOnly       *rest.Flag         `json:"transfersByPurchaserOnly" doc:"Who was given a ticket does not give it on."`
 	Corrections         *rest.Flag         `json:"transferCorrectionsEnabled" doc:"The purchaser may give a ticket that is somebody else's by now to a third."`
 	SeasonOutside       *rest.Flag         `json:"seasonTicketsOutsideCapacity" doc:"Season tickets of its schedule take nothing of the ticket capacity of the event. Changing it moves what is sold; a ticket capacity that becomes too small is raised."`
+	NamesShop           *namesIn           `json:"namedHoldersShop" doc:"Whether tickets that buyers buy by themselves have the name of who holds them."`
+	NamesStaff          *namesIn           `json:"namedHoldersBoxOffice" doc:"The same for all other sales, those of the API too."`
+	Renaming            *rest.Flag         `json:"namedHolderRenamingEnabled" doc:"Buyers put other names on their tickets, on the page of their order."`
+	RenameHours         *int64             `json:"namedHolderRenamingCutoffHours" min:"0" max:"8760" doc:"Until so many hours before the event begins."`
+	MaxRenames          *int64             `json:"maxNamedHolderRenames" min:"0" max:"100" doc:"How often for each ticket; 0: as often as they like."`
 	IsHidden            *rest.Flag         `json:"isHidden"`
+}
+
+// namesIn says whether tickets have names.
+type namesIn string
+
+// Values lists the rules.
+func (namesIn) Values() []string { return catalog.NameRules() }
+
+func (in *namesIn) rule() *catalog.NameRule {
+	if in == nil {
+		return nil
+	}
+	return new(catalog.ParseNameRule(string(*in)))
 }
 
 type teamFields struct {
@@ -182,6 +200,9 @@ func (in *settingsFields) into(ch *catalog.EventChange) error {
 	ch.ShareProductsBefore, ch.ShareProductsAfter = wire.Yes(in.ShareProductsBefore), wire.Yes(in.ShareProductsAfter)
 	ch.PurchaserOnly, ch.Corrections = wire.Yes(in.PurchaserOnly), wire.Yes(in.Corrections)
 	ch.SeasonOutside = wire.Yes(in.SeasonOutside)
+	ch.Naming = catalog.NamingChange{
+		Shop: in.NamesShop.rule(), Staff: in.NamesStaff.rule(), Renaming: wire.Yes(in.Renaming), RenameHours: in.RenameHours, MostRenames: in.MaxRenames,
+	}
 	if ch.Hidden == nil {
 		ch.Hidden = wire.Yes(in.IsHidden)
 	}

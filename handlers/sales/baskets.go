@@ -34,6 +34,16 @@ type removeItemIn struct {
 	SpaceID  rest.ID   `json:"spaceId" doc:"Only what of it has this seat or general admission area."`
 }
 
+type nameItemsIn struct {
+	BasketID rest.Text    `json:"basketId" required:"true" maxlen:"20" doc:"The id or the reference of a basket."`
+	Items    []nameItemIn `json:"items" required:"true" maxitems:"300"`
+}
+
+type nameItemIn struct {
+	OrderItemID rest.ID `json:"orderItemId" required:"true" min:"1"`
+	NamedHolder string  `json:"namedHolder" maxlen:"255" doc:"Blank takes the name off."`
+}
+
 func baskets(a *app.App) []rest.Route {
 	return slices.Concat(basketReads(a), basketChanges(a), basketTimes(a))
 }
@@ -73,6 +83,17 @@ func basketChanges(a *app.App) []rest.Route {
 				Basket: order.ParseKey(string(in.BasketID)), SaleItemID: int64(in.ItemID), Quantity: in.Quantity,
 				SecureDisabled: bool(in.SecureDisabled), Channel: apiChannel, Overrides: overrides(in.Overrides),
 			})
+			return changedBasketForm(b), err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/basket-items/names", Summary: "Put names on tickets in a basket", Tag: "Selling", Allow: app.Sell,
+			Doc: "Of who holds them, where their event takes names; what has to have one cannot be bought without. The time of the basket runs on.",
+		}, func(ctx context.Context, c *app.Caller, in nameItemsIn) (changedBasketJSON, error) {
+			var names []sales.NamedHolder
+			for _, it := range in.Items {
+				names = append(names, sales.NamedHolder{ItemID: int64(it.OrderItemID), Name: it.NamedHolder})
+			}
+			b, err := sales.NameHolders(ctx, a, c, order.ParseKey(string(in.BasketID)), names)
 			return changedBasketForm(b), err
 		}),
 		rest.Handle(rest.Spec{

@@ -50,6 +50,7 @@ type addItemIn struct {
 	SecureDisabled  rest.Flag `json:"secureBarcodeDisabled" default:"true"`
 	AutoApprove     rest.Flag `json:"autoApprove" doc:"The item needs no approval."`
 	InhibitApproval rest.Flag `json:"inhibitApprovalEmail"`
+	Names           []string  `json:"namedHolders" maxitems:"300" maxlen:"255" doc:"The names of who holds the units, one after the other, where the event takes names."`
 	SpaceID         rest.ID   `json:"spaceId" doc:"A seat, one for each entry of the list, or a general admission area, which takes a quantity."`
 	BestSeats       rest.Flag `json:"bestAvailableSeats" doc:"The best free seats of the sale item's price band."`
 	AreaID          rest.ID   `json:"areaId" doc:"Where the seats are to be."`
@@ -124,7 +125,7 @@ func (in *addItemsIn) command() sales.AddToBasket {
 			SaleItemID: int64(it.ID), Quantity: it.Quantity, Amount: it.Amount,
 			CannotBeReduced: bool(it.CannotBeReduced), SecureDisabled: bool(it.SecureDisabled), AutoApprove: bool(it.AutoApprove),
 			SpaceID: int64(it.SpaceID), BestSeats: bool(it.BestSeats), AreaID: int64(it.AreaID),
-			OrderItemID: int64(it.OrderItemID), Contribution: it.contribution(),
+			OrderItemID: int64(it.OrderItemID), Contribution: it.contribution(), Names: it.Names,
 		})
 	}
 	if in.BasketURL {

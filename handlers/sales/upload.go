@@ -57,7 +57,7 @@ type uploadedOrdersJSON struct {
 type overLimitJSON struct {
 	ShopID int64 `json:"shopId"`
 	Limit  int64 `json:"limit" doc:"The offlineLimit of the shop; 0 in another currency than its own."`
-	Taken  int64 `json:"taken" doc:"By other methods than cash, with what this upload brought for the first time."`
+	Taken  int64 `json:"taken" doc:"By other methods than cash, while the device was alone, in all of its uploads."`
 }
 
 func uploadedForm(over []sales.PassedLimit) uploadedOrdersJSON {

@@ -3,6 +3,7 @@ package shop
 import (
 	"cmp"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"marquee/app"
@@ -20,6 +21,7 @@ type checkoutBody struct {
 	Action                      string
 	Email, Name, Phone          string
 	EmailBad, NameBad, PhoneBad string
+	Named                       []namedView
 	Questions                   []questionsView
 	Problems                    []problem
 	Problem                     string
@@ -106,6 +108,9 @@ func (v *visit) checkoutBody(b *shop.Basket) (*checkoutBody, error) {
 	body := &checkoutBody{
 		Stub: v.stub(b), Action: v.path("/checkout"), Questions: questions(v.view, asked), Payments: ways, Method: byCard,
 		Free: b.Total == 0, Approval: b.Due == 0 && b.Total > 0, TermsURL: v.company.Shop.TermsURL, CompanyName: v.company.Name, Steps: steps(v.view, 1),
+	}
+	for _, n := range b.Named {
+		body.Named = append(body.Named, namedView{NamedTicket: n, ID: "holder-" + strconv.FormatInt(n.ItemID, 10)})
 	}
 	if ways.Card == "" {
 		body.Method = byInvoice
@@ -216,6 +221,9 @@ func (v *visit) take(body *checkoutBody, b *shop.Basket, form url.Values) error 
 	body.check(v)
 	details := order.Details{Email: fitting(body.Email, company.MaxEmail), Name: fitting(body.Name, customer.MaxName), Phone: fitting(body.Phone, maxPhone), Language: string(v.view.Lang)}
 	if _, err := sales.SetDetails(v.r.Context(), v.app(), v.buyer, v.basket, details); err != nil {
+		return err
+	}
+	if err := v.nameHolders(body, form); err != nil {
 		return err
 	}
 	flat := answered(body.Questions, form)

@@ -63,7 +63,10 @@ func TestMovingDates(t *testing.T) {
 	w := newTown(t)
 	var later catalog.SaleItem
 	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
-		e, err := catalog.Events.Get(tx, 1)
+		e, err := catalog.Events.Update(tx, 1, func(e *catalog.Event) error {
+			e.Start, e.End = w.Clock.Now().AddDate(0, 0, 10), w.Clock.Now().AddDate(0, 0, 11)
+			return nil
+		})
 		if err != nil {
 			return err
 		}

@@ -40,6 +40,8 @@ type orderBody struct {
 	Support                     string
 	GiveBackAt                  string     // empty: nothing is given back here
 	MoveAt                      string     // empty: no dates are moved here
+	RenameAt                    string     // empty: no names are changed here
+	Refused                     string     // why a name was not changed
 	Give                        *giftView  // nil: nothing may be given
 	Share                       *shareView // nil: nothing may be given to who has a code
 	Sell                        *sellView  // nil: nothing may be sold on
@@ -146,6 +148,7 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, no
 	}
 	if !held {
 		body.addMail(view, path, r.URL.Query().Has("mailed"))
+		body.RenameAt = path + "/name"
 		body.addGifts(view, path)
 		body.addShares(view, path, s.site.Origin(r))
 		body.addSales(view, path)
@@ -180,7 +183,7 @@ func (b *orderBody) fill(view *page.View, now time.Time) (waits bool) {
 
 // refused tells that a form on the page was refused.
 func (b *orderBody) refused() bool {
-	return b.MailProblem != "" || b.Give != nil && b.Give.Problem != "" || b.Share != nil && b.Share.Problem != "" || b.Sell != nil && b.Sell.Problem != "" || b.Asked != nil && len(b.Asked.Problems) > 0
+	return b.Refused != "" || b.MailProblem != "" || b.Give != nil && b.Give.Problem != "" || b.Share != nil && b.Share.Problem != "" || b.Sell != nil && b.Sell.Problem != "" || b.Asked != nil && len(b.Asked.Problems) > 0
 }
 
 // keepOffline is the script with which a browser keeps the pages of orders for when there

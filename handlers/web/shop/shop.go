@@ -80,6 +80,7 @@ func (s *Shop) Handler() http.Handler {
 	m.HandleFunc("POST /orders/{token}/keep", s.keepGift)
 	m.HandleFunc("POST /orders/{token}/share", s.share)
 	m.HandleFunc("POST /orders/{token}/share/change", s.changeShare)
+	m.HandleFunc("POST /orders/{token}/name", s.rename)
 	m.HandleFunc("GET /orders/{token}/dates", s.showDates)
 	m.HandleFunc("POST /orders/{token}/dates", s.moveDates)
 	m.HandleFunc("POST /orders/{token}/give-back", s.giveBack)

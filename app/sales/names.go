@@ -1,0 +1,185 @@
+package sales
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/order"
+	"marquee/app/resale"
+)
+
+// NamedHolder puts a name on one item; a blank one is none.
+type NamedHolder struct {
+	ItemID int64
+	Name   string
+}
+
+// NameHolders puts names on tickets in a basket, where their event wants any. The time of the
+// basket runs on.
+func NameHolders(ctx context.Context, a *app.App, c *app.Caller, k order.Key, names []NamedHolder) (order.Basket, error) {
+	if n := len(names); n < 1 || n > MaxBasketSize {
+		return order.Basket{}, app.Field("items", "must have between %d and %d entries", 1, MaxBasketSize)
+	}
+	return change(ctx, a, c, k, catalog.NoChannel, func(d *draft) error {
+		d.keepsTime, d.unchanged = true, true
+		var p app.Problems
+		for i, n := range names {
+			at := slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == n.ItemID })
+			if at < 0 {
+				p.Add(field("items", i, "orderItemId"), "does not exist")
+				continue
+			}
+			if err := d.name(&p, d.units[at], n.Name, field("items", i, "namedHolder")); err != nil {
+				return err
+			}
+		}
+		return p.Err()
+	})
+}
+
+// name puts a name on a unit of the basket.
+func (d *draft) name(p *app.Problems, u *unit, name, at string) error {
+	name = strings.TrimSpace(name)
+	if u.NamedHolder == name {
+		return nil
+	}
+	rule, err := d.named(u)
+	switch {
+	case err != nil:
+		return err
+	case utf8.RuneCountInString(name) > MaxHolderName:
+		p.Add(at, "must not be longer than %d characters", MaxHolderName)
+	case rule == catalog.NamesOff && name != "":
+		p.Add(at, "is for tickets of events that want names")
+	default:
+		u.NamedHolder, u.changed, d.unchanged = name, true, false
+	}
+	return nil
+}
+
+// named is whether a unit has a name.
+func (d *draft) named(u *unit) (catalog.NameRule, error) {
+	g, err := d.cache.Get(u.SaleItemID)
+	if err != nil {
+		return catalog.NamesOff, err
+	}
+	return g.Named(d.order.Channel), nil
+}
+
+// nameAdded puts the names on the units that a call added, from the first one on: those of a
+// line go to its units.
+func (d *draft) nameAdded(first int, items []AddItem) error {
+	var p app.Problems
+	taken := map[*unit]bool{}
+	for i := range items {
+		in := &items[i]
+		for j, name := range in.Names {
+			at := slices.IndexFunc(d.units[first:], func(u *unit) bool { return u.SaleItemID == in.SaleItemID && !taken[u] })
+			if at < 0 || in.Quantity != nil && int64(j) >= *in.Quantity || in.Quantity == nil && j > 0 {
+				p.Add(field("items", i, "namedHolders"), "must not have more entries than there are units")
+				break
+			}
+			u := d.units[first+at]
+			taken[u] = true
+			if err := d.name(&p, u, name, field("items", i, "namedHolders")); err != nil {
+				return err
+			}
+		}
+	}
+	d.unchanged = false
+	return p.Err()
+}
+
+// checkNames refuses a basket with tickets that have to have a name. What is given to others
+// gets that of theirs, and dates are moved with what was there.
+func (d *draft) checkNames() error {
+	if d.order.Status != order.Active || d.order.Rebooks {
+		return nil
+	}
+	for _, u := range d.units {
+		if u.NamedHolder != "" || u.TransferID != 0 {
+			continue
+		}
+		rule, err := d.named(u)
+		if err != nil {
+			return err
+		}
+		if rule == catalog.NamesMandatory {
+			return app.Field("basketId", "has tickets without the names of who holds them")
+		}
+	}
+	return nil
+}
+
+// RenameAsBuyer puts another name on a ticket, for whoever has the link to the page of its
+// order, where its event lets buyers do that. The barcode stays.
+func RenameAsBuyer(ctx context.Context, a *app.App, page string, itemID int64, name string) error {
+	name = strings.TrimSpace(name)
+	if utf8.RuneCountInString(name) > MaxHolderName {
+		return app.Field("namedHolder", "must not be longer than %d characters", MaxHolderName)
+	}
+	return order.AsBuyer(ctx, a, page, func(tx app.Tx, c *app.Caller, o *order.Order) error {
+		it, err := order.FindItem(tx, itemID)
+		if err == nil && (it.OrderID != o.ID || it.CustomerID != o.CustomerID) {
+			err = app.Missing("order item")
+		}
+		if err != nil {
+			return err
+		}
+		d, err := newDraft(tx, c)
+		if err != nil {
+			return err
+		}
+		u, err := d.soldItem(itemID)
+		if err != nil || u.NamedHolder == name {
+			return err
+		}
+		g, err := d.cache.Get(u.SaleItemID)
+		if err != nil {
+			return err
+		}
+		if why := WhyNotRenamed(&u.Item, o, g, tx.Wall()); why != "" {
+			return app.Field(itemField, why)
+		}
+		if name == "" && g.Named(o.Channel) == catalog.NamesMandatory {
+			return app.Field("namedHolder", "is required")
+		}
+		scanned, err := resale.Scanned.Ask(tx, itemID)
+		if err == nil && scanned {
+			err = app.Field(itemField, "was scanned")
+		}
+		if err != nil {
+			return err
+		}
+		if u.NamedHolder != "" {
+			u.Renames++ // the first name is no change
+		}
+		u.NamedHolder, u.changed = name, true
+		if err := d.store(); err != nil {
+			return err
+		}
+		return order.ItemsChanged.Fire(tx, []int64{itemID})
+	})
+}
+
+// WhyNotRenamed says why the buyer of an order puts no other name on a ticket of it; "" where
+// they can.
+func WhyNotRenamed(it *order.Item, o *order.Order, g *catalog.Goods, now time.Time) string {
+	n := catalog.NamingOf(g.Event)
+	switch {
+	case !n.Renaming || g.Named(o.Channel) == catalog.NamesOff:
+		return "has a name that its buyer does not change"
+	case !now.Before(g.Event.Start.Add(-time.Duration(n.RenameHours) * time.Hour)):
+		return "is for an event that is too near"
+	case n.MostRenames > 0 && it.Renames >= n.MostRenames:
+		return "was renamed as often as it can be"
+	case it.TransferID != 0:
+		return "is being given to somebody already"
+	}
+	return ""
+}

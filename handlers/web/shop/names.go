@@ -1,0 +1,53 @@
+package shop
+
+import (
+	"net/http"
+	"net/url"
+
+	"marquee/app"
+	"marquee/app/customer"
+	"marquee/app/sales"
+	"marquee/app/shop"
+	"marquee/handlers/web/page"
+)
+
+// namedView is a ticket of the checkout that takes a name.
+type namedView struct {
+	shop.NamedTicket
+	ID, Problem string
+}
+
+// nameHolders keeps the names that were typed, and notes which are missing.
+func (v *visit) nameHolders(body *checkoutBody, form url.Values) error {
+	var names []sales.NamedHolder
+	for i := range body.Named {
+		n := &body.Named[i]
+		n.Holder = fitting(typed(form, n.ID), customer.MaxName)
+		names = append(names, sales.NamedHolder{ItemID: n.ItemID, Name: n.Holder})
+		if n.Must && app.Blank(n.Holder) {
+			n.Problem = v.view.T("shop.name_of_holder_missing")
+			body.Problems = append(body.Problems, problem{n.Name, n.ID})
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	_, err := sales.NameHolders(v.r.Context(), v.app(), v.buyer, v.basket, names)
+	return err
+}
+
+// rename puts another name on a ticket of an order.
+func (s *Shop) rename(w http.ResponseWriter, r *http.Request) {
+	form, err := page.Form(w, r)
+	if err == nil {
+		err = sales.RenameAsBuyer(r.Context(), s.site.App, r.PathValue("token"), number(form, "item"), typed(form, "name"))
+	}
+	switch {
+	case err == nil:
+		page.GoOn(w, r, "/orders/"+r.PathValue("token"))
+	case told(err):
+		s.orderAgain(w, r, func(b *orderBody, v *page.View) { b.Refused = say(v, err) })
+	default:
+		s.site.Refuse(w, r, err)
+	}
+}
