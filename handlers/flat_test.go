@@ -206,13 +206,17 @@ var writes = []string{
 	`POST /transfers/cancel {"id": $transfer$}`,
 	`POST /transfers {"orderItemIds": [$seatItem$], "customerEmail": "heir@example.com", "customerName": "Heir", "overrideSharing": true}`,
 	`POST /transfers/claim {"token": "$claim$"}`,
-	`POST /events/update {"id": $eventId$, "settings": {"isOnlineOnly": true, "shareTicketsAfterPurchaseEnabled": true, "transfersByPurchaserOnly": false}}`,
+	`POST /events/update {"id": $eventId$, "settings": {"isOnlineOnly": true, "shareTicketsAfterPurchaseEnabled": true, "transfersByPurchaserOnly": false, "namedHoldersBoxOffice": "optional"}}`,
 	`POST /transfers/onward {"ticketsUrl": "$tickets$", "orderItemIds": [$seatItem$]}`,
 	`POST /transfers/onward/cancel {"ticketsUrl": "$tickets$", "id": $transfer$}`,
 	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 2}], "customerId": $customer$, "autocomplete": true, "paymentMethod": "cash"}`,
+	`POST /orders/purchaser {"orderId": "$basket$", "customerEmail": "next@example.com", "customerName": "Next", "moveItems": true, "newBarcodes": true}`,
 	`POST /distributions {"orderId": "$basket$", "saleItemId": $saleItemId$, "total": 2, "perPerson": 1}`,
 	`POST /distributions/update {"id": $share$, "isOpen": true}`,
 	`POST /distributions/claim {"code": "$shareCode$", "customerEmail": "heir@example.com", "quantity": 1}`,
+	`POST /basket-items {"items": [{"id": $saleItemId$, "quantity": 1}]}`,
+	`POST /basket-items/names {"basketId": "$basket$", "items": [{"orderItemId": $unit$, "namedHolder": "Grace"}]}`,
+	`DELETE /baskets {"basketId": "$basket$"}`,
 	`POST /visibility-groups {"name": "Hall A"}`,
 	`POST /visibility-groups/update {"id": $visible$, "name": "Hall B"}`,
 	`POST /events/users {"eventId": $eventId$, "userIds": []}`,
@@ -339,6 +343,11 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		}
 		if units, ok := dig(answer, "orderItems").([]any); ok && len(units) > 0 {
 			s.ids["seatItem"], s.ids["otherSeat"] = number(dig(units[0], "id")), number(dig(units[0], "spaceId"))+1
+		}
+		if lines, ok := dig(answer, "items").([]any); ok && len(lines) > 0 {
+			if units, ok := dig(lines[0], "ids").([]any); ok && len(units) > 0 {
+				s.ids["unit"] = number(units[0])
+			}
 		}
 		if rows, ok := dig(answer, "data").([]any); ok && strings.HasPrefix(path, "/wallets/payouts/initiate") {
 			s.ids["payout"] = number(dig(rows[0], "id"))

@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
+	"marquee/app/resale"
 	"marquee/app/sales"
 	"marquee/indexes"
 )
@@ -68,6 +69,8 @@ type step struct {
 	run    Run
 	orders []sales.OrderItems
 	items  int
+	// offered are items that their holders offer for resale.
+	offered []int64
 	// last is the last item that was looked at, walked tells that no more follow.
 	last    int64
 	walked  bool
@@ -189,6 +192,9 @@ func (s *step) choose(r app.Reader, orderID int64) error {
 	for i := range items {
 		if it := &items[i]; it.EventID == s.run.EventID && it.Sold && it.DeletedAt == nil && len(it.Run) == 0 {
 			one.ItemIDs = append(one.ItemIDs, it.ID)
+			if it.OfferID != 0 {
+				s.offered = append(s.offered, it.ID)
+			}
 		}
 	}
 	s.orders, s.items = append(s.orders, one), s.items+len(one.ItemIDs)
@@ -197,6 +203,11 @@ func (s *step) choose(r app.Reader, orderID int64) error {
 
 // refund refunds the orders of a step.
 func (s *step) refund(ctx context.Context, w *app.Work) error {
+	if len(s.offered) > 0 { // nobody buys them any more, and they are locked as long as they are offered
+		if err := w.Update(ctx, func(tx app.Tx) error { return resale.EndOffers(tx, s.offered) }); err != nil {
+			return err
+		}
+	}
 	c := &app.Caller{CompanyID: w.Company, UserID: s.run.UserID, Super: true}
 	all, err := sales.RefundEach(ctx, w.App, c, s.run.Terms.refund(fmt.Sprintf("event refund %d", s.run.ID)), s.orders)
 	if err != nil {

@@ -120,17 +120,27 @@ func ofPeople(r app.Reader, asked []string) (ids []int64, many list.IDs, err err
 	if err != nil {
 		return nil, nil, err
 	}
-	all, err := customer.Customers.Count(r)
+	large, err := isLargePart(r, people)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(people) >= manyPeople && int64(len(people))*largePart >= all {
+	if large {
 		many = people
 	} else if ids, err = ordersOf(r, people); err != nil {
 		return nil, nil, err
 	}
 	reserved, err := list.Words(r, orderByReserver, asked, func(ids list.IDs) (list.IDs, error) { return reservedBy(r, ids, asked) })
 	return append(ids, reserved...), many, err
+}
+
+// isLargePart tells whether they are so many of all customers that each order is asked for
+// its purchaser.
+func isLargePart(r app.Reader, people list.IDs) (bool, error) {
+	if len(people) < manyPeople {
+		return false, nil
+	}
+	all, err := customer.Customers.Count(r)
+	return int64(len(people))*largePart >= all, err
 }
 
 // shortReference is from how many characters on a part of a reference is looked up.

@@ -294,3 +294,31 @@ func TestManyChangesAtOnce(t *testing.T) {
 	}
 	is.Equal(len(seen), 3)
 }
+
+// TestAChangedOrderCountsOnce: what takes the place of an order counts in its stead, with what
+// was paid on top.
+func TestAChangedOrderCountsOnce(t *testing.T) {
+	is := is.New(t)
+	p := newPromoter(t)
+	b := p.sell(order.Cash, 2, 0, 1)
+	before := p.statistics(report.AskStatistics{})
+	m, err := sales.Modify(p.ctx, p.App, p.A.Owner, order.Key{ID: b.Order.ID}, catalog.APIChannel)
+	is.NoErr(err)
+	locked := p.statistics(report.AskStatistics{})
+	is.Equal([]int64{locked.Volume, locked.Tickets.Quantity}, []int64{before.Volume, before.Tickets.Quantity})
+	_, err = sales.SetQuantity(p.ctx, p.App, p.A.Owner, sales.ChangeItem{
+		Basket: order.Key{ID: m.Order.ID}, SaleItemID: p.items[0].ID, Quantity: 3, Channel: catalog.APIChannel,
+	})
+	is.NoErr(err)
+	_, err = sales.CompleteOrder(p.ctx, p.App, p.A.Owner, sales.Completion{
+		Basket: order.Key{ID: m.Order.ID}, Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel,
+	})
+	is.NoErr(err)
+	after := p.statistics(report.AskStatistics{})
+	is.Equal(after.Tickets.Quantity, before.Tickets.Quantity+1)
+	is.Equal(after.Products.Quantity, before.Products.Quantity)
+	is.Equal(after.Volume, before.Volume+2000)
+	p.fold()
+	again := p.statistics(report.AskStatistics{})
+	is.Equal(again.Volume, after.Volume)
+}

@@ -94,6 +94,24 @@ func end(tx app.Tx, l *Listing, how Closure) (out Ended, err error) {
 	return out, finish(tx, l.ID, how)
 }
 
+// EndOffers ends the listings of items whose event was cancelled. What lies in a basket stays
+// locked until that ends: it cannot be bought.
+func EndOffers(tx app.Tx, itemIDs []int64) error {
+	for _, id := range itemIDs {
+		l, err := Which{ItemID: id}.find(tx)
+		if err != nil {
+			return err
+		}
+		if !l.Open() || l.Ending != "" {
+			continue // with another item of it, or as soon as a basket has ended
+		}
+		if _, err := end(tx, &l, Cancelled); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func withdraw(tx app.Tx, c *Contract) error {
 	_, err := Contracts.Update(tx, c.ID, func(c *Contract) error {
 		c.State, c.BasketID = Withdrawn, 0

@@ -19,7 +19,8 @@
 //     refund_do.go does it, refund_online.go asks gateways.
 //   - modify.go changes orders that went through: another takes their place
 //     (modify_done.go), with their money (modify_money.go). rebook.go moves dates in this way.
-//     names.go puts the names of their holders on tickets.
+//     names.go puts the names of their holders on tickets,
+//     purchaser.go gives orders to others.
 //   - hands.go gives sold items other barcodes, names and holders; move_seat.go other seats.
 //   - plan.go says how much is paid at once, balance.go takes the rest.
 //   - Payments by card: pay_intent.go opens them, pay_capture.go takes the money,

@@ -250,6 +250,22 @@ func TestTheLimitOfWhoIsGivenTickets(t *testing.T) {
 		_, err = transfer.Cancel(t.Context(), h.App, h.A.Owner, made.ID)
 		refusedWith(t, err, "id: would leave one customer with more than the 2 of Standing")
 	})
+	t.Run("of a sale item is held when something of a gift is voided", func(t *testing.T) {
+		is := is.New(t)
+		h, _ := givers(t)
+		s := h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.MaxPerCustomer = 2 })
+		b := h.basketOf("ada@example.com", s, 2)
+		made := h.mustGive(transfer.Ask{ItemIDs: []int64{b.Items[0].ID, b.Items[1].ID}, Email: "grace@example.com", Name: "Grace"})
+		b, err := h.setTo(b, s, 4)
+		is.NoErr(err)
+		b, err = h.complete(b, cash)
+		is.NoErr(err)
+		_, err = h.refundOf(b, func(in *sales.Refund) { in.Order, in.ItemIDs = order.Key{}, []int64{made.ItemIDs[0]} })
+		is.NoErr(err)
+		now := h.transfer(made.ID)
+		is.Equal(now.State, transfer.Pending) // the other does not come back as a third
+		is.Equal(now.ItemIDs, made.ItemIDs[1:])
+	})
 	t.Run("is held when a claim and a purchase race", func(t *testing.T) {
 		is := is.New(t)
 		h, s := givers(t, apptest.Calm())

@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"context"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/order"
@@ -63,11 +64,48 @@ func (t *Transfer) cancel(tx app.Tx, why string) (v View, err error) {
 }
 
 // Lost ends a transfer of which something was voided, whether who did that sees it or not.
+// Where the rest was given away for its buyer to be allowed more, and would be too much for them
+// now, it goes on without that.
 func Lost(tx app.Tx, id int64) error {
 	tx = app.WholeTx(tx)
 	t, err := find(tx, id)
-	if err == nil {
-		_, err = t.cancel(tx, ItemGone)
+	if err != nil {
+		return err
 	}
+	rest, err := t.standing(tx)
+	if err != nil {
+		return err
+	}
+	if t.Checkout && t.State == Pending && len(rest) > 0 && t.FromID != 0 {
+		left := Transfer{ItemIDs: rest}
+		switch err := left.within(tx, t.FromID, 0, "id"); {
+		case app.KindOf(err) == app.Invalid:
+			return t.shrink(tx, rest)
+		case err != nil:
+			return err
+		}
+	}
+	_, err = t.cancel(tx, ItemGone)
 	return err
+}
+
+// shrink leaves some items in a transfer, and frees the others.
+func (t *Transfer) shrink(tx app.Tx, rest []int64) error {
+	lost := slices.DeleteFunc(slices.Clone(t.ItemIDs), func(id int64) bool { return slices.Contains(rest, id) })
+	if err := mark(tx, &Transfer{OrderID: t.OrderID, ItemIDs: lost}, 0); err != nil {
+		return err
+	}
+	_, err := transfers.Update(tx, t.ID, func(t *Transfer) error { t.ItemIDs = rest; return nil })
+	return err
+}
+
+// standing are the items of a transfer that it gives still.
+func (t *Transfer) standing(r app.Reader) (ids []int64, err error) {
+	items, err := order.Items.GetMany(r, t.ItemIDs)
+	for i := range items {
+		if items[i].TransferID == t.ID && items[i].Holds() {
+			ids = append(ids, items[i].ID)
+		}
+	}
+	return ids, err
 }

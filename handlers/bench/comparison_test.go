@@ -83,11 +83,17 @@ func (c *comparison) see(method, path, body string) { c.s.answer(method, path, h
 // hotSale puts something on sale of which there is much, but not without end.
 func (s *hotStore) hotSale(t testing.TB) int64 {
 	t.Helper()
+	return s.saleAt(t, s.event)
+}
+
+// saleAt is hotSale at an event.
+func (s *hotStore) saleAt(t testing.TB, event int64) int64 {
+	t.Helper()
 	settings, err := company.Settings(t.Context(), s.app, s.owner)
 	must(t, err)
 	name, stock := "Hot sale", catalog.Is(int64(100_000_000))
 	view, err := catalog.CreateSaleItem(t.Context(), s.app, s.owner, catalog.NewSaleItem{
-		Type: catalog.Product, EventID: s.event,
+		Type: catalog.Product, EventID: event,
 		Item: catalog.ItemChange{Name: &name, TotalStock: stock},
 		Sale: catalog.SaleItemChange{
 			Prices: &[]catalog.Price{{CurrencyID: settings.CurrencyID, Base: 1000}}, TotalStock: stock,

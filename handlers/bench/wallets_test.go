@@ -121,6 +121,7 @@ func (c *comparison) afterSale() {
 	c.atLeast("sales/s of 64 callers paid by one account ÷ with cash", median(byOne)/median(byCash), spendGoal, 0, "%.0f, %.0f", median(byOne), median(byCash))
 	c.longWallet(s)
 	c.refunds(s, item)
+	c.bulkRefund(s)
 }
 
 // longWallet reads an account with many movements.
@@ -156,4 +157,14 @@ func (c *comparison) refunds(s *hotStore, item int64) {
 	refunding := time.Since(begun)
 	c.atMost("time to refund an order of four items ÷ to sell it", refunding.Seconds()/selling.Seconds(), refundGoal, 0,
 		"%v, %v", refunding/orders, selling/orders)
+}
+
+// TestAfterSale measures that alone.
+func TestAfterSale(t *testing.T) {
+	if !*speedTable {
+		t.Skip("make bench-after-sale asks for it")
+	}
+	c := &comparison{t: t}
+	c.afterSale()
+	c.sheet().show(t, "after the sale")
 }

@@ -139,7 +139,6 @@ func eventSettingsForm(e *catalog.EventView) eventSettingsJSON {
 		ShareTicketsBefore: digit(s.TicketsBefore), ShareTicketsAfter: digit(s.TicketsAfter),
 		ShareProductsBefore: digit(s.ProductsBefore), ShareProductsAfter: digit(s.ProductsAfter),
 		PurchaserOnly: digit(s.PurchaserOnly), Corrections: digit(s.Corrections), SeasonOutside: digit(s.SeasonOutside),
-		PurchaserOnly: digit(s.PurchaserOnly), Corrections: digit(s.Corrections),
 		NamesShop: names.Shop.String(), NamesStaff: names.Staff.String(), Renaming: digit(names.Renaming),
 		RenameHours: names.RenameHours, MaxRenames: names.MostRenames,
 		IsHidden:        digit(e.Hidden),

@@ -86,7 +86,7 @@ func basketChanges(a *app.App) []rest.Route {
 			return changedBasketForm(b), err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/basket-items/names", Summary: "Put names on tickets in a basket", Tag: "Selling", Allow: app.Sell,
+			Method: "POST", Path: "/basket-items/names", Summary: "Put names on tickets in a basket", Tag: "Selling", Allow: app.Sell, Weight: app.Medium,
 			Doc: "Of who holds them, where their event takes names; what has to have one cannot be bought without. The time of the basket runs on.",
 		}, func(ctx context.Context, c *app.Caller, in nameItemsIn) (changedBasketJSON, error) {
 			var names []sales.NamedHolder

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/handlers/rest"
@@ -21,6 +22,16 @@ func modify(a *app.App) []rest.Route {
 			return basketForm(b), err
 		}),
 		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/orders/purchaser", Summary: "Give an order to another purchaser", Tag: "Orders", Allow: app.EditOrders, Weight: app.Medium,
+			Doc: "Its payments stay as they are. Links that the former purchaser had are worthless. Not while it is being changed or refunded, or something of it is offered for resale or given to somebody.",
+		}, func(ctx context.Context, c *app.Caller, in purchaserIn) (basketJSON, error) {
+			b, err := sales.ChangePurchaser(ctx, a, c, sales.Purchaser{
+				Order: order.ParseKey(string(in.OrderID)), MoveItems: bool(in.MoveItems), NewBarcodes: bool(in.NewBarcodes),
+				Buyer: customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail},
+			})
+			return basketForm(b), err
+		}),
+		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/orders/rebook", Summary: "Move items of an order to other dates", Tag: "Orders", Allow: app.EditOrders, Weight: app.Medium,
 			Fields: true,
 			Doc: "To other events of their schedule, or to other timeslots of their event, where they cost the same, where orderChanges of the settings of the company allows it. " +
@@ -35,6 +46,15 @@ func modify(a *app.App) []rest.Route {
 			return receiptForm(&done), err
 		}),
 	}
+}
+
+type purchaserIn struct {
+	OrderID       rest.Text `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order that went through."`
+	CustomerID    rest.ID   `json:"customerId" doc:"Who is to have it, by id, else by e-mail."`
+	CustomerName  string    `json:"customerName" maxlen:"255" doc:"Needed when the e-mail is new."`
+	CustomerEmail string    `json:"customerEmail" maxlen:"254"`
+	MoveItems     rest.Flag `json:"moveItems" doc:"What the purchaser held of it is the new one's, too."`
+	NewBarcodes   rest.Flag `json:"newBarcodes" doc:"With moveItems: no gate takes the barcodes that the former purchaser knows."`
 }
 
 type rebookIn struct {

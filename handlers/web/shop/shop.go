@@ -75,6 +75,16 @@ func (s *Shop) Handler() http.Handler {
 	m.HandleFunc("GET /shop/embed.js", s.showFrameMaker)
 	m.HandleFunc("GET /basket/{reference}/{token}", s.offerBasket)
 	m.HandleFunc("POST /basket/{reference}/{token}", s.takeOver)
+	s.handleOrders(m)
+	m.HandleFunc("GET /claim/{token}", s.showClaim)
+	m.HandleFunc("POST /claim/{token}", s.takeClaim)
+	m.HandleFunc("GET /orders/offline.js", s.keepOffline)
+	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.site.Refuse(w, r, nothing()) })
+	return s.site.Handler(m)
+}
+
+// handleOrders adds the pages of an order, each behind a link that only its holder knows.
+func (s *Shop) handleOrders(m *http.ServeMux) {
 	m.HandleFunc("GET /orders/{token}", s.showOrder)
 	m.HandleFunc("POST /orders/{token}/give", s.give)
 	m.HandleFunc("POST /orders/{token}/keep", s.keepGift)
@@ -88,9 +98,4 @@ func (s *Shop) Handler() http.Handler {
 	m.HandleFunc("POST /orders/{token}/answers", s.answerLater)
 	m.HandleFunc("POST /orders/{token}/sell", s.sell)
 	m.HandleFunc("POST /orders/{token}/sell/end", s.endSale)
-	m.HandleFunc("GET /claim/{token}", s.showClaim)
-	m.HandleFunc("POST /claim/{token}", s.takeClaim)
-	m.HandleFunc("GET /orders/offline.js", s.keepOffline)
-	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.site.Refuse(w, r, nothing()) })
-	return s.site.Handler(m)
 }

@@ -1,0 +1,134 @@
+package sales
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/customer"
+	"marquee/app/order"
+)
+
+// Purchaser gives an order that went through to another purchaser.
+type Purchaser struct {
+	Order order.Key
+	// Buyer is who is to have it.
+	Buyer customer.Buyer
+	// MoveItems: what the purchaser held of it is the new one's, too. NewBarcodes: no gate
+	// takes the barcodes that the former one knows.
+	MoveItems, NewBarcodes bool
+}
+
+// ChangePurchaser gives an order to another purchaser. Its payments stay as they are; links
+// that the former purchaser had are worthless.
+func ChangePurchaser(ctx context.Context, a *app.App, c *app.Caller, in Purchaser) (b order.Basket, err error) {
+	if in.NewBarcodes && !in.MoveItems {
+		return b, app.Field("newBarcodes", "is possible only together with %s", "moveItems")
+	}
+	drawn := order.DrawBarcodes(a)
+	err = a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
+		o, err := order.Find(tx, in.Order)
+		if err != nil {
+			return err
+		}
+		d, err := newDraft(tx, c)
+		if err == nil {
+			err = d.load(o)
+		}
+		if err != nil {
+			return err
+		}
+		if err := d.changePurchaser(&in, drawn.Each()); err != nil {
+			return err
+		}
+		b, err = d.shown()
+		return err
+	})
+	return b, err
+}
+
+func (d *draft) changePurchaser(in *Purchaser, barcode func() string) error {
+	if err := d.mayChangePurchaser(); err != nil {
+		return err
+	}
+	who, err := customer.FindOrCreate(d.tx, in.Buyer)
+	switch {
+	case err != nil:
+		return err
+	case who.ID == 0:
+		return app.Field("customerEmail", "is required")
+	case who.ID == d.order.CustomerID:
+		return app.Field("customerEmail", "is that of the purchaser")
+	}
+	former := d.order.CustomerID
+	d.order.CustomerID, d.order.ReserverName = who.ID, ""
+	d.order.BuyerRevoked++
+	if d.order.Details != nil {
+		d.order.Details = &order.Details{Email: who.Email, Name: who.Name, Language: d.order.Details.Language}
+	}
+	moved, err := d.moveHolder(in, former, barcode)
+	if err != nil {
+		return err
+	}
+	if len(moved) < len(d.content()) {
+		d.order.HandedOver++ // somebody else than the purchaser holds something of it
+	}
+	if err := d.store(); err != nil {
+		return err
+	}
+	if len(moved) == 0 {
+		return nil
+	}
+	if err := order.HandedOver.Fire(d.tx, moved); err != nil {
+		return err
+	}
+	return order.ItemsChanged.Fire(d.tx, moved)
+}
+
+// mayChangePurchaser refuses an order of which something is on its way to somebody else, or
+// that waits for something.
+func (d *draft) mayChangePurchaser() error {
+	if d.order.DeletedAt != nil || !d.order.Status.Sold() {
+		return app.Field("orderId", "belongs to an order that is not complete")
+	}
+	if returning, err := order.Returning(d.tx, d.order.ID); err != nil || returning {
+		if err == nil {
+			err = app.Field("orderId", "is being refunded")
+		}
+		return err
+	}
+	for _, u := range d.units {
+		switch {
+		case u.Frozen:
+			return app.Field("orderId", "is locked: it is being changed or resold")
+		case u.TransferID != 0:
+			return app.Field("orderId", "has something that is being given to somebody")
+		}
+	}
+	return nil
+}
+
+// moveHolder makes the new purchaser the holder of what the former one held, where that is
+// wanted. Fees are always the purchaser's.
+func (d *draft) moveHolder(in *Purchaser, former int64, barcode func() string) (moved []int64, err error) {
+	for _, u := range d.units {
+		if u.CustomerID != former || !in.MoveItems && !u.isFee() {
+			continue
+		}
+		u.CustomerID, u.changed = d.order.CustomerID, true
+		if u.isFee() {
+			continue
+		}
+		u.NamedHolder = ""
+		moved = append(moved, u.ID)
+		if u.Barcode == "" || !in.NewBarcodes {
+			continue
+		}
+		if err := d.notRedeemed(u); err != nil {
+			return nil, err
+		}
+		if err := d.reissue(u, barcode(), ""); err != nil {
+			return nil, err
+		}
+	}
+	return moved, nil
+}

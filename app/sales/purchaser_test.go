@@ -1,0 +1,69 @@
+package sales_test
+
+import (
+	"testing"
+
+	"marquee/app/customer"
+	"marquee/app/entry"
+	"marquee/app/order"
+	"marquee/app/resale"
+	"marquee/app/sales"
+	"marquee/app/transfer"
+
+	"github.com/matryer/is"
+)
+
+func (t *teller) purchaser(b order.Basket, email string, items, barcodes bool) error {
+	_, err := sales.ChangePurchaser(t.t.Context(), t.App, t.A.Owner, sales.Purchaser{
+		Order: key(b), Buyer: customer.Buyer{Name: "Grace", Email: email}, MoveItems: items, NewBarcodes: barcodes,
+	})
+	return err
+}
+
+func TestChangingThePurchaser(t *testing.T) {
+	t.Run("moves the order, and what was paid stays", func(t *testing.T) {
+		is := is.New(t)
+		h, s := givers(t)
+		b := h.soldTo("ada@example.com", s, 2)
+		before, page := h.items(b), h.page(b)
+		paid := h.payments(b)
+		is.NoErr(h.purchaser(b, "grace@example.com", false, false))
+		grace := h.known("grace@example.com")
+		is.Equal(h.order(b).CustomerID, grace)
+		is.Equal(h.items(b)[0].CustomerID, before[0].CustomerID) // who holds them does still
+		is.Equal(h.payments(b), paid)
+		is.True(h.page(b) != page)
+		is.Equal(h.scan(before[0].Barcode), entry.Valid)
+	})
+	t.Run("and the items, with other barcodes", func(t *testing.T) {
+		is := is.New(t)
+		h, s := givers(t)
+		b := h.soldTo("ada@example.com", s, 2)
+		made := h.mustGive(transfer.Ask{ItemIDs: []int64{b.Items[1].ID}})
+		refusedWith(t, h.purchaser(b, "grace@example.com", true, true), "has something that is being given to somebody")
+		_, err := h.claim(made.Token, "joan@example.com")
+		is.NoErr(err)
+		before := h.items(b)
+		is.NoErr(h.purchaser(b, "grace@example.com", true, true))
+		is.Equal(h.items(b)[0].CustomerID, h.known("grace@example.com"))
+		is.Equal(h.items(b)[1].CustomerID, h.known("joan@example.com")) // what others were given is theirs
+		is.Equal(h.scan(before[0].Barcode), entry.Denied)
+		is.Equal(h.scan(h.items(b)[0].Barcode), entry.Valid)
+		_, err = h.refundOf(b, asIs)
+		is.NoErr(err)
+	})
+	t.Run("is refused where it cannot be", func(t *testing.T) {
+		h, s := givers(t)
+		b := h.soldTo("ada@example.com", s, 1)
+		refusedWith(t, h.purchaser(b, "ada@example.com", false, false), "customerEmail: is that of the purchaser")
+		refusedWith(t, h.purchaser(b, "", false, false), "customerEmail")
+		refusedWith(t, h.purchaser(b, "grace@example.com", false, true), "newBarcodes: is possible only together with moveItems")
+		refusedWith(t, h.purchaser(h.basketOf("eve@example.com", s, 1), "grace@example.com", false, false), "is not complete")
+		_, err := h.list(1, resale.Ask{ItemID: b.Items[0].ID})
+		h.noErr(err)
+		refusedWith(t, h.purchaser(b, "grace@example.com", false, false), "orderId: is locked")
+		o := h.soldTo("kay@example.com", s, 1)
+		h.mustModify(o)
+		refusedWith(t, h.purchaser(o, "grace@example.com", false, false), "orderId: is locked")
+	})
+}
