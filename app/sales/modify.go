@@ -257,7 +257,7 @@ func (d *draft) checkModified() error {
 		}
 	}
 	switch {
-	case slices.ContainsFunc(d.units, (*unit).isCredit):
+	case slices.ContainsFunc(d.items(), isCredit):
 		return app.Field("basketId", "has vouchers or top-ups: they are bought by themselves")
 	case !fresh && kept == before:
 		return app.Field("basketId", "changes nothing")

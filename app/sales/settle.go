@@ -104,7 +104,10 @@ func addUp(parts []Split, due int64) error {
 
 // mayPay refuses a method that does not complete an order, or not for this caller.
 func mayPay(c *app.Caller, at string, m order.Method) error {
-	if m == order.EWalletOnline && !c.Guest {
+	switch {
+	case m == order.EWalletOnline && c.Guest && c.CustomerID != 0:
+		return nil // they spend what is theirs
+	case m == order.EWalletOnline && !c.Guest:
 		return c.Need(app.AnyOf{app.PayWallet, app.PayOtherOffline})
 	}
 	return mayTake(c, at, m)

@@ -32,7 +32,7 @@ func (d *draft) fromWallet(p *Payment, parts []Split) error {
 	if err := d.mayBeSpentOn(); err != nil {
 		return err
 	}
-	holder, err := wallet.HolderOf(d.tx, p.Medium)
+	holder, err := d.holder(p)
 	if err == nil && holder != d.order.CustomerID {
 		err = wallet.NotTheirs()
 	}
@@ -43,25 +43,37 @@ func (d *draft) fromWallet(p *Payment, parts []Split) error {
 	return err
 }
 
-// mayBeSpentOn refuses what is never bought from a wallet: it would make credit that can
-// be cashed out, or given away, of credit that cannot.
-func (d *draft) mayBeSpentOn() error {
-	allowed, err := wallet.SettingsOf(d.tx)
+// holder is whose wallet pays: that of a buyer who signed in, else that of whoever holds
+// what was shown.
+func (d *draft) holder(p *Payment) (int64, error) {
+	if d.caller.Guest {
+		return d.caller.CustomerID, nil
+	}
+	return wallet.HolderOf(d.tx, p.Medium)
+}
+
+// mayBeSpentOn refuses what is never bought from a wallet.
+func (d *draft) mayBeSpentOn() error { return maySpendOn(d.tx, d.items()) }
+
+// maySpendOn refuses what is never bought from a wallet: it would make credit that can be
+// cashed out, or given away, of credit that cannot.
+func maySpendOn(r app.Reader, items []order.Item) error {
+	allowed, err := wallet.SettingsOf(r)
 	switch {
 	case err != nil:
 		return err
 	case allowed.NoSpending:
 		return app.Field("paymentMethod", "is not available")
 	}
-	if slices.ContainsFunc(d.units, (*unit).isCredit) {
+	if slices.ContainsFunc(items, isCredit) {
 		return app.Field("paymentMethod", "buys no vouchers and no top-ups")
 	}
 	return nil
 }
 
 // isCredit tells what becomes credit of somebody.
-func (u *unit) isCredit() bool {
-	return u.Type == catalog.GiftVoucher || u.Type == catalog.CashlessTopup
+func isCredit(it order.Item) bool {
+	return it.Type == catalog.GiftVoucher || it.Type == catalog.CashlessTopup
 }
 
 // checkTopups refuses top-ups that nobody could be credited with.

@@ -35,9 +35,10 @@ type Basket struct {
 	Discount       int64
 	Code, Access   string
 	DiscountByHand bool
-	// Open: it can be changed and bought. Expired: its time is up.
-	Open, Expired bool
-	Until         time.Time
+	// Open: it can be changed and bought. Owing: it is an order that waits to be paid by its
+	// buyer. Expired: its time is up.
+	Open, Owing, Expired bool
+	Until                time.Time
 	// Extensions is how often it can be extended still.
 	Extensions int64
 	Events     []Event
@@ -109,12 +110,14 @@ func (x *reader) basket(k order.Key) (*Basket, error) {
 func (x *reader) show(b *order.Basket) (*Basket, error) {
 	cur, _ := company.CurrencyByID(b.Order.CurrencyID)
 	out := &Basket{
-		Order: b.Order, Currency: cur, Taxes: b.Taxes, Reverse: order.ReverseTaxOf(b.Items), Total: b.Order.Totals.Total, Due: b.Order.Totals.Total - b.Deferred,
+		Order: b.Order, Currency: cur, Taxes: b.Taxes, Reverse: order.ReverseTaxOf(b.Items), Total: b.Order.Totals.Total, Due: max(0, b.Order.Totals.Total-b.Deferred-b.Order.Totals.Paid),
 		Discount: b.Order.Totals.Discount, Expired: b.Expired, Open: b.Order.Status == order.Active && !b.Expired, access: b.Access,
 	}
 	if b.Order.ExpiresAt != nil {
 		out.Until = *b.Order.ExpiresAt
 	}
+	waits := b.Order.Status == order.PartiallyPaid || b.Order.Status == order.AwaitingPaymentLink
+	out.Owing = waits && !b.Expired && out.Due > 0
 	out.Extensions = max(x.company.BasketExtensions()-b.Order.Extensions, 0)
 	if b.Code != nil {
 		out.Code, out.DiscountByHand = b.Code.Text, !b.Order.AutoDiscount

@@ -49,6 +49,8 @@ type Attempt struct {
 	Problem string
 	// HoldUntil is until when the tickets wait for the gateway; nil: for ever.
 	HoldUntil *time.Time
+	// Amount is what it takes.
+	Amount int64
 }
 
 // Ticket is something that a gate reads.
@@ -199,7 +201,7 @@ func (x *reader) gone(o order.Order) ([]Line, error) {
 }
 
 func attemptOf(p *payment.Payment) *Attempt {
-	return &Attempt{Gateway: p.Gateway, State: p.State, Since: p.Since, Problem: p.Problem, HoldUntil: p.HoldUntil}
+	return &Attempt{Gateway: p.Gateway, State: p.State, Since: p.Since, Problem: p.Problem, HoldUntil: p.HoldUntil, Amount: p.Amount}
 }
 
 // tickets are those that the purchaser holds.
@@ -300,6 +302,12 @@ type Payments struct {
 	Invoice     bool
 	InvoiceDays int64
 	Instant     bool
+	// Deposit is what the gateway can take now to hold it until the rest is due; nil: there is
+	// none.
+	Deposit *terms.Offer
+	// Balance is what the buyer who signed in has on their account, which pays for all of it;
+	// nil: it does not.
+	Balance *int64
 }
 
 // WaysToPay reads how a basket can be paid in the shop now.
@@ -316,7 +324,7 @@ func WaysToPay(ctx context.Context, a *app.App, c *app.Caller, b *Basket) (p Pay
 		if p.Invoice = one && !b.resold() && t.CheckInvoice(b.Due, b.Order.CurrencyID, b.Order.Channel) == nil; p.Invoice {
 			p.InvoiceDays, p.Instant = t.Invoice.Days, t.Invoice.Instant
 		}
-		return nil
+		return p.addOffers(r, c, b, a.Now())
 	})
 	if err != nil || p.Card == "" {
 		return p, err
@@ -329,8 +337,29 @@ func WaysToPay(ctx context.Context, a *app.App, c *app.Caller, b *Basket) (p Pay
 	return p, nil
 }
 
+// addOffers notes the ways that what lies in the basket and who buys it decide. What is in
+// tokens of the company's own is no money that a card could pay.
+func (p *Payments) addOffers(r app.Reader, c *app.Caller, b *Basket, now time.Time) error {
+	whole, err := order.LoadBasket(r, b.Order, now)
+	if err != nil {
+		return err
+	}
+	offers, err := sales.PayOffersOf(r, c, &whole, now)
+	if err != nil {
+		return err
+	}
+	if b.Currency.IsCustom {
+		p.Card = ""
+	}
+	p.Deposit = offers.Deposit
+	if offers.Wallet != nil {
+		p.Balance = &offers.Wallet.Available
+	}
+	return nil
+}
+
 // None tells that nothing can be paid here.
-func (p *Payments) None() bool { return p.Card == "" && !p.Invoice }
+func (p *Payments) None() bool { return p.Card == "" && !p.Invoice && p.Balance == nil }
 
 // LastAttempt is the payment by card that counts for a basket, nil without one.
 func LastAttempt(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (out *Attempt, err error) {

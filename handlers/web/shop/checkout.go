@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -30,9 +31,12 @@ type checkoutBody struct {
 	Free, Approval              bool
 	TermsURL, CompanyName       string
 	Button                      string
-	Steps                       []step
-	AccountAt                   string // where a buyer signs in; empty: they have
-	Members                     string // what is wanted of who buys what is for members
+	// Deposit says what a deposit leaves to be paid, and Balance what the account has; empty:
+	// it is not offered.
+	Deposit, DepositName, Balance string
+	Steps                         []step
+	AccountAt                     string // where a buyer signs in; empty: they have
+	Members                       string // what is wanted of who buys what is for members
 }
 
 // problem is one thing that is not right, with where it is.
@@ -46,7 +50,9 @@ type step struct {
 // The methods of the form.
 const (
 	byCard    = "card"
+	byDeposit = "deposit"
 	byInvoice = "invoice"
+	byWallet  = "wallet"
 )
 
 // steps are those of buying, at one of them.
@@ -77,6 +83,10 @@ func (s *Shop) showCheckout(v *visit) error {
 // came of it, or to the basket, which says why.
 func (v *visit) elsewhere(b *shop.Basket) (bool, error) {
 	switch {
+	case b != nil && v.page != "" && b.Owing:
+		return false, nil
+	case b != nil && v.page != "":
+		return true, v.toOrder(b)
 	case b == nil, b.Expired, b.Open && b.Units == 0:
 		return true, v.goOn(v.path("/basket"))
 	case b.Open && b.MustGive:
@@ -97,6 +107,10 @@ func (v *visit) toOrder(b *shop.Basket) error {
 }
 
 func (v *visit) checkoutBody(b *shop.Basket) (*checkoutBody, error) {
+	who, err := v.customer() // whose account may pay
+	if err != nil {
+		return nil, err
+	}
 	asked, err := shop.ReadAsked(v.r.Context(), v.app(), v.buyer, b)
 	if err != nil {
 		return nil, err
@@ -112,13 +126,7 @@ func (v *visit) checkoutBody(b *shop.Basket) (*checkoutBody, error) {
 	for _, n := range b.Named {
 		body.Named = append(body.Named, namedView{NamedTicket: n, ID: "holder-" + strconv.FormatInt(n.ItemID, 10)})
 	}
-	if ways.Card == "" {
-		body.Method = byInvoice
-	}
-	who, err := v.customer()
-	if err != nil {
-		return nil, err
-	}
+	body.addWays(v.view, b, func(t time.Time) string { return v.day(b, t) })
 	if who.ID == 0 {
 		body.AccountAt = v.path("/account")
 	}
@@ -132,6 +140,39 @@ func (v *visit) checkoutBody(b *shop.Basket) (*checkoutBody, error) {
 	v.at("/checkout")
 	v.view.Title, v.view.Back, v.view.Unlisted = v.view.T("shop.step_details"), v.path("/basket"), true
 	return body, nil
+}
+
+// addWays says what can be paid how, and which way is chosen until another is.
+func (c *checkoutBody) addWays(view *page.View, b *shop.Basket, day func(time.Time) string) {
+	p := &c.Payments
+	if d := p.Deposit; d != nil {
+		c.DepositName = view.T("shop.deposit", "amount", view.Amount(b.Currency, d.Amount))
+		c.Deposit = view.T("shop.deposit_rest", "amount", view.Amount(b.Currency, b.Total-d.Amount), "date", day(d.DueAt))
+	}
+	if p.Balance != nil {
+		c.Balance = view.T("shop.wallet_help", "amount", view.Amount(b.Currency, *p.Balance))
+	}
+	switch {
+	case p.Card != "":
+		c.Method = byCard
+	case p.Balance != nil:
+		c.Method = byWallet
+	default:
+		c.Method = byInvoice
+	}
+}
+
+// offers tells whether a way to pay can be chosen.
+func (c *checkoutBody) offers(method string) bool {
+	switch method {
+	case byCard:
+		return c.Payments.Card != ""
+	case byDeposit:
+		return c.Payments.Deposit != nil
+	case byInvoice:
+		return c.Payments.Invoice
+	}
+	return method == byWallet && c.Payments.Balance != nil
 }
 
 // membersOnly is what is wanted of who buys something that is for members of a group, whose
@@ -155,7 +196,9 @@ func (v *visit) button(body *checkoutBody, b *shop.Basket) string {
 		return v.view.T("shop.ask_for_them")
 	case body.Free:
 		return v.view.T("shop.get_tickets")
-	case body.Payments.Card != "":
+	case body.Payments.Card != "" && body.Payments.Deposit != nil && body.Payments.Balance == nil:
+		return v.view.T("shop.continue") // the next page says how much it takes
+	case body.Payments.Card != "" && body.Payments.Balance == nil:
 		return v.view.T("shop.to_payment", "amount", v.view.Amount(b.Currency, b.Due))
 	}
 	return v.view.T("shop.order_and_pay", "amount", v.view.Amount(b.Currency, b.Due))
@@ -219,6 +262,10 @@ func (v *visit) take(body *checkoutBody, b *shop.Basket, form url.Values) error 
 	}
 	body.Members = v.membersOnly(b, body.Email, who)
 	body.check(v)
+	if body.Method == byWallet && body.EmailBad == "" && app.Fold(body.Email) != app.Fold(who.Email) {
+		body.EmailBad = v.view.T("shop.wallet_email", "email", who.Email)
+		body.Problems = append([]problem{{v.view.T("shop.email"), "email"}}, body.Problems...)
+	}
 	details := order.Details{Email: fitting(body.Email, company.MaxEmail), Name: fitting(body.Name, customer.MaxName), Phone: fitting(body.Phone, maxPhone), Language: string(v.view.Lang)}
 	if _, err := sales.SetDetails(v.r.Context(), v.app(), v.buyer, v.basket, details); err != nil {
 		return err
@@ -270,20 +317,19 @@ func (b *checkoutBody) check(v *visit) {
 	if len([]rune(b.Phone)) > maxPhone {
 		note("shop.phone", "phone", v.view.T("shop.too_long"), &b.PhoneBad)
 	}
-	offered := b.Method == byCard && b.Payments.Card != "" || b.Method == byInvoice && b.Payments.Invoice
-	if !b.Free && !b.Approval && !offered {
+	if !b.Free && !b.Approval && !b.offers(b.Method) {
 		note("shop.how_to_pay", "method", v.view.T("shop.method_missing"), &b.MethodBad)
 	}
 }
 
 // whoBuys is the buyer as they typed themselves.
-func whoBuys(v *visit, d *order.Details) customer.Buyer {
+func whoBuys(d *order.Details) customer.Buyer {
 	return customer.Buyer{Email: d.Email, Name: d.Name, Phone: d.Phone, Locale: d.Language}
 }
 
 // settle does what comes after the form: the payment by card, or the order at once.
 func (v *visit) settle(body *checkoutBody, b *shop.Basket) error {
-	buyer := whoBuys(v, &order.Details{Email: body.Email, Name: body.Name, Phone: body.Phone, Language: string(v.view.Lang)})
+	buyer := whoBuys(&order.Details{Email: body.Email, Name: body.Name, Phone: body.Phone, Language: string(v.view.Lang)})
 	ctx, key := v.r.Context(), v.basket
 	switch {
 	case body.Free, body.Approval:
@@ -294,6 +340,12 @@ func (v *visit) settle(body *checkoutBody, b *shop.Basket) error {
 		if _, err := sales.PayLater(ctx, v.app(), v.buyer, sales.Later{Basket: key, Buyer: buyer, Channel: b.Order.Channel, Way: sales.ByInvoice}); err != nil {
 			return err
 		}
+	case body.Method == byWallet:
+		if _, err := sales.CompleteOrder(ctx, v.app(), v.buyer, sales.Completion{Basket: key, Buyer: buyer, Channel: b.Order.Channel, Payment: sales.Payment{Method: order.EWalletOnline}}); err != nil {
+			return err
+		}
+	case body.Method == byDeposit:
+		return v.goOn(v.path("/pay?plan=" + string(sales.PayDeposit)))
 	default:
 		return v.goOn(v.path("/pay"))
 	}

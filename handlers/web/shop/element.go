@@ -40,7 +40,10 @@ func (v *visit) element(b *shop.Basket, ways *shop.Payments, body *payBody) *ele
 	v.view.Policy, v.view.Scripts = elementPolicy, append(v.view.Scripts, "element.js")
 	out := &elementView{
 		Key: ways.Device.PublishableKey, Account: ways.Device.Account, Currency: b.Currency.Code, Minor: b.Due,
-		IntentAt: v.path("/pay/intent"), ReturnTo: v.shop.site.Origin(v.r) + v.path("/pay?payment=%s", body.Name),
+		IntentAt: v.planned(v.payAt() + "/intent"), ReturnTo: v.shop.site.Origin(v.r) + v.payAt() + "?payment=" + body.Name,
+	}
+	if v.plan() == sales.PayDeposit {
+		out.Minor, out.ReturnTo = ways.Deposit.Amount, out.ReturnTo+"&plan="+string(sales.PayDeposit)
 	}
 	if name := v.r.URL.Query().Get("payment"); paymentName.MatchString(name) && v.r.URL.Query().Get("redirect_status") == "succeeded" {
 		body.Name, out.Confirmed = name, true
@@ -80,20 +83,20 @@ func (s *Shop) openIntent(v *visit) error {
 		return err
 	}
 	name := form.Get("payment")
-	ready := b != nil && b.Open && b.Units > 0 && paymentName.MatchString(name)
+	ready := b != nil && v.waits(b) && b.Units > 0 && paymentName.MatchString(name)
 	if ready {
 		if ready, err = v.mayPay(b); err != nil {
 			return err
 		}
 	}
 	if !ready {
-		return v.tell(http.StatusOK, intentNews{To: v.path("/pay")}) // which knows where to go
+		return v.tell(http.StatusOK, intentNews{To: v.planned(v.payAt())}) // which knows where to go
 	}
 	ways, err := v.ways(b)
 	if err != nil || ways.Card != elementGateway {
 		return cmp.Or(err, nothing())
 	}
-	i, err := sales.CreateIntent(v.r.Context(), v.app(), v.buyer, sales.OpenIntent{Basket: v.basket, Channel: b.Order.Channel, UUID: uuid(name, b)})
+	i, err := sales.CreateIntent(v.r.Context(), v.app(), v.buyer, sales.OpenIntent{Basket: v.basket, Channel: b.Order.Channel, UUID: uuid(name, b), Plan: v.plan()})
 	switch {
 	case err == nil:
 		return v.tell(http.StatusOK, intentNews{Secret: i.ClientSecret})

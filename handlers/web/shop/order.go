@@ -37,6 +37,7 @@ type orderBody struct {
 	// MailAt mails it again, empty: nothing is mailed. Mailed: it just was.
 	MailAt, Mailed, MailProblem string
 	Paid                        string
+	PayAt                       string // where what it waits for is paid; empty: nowhere
 	Support                     string
 	GiveBackAt                  string     // empty: nothing is given back here
 	MoveAt                      string     // empty: no dates are moved here
@@ -145,6 +146,16 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, no
 	}
 	if o.MovesDates {
 		body.MoveAt = path + "/dates"
+	}
+	if o.Owing && o.Buyer.Secret != "" {
+		ways, err := shop.WaysToPay(r.Context(), s.site.App, o.Buyer, o.Basket)
+		if err != nil {
+			s.site.Refuse(w, r, err)
+			return
+		}
+		if cards(&ways) {
+			body.PayAt = path + "/pay"
+		}
 	}
 	if !held {
 		body.addMail(view, path, r.URL.Query().Has("mailed"))
@@ -263,7 +274,13 @@ func (b *orderBody) settled(v *page.View) {
 		b.Waits, b.Title, b.Lead = true, v.T("shop.approval_title"), v.T("shop.approval_lead")
 	case order.AwaitingPaymentLink, order.AwaitingOnsite, order.AwaitingLocalPayment, order.PartiallyPaid:
 		b.Waits, b.Title = true, v.T("shop.waits_title")
-		b.Lead = v.T("shop.waits_lead", "amount", v.Amount(b.Currency, o.Totals.Total-o.Totals.Paid))
+		b.Lead = v.T("shop.waits_lead", "amount", v.Amount(b.Currency, b.Due))
+		if b.Owing && o.ExpiresAt != nil {
+			b.Note = &note{"info", "calendar", v.T("shop.owed_until", "date", v.Lang.Date(o.ExpiresAt.In(b.zone()))), ""}
+		}
+		if b.Note != nil && o.Deposit > 0 {
+			b.Note.Text = v.T("shop.deposit_paid", "amount", b.Paid)
+		}
 	case order.Refunded:
 		b.Title, b.Lead = v.T("shop.refunded_title"), v.T("shop.refunded_lead", "amount", v.Amount(b.Currency, o.Totals.Refunded))
 	case order.Cancelled:

@@ -6,10 +6,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"net/http"
 	"regexp"
 	"time"
 
 	"marquee/app"
+	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
 	"marquee/app/sales"
@@ -30,6 +32,10 @@ type payBody struct {
 	Steps   []step
 	Cards   []testCard
 	Element *elementView // nil: the page has a field of its own
+	// Rest is what is left to be paid of a deposit, and until when; empty: nothing.
+	Rest string
+	// Owed is until when an order that waits has to be paid; empty: it is a basket.
+	Owed string
 }
 
 // testCard is a card of the simulated gateway.
@@ -52,22 +58,91 @@ func (s *Shop) showPay(v *visit) error {
 	if ready, err := v.mayPay(b); err != nil {
 		return err
 	} else if !ready || b.Due == 0 {
-		return v.goOn(v.path("/checkout"))
+		return v.goOn(v.beforePay())
 	}
 	body, err := v.payBody(b)
-	if err != nil {
+	switch {
+	case app.KindOf(err) == app.NotFound: // no card, or no deposit, is taken for it
+		return v.goOn(v.beforePay())
+	case err != nil:
 		return err
 	}
 	return v.show(s.payPage(body), body)
 }
+
+// paying finds the order whose page a request names, and lets its buyer pay what it waits
+// for.
+func (s *Shop) paying(show func(*visit) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		token := r.PathValue("token")
+		o, err := shop.ReadOrder(r.Context(), s.site.App, token, string(s.site.View(w, r).Lang))
+		if err == nil {
+			v := s.visitTo(o.Company, w, r)
+			v.page, v.buyer, v.basket = token, o.Buyer, order.Key{ID: o.Order.ID}
+			if !o.Company.Shop.Open {
+				v.view.Home = "/"
+			}
+			err = show(v)
+		}
+		if err != nil {
+			s.site.Refuse(w, r, err)
+		}
+	}
+}
+
+// payAt is the address of the page of the payment: the shop's, or that of an order.
+func (v *visit) payAt() string {
+	if v.page != "" {
+		return "/orders/" + v.page + "/pay"
+	}
+	return v.path("/pay")
+}
+
+// beforePay is where a browser goes that cannot pay yet.
+func (v *visit) beforePay() string {
+	if v.page != "" {
+		return "/orders/" + v.page
+	}
+	return v.path("/checkout")
+}
+
+// plan is what part of a basket is paid, as the address of the page says.
+func (v *visit) plan() sales.Plan {
+	if v.page == "" && v.r.URL.Query().Get("plan") == string(sales.PayDeposit) {
+		return sales.PayDeposit
+	}
+	return sales.PayAll
+}
+
+// planned is an address with the plan.
+func (v *visit) planned(at string) string {
+	if v.plan() == sales.PayDeposit {
+		at += "?plan=" + string(sales.PayDeposit)
+	}
+	return at
+}
+
+// waits tells whether something is to be paid still.
+func (v *visit) waits(b *shop.Basket) bool { return b.Open || v.page != "" && b.Owing }
 
 func (v *visit) payBody(b *shop.Basket) (*payBody, error) {
 	ways, err := v.ways(b)
 	if err != nil || ways.Card == "" {
 		return nil, cmp.Or(err, nothing())
 	}
-	body := &payBody{
-		Stub: v.stub(b), Action: v.path("/pay"), Amount: v.view.Amount(b.Currency, b.Due), Name: rand.Text(), Steps: steps(v.view, 2), Cards: testCards,
+	body := &payBody{Stub: v.payStub(b), Action: v.planned(v.payAt()), Amount: v.view.Amount(b.Currency, b.Due), Name: rand.Text(), Cards: testCards}
+	switch {
+	case v.page != "" && b.Order.ExpiresAt != nil:
+		body.Owed = v.day(b, *b.Order.ExpiresAt)
+	case v.page != "":
+	case v.plan() == sales.PayDeposit && ways.Deposit == nil:
+		return nil, nothing()
+	default:
+		body.Steps = steps(v.view, 2)
+	}
+	if v.plan() == sales.PayDeposit {
+		body.Amount = v.view.Amount(b.Currency, ways.Deposit.Amount)
+		body.Rest = v.view.T("shop.deposit_rest", "amount", v.view.Amount(b.Currency, b.Total-ways.Deposit.Amount), "date", v.day(b, ways.Deposit.DueAt))
 	}
 	attempt, err := shop.LastAttempt(v.r.Context(), v.app(), v.buyer, v.basket)
 	if err != nil {
@@ -75,16 +150,35 @@ func (v *visit) payBody(b *shop.Basket) (*payBody, error) {
 	}
 	body.Retry = attempt != nil && attempt.Problem != ""
 	body.Element = v.element(b, &ways, body)
-	v.at("/pay")
-	v.view.Title, v.view.Back, v.view.Unlisted = v.view.T("shop.step_payment"), v.path("/checkout"), true
+	if v.r.Method == http.MethodPost {
+		v.view.Address = v.planned(v.payAt())
+	}
+	v.view.Title, v.view.Back, v.view.Unlisted = v.view.T("shop.step_payment"), v.beforePay(), true
 	return body, nil
+}
+
+// payStub is what the page of the payment shows of what is paid for.
+func (v *visit) payStub(b *shop.Basket) *stub {
+	if v.page == "" {
+		return v.stub(b)
+	}
+	return &stub{Basket: b, companyID: v.company.ID}
+}
+
+// day is a day in the calendar of what is bought.
+func (v *visit) day(b *shop.Basket, t time.Time) string {
+	zone := v.company.Location()
+	if len(b.Events) > 0 {
+		zone = b.Events[0].Start.Location()
+	}
+	return v.view.Lang.Date(t.In(zone))
 }
 
 // ways are those to pay for which there is a page.
 func (v *visit) ways(b *shop.Basket) (shop.Payments, error) {
 	ways, err := shop.WaysToPay(v.r.Context(), v.app(), v.buyer, b)
 	if !cards(&ways) {
-		ways.Card = ""
+		ways.Card, ways.Deposit = "", nil
 	}
 	return ways, err
 }
@@ -109,7 +203,7 @@ func (s *Shop) payByCard(v *visit) error {
 	if ready, err := v.mayPay(b); err != nil {
 		return err
 	} else if !ready || !paymentName.MatchString(name) {
-		return v.goOn(v.path("/checkout"))
+		return v.goOn(v.beforePay())
 	}
 	err = v.pay(b, name, card)
 	if elsewhere, other := v.paidElsewhere(err); elsewhere {
@@ -120,6 +214,8 @@ func (s *Shop) payByCard(v *visit) error {
 		return v.toOrder(b)
 	case expired(err):
 		return v.goOn(v.path("/basket"))
+	case field(err) == "paymentPlan": // the deposit is not offered any more
+		return v.goOn(v.beforePay())
 	case !told(err):
 		return err
 	}
@@ -140,6 +236,9 @@ func (s *Shop) payByCard(v *visit) error {
 
 // mayPay tells whether the buyer has said what the checkout asks.
 func (v *visit) mayPay(b *shop.Basket) (bool, error) {
+	if v.page != "" {
+		return true, nil
+	}
 	if b.Order.Details == nil {
 		return false, nil
 	}
@@ -163,7 +262,7 @@ func (v *visit) paidElsewhere(err error) (bool, *shop.Basket) {
 		if failed != nil || b == nil {
 			return false, nil
 		}
-		if !b.Open && !b.Expired {
+		if !v.waits(b) && !b.Expired {
 			return true, b
 		}
 		if !rival || waited >= rivalTime {
@@ -197,7 +296,7 @@ func field(err error) string {
 // does not depend on us: see package attempt.
 func (v *visit) pay(b *shop.Basket, name, card string) error {
 	i, err := sales.CreateIntent(v.r.Context(), v.app(), v.buyer, sales.OpenIntent{
-		Basket: v.basket, Channel: b.Order.Channel, UUID: uuid(name, b),
+		Basket: v.basket, Channel: b.Order.Channel, UUID: uuid(name, b), Plan: v.plan(),
 	})
 	if err != nil {
 		return err
@@ -211,7 +310,10 @@ func (v *visit) pay(b *shop.Basket, name, card string) error {
 			return app.Field("transactionId", "was refused by the payment gateway: %s", payment.Code(s.Problem))
 		}
 	}
-	ask := sales.Completion{Basket: v.basket, TransactionID: i.TransactionID, Channel: b.Order.Channel, Buyer: whoBuys(v, b.Order.Details)}
+	ask := sales.Completion{Basket: v.basket, TransactionID: i.TransactionID, Channel: b.Order.Channel}
+	if v.page == "" {
+		ask.Buyer = whoBuys(b.Order.Details)
+	}
 	done := make(chan error, 1)
 	go func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(v.r.Context()), longestPayment)

@@ -86,6 +86,9 @@ func (s *Shop) Handler() http.Handler {
 // handleOrders adds the pages of an order, each behind a link that only its holder knows.
 func (s *Shop) handleOrders(m *http.ServeMux) {
 	m.HandleFunc("GET /orders/{token}", s.showOrder)
+	m.HandleFunc("GET /orders/{token}/pay", s.paying(s.showPay))
+	m.HandleFunc("POST /orders/{token}/pay", s.paying(s.payByCard))
+	m.HandleFunc("POST /orders/{token}/pay/intent", s.paying(s.openIntent))
 	m.HandleFunc("POST /orders/{token}/give", s.give)
 	m.HandleFunc("POST /orders/{token}/keep", s.keepGift)
 	m.HandleFunc("POST /orders/{token}/share", s.share)

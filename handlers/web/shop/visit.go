@@ -22,6 +22,8 @@ type visit struct {
 	view    *page.View
 	// basket is what the cookie names; the zero Key without one.
 	basket order.Key
+	// page is the secret of the page of an order that is paid, empty: the basket is.
+	page string
 }
 
 // nothing says that there is nothing at an address.

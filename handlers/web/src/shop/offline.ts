@@ -16,6 +16,7 @@ async function clean(): Promise<void> {
 self.addEventListener('fetch', (e) => {
   const url = new URL(e.request.url)
   if (e.request.method !== 'GET' || url.origin !== location.origin) return
+  if (/^\/orders\/.+\//.test(url.pathname)) return // what is paid or done on the way is not kept
   if (e.request.mode === 'navigate') e.respondWith(page(e.request))
   else if (url.pathname.startsWith('/assets/')) e.respondWith(asset(e.request))
 })
