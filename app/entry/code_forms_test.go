@@ -214,3 +214,63 @@ func TestProvisionalAdmissions(t *testing.T) {
 		is.Equal(row.Status, Valid)
 	}
 }
+
+// TestWhoIsInsideBringsTheirOwn: those of one order need no better code than the one that
+// somebody of them showed, and all other rules stand.
+func TestWhoIsInsideBringsTheirOwn(t *testing.T) {
+	d := newDoor(t)
+	group := func(n int) []order.Item {
+		return d.order(n, func(i *order.Item) { i.Form, i.Barcode = form.Rotating, order.NewBarcode(d.w.App) })
+	}
+	with := func(lead order.Item, others ...order.Item) ScanRequest {
+		in := ScanRequest{ZoneID: d.entry.ID, Direction: rules.In, With: lead.Barcode}
+		for _, i := range others {
+			in.Barcodes = append(in.Barcodes, i.Barcode)
+		}
+		return in
+	}
+	refused := func(in ScanRequest) {
+		t.Helper()
+		_, err := ScanZone(t.Context(), d.w.App, d.side.Owner, in)
+		is.New(t).Equal(app.KindOf(err), app.Invalid)
+	}
+	t.Run("who is not inside brings nobody", func(t *testing.T) {
+		all := group(2)
+		refused(with(all[0], all[1]))
+		refused(with(order.Item{Barcode: "NOTHING"}, all[1]))
+		is := is.New(t)
+		is.Equal(d.scan(d.entry.ID, rules.In, d.rotating(&all[0], 0)).Status, Valid)
+		is.Equal(d.scan(d.entry.ID, rules.Out, d.rotating(&all[0], 1)).Status, Valid)
+		refused(with(all[0], all[1]))
+	})
+	t.Run("who is inside brings all of the order, once", func(t *testing.T) {
+		is := is.New(t)
+		all := group(3)
+		is.Equal(d.scan(d.entry.ID, rules.In, d.rotating(&all[0], 0)).Status, Valid)
+		before := d.counter(d.entry.ID).Attendance
+		in := with(all[0], all[1:]...)
+		is.Equal(d.scanAs(d.side.With(app.ScanZones), in).Status, Valid)
+		is.Equal(d.counter(d.entry.ID).Attendance, before+2)
+		is.Equal(d.scanAs(d.side.Owner, in).Status, AlreadyIn)
+	})
+	t.Run("and nobody else's", func(t *testing.T) {
+		is := is.New(t)
+		all, others := group(2), group(1)
+		is.Equal(d.scan(d.entry.ID, rules.In, d.rotating(&all[0], 0)).Status, Valid)
+		res := d.scanAs(d.side.Owner, with(all[0], all[1], others[0]))
+		is.Equal(res.Status, Denied)
+		is.Equal(res.Remedy.Kind, rules.LiveCode)
+		is.Equal(d.state(all[1].ID).In(d.entry.ID).In, int64(0)) // all or none
+	})
+	t.Run("not against another rule", func(t *testing.T) {
+		is := is.New(t)
+		all := group(2)
+		is.Equal(d.scan(d.entry.ID, rules.In, d.rotating(&all[0], 0)).Status, Valid)
+		d.change(all[1].ID, func(i *order.Item) { i.Frozen = true })
+		is.Equal(d.scanAs(d.side.Owner, with(all[0], all[1])).Detail, OrderLocked)
+	})
+	t.Run("another company's ticket is nobody", func(t *testing.T) {
+		other := doorAt(t, d.w, d.w.B)
+		refused(with(other.order(1)[0], group(1)[0]))
+	})
+}

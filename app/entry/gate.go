@@ -114,7 +114,10 @@ func (g *gate) loadAll(r app.Reader, codes []string, tags bool) error {
 		seen[f.item.ID] = true
 		g.tickets = append(g.tickets, f)
 	}
-	return nil
+	if g.in.With == "" {
+		return nil
+	}
+	return g.broughtBy(r, g.in.With)
 }
 
 // find follows one code to its ticket.

@@ -20,7 +20,10 @@ type ScanRequest struct {
 	UUID string
 	// Barcodes or Tags name the tickets; tags go first, barcodes are then ignored.
 	Barcodes, Tags []string
-	ZoneID         int64
+	// With is the barcode of a ticket that is inside and brings those of its order: they need
+	// no better code than theirs. Empty: nobody brings them.
+	With   string
+	ZoneID int64
 	// Disabled are sale items the device does not take.
 	Disabled map[int64]bool
 	// Direction is in, out, auto or empty.
@@ -212,6 +215,7 @@ func (in *ScanRequest) codes() ([]string, error) {
 		p.Add(in.field(), "is required")
 	}
 	checkCode(&p, "uuid", in.UUID)
+	checkCode(&p, "with", in.With)
 	once := make([]string, 0, min(len(codes), MaxIdentifiers))
 	for i, raw := range codes {
 		code := clean(raw)

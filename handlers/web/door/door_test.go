@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -206,6 +207,39 @@ func TestFromCodeToScan(t *testing.T) {
 	is.Equal(phone.ask("GET", "/home", nil, nil), http.StatusUnauthorized)
 	row.UUID, row.Code = "five", free[2].Code
 	is.Equal(phone.ask("POST", "/upload", uploadIn{UUID: "u3", Rows: []uploadRowIn{row}}, nil), http.StatusOK) // kept apart
+}
+
+// TestAGuestBringsTheirOrder: at the zones of the phone alone, and not before somebody of the
+// order is inside.
+func TestAGuestBringsTheirOrder(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	b.signIn()
+	_, text := b.post(b.event()+"/links", url.Values{})
+	phone := b.fresh()
+	var home homeJSON
+	is.Equal(phone.ask("POST", "/join", joinIn{Code: gateCode.FindStringSubmatch(text)[1], Name: "Mirko"}, &home), http.StatusOK)
+	var list listJSON
+	is.Equal(phone.ask("GET", "/list", nil, &list), http.StatusOK)
+	byOrder := map[string][]string{}
+	var codes []string
+	for _, ticket := range freeOf(&list, b.w.App.Now().UnixMicro()) {
+		if codes = append(byOrder[ticket.Order], ticket.Code); len(codes) == 3 {
+			break
+		}
+		byOrder[ticket.Order] = codes
+	}
+	is.Equal(len(codes), 3)
+	in := scanIn{UUID: "rest", Codes: codes[1:], With: codes[0], Zone: home.Zones[0].ID, Direction: "in", Confirmed: true}
+	is.Equal(phone.ask("POST", "/scan", in, nil), http.StatusUnprocessableEntity)
+	var told toldJSON
+	is.Equal(phone.ask("POST", "/scan", scanIn{UUID: "lead", Codes: codes[:1], Zone: in.Zone, Direction: "in"}, &told), http.StatusOK)
+	is.Equal(told.Status, "valid")
+	is.Equal(phone.ask("POST", "/scan", in, &told), http.StatusOK)
+	is.Equal(told.Status, "valid")
+	is.Equal(told.Order, list.Tickets[slices.IndexFunc(list.Tickets, func(l lineJSON) bool { return l.Code == codes[0] })].Order)
+	in.Zone = 999
+	is.Equal(phone.ask("POST", "/scan", in, nil), http.StatusNotFound)
 }
 
 // TestPhonesKeepTheirSecretToTheEnd: a phone keeps it for as long as it may scan, however

@@ -11,6 +11,7 @@ import (
 type scanIn struct {
 	UUID      string   `json:"uuid"`
 	Codes     []string `json:"codes"`
+	With      string   `json:"with"` // the ticket that brings them
 	Zone      int64    `json:"zone"`
 	Direction string   `json:"direction"`
 	Confirmed bool     `json:"confirmed"`
@@ -71,7 +72,7 @@ func (d *Door) scan(w http.ResponseWriter, r *http.Request, p *door.Pass) (any, 
 		return nil, err
 	}
 	v, err := p.Scan(r.Context(), d.app, entry.ScanRequest{
-		UUID: in.UUID, Barcodes: in.Codes, ZoneID: in.Zone, Direction: in.Direction, Confirmed: in.Confirmed,
+		UUID: in.UUID, Barcodes: in.Codes, With: in.With, ZoneID: in.Zone, Direction: in.Direction, Confirmed: in.Confirmed,
 		IgnoreAge: in.Override, IgnoreCapacity: in.Override, IgnoreCode: in.Override, IgnoreLease: in.Override, Reason: in.Reason,
 	})
 	return toldForm(&v, in.Override), err

@@ -7,11 +7,11 @@ import { brotliDecompressSync } from 'node:zlib'
 import { Locked, Offline, Refused, type Server } from './api'
 import { batch, Gate, type Difference, type Notices } from './gate'
 import { canonical, clean, plain } from './list'
-import { rotatingForm, Rules } from './rules'
+import { guestKind, rotatingForm, Rules } from './rules'
 import { digitsAt, stepAt } from '../page/rotating'
 import { Eye, outOfView, Wedge } from './eye'
 import type { Vault } from './vault'
-import { sold, type Found, type Home, type Line, type Page, type ScanAsk, type Told, type Uploaded, type UploadRow } from './wire'
+import { frozen, sold, type Found, type Home, type Line, type Page, type ScanAsk, type Told, type Uploaded, type UploadRow } from './wire'
 
 const rules = await Rules.load(new Uint8Array(brotliDecompressSync(readFileSync(path.join(process.env['MARQUEE_WEB']!, 'dist/rules.wasm.br')))))
 const noon = Date.UTC(2027, 5, 1, 12)
@@ -46,6 +46,7 @@ class Office implements Server {
   details: Record<string, string> = {}
   failAfter = Infinity // uploads
   mode = 'in&out'
+  kind = 0 // of what is sold
   entries?: number
   told?: Partial<Told> // of a scan
   poison = ''
@@ -67,7 +68,7 @@ class Office implements Server {
     const tickets = q.since === undefined ? this.lines.slice(from, from + this.pageSize) : []
     const next = from + this.pageSize
     return {
-      goods: [{ saleItem: 10, kind: 0, name: 'Weekend', from: null, to: null, grace: 0 }], moves: [], tickets,
+      goods: [{ saleItem: 10, kind: this.kind, name: 'Weekend', from: null, to: null, grace: 0 }], moves: [], tickets,
       end: 1, cursor: q.since === undefined && next < this.lines.length ? String(next) : '', total: this.lines.length,
     }
   }
@@ -139,6 +140,33 @@ test('digits that let somebody in online are good for nothing offline', async ()
   assert.equal((await gate.scan({ ...inside, codes: [shown] })).status, 'denied')
   const next = `CODE1.${await digitsAt(secret, stepAt(noon) + 1)}`
   assert.equal((await gate.scan({ ...inside, codes: [next] })).status, 'valid')
+})
+
+test('who is inside brings those of the order whom the rules let in, and no others', async () => {
+  const office = new Office()
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', rotating = { form: rotatingForm, secret }
+  office.lines = [line(1, rotating), line(3, rotating), line(5, { ...rotating, flags: sold | frozen }), line(7, rotating), line(2, rotating)]
+  const { gate } = await phone(office)
+  office.up = false
+  const lead = () => gate.list.find('CODE1').ticket!
+  const rest = { ...inside, codes: ['CODE3', 'CODE7'], with: 'CODE1', confirmed: true }
+  assert.equal((await gate.scan(rest)).status, 'denied') // nobody of them is inside
+  assert.equal((await gate.scan({ ...inside, codes: [`CODE1.${await digitsAt(secret, stepAt(noon))}`] })).status, 'valid')
+  assert.deepEqual(await gate.rest(lead(), 7), ['CODE3', 'CODE7'])
+  assert.equal((await gate.scan({ ...rest, codes: ['CODE2'] })).status, 'denied') // of another order
+  assert.equal((await gate.scan(rest)).status, 'valid')
+  assert.deepEqual(await gate.rest(lead(), 7), [])
+  office.up = true
+  await gate.sync()
+  assert.deepEqual(office.got.filter((r) => !r.refused).map((r) => r.code), ['CODE1.' + await digitsAt(secret, stepAt(noon)), 'CODE3', 'CODE7'])
+})
+
+test('a party is those on one list under one name', async () => {
+  const office = new Office()
+  office.kind = guestKind
+  office.lines = [1, 3, 5].map((i) => line(i, { name: 'Zoé Lefèvre' })).concat(line(7, { name: 'Ada' }))
+  const { gate } = await phone(office)
+  assert.deepEqual(await gate.rest(gate.list.find('CODE1').ticket!, 7), ['CODE3', 'CODE5'])
 })
 
 test('nothing is lost: neither by a closed tab, nor by a server that dies in the middle', async () => {

@@ -5,7 +5,7 @@ import { Locked, Offline, Refused, type Server } from './api'
 import { plainOf, readCode, type Read } from './codes'
 import { candidate, clean, List, stateIn, type Ticket } from './list'
 import { has, mayAlone, openLease, take, type Held } from './lease'
-import type { Ask, Micros, Rules } from './rules'
+import { rotatingForm, ticketCode, type Ask, type Micros, type Rules } from './rules'
 import type { Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
 import type { Vault } from './vault'
 
@@ -13,6 +13,8 @@ import type { Vault } from './vault'
 export const batch = 50
 // patience is how long a scan waits for the server before the phone decides, in ms.
 export const patience = 1500
+// most is how many tickets one scan names at most.
+const most = 50
 // renewEvery is how often a phone says that it still has its lease, in µs.
 const renewEvery = 30 * 60e6
 // staleAfter is the age of the list from which on an unknown code may just be new, in ms.
@@ -22,6 +24,7 @@ export interface Want {
   codes: string[]
   zone: number
   direction: string
+  with?: string // the ticket that brings them
   confirmed?: boolean
   override?: boolean
   reason?: string
@@ -234,7 +237,7 @@ export class Gate {
     const precise = Boolean(z.rules.precision) && z.rules.mode !== 'auto' && !want.confirmed
     const { keys = [], ...codes } = this.meta?.home.codes ?? {}
     const event = this.meta?.home.event.id ?? 0, now = this.now()
-    const found = await Promise.all(want.codes.map((code) => readCode(code, this.list, this.rules, keys, event, now)))
+    const found = (await Promise.all(want.codes.map((code) => readCode(code, this.list, this.rules, keys, event, now)))).map((read) => this.brought(read, want.with, z.id))
     const mayOverride = Boolean(want.override && this.meta?.home.device.overrides)
     return {
       found,
@@ -244,6 +247,27 @@ export class Gate {
         tickets: found.map((read) => candidate(this.list, read, z.id, precise, (t) => !mayAlone(this.meta?.held?.[z.id], t.bought, t.good.saleItem, now))),
       },
     }
+  }
+
+  // brought takes a ticket as if it had shown its best code, if one of its order that is
+  // inside brings it, as the box office does.
+  private brought(read: Read, by: string | undefined, zone: number): Read {
+    const lead = by ? this.list.find(by).ticket : null
+    const brings = lead && read.kind === ticketCode && lead.order === read.ticket?.order && stateIn(lead, zone).inside
+    return brings ? { ...read, shown: rotatingForm } : read
+  }
+
+  // rest are those who may come in with a ticket that is inside: the guests of its party, or
+  // the tickets of its order.
+  async rest(t: Ticket, zone: number): Promise<string[]> {
+    const z = this.zone(zone), codes: string[] = []
+    if (!z) return codes
+    for (const other of this.list.together(t)) {
+      if (other === t || stateIn(other, zone).inside) continue
+      const { ask } = await this.question({ codes: [other.code], zone, direction: z.rules.mode === 'in&out' ? 'in' : '', with: t.code, confirmed: true }, z)
+      if (this.rules.decide(ask).status === 'valid' && codes.push(other.code) === most) break
+    }
+    return codes
   }
 
   // holder names the gate whose phone alone lets a ticket in, empty: none.

@@ -2,7 +2,7 @@
 import { gone, type Good, type Line, type Move, type Page } from './wire'
 import type { Candidate, Micros } from './rules'
 import { barred, frozen, sold, undecided, voided } from './wire'
-import { replacedCode, rotatingForm, ticketCode, unknownCode } from './rules'
+import { guestKind, replacedCode, rotatingForm, ticketKind, ticketCode, unknownCode } from './rules'
 
 export interface Ticket {
   id: number
@@ -128,6 +128,14 @@ export class List {
 
   ofOrder(order: string): Ticket[] {
     return (this.orders.get(order) ?? []).filter((t) => !(t.flags & gone))
+  }
+
+  // together are those who come together: the guests of a list who stand under one name in an
+  // order, or the tickets of an order. Others come alone.
+  together(t: Ticket): Ticket[] {
+    const { kind, saleItem } = t.good
+    if (kind === guestKind) return this.ofOrder(t.order).filter((o) => o.good.saleItem === saleItem && o.name === t.name)
+    return kind === ticketKind ? this.ofOrder(t.order).filter((o) => o.good.kind === ticketKind) : [t]
   }
 
   // search finds by the beginning of a code or order, or by beginnings of words of a name.

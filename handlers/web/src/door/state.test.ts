@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { Offline } from './api'
+import { guestKind } from './rules'
 import { Scanner } from './state'
 import type { Told } from './wire'
 
@@ -16,7 +17,7 @@ Object.assign(globalThis, {
 const zone = { id: 7, name: 'Entry', bound: true, hidden: false, attendance: 0, present: 0, rules: { mode: 'in&out', entry: true, saleItems: [] } }
 const home = { device: { name: 'Mirko', gate: '', overrides: false, endsAt: 0 }, event: { id: 1, name: 'Night', start: 0, end: 0, timezone: 'UTC' }, zones: [zone], day: 1, now: 0 }
 
-const ticket = (code: string) => ({ code, name: '', zones: [], good: { name: '' } })
+const ticket = (code: string) => ({ code, name: '', zones: [], good: { name: '', kind: code.startsWith('TG') ? guestKind : 0 } })
 
 // scanner is one that is ready, over a gate that answers as told.
 function scanner(answer: () => Partial<Told>) {
@@ -24,7 +25,8 @@ function scanner(answer: () => Partial<Told>) {
   const s = new Scanner({ rules: '', reader: '' })
   const gate = {
     home, online: true, loaded: true, listedAt: 0, waiting: 0, left: 0, now: () => Date.now() * 1000,
-    list: { find: (code: string) => ({ ticket: code.startsWith('T') ? ticket(code) : null }), ofOrder: () => [] },
+    list: { find: (code: string) => ({ ticket: code.startsWith('T') ? ticket(code) : null }), together: (t: unknown) => [t] },
+    rest: async (): Promise<string[]> => [],
     scan: async (want: { codes: string[] }) => {
       asked.push(want.codes)
       return { status: 'valid', detail: '', out: false, code: want.codes[0], choices: [], name: '', kind: '', order: '', last: null, remedy: { override: false }, ...answer() } as unknown as Told
@@ -89,6 +91,34 @@ test('who comes into view during a stop has their turn after it', async () => {
   s.saw(['T1', 'T2'])
   await settled()
   assert.deepEqual(asked, [['T1'], ['T2']])
+})
+
+test('a party is let in by how many stand there, and stays on the screen until they are', async () => {
+  const { s, asked, gate } = scanner(() => ({}))
+  gate.rest = async () => ['TG2', 'TG3', 'TG4']
+  await s.scan('TG1')
+  assert.deepEqual(s.verdict.value?.rest, ['TG2', 'TG3', 'TG4'])
+  assert.ok(s.kept.value)
+  gate.rest = async () => []
+  s.bring(['TG2', 'TG3'])
+  await settled()
+  assert.deepEqual(asked, [['TG1'], ['TG2', 'TG3']])
+  assert.equal(s.verdict.value?.word, 'OK 2')
+  await s.scan('TG1') // its own code is still in front of the camera
+  assert.equal(asked.length, 2)
+  s.next()
+})
+
+test('of a party that is inside more may come; of an order nobody asks again', async () => {
+  const { s, gate } = scanner(() => ({ status: 'alreadyIn' }))
+  gate.rest = async () => ['TG2']
+  await s.scan('TG1')
+  assert.equal(s.verdict.value?.family, 'ask')
+  assert.deepEqual(s.verdict.value?.rest, ['TG2'])
+  s.next()
+  await s.scan('T1')
+  assert.equal(s.verdict.value?.family, 'stop')
+  assert.deepEqual(s.verdict.value?.rest, [])
 })
 
 test('a stop cannot be scanned away at once', async () => {

@@ -5,8 +5,8 @@ import { Camera, type CameraState } from './camera'
 import { plainOf } from './codes'
 import { Eye, Wedge } from './eye'
 import { Gate, type Difference, type Notices } from './gate'
-import { canonical } from './list'
-import { Rules } from './rules'
+import { canonical, type Ticket } from './list'
+import { guestKind, Rules } from './rules'
 import { signal as sound, unlock, type Signals } from './signal'
 import { spoken, verdictOf, type Verdict } from './verdict'
 import { Vault } from './vault'
@@ -28,6 +28,8 @@ const syncEvery = 10_000
 // deaf how long a verdict takes no touches, in ms.
 const okStays = 2500, stopHolds = 1200
 export const deaf = 250
+// maxFound is how many tickets a search shows.
+const maxFound = 20
 // maxPast is how many scans are listed.
 const maxPast = 50
 
@@ -67,7 +69,7 @@ export class Scanner implements Notices {
   private readonly api = new HTTP()
   private timer = 0
   private ends = 0
-  private lastWant: { codes: string[] } = { codes: [] }
+  private lastWant: { codes: string[]; with?: string } = { codes: [] }
 
   constructor(private readonly files: { rules: string; reader: string }) {
     this.words = new Words(document.documentElement.lang, Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -226,21 +228,22 @@ export class Scanner implements Notices {
     const held = this.held()
     if (held === 'ask') this.hint(this.words.t('door.finish_first'))
     if (held !== '') return
-    const done = this.verdict.value?.family === 'ok' ? this.lastWant.codes.map(plainOf) : []
+    const { codes: last, with: lead } = this.lastWant
+    const done = this.verdict.value?.family === 'ok' ? [...last, ...(lead ? [lead] : [])].map(plainOf) : []
     const fresh = codes.filter((code) => !done.includes(plainOf(code)))
     if (fresh.length === 0) return this.hint(this.words.t('door.same_ticket'))
     await this.ask(fresh)
   }
 
-  async ask(codes: string[], more: { confirmed?: boolean; override?: boolean; reason?: string } = {}): Promise<void> {
+  async ask(codes: string[], more: { with?: string; confirmed?: boolean; override?: boolean; reason?: string } = {}): Promise<void> {
     const home = this.gate.home
     if (!home || this.busy.value) return
     this.busy.value = true
-    this.lastWant = { codes }
+    this.lastWant = more.with ? { codes, with: more.with } : { codes }
     try {
       const direction = this.zone.value?.rules.mode === 'in&out' ? this.direction.value : ''
       const told = await this.gate.scan({ codes, zone: this.zoneID.value, direction, ...more })
-      this.show(told, codes, home)
+      this.show(told, codes, home, await this.restOf(told))
     } catch (e) {
       if (e instanceof Locked) return
       this.hint(e instanceof Offline ? this.words.t('door.no_list') : e instanceof Refused ? this.words.t('door.refused') : this.words.t('door.fault'))
@@ -249,15 +252,23 @@ export class Scanner implements Notices {
     }
   }
 
-  private show(told: Told, codes: string[], home: Home): void {
+  // restOf are the codes of those who may come in with the ticket that speaks. Of a party that
+  // is inside the others may still come.
+  private async restOf(told: Told): Promise<string[]> {
+    const { ticket } = this.gate.list.find(told.code)
+    const may = told.status === 'valid' ? !told.out : told.status === 'alreadyIn' && ticket?.good.kind === guestKind
+    return ticket && may ? this.gate.rest(ticket, this.zoneID.value) : []
+  }
+
+  private show(told: Told, codes: string[], home: Home, rest: string[]): void {
     const { ticket } = this.gate.list.find(told.code || codes[0]!)
     const v = verdictOf(told, {
-      home, zone: this.zoneID.value, ticket, others: told.order ? this.gate.list.ofOrder(told.order) : [], now: this.gate.now(),
+      home, zone: this.zoneID.value, ticket, others: ticket ? this.gate.list.together(ticket) : [], rest, now: this.gate.now(),
       online: this.gate.online, listedAt: this.gate.listedAt, words: this.words, codes: codes.length, direction: this.direction.value,
     })
     batch(() => {
       this.verdict.value = v
-      this.kept.value = false
+      this.kept.value = v.party && rest.length > 0
       this.sheet.value = ''
       this.note.value = ''
       if (told.status !== 'requiresConfirmation') this.past.value = [{ verdict: v, code: canonical(codes[0]!) }, ...this.past.value].slice(0, maxPast)
@@ -294,15 +305,23 @@ export class Scanner implements Notices {
   }
 
   again(): void {
-    const { codes } = this.lastWant
+    const { codes, ...more } = this.lastWant
     this.verdict.value = undefined
-    void this.ask(codes)
+    void this.ask(codes, { ...more, ...(more.with ? { confirmed: true } : {}) })
   }
 
   override(reason: string): void {
-    const { codes } = this.lastWant
+    const { codes, ...more } = this.lastWant
     this.verdict.value = undefined
-    void this.ask(codes, { override: true, reason, confirmed: true })
+    void this.ask(codes, { ...more, override: true, reason, confirmed: true })
+  }
+
+  // bring lets in some of those who came with the ticket that is shown.
+  bring(codes: string[]): void {
+    const lead = this.verdict.value?.told.code
+    if (!lead || codes.length === 0) return
+    this.verdict.value = undefined
+    void this.ask(codes, { with: lead, confirmed: true })
   }
 
   choose(codes: string[]): void {
@@ -312,10 +331,20 @@ export class Scanner implements Notices {
 
   // find searches the phone, and the server too while it answers.
   async find(text: string): Promise<Found[]> {
-    const here = this.gate.list.search(text, 20).map((t) => ({ code: t.code, name: t.name, order: t.order }))
-    if (!this.gate.online || here.length >= 20) return here
+    const here: Found[] = [], shown = new Set<string>()
+    for (const t of this.gate.list.search(text, maxFound * 5)) if (!shown.has(t.code) && here.length < maxFound) here.push(this.foundOf(t, shown))
+    if (!this.gate.online || here.length >= maxFound) return here
     const there = await this.api.search(this.zoneID.value, text).catch(() => [])
-    return [...here, ...there.filter((f) => !here.some((h) => h.code === f.code))].slice(0, 20)
+    return [...here, ...there.filter((f) => !shown.has(f.code))].slice(0, maxFound)
+  }
+
+  // foundOf is a ticket as it is found: a party stands there once, by one who has not come yet.
+  private foundOf(t: Ticket, shown: Set<string>): Found {
+    const party = t.good.kind === guestKind ? this.gate.list.together(t) : [t]
+    for (const one of party) shown.add(one.code)
+    const missing = party.filter((one) => !this.insideOf(one.code))
+    const { code, name, order } = missing[0] ?? t
+    return { code, name, order, more: Math.max(0, missing.length - 1) }
   }
 
   kindOf(code: string): string {

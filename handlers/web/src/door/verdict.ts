@@ -2,7 +2,7 @@
 // about, and what to do.
 import { elsewhere, staleAfter } from './gate'
 import type { Ticket } from './list'
-import type { Micros } from './rules'
+import { guestKind, type Micros } from './rules'
 import type { Words } from './words'
 import type { Home, Told } from './wire'
 
@@ -24,6 +24,8 @@ export interface Verdict {
   todo: string
   plate?: { title: string; line: string } // beside an OK
   choices: Told['choices']
+  party: boolean // of a guest list
+  rest: string[] // codes of those who may come in with it
   overridable: boolean
   again: boolean // the same code may be asked again
   at: Micros
@@ -35,7 +37,8 @@ export interface Surroundings {
   home: Home
   zone: number
   ticket: Ticket | null
-  others: Ticket[] // of the same order
+  others: Ticket[] // who come with it, itself too
+  rest: string[]
   now: Micros
   online: boolean
   listedAt: number // ms
@@ -47,7 +50,7 @@ export interface Surroundings {
 export function verdictOf(told: Told, s: Surroundings): Verdict {
   const w = s.words
   const base: Verdict = {
-    family: 'stop', shape: 'cross', word: w.t('door.stop'), why: '', about: aboutOf(told), todo: '', choices: told.choices,
+    family: 'stop', shape: 'cross', word: w.t('door.stop'), why: '', about: aboutOf(told), todo: '', choices: told.choices, party: s.ticket?.good.kind === guestKind, rest: s.rest,
     overridable: told.remedy.override, again: false, at: s.now, told, direction: s.direction,
   }
   const make = makers[told.status] ?? denied
@@ -65,6 +68,7 @@ const makers: Record<string, Maker> = {
   valid,
   alreadyIn: (told, s, w) => ({
     why: w.t('door.already_in'), todo: w.t('door.stepped_out'),
+    ...(s.rest.length > 0 ? { family: 'ask' as const, shape: 'question' as const, word: w.t('door.check'), todo: w.t('door.party_more', { n: s.rest.length }) } : {}),
     ...(told.last ? { fact: cameIn(told, s, w) } : {}),
   }),
   alreadyOut: (told, s, w) => ({
@@ -111,7 +115,8 @@ function valid(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
   if (told.out && state && state.lastIn > 0) v.plate = { title: w.t('door.stayed', { time: w.stay(state.lastIn, s.now) }), line: '' }
   else if (!told.out && s.others.length > 1) {
     const inside = s.others.filter((t) => t.zones.some((z) => z.zone === s.zone && z.inside)).length
-    v.plate = { title: w.t('door.order', { order: told.order }), line: w.t('door.order_in', { in: inside, all: s.others.length }) }
+    v.plate = s.ticket?.good.kind === guestKind ? { title: w.t('door.party_in', { in: inside, all: s.others.length }), line: '' }
+      : { title: w.t('door.order', { order: told.order }), line: w.t('door.order_in', { in: inside, all: s.others.length }) }
   }
   return v
 }

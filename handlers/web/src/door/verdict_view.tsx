@@ -20,7 +20,7 @@ export function VerdictView({ s, v }: { s: Scanner; v: Verdict }) {
     }
   }
   return (
-    <section ref={box} tabIndex={-1} class={`verdict ${v.family}`} role="dialog" aria-modal="true" aria-label={v.word} onClickCapture={guard}>
+    <section ref={box} tabIndex={-1} class={`verdict ${v.family}${v.rest.length > 0 ? ' brings' : ''}`} role="dialog" aria-modal="true" aria-label={v.word} onClickCapture={guard}>
       {v.family === 'ask' && <i class="stripes" aria-hidden="true" />}
       <p class="place"><b dir="auto">{[s.home.value?.device.gate || s.zone.value?.name, t.t(v.told.out || v.direction === 'out' ? 'door.out' : 'door.in').toLowerCase()].join(', ')}</b><time>{t.clock(v.at, true)}</time></p>
       <div class="sign"><Shape of={v.shape} /><div><h1>{v.word}</h1>{v.family === 'ask' && <p class="why">{v.why}</p>}</div></div>
@@ -54,6 +54,7 @@ function Rest({ s, v }: { s: Scanner; v: Verdict }) {
       {v.todo && <p class="todo">{v.todo}</p>}
       <div class="space" />
       {v.plate && <div class="plate"><Tick /><div><b>{v.plate.title}</b>{v.plate.line && <span>{v.plate.line}</span>}</div></div>}
+      {v.rest.length > 0 && <Together s={s} v={v} />}
       {v.family === 'ok' ? (
         <div class="bottom-line">
           <span>{t.t('door.ready_next')}</span>
@@ -62,14 +63,31 @@ function Rest({ s, v }: { s: Scanner; v: Verdict }) {
       ) : (
         <div class="acts">
           {v.again ? <button class="big" onClick={() => s.again()}>{t.t('door.scan_again')}</button>
-            : v.told.status === 'ageUnknown' && may ? <button class="big" onClick={() => s.override(t.t('door.reason_id'))}>{t.t('door.id_seen')}</button>
+            : v.rest.length > 0 ? null : v.told.status === 'ageUnknown' && may ? <button class="big" onClick={() => s.override(t.t('door.reason_id'))}>{t.t('door.id_seen')}</button>
               : <button class="big" onClick={() => s.next()}>{t.t('door.next')}</button>}
           <button onClick={() => (s.sheet.value = 'details')}>{t.t('door.details')}</button>
+          {v.rest.length > 0 && <button onClick={() => s.next()}>{t.t('door.next')}</button>}
           {may ? <button onClick={() => (s.sheet.value = 'override')}>{t.t('door.supervisor')}</button>
             : v.again || v.told.status === 'ageUnknown' ? <button onClick={() => s.next()}>{t.t('door.not_now')}</button> : null}
         </div>
       )}
     </>
+  )
+}
+
+// Together lets in those who came along: as many of a party as stand there, or all of an order.
+function Together({ s, v }: { s: Scanner; v: Verdict }) {
+  const t = s.words
+  const [n, setN] = useState(v.rest.length)
+  useEffect(() => setN(v.rest.length), [v])
+  if (!v.party) return <button class="bring" onClick={() => s.bring(v.rest)}>{t.t('door.let_in_order', { n: v.rest.length })}</button>
+  return (
+    <div class="heads" role="group" aria-label={t.t('door.head_count')}>
+      <button aria-label={t.t('door.one_fewer')} aria-disabled={n <= 1} onClick={() => setN(Math.max(1, n - 1))}>−</button>
+      <output>{t.number(n)}</output>
+      <button aria-label={t.t('door.one_more')} aria-disabled={n >= v.rest.length} onClick={() => setN(Math.min(v.rest.length, n + 1))}>+</button>
+      <button class="bring" onClick={() => s.bring(v.rest.slice(0, n))}>{t.t('door.let_in_more', { n })}</button>
+    </div>
   )
 }
 

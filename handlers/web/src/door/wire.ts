@@ -75,6 +75,7 @@ export interface ScanAsk {
   codes: string[]
   zone: number
   direction: string
+  with?: string // the code of the ticket that brings them
   confirmed?: boolean
   override?: boolean
   reason?: string
@@ -132,4 +133,5 @@ export interface Found {
   code: string
   name: string
   order: string
+  more?: number // guests of the same party
 }
