@@ -22,6 +22,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/demo"
+	"marquee/app/entry"
 	"marquee/handlers/web/page"
 )
 
@@ -240,6 +241,36 @@ func TestAGuestBringsTheirOrder(t *testing.T) {
 	is.Equal(told.Order, list.Tickets[slices.IndexFunc(list.Tickets, func(l lineJSON) bool { return l.Code == codes[0] })].Order)
 	in.Zone = 999
 	is.Equal(phone.ask("POST", "/scan", in, nil), http.StatusNotFound)
+}
+
+// TestGuestsWithTags: a tag lets in the ticket that it is paired with, and the list has it.
+func TestGuestsWithTags(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	b.signIn()
+	_, text := b.post(b.event()+"/links", url.Values{})
+	phone := b.fresh()
+	var home homeJSON
+	is.Equal(phone.ask("POST", "/join", joinIn{Code: gateCode.FindStringSubmatch(text)[1], Name: "Mirko"}, &home), http.StatusOK)
+	var list listJSON
+	is.Equal(phone.ask("GET", "/list", nil, &list), http.StatusOK)
+	free := freeOf(&list, b.w.App.Now().UnixMicro())[0]
+	res, err := entry.PairTag(t.Context(), b.w.App, b.w.A.Owner, entry.PairRequest{Barcode: free.Code, Tag: "04:aa:bb:cc"})
+	is.NoErr(err)
+	is.Equal(res.Status, entry.Valid)
+
+	in := scanIn{UUID: "tag", Tag: "04:AA:BB:CC", Codes: []string{"passed over"}, Zone: home.Zones[0].ID, Direction: "in"}
+	var told toldJSON
+	is.Equal(phone.ask("POST", "/scan", in, &told), http.StatusOK)
+	is.Equal(told.Status, "valid")
+	is.Equal(told.Code, free.Code)
+	is.Equal(phone.ask("GET", "/list", nil, &list), http.StatusOK)
+	at := slices.IndexFunc(list.Tickets, func(l lineJSON) bool { return l.ID == free.ID })
+	is.Equal(list.Tickets[at].Tag, "04AABBCC")
+	in.UUID, in.Tag = "none", "04:00"
+	is.Equal(phone.ask("POST", "/scan", in, &told), http.StatusOK)
+	is.Equal(told.Status, "denied")
+	is.Equal(told.Code, "0400")
 }
 
 // TestPhonesKeepTheirSecretToTheEnd: a phone keeps it for as long as it may scan, however

@@ -40,6 +40,7 @@ type lineJSON struct {
 	Parent int64      `json:"parent,omitempty"`
 	Bought int64      `json:"bought"` // the order
 	Code   string     `json:"code"`
+	Tag    string     `json:"tag,omitempty"`
 	Form   rules.Form `json:"form,omitempty"`
 	Secret string     `json:"secret,omitempty"`
 	Step   int64      `json:"step,omitempty"`
@@ -100,7 +101,7 @@ type goodKey struct {
 
 func (w *listWriter) line(t *door.Ticket) lineJSON {
 	l := lineJSON{
-		ID: t.ID, Parent: t.ParentID, Bought: t.OrderID, Code: t.Barcode, Form: t.Rules.Issued, Secret: t.Secret, Step: t.Step, Old: t.OldBarcodes, Good: w.good(t), Flags: flagsOf(t),
+		ID: t.ID, Parent: t.ParentID, Bought: t.OrderID, Code: t.Barcode, Tag: t.NFC, Form: t.Rules.Issued, Secret: t.Secret, Step: t.Step, Old: t.OldBarcodes, Good: w.good(t), Flags: flagsOf(t),
 		Name: t.Holder, Order: t.Reference,
 	}
 	if t.Born != nil {

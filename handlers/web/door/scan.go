@@ -9,12 +9,14 @@ import (
 )
 
 type scanIn struct {
-	UUID      string   `json:"uuid"`
-	Codes     []string `json:"codes"`
-	With      string   `json:"with"` // the ticket that brings them
-	Zone      int64    `json:"zone"`
-	Direction string   `json:"direction"`
-	Confirmed bool     `json:"confirmed"`
+	UUID  string   `json:"uuid"`
+	Codes []string `json:"codes"`
+	With  string   `json:"with"` // the ticket that brings them
+	// Tag is what the guest wears, in place of codes.
+	Tag       string `json:"tag"`
+	Zone      int64  `json:"zone"`
+	Direction string `json:"direction"`
+	Confirmed bool   `json:"confirmed"`
 	// Override lifts capacity and ages for a supervisor's phone, for a reason.
 	Override bool   `json:"override"`
 	Reason   string `json:"reason"`
@@ -71,8 +73,12 @@ func (d *Door) scan(w http.ResponseWriter, r *http.Request, p *door.Pass) (any, 
 	if err := read(w, r, &in); err != nil {
 		return nil, err
 	}
+	var tags []string
+	if in.Tag != "" {
+		tags = []string{in.Tag}
+	}
 	v, err := p.Scan(r.Context(), d.app, entry.ScanRequest{
-		UUID: in.UUID, Barcodes: in.Codes, With: in.With, ZoneID: in.Zone, Direction: in.Direction, Confirmed: in.Confirmed,
+		UUID: in.UUID, Tags: tags, Barcodes: in.Codes, With: in.With, ZoneID: in.Zone, Direction: in.Direction, Confirmed: in.Confirmed,
 		IgnoreAge: in.Override, IgnoreCapacity: in.Override, IgnoreCode: in.Override, IgnoreLease: in.Override, Reason: in.Reason,
 	})
 	return toldForm(&v, in.Override), err
@@ -92,6 +98,9 @@ func toldForm(v *door.Verdict, override bool) toldJSON {
 	if v.Last != nil {
 		out.Last = &lastJSON{number(v.Last.At), v.Last.Out, v.Last.Gate, v.Last.By}
 		out.Out = v.Status == entry.Valid && v.Last.Out
+	}
+	if out.Code == "" {
+		out.Code = v.Tag
 	}
 	out.Forced = override && v.Status == entry.Valid
 	for _, c := range v.Available {

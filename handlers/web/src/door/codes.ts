@@ -32,6 +32,12 @@ export async function readCode(text: string, list: List, rules: Rules, keys: Key
   return split ? readRotating(split[1]!, split[2]!, list, now) : { ...plain, shown: plainForm, step: 0 }
 }
 
+// readTag follows a tag, which counts as the hardest to copy.
+export function readTag(tag: string, list: List): Read {
+  const ticket = list.wearing(tag)
+  return { kind: ticket ? ticketCode : unknownCode, ticket, shown: rotatingForm, step: 0 }
+}
+
 async function readSigned(parts: SignedParts, list: List, keys: Key[], event: number): Promise<Read> {
   const unknown = { kind: unknownCode, ticket: null, shown: plainForm, step: 0 }
   const key = keys.find((k) => k.id === parts.key)
@@ -56,7 +62,7 @@ async function readRotating(barcode: string, digits: string, list: List, now: Mi
 // unlisted is a ticket of which only its code is known.
 function unlisted(p: SignedParts): Ticket {
   return {
-    id: p.item, parent: 0, bought: p.order, code: p.barcode, old: [], flags: sold, name: '', order: '', born: null, zones: [], last: null,
+    id: p.item, parent: 0, bought: p.order, code: p.barcode, tag: '', old: [], flags: sold, name: '', order: '', born: null, zones: [], last: null,
     form: signedForm, secret: '', step: 0, unlisted: true,
     good: { saleItem: p.saleItem, kind: p.kind, name: '', from: p.from, to: p.to, grace: 0 },
   }

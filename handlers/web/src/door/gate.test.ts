@@ -161,6 +161,21 @@ test('who is inside brings those of the order whom the rules let in, and no othe
   assert.deepEqual(office.got.filter((r) => !r.refused).map((r) => r.code), ['CODE1.' + await digitsAt(secret, stepAt(noon)), 'CODE3', 'CODE7'])
 })
 
+test('a tag lets in its ticket without a network, whatever the form of its code', async () => {
+  const office = new Office()
+  office.lines = [line(1, { tag: '04AABBCC', form: rotatingForm, secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' })]
+  const { gate } = await phone(office)
+  office.up = false
+  const shown = { zone: 7, direction: 'in' }
+  assert.equal((await gate.scan({ ...shown, codes: ['04AABBCC'] })).status, 'denied') // typed, or on a poster
+  assert.equal((await gate.scan({ ...shown, codes: ['04DD'], tag: '04DD' })).status, 'denied')
+  assert.equal((await gate.scan({ ...shown, codes: ['CODE1'], tag: '04AABBCC' })).status, 'valid')
+  assert.equal((await gate.scan({ ...shown, codes: ['CODE1'], tag: '04AABBCC' })).status, 'alreadyIn')
+  office.up = true
+  await gate.sync()
+  assert.deepEqual(office.got.filter((r) => !r.refused).map((r) => r.code), ['CODE1'])
+})
+
 test('a party is those on one list under one name', async () => {
   const office = new Office()
   office.kind = guestKind

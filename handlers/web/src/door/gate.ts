@@ -2,7 +2,7 @@
 // brings what it did when it is back. Nothing is shown as let in before it is on the disk
 // here or there.
 import { Locked, Offline, Refused, type Server } from './api'
-import { plainOf, readCode, type Read } from './codes'
+import { plainOf, readCode, readTag, type Read } from './codes'
 import { candidate, clean, List, stateIn, type Ticket } from './list'
 import { has, mayAlone, openLease, take, type Held } from './lease'
 import { rotatingForm, ticketCode, type Ask, type Micros, type Rules } from './rules'
@@ -25,6 +25,7 @@ export interface Want {
   zone: number
   direction: string
   with?: string // the ticket that brings them
+  tag?: string // in place of codes, which then stand for it
   confirmed?: boolean
   override?: boolean
   reason?: string
@@ -237,7 +238,8 @@ export class Gate {
     const precise = Boolean(z.rules.precision) && z.rules.mode !== 'auto' && !want.confirmed
     const { keys = [], ...codes } = this.meta?.home.codes ?? {}
     const event = this.meta?.home.event.id ?? 0, now = this.now()
-    const found = (await Promise.all(want.codes.map((code) => readCode(code, this.list, this.rules, keys, event, now)))).map((read) => this.brought(read, want.with, z.id))
+    const read = want.tag ? [readTag(want.tag, this.list)] : await Promise.all(want.codes.map((code) => readCode(code, this.list, this.rules, keys, event, now)))
+    const found = read.map((one) => this.brought(one, want.with, z.id))
     const mayOverride = Boolean(want.override && this.meta?.home.device.overrides)
     return {
       found,

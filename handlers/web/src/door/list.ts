@@ -9,6 +9,7 @@ export interface Ticket {
   parent: number
   bought: number // the id of the order
   code: string
+  tag: string // that the guest wears, else empty
   form: number
   secret: string // of a rotating code, else empty
   step: number // the newest by which it was let in
@@ -48,6 +49,7 @@ export class List {
   private readonly tickets: (Ticket | undefined)[] = [] // by place, for the pages on the disk
   private readonly places = new Map<number, number>() // by id
   private readonly codes = new Map<string, Ticket>()
+  private readonly tags = new Map<string, Ticket>()
   private readonly olds = new Map<string, Ticket>()
   private readonly children = new Map<number, number[]>()
   private readonly orders = new Map<string, Ticket[]>()
@@ -66,7 +68,7 @@ export class List {
       const good = goods[l.good]
       if (!good) continue
       this.put({
-        id: l.id, parent: l.parent ?? 0, bought: l.bought ?? 0, code: l.code, form: l.form ?? 0, secret: l.secret ?? '', step: l.step ?? 0, old: l.old ?? [], good, flags: l.flags,
+        id: l.id, parent: l.parent ?? 0, bought: l.bought ?? 0, code: l.code, tag: l.tag ?? '', form: l.form ?? 0, secret: l.secret ?? '', step: l.step ?? 0, old: l.old ?? [], good, flags: l.flags,
         name: l.name ?? '', order: l.order, born: l.born ?? null,
         zones: (l.zones ?? []).map(([zone, inside, entries, lastIn, lastOut]) => ({ zone, inside: inside === 1, entries, lastIn, lastOut })),
         last: lastOf(l, page),
@@ -91,6 +93,7 @@ export class List {
     this.dirty.add(Math.floor(place / pageSize))
     if (!(t.flags & gone)) this.standing++
     this.codes.set(t.code, t)
+    if (t.tag) this.tags.set(t.tag, t)
     for (const code of t.old) this.olds.set(code, t)
     if (t.parent) this.children.set(t.parent, [...(this.children.get(t.parent) ?? []), t.id])
     this.orders.set(t.order, [...(this.orders.get(t.order) ?? []), t])
@@ -99,6 +102,7 @@ export class List {
   private forget(t: Ticket): void {
     if (!(t.flags & gone)) this.standing--
     if (this.codes.get(t.code) === t) this.codes.delete(t.code)
+    if (this.tags.get(t.tag) === t) this.tags.delete(t.tag)
     for (const code of t.old) if (this.olds.get(code) === t) this.olds.delete(code)
     if (t.parent) this.children.set(t.parent, (this.children.get(t.parent) ?? []).filter((id) => id !== t.id))
     this.orders.set(t.order, (this.orders.get(t.order) ?? []).filter((o) => o !== t))
@@ -115,6 +119,11 @@ export class List {
       if (ticket) return { kind: replacedCode, ticket }
     }
     return { kind: unknownCode, ticket: null }
+  }
+
+  // wearing is the ticket of who wears a tag.
+  wearing(tag: string): Ticket | null {
+    return this.tags.get(tag) ?? null
   }
 
   addOns(t: Ticket): Ticket[] {

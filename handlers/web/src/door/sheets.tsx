@@ -113,6 +113,7 @@ export function MenuSheet({ s }: { s: Scanner }) {
         all={[['both', t.t('door.sound_both')], ['sound', t.t('door.sound_sound')], ['vibration', t.t('door.sound_vibration')], ['none', t.t('door.sound_none')]]} />
       <Options s={s} title={t.t('door.page')} value={s.half.value} set={(v) => s.setHalf(v as Half)}
         all={[['whole', t.t('door.half_whole')], ['upper', t.t('door.half_upper')], ['lower', t.t('door.half_lower')]]} />
+      {s.tags.value && <p class="line">{t.t('door.tags')}</p>}
       <p class="line">{t.t('door.list_from', { time: t.clock(s.listed.at * 1000), n: s.listed.tickets })}</p>
       <button onClick={() => s.reload()}>{t.t('door.reload_list')}</button>
       {leaving ? <div class="sure"><p role="status">{s.unsent.value > 0 ? t.t('door.not_sent', { n: s.unsent.value }) : t.t('door.confirm_leave')}</p><button class="danger" onClick={() => void s.leave()}>{t.t('door.leave')}</button></div>

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { Offline } from './api'
 import { guestKind } from './rules'
 import { Scanner } from './state'
+import { readTags } from './tag'
 import type { Told } from './wire'
 
 // What a browser has and node does not.
@@ -25,7 +26,7 @@ function scanner(answer: () => Partial<Told>) {
   const s = new Scanner({ rules: '', reader: '' })
   const gate = {
     home, online: true, loaded: true, listedAt: 0, waiting: 0, left: 0, now: () => Date.now() * 1000,
-    list: { find: (code: string) => ({ ticket: code.startsWith('T') ? ticket(code) : null }), together: (t: unknown) => [t] },
+    list: { wearing: () => ticket('TG9'), find: (code: string) => ({ ticket: code.startsWith('T') ? ticket(code) : null }), together: (t: unknown) => [t] },
     rest: async (): Promise<string[]> => [],
     scan: async (want: { codes: string[] }) => {
       asked.push(want.codes)
@@ -119,6 +120,26 @@ test('of a party that is inside more may come; of an order nobody asks again', a
   await s.scan('T1')
   assert.equal(s.verdict.value?.family, 'stop')
   assert.deepEqual(s.verdict.value?.rest, [])
+})
+
+test('a tag that is held to the phone is asked about as what its guest wears', async () => {
+  let read: (e: { serialNumber: string }) => void = () => undefined
+  Object.assign(globalThis, { NDEFReader: class { set onreading(f: typeof read) { read = f } scan() { return Promise.resolve() } } })
+  const { s, asked, gate } = scanner(() => ({}))
+  const tags: (string | undefined)[] = []
+  const scan = gate.scan
+  gate.scan = async (want: { codes: string[]; tag?: string }) => { tags.push(want.tag); return scan(want) }
+  assert.ok(await readTags((tag) => void s.tagged(tag)))
+  read({ serialNumber: '' }) // some tags hide theirs
+  read({ serialNumber: '04:aa:bb:cc' })
+  await settled()
+  read({ serialNumber: '04:aa:bb:cc' })
+  await settled()
+  assert.deepEqual(asked, [['TG9']])
+  assert.deepEqual(tags, ['04AABBCC'])
+  s.next()
+  Object.assign(globalThis, { NDEFReader: undefined })
+  assert.ok(!await readTags(() => undefined))
 })
 
 test('a stop cannot be scanned away at once', async () => {

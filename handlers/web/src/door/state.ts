@@ -9,6 +9,7 @@ import { canonical, type Ticket } from './list'
 import { guestKind, Rules } from './rules'
 import { signal as sound, unlock, type Signals } from './signal'
 import { spoken, verdictOf, type Verdict } from './verdict'
+import { readTags } from './tag'
 import { Vault } from './vault'
 import type { Found, Home, Told, UploadRow } from './wire'
 import { Words } from './words'
@@ -53,6 +54,7 @@ export class Scanner implements Notices {
   readonly note = signal('')
   readonly camera = signal<CameraState>('off')
   readonly torch = signal<'none' | 'off' | 'on'>('none')
+  readonly tags = signal(false) // tags are read
   readonly half = signal<Half>(remembered<Half>('half', 'whole'))
   readonly signals = signal<Signals>(remembered<Signals>('signals', 'both'))
   readonly problem = signal('')
@@ -69,7 +71,7 @@ export class Scanner implements Notices {
   private readonly api = new HTTP()
   private timer = 0
   private ends = 0
-  private lastWant: { codes: string[]; with?: string } = { codes: [] }
+  private lastWant: { codes: string[]; with?: string; tag?: string } = { codes: [] }
 
   constructor(private readonly files: { rules: string; reader: string }) {
     this.words = new Words(document.documentElement.lang, Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -170,6 +172,7 @@ export class Scanner implements Notices {
   async start(video: HTMLVideoElement): Promise<void> {
     unlock()
     this.screen.value = 'ready'
+    void readTags((tag) => void this.tagged(tag)).then((yes) => (this.tags.value = yes))
     this.eyes = new Camera(video, this.files.reader, (codes) => this.saw(codes), (state) => (this.camera.value = state))
     await this.eyes.start()
     if (await this.eyes.torch(false).catch(() => false)) this.torch.value = 'off'
@@ -225,21 +228,33 @@ export class Scanner implements Notices {
   // scan asks about codes, unless a guest is still being looked at, or has just been let in
   // with them.
   async scan(...codes: string[]): Promise<void> {
+    const fresh = this.fresh(codes)
+    if (fresh.length > 0) await this.ask(fresh)
+  }
+
+  // tagged is told of a tag that was held to the phone.
+  async tagged(tag: string): Promise<void> {
+    const [code] = this.fresh([this.gate.list.wearing(tag)?.code ?? tag])
+    if (code) await this.ask([code], { tag })
+  }
+
+  // fresh are the codes that can be asked about now.
+  private fresh(codes: string[]): string[] {
     const held = this.held()
     if (held === 'ask') this.hint(this.words.t('door.finish_first'))
-    if (held !== '') return
+    if (held !== '') return []
     const { codes: last, with: lead } = this.lastWant
     const done = this.verdict.value?.family === 'ok' ? [...last, ...(lead ? [lead] : [])].map(plainOf) : []
     const fresh = codes.filter((code) => !done.includes(plainOf(code)))
-    if (fresh.length === 0) return this.hint(this.words.t('door.same_ticket'))
-    await this.ask(fresh)
+    if (fresh.length === 0) this.hint(this.words.t('door.same_ticket'))
+    return fresh
   }
 
-  async ask(codes: string[], more: { with?: string; confirmed?: boolean; override?: boolean; reason?: string } = {}): Promise<void> {
+  async ask(codes: string[], more: { with?: string; tag?: string; confirmed?: boolean; override?: boolean; reason?: string } = {}): Promise<void> {
     const home = this.gate.home
     if (!home || this.busy.value) return
     this.busy.value = true
-    this.lastWant = more.with ? { codes, with: more.with } : { codes }
+    this.lastWant = { codes, ...(more.with ? { with: more.with } : {}), ...(more.tag ? { tag: more.tag } : {}) }
     try {
       const direction = this.zone.value?.rules.mode === 'in&out' ? this.direction.value : ''
       const told = await this.gate.scan({ codes, zone: this.zoneID.value, direction, ...more })
@@ -325,8 +340,9 @@ export class Scanner implements Notices {
   }
 
   choose(codes: string[]): void {
+    const { codes: [shown], tag } = this.lastWant
     this.verdict.value = undefined
-    void this.ask(codes, { confirmed: true })
+    void this.ask(codes, { ...(tag && codes.length === 1 && codes[0] === shown ? { tag } : {}), confirmed: true })
   }
 
   // find searches the phone, and the server too while it answers.

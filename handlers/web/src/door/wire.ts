@@ -46,6 +46,7 @@ export interface Line {
   id: number
   parent?: number
   code: string
+  tag?: string
   form?: number
   secret?: string
   step?: number
@@ -76,6 +77,7 @@ export interface ScanAsk {
   zone: number
   direction: string
   with?: string // the code of the ticket that brings them
+  tag?: string // that the guest wears, in place of codes
   confirmed?: boolean
   override?: boolean
   reason?: string
