@@ -56,6 +56,18 @@ func (l *Left) OfAll(items []*SaleItem) (least *int64, err error) {
 	return least, nil
 }
 
+// Held tells whether somebody has some of the sale items without having paid: they may come
+// back.
+func (l *Left) Held(items []*SaleItem) (bool, error) {
+	for _, s := range items {
+		c, err := l.stock.of(LayerSaleItem, s.ID)
+		if err != nil || c.Reserved > 0 {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
 // ofLayer is how many the counters of one layer allow. An item that has none there, or one
 // without a limit, has its own.
 func (l *Left) ofLayer(layer int64, items []*SaleItem) (*int64, error) {

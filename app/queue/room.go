@@ -60,6 +60,8 @@ type room struct {
 	marks  marks
 	part   float64 // of the shoppers, while commits are slow
 	left   int64
+	// held: of what is left to nobody, some may come back from baskets.
+	held   bool
 	stepAt time.Time
 }
 
@@ -227,7 +229,10 @@ func (m *room) count(ctx context.Context, a *app.App, c *app.Caller, now time.Ti
 			return err
 		}
 		all = slices.DeleteFunc(all, func(s *catalog.SaleItem) bool { return !admits(s) })
-		left, err = stock.OfAll(all)
+		if left, err = stock.OfAll(all); err != nil || left == nil || *left > 0 {
+			return err
+		}
+		m.held, err = stock.Held(all)
 		return err
 	})
 	if m.left = -1; left != nil {

@@ -12,11 +12,12 @@ type State string
 
 // The states.
 const (
-	Open    State = "open"    // there is no line, or the visitor is in
-	Early   State = "early"   // before the draw
-	Waiting State = "waiting" // in the line
-	Paused  State = "paused"  // in the line, which stands still: everything is in baskets or sold
-	Lost    State = "lost"    // called, and did not come or stayed too long; who only asks hears it
+	Open    State = "open"     // there is no line, or the visitor is in
+	Early   State = "early"    // before the draw
+	Waiting State = "waiting"  // in the line
+	Paused  State = "paused"   // in the line, which stands still: what is not sold is in baskets
+	SoldOut State = "sold-out" // in the line, for what others give back
+	Lost    State = "lost"     // called, and did not come or stayed too long; who only asks hears it
 )
 
 // Standing is where somebody stands.
@@ -125,8 +126,11 @@ func (m *room) stand(out *Standing, number int64, enter bool, now time.Time) {
 		return
 	}
 	out.State, out.Before, out.Came = Waiting, p-m.line.Called, m.given
-	if m.left == 0 {
+	switch {
+	case m.left == 0 && m.held:
 		out.State = Paused
+	case m.left == 0:
+		out.State = SoldOut
 	}
 	out.PerMinute = m.marks.perMinute(now, m.line.Called)
 	if out.PerMinute > 0 && out.State == Waiting {

@@ -9,6 +9,7 @@ import (
 
 	"marquee/app/queue"
 	"marquee/app/shop"
+	"marquee/handlers/web/page"
 )
 
 // queueBody is what the page of the line shows.
@@ -21,6 +22,8 @@ type queueBody struct {
 	Early bool
 	Few   string
 	Ask   string // where a script asks how it goes
+	// StayAt and LeaveAt are where one goes who waits for what is sold out, or does not.
+	StayAt, LeaveAt string
 }
 
 // queueNews is what changes while somebody waits, in the words of the page.
@@ -80,11 +83,27 @@ func (s *Shop) showQueue(v *visit, id int64, q queue.Standing) error {
 	if !q.OpensAt.IsZero() {
 		body.Draw = v.view.Clock(q.OpensAt.In(e.Start.Location()))
 	}
+	if q.State == queue.SoldOut {
+		body.StayAt, body.LeaveAt = v.path("/events/%d", id), v.path("/events/%d/queue/leave", id)
+	}
 	if q.State == queue.Waiting && q.Left > 0 && q.Left <= q.Before {
 		body.Few = v.view.T("shop.queue_few", "n", q.Left)
 	}
 	v.view.Title, v.view.Unlisted, v.view.Refresh = body.Title, true, queueRefresh
 	return v.show(s.queue, body)
+}
+
+// leaveQueue gives a place up: the browser forgets it, and nobody comes when it is called.
+func (s *Shop) leaveQueue(v *visit) error {
+	if _, err := page.Form(v.w, v.r); err != nil {
+		return err
+	}
+	id, err := v.number("event")
+	if err != nil {
+		return err
+	}
+	s.site.ClearCookie(v.w, v.r, "queue-"+decimal(id))
+	return v.goOn(v.path(""))
 }
 
 // news are where somebody stands in the words of the page.
@@ -105,6 +124,8 @@ func (v *visit) news(q queue.Standing) queueNews {
 		n.Title = v.view.T("shop.queue_early")
 	case queue.Open:
 		n.Title = v.view.T("shop.queue_turn")
+	case queue.SoldOut:
+		n.Title = v.view.T("shop.queue_sold_out")
 	default:
 		n.Title = v.view.T("shop.queue_in_line") + ", " + n.Before
 	}
@@ -117,7 +138,7 @@ func again(q queue.Standing, now time.Time) int {
 	switch wait := q.OpensAt.Sub(now); {
 	case q.State == queue.Early && wait < queueSlow*time.Second:
 		return max(1, int(wait.Seconds())+1) + rand.IntN(queueSlow) // not all at once
-	case q.State == queue.Early || q.Before > queueLong:
+	case q.State == queue.Early || q.State == queue.SoldOut || q.Before > queueLong:
 		return queueSlow
 	}
 	return queueQuick

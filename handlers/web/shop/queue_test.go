@@ -10,6 +10,8 @@ import (
 
 	"github.com/matryer/is"
 
+	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/queue"
 	"marquee/handlers"
 )
@@ -61,6 +63,56 @@ func TestTheLineBeforeAnEvent(t *testing.T) {
 	first.open(w.path("/basket"))
 	is.Equal(first.status, http.StatusOK)
 	is.True(!strings.Contains(first.page, "You are in line"))
+}
+
+// TestSoldOutWhileWaiting: what lies in baskets may come back, what is sold may be waited
+// for, and who leaves gives the place up.
+func TestSoldOutWhileWaiting(t *testing.T) {
+	is, w := is.New(t), newTown(t)
+	w.withLine(t, 1)
+	first, second := w.browser(t), w.browser(t)
+	event := w.path(fmt.Sprintf("/events/%d", w.Event.ID))
+	first.open(event)
+	first.fill(1)
+	w.nothingLeft(t)
+	w.Clock.Jump(2 * time.Second)
+	second.open(event)
+	second.says("the line stands still")
+	is.True(!strings.Contains(second.page, "Leave the line"))
+	first.pay(goodCard)
+	w.Clock.Jump(2 * time.Second)
+	second.open(event + "/queue")
+	is.True(strings.Contains(second.page, `"state":"sold-out"`))
+	second.open(event)
+	second.says("Sold out while you waited", "Stay for returned tickets", "Leave the line")
+	is.True(strings.Contains(second.page, `http-equiv="refresh"`))
+	second.send(event + "/queue/leave")
+	is.Equal(second.at, w.path(""))
+	second.open(event + "/queue")
+	is.Equal(second.status, http.StatusNotFound) // the browser has no place any more
+}
+
+// nothingLeft takes away what nobody holds of the tickets of the event.
+func (w *town) nothingLeft(t *testing.T) {
+	t.Helper()
+	for _, s := range w.SaleItems {
+		var had catalog.Stock
+		kind := catalog.Ticket
+		err := w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
+			if had, err = catalog.StockOf(r, catalog.LayerSaleItem, s.ID); err == nil {
+				var g catalog.SaleItem
+				g, err = catalog.SaleItems.Get(r, s.ID)
+				kind = g.Type
+			}
+			return err
+		})
+		if err == nil {
+			_, err = catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, kind, s.ID, catalog.SaleItemChange{TotalStock: catalog.Is(had.Sold + had.Reserved)}, catalog.ItemChange{})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // BenchmarkQueuePoll is how a browser in the line asks how it goes.
