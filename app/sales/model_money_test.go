@@ -25,7 +25,7 @@ const ticketPrice = 2250
 // at a time.
 type moneyModel struct {
 	*purse
-	seat catalog.SaleItem
+	seat, other, better catalog.SaleItem
 	// drawer and gateway are what came in there less what went back; balance and promised
 	// are what the guest can spend, and what waits for a settlement.
 	drawer, gateway, balance, promised int64
@@ -54,8 +54,12 @@ type modelOrder struct {
 	basket order.Basket
 	how    string // it was paid: "cash", "card" or "wallet"
 	state  modelState
+	kind   catalog.SaleItem
+	price  int64
 	// resold: it was bought from the guest, by somebody else.
-	resold   bool
+	resold bool
+	// given is how many others it was given to, one after the other.
+	given    int
 	listing  int64
 	contract int64
 	// since is when it was listed: by a clock that was set back it is bought later.
@@ -73,10 +77,11 @@ func TestMoneyModel(t *testing.T) {
 		p := newPurse(t, apptest.Calm(), apptest.Unchecked())
 		p.resell(resale.Change{Enabled: app.Is(true)})
 		p.opensWallet()
-		m := &moneyModel{purse: p, seat: p.addItem(-1, plain), drawer: ticketPrice}
+		p.share(func(e *catalog.Event) { e.Settings.TicketsAfter = true })
+		m := &moneyModel{purse: p, seat: p.addItem(-1, plain), other: p.addItem(-1, plain), better: p.addItem(-1, dearer), drawer: ticketPrice}
 		rt.Repeat(map[string]func(*rapid.T){
 			"": m.compare, "buy": m.buyTicket, "top up": m.topUp, "refund": m.refundOne, "list": m.listOne,
-			"buy offer": m.buyOffer, "take back": m.takeBack, "settle": m.settleOne, "cash out": m.cashOut,
+			"buy offer": m.buyOffer, "take back": m.takeBack, "settle": m.settleOne, "cash out": m.cashOut, "give": m.giveOne, "change": m.changeOne,
 			"storm": m.begins, "calm": m.ends, "leap": m.leap,
 			"restart": func(*rapid.T) { m.restart() },
 		})
@@ -154,7 +159,7 @@ func (m *moneyModel) buyTicket(t *rapid.T) {
 	m.expect(t, "buy by "+how, how != "wallet" || m.balance >= ticketPrice, err)
 	if err == nil {
 		m.takes(how, ticketPrice)
-		m.orders = append(m.orders, &modelOrder{basket: b, how: how})
+		m.orders = append(m.orders, &modelOrder{basket: b, how: how, kind: m.seat, price: ticketPrice})
 	}
 }
 
@@ -172,7 +177,7 @@ func (m *moneyModel) topUp(t *rapid.T) {
 func (m *moneyModel) refundOne(t *rapid.T) {
 	o := m.any(t)
 	way := rapid.SampledFrom([]string{"by hand", "online", "to the balance"}).Draw(t, "way")
-	if o.resold && way == "to the balance" {
+	if (o.resold || o.given > 0) && way == "to the balance" {
 		t.Skip("it goes to somebody else's")
 	}
 	m.refundIt(t, o, way)
@@ -193,22 +198,25 @@ func (m *moneyModel) refundIt(t *rapid.T, o *modelOrder, way string) {
 			t.Fatalf("refund %s: %v", way, err)
 		}
 		o.state = returning
-		m.late = append(m.late, func() { o.state, m.gateway = returned, m.gateway-ticketPrice })
+		m.late = append(m.late, func() { o.state, m.gateway = returned, m.gateway-o.price })
 	default:
 		o.state = returned
 		switch {
 		case o.how == "wallet" || in.Kind == sales.ToBalance:
-			m.balance += ticketPrice
+			m.balance += o.price
 		case asked:
-			m.gateway -= ticketPrice
+			m.gateway -= o.price
 		default:
-			m.drawer -= ticketPrice
+			m.drawer -= o.price
 		}
 	}
 }
 
 func (m *moneyModel) listOne(t *rapid.T) {
 	o := m.any(t)
+	if o.given > 0 {
+		t.Skip("somebody else gets the money")
+	}
 	v, err := m.list(1, resale.Ask{ItemID: o.item()})
 	m.expect(t, "list", o.state == held, err)
 	if err == nil {
@@ -227,8 +235,8 @@ func (m *moneyModel) buyOffer(t *rapid.T) {
 		return
 	}
 	o.state = soldOn
-	m.drawer, m.promised = m.drawer+ticketPrice, m.promised+ticketPrice
-	m.orders = append(m.orders, &modelOrder{basket: b, how: "cash", resold: true})
+	m.drawer, m.promised = m.drawer+o.price, m.promised+o.price
+	m.orders = append(m.orders, &modelOrder{basket: b, how: "cash", price: o.price, resold: true})
 }
 
 func (m *moneyModel) takeBack(t *rapid.T) {
@@ -242,11 +250,11 @@ func (m *moneyModel) settleOne(t *rapid.T) {
 	o := m.pick(t, soldOn)
 	all, err := resale.Settle(m.t.Context(), m.App, m.A.Owner, []int64{o.contract}, false)
 	m.expect(t, "settle", true, err)
-	if all[0].Proceeds != ticketPrice {
+	if all[0].Proceeds != o.price {
 		t.Fatalf("settled: %+v", all[0])
 	}
 	o.state = settledFor
-	m.promised, m.balance = m.promised-ticketPrice, m.balance+ticketPrice
+	m.promised, m.balance = m.promised-o.price, m.balance+o.price
 }
 
 // cashOut gives back all that can be, online or by hand. How much that is the store says;
@@ -351,7 +359,7 @@ func (m *moneyModel) unwind(t *rapid.T) {
 		if o.state == soldOn {
 			_, err := resale.Settle(m.t.Context(), m.App, m.A.Owner, []int64{o.contract}, false)
 			m.expect(t, "settle", true, err)
-			m.promised, m.balance = m.promised-ticketPrice, m.balance+ticketPrice
+			m.promised, m.balance = m.promised-o.price, m.balance+o.price
 		}
 		if o.state == held {
 			m.refundIt(t, o, "by hand")

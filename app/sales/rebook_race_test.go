@@ -74,6 +74,17 @@ func TestRebookingsRace(t *testing.T) {
 		is.Equal(d.stock(d.plain[1]).Sold, int64(4))
 		is.Equal(d.stock(d.plain[0]).Sold, int64(2))
 	})
+	t.Run("control: who looked before a scan moves whom it let in", func(t *testing.T) {
+		is := is.New(t)
+		d := newDates(t, apptest.Calm(), apptest.Unchecked())
+		b := d.bought(one(d.plain[0], 1))
+		was, items := d.order(b), d.items(b)
+		is.NoErr(d.to(b, 0, 1))
+		is.True(items[0].Admissible()) // a gate that looked before lets the ticket in still,
+		is.True(!d.items(b)[0].Admissible())
+		is.Equal(was.Status, order.Complete)
+		is.Equal(d.stock(d.plain[0]).Sold, int64(0)) // to a place that is free for somebody else
+	})
 	t.Run("control: who moves what they saw moves it twice", func(t *testing.T) {
 		is := is.New(t)
 		d := newDates(t, apptest.Calm(), apptest.Unchecked())
