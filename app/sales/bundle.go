@@ -95,15 +95,20 @@ type content struct {
 }
 
 // seatContent finds the spaces of what the bundles of a line bring: the best there are, all of
-// a kind together, or a general admission area. It tells what was short.
+// a kind together, a general admission area, or the seat that was named where a bundle brings
+// one. It tells what was short.
 func (d *draft) seatContent(r *refusals, w *wantedLine) (short *catalog.Goods, err error) {
 	w.brought = nil
 	kinds, err := d.seatedContent(w.Goods)
 	if err != nil {
 		return nil, err
 	}
-	if len(kinds) == 0 && (w.BestSeats || w.AreaID != 0) {
+	if len(kinds) == 0 && (w.BestSeats || w.AreaID != 0 || w.SpaceID != 0) {
 		r.add(typeInvalid, w.ID, app.Msg("%s is sold without seats.", w.Item.Name))
+		return nil, nil
+	}
+	if w.SpaceID != 0 && (len(kinds) > 1 || kinds[0].n > 1) {
+		return nil, app.Field(field("items", w.place, "spaceId"), "is for bundles with one seat each")
 	}
 	for _, c := range kinds {
 		s, err := d.seatsOf(c.Event)
@@ -111,7 +116,7 @@ func (d *draft) seatContent(r *refusals, w *wantedLine) (short *catalog.Goods, e
 			return nil, err
 		}
 		line := wantedLine{Goods: c.Goods, n: c.n * w.n, place: w.place}
-		line.AreaID, line.BestSeats = w.AreaID, s.Plan.Settings.Best
+		line.AreaID, line.SpaceID, line.BestSeats = w.AreaID, w.SpaceID, s.Plan.Settings.Best && w.SpaceID == 0
 		enough, err := line.seat(r, s)
 		if err == nil {
 			err = s.Err()

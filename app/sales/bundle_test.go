@@ -369,10 +369,41 @@ func TestABundleBringsSeats(t *testing.T) {
 	named := one(b, 1)
 	named.SpaceID = x.plan.FirstSpace
 	_, err = x.add(adding(named))
-	is.Equal(types(err), []string{"order_item_invalid"})
+	is.Equal(fieldsOf(err), []string{"items.0.spaceId"}) // of two seats which one?
 	_, err = x.refundOf(done, func(*sales.Refund) {})
 	is.NoErr(err)
 	for _, at := range taken {
 		is.Equal(x.status(at), seating.IsAvailable)
+	}
+}
+
+// Of a bundle with one seat the buyer may name it.
+func TestTheSeatOfABundleIsNamed(t *testing.T) {
+	is := is.New(t)
+	x := newSeated(t)
+	b, bare := x.mustBundle(of(x.row, 1)), x.mustBundle(of(x.addItem(-1, plain), 2))
+	named := func(s catalog.SaleItem, at, n int64) sales.AddToBasket {
+		it := one(s, n)
+		it.SpaceID = x.plan.FirstSpace + at
+		return adding(it)
+	}
+	basket, err := x.add(named(b, 3, 1))
+	is.NoErr(err)
+	is.Equal(x.has(basket), []int64{3})
+	for _, refused := range []struct {
+		in          sales.AddToBasket
+		field, kind string
+	}{
+		{named(b, 3, 1), "", "not_enough_stock"},
+		{named(b, 4, 2), "items.0.quantity", ""},
+		{named(b, 1_000, 1), "items.0.spaceId", ""},
+		{named(bare, 4, 1), "", "order_item_invalid"},
+	} {
+		_, err := x.add(refused.in)
+		if refused.field != "" {
+			is.Equal(fieldsOf(err), []string{refused.field})
+		} else {
+			is.Equal(types(err), []string{refused.kind})
+		}
 	}
 }

@@ -212,7 +212,7 @@ func (d *draft) trySeats(r *refusals, all []*wantedLine) (short *catalog.Goods, 
 	for _, w := range all {
 		w.spaces = nil
 		asks := w.SpaceID != 0 || w.BestSeats || w.AreaID != 0
-		if w.PriceBandID == 0 && len(w.Bundled) > 0 && w.SpaceID == 0 {
+		if w.PriceBandID == 0 && len(w.Bundled) > 0 {
 			if r.has(w.ID) {
 				continue
 			}
