@@ -12,6 +12,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/seating"
 	"marquee/indexes"
 )
 
@@ -42,6 +43,8 @@ type EntryTicket struct {
 	Secret string
 	Access []ZoneName
 	Scans  []Scan
+	// GateIDs are the gates that lead to its seat; none means any.
+	GateIDs []int64
 	// ValidFrom and ValidTo are the window as it is now.
 	ValidFrom, ValidTo *time.Time
 }
@@ -70,6 +73,7 @@ type loader struct {
 	counts    map[int64][2]int64 // by order: tickets, and those let in
 	told      map[int64][]capture.Told
 	own       *company.Company
+	ways      *seating.WaysIn // read when the first seat is met
 }
 
 // orderPart is what a line shows of its order.
@@ -220,6 +224,9 @@ func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 	if t.Answers, err = l.answers(r, o, i.ID); err != nil {
 		return t, err
 	}
+	if t.GateIDs, err = l.gates(r, i); err != nil {
+		return t, err
+	}
 	w := l.validity(i)
 	t.ValidFrom, t.ValidTo = w.From, w.To
 	if c := l.customers[i.CustomerID]; c != nil {
@@ -239,6 +246,20 @@ func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 		return t, nil
 	}
 	return t, l.move(r, &t, o)
+}
+
+// gates are those that lead to the seat of a ticket. Tickets without seats cost nothing.
+func (l *loader) gates(r app.Reader, i *order.Item) ([]int64, error) {
+	if i.Place == nil {
+		return nil, nil
+	}
+	if l.ways == nil {
+		var err error
+		if l.ways, err = seating.WaysInOf(r, l.q.EventID); err != nil {
+			return nil, err
+		}
+	}
+	return l.ways.Gates(i.Claims()), nil
 }
 
 // move adds what only a ticket has that something happened to.

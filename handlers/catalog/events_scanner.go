@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/list"
+	"marquee/app/seating"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -52,7 +53,7 @@ type scannerEventJSON struct {
 	Permissions  struct {
 		CanEditEvent bool `json:"canEditEvent"`
 	} `json:"permissions"`
-	Gates []gateJSON `json:"gates"`
+	Gates []gateJSON `json:"gates" doc:"Those on the seating plan of the event. A ticket whose seat no gate leads to may come through any."`
 }
 
 type scannerMediaJSON struct {
@@ -113,13 +114,21 @@ func scannerList(ctx context.Context, a *app.App, c *app.Caller, page catalog.Ev
 	}
 	own, err := company.Settings(ctx, a, c)
 	out = scannerListJSON{CompanyID: own.ID, CompanyName: own.Name, Events: []scannerEventJSON{}}
+	if err != nil {
+		return out, l, err
+	}
+	ids := make([]int64, len(page.Events))
+	for i := range page.Events {
+		ids[i] = page.Events[i].ID
+	}
+	gates, err := seating.GatesOfEvents(ctx, a, c, ids)
 	for _, e := range page.Events {
-		out.Events = append(out.Events, scannerForm(c, &own, &e))
+		out.Events = append(out.Events, scannerForm(c, &own, &e, gates[e.ID]))
 	}
 	return out, page.Info, err
 }
 
-func scannerForm(c *app.Caller, own *company.Company, e *catalog.EventView) scannerEventJSON {
+func scannerForm(c *app.Caller, own *company.Company, e *catalog.EventView, gates []seating.NamedPart) scannerEventJSON {
 	out := scannerEventJSON{
 		ID: e.ID, Name: e.Name, Start: e.Start, End: e.End, Timezone: e.Timezone,
 		ScanningMode: e.ScanningMode, Timeslots: []scannerSlotJSON{},
@@ -131,6 +140,9 @@ func scannerForm(c *app.Caller, own *company.Company, e *catalog.EventView) scan
 	out.Permissions.CanEditEvent = c.Can(app.EditEvents)
 	for _, s := range e.Slots {
 		out.Timeslots = append(out.Timeslots, scannerSlotJSON{s.ID, wire.OrNull(s.Name), s.Start, s.End, s.ItemIDs})
+	}
+	for _, g := range gates {
+		out.Gates = append(out.Gates, gateJSON{g.ID, g.Name})
 	}
 	return out
 }

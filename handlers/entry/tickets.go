@@ -62,6 +62,7 @@ type entryStableJSON struct {
 	OrderNotes         *string           `json:"orderNotes"`
 	ItemNotes          *string           `json:"itemNotes"`
 	Seat               *string           `json:"seat" doc:"Area, block, row, table and seat; null for a ticket without one."`
+	GateIDs            rest.Opt[[]int64] `json:"gateIds" doc:"The gates that lead to the seat, as GET /activated-events lists them; left out of a ticket that may come through any."`
 }
 
 type entryAnswerJSON struct {
@@ -155,6 +156,9 @@ func entryTicketForm(t *entry.EntryTicket, zones bool, out *entryTicketJSON, mov
 			OrderNotes: wire.Shown(&t.OrderNotes), ItemNotes: wire.Shown(&t.Item.Notes), Seat: wire.OrNull(t.Item.Seat()),
 		},
 		Variable: untouched,
+	}
+	if len(t.GateIDs) > 0 {
+		out.Stable.GateIDs = rest.Some(t.GateIDs)
 	}
 	for i := range t.Answers {
 		a := &t.Answers[i]

@@ -24,7 +24,7 @@ type uploadedIn struct {
 	Longitude    *float64  `json:"longitude" min:"-180" max:"180"`
 	Latitude     *float64  `json:"latitude" min:"-90" max:"90"`
 	Secure       bool      `json:"secure"`
-	GateID       *rest.ID  `json:"admittedThroughGateId"`
+	GateID       *rest.ID  `json:"admittedThroughGateId" doc:"The gate of the seating plan where the device stood, or a number of your own. It is kept, and decides nothing."`
 	ScannedBy    *rest.ID  `json:"scannedBy" doc:"The user who scanned; the caller when absent. Another user's name counts only for callers with zones.override, and must be of this company."`
 	ScannedOn    rest.Time `json:"scannedOn" required:"true" doc:"UTC. A moment more than a day before or after the event, or in the future, counts as the nearest that is not."`
 	Status       *string   `json:"status" enum:"scanned,failed" doc:"Absent: scanned. What failed is kept for reports and moves nobody."`

@@ -1,0 +1,86 @@
+package seating
+
+import (
+	"context"
+	"slices"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// GatesOfEvents lists the gates on the plans of events, by event: those who scan choose the
+// one where they stand. An event without a plan, or with one without gates, has none.
+func GatesOfEvents(ctx context.Context, a *app.App, c *app.Caller, events []int64) (all map[int64][]NamedPart, err error) {
+	err = a.View(ctx, c, viewers(), func(r app.Reader) error {
+		all = map[int64][]NamedPart{}
+		for _, id := range events {
+			p, err := OfEvent(r, id)
+			if app.KindOf(err) == app.NotFound {
+				continue
+			}
+			if err == nil {
+				all[id], err = p.gates(r)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+// gates reads no more of the plan than it has to: they lie in front of blocks, rows and seats.
+func (p *Plan) gates(r app.Reader) (all []NamedPart, err error) {
+	place := int64(0)
+	for hit, err := range PartPieces.Scan(r, indexes.Between(p.FirstPart, p.FirstPart+p.Parts)) {
+		if err != nil {
+			return nil, err
+		}
+		for i := range hit.Rec.Parts {
+			switch part := &hit.Rec.Parts[i]; {
+			case part.Kind == Gate:
+				all = append(all, NamedPart{p.FirstPart + place, part.Name})
+			case part.Kind > Gate:
+				return all, nil
+			}
+			place++
+		}
+	}
+	return all, nil
+}
+
+// WaysIn tells through which gates people come to their seats at one event.
+type WaysIn struct {
+	plan  int64
+	chart *Chart
+}
+
+// WaysInOf are those of an event; without a plan every ticket may come through any gate.
+func WaysInOf(r app.Reader, event int64) (*WaysIn, error) {
+	p, err := OfEvent(r, event)
+	if app.KindOf(err) == app.NotFound {
+		return &WaysIn{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	chart, err := ChartOf(r, p)
+	return &WaysIn{p.ID, chart}, err
+}
+
+// Gates are the ids of the gates that lead to the seat of a ticket; none means any.
+func (w *WaysIn) Gates(claims []Claim) (ids []int64) {
+	n := slices.IndexFunc(claims, func(c Claim) bool { return c.PlanID == w.plan })
+	if w.chart == nil || n < 0 {
+		return nil
+	}
+	at, ok := w.chart.Index(claims[n].SpaceID)
+	if !ok {
+		return nil
+	}
+	for _, place := range w.chart.part(w.chart.part(w.chart.Spaces[at].In).Block).Gates {
+		ids = append(ids, w.chart.PartID(place))
+	}
+	return ids
+}
