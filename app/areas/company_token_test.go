@@ -74,17 +74,29 @@ func TestAFoundTokenIsRevokedByItsText(t *testing.T) {
 }
 
 // session is a log-in of the owner of A, and whether it still works.
-func session(t *testing.T, w *apptest.World) func() bool {
+func session(t *testing.T, w *apptest.World, page bool) func() bool {
 	t.Helper()
 	const password = "a long enough pass phrase"
 	if _, err := company.ResetPassword(t.Context(), w.App, "owner@a.example.com", password); err != nil {
 		t.Fatal(err)
 	}
-	text, err := company.LogIn(t.Context(), w.App, company.Login{Email: "owner@a.example.com", Password: password})
+	text, err := company.LogIn(t.Context(), w.App, company.Login{Email: "owner@a.example.com", Password: password, Page: page})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func() bool { return works(t, w, text) }
+	if !page {
+		return func() bool { return works(t, w, text) }
+	}
+	if works(t, w, text) {
+		t.Fatal("the API knows the log-in of a page")
+	}
+	return func() bool {
+		_, err := company.AuthenticateFor(t.Context(), w.App, company.ForPage, text)
+		if err != nil && app.KindOf(err) != app.Unauthenticated {
+			t.Fatal(err)
+		}
+		return err == nil
+	}
 }
 
 func works(t *testing.T, w *apptest.World, text string) bool {
@@ -101,9 +113,9 @@ func works(t *testing.T, w *apptest.World, text string) bool {
 func TestANewPasswordEndsLogIns(t *testing.T) {
 	is := is.New(t)
 	w := apptest.New(t)
-	first := session(t, w)
+	first := session(t, w, false)
 	is.True(first())
-	second := session(t, w) // sets the password anew
+	second := session(t, w, false) // sets the password anew
 	is.True(!first())
 	is.True(second())
 	is.True(works(t, w, w.A.OwnerToken))
@@ -118,12 +130,13 @@ func TestANewPasswordEndsLogIns(t *testing.T) {
 	is.Equal(ended, []bool{true, false})
 }
 
-// TestSessionsEnd: when they are idle and when they are old, where that was set, and to
-// the tokens of log-ins alone.
+// TestSessionsEnd: when they are idle and when they are old, where that was set or a page
+// asked for them, and to the tokens of log-ins alone.
 func TestSessionsEnd(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		limits company.Sessions
+		page   bool
 		every  time.Duration // between uses
 		lives  time.Duration // at least, and less than every and a twelfth of idle longer
 	}{
@@ -131,13 +144,16 @@ func TestSessionsEnd(t *testing.T) {
 		{name: "idle", limits: company.Sessions{Idle: 12 * time.Hour}, every: 13 * time.Hour, lives: 0},
 		{name: "used often enough", limits: company.Sessions{Idle: 12 * time.Hour}, every: 10 * time.Hour, lives: 1000 * time.Hour},
 		{name: "old, however often it is used", limits: company.Sessions{Idle: 12 * time.Hour, Total: 24 * time.Hour}, every: time.Hour, lives: 23 * time.Hour},
+		{name: "a page, idle", page: true, every: 12 * time.Hour, lives: 0},
+		{name: "a page, old, however often it is used", page: true, every: 11 * time.Hour, lives: 165 * time.Hour},
+		{name: "a page, sooner where that was set", page: true, limits: company.Sessions{Idle: time.Hour}, every: time.Hour, lives: 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			is := is.New(t)
 			clock := apptest.NewClock()
 			w := apptest.New(t, apptest.WithClock(clock))
 			company.LimitSessions(w.App, c.limits)
-			alive := session(t, w)
+			alive := session(t, w, c.page)
 			is.True(alive())
 			lived := time.Duration(0)
 			for lived < c.lives {
@@ -145,7 +161,7 @@ func TestSessionsEnd(t *testing.T) {
 				lived += c.every
 				is.True(alive())
 			}
-			if c.limits != (company.Sessions{}) && c.lives < 1000*time.Hour {
+			if (c.page || c.limits != (company.Sessions{})) && c.lives < 1000*time.Hour {
 				clock.Jump(c.every + time.Minute)
 				is.True(!alive())
 			}

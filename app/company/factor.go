@@ -223,7 +223,7 @@ func asksFactor(r app.Reader, m Member) (bool, error) {
 // withoutFactor leaves a log-in nothing but to set a second factor up, where a role asks for
 // one and the user has none. Tokens of programs are made by whoever may do without.
 func withoutFactor(r app.Reader, t *Token, u *User, c *app.Caller) error {
-	if t.Purpose != ForLogin || u.Factor.active() {
+	if !t.OfLogin() || u.Factor.active() {
 		return nil
 	}
 	there := app.ReadCompany(r, c.CompanyID)

@@ -58,6 +58,10 @@ const (
 	// how often within the time after which an idle session ends.
 	lastUsedEvery = time.Hour
 	idleSteps     = 12
+	// pageIdle and PageTotal end what a page signed in: when nobody used it for so long, and so
+	// long after the log-in.
+	pageIdle  = 12 * time.Hour
+	PageTotal = 7 * 24 * time.Hour
 	// MinSession is the shortest time after which sessions may end.
 	MinSession = 5 * time.Minute
 	// maxCachedCallers bounds the memory of Authenticate.

@@ -16,6 +16,8 @@ type Login struct {
 	Code string
 	// Address is the network address of the caller, without a port.
 	Address string
+	// Page: the token stays in a browser that a page asks for it.
+	Page bool
 }
 
 // LogIn gives a new token for an e-mail and its password. A wrong pair is
@@ -138,7 +140,11 @@ func issue(ctx context.Context, a *app.App, try attempt, in Login) (string, erro
 		if err := takeCode(tx, now, in.Code); err != nil {
 			return err
 		}
-		if _, err := insertToken(tx, Token{UserID: seen.ID, Name: in.Device, Purpose: ForLogin}, text); err != nil {
+		t := Token{UserID: seen.ID, Name: in.Device, Purpose: ForLogin}
+		if in.Page {
+			t.Purpose = ForPage
+		}
+		if _, err := insertToken(tx, t, text); err != nil {
 			return err
 		}
 		return forgive(tx, try.guesser, try.taken, try.at)

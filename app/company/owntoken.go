@@ -32,7 +32,7 @@ func OwnTokens(ctx context.Context, a *app.App, c *app.Caller) (all []Token, err
 
 // isOwn tells a token that acts as its user from those that were made for one thing alone.
 func (t *Token) isOwn() bool {
-	return t.CompanyID == 0 && (t.Purpose == ForProgram || t.Purpose == ForLogin)
+	return t.CompanyID == 0 && (t.Purpose == ForProgram || t.OfLogin())
 }
 
 // MakeOwnToken makes a token that acts as the caller, and gives its text, which cannot be
@@ -71,7 +71,7 @@ func mayMakeToken(r app.Reader, with Token, u *User) error {
 	if !with.isOwn() || with.RevokedAt != nil {
 		return forbidden()
 	}
-	if with.Purpose == ForLogin && !u.Factor.active() {
+	if with.OfLogin() && !u.Factor.active() {
 		all, err := membersOf(app.ReadCompany(r, 0), u.ID)
 		if err != nil {
 			return err

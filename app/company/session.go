@@ -17,6 +17,9 @@ const (
 	// ForLogin tokens are made by a log-in. They also end with a new password, and as
 	// Sessions says.
 	ForLogin Purpose = "login"
+	// ForPage tokens are those of log-ins by a page: a browser that is left somewhere is not
+	// to stay signed in for ever, whatever Sessions says. The API does not know them.
+	ForPage Purpose = "page"
 	// ForDoor tokens let a phone scan at the doors of an event, and nothing else: the API
 	// does not know them.
 	ForDoor Purpose = "door"
@@ -34,6 +37,9 @@ type Sessions struct {
 	// Idle ends them when they were not used for so long, Total so long after the log-in.
 	Idle, Total time.Duration
 }
+
+// pageSessions is how long the log-in of a page is good at most.
+var pageSessions = Sessions{Idle: pageIdle, Total: PageTotal}
 
 // sessions are the limits of each App.
 var sessions = app.NewPerApp(func() *Sessions { return &Sessions{} })
@@ -57,19 +63,26 @@ func (s *Sessions) ended(t *Token, lastUsed, now time.Time) bool {
 	if t.ExpiresAt != nil && !now.Before(*t.ExpiresAt) {
 		return true
 	}
-	if t.Purpose != ForLogin {
+	if !t.OfLogin() {
 		return false
 	}
 	if lastUsed.Before(t.CreatedAt) {
 		lastUsed = t.CreatedAt
 	}
+	return s.over(t, lastUsed, now) || t.Purpose == ForPage && pageSessions.over(t, lastUsed, now)
+}
+
+func (s *Sessions) over(t *Token, lastUsed, now time.Time) bool {
 	return s.Total > 0 && now.Sub(t.CreatedAt) >= s.Total || s.Idle > 0 && now.Sub(lastUsed) >= s.Idle
 }
+
+// OfLogin tells whether somebody logged in for it, with a password or by a link.
+func (t *Token) OfLogin() bool { return t.Purpose == ForLogin || t.Purpose == ForPage }
 
 // outlived tells whether the token of a log-in, or a link, is older than the password of
 // its user.
 func (t *Token) outlived(u *User) bool {
-	loggedIn := t.Purpose == ForLogin || t.Purpose == ForReset || t.Purpose == ForSignIn
+	loggedIn := t.OfLogin() || t.Purpose == ForReset || t.Purpose == ForSignIn
 	return loggedIn && u.PasswordAt != nil && !t.CreatedAt.After(*u.PasswordAt)
 }
 

@@ -72,7 +72,7 @@ func SignInUser(ctx context.Context, a *app.App, text, address string) (u User, 
 	return u, countGuess(ctx, a, err, address)
 }
 
-// UseSignIn takes the token of a log-in for a link, which ends.
+// UseSignIn takes the token of a log-in by a page for a link, which ends.
 func UseSignIn(ctx context.Context, a *app.App, text, device, address string) (string, error) {
 	token := NewTokenText()
 	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
@@ -83,7 +83,7 @@ func UseSignIn(ctx context.Context, a *app.App, text, device, address string) (s
 		if err := tokens.Delete(tx, t.ID); err != nil {
 			return err
 		}
-		_, err = insertToken(tx, Token{UserID: u.ID, Name: device, Purpose: ForLogin}, token)
+		_, err = insertToken(tx, Token{UserID: u.ID, Name: device, Purpose: ForPage}, token)
 		return err
 	})
 	return token, countGuess(ctx, a, err, address)

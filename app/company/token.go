@@ -156,7 +156,7 @@ func checkTokenName(name string) error {
 // LendToken makes a token that acts for a user in the company of the transaction, and can
 // do no more than it lends.
 func LendToken(tx app.Tx, t Token, text string) (Token, error) {
-	if t.CompanyID = tx.Company(); t.Purpose == ForProgram || t.Purpose == ForLogin {
+	if t.CompanyID = tx.Company(); t.Purpose == ForProgram || t.OfLogin() {
 		return Token{}, errors.New("token: one that lends abilities needs a purpose")
 	}
 	return insertToken(app.InCompany(tx, 0), t, text)

@@ -11,8 +11,8 @@ import (
 
 func sessionFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.DurationFlag{Name: "session-idle", EnvVars: env("session-idle"), Usage: "log-ins end when they were not used for this `TIME`, such as 12h; never without it"},
-		&cli.DurationFlag{Name: "session-max", EnvVars: env("session-max"), Usage: "log-ins end this `TIME` after they were made, such as 168h; never without it"},
+		&cli.DurationFlag{Name: "session-idle", EnvVars: env("session-idle"), Usage: "log-ins end when they were not used for this `TIME`, such as 12h; never without it; those of pages for staff after 12h at the latest"},
+		&cli.DurationFlag{Name: "session-max", EnvVars: env("session-max"), Usage: "log-ins end this `TIME` after they were made, such as 168h; never without it; those of pages for staff after 168h at the latest"},
 	}
 }
 

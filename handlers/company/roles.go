@@ -133,7 +133,7 @@ type tokenIDIn struct {
 
 func tokenForm(t *company.Token, c *app.Caller) tokenJSON {
 	return tokenJSON{
-		ID: t.ID, Name: t.Name, Login: t.Purpose == company.ForLogin, Current: t.ID == c.TokenID, CreatedAt: t.CreatedAt,
+		ID: t.ID, Name: t.Name, Login: t.OfLogin(), Current: t.ID == c.TokenID, CreatedAt: t.CreatedAt,
 		LastUsed: t.LastUsedAt, ExpiresAt: t.ExpiresAt, RevokedAt: t.RevokedAt,
 	}
 }

@@ -1,11 +1,6 @@
 package door
 
-import "time"
-
 const (
-	// sessionMemory is how long a browser keeps who signed in. How long that is good is
-	// decided elsewhere.
-	sessionMemory = 7 * 24 * time.Hour
 	// maxAsk is the most that a scanner sends at once, in bytes: an upload of a batch.
 	maxAsk = 256 << 10
 	// maxUpload is how many scans one upload of a phone has.

@@ -117,7 +117,7 @@ func (d *Door) postUseLink(w http.ResponseWriter, r *http.Request) {
 		d.site.Refuse(w, r, err)
 		return
 	}
-	d.site.SetCookie(w, r, sessionCookie, token, sessionMemory)
+	d.site.SetCookie(w, r, sessionCookie, token, company.PageTotal)
 	to := form.Get("to")
 	if !page.Local(to) {
 		to = StaffPath

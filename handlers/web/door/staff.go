@@ -13,12 +13,12 @@ import (
 	"marquee/handlers/web/page"
 )
 
-// sessionCookie keeps the token of a log-in.
+// sessionCookie keeps the token of a log-in, for as long as that can be good.
 const sessionCookie = "staff"
 
 // staff is who signed in; without a session the browser is sent to sign in.
 func (d *Door) staff(w http.ResponseWriter, r *http.Request) (*app.Caller, bool) {
-	c, err := company.Authenticate(r.Context(), d.app, d.site.Cookie(r, sessionCookie), nil)
+	c, err := company.AuthenticateFor(r.Context(), d.app, company.ForPage, d.site.Cookie(r, sessionCookie))
 	switch {
 	case err == nil:
 		c.Via = app.Via{Through: app.ThroughPages, Operation: r.Method + " " + r.URL.Path, Address: page.AddressOf(r)}
@@ -65,13 +65,13 @@ func (d *Door) postSignIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	token, err := company.LogIn(r.Context(), d.app, company.Login{
-		Email: form.Get("email"), Password: form.Get("password"), Device: "door", Code: form.Get("code"), Address: page.AddressOf(r),
+		Email: form.Get("email"), Password: form.Get("password"), Device: "door", Code: form.Get("code"), Address: page.AddressOf(r), Page: true,
 	})
 	if err != nil {
 		d.signInAgain(w, r, form, err)
 		return
 	}
-	d.site.SetCookie(w, r, sessionCookie, token, sessionMemory)
+	d.site.SetCookie(w, r, sessionCookie, token, company.PageTotal)
 	page.GoOn(w, r, StaffPath)
 }
 
