@@ -14,6 +14,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/company"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -54,6 +55,7 @@ func loginBody(email, password string) string {
 }
 
 func TestLogin(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	t.Run("a right pair gives a token that works", func(t *testing.T) {
 		is := is.New(t)
 		w := withPassword(t)

@@ -15,6 +15,7 @@ import (
 	"marquee/handlers"
 	"marquee/handlers/apitest"
 	"marquee/handlers/rest"
+	"marquee/kv/kvtest"
 )
 
 // hooks are what scenarios may "do" beside requests.
@@ -41,6 +42,7 @@ var hooks = apitest.Hooks{
 // Together they must show every operation good, bad, forbidden, and to another
 // company.
 func TestScenarios(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	files, err := filepath.Glob("../testdata/api/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scenarios: %v", err)

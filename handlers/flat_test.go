@@ -277,6 +277,7 @@ var elsewhere = []string{"POST /login", "POST /second-factor", "POST /second-fac
 // more customers, orders, tickets, overdue baskets and events are not more reads,
 // writes or bytes.
 func TestWritesStayFlat(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	const few, many = 350, 1_400 // both beyond what anybody looks at
 	small, large := costsOfWrites(t, few), costsOfWrites(t, many)
 	for i, request := range writes {

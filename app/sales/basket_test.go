@@ -10,6 +10,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -41,6 +42,7 @@ func fieldsOf(err error) []string {
 }
 
 func TestBasketToOrder(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	t.Run("a basket reserves, a completed one sells", func(t *testing.T) {
 		is := is.New(t)
 		h := newHall(t)

@@ -26,6 +26,7 @@ const budgets = "../../testdata/budgets/sales.txt"
 // TestBudgets holds each command to the reads, writes and bytes it needs: a
 // change shows as a difference in the golden file.
 func TestBudgets(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	clock := apptest.NewClock()
 	m := kvtest.Meter(mem.New(mem.Options{Clock: clock.Now}))
 	t.Cleanup(func() { _ = m.Close() })

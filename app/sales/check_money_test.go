@@ -9,6 +9,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/wallet"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -34,6 +35,7 @@ func (h *hall) spoilMovement(id int64, do func(*wallet.Movement)) {
 
 // Each way in which credit could come from nowhere is found.
 func TestTheCheckFindsCreditFromNowhere(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	for name, c := range map[string]struct {
 		do   func(p *purse)
 		want string

@@ -15,6 +15,7 @@ import (
 	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -75,6 +76,7 @@ func (h *hall) alter(b order.Basket, do func(*order.Order)) {
 
 // Each rule that was broken without anybody lifting it is found.
 func TestTheCheckFindsWhatBrokeARule(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	for name, c := range map[string]struct {
 		do   func(h *hall)
 		want string

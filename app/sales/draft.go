@@ -64,6 +64,8 @@ type draft struct {
 	token string
 	// foreign are the units of an order that was sold elsewhere, one for each.
 	foreign []ForeignItem
+	// overLimit: the till took more than its shop allows a device that is alone.
+	overLimit bool
 	// from is the state that the order leaves, 0 while it stays where it is. notify: staff
 	// want the customer told of their decision.
 	from   order.Status

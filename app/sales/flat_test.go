@@ -52,6 +52,7 @@ func (h *hall) customer(email string) (c customer.Customer) {
 // TestALimitIsLookedUp holds that a limit per customer, and a prerequisite, cost the
 // same whoever buys.
 func TestALimitIsLookedUp(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	cost := func(status order.Status, held int) (kvtest.Counts, error) {
 		h, m := meteredHall(t)
 		s := h.addItem(-1, plain)
@@ -87,6 +88,7 @@ func TestALimitIsLookedUp(t *testing.T) {
 // TestWhatWaitsCountsHoweverOldItIs holds a product against its limit where the customer has
 // ordered much since.
 func TestWhatWaitsCountsHoweverOldItIs(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	h, _ := meteredHall(t)
 	product := func(s *catalog.SaleItem, i *catalog.InventoryItem) { s.MaxPerCustomer, i.Type = 1, catalog.Product }
@@ -106,6 +108,7 @@ func TestWhatWaitsCountsHoweverOldItIs(t *testing.T) {
 // TestOverdueBasketsAreLookedAtInBounds holds that one buyer looks at no more overdue
 // baskets than the limit says, and ends no more than are needed.
 func TestOverdueBasketsAreLookedAtInBounds(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	h, m := meteredHall(t)
 	late := func(p *sales.PastOrder) { p.ExpiresAt = h.Clock.Now().Add(-time.Minute) }
@@ -134,6 +137,7 @@ func TestOverdueBasketsAreLookedAtInBounds(t *testing.T) {
 // TestABasketEndsAfterManyChanges: what was taken out stays with a basket, so that it
 // cannot be changed for ever.
 func TestABasketEndsAfterManyChanges(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	h := newHall(t, apptest.Calm())
 	s := h.addItem(-1, plain)

@@ -16,6 +16,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/sales"
 	"marquee/app/terms"
+	"marquee/kv/kvtest"
 )
 
 func (h *hall) payLater(b order.Basket, way sales.Way) (sales.Waiting, error) {
@@ -379,6 +380,7 @@ func TestAVoucher(t *testing.T) {
 
 // Every way from every state that is none for it is refused, and changes nothing.
 func TestWhatCannotBePaidLater(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	for _, state := range []struct {
 		name string
 		make func(t *testing.T) (*teller, order.Basket)

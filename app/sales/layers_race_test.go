@@ -138,6 +138,7 @@ func TestEveryLayerHoldsAtOnce(t *testing.T) {
 // its lines add up; so is one of which everything is given back. Nothing that becomes of it
 // writes more than its lines and their stock, once each, so that nobody waits for the writer.
 func TestThreeHundredLines(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	clock := apptest.NewClock()
 	meter := kvtest.Meter(mem.New(mem.Options{Clock: clock.Now}))

@@ -17,6 +17,7 @@ import (
 // TestListBudgets holds the lists to the reads they need. What a page costs must
 // not depend on how much is stored.
 func TestListBudgets(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	clock := apptest.NewClock()
 	m := kvtest.Meter(mem.New(mem.Options{Clock: clock.Now}))
 	t.Cleanup(func() { _ = m.Close() })

@@ -21,6 +21,7 @@ const more = 6500
 // TestRareBudgets holds lists whose filters hardly anything fits to what they find:
 // no record is read that is not shown. Next is the page behind the cursor.
 func TestRareBudgets(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	m := kvtest.Meter(mem.New(mem.Options{}))
 	t.Cleanup(func() { _ = m.Close() })
 	a, c := app.New(m, nil, app.Options{}), &app.Caller{CompanyID: 1, Super: true}

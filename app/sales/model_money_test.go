@@ -14,6 +14,7 @@ import (
 	"marquee/app/resale"
 	"marquee/app/sales"
 	"marquee/app/wallet"
+	"marquee/kv/kvtest"
 
 	"pgregory.net/rapid" // draws the histories and shrinks those that fail
 )
@@ -73,6 +74,7 @@ func (o *modelOrder) item() int64 { return o.basket.Items[0].ID }
 // clock, against the store and against the reference. In the end all is given back, and the
 // accounts are where they were.
 func TestMoneyModel(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		p := newPurse(t, apptest.Calm(), apptest.Unchecked())
 		p.resell(resale.Change{Enabled: app.Is(true)})

@@ -11,6 +11,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/kv/kvtest"
 
 	"pgregory.net/rapid" // draws the histories and shrinks those that fail
 )
@@ -42,6 +43,7 @@ var leaps = []time.Duration{7 * time.Second, 253 * time.Second, 617 * time.Secon
 // TestModel plays random histories of baskets, completions, expiry, restarts and
 // leaps of the clock against the store and against the reference.
 func TestModel(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	base := newFile(t, apptest.Unchecked())
 	single := base.addItem(5, plain)
 	pairs := base.addItem(8, func(s *catalog.SaleItem, _ *catalog.InventoryItem) {

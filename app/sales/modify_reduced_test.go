@@ -14,6 +14,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -35,6 +36,7 @@ func (h *hall) completeAnyway(b order.Basket) (order.Basket, error) {
 }
 
 func TestWorkedReductions(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	text, err := os.ReadFile("../../testdata/modifications.txt")
 	if err != nil {
 		t.Fatal(err)

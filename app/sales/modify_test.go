@@ -17,6 +17,7 @@ import (
 	"marquee/app/resale"
 	"marquee/app/sales"
 	"marquee/app/transfer"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -252,6 +253,7 @@ func TestASeatStaysWhenItsOrderIsChanged(t *testing.T) {
 }
 
 func TestWhatCannotBeChanged(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	for _, c := range []struct {
 		must string
 		do   func(h *teller, s catalog.SaleItem, b *order.Basket)
@@ -312,6 +314,7 @@ func TestWhatCannotBeChanged(t *testing.T) {
 }
 
 func TestWorkedModifications(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	text, err := os.ReadFile("../../testdata/modifications.txt")
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/transfer"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -20,6 +21,7 @@ func (t *teller) naming(n catalog.Naming) {
 }
 
 func TestNamesOfHolders(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	named := func(s catalog.SaleItem, n int64, names ...string) sales.AddToBasket {
 		in := adding(one(s, n))
 		in.Items[0].Names = names

@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -15,6 +16,7 @@ import (
 // TestEachOverrideLiftsOneRule breaks every rule that can be lifted, alone: all other
 // overrides together do not help, the one does, and the order says so.
 func TestEachOverrideLiftsOneRule(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	type broken func(h *hall) sales.AddToBasket
 	ticket := func(change func(*catalog.SaleItem)) broken {
 		return func(h *hall) sales.AddToBasket {

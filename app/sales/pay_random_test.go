@@ -17,6 +17,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/sales"
 	"marquee/indexes"
+	"marquee/kv/kvtest"
 )
 
 var (
@@ -272,6 +273,7 @@ func (s *schedule) run(n int) {
 // doubt, no money is without an order or a refund, none was captured twice, and no order
 // is complete without its money.
 func TestMoneyIsNeverInLimbo(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	s := newSchedule(t, true)
 	s.run(*payments)
 	for _, w := range s.verdict() {
@@ -296,6 +298,7 @@ func TestMoneyIsNeverInLimbo(t *testing.T) {
 
 // Without the reconciler the same schedule leaves payments in doubt.
 func TestWithoutTheReconcilerMoneyIsInLimbo(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	s := newSchedule(t, false)
 	s.run(100)
 	if len(s.verdict()) == 0 {

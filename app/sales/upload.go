@@ -26,8 +26,6 @@ type UploadedOrder struct {
 	// UserID is who sold; 0 is the caller.
 	UserID int64
 	Items  []UploadedItem
-	// over: the till took more than its shop allows a device that is alone.
-	over bool
 }
 
 // UploadedItem is one unit of a sale item.
@@ -124,10 +122,11 @@ func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []Uploaded
 				}
 				continue
 			}
-			if err := taken.count(&all[i]); err != nil {
+			past, err := taken.count(&all[i])
+			if err != nil {
 				return err
 			}
-			d := &draft{tx: tx, cache: cache, company: own}
+			d := &draft{tx: tx, cache: cache, company: own, overLimit: past}
 			if err := d.keep(c, &all[i], references[i], barcode); err != nil {
 				return err
 			}
@@ -164,7 +163,7 @@ func (d *draft) keep(c *app.Caller, o *UploadedOrder, reference string, barcode 
 		Channel: catalog.APIChannel, PriceChannel: catalog.BoxOffice, UserID: seller.UserID, CreatedAt: at, CompletedAt: &at,
 	}
 	d.sold = true
-	if o.over {
+	if d.overLimit {
 		d.order.Override, d.order.Lifted = c.UserID, []string{order.OfflineLimit}
 	}
 	if d.foreign != nil {

@@ -52,31 +52,30 @@ type taking struct {
 	passed int64
 }
 
-// count adds a sale, and marks it where that passes a limit. Money that was taken is kept all
+// count adds a sale, and tells whether that passes a limit. Money that was taken is kept all
 // the same.
-func (t *takings) count(o *UploadedOrder) error {
-	o.over = false
+func (t *takings) count(o *UploadedOrder) (over bool, err error) {
 	if o.Method == order.Cash || o.Method == order.ComplimentaryMethod {
-		return nil
+		return false, nil
 	}
 	at := earlier(o.Date, t.tx.Wall())
 	for _, it := range o.Items {
 		g, err := t.cache.Get(it.SaleItemID)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if g.ShopID == 0 || it.Price == 0 {
 			continue
 		}
 		in, err := t.in(g.ShopID, o.CurrencyID)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if in.add(it.Price, at) {
-			o.over = true
+			over = true
 		}
 	}
-	return nil
+	return over, nil
 }
 
 // add counts what was taken at some time, and tells whether it passes the limit.

@@ -10,10 +10,12 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/wallet"
+	"marquee/kv/kvtest"
 )
 
 // TestWorkedWallets plays every case of testdata/wallets.txt over the real commands.
 func TestWorkedWallets(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	cases := readCases(t, "wallets.txt")
 	if len(cases) < 30 {
 		t.Fatalf("%d worked cases", len(cases))

@@ -12,12 +12,14 @@ import (
 	"marquee/app/ledger"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/kv/kvtest"
 )
 
 // TestWorkedRefunds sells and refunds every case of testdata/refunds.txt over the real
 // commands, and compares what was given back, and what is left on the accounts, with what
 // was worked out for it.
 func TestWorkedRefunds(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	cases := readCases(t, "refunds.txt")
 	if len(cases) < 50 {
 		t.Fatalf("%d worked cases", len(cases))

@@ -19,6 +19,7 @@ import (
 	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/kv/kvtest"
 )
 
 // leastCases is how many worked cases there are at least.
@@ -27,6 +28,7 @@ const leastCases = 120
 // TestWorkedCases sells every basket of testdata/pricing.txt over the real commands and
 // compares each line with what was worked out for it.
 func TestWorkedCases(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	cases := readCases(t, "pricing.txt")
 	if len(cases) < leastCases {
 		t.Fatalf("%d worked cases", len(cases))

@@ -11,3 +11,12 @@ func SingleGoroutine(t testing.TB) {
 		t.Skip("one goroutine: it runs without the race detector")
 	}
 }
+
+// Fewer is by how much a long test of many goroutines divides what it does under the race
+// detector: n there, else 1.
+func Fewer(n int) int {
+	if raced {
+		return n
+	}
+	return 1
+}
