@@ -21,6 +21,8 @@ const (
 	maxTaken = 100
 	// maxDoubles is how many tickets that came in twice are listed.
 	maxDoubles = 200
+	// maxEntered is how many admissions a phone is told of where they used a ticket up.
+	maxEntered = 5
 	// endsAfter is how long after its event a device goes on, to bring what it has.
 	endsAfter = 24 * time.Hour
 )

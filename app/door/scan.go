@@ -22,8 +22,11 @@ type Verdict struct {
 	SaleName string
 	// Last is how the ticket was moved last in the zone, nil when it never was.
 	Last *Move
-	// ReplacedAt is when a code that is no longer good was replaced.
+	// Entered are the latest admissions, newest first, where they used the ticket up.
+	Entered []Move
+	// ReplacedAt is when a code that is no longer good was replaced, and Cause why.
 	ReplacedAt *time.Time
+	Cause      order.BarcodeCause
 }
 
 // Move is one admission or leaving, as those at other gates are told of it.
@@ -76,7 +79,7 @@ func (p *Pass) tell(ctx context.Context, a *app.App, zone int64, v *Verdict) err
 		if !found {
 			old, was, err := order.OldBarcodeAt(r, v.Barcode, p.Device.EventID)
 			if was {
-				v.ReplacedAt = &old.ChangedAt
+				v.ReplacedAt, v.Cause = &old.ChangedAt, old.Cause
 			}
 			return err
 		}
@@ -88,10 +91,27 @@ func (p *Pass) tell(ctx context.Context, a *app.App, zone int64, v *Verdict) err
 		if err != nil || row == nil {
 			return err
 		}
-		m, err := scanned{}.of(r, row)
-		v.Last = &m
+		known := scanned{}
+		m, err := known.of(r, row)
+		if v.Last = &m; err != nil || v.Status != entry.ScansInExceeded {
+			return err
+		}
+		v.Entered, err = known.admissions(r, item.ID, zone)
 		return err
 	})
+}
+
+// admissions are the latest of a ticket at a zone.
+func (s scanned) admissions(r app.Reader, item, zone int64) (all []Move, err error) {
+	rows, err := entry.AdmissionsAt(r, item, zone, maxEntered)
+	for i := range rows {
+		m, err := s.of(r, &rows[i])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	return all, err
 }
 
 // scanned names the gates and people of rows of the log, by token and user, each once.

@@ -204,6 +204,29 @@ func PhoneZones(r app.Reader, event *catalog.Event) (all []PhoneZone, day rules.
 	return all, day, err
 }
 
+// AdmissionsAt are the rows of the log that let a ticket into a zone, the newest first, up to
+// a number; none where the zone hides them.
+func AdmissionsAt(r app.Reader, itemID, zoneID int64, most int) (all []Scan, err error) {
+	z, err := zoneByID(r, zoneID)
+	if err != nil || z.HideAttendees {
+		return nil, err
+	}
+	s, _, err := findState(r, itemID)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range slices.Backward(s.ScanIDs) {
+		row, err := Scans.Get(r, id)
+		if err != nil || len(all) == most {
+			return all, err
+		}
+		if row.ZoneID == zoneID && !row.Out {
+			all = append(all, row)
+		}
+	}
+	return all, nil
+}
+
 // LatestScan is the latest row of the log that moved a ticket in a zone, nil when none
 // did or the zone hides it.
 func LatestScan(r app.Reader, itemID, zoneID int64) (*Scan, error) {

@@ -328,7 +328,20 @@ type OldBarcode struct {
 	// Reason is why staff gave the ticket another form of code, and UserID who did.
 	Reason string `msgpack:"r,omitempty"`
 	UserID int64  `msgpack:"u,omitempty"`
+	// Cause is what happened to the ticket.
+	Cause BarcodeCause `msgpack:"ca,omitempty"`
 }
+
+// BarcodeCause is why a ticket got another barcode; the number is stored.
+type BarcodeCause uint8
+
+// The causes.
+const (
+	NewCode  BarcodeCause = iota // it was given out anew, or nobody noted why
+	PassedOn                     // to another holder
+	SoldOn                       // to another buyer
+	Changed                      // for another ticket
+)
 
 var (
 	oldBarcodeByCode = indexes.NewUnique("code", kv.String, func(b *OldBarcode) []string {

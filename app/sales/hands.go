@@ -29,7 +29,7 @@ func Reissue(ctx context.Context, a *app.App, c *app.Caller, itemID int64) (orde
 		if err := d.notReturning(); err != nil {
 			return err
 		}
-		if err := d.reissue(u, barcode, ""); err != nil {
+		if err := d.reissue(u, barcode, order.OldBarcode{}); err != nil {
 			return err
 		}
 		old, err = order.OldBarcodesOf(d.tx, u.ID)
@@ -80,7 +80,7 @@ func ChangeCode(ctx context.Context, a *app.App, c *app.Caller, in CodeChange) (
 				return err
 			}
 			u.SecureDisabled = in.Static
-			if err := d.reissue(u, barcode, in.Reason); err != nil {
+			if err := d.reissue(u, barcode, order.OldBarcode{Reason: in.Reason}); err != nil {
 				return err
 			}
 		}
@@ -176,9 +176,9 @@ func (d *draft) notReturning() error {
 	return err
 }
 
-// reissue gives a unit another barcode; the one before is kept as a former one, with the
-// reason that somebody gave.
-func (d *draft) reissue(u *unit, barcode, reason string) error {
+// reissue gives a unit another barcode; the one before is kept as a former one, with why that
+// was.
+func (d *draft) reissue(u *unit, barcode string, old order.OldBarcode) error {
 	former, err := order.OldBarcodesOf(d.tx, u.ID)
 	if err != nil {
 		return err
@@ -186,8 +186,8 @@ func (d *draft) reissue(u *unit, barcode, reason string) error {
 	if len(former) >= MaxFormerBarcodes {
 		return app.Field(itemField, "has had %d barcodes already", len(former))
 	}
-	old := order.OldBarcode{OrderItemID: u.ID, Old: u.Barcode, New: barcode, ChangedAt: d.tx.Now(), Reason: reason}
-	if reason != "" {
+	old.OrderItemID, old.Old, old.New, old.ChangedAt = u.ID, u.Barcode, barcode, d.tx.Now()
+	if old.Reason != "" {
 		old.UserID = d.caller.UserID
 	}
 	was := u.Item
@@ -242,7 +242,7 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 		if u.Barcode == "" || in.KeepBarcodes {
 			continue
 		}
-		if err := d.reissue(u, in.Barcode(), ""); err != nil {
+		if err := d.reissue(u, in.Barcode(), order.OldBarcode{Cause: order.PassedOn}); err != nil {
 			return nil, err
 		}
 	}

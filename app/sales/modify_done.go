@@ -67,7 +67,7 @@ func (d *draft) giveWay(successors map[int64]*unit, as string, on, back, custome
 			continue
 		}
 		was := own.Item
-		old := order.OldBarcode{OrderItemID: u.ID, Old: own.Barcode, New: u.Barcode, ChangedAt: now}
+		old := order.OldBarcode{OrderItemID: u.ID, Old: own.Barcode, New: u.Barcode, ChangedAt: now, Cause: order.Changed}
 		own.Barcode = ""
 		if err := order.NoteBarcode(d.tx, &was, &old); err != nil {
 			return err

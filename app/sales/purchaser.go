@@ -126,7 +126,7 @@ func (d *draft) moveHolder(in *Purchaser, former int64, barcode func() string) (
 		if err := d.notRedeemed(u); err != nil {
 			return nil, err
 		}
-		if err := d.reissue(u, barcode(), ""); err != nil {
+		if err := d.reissue(u, barcode(), order.OldBarcode{Cause: order.PassedOn}); err != nil {
 			return nil, err
 		}
 	}

@@ -96,6 +96,7 @@ func TestMovingToAnotherDate(t *testing.T) {
 			is.Equal(len(former), 1)
 			is.Equal(former[0].Old, before[i].Barcode)
 			is.Equal(former[0].New, next.Barcode)
+			is.Equal(former[0].Cause, order.Changed)
 		}
 		told, err := capture.OfOrders(t.Context(), d.App, d.A.Owner, map[int64]*order.Order{done.Order.ID: new(d.order(done))})
 		is.NoErr(err)

@@ -66,7 +66,7 @@ func (d *draft) giveUp(orderID int64, units []*unit) error {
 	for _, u := range units {
 		own := seller.units[slices.IndexFunc(seller.units, func(own *unit) bool { return own.ID == u.Replaced.ItemID })]
 		was := own.Item
-		old := order.OldBarcode{OrderItemID: u.ID, Old: own.Barcode, New: u.Barcode, ChangedAt: now}
+		old := order.OldBarcode{OrderItemID: u.ID, Old: own.Barcode, New: u.Barcode, ChangedAt: now, Cause: order.SoldOn}
 		own.CancelledAt, own.SuccessorID, own.changed = &now, u.ID, true
 		own.Frozen, own.OfferID, own.Barcode = false, 0, ""
 		if err := order.NoteBarcode(d.tx, &was, &old); err != nil {

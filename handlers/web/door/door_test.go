@@ -23,6 +23,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/demo"
 	"marquee/app/entry"
+	"marquee/app/transfer"
 	"marquee/handlers/web/page"
 )
 
@@ -271,6 +272,40 @@ func TestGuestsWithTags(t *testing.T) {
 	is.Equal(phone.ask("POST", "/scan", in, &told), http.StatusOK)
 	is.Equal(told.Status, "denied")
 	is.Equal(told.Code, "0400")
+}
+
+// TestWhatStewardsAreTold: of a ticket that is used up each entry, and of an old code why it is.
+func TestWhatStewardsAreTold(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	b.signIn()
+	_, text := b.post(b.event()+"/links", url.Values{"gate": {"Bahnhof"}})
+	phone := b.fresh()
+	var home homeJSON
+	is.Equal(phone.ask("POST", "/join", joinIn{Code: gateCode.FindStringSubmatch(text)[1], Name: "Mirko"}, &home), http.StatusOK)
+	var list listJSON
+	is.Equal(phone.ask("GET", "/list", nil, &list), http.StatusOK)
+	free := freeOf(&list, b.w.App.Now().UnixMicro())
+	mode, zone := "in&out", home.Zones[0].ID
+	_, err := entry.UpdateZone(t.Context(), b.w.App, b.w.A.Owner, zone, entry.ZoneFields{Mode: &mode, ScansInMax: catalog.Is(int64(2))})
+	is.NoErr(err)
+	var told toldJSON
+	for i, direction := range []string{"in", "out", "in", "out", "in"} {
+		b.w.Clock.Jump(time.Minute)
+		in := scanIn{UUID: "u" + strconv.Itoa(i), Codes: []string{free[0].Code}, Zone: zone, Direction: direction}
+		is.Equal(phone.ask("POST", "/scan", in, &told), http.StatusOK)
+	}
+	is.Equal(told.Status, "scansInExceeded")
+	is.Equal(len(told.Entered), 2)
+	is.True(told.Entered[0].At > told.Entered[1].At)
+	is.Equal(told.Entered[1], lastJSON{told.Entered[1].At, false, "Bahnhof", "Mirko"})
+
+	_, err = transfer.Start(t.Context(), b.w.App, b.w.A.Owner, transfer.Ask{ItemIDs: []int64{free[1].ID}, Name: "Ada", Email: "ada@example.com", Instant: true, Override: true})
+	is.NoErr(err)
+	is.Equal(phone.ask("POST", "/scan", scanIn{UUID: "old", Codes: []string{free[1].Code}, Zone: zone, Direction: "in"}, &told), http.StatusOK)
+	is.Equal(told.Detail, "historicBarcode")
+	is.Equal(told.Cause, "passedOn")
+	is.True(told.ReplacedAt != nil)
 }
 
 // TestPhonesKeepTheirSecretToTheEnd: a phone keeps it for as long as it may scan, however

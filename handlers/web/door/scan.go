@@ -6,6 +6,7 @@ import (
 	"marquee/app/door"
 	"marquee/app/entry"
 	"marquee/app/entry/rules"
+	"marquee/app/order"
 )
 
 type scanIn struct {
@@ -38,7 +39,9 @@ type toldJSON struct {
 	Present    int64        `json:"present"`
 	Capacity   *int64       `json:"capacity"`
 	Last       *lastJSON    `json:"last"`
+	Entered    []lastJSON   `json:"entered"`
 	ReplacedAt *int64       `json:"replacedAt"`
+	Cause      string       `json:"cause"`
 	Choices    []choiceJSON `json:"choices"`
 	Remedy     remedyJSON   `json:"remedy"`
 }
@@ -68,6 +71,11 @@ var remedies = [...]string{
 	rules.LiveCode: "liveCode", rules.PrintedCode: "printedCode",
 }
 
+// causes are the names of why a code was replaced.
+var causes = [...]string{order.NewCode: "", order.PassedOn: "passedOn", order.SoldOn: "soldOn", order.Changed: "changed"}
+
+func lastForm(m *door.Move) lastJSON { return lastJSON{number(m.At), m.Out, m.Gate, m.By} }
+
 func (d *Door) scan(w http.ResponseWriter, r *http.Request, p *door.Pass) (any, error) {
 	var in scanIn
 	if err := read(w, r, &in); err != nil {
@@ -92,17 +100,21 @@ func toldForm(v *door.Verdict, override bool) toldJSON {
 	out := toldJSON{
 		Status: v.Status.String(), Detail: v.Detail, Code: v.Barcode, Item: v.ItemID, Kind: v.SaleName, Name: name, Order: v.OrderReference,
 		Entries: v.ScansIn, MaxEntries: v.ScansInMax, Attendance: v.Attendance, Present: v.Attendance, Capacity: v.Capacity,
-		ReplacedAt: micros(v.ReplacedAt), Choices: []choiceJSON{},
+		Entered: []lastJSON{}, ReplacedAt: micros(v.ReplacedAt), Cause: causes[v.Cause], Choices: []choiceJSON{},
 		Remedy: remedyJSON{remedies[v.Remedy.Kind], micros(v.Remedy.At), v.Remedy.Override},
 	}
 	if v.Last != nil {
-		out.Last = &lastJSON{number(v.Last.At), v.Last.Out, v.Last.Gate, v.Last.By}
+		last := lastForm(v.Last)
+		out.Last = &last
 		out.Out = v.Status == entry.Valid && v.Last.Out
 	}
 	if out.Code == "" {
 		out.Code = v.Tag
 	}
 	out.Forced = override && v.Status == entry.Valid
+	for i := range v.Entered {
+		out.Entered = append(out.Entered, lastForm(&v.Entered[i]))
+	}
 	for _, c := range v.Available {
 		out.Choices = append(out.Choices, choiceJSON{c.Barcode, c.Name})
 	}

@@ -223,7 +223,7 @@ export class Gate {
       item: speaker?.id ?? 0, kind: speaker?.good.name ?? '', name: speaker?.name ?? '', order: speaker?.order ?? '',
       entries: speaker ? stateIn(speaker, ask.zone).entries : 0, maxEntries: z.rules.scansInMax ?? null,
       attendance: z.attendance, present: z.present, capacity: z.rules.capacity ?? null,
-      last: speaker && !z.hidden ? lastAt(speaker, ask.zone) : null, replacedAt: null,
+      last: speaker && !z.hidden ? lastAt(speaker, ask.zone) : null, entered: [], replacedAt: null, cause: '',
       choices: decision.status === 'requiresConfirmation' && speaker ? await this.choices(speaker, ask.codes[decision.speaker]!, ask, z) : [],
       remedy: decision.remedy, gate: this.holder(speaker, z), provisional: decision.status === 'valid' && asked.found.some((f) => f.ticket?.unlisted === true),
     }

@@ -8,7 +8,7 @@ export function App({ s }: { s: Scanner }) {
   const video = useRef<HTMLVideoElement>(null)
   const screen = s.screen.value
   return (
-    <div class={`app ${screen} half-${s.half.value}`}>
+    <div class={`app ${screen} half-${s.half.value}${s.dim.value ? ' dim' : ''}`}>
       {screen === 'opening' && <Opening />}
       {screen === 'join' && <Join s={s} />}
       {screen === 'locked' && <Locked s={s} />}

@@ -30,7 +30,7 @@ function scanner(answer: () => Partial<Told>) {
     rest: async (): Promise<string[]> => [],
     scan: async (want: { codes: string[] }) => {
       asked.push(want.codes)
-      return { status: 'valid', detail: '', out: false, code: want.codes[0], choices: [], name: '', kind: '', order: '', last: null, remedy: { override: false }, ...answer() } as unknown as Told
+      return { status: 'valid', detail: '', out: false, code: want.codes[0], choices: [], name: '', kind: '', order: '', last: null, entered: [], remedy: { override: false }, ...answer() } as unknown as Told
     },
     sync: async () => undefined, settle: async () => gate.left, deliver: async () => gate.left, looked: async () => { gate.left = 0 },
   }
@@ -140,6 +140,25 @@ test('a tag that is held to the phone is asked about as what its guest wears', a
   s.next()
   Object.assign(globalThis, { NDEFReader: undefined })
   assert.ok(!await readTags(() => undefined))
+})
+
+test('a screen that waits goes dim, and no verdict does', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { s } = scanner(() => ({ status: 'denied' }))
+  s.stir()
+  t.mock.timers.tick(19_000)
+  assert.ok(!s.dim.value)
+  s.saw(['T1']) // somebody is there
+  await settled()
+  t.mock.timers.tick(19_000)
+  assert.ok(!s.dim.value)
+  t.mock.timers.tick(60_000)
+  assert.ok(!s.dim.value) // the verdict stands
+  s.next()
+  t.mock.timers.tick(21_000)
+  assert.ok(s.dim.value)
+  s.stir()
+  assert.ok(!s.dim.value)
 })
 
 test('a stop cannot be scanned away at once', async () => {

@@ -1,6 +1,7 @@
 // The state of the scanner: what is on the screen, and what happens next.
 import { batch, computed, signal } from '@preact/signals'
 import { HTTP, Locked, Offline, Refused } from './api'
+import { Awake } from './awake'
 import { Camera, type CameraState } from './camera'
 import { plainOf } from './codes'
 import { Eye, Wedge } from './eye'
@@ -29,6 +30,11 @@ const syncEvery = 10_000
 // deaf how long a verdict takes no touches, in ms.
 const okStays = 2500, stopHolds = 1200
 export const deaf = 250
+// dimAfter is how long nothing happens before the screen dims, and warned how long a warning
+// stays, in ms.
+const dimAfter = 20_000, warned = 10_000
+// nearlyFull is the part of its room in the browser that is left free.
+const nearlyFull = 0.1
 // maxFound is how many tickets a search shows.
 const maxFound = 20
 // maxPast is how many scans are listed.
@@ -55,6 +61,7 @@ export class Scanner implements Notices {
   readonly camera = signal<CameraState>('off')
   readonly torch = signal<'none' | 'off' | 'on'>('none')
   readonly tags = signal(false) // tags are read
+  readonly dim = signal(false)
   readonly half = signal<Half>(remembered<Half>('half', 'whole'))
   readonly signals = signal<Signals>(remembered<Signals>('signals', 'both'))
   readonly problem = signal('')
@@ -67,10 +74,12 @@ export class Scanner implements Notices {
   private vault!: Vault
   private eyes: Camera | undefined
   private readonly eye = new Eye()
+  private readonly awake = new Awake()
   private readonly wedge = new Wedge()
   private readonly api = new HTTP()
   private timer = 0
   private ends = 0
+  private dims = 0
   private lastWant: { codes: string[]; with?: string; tag?: string } = { codes: [] }
 
   constructor(private readonly files: { rules: string; reader: string }) {
@@ -101,11 +110,15 @@ export class Scanner implements Notices {
     this.gate = new Gate(this.api, vault, rules, this)
     addEventListener('online', () => void this.gate.sync())
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden) void this.gate.sync()
+      if (document.hidden) return
+      this.awake.again()
+      void this.gate.sync()
     })
     document.addEventListener('keydown', (e) => this.key(e))
+    for (const touch of ['keydown', 'pointerdown']) document.addEventListener(touch, () => this.stir(), { passive: true })
     void navigator.storage?.persist?.()
     this.watchBattery()
+    void this.watchRoom()
   }
 
   // joinBy makes this phone a scanner by the code of a link.
@@ -172,10 +185,19 @@ export class Scanner implements Notices {
   async start(video: HTMLVideoElement): Promise<void> {
     unlock()
     this.screen.value = 'ready'
+    this.stir()
+    void this.awake.hold()
     void readTags((tag) => void this.tagged(tag)).then((yes) => (this.tags.value = yes))
     this.eyes = new Camera(video, this.files.reader, (codes) => this.saw(codes), (state) => (this.camera.value = state))
     await this.eyes.start()
     if (await this.eyes.torch(false).catch(() => false)) this.torch.value = 'off'
+  }
+
+  // stir is: something happens at this door. A screen that waits goes dim; no verdict does.
+  stir(): void {
+    clearTimeout(this.dims)
+    this.dim.value = false
+    if (this.screen.value === 'ready') this.dims = window.setTimeout(() => (this.dim.value = !this.verdict.value && !this.sheet.value), dimAfter)
   }
 
   wake(): void {
@@ -193,6 +215,7 @@ export class Scanner implements Notices {
   saw(codes: string[]): void {
     const now = Date.now()
     const fresh = this.eye.fresh(codes, now)
+    if (fresh.length > 0) this.stir()
     if (fresh.length === 0 || this.held() !== '') return
     const ours = fresh.filter((code) => this.isOurs(code))
     const one = ours[0] ?? fresh[0]!
@@ -289,6 +312,7 @@ export class Scanner implements Notices {
       if (told.status !== 'requiresConfirmation') this.past.value = [{ verdict: v, code: canonical(codes[0]!) }, ...this.past.value].slice(0, maxPast)
       this.home.value = { ...home }
     })
+    this.stir()
     sound(v.family, this.signals.value)
     this.say(spoken(v))
     clearTimeout(this.ends)
@@ -300,14 +324,15 @@ export class Scanner implements Notices {
     this.said.value = text
   }
 
-  private hint(text: string): void {
+  private hint(text: string, stays = 3000): void {
     this.note.value = text
     window.setTimeout(() => {
       if (this.note.value === text) this.note.value = ''
-    }, 3000)
+    }, stays)
   }
 
   next(): void {
+    this.stir()
     batch(() => {
       this.verdict.value = undefined
       this.sheet.value = ''
@@ -387,6 +412,7 @@ export class Scanner implements Notices {
     if (this.unsent.value > 0) return
     await this.api.leave().catch(() => undefined)
     this.eyes?.stop()
+    this.awake.release()
     clearInterval(this.timer)
     location.assign('/staff')
   }
@@ -439,6 +465,7 @@ export class Scanner implements Notices {
   }
   locked(): void {
     this.eyes?.stop()
+    this.awake.release()
     batch(() => {
       this.verdict.value = undefined
       this.sheet.value = ''
@@ -448,10 +475,30 @@ export class Scanner implements Notices {
     })
   }
 
+  // watchBattery warns once each time that the battery runs low.
   private watchBattery(): void {
-    const battery = (navigator as { getBattery?: () => Promise<{ level: number; charging: boolean }> }).getBattery
+    const battery = (navigator as { getBattery?: () => Promise<Battery> }).getBattery
     void battery?.call(navigator).then((b) => {
-      if (b.level < 0.15 && !b.charging) this.hint(this.words.t('door.battery'))
+      let low = false
+      const look = () => {
+        const was = low
+        low = b.level < 0.15 && !b.charging
+        if (low && !was) this.hint(this.words.t('door.battery'), warned)
+      }
+      b.addEventListener('levelchange', look)
+      b.addEventListener('chargingchange', look)
+      look()
     })
   }
+
+  // watchRoom warns where the phone has little room for scans.
+  private async watchRoom(): Promise<void> {
+    const { usage = 0, quota = 0 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {}
+    if (quota > 0 && usage > quota * (1 - nearlyFull)) this.hint(this.words.t('door.room'), warned)
+  }
+}
+
+interface Battery extends EventTarget {
+  level: number
+  charging: boolean
 }

@@ -95,7 +95,7 @@ const makers: Record<string, Maker> = {
     why: w.t('door.entries_used'), todo: w.t('door.help_desk'),
     fact: {
       big: w.t('door.entries', { n: told.entries, max: told.maxEntries ?? told.entries }),
-      lines: told.last ? [w.t('door.used', { time: w.moment(told.last.at, s.now) }), ...lastLines(told, w)] : [],
+      lines: told.entered.length > 0 ? told.entered.map((m) => [w.moment(m.at, s.now), m.gate || m.by].filter(Boolean).join(', ')) : told.last ? [w.t('door.used', { time: w.moment(told.last.at, s.now) }), ...lastLines(told, w)] : [],
     },
   }),
   requiresConfirmation: (told, _s, w) => ({
@@ -126,7 +126,7 @@ function denied(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
     case 'historicBarcode':
       return {
         why: w.t('door.old_code'), todo: w.t('door.newest_code'), about: told.kind,
-        ...(told.replacedAt ? { fact: { big: w.moment(told.replacedAt, s.now), lines: [w.t('door.replaced', { time: w.ago(told.replacedAt, s.now) })] } } : {}),
+        ...(told.replacedAt ? { fact: { big: w.moment(told.replacedAt, s.now), lines: [causeOf(told, w), w.t('door.replaced', { time: w.ago(told.replacedAt, s.now) })].filter(Boolean) } } : {}),
       }
     case 'itemDoesNotQualify': {
       if (told.gate && told.remedy.override) return { why: w.t('door.leased'), todo: w.t('door.leased_do'), fact: { label: w.t('door.good_at'), big: told.gate, lines: [] } }
@@ -153,6 +153,16 @@ function denied(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
     fact: { label: w.t('door.read_as'), big: read, lines: [] },
     todo: stale ? w.t('door.bought_later', { time: w.clock(s.listedAt * 1000) }) : w.t('door.not_ours_do'),
   }
+}
+
+// causeOf is why a code was replaced; never who has the ticket now.
+function causeOf(told: Told, w: Words): string {
+  switch (told.cause) {
+    case 'passedOn': return w.t('door.passed_on')
+    case 'soldOn': return w.t('door.sold_on')
+    case 'changed': return w.t('door.changed')
+  }
+  return ''
 }
 
 // soon is how near a beginning must be for the guest to be asked to wait, in µs.

@@ -100,7 +100,9 @@ export interface Told {
   present: number
   capacity: number | null
   last: Move | null
+  entered: Move[] // newest first, where they used the ticket up
   replacedAt: Micros | null
+  cause: string // why it was replaced
   choices: Choice[]
   remedy: Remedy
   gate?: string // that alone lets the ticket in
