@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestScripts runs the tests of the scanner: its rules on the same requests as those of
-// the box office, and the gate without a network.
+// TestScripts checks the types of the scripts and runs the tests of the scanner: its rules on
+// the same requests as those of the box office, and the gate without a network.
 func TestScripts(t *testing.T) {
 	if _, err := os.Stat("node_modules"); err != nil {
 		t.Skip("needs npm: run make web")
@@ -16,7 +16,9 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Skip("needs node")
 	}
-	if said, err := exec.CommandContext(t.Context(), node, "test.mjs").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	for _, script := range [][]string{{"node_modules/typescript/bin/tsc", "--noEmit"}, {"test.mjs"}} {
+		if said, err := exec.CommandContext(t.Context(), node, script...).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", script[0], err, said)
+		}
 	}
 }

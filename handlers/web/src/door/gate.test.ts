@@ -10,6 +10,7 @@ import { canonical, clean, plain } from './list'
 import { guestKind, rotatingForm, Rules } from './rules'
 import { digitsAt, stepAt } from '../page/rotating'
 import { Eye, outOfView, Wedge } from './eye'
+import { has } from './lease'
 import type { Vault } from './vault'
 import { frozen, sold, type Found, type Home, type Line, type Page, type ScanAsk, type Told, type Uploaded, type UploadRow } from './wire'
 
@@ -174,6 +175,60 @@ test('a tag lets in its ticket without a network, whatever the form of its code'
   office.up = true
   await gate.sync()
   assert.deepEqual(office.got.filter((r) => !r.refused).map((r) => r.code), ['CODE1'])
+})
+
+// A lease of the file that box offices sign alike, for a ticket of it.
+interface Leased { text: string; key: string; order: number; saleItem: number; says: [zone: number, device: number, serial: number, until: number] | null; has: boolean }
+const leased = readFileSync(path.join(process.env['MARQUEE_WEB']!, '../../app/ticketcode/testdata/leases.jsonl'), 'utf8').trim().split('\n')
+  .map((l) => JSON.parse(l) as Leased).find((v) => v.has && v.says && v.says[2] > 0 && v.says[3] * 1000 > noon)!
+
+// Sharing is an office where tickets are shared out.
+class Sharing extends Office {
+  text = leased.text
+  said: { holds: number }[] = []
+  override async home(): Promise<Home> {
+    const home = await super.home()
+    const [zone, device, serial] = leased.says!
+    Object.assign(home.device, { id: device })
+    Object.assign(home.zones[0]!, { id: zone, leases: { epoch: 1, text: this.text, serial, others: [{ low: 0xffffffff, high: 0xffffffff, saleItems: [], gate: 'North' }] } })
+    return { ...home, codes: { keys: [{ id: 1, public: leased.key }] } }
+  }
+  override async list(q: { cursor?: string; since?: number }): Promise<Page> {
+    const page = await super.list(q)
+    return { ...page, goods: page.goods.map((g) => ({ ...g, saleItem: leased.saleItem })) }
+  }
+  heard(said: { holds: number }) {
+    this.said.push(said)
+    return Promise.resolve(null)
+  }
+}
+
+test('a phone alone lets in the tickets of its lease, and names the gate of the others', async () => {
+  const office = new Sharing(), [zone] = leased.says!
+  const part = rules.lease(leased.text)!
+  let other = 1
+  while (has(part, other, leased.saleItem)) other++
+  office.lines = [line(1, { bought: leased.order }), line(2, { bought: other }), line(3, { bought: leased.order }), line(4, { bought: leased.order })]
+  const at = { zone, direction: 'in' }
+  const { gate } = await phone(office)
+  assert.equal(office.said.length, 1) // once the list was read
+  office.up = false
+  assert.equal((await gate.scan({ ...at, codes: ['CODE1'] })).status, 'valid')
+  const no = await gate.scan({ ...at, codes: ['CODE2'] })
+  assert.deepEqual([no.status, no.detail, no.gate, no.remedy.override], ['denied', 'itemDoesNotQualify', 'North', true])
+
+  // The lease is asked back: the phone says what it holds only when what it did is there.
+  office.up = true
+  office.text = ''
+  office.deaf = true
+  await gate.sync()
+  assert.equal(office.said.length, 1)
+  office.up = false
+  assert.equal((await gate.scan({ ...at, codes: ['CODE3'] })).status, 'denied')
+  office.up = true
+  office.deaf = false
+  await gate.sync()
+  assert.deepEqual(office.said.map((s) => s.holds), [leased.says![2], 0])
 })
 
 test('a party is those on one list under one name', async () => {
