@@ -13,6 +13,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/handlers"
 	"marquee/handlers/rest"
+	"marquee/kv/kvtest"
 )
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
@@ -206,6 +207,7 @@ func namesField(body string, path []string) bool {
 // token that may do everything: nothing breaks, and what no field takes is
 // refused by the field's name.
 func TestHostileBodies(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	w := apptest.New(t, apptest.Calm())
 	h := handlers.New(w.App, handlers.Options{})
 	ids := stock(t, w, h, w.A, "Canary").ids
@@ -267,6 +269,7 @@ var wholeBodies = []string{
 // TestABodyTakesNoMoreThanTenTimesItsSize sends every operation bodies of a full
 // megabyte made of as many small pieces as fit.
 func TestABodyTakesNoMoreThanTenTimesItsSize(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	w := apptest.New(t, apptest.Calm())
 	h := handlers.New(w.App, handlers.Options{})
 	operations(handlers.Document(handlers.Routes(w.App)), func(method, path string, op *rest.Operation) {
@@ -305,6 +308,7 @@ func listsOf(s *rest.Schema) []string {
 
 // TestHostileQueries puts every poison into every parameter of every operation.
 func TestHostileQueries(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	w := apptest.New(t, apptest.Calm())
 	h := handlers.New(w.App, handlers.Options{})
 	ids := stock(t, w, h, w.A, "Canary").ids

@@ -59,6 +59,7 @@ func repeated(n int, text func(i int) string) string {
 // takes, in the order that costs most, and holds each of its closures to a budget: what is
 // more is done in pieces.
 func TestNoWriteHoldsTheWriterLong(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	clock := apptest.NewClock()
 	engine := mem.New(mem.Options{Clock: clock.Now})
 	t.Cleanup(func() { _ = engine.Close() })

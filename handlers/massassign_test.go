@@ -20,6 +20,7 @@ import (
 	"marquee/handlers/apitest"
 	"marquee/handlers/rest"
 	"marquee/kv"
+	"marquee/kv/kvtest"
 )
 
 // What a field that nobody declared carries: each is found again wherever it got.
@@ -37,6 +38,7 @@ var canaryBytes = binary.BigEndian.AppendUint32(nil, canaryNumber)
 // the company, totals, states, permissions, times. Each answer must be what it is
 // without them, and nothing of what they carry may be stored.
 func TestUndeclaredFieldsChangeNothing(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	files, err := filepath.Glob("../testdata/api/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scenarios: %v", err)

@@ -12,6 +12,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/handlers"
 	"marquee/handlers/rest"
+	"marquee/kv/kvtest"
 )
 
 // attempt sends one request and tells the status and the body.
@@ -85,6 +86,7 @@ func TestNobodyGetsPast(t *testing.T) {
 // with none: only the declared ones get past the gate. The calls are empty, so
 // behind the gate most of them are refused for that.
 func TestEachAbilityOpensItsRoutes(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	w := apptest.New(t)
 	h := handlers.New(w.App, handlers.Options{})
 	none := w.A.TokenWith()

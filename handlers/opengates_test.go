@@ -16,6 +16,7 @@ import (
 	"marquee/handlers"
 	"marquee/handlers/apitest"
 	"marquee/handlers/rest"
+	"marquee/kv/kvtest"
 )
 
 // TestCommandsAskByThemselves plays every scenario, and sends each request first as a
@@ -23,6 +24,7 @@ import (
 // then goes well for the one who may, the command or query behind the route must have
 // refused the other: what a route forgets, its command asks.
 func TestCommandsAskByThemselves(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	files, err := filepath.Glob("../testdata/api/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scenarios: %v", err)

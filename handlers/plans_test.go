@@ -11,11 +11,13 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/seating"
 	"marquee/handlers"
+	"marquee/kv/kvtest"
 )
 
 // TestAPlanOfTenMegabytes: what is beyond the largest plan is refused with what is wrong,
 // by its size before anything of it is read, else by the field, and nothing is stored.
 func TestAPlanOfTenMegabytes(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	const ten = 10 << 20
 	w := apptest.New(t, apptest.Calm())
 	h := handlers.New(w.App, handlers.Options{})

@@ -14,6 +14,7 @@ import (
 	"marquee/app/company"
 	"marquee/handlers"
 	"marquee/handlers/rest"
+	"marquee/kv/kvtest"
 )
 
 // secret is a text that stands in one place of the store, and who may come across it.
@@ -34,6 +35,7 @@ type principal struct {
 // ability alone, with each role and with none. No answer holds a text that the caller may
 // not know, nor a field that fields.txt does not let them see.
 func TestSecretsStayWithThoseWhoMayKnow(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	w := apptest.New(t, apptest.Calm())
 	h := handlers.New(w.App, handlers.Options{})
 	s := stock(t, w, h, w.A, "Canary")

@@ -13,6 +13,7 @@ import (
 	"marquee/app/report"
 	"marquee/handlers"
 	"marquee/handlers/rest"
+	"marquee/kv/kvtest"
 )
 
 // visible is a company with an event that a user in a visibility group sees, and another.
@@ -87,6 +88,7 @@ func TestHiddenEventsDoNotExist(t *testing.T) {
 // TestListsLeaveHiddenEventsOut reads every list as somebody in a visibility group, with
 // everything included, and looks for what the group does not see.
 func TestListsLeaveHiddenEventsOut(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	v := newVisible(t)
 	secrets := []string{"event CanaryOfB", "venue CanaryOfB", "zone CanaryOfB", v.hidden.refs["reference"], v.hidden.refs["barcode"]}
 	own, owner := 0, 0

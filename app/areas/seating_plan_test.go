@@ -11,6 +11,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/seating"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -240,6 +241,7 @@ func (f *fixture) reason(s catalog.SaleItem) (why catalog.Reason) {
 }
 
 func TestWhatStopsHalfWayIsFinished(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	halfWay, done := 0, false
 	for steps := 0; !done; steps++ {
 		t.Run(fmt.Sprintf("asked %d times", steps), func(t *testing.T) {
