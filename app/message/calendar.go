@@ -10,6 +10,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 )
 
 // Calendar is the events of what a download link opens as an iCalendar file, by start.
@@ -22,9 +23,33 @@ func Calendar(ctx context.Context, a *app.App, token, language string) (string, 
 	cal := ics.NewCalendarFor("Marquee")
 	cal.SetMethod(ics.MethodPublish)
 	for _, e := range o.byStart() {
-		o.entry(cal, &e, texts)
+		entry(cal, o.company.Alias, &e, o.venues, texts).SetDescription(o.order.Reference)
 	}
 	return cal.Serialize(ics.WithNewLineWindows), nil
+}
+
+// EventCalendar is an event that a company announces as an iCalendar file, for who wants to
+// be there and has no tickets yet.
+func EventCalendar(ctx context.Context, a *app.App, own *company.Company, c *app.Caller, eventID int64) (text string, err error) {
+	err = a.View(ctx, c, app.Sell, func(r app.Reader) error {
+		e, err := catalog.SharedEvent(r, eventID)
+		if err == nil && (e.DeletedAt != nil || !e.Published) {
+			err = app.Missing("event")
+		}
+		if err != nil {
+			return err
+		}
+		venues, err := catalog.VenuesByID(r, []int64{e.VenueID})
+		if err != nil {
+			return err
+		}
+		cal := ics.NewCalendarFor("Marquee")
+		cal.SetMethod(ics.MethodPublish)
+		entry(cal, own.Alias, e, venues, c.Language)
+		text = cal.Serialize(ics.WithNewLineWindows)
+		return nil
+	})
+	return text, err
 }
 
 func (o *opened) byStart() []catalog.Event {
@@ -43,21 +68,21 @@ func (o *opened) byStart() []catalog.Event {
 
 // entry adds an event. Its number stays, so that a calendar replaces what it has by
 // what is newer.
-func (o *opened) entry(cal *ics.Calendar, e *catalog.Event, texts app.Language) {
-	v := cal.AddEvent(fmt.Sprintf("event-%d@%s.marquee", e.ID, o.company.Alias))
+func entry(cal *ics.Calendar, alias string, e *catalog.Event, venues map[int64]catalog.Venue, texts app.Language) *ics.VEvent {
+	v := cal.AddEvent(fmt.Sprintf("event-%d@%s.marquee", e.ID, alias))
 	v.SetDtStampTime(e.UpdatedAt)
 	v.SetModifiedAt(e.UpdatedAt)
 	v.SetStartAt(e.Start)
 	v.SetEndAt(e.End)
 	v.SetSummary(e.NameIn(texts))
 	v.SetSequence(int(e.UpdatedAt.Unix() - e.CreatedAt.Unix()))
-	if venue, ok := o.venues[e.VenueID]; ok {
+	if venue, ok := venues[e.VenueID]; ok {
 		v.SetLocation(joined(venue.Name, address(&venue)))
 	}
-	v.SetDescription(o.order.Reference)
 	if e.CancelledAt != nil {
 		v.SetStatus(ics.ObjectStatusCancelled)
 	}
+	return v
 }
 
 func joined(name, place string) string {

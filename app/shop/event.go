@@ -9,6 +9,8 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/media"
 	"marquee/app/order"
+	"marquee/app/resale"
+	"marquee/app/wallet"
 )
 
 // Event is an event as its page shows it.
@@ -38,6 +40,18 @@ type Event struct {
 	// Code is the access code that was entered.
 	Code    string
 	Updated time.Time
+	// Draft: it is not published, and shown to staff alone.
+	Draft   bool
+	Returns Returns
+}
+
+// Returns are what buyers may do themselves with what they bought and do not want.
+type Returns struct {
+	// Account: they give it back for money on their account, until so many hours before.
+	Account      bool
+	AccountHours int64
+	// Resale: they sell it on. Dates: they move it to another date.
+	Resale, Dates bool
 }
 
 // Group is things on sale that are shown together.
@@ -55,6 +69,13 @@ type Ask struct {
 	Code string
 	// Basket is the buyer's, the zero Key without one.
 	Basket order.Key
+	// Staff wants to see it before it is published, nil: nobody of them asks.
+	Staff *app.Caller
+}
+
+// previews tells whether somebody of the staff of a company may see what is not published.
+func (in *Ask) previews(companyID int64) bool {
+	return in.Staff != nil && in.Staff.CompanyID == companyID && in.Staff.Can(app.ViewEvents)
 }
 
 // ReadEvent reads an event for a buyer, and the basket beside it if there is one.
@@ -71,7 +92,10 @@ func ReadEvent(ctx context.Context, a *app.App, c *app.Caller, in Ask) (e Event,
 		if err := x.enter(in.Code, b); err != nil {
 			return err
 		}
-		e, err = x.event(in.EventID)
+		e, err = x.event(in.EventID, in.previews(c.CompanyID))
+		if err == nil && !e.Cancelled && !e.Ended {
+			e.Returns, err = x.returns(e.ID)
+		}
 		return err
 	})
 	return e, b, err
@@ -123,9 +147,9 @@ func (x *reader) enter(text string, b *Basket) error {
 	return nil
 }
 
-func (x *reader) event(id int64) (Event, error) {
+func (x *reader) event(id int64, draft bool) (Event, error) {
 	e, err := catalog.SharedEvent(x.r, id)
-	if err == nil && (e.DeletedAt != nil || !e.Published) {
+	if err == nil && (e.DeletedAt != nil || !e.Published && !draft) {
 		err = app.Missing("event")
 	}
 	if err != nil {
@@ -144,7 +168,25 @@ func (x *reader) event(id int64) (Event, error) {
 			out.Venue = &v
 		}
 	}
+	if out.Draft = !e.Published; out.Cancelled || out.Ended {
+		return out, nil
+	}
 	return out, x.offers(&out)
+}
+
+// returns are what buyers may do with what they buy at an event now.
+func (x *reader) returns(eventID int64) (out Returns, err error) {
+	money, err := wallet.SettingsOf(x.r)
+	if err != nil {
+		return out, err
+	}
+	rules, err := resale.RulesFor(x.r, eventID, 0)
+	if err != nil {
+		return out, err
+	}
+	out = Returns{Account: money.SelfRefunds, AccountHours: money.CutoffHours, Resale: rules.Enabled}
+	out.Dates, _ = x.company.Changes.MovesDates(true)
+	return out, nil
 }
 
 // facts are what the event is, whatever it sells.
@@ -169,9 +211,6 @@ func (x *reader) facts(e *catalog.Event) Event {
 
 // offers reads what the event sells, into groups and times.
 func (x *reader) offers(e *Event) error {
-	if e.Cancelled || e.Ended {
-		return nil
-	}
 	all, err := catalog.SharedSaleItemsOfEvent(x.r, e.ID)
 	if err != nil {
 		return err

@@ -61,7 +61,7 @@ func readCard(r app.Reader, c *app.Caller, e *catalog.Event, now time.Time) (Car
 	if err != nil {
 		return Card{}, err
 	}
-	facts, err := x.event(e.ID)
+	facts, err := x.event(e.ID, false)
 	if err != nil {
 		return Card{}, err
 	}

@@ -49,6 +49,8 @@ type Item struct {
 	Approval bool
 	// Unlocked: an access code opened it.
 	Unlocked bool
+	// Members: it is for the members of a group.
+	Members bool
 	// Needs are names of what must be bought with it.
 	Needs   []string
 	GroupID int64
@@ -110,6 +112,7 @@ func (x *reader) item(s *catalog.SaleItem) (*Item, error) {
 	out := &Item{
 		ID: g.ID, ItemID: g.ItemID, Type: g.Type, Name: g.Item.NameIn(l), Help: g.Item.DescriptionIn(l), In: x.in[g.ID],
 		Step: max(g.MultiplesOf, 1), Max: g.MaxOrder, Approval: g.Item.NeedsApproval(x.company), GroupID: g.GroupID, SlotID: g.TimeslotID, BandID: g.PriceBandID,
+		Members: len(g.CustomerGroups) > 0,
 	}
 	out.First = roundUp(max(g.MinOrder, 1), out.Step)
 	if ok, err := x.price(out, g); err != nil || !ok {

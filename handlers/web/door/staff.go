@@ -14,7 +14,7 @@ import (
 )
 
 // sessionCookie keeps the token of a log-in, for as long as that can be good.
-const sessionCookie = "staff"
+const sessionCookie = page.StaffCookie
 
 // staff is who signed in; without a session the browser is sent to sign in.
 func (d *Door) staff(w http.ResponseWriter, r *http.Request) (*app.Caller, bool) {

@@ -6,6 +6,9 @@ import (
 	"time"
 )
 
+// StaffCookie keeps the token of staff who logged in.
+const StaffCookie = "staff"
+
 // hostPrefix tells browsers that no other host and no plain connection sets the cookie.
 const hostPrefix = "__Host-"
 

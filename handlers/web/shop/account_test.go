@@ -119,6 +119,8 @@ func TestMembersSignIn(t *testing.T) {
 	is.NoErr(err)
 
 	eve := w.browser(t)
+	eve.open(w.path("/events/1"))
+	eve.says("For members", `<a class="button pill" href="`+w.path("/account")+`">Sign in`)
 	eve.send(w.path("/events/1"), "item", "1", "do", "more")
 	eve.open(w.path("/checkout"))
 	eve.says("Please sign in to buy it.", w.path("/account"))

@@ -19,11 +19,17 @@ func picture(companyID, eventID int64, m *media.Image) template.HTML {
 		m.Width, m.Height, wire.MediaURL(companyID, m), m.Width, m.Height))
 }
 
+// The drawn cover, in its own units.
+const coverWidth, coverShore = 1200, 236
+
+// drawnFor are the accidents of a drawn cover: always the same for the same event.
+func drawnFor(seed int64) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0x6c616b65)) }
+
 // cover draws lights over water in the colour of the company, for events that have no
 // picture: always the same for the same event.
 func cover(seed int64) template.HTML {
-	const width, height, shore = 1200, 420, 236
-	random := rand.New(rand.NewPCG(uint64(seed), 0x6c616b65))
+	const width, height, shore = coverWidth, 420, coverShore
+	random := drawnFor(seed)
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="cover" viewBox="0 0 %d %d" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false"><defs><radialGradient id="glow"><stop stop-opacity=".5"/><stop offset=".35" stop-opacity=".18"/><stop offset="1" stop-opacity="0"/></radialGradient>`+
 		`<linearGradient id="dusk" x2="0" y2="1"><stop stop-opacity="0"/><stop offset="1" stop-opacity=".38"/></linearGradient></defs>`+

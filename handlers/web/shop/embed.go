@@ -81,7 +81,11 @@ func (s *Shop) takeMany(v *visit) error {
 	var items []sales.AddItem
 	for _, g := range e.Groups {
 		for _, it := range g.Items {
-			if n, err := strconv.ParseInt(form.Get("n"+decimal(it.ID)), 10, 64); err == nil && n > 0 {
+			n, err := strconv.ParseInt(form.Get("n"+decimal(it.ID)), 10, 64)
+			if err == nil && n > 0 && it.Left != nil && *it.Left > 0 && n > *it.Left {
+				return s.offerLeft(v, id, &it)
+			}
+			if err == nil && n > 0 {
 				items = append(items, sales.AddItem{SaleItemID: it.ID, Quantity: &n})
 			}
 		}
@@ -102,6 +106,17 @@ func (s *Shop) takeMany(v *visit) error {
 	}
 	body.Action = v.path("/events/%d", id)
 	body.problem(say(v.view, err), 0)
+	return v.showAgain(s.event, body)
+}
+
+// offerLeft shows an event with what is left of something of which more was wanted.
+func (s *Shop) offerLeft(v *visit, id int64, it *shop.Item) error {
+	body, err := v.eventBody(id)
+	if err != nil {
+		return err
+	}
+	v.view.Address = v.path("/events/%d", id)
+	body.onlyLeft(v.view, it.ID, *it.Left/it.Step*it.Step)
 	return v.showAgain(s.event, body)
 }
 

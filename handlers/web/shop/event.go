@@ -45,6 +45,11 @@ type eventBody struct {
 	Shared     string // the address of its picture, for where the page is shared
 	// ProblemAt is the item that a problem is about.
 	ProblemAt int64
+	// CalendarAt is the event for a calendar, before anything is sold. SignInAt is where who
+	// wants what is for members signs in; empty: they have.
+	CalendarAt, SignInAt string
+	// Returns says what buyers may do with what they do not want.
+	Policy []string
 }
 
 type groupView struct {
@@ -64,6 +69,9 @@ type row struct {
 	Action   string
 	SeatsAt  string
 	Typed    string // the amount that was typed
+	// Only is how many are left of what more were wanted of, 0: nobody wanted more.
+	Only     int64
+	SignInAt string
 }
 
 // slotsView is the row that leads to the times of an event.
@@ -83,7 +91,8 @@ func (s *Shop) showEvent(v *visit) error {
 		v.view.Body = body
 		return v.view, err
 	}
-	if v.basket.IsZero() && v.r.URL.RawQuery == "" { // the same for everybody
+	signedIn := s.site.Cookie(v.r, v.customerCookie()) != ""
+	if v.basket.IsZero() && v.r.URL.RawQuery == "" && !signedIn { // the same for everybody
 		key := fmt.Sprintf("%d %d %s %t %s", v.company.ID, id, v.view.Lang, v.view.LanguageChosen, s.site.Origin(v.r))
 		return s.site.ShowHot(v.w, v.r, key, s.event, draw)
 	}
@@ -120,19 +129,53 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 	}
 	body.Hours = hours(v.view, &e)
 	if e.From != nil {
-		body.Opens = l.ShortMoment(e.From.In(e.Start.Location()))
+		body.Opens, body.CalendarAt = l.ShortMoment(e.From.In(e.Start.Location())), v.path("/events/%d/calendar.ics", id)
 	}
+	if e.Draft { // nobody can buy it
+		body.Action, v.view.Unlisted = "", true
+	}
+	who, err := v.customer()
+	if err != nil {
+		return nil, err
+	}
+	if who.ID == 0 {
+		body.SignInAt = v.path("/account")
+	}
+	body.Policy = policy(v.view, &e)
 	body.Paragraphs = paragraphs(e.Description)
 	body.rows(v, &e)
 	body.offers(v, &e)
 	v.view.Title = e.Name
 	v.view.Summary = clipTo(plain(e.Description), 160)
 	v.view.Canonical = v.shop.site.Origin(v.r) + v.path("/events/%d", id)
-	if e.Picture != nil {
+	if body.Shared = v.shop.site.Origin(v.r) + v.path("/events/%d/share.png", id); e.Picture != nil {
 		body.Shared = v.shop.site.Origin(v.r) + string(wire.MediaURL(v.company.ID, e.Picture))
 	}
 	body.Linked = linkedOf(&e, v.view.Summary, v.view.Canonical, body.Currency)
 	return body, nil
+}
+
+// policy says what buyers may do with what they bought and do not want.
+func policy(v *page.View, e *shop.Event) (all []string) {
+	if e.Cancelled || e.Ended {
+		return nil
+	}
+	switch r := e.Returns; {
+	case r.Account && r.AccountHours > 0:
+		all = append(all, v.T("shop.returns_account_until", "n", r.AccountHours))
+	case r.Account:
+		all = append(all, v.T("shop.returns_account"))
+	}
+	if e.Returns.Dates {
+		all = append(all, v.T("shop.returns_dates"))
+	}
+	if e.Returns.Resale {
+		all = append(all, v.T("shop.returns_resale"))
+	}
+	if len(all) == 0 {
+		all = append(all, v.T("shop.returns_none"))
+	}
+	return append(all, v.T("shop.returns_cancelled"))
 }
 
 // hours are the times of day of an event, and whose clocks show them.
@@ -160,7 +203,7 @@ func (b *eventBody) rows(v *visit, e *shop.Event) {
 			}
 		}
 		for _, it := range g.Items {
-			r := row{Item: it, Currency: b.Currency, Action: b.Action}
+			r := row{Item: it, Currency: b.Currency, Action: b.Action, SignInAt: b.SignInAt}
 			switch {
 			case it.State == shop.Later:
 				r.When = v.view.Lang.ShortMoment(it.From.In(e.Start.Location()))
@@ -200,6 +243,18 @@ func (b *eventBody) problem(text string, item int64) {
 		}
 	}
 	b.Problem = text
+}
+
+// onlyLeft offers what is left of something of which more was wanted. The number is never
+// changed without a word.
+func (b *eventBody) onlyLeft(v *page.View, item, left int64) {
+	for g := range b.Groups {
+		for i := range b.Groups[g].Rows {
+			if r := &b.Groups[g].Rows[i]; r.ID == item {
+				r.Problem, r.Only, b.ProblemAt = v.T("shop.only_left", "n", left), left, item
+			}
+		}
+	}
 }
 
 // changeAtEvent puts one thing on sale into the basket, or takes one out.
@@ -260,6 +315,13 @@ func (v *visit) change(eventID, itemID int64, form url.Values) error {
 		}
 		_, err := sales.SetQuantity(v.r.Context(), v.app(), v.buyer, sales.ChangeItem{Basket: v.basket, SaleItemID: it.ID, Quantity: left})
 		return err
+	}
+	if n, err := strconv.ParseInt(form.Get("number"), 10, 64); form.Get("do") == "take" && err == nil && !it.Named {
+		if it.In > 0 {
+			_, err := sales.SetQuantity(v.r.Context(), v.app(), v.buyer, sales.ChangeItem{Basket: v.basket, SaleItemID: it.ID, Quantity: n})
+			return err
+		}
+		return v.add(b, sales.AddItem{SaleItemID: it.ID, Quantity: &n})
 	}
 	if it.In > 0 && !it.Named {
 		_, err := sales.SetQuantity(v.r.Context(), v.app(), v.buyer, sales.ChangeItem{Basket: v.basket, SaleItemID: it.ID, Quantity: it.In + it.Step})

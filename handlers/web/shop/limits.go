@@ -12,6 +12,8 @@ const (
 	maxFronts = 64
 	// maxAnchors is from how many kinds of tickets on the groups can be jumped to.
 	maxAnchors = 8
+	// maxCovers is how many drawn pictures of events are remembered.
+	maxCovers = 64
 	// answerWithin is how long a browser waits for a payment before it is shown that we wait.
 	answerWithin = 6 * time.Second
 	// rivalTime is how long a payment waits for one in another tab, looking every rivalStep.

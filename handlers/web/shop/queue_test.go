@@ -97,22 +97,31 @@ func (w *town) nothingLeft(t *testing.T) {
 	t.Helper()
 	for _, s := range w.SaleItems {
 		var had catalog.Stock
-		kind := catalog.Ticket
 		err := w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
-			if had, err = catalog.StockOf(r, catalog.LayerSaleItem, s.ID); err == nil {
-				var g catalog.SaleItem
-				g, err = catalog.SaleItems.Get(r, s.ID)
-				kind = g.Type
-			}
+			had, err = catalog.StockOf(r, catalog.LayerSaleItem, s.ID)
 			return err
 		})
 		if err == nil {
-			_, err = catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, kind, s.ID, catalog.SaleItemChange{TotalStock: catalog.Is(had.Sold + had.Reserved)}, catalog.ItemChange{})
+			_, err = catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, w.kind(t, s.ID), s.ID, catalog.SaleItemChange{TotalStock: catalog.Is(had.Sold + had.Reserved)}, catalog.ItemChange{})
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// kind is what a sale item sells.
+func (w *town) kind(t *testing.T, id int64) catalog.ItemType {
+	t.Helper()
+	var s catalog.SaleItem
+	err := w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
+		s, err = catalog.SaleItems.Get(r, id)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Type
 }
 
 // BenchmarkQueuePoll is how a browser in the line asks how it goes.

@@ -18,6 +18,7 @@ type Shop struct {
 	joined beginnings // of places in lines
 	asked  beginnings // of links to sign in
 	tried  guesses    // of codes
+	covers covers
 
 	front, event, times, seats, basket, checkout, pay, order, wait, queue, embed, elementPay, handOver, signIn, claim, shared, dates, account *page.Template
 }
@@ -45,6 +46,8 @@ func (s *Shop) Handler() http.Handler {
 		"GET /shop/{alias}/events/{event}/seats":        s.queued(s.showSeats),
 		"POST /shop/{alias}/events/{event}/seats":       s.queued(s.takeSeats),
 		"GET /shop/{alias}/events/{event}/embed":        s.showEmbed,
+		"GET /shop/{alias}/events/{event}/calendar.ics": s.showCalendar,
+		"GET /shop/{alias}/events/{event}/share.png":    s.showShared,
 		"POST /shop/{alias}/events/{event}/take":        s.queued(s.takeMany),
 		"POST /shop/{alias}/events/{event}/code":        s.enterCode,
 		"GET /shop/{alias}/events/{event}/queue":        s.tellQueue,

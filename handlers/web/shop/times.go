@@ -54,6 +54,9 @@ func (v *visit) timesBody(id int64) (*timesBody, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := v.customer(); err != nil {
+		return nil, err
+	}
 	if len(e.Slots) == 0 {
 		return nil, nothing()
 	}
@@ -121,8 +124,12 @@ func (b *timesBody) fill(v *visit) {
 	if b.Chosen == nil {
 		return
 	}
+	signIn := v.path("/account")
+	if v.buyer.CustomerID != 0 {
+		signIn = ""
+	}
 	for _, it := range b.Chosen.Items {
-		b.Rows = append(b.Rows, row{Item: it, Currency: b.Currency, Action: b.Chosen.To})
+		b.Rows = append(b.Rows, row{Item: it, Currency: b.Currency, Action: b.Chosen.To, SignInAt: signIn})
 	}
 }
 

@@ -75,6 +75,19 @@ func (s *Shop) dress(v *page.View, c *company.Company) {
 	}
 }
 
+// staff is who wants to see what is not published: somebody of the company, signed in, who
+// asks for a preview; nil for everybody else.
+func (v *visit) staff() *app.Caller {
+	if !v.r.URL.Query().Has("preview") {
+		return nil
+	}
+	c, err := company.Authenticate(v.r.Context(), v.app(), v.shop.site.Cookie(v.r, page.StaffCookie), nil)
+	if err != nil {
+		return nil
+	}
+	return c
+}
+
 // path is an address in the shop.
 func (v *visit) path(below string, parts ...any) string {
 	return "/shop/" + v.company.Alias + fmt.Sprintf(below, parts...)
