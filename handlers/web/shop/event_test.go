@@ -46,7 +46,7 @@ func TestADraftIsSeenByItsStaffAlone(t *testing.T) {
 		{"nobody who has not signed in", "", "?preview", 404},
 		{"not without asking for it", w.A.OwnerToken, "", 404},
 		{"nobody of another company", w.B.OwnerToken, "?preview", 404},
-		{"nobody who may not see events", w.A.TokenWith(app.Scan), "?preview", 404},
+		{"nobody who may not see events", w.A.TokenWith(app.ScanZones), "?preview", 404},
 		{"who may see events", w.A.TokenWith(app.ViewEvents), "?preview", 200},
 	} {
 		t.Run(c.must, func(t *testing.T) {
@@ -113,7 +113,7 @@ func TestAnEventBeforeItsSale(t *testing.T) {
 	w.comes(t)
 	at := w.Clock.Now().Add(48 * time.Hour)
 	for _, s := range w.SaleItems {
-		_, err := catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, w.kind(t, s.ID), s.ID, catalog.SaleItemChange{OnSaleFrom: app.Is(at)}, catalog.ItemChange{})
+		_, err := catalog.UpdateSaleItem(t.Context(), w.App, w.A.Owner, w.kind(t, s.ID), s.ID, catalog.SaleItemChange{OnSaleFrom: app.Is(at), OnSaleUntil: app.Cleared[time.Time]()}, catalog.ItemChange{})
 		is.NoErr(err)
 	}
 	b := w.browser(t)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +29,16 @@ type seatsBody struct {
 	Stub  *stub
 	Most  int
 	Wrong string
+	// Picked are seats that were chosen and can be had still, Instead those beside the ones
+	// that somebody else was faster to take.
+	Picked  map[int64]bool
+	Instead []instead
+}
+
+// instead is a seat that is offered for one that is gone.
+type instead struct {
+	ID   int64
+	Name string
 }
 
 type bandView struct {
@@ -140,8 +151,51 @@ func (s *Shop) takeSeats(v *visit) error {
 	if failed != nil {
 		return failed
 	}
-	body.Wrong = say(v.view, err)
+	if body.keep(form); !body.gone(v.view, form) {
+		body.Wrong = say(v.view, err)
+	}
 	return v.showAgain(s.seats, body)
+}
+
+// keep leaves chosen what was chosen and can be had still.
+func (b *seatsBody) keep(form url.Values) {
+	b.Picked = map[int64]bool{}
+	for _, r := range b.Rows {
+		for _, s := range r.Seats {
+			if s.Free && slices.Contains(form["seat"], decimal(s.ID)) {
+				b.Picked[s.ID] = true
+			}
+		}
+	}
+}
+
+// gone says which of the seats that were chosen somebody else has now, and offers what is
+// free beside them. It tells whether there is one.
+func (b *seatsBody) gone(view *page.View, form url.Values) bool {
+	for _, r := range b.Rows {
+		for i, s := range r.Seats {
+			if s.Free || s.Mine || !slices.Contains(form["seat"], decimal(s.ID)) {
+				continue
+			}
+			b.Wrong = strings.TrimSpace(b.Wrong + " " + view.T("shop.seat_gone", "row", r.Name, "seat", s.Name))
+			b.beside(view, &r, i)
+		}
+	}
+	return b.Wrong != ""
+}
+
+// beside offers the nearest free seats on both sides of one.
+func (b *seatsBody) beside(view *page.View, r *shop.Row, at int) {
+	for _, step := range []int{-1, 1} {
+		for i := at + step; i >= 0 && i < len(r.Seats); i += step {
+			s := &r.Seats[i]
+			if !s.Free || b.Picked[s.ID] || slices.ContainsFunc(b.Instead, func(o instead) bool { return o.ID == s.ID }) {
+				continue
+			}
+			b.Instead = append(b.Instead, instead{s.ID, view.T("shop.seat_take", "row", r.Name, "seat", s.Name)})
+			break
+		}
+	}
 }
 
 // wantedSeats are the seats of a form as a basket takes them.
@@ -175,7 +229,7 @@ func wantedSeats(all *shop.Seats, form url.Values) (items []sales.AddItem, err e
 }
 
 // seatMap draws the seats where they are. It is a picture beside the list: what can be
-// done with it, can be done there.
+// done with it, can be done there. A script lets seats be chosen in it.
 func seatMap(rows []shop.Row) template.HTML {
 	var b strings.Builder
 	first := true
