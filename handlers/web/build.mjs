@@ -12,6 +12,7 @@ const out = path.resolve(process.argv[2] ?? path.join(here, 'dist'))
 await esbuild.build({
   absWorkingDir: here,
   entryPoints: [
+    { in: 'src/page/page.css', out: 'page' },
     { in: 'src/shop/shop.css', out: 'shop' },
     { in: 'src/shop/shop.ts', out: 'shop' },
     { in: 'src/shop/live_page.ts', out: 'live' },

@@ -183,7 +183,7 @@ func (s *Site) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	v := s.View(w, r)
 	v.Body = s.refusalOf(r, v.Lang, err)
 	body := v.Body.(*Refusal)
-	v.Title = body.Title
+	v.Title, v.Styles, v.Unlisted = body.Title, []string{"page.css"}, true
 	var refused *app.Error
 	if errors.As(err, &refused) && refused.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(refused.RetryAfter))

@@ -5,6 +5,7 @@ import (
 	"image/png"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -142,4 +143,19 @@ func TestEveryEventHasAPictureToBeSharedBy(t *testing.T) {
 	is.True(len(drawn) < 300_000)
 	b.open(w.path("/events/1/share.png"))
 	is.Equal(b.page, drawn)
+}
+
+// TestPagesOfErrorsLookLikeTheOthers: their style is there.
+func TestPagesOfErrorsLookLikeTheOthers(t *testing.T) {
+	is, w := is.New(t), newTown(t)
+	b := w.browser(t)
+	for _, path := range []string{w.path("/events/99"), "/shop/nowhere", "/orders/nothing"} {
+		b.open(path)
+		is.Equal(b.status, 404)
+		m := regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)"`).FindStringSubmatch(b.page)
+		is.True(m != nil)
+		b.open(m[1])
+		is.Equal(b.status, 200)
+		b.says(".button")
+	}
 }
