@@ -149,6 +149,12 @@ func TestPassesAreSwitchedOff(t *testing.T) {
 			_, err := catalog.ChangeTickets(p.t.Context(), p.w.App, p.w.A.Owner, event, catalog.TicketAccessChange{Passes: catalog.Is(false)})
 			return err
 		},
+		"by the sale item": func(p *phone, event int64) error {
+			return p.switched(catalog.PassSwitch{SaleItemID: p.saleItem(event), Passes: new(false)})
+		},
+		"by the venue": func(p *phone, event int64) error {
+			return p.switched(catalog.PassSwitch{VenueID: p.atVenue(event), Passes: new(false)})
+		},
 		"until tickets open": func(p *phone, event int64) error {
 			e, err := catalog.LookAtTickets(p.t.Context(), p.w.App, p.w.A.Owner, event)
 			if err != nil {
@@ -182,6 +188,61 @@ func TestPassesAreSwitchedOff(t *testing.T) {
 		is.NoErr(err)
 		is.Equal(p.open(item["appleWalletPassUrl"].(string)).Code, http.StatusOK)
 	})
+	t.Run("the narrowest that says anything counts", func(t *testing.T) {
+		is := is.New(t)
+		p, o := keeper(t)
+		item := o["items"].([]any)[0].(map[string]any)
+		event := number(item["eventId"])
+		opens := func(want int) {
+			t.Helper()
+			is.Helper()
+			is.Equal(p.open(item["appleWalletPassUrl"].(string)).Code, want)
+		}
+		is.NoErr(p.switched(catalog.PassSwitch{VenueID: p.atVenue(event), Passes: new(false)}))
+		opens(http.StatusNotFound)
+		_, err := catalog.ChangeTickets(t.Context(), p.w.App, p.w.A.Owner, event, catalog.TicketAccessChange{Passes: catalog.Is(true)})
+		is.NoErr(err)
+		opens(http.StatusOK)
+		is.NoErr(p.switched(catalog.PassSwitch{SaleItemID: p.saleItem(event), Passes: new(false)}))
+		opens(http.StatusNotFound)
+		is.NoErr(p.switched(catalog.PassSwitch{SaleItemID: p.saleItem(event)})) // as the event says
+		opens(http.StatusOK)
+	})
+}
+
+func (p *phone) switched(s catalog.PassSwitch) error {
+	_, err := catalog.SwitchPasses(p.t.Context(), p.w.App, p.w.A.Owner, s)
+	return err
+}
+
+// saleItem is the first that an event sells.
+func (p *phone) saleItem(event int64) (id int64) {
+	p.t.Helper()
+	err := p.w.App.ViewCompany(p.t.Context(), p.w.A.Company.ID, func(r app.Reader) error {
+		all, err := catalog.SaleItemsOfEvent(r, event)
+		id = all[0].ID
+		return err
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return id
+}
+
+// atVenue gives an event a venue.
+func (p *phone) atVenue(event int64) int64 {
+	p.t.Helper()
+	v, err := catalog.CreateVenue(p.t.Context(), p.w.App, p.w.A.Owner, catalog.NewVenue{Name: "Arena", Address: "1 Quay", City: "Hamburg", Region: "HH"})
+	if err == nil {
+		err = p.w.App.UpdateCompany(p.t.Context(), p.w.A.Company.ID, func(tx app.Tx) error {
+			_, err := catalog.Events.Update(tx, event, func(e *catalog.Event) error { e.VenueID = v.ID; return nil })
+			return err
+		})
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return v.ID
 }
 
 // TestStrangersGetNoPass: without the token of just that pass nobody reads it, nor is told of

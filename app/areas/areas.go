@@ -102,6 +102,7 @@ func connections() []app.Connection {
 	return []app.Connection{
 		audit.Concerned.AnsweredBy(company.Concerned),
 		catalog.EventCreated.Tells(entry.MakeEntryZone, mail.EventMade, webhook.EventMade),
+		catalog.ApprovalMoved.Tells(mail.ApprovalMoved),
 		catalog.EventDeleting.Tells(order.KeepSoldEvent),
 		catalog.EventMovedZone.Tells(entry.MoveZones, report.MoveDays),
 		catalog.PriceBandOf.AnsweredBy(seating.HasBand), catalog.SameSeats.AnsweredBy(seating.SameSeats),
@@ -114,6 +115,7 @@ func connections() []app.Connection {
 		accesscode.Used.AnsweredBy(order.AccessUses().Ever),
 		company.ResetAsked.Tells(mail.PasswordAsked),
 		customer.SignInAsked.Tells(mail.SignInAsked),
+		customer.Joined.Tells(mail.CustomerJoined),
 		customer.Changed.Tells(entry.TouchHeldBy),
 		customer.Erase.Tells(order.EraseBuyer, transfer.EraseParty, mail.EraseReader, entry.EraseAnswers, imports.EraseRows),
 		customer.Upcoming.AnsweredBy(order.HasUpcoming),
@@ -147,6 +149,7 @@ func connections() []app.Connection {
 		resale.SoldOn.Tells(mail.ItemSoldOn),
 		resale.PaidOut.Tells(mail.SellerPaid, webhook.SellerPaid),
 		wallet.PaidOut.Tells(mail.PaidOut),
+		massrefund.Begun.Tells(mail.RefundBegun),
 		massrefund.Ended.Tells(mail.EventRefunded),
 		report.Delivered.Tells(mail.ReportMade),
 		order.Saved.Tells(webhook.OrderSaved),

@@ -7,7 +7,7 @@ import (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{Events, Schedules, Venues, Cities, Timeslots, Tags, InventoryItems, ItemGroups, SaleItems, PriceChanges, Stocks}
+	return []indexes.Declared{Events, Schedules, Venues, Cities, Timeslots, Tags, InventoryItems, ItemGroups, SaleItems, PriceChanges, Stocks, approvals}
 }
 
 // Invariants are what this area promises at every moment.

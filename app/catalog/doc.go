@@ -28,6 +28,8 @@
 //	translation.go    texts in the languages of the company
 //	trash.go          what was made by mistake: deleted, and restored
 //	activation.go     what scanning devices see
+//	approval.go       asking for an event to be published
+//	tickets.go        when and how buyers get tickets; passes.go whether phones keep them
 //	timeslot.go, tag.go, venue.go
 //	saleitem_change.go  a sale item and its inventory item as they would be stored
 //	saleitem_save.go    putting something on sale

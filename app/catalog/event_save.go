@@ -95,7 +95,7 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 	var (
 		move             ZoneMove
 		moved, cancelled bool
-		outside          bool
+		outside, public  bool
 	)
 	if err := in.resolve(tx); err != nil {
 		return Event{}, err
@@ -105,7 +105,7 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 			return app.Missing("event")
 		}
 		was := e.CancelledAt != nil
-		outside = e.Settings.SeasonOutside
+		outside, public = e.Settings.SeasonOutside, e.Published
 		if err := in.periodProblems(e); err != nil {
 			return err
 		}
@@ -131,6 +131,11 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 	}
 	if outside != e.Settings.SeasonOutside {
 		if err := recountSeasons(app.WholeTx(tx), e.ID); err != nil {
+			return Event{}, err
+		}
+	}
+	if e.Published && !public {
+		if err := approve(tx, c, &e); err != nil {
 			return Event{}, err
 		}
 	}

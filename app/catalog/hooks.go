@@ -12,6 +12,10 @@ var (
 	// Entry zone from its first moment.
 	EventCreated = app.NewHook[*Event]("event created")
 
+	// ApprovalMoved fires when the approval of an event was asked for, and when that was
+	// decided.
+	ApprovalMoved = app.NewHook[*Approval]("approval of an event moved")
+
 	// WindowChanged fires when the window or the grace of a sale item changes: tickets
 	// that were sold follow it.
 	WindowChanged = app.NewHook[*SaleItem]("sale window changed")

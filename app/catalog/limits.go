@@ -2,8 +2,10 @@ package catalog
 
 // Limits of this area.
 const (
-	maxName = 255    // characters of a name
-	maxText = 65_000 // characters of a description
+	maxName   = 255     // characters of a name
+	maxReason = 1000    // characters of why an event is not published
+	maxDoors  = 24 * 60 // minutes that doors open before an event
+	maxText   = 65_000  // characters of a description
 	// maxTranslations bounds the texts of one record in further languages, in bytes, so
 	// that it fits into a record.
 	maxTranslations = 128 << 10

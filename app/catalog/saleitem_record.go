@@ -74,6 +74,8 @@ type SaleItem struct {
 	HideFromKiosk      bool `msgpack:"hk,omitempty"`
 	// Sharing says when its units may be given to others.
 	Sharing SharingRule `msgpack:"shr,omitempty"`
+	// Passes tells whether phones are offered passes of it; nil: as its event says.
+	Passes *bool `msgpack:"ps,omitempty"`
 	// AttractsGiftAid: tax relief may be claimed on a donation.
 	AttractsGiftAid bool `msgpack:"ga,omitempty"`
 

@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"marquee/app"
@@ -16,8 +17,12 @@ type TicketAccess struct {
 	// the company says. Since is when that was set.
 	LeadHours *int64    `msgpack:"l,omitempty"`
 	Since     time.Time `msgpack:"s,omitempty"`
-	// Passes tells whether phones are offered passes; nil: as the company says.
+	// Passes tells whether phones are offered passes; nil: as the venue says, or the company.
 	Passes *bool `msgpack:"p,omitempty"`
+	// DoorsMinutes is how long before the event its doors open, 0: nobody says.
+	DoorsMinutes int64 `msgpack:"d,omitempty"`
+	// Terms stand on tickets that are printed, empty: those of the company do.
+	Terms string `msgpack:"t,omitempty"`
 }
 
 // TicketsOpen is when the tickets of the event open, and since when that is so; false where
@@ -39,27 +44,20 @@ func (e *Event) TicketsOpen(own *company.Company) (at, since time.Time, delayed 
 	return e.Start.Add(-time.Duration(hours) * time.Hour), since, true
 }
 
-// TicketsClosed tells whether the tickets of an event are withheld now. Those of no event
-// never are.
-func TicketsClosed(r app.Reader, eventID int64) (bool, error) {
+// TicketsClosed tells whether the tickets of an event are withheld now, and until when on the
+// clocks of the event. Those of no event never are.
+func TicketsClosed(r app.Reader, eventID int64) (until time.Time, closed bool, err error) {
 	e, own, err := ticketEvent(r, eventID)
 	if err != nil || e == nil {
-		return false, err
+		return until, false, err
 	}
 	at, _, delayed := e.TicketsOpen(own)
-	return delayed && app.Of(r).Now().Before(at), nil
+	return at.In(e.Location()), delayed && app.Of(r).Now().Before(at), nil
 }
 
-// PassesAt tells whether phones are offered passes of an event; 0: of what is for none.
-func PassesAt(r app.Reader, eventID int64) (bool, error) {
-	e, own, err := ticketEvent(r, eventID)
-	switch {
-	case err != nil:
-		return false, err
-	case e != nil && e.Tickets.Passes != nil:
-		return *e.Tickets.Passes, nil
-	}
-	return !own.Tickets.NoPasses, nil
+// DoorsAt is when the doors of the event open, on its clocks; false where nobody says.
+func (e *Event) DoorsAt() (at time.Time, known bool) {
+	return e.Start.Add(-time.Duration(e.Tickets.DoorsMinutes) * time.Minute).In(e.Location()), e.Tickets.DoorsMinutes > 0
 }
 
 // ticketEvent is an event with its company; nil without one.
@@ -77,8 +75,10 @@ func ticketEvent(r app.Reader, id int64) (*Event, *company.Company, error) {
 
 // TicketAccessChange changes it; what is not given stays. Cleared is as the company says.
 type TicketAccessChange struct {
-	LeadHours Maybe[int64]
-	Passes    Maybe[bool]
+	LeadHours    Maybe[int64]
+	Passes       Maybe[bool]
+	DoorsMinutes Maybe[int64]
+	Terms        Maybe[string]
 }
 
 // EventTickets is when and how buyers get the tickets of an event, with what the company
@@ -100,11 +100,8 @@ func LookAtTickets(ctx context.Context, a *app.App, c *app.Caller, id int64) (ou
 }
 
 func ticketsOf(r app.Reader, id int64) (out EventTickets, err error) {
-	if out.Event, err = SharedEvent(r, id); err != nil {
+	if out.Event, err = standingEvent(r, id); err != nil {
 		return out, err
-	}
-	if out.Event.DeletedAt != nil {
-		return out, app.Missing("event")
 	}
 	own, err := company.SettingsOf(r)
 	if err != nil {
@@ -113,7 +110,7 @@ func ticketsOf(r app.Reader, id int64) (out EventTickets, err error) {
 	if at, _, delayed := out.Event.TicketsOpen(own); delayed {
 		out.OpenAt = &at
 	}
-	out.Passes, err = PassesAt(r, id)
+	out.Passes, err = PassesAt(r, 0, id)
 	return out, err
 }
 
@@ -122,6 +119,12 @@ func ChangeTickets(ctx context.Context, a *app.App, c *app.Caller, id int64, in 
 	var p app.Problems
 	if h := in.LeadHours.Value; h != nil && *h != 0 {
 		company.CheckTicketLead(&p, "leadHours", h)
+	}
+	if m := in.DoorsMinutes.Value; m != nil {
+		wantRange(&p, "doorsMinutes", *m, 0, maxDoors)
+	}
+	if t := in.Terms.Value; t != nil {
+		wantText(&p, "terms", *t, company.MaxTicketTerms)
 	}
 	if err := p.Err(); err != nil {
 		return out, err
@@ -133,6 +136,9 @@ func ChangeTickets(ctx context.Context, a *app.App, c *app.Caller, id int64, in 
 			}
 			in.LeadHours.Point(&e.Tickets.LeadHours)
 			in.Passes.Point(&e.Tickets.Passes)
+			in.DoorsMinutes.Put(&e.Tickets.DoorsMinutes)
+			in.Terms.Put(&e.Tickets.Terms)
+			e.Tickets.Terms = strings.TrimSpace(e.Tickets.Terms)
 			if in.LeadHours.Given {
 				e.Tickets.Since = tx.Wall()
 			}

@@ -149,10 +149,15 @@ func (e *Event) NameIn(l app.Language) string { return e.Texts.read(l, nameText,
 // NameIn is the name of the item in a language.
 func (i *InventoryItem) NameIn(l app.Language) string { return i.Texts.read(l, nameText, i.Name) }
 
+// InformationIn is what there is to know of what is sold, in a language.
+func (s *SaleItem) InformationIn(l app.Language) string {
+	return s.Texts.read(l, informationText, s.AdditionalInformation)
+}
+
 func (v *SlotView) in(l app.Language) { v.Name = v.Texts.read(l, nameText, v.Name) }
 
 func (v *SaleItemView) in(l app.Language) {
-	v.AdditionalInformation = v.Texts.read(l, informationText, v.AdditionalInformation)
+	v.AdditionalInformation = v.InformationIn(l)
 	v.Item.in(l)
 }
 

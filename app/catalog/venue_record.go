@@ -23,6 +23,9 @@ type Venue struct {
 	Longitude  *string `msgpack:"lo,omitempty"`
 	Capacity   *int64  `msgpack:"cap,omitempty"`
 	ExternalID string  `msgpack:"x,omitempty"`
+	// Passes tells whether phones are offered passes of tickets to what is there; nil: as the
+	// company says.
+	Passes *bool `msgpack:"ps,omitempty"`
 	// Groups are the visibility groups that see it, besides whoever sees an event there.
 	Groups    []int64    `msgpack:"vg,omitempty"`
 	CreatedAt time.Time  `msgpack:"ca"`

@@ -63,12 +63,13 @@ func WebAddress(s string) bool {
 }
 
 func (in *BillingChange) check(p *app.Problems) {
-	checkBilling(p, "billingDetails.name", in.Name, MaxName)
-	checkBilling(p, "billingDetails.address", in.Address, MaxBillingAddress)
+	checkPrinted(p, "billingDetails.name", in.Name, MaxName)
+	checkPrinted(p, "billingDetails.address", in.Address, MaxBillingAddress)
 	between(p, "billingDetails.salesTaxNumber", in.SalesTaxNumber.Value, 0, maxTaxNumber)
 }
 
-func checkBilling(p *app.Problems, field string, text app.Maybe[string], most int) {
+// checkPrinted checks a text that stands on paper.
+func checkPrinted(p *app.Problems, field string, text app.Maybe[string], most int) {
 	if text.Value == nil {
 		return
 	}

@@ -96,6 +96,7 @@ func (in *SettingsChange) check() (currencyIDs, custom []int64, err error) {
 	between(&p, "basketSizeLimit", in.BasketSizeLimit, 1, MaxBasketSize)
 	between(&p, "apiRateLimit", in.RateLimit, 0, MaxRateLimit)
 	CheckTicketLead(&p, "ticketLeadHours", in.Tickets.LeadHours.Value)
+	checkPrinted(&p, "ticketTerms", in.Tickets.Terms, MaxTicketTerms)
 	in.Branding.check(&p)
 	in.Billing.check(&p)
 	in.Shop.check(&p)

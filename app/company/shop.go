@@ -33,8 +33,8 @@ type ShopChange struct {
 }
 
 func (in *ShopChange) check(p *app.Problems) {
-	checkBilling(p, "shop.title", in.Title, MaxName)
-	checkBilling(p, "shop.intro", in.Intro, MaxIntro)
+	checkPrinted(p, "shop.title", in.Title, MaxName)
+	checkPrinted(p, "shop.intro", in.Intro, MaxIntro)
 	if e := in.Email.Value; e != nil && *e != "" {
 		if _, err := NormalEmail(*e); err != nil || utf8.RuneCountInString(*e) > MaxEmail {
 			p.Add("shop.email", "must be a valid e-mail address")

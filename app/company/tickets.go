@@ -1,10 +1,14 @@
 package company
 
 import (
+	"strings"
 	"time"
 
 	"marquee/app"
 )
+
+// MaxTicketTerms is how many characters the terms on tickets may have.
+const MaxTicketTerms = 4000
 
 // The least and the most hours that tickets open before their event.
 const (
@@ -20,12 +24,15 @@ type TicketAccess struct {
 	Since     time.Time `msgpack:"s,omitempty"`
 	// NoPasses: phones are offered no passes.
 	NoPasses bool `msgpack:"np,omitempty"`
+	// Terms stand on tickets that are printed, unless their event has its own.
+	Terms string `msgpack:"t,omitempty"`
 }
 
 // TicketAccessChange changes it: what is not given stays, and no hours are none.
 type TicketAccessChange struct {
 	LeadHours app.Maybe[int64]
 	NoPasses  *bool
+	Terms     app.Maybe[string]
 }
 
 // CheckTicketLead names what is wrong with the hours before an event.
@@ -42,4 +49,6 @@ func (in *TicketAccessChange) apply(t *TicketAccess, now time.Time) {
 		t.Since = now
 	}
 	set(&t.NoPasses, in.NoPasses)
+	in.Terms.Put(&t.Terms)
+	t.Terms = strings.TrimSpace(t.Terms)
 }

@@ -248,7 +248,15 @@ func join(tx app.Tx, p *app.Problems, group int64, at string, one Joining, creat
 			return err
 		}
 	}
-	return memberships.Put(tx, &Membership{GroupID: group, CustomerID: known.ID, Until: one.Until, Since: tx.Now()})
+	m := Membership{GroupID: group, CustomerID: known.ID, Until: one.Until, Since: tx.Now()}
+	_, was, err := memberships.Find(tx, groupAndCustomer{A: group, B: known.ID})
+	if err != nil {
+		return err
+	}
+	if err := memberships.Put(tx, &m); err != nil || was {
+		return err
+	}
+	return Joined.Fire(tx, m)
 }
 
 // RemoveFromGroup takes customers out of a group that is filled by hand. Unknown ones, and

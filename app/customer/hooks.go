@@ -13,6 +13,9 @@ var Changed = app.NewHook[Change]("customer changed")
 // SignInAsked fires with a customer who asked for a link to sign in.
 var SignInAsked = app.NewHook[*Customer]("customer asked to sign in")
 
+// Joined fires with somebody who was put into a group by hand and was not in it before.
+var Joined = app.NewHook[Membership]("customer joined a group")
+
 // Saved fires with customers that were written.
 var Saved = app.NewHook[[]indexes.Change[Customer]]("customer saved")
 

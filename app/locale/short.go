@@ -2,7 +2,11 @@ package locale
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
+
+	"marquee/app/company"
 )
 
 var shortDays = map[Language][7]string{
@@ -13,6 +17,15 @@ var shortDays = map[Language][7]string{
 
 // between stands between two days, and between two times of a day.
 var between = map[Language]string{English: "to", German: "bis", French: "au"}
+
+// Percent writes a rate of ten-thousandths of a percent.
+func (l Language) Percent(rate int64) string {
+	text := strconv.FormatFloat(float64(rate)/company.RateUnit, 'f', -1, 64)
+	if Of(string(l)) == English {
+		return text + "%"
+	}
+	return strings.Replace(text, ".", ",", 1) + "\u00a0%"
+}
 
 // Number writes a whole number in groups of three digits.
 func (l Language) Number(n int64) string {

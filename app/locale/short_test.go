@@ -39,4 +39,5 @@ func TestShortForms(t *testing.T) {
 	is.Equal(German.Weekday(at)+" "+German.ShortWeekday(at)+" "+French.Month(at), "Dienstag Di juin")
 	is.Equal(English.Number(-1234567), "-1,234,567")
 	is.Equal(French.Number(1234), "1\u202f234")
+	is.Equal(English.Percent(200_000)+" "+German.Percent(76_500), "20% 7,65\u00a0%")
 }

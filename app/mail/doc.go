@@ -20,6 +20,12 @@
 //     People of the company are told of purchases whoever bought. About what was imported,
 //     or sold by tills while they were offline, nobody is mailed.
 //   - Voided items are mailed about, with money or without, unless a caller asked for none.
+//   - Where the company wants that, a receipt comes with the confirmation of an order on
+//     which there is tax, and whoever is put into a group by hand is told so: not again as
+//     long as they are in it, and not when they have left it meanwhile.
+//   - Who asks for an event to be published is told that they did, and how that was decided;
+//     those who may do it are told that it is asked for.
+//   - That the refund of an event begins, and that it ended, is mailed to people of the company.
 //   - Decisions about items are mailed where staff ask for it; that an order is due, and
 //     that it is complete, always.
 //   - A report that is made by the clock goes to those whom it names, as a file. One that
@@ -47,6 +53,8 @@
 //	             opening.go those with tickets that were withheld
 //	message.go   a mail as it is stored; body.go its text
 //	facts.go     what a mail may tell; values.go what placeholders stand for
+//	approval.go  those about the approval of an event
+//	tax.go       what a receipt says of tax
 //	template.go  the form of texts; fill.go and layout.go fill them
 //	words.go     the texts that come with the box office; override.go a company's own
 //	send.go      handing over; post.go to what

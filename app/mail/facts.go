@@ -40,6 +40,18 @@ type facts struct {
 	buyer  customer.Customer
 	// run is the refund of an event that came to its end; that of none is empty.
 	run massrefund.Run
+	// starter is the name of who began it, empty where nobody knows.
+	starter string
+	// group is the one that the buyer came into, and belongs tells whether they are in it;
+	// that of none is empty.
+	group   customer.Group
+	belongs bool
+	// approval is that of the event, asker who asked for it, and decider the name of who decided.
+	approval catalog.Approval
+	asker    company.User
+	decider  string
+	// taxes are what each tax took from the order.
+	taxes []order.TaxLine
 	// delivery is the run of a report, and saved the report; those of none are empty.
 	delivery report.Delivery
 	saved    report.Saved
@@ -73,6 +85,9 @@ func factsOf(r app.Reader, base string, orderID int64) (*facts, error) {
 		return nil, err
 	}
 	f.printable = len(printed) > 0
+	if f.taxes, err = order.TaxesOf(catalog.NewCache(r), f.items); err != nil {
+		return nil, err
+	}
 	f.named = all
 	if err := f.readKinds(r, all); err != nil {
 		return nil, err
@@ -150,9 +165,32 @@ func factsOfReport(r app.Reader, base string, runID int64) (*facts, error) {
 
 // readRun reads the refund of an event that a mail is about, 0: of none.
 func (f *facts) readRun(r app.Reader, id int64) (err error) {
-	if id != 0 {
-		f.run, err = massrefund.RunByID(r, id)
+	if id == 0 {
+		return nil
 	}
+	if f.run, err = massrefund.RunByID(r, id); err != nil {
+		return err
+	}
+	u, err := someUser(r, f.run.UserID)
+	f.starter = u.Name
+	return err
+}
+
+// someUser finds a user; one who is not there is empty.
+func someUser(r app.Reader, id int64) (company.User, error) {
+	u, err := company.UserByID(app.ReadCompany(r, 0), id)
+	if gone(err) {
+		return company.User{}, nil
+	}
+	return u, err
+}
+
+// readGroup reads the group that the buyer came into.
+func (f *facts) readGroup(r app.Reader, id int64) (err error) {
+	if f.group, err = customer.Groups.Get(r, id); err != nil {
+		return err
+	}
+	f.belongs, err = customer.InAny(r, f.buyer.ID, []int64{id}, f.now)
 	return err
 }
 

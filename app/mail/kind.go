@@ -48,6 +48,14 @@ const (
 	StaffReport       Kind = "staff-report"
 	StaffNoReport     Kind = "staff-report-failed"
 	TicketsReady      Kind = "tickets-ready" // they were withheld, and are open now
+	TaxReceipt        Kind = "tax-receipt"
+	GroupJoined       Kind = "group-joined"
+	StaffRefundsBegun Kind = "staff-event-refund-begun"
+
+	StaffEventApproval Kind = "staff-event-approval" // to those who may publish it
+	StaffEventAsked    Kind = "staff-event-approval-sent"
+	StaffEventApproved Kind = "staff-event-approved"
+	StaffEventRejected Kind = "staff-event-rejected"
 )
 
 // about is what a mail of a kind has facts of.
@@ -118,6 +126,13 @@ var traits = []trait{
 	{kind: StaffReport, about: aReport, staff: true, more: []string{"report.figures"}},
 	{kind: StaffNoReport, about: aReport, staff: true, more: []string{"report.problem"}},
 	{kind: TicketsReady, bulk: true, tickets: true, more: []string{"items"}},
+	{kind: TaxReceipt, more: []string{"order.net", "order.tax", "order.taxes", "company.tax-number", "customer.address", "customer.tax-number"}},
+	{kind: GroupJoined, about: aCustomer, bulk: true, more: []string{"group.name"}},
+	{kind: StaffRefundsBegun, about: anEvent, staff: true, more: []string{"refund.by"}},
+	{kind: StaffEventApproval, about: anEvent, staff: true, more: []string{"approval.by"}},
+	{kind: StaffEventAsked, about: anEvent, staff: true},
+	{kind: StaffEventApproved, about: anEvent, staff: true, more: []string{"decision.by"}},
+	{kind: StaffEventRejected, about: anEvent, staff: true, more: []string{"decision.by", "decision.reason"}},
 }
 
 // Kinds are all kinds.

@@ -158,13 +158,31 @@ func PaidOut(tx app.Tx, v wallet.View) error {
 	return ask(tx, due{ID: v.Wallet.CustomerID, Kind: WalletPayout, N: v.ID, Amount: -v.Amount, CurrencyID: v.Wallet.CurrencyID})
 }
 
-// EventRefunded notes the mail about a refund of an event that came to its end.
-func EventRefunded(tx app.Tx, n *massrefund.Run) error {
+// aboutRefund notes the mail of a kind about the refund of an event.
+func aboutRefund(kind Kind) func(app.Tx, *massrefund.Run) error {
+	return func(tx app.Tx, n *massrefund.Run) error {
+		s, err := SettingsOf(tx)
+		if err != nil || len(s.RefundsTo) == 0 {
+			return err
+		}
+		return ask(tx, due{ID: n.EventID, Kind: kind, N: n.ID, RunID: n.ID})
+	}
+}
+
+// The mails about the refund of an event: it begins, and it came to its end.
+var (
+	RefundBegun   = aboutRefund(StaffRefundsBegun)
+	EventRefunded = aboutRefund(StaffRefunds)
+)
+
+// CustomerJoined notes the mail to somebody who was put into a group, where the company
+// wants that.
+func CustomerJoined(tx app.Tx, m customer.Membership) error {
 	s, err := SettingsOf(tx)
-	if err != nil || len(s.RefundsTo) == 0 {
+	if err != nil || !s.Groups {
 		return err
 	}
-	return ask(tx, due{ID: n.EventID, Kind: StaffRefunds, N: n.ID, RunID: n.ID})
+	return ask(tx, due{ID: m.CustomerID, Kind: GroupJoined, N: m.GroupID})
 }
 
 // ReportMade notes the mail with a report that was made by the clock, or that says why it

@@ -81,6 +81,8 @@ type Message struct {
 	RunID      int64 `msgpack:"ru,omitempty"`
 	// ReportID is the run of a report that it is about.
 	ReportID int64 `msgpack:"rp,omitempty"`
+	// GroupID is the group that somebody came into.
+	GroupID int64 `msgpack:"gp,omitempty"`
 	// Once names a mail that nobody gets twice; empty for others.
 	Once string `msgpack:"on,omitempty"`
 	// Asked: somebody asked for it again.

@@ -55,7 +55,8 @@ func TestSellersAreTold(t *testing.T) {
 	is.Equal(d.carrier.last().To, "ada@example.com")
 }
 
-// TestStaffAreToldOfAnEventThatWasRefunded, where they want that, once.
+// TestStaffAreToldOfAnEventThatWasRefunded, where they want that: when it begins and when it
+// has ended, once each.
 func TestStaffAreToldOfAnEventThatWasRefunded(t *testing.T) {
 	is, d := is.New(t), newDesk(t)
 	_, err := mail.ChangeSettings(t.Context(), d.App, d.A.Owner, mail.SettingsChange{RefundsTo: &[]string{"boss@example.com"}})
@@ -68,11 +69,14 @@ func TestStaffAreToldOfAnEventThatWasRefunded(t *testing.T) {
 	})
 	_, err = massrefund.Start(t.Context(), d.App, d.A.Owner, d.event.ID, massrefund.Terms{Kind: sales.MoneyBack, InhibitMail: true})
 	is.NoErr(err)
+	d.jobs()
+	is.Equal(d.carrier.to("boss@example.com"), []string{"The refund of Night of Songs has begun"})
+	has(t, d.carrier.lastTo("boss@example.com").Text, "Begun by: ")
 	for range 3 {
 		d.Clock.Jump(time.Minute)
 		is.NoErr(d.App.RunJob(t.Context(), massrefund.Job))
 		d.jobs()
 	}
-	is.Equal(d.carrier.to("boss@example.com"), []string{"Refunded: Night of Songs"})
+	is.Equal(d.carrier.to("boss@example.com")[1:], []string{"Refunded: Night of Songs"})
 	has(t, d.carrier.lastTo("boss@example.com").Text, "Orders refunded: 2", "Given back: €80.00")
 }

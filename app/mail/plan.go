@@ -169,6 +169,12 @@ func plan(r app.Reader, p Post, d *due, a *app.App) ([]Message, error) {
 	if err == nil {
 		err = f.readRun(r, d.RunID)
 	}
+	if err == nil && d.Kind == GroupJoined {
+		err = f.readGroup(r, d.N)
+	}
+	if err == nil && d.Kind.onApproval() {
+		err = f.readApproval(r, d.ID)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -226,8 +232,12 @@ func (f *facts) toCustomer(d *due) (all []Message) {
 		return nil
 	}
 	m := f.addressed(d, d.Kind)
-	if d.Kind != Confirmation || d.Asked || f.settings.confirms(f.order.Channel) {
+	confirms := f.settings.confirms(f.order.Channel)
+	if d.Kind != Confirmation || d.Asked || confirms {
 		all = append(all, f.split(m)...)
+	}
+	if d.Kind == Confirmation && !d.Asked && confirms && f.settings.TaxReceipts && taxed(f.items) {
+		all = append(all, f.addressed(d, TaxReceipt))
 	}
 	if d.Kind == Confirmation && !d.Asked && slices.ContainsFunc(f.items, func(it order.Item) bool { return voucherOf(&it, f.order.CustomerID) }) {
 		all = append(all, f.addressed(d, GiftVoucher))
@@ -263,6 +273,8 @@ func (f *facts) message(d *due, k Kind) Message {
 		m.EventID = d.ID
 	case k.trait().about == aReport:
 		m.ReportID = d.ID
+	case k == GroupJoined:
+		m.GroupID = d.N
 	}
 	return m
 }
@@ -272,6 +284,9 @@ func (f *facts) toStaff(d *due, k Kind) (all []Message) {
 	to := f.settings.staffFor(k)
 	if f.saved.Schedule != nil {
 		to = f.saved.Schedule.To
+	}
+	if k.onApproval() && k != StaffEventApproval {
+		to = f.toAsker()
 	}
 	for _, address := range to {
 		m := f.message(d, k)

@@ -195,12 +195,19 @@ func factsFor(r app.Reader, base string, m *Message) (*facts, error) {
 		return factsOfReport(r, base, m.ReportID)
 	}
 	if m.Kind.trait().about == aCustomer {
-		return factsOfCustomer(r, base, m.CustomerID)
+		f, err := factsOfCustomer(r, base, m.CustomerID)
+		if err == nil && m.GroupID != 0 {
+			err = f.readGroup(r, m.GroupID)
+		}
+		return f, err
 	}
 	if m.OrderID == 0 {
 		f, err := factsOfEvent(r, base, m.EventID, m.CustomerID)
 		if err == nil {
 			err = f.readRun(r, m.RunID)
+		}
+		if err == nil && m.Kind.onApproval() {
+			err = f.readApproval(r, m.EventID)
 		}
 		return f, err
 	}

@@ -35,12 +35,17 @@ type Settings struct {
 	// SenderName stands beside the address; empty: the company's name.
 	SenderName string `msgpack:"sn,omitempty"`
 	ReplyTo    string `msgpack:"rt,omitempty"`
-	// The people who are told of purchases, of what is to be approved, and of new events.
+	// The people who are told of purchases, of what is to be approved (reservations, and events
+	// that are to be published), and of new events.
 	PurchasesTo []string `msgpack:"pt,omitempty"`
 	ApprovalsTo []string `msgpack:"ao,omitempty"`
 	EventsTo    []string `msgpack:"et,omitempty"`
-	// RefundsTo are told when the refund of an event has come to its end.
+	// RefundsTo are told when the refund of an event begins, and when it has come to its end.
 	RefundsTo []string `msgpack:"ft,omitempty"`
+	// TaxReceipts: with the confirmation of an order on which there is tax comes a receipt.
+	TaxReceipts bool `msgpack:"tr,omitempty"`
+	// Groups: customers are told when somebody puts them into a group.
+	Groups bool `msgpack:"gr,omitempty"`
 }
 
 var settings = indexes.DefineKeyed(indexes.KeyedSpec[int64, Settings]{
@@ -74,11 +79,11 @@ func (s *Settings) staffFor(k Kind) []string {
 	switch k {
 	case StaffPurchase:
 		return s.PurchasesTo
-	case StaffApproval:
+	case StaffApproval, StaffEventApproval:
 		return s.ApprovalsTo
 	case StaffEvent:
 		return s.EventsTo
-	case StaffRefunds:
+	case StaffRefunds, StaffRefundsBegun:
 		return s.RefundsTo
 	}
 	return nil
@@ -87,6 +92,7 @@ func (s *Settings) staffFor(k Kind) []string {
 // SettingsChange changes them: what is nil or not given stays.
 type SettingsChange struct {
 	Online, Office, PerEvent, Attach *bool
+	TaxReceipts, Groups              *bool
 	ReminderHours                    app.Maybe[int64]
 	SenderName, ReplyTo              app.Maybe[string]
 
@@ -171,6 +177,8 @@ func (in *SettingsChange) apply(s *Settings, now time.Time) {
 	flip(&s.NotAtOffice, in.Office)
 	put(&s.PerEvent, in.PerEvent)
 	put(&s.Attach, in.Attach)
+	put(&s.TaxReceipts, in.TaxReceipts)
+	put(&s.Groups, in.Groups)
 	was := s.ReminderHours
 	in.ReminderHours.Put(&s.ReminderHours)
 	if s.ReminderHours != was {

@@ -60,6 +60,9 @@ func (w *writing) values() values {
 		w.orderValues(v)
 		w.linkValues(v)
 	}
+	if w.mail.Kind == GroupJoined {
+		v["group.name"] = clean(w.group.Name, false)
+	}
 	if w.mail.Kind == WalletPayout {
 		v["payout.amount"] = w.amount(w.mail.CurrencyID, w.mail.Amount)
 	}
@@ -68,6 +71,10 @@ func (w *writing) values() values {
 	}
 	if w.delivery.ID != 0 {
 		w.reportValues(v)
+	}
+	if w.approval.EventID != 0 {
+		v["approval.by"], v["decision.by"] = clean(w.asker.Name, false), clean(w.decider, false)
+		v["decision.reason"] = clean(w.approval.Reason, true)
 	}
 	return v
 }
@@ -99,6 +106,7 @@ func (w *writing) runValues(v values) {
 		}
 	}
 	v["refund.amount"] = strings.Join(sums, ", ")
+	v["refund.by"] = clean(w.starter, false)
 	v["refund.orders"] = w.words.Number(w.run.Refunded)
 	if w.run.Failed > 0 {
 		v["refund.failed"] = w.words.Number(w.run.Failed)
@@ -161,6 +169,9 @@ func (w *writing) orderValues(v values) {
 		v["refund.amount"], v["resale.amount"] = amount(w.mail.Amount), amount(w.mail.Amount)
 	}
 	v["voucher.codes"] = voucherLines(w.items, w.order.CustomerID, amount)
+	if w.mail.Kind == TaxReceipt {
+		w.taxValues(v, amount)
+	}
 }
 
 // itemLines has one line for each kind of item: how many, of what, for how much, and
@@ -270,6 +281,8 @@ func (f *facts) moot(m *Message, now time.Time) string {
 	switch {
 	case e.DeletedAt != nil:
 		return "the event was deleted"
+	case m.Kind.onApproval():
+		return f.mootApproval(m.Kind)
 	case m.Kind == Reminder && e.CancelledAt != nil:
 		return "the event was cancelled"
 	case m.Kind.trait().bulk && e.Ended(now):
@@ -299,6 +312,8 @@ func (f *facts) mootAccount(m *Message, now time.Time) string {
 	switch {
 	case f.buyer.ID == 0:
 		return "the customer is gone"
+	case m.Kind == GroupJoined && !f.belongs:
+		return "the customer is not in the group any more"
 	case m.Kind == SignIn && f.buyer.Email != m.To:
 		return "the address changed"
 	case m.Kind == SignIn && !m.CreatedAt.IsZero() && now.Sub(m.CreatedAt) > customer.MailedLife:
@@ -319,7 +334,7 @@ func mootOrder(k Kind, o *order.Order, now time.Time) string {
 		return "the order was deleted"
 	case ok && (o.Status != want && o.Status != order.Processing || o.Overdue(now)):
 		return "the order does not wait for it any more"
-	case (k == Confirmation || k == GiftVoucher) && !o.Status.Sold():
+	case (k == Confirmation || k == GiftVoucher || k == TaxReceipt) && !o.Status.Sold():
 		return "the order did not go through"
 	}
 	return ""

@@ -36,7 +36,10 @@ func Start(ctx context.Context, a *app.App, c *app.Caller, eventID int64, t Term
 			return err
 		}
 		n = Run{EventID: eventID, State: Running, Terms: t, UserID: c.UserID}
-		return runs.Insert(tx, &n)
+		if err := runs.Insert(tx, &n); err != nil {
+			return err
+		}
+		return Begun.Fire(tx, &n)
 	})
 	return n, err
 }

@@ -21,6 +21,7 @@ type opened struct {
 	venues  map[int64]catalog.Venue
 	kinds   map[int64]*catalog.InventoryItem
 	holders map[int64]string
+	sold    map[int64]catalog.SaleItem
 	// pictures are those of the events, as they are stored; read for paper alone.
 	pictures map[int64][]byte
 }
@@ -135,14 +136,17 @@ func (o *opened) find(r app.Reader, d order.Download) (only *order.Item, err err
 
 // around reads what the tickets show beside themselves. What is gone is left out.
 func (o *opened) around(r app.Reader) (err error) {
-	var events, venues, people []int64
+	var events, venues, people, sold []int64
 	o.kinds = map[int64]*catalog.InventoryItem{}
 	for i := range o.items {
 		it := &o.items[i]
-		events, people = append(events, it.EventID), append(people, it.CustomerID)
+		events, people, sold = append(events, it.EventID), append(people, it.CustomerID), append(sold, it.SaleItemID)
 		if o.kinds[it.ItemID], err = catalog.InventoryItems.GetShared(r, it.ItemID); err != nil {
 			return err
 		}
+	}
+	if o.sold, err = catalog.SaleItemsByID(r, app.Distinct(sold)); err != nil {
+		return err
 	}
 	if o.events, err = catalog.EventsByID(r, events); err != nil {
 		return err

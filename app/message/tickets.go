@@ -116,12 +116,37 @@ func (o *opened) ticket(it *order.Item, texts app.Language, words locale.Languag
 		t.Date = words.Span(e.Start.In(zone), e.End.In(zone))
 		v := o.venues[e.VenueID]
 		t.Venue, t.Address = v.Name, address(&v)
+		o.beside(&t, it, &e, texts, words)
 	}
 	if it.Place != nil {
 		t.Seat = it.Place.FullName()
 	}
 	t.Validity = validity(it, zone, words)
 	return t
+}
+
+// beside fills in when doors open, what there is to know, and the terms. A season ticket is
+// for many evenings, and a ticket of its own time for another one.
+func (o *opened) beside(t *paper.Ticket, it *order.Item, e *catalog.Event, texts app.Language, words locale.Language) {
+	t.Terms = cmp.Or(e.Tickets.Terms, o.company.Tickets.Terms)
+	if s, ok := o.sold[it.SaleItemID]; ok {
+		t.Notes = cut(s.InformationIn(texts), mostNotes)
+	}
+	if at, known := e.DoorsAt(); known && it.ValidFrom == nil && len(it.Run) == 0 {
+		if t.Doors = words.Clock(at); at.YearDay() != e.Start.In(at.Location()).YearDay() {
+			t.Doors = words.Moment(at)
+		}
+	}
+}
+
+// mostNotes is how many characters of what there is to know a ticket has room for.
+const mostNotes = 400
+
+func cut(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return strings.TrimSpace(string(r[:most-1])) + "…"
+	}
+	return s
 }
 
 // address of a venue on one line.

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -55,6 +56,21 @@ func TestWhatStandsOnTickets(t *testing.T) {
 	})
 	is.Equal(o.document(Printing{Language: "en"}, time.Unix(0, 0)).Tickets[0].Event, "Night")
 	is.Equal(o.document(Printing{Language: "fr"}, time.Unix(0, 0)).Tickets[0].Date, "samedi 3 juillet 2027, 19 h 30 – 22 h 30")
+	o.company.Tickets.Terms = "No dogs."
+	o.sold = map[int64]catalog.SaleItem{6: {ID: 6, AdditionalInformation: "Bring a coat."}}
+	o.items[0].SaleItemID, o.items[0].ValidFrom = 6, nil
+	e := o.events[3]
+	e.Tickets.DoorsMinutes = 90
+	o.events[3] = e
+	t0 := o.document(Printing{Language: "en"}, time.Unix(0, 0)).Tickets[0]
+	is.Equal([]string{t0.Doors, t0.Terms, t0.Notes}, []string{"18:00", "No dogs.", "Bring a coat."})
+	e.Tickets.DoorsMinutes, e.Tickets.Terms = 20*60, "No cats."
+	o.events[3] = e
+	t0 = o.document(Printing{Language: "en"}, time.Unix(0, 0)).Tickets[0]
+	is.Equal([]string{t0.Doors, t0.Terms}, []string{"Friday, 2 July 2027, 23:30", "No cats."})
+	o.items[0].Run = []int64{3, 4} // many evenings
+	is.Equal(o.document(Printing{Language: "en"}, time.Unix(0, 0)).Tickets[0].Doors, "")
+	is.Equal(cut(strings.Repeat("é", 500), mostNotes), strings.Repeat("é", mostNotes-1)+"…")
 	o.holders = nil
 	is.Equal(o.document(Printing{}, time.Unix(0, 0)).Tickets[0].Holder, "Desk")
 }

@@ -78,7 +78,7 @@ func Show(r app.Reader, s *catalog.Cache, o Order, items []Item, now time.Time) 
 		return Basket{}, err
 	}
 	b := Basket{
-		Order: o, Items: items, Lines: LinesOf(items), Taxes: taxLines(items),
+		Order: o, Items: items, Lines: LinesOf(items),
 		Deferred: deferred(items), Expired: o.Status == Expired || o.Overdue(now),
 	}
 	if o.DiscountID != 0 {
@@ -95,14 +95,9 @@ func Show(r app.Reader, s *catalog.Cache, o Order, items []Item, now time.Time) 
 		}
 		b.Access = code
 	}
-	for i := range b.Taxes {
-		band, err := s.BandByID(b.Taxes[i].BandID)
-		if err != nil {
-			return b, err
-		}
-		b.Taxes[i].Name = band.Name
-	}
-	return b, nil
+	var err error
+	b.Taxes, err = TaxesOf(s, items)
+	return b, err
 }
 
 // BelongsTo tells whether the caller may change a basket or order, guessed id or not:

@@ -11,6 +11,7 @@ import (
 	"hash"
 	"slices"
 	"strconv"
+	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -270,7 +271,7 @@ func loadLinks(r app.Reader, views []View, at string) error {
 		return err
 	}
 	l, n := linkText{links: NewLinks(c.ID, c.LinkKey), at: at}, 0
-	withheld, offered := map[int64]bool{}, map[int64]bool{}
+	withheld, offered := map[int64]bool{}, map[saleOf]bool{}
 	for v := range views {
 		n += len(views[v].Items) + 2
 		if wallets != (Wallets{}) {
@@ -354,6 +355,25 @@ func (l *linkText) split() []string {
 	return all
 }
 
+// TicketsFrom is when the first of the items opens that are withheld until their time, on the
+// clocks of its event; false where none is.
+func TicketsFrom(r app.Reader, items []Item) (first time.Time, some bool, err error) {
+	for i := range items {
+		it := &items[i]
+		if !it.showable() || it.Type == catalog.GiftVoucher {
+			continue
+		}
+		at, closed, err := catalog.TicketsClosed(r, it.EventID)
+		if err != nil {
+			return first, false, err
+		}
+		if closed && (!some || at.Before(first)) {
+			first, some = at, true
+		}
+	}
+	return first, some, nil
+}
+
 // withhold notes whether the tickets of a sale item may be downloaded; anyTime: also before
 // they are open. Gift vouchers are for no event, though one sells them.
 func withhold(r app.Reader, saleItemID int64, known map[int64]bool, anyTime bool) error {
@@ -370,7 +390,7 @@ func withhold(r app.Reader, saleItemID int64, known map[int64]bool, anyTime bool
 	}
 	closed := s.NoDownload
 	if !closed && !anyTime && s.Type != catalog.GiftVoucher {
-		closed, err = catalog.TicketsClosed(r, s.EventID)
+		_, closed, err = catalog.TicketsClosed(r, s.EventID)
 	}
 	known[saleItemID] = closed
 	return err

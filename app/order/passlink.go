@@ -24,30 +24,34 @@ const passPrint = 16
 // HasPass tells whether phones can keep the item: gates read it, and its code stands still.
 func (i *Item) HasPass() bool { return i.Type.Scannable() && i.Form != form.Rotating }
 
-// OffersPass tells whether phones are offered a pass of an item: they can keep it, and its
-// event, or the company, wants them to.
+// OffersPass tells whether phones are offered a pass of an item: they can keep it, and what
+// sold it, its event, the venue or the company wants them to.
 func OffersPass(r app.Reader, i *Item) (bool, error) {
 	if !i.HasPass() {
 		return false, nil
 	}
-	return catalog.PassesAt(r, i.EventID)
+	return catalog.PassesAt(r, i.SaleItemID, i.EventID)
 }
 
-// passable are the items of which phones are offered passes; offered remembers events.
-func passable(r app.Reader, items []Item, offered map[int64]bool) ([]bool, error) {
+// saleOf is what sold an item, and the event that it is for.
+type saleOf struct{ saleItem, event int64 }
+
+// passable are the items of which phones are offered passes; offered remembers what sold them.
+func passable(r app.Reader, items []Item, offered map[saleOf]bool) ([]bool, error) {
 	all := make([]bool, len(items))
 	for i := range items {
 		it := &items[i]
 		if !it.HasPass() {
 			continue
 		}
-		if _, known := offered[it.EventID]; !known {
+		at := saleOf{it.SaleItemID, it.EventID}
+		if _, known := offered[at]; !known {
 			var err error
-			if offered[it.EventID], err = catalog.PassesAt(r, it.EventID); err != nil {
+			if offered[at], err = catalog.PassesAt(r, at.saleItem, at.event); err != nil {
 				return nil, err
 			}
 		}
-		all[i] = offered[it.EventID]
+		all[i] = offered[at]
 	}
 	return all, nil
 }

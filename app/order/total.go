@@ -139,6 +139,19 @@ type TaxLine struct {
 	Price, Tax int64
 }
 
+// TaxesOf is what each tax took from live items, with the names of the bands.
+func TaxesOf(s *catalog.Cache, items []Item) ([]TaxLine, error) {
+	lines := taxLines(items)
+	for i := range lines {
+		band, err := s.BandByID(lines[i].BandID)
+		if err != nil {
+			return nil, err
+		}
+		lines[i].Name = band.Name
+	}
+	return lines, nil
+}
+
 // taxLines sums the tax of live items per band and rate, by band. Names are for
 // the caller to fill in.
 func taxLines(items []Item) []TaxLine {

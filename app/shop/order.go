@@ -25,6 +25,9 @@ type Order struct {
 	Tickets []Ticket
 	// Download opens the tickets to print, and the calendar; empty without tickets.
 	Download string
+	// Later is when the first of the tickets opens that are withheld until their time, on the
+	// clocks of its event; nil: none is.
+	Later *time.Time
 	// Wallets are the phones that can keep them.
 	Wallets order.Wallets
 	// Attempt is the payment by card that counts, nil without one.
@@ -170,6 +173,15 @@ func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
 	}
 	if out.SellOn, err = x.sellOn(&o); err != nil {
 		return nil, err
+	}
+	if good {
+		at, some, err := order.TicketsFrom(x.r, b.Items)
+		if err != nil {
+			return nil, err
+		}
+		if some {
+			out.Later = &at
+		}
 	}
 	return out, x.tickets(out, b.Items)
 }

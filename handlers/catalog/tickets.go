@@ -16,8 +16,10 @@ type ticketAccessJSON struct {
 	Access       string     `json:"access" doc:"delayed, at-once, or company: as the company says."`
 	LeadHours    *int64     `json:"leadHours" doc:"Of this event; null where it does not say."`
 	OpenAt       *time.Time `json:"openAt" doc:"When they open; null: they are never withheld."`
-	Passes       string     `json:"passes" doc:"on, off, or company: as the company says."`
-	OffersPasses bool       `json:"offersPasses" doc:"What that comes to."`
+	Passes       string     `json:"passes" doc:"on, off, or company: as the venue says, or the company."`
+	OffersPasses bool       `json:"offersPasses" doc:"What that comes to, unless a sale item says otherwise."`
+	DoorsMinutes *int64     `json:"doorsMinutes" doc:"How long before its start doors open; null: nobody says."`
+	Terms        *string    `json:"terms" doc:"What stands on its printed tickets; null: what the company says."`
 }
 
 type ticketAccessIn struct {
@@ -29,6 +31,9 @@ type setTicketAccessIn struct {
 	Access    *string `json:"access" enum:"delayed,at-once,company" doc:"delayed: they can be downloaded and shown from leadHours before its start on; whoever bought before gets a mail then."`
 	LeadHours *int64  `json:"leadHours" min:"12" max:"4368" doc:"With delayed; whole days are those of the clocks of the event."`
 	Passes    *string `json:"passes" enum:"on,off,company" doc:"Phones are offered passes. Those that a phone has stay good."`
+
+	DoorsMinutes rest.Opt[int64]  `json:"doorsMinutes" min:"1" max:"1440" doc:"How long before its start doors open: printed tickets say when. Null: they do not."`
+	Terms        rest.Opt[string] `json:"terms" maxlen:"4000" doc:"Terms on its printed tickets. Null: those of the company."`
 }
 
 // ticketAccess are the routes of when and how buyers get tickets.
@@ -67,6 +72,7 @@ func (in *setTicketAccessIn) change() (ch catalog.TicketAccessChange, err error)
 	case access == "company":
 		ch.LeadHours = catalog.Cleared[int64]()
 	}
+	ch.DoorsMinutes, ch.Terms = wire.Maybe(in.DoorsMinutes), wire.Maybe(in.Terms)
 	switch wire.Value(in.Passes) {
 	case "on":
 		ch.Passes = catalog.Is(true)
@@ -80,7 +86,9 @@ func (in *setTicketAccessIn) change() (ch catalog.TicketAccessChange, err error)
 
 func ticketAccessForm(in catalog.EventTickets) ticketAccessJSON {
 	t := in.Event.Tickets
-	out := ticketAccessJSON{EventID: in.Event.ID, Access: "company", LeadHours: t.LeadHours, OpenAt: in.OpenAt, Passes: "company", OffersPasses: in.Passes}
+	out := ticketAccessJSON{EventID: in.Event.ID, Access: "company", LeadHours: t.LeadHours, OpenAt: in.OpenAt, Passes: "company", OffersPasses: in.Passes,
+		DoorsMinutes: wire.OrNull(t.DoorsMinutes), Terms: wire.OrNull(t.Terms),
+	}
 	if t.LeadHours != nil {
 		if out.Access = "delayed"; *t.LeadHours == 0 {
 			out.Access, out.LeadHours = "at-once", nil

@@ -29,7 +29,8 @@ type settingsJSON struct {
 	Approvals            bool         `json:"approvals" doc:"Items can be sold that somebody approves first; guests always can."`
 	SignedBarcodes       bool         `json:"signedBarcodes" doc:"The tickets of its events have signed codes, unless an event says otherwise."`
 	TicketLeadHours      *int64       `json:"ticketLeadHours" doc:"How long before an event its tickets open, unless it says otherwise; null: they are never withheld."`
-	WalletPasses         bool         `json:"walletPasses" doc:"Phones are offered passes of its tickets, unless an event says otherwise."`
+	WalletPasses         bool         `json:"walletPasses" doc:"Phones are offered passes of its tickets, unless a sale item, an event or a venue says otherwise."`
+	TicketTerms          *string      `json:"ticketTerms" doc:"What stands on printed tickets, unless their event has terms of its own."`
 	Branding             brandingJSON `json:"branding"`
 	BillingDetails       billingJSON  `json:"billingDetails"`
 	Shop                 shopJSON     `json:"shop"`
@@ -61,28 +62,29 @@ type shopIn struct {
 }
 
 type settingsIn struct {
-	Name                 *string         `json:"name" maxlen:"255"`
-	Timezone             *string         `json:"timezone" maxlen:"64" doc:"Of the IANA database, such as Europe/Berlin."`
-	Currencies           *[]string       `json:"currencies" maxitems:"300" doc:"ISO 4217; the first becomes the primary one. Replaces all."`
-	CustomCurrencies     *[]string       `json:"customCurrencies" maxitems:"20" doc:"Three letters each that are no currency of ISO 4217: tokens without decimals, which are spent from wallets and never cashed out. Replaces all."`
-	Locales              *[]string       `json:"locales" maxitems:"30" doc:"Language tags such as de or fr-CH; the first becomes the fallback. Replaces all."`
-	BasketTimeoutMinutes *int64          `json:"basketTimeoutMinutes" min:"1" max:"60" doc:"Open baskets keep theirs."`
-	BasketExtensions     *int64          `json:"basketExtensions" min:"1" max:"10" doc:"How often a basket can be extended."`
-	BasketSizeLimit      *int64          `json:"basketSizeLimit" min:"1" max:"300" doc:"Items of a shop basket; the box office is exempt."`
-	RateLimit            *int64          `json:"apiRateLimit" min:"0" max:"1000000" doc:"Requests a minute, of all tokens together (429 above it); 0 is no limit."`
-	GlobalBasket         *rest.Flag      `json:"globalBasket" doc:"A basket may hold items of several events."`
-	IsDemo               *rest.Flag      `json:"isDemo" doc:"No real money moves. Transactions keep the mode that they were made in."`
-	TaxInput             *string         `json:"taxInput" enum:"inclusive,exclusive" doc:"Whether prices hold their tax, or it comes on top of them. Baskets follow line by line, as these are touched."`
-	TaxCalculation       *string         `json:"taxCalculation" enum:"total,separate" doc:"Whether tax is calculated on base and fees together, or on each by itself."`
-	AllInPrices          *string         `json:"allInPrices" enum:"off,item,order" doc:"Which fees are inside the prices that buyers are shown: none, those that each unit brings, or also those that an order is charged once, as who buys one unit pays them. What is charged does not depend on it. Not possible with tax bands that depend on the country of the buyer."`
-	Approvals            *rest.Flag      `json:"approvals" doc:"Items that require approval are approved before they are paid for. Without, guests alone are approved. Baskets keep what they were filled with."`
-	SignedBarcodes       *rest.Flag      `json:"signedBarcodes" doc:"Tickets that are sold from now on have codes that a gate can check without a network, unless their event says otherwise. Codes of before stay good."`
-	TicketLeadHours      rest.Opt[int64] `json:"ticketLeadHours" min:"12" max:"4368" doc:"How long before an event its tickets can be downloaded and shown, in hours; whole days are those of its clocks. Null: at once. Tickets that are open stay open unless this is made shorter."`
-	WalletPasses         *rest.Flag      `json:"walletPasses" doc:"Phones are offered passes. Those that a phone has stay good."`
-	Branding             brandingIn      `json:"branding"`
-	BillingDetails       billingIn       `json:"billingDetails"`
-	Shop                 shopIn          `json:"shop"`
-	OrderChanges         changesIn       `json:"orderChanges"`
+	Name                 *string          `json:"name" maxlen:"255"`
+	Timezone             *string          `json:"timezone" maxlen:"64" doc:"Of the IANA database, such as Europe/Berlin."`
+	Currencies           *[]string        `json:"currencies" maxitems:"300" doc:"ISO 4217; the first becomes the primary one. Replaces all."`
+	CustomCurrencies     *[]string        `json:"customCurrencies" maxitems:"20" doc:"Three letters each that are no currency of ISO 4217: tokens without decimals, which are spent from wallets and never cashed out. Replaces all."`
+	Locales              *[]string        `json:"locales" maxitems:"30" doc:"Language tags such as de or fr-CH; the first becomes the fallback. Replaces all."`
+	BasketTimeoutMinutes *int64           `json:"basketTimeoutMinutes" min:"1" max:"60" doc:"Open baskets keep theirs."`
+	BasketExtensions     *int64           `json:"basketExtensions" min:"1" max:"10" doc:"How often a basket can be extended."`
+	BasketSizeLimit      *int64           `json:"basketSizeLimit" min:"1" max:"300" doc:"Items of a shop basket; the box office is exempt."`
+	RateLimit            *int64           `json:"apiRateLimit" min:"0" max:"1000000" doc:"Requests a minute, of all tokens together (429 above it); 0 is no limit."`
+	GlobalBasket         *rest.Flag       `json:"globalBasket" doc:"A basket may hold items of several events."`
+	IsDemo               *rest.Flag       `json:"isDemo" doc:"No real money moves. Transactions keep the mode that they were made in."`
+	TaxInput             *string          `json:"taxInput" enum:"inclusive,exclusive" doc:"Whether prices hold their tax, or it comes on top of them. Baskets follow line by line, as these are touched."`
+	TaxCalculation       *string          `json:"taxCalculation" enum:"total,separate" doc:"Whether tax is calculated on base and fees together, or on each by itself."`
+	AllInPrices          *string          `json:"allInPrices" enum:"off,item,order" doc:"Which fees are inside the prices that buyers are shown: none, those that each unit brings, or also those that an order is charged once, as who buys one unit pays them. What is charged does not depend on it. Not possible with tax bands that depend on the country of the buyer."`
+	Approvals            *rest.Flag       `json:"approvals" doc:"Items that require approval are approved before they are paid for. Without, guests alone are approved. Baskets keep what they were filled with."`
+	SignedBarcodes       *rest.Flag       `json:"signedBarcodes" doc:"Tickets that are sold from now on have codes that a gate can check without a network, unless their event says otherwise. Codes of before stay good."`
+	TicketLeadHours      rest.Opt[int64]  `json:"ticketLeadHours" min:"12" max:"4368" doc:"How long before an event its tickets can be downloaded and shown, in hours; whole days are those of its clocks. Null: at once. Tickets that are open stay open unless this is made shorter."`
+	TicketTerms          rest.Opt[string] `json:"ticketTerms" maxlen:"4000" doc:"Terms on tickets that are printed: all of them on A4, the first lines on rolls, none on A6. Null: none."`
+	WalletPasses         *rest.Flag       `json:"walletPasses" doc:"Phones are offered passes. Those that a phone has stay good."`
+	Branding             brandingIn       `json:"branding"`
+	BillingDetails       billingIn        `json:"billingDetails"`
+	Shop                 shopIn           `json:"shop"`
+	OrderChanges         changesIn        `json:"orderChanges"`
 }
 
 type brandingIn struct {
@@ -150,7 +152,7 @@ func (in *settingsIn) change() company.SettingsChange {
 		}
 	}
 	ch.SignsCodes = wire.Yes(in.SignedBarcodes)
-	ch.Tickets.LeadHours = wire.Maybe(in.TicketLeadHours)
+	ch.Tickets.LeadHours, ch.Tickets.Terms = wire.Maybe(in.TicketLeadHours), wire.Maybe(in.TicketTerms)
 	if in.WalletPasses != nil {
 		ch.Tickets.NoPasses = new(!bool(*in.WalletPasses))
 	}
@@ -198,7 +200,7 @@ func settingsForm(c *company.Company) settingsJSON {
 		GlobalBasket: !c.SingleEventBaskets, IsDemo: c.Demo,
 		TaxInput: either(c.TaxExclusive, "exclusive", "inclusive"), TaxCalculation: either(c.TaxSeparately, "separate", "total"), AllInPrices: cmp.Or(string(c.AllIn), "off"),
 		SignedBarcodes: c.SignsCodes, Approvals: !c.NoApprovals,
-		TicketLeadHours: wire.OrNull(c.Tickets.LeadHours), WalletPasses: !c.Tickets.NoPasses,
+		TicketLeadHours: wire.OrNull(c.Tickets.LeadHours), WalletPasses: !c.Tickets.NoPasses, TicketTerms: wire.OrNull(c.Tickets.Terms),
 		Branding: brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),
 		Shop: shopForm(c), OrderChanges: changesForm(c.Changes),
 	}

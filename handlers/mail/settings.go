@@ -17,13 +17,15 @@ type mailSettingsJSON struct {
 	ConfirmBoxOffice bool     `json:"confirmBoxOffice" doc:"Orders of the box office and of the API are."`
 	PerEvent         bool     `json:"confirmationPerEvent" doc:"An order of several events gets a mail for each."`
 	Attach           bool     `json:"attachTickets" doc:"Up to 50 tickets and 5 MB; more, and without it all, are behind a link."`
+	TaxReceipts      bool     `json:"taxReceipts" doc:"Where there is tax on an order, a receipt comes with its confirmation."`
+	Groups           bool     `json:"groupMails" doc:"Customers are told when somebody puts them into a group by hand."`
 	ReminderHours    *int64   `json:"reminderHours" doc:"How long before an event its attendees are reminded of it; null: never."`
 	SenderName       *string  `json:"senderName" doc:"Null: the name of the company."`
 	ReplyTo          *string  `json:"replyTo"`
 	PurchasesTo      []string `json:"purchasesTo" doc:"Who is told of purchases."`
-	ApprovalsTo      []string `json:"approvalsTo" doc:"Who is told of what is to be approved."`
+	ApprovalsTo      []string `json:"approvalsTo" doc:"Who is told of what is to be approved: reservations, and events that are to be published."`
 	EventsTo         []string `json:"eventsTo" doc:"Who is told of new events."`
-	RefundsTo        []string `json:"refundsTo" doc:"Who is told when the refund of an event has come to its end."`
+	RefundsTo        []string `json:"refundsTo" doc:"Who is told when the refund of an event begins, and when it has come to its end."`
 }
 
 type mailSettingsIn struct {
@@ -31,6 +33,8 @@ type mailSettingsIn struct {
 	ConfirmBoxOffice *rest.Flag       `json:"confirmBoxOffice" doc:"The API is the box office."`
 	PerEvent         *rest.Flag       `json:"confirmationPerEvent"`
 	Attach           *rest.Flag       `json:"attachTickets"`
+	TaxReceipts      *rest.Flag       `json:"taxReceipts"`
+	Groups           *rest.Flag       `json:"groupMails" doc:"Nobody is told of automatic groups, and of imports."`
 	ReminderHours    rest.Opt[int64]  `json:"reminderHours" min:"1" max:"336" doc:"Null: never. What was due before is not sent any more."`
 	SenderName       rest.Opt[string] `json:"senderName" maxlen:"255"`
 	ReplyTo          rest.Opt[string] `json:"replyTo" maxlen:"254"`
@@ -53,6 +57,7 @@ func settings(a *app.App) []rest.Route {
 		}, func(ctx context.Context, c *app.Caller, in mailSettingsIn) (mailSettingsJSON, error) {
 			return rest.As(settingsForm)(mail.ChangeSettings(ctx, a, c, mail.SettingsChange{
 				Online: wire.Yes(in.ConfirmOnline), Office: wire.Yes(in.ConfirmBoxOffice), PerEvent: wire.Yes(in.PerEvent), Attach: wire.Yes(in.Attach),
+				TaxReceipts: wire.Yes(in.TaxReceipts), Groups: wire.Yes(in.Groups),
 				ReminderHours: wire.Maybe(in.ReminderHours), SenderName: wire.Maybe(in.SenderName), ReplyTo: wire.Maybe(in.ReplyTo),
 				PurchasesTo: in.PurchasesTo, ApprovalsTo: in.ApprovalsTo, EventsTo: in.EventsTo, RefundsTo: in.RefundsTo,
 			}))
@@ -64,6 +69,7 @@ func settingsForm(s mail.Settings) mailSettingsJSON {
 	list := func(all []string) []string { return append([]string{}, all...) }
 	return mailSettingsJSON{
 		ConfirmOnline: !s.NotOnline, ConfirmBoxOffice: !s.NotAtOffice, PerEvent: s.PerEvent, Attach: s.Attach,
+		TaxReceipts: s.TaxReceipts, Groups: s.Groups,
 		ReminderHours: wire.OrNull(s.ReminderHours), SenderName: wire.OrNull(s.SenderName), ReplyTo: wire.OrNull(s.ReplyTo),
 		PurchasesTo: list(s.PurchasesTo), ApprovalsTo: list(s.ApprovalsTo), EventsTo: list(s.EventsTo), RefundsTo: list(s.RefundsTo),
 	}

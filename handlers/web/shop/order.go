@@ -313,6 +313,9 @@ func (b *orderBody) complete(v *page.View) {
 	if b.Order.Order.Totals.Paid > 0 {
 		b.Lead = v.T("shop.paid_lead", "amount", b.Paid)
 	}
+	if at := b.Later; at != nil {
+		b.Note = &note{"info", "calendar", v.T("shop.later_title", "time", v.Lang.Moment(*at)), v.T("shop.later_text", "place", at.Location().String())}
+	}
 }
 
 func (b *orderBody) zone() *time.Location {

@@ -1,0 +1,118 @@
+package mail_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/matryer/is"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/mail"
+	"marquee/app/order"
+	"marquee/app/sales"
+)
+
+// taxedAt makes a ticket of the event on which there is tax.
+func (d *desk) taxedAt(percent int64) catalog.SaleItem {
+	d.t.Helper()
+	band, err := company.CreateTaxBand(d.t.Context(), d.App, d.A.Owner, company.TaxBandFields{Name: new("Full"), Rate: new(percent * company.RateUnit)})
+	d.must(err)
+	return d.addItem(d.event.ID, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.TaxBandID = band.ID })
+}
+
+// TestReceipts come with the confirmation of an order on which there is tax, once, where the
+// company wants them.
+func TestReceipts(t *testing.T) {
+	is, d := is.New(t), newDesk(t)
+	taxed := d.taxedAt(20)
+	switchOn := func(in mail.SettingsChange) {
+		_, err := mail.ChangeSettings(t.Context(), d.App, d.A.Owner, in)
+		is.NoErr(err)
+	}
+	subjects := func(o order.Order) (all []string) {
+		d.jobs()
+		d.jobs()
+		for _, m := range d.mails(mail.Filter{OrderID: o.ID}) {
+			all = append(all, string(m.Kind))
+		}
+		return all
+	}
+	is.Equal(subjects(d.buy(ada, taxed)), []string{"order-confirmation"}) // nobody asked for receipts
+
+	switchOn(mail.SettingsChange{TaxReceipts: new(true)})
+	_, err := company.ChangeSettings(t.Context(), d.App, d.A.Owner, company.SettingsChange{Billing: company.BillingChange{
+		Name: app.Is("Songs Ltd"), Address: app.Is("1 Quay"), SalesTaxNumber: app.Is(int64(4711)),
+	}})
+	is.NoErr(err)
+	o := d.buy(ada, taxed, d.ticket)
+	is.Equal(subjects(o), []string{"tax-receipt", "order-confirmation"})
+	var l *mail.Letter
+	for _, sent := range d.carrier.letters {
+		if sent.Subject == "Receipt for your order "+o.Reference {
+			l = sent
+		}
+	}
+	has(t, l.Text, "Songs Ltd", "Tax number: 4711", "For: Ada", "Without tax: €73.34", "Tax: €6.66", "Total: €80.00", "Full 20%: €33.34 + €6.66 = €40.00")
+	has(t, l.HTML, "Full 20%: €33.34 + €6.66 = €40.00")
+
+	is.Equal(subjects(d.buy(ada, d.ticket)), []string{"order-confirmation"}) // no tax
+	is.NoErr(mail.Resend(t.Context(), d.App, d.A.Owner, order.Key{ID: o.ID}))
+	is.Equal(len(subjects(o)), 3) // the confirmation alone comes again
+
+	b := d.basket(ada, taxed)
+	_, err = sales.CompleteOrder(t.Context(), d.App, d.A.Owner, sales.Completion{
+		Basket: order.Key{ID: b.Order.ID}, Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel, InhibitMail: true,
+	})
+	is.NoErr(err)
+	is.Equal(len(subjects(b.Order)), 0)
+	switchOn(mail.SettingsChange{Office: new(false)})
+	is.Equal(len(subjects(d.buy(ada, taxed))), 0)
+}
+
+// TestWhoIsPutIntoAGroupIsTold, once as long as they are in it, and where the company wants
+// that.
+func TestWhoIsPutIntoAGroupIsTold(t *testing.T) {
+	is, d := is.New(t), newDesk(t)
+	g, err := customer.CreateGroup(t.Context(), d.App, d.A.Owner, customer.GroupFields{Name: new("Friends")})
+	is.NoErr(err)
+	join := func() {
+		_, err := customer.AddToGroup(t.Context(), d.App, d.A.Owner, g.ID, []customer.Joining{{Name: ada.Name, Email: ada.Email}}, true)
+		is.NoErr(err)
+	}
+	leave := func() {
+		_, err := customer.RemoveFromGroup(t.Context(), d.App, d.A.Owner, g.ID, []string{ada.Email})
+		is.NoErr(err)
+	}
+	join()
+	d.jobs()
+	is.Equal(len(d.mails(mail.Filter{})), 0) // the company does not want that
+	leave()
+	_, err = mail.ChangeSettings(t.Context(), d.App, d.A.Owner, mail.SettingsChange{Groups: new(true)})
+	is.NoErr(err)
+
+	join()
+	join() // again: nothing changes but the date
+	d.jobs()
+	join()
+	d.jobs()
+	is.Equal(d.carrier.to(ada.Email), []string{"You are in the group “Friends” of Twin Festivals"})
+	has(t, d.carrier.last().Text, "Hello Ada,", "“Friends”")
+	kept, err := mail.Read(t.Context(), d.App, d.A.Owner, d.only().ID)
+	is.NoErr(err)
+	has(t, kept.Text, "“Friends”")
+
+	leave()
+	join()
+	leave() // before anything was sent
+	d.Clock.Jump(time.Minute)
+	d.jobs()
+	last := d.mails(mail.Filter{})[0]
+	is.Equal(last.State, mail.Suppressed)
+	is.Equal(last.Reason, "the customer is not in the group any more")
+	join()
+	d.jobs()
+	is.Equal(len(d.carrier.to(ada.Email)), 2)
+}
