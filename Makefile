@@ -191,7 +191,11 @@ tidy: ## fail when go mod tidy would change something
 
 tools: $(TOOLS)/versitygw $(TOOLS)/pebble $(TOOLS)/stripe-mock $(TOOLS)/staticcheck $(TOOLS)/deadcode ## install the checks and the S3, ACME and payment servers for tests in .tools
 
-partners: test-s3 test-acme test-stripe ## the tests against real S3, ACME and payment servers on loopback
+partners: test-s3 test-acme test-stripe test-paper ## the tests against real S3, ACME and payment servers on loopback, and printed pages read by others
+
+# Skips what is not installed, and says so: apt-get install zbar-tools poppler-utils qpdf
+test-paper: ## have printed tickets read by zbarimg, ZXing and pdftotext at 150 dpi, and checked by qpdf
+	MARQUEE_TEST_PAPER=1 $(GO) test -count 1 -v -run 'ReadByOthers' ./app/paper ./app/message
 
 SMTP_PORT ?= 17025
 
