@@ -148,8 +148,8 @@ browser: build $(WEB)/node_modules ## buy and let in with a real browser, and lo
 	@for test in $(WEB)/browser/*.mjs; do echo $$test; node $$test $(CURDIR)/$(BINARY) || exit 1; done
 
 .PHONY: browser-heart
-browser-heart: build $(WEB)/node_modules ## the part of it that each run can afford: buying, and what buyers do afterwards
-	@for test in shop order; do HEART=1 node $(WEB)/browser/$$test.mjs $(CURDIR)/$(BINARY) || exit 1; done
+browser-heart: build $(WEB)/node_modules ## the part of it that each run can afford: buying, what buyers do afterwards, and the door
+	@for test in shop order door; do HEART=1 node $(WEB)/browser/$$test.mjs $(CURDIR)/$(BINARY) || exit 1; done
 
 BROWSERS ?= 10000
 

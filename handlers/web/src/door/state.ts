@@ -26,9 +26,9 @@ export interface Past {
 
 // syncEvery is how often the list and the queue are brought up to date, in ms.
 const syncEvery = 10_000
-// okStays is how long an OK stays, stopHolds how long a stop cannot be scanned away, and
+// okStays is how long an OK stays, groupStays one whose guest may bring others, stopHolds how long a stop cannot be scanned away, and
 // deaf how long a verdict takes no touches, in ms.
-const okStays = 2500, stopHolds = 1200
+const okStays = 2500, groupStays = 8000, stopHolds = 1200
 export const deaf = 250
 // dimAfter is how long nothing happens before the screen dims, and warned how long a warning
 // stays, in ms.
@@ -316,7 +316,7 @@ export class Scanner implements Notices {
     sound(v.family, this.signals.value)
     this.say(spoken(v))
     clearTimeout(this.ends)
-    if (v.family === 'ok') this.ends = window.setTimeout(() => this.kept.value || this.next(), okStays)
+    if (v.family === 'ok') this.ends = window.setTimeout(() => this.kept.value || this.next(), rest.length > 0 ? groupStays : okStays)
   }
 
   readonly said = signal('')
