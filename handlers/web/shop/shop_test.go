@@ -553,12 +553,12 @@ func TestTheLastMinuteIsSaidOnEveryPage(t *testing.T) {
 	b.fill(1)
 	for _, at := range []string{"/basket", "/checkout", "/pay", "/events/1"} {
 		b.open(w.path(at))
-		b.says(`data-until="`, `class="last-minute" method="post"`, ` hidden>`)
+		b.says(`data-until="`, `class="last-minute" role="alert" hidden`, ` hidden>`)
 	}
 	w.Clock.Jump(9*time.Minute + 10*time.Second)
 	for _, at := range []string{"/basket", "/checkout", "/pay", "/events/1"} {
 		b.open(w.path(at))
-		b.says("1 minute left. Need more time?", `role="alert"><input type="hidden" name="to"`)
+		b.says("1 minute left. Need more time?", `class="last-minute" role="alert"><p>`)
 	}
 }
 

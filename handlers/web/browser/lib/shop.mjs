@@ -101,7 +101,7 @@ export async function run(test) {
     await test()
     if (problems.length) throw new Error('something is wrong with the pages')
   } catch (e) {
-    for (const c of browser.contexts()) for (const p of c.pages()) console.log(p.url(), (await p.locator('main').innerText()).slice(0, 300))
+    for (const c of browser.contexts()) for (const p of c.pages()) console.log(p.url(), (await p.locator('main').innerText({ timeout: 1000 }).catch(() => '')).slice(0, 300))
     console.log(problems)
     throw e
   } finally {

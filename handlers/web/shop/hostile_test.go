@@ -1,0 +1,126 @@
+package shop_test
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/matryer/is"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+)
+
+// TestNoTextBecomesPartOfAPage: whatever staff or buyers write is text on every page, rich
+// text too.
+func TestNoTextBecomesPartOfAPage(t *testing.T) {
+	is, w := is.New(t), newTown(t)
+	file, err := os.ReadFile("../../../testdata/payloads.txt")
+	is.NoErr(err)
+	texts := strings.Split(strings.TrimRight(string(file), "\n"), "\n")
+	is.Equal(len(texts), 60)
+	data := regexp.MustCompile(`<script type="application/ld\+json">[^<]*</script>`)
+	b := w.browser(t)
+	for n, evil := range texts {
+		_, err := company.ChangeSettings(t.Context(), w.App, w.A.Owner, company.SettingsChange{
+			Name: &evil, Shop: company.ShopChange{Title: app.Is(evil), Intro: app.Is(evil)}, Billing: company.BillingChange{Name: app.Is(evil)},
+		})
+		is.NoErr(err)
+		w.event(t, catalog.EventChange{Name: &evil, Description: app.Is("<p>" + evil + "</p>"), OrganiserName: app.Is(evil)})
+		look := func() {
+			t.Helper()
+			page := data.ReplaceAllString(b.page, "")
+			if strings.ContainsAny(evil, `<"'`) && strings.Contains(page, evil) {
+				t.Fatalf("%s has %s:\n%s", b.at, evil, page)
+			}
+			if regexp.MustCompile(`(?i)<[^>]+ (href|src|action)="\s*(javascript|data):`).MatchString(page) {
+				t.Fatalf("%s leads into %s", b.at, evil)
+			}
+		}
+		for _, path := range []string{"", "?q=" + url.QueryEscape(evil), "/events/1?n=" + strconv.Itoa(n), "/events/1?code=" + url.QueryEscape(evil), "/account"} {
+			b.open(w.path(path))
+			is.Equal(b.status, 200)
+			look()
+		}
+		b.send(w.path("/account"), "email", evil)
+		look()
+		if n == 0 {
+			b.send(w.path("/events/1"), "item", "1", "do", "more")
+		}
+		b.send(w.path("/checkout"), "email", evil, "name", evil, "phone", evil)
+		is.Equal(b.status, 422)
+		look()
+	}
+}
+
+// elsewhere are addresses that some browser takes for those of another site.
+var elsewhere = []string{
+	"//evil.example", "///evil.example", "////evil.example", "/\\evil.example", "\\/evil.example", "\\\\evil.example", "/\\/evil.example", "/\t/evil.example",
+	"/\n/evil.example", "/\r/evil.example", "\t//evil.example", " //evil.example", "\u00a0//evil.example", "https://evil.example", "http:evil.example",
+	"http:/evil.example", "https:evil.example", "https:\\\\evil.example", "HTTPS://evil.example", "ht\ntps://evil.example", "javascript:alert(1)", "java\nscript:alert(1)",
+	"JavaScript:alert(1)", "data:text/html,x", "vbscript:x", "//evil.example/%2f..", "/%09/evil.example/..//", "evil.example", "www.evil.example", ".evil.example",
+	"@evil.example", "//shop@evil.example", "https://shop.example@evil.example", "?to=//evil.example", "#//evil.example", "//[::1]", "//0x7f000001", "//evil%00.example",
+	"/.//evil.example", "/x/..//evil.example",
+}
+
+// TestNoFormLeadsElsewhere: an address that comes along is one of this origin, or is not
+// followed.
+func TestNoFormLeadsElsewhere(t *testing.T) {
+	is, w := is.New(t), newTown(t)
+	is.Equal(len(elsewhere), 40)
+	b := w.browser(t)
+	b.send(w.path("/events/1"), "item", "1", "do", "more")
+	b.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	own := regexp.MustCompile(`^/([^/\\]|$)`)
+	for _, to := range elsewhere {
+		for _, path := range []string{"/language", w.path("/basket/extend")} {
+			r, err := http.NewRequestWithContext(t.Context(), "POST", w.server.URL+path, strings.NewReader(url.Values{"to": {to}, "language": {"de"}}.Encode()))
+			is.NoErr(err)
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			r.Header.Set("Origin", w.server.URL)
+			res, err := b.http.Do(r)
+			is.NoErr(err)
+			is.NoErr(res.Body.Close())
+			at := res.Header.Get("Location")
+			if res.StatusCode == http.StatusSeeOther && !own.MatchString(at) {
+				t.Errorf("%s leads by %q to %q", path, to, at)
+			}
+		}
+	}
+}
+
+// TestNoOtherSiteChangesAShop: every form of the shop, read from where they are listed, is
+// refused when it comes from elsewhere.
+func TestNoOtherSiteChangesAShop(t *testing.T) {
+	is, w := is.New(t), newTown(t)
+	source, err := os.ReadFile("shop.go")
+	is.NoErr(err)
+	found := regexp.MustCompile(`"POST (/[^"]+)"`).FindAllStringSubmatch(string(source), -1)
+	is.True(len(found) >= 25)
+	for _, m := range found {
+		path := strings.ReplaceAll(m[1], "{alias}", w.alias)
+		path = regexp.MustCompile(`\{[a-z]+\}`).ReplaceAllString(path, "1")
+		for site, origin := range map[string]string{"cross-site": "https://evil.example", "same-site": "https://neighbour.example", "": ""} {
+			r, err := http.NewRequestWithContext(t.Context(), "POST", w.server.URL+path, strings.NewReader("do=more"))
+			is.NoErr(err)
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			if site != "" {
+				r.Header.Set("Sec-Fetch-Site", site)
+				r.Header.Set("Origin", origin)
+			}
+			res, err := http.DefaultTransport.RoundTrip(r)
+			is.NoErr(err)
+			_, _ = io.Copy(io.Discard, res.Body)
+			is.NoErr(res.Body.Close())
+			if res.StatusCode != http.StatusForbidden {
+				t.Errorf("%s from %q: %d", path, site, res.StatusCode)
+			}
+		}
+	}
+}
