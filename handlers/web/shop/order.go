@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"context"
 	"html/template"
 	"net/http"
 	"strings"
@@ -147,15 +148,9 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, no
 	if o.MovesDates {
 		body.MoveAt = path + "/dates"
 	}
-	if o.Owing && o.Buyer.Secret != "" {
-		ways, err := shop.WaysToPay(r.Context(), s.site.App, o.Buyer, o.Basket)
-		if err != nil {
-			s.site.Refuse(w, r, err)
-			return
-		}
-		if cards(&ways) {
-			body.PayAt = path + "/pay"
-		}
+	if err := body.addPay(r.Context(), s.site.App, path); err != nil {
+		s.site.Refuse(w, r, err)
+		return
 	}
 	if !held {
 		body.addMail(view, path, r.URL.Query().Has("mailed"))
@@ -173,6 +168,18 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, no
 		return
 	}
 	s.site.Show(w, r, t, view)
+}
+
+// addPay lets the buyer pay what the order waits for, where a card can.
+func (b *orderBody) addPay(ctx context.Context, a *app.App, path string) error {
+	if !b.Owing || b.Buyer.Secret == "" {
+		return nil
+	}
+	ways, err := shop.WaysToPay(ctx, a, b.Buyer, b.Basket)
+	if err == nil && cards(&ways) {
+		b.PayAt = path + "/pay"
+	}
+	return err
 }
 
 // fill says what became of the order, and tells whether the page waits for more.
