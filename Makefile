@@ -147,6 +147,14 @@ web: $(WEB)/node_modules ## check and build the style sheets and scripts of the 
 browser: build $(WEB)/node_modules ## buy and let in with a real browser, and look at every page with axe (needs npm, chromium, pdftoppm and convert)
 	@for test in $(WEB)/browser/*.mjs; do echo $$test; node $$test $(CURDIR)/$(BINARY) || exit 1; done
 
+.PHONY: page-speed
+page-speed: ## hold the page of an event against its goals, on a quiet machine
+	$(GO) test ./$(WEB)/shop -run '^TestEventPageSpeed$$' -count 1 -v -pagespeed
+
+.PHONY: door-speed
+door-speed: build $(WEB)/node_modules ## hold the scanner against its goals with 10,000 and 100,000 tickets, on a quiet machine (needs npm and chromium)
+	node $(WEB)/browser/speed/door.mjs $(CURDIR)/$(BINARY)
+
 .PHONY: browser-heart
 browser-heart: build $(WEB)/node_modules ## the part of it that each run can afford: buying, what buyers do afterwards, and the door
 	@for test in shop order door; do HEART=1 node $(WEB)/browser/$$test.mjs $(CURDIR)/$(BINARY) || exit 1; done

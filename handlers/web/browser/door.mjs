@@ -266,8 +266,9 @@ async function main() {
   await gone(phone)
 
   // A reader that types like a keyboard needs no field.
-  for (const c of spare[1]) await phone.keyboard.press(c)
-  await phone.keyboard.press('Enter')
+  await phone.evaluate((code) => {
+    for (const key of [...code, 'Enter']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  }, spare[1])
   await phone.waitForSelector('.verdict.ok')
   await gone(phone)
 
