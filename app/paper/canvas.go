@@ -223,13 +223,14 @@ func (c *canvas) symbol(s *Symbol, x, y, w, h float64) float64 {
 	var path strings.Builder
 	k := 1 / mmPerPt
 	_, pageHeight := c.pdf.GetPageSize()
+	// In units of modules, from the top left corner: whole numbers are short, and a file has
+	// thousands of rectangles.
+	fmt.Fprintf(&path, "q 0 g %.5f 0 0 %.5f %.3f %.3f cm\n", unit*k, -barHeight*k, (x+unit*float64(s.Quiet))*k, (pageHeight-top)*k)
 	for _, r := range s.Rects() {
-		left := x + unit*float64(s.Quiet+r.X)
-		fmt.Fprintf(&path, "%.3f %.3f %.3f %.3f re\n", left*k, (pageHeight-top-barHeight*float64(r.Y))*k,
-			unit*float64(r.W)*k, -barHeight*float64(r.H)*k)
+		fmt.Fprintf(&path, "%d %d %d %d re\n", r.X, r.Y, r.W, r.H)
 	}
 	c.fill(black)
-	c.pdf.RawWriteStr("q 0 g\n" + path.String() + "f Q")
+	c.pdf.RawWriteStr(path.String() + "f Q")
 	return h
 }
 

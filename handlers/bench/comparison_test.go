@@ -54,6 +54,7 @@ func (c *comparison) run() {
 	c.afterSale()
 	c.dearestReads()
 	c.reports()
+	c.paper()
 	c.crowd()
 	c.postgres()
 	c.size()
