@@ -39,6 +39,7 @@ var writes = []string{
 	`POST /events/queue {"eventId": $event$, "isEnabled": true}`,
 	`POST /events/codes {"eventId": $event$, "signed": "on"}`,
 	`POST /events/ticket-access {"eventId": $event$, "access": "delayed", "leadHours": 24, "passes": "off"}`,
+	`POST /wallet-passes {"venueId": $venueId$, "passes": "off"}`,
 	`POST /company/image {"collection": "meta", "data": "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA"}`,
 	`DELETE /company/image {"collection": "meta"}`,
 	`DELETE /events {"id": $event$}`,
@@ -267,6 +268,9 @@ var writes = []string{
 	`POST /imports/map {"id": $import$}`,
 	`POST /imports/cancel {"id": $import$}`,
 	`DELETE /customer {"id": $customerId$, "force": true}`,
+	`POST /events {"name": "Draft", "startDate": "2027-08-01 10:00:00", "endDate": "2027-08-02 10:00:00", "venueId": $venueId$, "isPublished": false}`,
+	`POST /events/request-approval {"eventId": $event$}`,
+	`POST /events/reject-approval {"eventId": $event$, "reason": "Which hall?"}`,
 }
 
 // elsewhere are routes that this test leaves to others: they write nothing that a

@@ -99,7 +99,7 @@ func Definition() *app.Definition {
 
 // connections say which area is told of what, and in which order.
 func connections() []app.Connection {
-	return []app.Connection{
+	return append(changes(), []app.Connection{
 		audit.Concerned.AnsweredBy(company.Concerned),
 		catalog.EventCreated.Tells(entry.MakeEntryZone, mail.EventMade, webhook.EventMade),
 		catalog.ApprovalMoved.Tells(mail.ApprovalMoved),
@@ -152,6 +152,12 @@ func connections() []app.Connection {
 		massrefund.Begun.Tells(mail.RefundBegun),
 		massrefund.Ended.Tells(mail.EventRefunded),
 		report.Delivered.Tells(mail.ReportMade),
+	}...)
+}
+
+// changes are what receivers outside are told of what is stored.
+func changes() []app.Connection {
+	return []app.Connection{
 		order.Saved.Tells(webhook.OrderSaved),
 		order.ItemSaved.Tells(webhook.ItemSaved),
 		order.TransactionSaved.Tells(webhook.MoneyMoved),

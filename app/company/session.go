@@ -39,7 +39,7 @@ type Sessions struct {
 }
 
 // pageSessions is how long the log-in of a page is good at most.
-var pageSessions = Sessions{Idle: pageIdle, Total: PageTotal}
+func pageSessions() *Sessions { return &Sessions{Idle: pageIdle, Total: PageTotal} }
 
 // sessions are the limits of each App.
 var sessions = app.NewPerApp(func() *Sessions { return &Sessions{} })
@@ -69,7 +69,7 @@ func (s *Sessions) ended(t *Token, lastUsed, now time.Time) bool {
 	if lastUsed.Before(t.CreatedAt) {
 		lastUsed = t.CreatedAt
 	}
-	return s.over(t, lastUsed, now) || t.Purpose == ForPage && pageSessions.over(t, lastUsed, now)
+	return s.over(t, lastUsed, now) || t.Purpose == ForPage && pageSessions().over(t, lastUsed, now)
 }
 
 func (s *Sessions) over(t *Token, lastUsed, now time.Time) bool {
