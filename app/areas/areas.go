@@ -113,7 +113,7 @@ func connections() []app.Connection {
 		catalog.CustomerGroupStands.AnsweredBy(customer.GroupStands),
 		discount.Used.AnsweredBy(order.DiscountUses().Ever),
 		accesscode.Used.AnsweredBy(order.AccessUses().Ever),
-		company.ResetAsked.Tells(mail.PasswordAsked),
+		company.ResetAsked.Tells(mail.PasswordAsked), company.CodeSecretChanged.Tells(entry.TouchRotating),
 		customer.SignInAsked.Tells(mail.SignInAsked),
 		customer.Joined.Tells(mail.CustomerJoined),
 		customer.Changed.Tells(entry.TouchHeldBy),

@@ -240,6 +240,15 @@ func eventGroups(r app.Reader, pass func(class int64) bool) ([]indexes.Group, er
 	return chosen(all, pass), err
 }
 
+// EventsNotOver are the ids of those that are not deleted and end after a moment.
+func EventsNotOver(r app.Reader, at time.Time) ([]int64, error) {
+	groups, err := eventGroups(r, func(class int64) bool { return class&eventDeleted == 0 })
+	if err != nil {
+		return nil, err
+	}
+	return list.Members(r, eventByEnd, groups, list.Times(&at, nil))
+}
+
 // shows tells whether a class passes the filters.
 func (f *EventFilter) shows(class int64) bool {
 	return (f.WithTrashed || class&eventDeleted == 0) &&

@@ -33,9 +33,13 @@ const codeSecretSize = 32
 
 // newCodeKeys draws the keys of a company.
 func newCodeKeys(now time.Time) *CodeKeys {
+	return &CodeKeys{Secret: newCodeSecret(), Keys: []CodeKey{newCodeKey(1, now)}}
+}
+
+func newCodeSecret() []byte {
 	secret := make([]byte, codeSecretSize)
 	rand.Read(secret)
-	return &CodeKeys{Secret: secret, Keys: []CodeKey{newCodeKey(1, now)}}
+	return secret
 }
 
 func newCodeKey(id int64, now time.Time) CodeKey {

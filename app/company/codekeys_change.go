@@ -7,6 +7,9 @@ import (
 	"marquee/app"
 )
 
+// CodeSecretChanged fires with the company whose rotating codes are all others now.
+var CodeSecretChanged = app.NewHook[*Company]("code secret changed")
+
 // ListCodeKeys lists the keys whose codes are believed, for those who scan: the public
 // halves, oldest first.
 func ListCodeKeys(ctx context.Context, a *app.App, c *app.Caller) (keys []CodeKey, err error) {
@@ -36,6 +39,21 @@ func RotateCodeKey(ctx context.Context, a *app.App, c *app.Caller) ([]CodeKey, e
 	})
 }
 
+// RotateCodeSecret draws the secret that rotating codes follow from anew: a phone with the
+// list of an event was lost, and whoever has it could make the codes of its tickets. Guests
+// who open their order have good codes at once, devices after their next list.
+func RotateCodeSecret(ctx context.Context, a *app.App, c *app.Caller) error {
+	fresh := newCodeSecret()
+	_, err := changeCodeKeysAnd(ctx, a, c, func(k *CodeKeys) error {
+		k.Secret = fresh
+		return nil
+	}, func(tx app.Tx, own *Company) error {
+		app.Note(tx, "companies", own.ID, "drew the secret of rotating codes anew")
+		return CodeSecretChanged.Fire(tx, own)
+	})
+	return err
+}
+
 // EndCodeKey ends a key: what it signed is believed no more. The newest one, which signs,
 // has to be followed by another first.
 func EndCodeKey(ctx context.Context, a *app.App, c *app.Caller, id int64) ([]CodeKey, error) {
@@ -53,6 +71,10 @@ func EndCodeKey(ctx context.Context, a *app.App, c *app.Caller, id int64) ([]Cod
 }
 
 func changeCodeKeys(ctx context.Context, a *app.App, c *app.Caller, change func(*CodeKeys) error) (keys []CodeKey, err error) {
+	return changeCodeKeysAnd(ctx, a, c, change, func(app.Tx, *Company) error { return nil })
+}
+
+func changeCodeKeysAnd(ctx context.Context, a *app.App, c *app.Caller, change func(*CodeKeys) error, then func(app.Tx, *Company) error) (keys []CodeKey, err error) {
 	err = a.Update(ctx, c, app.EditCompany, func(tx app.Tx) error {
 		own, err := companies.Update(tx, c.CompanyID, func(co *Company) error {
 			if co.Codes == nil {
@@ -61,8 +83,10 @@ func changeCodeKeys(ctx context.Context, a *app.App, c *app.Caller, change func(
 			co.Codes = co.Codes.clone()
 			return change(co.Codes)
 		})
-		keys = own.CodeKeys()
-		return missing(err, "company")
+		if keys = own.CodeKeys(); err != nil {
+			return missing(err, "company")
+		}
+		return then(tx, &own)
 	})
 	return keys, err
 }

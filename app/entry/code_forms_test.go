@@ -274,3 +274,45 @@ func TestWhoIsInsideBringsTheirOwn(t *testing.T) {
 		refused(with(other.order(1)[0], group(1)[0]))
 	})
 }
+
+func TestTheSecretOfRotatingCodesIsDrawnAnew(t *testing.T) {
+	is := is.New(t)
+	d := newDoor(t)
+	it := d.issued(form.Rotating)
+	d.issued(form.Plain)
+	lost := d.own().CodeSecret(it.Barcode)
+	is.Equal(d.quiet(func() { is.NoErr(company.RotateCodeSecret(t.Context(), d.w.App, d.side.Owner)) }), []int64{it.ID})
+	copied := ticketcode.Rotating(lost, it.Barcode, form.StepAt(d.w.App.Now()))
+	is.Equal(d.scan(d.entry.ID, rules.In, copied).Status, Denied)
+	is.Equal(d.scan(d.entry.ID, rules.In, d.rotating(&it, 0)).Status, Valid)
+}
+
+// TestTheSecretMeetsOtherWork: where the tickets of an event are due already, none is left out.
+func TestTheSecretMeetsOtherWork(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		secret, item bool
+		want         int
+	}{
+		{"the secret alone", true, false, 1},
+		{"the tickets of one sale item alone", false, true, 2},
+		{"both", true, true, 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			is := is.New(t)
+			d := newDoor(t)
+			d.issued(form.Rotating)
+			lounge := d.saleItem(catalog.Ticket, "Lounge")
+			d.item = lounge
+			d.order(2)
+			is.Equal(len(d.quiet(func() {
+				if c.item {
+					is.NoErr(d.w.App.UpdateCompany(t.Context(), d.side.Company.ID, func(tx app.Tx) error { return TouchWindow(tx, &lounge) }))
+				}
+				if c.secret {
+					is.NoErr(company.RotateCodeSecret(t.Context(), d.w.App, d.side.Owner))
+				}
+			})), c.want)
+		})
+	}
+}

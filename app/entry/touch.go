@@ -7,7 +7,10 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/list"
+	"marquee/app/order"
+	"marquee/app/ticketcode/form"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -25,6 +28,8 @@ type touch struct {
 	Before time.Time `msgpack:"t"`
 	// SaleItemIDs are those whose tickets are concerned; none is all of the event.
 	SaleItemIDs []int64 `msgpack:"s,omitempty"`
+	// Rotating: only those whose codes rotate are.
+	Rotating bool `msgpack:"r,omitempty"`
 }
 
 var touches = indexes.DefineKeyed(indexes.KeyedSpec[int64, touch]{
@@ -38,7 +43,7 @@ var touches = indexes.DefineKeyed(indexes.KeyedSpec[int64, touch]{
 func touchTickets(tx app.Tx, z *Zone, items []int64) error {
 	_, err := touches.Upsert(tx, z.ID, func(t *touch) error {
 		all := len(items) == 0 || !t.Before.IsZero() && len(t.SaleItemIDs) == 0
-		t.ZoneID, t.EventID, t.Before = z.ID, z.EventID, tx.Now()
+		t.ZoneID, t.EventID, t.Before, t.Rotating = z.ID, z.EventID, tx.Now(), false
 		t.SaleItemIDs = slices.Compact(slices.Sorted(slices.Values(slices.Concat(t.SaleItemIDs, items))))
 		if all || len(t.SaleItemIDs) > MaxZoneItems {
 			t.SaleItemIDs = nil
@@ -82,6 +87,39 @@ func touchWindows(tx app.Tx, zones []Zone, items []int64) error {
 		return nil
 	}
 	return touchTickets(tx, &z, items)
+}
+
+// TouchRotating touches the tickets whose codes rotate, at each event that is not over: the
+// secrets behind them are others now.
+func TouchRotating(tx app.Tx, _ *company.Company) error {
+	all := app.WholeTx(tx)
+	events, err := catalog.EventsNotOver(all, tx.Wall().Add(-uploadMargin))
+	if err != nil {
+		return err
+	}
+	for _, event := range events {
+		zones, err := zonesOf(all, event)
+		if err != nil {
+			return err
+		}
+		if z := entryZone(zones); z.ID != 0 {
+			if err := touchRotating(all, &z); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// touchRotating notes it at the event's own gate. Where something else is due there, all are
+// touched.
+func touchRotating(tx app.Tx, z *Zone) error {
+	_, err := touches.Upsert(tx, z.ID, func(t *touch) error {
+		t.Rotating = t.Rotating || t.Before.IsZero()
+		t.ZoneID, t.EventID, t.Before, t.SaleItemIDs = z.ID, z.EventID, tx.Now(), nil
+		return nil
+	})
+	return err
 }
 
 // touchDue does what is due in a company: for zones, and for the holders of tickets.
@@ -169,6 +207,9 @@ func (w *touch) batch(r app.Reader, at indexes.Position) (ids []int64, next inde
 			return ids, at, err == nil, err
 		}
 		states, err := TicketStates.GetMany(r, found)
+		if err == nil && w.Rotating {
+			states, err = rotatingOf(r, states)
+		}
 		if err != nil {
 			return nil, nil, false, err
 		}
@@ -194,6 +235,20 @@ func (w *touch) due(r app.Reader, at indexes.Position) (ids []int64, places []in
 		}
 	}
 	return ids, places, nil
+}
+
+// rotatingOf leaves the tickets whose codes rotate.
+func rotatingOf(r app.Reader, states []TicketState) ([]TicketState, error) {
+	ids := make([]int64, len(states))
+	for i := range states {
+		ids[i] = states[i].ID
+	}
+	items, err := order.Items.GetMany(r, slices.Sorted(slices.Values(ids)))
+	if err != nil {
+		return nil, err
+	}
+	known := keyed(items, func(i *order.Item) int64 { return i.ID })
+	return slices.DeleteFunc(states, func(s TicketState) bool { return known[s.ID] == nil || known[s.ID].Form != form.Rotating }), nil
 }
 
 // concerned picks up to so many tickets that the change concerns. last is the one at

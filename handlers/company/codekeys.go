@@ -44,6 +44,14 @@ func codeKeys(a *app.App) []rest.Route {
 			return codeKeysForm(company.RotateCodeKey(ctx, a, c))
 		}),
 		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/code-keys/secret", Summary: "Draw the secret of rotating codes anew", Tag: "Door",
+			Doc: "For when a device with the list of an event was lost: what it knows makes no good codes any more. Every rotating code is another one at once, also where the guest opens the order again. " +
+				"The tickets are listed as changed by GET /entry/tickets soon after; a scanner that is offline denies the new codes until it has them.",
+			Allow: app.EditCompany, Status: 204,
+		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (nothingJSON, error) {
+			return nothingJSON{}, company.RotateCodeSecret(ctx, a, c)
+		}),
+		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/code-keys", Summary: "End a key of signed codes", Tag: "Door",
 			Doc: "What it signed is believed no more; the barcodes of those tickets are as good as before. The newest key cannot be ended.", Allow: app.EditCompany,
 		}, func(ctx context.Context, c *app.Caller, in endCodeKeyIn) (codeKeysJSON, error) {
