@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -161,6 +163,66 @@ func (h heldUp) Run(context.Context, int64, int64, async.Request) async.Answer {
 }
 
 func (heldUp) Interrupted() async.Answer { return async.Answer{Status: http.StatusServiceUnavailable} }
+
+// TestEveryOperationCanBeAskedLater: each is taken, or refused for what it would be refused
+// for at once; only what has secrets, or is no JSON, cannot wait. What a read answers later is
+// what it answers now.
+func TestEveryOperationCanBeAskedLater(t *testing.T) {
+	is := is.New(t)
+	w, other := apptest.New(t), apptest.New(t)
+	reads := asker{t, handlers.New(w.App, handlers.Options{}), w.A.OwnerToken}
+	// Changes are made where nobody reads.
+	changes := asker{t, handlers.New(other.App, handlers.Options{}), other.A.OwnerToken}
+	var never []string
+	for _, rt := range handlers.Routes(w.App) {
+		name := rt.Method + " " + rt.Path
+		if rt.Allow == app.Anyone || name == "POST /logout" {
+			continue
+		}
+		k, there, asked := changes, other, rt.Path+"?"
+		if rt.Method == http.MethodGet { // a page is longer later, unless its length is said
+			k, there, asked = reads, w, rt.Path+"?limit=7&"
+		}
+		rec := k.ask(rt.Method, asked+"async=true", "{}")
+		var said struct {
+			AsyncUUID string
+			Errors    map[string][]string
+		}
+		is.NoErr(json.Unmarshal(rec.Body.Bytes(), &said))
+		switch {
+		case rec.Code == http.StatusUnprocessableEntity && said.Errors["async"] != nil:
+			if !rt.Secret {
+				never = append(never, name)
+			}
+			continue
+		case rec.Code == http.StatusUnprocessableEntity && said.Errors != nil:
+			continue
+		case rec.Code != http.StatusAccepted:
+			t.Errorf("%s: %d %s", name, rec.Code, rec.Body)
+			continue
+		}
+		carryOut(t, there.App)
+		got := k.ask(rt.Method, asked+"asyncUuid="+said.AsyncUUID, "{}")
+		if rt.Method != http.MethodGet {
+			if got.Code == http.StatusAccepted || got.Code >= http.StatusInternalServerError {
+				t.Errorf("%s: %d %s", name, got.Code, got.Body)
+			}
+			continue
+		}
+		if now := k.ask(rt.Method, strings.TrimRight(asked, "&"), ""); got.Code != now.Code || without(got) != without(now) {
+			t.Errorf("%s: %d %s\nnot %d %s", name, got.Code, got.Body, now.Code, now.Body)
+		}
+	}
+	slices.Sort(never)
+	is.Equal(never, []string{"GET /event-picture", "GET /order/cover-sheet", "GET /report/file"})
+}
+
+// without is an answer but for the moment up to which it reads.
+func without(rec *httptest.ResponseRecorder) string {
+	return readUpTo.ReplaceAllString(rec.Body.String(), "")
+}
+
+var readUpTo = regexp.MustCompile(`"listEndTime":"[^"]*"`)
 
 func TestAsyncSurvivesARestart(t *testing.T) {
 	is := is.New(t)

@@ -129,7 +129,15 @@ func forInside(private bool, inside, strangers http.Handler) http.Handler {
 // authenticate lets the companies say who a token belongs to.
 func authenticate(a *app.App) rest.Authenticate {
 	return func(ctx context.Context, cr rest.Credentials) (*app.Caller, error) {
-		return company.Authenticate(ctx, a, cr.Token, cr.CompanyID)
+		c, err := company.Authenticate(ctx, a, cr.Token, cr.CompanyID)
+		if err != nil || cr.Device.ID == "" {
+			return c, err
+		}
+		c.Via.Device = cr.Device.ID
+		return c, company.CalledBy(ctx, a, c, cr.Device.ID, company.DeviceAbout{
+			App: cr.Device.App, AppVersion: cr.Device.AppVersion, OS: cr.Device.OS, OSVersion: cr.Device.OSVersion,
+			Manufacturer: cr.Device.Manufacturer, Model: cr.Device.Model,
+		})
 	}
 }
 

@@ -57,6 +57,7 @@ func TestNobodyGetsPast(t *testing.T) {
 		{"a token of another box office", elsewhere.A.OwnerToken, nil},
 		{"a text that no token has", "mq_0000000000000000000000000000000000000000000", nil},
 		{"a revoked token", w.A.Revoked(), nil},
+		{"a token whose time is up", w.A.Expired(), nil},
 		{"a suspended user", w.A.Suspended(), nil},
 		{"a good token in another scheme", "", []string{"Authorization", "Basic " + w.A.OwnerToken}},
 		{"two tokens", w.A.OwnerToken, []string{"Authorization", "Bearer " + w.B.OwnerToken}},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -76,6 +77,16 @@ func (s *Side) Revoked() string {
 	_, err = company.RevokeToken(s.world.t.Context(), s.world.App, all[len(all)-1].ID)
 	s.world.must(err)
 	return token
+}
+
+// Expired is a token of the owner whose time is up.
+func (s *Side) Expired() string {
+	s.world.t.Helper()
+	until := s.world.App.Now().Add(time.Minute)
+	_, text, err := company.CreateTokenUntil(s.world.t.Context(), s.world.App, "owner@"+s.letter+".example.com", "short", &until)
+	s.world.must(err)
+	s.world.Clock.Jump(2 * time.Minute)
+	return text
 }
 
 // user makes a user of the company and gives a token.

@@ -6,5 +6,5 @@ import (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{companies, users, members, roles, tokens, throttles, taxBands, groups, resetRequests}
+	return []indexes.Declared{companies, users, members, roles, tokens, throttles, taxBands, groups, resetRequests, devices}
 }

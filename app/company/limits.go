@@ -64,6 +64,10 @@ const (
 	PageTotal = 7 * 24 * time.Hour
 	// MinSession is the shortest time after which sessions may end.
 	MinSession = 5 * time.Minute
+	// MaxDevices is how many devices of a company are known, and how many may be blocked.
+	MaxDevices = 2000
+	// newDevicesAnHour is how many new ones a token brings.
+	newDevicesAnHour = 60
 	// maxCachedCallers bounds the memory of Authenticate.
 	maxCachedCallers = 10_000
 

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/entry"
 	"marquee/indexes"
 )
 
@@ -154,6 +155,18 @@ func Look(ctx context.Context, a *app.App, c *app.Caller, eventID int64) (o Over
 
 // maxShown is how many links and phones are listed.
 const maxShown = 200
+
+// DevicesAt lists the phones of an event, newest first, for whoever watches over its doors.
+func DevicesAt(ctx context.Context, a *app.App, c *app.Caller, event int64) (all []Device, err error) {
+	err = a.View(ctx, c, Supervisors, func(r app.Reader) error {
+		if _, err := entry.ZoneIDs(r, event); err != nil {
+			return err
+		}
+		all, err = newest(r, deviceByEvent, event)
+		return err
+	})
+	return all, err
+}
 
 func newest[T any](r app.Reader, by *indexes.By[T, int64], event int64) (all []T, err error) {
 	for h, err := range by.Scan(r, indexes.Equal(event).Reversed()) {

@@ -21,6 +21,9 @@ type Double struct {
 // Doubles lists the tickets of an event that came in twice, newest first.
 func Doubles(ctx context.Context, a *app.App, c *app.Caller, event int64) (all []Double, err error) {
 	err = a.View(ctx, c, Supervisors, func(r app.Reader) error {
+		if _, err := entry.ZoneIDs(r, event); err != nil {
+			return err
+		}
 		found, err := entry.DoublesAt(r, event, maxDoubles)
 		if err != nil {
 			return err

@@ -121,9 +121,9 @@ func (l *Leases) store(tx app.Tx, before *Leases) (Leases, error) {
 // once; the others when their phones have given them back and brought what they did.
 func TakeBack(ctx context.Context, a *app.App, c *app.Caller, zone int64) (out Leases, err error) {
 	err = a.Update(ctx, c, Supervisors, func(tx app.Tx) error {
-		l, err := leases.Get(tx, zone)
+		l, err := leasesOf(tx, zone)
 		if err != nil {
-			return missing(err, "zone")
+			return err
 		}
 		before := l
 		l.Given = slices.Clone(l.Given)
@@ -149,9 +149,9 @@ func TakeAway(ctx context.Context, a *app.App, c *app.Caller, zone, device int64
 		return out, app.Field("reason", "must not be longer than %d characters", entry.MaxDetail)
 	}
 	err = a.Update(ctx, c, app.OverrideScans, func(tx app.Tx) error {
-		l, err := leases.Get(tx, zone)
+		l, err := leasesOf(tx, zone)
 		if err != nil {
-			return missing(err, "zone")
+			return err
 		}
 		before, held := l, l.of(device)
 		if held == nil {
@@ -324,6 +324,32 @@ func placeOf(d *Device) string {
 		return d.Gate
 	}
 	return d.Name
+}
+
+// leasesOf are those of a zone whose tickets were shared out once.
+func leasesOf(tx app.Tx, zone int64) (Leases, error) {
+	event, err := entry.EventOfZone(tx, zone)
+	if err == nil && event == 0 {
+		err = app.Missing("zone")
+	}
+	if err != nil {
+		return Leases{}, err
+	}
+	l, err := leases.Get(tx, zone)
+	return l, missing(err, "zone")
+}
+
+// LeasesAt are the leases of the zones of an event.
+func LeasesAt(ctx context.Context, a *app.App, c *app.Caller, event int64) (all []Leases, err error) {
+	var zones []int64
+	err = a.View(ctx, c, Supervisors, func(r app.Reader) (err error) {
+		zones, err = entry.ZoneIDs(r, event)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return LeasesOf(ctx, a, c, zones)
 }
 
 // LeasesOf are the leases of the zones of an event, for whoever watches over its doors.

@@ -12,6 +12,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	. "marquee/app/entry"
+	"marquee/app/order"
 	"marquee/kv"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
@@ -96,8 +97,32 @@ func TestBudgets(t *testing.T) {
 		}
 		d.upload("", rows...)
 	})
+	budgetBeside(d, line, items[60:])
 	golden(t, budgets, out.String())
 	measure(t, d, items[50].Barcode)
+}
+
+// budgetBeside are the operations beside scans: tags, guests, and a scan by somebody who sees
+// some events alone.
+func budgetBeside(d *door, line func(string, func()), items []order.Item) {
+	line("pair a tag", func() { d.pair(items[0].Barcode, "04A2B3C4", false) })
+	line("scan of a tag", func() { d.scanTag("04A2B3C4") })
+	party := d.guests(20)
+	line("guests, page of 20 in one party", func() { d.guestPage("") })
+	line("a party of 20, 5 of whom came", func() { d.must(d.attend(party[0].ID, 5, time.Time{})) })
+	shown := func(groups ...int64) {
+		d.update(func(tx app.Tx) error {
+			_, err := catalog.Events.Update(tx, d.event.ID, func(e *catalog.Event) error { e.Groups = groups; return nil })
+			return err
+		})
+	}
+	shown(1)
+	some := *d.side.Owner
+	some.Sight = &app.Sight{UserID: some.UserID, Groups: []int64{1}}
+	line("scan in, by a member of a visibility group", func() {
+		d.scanAs(&some, ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{items[1].Barcode}, Direction: "in"})
+	})
+	shown()
 }
 
 // measure notes how large the records are that every scan writes.

@@ -121,6 +121,18 @@ func EventOfZone(r app.Reader, id int64) (int64, error) {
 	return z.EventID, err
 }
 
+// ZoneIDs are those of the zones of an event that its caller sees.
+func ZoneIDs(r app.Reader, eventID int64) (ids []int64, err error) {
+	if _, err := liveEvent(r, eventID); err != nil {
+		return nil, err
+	}
+	zones, err := zonesOf(r, eventID)
+	for i := range zones {
+		ids = append(ids, zones[i].ID)
+	}
+	return ids, err
+}
+
 // IsPaired tells whether an item is paired with a tag.
 func IsPaired(r app.Reader, itemID int64) (bool, error) {
 	s, ok, err := findState(r, itemID)

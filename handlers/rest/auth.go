@@ -18,8 +18,15 @@ type Credentials struct {
 	CompanyID *int64
 	// Locale is the language of the answer.
 	Locale string
+	// Device is what calls, empty where it does not say.
+	Device Device
 	// Remote is the network address of the client, without the port.
 	Remote string
+}
+
+// Device is what a program says of the device that it runs on.
+type Device struct {
+	ID, App, AppVersion, OS, OSVersion, Manufacturer, Model string
 }
 
 // Authenticate resolves credentials to a caller, or refuses with
@@ -27,6 +34,9 @@ type Credentials struct {
 type Authenticate func(ctx context.Context, cr Credentials) (*app.Caller, error)
 
 const companyHeader = "X-Service-Company-Id"
+
+// maxDeviceText is how much is kept of what a device says, in bytes.
+const maxDeviceText = 128
 
 // maxToken is the longest token that is looked up, in bytes.
 const maxToken = 256
@@ -51,7 +61,24 @@ func credentials(r *http.Request) (Credentials, error) {
 		return Credentials{}, unauthenticated()
 	}
 	company, err := companyOf(r.Header.Values(companyHeader))
-	return Credentials{Token: token, CompanyID: company, Remote: hostIn(r.RemoteAddr)}, err
+	return Credentials{Token: token, CompanyID: company, Remote: hostIn(r.RemoteAddr), Device: deviceOf(r.Header)}, err
+}
+
+// deviceOf reads what a device says of itself: nothing, unless it says which one it is.
+func deviceOf(h http.Header) (d Device) {
+	if d.ID = deviceText(h, "X-Device-Id"); d.ID == "" {
+		return d
+	}
+	d.App, d.AppVersion = deviceText(h, "X-Device-App"), deviceText(h, "X-Device-App-Version")
+	d.OS, d.OSVersion = deviceText(h, "X-Device-Os"), deviceText(h, "X-Device-Os-Version")
+	d.Manufacturer, d.Model = deviceText(h, "X-Device-Manufacturer"), deviceText(h, "X-Device-Model")
+	return d
+}
+
+// deviceText is a header in the length that is kept of it.
+func deviceText(h http.Header, name string) string {
+	text := strings.TrimSpace(h.Get(name))
+	return strings.ToValidUTF8(text[:min(len(text), maxDeviceText)], "")
 }
 
 // companyOf reads the company header. Two of them, or anything but one positive

@@ -1,0 +1,82 @@
+package areas_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/matryer/is"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/company"
+)
+
+// TestDevices: what calls is noted, seldom, and a token brings only so many new ones.
+func TestDevices(t *testing.T) {
+	is := is.New(t)
+	clock := apptest.NewClock()
+	w := apptest.New(t, apptest.WithClock(clock))
+	owner := w.A.Owner
+	list := func(f company.DeviceFilter) []company.Device {
+		t.Helper()
+		page, err := company.ListDevices(t.Context(), w.App, owner, f)
+		is.NoErr(err)
+		return page.Rows
+	}
+	call := func(code string, about company.DeviceAbout) error {
+		return company.CalledBy(t.Context(), w.App, owner, code, about)
+	}
+	is.NoErr(call("one", company.DeviceAbout{App: "Gate"}))
+	first := list(company.DeviceFilter{})
+	is.Equal(len(first), 1)
+	is.Equal(first[0].UserID, owner.UserID)
+
+	clock.Jump(59 * time.Minute)
+	is.NoErr(call("one", company.DeviceAbout{App: "Gate"}))
+	is.Equal(list(company.DeviceFilter{})[0].SeenAt, first[0].SeenAt)
+	is.NoErr(call("one", company.DeviceAbout{App: "Gate", AppVersion: "2"})) // says something else
+	second := list(company.DeviceFilter{})[0]
+	is.True(second.SeenAt.After(first[0].SeenAt))
+	clock.Jump(time.Hour)
+	is.NoErr(call("one", company.DeviceAbout{App: "Gate", AppVersion: "2"}))
+	is.True(list(company.DeviceFilter{})[0].SeenAt.After(second.SeenAt))
+
+	_, err := company.BlockDevice(t.Context(), w.App, owner, second.ID, true)
+	is.NoErr(err)
+	is.Equal(app.KindOf(call("one", company.DeviceAbout{})), app.Forbidden)
+	is.NoErr(company.CalledBy(t.Context(), w.App, w.B.Owner, "one", company.DeviceAbout{}))
+
+	for n := range 100 { // another name each time
+		is.NoErr(call(fmt.Sprint("flood ", n), company.DeviceAbout{}))
+	}
+	is.True(len(list(company.DeviceFilter{Limit: company.MaxUserPage})) < 100)
+}
+
+// TestDevicesAreForgotten: the one that was silent longest, and none that is blocked.
+func TestDevicesAreForgotten(t *testing.T) {
+	is := is.New(t)
+	clock := apptest.NewClock()
+	w := apptest.New(t, apptest.WithClock(clock))
+	for n := range company.MaxDevices + 2 {
+		c := *w.A.Owner
+		c.TokenID = int64(1000 + n/50)
+		is.NoErr(company.CalledBy(t.Context(), w.App, &c, fmt.Sprint(n), company.DeviceAbout{}))
+		clock.Jump(time.Second)
+		if n == 0 {
+			page, err := company.ListDevices(t.Context(), w.App, w.A.Owner, company.DeviceFilter{})
+			is.NoErr(err)
+			_, err = company.BlockDevice(t.Context(), w.App, w.A.Owner, page.Rows[0].ID, true)
+			is.NoErr(err)
+		}
+	}
+	yes := true
+	blocked, err := company.ListDevices(t.Context(), w.App, w.A.Owner, company.DeviceFilter{Blocked: &yes})
+	is.NoErr(err)
+	is.Equal(blocked.Rows[0].Code, "0")
+	no := false
+	free, err := company.ListDevices(t.Context(), w.App, w.A.Owner, company.DeviceFilter{Blocked: &no, Limit: 1})
+	is.NoErr(err)
+	is.Equal(free.Total, int64(company.MaxDevices))
+	is.Equal(free.Rows[0].Code, "2") // 1 made room
+}
