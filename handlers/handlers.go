@@ -134,9 +134,12 @@ func authenticate(a *app.App) rest.Authenticate {
 			return c, err
 		}
 		c.Via.Device = cr.Device.ID
-		return c, company.CalledBy(ctx, a, c, cr.Device.ID, company.DeviceAbout{
-			App: cr.Device.App, AppVersion: cr.Device.AppVersion, OS: cr.Device.OS, OSVersion: cr.Device.OSVersion,
-			Manufacturer: cr.Device.Manufacturer, Model: cr.Device.Model,
+		return c, company.CalledBy(ctx, a, company.DeviceCall{
+			CompanyID: c.CompanyID, UserID: c.UserID, TokenID: c.TokenID, Code: cr.Device.ID,
+			About: company.DeviceAbout{
+				App: cr.Device.App, AppVersion: cr.Device.AppVersion, OS: cr.Device.OS, OSVersion: cr.Device.OSVersion,
+				Manufacturer: cr.Device.Manufacturer, Model: cr.Device.Model,
+			},
 		})
 	}
 }

@@ -12,6 +12,10 @@ import (
 	"marquee/app/company"
 )
 
+func callOf(c *app.Caller, code string, about company.DeviceAbout) company.DeviceCall {
+	return company.DeviceCall{CompanyID: c.CompanyID, UserID: c.UserID, TokenID: c.TokenID, Code: code, About: about}
+}
+
 // TestDevices: what calls is noted, seldom, and a token brings only so many new ones.
 func TestDevices(t *testing.T) {
 	is := is.New(t)
@@ -25,7 +29,7 @@ func TestDevices(t *testing.T) {
 		return page.Rows
 	}
 	call := func(code string, about company.DeviceAbout) error {
-		return company.CalledBy(t.Context(), w.App, owner, code, about)
+		return company.CalledBy(t.Context(), w.App, callOf(owner, code, about))
 	}
 	is.NoErr(call("one", company.DeviceAbout{App: "Gate"}))
 	first := list(company.DeviceFilter{})
@@ -45,7 +49,7 @@ func TestDevices(t *testing.T) {
 	_, err := company.BlockDevice(t.Context(), w.App, owner, second.ID, true)
 	is.NoErr(err)
 	is.Equal(app.KindOf(call("one", company.DeviceAbout{})), app.Forbidden)
-	is.NoErr(company.CalledBy(t.Context(), w.App, w.B.Owner, "one", company.DeviceAbout{}))
+	is.NoErr(company.CalledBy(t.Context(), w.App, callOf(w.B.Owner, "one", company.DeviceAbout{})))
 
 	for n := range 100 { // another name each time
 		is.NoErr(call(fmt.Sprint("flood ", n), company.DeviceAbout{}))
@@ -61,7 +65,7 @@ func TestDevicesAreForgotten(t *testing.T) {
 	for n := range company.MaxDevices + 2 {
 		c := *w.A.Owner
 		c.TokenID = int64(1000 + n/50)
-		is.NoErr(company.CalledBy(t.Context(), w.App, &c, fmt.Sprint(n), company.DeviceAbout{}))
+		is.NoErr(company.CalledBy(t.Context(), w.App, callOf(&c, fmt.Sprint(n), company.DeviceAbout{})))
 		clock.Jump(time.Second)
 		if n == 0 {
 			page, err := company.ListDevices(t.Context(), w.App, w.A.Owner, company.DeviceFilter{})

@@ -145,15 +145,22 @@ func (k *deviceCache) mayAdd(token int64, now time.Time) bool {
 	return true
 }
 
-// CalledBy refuses a caller whose device is blocked, and notes which one it is: when it is
+// DeviceCall is a call that a device makes in the name of somebody who is known.
+type DeviceCall struct {
+	CompanyID, UserID, TokenID int64
+	Code                       string
+	About                      DeviceAbout
+}
+
+// CalledBy refuses a call of a device that is blocked, and notes which one it is: when it is
 // new, when it says something else about itself, and once in a while. A store that cannot
 // write now keeps nobody out for that.
-func CalledBy(ctx context.Context, a *app.App, c *app.Caller, code string, about DeviceAbout) error {
-	known, key := knownDevices.Of(a), deviceKey{c.CompanyID, code}
+func CalledBy(ctx context.Context, a *app.App, in DeviceCall) error {
+	known, key := knownDevices.Of(a), deviceKey{in.CompanyID, in.Code}
 	d, generation, ok := known.find(key)
 	if !ok {
-		err := a.ViewCompany(ctx, c.CompanyID, func(r app.Reader) (err error) {
-			d, ok, err = deviceByCode.Find(r, code)
+		err := a.ViewCompany(ctx, in.CompanyID, func(r app.Reader) (err error) {
+			d, ok, err = deviceByCode.Find(r, in.Code)
 			return err
 		})
 		if err != nil {
@@ -167,28 +174,27 @@ func CalledBy(ctx context.Context, a *app.App, c *app.Caller, code string, about
 		return deviceRefused()
 	}
 	now := a.Now()
-	if ok && d.DeviceAbout == about && now.Sub(d.SeenAt) < lastUsedEvery || !ok && !known.mayAdd(c.TokenID, now) {
+	if ok && d.DeviceAbout == in.About && now.Sub(d.SeenAt) < lastUsedEvery || !ok && !known.mayAdd(in.TokenID, now) {
 		return nil
 	}
-	d.DeviceAbout, d.SeenAt = about, now
+	d.DeviceAbout, d.SeenAt = in.About, now
 	known.put(key, d, generation)
-	err := a.UpdateCompany(app.Background(ctx), c.CompanyID, func(tx app.Tx) error {
-		return noteDevice(tx, c, code, about)
-	})
+	err := a.UpdateCompany(app.Background(ctx), in.CompanyID, func(tx app.Tx) error { return in.note(tx) })
 	if err != nil {
-		a.Log().Warn("the call of a device was not noted", "company", c.CompanyID, "error", err)
+		a.Log().Warn("the call of a device was not noted", "company", in.CompanyID, "error", err)
 	}
 	return nil
 }
 
-func noteDevice(tx app.Tx, c *app.Caller, code string, about DeviceAbout) error {
-	d, found, err := deviceByCode.Find(tx, code)
+// note keeps what the device says, and that it called.
+func (in *DeviceCall) note(tx app.Tx) error {
+	d, found, err := deviceByCode.Find(tx, in.Code)
 	if err != nil {
 		return err
 	}
 	if found {
 		_, err := devices.Update(tx, d.ID, func(d *Device) error {
-			d.DeviceAbout, d.UserID, d.SeenAt = about, c.UserID, tx.Wall()
+			d.DeviceAbout, d.UserID, d.SeenAt = in.About, in.UserID, tx.Wall()
 			return nil
 		})
 		return err
@@ -196,7 +202,7 @@ func noteDevice(tx app.Tx, c *app.Caller, code string, about DeviceAbout) error 
 	if err := forgetIdle(tx); err != nil {
 		return err
 	}
-	return devices.Insert(tx, &Device{Code: code, DeviceAbout: about, UserID: c.UserID, SeenAt: tx.Wall()})
+	return devices.Insert(tx, &Device{Code: in.Code, DeviceAbout: in.About, UserID: in.UserID, SeenAt: tx.Wall()})
 }
 
 // forgetIdle makes room for one device more.
