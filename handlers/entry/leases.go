@@ -98,7 +98,7 @@ type moveJSON struct {
 // maySupervise are those that lead the doors of an event, beside app.OverrideScans.
 var maySupervise = []app.Ability{app.EditEvents}
 
-func leases(a *app.App) []rest.Route {
+func doorDevices(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: http.MethodGet, Path: "/door-devices", Summary: "List the phones that scan at an event", Tag: "Door",
@@ -113,6 +113,11 @@ func leases(a *app.App) []rest.Route {
 			}
 			return out, err
 		}),
+	}
+}
+
+func leases(a *app.App) []rest.Route {
+	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: http.MethodGet, Path: "/leases", Summary: "How the tickets of an event are shared out among phones", Tag: "Door",
 			Allow: app.OverrideScans, Or: maySupervise,
@@ -151,6 +156,11 @@ func leases(a *app.App) []rest.Route {
 			l, err := door.TakeAway(ctx, a, c, int64(in.ZoneID), int64(in.DeviceID), in.Reason)
 			return zoneLeasesForm(&l), err
 		}),
+	}
+}
+
+func entryDoubles(a *app.App) []rest.Route {
+	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: http.MethodGet, Path: "/entry-doubles", Summary: "List the tickets that came in twice", Tag: "Door",
 			Doc:   "Admissions of one ticket with nothing between, by devices that could not hear of each other. It counts once.",
