@@ -24,6 +24,7 @@ import (
 var writes = []string{
 	`POST /company/settings {"basketTimeout": 12}`,
 	`POST /code-keys {}`,
+	`POST /code-keys/secret {}`,
 	`DELETE /code-keys {"id": 1}`,
 	`POST /tax-bands {"name": "Reduced", "rate": 7}`,
 	`POST /tax-bands/update {"id": $band$, "rate": 8}`,
@@ -275,7 +276,8 @@ var writes = []string{
 
 // elsewhere are routes that this test leaves to others: they write nothing that a
 // company's data could lie in the way of.
-var elsewhere = []string{"POST /login", "POST /second-factor", "POST /second-factor/confirm", "DELETE /second-factor", "POST /logout", "POST /companies", "POST /gift-vouchers/redeem", "POST /wallets/transactions/confirm", "POST /imports/approve", "POST /orders/rebook"}
+var elsewhere = []string{"POST /login", "POST /second-factor", "POST /second-factor/confirm", "DELETE /second-factor", "POST /logout", "POST /companies", "POST /gift-vouchers/redeem", "POST /wallets/transactions/confirm", "POST /imports/approve", "POST /orders/rebook",
+	"POST /devices/block", "POST /devices/unblock", "POST /leases", "POST /leases/take-back", "DELETE /leases"}
 
 // TestWritesStayFlat holds that no write costs more in a company that has sold much:
 // more customers, orders, tickets, overdue baskets and events are not more reads,
