@@ -21,7 +21,8 @@ import (
 // their next list, and no gate waits for a hundred thousand tickets. A batch is whole
 // in itself: after a crash the rest goes on.
 type touch struct {
-	// ZoneID is the gate that changed; its event's own for the window of a sale item.
+	// ZoneID is the gate that changed; its event's own for the window of a sale item, and
+	// everyEvent for all events.
 	ZoneID  int64 `msgpack:"z"`
 	EventID int64 `msgpack:"e"`
 	// Before: tickets that changed since have nothing to learn.
@@ -89,21 +90,56 @@ func touchWindows(tx app.Tx, zones []Zone, items []int64) error {
 	return touchTickets(tx, &z, items)
 }
 
+// everyEvent is the key of what is noted for all events of a company, before each has its own.
+const everyEvent = 0
+
 // TouchRotating touches the tickets whose codes rotate, at each event that is not over: the
-// secrets behind them are others now.
+// secrets behind them are others now. The events are looked up afterwards: there may be
+// thousands.
 func TouchRotating(tx app.Tx, _ *company.Company) error {
-	all := app.WholeTx(tx)
-	events, err := catalog.EventsNotOver(all, tx.Wall().Add(-uploadMargin))
-	if err != nil {
+	_, err := touches.Upsert(tx, everyEvent, func(t *touch) error {
+		*t = touch{ZoneID: everyEvent, Before: tx.Wall(), Rotating: true}
+		return nil
+	})
+	return err
+}
+
+// touchEvents notes at each event what is to be done at all, some of them at a time. After a
+// crash it begins again, which changes nothing where it was done.
+func touchEvents(ctx context.Context, w *app.Work) error {
+	var work touch
+	var events []int64
+	err := w.View(ctx, func(r app.Reader) (err error) {
+		if work, _, err = touches.Find(r, everyEvent); err == nil && work.Rotating {
+			events, err = catalog.EventsNotOver(r, work.Before.Add(-uploadMargin))
+		}
+		return err
+	})
+	if err != nil || !work.Rotating {
 		return err
 	}
+	for some := range slices.Chunk(events, touchBatch) {
+		if err := w.Update(ctx, func(tx app.Tx) error { return touchSomeEvents(tx, some) }); err != nil {
+			return err
+		}
+	}
+	return w.Update(ctx, func(tx app.Tx) error {
+		now, found, err := touches.Find(tx, everyEvent)
+		if err != nil || !found || !now.Before.Equal(work.Before) {
+			return err // it was noted again meanwhile
+		}
+		return touches.Delete(tx, everyEvent)
+	})
+}
+
+func touchSomeEvents(tx app.Tx, events []int64) error {
 	for _, event := range events {
-		zones, err := zonesOf(all, event)
+		zones, err := zonesOf(tx, event)
 		if err != nil {
 			return err
 		}
 		if z := entryZone(zones); z.ID != 0 {
-			if err := touchRotating(all, &z); err != nil {
+			if err := touchRotating(tx, &z); err != nil {
 				return err
 			}
 		}
@@ -124,11 +160,17 @@ func touchRotating(tx app.Tx, z *Zone) error {
 
 // touchDue does what is due in a company: for zones, and for the holders of tickets.
 func touchDue(ctx context.Context, w *app.Work) error {
+	if err := w.Record(ctx, everyEvent, func() error { return touchEvents(ctx, w) }); err != nil {
+		return err
+	}
 	zones, err := keysDue(ctx, w, touches)
 	if err != nil {
 		return err
 	}
 	for _, zone := range zones {
+		if zone == everyEvent {
+			continue // noted since, or not to be read
+		}
 		if err := w.Record(ctx, zone, func() error { return touchZone(ctx, w, zone) }); err != nil {
 			return err
 		}
