@@ -44,15 +44,18 @@ func (e *Event) TicketsOpen(own *company.Company) (at, since time.Time, delayed 
 	return e.Start.Add(-time.Duration(hours) * time.Hour), since, true
 }
 
-// TicketsClosed tells whether the tickets of an event are withheld now, and until when on the
-// clocks of the event. Those of no event never are.
+// TicketsClosed tells whether the tickets of an event are withheld now, and if so until when on
+// the clocks of the event. Those of no event never are.
 func TicketsClosed(r app.Reader, eventID int64) (until time.Time, closed bool, err error) {
 	e, own, err := ticketEvent(r, eventID)
 	if err != nil || e == nil {
 		return until, false, err
 	}
 	at, _, delayed := e.TicketsOpen(own)
-	return at.In(e.Location()), delayed && app.Of(r).Now().Before(at), nil
+	if !delayed || !app.Of(r).Now().Before(at) {
+		return until, false, nil // lists ask this often: the zone costs more than the rest
+	}
+	return at.In(e.Location()), true, nil
 }
 
 // DoorsAt is when the doors of the event open, on its clocks; false where nobody says.

@@ -46,7 +46,7 @@ func TestKillWhileCompacting(t *testing.T) {
 		return beside.Wait
 	}
 	g.kill(n, 2*longLife, besides, nil)
-	for more := 0; meanwhile == 0 && more < n; more++ { // a busy machine may not come to the end of one
+	for more := 0; meanwhile == 0 && more < 10*n; more++ { // a busy machine may not come to the end of one
 		g.kill(1, 8*longLife, besides, nil)
 	}
 	s := g.start()
