@@ -273,7 +273,9 @@ func TestSigningInByLink(t *testing.T) {
 	is.Equal(app.KindOf(err), app.Unauthenticated) // it is no token
 	session, err := UseSignIn(t.Context(), a, link, "link", "")
 	is.NoErr(err)
-	c, err := Authenticate(t.Context(), a, session, nil)
+	_, err = Authenticate(t.Context(), a, session, nil)
+	is.Equal(app.KindOf(err), app.Unauthenticated) // pages know it, the API does not
+	c, err := AuthenticateFor(t.Context(), a, ForPage, session)
 	is.NoErr(err)
 	is.Equal(c.UserID, u.ID)
 	is.True(!c.Super && len(c.Abilities) == 0)
