@@ -31,7 +31,7 @@ build: ## build the static binary
 UNRACED := -e handlers/cli -e handlers/attack -e powerloss -e 'app/apptest$$' -e app/media -e 'app/seating$$'
 # These run both ways: allocations cannot be counted under the race detector, and long tests
 # of one goroutine are left out there.
-BOTH := -e 'marquee/handlers$$' -e 'app/sales$$' -e handlers/bench -e 'marquee/backup$$' -e 'kv/bolt$$' -e 'app/areas$$'
+BOTH := -e 'marquee/handlers$$' -e 'marquee/indexes$$' -e 'app/paper$$' -e 'app/sales$$' -e handlers/bench -e 'marquee/backup$$' -e 'kv/bolt$$' -e 'app/areas$$'
 
 # Vet runs once, and not again with every build of a test; nobody debugs the binaries.
 TESTFLAGS := -vet=off -ldflags=-w -timeout 20m

@@ -11,6 +11,7 @@ import (
 
 	"marquee/indexes"
 	"marquee/kv"
+	"marquee/kv/kvtest"
 )
 
 // label is a small record for schemas that change.
@@ -109,6 +110,7 @@ func (f *failing) Update(ctx context.Context, fn func(kv.Tx) error) error {
 }
 
 func TestReady(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	const many = indexes.BatchSize + 20
 	t.Run("a new store has nothing to do, a second start neither", func(t *testing.T) {
 		is := is.New(t)

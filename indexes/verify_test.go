@@ -12,6 +12,7 @@ import (
 
 	"marquee/indexes"
 	"marquee/kv"
+	"marquee/kv/kvtest"
 )
 
 // findings verifies a whole store.
@@ -91,6 +92,7 @@ func (s store) pairs(f *festival) (all []stored) {
 }
 
 func TestVerify(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	t.Run("a healthy store has no findings", func(t *testing.T) {
 		is := is.New(t)
 		f, s := newFestival(), newStore(t)

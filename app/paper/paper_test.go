@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"marquee/kv/kvtest"
+
 	"github.com/matryer/is"
 )
 
@@ -44,6 +46,7 @@ func picture(w, h int) []byte {
 }
 
 func TestTicketsAreDrawn(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	for _, f := range Formats {
 		for _, k := range []Kind{QR, Aztec, Code128} {
 			t.Run(string(f)+" "+string(k), func(t *testing.T) {
@@ -67,6 +70,7 @@ func TestTicketsAreDrawn(t *testing.T) {
 
 // TestVouchersAndCoverSheets: they are drawn in each language, and give the same bytes.
 func TestVouchersAndCoverSheets(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	for _, language := range []string{"en", "de", "fr"} {
 		t.Run(language, func(t *testing.T) {
 			is := is.New(t)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"marquee/kv/kvtest"
+
 	"github.com/matryer/is"
 	"golang.org/x/image/font/sfnt"
 	"pgregory.net/rapid"
@@ -105,6 +107,7 @@ func TestColors(t *testing.T) {
 
 // Whatever stands on a ticket, it is drawn.
 func TestAnyTicketIsDrawn(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.Just(""), rapid.String(), rapid.StringN(200, 300, -1))
 		d := sample(rapid.SampledFrom(Formats).Draw(t, "format"), QR)
