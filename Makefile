@@ -92,6 +92,10 @@ bench: ## the hot paths over a million order items, beside what the store allows
 bench-after-sale: ## wallets and refunds beside selling, and the refund of a whole event beside scans (ORDERS=n)
 	$(GO) test ./handlers/bench -run '^TestAfterSale$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
 
+.PHONY: bench-payers
+bench-payers: ## selling with cash beside callers who pay through a slow gateway (ORDERS=n)
+	$(GO) test ./handlers/bench -run '^TestPayers$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
+
 .PHONY: bench-paper
 bench-paper: ## 1,000 tickets are printed beside scans (ORDERS=n)
 	$(GO) test ./handlers/bench -run '^TestPaper$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)

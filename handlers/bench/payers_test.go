@@ -131,3 +131,13 @@ func (c *comparison) payers() {
 	c.note("orders/s of 64 callers through a gateway of 50 ms alone", median(cards),
 		"with cash %.0f; two calls of 50 ms let 64 callers have %.0f", median(alone), payers/(2*thinkTime.Seconds()))
 }
+
+// TestPayers measures that alone.
+func TestPayers(t *testing.T) {
+	if !*speedTable {
+		t.Skip("make bench-payers asks for it")
+	}
+	c := &comparison{t: t}
+	c.payers()
+	c.sheet().show(t, "payers")
+}
