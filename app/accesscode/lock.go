@@ -50,6 +50,14 @@ func targetsOf(g *catalog.Goods) []target {
 	return []target{{A: saleItemKind, B: g.ID}, {A: itemKind, B: g.ItemID}, {A: eventKind, B: g.EventID}, {A: scheduleKind, B: g.ScheduleID()}}
 }
 
+// Any tells whether anything is named by a code: a page of many things asks this first.
+func Any(r app.Reader) (bool, error) {
+	for _, err := range byTarget.Keys(r, indexes.All[target]()) {
+		return err == nil, err
+	}
+	return false, nil
+}
+
 // Locked tells whether goods cannot be bought with the code that was entered, nil for
 // none: they need another, or that one hides them.
 func Locked(r app.Reader, g *catalog.Goods, entered *Code, now time.Time) (bool, error) {

@@ -80,6 +80,7 @@ type reader struct {
 	currency int64
 	cache    *catalog.Cache
 	left     *catalog.Left
+	codes    bool             // some things need an access code
 	access   *accesscode.Code // that was entered, nil without
 	in       map[int64]int64  // how many of a sale item lie in the basket
 	// customer is that of the basket, whose tax counts; pricing prices for them.
@@ -92,10 +93,22 @@ func newReader(r app.Reader, c *app.Caller, now time.Time) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
+	codes, err := accesscode.Any(r)
+	if err != nil {
+		return nil, err
+	}
 	left, err := catalog.ReadLeft(r, now)
 	return &reader{
-		r: r, now: now, buyer: c, company: own, currency: own.CurrencyID, cache: catalog.NewCache(r), left: left, in: map[int64]int64{},
+		r: r, now: now, buyer: c, company: own, currency: own.CurrencyID, cache: catalog.NewCache(r), left: left, in: map[int64]int64{}, codes: codes,
 	}, err
+}
+
+// locked tells whether goods cannot be bought with a code, nil for none.
+func (x *reader) locked(g *catalog.Goods, entered *accesscode.Code) (bool, error) {
+	if !x.codes && entered == nil {
+		return false, nil
+	}
+	return accesscode.Locked(x.r, g, entered, x.now)
 }
 
 // item shows a sale item; nil when a buyer does not see it.
@@ -104,7 +117,7 @@ func (x *reader) item(s *catalog.SaleItem) (*Item, error) {
 	if err != nil || !x.sold(g) {
 		return nil, err
 	}
-	locked, err := accesscode.Locked(x.r, g, x.access, x.now)
+	locked, err := x.locked(g, x.access)
 	if err != nil || locked {
 		return nil, err
 	}
@@ -119,7 +132,7 @@ func (x *reader) item(s *catalog.SaleItem) (*Item, error) {
 		return nil, err
 	}
 	if x.access != nil {
-		if out.Unlocked, err = accesscode.Locked(x.r, g, nil, x.now); err != nil {
+		if out.Unlocked, err = x.locked(g, nil); err != nil {
 			return nil, err
 		}
 	}

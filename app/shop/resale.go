@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/app/accesscode"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/order"
@@ -117,7 +116,7 @@ func (x *reader) seesOffer(o *resale.Shown) (bool, error) {
 	if err != nil || o.Contract.CurrencyID != x.currency {
 		return false, err
 	}
-	locked, err := accesscode.Locked(x.r, g, x.access, x.now)
+	locked, err := x.locked(g, x.access)
 	return err == nil && !locked, err
 }
 

@@ -117,16 +117,26 @@ func mediaType(ext string) string {
 	return "application/octet-stream"
 }
 
+// compressors are those that rest, by their level: each takes most of a megabyte.
+var compressors [gzip.BestCompression + 1]sync.Pool
+
 // packed compresses, and gives nil where that does not help.
 func packed(plain []byte, level int) []byte {
 	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, level)
-	if err == nil {
-		_, err = w.Write(plain)
+	w, known := compressors[level].Get().(*gzip.Writer)
+	if known {
+		w.Reset(&out)
+	} else {
+		var err error
+		if w, err = gzip.NewWriterLevel(&out, level); err != nil {
+			return nil
+		}
 	}
+	_, err := w.Write(plain)
 	if err == nil {
 		err = w.Close()
 	}
+	compressors[level].Put(w)
 	if err != nil || out.Len() >= len(plain) {
 		return nil
 	}
