@@ -138,7 +138,7 @@ func connections() []app.Connection {
 		voucher.Redeemed.Tells(wallet.VoucherRedeemed),
 		wallet.TaggedItems.AnsweredBy(entry.ItemsOfTag),
 		order.Stepped.Tells(mail.OrderStepped, webhook.OrderStepped),
-		order.ItemsDecided.Tells(mail.ItemsDecided),
+		order.ItemsDecided.Tells(mail.ItemsDecided), order.HasPurchaser.Tells(mail.PurchaserChanged),
 		order.SeatMoved.Tells(mail.SeatChanged),
 		order.ItemsReturned.Tells(mail.ItemsReturned),
 		order.TransferLost.Tells(transfer.Lost),

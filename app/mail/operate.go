@@ -115,6 +115,9 @@ func ResendAsBuyer(ctx context.Context, a *app.App, page string) error {
 	return order.AsBuyer(ctx, a, page, func(tx app.Tx, _ *app.Caller, o *order.Order) error { return resend(tx, o, maxResendsOfBuyer) })
 }
 
+// PurchaserChanged mails to the new purchaser of an order what it is about.
+func PurchaserChanged(tx app.Tx, o *order.Order) error { return resend(tx, o, MaxResends) }
+
 // resend asks for the mail about an order that fits its state, unless so many were asked for
 // lately.
 func resend(tx app.Tx, o *order.Order, most int) error {

@@ -67,6 +67,9 @@ var TakenOver = app.NewHook[Takeover]("order to take the place of another")
 // [ItemsChanged] does.
 var HandedOver = app.NewHook[[]int64]("order items handed over")
 
+// HasPurchaser fires with an order that has another purchaser, who is to be told.
+var HasPurchaser = app.NewHook[*Order]("order has another purchaser")
+
 // TransferLost fires with a transfer of which something was voided before anybody claimed it.
 var TransferLost = app.NewHook[int64]("transferred item voided")
 

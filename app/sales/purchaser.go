@@ -16,6 +16,8 @@ type Purchaser struct {
 	// MoveItems: what the purchaser held of it is the new one's, too. NewBarcodes: no gate
 	// takes the barcodes that the former one knows.
 	MoveItems, NewBarcodes bool
+	// Mail: the new purchaser gets the mail that fits the state of the order.
+	Mail bool
 }
 
 // ChangePurchaser gives an order to another purchaser. Its payments stay as they are; links
@@ -74,6 +76,11 @@ func (d *draft) changePurchaser(in *Purchaser, barcode func() string) error {
 	}
 	if err := d.store(); err != nil {
 		return err
+	}
+	if in.Mail {
+		if err := order.HasPurchaser.Fire(d.tx, &d.order); err != nil {
+			return err
+		}
 	}
 	if len(moved) == 0 {
 		return nil

@@ -26,7 +26,7 @@ func modify(a *app.App) []rest.Route {
 			Doc: "Its payments stay as they are. Links that the former purchaser had are worthless. Not while it is being changed or refunded, or something of it is offered for resale or given to somebody.",
 		}, func(ctx context.Context, c *app.Caller, in purchaserIn) (basketJSON, error) {
 			b, err := sales.ChangePurchaser(ctx, a, c, sales.Purchaser{
-				Order: order.ParseKey(string(in.OrderID)), MoveItems: bool(in.MoveItems), NewBarcodes: bool(in.NewBarcodes),
+				Order: order.ParseKey(string(in.OrderID)), MoveItems: bool(in.MoveItems), NewBarcodes: bool(in.NewBarcodes), Mail: bool(in.SendMail),
 				Buyer: customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail},
 			})
 			return basketForm(b), err
@@ -55,6 +55,7 @@ type purchaserIn struct {
 	CustomerEmail string    `json:"customerEmail" maxlen:"254"`
 	MoveItems     rest.Flag `json:"moveItems" doc:"What the purchaser held of it is the new one's, too."`
 	NewBarcodes   rest.Flag `json:"newBarcodes" doc:"With moveItems: no gate takes the barcodes that the former purchaser knows."`
+	SendMail      rest.Flag `json:"sendMail" doc:"The new purchaser gets the mail that fits the state of the order."`
 }
 
 type rebookIn struct {
