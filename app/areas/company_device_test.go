@@ -57,6 +57,22 @@ func TestDevices(t *testing.T) {
 	is.True(len(list(company.DeviceFilter{Limit: company.MaxUserPage})) < 100)
 }
 
+// TestADeviceThatSaysSomethingElseEachTime: it costs no write each time.
+func TestADeviceThatSaysSomethingElseEachTime(t *testing.T) {
+	is := is.New(t)
+	clock := apptest.NewClock()
+	w := apptest.New(t, apptest.WithClock(clock))
+	noted := map[string]bool{}
+	for n := range 100 {
+		clock.Jump(time.Second)
+		is.NoErr(company.CalledBy(t.Context(), w.App, callOf(w.A.Owner, "one", company.DeviceAbout{AppVersion: fmt.Sprint(n)})))
+		page, err := company.ListDevices(t.Context(), w.App, w.A.Owner, company.DeviceFilter{})
+		is.NoErr(err)
+		noted[page.Rows[0].AppVersion] = true
+	}
+	is.True(len(noted) > 1 && len(noted) < 100)
+}
+
 // TestDevicesAreForgotten: the one that was silent longest, and none that is blocked.
 func TestDevicesAreForgotten(t *testing.T) {
 	is := is.New(t)

@@ -74,7 +74,7 @@ func guardBlocked(r app.Reader) error {
 }
 
 // knownDevices are the devices of each App that called lately.
-var knownDevices = app.NewPerApp(func() *deviceCache { return &deviceCache{seen: map[deviceKey]Device{}, fresh: map[int64]firstCalls{}} })
+var knownDevices = app.NewPerApp(func() *deviceCache { return &deviceCache{seen: map[deviceKey]Device{}, fresh: map[int64]told{}} })
 
 type deviceKey struct {
 	company int64
@@ -86,11 +86,11 @@ type deviceCache struct {
 	mu         sync.Mutex
 	generation int64
 	seen       map[deviceKey]Device
-	fresh      map[int64]firstCalls
+	fresh      map[int64]told
 }
 
-// firstCalls are the devices that a token brought within an hour.
-type firstCalls struct {
+// told is how often a token said something new of devices within an hour.
+type told struct {
 	since time.Time
 	n     int
 }
@@ -126,16 +126,16 @@ func (k *deviceCache) put(key deviceKey, d Device, generation int64) {
 	k.seen[key] = d
 }
 
-// mayAdd tells whether a token may bring one new device more: one that calls itself by
-// another name each time must not cost a write each time.
-func (k *deviceCache) mayAdd(token int64, now time.Time) bool {
+// mayNote tells whether what a token says of a device is noted: a program that calls itself by
+// another name, or says something else, each time must not cost a write each time.
+func (k *deviceCache) mayNote(token int64, now time.Time) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	f := k.fresh[token]
 	if now.Sub(f.since) >= time.Hour || now.Before(f.since) {
-		f = firstCalls{since: now}
+		f = told{since: now}
 	}
-	if f.n >= newDevicesAnHour {
+	if f.n >= deviceNewsAnHour {
 		return false
 	}
 	if f.n++; len(k.fresh) >= maxCachedCallers {
@@ -174,7 +174,8 @@ func CalledBy(ctx context.Context, a *app.App, in DeviceCall) error {
 		return deviceRefused()
 	}
 	now := a.Now()
-	if ok && d.DeviceAbout == in.About && now.Sub(d.SeenAt) < lastUsedEvery || !ok && !known.mayAdd(in.TokenID, now) {
+	says := !ok || d.DeviceAbout != in.About
+	if says && !known.mayNote(in.TokenID, now) || !says && now.Sub(d.SeenAt) < lastUsedEvery {
 		return nil
 	}
 	d.DeviceAbout, d.SeenAt = in.About, now

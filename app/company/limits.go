@@ -66,8 +66,9 @@ const (
 	MinSession = 5 * time.Minute
 	// MaxDevices is how many devices of a company are known, and how many may be blocked.
 	MaxDevices = 2000
-	// newDevicesAnHour is how many new ones a token brings.
-	newDevicesAnHour = 60
+	// deviceNewsAnHour is how often it is noted that a token brings a new one, or that one says
+	// something else.
+	deviceNewsAnHour = 60
 	// maxCachedCallers bounds the memory of Authenticate.
 	maxCachedCallers = 10_000
 
