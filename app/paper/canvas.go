@@ -21,6 +21,8 @@ type canvas struct {
 	words    labels
 	missing  map[rune]bool
 	pictures map[string]string // content to name
+	// used is the type that is chosen; a file says each choice, and texts are measured often.
+	used style
 	// scratch is where the length of a ticket is found; one serves all of a document,
 	// because making a canvas reads the fonts.
 	scratch *canvas
@@ -40,12 +42,16 @@ const (
 	// smallest is how far a text may shrink before it is cut.
 	smallest = 0.7
 	mmPerPt  = 25.4 / 72
+	// compressed is up to how many pages a document is made smaller, which are those that
+	// are mailed: a page is 6 kB, and the library makes a compressor of 1.2 MB for each.
+	compressed = 20
 )
 
 func newCanvas(d *Document) *canvas {
 	pdf := fpdf.NewCustom(&fpdf.InitType{UnitStr: "mm", Size: fpdf.SizeType{Wd: 210, Ht: 297}})
 	pdf.AddUTF8FontFromBytes(family, "", fontRegular)
 	pdf.AddUTF8FontFromBytes(family, "B", fontBold)
+	pdf.SetCompression(len(d.Tickets) <= compressed)
 	pdf.SetMargins(0, 0, 0)
 	pdf.SetAutoPageBreak(false, 0)
 	pdf.SetCatalogSort(true)
@@ -78,11 +84,14 @@ func (s style) smaller(share float64) style {
 }
 
 func (c *canvas) use(s style) {
-	weight := ""
-	if s.bold {
-		weight = "B"
+	if s.size != c.used.size || s.bold != c.used.bold {
+		weight := ""
+		if s.bold {
+			weight = "B"
+		}
+		c.pdf.SetFont(family, weight, s.size)
+		c.used = s
 	}
-	c.pdf.SetFont(family, weight, s.size)
 	c.pdf.SetTextColor(int(s.color.r), int(s.color.g), int(s.color.b))
 }
 
