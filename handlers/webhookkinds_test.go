@@ -1,0 +1,281 @@
+package handlers_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/matryer/is"
+
+	"marquee/app/sales"
+	"marquee/app/webhook"
+)
+
+// told keeps what outbound calls are about.
+type told struct {
+	mu  sync.Mutex
+	all []webhook.Delivery
+}
+
+func (r *told) Carry(_ context.Context, d webhook.Delivery) webhook.Result {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = append(r.all, d)
+	return webhook.Result{Status: 200}
+}
+
+// listener is a box office with an endpoint that is told everything.
+type listener struct {
+	*bookings
+	*told
+}
+
+func newListener(t *testing.T) *listener {
+	l := &listener{newBookings(t), &told{}}
+	webhook.Use(l.w.App, l.told, webhook.Policy{})
+	url, kinds := "https://receiver.example.com/", webhook.Kinds()
+	if _, _, err := webhook.Create(t.Context(), l.w.App, l.w.A.Owner, webhook.Fields{URL: &url, Kinds: &kinds}); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// job runs a job once.
+func (l *listener) job(name string) {
+	l.t.Helper()
+	if err := l.w.App.RunJob(l.t.Context(), name); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+// hears sends what is due, and tells what it was about.
+func (l *listener) hears() []webhook.Delivery {
+	l.t.Helper()
+	l.job(webhook.SendJob)
+	all := l.all
+	l.all = nil
+	return all
+}
+
+// post sends a request and tells an id of the answer.
+func (l *listener) post(path, body string, id ...string) int64 {
+	l.t.Helper()
+	return number(dig(l.api("POST", path, body), id...))
+}
+
+// basket holds one ticket of a buyer who is known; sold is one that was paid for in cash.
+func (l *listener) basket() (order, item int64) {
+	l.t.Helper()
+	made := l.api("POST", "/basket-items", `{"items": [{"id": 1, "quantity": 1}], "customerName": "Ada", "customerEmail": "ada@example.com"}`)
+	return number(dig(made, "id")), number(dig(made, "orderItems", "id"))
+}
+
+func (l *listener) sold() (order, item int64) {
+	l.t.Helper()
+	order, item = l.basket()
+	l.post("/orders/complete", fmt.Sprintf(`{"basketId": %d, "paymentMethod": "cash"}`, order))
+	return order, item
+}
+
+func (l *listener) reserved() int64 {
+	l.t.Helper()
+	order, _ := l.basket()
+	l.post("/orders/pay-later", fmt.Sprintf(`{"basketId": %d, "method": "payment-link"}`, order))
+	return order
+}
+
+// scan asks for one at the gate.
+func (l *listener) scan(uuid, way, barcode string) {
+	l.t.Helper()
+	l.api("POST", "/zones/scan", fmt.Sprintf(`{"uuid": "%s", "zoneId": 1, "barcodes": [%q], "scan": %q}`, uuid, barcode, way))
+}
+
+// ticket is the code of one that was sold.
+func (l *listener) ticket() string {
+	l.t.Helper()
+	order, _ := l.sold()
+	code, _ := dig(l.order(order), "items", "barcode").(string)
+	return code
+}
+
+// resold is a contract of a ticket that was sold on, and its item.
+func (l *listener) resold() (contract, item int64) {
+	l.t.Helper()
+	l.api("POST", "/resale-settings", `{"enabled": true}`)
+	_, item = l.sold()
+	contract = l.post("/resale-contracts", fmt.Sprintf(`{"orderItemId": %d, "price": 2000}`, item), "data", "id")
+	bought := l.post("/basket-items", fmt.Sprintf(`{"items": [{"orderItemId": %d}], "customerName": "Grace", "customerEmail": "grace@example.com"}`, item), "id")
+	l.post("/orders/complete", fmt.Sprintf(`{"basketId": %d, "paymentMethod": "cash"}`, bought))
+	return contract, item
+}
+
+// Uuids of scans.
+const (
+	scanOne = "6b1f7d0e-3c0a-4f0e-9d3a-0d5a8c1b2e01"
+	scanTwo = "6b1f7d0e-3c0a-4f0e-9d3a-0d5a8c1b2e02"
+)
+
+// anything stands for an object whose id the answer does not tell.
+const anything = -1
+
+// TestEachKindIsToldOnce has a command for each kind: it makes one call of that kind, about
+// what it changed, and beside it those that are named and no others. cause prepares, and
+// gives the command, which tells the id of the object.
+func TestEachKindIsToldOnce(t *testing.T) {
+	t.Parallel()
+	done := map[webhook.Kind]bool{}
+	for _, c := range []struct {
+		name   string
+		kind   webhook.Kind
+		beside string
+		cause  func(l *listener) func() int64
+	}{
+		{"an order that is paid", webhook.OrderCompleted, "order-changed order-item-changed", func(l *listener) func() int64 {
+			basket, _ := l.basket()
+			return func() int64 {
+				l.post("/orders/complete", fmt.Sprintf(`{"basketId": %d, "paymentMethod": "cash"}`, basket))
+				return basket
+			}
+		}},
+		{"an order that waits for its money", webhook.ReservationCreated, "order-changed", func(l *listener) func() int64 {
+			basket, _ := l.basket()
+			return func() int64 {
+				l.post("/orders/pay-later", fmt.Sprintf(`{"basketId": %d, "method": "payment-link"}`, basket))
+				return basket
+			}
+		}},
+		{"an order whose money did not come", webhook.OrderFailed, "order-changed", func(l *listener) func() int64 {
+			order := l.reserved()
+			return func() int64 {
+				l.w.Clock.Jump(73 * time.Hour)
+				l.job(sales.ExpireBaskets)
+				return order
+			}
+		}},
+		{"an order that is paid back", webhook.OrderRefunded, "order-changed order-item-changed", func(l *listener) func() int64 {
+			order, _ := l.sold()
+			return func() int64 {
+				l.post("/orders/refund", fmt.Sprintf(`{"orderId": %d}`, order))
+				return order
+			}
+		}},
+		{"money that the gateway keeps", webhook.RefundFailed, "order-changed", func(l *listener) func() int64 {
+			l.api("POST", "/company/settings", `{"isDemo": true}`)
+			basket, _ := l.basket()
+			paid := l.api("POST", "/checkout/create-payment-intent", fmt.Sprintf(`{"basketId": %d}`, basket))["transactionId"]
+			l.post("/orders/complete", fmt.Sprintf(`{"basketId": %d, "transactionId": "%v"}`, basket, paid))
+			hooks["money goes elsewhere"](l.t, l.w)
+			return func() int64 {
+				status, answer := attempt(l.h, l.w.A.OwnerToken, "POST", "/orders/refund", fmt.Sprintf(`{"orderId": %d, "online": true}`, basket))
+				if status != http.StatusUnprocessableEntity {
+					l.t.Fatal("the gateway gave it back: ", status, answer)
+				}
+				return basket
+			}
+		}},
+		{"an event that is made", webhook.NewEvent, "", func(l *listener) func() int64 {
+			return func() int64 {
+				return l.post("/events", `{"name": "Gig", "startDate": "2027-07-01 18:00:00", "endDate": "2027-07-01 22:00:00", "settings": {"isOnlineOnly": true}}`, "data", "id")
+			}
+		}},
+		{"a guest who comes", webhook.CheckIn, "scan-recorded", func(l *listener) func() int64 {
+			code := l.ticket()
+			return func() int64 { l.scan(scanOne, "in", code); return anything }
+		}},
+		{"a guest who goes", webhook.CheckOut, "scan-recorded", func(l *listener) func() int64 {
+			code := l.ticket()
+			l.scan(scanOne, "in", code)
+			return func() int64 { l.scan(scanTwo, "out", code); return anything }
+		}},
+		{"a guest who is not let in", webhook.ScanRecorded, "", func(l *listener) func() int64 {
+			code := l.ticket()
+			l.scan(scanOne, "in", code)
+			return func() int64 { l.scan(scanTwo, "in", code); return anything }
+		}},
+		{"a question that is answered", webhook.FormSubmission, "order-changed", func(l *listener) func() int64 {
+			question := l.post("/questions", `{"question": "Name on the badge", "type": "text"}`, "data", "id")
+			field := l.post("/question-fields", fmt.Sprintf(`{"questionId": %d, "assignedToEntity": "item_tickets", "assignedToId": 1}`, question), "data", "id")
+			_, item := l.sold()
+			return func() int64 {
+				l.post("/data-capture-responses", fmt.Sprintf(`[{"fieldId": %d, "orderItemId": %d, "answer": "Bob"}]`, field, item))
+				return item
+			}
+		}},
+		{"a seller who gets the money", webhook.ResalePayout, "wallet-changed", func(l *listener) func() int64 {
+			contract, item := l.resold()
+			return func() int64 {
+				l.post("/resale/settlements", fmt.Sprintf(`{"resaleContractIds": [%d], "autoPayout": true}`, contract))
+				return item
+			}
+		}},
+		{"a seller who does not get it", webhook.ResalePayoutFailed, "", func(l *listener) func() int64 {
+			contract, item := l.resold()
+			settle := fmt.Sprintf(`{"resaleContractIds": [%d], "autoPayout": true}`, contract)
+			l.post("/resale/settlements", settle)
+			return func() int64 { l.post("/resale/settlements", settle); return item }
+		}},
+		{"an order that has more time", webhook.OrderChanged, "", func(l *listener) func() int64 {
+			order := l.reserved()
+			return func() int64 {
+				l.post("/orders/pay-later", fmt.Sprintf(`{"basketId": %d, "method": "payment-link", "expiresAt": "2027-06-05 12:00:00"}`, order))
+				return order
+			}
+		}},
+		{"a ticket with another code", webhook.ItemChanged, "order-changed", func(l *listener) func() int64 {
+			_, item := l.sold()
+			return func() int64 {
+				l.post("/order-items/regenerate-barcode", fmt.Sprintf(`{"orderItemId": %d}`, item))
+				return item
+			}
+		}},
+		{"a customer", webhook.CustomerChanged, "", func(l *listener) func() int64 {
+			return func() int64 {
+				return l.post("/customers", `{"name": "Joan", "email": "joan@example.com"}`, "data", "id")
+			}
+		}},
+		{"a wallet", webhook.WalletChanged, "", func(l *listener) func() int64 {
+			who := l.post("/customers", `{"name": "Joan", "email": "joan@example.com"}`, "data", "id")
+			adjust := fmt.Sprintf(`{"customerId": %d, "currencyId": %d, "amount": 250, "reason": "rain"}`, who, l.w.A.Currency().ID)
+			l.post("/wallets/adjust", adjust)
+			return func() int64 { l.post("/wallets/adjust", adjust); return anything }
+		}},
+		{"a basket that is left behind", "", "", func(l *listener) func() int64 {
+			l.basket()
+			return func() int64 {
+				l.w.Clock.Jump(24 * time.Hour)
+				l.job(sales.ExpireBaskets)
+				return anything
+			}
+		}},
+	} {
+		done[c.kind] = true
+		t.Run(c.name, func(t *testing.T) {
+			is := is.New(t)
+			l := newListener(t)
+			act := c.cause(l)
+			l.hears()
+			id := act()
+			kinds := []string{}
+			for _, d := range l.hears() {
+				kinds = append(kinds, string(d.Kind))
+				if d.Kind == c.kind && id != anything {
+					is.Equal(d.ObjectID, id) // it is about what was changed
+				}
+			}
+			want := strings.Fields(string(c.kind) + " " + c.beside)
+			slices.Sort(kinds)
+			slices.Sort(want)
+			is.Equal(kinds, want)
+		})
+	}
+	for _, k := range webhook.Kinds() {
+		if !done[k] {
+			t.Errorf("no command shows that %s is told", k)
+		}
+	}
+}
