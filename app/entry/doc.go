@@ -85,6 +85,10 @@
 //   - An upload may come again under its uuid in other pieces, if every scan in it has
 //     a uuid of its own: those that are known are passed over.
 //
+// Who may override the rules may let in a ticket that is inside by what the gates know: its
+// guest stepped out, and nobody scanned that. It takes no place and no entry that is not used
+// already; the row in the log keeps who did it, and why.
+//
 // The tickets of a zone can be shared out among phones (package door). A ticket that another
 // phone alone lets in is refused, itemDoesNotQualify, unless a supervisor overrides that;
 // whoever is inside may leave at any gate. Admissions of one ticket by two devices that could

@@ -57,8 +57,8 @@ func openGate(r app.Reader, in ScanRequest, c *app.Caller, now, wall time.Time) 
 		goods: map[int64]*catalog.SaleItem{}, slots: map[int64]*catalog.Timeslot{},
 	}
 	if !c.Can(app.OverrideScans) {
-		g.overreach = in.IgnoreAge || in.IgnoreCapacity || in.IgnoreCode || in.IgnoreLease
-		g.in.IgnoreAge, g.in.IgnoreCapacity, g.in.IgnoreCode, g.in.IgnoreLease = false, false, false, false
+		g.overreach = in.IgnoreAge || in.IgnoreCapacity || in.IgnoreCode || in.IgnoreLease || in.IgnoreInside
+		g.in.IgnoreAge, g.in.IgnoreCapacity, g.in.IgnoreCode, g.in.IgnoreLease, g.in.IgnoreInside = false, false, false, false, false
 	}
 	var err error
 	if g.zone, err = zoneByID(r, in.ZoneID); err != nil {
@@ -252,8 +252,9 @@ func (g *gate) ask() rules.Ask {
 		Zone: g.zone.rules(), Attendance: g.counter.Attendance, Direction: g.in.Direction,
 		Now: g.wall, Day: g.day, Confirmed: g.in.Confirmed, Disabled: g.in.Disabled,
 		IgnoreCapacity: g.in.IgnoreCapacity, IgnoreAge: g.in.IgnoreAge, IgnoreCode: g.in.IgnoreCode, IgnoreLease: g.in.IgnoreLease,
-		Codes:   codeRules(&g.codes),
-		Tickets: make([]rules.Ticket, len(g.tickets)),
+		IgnoreInside: g.in.IgnoreInside,
+		Codes:        codeRules(&g.codes),
+		Tickets:      make([]rules.Ticket, len(g.tickets)),
 	}
 	for i := range g.tickets {
 		a.Tickets[i] = g.tickets[i].rules(g.zone.ID)

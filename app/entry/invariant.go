@@ -139,18 +139,20 @@ func checkCapacity(r app.Reader, c *ZoneCounter, report func(app.Breach)) error 
 }
 
 // checkEntries walks the log of live scans: between two admissions of a ticket
-// in a zone lies a leaving, unless the zone repeats. Offline devices could not
-// know, so tickets with uploads are passed over.
+// in a zone lies a leaving, unless the zone repeats or a supervisor corrected that
+// the ticket was inside. Offline devices could not know, so tickets with uploads are
+// passed over.
 func checkEntries(r app.Reader, report func(app.Breach)) error {
 	for h, err := range TicketStates.Scan(r, indexes.All[int64]()) {
 		if err != nil {
 			return err
 		}
 		for _, z := range h.Rec.Zones {
-			if d := z.In - z.Out; d == bit(z.Inside) {
+			more := z.In - z.Out - bit(z.Inside)
+			if more == 0 {
 				continue
 			}
-			free, err := mayRepeat(r, z.ZoneID, h.Rec.ScanIDs)
+			free, err := mayRepeat(r, z.ZoneID, h.Rec.ScanIDs, more)
 			if err != nil {
 				return err
 			}
@@ -162,23 +164,26 @@ func checkEntries(r app.Reader, report func(app.Breach)) error {
 	return nil
 }
 
-// mayRepeat tells whether a zone takes a ticket again without its leaving, or
-// whether one of the rows came from a device that was offline.
-func mayRepeat(r app.Reader, zone int64, ids []int64) (bool, error) {
+// mayRepeat tells whether a zone takes a ticket again without its leaving, whether so many
+// more admissions than leavings were forced, or whether one of the rows came from a device
+// that was offline.
+func mayRepeat(r app.Reader, zone int64, ids []int64, more int64) (bool, error) {
 	z, err := Zones.Get(r, zone)
 	if err != nil || z.Mode == ScanIn || z.UpdatedAt.After(z.CreatedAt) {
 		return true, err
 	}
 	rows, err := Scans.GetMany(r, ids)
-	if err != nil {
-		return false, err
+	if err != nil || len(ids) >= maxScanIDs {
+		return err == nil, err // the first are out of view
 	}
+	forced := int64(0)
 	for i := range rows {
 		if rows[i].Uploaded {
 			return true, nil
 		}
+		forced += bit(rows[i].ZoneID == zone && !rows[i].Out && rows[i].Forced)
 	}
-	return false, nil
+	return more > 0 && more <= forced, nil
 }
 
 // checkRefusals compares the log with what the tickets keep in view, and looks

@@ -40,6 +40,8 @@ type ScanRequest struct {
 	IgnoreCode bool
 	// IgnoreLease takes one that another phone alone lets in, likewise.
 	IgnoreLease bool
+	// IgnoreInside lets in who is inside already, likewise: only for who was told so.
+	IgnoreInside bool
 	// Reason is why a rule was overridden; the log keeps it where one was.
 	Reason string
 }
@@ -150,7 +152,7 @@ func (s *scanning) run(tx app.Tx) error {
 		return nil
 	}
 	if slices.ContainsFunc(d.Each, func(o rules.Outcome) bool { return o.Forced }) {
-		app.Note(tx, "zones", g.zone.ID, "let in against the capacity or the age of the zone")
+		app.Note(tx, "zones", g.zone.ID, "let in against a rule of the zone")
 	}
 	return app.Remember(s.app, tx, s.call, s.res)
 }

@@ -8,6 +8,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	. "marquee/app/entry"
+	"marquee/app/entry/rules"
 	"marquee/app/order"
 
 	"github.com/matryer/is"
@@ -158,6 +159,32 @@ func TestScanZone(t *testing.T) {
 		is.True(rows[1].Refused && !rows[1].Forced)
 		is.True(rows[2].Forced && !rows[2].Refused)
 		is.Equal(d.counter(z.ID).Over, int64(1))
+	})
+	t.Run("who is inside is let in again by a supervisor, which moves nobody and takes no place", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		z := d.zone("Tent", ZoneFields{Capacity: catalog.Is(int64(1)), ScansInMax: catalog.Is(int64(1))})
+		is.Equal(d.scan(z.ID, "in", it.Barcode).Status, Valid)
+		before := d.counter(z.ID)
+		res := d.scan(z.ID, "in", it.Barcode)
+		is.Equal(res.Status, AlreadyIn)
+		is.Equal(res.Remedy, rules.Remedy{Kind: rules.HelpDesk, Override: true})
+		ask := ScanRequest{ZoneID: z.ID, Barcodes: []string{it.Barcode}, Direction: "in", IgnoreInside: true, Reason: "stepped out"}
+		is.Equal(d.scanAs(d.side.With(app.ScanZones), ask).Status, AlreadyIn)
+		is.Equal(d.scanAs(d.side.With(app.ScanZones, app.OverrideScans), ask).Status, Valid)
+		rows := d.rows()
+		is.True(rows[2].Refused && !rows[2].Forced)
+		is.True(rows[3].Forced && !rows[3].Refused)
+		is.Equal(rows[3].Detail, "stepped out")
+		after := d.counter(z.ID)
+		is.Equal(after.Attendance, before.Attendance)
+		is.Equal(after.Over, int64(0))
+		is.Equal(after.UniqueIn, before.UniqueIn)
+		is.Equal(after.TotalIn, before.TotalIn+1)
+		is.Equal(d.scan(z.ID, "out", it.Barcode).Status, Valid)
+		is.Equal(d.counter(z.ID).Attendance, int64(0))
+		is.Equal(d.scanAs(d.side.Owner, ask).Status, ScansInExceeded) // that is no correction
 	})
 	t.Run("ages count on the day of the event, in its own place", func(t *testing.T) {
 		is := is.New(t)

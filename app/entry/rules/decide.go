@@ -79,6 +79,9 @@ func (a *Ask) judge(t Ticket) Outcome {
 	if o.Status == Valid {
 		o.Status = a.turn(t.State, o.Out)
 	}
+	if o.Status == AlreadyIn && a.IgnoreInside {
+		o.Status, o.Forced = Valid, true // by the entry that is used already
+	}
 	if o.Status == Valid && !o.Out {
 		a.finish(t, &o)
 	}
@@ -199,26 +202,21 @@ func (a *Ask) age(born *Day) Status {
 }
 
 // fill applies the capacity to all who pass so far, together: leaving makes
-// room, and the last place cannot be given to two of them.
+// room, and the last place cannot be given to two of them. Who is inside and comes in again
+// has a place.
 func (a *Ask) fill(each []Outcome) {
 	if a.Zone.Capacity == nil || a.Zone.Mode == ScanIn {
 		return
 	}
 	after := a.Attendance
-	for _, o := range each {
-		switch {
-		case o.Status != Valid:
-		case o.Out:
-			after--
-		default:
-			after++
-		}
+	for i, o := range each {
+		after += a.gain(i, o)
 	}
 	if after <= *a.Zone.Capacity {
 		return
 	}
 	for i := range each {
-		if o := &each[i]; o.Status == Valid && !o.Out {
+		if o := &each[i]; a.gain(i, *o) > 0 {
 			if a.IgnoreCapacity {
 				o.Forced = true
 			} else {
@@ -226,6 +224,19 @@ func (a *Ask) fill(each []Outcome) {
 			}
 		}
 	}
+}
+
+// gain is by how many the people inside grow with one ticket.
+func (a *Ask) gain(i int, o Outcome) int64 {
+	switch {
+	case o.Status != Valid:
+		return 0
+	case o.Out:
+		return -1
+	case a.Tickets[i].State.Inside:
+		return 0
+	}
+	return 1
 }
 
 // ambiguous tells whether the operator must choose: a precise zone takes more

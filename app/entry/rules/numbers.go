@@ -93,7 +93,7 @@ func ParseAsk(row []float64) (a Ask, err error) {
 	if day := r.day(); day != nil {
 		a.Day = *day
 	}
-	for _, flag := range []*bool{&a.Confirmed, &a.IgnoreCapacity, &a.IgnoreAge, &a.IgnoreCode, &a.IgnoreLease, &a.Codes.SignedOnly, &a.Codes.StaticToo, &a.Codes.Provisional} {
+	for _, flag := range []*bool{&a.Confirmed, &a.IgnoreCapacity, &a.IgnoreAge, &a.IgnoreCode, &a.IgnoreLease, &a.IgnoreInside, &a.Codes.SignedOnly, &a.Codes.StaticToo, &a.Codes.Provisional} {
 		*flag = r.bool()
 	}
 	for n := r.count(); n > 0; n-- {

@@ -43,7 +43,9 @@ func (a *Ask) Remedy(t Ticket, o Outcome) Remedy {
 		return Remedy{Override: true}
 	case RequiresConfirmation:
 		return Remedy{Kind: Choose}
-	case AlreadyIn, ScansInExceeded:
+	case AlreadyIn:
+		return Remedy{Kind: HelpDesk, Override: true}
+	case ScansInExceeded:
 		return Remedy{Kind: HelpDesk}
 	case Denied:
 		return a.remedyOfDenial(t, o.Detail)

@@ -80,7 +80,10 @@ type Ask struct {
 	// IgnoreCode takes a ticket in another form than the event says, and IgnoreLease one
 	// that another device holds: so do supervisors, with a reason.
 	IgnoreCode, IgnoreLease bool
-	Codes                   Codes
+	// IgnoreInside lets in who is inside by what the gates know: somebody stepped out and
+	// nobody scanned that. It is only for who was told so and judged otherwise.
+	IgnoreInside bool
+	Codes        Codes
 	// Disabled are sale items the device does not take. They only ever narrow.
 	Disabled map[int64]bool
 	Tickets  []Ticket

@@ -43,6 +43,7 @@ type jsonAsk struct {
 	IgnoreAge      bool         `json:"ignoreAge,omitempty"`
 	IgnoreCode     bool         `json:"ignoreCode,omitempty"`
 	IgnoreLease    bool         `json:"ignoreLease,omitempty"`
+	IgnoreInside   bool         `json:"ignoreInside,omitempty"`
 	Codes          jsonCodes    `json:"codes"`
 	Disabled       []int64      `json:"disabled,omitempty"`
 	Tickets        []jsonTicket `json:"tickets"`
@@ -109,7 +110,7 @@ func (j jsonAsk) ask() Ask {
 			Precision: j.Zone.Precision, IgnoreValidity: j.Zone.IgnoreValidity, SaleItemIDs: append([]int64(nil), j.Zone.SaleItems...),
 		},
 		Attendance: j.Attendance, Direction: j.Direction, Now: time.UnixMicro(j.Now), Day: dayOf(j.Day),
-		Confirmed: j.Confirmed, IgnoreCapacity: j.IgnoreCapacity, IgnoreAge: j.IgnoreAge, IgnoreCode: j.IgnoreCode, IgnoreLease: j.IgnoreLease,
+		Confirmed: j.Confirmed, IgnoreCapacity: j.IgnoreCapacity, IgnoreAge: j.IgnoreAge, IgnoreCode: j.IgnoreCode, IgnoreLease: j.IgnoreLease, IgnoreInside: j.IgnoreInside,
 		Codes: Codes(j.Codes),
 	}
 	for _, id := range j.Disabled {
@@ -149,7 +150,7 @@ func (j jsonAsk) row() []float64 {
 		opt(z.Opening), opt(z.Closing), truth(z.Precision), truth(z.IgnoreValidity)}
 	r = appendIDs(r, z.SaleItems)
 	r = append(r, float64(j.Attendance), float64(index(directions, j.Direction)), float64(j.Now), float64(j.Day),
-		truth(j.Confirmed), truth(j.IgnoreCapacity), truth(j.IgnoreAge), truth(j.IgnoreCode), truth(j.IgnoreLease),
+		truth(j.Confirmed), truth(j.IgnoreCapacity), truth(j.IgnoreAge), truth(j.IgnoreCode), truth(j.IgnoreLease), truth(j.IgnoreInside),
 		truth(j.Codes.SignedOnly), truth(j.Codes.StaticToo), truth(j.Codes.Provisional))
 	return appendTickets(appendIDs(r, j.Disabled), j.Tickets)
 }
@@ -217,7 +218,7 @@ func draw(r *rand.Rand) jsonAsk {
 			Precision: one(2), IgnoreValidity: one(5), SaleItems: []int64{},
 		},
 		Attendance: r.Int64N(6), Direction: directions[r.IntN(8)%4*r.IntN(2)], Now: now, Day: 20270601,
-		Confirmed: one(4), IgnoreCapacity: one(6), IgnoreAge: one(6), IgnoreCode: one(6), IgnoreLease: one(6),
+		Confirmed: one(4), IgnoreCapacity: one(6), IgnoreAge: one(6), IgnoreCode: one(6), IgnoreLease: one(6), IgnoreInside: one(4),
 		Codes: jsonCodes{one(2), one(2), one(2)}, Disabled: []int64{}, Tickets: []jsonTicket{},
 	}
 	if one(6) {
@@ -380,6 +381,8 @@ func TestRemedies(t *testing.T) {
 		{"a barcode alone has digits on the ticket's page", asked(Zone{Mode: ScanInOut}, nil, ticket(issued(Rotating))), Remedy{Kind: LiveCode, Override: true}},
 		{"a copy of a rotating code too", asked(Zone{Mode: ScanInOut}, nil, ticket(issued(Rotating), rotating(7, 7))), Remedy{Kind: LiveCode, Override: true}},
 		{"a barcode that was typed stands on the ticket as a code", Ask{Zone: Zone{Mode: ScanInOut}, Now: noon, Codes: Codes{SignedOnly: true}, Tickets: []Ticket{ticket(issued(Signed))}}, Remedy{Kind: PrintedCode, Override: true}},
+		{"who is inside needs somebody who may correct that", asked(Zone{Mode: ScanInOut}, nil, ticket(inside)), Remedy{Kind: HelpDesk, Override: true}},
+		{"who used up the entries is the office's", asked(Zone{Mode: ScanInOut, ScansInMax: ptr(int64(1))}, nil, ticket(left)), Remedy{Kind: HelpDesk}},
 		{"another device holds it", asked(Zone{Mode: ScanInOut}, nil, ticket(elsewhere)), Remedy{Kind: OtherGate, Override: true}},
 		{"the office knows a ticket that the gate does not", asked(Zone{Mode: ScanInOut}, nil, ticket(unlisted)), Remedy{Kind: HelpDesk}},
 		{"nothing helps an unknown code", asked(Zone{Mode: ScanInOut}, nil, Ticket{}), Remedy{}},

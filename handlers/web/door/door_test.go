@@ -244,6 +244,41 @@ func TestAGuestBringsTheirOrder(t *testing.T) {
 	is.Equal(phone.ask("POST", "/scan", in, nil), http.StatusNotFound)
 }
 
+// TestWhoSteppedOutIsLetIn: a supervisor's phone corrects that somebody is inside, where it was
+// told so, and writes down why; a steward's does not.
+func TestWhoSteppedOutIsLetIn(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	b.signIn()
+	event := b.event()
+	phones := map[string]*browser{}
+	var home homeJSON
+	for name, form := range map[string]url.Values{"steward": {}, "supervisor": {"overrides": {"yes"}}} {
+		_, text := b.post(event+"/links", form)
+		phones[name] = b.fresh()
+		is.Equal(phones[name].ask("POST", "/join", joinIn{Code: gateCode.FindStringSubmatch(text)[1], Name: name}, &home), http.StatusOK)
+	}
+	var list listJSON
+	is.Equal(phones["steward"].ask("GET", "/list", nil, &list), http.StatusOK)
+	in := scanIn{Codes: []string{freeOf(&list, b.w.App.Now().UnixMicro())[0].Code}, Zone: home.Zones[0].ID, Direction: "in", Reason: "Only stepped out"}
+	asks := func(name string, override, inside bool) (told toldJSON) {
+		b.w.Clock.Jump(time.Minute)
+		in.UUID, in.Override, in.Inside = "u"+strconv.FormatInt(b.w.App.Now().UnixMicro(), 10), override, inside
+		is.Equal(phones[name].ask("POST", "/scan", in, &told), http.StatusOK)
+		return told
+	}
+	first := asks("steward", false, false)
+	is.Equal(first.Status, "valid")
+	is.True(asks("steward", false, false).Remedy.Override)
+	is.Equal(asks("steward", true, true).Status, "alreadyIn")
+	is.Equal(asks("supervisor", true, false).Status, "alreadyIn") // overrides something else
+	is.Equal(asks("supervisor", false, true).Status, "alreadyIn")
+	again := asks("supervisor", true, true)
+	is.Equal(again.Status, "valid")
+	is.True(again.Forced)
+	is.Equal(again.Attendance, first.Attendance)
+}
+
 // TestGuestsWithTags: a tag lets in the ticket that it is paired with, and the list has it.
 func TestGuestsWithTags(t *testing.T) {
 	is := is.New(t)

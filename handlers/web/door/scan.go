@@ -18,8 +18,10 @@ type scanIn struct {
 	Zone      int64  `json:"zone"`
 	Direction string `json:"direction"`
 	Confirmed bool   `json:"confirmed"`
-	// Override lifts capacity and ages for a supervisor's phone, for a reason.
+	// Override lifts capacity and ages for a supervisor's phone, for a reason. Inside lets in
+	// who is inside already, of whom the supervisor was told.
 	Override bool   `json:"override"`
+	Inside   bool   `json:"inside"`
 	Reason   string `json:"reason"`
 }
 
@@ -87,7 +89,8 @@ func (d *Door) scan(w http.ResponseWriter, r *http.Request, p *door.Pass) (any, 
 	}
 	v, err := p.Scan(r.Context(), d.app, entry.ScanRequest{
 		UUID: in.UUID, Tags: tags, Barcodes: in.Codes, With: in.With, ZoneID: in.Zone, Direction: in.Direction, Confirmed: in.Confirmed,
-		IgnoreAge: in.Override, IgnoreCapacity: in.Override, IgnoreCode: in.Override, IgnoreLease: in.Override, Reason: in.Reason,
+		IgnoreAge: in.Override, IgnoreCapacity: in.Override, IgnoreCode: in.Override, IgnoreLease: in.Override,
+		IgnoreInside: in.Override && in.Inside, Reason: in.Reason,
 	})
 	return toldForm(&v, in.Override), err
 }

@@ -49,6 +49,7 @@ class Office implements Server {
   mode = 'in&out'
   kind = 0 // of what is sold
   entries?: number
+  overrides = false
   told?: Partial<Told> // of a scan
   poison = ''
   deaf = false // to uploads
@@ -57,7 +58,7 @@ class Office implements Server {
   async home(): Promise<Home> {
     this.reach()
     return {
-      device: { name: 'Mirko', gate: 'Bahnhof', overrides: false, endsAt: this.endsAt },
+      device: { name: 'Mirko', gate: 'Bahnhof', overrides: this.overrides, endsAt: this.endsAt },
       event: { id: 1, name: 'Night', start: noon * 1000, end: (noon + 36e5) * 1000, timezone: 'Europe/Berlin' },
       zones: [{ id: 7, name: 'Entry', bound: true, hidden: false, attendance: 10, present: 10, rules: { mode: this.mode, entry: true, saleItems: [], ...(this.entries ? { scansInMax: this.entries } : {}) } }],
       day: 20270601, now: noon * 1000,
@@ -160,6 +161,27 @@ test('who is inside brings those of the order whom the rules let in, and no othe
   office.up = true
   await gate.sync()
   assert.deepEqual(office.got.filter((r) => !r.refused).map((r) => r.code), ['CODE1.' + await digitsAt(secret, stepAt(noon)), 'CODE3', 'CODE7'])
+})
+
+test('a supervisor who was told that somebody is inside lets them in again, and says why', async () => {
+  const office = new Office()
+  office.lines = [line(1)]
+  office.overrides = true
+  const { gate } = await phone(office)
+  office.up = false
+  assert.equal((await gate.scan(inside)).status, 'valid')
+  const no = await gate.scan({ ...inside, override: true, reason: 'ID was checked' }) // for another rule
+  assert.deepEqual([no.status, no.remedy.override], ['alreadyIn', true])
+  const yes = await gate.scan({ ...inside, override: true, inside: true, reason: 'Only stepped out' })
+  assert.deepEqual([yes.status, yes.forced], ['valid', true])
+  assert.equal(gate.zone(7)?.attendance, 11)
+  office.up = true
+  await gate.sync()
+  assert.deepEqual(office.got.map((r) => [r.refused, r.forced ?? false, r.detail]), [[false, false, ''], [true, false, 'alreadyIn'], [false, true, 'Only stepped out']])
+
+  const { gate: steward } = await phone(Object.assign(new Office(), { lines: [line(1)] }))
+  assert.ok(await steward.scan(inside))
+  assert.equal((await steward.scan({ ...inside, override: true, inside: true })).status, 'alreadyIn')
 })
 
 test('a tag lets in its ticket without a network, whatever the form of its code', async () => {

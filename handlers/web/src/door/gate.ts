@@ -28,6 +28,7 @@ export interface Want {
   tag?: string // in place of codes, which then stand for it
   confirmed?: boolean
   override?: boolean
+  inside?: boolean // by a supervisor who was told that the ticket is inside
   reason?: string
 }
 
@@ -245,7 +246,7 @@ export class Gate {
       found,
       ask: {
         zone: z.rules, attendance: z.attendance, direction: want.direction, now, day: this.meta?.home.day ?? 0,
-        confirmed: Boolean(want.confirmed), ignoreCapacity: mayOverride, ignoreAge: mayOverride, ignoreCode: mayOverride, ignoreLease: mayOverride, codes,
+        confirmed: Boolean(want.confirmed), ignoreCapacity: mayOverride, ignoreAge: mayOverride, ignoreCode: mayOverride, ignoreLease: mayOverride, ignoreInside: mayOverride && Boolean(want.inside), codes,
         tickets: found.map((read) => candidate(this.list, read, z.id, precise, (t) => !mayAlone(this.meta?.held?.[z.id], t.bought, t.good.saleItem, now))),
       },
     }

@@ -58,6 +58,7 @@ export interface Ask {
   ignoreAge?: boolean
   ignoreCode?: boolean
   ignoreLease?: boolean
+  ignoreInside?: boolean
   codes?: Codes
   disabled?: number[]
   tickets: Candidate[]
@@ -108,7 +109,7 @@ export function encode(a: Ask): number[] {
   ]
   ids(row, z.saleItems)
   row.push(a.attendance, place(directions, a.direction), a.now, a.day, truth(a.confirmed), truth(a.ignoreCapacity), truth(a.ignoreAge))
-  row.push(truth(a.ignoreCode), truth(a.ignoreLease), truth(a.codes?.signedOnly), truth(a.codes?.staticToo), truth(a.codes?.provisional))
+  row.push(truth(a.ignoreCode), truth(a.ignoreLease), truth(a.ignoreInside), truth(a.codes?.signedOnly), truth(a.codes?.staticToo), truth(a.codes?.provisional))
   ids(row, a.disabled)
   candidates(row, a.tickets)
   return row

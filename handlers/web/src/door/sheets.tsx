@@ -155,7 +155,9 @@ export function Details({ s }: { s: Scanner }) {
 export function Override({ s }: { s: Scanner }) {
   const t = s.words
   const [text, setText] = useState('')
-  const reasons = [t.t('door.reason_id'), t.t('door.reason_room'), t.t('door.reason_guest'), t.t('door.reason_staff')]
+  const inside = s.verdict.value?.told.status === 'alreadyIn'
+  const reasons = inside ? [t.t('door.reason_stepped'), t.t('door.reason_mistake'), t.t('door.reason_id'), t.t('door.reason_staff')]
+    : [t.t('door.reason_id'), t.t('door.reason_room'), t.t('door.reason_guest'), t.t('door.reason_staff')]
   return (
     <Sheet s={s} title={t.t('door.override')}>
       <p class="line">{t.t('door.override_reason')}</p>

@@ -122,6 +122,28 @@ test('of a party that is inside more may come; of an order nobody asks again', a
   assert.deepEqual(s.verdict.value?.rest, [])
 })
 
+test('that somebody is inside is set aside only by who was told so', async () => {
+  const { s, gate } = scanner(() => ({ status: 'full' }))
+  const said: object[] = []
+  const scan = gate.scan
+  gate.scan = async (want) => {
+    const { override, inside } = want as { override?: boolean; inside?: boolean }
+    said.push({ override, inside })
+    return scan(want)
+  }
+  await s.scan('T1')
+  s.override('There is room')
+  await settled()
+  s.next()
+  Object.assign(s, { gate: { ...gate, scan: async (want: { codes: string[] }) => ({ ...(await gate.scan(want)), status: 'alreadyIn' }) } })
+  await s.scan('T2')
+  s.override('Only stepped out')
+  await settled()
+  const asks = { override: undefined, inside: undefined }
+  assert.deepEqual(said, [asks, { override: true, inside: undefined }, asks, { override: true, inside: true }])
+  s.next()
+})
+
 test('a tag that is held to the phone is asked about as what its guest wears', async () => {
   let read: (e: { serialNumber: string }) => void = () => undefined
   Object.assign(globalThis, { NDEFReader: class { set onreading(f: typeof read) { read = f } scan() { return Promise.resolve() } } })

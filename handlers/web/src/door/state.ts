@@ -273,7 +273,7 @@ export class Scanner implements Notices {
     return fresh
   }
 
-  async ask(codes: string[], more: { with?: string; tag?: string; confirmed?: boolean; override?: boolean; reason?: string } = {}): Promise<void> {
+  async ask(codes: string[], more: { with?: string; tag?: string; confirmed?: boolean; override?: boolean; inside?: boolean; reason?: string } = {}): Promise<void> {
     const home = this.gate.home
     if (!home || this.busy.value) return
     this.busy.value = true
@@ -350,10 +350,13 @@ export class Scanner implements Notices {
     void this.ask(codes, { ...more, ...(more.with ? { confirmed: true } : {}) })
   }
 
+  // override lets in whom a rule keeps out. That somebody is inside already is set aside only
+  // where the supervisor was told so.
   override(reason: string): void {
     const { codes, ...more } = this.lastWant
+    const inside = this.verdict.value?.told.status === 'alreadyIn'
     this.verdict.value = undefined
-    void this.ask(codes, { ...more, override: true, reason, confirmed: true })
+    void this.ask(codes, { ...more, override: true, ...(inside ? { inside } : {}), reason, confirmed: true })
   }
 
   // bring lets in some of those who came with the ticket that is shown.

@@ -46,6 +46,7 @@ const rows: Record<string, Row> = {
   },
   'valid, by a supervisor': { told: { forced: true }, sees: { family: 'ok', why: 'by supervisor' } },
   'alreadyIn': { told: { status: 'alreadyIn', last }, sees: { ...stop, why: 'Already inside', fact: { label: 'Came in 12 minutes ago', big: '17:48', lines: ['Bahnhof', 'scanned by Mirko'] } } },
+  'alreadyIn, by a supervisor': { told: { status: 'alreadyIn', last, remedy: { kind: 'helpDesk', at: null, override: true } }, overrides: true, sees: { ...stop, why: 'Already inside', overridable: true } },
   'alreadyOut': { told: { status: 'alreadyOut', last: left }, sees: { ...ask, word: 'CHECK', why: 'Already out', fact: { big: '17:48', lines: ['Bahnhof', 'scanned by Mirko'] }, todo: 'Nothing to record. Let them leave.' } },
   'scansInExceeded': {
     told: { status: 'scansInExceeded', entries: 2, maxEntries: 2, last, entered: [last, { ...last, at: now - 60 * minutes, gate: '' }] },

@@ -80,6 +80,7 @@ export interface ScanAsk {
   tag?: string // that the guest wears, in place of codes
   confirmed?: boolean
   override?: boolean
+  inside?: boolean // lets in who is inside already, of whom the supervisor was told
   reason?: string
 }
 
