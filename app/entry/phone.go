@@ -28,9 +28,9 @@ type PhoneTicket struct {
 	// was let in.
 	Secret string
 	Step   int64
-	// OldBarcodes are those that it has no more.
-	OldBarcodes []string
-	NFC         string
+	// Old are the barcodes that it has no more, oldest first.
+	Old []order.OldBarcode
+	NFC string
 	// Gone: refunded or removed, so that phones drop it.
 	Gone      bool
 	Rules     rules.Item
@@ -168,10 +168,8 @@ func (l *phoneLoader) phoneTicket(r app.Reader, s *TicketState) (PhoneTicket, er
 	if last := l.last[i.ID]; last != nil && !l.hidden[last.ZoneID] {
 		t.Last = last
 	}
-	old, err := order.OldBarcodesOf(r, i.ID)
-	for _, b := range old {
-		t.OldBarcodes = append(t.OldBarcodes, b.Old)
-	}
+	var err error
+	t.Old, err = order.OldBarcodesOf(r, i.ID)
 	return t, err
 }
 

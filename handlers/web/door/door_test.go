@@ -341,6 +341,9 @@ func TestWhatStewardsAreTold(t *testing.T) {
 	is.Equal(told.Detail, "historicBarcode")
 	is.Equal(told.Cause, "passedOn")
 	is.True(told.ReplacedAt != nil)
+	is.Equal(phone.ask("GET", "/list", nil, &list), http.StatusOK) // and without a network
+	at := slices.IndexFunc(list.Tickets, func(l lineJSON) bool { return slices.Contains(l.Old, free[1].Code) })
+	is.Equal(list.Tickets[at].Was, []wasJSON{{*told.ReplacedAt, "passedOn"}})
 }
 
 // TestPhonesKeepTheirSecretToTheEnd: a phone keeps it for as long as it may scan, however

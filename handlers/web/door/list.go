@@ -45,6 +45,7 @@ type lineJSON struct {
 	Secret string     `json:"secret,omitempty"`
 	Step   int64      `json:"step,omitempty"`
 	Old    []string   `json:"old,omitempty"`
+	Was    []wasJSON  `json:"was,omitempty"` // how each of those was replaced
 	Good   int        `json:"good"`
 	Flags  int        `json:"flags"`
 	Name   string     `json:"name,omitempty"`
@@ -52,6 +53,12 @@ type lineJSON struct {
 	Born   int64      `json:"born,omitempty"`
 	Zones  [][5]int64 `json:"zones,omitempty"` // zone, inside, entries, last in, last out
 	Last   []int64    `json:"last,omitempty"`  // when, out, place among the moves
+}
+
+// wasJSON tells when a code was replaced, and why.
+type wasJSON struct {
+	At    int64  `json:"at"`
+	Cause string `json:"cause"`
 }
 
 // The flags of a line.
@@ -101,8 +108,12 @@ type goodKey struct {
 
 func (w *listWriter) line(t *door.Ticket) lineJSON {
 	l := lineJSON{
-		ID: t.ID, Parent: t.ParentID, Bought: t.OrderID, Code: t.Barcode, Tag: t.NFC, Form: t.Rules.Issued, Secret: t.Secret, Step: t.Step, Old: t.OldBarcodes, Good: w.good(t), Flags: flagsOf(t),
+		ID: t.ID, Parent: t.ParentID, Bought: t.OrderID, Code: t.Barcode, Tag: t.NFC, Form: t.Rules.Issued, Secret: t.Secret, Step: t.Step, Good: w.good(t), Flags: flagsOf(t),
 		Name: t.Holder, Order: t.Reference,
+	}
+	for i := range t.Old {
+		l.Old = append(l.Old, t.Old[i].Old)
+		l.Was = append(l.Was, wasJSON{number(t.Old[i].ChangedAt), causes[t.Old[i].Cause]})
 	}
 	if t.Born != nil {
 		l.Born = dayNumber(*t.Born)

@@ -4,7 +4,7 @@
 import { digitsAt, stepAt } from '../page/rotating'
 import { canonical, type List, type Ticket } from './list'
 import { plainForm, rotatingForm, signedCode, signedForm, staleCode, ticketCode, unknownCode, type Micros, type Rules, type SignedParts } from './rules'
-import { sold } from './wire'
+import { sold, type Former } from './wire'
 
 export interface Key {
   id: number
@@ -17,6 +17,7 @@ export interface Read {
   ticket: Ticket | null
   shown: number
   step: number
+  was?: Former // of a code that was replaced
 }
 
 const tolerance = 1
@@ -53,8 +54,8 @@ async function readSigned(parts: SignedParts, list: List, keys: Key[], event: nu
 }
 
 async function readRotating(barcode: string, digits: string, list: List, now: Micros): Promise<Read> {
-  const { kind, ticket } = list.find(barcode)
-  if (kind !== ticketCode || !ticket) return { kind, ticket, shown: plainForm, step: 0 }
+  const known = list.find(barcode), { kind, ticket } = known
+  if (kind !== ticketCode || !ticket) return { ...known, shown: plainForm, step: 0 }
   const step = ticket.secret ? await stepOf(ticket.secret, digits, now) : null
   return { kind: step === null ? staleCode : ticketCode, ticket, shown: rotatingForm, step: step ?? 0 }
 }

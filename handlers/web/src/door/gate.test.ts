@@ -184,6 +184,27 @@ test('a supervisor who was told that somebody is inside lets them in again, and 
   assert.equal((await steward.scan({ ...inside, override: true, inside: true })).status, 'alreadyIn')
 })
 
+test('an old code says why it is one without a network, and nothing of who has the ticket now', async () => {
+  const office = new Office()
+  office.lines = [line(1, { old: ['FIRST', 'SECOND'], was: [{ at: 5, cause: '' }, { at: 7, cause: 'soldOn' }] }), line(2, { old: ['THIRD'] })]
+  const { gate, vault } = await phone(office)
+  office.up = false
+  const told = async (g: typeof gate, code: string) => {
+    const t = await g.scan({ ...inside, codes: [code] })
+    return [t.detail, t.replacedAt, t.cause, t.code, t.name + t.order + t.kind]
+  }
+  const second = ['historicBarcode', 7, 'soldOn', 'second', '']
+  assert.deepEqual(await told(gate, 'FIRST'), ['historicBarcode', 5, '', 'FIRST', ''])
+  assert.deepEqual(await told(gate, 'second'), second)
+  assert.deepEqual(await told(gate, 'SECOND.123456'), ['historicBarcode', 7, 'soldOn', 'SECOND.123456', ''])
+  assert.deepEqual(await told(gate, 'THIRD'), ['historicBarcode', null, '', 'THIRD', ''])
+  const { gate: later } = await phone(office, vault) // the tab was closed
+  assert.deepEqual(await told(later, 'second'), second)
+  office.up = true
+  await gate.sync()
+  assert.ok(office.got.every((r) => r.refused && !r.code.startsWith('CODE')))
+})
+
 test('a tag lets in its ticket without a network, whatever the form of its code', async () => {
   const office = new Office()
   office.lines = [line(1, { tag: '04AABBCC', form: rotatingForm, secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' })]

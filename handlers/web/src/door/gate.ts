@@ -5,7 +5,7 @@ import { Locked, Offline, Refused, type Server } from './api'
 import { plainOf, readCode, readTag, type Read } from './codes'
 import { candidate, clean, List, stateIn, type Ticket } from './list'
 import { has, mayAlone, openLease, take, type Held } from './lease'
-import { rotatingForm, ticketCode, type Ask, type Micros, type Rules } from './rules'
+import { replacedCode, rotatingForm, ticketCode, type Ask, type Micros, type Rules } from './rules'
 import type { Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
 import type { Vault } from './vault'
 
@@ -217,14 +217,16 @@ export class Gate {
     if (!z || !this.loaded) throw new Offline()
     const asked = await this.question(ask, z)
     const decision = this.rules.decide(asked.ask)
-    const speaker = asked.found[decision.speaker]?.ticket ?? null
+    // Whose code was replaced hears nothing of who has the ticket now.
+    const read = asked.found[decision.speaker]
+    const speaker = read?.kind === replacedCode ? null : (read?.ticket ?? null)
     const code = ask.codes[decision.speaker] ?? ''
     const told: Told = {
       status: decision.status, detail: decision.detail, out: decision.out, forced: decision.forced, code: speaker?.code ?? code,
       item: speaker?.id ?? 0, kind: speaker?.good.name ?? '', name: speaker?.name ?? '', order: speaker?.order ?? '',
       entries: speaker ? stateIn(speaker, ask.zone).entries : 0, maxEntries: z.rules.scansInMax ?? null,
       attendance: z.attendance, present: z.present, capacity: z.rules.capacity ?? null,
-      last: speaker && !z.hidden ? lastAt(speaker, ask.zone) : null, entered: [], replacedAt: null, cause: '',
+      last: speaker && !z.hidden ? lastAt(speaker, ask.zone) : null, entered: [], replacedAt: read?.was?.at ?? null, cause: read?.was?.cause ?? '',
       choices: decision.status === 'requiresConfirmation' && speaker ? await this.choices(speaker, ask.codes[decision.speaker]!, ask, z) : [],
       remedy: decision.remedy, gate: this.holder(speaker, z), provisional: decision.status === 'valid' && asked.found.some((f) => f.ticket?.unlisted === true),
     }
@@ -293,10 +295,10 @@ export class Gate {
   private async keep(ask: ScanAsk, found: Read[], refusal: string, each: { out: boolean; forced: boolean }[]): Promise<void> {
     if (!this.meta) throw new Offline()
     const at = this.now()
-    for (const [i, { ticket, step }] of found.entries()) {
+    for (const [i, { kind, ticket, step }] of found.entries()) {
       const { out = false, forced = false } = each[i] ?? {}
       const row: UploadRow = {
-        uuid: i === 0 ? ask.uuid : this.uuid(), code: (step === 0 && ticket?.code) || (ask.codes[i] ?? ''), zone: ask.zone, at,
+        uuid: i === 0 ? ask.uuid : this.uuid(), code: (step === 0 && kind !== replacedCode && ticket?.code) || (ask.codes[i] ?? ''), zone: ask.zone, at,
         out, refused: refusal !== '', detail: refusal,
       }
       if (forced && !refusal) Object.assign(row, { forced, detail: ask.reason ?? '' })

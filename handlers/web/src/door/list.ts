@@ -1,5 +1,5 @@
 // The tickets that a phone keeps in memory, found by code, order and name.
-import { gone, type Good, type Line, type Move, type Page } from './wire'
+import { gone, type Former, type Good, type Line, type Move, type Page } from './wire'
 import type { Candidate, Micros } from './rules'
 import { barred, frozen, sold, undecided, voided } from './wire'
 import { guestKind, replacedCode, rotatingForm, ticketKind, ticketCode, unknownCode } from './rules'
@@ -15,6 +15,7 @@ export interface Ticket {
   step: number // the newest by which it was let in
   unlisted?: boolean // only its signature is known
   old: string[]
+  was?: Former[] // how each of those was replaced
   good: Good
   flags: number
   name: string
@@ -68,7 +69,7 @@ export class List {
       const good = goods[l.good]
       if (!good) continue
       this.put({
-        id: l.id, parent: l.parent ?? 0, bought: l.bought ?? 0, code: l.code, tag: l.tag ?? '', form: l.form ?? 0, secret: l.secret ?? '', step: l.step ?? 0, old: l.old ?? [], good, flags: l.flags,
+        id: l.id, parent: l.parent ?? 0, bought: l.bought ?? 0, code: l.code, tag: l.tag ?? '', form: l.form ?? 0, secret: l.secret ?? '', step: l.step ?? 0, old: l.old ?? [], ...(l.was ? { was: l.was } : {}), good, flags: l.flags,
         name: l.name ?? '', order: l.order, born: l.born ?? null,
         zones: (l.zones ?? []).map(([zone, inside, entries, lastIn, lastOut]) => ({ zone, inside: inside === 1, entries, lastIn, lastOut })),
         last: lastOf(l, page),
@@ -109,14 +110,15 @@ export class List {
   }
 
   // find follows a code to its ticket, or to the one that it was of.
-  find(code: string): { kind: number; ticket: Ticket | null } {
+  find(code: string): { kind: number; ticket: Ticket | null; was?: Former } {
     for (const form of [code, canonical(code)]) {
       const ticket = this.codes.get(form)
       if (ticket) return { kind: ticketCode, ticket }
     }
     for (const form of [code, canonical(code)]) {
       const ticket = this.olds.get(form)
-      if (ticket) return { kind: replacedCode, ticket }
+      const was = ticket?.was?.[ticket.old.indexOf(form)]
+      if (ticket) return { kind: replacedCode, ticket, ...(was ? { was } : {}) }
     }
     return { kind: unknownCode, ticket: null }
   }

@@ -51,6 +51,7 @@ export interface Line {
   secret?: string
   step?: number
   old?: string[]
+  was?: Former[] // how each of those was replaced
   good: number
   flags: number
   name?: string
@@ -59,6 +60,12 @@ export interface Line {
   born?: number
   zones?: [zone: number, inside: number, entries: number, lastIn: Micros, lastOut: Micros][]
   last?: [at: Micros, out: number, move: number]
+}
+
+// Former is when a code was replaced, and why.
+export interface Former {
+  at: Micros
+  cause: string
 }
 
 // The flags of a line.
