@@ -6,13 +6,13 @@ const (
 	MaxCounted = 10_000
 	// maxGathered is how many records are read and sorted for one page.
 	maxGathered = 10_000
-	// maxWalked is how many index entries are looked at for one page.
+	// maxWalked is how many index entries are looked at for one page, some 40 ms; a record that
+	// is read to decide about it is worth as many of them as readWorth says.
 	maxWalked = 250_000
+	readWorth = 25
 	// MaxMembers is how many ids are put together of a filter that is not the walk; of one
 	// that names more, each record of the walk is asked.
 	MaxMembers = 100_000
-	// maxRead is how many records are read to decide about them, for one page: some 40 ms.
-	maxRead = 10_000
 	// together is how many records are read in one go.
 	together = 64
 	// maxCursor is the length of a cursor in bytes; its text is a third longer.

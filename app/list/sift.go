@@ -13,7 +13,7 @@ func (g *reading[T]) sift() error {
 		if err != nil {
 			return err
 		}
-		if s.walked++; s.walked > maxWalked || s.read*(1+s.plan.Cost) > maxRead {
+		if s.walked++; s.walked+s.read*(1+s.plan.Cost)*readWorth > maxWalked {
 			ended = false
 			break
 		}

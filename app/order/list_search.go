@@ -155,7 +155,7 @@ const manyPeople = 5_000
 
 // largePart is what part of all customers, one in so many, is so large that enough orders
 // for a page are found among the first that are looked at.
-const largePart = 4
+const largePart = 20
 
 // ordersOf are the orders of purchasers, in no order.
 func ordersOf(r app.Reader, people list.IDs) (ids []int64, err error) {
