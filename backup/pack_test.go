@@ -76,7 +76,7 @@ func TestPack(t *testing.T) {
 		}
 	})
 	t.Run("cut off anywhere, and longer than it was, is noticed", func(t *testing.T) {
-		b := packed(t, 20_000)
+		b := packed(t, 5_000)
 		for n := range b {
 			if err := open(b[:n]); !IsBad(err) {
 				t.Fatalf("cut to %d of %d bytes: %v", n, len(b), err)

@@ -105,7 +105,7 @@ func TestUpgradeOfALargeStore(t *testing.T) {
 }
 
 // TestAnUpgradeMayBeKilledAtEveryStep kills upgrades of the oldest and of the newest
-// schema at every step, and those between at every tenth; make fixture-large all of them
+// schema at every step, and those between at every twenty-fifth; make fixture-large all of them
 // at every step.
 func TestAnUpgradeMayBeKilledAtEveryStep(t *testing.T) {
 	kvtest.SingleGoroutine(t)
@@ -113,7 +113,7 @@ func TestAnUpgradeMayBeKilledAtEveryStep(t *testing.T) {
 	for i, f := range all {
 		step, least := 2, 50
 		if i > 0 && i < len(all)-1 && !*everyStep {
-			step, least = 10, 8
+			step, least = 25, 3
 		}
 		t.Run(fmt.Sprintf("schema-%d", f.number), func(t *testing.T) {
 			is := is.New(t)

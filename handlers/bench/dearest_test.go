@@ -25,6 +25,7 @@ import (
 	"marquee/handlers"
 	"marquee/handlers/rest"
 	"marquee/kv"
+	"marquee/kv/kvtest"
 )
 
 const (
@@ -73,6 +74,7 @@ type search struct {
 // TestNoReadIsDear holds every read to its budget on a small store, which has an event
 // with as many zones and items as there may be.
 func TestNoReadIsDear(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	s := openHotStore(t)
 	wide := s.widen(t)
 	f := s.searching(t, wide, func(c cost) time.Duration { return c.counted })

@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	kills    = flag.Int("kills", 50, "how often the server is killed")
+	kills    = flag.Int("kills", 25, "how often the server is killed")
 	killSeed = flag.Uint64("kill.seed", 1, "when it is killed")
 )
 
