@@ -197,6 +197,9 @@ $(TOOLS)/pebble:
 $(TOOLS)/stripe-mock:
 	GOBIN=$(TOOLS) CGO_ENABLED=0 $(GO) install github.com/stripe/stripe-mock@v0.203.0
 
+$(TOOLS)/oapi-codegen:
+	GOBIN=$(TOOLS) $(GO) install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2
+
 $(TOOLS)/staticcheck:
 	GOBIN=$(TOOLS) $(GO) install honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -212,7 +215,15 @@ tidy: ## fail when go mod tidy would change something
 
 tools: $(TOOLS)/versitygw $(TOOLS)/pebble $(TOOLS)/stripe-mock $(TOOLS)/staticcheck $(TOOLS)/deadcode ## install the checks and the S3, ACME and payment servers for tests in .tools
 
-partners: test-s3 test-acme test-stripe test-paper ## the tests against real S3, ACME and payment servers on loopback, and printed pages read by others
+partners: test-s3 test-acme test-stripe test-paper client ## the tests against real S3, ACME and payment servers on loopback, printed pages read by others, and a generated client
+
+.PHONY: client
+client: build ## generate a Go client from the API document, and play the main job with it on the demo festival
+	@if $(MAKE) --no-print-directory $(TOOLS)/oapi-codegen; then \
+		testdata/client/test.sh $(TOOLS)/oapi-codegen $(CURDIR)/$(BINARY); \
+	else \
+		echo "client: oapi-codegen cannot be had; nothing was generated" >&2; \
+	fi
 
 # Skips what is not installed, and says so: apt-get install zbar-tools poppler-utils qpdf
 test-paper: ## have printed tickets read by zbarimg, ZXing and pdftotext at 150 dpi, and checked by qpdf
