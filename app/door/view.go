@@ -10,6 +10,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/entry"
 	"marquee/app/entry/rules"
+	"marquee/app/seating"
 )
 
 // Home is what a phone knows of the place where it scans.
@@ -19,6 +20,8 @@ type Home struct {
 	// Zones are all of the event: where a ticket that is not taken here is good. Bound
 	// tells at which of them the device scans.
 	Zones []entry.PhoneZone
+	// Gates are those on the plan of the event: seats lie behind some of them.
+	Gates []seating.NamedPart
 	// Day is the one on which ages are counted.
 	Day rules.Day
 	Now time.Time
@@ -47,6 +50,9 @@ func (p *Pass) Home(ctx context.Context, a *app.App) (Home, error) {
 			if h.Leases[zone], err = leasesFor(r, own, &p.Device, zone); err != nil {
 				return err
 			}
+		}
+		if h.Gates, err = seating.GatesOf(r, h.Event.ID); err != nil {
+			return err
 		}
 		h.Zones, h.Day, err = entry.PhoneZones(r, h.Event)
 		return err

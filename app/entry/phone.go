@@ -31,6 +31,8 @@ type PhoneTicket struct {
 	// Old are the barcodes that it has no more, oldest first.
 	Old []order.OldBarcode
 	NFC string
+	// GateIDs are the gates of the plan that lead to its seat; none means any.
+	GateIDs []int64
 	// Gone: refunded or removed, so that phones drop it.
 	Gone      bool
 	Rules     rules.Item
@@ -169,6 +171,9 @@ func (l *phoneLoader) phoneTicket(r app.Reader, s *TicketState) (PhoneTicket, er
 		t.Last = last
 	}
 	var err error
+	if t.GateIDs, err = l.gates(r, i); err != nil {
+		return t, err
+	}
 	t.Old, err = order.OldBarcodesOf(r, i.ID)
 	return t, err
 }

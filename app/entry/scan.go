@@ -31,6 +31,9 @@ type ScanRequest struct {
 	// Confirmed marks the barcodes as the operator's final choice.
 	Confirmed           bool
 	Latitude, Longitude string
+	// GateID is the gate of the plan where the device stands, 0: not said. It is kept, and
+	// decides nothing.
+	GateID int64
 	// Secure is what the device claims; it is noted and lowers no rule.
 	Secure bool
 	// IgnoreAge and IgnoreCapacity count only for callers who may override scans.

@@ -57,7 +57,7 @@ func (g *gate) row(f *found, o, overall rules.Outcome) Scan {
 	s := Scan{
 		EventID: g.zone.EventID, ZoneID: g.zone.ID, ItemID: f.item.ID, SaleItemID: f.item.SaleItemID,
 		Status: o.Status, Detail: o.Detail, Out: o.Out, UUID: g.in.UUID,
-		ScannedOn: g.now, At: g.now, UserID: g.user, TokenID: g.token,
+		ScannedOn: g.now, At: g.now, UserID: g.user, TokenID: g.token, GateID: g.in.GateID,
 		Latitude: g.in.Latitude, Longitude: g.in.Longitude,
 		Secure: g.in.Secure || f.step != 0 && f.kind == rules.TicketCode, Refused: g.overreach, Forced: o.Forced,
 	}

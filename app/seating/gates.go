@@ -14,20 +14,29 @@ func GatesOfEvents(ctx context.Context, a *app.App, c *app.Caller, events []int6
 	err = a.View(ctx, c, viewers(), func(r app.Reader) error {
 		all = map[int64][]NamedPart{}
 		for _, id := range events {
-			p, err := OfEvent(r, id)
-			if app.KindOf(err) == app.NotFound {
-				continue
-			}
-			if err == nil {
-				all[id], err = p.gates(r)
-			}
+			gates, err := GatesOf(r, id)
 			if err != nil {
 				return err
+			}
+			if len(gates) > 0 {
+				all[id] = gates
 			}
 		}
 		return nil
 	})
 	return all, err
+}
+
+// GatesOf lists the gates on the plan of an event, none without a plan.
+func GatesOf(r app.Reader, event int64) ([]NamedPart, error) {
+	p, err := OfEvent(r, event)
+	if err != nil {
+		if app.KindOf(err) == app.NotFound {
+			err = nil
+		}
+		return nil, err
+	}
+	return p.gates(r)
 }
 
 // gates reads no more of the plan than it has to: they lie in front of blocks, rows and seats.

@@ -12,6 +12,7 @@ type homeJSON struct {
 	Device deviceJSON `json:"device"`
 	Event  eventJSON  `json:"event"`
 	Zones  []zoneJSON `json:"zones"`
+	Gates  []gateJSON `json:"gates"`
 	Codes  codesJSON  `json:"codes"`
 	Day    int64      `json:"day"`
 	Now    int64      `json:"now"`
@@ -23,6 +24,12 @@ type deviceJSON struct {
 	Gate      string `json:"gate"`
 	Overrides bool   `json:"overrides"`
 	EndsAt    int64  `json:"endsAt"`
+}
+
+// gateJSON is a gate on the plan of the event.
+type gateJSON struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
 }
 
 type eventJSON struct {
@@ -80,12 +87,15 @@ func (d *Door) home(_ http.ResponseWriter, r *http.Request, p *door.Pass) (any, 
 	out := homeJSON{
 		Device: deviceJSON{h.Device.ID, h.Device.Name, h.Device.Gate, h.Device.Overrides, number(h.Device.EndsAt)},
 		Event:  eventJSON{h.Event.ID, h.Event.Name, number(h.Event.Start), number(h.Event.End), h.Event.Timezone},
-		Zones:  make([]zoneJSON, len(h.Zones)), Day: dayNumber(h.Day), Now: number(h.Now),
+		Zones:  make([]zoneJSON, len(h.Zones)), Gates: []gateJSON{}, Day: dayNumber(h.Day), Now: number(h.Now),
 	}
 	c := h.Event.Codes
 	out.Codes = codesJSON{SignedOnly: c.SignedOnly, StaticToo: c.StaticToo, Provisional: c.Provisional, Keys: []keyJSON{}}
 	for _, k := range h.Keys {
 		out.Codes.Keys = append(out.Codes.Keys, keyJSON{k.ID, k.Public})
+	}
+	for _, g := range h.Gates {
+		out.Gates = append(out.Gates, gateJSON{g.ID, g.Name})
 	}
 	for i := range h.Zones {
 		out.Zones[i] = zoneForm(&h.Zones[i], h.Bound(h.Zones[i].ID))

@@ -45,7 +45,8 @@ type lineJSON struct {
 	Secret string     `json:"secret,omitempty"`
 	Step   int64      `json:"step,omitempty"`
 	Old    []string   `json:"old,omitempty"`
-	Was    []wasJSON  `json:"was,omitempty"` // how each of those was replaced
+	Was    []wasJSON  `json:"was,omitempty"`   // how each of those was replaced
+	Gates  []int64    `json:"gates,omitempty"` // of the plan, that lead to its seat
 	Good   int        `json:"good"`
 	Flags  int        `json:"flags"`
 	Name   string     `json:"name,omitempty"`
@@ -108,7 +109,7 @@ type goodKey struct {
 
 func (w *listWriter) line(t *door.Ticket) lineJSON {
 	l := lineJSON{
-		ID: t.ID, Parent: t.ParentID, Bought: t.OrderID, Code: t.Barcode, Tag: t.NFC, Form: t.Rules.Issued, Secret: t.Secret, Step: t.Step, Good: w.good(t), Flags: flagsOf(t),
+		ID: t.ID, Parent: t.ParentID, Bought: t.OrderID, Code: t.Barcode, Tag: t.NFC, Gates: t.GateIDs, Form: t.Rules.Issued, Secret: t.Secret, Step: t.Step, Good: w.good(t), Flags: flagsOf(t),
 		Name: t.Holder, Order: t.Reference,
 	}
 	for i := range t.Old {

@@ -16,6 +16,7 @@ type scanIn struct {
 	// Tag is what the guest wears, in place of codes.
 	Tag       string `json:"tag"`
 	Zone      int64  `json:"zone"`
+	Gate      int64  `json:"gate"` // of the plan, where the phone stands
 	Direction string `json:"direction"`
 	Confirmed bool   `json:"confirmed"`
 	// Override lifts capacity and ages for a supervisor's phone, for a reason. Inside lets in
@@ -88,7 +89,7 @@ func (d *Door) scan(w http.ResponseWriter, r *http.Request, p *door.Pass) (any, 
 		tags = []string{in.Tag}
 	}
 	v, err := p.Scan(r.Context(), d.app, entry.ScanRequest{
-		UUID: in.UUID, Tags: tags, Barcodes: in.Codes, With: in.With, ZoneID: in.Zone, Direction: in.Direction, Confirmed: in.Confirmed,
+		UUID: in.UUID, Tags: tags, Barcodes: in.Codes, With: in.With, ZoneID: in.Zone, GateID: in.Gate, Direction: in.Direction, Confirmed: in.Confirmed,
 		IgnoreAge: in.Override, IgnoreCapacity: in.Override, IgnoreCode: in.Override, IgnoreLease: in.Override,
 		IgnoreInside: in.Override && in.Inside, Reason: in.Reason,
 	})

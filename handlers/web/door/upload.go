@@ -18,6 +18,7 @@ type uploadRowIn struct {
 	UUID    string `json:"uuid"`
 	Code    string `json:"code"`
 	Zone    int64  `json:"zone"`
+	Gate    int64  `json:"gate"` // of the plan, where the phone stood
 	At      int64  `json:"at"`
 	Out     bool   `json:"out"`
 	Refused bool   `json:"refused"`
@@ -64,7 +65,7 @@ func (d *Door) upload(w http.ResponseWriter, r *http.Request) (any, error) {
 	up := entry.Upload{UUID: in.UUID, Rows: make([]entry.UploadRow, len(in.Rows))}
 	for i, row := range in.Rows {
 		up.Rows[i] = entry.UploadRow{
-			UUID: row.UUID, Barcode: row.Code, ZoneID: row.Zone, ScannedOn: time.UnixMicro(row.At).UTC(),
+			UUID: row.UUID, Barcode: row.Code, ZoneID: row.Zone, GateID: row.Gate, ScannedOn: time.UnixMicro(row.At).UTC(),
 			Out: row.Out, Refused: row.Refused, Detail: row.Detail, Forced: row.Forced, Provisional: row.Provisional,
 		}
 	}

@@ -23,6 +23,7 @@ export const staleAfter = 10 * 60_000
 export interface Want {
   codes: string[]
   zone: number
+  gate?: number // of the plan, where the phone stands
   direction: string
   with?: string // the ticket that brings them
   tag?: string // in place of codes, which then stand for it
@@ -298,7 +299,7 @@ export class Gate {
     for (const [i, { kind, ticket, step }] of found.entries()) {
       const { out = false, forced = false } = each[i] ?? {}
       const row: UploadRow = {
-        uuid: i === 0 ? ask.uuid : this.uuid(), code: (step === 0 && kind !== replacedCode && ticket?.code) || (ask.codes[i] ?? ''), zone: ask.zone, at,
+        uuid: i === 0 ? ask.uuid : this.uuid(), code: (step === 0 && kind !== replacedCode && ticket?.code) || (ask.codes[i] ?? ''), zone: ask.zone, ...(ask.gate ? { gate: ask.gate } : {}), at,
         out, refused: refusal !== '', detail: refusal,
       }
       if (forced && !refusal) Object.assign(row, { forced, detail: ask.reason ?? '' })

@@ -16,6 +16,7 @@ export interface Ticket {
   unlisted?: boolean // only its signature is known
   old: string[]
   was?: Former[] // how each of those was replaced
+  gates?: number[] // of the plan, that lead to its seat
   good: Good
   flags: number
   name: string
@@ -69,7 +70,7 @@ export class List {
       const good = goods[l.good]
       if (!good) continue
       this.put({
-        id: l.id, parent: l.parent ?? 0, bought: l.bought ?? 0, code: l.code, tag: l.tag ?? '', form: l.form ?? 0, secret: l.secret ?? '', step: l.step ?? 0, old: l.old ?? [], ...(l.was ? { was: l.was } : {}), good, flags: l.flags,
+        id: l.id, parent: l.parent ?? 0, bought: l.bought ?? 0, code: l.code, tag: l.tag ?? '', form: l.form ?? 0, secret: l.secret ?? '', step: l.step ?? 0, old: l.old ?? [], ...(l.was ? { was: l.was } : {}), ...(l.gates ? { gates: l.gates } : {}), good, flags: l.flags,
         name: l.name ?? '', order: l.order, born: l.born ?? null,
         zones: (l.zones ?? []).map(([zone, inside, entries, lastIn, lastOut]) => ({ zone, inside: inside === 1, entries, lastIn, lastOut })),
         last: lastOf(l, page),

@@ -95,6 +95,7 @@ export function MenuSheet({ s }: { s: Scanner }) {
           {bound.map((z) => <label class="pick"><input type="radio" name="zone" checked={s.zoneID.value === z.id} onChange={() => (s.zoneID.value = z.id)} /><span dir="auto">{z.name}</span><span class="count">{t.number(z.present)}</span></label>)}
         </fieldset>
       )}
+      <Standing s={s} />
       <section><h3>{t.t('door.last_scans')}</h3>
         <ul class="past">
           {s.past.value.slice(0, 12).map(({ verdict: v }) => (
@@ -119,6 +120,21 @@ export function MenuSheet({ s }: { s: Scanner }) {
       {leaving ? <div class="sure"><p role="status">{s.unsent.value > 0 ? t.t('door.not_sent', { n: s.unsent.value }) : t.t('door.confirm_leave')}</p><button class="danger" onClick={() => void s.leave()}>{t.t('door.leave')}</button></div>
         : <button onClick={() => setLeaving(true)}>{t.t('door.leave')}</button>}
     </Sheet>
+  )
+}
+
+// Standing says at which gate of the plan this phone is, where the plan has gates.
+function Standing({ s }: { s: Scanner }) {
+  const t = s.words
+  const gates = s.home.value?.gates ?? []
+  if (gates.length === 0) return null
+  return (
+    <label>{t.t('door.standing')}
+      <select value={s.standing.value} onChange={(e) => s.stand(Number(e.currentTarget.value))}>
+        <option value="0">{t.t('door.standing_none')}</option>
+        {gates.map((g) => <option value={g.id}>{g.name}</option>)}
+      </select>
+    </label>
   )
 }
 

@@ -144,6 +144,30 @@ test('that somebody is inside is set aside only by who was told so', async () =>
   s.next()
 })
 
+test('the gate where a phone stands is that of its code, or the one chosen there', async () => {
+  const { s, gate } = scanner(() => ({}))
+  const said: (number | undefined)[] = []
+  const scan = gate.scan
+  gate.scan = async (want) => {
+    said.push((want as { gate?: number }).gate)
+    return scan(want)
+  }
+  const asks = async (code: string) => {
+    await s.scan(code)
+    s.next()
+  }
+  await asks('T1') // an event without a plan
+  gate.home = { ...home, device: { ...home.device, gate: 'nord' }, gates: [{ id: 3, name: 'Nord' }, { id: 4, name: 'Süd' }] } as never
+  s.home.value = gate.home as never
+  await asks('T2')
+  s.stand(4)
+  await asks('T3')
+  s.stand(0)
+  await asks('T4')
+  assert.deepEqual(said, [undefined, 3, 4, undefined])
+  kept.delete('door.gate')
+})
+
 test('a tag that is held to the phone is asked about as what its guest wears', async () => {
   let read: (e: { serialNumber: string }) => void = () => undefined
   Object.assign(globalThis, { NDEFReader: class { set onreading(f: typeof read) { read = f } scan() { return Promise.resolve() } } })

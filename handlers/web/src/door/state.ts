@@ -6,7 +6,7 @@ import { Camera, type CameraState } from './camera'
 import { plainOf } from './codes'
 import { Eye, Wedge } from './eye'
 import { Gate, type Difference, type Notices } from './gate'
-import { canonical, type Ticket } from './list'
+import { canonical, plain, type Ticket } from './list'
 import { guestKind, Rules } from './rules'
 import { signal as sound, unlock, type Signals } from './signal'
 import { spoken, verdictOf, type Verdict } from './verdict'
@@ -53,6 +53,16 @@ export class Scanner implements Notices {
   readonly better = signal<Difference[]>([])
   readonly refused = signal<UploadRow[]>([]) // by the server, until somebody has looked
   readonly zoneID = signal(0)
+  // standing is the gate of the plan where this phone stands: one that was chosen here, else the
+  // one that its gate code names; 0: not said.
+  private readonly chosenGate = signal(remembered<string>('gate', ''))
+  readonly standing = computed(() => {
+    const { device, gates = [] } = this.home.value ?? {}
+    const chosen = this.chosenGate.value
+    if (chosen === '0') return 0
+    const gate = gates.find((g) => String(g.id) === chosen) ?? gates.find((g) => plain(g.name) === plain(device?.gate ?? ''))
+    return gate?.id ?? 0
+  })
   readonly direction = signal<'in' | 'out'>('in')
   readonly verdict = signal<Verdict | undefined>(undefined)
   readonly kept = signal(false) // an OK that was told to stay
@@ -280,7 +290,7 @@ export class Scanner implements Notices {
     this.lastWant = { codes, ...(more.with ? { with: more.with } : {}), ...(more.tag ? { tag: more.tag } : {}) }
     try {
       const direction = this.zone.value?.rules.mode === 'in&out' ? this.direction.value : ''
-      const told = await this.gate.scan({ codes, zone: this.zoneID.value, direction, ...more })
+      const told = await this.gate.scan({ codes, zone: this.zoneID.value, ...(this.standing.value ? { gate: this.standing.value } : {}), direction, ...more })
       this.show(told, codes, home, await this.restOf(told))
     } catch (e) {
       if (e instanceof Locked) return
@@ -302,7 +312,7 @@ export class Scanner implements Notices {
     const { ticket } = this.gate.list.find(told.code || codes[0]!)
     const v = verdictOf(told, {
       home, zone: this.zoneID.value, ticket, others: ticket ? this.gate.list.together(ticket) : [], rest, now: this.gate.now(),
-      online: this.gate.online, listedAt: this.gate.listedAt, words: this.words, codes: codes.length, direction: this.direction.value,
+      online: this.gate.online, listedAt: this.gate.listedAt, words: this.words, codes: codes.length, direction: this.direction.value, gate: this.standing.value,
     })
     batch(() => {
       this.verdict.value = v
@@ -418,6 +428,12 @@ export class Scanner implements Notices {
     this.awake.release()
     clearInterval(this.timer)
     location.assign('/staff')
+  }
+
+  // stand says at which gate of the plan this phone is; 0: at none.
+  stand(gate: number): void {
+    this.chosenGate.value = String(gate)
+    localStorage.setItem('door.gate', String(gate))
   }
 
   setHalf(half: Half): void {

@@ -21,7 +21,7 @@ interface Row {
   overrides?: boolean
   online?: boolean
   around?: Partial<Surroundings>
-  sees: Partial<Verdict> & { fact?: { big: string } }
+  sees: Omit<Partial<Verdict>, 'fact'> & { fact?: Verdict['fact'] | undefined }
 }
 
 const stop = { family: 'stop', shape: 'cross', word: 'STOP' } as const
@@ -46,6 +46,13 @@ const rows: Record<string, Row> = {
   },
   'valid, by a supervisor': { told: { forced: true }, sees: { family: 'ok', why: 'by supervisor' } },
   'alreadyIn': { told: { status: 'alreadyIn', last }, sees: { ...stop, why: 'Already inside', fact: { label: 'Came in 12 minutes ago', big: '17:48', lines: ['Bahnhof', 'scanned by Mirko'] } } },
+  'valid, at another gate than that of the seat': {
+    told: {}, around: { gate: 3, ticket: { ...ticket, gates: [4, 5] } as unknown as Ticket },
+    sees: { family: 'ok', word: 'OK', fact: { label: 'Another gate leads to the seat', big: 'West, South', lines: ['Good here too. Show them the way.'] } },
+  },
+  'valid, at one of the gates of the seat': { told: {}, around: { gate: 4, ticket: { ...ticket, gates: [4, 5] } as unknown as Ticket }, sees: { family: 'ok', fact: undefined } },
+  'valid, and nobody said which gate this is': { told: {}, around: { ticket: { ...ticket, gates: [4, 5] } as unknown as Ticket }, sees: { family: 'ok', fact: undefined } },
+  'valid, with a ticket for any gate': { told: {}, around: { gate: 3 }, sees: { family: 'ok', fact: undefined } },
   'alreadyIn, by a supervisor': { told: { status: 'alreadyIn', last, remedy: { kind: 'helpDesk', at: null, override: true } }, overrides: true, sees: { ...stop, why: 'Already inside', overridable: true } },
   'alreadyOut': { told: { status: 'alreadyOut', last: left }, sees: { ...ask, word: 'CHECK', why: 'Already out', fact: { big: '17:48', lines: ['Bahnhof', 'scanned by Mirko'] }, todo: 'Nothing to record. Let them leave.' } },
   'scansInExceeded': {
@@ -102,10 +109,10 @@ for (const [name, row] of Object.entries(rows)) {
       attendance: 0, present: 0, capacity: null, last: null, entered: [], replacedAt: null, cause: '', choices: [], remedy: { kind: '', at: null, override: false }, ...row.told,
     }
     const here = { ...zone, rules: { ...zone.rules, ...row.zone } }
-    const home = { device: { overrides: row.overrides ?? false }, zones: [here, { ...zone, id: 8, name: 'Camping' }] }
+    const home = { device: { overrides: row.overrides ?? false }, zones: [here, { ...zone, id: 8, name: 'Camping' }], gates: [{ id: 3, name: 'North' }, { id: 4, name: 'West' }, { id: 5, name: 'South' }] }
     const v = verdictOf(told, {
       home, zone: 7, ticket: told.item ? { ...ticket, good: { ...good, ...row.good } } : null, others: [], rest: [], now, online: row.online ?? true, listedAt: now / 1000,
-      words: new Words('en', 'UTC'), codes: 1, direction: 'in', ...row.around,
+      words: new Words('en', 'UTC'), codes: 1, direction: 'in', gate: 0, ...row.around,
     } as unknown as Surroundings)
     for (const [part, want] of Object.entries(row.sees)) assert.deepEqual(v[part as keyof Verdict], want, part)
     if (row.sees.family === 'stop') assert.ok(v.todo !== '' || v.fact, 'every no has a next step')

@@ -45,6 +45,7 @@ export interface Surroundings {
   words: Words
   codes: number
   direction: string
+  gate: number // of the plan, where the phone stands; 0: not said
 }
 
 export function verdictOf(told: Told, s: Surroundings): Verdict {
@@ -111,6 +112,8 @@ function valid(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
   }
   if (told.provisional) v.why = join(v.why ?? '', w.t('door.provisional'))
   if (told.forced) v.why = join(v.why ?? '', w.t('door.by_supervisor'))
+  const way = told.out || s.codes > 1 ? undefined : otherGate(s, w)
+  if (way) v.fact = way
   const state = s.ticket?.zones.find((z) => z.zone === s.zone)
   if (told.out && state && state.lastIn > 0) v.plate = { title: w.t('door.stayed', { time: w.stay(state.lastIn, s.now) }), line: '' }
   else if (!told.out && s.others.length > 1) {
@@ -119,6 +122,14 @@ function valid(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
       : { title: w.t('door.order', { order: told.order }), line: w.t('door.order_in', { in: inside, all: s.others.length }) }
   }
   return v
+}
+
+// otherGate tells where the way to the seat is, if it is not here. It keeps nobody out.
+function otherGate(s: Surroundings, w: Words): Fact | undefined {
+  const ways = s.ticket?.gates ?? [], all = s.home.gates ?? []
+  const names = all.filter((g) => ways.includes(g.id)).map((g) => g.name)
+  if (s.gate === 0 || ways.includes(s.gate) || names.length === 0) return undefined
+  return { label: w.t('door.seat_at_gate'), big: names.join(', '), lines: [w.t('door.let_in_here')] }
 }
 
 function denied(told: Told, s: Surroundings, w: Words): Partial<Verdict> {

@@ -7,9 +7,15 @@ export interface Home {
   device: { id: number; name: string; gate: string; overrides: boolean; endsAt: Micros }
   event: { id: number; name: string; start: Micros; end: Micros; timezone: string }
   zones: ZoneHome[]
+  gates?: PlanGate[] // on the plan of the event
   day: number
   now: Micros
   codes: Codes & { keys: Key[] }
+}
+
+export interface PlanGate {
+  id: number
+  name: string
 }
 
 export interface ZoneHome {
@@ -52,6 +58,7 @@ export interface Line {
   step?: number
   old?: string[]
   was?: Former[] // how each of those was replaced
+  gates?: number[] // of the plan, that lead to its seat
   good: number
   flags: number
   name?: string
@@ -82,6 +89,7 @@ export interface ScanAsk {
   uuid: string
   codes: string[]
   zone: number
+  gate?: number // of the plan, where the phone stands
   direction: string
   with?: string // the code of the ticket that brings them
   tag?: string // that the guest wears, in place of codes
@@ -126,6 +134,7 @@ export interface UploadRow {
   uuid: string
   code: string
   zone: number
+  gate?: number // of the plan, where the phone stood
   at: Micros
   out: boolean
   refused: boolean
