@@ -5,9 +5,11 @@
 //	shop.go      what stands where
 //	visit.go     one request of a buyer, and the basket that the browser has
 //	front.go     what a company announces
-//	event.go     an event and what it sells; times.go its times, seats.go its seats
+//	event.go     an event; event_rows.go what it sells, event_change.go into the basket and
+//	             out of it, times.go its times, seats.go its seats
 //	linked.go    an event as search engines read it
-//	basket.go    the basket; code.go codes
+//	basket.go    the basket; stub.go as it stands beside other pages; guesses.go
+//	             how often codes are tried
 //	checkout.go  who buys; questions.go what else is asked; answers.go: after the payment
 //	account.go   the orders of whoever signed in; signin.go: by a link
 //	give.go      tickets for somebody else, and taking them; give_back.go: back to the seller
@@ -15,6 +17,7 @@
 //	pay.go       the payment; element.go: where a gateway draws the field for the card;
 //	             order.go what became of it
 //	cover.go     draws a picture for events without one
+//	text.go      texts without their markup
 //	refusal.go   what refusals of the business say on a page
 //	guard.go     how many baskets come from one place
 //	limits.go    every limit, with its unit
