@@ -83,6 +83,34 @@ func TestNobodyGetsPast(t *testing.T) {
 	}
 }
 
+// TestNoOtherSiteReads asks every route as the script of another site would, before and in
+// its request: no answer says that the browser may show it to that site.
+func TestNoOtherSiteReads(t *testing.T) {
+	w := apptest.New(t)
+	h := handlers.New(w.App, handlers.Options{})
+	for _, rt := range handlers.Routes(w.App) {
+		for _, at := range spellings(rt) {
+			for _, method := range []string{http.MethodOptions, at[0]} {
+				r := httptest.NewRequest(method, "/v1"+at[1], strings.NewReader(`{}`))
+				r.Header.Set("Origin", "https://evil.example")
+				r.Header.Set("Sec-Fetch-Site", "cross-site")
+				r.Header.Set("Access-Control-Request-Method", at[0])
+				r.Header.Set("Access-Control-Request-Headers", "authorization")
+				if rt.Allow != app.Anyone && method == http.MethodGet {
+					r.Header.Set("Authorization", "Bearer "+w.A.OwnerToken)
+				}
+				answer := httptest.NewRecorder()
+				h.ServeHTTP(answer, r)
+				for name := range answer.Header() {
+					if strings.HasPrefix(name, "Access-Control-") {
+						t.Errorf("%s %s says %s", method, at[1], name)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestEachAbilityOpensItsRoutes calls every route with each ability alone, and
 // with none: only the declared ones get past the gate. The calls are empty, so
 // behind the gate most of them are refused for that.

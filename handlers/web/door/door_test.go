@@ -8,7 +8,9 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -152,15 +154,68 @@ func TestOtherSitesChangeNothing(t *testing.T) {
 	is := is.New(t)
 	b := newBrowser(t)
 	b.signIn()
-	event := b.event()
-	for _, path := range []string{"/staff/sign-in", "/staff/sign-out", event + "/start", event + "/links", event + "/links/1/end", event + "/devices/1/end", "/door/api/scan", "/door/api/upload", "/door/api/join", "/door/api/leave"} {
+	id := strings.TrimPrefix(b.event(), "/staff/events/")
+	changes := changesOf(t)
+	is.True(len(changes) >= 16)
+	for _, m := range changes {
+		path := strings.ReplaceAll(m[2], "{id}", id)
+		path = regexp.MustCompile(`\{[a-z]+\}`).ReplaceAllString(path, "1")
 		for _, from := range []string{"cross-site", "same-site", ""} {
-			status, _ := b.send("POST", path, "application/x-www-form-urlencoded", strings.NewReader(""), from)
-			is.Equal(status, http.StatusForbidden)
+			status, _ := b.send(m[1], path, "application/x-www-form-urlencoded", strings.NewReader(""), from)
+			if status != http.StatusForbidden {
+				t.Errorf("%s %s from %q: %d", m[1], path, from, status)
+			}
 		}
 	}
 	status, _ := b.get("/staff")
 	is.Equal(status, http.StatusOK) // nobody was signed out
+}
+
+// changesOf are the method and path of all that changes something, read from where they are
+// listed.
+func changesOf(t *testing.T) (found [][]string) {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(file, "_test.go") {
+			found = append(found, regexp.MustCompile(`"(POST|PUT|PATCH|DELETE) (/[^"]+)"`).FindAllStringSubmatch(string(source), -1)...)
+		}
+	}
+	return found
+}
+
+// TestALinkLeadsNowhereElse: whoever signs in by a link goes on to a page of ours, whatever the
+// link says.
+func TestALinkLeadsNowhereElse(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	file, err := os.ReadFile("../../../testdata/redirects.txt")
+	is.NoErr(err)
+	for line := range strings.Lines(string(file)) {
+		to, err := strconv.Unquote(strings.TrimSuffix(line, "\n"))
+		is.NoErr(err)
+		_, secret, err := company.MakeSignIn(t.Context(), b.w.App, b.w.A.Owner, company.SignIn{Email: "mirko@example.com", Name: "Mirko"})
+		is.NoErr(err)
+		r, err := http.NewRequestWithContext(t.Context(), "POST", b.url+"/staff/sign-in/"+secret, strings.NewReader(url.Values{"to": {to}}.Encode()))
+		is.NoErr(err)
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Sec-Fetch-Site", "same-origin")
+		res, err := b.client.Do(r)
+		is.NoErr(err)
+		is.NoErr(res.Body.Close())
+		is.Equal(res.StatusCode, http.StatusSeeOther)
+		if at := res.Header.Get("Location"); !regexp.MustCompile(`^/([^/\\]|$)`).MatchString(at) {
+			t.Errorf("a link leads by %q to %q", to, at)
+		}
+	}
 }
 
 // TestFromCodeToScan: a supervisor makes a code, a phone joins by it, scans, hears who came
