@@ -191,6 +191,7 @@ func (x *spy) get(p principal, path string, q url.Values) int {
 var written = []struct{ method, path, body string }{
 	{"POST", "/customers/update", `{"id":$customerId$}`},
 	{"POST", "/customers", `{"name":"New","email":"new-%d@example.com"}`},
+	{"POST", "/customers/merge", `{"keepCustomerId":$customerId$,"mergeCustomerId":"$person"}`},
 	{"POST", "/zones/check", `{"zoneId":$zoneId$,"barcode":"$hidden"}`},
 	{"POST", "/zones/scan", `{"zoneId":$zoneId$,"barcodes":["$hidden"]}`},
 	{"POST", "/zones/update", `{"id":$zoneId$}`},
@@ -228,7 +229,7 @@ func (x *spy) writes(p principal) {
 		for name, id := range x.ids {
 			body = strings.ReplaceAll(body, "$"+name+"$", itoa(id))
 		}
-		body = strings.NewReplacer("$hidden", x.refs["hidden"], "$made", x.refs["made"]).Replace(body)
+		body = strings.NewReplacer("$hidden", x.refs["hidden"], "$made", x.refs["made"], "$person", x.refs["person"]).Replace(body)
 		x.call(p, one.method, one.path, "", body)
 	}
 }
@@ -244,9 +245,13 @@ func (x *spy) call(p principal, method, path, query, body string) int {
 	if status < 300 {
 		eachField(method+" "+path, []byte(answer), func(key string, v any) { x.field(p, method+" "+path, query, key, v) })
 	}
-	if path == "/basket-items" && status == http.StatusCreated {
-		_, id, _ := strings.Cut(answer, `"id":`)
-		x.refs["made"], _, _ = strings.Cut(id, ",")
+	_, id, _ := strings.Cut(answer, `"id":`)
+	id, _, _ = strings.Cut(id, ",")
+	switch {
+	case path == "/basket-items" && status == http.StatusCreated:
+		x.refs["made"] = id
+	case path == "/customers" && method == http.MethodPost && status == http.StatusOK:
+		x.refs["person"] = id // is merged into another
 	}
 	return status
 }

@@ -118,6 +118,8 @@ func connections() []app.Connection {
 		customer.Joined.Tells(mail.CustomerJoined),
 		customer.Changed.Tells(entry.TouchHeldBy),
 		customer.Erase.Tells(order.EraseBuyer, transfer.EraseParty, mail.EraseReader, entry.EraseAnswers, imports.EraseRows),
+		customer.Merging.Tells(wallet.MergeOwner, order.MergeBuyer, transfer.MergeParty, resale.MergeSeller, mail.MergeReader),
+		order.Inherited.Tells(capture.Inherit, transfer.MoveGiven),
 		customer.Upcoming.AnsweredBy(order.HasUpcoming),
 		customer.HasMoney.AnsweredBy(wallet.HasMoney),
 		order.Blanked.Tells(capture.Forget, mail.EraseAbout, pass.Forget),

@@ -11,17 +11,19 @@ import (
 // Names of the jobs.
 const (
 	EraseJob  = "erase customers"
+	MergeJob  = "merge customers"
 	GroupsJob = "ends of customer groups"
 )
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{Customers, Groups, memberships, tokens, erasures}
+	return []indexes.Declared{Customers, Groups, memberships, tokens, erasures, mergers}
 }
 
-// Jobs go on with erasures, and end what has an end.
+// Jobs go on with merges and erasures, and end what has an end.
 func Jobs() []app.Job {
 	return []app.Job{
+		{Name: MergeJob, Every: mergeEvery, Each: mergeOn},
 		{Name: EraseJob, Every: eraseEvery, Each: eraseOn},
 		{Name: GroupsJob, Every: time.Hour, Each: func(ctx context.Context, w *app.Work) error {
 			if err := endMemberships(ctx, w); err != nil {

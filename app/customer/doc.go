@@ -13,6 +13,7 @@
 //	group.go   groups by hand; group_sync.go what rules put into them
 //	sso.go     customers of the promoter's own systems
 //	token.go   links and tokens that sign customers in at the shop; mailed.go: links by mail
+//	merge.go   one person who is there twice becomes one customer; merge_step.go does it in pieces
 //	erase.go   blanking everything that is kept of a customer; erased.go does it again in a
 //	           store that comes back from an older backup
 //
@@ -28,6 +29,8 @@
 //   - A field that is absent from a change stays, one that is null is cleared. An address of
 //     which nothing is sent, or only empty parts, stays as it is.
 //   - A tax number that changes is no longer verified.
+//   - Who is merged into another keeps a record that says so, and nothing else. Erasing the one
+//     erases the other.
 //   - Who is erased is found by nobody any more; orders and money stay. It is refused while
 //     there are tickets for what is to come or money on an account, unless it is forced.
 package customer

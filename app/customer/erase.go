@@ -120,30 +120,69 @@ func mayGo(r app.Reader, id int64) error {
 	return err
 }
 
-// begin blanks the customer, and does the first step of the rest.
+// begin blanks the customer, and all who were merged into it, and does the first step of the
+// rest.
 func begin(tx app.Tx, was *Customer) error {
-	blank, err := Customers.Update(tx, was.ID, func(c *Customer) error {
-		now := tx.Now()
-		*c = Customer{ID: c.ID, Name: ErasedName, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, DeletedAt: &now}
-		return nil
-	})
+	e, err := blank(tx, was)
 	if err != nil {
 		return err
 	}
-	if err := Changed.Fire(tx, Change{Was: was, Now: &blank}); err != nil {
+	all, err := Duplicates(tx, was.ID)
+	if err != nil {
 		return err
 	}
-	if err := leaveGroups(tx, was.ID); err != nil {
-		return err
+	for i := range all {
+		if _, found, err := erasures.Find(tx, all[i].ID); err != nil || found {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		other, err := blank(tx, &all[i])
+		if err == nil {
+			err = erasures.Put(tx, other)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if err := endTokens(tx, was.ID); err != nil {
-		return err
-	}
-	return step(tx, &Erasure{CustomerID: was.ID, At: tx.Now(), Made: was.CreatedAt, Email: was.Email})
+	return step(tx, e)
 }
 
-// step does some of the work, and notes how far it has come.
+// blank blanks the record of a customer, and gives the erasure of the rest.
+func blank(tx app.Tx, was *Customer) (*Erasure, error) {
+	gone, err := Customers.Update(tx, was.ID, func(c *Customer) error {
+		now := tx.Now()
+		*c = Customer{ID: c.ID, Name: ErasedName, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, DeletedAt: &now, MergedInto: c.MergedInto}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := Changed.Fire(tx, Change{Was: was, Now: &gone}); err != nil {
+		return nil, err
+	}
+	if err := leaveGroups(tx, was.ID); err != nil {
+		return nil, err
+	}
+	if err := endTokens(tx, was.ID); err != nil {
+		return nil, err
+	}
+	return &Erasure{CustomerID: was.ID, At: tx.Now(), Made: was.CreatedAt, Email: was.Email}, nil
+}
+
+// step does some of the work, and notes how far it has come. A merge comes to its end first:
+// what it moves later would not be looked at any more.
 func step(tx app.Tx, e *Erasure) error {
+	for open, err := range mergeOpen.Scan(tx, indexes.Equal(e.CustomerID).Limit(1)) {
+		if err == nil {
+			err = mergeStep(tx, open.Rec.FromID, false)
+		}
+		if err != nil {
+			return err
+		}
+		return erasures.Put(tx, e)
+	}
 	now := &Erasing{CustomerID: e.CustomerID, Email: e.Email, places: map[string]string{}}
 	for area, place := range e.Places {
 		now.places[area] = place

@@ -48,25 +48,56 @@ func ErasedBy(w kv.Entry) (who Erased, ok bool) {
 }
 
 // Finish erases a customer, or goes on where that was begun, and returns when nothing is
-// left to do in the store. Only c's company is meant.
-func Finish(ctx context.Context, a *app.App, c *app.Caller, id int64, force bool) (who Erased, err error) {
+// left to do in the store: the customer first, then those who were merged into it. Only c's
+// company is meant.
+func Finish(ctx context.Context, a *app.App, c *app.Caller, id int64, force bool) (who []Erased, err error) {
 	err = Delete(ctx, a, c, id, force)
 	if gone := new(app.Error); err != nil && !(errors.As(err, &gone) && gone.Kind == app.NotFound) {
 		return who, err
 	}
 	missing := err
 	err = a.View(ctx, c, app.DeleteCustomers, func(r app.Reader) error {
-		e, found, err := erasures.Find(r, id)
-		if err == nil && !found {
+		who = nil
+		all, err := erasuresOf(r, id)
+		if err == nil && len(all) == 0 {
 			err = missing
 		}
-		who = e.told(c.CompanyID)
+		for i := range all {
+			who = append(who, all[i].told(c.CompanyID))
+		}
 		return err
 	})
 	if err != nil {
 		return who, err
 	}
-	return who, eraseToTheEnd(ctx, updating(a, c.CompanyID), id)
+	return who, eraseAll(ctx, a, who)
+}
+
+// erasuresOf are those of a customer and of all who were merged into it, none where the
+// customer was not erased.
+func erasuresOf(r app.Reader, id int64) (all []Erasure, err error) {
+	ids := []int64{id}
+	merged, err := mergedInto(r, id)
+	for i := range merged {
+		ids = append(ids, merged[i].FromID)
+	}
+	for _, id := range ids {
+		e, found, failed := erasures.Find(r, id)
+		if err = errors.Join(err, failed); err != nil || !found {
+			return nil, err
+		}
+		all = append(all, e)
+	}
+	return all, err
+}
+
+func eraseAll(ctx context.Context, a *app.App, who []Erased) error {
+	for _, e := range who {
+		if err := eraseToTheEnd(ctx, updating(a, e.Company), e.Customer); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func updating(a *app.App, companyID int64) func(context.Context, func(app.Tx) error) error {
@@ -107,7 +138,7 @@ func beginAgain(tx app.Tx, e Erased) (has bool, err error) {
 		return false, nil
 	case err != nil:
 		return false, err
-	case was.DeletedAt != nil || !e.means(&was):
+	case was.DeletedAt != nil && was.MergedInto == 0 || !e.means(&was):
 		return false, nil
 	}
 	return true, begin(tx, &was)

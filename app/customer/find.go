@@ -99,7 +99,11 @@ func FindOrCreate(tx app.Tx, in Buyer) (Customer, error) {
 		return findSSO(tx, in)
 	}
 	if in.ID != 0 {
-		return ByID(tx, in.ID)
+		c, err := ByID(tx, in.ID)
+		if err == nil {
+			err = Hold(tx, c.ID)
+		}
+		return c, err
 	}
 	if in.Anonymous() {
 		return Customer{}, nil
@@ -112,8 +116,11 @@ func FindOrCreate(tx app.Tx, in Buyer) (Customer, error) {
 		return Customer{}, err
 	}
 	known, found, err := findEmail(tx, in.Email)
-	if err != nil || found {
+	if err != nil {
 		return known, err
+	}
+	if found {
+		return known, Hold(tx, known.ID)
 	}
 	if app.Blank(c.Name) {
 		return Customer{}, app.Field("customerName", "is required")

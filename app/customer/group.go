@@ -248,6 +248,9 @@ func join(tx app.Tx, p *app.Problems, group int64, at string, one Joining, creat
 			return err
 		}
 	}
+	if err := Hold(tx, known.ID); err != nil {
+		return err
+	}
 	m := Membership{GroupID: group, CustomerID: known.ID, Until: one.Until, Since: tx.Now()}
 	_, was, err := memberships.Find(tx, groupAndCustomer{A: group, B: known.ID})
 	if err != nil {

@@ -48,4 +48,8 @@ const (
 	maxMailed  = 3
 	// eraseEvery is the pause between two looks for erasures that are not done.
 	eraseEvery = 30 * time.Second
+	mergeEvery = 30 * time.Second
 )
+
+// mergeBatch is about how many records one step of a merge writes.
+const mergeBatch = 100

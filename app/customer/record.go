@@ -33,6 +33,8 @@ type Customer struct {
 	CreatedAt    time.Time  `msgpack:"ca"`
 	UpdatedAt    time.Time  `msgpack:"ua"`
 	DeletedAt    *time.Time `msgpack:"da,omitempty"`
+	// MergedInto is the customer who has everything of this one, 0: none.
+	MergedInto int64 `msgpack:"mi,omitempty"`
 }
 
 // Address is a postal address; any part may be empty.

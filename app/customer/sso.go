@@ -20,7 +20,7 @@ func findSSO(tx app.Tx, in Buyer) (Customer, error) {
 	case err != nil:
 		return Customer{}, err
 	case found && named.ID == 0 && strings.TrimSpace(named.Email) == "":
-		return known, nil
+		return known, Hold(tx, known.ID)
 	case named.Anonymous():
 		return Customer{}, app.Field("customerSsoId", "does not exist")
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/customer"
 	"marquee/indexes"
 )
 
@@ -14,16 +15,18 @@ type Kept struct {
 	Text string
 }
 
-// KeptOf gathers the mails to a customer and about their orders, at most so many to each.
-func KeptOf(r app.Reader, customerID int64, email string, orders []int64, most int) (all []Kept, err error) {
+// KeptOf gathers the mails to somebody and about their orders, at most so many to each.
+func KeptOf(r app.Reader, who customer.Person, orders []int64, most int) (all []Kept, err error) {
 	var ids []int64
-	for id, err := range messageByCustomer.IDs(r, indexes.Equal(customerID).Reversed().Limit(most)) {
-		if err != nil {
-			return nil, err
+	for _, customerID := range who.IDs {
+		for id, err := range messageByCustomer.IDs(r, indexes.Equal(customerID).Reversed().Limit(most)) {
+			if err != nil {
+				return nil, err
+			}
+			ids = append(ids, id)
 		}
-		ids = append(ids, id)
 	}
-	if email != "" {
+	for _, email := range who.Emails {
 		for id, err := range messageByAddress.IDs(r, indexes.Equal(app.Fold(email)).Reversed().Limit(most)) {
 			if err != nil {
 				return nil, err

@@ -105,6 +105,9 @@ func (e *edges) customer(from string, id, customerID int64) error {
 	if err == nil && len(found) == 0 {
 		e.breach(from, id, fmt.Sprintf("customer %d", customerID))
 	}
+	if err == nil {
+		err = customer.Stray(e.r, e.report, from, id, customerID)
+	}
 	return err
 }
 

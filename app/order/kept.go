@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/customer"
 	"marquee/indexes"
 )
 
@@ -19,27 +20,26 @@ type Kept struct {
 	More bool
 }
 
-// KeptOf gathers what is kept of a customer, the newest orders first and at most so many.
-func KeptOf(r app.Reader, customerID int64, email string, most int) (k Kept, err error) {
+// KeptOf gathers what is kept of somebody, the newest orders first and at most so many.
+func KeptOf(r app.Reader, who customer.Person, most int) (k Kept, err error) {
 	var ids, held []int64
-	for id, err := range orderByCustomer.IDs(r, indexes.Equal(customerID).Reversed().Limit(most+1)) {
+	for _, id := range who.IDs {
+		bought, err := some(orderByCustomer.IDs(r, indexes.Equal(id).Reversed().Limit(most+1)))
 		if err != nil {
 			return k, err
 		}
-		ids = append(ids, id)
+		holds, err := some(itemByCustomer.IDs(r, indexes.Equal(id).Reversed().Limit(most+1)))
+		if err != nil {
+			return k, err
+		}
+		ids, held = append(ids, bought...), append(held, holds...)
 	}
-	if email != "" {
+	for _, email := range who.Emails {
 		typed, err := typedBy(r, email, most)
 		if err != nil {
 			return k, err
 		}
 		ids = append(ids, typed...)
-	}
-	for id, err := range itemByCustomer.IDs(r, indexes.Equal(customerID).Reversed().Limit(most+1)) {
-		if err != nil {
-			return k, err
-		}
-		held = append(held, id)
 	}
 	k.More = len(ids) > most || len(held) > most
 	if k.Orders, err = Orders.GetMany(r, ids[:min(len(ids), most)]); err != nil {

@@ -46,20 +46,25 @@ func Of(ctx context.Context, a *app.App, c *app.Caller, id int64) (Export, error
 		if err != nil {
 			return err
 		}
+		merged, err := customer.Duplicates(r, id)
+		if err != nil {
+			return err
+		}
+		all := append([]customer.Customer{who}, merged...)
 		out = Export{CustomerID: id, At: r.SafeTime()}
-		out.add("customer", []customer.Customer{who})
-		return out.gather(r, &who)
+		out.add("customer", all)
+		return out.gather(r, customer.PersonOf(all))
 	})
 	return out, err
 }
 
-func (e *Export) gather(r app.Reader, who *customer.Customer) error {
-	groups, err := customer.KeptMemberships(r, who.ID)
+func (e *Export) gather(r app.Reader, who customer.Person) error {
+	groups, err := customer.KeptMemberships(r, who)
 	if err != nil {
 		return err
 	}
 	e.add("groups", groups)
-	bought, err := order.KeptOf(r, who.ID, who.Email, MaxRecords)
+	bought, err := order.KeptOf(r, who, MaxRecords)
 	if err != nil {
 		return err
 	}
@@ -74,7 +79,7 @@ func (e *Export) gather(r app.Reader, who *customer.Customer) error {
 }
 
 // ofOrders adds what hangs on orders and tickets.
-func (e *Export) ofOrders(r app.Reader, who *customer.Customer, bought *order.Kept) error {
+func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept) error {
 	var orders, items []int64
 	var told []capture.Told
 	for i := range bought.Orders {
@@ -96,31 +101,31 @@ func (e *Export) ofOrders(r app.Reader, who *customer.Customer, bought *order.Ke
 	e.add("tickets", states)
 	e.add("scans", log)
 	e.full(len(states), len(log))
-	sent, err := mail.KeptOf(r, who.ID, who.Email, orders, MaxRecords)
+	sent, err := mail.KeptOf(r, who, orders, MaxRecords)
 	if err != nil {
 		return err
 	}
 	e.add("mails", sent)
-	handed, err := transfer.KeptOf(r, who.ID, who.Email, MaxRecords)
+	handed, err := transfer.KeptOf(r, who, MaxRecords)
 	e.add("transfers", handed)
 	if err != nil {
 		return err
 	}
-	shared, err := transfer.KeptDistributions(r, who.ID, MaxRecords)
+	shared, err := transfer.KeptDistributions(r, who, MaxRecords)
 	e.add("distributions", shared)
 	e.full(len(sent), len(handed), len(shared))
 	return err
 }
 
 // ofMoney adds accounts and what was sold on.
-func (e *Export) ofMoney(r app.Reader, who *customer.Customer) error {
-	accounts, moved, err := wallet.KeptOf(r, who.ID, MaxRecords)
+func (e *Export) ofMoney(r app.Reader, who customer.Person) error {
+	accounts, moved, err := wallet.KeptOf(r, who, MaxRecords)
 	if err != nil {
 		return err
 	}
 	e.add("wallets", accounts)
 	e.add("walletMovements", moved)
-	listed, sold, err := resale.KeptOf(r, who.ID, MaxRecords)
+	listed, sold, err := resale.KeptOf(r, who, MaxRecords)
 	e.add("resaleListings", listed)
 	e.add("resaleContracts", sold)
 	e.full(len(accounts), len(moved), len(listed), len(sold))

@@ -126,6 +126,11 @@ func (d *draft) start(t target, customerID int64) error {
 	if !d.company.Sells(currency) {
 		return app.Field("currencyId", "is not enabled: the company sells no %s", code(currency))
 	}
+	if customerID != 0 {
+		if err := customer.Hold(d.tx, customerID); err != nil {
+			return err
+		}
+	}
 	d.order = order.Order{
 		Reference: t.reference, Status: order.Active, CurrencyID: currency, CustomerID: customerID,
 		Channel: t.channel, PriceChannel: t.priceChannel, UserID: t.userID, InhibitMail: t.inhibitMail,

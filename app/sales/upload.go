@@ -9,6 +9,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/till"
 )
@@ -157,8 +158,15 @@ func (d *draft) keep(c *app.Caller, o *UploadedOrder, reference string, barcode 
 		seller.UserID = o.UserID
 	}
 	at := earlier(o.Date, d.tx.Wall())
+	buyer, err := customer.Standing(d.tx, o.CustomerID) // the till may not know of a merge yet
+	if err == nil && buyer != 0 {
+		err = customer.Hold(d.tx, buyer)
+	}
+	if err != nil {
+		return err
+	}
 	d.order = order.Order{
-		Reference: reference, Status: order.Complete, CurrencyID: o.CurrencyID, CustomerID: o.CustomerID,
+		Reference: reference, Status: order.Complete, CurrencyID: o.CurrencyID, CustomerID: buyer,
 		Notes: d.order.Notes, ReserverName: d.order.ReserverName, Lifted: d.order.Lifted, Override: d.order.Override,
 		Channel: catalog.APIChannel, PriceChannel: catalog.BoxOffice, UserID: seller.UserID, CreatedAt: at, CompletedAt: &at,
 	}

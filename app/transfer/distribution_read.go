@@ -59,12 +59,14 @@ func DistributionsOf(r app.Reader, orderID int64) (all []Distribution, err error
 }
 
 // KeptDistributions are those of an owner, at most so many.
-func KeptDistributions(r app.Reader, customerID int64, most int) (all []Distribution, err error) {
-	for hit, err := range distributionByOwner.Scan(r, indexes.Equal(customerID).Limit(most)) {
-		if err != nil {
-			return nil, err
+func KeptDistributions(r app.Reader, who customer.Person, most int) (all []Distribution, err error) {
+	for _, id := range who.IDs {
+		for hit, err := range distributionByOwner.Scan(r, indexes.Equal(id).Limit(most)) {
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, hit.Rec)
 		}
-		all = append(all, hit.Rec)
 	}
 	return all, nil
 }

@@ -4,19 +4,22 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/customer"
 	"marquee/indexes"
 )
 
-// KeptOf gathers the transfers from and to a customer, at most so many of each.
-func KeptOf(r app.Reader, customerID int64, email string, most int) ([]Transfer, error) {
+// KeptOf gathers the transfers from and to somebody, at most so many of each.
+func KeptOf(r app.Reader, who customer.Person, most int) ([]Transfer, error) {
 	var ids []int64
-	for id, err := range byPerson.IDs(r, indexes.Equal(customerID).Limit(most)) {
-		if err != nil {
-			return nil, err
+	for _, customerID := range who.IDs {
+		for id, err := range byPerson.IDs(r, indexes.Equal(customerID).Limit(most)) {
+			if err != nil {
+				return nil, err
+			}
+			ids = append(ids, id)
 		}
-		ids = append(ids, id)
 	}
-	if email != "" {
+	for _, email := range who.Emails {
 		for id, err := range byEmail.IDs(r, indexes.Equal(app.Fold(email)).Limit(most)) {
 			if err != nil {
 				return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/indexes"
 	"marquee/kv"
@@ -18,11 +19,23 @@ var TaggedItems = app.NewQuestion[string, []int64]("order items of a tag")
 // Find finds the wallet of a customer in a currency, or the one that it was merged into.
 func Find(r app.Reader, customerID, currencyID int64) (Wallet, bool, error) {
 	w, found, err := walletOf.Find(r, kv.Pair2[int64, int64]{A: customerID, B: currencyID})
+	if err == nil && !found {
+		w, found, err = ofStanding(r, customerID, currencyID)
+	}
 	if err != nil || !found || w.MergedInto == 0 {
 		return w, found, err
 	}
 	w, err = byID(r, w.MergedInto)
 	return w, err == nil, err
+}
+
+// ofStanding is the wallet of the customer into whom one was merged.
+func ofStanding(r app.Reader, customerID, currencyID int64) (w Wallet, found bool, err error) {
+	standing, err := customer.Standing(r, customerID)
+	if err != nil || standing == customerID {
+		return w, false, err
+	}
+	return walletOf.Find(r, kv.Pair2[int64, int64]{A: standing, B: currencyID})
 }
 
 // Of lists the wallets of a customer, by currency. Those that were merged into others are

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/customer"
 	"marquee/app/ledger"
 	"marquee/app/order"
 	"marquee/app/voucher"
@@ -48,6 +49,11 @@ func checkWallets(r app.Reader, report func(app.Breach)) error {
 			return err
 		}
 		w := &hit.Rec
+		if w.MergedInto == 0 {
+			if err := customer.Stray(r, report, "wallet", w.ID, w.CustomerID); err != nil {
+				return err
+			}
+		}
 		has, err := ledger.WalletBalanceOf(r, w.ID)
 		if err != nil {
 			return err

@@ -2,12 +2,22 @@ package wallet
 
 import (
 	"marquee/app"
+	"marquee/app/customer"
 	"marquee/indexes"
 )
 
-// KeptOf gathers the wallets of a customer and their movements, at most so many of each.
-func KeptOf(r app.Reader, customerID int64, most int) (all []Wallet, moved []Movement, err error) {
-	if all, err = Of(r, customerID); err != nil {
+// KeptOf gathers the wallets of somebody, those that were merged into others too, and their
+// movements, at most so many of each.
+func KeptOf(r app.Reader, who customer.Person, most int) (all []Wallet, moved []Movement, err error) {
+	var ids []int64
+	for _, id := range who.IDs {
+		of, err := idsOf(r, id)
+		if err != nil {
+			return nil, nil, err
+		}
+		ids = append(ids, of...)
+	}
+	if all, err = wallets.GetMany(r, ids); err != nil {
 		return nil, nil, err
 	}
 	for i := range all {

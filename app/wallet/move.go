@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/customer"
 	"marquee/app/ledger"
 	"marquee/app/order"
 	"marquee/indexes"
@@ -186,6 +187,12 @@ func (w *Wallet) write(tx app.Tx, at time.Time) error {
 func openFor(tx app.Tx, customerID, currencyID int64, at time.Time) (Wallet, error) {
 	w, found, err := Find(tx, customerID, currencyID)
 	if err != nil || found {
+		return w, err
+	}
+	if customerID, err = customer.Standing(tx, customerID); err == nil {
+		err = customer.Hold(tx, customerID)
+	}
+	if err != nil {
 		return w, err
 	}
 	w = Wallet{CustomerID: customerID, CurrencyID: currencyID, CreatedAt: at, UpdatedAt: at}

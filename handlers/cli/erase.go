@@ -61,9 +61,11 @@ type erasing struct {
 
 type erasedOut struct {
 	customer.Erased
-	Compacted backup.Compacted `json:"compacted"`
-	Backups   []erasedBackup   `json:"backups"`
-	Journal   []string         `json:"journal"` // segments that went
+	// Merged are those who had been merged into the customer.
+	Merged    []customer.Erased `json:"merged,omitempty"`
+	Compacted backup.Compacted  `json:"compacted"`
+	Backups   []erasedBackup    `json:"backups"`
+	Journal   []string          `json:"journal"` // segments that went
 	// Left is what still holds the customer, and why.
 	Left []string `json:"left"`
 }
@@ -102,8 +104,12 @@ func (e *erasing) records(context.Context) error {
 		return err
 	}
 	result, err := personErase.call(e.c, e.program, in)
+	if err != nil {
+		return err
+	}
+	all, err := decode[[]customer.Erased](result)
 	if err == nil {
-		e.out.Erased, err = decode[customer.Erased](result)
+		e.out.Erased, e.out.Merged = all[0], all[1:]
 	}
 	return err
 }
@@ -178,7 +184,7 @@ func (e *erasing) journal(ctx context.Context, taken backup.Taken, id string, se
 // remake makes the backups at a place anew.
 func (e *erasing) remake(ctx context.Context, job backupJob, dest string, taken backup.Taken, id string) error {
 	all, err := job.keeper.Remake(ctx, backup.Remaking{
-		Dest: dest, Store: id, Erased: []customer.Erased{e.out.Erased}, Who: e.who, To: job.to,
+		Dest: dest, Store: id, Erased: append([]customer.Erased{e.out.Erased}, e.out.Merged...), Who: e.who, To: job.to,
 		Scratch: filepath.Join(e.dir, storeFile), Erase: eraserOf(e.program), But: []string{filepath.Base(taken.Path)},
 	})
 	for _, b := range all {

@@ -81,7 +81,6 @@ var personErase = admin{
 	path: "erase", usage: "erase a customer",
 	input: personInput,
 	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in personIn) (any, error) {
-		who, err := customer.Finish(ctx, a, c, in.CustomerID, in.Force)
-		return who, err
+		return customer.Finish(ctx, a, c, in.CustomerID, in.Force)
 	}),
 }

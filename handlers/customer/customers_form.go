@@ -17,7 +17,8 @@ import (
 // contract spells the full phone number in two ways.
 type customerRowJSON struct {
 	wire.CustomerAttributes
-	FullPhoneSnake *string `json:"full_phone_number" needs:"customers.view"`
+	FullPhoneSnake *string         `json:"full_phone_number" needs:"customers.view"`
+	MergedInto     rest.Opt[int64] `json:"mergedInto" needs:"customers.view" doc:"The customer who has everything of this one since they were merged; absent of all others."`
 }
 
 // editedCustomerJSON is the reduced set that creating and changing answer with.
@@ -69,7 +70,10 @@ type customersAround struct {
 func (x *customersAround) row(c *customer.Customer, in *rest.Included) rest.Resource[customerRowJSON] {
 	row := rest.Resource[customerRowJSON]{
 		Type: "customers", ID: c.ID, Self: customerPath(c.ID),
-		Attributes: customerRowJSON{wire.CustomerAttributesOf(c), wire.OrNull(c.FullPhone())}, Meta: wire.Changed(c.UpdatedAt),
+		Attributes: customerRowJSON{CustomerAttributes: wire.CustomerAttributesOf(c), FullPhoneSnake: wire.OrNull(c.FullPhone())}, Meta: wire.Changed(c.UpdatedAt),
+	}
+	if c.MergedInto != 0 {
+		row.Attributes.MergedInto = rest.Some(c.MergedInto)
 	}
 	if x.include.Has("companies") {
 		row.Relate("companies", rest.Ref{Type: "companies", ID: x.company.ID})

@@ -9,5 +9,5 @@ import (
 
 // Routes are the operations of this area.
 func Routes(a *app.App) []rest.Route {
-	return slices.Concat(customers(a), erasing(a), signingIn(a), groups(a))
+	return slices.Concat(customers(a), erasing(a), merging(a), signingIn(a), groups(a))
 }

@@ -1,0 +1,123 @@
+package order
+
+import (
+	"marquee/app"
+	"marquee/app/customer"
+	"marquee/indexes"
+)
+
+// Inheritance is an order, or some of its items, that are another customer's now because two
+// were one person.
+type Inheritance struct {
+	OrderID int64
+	// ItemIDs are the items that have another holder.
+	ItemIDs    []int64
+	From, Into int64
+}
+
+// Inherited fires in the transaction in which they change hands.
+var Inherited = app.NewHook[Inheritance]("order inherited")
+
+// MergeBuyer gives some of the orders of a customer, and of what they hold of others' orders,
+// to another, who is the same person.
+func MergeBuyer(tx app.Tx, m *customer.Moving) error {
+	ids, err := some(orderByCustomer.IDs(tx, indexes.Equal(m.From).Reversed().Limit(m.Room()+1)))
+	if err != nil {
+		return err
+	}
+	for _, id := range ids { // the newest first: baskets are among them
+		if m.Room() == 0 {
+			return nil
+		}
+		if err := inheritOrder(tx, id, m); err != nil {
+			return err
+		}
+	}
+	held, err := m.Take(itemByCustomer.IDs(tx, indexes.Equal(m.From).Limit(m.Room()+1)))
+	if err != nil {
+		return err
+	}
+	return inheritHeld(tx, held, m)
+}
+
+func some(ids func(func(int64, error) bool)) (all []int64, err error) {
+	for id, err := range ids {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, id)
+	}
+	return all, nil
+}
+
+// inheritOrder gives an order to another customer, with what its buyer holds of it. A basket
+// becomes nobody's where the other has one of the same maker already.
+func inheritOrder(tx app.Tx, id int64, m *customer.Moving) error {
+	o, err := Orders.Get(tx, id)
+	if err != nil {
+		return err
+	}
+	into, another := m.Into, false
+	if o.Status == Active {
+		if _, another, err = LiveBasketOf(tx, m.Into, o.UserID); another {
+			into = 0
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := Orders.Update(tx, id, func(o *Order) error { o.CustomerID = into; return nil }); err != nil {
+		return err
+	}
+	m.Wrote(1)
+	items, err := Items.GetMany(tx, o.ItemIDs)
+	if err != nil {
+		return err
+	}
+	gone := Inheritance{OrderID: id, From: m.From, Into: m.Into}
+	for i := range items {
+		if items[i].CustomerID != m.From {
+			continue
+		}
+		if err := giveItem(tx, items[i].ID, into); err != nil {
+			return err
+		}
+		gone.ItemIDs = append(gone.ItemIDs, items[i].ID)
+	}
+	m.Wrote(len(gone.ItemIDs))
+	return Inherited.Fire(tx, gone)
+}
+
+func giveItem(tx app.Tx, id, customerID int64) error {
+	_, err := Items.Update(tx, id, func(i *Item) error { i.CustomerID = customerID; return nil })
+	return err
+}
+
+// inheritHeld gives items of others' orders to another customer.
+func inheritHeld(tx app.Tx, ids []int64, m *customer.Moving) error {
+	items, err := Items.GetMany(tx, ids)
+	if err != nil {
+		return err
+	}
+	var orders []int64
+	of := map[int64][]int64{}
+	for i := range items {
+		it := &items[i]
+		if err := giveItem(tx, it.ID, m.Into); err != nil {
+			return err
+		}
+		if of[it.OrderID] == nil {
+			orders = append(orders, it.OrderID)
+		}
+		of[it.OrderID] = append(of[it.OrderID], it.ID)
+	}
+	for _, id := range orders {
+		if _, err := Orders.Update(tx, id, func(*Order) error { return nil }); err != nil { // it changed, too
+			return err
+		}
+		if err := Inherited.Fire(tx, Inheritance{OrderID: id, ItemIDs: of[id], From: m.From, Into: m.Into}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
