@@ -122,16 +122,46 @@ var Abilities = []Ability{
 // Requirement is what a command or query asks of its caller: an Ability, or AnyOf some.
 // App.View and App.Update cannot be called without one, so that what a route forgets to
 // ask, or an include, a flag or another command comes by, is asked all the same.
+//
+// What is asked may be held at some events alone: then the snapshot or transaction shows
+// no others.
 type Requirement interface {
-	metBy(c *Caller) bool
+	// heldBy tells whether the caller holds it, and at which events; nil: everywhere.
+	heldBy(c *Caller) (at *Scope, held bool)
 }
 
-// AnyOf is met by whoever holds one of the abilities.
+// AnyOf is met by whoever holds one of the abilities, and counts where one of them does.
 type AnyOf []Ability
 
-func (a Ability) metBy(c *Caller) bool { return c.Can(a) }
+// Everywhere is an ability that must not be narrowed to some events: what is asked for
+// hangs on none.
+type Everywhere Ability
 
-func (all AnyOf) metBy(c *Caller) bool { return slices.ContainsFunc(all, c.Can) }
+func (a Ability) heldBy(c *Caller) (*Scope, bool) {
+	if c.Can(a) {
+		return nil, true
+	}
+	if c == nil {
+		return nil, false
+	}
+	at := c.Scoped[a]
+	return at, at != nil
+}
+
+func (all AnyOf) heldBy(c *Caller) (at *Scope, held bool) {
+	for _, a := range all {
+		more, also := a.heldBy(c)
+		if also && more == nil {
+			return nil, true
+		}
+		if also {
+			at, held = at.And(more), true
+		}
+	}
+	return at, held
+}
+
+func (e Everywhere) heldBy(c *Caller) (*Scope, bool) { return nil, c.Can(Ability(e)) }
 
 // Known tells whether a role may hold the ability.
 func (a Ability) Known() bool { return slices.Contains(Abilities, a) }

@@ -64,28 +64,29 @@ func (a *App) Schema() *indexes.Schema { return a.definition.Schema }
 
 // View reads one snapshot of the caller's company, if the caller holds what is needed.
 func (a *App) View(ctx context.Context, c *Caller, needs Requirement, fn func(Reader) error) error {
-	if err := c.Need(needs); err != nil {
+	sight, err := c.at(needs)
+	if err != nil {
 		return err
 	}
-	return a.view(ctx, c.CompanyID, c.Sight, fn)
+	return a.view(ctx, c.CompanyID, sight, fn)
 }
 
 // Update runs one command for the caller's company, if the caller holds what is needed.
 // fn may run more than once.
 func (a *App) Update(ctx context.Context, c *Caller, needs Requirement, fn func(Tx) error) error {
-	if err := c.Need(needs); err != nil {
+	sight, err := c.at(needs)
+	if err != nil {
 		return err
 	}
 	run := func() (time.Duration, error) {
-		return a.update(ctx, c.CompanyID, c.Sight, func() Recorder { return a.recorder(ctx, c, needs) }, fn)
+		return a.update(ctx, c.CompanyID, sight, func() Recorder { return a.recorder(ctx, c, needs) }, fn)
 	}
-	var err error
 	if a.whole(ctx) != nil {
 		_, err = run() // the transaction that it is a part of waited
 	} else {
 		err = a.shares.run(ctx, shareKey{c.CompanyID, c.TokenID}, run)
 	}
-	err = c.beyondSight(err)
+	err = sight.beyond(err)
 	a.NoteReuse(c, err)
 	return err
 }

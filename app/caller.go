@@ -14,6 +14,9 @@ type Caller struct {
 	Super bool
 	// Abilities are the union of the caller's roles and direct abilities.
 	Abilities map[Ability]bool
+	// Scoped are the abilities that the caller holds at some events alone, nil: none. Those
+	// in Abilities are not among them.
+	Scoped map[Ability]*Scope
 	// Guest marks a buyer in the shop, who is no user. Of baskets and orders theirs is the
 	// one that Secret opens.
 	Guest  bool
@@ -34,7 +37,7 @@ type Caller struct {
 	Via Via
 }
 
-// Can tells whether the caller holds an ability.
+// Can tells whether a caller holds an ability everywhere.
 func (c *Caller) Can(a Ability) bool {
 	switch a {
 	case Anyone:
@@ -47,12 +50,69 @@ func (c *Caller) Can(a Ability) bool {
 	return c != nil && (c.Super || c.Abilities[a])
 }
 
-// Meets tells whether the caller holds what is required.
-func (c *Caller) Meets(r Requirement) bool { return r != nil && r.metBy(c) }
+// Holds tells whether a caller holds what is required at some events at least.
+func (c *Caller) Holds(r Requirement) bool {
+	if r == nil {
+		return false
+	}
+	_, held := r.heldBy(c)
+	return held
+}
 
-// Need refuses a caller who does not hold what is required.
-func (c *Caller) Need(r Requirement) error {
-	if c.Meets(r) {
+// Meets tells whether the caller holds what is required, everywhere.
+func (c *Caller) Meets(r Requirement) bool {
+	if r == nil {
+		return false
+	}
+	at, held := r.heldBy(c)
+	return held && at == nil
+}
+
+// ScopeOf is where the caller holds what is required, nil where that is everywhere or
+// nowhere.
+func (c *Caller) ScopeOf(r Requirement) *Scope {
+	at, _ := r.heldBy(c)
+	return at
+}
+
+// MeetsAt tells whether the caller holds what is required at an event that a user made.
+func (c *Caller) MeetsAt(r Requirement, event, madeBy int64) bool {
+	if r == nil {
+		return false
+	}
+	at, held := r.heldBy(c)
+	return held && (at == nil || at.Covers(c.UserID, event, madeBy))
+}
+
+// Need refuses a caller who does not hold what is required everywhere.
+func (c *Caller) Need(r Requirement) error { return unless(c.Meets(r)) }
+
+// NeedAt refuses a caller who does not hold what is required at an event that a user made.
+func (c *Caller) NeedAt(r Requirement, event, madeBy int64) error {
+	return unless(c.MeetsAt(r, event, madeBy))
+}
+
+// NeedSome refuses a caller who does not hold what is required at any event. What is read
+// or written then must be found in a snapshot or transaction that asks for the same.
+func (c *Caller) NeedSome(r Requirement) error { return unless(c.Holds(r)) }
+
+// at is what the caller sees where they hold what is required.
+func (c *Caller) at(r Requirement) (*Sight, error) {
+	if r == nil {
+		return nil, unless(false)
+	}
+	at, held := r.heldBy(c)
+	switch {
+	case !held:
+		return nil, unless(false)
+	case at == nil:
+		return c.Sight, nil
+	}
+	return c.Sight.within(c.UserID, at), nil
+}
+
+func unless(met bool) error {
+	if met {
 		return nil
 	}
 	return Refuse(Forbidden, "This action is unauthorized.")

@@ -9,14 +9,39 @@ import (
 
 // Sight is what a caller in visibility groups sees: what shares a group with them, and
 // what was given to them directly. Who has none sees everything.
+//
+// In a snapshot or transaction it also tells at which events the caller holds the ability
+// that was asked for, where that is not all of them.
 type Sight struct {
 	UserID int64   `msgpack:"u"`
 	Groups []int64 `msgpack:"g"`
+
+	ungrouped bool   // no group hides anything
+	at        *Scope // nil: at all events
+}
+
+// within is the sight, nil for everything, of what an ability counts for.
+func (s *Sight) within(userID int64, at *Scope) *Sight {
+	if s == nil {
+		return &Sight{UserID: userID, ungrouped: true, at: at}
+	}
+	return &Sight{UserID: s.UserID, Groups: s.Groups, at: at}
+}
+
+// Covers tells whether an event, made by a user, is among those that the ability counts for.
+func (s *Sight) Covers(event, madeBy int64) bool {
+	return s == nil || s.at == nil || s.at.Covers(s.UserID, event, madeBy)
+}
+
+// Beside tells whether something that could hang on an event and hangs on none is seen:
+// where an ability counts for some events alone, by who made it.
+func (s *Sight) Beside(madeBy int64) bool {
+	return s == nil || s.at == nil || madeBy != 0 && madeBy == s.UserID
 }
 
 // Sees tells whether something with these groups, given to these users, is seen.
 func (s *Sight) Sees(groups, users []int64) bool {
-	if s == nil {
+	if s == nil || s.ungrouped {
 		return true
 	}
 	return slices.Contains(users, s.UserID) || slices.ContainsFunc(groups, func(id int64) bool { return slices.Contains(s.Groups, id) })
@@ -65,10 +90,10 @@ func WholeTx(tx Tx) Tx {
 	return tx
 }
 
-// beyondSight refuses a command that would change what hangs on an event that its caller does
+// beyond refuses a command that would change what hangs on an event that its caller does
 // not see, beside what they do see.
-func (c *Caller) beyondSight(err error) error {
-	if c.Sight == nil || !errors.Is(err, indexes.ErrNotFound) {
+func (s *Sight) beyond(err error) error {
+	if s == nil || !errors.Is(err, indexes.ErrNotFound) {
 		return err
 	}
 	return &Error{Kind: Forbidden, Message: Msg("This would change something that you do not see."), cause: err}

@@ -55,7 +55,7 @@ func openGates(a *app.App) http.Handler {
 	return rest.New(rest.Options{Authenticate: func(ctx context.Context, cr rest.Credentials) (*app.Caller, error) {
 		c, err := company.Authenticate(ctx, a, cr.Token, cr.CompanyID)
 		if err == nil {
-			c.Abilities, c.Super, c.Installation = nil, false, false
+			c.Abilities, c.Scoped, c.Super, c.Installation = nil, nil, false, false
 		}
 		return c, err
 	}}, routes)

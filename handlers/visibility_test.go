@@ -24,21 +24,49 @@ type visible struct {
 	token        string // may do everything, within the group
 }
 
-func newVisible(t *testing.T) *visible {
+func newVisible(t *testing.T) *visible { return narrowed(t, inGroup) }
+
+// narrowings are the ways in which somebody sees the one event alone.
+var narrowings = map[string]narrowing{"group": inGroup, "scope": inScope}
+
+type narrowing struct {
+	abilities []app.Ability
+	narrow    func(v *visible)
+	// everybodys are things that are not hidden.
+	everybodys []string
+}
+
+var (
+	// inGroup is somebody who may do everything, in a visibility group.
+	inGroup = narrowing{app.Abilities, func(v *visible) {
+		v.seen.ids["group"] = number(dig(v.seen.make("POST", "/visibility-groups", `{"name": "Team"}`), "id"))
+		v.seen.make("POST", "/visibility-groups/update", `{"id": $group$, "addEvents": [$eventId$]}`)
+		v.seen.make("POST", "/company/users/update", `{"id": $me$, "visibilityGroups": [$group$]}`)
+	}, nil}
+	// inScope is somebody with all abilities that there are for some events, for one and for
+	// their own, and no others.
+	inScope = narrowing{nil, func(v *visible) {
+		var all []string
+		for _, a := range app.Scopable {
+			all = append(all, fmt.Sprintf(`{"ability": %q, "scope": "selected", "eventIds": [$eventId$]}, {"ability": %q, "scope": "own"}`, a, a))
+		}
+		v.seen.make("POST", "/company/users/update", `{"id": $me$, "scopedAbilities": [`+strings.Join(all, ", ")+`]}`)
+	}, []string{"venueId"}}
+)
+
+func narrowed(t *testing.T, how narrowing) *visible {
 	w := apptest.New(t, apptest.Calm())
 	v := &visible{w: w, h: handlers.New(w.App, handlers.Options{})}
 	v.seen, v.hidden = stock(t, w, v.h, w.A, "CanaryOfA"), stock(t, w, v.h, w.A, "CanaryOfB")
-	v.token = w.A.TokenWith(app.Abilities...)
+	v.token = w.A.TokenWith(how.abilities...)
 	_, answer := attempt(v.h, v.token, "GET", "/", "")
 	var me map[string]any
 	if err := json.Unmarshal([]byte(answer), &me); err != nil {
 		t.Fatal(err)
 	}
 	v.seen.ids["me"] = number(dig(me, "user", "id"))
-	v.seen.ids["group"] = number(dig(v.seen.make("POST", "/visibility-groups", `{"name": "Team"}`), "id"))
-	v.seen.make("POST", "/visibility-groups/update", `{"id": $group$, "addEvents": [$eventId$]}`)
-	v.seen.make("POST", "/company/users/update", `{"id": $me$, "visibilityGroups": [$group$]}`)
-	for _, everybodys := range []string{"userId", "customerGroupId", "customerId", "itemId", "companyId", "currencyId"} {
+	how.narrow(v)
+	for _, everybodys := range append([]string{"userId", "customerGroupId", "customerId", "itemId", "companyId", "currencyId"}, how.everybodys...) {
 		delete(v.hidden.ids, everybodys)
 	}
 	return v
@@ -56,11 +84,16 @@ func (v *visible) shown(t *testing.T) (all string) {
 	return all
 }
 
-// TestHiddenEventsDoNotExist calls every operation as somebody in a visibility group with
-// the ids of an event that the group does not see, and of what hangs on it, in every place
+// TestHiddenEventsDoNotExist calls every operation as somebody who sees one event with the
+// ids of an event that the group does not see, and of what hangs on it, in every place
 // where an id can stand. The answer must be the one for an id that does not exist.
 func TestHiddenEventsDoNotExist(t *testing.T) {
-	v := newVisible(t)
+	for name, how := range narrowings {
+		t.Run(name, func(t *testing.T) { hiddenEventsDoNotExist(t, narrowed(t, how)) })
+	}
+}
+
+func hiddenEventsDoNotExist(t *testing.T, v *visible) {
 	before := v.shown(t)
 	v.seen.token = v.token
 	c := &tenants{t: t, h: v.h, a: v.seen, b: v.hidden}
@@ -85,11 +118,18 @@ func TestHiddenEventsDoNotExist(t *testing.T) {
 	}
 }
 
-// TestListsLeaveHiddenEventsOut reads every list as somebody in a visibility group, with
-// everything included, and looks for what the group does not see.
+// TestListsLeaveHiddenEventsOut reads every list as somebody who sees one event, with
+// everything included, and looks for what they do not see.
 func TestListsLeaveHiddenEventsOut(t *testing.T) {
-	kvtest.SingleGoroutine(t)
-	v := newVisible(t)
+	for name, how := range narrowings {
+		t.Run(name, func(t *testing.T) {
+			kvtest.SingleGoroutine(t)
+			listsLeaveHiddenEventsOut(t, narrowed(t, how))
+		})
+	}
+}
+
+func listsLeaveHiddenEventsOut(t *testing.T, v *visible) {
 	secrets := []string{"event CanaryOfB", "venue CanaryOfB", "zone CanaryOfB", v.hidden.refs["reference"], v.hidden.refs["barcode"]}
 	own, owner := 0, 0
 	operations(handlers.Document(handlers.Routes(v.w.App)), func(method, path string, op *rest.Operation) {
@@ -128,7 +168,7 @@ func TestListsLeaveHiddenEventsOut(t *testing.T) {
 		}
 	})
 	if own < 5 || owner < 20 {
-		t.Errorf("the group saw its own event %d times, the owner what is hidden from it %d times: the lists are empty", own, owner)
+		t.Errorf("the caller saw their own event %d times, the owner what is hidden from them %d times: the lists are empty", own, owner)
 	}
 }
 
@@ -206,4 +246,21 @@ func TestWhatHangsOnHiddenEvents(t *testing.T) {
 			t.Errorf("%d %s", status, answer)
 		}
 	})
+}
+
+// What is asked beside the ability of a call counts where it is held: whoever sells at one
+// event and tops wallets up everywhere sells at no other.
+func TestAbilitiesBesideOthers(t *testing.T) {
+	v := narrowed(t, narrowing{[]app.Ability{app.WalletTopup, app.PayCash, app.EditOrders}, func(v *visible) {
+		v.seen.make("POST", "/company/users/update", `{"id": $me$, "scopedAbilities": [{"ability": "sales.sell", "scope": "selected", "eventIds": [$eventId$]}]}`)
+	}, nil})
+	for _, one := range []struct {
+		of   *stocker
+		want int
+	}{{v.seen, http.StatusCreated}, {v.hidden, http.StatusForbidden}} {
+		body := `{"items": [{"id": ` + itoa(one.of.ids["saleItemId"]) + `, "quantity": 1}]}`
+		if status, answer := attempt(v.h, v.token, "POST", "/basket-items", body); status != one.want {
+			t.Errorf("%s: %d %s, want %d", one.of.canary, status, answer, one.want)
+		}
+	}
 }

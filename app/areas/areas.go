@@ -111,6 +111,8 @@ func connections() []app.Connection {
 		catalog.PriceBandAreas.AnsweredBy(seating.AreasOfBand),
 		catalog.Overdue.AnsweredBy(order.OverdueHolds),
 		catalog.CustomerGroupStands.AnsweredBy(customer.GroupStands),
+		order.OrderShown.AnsweredBy(order.ShownWith),
+		company.EventStands.AnsweredBy(catalog.EventStands),
 		discount.Used.AnsweredBy(order.DiscountUses().Ever),
 		accesscode.Used.AnsweredBy(order.AccessUses().Ever),
 		company.ResetAsked.Tells(mail.PasswordAsked), company.CodeSecretChanged.Tells(entry.TouchRotating),

@@ -142,6 +142,9 @@ func (s *saver) decide(g *Given, i int) (Response, error) {
 		return Response{}, nil
 	}
 	o, items, err := s.context(g, f, at)
+	if err == nil && o != nil {
+		err = s.mayAnswerAt(f, items)
+	}
 	if err != nil || o == nil {
 		return Response{}, err
 	}
@@ -192,7 +195,11 @@ func (s *saver) context(g *Given, f *Field, at string) (*order.Order, []order.It
 		s.p.Add(at+".orderId", "is required")
 		return nil, nil, nil
 	}
-	o, all, err := s.order(g.OrderID, s.atGate(f, ticket))
+	atGate, err := s.atGate(f, ticket)
+	if err != nil {
+		return nil, nil, err
+	}
+	o, all, err := s.order(g.OrderID, atGate)
 	if g.ItemID != 0 && app.KindOf(err) == app.NotFound {
 		err = app.Missing("order item")
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/indexes"
 )
@@ -72,13 +73,34 @@ func AtZone(r app.Reader, zoneID int64) (all []ZoneField, err error) {
 
 // mayAnswer refuses the answers of those who only scan to anything but what a zone asks.
 func (s *saver) mayAnswer(f *Field) error {
-	if f.Entity == OfZone || s.caller.Can(app.Sell) || s.caller.Can(app.EditOrders) {
+	if f.Entity == OfZone || s.caller.Holds(askers) {
 		return nil
 	}
-	return s.caller.Need(app.Sell)
+	return s.caller.Need(askers)
+}
+
+// mayAnswerAt refuses answers to anything but what a zone asks at events where the caller
+// only scans.
+func (s *saver) mayAnswerAt(f *Field, about []order.Item) error {
+	if f.Entity == OfZone || s.caller.Meets(askers) {
+		return nil
+	}
+	for i := range about {
+		if err := catalog.NeedAt(s.tx, s.caller, askers, about[i].EventID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // atGate tells whether the caller answers for a guest at a gate, whoever sold the ticket.
-func (s *saver) atGate(f *Field, it *order.Item) bool {
-	return f.Entity == OfZone && s.caller.Can(app.ScanZones) && it != nil && it.Issued()
+func (s *saver) atGate(f *Field, it *order.Item) (bool, error) {
+	if f.Entity != OfZone || it == nil || !it.Issued() {
+		return false, nil
+	}
+	err := catalog.NeedAt(s.tx, s.caller, app.ScanZones, it.EventID)
+	if app.KindOf(err) == app.Forbidden {
+		return false, nil
+	}
+	return err == nil, err
 }

@@ -18,7 +18,7 @@ const activeTail = 24 * time.Hour
 // NotFound, one that is over is refused. field is what the caller
 // calls the list.
 func ActivateEvents(ctx context.Context, a *app.App, c *app.Caller, ids []int64, field string) error {
-	if err := c.Need(app.ViewEvents); err != nil {
+	if err := c.NeedSome(app.ViewEvents); err != nil {
 		return err
 	}
 	var p app.Problems
@@ -33,7 +33,7 @@ func ActivateEvents(ctx context.Context, a *app.App, c *app.Caller, ids []int64,
 	}
 	return a.Update(ctx, c, app.ScanZones, func(tx app.Tx) error {
 		for i, id := range ids {
-			if err := activate(tx, id, fmt.Sprintf("%s.%d", field, i)); err != nil {
+			if err := activate(tx, c, id, fmt.Sprintf("%s.%d", field, i)); err != nil {
 				return err
 			}
 		}
@@ -41,9 +41,9 @@ func ActivateEvents(ctx context.Context, a *app.App, c *app.Caller, ids []int64,
 	})
 }
 
-func activate(tx app.Tx, id int64, field string) error {
+func activate(tx app.Tx, c *app.Caller, id int64, field string) error {
 	e, err := Events.Get(tx, id)
-	if errors.Is(err, indexes.ErrNotFound) || err == nil && e.DeletedAt != nil {
+	if errors.Is(err, indexes.ErrNotFound) || err == nil && (e.DeletedAt != nil || !c.MeetsAt(app.ViewEvents, id, e.CreatedBy)) {
 		return absent(field, "event")
 	}
 	if err != nil {

@@ -66,6 +66,9 @@ type Event struct {
 	// it whatever their groups.
 	Groups []int64 `msgpack:"vg,omitempty"`
 	Users  []int64 `msgpack:"vu,omitempty"`
+	// CreatedBy is the user who made it. Events of an earlier release have none, nor have
+	// those that nobody of the staff made.
+	CreatedBy int64 `msgpack:"cb,omitempty"`
 
 	CreatedAt time.Time  `msgpack:"cr"`
 	UpdatedAt time.Time  `msgpack:"ua"`

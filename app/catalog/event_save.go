@@ -44,7 +44,7 @@ func insertEvent(tx app.Tx, c *app.Caller, in EventChange) (Event, error) {
 	if err := in.resolve(tx); err != nil {
 		return Event{}, err
 	}
-	e := Event{Texts: Texts{Locale: c.Language.Asked}, Groups: app.SightOf(tx).Inherits()}
+	e := Event{Texts: Texts{Locale: c.Language.Asked}, Groups: app.SightOf(tx).Inherits(), CreatedBy: c.UserID}
 	if err := in.periodProblems(&e); err != nil {
 		return Event{}, err
 	}

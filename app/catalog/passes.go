@@ -68,7 +68,7 @@ func LookAtPasses(ctx context.Context, a *app.App, c *app.Caller, of PassSwitch)
 	if err := of.check(); err != nil {
 		return out, err
 	}
-	err = a.View(ctx, c, app.ViewEvents, func(r app.Reader) (err error) {
+	err = a.View(ctx, c, of.needs(app.ViewEvents), func(r app.Reader) (err error) {
 		out, err = of.read(r)
 		return err
 	})
@@ -80,7 +80,7 @@ func SwitchPasses(ctx context.Context, a *app.App, c *app.Caller, of PassSwitch)
 	if err := of.check(); err != nil {
 		return out, err
 	}
-	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	err = a.Update(ctx, c, of.needs(app.EditEvents), func(tx app.Tx) error {
 		if _, err := of.read(tx); err != nil {
 			return err
 		}
@@ -95,6 +95,14 @@ func SwitchPasses(ctx context.Context, a *app.App, c *app.Caller, of PassSwitch)
 		return err
 	})
 	return out, err
+}
+
+// needs is an ability where the switch counts: that of a venue is about all events there.
+func (of *PassSwitch) needs(a app.Ability) app.Requirement {
+	if of.VenueID != 0 {
+		return app.Everywhere(a)
+	}
+	return a
 }
 
 // check wants one of both.

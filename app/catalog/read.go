@@ -16,6 +16,15 @@ func EventByID(r app.Reader, id int64) (Event, error) {
 	return e, missing(err, "event")
 }
 
+// EventStands tells whether there is an event, for a reader who may see it.
+func EventStands(r app.Reader, id int64) (bool, error) {
+	e, err := Events.GetShared(r, id)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil && e.DeletedAt == nil, err
+}
+
 // SharedEvent is EventByID without a copy: everybody has the same event, and it
 // must not be changed.
 func SharedEvent(r app.Reader, id int64) (*Event, error) {

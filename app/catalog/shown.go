@@ -9,8 +9,9 @@ import (
 )
 
 // Callers in visibility groups see the events and venues that share a group with them, and
-// the events given to them; of what hangs on an event they see that of these. All that
-// is said here, and with the tables that ask it; see indexes.Narrow for who obeys.
+// the events given to them; whoever holds the ability that is asked for at some events
+// alone sees these. Of what hangs on an event they see that of these. All that is said here,
+// and with the tables that ask it; see indexes.Narrow for who obeys.
 
 // ShownAt tells whether what hangs on an event is shown. What hangs on none is.
 func ShownAt(r app.Reader, eventID int64) (bool, error) {
@@ -85,7 +86,11 @@ func PutSeen[T any](tx app.Tx, t *indexes.Table[T], in app.Maybe[[]int64], ids *
 }
 
 func (e *Event) shown(r app.Reader) (bool, error) {
-	return app.SightOf(r).Sees(e.Groups, e.Users), nil
+	return e.seenBy(app.SightOf(r)), nil
+}
+
+func (e *Event) seenBy(s *app.Sight) bool {
+	return s.Sees(e.Groups, e.Users) && s.Covers(e.ID, e.CreatedBy)
 }
 
 // shown: a venue is seen by its own groups, and by whoever sees an event there.
@@ -106,10 +111,22 @@ func (v *Venue) shown(r app.Reader) (bool, error) {
 	return false, nil
 }
 
+// NeedAt refuses a caller who does not hold what is required at an event.
+func NeedAt(r app.Reader, c *app.Caller, needs app.Requirement, eventID int64) error {
+	if c.Meets(needs) || !c.Holds(needs) || eventID == 0 {
+		return c.Need(needs)
+	}
+	e, err := SharedEvent(r, eventID)
+	if err != nil {
+		return err
+	}
+	return c.NeedAt(needs, e.ID, e.CreatedBy)
+}
+
 // sees tells whether an event is seen; it is decoded at most once.
 func sees(r app.Reader, sight *app.Sight, event int64) (bool, error) {
 	e, err := Events.GetShared(r, event)
-	return err == nil && sight.Sees(e.Groups, e.Users), err
+	return err == nil && e.seenBy(sight), err
 }
 
 // shown: a schedule is seen by whoever sees one of its events.

@@ -205,7 +205,8 @@ func callerOf(r app.Reader, u User, key callerKey) (app.Caller, error) {
 		return c, err
 	}
 	c.Locales, c.RateLimit = own.Locales, own.RateLimit
-	c.Abilities, err = abilitiesOf(app.ReadCompany(r, m.CompanyID), m)
+	held, err := rightsOf(app.ReadCompany(r, m.CompanyID), &m)
+	held.put(&c)
 	return c, err
 }
 
@@ -214,11 +215,18 @@ func (t *Token) lend(c *app.Caller) {
 	if t.CompanyID == 0 {
 		return
 	}
-	lent := make(map[app.Ability]bool, len(t.Lends))
+	lent := rights{all: make(map[app.Ability]bool, len(t.Lends))}
 	for _, a := range t.Lends {
-		lent[a] = c.Can(a) || a == app.ScanZones && c.Can(app.EditEvents) // who runs an event scans there
+		var needs app.Requirement = a
+		if a == app.ScanZones {
+			needs = app.AnyOf{a, app.EditEvents} // who runs an event scans there
+		}
+		if lent.all[a] = c.Meets(needs); !lent.all[a] {
+			lent.add(nil, c.ScopeOf(needs).Grants(a))
+		}
 	}
-	c.Super, c.Installation, c.Abilities = false, false, lent
+	c.Super, c.Installation = false, false
+	lent.put(c)
 }
 
 // choose picks the company of a call: the header's, else the one selected last,

@@ -153,16 +153,11 @@ func refuseStronger(r app.Reader, c *app.Caller, m Member) error {
 	if m.Super || m.CompanyID != c.CompanyID {
 		return forbidden()
 	}
-	held, err := abilitiesOf(r, m)
-	if err != nil {
-		return err
+	held, err := rightsOf(r, &m)
+	if err == nil && !held.within(c) {
+		err = forbidden()
 	}
-	for ability := range held {
-		if !c.Can(ability) {
-			return forbidden()
-		}
-	}
-	return nil
+	return err
 }
 
 // refuseForeign refuses a caller who wants to change what a user is in every company (the
@@ -204,9 +199,11 @@ func refuseStrongerThan(r app.Reader, own []Member, m Member) error {
 		return forbidden()
 	}
 	there := app.ReadCompany(r, m.CompanyID)
-	held, err := abilitiesOf(there, own[i])
+	held, err := rightsOf(there, &own[i])
 	if err != nil {
 		return err
 	}
-	return refuseStronger(there, &app.Caller{CompanyID: m.CompanyID, Super: own[i].Super, Abilities: held, Sight: own[i].sight()}, m)
+	c := &app.Caller{CompanyID: m.CompanyID, Super: own[i].Super, Sight: own[i].sight()}
+	held.put(c)
+	return refuseStronger(there, c, m)
 }

@@ -233,7 +233,7 @@ func withoutFactor(r app.Reader, t *Token, u *User, c *app.Caller) error {
 	}
 	asks, err := asksFactor(there, m)
 	if asks {
-		c.Super, c.Installation, c.Abilities = false, false, nil
+		c.Super, c.Installation, c.Abilities, c.Scoped = false, false, nil, nil
 	}
 	return err
 }

@@ -21,6 +21,8 @@ type Member struct {
 	Roles []int64 `msgpack:"r"`
 	// Abilities are held directly, beside those of the roles.
 	Abilities []app.Ability `msgpack:"a"`
+	// Grants are abilities that are held directly, for some events alone.
+	Grants []app.Grant `msgpack:"ag,omitempty"`
 	// SuspendedAt ends access to this company only.
 	SuspendedAt *time.Time `msgpack:"su"`
 	// Groups are visibility groups: who is in any sees no more than they show.
@@ -60,8 +62,8 @@ var (
 			}
 		},
 		Check: func(m *Member) error {
-			if m.UserID <= 0 || m.CompanyID <= 0 {
-				return errors.New("member: has no user or no company")
+			if m.UserID <= 0 || m.CompanyID <= 0 || !goodGrants(m.Grants) {
+				return errors.New("member: has no user or no company, or an ability for no events")
 			}
 			return nil
 		},
@@ -139,27 +141,8 @@ func MayNow(r app.Reader, userID int64) (*app.Caller, error) {
 	if err != nil || i < 0 {
 		return nil, err
 	}
-	held, err := abilitiesOf(r, all[i])
-	return &app.Caller{UserID: userID, CompanyID: r.Company(), Super: all[i].Super, Abilities: held, Sight: all[i].sight()}, err
-}
-
-// abilitiesOf is the union of a member's roles and direct abilities.
-func abilitiesOf(r app.Reader, m Member) (map[app.Ability]bool, error) {
-	held := map[app.Ability]bool{}
-	for _, a := range m.Abilities {
-		held[a] = true
-	}
-	for _, id := range m.Roles {
-		role, err := RoleByID(r, id)
-		if app.KindOf(err) == app.NotFound {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		for _, a := range role.Abilities {
-			held[a] = true
-		}
-	}
-	return held, nil
+	held, err := rightsOf(r, &all[i])
+	c := &app.Caller{UserID: userID, CompanyID: r.Company(), Super: all[i].Super, Sight: all[i].sight()}
+	held.put(c)
+	return c, err
 }

@@ -15,6 +15,8 @@ type Role struct {
 	ID        int64         `msgpack:"i"`
 	Title     string        `msgpack:"t"`
 	Abilities []app.Ability `msgpack:"a"`
+	// Grants are abilities that the role gives for some events alone.
+	Grants []app.Grant `msgpack:"g,omitempty"`
 	// System roles are the same in every company and cannot be edited.
 	System bool `msgpack:"-"`
 	// SecondFactor: who has the role and logs in without a second factor can do nothing but
@@ -66,8 +68,8 @@ var (
 		ID:    func(r *Role) *int64 { return &r.ID },
 		Stamp: func(tx indexes.Tx, old, r *Role) { app.Stamp(tx, old == nil, &r.CreatedAt, &r.UpdatedAt) },
 		Check: func(r *Role) error {
-			if r.Title == "" || slices.ContainsFunc(r.Abilities, func(a app.Ability) bool { return !a.Known() }) {
-				return errors.New("role: has no title or holds an unknown ability")
+			if r.Title == "" || slices.ContainsFunc(r.Abilities, func(a app.Ability) bool { return !a.Known() }) || !goodGrants(r.Grants) {
+				return errors.New("role: has no title or holds an unknown ability, or one for no events")
 			}
 			return nil
 		},

@@ -14,6 +14,7 @@ import (
 type RoleFields struct {
 	Title        *string
 	Abilities    *[]app.Ability
+	Grants       *[]app.Grant
 	SecondFactor *bool
 }
 
@@ -21,6 +22,7 @@ func (f *RoleFields) put(role *Role) {
 	app.Set(&role.Title, f.Title)
 	role.Title = strings.TrimSpace(role.Title)
 	app.Set(&role.Abilities, f.Abilities)
+	app.Set(&role.Grants, f.Grants)
 	app.Set(&role.SecondFactor, f.SecondFactor)
 	role.Abilities = app.Distinct(role.Abilities)
 }
@@ -31,7 +33,7 @@ func CreateRole(ctx context.Context, a *app.App, c *app.Caller, in RoleFields) (
 	err = a.Update(ctx, c, app.ManageUsers, func(tx app.Tx) error {
 		made = Role{}
 		in.put(&made)
-		if err := checkRole(c, &made); err != nil {
+		if err := checkRole(tx, c, &made); err != nil {
 			return err
 		}
 		n, err := roles.Count(tx)
@@ -63,7 +65,7 @@ func EditRole(ctx context.Context, a *app.App, c *app.Caller, id int64, in RoleF
 			return err
 		}
 		in.put(&was)
-		if err := checkRole(c, &was); err != nil {
+		if err := checkRole(tx, c, &was); err != nil {
 			return err
 		}
 		changed(a, tx)
@@ -92,7 +94,7 @@ func ownRole(r app.Reader, c *app.Caller, id int64) (Role, error) {
 		err = app.Field("id", "belongs to the system")
 	}
 	if err == nil {
-		err = mayGrant(c, role.Abilities)
+		err = mayGrant(c, role.Abilities, role.Grants)
 	}
 	return role, err
 }
@@ -104,7 +106,7 @@ func titleTaken(err error) error {
 	return err
 }
 
-func checkRole(c *app.Caller, role *Role) error {
+func checkRole(tx app.Tx, c *app.Caller, role *Role) error {
 	var p app.Problems
 	if role.Title == "" {
 		p.Add("title", "is required")
@@ -117,13 +119,16 @@ func checkRole(c *app.Caller, role *Role) error {
 			p.Add("title", "is taken already")
 		}
 	}
-	if len(role.Abilities) == 0 {
+	if len(role.Abilities)+len(role.Grants) == 0 {
 		p.Add("abilities", "is required")
 	}
 	if err := p.Err(); err != nil {
 		return err
 	}
-	return mayGrant(c, role.Abilities)
+	if err := mayGrant(c, role.Abilities, role.Grants); err != nil {
+		return err
+	}
+	return wantGrants(tx, role.Grants)
 }
 
 // RolesOf lists the roles that there are in the caller's company.
@@ -145,14 +150,4 @@ func ListRoles(r app.Reader) ([]Role, error) {
 		all = append(all, hit.Rec)
 	}
 	return all, nil
-}
-
-// mayGrant refuses to hand out an ability that the granting caller lacks.
-func mayGrant(c *app.Caller, abilities []app.Ability) error {
-	for _, ability := range abilities {
-		if err := c.Need(ability); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -149,6 +149,7 @@ type NewUser struct {
 	Source                string
 	Roles, Groups         []int64
 	Abilities             []app.Ability
+	Grants                []app.Grant
 	Super                 bool
 }
 
@@ -166,12 +167,15 @@ func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (out
 	if in.Super && !c.Super {
 		return out, forbidden()
 	}
-	if err := mayGrant(c, in.Abilities); err != nil {
+	if err := mayGrant(c, in.Abilities, in.Grants); err != nil {
 		return out, err
 	}
 	err = a.Update(ctx, c, mayCreateUsers, func(tx app.Tx) error {
-		given := Member{CompanyID: c.CompanyID, Super: in.Super, Roles: app.Distinct(in.Roles), Groups: app.Distinct(in.Groups), Abilities: app.Distinct(in.Abilities)}
+		given := Member{CompanyID: c.CompanyID, Super: in.Super, Roles: app.Distinct(in.Roles), Groups: app.Distinct(in.Groups), Abilities: app.Distinct(in.Abilities), Grants: in.Grants}
 		if err := mayGive(tx, c, given.Roles); err != nil {
+			return err
+		}
+		if err := wantGrants(tx, given.Grants); err != nil {
 			return err
 		}
 		var err error
@@ -240,7 +244,7 @@ func mayGive(r app.Reader, c *app.Caller, roles []int64) error {
 		if err != nil {
 			return err
 		}
-		if err := mayGrant(c, role.Abilities); err != nil {
+		if err := mayGrant(c, role.Abilities, role.Grants); err != nil {
 			return err
 		}
 	}

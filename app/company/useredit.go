@@ -22,6 +22,7 @@ type UserFields struct {
 
 	Roles, Groups app.Maybe[[]int64]
 	Abilities     app.Maybe[[]app.Ability]
+	Grants        app.Maybe[[]app.Grant]
 	Super         *bool
 }
 
@@ -32,7 +33,7 @@ func (f *UserFields) personal() bool {
 
 // rights tells whether the change is about what the user may do in the company.
 func (f *UserFields) rights() bool {
-	return f.Roles.Given || f.Groups.Given || f.Abilities.Given || f.Super != nil
+	return f.Roles.Given || f.Groups.Given || f.Abilities.Given || f.Grants.Given || f.Super != nil
 }
 
 // EditUser changes a user of the caller's company. Nobody changes their own rights, gives
@@ -70,7 +71,7 @@ func EditUser(ctx context.Context, a *app.App, c *app.Caller, id int64, in UserF
 func (f *UserFields) may(tx app.Tx, c *app.Caller, u *User, m Member) error {
 	if c.UserID == u.ID && f.rights() {
 		var p app.Problems
-		for field, given := range map[string]bool{"roles": f.Roles.Given, "visibilityGroups": f.Groups.Given, "abilities": f.Abilities.Given, "isSuper": f.Super != nil} {
+		for field, given := range map[string]bool{"roles": f.Roles.Given, "visibilityGroups": f.Groups.Given, "abilities": f.Abilities.Given, "scopedAbilities": f.Grants.Given, "isSuper": f.Super != nil} {
 			if given {
 				p.Add(field, "cannot be changed by oneself")
 			}
@@ -100,7 +101,15 @@ func (f *UserFields) mayGive(tx app.Tx, c *app.Caller, m Member) error {
 		}
 	}
 	if f.Abilities.Value != nil {
-		if err := mayGrant(c, *f.Abilities.Value); err != nil {
+		if err := mayGrant(c, *f.Abilities.Value, nil); err != nil {
+			return err
+		}
+	}
+	if f.Grants.Value != nil {
+		if err := mayGrant(c, nil, *f.Grants.Value); err != nil {
+			return err
+		}
+		if err := wantGrants(tx, *f.Grants.Value); err != nil {
 			return err
 		}
 	}
@@ -218,6 +227,12 @@ func (f *UserFields) putMember(tx app.Tx, m Member) (Member, error) {
 		app.PutList(f.Roles, &m.Roles)
 		app.PutList(f.Groups, &m.Groups)
 		app.PutList(f.Abilities, &m.Abilities)
+		if f.Grants.Given {
+			m.Grants = nil
+		}
+		if f.Grants.Value != nil {
+			m.Grants = slices.Clone(*f.Grants.Value)
+		}
 		app.Set(&m.Super, f.Super)
 		return nil
 	})

@@ -17,11 +17,11 @@ import (
 // Cover is the sheet to post the tickets of an order with, for those who may see whose they
 // are. What its buyer holds no more is not on it.
 func Cover(ctx context.Context, a *app.App, c *app.Caller, orderID int64, language string) (*paper.Cover, error) {
-	if err := c.Need(app.ViewOrders); err != nil {
+	if err := c.Need(app.ViewCustomers); err != nil {
 		return nil, err
 	}
 	var out *paper.Cover
-	err := a.View(ctx, c, app.ViewCustomers, func(r app.Reader) error {
+	err := a.View(ctx, c, app.ViewOrders, func(r app.Reader) error {
 		o, err := coverOrder(r, orderID)
 		if err != nil {
 			return err

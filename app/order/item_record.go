@@ -299,7 +299,7 @@ func (i *Item) holderWords() []string {
 // Items is the table of order items.
 var Items = indexes.Define(indexes.Spec[Item]{
 	Name: "order_items", Version: 1,
-	Shown: func(r app.Reader, i *Item) (bool, error) { return catalog.ShownAt(r, i.EventID) },
+	Shown: func(r app.Reader, i *Item) (bool, error) { return i.shown(r) },
 	ID:    func(i *Item) *int64 { return &i.ID },
 	Stamp: func(tx app.Tx, old, i *Item) {
 		var last time.Time

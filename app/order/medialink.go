@@ -20,10 +20,10 @@ type MediaRequest struct {
 // MediaLink makes the download link of some tickets of an order, for those who may see
 // whose they are.
 func MediaLink(ctx context.Context, a *app.App, c *app.Caller, in MediaRequest) (token string, err error) {
-	if err := c.Need(app.ViewOrders); err != nil {
+	if err := c.Need(app.ViewCustomers); err != nil {
 		return "", err
 	}
-	err = a.View(ctx, c, app.ViewCustomers, func(r app.Reader) error {
+	err = a.View(ctx, c, app.ViewOrders, func(r app.Reader) error {
 		o, err := Find(r, Key{ID: in.OrderID})
 		if err != nil {
 			return err

@@ -9,7 +9,7 @@ import (
 )
 
 // shown: an order is seen by whoever sees one of the events that it is, or was, for; one
-// that is for none, by everybody.
+// that is for none, by everybody who does not see orders of some events alone.
 func (o *Order) shown(r app.Reader) (bool, error) {
 	if len(o.EventIDs) > 0 {
 		return catalog.ShownAtAny(r, o.EventIDs)
@@ -24,11 +24,25 @@ func (o *Order) shown(r app.Reader) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	if len(events) == 0 {
+		return app.SightOf(r).Beside(o.UserID), nil
+	}
 	return catalog.ShownAtAny(r, app.Distinct(events))
 }
 
-// shownWith tells whether what belongs to an order is shown.
-func shownWith(r app.Reader, orderID int64) (bool, error) {
+// OrderShown asks whether an order is shown: items are shown with it, and it is with items.
+var OrderShown = app.NewQuestion[int64, bool]("order shown")
+
+// shown: an item is seen where its event is, and one of no event with its order.
+func (i *Item) shown(r app.Reader) (bool, error) {
+	if i.EventID == 0 && !app.SightOf(r).Beside(0) {
+		return OrderShown.Ask(r, i.OrderID)
+	}
+	return catalog.ShownAt(r, i.EventID)
+}
+
+// ShownWith tells whether what belongs to an order is shown.
+func ShownWith(r app.Reader, orderID int64) (bool, error) {
 	_, err := Orders.Get(r, orderID)
 	if errors.Is(err, indexes.ErrNotFound) {
 		return false, nil

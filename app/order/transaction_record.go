@@ -67,7 +67,7 @@ func (t *Transaction) changed() []classTime {
 // Transactions is the table of transactions. An order lists its own.
 var Transactions = indexes.Define(indexes.Spec[Transaction]{
 	Name: "transactions", Version: 1,
-	Shown: func(r app.Reader, t *Transaction) (bool, error) { return shownWith(r, t.OrderID) },
+	Shown: func(r app.Reader, t *Transaction) (bool, error) { return ShownWith(r, t.OrderID) },
 	ID:    func(t *Transaction) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Transaction) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
 	Wrote: TransactionSaved.Fire,

@@ -109,7 +109,7 @@ func beginDue(tx app.Tx, id int64) error {
 // Deliver has a saved report that has a schedule made now. It can be asked for once a minute,
 // and not while it is being made.
 func Deliver(ctx context.Context, a *app.App, c *app.Caller, number int64) (d Delivery, err error) {
-	err = a.Update(ctx, c, app.ViewReports, func(tx app.Tx) error {
+	err = a.Update(ctx, c, app.Everywhere(app.ViewReports), func(tx app.Tx) error {
 		now := tx.Wall()
 		s, err := savedReports.Update(tx, number-firstSaved+1, func(s *Saved) error { return s.byHand(c, now) })
 		if err != nil {
@@ -254,7 +254,7 @@ func callerFor(ctx context.Context, a *app.App, companyID int64, s *Saved) (*app
 		return nil, err
 	}
 	own := *c
-	own.Super, own.Installation, own.Abilities = false, false, map[app.Ability]bool{}
+	own.Super, own.Installation, own.Abilities, own.Scoped = false, false, map[app.Ability]bool{}, nil
 	for _, right := range s.Rights {
 		own.Abilities[right] = c.Can(right)
 	}
@@ -271,7 +271,7 @@ func callerFor(ctx context.Context, a *app.App, companyID int64, s *Saved) (*app
 
 // ListRuns gives the runs of a saved report, the newest first.
 func ListRuns(ctx context.Context, a *app.App, c *app.Caller, number int64, q list.Request) (out list.Page[Delivery], err error) {
-	err = a.View(ctx, c, app.ViewReports, func(r app.Reader) error {
+	err = a.View(ctx, c, app.Everywhere(app.ViewReports), func(r app.Reader) error {
 		id := number - firstSaved + 1
 		if _, err := savedReports.Get(r, id); err != nil {
 			return unsaved(err)

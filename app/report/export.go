@@ -47,7 +47,7 @@ func (s *exportSlots) leave(company int64) {
 // a long report never holds one. Rows that are made meanwhile may come or not. begin is
 // called once with the columns, then each with rows.
 func Export(ctx context.Context, a *app.App, c *app.Caller, in Ask, begin func([]Column) error, each func(rows []Row) error) error {
-	if err := c.Need(app.ViewReports); err != nil {
+	if err := c.NeedSome(app.ViewReports); err != nil {
 		return err
 	}
 	in, _, err := in.resolve(ctx, a, c)

@@ -36,7 +36,7 @@ type AskPicture struct {
 
 // Draw draws a picture of an event, with the figures up to the last second.
 func Draw(ctx context.Context, a *app.App, c *app.Caller, in AskPicture) (*chart.Chart, error) {
-	if err := c.Need(app.ViewReports); err != nil {
+	if err := c.NeedSome(app.ViewReports); err != nil {
 		return nil, err
 	}
 	if err := CatchUp(ctx, a, c.CompanyID); err != nil {

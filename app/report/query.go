@@ -110,7 +110,7 @@ func (g *reading) each(c cube, scope int64, s span, zone *time.Location, longest
 
 func (g *reading) piece(c cube, scope int64, p piece, do func(k *cellKey, s *sums)) error {
 	if g.narrow && scope == 0 {
-		return app.Refuse(app.Forbidden, "What the company took in is not told to members of visibility groups.")
+		return app.Refuse(app.Forbidden, "What the company took in is told to those who see all of its events.")
 	}
 	if shown, err := catalog.ShownAt(g.r, scope); err != nil || !shown {
 		return err

@@ -43,7 +43,7 @@ type Result struct {
 // Run reads some rows of a report.
 func Run(ctx context.Context, a *app.App, c *app.Caller, in Ask) (Result, error) {
 	var out Result
-	if err := c.Need(app.ViewReports); err != nil {
+	if err := c.NeedSome(app.ViewReports); err != nil {
 		return out, err
 	}
 	in, own, err := in.resolve(ctx, a, c)

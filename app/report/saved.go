@@ -35,7 +35,7 @@ func SaveReport(ctx context.Context, a *app.App, c *app.Caller, in Save) (out Sa
 	if err := in.may(c); err != nil {
 		return out, err
 	}
-	err = a.Update(ctx, c, app.ViewReports, func(tx app.Tx) (err error) {
+	err = a.Update(ctx, c, app.Everywhere(app.ViewReports), func(tx app.Tx) (err error) {
 		s, err := in.saved(tx, c)
 		if err != nil {
 			return err
@@ -215,7 +215,7 @@ func (in Ask) resolve(ctx context.Context, a *app.App, c *app.Caller) (Ask, *Sav
 	}
 	var s Saved
 	var out Ask
-	err := a.View(ctx, c, app.ViewReports, func(r app.Reader) (err error) {
+	err := a.View(ctx, c, app.Everywhere(app.ViewReports), func(r app.Reader) (err error) {
 		if s, err = savedReports.Get(r, in.ID-firstSaved+1); err != nil {
 			return unsaved(err)
 		}
@@ -264,7 +264,7 @@ func unsaved(err error) error {
 
 // ReadSaved reads a saved report by its number.
 func ReadSaved(ctx context.Context, a *app.App, c *app.Caller, number int64) (s Saved, err error) {
-	err = a.View(ctx, c, app.ViewReports, func(r app.Reader) (err error) {
+	err = a.View(ctx, c, app.Everywhere(app.ViewReports), func(r app.Reader) (err error) {
 		s, err = savedReports.Get(r, number-firstSaved+1)
 		return unsaved(err)
 	})
@@ -273,7 +273,7 @@ func ReadSaved(ctx context.Context, a *app.App, c *app.Caller, number int64) (s 
 
 // ListSaved gives the saved reports of a company by their numbers.
 func ListSaved(ctx context.Context, a *app.App, c *app.Caller, q list.Request) (out list.Page[Saved], err error) {
-	err = a.View(ctx, c, app.ViewReports, func(r app.Reader) error {
+	err = a.View(ctx, c, app.Everywhere(app.ViewReports), func(r app.Reader) error {
 		var all []Saved
 		for h, err := range savedReports.Scan(r, indexes.All[int64]()) {
 			if err != nil {
@@ -290,7 +290,7 @@ func ListSaved(ctx context.Context, a *app.App, c *app.Caller, q list.Request) (
 // DeleteSaved removes a saved report. What of it is on its way is not sent any more, and its
 // runs are forgotten.
 func DeleteSaved(ctx context.Context, a *app.App, c *app.Caller, number int64) error {
-	return a.Update(ctx, c, app.ViewReports, func(tx app.Tx) error {
+	return a.Update(ctx, c, app.Everywhere(app.ViewReports), func(tx app.Tx) error {
 		id := number - firstSaved + 1
 		s, err := savedReports.Get(tx, id)
 		if err != nil {

@@ -79,7 +79,7 @@ type Statistics struct {
 // EventStatistics gives the figures of an event, up to the last second.
 func EventStatistics(ctx context.Context, a *app.App, c *app.Caller, in AskStatistics) (Statistics, error) {
 	var out Statistics
-	if err := c.Need(app.ViewReports); err != nil {
+	if err := c.NeedSome(app.ViewReports); err != nil {
 		return out, err
 	}
 	if err := CatchUp(ctx, a, c.CompanyID); err != nil {

@@ -189,7 +189,7 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []pastLine {
 			continue
 		}
 		k := kind{saleItem: it.SaleItemID, channel: it.PriceChannel, named: it.AmountNamed, fixed: it.CannotBeReduced, insecure: it.SecureDisabled,
-			approved: needs && !it.RequiresApproval && d.caller.Can(app.EditOrders)}
+			approved: needs && !it.RequiresApproval && needAt(d.caller, app.EditOrders, g) == nil}
 		if it.AmountNamed {
 			k.amount = namedAmount(it, g, o)
 		}

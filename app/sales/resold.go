@@ -44,7 +44,7 @@ func (d *draft) buyOffers(items []AddItem) error {
 	if !slices.ContainsFunc(items, func(in AddItem) bool { return in.isOffer() }) {
 		return nil
 	}
-	if err := d.caller.Need(app.Sell); err != nil {
+	if err := d.caller.NeedSome(app.Sell); err != nil {
 		return err
 	}
 	var r refusals
@@ -57,6 +57,9 @@ func (d *draft) buyOffers(items []AddItem) error {
 	for _, o := range all {
 		g, err := d.cache.Get(o.Item.SaleItemID)
 		if err != nil {
+			return err
+		}
+		if err := needAt(d.caller, app.Sell, g); err != nil {
 			return err
 		}
 		if n[g.ID]++; !kinds[g.ID] {

@@ -83,7 +83,7 @@ func (d *draft) want(items []AddItem, ch catalog.Channel) ([]*wantedLine, error)
 			return nil, err
 		}
 		if in.AutoApprove && w.approval {
-			if err := d.caller.Need(app.EditOrders); err != nil {
+			if err := needAt(d.caller, app.EditOrders, g); err != nil {
 				return nil, err
 			}
 		}
@@ -122,25 +122,33 @@ func sums(all []*wantedLine) demand {
 
 // mayPutIn refuses what the caller does not sell: top-ups have an ability of their own, and
 // whoever has that alone sells nothing else. Guests sell to themselves.
-func mayPutIn(c *app.Caller, t catalog.ItemType) error {
+func mayPutIn(c *app.Caller, g *catalog.Goods) error {
 	switch {
 	case c.Guest:
 		return nil
-	case t == catalog.CashlessTopup:
+	case g.Type == catalog.CashlessTopup:
 		return c.Need(app.WalletTopup)
 	}
-	return c.Need(app.Sell)
+	return needAt(c, app.Sell, g)
+}
+
+// needAt refuses a caller who lacks an ability at the event that goods are for.
+func needAt(c *app.Caller, needs app.Ability, g *catalog.Goods) error {
+	if g.Event == nil {
+		return c.Need(needs)
+	}
+	return c.NeedAt(needs, g.Event.ID, g.Event.CreatedBy)
 }
 
 // mayPut is mayPutIn for goods with what they bring.
 func (d *draft) mayPut(g *catalog.Goods) error {
-	if err := mayPutIn(d.caller, g.Type); err != nil {
+	if err := mayPutIn(d.caller, g); err != nil {
 		return err
 	}
 	for _, b := range g.Bundled {
 		c, err := d.cache.Get(b.SaleItemID)
 		if err == nil {
-			err = mayPutIn(d.caller, c.Type)
+			err = mayPutIn(d.caller, c)
 		}
 		if err != nil {
 			return err
@@ -156,8 +164,11 @@ func (d *draft) maySell(c *app.Caller) error {
 		return nil
 	}
 	for _, u := range d.units {
-		if u.Type != catalog.CashlessTopup && !u.isFee() {
-			return c.Need(app.Sell)
+		if u.Type == catalog.CashlessTopup || u.isFee() {
+			continue
+		}
+		if err := catalog.NeedAt(d.tx, c, app.Sell, u.EventID); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -22,7 +22,7 @@ func Read(ctx context.Context, a *app.App, c *app.Caller, id int64) (w Wallet, e
 // ReadLedger reads a wallet with its movements and the entries of the ledger that were
 // made for them, the newest first, at most as many as a page has.
 func ReadLedger(ctx context.Context, a *app.App, c *app.Caller, id int64) (w Wallet, all []Movement, entries []ledger.Entry, err error) {
-	err = a.View(ctx, c, app.ViewReports, func(r app.Reader) error {
+	err = a.View(ctx, c, app.Everywhere(app.ViewReports), func(r app.Reader) error {
 		if w, err = byID(r, id); err != nil {
 			return err
 		}

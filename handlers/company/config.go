@@ -82,13 +82,13 @@ func configForm(c *app.Caller, s company.Company) configJSON {
 // permissionsForm pairs each flag with its ability.
 func permissionsForm(c *app.Caller) permissionsJSON {
 	return permissionsJSON{
-		ZonesScan: c.Can(app.ScanZones), AdmitGuests: c.Can(app.AdmitGuests),
-		Sell: c.Can(app.Sell), Discounts: c.Can(app.Discounts), Complimentary: c.Can(app.Complimentary),
-		Refund: c.Can(app.Refund), Report: c.Can(app.ViewReports),
-		WalletTopup: c.Can(app.WalletTopup), WalletCashout: c.Can(app.WalletCashout),
-		CashDrawerNoSale: c.Can(app.DrawerNoSale), CashDrawerCardSale: c.Can(app.DrawerCardSale),
-		ViewListOfOrders: c.Can(app.ListOrders), ViewOrders: c.Can(app.ViewOrders),
-		ViewListOfEvents: c.Can(app.ListEvents), ViewEvents: c.Can(app.ViewEvents),
+		ZonesScan: c.Holds(app.ScanZones), AdmitGuests: c.Holds(app.AdmitGuests),
+		Sell: c.Holds(app.Sell), Discounts: c.Holds(app.Discounts), Complimentary: c.Holds(app.Complimentary),
+		Refund: c.Holds(app.Refund), Report: c.Holds(app.ViewReports),
+		WalletTopup: c.Holds(app.WalletTopup), WalletCashout: c.Holds(app.WalletCashout),
+		CashDrawerNoSale: c.Holds(app.DrawerNoSale), CashDrawerCardSale: c.Holds(app.DrawerCardSale),
+		ViewListOfOrders: c.Holds(app.ListOrders), ViewOrders: c.Holds(app.ViewOrders),
+		ViewListOfEvents: c.Holds(app.ListEvents), ViewEvents: c.Holds(app.ViewEvents),
 	}
 }
 
@@ -96,9 +96,9 @@ func permissionsForm(c *app.Caller) permissionsJSON {
 // are no balances and no card terminals yet.
 func eposForm(c *app.Caller) eposJSON {
 	return eposJSON{
-		Enabled:             c.Can(app.Sell),
-		CardSpendingEnabled: c.Can(app.PayCard), CashSpendingEnabled: c.Can(app.PayCash),
-		ComplimentaryOrdersEnabled: c.Can(app.Complimentary), AllowGuestOrders: true,
+		Enabled:             c.Holds(app.Sell),
+		CardSpendingEnabled: c.Holds(app.PayCard), CashSpendingEnabled: c.Holds(app.PayCash),
+		ComplimentaryOrdersEnabled: c.Holds(app.Complimentary), AllowGuestOrders: true,
 	}
 }
 

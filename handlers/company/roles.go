@@ -12,15 +12,16 @@ import (
 const rolesTag = "Users"
 
 type ownRoleJSON struct {
-	ID           int64    `json:"id"`
-	Title        string   `json:"title"`
-	System       bool     `json:"system" doc:"The same in every company; cannot be changed."`
-	SecondFactor bool     `json:"secondFactor"`
-	Abilities    []string `json:"abilities"`
+	ID           int64       `json:"id"`
+	Title        string      `json:"title"`
+	System       bool        `json:"system" doc:"The same in every company; cannot be changed."`
+	SecondFactor bool        `json:"secondFactor"`
+	Abilities    []string    `json:"abilities"`
+	Grants       []grantJSON `json:"scopedAbilities" doc:"What it gives for some events alone."`
 }
 
 func ownRoleForm(r *company.Role) ownRoleJSON {
-	out := ownRoleJSON{ID: r.ID, Title: r.Title, System: r.System, SecondFactor: r.SecondFactor, Abilities: []string{}}
+	out := ownRoleJSON{ID: r.ID, Title: r.Title, System: r.System, SecondFactor: r.SecondFactor, Abilities: []string{}, Grants: grantsForm(r.Grants)}
 	for _, ability := range r.Abilities {
 		out.Abilities = append(out.Abilities, string(ability))
 	}
@@ -30,18 +31,21 @@ func ownRoleForm(r *company.Role) ownRoleJSON {
 type rolesJSON struct {
 	Roles     []ownRoleJSON `json:"roles"`
 	Abilities []string      `json:"abilities" doc:"All that there are: what is done, after what it is done to."`
+	Scopable  []string      `json:"scopable" doc:"Those that can be given for some events alone."`
 }
 
 type addRoleIn struct {
 	Title        string    `json:"title" required:"true" maxlen:"255"`
-	Abilities    []string  `json:"abilities" required:"true" maxitems:"200" doc:"See GET /roles."`
+	Abilities    []string  `json:"abilities" maxitems:"200" doc:"Of all events; see GET /roles. Required without scopedAbilities."`
+	Grants       []grantIn `json:"scopedAbilities" maxitems:"200" doc:"Of some events."`
 	SecondFactor rest.Flag `json:"secondFactor" doc:"Who has the role and logs in without a second factor can do nothing but set one up."`
 }
 
 type editRoleIn struct {
 	ID           rest.ID    `json:"id" required:"true"`
 	Title        *string    `json:"title" maxlen:"255"`
-	Abilities    *[]string  `json:"abilities" maxitems:"200" doc:"All that the role gives from now on."`
+	Abilities    *[]string  `json:"abilities" maxitems:"200" doc:"All that the role gives from now on, of all events."`
+	Grants       *[]grantIn `json:"scopedAbilities" maxitems:"200" doc:"All that it gives from now on of some events."`
 	SecondFactor *rest.Flag `json:"secondFactor"`
 }
 
@@ -57,25 +61,32 @@ func roles(a *app.App) []rest.Route {
 			Allow: app.ViewUsers, Or: []app.Ability{app.ManageUsers},
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (out rolesJSON, err error) {
 			all, err := company.RolesOf(ctx, a, c)
-			out = rolesJSON{Roles: []ownRoleJSON{}, Abilities: []string{}}
+			out = rolesJSON{Roles: []ownRoleJSON{}, Abilities: []string{}, Scopable: []string{}}
 			for i := range all {
 				out.Roles = append(out.Roles, ownRoleForm(&all[i]))
 			}
 			for _, ability := range app.Abilities {
 				out.Abilities = append(out.Abilities, string(ability))
 			}
+			for _, ability := range app.Scopable {
+				out.Scopable = append(out.Scopable, string(ability))
+			}
 			return out, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/roles", Summary: "Create a role", Tag: rolesTag, Allow: app.ManageUsers, Status: 201,
-			Doc: "Nobody puts an ability into it that they lack.",
+			Doc: "Nobody puts an ability into it that they lack, or hold for fewer events.",
 		}, func(ctx context.Context, c *app.Caller, in addRoleIn) (ownRoleJSON, error) {
 			abilities, err := abilitiesIn(in.Abilities)
 			if err != nil {
 				return ownRoleJSON{}, err
 			}
+			grants, err := grantsIn(in.Grants)
+			if err != nil {
+				return ownRoleJSON{}, err
+			}
 			factor := bool(in.SecondFactor)
-			made, err := company.CreateRole(ctx, a, c, company.RoleFields{Title: &in.Title, Abilities: &abilities, SecondFactor: &factor})
+			made, err := company.CreateRole(ctx, a, c, company.RoleFields{Title: &in.Title, Abilities: &abilities, Grants: &grants, SecondFactor: &factor})
 			return ownRoleForm(&made), err
 		}),
 		rest.Handle(rest.Spec{
@@ -89,6 +100,13 @@ func roles(a *app.App) []rest.Route {
 					return ownRoleJSON{}, err
 				}
 				fields.Abilities = &abilities
+			}
+			if in.Grants != nil {
+				grants, err := grantsIn(*in.Grants)
+				if err != nil {
+					return ownRoleJSON{}, err
+				}
+				fields.Grants = &grants
 			}
 			out, err := company.EditRole(ctx, a, c, int64(in.ID), fields)
 			return ownRoleForm(&out), err

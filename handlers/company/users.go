@@ -53,6 +53,7 @@ type addUserIn struct {
 	Roles    []rest.ID  `json:"roles" maxitems:"100"`
 	Groups   []rest.ID  `json:"visibilityGroups" maxitems:"100"`
 	Direct   []string   `json:"abilities" maxitems:"200" doc:"Held directly, beside those of the roles."`
+	Grants   []grantIn  `json:"scopedAbilities" maxitems:"200" doc:"Held directly, for some events alone."`
 	IsSuper  *rest.Flag `json:"isSuper" doc:"May do everything in the company; only such a user can say so."`
 }
 
@@ -77,6 +78,7 @@ type editUserIn struct {
 	Roles    rest.Opt[[]rest.ID] `json:"roles" maxitems:"100" doc:"All roles that the user has from now on."`
 	Groups   rest.Opt[[]rest.ID] `json:"visibilityGroups" maxitems:"100"`
 	Direct   rest.Opt[[]string]  `json:"abilities" maxitems:"200" doc:"Held directly, beside those of the roles."`
+	Grants   rest.Opt[[]grantIn] `json:"scopedAbilities" maxitems:"200" doc:"Held directly, for some events alone."`
 	IsSuper  *rest.Flag          `json:"isSuper" doc:"May do everything in the company; only such a user can change it."`
 }
 
@@ -161,9 +163,13 @@ func addUser(ctx context.Context, a *app.App, c *app.Caller, in addUserIn) (out 
 	if err != nil {
 		return out, err
 	}
+	grants, err := grantsIn(in.Grants)
+	if err != nil {
+		return out, err
+	}
 	made := company.NewUser{
 		Name: in.Name, Email: in.Email, Password: in.Password, Source: string(in.Source), Phone: string(in.Phone),
-		Roles: wire.IDs(in.Roles), Groups: wire.IDs(in.Groups), Abilities: abilities, Super: in.IsSuper != nil && bool(*in.IsSuper),
+		Roles: wire.IDs(in.Roles), Groups: wire.IDs(in.Groups), Abilities: abilities, Grants: grants, Super: in.IsSuper != nil && bool(*in.IsSuper),
 	}
 	if in.Code != nil {
 		code := int64(*in.Code)
@@ -191,6 +197,13 @@ func editUser(ctx context.Context, a *app.App, c *app.Caller, in editUserIn) (ou
 			return out, err
 		}
 		f.Abilities = app.Is(abilities)
+	}
+	if in.Grants.Set {
+		grants, err := grantsIn(in.Grants.Value)
+		if err != nil {
+			return out, err
+		}
+		f.Grants = app.Is(grants)
 	}
 	u, err := company.EditUser(ctx, a, c, int64(in.ID), f)
 	if err != nil {

@@ -34,6 +34,7 @@ type companyUserJSON struct {
 	OptInAt    *time.Time    `json:"acceptedEmailOptInAt"`
 	IsSuper    bool          `json:"isSuper" doc:"May do everything in the company."`
 	Abilities  []app.Ability `json:"abilities" doc:"Held directly, beside those of the roles."`
+	Grants     []grantJSON   `json:"scopedAbilities" doc:"Held directly, for some events alone."`
 	wire.SoftStamps
 }
 
@@ -45,6 +46,7 @@ type roleJSON struct {
 	Title     string        `json:"title"`
 	System    bool          `json:"isSystem" doc:"The same in every company; it cannot be changed."`
 	Abilities []app.Ability `json:"abilities"`
+	Grants    []grantJSON   `json:"scopedAbilities" doc:"For some events alone."`
 	CreatedAt *time.Time    `json:"createdAt"`
 	UpdatedAt *time.Time    `json:"updatedAt"`
 }
@@ -74,7 +76,7 @@ func later(a, b time.Time) time.Time {
 
 func roleForm(r *company.Role) roleJSON {
 	return roleJSON{
-		Title: r.Title, System: r.System, Abilities: append([]app.Ability{}, r.Abilities...),
+		Title: r.Title, System: r.System, Abilities: append([]app.Ability{}, r.Abilities...), Grants: grantsForm(r.Grants),
 		CreatedAt: wire.Moment(r.CreatedAt), UpdatedAt: wire.Moment(r.UpdatedAt),
 	}
 }
@@ -95,7 +97,7 @@ func relate[A any](row *rest.Resource[A], in *rest.Included, u *company.CompanyU
 	if include.Has(companyUsersType) {
 		in.Add(companyUsersType, m.ID, companyUserJSON{
 			IsSelected: u.Selected, TermsAt: m.TermsAt, PrivacyAt: m.PrivacyAt, OptInAt: m.OptInAt, IsSuper: m.Super,
-			Abilities:  append([]app.Ability{}, m.Abilities...),
+			Abilities: append([]app.Ability{}, m.Abilities...), Grants: grantsForm(m.Grants),
 			SoftStamps: wire.SoftStampsOf(m.CreatedAt, m.UpdatedAt, m.SuspendedAt),
 		})
 	}

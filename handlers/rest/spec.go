@@ -219,11 +219,11 @@ func (s Spec) Weighs() app.Weight {
 
 // may tells whether the caller passes the gate.
 func (s Spec) may(c *app.Caller) bool {
-	if c.Can(s.Allow) {
+	if c.Holds(s.Allow) {
 		return true
 	}
 	for _, a := range s.Or {
-		if c.Can(a) {
+		if c.Holds(a) {
 			return true
 		}
 	}
