@@ -24,7 +24,7 @@ func TestNobodyGivesMore(t *testing.T) {
 			may := c.MayGive(&g)
 			given = given && may
 			reaches := true
-			for event := int64(1); event <= 6; event++ {
+			for event := int64(1); event <= 7; event++ {
 				for maker := range int64(3) {
 					if g.Scope().Covers(c.UserID, event, maker) && !held.Covers(c.UserID, event, maker) {
 						reaches = false
@@ -47,7 +47,7 @@ func TestScopesAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawScope(t, "a"), drawScope(t, "b")
 		both := a.And(b)
-		for event := int64(1); event <= 6; event++ {
+		for event := int64(1); event <= 7; event++ {
 			for maker := range int64(3) {
 				want := a.Covers(1, event, maker) || b.Covers(1, event, maker)
 				if both.Covers(1, event, maker) != want {
