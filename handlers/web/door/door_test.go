@@ -216,6 +216,13 @@ func TestALinkLeadsNowhereElse(t *testing.T) {
 			t.Errorf("a link leads by %q to %q", to, at)
 		}
 	}
+	status, text := b.get("/staff") // who may see nothing yet is told whom to ask, and can leave
+	is.Equal(status, http.StatusOK)
+	is.True(strings.Contains(text, "No events for you yet. Ask your organiser."))
+	is.True(strings.Contains(text, "/staff/sign-out"))
+	status, text = b.get("/staff/events/1")
+	is.Equal(status, http.StatusForbidden)
+	is.True(strings.Contains(text, "This page is not open to you"))
 }
 
 // TestFromCodeToScan: a supervisor makes a code, a phone joins by it, scans, hears who came

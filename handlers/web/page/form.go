@@ -10,6 +10,9 @@ import (
 	"marquee/app"
 )
 
+// errFromElsewhere refuses what no page of ours sent.
+var errFromElsewhere = &app.Error{Kind: app.Forbidden}
+
 // guard lets requests through that change nothing, and forms that a page of this origin
 // sent. Browsers say where a request comes from; what does not say so is refused.
 func (s *Site) guard(next http.Handler) http.Handler {
@@ -21,7 +24,7 @@ func (s *Site) guard(next http.Handler) http.Handler {
 		changes := r.Method != http.MethodGet && r.Method != http.MethodHead
 		silent := r.Header.Get("Sec-Fetch-Site") == "" && r.Header.Get("Origin") == ""
 		if changes && silent || protection.Check(r) != nil {
-			s.Refuse(w, r, &app.Error{Kind: app.Forbidden})
+			s.Refuse(w, r, errFromElsewhere)
 			return
 		}
 		next.ServeHTTP(w, r)

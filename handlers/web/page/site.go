@@ -204,7 +204,10 @@ func (s *Site) refusalOf(r *http.Request, l locale.Language, err error) *Refusal
 	case app.NotFound:
 		key, out.status = "gone", http.StatusNotFound
 	case app.Forbidden, app.Unauthenticated:
-		key, out.status = "forbidden", http.StatusForbidden
+		key, out.status = "barred", http.StatusForbidden
+		if errors.Is(err, errFromElsewhere) {
+			key = "forbidden"
+		}
 	case app.Malformed, app.Invalid, app.TooLarge:
 		key, out.status = "unclear", http.StatusBadRequest
 	case app.TooMany, app.Unavailable, app.Conflict:

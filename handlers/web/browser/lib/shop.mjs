@@ -22,7 +22,7 @@ function opened() {
       said += b
       const at = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
       const token = /API token: +(\S+)/.exec(said)
-      if (at && token && /msg=serving/.test(said)) resolve([at[0], token[1]])
+      if (at && token && /msg=serving/.test(said)) resolve([at[0], token[1], /Password: +(\S+)/.exec(said)?.[1]])
     }
     server.stdout.on('data', hear)
     server.stderr.on('data', hear)
@@ -30,8 +30,10 @@ function opened() {
   })
 }
 
-const [address, token] = await opened()
+const [address, token, secret] = await opened()
 export const base = address
+/** The password of the owner of the festival. */
+export const password = secret
 export const shop = base + '/shop/lakeside-festival'
 export const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -65,11 +67,12 @@ export async function buyer({ width = 360, scripts = true, scheme = 'light', loc
 }
 
 /** Holds the page against the rules of accessibility, and against its width. SHOTS names a folder for pictures. */
-export async function look(page, name) {
+export async function look(page, name, titles = 1) {
   if (shots) await page.screenshot({ path: path.join(shots, name.replace(/[^\w.-]+/g, '-') + '.png'), fullPage: true })
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (wide > 0) problems.push(`${name}: ${wide} px wider than the window`)
-  if (await page.evaluate(() => document.querySelectorAll('h1').length) !== 1) problems.push(`${name}: not one h1`)
+  if (await page.evaluate(() => document.querySelectorAll('h1').length) > titles) problems.push(`${name}: too many h1`)
+  if (await page.evaluate(() => document.querySelectorAll('h1').length) === 0) problems.push(`${name}: no h1`)
   await page.evaluate(axe)
   const found = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }))
   for (const v of found.violations) problems.push(`${name}: ${v.id}: ${v.nodes.map((n) => n.target).join(' | ')}`)

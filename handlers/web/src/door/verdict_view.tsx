@@ -67,8 +67,8 @@ function Rest({ s, v }: { s: Scanner; v: Verdict }) {
               : <button class="big" onClick={() => s.next()}>{t.t('door.next')}</button>}
           <button onClick={() => (s.sheet.value = 'details')}>{t.t('door.details')}</button>
           {v.rest.length > 0 && <button onClick={() => s.next()}>{t.t('door.next')}</button>}
-          {may ? <button onClick={() => (s.sheet.value = 'override')}>{t.t('door.supervisor')}</button>
-            : v.again || v.told.status === 'ageUnknown' ? <button onClick={() => s.next()}>{t.t('door.not_now')}</button> : null}
+          {(v.again || v.told.status === 'ageUnknown' && may) && <button onClick={() => s.next()}>{t.t('door.not_now')}</button>}
+          {may && <button class="boss" onClick={() => (s.sheet.value = 'override')}>{t.t('door.supervisor')}</button>}
         </div>
       )}
     </>
