@@ -99,7 +99,7 @@ export function MenuSheet({ s }: { s: Scanner }) {
       <section><h3>{t.t('door.last_scans')}</h3>
         <ul class="past">
           {s.past.value.slice(0, 12).map(({ verdict: v }) => (
-            <li><span class={`dot ${v.family}`}><Shape of={v.shape} /></span><span dir="auto">{[v.told.name || v.told.code, v.why || v.told.kind].filter(Boolean).join(', ')}</span><time>{t.clock(v.at, true)}</time></li>
+            <li><span class={`dot ${v.family}`}><Shape of={v.shape} /></span><span><bdi>{v.told.name || v.told.code}</bdi>{v.why || v.told.kind ? <>, <bdi>{v.why || v.told.kind}</bdi></> : null}</span><time>{t.clock(v.at, true)}</time></li>
           ))}
           {s.past.value.length === 0 && <li class="line">{t.t('door.none_yet')}</li>}
         </ul>
