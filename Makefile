@@ -160,6 +160,10 @@ web: $(WEB)/node_modules ## check and build the style sheets and scripts of the 
 browser: build $(WEB)/node_modules ## buy and let in with a real browser, and look at every page with axe (needs npm, chromium, pdftoppm and convert)
 	@for test in $(WEB)/browser/*.mjs; do echo $$test; node $$test $(CURDIR)/$(BINARY) || exit 1; done
 
+.PHONY: browser-firefox
+browser-firefox: build ## buy with Firefox, too (needs node 20 and Debian's firefox-esr)
+	node --experimental-websocket $(WEB)/browser/firefox/buy.mjs $(CURDIR)/$(BINARY)
+
 .PHONY: page-speed
 page-speed: ## hold the page of an event against its goals, on a quiet machine
 	$(GO) test ./$(WEB)/shop -run '^TestEventPageSpeed$$' -count 1 -v -pagespeed
