@@ -43,20 +43,31 @@ type Approval struct {
 	Reason string `msgpack:"r,omitempty"`
 }
 
-var approvals = indexes.DefineKeyed(indexes.KeyedSpec[int64, Approval]{
-	Name: "event_approvals", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(p *Approval) int64 { return p.EventID },
-	Check: func(p *Approval) error {
-		switch {
-		case p.EventID == 0 || p.State < ApprovalAsked || p.State > ApprovalRefused:
-			return errors.New("event approval: of no event, or in no state")
-		case (p.State == ApprovalAsked) != (p.DecidedAt == nil) || (p.State == ApprovalRefused) != (p.Reason != ""):
-			return errors.New("event approval: its decision does not fit its state")
+func (p *Approval) check() error {
+	switch {
+	case p.EventID == 0 || p.State < ApprovalAsked || p.State > ApprovalRefused:
+		return errors.New("event approval: of no event, or in no state")
+	case (p.State == ApprovalAsked) != (p.DecidedAt == nil) || (p.State == ApprovalRefused) != (p.Reason != ""):
+		return errors.New("event approval: its decision does not fit its state")
+	}
+	return nil
+}
+
+var (
+	// approvalAwaiting finds the events whose approval somebody asked for and nobody decided.
+	approvalAwaiting = indexes.NewBy("awaiting", kv.Int, func(p *Approval) []int64 {
+		if p.State != ApprovalAsked {
+			return nil
 		}
-		return nil
-	},
-})
+		return []int64{p.EventID}
+	})
+	approvals = indexes.DefineKeyed(indexes.KeyedSpec[int64, Approval]{
+		Name: "event_approvals", Version: 1,
+		Key:   kv.Int,
+		KeyOf: func(p *Approval) int64 { return p.EventID },
+		Check: (*Approval).check,
+	}, approvalAwaiting)
+)
 
 // ApprovalOf finds the approval of an event; one that nobody asked for is empty.
 func ApprovalOf(r app.Reader, eventID int64) (Approval, error) {

@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/list"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -20,6 +21,16 @@ type approvalJSON struct {
 	DecidedAt *time.Time `json:"decidedAt"`
 	Reason    *string    `json:"reason" doc:"Why it was rejected."`
 }
+
+// awaitingJSON is an event that awaits approval.
+type awaitingJSON struct {
+	Name  string     `json:"name"`
+	Start time.Time  `json:"startDate"`
+	By    *int64     `json:"requestedById" doc:"The user who asked."`
+	At    *time.Time `json:"requestedAt"`
+}
+
+type awaitingIn struct{ rest.Page }
 
 type approvalIn struct {
 	EventID rest.ID `query:"eventId" required:"true" min:"1"`
@@ -43,6 +54,14 @@ func eventApprovals(a *app.App) []rest.Route {
 		}, func(ctx context.Context, c *app.Caller, in approvalIn) (approvalJSON, error) {
 			return rest.As(approvalForm)(catalog.LookAtApproval(ctx, a, c, int64(in.EventID)))
 		}),
+		rest.HandleList(rest.Spec{
+			Method: "GET", Path: "/event-approvals", Summary: "List the events that await approval", Tag: tag, Allow: app.ViewEvents,
+			Doc:    "Drafts that somebody asked to have published, and that nobody rejected since. The id is that of the event.",
+			Fields: true, Limit: catalog.MaxEventPage,
+		}, func(ctx context.Context, c *app.Caller, in awaitingIn) (out rest.Many[awaitingJSON], l list.Info, err error) {
+			page, err := catalog.ListAwaiting(ctx, a, c, list.Request{Offset: in.Offset, Limit: in.Limit})
+			return rest.ListOf(in.Page, page.Info, page.Rows, awaitingForm), page.Info, err
+		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/events/request-approval", Summary: "Ask for an event to be published", Tag: tag, Allow: app.EditEvents,
 			Doc: "For those who may not publish it themselves. approvalsTo of /mail-settings, and whoever asks, get a mail. Publishing the event approves it.",
@@ -55,6 +74,13 @@ func eventApprovals(a *app.App) []rest.Route {
 		}, func(ctx context.Context, c *app.Caller, in refuseApprovalIn) (approvalJSON, error) {
 			return rest.As(approvalForm)(catalog.RefuseApproval(ctx, a, c, int64(in.EventID), in.Reason))
 		}),
+	}
+}
+
+func awaitingForm(w catalog.Awaiting) rest.Resource[awaitingJSON] {
+	return rest.Resource[awaitingJSON]{
+		Type: "event-approvals", ID: w.Event.ID,
+		Attributes: awaitingJSON{Name: w.Event.Name, Start: w.Event.Start, By: wire.OrNull(w.Approval.AskedBy), At: &w.Approval.AskedAt},
 	}
 }
 
