@@ -18,10 +18,12 @@ const (
 
 // The abilities a role can hold.
 const (
-	ViewEvents   Ability = "events.view"   // GET /event, /sale-items, /sale-item
-	ListEvents   Ability = "events.list"   // event lists
-	CreateEvents Ability = "events.create" // POST /events
-	EditEvents   Ability = "events.edit"   // events, sale items, zones
+	ViewEvents   Ability = "events.view"      // GET /event, /sale-items, /sale-item
+	ListEvents   Ability = "events.list"      // event lists
+	CreateEvents Ability = "events.create"    // POST /events
+	EditEvents   Ability = "events.edit"      // events, sale items, zones
+	EditSaleData Ability = "events.sale_data" // sale items, their groups, timeslots and zones alone
+	ChangeStock  Ability = "events.stock"     // how much there is of a sale item, and nothing else of it
 	Publish      Ability = "events.publish"
 	CancelEvents Ability = "events.cancel"
 	DeleteEvents Ability = "events.delete"
@@ -101,7 +103,7 @@ const (
 
 // Abilities lists everything a role can hold, in the order of documents.
 var Abilities = []Ability{
-	ViewEvents, ListEvents, CreateEvents, EditEvents, Publish, CancelEvents, DeleteEvents,
+	ViewEvents, ListEvents, CreateEvents, EditEvents, EditSaleData, ChangeStock, Publish, CancelEvents, DeleteEvents,
 	ViewVenues, CreateVenues,
 	ViewCustomers, CreateCustomers, EditCustomers, DeleteCustomers, SignInCustomers, EditGroups,
 	Sell, Complimentary, Discounts, Overuse, Override, SellAnyHold,
@@ -127,7 +129,7 @@ var Abilities = []Ability{
 // no others.
 type Requirement interface {
 	// heldBy tells whether the caller holds it, and at which events; nil: everywhere.
-	heldBy(c *Caller) (at *Scope, held bool)
+	heldBy(c *Caller) (at Scope, held bool)
 }
 
 // AnyOf is met by whoever holds one of the abilities, and counts where one of them does.
@@ -137,7 +139,7 @@ type AnyOf []Ability
 // hangs on none.
 type Everywhere Ability
 
-func (a Ability) heldBy(c *Caller) (*Scope, bool) {
+func (a Ability) heldBy(c *Caller) (Scope, bool) {
 	if c.Can(a) {
 		return nil, true
 	}
@@ -145,23 +147,26 @@ func (a Ability) heldBy(c *Caller) (*Scope, bool) {
 		return nil, false
 	}
 	at := c.Scoped[a]
+	if at != nil && c.Can(Publish) {
+		at = at.published()
+	}
 	return at, at != nil
 }
 
-func (all AnyOf) heldBy(c *Caller) (at *Scope, held bool) {
+func (all AnyOf) heldBy(c *Caller) (at Scope, held bool) {
 	for _, a := range all {
 		more, also := a.heldBy(c)
 		if also && more == nil {
 			return nil, true
 		}
 		if also {
-			at, held = at.And(more), true
+			at, held = slices.Concat(at, more), true
 		}
 	}
 	return at, held
 }
 
-func (e Everywhere) heldBy(c *Caller) (*Scope, bool) { return nil, c.Can(Ability(e)) }
+func (e Everywhere) heldBy(c *Caller) (Scope, bool) { return nil, c.Can(Ability(e)) }
 
 // Known tells whether a role may hold the ability.
 func (a Ability) Known() bool { return slices.Contains(Abilities, a) }

@@ -16,7 +16,7 @@ type Caller struct {
 	Abilities map[Ability]bool
 	// Scoped are the abilities that the caller holds at some events alone, nil: none. Those
 	// in Abilities are not among them.
-	Scoped map[Ability]*Scope
+	Scoped map[Ability]Scope
 	// Guest marks a buyer in the shop, who is no user. Of baskets and orders theirs is the
 	// one that Secret opens.
 	Guest  bool
@@ -70,26 +70,26 @@ func (c *Caller) Meets(r Requirement) bool {
 
 // ScopeOf is where the caller holds what is required, nil where that is everywhere or
 // nowhere.
-func (c *Caller) ScopeOf(r Requirement) *Scope {
+func (c *Caller) ScopeOf(r Requirement) Scope {
 	at, _ := r.heldBy(c)
 	return at
 }
 
-// MeetsAt tells whether the caller holds what is required at an event that a user made.
-func (c *Caller) MeetsAt(r Requirement, event, madeBy int64) bool {
+// MeetsAt tells whether the caller holds what is required at an event.
+func (c *Caller) MeetsAt(r Requirement, e Subject) bool {
 	if r == nil {
 		return false
 	}
 	at, held := r.heldBy(c)
-	return held && (at == nil || at.Covers(c.UserID, event, madeBy))
+	return held && (at == nil || at.Covers(c.UserID, e))
 }
 
 // Need refuses a caller who does not hold what is required everywhere.
 func (c *Caller) Need(r Requirement) error { return unless(c.Meets(r)) }
 
-// NeedAt refuses a caller who does not hold what is required at an event that a user made.
-func (c *Caller) NeedAt(r Requirement, event, madeBy int64) error {
-	return unless(c.MeetsAt(r, event, madeBy))
+// NeedAt refuses a caller who does not hold what is required at an event.
+func (c *Caller) NeedAt(r Requirement, e Subject) error {
+	return unless(c.MeetsAt(r, e))
 }
 
 // NeedSome refuses a caller who does not hold what is required at any event. What is read

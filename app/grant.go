@@ -2,61 +2,99 @@ package app
 
 import "slices"
 
-// Scope is a choice of events. An ability that is held in a scope counts for these events
-// and what hangs on them.
-type Scope struct {
-	// Own: those that the user made.
-	Own bool
-	// IDs are events that were selected, sorted.
-	IDs []int64
+// Subject is an event that an ability is asked for at.
+type Subject struct {
+	ID int64
+	// MadeBy is the user who made it, 0: nobody.
+	MadeBy int64
+	// Published: it is no draft any more.
+	Published bool
 }
 
-// Covers tells whether an event, made by a user, is in a user's scope. What nobody made is
-// nobody's own.
-func (s *Scope) Covers(userID, event, madeBy int64) bool {
-	if s.Own && madeBy != 0 && madeBy == userID {
+// Scope is a choice of events, of one part after the other. An ability that is held in a
+// scope counts for these events and what hangs on them.
+type Scope []Choice
+
+// Choice is a part of a scope: some events.
+type Choice struct {
+	// All: all events; Own: those that the user made.
+	All, Own bool
+	// IDs are events that were selected, sorted.
+	IDs []int64
+	// Drafts: of these, those that are not published.
+	Drafts bool
+}
+
+// Covers tells whether an event is in a user's scope. What nobody made is nobody's own.
+func (s Scope) Covers(userID int64, e Subject) bool {
+	return slices.ContainsFunc(s, func(p Choice) bool { return p.covers(userID, e) })
+}
+
+func (p *Choice) covers(userID int64, e Subject) bool {
+	switch {
+	case p.Drafts && e.Published:
+		return false
+	case p.All, p.Own && e.MadeBy != 0 && e.MadeBy == userID:
 		return true
 	}
-	_, selected := slices.BinarySearch(s.IDs, event)
+	return p.selects(e.ID)
+}
+
+func (p *Choice) selects(event int64) bool {
+	_, selected := slices.BinarySearch(p.IDs, event)
 	return selected
 }
 
-// And is the scope of what is in one or the other; nil has nothing.
-func (s *Scope) And(more *Scope) *Scope {
-	if s == nil {
-		return more
+// published is the scope for somebody who publishes: what is a draft is theirs to say.
+func (s Scope) published() Scope {
+	all := slices.Clone(s)
+	for i := range all {
+		all[i].Drafts = false
 	}
-	ids := append(slices.Clone(s.IDs), more.IDs...)
-	slices.Sort(ids)
-	return &Scope{Own: s.Own || more.Own, IDs: slices.Compact(ids)}
+	return all
 }
 
-// Grant gives an ability for some events alone: those that whoever holds it made, or those
-// that are named.
+// Grant gives an ability for some events alone: all, those that whoever holds it made, or
+// those that are named.
 type Grant struct {
 	Ability Ability `msgpack:"a"`
 	Own     bool    `msgpack:"o,omitempty"`
 	Events  []int64 `msgpack:"e,omitempty"`
+	All     bool    `msgpack:"l,omitempty"`
+	// Drafts: until they are published.
+	Drafts bool `msgpack:"d,omitempty"`
 }
 
-// Grants are the grants that give an ability in the scope, none without one.
-func (s *Scope) Grants(a Ability) (all []Grant) {
-	if s == nil {
-		return nil
-	}
-	if s.Own {
-		all = append(all, Grant{Ability: a, Own: true})
-	}
-	if len(s.IDs) > 0 {
-		all = append(all, Grant{Ability: a, Events: s.IDs})
+// Choice is where the grant counts.
+func (g *Grant) Choice() Choice {
+	ids := slices.Clone(g.Events)
+	slices.Sort(ids)
+	return Choice{All: g.All, Own: g.Own, IDs: slices.Compact(ids), Drafts: g.Drafts}
+}
+
+// Grants are the grants that give an ability in the scope.
+func (s Scope) Grants(a Ability) (all []Grant) {
+	for _, p := range s {
+		all = append(all, Grant{Ability: a, All: p.All, Own: p.Own, Events: p.IDs, Drafts: p.Drafts})
 	}
 	return all
+}
+
+// Good tells whether there can be such a grant: in one way, and not for everything.
+func (g *Grant) Good() bool {
+	ways := 0
+	for _, is := range []bool{g.All, g.Own, len(g.Events) > 0} {
+		if is {
+			ways++
+		}
+	}
+	return g.Ability.Scopable() && ways == 1 && (g.Drafts || !g.All)
 }
 
 // Scopable are the abilities that can be given for some events alone, in the order of
 // documents: what is done with them hangs on an event.
 var Scopable = []Ability{
-	ViewEvents, ListEvents, EditEvents, Publish, CancelEvents, DeleteEvents,
+	ViewEvents, ListEvents, EditEvents, EditSaleData, ChangeStock, Publish, CancelEvents, DeleteEvents,
 	Sell,
 	ListOrders, ViewOrders, EditOrders, Refund,
 	ScanZones, AdmitGuests, ViewReports,
@@ -65,27 +103,25 @@ var Scopable = []Ability{
 // Scopable tells whether the ability can be given for some events alone.
 func (a Ability) Scopable() bool { return slices.Contains(Scopable, a) }
 
-// Scope is where the grant counts.
-func (g *Grant) Scope() *Scope {
-	ids := slices.Clone(g.Events)
-	slices.Sort(ids)
-	return &Scope{Own: g.Own, IDs: slices.Compact(ids)}
-}
-
-// Good tells whether there can be such a grant.
-func (g *Grant) Good() bool { return g.Ability.Scopable() && g.Own == (len(g.Events) == 0) }
-
 // MayGive tells whether a caller may hand out a grant: who holds an ability for some events
 // gives it for no others. Own is whatever each made who holds it.
 func (c *Caller) MayGive(g *Grant) bool {
 	at, held := g.Ability.heldBy(c)
-	if !held || at == nil {
+	switch {
+	case !held || at == nil:
 		return held
-	}
-	for _, id := range g.Events {
-		if _, selected := slices.BinarySearch(at.IDs, id); !selected {
-			return false
+	case !g.All && !g.Own:
+		for _, id := range g.Events {
+			if !slices.ContainsFunc(at, func(p Choice) bool {
+				return p.gives(g) && (p.All || p.selects(id))
+			}) {
+				return false
+			}
 		}
+		return true
 	}
-	return at.Own || !g.Own
+	return slices.ContainsFunc(at, func(p Choice) bool { return p.gives(g) && (p.All || p.Own && g.Own) })
 }
+
+// gives tells whether the part goes as far as a grant, apart from which events it is for.
+func (p *Choice) gives(g *Grant) bool { return g.Drafts || !p.Drafts }

@@ -8,83 +8,109 @@ import (
 	"marquee/app"
 )
 
-func drawScope(t *rapid.T, name string) *app.Scope {
-	g := app.Grant{Own: rapid.Bool().Draw(t, name+" own"), Events: rapid.SliceOf(rapid.Int64Range(1, 6)).Draw(t, name+" events")}
-	return g.Scope()
+// drawGrant draws a grant for some of six events.
+func drawGrant(t *rapid.T, name string) app.Grant {
+	g := app.Grant{Ability: app.EditEvents, Drafts: rapid.Bool().Draw(t, name+" drafts")}
+	switch rapid.IntRange(0, 2).Draw(t, name+" kind") {
+	case 0:
+		g.All, g.Drafts = true, true
+	case 1:
+		g.Own = true
+	default:
+		g.Events = rapid.SliceOfN(rapid.Int64Range(1, 6), 1, 4).Draw(t, name+" events")
+	}
+	return g
+}
+
+func drawScope(t *rapid.T, name string) (s app.Scope) {
+	for range rapid.IntRange(1, 3).Draw(t, name+" parts") {
+		g := drawGrant(t, name)
+		s = append(s, g.Choice())
+	}
+	return s
+}
+
+// each calls a function with events of every kind: one that nobody names, and others, drafts
+// and published, made by nobody, by the caller and by somebody else.
+func each(do func(e app.Subject)) {
+	for event := int64(1); event <= 7; event++ {
+		for maker := range int64(3) {
+			do(app.Subject{ID: event, MadeBy: maker})
+			do(app.Subject{ID: event, MadeBy: maker, Published: true})
+		}
+	}
 }
 
 // Whatever a grant reaches, whoever may give it reaches: for the same user, who made the
 // event or did not.
 func TestNobodyGivesMore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		held := drawScope(t, "held")
-		c := &app.Caller{UserID: 1, Scoped: map[app.Ability]*app.Scope{app.EditEvents: held}}
-		given := true
-		for _, g := range drawScope(t, "given").Grants(app.EditEvents) {
-			may := c.MayGive(&g)
-			given = given && may
-			reaches := true
-			for event := int64(1); event <= 7; event++ {
-				for maker := range int64(3) {
-					if g.Scope().Covers(c.UserID, event, maker) && !held.Covers(c.UserID, event, maker) {
-						reaches = false
-					}
-				}
-			}
-			if may != reaches {
-				t.Fatalf("%+v may give %+v: %t, reaches all of it: %t", held, g, may, reaches)
-			}
+		held, g := drawScope(t, "held"), drawGrant(t, "given")
+		c := &app.Caller{UserID: 1, Scoped: map[app.Ability]app.Scope{app.EditEvents: held}}
+		given, reaches := app.Scope{g.Choice()}, true
+		each(func(e app.Subject) { reaches = reaches && (!given.Covers(1, e) || held.Covers(1, e)) })
+		if may := c.MayGive(&g); may != reaches {
+			t.Fatalf("%+v may give %+v: %t, reaches all of it: %t", held, g, may, reaches)
 		}
-		other := &app.Caller{UserID: 1, Scoped: map[app.Ability]*app.Scope{app.ViewEvents: held}}
-		if other.MayGive(&app.Grant{Ability: app.EditEvents, Own: true}) {
+		g.Ability = app.ViewEvents
+		if c.MayGive(&g) {
 			t.Fatal("another ability is given")
 		}
 	})
 }
 
-// Several scopes of one ability are the union of them.
-func TestScopesAddUp(t *testing.T) {
+// A scope is given on as the grants that it is of.
+func TestScopesAreTheirGrants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := drawScope(t, "a"), drawScope(t, "b")
-		both := a.And(b)
-		for event := int64(1); event <= 7; event++ {
-			for maker := range int64(3) {
-				want := a.Covers(1, event, maker) || b.Covers(1, event, maker)
-				if both.Covers(1, event, maker) != want {
-					t.Fatalf("%+v and %+v: event %d of %d", a, b, event, maker)
-				}
+		s := drawScope(t, "scope")
+		var again app.Scope
+		for _, g := range s.Grants(app.EditEvents) {
+			if !g.Good() {
+				t.Fatalf("%+v is none", g)
 			}
+			again = append(again, g.Choice())
 		}
+		each(func(e app.Subject) {
+			if s.Covers(1, e) != again.Covers(1, e) {
+				t.Fatalf("%+v became %+v: %+v", s, again, e)
+			}
+		})
 	})
 }
 
 func TestWhereAbilitiesCount(t *testing.T) {
 	c := &app.Caller{
 		UserID: 7, Abilities: map[app.Ability]bool{app.Sell: true},
-		Scoped: map[app.Ability]*app.Scope{app.EditEvents: {Own: true}, app.ViewReports: {IDs: []int64{3}}},
+		Scoped: map[app.Ability]app.Scope{app.EditEvents: {{Own: true}}, app.ViewReports: {{IDs: []int64{3}}}, app.DeleteEvents: {{Own: true, Drafts: true}}},
 	}
+	publisher := *c
+	publisher.Abilities = map[app.Ability]bool{app.Publish: true}
+	own, three := app.Subject{ID: 9, MadeBy: 7, Published: true}, app.Subject{ID: 3, MadeBy: 8}
 	for _, one := range []struct {
 		name         string
+		c            *app.Caller
 		needs        app.Requirement
 		holds, meets bool
-		own, three   bool // at an event that they made, and at event 3, that somebody else made
+		own, three   bool // at a published event that they made, and at event 3, that somebody else made
 	}{
-		{"an ability everywhere", app.Sell, true, true, true, true},
-		{"one of own events", app.EditEvents, true, false, true, false},
-		{"one of selected events", app.ViewReports, true, false, false, true},
-		{"one of both", app.AnyOf{app.EditEvents, app.ViewReports}, true, false, true, true},
-		{"one of both and one everywhere", app.AnyOf{app.EditEvents, app.Sell}, true, true, true, true},
-		{"one that must count everywhere", app.Everywhere(app.ViewReports), false, false, false, false},
-		{"one everywhere that must", app.Everywhere(app.Sell), true, true, true, true},
-		{"one that is not held", app.Refund, false, false, false, false},
+		{"an ability everywhere", c, app.Sell, true, true, true, true},
+		{"one of own events", c, app.EditEvents, true, false, true, false},
+		{"one of selected events", c, app.ViewReports, true, false, false, true},
+		{"one of both", c, app.AnyOf{app.EditEvents, app.ViewReports}, true, false, true, true},
+		{"one of both and one everywhere", c, app.AnyOf{app.EditEvents, app.Sell}, true, true, true, true},
+		{"one that must count everywhere", c, app.Everywhere(app.ViewReports), false, false, false, false},
+		{"one everywhere that must", c, app.Everywhere(app.Sell), true, true, true, true},
+		{"one that is not held", c, app.Refund, false, false, false, false},
+		{"one of drafts", c, app.DeleteEvents, true, false, false, false},
+		{"one of drafts, for who publishes", &publisher, app.DeleteEvents, true, false, true, false},
 	} {
 		t.Run(one.name, func(t *testing.T) {
-			if c.Holds(one.needs) != one.holds || c.Meets(one.needs) != one.meets || c.MeetsAt(one.needs, 9, 7) != one.own || c.MeetsAt(one.needs, 3, 8) != one.three {
-				t.Error(c.Holds(one.needs), c.Meets(one.needs), c.MeetsAt(one.needs, 9, 7), c.MeetsAt(one.needs, 3, 8))
+			if c := one.c; c.Holds(one.needs) != one.holds || c.Meets(one.needs) != one.meets || c.MeetsAt(one.needs, own) != one.own || c.MeetsAt(one.needs, three) != one.three {
+				t.Error(c.Holds(one.needs), c.Meets(one.needs), c.MeetsAt(one.needs, own), c.MeetsAt(one.needs, three))
 			}
 		})
 	}
-	if c.MeetsAt(app.EditEvents, 9, 0) {
+	if c.MeetsAt(app.EditEvents, app.Subject{ID: 9}) {
 		t.Error("what nobody made is somebody's own")
 	}
 }

@@ -16,21 +16,21 @@ type Sight struct {
 	UserID int64   `msgpack:"u"`
 	Groups []int64 `msgpack:"g"`
 
-	ungrouped bool   // no group hides anything
-	at        *Scope // nil: at all events
+	ungrouped bool  // no group hides anything
+	at        Scope // nil: at all events
 }
 
 // within is the sight, nil for everything, of what an ability counts for.
-func (s *Sight) within(userID int64, at *Scope) *Sight {
+func (s *Sight) within(userID int64, at Scope) *Sight {
 	if s == nil {
 		return &Sight{UserID: userID, ungrouped: true, at: at}
 	}
 	return &Sight{UserID: s.UserID, Groups: s.Groups, at: at}
 }
 
-// Covers tells whether an event, made by a user, is among those that the ability counts for.
-func (s *Sight) Covers(event, madeBy int64) bool {
-	return s == nil || s.at == nil || s.at.Covers(s.UserID, event, madeBy)
+// Covers tells whether an event is among those that the ability counts for.
+func (s *Sight) Covers(e Subject) bool {
+	return s == nil || s.at == nil || s.at.Covers(s.UserID, e)
 }
 
 // Beside tells whether something that could hang on an event and hangs on none is seen:

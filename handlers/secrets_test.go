@@ -89,7 +89,7 @@ func hide(s *stocker) []secret {
 	orders := append(app.AnyOf{app.ListOrders, app.ViewOrders, app.EditOrders}, gate...)
 	return []secret{
 		{"hiddenname", append(app.AnyOf{app.ViewCustomers}, gate...)}, {"hiddenmail", append(app.AnyOf{app.ViewCustomers}, gate...)},
-		{"hiddenstreet", app.AnyOf{app.ViewCustomers}}, {"hiddenzone", append(app.AnyOf{app.ViewAudit}, gate...)}, // what was changed about a zone stands in the audit log
+		{"hiddenstreet", app.AnyOf{app.ViewCustomers}}, {"hiddenzone", append(app.AnyOf{app.ViewAudit, app.EditSaleData}, gate...)}, // what was changed about a zone stands in the audit log
 		{"hiddendiscount", app.AnyOf{app.ViewDiscountCodes, app.EditDiscountCodes, app.EditOrders}},
 		{"hiddenaccess", app.AnyOf{app.ViewAccessCodes, app.EditAccessCodes, app.EditOrders}},
 		{"hiddenanswer", append(app.AnyOf{app.ViewCustomers}, gate...)},

@@ -43,7 +43,7 @@ func ActivateEvents(ctx context.Context, a *app.App, c *app.Caller, ids []int64,
 
 func activate(tx app.Tx, c *app.Caller, id int64, field string) error {
 	e, err := Events.Get(tx, id)
-	if errors.Is(err, indexes.ErrNotFound) || err == nil && (e.DeletedAt != nil || !c.MeetsAt(app.ViewEvents, id, e.CreatedBy)) {
+	if errors.Is(err, indexes.ErrNotFound) || err == nil && (e.DeletedAt != nil || !c.MeetsAt(app.ViewEvents, e.Subject())) {
 		return absent(field, "event")
 	}
 	if err != nil {

@@ -19,7 +19,7 @@ func (in *EventChange) applyState(e *Event, c *app.Caller, fresh bool, now time.
 	if in.Cancelled == nil || !*in.Cancelled {
 		return nil
 	}
-	if err := c.NeedAt(app.CancelEvents, e.ID, e.CreatedBy); err != nil {
+	if err := c.NeedAt(app.CancelEvents, e.Subject()); err != nil {
 		return err
 	}
 	e.cancel(now)
@@ -53,13 +53,13 @@ func (in *EventChange) stateProblems(e *Event) app.Problems {
 func (in *EventChange) publish(e *Event, c *app.Caller, fresh bool) error {
 	if fresh {
 		wanted := in.Published == nil || *in.Published
-		e.Published = wanted && (in.Cancelled == nil || !*in.Cancelled) && c.MeetsAt(app.Publish, e.ID, e.CreatedBy)
+		e.Published = wanted && (in.Cancelled == nil || !*in.Cancelled) && c.MeetsAt(app.Publish, e.Subject())
 		return nil
 	}
 	if in.Published == nil || *in.Published == e.Published {
 		return nil
 	}
-	if err := c.NeedAt(app.Publish, e.ID, e.CreatedBy); err != nil {
+	if err := c.NeedAt(app.Publish, e.Subject()); err != nil {
 		return err
 	}
 	e.Published = *in.Published

@@ -56,7 +56,7 @@ func (g *Group) problems(in *GroupChange) error {
 
 // CreateGroup makes a sale-item group at an event.
 func CreateGroup(ctx context.Context, a *app.App, c *app.Caller, eventID int64, in GroupChange) (v GroupView, err error) {
-	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	err = a.Update(ctx, c, SaleEditors, func(tx app.Tx) error {
 		if err := openForItems(tx, eventID, 0); err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func CreateGroup(ctx context.Context, a *app.App, c *app.Caller, eventID int64, 
 
 // UpdateGroup changes a sale-item group.
 func UpdateGroup(ctx context.Context, a *app.App, c *app.Caller, id int64, in GroupChange) (v GroupView, err error) {
-	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	err = a.Update(ctx, c, SaleEditors, func(tx app.Tx) error {
 		g, err := ItemGroups.Update(tx, id, func(g *Group) error {
 			if g.DeletedAt != nil {
 				return app.Missing("sale-item group")
@@ -122,7 +122,7 @@ func (in *GroupChange) finish(tx app.Tx, g Group) (GroupView, error) {
 
 // DeleteGroup deletes a group that has no tickets any more.
 func DeleteGroup(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	return a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	return a.Update(ctx, c, SaleEditors, func(tx app.Tx) error {
 		g, err := ItemGroups.Get(tx, id)
 		if err == nil && g.DeletedAt != nil {
 			err = app.Missing("sale-item group")

@@ -87,7 +87,10 @@ func SwitchPasses(ctx context.Context, a *app.App, c *app.Caller, of PassSwitch)
 		if of.VenueID != 0 {
 			_, err = Venues.Update(tx, of.VenueID, func(v *Venue) error { v.Passes = of.Passes; return nil })
 		} else {
-			_, err = SaleItems.Update(tx, of.SaleItemID, func(s *SaleItem) error { s.Passes = of.Passes; return nil })
+			_, err = SaleItems.Update(tx, of.SaleItemID, func(s *SaleItem) error {
+				s.Passes = of.Passes
+				return mayEdit(c, app.EditEvents, s.EventID)
+			})
 		}
 		if err == nil {
 			out, err = of.read(tx)

@@ -10,6 +10,17 @@ import (
 // readers may see events and what is sold for them.
 var readers = app.AnyOf{app.ViewEvents, app.ListEvents}
 
+// SaleEditors change what is sold for events, and how it is let in.
+var SaleEditors = app.AnyOf{app.EditEvents, app.EditSaleData}
+
+// mayEdit refuses those who edit at some events alone what belongs to none.
+func mayEdit(c *app.Caller, needs app.Requirement, eventID int64) error {
+	if eventID != 0 {
+		return nil
+	}
+	return c.Need(needs)
+}
+
 // EventByID finds an event of the company, deleted ones included.
 func EventByID(r app.Reader, id int64) (Event, error) {
 	e, err := Events.Get(r, id)

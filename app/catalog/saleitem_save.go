@@ -43,7 +43,10 @@ func CreateSaleItem(ctx context.Context, a *app.App, c *app.Caller, in NewSaleIt
 		return SaleItemView{}, err
 	}
 	var view SaleItemView
-	err := a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	err := a.Update(ctx, c, SaleEditors, func(tx app.Tx) error {
+		if err := mayEdit(c, SaleEditors, in.EventID); err != nil {
+			return err
+		}
 		made, err := insertSaleItems(tx, c, in)
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"reflect"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -17,8 +18,12 @@ func UpdateSaleItem(ctx context.Context, a *app.App, c *app.Caller, typ ItemType
 		return SaleItemView{}, err
 	}
 	var view SaleItemView
-	err := a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	needs := neededFor(&sale, &item)
+	err := a.Update(ctx, c, needs, func(tx app.Tx) error {
 		changed, err := updateSaleItem(tx, c, typ, id, sale, item)
+		if err == nil {
+			err = mayEdit(c, needs, changed.EventID)
+		}
 		if err != nil {
 			return err
 		}
@@ -27,6 +32,19 @@ func UpdateSaleItem(ctx context.Context, a *app.App, c *app.Caller, typ ItemType
 	})
 	view.in(c.Language)
 	return view, err
+}
+
+// neededFor is what a change needs: how much there is of a sale item has an ability of its
+// own, which counts when an event is no draft any more.
+func neededFor(sale *SaleItemChange, item *ItemChange) app.AnyOf {
+	other := *sale
+	other.TotalStock, other.lang = Maybe[int64]{}, app.Language{}
+	about := *item
+	about.lang = app.Language{}
+	if !sale.TotalStock.Given || !reflect.DeepEqual(other, SaleItemChange{}) || !reflect.DeepEqual(about, ItemChange{}) {
+		return SaleEditors
+	}
+	return append(slices.Clone(SaleEditors), app.ChangeStock)
 }
 
 func updateSaleItem(tx app.Tx, c *app.Caller, typ ItemType, id int64, sale SaleItemChange, item ItemChange) (SaleItem, error) {

@@ -89,8 +89,13 @@ func (e *Event) shown(r app.Reader) (bool, error) {
 	return e.seenBy(app.SightOf(r)), nil
 }
 
+// Subject is the event as abilities are asked for at it.
+func (e *Event) Subject() app.Subject {
+	return app.Subject{ID: e.ID, MadeBy: e.CreatedBy, Published: e.Published}
+}
+
 func (e *Event) seenBy(s *app.Sight) bool {
-	return s.Sees(e.Groups, e.Users) && s.Covers(e.ID, e.CreatedBy)
+	return s.Sees(e.Groups, e.Users) && s.Covers(e.Subject())
 }
 
 // shown: a venue is seen by its own groups, and by whoever sees an event there.
@@ -120,7 +125,7 @@ func NeedAt(r app.Reader, c *app.Caller, needs app.Requirement, eventID int64) e
 	if err != nil {
 		return err
 	}
-	return c.NeedAt(needs, e.ID, e.CreatedBy)
+	return c.NeedAt(needs, e.Subject())
 }
 
 // sees tells whether an event is seen; it is decoded at most once.

@@ -84,7 +84,7 @@ func (s *SlotSeries) slots(e *Event) ([]TimeslotChange, error) {
 // CreateSlots makes a series of timeslots, all or nothing, and gives the event.
 func CreateSlots(ctx context.Context, a *app.App, c *app.Caller, in SlotSeries) (EventView, error) {
 	var v EventView
-	err := a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	err := a.Update(ctx, c, SaleEditors, func(tx app.Tx) error {
 		e, err := EventByID(tx, in.EventID)
 		if err == nil && e.DeletedAt != nil {
 			err = absent("eventId", "event")
@@ -116,7 +116,7 @@ func CreateSlots(ctx context.Context, a *app.App, c *app.Caller, in SlotSeries) 
 // something is reserved, stays, and its items are sold on no channel any more. It tells
 // which of the two happened.
 func DeleteSlot(ctx context.Context, a *app.App, c *app.Caller, id int64) (deleted bool, err error) {
-	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	err = a.Update(ctx, c, SaleEditors, func(tx app.Tx) error {
 		slot, err := Timeslots.Get(tx, id)
 		if err == nil && slot.DeletedAt != nil {
 			err = app.Missing("timeslot")

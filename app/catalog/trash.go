@@ -60,10 +60,13 @@ func RestoreVenue(ctx context.Context, a *app.App, c *app.Caller, id int64) erro
 // deleted; of one that was sold the channels are closed, so that its tickets stay what
 // they are. It tells which of the two happened.
 func DeleteSaleItem(ctx context.Context, a *app.App, c *app.Caller, id int64) (deleted bool, err error) {
-	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	err = a.Update(ctx, c, SaleEditors, func(tx app.Tx) error {
 		s, err := SaleItemByID(tx, id)
 		if err == nil && s.DeletedAt != nil {
 			err = app.Missing("sale item")
+		}
+		if err == nil {
+			err = mayEdit(c, SaleEditors, s.EventID)
 		}
 		if err != nil {
 			return err
@@ -102,9 +105,12 @@ func withdraw(tx app.Tx, id int64) (deleted bool, err error) {
 
 // RestoreSaleItem takes a deletion back, unless what the item hangs on is deleted.
 func RestoreSaleItem(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	return a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	return a.Update(ctx, c, SaleEditors, func(tx app.Tx) error {
 		s, err := SaleItemByID(tx, id)
 		if err != nil || s.DeletedAt == nil {
+			return err
+		}
+		if err := mayEdit(c, SaleEditors, s.EventID); err != nil {
 			return err
 		}
 		if err := s.checkRoots(tx); err != nil {

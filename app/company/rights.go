@@ -12,7 +12,7 @@ var EventStands = app.NewQuestion[int64, bool]("event stands")
 // rights are what a member may do, everywhere and at some events.
 type rights struct {
 	all    map[app.Ability]bool
-	scoped map[app.Ability]*app.Scope
+	scoped map[app.Ability]app.Scope
 }
 
 // rightsOf are the union of a member's roles and of what they hold directly.
@@ -44,9 +44,9 @@ func (h *rights) add(abilities []app.Ability, grants []app.Grant) {
 	for i := range grants {
 		g := &grants[i]
 		if h.scoped == nil {
-			h.scoped = map[app.Ability]*app.Scope{}
+			h.scoped = map[app.Ability]app.Scope{}
 		}
-		h.scoped[g.Ability] = h.scoped[g.Ability].And(g.Scope())
+		h.scoped[g.Ability] = append(h.scoped[g.Ability], g.Choice())
 	}
 }
 

@@ -141,7 +141,7 @@ func Look(ctx context.Context, a *app.App, c *app.Caller, eventID int64) (o Over
 		if o.Event, err = catalog.EventByID(r, eventID); err == nil && o.Event.DeletedAt != nil {
 			err = app.Missing("event")
 		}
-		if err != nil || !c.MeetsAt(Supervisors, o.Event.ID, o.Event.CreatedBy) {
+		if err != nil || !c.MeetsAt(Supervisors, o.Event.Subject()) {
 			return err
 		}
 		if o.Links, err = newest(r, linkByEvent, eventID); err != nil {

@@ -34,7 +34,7 @@ type ZoneFields struct {
 // operator chooses, without limits, unless told otherwise.
 func CreateZone(ctx context.Context, a *app.App, c *app.Caller, eventID int64, in ZoneFields) (ZoneView, error) {
 	var made ZoneView
-	err := a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	err := a.Update(ctx, c, catalog.SaleEditors, func(tx app.Tx) error {
 		if _, err := liveEvent(tx, eventID); err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func CreateZone(ctx context.Context, a *app.App, c *app.Caller, eventID int64, i
 // no ages, hours or items of its own; its direction is never automatic.
 func UpdateZone(ctx context.Context, a *app.App, c *app.Caller, id int64, in ZoneFields) (ZoneView, error) {
 	var now ZoneView
-	err := a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	err := a.Update(ctx, c, catalog.SaleEditors, func(tx app.Tx) error {
 		z, err := liveZone(tx, id)
 		if err != nil {
 			return err
@@ -97,7 +97,7 @@ func UpdateZone(ctx context.Context, a *app.App, c *app.Caller, id int64, in Zon
 // DeleteZone takes a zone away. Its log and counters stay; the Entry zone cannot
 // be deleted.
 func DeleteZone(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	return a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
+	return a.Update(ctx, c, catalog.SaleEditors, func(tx app.Tx) error {
 		z, err := liveZone(tx, id)
 		if err != nil {
 			return err

@@ -137,7 +137,7 @@ func needAt(c *app.Caller, needs app.Ability, g *catalog.Goods) error {
 	if g.Event == nil {
 		return c.Need(needs)
 	}
-	return c.NeedAt(needs, g.Event.ID, g.Event.CreatedBy)
+	return c.NeedAt(needs, g.Event.Subject())
 }
 
 // mayPut is mayPutIn for goods with what they bring.

@@ -137,7 +137,7 @@ func scannerForm(c *app.Caller, own *company.Company, e *catalog.EventView, gate
 		out.City, out.Venue = &v.City, &v.Name
 	}
 	out.Media = scannerMedia(eventMedia(own, &e.Event))
-	out.Permissions.CanEditEvent = c.MeetsAt(app.EditEvents, e.ID, e.CreatedBy)
+	out.Permissions.CanEditEvent = c.MeetsAt(app.EditEvents, e.Subject())
 	for _, s := range e.Slots {
 		out.Timeslots = append(out.Timeslots, scannerSlotJSON{s.ID, wire.OrNull(s.Name), s.Start, s.End, s.ItemIDs})
 	}

@@ -104,21 +104,21 @@ func groups(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/sale-item-groups", Summary: "Make a sale-item group", Tag: "Catalogue",
 			Doc:   "Tickets of an event that are shown together and share a pool. They join it with groupId.",
-			Allow: app.EditEvents, Status: 201, Fields: true, MaxBody: textBody,
+			Allow: app.EditEvents, Or: saleEditors, Status: 201, Fields: true, MaxBody: textBody,
 		}, func(ctx context.Context, c *app.Caller, in createGroupIn) (rest.One[groupJSON], error) {
 			v, err := catalog.CreateGroup(ctx, a, c, int64(in.EventID), in.change(&in.Name))
 			return rest.One[groupJSON]{Data: groupForm(v)}, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/sale-item-groups/update", Summary: "Change a sale-item group", Tag: "Catalogue",
-			Allow: app.EditEvents, Fields: true, MaxBody: textBody,
+			Allow: app.EditEvents, Or: saleEditors, Fields: true, MaxBody: textBody,
 		}, func(ctx context.Context, c *app.Caller, in updateGroupIn) (rest.One[groupJSON], error) {
 			v, err := catalog.UpdateGroup(ctx, a, c, int64(in.ID), in.change(in.Name))
 			return rest.One[groupJSON]{Data: groupForm(v)}, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/sale-item-groups", Summary: "Delete a sale-item group", Tag: "Catalogue",
-			Doc: "Refused while it has tickets.", Allow: app.EditEvents,
+			Doc: "Refused while it has tickets.", Allow: app.EditEvents, Or: saleEditors,
 		}, act(a, catalog.DeleteGroup)),
 	}
 }

@@ -20,11 +20,14 @@ type (
 	}
 )
 
-const changeDoc = "saleItemData changes this sale item alone, itemData everything made from the same inventory item."
+const changeDoc = "saleItemData changes this sale item alone, itemData everything made from the same inventory item. With events.stock alone: totalStock of saleItemData, and nothing else."
+
+// saleEditors change what is sold for events, beside those who edit these.
+var saleEditors = []app.Ability{app.EditSaleData}
 
 // makes puts a type of things on sale. The spec has the path, the summary and the text.
 func makes[In making, Out any](a *app.App, s rest.Spec, typ catalog.ItemType, answer func(*catalog.SaleItemView) Out) rest.Route {
-	s.Method, s.Tag, s.Allow, s.Status, s.Fields, s.MaxBody = "POST", "Catalogue", app.EditEvents, 201, true, textBody
+	s.Method, s.Tag, s.Allow, s.Or, s.Status, s.Fields, s.MaxBody = "POST", "Catalogue", app.EditEvents, saleEditors, 201, true, textBody
 	return rest.Handle(s, func(ctx context.Context, c *app.Caller, in In) (out rest.One[Out], err error) {
 		n, err := in.made(typ)
 		if err != nil {
@@ -38,7 +41,7 @@ func makes[In making, Out any](a *app.App, s rest.Spec, typ catalog.ItemType, an
 
 // changes changes one of a type.
 func changes[In changing, Out any](a *app.App, s rest.Spec, typ catalog.ItemType, answer func(*catalog.SaleItemView) Out) rest.Route {
-	s.Method, s.Tag, s.Allow, s.Fields, s.MaxBody = "POST", "Catalogue", app.EditEvents, true, textBody
+	s.Method, s.Tag, s.Allow, s.Or, s.Fields, s.MaxBody = "POST", "Catalogue", app.EditEvents, []app.Ability{app.EditSaleData, app.ChangeStock}, true, textBody
 	s.Doc = strings.TrimSpace(changeDoc + " " + s.Doc)
 	return rest.Handle(s, func(ctx context.Context, c *app.Caller, in In) (out rest.One[Out], err error) {
 		id, sale, item, err := in.changed()

@@ -84,7 +84,7 @@ func slots(a *app.App) []rest.Route {
 			Method: "POST", Path: "/timeslots/series", Summary: "Make a series of timeslots", Tag: "Catalogue",
 			Doc: "All or nothing: the first from start to end, the others as long as it, one step later each, to the end of the event. " +
 				"Single timeslots are made and changed with their event. Answers with the event.",
-			Allow: app.EditEvents, Status: 201, Fields: true, Turn: rest.InBulk,
+			Allow: app.EditEvents, Or: saleEditors, Status: 201, Fields: true, Turn: rest.InBulk,
 		}, func(ctx context.Context, c *app.Caller, in slotSeriesIn) (out rest.One[eventWrittenJSON], err error) {
 			v, err := catalog.CreateSlots(ctx, a, c, catalog.SlotSeries{
 				EventID: int64(in.EventID), First: in.timeslotFields.change(), Unit: catalog.SlotUnit(in.Unit), Step: in.Step, Until: in.Until.At(),
@@ -97,7 +97,7 @@ func slots(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/timeslots", Summary: "Delete a timeslot", Tag: "Catalogue",
 			Doc:   "With its sale items. One that was sold, or is in a basket, stays, and its sale items are taken off sale.",
-			Allow: app.EditEvents,
+			Allow: app.EditEvents, Or: saleEditors,
 		}, func(ctx context.Context, c *app.Caller, in trashIn) (withdrawnJSON, error) {
 			deleted, err := catalog.DeleteSlot(ctx, a, c, int64(in.ID))
 			return withdrawnJSON{wire.SuccessJSON{Success: true}, deleted}, err

@@ -33,14 +33,14 @@ func trash(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/sale-items", Summary: "Delete a sale item", Tag: "Catalogue",
 			Doc:   "One that was sold, or is in a basket, is taken off sale instead.",
-			Allow: app.EditEvents,
+			Allow: app.EditEvents, Or: saleEditors,
 		}, func(ctx context.Context, c *app.Caller, in trashIn) (withdrawnJSON, error) {
 			deleted, err := catalog.DeleteSaleItem(ctx, a, c, int64(in.ID))
 			return withdrawnJSON{wire.SuccessJSON{Success: true}, deleted}, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/sale-items/restore", Summary: "Restore a deleted sale item", Tag: "Catalogue",
-			Doc: "Refused while its event, timeslot, parent or inventory item is deleted.", Allow: app.EditEvents,
+			Doc: "Refused while its event, timeslot, parent or inventory item is deleted.", Allow: app.EditEvents, Or: saleEditors,
 		}, act(a, catalog.RestoreSaleItem)),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/events/restore", Summary: "Restore a deleted event", Tag: "Catalogue",

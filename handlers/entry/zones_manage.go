@@ -47,7 +47,7 @@ func zonesManage(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: http.MethodPost, Path: "/zones", Summary: "Create a zone", Tag: "Door", Status: http.StatusCreated,
 			Doc:   "An event has at most 100 zones; a zone names at most 1,000 sale items.",
-			Allow: app.EditEvents, Fields: true,
+			Allow: app.EditEvents, Or: []app.Ability{app.EditSaleData}, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in addZoneIn) (wire.ZoneJSON, error) {
 			z, err := entry.CreateZone(ctx, a, c, int64(in.EventID), in.fields())
 			return wire.ZoneForm(z), err
@@ -55,7 +55,7 @@ func zonesManage(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: http.MethodPost, Path: "/zones/update", Summary: "Change a zone", Tag: "Door",
 			Doc:   "An Entry zone keeps its name and has no ages, hours or items of its own; its scan is in or in&out.",
-			Allow: app.EditEvents, Fields: true,
+			Allow: app.EditEvents, Or: []app.Ability{app.EditSaleData}, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in updateZoneIn) (wire.ZoneJSON, error) {
 			z, err := entry.UpdateZone(ctx, a, c, int64(in.ID), in.fields())
 			return wire.ZoneForm(z), err
@@ -63,7 +63,7 @@ func zonesManage(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: http.MethodDelete, Path: "/zones", Summary: "Delete a zone", Tag: "Door",
 			Doc:   "The Entry zone of an event cannot be deleted. The log of a deleted zone is kept.",
-			Allow: app.EditEvents,
+			Allow: app.EditEvents, Or: []app.Ability{app.EditSaleData},
 		}, func(ctx context.Context, c *app.Caller, in deleteZoneIn) (wire.SuccessJSON, error) {
 			return wire.Done(entry.DeleteZone(ctx, a, c, int64(in.ID)))
 		}),
