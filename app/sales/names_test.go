@@ -89,4 +89,13 @@ func TestNamesOfHolders(t *testing.T) {
 		h.naming(catalog.Naming{Staff: catalog.NamesOptional, Renaming: true, RenameHours: 1})
 		refusedWith(t, rename("Zoe"), "is for an event that is too near")
 	})
+	t.Run("are theirs to change to whom the ticket was given", func(t *testing.T) {
+		is := is.New(t)
+		h, s := givers(t)
+		h.naming(catalog.Naming{Staff: catalog.NamesOptional, Renaming: true})
+		b := h.soldTo("ada@example.com", s, 1)
+		_, err := h.claim(h.mustGive(transfer.Ask{ItemIDs: []int64{b.Items[0].ID}}).Token, "joan@example.com")
+		is.NoErr(err)
+		is.Equal(app.KindOf(sales.RenameAsBuyer(t.Context(), h.App, h.page(b), b.Items[0].ID, "Eve")), app.NotFound)
+	})
 }
