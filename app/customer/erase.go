@@ -26,6 +26,9 @@ type Erasure struct {
 	Made time.Time `msgpack:"m,omitempty"`
 	// Email is what records are looked for by; empty once all of them were found.
 	Email string `msgpack:"e,omitempty"`
+	// Words are the name and what else tells who it was, for texts of which nobody knows whom
+	// they are about; none once all was looked through.
+	Words []string `msgpack:"w,omitempty"`
 	// Places is how far each area has come.
 	Places map[string]string `msgpack:"p,omitempty"`
 	DoneAt *time.Time        `msgpack:"d,omitempty"`
@@ -46,7 +49,7 @@ var (
 		Key:   kv.Int,
 		KeyOf: func(e *Erasure) int64 { return e.CustomerID },
 		Check: func(e *Erasure) error {
-			if e.DoneAt != nil && (e.Email != "" || len(e.Places) > 0) {
+			if e.DoneAt != nil && (e.Email != "" || len(e.Words) > 0 || len(e.Places) > 0) {
 				return errors.New("erasure: one that is done still knows somebody")
 			}
 			return nil
@@ -59,6 +62,7 @@ var (
 type Erasing struct {
 	CustomerID int64
 	Email      string
+	words      []string
 	places     map[string]string
 	more       bool
 }
@@ -168,7 +172,7 @@ func blank(tx app.Tx, was *Customer) (*Erasure, error) {
 	if err := endTokens(tx, was.ID); err != nil {
 		return nil, err
 	}
-	return &Erasure{CustomerID: was.ID, At: tx.Now(), Made: was.CreatedAt, Email: was.Email}, nil
+	return &Erasure{CustomerID: was.ID, At: tx.Now(), Made: was.CreatedAt, Email: was.Email, Words: was.words()}, nil
 }
 
 // step does some of the work, and notes how far it has come. A merge comes to its end first:
@@ -183,17 +187,17 @@ func step(tx app.Tx, e *Erasure) error {
 		}
 		return erasures.Put(tx, e)
 	}
-	now := &Erasing{CustomerID: e.CustomerID, Email: e.Email, places: map[string]string{}}
+	now := &Erasing{CustomerID: e.CustomerID, Email: e.Email, words: e.Words, places: map[string]string{}}
 	for area, place := range e.Places {
 		now.places[area] = place
 	}
 	if err := Erase.Fire(tx, now); err != nil {
 		return err
 	}
-	next := Erasure{CustomerID: e.CustomerID, At: e.At, Made: e.Made, Email: e.Email, Places: now.places}
+	next := Erasure{CustomerID: e.CustomerID, At: e.At, Made: e.Made, Email: e.Email, Words: e.Words, Places: now.places}
 	if !now.more {
 		at := tx.Now()
-		next.Email, next.Places, next.DoneAt = "", nil, &at
+		next.Email, next.Words, next.Places, next.DoneAt = "", nil, nil, &at
 	}
 	return erasures.Put(tx, &next)
 }

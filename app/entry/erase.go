@@ -41,6 +41,33 @@ func EraseAnswers(tx app.Tx, e *customer.Erasing) error {
 	return nil
 }
 
+// ForgetReasons blanks why staff let the tickets of an erased customer in against a rule.
+func ForgetReasons(tx app.Tx, b order.Blanking) error {
+	items, err := b.Items(tx)
+	if err != nil {
+		return err
+	}
+	known, err := TicketStates.GetMany(tx, items)
+	if err != nil {
+		return err
+	}
+	for i := range known {
+		log, err := Scans.GetMany(tx, known[i].ScanIDs)
+		if err != nil {
+			return err
+		}
+		for j := range log {
+			if !log[j].Forced || log[j].Detail == "" {
+				continue
+			}
+			if _, err := Scans.Update(tx, log[j].ID, func(s *Scan) error { s.Detail = ""; return nil }); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // forget takes an erased customer out of a result: the one who holds the ticket, or the one
 // who bought it, whose notes and answers it tells.
 func (res *ScanResult) forget(r app.Reader, e *customer.Erasing) (changed bool, err error) {

@@ -2,6 +2,7 @@ package order
 
 import (
 	"iter"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -144,10 +145,35 @@ func blankItem(tx app.Tx, id, customerID int64) error {
 	return Blanked.Fire(tx, Blanking{OrderID: it.OrderID, ItemID: id, CustomerID: customerID})
 }
 
-// nameless takes the name of its holder, and what was noted, from an item.
+// nameless takes the name of its holder, and what was noted, from an item, and why staff gave
+// it other codes.
 func nameless(tx app.Tx, id int64) error {
-	_, err := Items.Update(tx, id, func(i *Item) error { i.NamedHolder, i.Notes = "", ""; return nil })
-	return err
+	it, err := Items.Update(tx, id, func(i *Item) error { i.NamedHolder, i.Notes = "", ""; return nil })
+	if err != nil || !it.Reissued {
+		return err
+	}
+	former, err := OldBarcodesOf(tx, id)
+	if err != nil {
+		return err
+	}
+	for i := range former {
+		if former[i].Reason == "" {
+			continue
+		}
+		if _, err := OldBarcodes.Update(tx, former[i].ID, func(b *OldBarcode) error { b.Reason = ""; return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Items are those that are blanked.
+func (b *Blanking) Items(r app.Reader) ([]int64, error) {
+	if b.ItemID != 0 {
+		return []int64{b.ItemID}, nil
+	}
+	o, err := Orders.Get(r, b.OrderID)
+	return slices.DeleteFunc(o.ItemIDs, func(id int64) bool { return slices.Contains(b.OthersItems, id) }), err
 }
 
 // IsPurchaser tells whether the order with a reference is a customer's.

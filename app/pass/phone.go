@@ -3,7 +3,6 @@ package pass
 import (
 	"context"
 	"iter"
-	"slices"
 	"time"
 
 	"marquee/app"
@@ -96,18 +95,11 @@ func Changed(ctx context.Context, a *app.App, companyID int64, phone string, sin
 
 // Forget forgets the phones of an order, or of one of its items, whose buyer is erased.
 func Forget(tx app.Tx, gone order.Blanking) error {
-	items := []int64{gone.ItemID}
-	if gone.ItemID == 0 {
-		o, err := order.Find(tx, order.Key{ID: gone.OrderID})
-		if err != nil {
-			return err
-		}
-		items = o.ItemIDs
+	items, err := gone.Items(tx)
+	if err != nil {
+		return err
 	}
 	for _, id := range items {
-		if slices.Contains(gone.OthersItems, id) {
-			continue
-		}
 		var keys []keepingKey
 		for hit, err := range keepingByItem.Scan(tx, indexes.Equal(id)) {
 			if err != nil {

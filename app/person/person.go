@@ -13,6 +13,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/transfer"
+	"marquee/app/voucher"
 	"marquee/app/wallet"
 )
 
@@ -94,6 +95,11 @@ func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept)
 		items = append(items, bought.Items[i].ID)
 	}
 	e.add("answers", told)
+	redeemed, err := voucher.KeptOf(r, items)
+	if err != nil {
+		return err
+	}
+	e.add("voucherRedemptions", redeemed)
 	states, log, err := entry.KeptOf(r, items, MaxRecords)
 	if err != nil {
 		return err

@@ -51,6 +51,20 @@ func find(r app.Reader, code string) (Voucher, error) {
 	return v, err
 }
 
+// KeptOf are the redemptions of vouchers.
+func KeptOf(r app.Reader, items []int64) (all []Redemption, err error) {
+	for _, id := range items {
+		one, found, err := Redemptions.Find(r, id)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			all = append(all, one)
+		}
+	}
+	return all, nil
+}
+
 // Redeem redeems a voucher for a customer.
 func Redeem(ctx context.Context, a *app.App, c *app.Caller, code string, customerID int64) (v Voucher, err error) {
 	err = a.Update(ctx, c, app.Sell, func(tx app.Tx) error {

@@ -62,6 +62,9 @@ func WalletSaved(tx app.Tx, all []indexes.Change[wallet.Wallet]) error {
 // ScanSaved notes scans, and what they let in or out.
 func ScanSaved(tx app.Tx, all []indexes.Change[entry.Scan]) error {
 	return noteChanges(tx, all, func(c indexes.Change[entry.Scan]) happened {
+		if was := c.Was; was != nil && was.Detail != "" && c.Now.Detail == "" {
+			return happened{} // what was noted with it was erased
+		}
 		return happened{c.Now.ID, c.Now.ItemID, kindsOfScan(c.Now)}
 	})
 }
