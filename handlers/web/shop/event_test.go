@@ -14,6 +14,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/wallet"
 )
 
@@ -40,15 +41,24 @@ func TestADraftIsSeenByItsStaffAlone(t *testing.T) {
 	is, w := is.New(t), newTown(t)
 	no := false
 	w.event(t, catalog.EventChange{Published: &no})
+	signedIn := func(owner *app.Caller, email string) string {
+		_, link, err := company.MakeSignIn(t.Context(), w.App, owner, company.SignIn{Email: email, Name: "Somebody"})
+		is.NoErr(err)
+		token, err := company.UseSignIn(t.Context(), w.App, link, "browser", "192.0.2.1")
+		is.NoErr(err)
+		return token
+	}
+	owner := signedIn(w.A.Owner, "owner@a.example.com")
 	for _, c := range []struct {
 		must, token, query string
 		status             int
 	}{
 		{"nobody who has not signed in", "", "?preview", 404},
-		{"not without asking for it", w.A.OwnerToken, "", 404},
-		{"nobody of another company", w.B.OwnerToken, "?preview", 404},
-		{"nobody who may not see events", w.A.TokenWith(app.ScanZones), "?preview", 404},
-		{"who may see events", w.A.TokenWith(app.ViewEvents), "?preview", 200},
+		{"not without asking for it", owner, "", 404},
+		{"nobody of another company", signedIn(w.B.Owner, "owner@b.example.com"), "?preview", 404},
+		{"nobody who may not see events", signedIn(w.A.Owner, "new@a.example.com"), "?preview", 404},
+		{"no token of the API", w.A.OwnerToken, "?preview", 404},
+		{"who may see events", owner, "?preview", 200},
 	} {
 		t.Run(c.must, func(t *testing.T) {
 			is := is.New(t)
@@ -65,7 +75,7 @@ func TestADraftIsSeenByItsStaffAlone(t *testing.T) {
 		})
 	}
 	b := w.browser(t)
-	b.staff(w.A.OwnerToken)
+	b.staff(owner)
 	b.send(w.path("/events/1?preview"), "item", "1", "do", "more")
 	is.True(b.status >= 400)
 	for _, path := range []string{"/calendar.ics", "/share.png"} {

@@ -81,7 +81,7 @@ func (v *visit) staff() *app.Caller {
 	if !v.r.URL.Query().Has("preview") {
 		return nil
 	}
-	c, err := company.Authenticate(v.r.Context(), v.app(), v.shop.site.Cookie(v.r, page.StaffCookie), nil)
+	c, err := company.AuthenticateFor(v.r.Context(), v.app(), company.ForPage, v.shop.site.Cookie(v.r, page.StaffCookie))
 	if err != nil {
 		return nil
 	}
