@@ -2,6 +2,8 @@ package areas_test
 
 import (
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -99,4 +101,54 @@ func TestDevicesAreForgotten(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(free.Total, int64(company.MaxDevices))
 	is.Equal(free.Rows[0].Code, "2") // 1 made room
+}
+
+// TestABlockedDeviceRaces: many calls of a device, each of which says something else of it and
+// is noted, are under way while it is blocked and let in again. No call that begins once it is
+// blocked gets through, and what they note does not lift the block.
+func TestABlockedDeviceRaces(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t, apptest.Calm())
+	call := func(token int64, version string) error {
+		in := callOf(w.A.Owner, "till", company.DeviceAbout{AppVersion: version})
+		in.TokenID = token
+		return company.CalledBy(t.Context(), w.App, in)
+	}
+	is.NoErr(call(1, "0"))
+	page, err := company.ListDevices(t.Context(), w.App, w.A.Owner, company.DeviceFilter{})
+	is.NoErr(err)
+	till := page.Rows[0].ID
+	var stop atomic.Bool
+	var epoch atomic.Int64 // odd while it is blocked
+	var callers sync.WaitGroup
+	for caller := range int64(6) {
+		callers.Go(func() {
+			for n := int64(0); !stop.Load(); n++ {
+				at := epoch.Load()
+				err := call(100+caller*1000+n/40, fmt.Sprint(caller, n))
+				if at%2 == 1 && at == epoch.Load() && err == nil {
+					t.Error("a blocked device got through")
+				}
+				if err != nil && app.KindOf(err) != app.Forbidden {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for range 30 {
+		_, err := company.BlockDevice(t.Context(), w.App, w.A.Owner, till, true)
+		is.NoErr(err)
+		epoch.Add(1)
+		for n := range int64(20) {
+			is.Equal(app.KindOf(call(9_000, fmt.Sprint("late ", n))), app.Forbidden)
+		}
+		page, err := company.ListDevices(t.Context(), w.App, w.A.Owner, company.DeviceFilter{})
+		is.NoErr(err)
+		is.True(page.Rows[0].BlockedAt != nil)
+		epoch.Add(1)
+		_, err = company.BlockDevice(t.Context(), w.App, w.A.Owner, till, false)
+		is.NoErr(err)
+	}
+	stop.Store(true)
+	callers.Wait()
 }

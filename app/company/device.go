@@ -96,13 +96,15 @@ type told struct {
 }
 
 func forgetDevices(a *app.App, tx app.Tx) {
-	known := knownDevices.Of(a)
-	tx.AfterCommit(func() {
-		known.mu.Lock()
-		defer known.mu.Unlock()
-		known.generation++
-		clear(known.seen)
-	})
+	tx.AfterCommit(knownDevices.Of(a).forget)
+}
+
+// forget empties the cache, and what was read before does not get into it any more.
+func (k *deviceCache) forget() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.generation++
+	clear(k.seen)
 }
 
 // find gives what is known of a device. What is read for one that is not belongs to the
