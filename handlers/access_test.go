@@ -175,28 +175,45 @@ func TestTaxBands(t *testing.T) {
 }
 
 // TestOpenConnectionsNoticeWhatEnds: a client that keeps its connection is asked who it is
-// with every request, so that a suspension, a revoked token and a new password end it at
-// the next one.
+// with every request, so that a suspension, a revoked token, a new password, another role and
+// a blocked device end it at the next one.
 func TestOpenConnectionsNoticeWhatEnds(t *testing.T) {
 	const email = "till@a.example.com"
-	for name, end := range map[string]func(t *testing.T, w *apptest.World, c *app.Caller) error{
-		"a suspension": func(t *testing.T, w *apptest.World, _ *app.Caller) error {
+	for name, end := range map[string]struct {
+		status int
+		do     func(t *testing.T, w *apptest.World, c *app.Caller, role int64) error
+	}{
+		"a suspension": {401, func(t *testing.T, w *apptest.World, _ *app.Caller, _ int64) error {
 			_, err := company.SuspendUser(t.Context(), w.App, email)
 			return err
-		},
-		"a revoked token": func(t *testing.T, w *apptest.World, c *app.Caller) error {
+		}},
+		"a revoked token": {401, func(t *testing.T, w *apptest.World, c *app.Caller, _ int64) error {
 			_, err := company.RevokeToken(t.Context(), w.App, c.TokenID)
 			return err
-		},
-		"a new password": func(t *testing.T, w *apptest.World, _ *app.Caller) error {
+		}},
+		"a new password": {401, func(t *testing.T, w *apptest.World, _ *app.Caller, _ int64) error {
 			_, err := company.ResetPassword(t.Context(), w.App, email, ownerPassword+"2")
 			return err
-		},
+		}},
+		"a role that opens less": {403, func(t *testing.T, w *apptest.World, _ *app.Caller, role int64) error {
+			_, err := company.EditRole(t.Context(), w.App, w.A.Owner, role, company.RoleFields{Abilities: &[]app.Ability{app.ViewEvents}})
+			return err
+		}},
+		"a blocked device": {403, func(t *testing.T, w *apptest.World, _ *app.Caller, _ int64) error {
+			all, err := company.ListDevices(t.Context(), w.App, w.A.Owner, company.DeviceFilter{})
+			if err == nil {
+				_, err = company.BlockDevice(t.Context(), w.App, w.A.Owner, all.Rows[0].ID, true)
+			}
+			return err
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			is := is.New(t)
 			w := apptest.New(t)
-			_, err := company.CreateUser(t.Context(), w.App, w.A.Owner, company.NewUser{Name: "Till", Email: email, Password: ownerPassword, Super: true})
+			title := "Till"
+			role, err := company.CreateRole(t.Context(), w.App, w.A.Owner, company.RoleFields{Title: &title, Abilities: &[]app.Ability{app.ViewUsers}})
+			is.NoErr(err)
+			_, err = company.CreateUser(t.Context(), w.App, w.A.Owner, company.NewUser{Name: "Till", Email: email, Password: ownerPassword, Roles: []int64{role.ID}})
 			is.NoErr(err)
 			_, out, _ := call(t, w, "", "POST", "/login", loginBody(email, ownerPassword))
 			token := out["token"].(string)
@@ -205,9 +222,10 @@ func TestOpenConnectionsNoticeWhatEnds(t *testing.T) {
 			connections := map[string]bool{}
 			ask := func() int {
 				ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) { connections[i.Conn.LocalAddr().String()] = true }})
-				r, err := http.NewRequestWithContext(ctx, "GET", s.URL+"/v1/config", nil)
+				r, err := http.NewRequestWithContext(ctx, "GET", s.URL+"/v1/devices", nil)
 				is.NoErr(err)
 				r.Header.Set("Authorization", "Bearer "+token)
+				r.Header.Set("X-DEVICE-ID", "till-7")
 				res, err := s.Client().Do(r)
 				is.NoErr(err)
 				_, _ = io.Copy(io.Discard, res.Body)
@@ -215,8 +233,8 @@ func TestOpenConnectionsNoticeWhatEnds(t *testing.T) {
 				return res.StatusCode
 			}
 			is.Equal(ask(), 200)
-			is.NoErr(end(t, w, w.Caller(token)))
-			is.Equal(ask(), 401)
+			is.NoErr(end.do(t, w, w.Caller(token), role.ID))
+			is.Equal(ask(), end.status)
 			is.Equal(len(connections), 1) // one and the same
 		})
 	}
