@@ -1,12 +1,16 @@
 package entry_test
 
 import (
+	"flag"
+	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/matryer/is"
 
 	"marquee/app"
+	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	. "marquee/app/entry"
@@ -315,4 +319,49 @@ func TestTheSecretMeetsOtherWork(t *testing.T) {
 			})), c.want)
 		})
 	}
+}
+
+var forgeries = flag.Int("codes.forged", 10_000, "codes that are made up or altered, and shown at a gate")
+
+// TestForgedCodesAreDenied shows codes that nobody was given: signed ones and barcodes with
+// some letters changed, swapped, left out or put in, and some that are made up. The ticket
+// itself is let in.
+func TestForgedCodesAreDenied(t *testing.T) {
+	d := newDoor(t, apptest.Calm())
+	it := d.issued(form.Signed)
+	signed, r := order.CodeOf(d.own(), &it), rand.New(rand.NewPCG(16, 1))
+	const letters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+	letter := func() string { i := r.IntN(len(letters)); return letters[i : i+1] }
+	altered := func(code string) string {
+		at := r.IntN(len(code))
+		switch r.IntN(4) {
+		case 0:
+			return code[:at] + letter() + code[at+1:]
+		case 1:
+			return code[:at] + code[at+1:]
+		case 2:
+			return code[:at] + letter() + code[at:]
+		}
+		other := r.IntN(len(code))
+		b := []byte(code)
+		b[at], b[other] = b[other], b[at]
+		return string(b)
+	}
+	for range *forgeries {
+		code := [2]string{signed, it.Barcode}[r.IntN(2)]
+		if r.IntN(8) == 0 {
+			code = strings.Map(func(rune) rune { return rune(letter()[0]) }, code)
+		}
+		for range 1 + r.IntN(3) {
+			code = altered(code)
+		}
+		if code == signed || code == it.Barcode {
+			continue
+		}
+		res, err := CheckZone(t.Context(), d.w.App, d.side.Owner, ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{code}})
+		if app.KindOf(err) != app.Invalid && (err != nil || res.Status != Denied || res.ItemID != 0) {
+			t.Fatalf("%q: %v of item %d, %v", code, res.Status, res.ItemID, err)
+		}
+	}
+	is.New(t).Equal(d.scan(d.entry.ID, rules.In, signed).Status, Valid)
 }

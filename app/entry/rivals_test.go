@@ -10,6 +10,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	. "marquee/app/entry"
+	"marquee/app/ticketcode/form"
 
 	"github.com/matryer/is"
 )
@@ -130,4 +131,17 @@ func TestSeveralAtOnceAreAllOrNone(t *testing.T) {
 		is.Equal(rows[i+1].Batch, rows[i].ID)
 		is.Equal(fmt.Sprint(rows[i].Status == Valid), fmt.Sprint(rows[i+1].Status == Valid))
 	}
+}
+
+// TestOneRotatingCodeAtTwentyGates: a code that was filmed is shown at all gates within its
+// step.
+func TestOneRotatingCodeAtTwentyGates(t *testing.T) {
+	race(t, 20, func(t *testing.T, d *door, scan func(ScanRequest) (ScanResult, error)) int {
+		it := d.issued(form.Rotating)
+		code := d.rotating(&it, 0)
+		d.gates(20, func(int) (ScanResult, error) {
+			return scan(ScanRequest{ZoneID: d.entry.ID, Direction: AskedIn, Barcodes: []string{code}})
+		})
+		return int(d.counter(d.entry.ID).TotalIn)
+	}, 1)
 }
