@@ -17,7 +17,7 @@ type configJSON struct {
 	Permissions    permissionsJSON `json:"permissions"`
 	Epos           eposJSON        `json:"epos"`
 	Branding       brandingJSON    `json:"branding"`
-	NFCKey         *string         `json:"nfcKey"`
+	NFCKey         *string         `json:"nfcKey" doc:"Null: tags are known by their own number, and nothing secret is written on them."`
 	BillingDetails billingJSON     `json:"billingDetails"`
 }
 
