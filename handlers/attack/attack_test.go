@@ -41,6 +41,7 @@ func TestAttacks(t *testing.T) {
 	if quiet := g.beside(func() { time.Sleep(time.Second / 10) }); quiet.failed > 0 || len(quiet.took) == 0 {
 		t.Fatalf("the gate does not work: %d of %d scans failed", quiet.failed, len(quiet.took))
 	}
+	g.fair()
 	for _, a := range attacks {
 		g.attacked(a.name, a.run)
 	}

@@ -6,6 +6,7 @@
 //
 //	target_test.go   what is attacked, and the gate that goes on
 //	attack_test.go   the attacks, one after the other
+//	fair_test.go     scans and log-ins of others beside one token that sends all it can
 //	insider_test.go  who has a token: other companies, abilities, replays, costs, quotas
 //	peers_test.go    who has a connection: slow ones, bodies, log-ins
 //	flood_test.go    who speaks HTTP/2 as nobody should
