@@ -105,6 +105,10 @@ bench-payers: ## selling with cash beside callers who pay through a slow gateway
 bench-paper: ## 1,000 tickets are printed beside scans (ORDERS=n)
 	$(GO) test ./handlers/bench -run '^TestPaper$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
 
+.PHONY: bench-systems
+bench-systems: ## receivers outside, signed codes and new devices, beside scans (ORDERS=n)
+	$(GO) test ./handlers/bench -run '^TestSystems$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
+
 .PHONY: bench-dearest
 bench-dearest: ## the dearest reads that a search finds, and scans beside 64 of them (ORDERS=n)
 	$(GO) test ./handlers/bench -run '^TestDearest$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)

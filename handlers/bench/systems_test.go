@@ -1,0 +1,220 @@
+package bench
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"marquee/app"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/app/ticketcode"
+	"marquee/app/webhook"
+	"marquee/handlers"
+)
+
+// The goals of the systems around: receivers outside, signed codes, devices.
+const (
+	// toldScans is how much of the rate of scans is left where each is told to a receiver.
+	toldScans = 0.9
+	// openGoal is how long the check of a signed code may take.
+	openGoal = 100 // µs
+	// callsGoal is how many calls a second a receiver gets, and callsBeside the 99th
+	// percentile of a scan meanwhile beside one alone.
+	callsGoal   = 2_000
+	callsBeside = 1.2
+	// syncedTickets are what a new device loads, within syncGoal seconds and syncBytes MB.
+	syncedTickets = 100_000
+	syncGoal      = 5
+	syncBytes     = 12
+)
+
+// outboundCalls is how many calls the receiver gets beside scans.
+var outboundCalls = flag.Int("hot.calls", 100_000, "outbound calls that are sent beside scans")
+
+// systems measures all of them. It needs a server that may call this machine.
+func (c *comparison) systems() {
+	c.s.handler = handlers.New(c.s.app, handlers.Options{Log: slog.New(slog.DiscardHandler), Webhooks: webhook.Policy{Inside: true}})
+	product := httptest.NewServer(c.s.handler)
+	defer product.Close()
+	c.product = product.URL
+	c.signed()
+	c.synced()
+	ctx, stop := context.WithCancel(c.t.Context())
+	var jobs sync.WaitGroup
+	jobs.Go(func() { c.s.app.RunJobs(ctx) })
+	c.told()
+	c.called()
+	stop()
+	jobs.Wait()
+}
+
+// receiver counts what it is told.
+func (c *comparison) receiver(kinds ...webhook.Kind) (got *atomic.Int64, enable func(bool)) {
+	got = new(atomic.Int64)
+	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		got.Add(1)
+	}))
+	c.t.Cleanup(s.Close)
+	v, _, err := webhook.Create(c.t.Context(), c.s.app, c.s.owner, webhook.Fields{URL: &s.URL, Kinds: &kinds})
+	must(c.t, err)
+	return got, func(on bool) {
+		_, err := webhook.Update(c.t.Context(), c.s.app, c.s.owner, v.ID, webhook.Fields{Enabled: &on})
+		must(c.t, err)
+	}
+}
+
+// told measures scans of 64 connections, each told to a receiver, beside those that nobody
+// hears of. The audit cannot be switched off, and is in both.
+func (c *comparison) told() {
+	got, enable := c.receiver(webhook.CheckIn, webhook.CheckOut, webhook.ScanRecorded)
+	scans := func() *load { return &load{url: c.product, token: c.s.token, ask: c.scan} }
+	with, without := scans(), scans()
+	for i := range rounds + 1 {
+		enable(false)
+		without.timed(c.t, 64, c.n)
+		enable(true)
+		with.timed(c.t, 64, c.n)
+		if i == 0 {
+			*with, *without = load{url: c.product, token: c.s.token, ask: c.scan}, load{url: c.product, token: c.s.token, ask: c.scan}
+		}
+	}
+	enable(false)
+	c.atLeast("scans of 64 callers that are told to a receiver ÷ those that are not", with.perSecond()/without.perSecond(), toldScans, 0,
+		"%.0f/s, %.0f/s; %d calls arrived", with.perSecond(), without.perSecond(), got.Load())
+}
+
+// called sends calls about customers while somebody scans.
+func (c *comparison) called() {
+	got, _ := c.receiver(webhook.CustomerChanged)
+	alone := c.scanTimes(func() bool { return false }, 3_000)
+	n := *outboundCalls
+	began := time.Now()
+	made := make(chan error, 1)
+	go func() { made <- c.s.guests(c.t.Context(), n) }()
+	beside := c.scanTimes(func() bool { return got.Load() >= int64(n) || time.Since(began) > 10*time.Minute }, 10_000_000)
+	took := time.Since(began)
+	must(c.t, <-made)
+	c.atLeast("outbound calls to a receiver on this machine", float64(got.Load())/took.Seconds(), callsGoal, 0, "%d in %s, with the changes that cause them", got.Load(), took.Round(time.Millisecond))
+	c.in("calls/s")
+	c.atMost("scan p99 beside that, to one alone", float64(p99(beside))/float64(p99(alone)), callsBeside, 0, "%s beside %s, %d scans", p99(beside), p99(alone), len(beside))
+}
+
+// guests makes customers, of whom the receiver is told.
+func (s *hotStore) guests(ctx context.Context, n int) error {
+	mark := time.Now().UnixNano()
+	for from := 0; from < n; from += 100 {
+		err := s.app.UpdateCompany(ctx, s.owner.CompanyID, func(tx app.Tx) error {
+			for i := from; i < min(from+100, n); i++ {
+				if err := customer.Customers.Insert(tx, &customer.Customer{Name: fmt.Sprint("Guest ", i), Email: fmt.Sprintf("guest%d@%d.example.com", i, mark)}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// signed checks one signed code over and over.
+func (c *comparison) signed() {
+	key := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
+	public := key.Public().(ed25519.PublicKey)
+	text, ok := ticketcode.Sign(key, ticketcode.Ticket{KeyID: 1, EventID: c.s.event, SaleItemID: 1, Barcode: order.NewBarcode(c.s.app)})
+	if !ok {
+		c.t.Fatal("the ticket cannot be signed")
+	}
+	r := testing.Benchmark(func(b *testing.B) {
+		for b.Loop() {
+			if _, ok := ticketcode.Open(text, func(int64) ed25519.PublicKey { return public }); !ok {
+				b.Fatal("a good code is none")
+			}
+		}
+	})
+	c.atMost("check of a signed code", float64(r.NsPerOp())/1_000, openGoal, 0, "")
+	c.in("µs")
+}
+
+// synced loads the tickets of the event as a new device does, page by page over the network.
+func (c *comparison) synced() {
+	path := "/v1/entry/tickets?" + url.Values{"eventId": {fmt.Sprint(c.s.event)}, "limit": {"100"}, "cursor": {""}}.Encode()
+	var took time.Duration
+	tickets, packed, plain := 0, 0, 0
+	for path != "" && tickets < syncedTickets {
+		began := time.Now()
+		body, err := c.s.fetch(c.product + path)
+		must(c.t, err)
+		took += time.Since(began)
+		var page struct {
+			Content    []json.RawMessage
+			Pagination struct{ Next *string }
+		}
+		must(c.t, json.Unmarshal(body, &page))
+		tickets, plain, packed = tickets+len(page.Content), plain+len(body), packed+packedSize(body)
+		if path = ""; page.Pagination.Next != nil && len(page.Content) > 0 {
+			path = (*page.Pagination.Next)[strings.Index(*page.Pagination.Next, "/v1/"):]
+		}
+	}
+	if tickets < syncedTickets {
+		c.without("a device loads 100,000 tickets", fmt.Sprintf("the festival has %d", tickets))
+		return
+	}
+	c.atMost("a device loads 100,000 tickets, 100 a page", took.Seconds(), syncGoal, 0, "one connection")
+	c.in("s")
+	c.atMost("their size, each page compressed", float64(packed)/1e6, syncBytes, 0, "gzip, as a proxy in front does it; %.0f MB as they are", float64(plain)/1e6)
+	c.in("MB")
+}
+
+func (s *hotStore) fetch(address string) ([]byte, error) {
+	r, err := http.NewRequest(http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Authorization", "Bearer "+s.token)
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	if err == nil && res.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s %s", address, res.Status, body)
+	}
+	return body, err
+}
+
+func packedSize(body []byte) int {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, _ = w.Write(body)
+	_ = w.Close()
+	return b.Len()
+}
+
+// TestSystems measures that alone.
+func TestSystems(t *testing.T) {
+	if !*speedTable {
+		t.Skip("make bench-systems asks for it")
+	}
+	c := &comparison{t: t, s: openHotStore(t), n: new(atomic.Int64)}
+	c.systems()
+	c.sheet().show(t, "goals of the systems around")
+}
