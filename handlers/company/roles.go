@@ -76,41 +76,11 @@ func roles(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/roles", Summary: "Create a role", Tag: rolesTag, Allow: app.ManageUsers, Status: 201,
 			Doc: "Nobody puts an ability into it that they lack, or hold for fewer events.",
-		}, func(ctx context.Context, c *app.Caller, in addRoleIn) (ownRoleJSON, error) {
-			abilities, err := abilitiesIn(in.Abilities)
-			if err != nil {
-				return ownRoleJSON{}, err
-			}
-			grants, err := grantsIn(in.Grants)
-			if err != nil {
-				return ownRoleJSON{}, err
-			}
-			factor := bool(in.SecondFactor)
-			made, err := company.CreateRole(ctx, a, c, company.RoleFields{Title: &in.Title, Abilities: &abilities, Grants: &grants, SecondFactor: &factor})
-			return ownRoleForm(&made), err
-		}),
+		}, rest.On(a, addRole)),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/roles/update", Summary: "Change a role", Tag: rolesTag, Allow: app.ManageUsers,
 			Doc: "What is absent stays. Whoever changes a role holds all of it, before and after. It counts from the next request of everybody who has it.",
-		}, func(ctx context.Context, c *app.Caller, in editRoleIn) (ownRoleJSON, error) {
-			fields := company.RoleFields{Title: in.Title, SecondFactor: (*bool)(in.SecondFactor)}
-			if in.Abilities != nil {
-				abilities, err := abilitiesIn(*in.Abilities)
-				if err != nil {
-					return ownRoleJSON{}, err
-				}
-				fields.Abilities = &abilities
-			}
-			if in.Grants != nil {
-				grants, err := grantsIn(*in.Grants)
-				if err != nil {
-					return ownRoleJSON{}, err
-				}
-				fields.Grants = &grants
-			}
-			out, err := company.EditRole(ctx, a, c, int64(in.ID), fields)
-			return ownRoleForm(&out), err
-		}),
+		}, rest.On(a, editRole)),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/roles", Summary: "Delete a role", Tag: rolesTag, Allow: app.ManageUsers, Status: 204,
 			Doc: "Whoever has it loses what it gave, from the next request on.",
@@ -118,6 +88,40 @@ func roles(a *app.App) []rest.Route {
 			return nothingJSON{}, company.DeleteRole(ctx, a, c, int64(in.ID))
 		}),
 	}
+}
+
+func addRole(ctx context.Context, a *app.App, c *app.Caller, in addRoleIn) (ownRoleJSON, error) {
+	abilities, err := abilitiesIn(in.Abilities)
+	if err != nil {
+		return ownRoleJSON{}, err
+	}
+	grants, err := grantsIn(in.Grants)
+	if err != nil {
+		return ownRoleJSON{}, err
+	}
+	factor := bool(in.SecondFactor)
+	made, err := company.CreateRole(ctx, a, c, company.RoleFields{Title: &in.Title, Abilities: &abilities, Grants: &grants, SecondFactor: &factor})
+	return ownRoleForm(&made), err
+}
+
+func editRole(ctx context.Context, a *app.App, c *app.Caller, in editRoleIn) (ownRoleJSON, error) {
+	fields := company.RoleFields{Title: in.Title, SecondFactor: (*bool)(in.SecondFactor)}
+	if in.Abilities != nil {
+		abilities, err := abilitiesIn(*in.Abilities)
+		if err != nil {
+			return ownRoleJSON{}, err
+		}
+		fields.Abilities = &abilities
+	}
+	if in.Grants != nil {
+		grants, err := grantsIn(*in.Grants)
+		if err != nil {
+			return ownRoleJSON{}, err
+		}
+		fields.Grants = &grants
+	}
+	out, err := company.EditRole(ctx, a, c, int64(in.ID), fields)
+	return ownRoleForm(&out), err
 }
 
 type tokenJSON struct {
