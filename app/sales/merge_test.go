@@ -231,6 +231,21 @@ func TestLimitsCountBoth(t *testing.T) {
 	is.NoErr(err)
 }
 
+// The money of one who is kept may lie in the wallet of the duplicate already.
+func TestAWalletThatWentIntoTheDuplicatesComesBack(t *testing.T) {
+	is := is.New(t)
+	h, _ := givers(t)
+	kept, duplicate := h.known(keptEmail), h.known(dupEmail)
+	h.credited(kept, 300)
+	h.credited(duplicate, 500)
+	_, err := wallet.Merge(t.Context(), h.App, h.A.Owner, kept, duplicate)
+	is.NoErr(err)
+	is.Equal(h.balances(duplicate), []string{"800"})
+	h.mergedWhole()
+	is.Equal(h.balances(kept), []string{"800"})
+	is.Equal(len(h.balances(duplicate)), 0)
+}
+
 func TestWhoIsNotMerged(t *testing.T) {
 	is := is.New(t)
 	h, _ := givers(t)

@@ -3,6 +3,7 @@ package wallet
 import (
 	"marquee/app"
 	"marquee/app/customer"
+	"marquee/kv"
 )
 
 // MergeOwner puts the wallets of a customer into those of another, who is the same person. It
@@ -18,7 +19,10 @@ func MergeOwner(tx app.Tx, m *customer.Moving) error {
 	}
 	for i := range all {
 		w := &all[i]
-		into, _, err := Find(tx, m.Into, w.CurrencyID)
+		into, found, err := Find(tx, m.Into, w.CurrencyID)
+		if err == nil && found && into.ID == w.ID {
+			into, err = standAlone(tx, m.Into, w.CurrencyID)
+		}
 		switch {
 		case err != nil:
 			return err
@@ -29,6 +33,17 @@ func MergeOwner(tx app.Tx, m *customer.Moving) error {
 		}
 	}
 	return MergeCustomers(tx, m.From, m.Into, m.UserID)
+}
+
+// standAlone makes the wallet of a customer one again that was merged into another: what lies
+// there comes to it now.
+func standAlone(tx app.Tx, customerID, currencyID int64) (Wallet, error) {
+	w, err := walletOf.Get(tx, kv.Pair2[int64, int64]{A: customerID, B: currencyID})
+	if err != nil {
+		return w, err
+	}
+	w.MergedInto = 0
+	return w, w.write(tx, tx.Now())
 }
 
 const mergeField = "mergeCustomerId"
