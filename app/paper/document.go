@@ -102,8 +102,9 @@ func (p *Printer) Write(ctx context.Context, w io.Writer, d *Document) (missing 
 	}
 	defer leave()
 	c := newCanvas(d)
+	rest := pause{began: time.Now()}
 	for i := range d.Tickets {
-		if err := ctx.Err(); err != nil {
+		if err := rest.after(ctx, i); err != nil {
 			return nil, err
 		}
 		t := &d.Tickets[i]
@@ -118,6 +119,23 @@ func (p *Printer) Write(ctx context.Context, w io.Writer, d *Document) (missing 
 		draw(c, d, t, sym)
 	}
 	return c.lacking(), c.write(w)
+}
+
+// pause leaves the processors to the doors for a while after every few tickets: nobody waits
+// for the last of hundreds, and somebody waits at each gate.
+type pause struct{ began time.Time }
+
+// after ends with the context.
+func (p *pause) after(ctx context.Context, tickets int) error {
+	if tickets == 0 || tickets%together != 0 {
+		return ctx.Err()
+	}
+	select {
+	case <-time.After(restful * time.Since(p.began)):
+	case <-ctx.Done():
+	}
+	p.began = time.Now()
+	return ctx.Err()
 }
 
 // enter waits for the turn of a document.
