@@ -60,10 +60,10 @@ func TestPack(t *testing.T) {
 		}
 		is.NoErr(open(b))
 	})
-	t.Run("every bit of the first and the last 200 bytes is noticed", func(t *testing.T) {
+	t.Run("every bit of the first and the last 100 bytes is noticed", func(t *testing.T) {
 		b := packed(t, 10_000)
 		for at := range b {
-			if at > 200 && at < len(b)-200 {
+			if at > 100 && at < len(b)-100 {
 				continue
 			}
 			for bit := range 8 {

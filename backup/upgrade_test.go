@@ -111,9 +111,9 @@ func TestAnUpgradeMayBeKilledAtEveryStep(t *testing.T) {
 	kvtest.SingleGoroutine(t)
 	all := allFixtures(t)
 	for i, f := range all {
-		step, least := 2, 50
+		step, least, ways := 2, 50, 6
 		if i > 0 && i < len(all)-1 && !*everyStep {
-			step, least = 25, 3
+			step, least, ways = 25, 3, 2
 		}
 		t.Run(fmt.Sprintf("schema-%d", f.number), func(t *testing.T) {
 			is := is.New(t)
@@ -135,7 +135,7 @@ func TestAnUpgradeMayBeKilledAtEveryStep(t *testing.T) {
 			is.Equal(bytesOf(t, again), want)
 			saysTheSame(t, again, f)
 
-			for n := 1; n < kills; n += kills/6 + 1 {
+			for n := 1; n < kills; n += kills/ways + 1 {
 				once := copied(t, old)
 				is.True(!upgradeUntil(t, once, n))
 				is.NoErr(upgrade(t.Context(), once))
