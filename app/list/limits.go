@@ -8,8 +8,8 @@ const (
 	maxGathered = 10_000
 	// maxWalked is how many index entries are looked at for one page, some 40 ms; a record that
 	// is read to decide about it is worth as many of them as readWorth says.
-	maxWalked = 250_000
-	readWorth = 25
+	maxWalked = 150_000
+	readWorth = 18
 	// MaxMembers is how many ids are put together of a filter that is not the walk; of one
 	// that names more, each record of the walk is asked.
 	MaxMembers = 100_000
