@@ -360,3 +360,23 @@ func TestMergesRace(t *testing.T) {
 		is.New(t).Equal(len(found), 1)
 	})
 }
+
+// Many movements of a wallet are blanked in steps.
+func TestReasonsOfManyMovementsAreBlanked(t *testing.T) {
+	is := is.New(t)
+	h, _ := givers(t)
+	id := h.known(keptEmail)
+	for range 430 {
+		h.credited(id, 1)
+	}
+	_, err := customer.Finish(t.Context(), h.App, h.A.Owner, id, true)
+	is.NoErr(err)
+	h.view(func(r app.Reader) error {
+		_, moved, err := wallet.KeptOf(r, customer.Person{IDs: []int64{id}}, 1_000)
+		is.Equal(len(moved), 430)
+		for i := range moved {
+			is.Equal(moved[i].Reason, "")
+		}
+		return err
+	})
+}

@@ -1,7 +1,10 @@
 package wallet
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"marquee/app"
 	"marquee/app/customer"
@@ -11,8 +14,8 @@ import (
 const (
 	// reasonsPlace is the area of an erasure that stands here.
 	reasonsPlace = "reasons of wallets"
-	// eraseBatch is how many movements one step of an erasure blanks.
-	eraseBatch = 50
+	// eraseBatch is how many movements one step of an erasure looks at.
+	eraseBatch = 200
 )
 
 // EraseOwner blanks what staff wrote down when they changed or froze a wallet of an erased
@@ -25,22 +28,45 @@ func EraseOwner(tx app.Tx, e *customer.Erasing) error {
 	if err != nil {
 		return err
 	}
-	left := eraseBatch
+	var groups []int64 // those that wait first: once confirmed they are among the others
 	for _, id := range ids {
 		if err := blankFreeze(tx, id); err != nil {
 			return err
 		}
-		n, err := blankReasons(tx, id, left)
+		groups = append(groups, id<<1|waitsBit, id<<1)
+	}
+	from, after, err := placeOf(e.Place(reasonsPlace))
+	if err != nil {
+		return err
+	}
+	for _, group := range groups[max(0, slices.Index(groups, from)):] {
+		if group != from {
+			after = nil
+		}
+		at, more, err := blankReasons(tx, group, after)
 		if err != nil {
 			return err
 		}
-		if left -= n; left == 0 {
-			e.GoOn(reasonsPlace, "") // blanked ones are not found again
+		if more {
+			e.GoOn(reasonsPlace, fmt.Sprintf("%d %s", group, at))
 			return nil
 		}
 	}
 	e.End(reasonsPlace)
 	return nil
+}
+
+// placeOf reads how far an erasure has come: a group of movements, and a place in it.
+func placeOf(text string) (group int64, at indexes.Position, err error) {
+	if text == "" {
+		return 0, nil, nil
+	}
+	first, rest, _ := strings.Cut(text, " ")
+	if group, err = strconv.ParseInt(first, 10, 64); err != nil {
+		return 0, nil, err
+	}
+	at, err = indexes.ParsePosition(rest)
+	return group, at, err
 }
 
 func blankFreeze(tx app.Tx, id int64) error {
@@ -54,25 +80,29 @@ func blankFreeze(tx app.Tx, id int64) error {
 	return w.write(tx, w.UpdatedAt)
 }
 
-// blankReasons blanks up to so many movements of a wallet.
-func blankReasons(tx app.Tx, id int64, most int) (int, error) {
-	var said []int64
-	for _, class := range []int64{0, waitsBit} {
-		for hit, err := range movementByWallet.Scan(tx, indexes.Equal(id<<1|class)) {
-			if err != nil {
-				return 0, err
-			}
-			if len(said) < most && hit.Rec.Reason != "" {
-				said = append(said, hit.ID)
-			}
+// blankReasons blanks some movements of a group behind a place, and tells whether there may be
+// more.
+func blankReasons(tx app.Tx, group int64, after indexes.Position) (at indexes.Position, more bool, err error) {
+	var ids []int64
+	for hit, err := range movementByWallet.Keys(tx, indexes.Equal(group).After(after).Limit(eraseBatch)) {
+		if err != nil {
+			return nil, false, err
+		}
+		ids, at = append(ids, hit.ID), hit.At
+	}
+	looked, err := movements.GetMany(tx, ids)
+	if err != nil {
+		return nil, false, err
+	}
+	for i := range looked {
+		if looked[i].Reason == "" {
+			continue
+		}
+		if _, err := movements.Update(tx, looked[i].ID, func(m *Movement) error { m.Reason = ""; return nil }); err != nil {
+			return nil, false, err
 		}
 	}
-	for _, id := range said {
-		if _, err := movements.Update(tx, id, func(m *Movement) error { m.Reason = ""; return nil }); err != nil {
-			return 0, err
-		}
-	}
-	return len(said), nil
+	return at, len(ids) == eraseBatch, nil
 }
 
 // HasMoney tells whether a customer has money, confirmed or not, or a payout on its way.
