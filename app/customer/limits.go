@@ -51,5 +51,8 @@ const (
 	mergeEvery = 30 * time.Second
 )
 
+// maxDuplicates is how many customers are merged into one at most.
+const maxDuplicates = 100
+
 // mergeBatch is about how many records one step of a merge writes.
 const mergeBatch = 100

@@ -29,6 +29,9 @@ func Merge(ctx context.Context, a *app.App, c *app.Caller, keepID, duplicateID i
 		if err != nil {
 			return err
 		}
+		if err := notTooMany(tx, keepID, duplicateID); err != nil {
+			return err
+		}
 		if err := mergers.Put(tx, &merger{FromID: duplicateID, IntoID: keepID, UserID: c.UserID, At: tx.Now()}); err != nil {
 			return err
 		}
@@ -84,6 +87,23 @@ func mayMerge(tx app.Tx, id int64, field string) (Customer, error) {
 		err = app.Field(field, "has the e-mail address of a user of the company")
 	}
 	return c, err
+}
+
+// notTooMany bounds how many were merged into one customer: the next merge, or an erasure,
+// writes about each of them in one transaction.
+func notTooMany(tx app.Tx, ids ...int64) error {
+	n := 0
+	for _, id := range ids {
+		all, err := mergedInto(tx, id)
+		if err != nil {
+			return err
+		}
+		n += len(all)
+	}
+	if n >= maxDuplicates {
+		return app.Field(keepField, "has had as many others merged into it as there may be")
+	}
+	return nil
 }
 
 // bury leaves of a duplicate who it was, and into whom it was merged. Those who were merged

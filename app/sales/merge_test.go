@@ -231,6 +231,20 @@ func TestLimitsCountBoth(t *testing.T) {
 	is.NoErr(err)
 }
 
+func TestNobodyIsMergedWithoutEnd(t *testing.T) {
+	is := is.New(t)
+	h, _ := givers(t)
+	kept := h.known(keptEmail)
+	merge := func(n int) error {
+		_, err := customer.Merge(t.Context(), h.App, h.A.Owner, kept, h.known(fmt.Sprintf("ada%d@example.com", n)))
+		return err
+	}
+	for n := range 100 {
+		is.NoErr(merge(n))
+	}
+	refusedWith(t, merge(100), "keepCustomerId: has had as many others merged into it as there may be")
+}
+
 // The money of one who is kept may lie in the wallet of the duplicate already.
 func TestAWalletThatWentIntoTheDuplicatesComesBack(t *testing.T) {
 	is := is.New(t)
