@@ -1,6 +1,7 @@
 package sales_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -229,6 +230,26 @@ func TestLimitsCountBoth(t *testing.T) {
 	in.Buyer.Email = dupEmail // is nobody's any more
 	_, err = h.add(in)
 	is.NoErr(err)
+}
+
+// Who was merged into somebody who is merged in turn belongs to the last of them.
+func TestMergesInAChain(t *testing.T) {
+	is := is.New(t)
+	h, _ := givers(t)
+	kept, first := h.mergedWhole()
+	last := h.known("augusta@example.com")
+	_, err := customer.Merge(t.Context(), h.App, h.A.Owner, last, kept)
+	is.NoErr(err)
+	h.view(func(r app.Reader) error {
+		all, err := customer.Duplicates(r, last)
+		is.Equal(len(all), 2)
+		for i := range all {
+			is.Equal(all[i].MergedInto, last)
+		}
+		stands, failed := customer.Standing(r, first)
+		is.Equal(stands, last)
+		return errors.Join(err, failed)
+	})
 }
 
 func TestNobodyIsMergedWithoutEnd(t *testing.T) {
