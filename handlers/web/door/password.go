@@ -12,7 +12,8 @@ import (
 
 type forgotBody struct {
 	Email, Problem string
-	Sent           bool
+	// Sent: a mail is on its way. Over: a link was opened that is good no more.
+	Sent, Over bool
 }
 
 func (d *Door) showForgot(w http.ResponseWriter, r *http.Request) {
@@ -58,7 +59,7 @@ type passwordBody struct {
 func (d *Door) showPassword(w http.ResponseWriter, r *http.Request) {
 	u, err := company.ResetUser(r.Context(), d.app, r.PathValue("link"), page.AddressOf(r))
 	if err != nil {
-		d.site.Refuse(w, r, err)
+		d.refuseLink(w, r, err)
 		return
 	}
 	v := d.view(w, r, "staff.new_password")
@@ -87,8 +88,19 @@ func (d *Door) postPassword(w http.ResponseWriter, r *http.Request) {
 		v.Body = body
 		d.site.ShowAgain(w, r, d.password, v)
 	default:
-		d.site.Refuse(w, r, err)
+		d.refuseLink(w, r, err)
 	}
+}
+
+// refuseLink offers another link to whoever opened one that was used, or is too old.
+func (d *Door) refuseLink(w http.ResponseWriter, r *http.Request, err error) {
+	if app.KindOf(err) != app.NotFound {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	v := d.view(w, r, "staff.new_password")
+	v.Body = forgotBody{Over: true}
+	d.site.ShowMissing(w, r, d.forgot, v)
 }
 
 type linkBody struct{ Name, Email, To string }

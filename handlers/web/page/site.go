@@ -125,6 +125,11 @@ func (s *Site) ShowAgain(w http.ResponseWriter, r *http.Request, t *Template, v 
 	s.show(w, r, t, v, http.StatusUnprocessableEntity)
 }
 
+// ShowMissing answers with a page that says what to do about what is not there.
+func (s *Site) ShowMissing(w http.ResponseWriter, r *http.Request, t *Template, v *View) {
+	s.show(w, r, t, v, http.StatusNotFound)
+}
+
 func (s *Site) show(w http.ResponseWriter, r *http.Request, t *Template, v *View, status int) {
 	d, err := s.draw(t, v)
 	if err != nil {

@@ -6,13 +6,15 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from 'playwright-core'
+import { freePort, post } from './post.mjs'
 
 const program = path.resolve(process.argv[2] ?? './marquee')
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const folder = await mkdtemp(path.join(tmpdir(), 'marquee-shop-'))
 const shots = process.env.SHOTS
 if (shots) await mkdir(shots, { recursive: true })
-const server = spawn(program, ['serve', '--demo', '--data', path.join(folder, 'data'), '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'pipe'] })
+const listen = `127.0.0.1:${await freePort()}`
+const server = spawn(program, ['serve', '--demo', '--data', path.join(folder, 'data'), '--listen', listen, ...post('http://' + listen)], { stdio: ['ignore', 'pipe', 'pipe'] })
 
 /** Waits until the program says where it is open, and for whom. */
 function opened() {

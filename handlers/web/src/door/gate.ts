@@ -551,7 +551,8 @@ export class Gate {
   }
 }
 
-function lastAt(t: Ticket, zone: number): Move | null {
+// lastAt is the last move of a ticket at a zone.
+export function lastAt(t: Ticket, zone: number): Move | null {
   const s = stateIn(t, zone)
   const at = Math.max(s.lastIn, s.lastOut)
   if (at === 0) return null

@@ -26,7 +26,7 @@ function scanner(answer: () => Partial<Told>) {
   const s = new Scanner({ rules: '', reader: '' })
   const gate = {
     home, online: true, loaded: true, listedAt: 0, waiting: 0, left: 0, now: () => Date.now() * 1000,
-    list: { wearing: () => ticket('TG9'), find: (code: string) => ({ ticket: code.startsWith('T') ? ticket(code) : null }), together: (t: unknown) => [t] },
+    list: { wearing: () => ticket('TG9'), find: (code: string) => ({ ticket: code.startsWith('T') ? ticket(code) : null }), together: (t: unknown) => [t], addOns: () => [] },
     rest: async (): Promise<string[]> => [],
     scan: async (want: { codes: string[] }) => {
       asked.push(want.codes)

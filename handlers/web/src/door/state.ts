@@ -311,7 +311,7 @@ export class Scanner implements Notices {
   private show(told: Told, codes: string[], home: Home, rest: string[]): void {
     const { ticket } = this.gate.list.find(told.code || codes[0]!)
     const v = verdictOf(told, {
-      home, zone: this.zoneID.value, ticket, others: ticket ? this.gate.list.together(ticket) : [], rest, now: this.gate.now(),
+      home, zone: this.zoneID.value, ticket, others: ticket ? this.gate.list.together(ticket) : [], rest, extras: ticket ? this.gate.list.addOns(ticket) : [], now: this.gate.now(),
       online: this.gate.online, listedAt: this.gate.listedAt, words: this.words, codes: codes.length, direction: this.direction.value, gate: this.standing.value,
     })
     batch(() => {

@@ -92,13 +92,17 @@ const rows: Record<string, Row> = {
     told: { status: 'ageUnknown', remedy: { kind: 'showID', at: null, override: true } }, zone: { minAge: 18 }, overrides: true,
     sees: { ...ask, word: 'CHECK ID', fact: { big: 'Limit: 18 and over', lines: [] }, overridable: true },
   },
-  'ageUnknown, by a steward': { told: { status: 'ageUnknown', remedy: { kind: 'showID', at: null, override: true } }, zone: { minAge: 18 }, sees: { ...stop, why: 'Age not known' } },
+  'ageUnknown, by a steward': { told: { status: 'ageUnknown', remedy: { kind: 'showID', at: null, override: true } }, zone: { minAge: 18 }, sees: { ...stop, why: 'Age not known', todo: "A supervisor may let in here: with a supervisor's phone." } },
   'tooYoung': { told: { status: 'tooYoung' }, zone: { minAge: 18 }, sees: { ...stop, why: 'Under 18', todo: desk } },
   'tooOld': { told: { status: 'tooOld' }, zone: { maxAge: 17 }, sees: { ...stop, why: 'Over 17', todo: desk } },
   'full': { told: { status: 'full', attendance: 4000, capacity: 4000 }, sees: { ...wait, why: 'Full', again: true, fact: { big: '4,000 of 4,000', lines: ['inside'] } } },
   'requiresConfirmation': {
     told: { status: 'requiresConfirmation', choices: [{ code: 'A', name: 'Pass' }, { code: 'B', name: 'Parking' }] },
-    sees: { ...ask, word: 'CHOOSE', why: '2 things on this code', choices: [{ code: 'A', name: 'Pass' }, { code: 'B', name: 'Parking' }] },
+    around: { extras: [{ ...ticket, code: 'B' }, { ...ticket, code: 'C', good: { ...good, name: 'Breakfast' }, zones: [{ zone: 7, inside: true, entries: 1, lastIn: now - 12 * minutes, lastOut: 0 }], last: { at: now - 12 * minutes, out: false, gate: 'Bahnhof', by: '' } }] },
+    sees: {
+      ...ask, word: 'CHOOSE', why: '3 things on this code',
+      choices: [{ code: 'A', name: 'Pass', line: 'Zoé', used: false }, { code: 'B', name: 'Parking', line: '', used: false }, { code: 'C', name: 'Breakfast', line: 'Used 17:48, Bahnhof', used: true }],
+    },
   },
 }
 
@@ -111,7 +115,7 @@ for (const [name, row] of Object.entries(rows)) {
     const here = { ...zone, rules: { ...zone.rules, ...row.zone } }
     const home = { device: { overrides: row.overrides ?? false }, zones: [here, { ...zone, id: 8, name: 'Camping' }], gates: [{ id: 3, name: 'North' }, { id: 4, name: 'West' }, { id: 5, name: 'South' }] }
     const v = verdictOf(told, {
-      home, zone: 7, ticket: told.item ? { ...ticket, good: { ...good, ...row.good } } : null, others: [], rest: [], now, online: row.online ?? true, listedAt: now / 1000,
+      home, zone: 7, ticket: told.item ? { ...ticket, good: { ...good, ...row.good } } : null, others: [], rest: [], extras: [], now, online: row.online ?? true, listedAt: now / 1000,
       words: new Words('en', 'UTC'), codes: 1, direction: 'in', gate: 0, ...row.around,
     } as unknown as Surroundings)
     for (const [part, want] of Object.entries(row.sees)) assert.deepEqual(v[part as keyof Verdict], want, part)

@@ -1,7 +1,7 @@
 // From what the rules say to what a steward sees: colour, word, shape, sound, what it is
 // about, and what to do.
-import { elsewhere, staleAfter } from './gate'
-import type { Ticket } from './list'
+import { elsewhere, lastAt, staleAfter } from './gate'
+import { stateIn, type Ticket } from './list'
 import { guestKind, type Micros } from './rules'
 import type { Words } from './words'
 import type { Home, Told } from './wire'
@@ -14,6 +14,14 @@ export interface Fact {
   lines: string[]
 }
 
+// Choice is one of several things on a code. What was used is shown, and cannot be chosen.
+export interface Choice {
+  code: string
+  name: string
+  line: string
+  used: boolean
+}
+
 export interface Verdict {
   family: Family
   shape: 'tick' | 'out' | 'question' | 'hourglass' | 'cross'
@@ -23,7 +31,7 @@ export interface Verdict {
   fact?: Fact
   todo: string
   plate?: { title: string; line: string } // beside an OK
-  choices: Told['choices']
+  choices: Choice[]
   party: boolean // of a guest list
   rest: string[] // codes of those who may come in with it
   overridable: boolean
@@ -39,6 +47,7 @@ export interface Surroundings {
   ticket: Ticket | null
   others: Ticket[] // who come with it, itself too
   rest: string[]
+  extras: Ticket[] // that hang on it
   now: Micros
   online: boolean
   listedAt: number // ms
@@ -51,7 +60,7 @@ export interface Surroundings {
 export function verdictOf(told: Told, s: Surroundings): Verdict {
   const w = s.words
   const base: Verdict = {
-    family: 'stop', shape: 'cross', word: w.t('door.stop'), why: '', about: aboutOf(told), todo: '', choices: told.choices, party: s.ticket?.good.kind === guestKind, rest: s.rest,
+    family: 'stop', shape: 'cross', word: w.t('door.stop'), why: '', about: aboutOf(told), todo: '', choices: [], party: s.ticket?.good.kind === guestKind, rest: s.rest,
     overridable: told.remedy.override, again: false, at: s.now, told, direction: s.direction,
   }
   const make = makers[told.status] ?? denied
@@ -79,8 +88,8 @@ const makers: Record<string, Maker> = {
   denied,
   zoneClosed: (_told, s, w) => closed(s, w),
   ageUnknown: (_told, s, w) => ({
-    ...(s.home.device.overrides ? { family: 'ask' as const, shape: 'question' as const, word: w.t('door.check_id') } : {}),
-    why: w.t('door.ask_age'), fact: { big: limits(s, w), lines: [] }, todo: w.t('door.check_id_do'),
+    ...(s.home.device.overrides ? { family: 'ask' as const, shape: 'question' as const, word: w.t('door.check_id'), todo: w.t('door.check_id_do') } : {}),
+    why: w.t('door.ask_age'), fact: { big: limits(s, w), lines: [] },
   }),
   tooYoung: (_told, s, w) => ({
     why: w.t('door.too_young', { min: zoneOf(s).rules.minAge ?? 0 }), fact: { big: limits(s, w), lines: [] }, todo: w.t('door.help_desk'),
@@ -99,9 +108,23 @@ const makers: Record<string, Maker> = {
       lines: told.entered.length > 0 ? told.entered.map((m) => [w.moment(m.at, s.now), m.gate || m.by].filter(Boolean).join(', ')) : told.last ? [w.t('door.used', { time: w.moment(told.last.at, s.now) }), ...lastLines(told, w)] : [],
     },
   }),
-  requiresConfirmation: (told, _s, w) => ({
-    family: 'ask', shape: 'question', word: w.t('door.choose'), why: w.t('door.choose_things', { n: told.choices.length }), todo: w.t('door.choose_do'),
-  }),
+  requiresConfirmation: (told, s, w) => {
+    const choices = choicesOf(told, s, w)
+    return { family: 'ask', shape: 'question', word: w.t('door.choose'), why: w.t('door.choose_things', { n: choices.length }), todo: w.t('door.choose_do'), choices }
+  },
+}
+
+// choicesOf are the things on a code: the ticket, what hangs on it and could be meant, and
+// what of that was used already.
+function choicesOf(told: Told, s: Surroundings, w: Words): Choice[] {
+  const open = told.choices.map((c, i) => ({ ...c, line: i === 0 ? told.name : '', used: false }))
+  const used = s.extras.filter((t) => stateIn(t, s.zone).inside && !told.choices.some((c) => c.code === t.code))
+  return [...open, ...used.map((t) => ({ code: t.code, name: t.good.name, line: usedWhen(t, s, w), used: true }))]
+}
+
+function usedWhen(t: Ticket, s: Surroundings, w: Words): string {
+  const last = lastAt(t, s.zone)
+  return last ? [w.t('door.used', { time: w.moment(last.at, s.now) }), last.gate || last.by].filter(Boolean).join(', ') : w.t('door.already_in')
 }
 
 function valid(told: Told, s: Surroundings, w: Words): Partial<Verdict> {

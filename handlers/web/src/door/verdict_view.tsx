@@ -25,7 +25,7 @@ export function VerdictView({ s, v }: { s: Scanner; v: Verdict }) {
       <p class="place"><b dir="auto">{[s.home.value?.device.gate || s.zone.value?.name, t.t(v.told.out || v.direction === 'out' ? 'door.out' : 'door.in').toLowerCase()].join(', ')}</b><time>{t.clock(v.at, true)}</time></p>
       <div class="sign"><Shape of={v.shape} /><div><h1>{v.word}</h1>{v.family === 'ask' && <p class="why">{v.why}</p>}</div></div>
       {v.family === 'stop' && <h2>{v.why}</h2>}
-      {v.family === 'ok' ? <Guest v={v} /> : v.about && <p class="about" dir="auto">{v.about}</p>}
+      {v.family === 'ok' ? <Guest v={v} /> : v.about && v.choices.length === 0 && <p class="about" dir="auto">{v.about}</p>}
       {v.told.status === 'requiresConfirmation' ? <Choices s={s} v={v} /> : <Rest s={s} v={v} />}
       {v.family === 'ask' && <i class="stripes" aria-hidden="true" />}
     </section>
@@ -91,12 +91,11 @@ function Together({ s, v }: { s: Scanner; v: Verdict }) {
   )
 }
 
-// Choices lets the steward say what the guest uses now. The likeliest is chosen: the first
-// that was not used.
+// Choices lets the steward say what the guest uses now. The likeliest is chosen: the ticket
+// itself.
 function Choices({ s, v }: { s: Scanner; v: Verdict }) {
   const t = s.words
-  const used = v.choices.map((c) => s.insideOf(c.code))
-  const [chosen, setChosen] = useState(() => v.choices.map((_, i) => i === used.indexOf(false)))
+  const [chosen, setChosen] = useState(() => v.choices.map((_, i) => i === 0))
   const n = chosen.filter(Boolean).length
   const pick = () => v.choices.filter((_, i) => chosen[i]).map((c) => c.code)
   return (
@@ -104,10 +103,10 @@ function Choices({ s, v }: { s: Scanner; v: Verdict }) {
       <ul class="choices">
         {v.choices.map((c, i) => (
           <li>
-            <label class={used[i] ? 'used' : chosen[i] ? 'chosen' : ''}>
-              <input type="checkbox" checked={chosen[i]} disabled={used[i]} onChange={() => setChosen(chosen.map((on, j) => (j === i ? !on : on)))} />
-              <span class="box">{used[i] ? <Cross /> : chosen[i] ? <Tick /> : null}</span>
-              <span><b dir="auto">{c.name}</b><span dir="auto">{used[i] ? t.t('door.already_in') : v.told.name}</span></span>
+            <label class={c.used ? 'used' : chosen[i] ? 'chosen' : ''}>
+              <input type="checkbox" checked={chosen[i]} disabled={c.used} onChange={() => setChosen(chosen.map((on, j) => (j === i ? !on : on)))} />
+              <span class="box">{c.used ? <Cross /> : chosen[i] ? <Tick /> : null}</span>
+              <span><b dir="auto">{c.name}</b>{c.line && <span dir="auto">{c.line}</span>}</span>
             </label>
           </li>
         ))}
