@@ -82,6 +82,23 @@ func Standing(r app.Reader, id int64) (int64, error) {
 	return id, err
 }
 
+// SamePerson are a customer and, while two are being merged, the other one: some of what both
+// have is the one's then, and some the other's.
+func SamePerson(r app.Reader, id int64) ([]int64, error) {
+	all := []int64{id}
+	for hit, err := range mergeOpen.Scan(r, indexes.Equal(id)) {
+		if err != nil {
+			return nil, err
+		}
+		if hit.Rec.FromID == id {
+			all = append(all, hit.Rec.IntoID)
+		} else {
+			all = append(all, hit.Rec.FromID)
+		}
+	}
+	return all, nil
+}
+
 // guards are the keys that a merge of a customer has in common with whatever gives something
 // to that customer.
 const guards kv.Space = "customer guards"

@@ -57,9 +57,14 @@ func CodeUsesAt(r app.Reader, code, event int64) (int64, error) {
 // or waits. It looks at the newest ones; of whoever has more that came to nothing it
 // says so too.
 func KnownBuyer(r app.Reader, customerID, but int64) (bool, error) {
-	if customerID == 0 {
-		return false, nil
-	}
+	n, err := together(r, customerID, 0, func(id, _ int64) (int64, error) {
+		known, err := knownBuyer(r, id, but)
+		return bitIf(known, 1), err
+	})
+	return n > 0, err
+}
+
+func knownBuyer(r app.Reader, customerID, but int64) (bool, error) {
 	n := 0
 	for hit, err := range orderByCustomer.Scan(r, indexes.Equal(customerID).Reversed().Limit(maxLookedAt)) {
 		o := &hit.Rec
@@ -89,7 +94,11 @@ func (u Uses) Of(r app.Reader, code int64) (int64, error) {
 }
 
 // By counts those of one customer, up to a limit.
-func (u Uses) By(r app.Reader, code, customer, limit int64) (n int64, err error) {
+func (u Uses) By(r app.Reader, code, customer, limit int64) (int64, error) {
+	return together(r, customer, limit-1, func(id, enough int64) (int64, error) { return u.byOne(r, code, id, enough+1) })
+}
+
+func (u Uses) byOne(r app.Reader, code, customer, limit int64) (n int64, err error) {
 	for _, err := range u.by.Keys(r, indexes.Equal(codeCustomer{A: code << 1, B: customer})) {
 		if err != nil || n >= limit {
 			return n, err

@@ -99,14 +99,14 @@ func (l *Links) appendOrder(b []byte, o *Order, scope Scope) []byte {
 	if scope == WholeOrder && o.HandedOver > 0 {
 		handed = strconv.FormatInt(o.HandedOver, 10) // who had the link before must not get what others hold now
 	}
-	return l.append(b, Download{Company: l.company, Scope: scope, ID: o.ID}, o.revoked(true), o.CustomerID, handed)
+	return l.append(b, Download{Company: l.company, Scope: scope, ID: o.ID}, o.revoked(true), o.linked(), handed)
 }
 
 func (l *Links) appendItem(b []byte, o *Order, i *Item) []byte {
 	if !o.downloadable() || !i.Downloadable() {
 		return b
 	}
-	return l.append(b, Download{Company: l.company, Scope: OneItem, ID: i.ID}, o.revoked(o.buyerHas(i)), i.CustomerID, i.Barcode)
+	return l.append(b, Download{Company: l.company, Scope: OneItem, ID: i.ID}, o.revoked(!o.Gave(i)), i.linked(), i.Barcode)
 }
 
 // buyerHas tells whether nobody else than the buyer of the order has an item.
@@ -126,17 +126,17 @@ func (l *Links) Items(o *Order, items []Item) string { return l.someItems(o, Som
 func (l *Links) someItems(o *Order, scope Scope, items []Item) string {
 	d, held, buyers := Download{Company: l.company, Scope: scope, ID: o.ID}, "", false
 	for i := range items {
-		buyers = buyers || o.buyerHas(&items[i])
+		buyers = buyers || !o.Gave(&items[i])
 		if !o.downloadable() || !items[i].showable() {
 			return ""
 		}
 		d.Items = append(d.Items, items[i].ID)
-		held += fmt.Sprintf("%d %s ", items[i].CustomerID, items[i].Barcode)
+		held += fmt.Sprintf("%d %s ", items[i].linked(), items[i].Barcode)
 	}
 	if len(items) == 0 || len(items) > maxLinked || !slices.IsSorted(d.Items) {
 		return ""
 	}
-	return string(l.append(nil, d, o.revoked(buyers), o.CustomerID, held))
+	return string(l.append(nil, d, o.revoked(buyers), o.linked(), held))
 }
 
 // OpensItems is Opens for a link to some items, which are those given.

@@ -127,7 +127,7 @@ func blankOrder(tx app.Tx, id, customerID int64) error {
 	for i := range all {
 		if holder := all[i].CustomerID; holder != 0 && holder != customerID {
 			gone.OthersItems = append(gone.OthersItems, all[i].ID)
-		} else if err := nameless(tx, all[i].ID); err != nil {
+		} else if err := nameless(tx, all[i].ID, o.LinkedAs); err != nil {
 			return err
 		}
 	}
@@ -135,10 +135,10 @@ func blankOrder(tx app.Tx, id, customerID int64) error {
 }
 
 func blankItem(tx app.Tx, id, customerID int64) error {
-	if err := nameless(tx, id); err != nil {
-		return err
-	}
 	it, err := Items.Get(tx, id)
+	if err == nil {
+		err = nameless(tx, id, it.LinkedAs)
+	}
 	if err != nil {
 		return err
 	}
@@ -146,9 +146,12 @@ func blankItem(tx app.Tx, id, customerID int64) error {
 }
 
 // nameless takes the name of its holder, and what was noted, from an item, and why staff gave
-// it other codes.
-func nameless(tx app.Tx, id int64) error {
-	it, err := Items.Update(tx, id, func(i *Item) error { i.NamedHolder, i.Notes = "", ""; return nil })
+// it other codes. Its links are made over linkedAs from then on.
+func nameless(tx app.Tx, id, linkedAs int64) error {
+	it, err := Items.Update(tx, id, func(i *Item) error {
+		i.NamedHolder, i.Notes, i.LinkedAs = "", "", linkedAs
+		return nil
+	})
 	if err != nil || !it.Reissued {
 		return err
 	}

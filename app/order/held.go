@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/customer"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -46,14 +47,39 @@ func (o *Order) pending() []kv.Pair2[int64, int64] {
 
 // Owns tells whether a customer holds a sold unit of a sale item.
 func Owns(r app.Reader, customerID int64, g *catalog.Goods) (bool, error) {
+	n, err := together(r, customerID, 0, func(id, _ int64) (int64, error) {
+		at := kv.Pair2[holding, int64]{A: holdingOf(id, g.EventID, Limited(g.Type)), B: g.ID}
+		for _, err := range itemHeld.Keys(r, indexes.Equal(at).Limit(1)) {
+			return 1, err
+		}
+		return 0, nil
+	})
+	return n > 0, err
+}
+
+// together counts what a customer has, until it is more than enough, with what another has who
+// is being merged with that one: in steps nobody gets more than at once.
+func together(r app.Reader, customerID, enough int64, count func(customerID, enough int64) (int64, error)) (n int64, err error) {
 	if customerID == 0 {
-		return false, nil
+		return 0, nil
 	}
-	at := kv.Pair2[holding, int64]{A: holdingOf(customerID, g.EventID, Limited(g.Type)), B: g.ID}
-	for _, err := range itemHeld.Keys(r, indexes.Equal(at).Limit(1)) {
-		return err == nil, err
+	people, err := customer.SamePerson(r, customerID)
+	if err != nil {
+		return 0, err
 	}
-	return false, nil
+	for _, id := range people {
+		more, err := count(id, enough-n)
+		if n += more; err != nil || n > enough {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// of is the same question about another customer.
+func (h Holdings) of(customerID, enough int64) *Holdings {
+	h.CustomerID, h.Enough = customerID, enough
+	return &h
 }
 
 // Holdings asks how much of something a customer has.
@@ -70,9 +96,10 @@ type Holdings struct {
 // TicketsOf counts the tickets of an event that a customer holds, or has reserved in
 // orders other than one.
 func TicketsOf(r app.Reader, h Holdings) (int64, error) {
-	if h.CustomerID == 0 {
-		return 0, nil
-	}
+	return together(r, h.CustomerID, h.Enough, func(id, enough int64) (int64, error) { return h.of(id, enough).tickets(r) })
+}
+
+func (h *Holdings) tickets(r app.Reader) (int64, error) {
 	n, err := itemHeld.CountOf(r, indexes.PrefixOf[int64](holdingOf(h.CustomerID, h.EventID, true)))
 	if err != nil || n > h.Enough {
 		return n, err
@@ -82,11 +109,11 @@ func TicketsOf(r app.Reader, h Holdings) (int64, error) {
 
 // UnitsOf is TicketsOf for the units of one sale item.
 func UnitsOf(r app.Reader, h Holdings, g *catalog.Goods) (int64, error) {
-	if h.CustomerID == 0 {
-		return 0, nil
-	}
 	h.EventID = g.EventID
-	n := int64(0)
+	return together(r, h.CustomerID, h.Enough, func(id, enough int64) (int64, error) { return h.of(id, enough).units(r, g) })
+}
+
+func (h *Holdings) units(r app.Reader, g *catalog.Goods) (n int64, err error) {
 	at := kv.Pair2[holding, int64]{A: holdingOf(h.CustomerID, g.EventID, Limited(g.Type)), B: g.ID}
 	for _, err := range itemHeld.Keys(r, indexes.Equal(at).Limit(int(h.Enough)+1)) {
 		if n++; err != nil || n > h.Enough {

@@ -66,7 +66,7 @@ func inheritOrder(tx app.Tx, id int64, m *customer.Moving) error {
 	if err != nil {
 		return err
 	}
-	if _, err := Orders.Update(tx, id, func(o *Order) error { o.CustomerID = into; return nil }); err != nil {
+	if _, err := Orders.Update(tx, id, func(o *Order) error { o.inherit(into); return nil }); err != nil {
 		return err
 	}
 	m.Wrote(1)
@@ -79,7 +79,7 @@ func inheritOrder(tx app.Tx, id int64, m *customer.Moving) error {
 		if items[i].CustomerID != m.From {
 			continue
 		}
-		if err := giveItem(tx, items[i].ID, into); err != nil {
+		if err := giveItem(tx, &o, items[i].ID, into); err != nil {
 			return err
 		}
 		gone.ItemIDs = append(gone.ItemIDs, items[i].ID)
@@ -88,8 +88,8 @@ func inheritOrder(tx app.Tx, id int64, m *customer.Moving) error {
 	return Inherited.Fire(tx, gone)
 }
 
-func giveItem(tx app.Tx, id, customerID int64) error {
-	_, err := Items.Update(tx, id, func(i *Item) error { i.CustomerID = customerID; return nil })
+func giveItem(tx app.Tx, o *Order, id, customerID int64) error {
+	_, err := Items.Update(tx, id, func(i *Item) error { i.inherit(o, customerID); return nil })
 	return err
 }
 
@@ -103,17 +103,20 @@ func inheritHeld(tx app.Tx, ids []int64, m *customer.Moving) error {
 	of := map[int64][]int64{}
 	for i := range items {
 		it := &items[i]
-		if err := giveItem(tx, it.ID, m.Into); err != nil {
-			return err
-		}
 		if of[it.OrderID] == nil {
 			orders = append(orders, it.OrderID)
 		}
 		of[it.OrderID] = append(of[it.OrderID], it.ID)
 	}
 	for _, id := range orders {
-		if _, err := Orders.Update(tx, id, func(*Order) error { return nil }); err != nil { // it changed, too
+		o, err := Orders.Update(tx, id, func(*Order) error { return nil }) // it changed, too
+		if err != nil {
 			return err
+		}
+		for _, item := range of[id] {
+			if err := giveItem(tx, &o, item, m.Into); err != nil {
+				return err
+			}
 		}
 		if err := Inherited.Fire(tx, Inheritance{OrderID: id, ItemIDs: of[id], From: m.From, Into: m.Into}); err != nil {
 			return err

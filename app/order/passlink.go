@@ -67,8 +67,8 @@ func (l *Links) PassSerial(o *Order, i *Item) string {
 	}
 	b := append([]byte("pass"), binary.AppendUvarint(nil, uint64(l.company))...)
 	b = binary.AppendUvarint(b, uint64(i.ID))
-	b = binary.AppendVarint(b, o.revoked(o.buyerHas(i)))
-	b = binary.AppendVarint(b, i.CustomerID)
+	b = binary.AppendVarint(b, o.revoked(!o.Gave(i)))
+	b = binary.AppendVarint(b, i.linked())
 	return strconv.FormatInt(i.ID, 10) + "-" + l.code(append(b, i.Barcode...), passPrint)
 }
 

@@ -109,6 +109,8 @@ type Order struct {
 	Gives bool `msgpack:"gv,omitempty"`
 	// HandedOver is how often items of it got another holder.
 	HandedOver int64 `msgpack:"ho,omitempty"`
+	// LinkedAs is the customer over whom its links are made, see linked.go; 0: the purchaser.
+	LinkedAs int64 `msgpack:"la,omitempty"`
 
 	CreatedAt   time.Time  `msgpack:"ca"`
 	UpdatedAt   time.Time  `msgpack:"ua"`

@@ -97,10 +97,11 @@ func (d *draft) sellTo(b customer.Buyer, begun bool) error {
 	if d.order.Modifies != 0 && before != 0 {
 		return app.Field("customerId", "is not that of the order that is changed")
 	}
-	d.order.CustomerID = who.ID
+	d.order.GiveTo(who.ID)
 	for _, u := range d.units {
 		if u.CustomerID == before {
-			u.CustomerID, u.changed = who.ID, true
+			u.changed = true
+			u.GiveTo(who.ID)
 		}
 	}
 	if d.order.Status != order.Active {

@@ -238,7 +238,8 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 		if err := d.notRedeemed(u); err != nil {
 			return nil, err
 		}
-		u.CustomerID, u.NamedHolder, u.TransferID, u.changed = in.HolderID, "", 0, true
+		u.NamedHolder, u.TransferID, u.changed = "", 0, true
+		u.GiveTo(in.HolderID)
 		if u.Barcode == "" || in.KeepBarcodes {
 			continue
 		}

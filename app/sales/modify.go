@@ -104,6 +104,7 @@ func (d *draft) copyUnits(items []order.Item) {
 		copies[it.ID] = u
 		u.ID, u.OrderID, u.ParentItemID, u.LeadItemID, u.ProducingItemID = 0, 0, 0, 0, 0
 		u.Sold, u.Barcode, u.Refunded, u.Frozen, u.Access, u.SuccessorID, u.CannotBeReduced = false, "", 0, false, 0, 0, false
+		u.LinkedAs = 0 // the order that takes the place has links of its own
 		u.Reissued = it.Barcode != ""
 		u.Replaced = &order.Replaced{Type: order.ByModification, ItemID: it.ID, OrderID: it.OrderID}
 		d.units = append(d.units, u)

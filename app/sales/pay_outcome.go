@@ -308,7 +308,7 @@ func refused(tx app.Tx, id int64, problem string) error {
 	_, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error {
 		o.Status, o.ExpiresAt = p.Resume, p.ResumeAt
 		if guest {
-			o.CustomerID = 0
+			o.GiveTo(0)
 		}
 		if p.ResumeAt != nil || p.Resume == order.Active {
 			o.ExpiresAt = later(p.ResumeAt, tx.Wall().Add(payment.RetryTime))
@@ -330,7 +330,7 @@ func withoutCustomer(tx app.Tx, o *order.Order) error {
 		if items[i].CustomerID == 0 || items[i].CustomerID != o.CustomerID {
 			continue
 		}
-		if _, err := order.Items.Update(tx, items[i].ID, func(it *order.Item) error { it.CustomerID = 0; return nil }); err != nil {
+		if _, err := order.Items.Update(tx, items[i].ID, func(it *order.Item) error { it.GiveTo(0); return nil }); err != nil {
 			return err
 		}
 	}

@@ -62,7 +62,8 @@ func (d *draft) changePurchaser(in *Purchaser, barcode func() string) error {
 		return app.Field("customerEmail", "is that of the purchaser")
 	}
 	former := d.order.CustomerID
-	d.order.CustomerID, d.order.ReserverName = who.ID, ""
+	d.order.ReserverName = ""
+	d.order.GiveTo(who.ID)
 	d.order.BuyerRevoked++
 	if d.order.Details != nil {
 		d.order.Details = &order.Details{Email: who.Email, Name: who.Name, Language: d.order.Details.Language}
@@ -121,7 +122,8 @@ func (d *draft) moveHolder(in *Purchaser, former int64, barcode func() string) (
 		if u.CustomerID != former || !in.MoveItems && !u.isFee() {
 			continue
 		}
-		u.CustomerID, u.changed = d.order.CustomerID, true
+		u.changed = true
+		u.GiveTo(d.order.CustomerID)
 		if u.isFee() {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/customer"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -109,19 +110,21 @@ func byCode(r app.Reader, code string) (Distribution, error) {
 	return d, err
 }
 
-// takenBy is how many a customer took of a distribution.
-func (d *Distribution) takenBy(r app.Reader, customerID int64) (int64, error) {
-	s, _, err := shares.Find(r, shareKey{A: d.ID, B: customerID})
-	return s.Units, err
+// takenBy is how many a customer took of a distribution, and whether it is theirs. It counts
+// both of two who are being merged.
+func (d *Distribution) takenBy(r app.Reader, customerID int64) (n int64, own bool, err error) {
+	people, err := customer.SamePerson(r, customerID)
+	for _, id := range people {
+		s, _, failed := shares.Find(r, shareKey{A: d.ID, B: id})
+		n, own, err = n+s.Units, own || id == d.OwnerID, errors.Join(err, failed)
+	}
+	return n, own, err
 }
 
 // MayTake is how many a customer can take now, who is 0 as long as nobody knows who asks.
 func (d *Distribution) MayTake(r app.Reader, customerID int64) (int64, error) {
-	if customerID == d.OwnerID {
-		return 0, nil
-	}
-	taken, err := d.takenBy(r, customerID)
-	if d.Once && taken > 0 {
+	taken, own, err := d.takenBy(r, customerID)
+	if own || d.Once && taken > 0 {
 		return 0, err
 	}
 	return max(0, min(d.PerPerson-taken, d.Left())), err

@@ -92,7 +92,7 @@ func Held(r app.Reader, d order.Download, tickets string) (own *company.Company,
 			held = append(held, all[i])
 		}
 	}
-	given := !slices.ContainsFunc(held, func(it order.Item) bool { return it.CustomerID == 0 || it.CustomerID == o.CustomerID })
+	given := !slices.ContainsFunc(held, func(it order.Item) bool { return !o.Gave(&it) })
 	if !given || !order.NewLinks(own.ID, own.LinkKey).OpensItems(tickets, &o, held) {
 		return nil, o, nil, app.Missing("order")
 	}

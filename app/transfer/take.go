@@ -69,13 +69,13 @@ func take(tx app.Tx, c *app.Caller, code string, customerID, n int64, drawn orde
 
 // refuse says why somebody cannot take so many.
 func (d *Distribution) refuse(r app.Reader, customerID, n int64) error {
-	taken, err := d.takenBy(r, customerID)
+	taken, own, err := d.takenBy(r, customerID)
 	switch {
 	case err != nil:
 		return err
 	case d.Closed:
 		return app.Field("code", "is not open any more")
-	case customerID == d.OwnerID:
+	case own:
 		return app.Field("customerEmail", "is that of the holder")
 	case d.Once && taken > 0:
 		return app.Field("code", "was used by this customer already")
