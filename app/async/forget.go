@@ -2,57 +2,115 @@ package async
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 
 	"marquee/app"
 	"marquee/indexes"
 )
 
-// ForgetAbout forgets answers of a company in which one of some texts stands, in whatever case.
-// It looks at so many requests behind a position, and tells where the last of them stands and
-// whether there may be more. What waits to be carried out is let be.
-func ForgetAbout(tx app.Tx, behind indexes.Position, most int, texts []string) (at indexes.Position, more bool, err error) {
-	var ids []int64
-	at = behind
-	for e, err := range callByCompany.Keys(tx, indexes.Equal(tx.Company()).After(behind).Limit(most)) {
-		if err != nil {
-			return at, false, err
-		}
-		ids, at = append(ids, e.ID), e.At
-	}
-	for _, id := range ids {
-		tells, err := tellsOf(tx, id, texts)
-		if err == nil && tells {
-			err = forget(tx, id)
-		}
-		if err != nil {
-			return at, false, err
-		}
-	}
-	return at, len(ids) == most, nil
+// Looked is how far a look through what is kept has come: behind a request, and behind so many
+// parts of the answer to the one that comes next.
+type Looked struct {
+	Behind indexes.Position
+	// CallID is the request whose answer was begun, 0: none was.
+	CallID, Parts int64
 }
 
-// tellsOf tells whether one of the texts stands in the answer to a request, or in its path.
-func tellsOf(r app.Reader, id int64, texts []string) (bool, error) {
-	c, err := calls.Get(r, id)
-	if err != nil || c.State != done {
-		return false, missing(err)
+// String is the text that ParseLooked reads.
+func (at Looked) String() string { return fmt.Sprintf("%s %d %d", at.Behind, at.CallID, at.Parts) }
+
+// ParseLooked reads how far a look has come; an empty text is its beginning.
+func ParseLooked(text string) (at Looked, err error) {
+	position, rest, begun := strings.Cut(text, " ")
+	if at.Behind, err = indexes.ParsePosition(position); err == nil && begun {
+		_, err = fmt.Sscanf(rest, "%d %d", &at.CallID, &at.Parts)
 	}
-	whole := []byte(c.Request.Path)
-	for _, h := range c.Header {
-		whole = append(append(whole, '\n'), h.Value...)
-	}
-	for n := range c.Parts {
-		p, _, err := parts.Find(r, partKey{A: id, B: n})
-		if err != nil {
-			return false, err
-		}
-		whole = append(whole, p.Bytes...)
-	}
-	whole = bytes.ToLower(whole)
+	return at, err
+}
+
+// ForgetAbout forgets answers of a company in which one of some texts stands, in whatever case.
+// It looks at so many bytes, goes on where it was, and tells whether there may be more. What
+// waits to be carried out is let be.
+func ForgetAbout(tx app.Tx, from Looked, texts []string) (at Looked, more bool, err error) {
+	l := look{tx: tx, left: lookBytes}
 	for _, text := range texts {
-		if bytes.Contains(whole, bytes.ToLower([]byte(text))) {
-			return true, nil
+		l.texts = append(l.texts, bytes.ToLower([]byte(text)))
+	}
+	for at = from; l.left > 0; {
+		next, found, err := after(tx, at.Behind)
+		if err != nil || !found {
+			return at, false, err
+		}
+		if at.CallID != next.ID {
+			at.CallID, at.Parts = next.ID, 0
+		}
+		if at.Parts, err = l.through(next.ID, at.Parts); err != nil {
+			return at, false, err
+		}
+		if at.Parts == wholly {
+			at = Looked{Behind: next.At}
 		}
 	}
-	return false, nil
+	return at, true, nil
+}
+
+// after is the request that comes behind a position.
+func after(r app.Reader, at indexes.Position) (next indexes.Entry[int64], found bool, err error) {
+	for e, err := range callByCompany.Keys(r, indexes.Equal(r.Company()).After(at).Limit(1)) {
+		return e, err == nil, err
+	}
+	return next, false, nil
+}
+
+// wholly is instead of a part where there is no further one.
+const wholly = -1
+
+// look goes through answers, as long as there are bytes left to look at.
+type look struct {
+	tx    app.Tx
+	texts [][]byte // in small letters
+	left  int
+}
+
+// through looks at an answer from a part on, and forgets it where a text stands in it. It gives
+// the part to go on with.
+func (l *look) through(id, from int64) (next int64, err error) {
+	l.left -= lookLeast
+	c, err := calls.Get(l.tx, id)
+	if err != nil || c.State != done {
+		return wholly, missing(err)
+	}
+	piece := []byte(c.Request.Path)
+	for _, h := range c.Header {
+		piece = append(append(piece, '\n'), h.Value...)
+	}
+	for n := max(0, from-1); ; n++ { // from the part before, whose end a text may begin in
+		if l.tells(piece) {
+			return wholly, forget(l.tx, id)
+		}
+		switch {
+		case n == c.Parts:
+			return wholly, nil
+		case l.left <= 0:
+			return n, nil
+		}
+		p, _, err := parts.Find(l.tx, partKey{A: id, B: n})
+		if err != nil {
+			return 0, err
+		}
+		l.left -= len(p.Bytes)
+		piece = append(bytes.Clone(piece[max(0, len(piece)-longestText):]), p.Bytes...)
+	}
+}
+
+// tells tells whether one of the texts stands in a piece.
+func (l *look) tells(piece []byte) bool {
+	piece = bytes.ToLower(piece)
+	for _, text := range l.texts {
+		if bytes.Contains(piece, text) {
+			return true
+		}
+	}
+	return false
 }

@@ -35,4 +35,10 @@ const (
 	partSize = 256 << 10
 	// clearBatch is how many requests one transaction forgets.
 	clearBatch = 20
+	// lookBytes is how many bytes of answers one transaction looks at, or a part more; an answer
+	// counts as lookLeast of them at least.
+	lookBytes = 4 << 20
+	lookLeast = 16 << 10
+	// longestText is the longest text in bytes that is found where two parts meet.
+	longestText = 1 << 10
 )

@@ -3,6 +3,7 @@ package customer
 import (
 	"context"
 	"errors"
+	"regexp"
 	"time"
 
 	"marquee/app"
@@ -63,6 +64,7 @@ type Erasing struct {
 	CustomerID int64
 	Email      string
 	words      []string
+	named      *regexp.Regexp // finds the words in a text, nil before it is asked for
 	places     map[string]string
 	more       bool
 }

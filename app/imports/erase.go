@@ -3,6 +3,7 @@ package imports
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -11,8 +12,11 @@ import (
 	"marquee/indexes"
 )
 
-// rowsPlace is the area of an erasure that stands here.
-const rowsPlace = "imported rows"
+// The areas of an erasure that stand here.
+const (
+	rowsPlace  = "imported rows"
+	filesPlace = "imported files"
+)
 
 // erasedPlace is how far an erasure has come: behind a part of an import, whose rows end
 // before the next one's.
@@ -64,7 +68,7 @@ func (at erasedPlace) String() string { return fmt.Sprintf("%d %d %d", at.import
 func (p *Part) erase(tx app.Tx, e *customer.Erasing, before int64) error {
 	rows, found := slices.Clone(p.Rows), false
 	for i := range rows {
-		if !rows[i].names(e.Email) {
+		if !rows[i].names(e) {
 			continue
 		}
 		found = true
@@ -80,10 +84,15 @@ func (p *Part) erase(tx app.Tx, e *customer.Erasing, before int64) error {
 	return parts.Put(tx, p)
 }
 
-// names tells whether a cell of the row has an address.
-func (r *Row) names(email string) bool {
-	return email != "" && slices.ContainsFunc(r.Cells, func(cell string) bool {
-		return slices.Contains(strings.FieldsFunc(app.Fold(cell), aroundAddress), app.Fold(email))
+// names tells whether the row is about the customer: a cell has the address, or, where there is
+// none in the row, is the name or the phone number.
+func (r *Row) names(e *customer.Erasing) bool {
+	addressed := slices.ContainsFunc(r.Cells, func(cell string) bool { return strings.Contains(cell, "@") })
+	return slices.ContainsFunc(r.Cells, func(cell string) bool {
+		if !addressed {
+			return e.Is(cell)
+		}
+		return e.Email != "" && slices.Contains(strings.FieldsFunc(app.Fold(cell), aroundAddress), app.Fold(e.Email))
 	})
 }
 
@@ -103,6 +112,60 @@ func forgetWords(tx app.Tx, k resultKey) error {
 		r.Problems[i].Reason = erasedReason
 	}
 	return results.Put(tx, &r)
+}
+
+// EraseFiles takes an erased customer out of what is kept of imports for good: the name of the
+// file, what counted for all rows, and why one could not go on.
+func EraseFiles(tx app.Tx, e *customer.Erasing) error {
+	if e.Ended(filesPlace) {
+		return nil
+	}
+	last, err := int64(0), error(nil)
+	if text := e.Place(filesPlace); text != "" {
+		if last, err = strconv.ParseInt(text, 10, 64); err != nil {
+			return err
+		}
+	}
+	n, about := 0, []int64{}
+	for hit, err := range imports.Scan(tx, indexes.From(last+1).Limit(erasedFiles)) {
+		if err != nil {
+			return err
+		}
+		if n, last = n+1, hit.Rec.ID; hit.Rec.without(e) {
+			about = append(about, last)
+		}
+	}
+	for _, id := range about {
+		if _, err := imports.Update(tx, id, func(n *Import) error { n.without(e); return nil }); err != nil {
+			return err
+		}
+	}
+	if n < erasedFiles {
+		e.End(filesPlace)
+	} else {
+		e.GoOn(filesPlace, strconv.FormatInt(last, 10))
+	}
+	return nil
+}
+
+// without takes a customer out of an import, and tells whether it was named there.
+func (n *Import) without(e *customer.Erasing) (named bool) {
+	clean := func(text *string) {
+		if now := e.Without(*text); now != *text {
+			*text, named = now, true
+		}
+	}
+	clean(&n.Name)
+	clean(&n.Problem)
+	n.Mapping.Values = slices.Clone(n.Mapping.Values)
+	for i := range n.Mapping.Values {
+		if v := &n.Mapping.Values[i]; e.Is(v.Text) {
+			v.Text, named = customer.ErasedName, true
+		} else {
+			clean(&v.Text)
+		}
+	}
+	return named
 }
 
 // erasedReason stands where the reason of a problem stood.

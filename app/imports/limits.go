@@ -25,8 +25,10 @@ const (
 
 // Limits of the work.
 const (
-	// erasedAtOnce is how many parts one step of an erasure looks at.
+	// erasedAtOnce is how many parts one step of an erasure looks at, erasedFiles how many
+	// imports.
 	erasedAtOnce = 4
+	erasedFiles  = 200
 	// every is the pause between two looks for work.
 	every = 5 * time.Second
 	// atOnce is how many records one transaction takes, and writerTime after how long it

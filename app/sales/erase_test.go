@@ -17,6 +17,7 @@ import (
 	"marquee/app/imports"
 	"marquee/app/order"
 	"marquee/app/person"
+	"marquee/app/report"
 	"marquee/app/resale"
 	"marquee/app/sales"
 	"marquee/app/transfer"
@@ -111,6 +112,16 @@ func (t *teller) everywhere(s catalog.SaleItem) int64 {
 	t.forced(b.Items[4], "Zqxanthe (let in)")
 	_, err = imports.Take(ctx, t.App, t.A.Owner, imports.Upload{Type: "customers", Name: "people.csv", File: []byte("Name,Email\nZqxanthe (row)," + canaryEmail + "\nOther,other@example.com\n")})
 	t.noErr(err)
+	_, err = imports.Take(ctx, t.App, t.A.Owner, imports.Upload{Type: "customers", Name: "letter of zqxanthe quorl.csv", File: []byte("Name,Email\nZqxanthe Quorl,\nOther,other@example.com\n")})
+	t.noErr(err)
+	for i, key := range []string{"customer_email", "purchaserName"} {
+		_, err = report.SaveReport(ctx, t.App, t.A.Owner, report.Save{
+			Name:     "What Zqxanthe Quorl bought",
+			Ask:      report.Ask{ID: []int64{report.NewestCustomers, report.AllOrders}[i], Filter: map[string][]string{key: {[]string{canaryEmail, "zqxanthe quorl"}[i]}}},
+			Schedule: &report.Schedule{Every: report.Daily, To: []string{canaryEmail, "staff@example.com"}[:1+i]},
+		})
+		t.noErr(err)
+	}
 	async.Use(t.App, answering{`{"customerName":"Zqxanthe Quorl"}`})
 	_, err = async.Take(ctx, t.App, t.A.Owner, async.Request{Method: "GET", Path: "/customer", Safe: true})
 	t.noErr(err)
