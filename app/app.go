@@ -22,6 +22,7 @@ type App struct {
 	disk       diskLevel
 	shares     *shares
 	first      atomic.Pointer[firstWrite]
+	served     atomic.Int64 // snapshots and transactions of callers who wait for them
 }
 
 // Options of New; the zero value is right outside tests.
@@ -68,6 +69,7 @@ func (a *App) View(ctx context.Context, c *Caller, needs Requirement, fn func(Re
 	if err != nil {
 		return err
 	}
+	a.serve(ctx)
 	return a.view(ctx, c.CompanyID, sight, fn)
 }
 
@@ -78,6 +80,7 @@ func (a *App) Update(ctx context.Context, c *Caller, needs Requirement, fn func(
 	if err != nil {
 		return err
 	}
+	a.serve(ctx)
 	run := func() (time.Duration, error) {
 		return a.update(ctx, c.CompanyID, sight, func() Recorder { return a.recorder(ctx, c, needs) }, fn)
 	}

@@ -97,7 +97,7 @@ type Stored[T any] struct {
 // Look finds records in the order of ids without decoding them. Those not found are
 // left out.
 func (t *Table[T]) Look(r Reader, ids []int64) ([]Stored[T], error) {
-	keys, front := t.keysOf(r.Company(), ids)
+	keys, front := new(Batch[T]).keysOf(t, r.Company(), ids)
 	raws, err := r.GetMany(t.space, keys)
 	if err != nil {
 		return nil, err

@@ -152,46 +152,7 @@ func (t *Table[T]) GetShared(r Reader, id int64) (*T, error) {
 
 // GetMany returns records in the order of ids; those not found are left out.
 func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
-	keys, front := t.keysOf(r.Company(), ids)
-	raws, err := r.GetMany(t.space, keys)
-	if err != nil {
-		return nil, err
-	}
-	recs, n := make([]T, len(ids)), 0
-	var mem arena
-	for i, raw := range raws {
-		if raw == nil {
-			continue
-		}
-		err := t.read(&mem, keys[i], keys[i][front:], raw, &recs[n])
-		hidden := false
-		if err == nil {
-			hidden, err = t.passesOver(r, &recs[n])
-		}
-		switch {
-		case hidden:
-		case err == nil:
-			n++
-		case !leftOut(r, err):
-			return nil, err
-		}
-	}
-	if n < len(recs) {
-		clear(recs[n:]) // of one that was left out, some may have been read
-	}
-	return recs[:n], nil
-}
-
-// keysOf returns the keys of records, and the length of the company prefix in them.
-func (t *Table[T]) keysOf(company int64, ids []int64) (keys [][]byte, front int) {
-	head := t.head(company, 0)
-	keys, all := make([][]byte, len(ids)), make([]byte, 0, len(ids)*(len(head)+longestID))
-	for i, id := range ids {
-		from := len(all)
-		all = kv.Int.Append(append(all, head...), id)
-		keys[i] = all[from:len(all):len(all)]
-	}
-	return keys, len(head)
+	return t.GetManyInto(r, ids, new(Batch[T]))
 }
 
 // Insert assigns the table's next id, which was never used before, and writes the

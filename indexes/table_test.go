@@ -184,6 +184,51 @@ func TestTable(t *testing.T) {
 			return err
 		})
 	})
+	t.Run("records that are read into the same memory are those of GetMany", func(t *testing.T) {
+		is := is.New(t)
+		f, s := newFestival(), newStore(t)
+		s.must(1, func(tx indexes.Tx) error {
+			return errors.Join(
+				f.bands.Insert(tx, &band{Name: "One", Fee: 100, Genres: []string{"ska", "dub"}, Plays: new(time.Unix(9, 0).UTC()), Riders: map[string]int64{"tea": 1}}),
+				f.bands.Insert(tx, &band{Name: "Two"}), f.bands.Insert(tx, &band{Name: "Three", Genres: []string{"folk"}}),
+			)
+		})
+		s.view(1, func(r indexes.Reader) error {
+			var b indexes.Batch[band]
+			var genres []string
+			for _, ids := range [][]int64{{1}, {2}, {3, 9, 1}, {}, {2, 3}, {1, 2, 3}} {
+				want, err := f.bands.GetMany(r, ids)
+				is.NoErr(err)
+				got, err := f.bands.GetManyInto(r, ids, &b)
+				is.NoErr(err)
+				is.Equal(len(got), len(want))
+				for i := range got {
+					is.Equal(got[i], want[i])
+				}
+				if genres == nil {
+					genres = got[0].Genres
+				}
+			}
+			is.Equal(genres, []string{"ska", "dub"}) // what a record pointed to is not used again
+			return nil
+		})
+	})
+	t.Run("a record that is hidden leaves nothing in the next one", func(t *testing.T) {
+		is := is.New(t)
+		bands := indexes.Define(indexes.Spec[band]{
+			Name: "secret_bands", Version: 1, ID: func(b *band) *int64 { return &b.ID },
+			Shown: func(_ indexes.Reader, b *band) (bool, error) { return b.Fee == 0, nil },
+		})
+		s := newStore(t)
+		s.must(1, func(tx indexes.Tx) error {
+			return errors.Join(bands.Insert(tx, &band{Name: "One", Fee: 100, Genres: []string{"ska"}, Barcode: "X"}), bands.Insert(tx, &band{Name: "Two"}))
+		})
+		s.view(1, func(r indexes.Reader) error {
+			recs, err := bands.GetMany(hiding{r}, []int64{1, 2})
+			is.Equal(recs, []band{{ID: 2, Name: "Two"}})
+			return err
+		})
+	})
 	t.Run("parts and what is stored are found like records", func(t *testing.T) {
 		is := is.New(t)
 		f, s := newFestival(), newStore(t)
@@ -214,3 +259,9 @@ func TestTable(t *testing.T) {
 		})
 	})
 }
+
+// hiding is a reader who is not shown everything.
+type hiding struct{ indexes.Reader }
+
+func (hiding) Narrowed() bool  { return true }
+func (hiding) LeavesOut() bool { return true }

@@ -29,6 +29,9 @@ type List[T, F any] struct {
 	ByChange bool
 	// Uncounted lists tell no total, so that nothing is looked at beyond the page.
 	Uncounted bool
+	// Room is where the rows of a page stand until the next page is read, for whoever is
+	// done with them then; nil: each page has memory of its own.
+	Room *indexes.Batch[T]
 }
 
 // Request is which part of a list is asked for.
@@ -103,7 +106,10 @@ func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q
 	}
 	var page Page[T]
 	err = a.Browse(ctx, c, l.Needs, func(r app.Reader) error {
-		g := &reading[T]{r: r, table: l.Table, q: q, from: from, uncounted: l.Uncounted}
+		g := &reading[T]{r: r, table: l.Table, q: q, from: from, uncounted: l.Uncounted, room: l.Room}
+		if g.room == nil {
+			g.room = new(indexes.Batch[T])
+		}
 		if g.plan, err = l.Plan(r, &f); err != nil {
 			return err
 		}

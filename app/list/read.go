@@ -25,6 +25,7 @@ type reading[T any] struct {
 	atLeast bool
 
 	uncounted bool // nobody asks for the total
+	room      *indexes.Batch[T]
 }
 
 func (g *reading[T]) read() error {
@@ -100,7 +101,7 @@ func (g *reading[T]) pickForward() (err error) {
 		}
 		ids = append(ids, row.ID)
 	}
-	g.rows, err = g.table.GetMany(g.r, ids)
+	g.rows, err = g.table.GetManyInto(g.r, ids, g.room)
 	return err
 }
 
@@ -131,7 +132,7 @@ func (g *reading[T]) gather(ids IDs) error {
 		page, g.at = append(page, f.id), f.at
 	}
 	g.more = last < g.total
-	g.rows, err = g.table.GetMany(g.r, page)
+	g.rows, err = g.table.GetManyInto(g.r, page, g.room)
 	return err
 }
 

@@ -166,7 +166,7 @@ func (s *sieve[T]) finish(ended bool) (err error) {
 		}
 	}
 	if len(s.ids) > 0 {
-		if s.rows, err = s.table.GetMany(s.r, s.ids); err != nil {
+		if s.rows, err = s.table.GetManyInto(s.r, s.ids, s.room); err != nil {
 			return err
 		}
 	}

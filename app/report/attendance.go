@@ -171,7 +171,7 @@ func (f *Filter) fitsSaleItem(n *near, s *catalog.SaleItem) bool {
 }
 
 func loadItems(n *near, rows []order.Item) error {
-	var orders, people, ids []int64
+	orders, people, ids := n.ids.orders[:0], n.ids.people[:0], n.ids.items[:0]
 	var places []*seating.Place
 	for i := range rows {
 		it := &rows[i]
@@ -180,21 +180,11 @@ func loadItems(n *near, rows []order.Item) error {
 			places = append(places, it.Place)
 		}
 	}
-	n.redeemed = map[int64]*voucher.Redemption{}
-	for i := range rows {
-		if rows[i].Type != catalog.GiftVoucher {
-			continue
-		}
-		v, found, err := voucher.Redemptions.Find(n.r, rows[i].ID)
-		if err != nil {
-			return err
-		}
-		if found {
-			n.redeemed[rows[i].ID] = &v
-			people = append(people, v.CustomerID)
-		}
+	n.ids.orders, n.ids.people, n.ids.items = orders, people, ids
+	if err := n.loadRedeemed(rows); err != nil {
+		return err
 	}
-	if err := n.loadOrders(orders, people); err != nil {
+	if err := n.loadOrders(orders, n.ids.people); err != nil {
 		return err
 	}
 	if err := n.loadStates(ids); err != nil {
@@ -205,9 +195,32 @@ func loadItems(n *near, rows []order.Item) error {
 	return err
 }
 
+// loadRedeemed reads what became of the vouchers among some items.
+func (n *near) loadRedeemed(rows []order.Item) error {
+	n.redeemed = nil
+	for i := range rows {
+		if rows[i].Type != catalog.GiftVoucher {
+			continue
+		}
+		v, found, err := voucher.Redemptions.Find(n.r, rows[i].ID)
+		if err != nil {
+			return err
+		}
+		if !found {
+			continue
+		}
+		if n.redeemed == nil {
+			n.redeemed = map[int64]*voucher.Redemption{}
+		}
+		n.redeemed[rows[i].ID] = &v
+		n.ids.people = append(n.ids.people, v.CustomerID)
+	}
+	return nil
+}
+
 func ofOrder(value func(*near, *order.Order) any) func(*near, *order.Item) any {
 	return func(n *near, i *order.Item) any {
-		o := n.orders[i.OrderID]
+		o := n.orders.of(i.OrderID)
 		if o == nil {
 			return nil
 		}
@@ -221,7 +234,7 @@ func ofAmount(value func(*order.Item) int64) func(*near, *order.Item) any {
 
 func ofOrderAmount(value func(*order.Item, *order.Order) int64) func(*near, *order.Item) any {
 	return func(n *near, i *order.Item) any {
-		o := n.orders[i.OrderID]
+		o := n.orders.of(i.OrderID)
 		if o == nil {
 			return nil
 		}
@@ -250,7 +263,7 @@ func ofRedemption(value func(*near, *voucher.Redemption) any) func(*near, *order
 // ofZones is the latest of some time over the zones of a ticket.
 func ofZones(at func(*entry.ZoneState) time.Time) func(*near, *order.Item) any {
 	return func(n *near, i *order.Item) any {
-		t := n.states[i.ID]
+		t := n.states.of(i.ID)
 		if t == nil {
 			return nil
 		}
@@ -266,14 +279,14 @@ func ofZones(at func(*entry.ZoneState) time.Time) func(*near, *order.Item) any {
 
 // firstIn is when a ticket was first let in anywhere, nil before that.
 func (n *near) firstIn(id int64) any {
-	if s := n.arrivals[id]; s != nil && !s.Out {
+	if s := n.arrival(id); s != nil {
 		return s.ScannedOn
 	}
 	return nil
 }
 
 func (n *near) secureScan(id int64) any {
-	if s := n.arrivals[id]; s != nil {
+	if s := n.arrival(id); s != nil {
 		return s.Secure
 	}
 	return nil

@@ -3,7 +3,6 @@ package report
 import (
 	"context"
 	"sync"
-	"time"
 
 	"marquee/app"
 	"marquee/app/list"
@@ -83,12 +82,12 @@ func Export(ctx context.Context, a *app.App, c *app.Caller, in Ask, begin func([
 	return p.pieces(ctx, a, c, q, begin, each)
 }
 
-// pieces reads records until there are no more. It rests between them, so that those who
-// scan and sell do not wait for the processor.
+// pieces reads records until there are no more. It rests between them while others are
+// served, so that those who scan and sell do not wait for the processor.
 func (p *prepared) pieces(ctx context.Context, a *app.App, c *app.Caller, q *query, begin func([]Column) error, each func(rows []Row) error) error {
-	q.uncounted = true
+	q.pieces = new(pieces)
+	ctx, pace := a.Unhurried(ctx)
 	for begun := false; ; begun = true {
-		began := time.Now()
 		q.Offset, q.Limit = 0, exportPage
 		rows, info, err := p.family.page(ctx, a, c, q)
 		if err != nil {
@@ -106,12 +105,8 @@ func (p *prepared) pieces(ctx context.Context, a *app.App, c *app.Caller, q *que
 			return nil
 		}
 		q.Cursor = info.Cursor
-		rest := time.NewTimer(time.Since(began) * exportRest / 100)
-		select {
-		case <-ctx.Done():
-			rest.Stop()
-			return ctx.Err()
-		case <-rest.C:
+		if err := pace.Rest(ctx); err != nil {
+			return err
 		}
 	}
 }

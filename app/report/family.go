@@ -2,10 +2,12 @@ package report
 
 import (
 	"context"
+	"runtime"
 	"slices"
 
 	"marquee/app"
 	"marquee/app/list"
+	"marquee/indexes"
 )
 
 // family is where rows come from.
@@ -34,8 +36,35 @@ type query struct {
 	// by and interval group sums.
 	by       []string
 	interval Interval
-	// uncounted: nobody asks how many rows there are.
-	uncounted bool
+	// pieces is there where the rows are those of a file, which is written piece by piece;
+	// nil for a page.
+	pieces *pieces
+}
+
+// pieces is what one piece of a file leaves to the next. Nobody asks how many rows a file
+// has, and those of a piece are written before the next one is read: it stands in the same
+// memory.
+type pieces struct {
+	room any // an indexes.Batch of the records
+	near near
+	rows []Row
+}
+
+// room is for so many rows.
+func (q *query) room(n int) []Row {
+	wide := len(q.columns)
+	p := q.pieces
+	if p == nil {
+		p = &pieces{}
+	}
+	if len(p.rows) < n {
+		cells := make([]any, n*wide)
+		p.rows = make([]Row, n)
+		for i := range p.rows {
+			p.rows[i] = cells[i*wide : (i+1)*wide : (i+1)*wide]
+		}
+	}
+	return p.rows[:n]
 }
 
 // col is a column of records of type T. Around is what was read beside a page of them.
@@ -63,24 +92,36 @@ func (f records[T]) columns() []Column { return columnsOf(f.cols) }
 
 func (f records[T]) page(ctx context.Context, a *app.App, c *app.Caller, q *query) ([]Row, list.Info, error) {
 	var rows []Row
-	l := *f.list
-	l.Uncounted = q.uncounted
+	l, n := *f.list, &near{}
+	if q.pieces != nil {
+		l.Uncounted, l.Room, n = true, roomOf[T](q.pieces), &q.pieces.near
+	}
+	n.c = c
 	page, err := l.Read(ctx, a, c, q.filter, q.Request, func(r app.Reader, _ *Filter, recs []T) error {
-		n := &near{r: r, c: c}
+		n.begin(r)
 		if err := f.load(n, recs); err != nil {
 			return err
 		}
-		rows = make([]Row, len(recs))
+		rows = q.room(len(recs))
 		for i := range recs {
-			row := make(Row, len(q.columns))
-			for j, at := range q.columns {
-				row[j] = f.cols[at].value(n, &recs[i])
+			if i%fewRows == 0 {
+				runtime.Gosched() // somebody may be at a gate
 			}
-			rows[i] = row
+			for j, at := range q.columns {
+				rows[i][j] = f.cols[at].value(n, &recs[i])
+			}
 		}
 		return nil
 	})
 	return rows, page.Info, err
+}
+
+// roomOf is where the records of pieces stand.
+func roomOf[T any](p *pieces) *indexes.Batch[T] {
+	if p.room == nil {
+		p.room = new(indexes.Batch[T])
+	}
+	return p.room.(*indexes.Batch[T])
 }
 
 // narrowed adds what records must fulfil beside what a plan walks over.

@@ -31,7 +31,7 @@ const (
 	MaxPage = 100
 	// exportPage is how many rows a file reads in one snapshot, so that no snapshot is held
 	// for long.
-	exportPage = 250
+	exportPage = 500
 	// MaxExport is exportPage for those who read the pieces themselves.
 	MaxExport = exportPage
 	// maxArrivalRows is how many rows of the scan log are read to find when one ticket was
@@ -44,8 +44,8 @@ const (
 	maxExports    = 4
 	maxOwnExports = 2
 	exportRetry   = 5
-	// exportRest is how long a file rests after each piece, in percent of the time that it took.
-	exportRest = 75 // percent
+	// fewRows is after how many rows of a file whoever waits for a processor gets it.
+	fewRows = 50
 
 	// maxSaved is how many reports a company saves, maxSavedName how many characters their
 	// names have, maxRecipients how many addresses one goes to.

@@ -15,99 +15,152 @@ import (
 	"marquee/indexes"
 )
 
-// near is what is read beside a page of records. What was not asked for stays empty.
+// near is what is read beside a page of records. What was not asked for stays empty. One
+// near may serve page after page: each is read into the memory of the one before.
 type near struct {
 	r app.Reader
 	c *app.Caller
 
-	orders     map[int64]*order.Order
-	people     map[int64]*customer.Contact
-	states     map[int64]*entry.TicketState
-	arrivals   map[int64]*entry.Scan
+	orders     beside[order.Order]
+	people     beside[customer.Contact]
+	states     beside[entry.TicketState]
+	scans      beside[entry.Scan]
+	arrivals   []*entry.Scan   // of the states, nil for who did not come
 	entryZones map[int64]int64 // by event
-	items      map[int64]*order.Item
+	items      beside[order.Item]
 	spots      map[int64]*seating.Spot
 	redeemed   map[int64]*voucher.Redemption
-	wallets    map[int64]*wallet.Wallet
+	wallets    beside[wallet.Wallet]
 	resold     resold
 
 	// names are what events, items and timeslots are called, once they were looked up.
-	names     map[named]any
+	names     [nameKinds]names
 	events    map[int64]*catalog.Event
 	saleItems map[int64]*catalog.SaleItem
+	// ids are lists that are made for a page.
+	ids struct{ orders, people, items, scans []int64 }
 }
 
-// named is something that has a name.
-type named struct {
-	kind byte
-	id   int64
+// begin forgets the page before.
+func (n *near) begin(r app.Reader) {
+	n.r = r
+	clear(n.entryZones)
+	clear(n.events)
+	clear(n.saleItems)
+	for i := range n.names {
+		n.names[i].forget()
+	}
+}
+
+// What has names.
+const (
+	namedEvent = iota
+	namedItem
+	namedSlot
+	namedSaleItem
+	namedUser
+	namedBand
+	nameKinds
+)
+
+// names are those of one kind of things, by id.
+type names struct {
+	all map[int64]any
+	// last is the one that was asked for last, as many rows have it one after another.
+	last struct {
+		id    int64
+		name  any
+		known bool
+	}
+}
+
+func (m *names) forget() {
+	clear(m.all)
+	m.last.known = false
 }
 
 // once looks a name up, once for a page.
-func (n *near) once(kind byte, id int64, look func() any) any {
-	if name, known := n.names[named{kind, id}]; known {
-		return name
+func (n *near) once(kind int, id int64, look func() any) any {
+	m := &n.names[kind]
+	if m.last.known && m.last.id == id {
+		return m.last.name
 	}
-	if n.names == nil {
-		n.names = map[named]any{}
+	name, known := m.all[id]
+	if !known {
+		if m.all == nil {
+			m.all = map[int64]any{}
+		}
+		name = look()
+		m.all[id] = name
 	}
-	name := look()
-	n.names[named{kind, id}] = name
+	m.last.id, m.last.name, m.last.known = id, name, true
 	return name
 }
 
 // loadOrders reads orders, and the contacts of their customers and of some others for who
 // may see them.
-func (n *near) loadOrders(ids, people []int64) (err error) {
-	if n.orders, err = byID(n.r, order.Orders, ids, func(o *order.Order) int64 { return o.ID }); err != nil {
+func (n *near) loadOrders(ids, people []int64) error {
+	if err := n.orders.load(n.r, order.Orders, ids); err != nil {
 		return err
 	}
-	for _, o := range n.orders {
-		people = append(people, o.CustomerID)
+	for i := range n.orders.recs {
+		people = append(people, n.orders.recs[i].CustomerID)
 	}
+	n.ids.people = people
 	return n.loadPeople(people)
 }
 
 func (n *near) loadPeople(ids []int64) error {
-	n.people = map[int64]*customer.Contact{}
+	n.people.put(nil, nil)
 	if !n.c.Can(app.ViewCustomers) {
 		return nil
 	}
 	all, err := customer.Contacts(n.r, distinct(ids))
-	for i := range all {
-		n.people[all[i].ID] = &all[i]
-	}
+	n.people.put(all, func(c *customer.Contact) int64 { return c.ID })
 	return err
 }
 
 // loadStates reads the states of tickets, and of each the row of its first admission by
 // its time: what was uploaded late may be the earliest.
-func (n *near) loadStates(ids []int64) (err error) {
-	if n.states, err = byID(n.r, entry.TicketStates, ids, func(t *entry.TicketState) int64 { return t.ID }); err != nil {
+func (n *near) loadStates(ids []int64) error {
+	if err := n.states.load(n.r, entry.TicketStates, ids); err != nil {
 		return err
 	}
-	var logged []int64
-	for _, t := range n.states {
+	logged := n.ids.scans[:0]
+	for i := range n.states.recs {
+		t := &n.states.recs[i]
 		logged = append(logged, t.ScanIDs[:min(len(t.ScanIDs), maxArrivalRows)]...)
 	}
-	n.arrivals = map[int64]*entry.Scan{}
-	rows, err := entry.Scans.GetMany(n.r, distinct(logged))
-	for i := range rows {
-		s := &rows[i]
-		if s.Out || !s.ScannedOn.After(n.states[s.ItemID].TakenBack) {
+	n.ids.scans = logged
+	if err := n.scans.load(n.r, entry.Scans, logged); err != nil {
+		return err
+	}
+	n.arrivals = append(n.arrivals[:0], make([]*entry.Scan, len(n.states.recs))...)
+	for i := range n.scans.recs {
+		s := &n.scans.recs[i]
+		at := n.states.place(s.ItemID)
+		if at < 0 || s.Out || !s.ScannedOn.After(n.states.recs[at].TakenBack) {
 			continue
 		}
-		if first := n.arrivals[s.ItemID]; first == nil || s.ScannedOn.Before(first.ScannedOn) {
-			n.arrivals[s.ItemID] = s
+		if first := n.arrivals[at]; first == nil || s.ScannedOn.Before(first.ScannedOn) {
+			n.arrivals[at] = s
 		}
 	}
-	return err
+	return nil
+}
+
+// arrival is the row of the first admission of an item, nil before that.
+func (n *near) arrival(item int64) *entry.Scan {
+	if at := n.states.place(item); at >= 0 {
+		return n.arrivals[at]
+	}
+	return nil
 }
 
 // came tells whether an item was let in at the Entry zone of an event that it is for, as
 // the attendance of the event counts it.
 func (n *near) came(i *order.Item) bool {
-	t := n.states[i.ID]
+	t := n.states.of(i.ID)
 	if t == nil {
 		return false
 	}
@@ -171,7 +224,7 @@ func (n *near) event(id int64) *catalog.Event {
 }
 
 func (n *near) eventName(id int64) any {
-	return n.once('e', id, func() any {
+	return n.once(namedEvent, id, func() any {
 		if e := n.event(id); e != nil {
 			return e.NameIn(n.c.Language)
 		}
@@ -196,7 +249,7 @@ func (n *near) saleItem(id int64) *catalog.SaleItem {
 }
 
 func (n *near) itemName(inventory int64) any {
-	return n.once('i', inventory, func() any {
+	return n.once(namedItem, inventory, func() any {
 		i, err := catalog.SharedInventoryItem(n.r, inventory)
 		if inventory == 0 || err != nil {
 			return nil
@@ -207,7 +260,7 @@ func (n *near) itemName(inventory int64) any {
 
 // slotName is the timeslot of a sale item: its name, or when it begins.
 func (n *near) slotName(saleItem int64) any {
-	return n.once('s', saleItem, func() any {
+	return n.once(namedSaleItem, saleItem, func() any {
 		if s := n.saleItem(saleItem); s != nil {
 			return n.slotNamed(s.TimeslotID)
 		}
@@ -217,7 +270,7 @@ func (n *near) slotName(saleItem int64) any {
 
 // plainSlotName is the name that a timeslot was given, in no other language.
 func (n *near) plainSlotName(id int64) any {
-	return n.once('t', id, func() any {
+	return n.once(namedSlot, id, func() any {
 		t, err := catalog.SharedTimeslot(n.r, id)
 		if id == 0 || err != nil {
 			return nil
@@ -238,21 +291,21 @@ func (n *near) slotNamed(id int64) any {
 }
 
 func (n *near) personName(id int64) any {
-	if p := n.people[id]; p != nil {
+	if p := n.people.of(id); p != nil {
 		return textOrNil(p.Name)
 	}
 	return nil
 }
 
 func (n *near) personEmail(id int64) any {
-	if p := n.people[id]; p != nil {
+	if p := n.people.of(id); p != nil {
 		return textOrNil(p.Email)
 	}
 	return nil
 }
 
 func (n *near) userName(id int64) any {
-	return n.once('u', id, func() any {
+	return n.once(namedUser, id, func() any {
 		u, err := company.UserByID(n.r, id)
 		if id == 0 || err != nil {
 			return nil

@@ -39,7 +39,7 @@ var transactionRows = records[order.Transaction]{
 		{labelled("currency_code", Text), func(_ *near, t *order.Transaction) any { return currencyCode(t.CurrencyID) }},
 		{labelled("order_id", Integer), func(_ *near, t *order.Transaction) any { return t.OrderID }},
 		{labelled("order_reference", Text), func(n *near, t *order.Transaction) any {
-			if o := n.orders[t.OrderID]; o != nil {
+			if o := n.orders.of(t.OrderID); o != nil {
 				return o.Reference
 			}
 			return nil
@@ -104,17 +104,16 @@ var scanRows = records[entry.Scan]{
 	},
 	first: 14,
 	knows: []string{"event_ids", "zone_ids", "statuses", "scanned_from", "scanned_to"},
-	load: func(n *near, rows []entry.Scan) (err error) {
+	load: func(n *near, rows []entry.Scan) error {
 		var ids, people []int64
 		for i := range rows {
 			ids = append(ids, rows[i].ItemID)
 		}
-		n.items, err = byID(n.r, order.Items, ids, func(i *order.Item) int64 { return i.ID })
-		for _, i := range n.items {
-			people = append(people, i.CustomerID)
-		}
-		if err != nil {
+		if err := n.items.load(n.r, order.Items, ids); err != nil {
 			return err
+		}
+		for i := range n.items.recs {
+			people = append(people, n.items.recs[i].CustomerID)
 		}
 		return n.loadPeople(people)
 	},
@@ -128,7 +127,7 @@ var scanRows = records[entry.Scan]{
 		{labelled("zone_name", Text), func(n *near, s *entry.Scan) any { return n.zoneName(s.ZoneID) }},
 		{labelled("barcode", Text), scannedCode},
 		{labelled("item_name", Text), func(n *near, s *entry.Scan) any {
-			if i := n.items[s.ItemID]; i != nil {
+			if i := n.items.of(s.ItemID); i != nil {
 				return i.SaleName
 			}
 			return nil
@@ -137,7 +136,7 @@ var scanRows = records[entry.Scan]{
 		{labelled("latitude", Text), func(_ *near, s *entry.Scan) any { return textOrNil(s.Latitude) }},
 		{labelled("longitude", Text), func(_ *near, s *entry.Scan) any { return textOrNil(s.Longitude) }},
 		{labelled("customer_email", Text), func(n *near, s *entry.Scan) any {
-			if i := n.items[s.ItemID]; i != nil {
+			if i := n.items.of(s.ItemID); i != nil {
 				return n.personEmail(i.CustomerID)
 			}
 			return nil
@@ -153,7 +152,7 @@ var scanRows = records[entry.Scan]{
 }
 
 func scannedCode(n *near, s *entry.Scan) any {
-	if i := n.items[s.ItemID]; i != nil {
+	if i := n.items.of(s.ItemID); i != nil {
 		return n.secret(i.Barcode)
 	}
 	return n.secret(s.Code)
@@ -182,18 +181,17 @@ var barcodeRows = records[order.OldBarcode]{
 	},
 	first: 5,
 	knows: []string{"barcode"},
-	load: func(n *near, rows []order.OldBarcode) (err error) {
+	load: func(n *near, rows []order.OldBarcode) error {
 		var ids []int64
 		for i := range rows {
 			ids = append(ids, rows[i].OrderItemID)
 		}
-		n.items, err = byID(n.r, order.Items, ids, func(i *order.Item) int64 { return i.ID })
-		return err
+		return n.items.load(n.r, order.Items, ids)
 	},
 	cols: []col[order.OldBarcode]{
 		{labelled("order_item_id", Integer), func(_ *near, b *order.OldBarcode) any { return b.OrderItemID }},
 		{labelled("item_name", Text), func(n *near, b *order.OldBarcode) any {
-			if i := n.items[b.OrderItemID]; i != nil {
+			if i := n.items.of(b.OrderItemID); i != nil {
 				return i.SaleName
 			}
 			return nil

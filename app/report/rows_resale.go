@@ -198,7 +198,7 @@ var contractRows = records[resale.Contract]{
 			contracts[c.ID] = c
 			listings, items = append(listings, c.ListingID), append(items, c.ItemID)
 		}
-		if n.items, err = byID(n.r, order.Items, items, func(i *order.Item) int64 { return i.ID }); err != nil {
+		if err := n.items.load(n.r, order.Items, items); err != nil {
 			return err
 		}
 		if n.resold.listings, err = byID(n.r, resale.Listings, listings, func(l *resale.Listing) int64 { return l.ID }); err != nil {
@@ -210,7 +210,7 @@ var contractRows = records[resale.Contract]{
 		{labelled("contract_id", Integer), func(_ *near, c *resale.Contract) any { return c.ID }},
 		{labelled("event_name", Text), ofListing(func(n *near, l *resale.Listing) any { return n.eventName(l.EventID) })},
 		{labelled("item_name", Text), func(n *near, c *resale.Contract) any {
-			if i := n.items[c.ItemID]; i != nil {
+			if i := n.items.of(c.ItemID); i != nil {
 				return i.SaleName
 			}
 			return nil
@@ -255,7 +255,7 @@ func ofListing(value func(*near, *resale.Listing) any) func(*near, *resale.Contr
 // ofBuyer tells of who bought it; what lies in a basket is nobody's yet.
 func ofBuyer(value func(*near, *order.Order) any) func(*near, *resale.Contract) any {
 	return func(n *near, c *resale.Contract) any {
-		if o := n.orders[c.BasketID]; o != nil && c.State == resale.Sold {
+		if o := n.orders.of(c.BasketID); o != nil && c.State == resale.Sold {
 			return value(n, o)
 		}
 		return nil

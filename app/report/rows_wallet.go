@@ -76,23 +76,23 @@ func movementStatus(m *wallet.Movement) string {
 	return "confirmed"
 }
 
-func loadMovements(n *near, rows []wallet.Movement) (err error) {
+func loadMovements(n *near, rows []wallet.Movement) error {
 	var ids, people []int64
 	for i := range rows {
 		ids = append(ids, rows[i].WalletID)
 	}
-	if n.wallets, err = byID(n.r, wallet.Table(), ids, func(w *wallet.Wallet) int64 { return w.ID }); err != nil {
+	if err := n.wallets.load(n.r, wallet.Table(), ids); err != nil {
 		return err
 	}
-	for _, w := range n.wallets {
-		people = append(people, w.CustomerID)
+	for i := range n.wallets.recs {
+		people = append(people, n.wallets.recs[i].CustomerID)
 	}
 	return n.loadPeople(people)
 }
 
 func ofWallet(value func(*near, *wallet.Wallet, *wallet.Movement) any) func(*near, *wallet.Movement) any {
 	return func(n *near, m *wallet.Movement) any {
-		if w := n.wallets[m.WalletID]; w != nil {
+		if w := n.wallets.of(m.WalletID); w != nil {
 			return value(n, w, m)
 		}
 		return nil

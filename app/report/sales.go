@@ -369,7 +369,7 @@ func (n *near) venueName(id int64) any {
 }
 
 func (n *near) bandName(event, band int64) any {
-	return n.once('b', band, func() any {
+	return n.once(namedBand, band, func() any {
 		e := n.event(event)
 		if e == nil || band == 0 {
 			return nil

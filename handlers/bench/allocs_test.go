@@ -2,7 +2,12 @@
 
 package bench
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+
+	files "marquee/app/report/sheet"
+)
 
 // pageAllocations is the most that a page of a hundred rows may allocate, the
 // request and its recorder included. A row costs two or three on the way from the
@@ -27,5 +32,25 @@ func TestAllocationsOfPages(t *testing.T) {
 				t.Errorf("a page takes %.0f allocations, %.0f are allowed", n, most)
 			}
 		})
+	}
+}
+
+// rowAllocations and rowBytes are the most that a row of the attendance as CSV may allocate.
+// A file has a million of them: what they leave to the collector, those who scan wait for.
+const (
+	rowAllocations = 20
+	rowBytes       = 1_000
+)
+
+func TestAllocationsOfExport(t *testing.T) {
+	s := openHotStore(t)
+	s.exported(t, files.CSV) // fills what is kept from then on
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	rows := s.exported(t, files.CSV)
+	runtime.ReadMemStats(&after)
+	allocations, size := (after.Mallocs-before.Mallocs)/uint64(rows), (after.TotalAlloc-before.TotalAlloc)/uint64(rows)
+	if allocations > rowAllocations || size > rowBytes {
+		t.Errorf("a row takes %d allocations of %d bytes, %d of %d are allowed", allocations, size, rowAllocations, rowBytes)
 	}
 }

@@ -61,7 +61,7 @@ func appendPlain(b []byte, v any) []byte {
 	case bool:
 		return strconv.AppendBool(b, v)
 	case time.Time:
-		return append(b, moment(v)...)
+		return appendMoment(b, v)
 	}
 	return appendQuoted(b, Guarded(fmt.Sprint(v)))
 }
@@ -91,13 +91,14 @@ const (
 // semicolons or tabs for the ends of cells: an apostrophe stands before whatever would
 // begin one, be it at the beginning or behind a separator.
 func Guarded(s string) string {
-	if !suspect(s) {
+	if !separated(s) && !opensFormula(s) {
 		return s
 	}
 	var b strings.Builder
+	b.Grow(len(s) + 1)
 	begins := true
 	for i := range len(s) {
-		isSeparator := strings.IndexByte(separators, s[i]) >= 0
+		isSeparator := separates[s[i]]
 		if begins && (opensFormula(s[i:]) || i == 0 && isSeparator && s[i] != ';') {
 			b.WriteByte('\'')
 		}
@@ -107,18 +108,19 @@ func Guarded(s string) string {
 	return b.String()
 }
 
-// suspect tells whether anything is in a text that may begin a formula or end a cell.
-func suspect(s string) bool {
+// separated tells whether a text has separators: most have none, and one look at each of
+// their bytes is all that they cost.
+func separated(s string) bool {
 	for i := range len(s) {
-		if suspects[s[i]] {
+		if separates[s[i]] {
 			return true
 		}
 	}
 	return false
 }
 
-var suspects = func() (is [256]bool) {
-	for _, c := range []byte(formulas + separators) {
+var separates = func() (is [256]bool) {
+	for _, c := range []byte(separators) {
 		is[c] = true
 	}
 	return is

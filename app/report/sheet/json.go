@@ -67,7 +67,7 @@ func appendValue(b []byte, v any) []byte {
 	case bool:
 		return strconv.AppendBool(b, v)
 	case time.Time:
-		return appendText(b, moment(v))
+		return append(appendMoment(append(b, '"'), v), '"')
 	}
 	return appendText(b, fmt.Sprint(v))
 }

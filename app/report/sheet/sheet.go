@@ -62,5 +62,30 @@ func New(f Format, w io.Writer, columns []Column) (Writer, error) {
 	return nil, errFormat
 }
 
-// moment is a time as text.
-func moment(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }
+// appendMoment writes a time, in UTC with microseconds.
+func appendMoment(b []byte, t time.Time) []byte {
+	t = t.UTC()
+	year, month, day := t.Date()
+	if year < 0 || year > 9999 {
+		return t.AppendFormat(b, "2006-01-02T15:04:05.000000Z")
+	}
+	hour, minute, second := t.Clock()
+	b = append(appendDigits(b, year, 4), '-')
+	b = append(appendDigits(b, int(month), 2), '-')
+	b = append(appendDigits(b, day, 2), 'T')
+	b = append(appendDigits(b, hour, 2), ':')
+	b = append(appendDigits(b, minute, 2), ':')
+	b = append(appendDigits(b, second, 2), '.')
+	return append(appendDigits(b, t.Nanosecond()/1000, 6), 'Z')
+}
+
+// appendDigits writes a number with zeros in front.
+func appendDigits(b []byte, n, width int) []byte {
+	at := len(b)
+	b = append(b, "000000"[:width]...)
+	for i := at + width - 1; i >= at; i-- {
+		b[i] = byte('0' + n%10)
+		n /= 10
+	}
+	return b
+}

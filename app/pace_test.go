@@ -1,0 +1,49 @@
+package app_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/matryer/is"
+
+	"marquee/app"
+	"marquee/kv/mem"
+)
+
+// TestPace: long work rests while others are served, and goes on without a rest when there
+// is nobody.
+func TestPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		is := is.New(t)
+		a := app.New(mem.New(mem.Options{}), nil, app.Options{})
+		guard := &app.Caller{CompanyID: 1, Super: true}
+		served := func(ctx context.Context) {
+			is.NoErr(a.View(ctx, guard, app.Authenticated, func(app.Reader) error { return nil }))
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		ctx, pace := a.Unhurried(ctx)
+		piece := func() (rested time.Duration) {
+			time.Sleep(time.Millisecond) // the work of the piece
+			began := time.Now()
+			is.NoErr(pace.Rest(ctx))
+			return time.Since(began)
+		}
+		is.Equal(piece(), time.Duration(0)) // nobody is there
+		served(ctx)
+		is.Equal(piece(), time.Duration(0)) // it reads itself
+		served(t.Context())
+		is.Equal(piece(), 3*time.Millisecond)
+		is.Equal(piece(), 3*time.Millisecond) // whoever was served a moment ago may be back
+		is.NoErr(a.Update(t.Context(), guard, app.Authenticated, func(app.Tx) error { return nil }))
+		time.Sleep(time.Second)
+		is.Equal(piece(), 100*time.Millisecond) // a piece that took long is no reason to stop for long
+		time.Sleep(time.Second)
+		is.Equal(piece(), time.Duration(0)) // they are gone
+		served(t.Context())
+		cancel()
+		is.True(errors.Is(pace.Rest(ctx), context.Canceled))
+	})
+}

@@ -1,0 +1,70 @@
+package indexes
+
+import "marquee/kv"
+
+// Batch is memory for the records of several reads, one after another: those of a read
+// stand there until the next one. What they point to, their texts and lists, is never used
+// again. The zero Batch is empty.
+type Batch[T any] struct {
+	recs []T
+	keys [][]byte
+	text []byte // the keys, one behind the other
+}
+
+// room makes room for n records, all of them zero.
+func (b *Batch[T]) room(n int) []T {
+	if cap(b.recs) < n {
+		b.recs = make([]T, n)
+		return b.recs
+	}
+	recs := b.recs[:n]
+	clear(recs)
+	return recs
+}
+
+// keysOf returns the keys of records, and the length of the company prefix in them.
+func (b *Batch[T]) keysOf(t *Table[T], company int64, ids []int64) (keys [][]byte, front int) {
+	head := t.head(company, 0)
+	if most := len(ids) * (len(head) + longestID); cap(b.text) < most {
+		b.keys, b.text = make([][]byte, 0, len(ids)), make([]byte, 0, most)
+	}
+	b.keys, b.text = b.keys[:0], b.text[:0]
+	for _, id := range ids {
+		from := len(b.text)
+		b.text = kv.Int.Append(append(b.text, head...), id)
+		b.keys = append(b.keys, b.text[from:len(b.text):len(b.text)])
+	}
+	return b.keys, len(head)
+}
+
+// GetManyInto is GetMany for whoever is done with the records of a read before the next:
+// they stand in memory that is used again.
+func (t *Table[T]) GetManyInto(r Reader, ids []int64, b *Batch[T]) ([]T, error) {
+	keys, front := b.keysOf(t, r.Company(), ids)
+	raws, err := r.GetMany(t.space, keys)
+	if err != nil {
+		return nil, err
+	}
+	recs, n := b.room(len(ids)), 0
+	var mem arena
+	for i, raw := range raws {
+		if raw == nil {
+			continue
+		}
+		err := t.read(&mem, keys[i], keys[i][front:], raw, &recs[n])
+		hidden := false
+		if err == nil {
+			hidden, err = t.passesOver(r, &recs[n])
+		}
+		if err == nil && !hidden {
+			n++
+			continue
+		}
+		if err != nil && !leftOut(r, err) {
+			return nil, err
+		}
+		var none T
+		recs[n] = none // of one that is left out, some may have been read
+	}
+	return recs[:n], nil
+}
