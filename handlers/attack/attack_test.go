@@ -56,6 +56,7 @@ func (g *target) attacked(name string, attack func(*target) string) {
 		all := g.t
 		g.t = t
 		defer func() { g.t = all }()
+		g.a.token, g.device = g.fresh(g.a.token), g.fresh(g.device)
 		start, figure := time.Now(), ""
 		scans := g.beside(func() { figure = attack(g) })
 		memory := ""

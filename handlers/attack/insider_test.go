@@ -167,16 +167,23 @@ func writes(g *target) string {
 	return fmt.Sprintf("%d baskets of 20, %d asked to come later", answered.Load(), refused.Load())
 }
 
+// uploadRows is how many scans an upload brings.
+const uploadRows = 900
+
+// upload is one of scans of nobody.
+func (g *target) upload(int64) string {
+	rows := make([]string, uploadRows)
+	for i := range rows {
+		rows[i] = fmt.Sprintf(`{"uuid":%q,"barcode":"NOBODY%d","eventId":%d,"scannedOn":"2027-06-01 12:00:00"}`, rand.Text(), i, g.a.ids["eventId"])
+	}
+	return `{"tickets":[` + strings.Join(rows, ",") + `]}`
+}
+
 // uploads store scans of nobody, as a stolen device could, until the token has stored
 // enough.
 func uploads(g *target) string {
-	rows := make([]string, 900)
-	for stored := 0; stored < 60_000; stored += len(rows) {
-		for i := range rows {
-			rows[i] = fmt.Sprintf(`{"uuid":%q,"barcode":"NOBODY%d","eventId":%d,"scannedOn":"2027-06-01 12:00:00"}`, rand.Text(), i, g.a.ids["eventId"])
-		}
-		body := `{"tickets":[` + strings.Join(rows, ",") + `]}`
-		switch status, answer := g.call(g.a.token, "POST", "/entry/tickets", body); {
+	for stored := 0; stored < 60_000; stored += uploadRows {
+		switch status, answer := g.call(g.a.token, "POST", "/entry/tickets", g.upload(0)); {
 		case status == http.StatusTooManyRequests:
 			return fmt.Sprintf("%d rows, then 429", stored)
 		case status >= 300:

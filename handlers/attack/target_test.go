@@ -132,6 +132,15 @@ func (g *target) must(c *company, path, body string) map[string]any {
 	return out
 }
 
+// fresh is another token of who has one. What a token may store within an hour bounds each
+// attack, and is no matter of the next.
+func (g *target) fresh(token string) string {
+	g.t.Helper()
+	made := g.must(&company{token: token}, "/tokens", `{"name":"attack"}`)
+	text, _ := made["token"].(string)
+	return text
+}
+
 // call makes a request; the status is 0 when no answer came.
 func (g *target) call(token, method, path, body string) (status int, answer []byte) {
 	r, err := http.NewRequestWithContext(g.t.Context(), method, g.base+"/v1"+path, strings.NewReader(body))

@@ -48,6 +48,8 @@ type exchange struct {
 	unnoted bool
 	// turn is its place among the requests that run, nil without one.
 	turn *turn
+	// few gives up its place among those of its caller, nil without one.
+	few func()
 }
 
 func (api *API) begin(w http.ResponseWriter, r *http.Request, route string) *exchange {
@@ -142,6 +144,10 @@ func (x *exchange) run(rt *Route) error {
 			return err
 		}
 	}
+	if err := x.queue(rt); err != nil {
+		return err
+	}
+	defer x.done()
 	if done, err := x.later(rt); done || err != nil {
 		return err
 	}
@@ -152,12 +158,34 @@ func (x *exchange) run(rt *Route) error {
 	if err := x.wait(rt); err != nil {
 		return err
 	}
-	defer x.turn.done()
+	if x.few != nil {
+		ctx = app.WithOutside(ctx, x.few)
+	}
 	a, err := rt.call(ctx, c, in)
 	if err != nil {
 		return err
 	}
 	return x.answer(rt, a, asked, filter)
+}
+
+// queue waits while its caller has many requests under way and others ask, too. What is
+// carried out for somebody who does not wait is paced by whoever does it.
+func (x *exchange) queue(rt *Route) (err error) {
+	if x.alone {
+		return nil
+	}
+	x.api.Metrics.wait(1)
+	defer x.api.Metrics.wait(-1)
+	x.few, err = x.api.crowd.enter(x.r.Context(), shareOf(x.caller, x.r), rt)
+	return err
+}
+
+// done lets others begin: what is left of the request is for its client to read.
+func (x *exchange) done() {
+	x.turn.done()
+	if x.few != nil {
+		x.few()
+	}
 }
 
 // wait waits until it is the request's turn. Whether its caller has too many answers
@@ -222,7 +250,7 @@ func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 		h.Header(x.w.Header())
 	}
 	if rt.NoBody || status == http.StatusNoContent {
-		x.turn.done()
+		x.done()
 		x.write(status, nil)
 		return nil
 	}
@@ -234,7 +262,7 @@ func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 		return w.err
 	}
 	rt.sizeHint.Store(int64(min(len(w.buf)+len(w.buf)/8, maxSizeHint)))
-	x.turn.done() // who reads slowly keeps nobody waiting
+	x.done() // who reads slowly keeps nobody waiting
 	defer x.api.unread.hold(shareOf(x.caller, x.r), cap(w.buf))()
 	x.write(status, w.buf)
 	return nil

@@ -36,6 +36,7 @@ type API struct {
 	routes []Route
 	bodies bodyBudget
 	turns  *turns
+	crowd  *crowd
 	unread unread
 	rates  rates
 	router http.Handler
@@ -46,7 +47,7 @@ func New(o Options, routes []Route) *API {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	api := &API{Options: o, routes: routes, turns: newTurns(procs())}
+	api := &API{Options: o, routes: routes, turns: newTurns(procs()), crowd: newCrowd(procs())}
 	api.router = api.mux()
 	return api
 }

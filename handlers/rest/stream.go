@@ -34,7 +34,7 @@ const (
 // stream writes a streamed answer. It is nobody's turn meanwhile: whoever writes it bounds
 // how many are written.
 func (x *exchange) stream(s Stream) error {
-	x.turn.done()
+	x.done()
 	out := bufio.NewWriterSize(&pieces{x: x, of: s}, streamPiece)
 	err := s.Write(x.r.Context(), out)
 	if err == nil {

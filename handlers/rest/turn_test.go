@@ -43,7 +43,7 @@ func busyAPI(procs int) *API {
 			return nil, list.Empty(), err
 		}),
 	})
-	api.turns = newTurns(procs)
+	api.turns, api.crowd = newTurns(procs), newCrowd(procs)
 	return api
 }
 
