@@ -14,6 +14,8 @@ type Card struct {
 	// Ref is the intent. The number says what happens, unless the outcome does.
 	Ref, Number string
 	Outcome     Outcome
+	// Confirmed: the buyer gave the second factor that the gateway wanted of this card.
+	Confirmed bool
 }
 
 // Give lets a buyer give a card to an intent of the caller's company, and tells how the
@@ -41,7 +43,11 @@ func Give(ctx context.Context, a *app.App, c *app.Caller, in Card) (payment.Stan
 		if !found {
 			return app.Missing("payment")
 		}
-		i, err = intents.Update(tx, was.ID, func(i *Intent) error { return i.give(in.Outcome, tx.Wall()) })
+		outcome := in.Outcome
+		if in.Confirmed && outcome == SecondFactor && was.Outcome == SecondFactor {
+			outcome = Approved
+		}
+		i, err = intents.Update(tx, was.ID, func(i *Intent) error { return i.give(outcome, tx.Wall()) })
 		return err
 	})
 	return i.standing(), err

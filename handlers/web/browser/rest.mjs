@@ -171,8 +171,8 @@ async function line() {
 
 /** Each card of the simulated gateway leads to a page that says how it stands: the money came, the bank said no, or nobody knows yet. */
 async function gateway() {
-  const pays = async (number) => {
-    const page = await buyer()
+  const pays = async (number, way = {}) => {
+    const page = await buyer(way)
     await page.goto(shop + '/events/1')
     await add(page, 'Weekend Pass')
     await details(page)
@@ -185,14 +185,24 @@ async function gateway() {
     assert.match(await page.locator('main').innerText(), /Paid €155\.50/)
   }
   // Refused: nothing was taken, the basket is still there, and another card pays it.
-  for (const number of ['4000 0000 0000 9995', '4000 0000 0000 0069', '4000 0000 0000 3220']) {
+  for (const [number, says] of [['4000 0000 0000 0002', /said no\./], ['4000 0000 0000 9995', /not enough money/], ['4000 0000 0000 0069', /expired/]]) {
     const page = await pays(number)
     await page.locator('.banner.bad').waitFor()
     assert.ok(page.url().endsWith('/pay'))
-    assert.match(await page.locator('.banner.bad').innerText(), /said no\. You have not been charged/)
+    assert.match(await page.locator('.banner.bad').innerText(), says)
+    assert.match(await page.locator('.banner.bad').innerText(), /You have not been charged/)
     await look(page, 'card ' + number.slice(-4))
     await card(page, '4242 4242 4242 4242')
     await bought(page)
+    await page.context().close()
+  }
+  // The bank asks back: nothing was taken before the buyer has answered.
+  for (const way of ways) {
+    const page = await pays('4000 0000 0000 3220', way)
+    await page.locator('[name=factor]').waitFor()
+    await look(page, `card 3220 ${JSON.stringify(way)}`)
+    await page.locator('[name=factor]').click()
+    await page.locator('.ticket').waitFor()
     await page.context().close()
   }
   // An answer that is late, and one that comes twice: one ticket.
@@ -204,16 +214,19 @@ async function gateway() {
   }
   // No answer: the page waits, says so, and asks again by itself; so do the tickets.
   const waits = []
-  for (const number of ['4000 0000 0000 0341', '4000 0000 0000 5126', '4000 0000 0000 6975']) {
+  for (const number of ['4000 0000 0000 0341', '4000 0000 0000 0077', '4000 0000 0000 5126', '4000 0000 0000 6975']) {
     const page = await pays(number)
     await page.getByRole('heading', { name: /your payment is under way|Your bank is taking its time/ }).waitFor()
     assert.equal(await page.locator('.ticket').count(), 0)
     await look(page, 'card ' + number.slice(-4))
     waits.push(page)
   }
-  const [lost, settlesNot, silent] = waits
+  const [lost, settles, settlesNot, silent] = waits
   await bought(lost) // the money was taken, though nobody was told
   await look(lost, 'card 0341, found')
+  await settles.getByRole('heading', { name: 'See you there, Zoé' }).waitFor({ timeout: 240_000 })
+  assert.equal(await settles.locator('.ticket').count(), 1)
+  await look(settles, 'card 0077, the money came')
   await settlesNot.getByText('You have not been charged').waitFor({ timeout: 240_000 })
   assert.equal(await settlesNot.locator('.ticket').count(), 0)
   await look(settlesNot, 'card 5126, no money came')

@@ -33,6 +33,10 @@ async function buys(options) {
   await card(page, '4000 0000 0000 0002')
   await page.locator('.banner.bad').waitFor()
   await see('payment refused')
+  await card(page, '4000 0000 0000 3220')
+  await page.locator('[name=factor]').waitFor()
+  await see('the bank asks back')
+  await page.locator('.checkout-do a.button').click() // another card
   await card(page, '4242 4242 4242 4242')
   await page.waitForURL('**/orders/**')
   await see('order')

@@ -44,7 +44,7 @@ type testCard struct{ Number, Says string }
 // testCards are those that a page names; the gateway knows more.
 var testCards = []testCard{
 	{"4242 4242 4242 4242", "shop.card_approved"}, {"4000 0000 0000 0002", "shop.card_declined"},
-	{"4000 0000 0000 0077", "shop.card_settles"}, {"4000 0000 0000 6975", "shop.card_silent"},
+	{"4000 0000 0000 3220", "shop.card_factor"}, {"4000 0000 0000 0077", "shop.card_settles"}, {"4000 0000 0000 6975", "shop.card_silent"},
 }
 
 func (s *Shop) showPay(v *visit) error {
@@ -199,13 +199,16 @@ func (s *Shop) payByCard(v *visit) error {
 	if done, err := v.elsewhere(b); done || err != nil {
 		return err
 	}
-	name, card := form.Get("payment"), form.Get("card")
+	name, given := form.Get("payment"), simulated.Card{Number: form.Get("card"), Confirmed: form.Get("factor") == "given"}
 	if ready, err := v.mayPay(b); err != nil {
 		return err
 	} else if !ready || !paymentName.MatchString(name) {
 		return v.goOn(v.beforePay())
 	}
-	err = v.pay(b, name, card)
+	err = v.pay(b, name, given)
+	if errors.Is(err, errFactor) {
+		return v.askFactor(b, name, given.Number)
+	}
 	if elsewhere, other := v.paidElsewhere(err); elsewhere {
 		return v.toOrder(other)
 	}
@@ -224,7 +227,7 @@ func (s *Shop) payByCard(v *visit) error {
 		return failed
 	}
 	v.view.Title = v.view.T("shop.error_title", "title", v.view.Title)
-	body.Card, body.Problem = card, say(v.view, err)
+	body.Card, body.Problem = given.Number, say(v.view, err)
 	if field(err) == "cardNumber" {
 		body.CardBad, body.Problem = v.view.T("shop.card_unknown"), ""
 	}
@@ -294,7 +297,7 @@ func field(err error) string {
 // pay opens the payment, gives it the card and takes the money. The browser waits for the
 // gateway for a moment; the payment goes on without it, and whether it comes to an end
 // does not depend on us: see package attempt.
-func (v *visit) pay(b *shop.Basket, name, card string) error {
+func (v *visit) pay(b *shop.Basket, name string, card simulated.Card) error {
 	i, err := sales.CreateIntent(v.r.Context(), v.app(), v.buyer, sales.OpenIntent{
 		Basket: v.basket, Channel: b.Order.Channel, UUID: uuid(name, b), Plan: v.plan(),
 	})
@@ -302,11 +305,16 @@ func (v *visit) pay(b *shop.Basket, name, card string) error {
 		return err
 	}
 	if i.Gateway == payment.Simulated {
-		s, err := simulated.Give(v.r.Context(), v.app(), v.buyer, simulated.Card{Ref: i.Ref, Number: card})
+		card.Ref = i.Ref
+		s, err := simulated.Give(v.r.Context(), v.app(), v.buyer, card)
 		if err != nil && field(err) != "paymentIntentId" { // it has its card already
 			return err
 		}
-		if s.Problem != "" {
+		switch s.Problem {
+		case "":
+		case wantsFactor:
+			return errFactor
+		default:
 			return app.Field("transactionId", "was refused by the payment gateway: %s", payment.Code(s.Problem))
 		}
 	}

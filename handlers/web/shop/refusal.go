@@ -54,10 +54,28 @@ func say(v *page.View, err error) string {
 	switch f.Field {
 	case "code", "accessCode":
 		return v.T("shop.code_unknown")
-	case "transactionId", "cardNumber":
+	case "transactionId":
+		return v.T(refusedBecause(f.Message))
+	case "cardNumber":
 		return v.T("shop.card_refused")
 	}
 	return rest.Sentence(string(v.Lang), f.Message)
+}
+
+// refusedBecause is what a buyer is told of a gateway's word for a refusal: only what they
+// can do something about.
+func refusedBecause(m app.Message) string {
+	if len(m.Args) == 1 {
+		switch m.Args[0] {
+		case "insufficient_funds":
+			return "shop.card_no_funds"
+		case "expired_card":
+			return "shop.card_old"
+		case wantsFactor:
+			return "shop.card_unconfirmed"
+		}
+	}
+	return "shop.card_refused"
 }
 
 // expired tells that a command was refused because the time of the basket is up.

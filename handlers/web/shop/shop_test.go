@@ -209,6 +209,7 @@ func (w *town) orders(t testing.TB) int64 {
 const (
 	goodCard, declinedCard = "4242 4242 4242 4242", "4000 0000 0000 0002"
 	slowCard, silentCard   = "4000 0000 0000 0077", "4000 0000 0000 6975"
+	askingCard             = "4000 0000 0000 3220"
 )
 
 // TestACardThatIsRefusedCanBeFollowedByAnother: nothing is lost and nothing is charged.
@@ -225,7 +226,36 @@ func TestACardThatIsRefusedCanBeFollowedByAnother(t *testing.T) {
 	is.Equal(b.status, 422)
 	b.says("Your bank said no. You have not been charged.", "Held for you until")
 	is.Equal(w.orders(t), int64(0))
+	b.pay("4000 0000 0000 9995")
+	b.says("there is not enough money on this card. You have not been charged.")
+	b.pay("4000 0000 0000 0069")
+	b.says("This card has expired. You have not been charged.")
 	b.pay(goodCard)
+	b.says("See you there, Zoé")
+	is.Equal(w.orders(t), int64(1))
+}
+
+// TestABankAsksBack: nothing is taken before the buyer has answered, an answer that nobody
+// asked for is none, and another card can be given instead.
+func TestABankAsksBack(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	b := w.browser(t)
+	b.fill(1)
+	answer := func() {
+		b.send(w.path("/pay"), "payment", b.hidden("payment"), "card", askingCard, "factor", "given")
+	}
+	b.pay(askingCard)
+	is.Equal(b.status, 200)
+	b.says("Your bank asks: is it you?", "Nothing has been charged yet.", "Held for you until", `href="`+w.path("/pay")+`"`)
+	name := b.hidden("payment")
+	is.Equal(w.orders(t), int64(0))
+	b.open(w.path("/pay")) // another card, and the same once more
+	is.True(b.hidden("payment") != name)
+	answer()
+	is.Equal(w.orders(t), int64(0))
+	b.says("Your bank asks: is it you?")
+	answer()
 	b.says("See you there, Zoé")
 	is.Equal(w.orders(t), int64(1))
 }
