@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/entry"
+	"marquee/app/seating"
 	"marquee/indexes"
 )
 
@@ -132,6 +133,8 @@ type Overview struct {
 	Event   catalog.Event
 	Links   []Link
 	Devices []Device
+	// Gates are those on the plan of the event.
+	Gates []seating.NamedPart
 }
 
 // Look lists the links and phones of an event, newest first. Who may scan but makes no
@@ -147,7 +150,10 @@ func Look(ctx context.Context, a *app.App, c *app.Caller, eventID int64) (o Over
 		if o.Links, err = newest(r, linkByEvent, eventID); err != nil {
 			return err
 		}
-		o.Devices, err = newest(r, deviceByEvent, eventID)
+		if o.Devices, err = newest(r, deviceByEvent, eventID); err != nil {
+			return err
+		}
+		o.Gates, err = seating.GatesOf(r, eventID)
 		return err
 	})
 	return o, err

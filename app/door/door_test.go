@@ -22,6 +22,7 @@ type festival struct {
 	w     *apptest.World
 	event int64
 	zones []int64
+	gates []int64 // of the plan
 }
 
 func newFestival(t *testing.T, opts ...apptest.Option) *festival {

@@ -13,6 +13,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/entry"
+	"marquee/app/seating"
 	"marquee/app/ticketcode/form"
 	"marquee/indexes"
 )
@@ -24,6 +25,16 @@ type ShareOut struct {
 	Devices []int64
 	// SaleItems are those whose tickets are shared; none means all.
 	SaleItems []int64
+	// Gates are those of the plan, all of them, with the phones that share the tickets to
+	// whose seats each of them leads first. The other tickets are shared by all devices.
+	// Without gates all tickets are.
+	Gates []GatePhones
+}
+
+// GatePhones are the phones that share the tickets of a gate.
+type GatePhones struct {
+	GateID  int64
+	Devices []int64
 }
 
 // ShareTickets gives each phone a lease over a part of the tickets of a zone. They count as
@@ -35,6 +46,9 @@ func ShareTickets(ctx context.Context, a *app.App, c *app.Caller, in ShareOut) (
 	err = a.Update(ctx, c, Supervisors, func(tx app.Tx) error {
 		all, err := in.phones(tx)
 		if err != nil {
+			return err
+		}
+		if err := in.known(tx); err != nil {
 			return err
 		}
 		l, _, err := leases.Find(tx, in.ZoneID)
@@ -50,7 +64,7 @@ func ShareTickets(ctx context.Context, a *app.App, c *app.Caller, in ShareOut) (
 		l.Given = nil
 		for i, id := range in.Devices {
 			l.Serial++
-			l.Given = append(l.Given, Lease{Serial: l.Serial, DeviceID: id, Share: form.Share{Parts: partOf(i, len(in.Devices)), SaleItems: in.SaleItems}, Until: until})
+			l.Given = append(l.Given, Lease{Serial: l.Serial, DeviceID: id, Share: in.share(i), Until: until})
 		}
 		if out, err = l.store(tx, &before); err != nil {
 			return err
@@ -74,7 +88,62 @@ func (in *ShareOut) check() error {
 	if len(in.SaleItems) > form.MaxShareItems {
 		p.Add("saleItems", "must not have more than %d entries", form.MaxShareItems)
 	}
+	if len(in.Gates) > form.MaxShareGates {
+		p.Add("gates", "must not have more than %d entries", form.MaxShareGates)
+	}
+	for i := range in.Gates {
+		in.checkGate(i, &p)
+	}
 	return p.Err()
+}
+
+// checkGate looks at a gate: it is named once, and some of the phones stand at it.
+func (in *ShareOut) checkGate(i int, p *app.Problems) {
+	g, at := &in.Gates[i], "gates."+strconv.Itoa(i)
+	slices.Sort(g.Devices)
+	g.Devices = slices.Compact(g.Devices)
+	if slices.ContainsFunc(in.Gates[:i], func(o GatePhones) bool { return o.GateID == g.GateID }) {
+		p.Add(at+".id", "is there twice")
+	}
+	if len(g.Devices) == 0 {
+		p.Add(at+".devices", "is required")
+	}
+	for n, id := range g.Devices {
+		if !slices.Contains(in.Devices, id) {
+			p.Add(at+".devices."+strconv.Itoa(n), "is unknown")
+		}
+	}
+}
+
+// known holds the gates against those of the plan: a gate that nobody has would be nobody's.
+func (in *ShareOut) known(r app.Reader) error {
+	if len(in.Gates) == 0 {
+		return nil
+	}
+	plan, err := seating.GatesOf(r, in.EventID)
+	if err != nil {
+		return err
+	}
+	for i := range in.Gates {
+		if !slices.ContainsFunc(plan, func(g seating.NamedPart) bool { return g.ID == in.Gates[i].GateID }) {
+			return app.Field("gates."+strconv.Itoa(i)+".id", "is unknown")
+		}
+	}
+	if len(in.Gates) != len(plan) {
+		return app.Field("gates", "must name each of the %d gates of the plan", len(plan))
+	}
+	return nil
+}
+
+// share is what the nth phone gets.
+func (in *ShareOut) share(n int) form.Share {
+	s := form.Share{Parts: partOf(n, len(in.Devices)), SaleItems: in.SaleItems, ByGate: len(in.Gates) > 0}
+	for _, g := range in.Gates {
+		if i := slices.Index(g.Devices, in.Devices[n]); i >= 0 {
+			s.Gates = append(s.Gates, form.GateShare{ID: g.GateID, Parts: partOf(i, len(g.Devices))})
+		}
+	}
+	return s
 }
 
 // partOf are the parts of the nth of some phones.
@@ -266,8 +335,16 @@ func Elsewhere(r app.Reader, in entry.Claim) (bool, error) {
 	if err != nil || !found || !l.Count() {
 		return false, err
 	}
+	gate := form.AnyGate
+	if l.byGate() {
+		ways, err := seating.WaysInOf(r, in.EventID)
+		if err != nil {
+			return false, err
+		}
+		gate = form.HomeGate(ways.Gates(in.Seats))
+	}
 	for i := range l.Given {
-		if !l.Given[i].Has(in.OrderID, in.SaleItemID) {
+		if !l.Given[i].Has(in.OrderID, in.SaleItemID, gate) {
 			continue
 		}
 		d, err := devices.Get(r, l.Given[i].DeviceID)
@@ -371,5 +448,11 @@ func LeasesOf(ctx context.Context, a *app.App, c *app.Caller, zones []int64) (al
 	return all, err
 }
 
-// Percent is how much of the tickets a lease has, of those that were shared.
-func (l *Lease) Percent() int { return bits.OnesCount64(l.Parts) * 100 / form.Parts }
+// Percent is how much of the tickets a lease has, of those that were shared; by gates, of
+// those to whose seats none leads.
+func (l *Lease) Percent() int { return percentOf(l.Parts) }
+
+// PercentOf is how much it has of the tickets of one of its gates.
+func (l *Lease) PercentOf(gate int) int { return percentOf(l.Gates[gate].Parts) }
+
+func percentOf(parts uint64) int { return bits.OnesCount64(parts) * 100 / form.Parts }

@@ -39,6 +39,7 @@ type split struct {
 	t       *rapid.T
 	phones  []*modelPhone
 	tickets []door.Ticket
+	gates   []int64
 	came    map[string]int
 	// excused may come in twice: a supervisor let them in, or their lease was taken away.
 	excused map[string]bool
@@ -50,7 +51,11 @@ type split struct {
 // in twice under leases that count only where somebody wrote that down, and whoever came in
 // twice is listed.
 func TestLeases(t *testing.T) {
-	f := newFestival(t, apptest.Calm())
+	t.Run("by orders", func(t *testing.T) { testLeases(t, newFestival(t, apptest.Calm())) })
+	t.Run("by gates", func(t *testing.T) { testLeases(t, newFestival(t, apptest.Calm()).theatre(2, 8)) })
+}
+
+func testLeases(t *testing.T, f *festival) {
 	mode := entry.ScanInOut
 	_, err := entry.UpdateZone(t.Context(), f.w.App, f.w.A.Owner, f.zones[0], entry.ZoneFields{Mode: &mode})
 	f.must(err)
@@ -61,7 +66,7 @@ func TestLeases(t *testing.T) {
 		phones = append(phones, p)
 	}
 	rapid.Check(t, func(rt *rapid.T) {
-		s := &split{festival: f, t: rt, tickets: tickets, came: map[string]int{}, excused: map[string]bool{}}
+		s := &split{festival: f, gates: f.gates, t: rt, tickets: tickets, came: map[string]int{}, excused: map[string]bool{}}
 		for i := range phones {
 			s.phones = append(s.phones, &modelPhone{pass: phones[i], inside: map[string]bool{}})
 			s.exchange(s.phones[i], false)
@@ -135,7 +140,7 @@ func (s *split) scan(p *modelPhone, t *door.Ticket) {
 // counts tells whether a lease that counts has the ticket.
 func (s *split) counts(t *door.Ticket) bool {
 	l := s.leases()
-	return l != nil && l.Count() && slices.ContainsFunc(l.Given, func(g door.Lease) bool { return g.Has(t.OrderID, t.Rules.SaleItemID) })
+	return l != nil && l.Count() && slices.ContainsFunc(l.Given, func(g door.Lease) bool { return g.Has(t.OrderID, t.Rules.SaleItemID, form.HomeGate(t.GateIDs)) })
 }
 
 func (s *split) leases() *door.Leases {
@@ -150,7 +155,7 @@ func (s *split) leases() *door.Leases {
 // alone decides on the phone, as handlers/web/src/door/gate.ts does.
 func (s *split) alone(p *modelPhone, t *door.Ticket, override bool) {
 	s.w.Clock.Jump(time.Second)
-	mine := p.held != nil && p.usable && p.held.Has(t.OrderID, t.Rules.SaleItemID) && s.w.App.Now().Before(p.held.Until)
+	mine := p.held != nil && p.usable && p.held.Has(t.OrderID, t.Rules.SaleItemID, form.HomeGate(t.GateIDs)) && s.w.App.Now().Before(p.held.Until)
 	if p.inside[t.Barcode] || p.leased && !mine && !override {
 		return
 	}
@@ -237,9 +242,24 @@ func (s *split) share(rt *rapid.T) {
 			in.Devices = append(in.Devices, p.pass.Device.ID)
 		}
 	}
+	s.atGates(rt, &in)
 	_, err := door.ShareTickets(s.festival.t.Context(), s.w.App, s.w.A.Owner, in)
 	if err != nil && app.KindOf(err) != app.Invalid {
 		s.must(err)
+	}
+}
+
+// atGates shares by the gates of the plan, now and then: each has some of the phones.
+func (s *split) atGates(rt *rapid.T, in *door.ShareOut) {
+	if len(s.gates) == 0 || len(in.Devices) == 0 || rapid.IntRange(0, 3).Draw(rt, "by orders alone") == 0 {
+		return
+	}
+	for _, gate := range s.gates {
+		g := door.GatePhones{GateID: gate, Devices: []int64{rapid.SampledFrom(in.Devices).Draw(rt, "at the gate")}}
+		if rapid.Bool().Draw(rt, "and more") {
+			g.Devices = append(g.Devices, in.Devices...)
+		}
+		in.Gates = append(in.Gates, g)
 	}
 }
 
@@ -254,7 +274,7 @@ func (s *split) takeAway(*rapid.T) {
 			continue
 		}
 		for _, t := range s.tickets {
-			if l.Count() && g.Has(t.OrderID, t.Rules.SaleItemID) {
+			if l.Count() && g.Has(t.OrderID, t.Rules.SaleItemID, form.HomeGate(t.GateIDs)) {
 				s.excused[t.Barcode] = true
 			}
 		}

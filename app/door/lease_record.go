@@ -48,6 +48,11 @@ type Taken struct {
 // Count tells whether leases count: every phone has heard of them.
 func (l *Leases) Count() bool { return len(l.Given) > 0 && len(l.Waits) == 0 }
 
+// byGate tells whether tickets are shared by the gates that lead to their seats.
+func (l *Leases) byGate() bool {
+	return slices.ContainsFunc(l.Given, func(g Lease) bool { return g.ByGate })
+}
+
 // of is the lease of a device, nil without one.
 func (l *Leases) of(device int64) *Lease {
 	if i := slices.IndexFunc(l.Given, func(g Lease) bool { return g.DeviceID == device }); i >= 0 {

@@ -159,7 +159,7 @@ func (g *gate) complete(r app.Reader, f *found) error {
 	var ok bool
 	var err error
 	if g.zone.Leased {
-		claim := Claim{ZoneID: g.zone.ID, TokenID: g.token, OrderID: f.item.OrderID, SaleItemID: f.item.SaleItemID}
+		claim := Claim{ZoneID: g.zone.ID, TokenID: g.token, OrderID: f.item.OrderID, SaleItemID: f.item.SaleItemID, EventID: g.zone.EventID, Seats: f.item.Claims()}
 		if f.elsewhere, err = LetInElsewhere.Ask(r, claim); err != nil {
 			return err
 		}

@@ -1,11 +1,17 @@
 package entry
 
-import "marquee/app"
+import (
+	"marquee/app"
+	"marquee/app/seating"
+)
 
 // Claim asks to let in a ticket of a zone whose tickets are shared out.
 type Claim struct {
 	ZoneID, TokenID     int64
 	OrderID, SaleItemID int64
+	// Seats are what the ticket has of spaces, at the event of the zone and others.
+	EventID int64
+	Seats   []seating.Claim
 }
 
 // LetInElsewhere asks whether another phone than that of the token alone lets a ticket in.

@@ -24,7 +24,11 @@
 // version (1), the key, the zone, the device, the number of the lease and its end in seconds
 // since 1970 as LEB128, eight bytes with a bit for each of 64 parts, and how many sale items
 // follow, and they. The part of a ticket is that of its order: the upper six of the low 32
-// bits of its id times 0x9E3779B1.
+// bits of its id times 0x9E3779B1. A lease by gates is of version 2: behind the sale items
+// stands how many gates follow, and they, each with eight bytes for the parts of its own. The
+// gate of a ticket is the first of those that lead to its seat. The parts in front are for
+// tickets to whose seats none leads; a ticket of which only the code is known is in no lease
+// by gates.
 //
 // A signature tells that the box office sold the ticket, not that it still stands: where
 // the ticket is known, what is known of it decides. The secret of a rotating code follows

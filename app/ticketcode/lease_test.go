@@ -21,12 +21,18 @@ import (
 
 func drawLease(t *rapid.T) form.Lease {
 	id := rapid.Int64Range(0, 1<<40)
-	return form.Lease{
+	l := form.Lease{
 		KeyID: rapid.Int64Range(1, 2).Draw(t, "key"), ZoneID: id.Draw(t, "zone"), DeviceID: id.Draw(t, "device"), Serial: id.Draw(t, "serial"),
 		Until: time.Unix(rapid.Int64Range(0, 1<<33).Draw(t, "until"), 0).UTC(), Share: form.Share{
 			Parts: rapid.Uint64().Draw(t, "parts"), SaleItems: rapid.OneOf(rapid.Just[[]int64](nil), rapid.SliceOfN(id, 1, form.MaxShareItems)).Draw(t, "sale items"),
 		},
 	}
+	if l.ByGate = rapid.Bool().Draw(t, "by gate"); l.ByGate {
+		for n := range rapid.IntRange(0, form.MaxShareGates).Draw(t, "gates") {
+			l.Gates = append(l.Gates, form.GateShare{ID: int64(n) + id.Draw(t, "gate"), Parts: rapid.Uint64().Draw(t, "parts of a gate")})
+		}
+	}
+	return l
 }
 
 func TestLeasesSayWhatWasSigned(t *testing.T) {
@@ -59,12 +65,22 @@ func TestSharesHaveWhatTheyName(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawLease(t).Share, drawLease(t).Share
 		b.Parts &= ^a.Parts | rapid.SampledFrom([]uint64{0, math.MaxUint64}).Draw(t, "overlap")
+		for n := range a.Gates[:min(3, len(a.Gates))] {
+			b.Gates = append(b.Gates, form.GateShare{ID: a.Gates[n].ID, Parts: rapid.SampledFrom([]uint64{^a.Gates[n].Parts, math.MaxUint64}).Draw(t, "overlap there")})
+		}
 		order, item := rapid.Int64Range(1, 1<<50).Draw(t, "order"), rapid.Int64Range(1, 50).Draw(t, "sale item")
+		gate := form.AnyGate
+		if len(a.Gates) > 0 && rapid.Bool().Draw(t, "at a gate") {
+			gate = a.Gates[0].ID
+		}
 		if part := form.PartOf(order); part < 0 || part >= form.Parts {
 			t.Fatalf("order %d is in part %d", order, part)
 		}
-		if a.Has(order, item) && b.Has(order, item) && !a.Meets(&b) {
-			t.Fatalf("%v and %v have order %d in common", a, b, order)
+		if a.Has(order, item, gate) && b.Has(order, item, gate) && !a.Meets(&b) {
+			t.Fatalf("%v and %v have order %d at gate %d in common", a, b, order, gate)
+		}
+		if a.ByGate && a.Has(order, item, form.UnknownGate) {
+			t.Fatalf("%v has a ticket of an unknown gate", a)
 		}
 	})
 }
@@ -86,6 +102,7 @@ type leaseVector struct {
 	Key   []byte `json:"key"`
 	Order int64  `json:"order"`
 	Sale  int64  `json:"saleItem"`
+	Gate  int64  `json:"gate,omitempty"`
 	Part  int    `json:"part"`
 	// Says are the zone, the device, the serial number and the end in seconds; null: it is no
 	// lease that the key signed.
@@ -96,7 +113,7 @@ type leaseVector struct {
 func (v *leaseVector) read() {
 	v.Says, v.Has, v.Part = nil, false, form.PartOf(v.Order)
 	if l, ok := OpenLease(v.Text, func(int64) ed25519.PublicKey { return v.Key }); ok {
-		v.Says, v.Has = []int64{l.ZoneID, l.DeviceID, l.Serial, l.Until.Unix()}, l.Has(v.Order, v.Sale)
+		v.Says, v.Has = []int64{l.ZoneID, l.DeviceID, l.Serial, l.Until.Unix()}, l.Has(v.Order, v.Sale, v.Gate)
 	}
 }
 
@@ -117,13 +134,13 @@ func TestLeaseVectors(t *testing.T) {
 		is.Equal(v, want)
 		counts[v.Has]++
 	}
-	is.True(counts[true] >= 30 && counts[false] >= 100)
+	is.True(counts[true] >= 50 && counts[false] >= 150)
 }
 
 func drawLeaseVectors(t *testing.T) []byte {
 	var out bytes.Buffer
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 300 {
+	for i := range 450 { // the last of them by gates
 		key := testKey(byte(i % 3))
 		l := form.Lease{
 			KeyID: 1, ZoneID: r.Int64N(1000) + 1, DeviceID: r.Int64N(1 << 40), Serial: int64(i), Until: time.Unix(1_800_000_000+r.Int64N(1e8), 0),
@@ -132,7 +149,14 @@ func drawLeaseVectors(t *testing.T) []byte {
 		for range r.IntN(4) {
 			l.SaleItems = append(l.SaleItems, r.Int64N(5)+1)
 		}
-		v := leaseVector{Text: SignLease(key, l), Key: key.Public().(ed25519.PublicKey), Order: r.Int64N(1 << 44), Sale: r.Int64N(5) + 1}
+		gate := form.AnyGate
+		if l.ByGate = i >= 300; l.ByGate {
+			for n := range r.Int64N(5) {
+				l.Gates = append(l.Gates, form.GateShare{ID: n + 1, Parts: r.Uint64()})
+			}
+			gate = r.Int64N(7) - 1
+		}
+		v := leaseVector{Gate: gate, Text: SignLease(key, l), Key: key.Public().(ed25519.PublicKey), Order: r.Int64N(1 << 44), Sale: r.Int64N(5) + 1}
 		switch i % 6 {
 		case 4:
 			v.Key = testKey(7).Public().(ed25519.PublicKey)
@@ -152,7 +176,8 @@ func drawLeaseVectors(t *testing.T) []byte {
 
 func FuzzOpenLease(f *testing.F) {
 	text := SignLease(testKey(0), form.Lease{KeyID: 1, Until: time.Unix(1, 0), Share: form.Share{Parts: 3, SaleItems: []int64{1}}})
-	for _, s := range []string{"", "L:", "L:2", text, text + "2", text[:len(text)/2], "L:" + strings.Repeat("Z", 400)} {
+	byGate := SignLease(testKey(0), form.Lease{KeyID: 1, Until: time.Unix(1, 0), Share: form.Share{Parts: 3, ByGate: true, Gates: []form.GateShare{{ID: 7, Parts: 5}}}})
+	for _, s := range []string{"", "L:", "L:2", byGate, text, text + "2", text[:len(text)/2], "L:" + strings.Repeat("Z", 400)} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

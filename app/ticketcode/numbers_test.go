@@ -32,7 +32,9 @@ func TestPhonesReadTheSame(t *testing.T) {
 	is.Equal(got[8:32], append([]float64{23}, charactersOf(spelled[:23])...))
 
 	lease := SignLease(testKey(0), form.Lease{KeyID: 1, ZoneID: 2, DeviceID: 3, Serial: 4, Until: from, Share: form.Share{Parts: 1<<40 | 3, SaleItems: []int64{9}}})
-	is.Equal(form.LeaseNumbers(charactersOf(lease))[:9], []float64{1, 2, 3, 4, float64(from.UnixMicro()), 3, 1 << 8, 1, 9})
+	is.Equal(form.LeaseNumbers(charactersOf(lease))[:10], []float64{1, 2, 3, 4, float64(from.UnixMicro()), 3, 1 << 8, 1, 9, 0})
+	byGate := SignLease(testKey(0), form.Lease{KeyID: 1, ZoneID: 2, DeviceID: 3, Serial: 4, Until: from, Share: form.Share{ByGate: true, Gates: []form.GateShare{{ID: 7, Parts: 1<<33 | 5}}}})
+	is.Equal(form.LeaseNumbers(charactersOf(byGate))[5:13], []float64{0, 0, 0, 4, 0, 7, 5, 2})
 
 	for _, text := range []string{"", "x", code + "A", lease[:len(lease)-1]} {
 		is.Equal(len(form.SignedNumbers(charactersOf(text)))+len(form.LeaseNumbers(charactersOf(text))), 0)

@@ -16,10 +16,16 @@ type doorsOfIn struct {
 }
 
 type shareIn struct {
-	EventID   rest.ID   `json:"eventId" required:"true" min:"1"`
-	ZoneID    rest.ID   `json:"zoneId" required:"true" min:"1"`
-	Devices   []rest.ID `json:"devices" required:"true" maxitems:"64" doc:"Each gets an equal part."`
-	SaleItems []rest.ID `json:"saleItems" maxitems:"20" doc:"Those whose tickets are shared; absent: all."`
+	EventID   rest.ID       `json:"eventId" required:"true" min:"1"`
+	ZoneID    rest.ID       `json:"zoneId" required:"true" min:"1"`
+	Devices   []rest.ID     `json:"devices" required:"true" maxitems:"64" doc:"Each gets an equal part."`
+	SaleItems []rest.ID     `json:"saleItems" maxitems:"20" doc:"Those whose tickets are shared; absent: all."`
+	Gates     []shareGateIn `json:"gates" maxitems:"64" doc:"Shares the tickets with seats by the gates of the plan: each gate, with those of the devices that get equal parts of the tickets to whose seats it leads first. Tickets without such a gate are shared among all devices. Absent: all are."`
+}
+
+type shareGateIn struct {
+	ID      rest.ID   `json:"id" required:"true" min:"1" doc:"As GET /activated-events lists them."`
+	Devices []rest.ID `json:"devices" required:"true" maxitems:"64"`
 }
 
 type leasedZoneIn struct {
@@ -61,11 +67,17 @@ type zoneLeasesJSON struct {
 }
 
 type leaseJSON struct {
-	DeviceID  int64     `json:"deviceId"`
-	Percent   int64     `json:"percent" doc:"How much it has of the tickets that were shared."`
-	SaleItems []int64   `json:"saleItems" doc:"Those whose tickets are shared; none is all."`
-	Until     time.Time `json:"until"`
-	AskedBack bool      `json:"askedBack" doc:"The device is asked to give it back; it counts until it has."`
+	DeviceID  int64           `json:"deviceId"`
+	Percent   int64           `json:"percent" doc:"How much it has of the tickets that were shared; by gates, of those without one."`
+	Gates     []leaseGateJSON `json:"gates" doc:"What it has of the tickets of gates, where they are shared by gates."`
+	SaleItems []int64         `json:"saleItems" doc:"Those whose tickets are shared; none is all."`
+	Until     time.Time       `json:"until"`
+	AskedBack bool            `json:"askedBack" doc:"The device is asked to give it back; it counts until it has."`
+}
+
+type leaseGateJSON struct {
+	ID      int64 `json:"id"`
+	Percent int64 `json:"percent" doc:"How much it has of the tickets to whose seats the gate leads first."`
 }
 
 type takenJSON struct {
@@ -136,7 +148,7 @@ func leases(a *app.App) []rest.Route {
 			Allow: app.OverrideScans, Or: maySupervise, Status: 201,
 		}, func(ctx context.Context, c *app.Caller, in shareIn) (zoneLeasesJSON, error) {
 			l, err := door.ShareTickets(ctx, a, c, door.ShareOut{
-				EventID: int64(in.EventID), ZoneID: int64(in.ZoneID), Devices: wire.IDs(in.Devices), SaleItems: wire.IDs(in.SaleItems),
+				EventID: int64(in.EventID), ZoneID: int64(in.ZoneID), Devices: wire.IDs(in.Devices), SaleItems: wire.IDs(in.SaleItems), Gates: gatePhones(in.Gates),
 			})
 			return zoneLeasesForm(&l), err
 		}),
@@ -181,13 +193,28 @@ func zoneLeasesForm(l *door.Leases) zoneLeasesJSON {
 	out := zoneLeasesJSON{ZoneID: l.ZoneID, Counts: l.Count(), Waiting: append([]int64{}, l.Waits...), Leases: []leaseJSON{}, Taken: []takenJSON{}}
 	for i := range l.Given {
 		g := &l.Given[i]
-		out.Leases = append(out.Leases, leaseJSON{g.DeviceID, int64(g.Percent()), append([]int64{}, g.SaleItems...), g.Until, g.Back})
+		out.Leases = append(out.Leases, leaseJSON{g.DeviceID, int64(g.Percent()), leaseGates(g), append([]int64{}, g.SaleItems...), g.Until, g.Back})
 	}
 	for i := range l.Taken {
 		t := &l.Taken[i]
 		out.Taken = append(out.Taken, takenJSON{t.DeviceID, t.UserID, t.At, t.Reason})
 	}
 	return out
+}
+
+func leaseGates(l *door.Lease) []leaseGateJSON {
+	all := []leaseGateJSON{}
+	for i := range l.Gates {
+		all = append(all, leaseGateJSON{l.Gates[i].ID, int64(l.PercentOf(i))})
+	}
+	return all
+}
+
+func gatePhones(in []shareGateIn) (all []door.GatePhones) {
+	for _, g := range in {
+		all = append(all, door.GatePhones{GateID: int64(g.ID), Devices: wire.IDs(g.Devices)})
+	}
+	return all
 }
 
 func moveForm(m *door.Move) moveJSON {

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"encoding/binary"
 	"slices"
 	"time"
 )
@@ -10,35 +11,73 @@ const (
 	Parts = 64
 	// MaxShareItems is how many sale items a share names.
 	MaxShareItems = 20
+	// MaxShareGates is how many gates a share names.
+	MaxShareGates = 64
 	// MaxLease bounds a lease, in characters.
-	MaxLease = 500
+	MaxLease = 2500
+	// AnyGate is that of a ticket to whose seat no gate of a plan leads, UnknownGate that of
+	// one of which only the code is known: no share by gates has it.
+	AnyGate, UnknownGate = int64(0), int64(-1)
 
 	leasePrefix = "L:"
 	// leaseFor keeps the signatures of leases apart from those of tickets.
 	leaseFor = "marquee lease"
+	// gateVersion is that of leases by gates; the others are of the first version for ever.
+	gateVersion = 2
 )
 
 // PartOf is the part of the tickets of an order: who comes together is let in together.
 func PartOf(order int64) int { return int(uint32(order) * 0x9E3779B1 >> 26) }
 
-// Share names tickets: those of some parts, of some sale items.
+// Share names tickets: those of some parts, of some sale items, and of some gates.
 type Share struct {
-	// Parts has a bit for each part.
+	// Parts has a bit for each part. Where tickets are shared by gates, it is for those to
+	// whose seats no gate leads.
 	Parts uint64 `msgpack:"p"`
 	// SaleItems are what was sold; none means everything.
 	SaleItems []int64 `msgpack:"s,omitempty"`
+	// ByGate: tickets to whose seats gates lead are shared by the first of these. Gates has
+	// what is in the share of each gate.
+	ByGate bool        `msgpack:"b,omitempty"`
+	Gates  []GateShare `msgpack:"g,omitempty"`
+}
+
+// GateShare is what a share has of the tickets of a gate.
+type GateShare struct {
+	ID    int64  `msgpack:"i"`
+	Parts uint64 `msgpack:"p"`
+}
+
+// HomeGate is the gate of a ticket, of all that lead to its seat.
+func HomeGate(gates []int64) int64 {
+	if len(gates) == 0 {
+		return AnyGate
+	}
+	return gates[0]
+}
+
+// parts are those that are in the share of the tickets of a gate.
+func (s *Share) parts(gate int64) uint64 {
+	if !s.ByGate || gate == AnyGate {
+		return s.Parts
+	}
+	if n := slices.IndexFunc(s.Gates, func(g GateShare) bool { return g.ID == gate }); n >= 0 {
+		return s.Gates[n].Parts
+	}
+	return 0
 }
 
 // Has tells whether a ticket is among them.
-func (s *Share) Has(order, saleItem int64) bool {
-	return s.Parts>>PartOf(order)&1 == 1 && (len(s.SaleItems) == 0 || slices.Contains(s.SaleItems, saleItem))
+func (s *Share) Has(order, saleItem, gate int64) bool {
+	return s.parts(gate)>>PartOf(order)&1 == 1 && (len(s.SaleItems) == 0 || slices.Contains(s.SaleItems, saleItem))
 }
 
 // Meets tells whether two shares can have a ticket in common.
 func (s *Share) Meets(o *Share) bool {
 	both := len(s.SaleItems) == 0 || len(o.SaleItems) == 0 ||
 		slices.ContainsFunc(s.SaleItems, func(id int64) bool { return slices.Contains(o.SaleItems, id) })
-	return both && s.Parts&o.Parts != 0
+	common := func(g GateShare) bool { return s.parts(g.ID)&o.parts(g.ID) != 0 }
+	return both && (common(GateShare{}) || slices.ContainsFunc(s.Gates, common) || slices.ContainsFunc(o.Gates, common))
 }
 
 // Lease says that a device alone lets in the tickets of a share at a zone.
@@ -58,18 +97,29 @@ type UncheckedLease struct {
 
 // Message is what is signed of a lease.
 func (l *Lease) Message() []byte {
-	b := append(append(make([]byte, 0, MaxLease), leaseFor...), version)
+	b := append(append(make([]byte, 0, MaxLease), leaseFor...), l.version())
 	for _, n := range [...]int64{l.KeyID, l.ZoneID, l.DeviceID, l.Serial, l.Until.Unix()} {
 		b = appendNumber(b, uint64(n))
 	}
-	for shift := Parts - 8; shift >= 0; shift -= 8 {
-		b = append(b, byte(l.Parts>>shift))
-	}
-	b = appendNumber(b, uint64(len(l.SaleItems)))
+	b = appendNumber(binary.BigEndian.AppendUint64(b, l.Parts), uint64(len(l.SaleItems)))
 	for _, id := range l.SaleItems {
 		b = appendNumber(b, uint64(id))
 	}
+	if !l.ByGate {
+		return b
+	}
+	b = appendNumber(b, uint64(len(l.Gates)))
+	for _, g := range l.Gates {
+		b = binary.BigEndian.AppendUint64(appendNumber(b, uint64(g.ID)), g.Parts)
+	}
 	return b
+}
+
+func (l *Lease) version() byte {
+	if l.ByGate {
+		return gateVersion
+	}
+	return version
 }
 
 // WriteLease is the text of a message and its signature.
@@ -97,15 +147,14 @@ func ReadLease(text string) (UncheckedLease, bool) {
 }
 
 func parseLease(b []byte) (l Lease, ok bool) {
-	if b[0] != version {
+	if b[0] != version && b[0] != gateVersion {
 		return l, false
 	}
+	l.ByGate = b[0] == gateVersion
 	r := reader{b[1:], true}
 	l.KeyID, l.ZoneID, l.DeviceID, l.Serial = r.number(), r.number(), r.number(), r.number()
 	l.Until = time.Unix(r.number(), 0).UTC()
-	for range Parts / 8 {
-		l.Parts = l.Parts<<8 | uint64(r.byte())
-	}
+	l.Parts = r.parts()
 	n := r.number()
 	if n > MaxShareItems {
 		return l, false
@@ -113,14 +162,37 @@ func parseLease(b []byte) (l Lease, ok bool) {
 	for range n {
 		l.SaleItems = append(l.SaleItems, r.number())
 	}
-	return l, r.ok && len(r.b) == 0
+	ok = true
+	if l.ByGate {
+		l.Gates, ok = r.gates()
+	}
+	return l, ok && r.ok && len(r.b) == 0
+}
+
+func (r *reader) parts() (parts uint64) {
+	for range Parts / 8 {
+		parts = parts<<8 | uint64(r.byte())
+	}
+	return parts
+}
+
+func (r *reader) gates() (all []GateShare, ok bool) {
+	n := r.number()
+	if n > MaxShareGates {
+		return nil, false
+	}
+	for range n {
+		all = append(all, GateShare{r.number(), r.parts()})
+	}
+	return all, true
 }
 
 // LeaseNumbers is ReadLease for a phone. It takes the characters of the text, and gives an
 // empty row for what is no lease; else the id of the key, the zone, the device, the serial
 // number, the end in microseconds since 1970, the parts as two numbers of 32 bits, the low
-// ones first, and behind their lengths the sale items, the bytes of the message and those of
-// its signature.
+// ones first, and behind their lengths the sale items, what it has of gates, the bytes of the
+// message and those of its signature. What it has of a gate is the gate and its parts in three
+// numbers, behind a 0; there is nothing where tickets are not shared by gates.
 func LeaseNumbers(row []float64) []float64 {
 	text, ok := textOf(row, MaxLease)
 	l, isLease := ReadLease(text)
@@ -134,5 +206,17 @@ func LeaseNumbers(row []float64) []float64 {
 	for _, id := range l.SaleItems {
 		out = append(out, float64(id))
 	}
-	return appendBytes(appendBytes(out, l.Message), l.Signature)
+	return appendBytes(appendBytes(appendGates(out, &l.Share), l.Message), l.Signature)
+}
+
+// appendGates writes what a share has of gates, behind the length of that.
+func appendGates(out []float64, s *Share) []float64 {
+	if !s.ByGate {
+		return append(out, 0)
+	}
+	out = append(out, float64(1+3*len(s.Gates)), 0)
+	for _, g := range s.Gates {
+		out = append(out, float64(g.ID), float64(uint32(g.Parts)), float64(g.Parts>>32))
+	}
+	return out
 }

@@ -11,6 +11,7 @@ import (
 	"marquee/app/door"
 	"marquee/app/entry"
 	"marquee/app/paper"
+	"marquee/app/seating"
 	"marquee/handlers/web/page"
 )
 
@@ -24,7 +25,9 @@ type eventBody struct {
 	Figures bool
 	Links   []linkRow
 	Devices []deviceRow
-	Shared  []sharedRow
+	// Gates are those on the plan of the event.
+	Gates  []seating.NamedPart
+	Shared []sharedRow
 	// Unshared are the zones whose tickets are shared out to nobody.
 	Unshared []entry.ZoneView
 	Doubles  []doubleRow
@@ -44,6 +47,8 @@ type deviceRow struct {
 	ID               int64
 	Name, Gate, When string
 	Scans            bool
+	// At is the gate of the plan that has the name of its gate, 0: none.
+	At int64
 }
 
 func idOf(r *http.Request, name string) int64 {
@@ -83,8 +88,9 @@ func (d *Door) drawEvent(w http.ResponseWriter, r *http.Request, c *app.Caller, 
 		}
 	}
 	for _, p := range seen.Devices {
-		body.Devices = append(body.Devices, deviceRow{p.ID, p.Name, p.Gate, v.Clock(localTime(p.CreatedAt, where)), p.Scans(now)})
+		body.Devices = append(body.Devices, deviceRow{p.ID, p.Name, p.Gate, v.Clock(localTime(p.CreatedAt, where)), p.Scans(now), gateNamed(seen.Gates, p.Gate)})
 	}
+	body.Gates = seen.Gates
 	if body.Supervisor {
 		if err := body.addLeases(r, d, c, v, &seen); err != nil {
 			d.site.Refuse(w, r, err)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/matryer/is"
@@ -14,6 +15,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/seating"
+	"marquee/app/ticketcode/form"
 )
 
 // theatre is an event with a seat behind one of two gates, and one that any gate leads to; both
@@ -92,4 +94,41 @@ func TestPhonesKnowTheGatesOfSeats(t *testing.T) {
 	_, text = b.post(b.event()+"/links", nil) // an event without a plan
 	is.Equal(phone.ask("POST", "/join", joinIn{Code: gateCode.FindStringSubmatch(text)[1], Name: "Mirko"}, &home), http.StatusOK)
 	is.Equal(home.Gates, []gateJSON{})
+}
+
+// TestSharingByGates: a form says where phones stand. Each has the tickets of its gate, and
+// those of a gate where nobody stands are everybody's.
+func TestSharingByGates(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	b.signIn()
+	event := b.theatre()
+	at := "/staff/events/" + strconv.FormatInt(event, 10)
+	_, text := b.post(at+"/links", url.Values{"gate": {"west"}, "phones": {"2"}})
+	code := gateCode.FindStringSubmatch(text)[1]
+	phones, ids := []*browser{b.fresh(), b.fresh()}, url.Values{}
+	var homes [2]homeJSON
+	for i, name := range []string{"Mirko", "Ines"} {
+		is.Equal(phones[i].ask("POST", "/join", joinIn{Code: code, Name: name}, &homes[i]), http.StatusOK)
+		ids.Add("device", itoa(homes[i].Device.ID))
+	}
+	zone, west := homes[0].Zones[0].ID, homes[0].Gates[0].ID
+	ids.Set("zone", itoa(zone))
+	ids.Set("at-"+itoa(homes[0].Device.ID), itoa(west))
+	_, text = b.get(at)
+	is.Equal(strings.Count(text, `<option value="`+itoa(west)+`" selected>West`), 2) // the name of their gate
+	_, text = b.post(at+"/leases", ids)
+	is.True(strings.Contains(text, "100 % of West · 50 % of East · 50 % of the tickets without a gate"))
+	for i, phone := range phones {
+		is.Equal(phone.ask("GET", "/home", nil, &homes[i]), http.StatusOK)
+		is.Equal(phone.ask("POST", "/leases", heardIn{Zone: zone, Epoch: homes[i].Zones[0].Leases.Epoch}, nil), http.StatusOK)
+	}
+	is.Equal(phones[1].ask("GET", "/home", nil, &homes[1]), http.StatusOK)
+	other := homes[1].Zones[0].Leases.Others[0]
+	is.True(other.ByGate)
+	is.Equal(other.Gates[0], gateShareJSON{west, 0xffffffff, 0xffffffff})
+	lease, ok := form.ReadLease(homes[1].Zones[0].Leases.Text)
+	is.True(ok)
+	is.True(lease.ByGate)
+	is.Equal(len(lease.Gates), 1) // half of East
 }

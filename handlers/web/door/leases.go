@@ -16,10 +16,18 @@ type leasesJSON struct {
 
 // shareJSON names tickets; the parts are in two numbers, for scripts have no larger ones.
 type shareJSON struct {
-	Gate      string  `json:"gate"`
-	Low       uint32  `json:"low"`
-	High      uint32  `json:"high"`
-	SaleItems []int64 `json:"saleItems"`
+	Gate      string          `json:"gate"`
+	Low       uint32          `json:"low"`
+	High      uint32          `json:"high"`
+	SaleItems []int64         `json:"saleItems"`
+	ByGate    bool            `json:"byGate,omitempty"`
+	Gates     []gateShareJSON `json:"gates,omitempty"`
+}
+
+type gateShareJSON struct {
+	ID   int64  `json:"id"`
+	Low  uint32 `json:"low"`
+	High uint32 `json:"high"`
 }
 
 func leasesForm(l *door.ZoneLeases) *leasesJSON {
@@ -28,7 +36,11 @@ func leasesForm(l *door.ZoneLeases) *leasesJSON {
 	}
 	out := &leasesJSON{Epoch: l.Epoch, Text: l.Text, Serial: l.Serial, Others: []shareJSON{}}
 	for _, o := range l.Others {
-		out.Others = append(out.Others, shareJSON{o.Gate, uint32(o.Parts), uint32(o.Parts >> 32), append([]int64{}, o.SaleItems...)})
+		s := shareJSON{Gate: o.Gate, Low: uint32(o.Parts), High: uint32(o.Parts >> 32), SaleItems: append([]int64{}, o.SaleItems...), ByGate: o.ByGate}
+		for _, g := range o.Gates {
+			s.Gates = append(s.Gates, gateShareJSON{g.ID, uint32(g.Parts), uint32(g.Parts >> 32)})
+		}
+		out.Others = append(out.Others, s)
 	}
 	return out
 }

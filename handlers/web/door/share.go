@@ -2,12 +2,15 @@ package door
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"marquee/app"
 	"marquee/app/door"
 	"marquee/app/entry"
+	"marquee/app/seating"
 	"marquee/handlers/web/page"
 )
 
@@ -79,7 +82,7 @@ func (b *eventBody) shared(v *page.View, l *door.Leases, seen *door.Overview) sh
 	}
 	for i := range l.Given {
 		g := &l.Given[i]
-		state := v.T("staff.share_has", "percent", g.Percent())
+		state := shareText(v, g, seen.Gates)
 		if g.Back {
 			state += " · " + v.T("staff.share_asked")
 		}
@@ -90,6 +93,50 @@ func (b *eventBody) shared(v *page.View, l *door.Leases, seen *door.Overview) sh
 		row.Leases = append(row.Leases, one)
 	}
 	return row
+}
+
+// shareText is what a phone has of the tickets.
+func shareText(v *page.View, l *door.Lease, gates []seating.NamedPart) string {
+	if !l.ByGate {
+		return v.T("staff.share_has", "percent", l.Percent())
+	}
+	var all []string
+	for i, g := range l.Gates {
+		if n := slices.IndexFunc(gates, func(p seating.NamedPart) bool { return p.ID == g.ID }); n >= 0 {
+			all = append(all, v.T("staff.share_has_gate", "percent", l.PercentOf(i), "gate", gates[n].Name))
+		}
+	}
+	return strings.Join(append(all, v.T("staff.share_has_others", "percent", l.Percent())), " · ")
+}
+
+// gateNamed is the gate of the plan with a name, 0: none.
+func gateNamed(gates []seating.NamedPart, name string) int64 {
+	if n := slices.IndexFunc(gates, func(g seating.NamedPart) bool { return strings.EqualFold(g.Name, name) }); n >= 0 {
+		return gates[n].ID
+	}
+	return 0
+}
+
+// atGates reads at which gates of the plan the phones of a form stand. Where one is said the
+// tickets are shared by gates; those of a gate without a phone are everybody's.
+func atGates(form url.Values, gates []seating.NamedPart, devices []int64) (all []door.GatePhones) {
+	said := false
+	for _, g := range gates {
+		one := door.GatePhones{GateID: g.ID}
+		for _, id := range devices {
+			if whole(form.Get("at-"+strconv.FormatInt(id, 10))) == g.ID {
+				one.Devices, said = append(one.Devices, id), true
+			}
+		}
+		if len(one.Devices) == 0 {
+			one.Devices = slices.Clone(devices)
+		}
+		all = append(all, one)
+	}
+	if !said {
+		return nil
+	}
+	return all
 }
 
 // postShare shares the tickets of a zone out among the phones that a form names.
@@ -112,7 +159,11 @@ func (d *Door) postShare(w http.ResponseWriter, r *http.Request) {
 		}
 		in.Devices = append(in.Devices, id)
 	}
-	_, err = door.ShareTickets(r.Context(), d.app, c, in)
+	seen, err := door.Look(r.Context(), d.app, c, in.EventID)
+	if err == nil {
+		in.Gates = atGates(form, seen.Gates, in.Devices)
+		_, err = door.ShareTickets(r.Context(), d.app, c, in)
+	}
 	d.backToEvent(w, r, err)
 }
 

@@ -4,7 +4,7 @@
 import { Locked, Offline, Refused, type Server } from './api'
 import { plainOf, readCode, readTag, type Read } from './codes'
 import { candidate, clean, List, stateIn, type Ticket } from './list'
-import { has, mayAlone, openLease, take, type Held } from './lease'
+import { gateOf, has, mayAlone, openLease, take, type Held } from './lease'
 import { replacedCode, rotatingForm, ticketCode, type Ask, type Micros, type Rules } from './rules'
 import type { Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
 import type { Vault } from './vault'
@@ -250,7 +250,7 @@ export class Gate {
       ask: {
         zone: z.rules, attendance: z.attendance, direction: want.direction, now, day: this.meta?.home.day ?? 0,
         confirmed: Boolean(want.confirmed), ignoreCapacity: mayOverride, ignoreAge: mayOverride, ignoreCode: mayOverride, ignoreLease: mayOverride, ignoreInside: mayOverride && Boolean(want.inside), codes,
-        tickets: found.map((read) => candidate(this.list, read, z.id, precise, (t) => !mayAlone(this.meta?.held?.[z.id], t.bought, t.good.saleItem, now))),
+        tickets: found.map((read) => candidate(this.list, read, z.id, precise, (t) => !mayAlone(this.meta?.held?.[z.id], t.bought, t.good.saleItem, gateOf(t), now))),
       },
     }
   }
@@ -278,7 +278,7 @@ export class Gate {
 
   // holder names the gate whose phone alone lets a ticket in, empty: none.
   private holder(t: Ticket | null, z: ZoneHome): string {
-    const other = t && z.leases?.others.find((o) => has(o, t.bought, t.good.saleItem))
+    const other = t && z.leases?.others.find((o) => has(o, t.bought, t.good.saleItem, gateOf(t)))
     return other ? other.gate : ''
   }
 

@@ -169,6 +169,8 @@ export interface LeaseParts {
   low: number
   high: number
   saleItems: number[]
+  byGate: boolean
+  gates: { id: number; low: number; high: number }[]
   message: Uint8Array<ArrayBuffer>
   signature: Uint8Array<ArrayBuffer>
 }
@@ -237,12 +239,23 @@ export class Rules {
     const [key, zone, device, serial, until, low, high] = row as [number, number, number, number, number, number, number]
     let at = 7
     const some = () => row.slice(at + 1, (at += 1 + row[at]!))
-    return { key, zone, device, serial, until, low, high, saleItems: some(), message: Uint8Array.from(some()), signature: Uint8Array.from(some()) }
+    const saleItems = some(), byGates = some()
+    return {
+      key, zone, device, serial, until, low, high, saleItems, byGate: byGates.length > 0, gates: gatesOf(byGates.slice(1)),
+      message: Uint8Array.from(some()), signature: Uint8Array.from(some()),
+    }
   }
 
   decide(a: Ask): Decision {
     return decode(this.answer(encode(a)))
   }
+}
+
+// gatesOf reads gates with their parts.
+function gatesOf(row: number[]): { id: number; low: number; high: number }[] {
+  const all = []
+  for (let i = 0; i + 2 < row.length; i += 3) all.push({ id: row[i]!, low: row[i + 1]!, high: row[i + 2]! })
+  return all
 }
 
 // system is what the Go runtime asks of its surroundings: time, randomness, and standard
