@@ -1,7 +1,6 @@
 package form
 
 import (
-	"encoding/binary"
 	"slices"
 	"time"
 )
@@ -101,7 +100,7 @@ func (l *Lease) Message() []byte {
 	for _, n := range [...]int64{l.KeyID, l.ZoneID, l.DeviceID, l.Serial, l.Until.Unix()} {
 		b = appendNumber(b, uint64(n))
 	}
-	b = appendNumber(binary.BigEndian.AppendUint64(b, l.Parts), uint64(len(l.SaleItems)))
+	b = appendNumber(appendParts(b, l.Parts), uint64(len(l.SaleItems)))
 	for _, id := range l.SaleItems {
 		b = appendNumber(b, uint64(id))
 	}
@@ -110,7 +109,14 @@ func (l *Lease) Message() []byte {
 	}
 	b = appendNumber(b, uint64(len(l.Gates)))
 	for _, g := range l.Gates {
-		b = binary.BigEndian.AppendUint64(appendNumber(b, uint64(g.ID)), g.Parts)
+		b = appendParts(appendNumber(b, uint64(g.ID)), g.Parts)
+	}
+	return b
+}
+
+func appendParts(b []byte, parts uint64) []byte {
+	for shift := Parts - 8; shift >= 0; shift -= 8 {
+		b = append(b, byte(parts>>shift))
 	}
 	return b
 }
