@@ -1,6 +1,9 @@
 package app
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Subject is an event that an ability is asked for at.
 type Subject struct {
@@ -12,11 +15,14 @@ type Subject struct {
 }
 
 // Scope is a choice of events, of one part after the other. An ability that is held in a
-// scope counts for these events and what hangs on them.
+// scope counts for these events and what hangs on them; one of the Ownable for what the user
+// made, and says nothing of events.
 type Scope []Choice
 
 // Choice is a part of a scope: some events.
 type Choice struct {
+	// Of is what else it is a choice of, empty: of events.
+	Of string
 	// All: all events; Own: those that the user made.
 	All, Own bool
 	// IDs are events that were selected, sorted.
@@ -32,7 +38,7 @@ func (s Scope) Covers(userID int64, e Subject) bool {
 
 func (p *Choice) covers(userID int64, e Subject) bool {
 	switch {
-	case p.Drafts && e.Published:
+	case p.Of != "", p.Drafts && e.Published:
 		return false
 	case p.All, p.Own && e.MadeBy != 0 && e.MadeBy == userID:
 		return true
@@ -43,6 +49,11 @@ func (p *Choice) covers(userID int64, e Subject) bool {
 func (p *Choice) selects(event int64) bool {
 	_, selected := slices.BinarySearch(p.IDs, event)
 	return selected
+}
+
+// about tells whether the scope chooses among something: events where that is empty.
+func (s Scope) about(what string) bool {
+	return slices.ContainsFunc(s, func(p Choice) bool { return p.Of == what })
 }
 
 // published is the scope for somebody who publishes: what is a draft is theirs to say.
@@ -69,7 +80,11 @@ type Grant struct {
 func (g *Grant) Choice() Choice {
 	ids := slices.Clone(g.Events)
 	slices.Sort(ids)
-	return Choice{All: g.All, Own: g.Own, IDs: slices.Compact(ids), Drafts: g.Drafts}
+	c := Choice{All: g.All, Own: g.Own, IDs: slices.Compact(ids), Drafts: g.Drafts}
+	if g.Ability.Ownable() {
+		c.Of = g.Ability.Entity()
+	}
+	return c
 }
 
 // Grants are the grants that give an ability in the scope.
@@ -82,6 +97,9 @@ func (s Scope) Grants(a Ability) (all []Grant) {
 
 // Good tells whether there can be such a grant: in one way, and not for everything.
 func (g *Grant) Good() bool {
+	if g.Ability.Ownable() {
+		return g.Own && !g.All && !g.Drafts && len(g.Events) == 0
+	}
 	ways := 0
 	for _, is := range []bool{g.All, g.Own, len(g.Events) > 0} {
 		if is {
@@ -98,6 +116,26 @@ var Scopable = []Ability{
 	Sell,
 	ListOrders, ViewOrders, EditOrders, Refund,
 	ScanZones, AdmitGuests, ViewReports,
+}
+
+// Ownable are the abilities that can be given for what a user made alone, in the order of
+// documents: venues and codes are not of an event, but somebody made them. Whoever edits codes
+// so may also make them, for whatever they see.
+//
+// No scope is there for customers, who are one person everywhere and made by nobody; for fees,
+// seating plans and questions, which go with the right to their event or count for all of them;
+// for wallets, resale, mails and what else is about people and money; for users, roles and
+// settings, where a part would be as good as all of it; nor for making something, which is of
+// nobody yet.
+var Ownable = []Ability{ViewVenues, ViewDiscountCodes, EditDiscountCodes, ViewAccessCodes, EditAccessCodes}
+
+// Ownable tells whether the ability can be given for what a user made alone.
+func (a Ability) Ownable() bool { return slices.Contains(Ownable, a) }
+
+// Entity is what is done something to.
+func (a Ability) Entity() string {
+	entity, _, _ := strings.Cut(string(a), ".")
+	return entity
 }
 
 // Scopable tells whether the ability can be given for some events alone.

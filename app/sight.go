@@ -11,7 +11,7 @@ import (
 // what was given to them directly. Who has none sees everything.
 //
 // In a snapshot or transaction it also tells at which events the caller holds the ability
-// that was asked for, where that is not all of them.
+// that was asked for, where that is not all of them, or that it is for what they made.
 type Sight struct {
 	UserID int64   `msgpack:"u"`
 	Groups []int64 `msgpack:"g"`
@@ -30,13 +30,19 @@ func (s *Sight) within(userID int64, at Scope) *Sight {
 
 // Covers tells whether an event is among those that the ability counts for.
 func (s *Sight) Covers(e Subject) bool {
-	return s == nil || s.at == nil || s.at.Covers(s.UserID, e)
+	return s == nil || !s.at.about("") || s.at.Covers(s.UserID, e)
+}
+
+// Owns tells whether something that is no event, and that somebody made, is among what the
+// ability counts for: whatever it is where it does not choose among such.
+func (s *Sight) Owns(what string, madeBy int64) bool {
+	return s == nil || !s.at.about(what) || madeBy != 0 && madeBy == s.UserID
 }
 
 // Beside tells whether something that could hang on an event and hangs on none is seen:
 // where an ability counts for some events alone, by who made it.
 func (s *Sight) Beside(madeBy int64) bool {
-	return s == nil || s.at == nil || madeBy != 0 && madeBy == s.UserID
+	return s == nil || !s.at.about("") || madeBy != 0 && madeBy == s.UserID
 }
 
 // Sees tells whether something with these groups, given to these users, is seen.

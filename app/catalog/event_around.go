@@ -57,7 +57,7 @@ func (in *CapacityChange) problems() app.Problems {
 }
 
 // resolve makes or finds what the change refers to.
-func (in *EventChange) resolve(tx app.Tx) error {
+func (in *EventChange) resolve(tx app.Tx, c *app.Caller) error {
 	if in.Tags != nil {
 		ids, err := resolveTags(tx, *in.Tags)
 		if err != nil {
@@ -66,7 +66,7 @@ func (in *EventChange) resolve(tx app.Tx) error {
 		in.tagIDs = &ids
 	}
 	if in.Venue != nil {
-		v, err := insertVenue(tx, *in.Venue, "venue.")
+		v, err := insertVenue(tx, c, *in.Venue, "venue.")
 		in.VenueID = Is(v.ID)
 		return err
 	}

@@ -41,7 +41,7 @@ func insertEvent(tx app.Tx, c *app.Caller, in EventChange) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	if err := in.resolve(tx); err != nil {
+	if err := in.resolve(tx, c); err != nil {
 		return Event{}, err
 	}
 	e := Event{Texts: Texts{Locale: c.Language.Asked}, Groups: app.SightOf(tx).Inherits(), CreatedBy: c.UserID}
@@ -97,7 +97,7 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 		moved, cancelled bool
 		outside, public  bool
 	)
-	if err := in.resolve(tx); err != nil {
+	if err := in.resolve(tx, c); err != nil {
 		return Event{}, err
 	}
 	e, err := Events.Update(tx, id, func(e *Event) error {

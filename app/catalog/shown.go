@@ -101,6 +101,9 @@ func (e *Event) seenBy(s *app.Sight) bool {
 // shown: a venue is seen by its own groups, and by whoever sees an event there.
 func (v *Venue) shown(r app.Reader) (bool, error) {
 	sight := app.SightOf(r)
+	if !sight.Owns(app.ViewVenues.Entity(), v.CreatedBy) {
+		return false, nil
+	}
 	if sight.Sees(v.Groups, nil) {
 		return true, nil
 	}

@@ -29,7 +29,7 @@ func CreateVenue(ctx context.Context, a *app.App, c *app.Caller, in NewVenue) (V
 	}
 	var made VenueView
 	err := a.Update(ctx, c, app.CreateVenues, func(tx app.Tx) error {
-		v, err := insertVenue(tx, in, "")
+		v, err := insertVenue(tx, c, in, "")
 		if err != nil {
 			return err
 		}
@@ -63,12 +63,12 @@ func (in *NewVenue) problems(prefix string) app.Problems {
 }
 
 // insertVenue stores a venue whose problems were looked at.
-func insertVenue(tx app.Tx, in NewVenue, prefix string) (Venue, error) {
+func insertVenue(tx app.Tx, c *app.Caller, in NewVenue, prefix string) (Venue, error) {
 	v := Venue{
 		Name: strings.TrimSpace(in.Name), Address: strings.TrimSpace(in.Address),
 		City: strings.TrimSpace(in.City), Region: strings.TrimSpace(in.Region),
 		Postcode: in.Postcode, CountryID: in.CountryID, ExternalID: in.ExternalID,
-		Latitude: in.Latitude, Longitude: in.Longitude, Capacity: in.Capacity, Groups: app.SightOf(tx).Inherits(),
+		Latitude: in.Latitude, Longitude: in.Longitude, Capacity: in.Capacity, Groups: app.SightOf(tx).Inherits(), CreatedBy: c.UserID,
 	}
 	city, err := CityOf(tx, City{Name: v.City, Region: v.Region, CountryID: v.CountryID})
 	if err != nil {

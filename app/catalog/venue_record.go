@@ -27,7 +27,9 @@ type Venue struct {
 	// company says.
 	Passes *bool `msgpack:"ps,omitempty"`
 	// Groups are the visibility groups that see it, besides whoever sees an event there.
-	Groups    []int64    `msgpack:"vg,omitempty"`
+	Groups []int64 `msgpack:"vg,omitempty"`
+	// CreatedBy is the user who made it, 0: nobody knows.
+	CreatedBy int64      `msgpack:"cb,omitempty"`
 	CreatedAt time.Time  `msgpack:"ca"`
 	UpdatedAt time.Time  `msgpack:"ua"`
 	DeletedAt *time.Time `msgpack:"da,omitempty"`

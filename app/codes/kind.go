@@ -101,6 +101,9 @@ func Define[T any](s Spec[T], own ...indexes.Index[T]) *Kind[T] {
 func (k *Kind[T]) shown(r app.Reader, rec *T) (bool, error) {
 	parent := k.Of(rec).ParentID
 	if parent == 0 {
+		if !app.SightOf(r).Owns(k.Edit.Entity(), k.Of(rec).CreatedBy) {
+			return false, nil
+		}
 		return k.Shown(r, rec)
 	}
 	_, err := k.Table.GetShared(r, parent)

@@ -29,6 +29,8 @@ type Code struct {
 	ValidTo            *time.Time `msgpack:"vt,omitempty"`
 	// GroupIDs are the customer groups whose members may use it; none: everybody may.
 	GroupIDs []int64 `msgpack:"gi,omitempty"`
+	// CreatedBy is the user who made it, 0: nobody knows. That of a child is its parent's.
+	CreatedBy int64 `msgpack:"cb,omitempty"`
 
 	CreatedAt  time.Time  `msgpack:"ca"`
 	UpdatedAt  time.Time  `msgpack:"ua"`

@@ -18,6 +18,7 @@ func (k *Kind[T]) Create(ctx context.Context, a *app.App, c *app.Caller, made fu
 		if err != nil {
 			return err
 		}
+		k.Of(&code).CreatedBy = c.UserID
 		if err := k.Table.Insert(tx, &code); err != nil {
 			return taken(err)
 		}

@@ -45,7 +45,7 @@ func fits(k *kind, tx app.Tx, c *Code) error {
 	if err := k.Guard(tx, 0); err != nil { // two that are made at once are rivals
 		return err
 	}
-	all, err := automatic(k, tx)
+	all, err := automatic(k, app.Whole(tx)) // also those that others made
 	if err != nil {
 		return err
 	}

@@ -36,6 +36,8 @@ checked. It can be restored like every other one, as of its own moment; only wha
 journal added to it is lost. Encrypted ones need --identity and --recipients.
 
 A backup that is out of reach keeps what it has; restoring it erases the customer again.
+What was handed out stays where it went: mails that were sent, outbound calls, and files of
+reports, also those in the folder of marquee serve --report-folder.
 The command says what still holds the customer, and ends with 1 then. Run again, it
 goes on where it was. The server may run.
 

@@ -19,6 +19,7 @@ type (
 		CompanyID    int64    `json:"companyId"`
 		Title        string   `json:"title"`
 		Abilities    []string `json:"abilities"`
+		Scoped       []string `json:"scoped"`
 		SecondFactor bool     `json:"secondFactor"`
 	}
 	roleLine struct {
@@ -26,6 +27,8 @@ type (
 		Title     string        `json:"title"`
 		System    bool          `json:"system"`
 		Abilities []app.Ability `json:"abilities"`
+		// Scoped are those for some events, or for what a user made, as --scoped has them.
+		Scoped []string `json:"scoped"`
 	}
 	roleListOut struct {
 		Roles []roleLine `json:"roles"`
@@ -34,14 +37,15 @@ type (
 
 var roleCreate = admin{
 	path: "role create", usage: "add a role to a company",
-	example: `marquee role create --data ./festival --title "Guest list" --ability guests.admit --ability events.view`,
+	example: `marquee role create --data ./festival --title "Guest list" --ability guests.admit --ability events.view
+   marquee role create --data ./festival --title Promoter --ability events.create --scoped events.view=own --scoped events.edit=own-drafts --scoped discount_codes.edit=own`,
 	flags: []cli.Flag{
 		companyFlag(), text("title", "the role's name"),
-		texts("ability", "what it may do, such as orders.view (repeatable)"),
+		texts("ability", "what it may do, such as orders.view (repeatable)"), scopedFlag(),
 		yes("second-factor", "whoever has it and logs in without a second factor can do nothing but set one up"),
 	},
 	input: func(c *cli.Context) (any, error) {
-		return roleIn{int64(c.Int("company")), c.String("title"), c.StringSlice("ability"), c.Bool("second-factor")}, need(c, "title")
+		return roleIn{int64(c.Int("company")), c.String("title"), c.StringSlice("ability"), c.StringSlice("scoped"), c.Bool("second-factor")}, need(c, "title")
 	},
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
 		in, err := decode[roleIn](input)
@@ -52,12 +56,16 @@ var roleCreate = admin{
 		if err != nil {
 			return nil, err
 		}
+		grants, err := grantsOf(in.Scoped)
+		if err != nil {
+			return nil, err
+		}
 		c, err := operator(ctx, a, in.CompanyID)
 		if err != nil {
 			return nil, err
 		}
-		r, err := company.CreateRole(ctx, a, c, company.RoleFields{Title: &in.Title, Abilities: &abilities, SecondFactor: &in.SecondFactor})
-		return roleLine{r.ID, r.Title, r.System, r.Abilities}, err
+		r, err := company.CreateRole(ctx, a, c, company.RoleFields{Title: &in.Title, Abilities: &abilities, Grants: &grants, SecondFactor: &in.SecondFactor})
+		return roleLineOf(&r), err
 	},
 	print: func(w io.Writer, result []byte) error {
 		out, err := decode[roleLine](result)
@@ -90,7 +98,7 @@ var roleList = admin{
 			all, err := company.ListRoles(r)
 			out = roleListOut{}
 			for _, role := range all {
-				out.Roles = append(out.Roles, roleLine{role.ID, role.Title, role.System, role.Abilities})
+				out.Roles = append(out.Roles, roleLineOf(&role))
 			}
 			return err
 		})
@@ -104,10 +112,18 @@ var roleList = admin{
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(table, "ID\tTITLE\tABILITIES")
 		for _, r := range out.Roles {
-			fmt.Fprintf(table, "%d\t%s\t%s\n", r.RoleID, r.Title, strings.Trim(fmt.Sprint(r.Abilities), "[]"))
+			var all []string
+			for _, ability := range r.Abilities {
+				all = append(all, string(ability))
+			}
+			fmt.Fprintf(table, "%d\t%s\t%s\n", r.RoleID, r.Title, strings.Join(append(all, r.Scoped...), " "))
 		}
 		return table.Flush()
 	},
+}
+
+func roleLineOf(r *company.Role) roleLine {
+	return roleLine{r.ID, r.Title, r.System, r.Abilities, scopedWords(r.Grants)}
 }
 
 func companyFlag() cli.Flag {

@@ -23,6 +23,7 @@ type (
 		CompanyID int64    `json:"companyId"`
 		Roles     []string `json:"roles"`
 		Abilities []string `json:"abilities"`
+		Scoped    []string `json:"scoped"`
 		Super     bool     `json:"super"`
 		Made      bool     `json:"made"`
 	}
@@ -48,13 +49,14 @@ var roleWords = map[string]int64{
 
 var userCreate = admin{
 	path: "user create", usage: "add a user to a company, with roles and abilities",
-	example: "marquee user create --data ./festival --email gate@example.com --role scanning",
+	example: `marquee user create --data ./festival --email gate@example.com --role scanning
+   marquee user create --data ./festival --email partner@example.com --scoped events.view=3,17 --scoped reports.view=3,17`,
 	flags: []cli.Flag{
 		text("email", "the user's `ADDRESS`; one that is known already joins the company"),
 		text("name", "the user's name"),
 		companyFlag(),
 		texts("role", "a role: "+words(maps.Keys(roleWords))+", or one of the company's own (repeatable)"),
-		texts("ability", "an ability, such as orders.view (repeatable)"),
+		texts("ability", "an ability, such as orders.view (repeatable)"), scopedFlag(),
 		yes("super", "may do everything in the company"),
 		yes("password-stdin", "read the password from standard input instead of making one"),
 	},
@@ -65,7 +67,7 @@ var userCreate = admin{
 		secret, made, err := password(c.Bool("password-stdin"), c.App.Reader)
 		return userCreateIn{
 			Email: c.String("email"), Name: c.String("name"), Password: secret, Made: made,
-			CompanyID: int64(c.Int("company")), Roles: c.StringSlice("role"), Abilities: c.StringSlice("ability"),
+			CompanyID: int64(c.Int("company")), Roles: c.StringSlice("role"), Abilities: c.StringSlice("ability"), Scoped: c.StringSlice("scoped"),
 			Super: c.Bool("super"),
 		}, err
 	},
@@ -116,7 +118,10 @@ func (in userCreateIn) rights(r app.Reader) (company.NewUser, error) {
 		}
 		out.Roles = append(out.Roles, id)
 	}
-	out.Abilities, err = abilitiesOf(in.Abilities)
+	if out.Abilities, err = abilitiesOf(in.Abilities); err != nil {
+		return out, err
+	}
+	out.Grants, err = grantsOf(in.Scoped)
 	return out, err
 }
 

@@ -31,6 +31,7 @@ type (
 		Super       bool          `json:"super"`
 		Roles       []string      `json:"roles"`
 		Abilities   []app.Ability `json:"abilities"`
+		Scoped      []string      `json:"scoped"`
 		SuspendedAt *time.Time    `json:"suspendedAt"`
 	}
 )
@@ -67,7 +68,7 @@ func runUserList(ctx context.Context, a *app.App, _ []byte) (any, error) {
 }
 
 func memberLineOf(ctx context.Context, a *app.App, m *company.Member) (memberLine, error) {
-	line := memberLine{m.CompanyID, m.Super, []string{}, m.Abilities, m.SuspendedAt}
+	line := memberLine{m.CompanyID, m.Super, []string{}, m.Abilities, scopedWords(m.Grants), m.SuspendedAt}
 	err := a.ViewCompany(ctx, m.CompanyID, func(r app.Reader) error {
 		line.Roles = []string{}
 		for _, id := range m.Roles {
@@ -119,6 +120,7 @@ func (u userLine) rights(m memberLine) string {
 	if n := len(m.Abilities); n > 0 {
 		all = append(all, fmt.Sprintf("%d abilities", n))
 	}
+	all = append(all, m.Scoped...)
 	if len(all) == 0 {
 		return "-"
 	}

@@ -25,8 +25,8 @@ func (scopeIn) Values() []string {
 
 // grantIn gives an ability for some events.
 type grantIn struct {
-	Ability string    `json:"ability" required:"true" maxlen:"100" doc:"One of the scopable of GET /roles."`
-	Scope   scopeIn   `json:"scope" required:"true" doc:"own: the events that the user made; selected: those of eventIds; all: all of them, until they are published."`
+	Ability string    `json:"ability" required:"true" maxlen:"100" doc:"One of the scopable of GET /roles, or, for what the user made alone, of the ownable."`
+	Scope   scopeIn   `json:"scope" required:"true" doc:"own: the events that the user made, or for one of the ownable the venues or codes; selected: those of eventIds; all: all of them, until they are published."`
 	Events  []rest.ID `json:"eventIds" maxitems:"500" doc:"Required for selected, and for nothing else."`
 	Drafts  rest.Flag `json:"untilPublished" doc:"It ends for each event when that is published; not for those who may publish every event."`
 }
@@ -63,7 +63,11 @@ func grantsIn(in []grantIn) ([]app.Grant, error) {
 		switch {
 		case !g.Ability.Known():
 			p.Add(at+"ability", "is not a known ability")
-		case !g.Ability.Scopable():
+		case g.Ability.Ownable() && !g.Own:
+			p.Add(at+"scope", "must be one of: %s", string(scopeOwn))
+		case g.Ability.Ownable() && g.Drafts:
+			p.Add(at+"untilPublished", "cannot be given together with %s", g.Ability.Entity())
+		case !g.Ability.Scopable() && !g.Ability.Ownable():
 			p.Add(at+"ability", "cannot be given for some events alone")
 		case (g.Own || g.All) && len(g.Events) > 0:
 			p.Add(at+"eventIds", "cannot be given together with %s", string(in[i].Scope))

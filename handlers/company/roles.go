@@ -17,7 +17,7 @@ type ownRoleJSON struct {
 	System       bool        `json:"system" doc:"The same in every company; cannot be changed."`
 	SecondFactor bool        `json:"secondFactor"`
 	Abilities    []string    `json:"abilities"`
-	Grants       []grantJSON `json:"scopedAbilities" doc:"What it gives for some events alone."`
+	Grants       []grantJSON `json:"scopedAbilities" doc:"What it gives for some events alone, or for what a user made."`
 }
 
 func ownRoleForm(r *company.Role) ownRoleJSON {
@@ -32,6 +32,7 @@ type rolesJSON struct {
 	Roles     []ownRoleJSON `json:"roles"`
 	Abilities []string      `json:"abilities" doc:"All that there are: what is done, after what it is done to."`
 	Scopable  []string      `json:"scopable" doc:"Those that can be given for some events alone."`
+	Ownable   []string      `json:"ownable" doc:"Those that can be given for what a user made alone: venues and codes. Whoever edits codes so also makes some."`
 }
 
 type addRoleIn struct {
@@ -61,7 +62,7 @@ func roles(a *app.App) []rest.Route {
 			Allow: app.ViewUsers, Or: []app.Ability{app.ManageUsers},
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (out rolesJSON, err error) {
 			all, err := company.RolesOf(ctx, a, c)
-			out = rolesJSON{Roles: []ownRoleJSON{}, Abilities: []string{}, Scopable: []string{}}
+			out = rolesJSON{Roles: []ownRoleJSON{}, Abilities: []string{}, Scopable: []string{}, Ownable: []string{}}
 			for i := range all {
 				out.Roles = append(out.Roles, ownRoleForm(&all[i]))
 			}
@@ -70,6 +71,9 @@ func roles(a *app.App) []rest.Route {
 			}
 			for _, ability := range app.Scopable {
 				out.Scopable = append(out.Scopable, string(ability))
+			}
+			for _, ability := range app.Ownable {
+				out.Ownable = append(out.Ownable, string(ability))
 			}
 			return out, err
 		}),
