@@ -8,6 +8,7 @@
 // folder for pictures, CHROMIUM another browser.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
+import { mailed, mails } from './lib/post.mjs'
 import { add, api, base, buyer, card, details, look, problems, run, shop } from './lib/shop.mjs'
 
 const DAY = 24 * 3600 * 1000
@@ -234,6 +235,46 @@ async function gateway() {
   await look(silent, 'card 6975, still waiting')
 }
 
+/** A gift voucher: what it is worth, the way into an account, and what it says afterwards. */
+async function vouchers() {
+  const currency = (await api('GET', '/sale-items?eventId=1')).saleItems[0].currencyId
+  const kind = (await api('POST', '/gift-vouchers', { saleItemData: { pricing: [{ currencyId: currency, basePrice: 7700 }] }, itemData: { name: 'Gift voucher' } })).data.id
+  for (const [n, way] of [...ways, { scripts: false, width: 1280 }].entries()) {
+    const { id } = await api('POST', '/basket-items', { items: [{ id: kind, quantity: 1 }], autocomplete: true, paymentMethod: 'cash', customerName: 'Ada', customerEmail: 'ada@example.org' })
+    const code = (await api('GET', `/order?orderId=${id}`)).items[0].barcode
+    const page = await buyer(way)
+    const see = async (what) => { if (way.scripts !== false) await look(page, `${what} ${JSON.stringify(way)}`) }
+    await page.goto(shop + '/account')
+    await page.locator('a[href$="/voucher"]').click()
+    await see('voucher, code asked for')
+    await page.fill('#code', 'NOTOURS')
+    await page.locator('main .button.main').click()
+    await page.locator('#code-bad').waitFor()
+    await see('voucher, unknown code')
+    await page.fill('#code', code)
+    await page.locator('main .button.main').click()
+    await page.locator('#email').waitFor()
+    await see('voucher of somebody who is not signed in')
+    const before = mails.length
+    await page.fill('#email', 'ada@example.org')
+    await page.locator('main .button.main').click()
+    await page.locator('.banner.ok').waitFor()
+    const [link] = await mailed('ada@example.org', /http\S+\/sign-in\/[\w-]+/, before)
+    await page.goto(link)
+    await page.locator('main .button.main').click()
+    await page.locator('main [name=code]').waitFor({ state: 'attached' })
+    await see('voucher that can be redeemed')
+    await page.locator('main .button.main').click()
+    await page.locator('.banner.ok').waitFor()
+    await see('voucher that was redeemed')
+    const other = await buyer(way)
+    await other.goto(`${shop}/voucher?code=${code}`)
+    await other.locator('.banner.bad').waitFor()
+    if (way.scripts !== false) await look(other, `voucher of somebody else ${n}`)
+    await page.context().close()
+  }
+}
+
 /** A basket runs out while its buyer types: the page says so, and nothing typed is lost. */
 async function runsOut() {
   await api('POST', '/company/settings', { basketTimeoutMinutes: 1 })
@@ -333,7 +374,7 @@ async function mirrored() {
 
 await run(async () => {
   const only = process.env.ONLY?.split(',')
-  for (const test of [states, framed, times, seats, line, gateway, runsOut, keyboard, zoomed, mirrored]) {
+  for (const test of [states, framed, times, seats, line, gateway, vouchers, runsOut, keyboard, zoomed, mirrored]) {
     if (!only || only.includes(test.name)) await test()
   }
   console.log('the other pages are open to everybody; axe finds nothing')

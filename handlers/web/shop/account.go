@@ -21,6 +21,7 @@ type accountBody struct {
 	OutAt       string
 	Orders      []accountRow
 	Home        string
+	VoucherAt   string
 }
 
 type accountRow struct {
@@ -38,7 +39,7 @@ func (s *Shop) showAccount(v *visit) error {
 func (v *visit) accountBody() (*accountBody, error) {
 	v.at("/account")
 	v.view.Title, v.view.Unlisted, v.view.Back = v.view.T("shop.account"), true, v.path("")
-	body := &accountBody{Action: v.path("/account"), OutAt: v.path("/account/leave"), Home: v.path("")}
+	body := &accountBody{Action: v.path("/account"), OutAt: v.path("/account/leave"), Home: v.path(""), VoucherAt: v.path("/voucher")}
 	who, err := v.customer()
 	if err != nil || who.ID == 0 {
 		return body, err

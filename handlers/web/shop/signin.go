@@ -27,6 +27,9 @@ func (s *Shop) showSignIn(v *visit) error {
 	if b, err := v.read(); err == nil && b != nil && b.Open && b.Units > 0 {
 		to = v.path("/checkout")
 	}
+	if at := v.voucherKeptHere(); at != "" {
+		to = at
+	}
 	return v.show(s.signIn, signInBody{Name: c.Name, Email: c.Email, To: to})
 }
 
