@@ -7,8 +7,9 @@ import (
 
 const (
 	// restful is how many times as long as it worked unhurried work rests while others are
-	// served: it takes a quarter of one processor then.
-	restful = 3
+	// served: it takes an eighth of one processor then. Whoever waits at a gate waits
+	// for the collector too, which has the more to do the more is allocated beside.
+	restful = 7
 	// quiet is how long nobody else was served when it stops resting.
 	quiet = 250 * time.Millisecond
 	// longestRest is how long one rest lasts at most.

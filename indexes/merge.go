@@ -141,6 +141,9 @@ func (s *source) fill() error {
 		s.done = true
 		return nil
 	}
+	if cap(s.chunk) < s.size {
+		s.chunk = make([]Position, 0, s.size)
+	}
 	keys := make([]byte, 0, s.size*24)
 	for p, err := range s.r.Scan(s.b.space, span) {
 		if err != nil {

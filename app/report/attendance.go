@@ -32,13 +32,15 @@ var attendance = records[order.Item]{
 	cols: []col[order.Item]{
 		{labelled("order_item_id", Integer), func(_ *near, i *order.Item) any { return i.ID }},
 		{labelled("barcode", Text), func(n *near, i *order.Item) any { return n.secret(i.Barcode) }},
-		{labelled("item_status", Text), func(_ *near, i *order.Item) any { return itemStatus(i) }},
-		{labelled("item_type", Text), func(_ *near, i *order.Item) any { return string(i.Type) }},
+		{labelled("item_status", Text), func(n *near, i *order.Item) any { return n.text(itemStatus(i)) }},
+		{labelled("item_type", Text), func(n *near, i *order.Item) any { return n.text(string(i.Type)) }},
 		{labelled("item_name", Text), func(n *near, i *order.Item) any { return n.itemName(i.ItemID) }},
-		{labelled("item_name_at_pos", Text), func(_ *near, i *order.Item) any { return i.SaleName }},
+		{labelled("item_name_at_pos", Text), func(n *near, i *order.Item) any { return n.text(i.SaleName) }},
 		{labelled("quantity", Integer), func(*near, *order.Item) any { return int64(1) }},
-		{labelled("order_reference", Text), ofOrder(func(_ *near, o *order.Order) any { return o.Reference })},
-		{labelled("order_status", Text), ofOrder(func(_ *near, o *order.Order) any { return o.Status.Slug() })},
+		{labelled("order_reference", Text), ofOrder(func(n *near, o *order.Order) any {
+			return n.once(namedOrder, o.ID, func() any { return o.Reference })
+		})},
+		{labelled("order_status", Text), ofOrder(func(n *near, o *order.Order) any { return n.text(o.Status.Slug()) })},
 		{labelled("purchaser_name", Text), ofOrder(func(n *near, o *order.Order) any { return n.personName(o.CustomerID) })},
 		{labelled("purchaser_email", Text), ofOrder(func(n *near, o *order.Order) any { return n.personEmail(o.CustomerID) })},
 		{labelled("holder_name", Text), func(n *near, i *order.Item) any { return n.personName(i.CustomerID) }},
@@ -56,7 +58,7 @@ var attendance = records[order.Item]{
 		{labelled("discount", Cash), ofAmount(func(i *order.Item) int64 { return i.Discount })},
 		{labelled("refunded", Cash), ofAmount(func(i *order.Item) int64 { return i.Refunded })},
 		{labelled("sales_tax", Cash), ofAmount(func(i *order.Item) int64 { return i.Tax })},
-		{labelled("currency_code", Text), ofOrder(func(_ *near, o *order.Order) any { return currencyCode(o.CurrencyID) })},
+		{labelled("currency_code", Text), ofOrder(func(n *near, o *order.Order) any { return n.currencyCode(o.CurrencyID) })},
 
 		{labelled("order_id", Integer), func(_ *near, i *order.Item) any { return i.OrderID }},
 		{labelled("order_completed_at", Moment), ofOrder(func(_ *near, o *order.Order) any { return timeOrNil(o.CompletedAt) })},
@@ -64,7 +66,7 @@ var attendance = records[order.Item]{
 		{labelled("first_scan_in_date", Moment), func(n *near, i *order.Item) any { return n.firstIn(i.ID) }},
 		{labelled("sale_item_id", Integer), func(_ *near, i *order.Item) any { return i.SaleItemID }},
 		{labelled("event_id", Integer), func(_ *near, i *order.Item) any { return idOrNil(i.EventID) }},
-		{labelled("sales_channel", Text), ofOrder(func(_ *near, o *order.Order) any { return o.Channel.Slug() })},
+		{labelled("sales_channel", Text), ofOrder(func(n *near, o *order.Order) any { return n.text(o.Channel.Slug()) })},
 		{labelled("price", Cash), ofAmount(func(i *order.Item) int64 { return i.Price })},
 		{labelled("net", Cash), ofAmount(func(i *order.Item) int64 { return i.Price - i.Refunded })},
 		{labelled("area_name", Text), ofSpot(func(s *seating.Spot) string { return s.Area.Name })},
@@ -238,7 +240,7 @@ func ofOrderAmount(value func(*order.Item, *order.Order) int64) func(*near, *ord
 		if o == nil {
 			return nil
 		}
-		return Amount{value(i, o), o.CurrencyID}
+		return n.amount(value(i, o), o.CurrencyID)
 	}
 }
 

@@ -35,6 +35,7 @@ type near struct {
 
 	// names are what events, items and timeslots are called, once they were looked up.
 	names     [nameKinds]names
+	texts     map[string]any // of text
 	events    map[int64]*catalog.Event
 	saleItems map[int64]*catalog.SaleItem
 	// ids are lists that are made for a page.
@@ -47,6 +48,7 @@ func (n *near) begin(r app.Reader) {
 	clear(n.entryZones)
 	clear(n.events)
 	clear(n.saleItems)
+	clear(n.texts)
 	for i := range n.names {
 		n.names[i].forget()
 	}
@@ -60,6 +62,11 @@ const (
 	namedSaleItem
 	namedUser
 	namedBand
+	namedOrder
+	namedPerson
+	namedEmail
+	namedCurrency
+	namedNothing // no money, by currency
 	nameKinds
 )
 
@@ -95,6 +102,27 @@ func (n *near) once(kind int, id int64, look func() any) any {
 	}
 	m.last.id, m.last.name, m.last.known = id, name, true
 	return name
+}
+
+// text is a text that many rows have: it becomes a value of a row once for a page.
+func (n *near) text(s string) any {
+	v, known := n.texts[s]
+	if !known {
+		if n.texts == nil {
+			n.texts = map[string]any{}
+		}
+		v = s
+		n.texts[s] = v
+	}
+	return v
+}
+
+// amount is money; most rows have some column without any.
+func (n *near) amount(minor, currency int64) any {
+	if minor == 0 {
+		return n.once(namedNothing, currency, func() any { return Amount{0, currency} })
+	}
+	return Amount{minor, currency}
 }
 
 // loadOrders reads orders, and the contacts of their customers and of some others for who
@@ -291,17 +319,21 @@ func (n *near) slotNamed(id int64) any {
 }
 
 func (n *near) personName(id int64) any {
-	if p := n.people.of(id); p != nil {
-		return textOrNil(p.Name)
-	}
-	return nil
+	return n.once(namedPerson, id, func() any {
+		if p := n.people.of(id); p != nil {
+			return textOrNil(p.Name)
+		}
+		return nil
+	})
 }
 
 func (n *near) personEmail(id int64) any {
-	if p := n.people.of(id); p != nil {
-		return textOrNil(p.Email)
-	}
-	return nil
+	return n.once(namedEmail, id, func() any {
+		if p := n.people.of(id); p != nil {
+			return textOrNil(p.Email)
+		}
+		return nil
+	})
 }
 
 func (n *near) userName(id int64) any {

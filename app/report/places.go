@@ -143,7 +143,7 @@ var eventCols = []col[eventRow]{
 	{labelled("items_issued_after", Integer), func(_ *near, e *eventRow) any { return e.sums[live] }},
 	{labelled("gross", Cash), func(_ *near, e *eventRow) any { return Amount{e.sums[gross], e.currency} }},
 	{labelled("net", Cash), func(_ *near, e *eventRow) any { return Amount{e.net(), e.currency} }},
-	{labelled("currency_code", Text), func(_ *near, e *eventRow) any { return currencyCode(e.currency) }},
+	{labelled("currency_code", Text), func(n *near, e *eventRow) any { return n.currencyCode(e.currency) }},
 }
 
 func eventStatus(e *catalog.Event) string {

@@ -36,7 +36,7 @@ var transactionRows = records[order.Transaction]{
 		{labelled("amount", Cash), func(_ *near, t *order.Transaction) any { return Amount{t.Total, t.CurrencyID} }},
 		{labelled("sales_tax", Cash), func(_ *near, t *order.Transaction) any { return Amount{t.Tax, t.CurrencyID} }},
 		{labelled("fees", Cash), func(_ *near, t *order.Transaction) any { return Amount{t.Fees, t.CurrencyID} }},
-		{labelled("currency_code", Text), func(_ *near, t *order.Transaction) any { return currencyCode(t.CurrencyID) }},
+		{labelled("currency_code", Text), func(n *near, t *order.Transaction) any { return n.currencyCode(t.CurrencyID) }},
 		{labelled("order_id", Integer), func(_ *near, t *order.Transaction) any { return t.OrderID }},
 		{labelled("order_reference", Text), func(n *near, t *order.Transaction) any {
 			if o := n.orders.of(t.OrderID); o != nil {
@@ -225,9 +225,11 @@ func (n *near) zoneName(id int64) any {
 
 func itemType(slug string) catalog.ItemType { return catalog.ItemType(slug) }
 
-func currencyCode(id int64) any {
-	cur, _ := company.CurrencyByID(id)
-	return textOrNil(cur.Code)
+func (n *near) currencyCode(id int64) any {
+	return n.once(namedCurrency, id, func() any {
+		cur, _ := company.CurrencyByID(id)
+		return textOrNil(cur.Code)
+	})
 }
 
 func numbers(ids []int64) []string {

@@ -54,7 +54,7 @@ var orderRows = records[order.Order]{
 		{labelled("payment_methods", Several), func(_ *near, o *order.Order) any { return slices.Clone(o.Methods) }},
 		{labelled("discount_codes", Text), discountCode},
 		{labelled("access_codes", Text), accessCode},
-		{labelled("currency_code", Text), func(_ *near, o *order.Order) any { return currencyCode(o.CurrencyID) }},
+		{labelled("currency_code", Text), func(n *near, o *order.Order) any { return n.currencyCode(o.CurrencyID) }},
 
 		{labelled("sales_channel", Text), func(_ *near, o *order.Order) any { return o.Channel.Slug() }},
 		{labelled("sold_by", Text), func(n *near, o *order.Order) any { return n.userName(o.UserID) }},

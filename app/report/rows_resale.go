@@ -99,7 +99,7 @@ var listingRows = records[resale.Listing]{
 		{labelled("pending_proceeds", Cash), ofContracts(pendingProceeds)},
 		{labelled("paid_proceeds", Cash), ofContracts(paidProceeds)},
 		{labelled("payout_status", Text), func(n *near, l *resale.Listing) any { return n.resold.statusOf(l) }},
-		{labelled("currency_code", Text), func(_ *near, l *resale.Listing) any { return currencyCode(l.CurrencyID) }},
+		{labelled("currency_code", Text), func(n *near, l *resale.Listing) any { return n.currencyCode(l.CurrencyID) }},
 		{labelled("created_at", Moment), func(_ *near, l *resale.Listing) any { return l.CreatedAt }},
 
 		{labelled("seller_email", Text), func(n *near, l *resale.Listing) any { return n.personEmail(l.SellerID) }},
@@ -222,7 +222,7 @@ var contractRows = records[resale.Contract]{
 		{labelled("pending_proceeds", Cash), func(n *near, c *resale.Contract) any { return Amount{pendingProceeds(n, c), c.CurrencyID} }},
 		{labelled("paid_proceeds", Cash), func(n *near, c *resale.Contract) any { return Amount{paidProceeds(n, c), c.CurrencyID} }},
 		{labelled("payout_status", Text), func(n *near, c *resale.Contract) any { return n.resold.payoutStatus(c) }},
-		{labelled("currency_code", Text), func(_ *near, c *resale.Contract) any { return currencyCode(c.CurrencyID) }},
+		{labelled("currency_code", Text), func(n *near, c *resale.Contract) any { return n.currencyCode(c.CurrencyID) }},
 		{labelled("sold_at", Moment), func(_ *near, c *resale.Contract) any { return timeOrNil(c.SoldAt) }},
 
 		{labelled("listing_id", Integer), func(_ *near, c *resale.Contract) any { return c.ListingID }},

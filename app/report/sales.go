@@ -317,7 +317,7 @@ var salesCols = []col[salesRow]{
 	cashCol("sales_tax", func(g *salesRow) int64 { return g.sums[tax] }),
 	cashCol("net", func(g *salesRow) int64 { return g.net() }),
 	cashCol("net_after_fees", func(g *salesRow) int64 { return g.net() - g.sums[processingFees] - g.sums[resellerFees] }),
-	{labelled("currency_code", Text), func(_ *near, g *salesRow) any { return currencyCode(g.currency) }},
+	{labelled("currency_code", Text), func(n *near, g *salesRow) any { return n.currencyCode(g.currency) }},
 	figureCol("complimentary_items", func(g *salesRow) int64 { return g.sums[given] }),
 
 	figureCol("orders", func(g *salesRow) int64 { return g.sums[orders] }),

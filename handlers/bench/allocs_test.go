@@ -38,8 +38,8 @@ func TestAllocationsOfPages(t *testing.T) {
 // rowAllocations and rowBytes are the most that a row of the attendance as CSV may allocate.
 // A file has a million of them: what they leave to the collector, those who scan wait for.
 const (
-	rowAllocations = 20
-	rowBytes       = 1_000
+	rowAllocations = 9
+	rowBytes       = 800
 )
 
 func TestAllocationsOfExport(t *testing.T) {

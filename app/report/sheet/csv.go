@@ -129,6 +129,10 @@ var separates = func() (is [256]bool) {
 // opensFormula tells whether a cell that begins like this is a formula. Quotes and blanks
 // at its beginning may be dropped by who reads it.
 func opensFormula(s string) bool {
-	s = strings.TrimLeft(s, "\" ")
-	return s != "" && strings.IndexByte(formulas, s[0]) >= 0
+	for i := range len(s) {
+		if s[i] != '"' && s[i] != ' ' {
+			return strings.IndexByte(formulas, s[i]) >= 0
+		}
+	}
+	return false
 }

@@ -117,9 +117,20 @@ func appendTextCell(b []byte, s string, style int) []byte {
 	if len(s) > maxCellText {
 		s = s[:maxCellText]
 	}
-	w := byteAppender{b}
-	_ = xml.EscapeText(&w, []byte(s)) // what XML cannot hold becomes a replacement character
-	return append(w.b, "</t></is></c>"...)
+	return append(appendEscaped(b, s), "</t></is></c>"...)
+}
+
+// appendEscaped writes a text as XML has it. What XML cannot hold becomes a replacement
+// character.
+func appendEscaped(b []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '&' || c == '<' || c == '>' || c == '"' || c == '\'' {
+			w := byteAppender{b}
+			_ = xml.EscapeText(&w, []byte(s))
+			return w.b
+		}
+	}
+	return append(b, s...)
 }
 
 type byteAppender struct{ b []byte }
