@@ -103,7 +103,7 @@ var traits = []trait{
 	{kind: PaymentFailed},
 	{kind: Refund, more: []string{"refund.amount", "items"}},
 	{kind: Cancellation},
-	{kind: GiftVoucher, tickets: true, more: []string{"voucher.codes"}},
+	{kind: GiftVoucher, tickets: true, more: []string{"voucher.codes", "voucher.link"}},
 	{kind: SeatMoved, tickets: true, more: []string{"items"}},
 	{kind: Reminder, about: anEvent, bulk: true},
 	{kind: EventChanged, about: anEvent, bulk: true, more: []string{"note"}},
@@ -115,7 +115,7 @@ var traits = []trait{
 	{kind: NewPassword, about: aUser, more: []string{"password.link", "password.minutes"}},
 	{kind: TransferOffer, about: aTransfer, more: []string{"claim.link"}},
 	{kind: TransferClaimed, about: aTransfer},
-	{kind: TransferReceived, about: aTransfer, more: []string{"tickets.link", "calendar.link", "voucher.codes"}},
+	{kind: TransferReceived, about: aTransfer, more: []string{"tickets.link", "calendar.link", "voucher.codes", "voucher.link"}},
 	{kind: TransferCancelled, about: aTransfer},
 	{kind: ResaleListed, more: []string{"items", "resale.amount"}},
 	{kind: ResaleSold, more: []string{"items", "resale.amount"}},
@@ -176,7 +176,7 @@ var (
 	ofAnEvent   = []string{"event.name", "event.date", "event.venue", "event.address"}
 	ofAReport   = []string{"report.name", "report.number", "report.date", "report.file"}
 	ofATransfer = []string{"giver.name", "receiver.name", "items", "order.events", "event.name"}
-	secretOnes  = []string{"password.link", "sign-in.link", "claim.link", "payment.link", "tickets.link", "calendar.link", "voucher.codes"}
+	secretOnes  = []string{"password.link", "sign-in.link", "claim.link", "payment.link", "tickets.link", "calendar.link", "voucher.codes", "voucher.link"}
 )
 
 // Placeholders are those that a text of the kind may have, in their order.

@@ -106,7 +106,7 @@ func (w *writing) transferValues(v values) {
 	if w.mail.Kind != TransferReceived {
 		return
 	}
-	v["voucher.codes"] = voucherLines(w.named, t.ToID, func(n int64) string { return w.amount(w.order.CurrencyID, n) })
+	w.voucherValues(v, w.named, t.ToID, func(n int64) string { return w.amount(w.order.CurrencyID, n) })
 	if token := w.received(); token != "" {
 		v["tickets.link"] = w.base + TicketsPath + token + "?lang=" + string(w.words)
 		v["calendar.link"] = w.base + TicketsPath + token + "/calendar.ics?lang=" + string(w.words)

@@ -3,6 +3,7 @@ package mail
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -168,7 +169,7 @@ func (w *writing) orderValues(v values) {
 	if w.mail.Amount != 0 {
 		v["refund.amount"], v["resale.amount"] = amount(w.mail.Amount), amount(w.mail.Amount)
 	}
-	v["voucher.codes"] = voucherLines(w.items, w.order.CustomerID, amount)
+	w.voucherValues(v, w.items, w.order.CustomerID, amount)
 	if w.mail.Kind == TaxReceipt {
 		w.taxValues(v, amount)
 	}
@@ -237,15 +238,24 @@ func voucherOf(it *order.Item, holder int64) bool {
 	return it.Type == catalog.GiftVoucher && it.Valid() && it.CustomerID == holder && it.TransferID == 0
 }
 
-// voucherLines are the codes of the gift vouchers that somebody has, with their values.
-func voucherLines(items []order.Item, holder int64, amount func(int64) string) string {
+// voucherValues are the codes of the gift vouchers that somebody has, with their values, and
+// where they are redeemed: a single one without typing its code.
+func (w *writing) voucherValues(v values, items []order.Item, holder int64, amount func(int64) string) {
 	var lines []string
+	code := ""
 	for i := range items {
 		if it := &items[i]; voucherOf(it, holder) && it.Barcode != "" && len(lines) < maxLines {
-			lines = append(lines, it.Barcode+" — "+amount(it.Base))
+			lines, code = append(lines, it.Barcode+" — "+amount(it.Base)), it.Barcode
 		}
 	}
-	return strings.Join(lines, "\n")
+	v["voucher.codes"] = strings.Join(lines, "\n")
+	if len(lines) == 0 || !w.company.Shop.Open {
+		return
+	}
+	v["voucher.link"] = w.base + "/shop/" + w.company.Alias + "/voucher"
+	if len(lines) == 1 {
+		v["voucher.link"] += "?code=" + url.QueryEscape(code)
+	}
 }
 
 func (w *writing) linkValues(v values) {

@@ -2,12 +2,14 @@ package mail_test
 
 import (
 	"io"
+	"strings"
 	"testing"
 
 	"github.com/matryer/is"
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/mail"
 	"marquee/app/message"
 	"marquee/app/order"
@@ -24,6 +26,8 @@ func TestVouchersToPrint(t *testing.T) {
 		_, err := mail.ChangeSettings(t.Context(), d.App, d.A.Owner, mail.SettingsChange{Attach: new(true)})
 		d.must(err)
 		d.delay(24)
+		_, err = company.ChangeSettings(t.Context(), d.App, d.A.Owner, company.SettingsChange{Shop: company.ShopChange{Open: new(true)}})
+		d.must(err)
 		v := d.addItem(0, func(_ *catalog.SaleItem, i *catalog.InventoryItem) { i.Type, i.Name = catalog.GiftVoucher, "Voucher" })
 		o := d.buy(ada, v, d.ticket)
 		d.jobs()
@@ -56,6 +60,8 @@ func TestVouchersToPrint(t *testing.T) {
 				letter = l
 			}
 		}
+		is.True(strings.Contains(letter.Text, base+"/shop/"+d.A.Company.Alias+"/voucher"))
+		is.True(!strings.Contains(letter.Text, "/voucher?code=")) // there are two
 		is.Equal(len(letter.Attachments), 1)
 		is.Equal(letter.Attachments[0].Name, "gift-voucher-"+o.Reference+".pdf")
 		doc, _, err := message.Tickets(t.Context(), d.App, token, message.Printing{Format: paper.A4})
