@@ -165,8 +165,8 @@ browser: build $(WEB)/node_modules ## buy and let in with a real browser, and lo
 	@for test in $(WEB)/browser/*.mjs; do echo $$test; node $$test $(CURDIR)/$(BINARY) || exit 1; done
 
 .PHONY: browser-firefox
-browser-firefox: build ## buy with Firefox, too (needs node 20 and Debian's firefox-esr)
-	node --experimental-websocket $(WEB)/browser/firefox/buy.mjs $(CURDIR)/$(BINARY)
+browser-firefox: build ## buy and let in with Firefox, too (needs node 20 and Debian's firefox-esr)
+	@for test in buy door; do node --experimental-websocket $(WEB)/browser/firefox/$$test.mjs $(CURDIR)/$(BINARY) || exit 1; done
 
 .PHONY: page-speed
 page-speed: ## hold the page of an event against its goals, on a quiet machine
