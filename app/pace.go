@@ -41,13 +41,19 @@ func (a *App) serve(ctx context.Context) {
 	}
 }
 
-// Rest ends a piece, and comes back when the next may begin. It ends with the context.
-func (p *Pace) Rest(ctx context.Context) error {
+// Beside tells whether others are served.
+func (p *Pace) Beside() bool {
 	now := time.Now()
 	if n := p.app.served.Load(); n != p.seen {
 		p.seen, p.others = n, now
 	}
-	if now.Sub(p.others) < quiet {
+	return now.Sub(p.others) < quiet
+}
+
+// Rest ends a piece, and comes back when the next may begin. It ends with the context.
+func (p *Pace) Rest(ctx context.Context) error {
+	now := time.Now()
+	if p.Beside() {
 		rest := time.NewTimer(min(restful*now.Sub(p.began), longestRest))
 		defer rest.Stop()
 		select {

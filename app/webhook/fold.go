@@ -9,19 +9,26 @@ import (
 	"marquee/indexes"
 )
 
-// fold makes calls of what was noted.
-func fold(ctx context.Context, w *app.Work) error {
-	for n := foldBatch; n == foldBatch && ctx.Err() == nil; {
+// fold makes calls of what was noted, of so much that those that are due need not wait long
+// for their turn; more tells that there is more.
+func fold(ctx context.Context, w *app.Work) (more bool, err error) {
+	ctx, others := w.App.Unhurried(ctx)
+	for range maxFoldBatches {
 		some, err := noted(ctx, w)
 		if err != nil || len(some) == 0 {
-			return err
+			return false, err
+		}
+		if others.Beside() {
+			workers.Of(w.App).folds.wait(ctx, len(some))
 		}
 		if err := w.Update(ctx, func(tx app.Tx) error { return foldSome(tx, some) }); err != nil {
-			return err
+			return false, err
 		}
-		n = len(some)
+		if len(some) < foldBatch || ctx.Err() != nil {
+			return false, ctx.Err()
+		}
 	}
-	return ctx.Err()
+	return true, nil
 }
 
 // noted are the oldest notices that can be read; the others stay, and a check names them.

@@ -27,13 +27,24 @@ const (
 
 	// foldBatch is how many notices one transaction makes calls of, settleBatch how many
 	// results one stores, and clearBatch how many calls one gives up or forgets: nobody
-	// waits long for the writer.
-	foldBatch   = 64
-	settleBatch = 64
-	clearBatch  = 200
+	// waits long for the writer. After maxFoldBatches it is looked what is due.
+	foldBatch      = 64
+	maxFoldBatches = 16
+	settleBatch    = 64
+	clearBatch     = 200
 
 	// maxAgain is how many dead calls are sent again at once.
 	maxAgain = 5_000
+
+	// maxFolds is how many notices a second are made calls of, and maxSends how many calls
+	// are begun, by the whole box office while others are served: those who scan and sell
+	// have most of the machine. paceSlack is how much time is made up for. Timers are late by
+	// paceLate on a machine with little to do; who is later rests lateRests times as long.
+	maxFolds  = 4_000
+	maxSends  = 3_000
+	paceSlack = 5 * time.Millisecond
+	paceLate  = time.Millisecond
+	lateRests = 4
 
 	// parallel is how many calls go to one endpoint at once.
 	parallel = 16

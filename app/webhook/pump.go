@@ -11,12 +11,14 @@ import (
 )
 
 // pump sends the calls of one endpoint. It takes some that are due, sends them at the same
-// time, stores what came of all of them, and takes the next.
+// time, and stores what came of all of them while it sends the next.
 type pump struct {
 	worker  *worker
 	app     *app.App
 	key     pumpKey
 	carrier Carrier
+	others  *app.Pace
+	before  *storing // the batch before this one, nil when that is stored
 	// again: there was more to do while it ran. The worker's mu guards it.
 	again bool
 }
@@ -28,16 +30,11 @@ func (p *pump) run(ctx context.Context) {
 		return
 	}
 	defer leave()
-	for range maxBatches {
-		more, err := p.batch(ctx)
-		if err != nil && ctx.Err() == nil {
-			p.app.Log().Error("outbound calls could not be sent", "company", p.key.company, "webhook", p.key.endpoint, "error", err)
-			p.worker.soon(time.Second)
-			return
-		}
-		if !more || ctx.Err() != nil {
-			break
-		}
+	ctx, p.others = p.app.Unhurried(ctx)
+	if err := p.batches(ctx); err != nil && ctx.Err() == nil {
+		p.app.Log().Error("outbound calls could not be sent", "company", p.key.company, "webhook", p.key.endpoint, "error", err)
+		p.worker.soon(time.Second)
+		return
 	}
 	p.worker.nudge() // the round sees what is left, and when it is due
 }
@@ -65,6 +62,15 @@ func (p *pump) enter(ctx context.Context) (leave func(), ok bool) {
 	return leave, true
 }
 
+// batches sends some of them, one after the other.
+func (p *pump) batches(ctx context.Context) (err error) {
+	for n, more := 0, true; more && err == nil && n < maxBatches && ctx.Err() == nil; n++ {
+		more, err = p.batch(ctx)
+	}
+	_, failed := p.stored()
+	return errors.Join(err, failed)
+}
+
 // batch sends some calls that are due; more tells that others may be, such as those that
 // moved up.
 func (p *pump) batch(ctx context.Context) (more bool, err error) {
@@ -76,32 +82,71 @@ func (p *pump) batch(ctx context.Context) (more bool, err error) {
 		n = 1
 	}
 	e, due, err := p.due(ctx, n)
-	if err != nil || len(due) == 0 {
-		return false, err
-	}
-	results := p.sendAll(ctx, &e, due)
-	stored, err := settle(p.app, p.key, due, results)
-	p.worker.count(stored)
 	if err != nil {
 		return false, err
 	}
+	if len(due) == 0 {
+		return p.stored() // some may have moved up
+	}
+	results := p.sendAll(ctx, &e, due)
+	if _, err := p.stored(); err != nil {
+		return false, err
+	}
+	p.store(due, results)
 	return p.judge(results, troubled), nil
 }
 
-// due reads the endpoint and the calls that are to be sent now.
+// storing are calls that were sent, while it is stored what came of them.
+type storing struct {
+	calls map[int64]bool
+	done  chan error
+}
+
+// store begins to store what came of calls.
+func (p *pump) store(sent []Call, results []Result) {
+	s := &storing{calls: make(map[int64]bool, len(sent)), done: make(chan error, 1)}
+	for i := range sent {
+		s.calls[sent[i].ID] = true
+	}
+	p.before = s
+	go func() {
+		f, err := settle(p.app, p.key, sent, results)
+		p.worker.count(f)
+		s.done <- err
+	}()
+}
+
+// stored waits until the batch before this one is stored; had tells that there was one.
+func (p *pump) stored() (had bool, err error) {
+	if p.before == nil {
+		return false, nil
+	}
+	err = <-p.before.done
+	p.before = nil
+	return true, err
+}
+
+// due reads the endpoint and the calls that are to be sent now, but for those that were and
+// are being stored.
 func (p *pump) due(ctx context.Context, n int) (e Endpoint, due []Call, err error) {
 	now := p.app.Now()
+	var sent map[int64]bool
+	if p.before != nil {
+		sent = p.before.calls
+	}
 	err = p.app.ViewCompany(ctx, p.key.company, func(r app.Reader) (err error) {
 		due = nil
 		if e, err = endpoints.Get(r, p.key.endpoint); err != nil || e.DeletedAt != nil || e.Disabled {
 			return ignoreMissing(err)
 		}
 		until := indexes.PrefixOf[time.Time](e.ID).To(readyKey{A: e.ID, B: now.Add(time.Microsecond)})
-		for h, err := range callReady.Scan(r, until.Limit(n)) {
+		for h, err := range callReady.Scan(r, until.Limit(n+len(sent))) {
 			if err != nil {
 				return err
 			}
-			due = append(due, h.Rec)
+			if !sent[h.Rec.ID] && len(due) < n {
+				due = append(due, h.Rec)
+			}
 		}
 		return nil
 	})
@@ -123,6 +168,9 @@ func (p *pump) sendAll(ctx context.Context, e *Endpoint, due []Call) []Result {
 		})
 	}
 	for i := range due {
+		if p.others.Beside() {
+			p.worker.sends.wait(ctx, 1)
+		}
 		next <- i
 	}
 	close(next)

@@ -15,6 +15,8 @@ type worker struct {
 	// all and troubled are the slots of pumps.
 	all, troubled chan struct{}
 	running       sync.WaitGroup
+	// folds and sends are the pace of all of them together.
+	folds, sends pace
 
 	mu      sync.Mutex
 	carrier Carrier
@@ -45,6 +47,7 @@ type Figures struct {
 var workers = app.NewPerApp(func() *worker {
 	return &worker{
 		awake: make(chan struct{}, 1), all: make(chan struct{}, slots), troubled: make(chan struct{}, troubledSlots),
+		folds: pace{each: time.Second / maxFolds}, sends: pace{each: time.Second / maxSends},
 		pumps: map[pumpKey]*pump{}, health: map[pumpKey]health{},
 	}
 })
@@ -85,10 +88,14 @@ func (w *worker) soon(after time.Duration) {
 // send is one round in a company: it makes calls of what was noted, and starts the pumps
 // of endpoints for which something is due.
 func send(ctx context.Context, work *app.Work) error {
-	if err := fold(ctx, work); err != nil {
+	w := workers.Of(work.App)
+	more, err := fold(ctx, work)
+	if err != nil {
 		return err
 	}
-	w := workers.Of(work.App)
+	if more {
+		defer w.nudge()
+	}
 	w.mu.Lock()
 	able := w.carrier != nil
 	w.mu.Unlock()
@@ -96,7 +103,7 @@ func send(ctx context.Context, work *app.Work) error {
 		return nil
 	}
 	var due map[int64]time.Time
-	err := work.View(ctx, func(r app.Reader) (err error) {
+	err = work.View(ctx, func(r app.Reader) (err error) {
 		due, err = dueOf(r)
 		return err
 	})

@@ -1,0 +1,55 @@
+package webhook
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// pace spreads work over time while others are served. What is sent in bursts would have all
+// processors for some moments, and whoever scans then waits. Who is woken late learns that
+// all processors have work, and rests some times as long.
+type pace struct {
+	each time.Duration
+
+	mu   sync.Mutex
+	next time.Time // when the next piece may begin
+}
+
+// wait waits until n pieces may begin. It ends with the context.
+func (p *pace) wait(ctx context.Context, n int) {
+	begin := p.take(n, time.Now())
+	rest := time.Until(begin)
+	if rest <= 0 {
+		return
+	}
+	timer := time.NewTimer(rest)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		p.late(time.Now(), time.Since(begin))
+	case <-ctx.Done():
+	}
+}
+
+// late puts off the next piece.
+func (p *pace) late(now time.Time, by time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if next := now.Add(lateRests * (by - paceLate)); by > paceLate && p.next.Before(next) {
+		p.next = next
+	}
+}
+
+// take tells when n pieces may begin. Timers are late, so some are made up for; who did
+// nothing for long has saved no more than that.
+func (p *pace) take(n int, now time.Time) (begin time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if oldest := now.Add(-paceSlack); p.next.Before(oldest) {
+		p.next = oldest
+	}
+	begin = p.next
+	p.next = p.next.Add(time.Duration(n) * p.each)
+	return begin
+}
