@@ -62,6 +62,12 @@ func TestLeasesSayWhatWasSigned(t *testing.T) {
 
 // TestSharesHaveWhatTheyName: of shares that do not meet, no two have a ticket in common.
 func TestSharesHaveWhatTheyName(t *testing.T) {
+	is, at := is.New(t), func(parts uint64) *form.Share {
+		return &form.Share{ByGate: true, Gates: []form.GateShare{{ID: 7, Parts: parts}}}
+	}
+	is.True(at(5).Meets(at(4)))
+	is.True(!at(5).Meets(at(2)))
+	is.True(at(5).Meets(&form.Share{Parts: 4}))
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawLease(t).Share, drawLease(t).Share
 		b.Parts &= ^a.Parts | rapid.SampledFrom([]uint64{0, math.MaxUint64}).Draw(t, "overlap")

@@ -291,6 +291,15 @@ async function gates() {
     await look(phone, `door menu with gates ${nameOf(way)}`, 2)
     await phone.context().close()
   }
+  // The tickets are shared by the gates: the phones are called East, as a gate is.
+  const unfold = (page) => page.locator('section[aria-labelledby=share] details').evaluate((d) => { d.open = true })
+  await everywhere(page, `${base}/staff/events/${data.id}`, 'tickets to share by gates', unfold)
+  await page.goto(`${base}/staff/events/${data.id}`)
+  for (const box of await page.locator('[name=device]').all()) await box.check()
+  await page.locator('section[aria-labelledby=share] button.wide').click()
+  await page.locator('form[action$="/back"]').waitFor()
+  assert.match(await page.locator('section[aria-labelledby=share]').innerText(), /% of East/)
+  await everywhere(page, `${base}/staff/events/${data.id}`, 'tickets shared by gates')
 }
 
 /** A sale at the box office: the items of its order, with their codes. */
