@@ -38,7 +38,9 @@ func (d *Definition) Connect(c Connection) {
 }
 
 // Tables are those of the kernel itself.
-func Tables() []indexes.Declared { return []indexes.Declared{answers, backupPlans, storedRows} }
+func Tables() []indexes.Declared {
+	return []indexes.Declared{answers.Declared, backupPlans.Declared, storedRows.Declared}
+}
 
 // Dropped names the kernel's tables and indexes that are no more.
 func Dropped() []string { return []string{"answers", "answers.time"} }

@@ -49,7 +49,7 @@ func (b *By[T, K]) All(r Reader, k K) ([]T, error) {
 }
 
 // list reads the records of a span of entries.
-func (b *ordered) list(r Reader, span kv.Range, l *list) error {
+func (b *Ordered) list(r Reader, span kv.Range, l *list) error {
 	company := b.core.scope(r.Company())
 	head := len(b.front(r))
 	for p, err := range r.Scan(b.space, span) {

@@ -7,6 +7,11 @@ import "marquee/kv"
 // again. The zero Batch is empty.
 type Batch[T any] struct {
 	recs []T
+	keys batchKeys
+}
+
+// batchKeys is memory for the keys of a read.
+type batchKeys struct {
 	keys [][]byte
 	text []byte // the keys, one behind the other
 }
@@ -22,9 +27,9 @@ func (b *Batch[T]) room(n int) []T {
 	return recs
 }
 
-// keysOf returns the keys of records, and the length of the company prefix in them.
-func (b *Batch[T]) keysOf(t *Table[T], company int64, ids []int64) (keys [][]byte, front int) {
-	head := t.head(company, 0)
+// of returns the keys of records, and the length of the company prefix in them.
+func (b *batchKeys) of(c *core, company int64, ids []int64) (keys [][]byte, front int) {
+	head := c.head(company, 0)
 	if most := len(ids) * (len(head) + longestID); cap(b.text) < most {
 		b.keys, b.text = make([][]byte, 0, len(ids)), make([]byte, 0, most)
 	}
@@ -40,8 +45,8 @@ func (b *Batch[T]) keysOf(t *Table[T], company int64, ids []int64) (keys [][]byt
 // GetManyInto is GetMany for whoever is done with the records of a read before the next:
 // they stand in memory that is used again.
 func (t *Table[T]) GetManyInto(r Reader, ids []int64, b *Batch[T]) ([]T, error) {
-	keys, front := b.keysOf(t, r.Company(), ids)
-	raws, err := r.GetMany(t.space, keys)
+	keys, front := b.keys.of(t.core, r.Company(), ids)
+	raws, err := r.GetMany(t.core.space, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -51,10 +56,10 @@ func (t *Table[T]) GetManyInto(r Reader, ids []int64, b *Batch[T]) ([]T, error) 
 		if raw == nil {
 			continue
 		}
-		err := t.read(&mem, keys[i], keys[i][front:], raw, &recs[n])
+		err := t.core.read(&mem, keys[i], keys[i][front:], raw, &recs[n])
 		hidden := false
 		if err == nil {
-			hidden, err = t.passesOver(r, &recs[n])
+			hidden, err = t.core.passesOver(r, &recs[n])
 		}
 		if err == nil && !hidden {
 			n++

@@ -12,13 +12,14 @@ import (
 // in the order of their ids. A record may have no key (it is not indexed) or
 // several.
 type By[T, K any] struct {
-	ordered
-	c    kv.Codec[K]
-	keys func(*T) []K
+	Ordered
+	// Index is for Define.
+	Index Index[T]
+	c     kv.Codec[K]
 }
 
-// ordered is what an index does without knowing the types of its keys and records.
-type ordered struct {
+// Ordered is what a By does without knowing the types of its keys and records.
+type Ordered struct {
 	indexShape
 	core *core
 	// lists caches the results of All.
@@ -46,8 +47,9 @@ type Entry[K any] struct {
 // NewBy declares an ordered index. keys returns the keys a record is listed under; a
 // record without keys is not in the index.
 func NewBy[T, K any](name string, c kv.Codec[K], keys func(*T) []K) *By[T, K] {
-	b := &By[T, K]{c: c, keys: keys}
+	b := &By[T, K]{c: c}
 	b.indexShape = shapeOf(name, kindBy, c)
+	b.Index = Index[T]{index{&b.indexShape, keysWith(c, keys), b.Ordered.attach}}
 	return b
 }
 
@@ -71,10 +73,15 @@ func (b *By[T, K]) Version(v int) *By[T, K] { b.version = v; return b }
 // Scan walks records in the order of the index. The walk ends at the first error.
 // The table must not be written during the walk: collect the records first.
 func (b *By[T, K]) Scan(r Reader, rg Range[K]) iter.Seq2[Hit[T], error] {
+	return hits[T](&b.Ordered, r, b.walk(r, rg))
+}
+
+// hits reads the records of entries.
+func hits[T any](b *Ordered, r Reader, entries iter.Seq2[owned, error]) iter.Seq2[Hit[T], error] {
 	return func(yield func(Hit[T], error) bool) {
 		var h Hit[T] // yielded by value, so one variable serves the whole walk
 		var mem arena
-		for e, err := range b.walk(r, rg) {
+		for e, err := range entries {
 			if err != nil {
 				yield(Hit[T]{}, err)
 				return
@@ -99,7 +106,7 @@ func (b *By[T, K]) Scan(r Reader, rg Range[K]) iter.Seq2[Hit[T], error] {
 	}
 }
 
-func (b *ordered) read(mem *arena, r kv.Reader, e owned, rec any) error {
+func (b *Ordered) read(mem *arena, r kv.Reader, e owned, rec any) error {
 	err := b.core.loadIn(mem, r, e.company, e.pk, rec)
 	if errors.Is(err, ErrNotFound) {
 		return b.core.damaged(e.pk, fmt.Errorf("index %s points to it, but it is gone", b.name))
@@ -109,13 +116,18 @@ func (b *ordered) read(mem *arena, r kv.Reader, e owned, rec any) error {
 
 // Keys walks the entries without reading records.
 func (b *By[T, K]) Keys(r Reader, rg Range[K]) iter.Seq2[Entry[K], error] {
+	return withKeys(&b.Ordered, b.c, b.walk(r, rg))
+}
+
+// withKeys reads the keys of entries.
+func withKeys[K any](b *Ordered, c kv.Codec[K], entries iter.Seq2[owned, error]) iter.Seq2[Entry[K], error] {
 	return func(yield func(Entry[K], error) bool) {
-		for e, err := range b.walk(r, rg) {
+		for e, err := range entries {
 			if err != nil {
 				yield(Entry[K]{}, err)
 				return
 			}
-			k, _, err := b.c.Read(e.at)
+			k, _, err := c.Read(e.at)
 			if !yield(Entry[K]{k, b.core.idOf(e.pk), e.at, e.company}, err) || err != nil {
 				return
 			}
@@ -126,8 +138,12 @@ func (b *By[T, K]) Keys(r Reader, rg Range[K]) iter.Seq2[Entry[K], error] {
 // IDs yields the ids of the entries of a range alone, in the order of their keys, which
 // nobody decodes or keeps.
 func (b *By[T, K]) IDs(r Reader, rg Range[K]) iter.Seq2[int64, error] {
+	return b.ids(b.parsed(r, rg, func(key []byte) Position { return key }))
+}
+
+func (b *Ordered) ids(entries iter.Seq2[owned, error]) iter.Seq2[int64, error] {
 	return func(yield func(int64, error) bool) {
-		for e, err := range b.parsed(r, rg, func(key []byte) Position { return key }) {
+		for e, err := range entries {
 			if err != nil {
 				yield(0, err)
 				return
@@ -160,11 +176,11 @@ func (b *By[T, K]) parsed(r Reader, rg Range[K], keep func([]byte) Position) ite
 }
 
 // front is the common prefix of all entries that a reader may see.
-func (b *ordered) front(r Reader) []byte { return b.head(b.core.scope(r.Company()), b.core.global) }
+func (b *Ordered) front(r Reader) []byte { return b.head(b.core.scope(r.Company()), b.core.global) }
 
 // entries yields those of a span, whose keys begin with a prefix of some length; or the
 // error that the span has.
-func (b *ordered) entries(r Reader, span kv.Range, front int, bad error, keep func([]byte) Position) iter.Seq2[owned, error] {
+func (b *Ordered) entries(r Reader, span kv.Range, front int, bad error, keep func([]byte) Position) iter.Seq2[owned, error] {
 	return func(yield func(owned, error) bool) {
 		if bad != nil {
 			yield(owned{}, fmt.Errorf("%s: %w", b.space, bad))
@@ -199,7 +215,7 @@ func (b *By[T, K]) CountOf(r Reader, rg Range[K]) (int64, error) {
 
 // tallied reads the counter of a key behind a prefix, of its first component where only
 // that is asked for.
-func (b *ordered) tallied(r Reader, full []byte, head int, first bool) (int64, error) {
+func (b *Ordered) tallied(r Reader, full []byte, head int, first bool) (int64, error) {
 	n, err := b.measure(full[head:])
 	if err != nil {
 		return 0, err
@@ -210,15 +226,7 @@ func (b *ordered) tallied(r Reader, full []byte, head int, first bool) (int64, e
 	return readCounter(r, counterKey(tallies, string(b.space), full[:head+n]))
 }
 
-func (b *ordered) shape() *indexShape { return &b.indexShape }
-
-func (b *ordered) attach(c *core) { b.place(c.name); b.core = c }
-
-func (b *By[T, K]) appendKeys(l *keyList, rec *T) {
-	for _, k := range b.keys(rec) {
-		l.end(b.c.Append(l.buf, k))
-	}
-}
+func (b *Ordered) attach(c *core) { b.place(c.name); b.core = c }
 
 // head is the common prefix of all entries a reader may see.
 func (s *indexShape) head(company int64, tableGlobal bool) []byte {

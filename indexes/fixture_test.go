@@ -96,23 +96,23 @@ func newFestival() *festival {
 			}
 			return nil
 		},
-	}, f.byName, f.byBarcode, f.byGenre, f.byStage, f.byPlays, f.changes)
+	}, f.byName.Index, f.byBarcode.Index, f.byGenre.Index, f.byStage.Index, f.byPlays.Index, f.changes.Index)
 	f.byLeft = indexes.NewBy("left", kv.Int, func(s *stock) []int64 { return []int64{s.Left} })
 	f.stock = indexes.DefineKeyed(indexes.KeyedSpec[kv.Pair2[int64, string], stock]{
 		Name: "stock", Version: 1, Key: kv.PairOf(kv.Int, kv.String),
 		KeyOf: func(s *stock) kv.Pair2[int64, string] { return kv.Pair2[int64, string]{A: s.Item, B: s.Size} },
-	}, f.byLeft)
+	}, f.byLeft.Index)
 	f.settings = indexes.Define(indexes.Spec[setting]{
 		Name: "settings", Version: 1, Global: true,
 		ID: func(s *setting) *int64 { return &s.ID },
-	}, indexes.NewUnique("name", kv.String, func(s *setting) []string { return []string{s.Name} }))
+	}, indexes.NewUnique("name", kv.String, func(s *setting) []string { return []string{s.Name} }).Index)
 	f.schema = f.with()
 	return f
 }
 
 // with is the schema after some migrations.
 func (f *festival) with(m ...indexes.Migration) *indexes.Schema {
-	return indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{f.stock, f.bands, f.settings}, Migrations: m})
+	return indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{f.stock.Declared, f.bands.Declared, f.settings.Declared}, Migrations: m})
 }
 
 // store is an engine on which every closure runs twice.

@@ -9,29 +9,38 @@ import (
 	"marquee/kv"
 )
 
-// Index is one secondary index of records of type T: a *Unique or a *By. It
-// is declared once and passed to Define.
-type Index[T any] interface {
-	shape() *indexShape
-	// attach binds the index to its table; called once, by Define.
-	attach(c *core)
-	// appendKeys adds the keys of the record's entries, without company and without
-	// the record's own key.
-	appendKeys(l *keyList, rec *T)
-}
+// Index is one secondary index of records of type T, of a Unique or a By. It is declared
+// once and passed to Define.
+//
+// It is a struct, and a table and its indexes keep what needs no types apart from what
+// does, for the sake of compilers and linkers: whatever converts a generic type to an
+// interface, or keeps it in a closure, gets every method of it for every type.
+type Index[T any] struct{ index }
 
 // index is one of records of any type, which come as *T.
 type index struct {
 	*indexShape
+	// appendKeys adds the keys of the record's entries, without company and without
+	// the record's own key.
 	appendKeys func(l *keyList, rec any)
-	attach     func(c *core)
+	// attach binds the index to its table; called once, by Define.
+	attach func(c *core)
+}
+
+// keysWith is appendKeys by what keys returns of a record.
+func keysWith[T, K any](c kv.Codec[K], keys func(*T) []K) func(l *keyList, rec any) {
+	return func(l *keyList, rec any) {
+		for _, k := range keys(rec.(*T)) {
+			l.end(c.Append(l.buf, k))
+		}
+	}
 }
 
 // untyped takes the type of records from indexes.
 func untyped[T any](indexes []Index[T]) []index {
 	out := make([]index, len(indexes))
 	for i, x := range indexes {
-		out[i] = index{x.shape(), func(l *keyList, rec any) { x.appendKeys(l, rec.(*T)) }, x.attach}
+		out[i] = x.index
 	}
 	return out
 }

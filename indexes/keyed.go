@@ -31,9 +31,11 @@ type KeyedIndex[K, T any] = Index[T]
 
 // Keyed keeps records of one kind, by a natural key, per company.
 type Keyed[K, T any] struct {
-	*core
-	codec kv.Codec[K]
-	keyOf func(*T) K
+	// Declared is for the tables of a Schema.
+	Declared Declared
+	core     *core
+	codec    kv.Codec[K]
+	keyOf    func(*T) K
 }
 
 // KeyedHit is one record of a walk.
@@ -68,16 +70,16 @@ func DefineKeyed[K, T any](spec KeyedSpec[K, T], idx ...Index[T]) *Keyed[K, T] {
 		return fmt.Sprint(k)
 	}
 	declare(c, codecName(spec.Key))
-	return &Keyed[K, T]{c, spec.Key, spec.KeyOf}
+	return &Keyed[K, T]{Declared{c}, c, spec.Key, spec.KeyOf}
 }
 
 // Written reads a record out of a write as a journal has it; ok is false when the write is
 // none of this table, deletes, or is damaged.
 func (t *Keyed[K, T]) Written(w kv.Entry) (company int64, rec T, ok bool) {
-	if w.Space != t.space || w.Value == nil {
+	if w.Space != t.core.space || w.Value == nil {
 		return 0, rec, false
 	}
-	raw := t.open(kv.Pair{Key: w.Key, Value: w.Value})
+	raw := t.core.open(kv.Pair{Key: w.Key, Value: w.Value})
 	if raw.Err != nil || unpack(raw.Payload, &rec) != nil {
 		return 0, rec, false
 	}
@@ -89,9 +91,9 @@ func (t *Keyed[K, T]) pk(k K) []byte { return t.codec.Append(make([]byte, 0, 32)
 // Get returns a record. It is ErrNotFound if there is none in the reader's company.
 func (t *Keyed[K, T]) Get(r Reader, k K) (T, error) {
 	var rec, none T
-	head := t.head(r.Company(), 32)
+	head := t.core.head(r.Company(), 32)
 	key := t.codec.Append(head, k)
-	if _, err := t.loadAt(r, key, key[len(head):], &rec); err != nil {
+	if _, err := t.core.loadAt(r, key, key[len(head):], &rec); err != nil {
 		return none, err
 	}
 	return rec, nil
@@ -125,14 +127,14 @@ func (t *Keyed[K, T]) GetMany(r Reader, keys []K) ([]T, error) {
 func (t *Keyed[K, T]) Put(tx Tx, rec *T) error {
 	pk := t.pk(t.keyOf(rec))
 	var old T
-	raw, err := t.load(tx, tx.Company(), pk, &old)
+	raw, err := t.core.load(tx, tx.Company(), pk, &old)
 	if errors.Is(err, ErrNotFound) {
-		return t.save(tx, pk, nil, rec, nil)
+		return t.core.save(tx, pk, nil, rec, nil)
 	}
 	if err != nil {
 		return err
 	}
-	return t.save(tx, pk, &old, rec, raw)
+	return t.core.save(tx, pk, &old, rec, raw)
 }
 
 // Update loads a record, calls change with it and writes what differs. It is
@@ -145,7 +147,7 @@ func (t *Keyed[K, T]) Update(tx Tx, k K, change func(*T) error) (T, error) {
 // the key fields then.
 func (t *Keyed[K, T]) Upsert(tx Tx, k K, change func(*T) error) (T, error) {
 	rec, pk := new(T), t.pk(k)
-	raw, err := t.load(tx, tx.Company(), pk, rec)
+	raw, err := t.core.load(tx, tx.Company(), pk, rec)
 	if err == nil {
 		return alter(t.core, tx, pk, rec, raw, change)
 	}
@@ -153,7 +155,7 @@ func (t *Keyed[K, T]) Upsert(tx Tx, k K, change func(*T) error) (T, error) {
 		err = change(rec)
 	}
 	if err == nil {
-		err = t.save(tx, pk, nil, rec, nil)
+		err = t.core.save(tx, pk, nil, rec, nil)
 	}
 	if err != nil {
 		var none T
@@ -163,27 +165,27 @@ func (t *Keyed[K, T]) Upsert(tx Tx, k K, change func(*T) error) (T, error) {
 }
 
 // Delete removes a record and its index entries.
-func (t *Keyed[K, T]) Delete(tx Tx, k K) error { return t.remove(tx, t.pk(k)) }
+func (t *Keyed[K, T]) Delete(tx Tx, k K) error { return t.core.remove(tx, t.pk(k)) }
 
 // Discard removes the records of a range in the company, damaged ones too, as it reads none of
 // them; n is how many. It is for tables of what can be made anew, which have no indexes.
 func (t *Keyed[K, T]) Discard(tx Tx, rg Range[K]) (n int, err error) {
-	if len(t.indexes) > 0 {
-		return 0, fmt.Errorf("%s: entries of indexes cannot be discarded", t.name)
+	if len(t.core.indexes) > 0 {
+		return 0, fmt.Errorf("%s: entries of indexes cannot be discarded", t.core.name)
 	}
-	span, err := rg.bytes(t.head(t.scope(tx.Company()), 0), t.codec, nothing)
+	span, err := rg.bytes(t.core.head(t.core.scope(tx.Company()), 0), t.codec, nothing)
 	if err != nil || empty(span) {
 		return 0, err
 	}
 	var keys [][]byte
-	for p, err := range tx.Scan(t.space, span) {
+	for p, err := range tx.Scan(t.core.space, span) {
 		if err != nil {
 			return 0, err
 		}
 		keys = append(keys, bytes.Clone(p.Key))
 	}
 	for _, key := range keys {
-		if err := tx.Delete(t.space, key); err != nil {
+		if err := tx.Delete(t.core.space, key); err != nil {
 			return 0, err
 		}
 	}

@@ -15,7 +15,7 @@ type Group struct{ Key, N int64 }
 
 // Groups lists the groups of the reader's company from one key up to, but not
 // including, another. It reads counters, not entries.
-func (b *ordered) Groups(r Reader, from, to int64) ([]Group, error) {
+func (b *Ordered) Groups(r Reader, from, to int64) ([]Group, error) {
 	if !b.counted {
 		return nil, fmt.Errorf("%s: is not counted", b.space)
 	}
@@ -53,7 +53,7 @@ type Span struct {
 // entry keeps its place when its record moves from one group to another, and a
 // position holds for any choice of groups. A record that is in several groups with
 // the same rest comes once.
-func (b *ordered) Merge(r Reader, groups []int64, s Span) iter.Seq2[Entry[struct{}], error] {
+func (b *Ordered) Merge(r Reader, groups []int64, s Span) iter.Seq2[Entry[struct{}], error] {
 	return func(yield func(Entry[struct{}], error) bool) {
 		if len(s.After) > maxPosition {
 			yield(Entry[struct{}]{}, ErrPosition)
@@ -91,7 +91,7 @@ func (s Span) narrowed() Span {
 const onlyChunk, firstChunk, mostChunk = 101, 32, 1024
 
 type merger struct {
-	b    *ordered
+	b    *Ordered
 	r    Reader
 	span Span
 	key  []byte // the key of the entry at hand, to measure it

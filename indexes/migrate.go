@@ -51,16 +51,18 @@ func (s *Schema) isDropped(mark string) bool {
 // versions must still be readable into T, so a removed field keeps its tag until
 // the migration is removed as well.
 func EachRecord[T any](t *Table[T], change func(*T) error) Step {
+	c := t.core
 	return func(tx kv.Tx, after []byte) ([]byte, error) {
-		return t.migrate(tx, after, func(rec any) error { return change(rec.(*T)) })
+		return c.migrate(tx, after, func(rec any) error { return change(rec.(*T)) })
 	}
 }
 
 // LookAtEach makes a migration step that visits every record of a table, of all companies,
 // in the order of their keys, and leaves it as it is: look writes elsewhere.
 func LookAtEach[T any](t *Table[T], look func(tx Tx, rec *T) error) Step {
+	c := t.core
 	return func(tx kv.Tx, after []byte) ([]byte, error) {
-		return t.eachOf(tx, after, func(company int64, _ []byte, rec any, _ []byte) error {
+		return c.eachOf(tx, after, func(company int64, _ []byte, rec any, _ []byte) error {
 			return look(BindTx(tx, company), rec.(*T))
 		})
 	}

@@ -97,8 +97,9 @@ type Stored[T any] struct {
 // Look finds records in the order of ids without decoding them. Those not found are
 // left out.
 func (t *Table[T]) Look(r Reader, ids []int64) ([]Stored[T], error) {
-	keys, front := new(Batch[T]).keysOf(t, r.Company(), ids)
-	raws, err := r.GetMany(t.space, keys)
+	var b batchKeys
+	keys, front := b.of(t.core, r.Company(), ids)
+	raws, err := r.GetMany(t.core.space, keys)
 	if err != nil {
 		return nil, err
 	}

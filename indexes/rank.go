@@ -9,7 +9,7 @@ import (
 )
 
 // CountSpan counts the entries of groups within a span without merging them.
-func (b *ordered) CountSpan(r Reader, groups []int64, s Span) (n int64, err error) {
+func (b *Ordered) CountSpan(r Reader, groups []int64, s Span) (n int64, err error) {
 	m := merger{b: b, r: r, span: s.narrowed()}
 	for _, g := range groups {
 		span := m.source(g).bounds()
@@ -30,7 +30,7 @@ const fewEntries = 8
 
 // Nth is the position of the entry that has n others before it in the merged walk;
 // nil if there is none. Entries with the same position count each.
-func (b *ordered) Nth(r Reader, groups []int64, s Span, n int64) (Position, error) {
+func (b *Ordered) Nth(r Reader, groups []int64, s Span, n int64) (Position, error) {
 	m := merger{b: b, r: r, span: s.narrowed()}
 	m.span.After = nil
 	left, err := b.CountSpan(r, groups, m.span)

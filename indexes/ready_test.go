@@ -37,7 +37,7 @@ func newRelease(version, textVersion int, extra ...indexes.Index[label]) *releas
 		}
 		return []string{l.Text}
 	}).Version(textVersion).Counted()
-	r.all = append([]indexes.Index[label]{r.byText}, extra...)
+	r.all = append([]indexes.Index[label]{r.byText.Index}, extra...)
 	r.labels = indexes.Define(indexes.Spec[label]{
 		Name: "labels", Version: version,
 		ID: func(l *label) *int64 { return &l.ID },
@@ -48,7 +48,7 @@ func newRelease(version, textVersion int, extra ...indexes.Index[label]) *releas
 			return nil
 		},
 	}, r.all...)
-	r.parts.Tables = []indexes.Declared{r.labels}
+	r.parts.Tables = []indexes.Declared{r.labels.Declared}
 	return r.compose()
 }
 
@@ -58,7 +58,7 @@ func (r *release) compose() *release {
 }
 
 func byLength() indexes.Index[label] {
-	return indexes.NewBy("length", kv.Int, func(l *label) []int64 { return []int64{int64(len(l.Text))} })
+	return indexes.NewBy("length", kv.Int, func(l *label) []int64 { return []int64{int64(len(l.Text))} }).Index
 }
 
 func (r *release) withTrim() *release {
@@ -277,7 +277,7 @@ func TestReady(t *testing.T) {
 		s.must(1, func(tx indexes.Tx) error {
 			return errors.Join(old.labels.Insert(tx, &label{Text: "x"}), old.labels.Insert(tx, &label{Text: "x"}))
 		})
-		r := newRelease(1, 1, indexes.NewUnique("only", kv.String, func(l *label) []string { return []string{l.Text} }))
+		r := newRelease(1, 1, indexes.NewUnique("only", kv.String, func(l *label) []string { return []string{l.Text} }).Index)
 		err := r.ready(s)
 		is.True(errors.Is(err, indexes.ErrTaken))
 		is.True(strings.Contains(err.Error(), "labels 2"))

@@ -31,17 +31,15 @@ type Parts struct {
 	Dropped []string
 }
 
-// Declared is a table that Define or DefineKeyed made.
-type Declared interface{ declared() table }
-
-func (c *core) declared() table { return c }
+// Declared is a table that Define or DefineKeyed made, without the type of its records.
+type Declared struct{ core *core }
 
 // NewSchema puts a schema together. Whatever is wrong is a panic: a program with
 // a broken schema must not start.
 func NewSchema(p Parts) *Schema {
 	s := &Schema{spaces: map[kv.Space]string{counterSpace: "the counters", stateSpace: "the state of the schema"}}
 	for _, d := range p.Tables {
-		s.add(d.declared())
+		s.add(d.core)
 	}
 	s.migrate(p.Migrations)
 	s.drop(p.Dropped)

@@ -39,7 +39,7 @@ func TestDescribe(t *testing.T) {
 			Size int64 `msgpack:"b"`
 		}
 		sizes := func(x *shirt) []int64 { return []int64{x.Size} }
-		s := schemaOf(define("shirts", 1, indexes.Index[shirt](indexes.NewBy("size", kv.Int, sizes).Ascending()), indexes.NewBy("other", kv.Int, sizes)))
+		s := schemaOf(define("shirts", 1, indexes.NewBy("size", kv.Int, sizes).Ascending().Index, indexes.NewBy("other", kv.Int, sizes).Index).Declared)
 		is.Equal(fmt.Sprint(s.AppendOnly()), "[shirts shirts.size]")
 	})
 	t.Run("tables, spaces and append-only spaces are listed", func(t *testing.T) {
@@ -88,16 +88,16 @@ func TestDefine(t *testing.T) {
 		reason string
 	}{
 		"two tables of one name": {func() {
-			schemaOf(define[label]("labels", 1), define[label]("labels", 1))
+			schemaOf(define[label]("labels", 1).Declared, define[label]("labels", 1).Declared)
 		}, "table labels and table labels are both kept"},
 		"two indexes of one name": {func() {
-			schemaOf(define("labels", 1, byLength(), byLength()))
+			schemaOf(define("labels", 1, byLength(), byLength()).Declared)
 		}, "both kept under \"labels.length\""},
 		"an index of two tables": {func() {
 			define("labels", 1, shared)
 			define("others", 1, shared)
 		}, "declared for labels.length already"},
-		"a bad name":              {func() { schemaOf(define[label]("Labels", 1)) }, "no name for table Labels"},
+		"a bad name":              {func() { schemaOf(define[label]("Labels", 1).Declared) }, "no name for table Labels"},
 		"no version":              {func() { define[label]("labels", 0) }, "versions start at 1"},
 		"a field without a tag":   {func() { define[untagged]("labels", 1) }, "field Name of indexes_test.untagged has no msgpack tag"},
 		"one deep inside":         {func() { define[inner]("labels", 1) }, "has no msgpack tag"},
@@ -110,7 +110,7 @@ func TestDefine(t *testing.T) {
 		}, "does not follow migration 1"},
 		"a migration that does nothing": {func() { migrations(indexes.Migration{Number: 1, Name: "x"}) }, "or does nothing"},
 		"a drop of what is in use": {func() {
-			indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{define[label]("labels", 1)}, Dropped: []string{"labels"}})
+			indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{define[label]("labels", 1).Declared}, Dropped: []string{"labels"}})
 		}, "cannot be dropped"},
 		"a table without an id":     {func() { indexes.Define(indexes.Spec[label]{Name: "labels"}) }, "where its id is"},
 		"a keyed one without a key": {func() { indexes.DefineKeyed(indexes.KeyedSpec[int64, label]{Name: "labels"}) }, "what its key is"},

@@ -29,7 +29,7 @@ func halls(shared bool) (s *indexes.Schema, t *indexes.Table[hall], checks *int)
 		ID:    func(h *hall) *int64 { return &h.ID },
 		Check: func(*hall) error { *checks++; return nil },
 	})
-	return schemaOf(t), t, checks
+	return schemaOf(t.Declared), t, checks
 }
 
 func findings(t *testing.T, s *indexes.Schema, e kv.Engine) (all []indexes.Finding) {
@@ -173,8 +173,8 @@ func TestAll(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
 				st := newStore(t)
 				byName := indexes.NewBy("name", kv.String, func(h *hall) []string { return []string{h.Name} })
-				table := indexes.Define(indexes.Spec[hall]{Name: "halls", Version: 1, Shared: shared, ID: func(h *hall) *int64 { return &h.ID }}, byName)
-				schema := schemaOf(table)
+				table := indexes.Define(indexes.Spec[hall]{Name: "halls", Version: 1, Shared: shared, ID: func(h *hall) *int64 { return &h.ID }}, byName.Index)
+				schema := schemaOf(table.Declared)
 				var ids []int64
 				for range rapid.IntRange(1, 25).Draw(rt, "steps") {
 					h := hall{Name: rapid.SampledFrom([]string{"", "a", "ab"}).Draw(rt, "name"), Doors: []int64{rapid.Int64Range(0, 2).Draw(rt, "door")}}

@@ -71,15 +71,15 @@ func anyShown[T any](shown func(Reader, *T) (bool, error)) func(Reader, any) (bo
 // Narrows tells whether records of the table may be hidden from a reader, so that its
 // index entries and counters tell more than the reader may know.
 func (t *Table[T]) Narrows(r Reader) bool {
-	_, ok := t.narrows(r)
+	_, ok := t.core.narrows(r)
 	return ok
 }
 
 // Shows tells whether a record that was read in another way is shown to a reader.
 func (t *Table[T]) Shows(r Reader, rec *T) (bool, error) {
-	n, ok := t.narrows(r)
+	n, ok := t.core.narrows(r)
 	if !ok {
 		return true, nil
 	}
-	return t.shown(n, rec)
+	return t.core.shown(n, rec)
 }

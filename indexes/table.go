@@ -45,8 +45,10 @@ type Change[T any] struct{ Was, Now *T }
 
 // Table keeps records of one kind, by id, per company.
 type Table[T any] struct {
-	*core
-	id func(*T) *int64
+	// Declared is for the tables of a Schema.
+	Declared Declared
+	core     *core
+	id       func(*T) *int64
 }
 
 // Define declares a table. A mistake in the declaration panics at start.
@@ -67,7 +69,7 @@ func Define[T any](spec Spec[T], idx ...Index[T]) *Table[T] {
 		c.shared = new(recordCache)
 	}
 	declare(c, "id")
-	return &Table[T]{c, spec.ID}
+	return &Table[T]{Declared{c}, c, spec.ID}
 }
 
 // anyStamp and anyCheck take the type of records from what a declaration has.
@@ -122,12 +124,12 @@ func pkOf(id int64) []byte { return kv.Int.Append(make([]byte, 0, longestID), id
 // Get returns a record. It is ErrNotFound if there is none in the reader's company.
 func (t *Table[T]) Get(r Reader, id int64) (T, error) {
 	var rec, none T
-	head := t.head(r.Company(), longestID)
+	head := t.core.head(r.Company(), longestID)
 	key := kv.Int.Append(head, id)
-	if _, err := t.loadAt(r, key, key[len(head):], &rec); err != nil {
+	if _, err := t.core.loadAt(r, key, key[len(head):], &rec); err != nil {
 		return none, err
 	}
-	if err := t.reveal(r, key[len(head):], &rec); err != nil {
+	if err := t.core.reveal(r, key[len(head):], &rec); err != nil {
 		return none, err
 	}
 	return rec, nil
@@ -136,18 +138,18 @@ func (t *Table[T]) Get(r Reader, id int64) (T, error) {
 // GetShared is Get without a copy, for a table whose records are Shared: the record
 // itself is shared by all readers and must not be changed.
 func (t *Table[T]) GetShared(r Reader, id int64) (*T, error) {
-	head := t.head(r.Company(), longestID)
+	head := t.core.head(r.Company(), longestID)
 	key := kv.Int.Append(head, id)
 	pk := key[len(head):]
-	raw, err := t.stored(r, key, pk)
+	raw, err := t.core.stored(r, key, pk)
 	if err != nil {
 		return nil, err
 	}
-	d, err := t.share(key, pk, raw)
+	d, err := t.core.share(key, pk, raw)
 	if err != nil {
 		return nil, err
 	}
-	return d.rec.(*T), t.reveal(r, pk, d.rec)
+	return d.rec.(*T), t.core.reveal(r, pk, d.rec)
 }
 
 // GetMany returns records in the order of ids; those not found are left out.
@@ -169,11 +171,11 @@ func (t *Table[T]) Insert(tx Tx, rec *T) error {
 // NextIDs reserves the table's next n ids and returns the first, so that other
 // records can refer to the new ones before InsertNext writes them.
 func (t *Table[T]) NextIDs(tx Tx, n int) (first int64, err error) {
-	last, err := readCounter(tx, t.lastID)
+	last, err := readCounter(tx, t.core.lastID)
 	if err != nil {
 		return 0, err
 	}
-	return last + 1, writeCounter(tx, t.lastID, last+int64(n))
+	return last + 1, writeCounter(tx, t.core.lastID, last+int64(n))
 }
 
 // InsertNext writes new records under ids that NextIDs reserved in the same
@@ -183,8 +185,8 @@ func (t *Table[T]) InsertNext(tx Tx, recs ...*T) error {
 	l := scratch.Get().(*lists)
 	defer l.release()
 	for _, rec := range recs {
-		t.mark(tx, nil, rec)
-		if err := t.put(tx, pkOf(*t.id(rec)), nil, rec, nil, l); err != nil {
+		t.core.mark(tx, nil, rec)
+		if err := t.core.put(tx, pkOf(*t.id(rec)), nil, rec, nil, l); err != nil {
 			return err
 		}
 	}
@@ -194,7 +196,7 @@ func (t *Table[T]) InsertNext(tx Tx, recs ...*T) error {
 	if err := t.tellAll(tx, nil, recs); err != nil {
 		return err
 	}
-	return t.count(tx, int64(len(recs)))
+	return t.core.count(tx, int64(len(recs)))
 }
 
 // InsertAt writes a new record under the id it carries. An id that exists is
@@ -202,11 +204,11 @@ func (t *Table[T]) InsertNext(tx Tx, recs ...*T) error {
 func (t *Table[T]) InsertAt(tx Tx, rec *T) error {
 	id := *t.id(rec)
 	if id <= 0 {
-		return fmt.Errorf("%s %d: an id is at least 1", t.name, id)
+		return fmt.Errorf("%s %d: an id is at least 1", t.core.name, id)
 	}
-	_, err := tx.Get(t.space, t.key(tx.Company(), pkOf(id)))
+	_, err := tx.Get(t.core.space, t.core.key(tx.Company(), pkOf(id)))
 	if err == nil {
-		return &TakenError{Table: t.name, Owner: id}
+		return &TakenError{Table: t.core.name, Owner: id}
 	}
 	if !errors.Is(err, kv.ErrNotFound) {
 		return err
@@ -227,11 +229,11 @@ func (t *Table[T]) InsertAbsent(tx Tx, recs ...*T) error {
 	for _, rec := range recs {
 		highest = max(highest, *t.id(rec))
 	}
-	last, err := readCounter(tx, t.lastID)
+	last, err := readCounter(tx, t.core.lastID)
 	if err != nil || last >= highest {
 		return err
 	}
-	return writeCounter(tx, t.lastID, highest)
+	return writeCounter(tx, t.core.lastID, highest)
 }
 
 // Update loads a record, calls change with it and writes what differs. If change
@@ -252,8 +254,8 @@ func (t *Table[T]) ReplaceAll(tx Tx, old, recs []*T) error {
 	l := scratch.Get().(*lists)
 	defer l.release()
 	for i, rec := range recs {
-		t.mark(tx, old[i], rec)
-		if err := t.put(tx, pkOf(*t.id(old[i])), old[i], rec, nil, l); err != nil {
+		t.core.mark(tx, old[i], rec)
+		if err := t.core.put(tx, pkOf(*t.id(old[i])), old[i], rec, nil, l); err != nil {
 			return err
 		}
 	}
@@ -265,7 +267,7 @@ func (t *Table[T]) ReplaceAll(tx Tx, old, recs []*T) error {
 
 // tellAll tells of several records; those that are new have no old ones.
 func (t *Table[T]) tellAll(tx Tx, old, recs []*T) error {
-	if t.wrote == nil || len(recs) == 0 {
+	if t.core.wrote == nil || len(recs) == 0 {
 		return nil
 	}
 	all := make([]told, len(recs))
@@ -274,17 +276,22 @@ func (t *Table[T]) tellAll(tx Tx, old, recs []*T) error {
 			all[i].old = old[i]
 		}
 	}
-	return t.tell(tx, all...)
+	return t.core.tell(tx, all...)
 }
 
 // Delete removes a record and its index entries. Its id is never used again.
-func (t *Table[T]) Delete(tx Tx, id int64) error { return t.remove(tx, pkOf(id)) }
+func (t *Table[T]) Delete(tx Tx, id int64) error { return t.core.remove(tx, pkOf(id)) }
 
 // Scan walks the records of the reader's company by id.
 func (t *Table[T]) Scan(r Reader, rg Range[int64]) iter.Seq2[Hit[T], error] {
+	return byID(t.core.scope(r.Company()), scan[int64, T](t.core, r, kv.Int, rg))
+}
+
+// byID are hits by id.
+func byID[T any](company int64, all iter.Seq2[KeyedHit[int64, T], error]) iter.Seq2[Hit[T], error] {
 	return func(yield func(Hit[T], error) bool) {
-		for h, err := range scan[int64, T](t.core, r, kv.Int, rg) {
-			if !yield(Hit[T]{h.Key, h.Rec, h.At, t.scope(r.Company())}, err) {
+		for h, err := range all {
+			if !yield(Hit[T]{h.Key, h.Rec, h.At, company}, err) {
 				return
 			}
 		}
@@ -293,16 +300,22 @@ func (t *Table[T]) Scan(r Reader, rg Range[int64]) iter.Seq2[Hit[T], error] {
 
 // Count is the number of records in the reader's company, without walking them.
 func (t *Table[T]) Count(r Reader) (int64, error) {
-	return readCounter(r, t.countKey(r.Company()))
+	return readCounter(r, t.core.countKey(r.Company()))
 }
 
 // scan walks records by their own key.
 func scan[K, T any](c *core, r Reader, codec kv.Codec[K], rg Range[K]) iter.Seq2[KeyedHit[K, T], error] {
+	head := c.head(c.scope(r.Company()), 0)
+	span, err := rg.bytes(head, codec, nothing)
+	return recordsOf[K, T](c, r, codec, span, len(head), err)
+}
+
+// recordsOf reads those of a span, whose keys begin with a prefix of some length; or yields
+// the error that the span has.
+func recordsOf[K, T any](c *core, r Reader, codec kv.Codec[K], span kv.Range, front int, bad error) iter.Seq2[KeyedHit[K, T], error] {
 	return func(yield func(KeyedHit[K, T], error) bool) {
-		head := c.head(c.scope(r.Company()), 0)
-		span, err := rg.bytes(head, codec, nothing)
-		if err != nil {
-			yield(KeyedHit[K, T]{}, fmt.Errorf("%s: %w", c.name, err))
+		if bad != nil {
+			yield(KeyedHit[K, T]{}, fmt.Errorf("%s: %w", c.name, bad))
 			return
 		}
 		if empty(span) {
@@ -312,7 +325,7 @@ func scan[K, T any](c *core, r Reader, codec kv.Codec[K], rg Range[K]) iter.Seq2
 		for p, err := range r.Scan(c.space, span) {
 			h = KeyedHit[K, T]{}
 			if err == nil {
-				h.At = append(Position(nil), p.Key[len(head):]...)
+				h.At = append(Position(nil), p.Key[front:]...)
 				if h.Key, _, err = codec.Read(h.At); err == nil {
 					err = c.decode(p.Key, h.At, p.Value, &h.Rec)
 				}

@@ -12,24 +12,24 @@ import (
 // have no key (it is not indexed) or several.
 type Unique[T, K any] struct {
 	unordered
-	c    kv.Codec[K]
-	keys func(*T) []K
+	// Index is for Define.
+	Index Index[T]
+	c     kv.Codec[K]
 }
 
 // unordered is what a unique index does without knowing the types of its keys and records.
 type unordered struct {
 	indexShape
-	core *core
-	// appendAny is appendKeys for a record that comes as *T.
-	appendAny func(l *keyList, rec any)
+	core       *core
+	appendKeys func(l *keyList, rec any)
 }
 
 // NewUnique declares a unique index. keys returns the keys a record is found by; a
 // record without keys is not in the index.
 func NewUnique[T, K any](name string, c kv.Codec[K], keys func(*T) []K) *Unique[T, K] {
-	u := &Unique[T, K]{c: c, keys: keys}
-	u.appendAny = func(l *keyList, rec any) { u.appendKeys(l, rec.(*T)) }
-	u.indexShape = shapeOf(name, kindUnique, c)
+	u := &Unique[T, K]{c: c}
+	u.indexShape, u.appendKeys = shapeOf(name, kindUnique, c), keysWith(c, keys)
+	u.Index = Index[T]{index{&u.indexShape, u.appendKeys, u.unordered.attach}}
 	return u
 }
 
@@ -44,7 +44,7 @@ func (u *Unique[T, K]) Version(v int) *Unique[T, K] { u.version = v; return u }
 func (u *Unique[T, K]) Get(r Reader, k K) (T, error) {
 	rec, ok, err := u.Find(r, k)
 	if err == nil && !ok {
-		err = &MissingError{u.table, func() string { return fmt.Sprintf("with %s %v", u.name, k) }}
+		err = u.missing(k)
 	}
 	return rec, err
 }
@@ -76,12 +76,17 @@ func (u *Unique[T, K]) GetAny(r Reader, k K) (company int64, rec T, err error) {
 	front := u.front(r)
 	at, err := u.find(r, u.c.Append(front, k), len(front))
 	if err == nil && at.pk == nil {
-		err = &MissingError{u.table, func() string { return fmt.Sprintf("with %s %v", u.name, k) }}
+		err = u.missing(k)
 	}
 	if err == nil {
 		err = u.owner(r, at, &rec)
 	}
 	return at.company, rec, err
+}
+
+// missing says by which key no record was found.
+func (u *unordered) missing(key any) error {
+	return &MissingError{u.table, func() string { return fmt.Sprintf("with %s %v", u.name, key) }}
 }
 
 // pointer is an index entry: its key and the record it points to. pk is nil if
@@ -123,7 +128,7 @@ func (u *unordered) owner(r kv.Reader, at pointer, rec any) error {
 	l := scratch.Get().(*lists)
 	defer l.release()
 	l.after.reset()
-	u.appendAny(&l.after, rec)
+	u.appendKeys(&l.after, rec)
 	if !l.after.has(at.key) {
 		return u.core.damaged(at.pk, fmt.Errorf("index %s finds it by a key that it does not have", u.name))
 	}
@@ -134,20 +139,27 @@ func (u *unordered) owner(r kv.Reader, at pointer, rec any) error {
 // company, or of all companies in a Global index, where Company tells whose one is.
 // The entry of a unique index is no position.
 func (u *Unique[T, K]) Keys(r Reader, rg Range[K]) iter.Seq2[Entry[K], error] {
+	head := u.front(r)
+	span, err := rg.bytes(head, u.c, nothing)
+	return uniqueKeys(&u.unordered, r, u.c, span, len(head), err)
+}
+
+// uniqueKeys reads the keys of the entries of a span, which begin with a prefix of some
+// length; or yields the error that the span has.
+func uniqueKeys[K any](u *unordered, r Reader, c kv.Codec[K], span kv.Range, front int, bad error) iter.Seq2[Entry[K], error] {
 	return func(yield func(Entry[K], error) bool) {
-		company, head := u.core.scope(r.Company()), u.front(r)
-		span, err := rg.bytes(head, u.c, nothing)
-		if err != nil {
-			yield(Entry[K]{}, fmt.Errorf("%s: %w", u.space, err))
+		if bad != nil {
+			yield(Entry[K]{}, fmt.Errorf("%s: %w", u.space, bad))
 			return
 		}
 		if empty(span) {
 			return
 		}
+		company := u.core.scope(r.Company())
 		for p, err := range r.Scan(u.space, span) {
 			e := Entry[K]{Company: company}
 			if err == nil {
-				e.Key, _, err = u.c.Read(p.Key[len(head):])
+				e.Key, _, err = c.Read(p.Key[front:])
 			}
 			pk := p.Value
 			if err == nil && u.global && !u.core.global {
@@ -161,15 +173,7 @@ func (u *Unique[T, K]) Keys(r Reader, rg Range[K]) iter.Seq2[Entry[K], error] {
 	}
 }
 
-func (u *unordered) shape() *indexShape { return &u.indexShape }
-
 func (u *unordered) attach(c *core) { u.place(c.name); u.core = c }
-
-func (u *Unique[T, K]) appendKeys(l *keyList, rec *T) {
-	for _, k := range u.keys(rec) {
-		l.end(u.c.Append(l.buf, k))
-	}
-}
 
 // shapeOf derives what the codec of an index determines.
 func shapeOf[K any](name, kind string, c kv.Codec[K]) indexShape {

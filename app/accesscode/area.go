@@ -7,7 +7,7 @@ import (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{Codes.Table}
+	return []indexes.Declared{Codes.Table.Declared}
 }
 
 // Invariants are what this area promises at every moment.

@@ -103,4 +103,4 @@ var Codes = codes.Define(codes.Spec[Code]{
 	Inherit: (*Code).inherit,
 	Check:   (*Code).check,
 	View:    app.ViewAccessCodes, Edit: app.EditAccessCodes, Used: Used,
-}, byTarget)
+}, byTarget.Index)

@@ -1,8 +1,6 @@
 package areas
 
 import (
-	"slices"
-
 	"marquee/app"
 	"marquee/app/accesscode"
 	"marquee/app/async"
@@ -45,35 +43,35 @@ import (
 func Definition() *app.Definition {
 	return &app.Definition{
 		Schema: indexes.NewSchema(indexes.Parts{
-			Tables: slices.Concat(
-				app.Tables(),
-				outbox.Tables(),
-				attempt.Tables(),
-				async.Tables(),
-				audit.Tables(),
-				media.Tables(),
-				company.Tables(),
-				catalog.Tables(),
-				till.Tables(),
-				queue.Tables(),
-				seating.Tables(),
-				terms.Tables(),
-				customer.Tables(),
-				discount.Tables(),
-				accesscode.Tables(),
-				fee.Tables(),
-				ledger.Tables(),
-				order.Tables(),
-				capture.Tables(),
-				payment.Tables(),
-				simulated.Tables(),
-				pass.Tables(), voucher.Tables(), wallet.Tables(), resale.Tables(), transfer.Tables(), massrefund.Tables(),
-				entry.Tables(),
-				door.Tables(),
-				report.Tables(),
-				mail.Tables(),
-				webhook.Tables(),
-				imports.Tables(),
+			Tables: every(
+				app.Tables,
+				outbox.Tables,
+				attempt.Tables,
+				async.Tables,
+				audit.Tables,
+				media.Tables,
+				company.Tables,
+				catalog.Tables,
+				till.Tables,
+				queue.Tables,
+				seating.Tables,
+				terms.Tables,
+				customer.Tables,
+				discount.Tables,
+				accesscode.Tables,
+				fee.Tables,
+				ledger.Tables,
+				order.Tables,
+				capture.Tables,
+				payment.Tables,
+				simulated.Tables,
+				pass.Tables, voucher.Tables, wallet.Tables, resale.Tables, transfer.Tables, massrefund.Tables,
+				entry.Tables,
+				door.Tables,
+				report.Tables,
+				mail.Tables,
+				webhook.Tables,
+				imports.Tables,
 			),
 			// Numbered across all areas; a released one never changes.
 			Migrations: []indexes.Migration{
@@ -82,19 +80,27 @@ func Definition() *app.Definition {
 				payment.BookFormer(),  // 3
 				wallet.CreditFormer(), // 4
 			},
-			Dropped: slices.Concat(app.Dropped()),
+			Dropped: app.Dropped(),
 		}),
 		Connections: connections(),
-		Jobs: slices.Concat(
-			app.Jobs(), audit.Jobs(), company.Jobs(), customer.Jobs(), outbox.Jobs(), attempt.Jobs(), async.Jobs(), seating.Jobs(), resale.Jobs(), sales.Jobs(), transfer.Jobs(), massrefund.Jobs(), entry.Jobs(), segment.Jobs(), report.Jobs(), mail.Jobs(), webhook.Jobs(), imports.Jobs(),
+		Jobs: every(
+			app.Jobs, audit.Jobs, company.Jobs, customer.Jobs, outbox.Jobs, attempt.Jobs, async.Jobs, seating.Jobs, resale.Jobs, sales.Jobs, transfer.Jobs, massrefund.Jobs, entry.Jobs, segment.Jobs, report.Jobs, mail.Jobs, webhook.Jobs, imports.Jobs,
 		),
 		Effects:   effects(),
 		Companies: company.IDs,
 		Auditor:   audit.Log{},
-		Invariants: slices.Concat(
-			outbox.Invariants(), audit.Invariants(), attempt.Invariants(), catalog.Invariants(), till.Invariants(), seating.Invariants(), discount.Invariants(), accesscode.Invariants(), fee.Invariants(), ledger.Invariants(), order.Invariants(), capture.Invariants(), payment.Invariants(), pass.Invariants(), voucher.Invariants(), wallet.Invariants(), resale.Invariants(), transfer.Invariants(), massrefund.Invariants(), entry.Invariants(), report.Invariants(), mail.Invariants(), webhook.Invariants(), imports.Invariants(),
+		Invariants: every(
+			outbox.Invariants, audit.Invariants, attempt.Invariants, catalog.Invariants, till.Invariants, seating.Invariants, discount.Invariants, accesscode.Invariants, fee.Invariants, ledger.Invariants, order.Invariants, capture.Invariants, payment.Invariants, pass.Invariants, voucher.Invariants, wallet.Invariants, resale.Invariants, transfer.Invariants, massrefund.Invariants, entry.Invariants, report.Invariants, mail.Invariants, webhook.Invariants, imports.Invariants,
 		),
 	}
+}
+
+// every is what all areas declare of one kind.
+func every[T any](declared ...func() []T) (all []T) {
+	for _, of := range declared {
+		all = append(all, of()...)
+	}
+	return all
 }
 
 // connections say which area is told of what, and in which order.

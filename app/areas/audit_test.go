@@ -20,9 +20,11 @@ import (
 	"marquee/indexes"
 )
 
-// auditEntries is the table of the log, for who changes it behind its back, as somebody with
-// the file might.
-var auditEntries = audit.Tables()[0].(*indexes.Table[audit.Entry])
+// auditEntries is the table of the log without its indexes, for who changes it behind its
+// back, as somebody with the file might.
+var auditEntries = indexes.Define(indexes.Spec[audit.Entry]{
+	Name: "audit_entries", Version: 1, ID: func(e *audit.Entry) *int64 { return &e.ID },
+})
 
 func tamperLog(tx app.Tx, id int64, change func(*audit.Entry)) error {
 	_, err := auditEntries.Update(tx, id, func(e *audit.Entry) error { change(e); return nil })

@@ -240,7 +240,7 @@ type label struct {
 func TestNamesAreMadeTwice(t *testing.T) {
 	is := is.New(t)
 	labels := indexes.Define(indexes.Spec[label]{Name: "labels", Version: 1, ID: func(l *label) *int64 { return &l.ID }})
-	schema := indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{labels}})
+	schema := indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{labels.Declared}})
 	e := mem.New(mem.Options{})
 	is.NoErr(schema.Ready(t.Context(), e))
 	var looked, all sync.WaitGroup

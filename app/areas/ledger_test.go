@@ -8,6 +8,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/ledger"
 	"marquee/indexes"
+	"marquee/kv"
 
 	"github.com/matryer/is"
 	"pgregory.net/rapid"
@@ -67,11 +68,15 @@ func (j *journal) verify(since ...ledger.Mark) ledger.Verified {
 	return all[0]
 }
 
-// The tables of the ledger, for who changes them behind its back, as somebody with the file
-// might.
+// The tables of the ledger without their indexes, for who changes them behind its back, as
+// somebody with the file might.
 var (
-	ledgerEntries = ledger.Tables()[0].(*indexes.Keyed[int64, ledger.Entry])
-	ledgerHeads   = ledger.Tables()[1].(*indexes.Keyed[int64, ledger.Head])
+	ledgerEntries = indexes.DefineKeyed(indexes.KeyedSpec[int64, ledger.Entry]{
+		Name: "ledger_entries", Version: 1, Key: kv.Int, KeyOf: func(e *ledger.Entry) int64 { return e.Seq },
+	})
+	ledgerHeads = indexes.DefineKeyed(indexes.KeyedSpec[int64, ledger.Head]{
+		Name: "ledger_heads", Version: 1, Key: kv.Int, KeyOf: func(*ledger.Head) int64 { return 1 },
+	})
 )
 
 func tamperEntry(tx app.Tx, seq int64, change func(*ledger.Entry)) error {

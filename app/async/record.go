@@ -101,7 +101,7 @@ var (
 			}
 		},
 		Check: (*call).check,
-	}, callByUUID, callOpen, callDue, callByCompany, callByEnd)
+	}, callByUUID.Index, callOpen.Index, callDue.Index, callByCompany.Index, callByEnd.Index)
 )
 
 // part is a piece of the body of an answer.
@@ -120,7 +120,7 @@ var parts = indexes.DefineKeyed(indexes.KeyedSpec[partKey, part]{
 })
 
 // Tables are those of this package.
-func Tables() []indexes.Declared { return []indexes.Declared{calls, parts} }
+func Tables() []indexes.Declared { return []indexes.Declared{calls.Declared, parts.Declared} }
 
 // Names of the jobs.
 const (

@@ -12,7 +12,7 @@ import (
 const ReconcileJob = "reconcile attempts"
 
 // Tables are those of attempts.
-func Tables() []indexes.Declared { return []indexes.Declared{attempts} }
+func Tables() []indexes.Declared { return []indexes.Declared{attempts.Declared} }
 
 // Jobs finish what nobody finished.
 func Jobs() []app.Job {

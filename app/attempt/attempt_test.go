@@ -102,7 +102,7 @@ func newTill() *till {
 // restart is another process on the same store.
 func (t *till) restart() {
 	t.app = app.New(t, &app.Definition{
-		Schema:    indexes.NewSchema(indexes.Parts{Tables: append(Tables(), payments)}),
+		Schema:    indexes.NewSchema(indexes.Parts{Tables: append(Tables(), payments.Declared)}),
 		Jobs:      Jobs(),
 		Companies: func(context.Context, *app.App) ([]int64, error) { return []int64{1}, nil },
 		Effects:   []app.Effect{charges.SettledBy(t.gateway.ask, book)},

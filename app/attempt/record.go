@@ -101,7 +101,7 @@ var (
 		ID:    func(r *record) *int64 { return &r.ID },
 		Stamp: stamp,
 		Check: check,
-	}, attemptByOpen, attemptByAsk, attemptByState)
+	}, attemptByOpen.Index, attemptByAsk.Index, attemptByState.Index)
 )
 
 func stateKey(s State, kind string) string { return s.String() + " " + kind }

@@ -12,7 +12,7 @@ const (
 )
 
 // Tables are those of this package.
-func Tables() []indexes.Declared { return []indexes.Declared{entries, heads} }
+func Tables() []indexes.Declared { return []indexes.Declared{entries.Declared, heads.Declared} }
 
 // Jobs write down what was refused, and forget what is too old.
 func Jobs() []app.Job {

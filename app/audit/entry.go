@@ -144,7 +144,7 @@ var (
 		ID:    func(e *Entry) *int64 { return &e.ID },
 		Check: (*Entry).check,
 		Shown: func(r app.Reader, e *Entry) (bool, error) { return e.shown(r), nil },
-	}, entryListed, entryByUser, entryByObject)
+	}, entryListed.Index, entryByUser.Index, entryByObject.Index)
 )
 
 // Head is where the log of a company stands.

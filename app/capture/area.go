@@ -7,7 +7,7 @@ import (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{Questions, Fields, Responses}
+	return []indexes.Declared{Questions.Declared, Fields.Declared, Responses.Declared}
 }
 
 // Invariants are what this area promises at every moment.

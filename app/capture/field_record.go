@@ -68,4 +68,4 @@ var Fields = indexes.Define(indexes.Spec[Field]{
 	ID:    func(f *Field) *int64 { return &f.ID },
 	Stamp: func(tx app.Tx, old, f *Field) { app.Stamp(tx, old == nil, &f.CreatedAt, &f.UpdatedAt) },
 	Check: (*Field).check,
-}, fieldListed, fieldsAt, fieldsOfQuestion)
+}, fieldListed.Index, fieldsAt.Index, fieldsOfQuestion.Index)

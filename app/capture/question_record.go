@@ -79,7 +79,7 @@ var Questions = indexes.Define(indexes.Spec[Question]{
 	ID:    func(q *Question) *int64 { return &q.ID },
 	Stamp: func(tx app.Tx, old, q *Question) { app.Stamp(tx, old == nil, &q.CreatedAt, &q.UpdatedAt) },
 	Check: (*Question).check,
-}, questionListed)
+}, questionListed.Index)
 
 // optionBase is between the ids of the first options of two questions: the id of an option
 // is unique in the company and tells its question. Options are never removed.

@@ -49,4 +49,4 @@ var Responses = indexes.Define(indexes.Spec[Response]{
 	ID:    func(a *Response) *int64 { return &a.ID },
 	Stamp: func(tx app.Tx, old, a *Response) { app.Stamp(tx, old == nil, &a.CreatedAt, &a.UpdatedAt) },
 	Check: (*Response).check,
-}, responseIn)
+}, responseIn.Index)

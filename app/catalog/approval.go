@@ -66,7 +66,7 @@ var (
 		Key:   kv.Int,
 		KeyOf: func(p *Approval) int64 { return p.EventID },
 		Check: (*Approval).check,
-	}, approvalAwaiting)
+	}, approvalAwaiting.Index)
 )
 
 // ApprovalOf finds the approval of an event; one that nobody asked for is empty.

@@ -7,7 +7,7 @@ import (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{Events, Schedules, Venues, Cities, Timeslots, Tags, InventoryItems, ItemGroups, SaleItems, PriceChanges, Stocks, approvals}
+	return []indexes.Declared{Events.Declared, Schedules.Declared, Venues.Declared, Cities.Declared, Timeslots.Declared, Tags.Declared, InventoryItems.Declared, ItemGroups.Declared, SaleItems.Declared, PriceChanges.Declared, Stocks.Declared, approvals.Declared}
 }
 
 // Invariants are what this area promises at every moment.

@@ -170,4 +170,4 @@ var Events = indexes.Define(indexes.Spec[Event]{
 	},
 	Check: (*Event).check,
 	Shown: func(r app.Reader, e *Event) (bool, error) { return e.shown(r) },
-}, eventByStart, eventByEnd, eventByVenue, eventByExternalID, eventByChange, eventByWord, eventBySchedule, eventByGroup)
+}, eventByStart.Index, eventByEnd.Index, eventByVenue.Index, eventByExternalID.Index, eventByChange.Index, eventByWord.Index, eventBySchedule.Index, eventByGroup.Index)

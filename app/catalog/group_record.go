@@ -49,4 +49,4 @@ var ItemGroups = indexes.Define(indexes.Spec[Group]{
 	ID:    func(g *Group) *int64 { return &g.ID },
 	Stamp: func(tx app.Tx, old, g *Group) { app.Stamp(tx, old == nil, &g.CreatedAt, &g.UpdatedAt) },
 	Check: (*Group).check,
-}, groupByEvent)
+}, groupByEvent.Index)

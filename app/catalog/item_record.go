@@ -56,4 +56,4 @@ var InventoryItems = indexes.Define(indexes.Spec[InventoryItem]{
 	ID:    func(i *InventoryItem) *int64 { return &i.ID },
 	Stamp: func(tx app.Tx, old, i *InventoryItem) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },
 	Check: (*InventoryItem).check,
-}, inventoryListed, inventoryByWord)
+}, inventoryListed.Index, inventoryByWord.Index)

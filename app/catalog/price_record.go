@@ -117,7 +117,7 @@ var PriceChanges = indexes.Define(indexes.Spec[PriceChange]{
 			p.At = tx.Now()
 		}
 	},
-}, priceChangeByItem)
+}, priceChangeByItem.Index)
 
 // addHistory gives each sale item its newest prices.
 func addHistory(r app.Reader, views []SaleItemView) error {

@@ -166,4 +166,4 @@ var SaleItems = indexes.Define(indexes.Spec[SaleItem]{
 		s.ChangedAt = app.ChangedAt(tx, last)
 	},
 	Check: (*SaleItem).check,
-}, saleItemByEvent, saleItemByItem, saleItemByBand, saleItemListed, saleItemByChange, saleItemAtEvent, saleItemOfItem, saleItemByGroup, saleItemByPriceBand, saleItemByRun, saleItemByContent, saleItemOfShop)
+}, saleItemByEvent.Index, saleItemByItem.Index, saleItemByBand.Index, saleItemListed.Index, saleItemByChange.Index, saleItemAtEvent.Index, saleItemOfItem.Index, saleItemByGroup.Index, saleItemByPriceBand.Index, saleItemByRun.Index, saleItemByContent.Index, saleItemOfShop.Index)

@@ -56,4 +56,4 @@ var Schedules = indexes.Define(indexes.Spec[Schedule]{
 	ID:    func(s *Schedule) *int64 { return &s.ID },
 	Stamp: func(tx app.Tx, old, s *Schedule) { app.Stamp(tx, old == nil, &s.CreatedAt, &s.UpdatedAt) },
 	Check: (*Schedule).check,
-}, scheduleListed)
+}, scheduleListed.Index)

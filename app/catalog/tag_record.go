@@ -23,4 +23,4 @@ var Tags = indexes.Define(indexes.Spec[Tag]{
 	Name: "tags", Version: 1, Shared: true,
 	ID:    func(t *Tag) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Tag) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
-}, tagByName)
+}, tagByName.Index)

@@ -33,4 +33,4 @@ var Timeslots = indexes.Define(indexes.Spec[Timeslot]{
 	Shown: func(r app.Reader, t *Timeslot) (bool, error) { return ShownAt(r, t.EventID) },
 	ID:    func(t *Timeslot) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Timeslot) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
-}, timeslotByEvent)
+}, timeslotByEvent.Index)

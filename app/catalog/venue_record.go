@@ -60,7 +60,7 @@ var Venues = indexes.Define(indexes.Spec[Venue]{
 	ID:    func(v *Venue) *int64 { return &v.ID },
 	Stamp: func(tx app.Tx, old, v *Venue) { app.Stamp(tx, old == nil, &v.CreatedAt, &v.UpdatedAt) },
 	Shown: func(r app.Reader, v *Venue) (bool, error) { return v.shown(r) },
-}, venueByExternalID, venueListed, venueByWord, venueByGroup)
+}, venueByExternalID.Index, venueListed.Index, venueByWord.Index, venueByGroup.Index)
 
 // City is a town that a venue stands in: made when a venue first names it, and
 // known by its name, region and country.
@@ -88,4 +88,4 @@ var Cities = indexes.Define(indexes.Spec[City]{
 	Name: "cities", Version: 1, Shared: true,
 	ID:    func(c *City) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *City) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
-}, cityByPlace)
+}, cityByPlace.Index)

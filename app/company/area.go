@@ -6,5 +6,5 @@ import (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{companies, users, members, roles, tokens, throttles, taxBands, groups, resetRequests, devices}
+	return []indexes.Declared{companies.Declared, users.Declared, members.Declared, roles.Declared, tokens.Declared, throttles.Declared, taxBands.Declared, groups.Declared, resetRequests.Declared, devices.Declared}
 }

@@ -138,7 +138,7 @@ var (
 		ID:    func(c *Company) *int64 { return &c.ID },
 		Stamp: stampCompany,
 		Check: checkCompany,
-	}, companyByAlias)
+	}, companyByAlias.Index)
 )
 
 func stampCompany(tx indexes.Tx, old, c *Company) {

@@ -70,7 +70,7 @@ var (
 			}
 			return nil
 		},
-	}, deviceByCode, deviceListed, deviceIdle)
+	}, deviceByCode.Index, deviceListed.Index, deviceIdle.Index)
 )
 
 // deviceRefused is what a blocked device is told, whatever token it uses.

@@ -67,7 +67,7 @@ var (
 			}
 			return nil
 		},
-	}, memberByUser, memberListByUser, memberListed, memberBySuper)
+	}, memberByUser.Index, memberListByUser.Index, memberListed.Index, memberBySuper.Index)
 )
 
 // group is where the member stands in lists.

@@ -73,7 +73,7 @@ var (
 			}
 			return nil
 		},
-	}, roleByTitle)
+	}, roleByTitle.Index)
 )
 
 // RoleByID finds a system role or one of the company's own.

@@ -65,7 +65,7 @@ var (
 			}
 			return nil
 		},
-	}, taxBandByName, taxBandByDefault, taxBandListed)
+	}, taxBandByName.Index, taxBandByDefault.Index, taxBandListed.Index)
 )
 
 // The groups of the list of tax bands.

@@ -54,7 +54,7 @@ var (
 			}
 			return nil
 		},
-	}, tokenByHash, tokenByUser)
+	}, tokenByHash.Index, tokenByUser.Index)
 )
 
 // The text of a token is a prefix that scanners for leaked secrets can look

@@ -59,7 +59,7 @@ var (
 			}
 			return nil
 		},
-	}, userByEmail)
+	}, userByEmail.Index)
 )
 
 // UserByID finds a user of the installation.

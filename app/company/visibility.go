@@ -25,7 +25,7 @@ var (
 		Name: "visibility_groups", Version: 1, Shared: true,
 		ID:    func(g *VisibilityGroup) *int64 { return &g.ID },
 		Stamp: func(tx indexes.Tx, old, g *VisibilityGroup) { app.Stamp(tx, old == nil, &g.CreatedAt, &g.UpdatedAt) },
-	}, groupByName, groupListed)
+	}, groupByName.Index, groupListed.Index)
 )
 
 // wantGroups refuses visibility groups that do not exist.

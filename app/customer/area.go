@@ -17,7 +17,7 @@ const (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{Customers, Groups, memberships, tokens, erasures, mergers}
+	return []indexes.Declared{Customers.Declared, Groups.Declared, memberships.Declared, tokens.Declared, erasures.Declared, mergers.Declared}
 }
 
 // Jobs go on with merges and erasures, and end what has an end.

@@ -55,7 +55,7 @@ var (
 			}
 			return nil
 		},
-	}, erasureOpen)
+	}, erasureOpen.Index)
 )
 
 // Erasing is one step of an erasure. Each area blanks some of what it keeps of the customer,

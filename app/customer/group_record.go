@@ -100,7 +100,7 @@ var (
 			}
 			return nil
 		},
-	}, customerGroupByName, customerGroupListed)
+	}, customerGroupByName.Index, customerGroupListed.Index)
 )
 
 // stampGroup notes when a group was changed; that it was brought up to date is no change.
@@ -135,5 +135,5 @@ var (
 		Name: "customer_memberships", Version: 1,
 		Key:   kv.PairOf(kv.Int, kv.Int),
 		KeyOf: func(m *Membership) groupAndCustomer { return groupAndCustomer{A: m.GroupID, B: m.CustomerID} },
-	}, membershipOf, membershipEnd)
+	}, membershipOf.Index, membershipEnd.Index)
 )

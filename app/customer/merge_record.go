@@ -42,7 +42,7 @@ var (
 			}
 			return nil
 		},
-	}, mergeOpen, mergeInto)
+	}, mergeOpen.Index, mergeInto.Index)
 )
 
 // mergedInto are the merges into a customer.

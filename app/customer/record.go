@@ -96,4 +96,4 @@ var Customers = indexes.Define(indexes.Spec[Customer]{
 	ID:    func(c *Customer) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *Customer) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
 	Wrote: Saved.Fire,
-}, byEmail, byExternalID, bySSOID, listed, byChange, byWord)
+}, byEmail.Index, byExternalID.Index, bySSOID.Index, listed.Index, byChange.Index, byWord.Index)

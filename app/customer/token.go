@@ -39,7 +39,7 @@ var (
 			}
 			return nil
 		},
-	}, tokenOf, tokenExpiry)
+	}, tokenOf.Index, tokenExpiry.Index)
 )
 
 func hashOf(text string) []byte {

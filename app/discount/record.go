@@ -170,7 +170,7 @@ var Codes = codes.Define(codes.Spec[Code]{
 	Fits:  fits,
 	Check: (*Code).check,
 	View:  app.ViewDiscountCodes, Edit: app.EditDiscountCodes, Used: Used,
-}, byPriority)
+}, byPriority.Index)
 
 // eligible tells whether a type of item can be reduced at all. Fees say themselves
 // whether they attract discounts.

@@ -3,4 +3,6 @@ package door
 import "marquee/indexes"
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{links, devices, leases} }
+func Tables() []indexes.Declared {
+	return []indexes.Declared{links.Declared, devices.Declared, leases.Declared}
+}

@@ -51,5 +51,5 @@ var (
 			}
 			return nil
 		},
-	}, deviceByToken, deviceByEvent, deviceByLink)
+	}, deviceByToken.Index, deviceByEvent.Index, deviceByLink.Index)
 )

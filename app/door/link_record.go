@@ -59,5 +59,5 @@ var (
 			}
 			return nil
 		},
-	}, linkByToken, linkByEvent)
+	}, linkByToken.Index, linkByEvent.Index)
 )

@@ -7,7 +7,7 @@ import (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{Zones, touches, holderTouches, ZoneCounters, TicketStates, TicketCounts, Scans}
+	return []indexes.Declared{Zones.Declared, touches.Declared, holderTouches.Declared, ZoneCounters.Declared, TicketStates.Declared, TicketCounts.Declared, Scans.Declared}
 }
 
 // Invariants are what this area promises at every moment.

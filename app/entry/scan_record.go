@@ -162,4 +162,4 @@ var Scans = indexes.Define(indexes.Spec[Scan]{
 	Shown: func(r app.Reader, s *Scan) (bool, error) { return catalog.ShownAt(r, s.EventID) },
 	ID:    func(s *Scan) *int64 { return &s.ID },
 	Wrote: ScanSaved.Fire,
-}, scanByUpload, scanByDouble)
+}, scanByUpload.Index, scanByDouble.Index)

@@ -333,4 +333,4 @@ var TicketStates = indexes.Define(indexes.Spec[TicketState]{
 		}
 		t.ChangedAt = app.ChangedAt(tx, last)
 	},
-}, ticketChanged, ticketListed, ticketVisited, ticketByTag)
+}, ticketChanged.Index, ticketListed.Index, ticketVisited.Index, ticketByTag.Index)

@@ -94,4 +94,4 @@ var Zones = indexes.Define(indexes.Spec[Zone]{
 	Shown: func(r app.Reader, z *Zone) (bool, error) { return catalog.ShownAt(r, z.EventID) },
 	ID:    func(z *Zone) *int64 { return &z.ID },
 	Stamp: func(tx app.Tx, old, z *Zone) { app.Stamp(tx, old == nil, &z.CreatedAt, &z.UpdatedAt) },
-}, zoneByEvent, zoneByScanOut)
+}, zoneByEvent.Index, zoneByScanOut.Index)

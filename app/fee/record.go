@@ -144,4 +144,4 @@ var Fees = indexes.Define(indexes.Spec[Fee]{
 	ID:    func(f *Fee) *int64 { return &f.ID },
 	Stamp: func(tx app.Tx, old, f *Fee) { app.Stamp(tx, old == nil, &f.CreatedAt, &f.UpdatedAt) },
 	Check: (*Fee).check,
-}, listed, byEvent)
+}, listed.Index, byEvent.Index)

@@ -17,7 +17,9 @@ const (
 )
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{imports, parts, results, taken} }
+func Tables() []indexes.Declared {
+	return []indexes.Declared{imports.Declared, parts.Declared, results.Declared, taken.Declared}
+}
 
 // Jobs is what this area does by itself.
 func Jobs() []app.Job {

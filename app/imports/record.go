@@ -111,7 +111,7 @@ var (
 		ID:    func(n *Import) *int64 { return &n.ID },
 		Stamp: func(tx app.Tx, old, n *Import) { app.Stamp(tx, old == nil, &n.CreatedAt, &n.UpdatedAt) },
 		Check: (*Import).check,
-	}, byFile, byOpen, byKept, listed)
+	}, byFile.Index, byOpen.Index, byKept.Index, listed.Index)
 )
 
 // Part is some rows of a file.
@@ -212,7 +212,7 @@ var (
 			}
 			return nil
 		},
-	}, resultByProblem)
+	}, resultByProblem.Index)
 )
 
 // Taken is a record of elsewhere that was taken in: it is not taken in again.

@@ -6,7 +6,9 @@ import (
 )
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{entries, heads, walletBalances} }
+func Tables() []indexes.Declared {
+	return []indexes.Declared{entries.Declared, heads.Declared, walletBalances.Declared}
+}
 
 // Invariants are what this area promises at every moment.
 func Invariants() []app.Invariant {

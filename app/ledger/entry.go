@@ -130,7 +130,7 @@ var entries = indexes.DefineKeyed(indexes.KeyedSpec[int64, Entry]{
 	Key:   kv.Int,
 	KeyOf: func(e *Entry) int64 { return e.Seq },
 	Check: (*Entry).check,
-}, formerOrder)
+}, formerOrder.Index)
 
 // Head is where the journal of a company stands.
 type Head struct {

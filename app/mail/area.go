@@ -14,7 +14,7 @@ const (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{dues, messages, bodies, texts, settings, blocks, rounds}
+	return []indexes.Declared{dues.Declared, messages.Declared, bodies.Declared, texts.Declared, settings.Declared, blocks.Declared, rounds.Declared}
 }
 
 // Jobs write what is due, send what the clock asks for, and forget what is old.

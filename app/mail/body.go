@@ -33,7 +33,7 @@ var (
 			}
 			return nil
 		},
-	}, bodyByAge)
+	}, bodyByAge.Index)
 )
 
 // keep stores the text of a mail.

@@ -159,7 +159,7 @@ var (
 		ID:    func(m *Message) *int64 { return &m.ID },
 		Stamp: func(tx app.Tx, old, m *Message) { app.Stamp(tx, old == nil, &m.CreatedAt, &m.UpdatedAt) },
 		Check: (*Message).check,
-	}, messageListed, messageByAge, messageByOrder, messageByAddress, messageByOnce, messageByCustomer)
+	}, messageListed.Index, messageByAge.Index, messageByOrder.Index, messageByAddress.Index, messageByOnce.Index, messageByCustomer.Index)
 )
 
 // messageByID finds a mail of the company.

@@ -50,7 +50,7 @@ var (
 			}
 			return nil
 		},
-	}, roundOpen)
+	}, roundOpen.Index)
 )
 
 // writeAll makes mails of what is due, and goes on with the rounds that are open.

@@ -11,7 +11,7 @@ import (
 const Job = "refund cancelled events"
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{runs, results} }
+func Tables() []indexes.Declared { return []indexes.Declared{runs.Declared, results.Declared} }
 
 // Jobs is what this area does by itself.
 func Jobs() []app.Job { return []app.Job{{Name: Job, Every: every, Each: goOnAll}} }

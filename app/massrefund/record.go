@@ -146,7 +146,7 @@ var (
 			}
 			return nil
 		},
-	}, runByOpen, runByEvent)
+	}, runByOpen.Index, runByEvent.Index)
 
 	resultByOutcome = indexes.NewBy("outcome", kv.TripleOf(kv.Int, kv.Int, kv.Int), func(r *Result) []outcomeKey {
 		return []outcomeKey{{A: r.RunID, B: int64(r.Outcome), C: r.OrderID}}
@@ -161,7 +161,7 @@ var (
 			}
 			return nil
 		},
-	}, resultByOutcome)
+	}, resultByOutcome.Index)
 )
 
 // note counts a result, in the place of the one that the order had before.

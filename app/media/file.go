@@ -34,7 +34,7 @@ var Files = indexes.Define(indexes.Spec[File]{
 })
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{Files} }
+func Tables() []indexes.Declared { return []indexes.Declared{Files.Declared} }
 
 // hashOf is the first half of the SHA-256 of a file.
 func hashOf(b []byte) string {

@@ -7,7 +7,7 @@ import (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{Orders, Items, OldBarcodes, Transactions}
+	return []indexes.Declared{Orders.Declared, Items.Declared, OldBarcodes.Declared, Transactions.Declared}
 }
 
 // Invariants are what this area promises at every moment.

@@ -314,7 +314,7 @@ var Items = indexes.Define(indexes.Spec[Item]{
 	},
 	Check: (*Item).check,
 	Wrote: ItemSaved.Fire,
-}, itemByBarcode, itemByRepeated, itemByCustomer, itemHeld, itemListed, itemByEvent, itemChanged, itemForApproval, itemByHolder, itemBySpace)
+}, itemByBarcode.Index, itemByRepeated.Index, itemByCustomer.Index, itemHeld.Index, itemListed.Index, itemByEvent.Index, itemChanged.Index, itemForApproval.Index, itemByHolder.Index, itemBySpace.Index)
 
 // OldBarcode is a barcode that was replaced: it is never issued
 // again, and a gate that sees it says so.
@@ -366,4 +366,4 @@ var OldBarcodes = indexes.Define(indexes.Spec[OldBarcode]{
 	Name: "old_barcodes", Version: 1,
 	ID:    func(b *OldBarcode) *int64 { return &b.ID },
 	Shown: func(r app.Reader, b *OldBarcode) (bool, error) { return itemShown(r, b.OrderItemID) },
-}, oldBarcodeByCode, oldByRepeated, oldBarcodeByItem)
+}, oldBarcodeByCode.Index, oldByRepeated.Index, oldBarcodeByItem.Index)

@@ -224,4 +224,4 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 	},
 	Check: (*Order).check,
 	Wrote: Saved.Fire,
-}, orderByReference, orderByExpiry, orderListed, orderByEvent, orderChanged, orderByReserver, orderByCode, orderByAccess, orderByCodeAt, orderAnswered, orderByCustomer, orderTyped, orderPending, basketOfCustomer)
+}, orderByReference.Index, orderByExpiry.Index, orderListed.Index, orderByEvent.Index, orderChanged.Index, orderByReserver.Index, orderByCode.Index, orderByAccess.Index, orderByCodeAt.Index, orderAnswered.Index, orderByCustomer.Index, orderTyped.Index, orderPending.Index, basketOfCustomer.Index)

@@ -71,7 +71,7 @@ var Transactions = indexes.Define(indexes.Spec[Transaction]{
 	ID:    func(t *Transaction) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Transaction) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
 	Wrote: TransactionSaved.Fire,
-}, transactionListed, transactionChanged)
+}, transactionListed.Index, transactionChanged.Index)
 
 // LeftOf is what of the money of a transaction did not go back and is not on its way. What
 // tills gave back while they were offline counts for the first transaction.

@@ -12,7 +12,7 @@ const (
 )
 
 // Tables are those of the outbox.
-func Tables() []indexes.Declared { return []indexes.Declared{entries} }
+func Tables() []indexes.Declared { return []indexes.Declared{entries.Declared} }
 
 // Jobs send what is due, and forget what was sent long ago.
 func Jobs() []app.Job {

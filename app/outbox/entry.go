@@ -113,7 +113,7 @@ var (
 		ID:    func(e *Entry) *int64 { return &e.ID },
 		Stamp: stamp,
 		Check: check,
-	}, entryByQueue, entryByState, entryByEnd, entryByKey)
+	}, entryByQueue.Index, entryByState.Index, entryByEnd.Index, entryByKey.Index)
 )
 
 // lane is what shares a limit: a kind and a destination.

@@ -9,7 +9,7 @@ import (
 )
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{keepings} }
+func Tables() []indexes.Declared { return []indexes.Declared{keepings.Declared} }
 
 // Invariants are what this area promises at every moment.
 func Invariants() []app.Invariant {

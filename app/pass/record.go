@@ -58,4 +58,4 @@ var keepings = indexes.DefineKeyed(indexes.KeyedSpec[keepingKey, keeping]{
 	Key:   kv.PairOf(kv.String, kv.String),
 	KeyOf: func(k *keeping) keepingKey { return keepingKey{A: k.Serial, B: k.Phone} },
 	Check: (*keeping).check,
-}, keepingByPhone, keepingByItem)
+}, keepingByPhone.Index, keepingByItem.Index)

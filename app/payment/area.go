@@ -6,7 +6,7 @@ import (
 )
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{payments} }
+func Tables() []indexes.Declared { return []indexes.Declared{payments.Declared} }
 
 // Invariants are what this area promises at every moment.
 func Invariants() []app.Invariant {

@@ -122,7 +122,7 @@ var (
 		ID:    func(p *Payment) *int64 { return &p.ID },
 		Stamp: func(tx app.Tx, old, p *Payment) { app.Stamp(tx, old == nil, &p.CreatedAt, &p.UpdatedAt) },
 		Check: (*Payment).check,
-	}, byTransaction, byRef, byUUID, byUnresolved, byState, byCompletion, byAsk)
+	}, byTransaction.Index, byRef.Index, byUUID.Index, byUnresolved.Index, byState.Index, byCompletion.Index, byAsk.Index)
 )
 
 func refKey(gateway, ref string) string { return gateway + " " + ref }

@@ -3,4 +3,4 @@ package queue
 import "marquee/indexes"
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{lines} }
+func Tables() []indexes.Declared { return []indexes.Declared{lines.Declared} }

@@ -7,7 +7,7 @@ import (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{cells, foldedOrders, marks, savedReports, deliveries}
+	return []indexes.Declared{cells.Declared, foldedOrders.Declared, marks.Declared, savedReports.Declared, deliveries.Declared}
 }
 
 // Jobs is what this area does by itself.

@@ -88,7 +88,7 @@ var savedReports = indexes.Define(indexes.Spec[Saved]{
 	ID:    func(s *Saved) *int64 { return &s.ID },
 	Stamp: func(tx app.Tx, old, s *Saved) { app.Stamp(tx, old == nil, &s.CreatedAt, &s.UpdatedAt) },
 	Check: (*Saved).check,
-}, savedDue)
+}, savedDue.Index)
 
 // RunState is where a run stands. The number is stored.
 type RunState int64
@@ -173,7 +173,7 @@ var deliveries = indexes.Define(indexes.Spec[Delivery]{
 	ID:    func(d *Delivery) *int64 { return &d.ID },
 	Stamp: func(tx app.Tx, old, d *Delivery) { app.Stamp(tx, old == nil, &d.CreatedAt, &d.UpdatedAt) },
 	Check: (*Delivery).check,
-}, deliveryOf, deliveryNext, deliveryBySaved, deliveryByAge)
+}, deliveryOf.Index, deliveryNext.Index, deliveryBySaved.Index, deliveryByAge.Index)
 
 // Formats of files that are sent: those that people open.
 var deliveredAs = []string{string(sheet.CSV), string(sheet.XLSX)}

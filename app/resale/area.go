@@ -8,7 +8,9 @@ import (
 )
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{settings, Listings, Contracts} }
+func Tables() []indexes.Declared {
+	return []indexes.Declared{settings.Declared, Listings.Declared, Contracts.Declared}
+}
 
 // Jobs is what this area does by itself.
 func Jobs() []app.Job {

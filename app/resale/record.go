@@ -102,7 +102,7 @@ var Listings = indexes.Define(indexes.Spec[Listing]{
 	ID:    func(l *Listing) *int64 { return &l.ID },
 	Stamp: func(tx app.Tx, old, l *Listing) { app.Stamp(tx, old == nil, &l.CreatedAt, &l.UpdatedAt) },
 	Check: (*Listing).check,
-}, listingListed, listingByEvent, listingBySeller, listingDue)
+}, listingListed.Index, listingByEvent.Index, listingBySeller.Index, listingDue.Index)
 
 // State is that of a contract. The number is stored.
 type State int64
@@ -219,4 +219,4 @@ var Contracts = indexes.Define(indexes.Spec[Contract]{
 	ID:    func(c *Contract) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *Contract) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
 	Check: (*Contract).check,
-}, contractOffered, contractByItem)
+}, contractOffered.Index, contractByItem.Index)

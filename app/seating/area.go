@@ -7,7 +7,7 @@ import (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{Plans, PartPieces, SpacePieces, Occupancies}
+	return []indexes.Declared{Plans.Declared, PartPieces.Declared, SpacePieces.Declared, Occupancies.Declared}
 }
 
 // Invariants are what this area promises at every moment.

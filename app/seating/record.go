@@ -231,7 +231,7 @@ var (
 		ID:    func(p *Plan) *int64 { return &p.ID },
 		Stamp: func(tx app.Tx, old, p *Plan) { app.Stamp(tx, old == nil, &p.CreatedAt, &p.UpdatedAt) },
 		Check: (*Plan).check,
-	}, planListed, planByVenue, planUnfinished)
+	}, planListed.Index, planByVenue.Index, planUnfinished.Index)
 
 	PartPieces = indexes.Define(indexes.Spec[PartPiece]{
 		Name: "seating_parts", Version: 1, ID: func(p *PartPiece) *int64 { return &p.ID },

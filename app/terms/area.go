@@ -3,4 +3,4 @@ package terms
 import "marquee/indexes"
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{table} }
+func Tables() []indexes.Declared { return []indexes.Declared{table.Declared} }

@@ -9,7 +9,7 @@ import (
 )
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{Tills, alones} }
+func Tables() []indexes.Declared { return []indexes.Declared{Tills.Declared, alones.Declared} }
 
 // Invariants are what this area promises at every moment.
 func Invariants() []app.Invariant {

@@ -6,7 +6,9 @@ import (
 )
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{transfers, distributions, shares} }
+func Tables() []indexes.Declared {
+	return []indexes.Declared{transfers.Declared, distributions.Declared, shares.Declared}
+}
 
 // MailDue is the name of the job that mails transfers whose day has come.
 const MailDue = "mail transfers whose day has come"

@@ -77,7 +77,7 @@ var (
 		ID:    func(d *Distribution) *int64 { return &d.ID },
 		Stamp: func(tx app.Tx, old, d *Distribution) { app.Stamp(tx, old == nil, &d.CreatedAt, &d.UpdatedAt) },
 		Check: (*Distribution).check,
-	}, distributionByCode, distributionByOrder, distributionByOwner)
+	}, distributionByCode.Index, distributionByOrder.Index, distributionByOwner.Index)
 
 	shares = indexes.DefineKeyed(indexes.KeyedSpec[shareKey, share]{
 		Name: "distribution_shares", Version: 1,

@@ -147,7 +147,7 @@ var (
 		Stamp: func(tx app.Tx, old, t *Transfer) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
 		Check: (*Transfer).check,
 		Shown: func(r app.Reader, t *Transfer) (bool, error) { return t.shown(r) },
-	}, byState, byOrder, byItem, byPerson, byEmail, byDay)
+	}, byState.Index, byOrder.Index, byItem.Index, byPerson.Index, byEmail.Index, byDay.Index)
 )
 
 // shown: a transfer is seen by whoever sees all that it gives.

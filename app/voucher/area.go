@@ -11,7 +11,7 @@ import (
 )
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{Redemptions} }
+func Tables() []indexes.Declared { return []indexes.Declared{Redemptions.Declared} }
 
 // Invariants are what this area promises at every moment.
 func Invariants() []app.Invariant {

@@ -6,7 +6,9 @@ import (
 )
 
 // Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{wallets, movements, frozenTags, settings} }
+func Tables() []indexes.Declared {
+	return []indexes.Declared{wallets.Declared, movements.Declared, frozenTags.Declared, settings.Declared}
+}
 
 // Invariants are what this area promises at every moment.
 func Invariants() []app.Invariant {

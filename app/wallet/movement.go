@@ -171,4 +171,4 @@ var movements = indexes.Define(indexes.Spec[Movement]{
 	Name: "wallet_movements", Version: 1,
 	ID:    func(m *Movement) *int64 { return &m.ID },
 	Check: (*Movement).check,
-}, movementListed, movementByWallet, movementByOrder)
+}, movementListed.Index, movementByWallet.Index, movementByOrder.Index)

@@ -104,4 +104,4 @@ var wallets = indexes.Define(indexes.Spec[Wallet]{
 	ID:    func(w *Wallet) *int64 { return &w.ID },
 	Check: (*Wallet).check,
 	Wrote: Saved.Fire,
-}, walletOf, walletListed)
+}, walletOf.Index, walletListed.Index)

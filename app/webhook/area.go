@@ -13,7 +13,7 @@ const (
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{endpoints, wantedKinds, notices, calls}
+	return []indexes.Declared{endpoints.Declared, wantedKinds.Declared, notices.Declared, calls.Declared}
 }
 
 // Jobs send what is due, and give up and forget what is old.

@@ -123,7 +123,7 @@ var calls = indexes.Define(indexes.Spec[Call]{
 	ID:    func(c *Call) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *Call) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
 	Check: (*Call).check,
-}, callReady, callOpen, callListed)
+}, callReady.Index, callOpen.Index, callListed.Index)
 
 // check holds what belongs to each state.
 func (c *Call) check() error {

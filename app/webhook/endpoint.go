@@ -63,7 +63,7 @@ var endpoints = indexes.Define(indexes.Spec[Endpoint]{
 		}
 		return nil
 	},
-}, endpointListed)
+}, endpointListed.Index)
 
 // wants tells whether the endpoint is to hear of a kind.
 func (e *Endpoint) wants(k Kind) bool {

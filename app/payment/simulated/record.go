@@ -43,7 +43,7 @@ var (
 		Name: "simulated_intents", Version: 1,
 		ID:    func(i *Intent) *int64 { return &i.ID },
 		Stamp: func(tx app.Tx, old, i *Intent) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },
-	}, byKey, byRef)
+	}, byKey.Index, byRef.Index)
 )
 
 // Notice tells the box office that something happened to an intent, as the webhook of a
@@ -55,7 +55,7 @@ type notice struct {
 }
 
 // Tables are those of the gateway.
-func Tables() []indexes.Declared { return []indexes.Declared{intents} }
+func Tables() []indexes.Declared { return []indexes.Declared{intents.Declared} }
 
 // Intents lists what the gateway remembers of a company, for tests that compare it with
 // the books.
