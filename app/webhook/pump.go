@@ -71,8 +71,8 @@ func (p *pump) batches(ctx context.Context) (err error) {
 	return errors.Join(err, failed)
 }
 
-// batch sends some calls that are due; more tells that others may be, such as those that
-// moved up.
+// batch sends some calls that are due, such as those that moved up; more tells that others
+// may be.
 func (p *pump) batch(ctx context.Context) (more bool, err error) {
 	p.worker.mu.Lock()
 	troubled := p.worker.health[p.key].failures > 0
@@ -82,11 +82,14 @@ func (p *pump) batch(ctx context.Context) (more bool, err error) {
 		n = 1
 	}
 	e, due, err := p.due(ctx, n)
-	if err != nil {
-		return false, err
+	if err == nil && len(due) == 0 {
+		var had bool
+		if had, err = p.stored(); had && err == nil {
+			e, due, err = p.due(ctx, n) // some may have moved up
+		}
 	}
-	if len(due) == 0 {
-		return p.stored() // some may have moved up
+	if err != nil || len(due) == 0 {
+		return false, err
 	}
 	results := p.sendAll(ctx, &e, due)
 	if _, err := p.stored(); err != nil {

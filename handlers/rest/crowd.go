@@ -42,15 +42,29 @@ func (c *crowd) enter(ctx context.Context, key callerKey, rt *Route) (leave func
 		return nil, err
 	}
 	began, end := time.Now(), sync.OnceFunc(func() { out(0) })
-	rest := time.AfterFunc(fewTime, end)
+	rest := time.AfterFunc(mostOf(rt), end)
 	return sync.OnceFunc(func() { rest.Reset(restOf(rt, time.Since(began))) }), nil
+}
+
+// worksAlone tells whether a request is work and no waiting.
+func worksAlone(rt *Route) bool {
+	return rt.Turn == InBulk || rt.Turn == TurnByMethod && rt.Method == http.MethodGet
+}
+
+// mostOf is how long a request keeps its place at most. A write that takes longer waits for
+// a disk, where many share a commit: on a slow one as many must wait there together.
+func mostOf(rt *Route) time.Duration {
+	if worksAlone(rt) {
+		return fewTime
+	}
+	return writeTime
 }
 
 // restOf is how long the place of a request stays taken behind it. What waits for a commit
 // leaves the processors to others by itself; what is work alone would never.
 func restOf(rt *Route, took time.Duration) time.Duration {
 	counts := took
-	if rt.Turn == InBulk || rt.Turn == TurnByMethod && rt.Method == http.MethodGet {
+	if worksAlone(rt) {
 		counts = workCounts * took
 	}
 	return max(leastTime, counts) - took

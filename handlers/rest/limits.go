@@ -61,11 +61,12 @@ const (
 	fading = 8
 	// fewAtOnce is how many reads and how many writes of one caller run at once while others
 	// ask, at least; for each processor there is one. Each counts for leastTime at least and
-	// for fewTime at most; a read or a write in bulk, which is work and no waiting, counts
-	// workCounts times as long as it took. Others ask who did so lately: a gate asks every
-	// few seconds.
+	// for writeTime at most; a read or a write in bulk, which is work and no waiting, counts
+	// workCounts times as long as it took, and runs alone for fewTime at most. Others ask
+	// who did so lately: a gate asks every few seconds.
 	fewAtOnce  = 2
 	leastTime  = 2 * time.Millisecond
+	writeTime  = 6 * time.Millisecond
 	fewTime    = 250 * time.Millisecond
 	workCounts = 4
 	lately     = 5 * time.Second
