@@ -180,9 +180,10 @@ func (g *target) upload(int64) string {
 }
 
 // uploads store scans of nobody, as a stolen device could, until the token has stored
-// enough.
+// enough. The small run ends before: in memory the gate, too, would store too much meanwhile.
 func uploads(g *target) string {
-	for stored := 0; stored < 60_000; stored += uploadRows {
+	stored, most := 0, g.times(3*uploadRows, 60_000)
+	for ; stored < most; stored += uploadRows {
 		switch status, answer := g.call(g.a.token, "POST", "/entry/tickets", g.upload(0)); {
 		case status == http.StatusTooManyRequests:
 			return fmt.Sprintf("%d rows, then 429", stored)
@@ -191,6 +192,8 @@ func uploads(g *target) string {
 			return "failed"
 		}
 	}
-	g.t.Error("one token stored 60,000 rows within an hour")
-	return "no end"
+	if g.large() {
+		g.t.Error("one token stored 60,000 rows within an hour")
+	}
+	return fmt.Sprintf("%d rows", stored)
 }

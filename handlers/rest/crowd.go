@@ -22,8 +22,7 @@ type crowd struct {
 }
 
 func newCrowd(procs int) *crowd {
-	few := max(fewAtOnce, procs)
-	return &crowd{reads: newLane(math.MaxInt, few), writes: newLane(math.MaxInt, few)}
+	return &crowd{reads: newLane(math.MaxInt, max(1, procs-1)), writes: newLane(math.MaxInt, max(fewAtOnce, procs))}
 }
 
 // enter waits until one more request of a caller may begin. Call leave when it ends, or as

@@ -59,13 +59,14 @@ const (
 	maxGuesses = 20_000
 	// fading is in how many requests a guess comes down.
 	fading = 8
-	// fewAtOnce is how many reads and how many writes of one caller run at once while others
-	// ask, at least; for each processor there is one. Each counts for leastTime at least and
+	// fewAtOnce is how many writes of one caller run at once while others ask, at least; for
+	// each processor there is one. Of reads there is one less, and one at least, so that a
+	// processor is left to the others. Each counts for leastTime at least and
 	// for writeTime at most; a read or a write in bulk, which is work and no waiting, counts
 	// workCounts times as long as it took, and runs alone for fewTime at most. Others ask
 	// who did so lately: a gate asks every few seconds.
 	fewAtOnce  = 2
-	leastTime  = 2 * time.Millisecond
+	leastTime  = 3 * time.Millisecond
 	writeTime  = 6 * time.Millisecond
 	fewTime    = 250 * time.Millisecond
 	workCounts = 4
