@@ -45,9 +45,10 @@ LONGEST_RACED := ./backup ./kv/bolt ./handlers/web/...
 # Vet runs once, and not again with every build of a test; nobody debugs the binaries.
 TESTFLAGS := -vet=off -ldflags=-w -timeout 20m
 
-# Without cgo, as the binary is built that some tests start: everything is compiled once.
+# Vet looks at what is compiled for the race detector, as that is everything; without it, and
+# without cgo, as the binary is built that some tests start, less is needed.
 test: ## run every test, under the race detector where it sees something
-	CGO_ENABLED=0 $(GO) vet ./...
+	CGO_ENABLED=1 $(GO) vet -race ./...
 	CGO_ENABLED=0 $(GO) test $(TESTFLAGS) $(LONGEST) $$($(GO) list ./... | grep $(UNRACED) $(BOTH))
 	$(MAKE) race
 
