@@ -134,12 +134,23 @@ func blankOrder(tx app.Tx, id, customerID int64) error {
 	return Blanked.Fire(tx, gone)
 }
 
+// blankItem blanks what somebody holds. What was given to them stays good, and with whoever
+// bought it; the links that they were mailed end, as those of a buyer do: they lie where
+// nobody answers for them any more.
 func blankItem(tx app.Tx, id, customerID int64) error {
 	it, err := Items.Get(tx, id)
-	if err == nil {
-		err = nameless(tx, id, it.LinkedAs)
-	}
 	if err != nil {
+		return err
+	}
+	o, err := Orders.Get(tx, it.OrderID)
+	if err != nil {
+		return err
+	}
+	linkedAs := it.LinkedAs
+	if o.Gave(&it) {
+		linkedAs = -customerID
+	}
+	if err := nameless(tx, id, linkedAs); err != nil {
 		return err
 	}
 	return Blanked.Fire(tx, Blanking{OrderID: it.OrderID, ItemID: id, CustomerID: customerID})

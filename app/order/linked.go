@@ -5,7 +5,8 @@ import "cmp"
 // Links are made over who bought an order and who holds an item, so that they end when these
 // change hands. Where two customers become one nothing does: whoever had a link has it still.
 // Links go on to be made over the customer who was merged then, until something is given to
-// somebody else.
+// somebody else. Of what an erased customer was given they are made over the number below
+// zero: whoever finds the old ones opens nothing, and the box office gives others.
 
 // GiveTo makes somebody else the purchaser of an order, 0: nobody.
 func (o *Order) GiveTo(customerID int64) { o.CustomerID, o.LinkedAs = customerID, 0 }

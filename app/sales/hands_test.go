@@ -16,6 +16,7 @@ import (
 	"marquee/app/sales"
 	pages "marquee/app/shop"
 	"marquee/app/ticketcode/form"
+	"marquee/app/transfer"
 
 	"github.com/matryer/is"
 )
@@ -304,4 +305,46 @@ func TestWhatWasGivenOutlivesItsBuyer(t *testing.T) {
 		is.True(!l.Opens(all, at(order.OfPurchaser, o.ID), o, nil))
 		is.True(page != l.Page(o))
 	})
+}
+
+// TestLinksOfReceiversEndWithThem: who was given tickets and is erased leaves them as good as
+// they were, and to their buyer; what was mailed to the erased opens nothing.
+func TestLinksOfReceiversEndWithThem(t *testing.T) {
+	is := is.New(t)
+	h, s := givers(t)
+	ctx := t.Context()
+	b := h.soldTo("ada@example.com", s, 3)
+	claimed := h.mustGive(transfer.Ask{ItemIDs: []int64{b.Items[0].ID}, Email: canaryEmail, Name: "Zqxanthe Quorl"})
+	done, err := h.claim(claimed.Token, canaryEmail)
+	is.NoErr(err)
+	who := h.known(canaryEmail)
+	h.update(func(tx app.Tx) error {
+		_, err := order.Items.Update(tx, b.Items[0].ID, func(i *order.Item) error { i.NamedHolder = "Zqxanthe (holder)"; return nil })
+		return err
+	})
+	offered := h.mustGive(transfer.Ask{ItemIDs: []int64{b.Items[1].ID}, Email: canaryEmail, Name: "Zqxanthe Quorl"})
+	had := h.mailedOf(b)
+	theirs := mailed{tickets: []string{done.Tickets, had.tickets[2]}, passes: had.passes[:1]}
+	_, tickets, passes := h.opened(theirs)
+	is.Equal(tickets+passes, 3)
+
+	is.NoErr(customer.Delete(ctx, h.App, h.A.Owner, who, true))
+	is.NoErr(h.App.RunJob(ctx, customer.EraseJob))
+	is.Equal(h.spacesWith(canary), nil)
+	_, tickets, passes = h.opened(theirs)
+	is.Equal(tickets+passes, 0)
+	_, err = transfer.StartAsHolder(ctx, h.App, h.A.Owner, done.Tickets, transfer.Ask{ItemIDs: []int64{b.Items[0].ID}})
+	is.Equal(app.KindOf(err), app.NotFound) // nobody gives it on with the link
+	_, err = h.claim(offered.Token, canaryEmail)
+	is.True(err != nil) // what nobody had claimed is its buyer's again
+	for _, token := range []string{claimed.Token, offered.Token} {
+		gift, err := pages.ReadGift(ctx, h.App, token, "en")
+		is.NoErr(err) // says what became of it, and not to whom
+		is.True(!strings.Contains(strings.ToLower(fmt.Sprintf("%+v", gift)), canary))
+	}
+
+	now := h.mailedOf(b)
+	h.allOpen(mailed{page: had.page, tickets: []string{had.tickets[0], now.tickets[3], had.tickets[4]}, passes: had.passes[1:]})
+	h.allOpen(mailed{page: had.page, tickets: now.tickets[2:3], passes: now.passes[:1]}) // as the box office gives it
+	is.Equal(h.scan(h.items(b)[0].Barcode), entry.Valid)
 }

@@ -3,6 +3,7 @@ package sales_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -146,7 +147,10 @@ func TestAMergeMovesAll(t *testing.T) {
 	for section, n := range before {
 		is.True(after[section] >= n) // nothing was lost on the way
 	}
-	is.Equal(after["groups"], 1)
+	members, err := customer.Members(ctx, h.App, h.A.Owner, group.ID, 0, 9)
+	is.NoErr(err)
+	is.Equal(len(members), 1)
+	is.Equal(members[0].CustomerID, kept)
 	is.Equal(after["answers"], 1)
 	_, err = customer.Of(ctx, h.App, h.A.Company.ID, token.Token, customer.Place{})
 	is.Equal(app.KindOf(err), app.NotFound) // its log-in ended
@@ -213,6 +217,49 @@ func TestAMergeGoesOn(t *testing.T) {
 	}
 	is.Equal(h.items(sold[0])[0].CustomerID, h.known("grace@example.com"))
 	is.Equal(h.transfer(pending.ID).FromID, kept)
+}
+
+// TestNobodyBuysFromTheirDuplicate: from the first step of a merge on the two are one person, of
+// whom nobody buys what the same one offers.
+func TestNobodyBuysFromTheirDuplicate(t *testing.T) {
+	is := is.New(t)
+	h, s := givers(t, apptest.Calm())
+	offered := func(email string) (item int64, v resale.View) {
+		t.Helper()
+		item = h.soldTo(email, s, 1).Items[0].ID
+		v, err := h.list(1, resale.Ask{ItemID: item})
+		is.NoErr(err)
+		return item, v
+	}
+	theirs, listed := offered(dupEmail) // the oldest of the duplicate's: it moves last
+	own, _ := offered(keptEmail)
+	colleague := h.A.With(app.Sell, app.ViewCustomers)
+	basket, err := sales.Add(t.Context(), h.App, colleague, reselling(dupEmail, own))
+	is.NoErr(err)
+	for range 5 {
+		h.soldTo(dupEmail, s, 45)
+	}
+	kept, duplicate, err := h.merge()
+	is.NoErr(err)
+	is.Equal(h.listing(listed).SellerID, duplicate) // not yet
+	is.Equal(h.order(basket).CustomerID, duplicate)
+	refused := func() {
+		t.Helper()
+		_, buying := h.buy(keptEmail, theirs)
+		_, completing := h.complete(basket, cash)
+		for _, err := range []error{buying, completing} {
+			if err == nil || !strings.Contains(err.Error(), "sell themselves") {
+				t.Errorf("what one offers oneself is bought: %v", err)
+			}
+		}
+	}
+	refused()
+	is.NoErr(h.App.RunJob(t.Context(), customer.MergeJob))
+	is.Equal(h.listing(listed).SellerID, kept)
+	is.Equal(h.order(basket).CustomerID, kept)
+	refused()
+	_, err = h.buy("grace@example.com", theirs)
+	is.NoErr(err)
 }
 
 // TestLimitsCountBoth: two accounts are no way around what one customer may have.
@@ -361,14 +408,18 @@ func TestMergesRace(t *testing.T) {
 	})
 	// Where transactions see a snapshot each, a sale that read the duplicate before commits
 	// after everything of it was moved. Only what both write tells them of one another.
-	between := func(t *testing.T, find func(tx app.Tx) (customer.Customer, error)) []string {
+	between := func(t *testing.T, find func(tx app.Tx, duplicate int64) (customer.Customer, error)) []string {
 		is := is.New(t)
 		h, s := givers(t, apptest.Calm(), apptest.Unchecked())
-		h.soldTo(dupEmail, s, 1)
+		duplicate := h.soldTo(dupEmail, s, 1).Order.CustomerID
+		h.update(func(tx app.Tx) error {
+			_, err := customer.Customers.Update(tx, duplicate, func(c *customer.Customer) error { c.SSOID = "lady"; return nil })
+			return err
+		})
 		merged := false
 		h.Clock.Jump(time.Minute) // it began a moment later, and is the last to commit
-		h.update(func(tx app.Tx) error {
-			who, err := find(tx)
+		err := h.App.UpdateCompany(t.Context(), h.A.Company.ID, func(tx app.Tx) error {
+			who, err := find(tx, duplicate)
 			if err != nil {
 				return err
 			}
@@ -380,18 +431,28 @@ func TestMergesRace(t *testing.T) {
 			b := order.Order{Reference: "BETWEEN1", Status: order.Failed, CurrencyID: h.A.Company.CurrencyID, CustomerID: who.ID, Channel: catalog.APIChannel}
 			return order.Orders.Insert(tx, &b)
 		})
+		if app.KindOf(err) != app.NotFound { // who was named by number is there no more
+			is.NoErr(err)
+		}
 		found := &noted{}
 		apptest.CheckApp(t.Context(), found, h.App)
 		is.True(merged)
 		return found.all
 	}
-	t.Run("in snapshots: a sale that holds its customer is done again", func(t *testing.T) {
-		is.New(t).Equal(between(t, func(tx app.Tx) (customer.Customer, error) {
-			return customer.FindOrCreate(tx, customer.Buyer{Name: "Ada", Email: dupEmail})
-		}), nil)
-	})
+	for by, buyer := range map[string]customer.Buyer{
+		"e-mail": {Name: "Ada", Email: dupEmail}, "number": {}, "single sign-on": {SSOID: "lady"},
+	} {
+		t.Run("in snapshots: a sale that holds its customer is done again, named by "+by, func(t *testing.T) {
+			is.New(t).Equal(between(t, func(tx app.Tx, duplicate int64) (customer.Customer, error) {
+				if buyer.Anonymous() {
+					return customer.FindOrCreate(tx, customer.Buyer{ID: duplicate})
+				}
+				return customer.FindOrCreate(tx, buyer)
+			}), nil)
+		})
+	}
 	t.Run("control: one that does not is of a customer who is there no more", func(t *testing.T) {
-		found := between(t, func(tx app.Tx) (customer.Customer, error) { return customer.ByEmail(tx, dupEmail) })
+		found := between(t, func(tx app.Tx, _ int64) (customer.Customer, error) { return customer.ByEmail(tx, dupEmail) })
 		is.New(t).Equal(len(found), 1)
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/customer"
 	"marquee/app/fee"
 	"marquee/app/money"
 	"marquee/app/order"
@@ -188,9 +189,20 @@ func (d *draft) checkOffers(r *refusals, buyer int64) error {
 	for _, u := range units {
 		n[u.Resale.ListingID]++
 	}
+	if len(units) == 0 {
+		return nil
+	}
+	buyer, err := customer.Standing(d.tx, buyer) // of a merge that goes on either may be either
+	if err != nil {
+		return err
+	}
 	told, offers := map[int64]bool{}, resale.NewOffers(d.tx, d.order.ID)
 	for _, u := range units {
 		o, found, err := offers.Of(u.Replaced.ItemID)
+		if err != nil {
+			return err
+		}
+		seller, err := customer.Standing(d.tx, o.Listing.SellerID)
 		if err != nil {
 			return err
 		}
@@ -198,7 +210,7 @@ func (d *draft) checkOffers(r *refusals, buyer int64) error {
 		switch {
 		case !found || o.Contract.BasketID != d.order.ID:
 			r.addOffer(id, app.Msg("This item is not offered for resale."))
-		case buyer != 0 && buyer == o.Listing.SellerID:
+		case buyer != 0 && buyer == seller:
 			r.addOffer(id, app.Msg("Nobody buys what they sell themselves."))
 		case n[o.Listing.ID] < o.Least() && !told[o.Listing.ID]:
 			told[o.Listing.ID] = true
