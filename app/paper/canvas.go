@@ -8,6 +8,7 @@ import (
 	_ "image/png"
 	"io"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	// The PDF library that is kept up: subset fonts, repeatable bytes, no cgo.
@@ -138,12 +139,16 @@ func (c *canvas) fit(w float64, lines int, s style, text string) ([]string, styl
 	return rows, t
 }
 
+// breaks tells whether a row may end at a character: not where French has a space before a
+// colon, nor within an amount.
+func breaks(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' && r != '\u202f' }
+
 // wrap breaks text at spaces, and words that are wider than the column anywhere.
 func (c *canvas) wrap(w float64, s style, text string) []string {
 	var rows []string
 	for line := range strings.SplitSeq(text, "\n") {
 		row := ""
-		for word := range strings.FieldsSeq(line) {
+		for word := range strings.FieldsFuncSeq(line, breaks) {
 			if joined := strings.TrimSpace(row + " " + word); c.width(s, joined) <= w {
 				row = joined
 				continue

@@ -53,12 +53,12 @@ var labelsByLanguage = map[string]labels{
 		TaxNumber: "Numéro fiscal", Help: "Aide", Fold: "Plier ici", GuideTitle: "À l'entrée",
 		Guide: []string{
 			"Présentez le code, imprimé ou sur votre téléphone, luminosité au maximum.",
-			"Le code vaut pour une entrée. Ne le partagez pas : le premier arrivé entre.",
+			"Le code vaut pour une entrée. Ne le partagez pas\u00a0: le premier arrivé entre.",
 			"Gardez le code plat, propre et sec.",
 		},
 		Value: "Valeur", Voucher: "Bon cadeau", For: "Pour", VoucherTitle: "Comment l'utiliser",
 		VoucherGuide: []string{
-			"Montrez ou donnez le code à la caisse : la valeur vous est créditée.",
+			"Montrez ou donnez le code à la caisse\u00a0: la valeur vous est créditée.",
 			"Il s'utilise une fois et en entier. Quiconque a le code peut l'utiliser.",
 		},
 		Total: "Total", Enclosed: "Ci-joint", Reference: "Commande", Cover: "Votre commande",

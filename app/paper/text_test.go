@@ -86,6 +86,14 @@ func TestTextStaysInItsColumn(t *testing.T) {
 	})
 }
 
+// French has a space before a colon, and amounts have them within: rows end at neither.
+func TestRowsEndWhereWordsDo(t *testing.T) {
+	is := is.New(t)
+	c, s := newCanvas(sample(A4, QR)), style{size: 12}
+	rows := c.wrap(c.width(s, "Veuillez payer")+0.1, s, "Veuillez payer\u00a0: 1234,50\u00a0€")
+	is.Equal(rows, []string{"Veuillez", "payer\u00a0:", "1234,50\u00a0€"})
+}
+
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
 func TestColors(t *testing.T) {

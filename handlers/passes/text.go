@@ -18,7 +18,7 @@ type words struct {
 var wordsIn = map[locale.Language]words{
 	locale.English: {"When", "Where", "Ticket", "Area", "Row", "Seat", "Name", "Order", "Code", "Valid from", "Valid until", "Address", "Organiser", "Help", "Now: %@", "Ticket: %s"},
 	locale.German:  {"Wann", "Wo", "Ticket", "Bereich", "Reihe", "Platz", "Name", "Bestellung", "Code", "Gültig ab", "Gültig bis", "Adresse", "Veranstalter", "Hilfe", "Jetzt: %@", "Ticket: %s"},
-	locale.French:  {"Quand", "Où", "Billet", "Zone", "Rang", "Place", "Nom", "Commande", "Code", "Valable dès", "Valable jusqu'au", "Adresse", "Organisateur", "Aide", "Maintenant : %@", "Billet : %s"},
+	locale.French:  {"Quand", "Où", "Billet", "Zone", "Rang", "Place", "Nom", "Commande", "Code", "Valable dès", "Valable jusqu'au", "Adresse", "Organisateur", "Aide", "Maintenant\u00a0: %@", "Billet\u00a0: %s"},
 }
 
 var languages = []locale.Language{locale.English, locale.German, locale.French}

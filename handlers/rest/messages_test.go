@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"sort"
@@ -122,6 +123,44 @@ func TestEveryMessageIsTranslated(t *testing.T) {
 		})
 	}
 }
+
+// breaking is a space at which a row may end before a sign, or behind the one that opens
+// a quotation. French wants U+00A0 there; no other language has a space.
+var breaking = regexp.MustCompile(`\S [?!:;»]|« `)
+
+// TestFrenchSignsStayWithTheirWords: no French text ends a row before a question mark, a colon
+// or the like, wherever the texts are kept.
+func TestFrenchSignsStayWithTheirWords(t *testing.T) {
+	is := is.New(t)
+	kept := regexp.MustCompile(`(^|\.)fr\.(json|txt)$`)
+	key := regexp.MustCompile(`^\s*"(?:[^"\\]|\\.)*": `)
+	n := 0
+	for _, root := range []string{"../../app", ".."} {
+		is.NoErr(filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !kept.MatchString(d.Name()) {
+				return err
+			}
+			n++
+			b, err := os.ReadFile(path)
+			for i, line := range strings.Split(string(b), "\n") {
+				if text := key.ReplaceAllString(line, ""); breaking.MatchString(text) {
+					t.Errorf("%s:%d: a row can end before a sign: %s", path, i+1, text)
+				}
+			}
+			return err
+		}))
+	}
+	is.True(n >= 6)
+	_, literals := formatsOf(t)
+	for text := range literals {
+		if french.MatchString(text) && breaking.MatchString(text) {
+			t.Errorf("a row can end before a sign: %s", text)
+		}
+	}
+}
+
+// french is what literals of the programs have that are French and are none of another language.
+var french = regexp.MustCompile(`[éèêàùçÉÀ]|Billet|Maintenant`)
 
 func TestMessageFilesAreSorted(t *testing.T) {
 	for _, l := range languages[1:] {
