@@ -24,6 +24,8 @@
 //   - From then on a phone that nobody answers lets in the tickets of its own lease alone; for
 //     others it names the gate that does, or a supervisor overrides that and writes down why.
 //     So does the box office itself, as long as it is asked.
+//   - A ticket of which a phone knows nothing but its signed code is in the share of its order,
+//     which the code says. It says no seat: shared by gates, such a ticket is in no share.
 //   - Leases count when every phone of the zone has heard of them, and has brought what it did
 //     before. A phone uses its own once it has read the list since it got it.
 //   - A lease ends when its phone has given it back: it uses it no more, and has brought what
