@@ -76,7 +76,8 @@ type Engine interface {
 	// Update runs fn and commits what it wrote; it returns only when the commit
 	// is durable. fn MAY RUN MORE THAN ONCE: its only effects must be its writes. If
 	// fn returns an error, nothing is written and that error is returned (after
-	// everything that fn may have read is durable). A panic in fn is re-raised in the
+	// everything that fn may have read is durable). Who marks ctx with [Patient] may have to
+	// wait some milliseconds longer. A panic in fn is re-raised in the
 	// caller's goroutine and nothing is written. If ctx ends before fn has begun, its
 	// error is returned and nothing is written.
 	Update(ctx context.Context, fn func(Tx) error) error

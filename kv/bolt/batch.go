@@ -19,7 +19,8 @@ type batch struct {
 	tx      *bbolt.Tx // what the closures read, while they run
 	done    func()    // ends it
 	base    snapshot
-	below   *layer // of the previous batch, whose commit may be running
+	until   time.Time // when a batch of patient transactions alone is committed
+	below   *layer    // of the previous batch, whose commit may be running
 	written layer
 	applied int
 	last    time.Time   // Now of the last closure that wrote

@@ -23,6 +23,7 @@ type Engine struct {
 	figures   figures
 	followers followers
 	commit    func(*bbolt.Tx) error // (*bbolt.Tx).Commit; tests make it fail
+	patience  time.Duration         // see patience; tests have more
 	warning   string                // from checking the file when it was opened
 	identity  string
 
@@ -46,6 +47,7 @@ type Engine struct {
 	current   *batch      // the batch whose closures are running
 	before    *batch      // the batch that was last passed to the committer
 	holdTimer *time.Timer // see holdTime
+	patient   *time.Timer // ends the patience of the batch
 }
 
 var _ kv.Engine = (*Engine)(nil)
@@ -63,6 +65,8 @@ func start(path string, db *bbolt.DB, o Options) (*Engine, error) {
 		queue:     make(chan *job, o.QueueLimit),
 		ready:     make(chan *batch),
 		holdTimer: time.NewTimer(holdTime),
+		patient:   time.NewTimer(patience),
+		patience:  patience,
 		tasks:     make(chan func()),
 		stop:      make(chan struct{}),
 		finished:  make(chan struct{}),

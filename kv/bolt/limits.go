@@ -20,6 +20,10 @@ const (
 	// many free pages behind and make everybody wait.
 	maxBatch = 256
 
+	// patience is how long transactions that nobody waits for wait for others, whose
+	// commit they share.
+	patience = 20 * time.Millisecond
+
 	// holdTime is how long the closures of the next batch keep their read transaction
 	// open while they wait for the previous commit.
 	holdTime = 20 * time.Millisecond

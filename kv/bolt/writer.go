@@ -1,6 +1,11 @@
 package bolt
 
-import "runtime"
+import (
+	"runtime"
+	"time"
+
+	"marquee/kv"
+)
 
 // write is the goroutine that runs closures, one after the other. A closure may end its
 // goroutine (as a failing test does); a new goroutine then continues with the batch.
@@ -30,7 +35,7 @@ func (e *Engine) take() bool {
 	if !ok {
 		return false
 	}
-	b := &batch{e: e, jobs: []*job{j}}
+	b := &batch{e: e, jobs: []*job{j}, until: time.Now().Add(e.patience)}
 	if e.before != nil && !e.before.ended.Load() {
 		b.below = &e.before.written
 	}
@@ -65,21 +70,25 @@ func (e *Engine) drain(b *batch) bool {
 
 // hand passes a batch to the goroutine that commits. If new jobs arrive while that
 // goroutine is busy, it adds them to the batch and returns false: run their closures and
-// call hand again.
+// call hand again. So it does while all that the batch contains can wait for others.
 func (e *Engine) hand(b *batch) bool {
+	ready, more := e.ready, e.queue
+	if b.waits() {
+		ready = nil
+		e.patient.Reset(time.Until(b.until))
+	}
 	select {
-	case e.ready <- b:
+	case ready <- b:
 		return e.handed(b)
 	default:
 	}
-	more := e.queue
 	if len(b.jobs) == maxBatch {
 		more = nil
 	}
 	e.holdTimer.Reset(holdTime)
 	for {
 		select {
-		case e.ready <- b:
+		case ready <- b:
 			return e.handed(b)
 		case j, ok := <-more:
 			if ok {
@@ -87,11 +96,27 @@ func (e *Engine) hand(b *batch) bool {
 				e.gather(b)
 				return false
 			}
-			more = nil // closed
+			ready, more = e.ready, nil // closed
+		case <-e.patient.C:
+			ready = e.ready
 		case <-e.holdTimer.C:
 			b.release() // the commit may wait for this reader to map a larger file
 		}
 	}
+}
+
+// waits tells whether a batch waits for others: while there is room for them, nobody waits
+// for any of its transactions, and they have not waited for long.
+func (b *batch) waits() bool {
+	if len(b.jobs) == maxBatch || b.applied == 0 || b.err != nil {
+		return false
+	}
+	for _, j := range b.jobs {
+		if !kv.IsPatient(j.ctx) {
+			return false
+		}
+	}
+	return time.Now().Before(b.until)
 }
 
 // handed ends the batch's own reads; its layer is still read by the next batch.
