@@ -22,7 +22,7 @@ type App struct {
 	disk       diskLevel
 	shares     *shares
 	first      atomic.Pointer[firstWrite]
-	served     atomic.Int64 // snapshots and transactions of callers who wait for them
+	service    service
 }
 
 // Options of New; the zero value is right outside tests.
@@ -69,7 +69,8 @@ func (a *App) View(ctx context.Context, c *Caller, needs Requirement, fn func(Re
 	if err != nil {
 		return err
 	}
-	a.serve(ctx)
+	a.service.begin(ctx)
+	defer a.service.end(ctx)
 	return a.view(ctx, c.CompanyID, sight, fn)
 }
 
@@ -80,7 +81,8 @@ func (a *App) Update(ctx context.Context, c *Caller, needs Requirement, fn func(
 	if err != nil {
 		return err
 	}
-	a.serve(ctx)
+	a.service.begin(ctx)
+	defer a.service.end(ctx)
 	run := func() (time.Duration, error) {
 		return a.update(ctx, c.CompanyID, sight, func() Recorder { return a.recorder(ctx, c, needs) }, fn)
 	}
@@ -134,7 +136,7 @@ func (a *App) update(ctx context.Context, company int64, sight *Sight, recorder 
 	if tx := a.whole(ctx); tx != nil {
 		err = kv.Nest(tx, attempt)
 	} else {
-		err = a.engine.Update(ctx, attempt)
+		err = a.engine.Update(a.service.patient(ctx), attempt)
 	}
 	return ran, refusal(err)
 }

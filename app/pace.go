@@ -2,7 +2,11 @@ package app
 
 import (
 	"context"
+	"runtime"
+	"sync/atomic"
 	"time"
+
+	"marquee/kv"
 )
 
 const (
@@ -16,45 +20,67 @@ const (
 	longestRest = 100 * time.Millisecond
 )
 
+// service is what the app is asked to do by callers who wait for it.
+type service struct {
+	under atomic.Int64 // snapshots and transactions under way
+	last  atomic.Int64 // when one began or ended last, in nanoseconds of the epoch
+}
+
 // Pace is at which pace long work goes that is done piece by piece, and that nobody waits
 // for who stands at a gate or a till: as fast as it can while there is nobody else, and
 // resting after each piece while others are served.
 type Pace struct {
-	app    *App
-	seen   int64     // of what the app served
-	others time.Time // when that was found to have grown last
-	began  time.Time // the piece at hand
+	service *service
+	began   time.Time // the piece at hand
 }
 
 type unhurriedKey struct{}
 
 // Unhurried begins such work. What it does with the context that it gets does not count
-// among what others are served, so that two of them do not wait for each other.
+// among what others are served, so that two of them do not wait for each other; and while
+// others are served, its transactions share their commits.
 func (a *App) Unhurried(ctx context.Context) (context.Context, *Pace) {
-	return context.WithValue(ctx, unhurriedKey{}, true), &Pace{app: a, seen: a.served.Load(), began: time.Now()}
+	return context.WithValue(ctx, unhurriedKey{}, true), &Pace{&a.service, time.Now()}
 }
 
-// serve counts a snapshot or a transaction of a caller.
-func (a *App) serve(ctx context.Context) {
-	if ctx.Value(unhurriedKey{}) == nil {
-		a.served.Add(1)
+func isUnhurried(ctx context.Context) bool { return ctx.Value(unhurriedKey{}) != nil }
+
+// begin counts a snapshot or a transaction of a caller, and end that it is over.
+func (s *service) begin(ctx context.Context) { s.count(ctx, 1) }
+func (s *service) end(ctx context.Context)   { s.count(ctx, -1) }
+
+func (s *service) count(ctx context.Context, n int64) {
+	if !isUnhurried(ctx) {
+		s.under.Add(n)
+		s.last.Store(time.Now().UnixNano())
 	}
+}
+
+// beside tells whether callers are served.
+func (s *service) beside() bool {
+	return s.under.Load() > 0 || time.Since(time.Unix(0, s.last.Load())) < quiet
+}
+
+// patient marks what is unhurried for the store, while others are served.
+func (s *service) patient(ctx context.Context) context.Context {
+	if isUnhurried(ctx) && s.beside() {
+		return kv.Patient(ctx)
+	}
+	return ctx
 }
 
 // Beside tells whether others are served.
-func (p *Pace) Beside() bool {
-	now := time.Now()
-	if n := p.app.served.Load(); n != p.seen {
-		p.seen, p.others = n, now
-	}
-	return now.Sub(p.others) < quiet
+func (p *Pace) Beside() bool { return p.service.beside() }
+
+// Crowd is how many of the others there are for each processor, 1 at least.
+func (p *Pace) Crowd() int {
+	return max(1, int(p.service.under.Load())/runtime.GOMAXPROCS(0))
 }
 
 // Rest ends a piece, and comes back when the next may begin. It ends with the context.
 func (p *Pace) Rest(ctx context.Context) error {
-	now := time.Now()
 	if p.Beside() {
-		rest := time.NewTimer(min(restful*now.Sub(p.began), longestRest))
+		rest := time.NewTimer(min(restful*time.Since(p.began), longestRest))
 		defer rest.Stop()
 		select {
 		case <-ctx.Done():

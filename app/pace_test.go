@@ -10,8 +10,47 @@ import (
 	"github.com/matryer/is"
 
 	"marquee/app"
+	"marquee/kv"
 	"marquee/kv/mem"
 )
+
+// listener is an engine that hears whether transactions share the commits of others.
+type listener struct {
+	kv.Engine
+	shares bool
+}
+
+func (l *listener) Update(ctx context.Context, fn func(kv.Tx) error) error {
+	l.shares = kv.IsPatient(ctx)
+	return l.Engine.Update(ctx, fn)
+}
+
+// TestUnhurriedWorkSharesTheCommitsOfOthers, while there are others.
+func TestUnhurriedWorkSharesTheCommitsOfOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		is := is.New(t)
+		engine := &listener{Engine: mem.New(mem.Options{})}
+		a := app.New(engine, nil, app.Options{})
+		unhurried, pace := a.Unhurried(t.Context())
+		write := func(ctx context.Context) { is.NoErr(a.UpdateCompany(ctx, 1, func(app.Tx) error { return nil })) }
+		write(unhurried)
+		is.True(!engine.shares) // nobody is there
+		is.Equal(pace.Crowd(), 1)
+		guard := &app.Caller{CompanyID: 1, Super: true}
+		is.NoErr(a.Update(t.Context(), guard, app.Authenticated, func(app.Tx) error {
+			is.True(pace.Beside())
+			return nil
+		}))
+		is.True(!engine.shares) // who is waited for
+		write(unhurried)
+		is.True(engine.shares)
+		write(t.Context())
+		is.True(!engine.shares) // the work of the box office that is in a hurry
+		time.Sleep(time.Second)
+		write(unhurried)
+		is.True(!engine.shares) // they are gone
+	})
+}
 
 // TestPace: long work rests while others are served, and goes on without a rest when there
 // is nobody.
@@ -37,8 +76,8 @@ func TestPace(t *testing.T) {
 		served(t.Context())
 		is.Equal(piece(), 7*time.Millisecond)
 		is.Equal(piece(), 7*time.Millisecond) // whoever was served a moment ago may be back
-		is.NoErr(a.Update(t.Context(), guard, app.Authenticated, func(app.Tx) error { return nil }))
 		time.Sleep(time.Second)
+		is.NoErr(a.Update(t.Context(), guard, app.Authenticated, func(app.Tx) error { return nil }))
 		is.Equal(piece(), 100*time.Millisecond) // a piece that took long is no reason to stop for long
 		time.Sleep(time.Second)
 		is.Equal(piece(), time.Duration(0)) // they are gone

@@ -14,17 +14,21 @@ import (
 func fold(ctx context.Context, w *app.Work) (more bool, err error) {
 	ctx, others := w.App.Unhurried(ctx)
 	for range maxFoldBatches {
-		some, err := noted(ctx, w)
+		n := foldBatch
+		if others.Beside() {
+			n = besideBatch
+		}
+		some, err := noted(ctx, w, n)
 		if err != nil || len(some) == 0 {
 			return false, err
 		}
 		if others.Beside() {
-			workers.Of(w.App).folds.wait(ctx, len(some))
+			workers.Of(w.App).folds.wait(ctx, len(some)*min(others.Crowd(), maxCrowd))
 		}
 		if err := w.Update(ctx, func(tx app.Tx) error { return foldSome(tx, some) }); err != nil {
 			return false, err
 		}
-		if len(some) < foldBatch || ctx.Err() != nil {
+		if len(some) < n || ctx.Err() != nil {
 			return false, ctx.Err()
 		}
 	}
@@ -32,10 +36,10 @@ func fold(ctx context.Context, w *app.Work) (more bool, err error) {
 }
 
 // noted are the oldest notices that can be read; the others stay, and a check names them.
-func noted(ctx context.Context, w *app.Work) (some []notice, err error) {
+func noted(ctx context.Context, w *app.Work, n int) (some []notice, err error) {
 	err = w.View(ctx, func(r app.Reader) error {
 		some = nil
-		for hit, err := range notices.Scan(app.Lenient(r), indexes.All[noticeKey]().Limit(foldBatch)) {
+		for hit, err := range notices.Scan(app.Lenient(r), indexes.All[noticeKey]().Limit(n)) {
 			if err != nil {
 				return err
 			}

@@ -32,6 +32,9 @@ const (
 	maxFoldBatches = 16
 	settleBatch    = 64
 	clearBatch     = 200
+	// besideBatch is how many notices or results one transaction has while others are served,
+	// whose commits it shares then.
+	besideBatch = 16
 
 	// maxAgain is how many dead calls are sent again at once.
 	maxAgain = 5_000
@@ -41,10 +44,12 @@ const (
 	// have most of the machine. paceSlack is how much time is made up for. Timers are late by
 	// paceLate on a machine with little to do; who is later rests lateRests times as long.
 	maxFolds  = 4_000
-	maxSends  = 3_000
-	paceSlack = 5 * time.Millisecond
+	maxSends  = 2_600
+	paceSlack = time.Millisecond
 	paceLate  = time.Millisecond
 	lateRests = 4
+	// maxCrowd is how many times as long it takes at most when many are served at once.
+	maxCrowd = 8
 
 	// parallel is how many calls go to one endpoint at once.
 	parallel = 16

@@ -172,7 +172,7 @@ func (p *pump) sendAll(ctx context.Context, e *Endpoint, due []Call) []Result {
 	}
 	for i := range due {
 		if p.others.Beside() {
-			p.worker.sends.wait(ctx, 1)
+			p.worker.sends.wait(ctx, min(p.others.Crowd(), maxCrowd))
 		}
 		next <- i
 	}

@@ -38,8 +38,13 @@ const settleTimeout = 10 * time.Second
 // settle stores what came of attempts. The server's stopping does not end it: what is not
 // stored is sent again.
 func settle(a *app.App, key pumpKey, sent []Call, results []Result) (f Figures, err error) {
-	for n := range slices.Chunk(indexesOf(results), settleBatch) {
-		ctx, cancel := context.WithTimeout(context.Background(), settleTimeout)
+	unhurried, others := a.Unhurried(context.Background())
+	batch := settleBatch
+	if others.Beside() {
+		batch = besideBatch
+	}
+	for n := range slices.Chunk(indexesOf(results), batch) {
+		ctx, cancel := context.WithTimeout(unhurried, settleTimeout)
 		var some Figures
 		err = a.UpdateCompany(ctx, key.company, func(tx app.Tx) error {
 			some = Figures{}
