@@ -1,0 +1,58 @@
+package webhook
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/matryer/is"
+)
+
+// TestPaceSpreadsWork: pieces begin one after the other, as many as were taken count, and
+// what was not used is not saved up.
+func TestPaceSpreadsWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		is := is.New(t)
+		p := pace{each: 10 * time.Millisecond}
+		rested := func(n int) time.Duration {
+			began := time.Now()
+			p.wait(t.Context(), n)
+			return time.Since(began)
+		}
+		is.Equal(rested(1), time.Duration(0)) // the first, from what is made up for
+		is.Equal(rested(1), 10*time.Millisecond-paceSlack)
+		is.Equal(rested(8), 10*time.Millisecond)
+		is.Equal(rested(1), 80*time.Millisecond) // beside eight times as many it is eight times as slow
+		time.Sleep(time.Hour)
+		is.Equal(rested(1), time.Duration(0))
+		is.Equal(rested(1), 10*time.Millisecond-paceSlack)
+	})
+}
+
+// TestPaceRestsWhenItIsLate: who is woken late finds all processors busy.
+func TestPaceRestsWhenItIsLate(t *testing.T) {
+	is := is.New(t)
+	now := time.Unix(1_000_000, 0)
+	p := pace{each: time.Millisecond, next: now}
+	p.late(now, paceLate)
+	is.Equal(p.next, now) // as timers are
+	p.late(now, paceLate+5*time.Millisecond)
+	is.Equal(p.next, now.Add(lateRests*5*time.Millisecond))
+	p.late(now, paceLate+time.Millisecond)
+	is.Equal(p.next, now.Add(lateRests*5*time.Millisecond)) // a rest is not cut short
+}
+
+// TestPaceEndsWithItsContext: a server that stops waits for no rest.
+func TestPaceEndsWithItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		is := is.New(t)
+		p := pace{each: time.Hour}
+		p.wait(t.Context(), 1)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		began := time.Now()
+		p.wait(ctx, 1)
+		is.Equal(time.Since(began), time.Second)
+	})
+}
