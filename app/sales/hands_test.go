@@ -310,6 +310,13 @@ func TestWhatWasGivenOutlivesItsBuyer(t *testing.T) {
 // TestLinksOfReceiversEndWithThem: who was given tickets and is erased leaves them as good as
 // they were, and to their buyer; what was mailed to the erased opens nothing.
 func TestLinksOfReceiversEndWithThem(t *testing.T) {
+	for _, merged := range []bool{false, true} {
+		t.Run(fmt.Sprintf("merged=%t", merged), func(t *testing.T) { linksOfReceiverEnd(t, merged) })
+	}
+}
+
+// linksOfReceiverEnd erases a receiver; merged: after who took it was merged into that one.
+func linksOfReceiverEnd(t *testing.T, merged bool) {
 	is := is.New(t)
 	h, s := givers(t)
 	ctx := t.Context()
@@ -324,6 +331,13 @@ func TestLinksOfReceiversEndWithThem(t *testing.T) {
 	})
 	offered := h.mustGive(transfer.Ask{ItemIDs: []int64{b.Items[1].ID}, Email: canaryEmail, Name: "Zqxanthe Quorl"})
 	had := h.mailedOf(b)
+	if merged {
+		taker := who
+		who = h.known("zqxanthe.two@quorl.example.org")
+		_, err := customer.Merge(ctx, h.App, h.A.Owner, who, taker)
+		is.NoErr(err)
+		is.NoErr(h.App.RunJob(ctx, customer.MergeJob))
+	}
 	theirs := mailed{tickets: []string{done.Tickets, had.tickets[2]}, passes: had.passes[:1]}
 	_, tickets, passes := h.opened(theirs)
 	is.Equal(tickets+passes, 3)
