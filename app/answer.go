@@ -52,6 +52,15 @@ func NewCall[T any](kind, uuid string, asks *T) (Call, error) {
 	return c, nil
 }
 
+// Part is a part of a call that is done in several transactions. What became of it is
+// remembered under a name of its own, so that a repeat does no part twice.
+func (c Call) Part(name string) Call {
+	if c.uuid == "" {
+		return c
+	}
+	return Call{c.kind + " part", c.uuid + " " + name, c.digest}
+}
+
 // answer is what a call with a uuid was told, stored in the transaction of its
 // effect, so that a repeat finds either both or neither. Answers are kept one
 // behind the other, as they were given: under the uuid each would dirty a page of

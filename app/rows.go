@@ -44,16 +44,32 @@ func (s *StoredRows) left(now time.Time) int64 {
 
 // TakeRows lets a transaction store n rows for the caller's token.
 func TakeRows(tx Tx, c *Caller, n int) error {
-	s, _, err := storedRows.Find(tx, c.TokenID)
+	s, err := withRows(tx, c, n, tx.Wall())
 	if err != nil {
 		return err
 	}
-	rows := s.left(tx.Wall()) + int64(n)
+	return storedRows.Put(tx, &s)
+}
+
+// MayTakeRows refuses what TakeRows would refuse now, for commands that take their rows in
+// several transactions: better none of them than half.
+func MayTakeRows(a *App, r Reader, c *Caller, n int) error {
+	_, err := withRows(r, c, n, a.Now())
+	return err
+}
+
+// withRows is what the caller's token has stored with n rows more, unless it is too much.
+func withRows(r Reader, c *Caller, n int, now time.Time) (StoredRows, error) {
+	s, _, err := storedRows.Find(r, c.TokenID)
+	if err != nil {
+		return s, err
+	}
+	rows := s.left(now) + int64(n)
 	if rows > MaxRowsPerHour {
 		wait := time.Duration(rows-MaxRowsPerHour) * time.Hour / MaxRowsPerHour
 		err := Refuse(TooMany, "This device has stored too much within an hour. Please try again later.")
 		err.RetryAfter = int(wait.Seconds()) + 1
-		return err
+		return s, err
 	}
-	return storedRows.Put(tx, &StoredRows{TokenID: c.TokenID, Rows: rows, At: tx.Wall()})
+	return StoredRows{TokenID: c.TokenID, Rows: rows, At: now}, nil
 }

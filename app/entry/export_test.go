@@ -15,6 +15,8 @@ const (
 
 	TouchBatch = touchBatch
 	ManyScans  = manyScans
+	PieceRows  = pieceRows
+	MaxHistory = maxHistory
 
 	ReusedInLog = uuidReused
 )
@@ -28,6 +30,8 @@ var (
 	TouchSome = touchSome
 
 	TouchSomeHeld = touchSomeHeld
+
+	UploadInPieces = uploadScans
 )
 
 // Scanning is a request on its way through a transaction.

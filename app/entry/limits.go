@@ -53,9 +53,12 @@ const (
 	// manyScans is from how many rows on the next one of a ticket counts as made up: people
 	// go in and out a few times.
 	manyScans = 20
-	// maxHistory is how many rows of the log one upload may look at again because its
-	// own lie between them: some 20 ms of reading.
-	maxHistory = 10_000
+	// pieceRows is how many rows of an upload one transaction keeps, more where they are of
+	// one ticket: less than a millisecond, in which everybody else's scans wait.
+	pieceRows = 64
+	// maxHistory is how many rows of the log it may look at again because its own lie
+	// between them: some 4 ms of reading.
+	maxHistory = 2_000
 	// touchEvery is the pause between two looks for tickets to be touched.
 	touchEvery = 2 * time.Second
 	// touchBatch is how many tickets one transaction touches because settings changed,

@@ -100,8 +100,15 @@ const uploadKind = "entry.tickets"
 // the gate: whoever was let in is in, even two devices at once and above a capacity,
 // and the log and the result say so. What a ticket's state is follows from the times
 // of the scans, so an upload that comes late does not undo what is newer. Rows that
-// lead nowhere are told and do not hold the others back.
+// lead nowhere are told and do not hold the others back. A long upload is kept piece by
+// piece: one that failed may have kept some of its rows, and finds them when it is sent
+// again under its uuid or theirs.
 func UploadScans(ctx context.Context, a *app.App, c *app.Caller, in Upload) (UploadResult, error) {
+	return uploadScans(ctx, a, c, in, pieceRows)
+}
+
+// uploadScans keeps about so many rows in one transaction.
+func uploadScans(ctx context.Context, a *app.App, c *app.Caller, in Upload, most int) (UploadResult, error) {
 	if err := in.check(); err != nil {
 		return UploadResult{}, err
 	}
@@ -109,29 +116,11 @@ func UploadScans(ctx context.Context, a *app.App, c *app.Caller, in Upload) (Upl
 	if err != nil {
 		return UploadResult{}, err
 	}
-	var res UploadResult
-	err = a.Update(ctx, c, scanners, func(tx app.Tx) (err error) {
-		res, err = in.run(a, tx, c, call)
-		return err
-	})
+	res, err := newUploadWork(a, c, in, call, most).do(ctx)
 	if err == nil {
 		res.report(a, c)
 	}
 	return res, err
-}
-
-// run is the upload in its transaction, which may run more than once.
-func (in *Upload) run(a *app.App, tx app.Tx, c *app.Caller, call app.Call) (UploadResult, error) {
-	known, done, err := app.Answered[UploadResult](a, tx, call)
-	inPieces := app.Reused(err) && in.named()
-	if done || err != nil && !inPieces {
-		return known, err
-	}
-	u := newUploading(a, tx, c)
-	if err := u.keep(in.Rows); err != nil || inPieces {
-		return u.res, err
-	}
-	return u.res, app.Remember(a, tx, call, u.res)
 }
 
 // report tells the operator of what an upload should not have said.

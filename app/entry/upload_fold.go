@@ -4,8 +4,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-
-	"marquee/app"
 )
 
 // moveTickets brings each ticket of the upload to the state that follows from all of
@@ -139,7 +137,7 @@ func (z *Zone) markDuplicates(steps []step, rows []*Scan) {
 func (t *ticketMove) steps(zone int64) ([]step, error) {
 	if t.log == nil {
 		if t.u.history += len(t.before.ScanIDs); t.u.history > maxHistory {
-			return nil, app.Field("tickets", "concerns tickets that were scanned too often to be sorted at once; send fewer of them")
+			return nil, errLongHistory
 		}
 		var err error
 		if t.log, err = Scans.GetMany(t.u.tx, t.before.ScanIDs); err != nil {
@@ -158,8 +156,10 @@ func (t *ticketMove) steps(zone int64) ([]step, error) {
 	return steps, nil
 }
 
-// moveCounters writes the counters of every zone that gained, and notes which are
-// above their capacity now.
+// errLongHistory asks for a smaller piece: sorting this one in would keep others waiting.
+var errLongHistory = errors.New("the tickets of these rows were scanned too often to be sorted at once")
+
+// moveCounters writes the counters of every zone that gained, and notes which did.
 func (u *uploading) moveCounters() error {
 	for _, event := range slices.Sorted(maps.Keys(u.venues)) {
 		venue := u.venues[event]
@@ -171,13 +171,10 @@ func (u *uploading) moveCounters() error {
 			if len(venue.gains[z.ID]) == 0 {
 				continue
 			}
-			c, err := venue.gains[z.ID].store(u.tx, z)
-			if err != nil {
+			if _, err := venue.gains[z.ID].store(u.tx, z); err != nil {
 				return err
 			}
-			if z.Capacity != nil && c.Attendance > *z.Capacity {
-				u.res.Over = append(u.res.Over, OverCapacity{z.ID, *z.Capacity, c.Attendance})
-			}
+			u.Moved = append(u.Moved, movedZone{event, z.ID})
 		}
 	}
 	return nil

@@ -10,21 +10,21 @@ import (
 	"marquee/app/ticketcode/form"
 )
 
-// uploading is one upload in its transaction. Everything is looked up once: each
-// event, each code, each ticket, each user.
+// uploading is a piece of an upload in its transaction. Everything is looked up once:
+// each event, each code, each ticket, each user.
 type uploading struct {
 	app    *app.App
 	tx     app.Tx
 	caller *app.Caller
 	now    time.Time
-	res    UploadResult
+	uploadPart
 
 	venues  map[int64]*uploadVenue // by event; nil where there is none
 	codes   map[codeAt]*uploadCode
 	tickets map[int64]*TicketState // by item, whichever code led to it
 	steps   map[int64]int64        // the newest that let an item in
 	users   map[int64]bool         // who belongs to the company
-	uuids   map[string]*Scan       // rows of this upload with a uuid
+	uuids   map[string]*Scan       // rows of this piece with a uuid
 	rows    []*Scan                // to be stored, in the order of the request
 	moves   map[int64]*uploadMove  // those that move a ticket, by ticket
 	history int                    // rows of the log that were read
@@ -57,9 +57,10 @@ func newUploading(a *app.App, tx app.Tx, c *app.Caller) *uploading {
 	}
 }
 
-// keep stores the rows that are new, and moves tickets and counters once each.
-func (u *uploading) keep(rows []UploadRow) error {
-	for i := range rows {
+// keep stores those of a piece of the rows that are new, and moves tickets and counters
+// once each.
+func (u *uploading) keep(rows []UploadRow, piece []int) error {
+	for _, i := range piece {
 		if err := u.take(int64(i), &rows[i]); err != nil {
 			return err
 		}
@@ -112,7 +113,7 @@ func (u *uploading) take(i int64, in *UploadRow) error {
 	}
 	known, same, err := u.known(&s)
 	if err != nil || known {
-		u.res.Skipped += bit(same)
+		u.Result.Skipped += bit(same)
 		if known && !same {
 			u.miss(i, in, UUIDReused)
 		}
@@ -131,7 +132,7 @@ func (u *uploading) add(i int64, in *UploadRow, s *Scan) {
 	switch {
 	case in.Refused:
 		s.Status, s.Detail = Failed, in.Detail
-		u.res.Kept++
+		u.Result.Kept++
 	case s.ItemID == 0:
 		s.Status = Denied
 		u.miss(i, in, UnknownBarcode)
@@ -142,7 +143,7 @@ func (u *uploading) add(i int64, in *UploadRow, s *Scan) {
 			u.moves[s.ItemID] = m
 		}
 		m.rows = append(m.rows, s)
-		u.res.Kept++
+		u.Result.Kept++
 		if in.Provisional && m.state.Gone {
 			u.note(i, in, NotGood)
 		}
@@ -150,11 +151,11 @@ func (u *uploading) add(i int64, in *UploadRow, s *Scan) {
 }
 
 func (u *uploading) miss(i int64, in *UploadRow, reason string) {
-	u.res.Misses = append(u.res.Misses, UploadMiss{i, in.UUID, reason})
+	u.Result.Misses = append(u.Result.Misses, UploadMiss{i, in.UUID, reason})
 }
 
 func (u *uploading) note(i int64, in *UploadRow, reason string) {
-	u.res.Notes = append(u.res.Notes, UploadMiss{i, in.UUID, reason})
+	u.Result.Notes = append(u.Result.Notes, UploadMiss{i, in.UUID, reason})
 }
 
 // known tells whether a scan is in the log already, uploaded or live, and whether it
@@ -166,12 +167,19 @@ func (u *uploading) known(s *Scan) (known, same bool, err error) {
 	if earlier := u.uuids[s.UUID]; earlier != nil {
 		return true, earlier.sameMove(s), nil
 	}
-	stored, uploaded, err := scanByUpload.Find(u.tx, s.UUID)
+	stored, known, err := logged(u.app, u.tx, s.UUID)
+	return known, known && (stored == nil || stored.sameMove(s)), err
+}
+
+// logged tells whether a scan is in the log under a uuid. A live one may be there in
+// several rows, and none of them is given.
+func logged(a *app.App, r app.Reader, uuid string) (stored *Scan, known bool, err error) {
+	s, uploaded, err := scanByUpload.Find(r, uuid)
 	if err != nil || uploaded {
-		return uploaded, stored.sameMove(s), err
+		return &s, uploaded, err
 	}
-	live, err := app.WasAnswered(u.app, u.tx, scanKind, s.UUID)
-	return live, live, err
+	live, err := app.WasAnswered(a, r, scanKind, uuid)
+	return nil, live, err
 }
 
 // sameMove tells whether two rows are about one ticket at one gate in one direction.
