@@ -69,7 +69,7 @@ const (
 	leastTime  = 3 * time.Millisecond
 	writeTime  = 6 * time.Millisecond
 	fewTime    = 250 * time.Millisecond
-	workCounts = 4
+	workCounts = 8
 	lately     = 5 * time.Second
 )
 
