@@ -1,6 +1,9 @@
 package webhook
 
-import "marquee/app"
+import (
+	"marquee/app"
+	"marquee/indexes"
+)
 
 // MaxAgain is how many dead calls are sent again at once.
 const MaxAgain = maxAgain
@@ -13,4 +16,15 @@ func BuryCalls(tx app.Tx, endpoint int64, n int) error {
 		all[i].end(Dead, tx.Wall())
 	}
 	return insert(tx, all)
+}
+
+// Noted counts the notices of which no calls were made yet.
+func Noted(r app.Reader) (n int, err error) {
+	for _, err := range notices.Scan(r, indexes.All[noticeKey]()) {
+		if err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n, nil
 }

@@ -56,7 +56,9 @@ type folding struct {
 	to   []Endpoint
 	open map[int64]int64 // calls of an endpoint that are open
 	// taken are lanes that have an open call by now.
-	taken  map[laneKey]bool
+	taken map[laneKey]bool
+	// told is what calls were made of: two notices of one transaction may share a kind.
+	told   map[noticeKey]bool
 	missed map[int64]int64
 	calls  []*Call
 }
@@ -68,7 +70,7 @@ func foldSome(tx app.Tx, some []notice) error {
 	if err != nil {
 		return err
 	}
-	f := folding{tx: tx, to: to, open: map[int64]int64{}, taken: map[laneKey]bool{}, missed: map[int64]int64{}}
+	f := folding{tx: tx, to: to, open: map[int64]int64{}, taken: map[laneKey]bool{}, told: map[noticeKey]bool{}, missed: map[int64]int64{}}
 	for _, e := range to {
 		if f.open[e.ID], err = openOf(tx, e.ID); err != nil {
 			return err
@@ -95,7 +97,21 @@ func (f *folding) take(n *notice) error {
 	if err := notices.Delete(f.tx, n.key()); err != nil {
 		return err
 	}
-	kind := kindAt(n.Kind)
+	for _, kind := range n.kinds() {
+		key := noticeKey{A: n.At, B: kind.number(), C: n.ID}
+		if f.told[key] {
+			continue
+		}
+		f.told[key] = true
+		if err := f.tell(n, kind); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tell makes the calls of one kind.
+func (f *folding) tell(n *notice, kind Kind) error {
 	if kind == ItemChanged {
 		if basket, err := inBasket(f.tx, n.ID); err != nil || basket {
 			return err

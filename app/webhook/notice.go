@@ -10,13 +10,27 @@ import (
 )
 
 // notice says that something happened. It is written in the transaction in which it did,
-// once for each object and kind, however often that transaction changed the object.
+// once for each object and kind, however often that transaction changed the object. Kinds
+// that come together, as those of a scan, have one.
 type notice struct {
 	At   time.Time `msgpack:"a"` // of the transaction, in the order of commits
 	Kind int64     `msgpack:"k"`
 	ID   int64     `msgpack:"i"` // of the object
 	// Ticket is the order item of a scan, 0 where there is none.
 	Ticket int64 `msgpack:"t,omitempty"`
+	// Also is the set of further kinds.
+	Also int64 `msgpack:"k+,omitempty"`
+}
+
+// kinds are all that a notice is about, as they stand in the list of kinds.
+func (n *notice) kinds() []Kind {
+	all := []Kind{kindAt(n.Kind)}
+	for i := range traits {
+		if n.Also&(1<<i) != 0 {
+			all = append(all, traits[i].kind)
+		}
+	}
+	return all
 }
 
 type noticeKey = kv.Triple[time.Time, int64, int64]
@@ -28,7 +42,7 @@ var notices = indexes.DefineKeyed(indexes.KeyedSpec[noticeKey, notice]{
 	Key:   kv.TripleOf(kv.Time, kv.Int, kv.Int),
 	KeyOf: (*notice).key,
 	Check: func(n *notice) error {
-		if kindAt(n.Kind) == "" {
+		if kindAt(n.Kind) == "" || n.Also>>len(traits) != 0 {
 			return errors.New("webhook: a notice of nothing")
 		}
 		return nil
@@ -40,6 +54,21 @@ var notices = indexes.DefineKeyed(indexes.KeyedSpec[noticeKey, notice]{
 type happened struct {
 	id, ticket int64
 	kinds      []Kind
+}
+
+// notice is of what is wanted, if anything is.
+func (h *happened) notice(wanted int64) (n notice, some bool) {
+	n = notice{ID: h.id, Ticket: h.ticket}
+	for _, k := range h.kinds {
+		switch {
+		case wanted&k.bit() == 0:
+		case some:
+			n.Also |= k.bit()
+		default:
+			n.Kind, some = k.number(), true
+		}
+	}
+	return n, some
 }
 
 // note writes what happened to an object.
@@ -58,13 +87,13 @@ func noteAll(tx app.Tx, all []happened) error {
 		return err
 	}
 	for _, h := range all {
-		for _, k := range h.kinds {
-			if w.Kinds&k.bit() == 0 {
-				continue
-			}
-			if err := notices.Put(tx, &notice{At: tx.Now(), Kind: k.number(), ID: h.id, Ticket: h.ticket}); err != nil {
-				return err
-			}
+		n, some := h.notice(w.Kinds)
+		if !some {
+			continue
+		}
+		n.At = tx.Now()
+		if err := notices.Put(tx, &n); err != nil {
+			return err
 		}
 	}
 	a := app.Of(tx)

@@ -57,6 +57,7 @@ func (c *comparison) systems() {
 	stop := c.jobs()
 	c.told()
 	stop()
+	must(c.t, c.s.app.RunJob(c.t.Context(), webhook.SendJob)) // what is left of it would come before what is measured next
 	c.called()
 }
 
