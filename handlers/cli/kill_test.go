@@ -30,8 +30,10 @@ const (
 	killClients = 8
 	// The server lives between these after it is ready.
 	shortLife, longLife = 50 * time.Millisecond, 500 * time.Millisecond
-	// readyWithin bounds the time from start to the first answer.
+	// readyWithin bounds the time from start to the first answer. It is judged from
+	// manyKills on, which are asked for on a machine that does nothing else.
 	readyWithin = 2 * time.Second
+	manyKills   = 50
 )
 
 // TestKill kills the real binary under mixed load, again and again: whatever was
@@ -47,6 +49,9 @@ func TestKill(t *testing.T) {
 	g.start().kill(t)
 	sold, admitted := g.settle()
 	is.New(t).True(sold > n && admitted > 0)
+	if n >= manyKills && g.slowest > readyWithin {
+		t.Errorf("ready after %v, at most %v", g.slowest, readyWithin)
+	}
 	t.Logf("%d kills, %d sales and %d admissions acknowledged, none lost; ready again after %v at most", n, sold, admitted, g.slowest)
 }
 
@@ -76,9 +81,6 @@ func startServer(t *testing.T, dir string, flags ...string) *server {
 		time.Sleep(time.Millisecond)
 	}
 	s.readyAfter = time.Since(began)
-	if s.readyAfter > readyWithin {
-		t.Errorf("ready after %v, at most %v", s.readyAfter, readyWithin)
-	}
 	return s
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"marquee/backup/machine"
 
@@ -21,6 +22,8 @@ func TestKillWhileCompacting(t *testing.T) {
 	is := is.New(t)
 	g := newKillRounds(t, 1)
 	compacted, meanwhile, held := 0, 0, 0.0
+	one := make(chan struct{}) // closed when one came to its end beside transactions
+	came := sync.OnceFunc(func() { close(one) })
 	compact := func() {
 		for {
 			out, err := exec.Command(filepath.Join(binary, "marquee"), "compact", "--data", g.dir, "--json").Output()
@@ -38,6 +41,9 @@ func TestKillWhileCompacting(t *testing.T) {
 			}
 			compacted, meanwhile = compacted+1, meanwhile+done.Serving.Meanwhile
 			held = max(held, done.Serving.HeldMilliseconds)
+			if meanwhile > 0 {
+				came()
+			}
 		}
 	}
 	besides := func() func() {
@@ -46,8 +52,13 @@ func TestKillWhileCompacting(t *testing.T) {
 		return beside.Wait
 	}
 	g.kill(n, 2*longLife, besides, nil)
-	for more := 0; meanwhile == 0 && more < 10*n; more++ { // a busy machine may not come to the end of one
-		g.kill(1, 8*longLife, besides, nil)
+	if meanwhile == 0 { // on a busy machine none came to its end in so short a life
+		g.life(func() {
+			select {
+			case <-one:
+			case <-time.After(serverTimeout):
+			}
+		}, besides, nil)
 	}
 	s := g.start()
 	out, err := exec.Command("ls", "-A", g.dir).Output()

@@ -18,6 +18,7 @@ type killRounds struct {
 	before counts
 	load   *load
 	rng    *rand.Rand
+	lives  int
 	// slowest is the longest that a server took until it was ready.
 	slowest time.Duration
 }
@@ -43,25 +44,32 @@ func newKillRounds(t *testing.T, stream uint64) *killRounds {
 // happens before the store must be whole. Either may be nil.
 func (g *killRounds) kill(n int, longest time.Duration, beside func() (ended func()), between func()) {
 	g.t.Helper()
-	for round := range n {
-		s := g.start()
-		stop := g.load.run(s.base, round)
-		ended := func() {}
-		if beside != nil {
-			ended = beside()
-		}
-		time.Sleep(shortLife + time.Duration(g.rng.Int64N(int64(longest-shortLife)))) // the moment of the kill
-		s.kill(g.t)
-		stop()
-		ended()
-		if between != nil {
-			between()
-		}
-		verifyStore(g.t, g.dir)
-		if g.t.Failed() {
-			g.t.Fatalf("round %d of seed %d", round, *killSeed)
-		}
+	for range n {
+		g.life(func() { time.Sleep(shortLife + time.Duration(g.rng.Int64N(int64(longest-shortLife)))) }, beside, between)
 	}
+}
+
+// life plays one life, which is ended by a kill once moment returns.
+func (g *killRounds) life(moment func(), beside func() (ended func()), between func()) {
+	g.t.Helper()
+	s := g.start()
+	stop := g.load.run(s.base, g.lives)
+	ended := func() {}
+	if beside != nil {
+		ended = beside()
+	}
+	moment()
+	s.kill(g.t)
+	stop()
+	ended()
+	if between != nil {
+		between()
+	}
+	verifyStore(g.t, g.dir)
+	if g.t.Failed() {
+		g.t.Fatalf("life %d of seed %d", g.lives, *killSeed)
+	}
+	g.lives++
 }
 
 // start starts the server and repeats what got no answer.
