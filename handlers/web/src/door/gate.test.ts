@@ -309,6 +309,31 @@ test('nothing is lost: neither by a closed tab, nor by a server that dies in the
   assert.equal(vault.parts['queue']!.size, 0)
 })
 
+test('of whom this phone let in and has not told, the server is not asked', async () => {
+  const office = new Office()
+  office.lines = [line(1), line(2)]
+  const { gate, vault } = await phone(office)
+  office.up = false
+  assert.equal((await gate.scan(inside)).status, 'valid')
+  office.up = true
+  office.told = { status: 'valid', out: false, code: 'CODE1', attendance: 11, present: 11 } // as far as it knows
+
+  const opened = new Gate(office, vault as unknown as Vault, rules, notices().n, { now: () => noon }, () => `uuid-${++drawn}`)
+  await opened.open() // nothing was sent yet
+  assert.equal((await opened.scan(inside)).status, 'alreadyIn')
+  assert.equal((await opened.scan({ ...inside, codes: ['CODE2'] })).status, 'valid') // that one it is asked
+
+  let sent = () => {}
+  const upload = office.upload.bind(office), arrived = new Promise<void>((go) => (sent = go))
+  office.upload = async (uuid, rows) => { await arrived; return upload(uuid, rows) }
+  const syncing = opened.sync()
+  assert.equal((await opened.scan({ ...inside, codes: ['code-1'] })).status, 'alreadyIn') // on its way
+  sent()
+  await syncing
+  assert.equal(opened.waiting, 0)
+  assert.equal((await opened.scan(inside)).status, 'valid') // what the server says counts again
+})
+
 test('what the server knows better is listed', async () => {
   const office = new Office()
   office.lines = [line(1)]

@@ -167,7 +167,7 @@ export class Gate {
   async scan(want: Want): Promise<Told> {
     want = { ...want, codes: want.codes.map(clean) }
     const ask: ScanAsk = { uuid: this.uuid(), ...want }
-    if (this.reachable) {
+    if (this.reachable && !this.unbrought(want)) {
       try {
         const told = await this.server.scan(ask, patience)
         await this.learn(want, told)
@@ -184,6 +184,15 @@ export class Gate {
     } finally {
       this.deciding--
     }
+  }
+
+  // unbrought tells whether this phone let in or out what is asked for, and has not brought
+  // it yet: the box office would let it in once more.
+  private unbrought(want: Want): boolean {
+    if (!this.loaded || this.queued.length === 0) return false
+    const named = (code: string) => this.list.find(plainOf(code)).ticket?.code ?? plainOf(code)
+    const asked = new Set(want.tag ? [readTag(want.tag, this.list).ticket?.code] : want.codes.map(named))
+    return this.queued.some(([, row]) => row.zone === want.zone && !row.refused && asked.has(named(row.code)))
   }
 
   // learn moves the list as the server said, and notes which step of a rotating code was
