@@ -45,7 +45,7 @@ func New(e kv.Engine, d *Definition, o Options) *App {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	distinct(d.Effects)
-	return &App{engine: e, definition: d, connected: connect(d.Connections), clock: o.Clock, log: o.Log, shares: newShares()}
+	return &App{engine: e, definition: d, connected: connect(d.Connections), clock: o.Clock, log: o.Log, shares: newShares(), service: service{start: time.Now()}}
 }
 
 // Now is the wall clock, UTC in whole microseconds.

@@ -22,8 +22,9 @@ const (
 
 // service is what the app is asked to do by callers who wait for it.
 type service struct {
+	start time.Time    // of the app: what follows is not moved by a clock that is set
 	under atomic.Int64 // snapshots and transactions under way
-	last  atomic.Int64 // when one began or ended last, in nanoseconds of the epoch
+	last  atomic.Int64 // when one began or ended last, in nanoseconds since the start; 0 never
 }
 
 // Pace is at which pace long work goes that is done piece by piece, and that nobody waits
@@ -52,13 +53,14 @@ func (s *service) end(ctx context.Context)   { s.count(ctx, -1) }
 func (s *service) count(ctx context.Context, n int64) {
 	if !isUnhurried(ctx) {
 		s.under.Add(n)
-		s.last.Store(time.Now().UnixNano())
+		s.last.Store(int64(time.Since(s.start)) + 1)
 	}
 }
 
 // beside tells whether callers are served.
 func (s *service) beside() bool {
-	return s.under.Load() > 0 || time.Since(time.Unix(0, s.last.Load())) < quiet
+	last := s.last.Load()
+	return s.under.Load() > 0 || last > 0 && time.Since(s.start)-time.Duration(last) < quiet
 }
 
 // patient marks what is unhurried for the store, while others are served.

@@ -3,6 +3,8 @@ package app_test
 import (
 	"context"
 	"errors"
+	"runtime"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -50,6 +52,33 @@ func TestUnhurriedWorkSharesTheCommitsOfOthers(t *testing.T) {
 		write(unhurried)
 		is.True(!engine.shares) // they are gone
 	})
+}
+
+// TestCrowd: how many are served for each processor, while they are.
+func TestCrowd(t *testing.T) {
+	is := is.New(t)
+	a := app.New(mem.New(mem.Options{}), nil, app.Options{})
+	_, pace := a.Unhurried(t.Context())
+	guard := &app.Caller{CompanyID: 1, Super: true}
+	inside, done := make(chan struct{}), make(chan struct{})
+	var all sync.WaitGroup
+	n := 3 * runtime.GOMAXPROCS(0)
+	for range n {
+		all.Go(func() {
+			is.NoErr(a.View(t.Context(), guard, app.Authenticated, func(app.Reader) error {
+				inside <- struct{}{}
+				<-done
+				return nil
+			}))
+		})
+	}
+	for range n {
+		<-inside
+	}
+	is.Equal(pace.Crowd(), 3)
+	close(done)
+	all.Wait()
+	is.Equal(pace.Crowd(), 1)
 }
 
 // TestPace: long work rests while others are served, and goes on without a rest when there
