@@ -57,7 +57,8 @@ const (
 	// one ticket: less than a millisecond, in which everybody else's scans wait.
 	pieceRows = 64
 	// maxHistory is how many rows of the log it may look at again because its own lie
-	// between them: some 4 ms of reading.
+	// between them: some 4 ms of reading. It is more than maxScanIDs, so that one row
+	// always can.
 	maxHistory = 2_000
 	// touchEvery is the pause between two looks for tickets to be touched.
 	touchEvery = 2 * time.Second

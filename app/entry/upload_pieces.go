@@ -99,7 +99,9 @@ func (w *uploadWork) unknown(r app.Reader) (n int, err error) {
 	return n, nil
 }
 
-// step keeps the next piece, or halves it where it is too much at once.
+// step keeps the next piece, or halves it where it is too much at once. Halves may share a
+// ticket: its state is the same, but of two rows that repeat each other it is the one in the
+// second half that counts as the double, whatever their times.
 func (w *uploadWork) step(ctx context.Context) error {
 	var part uploadPart
 	var whole *UploadResult
