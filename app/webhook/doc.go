@@ -37,7 +37,8 @@
 //	notice.go    noting a change; listen.go what is noted when
 //	call.go      a call as it is stored
 //	fold.go      notices become calls
-//	worker.go    the job; pump.go sends the calls of one endpoint; settle.go notes the results
+//	worker.go    the job; pump.go sends the calls of one endpoint; settle.go notes the results;
+//	             pace.go makes way for those who are served
 //	carry.go     what the wire has to do; sign.go the signature
 //	command.go   endpoints are made, changed, deleted, and get new secrets
 //	again.go     test calls, and sending again

@@ -14,17 +14,12 @@ import (
 func fold(ctx context.Context, w *app.Work) (more bool, err error) {
 	ctx, others := w.App.Unhurried(ctx)
 	for range maxFoldBatches {
-		n := foldBatch
-		if others.Beside() {
-			n = besideBatch
-		}
+		n := batchOf(foldBatch, others)
 		some, err := noted(ctx, w, n)
 		if err != nil || len(some) == 0 {
 			return false, err
 		}
-		if others.Beside() {
-			workers.Of(w.App).folds.wait(ctx, len(some)*min(others.Crowd(), maxCrowd))
-		}
+		workers.Of(w.App).folds.waitBeside(ctx, others, len(some))
 		if err := w.Update(ctx, func(tx app.Tx) error { return foldSome(tx, some) }); err != nil {
 			return false, err
 		}

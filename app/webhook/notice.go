@@ -41,13 +41,15 @@ var notices = indexes.DefineKeyed(indexes.KeyedSpec[noticeKey, notice]{
 	Name: "webhook_notices", Version: 1, Ascending: true,
 	Key:   kv.TripleOf(kv.Time, kv.Int, kv.Int),
 	KeyOf: (*notice).key,
-	Check: func(n *notice) error {
-		if kindAt(n.Kind) == "" || n.Also>>len(traits) != 0 {
-			return errors.New("webhook: a notice of nothing")
-		}
-		return nil
-	},
+	Check: (*notice).check,
 })
+
+func (n *notice) check() error {
+	if kindAt(n.Kind) == "" || n.Also>>len(traits) != 0 {
+		return errors.New("webhook: a notice of nothing")
+	}
+	return nil
+}
 
 // happened is what is to be noted: kinds about one object. Ticket is the order item of a
 // scan.

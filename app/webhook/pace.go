@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"marquee/app"
 )
 
 // pace spreads work over time while others are served. What is sent in bursts would have all
@@ -14,6 +16,21 @@ type pace struct {
 
 	mu   sync.Mutex
 	next time.Time // when the next piece may begin
+}
+
+// waitBeside waits until n pieces may begin while others are served, the longer the more are.
+func (p *pace) waitBeside(ctx context.Context, others *app.Pace, n int) {
+	if others.Beside() {
+		p.wait(ctx, n*min(others.Crowd(), maxCrowd))
+	}
+}
+
+// batchOf is how many notices or results one transaction has: fewer while others are served.
+func batchOf(alone int, others *app.Pace) int {
+	if others.Beside() {
+		return besideBatch
+	}
+	return alone
 }
 
 // wait waits until n pieces may begin. It ends with the context.

@@ -2,11 +2,16 @@ package webhook
 
 import (
 	"context"
+	"runtime"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/matryer/is"
+
+	"marquee/app"
+	"marquee/kv/mem"
 )
 
 // TestPaceSpreadsWork: pieces begin one after the other, as many as were taken count, and
@@ -54,5 +59,37 @@ func TestPaceEndsWithItsContext(t *testing.T) {
 		began := time.Now()
 		p.wait(ctx, 1)
 		is.Equal(time.Since(began), time.Second)
+	})
+}
+
+// TestPaceWaitsForOthers alone, and the longer the more of them there are, up to a bound.
+func TestPaceWaitsForOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		is := is.New(t)
+		a := app.New(mem.New(mem.Options{}), nil, app.Options{})
+		ctx, others := a.Unhurried(t.Context())
+		waited := func(served int) time.Duration {
+			done := make(chan struct{})
+			var all sync.WaitGroup
+			for range served * runtime.GOMAXPROCS(0) {
+				all.Go(func() {
+					is.NoErr(a.View(t.Context(), &app.Caller{CompanyID: 1, Super: true}, app.Authenticated, func(app.Reader) error { <-done; return nil }))
+				})
+			}
+			synctest.Wait()
+			p := pace{each: 10 * time.Millisecond}
+			p.waitBeside(ctx, others, 1)
+			began := time.Now()
+			p.waitBeside(ctx, others, 1)
+			took := time.Since(began)
+			close(done)
+			all.Wait()
+			time.Sleep(time.Minute)
+			return took
+		}
+		is.Equal(waited(0), time.Duration(0))
+		is.Equal(waited(1), 10*time.Millisecond-paceSlack)
+		is.Equal(waited(3), 30*time.Millisecond-paceSlack)
+		is.Equal(waited(2*maxCrowd), maxCrowd*10*time.Millisecond-paceSlack)
 	})
 }

@@ -171,9 +171,7 @@ func (p *pump) sendAll(ctx context.Context, e *Endpoint, due []Call) []Result {
 		})
 	}
 	for i := range due {
-		if p.others.Beside() {
-			p.worker.sends.wait(ctx, min(p.others.Crowd(), maxCrowd))
-		}
+		p.worker.sends.waitBeside(ctx, p.others, 1)
 		next <- i
 	}
 	close(next)

@@ -39,11 +39,7 @@ const settleTimeout = 10 * time.Second
 // stored is sent again.
 func settle(a *app.App, key pumpKey, sent []Call, results []Result) (f Figures, err error) {
 	unhurried, others := a.Unhurried(context.Background())
-	batch := settleBatch
-	if others.Beside() {
-		batch = besideBatch
-	}
-	for n := range slices.Chunk(indexesOf(results), batch) {
+	for n := range slices.Chunk(indexesOf(results), batchOf(settleBatch, others)) {
 		ctx, cancel := context.WithTimeout(unhurried, settleTimeout)
 		var some Figures
 		err = a.UpdateCompany(ctx, key.company, func(tx app.Tx) error {

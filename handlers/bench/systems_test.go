@@ -63,6 +63,7 @@ func (c *comparison) systems() {
 		must(c.t, c.s.app.RunJob(c.t.Context(), webhook.SendJob))
 	}
 	c.called()
+	c.besideSilent()
 }
 
 // jobs runs what is done in the background, until stop is called.
@@ -117,7 +118,7 @@ func (c *comparison) called() {
 	alone := c.scanTimes(func() bool { return false }, 3_000)
 	stop()
 	n := *outboundCalls
-	must(c.t, c.s.guests(c.t.Context(), n))
+	must(c.t, addGuests(c.t.Context(), c.s.app, c.s.owner.CompanyID, n))
 	defer c.jobs()()
 	began := time.Now()
 	beside := c.scanTimes(func() bool { return got.Load() >= int64(n) || time.Since(began) > 10*time.Minute }, 10_000_000)
@@ -127,11 +128,11 @@ func (c *comparison) called() {
 	c.atMost("scan p99 beside that, to one alone", float64(p99(beside))/float64(p99(alone)), callsBeside, 0, "%s beside %s, %d scans", p99(beside), p99(alone), len(beside))
 }
 
-// guests makes customers, of whom the receiver is told.
-func (s *hotStore) guests(ctx context.Context, n int) error {
+// addGuests makes customers, of whom receivers are told.
+func addGuests(ctx context.Context, a *app.App, company int64, n int) error {
 	mark := time.Now().UnixNano()
 	for from := 0; from < n; from += 100 {
-		err := s.app.UpdateCompany(ctx, s.owner.CompanyID, func(tx app.Tx) error {
+		err := a.UpdateCompany(ctx, company, func(tx app.Tx) error {
 			for i := from; i < min(from+100, n); i++ {
 				if err := customer.Customers.Insert(tx, &customer.Customer{Name: fmt.Sprint("Guest ", i), Email: fmt.Sprintf("guest%d@%d.example.com", i, mark)}); err != nil {
 					return err

@@ -1,0 +1,134 @@
+package webhook_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/customer"
+	"marquee/app/webhook"
+	"marquee/kv"
+	"marquee/kv/mem"
+
+	"github.com/matryer/is"
+)
+
+const silentURL = "https://silent.example.com/"
+
+// stuck is a carrier of which calls to one receiver end when the test says so.
+type stuck struct {
+	release        chan struct{}
+	held, answered atomic.Int64
+}
+
+func (s *stuck) Carry(_ context.Context, d webhook.Delivery) webhook.Result {
+	if d.URL == silentURL {
+		s.held.Add(1)
+		<-s.release
+		return webhook.Result{Problem: "the receiver did not answer in time"}
+	}
+	s.answered.Add(1)
+	return webhook.Result{Status: 200}
+}
+
+// TestAReceiverThatNeverAnswersHoldsUpNoOther: one receiver has all its calls before a
+// single call to another, of the same company, has ended.
+func TestAReceiverThatNeverAnswersHoldsUpNoOther(t *testing.T) {
+	const calls = 1500 // more than a pump sends until it makes way for others
+	synctest.Test(t, func(t *testing.T) {
+		is := is.New(t)
+		o := newOffice(t, apptest.Calm())
+		c := &stuck{release: make(chan struct{})}
+		webhook.Use(o.App, c, webhook.Policy{})
+		good, silent, kinds := url, silentURL, []webhook.Kind{webhook.CustomerChanged}
+		for _, at := range []*string{&silent, &good} {
+			_, _, err := webhook.Create(t.Context(), o.App, o.A.Owner, webhook.Fields{URL: at, Kinds: &kinds})
+			is.NoErr(err)
+		}
+		is.NoErr(o.App.UpdateCompany(t.Context(), o.A.Company.ID, func(tx app.Tx) error {
+			for i := range calls {
+				if err := customer.Customers.Insert(tx, &customer.Customer{Name: "Guest", Email: fmt.Sprintf("%d@example.com", i)}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		ctx, stop := context.WithCancel(t.Context())
+		var jobs sync.WaitGroup
+		jobs.Go(func() { o.App.RunJobs(ctx) })
+		time.Sleep(10 * time.Minute)
+		is.Equal(c.answered.Load(), int64(calls))
+		is.True(c.held.Load() > 0)
+		close(c.release)
+		stop()
+		jobs.Wait()
+	})
+}
+
+// hearing is an engine that notes which transactions share the commits of others.
+type hearing struct {
+	kv.Engine
+	mu     sync.Mutex
+	shared []bool
+}
+
+func (h *hearing) Update(ctx context.Context, fn func(kv.Tx) error) error {
+	h.mu.Lock()
+	h.shared = append(h.shared, kv.IsPatient(ctx))
+	h.mu.Unlock()
+	return h.Engine.Update(ctx, fn)
+}
+
+// TestCallsShareTheCommitsOfOthers: while somebody is served, what was noted becomes calls,
+// and what came of them is stored, in transactions that wait for the commits of others, of
+// fewer at a time.
+func TestCallsShareTheCommitsOfOthers(t *testing.T) {
+	const calls = 100
+	for name, c := range map[string]struct {
+		served bool
+		least  int
+	}{"nobody is served": {false, 4}, "somebody is served": {true, 14}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				is := is.New(t)
+				engine := &hearing{Engine: mem.New(mem.Options{})}
+				o := newOffice(t, apptest.On(engine))
+				o.endpoint(o.A.Owner, webhook.CustomerChanged)
+				for i := range calls {
+					o.customer(o.A.Owner, fmt.Sprint("Guest ", i))
+				}
+				time.Sleep(time.Minute)
+				engine.shared = nil
+				if c.served {
+					defer o.reading()()
+				}
+				o.send()
+				is.Equal(len(o.carrier.told()), calls)
+				is.True(len(engine.shared) >= c.least)
+				is.Equal(slices.Contains(engine.shared, !c.served), false)
+			})
+		})
+	}
+}
+
+// reading has somebody read until end is called.
+func (o *office) reading() (end func()) {
+	inside, done := make(chan struct{}), make(chan struct{})
+	var reader sync.WaitGroup
+	reader.Go(func() {
+		o.must(o.App.View(o.t.Context(), o.A.Owner, app.Authenticated, func(app.Reader) error {
+			close(inside)
+			<-done
+			return nil
+		}))
+	})
+	<-inside
+	return func() { close(done); reader.Wait() }
+}
