@@ -293,7 +293,7 @@ func TestWhatIsWrittenIsSyncedSoon(t *testing.T) {
 	h := open(t)
 	h.write("one")
 	for start := time.Now(); h.journal.Status().Lag > 0; time.Sleep(time.Millisecond) {
-		if time.Since(start) > 2*time.Second { // on a loaded machine; else some 50 ms
+		if time.Since(start) > time.Minute { // on a busy machine; else some 50 ms
 			t.Fatal("nobody syncs")
 		}
 	}

@@ -111,12 +111,16 @@ func TestSecondServer(t *testing.T) {
 	is := is.New(t)
 	dir, _ := newStore(t)
 	s := startServer(t, dir)
-	began := time.Now()
-	second := exec.Command(filepath.Join(binary, "marquee"), "serve", "--data", dir, "--listen", "127.0.0.1:0")
-	out, err := second.CombinedOutput()
-	is.True(err != nil)
-	is.Equal(second.ProcessState.ExitCode(), 4)
-	is.True(strings.Contains(string(out), fmt.Sprintf("process %d", s.cmd.Process.Pid)))
-	is.True(time.Since(began) < time.Second) // told at once
+	told := time.Hour
+	for n := 0; n < 5 && told >= time.Second; n++ { // a busy machine may take long over one of them
+		began := time.Now()
+		second := exec.Command(filepath.Join(binary, "marquee"), "serve", "--data", dir, "--listen", "127.0.0.1:0")
+		out, err := second.CombinedOutput()
+		is.True(err != nil)
+		is.Equal(second.ProcessState.ExitCode(), 4)
+		is.True(strings.Contains(string(out), fmt.Sprintf("process %d", s.cmd.Process.Pid)))
+		told = time.Since(began)
+	}
+	is.True(told < time.Second) // at once: it does not wait for the lock
 	s.kill(t)
 }
