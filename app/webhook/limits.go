@@ -34,7 +34,7 @@ const (
 	clearBatch     = 200
 	// besideBatch is how many notices or results one transaction has while others are served,
 	// whose commits it shares then.
-	besideBatch = 16
+	besideBatch = 8
 
 	// maxAgain is how many dead calls are sent again at once.
 	maxAgain = 5_000
@@ -44,7 +44,7 @@ const (
 	// have most of the machine. paceSlack is how much time is made up for. Timers are late by
 	// paceLate on a machine with little to do; who is later rests lateRests times as long.
 	maxFolds  = 4_000
-	maxSends  = 2_600
+	maxSends  = 2_400
 	paceSlack = time.Millisecond
 	paceLate  = time.Millisecond
 	lateRests = 4

@@ -1,0 +1,109 @@
+package bench
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// asReceiver makes a process the receiver of another one, so that what it does is not
+// counted as the program's.
+const asReceiver = "MARQUEE_BENCH_RECEIVER"
+
+// TestReceiver is no test: it is the process that startReceiver starts. It writes its
+// address, and how many calls it got whenever that grew, and ends with its standard input.
+func TestReceiver(t *testing.T) {
+	if os.Getenv(asReceiver) == "" {
+		t.Skip("only as the receiver of another process")
+	}
+	var got atomic.Int64
+	in, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	defer in.Close()
+	go func() {
+		for {
+			conn, err := in.Accept()
+			if err != nil {
+				return
+			}
+			go receive(conn, &got)
+		}
+	}()
+	fmt.Println("http://" + in.Addr().String())
+	done := make(chan struct{})
+	go func() { _, _ = io.Copy(io.Discard, os.Stdin); close(done) }()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for last := int64(0); ; {
+		select {
+		case <-done:
+			return
+		case <-tick.C:
+			if n := got.Load(); n != last {
+				last = n
+				fmt.Println(n)
+			}
+		}
+	}
+}
+
+// receive counts the calls of a connection, and answers each: with less ado than a web
+// server, because this machine is also the one that is measured.
+func receive(conn net.Conn, got *atomic.Int64) {
+	defer conn.Close()
+	for in := bufio.NewReader(conn); ; got.Add(1) {
+		length := 0
+		for line := ""; line != "\r\n"; {
+			var err error
+			if line, err = in.ReadString('\n'); err != nil {
+				return
+			}
+			if name, value, _ := strings.Cut(line, ":"); strings.EqualFold(name, "Content-Length") {
+				length, _ = strconv.Atoi(strings.TrimSpace(value))
+			}
+		}
+		if _, err := in.Discard(length); err != nil {
+			return
+		}
+		if _, err := io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"); err != nil {
+			return
+		}
+	}
+}
+
+// startReceiver starts a receiver in a process of its own, and counts what it got.
+func startReceiver(t testing.TB) (url string, got *atomic.Int64) {
+	t.Helper()
+	child := exec.Command(os.Args[0], "-test.run=^TestReceiver$")
+	child.Env = append(os.Environ(), asReceiver+"=1")
+	in, err := child.StdinPipe()
+	must(t, err)
+	out, err := child.StdoutPipe()
+	must(t, err)
+	must(t, child.Start())
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && url == "" {
+		if strings.HasPrefix(lines.Text(), "http://") {
+			url = lines.Text()
+			break
+		}
+	}
+	got = new(atomic.Int64)
+	go func() {
+		for lines.Scan() {
+			if n, err := strconv.ParseInt(lines.Text(), 10, 64); err == nil {
+				got.Store(n)
+			}
+		}
+	}()
+	t.Cleanup(func() { _ = in.Close(); _ = child.Wait() })
+	return url, got
+}
