@@ -102,7 +102,7 @@ const uploadKind = "entry.tickets"
 // of the scans, so an upload that comes late does not undo what is newer. Rows that
 // lead nowhere are told and do not hold the others back. A long upload is kept piece by
 // piece: one that failed may have kept some of its rows, and finds them when it is sent
-// again under its uuid or theirs.
+// again under its uuid or theirs. One without such uuids is kept whole or not at all.
 func UploadScans(ctx context.Context, a *app.App, c *app.Caller, in Upload) (UploadResult, error) {
 	return uploadScans(ctx, a, c, in, pieceRows)
 }
@@ -165,6 +165,10 @@ func (in *Upload) call() (app.Call, error) {
 func (in *Upload) named() bool {
 	return !slices.ContainsFunc(in.Rows, func(r UploadRow) bool { return r.UUID == "" })
 }
+
+// knownAgain tells whether every row is known when the upload is sent again after it failed
+// in the middle: by the uuid of the upload, or by its own.
+func (in *Upload) knownAgain() bool { return in.UUID != "" || in.named() }
 
 func (in *Upload) check() error {
 	var p app.Problems

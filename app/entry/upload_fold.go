@@ -136,7 +136,7 @@ func (z *Zone) markDuplicates(steps []step, rows []*Scan) {
 // steps are the ticket's rows in one zone that the log has.
 func (t *ticketMove) steps(zone int64) ([]step, error) {
 	if t.log == nil {
-		if t.u.history += len(t.before.ScanIDs); t.u.history > maxHistory {
+		if t.u.history += len(t.before.ScanIDs); t.u.history > maxHistory && !t.u.whole {
 			return nil, errLongHistory
 		}
 		var err error

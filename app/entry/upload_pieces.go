@@ -137,6 +137,7 @@ func (w *uploadWork) run(tx app.Tx) (part uploadPart, whole *UploadResult, err e
 		return part, nil, err
 	}
 	u := newUploading(w.app, tx, w.caller)
+	u.whole = !w.in.knownAgain()
 	if err := u.keep(w.in.Rows, w.pieces[0]); err != nil {
 		return part, nil, err
 	}
@@ -210,7 +211,11 @@ func (u *uploading) over(moved []movedZone) (all []OverCapacity, err error) {
 // pieces cuts the rows into pieces of about so many, each in the order of the request.
 // What concerns each other stays together, however much it is: the state of a ticket and
 // its doubles follow from all of its rows, and of rows with one uuid the first counts.
+// Rows that nobody would know again are one piece: they are kept at once, or not at all.
 func (in *Upload) pieces(most int) (all [][]int) {
+	if !in.knownAgain() {
+		most = len(in.Rows)
+	}
 	var piece []int
 	for _, group := range in.groups() {
 		if len(piece) > 0 && len(piece)+len(group) > most {

@@ -28,6 +28,7 @@ type uploading struct {
 	rows    []*Scan                // to be stored, in the order of the request
 	moves   map[int64]*uploadMove  // those that move a ticket, by ticket
 	history int                    // rows of the log that were read
+	whole   bool                   // however many these are: it cannot be kept in pieces
 }
 
 // uploadVenue is an event with its gates.

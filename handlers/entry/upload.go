@@ -63,7 +63,7 @@ func entryUpload(a *app.App) []rest.Route {
 			Method: http.MethodPost, Path: "/entry/tickets", Summary: "Upload scans made while offline", Tag: "Door",
 			Doc: "At most 1,000 rows. No rule of the gate is checked: whoever was let in is in. Two devices that let the same ticket in " +
 				"are both kept, and the ticket counts once. Scans may arrive in any order: what counts is scannedOn. " +
-				"More than 64 are kept piece by piece: after an error, or without an answer, send them again as they were, and what was kept is known by its uuid or that of the upload. " +
+				"More than 64 are kept piece by piece: after an error, or without an answer, send them again as they were, and what was kept is known by its uuid or that of the upload. Rows without either are kept all at once, or none of them. " +
 				"A token may have 20,000 rows stored within an hour, by uploads and refused scans; above that it waits (429).",
 			Allow: app.ScanZones, Or: mayScan, MaxBody: 1 << 20, Turn: rest.InBulk,
 		}, func(ctx context.Context, c *app.Caller, in entryUploadIn) (entryUploadJSON, error) {
