@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"maps"
 	"math"
 	"net/http"
 	"sync"
@@ -11,9 +12,11 @@ import (
 // crowd keeps each caller to a few requests at a time while others ask, too. However many
 // connections one client asks over, a request of somebody else then finds a processor soon,
 // and shares its commit with few. Who is alone has the whole machine. Of reads and of writes
-// there are a few each, so that nobody's reports hold back their own sales.
+// there are a few each, so that nobody's reports hold back their own sales. Who asks for
+// little, as a page does that opens, need not wait: only what is more than a credit makes
+// places stay taken.
 type crowd struct {
-	reads, writes *lane
+	reads, writes *places
 
 	mu sync.Mutex
 	// last is who asked last and at when; before is when somebody else did last.
@@ -21,8 +24,41 @@ type crowd struct {
 	at, before time.Time
 }
 
-func newCrowd(procs int) *crowd {
-	return &crowd{reads: newLane(math.MaxInt, max(1, procs-1)), writes: newLane(math.MaxInt, max(fewAtOnce, procs))}
+func newCrowd(procs int, credit time.Duration) *crowd {
+	return &crowd{reads: newPlaces(max(1, procs-1), credit), writes: newPlaces(max(fewAtOnce, procs), credit)}
+}
+
+// places are those of each caller for requests of one sort.
+type places struct {
+	*lane
+	credit time.Duration
+
+	mu sync.Mutex
+	// paid is when a caller will have paid, by the time that goes by, for what it had.
+	paid map[callerKey]time.Time
+	most int // so many of them are looked through for those who have paid
+}
+
+func newPlaces(each int, credit time.Duration) *places {
+	return &places{lane: newLane(math.MaxInt, each), credit: credit, paid: map[callerKey]time.Time{}, most: maxFlows}
+}
+
+// charge notes how long a place counts as taken by a request, and tells whether it is to
+// stay taken until then.
+func (p *places) charge(key callerKey, began, now time.Time, counts time.Duration) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	paid := p.paid[key]
+	if paid.Before(began) {
+		paid = began
+	}
+	paid = paid.Add(counts / time.Duration(p.each))
+	p.paid[key] = paid
+	if len(p.paid) > p.most {
+		maps.DeleteFunc(p.paid, func(_ callerKey, until time.Time) bool { return !until.After(now) })
+		p.most = max(maxFlows, 2*len(p.paid))
+	}
+	return paid.Sub(now) > p.credit
 }
 
 // enter waits until one more request of a caller may begin. Call leave when it ends, or as
@@ -41,8 +77,20 @@ func (c *crowd) enter(ctx context.Context, key callerKey, rt *Route) (leave func
 		return nil, err
 	}
 	began, end := time.Now(), sync.OnceFunc(func() { out(0) })
-	rest := time.AfterFunc(mostOf(rt), end)
-	return sync.OnceFunc(func() { rest.Reset(restOf(rt, time.Since(began))) }), nil
+	most := time.AfterFunc(mostOf(rt), end)
+	return sync.OnceFunc(func() {
+		if !most.Stop() {
+			return // others have its place
+		}
+		now := time.Now()
+		took := now.Sub(began)
+		counts := countsAs(rt, took)
+		if rest := counts - took; rest > 0 && l.charge(key, began, now, counts) {
+			most.Reset(rest)
+			return
+		}
+		end()
+	}), nil
 }
 
 // worksAlone tells whether a request is work and no waiting.
@@ -59,14 +107,13 @@ func mostOf(rt *Route) time.Duration {
 	return writeTime
 }
 
-// restOf is how long the place of a request stays taken behind it. What waits for a commit
+// countsAs is for how long a request counts as taking its place. What waits for a commit
 // leaves the processors to others by itself; what is work alone would never.
-func restOf(rt *Route, took time.Duration) time.Duration {
-	counts := took
+func countsAs(rt *Route, took time.Duration) time.Duration {
 	if worksAlone(rt) {
-		counts = workCounts * took
+		took *= workCounts
 	}
-	return max(leastTime, counts) - took
+	return max(leastTime, took)
 }
 
 // note remembers who asks, and tells whether somebody else did lately.

@@ -47,7 +47,7 @@ func New(o Options, routes []Route) *API {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	api := &API{Options: o, routes: routes, turns: newTurns(procs()), crowd: newCrowd(procs())}
+	api := &API{Options: o, routes: routes, turns: newTurns(procs()), crowd: newCrowd(procs(), fewCredit)}
 	api.router = api.mux()
 	return api
 }
