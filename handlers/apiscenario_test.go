@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"marquee/app"
 	"marquee/app/apptest"
@@ -52,7 +53,7 @@ func TestScenarios(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(f), ".txt"), func(t *testing.T) {
 			faults := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError}))
 			seen = append(seen, apitest.Run(t, f, func(w *apptest.World) http.Handler {
-				return handlers.New(w.App, handlers.Options{Log: faults, BaseURL: "http://box.office"})
+				return handlers.New(w.App, handlers.Options{Log: faults, BaseURL: "http://box.office", Credit: time.Hour})
 			}, hooks)...)
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"time"
 
 	"marquee/app"
 	"marquee/app/async"
@@ -46,6 +47,9 @@ type Options struct {
 	Passes *passes.Issuers
 	// Webhooks says where outbound calls may go.
 	Webhooks webhook.Policy
+	// Credit is how much one caller may ask for beside others until its next requests wait;
+	// 0 is the usual.
+	Credit time.Duration
 }
 
 // New is everything the box office answers over HTTP: the API below /v1, and beside it
@@ -54,7 +58,7 @@ type Options struct {
 func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
 	api := rest.New(rest.Options{
-		Async: later(a), Authenticate: authenticate(a), SpaceFor: a.SpaceFor, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics,
+		Async: later(a), Authenticate: authenticate(a), SpaceFor: a.SpaceFor, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics, Credit: o.Credit,
 		Denied: func(c *app.Caller) { audit.Refused(a, c) },
 	}, routes)
 	async.Use(a, carrier{a, api})

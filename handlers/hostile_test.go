@@ -209,7 +209,7 @@ func namesField(body string, path []string) bool {
 func TestHostileBodies(t *testing.T) {
 	kvtest.SingleGoroutine(t)
 	w := apptest.New(t, apptest.Calm())
-	h := handlers.New(w.App, handlers.Options{})
+	h := handlers.New(w.App, handlers.Options{Credit: time.Hour})
 	ids := stock(t, w, h, w.A, "Canary").ids
 	requests := 0
 	operations(handlers.Document(handlers.Routes(w.App)), func(method, path string, op *rest.Operation) {
@@ -271,7 +271,7 @@ var wholeBodies = []string{
 func TestABodyTakesNoMoreThanTenTimesItsSize(t *testing.T) {
 	kvtest.SingleGoroutine(t)
 	w := apptest.New(t, apptest.Calm())
-	h := handlers.New(w.App, handlers.Options{})
+	h := handlers.New(w.App, handlers.Options{Credit: time.Hour})
 	operations(handlers.Document(handlers.Routes(w.App)), func(method, path string, op *rest.Operation) {
 		s := bodyOf(op)
 		if s == nil || path == "/login" {
@@ -310,7 +310,7 @@ func listsOf(s *rest.Schema) []string {
 func TestHostileQueries(t *testing.T) {
 	kvtest.SingleGoroutine(t)
 	w := apptest.New(t, apptest.Calm())
-	h := handlers.New(w.App, handlers.Options{})
+	h := handlers.New(w.App, handlers.Options{Credit: time.Hour})
 	ids := stock(t, w, h, w.A, "Canary").ids
 	d := handlers.Document(handlers.Routes(w.App))
 	requests := 0

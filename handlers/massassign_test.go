@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"marquee/app/apptest"
 	"marquee/handlers"
@@ -78,7 +79,7 @@ func TestUndeclaredFieldsChangeNothing(t *testing.T) {
 func TestAssignedFieldsAreFound(t *testing.T) {
 	for _, field := range []string{`"name": "` + canaryText + `", "rate": 7`, `"name": "x", "rate": 7`} {
 		w := apptest.New(t)
-		h := handlers.New(w.App, handlers.Options{})
+		h := handlers.New(w.App, handlers.Options{Credit: time.Hour})
 		if status, body := attempt(h, w.A.OwnerToken, "POST", "/tax-bands", "{"+field+"}"); status != http.StatusCreated {
 			t.Fatal(status, body)
 		}
@@ -87,7 +88,7 @@ func TestAssignedFieldsAreFound(t *testing.T) {
 		}
 	}
 	w := apptest.New(t)
-	h := handlers.New(w.App, handlers.Options{})
+	h := handlers.New(w.App, handlers.Options{Credit: time.Hour})
 	status, body := attempt(h, w.A.OwnerToken, "POST", "/venues",
 		`{"name": "x", "address": "x", "city": "x", "region": "x", "capacity": 987654321}`)
 	if status != http.StatusCreated || canaryIn(t, w) == "" {
@@ -131,7 +132,7 @@ type assigner struct {
 
 func newAssigner(w *apptest.World, done map[string]bool) *assigner {
 	a := &assigner{
-		next: handlers.New(w.App, handlers.Options{}), done: done, forms: map[string]*rest.Schema{},
+		next: handlers.New(w.App, handlers.Options{Credit: time.Hour}), done: done, forms: map[string]*rest.Schema{},
 		limits: map[string]int64{}, turn: map[string]int{},
 		extras: map[string]any{
 			"companyId": w.B.Company.ID, "CompanyID": w.B.Company.ID, "company": w.B.Company.ID, "installation": true, "super": true,

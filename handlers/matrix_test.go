@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"marquee/app"
 	"marquee/app/apptest"
@@ -43,10 +44,10 @@ func spellings(r rest.Route) [][2]string {
 // refusal comes back, and nothing is written.
 func TestNobodyGetsPast(t *testing.T) {
 	w := apptest.New(t)
-	h := handlers.New(w.App, handlers.Options{})
+	h := handlers.New(w.App, handlers.Options{Credit: time.Hour})
 	// Its token is well formed: only the look into the store tells that it is unknown.
 	elsewhere := apptest.New(t)
-	if status, body := attempt(handlers.New(elsewhere.App, handlers.Options{}), elsewhere.A.OwnerToken, "GET", "/", ""); status != http.StatusOK {
+	if status, body := attempt(handlers.New(elsewhere.App, handlers.Options{Credit: time.Hour}), elsewhere.A.OwnerToken, "GET", "/", ""); status != http.StatusOK {
 		t.Fatal("the token of the other box office is no token:", status, body)
 	}
 	strangers := []struct {
@@ -87,7 +88,7 @@ func TestNobodyGetsPast(t *testing.T) {
 // its request: no answer says that the browser may show it to that site.
 func TestNoOtherSiteReads(t *testing.T) {
 	w := apptest.New(t)
-	h := handlers.New(w.App, handlers.Options{})
+	h := handlers.New(w.App, handlers.Options{Credit: time.Hour})
 	for _, rt := range handlers.Routes(w.App) {
 		for _, at := range spellings(rt) {
 			for _, method := range []string{http.MethodOptions, at[0]} {
@@ -117,7 +118,7 @@ func TestNoOtherSiteReads(t *testing.T) {
 func TestEachAbilityOpensItsRoutes(t *testing.T) {
 	kvtest.SingleGoroutine(t)
 	w := apptest.New(t)
-	h := handlers.New(w.App, handlers.Options{})
+	h := handlers.New(w.App, handlers.Options{Credit: time.Hour})
 	none := w.A.TokenWith()
 	for _, a := range app.Abilities {
 		w.A.TokenWith(a)
@@ -174,7 +175,7 @@ func opens(s rest.Spec, a app.Ability) bool {
 // TestCompanyHeader sends every route the company header in every bad way.
 func TestCompanyHeader(t *testing.T) {
 	w := apptest.New(t)
-	h := handlers.New(w.App, handlers.Options{})
+	h := handlers.New(w.App, handlers.Options{Credit: time.Hour})
 	token := w.B.OwnerToken
 	const name = "X-SERVICE-COMPANY-ID"
 	own, other := itoa(w.B.Company.ID), itoa(w.A.Company.ID)

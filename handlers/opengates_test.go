@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"marquee/app"
 	"marquee/app/apptest"
@@ -33,7 +34,7 @@ func TestCommandsAskByThemselves(t *testing.T) {
 	for _, f := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(f), ".txt"), func(t *testing.T) {
 			apitest.Run(t, f, func(w *apptest.World) http.Handler {
-				return &gatecrasher{t: t, real: handlers.New(w.App, handlers.Options{BaseURL: "http://box.office"}), open: openGates(w.App), needs: abilities(), held: held}
+				return &gatecrasher{t: t, real: handlers.New(w.App, handlers.Options{BaseURL: "http://box.office", Credit: time.Hour}), open: openGates(w.App), needs: abilities(), held: held}
 			}, hooks)
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"marquee/app"
 	"marquee/app/apptest"
@@ -37,7 +38,7 @@ type principal struct {
 func TestSecretsStayWithThoseWhoMayKnow(t *testing.T) {
 	kvtest.SingleGoroutine(t)
 	w := apptest.New(t, apptest.Calm())
-	h := handlers.New(w.App, handlers.Options{})
+	h := handlers.New(w.App, handlers.Options{Credit: time.Hour})
 	s := stock(t, w, h, w.A, "Canary")
 	secrets := hide(s)
 	x := &spy{t: t, h: h, ids: s.ids, refs: s.refs, secrets: secrets, declared: declaredFields(t), found: map[string]bool{}, failed: map[string]bool{}}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"marquee/app"
 	"marquee/app/apptest"
@@ -37,7 +38,7 @@ func TestOtherCompany(t *testing.T) {
 	t.Cleanup(func() { _ = engine.Close() })
 	meter := kvtest.Meter(engine)
 	w := apptest.New(t, apptest.Calm(), apptest.WithClock(clock), apptest.On(meter))
-	h := handlers.New(w.App, handlers.Options{})
+	h := handlers.New(w.App, handlers.Options{Credit: time.Hour})
 	a := stock(t, w, h, w.A, "CanaryOfA")
 	stock(t, w, h, w.B, "CanaryOfB")
 	b := stock(t, w, h, w.B, "CanaryOfB")
@@ -235,7 +236,7 @@ func clean(body, id string) string {
 // and looks for the canary of B.
 func TestListsTellNothingOfOthers(t *testing.T) {
 	w := apptest.New(t, apptest.Calm())
-	h := handlers.New(w.App, handlers.Options{})
+	h := handlers.New(w.App, handlers.Options{Credit: time.Hour})
 	a := stock(t, w, h, w.A, "CanaryOfA")
 	b := stock(t, w, h, w.B, "CanaryOfB")
 	seen := 0

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"marquee/app"
 	"marquee/app/apptest"
@@ -56,7 +57,7 @@ var (
 
 func narrowed(t *testing.T, how narrowing) *visible {
 	w := apptest.New(t, apptest.Calm())
-	v := &visible{w: w, h: handlers.New(w.App, handlers.Options{})}
+	v := &visible{w: w, h: handlers.New(w.App, handlers.Options{Credit: time.Hour})}
 	v.seen, v.hidden = stock(t, w, v.h, w.A, "CanaryOfA"), stock(t, w, v.h, w.A, "CanaryOfB")
 	v.token = w.A.TokenWith(how.abilities...)
 	_, answer := attempt(v.h, v.token, "GET", "/", "")

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -28,6 +29,9 @@ type Options struct {
 	Denied func(c *app.Caller)
 	// Async keeps requests whose callers do not wait; nil does not.
 	Async *Async
+	// Credit is how much one caller may ask for beside others until its next requests wait:
+	// for so long as they count, in the time of one processor. 0 is 250 ms.
+	Credit time.Duration
 }
 
 // API serves routes below /v1.
@@ -47,7 +51,7 @@ func New(o Options, routes []Route) *API {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	api := &API{Options: o, routes: routes, turns: newTurns(procs()), crowd: newCrowd(procs(), fewCredit)}
+	api := &API{Options: o, routes: routes, turns: newTurns(procs()), crowd: newCrowd(procs(), cmp.Or(o.Credit, fewCredit))}
 	api.router = api.mux()
 	return api
 }
