@@ -30,9 +30,10 @@ type Site struct {
 	BaseURL string
 	Assets  *Assets
 
-	refusal *Template
-	styles  styles
-	hot     hot
+	refusal   *Template
+	templates []*Template
+	styles    styles
+	hot       hot
 }
 
 // NewSite makes a site. A nil log discards.

@@ -127,16 +127,28 @@ func (v *View) Initial() string {
 }
 
 // Template is a page in the common frame.
-type Template struct{ set *template.Template }
+type Template struct{ set func() *template.Template }
 
 var frame = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("layout").Funcs(template.FuncMap{"pair": pair}).ParseFS(pages, "layout.html"))
 })
 
 // Template reads the templates of a page, the first of which defines what stands in the
-// frame as "content".
+// frame as "content". It does so when the page is first shown: a start does not wait for
+// pages that nobody asks for.
 func (s *Site) Template(files fs.FS, names ...string) *Template {
-	return &Template{template.Must(template.Must(frame().Clone()).ParseFS(files, names...))}
+	t := &Template{sync.OnceValue(func() *template.Template {
+		return template.Must(template.Must(frame().Clone()).ParseFS(files, names...))
+	})}
+	s.templates = append(s.templates, t)
+	return t
+}
+
+// ReadTemplates reads those of all pages, and panics for one that cannot be read.
+func (s *Site) ReadTemplates() {
+	for _, t := range s.templates {
+		t.set()
+	}
 }
 
 // pair gives a template the page and one thing of it.
@@ -144,7 +156,7 @@ func pair(v *View, thing any) map[string]any { return map[string]any{"V": v, "It
 
 func (t *Template) render(v *View) ([]byte, error) {
 	var out bytes.Buffer
-	err := t.set.ExecuteTemplate(&out, "layout", v)
+	err := t.set().ExecuteTemplate(&out, "layout", v)
 	return out.Bytes(), err
 }
 
