@@ -12,9 +12,9 @@ import (
 // crowd keeps each caller to a few requests at a time while others ask, too. However many
 // connections one client asks over, a request of somebody else then finds a processor soon,
 // and shares its commit with few. Who is alone has the whole machine. Of reads and of writes
-// there are a few each, so that nobody's reports hold back their own sales. Who asks for
-// little, as a page does that opens, need not wait: only what is more than a credit makes
-// places stay taken.
+// there are a few each, so that nobody's reports hold back their own sales. Who reads little,
+// as a page does that opens, need not wait: only what is more than a credit makes places stay
+// taken.
 type crowd struct {
 	reads, writes *places
 
@@ -24,8 +24,9 @@ type crowd struct {
 	at, before time.Time
 }
 
-func newCrowd(procs int, credit time.Duration) *crowd {
-	return &crowd{reads: newPlaces(max(1, procs-1), credit), writes: newPlaces(max(fewAtOnce, procs), credit)}
+// newCrowd makes one for so many processors, with credits for reads and for writes.
+func newCrowd(procs int, reads, writes time.Duration) *crowd {
+	return &crowd{reads: newPlaces(max(1, procs-1), reads), writes: newPlaces(max(fewAtOnce, procs), writes)}
 }
 
 // places are those of each caller for requests of one sort.
@@ -46,6 +47,9 @@ func newPlaces(each int, credit time.Duration) *places {
 // charge notes how long a place counts as taken by a request, and tells whether it is to
 // stay taken until then.
 func (p *places) charge(key callerKey, began, now time.Time, counts time.Duration) bool {
+	if p.credit == 0 {
+		return true
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	paid := p.paid[key]

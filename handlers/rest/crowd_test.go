@@ -46,7 +46,7 @@ func crowdedAPI(procs int, most *atomic.Int64) *API {
 		routes = append(routes, Handle(Spec{Method: method, Path: "/stay", Summary: "Stay", Tag: "Demo", Allow: app.Authenticated}, stay))
 	}
 	api := New(Options{Authenticate: auth}, routes)
-	api.turns, api.crowd = newTurns(100), newCrowd(procs, 0)
+	api.turns, api.crowd = newTurns(100), newCrowd(procs, 0, 0)
 	return api
 }
 
@@ -115,19 +115,19 @@ func TestOneOfManyIsKeptToFew(t *testing.T) {
 func TestLittleIsFreeBesideOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		is, api := is.New(t), crowdedAPI(2, new(atomic.Int64))
-		api.crowd = newCrowd(2, fewCredit)
+		api.crowd = newCrowd(2, readCredit, 0)
 		const read = time.Millisecond
 		asks := func(n int) time.Duration {
 			sends(api, 2, "GET", "/stay")
 			took := many(t, api, n, "GET", "/stay?ms=1")
 			return took[len(took)-1]
 		}
-		free := int(fewCredit / (workCounts * read)) // the next one's place stays taken
+		free := int(readCredit / (workCounts * read)) // the next one's place stays taken
 		is.Equal(asks(10), 10*read)
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		long := asks(maxWaitingEach)
-		is.True(long >= maxWaitingEach*workCounts*read-fewCredit-2*workCounts*read)
+		is.True(long >= maxWaitingEach*workCounts*read-readCredit-2*workCounts*read)
 		is.True(long <= maxWaitingEach*workCounts*read)
 		is.True(asks(5) >= 4*workCounts*read) // nothing is left
 		time.Sleep(time.Minute)
@@ -138,7 +138,7 @@ func TestLittleIsFreeBesideOthers(t *testing.T) {
 
 // TestWhoOwesIsForgotten once it has paid, when there are many.
 func TestWhoOwesIsForgotten(t *testing.T) {
-	is, p, now := is.New(t), newPlaces(1, fewCredit), time.Now()
+	is, p, now := is.New(t), newPlaces(1, readCredit), time.Now()
 	for n := range int64(maxFlows) {
 		p.charge(tokenKey(n), now, now, time.Second)
 	}
@@ -174,7 +174,7 @@ func TestNobodyWaitsForTheCrowdOfAnother(t *testing.T) {
 
 // TestOthersAreForgotten: a caller is alone again once nobody else asked for a while.
 func TestOthersAreForgotten(t *testing.T) {
-	c, now := newCrowd(2, 0), time.Now()
+	c, now := newCrowd(2, 0, 0), time.Now()
 	for i, step := range []struct {
 		token  int64
 		after  time.Duration

@@ -63,15 +63,15 @@ const (
 	// each processor there is one. Of reads there is one less, and one at least, so that a
 	// processor is left to the others. Each counts for leastTime at least and
 	// for writeTime at most; a read or a write in bulk, which is work and no waiting, counts
-	// workCounts times as long as it took, and runs alone for fewTime at most. What is owed
-	// so is not asked for until it is more than fewCredit: a page asks for ten things at
-	// once, and rests. Others ask who did so lately: a gate asks every few seconds.
+	// workCounts times as long as it took, and runs alone for fewTime at most. Of what
+	// reads count so readCredit is free: a page asks for ten things at once, and rests. Others
+	// ask who did so lately: a gate asks every few seconds.
 	fewAtOnce  = 2
 	leastTime  = 3 * time.Millisecond
 	writeTime  = 6 * time.Millisecond
 	fewTime    = 250 * time.Millisecond
 	workCounts = 8
-	fewCredit  = 250 * time.Millisecond
+	readCredit = 250 * time.Millisecond
 	lately     = 5 * time.Second
 )
 

@@ -29,8 +29,8 @@ type Options struct {
 	Denied func(c *app.Caller)
 	// Async keeps requests whose callers do not wait; nil does not.
 	Async *Async
-	// Credit is how much one caller may ask for beside others until its next requests wait:
-	// for so long as they count, in the time of one processor. 0 is 250 ms.
+	// Credit is how much one caller may ask for beside others until its next requests wait,
+	// as long as they count for. 0 is 250 ms for reads, and nothing for writes.
 	Credit time.Duration
 }
 
@@ -51,7 +51,7 @@ func New(o Options, routes []Route) *API {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	api := &API{Options: o, routes: routes, turns: newTurns(procs()), crowd: newCrowd(procs(), cmp.Or(o.Credit, fewCredit))}
+	api := &API{Options: o, routes: routes, turns: newTurns(procs()), crowd: newCrowd(procs(), cmp.Or(o.Credit, readCredit), o.Credit)}
 	api.router = api.mux()
 	return api
 }

@@ -43,7 +43,7 @@ func busyAPI(procs int) *API {
 			return nil, list.Empty(), err
 		}),
 	})
-	api.turns, api.crowd = newTurns(procs), newCrowd(procs, 0)
+	api.turns, api.crowd = newTurns(procs), newCrowd(procs, 0, 0)
 	return api
 }
 
