@@ -34,7 +34,7 @@ type places struct {
 	*lane
 	credit time.Duration
 
-	mu sync.Mutex
+	paying sync.Mutex
 	// paid is when a caller will have paid, by the time that goes by, for what it had.
 	paid map[callerKey]time.Time
 	most int // so many of them are looked through for those who have paid
@@ -50,8 +50,8 @@ func (p *places) charge(key callerKey, began, now time.Time, counts time.Duratio
 	if p.credit == 0 {
 		return true
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.paying.Lock()
+	defer p.paying.Unlock()
 	paid := p.paid[key]
 	if paid.Before(began) {
 		paid = began
