@@ -38,6 +38,8 @@ journal added to it is lost. Encrypted ones need --identity and --recipients.
 A backup that is out of reach keeps what it has; restoring it erases the customer again.
 What was handed out stays where it went: mails that were sent, outbound calls, and files of
 reports, also those in the folder of marquee serve --report-folder.
+Whoever is no customer, and was only given tickets by address, can be erased too: make a
+customer with that address, and erase it.
 The command says what still holds the customer, and ends with 1 then. Run again, it
 goes on where it was. The server may run.
 
