@@ -39,8 +39,8 @@ UNRACED := -e handlers/cli -e handlers/attack -e powerloss -e 'app/apptest$$' -e
 BOTH := -e 'marquee/handlers$$' -e 'marquee/indexes$$' -e 'app/paper$$' -e 'app/sales$$' -e handlers/bench -e 'marquee/backup$$' -e 'kv/bolt$$' -e 'app/areas$$'
 
 # These take longest and come first, so that no processor waits for them at the end.
-LONGEST := ./handlers/cli ./backup
-LONGEST_RACED := ./backup ./kv/bolt ./handlers/web/...
+LONGEST := ./handlers/cli ./handlers ./backup
+LONGEST_RACED := ./backup ./kv/bolt ./app/sales ./handlers ./handlers/web/...
 
 # Vet runs once, and not again with every build of a test; nobody debugs the binaries.
 TESTFLAGS := -vet=off -ldflags=-w -timeout 20m
