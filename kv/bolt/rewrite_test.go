@@ -42,6 +42,8 @@ type counters struct {
 
 func counterKey(i int) []byte { return fmt.Appendf(nil, "counter %d", i) }
 
+func countedKey(i int, n uint64) []byte { return fmt.Appendf(nil, "%d %d", i, n) }
+
 func startCounters(e *Engine) *counters {
 	c := &counters{e: e, stop: make(chan struct{})}
 	for i := range c.acked {
@@ -70,13 +72,22 @@ func (c *counters) repeat(do func() error) {
 }
 
 // count increments the stored value, not one in memory, so that a lost write shows in
-// every later value.
+// every later value. A write that had read before the others were lost hides that: each
+// leaves a key of its own, too, and looks for those of the last ones.
 func (c *counters) count(i int) error {
-	var n uint64
+	var n, lost uint64
 	err := c.e.Update(background, func(tx kv.Tx) error {
-		n = 1
+		n, lost = 1, 0
 		if v, err := tx.Get("counters", counterKey(i)); err == nil {
 			n = binary.BigEndian.Uint64(v) + 1
+		}
+		for before := max(n, 10) - 9; before < n; before++ {
+			if _, err := tx.Get("counted", countedKey(i, before)); err != nil {
+				lost = before
+			}
+		}
+		if err := tx.Put("counted", countedKey(i, n), []byte("x")); err != nil {
+			return err
 		}
 		if err := tx.Put("rubbish", fmt.Appendf(nil, "%d %d", i, n%100), make([]byte, 300)); err != nil {
 			return err
@@ -88,6 +99,9 @@ func (c *counters) count(i int) error {
 	}
 	if before := c.acked[i].Swap(n); n != before+1 {
 		c.say("counter %d went from %d to %d", i, before, n)
+	}
+	if lost > 0 {
+		c.say("counter %d is %d, and has never been %d", i, n, lost)
 	}
 	return nil
 }
@@ -197,7 +211,7 @@ func TestRewriteWithoutCatchingUp(t *testing.T) {
 		return compactCopy(ctx, from, to)
 	}})
 	is.NoErr(err)
-	c.waitFor(1)
+	c.waitFor(3) // the first of them may have read before
 	c.end()
 	is.NoErr(c.failed)
 	is.True(len(c.stale) > 0) // and the counters did
