@@ -42,8 +42,12 @@ BOTH := -e 'marquee/handlers$$' -e 'marquee/indexes$$' -e 'app/paper$$' -e 'app/
 LONGEST := ./handlers/cli ./handlers ./backup
 LONGEST_RACED := ./backup ./kv/bolt ./app/sales ./handlers ./handlers/web/...
 
+# One package more than there are processors is tested at a time, as some wait for a disk or
+# for a process.
+AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 2) + 1)
+
 # Vet runs once, and not again with every build of a test; nobody debugs the binaries.
-TESTFLAGS := -vet=off -ldflags=-w -timeout 20m
+TESTFLAGS := -p $(AT_ONCE) -vet=off -ldflags=-w -timeout 20m
 
 # Vet looks at what is compiled for the race detector, as that is everything; without it, and
 # without cgo, as the binary is built that some tests start, less is needed.
