@@ -48,7 +48,7 @@ type Options struct {
 	// Webhooks says where outbound calls may go.
 	Webhooks webhook.Policy
 	// Credit is how much one caller may ask for beside others until its next requests wait;
-	// 0 is little.
+	// 0 is what a page needs.
 	Credit time.Duration
 }
 
