@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -59,7 +60,7 @@ func TestStories(t *testing.T) {
 		Condition:           condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "ready": ready, "http": request, "mode": mode, "save": save, "signal": signal,
-			"damage": damage, "cut": cut, "until": until, "older": older, "kept": kept, "newer": newer, "same": same, "commitat": commitAt, "ranonly": ranOnly, "miscount": miscount, "flip": flip, "flippages": flippages, "putletters": putLetters, "paysilent": paySilent, "sellmails": sellMails, "unpacked": unpacked,
+			"damage": damage, "cut": cut, "until": until, "older": older, "leaves": leaves, "kept": kept, "newer": newer, "same": same, "commitat": commitAt, "ranonly": ranOnly, "miscount": miscount, "flip": flip, "flippages": flippages, "putletters": putLetters, "paysilent": paySilent, "sellmails": sellMails, "unpacked": unpacked,
 		},
 	})
 }
@@ -146,6 +147,22 @@ func request(ts *testscript.TestScript, _ bool, args []string) {
 	if strconv.Itoa(res.StatusCode) != args[2] {
 		ts.Fatalf("%s %s: %d, want %s: %s", args[0], args[1], res.StatusCode, args[2], b)
 	}
+}
+
+// leaves FILE TOKEN NAME makes a guest and calls it Nobody then, again and again until the
+// file still has the name: a page that became free may have been used at once.
+func leaves(ts *testscript.TestScript, _ bool, args []string) {
+	file, token, name := ts.MkAbs(args[0]), args[1], args[2]
+	for n := range 100 {
+		request(ts, false, []string{"POST", "/v1/customers", "200", token, fmt.Sprintf(`{"name":%q,"email":"vanishing%d@example.org"}`, name, n)})
+		var made struct{ Data struct{ ID json.RawMessage } }
+		ts.Check(json.Unmarshal([]byte(ts.ReadFile("body")), &made))
+		request(ts, false, []string{"POST", "/v1/customers/update", "200", token, fmt.Sprintf(`{"id":%s,"name":"Nobody","email":"nobody%d@example.org"}`, made.Data.ID, n)})
+		if strings.Contains(ts.ReadFile(file), name) {
+			return
+		}
+	}
+	ts.Fatalf("%s forgets %s at once", args[0], name)
 }
 
 // until PATH PATTERN asks again and again until the answer matches.
