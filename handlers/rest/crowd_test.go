@@ -133,6 +133,11 @@ func TestLittleIsFreeBesideOthers(t *testing.T) {
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		is.Equal(asks(free), time.Duration(free)*read)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		sends(api, 2, "GET", "/stay")
+		sends(api, 1, "GET", "/stay?ms=2000")
+		is.Equal(asks(10), 10*read) // what had lost its place is not owed
 	})
 }
 
