@@ -26,14 +26,8 @@ func formatsOf(t *testing.T) (found map[string]string, literals map[string]bool)
 	t.Helper()
 	found, literals = map[string]string{}, map[string]bool{}
 	fset := token.NewFileSet()
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && d.Name() != ".." && d.Name() != "." {
-			return fs.SkipDir
-		}
-		if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+	eachFile(t, func(path string) error {
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return nil
 		}
 		f, err := parser.ParseFile(fset, path, nil, 0)
@@ -54,10 +48,27 @@ func formatsOf(t *testing.T) (found map[string]string, literals map[string]bool)
 		})
 		return nil
 	})
+	return found, literals
+}
+
+// eachFile calls f with every file of the module but what git keeps and what npm installed,
+// which has texts of its own.
+func eachFile(t *testing.T, f func(path string) error) {
+	t.Helper()
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case !d.IsDir():
+			return f(path)
+		case d.Name() == "node_modules", strings.HasPrefix(d.Name(), ".") && d.Name() != ".." && d.Name() != ".":
+			return fs.SkipDir
+		}
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return found, literals
 }
 
 // formatOf is the literal format of a call that makes a message.
@@ -135,21 +146,19 @@ func TestFrenchSignsStayWithTheirWords(t *testing.T) {
 	kept := regexp.MustCompile(`(^|\.)fr\.(json|txt)$`)
 	key := regexp.MustCompile(`^\s*"(?:[^"\\]|\\.)*": `)
 	n := 0
-	for _, root := range []string{"../../app", ".."} {
-		is.NoErr(filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !kept.MatchString(d.Name()) {
-				return err
+	eachFile(t, func(path string) error {
+		if !kept.MatchString(filepath.Base(path)) {
+			return nil
+		}
+		n++
+		b, err := os.ReadFile(path)
+		for i, line := range strings.Split(string(b), "\n") {
+			if text := key.ReplaceAllString(line, ""); breaking.MatchString(text) {
+				t.Errorf("%s:%d: a row can end before a sign: %s", path, i+1, text)
 			}
-			n++
-			b, err := os.ReadFile(path)
-			for i, line := range strings.Split(string(b), "\n") {
-				if text := key.ReplaceAllString(line, ""); breaking.MatchString(text) {
-					t.Errorf("%s:%d: a row can end before a sign: %s", path, i+1, text)
-				}
-			}
-			return err
-		}))
-	}
+		}
+		return err
+	})
 	is.True(n >= 6)
 	_, literals := formatsOf(t)
 	for text := range literals {
