@@ -22,10 +22,14 @@ type told struct {
 	all []webhook.Delivery
 }
 
-func (r *told) Carry(_ context.Context, d webhook.Delivery) webhook.Result {
+func (r *told) Render(_ context.Context, d webhook.Delivery) ([]byte, webhook.Result) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.all = append(r.all, d)
+	return nil, webhook.Result{}
+}
+
+func (*told) Post(context.Context, webhook.Receiver, []webhook.Message) webhook.Result {
 	return webhook.Result{Status: 200}
 }
 

@@ -36,7 +36,11 @@ func init() {
 // grumpy is a receiver that answers 500 to everything.
 type grumpy struct{}
 
-func (grumpy) Carry(context.Context, webhook.Delivery) webhook.Result {
+func (grumpy) Render(context.Context, webhook.Delivery) ([]byte, webhook.Result) {
+	return nil, webhook.Result{}
+}
+
+func (grumpy) Post(context.Context, webhook.Receiver, []webhook.Message) webhook.Result {
 	return webhook.Result{Status: 500, Problem: "the receiver answered 500"}
 }
 

@@ -28,8 +28,12 @@ type stuck struct {
 	held, answered atomic.Int64
 }
 
-func (s *stuck) Carry(_ context.Context, d webhook.Delivery) webhook.Result {
-	if d.URL == silentURL {
+func (*stuck) Render(context.Context, webhook.Delivery) ([]byte, webhook.Result) {
+	return nil, webhook.Result{}
+}
+
+func (s *stuck) Post(_ context.Context, to webhook.Receiver, _ []webhook.Message) webhook.Result {
+	if to.URL == silentURL {
 		s.held.Add(1)
 		<-s.release
 		return webhook.Result{Problem: "the receiver did not answer in time"}

@@ -17,9 +17,21 @@ type Delivery struct {
 	Object   Object
 	ObjectID int64
 	At       time.Time
-	URL      string
-	// Secrets sign it, each for itself.
+}
+
+// Receiver is where calls go.
+type Receiver struct {
+	URL string
+	// Secrets sign what is posted, each for itself.
 	Secrets []string
+	// Batches: it is posted lists of calls, also of one alone.
+	Batches bool
+}
+
+// Message is a call in words, with its id.
+type Message struct {
+	ID   string
+	Body []byte
 }
 
 // Result is what came of an attempt.
@@ -36,9 +48,13 @@ type Result struct {
 	Dropped bool
 }
 
-// Carrier renders an object as the API shows it, and sends it.
+// Carrier puts calls into words, and posts them.
 type Carrier interface {
-	Carry(ctx context.Context, d Delivery) Result
+	// Render is the body of a call: its object as the API shows it. A result with a problem
+	// says why there is none.
+	Render(ctx context.Context, d Delivery) (body []byte, res Result)
+	// Post sends calls in one request: one alone, or some to a receiver of batches.
+	Post(ctx context.Context, to Receiver, all []Message) Result
 }
 
 // Policy says where calls may go.

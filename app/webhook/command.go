@@ -16,6 +16,8 @@ type Fields struct {
 	Name, URL *string
 	Kinds     *[]Kind
 	Enabled   *bool
+	// Batch is how many calls one post has at most; 1: each goes alone.
+	Batch *int64
 }
 
 // Create makes an endpoint. Its secret is told this once.
@@ -75,6 +77,14 @@ func (in *Fields) put(tx app.Tx, c *app.Caller, e *Endpoint) error {
 	}
 	if in.Enabled != nil {
 		e.Disabled = !*in.Enabled
+	}
+	if in.Batch != nil {
+		if e.Batch = *in.Batch; e.Batch < 1 || e.Batch > MaxBatch {
+			return app.Field("batchSize", "must be between %d and %d", 1, MaxBatch)
+		}
+		if e.Batch == 1 {
+			e.Batch = 0
+		}
 	}
 	if e.URL == "" {
 		return app.Field("url", "is required")

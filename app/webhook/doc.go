@@ -28,6 +28,8 @@
 //     the endpoint that is good: two of them while one is replaced.
 //   - Who names an endpoint must be able to read what it is told. A call of a kind that the
 //     endpoint does not ask for any more is not sent: its URL may be somebody else's by now.
+//   - An endpoint can ask for batches: lists of calls in one post, which is taken or not as
+//     a whole. What was not taken goes alone the next time.
 //   - A deleted endpoint gets nothing any more; its calls are forgotten.
 //
 // # MAP
@@ -37,7 +39,7 @@
 //	notice.go    noting a change; listen.go what is noted when
 //	call.go      a call as it is stored
 //	fold.go      notices become calls
-//	worker.go    the job; pump.go sends the calls of one endpoint; settle.go notes the results;
+//	worker.go    the job; pump.go takes the calls of one endpoint, send.go sends them; settle.go notes the results;
 //	             pace.go makes way for those who are served
 //	carry.go     what the wire has to do; sign.go the signature
 //	command.go   endpoints are made, changed, deleted, and get new secrets

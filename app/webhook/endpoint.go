@@ -20,6 +20,8 @@ type Endpoint struct {
 	Kinds []Kind `msgpack:"k"`
 	// Disabled: nothing new is noted for it, and what waits goes on waiting.
 	Disabled bool `msgpack:"d,omitempty"`
+	// Batch is how many calls one post has at most: lists of them; 0 where each goes alone.
+	Batch int64 `msgpack:"b,omitempty"`
 	// Secrets are those that sign its calls, the newest first.
 	Secrets []Secret `msgpack:"s"`
 	// Missed is what it was not told of because too much waited for it.
@@ -58,6 +60,8 @@ var endpoints = indexes.Define(indexes.Spec[Endpoint]{
 		switch {
 		case e.URL == "" || len(e.URL) > MaxURL || len(e.Secrets) == 0 || len(e.Secrets) > 2:
 			return fmt.Errorf("webhook %d: has no good URL or secrets", e.ID)
+		case e.Batch < 0 || e.Batch == 1 || e.Batch > MaxBatch:
+			return fmt.Errorf("webhook %d: posts of %d calls", e.ID, e.Batch)
 		case e.Secrets[0].EndsAt != nil:
 			return fmt.Errorf("webhook %d: its newest secret ends", e.ID)
 		}
@@ -73,6 +77,14 @@ func (e *Endpoint) wants(k Kind) bool {
 // asks tells whether a call about a kind may go to the endpoint: whoever named its URL was
 // able to read what it asks for, and perhaps nothing else.
 func (e *Endpoint) asks(k Kind) bool { return k == Test || slices.Contains(e.Kinds, k) }
+
+// batchSize is how many calls one post has at most.
+func (e *Endpoint) batchSize() int { return max(1, int(e.Batch)) }
+
+// receiver is where its calls go now.
+func (e *Endpoint) receiver(now time.Time) Receiver {
+	return Receiver{URL: e.URL, Secrets: e.live(now), Batches: e.Batch > 0}
+}
 
 // live are the secrets that sign now.
 func (e *Endpoint) live(now time.Time) []string {

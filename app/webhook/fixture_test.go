@@ -17,22 +17,49 @@ import (
 
 // carrier keeps what it is given, or answers as a test says.
 type carrier struct {
-	mu     sync.Mutex
-	took   []webhook.Delivery
-	tries  int
-	answer func(d webhook.Delivery) webhook.Result
+	mu       sync.Mutex
+	rendered map[string]webhook.Delivery
+	took     []webhook.Delivery
+	to       webhook.Receiver // of the last post
+	posts    [][]int64        // the objects of each
+	tries    int
+	length   int // of each body
+	answer   func(d webhook.Delivery) webhook.Result
 }
 
-func (c *carrier) Carry(_ context.Context, d webhook.Delivery) webhook.Result {
+func (c *carrier) Render(_ context.Context, d webhook.Delivery) ([]byte, webhook.Result) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.tries++
-	if c.answer != nil {
+	if c.rendered == nil {
+		c.rendered = map[string]webhook.Delivery{}
+	}
+	c.rendered[d.ID] = d
+	return make([]byte, c.length), webhook.Result{}
+}
+
+// Post takes all or none.
+func (c *carrier) Post(_ context.Context, to webhook.Receiver, all []webhook.Message) (out webhook.Result) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.to = to
+	var post []int64
+	var took []webhook.Delivery
+	for _, m := range all {
+		d := c.rendered[m.ID]
+		post, took = append(post, d.ObjectID), append(took, d)
+		c.tries++
+		if c.answer == nil {
+			continue
+		}
 		if res := c.answer(d); res.Problem != "" {
-			return res
+			out = res
 		}
 	}
-	c.took = append(c.took, d)
+	c.posts = append(c.posts, post)
+	if out.Problem != "" {
+		return out
+	}
+	c.took = append(c.took, took...)
 	return webhook.Result{Status: 200}
 }
 

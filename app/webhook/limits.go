@@ -9,6 +9,8 @@ const (
 	// MaxName and MaxURL bound what names an endpoint, in bytes.
 	MaxName = 100
 	MaxURL  = 500
+	// MaxBatch is how many calls one post has at most.
+	MaxBatch = 100
 	// MaxPage is the longest page of a list.
 	MaxPage = 100
 	// MaxOpen is how many calls of one endpoint may be open. What comes beyond is counted
@@ -51,8 +53,10 @@ const (
 	// maxCrowd is how many times as long it takes at most when many are served at once.
 	maxCrowd = 8
 
-	// parallel is how many calls go to one endpoint at once.
+	// parallel is how many posts go to one endpoint at once. One that grows beyond maxPost,
+	// in bytes, takes no further calls.
 	parallel = 16
+	maxPost  = 256 << 10
 	// sendBatch is how many calls a pump takes at once, and maxBatches how often it does
 	// until it makes way for others.
 	sendBatch  = 128

@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"marquee/app"
@@ -154,68 +153,6 @@ func (p *pump) due(ctx context.Context, n int) (e Endpoint, due []Call, err erro
 		return nil
 	})
 	return e, due, err
-}
-
-// sendAll sends calls at the same time, as many as an endpoint may get.
-func (p *pump) sendAll(ctx context.Context, e *Endpoint, due []Call) []Result {
-	call, stop := graceful(ctx)
-	defer stop()
-	results := make([]Result, len(due))
-	next := make(chan int)
-	var all sync.WaitGroup
-	for range min(parallel, len(due)) {
-		all.Go(func() {
-			for i := range next {
-				results[i] = p.sendOne(ctx, call, e, &due[i])
-			}
-		})
-	}
-	for i := range due {
-		p.worker.sends.waitBeside(ctx, p.others, 1)
-		next <- i
-	}
-	close(next)
-	all.Wait()
-	return results
-}
-
-// graceful is a context that goes on for a moment after another one ended.
-func graceful(ctx context.Context) (context.Context, func()) {
-	call, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() {
-		end := time.AfterFunc(stopGrace, cancel)
-		context.AfterFunc(call, func() { end.Stop() })
-	})
-	return call, func() { stop(); cancel() }
-}
-
-// errStopping is why a call was not begun any more.
-var errStopping = errors.New("the server stops")
-
-// sendOne is one attempt. When the server stops, none is begun, and one that it ends does
-// not count.
-func (p *pump) sendOne(ctx, call context.Context, e *Endpoint, c *Call) (out Result) {
-	if ctx.Err() != nil {
-		return Result{Held: true, Problem: errStopping.Error()}
-	}
-	if !e.asks(c.Kind) {
-		return Result{Dropped: true, Problem: "its webhook did not ask for it any more"}
-	}
-	err := app.Recovered(func() error {
-		out = p.carrier.Carry(call, Delivery{
-			ID: c.MessageID(p.key.company), Company: p.key.company, Kind: c.Kind, Object: c.Kind.trait().object, ObjectID: c.ObjectID,
-			At: c.At, URL: e.URL, Secrets: e.live(p.app.Now()),
-		})
-		return nil
-	})
-	if err != nil {
-		p.app.Log().Error("an outbound call panicked", "company", p.key.company, "call", c.ID, "error", err, "stack", app.StackOf(err))
-		return Result{Problem: "it could not be put into words"}
-	}
-	if call.Err() != nil && out.Problem != "" {
-		out.Held = true
-	}
-	return out
 }
 
 // judge notes how the endpoint answers; it tells whether to go on at once.

@@ -179,9 +179,7 @@ func TestTwoSecretsSignWhileOneIsReplaced(t *testing.T) {
 		_, err := webhook.TestCall(t.Context(), o.App, owner, e.ID)
 		is.NoErr(err)
 		o.send()
-		all := o.carrier.took[len(o.carrier.took)-1].Secrets
-		o.carrier.told()
-		return all
+		return o.carrier.to.Secrets
 	}
 	is.Equal(secrets(), []string{first})
 	_, second, err := webhook.Rotate(t.Context(), o.App, owner, e.ID, 2)

@@ -34,10 +34,11 @@ const (
 	toldScans = 0.9
 	// openGoal is how long the check of a signed code may take.
 	openGoal = 100 // µs
-	// callsGoal is how many calls a second a receiver gets, and callsBeside the 99th
-	// percentile of a scan meanwhile beside one alone: so many scans alone, and as long as
-	// the calls take, in turns.
+	// callsGoal is how many calls a second a receiver gets, one by one or listedCalls in a
+	// post, and callsBeside the 99th percentile of a scan meanwhile beside one alone: so many
+	// scans alone, and as long as the calls take, in turns.
 	callsGoal    = 2_000
+	listedCalls  = 50
 	callsBeside  = 1.2
 	aloneScans   = 4_000
 	calledRounds = 4
@@ -71,7 +72,8 @@ func (c *comparison) systems() {
 	for range toldRounds { // what is left of it would come before what is measured next
 		must(c.t, c.s.app.RunJob(c.t.Context(), webhook.SendJob))
 	}
-	c.called()
+	c.called(1)
+	c.called(listedCalls)
 	c.besideSilent()
 }
 
@@ -83,10 +85,10 @@ func (c *comparison) jobs() (stop func()) {
 	return func() { cancel(); jobs.Wait() }
 }
 
-// receiver counts what it is told.
-func (c *comparison) receiver(kinds ...webhook.Kind) (got *atomic.Int64, enable func(bool)) {
+// receiver counts what it is told, in posts of so many calls.
+func (c *comparison) receiver(batch int64, kinds ...webhook.Kind) (got *atomic.Int64, enable func(bool)) {
 	address, got := startReceiver(c.t)
-	v, _, err := webhook.Create(c.t.Context(), c.s.app, c.s.owner, webhook.Fields{URL: &address, Kinds: &kinds})
+	v, _, err := webhook.Create(c.t.Context(), c.s.app, c.s.owner, webhook.Fields{URL: &address, Kinds: &kinds, Batch: &batch})
 	must(c.t, err)
 	return got, func(on bool) {
 		_, err := webhook.Update(c.t.Context(), c.s.app, c.s.owner, v.ID, webhook.Fields{Enabled: &on})
@@ -97,7 +99,7 @@ func (c *comparison) receiver(kinds ...webhook.Kind) (got *atomic.Int64, enable 
 // told measures scans of 64 connections, each told to a receiver, beside those that nobody
 // hears of. The audit cannot be switched off, and is in both.
 func (c *comparison) told() {
-	got, enable := c.receiver(webhook.CheckIn, webhook.CheckOut, webhook.ScanRecorded)
+	got, enable := c.receiver(1, webhook.CheckIn, webhook.CheckOut, webhook.ScanRecorded)
 	scans := func() *load { return &load{url: c.product, token: c.s.token, ask: c.scan} }
 	with, without := scans(), scans()
 	for i := range rounds + 1 {
@@ -114,11 +116,11 @@ func (c *comparison) told() {
 		"%.0f/s, %.0f/s; %d calls arrived", with.perSecond(), without.perSecond(), got.Load())
 }
 
-// called sends calls about customers while somebody scans, and in turns with that lets them
-// scan alone. The customers are made before: what a change costs is measured
-// elsewhere.
-func (c *comparison) called() {
-	got, enable := c.receiver(webhook.CustomerChanged)
+// called sends calls about customers, so many in a post, while somebody scans, and in turns
+// with that lets them scan alone. The customers are made before: what a change costs is
+// measured elsewhere.
+func (c *comparison) called(batch int64) {
+	got, enable := c.receiver(batch, webhook.CustomerChanged)
 	defer enable(false)
 	var alone, beside []time.Duration
 	var took time.Duration
@@ -135,7 +137,11 @@ func (c *comparison) called() {
 		took += time.Since(began)
 		stop()
 	}
-	c.atLeast("outbound calls to a receiver on this machine", float64(got.Load())/took.Seconds(), callsGoal, 0, "%d in %s, beside scans", got.Load(), took.Round(time.Millisecond))
+	posts := "one by one"
+	if batch > 1 {
+		posts = fmt.Sprintf("%d in a post", batch)
+	}
+	c.atLeast("outbound calls to a receiver on this machine, "+posts, float64(got.Load())/took.Seconds(), callsGoal, 0, "%d in %s, beside scans", got.Load(), took.Round(time.Millisecond))
 	c.in("calls/s")
 	c.atMost("scan p99 beside that, to one alone", float64(p99(beside))/float64(p99(alone)), callsBeside, 0, "%s beside %s, %d and %d scans", p99(beside), p99(alone), len(beside), len(alone))
 }

@@ -23,6 +23,7 @@ type (
 		Name      *string  `json:"name"`
 		Kinds     []string `json:"kinds"`
 		Enabled   *bool    `json:"enabled"`
+		Batch     *int64   `json:"batch"`
 		KeepHours int64    `json:"keepHours"`
 	}
 	webhookLine struct {
@@ -31,6 +32,7 @@ type (
 		URL     string   `json:"url"`
 		Kinds   []string `json:"kinds"`
 		Enabled bool     `json:"enabled"`
+		Batch   int64    `json:"batch"`
 		Open    int64    `json:"open"`
 		Dead    int64    `json:"dead"`
 		Missed  int64    `json:"missed"`
@@ -43,7 +45,7 @@ type (
 )
 
 func webhookLineOf(v *webhook.View, secret string) webhookLine {
-	out := webhookLine{ID: v.ID, Name: v.Name, URL: v.URL, Kinds: []string{}, Enabled: !v.Disabled, Open: v.Open, Dead: v.Dead, Missed: v.Missed, Secret: secret}
+	out := webhookLine{ID: v.ID, Name: v.Name, URL: v.URL, Kinds: []string{}, Enabled: !v.Disabled, Batch: max(1, v.Batch), Open: v.Open, Dead: v.Dead, Missed: v.Missed, Secret: secret}
 	for _, k := range v.Kinds {
 		out.Kinds = append(out.Kinds, string(k))
 	}
@@ -52,7 +54,7 @@ func webhookLineOf(v *webhook.View, secret string) webhookLine {
 
 // fields are what a command says of an endpoint.
 func (in *webhookIn) fields() webhook.Fields {
-	f := webhook.Fields{Name: in.Name, URL: in.URL, Enabled: in.Enabled}
+	f := webhook.Fields{Name: in.Name, URL: in.URL, Enabled: in.Enabled, Batch: in.Batch}
 	if len(in.Kinds) > 0 {
 		kinds := make([]webhook.Kind, len(in.Kinds))
 		for i, k := range in.Kinds {
@@ -74,6 +76,10 @@ func webhookAnd(ctx context.Context, a *app.App, input []byte) (in webhookIn, c 
 
 func webhookIDFlag() cli.Flag { return whole("id", 0, "the webhook's `ID`, from webhooks list") }
 
+func webhookBatchFlag(unset int) cli.Flag {
+	return whole("batch", unset, "how `MANY` calls one POST has at most, up to 100; with more than 1 every POST is a list of calls")
+}
+
 func webhookKindsFlag() cli.Flag {
 	return text("kinds", "what it is told, as a `LIST` with commas: "+strings.Join(webhook.Kind("").Values(), ", "))
 }
@@ -92,6 +98,13 @@ func webhookInput(needs ...string) func(c *cli.Context) (any, error) {
 		if c.IsSet("name") {
 			name := c.String("name")
 			in.Name = &name
+		}
+		if c.IsSet("batch") {
+			batch := int64(c.Int("batch"))
+			if batch < 1 || batch > webhook.MaxBatch {
+				return nil, usage("--batch must be from 1 to %d", webhook.MaxBatch)
+			}
+			in.Batch = &batch
 		}
 		for _, k := range strings.Split(c.String("kinds"), ",") {
 			if k = strings.TrimSpace(k); k != "" {
@@ -132,9 +145,9 @@ var webhooksList = admin{
 			return err
 		}
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "ID\tNAME\tURL\tENABLED\tWAIT\tDEAD\tMISSED\tKINDS")
+		fmt.Fprintln(table, "ID\tNAME\tURL\tENABLED\tBATCH\tWAIT\tDEAD\tMISSED\tKINDS")
 		for _, h := range out.Webhooks {
-			fmt.Fprintf(table, "%d\t%s\t%s\t%v\t%d\t%d\t%d\t%s\n", h.ID, printable(h.Name, 40), printable(h.URL, 100), h.Enabled, h.Open, h.Dead, h.Missed, strings.Join(h.Kinds, ","))
+			fmt.Fprintf(table, "%d\t%s\t%s\t%v\t%d\t%d\t%d\t%d\t%s\n", h.ID, printable(h.Name, 40), printable(h.URL, 100), h.Enabled, h.Batch, h.Open, h.Dead, h.Missed, strings.Join(h.Kinds, ","))
 		}
 		return table.Flush()
 	},
@@ -143,7 +156,7 @@ var webhooksList = admin{
 var webhooksCreate = admin{
 	path: "webhooks create", usage: "have another system called about changes; prints the secret that signs the calls",
 	example: "marquee webhooks create --data ./festival --url https://books.example.com/marquee --kinds order-completed,order-refunded",
-	flags:   []cli.Flag{text("url", "the `URL`, which begins with https:// and leads to a public address"), webhookKindsFlag(), text("name", "what you call it"), companyFlag()},
+	flags:   []cli.Flag{text("url", "the `URL`, which begins with https:// and leads to a public address"), webhookKindsFlag(), webhookBatchFlag(1), text("name", "what you call it"), companyFlag()},
 	input:   webhookInput("url", "kinds"),
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
 		in, c, err := webhookAnd(ctx, a, input)
@@ -168,7 +181,7 @@ var webhooksUpdate = admin{
 	path: "webhooks update", usage: "change where another system is called, or about what; or switch it off and on",
 	example: "marquee webhooks update --data ./festival --id 1 --disable\n   marquee webhooks update --data ./festival --id 1 --kinds order-completed",
 	flags: []cli.Flag{
-		webhookIDFlag(), text("url", "another `URL`"), webhookKindsFlag(), text("name", "what you call it"),
+		webhookIDFlag(), text("url", "another `URL`"), webhookKindsFlag(), webhookBatchFlag(0), text("name", "what you call it"),
 		yes("disable", "call it no more; what happens meanwhile is not told later"), yes("enable", "call it again"), companyFlag(),
 	},
 	input: webhookInput("id"),

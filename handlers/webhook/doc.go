@@ -3,6 +3,7 @@
 //
 //	endpoints.go  the endpoints of a company; calls.go the list of calls
 //	render.go     the body of a call: the object as the API shows it
-//	sender.go     signs and posts it
+//	batch.go      the body of several calls together
+//	sender.go     signs and posts them
 //	client.go     the client that reaches no address that is not public
 package webhook

@@ -34,6 +34,7 @@ type webhookJSON struct {
 	URL       string         `json:"url"`
 	Kinds     []webhook.Kind `json:"kinds"`
 	IsEnabled bool           `json:"isEnabled"`
+	BatchSize int64          `json:"batchSize" doc:"How many calls one POST has at most; 1: each comes alone."`
 	UserID    *int64         `json:"userId" doc:"Who made it."`
 	Secrets   []secretJSON   `json:"secrets" doc:"Those that sign, the newest first, without their texts."`
 	OpenCalls int64          `json:"openCalls" doc:"Calls that are still to be sent."`
@@ -54,7 +55,7 @@ type newWebhookJSON struct {
 
 func row(v webhook.View) rest.Resource[webhookJSON] {
 	at := webhookJSON{
-		Name: wire.OrNull(v.Name), URL: v.URL, Kinds: append([]webhook.Kind{}, v.Kinds...), IsEnabled: !v.Disabled, UserID: wire.OrNull(v.UserID),
+		Name: wire.OrNull(v.Name), URL: v.URL, Kinds: append([]webhook.Kind{}, v.Kinds...), IsEnabled: !v.Disabled, BatchSize: max(1, v.Batch), UserID: wire.OrNull(v.UserID),
 		Secrets: []secretJSON{}, OpenCalls: v.Open, DeadCalls: v.Dead, Missed: v.Missed, Stamps: wire.StampsOf(v.CreatedAt, v.UpdatedAt),
 	}
 	for _, s := range v.Secrets {
@@ -89,6 +90,11 @@ func reads(a *app.App) []rest.Route {
 type webhookFields struct {
 	Name      *string    `json:"name" maxlen:"100"`
 	IsEnabled *rest.Flag `json:"isEnabled" doc:"What happens while it is not is not told later."`
+	BatchSize *int64     `json:"batchSize" min:"1" max:"100" doc:"How many calls one POST has at most. 1 unless told: each comes alone. With more, every POST is a list: {\"type\": \"batch\", \"calls\": [{\"id\": …, \"type\": …}]}."`
+}
+
+func (in *webhookFields) fields() webhook.Fields {
+	return webhook.Fields{Name: in.Name, Enabled: wire.Yes(in.IsEnabled), Batch: in.BatchSize}
 }
 
 type createWebhookIn struct {
@@ -116,7 +122,9 @@ func writes(a *app.App) []rest.Route {
 				"Standard Webhooks has it, with the headers webhook-id, webhook-timestamp and webhook-signature. Any answer of 2xx within five seconds is good; others are tried again for three days.",
 			Allow: app.EditWebhooks, Status: 201,
 		}, func(ctx context.Context, c *app.Caller, in createWebhookIn) (out newWebhookJSON, err error) {
-			e, secret, err := webhook.Create(ctx, a, c, webhook.Fields{Name: in.Name, URL: &in.URL, Kinds: &in.Kinds, Enabled: wire.Yes(in.IsEnabled)})
+			f := in.fields()
+			f.URL, f.Kinds = &in.URL, &in.Kinds
+			e, secret, err := webhook.Create(ctx, a, c, f)
 			if err != nil {
 				return out, err
 			}
@@ -127,7 +135,9 @@ func writes(a *app.App) []rest.Route {
 			Doc:   "What is absent stays. Whoever changes one must be able to read all that it is told.",
 			Allow: app.EditWebhooks, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in updateWebhookIn) (rest.One[webhookJSON], error) {
-			return rest.As(one)(webhook.Update(ctx, a, c, int64(in.ID), webhook.Fields{Name: in.Name, URL: in.URL, Kinds: in.Kinds, Enabled: wire.Yes(in.IsEnabled)}))
+			f := in.fields()
+			f.URL, f.Kinds = in.URL, in.Kinds
+			return rest.As(one)(webhook.Update(ctx, a, c, int64(in.ID), f))
 		}),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/webhooks", Summary: "Delete a webhook", Tag: tag,

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// callTimeout is how long a call may take, from the look-up of the name to the end of
-	// the answer.
+	// callTimeout is how long a post may take, from the look-up of the name to the end of
+	// the answer, and how long the words of a call.
 	callTimeout = 5 * time.Second
 	// maxAnswer is how much of an answer is read, in bytes.
 	maxAnswer = 64 << 10
@@ -38,24 +38,33 @@ func NewSender(a *app.App, show Show, p webhook.Policy) *Sender {
 	return &Sender{app: a, show: show, policy: p, client: newClient(p, net.DefaultResolver), now: time.Now}
 }
 
-// Carry is one attempt.
-func (s *Sender) Carry(ctx context.Context, d webhook.Delivery) webhook.Result {
+// Render puts a call into words.
+func (s *Sender) Render(ctx context.Context, d webhook.Delivery) ([]byte, webhook.Result) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	body, ok, err := s.render(ctx, d)
 	if !ok {
-		return webhook.Result{Held: true, Problem: "the box office is busy"}
+		return nil, webhook.Result{Held: true, Problem: "the box office is busy"}
 	}
 	if err != nil {
 		s.app.Log().Error("an outbound call could not be put into words", "company", d.Company, "kind", d.Kind, "id", d.ObjectID, "error", err)
-		return webhook.Result{Problem: "the object could not be read"}
+		return nil, webhook.Result{Problem: "the object could not be read"}
 	}
-	return s.post(ctx, d, body)
+	return body, webhook.Result{}
 }
 
-// post sends a body and judges the answer, of which nothing but the status is kept.
-func (s *Sender) post(ctx context.Context, d webhook.Delivery, body []byte) webhook.Result {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, d.URL, bytes.NewReader(body))
+// Post sends calls and judges the answer, of which nothing but the status is kept.
+func (s *Sender) Post(ctx context.Context, to webhook.Receiver, all []webhook.Message) webhook.Result {
+	if to.Batches {
+		return s.post(ctx, to, batchOf(all))
+	}
+	return s.post(ctx, to, all[0])
+}
+
+func (s *Sender) post(ctx context.Context, to webhook.Receiver, m webhook.Message) webhook.Result {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, to.URL, bytes.NewReader(m.Body))
 	if err != nil {
 		return webhook.Result{Problem: "the URL is not valid"}
 	}
@@ -65,9 +74,9 @@ func (s *Sender) post(ctx context.Context, d webhook.Delivery, body []byte) webh
 	at := s.now()
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "Marquee")
-	r.Header.Set("webhook-id", d.ID)
+	r.Header.Set("webhook-id", m.ID)
 	r.Header.Set("webhook-timestamp", webhook.Stamp(at))
-	r.Header.Set("webhook-signature", webhook.Signature(d.Secrets, d.ID, at, body))
+	r.Header.Set("webhook-signature", webhook.Signature(to.Secrets, m.ID, at, m.Body))
 	answer, err := s.client.Do(r)
 	if err != nil {
 		return webhook.Result{Problem: reasonOf(err)}

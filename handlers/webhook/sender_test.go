@@ -28,10 +28,17 @@ func shows(context.Context, *app.Caller, string, string) (int, []byte) {
 	return http.StatusOK, []byte(`{"data":null}`)
 }
 
-func call(url string) webhook.Delivery {
-	return webhook.Delivery{
-		ID: "msg_1_7_x", Company: 1, Kind: webhook.Test, At: time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC), URL: url, Secrets: []string{secret},
+func call(id string) webhook.Delivery {
+	return webhook.Delivery{ID: id, Company: 1, Kind: webhook.Test, At: time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)}
+}
+
+// post sends one call alone.
+func post(ctx context.Context, s *Sender, url string) webhook.Result {
+	body, res := s.Render(ctx, call("msg_1_7_x"))
+	if res.Problem != "" {
+		return res
 	}
+	return s.Post(ctx, webhook.Receiver{URL: url, Secrets: []string{secret}}, []webhook.Message{{ID: "msg_1_7_x", Body: body}})
 }
 
 func sender(p webhook.Policy) *Sender { return NewSender(app.New(nil, nil, app.Options{}), shows, p) }
@@ -50,8 +57,50 @@ func TestACallIsSignedAndCarriesIDAndTime(t *testing.T) {
 		w.WriteHeader(http.StatusNoContent)
 	}))
 	defer s.Close()
-	is.Equal(sender(inside).Carry(t.Context(), call(s.URL)), webhook.Result{Status: 204})
+	is.Equal(post(t.Context(), sender(inside), s.URL), webhook.Result{Status: 204})
 	is.True(good.Load())
+}
+
+// TestABatchIsOneSignedMessage: a list of calls with their ids, under an id that no other
+// list has.
+func TestABatchIsOneSignedMessage(t *testing.T) {
+	is := is.New(t)
+	ids := make(chan string, 4)
+	var told struct {
+		Type  string
+		Calls []map[string]any
+	}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		id := r.Header.Get("webhook-id")
+		if json.Unmarshal(body, &told) != nil || !webhook.Verified(secret, id, r.Header.Get("webhook-timestamp"), r.Header.Get("webhook-signature"), body) {
+			w.WriteHeader(http.StatusBadRequest)
+		}
+		ids <- id
+	}))
+	defer s.Close()
+	to, from := webhook.Receiver{URL: s.URL, Secrets: []string{secret}, Batches: true}, sender(inside)
+	posted := func(calls ...string) string {
+		var all []webhook.Message
+		for _, id := range calls {
+			body, res := from.Render(t.Context(), call(id))
+			is.Equal(res, webhook.Result{})
+			all = append(all, webhook.Message{ID: id, Body: body})
+		}
+		is.Equal(from.Post(t.Context(), to, all), webhook.Result{Status: 200})
+		is.Equal(told.Type, "batch")
+		is.Equal(len(told.Calls), len(calls))
+		for i, c := range told.Calls {
+			is.Equal(c["id"], calls[i])
+			is.Equal(c["type"], "test")
+			is.Equal(c["timestamp"], "2027-06-01T12:00:00.000000Z")
+		}
+		return <-ids
+	}
+	both := posted("msg_1_7_x", "msg_1_8_x")
+	is.Equal(posted("msg_1_7_x", "msg_1_8_x"), both)
+	is.True(posted("msg_1_7_x", "msg_1_9_x") != both)
+	is.True(posted("msg_1_7_x") != "msg_1_7_x")
 }
 
 func TestReceiversThatDoNotAnswerWell(t *testing.T) {
@@ -94,7 +143,7 @@ func TestReceiversThatDoNotAnswerWell(t *testing.T) {
 			is := is.New(t)
 			s := httptest.NewServer(c.answer)
 			defer s.Close()
-			out := sender(inside).Carry(t.Context(), call(s.URL))
+			out := post(t.Context(), sender(inside), s.URL)
 			is.Equal(out.Status, c.status)
 			is.Equal(out.Problem, c.problem)
 			is.Equal(out.RetryAfter, c.wait)
@@ -111,7 +160,7 @@ func TestASlowReceiverIsLeftBehind(t *testing.T) {
 	defer close(release)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	is.Equal(sender(inside).Carry(ctx, call(s.URL)).Problem, "the receiver did not answer in time")
+	is.Equal(post(ctx, sender(inside), s.URL).Problem, "the receiver did not answer in time")
 }
 
 func TestAddressesAreJudgedWhenTheConnectionIsMade(t *testing.T) {
@@ -119,7 +168,7 @@ func TestAddressesAreJudgedWhenTheConnectionIsMade(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Store(true) }))
 	defer s.Close()
 	for _, url := range []string{s.URL, "https://127.0.0.1/", "https://[::1]/", "https://10.0.0.1/", "https://localhost/", "https://0.0.0.0/", "https://8.8.8.8:22/"} {
-		out := sender(webhook.Policy{}).Carry(t.Context(), call(url))
+		out := post(t.Context(), sender(webhook.Policy{}), url)
 		is.New(t).True(out.Problem == errAddress.Error() || out.Problem == errScheme.Error()) // it was refused
 	}
 	is.New(t).True(!reached.Load())
@@ -139,7 +188,7 @@ func TestANameThatLeadsElsewhereTheSecondTime(t *testing.T) {
 	s := sender(webhook.Policy{})
 	s.client = newClient(webhook.Policy{}, names)
 	for range 3 {
-		out := s.Carry(t.Context(), call("https://rebinding.example.com/"))
+		out := post(t.Context(), s, "https://rebinding.example.com/")
 		is.Equal(out.Problem, errAddress.Error())
 	}
 	is.True(asked.Load() >= 3) // each time anew
