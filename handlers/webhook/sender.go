@@ -81,8 +81,7 @@ func (s *Sender) post(ctx context.Context, to webhook.Receiver, m webhook.Messag
 	if err != nil {
 		return webhook.Result{Problem: reasonOf(err)}
 	}
-	defer answer.Body.Close()
-	_, err = io.Copy(io.Discard, io.LimitReader(answer.Body, maxAnswer))
+	err = finish(answer)
 	out := webhook.Result{Status: answer.StatusCode, RetryAfter: waitOf(answer)}
 	switch {
 	case answer.StatusCode >= 300 && answer.StatusCode < 400:
@@ -93,6 +92,17 @@ func (s *Sender) post(ctx context.Context, to webhook.Receiver, m webhook.Messag
 		out.Problem = "the answer broke off: " + reasonOf(err)
 	}
 	return out
+}
+
+// finish reads the end of an answer, and closes it. Behind an offer of another protocol there
+// is no answer but the bare connection, which no context ends.
+func finish(r *http.Response) error {
+	defer r.Body.Close()
+	if r.StatusCode == http.StatusSwitchingProtocols {
+		return nil
+	}
+	_, err := io.Copy(io.Discard, io.LimitReader(r.Body, maxAnswer))
+	return err
 }
 
 // waitOf is how long a receiver that is busy wants to be left alone.

@@ -116,6 +116,8 @@ func TestReceiversThatDoNotAnswerWell(t *testing.T) {
 		_ = out.Flush()
 		_ = conn.Close()
 	}
+	release := make(chan struct{})
+	defer close(release)
 	for name, c := range map[string]struct {
 		answer  http.HandlerFunc
 		status  int
@@ -136,6 +138,16 @@ func TestReceiversThatDoNotAnswerWell(t *testing.T) {
 			w.Header().Set("X", strings.Repeat("x", 1<<20))
 			w.WriteHeader(200)
 		}, 0, "the connection broke off, or no HTTP was spoken", 0},
+		"it speaks something else, and then nothing": {func(w http.ResponseWriter, _ *http.Request) {
+			conn, out, err := w.(http.Hijacker).Hijack()
+			if err != nil {
+				panic(err)
+			}
+			defer conn.Close()
+			_, _ = out.WriteString("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n")
+			_ = out.Flush()
+			<-release
+		}, 101, "the receiver answered 101", 0},
 		"it is no HTTP":  {func(w http.ResponseWriter, _ *http.Request) { cut(w, "SSH-2.0-OpenSSH_9.2\r\n") }, 0, "the connection broke off, or no HTTP was spoken", 0},
 		"it took it all": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(201) }, 201, "", 0},
 	} {
