@@ -76,8 +76,6 @@ func (l *lane) arrive(key callerKey, expected time.Duration) (*flow, *waiter, er
 	switch {
 	case f != nil && len(f.queue) >= maxWaitingEach:
 		return nil, nil, soon(app.Refuse(app.TooMany, "Too many of your requests are waiting. Please try again."))
-	case l.waiting >= maxWaiting:
-		return nil, nil, busy()
 	case f == nil:
 		f = &flow{key: key, used: l.served}
 		l.flows[key] = f
@@ -94,8 +92,14 @@ func (l *lane) arrive(key callerKey, expected time.Duration) (*flow, *waiter, er
 	case <-w.admitted:
 		return f, nil, nil
 	default:
-		return f, w, nil
 	}
+	if l.waiting > maxWaiting { // whoever need not wait is no part of that
+		f.queue = f.queue[:len(f.queue)-1]
+		l.waiting--
+		l.forget(f)
+		return nil, nil, busy()
+	}
+	return f, w, nil
 }
 
 // await waits for a turn, as long as it is worth it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -239,6 +240,27 @@ func TestAFullLaneRefuses(t *testing.T) {
 	}
 	is.Equal(refused(tokenKey(1)), app.Unavailable)
 	is.Equal(refused(tokenKey(0)), app.TooMany) // its own fault
+}
+
+// TestWhoNeedNotWaitIsLetIntoAFullLane: some callers who wait for places of their own, as many
+// as may, refuse nobody who finds one.
+func TestWhoNeedNotWaitIsLetIntoAFullLane(t *testing.T) {
+	is, l := is.New(t), newLane(math.MaxInt, 2)
+	for i := range int64(maxWaiting / maxWaitingEach) {
+		for range 2 + maxWaitingEach {
+			_, _, err := l.arrive(tokenKey(i), time.Second)
+			is.NoErr(err)
+		}
+	}
+	for range 2 {
+		_, w, err := l.arrive(tokenKey(-1), time.Second)
+		is.NoErr(err)
+		is.True(w == nil)
+	}
+	_, _, err := l.arrive(tokenKey(-1), time.Second)
+	is.Equal(app.KindOf(err), app.Unavailable)
+	is.Equal(l.waiting, maxWaiting)
+	is.Equal(len(l.flows[tokenKey(-1)].queue), 0)
 }
 
 // TestTheMemoryOfALaneIsBounded: callers who come once, take more than they said and
