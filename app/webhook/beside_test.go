@@ -76,6 +76,35 @@ func TestAReceiverThatNeverAnswersHoldsUpNoOther(t *testing.T) {
 	})
 }
 
+// TestACallThatHangsDoesNotKeepTheServerFromStopping: what it had under way is sent again.
+func TestACallThatHangsDoesNotKeepTheServerFromStopping(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		is := is.New(t)
+		o := newOffice(t, apptest.Calm())
+		c := &stuck{release: make(chan struct{})}
+		webhook.Use(o.App, c, webhook.Policy{})
+		silent, kinds := silentURL, []webhook.Kind{webhook.CustomerChanged}
+		_, _, err := webhook.Create(t.Context(), o.App, o.A.Owner, webhook.Fields{URL: &silent, Kinds: &kinds})
+		is.NoErr(err)
+		o.customer(o.A.Owner, "Ada")
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			o.App.RunJobs(ctx)
+			close(ended)
+		}()
+		time.Sleep(time.Minute)
+		is.True(c.held.Load() > 0)
+		began := time.Now()
+		stop()
+		<-ended
+		is.True(time.Since(began) < time.Minute)
+		is.Equal(o.states(o.A.Owner), []string{"waiting"})
+		close(c.release)
+		synctest.Wait()
+	})
+}
+
 // hearing is an engine that notes which transactions share the commits of others.
 type hearing struct {
 	kv.Engine

@@ -72,6 +72,9 @@ const (
 	gather = 20 * time.Millisecond
 	// stopGrace is how long calls go on when the server stops.
 	stopGrace = 3 * time.Second
+	// drainTime is how long the end of the process waits for them, and for what came of them
+	// to be stored.
+	drainTime = stopGrace + settleTimeout
 	// maxWait is the longest that a receiver's Retry-After is heeded.
 	maxWait = 6 * time.Hour
 	// pollEvery is the pause between two rounds when nothing wakes the job, and clearEvery

@@ -175,5 +175,19 @@ func (w *worker) ended(p *pump) {
 	}
 }
 
-// drain waits for the pumps; when the server stops, they end soon.
-func drain(_ context.Context, a *app.App) { workers.Of(a).running.Wait() }
+// drain waits for the pumps. When the server stops, they end soon, and it ends in any case:
+// what a pump had under way that hangs is sent again.
+func drain(ctx context.Context, a *app.App) {
+	ended := make(chan struct{})
+	go func() {
+		workers.Of(a).running.Wait()
+		close(ended)
+	}()
+	late := make(chan struct{})
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(drainTime, func() { close(late) }) })()
+	select {
+	case <-ended:
+	case <-late:
+		a.Log().Error("outbound calls did not end; they are sent again")
+	}
+}
