@@ -170,10 +170,11 @@ func secretMember(v any) string {
 
 // answerLater gives the answer to a request that was taken.
 func (x *exchange) answerLater(rt *Route) error {
-	out, ready, err := x.api.Async.Find(x.r.Context(), x.caller, x.asyncUUID, x.r.Method, x.r.URL.Path)
+	out, ready, taken, err := x.findLater()
 	if err != nil {
 		return err
 	}
+	defer taken()
 	if !ready {
 		x.accepted(x.asyncUUID)
 		return nil
@@ -186,6 +187,21 @@ func (x *exchange) answerLater(rt *Route) error {
 	}
 	x.write(out.Status, out.Body)
 	return nil
+}
+
+// findLater reads such an answer, which counts as unread until taken is called.
+func (x *exchange) findLater() (out LaterAnswer, ready bool, taken func(), err error) {
+	share := shareOf(x.caller, x.r)
+	leave, err := x.api.turns.polls.enter(x.r.Context(), share, 0)
+	if err != nil {
+		return out, false, nil, err
+	}
+	defer leave(0)
+	if err := x.api.unread.room(share); err != nil {
+		return out, false, nil, err
+	}
+	out, ready, err = x.api.Async.Find(x.r.Context(), x.caller, x.asyncUUID, x.r.Method, x.r.URL.Path)
+	return out, ready, x.api.unread.hold(share, len(out.Body)), err
 }
 
 // Show answers a GET as a caller gets it, for who passes the answer on. It is no request of

@@ -33,8 +33,11 @@ const (
 type turns struct {
 	procs                    int
 	short, long, gates, bulk *lane
-	guesses                  guesses
-	running                  atomic.Int64
+	// polls are looks at answers that were not waited for: one of each caller at a time, so that
+	// the next one sees how much of them is unread.
+	polls   *lane
+	guesses guesses
+	running atomic.Int64
 }
 
 func newTurns(procs int) *turns {
@@ -42,6 +45,7 @@ func newTurns(procs int) *turns {
 	return &turns{
 		procs: procs,
 		short: newLane(2*procs, 2*procs), long: newLane(few, few), gates: newLane(procs, procs), bulk: newLane(few+1, 1),
+		polls: newLane(2*procs, 1),
 	}
 }
 

@@ -70,3 +70,31 @@ func TestUnreadAnswers(t *testing.T) {
 		is.Equal(mine.Code, http.StatusOK)
 	})
 }
+
+// TestUnreadAnswersOfBefore: neither does who asks for answers that were not waited for.
+func TestUnreadAnswersOfBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		is, api, listen := is.New(t), largeAPI(), make(chan struct{})
+		api.Async = &Async{Find: func(context.Context, *app.Caller, string, string, string) (LaterAnswer, bool, error) {
+			return LaterAnswer{Status: http.StatusOK, Body: make([]byte, 4<<20)}, true, nil
+		}}
+		ask := func(w http.ResponseWriter) {
+			r := httptest.NewRequest("GET", "/v1/large?asyncUuid=x", nil)
+			r.Header.Set("Authorization", "Bearer 1")
+			api.ServeHTTP(w, r)
+		}
+		var all sync.WaitGroup
+		for range 40 { // at once
+			all.Go(func() { ask(deafWriter{httptest.NewRecorder(), listen}) })
+		}
+		synctest.Wait()
+		is.Equal(api.unread.of[callerKey{token: 1}], int64(maxUnread))
+		mine := httptest.NewRecorder()
+		ask(mine)
+		is.Equal(mine.Code, http.StatusTooManyRequests)
+		close(listen)
+		all.Wait()
+		is.Equal(len(api.unread.of), 0)
+		is.True(api.turns.polls.empty())
+	})
+}
