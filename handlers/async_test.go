@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -217,6 +219,27 @@ func TestEveryOperationCanBeAskedLater(t *testing.T) {
 	is.Equal(never, []string{"GET /event-picture", "GET /order/cover-sheet", "GET /report/file"})
 }
 
+// TestAnswersWithSecretsAreNotKept: an operation whose answer has a secret or a token in it
+// says so, and cannot be asked later.
+func TestAnswersWithSecretsAreNotKept(t *testing.T) {
+	is := is.New(t)
+	text, err := os.ReadFile(fieldsFile)
+	is.NoErr(err)
+	tells := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		if len(words) == 4 && slices.Contains([]string{"secret", "clientSecret", "token", "customerToken"}, words[2]) {
+			tells[words[0]+" "+words[1]] = true
+		}
+	}
+	is.True(len(tells) > 5)
+	for _, rt := range handlers.Routes(apptest.New(t).App) {
+		if name := rt.Method + " " + rt.Path; tells[name] && !rt.Secret && name != "POST /login" { // which is nobody's yet
+			t.Errorf("%s tells a secret, and could be asked later", name)
+		}
+	}
+}
+
 // without is an answer but for the moment up to which it reads.
 func without(rec *httptest.ResponseRecorder) string {
 	return readUpTo.ReplaceAllString(rec.Body.String(), "")
@@ -275,9 +298,49 @@ func TestRateLimit(t *testing.T) {
 	over := k.ask("GET", "/venues", "")
 	is.Equal(over.Code, http.StatusTooManyRequests)
 	is.Equal(over.Header().Get("X-Remaining-Requests"), "0")
-	is.True(over.Header().Get("Retry-After") != "")
-	is.Equal(k.ask("GET", "/venues?asyncUuid="+uuid, "").Code, http.StatusAccepted) // asking again is not counted
+	is.Equal(over.Header().Get("Retry-After"), "20")
+	poll := k.ask("GET", "/venues?asyncUuid="+uuid, "")
+	is.Equal(poll.Code, http.StatusAccepted) // asking again is not counted
+	is.Equal(poll.Header().Get("X-Remaining-Requests"), "0")
 	is.Equal(asker{t, k.h, w.B.OwnerToken}.ask("GET", "/venues", "").Code, http.StatusOK)
 	carryOut(t, w.App)
 	is.Equal(k.ask("GET", "/venues?asyncUuid="+uuid, "").Code, http.StatusOK) // it was counted when it was taken
+}
+
+// TestRefusalsCountAsRequests: what is refused once it is known who asks counts, and says how
+// many requests are left; whom nobody knows has no limit of theirs.
+func TestRefusalsCountAsRequests(t *testing.T) {
+	w := apptest.New(t)
+	h := handlers.New(w.App, handlers.Options{})
+	is.New(t).Equal(asker{t, h, w.A.OwnerToken}.ask("POST", "/company/settings", `{"apiRateLimit": 1000}`).Code, http.StatusOK)
+	seller := asker{t, h, w.A.TokenWith(app.Sell)}
+	left := 1000
+	for _, c := range []struct {
+		name         string
+		k            asker
+		method, path string
+		status       int
+		counts       bool
+	}{
+		{"forbidden", seller, "GET", "/webhooks", http.StatusForbidden, true},
+		{"unclear whether to wait", seller, "GET", "/currencies?async=perhaps", http.StatusUnprocessableEntity, true},
+		{"unclear", seller, "GET", "/currencies?limit=x", http.StatusUnprocessableEntity, true},
+		{"an unknown answer", seller, "GET", "/currencies?asyncUuid=x", http.StatusNotFound, false},
+		{"unknown token", asker{t, h, "mq_x"}, "GET", "/venues", http.StatusUnauthorized, false},
+		{"no such path", seller, "GET", "/nothing", http.StatusNotFound, false},
+		{"no such method", seller, "PATCH", "/venues", http.StatusMethodNotAllowed, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			is := is.New(t)
+			rec := c.k.ask(c.method, c.path, "")
+			is.Equal(rec.Code, c.status)
+			if c.counts {
+				left--
+			}
+			said, err := strconv.Atoi(rec.Header().Get("X-Remaining-Requests"))
+			is.NoErr(err)
+			is.True(!c.counts || said == left || said == left+1) // some are earned meanwhile
+			is.Equal(rec.Header().Get("X-Available-In-Seconds"), "60")
+		})
+	}
 }

@@ -20,7 +20,7 @@ type settingsJSON struct {
 	BasketTimeoutMinutes int64        `json:"basketTimeoutMinutes"`
 	BasketExtensions     int64        `json:"basketExtensions" doc:"How often a basket can be extended."`
 	BasketSizeLimit      int64        `json:"basketSizeLimit"`
-	RateLimit            int64        `json:"apiRateLimit" doc:"Requests a minute, of all tokens together; 0 is no limit."`
+	RateLimit            int64        `json:"apiRateLimit" doc:"Requests a minute, of all tokens together, earned evenly: what was not used is saved, up to as many. 0 is no limit."`
 	GlobalBasket         bool         `json:"globalBasket" doc:"A basket may hold items of several events."`
 	IsDemo               bool         `json:"isDemo"`
 	TaxInput             string       `json:"taxInput"`
@@ -70,7 +70,7 @@ type settingsIn struct {
 	BasketTimeoutMinutes *int64           `json:"basketTimeoutMinutes" min:"1" max:"60" doc:"Open baskets keep theirs."`
 	BasketExtensions     *int64           `json:"basketExtensions" min:"1" max:"10" doc:"How often a basket can be extended."`
 	BasketSizeLimit      *int64           `json:"basketSizeLimit" min:"1" max:"300" doc:"Items of a shop basket; the box office is exempt."`
-	RateLimit            *int64           `json:"apiRateLimit" min:"0" max:"1000000" doc:"Requests a minute, of all tokens together (429 above it); 0 is no limit."`
+	RateLimit            *int64           `json:"apiRateLimit" min:"0" max:"1000000" doc:"Requests a minute, of all tokens together (429 above it), earned evenly: what was not used is saved, up to as many. 0 is no limit."`
 	GlobalBasket         *rest.Flag       `json:"globalBasket" doc:"A basket may hold items of several events."`
 	IsDemo               *rest.Flag       `json:"isDemo" doc:"No real money moves. Transactions keep the mode that they were made in."`
 	TaxInput             *string          `json:"taxInput" enum:"inclusive,exclusive" doc:"Whether prices hold their tax, or it comes on top of them. Baskets follow line by line, as these are touched."`

@@ -40,9 +40,9 @@ type rate struct {
 	at   time.Time
 }
 
-// take counts one request, and tells how many are left. When there is none, wait is how
-// long until there is.
-func (t *rates) take(company, limit int64, now time.Time) (left int64, wait time.Duration) {
+// take counts so many requests, and tells how many are left. When there are not as many,
+// none is counted, and wait is how long until there are.
+func (t *rates) take(company, limit, n int64, now time.Time) (left int64, wait time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.known == nil {
@@ -57,10 +57,10 @@ func (t *rates) take(company, limit int64, now time.Time) (left int64, wait time
 	perSecond := float64(limit) / ratePeriod.Seconds()
 	r.left = min(float64(limit), r.left+max(0, now.Sub(r.at).Seconds())*perSecond)
 	r.at = now
-	if r.left < 1 {
-		return 0, time.Duration((1 - r.left) / perSecond * float64(time.Second))
+	if missing := float64(n) - r.left; missing > 0 {
+		return 0, time.Duration(missing / perSecond * float64(time.Second))
 	}
-	r.left--
+	r.left -= float64(n)
 	return int64(r.left), 0
 }
 
@@ -79,13 +79,17 @@ func (t *rates) clear(now time.Time) {
 // tellRate sets the headers of a caller without a limit.
 func tellRate(h http.Header) { h[remainingHeader], h[availableHeader] = unlimited, ratePeriod60 }
 
-// rate counts the request of a company that has a limit, one that is carried out later
-// when it is taken.
+// rate counts the request of a company that has a limit, also one that is refused; one that
+// is carried out later is counted when it is taken, and not when its answer is asked for.
 func (x *exchange) rate() error {
-	if x.caller == nil || x.caller.RateLimit <= 0 || x.asyncUUID != "" || x.alone {
+	if x.caller == nil || x.caller.RateLimit <= 0 || x.alone {
 		return nil
 	}
-	left, wait := x.api.rates.take(x.caller.CompanyID, x.caller.RateLimit, time.Now())
+	n := int64(1)
+	if x.asyncUUID != "" {
+		n = 0
+	}
+	left, wait := x.api.rates.take(x.caller.CompanyID, x.caller.RateLimit, n, time.Now())
 	x.w.Header().Set(remainingHeader, strconv.FormatInt(left, 10))
 	if wait == 0 {
 		return nil

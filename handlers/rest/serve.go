@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -125,15 +126,10 @@ func (api *API) Outside() http.Handler {
 func (x *exchange) run(rt *Route) error {
 	ctx := x.r.Context()
 	x.alone = carried(ctx) != nil
-	if err := x.asyncQuery(); err != nil {
-		return err
-	}
+	unclear := x.asyncQuery()
 	c, err := x.api.authenticate(ctx, rt, x.r, x.lang)
 	x.caller = c
-	if err != nil {
-		return err
-	}
-	if err := x.rate(); err != nil {
+	if err := cmp.Or(x.rate(), err, unclear); err != nil {
 		return err
 	}
 	if c != nil && c.Language.Asked != "" {

@@ -120,7 +120,7 @@ func writes(a *app.App) []rest.Route {
 			Method: "POST", Path: "/webhooks", Summary: "Create a webhook", Tag: tag,
 			Doc: "Calls are POSTs of JSON: type, timestamp, the object by its type and id, and as data what the API answers about it at that moment. They are signed as " +
 				"Standard Webhooks has it, with the headers webhook-id, webhook-timestamp and webhook-signature. Any answer of 2xx within five seconds is good; others are tried again for three days.",
-			Allow: app.EditWebhooks, Status: 201,
+			Allow: app.EditWebhooks, Secret: true, Status: 201,
 		}, func(ctx context.Context, c *app.Caller, in createWebhookIn) (out newWebhookJSON, err error) {
 			f := in.fields()
 			f.URL, f.Kinds = &in.URL, &in.Kinds
@@ -164,7 +164,7 @@ func secrets(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/webhooks/secret", Summary: "Give a webhook a new secret", Tag: tag,
-			Doc: "Until the one before ends, calls carry a signature of each.", Allow: app.EditWebhooks,
+			Doc: "Until the one before ends, calls carry a signature of each.", Allow: app.EditWebhooks, Secret: true,
 		}, func(ctx context.Context, c *app.Caller, in rotateIn) (out newWebhookJSON, err error) {
 			keep := int64(usualKeep)
 			if in.KeepHours != nil {
