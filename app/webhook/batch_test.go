@@ -3,6 +3,7 @@ package webhook_test
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -124,4 +125,56 @@ func TestHowManyCallsABatchHas(t *testing.T) {
 	v, err := webhook.Read(t.Context(), o.App, o.A.Owner, e.ID)
 	is.NoErr(err)
 	is.Equal(v.Batch, int64(webhook.MaxBatch)) // nothing changed
+}
+
+// TestWhatIsChangedWhileCallsAreSent: a webhook that is deleted gets no call that was not
+// begun, and one with another URL gets the others there.
+func TestWhatIsChangedWhileCallsAreSent(t *testing.T) {
+	const calls = 100
+	const elsewhere = "https://elsewhere.example.com/"
+	for name, c := range map[string]struct {
+		change func(o *office, id int64) error
+		after  string
+	}{
+		"it is deleted": {func(o *office, id int64) error {
+			return webhook.Delete(o.t.Context(), o.App, o.A.Owner, id)
+		}, ""},
+		"it is switched off": {func(o *office, id int64) error {
+			off := false
+			_, err := webhook.Update(o.t.Context(), o.App, o.A.Owner, id, webhook.Fields{Enabled: &off})
+			return err
+		}, ""},
+		"it has another URL": {func(o *office, id int64) error {
+			to := elsewhere
+			_, err := webhook.Update(o.t.Context(), o.App, o.A.Owner, id, webhook.Fields{URL: &to})
+			return err
+		}, elsewhere},
+	} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			o := newOffice(t)
+			e := o.endpoint(o.A.Owner, webhook.CustomerChanged)
+			for i := range calls {
+				o.customer(o.A.Owner, fmt.Sprint("Guest ", i))
+			}
+			var once sync.Once
+			sent, there := 0, 0
+			o.carrier.says(func(webhook.Delivery) webhook.Result {
+				once.Do(func() { o.must(c.change(o, e.ID)) })
+				sent++
+				if o.carrier.to.URL == elsewhere {
+					there++
+				}
+				return webhook.Result{Status: 200}
+			})
+			o.send()
+			const begun = 40 // more than are under way at once
+			if c.after == "" {
+				is.True(sent < begun)
+				return
+			}
+			is.Equal(sent, calls)
+			is.True(there > calls-begun)
+		})
+	}
 }

@@ -131,8 +131,8 @@ func (f *folding) tell(n *notice, kind Kind) error {
 	return nil
 }
 
-// inBasket tells whether an item is in a basket that nobody has taken further: of those
-// nobody is told. Of one that cannot be read nobody knows, and the call says so.
+// inBasket tells whether an item is in a basket that nobody has taken further, or that was
+// left behind: of those nobody is told. Of one that cannot be read nobody knows, and the call says so.
 func inBasket(r app.Reader, id int64) (bool, error) {
 	it, err := order.Items.Get(r, id)
 	if damage := new(indexes.DamagedError); errors.As(err, &damage) {
@@ -145,7 +145,8 @@ func inBasket(r app.Reader, id int64) (bool, error) {
 	if err != nil {
 		return errors.Is(err, indexes.ErrNotFound), ignoreMissing(err)
 	}
-	return o.Status == order.Active, nil
+	left := o.Status == order.Expired && len(o.Path) == 0
+	return o.Status == order.Active || left, nil
 }
 
 func ignoreMissing(err error) error {

@@ -12,8 +12,6 @@ import (
 // sending are the calls that a pump sends at the same time.
 type sending struct {
 	*pump
-	to Receiver
-	e  *Endpoint
 	// ctx ends when the server stops, and call a moment later.
 	ctx, call context.Context
 	due       []Call
@@ -26,7 +24,7 @@ type sending struct {
 func (p *pump) sendAll(ctx context.Context, e *Endpoint, due []Call) []Result {
 	call, stop := graceful(ctx)
 	defer stop()
-	s := &sending{pump: p, to: e.receiver(p.app.Now()), e: e, ctx: ctx, call: call, due: due, results: make([]Result, len(due)), turn: make(chan struct{}, 1)}
+	s := &sending{pump: p, ctx: ctx, call: call, due: due, results: make([]Result, len(due)), turn: make(chan struct{}, 1)}
 	posts := postsOf(due, e.batchSize())
 	next := make(chan []int)
 	var all sync.WaitGroup
@@ -75,39 +73,60 @@ func graceful(ctx context.Context) (context.Context, func()) {
 }
 
 // send puts calls into words and posts them together, in several posts where they are long.
+// The endpoint is looked at anew: it may have been deleted, or have another URL or secret,
+// since the calls before these were begun.
 func (s *sending) send(some []int) {
+	e, ok := s.standing()
+	if !ok {
+		for _, i := range some {
+			s.results[i] = Result{Held: true, Problem: errGone.Error()}
+		}
+		return
+	}
 	var places []int
 	var all []Message
 	size := 0
 	for _, i := range some {
-		body, ok := s.render(i)
+		body, ok := s.render(&e, i)
 		if !ok {
 			continue
 		}
 		if size += len(body); size > maxPost && len(all) > 0 {
-			s.post(places, all)
+			s.post(&e, places, all)
 			places, all, size = nil, nil, len(body)
 		}
 		places, all = append(places, i), append(all, Message{s.due[i].MessageID(s.key.company), body})
 	}
 	if len(all) > 0 {
-		s.post(places, all)
+		s.post(&e, places, all)
 	}
 }
 
-// errStopping is why a call was not begun any more.
-var errStopping = errors.New("the server stops")
+// standing is the endpoint as it is now; not ok, when nothing may be sent to it.
+func (s *sending) standing() (e Endpoint, ok bool) {
+	err := s.app.ViewCompany(s.ctx, s.key.company, func(r app.Reader) (err error) {
+		e, err = endpoints.Get(r, s.key.endpoint)
+		return err
+	})
+	return e, err == nil && e.DeletedAt == nil && !e.Disabled
+}
+
+// Why a call was not begun any more.
+var (
+	errStopping = errors.New("the server stops")
+	errGone     = errors.New("the webhook was deleted or switched off")
+)
 
 // render puts the call at a place into words; where there are none, it notes why. When the
 // server stops, no call is begun.
-func (s *sending) render(i int) (body []byte, ok bool) {
+func (s *sending) render(e *Endpoint, i int) (body []byte, ok bool) {
 	c, res := &s.due[i], &s.results[i]
 	s.wait()
 	if s.ctx.Err() != nil {
 		*res = Result{Held: true, Problem: errStopping.Error()}
 		return nil, false
 	}
-	if !s.e.asks(c.Kind) {
+	if !e.asks(c.Kind) {
 		*res = Result{Dropped: true, Problem: "its webhook did not ask for it any more"}
 		return nil, false
 	}
@@ -133,10 +152,10 @@ func (s *sending) wait() {
 
 // post sends the calls at some places in one request, and notes for all of them what came
 // of it.
-func (s *sending) post(places []int, all []Message) {
+func (s *sending) post(e *Endpoint, places []int, all []Message) {
 	var res Result
 	err := app.Recovered(func() error {
-		res = s.carrier.Post(s.call, s.to, all)
+		res = s.carrier.Post(s.call, e.receiver(s.app.Now()), all)
 		return nil
 	})
 	if err != nil {
