@@ -283,3 +283,17 @@ func TestEachKindIsToldOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestBasketsAreNobodysBusiness: of what is done with a basket nobody is told, also where it
+// was left behind before anybody looked.
+func TestBasketsAreNobodysBusiness(t *testing.T) {
+	t.Parallel()
+	is := is.New(t)
+	l := newListener(t)
+	l.basket()
+	l.hears() // of the customer
+	l.basket()
+	l.w.Clock.Jump(73 * time.Hour)
+	l.job(sales.ExpireBaskets)
+	is.Equal(len(l.hears()), 0)
+}
