@@ -2,6 +2,7 @@ package list
 
 import (
 	"bytes"
+	"runtime"
 	"slices"
 	"sort"
 
@@ -151,6 +152,7 @@ func (g *reading[T]) fitting(ids IDs) ([]placed, error) {
 	}
 	var found []placed
 	for part := range slices.Chunk(ids, together) {
+		runtime.Gosched() // somebody may be at a gate
 		recs, err := g.table.GetMany(g.r, part)
 		if err != nil {
 			return nil, err

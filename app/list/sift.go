@@ -1,6 +1,8 @@
 package list
 
 import (
+	"runtime"
+
 	"marquee/indexes"
 )
 
@@ -16,6 +18,9 @@ func (g *reading[T]) sift() error {
 		if s.walked++; s.walked+s.read*(1+s.plan.Cost)*readWorth > maxWalked {
 			ended = false
 			break
+		}
+		if s.walked%together == 0 {
+			runtime.Gosched() // somebody may be at a gate
 		}
 		done, err := s.look(row)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -265,9 +266,18 @@ func compileList(t reflect.Type) encodeFunc {
 			if i > 0 {
 				w.buf = append(w.buf, ',')
 			}
+			makeWay(i)
 			elem(w, v.Index(i))
 		}
 		w.buf = append(w.buf, ']')
+	}
+}
+
+// makeWay lets others have the processor after some elements of a long list: whoever stands
+// at a gate would wait for all of it.
+func makeWay(i int) {
+	if i%someElements == someElements-1 {
+		runtime.Gosched()
 	}
 }
 

@@ -100,6 +100,7 @@ func encodeIncluded(w *writer, v reflect.Value) {
 		if i > 0 {
 			w.buf = append(w.buf, ',')
 		}
+		makeWay(i)
 		one(w, rows.Index(i))
 	}
 	w.buf = append(w.buf, ']')

@@ -27,6 +27,8 @@ const (
 	maxItems = 1_000
 	// maxProblems is how many problems one answer names.
 	maxProblems = 100
+	// someElements is after how many elements of a list whoever waits for a processor gets it.
+	someElements = 32
 	// maxQuery is how many parameters a query may have.
 	maxQuery = 1_000
 	// maxHeader is the largest request header, in bytes.
