@@ -91,10 +91,12 @@ Every flag can come from the environment: --data from MARQUEE_DATA, and so on.
 		HideVersion: true,
 		// The completion of the shells asks the program itself.
 		EnableBashCompletion: true,
-		Commands:             commands(program),
-		Action:               unknown,
-		OnUsageError:         usageError,
-		ExitErrHandler:       func(*cli.Context, error) {},
+		// A value may have commas in it; pieces cuts where several may stand in one.
+		DisableSliceFlagSeparator: true,
+		Commands:                  commands(program),
+		Action:                    unknown,
+		OnUsageError:              usageError,
+		ExitErrHandler:            func(*cli.Context, error) {},
 	}
 }
 

@@ -25,6 +25,7 @@ type (
 		BasketTimeout      int64    `json:"basketTimeoutMinutes"`
 		BasketSizeLimit    int64    `json:"basketSizeLimit"`
 		SingleEventBaskets bool     `json:"singleEventBaskets"`
+		Shop               string   `json:"shop"` // its path, or closed
 	}
 	companySetIn struct {
 		CompanyID          int64    `json:"companyId"`
@@ -34,6 +35,7 @@ type (
 		BasketTimeout      *int64   `json:"basketTimeoutMinutes"`
 		BasketSizeLimit    *int64   `json:"basketSizeLimit"`
 		SingleEventBaskets *bool    `json:"singleEventBaskets"`
+		ShopOpen           *bool    `json:"shopOpen"`
 	}
 )
 
@@ -66,19 +68,25 @@ var companyList = admin{
 
 var companySet = admin{
 	path: "company set", usage: "change a company's settings",
-	example: "marquee company set --data ./festival --basket-timeout 15 --currency EUR --currency GBP",
+	example: `marquee company set --data ./festival --basket-timeout 15 --currency EUR --currency GBP
+   marquee company set --data ./festival --shop open`,
 	flags: []cli.Flag{
 		companyFlag(), text("name", "its name"), text("timezone", "its `AREA/CITY`"),
 		texts("currency", "a `CODE` it sells in (repeatable); the first is the primary one"),
 		whole("basket-timeout", 0, "`MINUTES` that a basket keeps its stock, 1 to 60"),
 		whole("basket-size", 0, "how many `LINES` a shop basket may have, up to 300"),
 		yes("single-event-baskets", "refuse a basket with several events (=false allows it)"),
+		text("shop", "`open`: everybody may see and buy what is announced, at /shop/ and the company's alias; or closed"),
 	},
 	input: func(c *cli.Context) (any, error) {
+		open, err := shopState(c)
+		if err != nil {
+			return nil, err
+		}
 		return companySetIn{
 			CompanyID: int64(c.Int("company")), Name: given(c, "name", c.String), Timezone: given(c, "timezone", c.String),
-			Currencies: c.StringSlice("currency"), BasketTimeout: given(c, "basket-timeout", number(c)),
-			BasketSizeLimit: given(c, "basket-size", number(c)), SingleEventBaskets: given(c, "single-event-baskets", c.Bool),
+			Currencies: pieces(c, "currency"), BasketTimeout: given(c, "basket-timeout", number(c)),
+			BasketSizeLimit: given(c, "basket-size", number(c)), SingleEventBaskets: given(c, "single-event-baskets", c.Bool), ShopOpen: open,
 		}, noArguments(c)
 	},
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
@@ -92,7 +100,7 @@ var companySet = admin{
 		}
 		co, err := company.ChangeSettings(ctx, a, c, company.SettingsChange{
 			Name: in.Name, Timezone: in.Timezone, Currencies: in.Currencies, BasketTimeoutMinutes: in.BasketTimeout,
-			BasketSizeLimit: in.BasketSizeLimit, SingleEventBaskets: in.SingleEventBaskets,
+			BasketSizeLimit: in.BasketSizeLimit, SingleEventBaskets: in.SingleEventBaskets, Shop: company.ShopChange{Open: in.ShopOpen},
 		})
 		return lineOf(co), err
 	},
@@ -103,6 +111,15 @@ var companySet = admin{
 		}
 		return printCompanies(w, out)
 	},
+}
+
+// shopState reads --shop, nil where it is not given.
+func shopState(c *cli.Context) (*bool, error) {
+	state := c.String("shop")
+	if state != "open" && state != "closed" && c.IsSet("shop") {
+		return nil, usage("--shop must be open or closed; it is %q", state)
+	}
+	return given(c, "shop", func(string) bool { return state == "open" }), nil
 }
 
 // given is the value of a flag that was set, nil otherwise.
@@ -118,10 +135,21 @@ func number(c *cli.Context) func(string) int64 {
 	return func(flag string) int64 { return int64(c.Int(flag)) }
 }
 
+// closedShop stands in the place of the path of a shop that is closed.
+const closedShop = "closed"
+
+// shopOf is where buyers meet a company.
+func shopOf(c *company.Company) string {
+	if !c.Shop.Open {
+		return closedShop
+	}
+	return "/shop/" + c.Alias
+}
+
 func lineOf(c company.Company) companyLine {
 	out := companyLine{
 		CompanyID: c.ID, Name: c.Name, Timezone: c.Timezone, BasketTimeout: c.BasketTimeoutMinutes,
-		BasketSizeLimit: c.BasketSizeLimit, SingleEventBaskets: c.SingleEventBaskets,
+		BasketSizeLimit: c.BasketSizeLimit, SingleEventBaskets: c.SingleEventBaskets, Shop: shopOf(&c),
 	}
 	for _, id := range c.CurrencyIDs {
 		if cur, ok := company.CurrencyByID(id); ok {
@@ -133,10 +161,10 @@ func lineOf(c company.Company) companyLine {
 
 func printCompanies(w io.Writer, all ...companyLine) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "ID\tNAME\tCURRENCIES\tTIME ZONE\tBASKET MINUTES\tBASKET LINES\tSINGLE EVENT")
+	fmt.Fprintln(table, "ID\tNAME\tCURRENCIES\tTIME ZONE\tBASKET MINUTES\tBASKET LINES\tSINGLE EVENT\tSHOP")
 	for _, c := range all {
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%d\t%v\n", c.CompanyID, c.Name, strings.Join(c.Currencies, " "), c.Timezone,
-			c.BasketTimeout, c.BasketSizeLimit, c.SingleEventBaskets)
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%d\t%v\t%s\n", c.CompanyID, c.Name, strings.Join(c.Currencies, " "), c.Timezone,
+			c.BasketTimeout, c.BasketSizeLimit, c.SingleEventBaskets, c.Shop)
 	}
 	return table.Flush()
 }

@@ -21,7 +21,7 @@ func edgeFlags() []cli.Flag {
 // proxiesOf reads --behind-proxy.
 func proxiesOf(c *cli.Context) ([]netip.Prefix, error) {
 	var all []netip.Prefix
-	for _, text := range c.StringSlice("behind-proxy") {
+	for _, text := range pieces(c, "behind-proxy") {
 		p, err := netip.ParsePrefix(text)
 		if a, bad := netip.ParseAddr(text); bad == nil {
 			p, err = netip.PrefixFrom(a, a.BitLen()), nil

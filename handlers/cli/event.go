@@ -38,6 +38,7 @@ type (
 		End      time.Time    `json:"end"`
 		Timezone string       `json:"timezone"`
 		Draft    bool         `json:"draft"`
+		Shop     string       `json:"shop"` // its path there, or closed
 		Tickets  []ticketLine `json:"tickets"`
 	}
 	ticketLine struct {
@@ -138,7 +139,11 @@ func runEventCreate(ctx context.Context, a *app.App, input []byte) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	return plan.make(ctx, a, c)
+	out, err := plan.make(ctx, a, c)
+	if out.Shop = shopOf(&own); own.Shop.Open {
+		out.Shop += fmt.Sprintf("/events/%d", out.EventID)
+	}
+	return out, err
 }
 
 // eventPlan is what is made, read and checked before anything is written.
@@ -290,9 +295,21 @@ func printEvent(w io.Writer, result []byte) error {
 		}
 		fmt.Fprintf(w, "  sale item %d: %s, %s, %s\n", t.SaleItemID, t.Name, t.Price, number)
 	}
-	if out.Draft {
-		return nil
-	}
-	_, err = fmt.Fprintln(w, "It is announced on the page / of the server, and its tickets can be scanned in the event's zone.")
+	_, err = io.WriteString(w, whereSold(&out))
 	return err
+}
+
+// whereSold says what buyers see of an event, and what is missing.
+func whereSold(e *eventCreateOut) string {
+	const scanned = "Its tickets can be scanned in the event's zone.\n"
+	switch {
+	case e.Draft:
+		return ""
+	case e.End.Before(time.Now()):
+		return "It is over, so that no page announces it. Was that the right --start?\n"
+	case e.Shop == closedShop:
+		return "It is announced on the page / of the server. " + scanned +
+			"The shop is closed, and nobody can buy there yet. Open it: marquee company set --shop open\n"
+	}
+	return "It is announced on the page / of the server, and sold at its " + e.Shop + ". " + scanned
 }

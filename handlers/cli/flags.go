@@ -27,6 +27,16 @@ func texts(name, usage string) *cli.StringSliceFlag {
 	return &cli.StringSliceFlag{Name: name, Usage: usage, EnvVars: env(name)}
 }
 
+// pieces are the values of a flag of which one may name several, with commas between them.
+func pieces(c *cli.Context, flag string) (all []string) {
+	for _, text := range c.StringSlice(flag) {
+		for piece := range strings.SplitSeq(text, ",") {
+			all = append(all, strings.TrimSpace(piece))
+		}
+	}
+	return all
+}
+
 func whole(name string, value int, usage string) *cli.IntFlag {
 	return &cli.IntFlag{Name: name, Value: value, Usage: usage, EnvVars: env(name)}
 }

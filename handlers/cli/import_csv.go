@@ -111,21 +111,9 @@ func importFileInput(c *cli.Context) (any, error) {
 }
 
 // pairs reads a flag whose texts are A=B. A header may have a = of its own: the last one
-// divides. The library cuts texts at commas, so that what has no = belongs to the one
-// that follows, or in a value to the one before.
+// divides.
 func pairs(c *cli.Context, flag string) (all [][2]string, err error) {
-	var texts []string
-	open := false
-	for _, piece := range c.StringSlice(flag) {
-		whole := strings.Contains(piece, "=")
-		if n := len(texts); n > 0 && (open || flag == "value" && !whole) {
-			texts[n-1] += "," + piece
-		} else {
-			texts = append(texts, piece)
-		}
-		open = flag == "column" && !whole
-	}
-	for _, text := range texts {
+	for _, text := range c.StringSlice(flag) {
 		i := strings.LastIndex(text, "=")
 		if flag == "value" {
 			i = strings.Index(text, "=")

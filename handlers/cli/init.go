@@ -128,7 +128,7 @@ func printFounded(c *cli.Context, f company.Founded, secret string, made bool) e
 
    marquee serve --data %[1]s
    marquee event create --data %[1]s --name "Summer Night" --start "%[2]s 19:00" --ticket "Standing=25*300"
-`, c.Path("data"), time.Now().AddDate(0, 1, 0).Format(time.DateOnly))
+`, typed(c.Path("data")), time.Now().AddDate(0, 1, 0).Format(time.DateOnly))
 	return err
 }
 

@@ -16,7 +16,11 @@ fail() {
 from=${1%/}
 to=${2:-/usr/local/bin}
 [ -d "$to" ] || fail "there is no folder $to"
+[ ! -d "$to/marquee" ] || fail "$to/marquee is a folder: name another place"
 [ -w "$to" ] || fail "$to cannot be written: run as its owner, or name another folder"
+
+command -v sha256sum >/dev/null || command -v shasum >/dev/null ||
+	fail "neither sha256sum nor shasum is installed, and so no checksum can be compared"
 
 system=$(uname -s | tr '[:upper:]' '[:lower:]')
 case $(uname -m) in
@@ -56,6 +60,7 @@ name=${line##*[ *]}
 fetch "$name"
 [ "$(sum "$temp/$name")" = "$want" ] || fail "$name is not what SHA256SUMS says: nothing was installed"
 chmod 755 "$temp/$name"
+"$temp/$name" version >/dev/null || fail "$name does not run here: nothing was installed"
 mv -f "$temp/$name" "$to/marquee"
 echo "installed $to/marquee"
 "$to/marquee" version

@@ -58,13 +58,13 @@ func (r leftovers) String() string {
 // restore is the command that brings the store back.
 func (r leftovers) restore() string {
 	if len(r.backups) == 0 {
-		return "marquee rescue --data " + r.dir
+		return commandLine([]string{"marquee", "rescue", "--data", r.dir})
 	}
-	command := fmt.Sprintf("marquee restore %s --data %s", filepath.Join(r.dir, backupFolder), r.dir)
+	words := []string{"marquee", "restore", filepath.Join(r.dir, backupFolder), "--data", r.dir}
 	if r.segments > 0 && r.journal != filepath.Join(r.dir, journalFolder) {
-		command += " --journal " + r.journal
+		words = append(words, "--journal", r.journal)
 	}
-	return command
+	return commandLine(words)
 }
 
 // refuse says what is there instead of a store, and how it becomes one again.
@@ -72,7 +72,7 @@ func (r leftovers) refuse() error {
 	return fmt.Errorf(`there is no store in %s, but what is left of one: %s
 Bring it back:       %s
 See what is there:   marquee rescue --data %s
-For a new store name another folder with --data`, r.dir, r, r.restore(), r.dir)
+For a new store name another folder with --data`, r.dir, r, r.restore(), typed(r.dir))
 }
 
 // freshFolder refuses to make a store where the backups or the journal of another one
@@ -96,7 +96,7 @@ func missing(ctx context.Context, dir string) error {
 	}
 	return usage(`there is no store in %s
 Make one:       marquee init --data %s --company "My Festival" --currency EUR --email you@example.com
-Or look first:  marquee serve --data %s --demo`, dir, dir, dir)
+Or look first:  marquee serve --data %s --demo`, dir, typed(dir), typed(dir))
 }
 
 // storeID is the id of the store in a data folder, running or stopped; empty where an

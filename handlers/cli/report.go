@@ -113,15 +113,15 @@ func reportInput(c *cli.Context) (any, error) {
 		return nil, err
 	}
 	in := reportIn{
-		CompanyID: int64(c.Int("company")), ID: int64(c.Int("id")), Headers: c.StringSlice("header"), Replace: c.Bool("only"),
-		By: c.StringSlice("by"), Interval: c.String("interval"), Filter: map[string][]string{},
+		CompanyID: int64(c.Int("company")), ID: int64(c.Int("id")), Headers: pieces(c, "header"), Replace: c.Bool("only"),
+		By: pieces(c, "by"), Interval: c.String("interval"), Filter: map[string][]string{},
 	}
 	for _, f := range c.StringSlice("filter") {
 		name, values, ok := strings.Cut(f, "=")
 		if !ok {
 			return nil, usage("--filter must be NAME=VALUE, as in --filter event_ids=3,4")
 		}
-		in.Filter[name] = strings.Split(values, ",")
+		in.Filter[name] = append(in.Filter[name], strings.Split(values, ",")...)
 	}
 	if in.Interval != "" && !slices.Contains(report.Interval("").Values(), in.Interval) {
 		return nil, usage("--interval must be one of %v", report.Interval("").Values())

@@ -101,7 +101,7 @@ up again.`,
 		return savedReportIn{
 			reportIn: in.(reportIn), Replaces: int64(c.Int("replace")), Name: c.String("name"), Period: c.String("period"), Every: c.String("every"),
 			Weekday: int64(c.Int("weekday")), Day: int64(c.Int("day")), At: c.String("at"), Timezone: c.String("timezone"), Format: c.String("format"),
-			To: c.StringSlice("to"), Folder: c.Bool("folder"),
+			To: pieces(c, "to"), Folder: c.Bool("folder"),
 		}, nil
 	},
 	run:   runReportSave,

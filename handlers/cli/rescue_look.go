@@ -186,11 +186,17 @@ func waysBack(found []remains) []remains {
 
 // commandLine is a command as it can be typed.
 func commandLine(words []string) string {
-	typed := make([]string, len(words))
+	all := make([]string, len(words))
 	for i, w := range words {
-		if typed[i] = w; strings.ContainsAny(w, " '\"$`\\*?()&;|<>") {
-			typed[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
+		all[i] = typed(w)
 	}
-	return strings.Join(typed, " ")
+	return strings.Join(all, " ")
+}
+
+// typed is a word as somebody types it to a shell.
+func typed(w string) string {
+	if w != "" && !strings.ContainsAny(w, " '\"$`\\*?()&;|<>") {
+		return w
+	}
+	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 }

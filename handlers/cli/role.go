@@ -45,7 +45,7 @@ var roleCreate = admin{
 		yes("second-factor", "whoever has it and logs in without a second factor can do nothing but set one up"),
 	},
 	input: func(c *cli.Context) (any, error) {
-		return roleIn{int64(c.Int("company")), c.String("title"), c.StringSlice("ability"), c.StringSlice("scoped"), c.Bool("second-factor")}, need(c, "title")
+		return roleIn{int64(c.Int("company")), c.String("title"), pieces(c, "ability"), c.StringSlice("scoped"), c.Bool("second-factor")}, need(c, "title")
 	},
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
 		in, err := decode[roleIn](input)

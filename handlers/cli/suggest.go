@@ -39,9 +39,44 @@ func unknown(c *cli.Context) error {
 		return usage("%s needs a command\nSee: %s --help", name, name)
 	}
 	wrong := c.Args().First()
-	meant := cli.SuggestCommand(commands, wrong) // a whole sentence
-	if meant != "" {
-		meant = "\n" + meant
+	meant := ""
+	if near := nearest(commands, wrong); near != "" {
+		meant = "\n" + fmt.Sprintf(cli.SuggestDidYouMeanTemplate, near)
 	}
 	return usage("there is no command %q%s\nSee: %s --help", wrong, meant, name)
+}
+
+// nearest is the command that a word was meant as: the one that takes the fewest letters
+// that are added, left out or changed, none when it takes half of the word.
+func nearest(commands []*cli.Command, word string) (name string) {
+	word = strings.ToLower(word)
+	least := (len(word) + 1) / 2
+	for _, c := range commands {
+		if d := distance(word, c.Name); d < least && !c.Hidden && c.Name != "help" {
+			name, least = c.Name, d
+		}
+	}
+	return name
+}
+
+// distance is how many letters are to be added, left out or changed to make one word of
+// another (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			changed := before
+			if a[i] != b[j] {
+				changed++
+			}
+			before = row[j+1]
+			row[j+1] = min(changed, before+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
 }

@@ -143,11 +143,11 @@ var tokenRevoke = admin{
 		text("token", "the `TEXT` of a token that was found where it does not belong"),
 	},
 	input: func(c *cli.Context) (any, error) {
-		if c.IsSet("token") && !c.IsSet("id") {
-			return tokenRevokeIn{Token: c.String("token")}, noArguments(c)
+		if c.IsSet("token") == c.IsSet("id") {
+			return nil, usage("%s needs one of --id, such as --id 3, and --token, such as --token mq_…\nSee the ids: marquee token list --all", c.Command.HelpName)
 		}
-		if err := need(c, "id"); err != nil {
-			return nil, err
+		if c.IsSet("token") {
+			return tokenRevokeIn{Token: c.String("token")}, noArguments(c)
 		}
 		id, err := strconv.ParseInt(c.String("id"), 10, 64)
 		if err != nil {

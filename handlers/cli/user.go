@@ -67,7 +67,7 @@ var userCreate = admin{
 		secret, made, err := password(c.Bool("password-stdin"), c.App.Reader)
 		return userCreateIn{
 			Email: c.String("email"), Name: c.String("name"), Password: secret, Made: made,
-			CompanyID: int64(c.Int("company")), Roles: c.StringSlice("role"), Abilities: c.StringSlice("ability"), Scoped: c.StringSlice("scoped"),
+			CompanyID: int64(c.Int("company")), Roles: pieces(c, "role"), Abilities: pieces(c, "ability"), Scoped: c.StringSlice("scoped"),
 			Super: c.Bool("super"),
 		}, err
 	},
