@@ -9,7 +9,9 @@
 //
 //   - a time server keeps the clock: then it is right;
 //   - the machine has run without a break since the store was served last: the time
-//     it ran, which nobody can set, must explain the time that has passed;
+//     it ran, which nobody can set, must explain the time that has passed. This is
+//     asked even when the last commit is of this minute: a commit that was made under
+//     the wrong clock does not make it right;
 //   - else the machine was off. A clock that lost its battery comes back years
 //     behind, which is refused above; ahead it is believed up to half a year.
 //
