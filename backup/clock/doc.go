@@ -16,5 +16,8 @@
 //     behind, which is refused above; ahead it is believed up to half a year.
 //
 // While a store is served the wall clock is compared with the time that the machine
-// ran, so sleep is no jump, and setting the clock is.
+// ran, so sleep is no jump, and setting the clock is, unless a time server did. Linux and
+// macOS tell that time; elsewhere the process itself counts it, so that nothing is known
+// of the time between two starts, and a clock that was set ahead then is believed up to
+// half a year.
 package clock
