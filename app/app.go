@@ -22,6 +22,7 @@ type App struct {
 	disk       diskLevel
 	shares     *shares
 	first      atomic.Pointer[firstWrite]
+	clockOff   atomic.Pointer[func() bool]
 	service    service
 }
 

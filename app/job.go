@@ -12,6 +12,10 @@ type Job struct {
 	Name string
 	// Every is the pause between the end of one round and the start of the next.
 	Every time.Duration
+	// ByClock tells that it ends, gives up, forgets or begins things because their time has
+	// come. Such a job rests while the clock of this machine cannot be right: what it does
+	// cannot be taken back.
+	ByClock bool
 	// Run does what is due in the installation as a whole.
 	Run func(ctx context.Context, w *Work) error
 	// Each does what is due in one company. The companies take their turn one after
@@ -27,7 +31,7 @@ type Job struct {
 // Jobs are those of the kernel itself.
 func Jobs() []Job {
 	return []Job{
-		{Name: "forget old answers", Every: forgetEvery, Run: forgetAnswers},
+		{Name: "forget old answers", Every: forgetEvery, ByClock: true, Run: forgetAnswers},
 	}
 }
 

@@ -28,7 +28,9 @@ func (a *App) repeat(ctx context.Context, j *Job) {
 		wake = j.Wake(a)
 	}
 	for ctx.Err() == nil {
-		_ = a.round(ctx, j, false) // logged, and in the figures of the job
+		if !a.rests(j) {
+			_ = a.round(ctx, j, false) // logged, and in the figures of the job
+		}
 		pause := time.NewTimer(j.Every)
 		select {
 		case <-ctx.Done():

@@ -196,3 +196,25 @@ func TestStoppingWaitsForWhatRuns(t *testing.T) {
 		is.Equal(a.JobStatus("slow").Failures, int64(0)) // stopped, not failed
 	})
 }
+
+func TestAJobByTheClockRestsWhileTheClockIsOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		is := is.New(t)
+		var forgot, sent int
+		count := func(n *int) func(context.Context, *Work) error {
+			return func(context.Context, *Work) error { *n++; return nil }
+		}
+		a, _ := working(
+			Job{Name: "forget", Every: time.Second, ByClock: true, Run: count(&forgot)},
+			Job{Name: "send", Every: time.Second, Run: count(&sent)},
+		)
+		off := true
+		a.RestByClockWhile(func() bool { return off })
+		during(t, a, 2500*time.Millisecond)
+		is.Equal([]int{forgot, sent}, []int{0, 3})
+		is.NoErr(a.RunJob(t.Context(), "forget")) // by hand somebody wants it
+		off = false
+		during(t, a, 2500*time.Millisecond)
+		is.Equal([]int{forgot, sent}, []int{4, 6})
+	})
+}

@@ -138,6 +138,7 @@ func (k *Keeper) basesIn(ctx context.Context, source string, w storeFilter) ([]b
 	if err != nil {
 		return nil, err
 	}
+	k.tellEarly(source, all)
 	bases, err := k.readBases(ctx, source, all, w.who)
 	if err != nil {
 		return nil, err
@@ -248,7 +249,7 @@ func manifestIn(r io.Reader) (Manifest, error) {
 
 // noBase says why none of the backups will do.
 func noBase(source string, bases []base, g journal.Generation, until time.Time) error {
-	oldest := bases[len(bases)-1]
+	oldest := slices.MinFunc(bases, func(a, b base) int { return a.lastCommit.Compare(b.lastCommit) })
 	if until.Before(oldest.lastCommit) {
 		return noRoute("no good backup in %s is as old as %s; the first ends at %s", source, instant(until), instant(oldest.lastCommit))
 	}

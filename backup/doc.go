@@ -17,7 +17,7 @@
 //	verify.go   unpacking one, and checking everything in it
 //	manifest.go, pack.go, unpack.go, secret.go  its form
 //	destination.go, s3.go  where backups lie: a folder, or a bucket
-//	list.go, keep.go  which there are, and which stay
+//	list.go, newest.go, keep.go  which there are, which is the newest, and which stay
 //	plans.go    what a stopped store knows of its backups
 //	restore.go  a backup becomes the store
 //	erased.go   whoever was erased stays erased: after a restore, and in backups made anew

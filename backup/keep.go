@@ -70,16 +70,22 @@ type Pruned struct {
 	Foreign int `json:"foreign"`
 }
 
-// decide sorts the backups at a destination, the newest first. The newest good one
-// of the store stays in any case.
+// decide sorts the backups at a destination. The newest good one of the store stays in
+// any case. Those whose names are of a time that has not come have retention of their
+// own: they take no place from the others, and a clock that is behind now finds room for
+// what it makes.
 func (p Pruning) decide(all []Kept, now time.Time) (out Pruned) {
-	var made []time.Time
+	newestFirst(all, now)
+	var made, early []time.Time
 	for _, b := range all {
-		if p.counts(b) {
+		switch {
+		case p.counts(b) && b.Early:
+			early = append(early, b.Made)
+		case p.counts(b):
 			made = append(made, b.Made)
 		}
 	}
-	stays := p.decideKeep(made)
+	stays := append(p.decideKeep(made), p.decideKeep(early)...)
 	newest := true
 	for _, b := range all {
 		keep := newest

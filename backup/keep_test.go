@@ -209,3 +209,63 @@ func TestRoomIsWantedBeforeItIsUsed(t *testing.T) {
 	is.NoErr(RequireSpace(filepath.Dir(store), store, 2, 0))
 	is.True(errors.Is(RequireSpace(filepath.Dir(store), store, 2, 1<<60), ErrNoSpace))
 }
+
+// scheduledAt is a store's scheduled backup by its name, made so long before a moment.
+func scheduledAt(now time.Time, ago time.Duration) Kept {
+	k, ok := parseName(nameOf(Manifest{Made: now.Add(-ago), Store: "3f9a1c0b7d2e4", Scheduled: true}, false))
+	if !ok {
+		panic("no name of a backup")
+	}
+	return k
+}
+
+func TestBackupsOfATimeThatHasNotCome(t *testing.T) {
+	const day = 24 * time.Hour
+	now := time.Date(2026, 7, 4, 12, 30, 0, 0, time.UTC)
+	fast, last, before := scheduledAt(now, -400*day), scheduledAt(now, 0), scheduledAt(now, time.Hour)
+	p := Pruning{Store: fast.Store, Retention: Retention{Hourly: 2}}
+	t.Run("are not the newest, and take no place from the others", func(t *testing.T) {
+		is := is.New(t)
+		all := []Kept{before, fast, scheduledAt(now, 2*time.Hour), last}
+		newestFirst(all, now)
+		is.Equal(all[0].Name, last.Name)
+		is.True(all[3].Early)
+		out := p.decide(all, now)
+		is.Equal(len(out.Kept), 3)
+		is.Equal(len(out.Removed), 1)
+	})
+	t.Run("are many where the clock is behind, and what was just made stays", func(t *testing.T) {
+		is := is.New(t)
+		all := []Kept{scheduledAt(now, 400*day)}
+		for week := range 9 {
+			all = append(all, scheduledAt(now, time.Duration(7*week)*day))
+		}
+		out := Pruning{Store: fast.Store, Retention: DefaultRetention}.decide(all, now.Add(-400*day))
+		is.Equal(out.Kept[0].Name, all[0].Name)
+		is.True(!out.Kept[0].Early)
+	})
+	t.Run("are ordinary once it has come, or when there is nothing else", func(t *testing.T) {
+		is := is.New(t)
+		all := []Kept{before, last}
+		newestFirst(all, now.Add(-day))
+		is.Equal(all[0].Name, last.Name)
+		all = []Kept{last, fast}
+		newestFirst(all, now.Add(500*day))
+		is.Equal(all[0].Name, fast.Name)
+	})
+}
+
+func TestTheNewestAtAPlaceIsNotOfATimeThatHasNotCome(t *testing.T) {
+	is := is.New(t)
+	dir, now := t.TempDir(), time.Now()
+	for _, ago := range []time.Duration{-9600 * time.Hour, time.Hour, 2 * time.Hour} {
+		is.NoErr(os.WriteFile(filepath.Join(dir, scheduledAt(now, ago).Name), []byte("x"), 0o600))
+	}
+	newest, ok, err := Newest(t.Context(), dir, "3f9a1c0b7d2e4")
+	is.NoErr(err)
+	is.True(ok)
+	is.Equal(newest.Name, scheduledAt(now, time.Hour).Name)
+	oldest, _, err := OldestGood(t.Context(), dir, "3f9a1c0b7d2e4")
+	is.NoErr(err)
+	is.Equal(oldest, scheduledAt(now, 2*time.Hour).Made)
+}

@@ -48,6 +48,9 @@ type Kept struct {
 	Scheduled bool      `json:"scheduled"`
 	Encrypted bool      `json:"encrypted"`
 	Bad       bool      `json:"bad"`
+	// Early tells that its name is of a time that has not come: the clock was ahead when
+	// it was made. Such a one counts as older than all others.
+	Early bool `json:"early,omitempty"`
 	// Manifest is nil where it cannot be read: encrypted or damaged.
 	Manifest *Manifest `json:"manifest,omitempty"`
 }
@@ -83,7 +86,7 @@ func OldestGood(ctx context.Context, dest, store string) (made time.Time, ok boo
 	if len(all) == 0 {
 		return made, false, err
 	}
-	return all[len(all)-1].Made, true, err
+	return slices.MinFunc(all, func(a, b Kept) int { return a.Made.Compare(b.Made) }).Made, true, err
 }
 
 // Good lists the good backups of a store, the newest first, without their manifests.
@@ -98,7 +101,7 @@ func Good(ctx context.Context, dest, store string) ([]Kept, error) {
 	return slices.DeleteFunc(all, func(k Kept) bool { return k.Bad || store != "" && k.Store != store }), err
 }
 
-// listed is what lies on a destination, by its names alone.
+// listed is what lies on a destination, by its names alone, the newest first.
 func listed(ctx context.Context, s destination) (all []Kept, err error) {
 	found, err := s.names(ctx)
 	for _, f := range found {
@@ -107,7 +110,7 @@ func listed(ctx context.Context, s destination) (all []Kept, err error) {
 			all = append(all, k)
 		}
 	}
-	slices.SortFunc(all, func(a, b Kept) int { return b.Made.Compare(a.Made) })
+	newestFirst(all, time.Now())
 	return all, err
 }
 

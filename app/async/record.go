@@ -132,6 +132,6 @@ const (
 func Jobs() []app.Job {
 	return []app.Job{
 		{Name: RunJob, Every: pollEvery, Run: runDue, Wake: wake, Drain: drain},
-		{Name: ClearJob, Every: clearEvery, Run: clearDone},
+		{Name: ClearJob, Every: clearEvery, ByClock: true, Run: clearDone},
 	}
 }

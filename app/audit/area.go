@@ -18,7 +18,7 @@ func Tables() []indexes.Declared { return []indexes.Declared{entries.Declared, h
 func Jobs() []app.Job {
 	return []app.Job{
 		{Name: RefusedJob, Every: refusedEvery, Run: writeRefused},
-		{Name: ForgetJob, Every: forgetEvery, Each: forget},
+		{Name: ForgetJob, Every: forgetEvery, ByClock: true, Each: forget},
 	}
 }
 

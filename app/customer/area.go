@@ -25,7 +25,7 @@ func Jobs() []app.Job {
 	return []app.Job{
 		{Name: MergeJob, Every: mergeEvery, Each: mergeOn},
 		{Name: EraseJob, Every: eraseEvery, Each: eraseOn},
-		{Name: GroupsJob, Every: time.Hour, Each: func(ctx context.Context, w *app.Work) error {
+		{Name: GroupsJob, Every: time.Hour, ByClock: true, Each: func(ctx context.Context, w *app.Work) error {
 			if err := endMemberships(ctx, w); err != nil {
 				return err
 			}

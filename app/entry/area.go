@@ -32,6 +32,6 @@ const TouchTickets = "touch tickets of what changed"
 func Jobs() []app.Job {
 	return []app.Job{
 		{Name: TouchTickets, Every: touchEvery, Each: touchDue},
-		{Name: EmptyZones, Every: scanOutEvery, Each: scanOutDue},
+		{Name: EmptyZones, Every: scanOutEvery, ByClock: true, Each: scanOutDue},
 	}
 }

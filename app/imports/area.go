@@ -25,7 +25,7 @@ func Tables() []indexes.Declared {
 func Jobs() []app.Job {
 	return []app.Job{
 		{Name: Job, Every: every, Each: goOnAll, Wake: wake},
-		{Name: ForgetJob, Every: forgetEvery, Each: func(ctx context.Context, w *app.Work) error { return forgetAll(ctx, w) }},
+		{Name: ForgetJob, Every: forgetEvery, ByClock: true, Each: func(ctx context.Context, w *app.Work) error { return forgetAll(ctx, w) }},
 	}
 }
 

@@ -21,8 +21,8 @@ func Tables() []indexes.Declared {
 func Jobs() []app.Job {
 	return []app.Job{
 		{Name: WriteJob, Every: planEvery, Each: writeAll, Wake: wake},
-		{Name: ClockJob, Every: clockEvery, Each: byTheClock},
-		{Name: ForgetJob, Every: forgetEvery, Each: forget},
+		{Name: ClockJob, Every: clockEvery, ByClock: true, Each: byTheClock},
+		{Name: ForgetJob, Every: forgetEvery, ByClock: true, Each: forget},
 	}
 }
 

@@ -18,7 +18,7 @@ func Tables() []indexes.Declared { return []indexes.Declared{entries.Declared} }
 func Jobs() []app.Job {
 	return []app.Job{
 		{Name: SendJob, Every: pollEvery, Run: sendDue, Wake: wake, Drain: drain},
-		{Name: ClearJob, Every: clearEvery, Run: clearDone},
+		{Name: ClearJob, Every: clearEvery, ByClock: true, Run: clearDone},
 	}
 }
 

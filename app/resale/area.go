@@ -14,7 +14,7 @@ func Tables() []indexes.Declared {
 
 // Jobs is what this area does by itself.
 func Jobs() []app.Job {
-	return []app.Job{{Name: ExpireListings, Every: expireEvery, Each: expire}}
+	return []app.Job{{Name: ExpireListings, Every: expireEvery, ByClock: true, Each: expire}}
 }
 
 // Invariants are what this area promises at every moment.

@@ -12,7 +12,7 @@ const CompletePaid = "complete paid orders"
 // Jobs is what this area does by itself.
 func Jobs() []app.Job {
 	return []app.Job{
-		{Name: ExpireBaskets, Every: SweepEvery, Each: sweep},
+		{Name: ExpireBaskets, Every: SweepEvery, ByClock: true, Each: sweep},
 		{Name: CompletePaid, Every: completeEvery, Each: completeCaptured},
 		{Name: AskLocal, Every: completeEvery, Each: askLocal},
 	}

@@ -15,7 +15,7 @@ const MailDue = "mail transfers whose day has come"
 
 // Jobs is what this area does by itself.
 func Jobs() []app.Job {
-	return []app.Job{{Name: MailDue, Every: dueEvery, Each: mailDue}}
+	return []app.Job{{Name: MailDue, Every: dueEvery, ByClock: true, Each: mailDue}}
 }
 
 // Invariants are what this area promises at every moment.

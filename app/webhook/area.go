@@ -20,7 +20,7 @@ func Tables() []indexes.Declared {
 func Jobs() []app.Job {
 	return []app.Job{
 		{Name: SendJob, Every: pollEvery, Each: send, Wake: wake, Drain: drain},
-		{Name: ClearJob, Every: clearEvery, Each: clearOld},
+		{Name: ClearJob, Every: clearEvery, ByClock: true, Each: clearOld},
 	}
 }
 

@@ -36,6 +36,9 @@ func TestJudge(t *testing.T) {
 		{"400 days that did not pass", Facts{Before: before, Now: at(400*day, time.Minute)}, 400*day - time.Minute},
 		{"two hours that did not pass", Facts{Before: before, Now: at(2*time.Hour, time.Minute)}, 2*time.Hour - time.Minute},
 		{"the same, and a server keeps the clock", Facts{Before: before, Now: at(400*day, time.Minute), Synced: true}, 0},
+		{"the same, after somebody sold under it", Facts{Last: start.Add(400 * day), Before: before, Now: at(400*day+time.Minute, time.Minute)}, 400 * day},
+		{"the same, and a server keeps the clock by now", Facts{Last: start.Add(400 * day), Before: before, Now: at(400*day, time.Minute), Synced: true}, 0},
+		{"a clock set back over hours without a commit", Facts{Before: before, Now: at(time.Minute, 10*time.Hour)}, time.Minute - 10*time.Hour},
 		{"a machine that was off for a month", Facts{Before: before, Now: after(30 * day)}, 0},
 		{"a machine that was off for a year, as it says itself", Facts{Before: before, Now: after(365 * day)}, 365 * day},
 		{"the same, as a server says", Facts{Before: before, Now: after(365 * day), Synced: true}, 0},
@@ -72,9 +75,11 @@ func TestANoteComesBack(t *testing.T) {
 func TestWatchTellsAJumpFromSleep(t *testing.T) {
 	is := is.New(t)
 	var said bytes.Buffer
-	now := at(0, 0)
-	w := NewWatch(now, slog.New(slog.NewTextHandler(&said, nil)))
-	w.read = func() Reading { return now }
+	now, synced, noted := at(0, 0), false, Reading{}
+	w := NewWatch(WatchOptions{
+		Read: func() Reading { return now }, Synced: func() bool { return synced }, Note: func(r Reading) { noted = r },
+		Log: slog.New(slog.NewTextHandler(&said, nil)),
+	})
 	step := func(wall, ran time.Duration) {
 		now = at(wall, ran)
 		w.Step()
@@ -94,4 +99,24 @@ func TestWatchTellsAJumpFromSleep(t *testing.T) {
 	is.Equal(w.Off(), time.Duration(0))
 	is.Equal(w.Text(), "fine")
 	is.True(strings.Contains(said.String(), "right again"))
+	is.True(!w.Jumped())
+	now = at(400*24*time.Hour, 11*time.Hour)
+	is.True(w.Jumped()) // before anybody looked
+	synced = true
+	w.Step()
+	is.Equal(w.Off(), time.Duration(0))
+	is.Equal(noted, now)
+	is.True(strings.Contains(said.String(), "a time server set the clock"))
+}
+
+func TestASystemThatTellsNothingIsWatchedAllTheSame(t *testing.T) {
+	is := is.New(t)
+	wall := start
+	w := NewWatch(WatchOptions{
+		Read:   sinceStart(func() Reading { return Reading{Wall: wall} }, time.Now()),
+		Synced: func() bool { return false }, Log: slog.New(slog.DiscardHandler),
+	})
+	is.True(!w.Jumped())
+	wall = start.Add(2 * time.Hour)
+	is.True(w.Jumped())
 }

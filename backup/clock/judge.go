@@ -68,25 +68,27 @@ func (j *Jump) Error() string {
 
 func say(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
 
-// Judge says why the wall clock cannot be believed; nil when it can.
+// Judge says why the wall clock cannot be believed; nil when it can. A commit that is
+// of this very minute proves nothing: it may have been made under the same clock.
 func Judge(f Facts) *Jump {
 	gone := f.Now.Wall.Sub(f.Last)
-	j := &Jump{Now: f.Now.Wall, Last: f.Last, By: gone}
-	if f.Last.UnixMicro() <= 0 || gone.Abs() <= most {
-		return nil
-	}
-	if gone < 0 {
-		j.Why = fmt.Sprintf("%s ahead of the clock", gone.Abs().Round(time.Minute))
-		return j
-	}
 	expected, ran := f.Before.expected(f.Now)
 	off := f.Now.Wall.Sub(expected)
+	j := &Jump{Now: f.Now.Wall, Last: f.Last, By: gone}
 	switch {
+	case f.Last.UnixMicro() <= 0:
+		return nil
+	case gone < -most:
+		j.Why = fmt.Sprintf("%s ahead of the clock", gone.Abs().Round(time.Minute))
+		return j
 	case f.Synced:
 		return nil
 	case ran && off.Abs() > most:
 		j.By = off
 		j.Why = fmt.Sprintf("the machine has run since without a break, and only to %s", say(expected))
+		if off < 0 {
+			j.Why = fmt.Sprintf("the machine has run since without a break, to %s already", say(expected))
+		}
 		return j
 	case !ran && gone > longestOff:
 		j.Why = fmt.Sprintf("%d days without a commit, and no time server says that the clock is right", int(gone.Hours()/24))

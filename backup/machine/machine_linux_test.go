@@ -1,7 +1,10 @@
 package machine
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/matryer/is"
 )
@@ -44,4 +47,14 @@ func TestThisMachineIsRead(t *testing.T) {
 	d, err := DiskOf(t.TempDir())
 	is.NoErr(err)
 	is.True(d.FileSystem != "")
+}
+
+func TestTimesyncTellsOnlyByTheClockThatItSet(t *testing.T) {
+	is := is.New(t)
+	path, now := filepath.Join(t.TempDir(), "synchronized"), time.Now()
+	is.True(!touchedLately(path, now))
+	is.NoErr(os.WriteFile(path, nil, 0o600))
+	is.True(touchedLately(path, now))
+	is.True(!touchedLately(path, now.Add(2*time.Hour)))
+	is.True(!touchedLately(path, now.Add(-2*time.Hour)))
 }

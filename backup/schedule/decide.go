@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/backup"
 )
 
 const (
@@ -59,9 +60,10 @@ func begin(p *app.BackupPlan, t Times, now time.Time) {
 	p.Next = t.again(now, pauseAfter(p.Failures+1))
 }
 
-// Succeed writes down a good backup.
-func Succeed(p *app.BackupPlan, made time.Time, path string) {
-	if p.Good == nil || made.After(*p.Good) {
+// Succeed writes down a good backup. One that was noted under a clock that was ahead is
+// not the newest for ever.
+func Succeed(p *app.BackupPlan, made time.Time, path string, now time.Time) {
+	if p.Good == nil || made.After(*p.Good) || backup.IsEarly(*p.Good, now) {
 		p.Good, p.Path = &made, path
 	}
 	p.Problem, p.Failures = "", 0

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/backup"
 )
 
 // Found is the newest good backup that lies at a destination.
@@ -35,7 +36,7 @@ type Health struct {
 // HealthOf judges a plan by the files that were found at its destination. What the
 // plan notes of its newest backup proves nothing: somebody may have removed it.
 func HealthOf(p app.BackupPlan, found Found, now time.Time) Health {
-	h := Health{Age: math.Inf(1), Unseen: found.Err != nil, Missing: isMissing(p, found)}
+	h := Health{Age: math.Inf(1), Unseen: found.Err != nil, Missing: isMissing(p, found, now)}
 	h.Verified = !found.At.IsZero() && p.Problem == "" && !h.Missing && !h.Unseen
 	from := p.Since
 	switch {
@@ -46,6 +47,10 @@ func HealthOf(p app.BackupPlan, found Found, now time.Time) Health {
 		}
 	case found.At.IsZero():
 		h.Text = "none yet in " + p.To
+	case backup.IsEarly(found.At, now):
+		from = time.Time{}
+		h.Text = fmt.Sprintf("the newest verified one in %s, of %s, was made under a clock that was ahead: NOBODY KNOWS HOW OLD IT IS",
+			p.To, found.At.UTC().Format("2006-01-02 15:04 UTC"))
 	default:
 		from = found.At
 		h.Age = max(0, now.Sub(from).Seconds())
@@ -70,9 +75,10 @@ func HealthOf(p app.BackupPlan, found Found, now time.Time) Health {
 }
 
 // isMissing reports whether the newest backup that the plan notes is not there any
-// more. Names of backups tell milliseconds.
-func isMissing(p app.BackupPlan, found Found) bool {
-	return p.Good != nil && found.Err == nil && found.At.Before(p.Good.Truncate(time.Millisecond))
+// more. Names of backups tell milliseconds. One that is noted under a clock that was ahead
+// tells nothing until the next is made.
+func isMissing(p app.BackupPlan, found Found, now time.Time) bool {
+	return p.Good != nil && found.Err == nil && (found.At.IsZero() || !backup.IsEarly(*p.Good, now)) && found.At.Before(p.Good.Truncate(time.Millisecond))
 }
 
 // Health is how the backups stood when their destination was looked at last.

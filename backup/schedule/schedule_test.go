@@ -190,7 +190,7 @@ func TestBackupsByHandCount(t *testing.T) {
 	b := newBox()
 	s := b.start(t, hourly)
 	made := noon.Add(5 * time.Minute)
-	byHand := func(p *app.BackupPlan) { Succeed(p, made, to+"/hand") }
+	byHand := func(p *app.BackupPlan) { Succeed(p, made, to+"/hand", b.now) }
 	is.NoErr(b.app.NoteBackup(t.Context(), "/elsewhere", byHand))
 	is.True(b.plan().Good == nil)
 	is.NoErr(b.app.NoteBackup(t.Context(), to, byHand))
@@ -345,4 +345,31 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	s.Now("the test")
 	s.Run(ctx)
 	is.Equal(s.Failures(), uint64(0)) // an interrupted one is not the backup's fault
+}
+
+// TestAClockThatWasAheadAndIsRightAgain while the server goes on: backups are made again
+// at once, and what was noted under the fast clock is not the newest for ever.
+func TestAClockThatWasAheadAndIsRightAgain(t *testing.T) {
+	is := is.New(t)
+	b := newBox()
+	s := b.start(t, hourly)
+	b.at(t, s, noon.AddDate(1, 0, 0))
+	is.Equal(b.taken, 1)
+	b.at(t, s, noon.Add(time.Minute))
+	is.Equal(b.taken, 2)
+	is.Equal(*b.plan().Good, noon.Add(time.Minute))
+	is.Equal(b.plan().Next, noon.Add(17*time.Minute))
+	is.True(s.Health().Verified)
+}
+
+func TestABackupOfATimeThatHasNotComeTellsNoAge(t *testing.T) {
+	is := is.New(t)
+	at, ahead := noon.Add(-time.Hour), noon.AddDate(1, 0, 0)
+	h := HealthOf(app.BackupPlan{To: to, Schedule: hourly, Good: &ahead}, Found{Made: Made{At: at}}, noon)
+	is.True(!h.Missing)
+	is.Equal(h.Age, 3600.0)
+	h = HealthOf(app.BackupPlan{To: to, Schedule: hourly, Good: &ahead}, Found{Made: Made{At: ahead}}, noon)
+	is.True(math.IsInf(h.Age, 1))
+	is.True(h.Stale)
+	is.True(strings.Contains(h.Text, "NOBODY KNOWS HOW OLD"))
 }

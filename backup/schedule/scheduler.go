@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/backup"
 )
 
 const (
@@ -139,8 +140,8 @@ func (s *Scheduler) Settle(ctx context.Context) error {
 	now := s.o.Clock().UTC()
 	plan, err := s.o.App.PlanBackups(ctx, s.o.To, func(p *app.BackupPlan) {
 		settle(p, s.o.Times, now)
-		if !newest.At.IsZero() && (p.Good == nil || newest.At.After(*p.Good)) {
-			Succeed(p, newest.At, newest.Path)
+		if !newest.At.IsZero() && (p.Good == nil || newest.At.After(*p.Good) || backup.IsEarly(*p.Good, now)) {
+			Succeed(p, newest.At, newest.Path, now)
 		}
 	})
 	if err == nil && s.o.Off() {
@@ -155,7 +156,7 @@ func (s *Scheduler) Settle(ctx context.Context) error {
 func (s *Scheduler) Step(ctx context.Context, why string) {
 	s.look(ctx, false)
 	plan, now := s.o.App.KnownBackupPlan(s.o.To), s.o.Clock().UTC()
-	due := !s.o.Off() && !now.Before(plan.Next)
+	due := !s.o.Off() && (!now.Before(plan.Next) || plan.Next.After(s.o.Next(now))) // the clock was set back
 	if due && why == "" {
 		why = "due since " + plan.Next.Format(time.RFC3339)
 	}
@@ -204,7 +205,7 @@ func (s *Scheduler) remember(ctx context.Context, made Made, failed error) error
 	}
 	s.log.Info("backup", "path", made.Path)
 	return s.change(ctx, func(p *app.BackupPlan, now time.Time) {
-		Succeed(p, made.At, made.Path)
+		Succeed(p, made.At, made.Path, now)
 		if p.Next = (time.Time{}); !s.o.Off() {
 			p.Next = s.o.Next(now)
 		}

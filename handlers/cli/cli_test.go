@@ -60,7 +60,7 @@ func TestStories(t *testing.T) {
 		Condition:           condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "ready": ready, "http": request, "mode": mode, "save": save, "signal": signal,
-			"damage": damage, "cut": cut, "until": until, "older": older, "leaves": leaves, "kept": kept, "newer": newer, "same": same, "commitat": commitAt, "ranonly": ranOnly, "miscount": miscount, "flip": flip, "flippages": flippages, "putletters": putLetters, "paysilent": paySilent, "sellmails": sellMails, "unpacked": unpacked,
+			"damage": damage, "cut": cut, "until": until, "older": older, "leaves": leaves, "kept": kept, "newer": newer, "same": same, "commitat": commitAt, "ranonly": ranOnly, "servedunder": servedUnder, "miscount": miscount, "flip": flip, "flippages": flippages, "putletters": putLetters, "paysilent": paySilent, "sellmails": sellMails, "unpacked": unpacked,
 		},
 	})
 }

@@ -85,10 +85,22 @@ func confirmClock(c *cli.Context, j *clock.Jump) bool {
 	return answer == "y" || answer == "yes"
 }
 
-// watchClock looks at the clock while the store is served. A jump shows in the log,
-// the metrics and the notes of the store, and so does a store that is ahead.
-func watchClock(ctx context.Context, store *Store, log *slog.Logger) {
-	w := clock.NewWatch(clock.Read(), log)
+// watchClock looks at the clock while the store is served. Until a jump is over, nothing
+// expires or is forgotten.
+func watchClock(ctx context.Context, dir string, store *Store, log *slog.Logger) {
+	w := clock.NewWatch(clock.WatchOptions{Log: log, Note: func(r clock.Reading) {
+		if err := r.Note(filepath.Join(dir, clockNote)); err != nil {
+			log.Warn("what the clock shows was not noted", "error", err)
+		}
+	}})
+	store.App.RestByClockWhile(w.Jumped)
+	showClock(ctx, store, w, log)
+	go w.Run(ctx)
+}
+
+// showClock shows a jump in the metrics and the notes of the store, and so a store that
+// is ahead.
+func showClock(ctx context.Context, store *Store, w *clock.Watch, log *slog.Logger) {
 	ahead := func() time.Duration { return storeAhead(ctx, store.App) }
 	if by := ahead(); by > 0 {
 		log.Error("THE STORE IS AHEAD OF THE CLOCK: until the clock has come past it new records carry the store's time", "by", by)
@@ -103,7 +115,6 @@ func watchClock(ctx context.Context, store *Store, log *slog.Logger) {
 		}
 		return "clock: " + w.Text()
 	})
-	go w.Run(ctx)
 }
 
 // storeAhead is how far the last commit is ahead of the clock; zero within an hour.

@@ -39,3 +39,13 @@ func ranOnly(ts *testscript.TestScript, _ bool, args []string) {
 	r.Wall = last
 	ts.Check(r.Note(ts.MkAbs(args[0] + "/clock.json")))
 }
+
+// servedUnder FOLDER DURATION notes that this machine has run for no time since the store
+// was opened, under a clock that was so far from the one of now.
+func servedUnder(ts *testscript.TestScript, _ bool, args []string) {
+	by, err := time.ParseDuration(args[1])
+	ts.Check(err)
+	r := clock.Read()
+	r.Wall = r.Wall.Add(by)
+	ts.Check(r.Note(ts.MkAbs(args[0] + "/clock.json")))
+}

@@ -204,7 +204,8 @@ func privileged(listen string) bool {
 
 // unitRules: who runs it, what happens when it ends, and what it can reach. Exit
 // code 75 asks for a restart, which recovers the store; 2, 3 and 4 would only
-// happen again.
+// happen again. Nobody in it may set the clock, for want of the capability; ProtectClock=
+// would keep it from asking, with adjtimex, whether a time server keeps the clock.
 const unitRules = `User=%s
 Group=%s
 UMask=0077
@@ -226,7 +227,6 @@ ProtectKernelTunables=yes
 ProtectKernelModules=yes
 ProtectKernelLogs=yes
 ProtectControlGroups=yes
-ProtectClock=yes
 ProtectHostname=yes
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
 RestrictNamespaces=yes
@@ -236,6 +236,6 @@ LockPersonality=yes
 MemoryDenyWriteExecute=yes
 RemoveIPC=yes
 SystemCallArchitectures=native
-SystemCallFilter=@system-service
+SystemCallFilter=@system-service adjtimex
 SystemCallErrorNumber=EPERM
 `

@@ -75,7 +75,7 @@ func storesIn(ctx context.Context, dir string) ([]remains, error) {
 			continue
 		}
 		derived := len(findings) > 0 && !slices.ContainsFunc(findings, func(f backup.Finding) bool { return !f.Derived() })
-		r.Text, r.Store, r.Until = reportText(report, derived), report.Store, report.LastCommit
+		r.Text, r.Store, r.Until = reportText(report, derived), report.Store, reached(report.LastCommit, keptAt(path))
 		switch {
 		case path != store && report.Good():
 			r.Way = restoring(dir, path)
@@ -110,7 +110,7 @@ func backupsAt(ctx context.Context, dir, place, own string, journals map[string]
 	}
 	newest := all[0]
 	r := remains{
-		Kind: "backups", Path: place, Store: newest.Store, Until: lastCommitOf(newest), guessed: newest.Manifest == nil,
+		Kind: "backups", Path: place, Store: newest.Store, Until: reached(lastCommitOf(newest), newest.Made), guessed: newest.Manifest == nil,
 		Way: restoring(dir, backup.At(place, newest.Name)),
 	}
 	r.Text = fmt.Sprintf("%d good by name, the newest of %s UTC", len(all), moment(&newest.Made))
@@ -138,6 +138,23 @@ func lastCommitOf(b backup.Kept) time.Time {
 		return b.Made
 	}
 	return b.Manifest.Report.LastCommit
+}
+
+// reached is how far something goes that was made at a moment: not further than that,
+// though a commit in it may say so that was made under a clock that was ahead.
+func reached(last, made time.Time) time.Time {
+	if !made.IsZero() && last.After(made) {
+		return made
+	}
+	return last
+}
+
+// keptAt is when a copy of the store was set aside, as the end of its name tells; zero
+// for other names.
+func keptAt(path string) time.Time {
+	_, when, _ := strings.Cut(filepath.Base(path), "-")
+	at, _ := time.Parse("20060102T150405.000Z", when)
+	return at
 }
 
 // restoring is the command that makes a source the store of a folder.

@@ -153,7 +153,7 @@ var noteBackup = admin{
 				schedule.Fail(p, in.Problem)
 				return
 			}
-			schedule.Succeed(p, in.At, in.Path)
+			schedule.Succeed(p, in.At, in.Path, time.Now())
 		})
 	},
 }

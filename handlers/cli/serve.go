@@ -222,7 +222,7 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 		return err
 	}
 	watchDisk(ctx, c.Path("data"), store, log)
-	watchClock(ctx, store, log)
+	watchClock(ctx, c.Path("data"), store, log)
 	backups, err := planBackups(c, store)
 	if err != nil {
 		return err

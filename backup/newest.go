@@ -1,0 +1,40 @@
+package backup
+
+import (
+	"slices"
+	"time"
+)
+
+// tooEarly is how far ahead of the clock the name of a backup may be.
+const tooEarly = time.Hour
+
+// IsEarly tells whether a moment that was written down has not come yet: a clock was
+// ahead then, or is behind now.
+func IsEarly(written, now time.Time) bool { return written.Sub(now) > tooEarly }
+
+// tellEarly says which backup would be the newest by its name, and is not taken for it.
+func (k *Keeper) tellEarly(source string, all []Kept) {
+	i := slices.IndexFunc(all, func(b Kept) bool { return b.Early && !b.Bad })
+	if i > 0 {
+		k.Progress("%s was made under a clock that was ahead and counts as older than all others; restore it by its name if it is wanted", At(source, all[i].Name))
+	}
+}
+
+// newestFirst sorts backups. Those whose names are of a time that has not come were
+// made under a clock that was ahead: they are not newer than what was made since it was
+// set right, so they come last. Where all are of that kind it is the clock of now that is
+// wrong, and nothing changes.
+func newestFirst(all []Kept, now time.Time) {
+	for i := range all {
+		all[i].Early = IsEarly(all[i].Made, now)
+	}
+	slices.SortFunc(all, func(a, b Kept) int {
+		switch {
+		case a.Early && !b.Early:
+			return 1
+		case b.Early && !a.Early:
+			return -1
+		}
+		return b.Made.Compare(a.Made)
+	})
+}
