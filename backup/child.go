@@ -20,8 +20,8 @@ import (
 const (
 	// checkLimit is how long a check may take before it counts as hanging.
 	checkLimit = time.Hour
-	// maxLine bounds one line from the child, in bytes.
-	maxLine = 16 << 20
+	// maxLine bounds one line from the child, in bytes: a report is most of a manifest.
+	maxLine = 2 * maxManifest
 	// lastWords is how much of a crash is kept, in bytes.
 	lastWords = 300
 	// MaxFindings is how many findings are told; the others are only counted.

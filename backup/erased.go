@@ -11,17 +11,13 @@ import (
 	"marquee/kv"
 )
 
-// maxErased is how many erased customers a report tells of, the newest: it stands in
-// manifests, which are bounded.
-const maxErased = 10_000
-
-// erased lists who was erased from the store. Damaged records are reported elsewhere.
+// erased lists all who were erased from the store, the newest first. Damaged records are reported elsewhere.
 func (in *inspection) erased() (all []customer.Erased, err error) {
 	err = in.store.View(in.ctx, func(r kv.Reader) error {
 		return customer.EachErased(in.ctx, in.areas.Schema, r, func(e customer.Erased) { all = append(all, e) })
 	})
 	slices.SortStableFunc(all, func(a, b customer.Erased) int { return b.At.Compare(a.At) })
-	return all[:min(len(all), maxErased)], err
+	return all, err
 }
 
 // eraseAgain erases from an unpacked store whoever was erased since it was made, as far as

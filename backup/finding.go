@@ -79,8 +79,7 @@ type Report struct {
 	Ledgers []ledger.Mark `json:"ledgers,omitempty"`
 	// Audits are where their audit logs stand; likewise.
 	Audits []audit.Mark `json:"audits,omitempty"`
-	// Erased are the customers who were erased, by number; the newest where they are very
-	// many.
+	// Erased are all customers who were erased, by number.
 	Erased  []customer.Erased `json:"erased,omitempty"`
 	Seconds float64           `json:"seconds"`
 }

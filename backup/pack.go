@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 
@@ -68,7 +69,10 @@ func unzip(r io.Reader) (*zstd.Decoder, error) {
 // backup that was cut off or damaged further on still tells what it was.
 func packFiles(z *zstd.Encoder, m Manifest, store string) error {
 	t := tar.NewWriter(z)
-	manifest, err := json.MarshalIndent(m, "", "  ")
+	manifest, err := json.Marshal(m) // without indents, which would be half of a long one
+	if err == nil && len(manifest) > maxManifest {
+		err = fmt.Errorf("its manifest would have %d bytes, for %d customers who were erased; there is room for %d", len(manifest), len(m.Report.Erased), maxManifest)
+	}
 	if err != nil {
 		return err
 	}

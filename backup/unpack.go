@@ -13,8 +13,9 @@ import (
 	"os"
 )
 
-// maxManifest bounds a manifest, in bytes.
-const maxManifest = 1 << 20
+// maxManifest bounds a manifest, in bytes: it names everybody who was erased, so it has
+// room for some hundred thousand of them. What is too large is not written.
+const maxManifest = 64 << 20
 
 // BadBackup says why a file is no good backup. Nothing was touched.
 type BadBackup struct{ Reason string }
