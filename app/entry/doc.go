@@ -37,7 +37,8 @@
 //  8. on the way in: entries used up: scansInExceeded; ages, counted on the day on
 //     which the event starts; capacity for all of the request together: full
 //  9. on the way in, in a precise zone that is not automatic: when add-ons of the
-//     ticket could be meant too: requiresConfirmation
+//     ticket could be meant too: requiresConfirmation, with codes of each that a confirmed
+//     scan is taken by
 //
 // So whoever is inside may leave: closing, a changed list or a window that is over
 // hold nobody in. A zone that names no items takes tickets, season tickets, those of a run too, and guests;

@@ -7,7 +7,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { Locked, Offline, Refused, type Server } from './api'
 import { batch, Gate, type Difference, type Notices } from './gate'
 import { canonical, clean, plain } from './list'
-import { guestKind, rotatingForm, Rules } from './rules'
+import { guestKind, rotatingForm, Rules, signedForm } from './rules'
 import { digitsAt, stepAt } from '../page/rotating'
 import { Eye, outOfView, Wedge } from './eye'
 import { has } from './lease'
@@ -49,6 +49,8 @@ class Office implements Server {
   mode = 'in&out'
   kind = 0 // of what is sold
   entries?: number
+  precision = false
+  codes: Partial<Home['codes']> = {}
   overrides = false
   told?: Partial<Told> // of a scan
   poison = ''
@@ -60,8 +62,8 @@ class Office implements Server {
     return {
       device: { name: 'Mirko', gate: 'Bahnhof', overrides: this.overrides, endsAt: this.endsAt },
       event: { id: 1, name: 'Night', start: noon * 1000, end: (noon + 36e5) * 1000, timezone: 'Europe/Berlin' },
-      zones: [{ id: 7, name: 'Entry', bound: true, hidden: false, attendance: 10, present: 10, rules: { mode: this.mode, entry: true, saleItems: [], ...(this.entries ? { scansInMax: this.entries } : {}) } }],
-      day: 20270601, now: noon * 1000,
+      zones: [{ id: 7, name: 'Entry', bound: true, hidden: false, attendance: 10, present: 10, rules: { mode: this.mode, entry: true, precision: this.precision, saleItems: [], ...(this.entries ? { scansInMax: this.entries } : {}) } }],
+      day: 20270601, now: noon * 1000, codes: { keys: [], ...this.codes },
     }
   }
   async list(q: { cursor?: string; since?: number }): Promise<Page> {
@@ -142,6 +144,32 @@ test('digits that let somebody in online are good for nothing offline', async ()
   assert.equal((await gate.scan({ ...inside, codes: [shown] })).status, 'denied')
   const next = `CODE1.${await digitsAt(secret, stepAt(noon) + 1)}`
   assert.equal((await gate.scan({ ...inside, codes: [next] })).status, 'valid')
+})
+
+test('what hangs on a ticket can be chosen without a network, however its code has to be shown', async () => {
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', digits = await digitsAt(secret, stepAt(noon))
+  const forms = {
+    rotating: { more: { form: rotatingForm, secret }, codes: {}, shown: `CODE1.${digits}` },
+    signed: { more: { tag: '04AA', form: signedForm }, codes: { signedOnly: true }, shown: '04AA' },
+  }
+  for (const [name, { more, codes, shown }] of Object.entries(forms)) {
+    const office = Object.assign(new Office(), { precision: true, codes, lines: [line(1, more), line(3, { ...more, tag: '', parent: 1 }), line(5, { ...more, tag: '', parent: 1, flags: sold | frozen })] })
+    const { gate } = await phone(office)
+    const show = () => gate.scan({ ...inside, codes: [shown === '04AA' ? 'CODE1' : shown], ...(shown === '04AA' ? { tag: shown } : {}) })
+    const choose = (...chosen: string[]) => gate.scan({ ...inside, codes: chosen, confirmed: true })
+    office.up = false
+    const told = await show()
+    assert.deepEqual([told.status, told.choices.map((c) => c.item)], ['requiresConfirmation', [1, 3]], name)
+    await gate.scan({ ...inside, codes: ['NOTOURS'] })
+    assert.equal((await choose('CODE3')).status, 'denied', 'typed, and nobody showed the ticket')
+    const again = await show()
+    office.up = true
+    office.told = { status: 'denied', code: 'CODE3', attendance: 10, present: 10 } // it has not seen the ticket
+    await gate.sync()
+    assert.equal((await choose(...again.choices.map((c) => c.code))).status, 'valid', name)
+    await gate.sync()
+    assert.deepEqual(office.got.filter((r) => !r.refused).map((r) => r.code.slice(0, 5)), ['CODE1', 'CODE3'])
+  }
 })
 
 test('who is inside brings those of the order whom the rules let in, and no others', async () => {

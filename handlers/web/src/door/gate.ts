@@ -6,7 +6,7 @@ import { plainOf, readCode, readTag, type Read } from './codes'
 import { candidate, clean, List, stateIn, type Ticket } from './list'
 import { gateOf, has, mayAlone, openLease, take, type Held } from './lease'
 import { replacedCode, rotatingForm, ticketCode, type Ask, type Micros, type Rules } from './rules'
-import type { Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
+import type { Choice, Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
 import type { Vault } from './vault'
 
 // batch is how many scans go up at once: small, so that little is sent twice.
@@ -78,6 +78,7 @@ export class Gate {
   private busy: Promise<void> | undefined
   private over = false
   private deciding = 0 // scans that are decided here right now
+  private offered = new Set<number>() // what this phone let the operator choose from
 
   constructor(
     private readonly server: Server,
@@ -167,7 +168,8 @@ export class Gate {
   async scan(want: Want): Promise<Told> {
     want = { ...want, codes: want.codes.map(clean) }
     const ask: ScanAsk = { uuid: this.uuid(), ...want }
-    if (this.reachable && !this.unbrought(want)) {
+    if (!want.confirmed) this.offered.clear()
+    if (this.reachable && !this.unbrought(want) && !want.codes.some((code) => this.offers(code))) {
       try {
         const told = await this.server.scan(ask, patience)
         await this.learn(want, told)
@@ -193,6 +195,12 @@ export class Gate {
     const named = (code: string) => this.list.find(plainOf(code)).ticket?.code ?? plainOf(code)
     const asked = new Set(want.tag ? [readTag(want.tag, this.list).ticket?.code] : want.codes.map(named))
     return this.queued.some(([, row]) => row.zone === want.zone && !row.refused && asked.has(named(row.code)))
+  }
+
+  // offers tells whether a code is of what this phone let the operator choose from. It decides
+  // about that itself, too: nobody else knows that the ticket was shown as the event wants.
+  private offers(code: string): boolean {
+    return this.offered.has(this.list.find(plainOf(code)).ticket?.id ?? 0)
   }
 
   // learn moves the list as the server said, and notes which step of a rotating code was
@@ -252,7 +260,7 @@ export class Gate {
     const { keys = [], ...codes } = this.meta?.home.codes ?? {}
     const event = this.meta?.home.event.id ?? 0, now = this.now()
     const read = want.tag ? [readTag(want.tag, this.list)] : await Promise.all(want.codes.map((code) => readCode(code, this.list, this.rules, keys, event, now)))
-    const found = read.map((one) => this.brought(one, want.with, z.id))
+    const found = read.map((one) => this.brought(one, want, z.id))
     const mayOverride = Boolean(want.override && this.meta?.home.device.overrides)
     return {
       found,
@@ -265,11 +273,12 @@ export class Gate {
   }
 
   // brought takes a ticket as if it had shown its best code, if one of its order that is
-  // inside brings it, as the box office does.
-  private brought(read: Read, by: string | undefined, zone: number): Read {
-    const lead = by ? this.list.find(by).ticket : null
-    const brings = lead && read.kind === ticketCode && lead.order === read.ticket?.order && stateIn(lead, zone).inside
-    return brings ? { ...read, shown: rotatingForm } : read
+  // inside brings it, or if it was chosen out of what was shown, as the box office does.
+  private brought(read: Read, want: Want, zone: number): Read {
+    const lead = want.with ? this.list.find(want.with).ticket : null
+    const brings = lead && lead.order === read.ticket?.order && stateIn(lead, zone).inside
+    const chosen = want.confirmed && this.offered.has(read.ticket?.id ?? 0)
+    return read.kind === ticketCode && (brings || chosen) ? { ...read, shown: rotatingForm } : read
   }
 
   // rest are those who may come in with a ticket that is inside: the guests of its party, or
@@ -291,11 +300,15 @@ export class Gate {
     return other ? other.gate : ''
   }
 
-  private async choices(t: Ticket, shown: string, want: Want, z: ZoneHome): Promise<{ code: string; name: string }[]> {
-    const all = [{ code: shown, name: t.good.name }]
-    for (const extra of this.list.addOns(t)) {
-      const one = await this.question({ ...want, codes: [extra.code], confirmed: true }, z)
-      if (this.rules.decide(one.ask).status === 'valid') all.push({ code: extra.code, name: extra.good.name })
+  // choices are the ticket and what of its add-ons could pass: whoever showed the one has shown
+  // the others.
+  private async choices(t: Ticket, shown: string, want: Want, z: ZoneHome): Promise<Choice[]> {
+    const all = [{ code: shown, name: t.good.name, item: t.id }], extras = this.list.addOns(t)
+    this.offered = new Set([t, ...extras].map((one) => one.id))
+    for (const { code, good, id } of extras) {
+      const { tag, ...plain } = want
+      const one = await this.question({ ...plain, codes: [code], confirmed: true }, z)
+      if (this.rules.decide(one.ask).status === 'valid') all.push({ code, name: good.name, item: id })
     }
     return all
   }

@@ -126,8 +126,9 @@ export interface Told {
 }
 
 export interface Choice {
-  code: string
+  code: string // that the gate takes of it
   name: string
+  item: number
 }
 
 export interface UploadRow {
