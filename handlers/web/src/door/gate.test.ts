@@ -51,6 +51,7 @@ class Office implements Server {
   entries?: number
   precision = false
   codes: Partial<Home['codes']> = {}
+  event = 1
   overrides = false
   told?: Partial<Told> // of a scan
   poison = ''
@@ -61,7 +62,7 @@ class Office implements Server {
     this.reach()
     return {
       device: { name: 'Mirko', gate: 'Bahnhof', overrides: this.overrides, endsAt: this.endsAt },
-      event: { id: 1, name: 'Night', start: noon * 1000, end: (noon + 36e5) * 1000, timezone: 'Europe/Berlin' },
+      event: { id: this.event, name: 'Night', start: noon * 1000, end: (noon + 36e5) * 1000, timezone: 'Europe/Berlin' },
       zones: [{ id: 7, name: 'Entry', bound: true, hidden: false, attendance: 10, present: 10, rules: { mode: this.mode, entry: true, precision: this.precision, saleItems: [], ...(this.entries ? { scansInMax: this.entries } : {}) } }],
       day: 20270601, now: noon * 1000, codes: { keys: [], ...this.codes },
     }
@@ -360,6 +361,48 @@ test('of whom this phone let in and has not told, the server is not asked', asyn
   await syncing
   assert.equal(opened.waiting, 0)
   assert.equal((await opened.scan(inside)).status, 'valid') // what the server says counts again
+})
+
+// A signed code of the file that box offices sign alike, and its ticket.
+interface Signed { text: string; keys?: Record<string, string>; says: { barcode: string; event?: number; item: number; kind?: number; from?: number; to?: number } | null }
+const signedCodes = readFileSync(path.join(process.env['MARQUEE_WEB']!, '../../app/ticketcode/testdata/vectors.jsonl'), 'utf8').trim().split('\n')
+  .map((l) => JSON.parse(l) as Signed).filter((v) => v.keys && v.says?.event && !v.says.kind && !v.says.from && !v.says.to)
+const keysOf = (...all: Signed[]) => all.flatMap((v) => Object.entries(v.keys!).map(([id, hex]) => ({ id: Number(id), public: Buffer.from(hex, 'hex').toString('base64') })))
+
+// signedOffice is of the event of the first of them.
+function signedOffice(n: number) {
+  const all = signedCodes.slice(0, n)
+  const office = Object.assign(new Office(), { event: all[0]!.says!.event, codes: { provisional: true, keys: keysOf(...all) } })
+  return { office, all, lines: all.map((v) => line(v.says!.item, { code: v.says!.barcode, form: signedForm })), shown: all.map((v) => v.text) }
+}
+
+test('a signed code is that of its ticket, whoever lets it in', async () => {
+  const { office, lines, shown } = signedOffice(3)
+  office.lines = lines
+  const { gate, vault } = await phone(office)
+  const show = (g: typeof gate, ...codes: string[]) => g.scan({ ...inside, codes }).then((told) => told.status)
+  office.up = false
+  assert.equal(await show(gate, shown[0]!), 'valid')
+  office.up = true
+  office.told = { status: 'valid', out: false, code: lines[0]!.code, attendance: 11, present: 11 } // as far as it knows
+  const opened = new Gate(office, vault as unknown as Vault, rules, notices().n, { now: () => noon }, () => `uuid-${++drawn}`)
+  await opened.open() // nothing was sent yet
+  assert.equal(await show(opened, shown[0]!), 'alreadyIn')
+
+  office.told = { ...office.told, code: lines[1]!.code }
+  assert.equal(await show(opened, shown[1]!, shown[2]!), 'valid')
+  office.up = false
+  assert.equal(await show(opened, shown[1]!), 'alreadyIn')
+  assert.equal(await show(opened, shown[2]!), 'alreadyIn')
+})
+
+test('a ticket that the list does not have, and that the server let in, is inside', async () => {
+  const { office, lines, shown } = signedOffice(1)
+  const { gate } = await phone(office)
+  office.told = { status: 'valid', out: false, code: lines[0]!.code, attendance: 11, present: 11 }
+  assert.equal((await gate.scan({ ...inside, codes: shown })).status, 'valid')
+  office.up = false
+  assert.equal((await gate.scan({ ...inside, codes: shown })).status, 'alreadyIn')
 })
 
 test('what the server knows better is listed', async () => {

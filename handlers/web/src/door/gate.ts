@@ -192,15 +192,26 @@ export class Gate {
   // it yet: the box office would let it in once more.
   private unbrought(want: Want): boolean {
     if (!this.loaded || this.queued.length === 0) return false
-    const named = (code: string) => this.list.find(plainOf(code)).ticket?.code ?? plainOf(code)
-    const asked = new Set(want.tag ? [readTag(want.tag, this.list).ticket?.code] : want.codes.map(named))
-    return this.queued.some(([, row]) => row.zone === want.zone && !row.refused && asked.has(named(row.code)))
+    const asked = new Set(want.tag ? [readTag(want.tag, this.list).ticket?.id] : want.codes.map((code) => this.named(code)?.id))
+    asked.delete(undefined)
+    return this.queued.some(([, row]) => row.zone === want.zone && !row.refused && asked.has(this.named(row.code)?.id))
+  }
+
+  // named is the ticket that a code in any form is about, be the code good or not.
+  private named(code: string): Ticket | null {
+    const parts = code.startsWith('S:') ? this.rules.signed(code) : null
+    return parts ? (this.list.byID(parts.item) ?? null) : this.list.find(plainOf(code)).ticket
+  }
+
+  // read follows a code in any form.
+  private read(code: string): Promise<Read> {
+    return readCode(code, this.list, this.rules, this.meta?.home.codes?.keys ?? [], this.meta?.home.event.id ?? 0, this.now())
   }
 
   // offers tells whether a code is of what this phone let the operator choose from. It decides
   // about that itself, too: nobody else knows that the ticket was shown as the event wants.
   private offers(code: string): boolean {
-    return this.offered.has(this.list.find(plainOf(code)).ticket?.id ?? 0)
+    return this.offered.has(this.named(code)?.id ?? 0)
   }
 
   // learn moves the list as the server said, and notes which step of a rotating code was
@@ -214,12 +225,11 @@ export class Gate {
     }
     if (told.status !== 'valid') return
     for (const code of want.codes) {
-      const { ticket } = this.list.find(told.code && want.codes.length === 1 ? told.code : plainOf(code))
+      const read = await this.read(code)
+      const ticket = (want.codes.length === 1 ? this.list.find(told.code).ticket : this.named(code)) ?? read.ticket
       if (!ticket) continue
-      if (!told.out && ticket.secret) {
-        const read = await readCode(code, this.list, this.rules, [], 0, this.now())
-        ticket.step = Math.max(ticket.step, read.step)
-      }
+      if (ticket.unlisted) this.list.put(ticket)
+      if (!told.out) ticket.step = Math.max(ticket.step, read.step)
       const d = this.meta?.home.device
       this.list.move(ticket, want.zone, { at: this.now(), out: told.out, gate: d?.gate ?? '', by: d?.name ?? '' })
     }
@@ -257,9 +267,9 @@ export class Gate {
 
   private async question(want: Want, z: ZoneHome): Promise<{ ask: Ask; found: Read[] }> {
     const precise = Boolean(z.rules.precision) && z.rules.mode !== 'auto' && !want.confirmed
-    const { keys = [], ...codes } = this.meta?.home.codes ?? {}
-    const event = this.meta?.home.event.id ?? 0, now = this.now()
-    const read = want.tag ? [readTag(want.tag, this.list)] : await Promise.all(want.codes.map((code) => readCode(code, this.list, this.rules, keys, event, now)))
+    const { keys, ...codes } = this.meta?.home.codes ?? {}
+    const now = this.now()
+    const read = want.tag ? [readTag(want.tag, this.list)] : await Promise.all(want.codes.map((code) => this.read(code)))
     const found = read.map((one) => this.brought(one, want, z.id))
     const mayOverride = Boolean(want.override && this.meta?.home.device.overrides)
     return {
