@@ -405,6 +405,20 @@ test('a ticket that the list does not have, and that the server let in, is insid
   assert.equal((await gate.scan({ ...inside, codes: shown })).status, 'alreadyIn')
 })
 
+test('a ticket that only its signature let in is inside after the tab was closed, too', async () => {
+  const { office, shown, lines } = signedOffice(1)
+  const { gate, vault } = await phone(office)
+  office.up = false
+  const told = await gate.scan({ ...inside, codes: shown })
+  assert.deepEqual([told.status, told.provisional], ['valid', true])
+  const { gate: opened } = await phone(office, vault)
+  assert.equal((await opened.scan({ ...inside, codes: shown })).status, 'alreadyIn')
+  assert.equal(opened.zone(7)?.attendance, 11)
+  office.up = true
+  await opened.sync()
+  assert.deepEqual(office.got.map((r) => [r.code, r.refused, r.provisional ?? false, 'ticket' in r]), [[lines[0]!.code, false, true, false], [lines[0]!.code, true, false, false]])
+})
+
 test('what the server knows better is listed', async () => {
   const office = new Office()
   office.lines = [line(1)]

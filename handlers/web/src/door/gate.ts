@@ -5,7 +5,7 @@ import { Locked, Offline, Refused, type Server } from './api'
 import { plainOf, readCode, readTag, type Read } from './codes'
 import { candidate, clean, List, stateIn, type Ticket } from './list'
 import { gateOf, has, mayAlone, openLease, take, type Held } from './lease'
-import { replacedCode, rotatingForm, ticketCode, type Ask, type Micros, type Rules } from './rules'
+import { replacedCode, rotatingForm, ticketCode, unknownCode, type Ask, type Micros, type Rules } from './rules'
 import type { Choice, Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
 import type { Vault } from './vault'
 
@@ -32,6 +32,9 @@ export interface Want {
   inside?: boolean // by a supervisor who was told that the ticket is inside
   reason?: string
 }
+
+// Row is a scan as it is kept, with its ticket where no list has it.
+type Row = UploadRow & { ticket?: Ticket }
 
 // Difference is what the server knew better than this phone.
 export interface Difference {
@@ -69,10 +72,10 @@ export class Gate {
   list = new List()
   private meta: Meta | undefined
   private offset = 0 // of the server's clock, ms
-  private queued: [IDBValidKey, UploadRow][] = []
+  private queued: [IDBValidKey, Row][] = []
   // rejects are scans that the server refused: they stay on the disk until somebody has
   // looked at them.
-  private rejects: [IDBValidKey, UploadRow][] = []
+  private rejects: [IDBValidKey, Row][] = []
   private newest: Micros = 0 // of what this tab queued
   private reachable = true
   private busy: Promise<void> | undefined
@@ -133,26 +136,35 @@ export class Gate {
   private async reread(): Promise<void> {
     const known = new Set([...this.queued, ...this.rejects].map(([at]) => at))
     for (const at of await this.vault.keys('queue')) {
-      const row = known.has(at) ? undefined : await this.vault.get<UploadRow & { rejected?: true }>('queue', at)
+      const row = known.has(at) ? undefined : await this.vault.get<Row & { rejected?: true }>('queue', at)
       if (row) (row.rejected ? this.rejects : this.queued).push([at, row])
     }
     this.tell.waiting(this.queued.length)
     this.tell.rejected(this.rejected)
   }
 
-  // replay does to the list what a queued scan did, unless the list knows.
-  private replay(row: UploadRow): void {
+  // replay does to the list what a queued scan did, unless the list knows. The figures of the
+  // zone know: they were kept with the scan.
+  private replay(row: Row): void {
+    const { kind } = this.list.find(plainOf(row.code))
+    if (kind === unknownCode && row.ticket) this.list.put({ ...row.ticket })
     const { ticket } = this.list.find(plainOf(row.code))
     if (!ticket || row.refused) return
     const s = stateIn(ticket, row.zone)
-    if (Math.max(s.lastIn, s.lastOut) < row.at) this.move(ticket, row.zone, row.out, row.at)
+    if (Math.max(s.lastIn, s.lastOut) < row.at) this.note(ticket, row.zone, row.out, row.at)
   }
 
-  private move(t: Ticket, zone: number, out: boolean, at: Micros): void {
+  // note moves a ticket on the list, by this phone.
+  private note(t: Ticket, zone: number, out: boolean, at: Micros): void {
     const d = this.meta?.home.device
+    this.list.move(t, zone, { at, out, gate: d?.gate ?? '', by: d?.name ?? '' })
+  }
+
+  // move is note, and counts.
+  private move(t: Ticket, zone: number, out: boolean, at: Micros): void {
     const before = stateIn(t, zone)
     const wasInside = before.inside, first = before.entries === 0
-    this.list.move(t, zone, { at, out, gate: d?.gate ?? '', by: d?.name ?? '' })
+    this.note(t, zone, out, at)
     const z = this.meta?.home.zones.find((z) => z.id === zone)
     if (!z) return
     const by = out ? (wasInside ? -1 : 0) : wasInside ? 0 : 1
@@ -230,8 +242,7 @@ export class Gate {
       if (!ticket) continue
       if (ticket.unlisted) this.list.put(ticket)
       if (!told.out) ticket.step = Math.max(ticket.step, read.step)
-      const d = this.meta?.home.device
-      this.list.move(ticket, want.zone, { at: this.now(), out: told.out, gate: d?.gate ?? '', by: d?.name ?? '' })
+      this.note(ticket, want.zone, told.out, this.now())
     }
   }
 
@@ -330,12 +341,12 @@ export class Gate {
     const at = this.now()
     for (const [i, { kind, ticket, step }] of found.entries()) {
       const { out = false, forced = false } = each[i] ?? {}
-      const row: UploadRow = {
+      const row: Row = {
         uuid: i === 0 ? ask.uuid : this.uuid(), code: (step === 0 && kind !== replacedCode && ticket?.code) || (ask.codes[i] ?? ''), zone: ask.zone, ...(ask.gate ? { gate: ask.gate } : {}), at,
         out, refused: refusal !== '', detail: refusal,
       }
       if (forced && !refusal) Object.assign(row, { forced, detail: ask.reason ?? '' })
-      if (ticket?.unlisted && !refusal) row.provisional = true
+      if (ticket?.unlisted && !refusal) Object.assign(row, { provisional: true, ticket })
       const key = this.keyOf(row)
       await this.vault.queue(key, row)
       this.queued.push([key, row])
@@ -350,7 +361,7 @@ export class Gate {
 
   // keyOf is where a scan is queued: by its time, and no two at one place, whoever queued
   // the other and whatever was forgotten by a crash.
-  private keyOf(row: UploadRow): string {
+  private keyOf(row: Row): string {
     this.newest = Math.max(row.at, this.newest + 1)
     return `${String(this.newest).padStart(16, '0')} ${row.uuid}`
   }
@@ -460,8 +471,8 @@ export class Gate {
     if (sent > 0) this.tell.sent(sent)
   }
 
-  private async sendUp(some: [IDBValidKey, UploadRow][]): Promise<void> {
-    const rows = some.map(([, row]) => row)
+  private async sendUp(some: [IDBValidKey, Row][]): Promise<void> {
+    const rows = some.map(([, { ticket, ...row }]): UploadRow => row)
     let told: Uploaded
     try {
       told = await this.server.upload(rows[0]?.uuid ?? this.uuid(), rows)
@@ -487,7 +498,7 @@ export class Gate {
   }
 
   // reject puts a scan aside that the server refused.
-  private async reject([at, row]: [IDBValidKey, UploadRow]): Promise<void> {
+  private async reject([at, row]: [IDBValidKey, Row]): Promise<void> {
     await this.vault.queue(at, { ...row, rejected: true })
     this.queued = this.queued.filter(([key]) => key !== at)
     this.rejects.push([at, row])
@@ -503,7 +514,7 @@ export class Gate {
     if (this.over) await this.settle()
   }
 
-  private async unqueue(some: [IDBValidKey, UploadRow][]): Promise<void> {
+  private async unqueue(some: [IDBValidKey, Row][]): Promise<void> {
     const keys = new Set(some.map(([at]) => at))
     await this.vault.remove('queue', [...keys])
     this.queued = this.queued.filter(([at]) => !keys.has(at))
