@@ -419,6 +419,19 @@ test('a ticket that only its signature let in is inside after the tab was closed
   assert.deepEqual(office.got.map((r) => [r.code, r.refused, r.provisional ?? false, 'ticket' in r]), [[lines[0]!.code, false, true, false], [lines[0]!.code, true, false, false]])
 })
 
+test('who is inside is so under a code that is newer than the list', async () => {
+  const { office, shown, lines: [first] } = signedOffice(1)
+  office.lines = [{ ...first!, code: 'BEFORE', zones: [[7, 1, 1, noon * 1000 - 1, 0]] }]
+  const { gate } = await phone(office)
+  office.up = false
+  const again = await gate.scan({ ...inside, codes: [shown[0]!] })
+  assert.deepEqual([again.status, again.name], ['alreadyIn', first!.name])
+  assert.equal((await gate.scan({ ...inside, codes: ['BEFORE'], direction: 'out' })).status, 'valid')
+  assert.equal((await gate.scan({ ...inside, codes: [shown[0]!] })).status, 'valid')
+  assert.equal((await gate.scan({ ...inside, codes: ['BEFORE'] })).detail, 'historicBarcode')
+  assert.equal((await gate.scan({ ...inside, codes: [shown[0]!] })).status, 'alreadyIn')
+})
+
 test('what the server knows better is listed', async () => {
   const office = new Office()
   office.lines = [line(1)]
