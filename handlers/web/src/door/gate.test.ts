@@ -432,6 +432,17 @@ test('who is inside is so under a code that is newer than the list', async () =>
   assert.equal((await gate.scan({ ...inside, codes: [shown[0]!] })).status, 'alreadyIn')
 })
 
+test('tickets that come together go up under the uuid of the scan, which the server may know', async () => {
+  const office = new Office()
+  office.lines = [line(1), line(2), line(3)]
+  const { gate } = await phone(office)
+  const asks: string[] = []
+  office.scan = async (ask) => { asks.push(ask.uuid); throw new Offline() } // it let them in, and answers too late
+  assert.equal((await gate.scan({ ...inside, codes: ['CODE1', 'CODE2', 'CODE3'] })).status, 'valid')
+  await gate.sync()
+  assert.deepEqual(office.got.map((r) => r.uuid), [asks[0], `${asks[0]}/1`, `${asks[0]}/2`])
+})
+
 test('what the server knows better is listed', async () => {
   const office = new Office()
   office.lines = [line(1)]

@@ -334,15 +334,15 @@ export class Gate {
     return all
   }
 
-  // keep writes a scan down before anybody hears of it. Each ticket has a row of its own,
-  // the first of them under the uuid that the server may have seen.
+  // keep writes a scan down before anybody hears of it. Each ticket has a row of its own, under
+  // a uuid that the server knows where it let in the same request, and its answer came too late.
   private async keep(ask: ScanAsk, found: Read[], refusal: string, each: { out: boolean; forced: boolean }[]): Promise<void> {
     if (!this.meta) throw new Offline()
     const at = this.now()
     for (const [i, { kind, ticket, step }] of found.entries()) {
       const { out = false, forced = false } = each[i] ?? {}
       const row: Row = {
-        uuid: i === 0 ? ask.uuid : this.uuid(), code: (step === 0 && kind !== replacedCode && ticket?.code) || (ask.codes[i] ?? ''), zone: ask.zone, ...(ask.gate ? { gate: ask.gate } : {}), at,
+        uuid: i === 0 ? ask.uuid : `${ask.uuid}/${i}`, code: (step === 0 && kind !== replacedCode && ticket?.code) || (ask.codes[i] ?? ''), zone: ask.zone, ...(ask.gate ? { gate: ask.gate } : {}), at,
         out, refused: refusal !== '', detail: refusal,
       }
       if (forced && !refusal) Object.assign(row, { forced, detail: ask.reason ?? '' })
