@@ -443,6 +443,23 @@ test('tickets that come together go up under the uuid of the scan, which the ser
   assert.deepEqual(office.got.map((r) => r.uuid), [asks[0], `${asks[0]}/1`, `${asks[0]}/2`])
 })
 
+test('a phone whose clock is wrong knows the time without a network, too', async () => {
+  const office = new Office(), vault = new Memory(), late = noon - 7 * 60_000
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+  office.lines = [line(1, { form: rotatingForm, secret })]
+  const opened = async () => {
+    const gate = new Gate(office, vault as unknown as Vault, rules, notices().n, { now: () => late }, () => `uuid-${++drawn}`)
+    await gate.open()
+    await gate.sync()
+    return gate
+  }
+  await opened()
+  office.up = false
+  const gate = await opened() // the tab was closed
+  assert.equal(gate.now(), noon * 1000)
+  assert.equal((await gate.scan({ ...inside, codes: [`CODE1.${await digitsAt(secret, stepAt(noon))}`] })).status, 'valid')
+})
+
 test('what the server knows better is listed', async () => {
   const office = new Office()
   office.lines = [line(1)]

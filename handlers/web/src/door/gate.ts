@@ -65,13 +65,13 @@ interface Meta {
   loaded: boolean
   listedAt: number // ms, of the server's clock
   differences: Difference[]
+  offset?: number // of the server's clock, ms
   held?: Record<number, Held> // by zone, where tickets are shared out
 }
 
 export class Gate {
   list = new List()
   private meta: Meta | undefined
-  private offset = 0 // of the server's clock, ms
   private queued: [IDBValidKey, Row][] = []
   // rejects are scans that the server refused: they stay on the disk until somebody has
   // looked at them.
@@ -116,7 +116,7 @@ export class Gate {
 
   // now is the time of the server, as far as this phone knows.
   now(): Micros {
-    return (this.clock.now() + this.offset) * 1000
+    return (this.clock.now() + (this.meta?.offset ?? 0)) * 1000
   }
 
   // open reads what the phone kept. It tells whether the phone is a scanner; one that was
@@ -415,7 +415,7 @@ export class Gate {
     const began = this.clock.now()
     const home = await this.server.home()
     if (this.over) throw new Locked()
-    this.offset = Math.round(home.now / 1000 - (began + this.clock.now()) / 2)
+    const offset = Math.round(home.now / 1000 - (began + this.clock.now()) / 2)
     if (this.meta && this.meta.home.event.id !== home.event.id) throw new Locked() // the phone joined another event
     const waits = this.queued.length > 0
     if (this.meta && waits) {
@@ -428,8 +428,8 @@ export class Gate {
     const held = await this.leases(home)
     if (this.over) throw new Locked()
     this.meta = this.meta
-      ? { ...this.meta, home, held }
-      : { home, end: 0, cursor: '', loaded: false, listedAt: 0, differences: [], held }
+      ? { ...this.meta, home, offset, held }
+      : { home, end: 0, cursor: '', loaded: false, listedAt: 0, differences: [], offset, held }
     await this.save()
     this.tell.zones(home)
   }
