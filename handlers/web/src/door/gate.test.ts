@@ -52,6 +52,7 @@ class Office implements Server {
   precision = false
   codes: Partial<Home['codes']> = {}
   event = 1
+  scanOut: number[] = []
   overrides = false
   told?: Partial<Told> // of a scan
   poison = ''
@@ -63,7 +64,7 @@ class Office implements Server {
     return {
       device: { name: 'Mirko', gate: 'Bahnhof', overrides: this.overrides, endsAt: this.endsAt },
       event: { id: this.event, name: 'Night', start: noon * 1000, end: (noon + 36e5) * 1000, timezone: 'Europe/Berlin' },
-      zones: [{ id: 7, name: 'Entry', bound: true, hidden: false, attendance: 10, present: 10, rules: { mode: this.mode, entry: true, precision: this.precision, saleItems: [], ...(this.entries ? { scansInMax: this.entries } : {}) } }],
+      zones: [{ id: 7, name: 'Entry', bound: true, hidden: false, attendance: 10, present: 10, scanOut: this.scanOut, rules: { mode: this.mode, entry: true, precision: this.precision, saleItems: [], ...(this.entries ? { scansInMax: this.entries } : {}) } }],
       day: 20270601, now: noon * 1000, codes: { keys: [], ...this.codes },
     }
   }
@@ -458,6 +459,35 @@ test('a phone whose clock is wrong knows the time without a network, too', async
   const gate = await opened() // the tab was closed
   assert.equal(gate.now(), noon * 1000)
   assert.equal((await gate.scan({ ...inside, codes: [`CODE1.${await digitsAt(secret, stepAt(noon))}`] })).status, 'valid')
+})
+
+test('who stayed overnight is scanned out in the morning by a phone without a network, too', async () => {
+  const office = new Office(), vault = new Memory(), hour = 36e5
+  office.scanOut = [(noon + hour) * 1000, (noon + 25 * hour) * 1000]
+  office.lines = [line(1), line(2, { zones: [[7, 1, 1, noon * 1000 - 1, 0]] }), line(3)]
+  let now = noon
+  const opened = async () => {
+    const gate = new Gate(office, vault as unknown as Vault, rules, notices().n, { now: () => now }, () => `uuid-${++drawn}`)
+    await gate.open()
+    await gate.sync()
+    return gate
+  }
+  const scan = (gate: Gate, code: string) => gate.scan({ ...inside, codes: [code] }).then((told) => told.status)
+  const gate = await opened()
+  office.up = false
+  assert.equal(await scan(gate, 'CODE1'), 'valid')
+  assert.equal(await scan(gate, 'CODE2'), 'alreadyIn')
+  now = noon + 2 * hour
+  assert.equal(await scan(gate, 'CODE3'), 'valid') // after the moment
+  assert.equal(gate.zone(7)?.attendance, 10 + 1 - 2 + 1)
+  const closed = await opened() // the tab was closed
+  assert.equal(await scan(closed, 'CODE3'), 'alreadyIn')
+  assert.equal(await scan(closed, 'CODE1'), 'valid')
+  assert.equal(await scan(closed, 'CODE2'), 'valid')
+  assert.equal(await scan(closed, 'CODE2'), 'alreadyIn')
+  assert.equal(closed.zone(7)?.attendance, 12)
+  now = noon + 26 * hour
+  assert.equal(await scan(closed, 'CODE2'), 'valid')
 })
 
 test('what the server knows better is listed', async () => {

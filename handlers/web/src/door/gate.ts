@@ -254,6 +254,7 @@ export class Gate {
     }
     const z = this.zone(ask.zone)
     if (!z || !this.loaded) throw new Offline()
+    await this.empty(z)
     const asked = await this.question(ask, z)
     const decision = this.rules.decide(asked.ask)
     // Whose code was replaced hears nothing of who has the ticket now.
@@ -274,6 +275,19 @@ export class Gate {
     told.attendance = z.attendance
     told.present = z.present
     return told
+  }
+
+  // empty scans everybody out at the moments of a zone that have passed, as the box office does.
+  private async empty(z: ZoneHome): Promise<void> {
+    const now = this.now(), due = (z.scanOut ?? []).filter((at) => at <= now)
+    if (due.length === 0) return
+    for (const at of due) {
+      const left = this.list.scanOut(z.id, at)
+      z.attendance = Math.max(0, z.attendance - left)
+      z.present = Math.max(0, z.present - left)
+    }
+    z.scanOut = z.scanOut!.filter((at) => at > now)
+    await this.flush()
   }
 
   private async question(want: Want, z: ZoneHome): Promise<{ ask: Ask; found: Read[] }> {

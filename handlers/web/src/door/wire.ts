@@ -25,6 +25,7 @@ export interface ZoneHome {
   hidden: boolean
   attendance: number
   present: number
+  scanOut?: Micros[] // still to come: everybody inside is scanned out then
   rules: Zone
   leases?: ZoneLeases | null // null: its tickets are not shared out
 }
