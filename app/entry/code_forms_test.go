@@ -199,6 +199,59 @@ func TestRotatingCodesAtTheGate(t *testing.T) {
 	})
 }
 
+// TestChoicesAreShownAsTheEventWants: what a precise zone offers can be confirmed as it is
+// offered, whatever form of code the event wants, once the ticket was shown in it.
+func TestChoicesAreShownAsTheEventWants(t *testing.T) {
+	for name, c := range map[string]struct {
+		form  form.Form
+		codes catalog.CodesChange
+	}{
+		"a barcode": {form.Plain, catalog.CodesChange{}}, "a signed code": {form.Signed, catalog.CodesChange{SignedOnly: ptr(true)}}, "a rotating code": {form.Rotating, catalog.CodesChange{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			d := newDoor(t)
+			d.codes(c.codes)
+			z := d.zone("Camping", ZoneFields{Precision: ptr(true)})
+			withAddOn := func() (lead, extra order.Item, res ScanResult) {
+				all := d.order(2, func(i *order.Item) { i.Form, i.Barcode = c.form, order.NewBarcode(d.w.App) })
+				lead, extra = all[0], all[1]
+				d.change(extra.ID, func(i *order.Item) { i.ParentItemID = lead.ID })
+				res = d.scan(z.ID, rules.In, order.CodeAt(d.own(), &lead, c.form, d.w.App.Now()))
+				is.Equal(res.Status, RequiresConfirmation)
+				is.Equal(len(res.Available), 2)
+				return lead, extra, res
+			}
+			confirmed := func(codes ...string) ScanResult {
+				return d.scanAs(d.side.With(app.ScanZones), ScanRequest{ZoneID: z.ID, Direction: rules.In, Barcodes: codes, Confirmed: true})
+			}
+			inside := func(i order.Item) bool { return d.state(i.ID).In(z.ID).Inside }
+
+			lead, extra, res := withAddOn()
+			is.Equal(confirmed(res.Available[0].Barcode).Status, Valid)
+			is.True(inside(lead) && !inside(extra))
+			lead, extra, res = withAddOn()
+			is.Equal(confirmed(res.Available[1].Barcode).Status, Valid)
+			is.True(!inside(lead) && inside(extra))
+			lead, extra, res = withAddOn()
+			is.Equal(confirmed(res.Available[0].Barcode, res.Available[1].Barcode).Status, Valid)
+			is.True(inside(lead) && inside(extra))
+
+			lead, extra, _ = withAddOn()
+			check, err := CheckZone(t.Context(), d.w.App, d.side.Owner, ScanRequest{ZoneID: z.ID, Direction: rules.In, Barcodes: []string{order.CodeAt(d.own(), &lead, c.form, d.w.App.Now())}})
+			is.NoErr(err)
+			is.Equal(check.Status, RequiresConfirmation)
+			is.Equal([]int64{check.Available[0].ItemID, check.Available[1].ItemID}, []int64{lead.ID, extra.ID})
+			if c.form != form.Plain {
+				is.Equal(confirmed(extra.Barcode).Status, Denied) // typed, by who has seen no ticket
+				over, err := CheckZone(t.Context(), d.w.App, d.side.Owner, ScanRequest{ZoneID: z.ID, Direction: rules.In, Barcodes: []string{lead.Barcode}, IgnoreCode: true})
+				is.NoErr(err)
+				is.Equal([]string{over.Available[0].Barcode, over.Available[1].Barcode}, []string{lead.Barcode, extra.Barcode})
+			}
+		})
+	}
+}
+
 // TestProvisionalAdmissions: the log says so, and a ticket that was not good is told.
 func TestProvisionalAdmissions(t *testing.T) {
 	is := is.New(t)

@@ -37,7 +37,8 @@
 //  8. on the way in: entries used up: scansInExceeded; ages, counted on the day on
 //     which the event starts; capacity for all of the request together: full
 //  9. on the way in, in a precise zone that is not automatic: when add-ons of the
-//     ticket could be meant too: requiresConfirmation
+//     ticket could be meant too: requiresConfirmation, with codes of each that a confirmed
+//     scan is taken by
 //
 // So whoever is inside may leave: closing, a changed list or a window that is over
 // hold nobody in. A zone that names no items takes tickets, season tickets, those of a run too, and guests;
@@ -67,7 +68,8 @@
 // are not in yet or none; products, season tickets and guests are left alone.
 //
 // A zone may set moments at which everybody is scanned out who has been inside since
-// before. The leaving counts from that moment, whenever it is written.
+// before. The leaving counts from that moment, whenever it is written. Phones know the moments,
+// and do so by themselves while they have no network.
 //
 // A scan lists what its zone asks and nobody has answered for the ticket; the uuid of the
 // scan is enough to answer.

@@ -187,6 +187,9 @@ type PhoneZone struct {
 	Hidden bool
 	// Attendance is what the rules count, Present what people are shown.
 	Attendance, Present int64
+	// ScanOut are the moments still to come at which everybody inside is scanned out: a phone
+	// without a network does so by itself.
+	ScanOut []time.Time
 }
 
 // PhoneZones are the zones of an event, with the day on which ages are counted.
@@ -201,7 +204,7 @@ func PhoneZones(r app.Reader, event *catalog.Event) (all []PhoneZone, day rules.
 		if err != nil {
 			return nil, day, err
 		}
-		all = append(all, PhoneZone{z.ID, z.Name, z.rules(), z.HideAttendees, c.Attendance, c.Present(z.Mode)})
+		all = append(all, PhoneZone{z.ID, z.Name, z.rules(), z.HideAttendees, c.Attendance, c.Present(z.Mode), z.ScanOut})
 	}
 	day, err = eventDay(r, event.ID)
 	return all, day, err

@@ -7,9 +7,11 @@ import (
 	"marquee/app"
 	"marquee/app/capture"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/entry/rules"
 	"marquee/app/order"
+	"marquee/app/ticketcode/form"
 )
 
 // ScanResult is what a gate is told. It is stored under the uuid of the request.
@@ -60,11 +62,13 @@ type ZoneName struct {
 	Name string `msgpack:"n"`
 }
 
-// Available is one of several items the operator can choose from.
+// Available is one of several items the operator can choose from. Barcode is what a
+// confirmed scan names it by: a signed or rotating code where the gate wants one.
 type Available struct {
 	Barcode string           `msgpack:"b"`
 	Name    string           `msgpack:"n"`
 	Type    catalog.ItemType `msgpack:"t"`
+	ItemID  int64            `msgpack:"ii,omitempty"`
 }
 
 // Note is an answer to one of the questions every ticket has. Their ids are
@@ -141,8 +145,10 @@ func (g *gate) result(r app.Reader, d rules.Decision) (ScanResult, error) {
 	res.ScansIn, res.ScansOut, res.LastIn, res.LastOut = state.In, state.Out, state.LastIn, state.LastOut
 	res.Access = accessOf(g.zones, f.item.SaleItemID, f.state.Kind)
 	if d.Overall.Status == RequiresConfirmation {
-		a := g.ask()
-		res.Available = f.choices(&a, g.zone.ID)
+		var err error
+		if res.Available, err = g.choices(r, f); err != nil {
+			return res, err
+		}
 	}
 	return res, g.describe(r, f, &res)
 }
@@ -204,13 +210,28 @@ func accessOf(zones []Zone, saleItem int64, kind Kind) []ZoneName {
 }
 
 // choices lists the ticket and the add-ons that could pass.
-func (f *found) choices(a *rules.Ask, zone int64) []Available {
-	all := []Available{{f.item.Barcode, f.item.SaleName, f.item.Type}}
+func (g *gate) choices(r app.Reader, f *found) ([]Available, error) {
+	own, err := company.SettingsOf(r)
+	if err != nil {
+		return nil, err
+	}
+	a := g.ask()
+	all := []Available{g.choice(own, f)}
 	for i := range f.addOns {
-		extra := &f.addOns[i]
-		if a.Passes(extra.rules(zone)) {
-			all = append(all, Available{extra.item.Barcode, extra.item.SaleName, extra.item.Type})
+		if extra := &f.addOns[i]; a.Passes(extra.rules(g.zone.ID)) {
+			all = append(all, g.choice(own, extra))
 		}
 	}
-	return all
+	return all, nil
+}
+
+// choice is an item with a code that the gate takes of it for a while: who has shown a ticket
+// as the event wants it has shown what hangs on it, and shows nothing again while the operator
+// chooses. Who sets that rule aside does so for the choice, too.
+func (g *gate) choice(own *company.Company, f *found) Available {
+	least := rules.Plain
+	if !g.in.IgnoreCode {
+		least = codeRules(&g.codes).Least(rules.Form(f.item.Form))
+	}
+	return Available{order.CodeAt(own, &f.item, form.Form(least), g.wall), f.item.SaleName, f.item.Type, f.item.ID}
 }

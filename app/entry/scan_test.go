@@ -210,6 +210,10 @@ func TestScanZone(t *testing.T) {
 		is.Equal(len(res.Available), 2)
 		res = d.scanAs(d.side.Owner, ScanRequest{ZoneID: z.ID, Barcodes: []string{items[0].Barcode}, Confirmed: true})
 		is.Equal(res.Status, Valid)
+		is.Equal(d.state(items[1].ID).In(z.ID).In, int64(0)) // which nobody chose
+		res = d.scanAs(d.side.Owner, ScanRequest{ZoneID: z.ID, Barcodes: []string{items[1].Barcode}, Confirmed: true})
+		is.Equal(res.Status, Valid)
+		is.Equal(res.ItemID, items[1].ID)
 	})
 	t.Run("a tag finds the ticket of this event", func(t *testing.T) {
 		is := is.New(t)

@@ -124,6 +124,17 @@ func CodeOf(own *company.Company, i *Item) string {
 	return i.Barcode
 }
 
+// CodeAt is the code by which an item is shown in a form, at a moment.
+func CodeAt(own *company.Company, i *Item, as form.Form, now time.Time) string {
+	if as == form.Rotating && own.Codes != nil {
+		return ticketcode.Rotating(own.CodeSecret(i.Barcode), i.Barcode, form.StepAt(now))
+	}
+	if as == form.Signed {
+		return CodeOf(own, i)
+	}
+	return i.Barcode
+}
+
 // gateKind is the number of a type of item to gates.
 func gateKind(t catalog.ItemType) uint8 {
 	switch t {

@@ -19,7 +19,7 @@ type scanIn struct {
 	NFCIDs   []rest.Text `json:"nfcIds" maxlen:"255"`
 	scanHow
 	DisabledItems rest.Raw `json:"disabledItems" doc:"Sale items the device does not take: an object whose keys are ids and whose values are true, or a list of ids."`
-	Confirmed     bool     `json:"confirmed" doc:"The barcodes are the final choice. It skips a question and no rule."`
+	Confirmed     bool     `json:"confirmed" doc:"The barcodes are the final choice, out of availableItems. It skips a question and no rule."`
 	Secure        bool     `json:"secure" doc:"Noted in the log. It lowers no rule."`
 }
 
@@ -56,7 +56,7 @@ type scanJSON struct {
 	ScansInMax           *int64             `json:"scansInMax"`
 	AverageSecondsSpent  *int64             `json:"averageSecondsSpent" doc:"In the zone, over the stays that have ended."`
 	AccessToZones        []zoneNameJSON     `json:"accessToZones"`
-	AvailableItems       []availableJSON    `json:"availableItems" doc:"With requiresConfirmation: what the operator can choose from."`
+	AvailableItems       []availableJSON    `json:"availableItems" doc:"With requiresConfirmation: what the operator can choose from, the ticket first. Send the barcodes that were chosen with confirmed, as they stand here, within fifteen seconds: where the event wants signed or rotating codes they are such."`
 	LastScannedIn        *time.Time         `json:"lastScannedIn"`
 	LastScannedOut       *time.Time         `json:"lastScannedOut"`
 	DateOfBirth          *string            `json:"dateOfBirth"`
@@ -195,7 +195,7 @@ func scanForm(r entry.ScanResult) scanJSON {
 		out.DateOfBirth = &day
 	}
 	for _, i := range r.Available {
-		out.AvailableItems = append(out.AvailableItems, availableJSON(i))
+		out.AvailableItems = append(out.AvailableItems, availableJSON{i.Barcode, i.Name, i.Type})
 	}
 	for _, z := range r.Access {
 		out.AccessToZones = append(out.AccessToZones, zoneNameJSON(z))

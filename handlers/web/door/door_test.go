@@ -386,6 +386,11 @@ func TestWhatStewardsAreTold(t *testing.T) {
 	mode, zone := "in&out", home.Zones[0].ID
 	_, err := entry.UpdateZone(t.Context(), b.w.App, b.w.A.Owner, zone, entry.ZoneFields{Mode: &mode, ScansInMax: catalog.Is(int64(2))})
 	is.NoErr(err)
+	morning := []time.Time{b.w.App.Now().Add(time.Hour), b.w.App.Now().Add(25 * time.Hour)}
+	_, err = entry.UpdateZone(t.Context(), b.w.App, b.w.A.Owner, zone, entry.ZoneFields{ScanOut: &morning})
+	is.NoErr(err)
+	is.Equal(phone.ask("GET", "/home", nil, &home), http.StatusOK)
+	is.Equal(home.Zones[0].ScanOut, []int64{morning[0].UnixMicro(), morning[1].UnixMicro()})
 	var told toldJSON
 	for i, direction := range []string{"in", "out", "in", "out", "in"} {
 		b.w.Clock.Jump(time.Minute)

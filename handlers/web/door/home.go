@@ -60,6 +60,7 @@ type zoneJSON struct {
 	Hidden     bool      `json:"hidden"`
 	Attendance int64     `json:"attendance"`
 	Present    int64     `json:"present"`
+	ScanOut    []int64   `json:"scanOut"` // moments at which everybody inside is scanned out
 	Rules      rulesJSON `json:"rules"`
 	// Leases: its tickets are shared out among phones.
 	Leases *leasesJSON `json:"leases"`
@@ -105,9 +106,12 @@ func (d *Door) home(_ http.ResponseWriter, r *http.Request, p *door.Pass) (any, 
 }
 
 func zoneForm(z *entry.PhoneZone, bound bool) zoneJSON {
-	r := z.Rules
+	r, scanOut := z.Rules, make([]int64, len(z.ScanOut))
+	for i, at := range z.ScanOut {
+		scanOut[i] = number(at)
+	}
 	return zoneJSON{
-		ID: z.ID, Name: z.Name, Bound: bound, Hidden: z.Hidden, Attendance: z.Attendance, Present: z.Present,
+		ID: z.ID, Name: z.Name, Bound: bound, Hidden: z.Hidden, Attendance: z.Attendance, Present: z.Present, ScanOut: scanOut,
 		Rules: rulesJSON{
 			Mode: r.Mode, Entry: r.Entry, ScansInMax: r.MaxIn(), Capacity: r.Capacity, MinAge: r.MinAge, MaxAge: r.MaxAge,
 			Opening: micros(r.Opening), Closing: micros(r.Closing), Precision: r.Precision, IgnoreValidity: r.IgnoreValidity,

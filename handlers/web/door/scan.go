@@ -57,8 +57,9 @@ type lastJSON struct {
 }
 
 type choiceJSON struct {
-	Code string `json:"code"`
+	Code string `json:"code"` // that the gate takes of it
 	Name string `json:"name"`
+	Item int64  `json:"item"`
 }
 
 type remedyJSON struct {
@@ -120,7 +121,7 @@ func toldForm(v *door.Verdict, override bool) toldJSON {
 		out.Entered = append(out.Entered, lastForm(&v.Entered[i]))
 	}
 	for _, c := range v.Available {
-		out.Choices = append(out.Choices, choiceJSON{c.Barcode, c.Name})
+		out.Choices = append(out.Choices, choiceJSON{c.Barcode, c.Name, c.ItemID})
 	}
 	return out
 }

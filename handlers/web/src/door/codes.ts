@@ -50,7 +50,7 @@ async function readSigned(parts: SignedParts, list: List, keys: Key[], event: nu
   if (known.kind === ticketCode && known.ticket?.id !== parts.item) return unknown
   if (known.kind !== unknownCode) return { ...known, shown, step: 0 }
   if (!good || parts.event !== event) return unknown
-  return { kind: signedCode, ticket: unlisted(parts), shown, step: 0 }
+  return { kind: signedCode, ticket: reissued(list.byID(parts.item), parts) ?? unlisted(parts), shown, step: 0 }
 }
 
 async function readRotating(barcode: string, digits: string, list: List, now: Micros): Promise<Read> {
@@ -58,6 +58,12 @@ async function readRotating(barcode: string, digits: string, list: List, now: Mi
   if (kind !== ticketCode || !ticket) return { ...known, shown: plainForm, step: 0 }
   const step = ticket.secret ? await stepOf(ticket.secret, digits, now) : null
   return { kind: step === null ? staleCode : ticketCode, ticket, shown: rotatingForm, step: step ?? 0 }
+}
+
+// reissued is a ticket of the list with a code that is newer than the list: whatever else is
+// known of it stands, where it is too.
+function reissued(t: Ticket | undefined, p: SignedParts): Ticket | undefined {
+  return t && { ...t, code: p.barcode, old: [...t.old, t.code], form: signedForm, unlisted: true }
 }
 
 // unlisted is a ticket of which only its code is known.

@@ -7,7 +7,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { Locked, Offline, Refused, type Server } from './api'
 import { batch, Gate, type Difference, type Notices } from './gate'
 import { canonical, clean, plain } from './list'
-import { guestKind, rotatingForm, Rules } from './rules'
+import { guestKind, rotatingForm, Rules, signedForm } from './rules'
 import { digitsAt, stepAt } from '../page/rotating'
 import { Eye, outOfView, Wedge } from './eye'
 import { has } from './lease'
@@ -49,6 +49,10 @@ class Office implements Server {
   mode = 'in&out'
   kind = 0 // of what is sold
   entries?: number
+  precision = false
+  codes: Partial<Home['codes']> = {}
+  event = 1
+  scanOut: number[] = []
   overrides = false
   told?: Partial<Told> // of a scan
   poison = ''
@@ -59,9 +63,9 @@ class Office implements Server {
     this.reach()
     return {
       device: { name: 'Mirko', gate: 'Bahnhof', overrides: this.overrides, endsAt: this.endsAt },
-      event: { id: 1, name: 'Night', start: noon * 1000, end: (noon + 36e5) * 1000, timezone: 'Europe/Berlin' },
-      zones: [{ id: 7, name: 'Entry', bound: true, hidden: false, attendance: 10, present: 10, rules: { mode: this.mode, entry: true, saleItems: [], ...(this.entries ? { scansInMax: this.entries } : {}) } }],
-      day: 20270601, now: noon * 1000,
+      event: { id: this.event, name: 'Night', start: noon * 1000, end: (noon + 36e5) * 1000, timezone: 'Europe/Berlin' },
+      zones: [{ id: 7, name: 'Entry', bound: true, hidden: false, attendance: 10, present: 10, scanOut: this.scanOut, rules: { mode: this.mode, entry: true, precision: this.precision, saleItems: [], ...(this.entries ? { scansInMax: this.entries } : {}) } }],
+      day: 20270601, now: noon * 1000, codes: { keys: [], ...this.codes },
     }
   }
   async list(q: { cursor?: string; since?: number }): Promise<Page> {
@@ -142,6 +146,32 @@ test('digits that let somebody in online are good for nothing offline', async ()
   assert.equal((await gate.scan({ ...inside, codes: [shown] })).status, 'denied')
   const next = `CODE1.${await digitsAt(secret, stepAt(noon) + 1)}`
   assert.equal((await gate.scan({ ...inside, codes: [next] })).status, 'valid')
+})
+
+test('what hangs on a ticket can be chosen without a network, however its code has to be shown', async () => {
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', digits = await digitsAt(secret, stepAt(noon))
+  const forms = {
+    rotating: { more: { form: rotatingForm, secret }, codes: {}, shown: `CODE1.${digits}` },
+    signed: { more: { tag: '04AA', form: signedForm }, codes: { signedOnly: true }, shown: '04AA' },
+  }
+  for (const [name, { more, codes, shown }] of Object.entries(forms)) {
+    const office = Object.assign(new Office(), { precision: true, codes, lines: [line(1, more), line(3, { ...more, tag: '', parent: 1 }), line(5, { ...more, tag: '', parent: 1, flags: sold | frozen })] })
+    const { gate } = await phone(office)
+    const show = () => gate.scan({ ...inside, codes: [shown === '04AA' ? 'CODE1' : shown], ...(shown === '04AA' ? { tag: shown } : {}) })
+    const choose = (...chosen: string[]) => gate.scan({ ...inside, codes: chosen, confirmed: true })
+    office.up = false
+    const told = await show()
+    assert.deepEqual([told.status, told.choices.map((c) => c.item)], ['requiresConfirmation', [1, 3]], name)
+    await gate.scan({ ...inside, codes: ['NOTOURS'] })
+    assert.equal((await choose('CODE3')).status, 'denied', 'typed, and nobody showed the ticket')
+    const again = await show()
+    office.up = true
+    office.told = { status: 'denied', code: 'CODE3', attendance: 10, present: 10 } // it has not seen the ticket
+    await gate.sync()
+    assert.equal((await choose(...again.choices.map((c) => c.code))).status, 'valid', name)
+    await gate.sync()
+    assert.deepEqual(office.got.filter((r) => !r.refused).map((r) => r.code.slice(0, 5)), ['CODE1', 'CODE3'])
+  }
 })
 
 test('who is inside brings those of the order whom the rules let in, and no others', async () => {
@@ -332,6 +362,132 @@ test('of whom this phone let in and has not told, the server is not asked', asyn
   await syncing
   assert.equal(opened.waiting, 0)
   assert.equal((await opened.scan(inside)).status, 'valid') // what the server says counts again
+})
+
+// A signed code of the file that box offices sign alike, and its ticket.
+interface Signed { text: string; keys?: Record<string, string>; says: { barcode: string; event?: number; item: number; kind?: number; from?: number; to?: number } | null }
+const signedCodes = readFileSync(path.join(process.env['MARQUEE_WEB']!, '../../app/ticketcode/testdata/vectors.jsonl'), 'utf8').trim().split('\n')
+  .map((l) => JSON.parse(l) as Signed).filter((v) => v.keys && v.says?.event && !v.says.kind && !v.says.from && !v.says.to)
+const keysOf = (...all: Signed[]) => all.flatMap((v) => Object.entries(v.keys!).map(([id, hex]) => ({ id: Number(id), public: Buffer.from(hex, 'hex').toString('base64') })))
+
+// signedOffice is of the event of the first of them.
+function signedOffice(n: number) {
+  const all = signedCodes.slice(0, n)
+  const office = Object.assign(new Office(), { event: all[0]!.says!.event, codes: { provisional: true, keys: keysOf(...all) } })
+  return { office, all, lines: all.map((v) => line(v.says!.item, { code: v.says!.barcode, form: signedForm })), shown: all.map((v) => v.text) }
+}
+
+test('a signed code is that of its ticket, whoever lets it in', async () => {
+  const { office, lines, shown } = signedOffice(3)
+  office.lines = lines
+  const { gate, vault } = await phone(office)
+  const show = (g: typeof gate, ...codes: string[]) => g.scan({ ...inside, codes }).then((told) => told.status)
+  office.up = false
+  assert.equal(await show(gate, shown[0]!), 'valid')
+  office.up = true
+  office.told = { status: 'valid', out: false, code: lines[0]!.code, attendance: 11, present: 11 } // as far as it knows
+  const opened = new Gate(office, vault as unknown as Vault, rules, notices().n, { now: () => noon }, () => `uuid-${++drawn}`)
+  await opened.open() // nothing was sent yet
+  assert.equal(await show(opened, shown[0]!), 'alreadyIn')
+
+  office.told = { ...office.told, code: lines[1]!.code }
+  assert.equal(await show(opened, shown[1]!, shown[2]!), 'valid')
+  office.up = false
+  assert.equal(await show(opened, shown[1]!), 'alreadyIn')
+  assert.equal(await show(opened, shown[2]!), 'alreadyIn')
+})
+
+test('a ticket that the list does not have, and that the server let in, is inside', async () => {
+  const { office, lines, shown } = signedOffice(1)
+  const { gate } = await phone(office)
+  office.told = { status: 'valid', out: false, code: lines[0]!.code, attendance: 11, present: 11 }
+  assert.equal((await gate.scan({ ...inside, codes: shown })).status, 'valid')
+  office.up = false
+  assert.equal((await gate.scan({ ...inside, codes: shown })).status, 'alreadyIn')
+})
+
+test('a ticket that only its signature let in is inside after the tab was closed, too', async () => {
+  const { office, shown, lines } = signedOffice(1)
+  const { gate, vault } = await phone(office)
+  office.up = false
+  const told = await gate.scan({ ...inside, codes: shown })
+  assert.deepEqual([told.status, told.provisional], ['valid', true])
+  const { gate: opened } = await phone(office, vault)
+  assert.equal((await opened.scan({ ...inside, codes: shown })).status, 'alreadyIn')
+  assert.equal(opened.zone(7)?.attendance, 11)
+  office.up = true
+  await opened.sync()
+  assert.deepEqual(office.got.map((r) => [r.code, r.refused, r.provisional ?? false, 'ticket' in r]), [[lines[0]!.code, false, true, false], [lines[0]!.code, true, false, false]])
+})
+
+test('who is inside is so under a code that is newer than the list', async () => {
+  const { office, shown, lines: [first] } = signedOffice(1)
+  office.lines = [{ ...first!, code: 'BEFORE', zones: [[7, 1, 1, noon * 1000 - 1, 0]] }]
+  const { gate } = await phone(office)
+  office.up = false
+  const again = await gate.scan({ ...inside, codes: [shown[0]!] })
+  assert.deepEqual([again.status, again.name], ['alreadyIn', first!.name])
+  assert.equal((await gate.scan({ ...inside, codes: ['BEFORE'], direction: 'out' })).status, 'valid')
+  assert.equal((await gate.scan({ ...inside, codes: [shown[0]!] })).status, 'valid')
+  assert.equal((await gate.scan({ ...inside, codes: ['BEFORE'] })).detail, 'historicBarcode')
+  assert.equal((await gate.scan({ ...inside, codes: [shown[0]!] })).status, 'alreadyIn')
+})
+
+test('tickets that come together go up under the uuid of the scan, which the server may know', async () => {
+  const office = new Office()
+  office.lines = [line(1), line(2), line(3)]
+  const { gate } = await phone(office)
+  const asks: string[] = []
+  office.scan = async (ask) => { asks.push(ask.uuid); throw new Offline() } // it let them in, and answers too late
+  assert.equal((await gate.scan({ ...inside, codes: ['CODE1', 'CODE2', 'CODE3'] })).status, 'valid')
+  await gate.sync()
+  assert.deepEqual(office.got.map((r) => r.uuid), [asks[0], `${asks[0]}/1`, `${asks[0]}/2`])
+})
+
+test('a phone whose clock is wrong knows the time without a network, too', async () => {
+  const office = new Office(), vault = new Memory(), late = noon - 7 * 60_000
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+  office.lines = [line(1, { form: rotatingForm, secret })]
+  const opened = async () => {
+    const gate = new Gate(office, vault as unknown as Vault, rules, notices().n, { now: () => late }, () => `uuid-${++drawn}`)
+    await gate.open()
+    await gate.sync()
+    return gate
+  }
+  await opened()
+  office.up = false
+  const gate = await opened() // the tab was closed
+  assert.equal(gate.now(), noon * 1000)
+  assert.equal((await gate.scan({ ...inside, codes: [`CODE1.${await digitsAt(secret, stepAt(noon))}`] })).status, 'valid')
+})
+
+test('who stayed overnight is scanned out in the morning by a phone without a network, too', async () => {
+  const office = new Office(), vault = new Memory(), hour = 36e5
+  office.scanOut = [(noon + hour) * 1000, (noon + 25 * hour) * 1000]
+  office.lines = [line(1), line(2, { zones: [[7, 1, 1, noon * 1000 - 1, 0]] }), line(3)]
+  let now = noon
+  const opened = async () => {
+    const gate = new Gate(office, vault as unknown as Vault, rules, notices().n, { now: () => now }, () => `uuid-${++drawn}`)
+    await gate.open()
+    await gate.sync()
+    return gate
+  }
+  const scan = (gate: Gate, code: string) => gate.scan({ ...inside, codes: [code] }).then((told) => told.status)
+  const gate = await opened()
+  office.up = false
+  assert.equal(await scan(gate, 'CODE1'), 'valid')
+  assert.equal(await scan(gate, 'CODE2'), 'alreadyIn')
+  now = noon + 2 * hour
+  assert.equal(await scan(gate, 'CODE3'), 'valid') // after the moment
+  assert.equal(gate.zone(7)?.attendance, 10 + 1 - 2 + 1)
+  const closed = await opened() // the tab was closed
+  assert.equal(await scan(closed, 'CODE3'), 'alreadyIn')
+  assert.equal(await scan(closed, 'CODE1'), 'valid')
+  assert.equal(await scan(closed, 'CODE2'), 'valid')
+  assert.equal(await scan(closed, 'CODE2'), 'alreadyIn')
+  assert.equal(closed.zone(7)?.attendance, 12)
+  now = noon + 26 * hour
+  assert.equal(await scan(closed, 'CODE2'), 'valid')
 })
 
 test('what the server knows better is listed', async () => {

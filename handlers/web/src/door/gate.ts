@@ -5,8 +5,8 @@ import { Locked, Offline, Refused, type Server } from './api'
 import { plainOf, readCode, readTag, type Read } from './codes'
 import { candidate, clean, List, stateIn, type Ticket } from './list'
 import { gateOf, has, mayAlone, openLease, take, type Held } from './lease'
-import { replacedCode, rotatingForm, ticketCode, type Ask, type Micros, type Rules } from './rules'
-import type { Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
+import { replacedCode, rotatingForm, ticketCode, unknownCode, type Ask, type Micros, type Rules } from './rules'
+import type { Choice, Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
 import type { Vault } from './vault'
 
 // batch is how many scans go up at once: small, so that little is sent twice.
@@ -32,6 +32,9 @@ export interface Want {
   inside?: boolean // by a supervisor who was told that the ticket is inside
   reason?: string
 }
+
+// Row is a scan as it is kept, with its ticket where no list has it.
+type Row = UploadRow & { ticket?: Ticket }
 
 // Difference is what the server knew better than this phone.
 export interface Difference {
@@ -62,22 +65,23 @@ interface Meta {
   loaded: boolean
   listedAt: number // ms, of the server's clock
   differences: Difference[]
+  offset?: number // of the server's clock, ms
   held?: Record<number, Held> // by zone, where tickets are shared out
 }
 
 export class Gate {
   list = new List()
   private meta: Meta | undefined
-  private offset = 0 // of the server's clock, ms
-  private queued: [IDBValidKey, UploadRow][] = []
+  private queued: [IDBValidKey, Row][] = []
   // rejects are scans that the server refused: they stay on the disk until somebody has
   // looked at them.
-  private rejects: [IDBValidKey, UploadRow][] = []
+  private rejects: [IDBValidKey, Row][] = []
   private newest: Micros = 0 // of what this tab queued
   private reachable = true
   private busy: Promise<void> | undefined
   private over = false
   private deciding = 0 // scans that are decided here right now
+  private offered = new Set<number>() // what this phone let the operator choose from
 
   constructor(
     private readonly server: Server,
@@ -112,7 +116,7 @@ export class Gate {
 
   // now is the time of the server, as far as this phone knows.
   now(): Micros {
-    return (this.clock.now() + this.offset) * 1000
+    return (this.clock.now() + (this.meta?.offset ?? 0)) * 1000
   }
 
   // open reads what the phone kept. It tells whether the phone is a scanner; one that was
@@ -132,26 +136,35 @@ export class Gate {
   private async reread(): Promise<void> {
     const known = new Set([...this.queued, ...this.rejects].map(([at]) => at))
     for (const at of await this.vault.keys('queue')) {
-      const row = known.has(at) ? undefined : await this.vault.get<UploadRow & { rejected?: true }>('queue', at)
+      const row = known.has(at) ? undefined : await this.vault.get<Row & { rejected?: true }>('queue', at)
       if (row) (row.rejected ? this.rejects : this.queued).push([at, row])
     }
     this.tell.waiting(this.queued.length)
     this.tell.rejected(this.rejected)
   }
 
-  // replay does to the list what a queued scan did, unless the list knows.
-  private replay(row: UploadRow): void {
+  // replay does to the list what a queued scan did, unless the list knows. The figures of the
+  // zone know: they were kept with the scan.
+  private replay(row: Row): void {
+    const { kind } = this.list.find(plainOf(row.code))
+    if (kind === unknownCode && row.ticket) this.list.put({ ...row.ticket })
     const { ticket } = this.list.find(plainOf(row.code))
     if (!ticket || row.refused) return
     const s = stateIn(ticket, row.zone)
-    if (Math.max(s.lastIn, s.lastOut) < row.at) this.move(ticket, row.zone, row.out, row.at)
+    if (Math.max(s.lastIn, s.lastOut) < row.at) this.note(ticket, row.zone, row.out, row.at)
   }
 
-  private move(t: Ticket, zone: number, out: boolean, at: Micros): void {
+  // note moves a ticket on the list, by this phone.
+  private note(t: Ticket, zone: number, out: boolean, at: Micros): void {
     const d = this.meta?.home.device
+    this.list.move(t, zone, { at, out, gate: d?.gate ?? '', by: d?.name ?? '' })
+  }
+
+  // move is note, and counts.
+  private move(t: Ticket, zone: number, out: boolean, at: Micros): void {
     const before = stateIn(t, zone)
     const wasInside = before.inside, first = before.entries === 0
-    this.list.move(t, zone, { at, out, gate: d?.gate ?? '', by: d?.name ?? '' })
+    this.note(t, zone, out, at)
     const z = this.meta?.home.zones.find((z) => z.id === zone)
     if (!z) return
     const by = out ? (wasInside ? -1 : 0) : wasInside ? 0 : 1
@@ -167,7 +180,8 @@ export class Gate {
   async scan(want: Want): Promise<Told> {
     want = { ...want, codes: want.codes.map(clean) }
     const ask: ScanAsk = { uuid: this.uuid(), ...want }
-    if (this.reachable && !this.unbrought(want)) {
+    if (!want.confirmed) this.offered.clear()
+    if (this.reachable && !this.unbrought(want) && !want.codes.some((code) => this.offers(code))) {
       try {
         const told = await this.server.scan(ask, patience)
         await this.learn(want, told)
@@ -190,9 +204,26 @@ export class Gate {
   // it yet: the box office would let it in once more.
   private unbrought(want: Want): boolean {
     if (!this.loaded || this.queued.length === 0) return false
-    const named = (code: string) => this.list.find(plainOf(code)).ticket?.code ?? plainOf(code)
-    const asked = new Set(want.tag ? [readTag(want.tag, this.list).ticket?.code] : want.codes.map(named))
-    return this.queued.some(([, row]) => row.zone === want.zone && !row.refused && asked.has(named(row.code)))
+    const asked = new Set(want.tag ? [readTag(want.tag, this.list).ticket?.id] : want.codes.map((code) => this.named(code)?.id))
+    asked.delete(undefined)
+    return this.queued.some(([, row]) => row.zone === want.zone && !row.refused && asked.has(this.named(row.code)?.id))
+  }
+
+  // named is the ticket that a code in any form is about, be the code good or not.
+  private named(code: string): Ticket | null {
+    const parts = code.startsWith('S:') ? this.rules.signed(code) : null
+    return parts ? (this.list.byID(parts.item) ?? null) : this.list.find(plainOf(code)).ticket
+  }
+
+  // read follows a code in any form.
+  private read(code: string): Promise<Read> {
+    return readCode(code, this.list, this.rules, this.meta?.home.codes?.keys ?? [], this.meta?.home.event.id ?? 0, this.now())
+  }
+
+  // offers tells whether a code is of what this phone let the operator choose from. It decides
+  // about that itself, too: nobody else knows that the ticket was shown as the event wants.
+  private offers(code: string): boolean {
+    return this.offered.has(this.named(code)?.id ?? 0)
   }
 
   // learn moves the list as the server said, and notes which step of a rotating code was
@@ -206,14 +237,12 @@ export class Gate {
     }
     if (told.status !== 'valid') return
     for (const code of want.codes) {
-      const { ticket } = this.list.find(told.code && want.codes.length === 1 ? told.code : plainOf(code))
+      const read = await this.read(code)
+      const ticket = (want.codes.length === 1 ? this.list.find(told.code).ticket : this.named(code)) ?? read.ticket
       if (!ticket) continue
-      if (!told.out && ticket.secret) {
-        const read = await readCode(code, this.list, this.rules, [], 0, this.now())
-        ticket.step = Math.max(ticket.step, read.step)
-      }
-      const d = this.meta?.home.device
-      this.list.move(ticket, want.zone, { at: this.now(), out: told.out, gate: d?.gate ?? '', by: d?.name ?? '' })
+      if (ticket.unlisted) this.list.put(ticket)
+      if (!told.out) ticket.step = Math.max(ticket.step, read.step)
+      this.note(ticket, want.zone, told.out, this.now())
     }
   }
 
@@ -225,6 +254,7 @@ export class Gate {
     }
     const z = this.zone(ask.zone)
     if (!z || !this.loaded) throw new Offline()
+    await this.empty(z)
     const asked = await this.question(ask, z)
     const decision = this.rules.decide(asked.ask)
     // Whose code was replaced hears nothing of who has the ticket now.
@@ -247,12 +277,25 @@ export class Gate {
     return told
   }
 
+  // empty scans everybody out at the moments of a zone that have passed, as the box office does.
+  private async empty(z: ZoneHome): Promise<void> {
+    const now = this.now(), due = (z.scanOut ?? []).filter((at) => at <= now)
+    if (due.length === 0) return
+    for (const at of due) {
+      const left = this.list.scanOut(z.id, at)
+      z.attendance = Math.max(0, z.attendance - left)
+      z.present = Math.max(0, z.present - left)
+    }
+    z.scanOut = z.scanOut!.filter((at) => at > now)
+    await this.flush()
+  }
+
   private async question(want: Want, z: ZoneHome): Promise<{ ask: Ask; found: Read[] }> {
     const precise = Boolean(z.rules.precision) && z.rules.mode !== 'auto' && !want.confirmed
-    const { keys = [], ...codes } = this.meta?.home.codes ?? {}
-    const event = this.meta?.home.event.id ?? 0, now = this.now()
-    const read = want.tag ? [readTag(want.tag, this.list)] : await Promise.all(want.codes.map((code) => readCode(code, this.list, this.rules, keys, event, now)))
-    const found = read.map((one) => this.brought(one, want.with, z.id))
+    const { keys, ...codes } = this.meta?.home.codes ?? {}
+    const now = this.now()
+    const read = want.tag ? [readTag(want.tag, this.list)] : await Promise.all(want.codes.map((code) => this.read(code)))
+    const found = read.map((one) => this.brought(one, want, z.id))
     const mayOverride = Boolean(want.override && this.meta?.home.device.overrides)
     return {
       found,
@@ -265,11 +308,12 @@ export class Gate {
   }
 
   // brought takes a ticket as if it had shown its best code, if one of its order that is
-  // inside brings it, as the box office does.
-  private brought(read: Read, by: string | undefined, zone: number): Read {
-    const lead = by ? this.list.find(by).ticket : null
-    const brings = lead && read.kind === ticketCode && lead.order === read.ticket?.order && stateIn(lead, zone).inside
-    return brings ? { ...read, shown: rotatingForm } : read
+  // inside brings it, or if it was chosen out of what was shown, as the box office does.
+  private brought(read: Read, want: Want, zone: number): Read {
+    const lead = want.with ? this.list.find(want.with).ticket : null
+    const brings = lead && lead.order === read.ticket?.order && stateIn(lead, zone).inside
+    const chosen = want.confirmed && this.offered.has(read.ticket?.id ?? 0)
+    return read.kind === ticketCode && (brings || chosen) ? { ...read, shown: rotatingForm } : read
   }
 
   // rest are those who may come in with a ticket that is inside: the guests of its party, or
@@ -291,28 +335,32 @@ export class Gate {
     return other ? other.gate : ''
   }
 
-  private async choices(t: Ticket, shown: string, want: Want, z: ZoneHome): Promise<{ code: string; name: string }[]> {
-    const all = [{ code: shown, name: t.good.name }]
-    for (const extra of this.list.addOns(t)) {
-      const one = await this.question({ ...want, codes: [extra.code], confirmed: true }, z)
-      if (this.rules.decide(one.ask).status === 'valid') all.push({ code: extra.code, name: extra.good.name })
+  // choices are the ticket and what of its add-ons could pass: whoever showed the one has shown
+  // the others.
+  private async choices(t: Ticket, shown: string, want: Want, z: ZoneHome): Promise<Choice[]> {
+    const all = [{ code: shown, name: t.good.name, item: t.id }], extras = this.list.addOns(t)
+    this.offered = new Set([t, ...extras].map((one) => one.id))
+    for (const { code, good, id } of extras) {
+      const { tag, ...plain } = want
+      const one = await this.question({ ...plain, codes: [code], confirmed: true }, z)
+      if (this.rules.decide(one.ask).status === 'valid') all.push({ code, name: good.name, item: id })
     }
     return all
   }
 
-  // keep writes a scan down before anybody hears of it. Each ticket has a row of its own,
-  // the first of them under the uuid that the server may have seen.
+  // keep writes a scan down before anybody hears of it. Each ticket has a row of its own, under
+  // a uuid that the server knows where it let in the same request, and its answer came too late.
   private async keep(ask: ScanAsk, found: Read[], refusal: string, each: { out: boolean; forced: boolean }[]): Promise<void> {
     if (!this.meta) throw new Offline()
     const at = this.now()
     for (const [i, { kind, ticket, step }] of found.entries()) {
       const { out = false, forced = false } = each[i] ?? {}
-      const row: UploadRow = {
-        uuid: i === 0 ? ask.uuid : this.uuid(), code: (step === 0 && kind !== replacedCode && ticket?.code) || (ask.codes[i] ?? ''), zone: ask.zone, ...(ask.gate ? { gate: ask.gate } : {}), at,
+      const row: Row = {
+        uuid: i === 0 ? ask.uuid : `${ask.uuid}/${i}`, code: (step === 0 && kind !== replacedCode && ticket?.code) || (ask.codes[i] ?? ''), zone: ask.zone, ...(ask.gate ? { gate: ask.gate } : {}), at,
         out, refused: refusal !== '', detail: refusal,
       }
       if (forced && !refusal) Object.assign(row, { forced, detail: ask.reason ?? '' })
-      if (ticket?.unlisted && !refusal) row.provisional = true
+      if (ticket?.unlisted && !refusal) Object.assign(row, { provisional: true, ticket })
       const key = this.keyOf(row)
       await this.vault.queue(key, row)
       this.queued.push([key, row])
@@ -327,7 +375,7 @@ export class Gate {
 
   // keyOf is where a scan is queued: by its time, and no two at one place, whoever queued
   // the other and whatever was forgotten by a crash.
-  private keyOf(row: UploadRow): string {
+  private keyOf(row: Row): string {
     this.newest = Math.max(row.at, this.newest + 1)
     return `${String(this.newest).padStart(16, '0')} ${row.uuid}`
   }
@@ -381,7 +429,7 @@ export class Gate {
     const began = this.clock.now()
     const home = await this.server.home()
     if (this.over) throw new Locked()
-    this.offset = Math.round(home.now / 1000 - (began + this.clock.now()) / 2)
+    const offset = Math.round(home.now / 1000 - (began + this.clock.now()) / 2)
     if (this.meta && this.meta.home.event.id !== home.event.id) throw new Locked() // the phone joined another event
     const waits = this.queued.length > 0
     if (this.meta && waits) {
@@ -394,8 +442,8 @@ export class Gate {
     const held = await this.leases(home)
     if (this.over) throw new Locked()
     this.meta = this.meta
-      ? { ...this.meta, home, held }
-      : { home, end: 0, cursor: '', loaded: false, listedAt: 0, differences: [], held }
+      ? { ...this.meta, home, offset, held }
+      : { home, end: 0, cursor: '', loaded: false, listedAt: 0, differences: [], offset, held }
     await this.save()
     this.tell.zones(home)
   }
@@ -437,8 +485,8 @@ export class Gate {
     if (sent > 0) this.tell.sent(sent)
   }
 
-  private async sendUp(some: [IDBValidKey, UploadRow][]): Promise<void> {
-    const rows = some.map(([, row]) => row)
+  private async sendUp(some: [IDBValidKey, Row][]): Promise<void> {
+    const rows = some.map(([, { ticket, ...row }]): UploadRow => row)
     let told: Uploaded
     try {
       told = await this.server.upload(rows[0]?.uuid ?? this.uuid(), rows)
@@ -464,7 +512,7 @@ export class Gate {
   }
 
   // reject puts a scan aside that the server refused.
-  private async reject([at, row]: [IDBValidKey, UploadRow]): Promise<void> {
+  private async reject([at, row]: [IDBValidKey, Row]): Promise<void> {
     await this.vault.queue(at, { ...row, rejected: true })
     this.queued = this.queued.filter(([key]) => key !== at)
     this.rejects.push([at, row])
@@ -480,7 +528,7 @@ export class Gate {
     if (this.over) await this.settle()
   }
 
-  private async unqueue(some: [IDBValidKey, UploadRow][]): Promise<void> {
+  private async unqueue(some: [IDBValidKey, Row][]): Promise<void> {
     const keys = new Set(some.map(([at]) => at))
     await this.vault.remove('queue', [...keys])
     this.queued = this.queued.filter(([at]) => !keys.has(at))

@@ -181,6 +181,13 @@ export class List {
     this.touch(t.id)
   }
 
+  // scanOut notes that who was inside since before a moment left then, and tells how many.
+  scanOut(zone: number, at: Micros): number {
+    const inside = this.tickets.filter((t) => t?.zones.some((s) => s.zone === zone && s.inside && s.lastIn <= at))
+    for (const t of inside) this.move(t!, zone, { at, out: true, gate: '', by: '' })
+    return inside.length
+  }
+
   touch(id: number): void {
     const place = this.places.get(id)
     if (place !== undefined) this.dirty.add(Math.floor(place / pageSize))

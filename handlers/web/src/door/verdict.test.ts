@@ -97,11 +97,11 @@ const rows: Record<string, Row> = {
   'tooOld': { told: { status: 'tooOld' }, zone: { maxAge: 17 }, sees: { ...stop, why: 'Over 17', todo: desk } },
   'full': { told: { status: 'full', attendance: 4000, capacity: 4000 }, sees: { ...wait, why: 'Full', again: true, fact: { big: '4,000 of 4,000', lines: ['inside'] } } },
   'requiresConfirmation': {
-    told: { status: 'requiresConfirmation', choices: [{ code: 'A', name: 'Pass' }, { code: 'B', name: 'Parking' }] },
-    around: { extras: [{ ...ticket, code: 'B' }, { ...ticket, code: 'C', good: { ...good, name: 'Breakfast' }, zones: [{ zone: 7, inside: true, entries: 1, lastIn: now - 12 * minutes, lastOut: 0 }], last: { at: now - 12 * minutes, out: false, gate: 'Bahnhof', by: '' } }] },
+    told: { status: 'requiresConfirmation', choices: [{ code: 'S:A', name: 'Pass', item: 1 }, { code: 'S:B', name: 'Parking', item: 2 }] },
+    around: { extras: [{ ...ticket, id: 2, code: 'B', zones: [{ zone: 7, inside: true, entries: 1, lastIn: now, lastOut: 0 }] }, { ...ticket, id: 3, code: 'C', good: { ...good, name: 'Breakfast' }, zones: [{ zone: 7, inside: true, entries: 1, lastIn: now - 12 * minutes, lastOut: 0 }], last: { at: now - 12 * minutes, out: false, gate: 'Bahnhof', by: '' } }] },
     sees: {
       ...ask, word: 'CHOOSE', why: '3 things on this code',
-      choices: [{ code: 'A', name: 'Pass', line: 'Zoé', used: false }, { code: 'B', name: 'Parking', line: '', used: false }, { code: 'C', name: 'Breakfast', line: 'Used 17:48, Bahnhof', used: true }],
+      choices: [{ code: 'S:A', name: 'Pass', item: 1, line: 'Zoé', used: false }, { code: 'S:B', name: 'Parking', item: 2, line: '', used: false }, { code: 'C', name: 'Breakfast', line: 'Used 17:48, Bahnhof', used: true }],
     },
   },
 }

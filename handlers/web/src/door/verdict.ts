@@ -118,7 +118,7 @@ const makers: Record<string, Maker> = {
 // what of that was used already.
 function choicesOf(told: Told, s: Surroundings, w: Words): Choice[] {
   const open = told.choices.map((c, i) => ({ ...c, line: i === 0 ? told.name : '', used: false }))
-  const used = s.extras.filter((t) => stateIn(t, s.zone).inside && !told.choices.some((c) => c.code === t.code))
+  const used = s.extras.filter((t) => stateIn(t, s.zone).inside && !told.choices.some((c) => c.item === t.id))
   return [...open, ...used.map((t) => ({ code: t.code, name: t.good.name, line: usedWhen(t, s, w), used: true }))]
 }
 

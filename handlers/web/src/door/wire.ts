@@ -25,6 +25,7 @@ export interface ZoneHome {
   hidden: boolean
   attendance: number
   present: number
+  scanOut?: Micros[] // still to come: everybody inside is scanned out then
   rules: Zone
   leases?: ZoneLeases | null // null: its tickets are not shared out
 }
@@ -126,8 +127,9 @@ export interface Told {
 }
 
 export interface Choice {
-  code: string
+  code: string // that the gate takes of it
   name: string
+  item: number
 }
 
 export interface UploadRow {
