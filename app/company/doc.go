@@ -55,7 +55,9 @@
 //     on. What a user may do is read anew with every change of users, roles and members.
 //   - A code of a second factor is good once, within its step or the ones beside it; a recovery
 //     code is good once. Where a role asks for a second factor, a log-in without one can do
-//     nothing but set it up.
+//     nothing but set it up, and so can a token that such a log-in made for a program. Setting
+//     it up counts for the token that confirmed it. Tokens of releases before this was kept
+//     count as made with the second factor if they are of log-ins after it was confirmed.
 //   - A call acts on the company in its header, else on the one selected last, else on the
 //     first; a company that the user does not belong to is refused.
 //   - A company sells in its currencies, the first of which is the primary one, and writes
