@@ -194,7 +194,7 @@ func refuseForeign(r app.Reader, c *app.Caller, u *User) error {
 // refuseStrongerThan is refuseStronger for a company other than that of the call: own are
 // the caller's memberships.
 func refuseStrongerThan(r app.Reader, own []Member, m Member) error {
-	i := slices.IndexFunc(own, func(o Member) bool { return o.CompanyID == m.CompanyID && o.SuspendedAt == nil })
+	i := slices.IndexFunc(own, func(o Member) bool { return o.CompanyID == m.CompanyID && o.counts() })
 	if i < 0 {
 		return forbidden()
 	}

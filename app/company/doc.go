@@ -8,6 +8,7 @@
 //	demo.go         which companies move no money
 //	create.go       a new company with what it cannot do without
 //	user.go         people, unique by e-mail over the installation
+//	proof.go        accounts that another company had in its hands
 //	user_change.go  suspending a user, a new password
 //	reset.go        a new password by a mailed link
 //	member.go       a person inside a company: roles, abilities, suspension
@@ -47,6 +48,11 @@
 //   - A link for a new password is good for half an hour and once, and replaces every earlier
 //     one. Whoever asks for one does not learn whether the e-mail is known. A link that signs
 //     somebody in is good for a minute and once.
+//   - A user whom another company made, and who never set a password by a mailed link since
+//     somebody else chose the address or the password, has to do so before a company that links
+//     the address lets them in. With that the tokens of programs and the second factor from
+//     before end. It holds for links from now on, of users of earlier releases too: where they
+//     belong already they stay.
 //   - A password has ten characters, is none of the commonest, and is not close to the
 //     e-mail. There are no rules about kinds of characters.
 //   - A token ends when it was said to, when it is revoked and with its user's

@@ -220,7 +220,7 @@ func TestSettingANewPasswordByMail(t *testing.T) {
 			},
 			"address": func(a *app.App, _ *time.Time, u User) error {
 				return a.UpdateCompany(t.Context(), 0, func(tx app.Tx) error {
-					_, err := (&UserFields{Email: new("moved@example.com")}).putUser(tx, u, "")
+					_, err := (&UserFields{Email: new("moved@example.com")}).putUser(tx, &app.Caller{}, u, "")
 					return err
 				})
 			},
