@@ -45,6 +45,9 @@ func authenticate(ctx context.Context, a *app.App, token string, companyID *int6
 	}
 	generation := known.generation.Load()
 	entry, ok := known.get(key, generation)
+	if ok && sessions.Of(a).ended(&entry.token, entry.lastUsed, a.Now()) {
+		ok = false // it may have been used since for another company: the store knows
+	}
 	if !ok {
 		var err error
 		if entry, err = resolve(ctx, a, key); err != nil {

@@ -178,6 +178,9 @@ func refuseForeign(r app.Reader, c *app.Caller, u *User) error {
 	if err != nil {
 		return err
 	}
+	if own, err = withFactor(r, c, own); err != nil {
+		return err
+	}
 	for _, m := range all {
 		if m.CompanyID == c.CompanyID {
 			err = refuseStronger(r, c, m)
@@ -191,10 +194,37 @@ func refuseForeign(r app.Reader, c *app.Caller, u *User) error {
 	return nil
 }
 
+// withFactor leaves out memberships in which the token of the call can do nothing for want of
+// a second factor.
+func withFactor(r app.Reader, c *app.Caller, own []Member) ([]Member, error) {
+	if c.TokenID == 0 {
+		return own, nil
+	}
+	t, err := tokens.Get(app.ReadCompany(r, 0), c.TokenID)
+	if err != nil {
+		return nil, missing(err, "token")
+	}
+	u, err := UserByID(r, c.UserID)
+	if err != nil {
+		return nil, err
+	}
+	var kept []Member
+	for _, m := range own {
+		wants, err := wantsFactor(r, &t, &u, m)
+		if err != nil {
+			return nil, err
+		}
+		if !wants {
+			kept = append(kept, m)
+		}
+	}
+	return kept, nil
+}
+
 // refuseStrongerThan is refuseStronger for a company other than that of the call: own are
 // the caller's memberships.
 func refuseStrongerThan(r app.Reader, own []Member, m Member) error {
-	i := slices.IndexFunc(own, func(o Member) bool { return o.CompanyID == m.CompanyID && o.SuspendedAt == nil })
+	i := slices.IndexFunc(own, func(o Member) bool { return o.CompanyID == m.CompanyID && o.counts() })
 	if i < 0 {
 		return forbidden()
 	}

@@ -8,6 +8,7 @@
 //	demo.go         which companies move no money
 //	create.go       a new company with what it cannot do without
 //	user.go         people, unique by e-mail over the installation
+//	proof.go        accounts that another company had in its hands
 //	user_change.go  suspending a user, a new password
 //	reset.go        a new password by a mailed link
 //	member.go       a person inside a company: roles, abilities, suspension
@@ -47,6 +48,11 @@
 //   - A link for a new password is good for half an hour and once, and replaces every earlier
 //     one. Whoever asks for one does not learn whether the e-mail is known. A link that signs
 //     somebody in is good for a minute and once.
+//   - A user whom another company made, and who never set a password by a mailed link since
+//     somebody else chose the address or the password, has to do so before a company that links
+//     the address lets them in. With that the tokens of programs and the second factor from
+//     before end. It holds for links from now on, of users of earlier releases too: where they
+//     belong already they stay.
 //   - A password has ten characters, is none of the commonest, and is not close to the
 //     e-mail. There are no rules about kinds of characters.
 //   - A token ends when it was said to, when it is revoked and with its user's
@@ -55,7 +61,9 @@
 //     on. What a user may do is read anew with every change of users, roles and members.
 //   - A code of a second factor is good once, within its step or the ones beside it; a recovery
 //     code is good once. Where a role asks for a second factor, a log-in without one can do
-//     nothing but set it up.
+//     nothing but set it up, and so can a token that such a log-in made for a program. Setting
+//     it up counts for the token that confirmed it. Tokens of releases before this was kept
+//     count as made with the second factor if they are of log-ins after it was confirmed.
 //   - A call acts on the company in its header, else on the one selected last, else on the
 //     first; a company that the user does not belong to is refused.
 //   - A company sells in its currencies, the first of which is the primary one, and writes

@@ -29,6 +29,9 @@ type SecondFactor struct {
 // active tells whether a log-in needs it.
 func (f *SecondFactor) active() bool { return f != nil && f.ConfirmedAt != nil }
 
+// HasFactor tells whether a log-in of the user needs a second factor.
+func (u *User) HasFactor() bool { return u.Factor.active() }
+
 // use takes a code of the app, or a recovery code, which is good once.
 func (f *SecondFactor) use(code string, now time.Time) bool {
 	code = strings.ToLower(strings.NewReplacer(" ", "", "-", "").Replace(code))
@@ -97,7 +100,7 @@ func EnrolFactor(ctx context.Context, a *app.App, c *app.Caller, who Reauthentic
 	}
 	secret := make([]byte, totpSecret)
 	rand.Read(secret)
-	_, err = changeFactor(ctx, a, c, try, func(u *User, _ time.Time) error {
+	_, err = changeFactor(ctx, a, c, try, func(_ app.Tx, u *User) error {
 		if u.Factor.active() {
 			return app.Field("code", "there is a second factor already")
 		}
@@ -116,10 +119,12 @@ const factorIssuer = "Marquee"
 const recoveryCodes = 10
 
 // ConfirmFactor puts a second factor into force with a code of the app, and gives the
-// recovery codes, which cannot be had again.
+// recovery codes, which cannot be had again. It counts for the token of the call: another
+// log-in may be that of somebody who knows no more than the password.
 func ConfirmFactor(ctx context.Context, a *app.App, c *app.Caller, code string) ([]string, error) {
 	codes, hashes := newRecoveryCodes()
-	_, err := changeFactor(ctx, a, c, nil, func(u *User, now time.Time) error {
+	_, err := changeFactor(ctx, a, c, nil, func(tx app.Tx, u *User) error {
+		now := tx.Wall()
 		switch {
 		case u.Factor == nil || u.Factor.active():
 			return app.Field("code", "there is no second factor to confirm")
@@ -127,7 +132,8 @@ func ConfirmFactor(ctx context.Context, a *app.App, c *app.Caller, code string) 
 			return app.Field("code", "is wrong, or was used")
 		}
 		u.Factor.ConfirmedAt, u.Factor.RecoveryHashes = &now, hashes
-		return nil
+		_, err := tokens.Update(app.InCompany(tx, 0), c.TokenID, func(t *Token) error { t.Factor = new(true); return nil })
+		return missing(err, "token")
 	})
 	if err != nil {
 		return nil, err
@@ -152,8 +158,8 @@ func EndFactor(ctx context.Context, a *app.App, c *app.Caller, who Reauthenticat
 	if err != nil {
 		return err
 	}
-	_, err = changeFactor(ctx, a, c, try, func(u *User, now time.Time) error {
-		if u.Factor.active() && !u.Factor.use(who.Code, now) {
+	_, err = changeFactor(ctx, a, c, try, func(tx app.Tx, u *User) error {
+		if u.Factor.active() && !u.Factor.use(who.Code, tx.Wall()) {
 			return app.Field("code", "is wrong, or was used")
 		}
 		u.Factor = nil
@@ -170,7 +176,7 @@ func DropFactor(ctx context.Context, a *app.App, email string) (User, error) {
 
 // changeFactor changes the caller's second factor. The guess at the password is forgiven
 // with the change, so that a right password with wrong codes stays counted.
-func changeFactor(ctx context.Context, a *app.App, c *app.Caller, try *attempt, change func(u *User, now time.Time) error) (u User, err error) {
+func changeFactor(ctx context.Context, a *app.App, c *app.Caller, try *attempt, change func(app.Tx, *User) error) (u User, err error) {
 	err = a.Update(ctx, c, app.Authenticated, func(tx app.Tx) (err error) {
 		changed(a, tx)
 		u, err = users.Update(app.InCompany(tx, 0), c.UserID, func(u *User) error {
@@ -178,7 +184,7 @@ func changeFactor(ctx context.Context, a *app.App, c *app.Caller, try *attempt, 
 				own := *u.Factor
 				u.Factor = &own
 			}
-			return change(u, tx.Wall())
+			return change(tx, u)
 		})
 		if err == nil && try != nil {
 			err = forgive(app.InCompany(tx, 0), try.guesser, try.taken, try.at)
@@ -220,19 +226,36 @@ func asksFactor(r app.Reader, m Member) (bool, error) {
 	return false, nil
 }
 
-// withoutFactor leaves a log-in nothing but to set a second factor up, where a role asks for
-// one and the user has none. Tokens of programs are made by whoever may do without.
-func withoutFactor(r app.Reader, t *Token, u *User, c *app.Caller) error {
-	if !t.OfLogin() || u.Factor.active() {
-		return nil
+// lacksFactor tells whether whoever got the token may know no more than the password of its
+// user. A log-in of an earlier release counts as one with the second factor where there was
+// one already. Tokens that programs were given by whoever runs the box office lack nothing.
+func (t *Token) lacksFactor(u *User) bool {
+	switch {
+	case t.OfLogin() && !u.Factor.active():
+		return true
+	case t.Factor != nil:
+		return !*t.Factor
 	}
-	there := app.ReadCompany(r, c.CompanyID)
-	m, err := memberOf(there, u.ID)
+	return t.OfLogin() && !u.Factor.ConfirmedAt.Before(t.CreatedAt)
+}
+
+// wantsFactor tells whether a token can do nothing in a company but set up a second factor:
+// one of its user's roles asks for one, and the token lacks it.
+func wantsFactor(r app.Reader, t *Token, u *User, m Member) (bool, error) {
+	if !t.lacksFactor(u) {
+		return false, nil
+	}
+	return asksFactor(app.ReadCompany(r, m.CompanyID), m)
+}
+
+// withoutFactor leaves such a token nothing else.
+func withoutFactor(r app.Reader, t *Token, u *User, c *app.Caller) error {
+	m, err := memberOf(app.ReadCompany(r, c.CompanyID), u.ID)
 	if err != nil {
 		return err
 	}
-	asks, err := asksFactor(there, m)
-	if asks {
+	wants, err := wantsFactor(r, t, u, m)
+	if wants {
 		c.Super, c.Installation, c.Abilities, c.Scoped = false, false, nil, nil
 	}
 	return err

@@ -105,6 +105,100 @@ func TestLoginWithASecondFactor(t *testing.T) {
 	is.NoErr(err)
 }
 
+// TestALogInThatKnowsOnlyThePassword: it gains nothing when its user sets up a second factor,
+// nor does what it made for a program before a role asked.
+func TestALogInThatKnowsOnlyThePassword(t *testing.T) {
+	is := is.New(t)
+	a, clock := newApp(t)
+	boss := owner(t, a)
+	ctx := t.Context()
+	role, err := CreateRole(ctx, a, boss, RoleFields{Title: new("Guarded"), Abilities: &[]app.Ability{app.ViewOrders}})
+	is.NoErr(err)
+	made, err := CreateUser(ctx, a, boss, NewUser{Email: "grace@example.com", Password: goodPassword, Roles: []int64{role.ID}})
+	is.NoErr(err)
+	may := func(token string) bool {
+		c, err := Authenticate(ctx, a, token, nil)
+		is.NoErr(err)
+		return c.Can(app.ViewOrders)
+	}
+	login := func(code string) string {
+		text, err := LogIn(ctx, a, Login{Email: "grace@example.com", Password: goodPassword, Code: code})
+		is.NoErr(err)
+		return text
+	}
+	own := func(with string) (string, error) {
+		c, err := Authenticate(ctx, a, with, nil)
+		is.NoErr(err)
+		_, text, err := MakeOwnToken(ctx, a, c, "program", nil)
+		return text, err
+	}
+	thief := login("")
+	program, err := own(thief)
+	is.NoErr(err)
+	_, served, err := CreateToken(ctx, a, "grace@example.com", "of the operator")
+	is.NoErr(err)
+	_, err = EditRole(ctx, a, boss, role.ID, RoleFields{SecondFactor: new(true)})
+	is.NoErr(err)
+	is.True(!may(thief) && !may(program) && may(served))
+
+	guardedBy := login("")
+	c, err := Authenticate(ctx, a, guardedBy, nil)
+	is.NoErr(err)
+	enrolled, err := EnrolFactor(ctx, a, c, Reauthentication{Password: goodPassword})
+	is.NoErr(err)
+	secret, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(enrolled.Secret)
+	is.NoErr(err)
+	code := func() string { *clock = clock.Add(time.Minute); return totpCode(secret, clock.Unix()/30) }
+	_, err = ConfirmFactor(ctx, a, c, code())
+	is.NoErr(err)
+	is.True(may(guardedBy) && may(served) && !may(thief) && !may(program))
+	for _, with := range []string{thief, program} {
+		_, err = own(with)
+		is.Equal(app.KindOf(err), app.Forbidden)
+	}
+	full := login(code())
+	is.True(may(full))
+	program, err = own(full)
+	is.NoErr(err)
+	is.True(may(program))
+
+	// A link that signs in asks for the code too, and its log-in counts as one with it.
+	_, link, err := MakeSignIn(ctx, a, boss, SignIn{Email: "grace@example.com"})
+	is.NoErr(err)
+	for _, wrong := range []string{"", "000000"} {
+		_, err = UseSignIn(ctx, a, link, Login{Device: "link", Code: wrong})
+		is.Equal(wrongField(err), "code")
+	}
+	*clock = clock.Add(-30 * time.Second)
+	page, err := UseSignIn(ctx, a, link, Login{Device: "link", Code: code()})
+	is.NoErr(err)
+	c, err = AuthenticateFor(ctx, a, ForPage, page)
+	is.NoErr(err)
+	is.True(c.Can(app.ViewOrders))
+
+	// Tokens of releases before this was kept: the moment of the second factor tells.
+	is.NoErr(a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+		changed(a, tx)
+		for _, text := range []string{thief, full} {
+			hash, _ := hashToken(text)
+			t, err := tokenByHash.Get(tx, hash[:])
+			if err != nil {
+				return err
+			}
+			if _, err = tokens.Update(tx, t.ID, func(t *Token) error { t.Factor = nil; return nil }); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	is.True(may(full) && !may(thief))
+
+	// Without a factor a log-in is limited again, and a program goes on.
+	_, err = DropFactor(ctx, a, made.User.Email)
+	is.NoErr(err)
+	is.True(!may(full) && may(program))
+}
+
 // TestGuessesAtASecondFactorAreCounted: whoever knows the password has as few guesses at the
 // code as anybody at a password.
 func TestGuessesAtASecondFactorAreCounted(t *testing.T) {

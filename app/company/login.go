@@ -140,7 +140,7 @@ func issue(ctx context.Context, a *app.App, try attempt, in Login) (string, erro
 		if err := takeCode(tx, now, in.Code); err != nil {
 			return err
 		}
-		t := Token{UserID: seen.ID, Name: in.Device, Purpose: ForLogin}
+		t := Token{UserID: seen.ID, Name: in.Device, Purpose: ForLogin, Factor: new(now.Factor.active())}
 		if in.Page {
 			t.Purpose = ForPage
 		}

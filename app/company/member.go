@@ -25,6 +25,8 @@ type Member struct {
 	Grants []app.Grant `msgpack:"ag,omitempty"`
 	// SuspendedAt ends access to this company only.
 	SuspendedAt *time.Time `msgpack:"su"`
+	// AwaitsProof: it counts for nothing before the user has proven the address.
+	AwaitsProof bool `msgpack:"ap,omitempty"`
 	// Groups are visibility groups: who is in any sees no more than they show.
 	Groups []int64 `msgpack:"g,omitempty"`
 	// What the user agreed to, and when.
@@ -47,7 +49,7 @@ var (
 	memberListed = indexes.NewBy("listed", kv.Int, func(m *Member) []int64 { return []int64{m.group()} }).Counted().Ascending()
 	// memberBySuper has those who may do everything in a company.
 	memberBySuper = indexes.NewBy("super", kv.Int, func(m *Member) []int64 {
-		if !m.Super || m.SuspendedAt != nil {
+		if !m.Super || !m.counts() {
 			return nil
 		}
 		return []int64{m.CompanyID}
@@ -69,6 +71,9 @@ var (
 		},
 	}, memberByUser.Index, memberListByUser.Index, memberListed.Index, memberBySuper.Index)
 )
+
+// counts tells whether the user has access by it.
+func (m *Member) counts() bool { return m.SuspendedAt == nil && !m.AwaitsProof }
 
 // group is where the member stands in lists.
 func (m *Member) group() int64 { return memberGroup(m.CompanyID, m.SuspendedAt != nil) }
@@ -94,28 +99,29 @@ func memberOf(r app.Reader, userID int64) (Member, error) {
 	return m, missing(err, "user")
 }
 
-// membersOf lists where a user belongs, suspended memberships left out.
+// membersOf lists where a user belongs, left out memberships that are suspended or await
+// a proof.
 func membersOf(r app.Reader, userID int64) ([]Member, error) {
 	var all []Member
 	for hit, err := range memberListByUser.Scan(r, indexes.Equal(userID)) {
 		if err != nil {
 			return nil, err
 		}
-		if hit.Rec.SuspendedAt == nil {
+		if hit.Rec.counts() {
 			all = append(all, hit.Rec)
 		}
 	}
 	return all, nil
 }
 
-// Belongs tells whether a user is a member of the reader's company, suspended
-// ones left out.
+// Belongs tells whether a user is a member of the reader's company, left out ones who are
+// suspended or await a proof.
 func Belongs(r app.Reader, userID int64) (bool, error) {
 	m, err := memberOf(r, userID)
 	if app.KindOf(err) == app.NotFound {
 		return false, nil
 	}
-	return err == nil && m.SuspendedAt == nil, err
+	return err == nil && m.counts(), err
 }
 
 // sight is what a member sees: who is in no group sees everything.

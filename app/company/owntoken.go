@@ -36,8 +36,9 @@ func (t *Token) isOwn() bool {
 }
 
 // MakeOwnToken makes a token that acts as the caller, and gives its text, which cannot be
-// had again. A log-in that lacks the second factor that a role asks for makes none, nor does
-// a token that only lends abilities: it would give what it lacks.
+// had again. One that lacks the second factor that a role asks for makes none, nor does
+// a token that only lends abilities: it would give what it lacks. What was made without a
+// second factor stays limited with the token that made it, should a role ask later.
 func MakeOwnToken(ctx context.Context, a *app.App, c *app.Caller, name string, until *time.Time) (made Token, text string, err error) {
 	if err := checkTokenName(name); err != nil {
 		return made, "", err
@@ -56,34 +57,40 @@ func MakeOwnToken(ctx context.Context, a *app.App, c *app.Caller, name string, u
 		if err != nil {
 			return err
 		}
-		if err := mayMakeToken(tx, with, &u); err != nil {
+		if err := mayMakeToken(tx, &with, &u); err != nil {
 			return err
 		}
-		made, err = insertToken(all, Token{UserID: c.UserID, Name: name, ExpiresAt: until}, text)
+		made, err = insertToken(all, Token{UserID: c.UserID, Name: name, ExpiresAt: until, Factor: with.handsOn(&u)}, text)
 		return err
 	})
 	return made, text, err
 }
 
+// handsOn is what the token says about the second factor of one that it makes.
+func (t *Token) handsOn(u *User) *bool {
+	if t.Factor == nil && !t.OfLogin() {
+		return nil
+	}
+	return new(!t.lacksFactor(u))
+}
+
 // mayMakeToken refuses a token that could do more than the one that makes it, and more than
 // a user has.
-func mayMakeToken(r app.Reader, with Token, u *User) error {
+func mayMakeToken(r app.Reader, with *Token, u *User) error {
 	if !with.isOwn() || with.RevokedAt != nil {
 		return forbidden()
 	}
-	if with.OfLogin() && !u.Factor.active() {
-		all, err := membersOf(app.ReadCompany(r, 0), u.ID)
+	all, err := membersOf(app.ReadCompany(r, 0), u.ID)
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		wants, err := wantsFactor(r, with, u, m)
 		if err != nil {
 			return err
 		}
-		for _, m := range all {
-			asks, err := asksFactor(app.ReadCompany(r, m.CompanyID), m)
-			if err != nil {
-				return err
-			}
-			if asks {
-				return forbidden()
-			}
+		if wants {
+			return forbidden()
 		}
 	}
 	n := 0

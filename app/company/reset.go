@@ -2,6 +2,7 @@ package company
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -126,10 +127,11 @@ func answerReset(tx app.Tx, asked resetRequest) error {
 	if err != nil || !found || u.SuspendedAt != nil || tx.Now().Sub(asked.At) > ResetLife {
 		return err
 	}
-	belongs, err := membersOf(tx, u.ID)
+	belongs, err := everyMembership(tx, u.ID)
 	if err != nil {
 		return err
 	}
+	belongs = slices.DeleteFunc(belongs, func(m Member) bool { return m.SuspendedAt != nil })
 	m, ok := choose(belongs, u.LastCompanyID, callerKey{})
 	if !ok {
 		return nil
@@ -180,7 +182,7 @@ func ResetUser(ctx context.Context, a *app.App, text, address string) (u User, e
 }
 
 // SetPassword sets a new password by a link, which is good once. What ResetPassword ends
-// ends here too.
+// ends here too, and the address counts as proven.
 func SetPassword(ctx context.Context, a *app.App, text, password, address string) (User, error) {
 	u, err := ResetUser(ctx, a, text, address)
 	if err != nil {
@@ -199,7 +201,10 @@ func SetPassword(ctx context.Context, a *app.App, text, password, address string
 			return err
 		}
 		now := tx.Now()
-		if u, err = users.Update(tx, u.ID, func(u *User) error { u.PasswordHash, u.PasswordAt = hash, &now; return nil }); err != nil {
+		if u, err = users.Update(tx, u.ID, func(u *User) error {
+			u.PasswordHash, u.PasswordAt = hash, &now
+			return prove(tx, u)
+		}); err != nil {
 			return err
 		}
 		return forgiveEmail(tx, u.Email)

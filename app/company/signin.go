@@ -72,19 +72,40 @@ func SignInUser(ctx context.Context, a *app.App, text, address string) (u User, 
 	return u, countGuess(ctx, a, err, address)
 }
 
-// UseSignIn takes the token of a log-in by a page for a link, which ends.
-func UseSignIn(ctx context.Context, a *app.App, text, device, address string) (string, error) {
+// UseSignIn takes the token of a log-in by a page for a link, which ends. The link stands for
+// the password alone: who has a second factor gives its code, and guesses at it are counted
+// as at a log-in.
+func UseSignIn(ctx context.Context, a *app.App, text string, in Login) (string, error) {
+	u, err := SignInUser(ctx, a, text, in.Address)
+	if err != nil {
+		return "", err
+	}
+	var try attempt
+	if u.Factor.active() {
+		if in.Code == "" {
+			return "", app.Field("code", "is required")
+		}
+		if try, err = guess(ctx, a, guesser{u.Email, app.Network(in.Address)}); err != nil {
+			return "", err
+		}
+	}
 	token := NewTokenText()
-	err := a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+	err = a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
 		t, u, err := linkOf(tx, text, ForSignIn, tx.Wall())
 		if err != nil {
+			return err
+		}
+		if err := takeCode(tx, u, in.Code); err != nil {
 			return err
 		}
 		if err := tokens.Delete(tx, t.ID); err != nil {
 			return err
 		}
-		_, err = insertToken(tx, Token{UserID: u.ID, Name: device, Purpose: ForPage}, token)
+		if err := forgive(tx, try.guesser, try.taken, try.at); err != nil {
+			return err
+		}
+		_, err = insertToken(tx, Token{UserID: u.ID, Name: in.Device, Purpose: ForPage, Factor: new(u.Factor.active())}, token)
 		return err
 	})
-	return token, countGuess(ctx, a, err, address)
+	return token, err
 }

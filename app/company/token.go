@@ -35,6 +35,10 @@ type Token struct {
 	CompanyID int64 `msgpack:"co,omitempty"`
 	// Lends is all that a token of one company can do, as far as its user can.
 	Lends []app.Ability `msgpack:"le,omitempty"`
+	// Factor tells whether the log-in that it was made by gave the second factor of its user,
+	// itself or by way of the token that made it. It is nil where no log-in made it, and for
+	// tokens of earlier releases.
+	Factor *bool `msgpack:"f2,omitempty"`
 }
 
 var (

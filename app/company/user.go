@@ -35,6 +35,9 @@ type User struct {
 	// whoever runs the box office.
 	Source string `msgpack:"rs,omitempty"`
 
+	// ProvenAt is when a link that was mailed to the address set the password. It is nil while
+	// somebody else chose the address or the password last, and for users of earlier releases.
+	ProvenAt *time.Time `msgpack:"pv,omitempty"`
 	// Factor is the second factor of log-ins, nil without.
 	Factor *SecondFactor `msgpack:"f2,omitempty"`
 
@@ -155,7 +158,8 @@ type NewUser struct {
 
 // CreateUser adds a user to the caller's company. An e-mail that the
 // installation knows already is linked to the company and keeps its password;
-// one that is in the company already is refused.
+// one that is in the company already is refused. Where another company could have
+// a way into the account, the link waits for the owner of the address: see proof.go.
 func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (out CompanyUser, err error) {
 	if err := c.Need(mayCreateUsers); err != nil {
 		return out, err
@@ -188,8 +192,16 @@ func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (out
 		}
 		changed(a, tx)
 		given.UserID = user.ID
+		if given.AwaitsProof, err = needsProof(tx, c, &user); err != nil {
+			return err
+		}
 		if given, err = addMember(tx, given); err != nil {
 			return err
+		}
+		if given.AwaitsProof {
+			if err := ResetAsked.Fire(tx, &user); err != nil {
+				return err
+			}
 		}
 		out, err = companyUser(tx, user, given)
 		return err

@@ -55,7 +55,7 @@ func EditUser(ctx context.Context, a *app.App, c *app.Caller, id int64, in UserF
 			return err
 		}
 		changed(a, tx)
-		if u, err = in.putUser(tx, u, hash); err != nil {
+		if u, err = in.putUser(tx, c, u, hash); err != nil {
 			return err
 		}
 		if m, err = in.putMember(tx, m); err != nil {
@@ -183,7 +183,7 @@ func checkPhone(p *app.Problems, phone string, code *int64) {
 	}
 }
 
-func (f *UserFields) putUser(tx app.Tx, u User, hash string) (User, error) {
+func (f *UserFields) putUser(tx app.Tx, c *app.Caller, u User, hash string) (User, error) {
 	if !f.personal() {
 		return u, nil
 	}
@@ -201,7 +201,11 @@ func (f *UserFields) putUser(tx app.Tx, u User, hash string) (User, error) {
 	}
 	return users.Update(tx, u.ID, func(u *User) error {
 		var p app.Problems
+		email := u.Email
 		f.apply(&p, u)
+		if u.Email != email || hash != "" && c.UserID != u.ID {
+			u.ProvenAt = nil // the account may be in other hands now
+		}
 		if hash != "" {
 			now := tx.Now()
 			u.PasswordHash, u.PasswordAt = hash, &now

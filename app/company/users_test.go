@@ -220,7 +220,7 @@ func TestSettingANewPasswordByMail(t *testing.T) {
 			},
 			"address": func(a *app.App, _ *time.Time, u User) error {
 				return a.UpdateCompany(t.Context(), 0, func(tx app.Tx) error {
-					_, err := (&UserFields{Email: new("moved@example.com")}).putUser(tx, u, "")
+					_, err := (&UserFields{Email: new("moved@example.com")}).putUser(tx, &app.Caller{}, u, "")
 					return err
 				})
 			},
@@ -242,7 +242,7 @@ func TestSettingANewPasswordByMail(t *testing.T) {
 		a, _, _, _, link := setUp(t)
 		_, err := Authenticate(t.Context(), a, link, nil)
 		is.Equal(app.KindOf(err), app.Unauthenticated)
-		_, err = UseSignIn(t.Context(), a, link, "x", "198.51.100.7")
+		_, err = UseSignIn(t.Context(), a, link, Login{Device: "x", Address: "198.51.100.7"})
 		is.Equal(app.KindOf(err), app.NotFound)
 		for range AddressFailures - 1 {
 			_, err = ResetUser(t.Context(), a, NewTokenText(), "198.51.100.7")
@@ -271,7 +271,7 @@ func TestSigningInByLink(t *testing.T) {
 	is.NoErr(err)
 	_, err = Authenticate(t.Context(), a, link, nil)
 	is.Equal(app.KindOf(err), app.Unauthenticated) // it is no token
-	session, err := UseSignIn(t.Context(), a, link, "link", "")
+	session, err := UseSignIn(t.Context(), a, link, Login{Device: "link"})
 	is.NoErr(err)
 	_, err = Authenticate(t.Context(), a, session, nil)
 	is.Equal(app.KindOf(err), app.Unauthenticated) // pages know it, the API does not
@@ -279,12 +279,12 @@ func TestSigningInByLink(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(c.UserID, u.ID)
 	is.True(!c.Super && len(c.Abilities) == 0)
-	_, err = UseSignIn(t.Context(), a, link, "link", "")
+	_, err = UseSignIn(t.Context(), a, link, Login{Device: "link"})
 	is.Equal(app.KindOf(err), app.NotFound)
 
 	_, link, err = MakeSignIn(t.Context(), a, system, SignIn{Email: "new@example.com"})
 	is.NoErr(err)
 	*now = now.Add(SignInLife)
-	_, err = UseSignIn(t.Context(), a, link, "link", "")
+	_, err = UseSignIn(t.Context(), a, link, Login{Device: "link"})
 	is.Equal(app.KindOf(err), app.NotFound)
 }

@@ -294,3 +294,25 @@ func TestSplitName(t *testing.T) {
 		}
 	}
 }
+
+// TestANewAddressEndsTheWayIn: a link that was mailed to the address before, and a session.
+func TestANewAddressEndsTheWayIn(t *testing.T) {
+	is := is.New(t)
+	a, ctx := newApp(), context.Background()
+	c := &app.Caller{CompanyID: 1, Super: true}
+	in, err := MakeSignIn(ctx, a, c, SignIn{Email: "old@example.com", Name: "Ada", Token: true})
+	is.NoErr(err)
+	at := Place{Address: "192.0.2.1", Agent: "test"}
+	_, err = Of(ctx, a, 1, in.Token, at)
+	is.NoErr(err)
+	_, err = Edit(ctx, a, c, in.Customer.ID, Fields{Name: text("Ada L")})
+	is.NoErr(err)
+	_, err = Of(ctx, a, 1, in.Token, at)
+	is.NoErr(err)
+	_, err = Edit(ctx, a, c, in.Customer.ID, Fields{Email: text("new@example.com")})
+	is.NoErr(err)
+	_, err = Offered(ctx, a, 1, in.Link)
+	is.Equal(app.KindOf(err), app.NotFound)
+	_, err = Of(ctx, a, 1, in.Token, at)
+	is.Equal(app.KindOf(err), app.NotFound)
+}

@@ -101,7 +101,8 @@ func findCity(tx app.Tx, old Address, a *Address) error {
 	return err
 }
 
-// store writes an edited customer and tells who listens.
+// store writes an edited customer and tells who listens. What was mailed to an address that
+// is not the customer's any more, and whoever came by it, has no way in.
 func store(tx app.Tx, old, edited *Customer) error {
 	next := *edited
 	written, err := Customers.Update(tx, old.ID, func(c *Customer) error { *c = next; return nil })
@@ -109,6 +110,11 @@ func store(tx app.Tx, old, edited *Customer) error {
 		return taken(err)
 	}
 	*edited = written
+	if old.Email != edited.Email {
+		if err := endTokens(tx, old.ID); err != nil {
+			return err
+		}
+	}
 	return Changed.Fire(tx, Change{Was: old, Now: edited})
 }
 

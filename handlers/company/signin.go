@@ -44,7 +44,7 @@ func signingIn(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/admin-users/single-sign-on", Summary: "Make a link that signs a user in", Tag: "Access", Secret: true, Allow: app.SignInUsers,
 			Doc: "For systems that know who somebody is. An unknown e-mail becomes a user of the company without any role; a known one is given the name. " +
-				"Nobody gets a link for one who may do what they may not, in any company.",
+				"Nobody gets a link for one who may do what they may not, in any company. Who has a second factor is asked for its code on the page.",
 		}, func(ctx context.Context, c *app.Caller, in signInIn) (out signInJSON, err error) {
 			u, secret, err := company.MakeSignIn(ctx, a, c, company.SignIn{Email: in.Email, Name: in.Name})
 			return signInJSON{u.ID, rest.Path(wire.SignInPath + "/" + secret + wire.After(in.Redirect, in.Origin))}, err

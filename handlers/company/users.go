@@ -110,7 +110,7 @@ func users(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/company/users", Summary: "Create a user", Tag: usersTag,
-			Doc:   "An e-mail that is in the company already is refused. " + grantDoc,
+			Doc:   "An e-mail that is in the company already is refused. One that another company knows is linked, and let in at once if its owner has set a password by a mailed link; else such a link is mailed, and the user has no access here before it was used. " + grantDoc,
 			Allow: app.CreateUsers, Or: []app.Ability{app.ManageUsers}, Fields: true,
 		}, rest.On(a, addUser)),
 		rest.Handle(rest.Spec{

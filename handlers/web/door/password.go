@@ -103,7 +103,11 @@ func (d *Door) refuseLink(w http.ResponseWriter, r *http.Request, err error) {
 	d.site.ShowMissing(w, r, d.forgot, v)
 }
 
-type linkBody struct{ Name, Email, To string }
+type linkBody struct {
+	Name, Email, To, Problem string
+	// Code: the second factor is asked for.
+	Code bool
+}
 
 // showLink offers to sign in by a link that another system made. Opening it does nothing,
 // so that no page can sign somebody in as somebody else unasked.
@@ -114,8 +118,20 @@ func (d *Door) showLink(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	v := d.view(w, r, "staff.sign_in")
-	v.Body = linkBody{Name: u.Name, Email: u.Email, To: r.URL.Query().Get("to")}
+	v.Body = linkBody{Name: u.Name, Email: u.Email, To: r.URL.Query().Get("to"), Code: u.HasFactor()}
 	d.site.Show(w, r, d.link, v)
+}
+
+// linkAgain asks for the code again, while the link is good.
+func (d *Door) linkAgain(w http.ResponseWriter, r *http.Request, to string) {
+	u, err := company.SignInUser(r.Context(), d.app, r.PathValue("link"), page.AddressOf(r))
+	if err != nil {
+		d.site.Refuse(w, r, err)
+		return
+	}
+	v := d.view(w, r, "staff.sign_in")
+	v.Body = linkBody{Name: u.Name, Email: u.Email, To: to, Code: true, Problem: v.T("staff.link_in_code")}
+	d.site.ShowAgain(w, r, d.link, v)
 }
 
 func (d *Door) postUseLink(w http.ResponseWriter, r *http.Request) {
@@ -124,7 +140,11 @@ func (d *Door) postUseLink(w http.ResponseWriter, r *http.Request) {
 		d.site.Refuse(w, r, err)
 		return
 	}
-	token, err := company.UseSignIn(r.Context(), d.app, r.PathValue("link"), "sign-in link", page.AddressOf(r))
+	token, err := company.UseSignIn(r.Context(), d.app, r.PathValue("link"), company.Login{Device: "sign-in link", Code: form.Get("code"), Address: page.AddressOf(r)})
+	if app.KindOf(err) == app.Invalid {
+		d.linkAgain(w, r, form.Get("to"))
+		return
+	}
 	if err != nil {
 		d.site.Refuse(w, r, err)
 		return

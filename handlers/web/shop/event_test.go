@@ -44,7 +44,7 @@ func TestADraftIsSeenByItsStaffAlone(t *testing.T) {
 	signedIn := func(owner *app.Caller, email string) string {
 		_, link, err := company.MakeSignIn(t.Context(), w.App, owner, company.SignIn{Email: email, Name: "Somebody"})
 		is.NoErr(err)
-		token, err := company.UseSignIn(t.Context(), w.App, link, "browser", "192.0.2.1")
+		token, err := company.UseSignIn(t.Context(), w.App, link, company.Login{Device: "browser", Address: "192.0.2.1"})
 		is.NoErr(err)
 		return token
 	}
