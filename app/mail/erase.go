@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/transfer"
 	"marquee/indexes"
 )
 
@@ -69,6 +70,37 @@ func EraseAbout(tx app.Tx, b order.Blanking) error {
 	}
 	for _, id := range ids {
 		if err := blankMail(tx, id, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// EraseTransfer blanks the mails about a transfer one side of which is erased: those to the
+// other side name both. Another customer is still who got theirs.
+func EraseTransfer(tx app.Tx, b transfer.Blanking) error {
+	var about []Message
+	for hit, err := range messageByOrder.Scan(tx, indexes.Equal(b.OrderID)) {
+		if err != nil {
+			return err
+		}
+		if hit.Rec.TransferID == b.TransferID {
+			about = append(about, hit.Rec)
+		}
+	}
+	for i := range about {
+		m := &about[i]
+		if err := blankMail(tx, m.ID, ""); err != nil {
+			return err
+		}
+		if m.CustomerID == 0 || m.CustomerID == b.CustomerID {
+			continue
+		}
+		_, err := messages.Update(tx, m.ID, func(now *Message) error {
+			now.To, now.Name, now.CustomerID = m.To, m.Name, m.CustomerID
+			return nil
+		})
+		if err != nil {
 			return err
 		}
 	}

@@ -33,3 +33,24 @@ func SomeOfRounds(a *app.App, company int64) error {
 		return nil
 	})
 }
+
+// Texts are the texts of mails that are kept, unpacked, and the subjects.
+func Texts(r app.Reader) (all []string, err error) {
+	for hit, err := range messages.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, hit.Rec.Subject)
+	}
+	for hit, err := range bodies.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return nil, err
+		}
+		text, err := hit.Rec.unpack()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, text)
+	}
+	return all, nil
+}

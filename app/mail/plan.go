@@ -324,7 +324,7 @@ func (f *facts) finish(r app.Reader, p Post, m *Message, a *app.App) error {
 		m.become(Queued, "")
 	}
 	w, err := f.of(m).write(r, m)
-	m.Subject = w.subject
+	m.Subject = w.keptSubject
 	return err
 }
 

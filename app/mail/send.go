@@ -71,7 +71,7 @@ func delivered(ctx context.Context, a *app.App, m outbox.Message[letterRef], o *
 		err = mark(ctx, a, m, func(mail *Message) {
 			now := a.Now()
 			mail.become(Sent, "")
-			mail.SentAt, mail.Subject = &now, o.written.subject
+			mail.SentAt, mail.Subject = &now, o.written.keptSubject
 		}, packed)
 		if err == nil || !app.StoreRefused(err) {
 			return err
