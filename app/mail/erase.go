@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/outbox"
 	"marquee/app/transfer"
 	"marquee/indexes"
 )
@@ -113,11 +114,18 @@ func blankMail(tx app.Tx, id int64, email string) error {
 	if err := absentIsFine(bodies.Delete(tx, id)); err != nil {
 		return err
 	}
-	_, err := messages.Update(tx, id, func(m *Message) error {
+	was, err := messages.Get(tx, id)
+	if err == nil && was.EntryID != 0 { // a server that takes no mail repeats the address
+		err = outbox.Forget(tx, was.EntryID)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = messages.Update(tx, id, func(m *Message) error {
 		if !m.Kind.trait().staff || email != "" && app.Fold(m.To) == app.Fold(email) {
 			m.To = customer.ErasedEmail
 		}
-		m.Name, m.Subject, m.Note, m.CustomerID = "", "", "", 0
+		m.Name, m.Subject, m.Note, m.CustomerID, m.EntryID = "", "", "", 0, 0
 		switch m.State {
 		case Sent:
 			m.Reason = ""
