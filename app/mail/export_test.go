@@ -54,3 +54,15 @@ func Texts(r app.Reader) (all []string, err error) {
 	}
 	return all, nil
 }
+
+// WriteAfter writes the mails that are due in a company, and lets something happen between
+// looking and storing.
+func WriteAfter(ctx context.Context, a *app.App, company int64, between func()) error {
+	w := &app.Work{App: a, Company: company}
+	plans, _, err := planSome(ctx, w, nil)
+	if err != nil {
+		return err
+	}
+	between()
+	return storeAll(ctx, w, plans)
+}
