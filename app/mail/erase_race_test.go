@@ -8,6 +8,8 @@ import (
 	"marquee/app/customer"
 	"marquee/app/mail"
 	"marquee/app/outbox"
+	"marquee/app/person"
+	"marquee/app/transfer"
 
 	"github.com/matryer/is"
 )
@@ -63,4 +65,32 @@ func TestAMailThatWasBeingWrittenIsWrittenAnew(t *testing.T) {
 	d.jobs()
 	is.Equal(found(t, d, "Quux", "quux"), nil)
 	is.Equal(d.carrier.to(xan.Email), nil)
+}
+
+// TestAddressesOfBeforeAreErasedToo: what was sent and offered to one that somebody has no more,
+// and what was said of it, unless somebody else has it now.
+func TestAddressesOfBeforeAreErasedToo(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t, apptest.Calm())
+	o := d.buy(customer.Buyer{Name: "Xanthippe Quux", Email: "old@quux.example.org"}, d.ticket)
+	mine := d.buy(ada, d.ticket).ItemIDs
+	_, err := transfer.Start(t.Context(), d.App, d.A.Owner, transfer.Ask{ItemIDs: mine[:1], Email: "old@quux.example.org", Override: true})
+	is.NoErr(err)
+	d.jobs()
+	for _, next := range []string{"shared@example.net", "new@quux.example.org"} {
+		_, err = customer.Edit(t.Context(), d.App, d.A.Owner, o.CustomerID, customer.Fields{Email: &next})
+		is.NoErr(err)
+		_, err = mail.Suppress(t.Context(), d.App, d.A.Owner, next, "")
+		is.NoErr(err)
+	}
+	_, err = mail.Suppress(t.Context(), d.App, d.A.Owner, "old@quux.example.org", "")
+	is.NoErr(err)
+	d.buy(customer.Buyer{Name: "Other", Email: "shared@example.net"}, d.ticket)
+	d.jobs()
+	all, err := person.Of(t.Context(), d.App, d.A.Owner, o.CustomerID)
+	is.NoErr(err)
+	hasNot(t, fmt.Sprintf("%+v", all.Sections[1:]), "shared@example.net") // that is another's now
+	d.erase("new@quux.example.org")
+	is.Equal(found(t, d, "Quux", "quux"), nil)
+	is.True(len(found(t, d, "shared@example.net")) > 0)
 }

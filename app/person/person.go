@@ -54,7 +54,11 @@ func Of(ctx context.Context, a *app.App, c *app.Caller, id int64) (Export, error
 		all := append([]customer.Customer{who}, merged...)
 		out = Export{CustomerID: id, At: r.SafeTime()}
 		out.add("customer", all)
-		return out.gather(r, customer.PersonOf(all))
+		person, err := customer.PersonOf(r, all)
+		if err != nil {
+			return err
+		}
+		return out.gather(r, person)
 	})
 	return out, err
 }
