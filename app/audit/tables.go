@@ -25,6 +25,8 @@ var personal = set(
 	"customers", "users", "orders", "order_items", "question_responses", "mail_blocks", "payments", "wallets", "frozen_tags", "resale_listings", "resale_contracts", "transfers", "door_devices", "door_links",
 	// What staff write there may be the name of a guest.
 	"saved_reports", "imports",
+	// Mails to staff go to people.
+	"mail_settings",
 )
 
 // secretIn are further fields of a table that are secrets.

@@ -31,6 +31,8 @@
 //   - A tax number that changes is no longer verified.
 //   - Who is merged into another keeps a record that says so, and nothing else. Erasing the one
 //     erases the other.
+//   - Addresses of before are kept with the customer, for nothing but to find at an erasure or
+//     an export what is kept under them, as long as nobody else has one now.
 //   - Who is erased is found by nobody any more; orders and money stay. It is refused while
 //     there are tickets for what is to come or money on an account, unless it is forced.
 package customer

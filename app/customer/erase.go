@@ -27,6 +27,8 @@ type Erasure struct {
 	Made time.Time `msgpack:"m,omitempty"`
 	// Email is what records are looked for by; empty once all of them were found.
 	Email string `msgpack:"e,omitempty"`
+	// Former are addresses of before, each of which has its turn after that.
+	Former []string `msgpack:"f,omitempty"`
 	// Words are the name and what else tells who it was, for texts of which nobody knows whom
 	// they are about; none once all was looked through.
 	Words []string `msgpack:"w,omitempty"`
@@ -50,7 +52,7 @@ var (
 		Key:   kv.Int,
 		KeyOf: func(e *Erasure) int64 { return e.CustomerID },
 		Check: func(e *Erasure) error {
-			if e.DoneAt != nil && (e.Email != "" || len(e.Words) > 0 || len(e.Places) > 0) {
+			if e.DoneAt != nil && (e.Email != "" || len(e.Former) > 0 || len(e.Words) > 0 || len(e.Places) > 0) {
 				return errors.New("erasure: one that is done still knows somebody")
 			}
 			return nil
@@ -157,6 +159,10 @@ func begin(tx app.Tx, was *Customer) error {
 
 // blank blanks the record of a customer, and gives the erasure of the rest.
 func blank(tx app.Tx, was *Customer) (*Erasure, error) {
+	former, err := ownFormer(tx, was)
+	if err != nil {
+		return nil, err
+	}
 	gone, err := Customers.Update(tx, was.ID, func(c *Customer) error {
 		now := tx.Now()
 		*c = Customer{ID: c.ID, Name: ErasedName, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, DeletedAt: &now, MergedInto: c.MergedInto}
@@ -174,7 +180,7 @@ func blank(tx app.Tx, was *Customer) (*Erasure, error) {
 	if err := endTokens(tx, was.ID); err != nil {
 		return nil, err
 	}
-	return &Erasure{CustomerID: was.ID, At: tx.Now(), Made: was.CreatedAt, Email: was.Email, Words: was.words()}, nil
+	return &Erasure{CustomerID: was.ID, At: tx.Now(), Made: was.CreatedAt, Email: was.Email, Former: former, Words: was.words()}, nil
 }
 
 // step does some of the work, and notes how far it has come. A merge comes to its end first:
@@ -196,8 +202,12 @@ func step(tx app.Tx, e *Erasure) error {
 	if err := Erase.Fire(tx, now); err != nil {
 		return err
 	}
-	next := Erasure{CustomerID: e.CustomerID, At: e.At, Made: e.Made, Email: e.Email, Words: e.Words, Places: now.places}
-	if !now.more {
+	next := Erasure{CustomerID: e.CustomerID, At: e.At, Made: e.Made, Email: e.Email, Former: e.Former, Words: e.Words, Places: now.places}
+	switch {
+	case now.more:
+	case len(e.Former) > 0: // the areas look by one address
+		next.Email, next.Former, next.Places = e.Former[0], e.Former[1:], nil
+	default:
 		at := tx.Now()
 		next.Email, next.Words, next.Places, next.DoneAt = "", nil, nil, &at
 	}

@@ -12,7 +12,7 @@ import (
 
 // words are those by which texts tell who the customer is.
 func (c *Customer) words() (all []string) {
-	for _, w := range []string{c.Name, c.Email, c.Phone} {
+	for _, w := range append([]string{c.Name, c.Email, c.Phone}, c.FormerEmails...) {
 		if utf8.RuneCountInString(w) >= minWord {
 			all = append(all, w)
 		}

@@ -13,15 +13,36 @@ type Person struct {
 }
 
 // PersonOf is the person behind some customers.
-func PersonOf(all []Customer) (p Person) {
+func PersonOf(r app.Reader, all []Customer) (p Person, err error) {
 	for i := range all {
+		former, err := ownFormer(r, &all[i])
+		if err != nil {
+			return p, err
+		}
 		p.IDs = append(p.IDs, all[i].ID)
-		if all[i].Email != "" {
-			p.Emails = append(p.Emails, app.Fold(all[i].Email))
+		for _, email := range append(former, all[i].Email) {
+			if email != "" {
+				p.Emails = append(p.Emails, app.Fold(email))
+			}
 		}
 	}
 	p.Emails = app.Distinct(p.Emails)
-	return p
+	return p, nil
+}
+
+// ownFormer are the addresses that a customer had before and that nobody else has now: what is
+// kept under one of those is theirs.
+func ownFormer(r app.Reader, c *Customer) (own []string, err error) {
+	for _, email := range c.FormerEmails {
+		_, taken, err := findEmail(r, email)
+		if err != nil {
+			return nil, err
+		}
+		if !taken {
+			own = append(own, email)
+		}
+	}
+	return own, nil
 }
 
 // KeptMemberships gathers the groups that somebody is in.

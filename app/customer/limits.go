@@ -14,6 +14,7 @@ const (
 	maxSSO      = 255
 	maxPhone    = 999 // the largest calling code
 	maxAge      = 150 // years
+	maxFormer   = 50  // addresses that a customer had before
 )
 
 // manyNames is of how many customers nobody reads the names to answer one request.

@@ -35,6 +35,9 @@ type Customer struct {
 	DeletedAt    *time.Time `msgpack:"da,omitempty"`
 	// MergedInto is the customer who has everything of this one, 0: none.
 	MergedInto int64 `msgpack:"mi,omitempty"`
+	// FormerEmails are addresses that the customer had before, the newest last. Nobody is
+	// found by them: whoever erases the customer looks for what was kept under each.
+	FormerEmails []string `msgpack:"fe,omitempty"`
 }
 
 // Address is a postal address; any part may be empty.

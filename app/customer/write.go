@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -105,6 +106,7 @@ func findCity(tx app.Tx, old Address, a *Address) error {
 // is not the customer's any more, and whoever came by it, has no way in.
 func store(tx app.Tx, old, edited *Customer) error {
 	next := *edited
+	next.noteFormer(old.Email)
 	written, err := Customers.Update(tx, old.ID, func(c *Customer) error { *c = next; return nil })
 	if err != nil {
 		return taken(err)
@@ -116,6 +118,18 @@ func store(tx app.Tx, old, edited *Customer) error {
 		}
 	}
 	return Changed.Fire(tx, Change{Was: old, Now: edited})
+}
+
+// noteFormer keeps the address that a customer had until now.
+func (c *Customer) noteFormer(old string) {
+	if old == "" || app.Fold(old) == app.Fold(c.Email) {
+		return
+	}
+	c.FormerEmails = slices.DeleteFunc(slices.Clone(c.FormerEmails), func(e string) bool {
+		return app.Fold(e) == app.Fold(old) || app.Fold(e) == app.Fold(c.Email)
+	})
+	c.FormerEmails = append(c.FormerEmails, old)
+	c.FormerEmails = c.FormerEmails[max(0, len(c.FormerEmails)-maxFormer):]
 }
 
 // check refuses what can be refused before the work of hashing a password.

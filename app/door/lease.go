@@ -232,7 +232,7 @@ func TakeAway(ctx context.Context, a *app.App, c *app.Caller, zone, device int64
 		}
 		l.drop(device)
 		l.heard(device)
-		app.Note(tx, "zones", zone, "took the tickets of a phone away: "+reason)
+		app.Note(tx, "zones", zone, "took the tickets of a phone away") // why stands with the lease
 		out, err = l.store(tx, &before)
 		return err
 	})

@@ -41,7 +41,8 @@ func EraseAnswers(tx app.Tx, e *customer.Erasing) error {
 	return nil
 }
 
-// ForgetReasons blanks why staff let the tickets of an erased customer in against a rule.
+// ForgetReasons blanks what staff wrote down at a gate of the tickets of an erased customer:
+// why they let them in against a rule, or wanted to and might not.
 func ForgetReasons(tx app.Tx, b order.Blanking) error {
 	items, err := b.Items(tx)
 	if err != nil {
@@ -57,7 +58,7 @@ func ForgetReasons(tx app.Tx, b order.Blanking) error {
 			return err
 		}
 		for j := range log {
-			if !log[j].Forced || log[j].Detail == "" {
+			if !log[j].Forced && !log[j].Refused || log[j].Detail == "" {
 				continue
 			}
 			if _, err := Scans.Update(tx, log[j].ID, func(s *Scan) error { s.Detail = ""; return nil }); err != nil {

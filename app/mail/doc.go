@@ -43,7 +43,9 @@
 //     stored. What fills them is text: it cannot become HTML, nor a link, nor a header. A
 //     line one of whose placeholders has nothing is left out.
 //   - The text of a mail is kept for 180 days, without the secrets of its links and without
-//     codes; who got which mail for 400 days.
+//     codes; who got which mail for 400 days. Of one with a report its number is kept, not
+//     what it is called.
+//   - Who is erased is in no mail any more, those to the other side of a transfer included.
 //
 // # MAP
 //

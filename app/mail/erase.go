@@ -6,6 +6,8 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/outbox"
+	"marquee/app/transfer"
 	"marquee/indexes"
 )
 
@@ -75,17 +77,55 @@ func EraseAbout(tx app.Tx, b order.Blanking) error {
 	return nil
 }
 
+// EraseTransfer blanks the mails about a transfer one side of which is erased: those to the
+// other side name both. Another customer is still who got theirs.
+func EraseTransfer(tx app.Tx, b transfer.Blanking) error {
+	var about []Message
+	for hit, err := range messageByOrder.Scan(tx, indexes.Equal(b.OrderID)) {
+		if err != nil {
+			return err
+		}
+		if hit.Rec.TransferID == b.TransferID {
+			about = append(about, hit.Rec)
+		}
+	}
+	for i := range about {
+		m := &about[i]
+		if err := blankMail(tx, m.ID, ""); err != nil {
+			return err
+		}
+		if m.CustomerID == 0 || m.CustomerID == b.CustomerID {
+			continue
+		}
+		_, err := messages.Update(tx, m.ID, func(now *Message) error {
+			now.To, now.Name, now.CustomerID = m.To, m.Name, m.CustomerID
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // blankMail blanks a mail. The addresses of people of the company stay, but for one that is
 // the customer's own.
 func blankMail(tx app.Tx, id int64, email string) error {
 	if err := absentIsFine(bodies.Delete(tx, id)); err != nil {
 		return err
 	}
-	_, err := messages.Update(tx, id, func(m *Message) error {
+	was, err := messages.Get(tx, id)
+	if err == nil && was.EntryID != 0 { // a server that takes no mail repeats the address
+		err = outbox.Forget(tx, was.EntryID)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = messages.Update(tx, id, func(m *Message) error {
 		if !m.Kind.trait().staff || email != "" && app.Fold(m.To) == app.Fold(email) {
 			m.To = customer.ErasedEmail
 		}
-		m.Name, m.Subject, m.Note, m.CustomerID = "", "", "", 0
+		m.Name, m.Subject, m.Note, m.CustomerID, m.EntryID = "", "", "", 0, 0
 		switch m.State {
 		case Sent:
 			m.Reason = ""

@@ -103,6 +103,10 @@ func TestNothingIsLeftOfAnErasedCustomer(t *testing.T) {
 	for _, w := range words {
 		is.True(strings.Contains(fmt.Sprintf("%+v", all.Sections), w)) // the export has it
 	}
+	is.True(!strings.Contains(fmt.Sprintf("%+v", all.Sections), "Everything")) // the friend's answer
+	friends, err := person.Of(t.Context(), d.App, d.A.Owner, friend.CustomerID)
+	is.NoErr(err)
+	is.True(strings.Contains(fmt.Sprintf("%+v", friends.Sections), "Everything"))
 	_, err = mail.Suppress(t.Context(), d.App, d.A.Owner, who.Email, "")
 	is.NoErr(err)
 	is.NoErr(customer.Delete(t.Context(), d.App, d.A.Owner, last.CustomerID, true))

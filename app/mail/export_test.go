@@ -33,3 +33,36 @@ func SomeOfRounds(a *app.App, company int64) error {
 		return nil
 	})
 }
+
+// Texts are the texts of mails that are kept, unpacked, and the subjects.
+func Texts(r app.Reader) (all []string, err error) {
+	for hit, err := range messages.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, hit.Rec.Subject)
+	}
+	for hit, err := range bodies.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return nil, err
+		}
+		text, err := hit.Rec.unpack()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, text)
+	}
+	return all, nil
+}
+
+// WriteAfter writes the mails that are due in a company, and lets something happen between
+// looking and storing.
+func WriteAfter(ctx context.Context, a *app.App, company int64, between func()) error {
+	w := &app.Work{App: a, Company: company}
+	plans, _, err := planSome(ctx, w, nil)
+	if err != nil {
+		return err
+	}
+	between()
+	return storeAll(ctx, w, plans)
+}

@@ -34,9 +34,9 @@ type Attachment struct {
 // written is a mail in words.
 type written struct {
 	subject, text, html string
-	// kept is the text without what is secret.
-	kept     string
-	language string
+	// kept is the text without what is secret, and keptSubject the subject that is stored.
+	kept, keptSubject string
+	language          string
 }
 
 // write puts a mail into words: in the language of whoever gets it, with the text of the
@@ -58,7 +58,11 @@ func (f *facts) inWords(t *template, m *Message, language string) written {
 	out := written{subject: t.subjectOf(v), language: language}
 	foot := strings.TrimSpace(v["company.name"] + "\n" + v["company.address"] + "\n" + v["company.support"])
 	out.text = t.text(v, false) + "\n-- \n" + foot + "\n"
-	out.kept = t.text(v, true) + "\n-- \n" + foot + "\n"
 	out.html = page(f.company, language, out.subject, t.html(v, color, ink), color, ink, foot)
+	if w.delivery.ID != 0 { // a report may be called after a person, and its mails are found by nobody's number
+		v["report.name"] = "#" + v["report.number"]
+	}
+	out.keptSubject = t.subjectOf(v)
+	out.kept = t.text(v, true) + "\n-- \n" + foot + "\n"
 	return out
 }

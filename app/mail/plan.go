@@ -5,9 +5,11 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/customer"
 	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/outbox"
+	"marquee/app/transfer"
 	"marquee/indexes"
 )
 
@@ -15,6 +17,7 @@ import (
 type planned struct {
 	due   due
 	mails []Message
+	facts *facts // by which they were written, nil where what they are about is gone
 }
 
 // writeDue makes mails of what is due. It looks in a snapshot first, so that the writer
@@ -57,9 +60,12 @@ func planSome(ctx context.Context, w *app.Work, at indexes.Position) (plans []pl
 		}
 		err = w.Record(ctx, all[i].ID, func() error {
 			one := planned{due: all[i]}
-			err := w.View(ctx, func(r app.Reader) (err error) { one.mails, err = plan(r, p, &all[i], w.App); return err })
+			err := w.View(ctx, func(r app.Reader) (err error) {
+				one.facts, one.mails, err = plan(r, p, &all[i], w.App)
+				return err
+			})
 			if gone(err) {
-				one.mails, err = nil, nil
+				one.facts, one.mails, err = nil, nil, nil
 			}
 			if err == nil {
 				plans = append(plans, one)
@@ -85,12 +91,19 @@ func storeAll(ctx context.Context, w *app.Work, plans []planned) error {
 }
 
 // storeSome puts mails in the place of what was due. What somebody else did already is
-// left alone.
+// left alone, and so is what was written to somebody who is another now, or was erased: it is
+// written anew in the next run.
 func storeSome(ctx context.Context, w *app.Work, plans []planned) error {
 	return w.Update(ctx, func(tx app.Tx) error {
 		for i := range plans {
 			d := &plans[i].due
 			_, found, err := dues.Find(tx, d.key())
+			if err != nil {
+				return err
+			}
+			if found && plans[i].facts != nil {
+				found, err = plans[i].facts.hold(tx)
+			}
 			if err != nil {
 				return err
 			}
@@ -108,6 +121,25 @@ func storeSome(ctx context.Context, w *app.Work, plans []planned) error {
 		}
 		return nil
 	})
+}
+
+// hold tells whether who the facts are about is still called the same, and read at the same
+// address.
+func (f *facts) hold(r app.Reader) (bool, error) {
+	for _, was := range []*customer.Customer{&f.buyer, &f.giver, &f.receiver} {
+		if was.ID == 0 {
+			continue
+		}
+		now, err := customer.Contacts(r, []int64{was.ID})
+		if err != nil || len(now) != 1 || now[0].Name != was.Name || now[0].Email != was.Email {
+			return false, err
+		}
+	}
+	if f.transfer.ID == 0 {
+		return true, nil
+	}
+	now, err := transfer.ByID(r, f.transfer.ID)
+	return err == nil && now.Email == f.transfer.Email && now.Name == f.transfer.Name, err
 }
 
 // letterRef is what the outbox keeps of a mail.
@@ -151,7 +183,7 @@ func insert(tx app.Tx, m *Message) error {
 }
 
 // plan finds out who gets which mail about what is due.
-func plan(r app.Reader, p Post, d *due, a *app.App) ([]Message, error) {
+func plan(r app.Reader, p Post, d *due, a *app.App) (*facts, []Message, error) {
 	read := factsOf
 	switch d.Kind.trait().about {
 	case anEvent:
@@ -176,7 +208,7 @@ func plan(r app.Reader, p Post, d *due, a *app.App) ([]Message, error) {
 		err = f.readApproval(r, d.ID)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	mails := f.toCustomer(d)
 	for _, kind := range staffKinds(d) {
@@ -184,10 +216,10 @@ func plan(r app.Reader, p Post, d *due, a *app.App) ([]Message, error) {
 	}
 	for i := range mails {
 		if err := f.finish(r, p, &mails[i], a); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return mails, nil
+	return f, mails, nil
 }
 
 // staffKinds are the mails to people of the company that come with one.
@@ -324,7 +356,7 @@ func (f *facts) finish(r app.Reader, p Post, m *Message, a *app.App) error {
 		m.become(Queued, "")
 	}
 	w, err := f.of(m).write(r, m)
-	m.Subject = w.subject
+	m.Subject = w.keptSubject
 	return err
 }
 

@@ -71,7 +71,7 @@ func delivered(ctx context.Context, a *app.App, m outbox.Message[letterRef], o *
 		err = mark(ctx, a, m, func(mail *Message) {
 			now := a.Now()
 			mail.become(Sent, "")
-			mail.SentAt, mail.Subject = &now, o.written.subject
+			mail.SentAt, mail.Subject = &now, o.written.keptSubject
 		}, packed)
 		if err == nil || !app.StoreRefused(err) {
 			return err
@@ -97,14 +97,21 @@ func failed(ctx context.Context, a *app.App, m outbox.Message[letterRef], why er
 // reasonOf an error on one line.
 func reasonOf(err error) string { return clean(err.Error(), false) }
 
-// mark changes a mail that is queued.
+// mark changes a mail that is being sent. One of which that is not true any more was settled
+// meanwhile: whom it is about was erased, and what was read before must not come back.
 func mark(ctx context.Context, a *app.App, m outbox.Message[letterRef], change func(*Message), packed []byte) error {
 	return a.UpdateCompany(ctx, m.Company, func(tx app.Tx) error {
-		_, err := messages.Update(tx, m.Payload.MailID, func(mail *Message) error {
-			mail.Attempts = m.Attempt
-			change(mail)
+		now, err := messages.Get(tx, m.Payload.MailID)
+		if gone(err) || err == nil && now.State != Queued && now.State != Dead {
 			return nil
-		})
+		}
+		if err == nil {
+			_, err = messages.Update(tx, m.Payload.MailID, func(mail *Message) error {
+				mail.Attempts = m.Attempt
+				change(mail)
+				return nil
+			})
+		}
 		if err != nil || packed == nil {
 			return err
 		}

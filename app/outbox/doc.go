@@ -24,7 +24,7 @@
 //     reckoned before is due at once. What this process is sending is never taken twice.
 //   - An attempt that fails is repeated after a pause that grows, up to the number of
 //     attempts of the kind; then, or when the error is Permanent, the entry is a dead
-//     letter, which stays until somebody retries or drops it.
+//     letter, which stays until somebody retries or drops it, or whom it is about is erased.
 //   - Whoever put an entry is told when it is given up, in the transaction that gives it
 //     up, if they want to know.
 //   - Destinations do not wait for each other, nor companies: each destination of a
@@ -43,5 +43,5 @@
 //	take.go     leasing entries, and clocks that were set back
 //	send.go     calling the sender; finish.go stores what came of it
 //	clear.go    forgetting what was sent
-//	operate.go  list, retry, drop: what marquee outbox does; summary.go counts
+//	operate.go  list, retry, drop, forget: what marquee outbox does; summary.go counts
 package outbox

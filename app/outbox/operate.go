@@ -158,3 +158,14 @@ func Drop(ctx context.Context, a *app.App, id int64) (e Entry, err error) {
 	})
 	return e, err
 }
+
+// Forget drops an entry, whatever its state, in a transaction of the caller's, who knows why:
+// nobody is told. What a receiver said of it goes with it. One that is being sent may still
+// arrive, and its result is let be.
+func Forget(tx app.Tx, id int64) error {
+	err := entries.Delete(tx, id)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return nil
+	}
+	return err
+}

@@ -9,5 +9,6 @@
 //     asks for them.
 //   - The export holds the records as they are stored, by area. What opens something (tokens,
 //     hashes, codes) is none of it.
+//   - Answers about a ticket are those of its holder, whoever bought it.
 //   - An area gives at most MaxRecords of each kind, and says when there are more.
 package person

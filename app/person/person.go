@@ -54,7 +54,11 @@ func Of(ctx context.Context, a *app.App, c *app.Caller, id int64) (Export, error
 		all := append([]customer.Customer{who}, merged...)
 		out = Export{CustomerID: id, At: r.SafeTime()}
 		out.add("customer", all)
-		return out.gather(r, customer.PersonOf(all))
+		person, err := customer.PersonOf(r, all)
+		if err != nil {
+			return err
+		}
+		return out.gather(r, person)
 	})
 	return out, err
 }
@@ -82,17 +86,15 @@ func (e *Export) gather(r app.Reader, who customer.Person) error {
 // ofOrders adds what hangs on orders and tickets.
 func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept) error {
 	var orders, items []int64
-	var told []capture.Told
 	for i := range bought.Orders {
 		orders = append(orders, bought.Orders[i].ID)
-		more, err := capture.OfOrderID(r, bought.Orders[i].ID)
-		if err != nil {
-			return err
-		}
-		told = append(told, more...)
 	}
 	for i := range bought.Items {
 		items = append(items, bought.Items[i].ID)
+	}
+	told, err := answers(r, who, bought)
+	if err != nil {
+		return err
 	}
 	e.add("answers", told)
 	redeemed, err := voucher.KeptOf(r, items)
@@ -121,6 +123,36 @@ func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept)
 	e.add("distributions", shared)
 	e.full(len(sent), len(handed), len(shared))
 	return err
+}
+
+// answers are those of somebody: about what they bought, as long as nobody else holds it, and
+// about what they hold of others' orders.
+func answers(r app.Reader, who customer.Person, bought *order.Kept) (own []capture.Told, err error) {
+	theirs, holder := map[int64]bool{}, map[int64]int64{}
+	var orders []int64
+	for i := range bought.Orders {
+		orders, theirs[bought.Orders[i].ID] = append(orders, bought.Orders[i].ID), true
+	}
+	for i := range bought.Items {
+		it := &bought.Items[i]
+		orders, holder[it.ID] = append(orders, it.OrderID), it.CustomerID
+	}
+	for _, id := range app.Distinct(orders) {
+		all, err := capture.OfOrderID(r, id)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range all {
+			of := t.CustomerID
+			if of == 0 {
+				of = holder[t.ItemID]
+			}
+			if slices.Contains(who.IDs, of) || of == 0 && theirs[id] {
+				own = append(own, t)
+			}
+		}
+	}
+	return own, nil
 }
 
 // ofMoney adds accounts and what was sold on.

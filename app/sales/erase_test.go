@@ -140,6 +140,10 @@ func (t *teller) forced(it order.Item, reason string) {
 		})
 		t.noErr(err)
 	}
+	_, err = entry.UploadScans(t.t.Context(), t.App, t.A.With(app.ScanZones), entry.Upload{Rows: []entry.UploadRow{{
+		UUID: "forced-offline", Barcode: it.Barcode, EventID: t.event.ID, ScannedOn: t.Clock.Now(), Forced: true, Detail: reason + " (offline)",
+	}}}) // by one who may not force anything
+	t.noErr(err)
 }
 
 // TestNothingIsLeftOfAPerson: who is in every area is told all of it, and is in none afterwards.

@@ -35,4 +35,6 @@ var (
 	Taken = app.NewHook[*Transfer]("transfer claimed")
 	// Withdrawn fires when a transfer is cancelled.
 	Withdrawn = app.NewHook[*Transfer]("transfer cancelled")
+	// Blanked fires when a transfer forgets its sides, because one of them is erased.
+	Blanked = app.NewHook[Blanking]("transfer blanked")
 )

@@ -16,6 +16,13 @@ const (
 	distributionPlace = "distributions"
 )
 
+// Blanking is a transfer that forgets who gave it, and to whom.
+type Blanking struct {
+	TransferID, OrderID int64
+	// CustomerID is who is erased.
+	CustomerID int64
+}
+
 // EraseParty blanks the transfers from and to an erased customer, and cancels those that
 // are pending, and closes what was distributed. Who held an item when is kept, by id.
 func EraseParty(tx app.Tx, e *customer.Erasing) error {
@@ -38,7 +45,7 @@ func EraseParty(tx app.Tx, e *customer.Erasing) error {
 		ids = append(ids, id)
 	}
 	for _, id := range ids {
-		if err := blank(tx, id); err != nil {
+		if err := blank(tx, id, e.CustomerID); err != nil {
 			return err
 		}
 	}
@@ -67,7 +74,7 @@ func eraseSome(tx app.Tx, e *customer.Erasing, area string, keys func(indexes.Po
 		ids, last = append(ids, entry.ID), entry.At
 	}
 	for _, id := range ids {
-		if err := blank(tx, id); err != nil {
+		if err := blank(tx, id, e.CustomerID); err != nil {
 			return err
 		}
 	}
@@ -80,7 +87,7 @@ func eraseSome(tx app.Tx, e *customer.Erasing, area string, keys func(indexes.Po
 }
 
 // blank takes names and addresses off a transfer, and cancels a pending one.
-func blank(tx app.Tx, id int64) error {
+func blank(tx app.Tx, id, customerID int64) error {
 	tx = app.WholeTx(tx)
 	t, err := find(tx, id)
 	if err != nil {
@@ -91,6 +98,8 @@ func blank(tx app.Tx, id int64) error {
 			return err
 		}
 	}
-	_, err = transfers.Update(tx, id, func(t *Transfer) error { t.Email, t.Name = "", ""; return nil })
-	return err
+	if _, err := transfers.Update(tx, id, func(t *Transfer) error { t.Email, t.Name = "", ""; return nil }); err != nil {
+		return err
+	}
+	return Blanked.Fire(tx, Blanking{TransferID: id, OrderID: t.OrderID, CustomerID: customerID})
 }

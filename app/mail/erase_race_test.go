@@ -1,0 +1,96 @@
+package mail_test
+
+import (
+	"fmt"
+	"testing"
+
+	"marquee/app/apptest"
+	"marquee/app/customer"
+	"marquee/app/mail"
+	"marquee/app/outbox"
+	"marquee/app/person"
+	"marquee/app/transfer"
+
+	"github.com/matryer/is"
+)
+
+// xan buys, and is erased.
+var xan = customer.Buyer{Name: "Xanthippe Quux", Email: "xanthippe@quux.example.org"}
+
+// TestALetterThatWasGivenUpForgetsTheErased: the server that took it not said to whom.
+func TestALetterThatWasGivenUpForgetsTheErased(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t, apptest.Calm())
+	d.carrier.answer = func(l *mail.Letter) error {
+		return &mail.Rejection{Permanent: true, Text: fmt.Sprintf("550 5.1.1 <%s> unknown", l.To)}
+	}
+	d.buy(xan, d.ticket)
+	d.jobs()
+	dead, err := outbox.List(t.Context(), d.App, outbox.Filter{State: outbox.Dead})
+	is.NoErr(err)
+	is.True(len(dead) > 0)
+	has(t, dead[0].Problem, xan.Email)
+	d.erase(xan.Email)
+	is.Equal(found(t, d, "Quux", "quux"), nil)
+}
+
+// TestAMailOnItsWayDoesNotComeBackAfterAnErasure: who reads it is erased while the mail server
+// takes its time, whether that takes the mail or not.
+func TestAMailOnItsWayDoesNotComeBackAfterAnErasure(t *testing.T) {
+	for _, says := range []error{nil, &mail.Rejection{Permanent: true, Text: "550 <" + xan.Email + ">"}, &mail.Rejection{Text: "450 <" + xan.Email + ">"}} {
+		is := is.New(t)
+		d := newDesk(t, apptest.Calm())
+		var during error
+		d.carrier.answer = func(*mail.Letter) error {
+			during = d.tryErase(xan.Email)
+			return says
+		}
+		d.buy(xan, d.ticket)
+		d.jobs()
+		d.must(during)
+		d.must(d.App.RunJob(t.Context(), customer.EraseJob))
+		is.Equal(found(t, d, "Quux", "quux"), nil)
+		hasNot(t, d.told(), "Quux", "quux")
+	}
+}
+
+// TestAMailThatWasBeingWrittenIsWrittenAnew: what was read of somebody in a snapshot is not
+// stored after they were erased.
+func TestAMailThatWasBeingWrittenIsWrittenAnew(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t, apptest.Calm())
+	d.buy(xan, d.ticket)
+	is.NoErr(mail.WriteAfter(t.Context(), d.App, d.A.Company.ID, func() { d.must(d.tryErase(xan.Email)) }))
+	d.must(d.App.RunJob(t.Context(), customer.EraseJob))
+	d.jobs()
+	is.Equal(found(t, d, "Quux", "quux"), nil)
+	is.Equal(d.carrier.to(xan.Email), nil)
+}
+
+// TestAddressesOfBeforeAreErasedToo: what was sent and offered to one that somebody has no more,
+// and what was said of it, unless somebody else has it now.
+func TestAddressesOfBeforeAreErasedToo(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t, apptest.Calm())
+	o := d.buy(customer.Buyer{Name: "Xanthippe Quux", Email: "old@quux.example.org"}, d.ticket)
+	mine := d.buy(ada, d.ticket).ItemIDs
+	_, err := transfer.Start(t.Context(), d.App, d.A.Owner, transfer.Ask{ItemIDs: mine[:1], Email: "old@quux.example.org", Override: true})
+	is.NoErr(err)
+	d.jobs()
+	for _, next := range []string{"shared@example.net", "new@quux.example.org"} {
+		_, err = customer.Edit(t.Context(), d.App, d.A.Owner, o.CustomerID, customer.Fields{Email: &next})
+		is.NoErr(err)
+		_, err = mail.Suppress(t.Context(), d.App, d.A.Owner, next, "")
+		is.NoErr(err)
+	}
+	_, err = mail.Suppress(t.Context(), d.App, d.A.Owner, "old@quux.example.org", "")
+	is.NoErr(err)
+	d.buy(customer.Buyer{Name: "Other", Email: "shared@example.net"}, d.ticket)
+	d.jobs()
+	all, err := person.Of(t.Context(), d.App, d.A.Owner, o.CustomerID)
+	is.NoErr(err)
+	hasNot(t, fmt.Sprintf("%+v", all.Sections[1:]), "shared@example.net") // that is another's now
+	d.erase("new@quux.example.org")
+	is.Equal(found(t, d, "Quux", "quux"), nil)
+	is.True(len(found(t, d, "shared@example.net")) > 0)
+}
