@@ -46,7 +46,7 @@
 // zone that only lets in, who ever came.
 //
 // An upload is not judged: who was let in is in, twice counts once, and above a
-// capacity is reported. Its times lie within a day of the event, and another user's
+// capacity is reported. A barcode that was replaced counts for the ticket that it was of. Its times lie within a day of the event, and another user's
 // name needs zones.override. A zone that hides its attendees lists them nowhere. What
 // concerns many tickets (the items of a zone, the window of a sale item, the timezone of
 // an event, the name of a holder) commits at

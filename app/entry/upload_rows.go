@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"errors"
 	"time"
 
 	"marquee/app"
@@ -8,6 +9,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/ticketcode/form"
+	"marquee/indexes"
 )
 
 // uploading is a piece of an upload in its transaction. Everything is looked up once:
@@ -233,8 +235,9 @@ func (v *uploadVenue) clamp(at, now time.Time) time.Time {
 	return at
 }
 
-// scan makes the log's row; its ItemID is 0 when the barcode leads nowhere. An old
-// barcode leads nowhere too, and the row says that it was one.
+// scan makes the log's row; its ItemID is 0 when the barcode leads nowhere. An old barcode
+// says so in the row: refused it leads nowhere, but who was let in with it is in with the
+// ticket that it was of.
 func (u *uploading) scan(i int64, in *UploadRow, venue *uploadVenue, zone *Zone) (Scan, error) {
 	s := Scan{
 		EventID: zone.EventID, ZoneID: zone.ID, Status: Valid, Out: in.Out, UUID: in.UUID,
@@ -257,7 +260,10 @@ func (u *uploading) scan(i int64, in *UploadRow, venue *uploadVenue, zone *Zone)
 	if err != nil {
 		return s, err
 	}
-	if c.known && c.Item.At(zone.EventID) {
+	if c.Replaced && s.Detail == "" {
+		s.Detail = HistoricBarcode
+	}
+	if c.known && c.Item.At(zone.EventID) && !(c.Replaced && in.Refused) {
 		s.ItemID, s.SaleItemID, s.Secure = c.Item.ID, c.Item.SaleItemID, s.Secure || c.Step != 0
 		if !in.Out && !in.Refused {
 			u.steps[s.ItemID] = max(u.steps[s.ItemID], c.Step)
@@ -265,9 +271,6 @@ func (u *uploading) scan(i int64, in *UploadRow, venue *uploadVenue, zone *Zone)
 		return s, nil
 	}
 	s.Code = clip(in.Barcode, maxLoggedCode)
-	if c.Replaced {
-		s.Detail = HistoricBarcode
-	}
 	return s, nil
 }
 
@@ -310,11 +313,34 @@ func (u *uploading) code(text string, event int64, at time.Time) (*uploadCode, e
 	if c.Shown, err = order.ReadCode(u.tx, text, event, at); err != nil {
 		return nil, err
 	}
-	if c.Found {
+	if c.Replaced {
+		if c.Item, err = u.heir(c.Heir, event); err != nil {
+			return nil, err
+		}
+	}
+	if c.Item.ID != 0 {
 		c.known, err = u.ticket(c.Item.ID)
 	}
 	u.codes[key] = c
 	return c, err
+}
+
+// heir finds the item that has the ticket of a replaced code now: the last of those at an
+// event that took each other's place.
+func (u *uploading) heir(id, event int64) (heir order.Item, err error) {
+	for id != 0 {
+		it, err := order.Items.Get(u.tx, id)
+		if errors.Is(err, indexes.ErrNotFound) {
+			return heir, nil
+		}
+		if err != nil {
+			return heir, err
+		}
+		if id = it.SuccessorID; it.At(event) {
+			heir = it
+		}
+	}
+	return heir, nil
 }
 
 // ticket reads the state of an item once; it is false for what no gate knows.
