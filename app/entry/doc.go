@@ -83,7 +83,9 @@
 //     at anew. A known uuid with another zone, direction or ticket is refused: the
 //     stored answer is about somebody else. The log keeps the attempt.
 //   - An upload may come again under its uuid in other pieces, if every scan in it has
-//     a uuid of its own: those that are known are passed over.
+//     a uuid of its own: those that are known are passed over. So are the further tickets
+//     of a live scan, under its uuid with /1, /2 and so on. A uuid that is known for another
+//     ticket, zone or direction, or for a refusal, leads nowhere, and that is noted.
 //
 // Who may override the rules may let in a ticket that is inside by what the gates know: its
 // guest stepped out, and nobody scanned that. It takes no place and no entry that is not used
@@ -112,8 +114,9 @@
 //	zone_view.go       zones with their statistics
 //	zone_items.go      the tickets of a zone
 //	sync.go            the offline list; sync_load.go fills its lines
-//	upload.go          what devices did offline; upload_rows.go looks it up,
-//	                   upload_fold.go moves the tickets and counters
+//	upload.go          what devices did offline; upload_rows.go looks it up, upload_known.go
+//	                   tells what is there already, upload_fold.go moves the tickets and
+//	                   counters
 //	lease.go           what it asks about tickets that are shared out
 //	double.go          tickets that came in twice
 //	touch.go           tickets that devices hear of because settings changed;

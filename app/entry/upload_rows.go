@@ -134,7 +134,7 @@ func (u *uploading) add(i int64, in *UploadRow, s *Scan) {
 	}
 	switch {
 	case in.Refused:
-		s.Status, s.Detail = Failed, in.Detail
+		s.Detail = in.Detail
 		u.Result.Kept++
 	case s.ItemID == 0:
 		s.Status = Denied
@@ -170,24 +170,17 @@ func (u *uploading) known(s *Scan) (known, same bool, err error) {
 	if earlier := u.uuids[s.UUID]; earlier != nil {
 		return true, earlier.sameMove(s), nil
 	}
-	stored, known, err := logged(u.app, u.tx, s.UUID)
-	return known, known && (stored == nil || stored.sameMove(s)), err
-}
-
-// logged tells whether a scan is in the log under a uuid. A live one may be there in
-// several rows, and none of them is given.
-func logged(a *app.App, r app.Reader, uuid string) (stored *Scan, known bool, err error) {
-	s, uploaded, err := scanByUpload.Find(r, uuid)
-	if err != nil || uploaded {
-		return &s, uploaded, err
+	l, err := findLogged(u.app, u.tx, s.UUID)
+	switch {
+	case err != nil:
+	case l.row != nil:
+		return true, l.row.sameMove(s), nil
+	case l.live != nil && l.further: // else it is a uuid like any other
+		return l.live.moved(s), l.live.moved(s), nil
+	case l.live != nil:
+		return true, len(l.live.Moved) == 0 || l.live.moved(s), nil
 	}
-	live, err := app.WasAnswered(a, r, scanKind, uuid)
-	return nil, live, err
-}
-
-// sameMove tells whether two rows are about one ticket at one gate in one direction.
-func (s *Scan) sameMove(o *Scan) bool {
-	return s.ItemID == o.ItemID && s.Code == o.Code && s.ZoneID == o.ZoneID && s.Out == o.Out
+	return false, false, err
 }
 
 // venue reads an event with its zones, deleted ones too: a scan from before still
@@ -240,7 +233,7 @@ func (v *uploadVenue) clamp(at, now time.Time) time.Time {
 // ticket that it was of.
 func (u *uploading) scan(i int64, in *UploadRow, venue *uploadVenue, zone *Zone) (Scan, error) {
 	s := Scan{
-		EventID: zone.EventID, ZoneID: zone.ID, Status: Valid, Out: in.Out, UUID: in.UUID,
+		EventID: zone.EventID, ZoneID: zone.ID, Status: statusOf(in), Out: in.Out, UUID: in.UUID,
 		ScannedOn: venue.clamp(in.ScannedOn, u.now), At: u.now,
 		UserID: u.caller.UserID, TokenID: u.caller.TokenID, GateID: in.GateID,
 		Latitude: in.Latitude, Longitude: in.Longitude, Secure: in.Secure, Uploaded: true,
@@ -272,6 +265,14 @@ func (u *uploading) scan(i int64, in *UploadRow, venue *uploadVenue, zone *Zone)
 	}
 	s.Code = clip(in.Barcode, maxLoggedCode)
 	return s, nil
+}
+
+// statusOf is what a device says of a row: whether its ticket is good is not asked.
+func statusOf(in *UploadRow) Status {
+	if in.Refused {
+		return Failed
+	}
+	return Valid
 }
 
 // name puts a row under the name of who scanned, if the caller may say so.
