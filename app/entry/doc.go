@@ -59,9 +59,9 @@
 //
 // The guests of one order on one list who share a holder are a party. How many of it came
 // can be told as a number, which lets barcodes of the party in at the Entry zone or takes
-// them back: scans and numbers count each guest once. The newest of both counts. Whoever
-// leaves for a while has come all the same; of whom it was taken back never came, is counted
-// nowhere, and may come as if for the first time.
+// them back: scans and numbers count each guest once. The newest of both counts, also where it
+// says what was known. Whoever leaves for a while has come all the same; of whom it was taken
+// back never came, is counted nowhere, and may come as if for the first time.
 //
 // The tickets of an order are let in together at the Entry zones of their events, all that
 // are not in yet or none; products, season tickets and guests are left alone.

@@ -91,6 +91,25 @@ func TestGuests(t *testing.T) {
 		is.NoErr(d.attend(items[0].ID, 0, noon))
 		is.Equal(d.guestPage("").Guests[0].Attended, int64(2))
 	})
+	t.Run("so they are when the newest said what was known", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		guest := d.guests(2)[0].ID
+		is.NoErr(d.attend(guest, 0, noon.Add(-time.Minute)))
+		is.NoErr(d.attend(guest, 1, noon.Add(-2*time.Minute)))
+		is.Equal(d.guestPage("").Guests[0].Attended, int64(0))
+		is.NoErr(d.attend(guest, 1, noon))
+		is.Equal(d.guestPage("").Guests[0].Attended, int64(1))
+	})
+	t.Run("days after the event the newest still counts", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		guest := d.guests(1)[0].ID
+		d.w.Clock.Jump(72 * time.Hour)
+		is.NoErr(d.attend(guest, 1, noon.Add(70*time.Hour)))
+		is.NoErr(d.attend(guest, 0, noon.Add(71*time.Hour)))
+		is.Equal(d.guestPage("").Guests[0].Attended, int64(0))
+	})
 	t.Run("more than were invited, or none of them approved, is refused whole", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)

@@ -215,12 +215,17 @@ func (v *uploadVenue) zone(id int64) *Zone {
 
 // clamp gives the nearest moment at which a scan can have been.
 func (v *uploadVenue) clamp(at, now time.Time) time.Time {
+	if at = v.since(at, now); at.After(v.last) {
+		at = v.last
+	}
+	return at
+}
+
+// since gives the nearest moment that is not before the event's first, nor in the future.
+func (v *uploadVenue) since(at, now time.Time) time.Time {
 	at = at.UTC().Truncate(time.Microsecond)
 	if at.Before(v.first) {
 		at = v.first
-	}
-	if at.After(v.last) {
-		at = v.last
 	}
 	if at.After(now) {
 		at = now
