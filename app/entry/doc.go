@@ -67,7 +67,8 @@
 // are not in yet or none; products, season tickets and guests are left alone.
 //
 // A zone may set moments at which everybody is scanned out who has been inside since
-// before. The leaving counts from that moment, whenever it is written.
+// before. The leaving counts from that moment, whenever it is written: also where somebody
+// tells of the coming only later.
 //
 // A scan lists what its zone asks and nobody has answered for the ticket; the uuid of the
 // scan is enough to answer.

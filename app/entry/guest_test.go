@@ -238,6 +238,39 @@ func TestAutomaticScanOut(t *testing.T) {
 		run(d)
 		is.Equal(d.counter(d.entry.ID).TotalOut, int64(450))
 	})
+	t.Run("so is whoever is told of later, who came before and did not leave", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(3)
+		moment := noon.Add(-10 * time.Minute)
+		d.zoneFields(d.entry.ID, ZoneFields{ScanOut: &[]time.Time{moment}}) // one that is past acts at once
+		d.scan(d.entry.ID, "in", items[1].Barcode)
+		run(d)
+		is.Equal(d.counter(d.entry.ID).Attendance, int64(1))
+
+		left := d.offline(items[2].Barcode, 15, true)
+		d.upload("", d.offline(items[0].Barcode, 30, false), d.offline(items[1].Barcode, 30, false), d.offline(items[2].Barcode, 30, false), left)
+		is.Equal(d.counter(d.entry.ID).Tally, Tally{Attendance: 1, UniqueIn: 3, TotalIn: 4, TotalOut: 3, Stays: 3, StaySeconds: 2*1200 + 900})
+		is.Equal(d.state(items[0].ID).In(d.entry.ID).LastOut, moment)
+		is.True(d.state(items[1].ID).In(d.entry.ID).Inside) // came again
+		for _, row := range d.rows() {
+			is.True(!row.Duplicate)
+		}
+		d.upload("", d.offline(items[0].Barcode, 5, false)) // after the moment
+		is.True(d.state(items[0].ID).In(d.entry.ID).Inside)
+		d.upload("", d.offline(items[0].Barcode, 31, false)) // it left already
+		is.Equal(d.counter(d.entry.ID).TotalOut, int64(3))
+	})
+	t.Run("a moment that is due counts before the zone is emptied", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		d.zoneFields(d.entry.ID, ZoneFields{ScanOut: &[]time.Time{noon.Add(-10 * time.Minute)}})
+		d.upload("", d.offline(it.Barcode, 30, false))
+		is.Equal(d.counter(d.entry.ID).Attendance, int64(0))
+		run(d)
+		is.Equal(d.counter(d.entry.ID).TotalOut, int64(1))
+	})
 	t.Run("a zone that only lets in has none", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)
