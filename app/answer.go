@@ -131,13 +131,6 @@ func Answered[T any](a *App, r Reader, c Call) (T, bool, error) {
 	return v, true, indexes.Unmarshal([]byte(known.Body), &v)
 }
 
-// WasAnswered tells whether any call of this kind with this uuid was answered,
-// whatever it asked for.
-func WasAnswered(a *App, r Reader, kind, uuid string) (bool, error) {
-	_, found, err := answerTo(a, r, Call{kind: kind, uuid: uuid})
-	return found, err
-}
-
 // AnswerTo finds what any call of this kind with this uuid was answered, whatever it
 // asked for.
 func AnswerTo[T any](a *App, r Reader, kind, uuid string) (T, bool, error) {

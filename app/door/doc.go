@@ -32,8 +32,9 @@
 //     it did. An end in time stops the phone, and frees nothing: nobody knows yet whom it let
 //     in. A phone that cannot be asked can have it taken away by who may override, with a
 //     reason that is kept.
-//   - So a ticket comes in twice only where a supervisor wrote it down, or after a lease was
-//     taken away. Who came in twice is listed, with where, when and by whom.
+//   - So a barcode comes in twice only where a supervisor wrote it down, or after a lease was
+//     taken away. A phone that is cut off takes one that was replaced meanwhile for good. Who
+//     came in twice is listed, with where, when and by whom, under whatever barcodes.
 //
 // The map:
 //

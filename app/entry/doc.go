@@ -47,29 +47,30 @@
 // zone that only lets in, who ever came.
 //
 // An upload is not judged: who was let in is in, twice counts once, and above a
-// capacity is reported. Its times lie within a day of the event, and another user's
+// capacity is reported. A barcode that was replaced counts for the ticket that it was of. Its times lie within a day of the event, and another user's
 // name needs zones.override. A zone that hides its attendees lists them nowhere. What
 // concerns many tickets (the items of a zone, the window of a sale item, the timezone of
 // an event, the name of a holder) commits at
 // once, and the tickets are touched in batches, so that devices hear of it.
 //
 // A tag is paired with one ticket of an event at most, and is scanned in its place. Pairing
-// moves a tag from another ticket of the event; a ticket that has a tag is paired anew only
-// when that is asked for. What no gate lets in is not paired. Whoever gets a ticket from
-// somebody else gets it without its tag.
+// moves a tag from another ticket of the event, and changes the order items of both; a ticket
+// that has a tag is paired anew only when that is asked for. What no gate lets in is not
+// paired. Whoever gets a ticket from somebody else gets it without its tag.
 //
 // The guests of one order on one list who share a holder are a party. How many of it came
 // can be told as a number, which lets barcodes of the party in at the Entry zone or takes
-// them back: scans and numbers count each guest once. The newest of both counts. Whoever
-// leaves for a while has come all the same; of whom it was taken back never came, is counted
-// nowhere, and may come as if for the first time.
+// them back: scans and numbers count each guest once. The newest of both counts, also where it
+// says what was known. Whoever leaves for a while has come all the same; of whom it was taken
+// back never came, is counted nowhere, and may come as if for the first time.
 //
 // The tickets of an order are let in together at the Entry zones of their events, all that
 // are not in yet or none; products, season tickets and guests are left alone.
 //
 // A zone may set moments at which everybody is scanned out who has been inside since
-// before. The leaving counts from that moment, whenever it is written. Phones know the moments,
-// and do so by themselves while they have no network.
+// before. The leaving counts from that moment, whenever it is written: also where somebody
+// tells of the coming only later. Phones know the moments, and do so by themselves while
+// they have no network.
 //
 // A scan lists what its zone asks and nobody has answered for the ticket; the uuid of the
 // scan is enough to answer.
@@ -85,7 +86,9 @@
 //     at anew. A known uuid with another zone, direction or ticket is refused: the
 //     stored answer is about somebody else. The log keeps the attempt.
 //   - An upload may come again under its uuid in other pieces, if every scan in it has
-//     a uuid of its own: those that are known are passed over.
+//     a uuid of its own: those that are known are passed over. So are the further tickets
+//     of a live scan, under its uuid with /1, /2 and so on. A uuid that is known for another
+//     ticket, zone or direction, or for a refusal, leads nowhere, and that is noted.
 //
 // Who may override the rules may let in a ticket that is inside by what the gates know: its
 // guest stepped out, and nobody scanned that. It takes no place and no entry that is not used
@@ -114,8 +117,9 @@
 //	zone_view.go       zones with their statistics
 //	zone_items.go      the tickets of a zone
 //	sync.go            the offline list; sync_load.go fills its lines
-//	upload.go          what devices did offline; upload_rows.go looks it up,
-//	                   upload_fold.go moves the tickets and counters
+//	upload.go          what devices did offline; upload_rows.go looks it up, upload_known.go
+//	                   tells what is there already, upload_fold.go moves the tickets and
+//	                   counters
 //	lease.go           what it asks about tickets that are shared out
 //	double.go          tickets that came in twice
 //	touch.go           tickets that devices hear of because settings changed;

@@ -110,6 +110,15 @@ func (p *party) attended() (n int64, at time.Time) {
 	return n, at
 }
 
+// told is the time of the newest news of the party.
+func (p *party) told() time.Time {
+	_, at := p.attended()
+	for i := range p.units {
+		at = later(at, p.units[i].state.Told)
+	}
+	return at
+}
+
 // sameParty tells whether two units of one order belong together.
 func sameParty(a, b *order.Item) bool {
 	return a.SaleItemID == b.SaleItemID && a.NamedHolder == b.NamedHolder && a.CustomerID == b.CustomerID

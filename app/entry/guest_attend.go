@@ -81,12 +81,16 @@ func (s *attending) take(i int, in *Attended) error {
 	}
 	when := s.now
 	if !in.At.IsZero() {
-		when = venue.clamp(in.At, s.now)
+		when = venue.since(in.At, s.now)
 	}
-	came, last := p.attended()
-	if last.IsZero() || when.After(last) {
-		s.move(p, in.Attended-came, when)
+	if last := p.told(); !last.IsZero() && !when.After(last) {
+		return nil
 	}
+	came, _ := p.attended()
+	if came == in.Attended {
+		return s.tell(p, when)
+	}
+	s.move(p, in.Attended-came, when)
 	return nil
 }
 
@@ -123,6 +127,14 @@ func (s *attending) party(id int64) (*party, error) {
 		return p, nil
 	}
 	return nil, app.Missing("guest")
+}
+
+// tell keeps that as many came as were known to have: older news count no more.
+func (s *attending) tell(p *party, when time.Time) error {
+	before := &p.units[0].state
+	after := before.clone()
+	after.Told = when
+	return TicketStates.Replace(s.tx, before, &after)
 }
 
 // move lets more units in, or takes the last ones back.

@@ -91,6 +91,25 @@ func TestGuests(t *testing.T) {
 		is.NoErr(d.attend(items[0].ID, 0, noon))
 		is.Equal(d.guestPage("").Guests[0].Attended, int64(2))
 	})
+	t.Run("so they are when the newest said what was known", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		guest := d.guests(2)[0].ID
+		is.NoErr(d.attend(guest, 0, noon.Add(-time.Minute)))
+		is.NoErr(d.attend(guest, 1, noon.Add(-2*time.Minute)))
+		is.Equal(d.guestPage("").Guests[0].Attended, int64(0))
+		is.NoErr(d.attend(guest, 1, noon))
+		is.Equal(d.guestPage("").Guests[0].Attended, int64(1))
+	})
+	t.Run("days after the event the newest still counts", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		guest := d.guests(1)[0].ID
+		d.w.Clock.Jump(72 * time.Hour)
+		is.NoErr(d.attend(guest, 1, noon.Add(70*time.Hour)))
+		is.NoErr(d.attend(guest, 0, noon.Add(71*time.Hour)))
+		is.Equal(d.guestPage("").Guests[0].Attended, int64(0))
+	})
 	t.Run("more than were invited, or none of them approved, is refused whole", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)
@@ -218,6 +237,39 @@ func TestAutomaticScanOut(t *testing.T) {
 		is.True(d.state(late.ID).In(d.entry.ID).Inside)
 		run(d)
 		is.Equal(d.counter(d.entry.ID).TotalOut, int64(450))
+	})
+	t.Run("so is whoever is told of later, who came before and did not leave", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(3)
+		moment := noon.Add(-10 * time.Minute)
+		d.zoneFields(d.entry.ID, ZoneFields{ScanOut: &[]time.Time{moment}}) // one that is past acts at once
+		d.scan(d.entry.ID, "in", items[1].Barcode)
+		run(d)
+		is.Equal(d.counter(d.entry.ID).Attendance, int64(1))
+
+		left := d.offline(items[2].Barcode, 15, true)
+		d.upload("", d.offline(items[0].Barcode, 30, false), d.offline(items[1].Barcode, 30, false), d.offline(items[2].Barcode, 30, false), left)
+		is.Equal(d.counter(d.entry.ID).Tally, Tally{Attendance: 1, UniqueIn: 3, TotalIn: 4, TotalOut: 3, Stays: 3, StaySeconds: 2*1200 + 900})
+		is.Equal(d.state(items[0].ID).In(d.entry.ID).LastOut, moment)
+		is.True(d.state(items[1].ID).In(d.entry.ID).Inside) // came again
+		for _, row := range d.rows() {
+			is.True(!row.Duplicate)
+		}
+		d.upload("", d.offline(items[0].Barcode, 5, false)) // after the moment
+		is.True(d.state(items[0].ID).In(d.entry.ID).Inside)
+		d.upload("", d.offline(items[0].Barcode, 31, false)) // it left already
+		is.Equal(d.counter(d.entry.ID).TotalOut, int64(3))
+	})
+	t.Run("a moment that is due counts before the zone is emptied", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		d.zoneFields(d.entry.ID, ZoneFields{ScanOut: &[]time.Time{noon.Add(-10 * time.Minute)}})
+		d.upload("", d.offline(it.Barcode, 30, false))
+		is.Equal(d.counter(d.entry.ID).Attendance, int64(0))
+		run(d)
+		is.Equal(d.counter(d.entry.ID).TotalOut, int64(1))
 	})
 	t.Run("a zone that only lets in has none", func(t *testing.T) {
 		is := is.New(t)

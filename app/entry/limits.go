@@ -34,6 +34,8 @@ const (
 
 	// MaxScanOut is how many moments a zone may set at which it lets everybody out.
 	MaxScanOut = 20
+	// maxEmptied is how many of those that are over it remembers.
+	maxEmptied = 100
 	// MaxGuestEvents is how many events one request may ask the guests of, and
 	// MaxGuestPage how many changes of each it gets at most.
 	MaxGuestEvents = 20

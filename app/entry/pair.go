@@ -167,7 +167,17 @@ func (p *pairing) pair(g *gate) (o rules.Outcome, err error) {
 		}
 	}
 	f.state.NFC = p.in.Tag
-	return o, TicketStates.Replace(p.tx, &was, &f.state)
+	return o, retag(p.tx, &was, &f.state)
+}
+
+// retag writes a ticket with another tag, or without one. The item changes with it: whoever
+// follows items reads its tag there.
+func retag(tx app.Tx, was, now *TicketState) error {
+	if err := TicketStates.Replace(tx, was, now); err != nil {
+		return err
+	}
+	_, err := order.Items.Update(tx, now.ID, func(*order.Item) error { return nil })
+	return err
 }
 
 // takeAnswer counts the answer that is remembered where nothing else is written: anybody
@@ -187,5 +197,5 @@ func unpair(tx app.Tx, tag string, event int64) error {
 	}
 	without := had.clone()
 	without.NFC = ""
-	return TicketStates.Replace(tx, &had, &without)
+	return retag(tx, &had, &without)
 }

@@ -35,6 +35,31 @@ func TestPairing(t *testing.T) {
 		is.Equal(res.Status, Valid)
 		is.Equal(res.Barcode, it.Barcode)
 	})
+	t.Run("whoever follows order items hears of both tickets", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(3)
+		d.pair(items[0].Barcode, "AA", false)
+		changed := func() (ids []int64) {
+			d.view(func(r app.Reader) error {
+				for i := range items {
+					now, err := order.Items.Get(r, items[i].ID)
+					if err != nil {
+						return err
+					}
+					if now.UpdatedAt.After(items[i].UpdatedAt) {
+						ids = append(ids, now.ID)
+					}
+					items[i] = now
+				}
+				return nil
+			})
+			return ids
+		}
+		is.Equal(changed(), []int64{items[0].ID})
+		d.pair(items[1].Barcode, "AA", false)
+		is.Equal(changed(), []int64{items[0].ID, items[1].ID})
+	})
 	t.Run("a paired ticket keeps its tag unless it is to be paired again", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)

@@ -46,10 +46,12 @@ type ScanResult struct {
 	Open []Told `msgpack:"oq,omitempty"`
 	// ItemID is the ticket that the result describes, and ZoneID the zone: answers to
 	// questions name the uuid of the scan.
-	ItemID       int64  `msgpack:"ii,omitempty"`
-	ZoneID       int64  `msgpack:"zi,omitempty"`
-	TimeslotID   int64  `msgpack:"ti"`
-	TimeslotName string `msgpack:"tn"`
+	ItemID int64 `msgpack:"ii,omitempty"`
+	ZoneID int64 `msgpack:"zi,omitempty"`
+	// Moved are all tickets that were let through, none in answers of before they were kept.
+	Moved        []Moved `msgpack:"mv,omitempty"`
+	TimeslotID   int64   `msgpack:"ti"`
+	TimeslotName string  `msgpack:"tn"`
 	// Seat is where the guest sits, empty for tickets without one.
 	Seat string `msgpack:"se,omitempty"`
 	// Remedy is what would change a refusal. It is not stored: refusals are not.

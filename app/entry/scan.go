@@ -157,6 +157,9 @@ func (s *scanning) run(tx app.Tx) error {
 	if slices.ContainsFunc(d.Each, func(o rules.Outcome) bool { return o.Forced }) {
 		app.Note(tx, "zones", g.zone.ID, "let in against a rule of the zone")
 	}
+	for i := range g.tickets {
+		s.res.Moved = append(s.res.Moved, Moved{g.tickets[i].item.ID, d.Each[i].Out})
+	}
 	return app.Remember(s.app, tx, s.call, s.res)
 }
 

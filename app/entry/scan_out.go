@@ -2,6 +2,7 @@ package entry
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -72,7 +73,13 @@ func scanSomeOut(tx app.Tx, zoneID int64, at indexes.Position) (next indexes.Pos
 	if err := scanOut(tx, &z, moment, inside); err != nil || !done {
 		return next, done, err
 	}
-	_, err = Zones.Update(tx, zoneID, func(z *Zone) error { z.ScanOut = z.ScanOut[1:]; return nil })
+	_, err = Zones.Update(tx, zoneID, func(z *Zone) error {
+		z.Emptied = append(z.Emptied, moment)
+		slices.SortFunc(z.Emptied, time.Time.Compare)
+		z.Emptied = z.Emptied[max(0, len(z.Emptied)-maxEmptied):]
+		z.ScanOut = z.ScanOut[1:]
+		return nil
+	})
 	return nil, true, err
 }
 
@@ -125,10 +132,8 @@ func scanOut(tx app.Tx, z *Zone, moment time.Time, inside []TicketState) error {
 	rows, gains := make([]*Scan, len(inside)), tallies{}
 	for i := range inside {
 		before := &inside[i]
-		rows[i] = &Scan{
-			ID: first + int64(i), EventID: z.EventID, ZoneID: z.ID, ItemID: before.ID, SaleItemID: before.SaleItemID,
-			Status: Valid, Out: true, ScannedOn: moment, At: tx.Now(), Automatic: true,
-		}
+		rows[i] = z.leaving(before, moment, tx.Now())
+		rows[i].ID = first + int64(i)
 		after := before.clone()
 		gain := after.admit(rows[i])
 		if err := TicketStates.Replace(tx, before, &after); err != nil {
@@ -141,4 +146,45 @@ func scanOut(tx app.Tx, z *Zone, moment time.Time, inside []TicketState) error {
 	}
 	_, err = gains.store(tx, z)
 	return err
+}
+
+// leaving is the row of a ticket that left the zone at a moment.
+func (z *Zone) leaving(t *TicketState, moment, now time.Time) *Scan {
+	return &Scan{
+		EventID: z.EventID, ZoneID: z.ID, ItemID: t.ID, SaleItemID: t.SaleItemID,
+		Status: Valid, Out: true, ScannedOn: moment, At: now, Automatic: true,
+	}
+}
+
+// withLeavings adds to new rows of a ticket, whose earlier steps are given, that it left the
+// zone with everybody else, where it had come in before: somebody told of it too late. The
+// rows stay in the order of their times.
+func (t *ticketMove) withLeavings(zone *Zone, steps []step, rows []*Scan) ([]*Scan, error) {
+	moments := zone.emptied(t.u.tx.Wall())
+	if len(moments) == 0 {
+		return rows, nil
+	}
+	steps = slices.Clone(steps)
+	for _, s := range rows {
+		steps = append(steps, s.step())
+	}
+	slices.SortFunc(steps, step.compare)
+	for _, moment := range moments {
+		next := slices.IndexFunc(steps, func(s step) bool { return s.At.After(moment) })
+		if next < 0 {
+			next = len(steps)
+		}
+		if next == 0 || steps[next-1].Out {
+			continue
+		}
+		id, err := Scans.NextIDs(t.u.tx, 1)
+		if err != nil {
+			return nil, err
+		}
+		row := zone.leaving(t.before, moment, t.u.now)
+		row.ID = id
+		rows, t.left, steps = append(rows, row), append(t.left, row), slices.Insert(steps, next, row.step())
+	}
+	slices.SortFunc(rows, func(a, b *Scan) int { return a.step().compare(b.step()) })
+	return rows, nil
 }

@@ -50,6 +50,9 @@ type TicketState struct {
 	TakenBack time.Time `msgpack:"tb"`
 	// LastStep is the newest step of its rotating code by which it was let in.
 	LastStep int64 `msgpack:"ls"`
+	// Told is the time of the newest news that as many of its party came as were known to
+	// have: the first unit of the party keeps it.
+	Told time.Time `msgpack:"to"`
 }
 
 // ZoneState is one ticket in one zone. It follows from the ticket's rows in the
@@ -139,10 +142,13 @@ func (t *TicketState) flags() int64 {
 
 // EncodeMsgpack writes an array: id, event, sale item, flags, tag, user, time, zones,
 // the rows of the log as steps from one id to the next; then, where there is more, the
-// run of a season ticket, when a guest was taken back, and the newest step of its code.
+// run of a season ticket, when a guest was taken back, the newest step of its code, and the
+// newest news of a party.
 func (t *TicketState) EncodeMsgpack(e *indexes.Encoder) {
 	fields := 9
 	switch {
+	case !t.Told.IsZero():
+		fields = 13
 	case t.LastStep != 0:
 		fields = 12
 	case !t.TakenBack.IsZero():
@@ -184,6 +190,9 @@ func (t *TicketState) EncodeMsgpack(e *indexes.Encoder) {
 	if fields > 11 {
 		e.Int(t.LastStep)
 	}
+	if fields > 12 {
+		e.Time(t.Told)
+	}
 }
 
 // zoneFields is how many fields a ticket's state in one zone takes.
@@ -217,6 +226,7 @@ func (t *TicketState) DecodeMsgpack(d *indexes.Decoder) error {
 	}
 	f.Time(&t.TakenBack)
 	f.Int(&t.LastStep)
+	f.Time(&t.Told)
 	return f.Close()
 }
 

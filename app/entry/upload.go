@@ -119,6 +119,9 @@ func uploadScans(ctx context.Context, a *app.App, c *app.Caller, in Upload, most
 	res, err := newUploadWork(a, c, in, call, most).do(ctx)
 	if err == nil {
 		res.report(a, c)
+		if slices.ContainsFunc(res.Misses, func(m UploadMiss) bool { return m.Reason == UUIDReused }) {
+			a.NoteReuse(c, app.Reuse(uploadKind))
+		}
 	}
 	return res, err
 }

@@ -35,9 +35,10 @@ func (u *uploading) moveTicket(before *TicketState, rows []*Scan) error {
 		}
 		venue.gains[id][before.SaleItemID] = venue.gains[id][before.SaleItemID].plus(gain)
 	}
-	for _, s := range rows {
+	for _, s := range append(slices.Clip(rows), t.left...) {
 		t.after.note(s)
 	}
+	u.rows = append(u.rows, t.left...)
 	t.after.LastStep = max(t.after.LastStep, u.steps[before.ID])
 	return TicketStates.Replace(u.tx, before, &t.after)
 }
@@ -47,17 +48,20 @@ type ticketMove struct {
 	u      *uploading
 	before *TicketState
 	after  TicketState
-	log    []Scan // its rows of the log, once they were needed
+	log    []Scan  // its rows of the log, once they were needed
+	left   []*Scan // with everybody else, of which only these rows told
 }
 
 // moveIn places rows among those of the ticket in one zone by their times, and tells
 // what the zone's counters gain.
-func (t *ticketMove) moveIn(zone *Zone, rows []*Scan) (Tally, error) {
+func (t *ticketMove) moveIn(zone *Zone, rows []*Scan) (gain Tally, err error) {
 	slices.SortFunc(rows, func(a, b *Scan) int { return a.step().compare(b.step()) })
 	z := t.before.In(zone.ID)
-	var gain Tally
 	switch {
 	case z.latest().IsZero() || rows[0].ScannedOn.After(z.latest()):
+		if rows, err = t.withLeavings(zone, z.lastStep(), rows); err != nil {
+			return gain, err
+		}
 		zone.markDuplicates(z.lastStep(), rows)
 		for _, s := range rows {
 			gain = gain.plus(z.take(s.step()))
@@ -67,7 +71,10 @@ func (t *ticketMove) moveIn(zone *Zone, rows []*Scan) (Tally, error) {
 	default:
 		steps, err := t.steps(zone.ID)
 		if err != nil {
-			return Tally{}, err
+			return gain, err
+		}
+		if rows, err = t.withLeavings(zone, steps, rows); err != nil {
+			return gain, err
 		}
 		_, had := fold(zone.ID, slices.Clone(steps))
 		zone.markDuplicates(steps, rows)

@@ -88,9 +88,11 @@ func (w *uploadWork) unknown(r app.Reader) (n int, err error) {
 		known := seen[uuid]
 		if uuid != "" && !known {
 			seen[uuid] = true
-			if _, known, err = logged(w.app, r, uuid); err != nil {
+			l, err := findLogged(w.app, r, uuid)
+			if err != nil {
 				return 0, err
 			}
+			known = l.known()
 		}
 		if !known {
 			n++

@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"errors"
 	"time"
 
 	"marquee/app"
@@ -8,6 +9,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/ticketcode/form"
+	"marquee/indexes"
 )
 
 // uploading is a piece of an upload in its transaction. Everything is looked up once:
@@ -132,7 +134,7 @@ func (u *uploading) add(i int64, in *UploadRow, s *Scan) {
 	}
 	switch {
 	case in.Refused:
-		s.Status, s.Detail = Failed, in.Detail
+		s.Detail = in.Detail
 		u.Result.Kept++
 	case s.ItemID == 0:
 		s.Status = Denied
@@ -168,24 +170,17 @@ func (u *uploading) known(s *Scan) (known, same bool, err error) {
 	if earlier := u.uuids[s.UUID]; earlier != nil {
 		return true, earlier.sameMove(s), nil
 	}
-	stored, known, err := logged(u.app, u.tx, s.UUID)
-	return known, known && (stored == nil || stored.sameMove(s)), err
-}
-
-// logged tells whether a scan is in the log under a uuid. A live one may be there in
-// several rows, and none of them is given.
-func logged(a *app.App, r app.Reader, uuid string) (stored *Scan, known bool, err error) {
-	s, uploaded, err := scanByUpload.Find(r, uuid)
-	if err != nil || uploaded {
-		return &s, uploaded, err
+	l, err := findLogged(u.app, u.tx, s.UUID)
+	switch {
+	case err != nil:
+	case l.row != nil:
+		return true, l.row.sameMove(s), nil
+	case l.live != nil && l.further: // else it is a uuid like any other
+		return l.live.moved(s), l.live.moved(s), nil
+	case l.live != nil:
+		return true, len(l.live.Moved) == 0 || l.live.moved(s), nil
 	}
-	live, err := app.WasAnswered(a, r, scanKind, uuid)
-	return nil, live, err
-}
-
-// sameMove tells whether two rows are about one ticket at one gate in one direction.
-func (s *Scan) sameMove(o *Scan) bool {
-	return s.ItemID == o.ItemID && s.Code == o.Code && s.ZoneID == o.ZoneID && s.Out == o.Out
+	return false, false, err
 }
 
 // venue reads an event with its zones, deleted ones too: a scan from before still
@@ -220,12 +215,17 @@ func (v *uploadVenue) zone(id int64) *Zone {
 
 // clamp gives the nearest moment at which a scan can have been.
 func (v *uploadVenue) clamp(at, now time.Time) time.Time {
+	if at = v.since(at, now); at.After(v.last) {
+		at = v.last
+	}
+	return at
+}
+
+// since gives the nearest moment that is not before the event's first, nor in the future.
+func (v *uploadVenue) since(at, now time.Time) time.Time {
 	at = at.UTC().Truncate(time.Microsecond)
 	if at.Before(v.first) {
 		at = v.first
-	}
-	if at.After(v.last) {
-		at = v.last
 	}
 	if at.After(now) {
 		at = now
@@ -233,11 +233,12 @@ func (v *uploadVenue) clamp(at, now time.Time) time.Time {
 	return at
 }
 
-// scan makes the log's row; its ItemID is 0 when the barcode leads nowhere. An old
-// barcode leads nowhere too, and the row says that it was one.
+// scan makes the log's row; its ItemID is 0 when the barcode leads nowhere. An old barcode
+// says so in the row: refused it leads nowhere, but who was let in with it is in with the
+// ticket that it was of.
 func (u *uploading) scan(i int64, in *UploadRow, venue *uploadVenue, zone *Zone) (Scan, error) {
 	s := Scan{
-		EventID: zone.EventID, ZoneID: zone.ID, Status: Valid, Out: in.Out, UUID: in.UUID,
+		EventID: zone.EventID, ZoneID: zone.ID, Status: statusOf(in), Out: in.Out, UUID: in.UUID,
 		ScannedOn: venue.clamp(in.ScannedOn, u.now), At: u.now,
 		UserID: u.caller.UserID, TokenID: u.caller.TokenID, GateID: in.GateID,
 		Latitude: in.Latitude, Longitude: in.Longitude, Secure: in.Secure, Uploaded: true,
@@ -257,7 +258,10 @@ func (u *uploading) scan(i int64, in *UploadRow, venue *uploadVenue, zone *Zone)
 	if err != nil {
 		return s, err
 	}
-	if c.known && c.Item.At(zone.EventID) {
+	if c.Replaced && s.Detail == "" {
+		s.Detail = HistoricBarcode
+	}
+	if c.known && c.Item.At(zone.EventID) && !(c.Replaced && in.Refused) {
 		s.ItemID, s.SaleItemID, s.Secure = c.Item.ID, c.Item.SaleItemID, s.Secure || c.Step != 0
 		if !in.Out && !in.Refused {
 			u.steps[s.ItemID] = max(u.steps[s.ItemID], c.Step)
@@ -265,10 +269,15 @@ func (u *uploading) scan(i int64, in *UploadRow, venue *uploadVenue, zone *Zone)
 		return s, nil
 	}
 	s.Code = clip(in.Barcode, maxLoggedCode)
-	if c.Replaced {
-		s.Detail = HistoricBarcode
-	}
 	return s, nil
+}
+
+// statusOf is what a device says of a row: whether its ticket is good is not asked.
+func statusOf(in *UploadRow) Status {
+	if in.Refused {
+		return Failed
+	}
+	return Valid
 }
 
 // name puts a row under the name of who scanned, if the caller may say so.
@@ -310,11 +319,34 @@ func (u *uploading) code(text string, event int64, at time.Time) (*uploadCode, e
 	if c.Shown, err = order.ReadCode(u.tx, text, event, at); err != nil {
 		return nil, err
 	}
-	if c.Found {
+	if c.Replaced {
+		if c.Item, err = u.heir(c.Heir, event); err != nil {
+			return nil, err
+		}
+	}
+	if c.Item.ID != 0 {
 		c.known, err = u.ticket(c.Item.ID)
 	}
 	u.codes[key] = c
 	return c, err
+}
+
+// heir finds the item that has the ticket of a replaced code now: the last of those at an
+// event that took each other's place.
+func (u *uploading) heir(id, event int64) (heir order.Item, err error) {
+	for id != 0 {
+		it, err := order.Items.Get(u.tx, id)
+		if errors.Is(err, indexes.ErrNotFound) {
+			return heir, nil
+		}
+		if err != nil {
+			return heir, err
+		}
+		if id = it.SuccessorID; it.At(event) {
+			heir = it
+		}
+	}
+	return heir, nil
 }
 
 // ticket reads the state of an item once; it is false for what no gate knows.

@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -50,6 +51,9 @@ type Zone struct {
 	// ScanOut are the moments still to come at which everybody inside is scanned out,
 	// ascending.
 	ScanOut []time.Time `msgpack:"so,omitempty"`
+	// Emptied are the latest of those that are over, ascending: who came in before one of them
+	// has left at it, whenever that is heard of.
+	Emptied []time.Time `msgpack:"em,omitempty"`
 	// Leased: its tickets are shared out among phones.
 	Leased    bool       `msgpack:"le,omitempty"`
 	CreatedAt time.Time  `msgpack:"ca"`
@@ -64,6 +68,18 @@ func (z *Zone) rules() rules.Zone {
 		Opening: z.Opening, Closing: z.Closing, MinAge: z.MinAge, MaxAge: z.MaxAge,
 		Precision: z.Precision, IgnoreValidity: z.IgnoreValidity,
 	}
+}
+
+// emptied are the moments at which everybody left, up to now, ascending.
+func (z *Zone) emptied(now time.Time) []time.Time {
+	all := slices.Clone(z.Emptied)
+	for _, at := range z.ScanOut {
+		if !at.After(now) {
+			all = append(all, at)
+		}
+	}
+	slices.SortFunc(all, time.Time.Compare)
+	return all
 }
 
 // takes tells whether items of a sale item may enter at all.

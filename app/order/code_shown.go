@@ -13,9 +13,10 @@ import (
 // Shown is a code as somebody shows it, with what it led to.
 type Shown struct {
 	// Item carries the barcode of the code now, where Found; Replaced: it is one that an
-	// item has no more.
+	// item has no more, and Heir the item that got another one for it.
 	Item            Item
 	Found, Replaced bool
+	Heir            int64
 	// Form is that in which the code was shown, and Step the step of a rotating one.
 	Form form.Form
 	Step int64
@@ -39,8 +40,9 @@ func readPlain(r app.Reader, text string, event int64) (s Shown, err error) {
 	if s.Item, s.Found, err = ItemAt(r, text, event); err != nil || s.Found && (event == 0 || s.Item.At(event)) {
 		return s, err
 	}
-	if _, s.Replaced, err = OldBarcodeAt(r, text, event); s.Replaced {
-		s.Item, s.Found = Item{}, false
+	old, replaced, err := OldBarcodeAt(r, text, event)
+	if replaced {
+		s = Shown{Replaced: true, Heir: old.OrderItemID}
 	}
 	return s, err
 }

@@ -17,7 +17,7 @@ type entryUploadIn struct {
 }
 
 type uploadedIn struct {
-	UUID         *string   `json:"uuid" maxlen:"255" doc:"Names this scan. A known one is skipped, whichever request brought it; a known one with another ticket, zone or direction fails."`
+	UUID         *string   `json:"uuid" maxlen:"255" doc:"Names this scan. A known one is skipped, whichever request brought it; a known one with another ticket, zone or direction fails, and so does one of a refusal when the ticket is let in. The further tickets of a live scan are known by its uuid with /1, /2 and so on."`
 	Barcode      rest.Text `json:"barcode" required:"true" maxlen:"255"`
 	EventID      rest.ID   `json:"eventId" required:"true"`
 	ZoneID       *rest.ID  `json:"zoneId" doc:"Absent: the Entry zone of the event."`

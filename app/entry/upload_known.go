@@ -1,0 +1,80 @@
+package entry
+
+import (
+	"strconv"
+	"strings"
+
+	"marquee/app"
+)
+
+// logged is the scan that the log has under a uuid: a row that was uploaded, or what a live
+// one was answered; neither where it is new.
+type logged struct {
+	row  *Scan
+	live *ScanResult
+	// further: the uuid is that of a further ticket of a live scan.
+	further bool
+}
+
+// findLogged finds it. The phone that waited in vain for the answer about several tickets
+// decides by itself, and brings each of them in a row of its own: the first under the uuid
+// of the scan, the others under further ones.
+func findLogged(a *app.App, r app.Reader, uuid string) (l logged, err error) {
+	s, uploaded, err := scanByUpload.Find(r, uuid)
+	if err != nil || uploaded {
+		return logged{row: &s}, err
+	}
+	if l.live, err = liveScan(a, r, uuid); err != nil || l.live != nil {
+		return l, err
+	}
+	if first, ok := furtherOf(uuid); ok {
+		l.further = true
+		l.live, err = liveScan(a, r, first)
+	}
+	return l, err
+}
+
+func (l *logged) known() bool { return l.row != nil || l.live != nil }
+
+// liveScan is what a live scan was answered that let somebody through, nil where none did.
+func liveScan(a *app.App, r app.Reader, uuid string) (*ScanResult, error) {
+	res, found, err := app.AnswerTo[ScanResult](a, r, scanKind, uuid)
+	if err != nil || !found {
+		return nil, err
+	}
+	return &res, nil
+}
+
+// furtherOf takes the uuid of a further ticket of a scan apart, as in "uuid/1".
+func furtherOf(uuid string) (first string, ok bool) {
+	at := strings.LastIndexByte(uuid, '/')
+	if at < 1 {
+		return "", false
+	}
+	n, err := strconv.Atoi(uuid[at+1:])
+	return uuid[:at], err == nil && n > 0
+}
+
+// Moved is a ticket that a scan let through.
+type Moved struct {
+	ItemID int64 `msgpack:"i"`
+	Out    bool  `msgpack:"o,omitempty"`
+}
+
+// moved tells whether a live scan let the ticket of a row through, at its gate in its
+// direction.
+func (r *ScanResult) moved(s *Scan) bool {
+	for _, m := range r.Moved {
+		if m.ItemID == s.ItemID && m.Out == s.Out && r.ZoneID == s.ZoneID {
+			return true
+		}
+	}
+	return false
+}
+
+// sameMove tells whether a row is about the ticket of another that is kept, at one gate in
+// one direction. Whom a device let in, and refuses later under the same uuid, is in; whom it
+// refused and then lets in would be lost.
+func (s *Scan) sameMove(o *Scan) bool {
+	return s.ItemID == o.ItemID && s.Code == o.Code && s.ZoneID == o.ZoneID && s.Out == o.Out && (s.Status != Failed || o.Status == Failed)
+}
