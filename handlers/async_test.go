@@ -122,6 +122,47 @@ func TestAsync(t *testing.T) {
 		is.Equal(k.ask("GET", "/venues?asyncUuid="+uuid, "").Code, http.StatusOK)
 		is.Equal(other.ask("GET", "/venues?asyncUuid="+gone, "").Code, http.StatusUnauthorized)
 	})
+	t.Run("it is for the rights alone that it was made for", func(t *testing.T) {
+		narrowed := map[string]func(*company.RoleFields){
+			"an ability less": func(f *company.RoleFields) { f.Abilities = &[]app.Ability{app.ViewVenues} },
+			"an ability in a scope": func(f *company.RoleFields) {
+				f.Abilities, f.Grants = &[]app.Ability{app.ViewVenues}, &[]app.Grant{{Ability: app.ViewEvents, Own: true}}
+			},
+			"a group that hides some": nil,
+			"a new name":              func(f *company.RoleFields) { f.Title = new("Others") },
+		}
+		for name, change := range narrowed {
+			is := is.New(t)
+			w, k := start(t)
+			operator := &app.Caller{Super: true, Installation: true, CompanyID: w.A.Company.ID}
+			role, err := company.CreateRole(t.Context(), w.App, operator, company.RoleFields{Title: new("Clerks"), Abilities: &[]app.Ability{app.ViewVenues, app.ViewEvents}})
+			is.NoErr(err)
+			clerk, err := company.CreateUser(t.Context(), w.App, operator, company.NewUser{Name: "Clerk", Email: "clerk@example.com", Roles: []int64{role.ID}})
+			is.NoErr(err)
+			_, token, err := company.CreateToken(t.Context(), w.App, "clerk@example.com", "test")
+			is.NoErr(err)
+			k.token = token
+			uuid := k.uuid("GET", "/venues?async=true", "")
+			carryOut(t, w.App)
+			is.Equal(k.ask("GET", "/venues?asyncUuid="+uuid, "").Code, http.StatusOK)
+			if change != nil {
+				fields := company.RoleFields{}
+				change(&fields)
+				_, err = company.EditRole(t.Context(), w.App, operator, role.ID, fields)
+			} else {
+				var group company.VisibilityGroup
+				group, err = company.CreateVisibilityGroup(t.Context(), w.App, operator, "Some")
+				is.NoErr(err)
+				_, err = company.EditUser(t.Context(), w.App, operator, clerk.User.ID, company.UserFields{Groups: app.Maybe[[]int64]{Given: true, Value: &[]int64{group.ID}}})
+			}
+			is.NoErr(err)
+			want := http.StatusNotFound
+			if name == "a new name" {
+				want = http.StatusOK
+			}
+			is.Equal(k.ask("GET", "/venues?asyncUuid="+uuid, "").Code, want)
+		}
+	})
 	t.Run("pages may be ten times as long", func(t *testing.T) {
 		is := is.New(t)
 		w, k := start(t)

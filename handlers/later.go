@@ -55,7 +55,9 @@ func (c carrier) Run(ctx context.Context, tokenID, companyID int64, in async.Req
 	if out.Status == rest.StatusClientGone { // the server is being stopped
 		return c.Interrupted()
 	}
-	return answered(out)
+	kept := answered(out)
+	kept.Rights = caller.Rights()
+	return kept
 }
 
 func (c carrier) Interrupted() async.Answer {

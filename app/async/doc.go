@@ -10,7 +10,8 @@
 //     reads is carried out again.
 //   - It is carried out in the name of its caller, as they stand then: a token that was
 //     revoked meanwhile may no more.
-//   - The answer is kept for two hours, whether it was read or not. Only who asked finds it.
+//   - The answer is kept for two hours, whether it was read or not. Only who asked finds it,
+//     and only while they may do and see exactly what they could when it was made.
 //   - A token has only so many requests open at a time, and a company so many answers kept.
 //   - Tokens are never stored, nor requests that carry a password.
 //

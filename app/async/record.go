@@ -35,6 +35,8 @@ type Answer struct {
 	Status int
 	Header []Field
 	Body   []byte
+	// Rights are those of the caller that it was made for, empty where they were not asked for.
+	Rights string
 }
 
 type state int64
@@ -60,6 +62,8 @@ type call struct {
 	Parts     int64      `msgpack:"n,omitempty"`
 	CreatedAt time.Time  `msgpack:"ca"`
 	EndsAt    *time.Time `msgpack:"e,omitempty"`
+	// Rights are those of the answer: who has others by now is not given it.
+	Rights string `msgpack:"ri,omitempty"`
 }
 
 func (c *call) check() error {

@@ -62,7 +62,8 @@ func counted(ids func(func(int64, error) bool), most int) (n int, err error) {
 }
 
 // Find gives the answer to a request of the caller's; ready tells whether it is there.
-// What was asked for elsewhere, by somebody else, or too long ago, does not exist.
+// What was asked for elsewhere, by somebody else, or too long ago, does not exist, nor what
+// was made for other rights than the caller has now: it may tell more than they may know.
 func Find(ctx context.Context, a *app.App, c *app.Caller, uuid, method, path string) (out Answer, ready bool, err error) {
 	err = a.View(ctx, c, app.Authenticated, func(r app.Reader) error {
 		known, found, err := callByUUID.Find(r, uuid)
@@ -70,7 +71,7 @@ func Find(ctx context.Context, a *app.App, c *app.Caller, uuid, method, path str
 			return err
 		}
 		if !found || known.CompanyID != c.CompanyID || known.UserID != c.UserID || known.Request.Method != method || known.Request.Path != path ||
-			known.EndsAt != nil && !known.EndsAt.After(a.Now()) {
+			known.EndsAt != nil && !known.EndsAt.After(a.Now()) || known.Rights != "" && known.Rights != c.Rights() {
 			return app.Missing("request")
 		}
 		if ready = known.State == done; !ready {
@@ -108,6 +109,7 @@ func finish(ctx context.Context, a *app.App, id int64, out Answer) error {
 		_, err := calls.Update(tx, id, func(c *call) error {
 			ends := tx.Wall().Add(Kept)
 			c.State, c.Status, c.Header, c.Parts, c.EndsAt = done, int64(out.Status), out.Header, n, &ends
+			c.Rights = out.Rights
 			c.Request.Header, c.Request.Body, c.Request.Query = nil, nil, ""
 			return nil
 		})

@@ -67,3 +67,34 @@ func TestChangingThePurchaser(t *testing.T) {
 		refusedWith(t, h.purchaser(o, "grace@example.com", false, false), "orderId: is locked")
 	})
 }
+
+// Credit stays with whoever bought it, and comes back from there.
+func TestATopupOfAnOtherPurchaserIsTakenBackWhereItIs(t *testing.T) {
+	is := is.New(t)
+	p := newPurse(t)
+	given := p.topsUp(1000)
+	is.NoErr(p.purchaser(given, "grace@example.com", true, false))
+	grace := *p
+	grace.guest.ID = p.known("grace@example.com")
+	grace.topsUp(1200)
+
+	done, err := p.cashesOut(func(in *sales.Cashout) { in.Amount = new(int64(300)) })
+	is.NoErr(err)
+	is.Equal(done.Wallet.CustomerID, p.guest.ID)
+	is.Equal(p.has(), "EUR 700, online 0, by hand 700")
+	_, err = p.refund(sales.Refund{Order: key(given), Kind: sales.MoneyBack})
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 0, online 0, by hand 0")
+	is.Equal(grace.has(), "EUR 1200, online 0, by hand 1200")
+
+	kept := p.topsUp(500)
+	is.NoErr(p.purchaser(kept, "grace@example.com", true, false))
+	_, err = p.refund(sales.Refund{Order: key(kept), Kind: sales.MoneyBack, KeepCredit: true})
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 500, online 0, by hand 0")
+	spent := p.topsUp(300)
+	is.NoErr(p.purchaser(spent, "grace@example.com", true, false))
+	p.spends(700)
+	_, err = p.refund(sales.Refund{Order: key(spent), Kind: sales.MoneyBack})
+	refusedWith(t, err, "the wallet has only 100 of 300")
+}

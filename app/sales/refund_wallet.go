@@ -74,27 +74,31 @@ func mayRefundToBalance(r app.Reader, o *order.Order, in *Refund) error {
 	return nil
 }
 
-// planCredit says what of top-ups is taken back with them. A wallet that has less, because
-// it was spent, refuses.
+// planCredit says what of top-ups is taken back with them, from the wallet that they were
+// credited to, whoever has the order now. A wallet that has less, because it was spent, refuses.
 func planCredit(r app.Reader, o *order.Order, plan *refundPlan, items []order.Item, in *Refund) error {
 	if in.KeepCredit {
 		return nil
 	}
-	needs := map[int64]int64{}
+	needs, had := map[int64]int64{}, map[int64]wallet.Wallet{}
 	for i := range plan.Items {
 		part := &plan.Items[i]
 		at := slices.IndexFunc(items, func(it order.Item) bool { return it.ID == part.ID })
 		if c := items[at].Credit; c != nil && part.Voids {
 			part.Credit = c.Amount - c.Taken
-			needs[c.CurrencyID] += part.Credit
+			w, err := wallet.CreditedBy(r, &items[at])
+			if err != nil {
+				return err
+			}
+			had[w.ID] = w
+			needs[w.ID] += part.Credit
 		}
 	}
-	return eachCount(needs, func(currency, n int64) error {
-		w, found, err := wallet.Find(r, o.CustomerID, currency)
-		if err == nil && (!found || w.Available < n) {
-			err = app.Field(in.named(), "has top-ups that were spent: the wallet has only %d of %d", w.Available, n)
+	return eachCount(needs, func(id, n int64) error {
+		if has := had[id].Available; has < n {
+			return app.Field(in.named(), "has top-ups that were spent: the wallet has only %d of %d", has, n)
 		}
-		return err
+		return nil
 	})
 }
 
@@ -125,7 +129,7 @@ func (d *draft) keepCredit(plan *refundPlan) error {
 	for _, part := range plan.Items {
 		it, err := order.Items.Get(d.tx, part.ID)
 		if err == nil && it.Credit != nil {
-			err = wallet.Trim(d.tx, d.order.CustomerID, it.Credit.CurrencyID, it.OrderID)
+			err = wallet.Trim(d.tx, &it)
 		}
 		if err != nil {
 			return err
@@ -163,10 +167,7 @@ func (d *draft) eachCredit(plan *refundPlan, do func(wallet.Wallet, wallet.Move)
 		if err != nil {
 			return err
 		}
-		w, found, err := wallet.Find(d.tx, d.order.CustomerID, it.Credit.CurrencyID)
-		if err == nil && !found {
-			err = errRefund
-		}
+		w, err := wallet.CreditedBy(d.tx, &it)
 		if err != nil {
 			return err
 		}

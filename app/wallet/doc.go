@@ -33,6 +33,8 @@
 //   - Money that comes back to a wallet because what it bought was refunded is what it was
 //     before: top-ups become top-ups again, as far as they were not refunded meanwhile. What
 //     was used up last comes back first.
+//   - A top-up is taken back from the wallet that it was credited to, whoever is the purchaser
+//     of its order by then.
 //   - A top-up that has expired is spent like any other credit. How long top-ups can be
 //     cashed out is settled when they are bought.
 //   - A wallet that is frozen takes credits and gives nothing. A tag that is frozen pays for

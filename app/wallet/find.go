@@ -2,6 +2,7 @@ package wallet
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -195,6 +196,21 @@ func creditLeft(r app.Reader, orderID int64) (n int64, err error) {
 		}
 	}
 	return n, err
+}
+
+// CreditedBy is the wallet that a top-up was credited to: that of who was the purchaser then,
+// also when the order is somebody else's now.
+func CreditedBy(r app.Reader, it *order.Item) (Wallet, error) {
+	all, err := OfOrder(r, it.OrderID)
+	if err != nil {
+		return Wallet{}, err
+	}
+	for i := range all {
+		if m := &all[i]; m.Amount > 0 && m.Source == (Source{OrderItemSource, it.ID}) {
+			return byID(r, m.WalletID)
+		}
+	}
+	return Wallet{}, fmt.Errorf("order item %d: a top-up that was credited to no wallet", it.ID)
 }
 
 // NotTheirs refuses something of another customer.

@@ -237,18 +237,18 @@ func GiveBack(tx app.Tx, walletID int64, in Move, of *order.Transaction, before 
 
 // Trim forgets the top-ups of an order, as far as they were refunded and their credit
 // stays: it is credit like any other then.
-func Trim(tx app.Tx, customerID, currencyID, orderID int64) error {
-	w, found, err := Find(tx, customerID, currencyID)
-	if err != nil || !found {
+func Trim(tx app.Tx, it *order.Item) error {
+	w, err := CreditedBy(tx, it)
+	if err != nil {
 		return err
 	}
-	room, err := creditLeft(tx, orderID)
+	room, err := creditLeft(tx, it.OrderID)
 	if err != nil {
 		return err
 	}
 	w.Topups = slices.Clone(w.Topups)
 	for i := range w.Topups {
-		if t := &w.Topups[i]; t.OrderID == orderID {
+		if t := &w.Topups[i]; t.OrderID == it.OrderID {
 			t.Left = min(t.Left, room)
 			room -= t.Left
 		}
