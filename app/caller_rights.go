@@ -3,30 +3,29 @@ package app
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 )
 
 // Rights is a digest of what a caller may do and see. What was made for somebody with certain
 // rights is shown again to the same rights alone.
 func (c *Caller) Rights() string {
-	held := struct {
-		Super, Installation bool
-		Abilities           []Ability
-		Scoped              map[Ability]Scope
-		Groups              []int64
-	}{Super: c.Super, Installation: c.Installation, Scoped: c.Scoped}
+	var held []string
 	for a, has := range c.Abilities {
 		if has {
-			held.Abilities = append(held.Abilities, a)
+			held = append(held, string(a))
 		}
 	}
-	slices.Sort(held.Abilities)
-	if c.Sight != nil {
-		held.Groups = append(held.Groups, c.Sight.Groups...)
-		slices.Sort(held.Groups)
+	for a, scope := range c.Scoped {
+		held = append(held, fmt.Sprintf("%s %+v", a, scope))
 	}
-	text, _ := json.Marshal(held) // plain fields: it cannot fail
-	sum := sha256.Sum256(text)
+	if c.Sight != nil {
+		for _, g := range c.Sight.Groups {
+			held = append(held, fmt.Sprint("group ", g))
+		}
+	}
+	slices.Sort(held)
+	sum := sha256.Sum256(fmt.Appendf(nil, "%t %t %s", c.Super, c.Installation, strings.Join(held, "\n")))
 	return hex.EncodeToString(sum[:16])
 }

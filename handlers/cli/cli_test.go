@@ -154,10 +154,10 @@ func request(ts *testscript.TestScript, _ bool, args []string) {
 func leaves(ts *testscript.TestScript, _ bool, args []string) {
 	file, token, name := ts.MkAbs(args[0]), args[1], args[2]
 	for n := range 100 {
-		request(ts, false, []string{"POST", "/v1/customers", "200", token, fmt.Sprintf(`{"name":%q,"email":"vanishing%d@example.org"}`, name, n)})
+		request(ts, false, []string{"POST", "/v1/customers", "200", token, fmt.Sprintf(`{"name":%q,"email":"nobody%d@example.org"}`, name, n)})
 		var made struct{ Data struct{ ID json.RawMessage } }
 		ts.Check(json.Unmarshal([]byte(ts.ReadFile("body")), &made))
-		request(ts, false, []string{"POST", "/v1/customers/update", "200", token, fmt.Sprintf(`{"id":%s,"name":"Nobody","email":"nobody%d@example.org"}`, made.Data.ID, n)})
+		request(ts, false, []string{"POST", "/v1/customers/update", "200", token, fmt.Sprintf(`{"id":%s,"name":"Nobody"}`, made.Data.ID)})
 		if strings.Contains(ts.ReadFile(file), name) {
 			return
 		}
