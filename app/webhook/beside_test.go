@@ -99,7 +99,8 @@ func TestACallThatHangsDoesNotKeepTheServerFromStopping(t *testing.T) {
 		stop()
 		<-ended
 		is.True(time.Since(began) < time.Minute)
-		is.Equal(o.states(o.A.Owner), []string{"waiting"})
+		is.Equal(len(o.calls(o.A.Owner)), 0)
+		is.Equal(o.notices(), 1) // it is sent again
 		close(c.release)
 		synctest.Wait()
 	})
@@ -119,15 +120,11 @@ func (h *hearing) Update(ctx context.Context, fn func(kv.Tx) error) error {
 	return h.Engine.Update(ctx, fn)
 }
 
-// TestCallsShareTheCommitsOfOthers: while somebody is served, what was noted becomes calls,
-// and what came of them is stored, in transactions that wait for the commits of others, of
-// fewer at a time.
+// TestCallsShareTheCommitsOfOthers: while somebody is served, what came of calls is stored in
+// transactions that wait for the commits of others.
 func TestCallsShareTheCommitsOfOthers(t *testing.T) {
 	const calls = 100
-	for name, c := range map[string]struct {
-		served bool
-		least  int
-	}{"nobody is served": {false, 4}, "somebody is served": {true, 14}} {
+	for name, served := range map[string]bool{"nobody is served": false, "somebody is served": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				is := is.New(t)
@@ -139,13 +136,13 @@ func TestCallsShareTheCommitsOfOthers(t *testing.T) {
 				}
 				time.Sleep(time.Minute)
 				engine.shared = nil
-				if c.served {
+				if served {
 					defer o.reading()()
 				}
 				o.send()
 				is.Equal(len(o.carrier.told()), calls)
-				is.True(len(engine.shared) >= c.least)
-				is.Equal(slices.Contains(engine.shared, !c.served), false)
+				is.True(len(engine.shared) > 0)
+				is.Equal(slices.Contains(engine.shared, !served), false)
 			})
 		})
 	}

@@ -55,7 +55,9 @@ type Call struct {
 	ObjectID int64     `msgpack:"o,omitempty"`
 	Ticket   int64     `msgpack:"t,omitempty"`
 	At       time.Time `msgpack:"at"` // when it happened
-	State    State     `msgpack:"s"`
+	// Noted calls were made of a notice, and are named by it.
+	Noted bool  `msgpack:"n,omitempty"`
+	State State `msgpack:"s"`
 	// Due is when a waiting call is to be sent, nil for all others.
 	Due      *time.Time `msgpack:"d,omitempty"`
 	Attempts int64      `msgpack:"a,omitempty"`
@@ -74,6 +76,9 @@ type Call struct {
 // MessageID is the same in each attempt, and no other call ever has it: not even one that
 // gets the same number after the store went back to an older backup.
 func (c *Call) MessageID(company int64) string {
+	if c.Noted {
+		return fmt.Sprintf("msg_%d_%d_%d_%d_%s", company, c.EndpointID, c.Kind.number(), c.ObjectID, strconv.FormatInt(c.At.UnixMicro(), 36))
+	}
 	return fmt.Sprintf("msg_%d_%d_%s", company, c.ID, strconv.FormatInt(c.At.UnixMicro(), 36))
 }
 

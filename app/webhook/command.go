@@ -75,8 +75,11 @@ func (in *Fields) put(tx app.Tx, c *app.Caller, e *Endpoint) error {
 	if in.Kinds != nil {
 		e.Kinds = slices.Compact(slices.Sorted(slices.Values(*in.Kinds)))
 	}
-	if in.Enabled != nil {
-		e.Disabled = !*in.Enabled
+	if in.Enabled != nil && e.Disabled == *in.Enabled {
+		e.Disabled, e.OffAt = !*in.Enabled, nil
+		if now := tx.Now(); e.Disabled {
+			e.OffAt = &now
+		}
 	}
 	if in.Batch != nil {
 		if e.Batch = *in.Batch; e.Batch < 1 || e.Batch > MaxBatch {

@@ -15,6 +15,9 @@
 //     oldest that is open is waiting; the others are behind it, and one of them moves up when
 //     it is sent or dead. So calls about one object arrive in the order of the changes,
 //     and an object whose calls fail holds up no other.
+//   - Where a company has one webhook and it answers well, a call is stored only with what came of
+//     it: until then its notice stays. What is told so is of the last minute, and about scans
+//     nothing is: a scan is noted once for several calls.
 //   - A call is sent at least once. It has one id, the same in each attempt.
 //   - What is sent is the object as it is when the call goes out. Nothing of it is kept, so
 //     nothing that was erased since can come out; of an object that is gone the call says so.
@@ -38,7 +41,8 @@
 //	endpoint.go  where it goes; url.go where it may go
 //	notice.go    noting a change; listen.go what is noted when
 //	call.go      a call as it is stored
-//	fold.go      notices become calls
+//	look.go      what becomes of each notice: fold.go makes calls of them, direct.go has those that
+//	             are sent before they are stored
 //	worker.go    the job; pump.go takes the calls of one endpoint, send.go sends them; settle.go notes the results;
 //	             pace.go makes way for those who are served
 //	carry.go     what the wire has to do; sign.go the signature

@@ -20,6 +20,8 @@ type Endpoint struct {
 	Kinds []Kind `msgpack:"k"`
 	// Disabled: nothing new is noted for it, and what waits goes on waiting.
 	Disabled bool `msgpack:"d,omitempty"`
+	// OffAt is since when, in the order of commits: what was noted before is still told.
+	OffAt *time.Time `msgpack:"do,omitempty"`
 	// Batch is how many calls one post has at most: lists of them; 0 where each goes alone.
 	Batch int64 `msgpack:"b,omitempty"`
 	// Secrets are those that sign its calls, the newest first.
@@ -72,6 +74,14 @@ var endpoints = indexes.Define(indexes.Spec[Endpoint]{
 // wants tells whether the endpoint is to hear of a kind.
 func (e *Endpoint) wants(k Kind) bool {
 	return !e.Disabled && e.DeletedAt == nil && slices.Contains(e.Kinds, k)
+}
+
+// heard tells whether the endpoint wanted to hear of a change of a kind when it was noted.
+func (e *Endpoint) heard(at time.Time, k Kind) bool {
+	if e.DeletedAt != nil || !slices.Contains(e.Kinds, k) || at.Before(e.CreatedAt) {
+		return false
+	}
+	return !e.Disabled || e.OffAt != nil && at.Before(*e.OffAt)
 }
 
 // asks tells whether a call about a kind may go to the endpoint: whoever named its URL was

@@ -13,36 +13,23 @@ import (
 // for their turn; more tells that there is more.
 func fold(ctx context.Context, w *app.Work) (more bool, err error) {
 	ctx, others := w.App.Unhurried(ctx)
+	l := newLook(w)
 	for range maxFoldBatches {
-		n := batchOf(foldBatch, others)
-		some, err := noted(ctx, w, n)
-		if err != nil || len(some) == 0 {
+		s, err := l.next(ctx, foldBatch)
+		if err != nil {
 			return false, err
 		}
-		workers.Of(w.App).folds.waitBeside(ctx, others, len(some))
-		if err := w.Update(ctx, func(tx app.Tx) error { return foldSome(tx, some) }); err != nil {
-			return false, err
+		if len(s.store) > 0 {
+			l.worker.folds.waitBeside(ctx, others, len(s.store))
+			if err := w.Update(ctx, func(tx app.Tx) error { return foldSome(tx, s.store) }); err != nil {
+				return false, err
+			}
 		}
-		if len(some) < n || ctx.Err() != nil {
+		if s.full || s.read < foldBatch || ctx.Err() != nil {
 			return false, ctx.Err()
 		}
 	}
 	return true, nil
-}
-
-// noted are the oldest notices that can be read; the others stay, and a check names them.
-func noted(ctx context.Context, w *app.Work, n int) (some []notice, err error) {
-	err = w.View(ctx, func(r app.Reader) error {
-		some = nil
-		for hit, err := range notices.Scan(app.Lenient(r), indexes.All[noticeKey]().Limit(n)) {
-			if err != nil {
-				return err
-			}
-			some = append(some, hit.Rec)
-		}
-		return nil
-	})
-	return some, err
 }
 
 // folding is one transaction that makes calls of notices.
@@ -114,7 +101,7 @@ func (f *folding) tell(n *notice, kind Kind) error {
 	}
 	for i := range f.to {
 		e := &f.to[i]
-		if !e.wants(kind) {
+		if !e.heard(n.At, kind) {
 			continue
 		}
 		if f.open[e.ID] >= MaxOpen {
@@ -122,7 +109,7 @@ func (f *folding) tell(n *notice, kind Kind) error {
 			continue
 		}
 		f.open[e.ID]++
-		c := &Call{EndpointID: e.ID, Kind: kind, ObjectID: n.ID, Ticket: n.Ticket, At: n.At}
+		c := &Call{EndpointID: e.ID, Kind: kind, ObjectID: n.ID, Ticket: n.Ticket, At: n.At, Noted: true}
 		if err := queue(f.tx, c, f.taken); err != nil {
 			return err
 		}

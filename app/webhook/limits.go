@@ -34,9 +34,10 @@ const (
 	maxFoldBatches = 16
 	settleBatch    = 64
 	clearBatch     = 200
-	// besideBatch is how many notices or results one transaction has while others are served,
-	// whose commits it shares then.
-	besideBatch = 8
+	// maxDirect is how many calls of an endpoint are under way that are not stored yet, and
+	// directFor how old a change may be that is told so.
+	maxDirect = 3 * sendBatch
+	directFor = time.Minute
 
 	// maxAgain is how many dead calls are sent again at once.
 	maxAgain = 5_000

@@ -25,14 +25,6 @@ func (p *pace) waitBeside(ctx context.Context, others *app.Pace, n int) {
 	}
 }
 
-// batchOf is how many notices or results one transaction has: fewer while others are served.
-func batchOf(alone int, others *app.Pace) int {
-	if others.Beside() {
-		return besideBatch
-	}
-	return alone
-}
-
 // wait waits until n pieces may begin. It ends with the context.
 func (p *pace) wait(ctx context.Context, n int) {
 	begin := p.take(n, time.Now())

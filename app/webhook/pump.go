@@ -79,6 +79,7 @@ func (p *pump) batch(ctx context.Context) (more bool, err error) {
 	n := sendBatch
 	if troubled {
 		n = 1
+		p.worker.giveBack(p.key)
 	}
 	e, due, err := p.due(ctx, n)
 	if err == nil && len(due) == 0 {
@@ -114,6 +115,8 @@ func (p *pump) store(sent []Call, results []Result) {
 	go func() {
 		f, err := settle(p.app, p.key, sent, results)
 		p.worker.count(f)
+		p.worker.over(p.key, sent, results, err)
+		p.worker.nudge()
 		s.done <- err
 	}()
 }
@@ -136,11 +139,13 @@ func (p *pump) due(ctx context.Context, n int) (e Endpoint, due []Call, err erro
 	if p.before != nil {
 		sent = p.before.calls
 	}
+	on := false
 	err = p.app.ViewCompany(ctx, p.key.company, func(r app.Reader) (err error) {
 		due = nil
 		if e, err = endpoints.Get(r, p.key.endpoint); err != nil || e.DeletedAt != nil || e.Disabled {
 			return ignoreMissing(err)
 		}
+		on = true
 		until := indexes.PrefixOf[time.Time](e.ID).To(readyKey{A: e.ID, B: now.Add(time.Microsecond)})
 		for h, err := range callReady.Scan(r, until.Limit(n+len(sent))) {
 			if err != nil {
@@ -152,7 +157,11 @@ func (p *pump) due(ctx context.Context, n int) (e Endpoint, due []Call, err erro
 		}
 		return nil
 	})
-	return e, due, err
+	if err != nil || !on {
+		p.worker.giveBack(p.key)
+		return e, nil, err
+	}
+	return e, append(due, p.worker.take(p.key, n-len(due))...), nil
 }
 
 // judge notes how the endpoint answers; it tells whether to go on at once.

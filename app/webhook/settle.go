@@ -38,18 +38,27 @@ const settleTimeout = 10 * time.Second
 // settle stores what came of attempts. The server's stopping does not end it: what is not
 // stored is sent again.
 func settle(a *app.App, key pumpKey, sent []Call, results []Result) (f Figures, err error) {
-	unhurried, others := a.Unhurried(context.Background())
-	for n := range slices.Chunk(indexesOf(results), batchOf(settleBatch, others)) {
+	unhurried, _ := a.Unhurried(context.Background())
+	for n := range slices.Chunk(indexesOf(results), settleBatch) {
 		ctx, cancel := context.WithTimeout(unhurried, settleTimeout)
 		var some Figures
 		err = a.UpdateCompany(ctx, key.company, func(tx app.Tx) error {
 			some = Figures{}
+			var made []*Call
 			for _, i := range n {
+				if sent[i].direct() {
+					c, err := settleDirect(tx, sent[i], results[i], &some)
+					if err != nil {
+						return err
+					}
+					made = append(made, c...)
+					continue
+				}
 				if err := settleOne(tx, &sent[i], results[i], &some); err != nil {
 					return err
 				}
 			}
-			return nil
+			return insert(tx, made)
 		})
 		cancel()
 		if err != nil {
@@ -91,7 +100,25 @@ func settleOne(tx app.Tx, sent *Call, res Result, f *Figures) error {
 	if err != nil || c.State != Waiting || c.Attempts != sent.Attempts {
 		return err
 	}
-	o := decide(res, c.Attempts+1, tx.Wall().Sub(c.since()))
+	c, err = calls.Update(tx, c.ID, func(c *Call) error { c.attempted(res, tx.Wall(), f); return nil })
+	if err != nil || c.State.open() {
+		return err
+	}
+	return moveUp(tx, &c)
+}
+
+// settleDirect puts a call that was sent in the place of its notice, unless it is gone.
+func settleDirect(tx app.Tx, c Call, res Result, f *Figures) ([]*Call, error) {
+	if _, found, err := notices.Find(tx, c.notice()); err != nil || !found {
+		return nil, err
+	}
+	c.attempted(res, tx.Wall(), f)
+	return []*Call{&c}, notices.Delete(tx, c.notice())
+}
+
+// attempted notes what came of an attempt.
+func (c *Call) attempted(res Result, now time.Time, f *Figures) {
+	o := decide(res, c.Attempts+1, now.Sub(c.since()))
 	if o.state != Sent {
 		f.Failed++
 	}
@@ -101,22 +128,15 @@ func settleOne(tx app.Tx, sent *Call, res Result, f *Figures) error {
 	case Dead:
 		f.GivenUp++
 	}
-	c, err = calls.Update(tx, c.ID, func(c *Call) error {
-		if !res.Dropped {
-			c.Attempts++
-		}
-		c.Status, c.Problem = int64(res.Status), shortened(res.Problem)
-		if o.state == Waiting {
-			c.wait(tx.Wall().Add(o.pause))
-			return nil
-		}
-		c.end(o.state, tx.Wall())
-		return nil
-	})
-	if err != nil || c.State.open() {
-		return err
+	if !res.Dropped {
+		c.Attempts++
 	}
-	return moveUp(tx, &c)
+	c.Status, c.Problem = int64(res.Status), shortened(res.Problem)
+	if o.state == Waiting {
+		c.wait(now.Add(o.pause))
+		return
+	}
+	c.end(o.state, now)
 }
 
 // moveUp lets the next call of a lane wait, once the one before it ended.

@@ -65,6 +65,7 @@ func TestAnObjectThatFailsHoldsUpNoOther(t *testing.T) {
 	})
 	o.send()
 	is.Equal(o.carrier.told(), []string{fmt.Sprintf("customer-changed %d", good)})
+	o.send() // what came later is put behind
 	is.Equal(o.states(owner), []string{"waiting", "sent", "behind"})
 	o.carrier.says(nil)
 	o.Clock.Jump(time.Second)
@@ -236,6 +237,7 @@ func TestACallDoesNotFollowItsEndpointElsewhere(t *testing.T) {
 		o.rename(owner, id, name+" again") // and one behind it
 	}
 	o.send()
+	o.send() // what came later is put behind
 	waiting := o.calls(owner, "waiting")[0].ID
 	o.Clock.Jump(73 * time.Hour)
 	o.clear()

@@ -24,6 +24,7 @@ type worker struct {
 	timer   *time.Timer
 	wakesAt time.Time
 	pumps   map[pumpKey]*pump
+	directs map[pumpKey]*direct
 	health  map[pumpKey]health
 	figures Figures
 }
@@ -48,7 +49,7 @@ var workers = app.NewPerApp(func() *worker {
 	return &worker{
 		awake: make(chan struct{}, 1), all: make(chan struct{}, slots), troubled: make(chan struct{}, troubledSlots),
 		folds: pace{each: time.Second / maxFolds}, sends: pace{each: time.Second / maxSends},
-		pumps: map[pumpKey]*pump{}, health: map[pumpKey]health{},
+		pumps: map[pumpKey]*pump{}, directs: map[pumpKey]*direct{}, health: map[pumpKey]health{},
 	}
 })
 
@@ -107,6 +108,9 @@ func send(ctx context.Context, work *app.Work) error {
 		due, err = dueOf(r)
 		return err
 	})
+	for _, endpoint := range w.handed(work.Company) {
+		due[endpoint] = work.App.Now()
+	}
 	for endpoint, at := range due {
 		w.startOrWait(ctx, work.App, pumpKey{work.Company, endpoint}, at)
 	}
