@@ -143,6 +143,7 @@ func connections() []app.Connection {
 		sales.GivenTo.AnsweredBy(transfer.To),
 		capture.Answered.Tells(entry.TouchAnswered, webhook.FormAnswered),
 		entry.LetInElsewhere.AnsweredBy(door.Elsewhere),
+		order.SeatKept.AnsweredBy(door.KeepsSeat),
 		capture.ZoneEvent.AnsweredBy(entry.EventOfZone),
 		capture.ScanNamed.AnsweredBy(entry.ScanNamed),
 		voucher.Redeemed.Tells(wallet.VoucherRedeemed),

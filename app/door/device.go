@@ -67,7 +67,7 @@ func (d *Device) insert(tx app.Tx, secret string) error {
 func (d *Device) Keeps(now time.Time) time.Duration { return d.EndsAt.Sub(now) + company.AfterEnd }
 
 // end takes a device its secret.
-func (d *Device) end(tx app.Tx) error {
+func (d *Device) end(tx app.Tx, by *app.Caller) error {
 	if d.EndedAt != nil {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (d *Device) end(tx app.Tx) error {
 	if _, err := devices.Update(tx, d.ID, func(d *Device) error { d.EndedAt = &now; return nil }); err != nil {
 		return err
 	}
-	if err := d.forget(tx); err != nil {
+	if err := d.forget(tx, by); err != nil {
 		return err
 	}
 	app.Note(tx, "door_devices", d.ID, "ended a scanner: "+d.Gate)
@@ -90,7 +90,7 @@ func EndDevice(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 		if err != nil {
 			return missing(err, "device")
 		}
-		return d.end(tx)
+		return d.end(tx, c)
 	})
 }
 
@@ -124,7 +124,7 @@ func Leave(ctx context.Context, a *app.App, p *Pass) error {
 		if err := d.giveUp(tx); err != nil {
 			return err
 		}
-		return d.end(tx)
+		return d.end(tx, p.Caller)
 	})
 }
 

@@ -26,12 +26,15 @@
 //     So does the box office itself, as long as it is asked.
 //   - A ticket of which a phone knows nothing but its signed code is in the share of its order,
 //     which the code says. It says no seat: shared by gates, such a ticket is in no share.
+//   - While tickets are shared by gates, none is moved to a seat that has another gate first: a
+//     phone that is cut off would not hear of it.
 //   - Leases count when every phone of the zone has heard of them, and has brought what it did
 //     before. A phone uses its own once it has read the list since it got it.
 //   - A lease ends when its phone has given it back: it uses it no more, and has brought what
 //     it did. An end in time stops the phone, and frees nothing: nobody knows yet whom it let
 //     in. A phone that cannot be asked can have it taken away by who may override, with a
-//     reason that is kept.
+//     reason that is kept. One that is ended before it has heard of the leases is kept among
+//     those: if it is cut off, it lets in as before.
 //   - So a barcode comes in twice only where a supervisor wrote it down, or after a lease was
 //     taken away. A phone that is cut off takes one that was replaced meanwhile for good. Who
 //     came in twice is listed, with where, when and by whom, under whatever barcodes.
@@ -42,7 +45,7 @@
 //	device.go   phones: started, found by their secret, ended
 //	scan.go     what phones do, bound to their zones
 //	view.go     what a phone knows of its event; list.go the tickets
-//	lease.go    tickets that are shared out; double.go those that came in twice
+//	lease.go    tickets that are shared out; lease_end.go phones that end; double.go those that came in twice
 //	*_record.go the records
 //	limits.go   every limit, with its unit
 package door

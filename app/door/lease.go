@@ -13,6 +13,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/entry"
+	"marquee/app/order"
 	"marquee/app/seating"
 	"marquee/app/ticketcode/form"
 	"marquee/indexes"
@@ -226,9 +227,8 @@ func TakeAway(ctx context.Context, a *app.App, c *app.Caller, zone, device int64
 		if held == nil {
 			return app.Missing("device")
 		}
-		if l.Count() {
-			l.Taken = append(slices.Clone(l.Taken), Taken{Lease: *held, At: tx.Now(), UserID: c.UserID, Reason: reason})
-			l.Taken = l.Taken[max(0, len(l.Taken)-maxTaken):]
+		if l.Count() || slices.Contains(l.Waits, device) {
+			l.take(Taken{Lease: *held, At: tx.Now(), UserID: c.UserID, Reason: reason})
 		}
 		l.drop(device)
 		l.heard(device)
@@ -288,47 +288,6 @@ func (l *Leases) hear(device int64, in Heard, now time.Time) (changed bool) {
 	return changed
 }
 
-// forget: a phone that has ended is waited for no longer. A lease that it has still counts.
-func (d *Device) forget(tx app.Tx) error {
-	for _, zone := range d.ZoneIDs {
-		l, found, err := leases.Find(tx, zone)
-		if err != nil {
-			return err
-		}
-		if !found || !slices.Contains(l.Waits, d.ID) {
-			continue
-		}
-		before := l
-		l.heard(d.ID)
-		if !before.Count() { // it was never told of its lease
-			l.drop(d.ID)
-		}
-		if _, err := l.store(tx, &before); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// giveUp: a phone whose steward goes home has brought everything, and is empty.
-func (d *Device) giveUp(tx app.Tx) error {
-	for _, zone := range d.ZoneIDs {
-		l, found, err := leases.Find(tx, zone)
-		if err != nil {
-			return err
-		}
-		if !found || l.of(d.ID) == nil {
-			continue
-		}
-		before := l
-		l.drop(d.ID)
-		if _, err := l.store(tx, &before); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Elsewhere answers the gate: whether another phone alone lets a ticket in.
 func Elsewhere(r app.Reader, in entry.Claim) (bool, error) {
 	l, found, err := leases.Find(r, in.ZoneID)
@@ -349,6 +308,28 @@ func Elsewhere(r app.Reader, in entry.Claim) (bool, error) {
 		}
 		d, err := devices.Get(r, l.Given[i].DeviceID)
 		return err == nil && d.TokenID != in.TokenID, err
+	}
+	return false, nil
+}
+
+// KeepsSeat answers sales: a phone knows by its list whether a ticket is of its gate, so none
+// gets a seat with another gate as long as tickets are shared out by gates.
+func KeepsSeat(r app.Reader, m order.SeatMove) (bool, error) {
+	zones, err := entry.ZoneIDs(r, m.EventID)
+	if err != nil {
+		return false, err
+	}
+	for _, zone := range zones {
+		l, found, err := leases.Find(r, zone)
+		if err != nil {
+			return false, err
+		}
+		if !found || !l.byGate() {
+			continue
+		}
+		ways, err := seating.WaysInOf(r, m.EventID)
+		home := func(seat seating.Claim) int64 { return form.HomeGate(ways.Gates([]seating.Claim{seat})) }
+		return err == nil && home(m.From) != home(m.To), err
 	}
 	return false, nil
 }

@@ -37,13 +37,17 @@ type Lease struct {
 }
 
 // Taken is a lease that was taken from a phone that was not asked: from then on its tickets
-// may come in twice, at that phone and elsewhere.
+// may come in twice, at that phone and elsewhere. One that had not heard of the leases yet lets
+// in the tickets of all, and may have had none.
 type Taken struct {
 	Lease  `msgpack:"l"`
 	At     time.Time `msgpack:"a"`
 	UserID int64     `msgpack:"u"`
 	Reason string    `msgpack:"r"`
 }
+
+// endedUnheard is why a phone that was waited for is among those that may let in anybody.
+const endedUnheard = "ended before it heard of the leases"
 
 // Count tells whether leases count: every phone has heard of them.
 func (l *Leases) Count() bool { return len(l.Given) > 0 && len(l.Waits) == 0 }
@@ -64,6 +68,12 @@ func (l *Leases) of(device int64) *Lease {
 // drop removes the lease of a device.
 func (l *Leases) drop(device int64) {
 	l.Given = slices.DeleteFunc(slices.Clone(l.Given), func(g Lease) bool { return g.DeviceID == device })
+}
+
+// take keeps that a phone may let in what others let in too.
+func (l *Leases) take(t Taken) {
+	l.Taken = append(slices.Clone(l.Taken), t)
+	l.Taken = l.Taken[max(0, len(l.Taken)-maxTaken):]
 }
 
 // heard: a phone has heard of the epoch.

@@ -193,7 +193,7 @@ func EndLink(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 		joined, err := deviceByLink.All(tx, id)
 		for _, d := range joined {
 			if err == nil {
-				err = d.end(tx)
+				err = d.end(tx, c)
 			}
 		}
 		return err

@@ -143,4 +143,25 @@ func TestSharesByGates(t *testing.T) {
 			is.Equal(v.Status == entry.Valid, l.Given[i].Has(ticket.OrderID, ticket.Rules.SaleItemID, form.HomeGate(ticket.GateIDs)))
 		}
 	}
+
+	// A phone that is cut off would not hear that a seat has another gate now.
+	kept := func(from, to *door.Ticket) (kept bool) {
+		f.must(f.w.App.View(t.Context(), f.w.A.Owner, app.Anyone, func(r app.Reader) error {
+			all, err := order.Items.GetMany(r, []int64{from.ID, to.ID})
+			if err == nil {
+				kept, err = order.SeatKept.Ask(r, order.SeatMove{EventID: f.event, From: all[0].Place.Claim(), To: all[1].Place.Claim()})
+			}
+			return err
+		}))
+		return kept
+	}
+	for i := range page.Tickets {
+		is.Equal(kept(&page.Tickets[0], &page.Tickets[i]), form.HomeGate(page.Tickets[0].GateIDs) != form.HomeGate(page.Tickets[i].GateIDs))
+	}
+	for _, p := range []*door.Pass{west, east} {
+		is.NoErr(door.Leave(t.Context(), f.w.App, p))
+	}
+	for i := range page.Tickets {
+		is.True(!kept(&page.Tickets[0], &page.Tickets[i]))
+	}
 }

@@ -2,6 +2,7 @@ package order
 
 import (
 	"marquee/app"
+	"marquee/app/seating"
 	"marquee/indexes"
 )
 
@@ -75,6 +76,15 @@ var TransferLost = app.NewHook[int64]("transferred item voided")
 
 // SeatMoved fires when a sold item got another seat.
 var SeatMoved = app.NewHook[*Item]("seat moved")
+
+// SeatMove is a sold item that is to get another seat of its event.
+type SeatMove struct {
+	EventID  int64
+	From, To seating.Claim
+}
+
+// SeatKept asks whether it has to keep the seat that it has.
+var SeatKept = app.NewQuestion[SeatMove, bool]("seat kept")
 
 // Returned is what was voided of an order, and the money that went back for it.
 type Returned struct {

@@ -41,6 +41,13 @@ func (d *draft) moveSeat(itemID, spaceID int64) (order.Item, error) {
 	if err != nil {
 		return it, err
 	}
+	kept, err := order.SeatKept.Ask(d.tx, order.SeatMove{EventID: it.EventID, From: it.Place.Claim(), To: to.Claim()})
+	if err == nil && kept {
+		err = app.Field("spaceId", "has another gate, and the tickets are shared out by gates")
+	}
+	if err != nil {
+		return it, err
+	}
 	u := d.units[slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == itemID })]
 	if err := seating.Restock(d.tx, []seating.Claim{u.Place.Claim()}); err != nil {
 		return it, err
