@@ -56,12 +56,17 @@ func newLane(slots, each int) *lane {
 
 // enter waits until it is the request's turn; call leave with the work that it was.
 func (l *lane) enter(ctx context.Context, key callerKey, expected time.Duration) (leave func(work time.Duration), err error) {
-	f, w, err := l.arrive(key, expected)
+	return l.admit(ctx, key, expected, false)
+}
+
+// admit is enter. Who is patient waits however many others do, and as long as it takes.
+func (l *lane) admit(ctx context.Context, key callerKey, expected time.Duration, patient bool) (leave func(work time.Duration), err error) {
+	f, w, err := l.arrive(key, expected, patient)
 	if err != nil {
 		return nil, err
 	}
 	if w != nil {
-		if err := l.await(ctx, f, w); err != nil {
+		if err := l.await(ctx, f, w, patient); err != nil {
 			return nil, err
 		}
 	}
@@ -69,12 +74,12 @@ func (l *lane) enter(ctx context.Context, key callerKey, expected time.Duration)
 }
 
 // arrive lets a request in, or makes it wait.
-func (l *lane) arrive(key callerKey, expected time.Duration) (*flow, *waiter, error) {
+func (l *lane) arrive(key callerKey, expected time.Duration, patient bool) (*flow, *waiter, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	f := l.flows[key]
 	switch {
-	case f != nil && len(f.queue) >= maxWaitingEach:
+	case f != nil && len(f.queue) >= maxWaitingEach && !patient:
 		return nil, nil, soon(app.Refuse(app.TooMany, "Too many of your requests are waiting. Please try again."))
 	case f == nil:
 		f = &flow{key: key, used: l.served}
@@ -93,7 +98,7 @@ func (l *lane) arrive(key callerKey, expected time.Duration) (*flow, *waiter, er
 		return f, nil, nil
 	default:
 	}
-	if l.waiting > maxWaiting { // whoever need not wait is no part of that
+	if l.waiting > maxWaiting && !patient { // whoever need not wait is no part of that
 		f.queue = f.queue[:len(f.queue)-1]
 		l.waiting--
 		l.forget(f)
@@ -103,9 +108,12 @@ func (l *lane) arrive(key callerKey, expected time.Duration) (*flow, *waiter, er
 }
 
 // await waits for a turn, as long as it is worth it.
-func (l *lane) await(ctx context.Context, f *flow, w *waiter) error {
+func (l *lane) await(ctx context.Context, f *flow, w *waiter, patient bool) error {
 	timeout := time.NewTimer(turnTimeout)
 	defer timeout.Stop()
+	if patient {
+		timeout.Stop()
+	}
 	err := error(nil)
 	select {
 	case <-w.admitted:

@@ -132,7 +132,7 @@ func TestNobodyStarves(t *testing.T) {
 			for range 60 {
 				work := time.Duration(rapid.IntRange(1, 50).Draw(rt, "ms")) * time.Millisecond
 				largest = max(largest, work)
-				f, w, err := l.arrive(tokenKey(c), work)
+				f, w, err := l.arrive(tokenKey(c), work, false)
 				if err != nil {
 					rt.Fatal(err)
 				}
@@ -204,14 +204,14 @@ func TestWhoGivesUpLeavesNothing(t *testing.T) {
 		is, l := is.New(t), newLane(1, 1)
 		leave, err := l.enter(t.Context(), tokenKey(1), time.Second)
 		is.NoErr(err)
-		f, w, err := l.arrive(tokenKey(2), time.Second)
+		f, w, err := l.arrive(tokenKey(2), time.Second, false)
 		is.NoErr(err)
 		leave(time.Second)
 		is.Equal(l.running, 1) // the waiter's turn has come
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		for range 100 { // until select takes the other way
-			if err := l.await(ctx, f, w); err != nil {
+			if err := l.await(ctx, f, w, false); err != nil {
 				is.True(l.empty())
 				return
 			}
@@ -224,7 +224,7 @@ func TestWhoGivesUpLeavesNothing(t *testing.T) {
 func TestAFullLaneRefuses(t *testing.T) {
 	is, l := is.New(t), newLane(1, 1)
 	refused := func(key callerKey) app.Kind {
-		_, _, err := l.arrive(key, time.Second)
+		_, _, err := l.arrive(key, time.Second, false)
 		var e *app.Error
 		if errors.As(err, &e) && e.RetryAfter < 1 {
 			t.Error("no time to try again is told")
@@ -248,16 +248,16 @@ func TestWhoNeedNotWaitIsLetIntoAFullLane(t *testing.T) {
 	is, l := is.New(t), newLane(math.MaxInt, 2)
 	for i := range int64(maxWaiting / maxWaitingEach) {
 		for range 2 + maxWaitingEach {
-			_, _, err := l.arrive(tokenKey(i), time.Second)
+			_, _, err := l.arrive(tokenKey(i), time.Second, false)
 			is.NoErr(err)
 		}
 	}
 	for range 2 {
-		_, w, err := l.arrive(tokenKey(-1), time.Second)
+		_, w, err := l.arrive(tokenKey(-1), time.Second, false)
 		is.NoErr(err)
 		is.True(w == nil)
 	}
-	_, _, err := l.arrive(tokenKey(-1), time.Second)
+	_, _, err := l.arrive(tokenKey(-1), time.Second, false)
 	is.Equal(app.KindOf(err), app.Unavailable)
 	is.Equal(l.waiting, maxWaiting)
 	is.Equal(len(l.flows[tokenKey(-1)].queue), 0)
@@ -277,4 +277,49 @@ func TestTheMemoryOfALaneIsBounded(t *testing.T) {
 	is.True(len(l.flows) <= maxFlows+2)
 	stay(0)
 	is.True(l.empty())
+}
+
+// TestWhoIsPatientIsNeverRefused: requests whose answers are kept wait in a full lane too, and
+// for longer than anybody who waits for the answer.
+func TestWhoIsPatientIsNeverRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		is, l := is.New(t), newLane(1, 1)
+		leave, err := l.enter(t.Context(), tokenKey(1), time.Second)
+		is.NoErr(err)
+		for i := range maxWaiting {
+			_, _, err := l.arrive(tokenKey(int64(i%(maxWaiting/maxWaitingEach))), time.Second, false)
+			is.NoErr(err)
+		}
+		admitted := make(chan error)
+		for _, key := range []callerKey{tokenKey(0), tokenKey(-1)} {
+			go func() {
+				_, err := l.admit(t.Context(), key, 0, true)
+				admitted <- err
+			}()
+		}
+		time.Sleep(10 * turnTimeout)
+		synctest.Wait()
+		is.Equal(l.waiting, maxWaiting+2)
+		leave(time.Second)
+		for range maxWaiting + 2 {
+			select {
+			case err := <-admitted:
+				is.NoErr(err)
+			default:
+			}
+			l.leave(l.flows[running(l)], 0)
+			synctest.Wait()
+		}
+		is.True(l.empty())
+	})
+}
+
+// running is the caller that has a slot.
+func running(l *lane) (key callerKey) {
+	for k, f := range l.flows {
+		if f.running > 0 {
+			key = k
+		}
+	}
+	return key
 }

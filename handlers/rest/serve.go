@@ -185,12 +185,13 @@ func (x *exchange) done() {
 }
 
 // wait waits until it is the request's turn. Whether its caller has too many answers
-// unread is asked then, when the answers of those before it are counted.
+// unread is asked then, when the answers of those before it are counted. What is carried out
+// for somebody who does not wait is never refused for that: its answer is stored.
 func (x *exchange) wait(rt *Route) (err error) {
 	x.api.Metrics.wait(1)
 	defer x.api.Metrics.wait(-1)
-	x.turn, err = x.api.turns.enter(x.r.Context(), rt, shareOf(x.caller, x.r))
-	if err != nil {
+	x.turn, err = x.api.turns.enter(x.r.Context(), rt, shareOf(x.caller, x.r), x.alone)
+	if err != nil || x.alone {
 		return err
 	}
 	if err := x.api.unread.room(shareOf(x.caller, x.r)); err != nil {

@@ -60,14 +60,14 @@ type turn struct {
 
 // enter waits until a request may begin, nil when it need not ask. Call done when the
 // answer is made.
-func (t *turns) enter(ctx context.Context, rt *Route, caller callerKey) (*turn, error) {
+func (t *turns) enter(ctx context.Context, rt *Route, caller callerKey, patient bool) (*turn, error) {
 	key := guessKey{rt, caller}
 	expected := t.guesses.of(key)
 	l := t.laneOf(rt, expected)
 	if l == nil {
 		return nil, nil
 	}
-	leave, err := l.enter(ctx, caller, expected)
+	leave, err := l.admit(ctx, caller, expected, patient)
 	if err != nil {
 		return nil, err
 	}
