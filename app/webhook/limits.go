@@ -47,7 +47,7 @@ const (
 	// have most of the machine. paceSlack is how much time is made up for. Timers are late by
 	// paceLate on a machine with little to do; who is later rests lateRests times as long.
 	maxFolds  = 4_000
-	maxSends  = 2_400
+	maxSends  = 3_000
 	paceSlack = time.Millisecond
 	paceLate  = time.Millisecond
 	lateRests = 4
