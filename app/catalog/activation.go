@@ -56,6 +56,7 @@ func activate(tx app.Tx, c *app.Caller, id int64, field string) error {
 	if e.ActivatedAt != nil {
 		return nil
 	}
+	app.Note(tx, "events", id, "activated for scanning")
 	_, err = Events.Update(tx, id, func(e *Event) error { e.ActivatedAt = &now; return nil })
 	return err
 }

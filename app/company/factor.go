@@ -100,7 +100,7 @@ func EnrolFactor(ctx context.Context, a *app.App, c *app.Caller, who Reauthentic
 	}
 	secret := make([]byte, totpSecret)
 	rand.Read(secret)
-	_, err = changeFactor(ctx, a, c, try, func(_ app.Tx, u *User) error {
+	_, err = changeFactor(ctx, a, c, try, "began with a second factor", func(_ app.Tx, u *User) error {
 		if u.Factor.active() {
 			return app.Field("code", "there is a second factor already")
 		}
@@ -123,7 +123,7 @@ const recoveryCodes = 10
 // log-in may be that of somebody who knows no more than the password.
 func ConfirmFactor(ctx context.Context, a *app.App, c *app.Caller, code string) ([]string, error) {
 	codes, hashes := newRecoveryCodes()
-	_, err := changeFactor(ctx, a, c, nil, func(tx app.Tx, u *User) error {
+	_, err := changeFactor(ctx, a, c, nil, "put the second factor into force", func(tx app.Tx, u *User) error {
 		now := tx.Wall()
 		switch {
 		case u.Factor == nil || u.Factor.active():
@@ -158,7 +158,7 @@ func EndFactor(ctx context.Context, a *app.App, c *app.Caller, who Reauthenticat
 	if err != nil {
 		return err
 	}
-	_, err = changeFactor(ctx, a, c, try, func(tx app.Tx, u *User) error {
+	_, err = changeFactor(ctx, a, c, try, "gave the second factor up", func(tx app.Tx, u *User) error {
 		if u.Factor.active() && !u.Factor.use(who.Code, tx.Wall()) {
 			return app.Field("code", "is wrong, or was used")
 		}
@@ -176,7 +176,7 @@ func DropFactor(ctx context.Context, a *app.App, email string) (User, error) {
 
 // changeFactor changes the caller's second factor. The guess at the password is forgiven
 // with the change, so that a right password with wrong codes stays counted.
-func changeFactor(ctx context.Context, a *app.App, c *app.Caller, try *attempt, change func(app.Tx, *User) error) (u User, err error) {
+func changeFactor(ctx context.Context, a *app.App, c *app.Caller, try *attempt, what string, change func(app.Tx, *User) error) (u User, err error) {
 	err = a.Update(ctx, c, app.Authenticated, func(tx app.Tx) (err error) {
 		changed(a, tx)
 		u, err = users.Update(app.InCompany(tx, 0), c.UserID, func(u *User) error {
@@ -186,6 +186,7 @@ func changeFactor(ctx context.Context, a *app.App, c *app.Caller, try *attempt, 
 			}
 			return change(tx, u)
 		})
+		app.Note(tx, "users", c.UserID, what)
 		if err == nil && try != nil {
 			err = forgive(app.InCompany(tx, 0), try.guesser, try.taken, try.at)
 		}

@@ -61,6 +61,7 @@ func MakeOwnToken(ctx context.Context, a *app.App, c *app.Caller, name string, u
 			return err
 		}
 		made, err = insertToken(all, Token{UserID: c.UserID, Name: name, ExpiresAt: until, Factor: with.handsOn(&u)}, text)
+		app.Note(tx, "tokens", made.ID, "made a token")
 		return err
 	})
 	return made, text, err
@@ -119,6 +120,7 @@ func RevokeOwnToken(ctx context.Context, a *app.App, c *app.Caller, id int64) er
 			return app.Missing("token")
 		}
 		_, err = EndToken(tx, id)
+		app.Note(tx, "tokens", id, "ended a token")
 		return err
 	})
 }

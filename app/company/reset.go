@@ -192,7 +192,9 @@ func SetPassword(ctx context.Context, a *app.App, text, password, address string
 	if err != nil {
 		return u, err
 	}
-	err = a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+	// Nobody is signed in, but it is an act of staff.
+	via := app.Via{Through: app.ThroughPages, Operation: "new password by a mailed link", Address: address}
+	err = a.UpdateCompany(app.AsOperator(ctx, via), 0, func(tx app.Tx) error {
 		if _, u, err = linkOf(tx, text, ForReset, tx.Wall()); err != nil {
 			return err
 		}
