@@ -17,7 +17,11 @@ import (
 )
 
 // lookAround finds what could become the store of a folder again.
-func lookAround(ctx context.Context, c *cli.Context, dir string) ([]remains, error) {
+func lookAround(ctx context.Context, c *cli.Context, k *backup.Keeper, dir string) ([]remains, error) {
+	who, err := identities(c)
+	if err != nil {
+		return nil, err
+	}
 	found, err := storesIn(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -25,20 +29,19 @@ func lookAround(ctx context.Context, c *cli.Context, dir string) ([]remains, err
 	journals := []string{keptJournal(c)}
 	places := []string{filepath.Join(dir, backupFolder)}
 	for _, also := range c.StringSlice("also") {
-		if backup.IsS3(also) {
-			places = append(places, also)
-			continue
-		}
-		if info, err := os.Stat(also); err != nil || !info.IsDir() {
+		if info, err := os.Stat(also); !backup.IsS3(also) && (err != nil || !info.IsDir()) {
 			return nil, usage("--also %s: there is no such folder", also)
 		}
-		places = append(places, also, filepath.Join(also, backupFolder))
-		journals = append(journals, also, filepath.Join(also, journalFolder), journalBeside(also))
+		places = append(places, also, backup.At(also, backupFolder))
+		journals = append(journals, journalsNear(also)...)
 	}
 	generations := map[string][]journal.Generation{}
 	slices.Sort(journals[1:])
 	for _, folder := range slices.Compact(journals) {
-		all, err := journal.Generations(folder)
+		all, err := k.Generations(ctx, folder, filepath.Join(dir, storeFile), who)
+		if there, _ := backup.HasJournal(ctx, folder); err != nil && there {
+			found = append(found, remains{Kind: "journal", Path: folder, Text: "cannot be read: " + err.Error()})
+		}
 		if err != nil || len(all) == 0 || generations[folder] != nil {
 			continue
 		}

@@ -26,7 +26,7 @@ func restoreCommand(program Program) *cli.Command {
    marquee restore --data ./festival --force ./festival/marquee.db.before-20260704T130000.000Z
    marquee restore ./festival/backups --data ./festival --force
    marquee restore /mnt/backups --data ./festival --force --journal /mnt/journal
-   marquee restore s3://bucket/festival --data ./festival --journal s3://bucket/festival/journal
+   marquee restore s3://bucket/festival --data ./festival --journal s3://elsewhere/journal
    marquee restore ./backups --data ./festival --force --as-of 2026-07-04T21:59:00Z
 
 SRC is a backup, or a plain store such as one that an earlier restore kept. It is
@@ -40,15 +40,15 @@ journals within reach tell who.
 
 SRC may be a folder or s3://bucket/prefix with backups: the newest good one from which the journal goes on
 is taken, and the journal is replayed on top: that in the data folder, or else the one
-beside the folder of backups. A backup alone gets what the journal adds when --journal
-says so; the last line tells when there is one. --as-of ends the replay with that moment; one in a gap
+near the backups, shipped ones too: beside their folder, in it, or among them. A backup
+alone gets what the journal adds when --journal or --as-of says so; the last line tells when there is one. --as-of ends the replay with that moment; one in a gap
 of the journal, or before the first backup, is refused (exit 2).
 
 ` + exitCodes,
 		Flags: []cli.Flag{
 			dataFlag(), jsonFlag(), identityFlag(),
 			// Not from the environment: who only says what to restore wants that.
-			&cli.StringFlag{Name: "journal", Usage: "replay the journal in this `FOLDER` on top; the one that serve keeps when not told and SRC is a folder, or --as-of is there"},
+			&cli.StringFlag{Name: "journal", Usage: "replay the journal in this `FOLDER` on top; the one that serve keeps, or one near SRC, when not told and SRC is a folder, or --as-of is there"},
 			text("as-of", "bring back this `MOMENT`, such as 2026-07-04T21:59:00Z or with +02:00 for the Z"),
 			storeFlag(),
 			yes("force", "replace a store that is there, and keep it under another name"),
@@ -77,7 +77,7 @@ func runRestore(c *cli.Context, program Program) error {
 	if err != nil {
 		return err
 	}
-	replay, err := replayOf(c, args[0])
+	replay, err := replayOf(ctx, c, args[0])
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func runRestore(c *cli.Context, program Program) error {
 		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who,
 		Of: c.String("store"), Force: c.Bool("force"), Dry: c.Bool("dry-run"),
 		Upgrade: func(ctx context.Context, path string) error { return openOnce(ctx, program, path) },
-		Erase:   eraserOf(program), Journals: []string{keptJournal(c), journalBeside(args[0])},
+		Erase:   eraserOf(program), Journals: append([]string{keptJournal(c)}, journalsNear(args[0])...),
 	})
 	if errors.Is(err, backup.ErrStoreExists) {
 		return &Exit{exitExists, err}
@@ -100,7 +100,7 @@ func runRestore(c *cli.Context, program Program) error {
 	if err != nil {
 		return verdict(err)
 	}
-	return printRestored(c, restoredOut{done, replay.unused(c, args[0], done)})
+	return printRestored(c, restoredOut{done, replay.unused(ctx, c, k, args[0], done, who)})
 }
 
 // restoredOut is what came of a restore, and the journal that it left out.
