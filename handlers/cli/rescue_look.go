@@ -120,16 +120,16 @@ func backupsAt(ctx context.Context, dir, place, own string, journals map[string]
 	found := []remains{r}
 	for _, folder := range slices.Sorted(maps.Keys(journals)) {
 		generations := journals[folder]
-		until, ok := leadsOn(all, generations)
-		if !ok {
+		lead, ok := leadsOn(all, generations)
+		if !ok || !lead.further {
 			continue
 		}
 		on := r
-		on.Until, on.Store, on.Way, on.guessed = until, generations[len(generations)-1].Store, restoring(dir, place), false
+		on.Until, on.Store, on.Way, on.guessed = lead.until, lead.store, append(restoring(dir, place), lead.words...), false
 		if folder != own {
 			on.Way = append(on.Way, "--journal", folder)
 		}
-		on.Text = fmt.Sprintf("with the journal in %s up to %s UTC", folder, moment(&until))
+		on.Text = fmt.Sprintf("with the journal in %s up to %s UTC", folder, moment(&lead.until))
 		found = append(found, on)
 	}
 	return found, nil
@@ -169,17 +169,38 @@ func restoring(dir, source string) []string {
 	return words
 }
 
+// lead is how a journal leads on from one of several backups.
+type lead struct {
+	store   string
+	until   time.Time
+	further bool // than the backup itself
+	// words are what restore needs to be told: the journal that was begun last has no
+	// backup, or cannot be read, and it would want to go on with that.
+	words []string
+}
+
 // leadsOn tells how far a journal leads from the newest backup that lies within it.
-func leadsOn(backups []backup.Kept, all []journal.Generation) (until time.Time, ok bool) {
+func leadsOn(backups []backup.Kept, all []journal.Generation) (l lead, ok bool) {
+	passed := false
 	for _, g := range slices.Backward(all) {
 		for _, b := range backups {
-			same := g.Store == "" || b.Store == "" || g.Store == b.Store
-			if g.Damage == "" && same && !lastCommitOf(b).Before(g.Start) {
-				return g.End, g.End.After(lastCommitOf(b))
+			last := lastCommitOf(b)
+			if g.Damage == "" && sameStore(g, b) && !last.Before(g.Start) {
+				l.store, l.until, l.further = g.Store, g.End, g.End.After(last)
+				if passed {
+					l.words = []string{"--as-of", g.End.UTC().Format(time.RFC3339Nano)}
+				}
+				return l, true
 			}
 		}
+		passed = passed || slices.ContainsFunc(backups, func(b backup.Kept) bool { return sameStore(g, b) })
 	}
-	return until, false
+	return l, false
+}
+
+// sameStore tells whether journal and backup may be of one store: older programs told none.
+func sameStore(g journal.Generation, b backup.Kept) bool {
+	return g.Store == "" || b.Store == "" || g.Store == b.Store
 }
 
 // waysBack are the ways to have a store again, the one that loses least first; of
