@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"marquee/app/customer"
 	"marquee/backup"
 
 	"github.com/urfave/cli/v2"
@@ -34,7 +35,8 @@ unpacked beside the store, upgraded when an older program wrote it, and checked 
 full; only then does it take the store's place, in one step. A store that is there
 is left alone (exit 3); with --force it is kept as marquee.db.before-TIME. What is
 damaged, of another product or of a newer program is refused (exit 5), and nothing
-is touched. Stop the server first (exit 4). Customers who were erased since the backup
+is touched. Stop the server first (exit 4). Nothing is upgraded or erased under a clock that
+cannot be right (exit 7). Customers who were erased since the backup
 was made are erased again: the store that is there, newer backups beside SRC, and the
 journals within reach tell who.
 
@@ -50,7 +52,7 @@ of the journal, or before the first backup, is refused (exit 2).
 			// Not from the environment: who only says what to restore wants that.
 			&cli.StringFlag{Name: "journal", Usage: "replay the journal in this `FOLDER` on top; the one that serve keeps, or one near SRC, when not told and SRC is a folder, or --as-of is there"},
 			text("as-of", "bring back this `MOMENT`, such as 2026-07-04T21:59:00Z or with +02:00 for the Z"),
-			storeFlag(),
+			storeFlag(), clockFlag(),
 			yes("force", "replace a store that is there, and keep it under another name"),
 			yes("dry-run", "do everything but the last step"),
 		},
@@ -88,11 +90,23 @@ func runRestore(c *cli.Context, program Program) error {
 	if err := makeFolder(dir); err != nil {
 		return err
 	}
+	believe, erase := clockOnce(c), eraserOf(program)
 	done, err := replay.restore(ctx, k, backup.Restoring{
 		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who,
 		Of: c.String("store"), Force: c.Bool("force"), Dry: c.Bool("dry-run"),
-		Upgrade: func(ctx context.Context, path string) error { return openOnce(ctx, program, path) },
-		Erase:   eraserOf(program), Journals: append([]string{keptJournal(c)}, journalsNear(args[0])...),
+		Upgrade: func(ctx context.Context, path string) error {
+			if err := believe(path); err != nil {
+				return err
+			}
+			return openOnce(ctx, program, path)
+		},
+		Erase: func(ctx context.Context, path string, all []customer.Erased) (int, error) {
+			if err := believe(path); err != nil {
+				return 0, err
+			}
+			return erase(ctx, path, all)
+		},
+		Journals: append([]string{keptJournal(c)}, journalsNear(args[0])...),
 	})
 	if errors.Is(err, backup.ErrStoreExists) {
 		return &Exit{exitExists, err}
