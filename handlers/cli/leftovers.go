@@ -31,7 +31,7 @@ func leftoversIn(ctx context.Context, dir, journalDir string) (r leftovers, err 
 	if err != nil {
 		return r, err
 	}
-	r.backups = slices.DeleteFunc(all, func(b backup.Kept) bool { return b.Bad })
+	r.backups = slices.DeleteFunc(all, func(b backup.Kept) bool { return !b.Readable() })
 	if r.generations, err = journal.Generations(r.journal); err != nil {
 		return r, err
 	}

@@ -107,7 +107,7 @@ func journalRemains(folder string, all []journal.Generation) remains {
 // backupsAt are the good backups at a place, and how far each journal leads from them.
 func backupsAt(ctx context.Context, dir, place, own string, journals map[string][]journal.Generation) ([]remains, error) {
 	all, err := backup.List(ctx, place)
-	all = slices.DeleteFunc(all, func(b backup.Kept) bool { return b.Bad })
+	all = slices.DeleteFunc(all, func(b backup.Kept) bool { return !b.Readable() })
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}

@@ -119,7 +119,7 @@ func (r backupRun) lookEvery() time.Duration {
 
 // newest is the newest good backup where they go.
 func (r backupRun) newest(ctx context.Context) (schedule.Made, error) {
-	k, ok, err := backup.Newest(ctx, r.to, r.store)
+	k, ok, err := backup.NewestWhole(ctx, r.to, r.store)
 	if !ok || err != nil {
 		return schedule.Made{}, err
 	}
