@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"marquee/app"
+
 	"github.com/matryer/is"
 	"pgregory.net/rapid"
 )
@@ -322,4 +324,27 @@ func TestATornBackupIsNotTheNewest(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(len(out.Kept), 1)
 	is.Equal(filepath.Join(dir, out.Kept[0].Name), names[1])
+}
+
+func TestTheNewestBackupElsewhereKeepsItsJournal(t *testing.T) {
+	is := is.New(t)
+	to, old := t.TempDir(), t.TempDir()
+	for _, ago := range []time.Duration{5 * time.Hour, 4 * time.Hour} {
+		packedAs(t, filepath.Join(old, named(ours, ago, true)))
+	}
+	packedAs(t, filepath.Join(to, named(ours, 2*time.Hour, true)))
+	good := func(ago time.Duration) *time.Time { at := noon.Add(-ago); return &at }
+	plans := []app.BackupPlan{{To: to, Good: good(2 * time.Hour)}, {To: old, Good: good(4 * time.Hour)}, {To: filepath.Join(old, "gone"), Good: good(9 * time.Hour)}}
+	from := func(now time.Time) time.Time {
+		t.Helper()
+		at, ok, err := NeededFrom(t.Context(), to, ours, plans, now)
+		is.NoErr(err)
+		is.True(ok)
+		return at
+	}
+	is.Equal(from(noon), noon.Add(-4*time.Hour))
+	is.Equal(from(noon.Add(elsewhere)), noon.Add(-2*time.Hour)) // long ago
+	_, ok, err := NeededFrom(t.Context(), filepath.Join(to, "new"), ours, plans, noon)
+	is.NoErr(err)
+	is.True(!ok)
 }
