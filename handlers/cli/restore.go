@@ -43,8 +43,9 @@ journals within reach tell who.
 SRC may be a folder or s3://bucket/prefix with backups: the newest good one from which the journal goes on
 is taken, and the journal is replayed on top: that in the data folder, or else the one
 near the backups, shipped ones too: beside their folder, in it, or among them. A backup
-alone gets what the journal adds when --journal or --as-of says so; the last line tells when there is one. --as-of ends the replay with that moment; one in a gap
-of the journal, or before the first backup, is refused (exit 2).
+alone gets what the journal adds when --journal or --as-of says so; the last line tells when there is one. --as-of ends the replay with that moment, or with
+that second when no fraction is told; one in a gap of the journal, or before the first
+backup, is refused (exit 2).
 
 ` + exitCodes,
 		Flags: []cli.Flag{

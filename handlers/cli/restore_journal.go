@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"marquee/backup"
@@ -35,6 +36,9 @@ func replayOf(ctx context.Context, c *cli.Context, source string) (r replay, err
 	if asOf != "" {
 		if r.until, err = parseMoment(asOf); err != nil {
 			return r, usage("--as-of %q is no moment such as 2026-07-04T21:59:00Z", asOf)
+		}
+		if !strings.Contains(asOf, ".") {
+			r.until = backup.EndOfSecond(r.until) // as it is printed, without its fraction
 		}
 	}
 	if r.dir = c.String("journal"); r.dir == "" {
