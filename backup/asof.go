@@ -68,6 +68,12 @@ func (k *Keeper) findRoute(ctx context.Context, source, dir string, until time.T
 	return nil, noBase(source, bases, g, until)
 }
 
+// EndOfSecond is the last moment of a second, up to which everything counts that was
+// committed within it.
+func EndOfSecond(t time.Time) time.Time {
+	return t.Truncate(time.Second).Add(time.Second - time.Microsecond)
+}
+
 // target is the generation that was being written at a moment, of a store or of one
 // that nobody told the id of.
 func target(dir string, until time.Time, store string) (journal.Generation, error) {
@@ -91,7 +97,11 @@ func target(dir string, until time.Time, store string) (journal.Generation, erro
 	if until.Before(g.Start) {
 		return g, noRoute("the journal in %s begins at %s, after %s", dir, instant(g.Start), instant(until))
 	}
-	if i+1 < len(all) && until.After(g.End) && all[i+1].Start.After(g.End) {
+	asked := until
+	if until.Equal(EndOfSecond(until)) {
+		asked = until.Truncate(time.Second) // a whole second, in which the journal may end
+	}
+	if i+1 < len(all) && asked.After(g.End) && all[i+1].Start.After(g.End) {
 		return g, noRoute("the journal in %s has a gap from %s to %s, and %s lies in it", dir, instant(g.End), instant(all[i+1].Start), instant(until))
 	}
 	return g, nil

@@ -59,6 +59,30 @@ func apart(path string) (dest, name string) {
 	return filepath.Dir(path), filepath.Base(path)
 }
 
+// Folder is where a source lies, or the source itself when it is such a place.
+func Folder(source string) string {
+	if several, err := HoldsSeveral(source); err != nil || several {
+		return source
+	}
+	dest, _ := apart(source)
+	return dest
+}
+
+// Beside is the whole name of what lies beside a folder or a prefix; empty for a whole
+// bucket.
+func Beside(place, name string) string {
+	if !IsS3(place) {
+		place, _ = filepath.Abs(place)
+		return filepath.Join(filepath.Dir(place), name)
+	}
+	place = strings.TrimRight(place, "/")
+	if !strings.Contains(strings.TrimPrefix(place, s3Scheme), "/") {
+		return ""
+	}
+	dest, _ := apart(place)
+	return At(dest, name)
+}
+
 // IsBackup tells whether a path is the name of one backup, and not of where many lie.
 func IsBackup(path string) bool {
 	_, name := apart(path)

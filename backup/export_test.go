@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"marquee/app"
 	"marquee/kv/bolt"
@@ -32,7 +33,7 @@ func imported(t *testing.T, stream []byte) (string, error) {
 	e, err := bolt.Open(path, bolt.Options{FreePages: -1})
 	is.NoErr(err)
 	is.NoErr(business.Schema.Ready(t.Context(), e))
-	_, err = Import(t.Context(), app.New(e, business, app.Options{}), bytes.NewReader(stream))
+	_, err = Import(t.Context(), app.New(e, business, app.Options{}), bytes.NewReader(stream), func(time.Time) error { return nil })
 	is.NoErr(e.Close())
 	return path, err
 }

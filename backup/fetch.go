@@ -5,47 +5,93 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"marquee/backup/journal"
 )
 
-// fetchJournal brings a shipped journal into a folder of its own beside the store;
-// one that was not shipped stays where it is. Call remove when it is done with.
-func (k *Keeper) fetchJournal(ctx context.Context, r Restoring) (dir string, remove func() error, err error) {
+// HasJournal tells whether a journal lies at a place: as it is written, or shipped.
+func HasJournal(ctx context.Context, place string) (bool, error) {
+	s, err := openDestination(place, realDisk{})
+	if err != nil {
+		return false, err
+	}
+	all, err := s.names(ctx)
+	return slices.ContainsFunc(all, func(f storedFile) bool {
+		_, shipped := segmentIn(f.name)
+		return shipped || !IsS3(place) && journal.IsSegment(f.name)
+	}), err
+}
+
+// Generations lists those of the journal at a place, the oldest first. Of a shipped one
+// only the segments are fetched that tell how far each reaches, beside the store.
+func (k *Keeper) Generations(ctx context.Context, place, store string, who []Identity) (all []journal.Generation, err error) {
+	dir, remove, err := k.fetchJournal(ctx, Restoring{Journal: place, Store: store, Who: who}, endsOf)
+	if err == nil {
+		all, err = journal.Generations(dir)
+	}
+	return all, errors.Join(err, remove())
+}
+
+// endsOf leaves of the files of each generation the first and the last, and the one before
+// that: the last may have been cut off before it held anything.
+func endsOf(files []string) (ends []string) {
+	generation := func(i int) string {
+		if i < 0 || i >= len(files) {
+			return ""
+		}
+		g, _, _ := strings.Cut(files[i], "-")
+		return g
+	}
+	slices.Sort(files)
+	for i, f := range files {
+		if g := generation(i); generation(i-1) != g || generation(i+1) != g || generation(i+2) != g {
+			ends = append(ends, f)
+		}
+	}
+	return ends
+}
+
+// fetchJournal brings those files of a shipped journal that are wanted into a folder of its
+// own beside the store; one that was not shipped stays where it is. Call remove when it is
+// done with.
+func (k *Keeper) fetchJournal(ctx context.Context, r Restoring, wanted func(files []string) []string) (dir string, remove func() error, err error) {
 	keep := func() error { return nil }
 	s, err := openDestination(r.Journal, k.disk)
 	if err != nil {
 		return "", keep, err
 	}
-	all, err := s.names(ctx)
+	found, err := s.names(ctx)
 	if err != nil {
 		return "", keep, err
 	}
+	var shipped []string
+	for _, f := range found {
+		if _, ok := segmentIn(f.name); ok {
+			shipped = append(shipped, f.name)
+		}
+	}
+	if len(shipped) == 0 {
+		return r.Journal, keep, nil
+	}
+	k.Progress("fetching the journal from %s", r.Journal)
 	into := r.Store + ".journal"
 	remove = func() error { return os.RemoveAll(into) }
-	found := false
-	for _, f := range all {
-		name, ok := segmentIn(f.name)
-		if !ok {
-			continue
-		}
-		if !found {
-			k.Progress("fetching the journal from %s", r.Journal)
-			if err := errors.Join(remove(), os.MkdirAll(into, 0o700)); err != nil {
-				return "", remove, err
-			}
-			found = true
-		}
-		if err := k.fetchSegment(ctx, s, f.name, filepath.Join(into, name), r.Who); err != nil {
+	if err := errors.Join(remove(), os.MkdirAll(into, 0o700)); err != nil {
+		return "", remove, err
+	}
+	for _, name := range wanted(shipped) {
+		segment, _ := segmentIn(name)
+		if err := k.fetchSegment(ctx, s, name, filepath.Join(into, segment), r.Who); err != nil {
 			return "", remove, err
 		}
 	}
-	if !found {
-		return r.Journal, keep, nil
-	}
 	return into, remove, nil
 }
+
+// every wants all files.
+func every(files []string) []string { return files }
 
 // segmentIn is the segment that a shipped file holds.
 func segmentIn(name string) (segment string, ok bool) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"time"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -16,9 +17,10 @@ const importBatch = 500
 
 // Import fills a store that holds nothing yet with an export, and makes the
 // indexes. The caller throws the store away when it fails. It gives the number of
-// records.
-func Import(ctx context.Context, a *app.App, r io.Reader) (int64, error) {
-	in := &importer{u: newUnframer(r), engine: a.Engine(), schema: a.Schema()}
+// records. The last commit of the store that was exported is judged by clock before
+// anything is written.
+func Import(ctx context.Context, a *app.App, r io.Reader, clock func(last time.Time) error) (int64, error) {
+	in := &importer{u: newUnframer(r), engine: a.Engine(), schema: a.Schema(), clock: clock}
 	if err := in.u.intro(); err != nil {
 		return 0, err
 	}
@@ -37,6 +39,7 @@ type importer struct {
 	u       unframer
 	engine  kv.Engine
 	schema  *indexes.Schema
+	clock   func(last time.Time) error
 	records int64
 	done    bool
 }
@@ -61,6 +64,9 @@ func (in *importer) header(ctx context.Context) error {
 		return bad("another product made it (%q)", h.Product)
 	case h.Schema != schemaHash(in.schema):
 		return bad("a program with another schema made it; import it with that one, then let this one open the store")
+	}
+	if err := in.clock(h.LastCommit); err != nil {
+		return err
 	}
 	return in.engine.Update(ctx, func(tx kv.Tx) error {
 		if !tx.Now().After(h.LastCommit) {

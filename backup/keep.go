@@ -116,7 +116,7 @@ func (p Pruning) counts(b Kept) bool {
 }
 
 // Prune removes the good backups of a store at a destination that need not stay.
-// Bad ones neither count nor go. A backup whose manifest tells something else than
+// Bad ones, and those newer than the newest whole one, neither count nor go. A backup whose manifest tells something else than
 // its name stays too.
 func (k *Keeper) Prune(ctx context.Context, dest string, p Pruning) (Pruned, error) {
 	s, err := openDestination(dest, k.disk)
@@ -125,6 +125,9 @@ func (k *Keeper) Prune(ctx context.Context, dest string, p Pruning) (Pruned, err
 	}
 	all, err := listed(ctx, s)
 	if err != nil {
+		return Pruned{}, err
+	}
+	if all, err = p.withoutTorn(ctx, s, all); err != nil {
 		return Pruned{}, err
 	}
 	out := p.decide(all, k.clock())
@@ -141,6 +144,15 @@ func (k *Keeper) Prune(ctx context.Context, dest string, p Pruning) (Pruned, err
 	}
 	out.Removed, err = removeAll(ctx, s, going)
 	return out, errors.Join(err, k.removePartial(ctx, s, p.Store))
+}
+
+// withoutTorn leaves out the backups of the store that are newer than the newest whole one:
+// they are not what may stay as the last.
+func (p Pruning) withoutTorn(ctx context.Context, s destination, all []Kept) ([]Kept, error) {
+	own := slices.DeleteFunc(slices.Clone(all), func(b Kept) bool { return b.Bad || b.Store != p.Store || p.Store == "" })
+	torn, err := tornBefore(ctx, s, own)
+	own = own[:torn]
+	return slices.DeleteFunc(all, func(b Kept) bool { return slices.Contains(own, b) }), err
 }
 
 // partialAge is when a backup that was begun and has no name yet was left behind by

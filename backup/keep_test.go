@@ -1,12 +1,16 @@
 package backup
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"marquee/app"
 
 	"github.com/matryer/is"
 	"pgregory.net/rapid"
@@ -91,13 +95,26 @@ func named(store string, before time.Duration, scheduled bool) string {
 	return nameOf(Manifest{Store: store, Made: noon.Add(-before), Scheduled: scheduled}, false)
 }
 
+// packedAs makes a backup of a few words that is what its name says.
+func packedAs(t *testing.T, path string) {
+	t.Helper()
+	b, _ := parseName(filepath.Base(path))
+	store := something(t, filepath.Join(t.TempDir(), "store"), "words")
+	var out bytes.Buffer
+	m := Manifest{Product: product, Form: packForm, Made: b.Made, Store: b.Store, Scheduled: b.Scheduled, Bytes: int64(len("words"))}
+	if err := pack(&out, m, store); err != nil {
+		t.Fatal(err)
+	}
+	something(t, path, out.String())
+}
+
 // pruned says what stays of files with these names.
 func pruned(t *testing.T, p Pruning, names ...string) (left []string, out Pruned) {
 	t.Helper()
 	k, dir := here(t), t.TempDir()
 	k.clock = func() time.Time { return noon }
 	for _, name := range names {
-		something(t, filepath.Join(dir, name), "words")
+		packedAs(t, filepath.Join(dir, name))
 	}
 	out, err := k.Prune(t.Context(), dir, p)
 	if err != nil {
@@ -268,4 +285,66 @@ func TestTheNewestAtAPlaceIsNotOfATimeThatHasNotCome(t *testing.T) {
 	oldest, _, err := OldestGood(t.Context(), dir, "3f9a1c0b7d2e4")
 	is.NoErr(err)
 	is.Equal(oldest, scheduledAt(now, 2*time.Hour).Made)
+}
+
+func TestATornBackupIsNotTheNewest(t *testing.T) {
+	is := is.New(t)
+	dir, k := t.TempDir(), here(t)
+	now := time.Now()
+	k.Scheduled = true
+	var names []string
+	for hour := range 3 {
+		k.clock = func() time.Time { return now.Add(time.Duration(hour-4) * time.Hour) }
+		taken, err := k.Take(t.Context(), closed(t), dir, nil)
+		is.NoErr(err)
+		names = append(names, taken.Path)
+	}
+	store := func(path string) string { b, _ := parseName(filepath.Base(path)); return b.Store }
+	newest := func() string {
+		t.Helper()
+		b, ok, err := NewestWhole(t.Context(), dir, "")
+		is.NoErr(err)
+		is.True(ok)
+		return filepath.Join(dir, b.Name)
+	}
+	is.Equal(newest(), names[2])
+	content, err := os.ReadFile(names[2])
+	is.NoErr(err)
+	for _, torn := range [][]byte{nil, content[:len(content)-1], content[:len(content)/2], append([]byte("torn"), content[4:]...)} {
+		is.NoErr(os.WriteFile(names[2], torn, 0o600))
+		is.Equal(newest(), names[1])
+	}
+	all, err := List(t.Context(), dir)
+	is.NoErr(err)
+	is.Equal([]bool{all[0].Readable(), all[1].Readable()}, []bool{false, true})
+
+	// Nor is it what stays as the last: of the store of the next one none would.
+	is.NoErr(os.Rename(names[2], filepath.Join(dir, strings.Replace(filepath.Base(names[2]), store(names[2]), store(names[1]), 1))))
+	out, err := k.Prune(t.Context(), dir, Pruning{Store: store(names[1])})
+	is.NoErr(err)
+	is.Equal(len(out.Kept), 1)
+	is.Equal(filepath.Join(dir, out.Kept[0].Name), names[1])
+}
+
+func TestTheNewestBackupElsewhereKeepsItsJournal(t *testing.T) {
+	is := is.New(t)
+	to, old := t.TempDir(), t.TempDir()
+	for _, ago := range []time.Duration{5 * time.Hour, 4 * time.Hour} {
+		packedAs(t, filepath.Join(old, named(ours, ago, true)))
+	}
+	packedAs(t, filepath.Join(to, named(ours, 2*time.Hour, true)))
+	good := func(ago time.Duration) *time.Time { at := noon.Add(-ago); return &at }
+	plans := []app.BackupPlan{{To: to, Good: good(2 * time.Hour)}, {To: old, Good: good(4 * time.Hour)}, {To: filepath.Join(old, "gone"), Good: good(9 * time.Hour)}}
+	from := func(now time.Time) time.Time {
+		t.Helper()
+		at, ok, err := NeededFrom(t.Context(), to, ours, plans, now)
+		is.NoErr(err)
+		is.True(ok)
+		return at
+	}
+	is.Equal(from(noon), noon.Add(-4*time.Hour))
+	is.Equal(from(noon.Add(elsewhere)), noon.Add(-2*time.Hour)) // long ago
+	_, ok, err := NeededFrom(t.Context(), filepath.Join(to, "new"), ours, plans, noon)
+	is.NoErr(err)
+	is.True(!ok)
 }

@@ -1,9 +1,39 @@
 package backup
 
 import (
+	"context"
 	"slices"
 	"time"
+
+	"marquee/app"
 )
+
+// elsewhere is how long the newest backup at a place where no more are made keeps the
+// journal that goes on from it.
+const elsewhere = 60 * 24 * time.Hour
+
+// NeededFrom is from when on backups need the journal of a store: from the oldest good one
+// where they are made now, and from the newest at each other place that the plans note,
+// unless that was long ago. ok tells whether there is any where they are made now.
+func NeededFrom(ctx context.Context, to, store string, plans []app.BackupPlan, now time.Time) (from time.Time, ok bool, err error) {
+	from, ok, err = OldestGood(ctx, to, store)
+	if err != nil || !ok {
+		return from, ok, err
+	}
+	for _, p := range plans {
+		if p.To == to || p.Good == nil || now.Sub(*p.Good) > elsewhere || !p.Good.Before(from) {
+			continue
+		}
+		newest, there, err := Newest(ctx, p.To, store)
+		switch {
+		case err != nil: // it may come back
+			from = *p.Good
+		case there && newest.Made.Before(from):
+			from = newest.Made
+		}
+	}
+	return from, true, nil
+}
 
 // tooEarly is how far ahead of the clock the name of a backup may be.
 const tooEarly = time.Hour

@@ -127,7 +127,7 @@ func (k *Keeper) routeFor(ctx context.Context, r Restoring) (way *route, remove 
 	remove = func() error { return nil }
 	if r.Journal != "" {
 		var dir string
-		if dir, remove, err = k.fetchJournal(ctx, r); err != nil {
+		if dir, remove, err = k.fetchJournal(ctx, r, every); err != nil {
 			return nil, remove, err
 		}
 		if way, err = k.findRoute(ctx, r.Source, dir, r.AsOf, r.storeFilter()); err == nil {

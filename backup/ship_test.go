@@ -45,6 +45,15 @@ func TestAShippedJournal(t *testing.T) {
 	}
 	_, err = restore(time.Time{}, nil)
 	is.True(IsBad(err)) // not without the key
+	there, err := HasJournal(t.Context(), far)
+	is.NoErr(err)
+	is.True(there)
+	all, err := h.k.Generations(t.Context(), far, filepath.Join(h.dir, "restored.db"), who)
+	is.NoErr(err)
+	is.Equal(len(all), 1)
+	is.Equal(all[0].End, h.moments[len(h.moments)-1])
+	_, err = h.k.Generations(t.Context(), far, filepath.Join(h.dir, "restored.db"), nil)
+	is.True(IsBad(err))
 	left, err := filepath.Glob(filepath.Join(h.dir, "restored*"))
 	is.NoErr(err)
 	is.Equal(left, []string(nil))
@@ -78,4 +87,18 @@ func TestShippingThatFailsIsTriedAgain(t *testing.T) {
 	is.NoErr(failed)
 	is.NoErr(os.Remove(filepath.Join(far, func() string { e, _ := os.ReadDir(far); return e[0].Name() }())))
 	h.close(t)
+}
+
+func TestTheEndsOfAShippedJournalAreFetched(t *testing.T) {
+	is := is.New(t)
+	is.Equal(endsOf([]string{"b-3", "a-1", "b-1", "b-2", "b-4", "c-1", "c-2"}), []string{"a-1", "b-1", "b-3", "b-4", "c-1", "c-2"})
+	is.Equal(endsOf(nil), []string(nil))
+}
+
+func TestBesideAPlace(t *testing.T) {
+	is := is.New(t)
+	is.Equal(Beside("/fest/backups/", "journal"), "/fest/journal")
+	is.Equal(Beside("s3://bucket/fest/backups/", "journal"), "s3://bucket/fest/journal")
+	is.Equal(Beside("s3://bucket/fest", "journal"), "s3://bucket/journal")
+	is.Equal(Beside("s3://bucket", "journal"), "")
 }

@@ -57,7 +57,7 @@ func HealthOf(p app.BackupPlan, found Found, now time.Time) Health {
 		h.Text = fmt.Sprintf("the newest verified one in %s is %s old", p.To, rough(now.Sub(from)))
 	}
 	if h.Missing {
-		h.Text += "; THE ONE OF " + p.Good.UTC().Format("2006-01-02 15:04 UTC") + " IS GONE"
+		h.Text += "; THE ONE OF " + p.Good.UTC().Format("2006-01-02 15:04 UTC") + " IS GONE, OR CANNOT BE READ"
 	}
 	if t, err := Parse(p.Schedule); err == nil && !t.Off() {
 		h.Stale = now.After(t.Next(t.Next(from)))
@@ -75,7 +75,7 @@ func HealthOf(p app.BackupPlan, found Found, now time.Time) Health {
 }
 
 // isMissing reports whether the newest backup that the plan notes is not there any
-// more. Names of backups tell milliseconds. One that is noted under a clock that was ahead
+// more, or is not whole. Names of backups tell milliseconds. One that is noted under a clock that was ahead
 // tells nothing until the next is made.
 func isMissing(p app.BackupPlan, found Found, now time.Time) bool {
 	return p.Good != nil && found.Err == nil && (found.At.IsZero() || !backup.IsEarly(*p.Good, now)) && found.At.Before(p.Good.Truncate(time.Millisecond))

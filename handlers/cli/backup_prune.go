@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -96,13 +97,13 @@ func runPrune(c *cli.Context, program Program) error {
 	if err != nil {
 		return err
 	}
-	done, err := k.Prune(c.Context, destOf(c.Path("data"), args), p)
-	if err != nil {
-		return err
+	done, failed := k.Prune(c.Context, destOf(c.Path("data"), args), p)
+	if failed != nil && len(done.Removed) == 0 {
+		return failed
 	}
 	if c.Bool("json") {
 		done.Kept, done.Removed = append([]backup.Kept{}, done.Kept...), append([]backup.Kept{}, done.Removed...)
-		return printJSON(c.App.Writer, done)
+		return errors.Join(failed, printJSON(c.App.Writer, done))
 	}
 	word := "removed"
 	if p.Dry {
@@ -110,6 +111,9 @@ func runPrune(c *cli.Context, program Program) error {
 	}
 	for _, b := range done.Removed {
 		fmt.Fprintf(c.App.Writer, "%s %s\n", word, b.Name)
+	}
+	if failed != nil {
+		return failed
 	}
 	_, err = fmt.Fprintf(c.App.Writer, "%d stay\n", len(done.Kept))
 	if err == nil && done.Foreign > 0 {

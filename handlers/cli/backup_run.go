@@ -62,8 +62,10 @@ func newBackupRun(c *cli.Context, store *Store) (r backupRun, err error) {
 // scheduledOut is what the process of a scheduled backup tells.
 type scheduledOut struct {
 	backup.Taken
-	// Removed are the names of the backups that need not stay any more.
-	Removed []string `json:"removed"`
+	// Removed are the names of the backups that need not stay any more, RemovedBad those of
+	// bad ones. They are told also where the backup failed.
+	Removed    []string `json:"removed"`
+	RemovedBad []string `json:"removedBad,omitempty"`
 }
 
 // make runs the process and reads what it made.
@@ -79,6 +81,12 @@ func (r backupRun) make(ctx context.Context) (taken scheduledOut, err error) {
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = cleanupTimeout
 	err = cmd.Run()
+	if out.Len() > 0 {
+		var unread error
+		if taken, unread = decode[scheduledOut](out.Bytes()); unread != nil {
+			return taken, errors.Join(err, unread)
+		}
+	}
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && exit.ExitCode() == exitInUse:
@@ -86,7 +94,7 @@ func (r backupRun) make(ctx context.Context) (taken scheduledOut, err error) {
 	case err != nil:
 		return taken, fmt.Errorf("%s (%w)", lastLine(said.String()), err)
 	}
-	return decode[scheduledOut](out.Bytes())
+	return taken, nil
 }
 
 // lastLine is why a process ended, as its last words say.
@@ -133,15 +141,21 @@ func runScheduled(ctx context.Context, c *cli.Context, program Program) (err err
 	job.keeper.Store, job.keeper.Scheduled = c.String("store"), true
 	out, to := scheduledOut{}, c.String("to")
 	if out.Taken, err = job.take(ctx, to); err != nil {
-		_, _ = job.keeper.PruneBad(ctx, to, job.keeper.Store)
-		return verdict(err)
+		removed, unpruned := job.keeper.PruneBad(ctx, to, job.keeper.Store)
+		out.RemovedBad = namesOf(removed)
+		return errors.Join(verdict(err), unpruned, json.NewEncoder(c.App.Writer).Encode(out))
 	}
 	pruned, err := job.keeper.Prune(ctx, to, backup.Pruning{Store: job.keeper.Store, Retention: keep})
 	if err != nil {
-		return fmt.Errorf("the backup is good, but old ones cannot be removed: %w", err)
+		err = fmt.Errorf("the backup is good, but old ones cannot be removed: %w", err)
 	}
-	for _, b := range pruned.Removed {
-		out.Removed = append(out.Removed, b.Name)
+	out.Removed = namesOf(pruned.Removed)
+	return errors.Join(err, json.NewEncoder(c.App.Writer).Encode(out))
+}
+
+func namesOf(all []backup.Kept) (names []string) {
+	for _, b := range all {
+		names = append(names, b.Name)
 	}
-	return json.NewEncoder(c.App.Writer).Encode(out)
+	return names
 }

@@ -27,7 +27,7 @@ const clockIsRight = "clock-is-right"
 const clockNote = "clock.json"
 
 func clockFlag() cli.Flag {
-	return yes(clockIsRight, "open the store although the clock of this machine is more than an hour off its last commit")
+	return yes(clockIsRight, "go on although the clock of this machine is more than an hour off its last commit")
 }
 
 // judgeClock says why the clock of this machine cannot be believed; nil when it can.
@@ -37,7 +37,7 @@ func judgeClock(dir string, last time.Time, now clock.Reading) (*clock.Jump, err
 }
 
 // believeClock refuses to open a store under a clock that cannot be right: the first
-// commit would seal its time. On a terminal it asks.
+// commit would seal its time.
 func believeClock(c *cli.Context, log *slog.Logger) error {
 	dir := c.Path("data")
 	last, err := backup.LastCommitAt(filepath.Join(dir, storeFile))
@@ -45,15 +45,8 @@ func believeClock(c *cli.Context, log *slog.Logger) error {
 		return nil // whoever opens it says why it cannot be read
 	}
 	now := clock.Read()
-	jump, err := judgeClock(dir, last, now)
-	switch {
-	case err != nil:
+	if err := refuseClock(c, last, now, log); err != nil {
 		return err
-	case jump == nil:
-	case c.Bool(clockIsRight):
-		log.Warn("the clock is taken for right, as --clock-is-right says", "clock", now.Wall, "lastCommit", last)
-	case !confirmClock(c, jump):
-		return &Exit{exitClock, fmt.Errorf("%w\n%s", jump, clockRemedy(dir, jump))}
 	}
 	if err := now.Note(filepath.Join(dir, clockNote)); err != nil {
 		log.Warn("what the clock shows was not noted", "error", err)
@@ -61,9 +54,40 @@ func believeClock(c *cli.Context, log *slog.Logger) error {
 	return nil
 }
 
+// refuseClock refuses a clock that cannot be right after a commit. On a terminal it asks.
+func refuseClock(c *cli.Context, last time.Time, now clock.Reading, log *slog.Logger) error {
+	jump, err := judgeClock(c.Path("data"), last, now)
+	switch {
+	case err != nil || jump == nil:
+		return err
+	case c.Bool(clockIsRight):
+		log.Warn("the clock is taken for right, as --clock-is-right says", "clock", now.Wall, "lastCommit", last)
+	case !confirmClock(c, jump):
+		return &Exit{exitClock, fmt.Errorf("%w\n%s", jump, clockRemedy(c, jump))}
+	}
+	return nil
+}
+
+// clockOnce gives what refuses, before the first commit to a store that was unpacked, a
+// clock that cannot be right.
+func clockOnce(c *cli.Context) func(path string) error {
+	believed := false
+	return func(path string) error {
+		if believed {
+			return nil
+		}
+		last, err := backup.LastCommitAt(path)
+		if err == nil {
+			err = refuseClock(c, last, clock.Read(), slog.New(slog.DiscardHandler))
+		}
+		believed = err == nil
+		return err
+	}
+}
+
 // clockRemedy says what to do about a jump.
-func clockRemedy(dir string, j *clock.Jump) string {
-	text := `Nothing was opened. If the clock is wrong, set it right and try again: timedatectl set-ntp true
+func clockRemedy(c *cli.Context, j *clock.Jump) string {
+	text := `Nothing was changed. If the clock is wrong, set it right and try again: timedatectl set-ntp true
 If it is right:  the same command with --clock-is-right`
 	if j.By > 0 {
 		return text
@@ -71,7 +95,38 @@ If it is right:  the same command with --clock-is-right`
 	return text + fmt.Sprintf(`; scans and sales are judged by the clock, new records
                  carry the time of the last commit until the clock has come past it
 If it was ahead when that was written, the store goes back to the moment before, and what was sold since is lost:
-                 marquee restore %s --data %s --force --as-of MOMENT`, filepath.Join(dir, backupFolder), dir)
+                 %s`, commandLine(wayBefore(c, j.Now)))
+}
+
+// wayBefore is the command that brings back what was committed up to a moment.
+func wayBefore(c *cli.Context, at time.Time) []string {
+	dir := c.Path("data")
+	words := []string{"marquee", "restore", backupsHome(c), "--data", dir, "--force", "--as-of", at.UTC().Format(time.RFC3339)}
+	if journal := c.String("journal"); journal != "" && journal != noJournal {
+		words = append(words, "--journal", journal)
+	}
+	return words
+}
+
+// backupsHome is where the backups of a stopped store lie, as the flags or the plan in the
+// store say.
+func backupsHome(c *cli.Context) string {
+	dir := c.Path("data")
+	own := filepath.Join(dir, backupFolder)
+	if to := c.String("backup-to"); to != "" {
+		return to
+	}
+	plans, err := backup.PlansOf(c.Context, filepath.Join(dir, storeFile))
+	if err != nil {
+		return own
+	}
+	home, _ := backup.Home(own)
+	for _, p := range plans {
+		if p.Schedule != "" && p.To != home && !isOfAnotherFolder(p.To, dir) {
+			return p.To
+		}
+	}
+	return own
 }
 
 // confirmClock asks whoever sits at a terminal; everybody else gets no question.

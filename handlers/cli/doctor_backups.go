@@ -68,15 +68,15 @@ func backupsIn(ctx context.Context, dir, to string) (doctor.Backups, error) {
 		id = "" // no store, or none that can be read
 	}
 	all, err := backup.List(ctx, b.Folder)
-	all = slices.DeleteFunc(all, func(k backup.Kept) bool { return id != "" && k.Store != id })
-	for i, k := range all {
-		if k.Bad {
-			b.LastBad = b.LastBad || i == 0
-			continue
-		}
-		b.Newest = k.Made
-		break
+	if err != nil {
+		return b, err
 	}
+	all = slices.DeleteFunc(all, func(k backup.Kept) bool { return id != "" && k.Store != id })
+	newest, ok, err := backup.NewestWhole(ctx, b.Folder, id)
+	if ok {
+		b.Newest = newest.Made
+	}
+	b.LastBad = err == nil && len(all) > 0 && all[0].Name != newest.Name
 	return b, err
 }
 

@@ -10,8 +10,10 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
 	"marquee/backup"
+	"marquee/backup/clock"
 	"marquee/backup/disklevel"
 	"marquee/backup/machine"
 
@@ -76,10 +78,10 @@ func importCommand(program Program) *cli.Command {
 
 It makes the indexes and counters anew and checks the store in full before it gets
 its name. A store that is there is left alone (exit 3). Without a file, or with -,
-it reads standard input.
+it reads standard input. Nothing is imported under a clock that cannot be right (exit 7).
 
 ` + exitCodes,
-		Flags:  []cli.Flag{dataFlag(), jsonFlag()},
+		Flags:  []cli.Flag{dataFlag(), jsonFlag(), clockFlag()},
 		Action: func(c *cli.Context) error { return runImport(c, program) },
 	}
 }
@@ -112,7 +114,7 @@ func runImport(c *cli.Context, program Program) error {
 		if err := spaceToImport(path, wanted); err != nil {
 			return err
 		}
-		n, err = importInto(ctx, program, path, bufio.NewReader(from))
+		n, err = importInto(ctx, c, program, path, bufio.NewReader(from))
 		return err
 	})
 	if err != nil {
@@ -144,12 +146,12 @@ func spaceToImport(path string, bytes int64) error {
 }
 
 // importInto fills a new store and has it checked.
-func importInto(ctx context.Context, program Program, path string, from io.Reader) (int64, error) {
+func importInto(ctx context.Context, c *cli.Context, program Program, path string, from io.Reader) (int64, error) {
 	store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return 0, err
 	}
-	n, err := backup.Import(ctx, store.App, from)
+	n, err := backup.Import(ctx, store.App, from, func(last time.Time) error { return refuseClock(c, last, clock.Read(), slog.New(slog.DiscardHandler)) })
 	if err = errors.Join(err, store.Close()); err != nil {
 		return 0, err
 	}

@@ -87,7 +87,12 @@ func (r backupRun) base(ctx context.Context, store *Store, taken backup.Taken) {
 		return
 	}
 	j.Based(taken.Manifest.Report.LastCommit)
-	oldest, ok, err := backup.OldestGood(ctx, r.to, r.store)
+	plans, err := store.App.BackupPlans(ctx)
+	if err != nil {
+		store.App.Log().Warn("old segments of the journal stay", "error", err)
+		return
+	}
+	oldest, ok, err := backup.NeededFrom(ctx, r.to, r.store, plans, time.Now())
 	if ok && err == nil {
 		var removed []string
 		removed, err = j.Prune(oldest.Add(-copyMargin))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"marquee/backup"
@@ -14,8 +15,8 @@ import (
 // leftovers is what lies in a data folder of a store that is gone.
 type leftovers struct {
 	dir, journal string
-	backups      []backup.Kept
-	segments     int
+	backups      []backup.Kept // the good ones
+	generations  []journal.Generation
 	copies       []string // that restore, rollback and upgrades keep beside the store
 }
 
@@ -26,19 +27,21 @@ func leftoversIn(ctx context.Context, dir, journalDir string) (r leftovers, err 
 	if r.journal == "" {
 		r.journal = filepath.Join(dir, journalFolder)
 	}
-	if r.backups, err = backup.Good(ctx, filepath.Join(dir, backupFolder), ""); err != nil {
-		return r, err
-	}
-	segments, err := journal.Segments(r.journal)
+	all, err := backup.List(ctx, filepath.Join(dir, backupFolder))
 	if err != nil {
 		return r, err
 	}
-	r.segments = len(segments)
+	r.backups = slices.DeleteFunc(all, func(b backup.Kept) bool { return !b.Readable() })
+	if r.generations, err = journal.Generations(r.journal); err != nil {
+		return r, err
+	}
 	r.copies, err = filepath.Glob(filepath.Join(dir, storeFile+".*-*Z"))
 	return r, err
 }
 
-func (r leftovers) none() bool { return len(r.backups) == 0 && r.segments == 0 && len(r.copies) == 0 }
+func (r leftovers) none() bool {
+	return len(r.backups) == 0 && len(r.generations) == 0 && len(r.copies) == 0
+}
 
 // String says what is there.
 func (r leftovers) String() string {
@@ -46,7 +49,7 @@ func (r leftovers) String() string {
 	if n := len(r.backups); n > 0 {
 		all = append(all, fmt.Sprintf("%d backups, the newest of %s", n, moment(&r.backups[0].Made)))
 	}
-	if r.segments > 0 {
+	if len(r.generations) > 0 {
 		all = append(all, "a journal")
 	}
 	if len(r.copies) > 0 {
@@ -60,8 +63,13 @@ func (r leftovers) restore() string {
 	if len(r.backups) == 0 {
 		return commandLine([]string{"marquee", "rescue", "--data", r.dir})
 	}
-	words := []string{"marquee", "restore", filepath.Join(r.dir, backupFolder), "--data", r.dir}
-	if r.segments > 0 && r.journal != filepath.Join(r.dir, journalFolder) {
+	source := filepath.Join(r.dir, backupFolder)
+	lead, ok := leadsOn(r.backups, r.generations)
+	if !ok && len(r.generations) > 0 { // no backup from which the journal goes on
+		return commandLine([]string{"marquee", "restore", filepath.Join(source, r.backups[0].Name), "--data", r.dir})
+	}
+	words := append([]string{"marquee", "restore", source, "--data", r.dir}, lead.words...)
+	if len(r.generations) > 0 && r.journal != filepath.Join(r.dir, journalFolder) {
 		words = append(words, "--journal", r.journal)
 	}
 	return commandLine(words)

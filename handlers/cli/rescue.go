@@ -24,8 +24,8 @@ func rescueCommand(program Program) *cli.Command {
    marquee rescue --data ./festival --also /mnt/stick --yes
 
 It looks at the store in the folder, at the copies that restores and upgrades kept
-beside it, at backups and at the journal, there and in the places that --also
-names: folders of backups, other data folders, buckets. It says what each reaches,
+beside it, at backups and at the journal, shipped ones too, there and in the places
+that --also names: folders of backups, other data folders, buckets. It says what each reaches,
 and the one command that loses least. It changes nothing; --yes runs the command.
 Where what it reaches turns out to be damaged, --yes goes on with the next best.
 
@@ -76,7 +76,11 @@ func runRescue(c *cli.Context, program Program) error {
 	if err := notServed(ctx, dir); err != nil {
 		return err
 	}
-	found, err := lookAround(ctx, c, dir)
+	k, err := keeper(c, program)
+	if err != nil {
+		return err
+	}
+	found, err := lookAround(ctx, c, k, dir)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,11 @@ import (
 )
 
 // lookAround finds what could become the store of a folder again.
-func lookAround(ctx context.Context, c *cli.Context, dir string) ([]remains, error) {
+func lookAround(ctx context.Context, c *cli.Context, k *backup.Keeper, dir string) ([]remains, error) {
+	who, err := identities(c)
+	if err != nil {
+		return nil, err
+	}
 	found, err := storesIn(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -25,20 +29,19 @@ func lookAround(ctx context.Context, c *cli.Context, dir string) ([]remains, err
 	journals := []string{keptJournal(c)}
 	places := []string{filepath.Join(dir, backupFolder)}
 	for _, also := range c.StringSlice("also") {
-		if backup.IsS3(also) {
-			places = append(places, also)
-			continue
-		}
-		if info, err := os.Stat(also); err != nil || !info.IsDir() {
+		if info, err := os.Stat(also); !backup.IsS3(also) && (err != nil || !info.IsDir()) {
 			return nil, usage("--also %s: there is no such folder", also)
 		}
-		places = append(places, also, filepath.Join(also, backupFolder))
-		journals = append(journals, also, filepath.Join(also, journalFolder), journalBeside(also))
+		places = append(places, also, backup.At(also, backupFolder))
+		journals = append(journals, journalsNear(also)...)
 	}
 	generations := map[string][]journal.Generation{}
 	slices.Sort(journals[1:])
 	for _, folder := range slices.Compact(journals) {
-		all, err := journal.Generations(folder)
+		all, err := k.Generations(ctx, folder, filepath.Join(dir, storeFile), who)
+		if there, _ := backup.HasJournal(ctx, folder); err != nil && there {
+			found = append(found, remains{Kind: "journal", Path: folder, Text: "cannot be read: " + err.Error()})
+		}
 		if err != nil || len(all) == 0 || generations[folder] != nil {
 			continue
 		}
@@ -104,7 +107,7 @@ func journalRemains(folder string, all []journal.Generation) remains {
 // backupsAt are the good backups at a place, and how far each journal leads from them.
 func backupsAt(ctx context.Context, dir, place, own string, journals map[string][]journal.Generation) ([]remains, error) {
 	all, err := backup.List(ctx, place)
-	all = slices.DeleteFunc(all, func(b backup.Kept) bool { return b.Bad })
+	all = slices.DeleteFunc(all, func(b backup.Kept) bool { return !b.Readable() })
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
@@ -117,16 +120,16 @@ func backupsAt(ctx context.Context, dir, place, own string, journals map[string]
 	found := []remains{r}
 	for _, folder := range slices.Sorted(maps.Keys(journals)) {
 		generations := journals[folder]
-		until, ok := leadsOn(all, generations)
-		if !ok {
+		lead, ok := leadsOn(all, generations)
+		if !ok || !lead.further {
 			continue
 		}
 		on := r
-		on.Until, on.Store, on.Way, on.guessed = until, generations[len(generations)-1].Store, restoring(dir, place), false
+		on.Until, on.Store, on.Way, on.guessed = lead.until, lead.store, append(restoring(dir, place), lead.words...), false
 		if folder != own {
 			on.Way = append(on.Way, "--journal", folder)
 		}
-		on.Text = fmt.Sprintf("with the journal in %s up to %s UTC", folder, moment(&until))
+		on.Text = fmt.Sprintf("with the journal in %s up to %s UTC", folder, moment(&lead.until))
 		found = append(found, on)
 	}
 	return found, nil
@@ -166,17 +169,38 @@ func restoring(dir, source string) []string {
 	return words
 }
 
+// lead is how a journal leads on from one of several backups.
+type lead struct {
+	store   string
+	until   time.Time
+	further bool // than the backup itself
+	// words are what restore needs to be told: the journal that was begun last has no
+	// backup, or cannot be read, and it would want to go on with that.
+	words []string
+}
+
 // leadsOn tells how far a journal leads from the newest backup that lies within it.
-func leadsOn(backups []backup.Kept, all []journal.Generation) (until time.Time, ok bool) {
+func leadsOn(backups []backup.Kept, all []journal.Generation) (l lead, ok bool) {
+	passed := false
 	for _, g := range slices.Backward(all) {
 		for _, b := range backups {
-			same := g.Store == "" || b.Store == "" || g.Store == b.Store
-			if g.Damage == "" && same && !lastCommitOf(b).Before(g.Start) {
-				return g.End, g.End.After(lastCommitOf(b))
+			last := lastCommitOf(b)
+			if g.Damage == "" && sameStore(g, b) && !last.Before(g.Start) {
+				l.store, l.until, l.further = g.Store, g.End, g.End.After(last)
+				if passed {
+					l.words = []string{"--as-of", g.End.UTC().Format(time.RFC3339Nano)}
+				}
+				return l, true
 			}
 		}
+		passed = passed || slices.ContainsFunc(backups, func(b backup.Kept) bool { return sameStore(g, b) })
 	}
-	return until, false
+	return l, false
+}
+
+// sameStore tells whether journal and backup may be of one store: older programs told none.
+func sameStore(g journal.Generation, b backup.Kept) bool {
+	return g.Store == "" || b.Store == "" || g.Store == b.Store
 }
 
 // waysBack are the ways to have a store again, the one that loses least first; of

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"marquee/app/customer"
 	"marquee/backup"
 
 	"github.com/urfave/cli/v2"
@@ -26,7 +27,7 @@ func restoreCommand(program Program) *cli.Command {
    marquee restore --data ./festival --force ./festival/marquee.db.before-20260704T130000.000Z
    marquee restore ./festival/backups --data ./festival --force
    marquee restore /mnt/backups --data ./festival --force --journal /mnt/journal
-   marquee restore s3://bucket/festival --data ./festival --journal s3://bucket/festival/journal
+   marquee restore s3://bucket/festival --data ./festival --journal s3://elsewhere/journal
    marquee restore ./backups --data ./festival --force --as-of 2026-07-04T21:59:00Z
 
 SRC is a backup, or a plain store such as one that an earlier restore kept. It is
@@ -34,23 +35,25 @@ unpacked beside the store, upgraded when an older program wrote it, and checked 
 full; only then does it take the store's place, in one step. A store that is there
 is left alone (exit 3); with --force it is kept as marquee.db.before-TIME. What is
 damaged, of another product or of a newer program is refused (exit 5), and nothing
-is touched. Stop the server first (exit 4). Customers who were erased since the backup
+is touched. Stop the server first (exit 4). Nothing is upgraded or erased under a clock that
+cannot be right (exit 7). Customers who were erased since the backup
 was made are erased again: the store that is there, newer backups beside SRC, and the
 journals within reach tell who.
 
 SRC may be a folder or s3://bucket/prefix with backups: the newest good one from which the journal goes on
 is taken, and the journal is replayed on top: that in the data folder, or else the one
-beside the folder of backups. A backup alone gets what the journal adds when --journal
-says so; the last line tells when there is one. --as-of ends the replay with that moment; one in a gap
-of the journal, or before the first backup, is refused (exit 2).
+near the backups, shipped ones too: beside their folder, in it, or among them. A backup
+alone gets what the journal adds when --journal or --as-of says so; the last line tells when there is one. --as-of ends the replay with that moment, or with
+that second when no fraction is told; one in a gap of the journal, or before the first
+backup, is refused (exit 2).
 
 ` + exitCodes,
 		Flags: []cli.Flag{
 			dataFlag(), jsonFlag(), identityFlag(),
 			// Not from the environment: who only says what to restore wants that.
-			&cli.StringFlag{Name: "journal", Usage: "replay the journal in this `FOLDER` on top; the one that serve keeps when not told and SRC is a folder, or --as-of is there"},
+			&cli.StringFlag{Name: "journal", Usage: "replay the journal in this `FOLDER` on top; the one that serve keeps, or one near SRC, when not told and SRC is a folder, or --as-of is there"},
 			text("as-of", "bring back this `MOMENT`, such as 2026-07-04T21:59:00Z or with +02:00 for the Z"),
-			storeFlag(),
+			storeFlag(), clockFlag(),
 			yes("force", "replace a store that is there, and keep it under another name"),
 			yes("dry-run", "do everything but the last step"),
 		},
@@ -77,7 +80,7 @@ func runRestore(c *cli.Context, program Program) error {
 	if err != nil {
 		return err
 	}
-	replay, err := replayOf(c, args[0])
+	replay, err := replayOf(ctx, c, args[0])
 	if err != nil {
 		return err
 	}
@@ -88,11 +91,23 @@ func runRestore(c *cli.Context, program Program) error {
 	if err := makeFolder(dir); err != nil {
 		return err
 	}
+	believe, erase := clockOnce(c), eraserOf(program)
 	done, err := replay.restore(ctx, k, backup.Restoring{
 		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who,
 		Of: c.String("store"), Force: c.Bool("force"), Dry: c.Bool("dry-run"),
-		Upgrade: func(ctx context.Context, path string) error { return openOnce(ctx, program, path) },
-		Erase:   eraserOf(program), Journals: []string{keptJournal(c), journalBeside(args[0])},
+		Upgrade: func(ctx context.Context, path string) error {
+			if err := believe(path); err != nil {
+				return err
+			}
+			return openOnce(ctx, program, path)
+		},
+		Erase: func(ctx context.Context, path string, all []customer.Erased) (int, error) {
+			if err := believe(path); err != nil {
+				return 0, err
+			}
+			return erase(ctx, path, all)
+		},
+		Journals: append([]string{keptJournal(c)}, journalsNear(args[0])...),
 	})
 	if errors.Is(err, backup.ErrStoreExists) {
 		return &Exit{exitExists, err}
@@ -100,7 +115,7 @@ func runRestore(c *cli.Context, program Program) error {
 	if err != nil {
 		return verdict(err)
 	}
-	return printRestored(c, restoredOut{done, replay.unused(c, args[0], done)})
+	return printRestored(c, restoredOut{done, replay.unused(ctx, c, k, args[0], done, who)})
 }
 
 // restoredOut is what came of a restore, and the journal that it left out.

@@ -9,10 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"marquee/backup"
-	"marquee/backup/journal"
 
 	"github.com/urfave/cli/v2"
 )
@@ -21,7 +21,7 @@ import (
 type replay struct {
 	dir   string // empty for nothing
 	until time.Time
-	// found tells that nobody named the journal: it lies beside the source. Where it
+	// found tells that nobody named the journal: it lies near the source. Where it
 	// does not lead on, the backup alone is restored.
 	found bool
 	// refused is why a journal that was found did not lead on.
@@ -29,35 +29,55 @@ type replay struct {
 }
 
 // replayOf is what the flags say; without a word, of a backup that is named itself
-// nothing, and of a folder the journal in the data folder or beside the source.
-func replayOf(c *cli.Context, source string) (r replay, err error) {
+// nothing, and of a folder, or back to a moment, the journal in the data folder or near
+// the source.
+func replayOf(ctx context.Context, c *cli.Context, source string) (r replay, err error) {
 	asOf := c.String("as-of")
 	if asOf != "" {
 		if r.until, err = parseMoment(asOf); err != nil {
 			return r, usage("--as-of %q is no moment such as 2026-07-04T21:59:00Z", asOf)
 		}
-	}
-	if r.dir = c.String("journal"); r.dir != "" || asOf != "" {
-		r.dir = cmp.Or(r.dir, keptJournal(c))
-		if r.dir == noJournal {
-			return r, usage("--journal %s leaves nothing to replay", noJournal)
+		if !strings.Contains(asOf, ".") {
+			r.until = backup.EndOfSecond(r.until) // as it is printed, without its fraction
 		}
-		return r, nil
 	}
-	if several, err := backup.HoldsSeveral(source); err != nil || !several {
-		return r, err
+	if r.dir = c.String("journal"); r.dir == "" {
+		several, err := backup.HoldsSeveral(source)
+		if err != nil || !several && asOf == "" {
+			return r, err
+		}
+		if err := r.find(ctx, c, source); err != nil {
+			return r, err
+		}
 	}
-	own := keptJournal(c)
-	if all, err := journal.Generations(own); err != nil || len(all) > 0 {
-		r.dir = own
-		return r, err
-	}
-	beside := journalBeside(source)
-	all, err := journal.Generations(beside)
-	if beside != "" && err == nil && len(all) > 0 {
-		r.dir, r.found = beside, true
+	if r.dir == noJournal {
+		return r, usage("--journal %s leaves nothing to replay", noJournal)
 	}
 	return r, nil
+}
+
+// find takes the journal in the data folder, or else the first near the source.
+func (r *replay) find(ctx context.Context, c *cli.Context, source string) error {
+	own := keptJournal(c)
+	there, err := backup.HasJournal(ctx, own)
+	if err != nil || there {
+		r.dir = own
+		return err
+	}
+	for _, near := range journalsNear(source) {
+		there, err := backup.HasJournal(ctx, near)
+		if err != nil {
+			fmt.Fprintf(c.App.ErrWriter, "whether a journal lies in %s cannot be seen: %v\n", near, err)
+		}
+		if there {
+			r.dir, r.found = near, r.until.IsZero()
+			return nil
+		}
+	}
+	if !r.until.IsZero() {
+		r.dir = own // which says that there is none
+	}
+	return nil
 }
 
 // restore restores with the journal on top.
@@ -77,45 +97,40 @@ func keptJournal(c *cli.Context) string {
 	return cmp.Or(os.Getenv("MARQUEE_JOURNAL"), filepath.Join(c.Path("data"), journalFolder))
 }
 
-// journalBeside is where the journal lies of the store whose backups lie in a folder
-// of its data folder, or which is such a backup; empty for a bucket.
-func journalBeside(source string) string {
-	if backup.IsS3(source) {
-		return ""
-	}
-	source, err := filepath.Abs(source)
-	if err != nil {
-		return ""
-	}
-	if info, err := os.Stat(source); err == nil && !info.IsDir() && filepath.Base(filepath.Dir(source)) == backupFolder {
-		source = filepath.Dir(source)
-	}
-	return filepath.Join(filepath.Dir(source), journalFolder)
+// journalsNear is where the journal may lie, as it was written or shipped, of the store
+// whose backups are at a source or which is one: beside their folder, in it, and among them.
+func journalsNear(source string) []string {
+	place := backup.Folder(source)
+	near := []string{backup.Beside(place, journalFolder), backup.At(place, journalFolder), place}
+	return slices.DeleteFunc(near, func(dir string) bool { return dir == "" })
 }
 
 // unusedJournal is a journal of the restored store that goes on where the restored one
-// ends, and was not replayed.
+// ends, and was not replayed; End is zero where it cannot be read.
 type unusedJournal struct {
 	Folder string    `json:"folder"`
-	End    time.Time `json:"end"`
+	End    time.Time `json:"end,omitzero"`
 	Reason string    `json:"reason,omitempty"`
 	again  string    // the command that replays it
 }
 
-// unused looks for such a journal in the data folder and beside the source. Who ended
+// unused looks for such a journal in the data folder and near the source. Who ended
 // the replay at a moment knows of the rest.
-func (r *replay) unused(c *cli.Context, source string, done backup.Restored) *unusedJournal {
+func (r *replay) unused(ctx context.Context, c *cli.Context, k *backup.Keeper, source string, done backup.Restored, who []backup.Identity) *unusedJournal {
 	if r.dir != "" && r.refused == "" {
 		return nil
 	}
-	for _, dir := range []string{keptJournal(c), journalBeside(source)} {
-		all, err := journal.Generations(dir)
+	for _, dir := range append([]string{keptJournal(c)}, journalsNear(source)...) {
+		all, err := k.Generations(ctx, dir, done.Store, who)
 		if err != nil {
+			if there, unseen := backup.HasJournal(ctx, dir); there || unseen != nil {
+				return &unusedJournal{Folder: dir, Reason: err.Error()}
+			}
 			continue
 		}
 		for _, g := range slices.Backward(all) {
 			if (g.Store == "" || g.Store == done.Report.Store) && g.End.After(done.Report.LastCommit) {
-				again := fmt.Sprintf("marquee restore %s --data %s --force --journal %s", source, c.Path("data"), dir)
+				again := commandLine([]string{"marquee", "restore", source, "--data", c.Path("data"), "--force", "--journal", dir})
 				return &unusedJournal{Folder: dir, End: g.End, Reason: r.refused, again: again}
 			}
 		}
@@ -126,6 +141,8 @@ func (r *replay) unused(c *cli.Context, source string, done backup.Restored) *un
 func (u *unusedJournal) print(w io.Writer) (err error) {
 	switch {
 	case u == nil:
+	case u.End.IsZero():
+		_, err = fmt.Fprintf(w, "The journal in %s was not replayed, and cannot be read: %s\n", u.Folder, u.Reason)
 	case u.Reason != "":
 		_, err = fmt.Fprintf(w, "The journal in %s, up to %s, was not replayed: %s\n", u.Folder, moment(&u.End), u.Reason)
 	default:

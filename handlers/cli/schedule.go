@@ -53,6 +53,9 @@ func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, error) {
 			for _, name := range taken.Removed {
 				store.App.Log().Info("backup removed: newer ones of its hour, day or week stay", "path", backup.At(run.to, name))
 			}
+			for _, name := range taken.RemovedBad {
+				store.App.Log().Info("bad backup removed: three newer bad ones stay", "path", backup.At(run.to, name))
+			}
 			if err == nil {
 				run.base(ctx, store, taken.Taken)
 			}
@@ -119,7 +122,7 @@ func (r backupRun) lookEvery() time.Duration {
 
 // newest is the newest good backup where they go.
 func (r backupRun) newest(ctx context.Context) (schedule.Made, error) {
-	k, ok, err := backup.Newest(ctx, r.to, r.store)
+	k, ok, err := backup.NewestWhole(ctx, r.to, r.store)
 	if !ok || err != nil {
 		return schedule.Made{}, err
 	}
