@@ -114,6 +114,14 @@ func (w *worker) giveBack(key pumpKey) {
 		d.drop(d.ready[i].lane())
 	}
 	d.ready = nil
+	w.forgetEmpty(key)
+}
+
+// forgetEmpty forgets an endpoint of which nothing is under way. The caller holds mu.
+func (w *worker) forgetEmpty(key pumpKey) {
+	if d := w.directs[key]; d != nil && len(d.notices) == 0 {
+		delete(w.directs, key)
+	}
 }
 
 // drop forgets a lane: its notices are there again for whoever looks.
@@ -126,17 +134,19 @@ func (d *direct) drop(lane int64) {
 
 // over takes out calls that were sent, once it is stored what came of them. The next of a lane
 // is ready then; where one is stored as waiting, or nobody knows, the others follow it there.
-func (w *worker) over(key pumpKey, sent []Call, results []Result, stored error) {
+// Some tells that there were any, and so that there is room for others.
+func (w *worker) over(key pumpKey, sent []Call, results []Result, stored error) (some bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	d := w.directs[key]
 	if d == nil {
-		return
+		return false
 	}
 	for i := range sent {
 		if !sent[i].direct() {
 			continue
 		}
+		some = true
 		lane := sent[i].lane()
 		if ended := results[i].Problem == "" || results[i].Dropped; !ended || stored != nil || len(d.lanes[lane]) < 2 {
 			d.drop(lane)
@@ -146,7 +156,6 @@ func (w *worker) over(key pumpKey, sent []Call, results []Result, stored error) 
 		d.lanes[lane] = d.lanes[lane][1:]
 		d.ready = append(d.ready, d.lanes[lane][0])
 	}
-	if len(d.notices) == 0 {
-		delete(w.directs, key)
-	}
+	w.forgetEmpty(key)
+	return some
 }

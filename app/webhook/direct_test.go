@@ -5,6 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"marquee/app"
+	"marquee/app/apptest"
+	"marquee/app/customer"
 	"marquee/app/webhook"
 
 	"github.com/matryer/is"
@@ -106,4 +109,49 @@ func TestOldNoticesAreStored(t *testing.T) {
 	})
 	o.send()
 	is.Equal(open, 1)
+}
+
+// TestACallThatOutlivesItsWebhookIsNotKept: the webhook is deleted and forgotten while its call
+// is under way.
+func TestACallThatOutlivesItsWebhookIsNotKept(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	e := o.endpoint(o.A.Owner, webhook.CustomerChanged)
+	o.customer(o.A.Owner, "Ada")
+	o.carrier.says(func(webhook.Delivery) webhook.Result {
+		is.NoErr(webhook.Delete(t.Context(), o.App, o.A.Owner, e.ID))
+		o.clear()
+		return webhook.Result{}
+	})
+	o.send()
+	is.Equal(len(o.carrier.told()), 1)
+	is.Equal(o.notices(), 0)
+	is.Equal(len(o.calls(o.A.Owner)), 0)
+}
+
+// TestTooMuchIsNeverUnderWay: of many changes at once some are handed to the pump, and the
+// others wait for room as they are noted.
+func TestTooMuchIsNeverUnderWay(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t, apptest.Calm())
+	o.endpoint(o.A.Owner, webhook.CustomerChanged)
+	const changes = 3 * webhook.MaxDirect
+	is.NoErr(o.App.UpdateCompany(t.Context(), o.A.Company.ID, func(tx app.Tx) error {
+		for i := range changes {
+			if err := customer.Customers.Insert(tx, &customer.Customer{Name: "Guest", Email: fmt.Sprintf("%d@example.com", i)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	told := 0
+	for told < changes {
+		o.send()
+		n := len(o.carrier.told())
+		is.True(n > 0)
+		is.True(n <= webhook.MaxDirect)
+		told += n
+	}
+	is.Equal(told, changes)
+	is.Equal(o.notices(), 0)
 }

@@ -8,6 +8,9 @@ import (
 // MaxAgain is how many dead calls are sent again at once.
 const MaxAgain = maxAgain
 
+// MaxDirect is how many calls are under way that are not stored.
+const MaxDirect = maxDirect
+
 // BuryCalls makes dead calls to an endpoint, each about another customer.
 func BuryCalls(tx app.Tx, endpoint int64, n int) error {
 	all := make([]*Call, n)

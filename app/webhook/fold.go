@@ -10,7 +10,7 @@ import (
 )
 
 // fold makes calls of what was noted, of so much that those that are due need not wait long
-// for their turn; more tells that there is more.
+// for their turn; more tells that there is more that need not wait for what is under way.
 func fold(ctx context.Context, w *app.Work) (more bool, err error) {
 	ctx, others := w.App.Unhurried(ctx)
 	l := newLook(w)
@@ -19,6 +19,7 @@ func fold(ctx context.Context, w *app.Work) (more bool, err error) {
 		if err != nil {
 			return false, err
 		}
+		more = more || len(s.store)+len(s.calls) > 0
 		if len(s.store) > 0 {
 			l.worker.folds.waitBeside(ctx, others, len(s.store))
 			if err := w.Update(ctx, func(tx app.Tx) error { return foldSome(tx, s.store) }); err != nil {
@@ -29,7 +30,7 @@ func fold(ctx context.Context, w *app.Work) (more bool, err error) {
 			return false, ctx.Err()
 		}
 	}
-	return true, nil
+	return more, nil
 }
 
 // folding is one transaction that makes calls of notices.

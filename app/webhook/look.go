@@ -31,18 +31,20 @@ type sorted struct {
 	to     *Endpoint // that gets calls directly, nil for none
 	oldest time.Time // of a change that is still sent directly
 	read   int
-	// store are those of which calls are made first, stored the lanes of these.
-	store  []notice
-	stored map[int64]bool
-	calls  []Call
-	full   bool
+	// store are those of which calls are made first, calls those of the others, and stored and
+	// handed their lanes.
+	store          []notice
+	calls          []Call
+	stored, handed map[int64]bool
+	// full tells that too much is under way to go on.
+	full bool
 }
 
 // next sorts some notices and hands on what is sent directly.
 func (l *look) next(ctx context.Context, n int) (s sorted, err error) {
 	before := l.worker.underWay(l.work.Company)
 	err = l.work.View(ctx, func(r app.Reader) (err error) {
-		s = sorted{r: r, before: before, oldest: l.work.App.Now().Add(-directFor), stored: map[int64]bool{}}
+		s = sorted{r: r, before: before, oldest: l.work.App.Now().Add(-directFor), stored: map[int64]bool{}, handed: map[int64]bool{}}
 		if s.to, err = l.worker.only(r, l.work.Company); err != nil {
 			return err
 		}
@@ -80,45 +82,24 @@ func (l *look) sort(s *sorted, n int) error {
 }
 
 func (l *look) sortOne(s *sorted, n *notice) error {
-	lanes := lanesOf(n)
-	later := anyOf(lanes, l.lanes)
-	if !later {
-		if ok, err := s.direct(n); ok || err != nil {
+	lane := n.lane()
+	if !l.lanes[lane] {
+		if ok, err := s.direct(n, lane); ok || err != nil {
 			return err
 		}
-		later = anyOf(lanes, s.before.lanes)
 	}
-	for i := range s.calls {
-		later = later || s.calls[i].lane() == lanes[0]
+	if l.lanes[lane] || s.before.lanes[lane] || s.handed[lane] {
+		l.waits[n.key()], l.lanes[lane] = true, true
+		return nil
 	}
-	to := s.stored
-	if later {
-		l.waits[n.key()], to = true, l.lanes
-	} else {
-		s.store = append(s.store, *n)
-	}
-	for _, lane := range lanes {
-		to[lane] = true
-	}
+	s.store, s.stored[lane] = append(s.store, *n), true
 	return nil
 }
 
-// lanesOf are the lanes of all that a notice is about.
-func lanesOf(n *notice) (all []int64) {
-	for _, k := range n.kinds() {
-		c := Call{Kind: k, ObjectID: n.ID, Ticket: n.Ticket}
-		all = append(all, c.lane())
-	}
-	return all
-}
-
-func anyOf(lanes []int64, in map[int64]bool) bool {
-	for _, lane := range lanes {
-		if in[lane] {
-			return true
-		}
-	}
-	return false
+// lane is that of all calls of a notice: they are about the same.
+func (n *notice) lane() int64 {
+	c := Call{Kind: kindAt(n.Kind), ObjectID: n.ID, Ticket: n.Ticket}
+	return c.lane()
 }
 
 // only is the endpoint that gets calls directly: the only one of its company, if it takes them.
@@ -136,16 +117,15 @@ func (w *worker) only(r app.Reader, company int64) (*Endpoint, error) {
 }
 
 // direct makes the call of a notice that needs no other, if it can be sent before it is stored.
-func (s *sorted) direct(n *notice) (ok bool, err error) {
+func (s *sorted) direct(n *notice, lane int64) (ok bool, err error) {
 	kind := kindAt(n.Kind)
 	if s.to == nil || n.Also != 0 || kind.Object() == Scan || !s.to.wants(kind) || n.At.Before(s.to.CreatedAt) || n.At.Before(s.oldest) {
 		return false, nil
 	}
-	c := Call{EndpointID: s.to.ID, Kind: kind, ObjectID: n.ID, At: n.At, Noted: true}
-	if s.stored[c.lane()] {
+	if s.stored[lane] {
 		return false, nil
 	}
-	if first, err := firstOpen(s.r, laneKey{A: c.EndpointID, B: c.lane()}); err != nil || first != 0 {
+	if first, err := firstOpen(s.r, laneKey{A: s.to.ID, B: lane}); err != nil || first != 0 {
 		return false, err
 	}
 	if kind == ItemChanged {
@@ -153,6 +133,6 @@ func (s *sorted) direct(n *notice) (ok bool, err error) {
 			return false, err
 		}
 	}
-	s.calls = append(s.calls, c)
+	s.calls, s.handed[lane] = append(s.calls, Call{EndpointID: s.to.ID, Kind: kind, ObjectID: n.ID, At: n.At, Noted: true}), true
 	return true, nil
 }

@@ -115,8 +115,9 @@ func (p *pump) store(sent []Call, results []Result) {
 	go func() {
 		f, err := settle(p.app, p.key, sent, results)
 		p.worker.count(f)
-		p.worker.over(p.key, sent, results, err)
-		p.worker.nudge()
+		if p.worker.over(p.key, sent, results, err) {
+			p.worker.nudge()
+		}
 		s.done <- err
 	}()
 }

@@ -107,13 +107,20 @@ func settleOne(tx app.Tx, sent *Call, res Result, f *Figures) error {
 	return moveUp(tx, &c)
 }
 
-// settleDirect puts a call that was sent in the place of its notice, unless it is gone.
-func settleDirect(tx app.Tx, c Call, res Result, f *Figures) ([]*Call, error) {
+// settleDirect puts a call that was sent in the place of its notice, unless that is gone; of a
+// webhook that was deleted meanwhile nothing is kept.
+func settleDirect(tx app.Tx, c Call, res Result, f *Figures) (made []*Call, err error) {
 	if _, found, err := notices.Find(tx, c.notice()); err != nil || !found {
 		return nil, err
 	}
+	if err := notices.Delete(tx, c.notice()); err != nil {
+		return nil, err
+	}
+	if e, err := endpoints.Get(tx, c.EndpointID); err != nil || e.DeletedAt != nil {
+		return nil, ignoreMissing(err)
+	}
 	c.attempted(res, tx.Wall(), f)
-	return []*Call{&c}, notices.Delete(tx, c.notice())
+	return []*Call{&c}, nil
 }
 
 // attempted notes what came of an attempt.

@@ -108,13 +108,16 @@ func send(ctx context.Context, work *app.Work) error {
 		due, err = dueOf(r)
 		return err
 	})
+	if err != nil {
+		return err
+	}
 	for _, endpoint := range w.handed(work.Company) {
 		due[endpoint] = work.App.Now()
 	}
 	for endpoint, at := range due {
 		w.startOrWait(ctx, work.App, pumpKey{work.Company, endpoint}, at)
 	}
-	return err
+	return nil
 }
 
 // dueOf is when the first call of each endpoint is due that may be sent to.
