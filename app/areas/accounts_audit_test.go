@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/audit"
+	"marquee/app/catalog"
 	"marquee/app/company"
 
 	"github.com/matryer/is"
@@ -34,6 +35,13 @@ func TestWhatOpensAnAccountIsWrittenDown(t *testing.T) {
 	all := logged(t, w, w.A, audit.Filter{Operation: "new password by a mailed link"})
 	is.Equal(len(all), 1)
 	is.Equal(all[0].Address, "203.0.113.9")
+	_, err = company.EnrolFactor(ctx, w.App, c, company.Reauthentication{Password: "another good word 7"})
+	is.NoErr(err)
+	is.Equal(len(logged(t, w, w.A, audit.Filter{UserID: c.UserID})), 3)
+	event := show(t, w, w.A.Owner, nil)
+	is.NoErr(catalog.ActivateEvents(ctx, w.App, w.A.With(app.ViewEvents, app.ScanZones), []int64{event.ID}, "eventIds"))
+	newest := logged(t, w, w.A, audit.Filter{})[0]
+	is.Equal(newest.Objects[0].Fields[0].After, "activated for scanning")
 	for _, o := range all[0].Objects {
 		for _, f := range o.Fields {
 			is.True(f.Name != "passwordHash" || f.After == "***")

@@ -23,6 +23,7 @@ type festival struct {
 	event int64
 	zones []int64
 	gates []int64 // of the plan
+	free  int64   // a seat that was not sold
 }
 
 func newFestival(t *testing.T, opts ...apptest.Option) *festival {

@@ -3,6 +3,7 @@ package door_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -21,7 +22,8 @@ import (
 )
 
 // theatre is an event of the festival with seats, that began an hour ago. Each seat was sold by
-// itself; gates lead to them in turn, and to every third none does.
+// itself; gates lead to them in turn, and to every third none does. One more is free, to which
+// the first gate leads.
 func (f *festival) theatre(gates, seats int) *festival {
 	f.t.Helper()
 	a, owner := f.w.App, f.w.A.Owner
@@ -36,10 +38,12 @@ func (f *festival) theatre(gates, seats int) *festival {
 		doc.Gates = append(doc.Gates, seating.Label{Name: "Gate " + gate})
 		doc.Blocks = append(doc.Blocks, seating.Block{Key: "B" + gate, Name: "Block " + gate, Area: "Ground", Gates: []string{"Gate " + gate}})
 	}
-	for n := range seats {
+	for n := range seats + 1 {
 		row := seating.Group{Name: strconv.Itoa(n), Area: "Ground", Band: "All", Seats: []seating.Seat{{Name: "1", At: seating.Position{Y: float64(n)}}}}
-		if n%3 < gates {
-			row.Area, row.Block = "", "B"+strconv.Itoa(n%3)
+		if at := n % 3; n == seats {
+			row.Area, row.Block = "", "B0"
+		} else if at < gates {
+			row.Area, row.Block = "", "B"+strconv.Itoa(at)
 		}
 		doc.Rows = append(doc.Rows, row)
 	}
@@ -69,6 +73,7 @@ func (f *festival) theatre(gates, seats int) *festival {
 		return err
 	}))
 	f.w.Clock.Jump(2 * time.Hour)
+	f.free = p.FirstSpace + int64(seats)
 	f.event, f.zones = e.ID, []int64{zones[0].ID}
 	return f
 }
@@ -158,10 +163,15 @@ func TestSharesByGates(t *testing.T) {
 	for i := range page.Tickets {
 		is.Equal(kept(&page.Tickets[0], &page.Tickets[i]), form.HomeGate(page.Tickets[0].GateIDs) != form.HomeGate(page.Tickets[i].GateIDs))
 	}
+	other := slices.IndexFunc(page.Tickets, func(ticket door.Ticket) bool { return form.HomeGate(ticket.GateIDs) != f.gates[0] })
+	_, err = sales.MoveSeat(t.Context(), f.w.App, f.w.A.Owner, page.Tickets[other].ID, f.free)
+	is.Equal(fieldOf(err), "spaceId")
 	for _, p := range []*door.Pass{west, east} {
 		is.NoErr(door.Leave(t.Context(), f.w.App, p))
 	}
 	for i := range page.Tickets {
 		is.True(!kept(&page.Tickets[0], &page.Tickets[i]))
 	}
+	_, err = sales.MoveSeat(t.Context(), f.w.App, f.w.A.Owner, page.Tickets[other].ID, f.free)
+	is.NoErr(err)
 }

@@ -136,14 +136,7 @@ func TestTooMuchIsNeverUnderWay(t *testing.T) {
 	o := newOffice(t, apptest.Calm())
 	o.endpoint(o.A.Owner, webhook.CustomerChanged)
 	const changes = 3 * webhook.MaxDirect
-	is.NoErr(o.App.UpdateCompany(t.Context(), o.A.Company.ID, func(tx app.Tx) error {
-		for i := range changes {
-			if err := customer.Customers.Insert(tx, &customer.Customer{Name: "Guest", Email: fmt.Sprintf("%d@example.com", i)}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
+	o.guests(changes)
 	told := 0
 	for told < changes {
 		o.send()
@@ -154,4 +147,89 @@ func TestTooMuchIsNeverUnderWay(t *testing.T) {
 	}
 	is.Equal(told, changes)
 	is.Equal(o.notices(), 0)
+}
+
+// TestWhatIsReadyIsStoredWhenItCannotBeSent: when the receiver begins to answer badly, and
+// when the webhook is switched off, while many calls are ready that are not stored.
+func TestWhatIsReadyIsStoredWhenItCannotBeSent(t *testing.T) {
+	const changes = 200 // more than are sent at once
+	is := is.New(t)
+	o := newOffice(t, apptest.Calm())
+	e := o.endpoint(o.A.Owner, webhook.CustomerChanged)
+	enable := func(on bool) {
+		_, err := webhook.Update(t.Context(), o.App, o.A.Owner, e.ID, webhook.Fields{Enabled: &on})
+		is.NoErr(err)
+	}
+	for _, c := range []struct {
+		name   string
+		answer func(webhook.Delivery) webhook.Result
+	}{
+		{"bad answers", refuses},
+		{"switched off", func(d webhook.Delivery) webhook.Result { enable(false); return refuses(d) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			is := is.New(t)
+			o.t = t
+			o.carrier.says(c.answer)
+			o.guests(changes)
+			o.send()
+			o.send()
+			is.Equal(o.notices(), 0)
+			o.carrier.says(nil)
+			enable(true)
+			o.Clock.Jump(time.Hour)
+			for range 3 {
+				o.send()
+			}
+			is.Equal(len(o.carrier.told()), changes)
+		})
+	}
+}
+
+// guests makes so many customers at once.
+func (o *office) guests(n int) {
+	o.t.Helper()
+	o.must(o.App.UpdateCompany(o.t.Context(), o.A.Company.ID, func(tx app.Tx) error {
+		for i := range n {
+			if err := customer.Customers.Insert(tx, &customer.Customer{Name: "Guest", Email: fmt.Sprintf("%d@%d.example.com", i, tx.Now().UnixMicro())}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// TestANewWebhookIsNotToldOfWhatWasBefore: though nobody had looked at it yet.
+func TestANewWebhookIsNotToldOfWhatWasBefore(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	o.endpoint(o.A.Owner, webhook.CustomerChanged)
+	o.customer(o.A.Owner, "Ada")
+	o.endpoint(o.A.Owner, webhook.CustomerChanged)
+	o.send()
+	is.Equal(len(o.carrier.told()), 1)
+}
+
+// TestWhatIsUnderWayIsNotOvertaken: a change that is too old to be sent directly waits for a
+// call about the same object that is under way.
+func TestWhatIsUnderWayIsNotOvertaken(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t, apptest.Calm())
+	owner := o.A.Owner
+	o.endpoint(owner, webhook.CustomerChanged)
+	ada := o.customer(owner, "Ada")
+	first := true
+	o.carrier.says(func(webhook.Delivery) webhook.Result {
+		if first {
+			first = false
+			o.rename(owner, ada, "Ada L")
+			o.Clock.Jump(2 * time.Minute)
+			is.NoErr(webhook.Fold(t.Context(), o.App, o.A.Company.ID))
+			is.Equal(len(o.calls(owner)), 0)
+		}
+		return webhook.Result{}
+	})
+	o.send()
+	o.send()
+	is.Equal(len(o.carrier.told()), 2)
 }

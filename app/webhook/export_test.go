@@ -1,6 +1,8 @@
 package webhook
 
 import (
+	"context"
+
 	"marquee/app"
 	"marquee/indexes"
 )
@@ -30,4 +32,10 @@ func Noted(r app.Reader) (n int, err error) {
 		n++
 	}
 	return n, nil
+}
+
+// Fold looks at what was noted in a company, and sends nothing.
+func Fold(ctx context.Context, a *app.App, company int64) error {
+	_, err := fold(ctx, &app.Work{App: a, Company: company})
+	return err
 }

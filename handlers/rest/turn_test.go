@@ -166,3 +166,23 @@ func TestOverload(t *testing.T) {
 	}
 	is.True(len(g.known) <= maxGuesses+2)
 }
+
+// TestWhatIsCarriedOutLaterIsNotRefusedForLoad: whoever does not wait for the answer gets it,
+// also when others of the same caller wait too long, and while answers of theirs are unread.
+func TestWhatIsCarriedOutLaterIsNotRefusedForLoad(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		is, api := is.New(t), busyAPI(2)
+		var all sync.WaitGroup
+		all.Go(func() { sends(api, 1, "GET", "/list?seconds=60") }) // longer than anybody waits
+		synctest.Wait()
+		all.Go(func() {
+			status, _ := sends(api, 1, "GET", "/list?seconds=1")
+			is.Equal(status, http.StatusServiceUnavailable)
+		})
+		caller := &app.Caller{TokenID: 1}
+		defer api.unread.hold(callerKey{token: 1}, maxUnread)()
+		out := api.Carry(t.Context(), caller, Later{Method: "GET", Path: "/v1/list", Query: "seconds=1"})
+		is.Equal(out.Status, http.StatusOK)
+		all.Wait()
+	})
+}
