@@ -165,7 +165,7 @@ func TestWhatIsReadyIsStoredWhenItCannotBeSent(t *testing.T) {
 		answer func(webhook.Delivery) webhook.Result
 	}{
 		{"bad answers", refuses},
-		{"switched off", func(d webhook.Delivery) webhook.Result { enable(false); return refuses(d) }},
+		{"switched off", func(webhook.Delivery) webhook.Result { enable(false); return webhook.Result{} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			is := is.New(t)
