@@ -116,8 +116,8 @@ func (p Pruning) counts(b Kept) bool {
 }
 
 // Prune removes the good backups of a store at a destination that need not stay.
-// Bad ones, and those newer than the newest whole one, neither count nor go. A backup whose manifest tells something else than
-// its name stays too.
+// Bad ones, and those newer than the newest whole one, neither count nor go. A backup whose
+// manifest tells something else than its name stays too.
 func (k *Keeper) Prune(ctx context.Context, dest string, p Pruning) (Pruned, error) {
 	s, err := openDestination(dest, k.disk)
 	if err != nil {

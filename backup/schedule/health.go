@@ -75,8 +75,8 @@ func HealthOf(p app.BackupPlan, found Found, now time.Time) Health {
 }
 
 // isMissing reports whether the newest backup that the plan notes is not there any
-// more, or is not whole. Names of backups tell milliseconds. One that is noted under a clock that was ahead
-// tells nothing until the next is made.
+// more, or is not whole. Names of backups tell milliseconds. One that is noted under a clock
+// that was ahead tells nothing until the next is made.
 func isMissing(p app.BackupPlan, found Found, now time.Time) bool {
 	return p.Good != nil && found.Err == nil && (found.At.IsZero() || !backup.IsEarly(*p.Good, now)) && found.At.Before(p.Good.Truncate(time.Millisecond))
 }
