@@ -59,13 +59,17 @@ func TestWhatWaitsIsCommittedTogether(t *testing.T) {
 	waitFor(e, 100)
 	release()
 	wg.Wait()
-	<-commits // the one that held the writer
-	all := <-commits
-	is.Equal(all.Closures, 100)
-	is.Equal(all.Applied, 100)
+	want, all := 100, <-commits
+	if all.Closures == 1 { // the one that held the writer, where the other goroutine was ready for it
+		all = <-commits
+	} else {
+		want++
+	}
+	is.Equal(all.Closures, want)
+	is.Equal(all.Applied, want)
 	is.True(all.Took > 0)
 	is.Equal(e.Stats().Closures, uint64(101))
-	is.Equal(e.Stats().LastBatch, 100)
+	is.Equal(e.Stats().LastBatch, want)
 }
 
 func TestBatchIsBounded(t *testing.T) {
