@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -56,13 +57,17 @@ func (k *Keeper) eraseFrom(ctx context.Context, path string, all []customer.Eras
 }
 
 // distinctErased leaves the latest moment of each. A number may have been that of two people,
-// where a store was restored in between: they were made at different moments.
+// where a store was restored in between: they were made at different moments. Of the
+// same one an older program told no addresses.
 func distinctErased(all []customer.Erased) []customer.Erased {
 	slices.SortStableFunc(all, func(a, b customer.Erased) int { return b.At.Compare(a.At) })
-	type who struct{ company, customer, made int64 }
+	type who struct {
+		company, customer, made int64
+		addresses               string
+	}
 	seen := map[who]bool{}
 	return slices.DeleteFunc(all, func(e customer.Erased) bool {
-		w := who{e.Company, e.Customer, e.Made.UnixMicro()}
+		w := who{e.Company, e.Customer, e.Made.UnixMicro(), string(bytes.Join(e.Addresses, nil))}
 		twice := seen[w]
 		seen[w] = true
 		return twice

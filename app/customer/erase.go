@@ -25,6 +25,9 @@ type Erasure struct {
 	At         time.Time `msgpack:"t"`
 	// Made is when the customer was made.
 	Made time.Time `msgpack:"m,omitempty"`
+	// Addresses are digests of the addresses, which stay: a backup from before may have these
+	// where it does not have the customer.
+	Addresses [][]byte `msgpack:"a,omitempty"`
 	// Email is what records are looked for by; empty once all of them were found.
 	Email string `msgpack:"e,omitempty"`
 	// Former are addresses of before, each of which has its turn after that.
@@ -180,7 +183,10 @@ func blank(tx app.Tx, was *Customer) (*Erasure, error) {
 	if err := endTokens(tx, was.ID); err != nil {
 		return nil, err
 	}
-	return &Erasure{CustomerID: was.ID, At: tx.Now(), Made: was.CreatedAt, Email: was.Email, Former: former, Words: was.words()}, nil
+	return &Erasure{
+		CustomerID: was.ID, At: tx.Now(), Made: was.CreatedAt, Addresses: digests(tx.Company(), append(former, was.Email)),
+		Email: was.Email, Former: former, Words: was.words(),
+	}, nil
 }
 
 // step does some of the work, and notes how far it has come. A merge comes to its end first:
@@ -202,7 +208,8 @@ func step(tx app.Tx, e *Erasure) error {
 	if err := Erase.Fire(tx, now); err != nil {
 		return err
 	}
-	next := Erasure{CustomerID: e.CustomerID, At: e.At, Made: e.Made, Email: e.Email, Former: e.Former, Words: e.Words, Places: now.places}
+	next := *e
+	next.Places = now.places
 	switch {
 	case now.more:
 	case len(e.Former) > 0: // the areas look by one address

@@ -19,6 +19,9 @@ type Erased struct {
 	// Made is when the customer was made: a number may be given twice, when an older backup
 	// comes back. It is zero where an older program erased them.
 	Made time.Time `json:"made,omitzero"`
+	// Addresses are digests of the addresses, which tell nothing to whoever does not know them.
+	// Nor are there any where an older program erased them.
+	Addresses [][]byte `json:"addresses,omitempty"`
 }
 
 // EachErased walks over everybody who was erased from a store, in all companies.
@@ -38,7 +41,9 @@ func EachErased(ctx context.Context, schema *indexes.Schema, r kv.Reader, fn fun
 	return nil
 }
 
-func (e *Erasure) told(company int64) Erased { return Erased{company, e.CustomerID, e.At, e.Made} }
+func (e *Erasure) told(company int64) Erased {
+	return Erased{company, e.CustomerID, e.At, e.Made, e.Addresses}
+}
 
 // ErasedBy tells who was erased by a write to a store that is known from its journal; ok is
 // false for every other write.
@@ -104,44 +109,75 @@ func updating(a *app.App, companyID int64) func(context.Context, func(app.Tx) er
 	return func(ctx context.Context, fn func(app.Tx) error) error { return a.UpdateCompany(ctx, companyID, fn) }
 }
 
-// EraseAgain erases those whom a store that comes back from an older backup still has. It
-// tells how many it erased.
+// EraseAgain erases those whom a store that comes back from an older backup still has: as
+// customers, and where it only has one of their addresses, such as that a ticket was given to
+// before they were customers. It tells how many it erased.
 func EraseAgain(ctx context.Context, a *app.App, all []Erased) (n int, err error) {
+	again := map[[2]int64]bool{} // by company and number
+	var unknown []Erased
 	for _, e := range all {
-		has := false
+		was := known(0)
 		err := a.UpdateCompany(ctx, e.Company, func(tx app.Tx) (err error) {
-			has, err = beginAgain(tx, e)
+			was, err = beginAgain(tx, e)
 			return err
 		})
+		if err == nil && was == begun {
+			again[e.person()] = true
+			err = eraseToTheEnd(ctx, updating(a, e.Company), e.Customer)
+		}
 		if err != nil {
 			return n, err
 		}
-		if !has {
-			continue
+		if was != erased {
+			unknown = append(unknown, e)
 		}
-		if err := eraseToTheEnd(ctx, updating(a, e.Company), e.Customer); err != nil {
-			return n, err
-		}
-		n++
 	}
-	return n, nil
+	byAddress, err := eraseAddresses(ctx, a, unknown)
+	for _, e := range byAddress {
+		again[e.person()] = true
+	}
+	return len(again), err
 }
 
+// person is the company and the number of somebody, of whom a store may have known only an
+// address.
+func (e *Erased) person() [2]int64 { return [2]int64{e.Company, max(e.Customer, -e.Customer)} }
+
+// known is what a store has of somebody who is to be erased again.
+type known int
+
+const (
+	unheard known = iota // no such customer
+	begun                // one whose erasure is under way now
+	erased               // one who was erased from it already
+)
+
 // beginAgain begins one of them, unless there is nothing to do.
-func beginAgain(tx app.Tx, e Erased) (has bool, err error) {
-	if was, found, err := erasures.Find(tx, e.Customer); err != nil || found {
-		return found && was.DoneAt == nil, err
+func beginAgain(tx app.Tx, e Erased) (known, error) {
+	was, found, err := erasures.Find(tx, e.Customer)
+	switch {
+	case err != nil:
+		return unheard, err
+	case found && was.DoneAt == nil:
+		return begun, nil
+	case found && e.isOf(&was):
+		return erased, nil
 	}
-	was, err := Customers.Get(tx, e.Customer)
+	c, err := Customers.Get(tx, e.Customer)
 	switch {
 	case errors.Is(err, indexes.ErrNotFound):
-		return false, nil
+		return unheard, nil
 	case err != nil:
-		return false, err
-	case was.DeletedAt != nil && was.MergedInto == 0 || !e.means(&was):
-		return false, nil
+		return unheard, err
+	case c.DeletedAt != nil && c.MergedInto == 0 || !e.means(&c):
+		return unheard, nil
 	}
-	return true, begin(tx, &was)
+	return begun, begin(tx, &c)
+}
+
+// isOf tells whether an erasure is the one that is told of.
+func (e Erased) isOf(was *Erasure) bool {
+	return e.Made.IsZero() || was.Made.IsZero() || e.Made.Equal(was.Made)
 }
 
 // means tells whether a customer with the number is the one who was erased.

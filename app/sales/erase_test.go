@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"marquee/app"
 	"marquee/app/apptest"
@@ -189,4 +190,49 @@ func TestNothingIsLeftOfAPerson(t *testing.T) {
 	for _, l := range open.Rows {
 		is.True(!l.Open())
 	}
+}
+
+// TestWhoWasKnownByAddressIsErasedAgain: a store from before somebody was a customer has their
+// address, where a ticket was given to it. It goes when they were erased since.
+func TestWhoWasKnownByAddressIsErasedAgain(t *testing.T) {
+	is := is.New(t)
+	ctx := t.Context()
+	now, _ := givers(t, apptest.Calm())
+	now.Clock.Jump(time.Hour)
+	who := now.known(canaryEmail)
+	told, err := customer.Finish(ctx, now.App, now.A.Owner, who, true)
+	is.NoErr(err)
+
+	before, s := givers(t, apptest.Calm())
+	friend := before.soldTo("friend@example.com", s, 3)
+	before.mustGive(transfer.Ask{ItemIDs: []int64{friend.Items[0].ID}, Email: "ZQxanthe@Quorl.example.org", Name: "Somebody"})
+	is.True(len(before.spacesWith(canary)) > 1)
+	older := told[0]
+	older.Addresses = nil // as an older program told it
+	other := told[0]
+	other.Company++
+	for _, e := range []customer.Erased{older, other} {
+		n, err := customer.EraseAgain(ctx, before.App, []customer.Erased{e})
+		is.NoErr(err)
+		is.Equal(n, 0)
+	}
+
+	n, err := customer.EraseAgain(ctx, before.App, told)
+	is.NoErr(err)
+	is.Equal(n, 1)
+	is.Equal(before.spacesWith(canary), nil)
+	is.True(len(before.spacesWith("friend@example.com")) > 0)
+	var again []customer.Erased
+	is.NoErr(before.App.Engine().View(ctx, func(r kv.Reader) error {
+		return customer.EachErased(ctx, before.App.Schema(), r, func(e customer.Erased) { again = append(again, e) })
+	}))
+	is.Equal(len(again), 1)
+	is.Equal(again[0].Customer, -who)
+
+	// A text that is about nobody stays, and is no reason to begin again.
+	_, err = capture.CreateQuestion(ctx, before.App, before.A.Owner, capture.Text, capture.QuestionFields{Text: new("May " + canaryEmail + " write?"), Group: new(capture.Shop)})
+	is.NoErr(err)
+	n, err = customer.EraseAgain(ctx, before.App, append(again, told...))
+	is.NoErr(err)
+	is.Equal(n, 0)
 }
