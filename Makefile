@@ -47,7 +47,7 @@ LONGEST_RACED := ./backup ./kv/bolt ./app/sales ./handlers ./handlers/web/...
 AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 2) + 1)
 
 # Vet runs once, and not again with every build of a test; nobody debugs the binaries.
-TESTFLAGS := -p $(AT_ONCE) -vet=off -ldflags=-w -timeout 20m
+TESTFLAGS := -p $(AT_ONCE) -vet=off -ldflags=-w -timeout 45m
 
 # Vet looks at what is compiled for the race detector, as that is everything; without it, and
 # without cgo, as the binary is built that some tests start, less is needed.

@@ -170,7 +170,7 @@ func (s *Scheduler) Step(ctx context.Context, why string) {
 // one makes a backup and remembers what came of it.
 func (s *Scheduler) one(ctx context.Context, why string) {
 	if err := s.change(ctx, func(p *app.BackupPlan, now time.Time) { begin(p, s.o.Times, now) }); err != nil {
-		s.log.Error("backup", "error", err)
+		s.failure(ctx, err)
 		return
 	}
 	s.log.Debug("backup begins", "to", s.o.To, "why", why)
@@ -179,6 +179,14 @@ func (s *Scheduler) one(ctx context.Context, why string) {
 		return // the plan says when to try again
 	}
 	if err = s.remember(ctx, made, err); err != nil {
+		s.failure(ctx, err)
+	}
+}
+
+// failure tells of a plan that could not be stored, unless that is because the server stops:
+// the next start finds what was made.
+func (s *Scheduler) failure(ctx context.Context, err error) {
+	if ctx.Err() == nil {
 		s.log.Error("backup", "error", err)
 	}
 }

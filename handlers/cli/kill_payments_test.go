@@ -50,8 +50,12 @@ func TestPaymentsUnderKills(t *testing.T) {
 			is.Equal(status, 200)
 			is.True(strings.Contains(answer, `"isDemo":true`))
 		}
+		sold := c.sold()
 		stop := c.run(s.base, rng.Uint64())
 		time.Sleep(shortLife + time.Duration(rng.Int64N(int64(longLife-shortLife)))) // the moment of the kill
+		for late := time.Now().Add(time.Minute); c.sold() < sold+2 && time.Now().Before(late); {
+			time.Sleep(time.Millisecond) // a slow machine
+		}
 		s.kill(t)
 		stop()
 		verifyStore(t, dir)
@@ -128,6 +132,13 @@ func (c *cardBuyers) run(base string, seed uint64) (stop func()) {
 		})
 	}
 	return func() { close(over); wg.Wait(); http.CloseIdleConnections() }
+}
+
+// sold counts the orders that were acknowledged.
+func (c *cardBuyers) sold() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.acknowledged)
 }
 
 // buy is one buyer; false when the server is gone.
