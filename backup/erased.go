@@ -30,8 +30,8 @@ func (k *Keeper) eraseAgain(ctx context.Context, r Restoring, way *route, store,
 	}
 	all := k.erasedThere(ctx, r.Store, store)
 	all = append(all, k.erasedInBackups(ctx, way.base, store, r.Who)...)
-	for _, dir := range r.Journals {
-		all = append(all, k.erasedInJournal(ctx, dir, store)...)
+	for _, place := range r.Journals {
+		all = append(all, k.erasedInPlace(ctx, place, store, r)...)
 	}
 	if way.folder != "" {
 		all = append(all, k.erasedInJournal(ctx, way.folder, store)...)
@@ -111,6 +111,22 @@ func (k *Keeper) erasedInBackups(ctx context.Context, base, store string, who []
 			k.Progress("who was erased cannot be read from %s: %v", b.Name, err)
 		}
 		all = append(all, m.Report.Erased...)
+	}
+	return all
+}
+
+// erasedInPlace reads the journal at a place, as it was written or shipped.
+func (k *Keeper) erasedInPlace(ctx context.Context, place, store string, r Restoring) []customer.Erased {
+	dir, remove, err := k.fetchJournal(ctx, Restoring{Journal: place, Store: r.Store + ".erased", Who: r.Who}, every)
+	if err != nil {
+		k.Progress("who was erased cannot be read from the journal in %s: %v", place, err)
+	}
+	var all []customer.Erased
+	if dir != "" {
+		all = k.erasedInJournal(ctx, dir, store)
+	}
+	if err := remove(); err != nil {
+		k.Progress("a copy of the journal stays in %s.erased.journal: %v", r.Store, err)
 	}
 	return all
 }

@@ -31,11 +31,11 @@ const (
 // Shipper sends the segments of a journal elsewhere, the one that is being written
 // too, again and again.
 type Shipper struct {
-	dir         string
+	dir, place  string
 	to          []Recipient
 	log         *slog.Logger
 	destination writableDestination
-	sent        map[string]int64 // bytes of each segment
+	sent        map[string]int64 // bytes of each segment, by this program
 
 	mu     sync.Mutex
 	whole  time.Time // when all that had been written was there
@@ -55,7 +55,8 @@ func NewShipper(dir, dest string, to []Recipient, log *slog.Logger) (*Shipper, e
 	if err != nil {
 		return nil, err
 	}
-	return &Shipper{dir: dir, to: to, log: log, destination: s, sent: map[string]int64{}, whole: time.Now()}, nil
+	place, err := Home(dest)
+	return &Shipper{dir: dir, place: place, to: to, log: log, destination: s, sent: map[string]int64{}, whole: time.Now()}, err
 }
 
 func shippingTo(dest string) (writableDestination, error) {
@@ -105,37 +106,45 @@ func (s *Shipper) ship(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	here := map[string]bool{}
+	all, err := readShipped(s.dir)
+	if err != nil {
+		return err
+	}
 	for _, g := range segments {
-		here[g.Name] = true
 		if s.sent[g.Name] == g.Bytes {
 			continue
 		}
-		if err := s.send(ctx, g); err != nil {
+		if err := s.send(ctx, g, all); err != nil {
 			return err
 		}
 	}
-	for name := range s.sent {
-		if here[name] {
-			continue
-		}
-		if err := s.destination.remove(ctx, shippedName(name, len(s.to) > 0)); err != nil {
+	for _, name := range all.stale(s.place, segments) {
+		if err := s.destination.remove(ctx, name); err != nil {
 			return err
 		}
-		delete(s.sent, name)
+		all.remove(s.place, name)
+		segment, _ := segmentIn(name)
+		delete(s.sent, segment)
 	}
-	return nil
+	return all.write(s.dir, realDisk{})
 }
 
-func (s *Shipper) send(ctx context.Context, g journal.Segment) error {
+// send sends a segment. That it is there is noted before.
+func (s *Shipper) send(ctx context.Context, g journal.Segment, all shipped) error {
 	content, err := os.ReadFile(filepath.Join(s.dir, g.Name))
 	if err != nil {
 		return err
 	}
+	name := shippedName(g.Name, len(s.to) > 0)
+	if !all.add(s.place, name) {
+		if err := all.write(s.dir, realDisk{}); err != nil {
+			return err
+		}
+	}
 	var packed bytes.Buffer
 	err = encryptTo(&packed, s.to, func(w io.Writer) error { return zip(w, content) })
 	if err == nil {
-		err = s.destination.write(ctx, shippedName(g.Name, len(s.to) > 0), packed.Bytes())
+		err = s.destination.write(ctx, name, packed.Bytes())
 	}
 	if err == nil {
 		s.sent[g.Name] = int64(len(content))

@@ -4,8 +4,11 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
+
+	"marquee/backup/journal"
 
 	"github.com/matryer/is"
 )
@@ -69,6 +72,74 @@ func TestAShippedJournal(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(len(sent), 1) // what the journal no longer keeps goes there too
 	h.close(t)
+}
+
+// TestWhatWasShippedIsRemovedWhoeverPrunes: the journal is pruned while nobody ships it, and
+// what was sent goes all the same.
+func TestWhatWasShippedIsRemovedWhoeverPrunes(t *testing.T) {
+	is := is.New(t)
+	h := newKept(t)
+	far := filepath.Join(h.dir, "far")
+	ship := func() {
+		s, err := NewShipper(h.journals(), far, nil, slog.New(slog.DiscardHandler))
+		is.NoErr(err)
+		s.Ship(t.Context())
+		_, err = s.Lag()
+		is.NoErr(err)
+	}
+	there := func() []string {
+		entries, err := os.ReadDir(far)
+		is.NoErr(err)
+		names := []string{}
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		return names
+	}
+	h.backup(t)
+	h.write(t, "one")
+	ship()
+	first := there()
+	is.Equal(len(first), 1)
+	foreign := something(t, filepath.Join(far, "20200101T000000.000000Z-00000001.journal.zst"), "of somebody else")
+	h.close(t)
+	h.open(t)
+	h.write(t, "two")
+	_, err := h.journal.Prune(time.Now().Add(time.Hour))
+	is.NoErr(err)
+	stale, err := StaleShipped(h.journals())
+	is.NoErr(err)
+	is.Equal(stale, []string{filepath.Join(far, first[0])})
+	ship() // another process
+	is.True(!slices.Contains(there(), first[0]))
+	is.Equal(len(there()), 2)
+	h.close(t)
+
+	second := there()[1]
+	removed, err := journal.Clear(h.journals(), "")
+	is.NoErr(err)
+	is.True(len(removed) > 0)
+	left, err := RemoveShipped(t.Context(), h.journals())
+	is.NoErr(err)
+	is.Equal(len(left), 0)
+	is.True(!slices.Contains(there(), second))
+	_, err = os.Stat(foreign)
+	is.NoErr(err)
+}
+
+func TestWhatCannotBeRemovedWhereItWasShippedIsTold(t *testing.T) {
+	is := is.New(t)
+	dir, far := t.TempDir(), t.TempDir()
+	const name = "20260704T120000.000000Z-00000001.journal.zst"
+	is.NoErr(os.MkdirAll(filepath.Join(far, name, "full"), 0o700))
+	sent := shipped{far: {name}}
+	is.NoErr(sent.write(dir, realDisk{}))
+	left, err := RemoveShipped(t.Context(), dir)
+	is.NoErr(err)
+	is.True(left[filepath.Join(far, name)] != nil)
+	stale, err := StaleShipped(dir)
+	is.NoErr(err)
+	is.Equal(len(stale), 1)
 }
 
 func TestShippingThatFailsIsTriedAgain(t *testing.T) {

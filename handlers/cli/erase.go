@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"path/filepath"
 	"slices"
 	"time"
@@ -52,6 +53,13 @@ goes on where it was. The server may run.
 		Action: onStore(0, func(ctx context.Context, c *cli.Context, _ []string) error { return runErase(ctx, c, program) }),
 	}
 }
+
+const (
+	// shipWait is how long a running server has to take away what it shipped, shipLook the
+	// pause between two looks.
+	shipWait = 45 * time.Second
+	shipLook = 200 * time.Millisecond
+)
 
 // erasing is one run of the command.
 type erasing struct {
@@ -176,6 +184,9 @@ func (e *erasing) journal(ctx context.Context, taken backup.Taken, id string, se
 	if err != nil || dir == "" {
 		return err
 	}
+	if err := e.shipped(ctx, dir, served); err != nil {
+		return err
+	}
 	all, err := journal.Generations(dir)
 	for _, g := range all {
 		if g.Store == id && (g.Damage != "" || g.Start.Before(e.out.At)) {
@@ -183,6 +194,27 @@ func (e *erasing) journal(ctx context.Context, taken backup.Taken, id string, se
 		}
 	}
 	return err
+}
+
+// shipped takes away what was sent elsewhere of the journal that went. A running server does
+// that itself.
+func (e *erasing) shipped(ctx context.Context, dir string, served bool) error {
+	if !served {
+		left, err := backup.RemoveShipped(ctx, dir)
+		for _, path := range slices.Sorted(maps.Keys(left)) {
+			e.out.Left = append(e.out.Left, fmt.Sprintf("the shipped journal %s: %v", path, left[path]))
+		}
+		return err
+	}
+	left, err := backup.StaleShipped(dir)
+	for late := time.Now().Add(shipWait); err == nil && len(left) > 0 && time.Now().Before(late) && ctx.Err() == nil; {
+		time.Sleep(shipLook)
+		left, err = backup.StaleShipped(dir)
+	}
+	for _, path := range left {
+		e.out.Left = append(e.out.Left, fmt.Sprintf("the shipped journal %s: the server has not removed it yet; where it does not ship there any more, stop it and run this again", path))
+	}
+	return errors.Join(err, ctx.Err())
 }
 
 // remake makes the backups at a place anew.
