@@ -32,8 +32,8 @@ Name, addresses, answers, names on tickets and what mails said are gone from the
 then from the bytes of the file, which is compacted. Orders and money stay, as of nobody.
 Then a backup is made, the journal begins anew after it, and every older backup of this
 store in the folders and buckets that --backups names, without it in the folder backups of
-the data folder, is made anew under its name: unpacked, the customer erased, compacted,
-checked. It can be restored like every other one, as of its own moment; only what the
+the data folder and wherever else the store remembers backups, is made anew under its name:
+unpacked, the customer erased, compacted, checked. It can be restored like every other one, as of its own moment; only what the
 journal added to it is lost. Encrypted ones need --identity and --recipients.
 
 A backup that is out of reach keeps what it has; restoring it erases the customer again.
@@ -67,6 +67,7 @@ type erasing struct {
 	program Program
 	dir     string
 	dests   []string
+	planned bool // also where the store remembers backups
 	who     []backup.Identity
 	out     erasedOut
 }
@@ -96,7 +97,7 @@ func runErase(ctx context.Context, c *cli.Context, program Program) (err error) 
 		return err
 	}
 	if e.dests = c.StringSlice("backups"); len(e.dests) == 0 {
-		e.dests = []string{filepath.Join(e.dir, backupFolder)}
+		e.dests, e.planned = []string{filepath.Join(e.dir, backupFolder)}, true
 	}
 	for _, step := range []func(context.Context) error{e.records, e.bytes, e.copies, e.others} {
 		if err := step(ctx); err != nil {
@@ -165,11 +166,32 @@ func (e *erasing) copies(ctx context.Context) (err error) {
 				return err
 			}
 		}
-		if err := e.remake(ctx, job, dest, taken, id); err != nil {
+		if err := e.remake(ctx, job, dest, id, filepath.Base(taken.Path)); err != nil {
 			return err
 		}
 	}
-	return nil
+	return e.remembered(ctx, job, id)
+}
+
+// remembered makes those backups anew that lie where the store remembers to have sent some.
+// What is out of reach holds the customer still.
+func (e *erasing) remembered(ctx context.Context, job backupJob, id string) error {
+	if !e.planned {
+		return nil
+	}
+	plans, err := backup.PlansOf(ctx, job.store)
+	if err != nil {
+		return err
+	}
+	for _, p := range plans {
+		if slices.Contains(e.dests, p.To) || isOfAnotherFolder(p.To, e.dir) {
+			continue
+		}
+		if err := e.remake(ctx, job, p.To, id); err != nil {
+			e.out.Left = append(e.out.Left, fmt.Sprintf("the backups in %s: %v", p.To, err))
+		}
+	}
+	return ctx.Err()
 }
 
 // journal lets go of everything that was written before a backup.
@@ -217,11 +239,11 @@ func (e *erasing) shipped(ctx context.Context, dir string, served bool) error {
 	return errors.Join(err, ctx.Err())
 }
 
-// remake makes the backups at a place anew.
-func (e *erasing) remake(ctx context.Context, job backupJob, dest string, taken backup.Taken, id string) error {
+// remake makes the backups at a place anew, but for those that were made without the customer.
+func (e *erasing) remake(ctx context.Context, job backupJob, dest, id string, but ...string) error {
 	all, err := job.keeper.Remake(ctx, backup.Remaking{
 		Dest: dest, Store: id, Erased: append([]customer.Erased{e.out.Erased}, e.out.Merged...), Who: e.who, To: job.to,
-		Scratch: filepath.Join(e.dir, storeFile), Erase: eraserOf(e.program), But: []string{filepath.Base(taken.Path)},
+		Scratch: filepath.Join(e.dir, storeFile), Erase: eraserOf(e.program), But: but,
 	})
 	for _, b := range all {
 		e.out.Backups = append(e.out.Backups, erasedBackup{dest, b})

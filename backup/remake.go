@@ -1,0 +1,184 @@
+package backup
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"marquee/app/customer"
+)
+
+// Remaking is what backups are to be made anew without some customers.
+type Remaking struct {
+	Dest    string // a folder or a bucket
+	Store   string // the id of the store whose backups are meant
+	Erased  []customer.Erased
+	Who     []Identity
+	To      []Recipient
+	Scratch string // files whose names begin with it are made and removed
+	Erase   Eraser
+	// But are the names of those that are made without them already.
+	But []string
+}
+
+// Remade is what became of one backup. Problem says why it is as it was.
+type Remade struct {
+	Name    string `json:"name"`
+	Erased  int    `json:"erased"`
+	Problem string `json:"problem,omitempty"`
+}
+
+// Remake makes the backups of a store anew, each under its name and of its moment, without
+// some customers, not even in pages that are free. One that cannot be made anew stays, and
+// is told.
+func (k *Keeper) Remake(ctx context.Context, r Remaking) (out []Remade, err error) {
+	s, err := openDestination(r.Dest, k.disk)
+	if err != nil {
+		return nil, err
+	}
+	all, others, err := k.holding(ctx, s, r)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range all {
+		n, err := k.remakeOne(ctx, s, b, r)
+		if ctx.Err() != nil {
+			return out, ctx.Err()
+		}
+		one := Remade{Name: b.Name, Erased: n}
+		if err != nil {
+			one.Problem = err.Error()
+		}
+		out = append(out, one)
+	}
+	return append(out, others...), nil
+}
+
+// holding lists the backups of a store at a place, whatever they are named, and what else
+// may hold the store there and cannot be made anew.
+func (k *Keeper) holding(ctx context.Context, s destination, r Remaking) (all []Kept, others []Remade, err error) {
+	found, err := s.names(ctx)
+	for _, f := range found {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		b, known := parseName(f.name)
+		problem := ""
+		if !known {
+			b, problem = k.lookInto(ctx, s, f.name, r)
+		}
+		switch {
+		case slices.Contains(r.But, f.name):
+		case problem != "":
+			others = append(others, Remade{Name: f.name, Problem: problem})
+		case b.Name != "" && sameStore(b.Store, r.Store):
+			all = append(all, b)
+		}
+	}
+	newestFirst(all, time.Now())
+	return all, others, err
+}
+
+// lookInto tells what a file is that is not named like a backup: a backup, which has a name
+// then, something else that may hold the store, or neither.
+func (k *Keeper) lookInto(ctx context.Context, s destination, name string, r Remaking) (b Kept, problem string) {
+	if part, ok := strings.CutSuffix(strings.TrimPrefix(name, remakingPrefix), partialSuffix); ok && IsBackup(part) {
+		return b, "it was never finished; remove it, unless somebody writes it now"
+	}
+	path := At(r.Dest, name)
+	if path == r.Scratch {
+		return b, "" // the store itself
+	}
+	f, err := s.open(ctx, name)
+	if err != nil {
+		return b, err.Error()
+	}
+	defer f.Close()
+	raw := bufio.NewReaderSize(f, sealedStep)
+	secret := look(raw) == encrypted
+	in, err := decrypt(raw, r.Who)
+	switch {
+	case errors.Is(err, errLocked):
+		return b, "it is encrypted, and may be a backup; its key tells: --identity FILE"
+	case err != nil:
+		return b, err.Error()
+	}
+	switch look(in) {
+	case container:
+		if m, err := manifestIn(in); err == nil {
+			return Kept{Name: name, Made: m.Made, Store: m.Store, Scheduled: m.Scheduled, Encrypted: secret}, ""
+		}
+	case plainStore:
+		if id, err := StoreIDAt(path); !IsS3(r.Dest) && (err != nil || sameStore(id, r.Store)) {
+			return b, "it is a store; remove it"
+		}
+	}
+	return b, ""
+}
+
+func (k *Keeper) remakeOne(ctx context.Context, s destination, b Kept, r Remaking) (n int, err error) {
+	switch {
+	case b.Bad:
+		return 0, errors.New("it is bad, so nothing can be taken out of it; remove it")
+	case b.Encrypted && (len(r.Who) == 0 || len(r.To) == 0):
+		return 0, errors.New("it is encrypted: say --identity and --recipients")
+	case !b.Encrypted:
+		r.To = nil
+	}
+	path := At(r.Dest, b.Name)
+	temp := r.Scratch + ".remaking"
+	if err := k.disk.Remove(temp); err != nil {
+		return 0, err
+	}
+	m, err := k.unpackBase(ctx, path, Restoring{Store: r.Scratch, Who: r.Who}, temp)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, k.disk.Remove(temp)) }()
+	if n, err = r.Erase(ctx, temp, r.Erased); err != nil {
+		return n, err
+	}
+	if _, err = k.Compact(ctx, temp); err != nil {
+		return n, err
+	}
+	return n, k.takeAgain(ctx, s, b, m, temp, r)
+}
+
+// takeAgain puts a backup in the place of the one that it was made of.
+func (k *Keeper) takeAgain(ctx context.Context, s destination, b Kept, was Manifest, store string, r Remaking) error {
+	made := was.Made
+	if made.IsZero() {
+		made = b.Made
+	}
+	maker := *k
+	maker.Store, maker.Scheduled = b.Store, b.Scheduled
+	maker.clock = func() time.Time { return made }
+	if IsS3(r.Dest) {
+		taken, err := maker.TakeToS3(ctx, store, r.Dest, r.To)
+		if _, name := apart(taken.Path); err == nil && name != b.Name {
+			err = s.remove(ctx, b.Name)
+		}
+		return err
+	}
+	fresh := At(r.Dest, remakingPrefix+b.Name)
+	if !namesFile(fresh) { // one with a name of its own
+		fresh += packSuffix
+	}
+	if err := k.disk.Remove(fresh); err != nil {
+		return err
+	}
+	_, err := maker.Take(ctx, store, fresh, r.To)
+	if err == nil {
+		err = k.disk.Rename(fresh, At(r.Dest, b.Name))
+	}
+	if err != nil {
+		return errors.Join(err, k.disk.Remove(fresh), k.disk.Remove(fresh+badSuffix))
+	}
+	return s.settle()
+}
+
+// remakingPrefix begins the name of a backup that is to take the place of another one.
+const remakingPrefix = "remaking-"
