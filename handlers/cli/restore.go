@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -72,7 +71,9 @@ func runRestore(c *cli.Context, program Program) error {
 	ctx, stop := untilSignal(c.Context)
 	defer stop()
 	dir := c.Path("data")
-	args[0] = namedBackup(dir, args[0])
+	if args[0], err = namedBackup(dir, args[0]); err != nil {
+		return err
+	}
 	if err := notServed(ctx, dir); err != nil {
 		return err
 	}
@@ -142,23 +143,6 @@ func parseMoment(s string) (t time.Time, err error) {
 		}
 	}
 	return t, err
-}
-
-// namedBackup is a backup as it was named: a file, a place with several, or the bare
-// name that backup list prints of one in the data folder.
-func namedBackup(dir, name string) string {
-	if backup.IsS3(name) || filepath.Base(name) != name {
-		return name
-	}
-	if _, err := os.Stat(name); err == nil {
-		return name
-	}
-	if listed := filepath.Join(dir, backupFolder, name); backup.IsBackup(listed) {
-		if _, err := os.Stat(listed); err == nil {
-			return listed
-		}
-	}
-	return name
 }
 
 func printRestored(c *cli.Context, r restoredOut) error {
