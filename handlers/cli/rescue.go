@@ -119,7 +119,7 @@ func (out rescueOut) print(w io.Writer) {
 		fmt.Fprintf(w, "\nThe store is sound, and nothing goes further. Serve it: marquee serve --data %s\n", out.Data)
 		return
 	}
-	fmt.Fprintf(w, "\nThis loses least, and brings back everything up to %s UTC:\n\n   %s\n", moment(&best.Until), commandLine(best.Way))
+	fmt.Fprintf(w, "\nThis loses least, and brings back everything up to %s:\n\n   %s\n", moment(&best.Until), commandLine(best.Way))
 }
 
 // goBack runs the commands one after the other until one succeeds.
@@ -159,11 +159,11 @@ func reportText(r backup.Report, derived bool) string {
 	case r.Newer != "":
 		return "of a newer program: " + r.Newer
 	case r.Good():
-		return fmt.Sprintf("sound, %d records, last commit %s UTC", r.Records, moment(&r.LastCommit))
+		return fmt.Sprintf("sound, %d records, last commit %s", r.Records, moment(&r.LastCommit))
 	case r.LastCommit.IsZero():
 		return "damaged, nothing in it can be read"
 	case derived:
-		return fmt.Sprintf("sound but for indexes and counters, %d findings, last commit %s UTC", r.Findings, moment(&r.LastCommit))
+		return fmt.Sprintf("sound but for indexes and counters, %d findings, last commit %s", r.Findings, moment(&r.LastCommit))
 	}
-	return fmt.Sprintf("damaged, %d findings, last commit %s UTC", r.Findings, moment(&r.LastCommit))
+	return fmt.Sprintf("damaged, %d findings, last commit %s", r.Findings, moment(&r.LastCommit))
 }

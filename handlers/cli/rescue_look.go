@@ -100,7 +100,7 @@ func journalRemains(folder string, all []journal.Generation) remains {
 		r.Text = newest.Damage
 		return r
 	}
-	r.Text = fmt.Sprintf("from %s to %s UTC; it needs a backup from within", moment(&newest.Start), moment(&newest.End))
+	r.Text = fmt.Sprintf("from %s to %s; it needs a backup from within", moment(&newest.Start), moment(&newest.End))
 	return r
 }
 
@@ -116,7 +116,7 @@ func backupsAt(ctx context.Context, dir, place, own string, journals map[string]
 		Kind: "backups", Path: place, Store: newest.Store, Until: reached(lastCommitOf(newest), newest.Made), guessed: newest.Manifest == nil,
 		Way: restoring(dir, backup.At(place, newest.Name)),
 	}
-	r.Text = fmt.Sprintf("%d good by name, the newest of %s UTC", len(all), moment(&newest.Made))
+	r.Text = fmt.Sprintf("%d good by name, the newest of %s", len(all), moment(&newest.Made))
 	found := []remains{r}
 	for _, folder := range slices.Sorted(maps.Keys(journals)) {
 		generations := journals[folder]
@@ -129,7 +129,7 @@ func backupsAt(ctx context.Context, dir, place, own string, journals map[string]
 		if folder != own {
 			on.Way = append(on.Way, "--journal", folder)
 		}
-		on.Text = fmt.Sprintf("with the journal in %s up to %s UTC", folder, moment(&lead.until))
+		on.Text = fmt.Sprintf("with the journal in %s up to %s", folder, moment(&lead.until))
 		found = append(found, on)
 	}
 	return found, nil

@@ -176,10 +176,10 @@ var tokenRevoke = admin{
 	},
 }
 
-// moment is a time for people; a dash where there is none.
+// moment is a time for people, with its zone; a dash where there is none.
 func moment(t *time.Time) string {
 	if t == nil {
 		return "-"
 	}
-	return t.UTC().Format("2006-01-02 15:04:05")
+	return t.UTC().Format("2006-01-02 15:04:05 UTC")
 }
