@@ -123,7 +123,7 @@ func runImport(c *cli.Context, program Program) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, map[string]int64{"records": n})
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "Imported %d records\nNext: marquee serve --data %s\n", n, c.Path("data"))
+	_, err = fmt.Fprintf(c.App.Writer, "Imported %d records\nNext: marquee serve --data %s\n", n, typed(c.Path("data")))
 	return err
 }
 

@@ -102,7 +102,7 @@ func runRescue(c *cli.Context, program Program) error {
 
 func (out rescueOut) verdict() error {
 	if len(out.Best) == 0 {
-		return usage("nothing in %s can become a store again\nLook elsewhere too: marquee rescue --data %s --also FOLDER", out.Data, out.Data)
+		return usage("nothing in %s can become a store again\nLook elsewhere too: marquee rescue --data %s --also FOLDER", out.Data, typed(out.Data))
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (out rescueOut) print(w io.Writer) {
 	}
 	best := out.Best[0]
 	if best.Sound {
-		fmt.Fprintf(w, "\nThe store is sound, and nothing goes further. Serve it: marquee serve --data %s\n", out.Data)
+		fmt.Fprintf(w, "\nThe store is sound, and nothing goes further. Serve it: marquee serve --data %s\n", typed(out.Data))
 		return
 	}
 	fmt.Fprintf(w, "\nThis loses least, and brings back everything up to %s:\n\n   %s\n", moment(&best.Until), commandLine(best.Way))
@@ -133,9 +133,6 @@ func goBack(ctx context.Context, c *cli.Context, program Program, ways []remains
 		words := append([]string{}, way.Way...)
 		if c.Bool("json") {
 			words = append(words, "--json")
-		}
-		if key := c.String("identity"); key != "" && words[1] == "restore" {
-			words = append(words, "--identity", key)
 		}
 		err := application(program, c.App.Reader, c.App.Writer, c.App.ErrWriter).RunContext(ctx, words)
 		if err == nil {

@@ -66,7 +66,7 @@ func runRestore(c *cli.Context, program Program) error {
 		return err
 	}
 	if len(args) == 0 {
-		return usage("restore needs the file to restore\nSee the backups: marquee backup list --data %s", c.Path("data"))
+		return usage("restore needs the file to restore\nSee the backups: marquee backup list --data %s", typed(c.Path("data")))
 	}
 	ctx, stop := untilSignal(c.Context)
 	defer stop()
@@ -167,6 +167,6 @@ func printRestored(c *cli.Context, r restoredOut) error {
 	if r.Kept != "" {
 		fmt.Fprintf(w, "The store that was there is %s\n", r.Kept)
 	}
-	fmt.Fprintf(w, "Next: marquee serve --data %s\n", c.Path("data"))
+	fmt.Fprintf(w, "Next: marquee serve --data %s\n", typed(c.Path("data")))
 	return r.Unused.print(w)
 }

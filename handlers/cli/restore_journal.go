@@ -130,7 +130,7 @@ func (r *replay) unused(ctx context.Context, c *cli.Context, k *backup.Keeper, s
 		}
 		for _, g := range slices.Backward(all) {
 			if (g.Store == "" || g.Store == done.Report.Store) && g.End.After(done.Report.LastCommit) {
-				again := commandLine([]string{"marquee", "restore", source, "--data", c.Path("data"), "--force", "--journal", dir})
+				again := commandLine(withFlags(c, []string{"marquee", "restore", source, "--data", c.Path("data"), "--force", "--journal", dir}, "identity", "store"))
 				return &unusedJournal{Folder: dir, End: g.End, Reason: r.refused, again: again}
 			}
 		}
