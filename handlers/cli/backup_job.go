@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 
 	"marquee/backup"
 
@@ -98,10 +97,8 @@ func backupListCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			if len(args) == 1 && !backup.IsS3(args[0]) {
-				if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
-					return usage("there is no folder %s", args[0])
-				}
+			if err := wantPlace(c.Path("data"), args); err != nil {
+				return err
 			}
 			all, err := backup.List(c.Context, destOf(c.Path("data"), args))
 			if err != nil {
@@ -166,7 +163,7 @@ func runVerify(c *cli.Context, program Program) error {
 	defer remove()
 	m, err := k.Verify(ctx, path, fetchDir, who)
 	if errors.Is(err, backup.ErrPlainStore) {
-		return usage("%s is a plain store and no backup\nLook at it with: marquee check %s", path, path)
+		return usage("%s is a plain store and no backup\nLook at it with: marquee check %s", path, typed(path))
 	}
 	if err != nil {
 		return verdict(err)
