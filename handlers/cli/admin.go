@@ -94,7 +94,7 @@ func (ad admin) here(c *cli.Context, program Program, input []byte) (result []by
 	defer func() { err = errors.Join(err, store.Close()) }()
 	out, err := ad.run(ad.asOperator(c.Context), store.App, input)
 	if err != nil {
-		return nil, err
+		return nil, asFlags(err, ad.flags)
 	}
 	return json.Marshal(out)
 }
@@ -119,7 +119,7 @@ func answer(a *app.App, me holderJSON) backup.Handler {
 				if !ad.reads && ad.input != nil { // without input it is the program that asks
 					logAdministration(a.Log(), r, err)
 				}
-				return reply(out, err)
+				return reply(out, asFlags(err, ad.flags))
 			}
 		}
 		return backup.Reply{Error: fmt.Sprintf("the running server does not know %q; it may be older than this command", r.Command), Code: exitUsage}
