@@ -116,6 +116,10 @@ func commands(program Program) []*cli.Command {
 func complete(all []*cli.Command) {
 	for _, c := range all {
 		c.OnUsageError, c.After = usageError, keepOwner
+		if c.BashComplete == nil {
+			c.BashComplete = completing(c)
+		}
+		markFiles(c.Flags)
 		switch {
 		case len(c.Subcommands) == 0:
 			continue
