@@ -35,6 +35,15 @@ func wantFolder(dir string) error {
 	return nil
 }
 
+// openNamed opens a file that was named, and refuses one that is not there.
+func openNamed(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, usage("there is no file %s", path)
+	}
+	return f, err
+}
+
 // wantPlace refuses a place for backups that is not there: a folder that was named, or the
 // data folder when none was.
 func wantPlace(dir string, args []string) error {
