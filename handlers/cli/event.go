@@ -322,12 +322,12 @@ func printEvent(w io.Writer, result []byte) error {
 		}
 		fmt.Fprintf(w, "  sale item %d: %s, %s, %s\n", t.SaleItemID, t.Name, t.Price, number)
 	}
-	_, err = io.WriteString(w, whereSold(&out))
+	_, err = io.WriteString(w, whereSold(w, &out))
 	return err
 }
 
 // whereSold says what buyers see of an event, and what is missing.
-func whereSold(e *eventCreateOut) string {
+func whereSold(w io.Writer, e *eventCreateOut) string {
 	const scanned = "Its tickets can be scanned in the event's zone.\n"
 	switch {
 	case e.Draft:
@@ -336,7 +336,7 @@ func whereSold(e *eventCreateOut) string {
 		return "It is over, so that no page announces it. Was that the right --start?\n"
 	case e.Shop == closedShop:
 		return "It is announced on the page / of the server. " + scanned +
-			"The shop is closed, and nobody can buy there yet. Open it: marquee company set --shop open\n"
+			"The shop is closed, and nobody can buy there yet. Open it: " + toType(w, "marquee company set --shop open") + "\n"
 	}
 	return "It is announced on the page / of the server, and sold at its " + e.Shop + ". " + scanned
 }
