@@ -38,45 +38,49 @@ type route struct {
 // endOfTime is when there is no other end.
 var endOfTime = time.UnixMicro(1<<62 - 1)
 
+// asked is the moment that is wanted, and the last one that still counts: the same, or the
+// end of its second. Zero is the end of the journal.
+type asked struct{ at, until time.Time }
+
 // findRoute looks for the newest backup in a folder, or takes the only one, from
-// which the journal leads to a moment, or to its end when that is zero.
-func (k *Keeper) findRoute(ctx context.Context, source, dir string, until time.Time, w storeFilter) (*route, error) {
-	if until.IsZero() {
-		until = endOfTime
+// which the journal leads to a moment.
+func (k *Keeper) findRoute(ctx context.Context, source, dir string, to asked, w storeFilter) (*route, error) {
+	if to.at.IsZero() {
+		to = asked{endOfTime, endOfTime}
 	}
 	bases, err := k.basesIn(ctx, source, w)
 	if err != nil {
 		return nil, err
 	}
-	g, err := target(dir, until, bases[0].store)
+	g, err := target(dir, to, bases[0].store)
 	if err != nil {
 		return nil, err
 	}
 	for _, b := range bases {
-		if b.lastCommit.After(until) || b.lastCommit.Before(g.Start) {
+		if b.lastCommit.After(to.until) || b.lastCommit.Before(g.Start) {
 			continue
 		}
 		err := g.Walk(b.lastCommit, b.lastCommit, func([]kv.WriteSet) error { return nil })
 		if err == nil {
-			return &route{base: b.base, store: b.store, lastCommit: b.lastCommit, journal: g, until: until}, nil
+			return &route{base: b.base, store: b.store, lastCommit: b.lastCommit, journal: g, until: to.until}, nil
 		}
 		var gap *journal.GapError
 		if !errors.As(err, &gap) {
 			return nil, err
 		}
 	}
-	return nil, noBase(source, bases, g, until)
+	return nil, noBase(source, bases, g, to.until)
 }
 
-// EndOfSecond is the last moment of a second, up to which everything counts that was
+// endOfSecond is the last moment of a second, up to which everything counts that was
 // committed within it.
-func EndOfSecond(t time.Time) time.Time {
+func endOfSecond(t time.Time) time.Time {
 	return t.Truncate(time.Second).Add(time.Second - time.Microsecond)
 }
 
 // target is the generation that was being written at a moment, of a store or of one
 // that nobody told the id of.
-func target(dir string, until time.Time, store string) (journal.Generation, error) {
+func target(dir string, to asked, store string) (journal.Generation, error) {
 	all, err := journal.Generations(dir)
 	if err != nil {
 		return journal.Generation{}, err
@@ -90,19 +94,15 @@ func target(dir string, until time.Time, store string) (journal.Generation, erro
 		return journal.Generation{}, noRoute("the journal in %s is of another store than the backup, which is of %s", dir, store)
 	}
 	i := len(all) - 1
-	for i > 0 && all[i].Made.After(until) {
+	for i > 0 && all[i].Made.After(to.until) {
 		i--
 	}
 	g := all[i]
-	if until.Before(g.Start) {
-		return g, noRoute("the journal in %s begins at %s, after %s", dir, instant(g.Start), instant(until))
+	if to.until.Before(g.Start) {
+		return g, noRoute("the journal in %s begins at %s, after %s", dir, instant(g.Start), instant(to.until))
 	}
-	asked := until
-	if until.Equal(EndOfSecond(until)) {
-		asked = until.Truncate(time.Second) // a whole second, in which the journal may end
-	}
-	if i+1 < len(all) && asked.After(g.End) && all[i+1].Start.After(g.End) {
-		return g, noRoute("the journal in %s has a gap from %s to %s, and %s lies in it", dir, instant(g.End), instant(all[i+1].Start), instant(until))
+	if i+1 < len(all) && to.at.After(g.End) && all[i+1].Start.After(g.End) {
+		return g, noRoute("the journal in %s has a gap from %s to %s, and %s lies in it", dir, instant(g.End), instant(all[i+1].Start), instant(to.at))
 	}
 	return g, nil
 }

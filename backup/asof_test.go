@@ -195,6 +195,16 @@ func anyWrites(rt *rapid.T) func(kv.Tx) error {
 	}
 }
 
+// TestAWholeSecondCountsToItsEnd, and a moment is that moment, also at the end of a second.
+func TestAWholeSecondCountsToItsEnd(t *testing.T) {
+	is := is.New(t)
+	noon := time.Date(2026, 7, 4, 12, 0, 0, 0, time.UTC)
+	end := noon.Add(time.Second - time.Microsecond)
+	is.Equal(Restoring{AsOf: noon, Second: true}.asked(), asked{noon, end})
+	is.Equal(Restoring{AsOf: noon}.asked(), asked{noon, noon})
+	is.Equal(Restoring{AsOf: end}.asked(), asked{end, end})
+}
+
 // TestAsOfRefusals: what does not lead to the moment is refused in words.
 func TestAsOfRefusals(t *testing.T) {
 	is := is.New(t)

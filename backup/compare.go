@@ -41,7 +41,7 @@ func (k *Keeper) Compare(ctx context.Context, c Comparing) (out Compared, err er
 	if err != nil {
 		return out, err
 	}
-	way, err := k.findRoute(ctx, c.Source, c.Journal, report.LastCommit, storeFilter{store: report.Store, who: c.Who})
+	way, err := k.findRoute(ctx, c.Source, c.Journal, asked{report.LastCommit, report.LastCommit}, storeFilter{store: report.Store, who: c.Who})
 	if err != nil {
 		return out, err
 	}

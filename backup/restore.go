@@ -25,6 +25,8 @@ type Restoring struct {
 	// AsOf, or to its end when that is zero. Empty for none.
 	Journal string
 	AsOf    time.Time
+	// Second tells that AsOf is a whole second, and that everything within it counts.
+	Second bool
 	// Force puts it in the place of a store that is there, which is kept under
 	// another name.
 	Force bool
@@ -130,7 +132,7 @@ func (k *Keeper) routeFor(ctx context.Context, r Restoring) (way *route, remove 
 		if dir, remove, err = k.fetchJournal(ctx, r, every); err != nil {
 			return nil, remove, err
 		}
-		if way, err = k.findRoute(ctx, r.Source, dir, r.AsOf, r.storeFilter()); err == nil {
+		if way, err = k.findRoute(ctx, r.Source, dir, r.asked(), r.storeFilter()); err == nil {
 			way.folder = dir
 		}
 		return way, remove, err
@@ -144,6 +146,14 @@ func (k *Keeper) routeFor(ctx context.Context, r Restoring) (way *route, remove 
 		return nil, remove, err
 	}
 	return &route{base: all[0].base, store: all[0].store}, remove, nil
+}
+
+// asked is the moment that the journal is to lead to.
+func (r Restoring) asked() asked {
+	if r.Second {
+		return asked{r.AsOf, endOfSecond(r.AsOf)}
+	}
+	return asked{r.AsOf, r.AsOf}
 }
 
 // storeFilter says which of several backups are meant.

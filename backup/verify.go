@@ -97,8 +97,12 @@ func isDamage(err error) bool {
 }
 
 func (k *Keeper) verify(ctx context.Context, path string, who []Identity) (Manifest, error) {
-	if plain, err := isPlainStore(path); err != nil || plain {
-		return Manifest{}, errors.Join(err, ErrPlainStore)
+	plain, err := isPlainStore(path)
+	switch {
+	case err != nil:
+		return Manifest{}, err
+	case plain:
+		return Manifest{}, ErrPlainStore
 	}
 	temp := path + ".verify"
 	if err := k.disk.Remove(temp); err != nil {

@@ -1,9 +1,11 @@
 package doctor
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"marquee/backup/machine"
@@ -35,6 +37,9 @@ func fileSystem(d machine.Disk) Line {
 	return fine(name, "%s", found)
 }
 
+// mountForWriting is what to do about a disk that is mounted read only.
+const mountForWriting = "Mount it for writing, and look into the system log why it is not: it may be a failing disk."
+
 func mountOptions(d machine.Disk, kernel string) Line {
 	const name = "mount options"
 	has := func(o string) bool { return slices.Contains(d.Options, o) }
@@ -42,7 +47,7 @@ func mountOptions(d machine.Disk, kernel string) Line {
 	case d.FileSystem == "":
 		return unknown(name, "not known on this system")
 	case has("ro"):
-		return Line{name, Bad, "read only", "Mount it for writing, and look into the system log why it is not: it may be a failing disk."}
+		return Line{name, Bad, "read only", mountForWriting}
 	case has("nobarrier"), has("barrier=0"):
 		return Line{name, Bad, "barriers are off", "A power cut can damage the store. Mount it without nobarrier."}
 	case has("data=writeback"):
@@ -93,6 +98,9 @@ const (
 
 func commits(f Facts) Line {
 	const name = "disk syncs"
+	if errors.Is(f.SyncsErr, syscall.EROFS) {
+		return Line{name, Bad, "cannot write to the folder: the disk is mounted read only", mountForWriting}
+	}
 	if f.SyncsErr != nil || len(f.Syncs) == 0 {
 		return Line{name, Bad, fmt.Sprintf("cannot write to the folder: %v", f.SyncsErr), "Give the user who runs the server the folder: chown, chmod 700."}
 	}

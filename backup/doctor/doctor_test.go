@@ -3,6 +3,8 @@ package doctor
 import (
 	"errors"
 	"io/fs"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -179,6 +181,16 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 			is.True(l.Found != "")
 		})
 	}
+}
+
+func TestADiskThatIsReadOnlyWantsNoOtherOwner(t *testing.T) {
+	is := is.New(t)
+	f := healthy()
+	f.Syncs, f.SyncsErr = nil, &fs.PathError{Op: "open", Path: "x", Err: syscall.EROFS}
+	l := named(t, f, "disk syncs")
+	is.Equal(l.Level, Bad)
+	is.True(strings.Contains(l.Found, "read only"))
+	is.Equal(l.Do, mountForWriting)
 }
 
 func TestFiguresOfTheDisk(t *testing.T) {

@@ -14,20 +14,40 @@ import (
 )
 
 // SameOwner gives a new file the mode and, when root runs this, the owner of the file
-// whose place it takes; where there is none yet, the owner of its folder.
+// whose place it takes; where there is none yet, the owner of its folder, and what the
+// folder gives to its group.
 func SameOwner(path, old string) error {
 	like, err := os.Stat(old)
-	switch {
-	case err == nil:
-		err = os.Chmod(path, like.Mode().Perm())
-	case errors.Is(err, fs.ErrNotExist):
+	fresh := errors.Is(err, fs.ErrNotExist)
+	if fresh {
 		like, err = os.Stat(filepath.Dir(old))
 	}
-	if err != nil || os.Geteuid() != 0 {
+	if err != nil {
 		return err
 	}
 	owner := like.Sys().(*syscall.Stat_t)
-	return os.Lchown(path, int(owner.Uid), int(owner.Gid))
+	if os.Geteuid() == 0 {
+		if err := os.Lchown(path, int(owner.Uid), int(owner.Gid)); err != nil {
+			return err
+		}
+	}
+	if !fresh {
+		return os.Chmod(path, like.Mode().Perm())
+	}
+	is, err := os.Stat(path)
+	if err != nil || is.Sys().(*syscall.Stat_t).Gid != owner.Gid {
+		return err
+	}
+	return os.Chmod(path, is.Mode().Perm()|shared(like))
+}
+
+// shared is what the group of a folder may do with the files in it: nothing, unless it may
+// write to the folder.
+func shared(folder fs.FileInfo) fs.FileMode {
+	if folder.Mode().Perm()&0o020 == 0 {
+		return 0
+	}
+	return folder.Mode().Perm() & 0o060
 }
 
 // ToOwner gives what root made in a folder to the owner of the folder, who could not
@@ -50,10 +70,7 @@ func ToOwner(dir string) error {
 	if err != nil {
 		return err
 	}
-	group := info.Mode().Perm() & 0o060
-	if group&0o020 == 0 {
-		group = 0
-	}
+	group := shared(info)
 	err = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err

@@ -51,7 +51,7 @@ func (ad admin) command(program Program, name string) *cli.Command {
 			if c.Bool("json") {
 				_, err = fmt.Fprintf(c.App.Writer, "%s\n", result)
 			} else {
-				err = ad.print(c.App.Writer, result)
+				err = ad.print(screen{c.App.Writer, c.Path("data")}, result)
 			}
 			if err == nil && ad.judge != nil {
 				err = ad.judge(result)
@@ -59,6 +59,20 @@ func (ad admin) command(program Program, name string) *cli.Command {
 			return err
 		},
 	}
+}
+
+// screen is where the result of a command is shown, and the data folder that it is of.
+type screen struct {
+	io.Writer
+	data string
+}
+
+// toType is a command to type next, on the data folder of what is being shown.
+func toType(w io.Writer, command string) string {
+	if s, ok := w.(screen); ok {
+		command += " --data " + typed(s.data)
+	}
+	return command
 }
 
 // call runs the command where the store is open, or opens it.
@@ -94,7 +108,7 @@ func (ad admin) here(c *cli.Context, program Program, input []byte) (result []by
 	defer func() { err = errors.Join(err, store.Close()) }()
 	out, err := ad.run(ad.asOperator(c.Context), store.App, input)
 	if err != nil {
-		return nil, err
+		return nil, asFlags(err, ad.flags)
 	}
 	return json.Marshal(out)
 }
@@ -119,7 +133,7 @@ func answer(a *app.App, me holderJSON) backup.Handler {
 				if !ad.reads && ad.input != nil { // without input it is the program that asks
 					logAdministration(a.Log(), r, err)
 				}
-				return reply(out, err)
+				return reply(out, asFlags(err, ad.flags))
 			}
 		}
 		return backup.Reply{Error: fmt.Sprintf("the running server does not know %q; it may be older than this command", r.Command), Code: exitUsage}

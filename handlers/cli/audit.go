@@ -14,7 +14,6 @@ import (
 	"marquee/app/audit"
 	"marquee/app/list"
 	"marquee/app/report/sheet"
-	"marquee/backup"
 
 	"github.com/urfave/cli/v2"
 )
@@ -303,22 +302,13 @@ var auditVerify = admin{
 Each entry carries the hash of the one before, so the hash of the last one stands for
 all. A backup has written it down: when this log has the same entry under the same
 number, all entries of the backup are in it, unchanged and in their order.`,
-	flags: []cli.Flag{text("since", "a backup, a `FILE` or s3:// address, that this log must go on from"), identityFlag()},
+	flags: sinceFlags("log"),
 	input: func(c *cli.Context) (any, error) {
-		in := auditVerifyIn{}
-		if err := noArguments(c); err != nil || c.String("since") == "" {
-			return in, err
-		}
-		who, err := identities(c)
-		if err != nil {
-			return nil, err
-		}
-		m, err := backup.ManifestOf(c.Context, c.String("since"), who)
-		if err == nil && len(m.Report.Audits) == 0 {
+		m, ok, err := sinceOf(c)
+		if ok && len(m.Report.Audits) == 0 {
 			err = usage("the backup %s tells of no audit log: it is empty, or older than the log", c.String("since"))
 		}
-		in.Since = m.Report.Audits
-		return in, err
+		return auditVerifyIn{m.Report.Audits}, err
 	},
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
 		in, err := decode[auditVerifyIn](input)

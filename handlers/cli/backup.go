@@ -127,7 +127,11 @@ func printTaken(c *cli.Context, t backup.Taken) error {
 	w := c.App.Writer
 	fmt.Fprintf(w, "Backup %s\n%s, %d records, last commit %s, checked in %.1f s\n",
 		t.Path, size(t.Bytes), t.Manifest.Report.Records, moment(&t.Manifest.Report.LastCommit), t.Manifest.Report.Seconds)
-	_, err := fmt.Fprintf(w, "Restore it with: marquee restore %s --data FOLDER\n", t.Path)
+	words := []string{"marquee", "restore", t.Path, "--data", "FOLDER"}
+	if c.String("recipients") != "" {
+		words = append(words, "--identity", "FILE")
+	}
+	_, err := fmt.Fprintf(w, "Restore it with: %s\n", commandLine(words))
 	return err
 }
 

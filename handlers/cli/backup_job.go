@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 
 	"marquee/backup"
 
@@ -98,10 +97,8 @@ func backupListCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			if len(args) == 1 && !backup.IsS3(args[0]) {
-				if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
-					return usage("there is no folder %s", args[0])
-				}
+			if err := wantPlace(c.Path("data"), args); err != nil {
+				return err
 			}
 			all, err := backup.List(c.Context, destOf(c.Path("data"), args))
 			if err != nil {
@@ -125,8 +122,9 @@ func backupVerifyCommand(program Program) *cli.Command {
    marquee backup verify s3://bucket/festival
    marquee backup verify /mnt/stick/marquee-20260704T120000.000Z.tar.zst.age --identity key.txt
 
-Without a file it takes the newest good one in the data folder, and of a folder or
-a prefix in a bucket the newest good one there. One in a bucket is fetched into the
+A FILE may be the bare name that marquee backup list prints of one in the data
+folder. Without a file it takes the newest good one in the data folder, and of a folder or
+a prefix in a bucket the newest good one there, and says which. One in a bucket is fetched into the
 data folder for as long as it takes. A backup that does not pass is named .bad; no
 other file is renamed, whatever is in it. For a plain store see marquee check.
 
@@ -147,6 +145,9 @@ func runVerify(c *cli.Context, program Program) error {
 	if err != nil {
 		return err
 	}
+	if len(args) == 0 || path != args[0] {
+		fmt.Fprintf(c.App.ErrWriter, "verifying %s\n", path)
+	}
 	who, err := identities(c)
 	if err != nil {
 		return err
@@ -162,7 +163,7 @@ func runVerify(c *cli.Context, program Program) error {
 	defer remove()
 	m, err := k.Verify(ctx, path, fetchDir, who)
 	if errors.Is(err, backup.ErrPlainStore) {
-		return usage("%s is a plain store and no backup\nLook at it with: marquee check %s", path, path)
+		return usage("%s is a plain store and no backup\nLook at it with: marquee check %s", path, typed(path))
 	}
 	if err != nil {
 		return verdict(err)
@@ -172,33 +173,4 @@ func runVerify(c *cli.Context, program Program) error {
 	}
 	_, err = fmt.Fprintf(c.App.Writer, "%s is good: %d records, last commit %s\n", path, m.Report.Records, moment(&m.Report.LastCommit))
 	return err
-}
-
-// newestOr is the backup that was named, or the newest good one where that leads.
-func newestOr(ctx context.Context, dir string, args []string) (string, error) {
-	dest := destOf(dir, args)
-	if len(args) == 1 && !holdsBackups(dest) {
-		return dest, nil
-	}
-	id, err := storeID(ctx, dir)
-	if err != nil {
-		id = "" // no store, or none that can be read: any backup will do
-	}
-	newest, ok, err := backup.Newest(ctx, dest, id)
-	if !ok && err == nil {
-		newest, ok, err = backup.Newest(ctx, dest, "")
-	}
-	if ok || err != nil {
-		return backup.At(dest, newest.Name), err
-	}
-	return "", usage("there is no backup in %s\nMake one: marquee backup --data %s", dest, dir)
-}
-
-// holdsBackups tells a folder, or a prefix in a bucket, from one backup.
-func holdsBackups(path string) bool {
-	if backup.IsS3(path) {
-		return !backup.IsBackup(path)
-	}
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }

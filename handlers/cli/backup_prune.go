@@ -86,6 +86,9 @@ Name the folder of the store with --data, or its id, as marquee backup list prin
 
 func runPrune(c *cli.Context, program Program) error {
 	args, err := argsOf(c, 1)
+	if err == nil {
+		err = wantPlace(c.Path("data"), args)
+	}
 	if err != nil {
 		return err
 	}

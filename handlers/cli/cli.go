@@ -89,6 +89,8 @@ Every flag can come from the environment: --data from MARQUEE_DATA, and so on.
 ` + exitCodes,
 		Reader: stdin, Writer: stdout, ErrWriter: stderr,
 		HideVersion: true,
+		// The library leaves it out where help is a command of the program's own.
+		Flags: []cli.Flag{cli.HelpFlag},
 		// The completion of the shells asks the program itself.
 		EnableBashCompletion: true,
 		// A value may have commas in it; pieces cuts where several may stand in one.
@@ -105,18 +107,31 @@ func commands(program Program) []*cli.Command {
 	all = append(all, adminCommands(program)...)
 	all = append(all, storeCommands(program)...)
 	all = append(all, machineCommands()...)
-	all = append(all, demoCommand(program), rehearseCommand(program), completionCommand(), versionCommand(program))
+	all = append(all, demoCommand(program), rehearseCommand(program), completionCommand(), versionCommand(program), helpCommand())
 	complete(all)
 	return all
 }
 
-// complete gives every command the same way to refuse and to end.
+// complete gives every command the same way to refuse and to end, and every group its help.
 func complete(all []*cli.Command) {
 	for _, c := range all {
 		c.OnUsageError, c.After = usageError, keepOwner
-		if c.Action == nil {
-			c.Action = unknown
+		if c.BashComplete == nil {
+			c.BashComplete = completing(c)
 		}
+		markFiles(c.Flags)
+		switch {
+		case len(c.Subcommands) == 0:
+			continue
+		case c.Action == nil:
+			c.Action = unknown
+		default:
+			c.Action = notMistyped(c.Action)
+		}
+		if c.Description == "" {
+			c.Description = "Examples:\n\n" + examplesOf(c.Subcommands) + "\n" + exitCodes
+		}
+		c.Subcommands = append(c.Subcommands, helpCommand())
 		complete(c.Subcommands)
 	}
 }
@@ -125,7 +140,7 @@ func versionCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:        "version",
 		Usage:       "print the version, or what the program is made of",
-		Description: "Examples:\n\n   marquee version\n   marquee version --sbom",
+		Description: "Examples:\n\n   marquee version\n   marquee version --sbom\n\n" + exitCodes,
 		Flags:       versionFlags(),
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {

@@ -2,19 +2,30 @@ package cli
 
 import (
 	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"marquee/backup/schedule"
 
 	"github.com/urfave/cli/v2"
 )
 
-// What a shell needs to complete commands and flags: it asks the program for them.
+// What a shell needs to complete commands and flags: it asks the program for them. What
+// the program knows nothing about is a file. An empty word behind all others tells that
+// the one before is whole.
 const (
 	bashCompletion = `_marquee() {
-	local word="${COMP_WORDS[COMP_CWORD]}" words
-	if [[ "$word" == -* ]]; then
-		words=$("${COMP_WORDS[@]:0:$COMP_CWORD}" "$word" --generate-bash-completion)
-	else
-		words=$("${COMP_WORDS[@]:0:$COMP_CWORD}" --generate-bash-completion)
+	local word="${COMP_WORDS[COMP_CWORD]}" ask="" words
+	COMPREPLY=()
+	if [[ "$word" == "=" || "${COMP_WORDS[COMP_CWORD-1]}" == "=" ]]; then
+		return
 	fi
+	if [[ "$word" == -* ]]; then
+		ask="$word"
+	fi
+	words=$("${COMP_WORDS[@]:0:$COMP_CWORD}" "$ask" --generate-bash-completion 2>/dev/null)
 	COMPREPLY=($(compgen -W "$words" -- "$word"))
 }
 complete -o bashdefault -o default -F _marquee marquee
@@ -22,12 +33,11 @@ complete -o bashdefault -o default -F _marquee marquee
 	zshCompletion = `#compdef marquee
 _marquee() {
 	local -a found
-	local word=${words[CURRENT]}
+	local word=${words[CURRENT]} ask=''
 	if [[ "$word" == -* ]]; then
-		found=("${(@f)$(${words[@]:0:$((CURRENT-1))} $word --generate-bash-completion)}")
-	else
-		found=("${(@f)$(${words[@]:0:$((CURRENT-1))} --generate-bash-completion)}")
+		ask=$word
 	fi
+	found=("${(@f)$(${words[@]:0:$((CURRENT-1))} "$ask" --generate-bash-completion 2>/dev/null)}")
 	if [[ -n "${found[1]}" ]]; then
 		_describe 'marquee' found
 	else
@@ -37,6 +47,68 @@ _marquee() {
 compdef _marquee marquee
 `
 )
+
+// flagValues are the words that flags take, where there are few.
+var flagValues = map[string][]string{
+	"backup-schedule": {schedule.Off},
+	"every":           {"daily", "weekly", "monthly"},
+	"format":          {"csv", "xlsx"},
+	"log-format":      {"text", "json"},
+	"log-level":       {"debug", "info", "warn", "error"},
+	"role":            slices.Sorted(maps.Keys(roleWords)),
+	"shop":            {"open", closedShop},
+	"tls":             {"auto", "files", "local"},
+}
+
+// completing offers what may stand where a command line ends: the values of a flag, flags,
+// or the commands of a group. Where it offers nothing the shell offers files.
+func completing(cmd *cli.Command) cli.BashCompleteFunc {
+	return func(c *cli.Context) {
+		typed := os.Args[:max(0, len(os.Args)-1)] // what follows is the question
+		if len(typed) < 2 {
+			return
+		}
+		last, before := typed[len(typed)-1], typed[len(typed)-2]
+		plain, known := flagOf(cmd, strings.TrimPrefix(before, "--"))
+		switch {
+		case strings.HasPrefix(last, "-"):
+			for _, f := range cmd.VisibleFlags() {
+				if name := "--" + f.Names()[0]; strings.HasPrefix(name, last) {
+					fmt.Fprintln(c.App.Writer, name)
+				}
+			}
+		case last == "" && strings.HasPrefix(before, "--") && known && !plain:
+			for _, value := range flagValues[before[2:]] {
+				fmt.Fprintln(c.App.Writer, value)
+			}
+		default:
+			for _, sub := range cmd.Subcommands {
+				if !sub.Hidden && (sub.Name != "help" || len(cmd.Subcommands) > 1) {
+					fmt.Fprintln(c.App.Writer, sub.Name)
+				}
+			}
+		}
+	}
+}
+
+// markFiles marks the flags whose values are files, for shells that want to know.
+func markFiles(flags []cli.Flag) {
+	for _, f := range flags {
+		doc, ok := f.(cli.DocGenerationFlag)
+		if !ok {
+			continue
+		}
+		file := slices.ContainsFunc([]string{"`FILE`", "`FOLDER`", "`DEST`"}, func(value string) bool { return strings.Contains(doc.GetUsage(), value) })
+		switch f := f.(type) {
+		case *cli.PathFlag:
+			f.TakesFile = true
+		case *cli.StringFlag:
+			f.TakesFile = file
+		case *cli.StringSliceFlag:
+			f.TakesFile = file
+		}
+	}
+}
 
 func completionCommand() *cli.Command {
 	return &cli.Command{

@@ -72,7 +72,7 @@ func runDemo(c *cli.Context, program Program) error {
 	}
 	fmt.Fprintf(c.App.Writer, "Made %s with %d orders.\n\n", dir, o.Orders)
 	keys.print(c.App.Writer)
-	_, err = fmt.Fprintf(c.App.Writer, "\nNext: marquee serve --data %s\n", dir)
+	_, err = fmt.Fprintf(c.App.Writer, "\nNext: marquee serve --data %s\n", typed(dir))
 	return err
 }
 

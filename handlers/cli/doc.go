@@ -5,6 +5,9 @@
 //	cli.go     the application, its help, and errors to exit codes
 //	exit.go    the exit codes
 //	flags.go   flags, each with its environment variable
+//	field.go   refusals of the business, in the words of flags
+//	help.go, suggest.go  help, and what a mistyped word may have been meant as
+//	completion.go  what shells complete
 //	admin.go   administration commands: run here on a stopped store, or by the
 //	           server that runs on it, through the private socket
 //	read.go    those of them that only read, on a stopped store
@@ -18,6 +21,7 @@
 //	machine.go, doctor.go, doctor_backups.go   is the machine fit?
 //	check.go   is the store sound?
 //	backup.go, backup_job.go  backups: make, list, verify, prune
+//	named.go   which backup is meant by a name
 //	schedule.go, backup_run.go  backups by themselves: the plan, and the process
 //	           that makes one
 //	restore.go a backup becomes the store; compact.go a store becomes small

@@ -5,7 +5,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 )
@@ -40,9 +39,9 @@ func listenInside(c *cli.Context) (net.Listener, error) {
 	if text == "" {
 		return nil, nil
 	}
-	address, err := listenAddress(text)
+	address, err := addressOf("private-listen", text)
 	if err != nil {
-		return nil, usage("%s", strings.Replace(err.Error(), "--listen", "--private-listen", 1))
+		return nil, err
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {

@@ -85,13 +85,14 @@ The event is published when everything else is there; --draft leaves it hidden.`
 
 // ticketSpec is what --ticket says.
 type ticketSpec struct {
+	text  string // as it was typed
 	name  string
 	price int64 // minor units
 	stock *int64
 }
 
 func parseTicket(text string, currency company.Currency) (ticketSpec, error) {
-	var t ticketSpec
+	t := ticketSpec{text: text}
 	at := strings.LastIndex(text, "=")
 	if at <= 0 {
 		return t, usage("--ticket must be NAME=PRICE such as \"Standing=25.00*300\"; it is %q", text)
@@ -139,11 +140,20 @@ func runEventCreate(ctx context.Context, a *app.App, input []byte) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	out, err := plan.make(ctx, a, c)
+	var out eventCreateOut
+	err = a.UpdateCompany(ctx, c.CompanyID, func(tx app.Tx) error {
+		return app.Part(ctx, tx, func(ctx context.Context, _ app.Tx) (err error) {
+			out, err = plan.make(ctx, a, c)
+			return err
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
 	if out.Shop = shopOf(&own); own.Shop.Open {
 		out.Shop += fmt.Sprintf("/events/%d", out.EventID)
 	}
-	return out, err
+	return out, nil
 }
 
 // eventPlan is what is made, read and checked before anything is written.
@@ -190,8 +200,8 @@ func planEvent(in eventCreateIn, own *company.Company) (p eventPlan, err error) 
 	return p, nil
 }
 
-// make writes everything with the event as a draft, and publishes it at the end: an
-// end on the way leaves a draft that nobody sees.
+// make writes everything with the event as a draft, and publishes it at the end, as one
+// part of a transaction: what is refused on the way leaves nothing.
 func (p *eventPlan) make(ctx context.Context, a *app.App, c *app.Caller) (out eventCreateOut, err error) {
 	if out.VenueID, err = p.venue(ctx, a, c); err != nil {
 		return out, err
@@ -210,7 +220,7 @@ func (p *eventPlan) make(ctx context.Context, a *app.App, c *app.Caller) (out ev
 	for _, t := range p.tickets {
 		line, err := p.sell(ctx, a, c, out.EventID, t)
 		if err != nil {
-			return out, fmt.Errorf("ticket %q: %w", t.name, err)
+			return out, refusedTicket(t.text, err)
 		}
 		out.Tickets = append(out.Tickets, line)
 	}
@@ -273,6 +283,23 @@ func (p *eventPlan) sell(ctx context.Context, a *app.App, c *app.Caller, eventID
 	return ticketLine{view.SaleItem.ID, t.name, p.currency.Amount(t.price), t.stock}, err
 }
 
+// refusedTicket says what is wrong with a ticket as it was typed.
+func refusedTicket(text string, err error) error {
+	var refused *app.Error
+	if !errors.As(err, &refused) || len(refused.Fields) == 0 {
+		return fmt.Errorf("--ticket %q: %w", text, err)
+	}
+	f := refused.Fields[0]
+	what := "the name"
+	switch {
+	case strings.Contains(f.Field, "tock"):
+		what = "the number"
+	case strings.Contains(f.Field, "pric"):
+		what = "the price"
+	}
+	return usage("--ticket %q: %s %s", text, what, f.Message)
+}
+
 func printEvent(w io.Writer, result []byte) error {
 	out, err := decode[eventCreateOut](result)
 	if err != nil {
@@ -295,12 +322,12 @@ func printEvent(w io.Writer, result []byte) error {
 		}
 		fmt.Fprintf(w, "  sale item %d: %s, %s, %s\n", t.SaleItemID, t.Name, t.Price, number)
 	}
-	_, err = io.WriteString(w, whereSold(&out))
+	_, err = io.WriteString(w, whereSold(w, &out))
 	return err
 }
 
 // whereSold says what buyers see of an event, and what is missing.
-func whereSold(e *eventCreateOut) string {
+func whereSold(w io.Writer, e *eventCreateOut) string {
 	const scanned = "Its tickets can be scanned in the event's zone.\n"
 	switch {
 	case e.Draft:
@@ -309,7 +336,7 @@ func whereSold(e *eventCreateOut) string {
 		return "It is over, so that no page announces it. Was that the right --start?\n"
 	case e.Shop == closedShop:
 		return "It is announced on the page / of the server. " + scanned +
-			"The shop is closed, and nobody can buy there yet. Open it: marquee company set --shop open\n"
+			"The shop is closed, and nobody can buy there yet. Open it: " + toType(w, "marquee company set --shop open") + "\n"
 	}
 	return "It is announced on the page / of the server, and sold at its " + e.Shop + ". " + scanned
 }

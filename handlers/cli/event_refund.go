@@ -95,7 +95,7 @@ var eventRefund = admin{
 	print: func(w io.Writer, result []byte) error {
 		n, err := decode[eventRefundLine](result)
 		if err == nil {
-			_, err = fmt.Fprintf(w, "Refund %d of event %d is running\nSee how far it is: marquee event refunds --event %d\n", n.ID, n.EventID, n.EventID)
+			_, err = fmt.Fprintf(w, "Refund %d of event %d is running\nSee how far it is: %s\n", n.ID, n.EventID, toType(w, fmt.Sprintf("marquee event refunds --event %d", n.EventID)))
 		}
 		return err
 	},

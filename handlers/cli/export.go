@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -96,10 +94,7 @@ func runImport(c *cli.Context, program Program) error {
 	from := c.App.Reader
 	wanted := int64(0)
 	if len(args) == 1 && args[0] != "-" {
-		f, err := os.Open(args[0])
-		if errors.Is(err, fs.ErrNotExist) {
-			return usage("%v", err)
-		}
+		f, err := openNamed(args[0])
 		if err != nil {
 			return err
 		}
@@ -123,7 +118,7 @@ func runImport(c *cli.Context, program Program) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, map[string]int64{"records": n})
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "Imported %d records\nNext: marquee serve --data %s\n", n, c.Path("data"))
+	_, err = fmt.Fprintf(c.App.Writer, "Imported %d records\nNext: marquee serve --data %s\n", n, typed(c.Path("data")))
 	return err
 }
 

@@ -66,22 +66,30 @@ func ask(t *testing.T, url, token string, into any) {
 // kept SCHEMA FOLDER puts the store that was kept of a schema into a folder, as the
 // program of that time left it.
 func kept(ts *testscript.TestScript, _ bool, args []string) {
-	f, err := os.Open("../../testdata/stores/schema-" + args[0] + ".tar.zst")
+	content, err := keptStore("../../testdata/stores/schema-" + args[0] + ".tar.zst")
 	ts.Check(err)
+	ts.Check(os.MkdirAll(ts.MkAbs(args[1]), 0o700))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]+"/marquee.db"), content, 0o600))
+}
+
+func keptStore(fixture string) ([]byte, error) {
+	f, err := os.Open(fixture)
+	if err != nil {
+		return nil, err
+	}
 	defer f.Close()
 	z, err := zstd.NewReader(f)
-	ts.Check(err)
+	if err != nil {
+		return nil, err
+	}
 	defer z.Close()
-	ts.Check(os.MkdirAll(ts.MkAbs(args[1]), 0o700))
-	archive := tar.NewReader(z)
-	for {
+	for archive := tar.NewReader(z); ; {
 		h, err := archive.Next()
-		ts.Check(err)
+		if err != nil {
+			return nil, err
+		}
 		if h.Name == "marquee.db" {
-			break
+			return io.ReadAll(archive)
 		}
 	}
-	content, err := io.ReadAll(archive)
-	ts.Check(err)
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]+"/marquee.db"), content, 0o600))
 }

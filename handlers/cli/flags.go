@@ -55,7 +55,7 @@ func jsonFlag() cli.Flag { return yes("json", "print one JSON object instead of 
 func need(c *cli.Context, names ...string) error {
 	var missing []string
 	for _, name := range names {
-		if !c.IsSet(name) || c.Value(name) == "" {
+		if value, ok := c.Value(name).(string); !c.IsSet(name) || ok && strings.TrimSpace(value) == "" {
 			missing = append(missing, "--"+name)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"marquee/backup"
 	"marquee/backup/machine"
 )
 
@@ -24,6 +25,35 @@ func hasStore(dir string) (bool, error) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// wantFolder refuses a folder that is not there.
+func wantFolder(dir string) error {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return usage("there is no folder %s", dir)
+	}
+	return nil
+}
+
+// openNamed opens a file that was named, and refuses one that is not there.
+func openNamed(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, usage("there is no file %s", path)
+	}
+	return f, err
+}
+
+// wantPlace refuses a place for backups that is not there: a folder that was named, or the
+// data folder when none was.
+func wantPlace(dir string, args []string) error {
+	switch {
+	case len(args) == 0:
+		return wantFolder(dir)
+	case backup.IsS3(args[0]):
+		return nil
+	}
+	return wantFolder(args[0])
 }
 
 // wantStore refuses a folder without a store and says what to do next.

@@ -63,7 +63,7 @@ func runInit(c *cli.Context, program Program) error {
 	}
 	founded, err := found(c.Context, program, c.Path("data"), founding)
 	if err != nil {
-		return err
+		return asFlags(err, c.Command.Flags)
 	}
 	return printFounded(c, founded, secret, made)
 }

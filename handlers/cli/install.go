@@ -141,11 +141,29 @@ func (u unit) check() error {
 	if u.TLS != "" && u.TLS != "auto" && u.TLS != "local" {
 		return usage("--tls must be auto or local; for files, add their names to the unit by hand")
 	}
+	if err := u.checkAddresses(); err != nil {
+		return err
+	}
 	words := map[string]string{"program": u.Program, "data": u.Data, "listen": u.Listen, "base-url": u.BaseURL, "http-listen": u.HTTPListen, "journal": u.Journal, "backup-to": u.BackupTo}
 	for flag, word := range words {
 		if word != "" && !wordForm.MatchString(word) {
 			return usage("--%s must not hold spaces, quotes, $, %%, ; or backslashes: %q", flag, word)
 		}
+	}
+	return nil
+}
+
+// checkAddresses refuses what serve would refuse each time that the machine starts.
+func (u unit) checkAddresses() error {
+	if _, err := listenAddress(u.Listen); err != nil {
+		return err
+	}
+	if _, err := baseURL(u.BaseURL); err != nil {
+		return err
+	}
+	if u.HTTPListen != "" {
+		_, err := addressOf("http-listen", u.HTTPListen)
+		return err
 	}
 	return nil
 }

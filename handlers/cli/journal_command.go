@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -45,6 +46,9 @@ not before the oldest backup within it.
 				return err
 			}
 			dir := journalOf(c)
+			if err := wantJournal(c, dir); err != nil {
+				return err
+			}
 			all, err := journal.Generations(dir)
 			if err != nil {
 				return err
@@ -55,6 +59,18 @@ not before the oldest backup within it.
 			return printGenerations(c.App.Writer, dir, all)
 		},
 	}
+}
+
+// wantJournal refuses a folder for a journal that is not there. In the data folder there
+// is none before a store was served.
+func wantJournal(c *cli.Context, dir string) error {
+	switch {
+	case dir == "":
+		return usage("--journal %s is no journal", noJournal)
+	case c.String("journal") == "":
+		return wantFolder(c.Path("data"))
+	}
+	return wantFolder(dir)
 }
 
 func printGenerations(w io.Writer, dir string, all []journal.Generation) error {
@@ -115,6 +131,9 @@ func runJournalVerify(ctx context.Context, c *cli.Context, program Program) erro
 
 func compareJournal(ctx context.Context, c *cli.Context, program Program) (out backup.Compared, err error) {
 	dir := c.Path("data")
+	if err := wantJournal(c, journalOf(c)); err != nil {
+		return out, err
+	}
 	who, err := identities(c)
 	if err != nil {
 		return out, err
@@ -123,14 +142,14 @@ func compareJournal(ctx context.Context, c *cli.Context, program Program) (out b
 	if err != nil {
 		return out, err
 	}
+	source := cmp.Or(c.String("backups"), filepath.Join(dir, backupFolder))
+	if err := wantPlace(dir, []string{source}); err != nil {
+		return out, fmt.Errorf("%w\nMake a backup, from which the journal goes on: marquee backup %s --data %s", err, typed(source), typed(dir))
+	}
 	copied, err := copyOrCold(ctx, dir)
 	if err != nil {
 		return out, err
 	}
 	defer removeCopy(copied)
-	source := c.String("backups")
-	if source == "" {
-		source = filepath.Join(dir, backupFolder)
-	}
 	return k.Compare(ctx, backup.Comparing{Copy: copied, Source: source, Journal: journalOf(c), Who: who})
 }

@@ -13,7 +13,6 @@ import (
 	"marquee/app/ledger"
 	"marquee/app/order"
 	"marquee/app/wallet"
-	"marquee/backup"
 
 	"github.com/urfave/cli/v2"
 )
@@ -156,22 +155,13 @@ var ledgerVerify = admin{
 Each entry carries the hash of the one before, so the hash of the last one stands for
 all. A backup has written it down: when this ledger has the same entry under the same
 number, all entries of the backup are in it, unchanged and in their order.`,
-	flags: []cli.Flag{text("since", "a backup, a `FILE` or s3:// address, that this ledger must go on from"), identityFlag()},
+	flags: sinceFlags("ledger"),
 	input: func(c *cli.Context) (any, error) {
-		in := ledgerVerifyIn{}
-		if err := noArguments(c); err != nil || c.String("since") == "" {
-			return in, err
-		}
-		who, err := identities(c)
-		if err != nil {
-			return nil, err
-		}
-		m, err := backup.ManifestOf(c.Context, c.String("since"), who)
-		if err == nil && len(m.Report.Ledgers) == 0 {
+		m, ok, err := sinceOf(c)
+		if ok && len(m.Report.Ledgers) == 0 {
 			err = usage("the backup %s tells of no ledger: it is empty, or older than the ledger", c.String("since"))
 		}
-		in.Since = m.Report.Ledgers
-		return in, err
+		return ledgerVerifyIn{m.Report.Ledgers}, err
 	},
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
 		in, err := decode[ledgerVerifyIn](input)

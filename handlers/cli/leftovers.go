@@ -66,13 +66,21 @@ func (r leftovers) restore() string {
 	source := filepath.Join(r.dir, backupFolder)
 	lead, ok := leadsOn(r.backups, r.generations)
 	if !ok && len(r.generations) > 0 { // no backup from which the journal goes on
-		return commandLine([]string{"marquee", "restore", filepath.Join(source, r.backups[0].Name), "--data", r.dir})
+		return commandLine(r.opening([]string{"marquee", "restore", filepath.Join(source, r.backups[0].Name), "--data", r.dir}))
 	}
 	words := append([]string{"marquee", "restore", source, "--data", r.dir}, lead.words...)
 	if len(r.generations) > 0 && r.journal != filepath.Join(r.dir, journalFolder) {
 		words = append(words, "--journal", r.journal)
 	}
-	return commandLine(words)
+	return commandLine(r.opening(words))
+}
+
+// opening adds the key without which an encrypted backup does not open.
+func (r leftovers) opening(words []string) []string {
+	if r.backups[0].Encrypted {
+		words = append(words, "--identity", "FILE")
+	}
+	return words
 }
 
 // refuse says what is there instead of a store, and how it becomes one again.

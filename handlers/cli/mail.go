@@ -295,7 +295,7 @@ func mailIDFlag() cli.Flag { return text("id", "the mail's `ID`, from mail list"
 func mailID(c *cli.Context) (any, error) {
 	id, err := strconv.ParseInt(c.String("id"), 10, 64)
 	if err != nil {
-		return nil, usage("--id must be a number\nSee the ids: marquee mail list")
+		return nil, usage("--id must be a number\nSee the ids: marquee mail list --data %s", typed(c.Path("data")))
 	}
 	return mailIn{CompanyID: int64(c.Int("company")), ID: id}, noArguments(c)
 }

@@ -52,6 +52,17 @@ func listed(a *cli.App) string {
 	return b.String() + "\n"
 }
 
+func TestEveryCommandShowsExamplesAndExitCodes(t *testing.T) {
+	eachCommand(application(Program{}, nil, io.Discard, io.Discard).Commands, "marquee", func(name string, c *cli.Command) {
+		if !strings.Contains(c.Description, name) || !strings.Contains(c.Description, "Example") {
+			t.Errorf("%s --help shows no example", name)
+		}
+		if !strings.Contains(c.Description, exitCodes) {
+			t.Errorf("%s --help shows no exit codes", name)
+		}
+	})
+}
+
 func eachCommand(all []*cli.Command, above string, fn func(name string, c *cli.Command)) {
 	for _, c := range all {
 		if c.Hidden || c.Name == "help" {

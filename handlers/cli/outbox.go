@@ -187,7 +187,7 @@ func outboxID(c *cli.Context) (any, error) {
 	}
 	id, err := strconv.ParseInt(c.String("id"), 10, 64)
 	if err != nil {
-		return nil, usage("--id must be a number\nSee the ids: marquee outbox list")
+		return nil, usage("--id must be a number\nSee the ids: marquee outbox list --data %s", typed(c.Path("data")))
 	}
 	return outboxIn{ID: id}, nil
 }

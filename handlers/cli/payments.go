@@ -153,7 +153,7 @@ func paymentID(c *cli.Context) (any, error) {
 	}
 	id, err := strconv.ParseInt(c.String("id"), 10, 64)
 	if err != nil {
-		return nil, usage("--id must be a number\nSee the ids: marquee payments list")
+		return nil, usage("--id must be a number\nSee the ids: marquee payments list --data %s", typed(c.Path("data")))
 	}
 	return paymentIn{ID: id}, noArguments(c)
 }

@@ -23,9 +23,10 @@ func (ad admin) read(c *cli.Context, program Program, input []byte) (result []by
 	}
 	run := func(a *app.App) error {
 		out, err := ad.run(ctx, a, input)
-		if err == nil {
-			result, err = json.Marshal(out)
+		if err != nil {
+			return asFlags(err, ad.flags)
 		}
+		result, err = json.Marshal(out)
 		return err
 	}
 	pending, err := k.Pending(ctx, path)

@@ -102,7 +102,7 @@ func runRescue(c *cli.Context, program Program) error {
 
 func (out rescueOut) verdict() error {
 	if len(out.Best) == 0 {
-		return usage("nothing in %s can become a store again\nLook elsewhere too: marquee rescue --data %s --also FOLDER", out.Data, out.Data)
+		return usage("nothing in %s can become a store again\nLook elsewhere too: marquee rescue --data %s --also FOLDER", out.Data, typed(out.Data))
 	}
 	return nil
 }
@@ -116,10 +116,10 @@ func (out rescueOut) print(w io.Writer) {
 	}
 	best := out.Best[0]
 	if best.Sound {
-		fmt.Fprintf(w, "\nThe store is sound, and nothing goes further. Serve it: marquee serve --data %s\n", out.Data)
+		fmt.Fprintf(w, "\nThe store is sound, and nothing goes further. Serve it: marquee serve --data %s\n", typed(out.Data))
 		return
 	}
-	fmt.Fprintf(w, "\nThis loses least, and brings back everything up to %s UTC:\n\n   %s\n", moment(&best.Until), commandLine(best.Way))
+	fmt.Fprintf(w, "\nThis loses least, and brings back everything up to %s:\n\n   %s\n", moment(&best.Until), commandLine(best.Way))
 }
 
 // goBack runs the commands one after the other until one succeeds.
@@ -133,9 +133,6 @@ func goBack(ctx context.Context, c *cli.Context, program Program, ways []remains
 		words := append([]string{}, way.Way...)
 		if c.Bool("json") {
 			words = append(words, "--json")
-		}
-		if key := c.String("identity"); key != "" && words[1] == "restore" {
-			words = append(words, "--identity", key)
 		}
 		err := application(program, c.App.Reader, c.App.Writer, c.App.ErrWriter).RunContext(ctx, words)
 		if err == nil {
@@ -159,11 +156,11 @@ func reportText(r backup.Report, derived bool) string {
 	case r.Newer != "":
 		return "of a newer program: " + r.Newer
 	case r.Good():
-		return fmt.Sprintf("sound, %d records, last commit %s UTC", r.Records, moment(&r.LastCommit))
+		return fmt.Sprintf("sound, %d records, last commit %s", r.Records, moment(&r.LastCommit))
 	case r.LastCommit.IsZero():
 		return "damaged, nothing in it can be read"
 	case derived:
-		return fmt.Sprintf("sound but for indexes and counters, %d findings, last commit %s UTC", r.Findings, moment(&r.LastCommit))
+		return fmt.Sprintf("sound but for indexes and counters, %d findings, last commit %s", r.Findings, moment(&r.LastCommit))
 	}
-	return fmt.Sprintf("damaged, %d findings, last commit %s UTC", r.Findings, moment(&r.LastCommit))
+	return fmt.Sprintf("damaged, %d findings, last commit %s", r.Findings, moment(&r.LastCommit))
 }

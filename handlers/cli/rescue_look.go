@@ -53,6 +53,9 @@ func lookAround(ctx context.Context, c *cli.Context, k *backup.Keeper, dir strin
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", place, err)
 		}
+		for i := range one {
+			one[i].Way = withFlags(c, one[i].Way, "identity")
+		}
 		found = append(found, one...)
 	}
 	return found, nil
@@ -100,7 +103,7 @@ func journalRemains(folder string, all []journal.Generation) remains {
 		r.Text = newest.Damage
 		return r
 	}
-	r.Text = fmt.Sprintf("from %s to %s UTC; it needs a backup from within", moment(&newest.Start), moment(&newest.End))
+	r.Text = fmt.Sprintf("from %s to %s; it needs a backup from within", moment(&newest.Start), moment(&newest.End))
 	return r
 }
 
@@ -116,7 +119,7 @@ func backupsAt(ctx context.Context, dir, place, own string, journals map[string]
 		Kind: "backups", Path: place, Store: newest.Store, Until: reached(lastCommitOf(newest), newest.Made), guessed: newest.Manifest == nil,
 		Way: restoring(dir, backup.At(place, newest.Name)),
 	}
-	r.Text = fmt.Sprintf("%d good by name, the newest of %s UTC", len(all), moment(&newest.Made))
+	r.Text = fmt.Sprintf("%d good by name, the newest of %s", len(all), moment(&newest.Made))
 	found := []remains{r}
 	for _, folder := range slices.Sorted(maps.Keys(journals)) {
 		generations := journals[folder]
@@ -129,7 +132,7 @@ func backupsAt(ctx context.Context, dir, place, own string, journals map[string]
 		if folder != own {
 			on.Way = append(on.Way, "--journal", folder)
 		}
-		on.Text = fmt.Sprintf("with the journal in %s up to %s UTC", folder, moment(&lead.until))
+		on.Text = fmt.Sprintf("with the journal in %s up to %s", folder, moment(&lead.until))
 		found = append(found, on)
 	}
 	return found, nil
@@ -174,8 +177,9 @@ type lead struct {
 	store   string
 	until   time.Time
 	further bool // than the backup itself
-	// words are what restore needs to be told: the journal that was begun last has no
-	// backup, or cannot be read, and it would want to go on with that.
+	// words are what restore needs to be told: when to end, where the journal that was begun
+	// last has no backup, or cannot be read, and it would want to go on with that; and whose
+	// backups are meant, where some are of another store.
 	words []string
 }
 
@@ -189,6 +193,9 @@ func leadsOn(backups []backup.Kept, all []journal.Generation) (l lead, ok bool) 
 				l.store, l.until, l.further = g.Store, g.End, g.End.After(last)
 				if passed {
 					l.words = []string{"--as-of", g.End.UTC().Format(time.RFC3339Nano)}
+				}
+				if g.Store != "" && slices.ContainsFunc(backups, func(b backup.Kept) bool { return !sameStore(g, b) }) {
+					l.words = append(l.words, "--store", g.Store)
 				}
 				return l, true
 			}
@@ -232,6 +239,17 @@ func commandLine(words []string) string {
 		all[i] = typed(w)
 	}
 	return strings.Join(all, " ")
+}
+
+// withFlags adds those of the flags that the present command was given to one that is to
+// be typed next.
+func withFlags(c *cli.Context, words []string, flags ...string) []string {
+	for _, flag := range flags {
+		if value := c.String(flag); value != "" {
+			words = append(words, "--"+flag, value)
+		}
+	}
+	return words
 }
 
 // typed is a word as somebody types it to a shell.

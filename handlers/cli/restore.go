@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -67,12 +66,14 @@ func runRestore(c *cli.Context, program Program) error {
 		return err
 	}
 	if len(args) == 0 {
-		return usage("restore needs the file to restore\nSee the backups: marquee backup list --data %s", c.Path("data"))
+		return usage("restore needs the file to restore\nSee the backups: marquee backup list --data %s", typed(c.Path("data")))
 	}
 	ctx, stop := untilSignal(c.Context)
 	defer stop()
 	dir := c.Path("data")
-	args[0] = namedBackup(dir, args[0])
+	if args[0], err = namedBackup(dir, args[0]); err != nil {
+		return err
+	}
 	if err := notServed(ctx, dir); err != nil {
 		return err
 	}
@@ -144,23 +145,6 @@ func parseMoment(s string) (t time.Time, err error) {
 	return t, err
 }
 
-// namedBackup is a backup as it was named: a file, a place with several, or the bare
-// name that backup list prints of one in the data folder.
-func namedBackup(dir, name string) string {
-	if backup.IsS3(name) || filepath.Base(name) != name {
-		return name
-	}
-	if _, err := os.Stat(name); err == nil {
-		return name
-	}
-	if listed := filepath.Join(dir, backupFolder, name); backup.IsBackup(listed) {
-		if _, err := os.Stat(listed); err == nil {
-			return listed
-		}
-	}
-	return name
-}
-
 func printRestored(c *cli.Context, r restoredOut) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, r)
@@ -183,6 +167,6 @@ func printRestored(c *cli.Context, r restoredOut) error {
 	if r.Kept != "" {
 		fmt.Fprintf(w, "The store that was there is %s\n", r.Kept)
 	}
-	fmt.Fprintf(w, "Next: marquee serve --data %s\n", c.Path("data"))
+	fmt.Fprintf(w, "Next: marquee serve --data %s\n", typed(c.Path("data")))
 	return r.Unused.print(w)
 }

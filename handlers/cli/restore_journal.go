@@ -19,8 +19,9 @@ import (
 
 // replay is what of a journal comes on top of a restored backup.
 type replay struct {
-	dir   string // empty for nothing
-	until time.Time
+	dir    string // empty for nothing
+	until  time.Time
+	second bool // until is a whole second, as it is printed, and what was done within it counts
 	// found tells that nobody named the journal: it lies near the source. Where it
 	// does not lead on, the backup alone is restored.
 	found bool
@@ -37,9 +38,7 @@ func replayOf(ctx context.Context, c *cli.Context, source string) (r replay, err
 		if r.until, err = parseMoment(asOf); err != nil {
 			return r, usage("--as-of %q is no moment such as 2026-07-04T21:59:00Z", asOf)
 		}
-		if !strings.Contains(asOf, ".") {
-			r.until = backup.EndOfSecond(r.until) // as it is printed, without its fraction
-		}
+		r.second = !strings.Contains(asOf, ".")
 	}
 	if r.dir = c.String("journal"); r.dir == "" {
 		several, err := backup.HoldsSeveral(source)
@@ -82,7 +81,7 @@ func (r *replay) find(ctx context.Context, c *cli.Context, source string) error 
 
 // restore restores with the journal on top.
 func (r *replay) restore(ctx context.Context, k *backup.Keeper, what backup.Restoring) (backup.Restored, error) {
-	what.Journal, what.AsOf = r.dir, r.until
+	what.Journal, what.AsOf, what.Second = r.dir, r.until, r.second
 	done, err := k.Restore(ctx, what)
 	var none *backup.NoRouteError
 	if !r.found || !errors.As(err, &none) {
@@ -130,7 +129,7 @@ func (r *replay) unused(ctx context.Context, c *cli.Context, k *backup.Keeper, s
 		}
 		for _, g := range slices.Backward(all) {
 			if (g.Store == "" || g.Store == done.Report.Store) && g.End.After(done.Report.LastCommit) {
-				again := commandLine([]string{"marquee", "restore", source, "--data", c.Path("data"), "--force", "--journal", dir})
+				again := commandLine(withFlags(c, []string{"marquee", "restore", source, "--data", c.Path("data"), "--force", "--journal", dir}, "identity", "store"))
 				return &unusedJournal{Folder: dir, End: g.End, Reason: r.refused, again: again}
 			}
 		}

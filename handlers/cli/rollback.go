@@ -62,7 +62,7 @@ func runRollback(c *cli.Context, program Program) error {
 	})
 	switch {
 	case errors.Is(err, backup.ErrNoUpgrade):
-		return usage("%v\nSee the backups: marquee backup list --data %s", err, dir)
+		return usage("%v\nSee the backups: marquee backup list --data %s", err, typed(dir))
 	case errors.Is(err, backup.ErrLoses):
 		return &Exit{exitExists, fmt.Errorf("%w, so the store was left alone\n%s--force goes back all the same and keeps it as %s.after-upgrade-TIME",
 			err, lostText(done), done.Store)}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"marquee/app"
 	"marquee/app/seating"
@@ -155,7 +154,7 @@ func readPlan(c *cli.Context) ([]byte, error) { return readUpTo(c, maxPlan) }
 func readUpTo(c *cli.Context, most int64) ([]byte, error) {
 	from, path := c.App.Reader, c.String("file")
 	if path != "-" {
-		f, err := os.Open(path)
+		f, err := openNamed(path)
 		if err != nil {
 			return nil, err
 		}

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -38,12 +40,31 @@ func unknown(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usage("%s needs a command\nSee: %s --help", name, name)
 	}
-	wrong := c.Args().First()
+	return noSuch(name, commands, c.Args().First())
+}
+
+// noSuch refuses a word that is none of the commands, and names the one that may have
+// been meant.
+func noSuch(name string, commands []*cli.Command, wrong string) error {
 	meant := ""
 	if near := nearest(commands, wrong); near != "" {
 		meant = "\n" + fmt.Sprintf(cli.SuggestDidYouMeanTemplate, near)
 	}
 	return usage("there is no command %q%s\nSee: %s --help", wrong, meant, name)
+}
+
+// notMistyped is the action of a command that takes a word and has subcommands too: a word
+// that is nearly the name of one of these, and of nothing that is there, is refused.
+func notMistyped(run cli.ActionFunc) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		word := c.Args().First()
+		near := nearest(c.Command.Subcommands, word)
+		if _, err := os.Stat(word); near == "" || err == nil || filepath.Base(word) != word {
+			return run(c)
+		}
+		name := c.Command.HelpName
+		return usage("there is neither a command nor a folder %q\n"+cli.SuggestDidYouMeanTemplate+"\nFor a new folder of that name: %s ./%s\nSee: %s --help", word, near, name, word, name)
+	}
 }
 
 // nearest is the command that a word was meant as: the one that takes the fewest letters

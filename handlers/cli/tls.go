@@ -53,6 +53,9 @@ func openFront(ctx context.Context, c *cli.Context, l net.Listener, log *slog.Lo
 	}
 	var second net.Listener
 	if at := c.String("http-listen"); at != "" {
+		if at, err = addressOf("http-listen", at); err != nil {
+			return nil, err
+		}
 		if second, err = net.Listen("tcp", at); err != nil {
 			return nil, err
 		}

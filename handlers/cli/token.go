@@ -144,14 +144,14 @@ var tokenRevoke = admin{
 	},
 	input: func(c *cli.Context) (any, error) {
 		if c.IsSet("token") == c.IsSet("id") {
-			return nil, usage("%s needs one of --id, such as --id 3, and --token, such as --token mq_…\nSee the ids: marquee token list --all", c.Command.HelpName)
+			return nil, usage("%s needs one of --id, such as --id 3, and --token, such as --token mq_…\nSee the ids: marquee token list --all --data %s", c.Command.HelpName, typed(c.Path("data")))
 		}
 		if c.IsSet("token") {
 			return tokenRevokeIn{Token: c.String("token")}, noArguments(c)
 		}
 		id, err := strconv.ParseInt(c.String("id"), 10, 64)
 		if err != nil {
-			return nil, usage("--id must be a number such as 3; it is %q\nSee the ids: marquee token list --all", c.String("id"))
+			return nil, usage("--id must be a number such as 3; it is %q\nSee the ids: marquee token list --all --data %s", c.String("id"), typed(c.Path("data")))
 		}
 		return tokenRevokeIn{TokenID: id}, nil
 	},
@@ -176,10 +176,10 @@ var tokenRevoke = admin{
 	},
 }
 
-// moment is a time for people; a dash where there is none.
+// moment is a time for people, with its zone; a dash where there is none.
 func moment(t *time.Time) string {
 	if t == nil {
 		return "-"
 	}
-	return t.UTC().Format("2006-01-02 15:04:05")
+	return t.UTC().Format("2006-01-02 15:04:05 UTC")
 }

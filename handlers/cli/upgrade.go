@@ -94,7 +94,7 @@ func copyFirst(ctx context.Context, k *backup.Keeper, path string, reserve int, 
 	case err != nil:
 		return verdict(fmt.Errorf(`%w
 Nothing was upgraded and nothing written. Look at the store with marquee check and at its disk. To go on with no copy
-to come back to: marquee serve --%s`, err, withoutCopy))
+to come back to: marquee serve --data %s --%s`, err, typed(filepath.Dir(path)), withoutCopy))
 	case b != nil:
 		log.Info("the store as it was before the upgrade is kept", "copy", b.Copy, "lastCommit", b.Report.LastCommit)
 	}
@@ -116,5 +116,5 @@ func spaceForCopy(dir string, bytes int64, reserve int) error {
 	}
 	return &Exit{exitFull, fmt.Errorf(`before the upgrade the store is copied, which takes %s, and %d MB must stay free: %d MB are missing in %s
 Nothing was upgraded. Make room there, or make a backup with the older program and go on without the copy:
-marquee serve --%s`, size(bytes), reserve, missing, dir, withoutCopy)}
+marquee serve --data %s --%s`, size(bytes), reserve, missing, dir, typed(dir), withoutCopy)}
 }

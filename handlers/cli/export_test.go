@@ -1,0 +1,11 @@
+package cli
+
+// ReadCommands are the administration commands that only read.
+func ReadCommands() (paths []string) {
+	for _, ad := range adminTable {
+		if ad.reads {
+			paths = append(paths, ad.path)
+		}
+	}
+	return paths
+}

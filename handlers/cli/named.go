@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"marquee/backup"
+
+	"github.com/urfave/cli/v2"
+)
+
+// namedBackup is a backup as it was named: a file, a place with several, or the bare
+// name that backup list prints of one in the data folder. What is not there is refused.
+func namedBackup(dir, name string) (string, error) {
+	if backup.IsS3(name) {
+		return name, nil
+	}
+	_, err := os.Stat(name)
+	if err == nil || errors.Is(err, fs.ErrPermission) {
+		return name, err
+	}
+	if filepath.Base(name) == name && backup.IsBackup(name) {
+		listed := filepath.Join(dir, backupFolder, name)
+		if _, err := os.Stat(listed); err == nil {
+			return listed, nil
+		}
+	}
+	return "", usage("there is no backup %s\nSee the backups: marquee backup list --data %s", name, typed(dir))
+}
+
+// newestOr is the backup that was named, or the newest good one where that leads;
+// without a name the newest good one in the data folder.
+func newestOr(ctx context.Context, dir string, args []string) (string, error) {
+	dest := destOf(dir, args)
+	if len(args) == 1 {
+		named, err := namedBackup(dir, dest)
+		if err != nil || !holdsBackups(named) {
+			return named, err
+		}
+	}
+	id, err := storeID(ctx, dir)
+	if err != nil {
+		id = "" // no store, or none that can be read: any backup will do
+	}
+	newest, ok, err := backup.Newest(ctx, dest, id)
+	if !ok && err == nil {
+		newest, ok, err = backup.Newest(ctx, dest, "")
+	}
+	if ok || err != nil {
+		return backup.At(dest, newest.Name), err
+	}
+	return "", usage("there is no backup in %s\nMake one: marquee backup --data %s", dest, typed(dir))
+}
+
+// holdsBackups tells a folder, or a prefix in a bucket, from one backup.
+func holdsBackups(path string) bool {
+	if backup.IsS3(path) {
+		return !backup.IsBackup(path)
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// sinceFlags name the backup that a log of the store must go on from.
+func sinceFlags(log string) []cli.Flag {
+	return []cli.Flag{text("since", "a backup, a `FILE`, a name that backup list prints, or s3:// address, that this "+log+" must go on from"), identityFlag()}
+}
+
+// sinceOf reads what the backup that --since names says of the store; ok is false where
+// none is named.
+func sinceOf(c *cli.Context) (m backup.Manifest, ok bool, err error) {
+	if err := noArguments(c); err != nil || c.String("since") == "" {
+		return m, false, err
+	}
+	path, err := newestOr(c.Context, c.Path("data"), []string{c.String("since")})
+	if err != nil {
+		return m, false, err
+	}
+	who, err := identities(c)
+	if err != nil {
+		return m, false, err
+	}
+	m, err = backup.ManifestOf(c.Context, path, who)
+	return m, err == nil, verdict(err)
+}
