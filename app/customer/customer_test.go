@@ -316,3 +316,22 @@ func TestANewAddressEndsTheWayIn(t *testing.T) {
 	_, err = Of(ctx, a, 1, in.Token, at)
 	is.Equal(app.KindOf(err), app.NotFound)
 }
+
+// TestTheAddressOfSingleSignOn: it is changed by a sign-in alone.
+func TestTheAddressOfSingleSignOn(t *testing.T) {
+	is := is.New(t)
+	a, ctx := newApp(), context.Background()
+	in, err := MakeSignIn(ctx, a, clerk, SignIn{Email: "ada@example.com", Name: "Ada", SSOID: "u-1"})
+	is.NoErr(err)
+	_, err = Edit(ctx, a, clerk, in.Customer.ID, Fields{Email: text("other@example.com")})
+	is.True(err != nil && strings.Contains(err.Error(), "email: comes from single sign-on"))
+	_, err = Edit(ctx, a, clerk, in.Customer.ID, Fields{Email: text("Ada@Example.com"), Name: text("Ada L")}) // a form that sends it along
+	is.NoErr(err)
+	in, err = MakeSignIn(ctx, a, clerk, SignIn{Email: "new@example.com", Name: "Ada", SSOID: "u-1"})
+	is.NoErr(err)
+	is.Equal(in.Customer.Email, "new@example.com")
+	made, err := Create(ctx, a, clerk, Fields{Name: text("Joan"), Email: text("joan@example.com")})
+	is.NoErr(err)
+	_, err = Edit(ctx, a, clerk, made.ID, Fields{Email: text("joan2@example.com")})
+	is.NoErr(err)
+}
