@@ -335,3 +335,23 @@ func TestTheAddressOfSingleSignOn(t *testing.T) {
 	_, err = Edit(ctx, a, clerk, made.ID, Fields{Email: text("joan2@example.com")})
 	is.NoErr(err)
 }
+
+// TestAGroupExpiresForGood: another time for it brings nobody back.
+func TestAGroupExpiresForGood(t *testing.T) {
+	is := is.New(t)
+	now := time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return now }
+	a, ctx := app.New(mem.New(mem.Options{Clock: clock}), nil, app.Options{Clock: clock}), context.Background()
+	soon, later := now.Add(time.Hour), now.Add(48*time.Hour)
+	g, err := CreateGroup(ctx, a, clerk, GroupFields{Name: text("Press"), ExpiresAt: app.Is(soon)})
+	is.NoErr(err)
+	_, err = UpdateGroup(ctx, a, clerk, g.ID, GroupFields{ExpiresAt: app.Is(soon.Add(time.Hour))})
+	is.NoErr(err) // it may be put off before
+	now = now.Add(24 * time.Hour)
+	for _, at := range []app.Maybe[time.Time]{app.Is(later), {Given: true}} {
+		_, err = UpdateGroup(ctx, a, clerk, g.ID, GroupFields{ExpiresAt: at})
+		is.True(err != nil && strings.Contains(err.Error(), "expiresAt: has passed"))
+	}
+	_, err = UpdateGroup(ctx, a, clerk, g.ID, GroupFields{Name: text("Press 2027"), ExpiresAt: app.Is(soon.Add(time.Hour))})
+	is.NoErr(err)
+}
