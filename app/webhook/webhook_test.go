@@ -294,3 +294,50 @@ func TestManyDeadCallsAreSentAgainInSteps(t *testing.T) {
 	is.Equal(n, 1)
 	is.True(!more)
 }
+
+// TestAClockThatWasAheadKeepsNoCall: neither is a call tried until a time that it was given by
+// mistake, nor kept until then, nor does it keep others.
+func TestAClockThatWasAheadKeepsNoCall(t *testing.T) {
+	const day = 24 * time.Hour
+	t.Run("that nobody takes", func(t *testing.T) {
+		is := is.New(t)
+		o := newOffice(t)
+		c := o.A.Owner
+		o.endpoint(c, webhook.CustomerChanged)
+		o.carrier.says(refuses)
+		o.Clock.Jump(400 * day)
+		id := o.customer(c, "Ada")
+		o.send()
+		o.Clock.Jump(-400 * day)
+		o.rename(c, id, "Ada L") // behind the other one
+		o.customer(c, "Grace")   // at the time of the store, which is still ahead
+		for range 4 * 24 {       // three days from when that was noticed
+			o.clear()
+			o.send()
+			o.Clock.Jump(time.Hour)
+		}
+		is.Equal(o.states(c), []string{"dead", "dead", "dead"})
+		o.Clock.Jump(31 * day)
+		o.clear()
+		is.Equal(o.states(c), nil)
+	})
+	t.Run("that was sent", func(t *testing.T) {
+		is := is.New(t)
+		o := newOffice(t)
+		c := o.A.Owner
+		o.endpoint(c, webhook.CustomerChanged)
+		o.Clock.Jump(400 * day)
+		o.customer(c, "Ada")
+		o.send()
+		o.Clock.Jump(-400 * day)
+		o.customer(c, "Grace")
+		o.send()
+		is.Equal(o.states(c), []string{"sent", "sent"})
+		o.Clock.Jump(8 * day)
+		o.clear()
+		is.Equal(o.states(c), []string{"sent"}) // the first one, from now on
+		o.Clock.Jump(8 * day)
+		o.clear()
+		is.Equal(o.states(c), nil)
+	})
+}
