@@ -341,3 +341,49 @@ func TestAClockThatWasAheadKeepsNoCall(t *testing.T) {
 		is.Equal(o.states(c), nil)
 	})
 }
+
+// TestAWaitThatAWrongClockReckonedIsMended: what was to be tried again at a time that is far
+// ahead now is tried at once.
+func TestAWaitThatAWrongClockReckonedIsMended(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	c := o.A.Owner
+	o.endpoint(c, webhook.CustomerChanged)
+	o.carrier.says(refuses)
+	o.Clock.Jump(400 * 24 * time.Hour)
+	id := o.customer(c, "Ada")
+	o.send()
+	o.Clock.Jump(-400 * 24 * time.Hour)
+	o.carrier.says(nil)
+	o.Clock.Jump(time.Hour)
+	o.send()
+	is.Equal(o.carrier.told(), []string{}) // its time has not come
+	o.clear()
+	o.send()
+	is.Equal(o.carrier.told(), []string{fmt.Sprint("customer-changed ", id)})
+}
+
+// TestWhatIsBeyondTheRoomIsCounted: a receiver that never answers fills the store up to a limit,
+// and is told how much it missed.
+func TestWhatIsBeyondTheRoomIsCounted(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	c := o.A.Owner
+	full, free := o.endpoint(c, webhook.CustomerChanged), o.endpoint(c, webhook.CustomerChanged)
+	for i := range 3 {
+		o.customer(c, fmt.Sprint("Guest ", i))
+	}
+	is.NoErr(o.App.UpdateCompany(t.Context(), o.A.Company.ID, func(tx app.Tx) error { return webhook.FoldFull(tx, full.ID, 2) }))
+	made := map[int64]int{}
+	for _, one := range o.calls(c) {
+		made[one.EndpointID]++
+	}
+	is.Equal(made, map[int64]int{full.ID: 2, free.ID: 3})
+	missed := map[int64]int64{}
+	all, err := webhook.List(t.Context(), o.App, c, webhook.EndpointFilter{})
+	is.NoErr(err)
+	for _, e := range all.Rows {
+		missed[e.ID] = e.Missed
+	}
+	is.Equal(missed, map[int64]int64{full.ID: 1, free.ID: 0})
+}
