@@ -29,8 +29,9 @@ const AnswersKept = 30 * 24 * time.Hour
 // the second runs again and finds the first one's.
 type Call struct {
 	kind, uuid string
-	// digest is of what is to be done; 0 is not known.
-	digest int64
+	// digest is of what is to be done; 0 is not known. former is what it was in releases
+	// that looked at less, 0 where it is the same.
+	digest, former int64
 }
 
 // NewCall names a call by its command, its uuid and what it asks to be done. asks is
@@ -52,13 +53,24 @@ func NewCall[T any](kind, uuid string, asks *T) (Call, error) {
 	return c, nil
 }
 
+// Or is the call, which releases before named by another digest.
+func (c Call) Or(former Call) Call {
+	c.former = former.digest
+	return c
+}
+
+// is tells whether an answer is to this call. Old answers are to whatever has their uuid.
+func (c Call) is(known *answer) bool {
+	return known.Digest == 0 || known.Digest == c.digest || known.Digest == c.former
+}
+
 // Part is a part of a call that is done in several transactions. What became of it is
 // remembered under a name of its own, so that a repeat does no part twice.
 func (c Call) Part(name string) Call {
 	if c.uuid == "" {
 		return c
 	}
-	return Call{c.kind + " part", c.uuid + " " + name, c.digest}
+	return Call{c.kind + " part", c.uuid + " " + name, c.digest, c.former}
 }
 
 // answer is what a call with a uuid was told, stored in the transaction of its
@@ -125,7 +137,7 @@ func Answered[T any](a *App, r Reader, c Call) (T, bool, error) {
 	if err != nil || !found {
 		return v, false, err
 	}
-	if known.Digest != 0 && known.Digest != c.digest {
+	if !c.is(&known) {
 		return v, false, reused{c.kind}
 	}
 	return v, true, indexes.Unmarshal([]byte(known.Body), &v)

@@ -32,8 +32,8 @@ func (a *App) ReusedUUIDs() int64 { return reusedUUIDs.Of(a).Load() }
 
 // NoteReuse counts and logs the refusal of a uuid, and leaves other errors alone: a
 // device that gives one uuid to many requests is broken or lies, and somebody should
-// look at it. Update does it for every command that fails; a command that commits a
-// note of its own beside the refusal calls it itself.
+// look at it. View and Update do it for every command that fails; one that commits a note
+// of its own beside the refusal, or tells it in another way, calls it itself.
 func (a *App) NoteReuse(c *Caller, err error) {
 	var e reused
 	if !errors.As(err, &e) {

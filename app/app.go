@@ -72,7 +72,9 @@ func (a *App) View(ctx context.Context, c *Caller, needs Requirement, fn func(Re
 	}
 	a.service.begin(ctx)
 	defer a.service.end(ctx)
-	return a.view(ctx, c.CompanyID, sight, fn)
+	err = a.view(ctx, c.CompanyID, sight, fn)
+	a.NoteReuse(c, err)
+	return err
 }
 
 // Update runs one command for the caller's company, if the caller holds what is needed.

@@ -14,6 +14,7 @@ type Via struct {
 const (
 	ThroughAPI     = "api"
 	ThroughPages   = "staff pages"
+	ThroughScanner = "scanner"
 	ThroughCommand = "command line"
 	ThroughImport  = "import"
 )

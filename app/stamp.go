@@ -28,6 +28,10 @@ func ChangedAt(tx Tx, last time.Time) time.Time {
 	return tx.Tick()
 }
 
+// Lately tells whether something happened within so long of now. What lies further ahead
+// was noted under a clock that was wrong, and says nothing of when it happened.
+func Lately(at, now time.Time, within time.Duration) bool { return now.Sub(at).Abs() < within }
+
 // Fold brings a text into the form in which names, e-mails and references are
 // compared: without outer space and without case.
 func Fold(s string) string {

@@ -71,3 +71,21 @@ func TestKeptAnswersAreLookedThroughInSteps(t *testing.T) {
 	is.Equal(there(), 3)
 	is.True(steps >= 7 && steps <= 10) // of some 30 million bytes, four at a time
 }
+
+// TestACompanyKeepsSoManyRequests: whatever token they come by, and others have their own.
+func TestACompanyKeepsSoManyRequests(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t, apptest.Calm())
+	in := async.Request{Method: "GET", Path: "/customers", Safe: true}
+	ask := func(s *apptest.Side, token int64) error {
+		c := *s.Owner
+		c.TokenID = token
+		_, err := async.Take(t.Context(), w.App, &c, in)
+		return err
+	}
+	for i := range int64(500) {
+		is.NoErr(ask(w.A, 1_000+i/10)) // fewer than one token may have open
+	}
+	is.Equal(app.KindOf(ask(w.A, 2_000)), app.TooMany)
+	is.NoErr(ask(w.B, 2_000))
+}

@@ -323,6 +323,26 @@ func TestRefusedAttempts(t *testing.T) {
 		is.Equal(others, 1)
 		is.Equal(len(got), audit.MaxRefused+2)
 	})
+	t.Run("what is left is written down when the box office stops, with what was only counted", func(t *testing.T) {
+		is := is.New(t)
+		w := apptest.New(t)
+		for i := range 100 {
+			refuse(w, w.A.With(app.ViewEvents), fmt.Sprint("GET /", i), 1)
+		}
+		total := func() (n int64) {
+			for _, e := range everyEntry(t, w, refused) {
+				n += max(e.Count, 1)
+			}
+			return n
+		}
+		job := jobOf(t, audit.RefusedJob)
+		job.Drain(t.Context(), w.App) // behind a round by hand
+		is.Equal(total(), int64(0))
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		job.Drain(ctx, w.App)
+		is.Equal(total(), int64(100))
+	})
 	t.Run("guests are nobody's staff", func(t *testing.T) {
 		is := is.New(t)
 		w := apptest.New(t)

@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/audit"
 	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/order"
@@ -155,4 +156,34 @@ func TestAnswersCanBeCleared(t *testing.T) {
 	is.Equal(answersOf(t, w), 1)
 	_, err := capture.Save(t.Context(), w.App, w.B.Owner, []capture.Given{{FieldID: ofUnit.ID, ItemID: o.ItemIDs[0], Clears: true}})
 	is.Equal(app.KindOf(err), app.NotFound)
+}
+
+// TestChangedAnswersAreNoted: who changes or clears what a guest had answered is in the audit
+// log, and what the guest had answered is not.
+func TestChangedAnswersAreNoted(t *testing.T) {
+	is := is.New(t)
+	w, o, _, ofUnit := asked(t)
+	c := w.A.With(app.EditOrders)
+	save := func(text string) {
+		_, err := capture.Save(t.Context(), w.App, c, []capture.Given{{FieldID: ofUnit.ID, ItemID: o.ItemIDs[0], Answer: capture.Answer{Text: text}, Clears: true}})
+		is.NoErr(err)
+	}
+	notes := func() (all []string) {
+		for _, e := range logged(t, w, w.A, audit.Filter{Object: "question_responses"}) {
+			is.Equal(e.UserID, c.UserID)
+			for _, o := range e.Objects {
+				all = append(all, o.Fields[0].After)
+			}
+		}
+		return all
+	}
+	save("Ada")
+	save("Ada")
+	is.Equal(notes(), nil) // to answer is no change
+	save("Grace")
+	is.Equal(notes(), []string{"changed the answer to question 2 of order 1, which was ***"})
+	save("")
+	is.Equal(notes()[0], "cleared the answer to question 2 of order 1, which was ***")
+	save("")
+	is.Equal(len(notes()), 2)
 }

@@ -12,6 +12,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/list"
+	"marquee/app/order"
 	"marquee/kv/kvtest"
 )
 
@@ -81,6 +82,19 @@ func feedsOf(ctx context.Context, w *apptest.World) []feed {
 			p, err := customer.List(ctx, w.App, w.A.Owner, customer.Filter{LastUpdated: since, Cursor: q.Cursor, Offset: q.Offset, Limit: customer.MaxPage})
 			return pageOf(p.Rows, func(c *customer.Customer) (int64, time.Time) { return c.ID, c.UpdatedAt }), p.Info, err
 		},
+	}, {
+		name: "transactions",
+		add: func(tx app.Tx, _ int) error {
+			return order.Transactions.Insert(tx, &order.Transaction{OrderID: 1, CurrencyID: w.A.Currency().ID, Total: 100, Type: string(order.Cash), Status: order.TransactionSuccess})
+		},
+		change: func(tx app.Tx, id int64) (time.Time, error) {
+			p, err := order.Transactions.Update(tx, id, func(p *order.Transaction) error { p.UserID++; return nil })
+			return p.UpdatedAt, err
+		},
+		read: func(q list.Request, since *time.Time) (changed, list.Info, error) {
+			p, err := order.ListTransactions(ctx, w.App, w.A.Owner, order.TransactionFilter{LastUpdated: since, Cursor: q.Cursor, Offset: q.Offset, Limit: order.MaxPage})
+			return pageOf(p.Rows, func(p *order.Transaction) (int64, time.Time) { return p.ID, p.UpdatedAt }), p.Info, err
+		},
 	}}
 }
 
@@ -93,7 +107,8 @@ func pageOf[T any](rows []T, of func(*T) (int64, time.Time)) changed {
 	return page
 }
 
-// fill makes the rows, and tells when each was made.
+// fill makes the rows, many more in one transaction than a page has: what such a transaction
+// changes has one time where each row does not get one of its own.
 func (f *feed) fill(t *testing.T, w *apptest.World) {
 	t.Helper()
 	for from := 0; from < feedRows; from += 500 {

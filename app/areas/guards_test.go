@@ -135,3 +135,34 @@ func TestWhatIsPublishedAwaitsNoApproval(t *testing.T) {
 		})
 	}
 }
+
+// Two super users who take that from each other, one by a change and one by a suspension,
+// would leave a company with nobody who may do everything.
+func TestACompanyKeepsASuperUser(t *testing.T) {
+	for name, first := range map[string]bool{"demoted while the other is suspended": true, "suspended while the other is demoted": false} {
+		t.Run(name, func(t *testing.T) {
+			eachWay(t, func(t *testing.T, w *apptest.World, e *rivalled) bool {
+				is, ctx := is.New(t), t.Context()
+				made, err := company.CreateUser(ctx, w.App, w.A.Owner, company.NewUser{Name: "Second", Email: "second@example.com", Password: "Wide-Gate-77"})
+				is.NoErr(err)
+				_, err = company.EditUser(ctx, w.App, w.A.Owner, made.User.ID, company.UserFields{Super: new(true)})
+				is.NoErr(err)
+				second := &app.Caller{CompanyID: w.A.Company.ID, UserID: made.User.ID, Super: true}
+				demote := func() error {
+					_, err := company.EditUser(ctx, w.App, w.A.Owner, made.User.ID, company.UserFields{Super: new(false)})
+					return err
+				}
+				suspend := func() error {
+					_, err := company.SuspendMember(ctx, w.App, second, company.UserKey{ID: w.A.Owner.UserID})
+					return err
+				}
+				outer, inner := demote, suspend
+				if !first {
+					outer, inner = suspend, demote
+				}
+				e.rival = func() { is.NoErr(inner()) }
+				return outer() == nil
+			})
+		})
+	}
+}

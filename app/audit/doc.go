@@ -25,7 +25,7 @@
 //   - Not written down are scans, admissions, baskets, sales, answers given and what a till
 //     uploads: each is a record of its own that says who made it and when. What such a call
 //     does beyond the ordinary is noted all the same: rules that were lifted, what was given
-//     away, overrides at a gate (app.Note). So is what opens an account of one's own: tokens,
+//     away, overrides at a gate, answers of guests that were changed (app.Note). So is what opens an account of one's own: tokens,
 //     the second factor, a password by a mailed link.
 //   - Counters, queues, caches, copies and journals are not written down: see tables.go.
 //     Every other table is, from its first day on.
@@ -34,11 +34,12 @@
 //     that they changed, never what they are. There is no person's data in the log but the
 //     number of a user and a network address, so that erasing somebody leaves the chain
 //     whole.
-//   - An attempt that the API refused because its caller may not (403) is written down within
-//     a second of the answer; what pages and phones refuse is not. Attempts of one token at the same operation from the same
-//     address within that second are one entry with a count. A token has MaxRefused
-//     entries of its own an hour, and a company MaxRefusedCompany; what is beyond is
-//     counted, and the count stands in one entry every SummaryEvery.
+//   - An attempt that the API, a page for staff or a scanner refused because its caller may
+//     not (403) is written down within a second of the answer, and at the latest when the box
+//     office stops. Attempts of one token at the same operation from the same address within
+//     that second are one entry with a count. A token has MaxRefused entries of its own an
+//     hour, and a company MaxRefusedCompany; what is beyond is counted, and the count stands
+//     in one entry every SummaryEvery.
 //   - Entries of a company are numbered without gaps; each has the hash of the one before.
 //     The number and hash of the last one stand in every full backup.
 //   - An entry is kept for Kept. The head remembers where the chain begins then.

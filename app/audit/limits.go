@@ -27,6 +27,8 @@ const (
 	MaxRefusedCompany = 600
 	SummaryEvery      = 10 * time.Minute
 	refusedEvery      = time.Second
+	// lastTimeout is how long writing down the last ones may take when the box office stops.
+	lastTimeout = 5 * time.Second
 	// maxGathered is how many different attempts wait to be written down.
 	maxGathered = 1_000
 

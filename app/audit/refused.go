@@ -95,8 +95,8 @@ func budgetOf(all map[int64]*budget, id int64) *budget {
 	return b
 }
 
-// due takes what is to be written down now, by company.
-func (g *gathered) due(now time.Time) map[int64][]Entry {
+// due takes what is to be written down now, by company: at the end all that there is.
+func (g *gathered) due(now time.Time, end bool) map[int64][]Entry {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	all := map[int64][]Entry{}
@@ -104,7 +104,7 @@ func (g *gathered) due(now time.Time) map[int64][]Entry {
 		all[at.company] = append(all[at.company], at.entry(n))
 	}
 	clear(g.attempts)
-	if len(g.beyond) > 0 && !now.Before(g.summary) {
+	if len(g.beyond) > 0 && (end || !now.Before(g.summary)) {
 		for at, n := range g.beyond {
 			all[at.company] = append(all[at.company], at.entry(n))
 		}
@@ -122,13 +122,28 @@ func (at attempt) entry(n int64) Entry {
 	}
 }
 
-// writeRefused writes down what was refused lately. What cannot be written now is counted
-// again.
-func writeRefused(ctx context.Context, w *app.Work) error {
-	g := refusals.Of(w.App)
+// writeRefused writes down what was refused lately.
+func writeRefused(ctx context.Context, w *app.Work) error { return writeDown(ctx, w.App, false) }
+
+// writeLast writes down what is left when the box office stops, with what was only counted:
+// nobody knows of it afterwards.
+func writeLast(ctx context.Context, a *app.App) {
+	if ctx.Err() == nil {
+		return // a round by hand: there will be others
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastTimeout)
+	defer cancel()
+	if err := writeDown(ctx, a, true); err != nil {
+		a.Log().Warn("the last refused attempts are not in the audit log", "error", err)
+	}
+}
+
+// writeDown writes what is due. What cannot be written now is counted again.
+func writeDown(ctx context.Context, a *app.App, end bool) error {
+	g := refusals.Of(a)
 	var failed error
-	for company, all := range g.due(w.App.Now()) {
-		err := w.App.UpdateCompany(ctx, company, func(tx app.Tx) error {
+	for company, all := range g.due(a.Now(), end) {
+		err := a.UpdateCompany(ctx, company, func(tx app.Tx) error {
 			for _, e := range all {
 				if err := post(tx, e); err != nil {
 					return err

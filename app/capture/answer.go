@@ -2,6 +2,7 @@ package capture
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -301,19 +302,20 @@ func (s *saver) belongs(o *order.Order) bool { return o.ID == s.own || o.Belongs
 func (s *saver) clear(cleared []Response) error {
 	for i := range cleared {
 		at := belonging{A: cleared[i].OrderID, B: cleared[i].ItemID, C: cleared[i].FieldID}
-		var gone []int64
+		var gone []Response
 		for hit, err := range responseIn.Scan(s.tx, indexes.Equal(at)) {
 			if err != nil {
 				return err
 			}
 			if hit.Rec.Shown == "" {
-				gone = append(gone, hit.ID)
+				gone = append(gone, hit.Rec)
 			}
 		}
-		for _, id := range gone {
-			if err := Responses.Delete(s.tx, id); err != nil {
+		for j := range gone {
+			if err := Responses.Delete(s.tx, gone[j].ID); err != nil {
 				return err
 			}
+			s.note(&gone[j], "cleared")
 		}
 	}
 	return nil
@@ -352,6 +354,9 @@ func (s *saver) put(k *Response) error {
 		if n++; k.Shown == "" {
 			k.ID, k.CreatedAt = hit.Rec.ID, hit.Rec.CreatedAt
 			was := hit.Rec
+			if was.Text != k.Text || !slices.Equal(was.OptionIDs, k.OptionIDs) {
+				s.note(&was, "changed")
+			}
 			return Responses.Replace(s.tx, &was, k)
 		}
 		if n >= maxOfField {
@@ -359,4 +364,10 @@ func (s *saver) put(k *Response) error {
 		}
 	}
 	return Responses.Insert(s.tx, k)
+}
+
+// note tells the audit log that staff changed or cleared what somebody had answered: it is
+// not their own. What it was and is tells of a guest, and is not shown.
+func (s *saver) note(was *Response, did string) {
+	app.Note(s.tx, "question_responses", was.ID, fmt.Sprintf("%s the answer to question %d of order %d, which was ***", did, was.QuestionID, was.OrderID))
 }

@@ -316,3 +316,106 @@ func TestANewAddressEndsTheWayIn(t *testing.T) {
 	_, err = Of(ctx, a, 1, in.Token, at)
 	is.Equal(app.KindOf(err), app.NotFound)
 }
+
+// TestTheAddressOfSingleSignOn: it is changed by a sign-in alone.
+func TestTheAddressOfSingleSignOn(t *testing.T) {
+	is := is.New(t)
+	a, ctx := newApp(), context.Background()
+	in, err := MakeSignIn(ctx, a, clerk, SignIn{Email: "ada@example.com", Name: "Ada", SSOID: "u-1"})
+	is.NoErr(err)
+	_, err = Edit(ctx, a, clerk, in.Customer.ID, Fields{Email: text("other@example.com")})
+	is.True(err != nil && strings.Contains(err.Error(), "email: comes from single sign-on"))
+	_, err = Edit(ctx, a, clerk, in.Customer.ID, Fields{Email: text("Ada@Example.com"), Name: text("Ada L")}) // a form that sends it along
+	is.NoErr(err)
+	in, err = MakeSignIn(ctx, a, clerk, SignIn{Email: "new@example.com", Name: "Ada", SSOID: "u-1"})
+	is.NoErr(err)
+	is.Equal(in.Customer.Email, "new@example.com")
+	made, err := Create(ctx, a, clerk, Fields{Name: text("Joan"), Email: text("joan@example.com")})
+	is.NoErr(err)
+	_, err = Edit(ctx, a, clerk, made.ID, Fields{Email: text("joan2@example.com")})
+	is.NoErr(err)
+}
+
+// TestAGroupExpiresForGood: another time for it brings nobody back.
+func TestAGroupExpiresForGood(t *testing.T) {
+	is := is.New(t)
+	now := time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return now }
+	a, ctx := app.New(mem.New(mem.Options{Clock: clock}), nil, app.Options{Clock: clock}), context.Background()
+	soon, later := now.Add(time.Hour), now.Add(48*time.Hour)
+	g, err := CreateGroup(ctx, a, clerk, GroupFields{Name: text("Press"), ExpiresAt: app.Is(soon)})
+	is.NoErr(err)
+	_, err = UpdateGroup(ctx, a, clerk, g.ID, GroupFields{ExpiresAt: app.Is(soon.Add(time.Hour))})
+	is.NoErr(err) // it may be put off before
+	now = now.Add(24 * time.Hour)
+	for _, at := range []app.Maybe[time.Time]{app.Is(later), {Given: true}} {
+		_, err = UpdateGroup(ctx, a, clerk, g.ID, GroupFields{ExpiresAt: at})
+		is.True(err != nil && strings.Contains(err.Error(), "expiresAt: has passed"))
+	}
+	_, err = UpdateGroup(ctx, a, clerk, g.ID, GroupFields{Name: text("Press 2027"), ExpiresAt: app.Is(soon.Add(time.Hour))})
+	is.NoErr(err)
+}
+
+// TestTheWayInIsBounded: a token of a customer is good at one company, from one place and for
+// a day, and a link for a minute and once.
+func TestTheWayInIsBounded(t *testing.T) {
+	now := time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return now }
+	a, ctx := app.New(mem.New(mem.Options{Clock: clock}), nil, app.Options{Clock: clock}), context.Background()
+	here, there := Place{Address: "192.0.2.1", Agent: "one"}, Place{Address: "192.0.2.1", Agent: "another"}
+	signIn := func(t *testing.T) SignedIn {
+		t.Helper()
+		in, err := MakeSignIn(ctx, a, clerk, SignIn{Email: "ada@example.com", Name: "Ada", Token: true})
+		is.New(t).NoErr(err)
+		return in
+	}
+	of := func(company int64, text string, at Place) error {
+		_, err := Of(ctx, a, company, text, at)
+		return err
+	}
+	use := func(company int64, link string) error {
+		_, err := UseLink(ctx, a, company, link, here)
+		return err
+	}
+	gone := func(err error) bool { return app.KindOf(err) == app.NotFound }
+	t.Run("to its company", func(t *testing.T) {
+		is := is.New(t)
+		in := signIn(t)
+		is.True(gone(of(2, in.Token, here)))
+		is.True(gone(use(2, in.Link)))
+		_, err := Offered(ctx, a, 2, in.Link)
+		is.True(gone(err))
+		is.NoErr(of(1, in.Token, here)) // where it is good
+		is.NoErr(use(1, in.Link))
+	})
+	t.Run("to where it was used first", func(t *testing.T) {
+		is := is.New(t)
+		in := signIn(t)
+		is.NoErr(of(1, in.Token, here))
+		is.True(gone(of(1, in.Token, there)))
+		is.NoErr(of(1, in.Token, here))
+	})
+	t.Run("to a day", func(t *testing.T) {
+		is := is.New(t)
+		in := signIn(t)
+		is.Equal(in.ExpiresAt.Sub(now), 24*time.Hour)
+		now = now.Add(24*time.Hour - time.Second)
+		is.NoErr(of(1, in.Token, here))
+		now = now.Add(time.Second)
+		is.True(gone(of(1, in.Token, here)))
+	})
+	t.Run("of a link, to a minute and one use", func(t *testing.T) {
+		is := is.New(t)
+		in := signIn(t)
+		is.True(gone(of(1, in.Link, here))) // it is no token
+		is.True(gone(use(1, in.Token)))     // nor the other way round
+		now = now.Add(time.Minute - time.Second)
+		is.NoErr(use(1, in.Link))
+		is.True(gone(use(1, in.Link)))
+		in = signIn(t)
+		now = now.Add(time.Minute)
+		_, err := Offered(ctx, a, 1, in.Link)
+		is.True(gone(err))
+		is.True(gone(use(1, in.Link)))
+	})
+}

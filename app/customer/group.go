@@ -33,7 +33,7 @@ func CreateGroup(ctx context.Context, a *app.App, c *app.Caller, in GroupFields)
 			return app.Field("name", "must not have more than %d entries", MaxGroups)
 		}
 		g = Group{}
-		if err := in.put(&g); err != nil {
+		if err := in.put(&g, tx.Wall()); err != nil {
 			return err
 		}
 		return groupTaken(Groups.Insert(tx, &g))
@@ -42,7 +42,8 @@ func CreateGroup(ctx context.Context, a *app.App, c *app.Caller, in GroupFields)
 }
 
 // UpdateGroup changes a group. One that is filled by hand does not become automatic, nor
-// the other way round. With a new rule an automatic group is filled anew.
+// the other way round. With a new rule an automatic group is filled anew. One that has
+// expired never has an effect again: nobody comes back into what they had left.
 func UpdateGroup(ctx context.Context, a *app.App, c *app.Caller, id int64, in GroupFields) (g Group, err error) {
 	err = a.Update(ctx, c, app.EditGroups, func(tx app.Tx) error {
 		was, err := groupByID(tx, id)
@@ -52,7 +53,7 @@ func UpdateGroup(ctx context.Context, a *app.App, c *app.Caller, id int64, in Gr
 		if in.Rule.Given && (was.Rule != nil) != (in.Rule.Value != nil) {
 			return app.Field("rule", "cannot be given to a group that is filled by hand, or taken from an automatic one")
 		}
-		g, err = Groups.Update(tx, id, func(g *Group) error { return in.put(g) })
+		g, err = Groups.Update(tx, id, func(g *Group) error { return in.put(g, tx.Wall()) })
 		return groupTaken(err)
 	})
 	return g, err
@@ -73,7 +74,7 @@ func DeleteGroup(ctx context.Context, a *app.App, c *app.Caller, id int64) error
 	})
 }
 
-func (in *GroupFields) put(g *Group) error {
+func (in *GroupFields) put(g *Group, now time.Time) error {
 	var p app.Problems
 	if in.Name != nil {
 		g.Name = strings.TrimSpace(*in.Name)
@@ -89,9 +90,14 @@ func (in *GroupFields) put(g *Group) error {
 	if app.Set(&g.StayDays, in.StayDays); g.StayDays < 0 || g.StayDays > maxStayDays {
 		p.Add("stayDays", "must be between %d and %d", 0, maxStayDays)
 	}
-	in.ExpiresAt.Point(&g.ExpiresAt)
+	was := *g
+	if in.ExpiresAt.Point(&g.ExpiresAt); was.Expired(now) && !same(was.ExpiresAt, g.ExpiresAt) {
+		p.Add("expiresAt", "has passed: the group has ended for good")
+	}
 	return p.Err()
 }
+
+func same(a, b *time.Time) bool { return a != nil && b != nil && a.Equal(*b) }
 
 // check names what is wrong with a rule. What it names need not be there: what nobody can
 // buy any more counts for those who bought it.
@@ -251,7 +257,7 @@ func join(tx app.Tx, p *app.Problems, group int64, at string, one Joining, creat
 	if err := Hold(tx, known.ID); err != nil {
 		return err
 	}
-	m := Membership{GroupID: group, CustomerID: known.ID, Until: one.Until, Since: tx.Now()}
+	m := Membership{GroupID: group, CustomerID: known.ID, Until: one.Until, Since: tx.Wall()}
 	_, was, err := memberships.Find(tx, groupAndCustomer{A: group, B: known.ID})
 	if err != nil {
 		return err

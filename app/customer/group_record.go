@@ -29,8 +29,11 @@ type Group struct {
 
 // Live tells whether being in the group has an effect.
 func (g *Group) Live(now time.Time) bool {
-	return g.DeletedAt == nil && (g.ExpiresAt == nil || now.Before(*g.ExpiresAt))
+	return g.DeletedAt == nil && !g.Expired(now)
 }
+
+// Expired tells whether the time of the group is up.
+func (g *Group) Expired(now time.Time) bool { return g.ExpiresAt != nil && !now.Before(*g.ExpiresAt) }
 
 // Rule says who is in an automatic group: whoever fits all conditions of one of its
 // alternatives. Every nesting of and and or can be said so.

@@ -64,7 +64,7 @@ func (g *Group) keep(tx app.Tx, customerID int64, fits bool) error {
 	}
 	switch {
 	case fits && !in:
-		return memberships.Put(tx, &Membership{GroupID: g.ID, CustomerID: customerID, Since: tx.Now()})
+		return memberships.Put(tx, &Membership{GroupID: g.ID, CustomerID: customerID, Since: tx.Wall()})
 	case fits && m.Until != nil:
 		m.Until = nil
 		return memberships.Put(tx, &m)

@@ -54,7 +54,8 @@ func (f *Fields) refuseTaken(r app.Reader, id int64) error {
 }
 
 // Edit changes the fields that were given and leaves the others alone. Nothing
-// is written, and nobody is told, when all are as they were.
+// is written, and nobody is told, when all are as they were. The e-mail of a customer who
+// signs in from the promoter's own system is changed by that alone: it would put it back.
 func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (Customer, error) {
 	hash, err := in.newHash(ctx, a, c, id)
 	if err != nil {
@@ -69,6 +70,9 @@ func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (
 		edited = old
 		if err := in.apply(&edited, tx.Wall()); err != nil {
 			return err
+		}
+		if old.SSOID != "" && app.Fold(edited.Email) != app.Fold(old.Email) {
+			return app.Field("email", "comes from single sign-on, and is changed there")
 		}
 		if err := in.refuseTaken(tx, id); err != nil {
 			return err

@@ -172,7 +172,7 @@ func notTooOften(tx app.Tx, orderID int64, most int) error {
 	}
 	recent, err := messages.GetMany(tx, ids)
 	for i := range recent {
-		if recent[i].Asked && tx.Now().Sub(recent[i].CreatedAt) < resendWindow {
+		if recent[i].Asked && app.Lately(recent[i].CreatedAt, tx.Wall(), resendWindow) {
 			asked++
 		}
 	}

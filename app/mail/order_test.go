@@ -310,6 +310,13 @@ func TestResending(t *testing.T) {
 		d.jobs()
 	}
 	is.Equal(app.KindOf(mail.Resend(t.Context(), d.App, d.A.Owner, order.Key{ID: o.ID})), app.TooMany)
+	d.Clock.Jump(400 * 24 * time.Hour) // a clock that was wrong
+	is.NoErr(mail.Resend(t.Context(), d.App, d.A.Owner, order.Key{ID: o.ID}))
+	d.Clock.Jump(-399 * 24 * time.Hour)
+	for range mail.MaxResends { // is no reason to wait for a year
+		is.NoErr(mail.Resend(t.Context(), d.App, d.A.Owner, order.Key{ID: o.ID}))
+		d.jobs()
+	}
 	d.Clock.Jump(time.Hour + time.Minute)
 	is.NoErr(mail.Resend(t.Context(), d.App, d.A.Owner, order.Key{Reference: o.Reference}))
 	is.Equal(app.KindOf(mail.Resend(t.Context(), d.App, d.B.Owner, order.Key{ID: o.ID})), app.NotFound)

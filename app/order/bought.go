@@ -6,7 +6,7 @@ import (
 )
 
 // EachBought calls fn with the units that a customer bought and did not give back, those of
-// the newest orders first.
+// the newest orders first. A fee is nothing that anybody buys.
 func EachBought(r app.Reader, customerID int64, orders int, fn func(*Order, *Item) error) error {
 	var ids []int64
 	for id, err := range orderByCustomer.IDs(r, indexes.Equal(customerID).Reversed().Limit(orders)) {
@@ -26,7 +26,7 @@ func EachBought(r app.Reader, customerID int64, orders int, fn func(*Order, *Ite
 		}
 		for i := range items {
 			it := &items[i]
-			if back := it.Price > 0 && it.Refunded >= it.Price; !it.Admissible() || back {
+			if back := it.Price > 0 && it.Refunded >= it.Price; !it.Admissible() || it.IsFee() || back {
 				continue
 			}
 			if err := fn(&o, it); err != nil {

@@ -17,6 +17,9 @@ const (
 	// answers to questions.
 	maxAnswered = 100
 
+	// maxFormer is how many former purchasers of an order are known.
+	maxFormer = 10
+
 	// maxRecoverable is how many orders of a customer, the newest first, are looked
 	// through for an expired basket.
 	maxRecoverable = 50

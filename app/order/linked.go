@@ -1,6 +1,9 @@
 package order
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // Links are made over who bought an order and who holds an item, so that they end when these
 // change hands. Where two customers become one nothing does: whoever had a link has it still.
@@ -10,6 +13,16 @@ import "cmp"
 
 // GiveTo makes somebody else the purchaser of an order, 0: nobody.
 func (o *Order) GiveTo(customerID int64) { o.CustomerID, o.LinkedAs = customerID, 0 }
+
+// PassTo is GiveTo of an order that went through: what follows from what somebody bought
+// follows for the former purchaser no more.
+func (o *Order) PassTo(customerID int64) {
+	if o.CustomerID != 0 && !slices.Contains(o.Former, o.CustomerID) {
+		o.Former = append(slices.Clone(o.Former), o.CustomerID)
+		o.Former = o.Former[max(0, len(o.Former)-maxFormer):]
+	}
+	o.GiveTo(customerID)
+}
 
 // GiveTo makes somebody else the holder of an item, 0: nobody.
 func (i *Item) GiveTo(customerID int64) { i.CustomerID, i.LinkedAs = customerID, 0 }

@@ -111,6 +111,8 @@ type Order struct {
 	HandedOver int64 `msgpack:"ho,omitempty"`
 	// LinkedAs is the customer over whom its links are made, see linked.go; 0: the purchaser.
 	LinkedAs int64 `msgpack:"la,omitempty"`
+	// Former are those who were its purchaser before, the last one last.
+	Former []int64 `msgpack:"fc,omitempty"`
 
 	CreatedAt   time.Time  `msgpack:"ca"`
 	UpdatedAt   time.Time  `msgpack:"ua"`

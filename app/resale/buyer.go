@@ -34,14 +34,14 @@ func ListAsBuyer(ctx context.Context, a *app.App, page string, in NewListing) (v
 
 // notTooMany refuses more listings than anybody begins in a while, whatever became of them.
 func notTooMany(tx app.Tx, sellerID int64) error {
-	n, since := 0, tx.Now().Add(-recently)
+	n, now := 0, tx.Wall()
 	for _, class := range []int64{open, closed} {
 		all := indexes.PrefixOf[time.Time](sellerID*classes + class).Reversed().Limit(maxRecent)
 		for e, err := range listingBySeller.Keys(tx, all) {
 			if err != nil {
 				return err
 			}
-			if e.Key.B.After(since) {
+			if app.Lately(e.Key.B, now, recently) {
 				n++
 			}
 		}

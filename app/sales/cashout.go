@@ -153,7 +153,7 @@ func (in *Cashout) parts(r app.Tx) (w wallet.Wallet, parts []wallet.Topup, err e
 	if w, err = wallet.ToSpend(r, in.CustomerID, in.CurrencyID, 0); err != nil {
 		return w, nil, err
 	}
-	now := r.Now()
+	now := r.Wall()
 	most := w.Refundable(in.Online, now)
 	amount := most
 	if in.Amount != nil {

@@ -47,8 +47,9 @@ type Refund struct {
 	CancellationFee int64
 	// Splits say to which transactions the money goes back; none is all, in proportion.
 	Splits []RefundSplit
-	// UUID names the refund, so that it can be asked for again. A cancellation has none,
-	// but where it is one of [RefundEach].
+	// UUID names the refund, so that it can be asked for again: a uuid is of one refund. A
+	// cancellation has none, but where it is one of [RefundEach], whose uuid is of as many
+	// calls as it takes to name all orders.
 	UUID string
 	// self: the buyer gives it back.
 	self bool
@@ -89,8 +90,12 @@ func (r *Refunded) Amount() (n int64) {
 	return n
 }
 
-// refundCall scopes the uuids of refunds.
-const refundCall = "refund"
+// refundCall scopes the uuids of refunds, and refundOfOne what was done to each order under
+// one of them.
+const (
+	refundCall  = "refund call"
+	refundOfOne = "refund"
+)
 
 // refundAsks is what a refund is recognised by.
 type refundAsks struct {
@@ -122,13 +127,35 @@ func (in *Refund) asks(orderID int64, chosen []int64) refundAsks {
 	}
 }
 
-// call names what is done to one order.
-func (a *refundAsks) call() (app.Call, error) {
+// part names what is done to one order.
+func (a *refundAsks) part() (app.Call, error) {
 	uuid := ""
 	if a.UUID != "" {
 		uuid = fmt.Sprintf("%s#%d", a.UUID, a.OrderID)
 	}
-	return app.NewCall(refundCall, uuid, a)
+	return app.NewCall(refundOfOne, uuid, a)
+}
+
+// call names the refund as a whole, whatever orders it is about.
+func (in *Refund) call(all []chosenOrder) (app.Call, error) {
+	asks := in.asks(0, in.ItemIDs)
+	if in.whole() {
+		asks.OrderID = all[0].order.ID
+	}
+	return app.NewCall(refundCall, asks.UUID, &asks)
+}
+
+// refundBegun is what is remembered of a refund as a whole: that it is what its uuid stands for.
+type refundBegun struct{}
+
+// claim makes the uuid that of this refund, together with the first part of it.
+func claim(tx app.Tx, call app.Call) error {
+	a := app.Of(tx)
+	_, known, err := app.Answered[refundBegun](a, tx, call)
+	if err != nil || known {
+		return err
+	}
+	return app.Remember(a, tx, call, refundBegun{})
 }
 
 // RefundResult is what became of one of the orders that a refund is about. Err is why
@@ -149,14 +176,19 @@ func RefundOrders(ctx context.Context, a *app.App, c *app.Caller, in Refund) ([]
 		return nil, err
 	}
 	var all []chosenOrder
+	var call app.Call
 	err := a.View(ctx, c, app.Refund, func(r app.Reader) (err error) {
-		all, err = in.look(r)
+		all, call, err = in.look(r)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return resultsOf(in.refundEach(ctx, a, c, all))
+	done := make([]RefundResult, len(all))
+	atOnce(len(all), RefundsAtOnce, func(i int) {
+		done[i].Refunded, done[i].Err = in.refundOne(ctx, a, c, OrderItems{all[i].order.ID, all[i].items}, call)
+	})
+	return resultsOf(done)
 }
 
 // OrderItems are some items of an order.
@@ -176,18 +208,10 @@ func RefundEach(ctx context.Context, a *app.App, c *app.Caller, in Refund, of []
 	atOnce(len(of), RefundsAtOnce, func(i int) {
 		done[i].OrderID = of[i].OrderID
 		if len(of[i].ItemIDs) > 0 {
-			done[i].Refunded, done[i].Err = in.refundOne(ctx, a, c, of[i])
+			done[i].Refunded, done[i].Err = in.refundOne(ctx, a, c, of[i], app.Call{})
 		}
 	})
 	return done, nil
-}
-
-func (in *Refund) refundEach(ctx context.Context, a *app.App, c *app.Caller, all []chosenOrder) []RefundResult {
-	done := make([]RefundResult, len(all))
-	atOnce(len(all), RefundsAtOnce, func(i int) {
-		done[i].Refunded, done[i].Err = in.refundOne(ctx, a, c, OrderItems{all[i].order.ID, all[i].items})
-	})
-	return done
 }
 
 // Undecided tells that a refund could not be done now and that its outcome is still to be
@@ -227,8 +251,8 @@ func atOnce(n, most int, do func(int)) {
 }
 
 // refundOne refunds one order, all of it where no items are named, and asks the gateway
-// where that takes part. With an error nothing was refunded.
-func (in *Refund) refundOne(ctx context.Context, a *app.App, c *app.Caller, of OrderItems) (did Refunded, err error) {
+// where that takes part. With an error nothing was refunded. Call is what it is a part of.
+func (in *Refund) refundOne(ctx context.Context, a *app.App, c *app.Caller, of OrderItems, call app.Call) (did Refunded, err error) {
 	err = app.Recovered(func() error {
 		var at *RefundAttempt
 		err := a.Update(ctx, c, app.Refund, func(tx app.Tx) error {
@@ -237,8 +261,10 @@ func (in *Refund) refundOne(ctx context.Context, a *app.App, c *app.Caller, of O
 			if err != nil {
 				return err
 			}
-			did, at, err = in.begin(tx, c, &o, of.ItemIDs)
-			return err
+			if did, at, err = in.begin(tx, c, &o, of.ItemIDs); err != nil {
+				return err
+			}
+			return claim(tx, call)
 		})
 		if err == nil && at != nil {
 			did, err = giveBackOnline(ctx, a, *at)
@@ -310,21 +336,27 @@ type chosenOrder struct {
 	items []int64
 }
 
-// look finds the orders that the refund is about, and refuses the call where one of them
-// cannot be refunded as it is now. One of several may have a refund that is not finished:
-// the others need not wait for it.
-func (in *Refund) look(r app.Reader) ([]chosenOrder, error) {
-	all, err := in.orders(r)
+// look finds the orders that the refund is about, and refuses the call where its uuid is of
+// another, or one of them cannot be refunded as it is now. One of several may have a refund
+// that is not finished: the others need not wait for it.
+func (in *Refund) look(r app.Reader) (all []chosenOrder, call app.Call, err error) {
+	if all, err = in.orders(r); err != nil {
+		return nil, call, err
+	}
+	if call, err = in.call(all); err != nil {
+		return nil, call, err
+	}
+	_, _, err = app.Answered[refundBegun](app.Of(r), r, call)
 	for i := range all {
 		if err != nil {
-			return nil, err
+			return nil, call, err
 		}
 		_, _, err = in.plan(r, &all[i].order, all[i].items)
 		if _, open := errors.AsType[*openRefundError](err); open && len(all) > 1 {
 			err = nil
 		}
 	}
-	return all, err
+	return all, call, err
 }
 
 // orders are those that the refund is about, by id.

@@ -13,7 +13,7 @@ import (
 // given before.
 func (in *Refund) plan(r app.Reader, o *order.Order, chosen []int64) (plan refundPlan, known *Refunded, err error) {
 	asks := in.asks(o.ID, chosen)
-	call, err := asks.call()
+	call, err := asks.part()
 	if err != nil {
 		return plan, nil, err
 	}
@@ -60,7 +60,7 @@ func (in *Refund) begin(tx app.Tx, c *app.Caller, o *order.Order, chosen []int64
 	if did, err = d.refund(&plan); err != nil {
 		return did, nil, err
 	}
-	call, err := plan.Asks.call()
+	call, err := plan.Asks.part()
 	if err != nil {
 		return did, nil, err
 	}

@@ -2,6 +2,7 @@ package sales_test
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -60,11 +61,10 @@ func TestARefundOfManyOrders(t *testing.T) {
 		h := newTeller(t)
 		all, intents, items := paidByCard(h, 3)
 		h.bank.fault = func(call string) fault { return map[string]fault{"refund": unheard}[call] }
-		in := sales.Refund{ItemIDs: items[1:2], Online: true, UUID: "three"}
-		_, err := h.refund(in)
+		_, err := h.refund(sales.Refund{ItemIDs: items[1:2], Online: true, UUID: "one"})
 		is.Equal(app.KindOf(err), app.Unavailable)
 		h.bank.fault = nil
-		in.ItemIDs = items
+		in := sales.Refund{ItemIDs: items, Online: true, UUID: "three"}
 		for range 2 {
 			done, err := h.refund(in)
 			is.NoErr(err)
@@ -75,8 +75,9 @@ func TestARefundOfManyOrders(t *testing.T) {
 		h.later(20 * time.Minute)
 		done, err := h.refund(in)
 		is.NoErr(err)
+		is.Equal(len(done), 2) // nothing was left of the other one
 		for i := range all {
-			is.NoErr(done[i].Err)
+			is.Equal(h.order(all[i]).Status, order.Refunded)
 			is.Equal(h.bank.byRef[intents[i].Ref].refunded, int64(2250)) // once
 		}
 	})
@@ -115,5 +116,91 @@ func TestARefundOfManyOrders(t *testing.T) {
 		is.Equal(len(done), 60)
 		is.True(m.Reset().Updates >= 60)
 		is.Equal(h.stock(s).Sold, int64(0))
+	})
+}
+
+// TestAUUIDIsOfOneRefund: whatever orders a refund is about, its uuid is of nothing else.
+func TestAUUIDIsOfOneRefund(t *testing.T) {
+	sold := func(h *teller, n int) (orders []order.Key, items []int64) {
+		s := h.addItem(int64(n), plain)
+		for range n {
+			b := h.sold(s, cash)
+			orders, items = append(orders, key(b)), append(items, b.Items[0].ID)
+		}
+		return orders, items
+	}
+	t.Run("also where it is about other orders, and the refusal is counted", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		orders, items := sold(h, 4)
+		in := sales.Refund{ItemIDs: items[:2], UUID: "once"}
+		first, err := h.refund(in)
+		is.NoErr(err)
+		before := h.A.Digest()
+		for i, other := range []sales.Refund{
+			{ItemIDs: items[2:3]}, {ItemIDs: items[:1]}, {ItemIDs: items[:3]}, {Order: orders[3]}, {ItemIDs: items[:2], KeepStock: true},
+		} {
+			other.UUID = "once"
+			_, err := h.refund(other)
+			is.True(app.Reused(err))
+			is.Equal(h.App.ReusedUUIDs(), int64(i+1))
+		}
+		again, err := h.refund(in)
+		is.NoErr(err)
+		is.Equal(again, first)
+		is.Equal(h.A.Digest(), before)
+	})
+	t.Run("while a gateway has not decided, too", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		_, _, items := paidByCard(h, 2)
+		h.bank.fault = func(call string) fault { return map[string]fault{"refund": unheard}[call] }
+		_, err := h.refund(sales.Refund{ItemIDs: items[:1], Online: true, UUID: "once"})
+		is.Equal(app.KindOf(err), app.Unavailable)
+		h.bank.fault = nil
+		_, err = h.refund(sales.Refund{ItemIDs: items[1:], Online: true, UUID: "once"})
+		is.True(app.Reused(err))
+	})
+	t.Run("and one that was refused is free for what is right", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		_, items := sold(h, 1)
+		_, err := h.refund(sales.Refund{ItemIDs: items, UUID: "once", Splits: []sales.RefundSplit{{TransactionID: 1, Amount: 1}}})
+		is.True(err != nil && !app.Reused(err))
+		_, err = h.refund(sales.Refund{ItemIDs: items, UUID: "once"})
+		is.NoErr(err)
+	})
+	t.Run("of two that come at once", func(t *testing.T) {
+		is := is.New(t)
+		h := rush(t)
+		s := h.addItem(20, plain)
+		var items []int64
+		for range 20 {
+			b, err := h.complete(h.mustAdd(adding(one(s, 1))), cash)
+			is.NoErr(err)
+			items = append(items, b.Items[0].ID)
+		}
+		var done atomic.Int64
+		together(len(items), func(i int) {
+			_, err := patient(func() ([]sales.RefundResult, error) {
+				return h.refund(sales.Refund{ItemIDs: items[i : i+1], UUID: "once"})
+			})
+			if err == nil {
+				done.Add(1)
+			} else if !app.Reused(err) {
+				t.Error(err)
+			}
+		})
+		is.Equal(done.Load(), int64(1))
+	})
+	t.Run("and what an older release did under it is still its answer", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		orders, items := sold(h, 1)
+		old, err := sales.RefundEach(t.Context(), h.App, h.A.Owner, sales.Refund{Kind: sales.MoneyBack, UUID: "old"}, []sales.OrderItems{{OrderID: orders[0].ID, ItemIDs: items}})
+		is.NoErr(err) // which remembers no more than each part
+		again, err := h.refund(sales.Refund{ItemIDs: items, UUID: "old"})
+		is.NoErr(err)
+		is.Equal(again, old)
 	})
 }

@@ -134,7 +134,7 @@ func FinishReturn(tx app.Tx, at RefundAttempt, o attempt.Outcome) error {
 	if plan.ContractID != 0 {
 		return resale.PaySeller(tx, plan.ContractID, plan.Online, done.TransactionID, plan.UserID)
 	}
-	call, err := plan.Asks.call()
+	call, err := plan.Asks.part()
 	if err != nil {
 		return err
 	}

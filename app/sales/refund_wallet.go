@@ -180,7 +180,7 @@ func (d *draft) eachCredit(plan *refundPlan, do func(wallet.Wallet, wallet.Move)
 			if plan.Online > 0 {
 				m.Type = wallet.CashoutOnline
 			}
-			m.Only = w.PartsOf(it.OrderID, plan.Online > 0, part.Credit, d.tx.Now())
+			m.Only = w.PartsOf(it.OrderID, plan.Online > 0, part.Credit, d.tx.Wall())
 		}
 		if err := do(w, m); err != nil {
 			return err

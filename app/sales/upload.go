@@ -49,20 +49,36 @@ type uploadAsks struct {
 	Amount     *int64         `msgpack:"a,omitempty"`
 	Method     string         `msgpack:"m"`
 	Items      []uploadedAsks `msgpack:"i"`
+	Date       *time.Time     `msgpack:"d,omitempty"`
+	UserID     int64          `msgpack:"u,omitempty"`
 }
 
 type uploadedAsks struct {
 	SaleItemID int64 `msgpack:"s"`
 	Price      int64 `msgpack:"p"`
 	Refunded   bool  `msgpack:"r,omitempty"`
+
+	RefundedBy int64      `msgpack:"b,omitempty"`
+	RefundedAt *time.Time `msgpack:"t,omitempty"`
 }
 
+// call names the sale. Releases before knew it without its date and without who sold and
+// gave back: what they kept is still found.
 func (o *UploadedOrder) call() (app.Call, error) {
 	asks := uploadAsks{CurrencyID: o.CurrencyID, CustomerID: o.CustomerID, Amount: o.Amount, Method: string(o.Method)}
 	for _, it := range o.Items {
-		asks.Items = append(asks.Items, uploadedAsks{it.SaleItemID, it.Price, it.Refunded})
+		asks.Items = append(asks.Items, uploadedAsks{SaleItemID: it.SaleItemID, Price: it.Price, Refunded: it.Refunded})
 	}
-	return app.NewCall(uploadKind, o.UUID, &asks)
+	former, err := app.NewCall(uploadKind, o.UUID, &asks)
+	if err != nil {
+		return former, err
+	}
+	asks.Date, asks.UserID = &o.Date, o.UserID
+	for i, it := range o.Items {
+		asks.Items[i].RefundedBy, asks.Items[i].RefundedAt = it.RefundedBy, it.RefundedAt
+	}
+	call, err := app.NewCall(uploadKind, o.UUID, &asks)
+	return call.Or(former), err
 }
 
 // UploadOrders keeps the sales of tills that were offline. What was sold was sold: no
@@ -74,7 +90,7 @@ func UploadOrders(ctx context.Context, a *app.App, c *app.Caller, all []Uploaded
 	if err := checkUpload(c, all); err != nil {
 		return nil, err
 	}
-	err = a.View(ctx, c, app.Override, func(r app.Reader) error { return checkUploaded(a, r, all) })
+	err = a.View(ctx, c, app.Override, func(r app.Reader) error { return checkUploaded(a, c, r, all) })
 	for err == nil && len(all) > 0 {
 		n := batchOf(all)
 		var passed []PassedLimit

@@ -72,7 +72,7 @@ func (o *UploadedOrder) check(p *app.Problems, i int) {
 }
 
 // checkUploaded looks for what an upload names.
-func checkUploaded(a *app.App, r app.Reader, all []UploadedOrder) error {
+func checkUploaded(a *app.App, c *app.Caller, r app.Reader, all []UploadedOrder) error {
 	own, err := company.SettingsOf(r)
 	if err != nil {
 		return err
@@ -84,7 +84,8 @@ func checkUploaded(a *app.App, r app.Reader, all []UploadedOrder) error {
 			return err
 		}
 		_, done, err := app.Answered[addAnswer](a, r, call)
-		if app.KindOf(err) == app.Invalid {
+		if app.Reused(err) {
+			a.NoteReuse(c, err)
 			l.p.Add(field("purchases", i, "uuid"), "was used for another request")
 		} else if err != nil {
 			return err

@@ -2,6 +2,7 @@ package sales_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -243,4 +244,65 @@ func TestWhatTwoUploadsCountMeets(t *testing.T) {
 		is.Equal(a.Taken, int64(100)) // of 200: the race above would be lost
 		return err
 	}))
+}
+
+// TestAnUploadedSaleIsWhatItWas: under the uuid of a sale that is kept another one is
+// refused and counted, however little it differs.
+func TestAnUploadedSaleIsWhatItWas(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	s := h.addItem(10, plain)
+	sale := func(change func(*sales.UploadedOrder)) []sales.UploadedOrder {
+		all := h.uploaded(s, 1)
+		change(&all[0])
+		return all
+	}
+	same := func(*sales.UploadedOrder) {}
+	is.NoErr(h.upload(sale(same)))
+	before := h.A.Digest()
+	is.NoErr(h.upload(sale(same)))
+	hourAgo := h.Clock.Now().Add(-time.Hour)
+	for i, change := range []func(*sales.UploadedOrder){
+		func(o *sales.UploadedOrder) { o.Date = hourAgo },
+		func(o *sales.UploadedOrder) { o.UserID = h.A.Owner.UserID },
+		func(o *sales.UploadedOrder) { o.Items[1].RefundedBy = h.A.Owner.UserID },
+		func(o *sales.UploadedOrder) { o.Items[1].RefundedAt = &hourAgo },
+		func(o *sales.UploadedOrder) { o.Items[0].Price++ },
+	} {
+		err := h.upload(sale(change))
+		is.True(err != nil && strings.Contains(err.Error(), "purchases.0.uuid: was used for another request"))
+		is.Equal(h.App.ReusedUUIDs(), int64(i+1))
+	}
+	is.Equal(h.A.Digest(), before)
+}
+
+// TestAnUploadOfAnOlderReleaseIsKnown: those told sales apart without dates and names.
+func TestAnUploadOfAnOlderReleaseIsKnown(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	s := h.addItem(10, plain)
+	type item struct {
+		SaleItemID int64 `msgpack:"s"`
+		Price      int64 `msgpack:"p"`
+		Refunded   bool  `msgpack:"r,omitempty"`
+	}
+	asks := struct {
+		CurrencyID int64  `msgpack:"c"`
+		CustomerID int64  `msgpack:"cu,omitempty"`
+		Amount     *int64 `msgpack:"a,omitempty"`
+		Method     string `msgpack:"m"`
+		Items      []item `msgpack:"i"`
+	}{CurrencyID: h.A.Company.CurrencyID, Method: string(order.Cash)}
+	all := h.uploaded(s, 1)
+	all[0].UserID, all[0].Items[1].RefundedAt = h.A.Owner.UserID, &all[0].Date
+	for _, it := range all[0].Items {
+		asks.Items = append(asks.Items, item{it.SaleItemID, it.Price, it.Refunded})
+	}
+	call, err := app.NewCall("orders-upload", all[0].UUID, &asks)
+	is.NoErr(err)
+	h.update(func(tx app.Tx) error { return app.Remember(h.App, tx, call, item{SaleItemID: 1}) })
+	is.NoErr(h.upload(all))
+	is.Equal(h.orders(), int64(0))
+	all[0].Items[0].Price++
+	is.True(h.upload(all) != nil)
 }

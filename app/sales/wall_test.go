@@ -4,11 +4,28 @@ import (
 	"testing"
 	"time"
 
+	"marquee/app"
+	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/transfer"
+	"marquee/app/wallet"
 
 	"github.com/matryer/is"
 )
+
+// aheadOnce leaves the store's own time ahead of the clock for good, as a commit under a clock
+// that was wrong does.
+func (h *hall) aheadOnce(d time.Duration) {
+	h.t.Helper()
+	h.Clock.Jump(d)
+	h.update(func(tx app.Tx) error {
+		_, err := customer.FindOrCreate(tx, customer.Buyer{Name: "Late", Email: "late@example.com"})
+		return err
+	})
+	h.Clock.Jump(-d)
+}
 
 // A clock that was ahead once leaves the store's own time ahead for good. Baskets
 // are held, and sales are open, by the wall clock.
@@ -32,4 +49,50 @@ func TestBasketsAreHeldByTheWallClock(t *testing.T) {
 	done, err := h.complete(again, cash)
 	is.NoErr(err)
 	is.Equal(done.Order.Status, order.Complete)
+}
+
+// So do top-ups expire: what was bought before can still be cashed out, and what is bought
+// while the store is ahead ends when it says.
+func TestTopupsExpireByTheWallClock(t *testing.T) {
+	is := is.New(t)
+	p := newPurse(t)
+	_, err := wallet.ChangeSettings(t.Context(), p.App, p.A.Owner, wallet.SettingsChange{ExpiryDays: new(int64(30))})
+	is.NoErr(err)
+	p.topsUp(1000)
+	p.aheadOnce(400 * 24 * time.Hour)
+	p.spends(100)
+	p.topsUp(500)
+	is.Equal(p.has(), "EUR 1400, online 0, by hand 1400")
+	_, err = p.cashesOut(func(in *sales.Cashout) { in.Amount = new(int64(900)) })
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 500, online 0, by hand 500")
+	p.Clock.Jump(31 * 24 * time.Hour)
+	is.Equal(p.has(), "EUR 500, online 0, by hand 0")
+	_, err = p.cashesOut(func(*sales.Cashout) {})
+	is.Equal(reasons(err), "amount")
+}
+
+// So do the limits of what somebody does within an hour: what was noted under a wrong clock
+// keeps nobody from it until that time has come.
+func TestRecentMeansByTheWallClock(t *testing.T) {
+	is := is.New(t)
+	const times = 25 // more than anybody may within an hour
+	h, s := givers(t)
+	b := h.soldTo("ada@example.com", s, 1)
+	h.aheadOnce(400 * 24 * time.Hour)
+	for range times {
+		made, err := transfer.StartAsBuyer(t.Context(), h.App, h.page(b), transfer.Ask{ItemIDs: []int64{b.Items[0].ID}, Email: "joan@example.com"})
+		is.NoErr(err)
+		_, err = transfer.CancelAsBuyer(t.Context(), h.App, h.page(b), made.ID)
+		is.NoErr(err)
+	}
+	h, s = resellers(t)
+	b = h.soldTo("ada@example.com", s, 1)
+	h.aheadOnce(400 * 24 * time.Hour)
+	for range times {
+		v, err := resale.ListAsBuyer(t.Context(), h.App, h.page(b), resale.NewListing{Items: []resale.Ask{{ItemID: b.Items[0].ID}}, MinQuantity: 1})
+		is.NoErr(err)
+		_, err = resale.CancelAsBuyer(t.Context(), h.App, h.page(b), v.ID)
+		is.NoErr(err)
+	}
 }

@@ -203,7 +203,7 @@ func (d *draft) topUp() error {
 		if u.Credit.CurrencyID == d.order.CurrencyID && byHand+online > 0 {
 			parts := money.Share(min(u.Credit.Amount, u.PaidBase()), []int64{byHand, online, kept})
 			for i, isOnline := range []bool{false, true} {
-				m.Topups = append(m.Topups, wallet.Topup{OrderID: d.order.ID, Left: parts[i], Online: isOnline, At: now, ExpiresAt: rules.Expiry(now)})
+				m.Topups = append(m.Topups, wallet.Topup{OrderID: d.order.ID, Left: parts[i], Online: isOnline, At: now, ExpiresAt: rules.Expiry(d.tx.Wall())})
 			}
 		}
 		if _, err := wallet.Credit(d.tx, d.order.CustomerID, u.Credit.CurrencyID, m); err != nil {

@@ -9,6 +9,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/segment"
@@ -53,10 +54,21 @@ func TestAutomaticGroupsFollowWhatIsBought(t *testing.T) {
 		return ids
 	}
 	is.Equal(members(), nil)
+	kind, per := fee.Fixed, fee.PerItem
+	service, err := fee.Create(t.Context(), w.App, w.A.Owner, fee.Fields{Name: new("Service"), Kind: &kind, Per: &per, Amount: app.Is(int64(100))})
+	is.NoErr(err)
 	one := buy("one@example.com", 1)
+	is.Equal(members(), nil) // the fee for one ticket is no second one
+	is.NoErr(fee.Delete(t.Context(), w.App, w.A.Owner, service.ID))
 	pair := buy("pair@example.com", 2)
 	is.Equal(members(), []int64{pair.CustomerID})
-	buy("one@example.com", 1)
+	second := buy("one@example.com", 1)
+	is.Equal(members(), []int64{one.CustomerID, pair.CustomerID})
+	_, err = sales.ChangePurchaser(t.Context(), w.App, w.A.Owner, sales.Purchaser{Order: order.Key{ID: second.ID}, Buyer: customer.Buyer{Name: "N", Email: "given@example.com"}})
+	is.NoErr(err)
+	is.Equal(members(), []int64{pair.CustomerID}) // what somebody else has counts for them no more
+	_, err = sales.ChangePurchaser(t.Context(), w.App, w.A.Owner, sales.Purchaser{Order: order.Key{ID: second.ID}, Buyer: customer.Buyer{Email: "one@example.com"}})
+	is.NoErr(err)
 	is.Equal(members(), []int64{one.CustomerID, pair.CustomerID})
 
 	three := customer.Rule{Any: []customer.Alternative{{All: []customer.Condition{{Of: customer.OfSaleItems, IDs: []int64{s.ID}, AtLeast: 3}}}}}

@@ -36,7 +36,8 @@ func syncAll(ctx context.Context, w *app.Work) error {
 	return err
 }
 
-// sync looks at the buyers of what changed since the last round.
+// sync looks at the buyers of what changed since the last round, and at those who bought it
+// before somebody else was given it.
 func sync(ctx context.Context, w *app.Work, g *customer.Group) error {
 	for ctx.Err() == nil {
 		changes, buyers, err := changed(ctx, w, g)
@@ -71,8 +72,10 @@ func changed(ctx context.Context, w *app.Work, g *customer.Group) (changes order
 		}
 		orders, err := order.Orders.GetMany(app.Lenient(r), changes.OrderIDs)
 		for i := range orders {
-			if id := orders[i].CustomerID; id != 0 && !slices.Contains(buyers, id) {
-				buyers = append(buyers, id)
+			for _, id := range append(slices.Clip(orders[i].Former), orders[i].CustomerID) {
+				if id != 0 && !slices.Contains(buyers, id) {
+					buyers = append(buyers, id)
+				}
 			}
 		}
 		return err

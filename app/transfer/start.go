@@ -244,12 +244,12 @@ func (t *Transfer) stillPending(field string) error {
 
 // notTooMany refuses more transfers of an order than anybody begins in a while.
 func notTooMany(tx app.Tx, orderID int64, most int) error {
-	n, since := 0, tx.Now().Add(-recently)
+	n, now := 0, tx.Wall()
 	for e, err := range byOrder.Keys(tx, indexes.PrefixOf[time.Time](orderID).Reversed().Limit(most)) {
 		if err != nil {
 			return err
 		}
-		if e.Key.B.After(since) {
+		if app.Lately(e.Key.B, now, recently) {
 			n++
 		}
 	}

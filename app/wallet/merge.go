@@ -53,7 +53,7 @@ func mergeInto(tx app.Tx, w Wallet, customerID, userID int64) error {
 	if err := to.holds(max(1, w.Available+w.Pending+w.Reserved)); err != nil {
 		return err
 	}
-	if w.expire(now); w.Available > 0 {
+	if w.expire(tx.Wall()); w.Available > 0 {
 		n, topups := w.Available, w.Topups
 		out := Move{Type: TransferOut, Amount: n, Against: ledger.Clearing, Source: Source{WalletSource, to.ID}, UserID: userID}
 		if _, err := Debit(tx, w, out); err != nil {

@@ -56,7 +56,7 @@ func creditTo(tx app.Tx, w Wallet, in Move) (Movement, error) {
 	}
 	m := in.movement(&w, in.Amount, at)
 	m.Brings, m.ConfirmedAt = in.Topups, &at
-	w.expire(at)
+	w.expire(tx.Wall())
 	w.add(in.Amount, in.Topups)
 	if n := len(w.Topups) - maxTopups; n > 0 && in.buys() {
 		w.Topups = w.Topups[n:] // two bought the last ones at once: the oldest are credit like any other
@@ -68,7 +68,7 @@ func creditTo(tx app.Tx, w Wallet, in Move) (Movement, error) {
 // Debit takes from a wallet, at once. A wallet that has less refuses.
 func Debit(tx app.Tx, w Wallet, in Move) (Movement, error) {
 	at := in.at(tx)
-	m, err := in.takeFrom(&w, at)
+	m, err := in.takeFrom(tx, &w, at)
 	if err != nil {
 		return m, err
 	}
@@ -77,12 +77,12 @@ func Debit(tx app.Tx, w Wallet, in Move) (Movement, error) {
 }
 
 // takeFrom takes what is debited out of the wallet.
-func (in *Move) takeFrom(w *Wallet, at time.Time) (Movement, error) {
+func (in *Move) takeFrom(tx app.Tx, w *Wallet, at time.Time) (Movement, error) {
 	m := in.movement(w, -in.Amount, at)
 	if in.Amount > w.Available {
 		return m, Insufficient(w)
 	}
-	w.expire(at)
+	w.expire(tx.Wall())
 	if in.Only == nil {
 		m.Used = w.take(in.Amount, in.Of)
 	} else {
@@ -225,7 +225,7 @@ func GiveBack(tx app.Tx, walletID int64, in Move, of *order.Transaction, before 
 			return err
 		}
 		if found {
-			w.expire(in.at(tx))
+			w.expire(tx.Wall())
 			if in.Topups, err = roomFor(tx, &w, returned(spent.Used, before, in.Amount)); err != nil {
 				return err
 			}

@@ -36,7 +36,7 @@ func promiseTo(tx app.Tx, w Wallet, in Move) (Movement, error) {
 // lies on the account of payouts.
 func SetAside(tx app.Tx, w Wallet, in Move) (Movement, error) {
 	at := in.at(tx)
-	m, err := in.takeFrom(&w, at)
+	m, err := in.takeFrom(tx, &w, at)
 	if err != nil {
 		return m, err
 	}
@@ -59,7 +59,7 @@ func Confirm(tx app.Tx, id, userID int64) (Movement, error) {
 	if m.Amount > 0 {
 		w.Pending -= m.Amount
 		m.WalletID, m.Old = w.ID, w.Available
-		w.expire(now)
+		w.expire(tx.Wall())
 		w.add(m.Amount, m.Brings)
 		m.New = w.Available
 		err = post(tx, &w, &m, ledger.Credited, m.Amount, ledger.Wallet, m.Against)
@@ -94,7 +94,7 @@ func Cancel(tx app.Tx, id, userID int64) (Movement, error) {
 		return m, err
 	}
 	w.Reserved += m.Amount
-	w.expire(now)
+	w.expire(tx.Wall())
 	w.add(-m.Amount, back)
 	if err := post(tx, &w, &m, ledger.Credited, -m.Amount, ledger.Wallet, m.Via); err != nil {
 		return m, err

@@ -27,7 +27,8 @@ func (w *Wallet) Refundable(online bool, now time.Time) (n int64) {
 	return n
 }
 
-// expire forgets the top-ups that have expired: they are credit like any other now.
+// expire forgets the top-ups that have expired by the wall clock: they are credit like any
+// other now.
 func (w *Wallet) expire(now time.Time) {
 	w.Topups = slices.DeleteFunc(slices.Clone(w.Topups), func(t Topup) bool { return !t.live(now) })
 }

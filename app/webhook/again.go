@@ -63,7 +63,7 @@ func SendAgain(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 func again(tx app.Tx, id int64) error {
 	_, err := calls.Update(tx, id, func(c *Call) error {
 		now := tx.Wall()
-		c.Attempts, c.RetriedAt = 0, &now
+		c.Attempts, c.RetriedAt, c.Since = 0, &now, nil
 		if c.State == Waiting {
 			c.wait(tx.Wall())
 			return nil

@@ -106,6 +106,61 @@ func TestACallThatHangsDoesNotKeepTheServerFromStopping(t *testing.T) {
 	})
 }
 
+// slow is a carrier whose posts take a while, or end with their context.
+type slow struct {
+	takes time.Duration
+	ended atomic.Int64
+}
+
+func (*slow) Render(context.Context, webhook.Delivery) ([]byte, webhook.Result) {
+	return nil, webhook.Result{}
+}
+
+func (s *slow) Post(ctx context.Context, _ webhook.Receiver, _ []webhook.Message) webhook.Result {
+	select {
+	case <-time.After(s.takes):
+		s.ended.Add(1)
+		return webhook.Result{Status: 200}
+	case <-ctx.Done():
+		return webhook.Result{Problem: "the receiver did not answer in time"}
+	}
+}
+
+// TestAPostThatIsUnderWayEndsBeforeTheServer: within a moment after the server is to stop, and
+// what came of it is stored; one that takes longer is broken off, and counts as no attempt.
+func TestAPostThatIsUnderWayEndsBeforeTheServer(t *testing.T) {
+	for name, c := range map[string]struct {
+		takes  time.Duration
+		states []string
+		noted  int
+	}{
+		"what ends soon is sent":          {takes: 2 * time.Second, states: []string{"sent"}},
+		"control: what does not is noted": {takes: time.Minute, noted: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				is := is.New(t)
+				o := newOffice(t, apptest.Calm())
+				slow := &slow{takes: c.takes}
+				webhook.Use(o.App, slow, webhook.Policy{})
+				o.endpoint(o.A.Owner, webhook.CustomerChanged)
+				o.customer(o.A.Owner, "Ada")
+				ctx, stop := context.WithCancel(t.Context())
+				var jobs sync.WaitGroup
+				jobs.Go(func() { o.App.RunJobs(ctx) })
+				time.Sleep(time.Second)
+				stop()
+				began := time.Now()
+				jobs.Wait()
+				is.True(time.Since(began) <= 4*time.Second)
+				is.Equal(o.states(o.A.Owner), c.states)
+				is.Equal(o.notices(), c.noted)
+				is.Equal(slow.ended.Load(), int64(len(c.states)))
+			})
+		})
+	}
+}
+
 // hearing is an engine that notes which transactions share the commits of others.
 type hearing struct {
 	kv.Engine

@@ -67,6 +67,9 @@ type Call struct {
 	Problem string `msgpack:"p,omitempty"`
 	// RetriedAt is when somebody had it sent again last, nil for most.
 	RetriedAt *time.Time `msgpack:"r,omitempty"`
+	// Since is from when on it was to be sent, nil for most: its time lay ahead, because the
+	// clock was set back since.
+	Since *time.Time `msgpack:"si,omitempty"`
 	// EndedAt is when it was sent or given up.
 	EndedAt   *time.Time `msgpack:"ea,omitempty"`
 	CreatedAt time.Time  `msgpack:"ca"`
@@ -143,7 +146,10 @@ func (c *Call) check() error {
 
 // since is when it was to be sent first: for three days from then it is tried.
 func (c *Call) since() time.Time {
-	if c.RetriedAt != nil {
+	switch {
+	case c.Since != nil:
+		return *c.Since
+	case c.RetriedAt != nil:
 		return *c.RetriedAt
 	}
 	return c.At

@@ -74,7 +74,7 @@ func eachOld(ctx context.Context, w *app.Work, endpoint int64, s State, old func
 }
 
 // someOld goes through some calls, the oldest first; next is where to go on. Behind one that
-// is not too old there is none that is, unless somebody had it sent again.
+// is not too old there is none that is, unless it counts from later on than it was made.
 func someOld(tx app.Tx, endpoint int64, s State, from indexes.Position, old func(*Call) bool, do func(app.Tx, *Call) error) (did int, next indexes.Position, err error) {
 	all, err := oldestOf(tx, endpoint, s, from)
 	if err != nil {
@@ -85,20 +85,49 @@ func someOld(tx app.Tx, endpoint int64, s State, from indexes.Position, old func
 		switch {
 		case err != nil:
 			return 0, nil, err
-		case c.State != s || !old(&c) && c.RetriedAt != nil:
+		case c.State != s:
 			continue
-		case !old(&c):
-			return did, nil, nil
+		case old(&c):
+			if err := do(tx, &c); err != nil {
+				return 0, nil, err
+			}
+			did++
+			continue
 		}
-		if err := do(tx, &c); err != nil {
+		mended, err := mend(tx, &c)
+		if err != nil {
 			return 0, nil, err
 		}
-		did++
+		if !mended && c.RetriedAt == nil && c.Since == nil {
+			return did, nil, nil
+		}
 	}
 	if len(all) == clearBatch {
 		next = all[clearBatch-1].At
 	}
 	return did, next, nil
+}
+
+// mend lets a call count from now on whose time lies ahead: it would be tried, or kept, until
+// that time has come. It tells whether there was anything to mend.
+func mend(tx app.Tx, c *Call) (did bool, err error) {
+	now := tx.Wall()
+	last := c.since()
+	if !c.State.open() {
+		last = *c.EndedAt
+	}
+	if !last.After(now.Add(clockSlack)) {
+		return false, nil
+	}
+	_, err = calls.Update(tx, c.ID, func(c *Call) error {
+		if c.State.open() {
+			c.Since = &now
+		} else {
+			c.EndedAt = &now
+		}
+		return nil
+	})
+	return true, err
 }
 
 // giveUp ends a call that was not delivered in its time.

@@ -39,3 +39,21 @@ func Fold(ctx context.Context, a *app.App, company int64) error {
 	_, err := fold(ctx, &app.Work{App: a, Company: company})
 	return err
 }
+
+// FoldFull makes calls of all that was noted, as if room for so many more calls of an endpoint
+// were left.
+func FoldFull(tx app.Tx, endpoint, room int64) error {
+	f, err := newFolding(tx)
+	if err != nil {
+		return err
+	}
+	f.open[endpoint] = MaxOpen - room
+	var some []notice
+	for hit, err := range notices.Scan(tx, indexes.All[noticeKey]()) {
+		if err != nil {
+			return err
+		}
+		some = append(some, hit.Rec)
+	}
+	return f.all(some)
+}

@@ -49,27 +49,37 @@ type folding struct {
 // foldSome puts calls in the place of notices. Those that somebody took already are left
 // alone.
 func foldSome(tx app.Tx, some []notice) error {
-	to, err := standingOnes(tx)
+	f, err := newFolding(tx)
 	if err != nil {
 		return err
 	}
-	f := folding{tx: tx, to: to, open: map[int64]int64{}, taken: map[laneKey]bool{}, told: map[noticeKey]bool{}, missed: map[int64]int64{}}
+	return f.all(some)
+}
+
+func newFolding(tx app.Tx) (*folding, error) {
+	to, err := standingOnes(tx)
+	f := &folding{tx: tx, to: to, open: map[int64]int64{}, taken: map[laneKey]bool{}, told: map[noticeKey]bool{}, missed: map[int64]int64{}}
 	for _, e := range to {
-		if f.open[e.ID], err = openOf(tx, e.ID); err != nil {
-			return err
+		if err == nil {
+			f.open[e.ID], err = openOf(tx, e.ID)
 		}
 	}
+	return f, err
+}
+
+// all takes some notices and stores their calls.
+func (f *folding) all(some []notice) error {
 	for i := range some {
 		if err := f.take(&some[i]); err != nil {
 			return err
 		}
 	}
 	for id, n := range f.missed {
-		if _, err := endpoints.Update(tx, id, func(e *Endpoint) error { e.Missed += n; return nil }); err != nil {
+		if _, err := endpoints.Update(f.tx, id, func(e *Endpoint) error { e.Missed += n; return nil }); err != nil {
 			return err
 		}
 	}
-	return insert(tx, f.calls)
+	return insert(f.tx, f.calls)
 }
 
 // take makes the calls of one notice.

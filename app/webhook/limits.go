@@ -27,6 +27,9 @@ const (
 	keepSent = 7 * 24 * time.Hour
 	keepDead = 30 * 24 * time.Hour
 
+	// clockSlack is how far a time may lie ahead that no wrong clock reckoned.
+	clockSlack = time.Minute
+
 	// foldBatch is how many notices one transaction makes calls of, settleBatch how many
 	// results one stores, and clearBatch how many calls one gives up or forgets: nobody
 	// waits long for the writer. After maxFoldBatches it is looked what is due.

@@ -294,3 +294,96 @@ func TestManyDeadCallsAreSentAgainInSteps(t *testing.T) {
 	is.Equal(n, 1)
 	is.True(!more)
 }
+
+// TestAClockThatWasAheadKeepsNoCall: neither is a call tried until a time that it was given by
+// mistake, nor kept until then, nor does it keep others.
+func TestAClockThatWasAheadKeepsNoCall(t *testing.T) {
+	const day = 24 * time.Hour
+	t.Run("that nobody takes", func(t *testing.T) {
+		is := is.New(t)
+		o := newOffice(t)
+		c := o.A.Owner
+		o.endpoint(c, webhook.CustomerChanged)
+		o.carrier.says(refuses)
+		o.Clock.Jump(400 * day)
+		id := o.customer(c, "Ada")
+		o.send()
+		o.Clock.Jump(-400 * day)
+		o.rename(c, id, "Ada L") // behind the other one
+		o.customer(c, "Grace")   // at the time of the store, which is still ahead
+		for range 4 * 24 {       // three days from when that was noticed
+			o.clear()
+			o.send()
+			o.Clock.Jump(time.Hour)
+		}
+		is.Equal(o.states(c), []string{"dead", "dead", "dead"})
+		o.Clock.Jump(31 * day)
+		o.clear()
+		is.Equal(o.states(c), nil)
+	})
+	t.Run("that was sent", func(t *testing.T) {
+		is := is.New(t)
+		o := newOffice(t)
+		c := o.A.Owner
+		o.endpoint(c, webhook.CustomerChanged)
+		o.Clock.Jump(400 * day)
+		o.customer(c, "Ada")
+		o.send()
+		o.Clock.Jump(-400 * day)
+		o.customer(c, "Grace")
+		o.send()
+		is.Equal(o.states(c), []string{"sent", "sent"})
+		o.Clock.Jump(8 * day)
+		o.clear()
+		is.Equal(o.states(c), []string{"sent"}) // the first one, from now on
+		o.Clock.Jump(8 * day)
+		o.clear()
+		is.Equal(o.states(c), nil)
+	})
+}
+
+// TestAWaitThatAWrongClockReckonedIsMended: what was to be tried again at a time that is far
+// ahead now is tried at once.
+func TestAWaitThatAWrongClockReckonedIsMended(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	c := o.A.Owner
+	o.endpoint(c, webhook.CustomerChanged)
+	o.carrier.says(refuses)
+	o.Clock.Jump(400 * 24 * time.Hour)
+	id := o.customer(c, "Ada")
+	o.send()
+	o.Clock.Jump(-400 * 24 * time.Hour)
+	o.carrier.says(nil)
+	o.Clock.Jump(time.Hour)
+	o.send()
+	is.Equal(o.carrier.told(), []string{}) // its time has not come
+	o.clear()
+	o.send()
+	is.Equal(o.carrier.told(), []string{fmt.Sprint("customer-changed ", id)})
+}
+
+// TestWhatIsBeyondTheRoomIsCounted: a receiver that never answers fills the store up to a limit,
+// and is told how much it missed.
+func TestWhatIsBeyondTheRoomIsCounted(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	c := o.A.Owner
+	full, free := o.endpoint(c, webhook.CustomerChanged), o.endpoint(c, webhook.CustomerChanged)
+	for i := range 3 {
+		o.customer(c, fmt.Sprint("Guest ", i))
+	}
+	is.NoErr(o.App.UpdateCompany(t.Context(), o.A.Company.ID, func(tx app.Tx) error { return webhook.FoldFull(tx, full.ID, 2) }))
+	made := map[int64]int{}
+	for _, one := range o.calls(c) {
+		made[one.EndpointID]++
+	}
+	is.Equal(made, map[int64]int{full.ID: 2, free.ID: 3})
+	missed := map[int64]int64{}
+	all, err := webhook.List(t.Context(), o.App, c, webhook.EndpointFilter{})
+	is.NoErr(err)
+	for _, e := range all.Rows {
+		missed[e.ID] = e.Missed
+	}
+	is.Equal(missed, map[int64]int64{full.ID: 1, free.ID: 0})
+}

@@ -37,7 +37,7 @@ type auditJSON struct {
 	Outcome   string        `json:"outcome"`
 	UserID    *int64        `json:"userId" doc:"Null is whoever runs the box office."`
 	TokenID   *int64        `json:"tokenId"`
-	Through   *string       `json:"through" doc:"What the call came through: api, command line; null for work that goes on by itself."`
+	Through   *string       `json:"through" doc:"What the call came through: api, staff pages, scanner, command line, import; null for work that goes on by itself."`
 	Operation *string       `json:"operation"`
 	Address   *string       `json:"address"`
 	Device    *string       `json:"device"`

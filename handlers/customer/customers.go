@@ -92,7 +92,7 @@ func customers(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/customers/update", Summary: "Change a customer", Tag: "Customers",
 			Doc: "Fields that are absent stay as they are, null clears a field; name, e-mail and password cannot be cleared, so null says nothing there. " +
-				"The address stays when no part of it is sent, or only empty ones; else the parts sent are merged into it.",
+				"The address stays when no part of it is sent, or only empty ones; else the parts sent are merged into it. The e-mail of a customer who signs in from your own system is changed there.",
 			Allow: app.EditCustomers, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in editCustomerIn) (rest.One[editedCustomerJSON], error) {
 			edited, err := customer.Edit(ctx, a, c, int64(in.ID), in.fields(in.Name, in.Email))

@@ -132,7 +132,7 @@ func groups(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/customer-groups/update", Summary: "Change a customer group", Tag: tag, Allow: app.EditGroups, Fields: true,
-			Doc: "With a new rule an automatic group is filled anew, in the background.",
+			Doc: "With a new rule an automatic group is filled anew, in the background. One that has expired has ended for good.",
 		}, func(ctx context.Context, c *app.Caller, in editGroupIn) (rest.One[customerGroupJSON], error) {
 			return rest.As(groupOne(c))(customer.UpdateGroup(ctx, a, c, int64(in.ID), in.fields(in.Name)))
 		}),

@@ -179,7 +179,7 @@ func TestAddressesAreJudgedWhenTheConnectionIsMade(t *testing.T) {
 	var reached atomic.Bool
 	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Store(true) }))
 	defer s.Close()
-	for _, url := range []string{s.URL, "https://127.0.0.1/", "https://[::1]/", "https://10.0.0.1/", "https://localhost/", "https://0.0.0.0/", "https://8.8.8.8:22/"} {
+	for _, url := range []string{s.URL, "https://127.0.0.1/", "https://[::1]/", "https://10.0.0.1/", "https://localhost/", "https://0.0.0.0/", "https://8.8.8.8:22/", "https://[64:ff9b::7f00:1]/", "https://[64:ff9b::10.0.0.1]/", "https://[64:ff9b:1::a00:1]/"} {
 		out := post(t.Context(), sender(webhook.Policy{}), url)
 		is.New(t).True(out.Problem == errAddress.Error() || out.Problem == errScheme.Error()) // it was refused
 	}

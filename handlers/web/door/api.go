@@ -9,6 +9,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/door"
+	"marquee/handlers/web/page"
 )
 
 // deviceCookie keeps the secret of a phone.
@@ -32,12 +33,21 @@ type answering func(w http.ResponseWriter, r *http.Request) (any, error)
 // known is answered for phones that are devices.
 func (d *Door) known(next func(w http.ResponseWriter, r *http.Request, p *door.Pass) (any, error)) http.HandlerFunc {
 	return d.answered(func(w http.ResponseWriter, r *http.Request) (any, error) {
-		p, err := door.Enter(r.Context(), d.app, d.site.Cookie(r, deviceCookie))
+		p, err := d.enter(r, d.site.Cookie(r, deviceCookie))
 		if err != nil {
 			return nil, err
 		}
 		return next(w, r, p)
 	})
+}
+
+// enter is the phone with a secret, whose refusals are written down.
+func (d *Door) enter(r *http.Request, secret string) (*door.Pass, error) {
+	p, err := door.Enter(r.Context(), d.app, secret)
+	if err == nil {
+		page.Know(r, p.Caller, app.ThroughScanner)
+	}
+	return p, err
 }
 
 // answered writes what was answered, or why not, as JSON.
@@ -71,6 +81,7 @@ var statuses = map[app.Kind]int{
 }
 
 func (d *Door) refusal(w http.ResponseWriter, r *http.Request, err error) (int, refusalJSON) {
+	d.site.Denied(r, err)
 	var e *app.Error
 	status, known := statuses[app.KindOf(err)]
 	if !errors.As(err, &e) || !known {

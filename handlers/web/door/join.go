@@ -22,7 +22,7 @@ func (d *Door) join(w http.ResponseWriter, r *http.Request) (any, error) {
 		return nil, err
 	}
 	d.site.SetCookie(w, r, deviceCookie, secret, made.Keeps(d.app.Now()))
-	p, err := door.Enter(r.Context(), d.app, secret)
+	p, err := d.enter(r, secret)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func (d *Door) staff(w http.ResponseWriter, r *http.Request) (*app.Caller, bool)
 	c, err := company.AuthenticateFor(r.Context(), d.app, company.ForPage, d.site.Cookie(r, sessionCookie))
 	switch {
 	case err == nil:
-		c.Via = app.Via{Through: app.ThroughPages, Operation: r.Method + " " + r.URL.Path, Address: page.AddressOf(r)}
+		page.Know(r, c, app.ThroughPages)
 		c.Language = app.Language{Asked: string(d.site.View(w, r).Lang)}
 		if len(c.Locales) > 0 {
 			c.Language.Fallback = c.Locales[0]

@@ -50,7 +50,7 @@ type overJSON struct {
 // that it moves nobody.
 func (d *Door) upload(w http.ResponseWriter, r *http.Request) (any, error) {
 	secret := d.site.Cookie(r, deviceCookie)
-	p, err := door.Enter(r.Context(), d.app, secret)
+	p, err := d.enter(r, secret)
 	ended := app.KindOf(err) == app.Unauthenticated
 	if err != nil && !ended {
 		return nil, err

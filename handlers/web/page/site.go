@@ -63,7 +63,7 @@ func (s *Site) Handler(pages http.Handler) http.Handler {
 				s.fault(w, r, fault)
 			}
 		}()
-		guarded.ServeHTTP(w, r)
+		guarded.ServeHTTP(w, forStaff(r))
 	})
 }
 
@@ -186,6 +186,7 @@ func (l *late) Write(b []byte) (int, error) {
 
 // Refuse answers with an error page: what happened, what is safe, what to do.
 func (s *Site) Refuse(w http.ResponseWriter, r *http.Request, err error) {
+	s.Denied(r, err)
 	v := s.View(w, r)
 	v.Body = s.refusalOf(r, v.Lang, err)
 	body := v.Body.(*Refusal)
