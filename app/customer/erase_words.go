@@ -26,6 +26,25 @@ func (e *Erasing) Is(text string) bool {
 	return text != "" && slices.ContainsFunc(e.words, func(w string) bool { return app.Fold(w) == text })
 }
 
+// AreName tells whether some of the texts are the name of the customer together, such as the
+// first name and the last name in two columns.
+func (e *Erasing) AreName(texts []string) bool {
+	return slices.ContainsFunc(e.words, func(name string) bool {
+		parts := strings.Fields(app.Fold(name))
+		if len(parts) < 2 {
+			return false
+		}
+		missing := slices.Clone(parts)
+		for _, text := range texts {
+			said := strings.Fields(app.Fold(text))
+			if !slices.ContainsFunc(said, func(w string) bool { return !slices.Contains(parts, w) }) {
+				missing = slices.DeleteFunc(missing, func(w string) bool { return slices.Contains(said, w) })
+			}
+		}
+		return len(missing) == 0
+	})
+}
+
 // Without is a text in which the customer is not named any more: by the address, the phone
 // number, or a name that is more than a word, which may mean anything.
 func (e *Erasing) Without(text string) string {

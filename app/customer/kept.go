@@ -10,6 +10,15 @@ import (
 type Person struct {
 	IDs    []int64
 	Emails []string
+	words  []string
+}
+
+// Sought is the person as files are looked through for them, once for each address.
+func (p *Person) Sought() (all []Erasing) {
+	for _, email := range append([]string{""}, p.Emails...) {
+		all = append(all, Erasing{Email: email, words: p.words})
+	}
+	return all
 }
 
 // PersonOf is the person behind some customers.
@@ -19,7 +28,7 @@ func PersonOf(r app.Reader, all []Customer) (p Person, err error) {
 		if err != nil {
 			return p, err
 		}
-		p.IDs = append(p.IDs, all[i].ID)
+		p.IDs, p.words = append(p.IDs, all[i].ID), append(p.words, all[i].words()...)
 		for _, email := range append(former, all[i].Email) {
 			if email != "" {
 				p.Emails = append(p.Emails, app.Fold(email))

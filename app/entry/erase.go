@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/indexes"
 )
 
 // answersPlace is the area of an erasure that stands here.
@@ -42,28 +43,25 @@ func EraseAnswers(tx app.Tx, e *customer.Erasing) error {
 }
 
 // ForgetReasons blanks what staff wrote down at a gate of the tickets of an erased customer:
-// why they let them in against a rule, or wanted to and might not.
+// why they let them in against a rule, or wanted to and might not, or why a device that was
+// offline did not.
 func ForgetReasons(tx app.Tx, b order.Blanking) error {
 	items, err := b.Items(tx)
 	if err != nil {
 		return err
 	}
-	known, err := TicketStates.GetMany(tx, items)
-	if err != nil {
-		return err
-	}
-	for i := range known {
-		log, err := Scans.GetMany(tx, known[i].ScanIDs)
-		if err != nil {
-			return err
-		}
-		for j := range log {
-			if !log[j].Forced && !log[j].Refused || log[j].Detail == "" {
-				continue
-			}
-			if _, err := Scans.Update(tx, log[j].ID, func(s *Scan) error { s.Detail = ""; return nil }); err != nil {
+	var about []int64
+	for _, item := range items {
+		for id, err := range scanByWords.IDs(tx, indexes.Equal(item)) {
+			if err != nil {
 				return err
 			}
+			about = append(about, id)
+		}
+	}
+	for _, id := range about {
+		if _, err := Scans.Update(tx, id, func(s *Scan) error { s.Detail = ""; return nil }); err != nil {
+			return err
 		}
 	}
 	return nil

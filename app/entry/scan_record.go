@@ -153,6 +153,20 @@ var scanByDouble = indexes.NewBy("double", kv.Int, func(s *Scan) []int64 {
 	return []int64{s.EventID}
 })
 
+// scanByWords finds the rows of a ticket in which staff may have written something down,
+// whether they let it in or not.
+var scanByWords = indexes.NewBy("words", kv.Int, func(s *Scan) []int64 {
+	if s.ItemID == 0 || !s.wroteDown() {
+		return nil
+	}
+	return []int64{s.ItemID}
+})
+
+// wroteDown tells whether the detail may be somebody's words.
+func (s *Scan) wroteDown() bool {
+	return s.Detail != "" && (s.Forced || s.Refused || s.Uploaded && s.Detail != HistoricBarcode)
+}
+
 // ScanSaved fires with the rows of the scan log that were written.
 var ScanSaved = app.NewHook[[]indexes.Change[Scan]]("scan saved")
 
@@ -162,4 +176,4 @@ var Scans = indexes.Define(indexes.Spec[Scan]{
 	Shown: func(r app.Reader, s *Scan) (bool, error) { return catalog.ShownAt(r, s.EventID) },
 	ID:    func(s *Scan) *int64 { return &s.ID },
 	Wrote: ScanSaved.Fire,
-}, scanByUpload.Index, scanByDouble.Index)
+}, scanByUpload.Index, scanByDouble.Index, scanByWords.Index)

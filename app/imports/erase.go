@@ -66,9 +66,13 @@ func (at erasedPlace) String() string { return fmt.Sprintf("%d %d %d", at.import
 // erase blanks the rows of a part that name the customer; before is how many rows of the
 // import stand in the parts above.
 func (p *Part) erase(tx app.Tx, e *customer.Erasing, before int64) error {
+	made, err := p.made(tx, e.CustomerID, before)
+	if err != nil {
+		return err
+	}
 	rows, found := slices.Clone(p.Rows), false
 	for i := range rows {
-		if !rows[i].names(e) {
+		if !made[before+int64(i)+1] && !rows[i].names(e) {
 			continue
 		}
 		found = true
@@ -84,10 +88,32 @@ func (p *Part) erase(tx app.Tx, e *customer.Erasing, before int64) error {
 	return parts.Put(tx, p)
 }
 
+// made are the rows of a part that a customer was made of or changed by.
+func (p *Part) made(r app.Reader, customerID, before int64) (map[int64]bool, error) {
+	n, err := imports.Get(r, p.ImportID)
+	if err != nil || n.Type != customersType {
+		return nil, err
+	}
+	rows := map[int64]bool{}
+	for i := range p.Rows {
+		res, found, err := results.Find(r, resultKey{A: p.ImportID, B: before + int64(i) + 1})
+		if err != nil {
+			return nil, err
+		}
+		if found && res.RecordID == customerID {
+			rows[res.Row] = true
+		}
+	}
+	return rows, nil
+}
+
 // names tells whether the row is about the customer: a cell has the address, or, where there is
-// none in the row, is the name or the phone number.
+// none in the row, is the name or the phone number, or some cells are the name together.
 func (r *Row) names(e *customer.Erasing) bool {
 	addressed := slices.ContainsFunc(r.Cells, func(cell string) bool { return strings.Contains(cell, "@") })
+	if !addressed && e.AreName(r.Cells) {
+		return true
+	}
 	return slices.ContainsFunc(r.Cells, func(cell string) bool {
 		if !addressed {
 			return e.Is(cell)

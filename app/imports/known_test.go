@@ -1,6 +1,7 @@
 package imports_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -101,6 +102,15 @@ func TestRowsOfAnErasedCustomer(t *testing.T) {
 	d := newDesk(t)
 	const file = "email,name,phone\nada@example.com,Ada Lovelace,030 1234567\nben@example.com,Ben,\n"
 	old := d.take("customers", file)
+	d.take("customers", "email,phone\nada@example.com,030 1234567\n")
+	former := d.take("customers", "id,phone\n"+strconv.FormatInt(d.ids(old.ID)[0], 10)+",0171 2223334\n")
+	_, err := customer.Edit(t.Context(), d.App, d.A.Owner, d.ids(old.ID)[0], customer.Fields{Phone: app.Is("030 1234567")})
+	is.NoErr(err)
+	d.view(func(r app.Reader) error {
+		text, err := imports.Kept(r, former.ID)
+		is.True(strings.Contains(text, "2223334"))
+		return err
+	})
 	waits := d.upload("customers", file+"ADA@example.com,Ada Lovelace,030 1234567\n")
 	var ada customer.Customer
 	d.view(func(r app.Reader) (err error) {
@@ -118,6 +128,9 @@ func TestRowsOfAnErasedCustomer(t *testing.T) {
 			is.True(!strings.Contains(strings.ToLower(text), "ada") && !strings.Contains(text, "1234567"))
 			is.True(strings.Contains(text, "ben@example.com"))
 		}
+		text, err := imports.Kept(r, former.ID)
+		is.NoErr(err)
+		is.True(!strings.Contains(text, "2223334")) // who the row was taken in for is known
 		return nil
 	})
 	is.Equal(d.run(d.work(waits.ID)).Created, int64(0))

@@ -9,9 +9,12 @@ import (
 	"marquee/app/customer"
 )
 
+// customersType is the name of an import whose records are customers.
+const customersType = "customers"
+
 func customers() *Type {
 	return &Type{
-		Name: "customers", About: "Customers. Found by id, else by external id, else by e-mail.",
+		Name: customersType, About: "Customers. Found by id, else by external id, else by e-mail.",
 		Needs: []app.Ability{app.CreateCustomers, app.EditCustomers},
 		Fields: []Field{
 			{Name: "id", About: "Number of a customer who is there.", Unique: true},

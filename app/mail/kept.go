@@ -66,3 +66,17 @@ func keptMail(r app.Reader, id int64) (k Kept, err error) {
 	}
 	return k, err
 }
+
+// KeptBlocks gathers which of somebody's addresses get no mails, and why.
+func KeptBlocks(r app.Reader, who customer.Person) (all []Block, err error) {
+	for _, email := range who.Emails {
+		b, found, err := blocks.Find(r, app.Fold(email))
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			all = append(all, b)
+		}
+	}
+	return all, nil
+}

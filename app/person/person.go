@@ -9,6 +9,7 @@ import (
 	"marquee/app/capture"
 	"marquee/app/customer"
 	"marquee/app/entry"
+	"marquee/app/imports"
 	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/resale"
@@ -77,6 +78,9 @@ func (e *Export) gather(r app.Reader, who customer.Person) error {
 	e.add("orders", bought.Orders)
 	e.add("orderItems", bought.Items)
 	e.add("transactions", bought.Transactions)
+	if err := e.ofFiles(r, who, &bought); err != nil {
+		return err
+	}
 	if err := e.ofOrders(r, who, &bought); err != nil {
 		return err
 	}
@@ -114,6 +118,11 @@ func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept)
 		return err
 	}
 	e.add("mails", sent)
+	silent, err := mail.KeptBlocks(r, who)
+	if err != nil {
+		return err
+	}
+	e.add("mailBlocks", silent)
 	handed, err := transfer.KeptOf(r, who, MaxRecords)
 	e.add("transfers", handed)
 	if err != nil {
@@ -171,6 +180,26 @@ func (e *Export) ofMoney(r app.Reader, who customer.Person) error {
 }
 
 // full notes that there may be more of something than is told.
+// ofFiles adds former codes of the tickets, and rows of imported files.
+func (e *Export) ofFiles(r app.Reader, who customer.Person, bought *order.Kept) error {
+	var former []order.OldBarcode
+	for i := range bought.Items {
+		if !bought.Items[i].Reissued {
+			continue
+		}
+		some, err := order.OldBarcodesOf(r, bought.Items[i].ID)
+		if err != nil {
+			return err
+		}
+		former = append(former, some...)
+	}
+	e.add("oldBarcodes", former)
+	rows, err := imports.KeptOf(r, who, MaxRecords)
+	e.add("importRows", rows)
+	e.full(len(rows))
+	return err
+}
+
 func (e *Export) full(counts ...int) {
 	e.More = e.More || slices.ContainsFunc(counts, func(n int) bool { return n >= MaxRecords })
 }

@@ -16,11 +16,13 @@ import (
 	"marquee/app/customer"
 	"marquee/app/entry"
 	"marquee/app/imports"
+	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/person"
 	"marquee/app/report"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/ticketcode/form"
 	"marquee/app/transfer"
 	"marquee/app/wallet"
 	"marquee/kv"
@@ -74,6 +76,7 @@ func (t *teller) everywhere(s catalog.SaleItem) int64 {
 	who := b.Order.CustomerID
 	t.update(func(tx app.Tx) error {
 		_, err := order.Orders.Update(tx, b.Order.ID, func(o *order.Order) error {
+			o.Delivery = &order.Delivery{Name: "Letter", Address: &customer.Address{Line1: "Zqxanthe Lane (delivery)"}}
 			o.Notes, o.ReserverName, o.Details = "Zqxanthe called (note)", "Zqxanthe (reserver)", &order.Details{Name: "Zqxanthe (typed)", Email: canaryEmail, Phone: "zqxanthe"}
 			return nil
 		})
@@ -108,12 +111,28 @@ func (t *teller) everywhere(s catalog.SaleItem) int64 {
 	t.noErr(err)
 	_, err = wallet.SetFreeze(ctx, t.App, t.A.Owner, wallet.Freezing{WalletID: w.WalletID, Reason: "Zqxanthe (frozen)"})
 	t.noErr(err)
+	_, err = entry.PairTag(ctx, t.App, t.A.Owner, entry.PairRequest{Barcode: b.Items[5].Barcode, Tag: "04AA01"})
+	t.noErr(err)
+	for tag, reason := range map[string]string{"04AA01": "Zqxanthe lost it", "04AA02": "found with Zqxanthe Quorl (tag)"} {
+		_, err = wallet.SetFreeze(ctx, t.App, t.A.Owner, wallet.Freezing{Tag: tag, Reason: reason})
+		t.noErr(err)
+	}
+	t.update(func(tx app.Tx) error {
+		_, err := order.Items.Update(tx, b.Items[3].ID, func(i *order.Item) error { i.Form = form.Rotating; return nil })
+		return err
+	})
 	_, _, err = sales.ChangeCode(ctx, t.App, t.A.Owner, sales.CodeChange{ItemID: b.Items[3].ID, Static: true, Reason: "Zqxanthe (code)"})
 	t.noErr(err)
 	t.forced(b.Items[4], "Zqxanthe (let in)")
 	_, err = imports.Take(ctx, t.App, t.A.Owner, imports.Upload{Type: "customers", Name: "people.csv", File: []byte("Name,Email\nZqxanthe (row)," + canaryEmail + "\nOther,other@example.com\n")})
 	t.noErr(err)
 	_, err = imports.Take(ctx, t.App, t.A.Owner, imports.Upload{Type: "customers", Name: "letter of zqxanthe quorl.csv", File: []byte("Name,Email\nZqxanthe Quorl,\nOther,other@example.com\n")})
+	t.noErr(err)
+	_, err = imports.Take(ctx, t.App, t.A.Owner, imports.Upload{Type: "customers", Name: "names.csv", File: []byte("First name,Title,Surname\nZqxanthe,Dr,Quorl\nAda,Dr,Quinn\n")})
+	t.noErr(err)
+	_, err = customer.Edit(ctx, t.App, t.A.Owner, who, customer.Fields{
+		Line1: app.Is("Zqxanthe Lane"), City: app.Is("Berlin"), Postcode: app.Is("1"), DOB: app.Is(time.Date(1971, 7, 17, 0, 0, 0, 0, time.UTC)),
+	})
 	t.noErr(err)
 	for i, key := range []string{"customer_email", "purchaserName"} {
 		_, err = report.SaveReport(ctx, t.App, t.A.Owner, report.Save{
@@ -123,6 +142,8 @@ func (t *teller) everywhere(s catalog.SaleItem) int64 {
 		})
 		t.noErr(err)
 	}
+	_, err = mail.Suppress(ctx, t.App, t.A.Owner, canaryEmail, "Zqxanthe (blocked)")
+	t.noErr(err)
 	async.Use(t.App, answering{`{"customerName":"Zqxanthe Quorl"}`})
 	_, err = async.Take(ctx, t.App, t.A.Owner, async.Request{Method: "GET", Path: "/customer", Safe: true})
 	t.noErr(err)
@@ -143,6 +164,8 @@ func (t *teller) forced(it order.Item, reason string) {
 	}
 	_, err = entry.UploadScans(t.t.Context(), t.App, t.A.With(app.ScanZones), entry.Upload{Rows: []entry.UploadRow{{
 		UUID: "forced-offline", Barcode: it.Barcode, EventID: t.event.ID, ScannedOn: t.Clock.Now(), Forced: true, Detail: reason + " (offline)",
+	}, {
+		UUID: "refused-offline", Barcode: it.Barcode, EventID: t.event.ID, ScannedOn: t.Clock.Now(), Refused: true, Detail: reason + " (refused)",
 	}}}) // by one who may not force anything
 	t.noErr(err)
 }
@@ -165,7 +188,7 @@ func TestNothingIsLeftOfAPerson(t *testing.T) {
 		is.NoErr(err)
 		text := fmt.Sprintf("%+v", all.Sections)
 		for _, part := range []string{
-			"(note)", "(reserver)", "(holder)", "(item note)", "(answer)", "(receiver)", "(taker)", "(credit)", "(let in)", "Friend of zqxanthe", "zqxanthe.twin@",
+			"(note)", "(reserver)", "(holder)", "(item note)", "(answer)", "(receiver)", "(taker)", "(credit)", "(let in)", "(refused)", "(code)", "(blocked)", "(row)", "Friend of zqxanthe", "zqxanthe.twin@",
 		} {
 			if !strings.Contains(text, part) {
 				t.Errorf("the export leaves out %q", part)

@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/customer"
+	"marquee/app/order"
 	"marquee/indexes"
 )
 
@@ -34,6 +35,11 @@ func EraseOwner(tx app.Tx, e *customer.Erasing) error {
 			return err
 		}
 		groups = append(groups, id<<1|waitsBit, id<<1)
+	}
+	if e.Place(reasonsPlace) == "" {
+		if err := blankTags(tx, e); err != nil {
+			return err
+		}
 	}
 	from, after, err := placeOf(e.Place(reasonsPlace))
 	if err != nil {
@@ -78,6 +84,46 @@ func blankFreeze(tx app.Tx, id int64) error {
 	frozen.Reason = customer.ErasedName
 	w.Frozen = &frozen
 	return w.write(tx, w.UpdatedAt)
+}
+
+// blankTags blanks why tags were frozen that a customer's tickets are paired with, and takes
+// the customer out of what was noted of other tags.
+func blankTags(tx app.Tx, e *customer.Erasing) error {
+	var about []FrozenTag
+	for hit, err := range frozenTags.Scan(tx, indexes.All[string]()) { // a few that were lost
+		if err != nil {
+			return err
+		}
+		f := hit.Rec
+		theirs, err := heldBy(tx, f.Tag, e.CustomerID)
+		if err != nil {
+			return err
+		}
+		reason := e.Without(f.Freeze.Reason)
+		if theirs || e.Is(reason) {
+			reason = customer.ErasedName
+		}
+		if reason != f.Freeze.Reason {
+			f.Freeze.Reason = reason
+			about = append(about, f)
+		}
+	}
+	for i := range about {
+		if err := frozenTags.Put(tx, &about[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// heldBy tells whether a customer holds a ticket that a tag is paired with.
+func heldBy(r app.Reader, tag string, customerID int64) (bool, error) {
+	ids, err := TaggedItems.Ask(r, tag)
+	if err != nil {
+		return false, err
+	}
+	items, err := order.Items.GetMany(r, ids)
+	return slices.ContainsFunc(items, func(it order.Item) bool { return it.CustomerID == customerID }), err
 }
 
 // blankReasons blanks some movements of a group behind a place, and tells whether there may be
