@@ -86,7 +86,7 @@ func (k *Keeper) holding(ctx context.Context, s destination, r Remaking) (all []
 // then, something else that may hold the store, or neither.
 func (k *Keeper) lookInto(ctx context.Context, s destination, name string, r Remaking) (b Kept, problem string) {
 	if part, ok := strings.CutSuffix(strings.TrimPrefix(name, remakingPrefix), partialSuffix); ok && IsBackup(part) {
-		return b, "it was never finished; remove it, unless somebody writes it now"
+		return b, removeUnfinished(ctx, s, name, part, r.Store)
 	}
 	path := At(r.Dest, name)
 	if path == r.Scratch {
@@ -117,6 +117,18 @@ func (k *Keeper) lookInto(ctx context.Context, s destination, name string, r Rem
 		}
 	}
 	return b, ""
+}
+
+// removeUnfinished removes the rest of a backup of this store that was broken off: whoever
+// makes backups anew has made sure that nobody makes one. It gives why one stays.
+func removeUnfinished(ctx context.Context, s destination, name, as, store string) (problem string) {
+	if of, _ := parseName(as); of.Store != store {
+		return "it was never finished; remove it, unless somebody writes it now"
+	}
+	if err := s.remove(ctx, name); err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 func (k *Keeper) remakeOne(ctx context.Context, s destination, b Kept, r Remaking) (n int, err error) {
