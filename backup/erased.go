@@ -24,10 +24,13 @@ func (in *inspection) erased() (all []customer.Erased, err error) {
 // anything within reach tells: the store that it takes the place of, newer backups beside
 // it, and journals. What was erased leaves no bytes in the file.
 func (k *Keeper) eraseAgain(ctx context.Context, r Restoring, way *route, store, temp string) (n int, err error) {
-	if r.Erase == nil || store == "" {
+	if r.Erase == nil {
 		return 0, nil
 	}
 	all := k.erasedThere(ctx, r.Store, store)
+	if store == "" { // of an older program, which gave it no id
+		return k.eraseFrom(ctx, temp, byMoment(all), r.Erase)
+	}
 	all = append(all, k.erasedInBackups(ctx, way.base, store, r.Who)...)
 	for _, place := range r.Journals {
 		all = append(all, k.erasedInPlace(ctx, place, store, r)...)
@@ -82,10 +85,22 @@ func (k *Keeper) erasedThere(ctx context.Context, path, store string) []customer
 	if err != nil {
 		k.Progress("who was erased cannot be read from %s: %v", path, err)
 	}
-	if report.Store != store {
+	if !sameStore(report.Store, store) {
 		return nil
 	}
 	return report.Erased
+}
+
+// byMoment leaves those who are known by the moment at which they were made: nobody of another
+// store has the same number and the same moment.
+func byMoment(all []customer.Erased) (sure []customer.Erased) {
+	for _, e := range all {
+		if !e.Made.IsZero() {
+			e.Addresses = nil
+			sure = append(sure, e)
+		}
+	}
+	return sure
 }
 
 // erasedInBackups asks the manifests of the backups of a store that lie beside one and are

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"marquee/app/customer"
 	"marquee/indexes"
 )
 
@@ -38,6 +39,9 @@ type RolledBack struct {
 	Since bool `json:"writtenSince"`
 	// Lost is how many records of each table the store has more than the copy.
 	Lost map[string]int64 `json:"lost,omitempty"`
+	// Erased are customers who were erased since, and are in the copy: it is of an older
+	// program, so it is not written to here.
+	Erased []customer.Erased `json:"erasedSince,omitempty"`
 	// Damaged says that the store that goes did not pass its check.
 	Damaged string `json:"damaged,omitempty"`
 }
@@ -102,6 +106,11 @@ func (k *Keeper) compare(ctx context.Context, r Rolling, b *Before) (out RolledB
 	out.Now, out.Since = now.LastCommit, b.writtenSince(now)
 	out.Lost = more(now.Tables, report.Tables)
 	delete(out.Lost, planTable)
+	out.Erased = slices.DeleteFunc(slices.Clone(now.Erased), func(e customer.Erased) bool {
+		return slices.ContainsFunc(report.Erased, func(before customer.Erased) bool {
+			return before.Company == e.Company && before.Customer == e.Customer && before.Made.Equal(e.Made)
+		})
+	})
 	return out, there, nil
 }
 

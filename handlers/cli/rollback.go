@@ -88,10 +88,31 @@ func printRolledBack(c *cli.Context, r backup.RolledBack) error {
 	if r.Kept != "" {
 		fmt.Fprintf(w, "The store that was there is %s\n", r.Kept)
 	}
+	if _, err := io.WriteString(w, backText(c.Path("data"), r)); err != nil {
+		return err
+	}
 	_, err := fmt.Fprintf(w, "Start the program that served it before marquee %s: this one, if it is that or newer, upgrades it again (%s)\n",
 		r.Build, strings.Join(r.Steps[:min(2, len(r.Steps))], ", ")+others(len(r.Steps)-2))
 	return err
 }
+
+// backText says who was erased since and is in the copy, in whole lines.
+func backText(dir string, r backup.RolledBack) (text string) {
+	if len(r.Erased) == 0 {
+		return ""
+	}
+	text = fmt.Sprintf("The copy has %d customers who were erased since. Erase them again with the program that serves it then:\n", len(r.Erased))
+	for i, e := range r.Erased {
+		if i == mostBack {
+			return text + fmt.Sprintf("   and %d more, whom --json lists\n", len(r.Erased)-i)
+		}
+		text += fmt.Sprintf("   marquee erase --data %s --company %d --customer %d\n", typed(dir), e.Company, max(e.Customer, -e.Customer))
+	}
+	return text
+}
+
+// mostBack is how many customers are named who were erased since.
+const mostBack = 20
 
 func others(n int) string {
 	if n <= 0 {
